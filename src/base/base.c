@@ -1,0 +1,209 @@
+/* Memory, messages, growing arrays and strings.  Everything that can run out ends the process with a
+ * sentence that names what ran out. */
+#include "base/base.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/vec.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+void *mem_alloc(size_t bytes)
+{
+    void *p = calloc(1, bytes ? bytes : 1);
+
+    if (!p)
+        fail(EXIT_UNKNOWN, "heddle: out of memory asking for %zu bytes", bytes);
+    return p;
+}
+
+void *mem_resize(void *old, size_t bytes)
+{
+    void *p = realloc(old, bytes ? bytes : 1);
+
+    if (!p)
+        fail(EXIT_UNKNOWN, "heddle: out of memory asking for %zu bytes", bytes);
+    return p;
+}
+
+void mem_free(void *p)
+{
+    free(p);
+}
+
+char *mem_strdup(const char *s)
+{
+    return mem_strndup(s, strlen(s));
+}
+
+char *mem_strndup(const char *s, size_t n)
+{
+    char *copy = mem_alloc(n + 1);
+
+    memcpy(copy, s, n);
+    return copy;
+}
+
+static void say(const char *prefix, const char *format, va_list args)
+{
+    fflush(stdout);
+    fputs(prefix, stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+}
+
+void die(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say("heddle: internal error: ", format, args);
+    va_end(args);
+    exit(EXIT_BUG);
+}
+
+void fail(int status, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say("", format, args);
+    va_end(args);
+    exit(status);
+}
+
+void note(const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say("heddle: ", format, args);
+    va_end(args);
+}
+
+double clock_seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void *vec_grow(void *at, u32 *cap, size_t element, u64 needed)
+{
+    u64 room = *cap ? (u64)*cap * 2 : 8;
+
+    if (room < needed)
+        room = needed;
+    if (room > UINT32_MAX)
+        die("a vector outgrew 2^32 elements");
+    *cap = (u32)room;
+    return mem_resize(at, room * element);
+}
+
+static void text_room(text *t, size_t more)
+{
+    if (t->n + more + 1 <= t->cap)
+        return;
+    t->cap = (t->n + more + 1) * 2;
+    t->at = mem_resize(t->at, t->cap);
+}
+
+void text_addn(text *t, const char *s, size_t n)
+{
+    text_room(t, n);
+    if (n)
+        memcpy(t->at + t->n, s, n);
+    t->n += n;
+    t->at[t->n] = 0;
+}
+
+void text_add(text *t, const char *s)
+{
+    text_addn(t, s, strlen(s));
+}
+
+void text_addc(text *t, char c)
+{
+    text_addn(t, &c, 1);
+}
+
+void text_addf(text *t, const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text_room(t, (size_t)n);
+    va_start(args, format);
+    vsnprintf(t->at + t->n, (size_t)n + 1, format, args);
+    va_end(args);
+    t->n += (size_t)n;
+}
+
+void text_clear(text *t)
+{
+    t->n = 0;
+    if (t->at)
+        t->at[0] = 0;
+}
+
+void text_free(text *t)
+{
+    mem_free(t->at);
+    *t = (text){0};
+}
+
+const char *text_str(const text *t)
+{
+    return t->at ? t->at : "";
+}
+
+void text_json(text *t, const char *s)
+{
+    text_addc(t, '"');
+    for (; *s; s++) {
+        u8 c = (u8)*s;
+
+        if (c == '"' || c == '\\')
+            text_addf(t, "\\%c", c);
+        else if (c == '\n')
+            text_add(t, "\\n");
+        else if (c < 32 || c >= 127)
+            text_addf(t, "\\u%04x", c);
+        else
+            text_addc(t, (char)c);
+    }
+    text_addc(t, '"');
+}
+
+bool text_read_file(text *t, const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    char buffer[65536];
+    size_t n;
+    bool ok;
+
+    if (!f)
+        return false;
+    while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
+        text_addn(t, buffer, n);
+    ok = !ferror(f);
+    fclose(f);
+    return ok;
+}
+
+u64 hash_bytes(const void *bytes, size_t n, u64 seed)
+{
+    const u8 *p = bytes;
+    u64 h = seed ^ (n * 0x9e3779b97f4a7c15u);
+
+    while (n--)
+        h = (h ^ *p++) * 0x100000001b3u;
+    return hash_mix(h);
+}

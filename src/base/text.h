@@ -1,0 +1,25 @@
+/* A growing string, always ended by a zero byte once something was added. */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include "base/base.h"
+
+typedef struct text {
+    char *at;
+    size_t n, cap;
+} text;
+
+void text_add(text *t, const char *s);
+void text_addn(text *t, const char *s, size_t n);
+void text_addc(text *t, char c);
+void text_addf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(text *t);
+void text_free(text *t);
+/* The string; "" when nothing was added. */
+const char *text_str(const text *t);
+/* Appends `s` as a JSON string with its quotes. */
+void text_json(text *t, const char *s);
+/* A whole file appended; false when it cannot be read (errno says why). */
+bool text_read_file(text *t, const char *path);
+
+#endif

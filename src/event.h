@@ -1,0 +1,85 @@
+/* Events: what one operation of one thread did, or is about to do, and when two of them depend. */
+#ifndef EVENT_H
+#define EVENT_H
+
+#include "base/base.h"
+
+/* EVENT(NAME, "word", reads, writes): whether it reads or writes [offset, offset + size) of object. */
+#define EVENT_KINDS(EVENT)                                                                         \
+    EVENT(NONE, "none", 0, 0)                                                                      \
+    EVENT(READ, "read", 1, 0)                                                                      \
+    EVENT(WRITE, "write", 0, 1)                                                                    \
+    EVENT(UPDATE, "update", 1, 1)   /* read-modify-write, compare-exchange that succeeds */        \
+    EVENT(LOCK, "lock", 1, 1)                                                                      \
+    EVENT(TRYLOCK, "trylock", 1, 1)                                                                \
+    EVENT(UNLOCK, "unlock", 1, 1)                                                                  \
+    EVENT(WAIT, "wait", 1, 1)       /* sleeps at the object */                                     \
+    EVENT(WOKEN, "woken", 1, 1)     /* leaves the sleep */                                         \
+    EVENT(SIGNAL, "signal", 1, 1)                                                                  \
+    EVENT(BROADCAST, "broadcast", 1, 1)                                                            \
+    EVENT(SEM_WAIT, "sem-wait", 1, 1)                                                              \
+    EVENT(SEM_POST, "sem-post", 1, 1)                                                              \
+    EVENT(BARRIER, "barrier", 1, 1)                                                                \
+    EVENT(READ_LOCK, "read-lock", 1, 1)                                                            \
+    EVENT(ONCE, "once", 1, 1)                                                                      \
+    EVENT(SYNC, "sync", 1, 1)       /* any other operation of the runtime */                       \
+    EVENT(ALLOC, "alloc", 0, 1)                                                                    \
+    EVENT(FREE, "free", 0, 1)                                                                      \
+    EVENT(START, "start", 0, 0)     /* first step of a thread */                                   \
+    EVENT(CREATE, "create", 0, 0)   /* value: the child's slot */                                  \
+    EVENT(JOIN, "join", 0, 0)       /* value: the slot joined */                                   \
+    EVENT(THREAD_EXIT, "thread-exit", 0, 0)                                                        \
+    EVENT(EXIT, "exit", 0, 0)       /* the process ends: depends on everything */                  \
+    EVENT(CHOOSE, "choose", 0, 0)   /* value: the choice */                                        \
+    EVENT(ATOMIC, "atomic", 0, 0)   /* an atomic section begins: footprint unknown */              \
+    EVENT(CANCEL, "cancel", 0, 0)   /* value: the slot cancelled */                                \
+    EVENT(OUTPUT, "output", 0, 0)   /* text: what was printed */                                   \
+    EVENT(FAIL, "fail", 0, 0)       /* value: the error kind */
+
+typedef enum event_kind {
+#define EVENT(name, word, reads, writes) EV_##name,
+    EVENT_KINDS(EVENT)
+#undef EVENT
+        EV_COUNT
+} event_kind;
+
+enum {
+    EVF_VISIBLE = 1,
+    EVF_ATOMIC = 2,
+    EVF_POINTER = 4,   /* value and old are pointers */
+    EVF_UNDEFINED = 8, /* the value read or written is not (wholly) defined */
+    EVF_OPAQUE = 16,   /* footprint unknown: dependent with everything */
+    EVF_VALUE = 32,    /* value (and old, for writes) are filled in; size <= 8 */
+    EVF_RUNTIME = 64,  /* done by the runtime inside an operation, or on a hidden object */
+};
+
+typedef struct event {
+    u8 kind;
+    u8 flags;
+    u16 thread;  /* slot */
+    u32 size;
+    u64 object;  /* BIRTH mode: birth name (creator's birth index << 32 | ordinal, or 0 << 32 | static
+                    number); CANONICAL mode: the number in this state.  0: none */
+    u32 offset;
+    u32 func, pc; /* the instruction, by which show() finds the source line of the user's call */
+    u64 value, old;
+    const char *text; /* OUTPUT: valid until the next step */
+} event;
+
+extern const char *const event_names[EV_COUNT];
+bool event_reads(const event *e);
+bool event_writes(const event *e);
+/* May the two, of different threads, not be exchanged? */
+bool dependent(const event *a, const event *b);
+
+/* Error kinds, shared by the machine, the reports and the tests. */
+typedef enum error_kind {
+    ERR_NONE,
+#define ERROR(name, word, meaning) ERR_##name,
+#include "errors.def"
+    ERR_COUNT
+} error_kind;
+extern const char *const error_names[ERR_COUNT];
+extern const char *const error_meanings[ERR_COUNT];
+
+#endif

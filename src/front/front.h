@@ -1,0 +1,22 @@
+/* From source files to a program: runs clang, links the runtime, lowers LLVM. */
+#ifndef FRONT_H
+#define FRONT_H
+
+#include "base/vec.h"
+#include "program/program.h"
+
+typedef VEC(const char *) string_list;
+
+typedef struct front_options {
+    string_list files;      /* .c .bc .ll */
+    string_list clang;      /* options for clang, in order: -D -I -O2 -m32 ... */
+    string_list args;       /* argv[1...] of the checked program */
+    bool overflow;          /* signed overflow is checked: ADDV for ADD nsw */
+    bool verbose;
+    double seconds_compile, seconds_lower; /* filled in */
+} front_options;
+
+/* The program, or the process ends with EXIT_INPUT after a message `file:line: ...`. */
+program *front_load(front_options *o);
+
+#endif

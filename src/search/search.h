@@ -1,0 +1,50 @@
+/* Engines over a system: they return a verdict, its figures and the moves that lead to it. */
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include "system.h"
+#include "trace.h"
+
+typedef enum verdict { VERDICT_VERIFIED, VERDICT_FAILED, VERDICT_UNKNOWN } verdict;
+extern const char *const verdict_names[3];
+
+typedef struct limits {
+    u64 states, depth, memory; /* 0: none */
+    double seconds;
+} limits;
+
+typedef struct step_taken {
+    u16 thread;
+    u8 kind;
+    u32 choice;
+} step_taken;
+
+typedef struct search_options {
+    limits max;
+    bool progress;              /* a line on stderr, now and then */
+    bool shorten;               /* make a found trace short */
+    volatile int *interrupted;  /* set by a signal handler */
+    text *outcomes;             /* collect the set of final outcomes here, one a line, sorted; NULL: no */
+} search_options;
+
+typedef struct result {
+    verdict verdict;
+    char reason[256];      /* UNKNOWN: which limit, or what was cut */
+    u64 states, transitions, depth, peak_bytes;
+    u64 done, deadlocks, pruned; /* ends of runs */
+    double seconds;
+    bool failed;
+    bool shortest;         /* proved: no trace has fewer steps */
+    VEC(step_taken) steps; /* to the failure, by slot, from the initial state */
+    failure error;         /* strings owned by the result */
+} result;
+
+void search_dfs(sys *s, const search_options *o, result *r);
+void search_bfs(sys *s, const search_options *o, result *r);
+/* Shortens r->steps, keeping error kind and line; sets r->shortest when proved. */
+void search_shorten(sys *s, const search_options *o, result *r);
+/* Fills t->moves from r->steps by running them. */
+void search_trace(sys *s, const result *r, trace *t);
+void result_free(result *r);
+
+#endif

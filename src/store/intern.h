@@ -1,0 +1,27 @@
+/* Hash-consing of word strings: equal contents get equal numbers.  States are trees of these. */
+#ifndef INTERN_H
+#define INTERN_H
+
+#include "base/base.h"
+
+typedef struct intern {
+    u32 *words;     /* a reserved stretch of address space; [id] is a length, the contents follow */
+    u64 used, room; /* in words */
+    u64 *slots;     /* hash tag << 32 | id; 0 is free */
+    u64 mask, count;
+    u64 limit;      /* bytes; past it `full` is set and puts still succeed */
+    bool full;
+} intern;
+
+void intern_open(intern *t, u64 limit_bytes);
+void intern_close(intern *t);
+/* The number of the string; never 0.  `fresh` (may be NULL) says whether it was new. */
+u32 intern_put(intern *t, const u32 *words, u32 n, bool *fresh);
+static inline const u32 *intern_get(const intern *t, u32 id, u32 *n)
+{
+    *n = t->words[id];
+    return t->words + id + 1;
+}
+u64 intern_bytes(const intern *t);
+
+#endif

@@ -1,0 +1,113 @@
+/* A system: something that has moves and can take one.  A cursor over one current state; engines and
+ * wrappers know nothing else of what they explore.  docs/architecture.md tells the rules. */
+#ifndef SYSTEM_H
+#define SYSTEM_H
+
+#include "base/base.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "event.h"
+
+typedef enum move_kind { MOVE_RUN, MOVE_START, MOVE_SPURIOUS, MOVE_TIMEOUT, MOVE_KINDS } move_kind;
+extern const char *const move_names[MOVE_KINDS];
+
+enum {
+    MOVE_ENABLED = 1,
+    MOVE_WEAK = 2,   /* a spurious wake-up: does not keep a state from being a deadlock */
+    MOVE_LOCAL = 4,  /* the thread diverges: the step changes nothing but itself */
+    MOVE_OPAQUE = 8, /* footprint unknown: dependent with all */
+};
+
+typedef struct move {
+    u16 thread; /* slot */
+    u8 kind, flags;
+    u32 choices; /* at least 1 when enabled */
+    event next;  /* what it would do */
+} move;
+
+typedef VEC(move) move_list;
+
+typedef enum status { ST_RUNNING, ST_DONE, ST_DEADLOCK, ST_ERROR, ST_PRUNED, ST_LIMIT } status;
+
+typedef enum outcome { OUT_RAN, OUT_ERROR, OUT_PRUNED, OUT_LIMIT } outcome;
+
+/* Where and what went wrong; the strings live until the system's next step. */
+typedef struct failure {
+    error_kind kind;
+    u16 thread;
+    const char *file; /* "" unknown */
+    u32 line;
+    const char *message; /* after "error: " */
+} failure;
+
+typedef struct taken {
+    outcome outcome;
+    VEC(event) events;   /* the visible one first; with EVENTS_ALL all accesses of the step */
+    failure error;       /* OUT_ERROR */
+    const char *limit;   /* OUT_LIMIT: which, and the option that raises it */
+} taken;
+
+/* What a person sees of an event. */
+typedef struct shown {
+    const char *file; /* as given to the compiler, "" unknown */
+    u32 line;         /* of the user's code: the innermost frame outside the runtime */
+    const char *function;
+    text where;       /* the object: `flag[1]`, `q->head`, "" none */
+    text value, old;  /* as C would write them: 3, 'a', NULL, &x, 0x1p3 */
+    text call;        /* a runtime operation: "pthread_mutex_lock(&m)", "" otherwise */
+} shown;
+
+typedef struct frame_shown {
+    const char *function, *file;
+    u32 line;
+    text locals; /* "i = 3, p = &x" */
+} frame_shown;
+
+/* The key of a saved state: equal states of one family of systems (clones share their tables) have
+ * equal keys, within one process. */
+typedef u64 state_key;
+
+typedef struct system sys;
+
+typedef struct system_ops {
+    void (*moves)(sys *s, move_list *out); /* clears out first; all threads, blocked ones too */
+    void (*step)(sys *s, u16 thread, move_kind kind, u32 choice, taken *out);
+    status (*status)(sys *s);
+    state_key (*save)(sys *s);
+    void (*restore)(sys *s, state_key key);
+    void (*reset)(sys *s);       /* to the initial state */
+    sys *(*clone)(sys *s);       /* another cursor over the same tables, at the same state */
+    void (*close)(sys *s);
+    /* Self-contained bytes of the present state, independent of this process. */
+    void (*pack)(sys *s, text *out);
+    /* The failure of the present state when status is ERROR or DEADLOCK. */
+    void (*explain)(sys *s, failure *out);
+    void (*show)(sys *s, const event *e, shown *out);
+    /* "worker(1)": what a thread runs; and its stack, innermost first, the runtime's frames left out. */
+    void (*thread_name)(sys *s, u16 thread, text *out);
+    u32 (*stack)(sys *s, u16 thread, u32 max, frame_shown *out);
+    /* What a blocked thread waits for: "pthread_mutex_lock(&b), held by T1", "" when it is not. */
+    void (*waits_for)(sys *s, u16 thread, text *out);
+    /* The final outcome of a run as text: exit status and the bytes of the program's globals, for
+     * comparing sets of outcomes. */
+    void (*outcome)(sys *s, text *out);
+    u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
+} system_ops;
+
+struct system {
+    const system_ops *ops;
+};
+
+static inline void sys_moves(sys *s, move_list *out) { s->ops->moves(s, out); }
+static inline void sys_step(sys *s, u16 t, move_kind k, u32 c, taken *out) { s->ops->step(s, t, k, c, out); }
+static inline status sys_status(sys *s) { return s->ops->status(s); }
+static inline state_key sys_save(sys *s) { return s->ops->save(s); }
+static inline void sys_restore(sys *s, state_key k) { s->ops->restore(s, k); }
+static inline void sys_reset(sys *s) { s->ops->reset(s); }
+static inline void sys_close(sys *s) { s->ops->close(s); }
+
+void taken_free(taken *t);
+void shown_clear(shown *s); /* also readies a zeroed one */
+void shown_free(shown *s);
+
+#endif

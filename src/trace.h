@@ -1,0 +1,46 @@
+/* Traces: the moves that lead to a verdict.  Small, stable, on disk; replay and reports start here. */
+#ifndef TRACE_H
+#define TRACE_H
+
+#include "base/base.h"
+#include "base/vec.h"
+#include "event.h"
+#include "system.h"
+
+/* A thread is named by its birth: "0" is the first thread, "0.2" its second child, "0.2.1" ... */
+typedef struct trace_move {
+    char *thread;
+    move_kind kind;
+    u32 choice;
+} trace_move;
+
+typedef struct trace {
+    VEC(trace_move) moves;
+    VEC(char *) command; /* arguments of `heddle check` that shape the program: files and options */
+    char *folder;        /* where they are meant */
+    u64 program;         /* its hash */
+    error_kind error;
+    char *file;          /* of the error */
+    u32 line;
+    char *message;
+    bool shortest;       /* proved: no trace to an error has fewer steps */
+} trace;
+
+void trace_free(trace *t);
+/* Writes the file (text, one move a line); false: errno says why. */
+bool trace_write(const trace *t, const char *path);
+/* Reads it; NULL on success, else a sentence for the user. */
+const char *trace_read(trace *t, const char *path);
+
+/* Birth names of slots along an execution: feed it every step's events. */
+typedef struct births {
+    VEC(char *) names;   /* by slot; NULL unused */
+    VEC(u32) children;   /* by slot */
+} births;
+void births_init(births *b);
+void births_after(births *b, u16 thread, const taken *t);
+/* The slot of a name, or -1. */
+int births_slot(const births *b, const char *name);
+void births_free(births *b);
+
+#endif

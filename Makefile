@@ -1,11 +1,27 @@
 # heddle.  `make` builds build/heddle; `make demo` and `make test` install what is missing first.
+VERSION  = 0.1.0
 CC       = gcc
 LLVM     = llvm-config-19
 CLANG    = clang-19
 BUILD   ?= build
+PREFIX  ?= /usr/local
+DESTDIR ?=
 WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Werror
 CFLAGS  ?= -O2 -g
 CSTD     = -std=gnu17
+# Other builds of the same sources, in folders of their own: MODE=asan has the sanitizers, MODE=switch
+# a switch where the interpreter jumps through a table.
+ifeq ($(MODE),asan)
+BUILD    = build-asan
+CFLAGS   = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover -fno-omit-frame-pointer
+WARN    += -Wno-format-truncation
+endif
+ifeq ($(MODE),switch)
+BUILD    = build-switch
+CFLAGS   = -O2 -g -DHEDDLE_SWITCH
+endif
+# `make V=1` shows the commands.
+Q        = $(if $(V),,@)
 INCLUDES = -Isrc
 SOURCES  = $(wildcard src/*.c src/*/*.c)
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
@@ -15,29 +31,103 @@ LIBS     = $(shell $(LLVM) --ldflags --libs core irreader bitreader linker analy
 all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 
 $(BUILD)/heddle: $(OBJECTS)
-	$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	@echo "link    $@"
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/obj/front/%.o: INCLUDES += -isystem $(LLVM_C)
+$(BUILD)/obj/cmd/%.o: INCLUDES += -DHEDDLE_VERSION='"$(VERSION)"'
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -MMD -MP -c -o $@ $<
+	@echo "compile $<"
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -MMD -MP -c -o $@ $<
 
 -include $(OBJECTS:.o=.d)
 
+# The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)
-RT_FLAGS = -O2 -g -std=gnu17 -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE -Iruntime -Iinclude -U_FORTIFY_SOURCE -emit-llvm -c
+RT_HEADERS = $(wildcard runtime/*.h runtime/*.def include/*.h) src/errors.def
+RT_FLAGS = -O2 -g -std=gnu17 -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize \
+           -fno-unroll-loops -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE -Iruntime -Iinclude \
+           -U_FORTIFY_SOURCE -emit-llvm -c
 
-$(BUILD)/rt64/%.bc: runtime/%.c $(wildcard runtime/*.h include/*.h)
+$(BUILD)/rt64/%.bc: runtime/%.c $(RT_HEADERS)
 	@mkdir -p $(@D)
-	$(CLANG) $(RT_FLAGS) -o $@ $<
-$(BUILD)/rt32/%.bc: runtime/%.c $(wildcard runtime/*.h include/*.h)
+	@echo "compile $<"
+	$(Q)$(CLANG) $(RT_FLAGS) -o $@ $<
+$(BUILD)/rt32/%.bc: runtime/%.c $(RT_HEADERS)
 	@mkdir -p $(@D)
-	$(CLANG) -m32 $(RT_FLAGS) -o $@ $<
+	@echo "compile $< (32 bits)"
+	$(Q)$(CLANG) -m32 $(RT_FLAGS) -o $@ $<
 $(BUILD)/runtime64.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt64/%.bc)
-	llvm-link-19 -o $@ $^
+	@echo "link    $@"
+	$(Q)llvm-link-19 -o $@ $^
 $(BUILD)/runtime32.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt32/%.bc)
-	llvm-link-19 -o $@ $^
+	@echo "link    $@"
+	$(Q)llvm-link-19 -o $@ $^
+
+asan switch:
+	@$(MAKE) MODE=$@ all
+
+# Unit tests: every tests/unit/test_*.c is a program over all objects but the command line's main.
+UNITS    = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
+$(BUILD)/unit/%: tests/unit/%.c $(filter-out %/cmd/main.o,$(OBJECTS))
+	@mkdir -p $(@D)
+	@echo "unit    $<"
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/unit -o $@ $^ $(LIBS) -lcmocka
+units: $(UNITS)
+
+# The generator of the concurrent fuzzer.
+$(BUILD)/fuzz-gen: tests/fuzz/gen.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+fuzz-gen: $(BUILD)/fuzz-gen
+
+setup:
+	@scripts/setup
+demo: setup
+	@$(MAKE) --no-print-directory -s all
+	@scripts/demo
+test: setup
+	@tests/all test
+quick: setup
+	@tests/all quick
+soak: setup
+	@tests/all soak
+bench: setup
+	@$(MAKE) --no-print-directory all
+	@bench/run
+layers:
+	@scripts/layers
+golden: all
+	@GOLDEN=write tests/cli/run
+
+# What is installed: share/heddle is found from the binary's own place.
+DOCS     = $(BUILD)/heddle.1 $(BUILD)/heddle.bash $(BUILD)/_heddle
+INSTALL  = install -m 644 -D
+DEST     = $(DESTDIR)$(PREFIX)
+$(DOCS): docs/heddle.1.in scripts/generate $(BUILD)/heddle
+	scripts/generate $(BUILD)/heddle $(VERSION) $(@F) >$@.new
+	mv $@.new $@
+docs: $(DOCS)
+install: all docs
+	install -D $(BUILD)/heddle $(DEST)/bin/heddle
+	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h
+	$(INSTALL) -t $(DEST)/include include/heddle.h
+	$(INSTALL) $(BUILD)/heddle.1 $(DEST)/share/man/man1/heddle.1
+	$(INSTALL) $(BUILD)/heddle.bash $(DEST)/share/bash-completion/completions/heddle
+	$(INSTALL) $(BUILD)/_heddle $(DEST)/share/zsh/site-functions/_heddle
+uninstall:
+	rm -rf $(DEST)/share/heddle
+	rm -f $(DEST)/bin/heddle $(DEST)/include/heddle.h $(DEST)/share/man/man1/heddle.1 \
+	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
+
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] runtime/*.[ch] include/*.h tests/unit/*.[ch] tests/fuzz/*.c)
+format:
+	clang-format-19 -i $(FORMATTED)
 
 clean:
-	rm -rf $(BUILD)
-.PHONY: all clean
+	rm -rf build build-asan build-switch
+.PHONY: all asan switch units fuzz-gen setup demo test quick soak bench layers golden docs install \
+        uninstall format clean

@@ -78,8 +78,6 @@ typedef struct system_ops {
     void (*reset)(sys *s);       /* to the initial state */
     sys *(*clone)(sys *s);       /* another cursor over the same tables, at the same state */
     void (*close)(sys *s);
-    /* Self-contained bytes of the present state, independent of this process. */
-    void (*pack)(sys *s, text *out);
     /* The failure of the present state when status is ERROR or DEADLOCK. */
     void (*explain)(sys *s, failure *out);
     void (*show)(sys *s, const event *e, shown *out);

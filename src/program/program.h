@@ -64,11 +64,12 @@ enum { ACCESS_ALIGN = 15, ACCESS_ATOMIC = 16, ACCESS_VOLATILE = 32, ACCESS_RELAX
 /* Guards of `await` on the u32 at addr, compared with value (both signed). */
 enum { GUARD_ALWAYS, GUARD_EQ, GUARD_NE, GUARD_GE, GUARD_GT,
        GUARD_LOCK, /* 0, or value (the caller itself), or a mark >= LOCK_MARKS: not another's */
+       GUARD_SHARE, /* not negative, or value, or a mark >= LOCK_MARKS: no other's write lock */
        GUARD_MASK = 15,
        GUARD_CANCEL = 16, /* or'ed: a cancellation point */
        GUARD_TIMED = 32 /* or'ed: may time out, a move of its own */ };
 #define LOCK_MARKS 0xffffff00u
-enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2 };
+enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 /* never wakes spuriously */ };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
 enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS };
 
@@ -205,6 +206,7 @@ typedef struct program {
     VEC(variable) tls_vars;     /* `from` is the offset in the block */
     u64 hash;                   /* of everything that behaviour depends on */
     const char *level;          /* "-O0" ... as printed with the verdict */
+    struct string_pool *strings; /* owns every name above; see program_string */
 } program;
 
 extern const char *const opcode_names[OP_COUNT];
@@ -213,7 +215,10 @@ extern const char *const builtin_names[BI_COUNT];
 extern const u8 builtin_arity[BI_COUNT];
 extern const char *const builtin_flags[BI_COUNT];
 
+/* Frees the program; arrays are mem_free'd, names belong to the pool of program_string. */
 void program_free(program *p);
+/* A copy of s[0..n) that lives as long as the program; equal strings give the same pointer. */
+const char *program_string(program *p, const char *s, size_t n);
 /* Dies naming the first instruction that breaks an invariant of this file. */
 void program_verify(const program *p);
 /* FNV-like digest of all that behaviour depends on; sets p->hash. */

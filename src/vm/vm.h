@@ -10,6 +10,7 @@ typedef enum vm_mode { VM_CANONICAL, VM_BIRTH } vm_mode;
 typedef struct vm_options {
     vm_mode mode;
     bool events_all;       /* taken.events has the invisible accesses too */
+    bool output;           /* taken.events has what the program prints, even without events_all */
     bool every_access;     /* --reduction none: every instruction that touches memory is a step */
     bool no_spurious;      /* condition variables never wake by themselves */
     bool malloc_may_fail;

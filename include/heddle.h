@@ -1,0 +1,76 @@
+/* heddle.h: what a program may tell heddle.
+ *
+ * Under `heddle check` these functions are the checker's own.  The same program also builds and runs
+ * natively: outside heddle each has a plain meaning, given below, in an inline function.  The checker
+ * compiles with __HEDDLE__ defined; define HEDDLE_EXTERN to provide native functions yourself. */
+#ifndef HEDDLE_H
+#define HEDDLE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__HEDDLE__) || defined(HEDDLE_EXTERN)
+
+/* A number from 0 to n - 1, every one of them tried.  n must not be 0. */
+unsigned heddle_choose(unsigned n);
+
+/* Drops the run, without any verdict on it, unless the condition holds. */
+void heddle_assume(int condition);
+
+/* The program is wrong if the condition does not hold. */
+void heddle_assert(int condition);
+
+/* What lies between runs as one step: no other thread comes in between.  Sections nest.  A section that
+ * has to wait, for a lock say, lets the others run until it can go on. */
+void heddle_atomic_begin(void);
+void heddle_atomic_end(void);
+
+#else
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* Natively: a pseudo-random choice; the end of the process, with status 0, where a run would be dropped;
+ * assert; and one process-wide recursive lock for atomic sections, which keeps out other sections only. */
+static inline unsigned heddle_choose(unsigned n)
+{
+    return (unsigned)rand() % n;
+}
+
+static inline void heddle_assume(int condition)
+{
+    if (!condition)
+        exit(0);
+}
+
+static inline void heddle_assert(int condition)
+{
+    assert(condition);
+    (void)condition;
+}
+
+/* Shared by all files of the program: a ticket word and the depth of the thread that holds it. */
+__attribute__((weak)) int heddle_native_lock;
+__attribute__((weak)) __thread int heddle_native_depth;
+
+static inline void heddle_atomic_begin(void)
+{
+    if (heddle_native_depth++ == 0)
+        while (__atomic_exchange_n(&heddle_native_lock, 1, __ATOMIC_ACQUIRE))
+            continue;
+}
+
+static inline void heddle_atomic_end(void)
+{
+    if (--heddle_native_depth == 0)
+        __atomic_store_n(&heddle_native_lock, 0, __ATOMIC_RELEASE);
+}
+
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

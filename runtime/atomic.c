@@ -1,0 +1,163 @@
+/* Calls that the compiler makes for atomics which it does not inline: the generic ones for objects of
+ * any size, the sized ones, and flags.  Each is one operation on the object; memory orders change
+ * nothing under sequential consistency. */
+#include "heddle_runtime.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GENERIC(name) generic_##name
+/* The names are builtins of the compiler, so they are given as labels. */
+void GENERIC(load)(size_t size, void *object, void *out, int order) __asm__("__atomic_load");
+void GENERIC(store)(size_t size, void *object, void *value, int order) __asm__("__atomic_store");
+void GENERIC(exchange)(size_t size, void *object, void *value, void *out, int order) __asm__("__atomic_exchange");
+bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *desired, int success,
+                               int failure) __asm__("__atomic_compare_exchange");
+bool GENERIC(is_lock_free)(size_t size, const void *object) __asm__("__atomic_is_lock_free");
+
+void GENERIC(load)(size_t size, void *object, void *out, int order)
+{
+    (void)order;
+    __heddle_visible(EV_READ, object, size);
+    __builtin_memcpy(out, object, size);
+    __heddle_op_end();
+}
+
+void GENERIC(store)(size_t size, void *object, void *value, int order)
+{
+    (void)order;
+    __heddle_visible(EV_WRITE, object, size);
+    __builtin_memcpy(object, value, size);
+    __heddle_op_end();
+}
+
+/* `value` and `out` may be the same. */
+void GENERIC(exchange)(size_t size, void *object, void *value, void *out, int order)
+{
+    (void)order;
+    void *old = __heddle_alloc(size, 16, 0);
+    __heddle_visible(EV_UPDATE, object, size);
+    __builtin_memcpy(old, object, size);
+    __builtin_memcpy(object, value, size);
+    __builtin_memcpy(out, old, size);
+    __heddle_op_end();
+    __heddle_free(old);
+}
+
+static bool same(const unsigned char *a, const unsigned char *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
+bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *desired, int success,
+                               int failure)
+{
+    (void)success, (void)failure;
+    __heddle_visible(EV_UPDATE, object, size);
+    bool equal = same(object, expected, size);
+    if (equal)
+        __builtin_memcpy(object, desired, size);
+    else
+        __builtin_memcpy(expected, object, size);
+    __heddle_op_end();
+    return equal;
+}
+
+bool GENERIC(is_lock_free)(size_t size, const void *object)
+{
+    (void)object;
+    return size <= 8 && !(size & (size - 1));
+}
+
+/* Sized calls. */
+#define LOADS(n, type)                                                                             \
+    type load_##n(const volatile void *object, int order) __asm__("__atomic_load_" #n);            \
+    type load_##n(const volatile void *object, int order)                                          \
+    {                                                                                              \
+        (void)order;                                                                               \
+        __heddle_visible(EV_READ, object, n);                                                      \
+        type value = *(const volatile type *)object;                                               \
+        __heddle_op_end();                                                                         \
+        return value;                                                                              \
+    }                                                                                              \
+    void store_##n(volatile void *object, type value, int order) __asm__("__atomic_store_" #n);    \
+    void store_##n(volatile void *object, type value, int order)                                   \
+    {                                                                                              \
+        (void)order;                                                                               \
+        __heddle_visible(EV_WRITE, object, n);                                                     \
+        *(volatile type *)object = value;                                                          \
+        __heddle_op_end();                                                                         \
+    }                                                                                              \
+    bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success,    \
+                              int failure) __asm__("__atomic_compare_exchange_" #n);               \
+    bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success,    \
+                              int failure)                                                         \
+    {                                                                                              \
+        (void)success, (void)failure;                                                              \
+        __heddle_visible(EV_UPDATE, object, n);                                                    \
+        type old = *(volatile type *)object;                                                       \
+        bool equal = old == *(type *)expected;                                                     \
+        if (equal)                                                                                 \
+            *(volatile type *)object = desired;                                                    \
+        else                                                                                       \
+            *(type *)expected = old;                                                               \
+        __heddle_op_end();                                                                         \
+        return equal;                                                                              \
+    }
+
+/* What is stored, and what is returned. */
+#define UPDATE(name, n, type, stored, returned)                                                    \
+    type name##_##n(volatile void *object, type value, int order) __asm__("__atomic_" #name "_" #n); \
+    type name##_##n(volatile void *object, type value, int order)                                  \
+    {                                                                                              \
+        (void)order;                                                                               \
+        __heddle_visible(EV_UPDATE, object, n);                                                    \
+        type old = *(volatile type *)object, new = (type)(stored);                                 \
+        *(volatile type *)object = new;                                                            \
+        __heddle_op_end();                                                                         \
+        (void)new;                                                                                 \
+        return returned;                                                                           \
+    }
+#define UPDATES(n, type)                                                                           \
+    LOADS(n, type)                                                                                 \
+    UPDATE(exchange, n, type, value, old)                                                          \
+    UPDATE(fetch_add, n, type, old + value, old)                                                   \
+    UPDATE(fetch_sub, n, type, old - value, old)                                                   \
+    UPDATE(fetch_and, n, type, old &value, old)                                                    \
+    UPDATE(fetch_or, n, type, old | value, old)                                                    \
+    UPDATE(fetch_xor, n, type, old ^ value, old)                                                   \
+    UPDATE(fetch_nand, n, type, ~(old & value), old)                                               \
+    UPDATE(add_fetch, n, type, old + value, new)                                                   \
+    UPDATE(sub_fetch, n, type, old - value, new)                                                   \
+    UPDATE(and_fetch, n, type, old &value, new)                                                    \
+    UPDATE(or_fetch, n, type, old | value, new)                                                    \
+    UPDATE(xor_fetch, n, type, old ^ value, new)                                                   \
+    UPDATE(nand_fetch, n, type, ~(old & value), new)
+UPDATES(1, uint8_t)
+UPDATES(2, uint16_t)
+UPDATES(4, uint32_t)
+UPDATES(8, uint64_t)
+#ifdef __SIZEOF_INT128__
+UPDATES(16, unsigned __int128)
+#endif
+
+/* The functions of <stdatomic.h> that macros usually stand in for. */
+void atomic_thread_fence_call(int order) __asm__("atomic_thread_fence");
+void atomic_thread_fence_call(int order)
+{
+    (void)order;
+}
+
+void atomic_signal_fence_call(int order) __asm__("atomic_signal_fence");
+void atomic_signal_fence_call(int order)
+{
+    (void)order;
+}
+
+void synchronize_call(void) __asm__("__sync_synchronize");
+void synchronize_call(void)
+{
+}

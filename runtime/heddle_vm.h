@@ -1,0 +1,93 @@
+/* The machine as the runtime sees it: the builtins of src/program/builtins.def as C functions, and the
+ * numbers they take.  The numbers of events, guards and options are written out here, since the runtime
+ * includes nothing of the tool; tests/unit/test_runtime_numbers.c compares both. */
+#ifndef HEDDLE_VM_H
+#define HEDDLE_VM_H
+
+#include <stddef.h>
+
+enum {
+    EV_READ = 1,
+    EV_WRITE = 2,
+    EV_UPDATE = 3,
+    EV_LOCK = 4,
+    EV_TRYLOCK = 5,
+    EV_UNLOCK = 6,
+    EV_WAIT = 7,
+    EV_SEM_WAIT = 11,
+    EV_SEM_POST = 12,
+    EV_BARRIER = 13,
+    EV_READ_LOCK = 14,
+    EV_ONCE = 15,
+    EV_SYNC = 16,
+    EV_CANCEL = 26,
+};
+
+enum {
+    GUARD_ALWAYS,
+    GUARD_EQ,
+    GUARD_NE,
+    GUARD_GE,
+    GUARD_GT,
+    GUARD_LOCK,
+    GUARD_SHARE,
+    GUARD_CANCEL = 16,
+    GUARD_TIMED = 32,
+};
+#define LOCK_MARKS 0xffffff00u
+
+enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 };
+enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
+enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS };
+enum { JOIN_TRY = 1 };
+
+enum {
+    ERR_NONE,
+#define ERROR(name, word, meaning) ERR_##name,
+#include "../src/errors.def"
+};
+
+int __heddle_await(int kind, const volatile void *addr, size_t size, int guard, int value);
+void __heddle_visible(int kind, const volatile void *addr, size_t size);
+void __heddle_op_end(void);
+int __heddle_wait(const volatile void *addr, int flags);
+int __heddle_wake_one(const volatile void *addr);
+int __heddle_wake_all(const volatile void *addr);
+int __heddle_waiters(const volatile void *addr);
+
+void *__heddle_spawn(void *entry, void *start, void *arg, int detached);
+int __heddle_join(void *handle, void **result, int flags);
+int __heddle_detach(void *handle);
+_Noreturn void __heddle_thread_exit(void *value);
+_Noreturn void __heddle_exit(int status);
+void *__heddle_thread(void);
+int __heddle_self(void);
+int __heddle_alive(void *handle);
+void __heddle_held(int delta);
+void __heddle_cancel(void *handle);
+int __heddle_cancelled(void);
+int __heddle_cancel_mask(int on);
+void __heddle_yield(void);
+
+unsigned __heddle_choose(unsigned n);
+long long __heddle_nondet(int bits, int is_signed);
+void __heddle_assume(int condition);
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+_Noreturn void __heddle_fail(int error, const char *message);
+_Noreturn void __heddle_unsupported(const char *what);
+
+void *__heddle_alloc(size_t size, size_t alignment, int zeroed);
+void __heddle_free(void *pointer);
+size_t __heddle_object_size(const void *pointer);
+int __heddle_defined(const volatile void *addr, size_t size);
+int __heddle_is_pointer(const void *value);
+int __heddle_option(int option);
+
+void __heddle_write(int fd, const void *bytes, size_t count);
+int __heddle_format_double(char *buffer, size_t size, const char *spec, const long double *value);
+int __heddle_format_pointer(char *buffer, size_t size, const void *pointer);
+size_t __heddle_scan_double(const char *text, size_t count, long double *value);
+int __heddle_stack_depth(void);
+
+#endif

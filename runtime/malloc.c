@@ -1,0 +1,160 @@
+/* The heap.  Every allocation is an object of the machine, so there are no addresses to reuse and no
+ * arena: bounds, double frees and use after free are checked by the machine itself.  With
+ * --malloc-may-fail each allocation is a choice: it succeeds, or returns NULL with ENOMEM.  Sizes beyond
+ * PTRDIFF_MAX always fail.  Memory of size 0 is an object without bytes. */
+#include "heddle_runtime.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 16, PAGE = 4096 };
+
+static int fails(size_t size)
+{
+    if (size <= PTRDIFF_MAX && !(__heddle_option(OPTION_MALLOC_MAY_FAIL) && __heddle_choose(2)))
+        return 0;
+    errno = ENOMEM;
+    return 1;
+}
+
+static void *make(size_t size, size_t alignment, int zeroed)
+{
+    return fails(size) ? NULL : __heddle_alloc(size, alignment, zeroed);
+}
+
+static int power_of_two(size_t n)
+{
+    return n && !(n & (n - 1));
+}
+
+void *malloc(size_t size)
+{
+    return make(size, ALIGNMENT, 0);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        bytes = SIZE_MAX;
+    return make(bytes, ALIGNMENT, 1);
+}
+
+void free(void *pointer)
+{
+    if (pointer)
+        __heddle_free(pointer);
+}
+
+void cfree(void *pointer)
+{
+    free(pointer);
+}
+
+static void *resize(void *old, size_t size)
+{
+    size_t had = __heddle_object_size(old);
+    if (size == 0) {
+        __heddle_free(old);
+        return NULL;
+    }
+    void *made = make(size, ALIGNMENT, 0);
+    if (!made)
+        return NULL;
+    __builtin_memcpy(made, old, had < size ? had : size);
+    __heddle_free(old);
+    return made;
+}
+
+void *realloc(void *old, size_t size)
+{
+    return old ? resize(old, size) : make(size, ALIGNMENT, 0);
+}
+
+void *reallocarray(void *old, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(old, bytes);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+    if (!power_of_two(alignment)) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return make(size, alignment < ALIGNMENT ? ALIGNMENT : alignment, 0);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return memalign(alignment, size);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t size)
+{
+    if (!power_of_two(alignment) || alignment % sizeof(void *))
+        return EINVAL;
+    int before = errno;
+    void *made = memalign(alignment, size);
+    errno = before;
+    if (!made)
+        return ENOMEM;
+    *out = made;
+    return 0;
+}
+
+void *valloc(size_t size)
+{
+    return make(size, PAGE, 0);
+}
+
+void *pvalloc(size_t size)
+{
+    return make((size + PAGE - 1) & ~(size_t)(PAGE - 1), PAGE, 0);
+}
+
+size_t malloc_usable_size(void *pointer)
+{
+    return pointer ? __heddle_object_size(pointer) : 0;
+}
+
+static char *copy(const char *text, size_t n)
+{
+    char *made = malloc(n + 1);
+    if (!made)
+        return NULL;
+    __builtin_memcpy(made, text, n);
+    made[n] = 0;
+    return made;
+}
+
+char *strdup(const char *text)
+{
+    return copy(text, __heddle_strlen(text));
+}
+
+char *__strdup(const char *text)
+{
+    return copy(text, __heddle_strlen(text));
+}
+
+char *strndup(const char *text, size_t limit)
+{
+    size_t n = 0;
+    while (n < limit && text[n])
+        n++;
+    return copy(text, n);
+}
+
+char *__strndup(const char *text, size_t limit)
+{
+    return strndup(text, limit);
+}

@@ -1,0 +1,130 @@
+/* Keys of thread-specific values.  Keys are a list of heap nodes below one global word, touched only in
+ * operations; numbers are never reused, so a value set under a deleted key is never seen under a new
+ * one.  Values are a list of the thread: getting and setting them touches nothing that is shared. */
+#include "heddle_runtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+enum { KEYS_MAX = 1024, DESTRUCTOR_ROUNDS = 4 }; /* glibc's limits */
+
+typedef struct key key;
+struct key {
+    key *next;
+    void (*destroy)(void *);
+    pthread_key_t number;
+};
+
+typedef struct value value;
+struct value {
+    value *next;
+    const void *held;
+    pthread_key_t number;
+};
+
+static struct {
+    key *first;
+    unsigned last, count;
+} keys;
+
+static _Thread_local value *values;
+
+int pthread_key_create(pthread_key_t *out, void (*destroy)(void *))
+{
+    key *k = __heddle_alloc(sizeof *k, _Alignof(key), 0);
+    k->destroy = destroy;
+    __heddle_visible(EV_SYNC, &keys, sizeof keys);
+    if (keys.count == KEYS_MAX) {
+        __heddle_free(k);
+        return op(EAGAIN);
+    }
+    keys.count++;
+    pthread_key_t number = ++keys.last;
+    k->number = number;
+    k->next = keys.first;
+    keys.first = k;
+    __heddle_op_end();
+    *out = number;
+    return 0;
+}
+
+int pthread_key_delete(pthread_key_t number)
+{
+    __heddle_visible(EV_SYNC, &keys, sizeof keys);
+    key **at = &keys.first;
+    while (*at && (*at)->number != number)
+        at = &(*at)->next;
+    if (!*at)
+        return op(EINVAL);
+    key *gone = *at;
+    *at = gone->next;
+    keys.count--;
+    __heddle_free(gone);
+    return op(0);
+}
+
+static value *find(pthread_key_t number)
+{
+    value *v = values;
+    while (v && v->number != number)
+        v = v->next;
+    return v;
+}
+
+void *pthread_getspecific(pthread_key_t number)
+{
+    value *v = find(number);
+    return v ? (void *)v->held : NULL;
+}
+
+int pthread_setspecific(pthread_key_t number, const void *held)
+{
+    value *v = find(number);
+    if (number == 0)
+        return EINVAL;
+    if (!v) {
+        v = __heddle_alloc(sizeof *v, _Alignof(value), 0);
+        v->number = number;
+        v->next = values;
+        values = v;
+    }
+    v->held = held;
+    return 0;
+}
+
+static void (*destructor(pthread_key_t number))(void *)
+{
+    __heddle_visible(EV_SYNC, &keys, sizeof keys);
+    key *k = keys.first;
+    while (k && k->number != number)
+        k = k->next;
+    void (*destroy)(void *) = k ? k->destroy : NULL;
+    __heddle_op_end();
+    return destroy;
+}
+
+static int destroy_values(void)
+{
+    int any = 0;
+    for (value *v = values; v; v = v->next) {
+        const void *held = v->held;
+        void (*destroy)(void *) = held ? destructor(v->number) : NULL;
+        if (!destroy)
+            continue;
+        v->held = NULL;
+        any = 1;
+        destroy((void *)held);
+    }
+    return any;
+}
+
+void __heddle_run_key_destructors(void)
+{
+    for (int round = 0; round < DESTRUCTOR_ROUNDS && destroy_values(); round++)
+        continue;
+    while (values) {
+        value *gone = values;
+        values = gone->next;
+        __heddle_free(gone);
+    }
+}

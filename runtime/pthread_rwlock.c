@@ -1,0 +1,249 @@
+/* Read-write locks and spinlocks.  The first word of a read-write lock tells all: 0 is free, n > 0 that
+ * many readers, WRITER | slot + 1 the writer, MARK_DESTROYED gone.  Nobody is preferred: every order in
+ * which readers and writers may be let in is explored, whatever the attribute says.  A spinlock is one
+ * lock word; a thread that spins is a thread that waits. */
+#include "heddle_runtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+#define WRITER ((int)0x80000000u)
+#define BYTES sizeof(int)
+static int *word(pthread_rwlock_t *l)
+{
+    return (int *)(void *)l;
+}
+
+static void check(int state)
+{
+    if (state == MARK_DESTROYED)
+        __heddle_fail(ERR_DESTROYED, "the read-write lock was destroyed");
+}
+
+static int read_lock(pthread_rwlock_t *l, int timed)
+{
+    int mine = WRITER | __heddle_self();
+    int late = __heddle_await(EV_READ_LOCK, l, BYTES, timed | GUARD_SHARE, mine);
+    if (late)
+        return op(late);
+    check(*word(l));
+    if (*word(l) == mine)
+        return op(EDEADLK);
+    ++*word(l);
+    return op(0);
+}
+
+static int write_lock(pthread_rwlock_t *l, int timed)
+{
+    int mine = WRITER | __heddle_self();
+    int late = __heddle_await(EV_LOCK, l, BYTES, timed | GUARD_LOCK, mine);
+    if (late)
+        return op(late);
+    check(*word(l));
+    if (*word(l) == mine)
+        return op(EDEADLK);
+    *word(l) = mine;
+    __heddle_held(1);
+    return op(0);
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *l)
+{
+    return read_lock(l, 0);
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t *l)
+{
+    return write_lock(l, 0);
+}
+
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
+{
+    __heddle_visible(EV_READ_LOCK, l, BYTES);
+    check(*word(l));
+    if (*word(l) < 0)
+        return op(EBUSY);
+    ++*word(l);
+    return op(0);
+}
+
+int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
+{
+    __heddle_visible(EV_TRYLOCK, l, BYTES);
+    check(*word(l));
+    if (*word(l) != 0)
+        return op(EBUSY);
+    *word(l) = WRITER | __heddle_self();
+    __heddle_held(1);
+    return op(0);
+}
+
+int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *until)
+{
+    return __heddle_bad_time(until) ? EINVAL : read_lock(l, GUARD_TIMED);
+}
+
+int pthread_rwlock_timedwrlock(pthread_rwlock_t *l, const struct timespec *until)
+{
+    return __heddle_bad_time(until) ? EINVAL : write_lock(l, GUARD_TIMED);
+}
+
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *until)
+{
+    (void)clock;
+    return pthread_rwlock_timedrdlock(l, until);
+}
+
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const struct timespec *until)
+{
+    (void)clock;
+    return pthread_rwlock_timedwrlock(l, until);
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *l)
+{
+    __heddle_visible(EV_UNLOCK, l, BYTES);
+    check(*word(l));
+    if (*word(l) == 0)
+        __heddle_fail(ERR_UNLOCK, "unlock of a read-write lock that is not locked");
+    if (*word(l) > 0) {
+        --*word(l);
+        return op(0);
+    }
+    if (*word(l) != (WRITER | __heddle_self()))
+        __heddle_fail(ERR_UNLOCK, "unlock of a read-write lock that another thread holds for writing");
+    *word(l) = 0;
+    __heddle_held(-1);
+    return op(0);
+}
+
+static int looks_held(int *state)
+{
+    return __heddle_defined(state, BYTES) && *state != 0 && *state > WRITER && *state < WRITER + 0x10000;
+}
+
+int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
+{
+    (void)attr;
+    __heddle_visible(EV_SYNC, l, sizeof *l);
+    if (looks_held(word(l)))
+        __heddle_fail(ERR_IN_USE, "a read-write lock was initialised while a thread holds it");
+    __builtin_memset(l, 0, sizeof *l);
+    return op(0);
+}
+
+int pthread_rwlock_destroy(pthread_rwlock_t *l)
+{
+    __heddle_visible(EV_SYNC, l, BYTES);
+    check(*word(l));
+    if (*word(l) != 0)
+        __heddle_fail(ERR_IN_USE, "a read-write lock was destroyed while a thread holds it");
+    *word(l) = MARK_DESTROYED;
+    return op(0);
+}
+
+/* Attributes are kept and given back. */
+typedef struct rwlock_attr {
+    int kind, shared;
+} rwlock_attr;
+
+int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)
+{
+    *(rwlock_attr *)(void *)attr = (rwlock_attr){0, 0};
+    return 0;
+}
+
+int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr)
+{
+    (void)attr;
+    return 0;
+}
+
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind)
+{
+    if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        return EINVAL;
+    ((rwlock_attr *)(void *)attr)->kind = kind;
+    return 0;
+}
+
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *attr, int *kind)
+{
+    *kind = ((const rwlock_attr *)(const void *)attr)->kind;
+    return 0;
+}
+
+int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared)
+{
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    ((rwlock_attr *)(void *)attr)->shared = shared;
+    return 0;
+}
+
+int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attr, int *shared)
+{
+    *shared = ((const rwlock_attr *)(const void *)attr)->shared;
+    return 0;
+}
+
+/* Spinlocks. */
+static void check_spin(int state, int self)
+{
+    if (state == MARK_DESTROYED)
+        __heddle_fail(ERR_DESTROYED, "the spinlock was destroyed");
+    if (state == self)
+        __heddle_fail(ERR_RELOCK, "the thread holds the spinlock already and waits for itself");
+}
+
+int pthread_spin_init(pthread_spinlock_t *l, int shared)
+{
+    (void)shared;
+    __heddle_visible(EV_SYNC, l, BYTES);
+    *l = 0;
+    return op(0);
+}
+
+int pthread_spin_lock(pthread_spinlock_t *l)
+{
+    int self = __heddle_self();
+    __heddle_await(EV_LOCK, l, BYTES, GUARD_LOCK, self);
+    check_spin(*l, self);
+    *l = self;
+    __heddle_held(1);
+    return op(0);
+}
+
+int pthread_spin_trylock(pthread_spinlock_t *l)
+{
+    __heddle_visible(EV_TRYLOCK, l, BYTES);
+    check_spin(*l, 0x7fffffff);
+    if (*l != 0)
+        return op(EBUSY);
+    *l = __heddle_self();
+    __heddle_held(1);
+    return op(0);
+}
+
+int pthread_spin_unlock(pthread_spinlock_t *l)
+{
+    __heddle_visible(EV_UNLOCK, l, BYTES);
+    check_spin(*l, 0x7fffffff);
+    if (*l != __heddle_self())
+        __heddle_fail(ERR_UNLOCK, *l ? "unlock of a spinlock that another thread holds"
+                                     : "unlock of a spinlock that is not locked");
+    *l = 0;
+    __heddle_held(-1);
+    return op(0);
+}
+
+int pthread_spin_destroy(pthread_spinlock_t *l)
+{
+    __heddle_visible(EV_SYNC, l, BYTES);
+    check_spin(*l, 0x7fffffff);
+    if (*l != 0)
+        __heddle_fail(ERR_IN_USE, "a spinlock was destroyed while a thread holds it");
+    *l = MARK_DESTROYED;
+    return op(0);
+}

@@ -1,0 +1,372 @@
+/* Threads: creation, end, joining, cancellation and cleanup handlers.  A pthread_t is the machine's
+ * handle, a pointer kept in an integer.  Cleanup handlers are what <pthread.h> makes of
+ * pthread_cleanup_push in C: a jump buffer a block, here a list of the thread through the buffer's first
+ * spare word; leaving a thread jumps to the innermost block, which runs its handler and comes back
+ * through __pthread_unwind_next.  Cancellation is deferred: it acts at cancellation points only. */
+#include "heddle_runtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+
+void __heddle_thread_main(void *(*start)(void *), void *arg);
+
+static _Thread_local __pthread_unwind_buf_t *cleanups;
+
+static void *handle(pthread_t thread)
+{
+    return (void *)thread;
+}
+
+/* The end of a thread whose handlers have run. */
+_Noreturn void __heddle_finish(void *value)
+{
+    __heddle_run_key_destructors();
+    __heddle_drop_robust();
+    __heddle_thread_exit(value);
+}
+
+_Noreturn void __heddle_leave(void *value)
+{
+    __heddle_cancel_mask(1);
+    __pthread_unwind_buf_t *inner = cleanups;
+    if (!inner)
+        __heddle_finish(value);
+    cleanups = inner->__pad[0];
+    inner->__pad[1] = value;
+    longjmp((struct __jmp_buf_tag *)(void *)inner->__cancel_jmp_buf, 1);
+}
+
+_Noreturn void __heddle_cancel_self(void)
+{
+    __heddle_leave(PTHREAD_CANCELED);
+}
+
+void __heddle_cancel_point(void)
+{
+    __heddle_visible(EV_CANCEL, NULL, 0);
+    int asked = __heddle_cancelled();
+    __heddle_op_end();
+    if (asked == 1)
+        __heddle_cancel_self();
+}
+
+void __heddle_thread_main(void *(*start)(void *), void *arg)
+{
+    __heddle_finish(start(arg));
+}
+
+void __cleanup_fct_attribute __pthread_register_cancel(__pthread_unwind_buf_t *buffer)
+{
+    buffer->__pad[0] = cleanups;
+    cleanups = buffer;
+}
+
+void __cleanup_fct_attribute __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer)
+{
+    cleanups = buffer->__pad[0];
+}
+
+void __cleanup_fct_attribute __pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer)
+{
+    buffer->__pad[0] = cleanups;
+    cleanups = buffer;
+}
+
+void __cleanup_fct_attribute __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer)
+{
+    cleanups = buffer->__pad[0];
+}
+
+void __cleanup_fct_attribute __attribute__((noreturn)) __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
+{
+    __heddle_leave(buffer->__pad[1]);
+}
+
+/* Attributes are kept and given back; detachstate alone has an effect. */
+typedef struct attributes {
+    int detached, scope, inherit, policy, priority;
+    size_t stack, guard;
+    void *address;
+} attributes;
+_Static_assert(sizeof(attributes) <= sizeof(pthread_attr_t), "attributes fit");
+
+static attributes *set(pthread_attr_t *attr)
+{
+    return (attributes *)(void *)attr;
+}
+
+static const attributes *get(const pthread_attr_t *attr)
+{
+    return (const attributes *)(const void *)attr;
+}
+
+/* The handle is in *thread when the new thread takes its first step. */
+int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start, void *arg)
+{
+    int detached = attr && get(attr)->detached == PTHREAD_CREATE_DETACHED;
+    __heddle_visible(EV_WRITE, thread, sizeof *thread);
+    void *made = __heddle_spawn(entry, start, arg, detached);
+    if (!made)
+        return op(EAGAIN);
+    *thread = (pthread_t)made;
+    return op(0);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg)
+{
+    return __heddle_create(thread, attr, (void *)__heddle_thread_main, (void *)start, arg);
+}
+
+int __heddle_join_thread(pthread_t thread, void **result)
+{
+    int failed = __heddle_join(handle(thread), result, 0);
+    if (failed == ECANCELED)
+        __heddle_cancel_self();
+    return failed;
+}
+
+int pthread_join(pthread_t thread, void **result)
+{
+    return __heddle_join_thread(thread, result);
+}
+
+int pthread_tryjoin_np(pthread_t thread, void **result)
+{
+    return __heddle_join(handle(thread), result, JOIN_TRY);
+}
+
+/* Either the time-out comes first, and the thread may be over by then, or the thread's end does. */
+int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
+{
+    if (__heddle_bad_time(until))
+        return EINVAL;
+    if (!__heddle_choose(2))
+        return __heddle_join_thread(thread, result);
+    int failed = __heddle_join(handle(thread), result, JOIN_TRY);
+    return failed == EBUSY ? ETIMEDOUT : failed;
+}
+
+int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *until)
+{
+    (void)clock;
+    return pthread_timedjoin_np(thread, result, until);
+}
+
+int pthread_detach(pthread_t thread)
+{
+    return __heddle_detach(handle(thread));
+}
+
+_Noreturn void pthread_exit(void *value)
+{
+    __heddle_leave(value);
+}
+
+pthread_t pthread_self(void)
+{
+    return (pthread_t)__heddle_thread();
+}
+
+int pthread_equal(pthread_t a, pthread_t b)
+{
+    return a == b;
+}
+
+int pthread_cancel(pthread_t thread)
+{
+    __heddle_cancel(handle(thread));
+    return 0;
+}
+
+void pthread_testcancel(void)
+{
+    __heddle_cancel_point();
+}
+
+int pthread_setcancelstate(int state, int *old)
+{
+    if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+        return EINVAL;
+    int masked = __heddle_cancel_mask(state == PTHREAD_CANCEL_DISABLE);
+    if (old)
+        *old = masked ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+    return 0;
+}
+
+int pthread_setcanceltype(int type, int *old)
+{
+    if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+        __heddle_unsupported("asynchronous cancellation (pthread_setcanceltype)");
+    if (type != PTHREAD_CANCEL_DEFERRED)
+        return EINVAL;
+    if (old)
+        *old = PTHREAD_CANCEL_DEFERRED;
+    return 0;
+}
+
+/* Signal 0 asks whether the thread is there; others are not delivered. */
+int pthread_kill(pthread_t thread, int signal)
+{
+    if (signal)
+        __heddle_unsupported("a signal to a thread (pthread_kill)");
+    return __heddle_alive(handle(thread)) ? 0 : ESRCH;
+}
+
+int pthread_attr_init(pthread_attr_t *attr)
+{
+    *set(attr) = (attributes){.stack = 8 << 20, .guard = 4096};
+    return 0;
+}
+
+int pthread_attr_destroy(pthread_attr_t *attr)
+{
+    (void)attr;
+    return 0;
+}
+
+int pthread_attr_setdetachstate(pthread_attr_t *attr, int state)
+{
+    if (state != PTHREAD_CREATE_JOINABLE && state != PTHREAD_CREATE_DETACHED)
+        return EINVAL;
+    set(attr)->detached = state;
+    return 0;
+}
+
+int pthread_attr_setstacksize(pthread_attr_t *attr, size_t size)
+{
+    if (size < 16384)
+        return EINVAL;
+    set(attr)->stack = size;
+    return 0;
+}
+
+int pthread_attr_setstack(pthread_attr_t *attr, void *address, size_t size)
+{
+    set(attr)->address = address;
+    return pthread_attr_setstacksize(attr, size);
+}
+
+int pthread_attr_getstack(const pthread_attr_t *attr, void **address, size_t *size)
+{
+    *address = get(attr)->address;
+    *size = get(attr)->stack;
+    return 0;
+}
+
+int pthread_attr_setschedparam(pthread_attr_t *attr, const struct sched_param *param)
+{
+    set(attr)->priority = param->sched_priority;
+    return 0;
+}
+
+int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *param)
+{
+    param->sched_priority = get(attr)->priority;
+    return 0;
+}
+
+#define SETTER(name, type, field)                                                                  \
+    int pthread_attr_set##name(pthread_attr_t *attr, type value)                                   \
+    {                                                                                              \
+        set(attr)->field = value;                                                                  \
+        return 0;                                                                                  \
+    }
+#define GETTER(name, type, field)                                                                  \
+    int pthread_attr_get##name(const pthread_attr_t *attr, type *value)                            \
+    {                                                                                              \
+        *value = get(attr)->field;                                                                 \
+        return 0;                                                                                  \
+    }
+SETTER(guardsize, size_t, guard)
+SETTER(scope, int, scope)
+SETTER(inheritsched, int, inherit)
+SETTER(schedpolicy, int, policy)
+GETTER(detachstate, int, detached)
+GETTER(stacksize, size_t, stack)
+GETTER(guardsize, size_t, guard)
+GETTER(scope, int, scope)
+GETTER(inheritsched, int, inherit)
+GETTER(schedpolicy, int, policy)
+
+int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr)
+{
+    (void)thread;
+    return pthread_attr_init(attr);
+}
+
+/* Names, processors and priorities of threads change nothing that a program can see. */
+int pthread_setname_np(pthread_t thread, const char *name)
+{
+    (void)thread, (void)name;
+    return 0;
+}
+
+int pthread_getname_np(pthread_t thread, char *name, size_t size)
+{
+    (void)thread;
+    if (size < 16)
+        return ERANGE;
+    name[0] = 0;
+    return 0;
+}
+
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set_of)
+{
+    (void)thread, (void)size, (void)set_of;
+    return 0;
+}
+
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set_of)
+{
+    (void)thread;
+    __builtin_memset(set_of, 0, size);
+    CPU_SET_S(0, size, set_of);
+    CPU_SET_S(1, size, set_of);
+    return 0;
+}
+
+int pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t size, const cpu_set_t *set_of)
+{
+    (void)attr, (void)size, (void)set_of;
+    return 0;
+}
+
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param)
+{
+    (void)thread, (void)policy, (void)param;
+    return 0;
+}
+
+int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *param)
+{
+    (void)thread;
+    *policy = SCHED_OTHER;
+    param->sched_priority = 0;
+    return 0;
+}
+
+int pthread_setschedprio(pthread_t thread, int priority)
+{
+    (void)thread, (void)priority;
+    return 0;
+}
+
+int pthread_setconcurrency(int level)
+{
+    return level < 0 ? EINVAL : 0;
+}
+
+int pthread_getconcurrency(void)
+{
+    return 0;
+}
+
+int sched_yield(void)
+{
+    __heddle_yield();
+    return 0;
+}

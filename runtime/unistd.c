@@ -1,0 +1,205 @@
+/* The small change of POSIX: identities, limits, raw output, errno, the locale.  There is one process,
+ * no files, no environment; standard input is at its end. */
+#include "heddle_runtime.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+enum { PROCESS = 1000, PROCESSORS = 2, PAGE = 4096 };
+
+static int fails(int error)
+{
+    errno = error;
+    return -1;
+}
+
+int *__errno_location(void)
+{
+    static _Thread_local int number;
+    return &number;
+}
+
+pid_t getpid(void)
+{
+    return PROCESS;
+}
+
+pid_t getppid(void)
+{
+    return 1;
+}
+
+pid_t gettid(void)
+{
+    return PROCESS - 1 + __heddle_self();
+}
+
+uid_t getuid(void)
+{
+    return 1000;
+}
+
+uid_t geteuid(void)
+{
+    return 1000;
+}
+
+gid_t getgid(void)
+{
+    return 1000;
+}
+
+gid_t getegid(void)
+{
+    return 1000;
+}
+
+int isatty(int fd)
+{
+    (void)fd;
+    return fails(ENOTTY), 0;
+}
+
+long syscall(long number, ...)
+{
+    if (number != SYS_gettid)
+        __heddle_unsupported("syscall() other than SYS_gettid");
+    return gettid();
+}
+
+ssize_t write(int fd, const void *bytes, size_t count)
+{
+    if (fd != 1 && fd != 2)
+        return fails(EBADF);
+    __heddle_write(fd, bytes, count);
+    return (ssize_t)count;
+}
+
+ssize_t read(int fd, void *bytes, size_t count)
+{
+    (void)bytes, (void)count;
+    return fd == 0 ? 0 : fails(EBADF);
+}
+
+int close(int fd)
+{
+    return fd >= 0 && fd <= 2 ? 0 : fails(EBADF);
+}
+
+long sysconf(int name)
+{
+    switch (name) {
+    case _SC_NPROCESSORS_ONLN:
+    case _SC_NPROCESSORS_CONF:
+        return PROCESSORS;
+    case _SC_PAGESIZE:
+        return PAGE;
+    case _SC_CLK_TCK:
+        return 100;
+    case _SC_OPEN_MAX:
+        return 3;
+    default:
+        return fails(EINVAL);
+    }
+}
+
+int getpagesize(void)
+{
+    return PAGE;
+}
+
+int get_nprocs(void)
+{
+    return PROCESSORS;
+}
+
+int get_nprocs_conf(void)
+{
+    return PROCESSORS;
+}
+
+int sched_getcpu(void)
+{
+    return 0;
+}
+
+int sched_get_priority_min(int policy)
+{
+    return policy == SCHED_OTHER ? 0 : 1;
+}
+
+int sched_get_priority_max(int policy)
+{
+    return policy == SCHED_OTHER ? 0 : 99;
+}
+
+int sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set)
+{
+    (void)process, (void)size, (void)set;
+    return 0;
+}
+
+int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
+{
+    (void)process;
+    __builtin_memset(set, 0, size);
+    CPU_SET_S(0, size, set);
+    CPU_SET_S(1, size, set);
+    return 0;
+}
+
+int __sched_cpucount(size_t size, const cpu_set_t *set)
+{
+    int count = 0;
+    for (size_t i = 0; i < size / sizeof(__cpu_mask); i++)
+        count += __builtin_popcountl(set->__bits[i]);
+    return count;
+}
+
+char *getenv(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+char *secure_getenv(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+int system(const char *command)
+{
+    if (command)
+        __heddle_unsupported("system()");
+    return 0;
+}
+
+char *setlocale(int category, const char *locale)
+{
+    (void)category;
+    if (locale && locale[0] && !(locale[0] == 'C' && !locale[1]))
+        return NULL;
+    return "C";
+}
+
+struct lconv *localeconv(void)
+{
+    static char none[1], point[] = ".";
+    static struct lconv plain = {
+        .decimal_point = point, .thousands_sep = none, .grouping = none,
+        .int_curr_symbol = none, .currency_symbol = none, .mon_decimal_point = none,
+        .mon_thousands_sep = none, .mon_grouping = none, .positive_sign = none, .negative_sign = none,
+        .int_frac_digits = 127, .frac_digits = 127, .p_cs_precedes = 127, .p_sep_by_space = 127,
+        .n_cs_precedes = 127, .n_sep_by_space = 127, .p_sign_posn = 127, .n_sign_posn = 127,
+        .int_p_cs_precedes = 127, .int_p_sep_by_space = 127, .int_n_cs_precedes = 127,
+        .int_n_sep_by_space = 127, .int_p_sign_posn = 127, .int_n_sign_posn = 127,
+    };
+    return &plain;
+}

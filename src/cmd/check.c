@@ -1,0 +1,277 @@
+/* heddle check: load, search, report.
+ *
+ * The search runs in the machine's canonical mode.  What it finds becomes a trace whose moves name threads
+ * by birth; a second machine, in birth mode with all events, replays it for the reader.  A counterexample
+ * that does not replay to the error the search saw is a defect of heddle and ends with EXIT_BUG: nobody is
+ * shown a failure that was not seen twice. */
+#include "cmd/options.h"
+#include "cmd/verdict.h"
+#include "report/report.h"
+#include "search/figures.h"
+#include "search/search.h"
+#include "wrap/selfcheck.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MEMORY_SHARE 0.8
+
+typedef struct check {
+    options o;
+    program *p;
+    result r;
+    trace trace;
+    text outcomes, report, steps;
+    char *trace_file;
+} check;
+
+/* A signal handler has no other way to speak: the one variable that belongs to no object. */
+static volatile int interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+/* The first Ctrl-C ends the search with its figures, the second the process. */
+static void catch_interrupts(void)
+{
+    struct sigaction a = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+
+    sigaction(SIGINT, &a, NULL);
+    sigaction(SIGTERM, &a, NULL);
+}
+
+/* What the group of processes may use, when the system says so; else 0. */
+static u64 group_memory(void)
+{
+    text in = {0};
+    u64 bytes = 0;
+
+    if (text_read_file(&in, "/sys/fs/cgroup/memory.max"))
+        bytes = strtoull(text_str(&in), NULL, 10);
+    text_free(&in);
+    return bytes;
+}
+
+static u64 default_memory(void)
+{
+    u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGE_SIZE), group = group_memory();
+
+    if (group && group < bytes)
+        bytes = group;
+    return (u64)((double)bytes * MEMORY_SHARE);
+}
+
+static bool standard_output(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* Better now than after the search. */
+static void probe_json(const char *path)
+{
+    FILE *to = standard_output(path) ? stdout : fopen(path, "w");
+
+    if (!to)
+        fail(EXIT_USAGE, "heddle check: %s: %s; --json needs a file that can be written", path,
+             strerror(errno));
+    if (to != stdout)
+        fclose(to);
+}
+
+static void read_options(check *c, int argc, char **argv)
+{
+    options_parse(&c->o, FOR_CHECK, argc, argv);
+    if (!c->o.front.files.n)
+        fail(EXIT_USAGE, "heddle check: no file was given; heddle help check says more");
+    if (c->o.json)
+        probe_json(c->o.json);
+    if (!c->o.max_memory)
+        c->o.max_memory = default_memory();
+}
+
+static search_options search_settings(check *c)
+{
+    return (search_options){
+        .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
+        .progress = c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet),
+        .shorten = !c->o.no_shorten,
+        .interrupted = &interrupted,
+        .outcomes = c->o.outcomes ? &c->outcomes : NULL,
+    };
+}
+
+static void search(check *c)
+{
+    vm_options settings = options_vm(&c->o);
+    search_options o = search_settings(c);
+    sys *s = vm_open(c->p, &settings);
+
+    if (c->o.self_check)
+        s = selfcheck_open(s);
+    catch_interrupts();
+    if (c->o.engine == ENGINE_BFS)
+        search_bfs(s, &o, &c->r);
+    else
+        search_dfs(s, &o, &c->r);
+    if (c->r.failed) {
+        if (o.shorten)
+            search_shorten(s, &o, &c->r);
+        search_trace(s, &c->r, &c->trace);
+    }
+    sys_close(s);
+}
+
+static char *present_folder(void)
+{
+    char *folder = getcwd(NULL, 0);
+
+    return folder ? folder : mem_strdup(".");
+}
+
+static void describe_trace(check *c)
+{
+    trace *t = &c->trace;
+
+    for (u32 i = 0; i < c->o.shaping.n; i++)
+        vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
+    t->folder = present_folder();
+    t->program = c->p->hash;
+    t->error = c->r.error.kind;
+    t->file = mem_strdup(c->r.error.file);
+    t->line = c->r.error.line;
+    t->message = mem_strdup(c->r.error.message);
+    t->shortest = c->r.shortest;
+}
+
+/* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
+static char *default_trace_file(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
+    size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *path = mem_alloc(n + sizeof ".trace");
+
+    memcpy(path, name, n);
+    strcpy(path + n, ".trace");
+    return path;
+}
+
+static void write_trace(check *c)
+{
+    if (c->o.no_trace)
+        return;
+    c->trace_file =
+        c->o.trace ? mem_strdup(c->o.trace) : default_trace_file(c->o.front.files.at[0]);
+    if (trace_write(&c->trace, c->trace_file))
+        return;
+    note("the trace cannot be written to %s: %s", c->trace_file, strerror(errno));
+    mem_free(c->trace_file);
+    c->trace_file = NULL;
+}
+
+/* Shows the failure by replaying it in a machine of its own. */
+static void replay(check *c)
+{
+    vm_options settings = options_vm(&c->o);
+    report_options o = {.colour = options_colour(&c->o, STDOUT_FILENO),
+                        .width = options_width(&c->o, STDOUT_FILENO),
+                        .all = c->o.all};
+    const char *problem;
+    sys *s;
+
+    settings.mode = VM_BIRTH;
+    settings.events_all = true;
+    s = vm_open(c->p, &settings);
+    problem = report_text(s, &c->trace, &o, &c->report);
+    if (!problem && c->o.json)
+        problem = report_json(s, &c->trace, &c->steps);
+    if (problem)
+        die("the counterexample does not replay: %s", problem);
+    sys_close(s);
+}
+
+static void write_json(const check *c, const facts *f)
+{
+    bool standard = standard_output(c->o.json);
+    FILE *to = standard ? stdout : fopen(c->o.json, "w");
+    text out = {0};
+    bool ok = to != NULL;
+
+    verdict_json(f, &out);
+    if (to)
+        ok = fputs(text_str(&out), to) >= 0;
+    if (to && !standard)
+        ok = (fclose(to) == 0) & ok;
+    if (!ok)
+        note("the report cannot be written to %s: %s", c->o.json, strerror(errno));
+    text_free(&out);
+}
+
+static void print_times(const check *c, double start)
+{
+    const front_options *f = &c->o.front;
+    double total = clock_seconds() - start;
+
+    note("compile %.3f s, lower %.3f s, search %.3f s, the rest %.3f s", f->seconds_compile,
+         f->seconds_lower, c->r.seconds,
+         total - f->seconds_compile - f->seconds_lower - c->r.seconds);
+    note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
+         c->r.pruned);
+}
+
+static void print(check *c)
+{
+    facts f = {&c->o, c->p, &c->r, c->trace_file, c->steps.n ? text_str(&c->steps) : NULL};
+    text line = {0};
+
+    verdict_line(&f, &line);
+    if (!c->o.quiet)
+        fputs(text_str(&c->report), stdout);
+    fputs(text_str(&c->outcomes), stdout);
+    if (c->o.json)
+        write_json(c, &f);
+    fputs(text_str(&line), stdout);
+    text_free(&line);
+}
+
+static void check_free(check *c)
+{
+    result_free(&c->r);
+    trace_free(&c->trace);
+    text_free(&c->outcomes);
+    text_free(&c->report);
+    text_free(&c->steps);
+    mem_free(c->trace_file);
+    program_free(c->p);
+    options_free(&c->o);
+}
+
+int cmd_check(int argc, char **argv)
+{
+    static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
+    double start = clock_seconds();
+    check c = {0};
+    int exit_status;
+
+    read_options(&c, argc, argv);
+    c.p = front_load(&c.o.front);
+    search(&c);
+    if (c.r.failed) {
+        describe_trace(&c);
+        replay(&c);
+        write_trace(&c);
+    }
+    if (c.o.verbose)
+        print_times(&c, start);
+    print(&c);
+    exit_status = statuses[c.r.verdict];
+    check_free(&c);
+    return exit_status;
+}

@@ -1,0 +1,52 @@
+/* The entry: finds the subcommand and hands it its arguments. */
+#include "cmd/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+#define COMMAND(name, arguments, help) {#name, cmd_##name},
+#include "cmd/commands.def"
+};
+
+static int usage(void)
+{
+    text out = {0};
+
+    help_overview(&out);
+    fputs(text_str(&out), stderr);
+    text_free(&out);
+    return EXIT_USAGE;
+}
+
+static _Noreturn void unknown(const char *word)
+{
+    const char *dot = strrchr(word, '.'), *near = options_nearest(word, command_names, command_count);
+
+    if (dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".bc") == 0 || strcmp(dot, ".ll") == 0))
+        fail(EXIT_USAGE, "heddle: %s is no command; did you mean heddle check %s?", word, word);
+    if (near)
+        fail(EXIT_USAGE, "heddle: %s is no command; did you mean %s?", word, near);
+    fail(EXIT_USAGE, "heddle: %s is no command; heddle help lists them", word);
+}
+
+int main(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+
+    if (!word)
+        return usage();
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+        word = "help";
+    if (strcmp(word, "--version") == 0)
+        word = "version";
+    for (u32 i = 0; i < LENGTH(commands); i++)
+        if (strcmp(commands[i].name, word) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    unknown(word);
+}

@@ -1,0 +1,425 @@
+/* The command line of every command that takes options.
+ *
+ * options.def is the one table: the struct, the parser, the help and the reference come from it.  What
+ * clang understands is handed on by the second table there.  Every mistake is one sentence and
+ * EXIT_USAGE; a word that is nearly an option is answered with that option. */
+#include "cmd/options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+typedef enum option_type { FLAG, COUNT, BYTES, SECONDS, WORD, STRING, RANGE, TITLE } option_type;
+
+typedef struct option_row {
+    int commands;
+    option_type type;
+    size_t field;
+    const char *spelling, *argument, *value, *help;
+} option_row;
+
+static const option_row rows[] = {
+#define SECTION(title) {~0, TITLE, 0, title, NULL, NULL, NULL},
+#define CLANG(spelling, style, help)
+#define OPTION(commands, type, field, spelling, argument, value, help)                             \
+    {commands, type, offsetof(options, field), spelling, argument, value, help},
+#include "cmd/options.def"
+};
+
+typedef enum clang_style { PREFIX, EXACT, SEPARATE } clang_style;
+
+typedef struct clang_row {
+    const char *spelling;
+    clang_style style;
+    const char *help;
+} clang_row;
+
+static const clang_row clang_rows[] = {
+#define SECTION(title)
+#define CLANG(spelling, style, help) {spelling, style, help},
+#define OPTION(commands, type, field, spelling, argument, value, help)
+#include "cmd/options.def"
+};
+
+/* Where the parser is. */
+typedef struct scan {
+    options *o;
+    int command;
+    int argc, i;
+    char **argv;
+} scan;
+
+static _Noreturn void wrong(const scan *s, const char *what, const char *word, const char *advice)
+{
+    fail(EXIT_USAGE, "heddle %s: %s%s%s; %s", s->argv[0], what, *word ? " " : "", word, advice);
+}
+
+/* The number and what follows it. */
+static bool parse_number(const char *s, double *value, const char **rest)
+{
+    char *end;
+
+    if ((*s < '0' || *s > '9') && *s != '.')
+        return false;
+    errno = 0;
+    *value = strtod(s, &end);
+    *rest = end;
+    return !errno && end != s;
+}
+
+static double time_factor(const char *unit)
+{
+    if (!*unit || strcmp(unit, "s") == 0)
+        return 1;
+    if (strcmp(unit, "m") == 0)
+        return 60;
+    return strcmp(unit, "h") == 0 ? 3600 : 0;
+}
+
+/* What the letter after a number multiplies it by; 0: it is none. */
+static double unit_factor(option_type of, const char *unit)
+{
+    double kilo = of == BYTES ? 1024 : 1000;
+
+    if (of == SECONDS)
+        return time_factor(unit);
+    if (!*unit)
+        return 1;
+    if (strlen(unit) > (size_t)(of == BYTES ? 2 : 1) || (unit[1] && unit[1] != 'b' && unit[1] != 'B'))
+        return 0;
+    switch (unit[0] | 32) {
+    case 'k':
+        return kilo;
+    case 'm':
+        return kilo * kilo;
+    case 'g':
+        return kilo * kilo * kilo;
+    default:
+        return 0;
+    }
+}
+
+static double parse_amount(const scan *s, const option_row *row, const char *word)
+{
+    const char *unit = "";
+    double value, factor;
+
+    if (!parse_number(word, &value, &unit) || (factor = unit_factor(row->type, unit)) == 0)
+        wrong(s, row->spelling, word,
+              row->type == SECONDS ? "a time such as 10s, 5m or 1h is needed"
+                                   : "a number is needed, with k, m or g if you like");
+    value *= factor;
+    if (value <= 0 || (row->type != SECONDS && value < 1))
+        wrong(s, row->spelling, word, "a number greater than 0 is needed");
+    if (value >= 9e18)
+        wrong(s, row->spelling, word, "the number is too large");
+    return value;
+}
+
+static u32 parse_word(const scan *s, const option_row *row, const char *word)
+{
+    const char *at = row->argument;
+    size_t n = strlen(word);
+    u32 index = 0;
+    text advice = {0};
+
+    for (;; index++) {
+        size_t length = strcspn(at, "|");
+
+        if (length == n && strncmp(at, word, n) == 0)
+            return index;
+        if (!at[length])
+            break;
+        at += length + 1;
+    }
+    text_addf(&advice, "it takes one of %s", row->argument);
+    wrong(s, row->spelling, word, text_str(&advice));
+}
+
+static span parse_range(const scan *s, const option_row *row, const char *word)
+{
+    span v = {.set = true};
+    const char *second = strstr(word, "..");
+    char *end;
+    bool ok;
+
+    errno = 0;
+    v.low = strtoll(word, &end, 0);
+    ok = second && end == second && end != word;
+    if (ok) {
+        v.high = strtoll(second + 2, &end, 0);
+        ok = end != second + 2 && !*end && !errno;
+    }
+    if (!ok)
+        wrong(s, row->spelling, word, "a range such as -1..10 is needed");
+    if (v.low > v.high || (u64)v.high - (u64)v.low >= UINT32_MAX)
+        wrong(s, row->spelling, word, v.low > v.high ? "the range is empty" : "the range is too wide");
+    return v;
+}
+
+static void store(const scan *s, const option_row *row, const char *word)
+{
+    void *field = (char *)s->o + row->field;
+
+    switch (row->type) {
+    case FLAG:
+        *(option_FLAG *)field = true;
+        break;
+    case COUNT:
+    case BYTES:
+        *(u64 *)field = (u64)parse_amount(s, row, word);
+        break;
+    case SECONDS:
+        *(option_SECONDS *)field = parse_amount(s, row, word);
+        break;
+    case WORD:
+        *(option_WORD *)field = parse_word(s, row, word);
+        break;
+    case STRING:
+        *(option_STRING *)field = word;
+        break;
+    case RANGE:
+        *(option_RANGE *)field = parse_range(s, row, word);
+        break;
+    case TITLE:
+        break;
+    }
+}
+
+static const option_row *find_row(const char *word, size_t length)
+{
+    for (u32 i = 0; i < LENGTH(rows); i++)
+        if (rows[i].type != TITLE && strlen(rows[i].spelling) == length &&
+            strncmp(rows[i].spelling, word, length) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+static const char *next_word(scan *s, const char *option)
+{
+    if (++s->i >= s->argc)
+        wrong(s, option, "", "it needs an argument");
+    return s->argv[s->i];
+}
+
+static void shape(scan *s, const char *word)
+{
+    vec_push(&s->o->shaping, word);
+}
+
+/* An option of the table; false: it is none. */
+static bool take_option(scan *s, const char *word)
+{
+    size_t length = strncmp(word, "--", 2) == 0 ? strcspn(word, "=") : strlen(word);
+    const option_row *row = find_row(word, length);
+    const char *value = word[length] ? word + length + 1 : NULL;
+    bool shapes;
+
+    if (!row)
+        return false;
+    if (!(row->commands & s->command))
+        wrong(s, "option", word, "it belongs to another command: see heddle help");
+    if (!row->argument && value)
+        wrong(s, "option", word, "it takes no argument");
+    shapes = row->commands & SHAPES;
+    if (shapes)
+        shape(s, word);
+    if (row->argument && !value) {
+        value = next_word(s, word);
+        if (shapes)
+            shape(s, value);
+    }
+    store(s, row, value);
+    return true;
+}
+
+static const clang_row *find_clang(const char *word)
+{
+    for (u32 i = 0; i < LENGTH(clang_rows); i++) {
+        const clang_row *row = &clang_rows[i];
+        size_t n = strlen(row->spelling);
+
+        if (row->style == EXACT ? strcmp(word, row->spelling) == 0 : strncmp(word, row->spelling, n) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static void hand_to_clang(scan *s, const char *word)
+{
+    vec_push(&s->o->front.clang, word);
+    shape(s, word);
+}
+
+static bool take_clang(scan *s, const char *word)
+{
+    const clang_row *row = s->command == FOR_REPLAY ? NULL : find_clang(word);
+
+    if (!row || strncmp(word, "--", 2) == 0)
+        return false;
+    hand_to_clang(s, word);
+    if (row->style == SEPARATE && strcmp(word, row->spelling) == 0)
+        hand_to_clang(s, next_word(s, word));
+    return true;
+}
+
+static _Noreturn void unknown(const scan *s, const char *word)
+{
+    const char *names[LENGTH(rows)], *near;
+    text bare = {0}, advice = {0};
+    u32 n = 0;
+
+    text_addn(&bare, word, strcspn(word, "="));
+    for (u32 i = 0; i < LENGTH(rows); i++)
+        if (rows[i].type != TITLE && rows[i].commands & s->command)
+            names[n++] = rows[i].spelling;
+    near = options_nearest(text_str(&bare), names, n);
+    if (near)
+        text_addf(&advice, "did you mean %s?", near);
+    else
+        text_addf(&advice, "heddle help %s lists the options", s->argv[0]);
+    wrong(s, "unknown option", word, text_str(&advice));
+}
+
+static void take_arguments(scan *s)
+{
+    shape(s, "--");
+    while (++s->i < s->argc) {
+        vec_push(&s->o->front.args, s->argv[s->i]);
+        shape(s, s->argv[s->i]);
+    }
+}
+
+static void take_word(scan *s)
+{
+    const char *word = s->argv[s->i];
+
+    if (strcmp(word, "--") == 0) {
+        take_arguments(s);
+    } else if (word[0] != '-' || !word[1]) {
+        vec_push(&s->o->front.files, word);
+        shape(s, word);
+    } else if (!take_option(s, word) && !take_clang(s, word)) {
+        unknown(s, word);
+    }
+}
+
+void options_parse(options *o, int command, int argc, char **argv)
+{
+    scan s = {o, command, argc, 1, argv};
+    text help = {0};
+
+    *o = (options){0};
+    for (; s.i < argc; s.i++)
+        take_word(&s);
+    o->front.overflow = o->overflow;
+    o->front.verbose = o->verbose;
+    if (o->max_threads > UINT16_MAX)
+        wrong(&s, "--max-threads", "", "at most 65535 are possible");
+    if (o->max_stack > UINT32_MAX || o->width > UINT32_MAX)
+        wrong(&s, o->width > UINT32_MAX ? "--width" : "--max-stack", "", "the number is too large");
+    if (!o->help)
+        return;
+    help_command(argv[0], &help);
+    fputs(text_str(&help), stdout);
+    text_free(&help);
+    options_free(o);
+    exit(0);
+}
+
+void options_free(options *o)
+{
+    vec_free(&o->front.files);
+    vec_free(&o->front.clang);
+    vec_free(&o->front.args);
+    vec_free(&o->shaping);
+}
+
+vm_options options_vm(const options *o)
+{
+    return (vm_options){
+        .mode = VM_CANONICAL,
+        .every_access = o->reduction == REDUCTION_NONE,
+        .no_spurious = o->no_spurious,
+        .malloc_may_fail = o->malloc_may_fail,
+        .leaks = o->leaks,
+        .exit_status = o->exit_status,
+        .nondet_set = o->nondet_range.set,
+        .nondet_low = o->nondet_range.low,
+        .nondet_high = o->nondet_range.high,
+        .max_threads = (u32)o->max_threads,
+        .max_stack = (u32)o->max_stack,
+        .max_heap = o->max_heap,
+        .limit_bytes = o->max_memory,
+    };
+}
+
+bool options_colour(const options *o, int fd)
+{
+    const char *terminal = getenv("TERM"), *no = getenv("NO_COLOR");
+
+    if (o->colour != COLOUR_AUTO)
+        return o->colour == COLOUR_ALWAYS;
+    return isatty(fd) && !(no && *no) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+u32 options_width(const options *o, int fd)
+{
+    struct winsize size;
+
+    if (o->width)
+        return (u32)o->width;
+    if (isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+        return size.ws_col;
+    return 80;
+}
+
+/* Edits (change, add, remove a letter, exchange two neighbours) from one word to the other. */
+static u32 distance(const char *a, const char *b)
+{
+    enum { MOST = 40 };
+    u32 d[MOST + 1][MOST + 1];
+    u32 n = (u32)strlen(a), m = (u32)strlen(b);
+
+    if (n > MOST || m > MOST)
+        return MOST;
+    for (u32 i = 0; i <= n; i++) {
+        for (u32 j = 0; j <= m; j++) {
+            u32 best = i ? d[i - 1][j] + 1 : j;
+
+            if (i && j) {
+                u32 change = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+
+                best = best < d[i][j - 1] + 1 ? best : d[i][j - 1] + 1;
+                best = best < change ? best : change;
+                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best)
+                    best = d[i - 2][j - 2] + 1;
+            } else if (i) {
+                best = i;
+            }
+            d[i][j] = best;
+        }
+    }
+    return d[n][m];
+}
+
+const char *options_nearest(const char *word, const char *const *candidates, u32 n)
+{
+    u32 length = (u32)strlen(word), least = length < 3 ? 1 : (length + 1) / 3 + 1;
+    const char *near = NULL;
+
+    for (u32 i = 0; i < n; i++) {
+        u32 far = distance(word, candidates[i]);
+
+        if (far < least) {
+            least = far;
+            near = candidates[i];
+        }
+    }
+    return near;
+}

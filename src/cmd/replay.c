@@ -1,0 +1,140 @@
+/* heddle replay: shows a counterexample again.
+ *
+ * A trace file holds the moves, and how the program was compiled: the arguments of `heddle check` that
+ * shape it and the folder they are meant in.  The program is compiled again from there; when what comes
+ * out is not what the trace was recorded from, its moves mean nothing and it is refused. */
+#include "cmd/options.h"
+#include "report/report.h"
+#include "trace.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct replay {
+    options shown; /* of this command */
+    options made;  /* of the check that wrote the trace */
+    const char *file;
+    trace t;
+    VEC(char *) command;
+    program *p;
+    sys *s;
+} replay;
+
+static void read_options(replay *r, int argc, char **argv)
+{
+    options_parse(&r->shown, FOR_REPLAY, argc, argv);
+    if (r->shown.front.files.n != 1)
+        fail(EXIT_USAGE, "heddle replay: %s; heddle help replay says more",
+             r->shown.front.files.n ? "one trace at a time can be shown" : "no trace was given");
+    r->file = r->shown.front.files.at[0];
+}
+
+static void read_trace(replay *r)
+{
+    const char *problem = trace_read(&r->t, r->file);
+
+    if (problem)
+        fail(EXIT_INPUT, "%s: %s", r->file, problem);
+    if (r->t.folder && *r->t.folder && chdir(r->t.folder) != 0)
+        fail(EXIT_INPUT, "%s: the folder %s of its program cannot be entered: %s", r->file,
+             r->t.folder, strerror(errno));
+}
+
+/* The program as the trace's own arguments make it. */
+static void load_program(replay *r)
+{
+    vec_push(&r->command, (char *)"check");
+    for (u32 i = 0; i < r->t.command.n; i++)
+        vec_push(&r->command, r->t.command.at[i]);
+    vec_push(&r->command, NULL);
+    options_parse(&r->made, FOR_CHECK, (int)r->command.n - 1, r->command.at);
+    if (r->made.front.files.n == 0)
+        fail(EXIT_INPUT, "%s: the trace names no source file; write it again with heddle check", r->file);
+    r->made.front.verbose = r->shown.verbose;
+    r->p = front_load(&r->made.front);
+    if (r->p->hash != r->t.program)
+        fail(EXIT_INPUT,
+             "%s: the program is not the one this trace was recorded from; its source or the compiler "
+             "has changed, write the trace again with heddle check",
+             r->file);
+}
+
+static void open_system(replay *r)
+{
+    vm_options settings = options_vm(&r->made);
+
+    settings.mode = VM_BIRTH;
+    settings.events_all = true;
+    r->s = vm_open(r->p, &settings);
+}
+
+/* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it. */
+static FILE *open_json(const replay *r)
+{
+    FILE *to;
+
+    if (!r->shown.json || strcmp(r->shown.json, "-") == 0)
+        return r->shown.json ? stdout : NULL;
+    to = fopen(r->shown.json, "w");
+    if (!to)
+        fail(EXIT_USAGE, "heddle replay: %s: %s; --json needs a file that can be written",
+             r->shown.json, strerror(errno));
+    return to;
+}
+
+static void write_json(replay *r, FILE *to)
+{
+    text out = {0};
+    const char *problem = report_json(r->s, &r->t, &out);
+
+    if (problem)
+        die("%s: the trace does not replay: %s", r->file, problem);
+    if (fprintf(to, "%s\n", text_str(&out)) < 0 || (to != stdout && fclose(to) != 0))
+        fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.json, strerror(errno));
+    text_free(&out);
+}
+
+static void write_text(replay *r)
+{
+    report_options o = {.colour = options_colour(&r->shown, STDOUT_FILENO),
+                        .width = options_width(&r->shown, STDOUT_FILENO),
+                        .all = r->shown.all};
+    text out = {0};
+    const char *problem = report_text(r->s, &r->t, &o, &out);
+
+    if (problem)
+        die("%s: the trace does not replay: %s", r->file, problem);
+    fputs(text_str(&out), stdout);
+    printf("FAILED: %s\n", error_names[r->t.error]);
+    text_free(&out);
+}
+
+static void replay_free(replay *r)
+{
+    sys_close(r->s);
+    program_free(r->p);
+    trace_free(&r->t);
+    vec_free(&r->command);
+    options_free(&r->made);
+    options_free(&r->shown);
+}
+
+int cmd_replay(int argc, char **argv)
+{
+    replay r = {0};
+    FILE *json;
+
+    read_options(&r, argc, argv);
+    json = open_json(&r);
+    read_trace(&r);
+    load_program(&r);
+    open_system(&r);
+    if (json != stdout)
+        write_text(&r);
+    if (json)
+        write_json(&r, json);
+    replay_free(&r);
+    return EXIT_FAILED;
+}

@@ -1,0 +1,151 @@
+/* The verdict as one line for people and as JSON for machines.  Both say under which memory model, at
+ * which level of the compiler and with which reductions it holds. */
+#include "cmd/verdict.h"
+#include "search/figures.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#ifndef HEDDLE_VERSION
+#define HEDDLE_VERSION "unknown"
+#endif
+
+#define MEMORY_MODEL "sequential consistency"
+
+static const char *const engine_names[] = {"dfs", "bfs"};
+
+/* REDUCTION(word, only in the default): those that a search uses. */
+#define REDUCTIONS(REDUCTION)                                                                      \
+    REDUCTION("store-visibility", true)                                                            \
+    REDUCTION("heap-symmetry", false)
+
+typedef struct reduction_row {
+    const char *name;
+    bool only_default;
+} reduction_row;
+
+static const reduction_row reductions[] = {
+#define REDUCTION(word, only_default) {word, only_default},
+    REDUCTIONS(REDUCTION)
+#undef REDUCTION
+};
+
+static bool in_use(const facts *f, const reduction_row *row)
+{
+    return f->o->reduction == REDUCTION_DEFAULT || !row->only_default;
+}
+
+static void add_reductions(const facts *f, bool json, text *out)
+{
+    const char *comma = "";
+
+    for (u32 i = 0; i < LENGTH(reductions); i++) {
+        if (!in_use(f, &reductions[i]))
+            continue;
+        text_addf(out, json ? "%s\"%s\"" : "%s%s", comma, reductions[i].name);
+        comma = json ? ", " : ",";
+    }
+}
+
+static const char *level(const facts *f)
+{
+    return f->p->level ? f->p->level : "-O0";
+}
+
+static bool optimised(const facts *f)
+{
+    return strcmp(level(f), "-O0") != 0;
+}
+
+static void add_conditions(const facts *f, text *out)
+{
+    text_addf(out, " (" MEMORY_MODEL ", %s%s, reductions: ", level(f),
+              optimised(f) ? ": uninitialised reads may be optimised away" : "");
+    add_reductions(f, false, out);
+    text_add(out, ")");
+}
+
+static void add_figures(const result *r, text *out)
+{
+    char states[FIGURE], transitions[FIGURE], seconds[FIGURE], bytes[FIGURE];
+
+    text_addf(out, "; %s states, %s transitions, %s, %s", figure_count(states, r->states),
+              figure_count(transitions, r->transitions), figure_seconds(seconds, r->seconds),
+              figure_bytes(bytes, r->peak_bytes));
+}
+
+void verdict_line(const facts *f, text *out)
+{
+    const result *r = f->r;
+
+    text_addf(out, "%s: ", verdict_names[r->verdict]);
+    if (r->verdict == VERDICT_VERIFIED) {
+        text_add(out, "no error in any interleaving");
+        add_conditions(f, out);
+    } else if (r->verdict == VERDICT_FAILED) {
+        text_add(out, error_names[r->error.kind]);
+        if (optimised(f))
+            text_addf(out, " (%s)", level(f));
+    } else {
+        text_add(out, r->reason);
+    }
+    add_figures(r, out);
+    if (f->trace_file)
+        text_addf(out, "; trace in %s", f->trace_file);
+    text_addc(out, '\n');
+}
+
+static void add_string(text *out, const char *key, const char *value)
+{
+    text_addf(out, "  \"%s\": ", key);
+    if (value)
+        text_json(out, value);
+    else
+        text_add(out, "null");
+    text_add(out, ",\n");
+}
+
+static void add_number(text *out, const char *key, u64 value)
+{
+    text_addf(out, "  \"%s\": %" PRIu64 ",\n", key, value);
+}
+
+static void add_error(const failure *e, text *out)
+{
+    text_add(out, "  \"error\": {\"kind\": ");
+    text_json(out, error_names[e->kind]);
+    text_add(out, ", \"file\": ");
+    text_json(out, e->file);
+    text_addf(out, ", \"line\": %" PRIu32 ", \"message\": ", e->line);
+    text_json(out, e->message);
+    text_add(out, "},\n");
+}
+
+void verdict_json(const facts *f, text *out)
+{
+    const result *r = f->r;
+
+    text_add(out, "{\n");
+    add_string(out, "verdict", verdict_names[r->verdict]);
+    if (r->failed)
+        add_error(&r->error, out);
+    else
+        add_string(out, "error", NULL);
+    add_string(out, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
+    add_number(out, "states", r->states);
+    add_number(out, "transitions", r->transitions);
+    add_number(out, "depth", r->depth);
+    text_addf(out, "  \"seconds\": %.6f,\n", r->seconds);
+    add_number(out, "peak_memory_bytes", r->peak_bytes);
+    add_string(out, "engine", engine_names[f->o->engine]);
+    text_add(out, "  \"reductions\": [");
+    add_reductions(f, true, out);
+    text_add(out, "],\n");
+    add_string(out, "memory_model", MEMORY_MODEL);
+    add_string(out, "level", level(f));
+    if (r->failed)
+        text_addf(out, "  \"shortest\": %s,\n", r->shortest ? "true" : "false");
+    text_addf(out, "  \"trace\": %s,\n", f->steps ? f->steps : "null");
+    add_string(out, "trace_file", f->trace_file);
+    text_add(out, "  \"version\": \"" HEDDLE_VERSION "\"\n}\n");
+}

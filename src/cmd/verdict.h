@@ -1,0 +1,20 @@
+/* The last line of a check, and the same facts for machines. */
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include "cmd/options.h"
+#include "search/search.h"
+
+typedef struct facts {
+    const options *o;
+    const program *p;
+    const result *r;
+    const char *trace_file; /* NULL: none was written */
+    const char *steps;      /* JSON of the trace's steps, NULL: none */
+} facts;
+
+/* `VERIFIED: ...`, one line with its newline. */
+void verdict_line(const facts *f, text *out);
+void verdict_json(const facts *f, text *out);
+
+#endif

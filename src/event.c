@@ -1,0 +1,80 @@
+/* Names of events and errors, and the one relation between events that every reduction rests on:
+ * dependent(a, b) is false only when the two, done by different threads in either order, are both
+ * possible either way and lead to the same state.  Where that is unknown it answers true. */
+#include "event.h"
+
+const char *const event_names[EV_COUNT] = {
+#define EVENT(name, word, reads, writes) word,
+    EVENT_KINDS(EVENT)
+#undef EVENT
+};
+
+const char *const error_names[ERR_COUNT] = {
+    "none",
+#define ERROR(name, word, meaning) word,
+#include "errors.def"
+};
+
+const char *const error_meanings[ERR_COUNT] = {
+    "no error",
+#define ERROR(name, word, meaning) meaning,
+#include "errors.def"
+};
+
+enum { READS = 1, WRITES = 2 };
+
+static const u8 access[EV_COUNT] = {
+#define EVENT(name, word, reads, writes) (reads ? READS : 0) | (writes ? WRITES : 0),
+    EVENT_KINDS(EVENT)
+#undef EVENT
+};
+
+bool event_reads(const event *e)
+{
+    return access[e->kind] & READS;
+}
+
+bool event_writes(const event *e)
+{
+    return access[e->kind] & WRITES;
+}
+
+/* Ends the run, or what it touches is not known beforehand. */
+static bool touches_all(const event *e)
+{
+    return e->flags & EVF_OPAQUE || e->kind == EV_EXIT || e->kind == EV_ATOMIC || e->kind == EV_FAIL;
+}
+
+/* Changes or reads the table of threads: two of them may take or free the same slot. */
+static bool touches_threads(const event *e)
+{
+    return e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_THREAD_EXIT ||
+           e->kind == EV_CANCEL;
+}
+
+/* Aims at the thread of the other: creates, joins or cancels it. */
+static bool aims_at(const event *a, const event *b)
+{
+    return (a->kind == EV_CREATE || a->kind == EV_JOIN || a->kind == EV_CANCEL) &&
+           a->value == b->thread;
+}
+
+static bool overlap(const event *a, const event *b)
+{
+    if (a->object == 0 || a->object != b->object)
+        return false;
+    if (a->kind == EV_FREE || b->kind == EV_FREE || a->kind == EV_ALLOC || b->kind == EV_ALLOC)
+        return true;
+    return a->offset < (u64)b->offset + b->size && b->offset < (u64)a->offset + a->size;
+}
+
+bool dependent(const event *a, const event *b)
+{
+    if (a->thread == b->thread || touches_all(a) || touches_all(b))
+        return true;
+    if (touches_threads(a) && touches_threads(b))
+        return true;
+    if (aims_at(a, b) || aims_at(b, a))
+        return true;
+    return (event_writes(a) || event_writes(b)) && overlap(a, b);
+}

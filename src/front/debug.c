@@ -1,0 +1,570 @@
+/* Debug metadata to program.types, program.files and names.  A type is made once and remembered by
+ * its metadata node.  Only pointers can make C types recursive, so what a pointer points to is put
+ * off to a list that the outermost call works through: when a typedef or qualifier copies the type
+ * it stands for, that one is complete.
+ *
+ * LLVM's C API gives sizes, offsets, names and the operands of nodes.  The signedness of a basic
+ * type follows from its name in C; values of enumerators are read from the printed node.  The
+ * operand positions below are those of LLVM 19. */
+#include "front/debug.h"
+#include "base/hash.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
+enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
+enum { ENUMERATOR_NAME = 0, SUBRANGE_COUNT = 0, RETAINED_NODES = 7, SUBPROGRAM_TYPE = 4 };
+enum {
+    TAG_ARRAY = 0x01,
+    TAG_ENUM = 0x04,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_STRUCT = 0x13,
+    TAG_FUNCTION = 0x15,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_BASE = 0x24,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_RESTRICT = 0x37,
+    TAG_ATOMIC = 0x47,
+};
+
+typedef struct entry {
+    LLVMMetadataRef key;
+    u32 value;
+} entry;
+
+/* Metadata node to a number. */
+typedef struct node_map {
+    entry *at;
+    u32 n, mask;
+} node_map;
+
+typedef struct pointee {
+    u32 type;
+    LLVMMetadataRef to;
+} pointee;
+
+struct debug {
+    program *p;
+    LLVMContextRef context;
+    LLVMDIBuilderRef builder;
+    LLVMMetadataRef whole; /* the expression of a variable that is all there */
+    unsigned dbg_kind;
+    node_map types, files;
+    VEC(pointee) pointees;
+    u32 void_type;
+    LLVMMetadataRef last_scope; /* and its file, as instructions come in runs */
+    u16 last_file;
+};
+
+static entry *map_slot(const node_map *m, LLVMMetadataRef key)
+{
+    u32 i = (u32)hash_mix((u64)(uintptr_t)key) & m->mask;
+
+    while (m->at[i].key && m->at[i].key != key)
+        i = (i + 1) & m->mask;
+    return &m->at[i];
+}
+
+static void map_grow(node_map *m)
+{
+    node_map bigger = {.mask = m->mask ? m->mask * 2 + 1 : 63};
+
+    bigger.n = m->n;
+    bigger.at = mem_alloc((bigger.mask + 1) * sizeof *bigger.at);
+    for (u32 i = 0; m->at && i <= m->mask; i++)
+        if (m->at[i].key)
+            *map_slot(&bigger, m->at[i].key) = m->at[i];
+    mem_free(m->at);
+    *m = bigger;
+}
+
+static bool map_get(const node_map *m, LLVMMetadataRef key, u32 *value)
+{
+    const entry *e = m->at ? map_slot(m, key) : NULL;
+
+    if (!e || !e->key)
+        return false;
+    *value = e->value;
+    return true;
+}
+
+static void map_put(node_map *m, LLVMMetadataRef key, u32 value)
+{
+    if (!m->at || m->n * 2 >= m->mask)
+        map_grow(m);
+    *map_slot(m, key) = (entry){key, value};
+    m->n++;
+}
+
+debug *debug_open(program *p, LLVMModuleRef m)
+{
+    debug *d = mem_alloc(sizeof *d);
+
+    d->p = p;
+    d->context = LLVMGetModuleContext(m);
+    d->builder = LLVMCreateDIBuilderDisallowUnresolved(m);
+    d->whole = LLVMDIBuilderCreateExpression(d->builder, NULL, 0);
+    d->dbg_kind = LLVMGetMDKindIDInContext(d->context, "dbg", 3);
+    if (!p->types.n)
+        vec_push(&p->types, (type){.name = NULL});
+    return d;
+}
+
+void debug_close(debug *d)
+{
+    LLVMDisposeDIBuilder(d->builder);
+    mem_free(d->types.at);
+    mem_free(d->files.at);
+    vec_free(&d->pointees);
+    mem_free(d);
+}
+
+/* The operands of a node; owned by the caller.  Absent ones are NULL. */
+typedef struct node {
+    LLVMValueRef *at;
+    u32 n;
+} node;
+
+static node node_open(const debug *d, LLVMMetadataRef md)
+{
+    LLVMValueRef v = LLVMMetadataAsValue(d->context, md);
+    node k = {.n = LLVMGetMDNodeNumOperands(v)};
+
+    k.at = mem_alloc(k.n * sizeof *k.at);
+    if (k.n)
+        LLVMGetMDNodeOperands(v, k.at);
+    return k;
+}
+
+static LLVMMetadataRef node_child(const node *k, u32 i)
+{
+    return i < k->n && k->at[i] ? LLVMValueAsMetadata(k->at[i]) : NULL;
+}
+
+static LLVMMetadataRef operand_of(const debug *d, LLVMMetadataRef md, u32 i)
+{
+    node k = node_open(d, md);
+    LLVMMetadataRef child = node_child(&k, i);
+
+    mem_free(k.at);
+    return child;
+}
+
+/* The string operand, or NULL when it is absent or empty. */
+static const char *string_of(const debug *d, LLVMMetadataRef md, u32 i)
+{
+    node k = node_open(d, md);
+    unsigned length = 0;
+    const char *s = i < k.n && k.at[i] ? LLVMGetMDString(k.at[i], &length) : NULL;
+
+    mem_free(k.at);
+    return s && length ? program_string(d->p, s, length) : NULL;
+}
+
+static const char *type_name(const debug *d, LLVMMetadataRef md, const char *keyword)
+{
+    size_t n = 0;
+    const char *s = LLVMDITypeGetName(md, &n);
+    char *joined;
+    const char *name;
+
+    if (!s || !n)
+        return NULL;
+    if (!*keyword)
+        return program_string(d->p, s, n);
+    joined = mem_alloc(strlen(keyword) + n + 1);
+    strcpy(joined, keyword);
+    memcpy(joined + strlen(keyword), s, n);
+    name = program_string(d->p, joined, strlen(keyword) + n);
+    mem_free(joined);
+    return name;
+}
+
+static u32 new_type(debug *d, LLVMMetadataRef md, type_kind kind, const char *keyword)
+{
+    u32 index = d->p->types.n;
+
+    vec_push(&d->p->types, (type){.kind = kind,
+                                  .name = type_name(d, md, keyword),
+                                  .size = LLVMDITypeGetSizeInBits(md) / 8});
+    map_put(&d->types, md, index);
+    return index;
+}
+
+static bool starts(const char *s, const char *with)
+{
+    return !strncmp(s, with, strlen(with));
+}
+
+static type_kind base_kind(const char *name)
+{
+    if (!name)
+        return TYPE_UNKNOWN;
+    if (!strcmp(name, "char") || !strcmp(name, "signed char") || !strcmp(name, "unsigned char"))
+        return TYPE_CHAR;
+    if (!strcmp(name, "_Bool") || !strcmp(name, "bool"))
+        return TYPE_BOOL;
+    if (strstr(name, "omplex"))
+        return TYPE_UNKNOWN;
+    if (!strcmp(name, "float") || !strcmp(name, "double") || !strcmp(name, "long double") ||
+        starts(name, "_Float") || starts(name, "__float") || starts(name, "__fp"))
+        return TYPE_FLOAT;
+    return starts(name, "unsigned") ? TYPE_UNSIGNED : TYPE_SIGNED;
+}
+
+static u32 resolve(debug *d, LLVMMetadataRef md);
+
+static u32 make_base(debug *d, LLVMMetadataRef md)
+{
+    u32 index = new_type(d, md, TYPE_UNKNOWN, "");
+
+    d->p->types.at[index].kind = base_kind(d->p->types.at[index].name);
+    return index;
+}
+
+static u32 make_pointer(debug *d, LLVMMetadataRef md)
+{
+    u32 index = new_type(d, md, TYPE_POINTER, "");
+
+    vec_push(&d->pointees, (pointee){index, operand_of(d, md, OPERAND_BASE)});
+    return index;
+}
+
+/* A typedef or qualifier: a copy of what it stands for; a typedef gives it its name. */
+static u32 make_alias(debug *d, LLVMMetadataRef md)
+{
+    bool named = LLVMGetDINodeTag(md) == TAG_TYPEDEF;
+    u32 base = resolve(d, operand_of(d, md, OPERAND_BASE));
+    const type *from = &d->p->types.at[base];
+    type copy = *from;
+    u32 index = d->p->types.n;
+
+    if (!named || copy.kind == TYPE_VOID) {
+        map_put(&d->types, md, base);
+        return base;
+    }
+    memset(&copy.members, 0, sizeof copy.members);
+    for (u32 i = 0; i < from->members.n; i++)
+        vec_push(&copy.members, from->members.at[i]);
+    copy.name = type_name(d, md, "");
+    vec_push(&d->p->types, copy);
+    map_put(&d->types, md, index);
+    if (copy.kind == TYPE_POINTER)
+        for (u32 i = 0, n = d->pointees.n; i < n; i++)
+            if (d->pointees.at[i].type == base)
+                vec_push(&d->pointees, (pointee){index, d->pointees.at[i].to});
+    return index;
+}
+
+static void add_member(debug *d, u32 to, LLVMMetadataRef md)
+{
+    size_t n = 0;
+    const char *name = LLVMDITypeGetName(md, &n);
+    member m = {.bit_offset = LLVMDITypeGetOffsetInBits(md)};
+
+    if (LLVMGetDINodeTag(md) != TAG_MEMBER)
+        return;
+    m.name = n ? program_string(d->p, name, n) : NULL;
+    m.type = resolve(d, operand_of(d, md, OPERAND_BASE));
+    if (LLVMDITypeGetFlags(md) & LLVMDIFlagBitField)
+        m.bits = (u32)LLVMDITypeGetSizeInBits(md);
+    vec_push(&d->p->types.at[to].members, m);
+}
+
+/* Calls `each` on the elements of a composite type. */
+static void for_elements(debug *d, u32 index, LLVMMetadataRef md,
+                         void (*each)(debug *, u32, LLVMMetadataRef))
+{
+    LLVMMetadataRef elements = operand_of(d, md, OPERAND_ELEMENTS);
+    node k;
+
+    if (!elements)
+        return;
+    k = node_open(d, elements);
+    for (u32 i = 0; i < k.n; i++)
+        if (k.at[i])
+            each(d, index, LLVMValueAsMetadata(k.at[i]));
+    mem_free(k.at);
+}
+
+static u32 make_record(debug *d, LLVMMetadataRef md)
+{
+    bool is_union = LLVMGetDINodeTag(md) == TAG_UNION;
+    u32 index =
+        new_type(d, md, is_union ? TYPE_UNION : TYPE_STRUCT, is_union ? "union " : "struct ");
+
+    for_elements(d, index, md, add_member);
+    return index;
+}
+
+/* The number after "value: " in `!DIEnumerator(name: "A", value: -3)`.  A node that no instruction
+ * uses prints without numbering the module first. */
+static u64 enumerator_value(const debug *d, LLVMMetadataRef md)
+{
+    char *printed = LLVMPrintValueToString(LLVMMetadataAsValue(d->context, md));
+    const char *at = strstr(printed, ", value: ");
+    u64 value = 0;
+
+    if (at)
+        value = at[9] == '-' ? (u64)strtoll(at + 9, NULL, 10) : strtoull(at + 9, NULL, 10);
+    LLVMDisposeMessage(printed);
+    return value;
+}
+
+static void add_enumerator(debug *d, u32 to, LLVMMetadataRef md)
+{
+    member m = {.name = string_of(d, md, ENUMERATOR_NAME), .bit_offset = enumerator_value(d, md)};
+
+    vec_push(&d->p->types.at[to].members, m);
+}
+
+static u32 make_enum(debug *d, LLVMMetadataRef md)
+{
+    u32 index = new_type(d, md, TYPE_ENUM, "enum ");
+    u32 element = resolve(d, operand_of(d, md, OPERAND_BASE));
+
+    d->p->types.at[index].element = element;
+    for_elements(d, index, md, add_enumerator);
+    return index;
+}
+
+/* The count of a dimension; 0 when it is not constant. */
+static u32 dimension(const debug *d, LLVMMetadataRef md)
+{
+    node k = node_open(d, md);
+    LLVMValueRef v = SUBRANGE_COUNT < k.n ? k.at[SUBRANGE_COUNT] : NULL;
+    i64 count = v && LLVMIsAConstantInt(v) ? LLVMConstIntGetSExtValue(v) : 0;
+
+    mem_free(k.at);
+    return count < 0 || count > (i64)UINT32_MAX ? 0 : (u32)count;
+}
+
+/* int a[2][3] is an array of 2 arrays of 3; the type of `md` is the outermost. */
+static u32 make_array(debug *d, LLVMMetadataRef md)
+{
+    u32 index = new_type(d, md, TYPE_ARRAY, "");
+    u32 element = resolve(d, operand_of(d, md, OPERAND_BASE));
+    LLVMMetadataRef dimensions = operand_of(d, md, OPERAND_ELEMENTS);
+    node k = dimensions ? node_open(d, dimensions) : (node){0};
+
+    for (u32 i = k.n; i-- > 0;) {
+        u32 count = k.at[i] ? dimension(d, LLVMValueAsMetadata(k.at[i])) : 0;
+        type *inner = &d->p->types.at[element];
+        type made = {.kind = TYPE_ARRAY, .element = element, .count = count};
+
+        made.size = inner->size * count;
+        if (i == 0) {
+            made.name = d->p->types.at[index].name;
+            d->p->types.at[index] = made;
+        } else {
+            element = d->p->types.n;
+            vec_push(&d->p->types, made);
+        }
+    }
+    mem_free(k.at);
+    return index;
+}
+
+static u32 make(debug *d, LLVMMetadataRef md)
+{
+    switch (LLVMGetDINodeTag(md)) {
+    case TAG_BASE:
+        return make_base(d, md);
+    case TAG_POINTER:
+        return make_pointer(d, md);
+    case TAG_TYPEDEF:
+    case TAG_CONST:
+    case TAG_VOLATILE:
+    case TAG_RESTRICT:
+    case TAG_ATOMIC:
+        return make_alias(d, md);
+    case TAG_STRUCT:
+    case TAG_UNION:
+        return make_record(d, md);
+    case TAG_ENUM:
+        return make_enum(d, md);
+    case TAG_ARRAY:
+        return make_array(d, md);
+    case TAG_FUNCTION:
+        return new_type(d, md, TYPE_FUNCTION, "");
+    default:
+        return new_type(d, md, TYPE_UNKNOWN, "");
+    }
+}
+
+/* The type of a node; an absent one is void, as in `void *` and `const void`. */
+static u32 resolve(debug *d, LLVMMetadataRef md)
+{
+    u32 index;
+
+    if (md)
+        return map_get(&d->types, md, &index) ? index : make(d, md);
+    if (!d->void_type) {
+        d->void_type = d->p->types.n;
+        vec_push(&d->p->types, (type){.kind = TYPE_VOID, .name = program_string(d->p, "void", 4)});
+    }
+    return d->void_type;
+}
+
+u32 debug_type(debug *d, LLVMMetadataRef md)
+{
+    u32 index;
+
+    if (!md)
+        return 0;
+    index = resolve(d, md);
+    for (u32 i = 0; i < d->pointees.n; i++) {
+        pointee k = d->pointees.at[i];
+        u32 element = resolve(d, k.to);
+
+        d->p->types.at[k.type].element = element;
+    }
+    vec_clear(&d->pointees);
+    return index;
+}
+
+static u32 find_file(debug *d, const char *name, const char *dir)
+{
+    for (u32 i = 0; i < d->p->files.n; i++)
+        if (d->p->files.at[i] == name && d->p->dirs.at[i] == dir)
+            return i;
+    vec_push(&d->p->files, name);
+    vec_push(&d->p->dirs, dir);
+    return d->p->files.n - 1;
+}
+
+static u16 file_of(debug *d, LLVMMetadataRef file)
+{
+    unsigned name_length = 0, dir_length = 0;
+    const char *name, *dir;
+    u32 index = 0;
+
+    if (!file || map_get(&d->files, file, &index))
+        return (u16)index;
+    name = LLVMDIFileGetFilename(file, &name_length);
+    dir = LLVMDIFileGetDirectory(file, &dir_length);
+    index = find_file(d, program_string(d->p, name ? name : "", name_length),
+                      program_string(d->p, dir ? dir : "", dir_length));
+    if (index > UINT16_MAX)
+        fail(EXIT_INPUT, "%s: more than 65535 source files; check fewer at once", name);
+    map_put(&d->files, file, index);
+    return (u16)index;
+}
+
+static void place(debug *d, LLVMMetadataRef file, u32 line, srcloc *out)
+{
+    *out = (srcloc){0};
+    if (!file || !line)
+        return;
+    out->file = file_of(d, file);
+    out->line = line;
+}
+
+void debug_global(debug *d, LLVMValueRef global, object_init *out)
+{
+    size_t n = 0;
+    LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
+
+    for (unsigned i = 0; i < n; i++) {
+        LLVMMetadataRef var;
+        const char *name;
+
+        if (LLVMValueMetadataEntriesGetKind(all, i) != d->dbg_kind)
+            continue;
+        var =
+            LLVMDIGlobalVariableExpressionGetVariable(LLVMValueMetadataEntriesGetMetadata(all, i));
+        name = string_of(d, var, VARIABLE_NAME);
+        if (name)
+            out->name = name;
+        out->type = debug_type(d, operand_of(d, var, VARIABLE_TYPE));
+        place(d, LLVMDIVariableGetFile(var), LLVMDIVariableGetLine(var), &out->decl);
+        break;
+    }
+    LLVMDisposeValueMetadataEntries(all);
+}
+
+/* The number of parameters that a subprogram's type lists. */
+static u32 parameter_count(const debug *d, LLVMMetadataRef subprogram)
+{
+    LLVMMetadataRef shape = operand_of(d, subprogram, SUBPROGRAM_TYPE);
+    LLVMMetadataRef list = shape ? operand_of(d, shape, OPERAND_BASE) : NULL;
+    u32 n;
+    node k;
+
+    if (!list)
+        return 0;
+    k = node_open(d, list);
+    n = k.n ? k.n - 1 : 0;
+    if (n && !k.at[k.n - 1]) /* the dots */
+        n--;
+    mem_free(k.at);
+    return n;
+}
+
+/* Parameters come first among the variables that a subprogram retains, and its own block holds
+ * them. */
+static bool is_parameter(const debug *d, LLVMMetadataRef var)
+{
+    LLVMMetadataRef scope = LLVMDIVariableGetScope(var), list;
+    bool found = false;
+    u32 n;
+    node k;
+
+    if (!scope || LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
+        return false;
+    list = operand_of(d, scope, RETAINED_NODES);
+    if (!list)
+        return false;
+    n = parameter_count(d, scope);
+    k = node_open(d, list);
+    for (u32 i = 0; i < k.n && i < n; i++)
+        found |= node_child(&k, i) == var;
+    mem_free(k.at);
+    return found;
+}
+
+bool debug_local(debug *d, LLVMValueRef call, variable *out)
+{
+    LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
+
+    if (LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != d->whole)
+        return false;
+    out->name = string_of(d, var, VARIABLE_NAME);
+    if (!out->name || !LLVMDIVariableGetLine(var)) /* the compiler's own have no line */
+        return false;
+    out->type = debug_type(d, operand_of(d, var, VARIABLE_TYPE));
+    out->line = LLVMDIVariableGetLine(var);
+    out->parameter = is_parameter(d, var);
+    return true;
+}
+
+void debug_loc(debug *d, LLVMValueRef instruction, srcloc *out)
+{
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(instruction), scope;
+
+    *out = (srcloc){0};
+    if (!loc)
+        return;
+    scope = LLVMDILocationGetScope(loc);
+    if (scope != d->last_scope) {
+        d->last_file = file_of(d, LLVMDIScopeGetFile(scope));
+        d->last_scope = scope;
+    }
+    out->line = LLVMDILocationGetLine(loc);
+    out->file = d->last_file;
+    out->column = (u16)LLVMDILocationGetColumn(loc);
+}
+
+void debug_function(debug *d, LLVMValueRef fn, srcloc *decl)
+{
+    LLVMMetadataRef sp = LLVMGetSubprogram(fn);
+
+    *decl = (srcloc){0};
+    if (sp)
+        place(d, LLVMDIScopeGetFile(sp), LLVMDISubprogramGetLine(sp), decl);
+}

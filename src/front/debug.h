@@ -1,0 +1,26 @@
+/* Debug information of a module: types, variables and places in the source. */
+#ifndef DEBUG_H
+#define DEBUG_H
+
+#include "program/program.h"
+
+#include <llvm-c/Core.h>
+
+typedef struct debug debug;
+
+/* Fills p->files, p->dirs and p->types as they are asked for. */
+debug *debug_open(program *p, LLVMModuleRef m);
+void debug_close(debug *d);
+/* The index in p->types of a debug type; 0 for NULL. */
+u32 debug_type(debug *d, LLVMMetadataRef type);
+/* Sets the source name, type and decl of a global variable, as far as they are known. */
+void debug_global(debug *d, LLVMValueRef global, object_init *out);
+/* Sets name, type, line and parameter from a call of llvm.dbg.declare or llvm.dbg.value; false when
+ * the call describes only a piece of a variable or the variable has no name. */
+bool debug_local(debug *d, LLVMValueRef call, variable *out);
+/* The place of an instruction; line 0 when it has none.  Inlined code has its own line. */
+void debug_loc(debug *d, LLVMValueRef insn, srcloc *out);
+/* The place of a function's definition. */
+void debug_function(debug *d, LLVMValueRef fn, srcloc *decl);
+
+#endif

@@ -1,0 +1,104 @@
+/* From files to a program, in order: compile, link with the runtime, lower, add the arguments of
+ * main, verify, digest. */
+#include "front/front.h"
+#include "front/clang.h"
+#include "front/link.h"
+#include "front/lower.h"
+
+#include <string.h>
+
+static u32 find_function(const program *p, const char *name)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        if (p->funcs.at[i]->runtime && !strcmp(p->funcs.at[i]->name, name))
+            return i;
+    die("the program has no function %s", name);
+}
+
+/* The name by which a program calls itself: its first file without folder and suffix. */
+static const char *own_name(program *p, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file,
+               *dot = strrchr(base, '.');
+
+    return program_string(p, base, dot && dot != base ? (size_t)(dot - base) : strlen(base));
+}
+
+static u32 add_object(program *p, const char *name, const void *bytes, size_t size, u32 align)
+{
+    object_init o = {
+        .kind = OBJ_GLOBAL, .name = program_string(p, name, strlen(name)), .align = align};
+
+    o.size = (u32)size;
+    o.bytes = mem_alloc(size);
+    if (bytes)
+        memcpy(o.bytes, bytes, size);
+    vec_push(&p->objects, o);
+    return p->objects.n - 1;
+}
+
+static void add_arguments(program *p, const front_options *o)
+{
+    u32 count = o->args.n + 1;
+    string_list all = {0};
+    VEC(reloc) relocs = {0};
+    u32 array;
+
+    vec_push(&all, own_name(p, o->files.at[0]));
+    for (u32 i = 0; i < o->args.n; i++)
+        vec_push(&all, o->args.at[i]);
+    for (u32 i = 0; i < count; i++) {
+        u32 object = add_object(p, "argument", all.at[i], strlen(all.at[i]) + 1, 1);
+
+        vec_push(&relocs, (reloc){i * p->pointer_bytes, POINTER(object, 0)});
+    }
+    array =
+        add_object(p, "arguments", NULL, (size_t)(count + 1) * p->pointer_bytes, p->pointer_bytes);
+    for (u32 i = 0; i < relocs.n; i++)
+        vec_push(&p->objects.at[array].relocs, relocs.at[i]);
+    p->argc = count;
+    p->argv = POINTER(array, 0);
+    vec_free(&relocs);
+    vec_free(&all);
+}
+
+/* Compiled and linked; says whether the optimiser may have run. */
+static LLVMModuleRef compile(front_options *o, LLVMContextRef context, bool *optimised)
+{
+    double begun = clock_seconds();
+    module_list modules = {0};
+    home h = {0};
+    LLVMModuleRef m;
+
+    link_find_home(&h);
+    clang_load(o, h.include, context, &modules);
+    *optimised = clang_optimised(o, &modules);
+    o->seconds_compile = clock_seconds() - begun;
+    begun = clock_seconds();
+    m = link_program(&h, &modules, &o->files);
+    o->seconds_lower = clock_seconds() - begun;
+    vec_free(&modules);
+    link_free_home(&h);
+    return m;
+}
+
+program *front_load(front_options *o)
+{
+    LLVMContextRef context = LLVMContextCreate();
+    lower_options lowering = {.overflow = o->overflow};
+    LLVMModuleRef m = compile(o, context, &lowering.optimised);
+    const char *level = clang_level(o);
+    double begun = clock_seconds();
+    program *p = lower_module(m, &lowering);
+
+    LLVMDisposeModule(m);
+    LLVMContextDispose(context);
+    p->entry = find_function(p, "__heddle_start");
+    p->thread_entry = find_function(p, "__heddle_thread_main");
+    p->level = program_string(p, level, strlen(level));
+    add_arguments(p, o);
+    program_verify(p);
+    program_digest(p);
+    o->seconds_lower += clock_seconds() - begun;
+    return p;
+}

@@ -1,0 +1,378 @@
+/* A module as a program.
+ *
+ * Work goes from the roots: lowering a function or an initialiser asks for the numbers of the globals
+ * and functions it names, and whatever is asked for the first time is queued.  So only what can be
+ * reached is lowered, and an undefined function matters only where something reachable names it.
+ * A function goes through scan (numbering, laziness, uses), slots (locals in registers), and then
+ * block by block through insn, access, call, intrinsic, vector and flow.
+ * Complaints are collected, so that the user sees all of them at once. */
+#include "front/lower_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- messages ---- */
+
+static void add_place(lower *l, srcloc at)
+{
+    size_t n;
+
+    if (at.line)
+        text_addf(&l->errors, "%s:%u: ", l->p->files.at[at.file], at.line);
+    else
+        text_addf(&l->errors, "%s: ", LLVMGetSourceFileName(l->m, &n));
+    l->nerrors++;
+}
+
+void lower_reject(lower *l, const char *format, ...)
+{
+    char line[2048];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    add_place(l, l->at);
+    text_addf(&l->errors, "%s\n", line);
+}
+
+void lower_missing(lower *l, LLVMValueRef v)
+{
+    u64 known;
+
+    if (map_get(&l->reported, v, &known))
+        return;
+    map_put(&l->reported, v, 1);
+    vec_push(&l->missing, (missing){v, l->at});
+}
+
+static void report_missing(lower *l)
+{
+    size_t n;
+
+    for (u32 i = 0; i < l->missing.n; i++) {
+        missing m = l->missing.at[i];
+        bool function = LLVMIsAFunction(m.v);
+        add_place(l, m.at);
+        text_addf(&l->errors, "%s '%s' is not defined; %s\n", function ? "function" : "variable",
+                  LLVMGetValueName2(m.v, &n),
+                  function ? "define it, or use what 'heddle list functions' shows"
+                           : "define it in one of the files");
+    }
+}
+
+static void stop_on_errors(lower *l)
+{
+    report_missing(l);
+    if (!l->nerrors)
+        return;
+    fputs(text_str(&l->errors), stderr);
+    exit(EXIT_INPUT);
+}
+
+/* ---- numbers ---- */
+
+u32 lower_signature(lower *l, const char *s)
+{
+    for (u32 i = 0; i < l->p->signatures.n; i++)
+        if (strcmp(l->p->signatures.at[i], s) == 0)
+            return i;
+    vec_push(&l->p->signatures, mem_strdup(s));
+    return l->p->signatures.n - 1;
+}
+
+LLVMValueRef lower_aliasee(LLVMValueRef v)
+{
+    while (LLVMIsAGlobalAlias(v))
+        v = LLVMAliasGetAliasee(v);
+    return v;
+}
+
+static u32 new_object(lower *l, object_init o)
+{
+    if (l->p->objects.n >= OBJECT_LIMIT)
+        fail(EXIT_INPUT, "the program has more than %u static objects; split it", OBJECT_LIMIT);
+    vec_push(&l->p->objects, o);
+    return l->p->objects.n - 1;
+}
+
+static bool runtime_function(LLVMValueRef v)
+{
+    const char *name = LOWER_RUNTIME_ATTRIBUTE;
+
+    return LLVMGetStringAttributeAtIndex(v, (unsigned)LLVMAttributeFunctionIndex, name,
+                                         (unsigned)strlen(name)) != NULL;
+}
+
+static func *new_func(lower *l, LLVMValueRef v)
+{
+    func *f = mem_alloc(sizeof *f);
+    const char prefix[] = "__VERIFIER_atomic_";
+    size_t n;
+
+    f->name = mem_strdup(LLVMGetValueName2(v, &n));
+    f->atomic = strncmp(f->name, prefix, strlen(prefix)) == 0 &&
+                strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&
+                strcmp(f->name, "__VERIFIER_atomic_end") != 0;
+    f->runtime = runtime_function(v) || call_synthesised(v);
+    f->defined = true;
+    debug_function(l->dbg, v, &f->decl);
+    return f;
+}
+
+static u32 function_object(lower *l, LLVMValueRef v)
+{
+    func *f = new_func(l, v);
+    object_init o = {.kind = OBJ_FUNC, .size = 1, .align = 1, .constant = true};
+
+    o.name = mem_strdup(f->name);
+    o.func = l->p->funcs.n;
+    o.hidden = f->runtime;
+    o.decl = f->decl;
+    f->object = new_object(l, o);
+    map_put(&l->functions, v, l->p->funcs.n);
+    vec_push(&l->p->funcs, f);
+    vec_push(&l->todo_functions, v);
+    return f->object;
+}
+
+static u32 global_align(lower *l, LLVMValueRef g, LLVMTypeRef t)
+{
+    u32 align = LLVMGetAlignment(g);
+
+    return align ? align : LLVMABIAlignmentOfType(l->layout, t);
+}
+
+static object_init global_init(lower *l, LLVMValueRef g)
+{
+    object_init o = {.kind = OBJ_GLOBAL};
+    LLVMTypeRef t = LLVMGlobalGetValueType(g);
+    u64 size = LLVMABISizeOfType(l->layout, t);
+    const char *section = LLVMGetSection(g), *name;
+    size_t n;
+
+    name = LLVMGetValueName2(g, &n);
+    if (size > INT32_MAX)
+        lower_reject(l, "variable '%s' has %llu bytes; at most %d are supported", name,
+                     (unsigned long long)size, INT32_MAX);
+    o.name = mem_strdup(name);
+    o.size = (u32)size;
+    o.align = global_align(l, g, t);
+    o.constant = LLVMIsGlobalConstant(g);
+    o.hidden = LLVMGetLinkage(g) == LLVMPrivateLinkage ||
+               (section && strcmp(section, LOWER_RUNTIME_SECTION) == 0);
+    debug_global(l->dbg, g, &o);
+    return o;
+}
+
+static u32 global_object(lower *l, LLVMValueRef g)
+{
+    u32 object = new_object(l, global_init(l, g));
+
+    vec_push(&l->todo_globals, g);
+    return object;
+}
+
+u32 lower_object(lower *l, LLVMValueRef v)
+{
+    u64 known;
+    u32 object = 0;
+
+    v = lower_aliasee(v);
+    if (map_get(&l->objects, v, &known))
+        return (u32)known;
+    if (LLVMIsAFunction(v) && (!LLVMIsDeclaration(v) || call_synthesised(v)))
+        object = function_object(l, v);
+    else if (LLVMIsAGlobalVariable(v) && !LLVMIsDeclaration(v))
+        object = global_object(l, v);
+    else
+        lower_missing(l, v);
+    map_put(&l->objects, v, object);
+    return object;
+}
+
+u32 lower_function(lower *l, LLVMValueRef v)
+{
+    u64 index = 0;
+
+    v = lower_aliasee(v);
+    lower_object(l, v);
+    map_get(&l->functions, v, &index);
+    return (u32)index;
+}
+
+/* ---- thread-local variables ---- */
+
+static void grow_tls(lower *l, u32 size)
+{
+    object_init *o = &l->p->tls;
+
+    o->bytes = mem_resize(o->bytes, size);
+    memset(o->bytes + o->size, 0, size - o->size);
+    o->size = l->p->tls_size = size;
+}
+
+u32 lower_tls(lower *l, LLVMValueRef g)
+{
+    u64 known;
+
+    if (map_get(&l->tls, g, &known))
+        return (u32)known;
+    if (LLVMIsDeclaration(g)) {
+        lower_missing(l, g);
+        return 0;
+    }
+    object_init o = global_init(l, g);
+    u64 offset = ((u64)l->p->tls_size + o.align - 1) / o.align * o.align;
+    if (offset + o.size > INT32_MAX)
+        fail(EXIT_INPUT, "thread-local variables take more than %d bytes", INT32_MAX);
+    variable v = {.name = o.name, .type = o.type, .place = VAR_MEM, .from = (u32)offset,
+                  .line = o.decl.line};
+    if (o.hidden)
+        mem_free((void *)(uintptr_t)o.name);
+    else
+        vec_push(&l->p->tls_vars, v);
+    if (o.align > l->p->tls_align)
+        l->p->tls_align = l->p->tls.align = o.align;
+    grow_tls(l, (u32)offset + o.size);
+    map_put(&l->tls, g, offset);
+    vec_push(&l->todo_tls, g);
+    return (u32)offset;
+}
+
+/* ---- the work ---- */
+
+static void initialise(lower *l, LLVMValueRef g)
+{
+    u32 object = lower_object(l, g);
+
+    l->at = l->p->objects.at[object].decl;
+    konst_store(l, object, 0, LLVMGetInitializer(g));
+}
+
+static void initialise_tls(lower *l, LLVMValueRef g)
+{
+    l->at = (srcloc){0};
+    konst_store(l, 0, lower_tls(l, g), LLVMGetInitializer(g));
+}
+
+static void work(lower *l)
+{
+    while (l->todo_functions.n || l->todo_globals.n || l->todo_tls.n) {
+        if (l->todo_globals.n) {
+            initialise(l, vec_pop(&l->todo_globals));
+        } else if (l->todo_tls.n) {
+            initialise_tls(l, vec_pop(&l->todo_tls));
+        } else {
+            LLVMValueRef v = vec_pop(&l->todo_functions);
+            if (LLVMIsDeclaration(v))
+                call_synthesise(l, v, lower_function(l, v));
+            else
+                func_lower(l, v, lower_function(l, v));
+        }
+    }
+}
+
+static u32 root(lower *l, const char *name)
+{
+    LLVMValueRef v = LLVMGetNamedFunction(l->m, name);
+
+    if (!v || LLVMIsDeclaration(v))
+        die("the runtime has no %s", name);
+    return lower_function(l, v);
+}
+
+/* ---- addresses of labels ---- */
+
+static u32 label_pc(lower *l, LLVMBasicBlockRef b)
+{
+    u64 pc = 0;
+
+    map_get(&l->labels, b, &pc);
+    return (u32)pc;
+}
+
+static void fix_label(lower *l, const label_fix *x)
+{
+    u64 value;
+    object_init *o = x->object ? &l->p->objects.at[x->object] : &l->p->tls;
+
+    if (x->other)
+        value = (u64)((i64)label_pc(l, x->label) - (i64)label_pc(l, x->other));
+    else
+        value = POINTER(lower_object(l, LLVMGetBasicBlockParent(x->label)), label_pc(l, x->label) + 1);
+    if (x->func != NO_REG)
+        l->p->funcs.at[x->func]->code[x->pc].imm = value;
+    else if (x->other)
+        memcpy(o->bytes + x->offset, &value, x->bytes);
+    else
+        o->relocs.at[x->reloc].value = value;
+}
+
+/* ---- the program ---- */
+
+static void choose_offset_bits(program *p)
+{
+    u32 bits = 20;
+
+    for (u32 i = 1; i < p->objects.n; i++)
+        while (bits < 31 && p->objects.at[i].size >> bits)
+            bits++;
+    p->offset_bits = bits;
+}
+
+static void open_lower(lower *l, LLVMModuleRef m, const lower_options *o)
+{
+    program *p = mem_alloc(sizeof *p);
+
+    *l = (lower){.p = p, .m = m, .o = *o, .layout = LLVMGetModuleDataLayout(m)};
+    p->pointer_bytes = LLVMPointerSize(l->layout);
+    l->pointer_bits = p->pointer_bytes * 8;
+    p->tls = (object_init){.kind = OBJ_GLOBAL, .name = mem_strdup("thread-local"), .align = 1};
+    p->tls_align = 1;
+    vec_push(&p->objects, (object_init){0});
+    l->byval_kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    l->returns_twice_kind = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+    l->dbg = debug_open(p, m);
+    if (!p->types.n)
+        vec_push(&p->types, (type){0});
+}
+
+static void close_lower(lower *l)
+{
+    debug_close(l->dbg);
+    shape_free(l);
+    map_free(&l->objects);
+    map_free(&l->functions);
+    map_free(&l->tls);
+    map_free(&l->labels);
+    map_free(&l->intrinsics);
+    map_free(&l->reported);
+    vec_free(&l->todo_functions);
+    vec_free(&l->todo_globals);
+    vec_free(&l->todo_tls);
+    vec_free(&l->fixes);
+    vec_free(&l->missing);
+    text_free(&l->errors);
+}
+
+program *lower_module(LLVMModuleRef m, const lower_options *o)
+{
+    lower l;
+
+    open_lower(&l, m, o);
+    if (l.pointer_bits != 32 && l.pointer_bits != 64)
+        fail(EXIT_INPUT, "pointers of %u bits are not supported; compile for x86", l.pointer_bits);
+    l.p->entry = root(&l, "__heddle_start");
+    l.p->thread_entry = root(&l, "__heddle_thread_main");
+    work(&l);
+    stop_on_errors(&l);
+    for (u32 i = 0; i < l.fixes.n; i++)
+        fix_label(&l, &l.fixes.at[i]);
+    if (l.pointer_bits == 32)
+        choose_offset_bits(l.p);
+    program *p = l.p;
+    close_lower(&l);
+    return p;
+}

@@ -1,0 +1,22 @@
+/* LLVM IR to bytecode: the module, already linked with the runtime, becomes a program. */
+#ifndef LOWER_H
+#define LOWER_H
+
+#include "program/program.h"
+
+#include <llvm-c/Core.h>
+
+typedef struct lower_options {
+    bool overflow;  /* signed overflow is an error: ADDV for `add nsw` */
+    bool optimised; /* the optimiser ran: what it may hoist must not fail */
+} lower_options;
+
+/* Functions with this attribute, and variables in this section, are the runtime's own. */
+#define LOWER_RUNTIME_ATTRIBUTE "heddle-runtime"
+#define LOWER_RUNTIME_SECTION   ".heddle"
+
+/* The program without arguments, level and hash.  `m` has its debug information as intrinsic calls.
+ * What is not supported is listed as `file:line: ...` on stderr; then the process ends with EXIT_INPUT. */
+program *lower_module(LLVMModuleRef m, const lower_options *o);
+
+#endif

@@ -1,0 +1,179 @@
+/* One function: prologue, blocks in their order, and what is left to do when all code is there.
+ *
+ * Every position emits its code, then gives back the registers whose last use it was.  At the end
+ * labels become instruction indices, and jumps to jumps go to where those lead. */
+#include "front/lower_state.h"
+
+/* ---- signatures ---- */
+
+static void add_letters(lower *l, text *out, LLVMTypeRef t)
+{
+    const shape *s = shape_of(l, t);
+
+    for (u32 i = 0; i < s->nregs; i++)
+        text_addc(out, s->classes[i] == REG_PTR ? 'p' : 'i');
+}
+
+u32 func_signature(lower *l, LLVMTypeRef t)
+{
+    u32 n = LLVMCountParamTypes(t);
+    LLVMTypeRef *params = mem_alloc((n + 1) * sizeof *params);
+    text s = {0};
+
+    LLVMGetParamTypes(t, params);
+    for (u32 i = 0; i < n; i++)
+        add_letters(l, &s, params[i]);
+    if (LLVMIsFunctionVarArg(t))
+        text_addc(&s, '.');
+    text_addc(&s, ':');
+    add_letters(l, &s, LLVMGetReturnType(t));
+    u32 index = lower_signature(l, text_str(&s));
+    text_free(&s);
+    mem_free(params);
+    return index;
+}
+
+/* ---- code ---- */
+
+static void undefine_slots(fn *f)
+{
+    for (u32 i = 0; i < f->slots.n; i++)
+        for (u32 k = 0; f->slots.at[i].undefined && k < f->slots.at[i].shape->nregs; k++)
+            emit(f, OP_UNDEF, f->slots.at[i].reg + k, 0, 0, 0);
+}
+
+static void expire(fn *f, u32 pos)
+{
+    for (u32 i = f->vals.at[pos].expire; i != UINT32_MAX; i = f->vals.at[i].next)
+        if (f->vals.at[i].reg != NO_REG)
+            regs_release(f, f->vals.at[i].reg, f->vals.at[i].shape->nregs);
+}
+
+static void lower_position(fn *f, u32 pos, bool last)
+{
+    val *x = &f->vals.at[pos];
+    srcloc at;
+
+    debug_loc(f->l->dbg, x->v, &at);
+    if (at.line)
+        f->loc = at;
+    f->l->at = f->loc;
+    f->pos = pos;
+    if (last)
+        flow_lower(f, x);
+    else
+        insn_lower(f, x);
+    regs_done(f);
+    expire(f, pos);
+}
+
+static void lower_block(fn *f, u32 b)
+{
+    block k = f->blocks.at[b];
+
+    f->block = b;
+    emit_place(f, k.label);
+    for (u32 pos = k.first; pos < k.end; pos++)
+        lower_position(f, pos, pos + 1 == k.end);
+}
+
+/* ---- the end ---- */
+
+static void resolve_labels(fn *f)
+{
+    for (u32 i = 0; i < f->code.n; i++) {
+        insn *c = &f->code.at[i];
+        if (c->op == OP_JMP || c->op == OP_BR)
+            c->x = f->labels.at[c->x];
+        if (c->op == OP_BR)
+            c->y = f->labels.at[c->y];
+    }
+    for (u32 i = 0; i < f->out->cases.n; i++)
+        f->out->cases.at[i].target = f->labels.at[f->out->cases.at[i].target];
+    for (u32 i = 0; i < f->out->switches.n; i++)
+        f->out->switches.at[i].other = f->labels.at[f->out->switches.at[i].other];
+}
+
+static u32 through_jumps(const fn *f, u32 target)
+{
+    for (u32 hops = 0; hops < 16 && f->code.at[target].op == OP_JMP; hops++)
+        target = f->code.at[target].x;
+    return target;
+}
+
+static void thread_jumps(fn *f)
+{
+    for (u32 i = 0; i < f->code.n; i++) {
+        insn *c = &f->code.at[i];
+        if (c->op == OP_JMP || c->op == OP_BR)
+            c->x = through_jumps(f, c->x);
+        if (c->op == OP_BR)
+            c->y = through_jumps(f, c->y);
+    }
+    for (u32 i = 0; i < f->out->cases.n; i++)
+        f->out->cases.at[i].target = through_jumps(f, f->out->cases.at[i].target);
+    for (u32 i = 0; i < f->out->switches.n; i++)
+        f->out->switches.at[i].other = through_jumps(f, f->out->switches.at[i].other);
+}
+
+static void remember_labels(fn *f)
+{
+    for (u32 i = 0; f->computed_goto && i < f->blocks.n; i++)
+        map_put(&f->l->labels, f->blocks.at[i].v, f->labels.at[f->blocks.at[i].label]);
+}
+
+static void hand_over(fn *f)
+{
+    func *o = f->out;
+
+    if (f->regclass.n > UINT16_MAX || o->nparams > UINT16_MAX) {
+        f->l->at = o->decl;
+        lower_reject(f->l, "function '%s' needs %u registers, more than %u; split it", o->name,
+                     f->regclass.n, UINT16_MAX);
+    }
+    o->ncode = f->code.n;
+    o->code = f->code.at;
+    o->where = f->where.at;
+    o->nregs = f->regclass.n;
+    o->regclass = f->regclass.at;
+}
+
+static void release(fn *f)
+{
+    map_free(&f->index_of);
+    map_free(&f->block_of);
+    vec_free(&f->vals);
+    vec_free(&f->blocks);
+    vec_free(&f->slots);
+    vec_free(&f->labels);
+    vec_free(&f->free[REG_INT]);
+    vec_free(&f->free[REG_PTR]);
+    vec_free(&f->runs);
+    vec_free(&f->scratch);
+    vec_free(&f->stubs);
+    vec_free(&f->incoming);
+    vec_free(&f->readers);
+    vec_free(&f->writer);
+}
+
+void func_lower(lower *l, LLVMValueRef v, u32 index)
+{
+    fn f = {.l = l, .v = v, .index = index, .out = l->p->funcs.at[index]};
+    LLVMTypeRef t = LLVMGlobalGetValueType(v), result = LLVMGetReturnType(t);
+
+    f.loc = l->at = f.out->decl;
+    f.optimised = l->o.optimised || f.out->runtime;
+    f.out->nresults = shape_of(l, result)->nregs;
+    f.out->signature = func_signature(l, t);
+    f.out->variadic = LLVMIsFunctionVarArg(t);
+    scan_function(&f);
+    undefine_slots(&f);
+    for (u32 b = 0; b < f.blocks.n; b++)
+        lower_block(&f, b);
+    vars_finish(&f);
+    resolve_labels(&f);
+    remember_labels(&f);
+    thread_jumps(&f);
+    hand_over(&f);
+    release(&f);
+}

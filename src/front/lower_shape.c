@@ -1,0 +1,150 @@
+/* Types as rows of scalars.
+ *
+ * A value of any first-class type lives in consecutive registers: structs, arrays and vectors are
+ * flattened to their scalars in order, and a scalar wider than 64 bits takes two registers.  A shape
+ * says which register and which memory offset each scalar has; it is made once for each type. */
+#include "front/lower_state.h"
+
+static void add_piece(shape *s, piece_kind kind, u32 bits, u64 offset)
+{
+    u32 regs = kind == PIECE_LONG || (kind == PIECE_INT && bits > 64) ? 2 : 1;
+
+    if ((s->n & (s->n + 1)) == 0)
+        s->at = mem_resize(s->at, ((size_t)s->n + 1) * 2 * sizeof *s->at);
+    s->at[s->n++] = (piece){kind, bits, s->nregs, regs, offset};
+    s->nregs += regs;
+}
+
+static void unsupported(lower *l, shape *s, LLVMTypeRef t, u64 offset)
+{
+    char *name = LLVMPrintTypeToString(t);
+
+    lower_reject(l, "type '%s' is not supported; use float, double, long double or an integer of at "
+                    "most 128 bits", name);
+    LLVMDisposeMessage(name);
+    add_piece(s, PIECE_INT, 64, offset);
+}
+
+static void flatten(lower *l, shape *s, LLVMTypeRef t, u64 offset);
+
+static void flatten_struct(lower *l, shape *s, LLVMTypeRef t, u64 offset)
+{
+    u32 n = LLVMCountStructElementTypes(t);
+
+    for (u32 i = 0; i < n; i++)
+        flatten(l, s, LLVMStructGetTypeAtIndex(t, i), offset + LLVMOffsetOfElement(l->layout, t, i));
+}
+
+static void flatten_array(lower *l, shape *s, LLVMTypeRef t, u64 offset)
+{
+    LLVMTypeRef element = LLVMGetElementType(t);
+    u64 n = LLVMGetArrayLength2(t), size = LLVMABISizeOfType(l->layout, element);
+
+    if (n > UINT16_MAX) {
+        unsupported(l, s, t, offset);
+        return;
+    }
+    for (u64 i = 0; i < n; i++)
+        flatten(l, s, element, offset + i * size);
+}
+
+static void flatten_vector(lower *l, shape *s, LLVMTypeRef t, u64 offset)
+{
+    LLVMTypeRef element = LLVMGetElementType(t);
+    u32 n = LLVMGetVectorSize(t);
+    u64 bits = LLVMSizeOfTypeInBits(l->layout, element);
+
+    s->vector = true;
+    s->bitwise = bits % 8 != 0;
+    for (u32 i = 0; i < n; i++)
+        flatten(l, s, element, offset + (s->bitwise ? i * bits : i * bits / 8));
+}
+
+static void flatten(lower *l, shape *s, LLVMTypeRef t, u64 offset)
+{
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMIntegerTypeKind:
+        if (LLVMGetIntTypeWidth(t) > 128)
+            unsupported(l, s, t, offset);
+        else
+            add_piece(s, PIECE_INT, LLVMGetIntTypeWidth(t), offset);
+        break;
+    case LLVMPointerTypeKind:
+        if (LLVMGetPointerAddressSpace(t) != 0)
+            unsupported(l, s, t, offset);
+        else
+            add_piece(s, PIECE_PTR, l->pointer_bits, offset);
+        break;
+    case LLVMFloatTypeKind:
+        add_piece(s, PIECE_FLOAT, 32, offset);
+        break;
+    case LLVMDoubleTypeKind:
+        add_piece(s, PIECE_DOUBLE, 64, offset);
+        break;
+    case LLVMX86_FP80TypeKind:
+        add_piece(s, PIECE_LONG, 80, offset);
+        break;
+    case LLVMStructTypeKind:
+        flatten_struct(l, s, t, offset);
+        break;
+    case LLVMArrayTypeKind:
+        flatten_array(l, s, t, offset);
+        break;
+    case LLVMVectorTypeKind:
+        flatten_vector(l, s, t, offset);
+        break;
+    case LLVMVoidTypeKind:
+    case LLVMMetadataTypeKind:
+    case LLVMTokenTypeKind:
+        break;
+    default:
+        unsupported(l, s, t, offset);
+    }
+}
+
+const shape *shape_of(lower *l, LLVMTypeRef t)
+{
+    u64 known;
+
+    if (map_get(&l->shapes, t, &known))
+        return (const shape *)(uintptr_t)known;
+    shape *s = mem_alloc(sizeof *s);
+    flatten(l, s, t, 0);
+    s->classes = mem_alloc(s->nregs + 1);
+    for (u32 i = 0; i < s->n; i++)
+        s->classes[s->at[i].reg] = s->at[i].kind == PIECE_PTR ? REG_PTR : REG_INT;
+    if (s->n)
+        s->bytes = LLVMStoreSizeOfType(l->layout, t);
+    map_put(&l->shapes, t, (uintptr_t)s);
+    return s;
+}
+
+u32 shape_piece(lower *l, LLVMTypeRef t, const unsigned *indices, u32 n)
+{
+    u32 at = 0;
+
+    for (u32 i = 0; i < n; i++) {
+        if (LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+            for (u32 k = 0; k < indices[i]; k++)
+                at += shape_of(l, LLVMStructGetTypeAtIndex(t, k))->n;
+            t = LLVMStructGetTypeAtIndex(t, indices[i]);
+        } else {
+            t = LLVMGetElementType(t);
+            at += indices[i] * shape_of(l, t)->n;
+        }
+    }
+    return at;
+}
+
+void shape_free(lower *l)
+{
+    for (u32 i = 0; i < l->shapes.cap; i++) {
+        shape *s = (shape *)(uintptr_t)l->shapes.at[i].value;
+        if (l->shapes.at[i].key) {
+            mem_free(s->at);
+            mem_free(s->classes);
+            mem_free(s);
+        }
+    }
+    map_free(&l->shapes);
+}

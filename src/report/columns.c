@@ -1,0 +1,432 @@
+/* Lays out the rows of a trace.  Only one thread acts in a row, so its text may run on over the columns
+ * of the threads to its right, up to the column that says what is shared after the step; therefore
+ * columns may be narrower than what stands in them, and only the last needs the room of a whole text.
+ * When even that does not fit, there is one column and each row begins with its thread. */
+#include "report/columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    STEP_WIDTH = 7,   /* " 1234  " */
+    AFTER_LEAST = 17, /* "shared after step" */
+    LAST_LEAST = 26,  /* of the last thread's column */
+    PITCH_LEAST = 14, /* from one column to the next */
+    WIDTH_LEAST = 40,
+};
+#define AFTER_TITLE "shared after step"
+
+typedef struct layout {
+    const row_list *list;
+    const story *st;
+    const report_options *o;
+    text *out;
+    u32 width, digits, after; /* after: width of the last column, 0 none */
+    u32 body;                 /* columns between the step number and the last column */
+    u32 pitch, count;         /* of thread columns; count 0: names in front */
+    u32 tag;                  /* width of the names in front */
+    VEC(int) column;          /* of each actor; -1 none */
+} layout;
+
+/* Text of a given width. */
+
+static bool continues(char c)
+{
+    return ((u8)c & 0xc0) == 0x80;
+}
+
+u32 columns_width(const char *s)
+{
+    u32 n = 0;
+
+    for (; *s; s++)
+        n += !continues(*s);
+    return n;
+}
+
+/* The bytes of the first `room` columns. */
+static size_t bytes_of(const char *s, u32 room)
+{
+    size_t i = 0;
+
+    for (; s[i]; i++) {
+        if (continues(s[i]))
+            continue;
+        if (room == 0)
+            break;
+        room--;
+    }
+    return i;
+}
+
+u32 columns_clip(text *out, const char *s, u32 room)
+{
+    u32 n = columns_width(s);
+
+    if (n <= room) {
+        text_add(out, s);
+        return n;
+    }
+    if (room == 0)
+        return 0;
+    text_addn(out, s, bytes_of(s, room - 1));
+    text_add(out, "…");
+    return room;
+}
+
+static void pad(text *out, u32 n)
+{
+    while (n--)
+        text_addc(out, ' ');
+}
+
+/* Where to break s so that at most `room` columns stand before: after a comma, else at a blank. */
+static size_t break_at(const char *s, u32 room)
+{
+    size_t most = bytes_of(s, room), blank = 0, comma = 0;
+
+    if (!s[most])
+        return most;
+    for (size_t i = 1; i <= most; i++) {
+        if (s[i] == ' ')
+            blank = i;
+        if (s[i] == ' ' && s[i - 1] == ',')
+            comma = i;
+    }
+    return comma ? comma : blank ? blank : most;
+}
+
+void columns_wrap(text *out, const char *s, u32 at, u32 indent, u32 width)
+{
+    u32 column = at;
+
+    while (*s) {
+        size_t n = break_at(s, width > column + 8 ? width - column : 8);
+
+        text_addn(out, s, n);
+        s += n;
+        while (*s == ' ')
+            s++;
+        if (!*s)
+            return;
+        text_addc(out, '\n');
+        pad(out, indent);
+        column = indent;
+    }
+}
+
+void columns_ink(text *out, const report_options *o, u32 which)
+{
+    static const char *const fixed[] = {"0", "2", "1;31", "1"};
+    static const char *const threads[] = {"32", "36", "35", "33", "34"};
+
+    if (!o->colour)
+        return;
+    if (which >= INK_THREAD)
+        text_addf(out, "\033[%sm", threads[(which - INK_THREAD) % LENGTH(threads)]);
+    else
+        text_addf(out, "\033[%sm", fixed[which]);
+}
+
+static void ink(layout *l, u32 which)
+{
+    columns_ink(l->out, l->o, which);
+}
+
+/* Ends a line: no blanks before the newline. */
+static void newline(layout *l)
+{
+    while (l->out->n && l->out->at[l->out->n - 1] == ' ')
+        l->out->n--;
+    text_addc(l->out, '\n');
+}
+
+/* Measures. */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static void place_of(const layout *l, const row *r, char *buffer, size_t n)
+{
+    if (r->line == 0)
+        buffer[0] = 0;
+    else if (l->list->many_files)
+        snprintf(buffer, n, "%s:%u", base_name(r->file), r->line);
+    else
+        snprintf(buffer, n, "%u", r->line);
+}
+
+static void measure_rows(layout *l)
+{
+    l->digits = 2;
+    for (u32 i = 0; i < l->list->rows.n; i++) {
+        const row *r = &l->list->rows.at[i];
+        u32 n = columns_width(r->after);
+        char place[300];
+
+        if (n > l->after)
+            l->after = n;
+        place_of(l, r, place, sizeof place);
+        if (columns_width(place) > l->digits)
+            l->digits = columns_width(place);
+    }
+    if (l->digits > 20)
+        l->digits = 20;
+    if (l->after > l->width / 3)
+        l->after = l->width / 3;
+    if (l->after && l->after < AFTER_LEAST)
+        l->after = AFTER_LEAST;
+    l->body = l->width - STEP_WIDTH - (l->after ? l->after + 2 : 0);
+}
+
+/* A thread that only creates and joins others needs no column. */
+static void assign_columns(layout *l)
+{
+    for (u32 i = 0; i < l->st->actors.n; i++)
+        vec_push(&l->column, -1);
+    for (u32 i = 0; i < l->list->rows.n; i++) {
+        const row *r = &l->list->rows.at[i];
+
+        if (r->actor >= 0 && !r->aside && (r->kind == ROW_DEED || r->kind == ROW_FAIL))
+            l->column.at[r->actor] = 0;
+    }
+    for (u32 i = 0; i < l->column.n; i++)
+        if (l->column.at[i] == 0)
+            l->column.at[i] = (int)l->count++;
+}
+
+static void fit_columns(layout *l)
+{
+    u32 n = l->count;
+
+    if (n == 0)
+        return;
+    l->pitch = (l->body + 2) / n;
+    if (l->pitch < LAST_LEAST + 2 && n > 1)
+        l->pitch = l->body > LAST_LEAST ? (l->body - LAST_LEAST) / (n - 1) : 0;
+    if (n > 1 && l->pitch < PITCH_LEAST) {
+        l->count = 0;
+        l->tag = 2 + (u32)snprintf(NULL, 0, "T%u", l->st->actors.n - 1);
+    }
+}
+
+/* Rows. */
+
+static u32 start_of(const layout *l, int who)
+{
+    if (l->count == 0 || who < 0 || l->column.at[who] < 0)
+        return 0;
+    return (u32)l->column.at[who] * l->pitch;
+}
+
+static bool named_in_front(const layout *l, int who)
+{
+    return who >= 0 && (l->count == 0 || l->column.at[who] < 0);
+}
+
+static void add_step_number(layout *l, const row *r)
+{
+    ink(l, r->kind == ROW_FAIL ? INK_ERROR : INK_DIM);
+    if (r->kind == ROW_FAIL)
+        text_add(l->out, "    !  ");
+    else if (r->step)
+        text_addf(l->out, " %4u  ", r->step);
+    else
+        text_add(l->out, "       ");
+    ink(l, INK_PLAIN);
+}
+
+static u32 ink_of(const row *r)
+{
+    if (r->kind == ROW_FAIL)
+        return INK_ERROR;
+    return r->actor < 0 ? INK_PLAIN : INK_THREAD + (u32)r->actor;
+}
+
+/* The place and, where no column says it, the thread; returns the columns used. */
+static u32 add_front(layout *l, const row *r)
+{
+    char place[300], tag[16] = "";
+    u32 used = 0;
+
+    place_of(l, r, place, sizeof place);
+    if (l->count == 0) {
+        snprintf(tag, sizeof tag, "T%d", r->actor);
+        text_addf(l->out, "%-*s", (int)l->tag, tag);
+        used = l->tag;
+    }
+    if (columns_width(place) < l->digits)
+        pad(l->out, l->digits - columns_width(place));
+    columns_clip(l->out, place, l->digits);
+    text_add(l->out, "  ");
+    used += l->digits + 2;
+    if (l->count && named_in_front(l, r->actor)) {
+        snprintf(tag, sizeof tag, "T%d ", r->actor);
+        text_add(l->out, tag);
+        used += (u32)strlen(tag);
+    }
+    return used;
+}
+
+static void add_after(layout *l, const row *r, u32 column)
+{
+    if (!*r->after)
+        return newline(l);
+    pad(l->out, STEP_WIDTH + l->body + 2 - column);
+    columns_clip(l->out, r->after, l->after);
+    newline(l);
+}
+
+/* The note on a line of its own, under the text. */
+static void add_note_below(layout *l, const row *r, u32 column)
+{
+    pad(l->out, column);
+    ink(l, INK_DIM);
+    columns_clip(l->out, r->note, l->width - column);
+    ink(l, INK_PLAIN);
+    newline(l);
+}
+
+static void add_deed(layout *l, const row *r)
+{
+    u32 start = start_of(l, r->actor), column, text_at, room, need;
+    bool beside;
+
+    add_step_number(l, r);
+    pad(l->out, start);
+    ink(l, ink_of(r));
+    text_at = column = STEP_WIDTH + start + add_front(l, r);
+    room = *r->after ? STEP_WIDTH + l->body : l->width;
+    room = room > column ? room - column : 0;
+    need = columns_width(r->did) + (*r->note ? 1 + columns_width(r->note) : 0);
+    beside = *r->note && need <= room;
+    column += columns_clip(l->out, r->did, room);
+    ink(l, INK_PLAIN);
+    if (beside) {
+        ink(l, INK_DIM);
+        text_addf(l->out, " %s", r->note);
+        column += 1 + columns_width(r->note);
+        ink(l, INK_PLAIN);
+    }
+    add_after(l, r, column);
+    if (*r->note && !beside)
+        add_note_below(l, r, text_at);
+}
+
+static void add_fail(layout *l, const row *r)
+{
+    u32 start = start_of(l, r->actor), column;
+
+    add_step_number(l, r);
+    pad(l->out, start);
+    ink(l, INK_ERROR);
+    column = STEP_WIDTH + start + add_front(l, r);
+    columns_wrap(l->out, r->did, column, column, l->width);
+    ink(l, INK_PLAIN);
+    newline(l);
+}
+
+static void add_switch(layout *l, const row *r)
+{
+    u32 column = 9;
+
+    ink(l, INK_DIM);
+    text_add(l->out, " - - - - ");
+    column += columns_clip(l->out, r->did, l->width > 12 ? l->width - 12 : 0);
+    for (; column + 2 <= l->width; column += 2)
+        text_add(l->out, " -");
+    ink(l, INK_PLAIN);
+    newline(l);
+}
+
+static void add_row(layout *l, const row *r)
+{
+    switch (r->kind) {
+    case ROW_DEED:
+        add_deed(l, r);
+        break;
+    case ROW_SWITCH:
+        add_switch(l, r);
+        break;
+    case ROW_FOLD:
+        text_add(l->out, "  ...\n");
+        break;
+    case ROW_FAIL:
+        add_fail(l, r);
+        break;
+    }
+}
+
+/* The head of the table. */
+
+static u32 column_width(const layout *l, u32 i)
+{
+    return i + 1 < l->count ? l->pitch - 2 : l->body - i * l->pitch;
+}
+
+static void add_titles(layout *l)
+{
+    text_add(l->out, " step  ");
+    for (u32 i = 0, k = 0; i < l->column.n && l->count; i++) {
+        char title[300];
+        u32 room;
+
+        if (l->column.at[i] < 0)
+            continue;
+        room = column_width(l, k++);
+        snprintf(title, sizeof title, "T%u %s", i, l->st->actors.at[i].name);
+        ink(l, INK_THREAD + i);
+        pad(l->out, room - columns_clip(l->out, title, room));
+        ink(l, INK_PLAIN);
+        text_add(l->out, "  ");
+    }
+    if (l->count == 0) {
+        text_add(l->out, "thread");
+        pad(l->out, l->body - 4);
+    }
+    if (l->after)
+        columns_clip(l->out, AFTER_TITLE, l->after);
+    newline(l);
+}
+
+static void add_dashes(text *out, u32 n)
+{
+    while (n--)
+        text_addc(out, '-');
+}
+
+static void add_rules(layout *l)
+{
+    text_add(l->out, " ----  ");
+    for (u32 k = 0; k < l->count; k++) {
+        add_dashes(l->out, column_width(l, k));
+        text_add(l->out, "  ");
+    }
+    if (l->count == 0) {
+        add_dashes(l->out, l->body);
+        text_add(l->out, "  ");
+    }
+    add_dashes(l->out, l->after);
+    newline(l);
+}
+
+void columns_table(text *out, const row_list *list, const story *st, const report_options *o)
+{
+    layout l = {.list = list, .st = st, .o = o, .out = out};
+
+    l.width = o->width < WIDTH_LEAST ? WIDTH_LEAST : o->width;
+    measure_rows(&l);
+    assign_columns(&l);
+    fit_columns(&l);
+    add_titles(&l);
+    add_rules(&l);
+    if (list->cut)
+        text_add(out, "  ... (--all shows the steps before)\n");
+    for (u32 i = 0; i < list->rows.n; i++)
+        add_row(&l, &list->rows.at[i]);
+    vec_free(&l.column);
+}

@@ -1,0 +1,496 @@
+/* From what happened to what is said of it: one row a deed, with the source text where the source says
+ * it best (writes, calls) and names with values where it does not (reads).  Steps that touch nothing
+ * shared are folded; why one thread gives way to another is a row of its own. */
+#include "report/rows.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROWS_SHOWN = 400 };
+
+typedef struct maker {
+    row_list *list;
+    const story *st;
+    sys *s;
+    source *src;
+    bool all;
+    bool gap;                /* steps were left out since the last row */
+    int last;                /* the actor of the last row */
+    const story_step *left;  /* the step that left it, NULL while it goes on */
+    text did, note, after;
+} maker;
+
+static void push(maker *k, row r)
+{
+    r.did = mem_strdup(text_str(&k->did));
+    r.note = mem_strdup(text_str(&k->note));
+    r.after = mem_strdup(text_str(&k->after));
+    vec_push(&k->list->rows, r);
+    text_clear(&k->did);
+    text_clear(&k->note);
+    text_clear(&k->after);
+}
+
+/* What a deed is, in the thread's own column. */
+
+static void add_quoted(text *out, const char *s)
+{
+    text_addc(out, '"');
+    for (; *s; s++) {
+        if (*s == '\n')
+            text_add(out, "\\n");
+        else if (*s == '\t')
+            text_add(out, "\\t");
+        else if (*s == '"' || *s == '\\')
+            text_addf(out, "\\%c", *s);
+        else if ((u8)*s < 32 || *s == 127)
+            text_addf(out, "\\%03o", (u8)*s);
+        else
+            text_addc(out, *s);
+    }
+    text_addc(out, '"');
+}
+
+static void add_source_or(maker *k, const deed *d, const char *left, const char *between,
+                          const char *right)
+{
+    source_line(k->src, d->file, d->line, &k->did);
+    if (k->did.n == 0)
+        text_addf(&k->did, "%s%s%s", left, between, right);
+}
+
+static void add_read(maker *k, const deed *d)
+{
+    text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
+    if (d->from)
+        text_addf(&k->note, "(written at step %u)", d->from);
+}
+
+static void add_call(maker *k, const deed *d)
+{
+    if (*d->call)
+        text_add(&k->did, d->call);
+    else
+        add_source_or(k, d, event_names[d->kind], *d->where ? " " : "", d->where);
+}
+
+static void add_actor(text *out, const story *st, int who, bool name)
+{
+    if (who < 0)
+        text_add(out, "a thread");
+    else if (name)
+        text_addf(out, "T%d %s", who, st->actors.at[who].name);
+    else
+        text_addf(out, "T%d", who);
+}
+
+/* --malloc-may-fail: the second choice is failure. */
+static bool of_allocation(const deed *d)
+{
+    size_t n = strcspn(d->call, "(");
+    const char *alloc = strstr(d->call, "alloc"), *copy = strstr(d->call, "dup");
+
+    return (alloc && alloc < d->call + n) || (copy && copy < d->call + n);
+}
+
+static void add_choice(maker *k, const deed *d)
+{
+    add_call(k, d);
+    if (of_allocation(d))
+        text_add(&k->did, d->value ? " fails" : " succeeds");
+    else if (*d->now)
+        text_addf(&k->did, " is %s", d->now);
+    else
+        text_addf(&k->did, " is %llu", (unsigned long long)d->value);
+}
+
+static bool of_condition(const deed *d)
+{
+    return strncmp(d->call, "pthread_cond_", 13) == 0 || strncmp(d->call, "cnd_", 4) == 0;
+}
+
+static void add_lock(maker *k, const deed *d)
+{
+    if (of_condition(d))
+        text_addf(&k->did, "locks %s again", d->where);
+    else
+        add_call(k, d);
+}
+
+static const char *how_it_went_on(move_kind how, event_kind kind)
+{
+    return how == MOVE_SPURIOUS ? " wakes up without a signal"
+           : how == MOVE_TIMEOUT ? " times out"
+           : kind == EV_WOKEN    ? " is woken"
+                                 : "";
+}
+
+static void say_did(maker *k, const story_step *step, const deed *d)
+{
+    switch (d->kind) {
+    case EV_READ:
+        add_read(k, d);
+        break;
+    case EV_WRITE:
+    case EV_UPDATE:
+        if (*d->call)
+            text_add(&k->did, d->call);
+        else
+            add_source_or(k, d, d->where, " = ", d->now);
+        if (d->from)
+            text_addf(&k->note, "(sees step %u)", d->from);
+        break;
+    case EV_LOCK:
+        add_lock(k, d);
+        break;
+    case EV_CREATE:
+        text_add(&k->did, "creates ");
+        add_actor(&k->did, k->st, d->target, true);
+        break;
+    case EV_JOIN:
+        text_add(&k->did, "joins ");
+        add_actor(&k->did, k->st, d->target, false);
+        break;
+    case EV_CANCEL:
+        text_add(&k->did, "cancels ");
+        add_actor(&k->did, k->st, d->target, false);
+        break;
+    case EV_START:
+        text_add(&k->did, "starts");
+        break;
+    case EV_EXIT:
+        text_add(&k->did, "the process ends");
+        break;
+    case EV_CHOOSE:
+        add_choice(k, d);
+        break;
+    case EV_ATOMIC:
+        text_add(&k->did, "atomic section:");
+        break;
+    case EV_OUTPUT:
+        text_add(&k->did, "prints ");
+        add_quoted(&k->did, d->output);
+        break;
+    default:
+        add_call(k, d);
+    }
+    if (d == step->deeds.at)
+        text_add(&k->did, how_it_went_on(step->kind, d->kind));
+}
+
+/* What is different for everyone after it. */
+static void say_after(maker *k, const story_step *step, const deed *d)
+{
+    switch (d->kind) {
+    case EV_WRITE:
+    case EV_UPDATE:
+        if (*d->where)
+            text_addf(&k->after, "%s = %s", d->where, *d->now ? d->now : "...");
+        break;
+    case EV_FREE:
+        text_addf(&k->after, "%s freed", d->where);
+        break;
+    case EV_SEM_WAIT:
+    case EV_SEM_POST:
+        if (*d->now)
+            text_addf(&k->after, "%s = %s", d->where, d->now);
+        break;
+    case EV_WAIT:
+        text_addf(&k->after, "T%d waits at %s", step->actor, d->where);
+        break;
+    case EV_READ:
+    case EV_CHOOSE:
+    case EV_JOIN:
+    case EV_CREATE:
+    case EV_OUTPUT:
+        break;
+    default:
+        if (*d->now)
+            text_addf(&k->after, "%s%s%s", d->where, *d->where ? " " : "", d->now);
+    }
+}
+
+static bool aside(const deed *d)
+{
+    return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START || d->kind == EV_EXIT;
+}
+
+/* Rows. */
+
+static void add_gap(maker *k)
+{
+    k->gap = false;
+    push(k, (row){.kind = ROW_FOLD, .actor = -1});
+}
+
+static void add_switch(maker *k, const story_step *step)
+{
+    text_addf(&k->did, "T%d ", step->left);
+    if (step->change == SWITCH_PREEMPTED)
+        text_add(&k->did, "preempted");
+    else if (step->change == SWITCH_ENDED)
+        text_add(&k->did, "ends");
+    else if (*step->blocked_on)
+        text_addf(&k->did, "waits: %s", step->blocked_on);
+    else
+        text_add(&k->did, "waits");
+    push(k, (row){.kind = ROW_SWITCH, .actor = step->left});
+}
+
+static bool dull(const maker *k, const story_step *step)
+{
+    if (k->all || step->kind == MOVE_SPURIOUS || step->kind == MOVE_TIMEOUT)
+        return false;
+    return step->deeds.n == 0 || (step->deeds.n == 1 && step->deeds.at[0].kind == EV_START);
+}
+
+static void add_deeds(maker *k, const story_step *step, u32 number)
+{
+    for (u32 i = 0; i < step->deeds.n; i++) {
+        const deed *d = &step->deeds.at[i];
+
+        say_did(k, step, d);
+        say_after(k, step, d);
+        push(k, (row){.kind = ROW_DEED, .step = i ? 0 : number, .actor = step->actor,
+                      .file = d->file, .line = d->line, .aside = aside(d)});
+    }
+}
+
+static void add_lone(maker *k, const story_step *step, u32 number)
+{
+    text_add(&k->did, step->kind == MOVE_START ? "starts"
+             : step->kind == MOVE_SPURIOUS     ? "wakes up without a signal"
+             : step->kind == MOVE_TIMEOUT      ? "times out"
+                                               : "goes on");
+    push(k, (row){.kind = ROW_DEED, .step = number, .actor = step->actor, .aside = true});
+}
+
+/* Switches to and from steps that are left out would be riddles: only why the thread of the last row
+ * gave way is told. */
+static void add_step(maker *k, const story_step *step, u32 number)
+{
+    if (step->change != SWITCH_NONE && step->left == k->last)
+        k->left = step;
+    if (dull(k, step)) {
+        k->gap |= step->kind != MOVE_START;
+        return;
+    }
+    if (k->gap)
+        add_gap(k);
+    if (k->left && step->actor != k->last)
+        add_switch(k, k->left);
+    k->last = step->actor;
+    k->left = NULL;
+    if (step->deeds.n)
+        add_deeds(k, step, number);
+    else
+        add_lone(k, step, number);
+}
+
+/* The end. */
+
+static bool word(char c)
+{
+    return isalnum((u8)c) || c == '_';
+}
+
+/* Does the source text have this identifier? */
+static bool mentions(const char *line, const char *name, size_t n)
+{
+    for (const char *at = line; *at;) {
+        size_t len = 0;
+
+        while (word(at[len]))
+            len++;
+        if (len == n && memcmp(at, name, n) == 0 && (at == line || at[-1] != '.'))
+            return true;
+        at += len ? len : 1;
+    }
+    return false;
+}
+
+/* The end of the first `name = value` of a list: the comma outside braces and quotes. */
+static const char *item_end(const char *at)
+{
+    int depth = 0;
+    char quote = 0;
+
+    for (; *at && (depth || quote || *at != ','); at++) {
+        if (*at == '\\' && quote && at[1])
+            at++;
+        else if (quote)
+            quote = *at == quote ? 0 : quote;
+        else if (*at == '"' || *at == '\'')
+            quote = *at;
+        else
+            depth += (*at == '{' || *at == '(') - (*at == '}' || *at == ')');
+    }
+    return at;
+}
+
+/* The first such values follow a colon, others a comma. */
+static const char *sign(bool *any)
+{
+    const char *s = *any ? ", " : ": ";
+
+    *any = true;
+    return s;
+}
+
+/* Of "i = 3, p = &x" what the source line speaks of. */
+static void add_mentioned(const char *line, const char *locals, bool *any, text *out)
+{
+    while (*locals) {
+        const char *end = item_end(locals);
+        size_t n = 0;
+
+        while (word(locals[n]))
+            n++;
+        if (n && mentions(line, locals, n)) {
+            text_add(out, sign(any));
+            text_addn(out, locals, (size_t)(end - locals));
+        }
+        locals = *end ? end + 1 : end;
+        while (*locals == ' ')
+            locals++;
+    }
+}
+
+static void free_frame(frame_shown *f)
+{
+    text_free(&f->locals);
+}
+
+static bool read_later(const story *st, u32 i)
+{
+    for (u32 j = 0; j < i; j++)
+        if (strcmp(st->reads.at[j].where, st->reads.at[i].where) == 0)
+            return true;
+    return false;
+}
+
+/* What the failing line read of memory. */
+static void add_reads(maker *k, const char *locals, bool *any)
+{
+    const story *st = k->st;
+
+    for (u32 i = 0; i < st->reads.n; i++) {
+        const deed *d = &st->reads.at[i];
+        size_t n = strlen(d->where);
+
+        if (d->line != st->line || strcmp(d->file, st->file) != 0 || n == 0 || read_later(st, i) ||
+            mentions(locals, d->where, n))
+            continue;
+        text_addf(&k->did, "%s%s = %s", sign(any), d->where, d->now);
+        if (d->from)
+            text_addf(&k->did, " (written at step %u)", d->from);
+    }
+}
+
+static void add_failure(maker *k)
+{
+    const story *st = k->st;
+    frame_shown top = {0};
+    text line = {0};
+    int slot = -1;
+    bool any = false;
+
+    for (u32 i = 0; i < st->actor_of.n; i++)
+        if (st->actor_of.at[i] == st->failing)
+            slot = (int)i;
+    source_line(k->src, st->file, st->line, &line);
+    text_add(&k->did, line.n ? line.at : st->message);
+    text_add(&k->did, line.n ? "  FAILS" : "");
+    if (slot >= 0 && k->s->ops->stack(k->s, (u16)slot, 1, &top) && top.line == st->line)
+        add_mentioned(text_str(&line), text_str(&top.locals), &any, &k->did);
+    add_reads(k, text_str(&top.locals), &any);
+    push(k, (row){.kind = ROW_FAIL, .actor = st->failing, .file = st->file, .line = st->line});
+    free_frame(&top);
+    text_free(&line);
+}
+
+/* Where each thread of a deadlock is stuck. */
+static void add_stuck(maker *k)
+{
+    for (u32 slot = 0; slot < k->st->actor_of.n; slot++) {
+        frame_shown top = {0};
+        text reason = {0};
+
+        if (k->st->actor_of.at[slot] < 0)
+            continue;
+        k->s->ops->waits_for(k->s, (u16)slot, &reason);
+        if (reason.n && k->s->ops->stack(k->s, (u16)slot, 1, &top)) {
+            source_line(k->src, top.file, top.line, &k->did);
+            text_add(&k->did, k->did.n ? "  WAITS" : "WAITS");
+            push(k, (row){.kind = ROW_FAIL, .actor = k->st->actor_of.at[slot], .file = top.file,
+                          .line = top.line});
+        }
+        free_frame(&top);
+        text_free(&reason);
+    }
+}
+
+static void look_for_files(row_list *list)
+{
+    const char *first = NULL;
+
+    for (u32 i = 0; i < list->rows.n; i++) {
+        const row *r = &list->rows.at[i];
+
+        if (!r->file || !*r->file || r->line == 0)
+            continue;
+        if (first && strcmp(first, r->file) != 0)
+            list->many_files = true;
+        first = r->file;
+    }
+}
+
+static void free_row(row *r)
+{
+    mem_free(r->did);
+    mem_free(r->note);
+    mem_free(r->after);
+}
+
+/* A long trace is shown from its end. */
+static void cut(row_list *list)
+{
+    u32 more = list->rows.n > ROWS_SHOWN ? list->rows.n - ROWS_SHOWN : 0;
+
+    if (more == 0)
+        return;
+    for (u32 i = 0; i < more; i++)
+        free_row(&list->rows.at[i]);
+    memmove(list->rows.at, list->rows.at + more, ROWS_SHOWN * sizeof *list->rows.at);
+    list->rows.n = ROWS_SHOWN;
+    list->cut = true;
+}
+
+void rows_make(row_list *list, const story *st, sys *s, source *src, bool all)
+{
+    maker k = {.list = list, .st = st, .s = s, .src = src, .all = all, .last = -1};
+
+    *list = (row_list){0};
+    for (u32 i = 0; i < st->steps.n; i++)
+        add_step(&k, &st->steps.at[i], i + 1);
+    if (k.gap)
+        add_gap(&k);
+    if (st->error == ERR_DEADLOCK)
+        add_stuck(&k);
+    else
+        add_failure(&k);
+    if (!all)
+        cut(list);
+    look_for_files(list);
+    text_free(&k.did);
+    text_free(&k.note);
+    text_free(&k.after);
+}
+
+void rows_free(row_list *list)
+{
+    for (u32 i = 0; i < list->rows.n; i++)
+        free_row(&list->rows.at[i]);
+    vec_free(&list->rows);
+}

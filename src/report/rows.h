@@ -1,0 +1,37 @@
+/* The lines of a trace's table before they are laid out. */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include "report/source.h"
+#include "report/story.h"
+
+typedef enum row_kind {
+    ROW_DEED,   /* what a thread did */
+    ROW_SWITCH, /* another thread goes on; `did` says why */
+    ROW_FOLD,   /* steps left out */
+    ROW_FAIL,   /* where it ends */
+} row_kind;
+
+typedef struct row {
+    row_kind kind;
+    u32 step;         /* 0: the same step as the row above */
+    int actor;
+    const char *file;
+    u32 line;         /* 0: none is shown */
+    bool aside;       /* creates and joins: needs no column of its own */
+    char *did;
+    char *note;       /* of less weight: may go to a line of its own */
+    char *after;
+} row;
+
+typedef struct row_list {
+    VEC(row) rows;
+    bool many_files; /* rows of more than one file: a line number alone would not do */
+    bool cut;        /* the beginning was left out */
+} row_list;
+
+/* `s` is in the last state of the story. */
+void rows_make(row_list *list, const story *st, sys *s, source *src, bool all);
+void rows_free(row_list *list);
+
+#endif

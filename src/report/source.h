@@ -1,0 +1,24 @@
+/* Lines of the checked program's source files, as a report quotes them. */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include "base/text.h"
+#include "base/vec.h"
+
+typedef struct source_file {
+    char *name;
+    text contents;
+    VEC(size_t) lines; /* where each begins */
+} source_file;
+
+typedef struct source {
+    const char *folder; /* relative names are meant from here; NULL or "": where heddle runs */
+    VEC(source_file) files;
+} source;
+
+/* Appends line `number` (from 1), runs of blanks made one, comments left out; nothing when the file or
+ * the line cannot be had. */
+void source_line(source *s, const char *file, u32 number, text *out);
+void source_free(source *s);
+
+#endif

@@ -1,0 +1,389 @@
+/* Replays a trace and keeps what each step did.  Every move is looked up among the moves of the state
+ * before it, so that a trace of another program is told at the first step that is not possible, and so
+ * that a switch between threads is known for what it is: a preemption only when the thread that was
+ * left could have gone on.
+ *
+ * Invariant: events are shown right after the step that made them, in that state; nothing of the
+ * system's strings but names that live as long as it are kept. */
+#include "report/story.h"
+
+#include <string.h>
+
+enum { LAST_READS = 64 };
+
+/* Who wrote a stretch of memory last. */
+typedef struct written {
+    u64 object;
+    u32 offset, size, step;
+    int actor;
+} written;
+
+typedef struct teller {
+    story *st;
+    sys *s;
+    const trace *t;
+    births names;
+    move_list moves;
+    taken done;
+    shown view;
+    VEC(written) writes;
+    VEC(u64) shared; /* objects that a visible event named */
+    text *problem;
+} teller;
+
+static const char *another_way(teller *w, const char *format, const char *what)
+{
+    text_clear(w->problem);
+    text_addf(w->problem, "step %u of the trace: ", w->st->steps.n + 1);
+    text_addf(w->problem, format, what);
+    return w->problem->at;
+}
+
+/* Actors. */
+
+static int actor_at(const story *st, u32 slot)
+{
+    return slot < st->actor_of.n ? st->actor_of.at[slot] : -1;
+}
+
+static void add_actor(teller *w, u32 slot)
+{
+    story *st = w->st;
+    text name = {0};
+
+    w->s->ops->thread_name(w->s, (u16)slot, &name);
+    while (st->actor_of.n <= slot)
+        vec_push(&st->actor_of, -1);
+    st->actor_of.at[slot] = (int)st->actors.n;
+    vec_push(&st->actors, (actor){.name = mem_strdup(text_str(&name)),
+                                  .birth = mem_strdup(w->names.names.at[slot])});
+    text_free(&name);
+}
+
+/* Deeds. */
+
+static bool plain_access(event_kind k)
+{
+    return k == EV_READ || k == EV_WRITE || k == EV_UPDATE;
+}
+
+/* Of what an atomic section touches only that which others can see: nothing in it is visible by itself. */
+static bool known_shared(const teller *w, const event *e)
+{
+    if (e->object >> 32 == 0)
+        return e->object != 0;
+    for (u32 i = 0; i < w->shared.n; i++)
+        if (w->shared.at[i] == e->object)
+            return true;
+    return false;
+}
+
+static bool worth_telling(const teller *w, const event *e, bool atomic)
+{
+    if (e->kind == EV_OUTPUT)
+        return e->text && *e->text;
+    if (e->kind == EV_NONE || e->kind == EV_FAIL || e->kind == EV_THREAD_EXIT)
+        return false;
+    if (e->kind == EV_CREATE)
+        return true;
+    if (e->kind == EV_FREE)
+        return e == w->done.events.at || known_shared(w, e);
+    if (!(e->flags & EVF_VISIBLE))
+        return atomic && plain_access(e->kind) && !(e->flags & EVF_RUNTIME) && known_shared(w, e);
+    return !(plain_access(e->kind) && e->flags & EVF_RUNTIME);
+}
+
+/* The step of another thread that last wrote what `e` reads; 0: its own thread, or none. */
+static u32 writer_of(const teller *w, const event *e, int self)
+{
+    for (u32 i = w->writes.n; i-- > 0;) {
+        const written *x = &w->writes.at[i];
+
+        if (x->object == e->object && x->offset < (u64)e->offset + e->size &&
+            e->offset < (u64)x->offset + x->size)
+            return x->actor == self ? 0 : x->step;
+    }
+    return 0;
+}
+
+static void note_write(teller *w, const event *e, u32 step, int self)
+{
+    if (event_writes(e) && e->object)
+        vec_push(&w->writes, (written){e->object, e->offset, e->size, step, self});
+}
+
+/* More of the same printed text: putchar and printf come in pieces. */
+static bool joins_output(story_step *step, const deed *d)
+{
+    deed *last = step->deeds.n ? &vec_last(&step->deeds) : NULL;
+    text both = {0};
+
+    if (!d->output || !last || !last->output || last->line != d->line)
+        return false;
+    text_addf(&both, "%s%s", last->output, d->output);
+    mem_free(last->output);
+    last->output = mem_strdup(both.at);
+    text_free(&both);
+    return true;
+}
+
+static void free_deed(deed *d)
+{
+    mem_free(d->where);
+    mem_free(d->now);
+    mem_free(d->old);
+    mem_free(d->call);
+    mem_free(d->output);
+}
+
+static deed make_deed(teller *w, const event *e, int self)
+{
+    shown *v = &w->view;
+    deed d = {.kind = e->kind, .value = e->value, .target = -1};
+
+    shown_clear(v);
+    w->s->ops->show(w->s, e, v);
+    d.file = v->file;
+    d.line = v->line;
+    d.function = v->function;
+    d.where = mem_strdup(text_str(&v->where));
+    d.now = mem_strdup(text_str(&v->value));
+    d.old = mem_strdup(text_str(&v->old));
+    d.call = mem_strdup(text_str(&v->call));
+    if (e->kind == EV_OUTPUT)
+        d.output = mem_strndup(e->text, e->size ? e->size : strlen(e->text));
+    if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CANCEL)
+        d.target = actor_at(w->st, (u32)e->value);
+    if (plain_access(e->kind) && e->kind != EV_WRITE)
+        d.from = writer_of(w, e, self);
+    return d;
+}
+
+/* What the runtime does before main or after the thread's own code. */
+static bool without_place(const deed *d)
+{
+    return d->line == 0 && !*d->where && d->kind != EV_START && d->kind != EV_CREATE &&
+           d->kind != EV_OUTPUT && d->kind != EV_EXIT;
+}
+
+static void add_deed(teller *w, story_step *step, const event *e)
+{
+    deed d = make_deed(w, e, step->actor);
+
+    if (joins_output(step, &d) || without_place(&d))
+        free_deed(&d);
+    else
+        vec_push(&step->deeds, d);
+}
+
+static void add_last_read(teller *w, deed d)
+{
+    if (*d.call)
+        free_deed(&d);
+    else
+        vec_push(&w->st->reads, d);
+}
+
+/* What the last step read, newest first: why it failed is often in there. */
+static void add_last_reads(teller *w, int self)
+{
+    u32 n = w->done.events.n;
+
+    for (u32 i = n; i-- > 0 && n - i <= LAST_READS;) {
+        const event *e = &w->done.events.at[i];
+
+        if (event_reads(e) && plain_access(e->kind) && e->flags & EVF_VALUE && !(e->flags & EVF_RUNTIME))
+            add_last_read(w, make_deed(w, e, self));
+    }
+}
+
+static void add_events(teller *w, story_step *step)
+{
+    u32 number = w->st->steps.n + 1;
+    bool atomic = false;
+
+    for (u32 i = 0; i < w->done.events.n; i++) {
+        const event *e = &w->done.events.at[i];
+
+        atomic |= e->kind == EV_ATOMIC;
+        if (e->kind == EV_CREATE)
+            add_actor(w, (u32)e->value);
+        if (e->flags & EVF_VISIBLE && e->object >> 32 && !known_shared(w, e))
+            vec_push(&w->shared, e->object);
+        if (worth_telling(w, e, atomic))
+            add_deed(w, step, e);
+        note_write(w, e, number, step->actor);
+    }
+    if (number == w->t->moves.n)
+        add_last_reads(w, step->actor);
+}
+
+/* Steps. */
+
+static const move *find_move(const teller *w, u16 slot, move_kind kind)
+{
+    for (u32 i = 0; i < w->moves.n; i++) {
+        const move *m = &w->moves.at[i];
+
+        if (m->thread == slot && m->kind == kind && m->flags & MOVE_ENABLED)
+            return m;
+    }
+    return NULL;
+}
+
+static switch_kind why_left(const teller *w, u16 slot)
+{
+    switch_kind why = SWITCH_ENDED;
+
+    for (u32 i = 0; i < w->moves.n; i++) {
+        const move *m = &w->moves.at[i];
+
+        if (m->thread != slot)
+            continue;
+        if (m->flags & MOVE_ENABLED && !(m->flags & MOVE_WEAK))
+            return SWITCH_PREEMPTED;
+        why = SWITCH_BLOCKED;
+    }
+    return why;
+}
+
+static void note_switch(teller *w, story_step *step, int last_slot)
+{
+    int last = w->st->steps.n ? vec_last(&w->st->steps).actor : -1;
+    text reason = {0};
+
+    step->left = -1;
+    if (last < 0 || last == step->actor)
+        return;
+    step->left = last;
+    step->change = why_left(w, (u16)last_slot);
+    w->st->preemptions += step->change == SWITCH_PREEMPTED;
+    if (step->change == SWITCH_BLOCKED)
+        w->s->ops->waits_for(w->s, (u16)last_slot, &reason);
+    step->blocked_on = mem_strdup(text_str(&reason));
+    text_free(&reason);
+}
+
+static const char *take(teller *w, const trace_move *tm, int *last_slot)
+{
+    int slot = births_slot(&w->names, tm->thread);
+    story_step step = {.kind = tm->kind, .choice = tm->choice};
+    const move *m;
+
+    if (slot < 0)
+        return another_way(w, "thread %s does not exist", tm->thread);
+    sys_moves(w->s, &w->moves);
+    m = find_move(w, (u16)slot, tm->kind);
+    if (!m)
+        return another_way(w, "thread %s cannot go on there", tm->thread);
+    if (tm->choice >= m->choices)
+        return another_way(w, "thread %s has no such choice there", tm->thread);
+    step.actor = actor_at(w->st, (u32)slot);
+    step.choices = m->choices;
+    note_switch(w, &step, *last_slot);
+    sys_step(w->s, (u16)slot, tm->kind, tm->choice, &w->done);
+    births_after(&w->names, (u16)slot, &w->done);
+    add_events(w, &step);
+    vec_push(&w->st->steps, step);
+    *last_slot = slot;
+    return NULL;
+}
+
+static void keep_failure(story *st, const failure *f)
+{
+    st->error = f->kind;
+    st->failing = actor_at(st, f->thread);
+    st->file = mem_strdup(f->file ? f->file : "");
+    st->message = mem_strdup(f->message ? f->message : "");
+    st->line = f->line;
+}
+
+static const char *no_error(teller *w, const char *what)
+{
+    text_clear(w->problem);
+    text_addf(w->problem, "after the %u steps of the trace %s", w->st->steps.n, what);
+    return w->problem->at;
+}
+
+static const char *check_end(teller *w, bool failed)
+{
+    story *st = w->st;
+    failure f = {0};
+    status now = sys_status(w->s);
+
+    if (failed)
+        f = w->done.error;
+    else if (now == ST_DEADLOCK || now == ST_ERROR)
+        w->s->ops->explain(w->s, &f);
+    else
+        return no_error(w, "there is no error");
+    keep_failure(st, &f);
+    if (st->error != w->t->error)
+        return no_error(w, "there is an error of another kind");
+    if (st->line != w->t->line || strcmp(st->file, w->t->file ? w->t->file : "") != 0)
+        return no_error(w, "the error is at another place");
+    return NULL;
+}
+
+static const char *tell(teller *w)
+{
+    int last_slot = -1;
+
+    for (u32 i = 0; i < w->t->moves.n; i++) {
+        const char *problem = take(w, &w->t->moves.at[i], &last_slot);
+
+        if (problem)
+            return problem;
+        if (w->done.outcome == OUT_ERROR)
+            return i + 1 == w->t->moves.n ? check_end(w, true) : no_error(w, "there is an error already");
+        if (w->done.outcome != OUT_RAN)
+            return no_error(w, "the run is cut");
+    }
+    return check_end(w, false);
+}
+
+const char *story_tell(story *st, sys *s, const trace *t, text *problem)
+{
+    teller w = {.st = st, .s = s, .t = t, .problem = problem};
+    const char *result;
+
+    *st = (story){.failing = -1};
+    births_init(&w.names);
+    sys_reset(s);
+    add_actor(&w, 0);
+    result = tell(&w);
+    births_free(&w.names);
+    taken_free(&w.done);
+    shown_free(&w.view);
+    vec_free(&w.moves);
+    vec_free(&w.writes);
+    vec_free(&w.shared);
+    return result;
+}
+
+static void free_step(story_step *step)
+{
+    for (u32 i = 0; i < step->deeds.n; i++)
+        free_deed(&step->deeds.at[i]);
+    vec_free(&step->deeds);
+    mem_free(step->blocked_on);
+}
+
+void story_free(story *st)
+{
+    for (u32 i = 0; i < st->steps.n; i++)
+        free_step(&st->steps.at[i]);
+    for (u32 i = 0; i < st->actors.n; i++) {
+        mem_free(st->actors.at[i].name);
+        mem_free(st->actors.at[i].birth);
+    }
+    for (u32 i = 0; i < st->reads.n; i++)
+        free_deed(&st->reads.at[i]);
+    vec_free(&st->reads);
+    vec_free(&st->steps);
+    vec_free(&st->actors);
+    vec_free(&st->actor_of);
+    mem_free(st->file);
+    mem_free(st->message);
+    *st = (story){0};
+}

@@ -1,0 +1,56 @@
+/* A replayed trace: every step with what it did, in words and values that outlive the replay. */
+#ifndef STORY_H
+#define STORY_H
+
+#include "system.h"
+#include "trace.h"
+
+/* One thing that a step did and a reader may care for. */
+typedef struct deed {
+    event_kind kind;
+    u64 value;         /* of the event: a choice */
+    int target;        /* CREATE, JOIN, CANCEL: the actor, else -1 */
+    const char *file;
+    u32 line;
+    const char *function;
+    char *where, *now, *old, *call; /* "" where there is nothing to say */
+    char *output;      /* OUTPUT: the text, else NULL */
+    u32 from;          /* a read: the step of another thread that wrote what was seen, 0 none */
+} deed;
+
+/* Why a step is by another thread than the one before it. */
+typedef enum switch_kind { SWITCH_NONE, SWITCH_PREEMPTED, SWITCH_BLOCKED, SWITCH_ENDED } switch_kind;
+
+typedef struct story_step {
+    int actor;
+    move_kind kind;
+    u32 choice, choices;
+    switch_kind change;
+    int left;     /* the actor that was switched away from */
+    char *blocked_on; /* SWITCH_BLOCKED: what it waits for */
+    VEC(deed) deeds;
+} story_step;
+
+typedef struct actor {
+    char *name; /* "worker(1)" */
+    char *birth;
+} actor;
+
+typedef struct story {
+    VEC(story_step) steps; /* [i] is step i + 1 */
+    VEC(actor) actors;     /* T0, T1, ... in the order of their creation */
+    VEC(int) actor_of;     /* by slot, at the end of the replay; -1 none */
+    VEC(deed) reads;       /* of the last step, also of what nobody shares any more */
+    u32 preemptions;
+    error_kind error;
+    int failing;           /* the actor, or -1 */
+    char *file, *message;
+    u32 line;
+} story;
+
+/* Replays from the initial state; NULL when the recorded error was reached, else `problem` filled with
+ * a sentence on where it went another way, and returned.  The system is left in the last state. */
+const char *story_tell(story *st, sys *s, const trace *t, text *problem);
+void story_free(story *st);
+
+#endif

@@ -1,0 +1,146 @@
+/* Breadth-first search: the first failure found has the fewest steps.
+ *
+ * The queue is all states in the order they were found, eight bytes each: the key and the place of the
+ * state it was reached from.  The moves of the path are not kept; they are found again by stepping from
+ * each state of the path until the next one is met.
+ *
+ * A failing step is seen when its state is expanded, a deadlock only when the deadlocked state itself
+ * is.  So after a failing step the rest of the level is searched for deadlocks, which are one step
+ * nearer. */
+#include "search/explore.h"
+
+typedef struct node {
+    u32 key, parent;
+} node;
+
+typedef struct bfs {
+    explorer x;
+    VEC(node) queue;
+    successor_list fresh;
+    u32 at;    /* being expanded */
+    u32 level; /* first state of the next level */
+    u64 depth; /* of the level being expanded */
+} bfs;
+
+static void next_level(bfs *b)
+{
+    if (b->at < b->level)
+        return;
+    b->level = b->queue.n;
+    b->depth++;
+}
+
+static void expand(bfs *b)
+{
+    vec_clear(&b->fresh);
+    explore_expand(&b->x, b->queue.at[b->at].key, b->depth, &b->fresh);
+    for (u32 i = 0; i < b->fresh.n; i++)
+        vec_push(&b->queue, (node){b->fresh.at[i].key, b->at});
+    b->x.engine_bytes = b->queue.cap * sizeof *b->queue.at + b->fresh.cap * sizeof *b->fresh.at;
+}
+
+static void forget_failure(result *r)
+{
+    mem_free((char *)r->error.file);
+    mem_free((char *)r->error.message);
+    r->error = (failure){0};
+    r->failed = false;
+}
+
+/* After a failing step from this level: a deadlock in the rest of the level has one step less. */
+static void look_for_nearer(bfs *b)
+{
+    result first = *b->x.r;
+    u32 at = b->at;
+
+    b->x.stopped = b->x.r->failed = false;
+    b->x.by_step = false;
+    while (!b->x.stopped && ++b->at < b->level)
+        explore_end(&b->x, b->queue.at[b->at].key);
+    if (b->x.r->failed) {
+        forget_failure(&first);
+        return;
+    }
+    b->at = at;
+    b->x.by_step = b->x.stopped = true;
+    b->x.r->error = first.error;
+    b->x.r->failed = true;
+}
+
+/* The step from one saved state to the next. */
+static step_taken find_step(bfs *b, state_key from, state_key to)
+{
+    explorer *x = &b->x;
+
+    explore_goto(x, from);
+    sys_moves(x->s, &x->moves);
+    for (u32 i = 0; i < x->moves.n; i++) {
+        const move *m = &x->moves.at[i];
+
+        for (u32 c = 0; m->flags & MOVE_ENABLED && c < m->choices; c++) {
+            explore_goto(x, from);
+            sys_step(x->s, m->thread, m->kind, c, &x->taken);
+            x->at = 0;
+            if (x->taken.outcome == OUT_RAN && sys_save(x->s) == to)
+                return (step_taken){m->thread, m->kind, c};
+        }
+    }
+    die("a step of the search cannot be found again");
+}
+
+static void path(bfs *b, result *r)
+{
+    VEC(u32) way = {0};
+
+    for (u32 i = b->at; i; i = b->queue.at[i].parent)
+        vec_push(&way, i);
+    for (u32 i = way.n; i-- > 0;) {
+        node n = b->queue.at[way.at[i]];
+
+        vec_push(&r->steps, find_step(b, b->queue.at[n.parent].key, n.key));
+    }
+    if (b->x.by_step)
+        vec_push(&r->steps, b->x.last);
+    vec_free(&way);
+}
+
+static void run(bfs *b, state_key start)
+{
+    if (start)
+        vec_push(&b->queue, (node){(u32)start, 0});
+    b->level = b->queue.n;
+    while (b->at < b->queue.n) {
+        expand(b);
+        if (b->x.stopped)
+            break;
+        b->at++;
+        next_level(b);
+    }
+    if (b->x.r->failed && b->x.by_step)
+        look_for_nearer(b);
+}
+
+void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r, bool *exhausted)
+{
+    bfs b = {.x.want = *w};
+
+    run(&b, explore_open(&b.x, s, o, r));
+    *exhausted = !b.x.stopped && !b.x.cut[0];
+    if (r->failed) {
+        path(&b, r);
+        r->shortest = !b.x.other && !b.x.cut[0];
+    } else if (b.x.other) {
+        *exhausted = false;
+    }
+    explore_close(&b.x);
+    vec_free(&b.queue);
+    vec_free(&b.fresh);
+}
+
+void search_bfs(sys *s, const search_options *o, result *r)
+{
+    wanted any = {0};
+    bool exhausted;
+
+    search_bfs_for(s, o, &any, r, &exhausted);
+}

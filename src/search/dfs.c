@@ -1,0 +1,74 @@
+/* Depth-first search.
+ *
+ * One stack holds the successors that wait; `groups` says where the successors of each open state
+ * begin, so the open states, one above the other, are the entries just before a group: that is the
+ * path.  The last successor is taken up first, where the cursor already is.
+ *
+ * With a bound on the depth a state may be met first on a long way, where the bound hides what follows
+ * it, and later on a shorter one.  It is then explored again: the rank of a state is the least depth it
+ * was met at, and the result within the bound is exact. */
+#include "search/explore.h"
+
+typedef struct dfs {
+    explorer x;
+    successor_list stack;
+    VEC(u32) groups;
+} dfs;
+
+/* The moves from the initial state to the open one on top. */
+static void path(const dfs *d, result *r)
+{
+    for (u32 i = 1; i < d->groups.n; i++) {
+        const successor *e = &d->stack.at[d->groups.at[i] - 1];
+
+        vec_push(&r->steps, (step_taken){e->thread, e->kind, e->choice});
+    }
+    if (d->x.by_step)
+        vec_push(&r->steps, d->x.last);
+}
+
+static void close_top(dfs *d)
+{
+    (void)vec_pop(&d->groups);
+    (void)vec_pop(&d->stack);
+}
+
+/* The state was met again nearer to the start while this entry waited. */
+static bool overtaken(const dfs *d, state_key key)
+{
+    return d->x.ranked && visited_rank(&d->x.seen, key) < d->groups.n;
+}
+
+static void open_top(dfs *d)
+{
+    state_key key = vec_last(&d->stack).key;
+    u64 depth = d->groups.n;
+
+    if (overtaken(d, key)) {
+        (void)vec_pop(&d->stack);
+        return;
+    }
+    vec_push(&d->groups, d->stack.n);
+    explore_expand(&d->x, key, depth, &d->stack);
+    d->x.engine_bytes = d->stack.cap * sizeof *d->stack.at + d->groups.cap * sizeof *d->groups.at;
+}
+
+void search_dfs(sys *s, const search_options *o, result *r)
+{
+    dfs d = {.x.ranked = o->max.depth != 0};
+    state_key start = explore_open(&d.x, s, o, r);
+
+    if (start)
+        vec_push(&d.stack, (successor){.key = (u32)start});
+    while (d.stack.n && !d.x.stopped) {
+        if (d.groups.n && vec_last(&d.groups) == d.stack.n)
+            close_top(&d);
+        else
+            open_top(&d);
+    }
+    if (r->failed)
+        path(&d, r);
+    explore_close(&d.x);
+    vec_free(&d.stack);
+    vec_free(&d.groups);
+}

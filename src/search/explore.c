@@ -1,0 +1,329 @@
+/* Expanding states.
+ *
+ * A state is expanded completely: one `moves`, then every move with every choice, the state restored
+ * between them.  Successors that the store has not seen go to the engine, which decides their order.
+ * The explorer knows where the cursor is, so that going on with the state just reached, and stepping
+ * again from a state that the step did not change, cost no restore.  Invariant: whatever is not
+ * explored because of a limit leaves a trace in `stopped`, `depth_cut` or `cut`, and the verdict is then
+ * at best UNKNOWN. */
+#include "search/explore.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TICKS 16           /* steps between looks at the clock */
+#define LOOK_SECONDS 0.02  /* between looks at the memory */
+
+static void stop(explorer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void stop(explorer *x, const char *format, ...)
+{
+    va_list args;
+
+    if (x->stopped)
+        return;
+    x->stopped = true;
+    va_start(args, format);
+    vsnprintf(x->r->reason, sizeof x->r->reason, format, args);
+    va_end(args);
+}
+
+static u64 bytes_held(const explorer *x)
+{
+    return x->s->ops->memory(x->s) + visited_bytes(&x->seen) + x->engine_bytes +
+           x->moves.cap * sizeof(move) + x->taken.events.cap * sizeof(event);
+}
+
+static void look_at_memory(explorer *x)
+{
+    u64 bytes = bytes_held(x), most = x->o->max.memory;
+    char figure[FIGURE];
+
+    if (bytes > x->r->peak_bytes)
+        x->r->peak_bytes = bytes;
+    if (most && bytes > most)
+        stop(x, "the limit of %s of memory was reached (--max-memory)", figure_bytes(figure, most));
+}
+
+static void look(explorer *x)
+{
+    double now = clock_seconds(), most = x->o->max.seconds;
+
+    if (most > 0 && now - x->start > most)
+        stop(x, "the limit of %g s was reached (--max-time)", most);
+    if (now < x->next_look)
+        return;
+    x->next_look = now + LOOK_SECONDS;
+    look_at_memory(x);
+    if (progress_due(&x->progress, now))
+        progress_show(&x->progress, now, x->r->states, x->r->depth, bytes_held(x));
+}
+
+static inline void tick(explorer *x)
+{
+    if (UNLIKELY(x->o->interrupted && *x->o->interrupted))
+        stop(x, "interrupted");
+    if (UNLIKELY(++x->ticks % TICKS == 0))
+        look(x);
+}
+
+static void cut(explorer *x, const char *why)
+{
+    if (!x->cut[0])
+        snprintf(x->cut, sizeof x->cut, "%s", why && *why ? why : "a limit of the machine was reached");
+}
+
+bool explore_wants(const wanted *w, const failure *f)
+{
+    return !w->one || (w->kind == f->kind && w->line == f->line &&
+                       strcmp(w->file ? w->file : "", f->file ? f->file : "") == 0);
+}
+
+static void fail_with(explorer *x, const failure *f, bool by_step)
+{
+    if (x->stopped)
+        return;
+    if (!explore_wants(&x->want, f)) {
+        x->other = true;
+        return;
+    }
+    x->stopped = x->r->failed = true;
+    x->by_step = by_step;
+    x->r->error = *f;
+    x->r->error.file = mem_strdup(f->file ? f->file : "");
+    x->r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
+}
+
+static void fail_here(explorer *x)
+{
+    failure f = {0};
+
+    x->s->ops->explain(x->s, &f);
+    fail_with(x, &f, false);
+}
+
+/* Where the outcome is, or belongs, in the sorted set. */
+static u32 outcome_place(const explorer *x, const char *line, bool *there)
+{
+    u32 low = 0, high = x->outcomes.n;
+
+    *there = false;
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+        int order = strcmp(line, x->outcomes.at[middle]);
+
+        if (order == 0) {
+            *there = true;
+            return middle;
+        }
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+static void collect_outcome(explorer *x)
+{
+    text line = {0};
+    bool there;
+    u32 i;
+
+    x->s->ops->outcome(x->s, &line);
+    i = outcome_place(x, text_str(&line), &there);
+    if (!there) {
+        vec_push(&x->outcomes, NULL);
+        memmove(x->outcomes.at + i + 1, x->outcomes.at + i,
+                (x->outcomes.n - 1 - i) * sizeof *x->outcomes.at);
+        x->outcomes.at[i] = mem_strdup(text_str(&line));
+    }
+    text_free(&line);
+}
+
+/* The present state has no strong move: what kind of end is it? */
+static void end_run(explorer *x)
+{
+    failure f = {0};
+
+    switch (sys_status(x->s)) {
+    case ST_DONE:
+        x->r->done++;
+        if (x->o->outcomes)
+            collect_outcome(x);
+        break;
+    case ST_DEADLOCK:
+        x->r->deadlocks++;
+        fail_here(x);
+        break;
+    case ST_ERROR:
+        fail_here(x);
+        break;
+    case ST_PRUNED:
+        x->r->pruned++;
+        break;
+    case ST_LIMIT:
+        x->s->ops->explain(x->s, &f);
+        cut(x, f.message);
+        break;
+    case ST_RUNNING:
+        die("a state without strong moves calls itself running");
+    }
+}
+
+static seen remember(explorer *x, state_key key, u64 depth)
+{
+    if (LIKELY(!x->ranked))
+        return visited_put(&x->seen, key);
+    return visited_put_ranked(&x->seen, key, (u32)depth);
+}
+
+static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
+{
+    state_key key = sys_save(x->s);
+    seen s = remember(x, key, depth);
+
+    x->at = key;
+    if (s == SEEN_BEFORE)
+        return;
+    if (s == SEEN_NEW) {
+        if (x->o->max.states && x->r->states >= x->o->max.states) {
+            stop(x, "the limit of %" PRIu64 " states was reached (--max-states)", x->o->max.states);
+            return;
+        }
+        x->r->states++;
+    }
+    if (depth > x->r->depth)
+        x->r->depth = depth;
+    vec_push(out, (successor){(u32)key, choice, m->thread, m->kind});
+}
+
+static void take(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
+{
+    sys_step(x->s, m->thread, m->kind, choice, &x->taken);
+    x->at = 0;
+    x->r->transitions++;
+    tick(x);
+    switch (x->taken.outcome) {
+    case OUT_RAN:
+        arrive(x, m, choice, depth + 1, out);
+        break;
+    case OUT_ERROR:
+        x->last = (step_taken){m->thread, m->kind, choice};
+        fail_with(x, &x->taken.error, true);
+        break;
+    case OUT_PRUNED:
+        x->r->pruned++;
+        break;
+    case OUT_LIMIT:
+        cut(x, x->taken.limit);
+        break;
+    }
+}
+
+/* Keeps the moves that can be taken; whether one of them is strong. */
+static bool keep_enabled(move_list *list)
+{
+    bool strong = false;
+    u32 n = 0;
+
+    for (u32 i = 0; i < list->n; i++) {
+        const move *m = &list->at[i];
+
+        strong |= explore_strong(m);
+        if (m->flags & MOVE_ENABLED) {
+            if (i != n)
+                list->at[n] = *m;
+            n++;
+        }
+    }
+    list->n = n;
+    return strong;
+}
+
+void explore_expand(explorer *x, state_key key, u64 depth, successor_list *out)
+{
+    explore_goto(x, key);
+    sys_moves(x->s, &x->moves);
+    if (!keep_enabled(&x->moves))
+        end_run(x);
+    if (x->moves.n && x->o->max.depth && depth >= x->o->max.depth) {
+        x->depth_cut = true;
+        return;
+    }
+    for (u32 i = 0; i < x->moves.n && !x->stopped; i++) {
+        for (u32 choice = 0; choice < x->moves.at[i].choices && !x->stopped; choice++) {
+            explore_goto(x, key);
+            take(x, &x->moves.at[i], choice, depth, out);
+        }
+    }
+}
+
+void explore_end(explorer *x, state_key key)
+{
+    explore_goto(x, key);
+    sys_moves(x->s, &x->moves);
+    if (!keep_enabled(&x->moves))
+        end_run(x);
+}
+
+state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
+{
+    wanted want = x->want;
+    bool ranked = x->ranked;
+    state_key key;
+
+    *r = (result){0};
+    *x = (explorer){.s = s, .o = o, .r = r, .want = want, .ranked = ranked, .start = clock_seconds()};
+    progress_open(&x->progress, o->progress, x->start);
+    sys_reset(s);
+    if (sys_status(s) != ST_RUNNING) {
+        r->states = 1;
+        end_run(x);
+        return 0;
+    }
+    key = sys_save(s);
+    remember(x, key, 0);
+    r->states = 1;
+    x->at = key;
+    return key;
+}
+
+static void conclude(const explorer *x, result *r)
+{
+    char figure[FIGURE];
+
+    if (r->failed) {
+        r->verdict = VERDICT_FAILED;
+    } else if (x->stopped) {
+        r->verdict = VERDICT_UNKNOWN;
+    } else if (x->cut[0]) {
+        r->verdict = VERDICT_UNKNOWN;
+        snprintf(r->reason, sizeof r->reason, "some runs were cut: %s", x->cut);
+    } else if (x->depth_cut) {
+        r->verdict = VERDICT_UNKNOWN;
+        snprintf(r->reason, sizeof r->reason, "runs of more than %s steps were not followed (--max-depth)",
+                 figure_count(figure, x->o->max.depth));
+    }
+}
+
+void explore_close(explorer *x)
+{
+    result *r = x->r;
+    double now = clock_seconds();
+
+    look_at_memory(x);
+    progress_close(&x->progress, now, r->states, r->depth, bytes_held(x));
+    r->seconds = now - x->start;
+    conclude(x, r);
+    for (u32 i = 0; i < x->outcomes.n; i++) {
+        text_addf(x->o->outcomes, "%s\n", x->outcomes.at[i]);
+        mem_free(x->outcomes.at[i]);
+    }
+    vec_free(&x->outcomes);
+    visited_free(&x->seen);
+    vec_free(&x->moves);
+    taken_free(&x->taken);
+}

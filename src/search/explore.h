@@ -1,0 +1,75 @@
+/* What the engines share: expanding one state, limits, ends of runs, the failure.  Only for src/search. */
+#ifndef EXPLORE_H
+#define EXPLORE_H
+
+#include "search/figures.h"
+#include "search/search.h"
+#include "store/visited.h"
+
+/* A new state and the step that led to it. */
+typedef struct successor {
+    u32 key;
+    u32 choice;
+    u16 thread;
+    u8 kind;
+} successor;
+
+typedef VEC(successor) successor_list;
+
+/* Which failures end the search: all, or those of one kind at one place. */
+typedef struct wanted {
+    bool one;
+    error_kind kind;
+    const char *file;
+    u32 line;
+} wanted;
+
+typedef struct explorer {
+    sys *s;
+    const search_options *o;
+    result *r;
+    wanted want;
+    bool other;         /* a failure was met that is not wanted */
+    visited seen;
+    bool ranked;        /* states are met again at a lesser depth */
+    move_list moves;
+    taken taken;
+    state_key at;       /* where the cursor is; 0: at no saved state */
+    bool stopped;       /* a limit, an interrupt or the failure */
+    bool depth_cut;
+    char cut[192];      /* what cut a run, "" nothing */
+    step_taken last;    /* the failing step, when by_step */
+    bool by_step;
+    u64 ticks, engine_bytes;
+    double start, next_look;
+    progress progress;
+    VEC(char *) outcomes; /* sorted */
+} explorer;
+
+/* Zeroes `r` and brings the system to its initial state; returns its key, or 0 when it is an end. */
+state_key explore_open(explorer *x, sys *s, const search_options *o, result *r);
+/* Verdict and figures into the result; frees what the explorer holds. */
+void explore_close(explorer *x);
+/* Takes every move of the state `key`, `depth` steps from the start; appends its new successors. */
+void explore_expand(explorer *x, state_key key, u64 depth, successor_list *out);
+/* Looks only whether the state is an end, such as a deadlock. */
+void explore_end(explorer *x, state_key key);
+/* Brings the cursor to a state. */
+static inline void explore_goto(explorer *x, state_key key)
+{
+    if (x->at != key)
+        sys_restore(x->s, key);
+    x->at = key;
+}
+/* Whether a move keeps a state from being a deadlock. */
+static inline bool explore_strong(const move *m)
+{
+    return (m->flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED;
+}
+bool explore_wants(const wanted *w, const failure *f);
+
+/* A breadth-first search for some failures only; `r->shortest` is set when one was found first, or
+ * when none exists within max.depth steps and `other` stays false. */
+void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r, bool *exhausted);
+
+#endif

@@ -1,0 +1,81 @@
+/* Figures and the progress line.  On a terminal one line is drawn again and again and removed at the
+ * end; in a pipe or file the lines follow each other, fewer of them, and the last figures are among
+ * them. */
+#include "search/figures.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TERMINAL_SECONDS 0.2
+#define PIPE_SECONDS 1.0
+
+const char *figure_count(char *out, u64 n)
+{
+    char digits[FIGURE];
+    int count = snprintf(digits, sizeof digits, "%" PRIu64, n), to = 0;
+
+    for (int i = 0; i < count; i++) {
+        if (i && (count - i) % 3 == 0)
+            out[to++] = ',';
+        out[to++] = digits[i];
+    }
+    out[to] = 0;
+    return out;
+}
+
+const char *figure_bytes(char *out, u64 bytes)
+{
+    static const char *const units[] = {"kB", "MB", "GB", "TB"};
+    double value = (double)bytes / 1024;
+    u32 unit = 0;
+
+    while (value >= 1024 && unit + 1 < LENGTH(units)) {
+        value /= 1024;
+        unit++;
+    }
+    snprintf(out, FIGURE, value < 100 ? "%.1f %s" : "%.0f %s", value, units[unit]);
+    return out;
+}
+
+const char *figure_seconds(char *out, double seconds)
+{
+    snprintf(out, FIGURE, seconds < 0.095 ? "%.3f s" : seconds < 100 ? "%.1f s" : "%.0f s", seconds);
+    return out;
+}
+
+void progress_open(progress *p, bool on, double now)
+{
+    *p = (progress){.on = on, .terminal = isatty(STDERR_FILENO) != 0, .start = now};
+    p->next = now + (p->terminal ? TERMINAL_SECONDS : PIPE_SECONDS);
+}
+
+static void write_line(const progress *p, double now, u64 states, u64 depth, u64 bytes)
+{
+    char n[FIGURE], rate[FIGURE], deep[FIGURE], memory[FIGURE];
+    double seconds = now - p->start;
+    u64 per_second = seconds > 0 ? (u64)((double)states / seconds) : 0;
+
+    fprintf(stderr, "%s%s states, %s states/s, depth %s, %s%s", p->terminal ? "\r" : "",
+            figure_count(n, states), figure_count(rate, per_second), figure_count(deep, depth),
+            figure_bytes(memory, bytes), p->terminal ? "\033[K" : "\n");
+    fflush(stderr);
+}
+
+void progress_show(progress *p, double now, u64 states, u64 depth, u64 bytes)
+{
+    write_line(p, now, states, depth, bytes);
+    p->drawn = true;
+    p->next = now + (p->terminal ? TERMINAL_SECONDS : PIPE_SECONDS);
+}
+
+void progress_close(progress *p, double now, u64 states, u64 depth, u64 bytes)
+{
+    if (!p->on)
+        return;
+    if (!p->terminal)
+        write_line(p, now, states, depth, bytes);
+    else if (p->drawn)
+        fputs("\r\033[K", stderr);
+}

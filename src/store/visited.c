@@ -1,0 +1,82 @@
+/* The exact visited set.
+ *
+ * Equal states have equal keys and a key is a place in the arena of an intern table, so one bit a
+ * place is exact and needs no hashing: with roots of five words it costs under a byte a state.
+ * Ranks (the depth a state was met at) live in a table of their own, filled only by
+ * visited_put_ranked; invariant: then every key whose bit is set has one entry there. */
+#include "store/visited.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+void visited_grow(visited *v, u64 key)
+{
+    u64 words = v->words + v->words / 2;
+
+    if (key > UINT32_MAX)
+        die("a state key of more than 32 bits");
+    if (words < (key >> 6) + 1)
+        words = (key >> 6) + 1;
+    if (words < 512)
+        words = 512;
+    v->bits = mem_resize(v->bits, words * sizeof *v->bits);
+    memset(v->bits + v->words, 0, (words - v->words) * sizeof *v->bits);
+    v->words = words;
+}
+
+void visited_free(visited *v)
+{
+    mem_free(v->bits);
+    mem_free(v->ranks);
+    *v = (visited){0};
+}
+
+u64 visited_bytes(const visited *v)
+{
+    return v->words * sizeof *v->bits + (v->ranks ? (v->mask + 1) * sizeof *v->ranks : 0);
+}
+
+/* The entry of the key, or the free one where it belongs.  Entries hold rank + 1, so none is 0. */
+static u64 *find(const visited *v, u64 key)
+{
+    u64 i = hash_mix(key + 1) & v->mask;
+
+    while (v->ranks[i] && v->ranks[i] >> 32 != key)
+        i = (i + 1) & v->mask;
+    return &v->ranks[i];
+}
+
+static void ranks_grow(visited *v)
+{
+    visited old = *v;
+
+    v->mask = old.ranks ? old.mask * 2 + 1 : 1023;
+    v->ranks = mem_alloc((v->mask + 1) * sizeof *v->ranks);
+    for (u64 i = 0; old.ranks && i <= old.mask; i++)
+        if (old.ranks[i])
+            *find(v, old.ranks[i] >> 32) = old.ranks[i];
+    mem_free(old.ranks);
+}
+
+seen visited_put_ranked(visited *v, u64 key, u32 rank)
+{
+    seen s = visited_put(v, key);
+    u64 *entry;
+
+    if (rank == UINT32_MAX)
+        die("a rank of 2^32 - 1");
+    if (s == SEEN_NEW && (v->ranked + 1) * 4 > v->mask * 3)
+        ranks_grow(v);
+    entry = find(v, key);
+    if (s == SEEN_NEW)
+        v->ranked++;
+    else if ((u32)*entry - 1 <= rank)
+        return SEEN_BEFORE;
+    *entry = key << 32 | (rank + 1);
+    return s == SEEN_NEW ? SEEN_NEW : SEEN_BETTER;
+}
+
+u32 visited_rank(const visited *v, u64 key)
+{
+    return (u32)*find(v, key) - 1;
+}

@@ -1,0 +1,28 @@
+/* What every user of a system shares: the words for moves, and the care of the buffers that a system
+ * fills. */
+#include "system.h"
+
+const char *const move_names[MOVE_KINDS] = {"run", "start", "spurious", "timeout"};
+
+void taken_free(taken *t)
+{
+    vec_free(&t->events);
+}
+
+void shown_clear(shown *s)
+{
+    s->file = s->function = "";
+    s->line = 0;
+    text_clear(&s->where);
+    text_clear(&s->value);
+    text_clear(&s->old);
+    text_clear(&s->call);
+}
+
+void shown_free(shown *s)
+{
+    text_free(&s->where);
+    text_free(&s->value);
+    text_free(&s->old);
+    text_free(&s->call);
+}

@@ -1,0 +1,350 @@
+/* Frames: calls, returns, variable arguments, setjmp.  A thread's registers lie in one array, the
+ * frames one after another in it; a frame waits at its CALL instruction, whose fields say where the
+ * results go. */
+#include "vm/machine.h"
+
+#include <string.h>
+
+static const u32 default_stack = 10000;
+
+void frame_slow(thread *t, frame *f)
+{
+    u32 end = t->regs.cap;
+
+    if (t->shades_cap < end) {
+        t->shades = mem_resize(t->shades, (size_t)end * sizeof(shade));
+        t->shades_cap = end;
+    }
+    f->slow = true;
+    u32 next = f == top_frame(t) ? t->regs.n : f[1].base;
+
+    memset(t->shades + f->base, 0, (size_t)(next - f->base) * sizeof(shade));
+}
+
+void frame_push(machine *m, thread *t, u32 func_index)
+{
+    func *fn = m->prog->funcs.at[func_index];
+    frame f = {.func = func_index, .base = t->regs.n};
+
+    vec_reserve(&t->regs, fn->nregs);
+    t->regs.n += fn->nregs;
+    if (t->shades && t->shades_cap < t->regs.cap) {
+        t->shades = mem_resize(t->shades, (size_t)t->regs.cap * sizeof(shade));
+        t->shades_cap = t->regs.cap;
+    }
+    vec_push(&t->frames, f);
+    t->leaf = 0;
+}
+
+/* Ends the stack objects of frame `depth` made since mark `seq`. */
+static void end_objects(machine *m, u32 depth, u32 seq)
+{
+    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+        object *o = &m->objects.at[id];
+
+        if ((o->kind == OC_STACK || o->kind == OC_VARARGS) && o->owner == m->running && o->depth == depth &&
+            o->seq >= seq)
+            object_kill(m, id);
+    }
+}
+
+void frame_unwind(machine *m, u32 seq)
+{
+    thread *t = this_thread(m);
+
+    end_objects(m, t->frames.n - 1, seq);
+}
+
+bool frame_pop(machine *m, thread *t)
+{
+    frame *f = top_frame(t);
+
+    if (f->seq)
+        end_objects(m, t->frames.n - 1, 0);
+    if (f->atomic) {
+        m->atomic_owner = 0;
+        m->atomic_depth = 0;
+    }
+    t->regs.n = f->base;
+    t->frames.n--;
+    if (t->frames.n)
+        top_frame(t)->leaf = 0;
+    return true;
+}
+
+static u32 align_up(u32 n, u32 align)
+{
+    return (n + align - 1) & ~(align - 1);
+}
+
+/* Lays the variable arguments out in memory as the calling convention's overflow area. */
+static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, const insn *i, u32 first,
+                        u32 nfixed)
+{
+    u32 slot = m->prog->pointer_bytes, size = 0;
+
+    for (u32 k = nfixed; k < i->b; k++) {
+        const operand *p = &caller->operands.at[first + k];
+        u32 bytes = p->byval ? p->byval : p->size;
+
+        size = align_up(size, p->align > slot ? p->align : slot) + align_up(bytes, slot);
+    }
+    u32 id = object_new(m, OC_VARARGS, size, 16, true);
+    frame *f = top_frame(t);
+    u32 at = 0;
+
+    m->objects.at[id].depth = t->frames.n - 1;
+    m->objects.at[id].seq = f->seq++;
+    bool mute = m->mute, quiet = m->quiet;
+
+    m->mute = m->quiet = true;
+    for (u32 k = nfixed; k < i->b; k++) {
+        const operand *p = &caller->operands.at[first + k];
+        u32 bytes = p->byval ? p->byval : p->size;
+        u64 r = t->regs.at[base + p->reg];
+
+        at = align_up(at, p->align > slot ? p->align : slot);
+        u64 to = POINTER(id, at);
+
+        if (p->byval) {
+            for (u32 b = 0; b < bytes; b += slot) {
+                u64 v[2];
+                shade sh[2];
+                u32 n = bytes - b < slot ? bytes - b : slot;
+
+                if (mem_load(m, POINTER(POINTER_OBJECT(r), (u32)r + b), n, 0, false, v, sh) != ACC_OK)
+                    break;
+                mem_store(m, POINTER(id, at + b), n, 0, false, v, sh);
+            }
+        } else {
+            u64 v[2] = {r, bytes > 8 ? t->regs.at[base + p->reg + 1] : 0};
+            shade sh[2] = {{0}, {0}};
+            frame *from = &t->frames.at[t->frames.n - 2];
+
+            if (from->slow) {
+                sh[0] = t->shades[base + p->reg];
+                if (bytes > 8)
+                    sh[1] = t->shades[base + p->reg + 1];
+            }
+            mem_store(m, to, bytes, 0, p->pointer, v, sh);
+        }
+        at += align_up(bytes, slot);
+    }
+    m->mute = mute;
+    m->quiet = quiet;
+    return POINTER(id, 0);
+}
+
+/* An atomic function's body becomes a section of its own, unless one is open. */
+static ran enter_atomic(machine *m)
+{
+    if (m->atomic_owner || m->quiet)
+        return RAN_ON;
+    if (m->live_threads > 1 && !m->allow)
+        return RAN_REST;
+    if (m->live_threads > 1) {
+        m->allow = false;
+        vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
+    }
+    m->atomic_owner = (u16)(m->running + 1);
+    m->atomic_depth = 1;
+    return RAN_ON;
+}
+
+ran call_function(machine *m, u32 callee, const insn *i, u32 first)
+{
+    thread *t = this_thread(m);
+    frame *f = top_frame(t);
+    const func *caller = m->prog->funcs.at[f->func], *fn = m->prog->funcs.at[callee];
+    u32 base = f->base, nfixed = fn->nparams;
+    bool opens = fn->atomic && !m->atomic_owner && !m->quiet;
+
+    if (!fn->defined) {
+        vm_error(m, ERR_BAD_CALL, "call of '%s', which is not defined", fn->name);
+        return RAN_STOP;
+    }
+    if (t->frames.n >= (m->opt.max_stack ? m->opt.max_stack : default_stack)) {
+        vm_error(m, ERR_STACK_OVERFLOW, "calls nested more than %u deep (--max-stack)",
+                 m->opt.max_stack ? m->opt.max_stack : default_stack);
+        return RAN_STOP;
+    }
+    if (fn->atomic && enter_atomic(m) == RAN_REST)
+        return RAN_REST;
+    frame_push(m, t, callee);
+    f = &t->frames.at[t->frames.n - 2];
+    frame *g = top_frame(t);
+    u64 *from = t->regs.at + base, *to = t->regs.at + g->base;
+    const operand *args = caller->operands.at + first;
+
+    g->atomic = opens;
+    for (u32 k = 0; k < nfixed; k++)
+        to[k] = from[args[k].reg];
+    if (f->slow) {
+        u64 any = 0;
+
+        for (u32 k = 0; k < nfixed; k++)
+            any |= t->shades[base + args[k].reg].bits | t->shades[base + args[k].reg].origin;
+        if (any) {
+            frame_slow(t, g);
+            for (u32 k = 0; k < nfixed; k++)
+                t->shades[g->base + k] = t->shades[base + args[k].reg];
+        }
+    }
+    if (fn->variadic) {
+        u64 area = make_varargs(m, t, caller, base, i, first, nfixed);
+
+        t->regs.at[top_frame(t)->base + fn->va_reg] = area;
+    }
+    return m->failed || m->limit ? RAN_STOP : RAN_ON;
+}
+
+ran call_indirect(machine *m, const insn *i)
+{
+    thread *t = this_thread(m);
+    frame *f = top_frame(t);
+    const func *caller = m->prog->funcs.at[f->func];
+    u16 reg = caller->operands.at[i->x].reg;
+    u64 p = t->regs.at[f->base + reg];
+
+    if (f->slow && t->shades[f->base + reg].bits) {
+        vm_error(m, ERR_UNINITIALISED, "call through an uninitialised pointer");
+        return RAN_STOP;
+    }
+    if (!POINTER_IS(p)) {
+        if (p)
+            vm_error(m, ERR_BAD_CALL, "call through 0x%llx, which is no function", (unsigned long long)p);
+        else
+            vm_error(m, ERR_NULL_POINTER, "call through a null pointer");
+        return RAN_STOP;
+    }
+    const object *o = &m->objects.at[POINTER_OBJECT(p)];
+
+    if (o->kind != OC_FUNC || POINTER_OFFSET(p)) {
+        vm_error(m, ERR_BAD_CALL, "call through a pointer to data");
+        return RAN_STOP;
+    }
+    u32 callee = m->prog->objects.at[POINTER_OBJECT(p)].func;
+    const func *fn = m->prog->funcs.at[callee];
+    const char *want = m->prog->signatures.at[i->y], *have = m->prog->signatures.at[fn->signature];
+
+    if (fn->signature != i->y) {
+        /* A variadic function may be called with more; results may be ignored. */
+        const char *w = strchr(want, ':'), *h = strchr(have, ':');
+        size_t nw = (size_t)(w - want), nh = (size_t)(h - have);
+        bool same = fn->variadic ? nw >= nh - 1 && !strncmp(want, have, nh - 1) : nw == nh && !strncmp(want, have, nw);
+
+        if (!same || (i->c && strcmp(w, h))) {
+            vm_error(m, ERR_BAD_CALL, "'%s' is called with arguments or a result of other types or number than it has",
+                     fn->name);
+            return RAN_STOP;
+        }
+    }
+    return call_function(m, callee, i, i->x + 1);
+}
+
+ran call_return(machine *m, const insn *i)
+{
+    thread *t = this_thread(m);
+    frame *f = top_frame(t);
+    u32 n = i->b, from = f->base + i->a;
+    bool slow = f->slow;
+
+    frame_pop(m, t);
+    if (!t->frames.n)
+        die("the first function of a thread returned");
+    frame *g = top_frame(t);
+    const insn *call = &m->prog->funcs.at[g->func]->code[g->pc];
+    u32 to = g->base + call->a;
+    u64 any = 0;
+
+    if (n > call->c)
+        n = call->c;
+    for (u32 k = 0; k < n; k++)
+        t->regs.at[to + k] = t->regs.at[from + k];
+    for (u32 k = 0; slow && k < n; k++)
+        any |= t->shades[from + k].bits | t->shades[from + k].origin;
+    if (any && !g->slow)
+        frame_slow(t, g);
+    for (u32 k = 0; g->slow && k < n; k++)
+        t->shades[to + k] = any ? t->shades[from + k] : (shade){0};
+    g->pc++;
+    return RAN_ON;
+}
+
+ran call_vastart(machine *m, const insn *i)
+{
+    thread *t = this_thread(m);
+    frame *f = top_frame(t);
+    const func *fn = m->prog->funcs.at[f->func];
+    u64 list = t->regs.at[f->base + i->a], area = t->regs.at[f->base + fn->va_reg];
+    bool wide = m->prog->pointer_bytes == 8;
+    object *o = mem_check(m, list, wide ? 24 : 4, wide ? 8 : 4, true, "va_start");
+    u32 at = POINTER_OFFSET(list);
+
+    if (!o)
+        return RAN_STOP;
+    if (wide) {
+        mem_poke(m, o, at, 4, 48, false);
+        mem_poke(m, o, at + 4, 4, 176, false);
+        mem_poke(m, o, at + 8, 8, area, true);
+        mem_poke(m, o, at + 16, 8, 0, false);
+    } else {
+        mem_poke(m, o, at, 4, area, true);
+    }
+    if (o->flags & OF_SHARED)
+        object_share(m, area);
+    return m->limit ? RAN_STOP : RAN_ON;
+}
+
+static const u32 jump_mark = 0x6a6d7062;
+
+ran call_setjmp(machine *m, const insn *i)
+{
+    thread *t = this_thread(m);
+    frame *f = top_frame(t);
+    u64 buffer = t->regs.at[f->base + i->b];
+    object *o = mem_check(m, buffer, 20, 4, true, "setjmp");
+    u32 at = POINTER_OFFSET(buffer);
+
+    if (!o)
+        return RAN_STOP;
+    mem_poke(m, o, at, 4, jump_mark, false);
+    mem_poke(m, o, at + 4, 4, t->frames.n, false);
+    mem_poke(m, o, at + 8, 4, f->func, false);
+    mem_poke(m, o, at + 12, 4, f->pc, false);
+    mem_poke(m, o, at + 16, 4, m->running, false);
+    t->regs.at[f->base + i->a] = 0;
+    if (f->slow)
+        t->shades[f->base + i->a] = (shade){0};
+    return RAN_ON;
+}
+
+ran call_longjmp(machine *m, const insn *i)
+{
+    thread *t = this_thread(m);
+    frame *f = top_frame(t);
+    u64 buffer = t->regs.at[f->base + i->a], value = (u32)t->regs.at[f->base + i->b];
+    object *o = mem_check(m, buffer, 20, 4, false, "longjmp");
+    u32 at = POINTER_OFFSET(buffer);
+
+    if (!o)
+        return RAN_STOP;
+    u32 depth = (u32)mem_peek(m, o, at + 4, 4), function = (u32)mem_peek(m, o, at + 8, 4);
+    u32 pc = (u32)mem_peek(m, o, at + 12, 4);
+
+    if (mem_peek(m, o, at, 4) != jump_mark || mem_peek(m, o, at + 16, 4) != m->running ||
+        depth > t->frames.n || t->frames.at[depth - 1].func != function) {
+        vm_error(m, ERR_LONGJMP, "longjmp to a function that has returned, or with a buffer that setjmp did not fill");
+        return RAN_STOP;
+    }
+    while (t->frames.n > depth)
+        frame_pop(m, t);
+    f = top_frame(t);
+    f->pc = pc + 1;
+    const insn *set = &m->prog->funcs.at[function]->code[pc];
+
+    t->regs.at[f->base + set->a] = value ? value : 1;
+    if (f->slow)
+        t->shades[f->base + set->a] = (shade){0};
+    return RAN_ON;
+}

@@ -1,0 +1,419 @@
+/* The canonical form: dynamic objects are numbered in the order in which a walk from the roots meets
+ * them, so that states that differ only in which numbers their objects got are equal; what cannot be
+ * reached is dropped.  Roots are the static objects, then what threads not yet started, and ended but
+ * not joined, hold, then each thread by slot: its handle, its thread-local block, the live registers
+ * of its frames from the bottom up.
+ *
+ * Sharing is settled here too: an object is shared exactly when it is reached from a shared root or from
+ * two threads.  (During a step it can only become shared, by object_share.)
+ *
+ * The walk is skipped when nothing came or went and the dirty components point to the same dynamic
+ * objects in the same order as before: then numbers, reachability and sharing are unchanged. */
+#include "vm/machine.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+enum { REACHED_NOT = 0, REACHED_SHARED = 1 /* else slot + 2: private to that thread */ };
+
+static u64 fold(u64 h, u64 target)
+{
+    return hash_mix(h ^ (target + 0x9e3779b97f4a7c15u));
+}
+
+static u32 pointer_words(const machine *m, const object *o)
+{
+    return (o->size + m->prog->pointer_bytes - 1) / m->prog->pointer_bytes;
+}
+
+static u64 word_pointer(const machine *m, const object *o, u32 w)
+{
+    return pointer_decode(m, mem_peek(m, o, w * m->prog->pointer_bytes, m->prog->pointer_bytes));
+}
+
+u64 canon_object_sig(const machine *m, const object *o)
+{
+    u64 h = 0;
+
+    if (!(o->flags & OF_POINTERS))
+        return 0;
+    for (u32 w = 0, n = pointer_words(m, o); w < n; w++) {
+        if (!o->map[w])
+            continue;
+        u32 id = POINTER_OBJECT(word_pointer(m, o, w));
+
+        if (id > m->nstatic)
+            h = fold(h, id);
+    }
+    return h;
+}
+
+/* Calls visit for each live register of frame k that holds a pointer, with where it is. */
+typedef void (*visitor)(machine *m, u64 *reg, bool encoded);
+
+static void frame_pointers(machine *m, thread *t, u32 k, visitor visit)
+{
+    frame *f = &t->frames.at[k];
+    func *fn = m->prog->funcs.at[f->func];
+    const live_set *live = live_at(fn, f->pc, k + 1 < t->frames.n);
+
+    for (u32 j = 0; j < live->n; j++) {
+        u16 reg = live->regs[j];
+        u64 *r = &t->regs.at[f->base + reg];
+
+        if (fn->regclass[reg] == REG_PTR) {
+            if (POINTER_IS(*r) && !(f->slow && t->shades[f->base + reg].bits))
+                visit(m, r, false);
+        } else if (f->slow && t->shades[f->base + reg].origin == PROV_POINTER) {
+            visit(m, r, true);
+        }
+    }
+}
+
+u64 canon_frame_sig(machine *m, thread *t, u32 k)
+{
+    frame *f = &t->frames.at[k];
+    func *fn = m->prog->funcs.at[f->func];
+    const live_set *live = live_at(fn, f->pc, k + 1 < t->frames.n);
+    u64 h = 0;
+
+    for (u32 j = 0; j < live->n; j++) {
+        u16 reg = live->regs[j];
+        u64 v = t->regs.at[f->base + reg];
+
+        if (fn->regclass[reg] != REG_PTR) {
+            if (!f->slow || t->shades[f->base + reg].origin != PROV_POINTER)
+                continue;
+            v = pointer_decode(m, v);
+        }
+        if (POINTER_IS(v) && POINTER_OBJECT(v) > m->nstatic)
+            h = fold(h, POINTER_OBJECT(v));
+    }
+    return h;
+}
+
+/* Brings the signature of a thread up to date; frames that are clean keep theirs. */
+void canon_thread_sig(machine *m, thread *t)
+{
+    u64 h = fold(fold(t->state, t->handle), t->tls);
+
+    if (POINTER_IS(t->wait_at) && POINTER_OBJECT(t->wait_at) > m->nstatic)
+        h = fold(h, POINTER_OBJECT(t->wait_at));
+    if (POINTER_IS(t->result) && POINTER_OBJECT(t->result) > m->nstatic)
+        h = fold(h, POINTER_OBJECT(t->result));
+    for (u32 k = 0; k < t->frames.n; k++) {
+        frame *f = &t->frames.at[k];
+
+        if (!f->leaf)
+            f->sig = canon_frame_sig(m, t, k);
+        if (f->sig)
+            h = fold(h, f->sig);
+    }
+    t->sig = h;
+}
+
+/* Only dirty components can have changed. */
+static bool objects_same(machine *m)
+{
+    for (u32 k = 0; k < m->dirty.n; k++) {
+        object *o = &m->objects.at[m->dirty.at[k]];
+
+        if (canon_object_sig(m, o) != o->sig)
+            return false;
+    }
+    return true;
+}
+
+static bool threads_same(machine *m)
+{
+    for (u32 k = 0; k < m->threads.n; k++) {
+        thread *t = &m->threads.at[k];
+        u64 old = t->sig;
+
+        if (t->leaf || t->state == TS_FREE)
+            continue;
+        canon_thread_sig(m, t);
+        if (t->sig != old)
+            return false;
+    }
+    return true;
+}
+
+/* The walk.  m->renamed[id - nstatic - 1] says how an object was reached; m->order lists them. */
+static void reach(machine *m, u32 id)
+{
+    u32 *how = &m->renamed.at[id - m->nstatic - 1];
+
+    if (*how == REACHED_SHARED || *how == m->walking)
+        return;
+    if (*how == REACHED_NOT) {
+        *how = m->walking;
+        vec_push(&m->order, id);
+        return;
+    }
+    *how = REACHED_SHARED; /* a second thread: it and all below */
+    vec_push(&m->scratch, id);
+}
+
+static void reach_from(machine *m, const object *o)
+{
+    if (!(o->flags & OF_POINTERS))
+        return;
+    for (u32 w = 0, n = pointer_words(m, o); w < n; w++) {
+        if (!o->map[w])
+            continue;
+        u32 id = POINTER_OBJECT(word_pointer(m, o, w));
+
+        if (id > m->nstatic)
+            reach(m, id);
+    }
+}
+
+/* Follows what was reached since `first`, and what turned shared. */
+static void follow(machine *m, u32 first)
+{
+    u32 who = m->walking;
+
+    for (u32 k = first; k < m->order.n; k++)
+        reach_from(m, &m->objects.at[m->order.at[k]]);
+    m->walking = REACHED_SHARED;
+    while (m->scratch.n)
+        reach_from(m, &m->objects.at[vec_pop(&m->scratch)]);
+    m->walking = who;
+}
+
+static void reach_register(machine *m, u64 *reg, bool encoded)
+{
+    u64 p = encoded ? pointer_decode(m, *reg) : *reg;
+
+    if (POINTER_OBJECT(p) > m->nstatic)
+        reach(m, POINTER_OBJECT(p));
+}
+
+static void reach_value(machine *m, u64 p)
+{
+    if (POINTER_IS(p) && POINTER_OBJECT(p) > m->nstatic)
+        reach(m, POINTER_OBJECT(p));
+}
+
+static void walk_shared(machine *m)
+{
+    m->walking = REACHED_SHARED;
+    for (u32 id = 1; id <= m->nstatic; id++)
+        reach_from(m, &m->objects.at[id]);
+    for (u32 k = 0; k < m->threads.n; k++) {
+        thread *t = &m->threads.at[k];
+
+        if (t->state == TS_OVER)
+            reach_value(m, t->result);
+        if (t->state == TS_NEW)
+            frame_pointers(m, t, 0, reach_register);
+    }
+    follow(m, 0);
+}
+
+static void walk_thread(machine *m, u32 slot)
+{
+    thread *t = &m->threads.at[slot];
+    u32 first = m->order.n;
+
+    if (t->state == TS_FREE)
+        return;
+    m->walking = slot + 2;
+    if (t->state != TS_OVER || t->held || (!t->joined && !t->detached))
+        reach(m, t->handle);
+    if (t->state == TS_OVER)
+        return;
+    if (t->tls)
+        reach(m, t->tls);
+    reach_value(m, t->wait_at);
+    for (u32 k = 0; k < t->frames.n; k++)
+        frame_pointers(m, t, k, reach_register);
+    follow(m, first);
+}
+
+/* Objects that nothing reaches vanish, and with its handle the slot of an ended thread. */
+static void drop_unreached(machine *m)
+{
+    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+        object *o = &m->objects.at[id];
+
+        if (m->renamed.at[id - m->nstatic - 1])
+            continue;
+        if (o->kind == OC_HEAP && !(o->flags & OF_DEAD))
+            m->heap_bytes -= o->size;
+        if (o->kind == OC_THREAD && m->threads.at[o->owner].handle == id &&
+            m->threads.at[o->owner].state == TS_OVER) {
+            m->threads.at[o->owner].state = TS_FREE;
+            m->threads.at[o->owner].leaf = 0;
+        }
+        object_release(m, o);
+    }
+}
+
+static void settle_sharing(machine *m)
+{
+    for (u32 k = 0; k < m->order.n; k++) {
+        object *o = &m->objects.at[m->order.at[k]];
+        bool shared = m->renamed.at[m->order.at[k] - m->nstatic - 1] == REACHED_SHARED && !(o->flags & OF_NODATA);
+
+        if (shared == !!(o->flags & OF_SHARED))
+            continue;
+        object_touch(m, o);
+        o->flags ^= OF_SHARED;
+    }
+}
+
+static u32 new_number(const machine *m, u32 id)
+{
+    return id > m->nstatic ? m->renamed.at[id - m->nstatic - 1] : id;
+}
+
+static void rename_register(machine *m, u64 *reg, bool encoded)
+{
+    u64 p = encoded ? pointer_decode(m, *reg) : *reg;
+
+    p = POINTER(new_number(m, POINTER_OBJECT(p)), POINTER_OFFSET(p));
+    *reg = encoded ? pointer_encode(m, p) : p;
+}
+
+static void rename_value(machine *m, u64 *p)
+{
+    if (POINTER_IS(*p))
+        *p = POINTER(new_number(m, POINTER_OBJECT(*p)), POINTER_OFFSET(*p));
+}
+
+static void rename_object(machine *m, object *o)
+{
+    u32 pb = m->prog->pointer_bytes;
+
+    if (!(o->flags & OF_POINTERS))
+        return;
+    for (u32 w = 0, n = pointer_words(m, o); w < n; w++) {
+        if (!o->map[w])
+            continue;
+        u64 p = word_pointer(m, o, w);
+        u32 id = new_number(m, POINTER_OBJECT(p));
+
+        if (id != POINTER_OBJECT(p))
+            mem_poke(m, o, w * pb, pb, POINTER(id, POINTER_OFFSET(p)), true);
+    }
+}
+
+static void rename_thread(machine *m, thread *t)
+{
+    if (t->state == TS_FREE)
+        return;
+    for (u32 k = 0; k < t->frames.n; k++) {
+        frame *f = &t->frames.at[k];
+
+        if (f->sig || !f->leaf) {
+            frame_pointers(m, t, k, rename_register);
+            f->leaf = 0;
+        }
+    }
+    t->handle = new_number(m, t->handle);
+    t->tls = t->tls ? new_number(m, t->tls) : 0;
+    rename_value(m, &t->wait_at);
+    rename_value(m, &t->result);
+    t->leaf = 0;
+}
+
+/* Gives every reached object its place in the order. */
+static void renumber(machine *m)
+{
+    bool same = m->order.n == m->objects.n - m->nstatic - 1;
+
+    for (u32 k = 0; k < m->order.n; k++) {
+        same &= m->order.at[k] == m->nstatic + 1 + k;
+        m->renamed.at[m->order.at[k] - m->nstatic - 1] = m->nstatic + 1 + k;
+    }
+    if (same)
+        return;
+    for (u32 id = 1; id <= m->nstatic; id++)
+        rename_object(m, &m->objects.at[id]);
+    for (u32 k = 0; k < m->order.n; k++)
+        rename_object(m, &m->objects.at[m->order.at[k]]);
+    for (u32 k = 0; k < m->threads.n; k++)
+        rename_thread(m, &m->threads.at[k]);
+
+    object *moved = mem_alloc((m->order.n + 1) * sizeof(object));
+
+    for (u32 k = 0; k < m->order.n; k++)
+        moved[k] = m->objects.at[m->order.at[k]];
+    tree_size(&m->heap, m->order.n);
+    for (u32 k = 0; k < m->order.n; k++)
+        if (m->order.at[k] != m->nstatic + 1 + k)
+            tree_dirty(&m->heap, k);
+    if (m->order.n)
+        memcpy(m->objects.at + m->nstatic + 1, moved, m->order.n * sizeof(object));
+    m->objects.n = m->nstatic + 1 + m->order.n;
+    mem_free(moved);
+}
+
+static void trim_threads(machine *m)
+{
+    while (m->threads.n && vec_last(&m->threads).state == TS_FREE)
+        thread_drop(m);
+}
+
+static void settle_signatures(machine *m)
+{
+    for (u32 id = 1; id < m->objects.n; id++) {
+        object *o = &m->objects.at[id];
+
+        o->sig = canon_object_sig(m, o);
+    }
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (m->threads.at[k].state != TS_FREE)
+            canon_thread_sig(m, &m->threads.at[k]);
+}
+
+static void mark(machine *m)
+{
+    u32 n = m->objects.n - m->nstatic - 1;
+
+    vec_clear(&m->order);
+    vec_clear(&m->scratch);
+    vec_clear(&m->renamed);
+    vec_reserve(&m->renamed, n);
+    m->renamed.n = n;
+    if (n)
+        memset(m->renamed.at, 0, n * sizeof(u32));
+    walk_shared(m);
+    for (u32 k = 0; k < m->threads.n; k++)
+        walk_thread(m, k);
+}
+
+u32 canon_lost(machine *m)
+{
+    mark(m);
+    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+        const object *o = &m->objects.at[id];
+
+        if (o->kind == OC_HEAP && !(o->flags & OF_DEAD) && !m->renamed.at[id - m->nstatic - 1])
+            return id;
+    }
+    return 0;
+}
+
+static void walk(machine *m)
+{
+    mark(m);
+    drop_unreached(m);
+    settle_sharing(m);
+    renumber(m);
+    trim_threads(m);
+    settle_signatures(m);
+}
+
+void canon_run(machine *m)
+{
+    if (m->opt.mode == VM_CANONICAL && (m->reshaped || !objects_same(m) || !threads_same(m))) {
+        walk(m);
+        m->walks++;
+    }
+    m->reshaped = false;
+    vec_clear(&m->dirty);
+}

@@ -1,0 +1,347 @@
+/* Runs the chosen thread: its one visible operation and then whatever is invisible, up to the next
+ * visible operation.  Two dispatch loops from one text (interp.inc): the fast one for frames whose
+ * registers are all defined, the shadowed one for the rest.
+ *
+ * Silent loops: after LOOP_PATIENCE back edges in one step the thread's whole state is compared, now and
+ * then, with an earlier one of the same step (Brent's method: the earlier one moves on at powers of
+ * two).  An exact repeat proves that the thread goes on like this for ever. */
+#include "vm/machine.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LOOP_PATIENCE 2048u
+static const u32 loop_sample = 64, loop_end = 1u << 18;
+
+static inline u64 cut(u64 v, u32 bits)
+{
+    return bits >= 64 ? v : v & (((u64)1 << bits) - 1);
+}
+
+static inline i64 extend(u64 v, u32 bits)
+{
+    return bits >= 64 ? (i64)v : (i64)(v << (64 - bits)) >> (64 - bits);
+}
+
+static inline i64 least(u32 bits)
+{
+    return bits >= 64 ? INT64_MIN : -((i64)1 << (bits - 1));
+}
+
+static inline bool overflows(i128 v, u32 bits)
+{
+    return v != extend((u64)v, bits) || v != (i128)(i64)v;
+}
+
+static inline u64 pointer_plus(u64 p, i32 delta)
+{
+    return POINTER_IS(p) ? (p & ~(u64)0xffffffff) | (u32)((u32)p + (u32)delta) : p + (u64)(i64)delta;
+}
+
+static void undefined_error(machine *m, shade s, const char *what)
+{
+    if (s.origin == PROV_LOST)
+        vm_error(m, ERR_PROVENANCE, "%s depends on where an object lies in memory", what);
+    else
+        vm_error(m, ERR_UNINITIALISED, "%s depends on an uninitialised value", what);
+}
+
+static bool pointer_order(machine *m, bool or_equal, u64 b, u64 c, u64 *v)
+{
+    if (POINTER_IS(b) && POINTER_IS(c) && POINTER_OBJECT(b) != POINTER_OBJECT(c)) {
+        vm_error(m, ERR_POINTER_ORDER, "pointers to different objects are compared by order");
+        return false;
+    }
+    if (POINTER_IS(b) && POINTER_IS(c)) {
+        i32 x = (i32)POINTER_OFFSET(b), y = (i32)POINTER_OFFSET(c);
+
+        *v = or_equal ? x <= y : x < y;
+        return true;
+    }
+    if ((POINTER_IS(b) && c) || (POINTER_IS(c) && b)) {
+        vm_error(m, ERR_PROVENANCE, "a pointer is compared by order with a number");
+        return false;
+    }
+    *v = or_equal ? b <= c : b < c;
+    return true;
+}
+
+static bool pointer_difference(machine *m, u64 b, u64 c, u64 *v)
+{
+    if (POINTER_IS(b) != POINTER_IS(c)) {
+        vm_error(m, ERR_PROVENANCE, "the difference of a pointer and a number");
+        return false;
+    }
+    if (POINTER_IS(b) && POINTER_OBJECT(b) != POINTER_OBJECT(c)) {
+        vm_error(m, ERR_POINTER_ORDER, "the difference of pointers to different objects");
+        return false;
+    }
+    *v = POINTER_IS(b) ? (u64)((i64)(i32)POINTER_OFFSET(b) - (i32)POINTER_OFFSET(c)) : b - c;
+    return true;
+}
+
+static u32 switch_target(const func *fn, u32 table, u64 value)
+{
+    const switch_table *s = &fn->switches.at[table];
+    u32 low = s->first, high = s->first + s->count;
+
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+
+        if (fn->cases.at[middle].value == value)
+            return fn->cases.at[middle].target;
+        if (fn->cases.at[middle].value < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return s->other;
+}
+
+static u64 stack_object(machine *m, thread *t, frame *f, u32 size, u32 align)
+{
+    u32 id = object_new(m, OC_STACK, size, align, false);
+    object *o = &m->objects.at[id];
+
+    o->depth = t->frames.n - 1;
+    o->seq = f->seq++;
+    return POINTER(id, 0);
+}
+
+static bool operands_shaded(const insn *i, const shade *s)
+{
+    u32 from = i->x >> 8 & 0xff, kind = i->x & 0xff;
+    u64 any = s[i->b].bits | s[i->b].origin;
+
+    if (i->op == OP_FCONV) {
+        bool two = kind == FCONV_FROM_SIGNED || kind == FCONV_FROM_UNSIGNED ? i->y > 64 : from == FT_LONG;
+        return (two ? any | s[i->b + 1].bits : any) != 0;
+    }
+    if (i->op == OP_MATH) {
+        u32 step = i->y == FT_LONG ? 2 : 1, n = arith_math_arity(i->x);
+
+        for (u32 k = 0; k < step; k++)
+            any |= s[i->b + k].bits;
+        for (u32 k = 0; k < (n - 1) * step; k++)
+            any |= s[i->c + k].bits;
+        return any != 0;
+    }
+    if (i->op == OP_WIDE) {
+        any |= s[i->b + 1].bits;
+        if (i->x < WIDE_UNARY)
+            any |= s[i->c].bits | s[i->c + 1].bits | s[i->c].origin;
+        return any != 0;
+    }
+    return (any | s[i->c].bits | s[i->c].origin) != 0;
+}
+
+static u32 results_of(const insn *i)
+{
+    u32 kind = i->x & 0xff, to = i->x >> 16 & 0xff;
+
+    if (i->op == OP_OVF)
+        return 2;
+    if (i->op == OP_MATH)
+        return i->y == FT_LONG ? 2 : 1;
+    if (i->op == OP_WIDE)
+        return i->x >= WIDE_COMPARE && i->x < WIDE_UNARY ? 1 : 2;
+    if (kind == FCONV_FLOAT || kind == FCONV_FROM_SIGNED || kind == FCONV_FROM_UNSIGNED)
+        return to == FT_LONG ? 2 : 1;
+    return i->y > 64 ? 2 : 1;
+}
+
+static shade bits_shade(const insn *i, shade b, shade c)
+{
+    u64 all = cut(~(u64)0, i->y);
+
+    if (i->x == BITS_BSWAP)
+        return (shade){__builtin_bswap64(b.bits) >> (64 - i->y), PROV_NONE};
+    return (shade){b.bits | c.bits | b.origin | c.origin ? all : 0, PROV_NONE};
+}
+
+/* The new value of a read-modify-write, with its shade. */
+static bool updated(machine *m, u32 op, u32 size, u64 old, shade so, u64 value, shade sv, u64 *out, shade *sh)
+{
+    static const u16 with[] = {[RMW_ADD] = OP_ADDN, [RMW_SUB] = OP_SUBN, [RMW_AND] = OP_ANDN,
+                               [RMW_OR] = OP_ORN, [RMW_XOR] = OP_XORN};
+
+    *sh = (shade){0};
+    if (op == RMW_XCHG) {
+        *out = value;
+        *sh = sv;
+        return true;
+    }
+    if (so.bits | so.origin | sv.bits | sv.origin) {
+        insn i = {.op = op < LENGTH(with) ? with[op] : 0};
+
+        i.y = size * 8;
+        if (i.op)
+            return shade_binary(m, &i, old, value, so, sv, out, sh);
+        sh->bits = cut(~(u64)0, size * 8);
+    }
+    *out = arith_rmw(op, size, old, value);
+    return true;
+}
+
+static void updated_wide(u32 op, const u64 *old, const u64 *value, u64 *out)
+{
+    u128 a = (u128)old[1] << 64 | old[0], b = (u128)value[1] << 64 | value[0], v;
+
+    switch (op) {
+    case RMW_ADD: v = a + b; break;
+    case RMW_SUB: v = a - b; break;
+    case RMW_AND: v = a & b; break;
+    case RMW_NAND: v = ~(a & b); break;
+    case RMW_OR: v = a | b; break;
+    case RMW_XOR: v = a ^ b; break;
+    case RMW_MAX: v = (i128)a > (i128)b ? a : b; break;
+    case RMW_MIN: v = (i128)a < (i128)b ? a : b; break;
+    case RMW_UMAX: v = a > b ? a : b; break;
+    case RMW_UMIN: v = a < b ? a : b; break;
+    default: v = b;
+    }
+    out[0] = (u64)v;
+    out[1] = (u64)(v >> 64);
+}
+
+static void result_shades(thread *t, frame *f, u32 reg, u32 n, const shade *sh)
+{
+    u64 any = 0;
+
+    for (u32 k = 0; k < n; k++)
+        any |= sh[k].bits | sh[k].origin;
+    if (any && !f->slow)
+        frame_slow(t, f);
+    for (u32 k = 0; f->slow && k < n; k++)
+        t->shades[f->base + reg + k] = sh[k];
+}
+
+static void update_event(machine *m, event_kind kind, bool visible, u64 p, u32 size, u64 value, u64 old, bool pointer)
+{
+    event *e;
+
+    if (!visible && !m->opt.events_all)
+        return;
+    e = vm_event(m, kind, (visible ? EVF_VISIBLE : 0u) | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) |
+                              (pointer ? EVF_POINTER : 0u), p, size);
+    e->value = value;
+    e->old = old;
+}
+
+static access_result update(machine *m, thread *t, frame *f, const insn *i)
+{
+    u64 *r = t->regs.at + f->base;
+    u32 size = i->x, op = i->y & 0xff, n = size > 8 ? 2 : 1;
+    bool pointer = (i->y & RMW_POINTER) != 0, visible, mute = m->mute, quiet = m->quiet;
+    u64 p = r[i->b], old[2] = {0}, value[2] = {r[i->c], n > 1 ? r[i->c + 1] : 0}, out[2] = {0};
+    shade so[2] = {{0}}, sv[2] = {{0}}, sh[2] = {{0}};
+    access_result got = mem_update(m, p, size, &visible);
+
+    if (got != ACC_OK)
+        return got;
+    for (u32 k = 0; f->slow && k < n; k++)
+        sv[k] = t->shades[f->base + i->c + k];
+    m->mute = m->quiet = true;
+    got = mem_load(m, p, size, 0, pointer, old, so);
+    if (got == ACC_OK) {
+        if (size > 8)
+            updated_wide(op, old, value, out);
+        else if (!updated(m, op, size, old[0], so[0], value[0], sv[0], &out[0], &sh[0]))
+            got = ACC_ERROR;
+    }
+    if (got == ACC_OK)
+        got = mem_store(m, p, size, 0, pointer, out, sh);
+    m->mute = mute;
+    m->quiet = quiet;
+    if (got != ACC_OK)
+        return got;
+    for (u32 k = 0; k < n; k++)
+        r[i->a + k] = old[k];
+    result_shades(t, f, i->a, n, so);
+    update_event(m, EV_UPDATE, visible, p, size, out[0], old[0], pointer && POINTER_IS(out[0]));
+    return ACC_OK;
+}
+
+static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
+{
+    u64 *r = t->regs.at + f->base;
+    u32 size = i->x >> 16, with = i->x & 0xffff, n = size > 8 ? 2 : 1;
+    bool pointer = (i->y & CAS_POINTER) != 0, visible, mute = m->mute, quiet = m->quiet, equal;
+    u64 p = r[i->b], old[2] = {0};
+    shade so[2] = {{0}}, se[2] = {{0}}, sn[2] = {{0}}, flag = {0};
+    access_result got = mem_update(m, p, size, &visible);
+
+    if (got != ACC_OK)
+        return got;
+    for (u32 k = 0; f->slow && k < n; k++) {
+        se[k] = t->shades[f->base + i->c + k];
+        sn[k] = t->shades[f->base + with + k];
+    }
+    m->mute = m->quiet = true;
+    got = mem_load(m, p, size, 0, pointer, old, so);
+    equal = old[0] == r[i->c] && so[0].origin == se[0].origin && (n < 2 || old[1] == r[i->c + 1]);
+    if (got == ACC_OK && (so[0].bits | se[0].bits | so[1].bits | se[1].bits)) {
+        vm_error(m, ERR_UNINITIALISED, "a compare-exchange depends on an uninitialised value");
+        got = ACC_ERROR;
+    }
+    if (equal && visible && i->y & CAS_WEAK && m->choice == 1)
+        equal = false;
+    if (got == ACC_OK && equal)
+        got = mem_store(m, p, size, 0, pointer, &r[with], sn);
+    m->mute = mute;
+    m->quiet = quiet;
+    if (got != ACC_OK)
+        return got;
+    update_event(m, equal ? EV_UPDATE : EV_READ, visible, p, size, equal ? r[with] : old[0], old[0],
+                 POINTER_IS(old[0]) && (pointer || so[0].origin == PROV_POINTER));
+    for (u32 k = 0; k < n; k++)
+        r[i->a + k] = old[k];
+    r[i->a + n] = equal;
+    result_shades(t, f, i->a, n, so);
+    result_shades(t, f, i->a + n, 1, &flag);
+    return ACC_OK;
+}
+
+bool loop_check(machine *m)
+{
+    thread *t = this_thread(m);
+
+    if (m->back_edges % loop_sample)
+        return false;
+    if (m->back_edges >= loop_end) {
+        t->local = true;
+        return true;
+    }
+    if (m->brent_key && ++m->brent_count < m->brent_power && m->brent_count % 16)
+        return false;
+    state_key now = state_save(m);
+
+    t->leaf = 0;
+    top_frame(t)->leaf = 0;
+    m->current = 0;
+    if (now == m->brent_key) {
+        t->local = t->diverged = true;
+        return true;
+    }
+    if (!m->brent_key || m->brent_count >= m->brent_power) {
+        m->brent_key = now;
+        m->brent_power = m->brent_power ? m->brent_power * 2 : 16;
+        m->brent_count = 0;
+    }
+    return false;
+}
+
+#define SHADOW 0
+#include "vm/interp.inc"
+#undef SHADOW
+#define SHADOW 1
+#include "vm/interp.inc"
+#undef SHADOW
+
+void interp_run(machine *m)
+{
+    bool on = true;
+
+    while (on && this_thread(m)->state == TS_READY)
+        on = top_frame(this_thread(m))->slow ? run_shadowed(m) : run_fast(m);
+}

@@ -1,0 +1,266 @@
+/* The machine's working state.  It is flat and mutable; what changed since the last save or restore is
+ * known by zeros in the trees (tree.h), so that saving interns and restoring copies only that.
+ *
+ * Objects 1..nstatic are the program's static objects; the others (heap, stack, thread-local blocks,
+ * thread handles, variable arguments) follow.  In CANONICAL mode, whenever a state is saved, these are
+ * numbered in the order in which a walk from the roots meets them. */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "program/program.h"
+#include "store/intern.h"
+#include "system.h"
+#include "vm/tree.h"
+#include "vm/vm.h"
+
+typedef VEC(u32) word_list;
+
+typedef enum object_class {
+    OC_STATIC, OC_FUNC, OC_HEAP, OC_STACK, OC_TLS, OC_THREAD, OC_VARARGS
+} object_class;
+
+enum {
+    OF_ANY = 1,      /* always set: for masks that want every access */
+    OF_SHARED = 2,   /* another thread may reach it */
+    OF_DEAD = 4,     /* freed, or its scope ended: only its identity is left */
+    OF_CONST = 8,
+    OF_NODATA = 16,  /* functions and thread handles: not to be read or written */
+    OF_POINTERS = 32, /* some word may be a pointer: map is there */
+    OF_SHADOW = 64,  /* some bit may be undefined: shadow is there */
+    OF_CLEAN = 128,  /* not written since the last save */
+    OF_CHUNKED = 256, /* larger than CHUNK_BYTES: stored as a tree of chunks */
+};
+#define CHUNK_BYTES 128u
+
+typedef struct object {
+    u8 *data;    /* room bytes; NULL when dead or without data */
+    u8 *map;     /* one byte a pointer-sized word: 1 when it holds a pointer */
+    u8 *shadow;  /* a bit set is an undefined bit; as large as data */
+    u32 size, room;
+    u16 flags;
+    u8 kind;     /* object_class */
+    u8 align;    /* log2 */
+    u16 owner;   /* OC_STACK, OC_VARARGS: thread slot; OC_THREAD: the slot it stands for; OC_TLS too */
+    u32 depth;   /* OC_STACK: index of its frame */
+    u32 seq;     /* OC_STACK: ordinal in its frame */
+    u32 leaf;    /* interned contents, 0 when dirty */
+    u64 sig;     /* digest of the dynamic objects it points to, in order */
+    tree chunks; /* OF_CHUNKED */
+    u32 birth_thread, birth_ordinal; /* who made it, and its how-manieth */
+    u32 made_func, made_pc;          /* where, for messages; not state */
+    u32 gone_func, gone_pc;          /* where it was freed */
+} object;
+
+/* Shadow of a register: undefined bits, and where an integer came from. */
+typedef struct shade {
+    u64 bits;
+    u64 origin; /* PROV_ */
+} shade;
+enum { PROV_NONE, PROV_POINTER, PROV_LOST };
+
+typedef struct frame {
+    u32 func, pc;
+    u32 base;   /* of its registers in thread.regs */
+    u32 leaf;   /* interned, 0 when dirty */
+    u32 seq;    /* stack objects made so far */
+    bool slow;  /* registers have shades */
+    bool atomic; /* its function's body is an atomic section that this call opened */
+    u64 sig, fold; /* of the dynamic pointers in live registers; fold over the frames up to here */
+} frame;
+
+typedef enum thread_state {
+    TS_FREE,    /* the slot is unused */
+    TS_NEW,     /* created, START pending */
+    TS_READY,   /* rests before a visible operation (or LOCAL) */
+    TS_WAITING, /* inside `wait`: until woken */
+    TS_OVER,    /* ended; kept until joined and its handle is gone */
+} thread_state;
+
+typedef struct thread {
+    thread_state state;
+    bool detached, joined, woken, timed, cancelled, cancel_masked, cancellable, strong;
+    bool local;     /* rests at a loop: its move is LOCAL */
+    bool diverged;  /* and it was proved to repeat itself */
+    u32 handle;     /* its OC_THREAD object */
+    u32 tls;        /* its OC_TLS object, 0: none */
+    u32 held;       /* lock words that hold its slot */
+    u64 wait_at;    /* TS_WAITING: the address, a pointer */
+    u64 start, arg, result; /* pointers or integers in pointer form */
+    VEC(frame) frames;
+    VEC(u64) regs;
+    shade *shades;  /* parallel to regs; NULL until a frame is slow */
+    u32 shades_cap;
+    u32 leaf;       /* interned, 0 when dirty */
+    u64 sig;
+    u32 birth, children, allocations; /* birth index (BIRTH mode), counters of birth names */
+} thread;
+
+typedef struct machine {
+    sys head; /* first: a machine is a system */
+    program *prog;
+    vm_options opt;
+    intern *table;
+    u32 *table_users;
+
+    VEC(object) objects;  /* [0] unused; static ones first */
+    u32 nstatic;
+    u32 *static_slot;     /* object -> index in the tree of mutable static objects, or ~0 */
+    u32 *slot_static;     /* and back */
+    u32 nmutable;
+    tree statics, heap;   /* leaves of mutable static objects; of dynamic ones */
+    u32 heap_words;       /* interned (count, tree root) of heap, 0 dirty */
+    u64 heap_bytes;       /* allocated by the program now */
+    bool reshaped;        /* an object came or went, or a pointer root changed: a walk is due */
+
+    VEC(thread) threads;  /* by slot */
+    u32 live_threads;     /* neither FREE nor OVER */
+    u32 births;           /* threads born so far */
+    u16 atomic_owner;     /* slot + 1, 0 none */
+    u32 atomic_depth;
+    bool done;
+    u64 exit_status;
+    state_key initial, current; /* current: key when nothing is dirty, else 0 */
+    word_list root, buffer, thread_buffer; /* being interned */
+
+    /* During a step. */
+    u16 running;
+    bool allow;           /* the step's one visible operation is still to come */
+    bool quiet;           /* inside an operation of the runtime */
+    bool mute;            /* record no events: the caller records one for all */
+    move_kind how;
+    u32 choice;
+    u16 load_mask, loadp_mask, store_mask;
+    u32 back_edges;
+    u32 brent_power, brent_count;
+    state_key brent_key;
+    outcome outcome;
+    bool failed;
+    failure error;
+    char message[512];
+    char file[512];
+    const char *limit;
+    taken *out;
+    VEC(char *) outputs;  /* what was printed in this step: events point to it */
+    shade loaded;         /* shade of the last slow load */
+    bool note_atomic;     /* said that an atomic section blocked */
+    VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
+    u32 walking;          /* canon.c: for whom */
+    u64 walks;
+} machine;
+
+static inline thread *this_thread(machine *m)
+{
+    return &m->threads.at[m->running];
+}
+static inline frame *top_frame(thread *t)
+{
+    return &t->frames.at[t->frames.n - 1];
+}
+
+/* memory.c */
+u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed);
+void object_kill(machine *m, u32 id);           /* dead: only its identity stays */
+void object_release(machine *m, object *o);     /* gives back its buffers */
+void object_buffers(machine *m, object *o, u32 size); /* fresh zeroed data, no map, no shadow */
+void object_map(machine *m, object *o);         /* makes sure it has a pointer map */
+void object_shadow(machine *m, object *o);      /* makes sure it has a shadow */
+void object_dirty(machine *m, object *o);       /* before a write of unknown range */
+void object_touch(machine *m, object *o);       /* its header changes, not its contents */
+void object_share(machine *m, u64 pointer);     /* the object and all it reaches become shared */
+u64 object_birth(const machine *m, u32 id);
+
+typedef enum ran { RAN_ON, RAN_REST, RAN_STOP } ran; /* RAN_ON: frames, registers may have moved */
+typedef enum access_result { ACC_OK, ACC_REST, ACC_ERROR } access_result;
+/* An access of at most 16 bytes with all checks.  Loads leave the shade in *sh. */
+access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64 *value, shade *sh);
+access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, const u64 *value,
+                        const shade *sh);
+/* Checks of [p, p+size): error or NULL; no visibility. */
+object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what);
+bool mem_visible(const machine *m, const object *o);
+/* For a read-modify-write: the checks and the visibility of one access to [p, p+size). */
+access_result mem_update(machine *m, u64 p, u32 size, bool *visible);
+/* Raw words of an object, map and shadow kept right, no checks: for the machine's own writes. */
+u64 mem_peek(const machine *m, const object *o, u32 offset, u32 size);
+void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool pointer);
+u64 pointer_decode(const machine *m, u64 stored);
+u64 pointer_encode(machine *m, u64 pointer);
+void masks_set(machine *m);
+
+/* interp.c: runs the running thread until it rests, ends or fails. */
+void interp_run(machine *m);
+void frame_push(machine *m, thread *t, u32 func);
+bool frame_pop(machine *m, thread *t); /* ends its stack objects; false: error */
+void frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects since mark seq */
+void frame_slow(thread *t, frame *f);  /* gives it cleared shades */
+/* A silent loop went on for long: true when the step must end here. */
+bool loop_check(machine *m);
+
+/* bulk.c: MEMCPY and MEMSET, resumable between pieces; bulk_next is the access that comes next. */
+event_kind bulk_next(const machine *m, const thread *t, const frame *f, const insn *i, u64 *p, u32 *size);
+access_result bulk_copy(machine *m, thread *t, frame *f, const insn *i);
+access_result bulk_set(machine *m, thread *t, frame *f, const insn *i);
+
+/* arith.c: what is rare enough to be called.  False: division by zero. */
+void arith_fconv(const insn *i, u64 *r);
+void arith_math(const insn *i, u64 *r);
+bool arith_wide(const insn *i, u64 *r);
+void arith_overflow(const insn *i, u64 *r);
+u64 arith_bits(const insn *i, u64 b, u64 c);
+u64 arith_funnel(const insn *i, u64 b, u64 c, u64 by);
+u64 arith_fcmp(u32 predicate, long double a, long double b);
+u64 arith_rmw(u32 op, u32 size, u64 old, u64 value);
+u32 arith_math_arity(u32 function);
+
+/* calls.c */
+ran call_function(machine *m, u32 callee, const insn *i, u32 first_operand);
+ran call_indirect(machine *m, const insn *i);
+ran call_return(machine *m, const insn *i);
+ran call_vastart(machine *m, const insn *i);
+ran call_setjmp(machine *m, const insn *i);
+ran call_longjmp(machine *m, const insn *i);
+
+/* shadow.c */
+bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value, shade *out);
+
+/* builtin.c */
+ran builtin_run(machine *m, thread *t, frame *f, const insn *i);
+bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args);
+void builtin_args(const machine *m, const thread *t, const frame *f, const insn *i, u64 *args);
+void thread_drop(machine *m); /* the last slot */
+u16 thread_new(machine *m, u32 entry, u64 first, u64 second);
+u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
+u32 waiters_at(const machine *m, u64 address);
+int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
+
+/* errors */
+void vm_error(machine *m, error_kind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void vm_limit(machine *m, const char *what);
+const char *vm_where(const machine *m, u32 func, u32 pc, char *buffer, size_t n); /* "a.c:12" */
+/* Records an event of the running thread. */
+event *vm_event(machine *m, event_kind kind, u32 flags, u64 pointer, u32 size);
+
+/* canon.c */
+void canon_run(machine *m);
+u32 canon_lost(machine *m); /* heap memory that nothing points to: its object, or 0 */
+u64 canon_object_sig(const machine *m, const object *o);
+u64 canon_frame_sig(machine *m, thread *t, u32 k);
+void canon_thread_sig(machine *m, thread *t);
+
+/* state.c */
+state_key state_save(machine *m);
+void state_restore(machine *m, state_key key);
+
+/* pending.c */
+bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled);
+void vm_moves(sys *s, move_list *out);
+status vm_status(sys *s);
+
+/* show.c */
+void vm_show(sys *s, const event *e, shown *out);
+void vm_thread_name(sys *s, u16 slot, text *out);
+u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out);
+void vm_waits_for(sys *s, u16 slot, text *out);
+void vm_outcome(sys *s, text *out);
+
+#endif

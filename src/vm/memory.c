@@ -1,0 +1,512 @@
+/* Objects and accesses.  Every access is checked; the checks that nearly always hold at once are in
+ * the interpreter's fast path, which comes here when an object's flags ask for more: shared, dead,
+ * constant, with pointers, with undefined bits, or not yet written in this step.
+ *
+ * Invariants: map[w] is set exactly when word w holds an encoded pointer; a shadow bit is set when the
+ * bit below it has no defined value; an object without OF_CLEAN has zeros up its tree; whatever a
+ * shared object points to is shared. */
+#include "vm/machine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static u32 object_id(const machine *m, const object *o)
+{
+    return (u32)(o - m->objects.at);
+}
+
+static u32 words_of(const machine *m, u32 size)
+{
+    return (size + m->prog->pointer_bytes - 1) / m->prog->pointer_bytes;
+}
+
+void object_release(machine *m, object *o)
+{
+    (void)m;
+    mem_free(o->data);
+    mem_free(o->map);
+    mem_free(o->shadow);
+    tree_free(&o->chunks);
+    o->data = o->map = o->shadow = NULL;
+    o->room = 0;
+}
+
+void object_buffers(machine *m, object *o, u32 size)
+{
+    u32 room = (size + 7) & ~7u;
+
+    (void)m;
+    mem_free(o->map);
+    mem_free(o->shadow);
+    o->map = o->shadow = NULL;
+    o->flags &= (u16) ~(OF_POINTERS | OF_SHADOW);
+    if (room > o->room || room * 4 < o->room || !o->data) {
+        mem_free(o->data);
+        o->data = mem_alloc(room + 8);
+        o->room = room;
+    } else {
+        memset(o->data, 0, room + 8);
+    }
+    o->size = size;
+}
+
+void object_map(machine *m, object *o)
+{
+    if (!o->map)
+        o->map = mem_alloc(words_of(m, o->size) + 1);
+    o->flags |= OF_POINTERS;
+}
+
+void object_shadow(machine *m, object *o)
+{
+    (void)m;
+    if (!o->shadow)
+        o->shadow = mem_alloc(o->room + 8);
+    o->flags |= OF_SHADOW;
+}
+
+/* Marks what is about to be written, up to the root of its tree. */
+static void touch(machine *m, object *o, u32 offset, u32 size)
+{
+    if (o->flags & OF_CHUNKED)
+        for (u32 c = offset / CHUNK_BYTES; size && c <= (offset + size - 1) / CHUNK_BYTES; c++)
+            tree_dirty(&o->chunks, c);
+    if (!(o->flags & OF_CLEAN))
+        return;
+    u32 id = object_id(m, o);
+
+    o->flags &= (u16)~OF_CLEAN;
+    o->leaf = 0;
+    vec_push(&m->dirty, id);
+    if (id > m->nstatic)
+        tree_dirty(&m->heap, id - m->nstatic - 1);
+    else if (m->static_slot[id] != ~0u)
+        tree_dirty(&m->statics, m->static_slot[id]);
+}
+
+void object_touch(machine *m, object *o)
+{
+    touch(m, o, 0, 0);
+}
+
+void object_dirty(machine *m, object *o)
+{
+    touch(m, o, 0, o->size);
+}
+
+u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
+{
+    thread *t = m->threads.n ? this_thread(m) : NULL;
+    u32 id = m->objects.n;
+
+    if (id > OBJECT_LIMIT)
+        die("more than %u objects in one state", OBJECT_LIMIT);
+    vec_push(&m->objects, (object){0});
+    object *o = &m->objects.at[id];
+
+    o->kind = (u8)kind;
+    o->flags = OF_ANY;
+    o->owner = m->running;
+    while ((1u << o->align) < align)
+        o->align++;
+    if (kind == OC_THREAD) {
+        o->flags |= OF_NODATA;
+        o->size = size;
+    } else {
+        object_buffers(m, o, size);
+        if (size > CHUNK_BYTES) {
+            o->flags |= OF_CHUNKED;
+            tree_size(&o->chunks, (size + CHUNK_BYTES - 1) / CHUNK_BYTES);
+        }
+        if (!zeroed && size) {
+            object_shadow(m, o);
+            memset(o->shadow, 0xff, size);
+        }
+    }
+    if (kind == OC_HEAP)
+        m->heap_bytes += size;
+    if (t) {
+        o->birth_thread = t->birth + 1;
+        o->birth_ordinal = ++t->allocations;
+        if (t->frames.n) {
+            u32 k = t->frames.n - 1;
+
+            while (k && m->prog->funcs.at[t->frames.at[k].func]->runtime)
+                k--;
+            o->made_func = t->frames.at[k].func;
+            o->made_pc = t->frames.at[k].pc;
+        }
+    }
+    tree_size(&m->heap, id - m->nstatic);
+    m->reshaped = true;
+    return id;
+}
+
+void object_kill(machine *m, u32 id)
+{
+    object *o = &m->objects.at[id];
+
+    if (o->flags & OF_DEAD)
+        return;
+    object_dirty(m, o);
+    if (o->kind == OC_HEAP)
+        m->heap_bytes -= o->size;
+    object_release(m, o);
+    o->flags &= (u16) ~(OF_POINTERS | OF_SHADOW | OF_CHUNKED);
+    o->flags |= OF_DEAD;
+    m->reshaped = true;
+    if (m->threads.n && this_thread(m)->frames.n) {
+        thread *t = this_thread(m);
+        u32 k = t->frames.n - 1;
+
+        while (k && m->prog->funcs.at[t->frames.at[k].func]->runtime)
+            k--;
+        o->gone_func = t->frames.at[k].func;
+        o->gone_pc = t->frames.at[k].pc;
+    }
+}
+
+u64 object_birth(const machine *m, u32 id)
+{
+    const object *o = &m->objects.at[id];
+
+    if (m->opt.mode == VM_CANONICAL || id <= m->nstatic)
+        return id;
+    return (u64)o->birth_thread << 32 | o->birth_ordinal;
+}
+
+u64 pointer_decode(const machine *m, u64 stored)
+{
+    u32 bits = m->prog->offset_bits;
+
+    if (m->prog->pointer_bytes == 8)
+        return stored;
+    return POINTER(stored >> bits, stored & ((1u << bits) - 1));
+}
+
+u64 pointer_encode(machine *m, u64 pointer)
+{
+    u32 bits = m->prog->offset_bits;
+
+    if (m->prog->pointer_bytes == 8)
+        return pointer;
+    if (POINTER_OFFSET(pointer) >> bits || POINTER_OBJECT(pointer) >> (32 - bits)) {
+        vm_limit(m, "a 32-bit pointer has no room for this object number or offset");
+        return 0;
+    }
+    return (u64)POINTER_OBJECT(pointer) << bits | POINTER_OFFSET(pointer);
+}
+
+/* Makes an object and all that it reaches shared. */
+void object_share(machine *m, u64 pointer)
+{
+    if (!POINTER_IS(pointer))
+        return;
+    vec_clear(&m->scratch);
+    vec_push(&m->scratch, POINTER_OBJECT(pointer));
+    while (m->scratch.n) {
+        object *o = &m->objects.at[vec_pop(&m->scratch)];
+
+        if (o->flags & (OF_SHARED | OF_NODATA | OF_CONST))
+            continue;
+        if (object_id(m, o) > m->nstatic)
+            touch(m, o, 0, 0);
+        o->flags |= OF_SHARED;
+        m->reshaped = true;
+        if (!(o->flags & OF_POINTERS))
+            continue;
+        for (u32 w = 0, n = words_of(m, o->size); w < n; w++)
+            if (o->map[w])
+                vec_push(&m->scratch,
+                         POINTER_OBJECT(pointer_decode(
+                             m, mem_peek(m, o, w * m->prog->pointer_bytes, m->prog->pointer_bytes))));
+    }
+}
+
+u64 mem_peek(const machine *m, const object *o, u32 offset, u32 size)
+{
+    u64 v = 0;
+
+    (void)m;
+    memcpy(&v, o->data + offset, size);
+    return v;
+}
+
+void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool pointer)
+{
+    u32 word = offset / m->prog->pointer_bytes;
+
+    touch(m, o, offset, size);
+    if (pointer && POINTER_IS(value)) {
+        object_map(m, o);
+        o->map[word] = 1;
+        value = pointer_encode(m, value);
+    } else if (o->flags & OF_POINTERS) {
+        for (u32 w = word; w * m->prog->pointer_bytes < offset + size; w++)
+            o->map[w] = 0;
+    }
+    memcpy(o->data + offset, &value, size);
+    if (o->flags & OF_SHADOW)
+        memset(o->shadow + offset, 0, size);
+}
+
+static void describe(const machine *m, const object *o, char *out, size_t n)
+{
+    char made[300] = "", gone[300] = "", place[300];
+    const object_init *init = object_id(m, o) <= m->nstatic ? &m->prog->objects.at[object_id(m, o)] : NULL;
+
+    if (init) {
+        snprintf(out, n, "'%s' (%u bytes)", init->name && *init->name ? init->name : "constant", o->size);
+        return;
+    }
+    if (m->opt.mode == VM_BIRTH) {
+        snprintf(made, sizeof made, " made at %s", vm_where(m, o->made_func, o->made_pc, place, sizeof place));
+        if (o->flags & OF_DEAD)
+            snprintf(gone, sizeof gone, ", %s at %s", o->kind == OC_HEAP ? "freed" : "ended",
+                     vm_where(m, o->gone_func, o->gone_pc, place, sizeof place));
+    }
+    snprintf(out, n, "%s of %u bytes%s%s",
+             o->kind == OC_HEAP ? "heap memory" : o->kind == OC_STACK ? "a local variable" : "an object",
+             o->size, made, gone);
+}
+
+object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what)
+{
+    char name[800];
+
+    if (!POINTER_IS(p)) {
+        if (p + 4096 < 8192)
+            vm_error(m, ERR_NULL_POINTER, "%s through a null pointer", what);
+        else
+            vm_error(m, ERR_WILD_POINTER, "%s through 0x%llx, which points to nothing", what,
+                     (unsigned long long)p);
+        return NULL;
+    }
+    u32 id = POINTER_OBJECT(p), offset = POINTER_OFFSET(p);
+
+    if (!id || id >= m->objects.n)
+        die("object %u of %u", id, m->objects.n);
+    object *o = &m->objects.at[id];
+
+    if (o->flags & OF_DEAD) {
+        describe(m, o, name, sizeof name);
+        vm_error(m, o->kind == OC_HEAP ? ERR_USE_AFTER_FREE : ERR_USE_AFTER_SCOPE, "%s of %s: %s", what,
+                 o->kind == OC_HEAP ? "freed memory" : "a variable that is gone", name);
+        return NULL;
+    }
+    if (o->flags & OF_NODATA) {
+        vm_error(m, write ? ERR_READ_ONLY : ERR_OUT_OF_BOUNDS, "%s of %s", what,
+                 o->kind == OC_FUNC ? "a function's code" : "a thread handle");
+        return NULL;
+    }
+    if ((u64)offset + size > o->size) {
+        describe(m, o, name, sizeof name);
+        vm_error(m, ERR_OUT_OF_BOUNDS, "%s of %llu byte%s at offset %d of %s", what,
+                 (unsigned long long)size, size == 1 ? "" : "s", (i32)offset, name);
+        return NULL;
+    }
+    if (offset & (align - 1)) {
+        describe(m, o, name, sizeof name);
+        vm_error(m, ERR_MISALIGNED, "%s at offset %u of %s, which must be a multiple of %u", what, offset,
+                 name, align);
+        return NULL;
+    }
+    if (write && o->flags & OF_CONST) {
+        describe(m, o, name, sizeof name);
+        vm_error(m, ERR_READ_ONLY, "%s of the constant %s", what, name);
+        return NULL;
+    }
+    return o;
+}
+
+bool mem_visible(const machine *m, const object *o)
+{
+    if (m->quiet || m->atomic_owner)
+        return false;
+    if (m->opt.every_access)
+        return true;
+    return o->flags & OF_SHARED && m->live_threads > 1;
+}
+
+/* Takes the step's visible operation, or says that the thread must rest before it. */
+static access_result visit(machine *m, const object *o, bool *visible)
+{
+    *visible = mem_visible(m, o);
+    if (!*visible)
+        return ACC_OK;
+    if (!m->allow)
+        return ACC_REST;
+    m->allow = false;
+    return ACC_OK;
+}
+
+static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, u32 size, u64 value,
+                   u64 old, bool pointer, bool undefined)
+{
+    if (m->mute || (!visible && !m->opt.events_all))
+        return;
+    u32 f = (visible ? EVF_VISIBLE : 0) | (flags & ACCESS_ATOMIC ? EVF_ATOMIC : 0) |
+            (pointer ? EVF_POINTER : 0) | (undefined ? EVF_UNDEFINED : 0) | (size <= 8 ? EVF_VALUE : 0);
+    event *e = vm_event(m, kind, f, p, size);
+
+    e->value = value;
+    e->old = old;
+}
+
+/* The shade that pointer bytes give to an integer load of [offset, offset + size). */
+static void pointer_shade(const machine *m, const object *o, u32 offset, u32 size, shade *sh)
+{
+    u32 pb = m->prog->pointer_bytes;
+
+    for (u32 w = offset / pb; w * pb < offset + size; w++) {
+        if (!o->map[w])
+            continue;
+        u32 from = w * pb, to = from + pb;
+
+        if (from >= offset && to <= offset + size && !((from - offset) & 7) && pb == 8) {
+            sh[(from - offset) >> 3].origin = PROV_POINTER;
+            continue;
+        }
+        if (from == offset && size == pb) {
+            sh[0].origin = PROV_POINTER;
+            continue;
+        }
+        for (u32 b = from < offset ? offset : from; b < to && b < offset + size; b++) {
+            shade *s = &sh[(b - offset) >> 3];
+
+            s->bits |= (u64)0xff << ((b - offset) & 7) * 8;
+            s->origin = PROV_LOST;
+        }
+    }
+}
+
+access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64 *value, shade *sh)
+{
+    object *o = mem_check(m, p, size, 1u << (flags & ACCESS_ALIGN), false, "read");
+    u32 offset = POINTER_OFFSET(p), pb = m->prog->pointer_bytes;
+    bool visible;
+
+    if (!o)
+        return ACC_ERROR;
+    if (visit(m, o, &visible) == ACC_REST)
+        return ACC_REST;
+    value[0] = sh[0].bits = sh[0].origin = 0;
+    memcpy(value, o->data + offset, size > 8 ? 8 : size);
+    if (o->flags & OF_SHADOW)
+        memcpy(&sh[0].bits, o->shadow + offset, size > 8 ? 8 : size);
+    if (size > 8) {
+        value[1] = sh[1].bits = sh[1].origin = 0;
+        memcpy(&value[1], o->data + offset + 8, size - 8);
+        if (o->flags & OF_SHADOW)
+            memcpy(&sh[1].bits, o->shadow + offset + 8, size - 8);
+    }
+    if (o->flags & OF_POINTERS)
+        pointer_shade(m, o, offset, size, sh);
+    if (pointer) {
+        if (sh[0].origin == PROV_POINTER) {
+            value[0] = pointer_decode(m, value[0]);
+            sh[0].origin = PROV_NONE;
+        } else if (pb == 8 && POINTER_IS(value[0]) && !sh[0].bits) {
+            vm_error(m, ERR_PROVENANCE, "these bytes look like a pointer but were not stored as one");
+            return ACC_ERROR;
+        }
+    }
+    record(m, EV_READ, visible, flags, p, size, value[0], value[0],
+           pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER, sh[0].bits != 0);
+    return ACC_OK;
+}
+
+/* Clears the pointer marks of the words under a store; what is left of a pointer that is half
+ * overwritten has no defined value. */
+static void unmap(machine *m, object *o, u32 offset, u32 size)
+{
+    u32 pb = m->prog->pointer_bytes;
+
+    for (u32 w = offset / pb; w * pb < offset + size; w++) {
+        if (!o->map[w])
+            continue;
+        o->map[w] = 0;
+        for (u32 b = w * pb; b < w * pb + pb; b++)
+            if (b < offset || b >= offset + size) {
+                object_shadow(m, o);
+                o->shadow[b] = 0xff;
+            }
+    }
+}
+
+static bool put_word(machine *m, object *o, u32 offset, u32 size, bool pointer, u64 value, shade sh)
+{
+    u32 pb = m->prog->pointer_bytes;
+    bool is_pointer = pointer ? POINTER_IS(value) && !sh.bits : sh.origin == PROV_POINTER;
+
+    if (is_pointer && size == pb) {
+        u64 target = pointer ? value : pointer_decode(m, value);
+
+        if (offset % pb) {
+            vm_error(m, ERR_PROVENANCE, "a pointer stored at an offset that is not a multiple of %u", pb);
+            return false;
+        }
+        if (pointer)
+            value = pointer_encode(m, value);
+        object_map(m, o);
+        o->map[offset / pb] = 1;
+        if (o->flags & OF_SHARED)
+            object_share(m, target);
+    }
+    memcpy(o->data + offset, &value, size);
+    if (sh.bits)
+        object_shadow(m, o);
+    if (o->flags & OF_SHADOW)
+        memcpy(o->shadow + offset, &sh.bits, size);
+    return true;
+}
+
+access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, const u64 *value,
+                        const shade *sh)
+{
+    static const shade defined[2];
+    object *o = mem_check(m, p, size, 1u << (flags & ACCESS_ALIGN), true, "write");
+    u32 offset = POINTER_OFFSET(p);
+    u64 old = 0;
+    bool visible;
+
+    if (!o)
+        return ACC_ERROR;
+    if (visit(m, o, &visible) == ACC_REST)
+        return ACC_REST;
+    if (!sh)
+        sh = defined;
+    touch(m, o, offset, size);
+    if (visible || m->opt.events_all) {
+        memcpy(&old, o->data + offset, size > 8 ? 8 : size);
+        if (pointer && o->flags & OF_POINTERS && o->map[offset / m->prog->pointer_bytes])
+            old = pointer_decode(m, old);
+    }
+    if (o->flags & OF_POINTERS)
+        unmap(m, o, offset, size);
+    if (!put_word(m, o, offset, size > 8 ? 8 : size, pointer, value[0], sh[0]))
+        return ACC_ERROR;
+    if (size > 8 && !put_word(m, o, offset + 8, size - 8, false, value[1], sh[1]))
+        return ACC_ERROR;
+    record(m, EV_WRITE, visible, flags, p, size, value[0], old,
+           pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER, sh[0].bits != 0);
+    return m->limit ? ACC_ERROR : ACC_OK;
+}
+
+access_result mem_update(machine *m, u64 p, u32 size, bool *visible)
+{
+    object *o = mem_check(m, p, size, size, true, "update");
+
+    return o ? visit(m, o, visible) : ACC_ERROR;
+}
+
+void masks_set(machine *m)
+{
+    u16 always = m->opt.every_access || m->opt.events_all ? OF_ANY : 0;
+    u16 shared = m->live_threads > 1 ? OF_SHARED : 0;
+
+    m->load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
+    m->loadp_mask = m->load_mask;
+    m->store_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW | OF_CONST |
+                          OF_CLEAN | OF_CHUNKED);
+}

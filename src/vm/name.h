@@ -1,0 +1,44 @@
+/* Names of places and values as C would write them: `q.items[2].v`, `head->next->value`, `&x`, 'a'. */
+#ifndef NAME_H
+#define NAME_H
+
+#include "vm/machine.h"
+
+/* A part of a typed thing. */
+typedef struct part {
+    u64 offset;
+    u32 size;    /* of the access; 0: the outermost thing that begins there */
+    u32 want;    /* type that is meant, 0 unknown */
+    u64 changed; /* bits that an access changed: tells bit-fields apart */
+} part;
+
+/* What a part turned out to be. */
+typedef struct leaf {
+    u32 type;        /* 0 unknown */
+    u32 bits, shift; /* of a bit-field, within the access */
+} leaf;
+
+/* Appends `.items[2].v` for the part of a thing of type `ty`. */
+leaf name_part(const program *p, u32 ty, part at, text *out);
+/* A type of the system whose members mean nothing to a reader. */
+bool name_opaque(const program *p, u32 ty);
+bool name_same_type(const program *p, u32 a, u32 b);
+
+/* Appends the name of part `at` of an object as thread `viewer` sees it. */
+leaf name_place(machine *m, u16 viewer, u32 id, part at, text *out);
+/* Appends a pointer value whose target has type `element` (0 unknown). */
+void name_pointer(machine *m, u16 viewer, u64 pointer, u32 element, text *out);
+void name_thread(const machine *m, u32 slot, text *out); /* "T2" */
+
+/* The variable of a frame's function that lives in this object, or NULL. */
+const variable *name_variable(const machine *m, u32 id);
+
+enum { VALUE_POINTER = 1, VALUE_UNDEFINED = 2 };
+/* Appends a value of `size` bytes held in `bits`, by its type. */
+void value_add(machine *m, u16 viewer, leaf is, u64 bits, u32 size, u32 flags, text *out);
+/* Appends what is in memory there: `{1, 2, ...}`, `{a = 1, b = 2}` for at most so many bytes. */
+void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most, text *out);
+/* The memory as a number, up to 8 bytes, pointers decoded; sets VALUE_ flags. */
+u64 value_peek(machine *m, const object *o, u32 offset, u32 size, u32 *flags);
+
+#endif

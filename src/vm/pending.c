@@ -1,0 +1,341 @@
+/* What each thread would do next, without doing it: the moves of a state, and its status. */
+#include "vm/machine.h"
+
+#include <string.h>
+
+/* Object, offset and place of an event on [p, p + size) by a thread at rest. */
+static void place(const machine *m, const thread *t, u64 p, event *e)
+{
+    u32 k = t->frames.n;
+
+    if (POINTER_IS(p)) {
+        e->object = object_birth(m, POINTER_OBJECT(p));
+        e->offset = POINTER_OFFSET(p);
+        if (POINTER_OBJECT(p) <= m->nstatic && m->prog->objects.at[POINTER_OBJECT(p)].hidden)
+            e->flags |= EVF_RUNTIME;
+    }
+    if (!k)
+        return;
+    for (k--; k && m->prog->funcs.at[t->frames.at[k].func]->runtime; k--)
+        ;
+    e->func = t->frames.at[k].func;
+    e->pc = t->frames.at[k].pc;
+}
+
+static u64 address(const u64 *r, const insn *i)
+{
+    u64 p = r[i->b];
+
+    return POINTER_IS(p) ? POINTER(POINTER_OBJECT(p), (u32)p + i->x) : p;
+}
+
+static u32 access_size(const machine *m, const insn *i)
+{
+    switch (i->op) {
+    case OP_LOAD8: case OP_STORE8: return 1;
+    case OP_LOAD16: case OP_STORE16: return 2;
+    case OP_LOAD32: case OP_STORE32: return 4;
+    case OP_LOAD64: case OP_STORE64: return 8;
+    case OP_LOADP: case OP_STOREP: return m->prog->pointer_bytes;
+    default: return i->y;
+    }
+}
+
+/* Would a compare-exchange find what it expects? */
+static bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i, u32 size)
+{
+    const u64 *r = t->regs.at + f->base;
+    u64 p = r[i->b], old = 0, want = r[i->c];
+    const object *o;
+
+    if (!POINTER_IS(p))
+        return false;
+    o = &m->objects.at[POINTER_OBJECT(p)];
+    if (o->flags & (OF_DEAD | OF_NODATA) || (u64)POINTER_OFFSET(p) + size > o->size)
+        return false;
+    memcpy(&old, o->data + POINTER_OFFSET(p), size > 8 ? 8 : size);
+    bool is_pointer = o->flags & OF_POINTERS && o->map[POINTER_OFFSET(p) / m->prog->pointer_bytes];
+    bool want_pointer = i->y & CAS_POINTER ? POINTER_IS(want)
+                                           : f->slow && t->shades[f->base + i->c].origin == PROV_POINTER;
+
+    if (is_pointer != want_pointer)
+        return false;
+    if (is_pointer && i->y & CAS_POINTER)
+        old = pointer_decode(m, old);
+    if (old != want)
+        return false;
+    if (size > 8) {
+        u64 high = 0;
+
+        memcpy(&high, o->data + POINTER_OFFSET(p) + 8, size - 8);
+        return high == r[i->c + 1];
+    }
+    return true;
+}
+
+static bool join_ready(const machine *m, const thread *t, u16 slot, const u64 *args)
+{
+    int other = thread_of_handle(m, args[0]);
+
+    if (other < 0 || other == slot || args[2] & 1)
+        return true;
+    if (t->cancelled && !t->cancel_masked && !(args[2] & 2))
+        return true;
+    const thread *o = &m->threads.at[other];
+
+    return o->state == TS_OVER || o->detached || o->joined;
+}
+
+static void pending_builtin(const machine *m, const thread *t, u16 slot, const frame *f, const insn *i,
+                            event *e, u32 *choices, bool *enabled)
+{
+    u64 args[8] = {0};
+    u64 p = 0;
+    i64 low;
+
+    builtin_args(m, t, f, i, args);
+    e->flags |= EVF_RUNTIME;
+    switch (i->y) {
+    case BI_await:
+        *enabled = guard_holds(m, t, slot, args);
+        /* fallthrough */
+    case BI_visible:
+        e->kind = (u8)args[0];
+        p = args[1];
+        e->size = (u32)args[2];
+        break;
+    case BI_wait:
+        e->kind = EV_WOKEN;
+        p = t->wait_at;
+        e->size = 1;
+        break;
+    case BI_wake_one: {
+        u32 n = waiters_at(m, args[0]);
+
+        *choices = n > 1 ? n : 1;
+        e->kind = EV_SIGNAL;
+        p = args[0];
+        e->size = 1;
+        break;
+    }
+    case BI_wake_all:
+        e->kind = EV_BROADCAST;
+        p = args[0];
+        e->size = 1;
+        break;
+    case BI_spawn:
+        e->kind = EV_CREATE;
+        break;
+    case BI_join: {
+        int other = thread_of_handle(m, args[0]);
+
+        e->kind = EV_JOIN;
+        e->value = other < 0 ? 0 : (u64)other;
+        *enabled = join_ready(m, t, slot, args);
+        break;
+    }
+    case BI_exit:
+        e->kind = EV_EXIT;
+        e->value = args[0] & 0xff;
+        break;
+    case BI_choose:
+        e->kind = EV_CHOOSE;
+        *choices = (u32)args[0] ? (u32)args[0] : 1;
+        break;
+    case BI_nondet:
+        e->kind = EV_CHOOSE;
+        *choices = (u32)nondet_count(m, (u32)args[0], args[1] != 0, &low);
+        break;
+    case BI_cancel: {
+        int other = thread_of_handle(m, args[0]);
+
+        e->kind = EV_CANCEL;
+        e->value = other < 0 ? 0 : (u64)other;
+        break;
+    }
+    case BI_free:
+        e->kind = EV_FREE;
+        p = args[0];
+        if (POINTER_IS(p))
+            e->size = m->objects.at[POINTER_OBJECT(p)].size;
+        break;
+    case BI_atomic_begin:
+        e->kind = EV_ATOMIC;
+        e->flags |= EVF_OPAQUE;
+        break;
+    default:
+        e->kind = EV_SYNC;
+        p = args[0];
+        break;
+    }
+    place(m, t, p, e);
+}
+
+bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
+{
+    thread *t = &m->threads.at[slot];
+    frame *f = top_frame(t);
+    const insn *i = &m->prog->funcs.at[f->func]->code[f->pc];
+    const u64 *r = t->regs.at + f->base;
+    u64 p = 0;
+
+    *e = (event){.thread = slot, .flags = EVF_VISIBLE};
+    *choices = 1;
+    *enabled = true;
+    if (t->state == TS_NEW) {
+        e->kind = EV_START;
+        e->flags = 0;
+        place(m, t, 0, e);
+        return true;
+    }
+    if (t->local) {
+        e->flags = 0;
+        place(m, t, 0, e);
+        return true;
+    }
+    switch (i->op) {
+    case OP_LOAD8: case OP_LOAD16: case OP_LOAD32: case OP_LOAD64: case OP_LOADN: case OP_LOADP: case OP_LOAD128:
+        e->kind = EV_READ;
+        p = address(r, i);
+        e->size = access_size(m, i);
+        break;
+    case OP_STORE8: case OP_STORE16: case OP_STORE32: case OP_STORE64: case OP_STOREN: case OP_STOREP: case OP_STORE128:
+        e->kind = EV_WRITE;
+        p = address(r, i);
+        e->size = access_size(m, i);
+        break;
+    case OP_RMW:
+        e->kind = EV_UPDATE;
+        p = r[i->b];
+        e->size = i->x;
+        break;
+    case OP_CMPXCHG:
+        p = r[i->b];
+        e->size = i->x >> 16;
+        e->kind = EV_READ;
+        if (cas_equal(m, t, f, i, e->size)) {
+            e->kind = EV_UPDATE;
+            *choices = i->y & CAS_WEAK ? 2 : 1;
+        }
+        break;
+    case OP_MEMCPY: case OP_MEMSET:
+        e->kind = (u8)bulk_next(m, t, f, i, &p, &e->size);
+        break;
+    case OP_BUILTIN:
+        pending_builtin(m, t, slot, f, i, e, choices, enabled);
+        return true;
+    default: /* a call of an atomic function */
+        e->kind = EV_ATOMIC;
+        e->flags |= EVF_OPAQUE;
+        break;
+    }
+    place(m, t, p, e);
+    return true;
+}
+
+static void add(move_list *out, u16 slot, move_kind kind, u8 flags, u32 choices, const event *e)
+{
+    vec_push(out, (move){.thread = slot, .kind = (u8)kind, .flags = flags, .choices = choices, .next = *e});
+}
+
+static bool barred(const machine *m, u16 slot)
+{
+    return m->atomic_owner && m->atomic_owner != slot + 1;
+}
+
+/* The moves of a thread that sleeps at a condition. */
+static void waiting_moves(machine *m, u16 slot, const event *e, move_list *out)
+{
+    const thread *t = &m->threads.at[slot];
+    bool cancelled = t->cancelled && !t->cancel_masked && t->cancellable;
+    bool free_to = !barred(m, slot);
+
+    add(out, slot, MOVE_RUN, free_to && (t->woken || cancelled) ? MOVE_ENABLED : 0, 1, e);
+    if (t->woken || cancelled)
+        return;
+    if (!m->opt.no_spurious && !t->strong)
+        add(out, slot, MOVE_SPURIOUS, free_to ? MOVE_ENABLED | MOVE_WEAK : MOVE_WEAK, 1, e);
+    if (t->timed)
+        add(out, slot, MOVE_TIMEOUT, free_to ? MOVE_ENABLED : 0, 1, e);
+}
+
+static bool times_out(const machine *m, const thread *t)
+{
+    const frame *f = &t->frames.at[t->frames.n - 1];
+    const insn *i = &m->prog->funcs.at[f->func]->code[f->pc];
+    u64 args[8];
+
+    if (t->state != TS_READY || i->op != OP_BUILTIN || i->y != BI_await)
+        return false;
+    builtin_args(m, t, f, i, args);
+    return args[3] & GUARD_TIMED;
+}
+
+static void thread_moves(machine *m, u16 slot, move_list *out)
+{
+    thread *t = &m->threads.at[slot];
+    event e;
+    u32 choices;
+    bool enabled;
+
+    if (t->state == TS_FREE || t->state == TS_OVER)
+        return;
+    pending_event(m, slot, &e, &choices, &enabled);
+    if (t->state == TS_WAITING) {
+        waiting_moves(m, slot, &e, out);
+        return;
+    }
+    bool timed = !enabled && times_out(m, t);
+    u8 flags = (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | (t->local ? MOVE_LOCAL : 0) |
+                    (e.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0));
+
+    add(out, slot, t->state == TS_NEW ? MOVE_START : MOVE_RUN, flags, choices, &e);
+    if (timed)
+        add(out, slot, MOVE_TIMEOUT, barred(m, slot) ? 0 : MOVE_ENABLED, 1, &e);
+}
+
+void vm_moves(sys *s, move_list *out)
+{
+    machine *m = (machine *)s;
+
+    vec_clear(out);
+    if (m->done || m->failed)
+        return;
+    for (u32 k = 0; k < m->threads.n; k++)
+        thread_moves(m, (u16)k, out);
+}
+
+static bool can_move(machine *m, u16 slot)
+{
+    thread *t = &m->threads.at[slot];
+    event e;
+    u32 choices;
+    bool enabled;
+
+    if (t->state == TS_FREE || t->state == TS_OVER || barred(m, slot))
+        return false;
+    if (t->state == TS_WAITING)
+        return t->woken || t->timed || (t->cancelled && !t->cancel_masked && t->cancellable);
+    if (t->state == TS_NEW || t->local)
+        return true;
+    pending_event(m, slot, &e, &choices, &enabled);
+    return enabled || times_out(m, t);
+}
+
+status vm_status(sys *s)
+{
+    machine *m = (machine *)s;
+
+    if (m->failed)
+        return ST_ERROR;
+    if (m->outcome == OUT_PRUNED)
+        return ST_PRUNED;
+    if (m->outcome == OUT_LIMIT)
+        return ST_LIMIT;
+    if (m->done)
+        return ST_DONE;
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (can_move(m, (u16)k))
+            return ST_RUNNING;
+    return ST_DEADLOCK;
+}

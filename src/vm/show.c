@@ -1,0 +1,586 @@
+/* What a person sees of the machine: events, threads, stacks, and what blocked threads wait for.
+ *
+ * The frames of the runtime are left out everywhere: an event of it belongs to the call in the user's
+ * code.  That call's arguments are read from its frame while it lasts; afterwards only what the event
+ * itself says, and what the code before the call sets to a constant, is known for sure, and the rest
+ * of the arguments is `...`. */
+#include "vm/name.h"
+#include "program/effect.h"
+
+#include <string.h>
+
+enum { ARGUMENTS = 3, LOCAL_BYTES = 64, WRITER_BIT = 0x80000000u };
+
+/* Places in the source. */
+
+/* The nearest instruction at or before pc that has a line. */
+static srcloc source_of(const func *f, u32 pc)
+{
+    if (f->ncode == 0)
+        return f->decl;
+    for (u32 i = pc < f->ncode ? pc : f->ncode - 1;; i--) {
+        if (f->where[i].line)
+            return f->where[i];
+        if (i == 0)
+            return f->decl;
+    }
+}
+
+static const char *file_of(const program *p, srcloc at)
+{
+    return at.line && at.file < p->files.n && p->files.at[at.file] ? p->files.at[at.file] : "";
+}
+
+/* The innermost frame outside the runtime, or NULL. */
+static const frame *user_frame(const machine *m, const thread *t)
+{
+    for (u32 k = t->frames.n; k-- > 0;)
+        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
+            return &t->frames.at[k];
+    return NULL;
+}
+
+/* The object that an event names; 0 none. */
+static u32 find_object(const machine *m, u64 birth)
+{
+    if (birth <= m->nstatic || m->opt.mode == VM_CANONICAL)
+        return birth < m->objects.n ? (u32)birth : 0;
+    for (u32 i = m->objects.n; i-- > m->nstatic + 1;)
+        if (object_birth(m, i) == birth)
+            return i;
+    return 0;
+}
+
+static bool hidden(const machine *m, u32 id)
+{
+    return id <= m->nstatic && m->prog->objects.at[id].hidden;
+}
+
+/* Calls of the library. */
+
+typedef struct call {
+    machine *m;
+    u16 slot;
+    const func *f;      /* who calls */
+    u32 pc;
+    const frame *here;  /* the caller's frame while it waits in this call, else NULL */
+    const event *e;     /* may be NULL */
+    u32 object;         /* of the event */
+    bool placed;        /* the event's object is one of the arguments shown */
+} call;
+
+static const func *callee_of(const machine *m, const func *f, u32 pc)
+{
+    const insn *i = pc < f->ncode ? &f->code[pc] : NULL;
+
+    if (!i || i->op != OP_CALL)
+        return NULL;
+    return m->prog->funcs.at[i->y];
+}
+
+static const frame *waiting_frame(const machine *m, u16 slot, const func *f, u32 pc)
+{
+    const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
+    const frame *u = t ? user_frame(m, t) : NULL;
+
+    if (!u || m->prog->funcs.at[u->func] != f || u->pc != pc || u == &vec_last(&t->frames))
+        return NULL;
+    return u;
+}
+
+static bool writes_register(const func *f, u32 pc, u32 reg)
+{
+    effects e = {0};
+    bool found = false;
+
+    effects_of(f, pc, &e);
+    for (u32 i = 0; i < e.writes.n; i++)
+        found |= e.writes.at[i] == reg;
+    effects_free(&e);
+    return found;
+}
+
+/* The constant that the code just before the call puts in a register. */
+static bool constant_argument(const func *f, u32 pc, u32 reg, u64 *value)
+{
+    while (pc-- > 0) {
+        const insn *i = &f->code[pc];
+
+        if (i->op == OP_CONST && i->a == reg) {
+            *value = i->imm;
+            return true;
+        }
+        if (!effects_falls_through(i) || i->op == OP_BR || writes_register(f, pc, reg))
+            return false;
+    }
+    return false;
+}
+
+static bool argument(const call *c, const operand *o, u64 *value)
+{
+    if (c->here) {
+        *value = c->m->threads.at[c->slot].regs.at[c->here->base + o->reg];
+        return true;
+    }
+    return constant_argument(c->f, c->pc, o->reg, value);
+}
+
+/* The type that a parameter of the library function points to, 0 unknown. */
+static u32 parameter_target(const machine *m, const func *f, u32 index)
+{
+    for (u32 i = 0; i < f->vars.n; i++) {
+        const variable *v = &f->vars.at[i];
+
+        if (v->parameter && v->place == VAR_REG && v->reg == index &&
+            m->prog->types.at[v->type].kind == TYPE_POINTER)
+            return m->prog->types.at[v->type].element;
+    }
+    return 0;
+}
+
+static bool pointer_operand(const call *c, const operand *o)
+{
+    return o->pointer || c->f->regclass[o->reg] == REG_PTR;
+}
+
+static void add_event_object(call *c, text *out)
+{
+    text_addc(out, '&');
+    name_place(c->m, c->slot, c->object, (part){.offset = c->e->offset, .size = c->e->size}, out);
+    c->placed = true;
+}
+
+static bool is_event_object(const call *c, u64 value)
+{
+    return c->e && c->object && POINTER_IS(value) && POINTER_OBJECT(value) == c->object &&
+           POINTER_OFFSET(value) == c->e->offset && c->m->objects.at[c->object].kind != OC_HEAP;
+}
+
+static void add_value(call *c, const func *callee, u32 index, const operand *o, u64 value, text *out)
+{
+    if (is_event_object(c, value) && !c->placed && c->e->size)
+        add_event_object(c, out);
+    else if (pointer_operand(c, o))
+        name_pointer(c->m, c->slot, value, parameter_target(c->m, callee, index), out);
+    else
+        text_addf(out, "%lld", value >> 31 == 1 ? (long long)(i32)value : (long long)value);
+}
+
+static bool is_condition(const func *callee)
+{
+    return strstr(callee->name, "cond_") || strstr(callee->name, "cnd_");
+}
+
+/* May the event's object stand for an argument that is no longer known?  Of a condition wait the
+ * mutex is the second. */
+static bool may_be_event(const call *c, const func *callee, u32 index, const operand *o)
+{
+    bool lock = c->e && (c->e->kind == EV_LOCK || c->e->kind == EV_UNLOCK);
+
+    if (!c->e || !c->object || c->placed || !pointer_operand(c, o) || hidden(c->m, c->object))
+        return false;
+    return is_condition(callee) && lock ? index == 1 : true;
+}
+
+static void add_arguments(call *c, const func *callee, text *out)
+{
+    const insn *i = &c->f->code[c->pc];
+    bool gap = false;
+
+    for (u32 k = 0; k < i->b && k < ARGUMENTS; k++) {
+        const operand *o = &c->f->operands.at[i->x + k];
+        u64 value = 0;
+        bool known = argument(c, o, &value);
+
+        gap = !known && !may_be_event(c, callee, k, o);
+        if (gap)
+            break;
+        text_add(out, k ? ", " : "");
+        if (known)
+            add_value(c, callee, k, o, value, out);
+        else
+            add_event_object(c, out);
+    }
+    if (gap || i->b > ARGUMENTS)
+        text_add(out, i->b && out->at[out->n - 1] != '(' ? ", ..." : "...");
+}
+
+/* "pthread_mutex_lock(&m)" for the call at pc; false when there is none of the library there. */
+static bool add_call(machine *m, u16 slot, u32 fn, u32 pc, const event *e, u32 id, text *out)
+{
+    const func *f = m->prog->funcs.at[fn], *callee = callee_of(m, f, pc);
+    call c = {.m = m, .slot = slot, .f = f, .pc = pc, .e = e, .object = id};
+
+    if (!callee || !callee->runtime)
+        return false;
+    c.here = waiting_frame(m, slot, f, pc);
+    text_addf(out, "%s(", callee->name);
+    add_arguments(&c, callee, out);
+    text_addc(out, ')');
+    return true;
+}
+
+/* Events. */
+
+/* What the word of a lock says. */
+static void add_lock_state(const machine *m, u32 id, u32 offset, bool many_readers, text *out)
+{
+    const object *o = &m->objects.at[id];
+    u32 word;
+
+    if (!o->data || (u64)offset + 4 > o->size)
+        return;
+    word = (u32)mem_peek(m, o, offset, 4);
+    if (word == 0) {
+        text_add(out, "unlocked");
+    } else if (word >= LOCK_MARKS) {
+        return;
+    } else if (many_readers && !(word & WRITER_BIT)) {
+        text_addf(out, "read-locked by %u", word);
+    } else {
+        text_add(out, "locked by ");
+        name_thread(m, (word & ~WRITER_BIT) - 1, out);
+    }
+}
+
+static void show_access(machine *m, const event *e, u32 id, shown *out)
+{
+    part at = {.offset = e->offset, .size = e->size};
+    u32 flags = (e->flags & EVF_POINTER ? VALUE_POINTER : 0) |
+                (e->flags & EVF_UNDEFINED ? VALUE_UNDEFINED : 0);
+    leaf is;
+
+    if (e->flags & EVF_VALUE && e->kind != EV_READ)
+        at.changed = e->value ^ e->old;
+    is = name_place(m, e->thread, id, at, &out->where);
+    if (!(e->flags & EVF_VALUE))
+        return;
+    value_add(m, e->thread, is, e->value, e->size, flags, &out->value);
+    value_add(m, e->thread, is, e->old, e->size, flags, &out->old);
+}
+
+/* Whom a signal or broadcast woke: those at that address that have not gone on yet. */
+static void add_woken(const machine *m, const event *e, u32 id, text *out)
+{
+    const char *comma = " ";
+
+    text_add(out, "wakes");
+    if (e->value == 0)
+        text_add(out, " nobody");
+    for (u32 k = 0; k < m->threads.n && e->value; k++) {
+        const thread *t = &m->threads.at[k];
+
+        if (t->state != TS_WAITING || !t->woken || t->wait_at != POINTER(id, e->offset))
+            continue;
+        text_add(out, comma);
+        name_thread(m, k, out);
+        comma = ", ";
+    }
+}
+
+static void show_operation(machine *m, const event *e, u32 id, shown *out)
+{
+    const func *callee = callee_of(m, m->prog->funcs.at[e->func], e->pc);
+    bool readers = callee && strstr(callee->name, "rwlock");
+    u32 flags = 0;
+    u64 word;
+
+    name_place(m, e->thread, id, (part){.offset = e->offset, .size = e->size}, &out->where);
+    switch (e->kind) {
+    case EV_LOCK:
+    case EV_TRYLOCK:
+    case EV_UNLOCK:
+    case EV_READ_LOCK:
+        add_lock_state(m, id, e->offset, readers, &out->value);
+        break;
+    case EV_SIGNAL:
+    case EV_BROADCAST:
+        add_woken(m, e, id, &out->value);
+        break;
+    case EV_SEM_WAIT:
+    case EV_SEM_POST:
+        word = value_peek(m, &m->objects.at[id], e->offset, 4, &flags);
+        if (flags == 0)
+            text_addf(&out->value, "%d", (i32)word);
+        break;
+    default:
+        break;
+    }
+}
+
+/* `malloc#2`, without the remark that it is freed. */
+static void show_free(machine *m, const event *e, u32 id, shown *out)
+{
+    name_pointer(m, e->thread, POINTER(id, 0), 0, &out->where);
+    if (out->where.n && out->where.at[out->where.n - 1] == ')') {
+        out->where.n = (size_t)(strrchr(out->where.at, '(') - out->where.at) - 1;
+        out->where.at[out->where.n] = 0;
+    }
+}
+
+static void show_object(machine *m, const event *e, u32 id, shown *out)
+{
+    if (e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE)
+        show_access(m, e, id, out);
+    else if (e->kind == EV_FREE || e->kind == EV_ALLOC)
+        show_free(m, e, id, out);
+    else
+        show_operation(m, e, id, out);
+}
+
+static void show_number(machine *m, const event *e, shown *out)
+{
+    if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CANCEL)
+        name_thread(m, (u32)e->value, &out->value);
+    else if (e->kind == EV_CHOOSE)
+        text_addf(&out->value, "%lld", (long long)e->value);
+    else if (e->kind == EV_EXIT)
+        text_addf(&out->value, "%d", (i32)e->value);
+}
+
+void vm_show(sys *s, const event *e, shown *out)
+{
+    machine *m = (machine *)s;
+    u32 id = find_object(m, e->object);
+    const func *f = e->func < m->prog->funcs.n ? m->prog->funcs.at[e->func] : NULL;
+
+    if (f && !f->runtime) {
+        srcloc at = source_of(f, e->pc);
+
+        out->file = file_of(m->prog, at);
+        out->line = at.line;
+        out->function = f->name;
+        add_call(m, e->thread, e->func, e->pc, e, id, &out->call);
+    }
+    if (id && !hidden(m, id))
+        show_object(m, e, id, out);
+    else
+        show_number(m, e, out);
+}
+
+/* Threads. */
+
+static bool converts_to_integer(const func *f)
+{
+    for (u32 i = 0; i < f->ncode; i++)
+        if (f->code[i].op == OP_PTRTOINT)
+            return true;
+    return false;
+}
+
+static void add_thread_argument(machine *m, u16 slot, const func *f, u64 arg, text *out)
+{
+    text name = {0};
+
+    if (arg == 0) {
+        text_add(out, converts_to_integer(f) ? "(0)" : "");
+        return;
+    }
+    if (POINTER_IS(arg))
+        name_pointer(m, slot, arg, f->nparams ? parameter_target(m, f, 0) : 0, &name);
+    else
+        text_addf(&name, "%lld", (long long)arg);
+    text_addf(out, "(%s)", name.at);
+    text_free(&name);
+}
+
+void vm_thread_name(sys *s, u16 slot, text *out)
+{
+    machine *m = (machine *)s;
+    const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
+    u32 id = t ? POINTER_OBJECT(t->start) : 0;
+
+    if (!t || t->birth == 0) {
+        text_add(out, t ? "main" : "");
+        return;
+    }
+    if (!POINTER_IS(t->start) || id > m->nstatic || m->prog->objects.at[id].kind != OBJ_FUNC) {
+        text_add(out, "thread");
+        return;
+    }
+    text_add(out, m->prog->objects.at[id].name);
+    add_thread_argument(m, slot, m->prog->funcs.at[m->prog->objects.at[id].func], t->arg, out);
+}
+
+/* Stacks. */
+
+typedef struct route {
+    u8 *seen;
+    VEC(u32) todo;
+} route;
+
+static void visit(void *with, u32 target)
+{
+    route *r = with;
+
+    if (!r->seen[target]) {
+        r->seen[target] = 1;
+        vec_push(&r->todo, target);
+    }
+}
+
+/* Can control come from the beginning of the variable's scope to pc without setting it? */
+static bool maybe_unset(const func *f, const variable *v, u32 pc)
+{
+    route r = {.seen = mem_alloc(f->ncode + 1)};
+    bool reached = false;
+
+    visit(&r, v->from < f->ncode ? v->from : 0);
+    while (r.todo.n && !reached) {
+        u32 at = vec_pop(&r.todo);
+
+        reached = at == pc;
+        if (writes_register(f, at, v->reg))
+            continue;
+        if (effects_falls_through(&f->code[at]) && at + 1 < f->ncode)
+            visit(&r, at + 1);
+        effects_targets(f, at, visit, &r);
+    }
+    mem_free(r.seen);
+    vec_free(&r.todo);
+    return reached;
+}
+
+static bool is_live(func *f, u32 pc, bool inner, u32 reg)
+{
+    const live_set *l = live_at(f, pc, !inner);
+
+    for (u32 i = 0; l && i < l->n; i++)
+        if (l->regs[i] == reg)
+            return true;
+    return false;
+}
+
+static void add_register(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
+{
+    const thread *t = &m->threads.at[slot];
+    u32 reg = fr->base + v->reg, size = (u32)m->prog->types.at[v->type].size, flags = 0;
+
+    if (fr->slow && t->shades && t->shades[reg].bits)
+        flags |= VALUE_UNDEFINED;
+    if (fr->slow && t->shades && t->shades[reg].origin == PROV_POINTER)
+        flags |= VALUE_POINTER;
+    if (POINTER_IS(t->regs.at[reg]) && m->prog->funcs.at[fr->func]->regclass[v->reg] == REG_PTR)
+        flags |= VALUE_POINTER;
+    value_add(m, slot, (leaf){.type = v->type}, t->regs.at[reg], size && size <= 8 ? size : 8, flags, out);
+}
+
+static void add_memory(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
+{
+    u64 at = m->threads.at[slot].regs.at[fr->base + v->reg];
+    const object *o;
+
+    if (!POINTER_IS(at) || POINTER_OBJECT(at) >= m->objects.n)
+        return;
+    o = &m->objects.at[POINTER_OBJECT(at)];
+    if (o->flags & (OF_DEAD | OF_NODATA))
+        return;
+    value_in_memory(m, slot, v->type, o, POINTER_OFFSET(at), LOCAL_BYTES, out);
+}
+
+static void add_local(machine *m, u16 slot, const frame *fr, bool inner, const variable *v, text *out)
+{
+    func *f = m->prog->funcs.at[fr->func];
+    text value = {0};
+
+    if (fr->pc < v->from || fr->pc >= v->to || !v->name || !*v->name)
+        return;
+    if (v->place == VAR_MEM)
+        add_memory(m, slot, fr, v, &value);
+    else if (m->prog->types.at[v->type].size <= 8 &&
+             (v->parameter || is_live(f, fr->pc, inner, v->reg) || !maybe_unset(f, v, fr->pc)))
+        add_register(m, slot, fr, v, &value);
+    if (value.n)
+        text_addf(out, "%s%s = %s", out->n ? ", " : "", v->name, value.at);
+    text_free(&value);
+}
+
+static void show_frame(machine *m, u16 slot, u32 k, frame_shown *out)
+{
+    const thread *t = &m->threads.at[slot];
+    const frame *fr = &t->frames.at[k];
+    const func *f = m->prog->funcs.at[fr->func];
+    srcloc at = source_of(f, fr->pc);
+
+    out->function = f->name;
+    out->file = file_of(m->prog, at);
+    out->line = at.line;
+    text_clear(&out->locals);
+    for (u32 i = 0; i < f->vars.n; i++)
+        add_local(m, slot, fr, k + 1 == t->frames.n, &f->vars.at[i], &out->locals);
+}
+
+u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out)
+{
+    machine *m = (machine *)s;
+    const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
+    u32 n = 0;
+
+    if (!t || t->state == TS_FREE || t->state == TS_OVER)
+        return 0;
+    for (u32 k = t->frames.n; k-- > 0 && n < max;)
+        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
+            show_frame(m, slot, k, &out[n++]);
+    return n;
+}
+
+/* Who waits for what. */
+
+static bool blocks_on_lock(const event *e)
+{
+    return e->kind == EV_LOCK || e->kind == EV_READ_LOCK;
+}
+
+/* "&m, held by T1": from the word of the lock. */
+static void add_holder(machine *m, const event *e, u32 id, bool again, text *out)
+{
+    text state = {0};
+
+    if (again) {
+        text_add(out, " to lock ");
+        name_place(m, e->thread, id, (part){.offset = e->offset, .size = e->size}, out);
+        text_add(out, " again");
+    }
+    add_lock_state(m, id, e->offset, false, &state);
+    if (state.n > 10 && strncmp(state.at, "locked by ", 10) == 0)
+        text_addf(out, ", held by %s", state.at + 10);
+    text_free(&state);
+}
+
+static void add_pending(machine *m, u16 slot, const event *e, text *out)
+{
+    const thread *t = &m->threads.at[slot];
+    const frame *u = user_frame(m, t);
+    const func *callee = u ? callee_of(m, m->prog->funcs.at[u->func], u->pc) : NULL;
+    u32 id = find_object(m, e->object);
+
+    if (e->kind == EV_JOIN) {
+        text_addf(out, "%s(", callee && callee->runtime ? callee->name : "join");
+        name_thread(m, (u32)e->value, out);
+        text_addc(out, ')');
+        return;
+    }
+    if (!u || !add_call(m, slot, u->func, u->pc, e, id, out))
+        text_add(out, event_names[e->kind]);
+    if (id && blocks_on_lock(e))
+        add_holder(m, e, id, callee && is_condition(callee), out);
+}
+
+void vm_waits_for(sys *s, u16 slot, text *out)
+{
+    machine *m = (machine *)s;
+    event e = {0};
+    u32 choices = 0;
+    bool enabled = false;
+    const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
+
+    if (!t || t->state == TS_FREE || t->state == TS_OVER || t->state == TS_NEW)
+        return;
+    if (!pending_event(m, slot, &e, &choices, &enabled))
+        return;
+    if (t->state == TS_WAITING)
+        enabled = t->woken || (t->cancelled && !t->cancel_masked && t->cancellable);
+    if (enabled)
+        return;
+    add_pending(m, slot, &e, out);
+}

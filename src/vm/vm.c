@@ -1,0 +1,377 @@
+/* The machine as a system: opening a program, stepping, errors and events. */
+#include "vm/machine.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *vm_where(const machine *m, u32 function, u32 pc, char *buffer, size_t n)
+{
+    const func *f = m->prog->funcs.at[function];
+    srcloc at = f->where[pc];
+
+    if (!at.line)
+        snprintf(buffer, n, "%s()", f->name);
+    else
+        snprintf(buffer, n, "%s:%u", m->prog->files.at[at.file], at.line);
+    return buffer;
+}
+
+/* The innermost frame outside the runtime. */
+static const frame *user_frame(const machine *m, const thread *t)
+{
+    u32 k = t->frames.n;
+
+    if (!k)
+        return NULL;
+    for (k--; k && m->prog->funcs.at[t->frames.at[k].func]->runtime; k--)
+        ;
+    return &t->frames.at[k];
+}
+
+/* The nearest instruction at or before pc that has a line. */
+static srcloc line_of(const func *f, u32 pc)
+{
+    u32 k = pc;
+
+    while (k && !f->where[k].line)
+        k--;
+    return f->where[k].line ? f->where[k] : f->decl;
+}
+
+static void set_place(machine *m, failure *out, u16 slot)
+{
+    const frame *f = user_frame(m, &m->threads.at[slot]);
+
+    out->thread = slot;
+    out->file = "";
+    out->line = 0;
+    if (!f)
+        return;
+    srcloc at = line_of(m->prog->funcs.at[f->func], f->pc);
+
+    out->file = at.line ? m->prog->files.at[at.file] : "";
+    out->line = at.line;
+}
+
+void vm_error(machine *m, error_kind kind, const char *format, ...)
+{
+    va_list args;
+
+    if (m->failed)
+        return;
+    va_start(args, format);
+    vsnprintf(m->message, sizeof m->message, format, args);
+    va_end(args);
+    m->failed = true;
+    m->outcome = OUT_ERROR;
+    m->error = (failure){.kind = kind, .message = m->message};
+    set_place(m, &m->error, m->running);
+    event *e = vm_event(m, EV_FAIL, EVF_VISIBLE, 0, 0);
+
+    e->value = kind;
+}
+
+void vm_limit(machine *m, const char *what)
+{
+    m->limit = what;
+    m->outcome = OUT_LIMIT;
+}
+
+event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
+{
+    const frame *f = user_frame(m, this_thread(m));
+    event e = {.kind = (u8)kind, .flags = (u8)flags, .thread = m->running, .size = size};
+
+    if (f) {
+        e.func = f->func;
+        e.pc = f->pc;
+    }
+    if (POINTER_IS(p)) {
+        u32 id = POINTER_OBJECT(p);
+
+        e.object = object_birth(m, id);
+        e.offset = POINTER_OFFSET(p);
+        if (id <= m->nstatic && m->prog->objects.at[id].hidden)
+            e.flags |= EVF_RUNTIME;
+    }
+    if (m->quiet)
+        e.flags |= EVF_RUNTIME;
+    vec_push(&m->out->events, e);
+    return &vec_last(&m->out->events);
+}
+
+static void open_static(machine *m, u32 id)
+{
+    const object_init *init = &m->prog->objects.at[id];
+    object *o = &m->objects.at[id];
+
+    *o = (object){.flags = OF_ANY, .size = init->size};
+    if (init->kind == OBJ_FUNC) {
+        o->kind = OC_FUNC;
+        o->flags |= OF_NODATA | OF_CONST;
+        return;
+    }
+    o->kind = OC_STATIC;
+    o->flags |= init->constant ? OF_CONST : OF_SHARED;
+    while ((1u << o->align) < init->align)
+        o->align++;
+    object_buffers(m, o, init->size);
+    if (init->size > CHUNK_BYTES) {
+        o->flags |= OF_CHUNKED;
+        tree_size(&o->chunks, (init->size + CHUNK_BYTES - 1) / CHUNK_BYTES);
+    }
+    if (init->bytes && init->size)
+        memcpy(o->data, init->bytes, init->size);
+}
+
+static void relocate(machine *m, u32 id)
+{
+    const object_init *init = &m->prog->objects.at[id];
+    object *o = &m->objects.at[id];
+
+    for (u32 k = 0; k < init->relocs.n; k++)
+        mem_poke(m, o, init->relocs.at[k].offset, m->prog->pointer_bytes, init->relocs.at[k].value, true);
+}
+
+static void open_statics(machine *m)
+{
+    u32 n = m->prog->objects.n;
+
+    m->nstatic = n ? n - 1 : 0;
+    vec_reserve(&m->objects, n + 64);
+    m->objects.n = n ? n : 1;
+    m->static_slot = mem_alloc((n + 1) * 4);
+    m->slot_static = mem_alloc((n + 1) * 4);
+    m->objects.at[0] = (object){.flags = OF_ANY | OF_DEAD};
+    for (u32 id = 1; id < n; id++) {
+        open_static(m, id);
+        bool mutable = !(m->objects.at[id].flags & OF_CONST);
+
+        m->static_slot[id] = mutable ? m->nmutable : ~0u;
+        if (mutable)
+            m->slot_static[m->nmutable++] = id;
+    }
+    tree_size(&m->statics, m->nmutable);
+    for (u32 id = 1; id < n; id++)
+        relocate(m, id);
+}
+
+static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
+{
+    for (u32 k = 0; k < m->outputs.n; k++)
+        mem_free(m->outputs.at[k]);
+    vec_clear(&m->outputs);
+    vec_clear(&out->events);
+    out->outcome = m->outcome = OUT_RAN;
+    out->limit = m->limit = NULL;
+    m->out = out;
+    m->running = slot;
+    m->how = kind;
+    m->choice = choice;
+    m->quiet = m->mute = m->failed = false;
+    m->back_edges = m->brent_power = m->brent_count = 0;
+    m->brent_key = 0;
+    masks_set(m);
+}
+
+/* With --leaks: heap memory that the step lost. */
+static void check_leaks(machine *m)
+{
+    u32 id = canon_lost(m);
+
+    if (!id)
+        return;
+    const object *o = &m->objects.at[id];
+    srcloc at = line_of(m->prog->funcs.at[o->made_func], o->made_pc);
+
+    vm_error(m, ERR_LEAK, "%u bytes allocated here are lost: nothing points to them and they were not freed", o->size);
+    m->error.file = at.line ? m->prog->files.at[at.file] : "";
+    m->error.line = at.line;
+}
+
+static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
+{
+    machine *m = (machine *)s;
+    thread *t = &m->threads.at[slot];
+
+    begin(m, slot, kind, choice, out);
+    if (t->diverged)
+        return;
+    m->current = 0;
+    m->allow = t->state != TS_NEW && !t->local;
+    if (t->state == TS_NEW)
+        vm_event(m, EV_START, 0, 0, 0);
+    t->local = false;
+    t->state = TS_READY;
+    t->leaf = 0;
+    top_frame(t)->leaf = 0;
+    interp_run(m);
+    if (m->opt.leaks && m->outcome == OUT_RAN)
+        check_leaks(m);
+    out->outcome = m->outcome;
+    out->limit = m->limit;
+    if (m->failed)
+        out->error = m->error;
+    m->out = NULL;
+}
+
+static void vm_explain(sys *s, failure *out)
+{
+    machine *m = (machine *)s;
+
+    if (m->failed) {
+        *out = m->error;
+        return;
+    }
+    *out = (failure){.kind = ERR_DEADLOCK, .message = "deadlock: every thread that is left is blocked", .file = ""};
+    for (u32 k = 0; k < m->threads.n; k++) {
+        thread_state st = m->threads.at[k].state;
+
+        if (st != TS_FREE && st != TS_OVER) {
+            set_place(m, out, (u16)k);
+            return;
+        }
+    }
+}
+
+static state_key vm_save(sys *s)
+{
+    return state_save((machine *)s);
+}
+
+static void vm_restore(sys *s, state_key key)
+{
+    machine *m = (machine *)s;
+
+    m->outcome = OUT_RAN;
+    m->failed = false;
+    state_restore(m, key);
+}
+
+static void vm_reset(sys *s)
+{
+    machine *m = (machine *)s;
+
+    m->births = 1;
+    vm_restore(s, m->initial);
+    if (m->threads.n) {
+        thread *t = &m->threads.at[0];
+
+        t->birth = t->children = 0;
+        t->allocations = 0;
+        for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+            m->objects.at[id].birth_thread = 1;
+            m->objects.at[id].birth_ordinal = ++t->allocations;
+        }
+    }
+}
+
+static u64 vm_memory(const sys *s)
+{
+    const machine *m = (const machine *)s;
+
+    return intern_bytes(m->table);
+}
+
+static void drop(machine *m)
+{
+    for (u32 id = 1; id < m->objects.n; id++)
+        object_release(m, &m->objects.at[id]);
+    while (m->threads.n)
+        thread_drop(m);
+    tree_free(&m->statics);
+    tree_free(&m->heap);
+    vec_free(&m->objects);
+    vec_free(&m->threads);
+    vec_free(&m->root);
+    vec_free(&m->buffer);
+    vec_free(&m->thread_buffer);
+    vec_free(&m->scratch);
+    vec_free(&m->order);
+    vec_free(&m->renamed);
+    vec_free(&m->dirty);
+    for (u32 k = 0; k < m->outputs.n; k++)
+        mem_free(m->outputs.at[k]);
+    vec_free(&m->outputs);
+    mem_free(m->static_slot);
+    mem_free(m->slot_static);
+}
+
+static void vm_close(sys *s)
+{
+    machine *m = (machine *)s;
+
+    drop(m);
+    if (!--*m->table_users) {
+        intern_close(m->table);
+        mem_free(m->table);
+        mem_free(m->table_users);
+    }
+    mem_free(m);
+}
+
+static sys *vm_clone(sys *s);
+
+static const system_ops ops = {
+    .moves = vm_moves,
+    .step = vm_step,
+    .status = vm_status,
+    .save = vm_save,
+    .restore = vm_restore,
+    .reset = vm_reset,
+    .clone = vm_clone,
+    .close = vm_close,
+    .explain = vm_explain,
+    .show = vm_show,
+    .thread_name = vm_thread_name,
+    .stack = vm_stack,
+    .waits_for = vm_waits_for,
+    .outcome = vm_outcome,
+    .memory = vm_memory,
+};
+
+static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
+{
+    machine *m = mem_alloc(sizeof *m);
+
+    m->head.ops = &ops;
+    m->prog = p;
+    m->opt = *o;
+    m->table = table;
+    m->table_users = users;
+    ++*users;
+    open_statics(m);
+    masks_set(m);
+    return m;
+}
+
+sys *vm_open(program *p, const vm_options *o)
+{
+    intern *table = mem_alloc(sizeof *table);
+    u32 *users = mem_alloc(sizeof *users);
+    taken scratch = {0};
+
+    intern_open(table, o->limit_bytes);
+    machine *m = make(p, o, table, users);
+
+    m->out = &scratch;
+    thread_new(m, p->entry, p->argc, p->argv);
+    object_share(m, p->argv);
+    m->initial = state_save(m);
+    m->out = NULL;
+    taken_free(&scratch);
+    return &m->head;
+}
+
+static sys *vm_clone(sys *s)
+{
+    machine *m = (machine *)s;
+    state_key here = state_save(m);
+    machine *c = make(m->prog, &m->opt, m->table, m->table_users);
+
+    c->initial = m->initial;
+    vm_reset(&c->head);
+    vm_restore(&c->head, here);
+    return &c->head;
+}

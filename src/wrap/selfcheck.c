@@ -1,0 +1,265 @@
+/* The self-check wrapper: what engines and reductions take for granted, checked at every step.
+ *
+ *   - save, restore, save gives the same key, and the moves before and after are the same;
+ *   - the state is running if and only if it has a strong move;
+ *   - a step is one of the announced moves, and doing it twice from one state gives the same outcome,
+ *     the same events and the same state;
+ *   - the event announced for the move is the visible event that happens.
+ *
+ * It changes nothing that a user of the system sees, and costs about three times the time. */
+#include "wrap/selfcheck.h"
+
+#include <string.h>
+
+typedef struct selfcheck {
+    sys base;
+    sys *inner;
+    move_list moves, again;
+    taken first;
+    text message; /* of the first failure */
+} selfcheck;
+
+static sys *inner_of(const sys *s)
+{
+    return ((const selfcheck *)s)->inner;
+}
+
+static void check(bool holds, const char *rule, const move *m)
+{
+    if (!holds && m)
+        die("self-check: %s (thread %u, %s, pending %s)", rule, m->thread, move_names[m->kind],
+            event_names[m->next.kind]);
+    if (!holds)
+        die("self-check: %s", rule);
+}
+
+static bool same_event(const event *a, const event *b)
+{
+    return a->kind == b->kind && a->object == b->object && a->offset == b->offset && a->size == b->size;
+}
+
+static bool same_move(const move *a, const move *b)
+{
+    return a->thread == b->thread && a->kind == b->kind && a->flags == b->flags &&
+           a->choices == b->choices && same_event(&a->next, &b->next);
+}
+
+static void check_same_moves(const move_list *a, const move_list *b)
+{
+    check(a->n == b->n, "a restored state has another number of moves", NULL);
+    for (u32 i = 0; i < a->n; i++)
+        check(same_move(&a->at[i], &b->at[i]), "a restored state has other moves", &a->at[i]);
+}
+
+static bool has_strong_move(const move_list *list)
+{
+    for (u32 i = 0; i < list->n; i++)
+        if ((list->at[i].flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED)
+            return true;
+    return false;
+}
+
+static void check_status(const selfcheck *c, status st)
+{
+    check((st == ST_RUNNING) == has_strong_move(&c->moves),
+          st == ST_RUNNING ? "a running state has no strong move"
+                           : "a state that is not running has a strong move",
+          NULL);
+}
+
+static void check_list(const move_list *list)
+{
+    for (u32 i = 0; i < list->n; i++) {
+        const move *m = &list->at[i];
+
+        check(!(m->flags & MOVE_ENABLED) || m->choices > 0, "an enabled move has no choice", m);
+        check(m->kind < MOVE_KINDS && m->next.kind < EV_COUNT, "a move of no kind", m);
+        check(m->next.kind == EV_NONE || m->next.thread == m->thread,
+              "a move announces another thread's event", m);
+    }
+}
+
+static void selfcheck_moves(sys *s, move_list *out)
+{
+    selfcheck *c = (selfcheck *)s;
+    state_key key = sys_save(c->inner);
+
+    sys_moves(c->inner, &c->moves);
+    check_list(&c->moves);
+    check_status(c, sys_status(c->inner));
+    sys_restore(c->inner, key);
+    check(sys_save(c->inner) == key, "save, restore, save gives another key", NULL);
+    sys_moves(c->inner, &c->again);
+    check_same_moves(&c->moves, &c->again);
+    sys_moves(c->inner, out);
+}
+
+static const move *announced(const selfcheck *c, u16 thread, move_kind kind, u32 choice)
+{
+    for (u32 i = 0; i < c->moves.n; i++) {
+        const move *m = &c->moves.at[i];
+
+        if (m->thread != thread || m->kind != kind)
+            continue;
+        check(m->flags & MOVE_ENABLED, "a step was taken whose move is not enabled", m);
+        check(choice < m->choices, "a choice was taken that the move does not have", m);
+        return m;
+    }
+    die("self-check: thread %u takes a step that was not announced", thread);
+}
+
+static void check_announced(const taken *t, const move *m)
+{
+    if (m->flags & (MOVE_LOCAL | MOVE_OPAQUE) || m->next.kind == EV_NONE)
+        return;
+    if (t->outcome == OUT_ERROR && t->events.n == 0)
+        return;
+    check(t->events.n > 0, "a step has no event though one was announced", m);
+    if (!same_event(&t->events.at[0], &m->next))
+        die("self-check: announced %s of object %llu, bytes %u+%u; it was %s of object %llu, bytes %u+%u "
+            "(thread %u, function %u, instruction %u)",
+            event_names[m->next.kind], (unsigned long long)m->next.object, m->next.offset, m->next.size,
+            event_names[t->events.at[0].kind], (unsigned long long)t->events.at[0].object,
+            t->events.at[0].offset, t->events.at[0].size, m->thread, m->next.func, m->next.pc);
+}
+
+static void check_same_events(const taken *a, const taken *b, const move *m)
+{
+    check(a->events.n == b->events.n, "the same step gave another number of events", m);
+    for (u32 i = 0; i < a->events.n; i++) {
+        const event *e = &a->events.at[i], *f = &b->events.at[i];
+
+        check(same_event(e, f) && e->thread == f->thread && e->func == f->func && e->pc == f->pc &&
+                  e->flags == f->flags,
+              "the same step gave other events", m);
+        check(!(e->flags & EVF_VALUE) || (e->value == f->value && e->old == f->old),
+              "the same step gave other values", m);
+    }
+}
+
+static void check_same_taken(const selfcheck *c, const taken *b, const move *m)
+{
+    const taken *a = &c->first;
+
+    check(a->outcome == b->outcome, "the same step ended another way", m);
+    check_same_events(a, b, m);
+    if (a->outcome != OUT_ERROR)
+        return;
+    check(a->error.kind == b->error.kind && a->error.line == b->error.line,
+          "the same step gave another error", m);
+    check(strcmp(text_str(&c->message), b->error.message) == 0,
+          "the same step gave another message", m);
+}
+
+static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
+{
+    selfcheck *c = (selfcheck *)s;
+    state_key from = sys_save(c->inner), to = 0;
+    const move *m;
+
+    sys_moves(c->inner, &c->moves);
+    m = announced(c, thread, kind, choice);
+    sys_step(c->inner, thread, kind, choice, &c->first);
+    check_announced(&c->first, m);
+    text_clear(&c->message);
+    if (c->first.outcome == OUT_ERROR)
+        text_add(&c->message, c->first.error.message);
+    if (c->first.outcome == OUT_RAN)
+        to = sys_save(c->inner);
+    sys_restore(c->inner, from);
+    check(sys_save(c->inner) == from, "restoring a state and saving it gives another key", m);
+    sys_step(c->inner, thread, kind, choice, out);
+    check_same_taken(c, out, m);
+    if (out->outcome == OUT_RAN)
+        check(sys_save(c->inner) == to, "the same step led to another state", m);
+}
+
+static status selfcheck_status(sys *s)
+{
+    return sys_status(inner_of(s));
+}
+
+static state_key selfcheck_save(sys *s)
+{
+    state_key key = sys_save(inner_of(s));
+
+    check(sys_save(inner_of(s)) == key, "saving twice gives two keys", NULL);
+    return key;
+}
+
+static void selfcheck_restore(sys *s, state_key key)
+{
+    sys_restore(inner_of(s), key);
+}
+
+static void selfcheck_reset(sys *s)
+{
+    sys_reset(inner_of(s));
+}
+
+static sys *selfcheck_clone(sys *s)
+{
+    return selfcheck_open(inner_of(s)->ops->clone(inner_of(s)));
+}
+
+static void selfcheck_close(sys *s)
+{
+    selfcheck *c = (selfcheck *)s;
+
+    sys_close(c->inner);
+    vec_free(&c->moves);
+    vec_free(&c->again);
+    taken_free(&c->first);
+    text_free(&c->message);
+    mem_free(c);
+}
+
+static void selfcheck_explain(sys *s, failure *out)
+{
+    inner_of(s)->ops->explain(inner_of(s), out);
+}
+
+static void selfcheck_show(sys *s, const event *e, shown *out)
+{
+    inner_of(s)->ops->show(inner_of(s), e, out);
+}
+
+static void selfcheck_thread_name(sys *s, u16 thread, text *out)
+{
+    inner_of(s)->ops->thread_name(inner_of(s), thread, out);
+}
+
+static u32 selfcheck_stack(sys *s, u16 thread, u32 max, frame_shown *out)
+{
+    return inner_of(s)->ops->stack(inner_of(s), thread, max, out);
+}
+
+static void selfcheck_waits_for(sys *s, u16 thread, text *out)
+{
+    inner_of(s)->ops->waits_for(inner_of(s), thread, out);
+}
+
+static void selfcheck_outcome(sys *s, text *out)
+{
+    inner_of(s)->ops->outcome(inner_of(s), out);
+}
+
+static u64 selfcheck_memory(const sys *s)
+{
+    return inner_of(s)->ops->memory(inner_of(s));
+}
+
+sys *selfcheck_open(sys *inner)
+{
+    static const system_ops ops = {
+        selfcheck_moves,   selfcheck_step,  selfcheck_status, selfcheck_save,
+        selfcheck_restore, selfcheck_reset, selfcheck_clone,  selfcheck_close,
+        selfcheck_explain, selfcheck_show, selfcheck_thread_name,
+        selfcheck_stack,   selfcheck_waits_for, selfcheck_outcome, selfcheck_memory,
+    };
+    selfcheck *c = mem_alloc(sizeof *c);
+
+    c->base.ops = &ops;
+    c->inner = inner;
+    return &c->base;
+}

@@ -1,0 +1,93 @@
+# Programs without end: a limit that is named, or a verdict; never a hang or a crash.
+. "$(dirname "$0")/lib"
+
+cat >recurse.c <<'END'
+static int down(int n) { return down(n + 1) + 1; }
+int main(void) { return down(0); }
+END
+expect 1 "stack-overflow" "$heddle" check recurse.c
+expect 1 "recurse.c:1: error:" "$heddle" check recurse.c
+
+cat >allocate.c <<'END'
+#include <stdlib.h>
+int main(void)
+{
+    void **last = NULL;
+    for (;;) {
+        void **p = malloc(1 << 20);
+        p[0] = last;
+        last = p;
+    }
+}
+END
+expect 2 "--max-heap" "$heddle" check --max-heap 64m allocate.c
+expect 2 "UNKNOWN" "$heddle" check --max-heap 64m allocate.c
+
+cat >threads.c <<'END'
+#include <pthread.h>
+static void *worker(void *arg) { for (;;) ; return arg; }
+int main(void)
+{
+    pthread_t t;
+    for (;;)
+        pthread_create(&t, NULL, worker, NULL);
+}
+END
+expect 2 "--max-threads" "$heddle" check --max-threads 4 threads.c
+
+cat >forever.c <<'END'
+int main(void) { for (;;) ; }
+END
+expect 0 "VERIFIED" "$heddle" check forever.c
+cat >counting.c <<'END'
+static volatile unsigned long long n;
+int main(void) { for (;;) n++; }
+END
+expect 2 "--max-time" "$heddle" check --max-time 2s counting.c
+cat >pause.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) { for (;;) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); } return arg; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    worker(0);
+}
+END
+expect 0 "VERIFIED" "$heddle" check pause.c
+
+cat >many.c <<'END'
+#include <pthread.h>
+static int x;
+static void *worker(void *arg) { for (int i = 0; i < 30; i++) x = x * 5 + i; return arg; }
+int main(void)
+{
+    pthread_t t[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], 0, worker, 0);
+    return 0;
+}
+END
+expect 2 "--max-states" "$heddle" check --max-states 1000 many.c
+expect 2 "--max-depth" "$heddle" check --max-depth 10 many.c
+expect 2 "--max-time" "$heddle" check --max-time 1s many.c
+expect 2 "--max-memory" "$heddle" check --max-memory 40m many.c
+
+# Ten thousand lines.
+{
+    echo '#include <assert.h>'
+    i=0
+    while [ $i -lt 2500 ]; do
+        printf 'static int f%d(int x)\n{\n    return x + %d;\n}\n' $i $i
+        i=$((i + 1))
+    done
+    echo 'int main(void) { int x = 0;'
+    i=0
+    while [ $i -lt 2500 ]; do
+        echo "x = f$i(x);"
+        i=$((i + 1))
+    done
+    echo 'assert(x == 2500 * 2499 / 2); return 0; }'
+} >long.c
+expect 0 "VERIFIED" "$heddle" check long.c

@@ -1,0 +1,38 @@
+// verdict: VERIFIED
+// Lamport's bakery for two threads, one round each.
+#include <assert.h>
+#include <pthread.h>
+
+static volatile int choosing[2], number[2];
+static int inside;
+
+static void *worker(void *arg)
+{
+    int me = *(int *)arg, other = !me;
+    choosing[me] = 1;
+    number[me] = number[other] + 1;
+    choosing[me] = 0;
+    while (choosing[other])
+        ;
+    for (;;) {
+        int theirs = number[other];
+        if (theirs == 0 || theirs > number[me] || (theirs == number[me] && me < other))
+            break;
+    }
+    inside++;
+    assert(inside == 1);
+    inside--;
+    number[me] = 0;
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t[2];
+    int name[2] = {0, 1};
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, worker, &name[i]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}

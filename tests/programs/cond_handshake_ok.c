@@ -1,0 +1,31 @@
+// verdict: VERIFIED
+// The condition is tested in a loop under the mutex: no wake-up is lost and none is believed.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready, data;
+
+static void *work(void *arg)
+{
+    pthread_mutex_lock(&m);
+    data = 42;
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, work, NULL);
+    pthread_mutex_lock(&m);
+    while (!ready)
+        pthread_cond_wait(&c, &m);
+    assert(data == 42);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,41 @@
+// verdict: FAILED uninitialised :29
+// Double-checked locking that publishes first and fills in afterwards.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct config {
+    int value;
+};
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static struct config *instance;
+
+static struct config *get(void)
+{
+    if (!instance) {
+        pthread_mutex_lock(&m);
+        if (!instance) {
+            instance = malloc(sizeof *instance);
+            instance->value = 42;
+        }
+        pthread_mutex_unlock(&m);
+    }
+    return instance;
+}
+
+static void *worker(void *arg)
+{
+    assert(get()->value == 42);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, worker, NULL);
+    pthread_create(&b, NULL, worker, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

@@ -1,0 +1,32 @@
+// verdict: FAILED assertion :30
+// slow
+// And that number is reached.
+#include <assert.h>
+#include <pthread.h>
+
+static volatile int i = 1, j = 1;
+
+static void *left(void *arg)
+{
+    for (int k = 0; k < 2; k++)
+        i += j;
+    return arg;
+}
+
+static void *right(void *arg)
+{
+    for (int k = 0; k < 2; k++)
+        j += i;
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, left, NULL);
+    pthread_create(&b, NULL, right, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    assert(i < 8 && j < 8);
+    return 0;
+}

@@ -1,0 +1,15 @@
+// verdict: UNKNOWN --max-heap
+// flags: --max-heap=64m
+// Allocation without end meets a limit that is named.
+#include <stdlib.h>
+
+static void *list;
+
+int main(void)
+{
+    for (;;) {
+        void **block = malloc(1 << 20);
+        *block = list;
+        list = block;
+    }
+}

@@ -1,0 +1,13 @@
+// verdict: FAILED leak
+// flags: --leaks
+// The only pointer to a block is overwritten.
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(4);
+    p[0] = 'a';
+    p = malloc(4);
+    free(p);
+    return 0;
+}

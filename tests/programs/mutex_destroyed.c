@@ -1,0 +1,14 @@
+// verdict: FAILED destroyed :12
+// A destroyed mutex is locked.
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void)
+{
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_destroy(&m);
+    pthread_mutex_lock(&m);
+    return 0;
+}

@@ -1,0 +1,6 @@
+// exit: 65 main
+// There is nothing to run.
+int helper(void)
+{
+    return 0;
+}

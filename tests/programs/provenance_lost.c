@@ -1,0 +1,14 @@
+// verdict: FAILED provenance :11
+// A hash of an address is not a function of the program alone.
+#include <stdint.h>
+#include <stdlib.h>
+
+static int buckets[8];
+
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    buckets[(uintptr_t)p * 2654435761u % 8]++;
+    free(p);
+    return 0;
+}

@@ -97,7 +97,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, s
 }
 
 /* The civil calendar in UTC, the only zone. */
-static int leap(long year)
+static int leap(long long year)
 {
     return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
 }
@@ -107,19 +107,21 @@ static const int days_before[2][13] = {
     {0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335, 366},
 };
 
+static long long floor_of(long long a, long long b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* From the epoch to the first of January. */
 static long long days_to_year(long long year)
 {
     long long y = year - 1;
-    return 365 * (year - 1970) + (y / 4 - 492) - (y / 100 - 19) + (y / 400 - 4);
+    return 365 * (year - 1970) + (floor_of(y, 4) - 492) - (floor_of(y, 100) - 19) + (floor_of(y, 400) - 4);
 }
 
 struct tm *gmtime_r(const time_t *restrict when, struct tm *restrict out)
 {
-    long long days = *when / 86400, second = *when % 86400;
-    if (second < 0) {
-        second += 86400;
-        days--;
-    }
+    long long days = floor_of(*when, 86400), second = *when - days * 86400;
     long long year = 1970 + days / 366;
     while (days_to_year(year + 1) <= days)
         year++;

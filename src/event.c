@@ -42,7 +42,8 @@ bool event_writes(const event *e)
 /* Ends the run, or what it touches is not known beforehand. */
 static bool touches_all(const event *e)
 {
-    return e->flags & EVF_OPAQUE || e->kind == EV_EXIT || e->kind == EV_ATOMIC || e->kind == EV_FAIL;
+    return e->flags & EVF_OPAQUE || e->kind == EV_EXIT || e->kind == EV_ATOMIC ||
+           e->kind == EV_FAIL;
 }
 
 /* Changes or reads the table of threads: two of them may take or free the same slot. */

@@ -1,5 +1,5 @@
-/* What every user of a system shares: the words for moves, and the care of the buffers that a system
- * fills. */
+/* What every user of a system shares: the words for moves, and the care of the buffers that a
+ * system fills. */
 #include "system.h"
 
 const char *const move_names[MOVE_KINDS] = {"run", "start", "spurious", "timeout"};

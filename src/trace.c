@@ -1,9 +1,9 @@
 /* Traces on disk, and the birth names of threads.
  *
  * The file is text: `heddle trace 1`, lines `key value`, the line `moves N`, N lines
- * `thread kind choice`, a checksum over all that stands before it, and `end`.  Backslash and newline
- * in values are written `\\` and `\n`.  A file that was cut, changed or written by another version is
- * told apart from one that is no trace, and never read in part. */
+ * `thread kind choice`, a checksum over all that stands before it, and `end`.  Backslash and
+ * newline in values are written `\\` and `\n`.  A file that was cut, changed or written by another
+ * version is told apart from one that is no trace, and never read in part. */
 #include "trace.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -15,19 +15,19 @@
 #include <string.h>
 
 #define FIRST_WORDS "heddle trace "
-#define FIRST_LINE FIRST_WORDS "1\n"
-#define LAST_LINE "end\n"
-#define SUM_WORD "checksum "
-#define SUM_LENGTH (sizeof SUM_WORD - 1 + 16 + 1)
+#define FIRST_LINE  FIRST_WORDS "1\n"
+#define LAST_LINE   "end\n"
+#define SUM_WORD    "checksum "
+#define SUM_LENGTH  (sizeof SUM_WORD - 1 + 16 + 1)
 
 /* KEY(name, field kind, member): the header of the file, in this order. */
-#define TRACE_KEYS(KEY)                                                                            \
-    KEY("folder", STRING, folder)                                                                  \
-    KEY("program", HASH, program)                                                                  \
-    KEY("error", ERROR, error)                                                                     \
-    KEY("file", STRING, file)                                                                      \
-    KEY("line", NUMBER, line)                                                                      \
-    KEY("message", STRING, message)                                                                \
+#define TRACE_KEYS(KEY)             \
+    KEY("folder", STRING, folder)   \
+    KEY("program", HASH, program)   \
+    KEY("error", ERROR, error)      \
+    KEY("file", STRING, file)       \
+    KEY("line", NUMBER, line)       \
+    KEY("message", STRING, message) \
     KEY("shortest", FLAG, shortest)
 
 void trace_free(trace *t)
@@ -211,8 +211,8 @@ static bool parse_key(trace *t, const char *key, char *value)
         vec_push(&t->command, argument);
         return true;
     }
-#define KEY(name, kind, member)                                                                    \
-    if (strcmp(key, name) == 0)                                                                    \
+#define KEY(name, kind, member) \
+    if (strcmp(key, name) == 0) \
         return parse_##kind(value, &t->member);
     TRACE_KEYS(KEY)
 #undef KEY
@@ -315,13 +315,16 @@ static const char *read_text(trace *t, text *in)
     if (in->n == 0)
         return "the file is empty; a trace begins with the line `heddle trace 1`";
     if (in->n < sizeof FIRST_LINE - 1 && memcmp(in->at, FIRST_LINE, in->n) == 0)
-        return "the trace is cut short: its last lines are missing; write it again with heddle check";
+        return "the trace is cut short: its last lines are missing; write it again with heddle "
+               "check";
     if (!starts(in, FIRST_WORDS))
         return "this is no trace; a trace begins with the line `heddle trace 1`";
     if (!starts(in, FIRST_LINE))
-        return "the trace was written by another version of heddle; write it again with heddle check";
+        return "the trace was written by another version of heddle; write it again with heddle "
+               "check";
     if (!ends(in, "\n" LAST_LINE))
-        return "the trace is cut short: its last lines are missing; write it again with heddle check";
+        return "the trace is cut short: its last lines are missing; write it again with heddle "
+               "check";
     if (!sum_holds(in))
         return "the trace was changed: its checksum does not fit; write it again with heddle check";
     if (strlen(in->at) != in->n || !parse(t, in->at + sizeof FIRST_LINE - 1))

@@ -1,9 +1,9 @@
 /* heddle check: load, search, report.
  *
- * The search runs in the machine's canonical mode.  What it finds becomes a trace whose moves name threads
- * by birth; a second machine, in birth mode with all events, replays it for the reader.  A counterexample
- * that does not replay to the error the search saw is a defect of heddle and ends with EXIT_BUG: nobody is
- * shown a failure that was not seen twice. */
+ * The search runs in the machine's canonical mode.  What it finds becomes a trace whose moves name
+ * threads by birth; a second machine, in birth mode with all events, replays it for the reader.  A
+ * counterexample that does not replay to the error the search saw is a defect of heddle and ends
+ * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
 #include "cmd/options.h"
 #include "cmd/verdict.h"
 #include "report/report.h"
@@ -154,7 +154,8 @@ static void describe_trace(check *c)
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
 static char *default_trace_file(const char *file)
 {
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file,
+               *dot = strrchr(name, '.');
     size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
     char *path = mem_alloc(n + sizeof ".trace");
 

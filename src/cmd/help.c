@@ -9,7 +9,7 @@
 #define HEDDLE_VERSION "unknown"
 #endif
 
-#define WIDTH 79
+#define WIDTH  79
 #define COLUMN 26 /* where explanations begin */
 
 typedef struct command_row {
@@ -17,8 +17,15 @@ typedef struct command_row {
     int options;
 } command_row;
 
-enum { FOR_list = 0, FOR_help = 0, FOR_version = 0, FOR_check = FOR_CHECK, FOR_run = FOR_RUN,
-       FOR_replay = FOR_REPLAY, FOR_dump = FOR_DUMP };
+enum {
+    FOR_list = 0,
+    FOR_help = 0,
+    FOR_version = 0,
+    FOR_check = FOR_CHECK,
+    FOR_run = FOR_RUN,
+    FOR_replay = FOR_REPLAY,
+    FOR_dump = FOR_DUMP
+};
 
 static const command_row commands[] = {
 #define COMMAND(name, arguments, help) {#name, arguments, help, FOR_##name},
@@ -61,7 +68,8 @@ static void add_wrapped(text *out, const char *words, u32 at, u32 indent)
     text_addc(out, '\n');
 }
 
-static void add_row(text *out, const char *name, const char *argument, const char *help, const char *value)
+static void add_row(text *out, const char *name, const char *argument, const char *help,
+                    const char *value)
 {
     text words = {0};
     u32 at = 2 + (u32)strlen(name) + (argument ? 1 + (u32)strlen(argument) : 0);
@@ -84,12 +92,12 @@ void options_help(int command, text *out)
 
 #define SECTION(name) title = name;
 #define CLANG(spelling, style, help)
-#define OPTION(commands, type, field, spelling, argument, value, help)                             \
-    if ((commands) & command) {                                                                    \
-        if (title)                                                                                 \
-            text_addf(out, "\n%s\n", title);                                                       \
-        title = NULL;                                                                              \
-        add_row(out, spelling, argument, help, value);                                             \
+#define OPTION(commands, type, field, spelling, argument, value, help) \
+    if ((commands) & command) {                                        \
+        if (title)                                                     \
+            text_addf(out, "\n%s\n", title);                           \
+        title = NULL;                                                  \
+        add_row(out, spelling, argument, help, value);                 \
     }
 #include "cmd/options.def"
     if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP)))
@@ -104,8 +112,10 @@ void options_help(int command, text *out)
 static void check_notes(text *out)
 {
     text_addc(out, '\n');
-    add_wrapped(out, "Exit status: 0 VERIFIED, 1 FAILED, 2 UNKNOWN, 64 wrong usage, 65 input that does "
-                     "not compile or is not supported, 70 an error of heddle itself.", 0, 0);
+    add_wrapped(out,
+                "Exit status: 0 VERIFIED, 1 FAILED, 2 UNKNOWN, 64 wrong usage, 65 input that does "
+                "not compile or is not supported, 70 an error of heddle itself.",
+                0, 0);
 }
 
 bool help_command(const char *name, text *out)
@@ -131,7 +141,8 @@ void help_overview(text *out)
     text_add(out, "heddle checks C programs with threads in every interleaving.\n\n");
     for (u32 i = 0; i < LENGTH(commands); i++)
         add_row(out, commands[i].name, NULL, commands[i].help, NULL);
-    text_add(out, "\nBegin with `heddle check program.c`; `heddle help check` lists its options.\n");
+    text_add(out,
+             "\nBegin with `heddle check program.c`; `heddle help check` lists its options.\n");
 }
 
 int cmd_help(int argc, char **argv)

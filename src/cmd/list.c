@@ -27,7 +27,8 @@ static void list_opcodes(text *out)
 
 static void list_builtins(text *out)
 {
-#define BUILTIN(name, arity, flags, meaning) text_addf(out, "%-14s %d  %-3s %s\n", #name, arity, flags, meaning);
+#define BUILTIN(name, arity, flags, meaning) \
+    text_addf(out, "%-14s %d  %-3s %s\n", #name, arity, flags, meaning);
 #include "program/builtins.def"
 }
 
@@ -68,7 +69,8 @@ int cmd_list(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--help") == 0)
         help_command("list", &out);
     else if (argc != 2)
-        fail(EXIT_USAGE, "heddle list: one of functions, errors, opcodes, builtins and options is needed");
+        fail(EXIT_USAGE,
+             "heddle list: one of functions, errors, opcodes, builtins and options is needed");
     else
         find_list(argv[1])->print(&out);
     fputs(text_str(&out), stdout);

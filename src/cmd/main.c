@@ -26,7 +26,8 @@ static int usage(void)
 
 static _Noreturn void unknown(const char *word)
 {
-    const char *dot = strrchr(word, '.'), *near = options_nearest(word, command_names, command_count);
+    const char *dot = strrchr(word, '.'),
+               *near = options_nearest(word, command_names, command_count);
 
     if (dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".bc") == 0 || strcmp(dot, ".ll") == 0))
         fail(EXIT_USAGE, "heddle: %s is no command; did you mean heddle check %s?", word, word);

@@ -1,7 +1,7 @@
 /* The command line of every command that takes options.
  *
- * options.def is the one table: the struct, the parser, the help and the reference come from it.  What
- * clang understands is handed on by the second table there.  Every mistake is one sentence and
+ * options.def is the one table: the struct, the parser, the help and the reference come from it.
+ * What clang understands is handed on by the second table there.  Every mistake is one sentence and
  * EXIT_USAGE; a word that is nearly an option is answered with that option. */
 #include "cmd/options.h"
 
@@ -26,7 +26,7 @@ typedef struct option_row {
 static const option_row rows[] = {
 #define SECTION(title) {~0, TITLE, 0, title, NULL, NULL, NULL},
 #define CLANG(spelling, style, help)
-#define OPTION(commands, type, field, spelling, argument, value, help)                             \
+#define OPTION(commands, type, field, spelling, argument, value, help) \
     {commands, type, offsetof(options, field), spelling, argument, value, help},
 #include "cmd/options.def"
 };
@@ -90,7 +90,8 @@ static double unit_factor(option_type of, const char *unit)
         return time_factor(unit);
     if (!*unit)
         return 1;
-    if (strlen(unit) > (size_t)(of == BYTES ? 2 : 1) || (unit[1] && unit[1] != 'b' && unit[1] != 'B'))
+    if (strlen(unit) > (size_t)(of == BYTES ? 2 : 1) ||
+        (unit[1] && unit[1] != 'b' && unit[1] != 'B'))
         return 0;
     switch (unit[0] | 32) {
     case 'k':
@@ -158,7 +159,8 @@ static span parse_range(const scan *s, const option_row *row, const char *word)
     if (!ok)
         wrong(s, row->spelling, word, "a range such as -1..10 is needed");
     if (v.low > v.high || (u64)v.high - (u64)v.low >= UINT32_MAX)
-        wrong(s, row->spelling, word, v.low > v.high ? "the range is empty" : "the range is too wide");
+        wrong(s, row->spelling, word,
+              v.low > v.high ? "the range is empty" : "the range is too wide");
     return v;
 }
 
@@ -244,7 +246,8 @@ static const clang_row *find_clang(const char *word)
         const clang_row *row = &clang_rows[i];
         size_t n = strlen(row->spelling);
 
-        if (row->style == EXACT ? strcmp(word, row->spelling) == 0 : strncmp(word, row->spelling, n) == 0)
+        if (row->style == EXACT ? strcmp(word, row->spelling) == 0
+                                : strncmp(word, row->spelling, n) == 0)
             return row;
     }
     return NULL;
@@ -397,7 +400,8 @@ static u32 distance(const char *a, const char *b)
 
                 best = best < d[i][j - 1] + 1 ? best : d[i][j - 1] + 1;
                 best = best < change ? best : change;
-                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && d[i - 2][j - 2] + 1 < best)
+                if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                    d[i - 2][j - 2] + 1 < best)
                     best = d[i - 2][j - 2] + 1;
             } else if (i) {
                 best = i;

@@ -37,8 +37,8 @@ typedef struct options {
 #define CLANG(spelling, style, help)
 #define OPTION(commands, type, field, spelling, argument, value, help) option_##type field;
 #include "cmd/options.def"
-    front_options front;  /* files, clang's options, the program's arguments, overflow, verbose */
-    string_list shaping;  /* the arguments that shape the program, for the trace file */
+    front_options front; /* files, clang's options, the program's arguments, overflow, verbose */
+    string_list shaping; /* the arguments that shape the program, for the trace file */
 } options;
 
 /* Fills `o` from argv[1] on, for one command (FOR_CHECK ...); a mistake ends the process with

@@ -1,5 +1,5 @@
-/* The verdict as one line for people and as JSON for machines.  Both say under which memory model, at
- * which level of the compiler and with which reductions it holds. */
+/* The verdict as one line for people and as JSON for machines.  Both say under which memory model,
+ * at which level of the compiler and with which reductions it holds. */
 #include "cmd/verdict.h"
 #include "search/figures.h"
 
@@ -15,8 +15,8 @@
 static const char *const engine_names[] = {"dfs", "bfs"};
 
 /* REDUCTION(word, only in the default): those that a search uses. */
-#define REDUCTIONS(REDUCTION)                                                                      \
-    REDUCTION("store-visibility", true)                                                            \
+#define REDUCTIONS(REDUCTION)           \
+    REDUCTION("store-visibility", true) \
     REDUCTION("heap-symmetry", false)
 
 typedef struct reduction_row {

@@ -78,7 +78,7 @@ u32 lower_signature(lower *l, const char *s)
     for (u32 i = 0; i < l->p->signatures.n; i++)
         if (strcmp(l->p->signatures.at[i], s) == 0)
             return i;
-    vec_push(&l->p->signatures, mem_strdup(s));
+    vec_push(&l->p->signatures, program_string(l->p, s, strlen(s)));
     return l->p->signatures.n - 1;
 }
 
@@ -108,10 +108,11 @@ static bool runtime_function(LLVMValueRef v)
 static func *new_func(lower *l, LLVMValueRef v)
 {
     func *f = mem_alloc(sizeof *f);
-    const char prefix[] = "__VERIFIER_atomic_";
+    const char prefix[] = "__VERIFIER_atomic_", *name;
     size_t n;
 
-    f->name = mem_strdup(LLVMGetValueName2(v, &n));
+    name = LLVMGetValueName2(v, &n);
+    f->name = program_string(l->p, name, n);
     f->atomic = strncmp(f->name, prefix, strlen(prefix)) == 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_end") != 0;
@@ -126,7 +127,7 @@ static u32 function_object(lower *l, LLVMValueRef v)
     func *f = new_func(l, v);
     object_init o = {.kind = OBJ_FUNC, .size = 1, .align = 1, .constant = true};
 
-    o.name = mem_strdup(f->name);
+    o.name = f->name;
     o.func = l->p->funcs.n;
     o.hidden = f->runtime;
     o.decl = f->decl;
@@ -156,7 +157,7 @@ static object_init global_init(lower *l, LLVMValueRef g)
     if (size > INT32_MAX)
         lower_reject(l, "variable '%s' has %llu bytes; at most %d are supported", name,
                      (unsigned long long)size, INT32_MAX);
-    o.name = mem_strdup(name);
+    o.name = program_string(l->p, name, n);
     o.size = (u32)size;
     o.align = global_align(l, g, t);
     o.constant = LLVMIsGlobalConstant(g);
@@ -229,9 +230,7 @@ u32 lower_tls(lower *l, LLVMValueRef g)
         fail(EXIT_INPUT, "thread-local variables take more than %d bytes", INT32_MAX);
     variable v = {.name = o.name, .type = o.type, .place = VAR_MEM, .from = (u32)offset,
                   .line = o.decl.line};
-    if (o.hidden)
-        mem_free((void *)(uintptr_t)o.name);
-    else
+    if (!o.hidden)
         vec_push(&l->p->tls_vars, v);
     if (o.align > l->p->tls_align)
         l->p->tls_align = l->p->tls.align = o.align;
@@ -329,7 +328,8 @@ static void open_lower(lower *l, LLVMModuleRef m, const lower_options *o)
     *l = (lower){.p = p, .m = m, .o = *o, .layout = LLVMGetModuleDataLayout(m)};
     p->pointer_bytes = LLVMPointerSize(l->layout);
     l->pointer_bits = p->pointer_bytes * 8;
-    p->tls = (object_init){.kind = OBJ_GLOBAL, .name = mem_strdup("thread-local"), .align = 1};
+    p->tls = (object_init){.kind = OBJ_GLOBAL, .align = 1};
+    p->tls.name = program_string(p, "thread-local", 12);
     p->tls_align = 1;
     vec_push(&p->objects, (object_init){0});
     l->byval_kind = LLVMGetEnumAttributeKindForName("byval", 5);

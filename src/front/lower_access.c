@@ -37,13 +37,13 @@ static u32 order_flags(LLVMAtomicOrdering o)
     }
 }
 
-/* The c field of an access `offset` bytes into what `insn` touches. */
-static u32 flags_at(LLVMValueRef insn, u64 offset)
+/* The c field of an access `offset` bytes into what instruction `v` touches. */
+static u32 flags_at(LLVMValueRef v, u64 offset)
 {
-    u32 align = log2_of(LLVMGetAlignment(insn));
-    u32 flags = order_flags(LLVMGetOrdering(insn));
+    u32 align = log2_of(LLVMGetAlignment(v));
+    u32 flags = order_flags(LLVMGetOrdering(v));
 
-    if (LLVMGetVolatile(insn))
+    if (LLVMGetVolatile(v))
         flags |= ACCESS_VOLATILE;
     if (offset && log2_of(offset) < align)
         align = log2_of(offset);
@@ -222,7 +222,7 @@ void access_alloca_here(fn *f, u32 reg, LLVMValueRef v)
 
 void access_alloca(fn *f, val *x)
 {
-    if (x->marked)
+    if (x->marked && !f->optimised)
         emit_const(f, x->reg, 0);
     else
         access_alloca_here(f, x->reg, x->v);
@@ -269,14 +269,13 @@ static bool lane_constant(fn *f, LLVMValueRef index, u32 lane, i64 *k)
     return true;
 }
 
-static void add_offset(fn *f, u32 d, u32 base, u64 offset)
+/* d := base + offset; `scaled`: the instruction before is a PADD into d, which can take it along. */
+static void add_offset(fn *f, u32 d, u32 base, u64 offset, bool scaled)
 {
-    insn *last = f->code.n ? &f->code.at[f->code.n - 1] : NULL;
-
-    if (offset == 0)
+    if (scaled && (i64)offset == (i32)offset)
+        vec_last(&f->code).y = (u32)offset;
+    else if (offset == 0)
         emit_mov(f, d, base, 1);
-    else if (base == d && last && last->op == OP_PADD && last->a == d && (i64)offset == (i32)offset)
-        last->y = (u32)offset;
     else
         emit(f, OP_PADDI, d, base, 0, offset);
 }
@@ -288,6 +287,7 @@ static void gep_lane(fn *f, u32 d, LLVMValueRef gep, u32 lane)
     u32 n = (u32)LLVMGetNumOperands(gep);
     u32 base = emit_piece(f, pointer, shape_of(f->l, LLVMTypeOf(pointer))->vector ? lane : 0);
     u64 offset = 0;
+    bool scaled = false;
 
     for (u32 i = 1; i < n; i++) {
         LLVMValueRef index = LLVMGetOperand(gep, i);
@@ -306,9 +306,10 @@ static void gep_lane(fn *f, u32 d, LLVMValueRef gep, u32 lane)
         } else if (scale) {
             add_scaled(f, d, base, index_reg(f, index, lane), scale);
             base = d;
+            scaled = true;
         }
     }
-    add_offset(f, d, base, offset);
+    add_offset(f, d, base, offset, scaled);
 }
 
 void access_gep(fn *f, u32 d, LLVMValueRef gep)

@@ -149,6 +149,16 @@ u32 emit_piece(fn *f, LLVMValueRef v, u32 i)
     return reg;
 }
 
+void emit_piece_into(fn *f, u32 reg, LLVMValueRef v, u32 i)
+{
+    const shape *s = shape_of(f->l, LLVMTypeOf(v));
+
+    if (scan_val(f, v))
+        emit_mov(f, reg, emit_reg(f, v) + s->at[i].reg, s->at[i].regs);
+    else
+        emit_constant_piece(f, reg, v, s, i);
+}
+
 arg emit_arg(fn *f, LLVMValueRef v, u32 i)
 {
     if (scan_val(f, v) || shape_of(f->l, LLVMTypeOf(v))->at[i].kind == PIECE_PTR)

@@ -75,6 +75,7 @@ static void lower_block(fn *f, u32 b)
     emit_place(f, k.label);
     for (u32 pos = k.first; pos < k.end; pos++)
         lower_position(f, pos, pos + 1 == k.end);
+    vars_block_end(f);
 }
 
 /* ---- the end ---- */
@@ -154,6 +155,7 @@ static void release(fn *f)
     vec_free(&f->incoming);
     vec_free(&f->readers);
     vec_free(&f->writer);
+    vec_free(&f->open_vars);
 }
 
 void func_lower(lower *l, LLVMValueRef v, u32 index)

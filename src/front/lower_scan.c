@@ -20,7 +20,7 @@ u32 scan_block(fn *f, LLVMBasicBlockRef b)
     return map_get(&f->block_of, b, &i) ? (u32)i : NO_BLOCK;
 }
 
-static u32 add_val(fn *f, LLVMValueRef v, u32 in)
+static val *add_val(fn *f, LLVMValueRef v, u32 in)
 {
     val x = {.v = v, .block = in, .reg = NO_REG, .slot = NO_SLOT, .local = true,
              .expire = UINT32_MAX, .next = UINT32_MAX};
@@ -31,7 +31,7 @@ static u32 add_val(fn *f, LLVMValueRef v, u32 in)
     map_put(&f->index_of, v, f->vals.n);
     x.last = f->vals.n;
     vec_push(&f->vals, x);
-    return f->vals.n - 1;
+    return &vec_last(&f->vals);
 }
 
 /* ---- blocks ---- */
@@ -69,7 +69,7 @@ static void number_block(fn *f, LLVMBasicBlockRef b)
     k.label = emit_label(f);
     for (LLVMValueRef i = first; i; i = LLVMGetNextInstruction(i)) {
         debug_loc(f->l->dbg, i, &f->l->at);
-        val *x = &f->vals.at[add_val(f, i, index)];
+        val *x = add_val(f, i, index);
         x->opcode = (u8)LLVMGetInstructionOpcode(i);
         f->computed_goto |= x->opcode == LLVMIndirectBr;
     }
@@ -83,7 +83,7 @@ static void number_parameters(fn *f)
     const u8 pointer = REG_PTR;
 
     for (LLVMValueRef a = LLVMGetFirstParam(f->v); a; a = LLVMGetNextParam(a)) {
-        val *x = &f->vals.at[add_val(f, a, 0)];
+        val *x = add_val(f, a, 0);
         x->local = false;
         x->reg = regs_new(f, x->shape->classes, x->shape->nregs);
     }

@@ -84,10 +84,11 @@ static void mark_users(fn *f, val *x)
     }
 }
 
-/* An alloca that lives from marker to marker gets its object at the first of them. */
+/* An alloca that lives from marker to marker gets its object at the first of them.  In optimised code
+ * it does not: the optimiser computes addresses ahead of the marker and keeps them beyond. */
 static void find_markers(fn *f, val *x)
 {
-    if (x->block != 0)
+    if (x->block != 0 || f->optimised)
         return;
     for (LLVMUseRef u = LLVMGetFirstUse(x->v); u && !x->marked; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);

@@ -153,6 +153,7 @@ typedef struct val {
     u32 slot;  /* of an alloca, load, store or marker; of a value computed into a slot */
     bool fused; /* computed into `slot` */
     u32 expire, next; /* list of the values whose last use is here */
+    u32 var;          /* of an alloca: its variable in func.vars + 1 */
 } val;
 
 /* A phi of a successor and which of its incoming values belongs to the edge. */
@@ -182,6 +183,12 @@ typedef struct run {
     u32 reg, n;
 } run;
 
+/* A variable whose range of instructions is still open, by its metadata. */
+typedef struct open_var {
+    LLVMValueRef key;
+    u32 var; /* in func.vars */
+} open_var;
+
 typedef struct stub {
     u32 label, from, to;
 } stub;
@@ -206,6 +213,7 @@ typedef struct fn {
     VEC(stub) stubs;
     VEC(incoming) incoming;
     VEC(u32) readers, writer; /* of each register, among the moves on an edge; all zero in between */
+    VEC(open_var) open_vars;
     srcloc loc;
     u32 pos, block;
 } fn;
@@ -250,6 +258,7 @@ void emit_konst(fn *f, u32 reg, const konst *k, const piece *p); /* into the pie
 void emit_value(fn *f, u32 reg, LLVMValueRef v); /* any value into given registers */
 u32 emit_reg(fn *f, LLVMValueRef v);             /* first register of any value */
 u32 emit_piece(fn *f, LLVMValueRef v, u32 i);    /* first register of its piece i */
+void emit_piece_into(fn *f, u32 reg, LLVMValueRef v, u32 i);
 arg emit_arg(fn *f, LLVMValueRef v, u32 i);      /* piece i, of one register */
 u32 emit_arg_reg(fn *f, arg a);
 address emit_address(fn *f, LLVMValueRef pointer);
@@ -324,7 +333,9 @@ void vector_bitcast(fn *f, u32 d, const shape *to, LLVMValueRef v);
 void asm_lower(fn *f, val *x);
 
 /* lower_vars.c */
-void vars_note(fn *f, val *x); /* at a call of dbg.declare or dbg.value */
+void vars_note(fn *f, val *x);      /* at a call of dbg.declare or dbg.value */
+void vars_life_end(fn *f, val *alloca);
+void vars_block_end(fn *f);
 void vars_finish(fn *f);
 
 #endif

@@ -88,6 +88,7 @@ static const char *classes(const insn *i)
         return i->y & CAS_POINTER ? "ppp." : "ipi.";
     case OP_ALLOCA:
     case OP_UNSCOPE:
+    case OP_RESCOPE:
     case OP_TLS:
     case OP_VASTART:
         return "p...";

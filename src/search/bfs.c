@@ -1,12 +1,12 @@
 /* Breadth-first search: the first failure found has the fewest steps.
  *
- * The queue is all states in the order they were found, eight bytes each: the key and the place of the
- * state it was reached from.  The moves of the path are not kept; they are found again by stepping from
- * each state of the path until the next one is met.
+ * The queue is all states in the order they were found, eight bytes each: the key and the place of
+ * the state it was reached from.  The moves of the path are not kept; they are found again by
+ * stepping from each state of the path until the next one is met.
  *
- * A failing step is seen when its state is expanded, a deadlock only when the deadlocked state itself
- * is.  So after a failing step the rest of the level is searched for deadlocks, which are one step
- * nearer. */
+ * A failing step is seen when its state is expanded, a deadlock only when the deadlocked state
+ * itself is.  So after a failing step the rest of the level is searched for deadlocks, which are
+ * one step nearer. */
 #include "search/explore.h"
 
 typedef struct node {

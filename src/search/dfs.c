@@ -4,9 +4,9 @@
  * begin, so the open states, one above the other, are the entries just before a group: that is the
  * path.  The last successor is taken up first, where the cursor already is.
  *
- * With a bound on the depth a state may be met first on a long way, where the bound hides what follows
- * it, and later on a shorter one.  It is then explored again: the rank of a state is the least depth it
- * was met at, and the result within the bound is exact. */
+ * With a bound on the depth a state may be met first on a long way, where the bound hides what
+ * follows it, and later on a shorter one.  It is then explored again: the rank of a state is the
+ * least depth it was met at, and the result within the bound is exact. */
 #include "search/explore.h"
 
 typedef struct dfs {

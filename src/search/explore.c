@@ -1,11 +1,11 @@
 /* Expanding states.
  *
- * A state is expanded completely: one `moves`, then every move with every choice, the state restored
- * between them.  Successors that the store has not seen go to the engine, which decides their order.
- * The explorer knows where the cursor is, so that going on with the state just reached, and stepping
- * again from a state that the step did not change, cost no restore.  Invariant: whatever is not
- * explored because of a limit leaves a trace in `stopped`, `depth_cut` or `cut`, and the verdict is then
- * at best UNKNOWN. */
+ * A state is expanded completely: one `moves`, then every move with every choice, the state
+ * restored between them.  Successors that the store has not seen go to the engine, which decides
+ * their order. The explorer knows where the cursor is, so that going on with the state just
+ * reached, and stepping again from a state that the step did not change, cost no restore.
+ * Invariant: whatever is not explored because of a limit leaves a trace in `stopped`, `depth_cut`
+ * or `cut`, and the verdict is then at best UNKNOWN. */
 #include "search/explore.h"
 
 #include <inttypes.h>
@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TICKS 16           /* steps between looks at the clock */
-#define LOOK_SECONDS 0.02  /* between looks at the memory */
+#define TICKS        16   /* steps between looks at the clock */
+#define LOOK_SECONDS 0.02 /* between looks at the memory */
 
 static void stop(explorer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -72,7 +72,8 @@ static inline void tick(explorer *x)
 static void cut(explorer *x, const char *why)
 {
     if (!x->cut[0])
-        snprintf(x->cut, sizeof x->cut, "%s", why && *why ? why : "a limit of the machine was reached");
+        snprintf(x->cut, sizeof x->cut, "%s",
+                 why && *why ? why : "a limit of the machine was reached");
 }
 
 bool explore_wants(const wanted *w, const failure *f)
@@ -276,7 +277,8 @@ state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
     state_key key;
 
     *r = (result){0};
-    *x = (explorer){.s = s, .o = o, .r = r, .want = want, .ranked = ranked, .start = clock_seconds()};
+    *x = (explorer){
+        .s = s, .o = o, .r = r, .want = want, .ranked = ranked, .start = clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);
     sys_reset(s);
     if (sys_status(s) != ST_RUNNING) {
@@ -304,7 +306,8 @@ static void conclude(const explorer *x, result *r)
         snprintf(r->reason, sizeof r->reason, "some runs were cut: %s", x->cut);
     } else if (x->depth_cut) {
         r->verdict = VERDICT_UNKNOWN;
-        snprintf(r->reason, sizeof r->reason, "runs of more than %s steps were not followed (--max-depth)",
+        snprintf(r->reason, sizeof r->reason,
+                 "runs of more than %s steps were not followed (--max-depth)",
                  figure_count(figure, x->o->max.depth));
     }
 }

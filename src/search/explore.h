@@ -1,4 +1,5 @@
-/* What the engines share: expanding one state, limits, ends of runs, the failure.  Only for src/search. */
+/* What the engines share: expanding one state, limits, ends of runs, the failure.  Only for
+ * src/search. */
 #ifndef EXPLORE_H
 #define EXPLORE_H
 
@@ -29,16 +30,16 @@ typedef struct explorer {
     const search_options *o;
     result *r;
     wanted want;
-    bool other;         /* a failure was met that is not wanted */
+    bool other; /* a failure was met that is not wanted */
     visited seen;
-    bool ranked;        /* states are met again at a lesser depth */
+    bool ranked; /* states are met again at a lesser depth */
     move_list moves;
     taken taken;
-    state_key at;       /* where the cursor is; 0: at no saved state */
-    bool stopped;       /* a limit, an interrupt or the failure */
+    state_key at; /* where the cursor is; 0: at no saved state */
+    bool stopped; /* a limit, an interrupt or the failure */
     bool depth_cut;
-    char cut[192];      /* what cut a run, "" nothing */
-    step_taken last;    /* the failing step, when by_step */
+    char cut[192];   /* what cut a run, "" nothing */
+    step_taken last; /* the failing step, when by_step */
     bool by_step;
     u64 ticks, engine_bytes;
     double start, next_look;
@@ -46,7 +47,8 @@ typedef struct explorer {
     VEC(char *) outcomes; /* sorted */
 } explorer;
 
-/* Zeroes `r` and brings the system to its initial state; returns its key, or 0 when it is an end. */
+/* Zeroes `r` and brings the system to its initial state; returns its key, or 0 when it is an end.
+ */
 state_key explore_open(explorer *x, sys *s, const search_options *o, result *r);
 /* Verdict and figures into the result; frees what the explorer holds. */
 void explore_close(explorer *x);

@@ -1,6 +1,6 @@
-/* Figures and the progress line.  On a terminal one line is drawn again and again and removed at the
- * end; in a pipe or file the lines follow each other, fewer of them, and the last figures are among
- * them. */
+/* Figures and the progress line.  On a terminal one line is drawn again and again and removed at
+ * the end; in a pipe or file the lines follow each other, fewer of them, and the last figures are
+ * among them. */
 #include "search/figures.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define TERMINAL_SECONDS 0.2
-#define PIPE_SECONDS 1.0
+#define PIPE_SECONDS     1.0
 
 const char *figure_count(char *out, u64 n)
 {
@@ -41,7 +41,11 @@ const char *figure_bytes(char *out, u64 bytes)
 
 const char *figure_seconds(char *out, double seconds)
 {
-    snprintf(out, FIGURE, seconds < 0.095 ? "%.3f s" : seconds < 100 ? "%.1f s" : "%.0f s", seconds);
+    snprintf(out, FIGURE,
+             seconds < 0.095 ? "%.3f s"
+             : seconds < 100 ? "%.1f s"
+                             : "%.0f s",
+             seconds);
     return out;
 }
 

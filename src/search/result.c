@@ -1,5 +1,5 @@
-/* Results: the words for verdicts, their memory, and the way from steps by slot to a trace whose moves
- * name threads by birth. */
+/* Results: the words for verdicts, their memory, and the way from steps by slot to a trace whose
+ * moves name threads by birth. */
 #include "search/search.h"
 
 const char *const verdict_names[3] = {"VERIFIED", "FAILED", "UNKNOWN"};

@@ -21,15 +21,15 @@ typedef struct step_taken {
 
 typedef struct search_options {
     limits max;
-    bool progress;              /* a line on stderr, now and then */
-    bool shorten;               /* make a found trace short */
-    volatile int *interrupted;  /* set by a signal handler */
-    text *outcomes;             /* collect the set of final outcomes here, one a line, sorted; NULL: no */
+    bool progress;             /* a line on stderr, now and then */
+    bool shorten;              /* make a found trace short */
+    volatile int *interrupted; /* set by a signal handler */
+    text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
 } search_options;
 
 typedef struct result {
     verdict verdict;
-    char reason[256];      /* UNKNOWN: which limit, or what was cut */
+    char reason[256]; /* UNKNOWN: which limit, or what was cut */
     u64 states, transitions, depth, peak_bytes;
     u64 done, deadlocks, pruned; /* ends of runs */
     double seconds;

@@ -1,20 +1,21 @@
 /* Making a counterexample short, and then calm.
  *
- * First a breadth-first search with a budget looks for the same error (kind and line) in fewer steps;
- * when it ends, found or not, the number of steps is proved to be least.  When the budget does not
- * suffice, stretches of the trace are left out, long ones first, as long as the same error is still
- * reached; steps that become impossible are passed over.  At last, among traces of that length, stretches
- * of one thread are moved together so that fewer preemptions remain.
+ * First a breadth-first search with a budget looks for the same error (kind and line) in fewer
+ * steps; when it ends, found or not, the number of steps is proved to be least.  When the budget
+ * does not suffice, stretches of the trace are left out, long ones first, as long as the same error
+ * is still reached; steps that become impossible are passed over.  At last, among traces of that
+ * length, stretches of one thread are moved together so that fewer preemptions remain.
  *
- * Inside this file a step names its thread by birth, not by slot: leaving out a creation shifts slots.
- * A system may take a state for what its saved form says, so every state is saved here as it was in the
- * search.  Invariant: the trace kept always was replayed to the same error from the initial state. */
+ * Inside this file a step names its thread by birth, not by slot: leaving out a creation shifts
+ * slots. A system may take a state for what its saved form says, so every state is saved here as it
+ * was in the search.  Invariant: the trace kept always was replayed to the same error from the
+ * initial state. */
 #include "search/explore.h"
 
 #include <string.h>
 
-#define BFS_SECONDS 5.0
-#define BFS_STATES 100000
+#define BFS_SECONDS    5.0
+#define BFS_STATES     100000
 #define GREEDY_SECONDS 3.0
 
 typedef struct named_step {
@@ -90,8 +91,8 @@ static void replay_start(shortener *h)
     h->preemptions = 0;
 }
 
-/* Takes the step if it is possible; whether the wanted error came of it, in which case *over is set,
- * as it is when the run ended otherwise. */
+/* Takes the step if it is possible; whether the wanted error came of it, in which case *over is
+ * set, as it is when the run ended otherwise. */
 static bool replay_step(shortener *h, const named_step *step, bool *over)
 {
     int slot = births_slot(&h->births, h->names.at[step->name]);
@@ -290,8 +291,8 @@ static void name_steps(shortener *h, const result *r)
 
     search_trace(h->s, r, &t);
     for (u32 i = 0; i < t.moves.n; i++)
-        vec_push(&h->best, (named_step){name_number(h, t.moves.at[i].thread), (u8)t.moves.at[i].kind,
-                                        t.moves.at[i].choice});
+        vec_push(&h->best, (named_step){name_number(h, t.moves.at[i].thread),
+                                        (u8)t.moves.at[i].kind, t.moves.at[i].choice});
     trace_free(&t);
 }
 

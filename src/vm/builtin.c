@@ -421,6 +421,10 @@ static ran do_thread_exit(call *c)
     machine *m = c->m;
     thread *t = c->t;
 
+    bool seen = t->tls && m->objects.at[t->tls].flags & OF_SHARED && m->live_threads > 1;
+
+    if (frame_ends(m, 0, 0) != RAN_ON || (seen && rests(c, false)))
+        return RAN_REST;
     vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME, 0, 0);
     t->result = t->detached ? 0 : c->args[0];
     object_share(m, t->result);

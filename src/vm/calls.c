@@ -48,11 +48,47 @@ static void end_objects(machine *m, u32 depth, u32 seq)
     }
 }
 
-void frame_unwind(machine *m, u32 seq)
+/* A local that another thread can reach: its end is seen by others, as a write would be. */
+u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
+{
+    u32 first = 0;
+
+    *count = 0;
+    if (m->live_threads < 2 || m->atomic_owner || m->quiet)
+        return 0;
+    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+        const object *o = &m->objects.at[id];
+
+        if (o->kind != OC_STACK || o->owner != slot || o->depth < depth || !(o->flags & OF_SHARED) ||
+            o->flags & OF_DEAD || (o->depth == depth && o->seq < seq))
+            continue;
+        if (!(*count)++)
+            first = id;
+    }
+    return first;
+}
+
+ran frame_ends(machine *m, u32 depth, u32 seq)
+{
+    u32 count, id = frame_shared(m, m->running, depth, seq, &count);
+
+    if (!id)
+        return RAN_ON;
+    if (!m->allow)
+        return RAN_REST;
+    m->allow = false;
+    vm_event(m, EV_FREE, EVF_VISIBLE | (count > 1 ? EVF_OPAQUE : 0u), POINTER(id, 0), m->objects.at[id].size);
+    return RAN_ON;
+}
+
+ran frame_unwind(machine *m, u32 seq)
 {
     thread *t = this_thread(m);
 
+    if (frame_ends(m, t->frames.n - 1, seq) != RAN_ON)
+        return RAN_REST;
     end_objects(m, t->frames.n - 1, seq);
+    return RAN_ON;
 }
 
 bool frame_pop(machine *m, thread *t)
@@ -249,6 +285,8 @@ ran call_return(machine *m, const insn *i)
     u32 n = i->b, from = f->base + i->a;
     bool slow = f->slow;
 
+    if (f->seq && frame_ends(m, t->frames.n - 1, 0) != RAN_ON)
+        return RAN_REST;
     frame_pop(m, t);
     if (!t->frames.n)
         die("the first function of a thread returned");
@@ -337,6 +375,8 @@ ran call_longjmp(machine *m, const insn *i)
         vm_error(m, ERR_LONGJMP, "longjmp to a function that has returned, or with a buffer that setjmp did not fill");
         return RAN_STOP;
     }
+    if (frame_ends(m, depth, 0) != RAN_ON)
+        return RAN_REST;
     while (t->frames.n > depth)
         frame_pop(m, t);
     f = top_frame(t);

@@ -108,6 +108,21 @@ static u64 stack_object(machine *m, thread *t, frame *f, u32 size, u32 align)
     return POINTER(id, 0);
 }
 
+/* A local's scope ends: seen by others if they can reach it. */
+static bool end_scope(machine *m, u64 p)
+{
+    object *o = &m->objects.at[POINTER_OBJECT(p)];
+
+    if (o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet && !(o->flags & OF_DEAD)) {
+        if (!m->allow)
+            return false;
+        m->allow = false;
+        vm_event(m, EV_FREE, EVF_VISIBLE, p, o->size);
+    }
+    object_kill(m, POINTER_OBJECT(p));
+    return true;
+}
+
 static bool operands_shaded(const insn *i, const shade *s)
 {
     u32 from = i->x >> 8 & 0xff, kind = i->x & 0xff;

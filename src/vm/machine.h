@@ -157,9 +157,12 @@ static inline frame *top_frame(thread *t)
     return &t->frames.at[t->frames.n - 1];
 }
 
+typedef enum ran { RAN_ON, RAN_REST, RAN_STOP } ran; /* RAN_ON: frames, registers may have moved */
+
 /* memory.c */
 u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed);
 void object_kill(machine *m, u32 id);           /* dead: only its identity stays */
+void object_revive(machine *m, u32 id);         /* alive again, all undefined */
 void object_release(machine *m, object *o);     /* gives back its buffers */
 void object_buffers(machine *m, object *o, u32 size); /* fresh zeroed data, no map, no shadow */
 void object_map(machine *m, object *o);         /* makes sure it has a pointer map */
@@ -169,7 +172,6 @@ void object_touch(machine *m, object *o);       /* its header changes, not its c
 void object_share(machine *m, u64 pointer);     /* the object and all it reaches become shared */
 u64 object_birth(const machine *m, u32 id);
 
-typedef enum ran { RAN_ON, RAN_REST, RAN_STOP } ran; /* RAN_ON: frames, registers may have moved */
 typedef enum access_result { ACC_OK, ACC_REST, ACC_ERROR } access_result;
 /* An access of at most 16 bytes with all checks.  Loads leave the shade in *sh. */
 access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64 *value, shade *sh);
@@ -191,7 +193,10 @@ void masks_set(machine *m);
 void interp_run(machine *m);
 void frame_push(machine *m, thread *t, u32 func);
 bool frame_pop(machine *m, thread *t); /* ends its stack objects; false: error */
-void frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects since mark seq */
+ran frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects since mark seq */
+/* Before stack objects of frames from `depth` on end: rests where another thread could tell. */
+ran frame_ends(machine *m, u32 depth, u32 seq);
+u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count);
 void frame_slow(thread *t, frame *f);  /* gives it cleared shades */
 /* A silent loop went on for long: true when the step must end here. */
 bool loop_check(machine *m);

@@ -166,6 +166,26 @@ void object_kill(machine *m, u32 id)
     }
 }
 
+void object_revive(machine *m, u32 id)
+{
+    object *o = &m->objects.at[id];
+
+    if (!(o->flags & OF_DEAD))
+        object_kill(m, id);
+    o->flags &= (u16)~OF_DEAD;
+    object_buffers(m, o, o->size);
+    if (o->size > CHUNK_BYTES) {
+        o->flags |= OF_CHUNKED;
+        tree_size(&o->chunks, (o->size + CHUNK_BYTES - 1) / CHUNK_BYTES);
+    }
+    object_touch(m, o);
+    if (o->size) {
+        object_shadow(m, o);
+        memset(o->shadow, 0xff, o->size);
+    }
+    m->reshaped = true;
+}
+
 u64 object_birth(const machine *m, u32 id)
 {
     const object *o = &m->objects.at[id];

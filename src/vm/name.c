@@ -1,15 +1,13 @@
 /* Names of places.  Static objects, locals and thread-local variables have names of their own, and
- * debug types name what is inside them.  Heap objects have none: they are named by the shortest path
- * of typed pointers that leads there, breadth first, beginning with the globals, then the viewer's
- * locals, then those of other threads; without a path by the order of allocation, `malloc#2`.
+ * debug types name what is inside them.  Heap objects have none: they are named by a path of typed
+ * pointers that leads there (path.c), without one by the order of allocation, `malloc#2`.
  *
  * Nothing here changes the machine. */
 #include "vm/name.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { DEEPEST = 16, LEVELS = 6, NODES = 4096 };
+enum { DEEPEST = 16 };
 
 static const type *type_of(const program *p, u32 ty)
 {
@@ -36,7 +34,7 @@ bool name_same_type(const program *p, u32 a, u32 b)
            strcmp(x->name, y->name) == 0;
 }
 
-static bool flexible(const program *p, const member *m)
+bool name_flexible(const program *p, const member *m)
 {
     const type *t = type_of(p, m->type);
 
@@ -51,7 +49,7 @@ static bool member_holds(const program *p, const member *m, part at)
         return m->bit_offset < (at.offset + at.size) * 8 && at.offset * 8 < m->bit_offset + m->bits;
     if (at.offset < from)
         return false;
-    return flexible(p, m) || at.offset + (at.size ? at.size : 1) <= from + size;
+    return name_flexible(p, m) || at.offset + (at.size ? at.size : 1) <= from + size;
 }
 
 static bool member_changed(const member *m, part at)
@@ -145,7 +143,7 @@ void name_thread(const machine *m, u32 slot, text *out)
 }
 
 /* "main:" or "T2:" before what belongs to another thread. */
-static void add_owner(const machine *m, u16 viewer, u32 slot, text *out)
+void name_owner(const machine *m, u16 viewer, u32 slot, text *out)
 {
     if (slot == viewer || slot >= m->threads.n)
         return;
@@ -198,7 +196,7 @@ static leaf name_local(machine *m, u16 viewer, u32 id, part at, text *out)
 {
     const variable *v = name_variable(m, id);
 
-    add_owner(m, viewer, m->objects.at[id].owner, out);
+    name_owner(m, viewer, m->objects.at[id].owner, out);
     if (v) {
         text_add(out, v->name);
         return name_part(m->prog, v->type, at, out);
@@ -213,7 +211,7 @@ static leaf name_tls(machine *m, u16 viewer, u32 id, part at, text *out)
 {
     const program *p = m->prog;
 
-    add_owner(m, viewer, m->objects.at[id].owner, out);
+    name_owner(m, viewer, m->objects.at[id].owner, out);
     for (u32 i = 0; i < p->tls_vars.n; i++) {
         const variable *v = &p->tls_vars.at[i];
         u64 size = type_of(p, v->type)->size;
@@ -238,199 +236,7 @@ static leaf name_static(const program *p, u32 id, part at, text *out)
     return name_part(p, o->type, at, out);
 }
 
-/* Paths to heap objects. */
-
-typedef struct node {
-    u32 object, base; /* what it leads to, and the offset there */
-    u32 type;         /* of what is there */
-    bool direct;      /* expr is the thing itself, else a pointer to it */
-    u32 level;
-    char *expr;
-} node;
-
-typedef struct finder {
-    machine *m;
-    u16 viewer;
-    u32 target;
-    part at;
-    VEC(node) nodes;
-} finder;
-
-/* Is there a last member without end? */
-static bool open_ended(const program *p, const type *t, u64 delta)
-{
-    const member *last = t->kind == TYPE_STRUCT && t->members.n ? &vec_last(&t->members) : NULL;
-
-    return last && flexible(p, last) && delta >= last->bit_offset / 8;
-}
-
-static void add_arrow(const char *expr, const text *inside, text *out)
-{
-    const char *open = *expr == '*' ? "(" : "", *close = *expr == '*' ? ")" : "";
-
-    if (inside->n == 0)
-        text_addf(out, "*%s", expr);
-    else if (inside->at[0] == '.')
-        text_addf(out, "%s%s%s->%s", open, expr, close, inside->at + 1);
-    else
-        text_addf(out, "(*%s)%s", expr, inside->at);
-}
-
-/* The part of the node's object, said through the node; false when types do not tell. */
-static bool through(const machine *m, const node *n, part at, leaf *is, text *out)
-{
-    const type *t = type_of(m->prog, n->type);
-    text inside = {0};
-    u64 delta, index = 0;
-
-    if (at.offset < n->base || t->size == 0)
-        return false;
-    delta = at.offset -= n->base;
-    if (n->direct) {
-        text_add(out, n->expr);
-        *is = name_part(m->prog, n->type, at, out);
-        return true;
-    }
-    if (!open_ended(m->prog, t, delta)) {
-        index = delta / t->size;
-        at.offset = delta % t->size;
-    }
-    *is = name_part(m->prog, n->type, at, &inside);
-    if (index || (m->objects.at[n->object].size > t->size && !open_ended(m->prog, t, t->size)))
-        text_addf(out, "%s%s%s[%llu]%s", *n->expr == '*' ? "(" : "", n->expr,
-                  *n->expr == '*' ? ")" : "", (unsigned long long)index, text_str(&inside));
-    else
-        add_arrow(n->expr, &inside, out);
-    text_free(&inside);
-    return true;
-}
-
-static bool seen(const finder *f, u32 id)
-{
-    for (u32 i = 0; i < f->nodes.n; i++)
-        if (f->nodes.at[i].object == id)
-            return true;
-    return false;
-}
-
-static void add_node(finder *f, node n)
-{
-    if (f->nodes.n < NODES && n.level <= LEVELS && (n.object == f->target || !seen(f, n.object)))
-        vec_push(&f->nodes, n);
-    else
-        mem_free(n.expr);
-}
-
-static u32 element_of(const program *p, u32 ty)
-{
-    const type *t = type_of(p, ty);
-
-    return t->kind == TYPE_POINTER ? t->element : 0;
-}
-
-static void add_pointer(finder *f, u64 value, u32 ty, u32 level, const char *expr)
-{
-    u32 id = POINTER_OBJECT(value);
-
-    if (!POINTER_IS(value) || id >= f->m->objects.n || f->m->objects.at[id].kind != OC_HEAP)
-        return;
-    add_node(f, (node){.object = id, .base = POINTER_OFFSET(value), .type = element_of(f->m->prog, ty),
-                       .level = level, .expr = mem_strdup(expr)});
-}
-
-/* Follows every pointer inside the object of node i. */
-static void expand(finder *f, u32 i)
-{
-    node n = f->nodes.at[i];
-    const object *o = &f->m->objects.at[n.object];
-    u32 each = f->m->prog->pointer_bytes;
-    text expr = {0};
-
-    if (o->flags & OF_DEAD || !(o->flags & OF_POINTERS) || !o->map)
-        return;
-    for (u32 w = 0; (w + 1) * each <= o->size; w++) {
-        u32 flags = 0;
-        leaf is = {0};
-
-        if (!o->map[w])
-            continue;
-        text_clear(&expr);
-        if (through(f->m, &n, (part){.offset = w * each, .size = each}, &is, &expr))
-            add_pointer(f, value_peek(f->m, o, w * each, each, &flags), is.type, n.level + 1,
-                        text_str(&expr));
-    }
-    text_free(&expr);
-}
-
-static void seed_statics(finder *f)
-{
-    const program *p = f->m->prog;
-
-    for (u32 i = 1; i < p->objects.n; i++) {
-        const object_init *o = &p->objects.at[i];
-
-        if (o->kind == OBJ_GLOBAL && !o->hidden && !o->constant && o->name)
-            add_node(f, (node){.object = i, .type = o->type, .direct = true,
-                               .expr = mem_strdup(o->name)});
-    }
-}
-
-static void seed_variable(finder *f, u32 slot, const frame *fr, const variable *v)
-{
-    const thread *t = &f->m->threads.at[slot];
-    u64 value = t->regs.at[fr->base + v->reg];
-    text expr = {0};
-
-    if (fr->pc < v->from || fr->pc >= v->to || !POINTER_IS(value))
-        return;
-    add_owner(f->m, f->viewer, slot, &expr);
-    text_add(&expr, v->name);
-    if (v->place == VAR_REG)
-        add_pointer(f, value, v->type, 1, expr.at);
-    else
-        add_node(f, (node){.object = POINTER_OBJECT(value), .type = v->type, .direct = true,
-                           .expr = mem_strdup(expr.at)});
-    text_free(&expr);
-}
-
-static void seed_thread(finder *f, u32 slot)
-{
-    const thread *t = &f->m->threads.at[slot];
-
-    for (u32 k = t->frames.n; k-- > 0;) {
-        const frame *fr = &t->frames.at[k];
-        const func *fn = f->m->prog->funcs.at[fr->func];
-
-        for (u32 i = 0; i < fn->vars.n && !fn->runtime; i++)
-            seed_variable(f, slot, fr, &fn->vars.at[i]);
-    }
-}
-
-static void seed(finder *f)
-{
-    seed_statics(f);
-    if (f->viewer < f->m->threads.n)
-        seed_thread(f, f->viewer);
-    for (u32 i = 0; i < f->m->threads.n; i++)
-        if (i != f->viewer)
-            seed_thread(f, i);
-}
-
-/* The nodes in order of their level: those of variables in registers begin at 1. */
-static bool search_path(finder *f, leaf *is, text *out)
-{
-    for (u32 level = 0; level <= LEVELS; level++)
-        for (u32 i = 0; i < f->nodes.n; i++) {
-            const node *n = &f->nodes.at[i];
-
-            if (n->level != level)
-                continue;
-            if (n->object == f->target && through(f->m, n, f->at, is, out))
-                return true;
-            expand(f, i);
-        }
-    return false;
-}
+/* Heap objects. */
 
 static u32 heap_number(const machine *m, u32 id)
 {
@@ -443,18 +249,13 @@ static u32 heap_number(const machine *m, u32 id)
 
 static leaf name_heap(machine *m, u16 viewer, u32 id, part at, text *out)
 {
-    finder f = {.m = m, .viewer = viewer, .target = id, .at = at};
     leaf is = {0};
 
-    seed(&f);
-    if (!search_path(&f, &is, out)) {
+    if (!path_find(m, viewer, id, at, &is, out)) {
         text_addf(out, "malloc#%u", heap_number(m, id));
         if (at.offset)
             text_addf(out, "+%llu", (unsigned long long)at.offset);
     }
-    for (u32 i = 0; i < f.nodes.n; i++)
-        mem_free(f.nodes.at[i].expr);
-    vec_free(&f.nodes);
     return is;
 }
 

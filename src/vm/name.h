@@ -30,6 +30,12 @@ leaf name_place(machine *m, u16 viewer, u32 id, part at, text *out);
 void name_pointer(machine *m, u16 viewer, u64 pointer, u32 element, text *out);
 void name_thread(const machine *m, u32 slot, text *out); /* "T2" */
 
+void name_owner(const machine *m, u16 viewer, u32 slot, text *out); /* "T2:", "" for the viewer */
+/* An array at the end of a struct without a length of its own. */
+bool name_flexible(const program *p, const member *m);
+/* Appends `head->next->value` for a part of a heap object; false when no typed path leads there. */
+bool path_find(machine *m, u16 viewer, u32 id, part at, leaf *is, text *out);
+
 /* The variable of a frame's function that lives in this object, or NULL. */
 const variable *name_variable(const machine *m, u32 id);
 
@@ -40,5 +46,10 @@ void value_add(machine *m, u16 viewer, leaf is, u64 bits, u32 size, u32 flags, t
 void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most, text *out);
 /* The memory as a number, up to 8 bytes, pointers decoded; sets VALUE_ flags. */
 u64 value_peek(machine *m, const object *o, u32 offset, u32 size, u32 *flags);
+
+/* show.c, for stack.c: the place of an instruction or of the nearest before it that has one. */
+srcloc show_source(const func *f, u32 pc);
+const char *show_file(const program *p, srcloc at);
+bool show_writes(const func *f, u32 pc, u32 reg);
 
 #endif

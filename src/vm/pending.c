@@ -159,6 +159,15 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         if (POINTER_IS(p))
             e->size = m->objects.at[POINTER_OBJECT(p)].size;
         break;
+    case BI_thread_exit: {
+        u32 count, id = frame_shared(m, slot, 0, 0, &count);
+
+        e->kind = id ? EV_FREE : EV_THREAD_EXIT;
+        p = id ? POINTER(id, 0) : 0;
+        e->size = id ? m->objects.at[id].size : 0;
+        e->flags |= EVF_OPAQUE;
+        break;
+    }
     case BI_atomic_begin:
         e->kind = EV_ATOMIC;
         e->flags |= EVF_OPAQUE;
@@ -224,6 +233,22 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
     case OP_BUILTIN:
         pending_builtin(m, t, slot, f, i, e, choices, enabled);
         return true;
+    case OP_UNSCOPE:
+        e->kind = EV_FREE;
+        p = r[i->a];
+        e->size = m->objects.at[POINTER_OBJECT(p)].size;
+        break;
+    case OP_RET: case OP_STACKRESTORE: case OP_LONGJMP: {
+        u32 mark = i->op == OP_STACKRESTORE ? (u32)r[i->a] : 0, count;
+        u32 depth = i->op == OP_LONGJMP ? 0 : t->frames.n - 1, id = frame_shared(m, slot, depth, mark, &count);
+
+        e->kind = EV_FREE;
+        p = id ? POINTER(id, 0) : 0;
+        e->size = id ? m->objects.at[id].size : 0;
+        if (count > 1 || i->op == OP_LONGJMP)
+            e->flags |= EVF_OPAQUE;
+        break;
+    }
     default: /* a call of an atomic function */
         e->kind = EV_ATOMIC;
         e->flags |= EVF_OPAQUE;

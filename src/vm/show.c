@@ -1,4 +1,4 @@
-/* What a person sees of the machine: events, threads, stacks, and what blocked threads wait for.
+/* What a person sees of the machine: events, threads, and what blocked threads wait for.
  *
  * The frames of the runtime are left out everywhere: an event of it belongs to the call in the user's
  * code.  That call's arguments are read from its frame while it lasts; afterwards only what the event
@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-enum { ARGUMENTS = 3, LOCAL_BYTES = 64, WRITER_BIT = 0x80000000u };
+enum { ARGUMENTS = 3, WRITER_BIT = 0x80000000u };
 
 /* Places in the source. */
 
 /* The nearest instruction at or before pc that has a line. */
-static srcloc source_of(const func *f, u32 pc)
+srcloc show_source(const func *f, u32 pc)
 {
     if (f->ncode == 0)
         return f->decl;
@@ -26,7 +26,7 @@ static srcloc source_of(const func *f, u32 pc)
     }
 }
 
-static const char *file_of(const program *p, srcloc at)
+const char *show_file(const program *p, srcloc at)
 {
     return at.line && at.file < p->files.n && p->files.at[at.file] ? p->files.at[at.file] : "";
 }
@@ -88,7 +88,7 @@ static const frame *waiting_frame(const machine *m, u16 slot, const func *f, u32
     return u;
 }
 
-static bool writes_register(const func *f, u32 pc, u32 reg)
+bool show_writes(const func *f, u32 pc, u32 reg)
 {
     effects e = {0};
     bool found = false;
@@ -110,7 +110,7 @@ static bool constant_argument(const func *f, u32 pc, u32 reg, u64 *value)
             *value = i->imm;
             return true;
         }
-        if (!effects_falls_through(i) || i->op == OP_BR || writes_register(f, pc, reg))
+        if (!effects_falls_through(i) || i->op == OP_BR || show_writes(f, pc, reg))
             return false;
     }
     return false;
@@ -345,9 +345,9 @@ void vm_show(sys *s, const event *e, shown *out)
     const func *f = e->func < m->prog->funcs.n ? m->prog->funcs.at[e->func] : NULL;
 
     if (f && !f->runtime) {
-        srcloc at = source_of(f, e->pc);
+        srcloc at = show_source(f, e->pc);
 
-        out->file = file_of(m->prog, at);
+        out->file = show_file(m->prog, at);
         out->line = at.line;
         out->function = f->name;
         add_call(m, e->thread, e->func, e->pc, e, id, &out->call);
@@ -400,128 +400,6 @@ void vm_thread_name(sys *s, u16 slot, text *out)
     }
     text_add(out, m->prog->objects.at[id].name);
     add_thread_argument(m, slot, m->prog->funcs.at[m->prog->objects.at[id].func], t->arg, out);
-}
-
-/* Stacks. */
-
-typedef struct route {
-    u8 *seen;
-    VEC(u32) todo;
-} route;
-
-static void visit(void *with, u32 target)
-{
-    route *r = with;
-
-    if (!r->seen[target]) {
-        r->seen[target] = 1;
-        vec_push(&r->todo, target);
-    }
-}
-
-/* Can control come from the beginning of the variable's scope to pc without setting it? */
-static bool maybe_unset(const func *f, const variable *v, u32 pc)
-{
-    route r = {.seen = mem_alloc(f->ncode + 1)};
-    bool reached = false;
-
-    visit(&r, v->from < f->ncode ? v->from : 0);
-    while (r.todo.n && !reached) {
-        u32 at = vec_pop(&r.todo);
-
-        reached = at == pc;
-        if (writes_register(f, at, v->reg))
-            continue;
-        if (effects_falls_through(&f->code[at]) && at + 1 < f->ncode)
-            visit(&r, at + 1);
-        effects_targets(f, at, visit, &r);
-    }
-    mem_free(r.seen);
-    vec_free(&r.todo);
-    return reached;
-}
-
-static bool is_live(func *f, u32 pc, bool inner, u32 reg)
-{
-    const live_set *l = live_at(f, pc, !inner);
-
-    for (u32 i = 0; l && i < l->n; i++)
-        if (l->regs[i] == reg)
-            return true;
-    return false;
-}
-
-static void add_register(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
-{
-    const thread *t = &m->threads.at[slot];
-    u32 reg = fr->base + v->reg, size = (u32)m->prog->types.at[v->type].size, flags = 0;
-
-    if (fr->slow && t->shades && t->shades[reg].bits)
-        flags |= VALUE_UNDEFINED;
-    if (fr->slow && t->shades && t->shades[reg].origin == PROV_POINTER)
-        flags |= VALUE_POINTER;
-    if (POINTER_IS(t->regs.at[reg]) && m->prog->funcs.at[fr->func]->regclass[v->reg] == REG_PTR)
-        flags |= VALUE_POINTER;
-    value_add(m, slot, (leaf){.type = v->type}, t->regs.at[reg], size && size <= 8 ? size : 8, flags, out);
-}
-
-static void add_memory(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
-{
-    u64 at = m->threads.at[slot].regs.at[fr->base + v->reg];
-    const object *o;
-
-    if (!POINTER_IS(at) || POINTER_OBJECT(at) >= m->objects.n)
-        return;
-    o = &m->objects.at[POINTER_OBJECT(at)];
-    if (o->flags & (OF_DEAD | OF_NODATA))
-        return;
-    value_in_memory(m, slot, v->type, o, POINTER_OFFSET(at), LOCAL_BYTES, out);
-}
-
-static void add_local(machine *m, u16 slot, const frame *fr, bool inner, const variable *v, text *out)
-{
-    func *f = m->prog->funcs.at[fr->func];
-    text value = {0};
-
-    if (fr->pc < v->from || fr->pc >= v->to || !v->name || !*v->name)
-        return;
-    if (v->place == VAR_MEM)
-        add_memory(m, slot, fr, v, &value);
-    else if (m->prog->types.at[v->type].size <= 8 &&
-             (v->parameter || is_live(f, fr->pc, inner, v->reg) || !maybe_unset(f, v, fr->pc)))
-        add_register(m, slot, fr, v, &value);
-    if (value.n)
-        text_addf(out, "%s%s = %s", out->n ? ", " : "", v->name, value.at);
-    text_free(&value);
-}
-
-static void show_frame(machine *m, u16 slot, u32 k, frame_shown *out)
-{
-    const thread *t = &m->threads.at[slot];
-    const frame *fr = &t->frames.at[k];
-    const func *f = m->prog->funcs.at[fr->func];
-    srcloc at = source_of(f, fr->pc);
-
-    out->function = f->name;
-    out->file = file_of(m->prog, at);
-    out->line = at.line;
-    text_clear(&out->locals);
-    for (u32 i = 0; i < f->vars.n; i++)
-        add_local(m, slot, fr, k + 1 == t->frames.n, &f->vars.at[i], &out->locals);
-}
-
-u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out)
-{
-    machine *m = (machine *)s;
-    const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
-    u32 n = 0;
-
-    if (!t || t->state == TS_FREE || t->state == TS_OVER)
-        return 0;
-    for (u32 k = t->frames.n; k-- > 0 && n < max;)
-        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
-            show_frame(m, slot, k, &out[n++]);
-    return n;
 }
 
 /* Who waits for what. */

@@ -2,8 +2,8 @@
  *
  *   - save, restore, save gives the same key, and the moves before and after are the same;
  *   - the state is running if and only if it has a strong move;
- *   - a step is one of the announced moves, and doing it twice from one state gives the same outcome,
- *     the same events and the same state;
+ *   - a step is one of the announced moves, and doing it twice from one state gives the same
+ * outcome, the same events and the same state;
  *   - the event announced for the move is the visible event that happens.
  *
  * It changes nothing that a user of the system sees, and costs about three times the time. */
@@ -35,7 +35,8 @@ static void check(bool holds, const char *rule, const move *m)
 
 static bool same_event(const event *a, const event *b)
 {
-    return a->kind == b->kind && a->object == b->object && a->offset == b->offset && a->size == b->size;
+    return a->kind == b->kind && a->object == b->object && a->offset == b->offset &&
+           a->size == b->size;
 }
 
 static bool same_move(const move *a, const move *b)
@@ -112,15 +113,17 @@ static void check_announced(const taken *t, const move *m)
 {
     if (m->flags & (MOVE_LOCAL | MOVE_OPAQUE) || m->next.kind == EV_NONE)
         return;
-    if (t->outcome == OUT_ERROR && t->events.n == 0)
+    if (t->outcome != OUT_RAN && (t->events.n == 0 || t->events.at[0].kind == EV_FAIL))
         return;
     check(t->events.n > 0, "a step has no event though one was announced", m);
     if (!same_event(&t->events.at[0], &m->next))
-        die("self-check: announced %s of object %llu, bytes %u+%u; it was %s of object %llu, bytes %u+%u "
+        die("self-check: announced %s of object %llu, bytes %u+%u; it was %s of object %llu, bytes "
+            "%u+%u "
             "(thread %u, function %u, instruction %u)",
-            event_names[m->next.kind], (unsigned long long)m->next.object, m->next.offset, m->next.size,
-            event_names[t->events.at[0].kind], (unsigned long long)t->events.at[0].object,
-            t->events.at[0].offset, t->events.at[0].size, m->thread, m->next.func, m->next.pc);
+            event_names[m->next.kind], (unsigned long long)m->next.object, m->next.offset,
+            m->next.size, event_names[t->events.at[0].kind],
+            (unsigned long long)t->events.at[0].object, t->events.at[0].offset,
+            t->events.at[0].size, m->thread, m->next.func, m->next.pc);
 }
 
 static void check_same_events(const taken *a, const taken *b, const move *m)
@@ -252,10 +255,10 @@ static u64 selfcheck_memory(const sys *s)
 sys *selfcheck_open(sys *inner)
 {
     static const system_ops ops = {
-        selfcheck_moves,   selfcheck_step,  selfcheck_status, selfcheck_save,
-        selfcheck_restore, selfcheck_reset, selfcheck_clone,  selfcheck_close,
-        selfcheck_explain, selfcheck_show, selfcheck_thread_name,
-        selfcheck_stack,   selfcheck_waits_for, selfcheck_outcome, selfcheck_memory,
+        selfcheck_moves,     selfcheck_step,    selfcheck_status,      selfcheck_save,
+        selfcheck_restore,   selfcheck_reset,   selfcheck_clone,       selfcheck_close,
+        selfcheck_explain,   selfcheck_show,    selfcheck_thread_name, selfcheck_stack,
+        selfcheck_waits_for, selfcheck_outcome, selfcheck_memory,
     };
     selfcheck *c = mem_alloc(sizeof *c);
 

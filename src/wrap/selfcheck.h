@@ -1,4 +1,5 @@
-/* A system over a system that checks the rules every system must keep; dies naming what was broken. */
+/* A system over a system that checks the rules every system must keep; dies naming what was broken.
+ */
 #ifndef SELFCHECK_H
 #define SELFCHECK_H
 

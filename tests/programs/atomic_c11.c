@@ -25,8 +25,7 @@ int main(void)
     assert((i ^= 3) == 29 && (i %= 10) == 9);
     p = array;
     p++;
-    p += 2;
-    assert(p == array + 3);
+    assert(atomic_fetch_add(&p, 2) == array + 1 && p == array + 3);
     d *= 3;
     d += 0.5;
     assert(d == 5.0);

@@ -2,8 +2,9 @@
  *
  *     heddle check examples/bounded_buffer.c
  *
- * finds that a consumer takes from an empty buffer: between the signal that woke it and its turn to hold
- * the mutex, the other consumer took the item.  The mended form tests again after it woke:
+ * finds that a consumer takes from an empty buffer: a wait may end without a signal.  With --no-spurious
+ * waits end by signals alone, and still it goes wrong: between the signal and the consumer's turn to hold
+ * the mutex the other consumer takes the item.  The mended form tests again after it woke:
  *
  *     heddle check -DTEST=while examples/bounded_buffer.c
  */

@@ -7,13 +7,14 @@
  * endless runs is then proved right. */
 #include <assert.h>
 #include <pthread.h>
+#include <stdint.h>
 
 static volatile int flag[2], turn;
 static volatile int inside;
 
 static void *worker(void *arg)
 {
-    int me = *(int *)arg, other = !me;
+    int me = (int)(intptr_t)arg, other = !me;
     for (;;) {
         turn = other; /* these two */
         flag[me] = 1; /* lines */
@@ -30,9 +31,8 @@ static void *worker(void *arg)
 int main(void)
 {
     pthread_t t[2];
-    int name[2] = {0, 1};
     for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], NULL, worker, &name[i]);
+        pthread_create(&t[i], NULL, worker, (void *)(intptr_t)i);
     for (int i = 0; i < 2; i++)
         pthread_join(t[i], NULL);
     return 0;

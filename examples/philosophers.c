@@ -9,6 +9,7 @@
  *
  * -DN=4 -DROUNDS=2 makes the table larger and the meal longer. */
 #include <pthread.h>
+#include <stdint.h>
 
 #ifndef N
 #define N 3
@@ -22,7 +23,7 @@ static int meals[N];
 
 static void *philosopher(void *arg)
 {
-    int me = *(int *)arg;
+    int me = (int)(intptr_t)arg;
     int first = me, second = (me + 1) % N;
 #ifdef LEFT_HANDED
     if (me == N - 1)
@@ -41,13 +42,10 @@ static void *philosopher(void *arg)
 int main(void)
 {
     pthread_t t[N];
-    int name[N];
     for (int i = 0; i < N; i++)
         pthread_mutex_init(&fork_[i], NULL);
-    for (int i = 0; i < N; i++) {
-        name[i] = i;
-        pthread_create(&t[i], NULL, philosopher, &name[i]);
-    }
+    for (int i = 0; i < N; i++)
+        pthread_create(&t[i], NULL, philosopher, (void *)(intptr_t)i);
     for (int i = 0; i < N; i++)
         pthread_join(t[i], NULL);
     return 0;

@@ -1,8 +1,9 @@
 /* heddle.h: what a program may tell heddle.
  *
- * Under `heddle check` these functions are the checker's own.  The same program also builds and runs
- * natively: outside heddle each has a plain meaning, given below, in an inline function.  The checker
- * compiles with __HEDDLE__ defined; define HEDDLE_EXTERN to provide native functions yourself. */
+ * Under `heddle check` these functions are the checker's own.  The same program also builds and
+ * runs natively: outside heddle each has a plain meaning, given below, in an inline function.  The
+ * checker compiles with __HEDDLE__ defined; define HEDDLE_EXTERN to provide native functions
+ * yourself. */
 #ifndef HEDDLE_H
 #define HEDDLE_H
 
@@ -21,8 +22,8 @@ void heddle_assume(int condition);
 /* The program is wrong if the condition does not hold. */
 void heddle_assert(int condition);
 
-/* What lies between runs as one step: no other thread comes in between.  Sections nest.  A section that
- * has to wait, for a lock say, lets the others run until it can go on. */
+/* What lies between runs as one step: no other thread comes in between.  Sections nest.  A section
+ * that has to wait, for a lock say, lets the others run until it can go on. */
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
@@ -31,8 +32,9 @@ void heddle_atomic_end(void);
 #include <assert.h>
 #include <stdlib.h>
 
-/* Natively: a pseudo-random choice; the end of the process, with status 0, where a run would be dropped;
- * assert; and one process-wide recursive lock for atomic sections, which keeps out other sections only. */
+/* Natively: a pseudo-random choice; the end of the process, with status 0, where a run would be
+ * dropped; assert; and one process-wide recursive lock for atomic sections, which keeps out other
+ * sections only. */
 static inline unsigned heddle_choose(unsigned n)
 {
     return (unsigned)rand() % n;

@@ -16,7 +16,8 @@ static _Noreturn void failed(const char *what)
     __heddle_fail(ERR_ASSERTION, message);
 }
 
-_Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
+_Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line,
+                             const char *function)
 {
     (void)file, (void)line, (void)function;
     failed(assertion);
@@ -28,7 +29,8 @@ _Noreturn void __assert(const char *assertion, const char *file, int line)
     failed(assertion);
 }
 
-_Noreturn void __assert_perror_fail(int number, const char *file, unsigned line, const char *function)
+_Noreturn void __assert_perror_fail(int number, const char *file, unsigned line,
+                                    const char *function)
 {
     (void)file, (void)line, (void)function;
     failed(__heddle_error_text(number));

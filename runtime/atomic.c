@@ -1,6 +1,6 @@
-/* Calls that the compiler makes for atomics which it does not inline: the generic ones for objects of
- * any size, the sized ones, and flags.  Each is one operation on the object; memory orders change
- * nothing under sequential consistency. */
+/* Calls that the compiler makes for atomics which it does not inline: the generic ones for objects
+ * of any size, the sized ones, and flags.  Each is one operation on the object; memory orders
+ * change nothing under sequential consistency. */
 #include "heddle_runtime.h"
 
 #include <stdbool.h>
@@ -10,9 +10,10 @@
 /* The names are builtins of the compiler, so they are given as labels. */
 void GENERIC(load)(size_t size, void *object, void *out, int order) __asm__("__atomic_load");
 void GENERIC(store)(size_t size, void *object, void *value, int order) __asm__("__atomic_store");
-void GENERIC(exchange)(size_t size, void *object, void *value, void *out, int order) __asm__("__atomic_exchange");
-bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *desired, int success,
-                               int failure) __asm__("__atomic_compare_exchange");
+void GENERIC(exchange)(size_t size, void *object, void *value, void *out,
+                       int order) __asm__("__atomic_exchange");
+bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *desired,
+                               int success, int failure) __asm__("__atomic_compare_exchange");
 bool GENERIC(is_lock_free)(size_t size, const void *object) __asm__("__atomic_is_lock_free");
 
 void GENERIC(load)(size_t size, void *object, void *out, int order)
@@ -52,8 +53,8 @@ static bool same(const unsigned char *a, const unsigned char *b, size_t n)
     return true;
 }
 
-bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *desired, int success,
-                               int failure)
+bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *desired,
+                               int success, int failure)
 {
     (void)success, (void)failure;
     __heddle_visible(EV_UPDATE, object, size);
@@ -73,68 +74,69 @@ bool GENERIC(is_lock_free)(size_t size, const void *object)
 }
 
 /* Sized calls. */
-#define LOADS(n, type)                                                                             \
-    type load_##n(const volatile void *object, int order) __asm__("__atomic_load_" #n);            \
-    type load_##n(const volatile void *object, int order)                                          \
-    {                                                                                              \
-        (void)order;                                                                               \
-        __heddle_visible(EV_READ, object, n);                                                      \
-        type value = *(const volatile type *)object;                                               \
-        __heddle_op_end();                                                                         \
-        return value;                                                                              \
-    }                                                                                              \
-    void store_##n(volatile void *object, type value, int order) __asm__("__atomic_store_" #n);    \
-    void store_##n(volatile void *object, type value, int order)                                   \
-    {                                                                                              \
-        (void)order;                                                                               \
-        __heddle_visible(EV_WRITE, object, n);                                                     \
-        *(volatile type *)object = value;                                                          \
-        __heddle_op_end();                                                                         \
-    }                                                                                              \
-    bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success,    \
-                              int failure) __asm__("__atomic_compare_exchange_" #n);               \
-    bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success,    \
-                              int failure)                                                         \
-    {                                                                                              \
-        (void)success, (void)failure;                                                              \
-        __heddle_visible(EV_UPDATE, object, n);                                                    \
-        type old = *(volatile type *)object;                                                       \
-        bool equal = old == *(type *)expected;                                                     \
-        if (equal)                                                                                 \
-            *(volatile type *)object = desired;                                                    \
-        else                                                                                       \
-            *(type *)expected = old;                                                               \
-        __heddle_op_end();                                                                         \
-        return equal;                                                                              \
+#define LOADS(n, type)                                                                          \
+    type load_##n(const volatile void *object, int order) __asm__("__atomic_load_" #n);         \
+    type load_##n(const volatile void *object, int order)                                       \
+    {                                                                                           \
+        (void)order;                                                                            \
+        __heddle_visible(EV_READ, object, n);                                                   \
+        type value = *(const volatile type *)object;                                            \
+        __heddle_op_end();                                                                      \
+        return value;                                                                           \
+    }                                                                                           \
+    void store_##n(volatile void *object, type value, int order) __asm__("__atomic_store_" #n); \
+    void store_##n(volatile void *object, type value, int order)                                \
+    {                                                                                           \
+        (void)order;                                                                            \
+        __heddle_visible(EV_WRITE, object, n);                                                  \
+        *(volatile type *)object = value;                                                       \
+        __heddle_op_end();                                                                      \
+    }                                                                                           \
+    bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success, \
+                              int failure) __asm__("__atomic_compare_exchange_" #n);            \
+    bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success, \
+                              int failure)                                                      \
+    {                                                                                           \
+        (void)success, (void)failure;                                                           \
+        __heddle_visible(EV_UPDATE, object, n);                                                 \
+        type old = *(volatile type *)object;                                                    \
+        bool equal = old == *(type *)expected;                                                  \
+        if (equal)                                                                              \
+            *(volatile type *)object = desired;                                                 \
+        else                                                                                    \
+            *(type *)expected = old;                                                            \
+        __heddle_op_end();                                                                      \
+        return equal;                                                                           \
     }
 
 /* What is stored, and what is returned. */
-#define UPDATE(name, n, type, stored, returned)                                                    \
-    type name##_##n(volatile void *object, type value, int order) __asm__("__atomic_" #name "_" #n); \
-    type name##_##n(volatile void *object, type value, int order)                                  \
-    {                                                                                              \
-        (void)order;                                                                               \
-        __heddle_visible(EV_UPDATE, object, n);                                                    \
-        type old = *(volatile type *)object, new = (type)(stored);                                 \
-        *(volatile type *)object = new;                                                            \
-        __heddle_op_end();                                                                         \
-        (void)new;                                                                                 \
-        return returned;                                                                           \
+#define UPDATE(name, n, type, stored, returned)                    \
+    type name##_##n(volatile void *object, type value,             \
+                    int order) __asm__("__atomic_" #name "_" #n);  \
+    type name##_##n(volatile void *object, type value, int order)  \
+    {                                                              \
+        (void)order;                                               \
+        __heddle_visible(EV_UPDATE, object, n);                    \
+        type old = *(volatile type *)object, new = (type)(stored); \
+        *(volatile type *)object = new;                            \
+        __heddle_op_end();                                         \
+        (void)new;                                                 \
+        return returned;                                           \
     }
-#define UPDATES(n, type)                                                                           \
-    LOADS(n, type)                                                                                 \
-    UPDATE(exchange, n, type, value, old)                                                          \
-    UPDATE(fetch_add, n, type, old + value, old)                                                   \
-    UPDATE(fetch_sub, n, type, old - value, old)                                                   \
-    UPDATE(fetch_and, n, type, old &value, old)                                                    \
-    UPDATE(fetch_or, n, type, old | value, old)                                                    \
-    UPDATE(fetch_xor, n, type, old ^ value, old)                                                   \
-    UPDATE(fetch_nand, n, type, ~(old & value), old)                                               \
-    UPDATE(add_fetch, n, type, old + value, new)                                                   \
-    UPDATE(sub_fetch, n, type, old - value, new)                                                   \
-    UPDATE(and_fetch, n, type, old &value, new)                                                    \
-    UPDATE(or_fetch, n, type, old | value, new)                                                    \
-    UPDATE(xor_fetch, n, type, old ^ value, new)                                                   \
+#define UPDATES(n, type)                             \
+    LOADS(n, type)                                   \
+    UPDATE(exchange, n, type, value, old)            \
+    UPDATE(fetch_add, n, type, old + value, old)     \
+    UPDATE(fetch_sub, n, type, old - value, old)     \
+    UPDATE(fetch_and, n, type, old &value, old)      \
+    UPDATE(fetch_or, n, type, old | value, old)      \
+    UPDATE(fetch_xor, n, type, old ^ value, old)     \
+    UPDATE(fetch_nand, n, type, ~(old & value), old) \
+    UPDATE(add_fetch, n, type, old + value, new)     \
+    UPDATE(sub_fetch, n, type, old - value, new)     \
+    UPDATE(and_fetch, n, type, old &value, new)      \
+    UPDATE(or_fetch, n, type, old | value, new)      \
+    UPDATE(xor_fetch, n, type, old ^ value, new)     \
     UPDATE(nand_fetch, n, type, ~(old & value), new)
 UPDATES(1, uint8_t)
 UPDATES(2, uint16_t)

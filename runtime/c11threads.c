@@ -47,7 +47,7 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
 int thrd_join(thrd_t thread, int *result)
 {
     void *value = NULL;
-    int error = __heddle_join_thread(thread, &value);
+    int error = join_thread(thread, &value);
     if (!error && result)
         *result = (int)(intptr_t)value;
     return result_of(error);
@@ -97,7 +97,7 @@ int mtx_init(mtx_t *m, int type)
 
 int mtx_lock(mtx_t *m)
 {
-    return result_of(__heddle_mutex_lock(mutex(m), 0));
+    return result_of(__heddle_mutex_lock(mutex(m)));
 }
 
 int mtx_trylock(mtx_t *m)
@@ -128,7 +128,7 @@ int cnd_init(cnd_t *c)
 
 int cnd_wait(cnd_t *c, mtx_t *m)
 {
-    return result_of(__heddle_cond_wait(cond(c), mutex(m), 0));
+    return result_of(__heddle_cond_wait(cond(c), mutex(m)));
 }
 
 int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until)
@@ -138,13 +138,13 @@ int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *until)
 
 int cnd_signal(cnd_t *c)
 {
-    __heddle_wake_one(c);
+    __heddle_cond_wake(cond(c), 0);
     return thrd_success;
 }
 
 int cnd_broadcast(cnd_t *c)
 {
-    __heddle_wake_all(c);
+    __heddle_cond_wake(cond(c), 1);
     return thrd_success;
 }
 

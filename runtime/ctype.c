@@ -5,29 +5,29 @@
 #include <ctype.h>
 
 #define IN(c, low, high) ((c) >= (low) && (c) <= (high))
-#define UPPER(c) IN(c, 'A', 'Z')
-#define LOWER(c) IN(c, 'a', 'z')
-#define DIGIT(c) IN(c, '0', '9')
-#define ALPHA(c) (UPPER(c) || LOWER(c))
-#define GRAPH(c) IN(c, '!', '~')
-#define CLASS(c)                                                                                   \
-    ((UPPER(c) ? _ISupper : 0) | (LOWER(c) ? _ISlower : 0) | (ALPHA(c) ? _ISalpha : 0) |           \
-     (DIGIT(c) ? _ISdigit : 0) |                                                                   \
-     (DIGIT(c) || IN(c, 'a', 'f') || IN(c, 'A', 'F') ? _ISxdigit : 0) |                            \
-     ((c) == ' ' || IN(c, 9, 13) ? _ISspace : 0) | (IN(c, ' ', '~') ? _ISprint : 0) |              \
-     (GRAPH(c) ? _ISgraph : 0) | ((c) == ' ' || (c) == 9 ? _ISblank : 0) |                         \
-     (IN(c, 0, 31) || (c) == 127 ? _IScntrl : 0) |                                                 \
-     (GRAPH(c) && !ALPHA(c) && !DIGIT(c) ? _ISpunct : 0) |                                         \
-     (ALPHA(c) || DIGIT(c) ? _ISalnum : 0))
+#define UPPER(c)         IN(c, 'A', 'Z')
+#define LOWER(c)         IN(c, 'a', 'z')
+#define DIGIT(c)         IN(c, '0', '9')
+#define ALPHA(c)         (UPPER(c) || LOWER(c))
+#define GRAPH(c)         IN(c, '!', '~')
+#define CLASS(c)                                                                         \
+    ((UPPER(c) ? _ISupper : 0) | (LOWER(c) ? _ISlower : 0) | (ALPHA(c) ? _ISalpha : 0) | \
+     (DIGIT(c) ? _ISdigit : 0) |                                                         \
+     (DIGIT(c) || IN(c, 'a', 'f') || IN(c, 'A', 'F') ? _ISxdigit : 0) |                  \
+     ((c) == ' ' || IN(c, 9, 13) ? _ISspace : 0) | (IN(c, ' ', '~') ? _ISprint : 0) |    \
+     (GRAPH(c) ? _ISgraph : 0) | ((c) == ' ' || (c) == 9 ? _ISblank : 0) |               \
+     (IN(c, 0, 31) || (c) == 127 ? _IScntrl : 0) |                                       \
+     (GRAPH(c) && !ALPHA(c) && !DIGIT(c) ? _ISpunct : 0) | (ALPHA(c) || DIGIT(c) ? _ISalnum : 0))
 /* Bytes above 127 that come as a signed char map to the byte, EOF to itself. */
-#define BYTE(c) ((c) < -1 ? (c) + 256 : (c))
-#define TO_LOWER(c) (UPPER(c) ? (c) + 32 : BYTE(c))
-#define TO_UPPER(c) (LOWER(c) ? (c) - 32 : BYTE(c))
-#define FOUR(F, c) F(c), F((c) + 1), F((c) + 2), F((c) + 3)
+#define BYTE(c)       ((c) < -1 ? (c) + 256 : (c))
+#define TO_LOWER(c)   (UPPER(c) ? (c) + 32 : BYTE(c))
+#define TO_UPPER(c)   (LOWER(c) ? (c) - 32 : BYTE(c))
+#define FOUR(F, c)    F(c), F((c) + 1), F((c) + 2), F((c) + 3)
 #define SIXTEEN(F, c) FOUR(F, c), FOUR(F, (c) + 4), FOUR(F, (c) + 8), FOUR(F, (c) + 12)
-#define SIXTY_FOUR(F, c) SIXTEEN(F, c), SIXTEEN(F, (c) + 16), SIXTEEN(F, (c) + 32), SIXTEEN(F, (c) + 48)
-#define ALL(F)                                                                                     \
-    SIXTY_FOUR(F, -128), SIXTY_FOUR(F, -64), SIXTY_FOUR(F, 0), SIXTY_FOUR(F, 64),                  \
+#define SIXTY_FOUR(F, c) \
+    SIXTEEN(F, c), SIXTEEN(F, (c) + 16), SIXTEEN(F, (c) + 32), SIXTEEN(F, (c) + 48)
+#define ALL(F)                                                                    \
+    SIXTY_FOUR(F, -128), SIXTY_FOUR(F, -64), SIXTY_FOUR(F, 0), SIXTY_FOUR(F, 64), \
         SIXTY_FOUR(F, 128), SIXTY_FOUR(F, 192)
 
 static const unsigned short classes[384] = {ALL(CLASS)};
@@ -74,22 +74,22 @@ int(isascii)(int c)
     return c >= 0 && c < 128;
 }
 
-#define TEST(name)                                                                                 \
-    int(name)(int c)                                                                               \
-    {                                                                                              \
-        return classes[c + 128] & _IS##name;                                                       \
+#define TEST(name)                           \
+    int(name)(int c)                         \
+    {                                        \
+        return classes[c + 128] & _IS##name; \
     }
-#define _ISisalnum _ISalnum
-#define _ISisalpha _ISalpha
-#define _ISisblank _ISblank
-#define _ISiscntrl _IScntrl
-#define _ISisdigit _ISdigit
-#define _ISisgraph _ISgraph
-#define _ISislower _ISlower
-#define _ISisprint _ISprint
-#define _ISispunct _ISpunct
-#define _ISisspace _ISspace
-#define _ISisupper _ISupper
+#define _ISisalnum  _ISalnum
+#define _ISisalpha  _ISalpha
+#define _ISisblank  _ISblank
+#define _ISiscntrl  _IScntrl
+#define _ISisdigit  _ISdigit
+#define _ISisgraph  _ISgraph
+#define _ISislower  _ISlower
+#define _ISisprint  _ISprint
+#define _ISispunct  _ISpunct
+#define _ISisspace  _ISspace
+#define _ISisupper  _ISupper
 #define _ISisxdigit _ISxdigit
 TEST(isalnum)
 TEST(isalpha)

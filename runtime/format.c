@@ -1,7 +1,8 @@
-/* The printf engine.  It reads the format once, byte by byte, and puts what it makes into a sink: the
- * caller's memory, or a small buffer that is written out when it is full.  Integers and text are made
- * here; the machine formats floating point and pointers.  Wide characters and positional arguments are
- * not supported and cut the run.  An integer that holds a pointer, such as a pthread_t, prints as one. */
+/* The printf engine.  It reads the format once, byte by byte, and puts what it makes into a sink:
+ * the caller's memory, or a small buffer that is written out when it is full.  Integers and text
+ * are made here; the machine formats floating point and pointers.  Wide characters and positional
+ * arguments are not supported and cut the run.  An integer that holds a pointer, such as a
+ * pthread_t, prints as one. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -78,7 +79,8 @@ static int make_digits(char *buffer, unsigned long long value, unsigned base, in
     return at;
 }
 
-static void put_number(sink *out, const spec *s, unsigned long long value, unsigned base, const char *sign)
+static void put_number(sink *out, const spec *s, unsigned long long value, unsigned base,
+                       const char *sign)
 {
     char buffer[DIGITS];
     int at = make_digits(buffer, value, base, s->conversion == 'X');
@@ -171,7 +173,8 @@ static void put_integer(sink *out, const spec *s, arguments *args)
         put_pointer(out, s, (const void *)(intptr_t)value);
     } else if (c == 'd' || c == 'i') {
         const char *sign = value < 0 ? "-" : s->plus ? "+" : s->space ? " " : "";
-        put_number(out, s, value < 0 ? -(unsigned long long)value : (unsigned long long)value, 10, sign);
+        put_number(out, s, value < 0 ? -(unsigned long long)value : (unsigned long long)value, 10,
+                   sign);
     } else {
         unsigned long long bits = cut(value, s->length);
         const char *sign = !s->alternate || !bits ? "" : c == 'x' ? "0x" : c == 'X' ? "0X" : "";
@@ -327,7 +330,12 @@ static void convert(sink *out, const spec *s, arguments *args)
 {
     char c;
     switch (s->conversion) {
-    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X':
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
         put_integer(out, s, args);
         break;
     case 'c':
@@ -344,7 +352,14 @@ static void convert(sink *out, const spec *s, arguments *args)
     case 'p':
         put_pointer(out, s, va_arg(args->list, void *));
         break;
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
         put_real(out, s, args);
         break;
     case 'n':
@@ -356,7 +371,8 @@ static void convert(sink *out, const spec *s, arguments *args)
     case '%':
         put_many(out, '%', 1);
         break;
-    case 'C': case 'S':
+    case 'C':
+    case 'S':
         __heddle_unsupported("wide characters in printf (%C, %S)");
     default:
         __heddle_fail(ERR_MISUSE, "a conversion in the format of printf that C does not know");
@@ -382,7 +398,8 @@ static const char *parse_flags(spec *s, const char *at)
         case '0':
             s->zero = 1;
             break;
-        case '\'': case 'I':
+        case '\'':
+        case 'I':
             break;
         default:
             return at;

@@ -1,47 +1,68 @@
-/* What the modules of the runtime ask of each other.  Names begin with __heddle_ so that a program may
- * use every other name itself.  All of it runs inside the machine as part of the checked program. */
+/* What the modules of the runtime ask of each other.  Names begin with __heddle_ so that a program
+ * may use every other name itself.  All of it runs inside the machine as part of the checked
+ * program. */
 #ifndef HEDDLE_RUNTIME_H
 #define HEDDLE_RUNTIME_H
 
 #include "heddle_vm.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <time.h>
 
-/* An operation: what lies between is one step of the thread for all others.  `return op(value)` ends
- * it on the way out. */
+/* For what a thread rests in: it should be one call deep in the runtime, not more. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* An operation: what lies between is one step of the thread for all others.  `return op(value)`
+ * ends it on the way out. */
 static inline int op(int value)
 {
     __heddle_op_end();
     return value;
 }
 
+/* Inside an operation: the object whose first word this is must have been initialised. */
+static inline void made(const volatile void *word, const char *otherwise)
+{
+    if (!__heddle_defined(word, sizeof(int)))
+        __heddle_fail(ERR_DESTROYED, otherwise);
+}
+
 /* Lock words: 0 is free, slot + 1 is held, marks say what else became of the object. */
 enum { MARK_DESTROYED = -1, MARK_DONE = -2, MARK_OWNER_DEAD = -3, MARK_LOST = -4 };
 
 /* start.c, pthread_thread.c: how threads and the process end. */
-_Noreturn void __heddle_leave(void *value);     /* cleanup handlers, then finish */
-_Noreturn void __heddle_finish(void *value);    /* destructors of keys, robust mutexes, the end */
+_Noreturn void __heddle_leave(void *value);  /* cleanup handlers, then finish */
+_Noreturn void __heddle_finish(void *value); /* destructors of keys, robust mutexes, the end */
 _Noreturn void __heddle_cancel_self(void);
 void __heddle_cancel_point(void);
 void __heddle_run_key_destructors(void);
 void __heddle_drop_robust(void);
 _Noreturn void __heddle_quit(int status);
-int __heddle_join_thread(pthread_t thread, void **result);
-int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start, void *arg);
+int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
+                    void *arg);
+
+INLINE int join_thread(pthread_t thread, void **result)
+{
+    int failed = __heddle_join((void *)thread, result, 0);
+    if (failed == ECANCELED)
+        __heddle_cancel_self();
+    return failed;
+}
 
 /* Mutexes and condition variables, for each other and for C11. */
-int __heddle_mutex_lock(pthread_mutex_t *m, int timed);
+int __heddle_mutex_lock(pthread_mutex_t *m);
 int __heddle_mutex_trylock(pthread_mutex_t *m);
 int __heddle_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until);
 void __heddle_mutex_init(pthread_mutex_t *m, int kind);
-void __heddle_mutex_release(pthread_mutex_t *m, unsigned *count); /* inside an operation */
-int __heddle_mutex_regain(pthread_mutex_t *m, unsigned count);    /* an operation of its own */
-int __heddle_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, int flags);
+unsigned __heddle_mutex_release(pthread_mutex_t *m);           /* inside an operation */
+int __heddle_mutex_regain(pthread_mutex_t *m, unsigned count); /* an operation of its own */
+int __heddle_cond_wait(pthread_cond_t *c, pthread_mutex_t *m);
 int __heddle_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until);
 void __heddle_cond_init(pthread_cond_t *c);
+void __heddle_cond_wake(pthread_cond_t *c, int all);
 void __heddle_once(int *once, void (*routine)(void));
 
 /* True when the time is none: pthread functions answer EINVAL. */
@@ -59,7 +80,8 @@ void __heddle_put(sink *out, const char *text, size_t n);
 int __heddle_format(sink *out, const char *format, va_list args);
 
 /* stdlib.c: the end of the number is left in *end; overflow clamps and sets errno. */
-unsigned long long __heddle_digits(const char *text, const char **end, int base, int *negative, int *over);
+unsigned long long __heddle_digits(const char *text, const char **end, int base, int *negative,
+                                   int *over);
 long double __heddle_real(const char *text, const char **end);
 
 /* string.c */

@@ -1,6 +1,6 @@
-/* The machine as the runtime sees it: the builtins of src/program/builtins.def as C functions, and the
- * numbers they take.  The numbers of events, guards and options are written out here, since the runtime
- * includes nothing of the tool; tests/unit/test_runtime_numbers.c compares both. */
+/* The machine as the runtime sees it: the builtins of src/program/builtins.def as C functions, and
+ * the numbers they take.  The numbers of events, guards and options are written out here, since the
+ * runtime includes nothing of the tool; tests/unit/test_runtime_numbers.c compares both. */
 #ifndef HEDDLE_VM_H
 #define HEDDLE_VM_H
 
@@ -38,7 +38,7 @@ enum {
 
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
-enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS };
+enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS, OPTION_LAST_THREAD };
 enum { JOIN_TRY = 1 };
 
 enum {

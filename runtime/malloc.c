@@ -1,7 +1,7 @@
-/* The heap.  Every allocation is an object of the machine, so there are no addresses to reuse and no
- * arena: bounds, double frees and use after free are checked by the machine itself.  With
- * --malloc-may-fail each allocation is a choice: it succeeds, or returns NULL with ENOMEM.  Sizes beyond
- * PTRDIFF_MAX always fail.  Memory of size 0 is an object without bytes. */
+/* The heap.  Every allocation is an object of the machine, so there are no addresses to reuse and
+ * no arena: bounds, double frees and use after free are checked by the machine itself.  With
+ * --malloc-may-fail each allocation is a choice: it succeeds, or returns NULL with ENOMEM.  Sizes
+ * beyond PTRDIFF_MAX always fail.  Memory of size 0 is an object without bytes. */
 #include "heddle_runtime.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
-/* What <math.h> needs beyond the functions that the machine computes itself: taking numbers apart and
- * putting them together, rounding to integers, classification.  Numbers are taken apart as the bits of
- * a double or a long double; float goes through double, which is exact. */
+/* What <math.h> needs beyond the functions that the machine computes itself: taking numbers apart
+ * and putting them together, rounding to integers, classification.  Numbers are taken apart as the
+ * bits of a double or a long double; float goes through double, which is exact. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -179,22 +179,22 @@ int ilogbf(float x)
 }
 
 /* Rounding to integers; what does not fit has no meaning in C, and is the conversion's business. */
-#define ROUNDERS(suffix, type)                                                                     \
-    long lround##suffix(type x)                                                                    \
-    {                                                                                              \
-        return (long)__builtin_round##suffix(x);                                                   \
-    }                                                                                              \
-    long long llround##suffix(type x)                                                              \
-    {                                                                                              \
-        return (long long)__builtin_round##suffix(x);                                              \
-    }                                                                                              \
-    long lrint##suffix(type x)                                                                     \
-    {                                                                                              \
-        return (long)__builtin_rint##suffix(x);                                                    \
-    }                                                                                              \
-    long long llrint##suffix(type x)                                                               \
-    {                                                                                              \
-        return (long long)__builtin_rint##suffix(x);                                               \
+#define ROUNDERS(suffix, type)                        \
+    long lround##suffix(type x)                       \
+    {                                                 \
+        return (long)__builtin_round##suffix(x);      \
+    }                                                 \
+    long long llround##suffix(type x)                 \
+    {                                                 \
+        return (long long)__builtin_round##suffix(x); \
+    }                                                 \
+    long lrint##suffix(type x)                        \
+    {                                                 \
+        return (long)__builtin_rint##suffix(x);       \
+    }                                                 \
+    long long llrint##suffix(type x)                  \
+    {                                                 \
+        return (long long)__builtin_rint##suffix(x);  \
     }
 ROUNDERS(f, float)
 ROUNDERS(, double)
@@ -271,38 +271,38 @@ long double nanl(const char *tag)
 }
 
 /* Classification, as the headers' macros call it. */
-#define CLASSES(suffix, type)                                                                      \
-    int __fpclassify##suffix(type x)                                                               \
-    {                                                                                              \
-        return __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x);     \
-    }                                                                                              \
-    int __signbit##suffix(type x)                                                                  \
-    {                                                                                              \
-        return __builtin_signbit(x) != 0;                                                          \
-    }                                                                                              \
-    int __isnan##suffix(type x)                                                                    \
-    {                                                                                              \
-        return __builtin_isnan(x);                                                                 \
-    }                                                                                              \
-    int __isinf##suffix(type x)                                                                    \
-    {                                                                                              \
-        return __builtin_isinf(x) ? (x < 0 ? -1 : 1) : 0;                                          \
-    }                                                                                              \
-    int __finite##suffix(type x)                                                                   \
-    {                                                                                              \
-        return __builtin_isfinite(x);                                                              \
-    }                                                                                              \
-    int(isnan##suffix)(type x)                                                                     \
-    {                                                                                              \
-        return __builtin_isnan(x);                                                                 \
-    }                                                                                              \
-    int(isinf##suffix)(type x)                                                                     \
-    {                                                                                              \
-        return __builtin_isinf(x) ? (x < 0 ? -1 : 1) : 0;                                          \
-    }                                                                                              \
-    int(finite##suffix)(type x)                                                                    \
-    {                                                                                              \
-        return __builtin_isfinite(x);                                                              \
+#define CLASSES(suffix, type)                                                                  \
+    int __fpclassify##suffix(type x)                                                           \
+    {                                                                                          \
+        return __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x); \
+    }                                                                                          \
+    int __signbit##suffix(type x)                                                              \
+    {                                                                                          \
+        return __builtin_signbit(x) != 0;                                                      \
+    }                                                                                          \
+    int __isnan##suffix(type x)                                                                \
+    {                                                                                          \
+        return __builtin_isnan(x);                                                             \
+    }                                                                                          \
+    int __isinf##suffix(type x)                                                                \
+    {                                                                                          \
+        return __builtin_isinf(x) ? (x < 0 ? -1 : 1) : 0;                                      \
+    }                                                                                          \
+    int __finite##suffix(type x)                                                               \
+    {                                                                                          \
+        return __builtin_isfinite(x);                                                          \
+    }                                                                                          \
+    int(isnan##suffix)(type x)                                                                 \
+    {                                                                                          \
+        return __builtin_isnan(x);                                                             \
+    }                                                                                          \
+    int(isinf##suffix)(type x)                                                                 \
+    {                                                                                          \
+        return __builtin_isinf(x) ? (x < 0 ? -1 : 1) : 0;                                      \
+    }                                                                                          \
+    int(finite##suffix)(type x)                                                                \
+    {                                                                                          \
+        return __builtin_isfinite(x);                                                          \
     }
 CLASSES(f, float)
 CLASSES(, double)

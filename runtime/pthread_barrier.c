@@ -1,7 +1,7 @@
-/* Barriers and once.  A barrier holds how many must come and how many did; those who came wait at its
- * address, without spurious wake-ups, and the last one wakes them all, so there is no generation count
- * that would tell rounds apart.  The last to arrive is the serial thread.  A once word is 0, 1 while the
- * routine runs, then MARK_DONE. */
+/* Barriers and once.  A barrier holds how many must come and how many did; those who came wait at
+ * its address, without spurious wake-ups, and the last one wakes them all, so there is no
+ * generation count that would tell rounds apart.  The last to arrive is the serial thread.  A once
+ * word is 0, 1 while the routine runs, then MARK_DONE. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -15,6 +15,15 @@ typedef struct barrier {
 static barrier *of(pthread_barrier_t *b)
 {
     return (barrier *)(void *)b;
+}
+
+#define GONE "the barrier was destroyed or never initialised"
+
+static void check(const barrier *b)
+{
+    made(b, GONE);
+    if (b->needed == 0)
+        __heddle_fail(ERR_DESTROYED, GONE);
 }
 
 int pthread_barrier_init(pthread_barrier_t *user, const pthread_barrierattr_t *attr, unsigned count)
@@ -34,8 +43,7 @@ int pthread_barrier_wait(pthread_barrier_t *user)
 {
     barrier *b = of(user);
     __heddle_visible(EV_BARRIER, b, sizeof *b);
-    if (b->needed == 0)
-        __heddle_fail(ERR_DESTROYED, "the barrier was destroyed or never initialised");
+    check(b);
     if (++b->arrived < b->needed) {
         __heddle_wait(b, WAIT_NO_CANCEL | WAIT_STRONG);
         return 0;
@@ -49,8 +57,7 @@ int pthread_barrier_destroy(pthread_barrier_t *user)
 {
     barrier *b = of(user);
     __heddle_visible(EV_SYNC, b, sizeof *b);
-    if (b->needed == 0)
-        __heddle_fail(ERR_DESTROYED, "the barrier was destroyed before or never initialised");
+    check(b);
     if (b->arrived)
         __heddle_fail(ERR_IN_USE, "a barrier was destroyed while threads wait at it");
     b->needed = 0;
@@ -87,6 +94,7 @@ int pthread_barrierattr_getpshared(const pthread_barrierattr_t *attr, int *share
 void __heddle_once(int *once, void (*routine)(void))
 {
     __heddle_await(EV_ONCE, once, sizeof *once, GUARD_LOCK, 0);
+    made(once, "the once flag was never initialised");
     int first = *once == 0;
     if (first)
         *once = 1;

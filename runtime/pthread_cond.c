@@ -1,23 +1,22 @@
 /* Condition variables.  Waiters live in the threads (who waits, and at which address), never in the
- * user's bytes: those are all zero, or MARK_DESTROYED in the first word.  A wait is two operations and
- * the sleep between them: release the mutex and fall asleep in one step; take the mutex back in another.
- * The sleep ends by a signal, a broadcast, spuriously, by a time-out or a cancellation, each a move of
- * its own. */
+ * user's bytes.  Those only tell whether the variable is there: the first word of one that was
+ * destroyed, or never initialised, is undefined.  A wait is two operations and the sleep between
+ * them: release the mutex and fall asleep in one step; take the mutex back in another. The sleep
+ * ends by a signal, a broadcast, spuriously, by a time-out or a cancellation, each a move of its
+ * own. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
 
-#define MARK(c) (*(int *)(void *)(c))
+#define GONE "the condition variable was destroyed or never initialised"
 
-int __heddle_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, int flags)
+INLINE int sleep_at(pthread_cond_t *c, pthread_mutex_t *m, int flags)
 {
-    unsigned count;
     __heddle_visible(EV_WAIT, c, sizeof *c);
-    if (MARK(c) == MARK_DESTROYED)
-        __heddle_fail(ERR_DESTROYED, "the condition variable was destroyed");
-    __heddle_mutex_release(m, &count);
+    made(c, GONE);
+    unsigned count = __heddle_mutex_release(m);
     int why = __heddle_wait(c, flags);
     int result = __heddle_mutex_regain(m, count);
     if (why == WAIT_CANCELED)
@@ -25,19 +24,24 @@ int __heddle_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, int flags)
     return result ? result : why == WAIT_TIMEOUT ? ETIMEDOUT : 0;
 }
 
+int __heddle_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+    return sleep_at(c, m, 0);
+}
+
 int __heddle_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
-    return __heddle_bad_time(until) ? EINVAL : __heddle_cond_wait(c, m, WAIT_TIMED);
+    return __heddle_bad_time(until) ? EINVAL : sleep_at(c, m, WAIT_TIMED);
 }
 
 int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
 {
-    return __heddle_cond_wait(c, m, 0);
+    return sleep_at(c, m, 0);
 }
 
 int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
-    return __heddle_cond_timedwait(c, m, until);
+    return __heddle_bad_time(until) ? EINVAL : sleep_at(c, m, WAIT_TIMED);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
@@ -47,15 +51,30 @@ int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t cloc
     return __heddle_cond_timedwait(c, m, until);
 }
 
+/* The look at the first word is no access: it belongs to the step of the wake-up. */
+INLINE void wake(pthread_cond_t *c, int all)
+{
+    if (all)
+        __heddle_wake_all(c);
+    else
+        __heddle_wake_one(c);
+    made(c, GONE);
+}
+
+void __heddle_cond_wake(pthread_cond_t *c, int all)
+{
+    wake(c, all);
+}
+
 int pthread_cond_signal(pthread_cond_t *c)
 {
-    __heddle_wake_one(c);
+    wake(c, 0);
     return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t *c)
 {
-    __heddle_wake_all(c);
+    wake(c, 1);
     return 0;
 }
 
@@ -80,14 +99,15 @@ int pthread_cond_destroy(pthread_cond_t *c)
     __heddle_visible(EV_SYNC, c, sizeof *c);
     if (__heddle_waiters(c))
         __heddle_fail(ERR_IN_USE, "a condition variable was destroyed while threads wait at it");
-    if (MARK(c) == MARK_DESTROYED)
-        __heddle_fail(ERR_DESTROYED, "the condition variable was destroyed before");
-    MARK(c) = MARK_DESTROYED;
+    made(c, GONE);
+    void *undefined = __heddle_alloc(sizeof(int), sizeof(int), 0);
+    __builtin_memcpy(c, undefined, sizeof(int));
+    __heddle_free(undefined);
     return op(0);
 }
 
 /* Attributes: an int, clock in the low byte, process-shared above it. */
-#define FLAGS(attr) (*(int *)(void *)(attr))
+#define FLAGS(attr)    (*(int *)(void *)(attr))
 #define FLAGS_OF(attr) (*(const int *)(const void *)(attr))
 
 int pthread_condattr_init(pthread_condattr_t *attr)

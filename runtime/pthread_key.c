@@ -1,6 +1,7 @@
-/* Keys of thread-specific values.  Keys are a list of heap nodes below one global word, touched only in
- * operations; numbers are never reused, so a value set under a deleted key is never seen under a new
- * one.  Values are a list of the thread: getting and setting them touches nothing that is shared. */
+/* Keys of thread-specific values.  Keys are a list of heap nodes below one global word, touched
+ * only in operations; numbers are never reused, so a value set under a deleted key is never seen
+ * under a new one.  Values are a list of the thread: getting and setting them touches nothing that
+ * is shared. */
 #include "heddle_runtime.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
-/* Mutexes.  The state lives in the user's bytes at glibc's offsets, so that static initialisers, heap
- * and memcpy work: __lock is the lock word (0 free, slot + 1 held, or a mark), __count the further locks
- * of a recursive one, __kind type and robustness, __nusers 1 when the last owner died holding it.
- * Held robust mutexes are a list of their thread through __list.__next.
+/* Mutexes.  The state lives in the user's bytes at glibc's offsets, so that static initialisers,
+ * heap and memcpy work: __lock is the lock word (0 free, slot + 1 held, or a mark), __count the
+ * further locks of a recursive one, __kind type and robustness, __nusers 1 when the last owner died
+ * holding it. Held robust mutexes are a list of their thread through __list.__next.
  *
  * Invariant: whoever stores its slot in a lock word has counted it with __heddle_held. */
 #include "heddle_runtime.h"
@@ -12,12 +12,13 @@
 #include <time.h>
 
 enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_INHERIT = 32, KIND_PROTECT = 64, KIND_SHARED = 128 };
-#define MUTEX_BYTES sizeof(pthread_mutex_t)
-#define WORD(m) ((m)->__data.__lock)
-#define COUNT(m) ((m)->__data.__count)
-#define KIND(m) ((m)->__data.__kind)
+#define MUTEX_BYTES   sizeof(pthread_mutex_t)
+#define WORD(m)       ((m)->__data.__lock)
+#define COUNT(m)      ((m)->__data.__count)
+#define KIND(m)       ((m)->__data.__kind)
 #define OWNER_DIED(m) ((m)->__data.__nusers)
-#define NEXT(m) (*(pthread_mutex_t **)(void *)&(m)->__data.__list.__next)
+#define NEVER         "the mutex was never initialised"
+#define NEXT(m)       (*(pthread_mutex_t **)(void *)&(m)->__data.__list.__next)
 
 static _Thread_local pthread_mutex_t *robust_held;
 
@@ -58,7 +59,7 @@ static void drop(pthread_mutex_t *m)
 }
 
 /* The lock word is a mark: the error that this is, or the taking over of a dead owner's mutex. */
-static int marked(pthread_mutex_t *m, int self)
+static __attribute__((noinline)) int marked(pthread_mutex_t *m, int self)
 {
     if (WORD(m) == MARK_LOST)
         return ENOTRECOVERABLE;
@@ -70,7 +71,7 @@ static int marked(pthread_mutex_t *m, int self)
     return EOWNERDEAD;
 }
 
-static int again(pthread_mutex_t *m, int timed)
+static __attribute__((noinline)) int again(pthread_mutex_t *m, int timed)
 {
     switch (type_of(m)) {
     case PTHREAD_MUTEX_RECURSIVE_NP:
@@ -85,10 +86,12 @@ static int again(pthread_mutex_t *m, int timed)
     }
 }
 
-int __heddle_mutex_lock(pthread_mutex_t *m, int timed)
+INLINE int lock(pthread_mutex_t *m, int timed)
 {
     int self = __heddle_self();
-    int late = __heddle_await(EV_LOCK, m, MUTEX_BYTES, timed ? GUARD_LOCK | GUARD_TIMED : GUARD_LOCK, self);
+    int late = __heddle_await(EV_LOCK, m, MUTEX_BYTES,
+                              timed ? GUARD_LOCK | GUARD_TIMED : GUARD_LOCK, self);
+    made(&WORD(m), NEVER);
     if (late)
         return op(late);
     if (WORD(m) == self)
@@ -99,10 +102,11 @@ int __heddle_mutex_lock(pthread_mutex_t *m, int timed)
     return op(0);
 }
 
-int __heddle_mutex_trylock(pthread_mutex_t *m)
+INLINE int try_lock(pthread_mutex_t *m)
 {
     int self = __heddle_self();
     __heddle_visible(EV_TRYLOCK, m, MUTEX_BYTES);
+    made(&WORD(m), NEVER);
     if (WORD(m) == 0) {
         take(m, self);
         return op(0);
@@ -114,31 +118,43 @@ int __heddle_mutex_trylock(pthread_mutex_t *m)
     return op(EBUSY);
 }
 
-static int not_owner(const pthread_mutex_t *m)
+static __attribute__((noinline)) int not_owner(const pthread_mutex_t *m)
 {
     if (WORD(m) == MARK_DESTROYED)
         __heddle_fail(ERR_DESTROYED, "the mutex was destroyed");
     int type = type_of(m);
-    if (type == PTHREAD_MUTEX_RECURSIVE_NP || type == PTHREAD_MUTEX_ERRORCHECK_NP || KIND(m) & KIND_ROBUST)
+    if (type == PTHREAD_MUTEX_RECURSIVE_NP || type == PTHREAD_MUTEX_ERRORCHECK_NP ||
+        KIND(m) & KIND_ROBUST)
         return EPERM;
     __heddle_fail(ERR_UNLOCK, WORD(m) ? "unlock of a mutex that another thread holds"
                                       : "unlock of a mutex that is not locked");
 }
 
+int __heddle_mutex_lock(pthread_mutex_t *m)
+{
+    return lock(m, 0);
+}
+
 int pthread_mutex_lock(pthread_mutex_t *m)
 {
-    return __heddle_mutex_lock(m, 0);
+    return lock(m, 0);
+}
+
+int __heddle_mutex_trylock(pthread_mutex_t *m)
+{
+    return try_lock(m);
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *m)
 {
-    return __heddle_mutex_trylock(m);
+    return try_lock(m);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *m)
 {
     int self = __heddle_self();
     __heddle_visible(EV_UNLOCK, m, MUTEX_BYTES);
+    made(&WORD(m), NEVER);
     if (WORD(m) != self)
         return op(not_owner(m));
     if (COUNT(m))
@@ -151,8 +167,8 @@ int pthread_mutex_unlock(pthread_mutex_t *m)
 int __heddle_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until)
 {
     if (!__heddle_bad_time(until))
-        return __heddle_mutex_lock(m, 1);
-    int result = __heddle_mutex_trylock(m);
+        return lock(m, 1);
+    int result = try_lock(m);
     return result == EBUSY ? EINVAL : result;
 }
 
@@ -167,16 +183,19 @@ int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct ti
     return __heddle_mutex_timedlock(m, until);
 }
 
-/* For condition variables: releases the mutex whatever its count, inside the caller's operation. */
-void __heddle_mutex_release(pthread_mutex_t *m, unsigned *count)
+/* For condition variables: releases the mutex whatever its count, inside the caller's operation,
+ * and returns that count. */
+unsigned __heddle_mutex_release(pthread_mutex_t *m)
 {
+    made(&WORD(m), NEVER);
     if (WORD(m) == MARK_DESTROYED)
         __heddle_fail(ERR_DESTROYED, "the mutex was destroyed");
     if (WORD(m) != __heddle_self())
         __heddle_fail(ERR_WAIT_UNLOCKED, "the thread waits with a mutex that it does not hold");
-    *count = COUNT(m);
+    unsigned count = COUNT(m);
     COUNT(m) = 0;
     drop(m);
+    return count;
 }
 
 /* And takes it back, an operation of its own. */
@@ -211,6 +230,7 @@ void __heddle_drop_robust(void)
 int pthread_mutex_consistent(pthread_mutex_t *m)
 {
     __heddle_visible(EV_SYNC, m, MUTEX_BYTES);
+    made(&WORD(m), NEVER);
     if (!(KIND(m) & KIND_ROBUST) || WORD(m) != __heddle_self() || !OWNER_DIED(m))
         return op(EINVAL);
     OWNER_DIED(m) = 0;
@@ -241,6 +261,7 @@ int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
 int pthread_mutex_destroy(pthread_mutex_t *m)
 {
     __heddle_visible(EV_SYNC, m, MUTEX_BYTES);
+    made(&WORD(m), NEVER);
     if (WORD(m) == MARK_DESTROYED)
         __heddle_fail(ERR_DESTROYED, "the mutex was destroyed before");
     if (WORD(m) > 0)
@@ -258,7 +279,7 @@ int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling)
 }
 
 /* Attributes: an int, the kind of the mutexes made with it. */
-#define FLAGS(attr) (*(int *)(void *)(attr))
+#define FLAGS(attr)    (*(int *)(void *)(attr))
 #define FLAGS_OF(attr) (*(const int *)(const void *)(attr))
 
 static int set_flag(pthread_mutexattr_t *attr, int mask, int value)
@@ -316,7 +337,7 @@ int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol)
 int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *attr, int *protocol)
 {
     int flags = FLAGS_OF(attr);
-    *protocol = flags & KIND_INHERIT ? PTHREAD_PRIO_INHERIT
+    *protocol = flags & KIND_INHERIT   ? PTHREAD_PRIO_INHERIT
                 : flags & KIND_PROTECT ? PTHREAD_PRIO_PROTECT
                                        : PTHREAD_PRIO_NONE;
     return 0;

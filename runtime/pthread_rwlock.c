@@ -1,7 +1,7 @@
-/* Read-write locks and spinlocks.  The first word of a read-write lock tells all: 0 is free, n > 0 that
- * many readers, WRITER | slot + 1 the writer, MARK_DESTROYED gone.  Nobody is preferred: every order in
- * which readers and writers may be let in is explored, whatever the attribute says.  A spinlock is one
- * lock word; a thread that spins is a thread that waits. */
+/* Read-write locks and spinlocks.  The first word of a read-write lock tells all: 0 is free, n > 0
+ * that many readers, WRITER | slot + 1 the writer, MARK_DESTROYED gone.  Nobody is preferred: every
+ * order in which readers and writers may be let in is explored, whatever the attribute says.  A
+ * spinlock is one lock word; a thread that spins is a thread that waits. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -9,38 +9,39 @@
 #include <time.h>
 
 #define WRITER ((int)0x80000000u)
-#define BYTES sizeof(int)
+#define BYTES  sizeof(int)
 static int *word(pthread_rwlock_t *l)
 {
     return (int *)(void *)l;
 }
 
-static void check(int state)
+static void check(pthread_rwlock_t *l)
 {
-    if (state == MARK_DESTROYED)
+    made(l, "the read-write lock was never initialised");
+    if (*word(l) == MARK_DESTROYED)
         __heddle_fail(ERR_DESTROYED, "the read-write lock was destroyed");
 }
 
-static int read_lock(pthread_rwlock_t *l, int timed)
+INLINE int read_lock(pthread_rwlock_t *l, int timed)
 {
     int mine = WRITER | __heddle_self();
     int late = __heddle_await(EV_READ_LOCK, l, BYTES, timed | GUARD_SHARE, mine);
+    check(l);
     if (late)
         return op(late);
-    check(*word(l));
     if (*word(l) == mine)
         return op(EDEADLK);
     ++*word(l);
     return op(0);
 }
 
-static int write_lock(pthread_rwlock_t *l, int timed)
+INLINE int write_lock(pthread_rwlock_t *l, int timed)
 {
     int mine = WRITER | __heddle_self();
     int late = __heddle_await(EV_LOCK, l, BYTES, timed | GUARD_LOCK, mine);
+    check(l);
     if (late)
         return op(late);
-    check(*word(l));
     if (*word(l) == mine)
         return op(EDEADLK);
     *word(l) = mine;
@@ -61,7 +62,7 @@ int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 {
     __heddle_visible(EV_READ_LOCK, l, BYTES);
-    check(*word(l));
+    check(l);
     if (*word(l) < 0)
         return op(EBUSY);
     ++*word(l);
@@ -71,7 +72,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
 int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
 {
     __heddle_visible(EV_TRYLOCK, l, BYTES);
-    check(*word(l));
+    check(l);
     if (*word(l) != 0)
         return op(EBUSY);
     *word(l) = WRITER | __heddle_self();
@@ -104,7 +105,7 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock, const struc
 int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
     __heddle_visible(EV_UNLOCK, l, BYTES);
-    check(*word(l));
+    check(l);
     if (*word(l) == 0)
         __heddle_fail(ERR_UNLOCK, "unlock of a read-write lock that is not locked");
     if (*word(l) > 0) {
@@ -112,7 +113,8 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
         return op(0);
     }
     if (*word(l) != (WRITER | __heddle_self()))
-        __heddle_fail(ERR_UNLOCK, "unlock of a read-write lock that another thread holds for writing");
+        __heddle_fail(ERR_UNLOCK,
+                      "unlock of a read-write lock that another thread holds for writing");
     *word(l) = 0;
     __heddle_held(-1);
     return op(0);
@@ -120,7 +122,8 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 
 static int looks_held(int *state)
 {
-    return __heddle_defined(state, BYTES) && *state != 0 && *state > WRITER && *state < WRITER + 0x10000;
+    return __heddle_defined(state, BYTES) && *state != 0 && *state > WRITER &&
+           *state < WRITER + 0x10000;
 }
 
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
@@ -136,7 +139,7 @@ int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 int pthread_rwlock_destroy(pthread_rwlock_t *l)
 {
     __heddle_visible(EV_SYNC, l, BYTES);
-    check(*word(l));
+    check(l);
     if (*word(l) != 0)
         __heddle_fail(ERR_IN_USE, "a read-write lock was destroyed while a thread holds it");
     *word(l) = MARK_DESTROYED;
@@ -162,7 +165,8 @@ int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr)
 
 int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind)
 {
-    if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    if (kind < PTHREAD_RWLOCK_PREFER_READER_NP ||
+        kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
         return EINVAL;
     ((rwlock_attr *)(void *)attr)->kind = kind;
     return 0;
@@ -189,12 +193,11 @@ int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *attr, int *shared)
 }
 
 /* Spinlocks. */
-static void check_spin(int state, int self)
+static void check_spin(pthread_spinlock_t *l)
 {
-    if (state == MARK_DESTROYED)
+    made(l, "the spinlock was never initialised");
+    if (*l == MARK_DESTROYED)
         __heddle_fail(ERR_DESTROYED, "the spinlock was destroyed");
-    if (state == self)
-        __heddle_fail(ERR_RELOCK, "the thread holds the spinlock already and waits for itself");
 }
 
 int pthread_spin_init(pthread_spinlock_t *l, int shared)
@@ -209,7 +212,9 @@ int pthread_spin_lock(pthread_spinlock_t *l)
 {
     int self = __heddle_self();
     __heddle_await(EV_LOCK, l, BYTES, GUARD_LOCK, self);
-    check_spin(*l, self);
+    check_spin(l);
+    if (*l == self)
+        __heddle_fail(ERR_RELOCK, "the thread holds the spinlock already and waits for itself");
     *l = self;
     __heddle_held(1);
     return op(0);
@@ -218,7 +223,7 @@ int pthread_spin_lock(pthread_spinlock_t *l)
 int pthread_spin_trylock(pthread_spinlock_t *l)
 {
     __heddle_visible(EV_TRYLOCK, l, BYTES);
-    check_spin(*l, 0x7fffffff);
+    check_spin(l);
     if (*l != 0)
         return op(EBUSY);
     *l = __heddle_self();
@@ -229,7 +234,7 @@ int pthread_spin_trylock(pthread_spinlock_t *l)
 int pthread_spin_unlock(pthread_spinlock_t *l)
 {
     __heddle_visible(EV_UNLOCK, l, BYTES);
-    check_spin(*l, 0x7fffffff);
+    check_spin(l);
     if (*l != __heddle_self())
         __heddle_fail(ERR_UNLOCK, *l ? "unlock of a spinlock that another thread holds"
                                      : "unlock of a spinlock that is not locked");
@@ -241,7 +246,7 @@ int pthread_spin_unlock(pthread_spinlock_t *l)
 int pthread_spin_destroy(pthread_spinlock_t *l)
 {
     __heddle_visible(EV_SYNC, l, BYTES);
-    check_spin(*l, 0x7fffffff);
+    check_spin(l);
     if (*l != 0)
         __heddle_fail(ERR_IN_USE, "a spinlock was destroyed while a thread holds it");
     *l = MARK_DESTROYED;

@@ -1,8 +1,9 @@
 /* Threads: creation, end, joining, cancellation and cleanup handlers.  A pthread_t is the machine's
  * handle, a pointer kept in an integer.  Cleanup handlers are what <pthread.h> makes of
- * pthread_cleanup_push in C: a jump buffer a block, here a list of the thread through the buffer's first
- * spare word; leaving a thread jumps to the innermost block, which runs its handler and comes back
- * through __pthread_unwind_next.  Cancellation is deferred: it acts at cancellation points only. */
+ * pthread_cleanup_push in C: a jump buffer a block, here a list of the thread through the buffer's
+ * first spare word; leaving a thread jumps to the innermost block, which runs its handler and comes
+ * back through __pthread_unwind_next.  Cancellation is deferred: it acts at cancellation points
+ * only. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -21,11 +22,13 @@ static void *handle(pthread_t thread)
     return (void *)thread;
 }
 
-/* The end of a thread whose handlers have run. */
+/* The end of a thread whose handlers have run; that of the last one is exit(0). */
 _Noreturn void __heddle_finish(void *value)
 {
     __heddle_run_key_destructors();
     __heddle_drop_robust();
+    if (__heddle_option(OPTION_LAST_THREAD))
+        __heddle_quit(0);
     __heddle_thread_exit(value);
 }
 
@@ -81,7 +84,8 @@ void __cleanup_fct_attribute __pthread_unregister_cancel_restore(__pthread_unwin
     cleanups = buffer->__pad[0];
 }
 
-void __cleanup_fct_attribute __attribute__((noreturn)) __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
+void __cleanup_fct_attribute __attribute__((noreturn))
+__pthread_unwind_next(__pthread_unwind_buf_t *buffer)
 {
     __heddle_leave(buffer->__pad[1]);
 }
@@ -105,7 +109,8 @@ static const attributes *get(const pthread_attr_t *attr)
 }
 
 /* The handle is in *thread when the new thread takes its first step. */
-int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start, void *arg)
+int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
+                    void *arg)
 {
     int detached = attr && get(attr)->detached == PTHREAD_CREATE_DETACHED;
     __heddle_visible(EV_WRITE, thread, sizeof *thread);
@@ -121,17 +126,9 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)
     return __heddle_create(thread, attr, (void *)__heddle_thread_main, (void *)start, arg);
 }
 
-int __heddle_join_thread(pthread_t thread, void **result)
-{
-    int failed = __heddle_join(handle(thread), result, 0);
-    if (failed == ECANCELED)
-        __heddle_cancel_self();
-    return failed;
-}
-
 int pthread_join(pthread_t thread, void **result)
 {
-    return __heddle_join_thread(thread, result);
+    return join_thread(thread, result);
 }
 
 int pthread_tryjoin_np(pthread_t thread, void **result)
@@ -145,12 +142,13 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
     if (__heddle_bad_time(until))
         return EINVAL;
     if (!__heddle_choose(2))
-        return __heddle_join_thread(thread, result);
+        return join_thread(thread, result);
     int failed = __heddle_join(handle(thread), result, JOIN_TRY);
     return failed == EBUSY ? ETIMEDOUT : failed;
 }
 
-int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *until)
+int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+                         const struct timespec *until)
 {
     (void)clock;
     return pthread_timedjoin_np(thread, result, until);
@@ -269,17 +267,17 @@ int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *p
     return 0;
 }
 
-#define SETTER(name, type, field)                                                                  \
-    int pthread_attr_set##name(pthread_attr_t *attr, type value)                                   \
-    {                                                                                              \
-        set(attr)->field = value;                                                                  \
-        return 0;                                                                                  \
+#define SETTER(name, type, field)                                \
+    int pthread_attr_set##name(pthread_attr_t *attr, type value) \
+    {                                                            \
+        set(attr)->field = value;                                \
+        return 0;                                                \
     }
-#define GETTER(name, type, field)                                                                  \
-    int pthread_attr_get##name(const pthread_attr_t *attr, type *value)                            \
-    {                                                                                              \
-        *value = get(attr)->field;                                                                 \
-        return 0;                                                                                  \
+#define GETTER(name, type, field)                                       \
+    int pthread_attr_get##name(const pthread_attr_t *attr, type *value) \
+    {                                                                   \
+        *value = get(attr)->field;                                      \
+        return 0;                                                       \
     }
 SETTER(guardsize, size_t, guard)
 SETTER(scope, int, scope)

@@ -1,5 +1,5 @@
-/* The scanf engine over text in memory.  Standard input is at its end, so scanf and fscanf return EOF.
- * Wide characters are not supported and cut the run. */
+/* The scanf engine over text in memory.  Standard input is at its end, so scanf and fscanf return
+ * EOF. Wide characters are not supported and cut the run. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@ typedef struct arguments {
 typedef struct scan {
     const char *text; /* what is left */
     const char *begin;
-    int done;         /* conversions stored */
+    int done; /* conversions stored */
 } scan;
 
 typedef struct spec {
@@ -75,9 +75,11 @@ static int scan_integer(scan *s, const spec *c, arguments *args)
 {
     char field[FIELD];
     const char *end;
-    int negative, over, base = c->conversion == 'i' ? 0 : c->conversion == 'o' ? 8
-                               : c->conversion == 'x' || c->conversion == 'p'  ? 16
-                                                                               : 10;
+    int negative, over,
+        base = c->conversion == 'i'                           ? 0
+               : c->conversion == 'o'                         ? 8
+               : c->conversion == 'x' || c->conversion == 'p' ? 16
+                                                              : 10;
     skip_space(s);
     if (!*s->text)
         return END;
@@ -126,7 +128,8 @@ static int in_set(char c, const char *set, const char *end, int inverted)
     int found = 0;
     for (const char *at = set; at < end && !found; at++) {
         if (at + 2 < end && at[1] == '-') {
-            found = (unsigned char)c >= (unsigned char)at[0] && (unsigned char)c <= (unsigned char)at[2];
+            found = (unsigned char)c >= (unsigned char)at[0] &&
+                    (unsigned char)c <= (unsigned char)at[2];
             at += 2;
         } else {
             found = *at == c;
@@ -145,8 +148,9 @@ static int scan_text(scan *s, const spec *c, const char *set, const char *set_en
         return END;
     char *to = c->skip ? NULL : va_arg(args->list, char *);
     for (char at; n != most && (at = *s->text); n++, s->text++) {
-        if (c->conversion == 's' ? is_space(at)
-            : c->conversion == '[' && !in_set(at, set + inverted, set_end, inverted))
+        if (c->conversion == 's'
+                ? is_space(at)
+                : c->conversion == '[' && !in_set(at, set + inverted, set_end, inverted))
             break;
         if (to)
             to[n] = at;
@@ -189,9 +193,21 @@ static int convert(scan *s, spec *c, const char **format, arguments *args)
     case 'X':
         c->conversion = 'x';
         return scan_integer(s, c, args);
-    case 'd': case 'i': case 'u': case 'o': case 'x': case 'p':
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'p':
         return scan_integer(s, c, args);
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
         return scan_real(s, c, args);
     case '[':
         set_end = set + (*set == '^');
@@ -199,7 +215,8 @@ static int convert(scan *s, spec *c, const char **format, arguments *args)
             continue;
         *format = *set_end ? set_end + 1 : set_end;
         return scan_text(s, c, set, set_end, args);
-    case 's': case 'c':
+    case 's':
+    case 'c':
         if (c->length == 'l')
             __heddle_unsupported("wide characters in scanf (%ls, %lc)");
         return scan_text(s, c, NULL, NULL, args);
@@ -251,44 +268,45 @@ static int scan_all(const char *text, const char *format, va_list given)
 }
 
 /* Each under the names that versions of glibc's headers give it. */
-#define SCANNERS(prefix, label)                                                                    \
-    int prefix##vsscanf(const char *text, const char *format, va_list args) __asm__(label "vsscanf"); \
-    int prefix##vsscanf(const char *text, const char *format, va_list args)                        \
-    {                                                                                              \
-        return scan_all(text, format, args);                                                       \
-    }                                                                                              \
-    int prefix##sscanf(const char *text, const char *format, ...) __asm__(label "sscanf");         \
-    int prefix##sscanf(const char *text, const char *format, ...)                                  \
-    {                                                                                              \
-        va_list args;                                                                              \
-        va_start(args, format);                                                                    \
-        int n = scan_all(text, format, args);                                                      \
-        va_end(args);                                                                              \
-        return n;                                                                                  \
-    }                                                                                              \
-    int prefix##scanf(const char *format, ...) __asm__(label "scanf");                             \
-    int prefix##scanf(const char *format, ...)                                                     \
-    {                                                                                              \
-        (void)format;                                                                              \
-        return EOF;                                                                                \
-    }                                                                                              \
-    int prefix##fscanf(FILE *stream, const char *format, ...) __asm__(label "fscanf");             \
-    int prefix##fscanf(FILE *stream, const char *format, ...)                                      \
-    {                                                                                              \
-        (void)stream, (void)format;                                                                \
-        return EOF;                                                                                \
-    }                                                                                              \
-    int prefix##vscanf(const char *format, va_list args) __asm__(label "vscanf");                  \
-    int prefix##vscanf(const char *format, va_list args)                                           \
-    {                                                                                              \
-        (void)format, (void)args;                                                                  \
-        return EOF;                                                                                \
-    }                                                                                              \
-    int prefix##vfscanf(FILE *stream, const char *format, va_list args) __asm__(label "vfscanf");  \
-    int prefix##vfscanf(FILE *stream, const char *format, va_list args)                            \
-    {                                                                                              \
-        (void)stream, (void)format, (void)args;                                                    \
-        return EOF;                                                                                \
+#define SCANNERS(prefix, label)                                                                   \
+    int prefix##vsscanf(const char *text, const char *format,                                     \
+                        va_list args) __asm__(label "vsscanf");                                   \
+    int prefix##vsscanf(const char *text, const char *format, va_list args)                       \
+    {                                                                                             \
+        return scan_all(text, format, args);                                                      \
+    }                                                                                             \
+    int prefix##sscanf(const char *text, const char *format, ...) __asm__(label "sscanf");        \
+    int prefix##sscanf(const char *text, const char *format, ...)                                 \
+    {                                                                                             \
+        va_list args;                                                                             \
+        va_start(args, format);                                                                   \
+        int n = scan_all(text, format, args);                                                     \
+        va_end(args);                                                                             \
+        return n;                                                                                 \
+    }                                                                                             \
+    int prefix##scanf(const char *format, ...) __asm__(label "scanf");                            \
+    int prefix##scanf(const char *format, ...)                                                    \
+    {                                                                                             \
+        (void)format;                                                                             \
+        return EOF;                                                                               \
+    }                                                                                             \
+    int prefix##fscanf(FILE *stream, const char *format, ...) __asm__(label "fscanf");            \
+    int prefix##fscanf(FILE *stream, const char *format, ...)                                     \
+    {                                                                                             \
+        (void)stream, (void)format;                                                               \
+        return EOF;                                                                               \
+    }                                                                                             \
+    int prefix##vscanf(const char *format, va_list args) __asm__(label "vscanf");                 \
+    int prefix##vscanf(const char *format, va_list args)                                          \
+    {                                                                                             \
+        (void)format, (void)args;                                                                 \
+        return EOF;                                                                               \
+    }                                                                                             \
+    int prefix##vfscanf(FILE *stream, const char *format, va_list args) __asm__(label "vfscanf"); \
+    int prefix##vfscanf(FILE *stream, const char *format, va_list args)                           \
+    {                                                                                             \
+        (void)stream, (void)format, (void)args;                                                   \
+        return EOF;                                                                               \
     }
 SCANNERS(heddle_plain_, "")
 SCANNERS(heddle_c99_, "__isoc99_")

@@ -1,6 +1,6 @@
-/* Semaphores: the value is the first word, MARK_DESTROYED (negative) after destruction; waiting is a
- * guard on it, so there is no queue and any waiter may be first.  Named semaphores are a list of heap
- * nodes below one global word; unlinked ones live until the last close. */
+/* Semaphores: the value is the first word, MARK_DESTROYED (negative) after destruction; waiting is
+ * a guard on it, so there is no queue and any waiter may be first.  Named semaphores are a list of
+ * heap nodes below one global word; unlinked ones live until the last close. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -24,13 +24,14 @@ static int fails(int error)
     return -1;
 }
 
-static void check(int value)
+static void check(sem_t *s)
 {
-    if (value < 0)
+    made(s, "the semaphore was never initialised");
+    if (*word(s) < 0)
         __heddle_fail(ERR_DESTROYED, "the semaphore was destroyed");
 }
 
-static int wait(sem_t *s, int timed)
+INLINE int wait(sem_t *s, int timed)
 {
     int why = __heddle_await(EV_SEM_WAIT, s, BYTES, GUARD_NE | GUARD_CANCEL | timed, 0);
     if (why) {
@@ -39,7 +40,7 @@ static int wait(sem_t *s, int timed)
             __heddle_cancel_self();
         return fails(why);
     }
-    check(*word(s));
+    check(s);
     --*word(s);
     return op(0);
 }
@@ -58,7 +59,7 @@ int sem_init(sem_t *s, int shared, unsigned value)
 int sem_destroy(sem_t *s)
 {
     __heddle_visible(EV_SYNC, s, BYTES);
-    check(*word(s));
+    check(s);
     *word(s) = MARK_DESTROYED;
     return op(0);
 }
@@ -71,7 +72,7 @@ int sem_wait(sem_t *s)
 int sem_trywait(sem_t *s)
 {
     __heddle_visible(EV_SEM_WAIT, s, BYTES);
-    check(*word(s));
+    check(s);
     if (*word(s) == 0)
         return fails(op(EAGAIN));
     --*word(s);
@@ -92,7 +93,7 @@ int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *until)
 int sem_post(sem_t *s)
 {
     __heddle_visible(EV_SEM_POST, s, BYTES);
-    check(*word(s));
+    check(s);
     if (*word(s) == INT_MAX)
         return fails(op(EOVERFLOW));
     ++*word(s);
@@ -102,8 +103,8 @@ int sem_post(sem_t *s)
 int sem_getvalue(sem_t *s, int *out)
 {
     __heddle_visible(EV_READ, s, BYTES);
+    check(s);
     int value = *word(s);
-    check(value);
     __heddle_op_end();
     *out = value;
     return 0;

@@ -1,6 +1,6 @@
-/* Signals a program sends to itself.  raise() runs the handler at once, in the calling thread; without
- * one the signal ends the program, which is error ABORT.  No signal ever arrives from outside, and masks
- * are kept but hold nothing back. */
+/* Signals a program sends to itself.  raise() runs the handler at once, in the calling thread;
+ * without one the signal ends the program, which is error ABORT.  No signal ever arrives from
+ * outside, and masks are kept but hold nothing back. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -64,10 +64,11 @@ int raise(int number)
     if (bad(number))
         return -1;
     handler now = current(number);
-    if (now == SIG_DFL && !harmless(number))
-        __heddle_fail(ERR_ABORT, number == SIGABRT ? "raise(SIGABRT) called" : "the program raised a signal that ends it");
-    if (now != SIG_DFL && now != SIG_IGN)
+    if (__heddle_is_pointer((const void *)now))
         now(number);
+    else if (now == SIG_DFL && !harmless(number))
+        __heddle_fail(ERR_ABORT, number == SIGABRT ? "raise(SIGABRT) called"
+                                                   : "the program raised a signal that ends it");
     return 0;
 }
 
@@ -125,7 +126,9 @@ static int change(int how, const sigset_t *set, sigset_t *old)
         return EINVAL;
     for (unsigned i = 0; i < sizeof masked.__val / sizeof masked.__val[0]; i++) {
         unsigned long was = masked.__val[i], given = set->__val[i];
-        masked.__val[i] = how == SIG_BLOCK ? was | given : how == SIG_UNBLOCK ? was & ~given : given;
+        masked.__val[i] = how == SIG_BLOCK     ? was | given
+                          : how == SIG_UNBLOCK ? was & ~given
+                                               : given;
     }
     return 0;
 }

@@ -1,7 +1,7 @@
-/* How the process begins and ends: constructors, main, the handlers of atexit and on_exit in reverse
- * order of registration, destructors, and the end.  Handlers are a list of heap nodes below one global
- * word; each access to it is an operation, and a handler is unlinked before it runs, so that an exit
- * inside a handler goes on with those that are left. */
+/* How the process begins and ends: constructors, main, the handlers of atexit and on_exit in
+ * reverse order of registration, destructors, and the end.  Handlers are a list of heap nodes below
+ * one global word; each access to it is an operation, and a handler is unlinked before it runs, so
+ * that an exit inside a handler goes on with those that are left. */
 #include "heddle_runtime.h"
 
 #include <stdlib.h>
@@ -26,7 +26,8 @@ static char *no_environment[1];
 char **environ = no_environment;
 char **__environ = no_environment;
 
-static int add_handler(handler **list, void (*plain)(void), void (*with_status)(int, void *), void *arg)
+static int add_handler(handler **list, void (*plain)(void), void (*with_status)(int, void *),
+                       void *arg)
 {
     handler *h = __heddle_alloc(sizeof *h, _Alignof(handler), 0);
     h->plain = plain;

@@ -1,7 +1,7 @@
-/* Streams.  There are three: standard input, always at its end, and the two outputs, which go to the
- * trace at the step that printed them and are no state: nothing is buffered, and every call is written
- * at once.  Files cannot be opened.  `stdout` and its like are constants here, so that reading them is
- * no step. */
+/* Streams.  There are three: standard input, always at its end, and the two outputs, which go to
+ * the trace at the step that printed them and are no state: nothing is buffered, and every call is
+ * written at once.  Files cannot be opened.  `stdout` and its like are constants here, so that
+ * reading them is no step. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -28,7 +28,8 @@ static int number_of(const FILE *stream)
     for (int i = 0; i < 3; i++)
         if (stream == &streams[i])
             return i;
-    __heddle_fail(ERR_MISUSE, stream ? "the stream is none of stdin, stdout, stderr" : "the stream is NULL");
+    __heddle_fail(ERR_MISUSE,
+                  stream ? "the stream is none of stdin, stdout, stderr" : "the stream is NULL");
 }
 
 static int fails(int error)
@@ -76,11 +77,11 @@ static int print_allocated(char **to, const char *format, va_list args)
 }
 
 #define UNBOUNDED ((size_t)1 << (8 * sizeof(size_t) - 2))
-#define WITH_ARGS(last, call)                                                                      \
-    va_list args;                                                                                  \
-    va_start(args, last);                                                                          \
-    int n = call;                                                                                  \
-    va_end(args);                                                                                  \
+#define WITH_ARGS(last, call) \
+    va_list args;             \
+    va_start(args, last);     \
+    int n = call;             \
+    va_end(args);             \
     return n
 
 int vprintf(const char *restrict format, va_list args)
@@ -251,7 +252,8 @@ size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restr
     return count;
 }
 
-size_t(fwrite_unlocked)(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream)
+size_t(fwrite_unlocked)(const void *restrict bytes, size_t size, size_t count,
+                        FILE *restrict stream)
 {
     return fwrite(bytes, size, count, stream);
 }

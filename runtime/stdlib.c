@@ -1,6 +1,7 @@
-/* <stdlib.h> without memory and process: sorting and searching, numbers from text, integer arithmetic
- * and pseudo-random numbers.  Sorting is a stable merge sort.  The generators give the sequences of
- * glibc for the same seed; rand() and random() share a state, and each call is one operation. */
+/* <stdlib.h> without memory and process: sorting and searching, numbers from text, integer
+ * arithmetic and pseudo-random numbers.  Sorting is a stable merge sort.  The generators give the
+ * sequences of glibc for the same seed; rand() and random() share a state, and each call is one
+ * operation. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -129,7 +130,8 @@ static const char *prefix(const char *text, int *base)
     return text;
 }
 
-unsigned long long __heddle_digits(const char *text, const char **end, int base, int *negative, int *over)
+unsigned long long __heddle_digits(const char *text, const char **end, int base, int *negative,
+                                   int *over)
 {
     unsigned long long value = 0;
     *end = text;
@@ -171,7 +173,8 @@ static long long to_signed(const char *text, char **end, int base, long long mos
     return negative ? (long long)-value : (long long)value;
 }
 
-static unsigned long long to_unsigned(const char *text, char **end, int base, unsigned long long most)
+static unsigned long long to_unsigned(const char *text, char **end, int base,
+                                      unsigned long long most)
 {
     int negative, over;
     const char *stop;
@@ -188,15 +191,15 @@ static unsigned long long to_unsigned(const char *text, char **end, int base, un
 }
 
 /* Under each of the names that versions of glibc's headers give them. */
-#define FROM_TEXT(name, type, convert, most)                                                       \
-    type name(const char *restrict text, char **restrict end, int base)                            \
-    {                                                                                              \
-        return (type)convert(text, end, base, most);                                               \
-    }                                                                                              \
-    type __isoc23_##name(const char *restrict text, char **restrict end, int base);                \
-    type __isoc23_##name(const char *restrict text, char **restrict end, int base)                 \
-    {                                                                                              \
-        return (type)convert(text, end, base, most);                                               \
+#define FROM_TEXT(name, type, convert, most)                                        \
+    type name(const char *restrict text, char **restrict end, int base)             \
+    {                                                                               \
+        return (type)convert(text, end, base, most);                                \
+    }                                                                               \
+    type __isoc23_##name(const char *restrict text, char **restrict end, int base); \
+    type __isoc23_##name(const char *restrict text, char **restrict end, int base)  \
+    {                                                                               \
+        return (type)convert(text, end, base, most);                                \
     }
 FROM_TEXT(strtol, long, to_signed, LONG_MAX)
 FROM_TEXT(strtoll, long long, to_signed, LLONG_MAX)
@@ -222,8 +225,8 @@ long long(atoll)(const char *text)
     return to_signed(text, NULL, 10, LLONG_MAX);
 }
 
-/* Floating point from text: what may belong to a number is copied out of the program's memory, and the
- * machine reads it as strtold does. */
+/* Floating point from text: what may belong to a number is copied out of the program's memory, and
+ * the machine reads it as strtold does. */
 static int of_a_number(char c)
 {
     return digit(c) < 36 || c == '.' || c == '+' || c == '-' || c == '(' || c == ')' || c == '_';
@@ -250,17 +253,17 @@ long double __heddle_real(const char *text, const char **end)
     return value;
 }
 
-#define REAL_FROM_TEXT(name, type)                                                                 \
-    type name(const char *restrict text, char **restrict end)                                      \
-    {                                                                                              \
-        const char *stop;                                                                          \
-        long double exact = __heddle_real(text, &stop);                                            \
-        type value = (type)exact;                                                                  \
-        if (end)                                                                                   \
-            *end = (char *)stop;                                                                   \
-        if (__builtin_isinf(value) && (stop[-1] < 'A'))                                            \
-            errno = ERANGE;                                                                        \
-        return value;                                                                              \
+#define REAL_FROM_TEXT(name, type)                            \
+    type name(const char *restrict text, char **restrict end) \
+    {                                                         \
+        const char *stop;                                     \
+        long double exact = __heddle_real(text, &stop);       \
+        type value = (type)exact;                             \
+        if (end)                                              \
+            *end = (char *)stop;                              \
+        if (__builtin_isinf(value) && (stop[-1] < 'A'))       \
+            errno = ERANGE;                                   \
+        return value;                                         \
     }
 REAL_FROM_TEXT(strtof, float)
 REAL_FROM_TEXT(strtod, double)

@@ -377,38 +377,38 @@ int ffs(int bits)
 }
 
 /* Messages of errno. */
-#define MESSAGES(M)                                                                                \
-    M(0, "Success")                                                                                \
-    M(EPERM, "Operation not permitted")                                                            \
-    M(ENOENT, "No such file or directory")                                                         \
-    M(ESRCH, "No such process")                                                                    \
-    M(EINTR, "Interrupted system call")                                                            \
-    M(EIO, "Input/output error")                                                                   \
-    M(EBADF, "Bad file descriptor")                                                                \
-    M(EAGAIN, "Resource temporarily unavailable")                                                  \
-    M(ENOMEM, "Cannot allocate memory")                                                            \
-    M(EACCES, "Permission denied")                                                                 \
-    M(EFAULT, "Bad address")                                                                       \
-    M(EBUSY, "Device or resource busy")                                                            \
-    M(EEXIST, "File exists")                                                                       \
-    M(EINVAL, "Invalid argument")                                                                  \
-    M(EPIPE, "Broken pipe")                                                                        \
-    M(EDOM, "Numerical argument out of domain")                                                    \
-    M(ERANGE, "Numerical result out of range")                                                     \
-    M(EDEADLK, "Resource deadlock avoided")                                                        \
-    M(ENOSYS, "Function not implemented")                                                          \
-    M(EOVERFLOW, "Value too large for defined data type")                                          \
-    M(ENOTSUP, "Operation not supported")                                                          \
-    M(ETIMEDOUT, "Connection timed out")                                                           \
-    M(ECANCELED, "Operation canceled")                                                             \
-    M(EOWNERDEAD, "Owner died")                                                                    \
+#define MESSAGES(M)                                       \
+    M(0, "Success")                                       \
+    M(EPERM, "Operation not permitted")                   \
+    M(ENOENT, "No such file or directory")                \
+    M(ESRCH, "No such process")                           \
+    M(EINTR, "Interrupted system call")                   \
+    M(EIO, "Input/output error")                          \
+    M(EBADF, "Bad file descriptor")                       \
+    M(EAGAIN, "Resource temporarily unavailable")         \
+    M(ENOMEM, "Cannot allocate memory")                   \
+    M(EACCES, "Permission denied")                        \
+    M(EFAULT, "Bad address")                              \
+    M(EBUSY, "Device or resource busy")                   \
+    M(EEXIST, "File exists")                              \
+    M(EINVAL, "Invalid argument")                         \
+    M(EPIPE, "Broken pipe")                               \
+    M(EDOM, "Numerical argument out of domain")           \
+    M(ERANGE, "Numerical result out of range")            \
+    M(EDEADLK, "Resource deadlock avoided")               \
+    M(ENOSYS, "Function not implemented")                 \
+    M(EOVERFLOW, "Value too large for defined data type") \
+    M(ENOTSUP, "Operation not supported")                 \
+    M(ETIMEDOUT, "Connection timed out")                  \
+    M(ECANCELED, "Operation canceled")                    \
+    M(EOWNERDEAD, "Owner died")                           \
     M(ENOTRECOVERABLE, "State not recoverable")
 
 const char *__heddle_error_text(int number)
 {
     switch (number) {
-#define M(value, text)                                                                             \
-    case value:                                                                                    \
+#define M(value, text) \
+    case value:        \
         return text;
         MESSAGES(M)
 #undef M

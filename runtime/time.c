@@ -1,6 +1,6 @@
 /* Time does not pass: every clock stands at one fixed moment, and sleeping only lets others run.  A
- * sleep is a cancellation point.  Waiting with a time-out may always time out; the deadline itself is
- * not looked at beyond being well-formed. */
+ * sleep is a cancellation point.  Waiting with a time-out may always time out; the deadline itself
+ * is not looked at beyond being well-formed. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -87,7 +87,8 @@ int nanosleep(const struct timespec *wanted, struct timespec *left)
     return 0;
 }
 
-int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left)
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted,
+                    struct timespec *left)
 {
     (void)clock, (void)flags, (void)left;
     if (__heddle_bad_time(wanted))
@@ -116,7 +117,8 @@ static long long floor_of(long long a, long long b)
 static long long days_to_year(long long year)
 {
     long long y = year - 1;
-    return 365 * (year - 1970) + (floor_of(y, 4) - 492) - (floor_of(y, 100) - 19) + (floor_of(y, 400) - 4);
+    return 365 * (year - 1970) + (floor_of(y, 4) - 492) - (floor_of(y, 100) - 19) +
+           (floor_of(y, 400) - 4);
 }
 
 struct tm *gmtime_r(const time_t *restrict when, struct tm *restrict out)
@@ -167,7 +169,8 @@ time_t timegm(struct tm *given)
         year--;
     }
     long long days = days_to_year(year) + days_before[leap(year)][month] + given->tm_mday - 1;
-    time_t when = (time_t)(((days * 24 + given->tm_hour) * 60 + given->tm_min) * 60 + given->tm_sec);
+    time_t when =
+        (time_t)(((days * 24 + given->tm_hour) * 60 + given->tm_min) * 60 + given->tm_sec);
     gmtime_r(&when, given);
     return when;
 }

@@ -1,5 +1,5 @@
-/* The small change of POSIX: identities, limits, raw output, errno, the locale.  There is one process,
- * no files, no environment; standard input is at its end. */
+/* The small change of POSIX: identities, limits, raw output, errno, the locale.  There is one
+ * process, no files, no environment; standard input is at its end. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -193,13 +193,30 @@ struct lconv *localeconv(void)
 {
     static char none[1], point[] = ".";
     static struct lconv plain = {
-        .decimal_point = point, .thousands_sep = none, .grouping = none,
-        .int_curr_symbol = none, .currency_symbol = none, .mon_decimal_point = none,
-        .mon_thousands_sep = none, .mon_grouping = none, .positive_sign = none, .negative_sign = none,
-        .int_frac_digits = 127, .frac_digits = 127, .p_cs_precedes = 127, .p_sep_by_space = 127,
-        .n_cs_precedes = 127, .n_sep_by_space = 127, .p_sign_posn = 127, .n_sign_posn = 127,
-        .int_p_cs_precedes = 127, .int_p_sep_by_space = 127, .int_n_cs_precedes = 127,
-        .int_n_sep_by_space = 127, .int_p_sign_posn = 127, .int_n_sign_posn = 127,
+        .decimal_point = point,
+        .thousands_sep = none,
+        .grouping = none,
+        .int_curr_symbol = none,
+        .currency_symbol = none,
+        .mon_decimal_point = none,
+        .mon_thousands_sep = none,
+        .mon_grouping = none,
+        .positive_sign = none,
+        .negative_sign = none,
+        .int_frac_digits = 127,
+        .frac_digits = 127,
+        .p_cs_precedes = 127,
+        .p_sep_by_space = 127,
+        .n_cs_precedes = 127,
+        .n_sep_by_space = 127,
+        .p_sign_posn = 127,
+        .n_sign_posn = 127,
+        .int_p_cs_precedes = 127,
+        .int_p_sep_by_space = 127,
+        .int_n_cs_precedes = 127,
+        .int_n_sep_by_space = 127,
+        .int_p_sign_posn = 127,
+        .int_n_sign_posn = 127,
     };
     return &plain;
 }

@@ -1,6 +1,6 @@
-/* What checked programs say to the checker: heddle.h, and the names of other tools, so that programs
- * written for those run as they are.  Wide nondeterministic values come from the range that the user
- * set; without one the run is cut and the verdict UNKNOWN. */
+/* What checked programs say to the checker: heddle.h, and the names of other tools, so that
+ * programs written for those run as they are.  Wide nondeterministic values come from the range
+ * that the user set; without one the run is cut and the verdict UNKNOWN. */
 #include "heddle_runtime.h"
 
 #include <pthread.h>
@@ -30,11 +30,11 @@ int VS_toss(int n)
 }
 
 /* Conditions are ints here whatever the program declares: a _Bool arrives as 0 or 1. */
-#define ASSUME(name)                                                                               \
-    void name(int condition);                                                                      \
-    void name(int condition)                                                                       \
-    {                                                                                              \
-        __heddle_assume(condition != 0);                                                           \
+#define ASSUME(name)                     \
+    void name(int condition);            \
+    void name(int condition)             \
+    {                                    \
+        __heddle_assume(condition != 0); \
     }
 ASSUME(heddle_assume)
 ASSUME(__VERIFIER_assume)
@@ -42,71 +42,71 @@ ASSUME(__ESBMC_assume)
 ASSUME(__CPROVER_assume)
 ASSUME(assume_abort_if_not)
 
-#define ASSERT(name)                                                                               \
-    void name(int condition);                                                                      \
-    void name(int condition)                                                                       \
-    {                                                                                              \
-        if (!condition)                                                                            \
-            __heddle_fail(ERR_ASSERTION, "assertion failed: " #name);                              \
+#define ASSERT(name)                                                  \
+    void name(int condition);                                         \
+    void name(int condition)                                          \
+    {                                                                 \
+        if (!condition)                                               \
+            __heddle_fail(ERR_ASSERTION, "assertion failed: " #name); \
     }
 ASSERT(heddle_assert)
 ASSERT(VS_assert)
 ASSERT(__VERIFIER_assert)
 
-#define ASSERT_WITH_TEXT(name)                                                                     \
-    void name(int condition, const char *text);                                                    \
-    void name(int condition, const char *text)                                                     \
-    {                                                                                              \
-        if (!condition)                                                                            \
-            __heddle_fail(ERR_ASSERTION, text ? text : "assertion failed: " #name);                \
+#define ASSERT_WITH_TEXT(name)                                                      \
+    void name(int condition, const char *text);                                     \
+    void name(int condition, const char *text)                                      \
+    {                                                                               \
+        if (!condition)                                                             \
+            __heddle_fail(ERR_ASSERTION, text ? text : "assertion failed: " #name); \
     }
 ASSERT_WITH_TEXT(__ESBMC_assert)
 ASSERT_WITH_TEXT(__CPROVER_assert)
 
-#define ERROR_CALL(name)                                                                           \
-    _Noreturn void name(void);                                                                     \
-    _Noreturn void name(void)                                                                      \
-    {                                                                                              \
-        __heddle_fail(ERR_ASSERTION, #name "() called");                                           \
+#define ERROR_CALL(name)                                 \
+    _Noreturn void name(void);                           \
+    _Noreturn void name(void)                            \
+    {                                                    \
+        __heddle_fail(ERR_ASSERTION, #name "() called"); \
     }
 ERROR_CALL(reach_error)
 ERROR_CALL(__VERIFIER_error)
 
-#define ATOMIC(begin, end)                                                                         \
-    void begin(void);                                                                              \
-    void end(void);                                                                                \
-    void begin(void)                                                                               \
-    {                                                                                              \
-        __heddle_atomic_begin();                                                                   \
-    }                                                                                              \
-    void end(void)                                                                                 \
-    {                                                                                              \
-        __heddle_atomic_end();                                                                     \
+#define ATOMIC(begin, end)       \
+    void begin(void);            \
+    void end(void);              \
+    void begin(void)             \
+    {                            \
+        __heddle_atomic_begin(); \
+    }                            \
+    void end(void)               \
+    {                            \
+        __heddle_atomic_end();   \
     }
 ATOMIC(heddle_atomic_begin, heddle_atomic_end)
 ATOMIC(__VERIFIER_atomic_begin, __VERIFIER_atomic_end)
 ATOMIC(__ESBMC_atomic_begin, __ESBMC_atomic_end)
 ATOMIC(__CPROVER_atomic_begin, __CPROVER_atomic_end)
 
-#define BOOLEAN(name)                                                                              \
-    _Bool name(void);                                                                              \
-    _Bool name(void)                                                                               \
-    {                                                                                              \
-        return __heddle_choose(2) != 0;                                                            \
+#define BOOLEAN(name)                   \
+    _Bool name(void);                   \
+    _Bool name(void)                    \
+    {                                   \
+        return __heddle_choose(2) != 0; \
     }
 BOOLEAN(__VERIFIER_nondet_bool)
 BOOLEAN(__VERIFIER_nondet__Bool)
 BOOLEAN(nondet_bool)
 
-#define NONDET(name, type)                                                                         \
-    type name(void);                                                                               \
-    type name(void)                                                                                \
-    {                                                                                              \
-        return (type)__heddle_nondet(8 * (int)sizeof(type), (type)-1 < (type)0);                   \
+#define NONDET(name, type)                                                         \
+    type name(void);                                                               \
+    type name(void)                                                                \
+    {                                                                              \
+        return (type)__heddle_nondet(8 * (int)sizeof(type), (type) - 1 < (type)0); \
     }
 /* Under both prefixes. */
-#define NONDETS(name, type)                                                                        \
-    NONDET(__VERIFIER_nondet_##name, type)                                                         \
+#define NONDETS(name, type)                \
+    NONDET(__VERIFIER_nondet_##name, type) \
     NONDET(nondet_##name, type)
 NONDETS(char, char)
 NONDETS(schar, signed char)
@@ -138,11 +138,11 @@ NONDET(__VERIFIER_nondet_sector_t, unsigned long)
 NONDET(__VERIFIER_nondet_pthread_t, unsigned long)
 NONDET(__VERIFIER_nondet_time_t, long)
 
-#define NONDET_POINTER(name, type)                                                                 \
-    type name(void);                                                                               \
-    type name(void)                                                                                \
-    {                                                                                              \
-        return (type)(uintptr_t)__heddle_nondet(8 * (int)sizeof(void *), 0);                       \
+#define NONDET_POINTER(name, type)                                           \
+    type name(void);                                                         \
+    type name(void)                                                          \
+    {                                                                        \
+        return (type)(uintptr_t)__heddle_nondet(8 * (int)sizeof(void *), 0); \
     }
 NONDET_POINTER(__VERIFIER_nondet_pointer, void *)
 NONDET_POINTER(__VERIFIER_nondet_pchar, char *)

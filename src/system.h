@@ -51,6 +51,7 @@ typedef struct taken {
 typedef struct shown {
     const char *file; /* as given to the compiler, "" unknown */
     u32 line;         /* of the user's code: the innermost frame outside the runtime */
+    u32 column;       /* from 1, 0 unknown */
     const char *function;
     text where;       /* the object: `flag[1]`, `q->head`, "" none */
     text value, old;  /* as C would write them: 3, 'a', NULL, &x, 0x1p3 */

@@ -17,6 +17,7 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Support.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -188,7 +189,8 @@ static void command_line(const front_options *o, const char *include, string_lis
         "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-lto", "-c", "-emit-llvm", "-o", "-"};
 
     /* Old programs declare less than clang now asks for; that is worth a warning only. */
-    static const char *const before[] = {"-D__HEDDLE__", "-U_FORTIFY_SOURCE",
+    static const char *const before[] = {"-D__HEDDLE__",
+                                         "-U_FORTIFY_SOURCE",
                                          "-Qunused-arguments",
                                          "-Wno-error=implicit-function-declaration",
                                          "-Wno-error=implicit-int",
@@ -435,6 +437,15 @@ static LLVMModuleRef read_given(const job *j, LLVMContextRef context)
     return m;
 }
 
+/* Reading bitcode would verify it and end the process on what clang itself gets wrong now and then
+ * (atomic accesses of one bit).  The lowering looks at each instruction anyway. */
+static void trust_clang(void)
+{
+    static const char *const line[] = {"heddle", "-disable-auto-upgrade-debug-info"};
+
+    LLVMParseCommandLineOptions(LENGTH(line), line, "");
+}
+
 void clang_load(const front_options *o, const char *include, LLVMContextRef context,
                 module_list *out)
 {
@@ -442,6 +453,7 @@ void clang_load(const front_options *o, const char *include, LLVMContextRef cont
     string_list args = {0};
     bool sources = false;
 
+    trust_clang();
     for (u32 i = 0; i < o->files.n; i++) {
         jobs[i] =
             (job){.file = o->files.at[i], .kind = check_file(o->files.at[i], o->files.n == 1)};

@@ -7,14 +7,6 @@
 
 #include <string.h>
 
-static u32 find_function(const program *p, const char *name)
-{
-    for (u32 i = 0; i < p->funcs.n; i++)
-        if (p->funcs.at[i]->runtime && !strcmp(p->funcs.at[i]->name, name))
-            return i;
-    die("the program has no function %s", name);
-}
-
 /* The name by which a program calls itself: its first file without folder and suffix. */
 static const char *own_name(program *p, const char *file)
 {
@@ -93,8 +85,6 @@ program *front_load(front_options *o)
 
     LLVMDisposeModule(m);
     LLVMContextDispose(context);
-    p->entry = find_function(p, "__heddle_start");
-    p->thread_entry = find_function(p, "__heddle_thread_main");
     p->level = program_string(p, level, strlen(level));
     add_arguments(p, o);
     program_verify(p);

@@ -14,15 +14,11 @@
 
 /* ---- messages ---- */
 
-static void add_place(lower *l, srcloc at)
+static void complain(lower *l, srcloc at, const char *message)
 {
-    size_t n;
+    complaint c = {at, l->complaints.n, mem_strdup(message)};
 
-    if (at.line)
-        text_addf(&l->errors, "%s:%u: ", l->p->files.at[at.file], at.line);
-    else
-        text_addf(&l->errors, "%s: ", LLVMGetSourceFileName(l->m, &n));
-    l->nerrors++;
+    vec_push(&l->complaints, c);
 }
 
 void lower_reject(lower *l, const char *format, ...)
@@ -33,8 +29,7 @@ void lower_reject(lower *l, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    add_place(l, l->at);
-    text_addf(&l->errors, "%s\n", line);
+    complain(l, l->at, line);
 }
 
 void lower_missing(lower *l, LLVMValueRef v)
@@ -54,20 +49,42 @@ static void report_missing(lower *l)
     for (u32 i = 0; i < l->missing.n; i++) {
         missing m = l->missing.at[i];
         bool function = LLVMIsAFunction(m.v);
-        add_place(l, m.at);
-        text_addf(&l->errors, "%s '%s' is not defined; %s\n", function ? "function" : "variable",
+        text t = {0};
+        text_addf(&t, "%s '%s' is not defined; %s", function ? "function" : "variable",
                   LLVMGetValueName2(m.v, &n),
                   function ? "define it, or use what 'heddle list functions' shows"
                            : "define it in one of the files");
+        complain(l, m.at, text_str(&t));
+        text_free(&t);
     }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const complaint *x = a, *y = b;
+
+    if (x->at.file != y->at.file)
+        return x->at.file < y->at.file ? -1 : 1;
+    if (x->at.line != y->at.line)
+        return x->at.line < y->at.line ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
 }
 
 static void stop_on_errors(lower *l)
 {
+    size_t n;
+
     report_missing(l);
-    if (!l->nerrors)
+    if (!l->complaints.n)
         return;
-    fputs(text_str(&l->errors), stderr);
+    qsort(l->complaints.at, l->complaints.n, sizeof *l->complaints.at, by_place);
+    for (u32 i = 0; i < l->complaints.n; i++) {
+        const complaint *c = &l->complaints.at[i];
+        if (c->at.line)
+            fprintf(stderr, "%s:%u: %s\n", l->p->files.at[c->at.file], c->at.line, c->message);
+        else
+            fprintf(stderr, "%s: %s\n", LLVMGetSourceFileName(l->m, &n), c->message);
+    }
     exit(EXIT_INPUT);
 }
 
@@ -354,7 +371,7 @@ static void close_lower(lower *l)
     vec_free(&l->todo_tls);
     vec_free(&l->fixes);
     vec_free(&l->missing);
-    text_free(&l->errors);
+    vec_free(&l->complaints);
 }
 
 program *lower_module(LLVMModuleRef m, const lower_options *o)

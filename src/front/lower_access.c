@@ -57,6 +57,12 @@ static u32 piece_bytes(const piece *p)
     return (p->bits + 7) / 8;
 }
 
+/* Of word i of an integer above 128 bits. */
+static u32 word_bytes(const piece *p, u32 i)
+{
+    return i + 1 < p->regs ? 8 : piece_bytes(p) - 8 * i;
+}
+
 static u32 sized(u32 bytes, u32 op8, u32 opn, u32 op128)
 {
     switch (bytes) {
@@ -91,11 +97,14 @@ static void load_piece(fn *f, const piece *p, u32 d, address a, u32 flags)
         emit_xy(f, OP_LOADP, d, a.reg, flags, (u32)a.offset + (u32)p->offset, 0);
         return;
     }
-    load_bytes(f, d, a, p->offset, piece_bytes(p), flags);
+    for (u32 i = 0; i < p->regs && p->regs > 2; i++)
+        load_bytes(f, d + i, a, p->offset + 8 * i, word_bytes(p, i), flags & ~(u32)ACCESS_ALIGN);
+    if (p->regs <= 2)
+        load_bytes(f, d, a, p->offset, piece_bytes(p), flags);
     if (p->bits % 8 == 0)
         return;
-    if (p->regs == 1)
-        emit_xy(f, OP_TRUNC, d, d, 0, 0, p->bits);
+    if (p->regs != 2)
+        emit_xy(f, OP_TRUNC, d + p->regs - 1, d + p->regs - 1, 0, 0, p->bits - 64 * (p->regs - 1));
     else
         emit_xy(f, OP_WIDE, d, d, d, WIDE_TRUNC, p->bits);
 }
@@ -104,7 +113,9 @@ static void store_piece(fn *f, const piece *p, u32 from, address a, u32 flags)
 {
     if (p->kind == PIECE_PTR)
         emit_xy(f, OP_STOREP, from, a.reg, flags, (u32)a.offset + (u32)p->offset, 0);
-    else
+    for (u32 i = 0; i < p->regs && p->regs > 2; i++)
+        store_bytes(f, from + i, a, p->offset + 8 * i, word_bytes(p, i), flags & ~(u32)ACCESS_ALIGN);
+    if (p->kind != PIECE_PTR && p->regs <= 2)
         store_bytes(f, from, a, p->offset, piece_bytes(p), flags);
 }
 

@@ -157,7 +157,8 @@ static bool fits(fn *f, LLVMValueRef call, const arguments *a, LLVMTypeRef defin
 
     if (t == defined)
         return true;
-    const char *want = f->l->p->signatures.at[func_signature(f->l, defined)];
+    u32 signature = func_signature(f->l, defined);
+    const char *want = f->l->p->signatures.at[signature];
     u32 n = (u32)strcspn(want, ".:");
     bool variadic = want[n] == '.';
     const shape *r = shape_of(f->l, result), *d = shape_of(f->l, LLVMGetReturnType(defined));

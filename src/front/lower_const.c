@@ -44,6 +44,8 @@ static konst integer(LLVMValueRef c)
 {
     u32 bits = LLVMGetIntTypeWidth(LLVMTypeOf(c));
 
+    if (bits > 128)
+        return other();
     return bits > 64 ? wide_integer(c, bits) : number(LLVMConstIntGetZExtValue(c), 0);
 }
 

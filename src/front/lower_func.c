@@ -65,6 +65,7 @@ static void lower_position(fn *f, u32 pos, bool last)
         insn_lower(f, x);
     regs_done(f);
     expire(f, pos);
+    vars_position(f, x->v);
 }
 
 static void lower_block(fn *f, u32 b)
@@ -156,6 +157,9 @@ static void release(fn *f)
     vec_free(&f->readers);
     vec_free(&f->writer);
     vec_free(&f->open_vars);
+    vec_free(&f->declared);
+    vec_free(&f->scopes);
+    map_free(&f->scope_of);
 }
 
 void func_lower(lower *l, LLVMValueRef v, u32 index)

@@ -244,6 +244,8 @@ static void icmp(fn *f, val *x, u32 d)
     for (u32 i = 0; i < s->n; i++) {
         if (s->at[i].kind == PIECE_PTR)
             compare_pointers(f, p, d + i, a, b, i);
+        else if (s->at[i].regs > 2)
+            huge_compare(f, p, s->at[i].bits, d + i, a, b);
         else if (s->at[i].regs == 2)
             wide_compare(f, p, s->at[i].bits, d + i, emit_piece(f, a, i), emit_piece(f, b, i));
         else
@@ -328,6 +330,8 @@ static void binary(fn *f, LLVMOpcode op, LLVMValueRef v, u32 d)
         const piece *p = &s->at[i];
         if (p->kind != PIECE_INT)
             insn_float(f, op, p->kind, d + p->reg, emit_piece(f, a, i), emit_piece(f, b, i));
+        else if (p->regs > 2)
+            huge_binary(f, op, p->bits, d + p->reg, a, b);
         else if (p->regs == 2)
             wide_binary(f, op, p->bits, d + p->reg, emit_piece(f, a, i), emit_piece(f, b, i));
         else if (checks_overflow(f, op, v))
@@ -402,7 +406,9 @@ static void cast_piece(fn *f, LLVMOpcode op, const piece *from, const piece *to,
     case LLVMTrunc:
     case LLVMSExt:
     case LLVMZExt:
-        if (from->regs == 2 || to->regs == 2)
+        if (from->regs > 2 || to->regs > 2)
+            huge_cast(f, op, from->bits, to->bits, d, a);
+        else if (from->regs == 2 || to->regs == 2)
             wide_cast(f, op, from->bits, to->bits, d, a);
         else if (op == LLVMTrunc)
             emit_xy(f, OP_TRUNC, d, a, 0, 0, to->bits);
@@ -418,7 +424,10 @@ static void cast_piece(fn *f, LLVMOpcode op, const piece *from, const piece *to,
         integer_to_pointer(f, from, d, a);
         break;
     default:
-        insn_fconv(f, conversion_of(op), from, to, d, a);
+        if (from->regs > 2 || to->regs > 2)
+            lower_reject(f->l, "a conversion of %u to %u bits is not supported", from->bits, to->bits);
+        else
+            insn_fconv(f, conversion_of(op), from, to, d, a);
     }
 }
 
@@ -577,6 +586,10 @@ void insn_expression(fn *f, u32 reg, LLVMValueRef c)
         binary(f, op, c, reg);
         break;
     default: {
+        if (LLVMIsAConstantInt(c)) {
+            huge_const(f, reg, c);
+            return;
+        }
         char *printed = LLVMPrintValueToString(c);
         lower_reject(f->l, "constant '%.80s' is not supported", printed);
         LLVMDisposeMessage(printed);

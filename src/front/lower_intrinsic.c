@@ -103,8 +103,6 @@ static void life_end(fn *f, val *x, u32 unused)
     (void)unused;
     if (a && a->marked)
         emit(f, OP_UNSCOPE, a->reg, 0, 0, 0);
-    if (a)
-        vars_life_end(f, a);
 }
 
 static void copy(fn *f, val *x, u32 overlap)
@@ -613,11 +611,21 @@ static u32 find(lower *l, LLVMValueRef callee)
     return i;
 }
 
+static bool works_on_huge(fn *f, val *x)
+{
+    for (u32 i = 0; i < LLVMGetNumArgOperands(x->v); i++) {
+        const shape *s = shape_of(f->l, LLVMTypeOf(LLVMGetOperand(x->v, i)));
+        if (s->n && s->at[0].regs > 2)
+            return true;
+    }
+    return false;
+}
+
 void intrinsic_lower(fn *f, val *x, LLVMValueRef callee)
 {
     u32 i = find(f->l, callee);
 
-    if (i == LENGTH(table))
+    if (i == LENGTH(table) || works_on_huge(f, x))
         reject(f, x, 0);
     else
         table[i].handler(f, x, table[i].parameter);

@@ -67,7 +67,9 @@ u32 regs_scratch(fn *f, u8 class)
 
 u32 regs_scratch_ints(fn *f, u32 n)
 {
-    u8 classes[8] = {REG_INT, REG_INT, REG_INT, REG_INT, REG_INT, REG_INT, REG_INT, REG_INT};
+    u8 classes[HUGE_WORDS + 1] = {REG_INT};
+
+    _Static_assert(REG_INT == 0, "the zeroed rest is of that class too");
 
     if (n > LENGTH(classes))
         die("scratch run of %u registers", n);

@@ -7,7 +7,7 @@
 
 static void add_piece(shape *s, piece_kind kind, u32 bits, u64 offset)
 {
-    u32 regs = kind == PIECE_LONG || (kind == PIECE_INT && bits > 64) ? 2 : 1;
+    u32 regs = kind == PIECE_INT ? (bits + 63) / 64 : kind == PIECE_LONG ? 2 : 1;
 
     if ((s->n & (s->n + 1)) == 0)
         s->at = mem_resize(s->at, ((size_t)s->n + 1) * 2 * sizeof *s->at);
@@ -15,6 +15,15 @@ static void add_piece(shape *s, piece_kind kind, u32 bits, u64 offset)
     s->nregs += regs;
 }
 
+static bool is_float(LLVMTypeRef t)
+{
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+
+    return k == LLVMHalfTypeKind || k == LLVMBFloatTypeKind || k == LLVMFP128TypeKind ||
+           k == LLVMPPC_FP128TypeKind;
+}
+
+/* Lowering goes on with something of the same nature, to find what else is not supported. */
 static void unsupported(lower *l, shape *s, LLVMTypeRef t, u64 offset)
 {
     char *name = LLVMPrintTypeToString(t);
@@ -22,7 +31,7 @@ static void unsupported(lower *l, shape *s, LLVMTypeRef t, u64 offset)
     lower_reject(l, "type '%s' is not supported; use float, double, long double or an integer of at "
                     "most 128 bits", name);
     LLVMDisposeMessage(name);
-    add_piece(s, PIECE_INT, 64, offset);
+    add_piece(s, is_float(t) ? PIECE_DOUBLE : PIECE_INT, 64, offset);
 }
 
 static void flatten(lower *l, shape *s, LLVMTypeRef t, u64 offset);
@@ -64,7 +73,7 @@ static void flatten(lower *l, shape *s, LLVMTypeRef t, u64 offset)
 {
     switch (LLVMGetTypeKind(t)) {
     case LLVMIntegerTypeKind:
-        if (LLVMGetIntTypeWidth(t) > 128)
+        if (LLVMGetIntTypeWidth(t) > 64 * HUGE_WORDS)
             unsupported(l, s, t, offset);
         else
             add_piece(s, PIECE_INT, LLVMGetIntTypeWidth(t), offset);

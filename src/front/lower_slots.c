@@ -17,6 +17,7 @@ static bool scalar_type(LLVMTypeRef t)
 {
     switch (LLVMGetTypeKind(t)) {
     case LLVMIntegerTypeKind:
+        return LLVMGetIntTypeWidth(t) <= 128;
     case LLVMPointerTypeKind:
     case LLVMFloatTypeKind:
     case LLVMDoubleTypeKind:

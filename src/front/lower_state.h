@@ -15,6 +15,8 @@
 #define NO_SLOT  UINT32_MAX
 #define NO_BLOCK UINT32_MAX
 
+#define HUGE_WORDS 16 /* registers of the widest integer */
+
 /* ---- shapes: a type as a row of scalars (lower_shape.c) ---- */
 
 typedef enum piece_kind { PIECE_INT, PIECE_PTR, PIECE_FLOAT, PIECE_DOUBLE, PIECE_LONG } piece_kind;
@@ -24,7 +26,7 @@ typedef struct piece {
     piece_kind kind;
     u32 bits;   /* of a pointer: its size in memory */
     u32 reg;
-    u32 regs;   /* 1 or 2 */
+    u32 regs;   /* 1; 2 above 64 bits; more above 128 */
     u64 offset; /* in memory, bytes; bits when shape.bitwise */
 } piece;
 
@@ -72,6 +74,12 @@ typedef struct missing {
     srcloc at;
 } missing;
 
+typedef struct complaint {
+    srcloc at;
+    u32 order;
+    char *message;
+} complaint;
+
 typedef struct lower {
     program *p;
     LLVMModuleRef m;
@@ -91,9 +99,8 @@ typedef struct lower {
     VEC(label_fix) fixes;
     VEC(missing) missing;
     map reported;
-    text errors;
+    VEC(complaint) complaints;
     srcloc at; /* where messages point */
-    u32 nerrors;
     unsigned byval_kind, returns_twice_kind;
 } lower;
 
@@ -153,7 +160,6 @@ typedef struct val {
     u32 slot;  /* of an alloca, load, store or marker; of a value computed into a slot */
     bool fused; /* computed into `slot` */
     u32 expire, next; /* list of the values whose last use is here */
-    u32 var;          /* of an alloca: its variable in func.vars + 1 */
 } val;
 
 /* A phi of a successor and which of its incoming values belongs to the edge. */
@@ -189,6 +195,17 @@ typedef struct open_var {
     u32 var; /* in func.vars */
 } open_var;
 
+typedef struct declared_var {
+    u32 var;
+    LLVMMetadataRef scope;
+} declared_var;
+
+/* A block of C and the instruction after its last one. */
+typedef struct scope_end {
+    LLVMMetadataRef scope;
+    u32 end;
+} scope_end;
+
 typedef struct stub {
     u32 label, from, to;
 } stub;
@@ -214,6 +231,11 @@ typedef struct fn {
     VEC(incoming) incoming;
     VEC(u32) readers, writer; /* of each register, among the moves on an edge; all zero in between */
     VEC(open_var) open_vars;
+    VEC(declared_var) declared;
+    VEC(scope_end) scopes;
+    map scope_of; /* scope -> index of scopes */
+    LLVMMetadataRef last_scope;
+    u32 last_scope_index;
     srcloc loc;
     u32 pos, block;
 } fn;
@@ -300,6 +322,12 @@ void wide_const(fn *f, u32 d, u64 lo, u64 hi);
 void wide_overflow(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b);
 void wide_funnel(fn *f, bool right, u32 bits, u32 d, u32 a, u32 b, u32 c);
 
+/* lower_huge.c: integers above 128 bits. */
+void huge_const(fn *f, u32 d, LLVMValueRef c);
+void huge_binary(fn *f, LLVMOpcode op, u32 bits, u32 d, LLVMValueRef a, LLVMValueRef b);
+void huge_compare(fn *f, LLVMIntPredicate p, u32 bits, u32 d, LLVMValueRef a, LLVMValueRef b);
+void huge_cast(fn *f, LLVMOpcode op, u32 from, u32 to, u32 d, u32 a);
+
 /* lower_access.c */
 void access_load(fn *f, val *x);
 void access_store(fn *f, val *x);
@@ -334,7 +362,7 @@ void asm_lower(fn *f, val *x);
 
 /* lower_vars.c */
 void vars_note(fn *f, val *x);      /* at a call of dbg.declare or dbg.value */
-void vars_life_end(fn *f, val *alloca);
+void vars_position(fn *f, LLVMValueRef v); /* the code of an instruction is complete */
 void vars_block_end(fn *f);
 void vars_finish(fn *f);
 

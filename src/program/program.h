@@ -71,7 +71,8 @@ enum { GUARD_ALWAYS, GUARD_EQ, GUARD_NE, GUARD_GE, GUARD_GT,
 #define LOCK_MARKS 0xffffff00u
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 /* never wakes spuriously */ };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
-enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS };
+enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS,
+       OPTION_LAST_THREAD /* 1 when every other thread is over */ };
 
 typedef struct insn {
     u16 op, a, b, c;

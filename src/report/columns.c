@@ -12,6 +12,7 @@ enum {
     AFTER_LEAST = 17, /* "shared after step" */
     LAST_LEAST = 26,  /* of the last thread's column */
     PITCH_LEAST = 14, /* from one column to the next */
+    PITCH_EASY = 18,  /* unless the last column needs the room less */
     WIDTH_LEAST = 40,
 };
 #define AFTER_TITLE "shared after step"
@@ -109,6 +110,8 @@ void columns_wrap(text *out, const char *s, u32 at, u32 indent, u32 width)
             s++;
         if (!*s)
             return;
+        while (out->at[out->n - 1] == ' ')
+            out->n--;
         text_addc(out, '\n');
         pad(out, indent);
         column = indent;
@@ -199,15 +202,34 @@ static void assign_columns(layout *l)
             l->column.at[i] = (int)l->count++;
 }
 
+/* What the last thread's column must have so that no text is cut before the shared one. */
+static u32 last_need(const layout *l)
+{
+    u32 need = LAST_LEAST;
+
+    for (u32 i = 0; i < l->list->rows.n; i++) {
+        const row *r = &l->list->rows.at[i];
+        u32 n = l->digits + 2 + columns_width(r->did);
+
+        if (r->kind == ROW_DEED && *r->after && r->actor >= 0 && n > need &&
+            l->column.at[r->actor] + 1 == (int)l->count)
+            need = n;
+    }
+    return need;
+}
+
 static void fit_columns(layout *l)
 {
-    u32 n = l->count;
+    u32 n = l->count, last = n > 1 ? last_need(l) : 0, most;
 
     if (n == 0)
         return;
+    most = l->body > (n - 1) * PITCH_EASY ? l->body - (n - 1) * PITCH_EASY : 0;
+    if (last > most)
+        last = most > LAST_LEAST ? most : LAST_LEAST;
     l->pitch = (l->body + 2) / n;
-    if (l->pitch < LAST_LEAST + 2 && n > 1)
-        l->pitch = l->body > LAST_LEAST ? (l->body - LAST_LEAST) / (n - 1) : 0;
+    if (n > 1 && l->pitch < last + 2)
+        l->pitch = l->body > last ? (l->body - last) / (n - 1) : 0;
     if (n > 1 && l->pitch < PITCH_LEAST) {
         l->count = 0;
         l->tag = 2 + (u32)snprintf(NULL, 0, "T%u", l->st->actors.n - 1);
@@ -352,13 +374,20 @@ static void add_row(layout *l, const row *r)
     case ROW_SWITCH:
         add_switch(l, r);
         break;
-    case ROW_FOLD:
-        text_add(l->out, "  ...\n");
-        break;
     case ROW_FAIL:
         add_fail(l, r);
         break;
     }
+}
+
+static void add_remark(layout *l, const char *remark)
+{
+    ink(l, INK_DIM);
+    text_add(l->out, "  (");
+    columns_wrap(l->out, remark, 3, 3, l->width - 1);
+    text_add(l->out, ")");
+    ink(l, INK_PLAIN);
+    newline(l);
 }
 
 /* The head of the table. */
@@ -422,11 +451,15 @@ void columns_table(text *out, const row_list *list, const story *st, const repor
     measure_rows(&l);
     assign_columns(&l);
     fit_columns(&l);
-    add_titles(&l);
-    add_rules(&l);
+    if (list->rows.n > 1) {
+        add_titles(&l);
+        add_rules(&l);
+    }
     if (list->cut)
         text_add(out, "  ... (--all shows the steps before)\n");
     for (u32 i = 0; i < list->rows.n; i++)
         add_row(&l, &list->rows.at[i]);
+    if (list->left_out)
+        add_remark(&l, "steps that are not shown change nothing for other threads; --all shows them");
     vec_free(&l.column);
 }

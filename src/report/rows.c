@@ -15,7 +15,6 @@ typedef struct maker {
     sys *s;
     source *src;
     bool all;
-    bool gap;                /* steps were left out since the last row */
     int last;                /* the actor of the last row */
     const story_step *left;  /* the step that left it, NULL while it goes on */
     text did, note, after;
@@ -55,7 +54,7 @@ static void add_quoted(text *out, const char *s)
 static void add_source_or(maker *k, const deed *d, const char *left, const char *between,
                           const char *right)
 {
-    source_line(k->src, d->file, d->line, &k->did);
+    source_statement(k->src, d->file, d->line, d->column, &k->did);
     if (k->did.n == 0)
         text_addf(&k->did, "%s%s%s", left, between, right);
 }
@@ -139,7 +138,7 @@ static void say_did(maker *k, const story_step *step, const deed *d)
         else
             add_source_or(k, d, d->where, " = ", d->now);
         if (d->from)
-            text_addf(&k->note, "(sees step %u)", d->from);
+            text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
         break;
     case EV_LOCK:
         add_lock(k, d);
@@ -160,7 +159,7 @@ static void say_did(maker *k, const story_step *step, const deed *d)
         text_add(&k->did, "starts");
         break;
     case EV_EXIT:
-        text_add(&k->did, "the process ends");
+        text_addf(&k->did, "the process ends with status %s", *d->now ? d->now : "0");
         break;
     case EV_CHOOSE:
         add_choice(k, d);
@@ -204,6 +203,7 @@ static void say_after(maker *k, const story_step *step, const deed *d)
     case EV_JOIN:
     case EV_CREATE:
     case EV_OUTPUT:
+    case EV_EXIT:
         break;
     default:
         if (*d->now)
@@ -217,12 +217,6 @@ static bool aside(const deed *d)
 }
 
 /* Rows. */
-
-static void add_gap(maker *k)
-{
-    k->gap = false;
-    push(k, (row){.kind = ROW_FOLD, .actor = -1});
-}
 
 static void add_switch(maker *k, const story_step *step)
 {
@@ -238,22 +232,52 @@ static void add_switch(maker *k, const story_step *step)
     push(k, (row){.kind = ROW_SWITCH, .actor = step->left});
 }
 
+/* A deed that changes nothing for others and tells nothing about them. */
+static bool skipped(const maker *k, const deed *d)
+{
+    return !k->all && (d->constant || d->kind == EV_START);
+}
+
 static bool dull(const maker *k, const story_step *step)
 {
     if (k->all || step->kind == MOVE_SPURIOUS || step->kind == MOVE_TIMEOUT)
         return false;
-    return step->deeds.n == 0 || (step->deeds.n == 1 && step->deeds.at[0].kind == EV_START);
+    for (u32 i = 0; i < step->deeds.n; i++)
+        if (!skipped(k, &step->deeds.at[i]))
+            return false;
+    return true;
+}
+
+/* The second half of one library call: what it changed belongs to the row of the first. */
+static bool joins_row(maker *k, const deed *before, const deed *d)
+{
+    row *last = k->list->rows.n ? &vec_last(&k->list->rows) : NULL;
+
+    if (!before || !*d->call || strcmp(before->call, d->call) != 0 || before->line != d->line || *last->after)
+        return false;
+    mem_free(last->after);
+    last->after = mem_strdup(text_str(&k->after));
+    text_clear(&k->did);
+    text_clear(&k->note);
+    text_clear(&k->after);
+    return true;
 }
 
 static void add_deeds(maker *k, const story_step *step, u32 number)
 {
+    const deed *before = NULL;
+
     for (u32 i = 0; i < step->deeds.n; i++) {
         const deed *d = &step->deeds.at[i];
 
+        if (skipped(k, d))
+            continue;
         say_did(k, step, d);
         say_after(k, step, d);
-        push(k, (row){.kind = ROW_DEED, .step = i ? 0 : number, .actor = step->actor,
-                      .file = d->file, .line = d->line, .aside = aside(d)});
+        if (!joins_row(k, before, d))
+            push(k, (row){.kind = ROW_DEED, .step = before ? 0 : number, .actor = step->actor,
+                          .file = d->file, .line = d->line, .aside = aside(d)});
+        before = d;
     }
 }
 
@@ -266,6 +290,15 @@ static void add_lone(maker *k, const story_step *step, u32 number)
     push(k, (row){.kind = ROW_DEED, .step = number, .actor = step->actor, .aside = true});
 }
 
+/* The next row is of this actor. */
+static void turn_to(maker *k, int who)
+{
+    if (k->left && who != k->last)
+        add_switch(k, k->left);
+    k->last = who;
+    k->left = NULL;
+}
+
 /* Switches to and from steps that are left out would be riddles: only why the thread of the last row
  * gave way is told. */
 static void add_step(maker *k, const story_step *step, u32 number)
@@ -273,15 +306,10 @@ static void add_step(maker *k, const story_step *step, u32 number)
     if (step->change != SWITCH_NONE && step->left == k->last)
         k->left = step;
     if (dull(k, step)) {
-        k->gap |= step->kind != MOVE_START;
+        k->list->left_out |= step->kind != MOVE_START;
         return;
     }
-    if (k->gap)
-        add_gap(k);
-    if (k->left && step->actor != k->last)
-        add_switch(k, k->left);
-    k->last = step->actor;
-    k->left = NULL;
+    turn_to(k, step->actor);
     if (step->deeds.n)
         add_deeds(k, step, number);
     else
@@ -401,7 +429,7 @@ static void add_failure(maker *k)
             slot = (int)i;
     source_line(k->src, st->file, st->line, &line);
     text_add(&k->did, line.n ? line.at : st->message);
-    text_add(&k->did, line.n ? "  FAILS" : "");
+    text_add(&k->did, line.n == 0 ? "" : st->error == ERR_LEAK ? "  is LOST" : "  FAILS");
     if (slot >= 0 && k->s->ops->stack(k->s, (u16)slot, 1, &top) && top.line == st->line)
         add_mentioned(text_str(&line), text_str(&top.locals), &any, &k->did);
     add_reads(k, text_str(&top.locals), &any);
@@ -429,6 +457,17 @@ static void add_stuck(maker *k)
         free_frame(&top);
         text_free(&reason);
     }
+}
+
+/* A last step that fails before it does anything has no row but this. */
+static void add_end(maker *k)
+{
+    if (k->st->error == ERR_DEADLOCK) {
+        add_stuck(k);
+        return;
+    }
+    turn_to(k, k->st->failing);
+    add_failure(k);
 }
 
 static void look_for_files(row_list *list)
@@ -474,12 +513,7 @@ void rows_make(row_list *list, const story *st, sys *s, source *src, bool all)
     *list = (row_list){0};
     for (u32 i = 0; i < st->steps.n; i++)
         add_step(&k, &st->steps.at[i], i + 1);
-    if (k.gap)
-        add_gap(&k);
-    if (st->error == ERR_DEADLOCK)
-        add_stuck(&k);
-    else
-        add_failure(&k);
+    add_end(&k);
     if (!all)
         cut(list);
     look_for_files(list);

@@ -8,7 +8,6 @@
 typedef enum row_kind {
     ROW_DEED,   /* what a thread did */
     ROW_SWITCH, /* another thread goes on; `did` says why */
-    ROW_FOLD,   /* steps left out */
     ROW_FAIL,   /* where it ends */
 } row_kind;
 
@@ -28,6 +27,7 @@ typedef struct row_list {
     VEC(row) rows;
     bool many_files; /* rows of more than one file: a line number alone would not do */
     bool cut;        /* the beginning was left out */
+    bool left_out;   /* other steps were */
 } row_list;
 
 /* `s` is in the last state of the story. */

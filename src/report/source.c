@@ -1,8 +1,9 @@
 /* Source files are read once, whole, when the first line of them is asked for; a file that cannot be
  * read is kept as an empty one.  What is quoted is one line of the table of a trace: indentation,
- * comments and a last semicolon say nothing there and are left out. */
+ * comments, the braces of a block and a last semicolon say nothing there and are left out. */
 #include "report/source.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static void find_lines(source_file *f)
@@ -101,32 +102,144 @@ static void copy_line(const char *at, const char *end, text *out)
     }
 }
 
+static void drop_last(text *out, size_t from, char c)
+{
+    if (out->n > from + 1 && out->at[out->n - 1] == c)
+        out->n--;
+    while (out->n > from && out->at[out->n - 1] == ' ')
+        out->n--;
+    if (out->at)
+        out->at[out->n] = 0;
+}
+
+/* `} while (x)` reads as `while (x)`. */
+static void drop_brace(text *out, size_t from)
+{
+    size_t skip = 0;
+
+    while (out->n > from + skip + 1 && (out->at[from + skip] == '}' || out->at[from + skip] == ' '))
+        skip++;
+    if (skip == 0)
+        return;
+    memmove(out->at + from, out->at + from + skip, out->n - from - skip + 1);
+    out->n -= skip;
+}
+
 /* `x = 1;` reads as `x = 1`; `for (;;)` and `a; b;` stay. */
 static void drop_semicolon(text *out, size_t from)
 {
     if (out->n > from + 1 && out->at[out->n - 1] == ';' &&
-        !memchr(out->at + from, ';', out->n - from - 1)) {
-        out->n--;
-        out->at[out->n] = 0;
-    }
+        !memchr(out->at + from, ';', out->n - from - 1))
+        drop_last(out, from, ';');
+}
+
+/* The line's text, without its newline; false when it cannot be had. */
+static bool find_line(source *s, const char *file, u32 number, const char **from, const char **to)
+{
+    source_file *f;
+    const char *last;
+
+    if (!file || !*file || number == 0)
+        return false;
+    f = find_file(s, file);
+    if (number > f->lines.n)
+        return false;
+    *from = f->contents.at + f->lines.at[number - 1];
+    last = f->contents.at + f->contents.n;
+    *to = memchr(*from, '\n', (size_t)(last - *from));
+    if (!*to)
+        *to = last;
+    return true;
+}
+
+static void add_tidy(const char *from, const char *to, text *out)
+{
+    size_t start = out->n;
+
+    copy_line(from, to, out);
+    drop_brace(out, start);
+    drop_last(out, start, '{');
+    drop_semicolon(out, start);
 }
 
 void source_line(source *s, const char *file, u32 number, text *out)
 {
-    source_file *f;
-    const char *at, *end, *last;
-    size_t from = out->n;
+    const char *from, *to;
 
-    if (!file || !*file || number == 0)
+    if (find_line(s, file, number, &from, &to))
+        add_tidy(from, to, out);
+}
+
+static bool ends_statement(char c)
+{
+    return c == ';' || c == '{' || c == '}';
+}
+
+/* Is there a character of the set outside parentheses in [from, to)?  The first one, or `to`. */
+static const char *next_end(const char *from, const char *to)
+{
+    int depth = 0;
+
+    for (; from < to; from++) {
+        depth += (*from == '(') - (*from == ')');
+        if (depth <= 0 && ends_statement(*from))
+            return from;
+    }
+    return to;
+}
+
+static bool word_at(const char *at, const char *to, const char *word)
+{
+    size_t n = strlen(word);
+
+    return (size_t)(to - at) > n && memcmp(at, word, n) == 0 && !isalnum((u8)at[n]) && at[n] != '_';
+}
+
+/* The parenthesis that closes the first one in [from, to), or NULL. */
+static const char *closing(const char *from, const char *to)
+{
+    int depth = 0;
+
+    for (; from < to; from++) {
+        depth += (*from == '(') - (*from == ')');
+        if (*from == ')' && depth == 0)
+            return from;
+    }
+    return NULL;
+}
+
+/* Past `for (...)` and its like when `at` is in what they govern. */
+static const char *past_headers(const char *from, const char *at, const char *to)
+{
+    static const char *const heads[] = {"for", "while", "if", "switch"};
+    const char *close = NULL;
+
+    while (from < at && blank(*from))
+        from++;
+    if (word_at(from, to, "else") || word_at(from, to, "do"))
+        close = from + (*from == 'e' ? 3 : 1);
+    for (u32 i = 0; i < LENGTH(heads); i++)
+        if (word_at(from, to, heads[i]))
+            close = closing(from, to);
+    return close && close < at ? past_headers(close + 1, at, to) : from;
+}
+
+void source_statement(source *s, const char *file, u32 number, u32 column, text *out)
+{
+    const char *from, *to, *at;
+
+    if (!find_line(s, file, number, &from, &to))
         return;
-    f = find_file(s, file);
-    if (number > f->lines.n)
+    at = from + column - 1;
+    if (column == 0 || at >= to || memchr(from, '"', (size_t)(to - from)) ||
+        memchr(from, '\'', (size_t)(to - from))) {
+        add_tidy(from, to, out);
         return;
-    at = f->contents.at + f->lines.at[number - 1];
-    last = f->contents.at + f->contents.n;
-    end = memchr(at, '\n', (size_t)(last - at));
-    copy_line(at, end ? end : last, out);
-    drop_semicolon(out, from);
+    }
+    for (const char *end = next_end(from, to); end < at; end = next_end(from, to))
+        from = end + 1;
+    to = next_end(from, to);
+    add_tidy(past_headers(from, at, to), to, out);
 }
 
 void source_free(source *s)

@@ -14,7 +14,8 @@ enum { LAST_READS = 64 };
 /* Who wrote a stretch of memory last. */
 typedef struct written {
     u64 object;
-    u32 offset, size, step;
+    u32 offset, size;
+    u32 step; /* 0: before others could see it */
     int actor;
 } written;
 
@@ -86,6 +87,8 @@ static bool worth_telling(const teller *w, const event *e, bool atomic)
         return false;
     if (e->kind == EV_CREATE)
         return true;
+    if (e->kind == EV_SYNC && w->st->actors.n == 1)
+        return false; /* set up before there is anybody to share it with */
     if (e->kind == EV_FREE)
         return e == w->done.events.at || known_shared(w, e);
     if (!(e->flags & EVF_VISIBLE))
@@ -93,23 +96,25 @@ static bool worth_telling(const teller *w, const event *e, bool atomic)
     return !(plain_access(e->kind) && e->flags & EVF_RUNTIME);
 }
 
-/* The step of another thread that last wrote what `e` reads; 0: its own thread, or none. */
-static u32 writer_of(const teller *w, const event *e, int self)
+static bool touches(const written *x, const deed *d)
 {
-    for (u32 i = w->writes.n; i-- > 0;) {
-        const written *x = &w->writes.at[i];
+    return x->object == d->object && x->offset < (u64)d->offset + d->size &&
+           d->offset < (u64)x->offset + x->size;
+}
 
-        if (x->object == e->object && x->offset < (u64)e->offset + e->size &&
-            e->offset < (u64)x->offset + x->size)
-            return x->actor == self ? 0 : x->step;
-    }
+/* The step of another thread that last wrote what `e` reads; 0: its own thread, or none. */
+static u32 writer_of(const teller *w, const deed *d, int self)
+{
+    for (u32 i = w->writes.n; i-- > 0;)
+        if (touches(&w->writes.at[i], d))
+            return w->writes.at[i].actor == self ? 0 : w->writes.at[i].step;
     return 0;
 }
 
-static void note_write(teller *w, const event *e, u32 step, int self)
+static void note_write(teller *w, const event *e, bool told, u32 step, int self)
 {
     if (event_writes(e) && e->object)
-        vec_push(&w->writes, (written){e->object, e->offset, e->size, step, self});
+        vec_push(&w->writes, (written){e->object, e->offset, e->size, told ? step : 0, self});
 }
 
 /* More of the same printed text: putchar and printf come in pieces. */
@@ -139,12 +144,15 @@ static void free_deed(deed *d)
 static deed make_deed(teller *w, const event *e, int self)
 {
     shown *v = &w->view;
-    deed d = {.kind = e->kind, .value = e->value, .target = -1};
+    deed d = {.kind = e->kind, .value = e->value, .target = -1, .object = e->object,
+              .offset = e->offset, .size = e->size, .pointer = e->flags & EVF_POINTER};
 
     shown_clear(v);
+    v->column = 0;
     w->s->ops->show(w->s, e, v);
     d.file = v->file;
     d.line = v->line;
+    d.column = v->column;
     d.function = v->function;
     d.where = mem_strdup(text_str(&v->where));
     d.now = mem_strdup(text_str(&v->value));
@@ -155,7 +163,7 @@ static deed make_deed(teller *w, const event *e, int self)
     if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CANCEL)
         d.target = actor_at(w->st, (u32)e->value);
     if (plain_access(e->kind) && e->kind != EV_WRITE)
-        d.from = writer_of(w, e, self);
+        d.from = writer_of(w, &d, self);
     return d;
 }
 
@@ -176,24 +184,28 @@ static void add_deed(teller *w, story_step *step, const event *e)
         vec_push(&step->deeds, d);
 }
 
-static void add_last_read(teller *w, deed d)
-{
-    if (*d.call)
-        free_deed(&d);
-    else
-        vec_push(&w->st->reads, d);
-}
-
-/* What the last step read, newest first: why it failed is often in there. */
+/* What the failing line read, newest first: why it failed is often in there.  Anything else that the
+ * program did ends it. */
 static void add_last_reads(teller *w, int self)
 {
     u32 n = w->done.events.n;
 
     for (u32 i = n; i-- > 0 && n - i <= LAST_READS;) {
         const event *e = &w->done.events.at[i];
+        deed d;
 
-        if (event_reads(e) && plain_access(e->kind) && e->flags & EVF_VALUE && !(e->flags & EVF_RUNTIME))
-            add_last_read(w, make_deed(w, e, self));
+        if (e->kind == EV_OUTPUT || e->kind == EV_FAIL || e->kind == EV_ALLOC || e->flags & EVF_RUNTIME)
+            continue;
+        d = make_deed(w, e, self);
+        if (*d.call) {
+            free_deed(&d);
+            continue;
+        }
+        if (e->kind != EV_READ || !(e->flags & EVF_VALUE) || d.line != w->t->line) {
+            free_deed(&d);
+            return;
+        }
+        vec_push(&w->st->reads, d);
     }
 }
 
@@ -210,11 +222,13 @@ static void add_events(teller *w, story_step *step)
             add_actor(w, (u32)e->value);
         if (e->flags & EVF_VISIBLE && e->object >> 32 && !known_shared(w, e))
             vec_push(&w->shared, e->object);
-        if (worth_telling(w, e, atomic))
+        bool told = worth_telling(w, e, atomic);
+
+        if (told)
             add_deed(w, step, e);
-        note_write(w, e, number, step->actor);
+        note_write(w, e, told, number, step->actor);
     }
-    if (number == w->t->moves.n)
+    if (number == w->t->moves.n && w->done.outcome == OUT_ERROR)
         add_last_reads(w, step->actor);
 }
 
@@ -284,6 +298,8 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
     sys_step(w->s, (u16)slot, tm->kind, tm->choice, &w->done);
     births_after(&w->names, (u16)slot, &w->done);
     add_events(w, &step);
+    if (w->done.outcome == OUT_RAN)
+        sys_save(w->s); /* as the search did: what is shared is settled here */
     vec_push(&w->st->steps, step);
     *last_slot = slot;
     return NULL;
@@ -325,6 +341,28 @@ static const char *check_end(teller *w, bool failed)
     return NULL;
 }
 
+static bool ever_written(const teller *w, const deed *d)
+{
+    for (u32 i = 0; i < w->writes.n; i++)
+        if (w->writes.at[i].step && touches(&w->writes.at[i], d))
+            return true;
+    return false;
+}
+
+/* Reads of pointers that stay as they are only lead to what matters. */
+static void find_constants(teller *w)
+{
+    for (u32 i = 0; i < w->st->steps.n; i++) {
+        story_step *step = &w->st->steps.at[i];
+
+        for (u32 k = 0; k < step->deeds.n; k++) {
+            deed *d = &step->deeds.at[k];
+
+            d->constant = d->kind == EV_READ && d->pointer && !ever_written(w, d);
+        }
+    }
+}
+
 static const char *tell(teller *w)
 {
     int last_slot = -1;
@@ -352,6 +390,7 @@ const char *story_tell(story *st, sys *s, const trace *t, text *problem)
     sys_reset(s);
     add_actor(&w, 0);
     result = tell(&w);
+    find_constants(&w);
     births_free(&w.names);
     taken_free(&w.done);
     shown_free(&w.view);

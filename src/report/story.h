@@ -9,10 +9,14 @@
 typedef struct deed {
     event_kind kind;
     u64 value;         /* of the event: a choice */
+    u64 object;        /* and what it touched; only for comparing */
+    u32 offset, size;
+    bool pointer;      /* the value is one */
     int target;        /* CREATE, JOIN, CANCEL: the actor, else -1 */
     const char *file;
-    u32 line;
+    u32 line, column;
     const char *function;
+    bool constant;     /* a read of a pointer that no step of the trace writes */
     char *where, *now, *old, *call; /* "" where there is nothing to say */
     char *output;      /* OUTPUT: the text, else NULL */
     u32 from;          /* a read: the step of another thread that wrote what was seen, 0 none */

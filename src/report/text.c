@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { STACK_FRAMES = 12, WIDTH_DEFAULT = 80 };
+enum { STACK_FRAMES = 8, WIDTH_DEFAULT = 80 };
 
 static void add_place(text *out, const char *file, u32 line)
 {
@@ -37,17 +37,12 @@ static void add_head(text *out, const story *st, const trace *t, const report_op
     text_add(out, "\n  ");
     if (st->failing >= 0 && st->error != ERR_DEADLOCK)
         text_addf(out, "thread T%d, ", st->failing);
-    text_addf(out, "after %u step%s, %u preemption%s", st->steps.n, plural(st->steps.n),
-              st->preemptions, plural(st->preemptions));
+    text_addf(out, "after %u step%s", st->steps.n, plural(st->steps.n));
+    if (st->actors.n > 1)
+        text_addf(out, ", %u preemption%s", st->preemptions, plural(st->preemptions));
     if (t->shortest)
         text_add(out, " (no trace has fewer steps)");
     text_add(out, "\n");
-}
-
-/* A table of one row says nothing that the stack below does not. */
-static bool table_worth(const row_list *list)
-{
-    return list->rows.n > 1;
 }
 
 static void add_table(text *out, const story *st, sys *s, source *src, const report_options *o)
@@ -55,11 +50,17 @@ static void add_table(text *out, const story *st, sys *s, source *src, const rep
     row_list list;
 
     rows_make(&list, st, s, src, o->all);
-    if (table_worth(&list)) {
-        text_add(out, "\n");
-        columns_table(out, &list, st, o);
-    }
+    text_add(out, "\n");
+    columns_table(out, &list, st, o);
     rows_free(&list);
+}
+
+/* The whole path is in the first line of the report; here it would only push the values aside. */
+static const char *base_name(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+
+    return slash ? slash + 1 : path;
 }
 
 static u32 frame_title(text *out, const frame_shown *f)
@@ -67,7 +68,7 @@ static u32 frame_title(text *out, const frame_shown *f)
     size_t from = out->n;
 
     text_addf(out, "%s, ", *f->function ? f->function : "?");
-    add_place(out, f->file, f->line);
+    add_place(out, base_name(f->file), f->line);
     return columns_width(out->at + from);
 }
 
@@ -106,9 +107,9 @@ static void add_frames(text *out, const frame_shown *frames, u32 n, const report
 
 static void add_thread(text *out, const story *st, sys *s, u32 slot, const report_options *o)
 {
-    frame_shown frames[STACK_FRAMES] = {0};
+    frame_shown frames[STACK_FRAMES + 1] = {0};
     int who = st->actor_of.at[slot];
-    u32 n = s->ops->stack(s, (u16)slot, STACK_FRAMES, frames);
+    u32 n = s->ops->stack(s, (u16)slot, STACK_FRAMES + 1, frames);
     text reason = {0};
 
     s->ops->waits_for(s, (u16)slot, &reason);
@@ -124,9 +125,10 @@ static void add_thread(text *out, const story *st, sys *s, u32 slot, const repor
         else
             text_add(out, " is in\n");
         add_frames(out, frames, n < STACK_FRAMES ? n : STACK_FRAMES, o);
+        text_add(out, n > STACK_FRAMES ? "    ...\n" : "");
     }
     text_free(&reason);
-    for (u32 i = 0; i < STACK_FRAMES; i++)
+    for (u32 i = 0; i <= STACK_FRAMES; i++)
         text_free(&frames[i].locals);
 }
 
@@ -164,6 +166,7 @@ const char *report_text(sys *s, const trace *t, const report_options *o, text *o
         add_head(out, &st, t, &set);
         add_table(out, &st, s, &src, &set);
         add_threads(out, &st, s, &set);
+        text_add(out, "\n");
     }
     story_free(&st);
     source_free(&src);

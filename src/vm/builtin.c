@@ -47,12 +47,7 @@ static bool rests(call *c, bool must)
 {
     machine *m = c->m;
 
-    if (!must && (m->live_threads < 2 || m->atomic_owner || m->quiet))
-        return false;
-    if (!m->allow)
-        return true;
-    m->allow = false;
-    return false;
+    return vm_rests(m, must || (m->live_threads > 1 && !m->atomic_owner && !m->quiet));
 }
 
 /* An atomic section that blocks is one no longer. */
@@ -118,10 +113,8 @@ static ran do_await(call *c)
             die("a runtime operation blocks inside another");
         return RAN_REST;
     }
-    if (timeout || !private_here(m, c->args[1])) {
-        if (rests(c, timeout))
-            return RAN_REST;
-    }
+    if ((m->allow || !private_here(m, c->args[1])) && rests(c, false))
+        return RAN_REST;
     bool cancelled = (u32)c->args[3] & GUARD_CANCEL && c->t->cancelled && !c->t->cancel_masked;
 
     if (!mem_check(m, c->args[1], (u32)c->args[2], 4, true, "operation"))
@@ -134,7 +127,7 @@ static ran do_await(call *c)
 
 static ran do_visible(call *c)
 {
-    if (!private_here(c->m, c->args[1]) && rests(c, false))
+    if ((c->m->allow || !private_here(c->m, c->args[1])) && rests(c, false))
         return RAN_REST;
     if ((c->args[1] || c->args[2]) && !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))
         return RAN_STOP;
@@ -172,7 +165,7 @@ static ran do_wait(call *c)
     vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME, t->wait_at, 1);
     t->woken = t->timed = t->cancellable = t->strong = false;
     t->wait_at = 0;
-    m->allow = false;
+    vm_rests(m, false);
     m->how = MOVE_RUN;
     return result(c, reason);
 }
@@ -688,7 +681,7 @@ static ran do_free(call *c)
     machine *m = c->m;
     u64 p = c->args[0];
 
-    if (POINTER_IS(p) && mem_visible(m, &m->objects.at[POINTER_OBJECT(p)]) && rests(c, true))
+    if (vm_rests(m, POINTER_IS(p) && mem_visible(m, &m->objects.at[POINTER_OBJECT(p)])))
         return RAN_REST;
     object *o = heap_object(m, p, "free");
 
@@ -710,6 +703,7 @@ static ran do_option(call *c)
 {
     switch (c->args[0]) {
     case OPTION_MALLOC_MAY_FAIL: return result(c, c->m->opt.malloc_may_fail);
+    case OPTION_LAST_THREAD: return result(c, c->m->live_threads == 1);
     case OPTION_EXIT_STATUS: return result(c, c->m->opt.exit_status);
     default: return result(c, 0);
     }

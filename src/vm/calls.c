@@ -72,12 +72,13 @@ ran frame_ends(machine *m, u32 depth, u32 seq)
 {
     u32 count, id = frame_shared(m, m->running, depth, seq, &count);
 
-    if (!id)
-        return RAN_ON;
-    if (!m->allow)
+    bool first = m->allow;
+
+    if (vm_rests(m, id != 0))
         return RAN_REST;
-    m->allow = false;
-    vm_event(m, EV_FREE, EVF_VISIBLE | (count > 1 ? EVF_OPAQUE : 0u), POINTER(id, 0), m->objects.at[id].size);
+    if (id || first)
+        vm_event(m, EV_FREE, EVF_VISIBLE | (count > 1 ? EVF_OPAQUE : 0u), id ? POINTER(id, 0) : 0,
+                 id ? m->objects.at[id].size : 0);
     return RAN_ON;
 }
 
@@ -176,12 +177,9 @@ static ran enter_atomic(machine *m)
 {
     if (m->atomic_owner || m->quiet)
         return RAN_ON;
-    if (m->live_threads > 1 && !m->allow)
+    if (vm_rests(m, m->live_threads > 1))
         return RAN_REST;
-    if (m->live_threads > 1) {
-        m->allow = false;
-        vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
-    }
+    vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
     m->atomic_owner = (u16)(m->running + 1);
     m->atomic_depth = 1;
     return RAN_ON;

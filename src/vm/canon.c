@@ -7,6 +7,9 @@
  * Sharing is settled here too: an object is shared exactly when it is reached from a shared root or from
  * two threads.  (During a step it can only become shared, by object_share.)
  *
+ * In BIRTH mode objects keep their names; only sharing is settled, so that a step is the same in both
+ * modes.
+ *
  * The walk is skipped when nothing came or went and the dirty components point to the same dynamic
  * objects in the same order as before: then numbers, reachability and sharing are unchanged. */
 #include "vm/machine.h"
@@ -410,7 +413,10 @@ static void walk(machine *m)
 
 void canon_run(machine *m)
 {
-    if (m->opt.mode == VM_CANONICAL && (m->reshaped || !objects_same(m) || !threads_same(m))) {
+    if (m->opt.mode == VM_BIRTH) {
+        mark(m);
+        settle_sharing(m);
+    } else if (m->reshaped || !objects_same(m) || !threads_same(m)) {
         walk(m);
         m->walks++;
     }

@@ -112,13 +112,13 @@ static u64 stack_object(machine *m, thread *t, frame *f, u32 size, u32 align)
 static bool end_scope(machine *m, u64 p)
 {
     object *o = &m->objects.at[POINTER_OBJECT(p)];
+    bool first = m->allow;
+    bool seen = o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet && !(o->flags & OF_DEAD);
 
-    if (o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet && !(o->flags & OF_DEAD)) {
-        if (!m->allow)
-            return false;
-        m->allow = false;
+    if (vm_rests(m, seen))
+        return false;
+    if (seen || first)
         vm_event(m, EV_FREE, EVF_VISIBLE, p, o->size);
-    }
     object_kill(m, POINTER_OBJECT(p));
     return true;
 }
@@ -299,7 +299,9 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
         vm_error(m, ERR_UNINITIALISED, "a compare-exchange depends on an uninitialised value");
         got = ACC_ERROR;
     }
-    if (equal && visible && i->y & CAS_WEAK && m->choice == 1)
+    bool spurious = equal && visible && i->y & CAS_WEAK && m->choice == 1;
+
+    if (spurious)
         equal = false;
     if (got == ACC_OK && equal)
         got = mem_store(m, p, size, 0, pointer, &r[with], sn);
@@ -307,7 +309,7 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     m->quiet = quiet;
     if (got != ACC_OK)
         return got;
-    update_event(m, equal ? EV_UPDATE : EV_READ, visible, p, size, equal ? r[with] : old[0], old[0],
+    update_event(m, equal || spurious ? EV_UPDATE : EV_READ, visible, p, size, equal ? r[with] : old[0], old[0],
                  POINTER_IS(old[0]) && (pointer || so[0].origin == PROV_POINTER));
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];

@@ -124,7 +124,7 @@ typedef struct machine {
 
     /* During a step. */
     u16 running;
-    bool allow;           /* the step's one visible operation is still to come */
+    bool allow;           /* the step's visible operation, its first instruction, is still to come */
     bool quiet;           /* inside an operation of the runtime */
     bool mute;            /* record no events: the caller records one for all */
     move_kind how;
@@ -180,6 +180,9 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
 /* Checks of [p, p+size): error or NULL; no visibility. */
 object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what);
 bool mem_visible(const machine *m, const object *o);
+/* At an operation that others may see: true when the thread must rest before it.  What it rested
+ * before is the step's operation even if meanwhile nobody can see it any more. */
+bool vm_rests(machine *m, bool visible);
 /* For a read-modify-write: the checks and the visibility of one access to [p, p+size). */
 access_result mem_update(machine *m, u64 p, u32 size, bool *visible);
 /* Raw words of an object, map and shadow kept right, no checks: for the machine's own writes. */
@@ -226,6 +229,7 @@ ran call_setjmp(machine *m, const insn *i);
 ran call_longjmp(machine *m, const insn *i);
 
 /* shadow.c */
+u64 address_known(const machine *m, u64 pointer); /* the bits of its address that are known */
 bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value, shade *out);
 
 /* builtin.c */

@@ -348,16 +348,20 @@ bool mem_visible(const machine *m, const object *o)
     return o->flags & OF_SHARED && m->live_threads > 1;
 }
 
-/* Takes the step's visible operation, or says that the thread must rest before it. */
+bool vm_rests(machine *m, bool visible)
+{
+    if (!m->allow)
+        return visible;
+    m->allow = false;
+    masks_set(m);
+    return false;
+}
+
+/* Says whether the access is the step's visible operation, or that the thread must rest before it. */
 static access_result visit(machine *m, const object *o, bool *visible)
 {
-    *visible = mem_visible(m, o);
-    if (!*visible)
-        return ACC_OK;
-    if (!m->allow)
-        return ACC_REST;
-    m->allow = false;
-    return ACC_OK;
+    *visible = m->allow || mem_visible(m, o);
+    return vm_rests(m, *visible) ? ACC_REST : ACC_OK;
 }
 
 static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, u32 size, u64 value,
@@ -522,7 +526,7 @@ access_result mem_update(machine *m, u64 p, u32 size, bool *visible)
 
 void masks_set(machine *m)
 {
-    u16 always = m->opt.every_access || m->opt.events_all ? OF_ANY : 0;
+    u16 always = m->allow || m->opt.every_access || m->opt.events_all ? OF_ANY : 0;
     u16 shared = m->live_threads > 1 ? OF_SHARED : 0;
 
     m->load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);

@@ -3,8 +3,8 @@
  * some of its undefined bits came from an address whose object can no longer be told.
  *
  * The rules for bits are those of Seward and Nethercote (USENIX 2005).  For pointers: what keeps the
- * object number intact keeps the provenance; the low 4 bits of an address are those of the offset,
- * since every object starts at a multiple of 16; all other bits of an address are undefined. */
+ * object number intact keeps the provenance; the low bits of an address are those of the offset, since
+ * every object starts at a multiple of 16 or of its alignment; all other bits are undefined. */
 #include "vm/machine.h"
 
 static u64 cut(u64 v, u32 bits)
@@ -90,6 +90,13 @@ static u64 plain_bits(family f, u32 bits, u64 b, u64 c, u64 vb, u64 vc)
     }
 }
 
+u64 address_known(const machine *m, u64 pointer)
+{
+    u8 align = m->objects.at[POINTER_OBJECT(pointer)].align;
+
+    return ((u64)1 << (align > 4 ? align : 4)) - 1;
+}
+
 /* An address as far as it is known without its object: low bits and the rest undefined. */
 static void forget(const machine *m, u64 *v, shade *s)
 {
@@ -97,8 +104,8 @@ static void forget(const machine *m, u64 *v, shade *s)
 
     if (s->origin != PROV_POINTER)
         return;
-    *v = POINTER_OFFSET(pointer) & 15;
-    s->bits |= ~(u64)15;
+    *v = POINTER_OFFSET(pointer) & address_known(m, pointer);
+    s->bits |= ~address_known(m, pointer);
     s->origin = PROV_LOST;
 }
 
@@ -198,11 +205,30 @@ static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u6
     return true;
 }
 
+/* Unsigned division by a power of two is a shift, its remainder a mask: these keep more bits known. */
+static family simpler(const insn *i, family f, u64 *c, shade sc)
+{
+    bool power = *c && !(*c & (*c - 1)) && !sc.bits && !sc.origin;
+
+    if (f != FAM_DIV || !power)
+        return f;
+    switch (i->op) {
+    case OP_UREM64: case OP_UREM64I: case OP_UREM32: case OP_UREM32I: case OP_UREMN:
+        --*c;
+        return FAM_AND;
+    case OP_UDIV64: case OP_UDIV64I: case OP_UDIV32: case OP_UDIV32I: case OP_UDIVN:
+        *c = (u64)__builtin_ctzll(*c);
+        return FAM_LSHR;
+    default:
+        return f;
+    }
+}
+
 bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value, shade *out)
 {
     u32 bits;
     bool negate;
-    family f = classify(i, &bits, &negate);
+    family f = simpler(i, classify(i, &bits, &negate), &c, sc);
     bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER;
 
     if ((pb || pc) && !sb.bits && !sc.bits) {

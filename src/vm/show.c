@@ -56,6 +56,18 @@ static bool hidden(const machine *m, u32 id)
     return id <= m->nstatic && m->prog->objects.at[id].hidden;
 }
 
+/* `malloc#2`, without the remark that it is freed. */
+static void show_heap(machine *m, u16 viewer, u32 id, text *out)
+{
+    text name = {0};
+    char *remark;
+
+    name_pointer(m, viewer, POINTER(id, 0), 0, &name);
+    remark = strstr(name.at, " (");
+    text_addn(out, name.at, remark ? (size_t)(remark - name.at) : name.n);
+    text_free(&name);
+}
+
 /* Calls of the library. */
 
 typedef struct call {
@@ -143,11 +155,22 @@ static bool pointer_operand(const call *c, const operand *o)
     return o->pointer || c->f->regclass[o->reg] == REG_PTR;
 }
 
+/* `&q->lock`; what a pointer points to as a whole is named by the pointer. */
 static void add_event_object(call *c, text *out)
 {
-    text_addc(out, '&');
-    name_place(c->m, c->slot, c->object, (part){.offset = c->e->offset, .size = c->e->size}, out);
+    text name = {0};
+
     c->placed = true;
+    if (c->e->kind == EV_FREE) {
+        show_heap(c->m, c->slot, c->object, out);
+        return;
+    }
+    name_place(c->m, c->slot, c->object, (part){.offset = c->e->offset, .size = c->e->size}, &name);
+    if (text_str(&name)[0] == '*')
+        text_add(out, name.at + 1);
+    else
+        text_addf(out, "&%s", text_str(&name));
+    text_free(&name);
 }
 
 static bool is_event_object(const call *c, u64 value)
@@ -158,7 +181,9 @@ static bool is_event_object(const call *c, u64 value)
 
 static void add_value(call *c, const func *callee, u32 index, const operand *o, u64 value, text *out)
 {
-    if (is_event_object(c, value) && !c->placed && c->e->size)
+    bool freed = c->e && c->e->kind == EV_FREE && POINTER_IS(value) && POINTER_OBJECT(value) == c->object;
+
+    if (freed || (is_event_object(c, value) && !c->placed && c->e->size))
         add_event_object(c, out);
     else if (pointer_operand(c, o))
         name_pointer(c->m, c->slot, value, parameter_target(c->m, callee, index), out);
@@ -236,7 +261,7 @@ static void add_lock_state(const machine *m, u32 id, u32 offset, bool many_reade
     } else if (word >= LOCK_MARKS) {
         return;
     } else if (many_readers && !(word & WRITER_BIT)) {
-        text_addf(out, "read-locked by %u", word);
+        text_addf(out, "has %u reader%s", word, word == 1 ? "" : "s");
     } else {
         text_add(out, "locked by ");
         name_thread(m, (word & ~WRITER_BIT) - 1, out);
@@ -308,22 +333,12 @@ static void show_operation(machine *m, const event *e, u32 id, shown *out)
     }
 }
 
-/* `malloc#2`, without the remark that it is freed. */
-static void show_free(machine *m, const event *e, u32 id, shown *out)
-{
-    name_pointer(m, e->thread, POINTER(id, 0), 0, &out->where);
-    if (out->where.n && out->where.at[out->where.n - 1] == ')') {
-        out->where.n = (size_t)(strrchr(out->where.at, '(') - out->where.at) - 1;
-        out->where.at[out->where.n] = 0;
-    }
-}
-
 static void show_object(machine *m, const event *e, u32 id, shown *out)
 {
     if (e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE)
         show_access(m, e, id, out);
     else if (e->kind == EV_FREE || e->kind == EV_ALLOC)
-        show_free(m, e, id, out);
+        show_heap(m, e->thread, id, &out->where);
     else
         show_operation(m, e, id, out);
 }
@@ -349,6 +364,7 @@ void vm_show(sys *s, const event *e, shown *out)
 
         out->file = show_file(m->prog, at);
         out->line = at.line;
+        out->column = at.column;
         out->function = f->name;
         add_call(m, e->thread, e->func, e->pc, e, id, &out->call);
     }

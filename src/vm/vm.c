@@ -174,7 +174,6 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     m->quiet = m->mute = m->failed = false;
     m->back_edges = m->brent_power = m->brent_count = 0;
     m->brent_key = 0;
-    masks_set(m);
 }
 
 /* With --leaks: heap memory that the step lost. */
@@ -202,6 +201,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         return;
     m->current = 0;
     m->allow = t->state != TS_NEW && !t->local;
+    masks_set(m);
     if (t->state == TS_NEW)
         vm_event(m, EV_START, 0, 0, 0);
     t->local = false;
@@ -211,6 +211,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     interp_run(m);
     if (m->opt.leaks && m->outcome == OUT_RAN)
         check_leaks(m);
+    if (m->opt.mode == VM_BIRTH && m->outcome == OUT_RAN)
+        canon_run(m);
     out->outcome = m->outcome;
     out->limit = m->limit;
     if (m->failed)

@@ -169,6 +169,7 @@ static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken
         text_add(&c->message, c->first.error.message);
     if (c->first.outcome == OUT_RAN)
         to = sys_save(c->inner);
+    sys_reset(c->inner);
     sys_restore(c->inner, from);
     check(sys_save(c->inner) == from, "restoring a state and saving it gives another key", m);
     sys_step(c->inner, thread, kind, choice, out);

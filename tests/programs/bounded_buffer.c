@@ -1,5 +1,4 @@
 // verdict: VERIFIED
-// slow
 // A buffer of one place, two producers, two consumers, one condition variable, broadcasts.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 // verdict: FAILED deadlock
-// slow
 // also: --no-spurious FAILED deadlock
 // A signal on a condition variable with two kinds of waiters wakes the wrong kind.
 #include <pthread.h>

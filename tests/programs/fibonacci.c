@@ -1,5 +1,4 @@
 // verdict: VERIFIED
-// slow
 // Two threads add each other's number two times: the greatest sum is a Fibonacci number.
 #include <assert.h>
 #include <pthread.h>

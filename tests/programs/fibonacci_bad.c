@@ -1,5 +1,4 @@
-// verdict: FAILED assertion :30
-// slow
+// verdict: FAILED assertion :29
 // And that number is reached.
 #include <assert.h>
 #include <pthread.h>

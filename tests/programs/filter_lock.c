@@ -1,5 +1,4 @@
 // verdict: VERIFIED
-// slow
 // The filter lock: Peterson's idea for three threads.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // verdict: UNKNOWN --max-heap
-// flags: --max-heap=64m
+// flags: --max-heap=4m
 // Allocation without end meets a limit that is named.
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@ static void *list;
 int main(void)
 {
     for (;;) {
-        void **block = malloc(1 << 20);
+        void **block = malloc(1 << 18);
         *block = list;
         list = block;
     }

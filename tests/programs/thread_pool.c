@@ -1,5 +1,4 @@
 // verdict: VERIFIED
-// slow
 // flags: --leaks
 // A pool of two workers takes jobs from a list until it is told to stop.
 #include <assert.h>

@@ -82,6 +82,11 @@ static void script_step(sys *head, u16 thread, move_kind kind, u32 choice, taken
     out->error = s->error;
 }
 
+static state_key script_save(sys *head)
+{
+    return ((script *)head)->at;
+}
+
 static status script_status(sys *head)
 {
     script *s = (script *)head;
@@ -138,7 +143,8 @@ static void script_waits(sys *head, u16 thread, text *out)
 }
 
 static const system_ops script_ops = {
-    .moves = script_moves, .step = script_step, .status = script_status, .reset = script_reset,
+    .moves = script_moves, .step = script_step, .status = script_status, .save = script_save,
+    .reset = script_reset,
     .explain = script_explain, .show = script_show, .thread_name = script_name,
     .stack = script_stack, .waits_for = script_waits,
 };
@@ -203,7 +209,7 @@ static script peterson_script(void)
     "    main, toy.c:30  i = 2\n" \
     "\n" \
     "  T2 worker(1) is in\n" \
-    "    worker, toy.c:30  me = 1\n"
+    "    worker, toy.c:30  me = 1\n\n"
 
 static void columns(void **state)
 {
@@ -313,7 +319,7 @@ static void deadlock(void **state)
                 "    worker, toy.c:13\n"
                 "\n"
                 "  T2 worker(1) waits: pthread_mutex_lock(&a), held by T1\n"
-                "    worker, toy.c:30\n");
+                "    worker, toy.c:30\n\n");
 }
 
 static void colours(void **state)
@@ -403,11 +409,44 @@ static void quotes(const char *contents, const char *wanted)
     rmdir(folder);
 }
 
+static void statement(u32 column, const char *wanted)
+{
+    static const char contents[] = "void f(void) { for (i = 0; i < 2; i++) n++; if (n) { x = 1; y = 2; } }\n";
+    char folder[] = "/tmp/heddle-unit-XXXXXX", path[64];
+    source s = {.folder = mkdtemp(folder)};
+    text out = {0};
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/a.c", folder);
+    f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(contents, f);
+    fclose(f);
+    source_statement(&s, "a.c", 1, column, &out);
+    assert_string_equal(text_str(&out), wanted);
+    source_free(&s);
+    text_free(&out);
+    unlink(path);
+    rmdir(folder);
+}
+
+static void statements(void **state)
+{
+    (void)state;
+    statement(40, "n++");
+    statement(28, "for (i = 0; i < 2; i++) n++");
+    statement(54, "x = 1");
+    statement(61, "y = 2");
+    statement(49, "if (n)");
+}
+
 static void source_lines(void **state)
 {
     (void)state;
     quotes("int a;\n\t  x  =   y;  // why\nint b;\n", "x = y");
-    quotes("\nfor (i = 0; i < n; i++) {\r\n", "for (i = 0; i < n; i++) {");
+    quotes("\nfor (i = 0; i < n; i++) {\r\n", "for (i = 0; i < n; i++)");
+    quotes("\n} while (!done);\n", "while (!done)");
+    quotes("\n  }\n", "}");
     quotes("\nputs(\"a  // b\"); /* c */", "puts(\"a  // b\")");
     quotes("\n\n", "");
 }
@@ -435,6 +474,7 @@ int main(void)
         cmocka_unit_test(columns),      cmocka_unit_test(narrow),      cmocka_unit_test(all_steps),
         cmocka_unit_test(deadlock),     cmocka_unit_test(colours),     cmocka_unit_test(another_way),
         cmocka_unit_test(json),         cmocka_unit_test(source_lines), cmocka_unit_test(widths),
+        cmocka_unit_test(statements),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

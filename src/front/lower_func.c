@@ -1,7 +1,6 @@
 /* One function: prologue, blocks in their order, and what is left to do when all code is there.
  *
- * Every position emits its code, then gives back the registers whose last use it was.  At the end
- * labels become instruction indices, and jumps to jumps go to where those lead. */
+ * Every position emits its code, then gives back the registers whose last use it was. */
 #include "front/lower_state.h"
 
 /* ---- signatures ---- */
@@ -81,43 +80,6 @@ static void lower_block(fn *f, u32 b)
 
 /* ---- the end ---- */
 
-static void resolve_labels(fn *f)
-{
-    for (u32 i = 0; i < f->code.n; i++) {
-        insn *c = &f->code.at[i];
-        if (c->op == OP_JMP || c->op == OP_BR)
-            c->x = f->labels.at[c->x];
-        if (c->op == OP_BR)
-            c->y = f->labels.at[c->y];
-    }
-    for (u32 i = 0; i < f->out->cases.n; i++)
-        f->out->cases.at[i].target = f->labels.at[f->out->cases.at[i].target];
-    for (u32 i = 0; i < f->out->switches.n; i++)
-        f->out->switches.at[i].other = f->labels.at[f->out->switches.at[i].other];
-}
-
-static u32 through_jumps(const fn *f, u32 target)
-{
-    for (u32 hops = 0; hops < 16 && f->code.at[target].op == OP_JMP; hops++)
-        target = f->code.at[target].x;
-    return target;
-}
-
-static void thread_jumps(fn *f)
-{
-    for (u32 i = 0; i < f->code.n; i++) {
-        insn *c = &f->code.at[i];
-        if (c->op == OP_JMP || c->op == OP_BR)
-            c->x = through_jumps(f, c->x);
-        if (c->op == OP_BR)
-            c->y = through_jumps(f, c->y);
-    }
-    for (u32 i = 0; i < f->out->cases.n; i++)
-        f->out->cases.at[i].target = through_jumps(f, f->out->cases.at[i].target);
-    for (u32 i = 0; i < f->out->switches.n; i++)
-        f->out->switches.at[i].other = through_jumps(f, f->out->switches.at[i].other);
-}
-
 static void remember_labels(fn *f)
 {
     for (u32 i = 0; f->computed_goto && i < f->blocks.n; i++)
@@ -164,7 +126,7 @@ static void release(fn *f)
 
 void func_lower(lower *l, LLVMValueRef v, u32 index)
 {
-    fn f = {.l = l, .v = v, .index = index, .out = l->p->funcs.at[index]};
+    fn f = {.l = l, .v = v, .index = index, .out = l->p->funcs.at[index], .first_fix = l->fixes.n};
     LLVMTypeRef t = LLVMGlobalGetValueType(v), result = LLVMGetReturnType(t);
 
     f.loc = l->at = f.out->decl;
@@ -177,9 +139,8 @@ void func_lower(lower *l, LLVMValueRef v, u32 index)
     for (u32 b = 0; b < f.blocks.n; b++)
         lower_block(&f, b);
     vars_finish(&f);
-    resolve_labels(&f);
+    tidy_code(&f);
     remember_labels(&f);
-    thread_jumps(&f);
     hand_over(&f);
     release(&f);
 }

@@ -283,34 +283,50 @@ static void look_at(fn *f, val *x)
 
 /* ---- uses ---- */
 
-static void use(fn *f, LLVMValueRef v, u32 pos, u32 at);
-
-static void use_operands(fn *f, val *x, u32 pos, u32 at)
+static void use_operands(fn *f, LLVMValueRef v, u32 pos, u32 at, use_visit visit, void *with)
 {
-    u32 n = (u32)LLVMGetNumOperands(x->v);
+    u32 n = (u32)LLVMGetNumOperands(v);
 
     for (u32 i = 0; i < n; i++)
-        use(f, LLVMGetOperand(x->v, i), pos, at);
+        scan_use(f, LLVMGetOperand(v, i), pos, at, visit, with);
 }
 
-/* Value v is needed at position pos of block `at`. */
-static void use(fn *f, LLVMValueRef v, u32 pos, u32 at)
+void scan_use(fn *f, LLVMValueRef v, u32 pos, u32 at, use_visit visit, void *with)
 {
     val *x = scan_val(f, v);
 
     while (x && (x->kind == VAL_FORWARD || x->kind == VAL_ADDRESS))
         x = scan_val(f, x->base);
-    if (!x)
+    if (x && x->kind == VAL_CHAIN)
+        use_operands(f, x->v, pos, at, visit, with);
+    else if (x)
+        visit(f, with, x, pos, at);
+}
+
+void scan_uses(fn *f, u32 pos, use_visit visit, void *with)
+{
+    val *x = &f->vals.at[pos];
+
+    if (!x->opcode || x->opcode == LLVMPHI || (x->kind != VAL_OWN && x->kind != VAL_SLOT))
         return;
-    if (x->kind == VAL_CHAIN) {
-        use_operands(f, x, pos, at);
-        return;
+    if (x->difference) {
+        scan_use(f, LLVMGetOperand(LLVMGetOperand(x->v, 0), 0), pos, x->block, visit, with);
+        scan_use(f, LLVMGetOperand(LLVMGetOperand(x->v, 1), 0), pos, x->block, visit, with);
+    } else {
+        use_operands(f, x->v, pos, x->block, visit, with);
     }
+}
+
+static void note_use(fn *f, void *with, val *x, u32 pos, u32 at)
+{
+    (void)f, (void)with;
     x->uses++;
-    if (x->block != at)
+    if (x->block != at) {
         x->local = false;
-    else if (pos > x->last)
+        x->inside = false;
+    } else if (pos > x->last) {
         x->last = pos;
+    }
 }
 
 /* The phi at `pos` takes its values at the ends of the blocks they come from. */
@@ -324,26 +340,10 @@ static void use_incoming(fn *f, u32 pos)
         u32 from = scan_block(f, LLVMGetIncomingBlock(x->v, i));
         if (from == NO_BLOCK)
             continue;
-        use(f, LLVMGetIncomingValue(x->v, i), f->blocks.at[from].end - 1, from);
+        scan_use(f, LLVMGetIncomingValue(x->v, i), f->blocks.at[from].end - 1, from, note_use, NULL);
         incoming in = {pos, i, f->blocks.at[from].incoming};
         f->blocks.at[from].incoming = f->incoming.n;
         vec_push(&f->incoming, in);
-    }
-}
-
-static void note_uses(fn *f, u32 pos)
-{
-    val *x = &f->vals.at[pos];
-
-    if (!x->opcode || (x->kind != VAL_OWN && x->kind != VAL_SLOT))
-        return;
-    if (x->opcode == LLVMPHI) {
-        use_incoming(f, pos);
-    } else if (x->difference) {
-        use(f, LLVMGetOperand(LLVMGetOperand(x->v, 0), 0), pos, x->block);
-        use(f, LLVMGetOperand(LLVMGetOperand(x->v, 1), 0), pos, x->block);
-    } else {
-        use_operands(f, x, pos, x->block);
     }
 }
 
@@ -393,8 +393,18 @@ void scan_function(fn *f)
     }
     slots_find(f);
     for (u32 i = 0; i < f->vals.n; i++)
-        note_uses(f, i);
+        f->vals.at[i].inside = true;
+    for (u32 i = 0; i < f->vals.n; i++) {
+        if (f->vals.at[i].opcode == LLVMPHI)
+            use_incoming(f, i);
+        else
+            scan_uses(f, i, note_use, NULL);
+    }
     slots_assign(f);
+    for (u32 i = 0; i < f->vals.n; i++)
+        if (f->vals.at[i].opcode == LLVMPHI)
+            place(f, i);
+    join_values(f);
     for (u32 i = 0; i < f->vals.n; i++)
         place(f, i);
 }

@@ -238,8 +238,7 @@ static void find_undefined(fn *f)
 
 /* ---- writes without a copy ---- */
 
-/* Instructions that become one bytecode instruction which reads its operands before it writes. */
-static bool fusable(const val *x)
+bool slots_fusable(const val *x)
 {
     if (x->kind != VAL_OWN || x->shape->nregs != 1 || x->shape->n != 1)
         return false;
@@ -290,7 +289,7 @@ static void try_fuse(fn *f, u32 pos, u32 touched)
         }
         return;
     }
-    if (touched > from || t->fused || !fusable(t))
+    if (touched > from || t->fused || !slots_fusable(t))
         return;
     t->fused = true;
     t->slot = x->slot;

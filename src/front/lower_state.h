@@ -155,6 +155,7 @@ typedef struct val {
     bool local;  /* used in its own block alone */
     bool marked; /* an alloca with lifetime markers */
     bool difference; /* of two pointers */
+    bool inside; /* a phi that only its own block uses */
     u32 block, last, uses;
     u32 reg;
     u32 slot;  /* of an alloca, load, store or marker; of a value computed into a slot */
@@ -215,6 +216,7 @@ typedef struct fn {
     LLVMValueRef v;
     func *out;
     u32 index;
+    u32 first_fix; /* of lower.fixes that may be its own */
     bool optimised, no_reuse, computed_goto;
     map index_of; /* value -> position */
     map block_of;
@@ -256,10 +258,22 @@ typedef struct address {
 void scan_function(fn *f);
 val *scan_val(fn *f, LLVMValueRef v); /* NULL for constants */
 u32 scan_block(fn *f, LLVMBasicBlockRef b); /* NO_BLOCK when unreachable */
+/* Calls `visit` for each value that the instruction at `pos`, or operand v there, really reads. */
+typedef void (*use_visit)(fn *f, void *with, val *x, u32 pos, u32 at);
+void scan_uses(fn *f, u32 pos, use_visit visit, void *with);
+void scan_use(fn *f, LLVMValueRef v, u32 pos, u32 at, use_visit visit, void *with);
 
 /* lower_slots.c */
 void slots_find(fn *f);  /* which allocas are slots; before uses are noted */
 void slots_assign(fn *f); /* in-place loads and stores, definite assignment */
+/* Does the value become one instruction which reads its operands before it writes? */
+bool slots_fusable(const val *x);
+
+/* lower_join.c */
+void join_values(fn *f); /* values computed in the register of the phi they go to */
+
+/* lower_tidy.c */
+void tidy_code(fn *f); /* targets become instruction indices; superfluous jumps go */
 
 /* lower_regs.c */
 u32 regs_new(fn *f, const u8 *classes, u32 n);  /* for the whole function */

@@ -194,8 +194,12 @@ static void add_last_reads(teller *w, int self)
         const event *e = &w->done.events.at[i];
         deed d;
 
-        if (e->kind == EV_OUTPUT || e->kind == EV_FAIL || e->kind == EV_ALLOC || e->flags & EVF_RUNTIME)
+        if (e->kind == EV_OUTPUT || e->kind == EV_FAIL || e->kind == EV_ALLOC)
             continue;
+        if (e->flags & EVF_RUNTIME && plain_access(e->kind))
+            continue;
+        if (e->flags & EVF_RUNTIME)
+            return;
         d = make_deed(w, e, self);
         if (*d.call) {
             free_deed(&d);

@@ -32,6 +32,11 @@ void frame_push(machine *m, thread *t, u32 func_index)
         t->shades = mem_resize(t->shades, (size_t)t->regs.cap * sizeof(shade));
         t->shades_cap = t->regs.cap;
     }
+    /* What may be read before it is written, as far as liveness can tell, must not be an accident. */
+    const live_set *live = live_at(fn, 0, false);
+
+    for (u32 k = live->n; k && live->regs[k - 1] >= fn->nparams; k--)
+        t->regs.at[f.base + live->regs[k - 1]] = 0;
     vec_push(&t->frames, f);
     t->leaf = 0;
 }

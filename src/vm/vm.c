@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <stdlib.h>
 
 const char *vm_where(const machine *m, u32 function, u32 pc, char *buffer, size_t n)
 {
@@ -64,7 +63,6 @@ void vm_error(machine *m, error_kind kind, const char *format, ...)
     va_start(args, format);
     vsnprintf(m->message, sizeof m->message, format, args);
     va_end(args);
-    if (getenv("HDBG")) { thread *t = this_thread(m); for (u32 k = t->frames.n; k--;) { frame *f=&t->frames.at[k]; fprintf(stderr, "DBG %s pc %u slow %d:", m->prog->funcs.at[f->func]->name, f->pc, f->slow); if (k+1==t->frames.n) for (u32 j=0;j<m->prog->funcs.at[f->func]->nregs&&j<60;j++) fprintf(stderr," r%u=%llx", j, (unsigned long long)t->regs.at[f->base+j]); fprintf(stderr,"\n"); } }
     m->failed = true;
     m->outcome = OUT_ERROR;
     m->error = (failure){.kind = kind, .message = m->message};

@@ -1,0 +1,37 @@
+# Every run that the documents show is done again: the blocks fenced as `console`, whose lines `$ heddle
+# ...` are followed by what it prints.  `make golden` writes the documents anew.
+. "$(dirname "$0")/lib"
+
+ln -s "$root/examples" examples
+ln -s "$heddle" heddle
+
+# The document with the output of each command in place of what stands there.
+rerun() {
+    awk '
+        /^```/ { open = !open && /^```console/; old = 0; print; next }
+        open && /^\$ heddle / {
+            print
+            command = "./" substr($0, 3) " 2>&1"
+            while ((command | getline line) > 0) print line
+            close(command)
+            old = 1
+            next
+        }
+        open && old { next }
+        { print }' "$1"
+}
+
+figures() {
+    sed -E '/^(VERIFIED|FAILED|UNKNOWN): /s/[0-9.]+ ?(s|kB|MB|GB)\b/N \1/g'
+}
+
+for document in README.md docs/tutorial.md docs/reference.md; do
+    rerun "$root/$document" >again.md
+    figures <again.md >again
+    figures <"$root/$document" >there
+    if [ "${GOLDEN-}" = write ] && ! cmp -s there again; then
+        cp again.md "$root/$document"
+        cp again there
+    fi
+    check_that "$document shows runs as they are" diff -u there again
+done

@@ -230,15 +230,16 @@ static void print_times(const check *c, double start)
 static void print(check *c)
 {
     facts f = {&c->o, c->p, &c->r, c->trace_file, c->steps.n ? text_str(&c->steps) : NULL};
+    FILE *to = c->o.json && standard_output(c->o.json) ? stderr : stdout;
     text line = {0};
 
     verdict_line(&f, &line);
     if (!c->o.quiet)
-        fputs(text_str(&c->report), stdout);
-    fputs(text_str(&c->outcomes), stdout);
+        fputs(text_str(&c->report), to);
+    fputs(text_str(&c->outcomes), to);
     if (c->o.json)
         write_json(c, &f);
-    fputs(text_str(&line), stdout);
+    fputs(text_str(&line), to);
     text_free(&line);
 }
 

@@ -1,11 +1,11 @@
 /* A module as a program.
  *
- * Work goes from the roots: lowering a function or an initialiser asks for the numbers of the globals
- * and functions it names, and whatever is asked for the first time is queued.  So only what can be
- * reached is lowered, and an undefined function matters only where something reachable names it.
- * A function goes through scan (numbering, laziness, uses), slots (locals in registers), and then
- * block by block through insn, access, call, intrinsic, vector and flow.
- * Complaints are collected, so that the user sees all of them at once. */
+ * Work goes from the roots: lowering a function or an initialiser asks for the numbers of the
+ * globals and functions it names, and whatever is asked for the first time is queued.  So only what
+ * can be reached is lowered, and an undefined function matters only where something reachable names
+ * it. A function goes through scan (numbering, laziness, uses), slots (locals in registers), and
+ * then block by block through insn, access, call, intrinsic, vector and flow. Complaints are
+ * collected, so that the user sees all of them at once. */
 #include "front/lower_state.h"
 
 #include <stdarg.h>
@@ -245,8 +245,8 @@ u32 lower_tls(lower *l, LLVMValueRef g)
     u64 offset = ((u64)l->p->tls_size + o.align - 1) / o.align * o.align;
     if (offset + o.size > INT32_MAX)
         fail(EXIT_INPUT, "thread-local variables take more than %d bytes", INT32_MAX);
-    variable v = {.name = o.name, .type = o.type, .place = VAR_MEM, .from = (u32)offset,
-                  .line = o.decl.line};
+    variable v = {
+        .name = o.name, .type = o.type, .place = VAR_MEM, .from = (u32)offset, .line = o.decl.line};
     if (!o.hidden)
         vec_push(&l->p->tls_vars, v);
     if (o.align > l->p->tls_align)
@@ -317,7 +317,8 @@ static void fix_label(lower *l, const label_fix *x)
     if (x->other)
         value = (u64)((i64)label_pc(l, x->label) - (i64)label_pc(l, x->other));
     else
-        value = POINTER(lower_object(l, LLVMGetBasicBlockParent(x->label)), label_pc(l, x->label) + 1);
+        value =
+            POINTER(lower_object(l, LLVMGetBasicBlockParent(x->label)), label_pc(l, x->label) + 1);
     if (x->func != NO_REG)
         l->p->funcs.at[x->func]->code[x->pc].imm = value;
     else if (x->other)

@@ -16,7 +16,8 @@ typedef struct lower_options {
 #define LOWER_RUNTIME_SECTION   ".heddle"
 
 /* The program without arguments, level and hash.  `m` has its debug information as intrinsic calls.
- * What is not supported is listed as `file:line: ...` on stderr; then the process ends with EXIT_INPUT. */
+ * What is not supported is listed as `file:line: ...` on stderr; then the process ends with
+ * EXIT_INPUT. */
 program *lower_module(LLVMModuleRef m, const lower_options *o);
 
 #endif

@@ -114,7 +114,8 @@ static void store_piece(fn *f, const piece *p, u32 from, address a, u32 flags)
     if (p->kind == PIECE_PTR)
         emit_xy(f, OP_STOREP, from, a.reg, flags, (u32)a.offset + (u32)p->offset, 0);
     for (u32 i = 0; i < p->regs && p->regs > 2; i++)
-        store_bytes(f, from + i, a, p->offset + 8 * i, word_bytes(p, i), flags & ~(u32)ACCESS_ALIGN);
+        store_bytes(f, from + i, a, p->offset + 8 * i, word_bytes(p, i),
+                    flags & ~(u32)ACCESS_ALIGN);
     if (p->kind != PIECE_PTR && p->regs <= 2)
         store_bytes(f, from, a, p->offset, piece_bytes(p), flags);
 }
@@ -137,8 +138,10 @@ static bool few_bits(fn *f, const shape *s)
 {
     if (s->bytes <= 8)
         return true;
-    lower_reject(f->l, "a vector of %u elements of %u bits in memory is not supported; compile with "
-                       "-fno-vectorize -fno-slp-vectorize", s->n, s->at[0].bits);
+    lower_reject(f->l,
+                 "a vector of %u elements of %u bits in memory is not supported; compile with "
+                 "-fno-vectorize -fno-slp-vectorize",
+                 s->n, s->at[0].bits);
     return false;
 }
 
@@ -280,7 +283,8 @@ static bool lane_constant(fn *f, LLVMValueRef index, u32 lane, i64 *k)
     return true;
 }
 
-/* d := base + offset; `scaled`: the instruction before is a PADD into d, which can take it along. */
+/* d := base + offset; `scaled`: the instruction before is a PADD into d, which can take it along.
+ */
 static void add_offset(fn *f, u32 d, u32 base, u64 offset, bool scaled)
 {
     if (scaled && (i64)offset == (i32)offset)

@@ -1,9 +1,9 @@
 /* Inline assembly: the idioms of atomic operations on x86, and barriers.
  *
- * The template is a few statements of AT&T syntax.  Operands in registers are the result's registers
- * (outputs) or the arguments' (inputs); operands in memory are addresses.  The statements are carried
- * out one after the other on those, each becoming an atomic update, a plain access or a move; the
- * flags are known as the value that set them.  Anything else is named and refused. */
+ * The template is a few statements of AT&T syntax.  Operands in registers are the result's
+ * registers (outputs) or the arguments' (inputs); operands in memory are addresses.  The statements
+ * are carried out one after the other on those, each becoming an atomic update, a plain access or a
+ * move; the flags are known as the value that set them.  Anything else is named and refused. */
 #include "front/lower_state.h"
 
 #include <ctype.h>
@@ -20,7 +20,7 @@ typedef struct place {
     bool pointer;
     bool accumulator;
     bool output;
-    bool tied; /* an output that starts with an input's value */
+    bool tied;         /* an output that starts with an input's value */
     char condition[8]; /* an output that is a flag: "e", "ne", ... */
 } place;
 
@@ -29,10 +29,10 @@ typedef struct assembly {
     val *x;
     place places[16];
     u32 n;
-    bool locked;  /* the statement has the prefix */
-    u32 new;      /* register with the value that set the flags; NO_REG none */
+    bool locked; /* the statement has the prefix */
+    u32 new;     /* register with the value that set the flags; NO_REG none */
     u32 new_bits;
-    u32 equal;    /* register: did the compare-exchange succeed; NO_REG none */
+    u32 equal; /* register: did the compare-exchange succeed; NO_REG none */
     bool failed;
 } assembly;
 
@@ -247,7 +247,8 @@ static bool do_exchange(assembly *s, const statement *t, u32 update)
     if (t->n != 2 || a->kind != PLACE_REGISTER || b->kind != PLACE_MEMORY)
         return false;
     u32 old = scratch_like(s, a);
-    emit_xy(s->f, OP_RMW, old, b->reg, a->reg, t->bits / 8, update | (a->pointer ? RMW_POINTER : 0));
+    emit_xy(s->f, OP_RMW, old, b->reg, a->reg, t->bits / 8,
+            update | (a->pointer ? RMW_POINTER : 0));
     emit_mov(s->f, a->reg, old, 1);
     return true;
 }
@@ -286,7 +287,8 @@ static bool do_compare_exchange(assembly *s, const statement *t)
     if (t->n != 2 || to->kind != PLACE_MEMORY || new->kind == PLACE_MEMORY || !old ||
         (old->pointer != new->pointer))
         return false;
-    u32 pair = regs_scratch_run(s->f, classes, 2), want = value_reg(s, old), value = value_reg(s, new);
+    u32 pair = regs_scratch_run(s->f, classes, 2), want = value_reg(s, old),
+        value = value_reg(s, new);
     emit_xy(s->f, OP_CMPXCHG, pair, to->reg, want, value | (t->bits / 8) << 16, flags);
     put_accumulator(s, pair);
     s->equal = pair + 1;
@@ -323,8 +325,8 @@ static bool put_condition(assembly *s, const char *c, u32 reg)
     else if (s->new != NO_REG && (zero || not_zero))
         emit(s->f, zero ? OP_EQI : OP_NEI, reg, s->new, 0, 0);
     else if (s->new != NO_REG && (!strcmp(c, "s") || !strcmp(c, "ns")))
-        insn_compare(s->f, *c == 's' ? LLVMIntSLT : LLVMIntSGE, s->new_bits, reg, arg_reg(s->new),
-                     arg_imm(0));
+        compare_numbers(s->f, *c == 's' ? LLVMIntSLT : LLVMIntSGE, s->new_bits, reg,
+                        arg_reg(s->new), arg_imm(0));
     else
         return false;
     return true;
@@ -346,7 +348,8 @@ static bool do_set(assembly *s, const statement *t, const char *condition)
 
 static bool is_barrier(const statement *t)
 {
-    static const char *const names[] = {"pause", "nop", "rep", "repz", "mfence", "lfence", "sfence"};
+    static const char *const names[] = {"pause",  "nop",    "rep",   "repz",
+                                        "mfence", "lfence", "sfence"};
 
     for (u32 i = 0; i < LENGTH(names); i++)
         if (strcmp(t->name, names[i]) == 0)

@@ -1,5 +1,5 @@
-/* Calls: arguments flattened to registers, structs passed by value copied, and the few functions that
- * are instructions: the runtime's builtins, mathematics, setjmp and longjmp.
+/* Calls: arguments flattened to registers, structs passed by value copied, and the few functions
+ * that are instructions: the runtime's builtins, mathematics, setjmp and longjmp.
  *
  * A direct call that does not fit the function's definition becomes an indirect one, so that the
  * machine reports it when it happens. */
@@ -367,9 +367,13 @@ static void call_longjmp(fn *f, val *x)
 
 LLVMValueRef call_forwards(LLVMValueRef v)
 {
-    static const char *const names[] = {"expect", "annotation", "ptr.annotation",
-                                        "launder.invariant.group", "strip.invariant.group",
-                                        "ssa.copy", "arithmetic.fence"};
+    static const char *const names[] = {"expect",
+                                        "annotation",
+                                        "ptr.annotation",
+                                        "launder.invariant.group",
+                                        "strip.invariant.group",
+                                        "ssa.copy",
+                                        "arithmetic.fence"};
 
     for (u32 i = 0; i < LENGTH(names); i++)
         if (intrinsic_is(v, names[i]))

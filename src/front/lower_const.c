@@ -293,8 +293,12 @@ static void put_number(lower *l, u32 object, u64 offset, const konst *k, u64 byt
 static void put_label(lower *l, u32 object, u64 offset, const konst *k, u64 bytes)
 {
     object_init *o = object_at(l, object);
-    label_fix fix = {.func = NO_REG, .object = object, .offset = (u32)offset, .bytes = (u32)bytes,
-                     .label = k->label, .other = k->other};
+    label_fix fix = {.func = NO_REG,
+                     .object = object,
+                     .offset = (u32)offset,
+                     .bytes = (u32)bytes,
+                     .label = k->label,
+                     .other = k->other};
 
     if (k->kind == KONST_LABEL) {
         fix.reloc = o->relocs.n;

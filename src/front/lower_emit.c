@@ -1,8 +1,8 @@
 /* Instructions and operands.
  *
- * Whatever an instruction needs as an operand is asked for here: a value's registers, a constant put
- * into a scratch register, an address as register and offset.  Jumps hold label numbers until the
- * function is complete. */
+ * Whatever an instruction needs as an operand is asked for here: a value's registers, a constant
+ * put into a scratch register, an address as register and offset.  Jumps hold label numbers until
+ * the function is complete. */
 #include "front/lower_state.h"
 
 u32 emit(fn *f, u32 op, u32 a, u32 b, u32 c, u64 imm)

@@ -1,8 +1,8 @@
 /* Integers above 128 bits: what packed bit-fields need.
  *
- * Such a value is a row of 64-bit registers, the lowest word first, the last one zero-extended.  There
- * are the bit operations, shifts by constants, casts and tests for equality; a compiler makes nothing
- * else of bit-fields, and everything else is refused. */
+ * Such a value is a row of 64-bit registers, the lowest word first, the last one zero-extended.
+ * There are the bit operations, shifts by constants, casts and tests for equality; a compiler makes
+ * nothing else of bit-fields, and everything else is refused. */
 #include "front/lower_state.h"
 
 static u32 words_of(u32 bits)
@@ -12,7 +12,8 @@ static u32 words_of(u32 bits)
 
 static void refuse(fn *f, u32 bits)
 {
-    lower_reject(f->l, "arithmetic on an integer of %u bits is not supported; at most 128 are", bits);
+    lower_reject(f->l, "arithmetic on an integer of %u bits is not supported; at most 128 are",
+                 bits);
 }
 
 /* Cuts the last word to the width. */

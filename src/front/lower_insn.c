@@ -126,133 +126,6 @@ static void checked_integer(fn *f, LLVMOpcode op, u32 bits, u32 d, arg a, arg b)
     emit_xy(f, code, d, ra, rb, 0, bits);
 }
 
-/* ---- comparisons of integers ---- */
-
-typedef struct comparison {
-    bool swap;           /* a > b is b < a */
-    u16 reg64, reg32, regn;
-    u16 imm64, imm32;    /* 0: none */
-} comparison;
-
-static comparison comparison_of(LLVMIntPredicate p)
-{
-    switch (p) {
-    case LLVMIntEQ:
-        return (comparison){false, OP_EQ, OP_EQ, OP_EQ, OP_EQI, OP_EQI};
-    case LLVMIntNE:
-        return (comparison){false, OP_NE, OP_NE, OP_NE, OP_NEI, OP_NEI};
-    case LLVMIntULT:
-        return (comparison){false, OP_ULT, OP_ULT, OP_ULT, OP_ULTI, OP_ULTI};
-    case LLVMIntULE:
-        return (comparison){false, OP_ULE, OP_ULE, OP_ULE, OP_ULEI, OP_ULEI};
-    case LLVMIntUGT:
-        return (comparison){true, OP_ULT, OP_ULT, OP_ULT, OP_UGTI, OP_UGTI};
-    case LLVMIntUGE:
-        return (comparison){true, OP_ULE, OP_ULE, OP_ULE, OP_UGEI, OP_UGEI};
-    case LLVMIntSLT:
-        return (comparison){false, OP_SLT64, OP_SLT32, OP_SLTN, OP_SLT64I, OP_SLT32I};
-    case LLVMIntSLE:
-        return (comparison){false, OP_SLE64, OP_SLE32, OP_SLEN, OP_SLE64I, OP_SLE32I};
-    case LLVMIntSGT:
-        return (comparison){true, OP_SLT64, OP_SLT32, OP_SLTN, OP_SGT64I, OP_SGT32I};
-    default:
-        return (comparison){true, OP_SLE64, OP_SLE32, OP_SLEN, OP_SGE64I, OP_SGE32I};
-    }
-}
-
-static bool is_signed(LLVMIntPredicate p)
-{
-    return p >= LLVMIntSGT && p <= LLVMIntSLE;
-}
-
-static LLVMIntPredicate mirrored(LLVMIntPredicate p)
-{
-    switch (p) {
-    case LLVMIntUGT:
-        return LLVMIntULT;
-    case LLVMIntUGE:
-        return LLVMIntULE;
-    case LLVMIntULT:
-        return LLVMIntUGT;
-    case LLVMIntULE:
-        return LLVMIntUGE;
-    case LLVMIntSGT:
-        return LLVMIntSLT;
-    case LLVMIntSGE:
-        return LLVMIntSLE;
-    case LLVMIntSLT:
-        return LLVMIntSGT;
-    case LLVMIntSLE:
-        return LLVMIntSGE;
-    default:
-        return p;
-    }
-}
-
-void insn_compare(fn *f, LLVMIntPredicate p, u32 bits, u32 d, arg a, arg b)
-{
-    if (a.constant && !b.constant) {
-        insn_compare(f, mirrored(p), bits, d, b, a);
-        return;
-    }
-    comparison c = comparison_of(p);
-    u32 ra = emit_arg_reg(f, a);
-    if (b.constant && bits == 64) {
-        emit(f, c.imm64, d, ra, 0, b.imm);
-    } else if (b.constant && bits == 32) {
-        emit(f, c.imm32, d, ra, 0, is_signed(p) ? (u64)(i64)(i32)b.imm : b.imm);
-    } else if (b.constant && !is_signed(p)) {
-        emit(f, c.imm64, d, ra, 0, b.imm);
-    } else {
-        u32 rb = emit_arg_reg(f, b), op = bits == 64 ? c.reg64 : bits == 32 ? c.reg32 : c.regn;
-        emit_xy(f, op, d, c.swap ? rb : ra, c.swap ? ra : rb, 0, op == c.regn ? bits : 0);
-    }
-}
-
-static bool is_null(fn *f, LLVMValueRef v, u32 i)
-{
-    if (scan_val(f, v))
-        return false;
-    konst k = konst_eval(f->l, konst_leaf(f->l, v, i));
-    return k.kind == KONST_NUMBER && k.lo == 0;
-}
-
-static void compare_pointers(fn *f, LLVMIntPredicate p, u32 d, LLVMValueRef a, LLVMValueRef b, u32 i)
-{
-    bool equality = p == LLVMIntEQ || p == LLVMIntNE;
-
-    if (equality && is_null(f, b, i)) {
-        emit(f, p == LLVMIntEQ ? OP_EQI : OP_NEI, d, emit_piece(f, a, i), 0, 0);
-        return;
-    }
-    u32 ra = emit_piece(f, a, i), rb = emit_piece(f, b, i);
-    if (equality) {
-        emit(f, p == LLVMIntEQ ? OP_EQ : OP_NE, d, ra, rb, 0);
-        return;
-    }
-    bool strict = p == LLVMIntULT || p == LLVMIntUGT || p == LLVMIntSLT || p == LLVMIntSGT;
-    bool swap = comparison_of(p).swap;
-    emit(f, strict ? OP_PULT : OP_PULE, d, swap ? rb : ra, swap ? ra : rb, 0);
-}
-
-static void icmp(fn *f, val *x, u32 d)
-{
-    LLVMValueRef a = LLVMGetOperand(x->v, 0), b = LLVMGetOperand(x->v, 1);
-    const shape *s = shape_of(f->l, LLVMTypeOf(a));
-    LLVMIntPredicate p = LLVMGetICmpPredicate(x->v);
-
-    for (u32 i = 0; i < s->n; i++) {
-        if (s->at[i].kind == PIECE_PTR)
-            compare_pointers(f, p, d + i, a, b, i);
-        else if (s->at[i].regs > 2)
-            huge_compare(f, p, s->at[i].bits, d + i, a, b);
-        else if (s->at[i].regs == 2)
-            wide_compare(f, p, s->at[i].bits, d + i, emit_piece(f, a, i), emit_piece(f, b, i));
-        else
-            insn_compare(f, p, s->at[i].bits, d + i, emit_arg(f, a, i), emit_arg(f, b, i));
-    }
-}
-
 /* ---- floating point ---- */
 
 static u32 by_kind(piece_kind k, u32 single, u32 real, u32 extended)
@@ -285,30 +158,13 @@ void insn_float(fn *f, LLVMOpcode op, piece_kind k, u32 d, u32 a, u32 b)
     emit(f, float_opcode(op, k), d, a, b, 0);
 }
 
-void insn_fcmp(fn *f, LLVMRealPredicate p, piece_kind k, u32 d, u32 a, u32 b)
-{
-    if (p == LLVMRealPredicateFalse || p == LLVMRealPredicateTrue)
-        emit_const(f, d, p == LLVMRealPredicateTrue);
-    else
-        emit_xy(f, by_kind(k, OP_FCMPF, OP_FCMPD, OP_FCMPL), d, a, b, (u32)p, 0);
-}
-
-static void fcmp(fn *f, val *x, u32 d)
-{
-    LLVMValueRef a = LLVMGetOperand(x->v, 0), b = LLVMGetOperand(x->v, 1);
-    const shape *s = shape_of(f->l, LLVMTypeOf(a));
-
-    for (u32 i = 0; i < s->n; i++)
-        insn_fcmp(f, LLVMGetFCmpPredicate(x->v), s->at[i].kind, d + i, emit_piece(f, a, i),
-                  emit_piece(f, b, i));
-}
-
 static void fneg(fn *f, val *x, u32 d)
 {
     LLVMValueRef a = LLVMGetOperand(x->v, 0);
 
     for (u32 i = 0; i < x->shape->n; i++)
-        insn_float(f, LLVMFNeg, x->shape->at[i].kind, d + x->shape->at[i].reg, emit_piece(f, a, i), 0);
+        insn_float(f, LLVMFNeg, x->shape->at[i].kind, d + x->shape->at[i].reg, emit_piece(f, a, i),
+                   0);
 }
 
 /* ---- binary operations ---- */
@@ -425,7 +281,8 @@ static void cast_piece(fn *f, LLVMOpcode op, const piece *from, const piece *to,
         break;
     default:
         if (from->regs > 2 || to->regs > 2)
-            lower_reject(f->l, "a conversion of %u to %u bits is not supported", from->bits, to->bits);
+            lower_reject(f->l, "a conversion of %u to %u bits is not supported", from->bits,
+                         to->bits);
         else
             insn_fconv(f, conversion_of(op), from, to, d, a);
     }
@@ -494,10 +351,10 @@ static void computation(fn *f, val *x)
 
     switch (x->opcode) {
     case LLVMICmp:
-        icmp(f, x, d);
+        compare_integers(f, x, d);
         break;
     case LLVMFCmp:
-        fcmp(f, x, d);
+        compare_floats(f, x, d);
         break;
     case LLVMFNeg:
         fneg(f, x, d);
@@ -511,14 +368,38 @@ static void computation(fn *f, val *x)
     case LLVMGetElementPtr:
         access_gep(f, d, x->v);
         break;
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMFPToUI: case LLVMFPToSI:
-    case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt: case LLVMPtrToInt:
-    case LLVMIntToPtr: case LLVMBitCast:
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
         cast(f, x->opcode, x->v, d);
         break;
-    case LLVMAdd: case LLVMFAdd: case LLVMSub: case LLVMFSub: case LLVMMul: case LLVMFMul:
-    case LLVMUDiv: case LLVMSDiv: case LLVMFDiv: case LLVMURem: case LLVMSRem: case LLVMFRem:
-    case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor:
+    case LLVMAdd:
+    case LLVMFAdd:
+    case LLVMSub:
+    case LLVMFSub:
+    case LLVMMul:
+    case LLVMFMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMFDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMFRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
         if (x->difference)
             difference(f, x, d);
         else
@@ -579,10 +460,16 @@ void insn_expression(fn *f, u32 reg, LLVMValueRef c)
     case LLVMGetElementPtr:
         access_gep(f, reg, c);
         break;
-    case LLVMTrunc: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
+    case LLVMTrunc:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
         cast(f, op, c, reg);
         break;
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMXor:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMXor:
         binary(f, op, c, reg);
         break;
     default: {

@@ -166,70 +166,6 @@ static void pointer_mask(fn *f, val *x, u32 unused)
 
 /* ---- integers ---- */
 
-static void wide_minmax(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
-{
-    u32 first = regs_scratch(f, REG_INT);
-    LLVMIntPredicate p = op == BITS_SMIN   ? LLVMIntSLT
-                         : op == BITS_SMAX ? LLVMIntSGT
-                         : op == BITS_UMIN ? LLVMIntULT
-                                           : LLVMIntUGT;
-
-    wide_compare(f, p, bits, first, a, b);
-    emit_select(f, d, first, a, b, 2);
-}
-
-static void wide_abs(fn *f, u32 bits, u32 d, u32 a)
-{
-    u32 nought = regs_scratch_ints(f, 2), minus = regs_scratch_ints(f, 2);
-    u32 negative = regs_scratch(f, REG_INT);
-
-    wide_const(f, nought, 0, 0);
-    wide_binary(f, LLVMSub, bits, minus, nought, a);
-    wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
-    emit_select(f, d, negative, minus, a, 2);
-}
-
-static void wide_saturate(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
-{
-    u32 sum = regs_scratch_ints(f, 3), limit = regs_scratch_ints(f, 2), t = regs_scratch_ints(f, 2);
-    u64 all = bits == 128 ? UINT64_MAX : ((u64)1 << (bits - 64)) - 1;
-    u32 ovf = op == BITS_SADD_SAT   ? OVF_SADD
-              : op == BITS_SSUB_SAT ? OVF_SSUB
-              : op == BITS_UADD_SAT ? OVF_UADD
-                                    : OVF_USUB;
-
-    wide_overflow(f, ovf, bits, sum, a, b);
-    if (op == BITS_UADD_SAT || op == BITS_USUB_SAT) {
-        wide_const(f, limit, op == BITS_UADD_SAT ? UINT64_MAX : 0, op == BITS_UADD_SAT ? all : 0);
-    } else {
-        u32 negative = regs_scratch(f, REG_INT), nought = regs_scratch_ints(f, 2);
-        wide_const(f, nought, 0, 0);
-        wide_const(f, limit, UINT64_MAX, all >> 1);
-        wide_const(f, t, 0, (all >> 1) + 1);
-        wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
-        emit_select(f, limit, negative, t, limit, 2);
-    }
-    emit_select(f, d, sum + 2, limit, sum, 2);
-}
-
-static void wide_bits(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
-{
-    static const u8 unary[] = {[BITS_BSWAP] = WIDE_BSWAP,
-                               [BITS_BITREVERSE] = WIDE_BITREVERSE,
-                               [BITS_CTPOP] = WIDE_CTPOP,
-                               [BITS_CTLZ] = WIDE_CTLZ,
-                               [BITS_CTTZ] = WIDE_CTTZ};
-
-    if (op < LENGTH(unary))
-        emit_xy(f, OP_WIDE, d, a, a, unary[op], bits);
-    else if (op == BITS_ABS)
-        wide_abs(f, bits, d, a);
-    else if (op <= BITS_UMAX)
-        wide_minmax(f, op, bits, d, a, b);
-    else
-        wide_saturate(f, op, bits, d, a, b);
-}
-
 static void bits_piece(fn *f, u32 op, const piece *p, u32 d, u32 a, u32 b)
 {
     if (p->regs == 2)
@@ -291,8 +227,8 @@ static void three_way(fn *f, val *x, u32 is_signed)
             wide_compare(f, lt, bits, less, ra, rb);
             wide_compare(f, gt, bits, more, ra, rb);
         } else {
-            insn_compare(f, lt, bits, less, arg_reg(ra), arg_reg(rb));
-            insn_compare(f, gt, bits, more, arg_reg(ra), arg_reg(rb));
+            compare_numbers(f, lt, bits, less, arg_reg(ra), arg_reg(rb));
+            compare_numbers(f, gt, bits, more, arg_reg(ra), arg_reg(rb));
         }
         insn_integer(f, LLVMSub, x->shape->at[i].bits, d + x->shape->at[i].reg, arg_reg(more),
                      arg_reg(less));
@@ -376,7 +312,8 @@ static void round_to_integer(fn *f, val *x, u32 math)
     for (u32 i = 0; i < s->n; i++) {
         u32 a = emit_piece(f, v, i), rounded = regs_scratch_ints(f, s->at[i].regs);
         call_math_emit(f, math, float_type(s->at[i].kind), rounded, &a);
-        insn_fconv(f, FCONV_TO_SIGNED, &s->at[i], &x->shape->at[i], d + x->shape->at[i].reg, rounded);
+        insn_fconv(f, FCONV_TO_SIGNED, &s->at[i], &x->shape->at[i], d + x->shape->at[i].reg,
+                   rounded);
     }
 }
 
@@ -393,114 +330,6 @@ static void saturate(fn *f, val *x, u32 conversion)
 
 /* ---- classes of floating-point values ---- */
 
-/* The ten classes in the order of is.fpclass's mask; seen as unsigned numbers the bit patterns of a
- * class are one range for each sign, and for not-a-numbers one in each half. */
-enum {
-    CLASS_SNAN = 1, CLASS_QNAN = 2, CLASS_NEG_INF = 4, CLASS_NEG_NORMAL = 8, CLASS_NEG_SUBNORMAL = 16,
-    CLASS_NEG_ZERO = 32, CLASS_ZERO = 64, CLASS_SUBNORMAL = 128, CLASS_NORMAL = 256, CLASS_INF = 512
-};
-
-typedef struct range {
-    u64 low, high;
-} range;
-
-/* The ranges of one sign, without the sign bit, rising: zero, subnormal, normal, infinity, signalling
- * and quiet not-a-number. */
-static void magnitude_ranges(range *r, u32 fraction_bits, u32 bits)
-{
-    u64 one = (u64)1 << fraction_bits, top = ((u64)1 << (bits - 1)) - 1, inf = top & ~(one - 1);
-
-    r[0] = (range){0, 0};
-    r[1] = (range){1, one - 1};
-    r[2] = (range){one, inf - 1};
-    r[3] = (range){inf, inf};
-    r[4] = (range){inf + 1, inf + one / 2 - 1};
-    r[5] = (range){inf + one / 2, top};
-}
-
-static void add_range(fn *f, u32 d, u32 v, u32 bits, range r)
-{
-    u32 t = regs_scratch(f, REG_INT), in = regs_scratch(f, REG_INT);
-
-    insn_integer(f, LLVMSub, bits, t, arg_reg(v), arg_imm(r.low));
-    insn_compare(f, LLVMIntULE, bits, in, arg_reg(t), arg_imm(r.high - r.low));
-    emit(f, OP_OR64, d, d, in, 0);
-}
-
-/* Ranges that touch are tested as one. */
-static void class_by_ranges(fn *f, u32 d, u32 v, const piece *p, u32 mask)
-{
-    static const u32 positive[] = {CLASS_ZERO, CLASS_SUBNORMAL, CLASS_NORMAL, CLASS_INF,
-                                   CLASS_SNAN, CLASS_QNAN};
-    static const u32 negative[] = {CLASS_NEG_ZERO, CLASS_NEG_SUBNORMAL, CLASS_NEG_NORMAL,
-                                   CLASS_NEG_INF, CLASS_SNAN, CLASS_QNAN};
-    range r[6], open = {1, 0};
-    u64 sign = (u64)1 << (p->bits - 1);
-
-    magnitude_ranges(r, p->kind == PIECE_FLOAT ? 23 : 52, p->bits);
-    emit_const(f, d, 0);
-    for (u32 i = 0; i < 12; i++) {
-        u64 half = i < 6 ? 0 : sign;
-        if (!(mask & (i < 6 ? positive[i] : negative[i - 6])))
-            continue;
-        range next = {r[i % 6].low + half, r[i % 6].high + half};
-        if (open.low <= open.high && open.high + 1 == next.low) {
-            open.high = next.high;
-            continue;
-        }
-        if (open.low <= open.high)
-            add_range(f, d, v, p->bits, open);
-        open = next;
-    }
-    if (open.low <= open.high)
-        add_range(f, d, v, p->bits, open);
-}
-
-/* The two halves of a long double: v the significand with its integer bit, v + 1 sign and exponent. */
-static void class_of_long(fn *f, u32 d, u32 v, u32 mask)
-{
-    u32 exponent = regs_scratch(f, REG_INT), sign = regs_scratch(f, REG_INT);
-    u32 fraction = regs_scratch(f, REG_INT), t = regs_scratch(f, REG_INT);
-    static const struct {
-        u32 plus, minus;
-        bool greatest, least; /* the exponent: all ones, zero, else in between */
-        bool nothing;         /* no fraction bits */
-    } classes[] = {
-        {CLASS_SNAN | CLASS_QNAN, CLASS_SNAN | CLASS_QNAN, true, false, false},
-        {CLASS_INF, CLASS_NEG_INF, true, false, true},
-        {CLASS_ZERO, CLASS_NEG_ZERO, false, true, true},
-        {CLASS_SUBNORMAL, CLASS_NEG_SUBNORMAL, false, true, false},
-    };
-
-    emit(f, OP_AND64I, exponent, v + 1, 0, 0x7fff);
-    emit(f, OP_LSHR64I, sign, v + 1, 0, 15);
-    emit(f, OP_SHL64I, fraction, v, 0, 1);
-    emit_const(f, d, 0);
-    for (u32 i = 0; i < LENGTH(classes); i++) {
-        u32 wanted = mask & (classes[i].plus | classes[i].minus);
-        if (!wanted)
-            continue;
-        emit(f, OP_EQI, t, exponent, 0, classes[i].greatest ? 0x7fff : 0);
-        u32 part = regs_scratch(f, REG_INT);
-        emit(f, classes[i].nothing ? OP_EQI : OP_NEI, part, fraction, 0, 0);
-        emit(f, OP_AND64, t, t, part, 0);
-        if (!(mask & classes[i].plus) || !(mask & classes[i].minus)) {
-            emit(f, mask & classes[i].plus ? OP_EQI : OP_NEI, part, sign, 0, 0);
-            emit(f, OP_AND64, t, t, part, 0);
-        }
-        emit(f, OP_OR64, d, d, t, 0);
-    }
-    if (!(mask & (CLASS_NORMAL | CLASS_NEG_NORMAL)))
-        return;
-    emit(f, OP_SUB64I, t, exponent, 0, 1);
-    emit(f, OP_ULTI, t, t, 0, 0x7ffe);
-    if (!(mask & CLASS_NORMAL) || !(mask & CLASS_NEG_NORMAL)) {
-        emit(f, mask & CLASS_NORMAL ? OP_EQI : OP_NEI, sign, sign, 0, 0);
-        emit(f, OP_AND64, t, t, sign, 0);
-    }
-    emit(f, OP_OR64, d, d, t, 0);
-}
-
 static void float_class(fn *f, val *x, u32 unused)
 {
     LLVMValueRef v = LLVMGetOperand(x->v, 0);
@@ -508,13 +337,8 @@ static void float_class(fn *f, val *x, u32 unused)
     u32 mask = (u32)LLVMConstIntGetZExtValue(LLVMGetOperand(x->v, 1)), d = regs_dest(f, x);
 
     (void)unused;
-    for (u32 i = 0; i < s->n; i++) {
-        u32 a = emit_piece(f, v, i);
-        if (s->at[i].kind == PIECE_LONG)
-            class_of_long(f, d + i, a, mask);
-        else
-            class_by_ranges(f, d + i, a, &s->at[i], mask);
-    }
+    for (u32 i = 0; i < s->n; i++)
+        fpclass_test(f, d + i, emit_piece(f, v, i), &s->at[i], mask);
 }
 
 /* ---- reductions ---- */

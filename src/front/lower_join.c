@@ -2,14 +2,14 @@
  *
  * On the edge from block B to the block of phi P, P takes the value v.  When v is computed in B and
  * nothing reads P after that, v is computed into P's register and the edge needs no move.  "Nothing
- * reads P" needs care: within B every operand after v, and the other phis of the edge; beyond B, when
- * B is P's own block and has another way out, P must not be used outside at all. */
+ * reads P" needs care: within B every operand after v, and the other phis of the edge; beyond B,
+ * when B is P's own block and has another way out, P must not be used outside at all. */
 #include "front/lower_state.h"
 
 typedef struct joining {
-    u32 at;       /* the block */
-    u32 *read;    /* position of the last read of each phi that is asked about */
-    u32 *asked;   /* block + 1 for which it is asked */
+    u32 at;     /* the block */
+    u32 *read;  /* position of the last read of each phi that is asked about */
+    u32 *asked; /* block + 1 for which it is asked */
 } joining;
 
 static void note_read(fn *f, void *with, val *x, u32 pos, u32 at)
@@ -62,8 +62,8 @@ static void join_block(fn *f, joining *j)
     for (u32 pos = earliest + 1; pos < b->end; pos++)
         scan_uses(f, pos, note_read, j);
     for (u32 i = b->incoming; i != UINT32_MAX; i = f->incoming.at[i].next) {
-        LLVMValueRef v = LLVMGetIncomingValue(f->vals.at[f->incoming.at[i].phi].v,
-                                              f->incoming.at[i].index);
+        LLVMValueRef v =
+            LLVMGetIncomingValue(f->vals.at[f->incoming.at[i].phi].v, f->incoming.at[i].index);
         scan_use(f, v, b->end - 1, j->at, note_read, j);
     }
     for (u32 i = b->incoming; i != UINT32_MAX; i = f->incoming.at[i].next) {

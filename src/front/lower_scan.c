@@ -1,9 +1,9 @@
 /* The first look at a function: numbers its reachable blocks and its instructions, finds out which
  * instructions need no code, and where every value is used last.
  *
- * An instruction without code of its own (a zero extension, a constant GEP under a load, ...) is lazy:
- * whoever uses it uses its operands at that place.  This is sound because in SSA form an operand
- * cannot change between the definition and a use that the definition dominates. */
+ * An instruction without code of its own (a zero extension, a constant GEP under a load, ...) is
+ * lazy: whoever uses it uses its operands at that place.  This is sound because in SSA form an
+ * operand cannot change between the definition and a use that the definition dominates. */
 #include "front/lower_state.h"
 
 val *scan_val(fn *f, LLVMValueRef v)
@@ -22,8 +22,13 @@ u32 scan_block(fn *f, LLVMBasicBlockRef b)
 
 static val *add_val(fn *f, LLVMValueRef v, u32 in)
 {
-    val x = {.v = v, .block = in, .reg = NO_REG, .slot = NO_SLOT, .local = true,
-             .expire = UINT32_MAX, .next = UINT32_MAX};
+    val x = {.v = v,
+             .block = in,
+             .reg = NO_REG,
+             .slot = NO_SLOT,
+             .local = true,
+             .expire = UINT32_MAX,
+             .next = UINT32_MAX};
     LLVMTypeRef t = LLVMTypeOf(v);
 
     if (LLVMGetTypeKind(t) != LLVMVoidTypeKind)
@@ -59,8 +64,7 @@ static void reach(fn *f, LLVMBasicBlockRef entry)
 
 static void number_block(fn *f, LLVMBasicBlockRef b)
 {
-    block k = {.v = b, .first = f->vals.n, .stub_from = NO_BLOCK,
-               .incoming = UINT32_MAX};
+    block k = {.v = b, .first = f->vals.n, .stub_from = NO_BLOCK, .incoming = UINT32_MAX};
     u32 index = f->blocks.n;
     LLVMValueRef first = LLVMGetFirstInstruction(b);
 
@@ -217,8 +221,8 @@ static bool in_chain(val *x)
     LLVMValueRef user = LLVMGetUser(LLVMGetFirstUse(x->v));
     if (!LLVMIsAInstruction(user) || LLVMGetInstructionOpcode(user) != (LLVMOpcode)x->opcode)
         return false;
-    if (x->opcode == LLVMInsertElement && (!constant_index(LLVMGetOperand(x->v, 2)) ||
-                                           !constant_index(LLVMGetOperand(user, 2))))
+    if (x->opcode == LLVMInsertElement &&
+        (!constant_index(LLVMGetOperand(x->v, 2)) || !constant_index(LLVMGetOperand(user, 2))))
         return false;
     return LLVMGetOperand(user, 0) == x->v &&
            LLVMGetInstructionParent(user) == LLVMGetInstructionParent(x->v);
@@ -340,7 +344,8 @@ static void use_incoming(fn *f, u32 pos)
         u32 from = scan_block(f, LLVMGetIncomingBlock(x->v, i));
         if (from == NO_BLOCK)
             continue;
-        scan_use(f, LLVMGetIncomingValue(x->v, i), f->blocks.at[from].end - 1, from, note_use, NULL);
+        scan_use(f, LLVMGetIncomingValue(x->v, i), f->blocks.at[from].end - 1, from, note_use,
+                 NULL);
         incoming in = {pos, i, f->blocks.at[from].incoming};
         f->blocks.at[from].incoming = f->incoming.n;
         vec_push(&f->incoming, in);

@@ -1,8 +1,9 @@
 /* Types as rows of scalars.
  *
  * A value of any first-class type lives in consecutive registers: structs, arrays and vectors are
- * flattened to their scalars in order, and a scalar wider than 64 bits takes two registers.  A shape
- * says which register and which memory offset each scalar has; it is made once for each type. */
+ * flattened to their scalars in order, and a scalar wider than 64 bits takes two registers.  A
+ * shape says which register and which memory offset each scalar has; it is made once for each type.
+ */
 #include "front/lower_state.h"
 
 static void add_piece(shape *s, piece_kind kind, u32 bits, u64 offset)
@@ -28,8 +29,10 @@ static void unsupported(lower *l, shape *s, LLVMTypeRef t, u64 offset)
 {
     char *name = LLVMPrintTypeToString(t);
 
-    lower_reject(l, "type '%s' is not supported; use float, double, long double or an integer of at "
-                    "most 128 bits", name);
+    lower_reject(l,
+                 "type '%s' is not supported; use float, double, long double or an integer of at "
+                 "most 128 bits",
+                 name);
     LLVMDisposeMessage(name);
     add_piece(s, is_float(t) ? PIECE_DOUBLE : PIECE_INT, 64, offset);
 }
@@ -41,7 +44,8 @@ static void flatten_struct(lower *l, shape *s, LLVMTypeRef t, u64 offset)
     u32 n = LLVMCountStructElementTypes(t);
 
     for (u32 i = 0; i < n; i++)
-        flatten(l, s, LLVMStructGetTypeAtIndex(t, i), offset + LLVMOffsetOfElement(l->layout, t, i));
+        flatten(l, s, LLVMStructGetTypeAtIndex(t, i),
+                offset + LLVMOffsetOfElement(l->layout, t, i));
 }
 
 static void flatten_array(lower *l, shape *s, LLVMTypeRef t, u64 offset)

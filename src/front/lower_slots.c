@@ -1,14 +1,14 @@
 /* Local variables that become frame slots.
  *
- * An alloca of a scalar that is only loaded and stored directly, never volatile or atomic, always with
- * one width and one class of register, in a function that no call returns to twice, is a slot: a
- * register of its own.  Three things are decided then.  A value computed only to be stored is computed
- * into the slot ("fused").  A load whose uses all come before the next write is no copy ("alias").
- * And a slot that some path reads before any path wrote it starts undefined, and becomes so again where
- * its lifetime starts; all others need no code for that.
+ * An alloca of a scalar that is only loaded and stored directly, never volatile or atomic, always
+ * with one width and one class of register, in a function that no call returns to twice, is a slot:
+ * a register of its own.  Three things are decided then.  A value computed only to be stored is
+ * computed into the slot ("fused").  A load whose uses all come before the next write is no copy
+ * ("alias"). And a slot that some path reads before any path wrote it starts undefined, and becomes
+ * so again where its lifetime starts; all others need no code for that.
  *
- * Invariant: a fused write happens at the place of the computation, so it is allowed only when nothing
- * touches the slot between there and the store. */
+ * Invariant: a fused write happens at the place of the computation, so it is allowed only when
+ * nothing touches the slot between there and the store. */
 #include "front/lower_state.h"
 
 /* ---- which allocas ---- */
@@ -85,15 +85,16 @@ static void mark_users(fn *f, val *x)
     }
 }
 
-/* An alloca that lives from marker to marker gets its object at the first of them.  In optimised code
- * it does not: the optimiser computes addresses ahead of the marker and keeps them beyond. */
+/* An alloca that lives from marker to marker gets its object at the first of them.  In optimised
+ * code it does not: the optimiser computes addresses ahead of the marker and keeps them beyond. */
 static void find_markers(fn *f, val *x)
 {
     if (x->block != 0 || f->optimised)
         return;
     for (LLVMUseRef u = LLVMGetFirstUse(x->v); u && !x->marked; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        x->marked = LLVMIsACallInst(user) && scan_val(f, user) && intrinsic_is(user, "lifetime.start");
+        x->marked =
+            LLVMIsACallInst(user) && scan_val(f, user) && intrinsic_is(user, "lifetime.start");
     }
 }
 
@@ -139,7 +140,7 @@ static touch touches(const val *x)
 
 typedef struct flow {
     u32 words;
-    u64 *in;   /* assigned at the start of each block; all ones at first */
+    u64 *in; /* assigned at the start of each block; all ones at first */
     u64 *set, *clear;
 } flow;
 
@@ -243,12 +244,39 @@ bool slots_fusable(const val *x)
     if (x->kind != VAL_OWN || x->shape->nregs != 1 || x->shape->n != 1)
         return false;
     switch (x->opcode) {
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem:
-    case LLVMSRem: case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr:
-    case LLVMXor: case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFRem:
-    case LLVMFNeg: case LLVMICmp: case LLVMFCmp: case LLVMSExt: case LLVMTrunc: case LLVMSIToFP:
-    case LLVMUIToFP: case LLVMFPToSI: case LLVMFPToUI: case LLVMFPExt: case LLVMFPTrunc:
-    case LLVMPtrToInt: case LLVMIntToPtr: case LLVMSelect: case LLVMGetElementPtr:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMFNeg:
+    case LLVMICmp:
+    case LLVMFCmp:
+    case LLVMSExt:
+    case LLVMTrunc:
+    case LLVMSIToFP:
+    case LLVMUIToFP:
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+    case LLVMFPExt:
+    case LLVMFPTrunc:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMSelect:
+    case LLVMGetElementPtr:
         return true;
     case LLVMLoad:
         return x->slot == NO_SLOT;

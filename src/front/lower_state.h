@@ -24,7 +24,7 @@ typedef enum piece_kind { PIECE_INT, PIECE_PTR, PIECE_FLOAT, PIECE_DOUBLE, PIECE
 /* One scalar: its registers count from the value's first register. */
 typedef struct piece {
     piece_kind kind;
-    u32 bits;   /* of a pointer: its size in memory */
+    u32 bits; /* of a pointer: its size in memory */
     u32 reg;
     u32 regs;   /* 1; 2 above 64 bits; more above 128 */
     u64 offset; /* in memory, bytes; bits when shape.bitwise */
@@ -33,8 +33,8 @@ typedef struct piece {
 typedef struct shape {
     u32 n, nregs;
     piece *at;
-    u8 *classes;  /* REG_INT or REG_PTR of each register */
-    u64 bytes;    /* store size */
+    u8 *classes; /* REG_INT or REG_PTR of each register */
+    u64 bytes;   /* store size */
     bool vector;
     bool bitwise; /* a vector whose elements are no whole bytes */
 } shape;
@@ -62,10 +62,11 @@ typedef struct konst {
 /* ---- the module ---- */
 
 typedef struct label_fix {
-    u32 func, pc;       /* a CONST of a function, or */
-    u32 object, offset; /* bytes of an object (object 0: the thread-local block), when func is NO_REG */
+    u32 func, pc; /* a CONST of a function, or */
+    u32 object,
+        offset; /* bytes of an object (object 0: the thread-local block), when func is NO_REG */
     u32 bytes;
-    u32 reloc;          /* the index of the object's reloc, when a lone label */
+    u32 reloc; /* the index of the object's reloc, when a lone label */
     LLVMBasicBlockRef label, other;
 } label_fix;
 
@@ -87,11 +88,11 @@ typedef struct lower {
     debug *dbg;
     lower_options o;
     u32 pointer_bits;
-    map objects;   /* global value -> object */
-    map functions; /* function -> index of program.funcs */
-    map shapes;    /* type -> shape */
-    map tls;       /* thread-local variable -> offset */
-    map labels;    /* block of a function with computed goto -> instruction */
+    map objects;    /* global value -> object */
+    map functions;  /* function -> index of program.funcs */
+    map shapes;     /* type -> shape */
+    map tls;        /* thread-local variable -> offset */
+    map labels;     /* block of a function with computed goto -> instruction */
     map intrinsics; /* function -> intrinsic number + 1 */
     VEC(LLVMValueRef) todo_functions;
     VEC(LLVMValueRef) todo_globals;
@@ -151,15 +152,15 @@ typedef struct val {
     const shape *shape; /* NULL: no value */
     i64 offset;
     u8 kind;
-    u8 opcode; /* LLVMOpcode; 0: an argument */
-    bool local;  /* used in its own block alone */
-    bool marked; /* an alloca with lifetime markers */
+    u8 opcode;       /* LLVMOpcode; 0: an argument */
+    bool local;      /* used in its own block alone */
+    bool marked;     /* an alloca with lifetime markers */
     bool difference; /* of two pointers */
-    bool inside; /* a phi that only its own block uses */
+    bool inside;     /* a phi that only its own block uses */
     u32 block, last, uses;
     u32 reg;
-    u32 slot;  /* of an alloca, load, store or marker; of a value computed into a slot */
-    bool fused; /* computed into `slot` */
+    u32 slot;         /* of an alloca, load, store or marker; of a value computed into a slot */
+    bool fused;       /* computed into `slot` */
     u32 expire, next; /* list of the values whose last use is here */
 } val;
 
@@ -231,7 +232,8 @@ typedef struct fn {
     VEC(run) runs, scratch;
     VEC(stub) stubs;
     VEC(incoming) incoming;
-    VEC(u32) readers, writer; /* of each register, among the moves on an edge; all zero in between */
+    VEC(u32)
+    readers, writer; /* of each register, among the moves on an edge; all zero in between */
     VEC(open_var) open_vars;
     VEC(declared_var) declared;
     VEC(scope_end) scopes;
@@ -256,7 +258,7 @@ typedef struct address {
 
 /* lower_scan.c: numbering, laziness, uses. */
 void scan_function(fn *f);
-val *scan_val(fn *f, LLVMValueRef v); /* NULL for constants */
+val *scan_val(fn *f, LLVMValueRef v);       /* NULL for constants */
 u32 scan_block(fn *f, LLVMBasicBlockRef b); /* NO_BLOCK when unreachable */
 /* Calls `visit` for each value that the instruction at `pos`, or operand v there, really reads. */
 typedef void (*use_visit)(fn *f, void *with, val *x, u32 pos, u32 at);
@@ -264,7 +266,7 @@ void scan_uses(fn *f, u32 pos, use_visit visit, void *with);
 void scan_use(fn *f, LLVMValueRef v, u32 pos, u32 at, use_visit visit, void *with);
 
 /* lower_slots.c */
-void slots_find(fn *f);  /* which allocas are slots; before uses are noted */
+void slots_find(fn *f);   /* which allocas are slots; before uses are noted */
 void slots_assign(fn *f); /* in-place loads and stores, definite assignment */
 /* Does the value become one instruction which reads its operands before it writes? */
 bool slots_fusable(const val *x);
@@ -279,7 +281,7 @@ void tidy_code(fn *f); /* targets become instruction indices; superfluous jumps 
 u32 regs_new(fn *f, const u8 *classes, u32 n);  /* for the whole function */
 u32 regs_temp(fn *f, const u8 *classes, u32 n); /* until released */
 void regs_release(fn *f, u32 reg, u32 n);
-u32 regs_scratch(fn *f, u8 class);              /* until the instruction is done */
+u32 regs_scratch(fn *f, u8 class); /* until the instruction is done */
 u32 regs_scratch_run(fn *f, const u8 *classes, u32 n);
 u32 regs_scratch_ints(fn *f, u32 n);
 void regs_done(fn *f); /* the instruction is done */
@@ -295,10 +297,10 @@ void emit_value(fn *f, u32 reg, LLVMValueRef v); /* any value into given registe
 u32 emit_reg(fn *f, LLVMValueRef v);             /* first register of any value */
 u32 emit_piece(fn *f, LLVMValueRef v, u32 i);    /* first register of its piece i */
 void emit_piece_into(fn *f, u32 reg, LLVMValueRef v, u32 i);
-arg emit_arg(fn *f, LLVMValueRef v, u32 i);      /* piece i, of one register */
+arg emit_arg(fn *f, LLVMValueRef v, u32 i); /* piece i, of one register */
 u32 emit_arg_reg(fn *f, arg a);
 address emit_address(fn *f, LLVMValueRef pointer);
-u32 emit_label(fn *f);          /* a new label */
+u32 emit_label(fn *f);             /* a new label */
 void emit_place(fn *f, u32 label); /* here it is */
 void emit_select(fn *f, u32 d, u32 cond, u32 yes, u32 no, u32 n);
 static inline arg arg_imm(u64 imm)
@@ -322,10 +324,16 @@ void flow_lower(fn *f, val *x);
 void insn_lower(fn *f, val *x);
 void insn_expression(fn *f, u32 reg, LLVMValueRef c); /* a constant expression */
 void insn_integer(fn *f, LLVMOpcode op, u32 bits, u32 d, arg a, arg b);
-void insn_compare(fn *f, LLVMIntPredicate p, u32 bits, u32 d, arg a, arg b);
 void insn_float(fn *f, LLVMOpcode op, piece_kind k, u32 d, u32 a, u32 b);
-void insn_fcmp(fn *f, LLVMRealPredicate p, piece_kind k, u32 d, u32 a, u32 b);
 void insn_fconv(fn *f, u32 conversion, const piece *from, const piece *to, u32 d, u32 a);
+
+/* lower_compare.c */
+void compare_numbers(fn *f, LLVMIntPredicate p, u32 bits, u32 d, arg a, arg b);
+void compare_integers(fn *f, val *x, u32 d);
+void compare_floats(fn *f, val *x, u32 d);
+
+/* lower_fpclass.c: d := is the piece in v of a class in the mask of llvm.is.fpclass? */
+void fpclass_test(fn *f, u32 d, u32 v, const piece *p, u32 mask);
 
 /* lower_wide.c: integers of 65..128 bits. */
 void wide_binary(fn *f, LLVMOpcode op, u32 bits, u32 d, u32 a, u32 b);
@@ -334,6 +342,7 @@ void wide_cast(fn *f, LLVMOpcode op, u32 from, u32 to, u32 d, u32 a);
 void wide_const(fn *f, u32 d, u64 lo, u64 hi);
 /* d, d+1 := result; d+2 := overflowed; op is an OVF_. */
 void wide_overflow(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b);
+void wide_bits(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b); /* op is a BITS_ */
 void wide_funnel(fn *f, bool right, u32 bits, u32 d, u32 a, u32 b, u32 c);
 
 /* lower_huge.c: integers above 128 bits. */
@@ -366,8 +375,8 @@ void intrinsic_lower(fn *f, val *x, LLVMValueRef callee);
 bool intrinsic_is(LLVMValueRef call, const char *prefix); /* a call of llvm.<prefix>... */
 
 /* lower_vector.c */
-void vector_insert(fn *f, val *x);          /* insertvalue and insertelement, with their chain */
-void vector_extract(fn *f, val *x);         /* extractelement at a variable index */
+void vector_insert(fn *f, val *x);  /* insertvalue and insertelement, with their chain */
+void vector_extract(fn *f, val *x); /* extractelement at a variable index */
 void vector_shuffle(fn *f, val *x);
 void vector_bitcast(fn *f, u32 d, const shape *to, LLVMValueRef v);
 
@@ -375,7 +384,7 @@ void vector_bitcast(fn *f, u32 d, const shape *to, LLVMValueRef v);
 void asm_lower(fn *f, val *x);
 
 /* lower_vars.c */
-void vars_note(fn *f, val *x);      /* at a call of dbg.declare or dbg.value */
+void vars_note(fn *f, val *x);             /* at a call of dbg.declare or dbg.value */
 void vars_position(fn *f, LLVMValueRef v); /* the code of an instruction is complete */
 void vars_block_end(fn *f);
 void vars_finish(fn *f);

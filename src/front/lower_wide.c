@@ -1,7 +1,7 @@
 /* Integers of 65 to 128 bits: two registers, the low word first.
  *
- * The machine has the arithmetic; here are the casts, and what is composed of it: overflow tests and
- * funnel shifts.  Destinations are never operands. */
+ * The machine has the arithmetic; here are the casts, and what is composed of it: overflow tests,
+ * funnel shifts, saturation.  Destinations are never operands. */
 #include "front/lower_state.h"
 
 static u32 pair(fn *f)
@@ -159,8 +159,8 @@ static void is_negative(fn *f, u32 bits, u32 d, u32 a)
     emit(f, OP_LSHR64I, d, a + 1, 0, bits - 65);
 }
 
-/* Signed a + b = r overflows iff both operands' signs differ from r's; a - b = r iff a's differs from
- * b's and from r's. */
+/* Signed a + b = r overflows iff both operands' signs differ from r's; a - b = r iff a's differs
+ * from b's and from r's. */
 static void sign_overflow(fn *f, u32 bits, u32 d, u32 a, u32 b, u32 r, bool minus)
 {
     u32 x = pair(f), y = pair(f);
@@ -245,4 +245,70 @@ void wide_funnel(fn *f, bool right, u32 bits, u32 d, u32 a, u32 b, u32 c)
         wide(f, WIDE_SHL, bits, d, a, n);
     }
     wide(f, WIDE_OR, bits, d, d, other);
+}
+
+/* ---- bit operations ---- */
+
+static void minmax(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
+{
+    u32 first = regs_scratch(f, REG_INT);
+    LLVMIntPredicate p = op == BITS_SMIN   ? LLVMIntSLT
+                         : op == BITS_SMAX ? LLVMIntSGT
+                         : op == BITS_UMIN ? LLVMIntULT
+                                           : LLVMIntUGT;
+
+    wide_compare(f, p, bits, first, a, b);
+    emit_select(f, d, first, a, b, 2);
+}
+
+static void absolute(fn *f, u32 bits, u32 d, u32 a)
+{
+    u32 nought = regs_scratch_ints(f, 2), minus = regs_scratch_ints(f, 2);
+    u32 negative = regs_scratch(f, REG_INT);
+
+    wide_const(f, nought, 0, 0);
+    wide_binary(f, LLVMSub, bits, minus, nought, a);
+    wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
+    emit_select(f, d, negative, minus, a, 2);
+}
+
+static void saturate(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
+{
+    u32 sum = regs_scratch_ints(f, 3), limit = regs_scratch_ints(f, 2), t = regs_scratch_ints(f, 2);
+    u64 all = bits == 128 ? UINT64_MAX : ((u64)1 << (bits - 64)) - 1;
+    u32 ovf = op == BITS_SADD_SAT   ? OVF_SADD
+              : op == BITS_SSUB_SAT ? OVF_SSUB
+              : op == BITS_UADD_SAT ? OVF_UADD
+                                    : OVF_USUB;
+
+    wide_overflow(f, ovf, bits, sum, a, b);
+    if (op == BITS_UADD_SAT || op == BITS_USUB_SAT) {
+        wide_const(f, limit, op == BITS_UADD_SAT ? UINT64_MAX : 0, op == BITS_UADD_SAT ? all : 0);
+    } else {
+        u32 negative = regs_scratch(f, REG_INT), nought = regs_scratch_ints(f, 2);
+        wide_const(f, nought, 0, 0);
+        wide_const(f, limit, UINT64_MAX, all >> 1);
+        wide_const(f, t, 0, (all >> 1) + 1);
+        wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
+        emit_select(f, limit, negative, t, limit, 2);
+    }
+    emit_select(f, d, sum + 2, limit, sum, 2);
+}
+
+void wide_bits(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
+{
+    static const u8 unary[] = {[BITS_BSWAP] = WIDE_BSWAP,
+                               [BITS_BITREVERSE] = WIDE_BITREVERSE,
+                               [BITS_CTPOP] = WIDE_CTPOP,
+                               [BITS_CTLZ] = WIDE_CTLZ,
+                               [BITS_CTTZ] = WIDE_CTTZ};
+
+    if (op < LENGTH(unary))
+        emit_xy(f, OP_WIDE, d, a, a, unary[op], bits);
+    else if (op == BITS_ABS)
+        absolute(f, bits, d, a);
+    else if (op <= BITS_UMAX)
+        minmax(f, op, bits, d, a, b);
+    else
+        saturate(f, op, bits, d, a, b);
 }

@@ -253,7 +253,7 @@ static bool joins_row(maker *k, const deed *before, const deed *d)
 {
     row *last = k->list->rows.n ? &vec_last(&k->list->rows) : NULL;
 
-    if (!before || !*d->call || strcmp(before->call, d->call) != 0 || before->line != d->line || *last->after)
+    if (!before || before->line != d->line || *last->after || strcmp(last->did, text_str(&k->did)) != 0)
         return false;
     mem_free(last->after);
     last->after = mem_strdup(text_str(&k->after));
@@ -306,7 +306,7 @@ static void add_step(maker *k, const story_step *step, u32 number)
     if (step->change != SWITCH_NONE && step->left == k->last)
         k->left = step;
     if (dull(k, step)) {
-        k->list->left_out |= step->kind != MOVE_START;
+        k->list->left_out |= step->kind != MOVE_START && number < k->st->steps.n;
         return;
     }
     turn_to(k, step->actor);

@@ -104,6 +104,8 @@ access_result bulk_copy(machine *m, thread *t, frame *f, const insn *i)
     u64 to = r[i->b], from = r[i->c], n = r[i->x];
     u32 pb = m->prog->pointer_bytes;
 
+    if (!r[i->a])
+        r[i->a + 1] = 0;
     if (!n)
         return ACC_OK;
     object *s = mem_check(m, from, n, 1, false, "copy");
@@ -132,6 +134,7 @@ access_result bulk_set(machine *m, thread *t, frame *f, const insn *i)
     shade sh = f->slow ? t->shades[f->base + i->c] : (shade){0};
     u64 word[2] = {byte * 0x0101010101010101u};
 
+    r[i->a + 1] = 0;
     if (!n)
         return ACC_OK;
     object *d = mem_check(m, to, n, 1, true, "fill");

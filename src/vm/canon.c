@@ -65,6 +65,8 @@ static void frame_pointers(machine *m, thread *t, u32 k, visitor visit)
         u16 reg = live->regs[j];
         u64 *r = &t->regs.at[f->base + reg];
 
+        if (f->slow && SHADE_IS_BYTE(t->shades[f->base + reg]))
+            visit(m, &t->shades[f->base + reg].origin, false);
         if (fn->regclass[reg] == REG_PTR) {
             if (POINTER_IS(*r) && !(f->slow && t->shades[f->base + reg].bits))
                 visit(m, r, false);
@@ -84,11 +86,16 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
     for (u32 j = 0; j < live->n; j++) {
         u16 reg = live->regs[j];
         u64 v = t->regs.at[f->base + reg];
+        shade s = f->slow ? t->shades[f->base + reg] : (shade){0};
 
-        if (fn->regclass[reg] != REG_PTR) {
-            if (!f->slow || t->shades[f->base + reg].origin != PROV_POINTER)
+        if (SHADE_IS_BYTE(s)) {
+            v = s.origin;
+        } else if (fn->regclass[reg] != REG_PTR) {
+            if (s.origin != PROV_POINTER)
                 continue;
             v = pointer_decode(m, v);
+        } else if (s.bits) {
+            continue;
         }
         if (POINTER_IS(v) && POINTER_OBJECT(v) > m->nstatic)
             h = fold(h, POINTER_OBJECT(v));
@@ -289,8 +296,6 @@ static void rename_value(machine *m, u64 *p)
 
 static void rename_object(machine *m, object *o)
 {
-    u32 pb = m->prog->pointer_bytes;
-
     if (!(o->flags & OF_POINTERS))
         return;
     for (u32 w = 0, n = pointer_words(m, o); w < n; w++) {
@@ -300,7 +305,7 @@ static void rename_object(machine *m, object *o)
         u32 id = new_number(m, POINTER_OBJECT(p));
 
         if (id != POINTER_OBJECT(p))
-            mem_poke(m, o, w * pb, pb, POINTER(id, POINTER_OFFSET(p)), true);
+            mem_rename(m, o, w, POINTER(id, POINTER_OFFSET(p)));
     }
 }
 

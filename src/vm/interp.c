@@ -40,7 +40,7 @@ static inline u64 pointer_plus(u64 p, i32 delta)
 
 static void undefined_error(machine *m, shade s, const char *what)
 {
-    if (s.origin == PROV_LOST)
+    if (s.origin == PROV_LOST || SHADE_IS_BYTE(s))
         vm_error(m, ERR_PROVENANCE, "%s depends on where an object lies in memory", what);
     else
         vm_error(m, ERR_UNINITIALISED, "%s depends on an uninitialised value", what);
@@ -284,6 +284,10 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     bool pointer = (i->y & CAS_POINTER) != 0, visible, mute = m->mute, quiet = m->quiet, equal;
     u64 p = r[i->b], old[2] = {0};
     shade so[2] = {{0}}, se[2] = {{0}}, sn[2] = {{0}}, flag = {0};
+
+    /* Whether a weak one fails for no reason is a choice, and so a resting point. */
+    if (i->y & CAS_WEAK && !m->allow && !m->quiet && cas_equal(m, t, f, i, size))
+        return ACC_REST;
     access_result got = mem_update(m, p, size, &visible);
 
     if (got != ACC_OK)

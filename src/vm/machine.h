@@ -31,10 +31,11 @@ enum {
     OF_CHUNKED = 256, /* larger than CHUNK_BYTES: stored as a tree of chunks */
 };
 #define CHUNK_BYTES 128u
+enum { MAP_NONE, MAP_POINTER, MAP_PARTIAL /* a pointer of which some bytes are still to be stored */ };
 
 typedef struct object {
     u8 *data;    /* room bytes; NULL when dead or without data */
-    u8 *map;     /* one byte a pointer-sized word: 1 when it holds a pointer */
+    u8 *map;     /* one byte a pointer-sized word: MAP_ */
     u8 *shadow;  /* a bit set is an undefined bit; as large as data */
     u32 size, room;
     u16 flags;
@@ -57,6 +58,11 @@ typedef struct shade {
     u64 origin; /* PROV_ */
 } shade;
 enum { PROV_NONE, PROV_POINTER, PROV_LOST };
+/* A single byte of a pointer: its origin is the whole pointer, its bits are undefined but for its place
+ * in it, kept above them.  Bytes put side by side in the right order are the pointer again. */
+#define SHADE_BYTE(pointer, k) ((shade){0xff | (u64)(k) << 60, pointer})
+#define SHADE_IS_BYTE(s)       POINTER_IS((s).origin)
+#define SHADE_PLACE(s)         ((u32)((s).bits >> 60))
 
 typedef struct frame {
     u32 func, pc;
@@ -187,6 +193,7 @@ bool vm_rests(machine *m, bool visible);
 access_result mem_update(machine *m, u64 p, u32 size, bool *visible);
 /* Raw words of an object, map and shadow kept right, no checks: for the machine's own writes. */
 u64 mem_peek(const machine *m, const object *o, u32 offset, u32 size);
+void mem_rename(machine *m, object *o, u32 word, u64 pointer); /* the pointer there gets another number */
 void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool pointer);
 u64 pointer_decode(const machine *m, u64 stored);
 u64 pointer_encode(machine *m, u64 pointer);
@@ -261,6 +268,8 @@ state_key state_save(machine *m);
 void state_restore(machine *m, state_key key);
 
 /* pending.c */
+/* Would the compare-exchange find what it expects? */
+bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i, u32 size);
 bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled);
 void vm_moves(sys *s, move_list *out);
 status vm_status(sys *s);

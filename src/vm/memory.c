@@ -2,7 +2,8 @@
  * the interpreter's fast path, which comes here when an object's flags ask for more: shared, dead,
  * constant, with pointers, with undefined bits, or not yet written in this step.
  *
- * Invariants: map[w] is set exactly when word w holds an encoded pointer; a shadow bit is set when the
+ * Invariants: map[w] is MAP_POINTER exactly when word w holds an encoded pointer, MAP_PARTIAL when its
+ * data is one but some of its bytes, undefined in the shadow, were not stored yet; a shadow bit is set when the
  * bit below it has no defined value; an object without OF_CLEAN has zeros up its tree; whatever a
  * shared object points to is shared. */
 #include "vm/machine.h"
@@ -252,6 +253,15 @@ u64 mem_peek(const machine *m, const object *o, u32 offset, u32 size)
     return v;
 }
 
+void mem_rename(machine *m, object *o, u32 word, u64 pointer)
+{
+    u32 pb = m->prog->pointer_bytes;
+    u64 stored = pointer_encode(m, pointer);
+
+    touch(m, o, word * pb, pb);
+    memcpy(o->data + word * pb, &stored, pb);
+}
+
 void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool pointer)
 {
     u32 word = offset / m->prog->pointer_bytes;
@@ -259,7 +269,7 @@ void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool point
     touch(m, o, offset, size);
     if (pointer && POINTER_IS(value)) {
         object_map(m, o);
-        o->map[word] = 1;
+        o->map[word] = MAP_POINTER;
         value = pointer_encode(m, value);
     } else if (o->flags & OF_POINTERS) {
         for (u32 w = word; w * m->prog->pointer_bytes < offset + size; w++)
@@ -387,6 +397,12 @@ static void pointer_shade(const machine *m, const object *o, u32 offset, u32 siz
             continue;
         u32 from = w * pb, to = from + pb;
 
+        if (size == 1 && !(o->flags & OF_SHADOW && o->shadow[offset])) {
+            sh[0] = SHADE_BYTE(pointer_decode(m, mem_peek(m, o, from, pb)), offset - from);
+            continue;
+        }
+        if (o->map[w] == MAP_PARTIAL)
+            goto lost;
         if (from >= offset && to <= offset + size && !((from - offset) & 7) && pb == 8) {
             sh[(from - offset) >> 3].origin = PROV_POINTER;
             continue;
@@ -395,6 +411,7 @@ static void pointer_shade(const machine *m, const object *o, u32 offset, u32 siz
             sh[0].origin = PROV_POINTER;
             continue;
         }
+    lost:
         for (u32 b = from < offset ? offset : from; b < to && b < offset + size; b++) {
             shade *s = &sh[(b - offset) >> 3];
 
@@ -458,6 +475,34 @@ static void unmap(machine *m, object *o, u32 offset, u32 size)
     }
 }
 
+/* Stores one byte of a pointer: at its place in a word it begins or goes on with that pointer. */
+static void put_byte(machine *m, object *o, u32 offset, shade sh)
+{
+    u32 pb = m->prog->pointer_bytes, w = offset / pb, from = w * pb;
+    u64 stored = pointer_encode(m, sh.origin);
+
+    object_map(m, o);
+    object_shadow(m, o);
+    if (offset - from != SHADE_PLACE(sh) || from + pb > o->size) {
+        unmap(m, o, offset, 1);
+        o->data[offset] = 0;
+        o->shadow[offset] = 0xff;
+        return;
+    }
+    if (!o->map[w] || mem_peek(m, o, from, pb) != stored) {
+        o->map[w] = MAP_PARTIAL;
+        memcpy(o->data + from, &stored, pb);
+        memset(o->shadow + from, 0xff, pb);
+        if (o->flags & OF_SHARED)
+            object_share(m, sh.origin);
+    }
+    o->shadow[offset] = 0;
+    for (u32 b = from; b < from + pb; b++)
+        if (o->shadow[b])
+            return;
+    o->map[w] = MAP_POINTER;
+}
+
 static bool put_word(machine *m, object *o, u32 offset, u32 size, bool pointer, u64 value, shade sh)
 {
     u32 pb = m->prog->pointer_bytes;
@@ -473,7 +518,7 @@ static bool put_word(machine *m, object *o, u32 offset, u32 size, bool pointer, 
         if (pointer)
             value = pointer_encode(m, value);
         object_map(m, o);
-        o->map[offset / pb] = 1;
+        o->map[offset / pb] = MAP_POINTER;
         if (o->flags & OF_SHARED)
             object_share(m, target);
     }
@@ -505,6 +550,12 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
         memcpy(&old, o->data + offset, size > 8 ? 8 : size);
         if (pointer && o->flags & OF_POINTERS && o->map[offset / m->prog->pointer_bytes])
             old = pointer_decode(m, old);
+    }
+    if (size == 1 && SHADE_IS_BYTE(sh[0])) {
+        touch(m, o, offset / m->prog->pointer_bytes * m->prog->pointer_bytes, m->prog->pointer_bytes);
+        put_byte(m, o, offset, sh[0]);
+        record(m, EV_WRITE, visible, flags, p, size, 0, old, false, true);
+        return m->limit ? ACC_ERROR : ACC_OK;
     }
     if (o->flags & OF_POINTERS)
         unmap(m, o, offset, size);

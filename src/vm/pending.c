@@ -42,7 +42,7 @@ static u32 access_size(const machine *m, const insn *i)
 }
 
 /* Would a compare-exchange find what it expects? */
-static bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i, u32 size)
+bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i, u32 size)
 {
     const u64 *r = t->regs.at + f->base;
     u64 p = r[i->b], old = 0, want = r[i->c];

@@ -248,6 +248,10 @@ bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u
     }
     forget(m, &b, &sb);
     forget(m, &c, &sc);
+    if (SHADE_IS_BYTE(sb))
+        sb = (shade){0xff, PROV_LOST};
+    if (SHADE_IS_BYTE(sc))
+        sc = (shade){0xff, PROV_LOST};
     out->bits = plain_bits(f, bits, b, c, cut(sb.bits, bits), cut(sc.bits, bits));
     out->origin = out->bits && (sb.origin == PROV_LOST || sc.origin == PROV_LOST) ? PROV_LOST : PROV_NONE;
     switch (f) {

@@ -52,7 +52,8 @@ static void put_contents(const machine *m, object *o, u32 from, u32 n, word_list
     bool shadow = o->flags & OF_SHADOW && any_set(o->shadow + from, n);
 
     for (u32 k = 0; shadow && k < n; k++)
-        o->data[from + k] &= (u8)~o->shadow[from + k];
+        if (!(pointers && o->map[(from + k) / pb] == MAP_PARTIAL))
+            o->data[from + k] &= (u8)~o->shadow[from + k];
     vec_push(w, (pointers ? LEAF_POINTERS : 0u) | (shadow ? LEAF_SHADOW : 0u));
     put_bytes(w, o->data + from, n);
     if (pointers)
@@ -281,7 +282,7 @@ static void put_registers(thread *t, frame *f, const live_set *live, word_list *
 {
     u32 masks = (live->n + 31) / 32, at = w->n, high;
 
-    vec_reserve(w, masks + live->n * 5);
+    vec_reserve(w, masks + live->n * 6);
     memset(w->at + at, 0, masks * 4);
     for (u32 k = 0; k < live->n; k++) {
         u64 *r = &t->regs.at[f->base + live->regs[k]];
@@ -301,7 +302,7 @@ static void put_registers(thread *t, frame *f, const live_set *live, word_list *
         const shade *s = &t->shades[f->base + live->regs[k]];
 
         put64(w, s->bits);
-        vec_push(w, (u32)s->origin);
+        put64(w, s->origin);
     }
 }
 
@@ -317,8 +318,8 @@ static void get_registers(thread *t, frame *f, const live_set *live, const u32 *
             v |= (u64)*high++ << 32;
         t->regs.at[f->base + live->regs[k]] = v;
     }
-    for (u32 k = 0; f->slow && k < live->n; k++, high += 3)
-        t->shades[f->base + live->regs[k]] = (shade){get64(high), high[2]};
+    for (u32 k = 0; f->slow && k < live->n; k++, high += 4)
+        t->shades[f->base + live->regs[k]] = (shade){get64(high), get64(high + 2)};
 }
 
 static bool shades_needed(const thread *t, const frame *f, const live_set *live)

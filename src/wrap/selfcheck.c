@@ -3,10 +3,11 @@
  *   - save, restore, save gives the same key, and the moves before and after are the same;
  *   - the state is running if and only if it has a strong move;
  *   - a step is one of the announced moves, and doing it twice from one state gives the same
- * outcome, the same events and the same state;
+ *     outcome, the same events and the same state; in between the system is at its initial
+ *     state, so that restoring has something to do and what it forgets comes to light;
  *   - the event announced for the move is the visible event that happens.
  *
- * It changes nothing that a user of the system sees, and costs about three times the time. */
+ * It changes nothing that a user of the system sees, and costs about five times the time. */
 #include "wrap/selfcheck.h"
 
 #include <string.h>

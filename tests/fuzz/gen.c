@@ -29,6 +29,12 @@
     KIND(ARRAY_STORE, 3, 'A', '-')                                                                 \
     KIND(ARRAY_LOAD, 3, 'A', '-')                                                                  \
     KIND(TLS, 2, 'A', '-')                                                                         \
+    KIND(STRUCT_COPY, 2, 'A', '-')                                                                 \
+    KIND(STRUCT_STORE, 2, 'A', '-')                                                                \
+    KIND(STRUCT_LOAD, 2, 'A', '-')                                                                 \
+    KIND(STACK_ARRAY, 2, 'A', '-')                                                                 \
+    KIND(CALL, 2, 'A', '-')                                                                        \
+    KIND(TIMEDLOCK, 2, 'L', '-')                                                                   \
     KIND(CHOOSE, 3, 'A', '-')                                                                      \
     KIND(YIELD, 1, 'A', '-')                                                                       \
     KIND(PRIVATE, 4, 'A', '-')                                                                     \
@@ -431,6 +437,26 @@ static void print_cas(gen *g, const op *o)
     line(g, "}");
 }
 
+static void print_stack_array(gen *g, const op *o)
+{
+    line(g, "{");
+    line(g, "    int some[2] = {%u, %u};", o->a % 4, o->b % 4);
+    line(g, "    some[x%u & 1] += x%u;", o->a % PLAIN, o->b % PLAIN);
+    line(g, "    R(some[0] * 8 + some[1]);");
+    line(g, "}");
+}
+
+/* The deadline is long past: natively the lock is taken only when it is free at once. */
+static void print_timedlock(gen *g, const op *o)
+{
+    line(g, "if (pthread_mutex_timedlock(&timed, &past) == 0) {");
+    line(g, "    ST(x%u, x%u + 1);", o->a % PLAIN, o->a % PLAIN);
+    line(g, "    pthread_mutex_unlock(&timed);");
+    line(g, "} else {");
+    line(g, "    R(66);");
+    line(g, "}");
+}
+
 static void print_op(gen *g, int at)
 {
     const op *o = &g->ops[at];
@@ -451,6 +477,12 @@ static void print_op(gen *g, int at)
     case K_ARRAY_STORE: line(g, "ST(array[x%u & 1], %u);", plain, small); break;
     case K_ARRAY_LOAD: line(g, "R(array[x%u & 1]);", plain); break;
     case K_TLS: line(g, "tls += %u, R(tls);", 1 + small); break;
+    case K_STRUCT_COPY: line(g, "ST(t%u, t%u);", o->a % 2, 1 - o->a % 2); break;
+    case K_STRUCT_STORE: line(g, "ST(t%u.%c, %u);", o->a % 2, 'a' + (int)(o->b % 3), 1 + o->c % 3); break;
+    case K_STRUCT_LOAD: line(g, "R(t%u.a + 4 * t%u.c);", o->a % 2, o->a % 2); break;
+    case K_STACK_ARRAY: print_stack_array(g, o); break;
+    case K_CALL: line(g, "R(through(%s, &x%u));", o->b & 1 ? "twice" : "next", plain); break;
+    case K_TIMEDLOCK: print_timedlock(g, o); break;
     case K_CHOOSE: line(g, o->b & 1 ? "R(heddle_choose(2));" : "ST(x%u, heddle_choose(2));", plain); break;
     case K_YIELD: line(g, "sched_yield();"); break;
     case K_PRIVATE:
@@ -491,7 +523,7 @@ static void print_head(const gen *g, uint64_t seed)
     printf("// fuzz: seed %llu%s%s\n// operations: %u\n", (unsigned long long)seed,
            g->wild ? " wild" : "", g->native ? "" : " not-native", g->nops);
     printf("#include <heddle.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
-           "#include <stdatomic.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n");
+           "#include <stdatomic.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n\n");
     printf("#ifdef NATIVE\nvoid noise(void);\n#define NOISE() noise()\n"
            "#define ST(where, what) ((where) = (what), atomic_thread_fence(memory_order_seq_cst))\n"
            "#else\n#define NOISE() ((void)0)\n#define ST(where, what) ((where) = (what))\n#endif\n"
@@ -501,9 +533,14 @@ static void print_head(const gen *g, uint64_t seed)
            "static struct node *shared, *head;\nstatic pthread_spinlock_t s0;\n"
            "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_INITIALIZER;\n"
            "static pthread_once_t once = PTHREAD_ONCE_INIT;\nstatic pthread_barrier_t barrier;\n"
-           "static pthread_mutex_t list = PTHREAD_MUTEX_INITIALIZER;\n");
+           "static pthread_mutex_t list = PTHREAD_MUTEX_INITIALIZER;\n"
+           "static pthread_mutex_t timed = PTHREAD_MUTEX_INITIALIZER;\n"
+           "static const struct timespec past;\nstatic struct { int a, b, c; } t0, t1;\n");
     for (unsigned i = 0; i < PLAIN; i++)
         printf("static int x%u;\nstatic atomic_int a%u;\n", i, i);
+    printf("\nstatic int next(int *p)\n{\n    return *p + 1;\n}\n\n"
+           "static int twice(int *p)\n{\n    return *p + *p;\n}\n\n"
+           "static int through(int (*f)(int *), int *p)\n{\n    return f(p);\n}\n\n");
     for (unsigned i = 0; i < LOCKS; i++)
         printf("static pthread_mutex_t m%u = PTHREAD_MUTEX_INITIALIZER;\n", i);
     for (unsigned i = 0; i < g->threads; i++)
@@ -512,7 +549,7 @@ static void print_head(const gen *g, uint64_t seed)
                "static sem_t sem%u;\nstatic atomic_int flag%u;\nstatic unsigned result%u;\n",
                i, i, i, i, i, i);
     printf("static unsigned final[%u];\n\nstatic void first(void)\n{\n    ST(x0, x0 + 5);\n}\n",
-           g->threads + 7);
+           g->threads + 8);
 }
 
 static void print_children_threads(gen *g)
@@ -557,6 +594,8 @@ static void print_final(const gen *g)
         printf("    final[%u] = (unsigned)a%u;\n", n++, i);
     }
     printf("    final[%u] = (unsigned)(array[0] * 16 + array[1]);\n", n++);
+    printf("    final[%u] = (unsigned)(t0.a + 16 * t0.b + 256 * t0.c + 4096 * t1.a + 65536 * t1.b + 1048576 * t1.c);\n",
+           n++);
     printf("    final[%u] = shared ? (unsigned)shared->value : 99;\n", n++);
     printf("    for (; head; head = head->next)\n"
            "        final[%u] = final[%u] * 7 + (unsigned)head->value + 1;\n    shared = NULL;\n", n, n);

@@ -1,6 +1,6 @@
-// verdict: FAILED leak
+// verdict: FAILED leak :8
 // flags: --leaks
-// The only pointer to a block is overwritten.
+// The only pointer to a block is overwritten; the line is that of the allocation.
 #include <stdlib.h>
 
 int main(void)

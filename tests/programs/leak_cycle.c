@@ -1,4 +1,4 @@
-// verdict: FAILED leak
+// verdict: FAILED leak :12
 // flags: --leaks
 // Two blocks that point to each other and nothing points to them.
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// also: --leaks --malloc-may-fail FAILED leak
+// also: --leaks --malloc-may-fail FAILED leak :8
 // realloc that fails leaves the old block, whose only pointer was just overwritten.
 #include <stdlib.h>
 

@@ -3,12 +3,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static int buckets[97];
+static int buckets[8];
 
 int main(void)
 {
     int *p = malloc(sizeof *p);
-    buckets[(uintptr_t)p * 2654435761u % 97]++;
+    buckets[(uintptr_t)p * 2654435761u % 8]++;
     free(p);
     return 0;
 }

@@ -88,6 +88,5 @@ void __heddle_write(int fd, const void *bytes, size_t count);
 int __heddle_format_double(char *buffer, size_t size, const char *spec, const long double *value);
 int __heddle_format_pointer(char *buffer, size_t size, const void *pointer);
 size_t __heddle_scan_double(const char *text, size_t count, long double *value);
-int __heddle_stack_depth(void);
 
 #endif

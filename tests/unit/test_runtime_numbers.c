@@ -61,7 +61,7 @@ static void builtins_are_declared(void **state)
     fclose(f);
     for (int k = 0; k < BI_COUNT; k++) {
         snprintf(name, sizeof name, "__heddle_%s(", builtin_names[k]);
-        if (!strstr(header, name) && strcmp(builtin_names[k], "va_object"))
+        if (!strstr(header, name))
             fail_msg("runtime/heddle_vm.h does not declare %s)", name);
     }
 }

@@ -1,0 +1,30 @@
+/* A builtin at work; shared by the files that implement builtins.def. */
+#ifndef BUILTIN_H
+#define BUILTIN_H
+
+#include "vm/machine.h"
+
+enum { BUILTIN_ARGS = 8 };
+
+typedef struct builtin_call {
+    machine *m;
+    thread *t;
+    frame *f;
+    const insn *i;
+    u64 args[BUILTIN_ARGS];
+} builtin_call;
+
+#define BUILTIN(name, arity, flags, meaning) ran builtin_##name(builtin_call *c);
+#include "program/builtins.def"
+
+/* Gives the call its result and goes on. */
+ran builtin_result(builtin_call *c, u64 value);
+/* Takes the step's visible operation, or says that the thread must rest.  `must` rests even where
+ * nobody else could see it. */
+bool builtin_rests(builtin_call *c, bool must);
+/* An atomic section that blocks is one no longer. */
+void builtin_release_atomic(machine *m);
+/* A C string of the program, at most n - 1 bytes; false: error. */
+bool builtin_string(machine *m, u64 p, char *out, size_t n);
+
+#endif

@@ -1,0 +1,189 @@
+/* The builtins on memory and text: the heap, output, conversions of numbers that need the host. */
+#include "vm/builtin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const u64 default_heap = (u64)1 << 30;
+
+ran builtin_alloc(builtin_call *c)
+{
+    machine *m = c->m;
+    u64 limit = m->opt.max_heap ? m->opt.max_heap : default_heap, size = c->args[0];
+
+    if (size > limit || m->heap_bytes + size > limit || size > 0x7fffffff) {
+        vm_limit(m, "the program holds more memory than --max-heap allows");
+        return RAN_STOP;
+    }
+    u32 id = object_new(m, OC_HEAP, (u32)size, (u32)c->args[1], c->args[2] != 0);
+
+    if (m->opt.events_all)
+        vm_event(m, EV_ALLOC, EVF_RUNTIME, POINTER(id, 0), (u32)size);
+    return builtin_result(c, POINTER(id, 0));
+}
+
+/* The heap object that starts at p, or an error. */
+static object *heap_object(machine *m, u64 p, const char *what)
+{
+    object *o = POINTER_IS(p) ? &m->objects.at[POINTER_OBJECT(p)] : NULL;
+    char made[300] = "", place[300];
+
+    if (!o || o->kind != OC_HEAP) {
+        vm_error(m, ERR_INVALID_FREE, "%s of %s", what,
+                 !o ? "a value that is no pointer" : o->kind == OC_STACK ? "a local variable" : "what malloc did not return");
+        return NULL;
+    }
+    if (m->opt.mode == VM_BIRTH)
+        snprintf(made, sizeof made, "; it was freed at %s", vm_where(m, o->gone_func, o->gone_pc, place, sizeof place));
+    if (o->flags & OF_DEAD) {
+        vm_error(m, ERR_DOUBLE_FREE, "%s of memory that is free already%s", what, made);
+        return NULL;
+    }
+    if (POINTER_OFFSET(p)) {
+        vm_error(m, ERR_INVALID_FREE, "%s of a pointer into the middle of an object (offset %d)", what,
+                 (i32)POINTER_OFFSET(p));
+        return NULL;
+    }
+    return o;
+}
+
+ran builtin_free(builtin_call *c)
+{
+    machine *m = c->m;
+    u64 p = c->args[0];
+
+    if (vm_rests(m, POINTER_IS(p) && mem_visible(m, &m->objects.at[POINTER_OBJECT(p)])))
+        return RAN_REST;
+    object *o = heap_object(m, p, "free");
+
+    if (!o)
+        return RAN_STOP;
+    vm_event(m, EV_FREE, EVF_VISIBLE | EVF_RUNTIME, p, o->size);
+    object_kill(m, POINTER_OBJECT(p));
+    return builtin_result(c, 0);
+}
+
+ran builtin_object_size(builtin_call *c)
+{
+    object *o = heap_object(c->m, c->args[0], "realloc");
+
+    return o ? builtin_result(c, o->size) : RAN_STOP;
+}
+
+ran builtin_write(builtin_call *c)
+{
+    machine *m = c->m;
+    u64 p = c->args[1], n = c->args[2];
+
+    if (!n)
+        return builtin_result(c, 0);
+    object *o = mem_check(m, p, n, 1, false, "output");
+
+    if (!o)
+        return RAN_STOP;
+    if (m->opt.events_all || m->opt.output) {
+        char *bytes = mem_strndup((const char *)o->data + POINTER_OFFSET(p), n);
+        event *e = vm_event(m, EV_OUTPUT, EVF_RUNTIME, 0, 0);
+
+        for (u64 k = 0; k < n; k++)
+            if (!bytes[k])
+                bytes[k] = ' ';
+        e->value = c->args[0];
+        e->size = (u32)n;
+        e->text = bytes;
+        vec_push(&m->outputs, bytes);
+    }
+    return builtin_result(c, n);
+}
+
+static ran put_text(builtin_call *c, u64 buffer, u64 size, const char *s)
+{
+    size_t n = strlen(s);
+    object *o;
+
+    if (!size)
+        return builtin_result(c, n);
+    if (n + 1 > size)
+        n = size - 1;
+    o = mem_check(c->m, buffer, n + 1, 1, true, "write");
+    if (!o)
+        return RAN_STOP;
+    for (size_t k = 0; k <= n; k++)
+        mem_poke(c->m, o, POINTER_OFFSET(buffer) + (u32)k, 1, k < n ? (u8)s[k] : 0, false);
+    return builtin_result(c, strlen(s));
+}
+
+ran builtin_format_double(builtin_call *c)
+{
+    char spec[64], out[5200];
+    long double v = 0;
+    object *o;
+
+    if (!builtin_string(c->m, c->args[2], spec, sizeof spec))
+        return RAN_STOP;
+    o = mem_check(c->m, c->args[3], 10, 1, false, "read");
+    if (!o)
+        return RAN_STOP;
+    memcpy(&v, o->data + POINTER_OFFSET(c->args[3]), 10);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(out, sizeof out, spec, v);
+#pragma GCC diagnostic pop
+    return put_text(c, c->args[0], c->args[1], out);
+}
+
+ran builtin_scan_double(builtin_call *c)
+{
+    char in[256], *end;
+    u64 n = c->args[1] < sizeof in - 1 ? c->args[1] : sizeof in - 1;
+    object *o = n ? mem_check(c->m, c->args[0], n, 1, false, "read") : NULL;
+    object *to = mem_check(c->m, c->args[2], 10, 1, true, "write");
+    long double v;
+    u64 words[2] = {0};
+
+    if (!to || (n && !o))
+        return RAN_STOP;
+    if (n)
+        memcpy(in, o->data + POINTER_OFFSET(c->args[0]), n);
+    in[n] = 0;
+    v = strtold(in, &end);
+    memcpy(words, &v, 10);
+    mem_poke(c->m, to, POINTER_OFFSET(c->args[2]), 8, words[0], false);
+    mem_poke(c->m, to, POINTER_OFFSET(c->args[2]) + 8, 2, words[1], false);
+    return builtin_result(c, (u64)(end - in));
+}
+
+ran builtin_format_pointer(builtin_call *c)
+{
+    char out[64];
+    u64 p = c->args[2];
+
+    if (POINTER_IS(p) && c->m->opt.mode == VM_BIRTH)
+        snprintf(out, sizeof out, "0x%llx", (unsigned long long)(object_birth(c->m, POINTER_OBJECT(p)) << 16 | POINTER_OFFSET(p)));
+    else if (POINTER_IS(p))
+        snprintf(out, sizeof out, "0x1000");
+    else
+        snprintf(out, sizeof out, p ? "0x%llx" : "(nil)", (unsigned long long)p);
+    return put_text(c, c->args[0], c->args[1], out);
+}
+
+/* Says where the runtime's own reads of the program's memory stand. */
+ran builtin_defined(builtin_call *c)
+{
+    machine *m = c->m;
+    u64 p = c->args[0], n = c->args[1], any = 0;
+    object *o = n ? mem_check(m, p, n, 1, false, "read") : NULL;
+
+    if (n && !o)
+        return RAN_STOP;
+    for (u64 k = 0; n && o->flags & OF_SHADOW && k < n; k++)
+        any |= o->shadow[POINTER_OFFSET(p) + k];
+    return builtin_result(c, !any);
+}
+
+ran builtin_is_pointer(builtin_call *c)
+{
+    return builtin_result(c, POINTER_IS(c->args[0]));
+}
+

@@ -1,0 +1,185 @@
+/* The synchronisation builtins: guards, operations, waiting and waking.  Waiters live in the threads;
+ * lock words live in the program's own bytes. */
+#include "vm/builtin.h"
+
+#include <errno.h>
+
+void builtin_release_atomic(machine *m)
+{
+    if (m->atomic_owner != m->running + 1)
+        return;
+    if (!m->note_atomic)
+        note("an atomic section blocks and lets other threads run");
+    m->note_atomic = true;
+    m->atomic_owner = 0;
+    m->atomic_depth = 0;
+}
+
+static bool lock_word(const machine *m, u64 p, u32 *word)
+{
+    const object *o;
+
+    if (!POINTER_IS(p))
+        return false;
+    o = &m->objects.at[POINTER_OBJECT(p)];
+    if (o->flags & (OF_DEAD | OF_NODATA) || (u64)POINTER_OFFSET(p) + 4 > o->size)
+        return false;
+    *word = (u32)mem_peek(m, o, POINTER_OFFSET(p), 4);
+    return true;
+}
+
+/* Whether `await` with these arguments may go on.  A bad address may: it then fails. */
+bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args)
+{
+    u32 word, guard = (u32)args[3], value = (u32)args[4];
+
+    (void)slot;
+    if (guard & GUARD_CANCEL && t->cancelled && !t->cancel_masked)
+        return true;
+    if (!lock_word(m, args[1], &word))
+        return true;
+    switch (guard & GUARD_MASK) {
+    case GUARD_EQ: return word == value;
+    case GUARD_NE: return word != value;
+    case GUARD_GE: return (i32)word >= (i32)value;
+    case GUARD_GT: return (i32)word > (i32)value;
+    case GUARD_SHARE: return (i32)word >= 0 || word == value || word >= LOCK_MARKS;
+    case GUARD_LOCK: return !word || word == value || word >= LOCK_MARKS;
+    default: return true;
+    }
+}
+
+static bool private_here(const machine *m, u64 p)
+{
+    return POINTER_IS(p) && !(m->objects.at[POINTER_OBJECT(p)].flags & OF_SHARED) && !m->opt.every_access;
+}
+
+ran builtin_await(builtin_call *c)
+{
+    machine *m = c->m;
+    bool holds = guard_holds(m, c->t, m->running, c->args);
+    bool timeout = m->how == MOVE_TIMEOUT && m->allow;
+
+    if (!holds && !timeout) {
+        builtin_release_atomic(m);
+        if (m->quiet)
+            die("a runtime operation blocks inside another");
+        return RAN_REST;
+    }
+    if ((m->allow || !private_here(m, c->args[1])) && builtin_rests(c, false))
+        return RAN_REST;
+    bool cancelled = (u32)c->args[3] & GUARD_CANCEL && c->t->cancelled && !c->t->cancel_masked;
+
+    if (!mem_check(m, c->args[1], (u32)c->args[2], 4, true, "operation"))
+        return RAN_STOP;
+    vm_event(m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1], (u32)c->args[2]);
+    m->how = MOVE_RUN;
+    m->quiet = true;
+    return builtin_result(c, timeout ? ETIMEDOUT : cancelled ? ECANCELED : 0);
+}
+
+ran builtin_visible(builtin_call *c)
+{
+    if ((c->m->allow || !private_here(c->m, c->args[1])) && builtin_rests(c, false))
+        return RAN_REST;
+    if ((c->args[1] || c->args[2]) && !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))
+        return RAN_STOP;
+    vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1], (u32)c->args[2]);
+    c->m->quiet = true;
+    return builtin_result(c, 0);
+}
+
+ran builtin_op_end(builtin_call *c)
+{
+    c->m->quiet = false;
+    return builtin_result(c, 0);
+}
+
+ran builtin_wait(builtin_call *c)
+{
+    machine *m = c->m;
+    thread *t = c->t;
+
+    if (t->state != TS_WAITING && !t->wait_at) {
+        builtin_release_atomic(m);
+        vm_event(m, EV_WAIT, EVF_RUNTIME, c->args[0], 1);
+        t->state = TS_WAITING;
+        t->wait_at = c->args[0];
+        t->timed = c->args[1] & WAIT_TIMED;
+        t->cancellable = !(c->args[1] & WAIT_NO_CANCEL);
+        t->strong = c->args[1] & WAIT_STRONG;
+        t->woken = false;
+        m->quiet = false;
+        return RAN_REST;
+    }
+    u32 reason = m->how == MOVE_SPURIOUS ? WAIT_SPURIOUS : m->how == MOVE_TIMEOUT ? WAIT_TIMEOUT
+               : t->woken ? WAIT_WOKEN : WAIT_CANCELED;
+
+    vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME, t->wait_at, 1);
+    t->woken = t->timed = t->cancellable = t->strong = false;
+    t->wait_at = 0;
+    vm_rests(m, false);
+    m->how = MOVE_RUN;
+    return builtin_result(c, reason);
+}
+
+u32 waiters_at(const machine *m, u64 address)
+{
+    u32 n = 0;
+
+    for (u32 k = 0; k < m->threads.n; k++) {
+        const thread *t = &m->threads.at[k];
+
+        n += t->state == TS_WAITING && !t->woken && t->wait_at == address;
+    }
+    return n;
+}
+
+static void wake(machine *m, u64 address, u32 index, bool all)
+{
+    for (u32 k = 0; k < m->threads.n; k++) {
+        thread *t = &m->threads.at[k];
+
+        if (t->state != TS_WAITING || t->woken || t->wait_at != address)
+            continue;
+        if (!all && index--)
+            continue;
+        t->woken = true;
+        t->leaf = 0;
+        if (!all)
+            return;
+    }
+}
+
+static ran wake_up(builtin_call *c, bool all)
+{
+    machine *m = c->m;
+    u32 n = waiters_at(m, c->args[0]);
+    bool chosen = m->allow;
+
+    if (builtin_rests(c, !all && n > 1))
+        return RAN_REST;
+    if (!mem_check(m, c->args[0], 1, 1, false, "signal"))
+        return RAN_STOP;
+    event *e = vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);
+
+    e->value = all ? n : n > 0;
+    wake(m, c->args[0], chosen && !all && n > 1 ? m->choice : 0, all);
+    return builtin_result(c, e->value);
+}
+
+ran builtin_wake_one(builtin_call *c)
+{
+    return wake_up(c, false);
+}
+
+ran builtin_wake_all(builtin_call *c)
+{
+    return wake_up(c, true);
+}
+
+ran builtin_waiters(builtin_call *c)
+{
+    return builtin_result(c, waiters_at(c->m, c->args[0]));
+}
+

@@ -1,0 +1,286 @@
+/* The thread builtins: creation, end, joining, cancellation.  A thread's handle is an object without
+ * contents that pthread_t values point to; its slot is free again when the thread is over, was joined or
+ * detached, holds no lock, and nothing points to the handle. */
+#include "vm/builtin.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const u32 default_threads = 64;
+
+static u16 free_slot(machine *m)
+{
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (m->threads.at[k].state == TS_FREE)
+            return (u16)k;
+    vec_push(&m->threads, (thread){0});
+    return (u16)(m->threads.n - 1);
+}
+
+static int function_at(const machine *m, u64 p)
+{
+    if (!POINTER_IS(p) || m->objects.at[POINTER_OBJECT(p)].kind != OC_FUNC || POINTER_OFFSET(p))
+        return -1;
+    return (int)m->prog->objects.at[POINTER_OBJECT(p)].func;
+}
+
+static void new_thread_block(machine *m, u16 slot)
+{
+    thread *t = &m->threads.at[slot];
+    u32 id;
+
+    if (!m->prog->tls_size)
+        return;
+    id = object_new(m, OC_TLS, m->prog->tls_size, 16, true);
+    object *o = &m->objects.at[id];
+
+    o->owner = slot;
+    t = &m->threads.at[slot];
+    t->tls = id;
+    if (m->prog->tls.bytes)
+        memcpy(o->data, m->prog->tls.bytes, m->prog->tls_size);
+    for (u32 k = 0; k < m->prog->tls.relocs.n; k++)
+        mem_poke(m, o, m->prog->tls.relocs.at[k].offset, m->prog->pointer_bytes,
+                 m->prog->tls.relocs.at[k].value, true);
+}
+
+void thread_drop(machine *m)
+{
+    thread *t = &m->threads.at[--m->threads.n];
+
+    vec_free(&t->frames);
+    vec_free(&t->regs);
+    mem_free(t->shades);
+}
+
+/* A thread in a slot of its own, ready to START; returns the slot. */
+u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
+{
+    u16 slot = free_slot(m);
+    thread *t = &m->threads.at[slot];
+
+    vec_clear(&t->frames);
+    vec_clear(&t->regs);
+    t->state = TS_NEW;
+    t->detached = t->joined = t->woken = t->timed = t->cancelled = t->cancel_masked = false;
+    t->cancellable = t->strong = t->local = t->diverged = false;
+    t->held = t->tls = t->children = t->allocations = t->leaf = 0;
+    t->wait_at = t->result = t->sig = 0;
+    t->birth = m->births++;
+    t->handle = object_new(m, OC_THREAD, 0, 1, true);
+    t = &m->threads.at[slot];
+    m->objects.at[t->handle].owner = slot;
+    new_thread_block(m, slot);
+    t = &m->threads.at[slot];
+    frame_push(m, t, entry);
+    t->regs.at[0] = first;
+    t->regs.at[1] = second;
+    t->start = first;
+    t->arg = second;
+    m->live_threads++;
+    masks_set(m);
+    return slot;
+}
+
+ran builtin_spawn(builtin_call *c)
+{
+    machine *m = c->m;
+    u32 limit = m->opt.max_threads ? m->opt.max_threads : default_threads;
+    int entry = function_at(m, c->args[0]);
+
+    if (builtin_rests(c, false))
+        return RAN_REST;
+    if (entry < 0)
+        die("the runtime started a thread without a function");
+    if (function_at(m, c->args[1]) < 0) {
+        vm_error(m, ERR_BAD_CALL, "a thread is started with what is no function");
+        return RAN_STOP;
+    }
+    if (m->live_threads >= limit) {
+        vm_limit(m, "more threads at once than --max-threads allows");
+        return RAN_STOP;
+    }
+    object_share(m, c->args[2]);
+    u16 slot = thread_new(m, (u32)entry, c->args[1], c->args[2]);
+
+    m->threads.at[slot].detached = c->args[3] != 0;
+    event *e = vm_event(m, EV_CREATE, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
+
+    e->value = slot;
+    return builtin_result(c, POINTER(m->threads.at[slot].handle, 0));
+}
+
+int thread_of_handle(const machine *m, u64 handle)
+{
+    const object *o;
+
+    if (!POINTER_IS(handle))
+        return -1;
+    o = &m->objects.at[POINTER_OBJECT(handle)];
+    if (o->kind != OC_THREAD || m->threads.at[o->owner].handle != POINTER_OBJECT(handle))
+        return -1;
+    return o->owner;
+}
+
+ran builtin_join(builtin_call *c)
+{
+    machine *m = c->m;
+    int slot = thread_of_handle(m, c->args[0]);
+    thread *other = slot < 0 ? NULL : &m->threads.at[slot];
+    bool ready = !other || other->state == TS_OVER || slot == m->running || other->detached || other->joined;
+    bool cancelled = c->t->cancelled && !c->t->cancel_masked && !(c->args[2] & 2);
+
+    if (!ready && !(c->args[2] & 1) && !cancelled) {
+        builtin_release_atomic(m);
+        return RAN_REST;
+    }
+    if (builtin_rests(c, false))
+        return RAN_REST;
+    event *e = vm_event(m, EV_JOIN, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
+
+    e->value = slot < 0 ? 0 : (u64)slot;
+    if (!other)
+        return builtin_result(c, ESRCH);
+    if (slot == m->running)
+        return builtin_result(c, EDEADLK);
+    if (other->detached || other->joined)
+        return builtin_result(c, EINVAL);
+    if (cancelled)
+        return builtin_result(c, ECANCELED);
+    if (other->state != TS_OVER)
+        return builtin_result(c, EBUSY);
+    if (c->args[1]) {
+        bool quiet = m->quiet;
+        u64 value = other->result;
+
+        m->quiet = true;
+        access_result got = mem_store(m, c->args[1], m->prog->pointer_bytes, 0, true, &value, NULL);
+
+        m->quiet = quiet;
+        if (got != ACC_OK)
+            return RAN_STOP;
+    }
+    other = &m->threads.at[slot];
+    other->joined = true;
+    other->result = 0;
+    other->leaf = 0;
+    m->reshaped = true;
+    return builtin_result(c, 0);
+}
+
+ran builtin_detach(builtin_call *c)
+{
+    machine *m = c->m;
+    int slot = thread_of_handle(m, c->args[0]);
+
+    if (builtin_rests(c, false))
+        return RAN_REST;
+    vm_event(m, EV_SYNC, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 0);
+    if (slot < 0)
+        return builtin_result(c, ESRCH);
+    if (m->threads.at[slot].detached || m->threads.at[slot].joined)
+        return builtin_result(c, EINVAL);
+    m->threads.at[slot].detached = true;
+    m->threads.at[slot].result = 0;
+    m->threads.at[slot].leaf = 0;
+    m->reshaped = true;
+    return builtin_result(c, 0);
+}
+
+ran builtin_thread_exit(builtin_call *c)
+{
+    machine *m = c->m;
+    thread *t = c->t;
+
+    bool seen = t->tls && m->objects.at[t->tls].flags & OF_SHARED && m->live_threads > 1;
+
+    if (frame_ends(m, 0, 0) != RAN_ON || (seen && builtin_rests(c, false)))
+        return RAN_REST;
+    vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME, 0, 0);
+    t->result = t->detached ? 0 : c->args[0];
+    object_share(m, t->result);
+    t = this_thread(m);
+    while (t->frames.n)
+        frame_pop(m, t);
+    if (t->tls)
+        object_kill(m, t->tls);
+    t->tls = 0;
+    t->state = TS_OVER;
+    m->live_threads--;
+    m->reshaped = true;
+    if (m->atomic_owner == m->running + 1)
+        m->atomic_owner = 0;
+    if (!m->live_threads)
+        m->done = true;
+    return RAN_STOP;
+}
+
+ran builtin_exit(builtin_call *c)
+{
+    machine *m = c->m;
+
+    if (builtin_rests(c, false))
+        return RAN_REST;
+    event *e = vm_event(m, EV_EXIT, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
+
+    e->value = c->args[0] & 0xff;
+    m->exit_status = c->args[0] & 0xff;
+    m->done = true;
+    if (m->opt.exit_status && m->exit_status)
+        vm_error(m, ERR_EXIT_STATUS, "the program ends with status %u", (u32)m->exit_status);
+    return RAN_STOP;
+}
+
+ran builtin_thread(builtin_call *c)
+{
+    return builtin_result(c, POINTER(c->t->handle, 0));
+}
+
+ran builtin_self(builtin_call *c)
+{
+    return builtin_result(c, c->m->running + 1u);
+}
+
+ran builtin_alive(builtin_call *c)
+{
+    int slot = thread_of_handle(c->m, c->args[0]);
+
+    return builtin_result(c, slot >= 0 && c->m->threads.at[slot].state != TS_OVER);
+}
+
+ran builtin_held(builtin_call *c)
+{
+    c->t->held += (u32)c->args[0];
+    return builtin_result(c, 0);
+}
+
+ran builtin_cancel(builtin_call *c)
+{
+    machine *m = c->m;
+    int slot = thread_of_handle(m, c->args[0]);
+
+    if (builtin_rests(c, false))
+        return RAN_REST;
+    event *e = vm_event(m, EV_CANCEL, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
+
+    if (slot < 0)
+        return builtin_result(c, ESRCH);
+    e->value = (u64)slot;
+    m->threads.at[slot].cancelled = true;
+    m->threads.at[slot].leaf = 0;
+    return builtin_result(c, 0);
+}
+
+ran builtin_cancelled(builtin_call *c)
+{
+    return builtin_result(c, (c->t->cancelled ? 1u : 0u) + (c->t->cancel_masked ? 2u : 0u));
+}
+
+ran builtin_cancel_mask(builtin_call *c)
+{
+    bool old = c->t->cancel_masked;
+
+    c->t->cancel_masked = c->args[0] != 0;
+    return builtin_result(c, old);
+}
+

@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const u64 default_heap = (u64)1 << 30;
-
 ran builtin_alloc(builtin_call *c)
 {
     machine *m = c->m;
-    u64 limit = m->opt.max_heap ? m->opt.max_heap : default_heap, size = c->args[0];
+    u64 size = c->args[0];
 
-    if (size > limit || m->heap_bytes + size > limit || size > 0x7fffffff) {
-        vm_limit(m, "the program holds more memory than --max-heap allows");
+    if (size > 0x7fffffff) {
+        vm_limit(m, "the program asks for more than 2 GiB at once");
         return RAN_STOP;
     }
     u32 id = object_new(m, OC_HEAP, (u32)size, (u32)c->args[1], c->args[2] != 0);
 
+    if (m->limit)
+        return RAN_STOP;
     if (m->opt.events_all)
         vm_event(m, EV_ALLOC, EVF_RUNTIME, POINTER(id, 0), (u32)size);
     return builtin_result(c, POINTER(id, 0));

@@ -251,8 +251,7 @@ static void drop_unreached(machine *m)
 
         if (m->renamed.at[id - m->nstatic - 1])
             continue;
-        if (o->kind == OC_HEAP && !(o->flags & OF_DEAD))
-            m->heap_bytes -= o->size;
+        m->heap_bytes -= object_weight(o);
         if (o->kind == OC_THREAD && m->threads.at[o->owner].handle == id &&
             m->threads.at[o->owner].state == TS_OVER) {
             m->threads.at[o->owner].state = TS_FREE;

@@ -335,6 +335,10 @@ bool loop_check(machine *m)
     }
     if (m->brent_key && ++m->brent_count < m->brent_power && m->brent_count % 16)
         return false;
+    /* A save costs as much as the state is large: look no more often than that. */
+    if (m->back_edges - m->brent_last < m->objects.n)
+        return false;
+    m->brent_last = m->back_edges;
     state_key now = state_save(m);
 
     t->leaf = 0;

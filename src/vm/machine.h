@@ -115,7 +115,7 @@ typedef struct machine {
     u32 nmutable;
     tree statics, heap;   /* leaves of mutable static objects; of dynamic ones */
     u32 heap_words;       /* interned (count, tree root) of heap, 0 dirty */
-    u64 heap_bytes;       /* allocated by the program now */
+    u64 heap_bytes;       /* weight of the live heap and stack objects */
     bool reshaped;        /* an object came or went, or a pointer root changed: a walk is due */
 
     VEC(thread) threads;  /* by slot */
@@ -137,7 +137,7 @@ typedef struct machine {
     u32 choice;
     u16 load_mask, loadp_mask, store_mask;
     u32 back_edges;
-    u32 brent_power, brent_count;
+    u32 brent_power, brent_count, brent_last;
     state_key brent_key;
     outcome outcome;
     bool failed;
@@ -167,6 +167,7 @@ typedef enum ran { RAN_ON, RAN_REST, RAN_STOP } ran; /* RAN_ON: frames, register
 
 /* memory.c */
 u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed);
+u64 object_weight(const object *o);             /* what it counts for --max-heap: its size and our cost */
 void object_kill(machine *m, u32 id);           /* dead: only its identity stays */
 void object_revive(machine *m, u32 id);         /* alive again, all undefined */
 void object_release(machine *m, object *o);     /* gives back its buffers */

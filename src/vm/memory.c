@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static const u64 default_heap = (u64)1 << 30;
+
 static u32 object_id(const machine *m, const object *o)
 {
     return (u32)(o - m->objects.at);
@@ -95,6 +97,13 @@ void object_dirty(machine *m, object *o)
     touch(m, o, 0, o->size);
 }
 
+u64 object_weight(const object *o)
+{
+    bool counted = (o->kind == OC_HEAP || o->kind == OC_STACK) && !(o->flags & OF_DEAD);
+
+    return counted ? o->size + 256u : 0;
+}
+
 u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
 {
     thread *t = m->threads.n ? this_thread(m) : NULL;
@@ -124,8 +133,9 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
             memset(o->shadow, 0xff, size);
         }
     }
-    if (kind == OC_HEAP)
-        m->heap_bytes += size;
+    m->heap_bytes += object_weight(o);
+    if (m->heap_bytes > (m->opt.max_heap ? m->opt.max_heap : default_heap))
+        vm_limit(m, "the program holds more memory than --max-heap allows");
     if (t) {
         o->birth_thread = t->birth + 1;
         o->birth_ordinal = ++t->allocations;
@@ -150,8 +160,7 @@ void object_kill(machine *m, u32 id)
     if (o->flags & OF_DEAD)
         return;
     object_dirty(m, o);
-    if (o->kind == OC_HEAP)
-        m->heap_bytes -= o->size;
+    m->heap_bytes -= object_weight(o);
     object_release(m, o);
     o->flags &= (u16) ~(OF_POINTERS | OF_SHADOW | OF_CHUNKED);
     o->flags |= OF_DEAD;
@@ -174,6 +183,7 @@ void object_revive(machine *m, u32 id)
     if (!(o->flags & OF_DEAD))
         object_kill(m, id);
     o->flags &= (u16)~OF_DEAD;
+    m->heap_bytes += object_weight(o);
     object_buffers(m, o, o->size);
     if (o->size > CHUNK_BYTES) {
         o->flags |= OF_CHUNKED;

@@ -236,10 +236,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
     object_class kind = (object_class)(head & 15);
     bool dead = head & LEAF_DEAD << 4u;
 
-    if (o->kind == OC_HEAP && !(o->flags & OF_DEAD))
-        m->heap_bytes -= o->size;
-    if (!dead && kind == OC_HEAP)
-        m->heap_bytes += size;
+    m->heap_bytes -= object_weight(o);
     w += 2;
     o->kind = (u8)kind;
     o->align = (u8)(head >> 9 & 63);
@@ -273,6 +270,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
             o->flags |= OF_CHUNKED;
         get_body(m, o, w);
     }
+    m->heap_bytes += object_weight(o);
     o->leaf = id;
     o->sig = canon_object_sig(m, o);
 }
@@ -504,8 +502,7 @@ static void load_heap(machine *m, u32 id)
     while (m->objects.n > m->nstatic + 1 + n) {
         object *o = &m->objects.at[--m->objects.n];
 
-        if (o->kind == OC_HEAP && !(o->flags & OF_DEAD))
-            m->heap_bytes -= o->size;
+        m->heap_bytes -= object_weight(o);
         object_release(m, o);
     }
     while (m->objects.n < m->nstatic + 1 + n) {

@@ -170,7 +170,7 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     m->how = kind;
     m->choice = choice;
     m->quiet = m->mute = m->failed = false;
-    m->back_edges = m->brent_power = m->brent_count = 0;
+    m->back_edges = m->brent_power = m->brent_count = m->brent_last = 0;
     m->brent_key = 0;
 }
 

@@ -8,7 +8,7 @@ static int buckets[8];
 int main(void)
 {
     int *p = malloc(sizeof *p);
-    buckets[(uintptr_t)p * 2654435761u % 8]++;
+    buckets[((uintptr_t)p >> 4) % 8]++;
     free(p);
     return 0;
 }

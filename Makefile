@@ -26,13 +26,20 @@ INCLUDES = -Isrc
 SOURCES  = $(wildcard src/*.c src/*/*.c)
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 LLVM_C   = $(shell $(LLVM) --includedir)
-LIBS     = $(shell $(LLVM) --ldflags --libs core irreader bitreader linker analysis) -lm
+PARTS    = core irreader bitreader bitwriter linker analysis target
+LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -lm
+# heddle itself has LLVM inside where its archives are there: loading all of LLVM as a shared library
+# takes longer than anything else that happens before the search.
+ifneq ($(MODE),asan)
+STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) \
+           -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -lm
+endif
 
 all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(STATIC) 2>/dev/null || $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/obj/front/%.o: INCLUDES += -isystem $(LLVM_C)
 $(BUILD)/obj/cmd/%.o: INCLUDES += -DHEDDLE_VERSION='"$(VERSION)"'

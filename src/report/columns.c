@@ -89,7 +89,7 @@ static size_t break_at(const char *s, u32 room)
     if (!s[most])
         return most;
     for (size_t i = 1; i <= most; i++) {
-        if (s[i] == ' ')
+        if (s[i] == ' ' && s[i - 1] != '=' && s[i + 1] != '=')
             blank = i;
         if (s[i] == ' ' && s[i - 1] == ',')
             comma = i;

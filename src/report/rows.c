@@ -143,6 +143,12 @@ static void say_did(maker *k, const story_step *step, const deed *d)
     case EV_LOCK:
         add_lock(k, d);
         break;
+    case EV_FREE:
+        if (*d->call)
+            text_add(&k->did, d->call);
+        else
+            text_addf(&k->did, "the scope of %s ends", d->where);
+        break;
     case EV_CREATE:
         text_add(&k->did, "creates ");
         add_actor(&k->did, k->st, d->target, true);
@@ -188,7 +194,7 @@ static void say_after(maker *k, const story_step *step, const deed *d)
             text_addf(&k->after, "%s = %s", d->where, *d->now ? d->now : "...");
         break;
     case EV_FREE:
-        text_addf(&k->after, "%s freed", d->where);
+        text_addf(&k->after, "%s %s", d->where, *d->call ? "freed" : "gone");
         break;
     case EV_SEM_WAIT:
     case EV_SEM_POST:
@@ -201,6 +207,7 @@ static void say_after(maker *k, const story_step *step, const deed *d)
     case EV_READ:
     case EV_CHOOSE:
     case EV_JOIN:
+    case EV_CANCEL:
     case EV_CREATE:
     case EV_OUTPUT:
     case EV_EXIT:
@@ -398,6 +405,16 @@ static bool read_later(const story *st, u32 i)
     return false;
 }
 
+/* Is it part of a local that is shown as a whole? */
+static bool shown_whole(const char *locals, const char *where)
+{
+    size_t n = 0;
+
+    while (word(where[n]))
+        n++;
+    return n && !strstr(where, "->") && mentions(locals, where, n);
+}
+
 /* What the failing line read of memory. */
 static void add_reads(maker *k, const char *locals, bool *any)
 {
@@ -405,10 +422,9 @@ static void add_reads(maker *k, const char *locals, bool *any)
 
     for (u32 i = 0; i < st->reads.n; i++) {
         const deed *d = &st->reads.at[i];
-        size_t n = strlen(d->where);
 
-        if (d->line != st->line || strcmp(d->file, st->file) != 0 || n == 0 || read_later(st, i) ||
-            mentions(locals, d->where, n))
+        if (d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where || read_later(st, i) ||
+            shown_whole(locals, d->where))
             continue;
         text_addf(&k->did, "%s%s = %s", sign(any), d->where, d->now);
         if (d->from)

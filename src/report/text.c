@@ -83,7 +83,7 @@ static u32 widest_title(const frame_shown *frames, u32 n)
         widest = w > widest ? w : widest;
     }
     text_free(&title);
-    return widest > 30 ? 30 : widest;
+    return widest > 40 ? 40 : widest;
 }
 
 static void add_frames(text *out, const frame_shown *frames, u32 n, const report_options *o)

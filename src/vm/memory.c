@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const u64 default_heap = (u64)1 << 30;
+static const u64 default_heap = (u64)256 << 20;
 
 static u32 object_id(const machine *m, const object *o)
 {

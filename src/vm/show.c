@@ -56,15 +56,16 @@ static bool hidden(const machine *m, u32 id)
     return id <= m->nstatic && m->prog->objects.at[id].hidden;
 }
 
-/* `malloc#2`, without the remark that it is freed. */
+/* `malloc#2` without the remark that it is freed, or the variable whose scope ended. */
 static void show_heap(machine *m, u16 viewer, u32 id, text *out)
 {
     text name = {0};
-    char *remark;
+    const char *from, *remark;
 
     name_pointer(m, viewer, POINTER(id, 0), 0, &name);
-    remark = strstr(name.at, " (");
-    text_addn(out, name.at, remark ? (size_t)(remark - name.at) : name.n);
+    from = name.at + (name.at[0] == '&');
+    remark = strstr(from, " (");
+    text_addn(out, from, remark ? (size_t)(remark - from) : strlen(from));
     text_free(&name);
 }
 

@@ -54,18 +54,30 @@ static bool is_live(func *f, u32 pc, bool inner, u32 reg)
     return false;
 }
 
-static void add_register(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
+/* A pointer may be in an integer: its shade says so, and no other number of 8 bytes looks like one. */
+static u32 register_flags(const machine *m, const thread *t, const frame *fr, u32 reg, u32 size, u64 *value)
 {
-    const thread *t = &m->threads.at[slot];
-    u32 reg = fr->base + v->reg, size = (u32)m->prog->types.at[v->type].size, flags = 0;
+    u32 flags = 0;
 
     if (fr->slow && t->shades && t->shades[reg].bits)
         flags |= VALUE_UNDEFINED;
-    if (fr->slow && t->shades && t->shades[reg].origin == PROV_POINTER)
+    if (fr->slow && t->shades && t->shades[reg].origin == PROV_POINTER) {
+        *value = pointer_decode(m, *value);
         flags |= VALUE_POINTER;
-    if (POINTER_IS(t->regs.at[reg]) && m->prog->funcs.at[fr->func]->regclass[v->reg] == REG_PTR)
+    } else if (POINTER_IS(*value) && POINTER_OBJECT(*value) < m->objects.n && size == 8) {
         flags |= VALUE_POINTER;
-    value_add(m, slot, (leaf){.type = v->type}, t->regs.at[reg], size && size <= 8 ? size : 8, flags, out);
+    }
+    return flags;
+}
+
+static void add_register(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
+{
+    const thread *t = &m->threads.at[slot];
+    u32 reg = fr->base + v->reg, size = (u32)m->prog->types.at[v->type].size;
+    u64 value = t->regs.at[reg];
+    u32 flags = register_flags(m, t, fr, reg, size, &value);
+
+    value_add(m, slot, (leaf){.type = v->type}, value, size && size <= 8 ? size : 8, flags, out);
 }
 
 static void add_memory(machine *m, u16 slot, const frame *fr, const variable *v, text *out)

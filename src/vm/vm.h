@@ -20,7 +20,7 @@ typedef struct vm_options {
     i64 nondet_low, nondet_high;
     u32 max_threads;       /* live at once; 0: default 64 */
     u32 max_stack;         /* nested calls; 0: default 10000 */
-    u64 max_heap;          /* bytes allocated at once; 0: default 1 GiB */
+    u64 max_heap;          /* bytes allocated at once; 0: default 256 MiB */
     u64 limit_bytes;       /* of the intern tables */
 } vm_options;
 

@@ -1,0 +1,259 @@
+/* What clang is asked to do: which clang, at which level, with which of the user's options.
+ *
+ * The default level is unoptimised code with lifetime markers: clang's own code generation for -O1
+ * with LLVM's passes switched off.  Vectorisers are off at every level: what they do is neither
+ * needed nor visible in the source.
+ *
+ * Options that ask for code which only another tool's library understands are refused by name:
+ * without the passes they would have no effect, and nobody would be told. */
+#include "front/command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define INSTRUMENTS "it adds calls that no checked program can make; leave it out"
+
+/* The beginnings of options that are refused, and why. */
+static const struct {
+    const char *option, *reason;
+} refused[] = {
+    {"-fsanitize", "heddle checks every access itself; leave it out"},
+    {"-fprofile", INSTRUMENTS},
+    {"-fcs-profile", INSTRUMENTS},
+    {"-fcoverage", INSTRUMENTS},
+    {"-ftest-coverage", INSTRUMENTS},
+    {"-fmemory-profile", INSTRUMENTS},
+    {"-finstrument-functions", INSTRUMENTS},
+    {"-fxray", INSTRUMENTS},
+    {"-fopenmp", "OpenMP is not supported; use threads"},
+    {"-fsyntax-only", "there would be nothing to check; leave it out"},
+    {"-mlong-double", "the library's long double has 80 bits; leave it out"},
+};
+
+static const char *const levels[] = {"-O",  "-O0", "-O1", "-O2",    "-O3",
+                                     "-Os", "-Oz", "-Og", "-Ofast", "-O4"};
+
+/* The languages of clang's -x that are C. */
+static const char *const languages[] = {"c", "cpp-output", "none"};
+
+static bool starts(const char *s, const char *with)
+{
+    return !strncmp(s, with, strlen(with));
+}
+
+static bool among(const char *word, const char *const *words, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (!strcmp(word, words[i]))
+            return true;
+    return false;
+}
+
+static bool is_level(const char *option)
+{
+    return starts(option, "-O");
+}
+
+/* `-x c++` and `-xc++` alike. */
+static void check_language(const char *language)
+{
+    if (among(language, languages, LENGTH(languages)))
+        return;
+    if (strstr(language, "++"))
+        fail(EXIT_INPUT, "heddle: -x %s: C++ is not supported; give C files", language);
+    fail(EXIT_INPUT, "heddle: -x %s: heddle reads C; give C files", language);
+}
+
+static void check_option(const char *option)
+{
+    for (u32 i = 0; i < LENGTH(refused); i++)
+        if (starts(option, refused[i].option))
+            fail(EXIT_USAGE, "heddle: %s: %s", option, refused[i].reason);
+    if (is_level(option) && !among(option, levels, LENGTH(levels)))
+        fail(EXIT_USAGE, "heddle: %s: no such level; give one of -O0 to -O3", option);
+    if (starts(option, "-std=") && strstr(option, "++"))
+        fail(EXIT_INPUT, "heddle: %s: C++ is not supported; give a standard of C", option);
+    if (starts(option, "-flto"))
+        note("%s has no effect: files are optimised one by one", option);
+}
+
+/* Options whose argument may be the next word. */
+static bool takes_next(const char *option)
+{
+    static const char *const all[] = {"-D",       "-U",       "-I",      "-include",
+                                      "-imacros", "-isystem", "-iquote", "-idirafter"};
+
+    return among(option, all, LENGTH(all));
+}
+
+void command_check(const front_options *o)
+{
+    for (u32 i = 0; i < o->clang.n; i++) {
+        const char *option = o->clang.at[i];
+
+        if (takes_next(option))
+            i++;
+        else if (!strcmp(option, "-x") && i + 1 < o->clang.n)
+            check_language(o->clang.at[++i]);
+        else if (starts(option, "-x"))
+            check_language(option + 2);
+        else
+            check_option(option);
+    }
+}
+
+const char *command_level(const front_options *o)
+{
+    const char *level = "-O0";
+
+    for (u32 i = 0; i < o->clang.n; i++) {
+        if (is_level(o->clang.at[i]))
+            level = o->clang.at[i];
+        i += takes_next(o->clang.at[i]);
+    }
+    if (!strcmp(level, "-O"))
+        return "-O1";
+    return strcmp(level, "-O4") ? level : "-O3";
+}
+
+bool command_optimises(const front_options *o)
+{
+    return strcmp(command_level(o), "-O0") != 0;
+}
+
+/* Does `command --version` speak of clang 19? */
+static bool is_version_19(const char *command)
+{
+    char line[512];
+    FILE *f;
+    bool found = false;
+
+    snprintf(line, sizeof line, "'%s' --version 2>/dev/null", command);
+    f = popen(line, "r");
+    if (!f)
+        return false;
+    while (fgets(line, sizeof line, f))
+        found |= strstr(line, "clang version 19.") != NULL;
+    pclose(f);
+    return found;
+}
+
+/* Is there an executable of that name in PATH? */
+static bool in_path(const char *name)
+{
+    const char *path = getenv("PATH");
+    char full[4096];
+
+    for (const char *at = path; at && *at;) {
+        size_t n = strcspn(at, ":");
+
+        snprintf(full, sizeof full, "%.*s/%s", (int)n, at, name);
+        if (!access(full, X_OK))
+            return true;
+        at += n + (at[n] == ':');
+    }
+    return false;
+}
+
+static const char *find_clang(void)
+{
+    const char *given = getenv("HEDDLE_CLANG");
+
+    if (given && *given)
+        return given;
+    if (in_path("clang-19"))
+        return "clang-19";
+    if (!access("/usr/lib/llvm-19/bin/clang", X_OK))
+        return "/usr/lib/llvm-19/bin/clang";
+    if (in_path("clang") && is_version_19("clang"))
+        return "clang";
+    fail(EXIT_INPUT, "heddle: clang 19 is not in PATH; install clang-19 or set HEDDLE_CLANG");
+}
+
+static void add_all(string_list *args, const char *const *words, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        vec_push(args, words[i]);
+}
+
+static void add_level(const front_options *o, bool plain, string_list *args)
+{
+    static const char *const no_passes[] = {"-Xclang", "-disable-llvm-passes"};
+    bool optimises = command_optimises(o);
+
+    vec_push(args, optimises ? command_level(o) : "-O1");
+    if (!optimises)
+        vec_push(args, "-U__OPTIMIZE__");
+    if (plain || !optimises)
+        add_all(args, no_passes, LENGTH(no_passes));
+}
+
+/* The user's options but for the level. */
+static void add_given(const front_options *o, string_list *args)
+{
+    for (u32 i = 0; i < o->clang.n; i++) {
+        bool pair = takes_next(o->clang.at[i]);
+
+        if (!is_level(o->clang.at[i]))
+            vec_push(args, o->clang.at[i]);
+        if (pair && i + 1 < o->clang.n)
+            vec_push(args, o->clang.at[++i]);
+    }
+}
+
+void command_compile(const front_options *o, const char *include, bool plain, string_list *args)
+{
+    static const char *const last[] = {
+        "-g", "-fno-vectorize", "-fno-slp-vectorize", "-fno-lto", "-c", "-emit-llvm", "-o", "-"};
+
+    /* Old programs declare less than clang now asks for; that is worth a warning only. */
+    static const char *const first[] = {"-D__HEDDLE__",
+                                        "-U_FORTIFY_SOURCE",
+                                        "-Qunused-arguments",
+                                        "-Wno-error=implicit-function-declaration",
+                                        "-Wno-error=implicit-int",
+                                        "-Wno-error=int-conversion",
+                                        "-Wno-error=incompatible-function-pointer-types"};
+
+    vec_push(args, find_clang());
+    add_all(args, first, LENGTH(first));
+    add_given(o, args);
+    add_level(o, plain, args);
+    if (isatty(STDERR_FILENO))
+        vec_push(args, "-fcolor-diagnostics");
+    vec_push(args, "-I");
+    vec_push(args, include);
+    add_all(args, last, LENGTH(last));
+}
+
+void command_optimise(const front_options *o, string_list *args)
+{
+    /* Neither clang shall verify what the other one made of atomic accesses of one bit. */
+    static const char *const last[] = {"-Xclang",
+                                       "-disable-llvm-verifier",
+                                       "-mllvm",
+                                       "-disable-auto-upgrade-debug-info",
+                                       "-Qunused-arguments",
+                                       "-w",
+                                       "-fno-vectorize",
+                                       "-fno-slp-vectorize",
+                                       "-fno-lto",
+                                       "-c",
+                                       "-emit-llvm",
+                                       "-o",
+                                       "-",
+                                       "-x",
+                                       "ir",
+                                       "-"};
+
+    vec_push(args, find_clang());
+    for (u32 i = 0; i < o->clang.n; i++) {
+        if (starts(o->clang.at[i], "-m") || starts(o->clang.at[i], "-f"))
+            vec_push(args, o->clang.at[i]);
+        i += takes_next(o->clang.at[i]);
+    }
+    add_level(o, false, args);
+    add_all(args, last, LENGTH(last));
+}

@@ -107,8 +107,20 @@ _Noreturn void abort(void)
     __heddle_fail(ERR_ABORT, "abort() called");
 }
 
+/* A function of its own, so that the value has an address only here. */
+static __attribute__((noinline)) void check_status(int status)
+{
+    if (!__heddle_defined(&status, sizeof status))
+        __heddle_fail(ERR_UNINITIALISED, "main returns an uninitialised value");
+}
+
+/* What follows the call of main has the place of main's return: the front end sees to it. */
 void __heddle_start(int argc, char **argv)
 {
+    int status;
+
     __heddle_constructors();
-    __heddle_quit(__heddle_call_main(argc, argv, no_environment));
+    status = __heddle_call_main(argc, argv, no_environment);
+    check_status(status);
+    __heddle_quit(status);
 }

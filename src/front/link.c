@@ -389,6 +389,42 @@ static void make_call_main(LLVMModuleRef m, LLVMValueRef main_function, const ch
     LLVMDisposeBuilder(b);
 }
 
+static bool calls(LLVMValueRef instruction, const char *name)
+{
+    LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMGetCalledValue(instruction) : NULL;
+
+    return callee && !strcmp(name_of(callee), name);
+}
+
+/* The place of a return of `f` in the source, or NULL. */
+static LLVMMetadataRef place_of_return(LLVMValueRef f)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+
+        if (last && LLVMIsAReturnInst(last) && LLVMInstructionGetDebugLoc(last))
+            return LLVMInstructionGetDebugLoc(last);
+    }
+    return NULL;
+}
+
+/* What is wrong with the value of main is shown where main returns. */
+static void place_end(LLVMModuleRef m, LLVMValueRef main_function)
+{
+    LLVMValueRef start = LLVMGetNamedFunction(m, "__heddle_start");
+    LLVMMetadataRef place = place_of_return(main_function);
+    bool after = false;
+
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(start); b && place;
+         b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (after)
+                LLVMInstructionSetDebugLoc(i, place);
+            after |= calls(i, "__heddle_call_main");
+        }
+    }
+}
+
 static LLVMValueRef find_main(LLVMModuleRef m, const string_list *files)
 {
     LLVMValueRef f = LLVMGetNamedFunction(m, "main");
@@ -426,6 +462,7 @@ LLVMModuleRef link_program(const home *h, const module_list *modules, const stri
     make_hooks(m, "llvm.global_ctors", "__heddle_constructors", false);
     make_hooks(m, "llvm.global_dtors", "__heddle_destructors", true);
     make_call_main(m, main_function, files->at[0]);
+    place_end(m, main_function);
     LLVMSetIsNewDbgInfoFormat(m, 0);
     return m;
 }

@@ -8,6 +8,7 @@
  * collected, so that the user sees all of them at once. */
 #include "front/lower_state.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,8 @@ static void stop_on_errors(lower *l)
     qsort(l->complaints.at, l->complaints.n, sizeof *l->complaints.at, by_place);
     for (u32 i = 0; i < l->complaints.n; i++) {
         const complaint *c = &l->complaints.at[i];
+        if (i && strcmp(c[-1].message, c->message) == 0 && c[-1].at.line == c->at.line)
+            continue;
         if (c->at.line)
             fprintf(stderr, "%s:%u: %s\n", l->p->files.at[c->at.file], c->at.line, c->message);
         else
@@ -122,6 +125,20 @@ static bool runtime_function(LLVMValueRef v)
                                          (unsigned)strlen(name)) != NULL;
 }
 
+/* Was the function defined as `f()`?  Only the flags of its debug information tell that from
+ * `f(void)`, and only printing shows them. */
+static bool lacks_prototype(lower *l, LLVMValueRef v)
+{
+    LLVMMetadataRef sp = LLVMGetSubprogram(v);
+
+    if (LLVMCountParams(v) != 0 || !sp || runtime_function(v))
+        return false;
+    char *printed = LLVMPrintValueToString(LLVMMetadataAsValue(LLVMGetModuleContext(l->m), sp));
+    bool lacks = !strstr(printed, "DIFlagPrototyped");
+    LLVMDisposeMessage(printed);
+    return lacks;
+}
+
 static func *new_func(lower *l, LLVMValueRef v)
 {
     func *f = mem_alloc(sizeof *f);
@@ -135,6 +152,7 @@ static func *new_func(lower *l, LLVMValueRef v)
                 strcmp(f->name, "__VERIFIER_atomic_end") != 0;
     f->runtime = runtime_function(v) || call_synthesised(v);
     f->defined = true;
+    f->unprototyped = lacks_prototype(l, v);
     debug_function(l->dbg, v, &f->decl);
     return f;
 }
@@ -204,6 +222,8 @@ u32 lower_object(lower *l, LLVMValueRef v)
         object = function_object(l, v);
     else if (LLVMIsAGlobalVariable(v) && !LLVMIsDeclaration(v))
         object = global_object(l, v);
+    else if (LLVMIsAGlobalIFunc(v))
+        lower_reject(l, "functions resolved at load time (ifunc) are not supported");
     else
         lower_missing(l, v);
     map_put(&l->objects, v, object);

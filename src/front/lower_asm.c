@@ -464,12 +464,14 @@ static bool read_statement(assembly *s, const char *line, statement *t)
     }
 }
 
-/* One statement; "lock" is a prefix of what comes after it, on the same line or the next. */
+/* One statement, perhaps with a comment; "lock" is a prefix of what comes after it, on the same
+ * line or the next. */
 static bool do_line(assembly *s, char *line)
 {
     statement t = {0};
     size_t n;
 
+    line[strcspn(line, "#")] = 0;
     while (isspace((unsigned char)*line))
         line++;
     for (n = strlen(line); n && isspace((unsigned char)line[n - 1]); n--)
@@ -519,6 +521,21 @@ static bool put_conditions(assembly *s)
     return ok;
 }
 
+/* The message shows the template with its tabs and line ends as single spaces. */
+static void refuse(fn *f, const char *template)
+{
+    text shown = {0};
+
+    for (const char *c = template; *c; c++)
+        if (!isspace((unsigned char)*c))
+            text_addc(&shown, *c);
+        else if (c[1] && !isspace((unsigned char)c[1]) && shown.n)
+            text_addc(&shown, ' ');
+    lower_reject(f->l, "inline assembly \"%s\" is not supported; use C or the __atomic builtins",
+                 text_str(&shown));
+    text_free(&shown);
+}
+
 void asm_lower(fn *f, val *x)
 {
     LLVMValueRef code = LLVMGetCalledValue(x->v);
@@ -533,10 +550,6 @@ void asm_lower(fn *f, val *x)
     if (!strchr(template, '$'))
         undefine_outputs(&s);
     if (s.failed || !do_template(&s, template) || !put_conditions(&s)) {
-        text quoted = {0};
-        text_json(&quoted, template);
-        lower_reject(f->l, "inline assembly %s is not supported; use C or the __atomic builtins",
-                     text_str(&quoted));
-        text_free(&quoted);
+        refuse(f, template);
     }
 }

@@ -149,9 +149,18 @@ static void release(arguments *a)
 
 /* ---- direct and indirect calls ---- */
 
-/* Does a call with these argument letters fit the definition's type? */
-static bool fits(fn *f, LLVMValueRef call, const arguments *a, LLVMTypeRef defined)
+static bool takes_any(fn *f, LLVMValueRef callee)
 {
+    if (LLVMIsDeclaration(callee))
+        return false;
+    u32 index = lower_function(f->l, callee);
+    return f->l->p->funcs.at[index]->unprototyped;
+}
+
+/* Does a call with these argument letters fit the definition's type? */
+static bool fits(fn *f, LLVMValueRef call, const arguments *a, LLVMValueRef callee)
+{
+    LLVMTypeRef defined = LLVMGlobalGetValueType(callee);
     LLVMTypeRef t = LLVMGetCalledFunctionType(call), result = LLVMGetReturnType(t);
     const char *have = text_str(&a->letters);
 
@@ -162,7 +171,7 @@ static bool fits(fn *f, LLVMValueRef call, const arguments *a, LLVMTypeRef defin
     u32 n = (u32)strcspn(want, ".:");
     bool variadic = want[n] == '.';
     const shape *r = shape_of(f->l, result), *d = shape_of(f->l, LLVMGetReturnType(defined));
-    if (strncmp(have, want, n) != 0 || (!variadic && have[n]))
+    if (strncmp(have, want, n) != 0 || (!variadic && have[n] && !takes_any(f, callee)))
         return false;
     return r->nregs == 0 || (r->nregs == d->nregs && !memcmp(r->classes, d->classes, r->nregs));
 }
@@ -195,7 +204,7 @@ static void call(fn *f, val *x, LLVMValueRef callee)
     u32 results = x->shape ? x->shape->nregs : 0, d = x->shape ? regs_dest(f, x) : 0;
 
     add_arguments(f, &a, x->v);
-    if (defined_function(callee) && fits(f, x->v, &a, LLVMGlobalGetValueType(callee))) {
+    if (defined_function(callee) && fits(f, x->v, &a, callee)) {
         u32 function = lower_function(f->l, callee), first = put_operands(f, &a);
         emit_xy(f, OP_CALL, d, a.list.n, results, first, function);
     } else {

@@ -149,8 +149,11 @@ static void look_at_cast(fn *f, val *x, LLVMValueRef from)
 
 static bool is_pointer_cast(fn *f, LLVMValueRef v)
 {
-    return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMPtrToInt &&
-           LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
+    bool is_cast = LLVMIsAInstruction(v)    ? LLVMGetInstructionOpcode(v) == LLVMPtrToInt
+                   : LLVMIsAConstantExpr(v) ? LLVMGetConstOpcode(v) == LLVMPtrToInt
+                                            : false;
+
+    return is_cast && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind &&
            LLVMGetIntTypeWidth(LLVMTypeOf(v)) == f->l->pointer_bits;
 }
 

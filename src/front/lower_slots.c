@@ -86,10 +86,11 @@ static void mark_users(fn *f, val *x)
 }
 
 /* An alloca that lives from marker to marker gets its object at the first of them.  In optimised
- * code it does not: the optimiser computes addresses ahead of the marker and keeps them beyond. */
+ * code, where addresses are computed ahead of the marker and kept beyond, it has one object that
+ * begins anew there. */
 static void find_markers(fn *f, val *x)
 {
-    if (x->block != 0 || f->optimised)
+    if (x->block != 0)
         return;
     for (LLVMUseRef u = LLVMGetFirstUse(x->v); u && !x->marked; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);

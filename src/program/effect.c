@@ -48,7 +48,7 @@ static void by_role(effects *e, char role, u32 reg)
 static void reads_operands(effects *e, const func *f, u32 first, u32 count)
 {
     for (u32 i = first; i < first + count && i < f->operands.n; i++)
-        reads(e, f->operands.at[i].reg, 1);
+        reads(e, f->operands.at[i].reg, f->operands.at[i].size > 8 ? 2 : 1);
 }
 
 static void conversion(effects *e, const insn *i)

@@ -138,9 +138,11 @@ typedef struct func {
     u16 va_reg;       /* variadic: the register that receives the variable argument area */
     bool variadic;
     bool atomic;      /* the whole body is one atomic section */
+    bool marks_error; /* to have called it is an error, whatever it does: reach_error */
     bool has_alloca;  /* makes stack objects */
     bool runtime;     /* from runtime/: not shown in traces */
     bool defined;     /* false: declared only; a call is an error */
+    bool unprototyped; /* `int f()`: takes no arguments, but a call may pass some */
     VEC(operand) operands;
     VEC(switch_table) switches;
     VEC(switch_case) cases;

@@ -270,11 +270,16 @@ ran call_indirect(machine *m, const insn *i)
         /* A variadic function may be called with more; results may be ignored. */
         const char *w = strchr(want, ':'), *h = strchr(have, ':');
         size_t nw = (size_t)(w - want), nh = (size_t)(h - have);
-        bool same = fn->variadic ? nw >= nh - 1 && !strncmp(want, have, nh - 1) : nw == nh && !strncmp(want, have, nw);
+        bool same = fn->unprototyped ? true
+                    : fn->variadic ? nw >= nh - 1 && !strncmp(want, have, nh - 1) : nw == nh && !strncmp(want, have, nw);
 
         if (!same || (i->c && strcmp(w, h))) {
             vm_error(m, ERR_BAD_CALL, "'%s' is called with arguments or a result of other types or number than it has",
                      fn->name);
+            if (caller->runtime && fn->decl.line) {
+                m->error.file = m->prog->files.at[fn->decl.file];
+                m->error.line = fn->decl.line;
+            }
             return RAN_STOP;
         }
     }
@@ -288,9 +293,15 @@ ran call_return(machine *m, const insn *i)
     u32 n = i->b, from = f->base + i->a;
     bool slow = f->slow;
 
+    const func *fn = m->prog->funcs.at[f->func];
+
     if (f->seq && frame_ends(m, t->frames.n - 1, 0) != RAN_ON)
         return RAN_REST;
     frame_pop(m, t);
+    if (fn->marks_error) {
+        vm_error(m, ERR_ASSERTION, "%s() called", fn->name);
+        return RAN_STOP;
+    }
     if (!t->frames.n)
         die("the first function of a thread returned");
     frame *g = top_frame(t);

@@ -345,6 +345,8 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     ++*users;
     open_statics(m);
     masks_set(m);
+    for (u32 k = 0; k < p->funcs.n; k++)
+        p->funcs.at[k]->marks_error = !strcmp(p->funcs.at[k]->name, "reach_error");
     return m;
 }
 

@@ -1,4 +1,5 @@
 // verdict: FAILED deadlock
+// also: -O2 FAILED deadlock
 // Two locks taken in opposite orders.
 #include <pthread.h>
 

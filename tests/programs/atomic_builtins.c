@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
 // also: -O2 VERIFIED
 // Every read-modify-write of the __atomic and __sync builtins, in all sizes.
 #include <assert.h>

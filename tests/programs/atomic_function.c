@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // A function named __VERIFIER_atomic_... runs as one step.
 #include <assert.h>
 #include <pthread.h>

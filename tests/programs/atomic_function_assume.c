@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // A lock made of an atomic function with an assumption: only runs that get the lock go on.
 #include <assert.h>
 #include <pthread.h>

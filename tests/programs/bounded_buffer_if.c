@@ -1,5 +1,6 @@
-// verdict: FAILED assertion :27
-// also: --no-spurious FAILED assertion :27
+// verdict: FAILED assertion :28
+// also: -m32 FAILED assertion :28
+// also: --no-spurious FAILED assertion :28
 // A consumer that tests with `if` finds the buffer emptied by another when it wakes.
 #include <assert.h>
 #include <pthread.h>

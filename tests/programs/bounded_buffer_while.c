@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // also: --no-spurious VERIFIED
 // The same with `while`.
 #include <assert.h>

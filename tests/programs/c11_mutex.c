@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // C11 mutexes: plain, recursive, timed, try.
 #include <assert.h>
 #include <threads.h>

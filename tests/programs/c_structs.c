@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
 // also: -O2 VERIFIED
 // Structures by value: as arguments and results, small, large, nested, with floats.
 #include <assert.h>

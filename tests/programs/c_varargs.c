@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
 // also: -O2 VERIFIED
 // Variable arguments of all classes, many of them, copied and passed on.
 #include <assert.h>

@@ -1,4 +1,6 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
+// also: -O2 VERIFIED
 // A thread cancelled in a condition wait holds the mutex again in its cleanup handler.
 #include <assert.h>
 #include <pthread.h>

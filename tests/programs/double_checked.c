@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // Double-checked locking that publishes what is finished.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: FAILED deadlock
+// also: -O2 FAILED deadlock
 // A barrier without a generation: who is quick comes round before the slow one has left.
 #include <pthread.h>
 

@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // flags: --leaks
 // Each thread has its own value of a key, and its destructor runs when the thread ends.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // <ctype.h> over all of ASCII.
 #include <assert.h>
 #include <ctype.h>

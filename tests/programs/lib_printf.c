@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // snprintf: flags, widths, precisions, all lengths; sscanf reads them back.
 #include <assert.h>
 #include <inttypes.h>

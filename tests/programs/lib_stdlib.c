@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // <stdlib.h>: sorting, searching, numbers from text, division, absolute values, rand.
 #include <assert.h>
 #include <errno.h>

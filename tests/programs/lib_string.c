@@ -1,4 +1,6 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
+// also: -O2 VERIFIED
 // <string.h>: every function that is asked for often.
 #define _GNU_SOURCE
 #include <assert.h>

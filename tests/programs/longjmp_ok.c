@@ -1,4 +1,6 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
+// also: -O2 VERIFIED
 // A jump out of nested calls; volatile locals keep their values, and 0 becomes 1.
 #include <assert.h>
 #include <setjmp.h>

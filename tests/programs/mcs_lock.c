@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // The queue lock of Mellor-Crummey and Scott: each waits at its own node.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // outcomes
 // flags: --leaks
 // Michael and Scott's queue, one thread adding and one taking: first in, first out, nothing lost.

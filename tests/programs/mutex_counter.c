@@ -1,4 +1,6 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
+// also: -O2 VERIFIED
 // Increments under a mutex are never lost.
 #include <assert.h>
 #include <pthread.h>

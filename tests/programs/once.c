@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // What once is given runs once, and is over before any caller goes on.
 #include <assert.h>
 #include <pthread.h>

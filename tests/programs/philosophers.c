@@ -1,4 +1,5 @@
 // verdict: FAILED deadlock
+// also: -m32 FAILED deadlock
 // Three philosophers who all take the left fork first.
 #include <pthread.h>
 

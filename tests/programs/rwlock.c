@@ -1,4 +1,6 @@
 // verdict: VERIFIED
+// also: -m32 VERIFIED
+// also: -O2 VERIFIED
 // Readers see no half-done write; two of them may be inside at once.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // A buffer of two places guarded by counting semaphores.
 #include <assert.h>
 #include <pthread.h>

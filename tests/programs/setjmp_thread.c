@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// also: -O2 VERIFIED
 // Each thread jumps in its own stack.
 #include <assert.h>
 #include <pthread.h>

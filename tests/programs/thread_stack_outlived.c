@@ -1,4 +1,5 @@
-// verdict: FAILED use-after-scope :10
+// verdict: FAILED use-after-scope :11
+// also: -O2 FAILED use-after-scope :11
 // A detached thread writes to a local of the function that started it.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,6 @@
-// verdict: FAILED use-after-free :27
+// verdict: FAILED use-after-free :29
+// also: -m32 FAILED use-after-free :29
+// also: -O2 FAILED use-after-free :29
 // A Treiber stack that frees what it pops: another thread may still be reading it.
 #include <pthread.h>
 #include <stdatomic.h>

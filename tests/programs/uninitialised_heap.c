@@ -1,4 +1,5 @@
-// verdict: FAILED uninitialised :12
+// verdict: FAILED uninitialised :13
+// also: -m32 FAILED uninitialised :13
 // The block is longer than what was written to it.
 #include <stdlib.h>
 

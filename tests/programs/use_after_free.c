@@ -1,4 +1,5 @@
-// verdict: FAILED use-after-free :17
+// verdict: FAILED use-after-free :18
+// also: -m32 FAILED use-after-free :18
 // A list is freed by following the node just freed.
 #include <stdlib.h>
 

@@ -51,7 +51,7 @@ int cmd_dump(int argc, char **argv)
 
     options_parse(&o, FOR_DUMP, argc, argv);
     if (!o.front.files.n)
-        fail(EXIT_USAGE, "heddle dump: no file; give one or more of .c, .i, .bc, .ll");
+        fail(EXIT_USAGE, "heddle dump: no file was given; heddle help dump says more");
     p = front_load(&o.front);
     if (o.function && !has_function(p, o.function))
         no_function(p, o.function);

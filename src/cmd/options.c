@@ -282,7 +282,9 @@ static _Noreturn void unknown(const scan *s, const char *word)
         if (rows[i].type != TITLE && rows[i].commands & s->command)
             names[n++] = rows[i].spelling;
     near = options_nearest(text_str(&bare), names, n);
-    if (near)
+    if (strncmp(word, "-l", 2) == 0 || strncmp(word, "-L", 2) == 0)
+        text_add(&advice, "libraries are not linked; leave it out, heddle has its own C library");
+    else if (near)
         text_addf(&advice, "did you mean %s?", near);
     else
         text_addf(&advice, "heddle help %s lists the options", s->argv[0]);

@@ -56,8 +56,8 @@ static void load_program(replay *r)
     r->p = front_load(&r->made.front);
     if (r->p->hash != r->t.program)
         fail(EXIT_INPUT,
-             "%s: the program is not the one this trace was recorded from; its source or the compiler "
-             "has changed, write the trace again with heddle check",
+             "%s: the program is not the one this trace was recorded from; its source, the compiler "
+             "or heddle has changed; write the trace again with heddle check",
              r->file);
 }
 

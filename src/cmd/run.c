@@ -138,6 +138,8 @@ int cmd_run(int argc, char **argv)
     int exit_status;
 
     options_parse(&o, FOR_RUN, argc, argv);
+    if (o.front.files.n == 0)
+        fail(EXIT_USAGE, "heddle run: no file was given; heddle help run says more");
     p = front_load(&o.front);
     settings = options_vm(&o);
     settings.mode = VM_BIRTH;

@@ -92,15 +92,19 @@ static file_kind check_file(const char *file, bool alone)
     const struct suffix *suffix = suffix_of(file);
     struct stat s;
 
+    if (!*file)
+        fail(EXIT_USAGE, "heddle: the name of a file is empty; give the path of a C file");
     if (stat(file, &s))
         fail(EXIT_INPUT, "%s: %s; give the path of a C file", file, strerror(errno));
     if (S_ISDIR(s.st_mode))
         fail(EXIT_INPUT, "%s: is a folder; name the files in it", file);
+    if (!S_ISREG(s.st_mode))
+        fail(EXIT_INPUT, "%s: is neither a file nor a folder; give a C file", file);
     if (suffix->refused)
         fail(EXIT_INPUT, "%s: %s", file, suffix->refused);
     if (access(file, R_OK))
         fail(EXIT_INPUT, "%s: %s; make it readable", file, strerror(errno));
-    if (S_ISREG(s.st_mode) && s.st_size == 0 && (alone || suffix->kind != FILE_SOURCE))
+    if (s.st_size == 0 && (alone || suffix->kind != FILE_SOURCE))
         fail(EXIT_INPUT, "%s: the file is empty; a program needs a function 'main'", file);
     return suffix->kind;
 }
@@ -203,10 +207,8 @@ static void start_compiling(const compiler *c, job *j)
 
 static bool text_names_atomic(const char *file)
 {
-    struct stat s;
     text t = {0};
-    bool found = !stat(file, &s) && S_ISREG(s.st_mode) && text_read_file(&t, file) &&
-                 atomic_named(text_str(&t), t.n);
+    bool found = text_read_file(&t, file) && atomic_named(text_str(&t), t.n);
 
     text_free(&t);
     return found;

@@ -29,11 +29,12 @@ static const struct {
     {"-fxray", INSTRUMENTS},
     {"-fopenmp", "OpenMP is not supported; use threads"},
     {"-fsyntax-only", "there would be nothing to check; leave it out"},
+    {"-m16", "heddle takes code for x86-64 and i386 Linux; leave it out"},
     {"-mlong-double", "the library's long double has 80 bits; leave it out"},
 };
 
-static const char *const levels[] = {"-O",  "-O0", "-O1", "-O2",    "-O3",
-                                     "-Os", "-Oz", "-Og", "-Ofast", "-O4"};
+static const char *const levels[] = {"-O",  "-O0", "-O1", "-O2",   "-O3",
+                                     "-Os", "-Oz", "-Og", "-Ofast"};
 
 /* The languages of clang's -x that are C. */
 static const char *const languages[] = {"c", "cpp-output", "none"};
@@ -113,9 +114,7 @@ const char *command_level(const front_options *o)
             level = o->clang.at[i];
         i += takes_next(o->clang.at[i]);
     }
-    if (!strcmp(level, "-O"))
-        return "-O1";
-    return strcmp(level, "-O4") ? level : "-O3";
+    return strcmp(level, "-O") ? level : "-O1";
 }
 
 bool command_optimises(const front_options *o)

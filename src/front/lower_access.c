@@ -79,6 +79,28 @@ static u32 sized(u32 bytes, u32 op8, u32 opn, u32 op128)
     }
 }
 
+/* A plain access is torn where the machine cannot make it at once: C promises nothing, and another
+ * thread may see or change half of it.  The largest part that goes at once; 0: all does. */
+static u32 part_bytes(fn *f, const piece *p, u32 bytes, u32 flags)
+{
+    u32 unit = 1u << (flags & ACCESS_ALIGN), word = f->l->pointer_bits / 8;
+
+    if (flags & ACCESS_ATOMIC || p->kind == PIECE_PTR)
+        return 0;
+    if (p->kind == PIECE_INT && unit > word)
+        unit = word;
+    if (unit > 8)
+        unit = 8;
+    return unit < bytes ? unit : 0;
+}
+
+static u32 lesser_align(u32 flags, u32 offset)
+{
+    u32 align = flags & ACCESS_ALIGN;
+
+    return offset && log2_of(offset) < align ? (flags & ~(u32)ACCESS_ALIGN) | log2_of(offset) : flags;
+}
+
 static void load_bytes(fn *f, u32 d, address a, u64 offset, u32 bytes, u32 flags)
 {
     emit_xy(f, sized(bytes, OP_LOAD8, OP_LOADN, OP_LOAD128), d, a.reg, flags,
@@ -91,6 +113,73 @@ static void store_bytes(fn *f, u32 from, address a, u64 offset, u32 bytes, u32 f
             (u32)a.offset + (u32)offset, bytes);
 }
 
+static u32 next_part(u32 at, u32 bytes, u32 unit)
+{
+    while (at + unit > bytes)
+        unit /= 2;
+    return unit;
+}
+
+/* At most 8 bytes into one register, part by part. */
+static void load_parts(fn *f, u32 d, address a, u64 offset, u32 bytes, u32 unit, u32 flags)
+{
+    u32 part = regs_scratch(f, REG_INT);
+
+    for (u32 at = 0, n; at < bytes; at += n) {
+        n = next_part(at, bytes, unit);
+        load_bytes(f, at ? part : d, a, offset + at, n, lesser_align(flags, at));
+        if (!at)
+            continue;
+        emit(f, OP_SHL64I, part, part, 0, 8 * at);
+        emit(f, OP_OR64, d, d, part, 0);
+    }
+}
+
+static void store_parts(fn *f, u32 from, address a, u64 offset, u32 bytes, u32 unit, u32 flags)
+{
+    u32 part = regs_scratch(f, REG_INT);
+
+    for (u32 at = 0, n; at < bytes; at += n) {
+        n = next_part(at, bytes, unit);
+        if (at)
+            emit(f, OP_LSHR64I, part, from, 0, 8 * at);
+        store_bytes(f, at ? part : from, a, offset + at, n, lesser_align(flags, at));
+    }
+}
+
+/* One or two registers. */
+static void load_scalar(fn *f, const piece *p, u32 d, address a, u32 flags)
+{
+    u32 bytes = piece_bytes(p), unit = part_bytes(f, p, bytes, flags);
+
+    for (u32 i = 0; i < p->regs && unit; i++) {
+        u32 n = word_bytes(p, i), inner = lesser_align(flags, 8 * i);
+
+        if (unit < n)
+            load_parts(f, d + i, a, p->offset + 8 * i, n, unit, inner);
+        else
+            load_bytes(f, d + i, a, p->offset + 8 * i, n, inner);
+    }
+    if (!unit)
+        load_bytes(f, d, a, p->offset, bytes, flags);
+}
+
+static void store_scalar(fn *f, const piece *p, u32 from, address a, u32 flags)
+{
+    u32 bytes = piece_bytes(p), unit = part_bytes(f, p, bytes, flags);
+
+    for (u32 i = 0; i < p->regs && unit; i++) {
+        u32 n = word_bytes(p, i), inner = lesser_align(flags, 8 * i);
+
+        if (unit < n)
+            store_parts(f, from + i, a, p->offset + 8 * i, n, unit, inner);
+        else
+            store_bytes(f, from + i, a, p->offset + 8 * i, n, inner);
+    }
+    if (!unit)
+        store_bytes(f, from, a, p->offset, bytes, flags);
+}
+
 static void load_piece(fn *f, const piece *p, u32 d, address a, u32 flags)
 {
     if (p->kind == PIECE_PTR) {
@@ -100,7 +189,7 @@ static void load_piece(fn *f, const piece *p, u32 d, address a, u32 flags)
     for (u32 i = 0; i < p->regs && p->regs > 2; i++)
         load_bytes(f, d + i, a, p->offset + 8 * i, word_bytes(p, i), flags & ~(u32)ACCESS_ALIGN);
     if (p->regs <= 2)
-        load_bytes(f, d, a, p->offset, piece_bytes(p), flags);
+        load_scalar(f, p, d, a, flags);
     if (p->bits % 8 == 0)
         return;
     if (p->regs != 2)
@@ -117,7 +206,7 @@ static void store_piece(fn *f, const piece *p, u32 from, address a, u32 flags)
         store_bytes(f, from + i, a, p->offset + 8 * i, word_bytes(p, i),
                     flags & ~(u32)ACCESS_ALIGN);
     if (p->kind != PIECE_PTR && p->regs <= 2)
-        store_bytes(f, from, a, p->offset, piece_bytes(p), flags);
+        store_scalar(f, p, from, a, flags);
 }
 
 /* An address to which every offset of the shape can be added. */

@@ -189,7 +189,7 @@ static u32 call_site_signature(fn *f, arguments *a, LLVMValueRef call)
 static void end_copies(fn *f, const arguments *a)
 {
     for (u32 i = a->copies.n; i-- > 0;)
-        emit(f, OP_UNSCOPE, a->copies.at[i], 0, 0, 0);
+        emit(f, OP_UNSCOPE, a->copies.at[i], 0, 0, 1);
 }
 
 static bool defined_function(LLVMValueRef callee)

@@ -102,7 +102,7 @@ static void life_end(fn *f, val *x, u32 unused)
 
     (void)unused;
     if (a && a->marked)
-        emit(f, OP_UNSCOPE, a->reg, 0, 0, 0);
+        emit(f, OP_UNSCOPE, a->reg, 0, 0, !f->optimised);
 }
 
 static void copy(fn *f, val *x, u32 overlap)

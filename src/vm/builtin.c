@@ -218,6 +218,10 @@ ran builtin_run(machine *m, thread *t, frame *f, const insn *i)
             vm_error(m, ERR_UNINITIALISED, "a library call depends on an uninitialised value");
             return RAN_STOP;
         }
+        if (s.bits) {
+            c.undefined |= 1u << k;
+            c.args[k] = 0;
+        }
         if (s.origin == PROV_POINTER)
             c.args[k] = pointer_decode(m, c.args[k]);
     }

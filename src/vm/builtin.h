@@ -12,6 +12,7 @@ typedef struct builtin_call {
     frame *f;
     const insn *i;
     u64 args[BUILTIN_ARGS];
+    u32 undefined; /* bit k: args[k] has no defined value */
 } builtin_call;
 
 #define BUILTIN(name, arity, flags, meaning) ran builtin_##name(builtin_call *c);

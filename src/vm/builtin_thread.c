@@ -63,7 +63,7 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
     vec_clear(&t->regs);
     t->state = TS_NEW;
     t->detached = t->joined = t->woken = t->timed = t->cancelled = t->cancel_masked = false;
-    t->cancellable = t->strong = t->local = t->diverged = false;
+    t->cancellable = t->strong = t->local = t->diverged = t->vague = false;
     t->held = t->tls = t->children = t->allocations = t->leaf = 0;
     t->wait_at = t->result = t->sig = 0;
     t->birth = m->births++;
@@ -104,6 +104,10 @@ ran builtin_spawn(builtin_call *c)
     u16 slot = thread_new(m, (u32)entry, c->args[1], c->args[2]);
 
     m->threads.at[slot].detached = c->args[3] != 0;
+    if (c->undefined & 4) {
+        frame_slow(&m->threads.at[slot], top_frame(&m->threads.at[slot]));
+        m->threads.at[slot].shades[1] = (shade){~(u64)0, PROV_NONE};
+    }
     event *e = vm_event(m, EV_CREATE, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
 
     e->value = slot;
@@ -152,9 +156,10 @@ ran builtin_join(builtin_call *c)
     if (c->args[1]) {
         bool quiet = m->quiet;
         u64 value = other->result;
+        shade sh[2] = {{other->vague ? ~(u64)0 : 0, PROV_NONE}, {0}};
 
         m->quiet = true;
-        access_result got = mem_store(m, c->args[1], m->prog->pointer_bytes, 0, true, &value, NULL);
+        access_result got = mem_store(m, c->args[1], m->prog->pointer_bytes, 0, true, &value, sh);
 
         m->quiet = quiet;
         if (got != ACC_OK)
@@ -163,6 +168,7 @@ ran builtin_join(builtin_call *c)
     other = &m->threads.at[slot];
     other->joined = true;
     other->result = 0;
+    other->vague = false;
     other->leaf = 0;
     m->reshaped = true;
     return builtin_result(c, 0);
@@ -182,6 +188,7 @@ ran builtin_detach(builtin_call *c)
         return builtin_result(c, EINVAL);
     m->threads.at[slot].detached = true;
     m->threads.at[slot].result = 0;
+    m->threads.at[slot].vague = false;
     m->threads.at[slot].leaf = 0;
     m->reshaped = true;
     return builtin_result(c, 0);
@@ -192,12 +199,16 @@ ran builtin_thread_exit(builtin_call *c)
     machine *m = c->m;
     thread *t = c->t;
 
-    bool seen = t->tls && m->objects.at[t->tls].flags & OF_SHARED && m->live_threads > 1;
+    /* Its locals and its thread-local block end together, where others can see it in one step. */
+    bool others = m->live_threads > 1 && !m->atomic_owner && !m->quiet;
+    bool seen = others && t->tls && m->objects.at[t->tls].flags & OF_SHARED;
+    u32 count;
 
-    if (frame_ends(m, 0, 0) != RAN_ON || (seen && builtin_rests(c, false)))
+    if (vm_rests(m, seen || frame_shared(m, m->running, 0, 0, &count)))
         return RAN_REST;
     vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME, 0, 0);
     t->result = t->detached ? 0 : c->args[0];
+    t->vague = !t->detached && c->undefined & 1;
     object_share(m, t->result);
     t = this_thread(m);
     while (t->frames.n)

@@ -64,7 +64,7 @@ u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
     for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
         const object *o = &m->objects.at[id];
 
-        if (o->kind != OC_STACK || o->owner != slot || o->depth < depth || !(o->flags & OF_SHARED) ||
+        if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->owner != slot || o->depth < depth || !(o->flags & OF_SHARED) ||
             o->flags & OF_DEAD || (o->depth == depth && o->seq < seq))
             continue;
         if (!(*count)++)
@@ -94,6 +94,7 @@ ran frame_unwind(machine *m, u32 seq)
     if (frame_ends(m, t->frames.n - 1, seq) != RAN_ON)
         return RAN_REST;
     end_objects(m, t->frames.n - 1, seq);
+    top_frame(t)->seq = seq;
     return RAN_ON;
 }
 
@@ -400,5 +401,5 @@ ran call_longjmp(machine *m, const insn *i)
     t->regs.at[f->base + set->a] = value ? value : 1;
     if (f->slow)
         t->shades[f->base + set->a] = (shade){0};
-    return RAN_ON;
+    return loop_turn(m) ? RAN_REST : RAN_ON;
 }

@@ -377,6 +377,22 @@ static void settle_signatures(machine *m)
             canon_thread_sig(m, &m->threads.at[k]);
 }
 
+/* A local that only another thread still points to ends with its own frame all the same: shared. */
+static void walk_lent(machine *m)
+{
+    for (u32 k = 0; k < m->order.n; k++) {
+        const object *o = &m->objects.at[m->order.at[k]];
+        u32 *how = &m->renamed.at[m->order.at[k] - m->nstatic - 1];
+
+        if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->flags & OF_DEAD || *how == REACHED_SHARED ||
+            *how == o->owner + 2u)
+            continue;
+        *how = REACHED_SHARED;
+        vec_push(&m->scratch, m->order.at[k]);
+    }
+    follow(m, m->order.n);
+}
+
 static void mark(machine *m)
 {
     u32 n = m->objects.n - m->nstatic - 1;
@@ -391,6 +407,7 @@ static void mark(machine *m)
     walk_shared(m);
     for (u32 k = 0; k < m->threads.n; k++)
         walk_thread(m, k);
+    walk_lent(m);
 }
 
 u32 canon_lost(machine *m)

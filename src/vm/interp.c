@@ -108,8 +108,9 @@ static u64 stack_object(machine *m, thread *t, frame *f, u32 size, u32 align)
     return POINTER(id, 0);
 }
 
-/* A local's scope ends: seen by others if they can reach it. */
-static bool end_scope(machine *m, u64 p)
+/* A local's scope ends: seen by others if they can reach it.  The last one made gives its ordinal back,
+ * so that a loop comes to the same state again. */
+static bool end_scope(machine *m, frame *f, u64 p, bool made_here)
 {
     object *o = &m->objects.at[POINTER_OBJECT(p)];
     bool first = m->allow;
@@ -119,6 +120,8 @@ static bool end_scope(machine *m, u64 p)
         return false;
     if (seen || first)
         vm_event(m, EV_FREE, EVF_VISIBLE, p, o->size);
+    if (made_here && o->kind == OC_STACK && !(o->flags & OF_DEAD) && o->seq + 1 == f->seq)
+        f->seq--;
     object_kill(m, POINTER_OBJECT(p));
     return true;
 }
@@ -198,7 +201,8 @@ static bool updated(machine *m, u32 op, u32 size, u64 old, shade so, u64 value, 
     return true;
 }
 
-static void updated_wide(u32 op, const u64 *old, const u64 *value, u64 *out)
+static void updated_wide(u32 op, const u64 *old, const u64 *value, u64 *out, const shade *so, const shade *sv,
+                         shade *sh)
 {
     u128 a = (u128)old[1] << 64 | old[0], b = (u128)value[1] << 64 | value[0], v;
 
@@ -217,6 +221,11 @@ static void updated_wide(u32 op, const u64 *old, const u64 *value, u64 *out)
     }
     out[0] = (u64)v;
     out[1] = (u64)(v >> 64);
+    u64 any = so[0].bits | so[0].origin | so[1].bits | so[1].origin | sv[0].bits | sv[0].origin | sv[1].bits |
+              sv[1].origin;
+
+    for (u32 k = 0; k < 2; k++)
+        sh[k] = op == RMW_XCHG ? sv[k] : (shade){any ? ~(u64)0 : 0, PROV_NONE};
 }
 
 static void result_shades(thread *t, frame *f, u32 reg, u32 n, const shade *sh)
@@ -260,7 +269,7 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
     got = mem_load(m, p, size, 0, pointer, old, so);
     if (got == ACC_OK) {
         if (size > 8)
-            updated_wide(op, old, value, out);
+            updated_wide(op, old, value, out, so, sv, sh);
         else if (!updated(m, op, size, old[0], so[0], value[0], sv[0], &out[0], &sh[0]))
             got = ACC_ERROR;
     }
@@ -298,7 +307,7 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     }
     m->mute = m->quiet = true;
     got = mem_load(m, p, size, 0, pointer, old, so);
-    equal = old[0] == r[i->c] && so[0].origin == se[0].origin && (n < 2 || old[1] == r[i->c + 1]);
+    equal = old[0] == r[i->c] && so[0].origin == se[0].origin && (n < 2 || (old[1] == r[i->c + 1] && so[1].origin == se[1].origin));
     if (got == ACC_OK && (so[0].bits | se[0].bits | so[1].bits | se[1].bits)) {
         vm_error(m, ERR_UNINITIALISED, "a compare-exchange depends on an uninitialised value");
         got = ACC_ERROR;
@@ -336,11 +345,12 @@ bool loop_check(machine *m)
     if (m->brent_key && ++m->brent_count < m->brent_power && m->brent_count % 16)
         return false;
     /* A save costs as much as the state is large: look no more often than that. */
-    if (m->back_edges - m->brent_last < m->objects.n)
+    if (m->back_edges - m->brent_last < m->brent_size)
         return false;
     m->brent_last = m->back_edges;
     state_key now = state_save(m);
 
+    m->brent_size = m->objects.n;
     t->leaf = 0;
     top_frame(t)->leaf = 0;
     m->current = 0;
@@ -354,6 +364,11 @@ bool loop_check(machine *m)
         m->brent_count = 0;
     }
     return false;
+}
+
+bool loop_turn(machine *m)
+{
+    return ++m->back_edges >= LOOP_PATIENCE && loop_check(m);
 }
 
 #define SHADOW 0

@@ -87,6 +87,7 @@ typedef struct thread {
     bool detached, joined, woken, timed, cancelled, cancel_masked, cancellable, strong;
     bool local;     /* rests at a loop: its move is LOCAL */
     bool diverged;  /* and it was proved to repeat itself */
+    bool vague;     /* its result has no defined value */
     u32 handle;     /* its OC_THREAD object */
     u32 tls;        /* its OC_TLS object, 0: none */
     u32 held;       /* lock words that hold its slot */
@@ -138,6 +139,7 @@ typedef struct machine {
     u16 load_mask, loadp_mask, store_mask;
     u32 back_edges;
     u32 brent_power, brent_count, brent_last;
+    u32 brent_size; /* objects at the last save, or when the step began */
     state_key brent_key;
     outcome outcome;
     bool failed;
@@ -211,6 +213,7 @@ u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count);
 void frame_slow(thread *t, frame *f);  /* gives it cleared shades */
 /* A silent loop went on for long: true when the step must end here. */
 bool loop_check(machine *m);
+bool loop_turn(machine *m); /* the same for a jump back that is no branch */
 
 /* bulk.c: MEMCPY and MEMSET, resumable between pieces; bulk_next is the access that comes next. */
 event_kind bulk_next(const machine *m, const thread *t, const frame *f, const insn *i, u64 *p, u32 *size);

@@ -26,10 +26,8 @@ static void add_target(const machine *m, u64 pointer, text *out)
     if (id && id <= m->nstatic)
         text_addf(out, "<%s+%d>", m->prog->objects.at[id].name ? m->prog->objects.at[id].name : "",
                   (i32)POINTER_OFFSET(pointer));
-    else if (id < m->objects.n && m->objects.at[id].kind == OC_THREAD)
-        text_add(out, "<thread>");
     else
-        text_add(out, "<heap>");
+        text_add(out, "<heap>"); /* what was there is gone with the run */
 }
 
 static void add_bytes(const machine *m, const object *o, text *out)

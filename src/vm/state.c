@@ -379,7 +379,8 @@ static void load_frame(machine *m, thread *t, u32 id)
     BIT(cancellable, 9)                                                                            \
     BIT(local, 10)                                                                                 \
     BIT(diverged, 11)                                                                              \
-    BIT(strong, 12)
+    BIT(strong, 12)                                                                                \
+    BIT(vague, 15)
 enum { THREAD_WAITS = 1 << 13, THREAD_RESULT = 1 << 14 };
 
 static u32 save_thread(machine *m, thread *t)

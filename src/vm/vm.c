@@ -172,6 +172,7 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     m->quiet = m->mute = m->failed = false;
     m->back_edges = m->brent_power = m->brent_count = m->brent_last = 0;
     m->brent_key = 0;
+    m->brent_size = m->objects.n;
 }
 
 /* With --leaks: heap memory that the step lost. */

@@ -33,6 +33,90 @@ expect 65 "noise.c" "$heddle" check noise.c
 echo 'define i32 @main() { ret i64 0 }' >wrong.ll
 expect 65 "wrong.ll" "$heddle" check wrong.ll
 
+expect 65 "syntax.c: does not compile" "$heddle" check syntax.c
+ln -s nowhere.c dangling.c
+expect 65 "dangling.c" "$heddle" check dangling.c
+mkfifo pipe.c
+expect 65 "pipe.c" "$heddle" check pipe.c
+expect 64 "empty" "$heddle" check ""
+if [ "$(id -u)" != 0 ]; then
+    cp twice.c closed.c
+    chmod 000 closed.c
+    expect 65 "closed.c: Permission denied" "$heddle" check closed.c
+fi
+: >empty.ll
+expect 65 "empty.ll" "$heddle" check empty.ll
+head -c 4096 /dev/urandom >noise.ll
+expect 65 "noise.ll" "$heddle" check noise.ll
+printf 'BC\300\336\065\024\000\000\005\000\000\000' >other.bc
+expect 65 "other.bc" "$heddle" check other.bc
+printf '\336\300\027\013aaaaaaaaaaaaaaaaaaaa' >wrapped.bc
+expect 65 "wrapped.bc" "$heddle" check wrapped.bc
+printf 'target triple = "aarch64-linux-gnu"\ndefine i32 @main() { ret i32 0 }\n' >arm.ll
+expect 65 "arm.ll: made for aarch64" "$heddle" check arm.ll
+printf 'int main(void) { int \351 = 0; return \351; }\n' >letters.c
+expect 65 "letters.c" "$heddle" check letters.c
+printf '#include "nowhere.h"\nint main(void) { return 0; }\n' >header.c
+expect 65 "header.c:1:" "$heddle" check header.c
+echo 'int main = 3;' >variable.c
+expect 65 "main" "$heddle" check variable.c
+cp twice.c again.c
+expect 65 "again.c:1: 'main' is defined twice; the other definition is at twice.c:1" "$heddle" check twice.c again.c
+
+# Other languages and code that is compiled already.
+for suffix in cpp cc cxx C ii; do
+    cp twice.c "x.$suffix"
+    expect 65 "x.$suffix: C++ is not supported" "$heddle" check "x.$suffix"
+done
+for suffix in h o a so s S txt; do
+    cp twice.c "x.$suffix"
+    expect 65 "x.$suffix: " "$heddle" check "x.$suffix"
+done
+expect 65 "C++ is not supported" "$heddle" check -x c++ twice.c
+expect 65 "C++ is not supported" "$heddle" check -xc++ twice.c
+expect 65 "C++ is not supported" "$heddle" check -std=c++17 twice.c
+expect 65 "-x assembler" "$heddle" check -x assembler twice.c
+
+# Options for clang that heddle cannot honour.
+for option in -O4 -O9 -Oxyz -fsanitize=address -fsanitize=thread -fsanitize=undefined -fprofile-generate \
+    -fprofile-arcs -ftest-coverage -finstrument-functions -fopenmp -fsyntax-only -m16 -mlong-double-64; do
+    expect 64 "heddle: $option: " "$heddle" check "$option" twice.c
+done
+expect 65 "twice.c: " "$heddle" check -mx32 twice.c
+expect 65 "twice.c: does not compile" "$heddle" check -std=nothing twice.c
+expect 65 "twice.c: does not compile" "$heddle" check -fnothing twice.c
+expect 0 "-flto has no effect" "$heddle" check -flto twice.c
+for option in -O0 -O -O1 -O2 -O3 -Os -Oz -Og -ansi -std=c89 -std=c90 -std=c99 -std=c11 -std=c17 -std=c2x -std=gnu89 \
+    -std=gnu17 -std=gnu2x -m32 -m64 -pthread -g0 -g; do
+    expect 0 "VERIFIED" "$heddle" check "$option" twice.c
+done
+
+# Unusual but right.
+mkdir "a folder"
+cp twice.c "a folder/two words.c"
+expect 0 "VERIFIED" "$heddle" check "a folder/two words.c"
+printf '\357\273\277int main(void)\r\n{\r\n    return 0; /* \351 */\r\n}' >lines.c
+expect 0 "VERIFIED" "$heddle" check lines.c
+expect 0 "VERIFIED" "$heddle" check empty.c twice.c
+echo 'void main(void) { }' >void.c
+expect 0 "VERIFIED" "$heddle" check void.c
+
+# A function named __VERIFIER_atomic_... may come from a header, or a macro makes its name.
+cat >atomic.h <<'END'
+#define ATOMIC(name) __VERIFIER_##atomic_##name
+static int ATOMIC(increment)(int *p)
+{
+    int old = *p;
+    *p = old + 1;
+    return old;
+}
+END
+sed -e 's/__VERIFIER_atomic_increment(&/ATOMIC(increment)(\&/' -e '/^static int __VERIFIER/,/^}/d' \
+    -e '1i #include "atomic.h"' "$root/tests/programs/atomic_function.c" >from_header.c
+for level in -O0 -O1 -O2 -O3; do
+    expect 0 "VERIFIED" "$heddle" check "$level" from_header.c
+done
+
 # What clang made of a program elsewhere can be checked too.
 expect 0 "VERIFIED" "$heddle" check whole.bc
 clang-19 -O1 -S -emit-llvm -o whole.ll twice.c

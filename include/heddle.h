@@ -19,8 +19,12 @@ unsigned heddle_choose(unsigned n);
 /* Drops the run, without any verdict on it, unless the condition holds. */
 void heddle_assume(int condition);
 
-/* The program is wrong if the condition does not hold. */
+/* The program is wrong if the condition does not hold.  The macro adds its text to the message. */
 void heddle_assert(int condition);
+#ifdef __HEDDLE__
+void __heddle_assert(int condition, const char *text);
+#define heddle_assert(...) __heddle_assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)
+#endif
 
 /* What lies between runs as one step: no other thread comes in between.  Sections nest.  A section
  * that has to wait, for a lock say, lets the others run until it can go on. */
@@ -29,11 +33,11 @@ void heddle_atomic_end(void);
 
 #else
 
-#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Natively: a pseudo-random choice; the end of the process, with status 0, where a run would be
- * dropped; assert; and one process-wide recursive lock for atomic sections, which keeps out other
+ * dropped; a message and abort, whatever NDEBUG says; and one process-wide recursive lock for atomic sections, which keeps out other
  * sections only. */
 static inline unsigned heddle_choose(unsigned n)
 {
@@ -46,11 +50,20 @@ static inline void heddle_assume(int condition)
         exit(0);
 }
 
+static inline void heddle_native_assert(int condition, const char *text, const char *file, int line)
+{
+    if (condition)
+        return;
+    fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, text);
+    abort();
+}
+
 static inline void heddle_assert(int condition)
 {
-    assert(condition);
-    (void)condition;
+    heddle_native_assert(condition, "heddle_assert", __FILE__, __LINE__);
 }
+#define heddle_assert(...) \
+    heddle_native_assert((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__, __FILE__, __LINE__)
 
 /* Shared by all files of the program: a ticket word and the depth of the thread that holds it. */
 __attribute__((weak)) int heddle_native_lock;

@@ -1,4 +1,4 @@
-/* Failed assertions: what <assert.h> calls. */
+/* Failed assertions: what <assert.h> and heddle.h call. */
 #include "heddle_runtime.h"
 
 #include <assert.h>
@@ -34,4 +34,11 @@ _Noreturn void __assert_perror_fail(int number, const char *file, unsigned line,
 {
     (void)file, (void)line, (void)function;
     failed(__heddle_error_text(number));
+}
+
+void __heddle_assert(int condition, const char *text);
+void __heddle_assert(int condition, const char *text)
+{
+    if (!condition)
+        failed(text);
 }

@@ -47,7 +47,7 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
 int thrd_join(thrd_t thread, int *result)
 {
     void *value = NULL;
-    int error = join_thread(thread, &value);
+    int error = join_thread(thread, &value, 0);
     if (!error && result)
         *result = (int)(intptr_t)value;
     return result_of(error);
@@ -55,7 +55,7 @@ int thrd_join(thrd_t thread, int *result)
 
 int thrd_detach(thrd_t thread)
 {
-    return result_of(__heddle_detach((void *)thread));
+    return result_of(usable(__heddle_detach((void *)thread)));
 }
 
 thrd_t thrd_current(void)

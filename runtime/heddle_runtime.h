@@ -44,9 +44,19 @@ _Noreturn void __heddle_quit(int status);
 int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
                     void *arg);
 
-INLINE int join_thread(pthread_t thread, void **result)
+/* What the machine says of a handle; using one of no thread, or of one that is gone, is a defect. */
+INLINE int usable(int answer)
 {
-    int failed = __heddle_join((void *)thread, result, 0);
+    if (answer == ESRCH)
+        __heddle_fail(ERR_MISUSE, "the value is no thread: pthread_create never set it");
+    if (answer == EINVAL)
+        __heddle_fail(ERR_MISUSE, "the thread was joined or detached before");
+    return answer;
+}
+
+INLINE int join_thread(pthread_t thread, void **result, int flags)
+{
+    int failed = usable(__heddle_join((void *)thread, result, flags));
     if (failed == ECANCELED)
         __heddle_cancel_self();
     return failed;

@@ -39,7 +39,7 @@ enum {
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
 enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS, OPTION_LAST_THREAD };
-enum { JOIN_TRY = 1 };
+enum { JOIN_TRY = 1, JOIN_ASK = 4 };
 
 enum {
     ERR_NONE,
@@ -64,7 +64,7 @@ void *__heddle_thread(void);
 int __heddle_self(void);
 int __heddle_alive(void *handle);
 void __heddle_held(int delta);
-void __heddle_cancel(void *handle);
+int __heddle_cancel(void *handle);
 int __heddle_cancelled(void);
 int __heddle_cancel_mask(int on);
 void __heddle_yield(void);

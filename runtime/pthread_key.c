@@ -1,7 +1,7 @@
 /* Keys of thread-specific values.  Keys are a list of heap nodes below one global word, touched
  * only in operations; numbers are never reused, so a value set under a deleted key is never seen
- * under a new one.  Values are a list of the thread: getting and setting them touches nothing that
- * is shared. */
+ * under a new one.  Values are a list of the thread; getting and setting them reads the list of
+ * keys too, since the use of a key that is not there is a defect. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -49,6 +49,13 @@ int pthread_key_create(pthread_key_t *out, void (*destroy)(void *))
     return 0;
 }
 
+/* Inside an operation. */
+static _Noreturn void missing(pthread_key_t number)
+{
+    __heddle_fail(ERR_MISUSE, number > 0 && number <= keys.last ? "the key was deleted"
+                                                                : "the key was never created");
+}
+
 int pthread_key_delete(pthread_key_t number)
 {
     __heddle_visible(EV_SYNC, &keys, sizeof keys);
@@ -56,7 +63,7 @@ int pthread_key_delete(pthread_key_t number)
     while (*at && (*at)->number != number)
         at = &(*at)->next;
     if (!*at)
-        return op(EINVAL);
+        missing(number);
     key *gone = *at;
     *at = gone->next;
     keys.count--;
@@ -64,8 +71,21 @@ int pthread_key_delete(pthread_key_t number)
     return op(0);
 }
 
+static key *lookup(pthread_key_t number)
+{
+    key *k = keys.first;
+    while (k && k->number != number)
+        k = k->next;
+    return k;
+}
+
 static value *find(pthread_key_t number)
 {
+    __heddle_visible(EV_READ, &keys, sizeof keys);
+    if (!lookup(number))
+        missing(number);
+    __heddle_op_end();
+
     value *v = values;
     while (v && v->number != number)
         v = v->next;
@@ -81,8 +101,6 @@ void *pthread_getspecific(pthread_key_t number)
 int pthread_setspecific(pthread_key_t number, const void *held)
 {
     value *v = find(number);
-    if (number == 0)
-        return EINVAL;
     if (!v) {
         v = __heddle_alloc(sizeof *v, _Alignof(value), 0);
         v->number = number;
@@ -95,10 +113,8 @@ int pthread_setspecific(pthread_key_t number, const void *held)
 
 static void (*destructor(pthread_key_t number))(void *)
 {
-    __heddle_visible(EV_SYNC, &keys, sizeof keys);
-    key *k = keys.first;
-    while (k && k->number != number)
-        k = k->next;
+    __heddle_visible(EV_READ, &keys, sizeof keys);
+    key *k = lookup(number);
     void (*destroy)(void *) = k ? k->destroy : NULL;
     __heddle_op_end();
     return destroy;

@@ -1,7 +1,9 @@
 /* Read-write locks and spinlocks.  The first word of a read-write lock tells all: 0 is free, n > 0
- * that many readers, WRITER | slot + 1 the writer, MARK_DESTROYED gone.  Nobody is preferred: every
- * order in which readers and writers may be let in is explored, whatever the attribute says.  A
- * spinlock is one lock word; a thread that spins is a thread that waits. */
+ * that many readers, WRITER | slot + 1 the writer, MARK_DESTROYED gone.  How often each thread
+ * reads is a byte by its slot in the words that follow, up to the flags that static initialisers
+ * set; threads of later slots count in the sum alone.  Nobody is preferred: every order in which
+ * readers and writers may be let in is explored, whatever the attribute says.  A spinlock is one
+ * lock word; a thread that spins is a thread that waits. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -22,6 +24,42 @@ static void check(pthread_rwlock_t *l)
         __heddle_fail(ERR_DESTROYED, "the read-write lock was destroyed");
 }
 
+enum { READERS = offsetof(pthread_rwlock_t, __data.__flags) - sizeof(int), READS_MAX = 255 };
+
+/* How often this thread holds the lock for reading; NULL when that is not kept. */
+static unsigned char *reads(pthread_rwlock_t *l)
+{
+    int slot = __heddle_self() - 1;
+    return slot < READERS ? (unsigned char *)(word(l) + 1) + slot : NULL;
+}
+
+/* Inside an operation that found no writer. */
+static int add_reader(pthread_rwlock_t *l)
+{
+    unsigned char *mine = reads(l);
+    if (mine && *mine == READS_MAX)
+        return EAGAIN;
+    if (mine) {
+        ++*mine;
+        __heddle_held(1);
+    }
+    ++*word(l);
+    return 0;
+}
+
+static void drop_reader(pthread_rwlock_t *l)
+{
+    unsigned char *mine = reads(l);
+    if (mine && !*mine)
+        __heddle_fail(ERR_UNLOCK,
+                      "unlock of a read-write lock that only other threads hold, for reading");
+    if (mine) {
+        --*mine;
+        __heddle_held(-1);
+    }
+    --*word(l);
+}
+
 INLINE int read_lock(pthread_rwlock_t *l, int timed)
 {
     int mine = WRITER | __heddle_self();
@@ -31,8 +69,7 @@ INLINE int read_lock(pthread_rwlock_t *l, int timed)
         return op(late);
     if (*word(l) == mine)
         return op(EDEADLK);
-    ++*word(l);
-    return op(0);
+    return op(add_reader(l));
 }
 
 INLINE int write_lock(pthread_rwlock_t *l, int timed)
@@ -65,8 +102,7 @@ int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
     check(l);
     if (*word(l) < 0)
         return op(EBUSY);
-    ++*word(l);
-    return op(0);
+    return op(add_reader(l));
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
@@ -109,7 +145,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
     if (*word(l) == 0)
         __heddle_fail(ERR_UNLOCK, "unlock of a read-write lock that is not locked");
     if (*word(l) > 0) {
-        --*word(l);
+        drop_reader(l);
         return op(0);
     }
     if (*word(l) != (WRITER | __heddle_self()))

@@ -128,12 +128,12 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)
 
 int pthread_join(pthread_t thread, void **result)
 {
-    return join_thread(thread, result);
+    return join_thread(thread, result, 0);
 }
 
 int pthread_tryjoin_np(pthread_t thread, void **result)
 {
-    return __heddle_join(handle(thread), result, JOIN_TRY);
+    return join_thread(thread, result, JOIN_TRY);
 }
 
 /* Either the time-out comes first, and the thread may be over by then, or the thread's end does. */
@@ -142,8 +142,8 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
     if (__heddle_bad_time(until))
         return EINVAL;
     if (!__heddle_choose(2))
-        return join_thread(thread, result);
-    int failed = __heddle_join(handle(thread), result, JOIN_TRY);
+        return join_thread(thread, result, 0);
+    int failed = join_thread(thread, result, JOIN_TRY);
     return failed == EBUSY ? ETIMEDOUT : failed;
 }
 
@@ -156,7 +156,7 @@ int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
 
 int pthread_detach(pthread_t thread)
 {
-    return __heddle_detach(handle(thread));
+    return usable(__heddle_detach(handle(thread)));
 }
 
 _Noreturn void pthread_exit(void *value)
@@ -176,8 +176,7 @@ int pthread_equal(pthread_t a, pthread_t b)
 
 int pthread_cancel(pthread_t thread)
 {
-    __heddle_cancel(handle(thread));
-    return 0;
+    return usable(__heddle_cancel(handle(thread)));
 }
 
 void pthread_testcancel(void)
@@ -206,12 +205,13 @@ int pthread_setcanceltype(int type, int *old)
     return 0;
 }
 
-/* Signal 0 asks whether the thread is there; others are not delivered. */
+/* Signal 0 tests the handle, which is good until the thread is joined, or detached and over; other
+ * signals are not delivered. */
 int pthread_kill(pthread_t thread, int signal)
 {
     if (signal)
         __heddle_unsupported("a signal to a thread (pthread_kill)");
-    return __heddle_alive(handle(thread)) ? 0 : ESRCH;
+    return usable(__heddle_join(handle(thread), NULL, JOIN_TRY | JOIN_ASK));
 }
 
 int pthread_attr_init(pthread_attr_t *attr)

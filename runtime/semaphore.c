@@ -1,5 +1,6 @@
-/* Semaphores: the value is the first word, MARK_DESTROYED (negative) after destruction; waiting is
- * a guard on it, so there is no queue and any waiter may be first.  Named semaphores are a list of
+/* Semaphores: the first word is the value + 1, MARK_DESTROYED after destruction, and 0 in memory
+ * that no sem_init has seen; waiting is a guard on it, so there is no queue and any waiter may be
+ * first.  Named semaphores are a list of
  * heap nodes below one global word; unlinked ones live until the last close. */
 #include "heddle_runtime.h"
 
@@ -9,11 +10,12 @@
 #include <semaphore.h>
 #include <time.h>
 
-#define BYTES sizeof(int)
+#define BYTES sizeof(unsigned)
+enum { NEVER, ZERO }; /* words without sem_init, and of value 0 */
 
-static int *word(sem_t *s)
+static unsigned *word(sem_t *s)
 {
-    return (int *)(void *)s;
+    return (unsigned *)(void *)s;
 }
 
 static int fails(int error)
@@ -27,13 +29,15 @@ static int fails(int error)
 static void check(sem_t *s)
 {
     made(s, "the semaphore was never initialised");
-    if (*word(s) < 0)
+    if (*word(s) == NEVER)
+        __heddle_fail(ERR_DESTROYED, "the semaphore was never initialised (sem_init)");
+    if (*word(s) == (unsigned)MARK_DESTROYED)
         __heddle_fail(ERR_DESTROYED, "the semaphore was destroyed");
 }
 
 INLINE int wait(sem_t *s, int timed)
 {
-    int why = __heddle_await(EV_SEM_WAIT, s, BYTES, GUARD_NE | GUARD_CANCEL | timed, 0);
+    int why = __heddle_await(EV_SEM_WAIT, s, BYTES, GUARD_NE | GUARD_CANCEL | timed, ZERO);
     if (why) {
         __heddle_op_end();
         if (why == ECANCELED)
@@ -52,7 +56,7 @@ int sem_init(sem_t *s, int shared, unsigned value)
         return fails(EINVAL);
     __heddle_visible(EV_SYNC, s, sizeof *s);
     __builtin_memset(s, 0, sizeof *s);
-    *word(s) = (int)value;
+    *word(s) = ZERO + value;
     return op(0);
 }
 
@@ -60,7 +64,7 @@ int sem_destroy(sem_t *s)
 {
     __heddle_visible(EV_SYNC, s, BYTES);
     check(s);
-    *word(s) = MARK_DESTROYED;
+    *word(s) = (unsigned)MARK_DESTROYED;
     return op(0);
 }
 
@@ -73,7 +77,7 @@ int sem_trywait(sem_t *s)
 {
     __heddle_visible(EV_SEM_WAIT, s, BYTES);
     check(s);
-    if (*word(s) == 0)
+    if (*word(s) == ZERO)
         return fails(op(EAGAIN));
     --*word(s);
     return op(0);
@@ -94,7 +98,7 @@ int sem_post(sem_t *s)
 {
     __heddle_visible(EV_SEM_POST, s, BYTES);
     check(s);
-    if (*word(s) == INT_MAX)
+    if (*word(s) == ZERO + (unsigned)INT_MAX)
         return fails(op(EOVERFLOW));
     ++*word(s);
     return op(0);
@@ -104,7 +108,7 @@ int sem_getvalue(sem_t *s, int *out)
 {
     __heddle_visible(EV_READ, s, BYTES);
     check(s);
-    int value = *word(s);
+    int value = (int)(*word(s) - ZERO);
     __heddle_op_end();
     *out = value;
     return 0;
@@ -151,7 +155,7 @@ static sem_t *make(const char *name, unsigned value)
 {
     named *n = __heddle_alloc(sizeof *n, _Alignof(named), 1);
     copy_name(n->name, name);
-    *word(&n->semaphore) = (int)value;
+    *word(&n->semaphore) = ZERO + value;
     n->opened = 1;
     n->next = all;
     all = n;

@@ -138,6 +138,7 @@ typedef struct func {
     u16 va_reg;       /* variadic: the register that receives the variable argument area */
     bool variadic;
     bool atomic;      /* the whole body is one atomic section */
+    bool saves_stack; /* has STACKSAVE: the order of its stack objects matters */
     bool marks_error; /* to have called it is an error, whatever it does: reach_error */
     bool has_alloca;  /* makes stack objects */
     bool runtime;     /* from runtime/: not shown in traces */

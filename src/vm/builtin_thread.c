@@ -126,6 +126,12 @@ int thread_of_handle(const machine *m, u64 handle)
     return o->owner;
 }
 
+/* Its handle must not be used any more. */
+static bool lifetime_over(const thread *t)
+{
+    return t->joined || (t->detached && t->state == TS_OVER);
+}
+
 ran builtin_join(builtin_call *c)
 {
     machine *m = c->m;
@@ -145,6 +151,8 @@ ran builtin_join(builtin_call *c)
     e->value = slot < 0 ? 0 : (u64)slot;
     if (!other)
         return builtin_result(c, ESRCH);
+    if (c->args[2] & 4)
+        return builtin_result(c, lifetime_over(other) ? EINVAL : 0);
     if (slot == m->running)
         return builtin_result(c, EDEADLK);
     if (other->detached || other->joined)
@@ -277,6 +285,8 @@ ran builtin_cancel(builtin_call *c)
     if (slot < 0)
         return builtin_result(c, ESRCH);
     e->value = (u64)slot;
+    if (lifetime_over(&m->threads.at[slot]))
+        return builtin_result(c, EINVAL);
     m->threads.at[slot].cancelled = true;
     m->threads.at[slot].leaf = 0;
     return builtin_result(c, 0);

@@ -53,6 +53,19 @@ static void end_objects(machine *m, u32 depth, u32 seq)
     }
 }
 
+/* Ordinals count only where a stack mark compares them: in a loop they would tell states apart. */
+void frame_owns(const machine *m, thread *t, frame *f, object *o)
+{
+    o->depth = t->frames.n - 1;
+    o->seq = f->seq;
+    if (m->prog->funcs.at[f->func]->saves_stack) {
+        f->seq++;
+    } else {
+        o->seq = 0;
+        f->seq = 1;
+    }
+}
+
 /* A local that another thread can reach: its end is seen by others, as a write would be. */
 u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
 {
@@ -136,8 +149,7 @@ static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, con
     frame *f = top_frame(t);
     u32 at = 0;
 
-    m->objects.at[id].depth = t->frames.n - 1;
-    m->objects.at[id].seq = f->seq++;
+    frame_owns(m, t, f, &m->objects.at[id]);
     bool mute = m->mute, quiet = m->quiet;
 
     m->mute = m->quiet = true;

@@ -101,10 +101,8 @@ static u32 switch_target(const func *fn, u32 table, u64 value)
 static u64 stack_object(machine *m, thread *t, frame *f, u32 size, u32 align)
 {
     u32 id = object_new(m, OC_STACK, size, align, false);
-    object *o = &m->objects.at[id];
 
-    o->depth = t->frames.n - 1;
-    o->seq = f->seq++;
+    frame_owns(m, t, f, &m->objects.at[id]);
     return POINTER(id, 0);
 }
 
@@ -120,7 +118,8 @@ static bool end_scope(machine *m, frame *f, u64 p, bool made_here)
         return false;
     if (seen || first)
         vm_event(m, EV_FREE, EVF_VISIBLE, p, o->size);
-    if (made_here && o->kind == OC_STACK && !(o->flags & OF_DEAD) && o->seq + 1 == f->seq)
+    if (made_here && m->prog->funcs.at[f->func]->saves_stack && o->kind == OC_STACK && !(o->flags & OF_DEAD) &&
+        o->seq + 1 == f->seq)
         f->seq--;
     object_kill(m, POINTER_OBJECT(p));
     return true;
@@ -133,24 +132,55 @@ static bool operands_shaded(const insn *i, const shade *s)
 
     if (i->op == OP_FCONV) {
         bool two = kind == FCONV_FROM_SIGNED || kind == FCONV_FROM_UNSIGNED ? i->y > 64 : from == FT_LONG;
-        return (two ? any | s[i->b + 1].bits : any) != 0;
+        return (two ? any | s[i->b + 1].bits | s[i->b + 1].origin : any) != 0;
     }
     if (i->op == OP_MATH) {
         u32 step = i->y == FT_LONG ? 2 : 1, n = arith_math_arity(i->x);
 
         for (u32 k = 0; k < step; k++)
-            any |= s[i->b + k].bits;
+            any |= s[i->b + k].bits | s[i->b + k].origin;
         for (u32 k = 0; k < (n - 1) * step; k++)
-            any |= s[i->c + k].bits;
+            any |= s[i->c + k].bits | s[i->c + k].origin;
         return any != 0;
     }
     if (i->op == OP_WIDE) {
-        any |= s[i->b + 1].bits;
+        any |= s[i->b + 1].bits | s[i->b + 1].origin;
         if (i->x < WIDE_UNARY)
-            any |= s[i->c].bits | s[i->c + 1].bits | s[i->c].origin;
+            any |= s[i->c].bits | s[i->c].origin | s[i->c + 1].bits | s[i->c + 1].origin;
         return any != 0;
     }
     return (any | s[i->c].bits | s[i->c].origin) != 0;
+}
+
+/* What of a wide operation works word by word keeps pointers that are one of the words: the logical
+ * operations, and a shift by 64.  False: another operation. */
+static bool wide_words(machine *m, const insn *i, u64 *r, shade *s)
+{
+    static const u16 with[] = {[WIDE_AND] = OP_AND64, [WIDE_OR] = OP_OR64, [WIDE_XOR] = OP_XOR64};
+    bool shift = i->x == WIDE_SHL || i->x == WIDE_LSHR;
+    u64 value[2] = {0};
+    shade sh[2] = {{0}};
+
+    if (i->op != OP_WIDE || i->y != 128)
+        return false;
+    if (shift && r[i->c] == 64 && !r[i->c + 1] &&
+        !(s[i->c].bits | s[i->c].origin | s[i->c + 1].bits | s[i->c + 1].origin)) {
+        value[i->x == WIDE_SHL] = r[i->b + (i->x == WIDE_LSHR)];
+        sh[i->x == WIDE_SHL] = s[i->b + (i->x == WIDE_LSHR)];
+    } else if (i->x < LENGTH(with) && with[i->x]) {
+        insn one = {.op = with[i->x]};
+
+        for (u32 k = 0; k < 2; k++)
+            if (!shade_binary(m, &one, r[i->b + k], r[i->c + k], s[i->b + k], s[i->c + k], &value[k], &sh[k]))
+                return false;
+    } else {
+        return false;
+    }
+    for (u32 k = 0; k < 2; k++) {
+        r[i->a + k] = value[k];
+        s[i->a + k] = sh[k];
+    }
+    return true;
 }
 
 static u32 results_of(const insn *i)

@@ -68,7 +68,7 @@ typedef struct frame {
     u32 func, pc;
     u32 base;   /* of its registers in thread.regs */
     u32 leaf;   /* interned, 0 when dirty */
-    u32 seq;    /* stack objects made so far */
+    u32 seq;    /* ordinal of its next stack object; 0: it has none */
     bool slow;  /* registers have shades */
     bool atomic; /* its function's body is an atomic section that this call opened */
     u64 sig, fold; /* of the dynamic pointers in live registers; fold over the frames up to here */
@@ -206,6 +206,7 @@ void masks_set(machine *m);
 void interp_run(machine *m);
 void frame_push(machine *m, thread *t, u32 func);
 bool frame_pop(machine *m, thread *t); /* ends its stack objects; false: error */
+void frame_owns(const machine *m, thread *t, frame *f, object *o); /* a new stack object is its */
 ran frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects since mark seq */
 /* Before stack objects of frames from `depth` on end: rests where another thread could tell. */
 ran frame_ends(machine *m, u32 depth, u32 seq);

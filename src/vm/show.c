@@ -326,8 +326,8 @@ static void show_operation(machine *m, const event *e, u32 id, shown *out)
     case EV_SEM_WAIT:
     case EV_SEM_POST:
         word = value_peek(m, &m->objects.at[id], e->offset, 4, &flags);
-        if (flags == 0)
-            text_addf(&out->value, "%d", (i32)word);
+        if (flags == 0 && word != 0 && (u32)word < LOCK_MARKS) /* the word is the value + 1 */
+            text_addf(&out->value, "%u", (u32)word - 1);
         break;
     default:
         break;

@@ -334,6 +334,15 @@ static const system_ops ops = {
     .memory = vm_memory,
 };
 
+/* What the machine wants to know of a function beforehand. */
+static void note_function(func *f)
+{
+    f->marks_error = !strcmp(f->name, "reach_error");
+    f->saves_stack = false;
+    for (u32 pc = 0; f->has_alloca && pc < f->ncode; pc++)
+        f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
+}
+
 static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
 {
     machine *m = mem_alloc(sizeof *m);
@@ -347,7 +356,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     open_statics(m);
     masks_set(m);
     for (u32 k = 0; k < p->funcs.n; k++)
-        p->funcs.at[k]->marks_error = !strcmp(p->funcs.at[k]->name, "reach_error");
+        note_function(p->funcs.at[k]);
     return m;
 }
 

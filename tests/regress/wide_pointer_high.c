@@ -1,0 +1,16 @@
+// verdict: FAILED uninitialised :13
+/* Bits of an address in the high half of a wide integer decide nothing that can be told. */
+#include <stdint.h>
+#include <stdlib.h>
+int main(void)
+{
+    int *p = malloc(4);
+    unsigned __int128 v = (unsigned __int128)(uintptr_t)p << 64;
+    uintptr_t q = (uintptr_t)(v >> 64);
+    *(int *)q = 1;
+    int k = (int)(v >> 72);
+    free(p);
+    if (k == 3)
+        return 1;
+    return 0;
+}

@@ -53,7 +53,7 @@ $(BUILD)/obj/%.o: src/%.c
 # The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)
 RT_HEADERS = $(wildcard runtime/*.h runtime/*.def include/*.h) src/errors.def
-RT_FLAGS = -O2 -gline-tables-only -std=gnu17 -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize \
+RT_FLAGS = -O2 -fno-pic -gline-tables-only -std=gnu17 -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize \
            -fno-unroll-loops -Wall -Wextra -Wshadow -Werror -D_GNU_SOURCE -Iruntime -Iinclude \
            -U_FORTIFY_SOURCE -emit-llvm -c
 

@@ -37,8 +37,8 @@ void heddle_atomic_end(void);
 #include <stdlib.h>
 
 /* Natively: a pseudo-random choice; the end of the process, with status 0, where a run would be
- * dropped; a message and abort, whatever NDEBUG says; and one process-wide recursive lock for atomic sections, which keeps out other
- * sections only. */
+ * dropped; a message and abort, whatever NDEBUG says; and one process-wide recursive lock for
+ * atomic sections, which keeps out other sections only. */
 static inline unsigned heddle_choose(unsigned n)
 {
     return (unsigned)rand() % n;

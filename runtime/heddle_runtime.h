@@ -44,7 +44,8 @@ _Noreturn void __heddle_quit(int status);
 int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
                     void *arg);
 
-/* What the machine says of a handle; using one of no thread, or of one that is gone, is a defect. */
+/* What the machine says of a handle; using one of no thread, or of one that is gone, is a defect.
+ */
 INLINE int usable(int answer)
 {
     if (answer == ESRCH)

@@ -62,7 +62,6 @@ _Noreturn void __heddle_thread_exit(void *value);
 _Noreturn void __heddle_exit(int status);
 void *__heddle_thread(void);
 int __heddle_self(void);
-int __heddle_alive(void *handle);
 void __heddle_held(int delta);
 int __heddle_cancel(void *handle);
 int __heddle_cancelled(void);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { ALIGNMENT = 16, PAGE = 4096 };
 
@@ -157,4 +158,26 @@ char *strndup(const char *text, size_t limit)
 char *__strndup(const char *text, size_t limit)
 {
     return strndup(text, limit);
+}
+
+/* Memory maps: anonymous ones, whole; their bytes are heap like others. */
+void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t offset)
+{
+    (void)wanted, (void)fd, (void)offset;
+    if (!(flags & MAP_ANONYMOUS) || flags & MAP_FIXED || protection != (PROT_READ | PROT_WRITE))
+        __heddle_unsupported("mmap() of other than anonymous memory to read and write");
+    if (size == 0) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    void *memory = make((size + PAGE - 1) & ~(size_t)(PAGE - 1), PAGE, 1);
+    return memory ? memory : MAP_FAILED;
+}
+
+int munmap(void *memory, size_t size)
+{
+    if (__heddle_object_size(memory) != ((size + PAGE - 1) & ~(size_t)(PAGE - 1)))
+        __heddle_unsupported("munmap() of a part of a mapping");
+    __heddle_free(memory);
+    return 0;
 }

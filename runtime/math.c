@@ -307,3 +307,26 @@ long double nanl(const char *tag)
 CLASSES(f, float)
 CLASSES(, double)
 CLASSES(l, long double)
+
+/* What compilers make of pow(10, x), and of sin and cos of one value. */
+double exp10(double x)
+{
+    return pow(10, x);
+}
+
+float exp10f(float x)
+{
+    return powf(10, x);
+}
+
+void sincos(double x, double *sine, double *cosine)
+{
+    *sine = sin(x);
+    *cosine = cos(x);
+}
+
+void sincosf(float x, float *sine, float *cosine)
+{
+    *sine = sinf(x);
+    *cosine = cosf(x);
+}

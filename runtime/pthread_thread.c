@@ -368,3 +368,23 @@ int sched_yield(void)
     __heddle_yield();
     return 0;
 }
+
+int pthread_attr_getaffinity_np(const pthread_attr_t *attr, size_t size, cpu_set_t *set_of)
+{
+    (void)attr;
+    return pthread_getaffinity_np(0, size, set_of);
+}
+
+/* No process is ever forked. */
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    (void)prepare, (void)parent, (void)child;
+    return 0;
+}
+
+int pthread_getcpuclockid(pthread_t thread, clockid_t *clock)
+{
+    (void)thread;
+    *clock = CLOCK_THREAD_CPUTIME_ID;
+    return 0;
+}

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef void (*handler)(int);
@@ -145,4 +146,38 @@ int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
         return 0;
     errno = error;
     return -1;
+}
+
+/* The signals that programs name most. */
+#define SIGNALS(X)                        \
+    X(SIGHUP, "Hangup")                   \
+    X(SIGINT, "Interrupt")                \
+    X(SIGQUIT, "Quit")                    \
+    X(SIGILL, "Illegal instruction")      \
+    X(SIGTRAP, "Trace/breakpoint trap")   \
+    X(SIGABRT, "Aborted")                 \
+    X(SIGBUS, "Bus error")                \
+    X(SIGFPE, "Floating point exception") \
+    X(SIGKILL, "Killed")                  \
+    X(SIGUSR1, "User defined signal 1")   \
+    X(SIGSEGV, "Segmentation fault")      \
+    X(SIGUSR2, "User defined signal 2")   \
+    X(SIGPIPE, "Broken pipe")             \
+    X(SIGALRM, "Alarm clock")             \
+    X(SIGTERM, "Terminated")              \
+    X(SIGCHLD, "Child exited")            \
+    X(SIGCONT, "Continued")               \
+    X(SIGSTOP, "Stopped (signal)")
+
+char *strsignal(int number)
+{
+    switch (number) {
+#define SIGNAL(value, text) \
+    case value:             \
+        return text;
+        SIGNALS(SIGNAL)
+#undef SIGNAL
+    default:
+        return "Unknown signal";
+    }
 }

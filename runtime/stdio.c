@@ -427,3 +427,9 @@ ssize_t getdelim(char **restrict line, size_t *restrict size, int end, FILE *res
     (void)line, (void)size, (void)end;
     return at_end(stream);
 }
+
+/* What getline is with optimisation. */
+ssize_t __getdelim(char **restrict line, size_t *restrict size, int end, FILE *restrict stream)
+{
+    return getdelim(line, size, end, stream);
+}

@@ -421,3 +421,29 @@ long mrand48(void)
 {
     return (int)(next48() >> 16);
 }
+
+/* The same with the state in the caller's memory. */
+static unsigned long long next_of(unsigned short state[3])
+{
+    unsigned long long word =
+        state[0] | (unsigned long long)state[1] << 16 | (unsigned long long)state[2] << 32;
+    word = (word * 0x5deece66dull + 11) & 0xffffffffffffull;
+    for (int i = 0; i < 3; i++)
+        state[i] = (unsigned short)(word >> 16 * i);
+    return word;
+}
+
+double erand48(unsigned short state[3])
+{
+    return (double)next_of(state) / 281474976710656.0;
+}
+
+long nrand48(unsigned short state[3])
+{
+    return (long)(next_of(state) >> 17);
+}
+
+long jrand48(unsigned short state[3])
+{
+    return (int)(next_of(state) >> 16);
+}

@@ -2,13 +2,17 @@
  * process, no files, no environment; standard input is at its end. */
 #include "heddle_runtime.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
+#include <sys/times.h>
 #include <unistd.h>
 
 enum { PROCESS = 1000, PROCESSORS = 2, PAGE = 4096 };
@@ -219,4 +223,116 @@ struct lconv *localeconv(void)
         .int_n_sign_posn = 127,
     };
     return &plain;
+}
+
+/* There are no files to open or find. */
+int open(const char *path, int flags, ...)
+{
+    (void)path, (void)flags;
+    return fails(ENOENT);
+}
+
+int access(const char *path, int mode)
+{
+    (void)path, (void)mode;
+    return fails(ENOENT);
+}
+
+int unlink(const char *path)
+{
+    (void)path;
+    return fails(ENOENT);
+}
+
+int gethostname(char *name, size_t size)
+{
+    static const char host[] = "localhost";
+    if (size < sizeof host)
+        return fails(ENAMETOOLONG);
+    __builtin_memcpy(name, host, sizeof host);
+    return 0;
+}
+
+/* Nothing is used up, and nothing limited. */
+int getrusage(__rusage_who_t who, struct rusage *usage)
+{
+    (void)who;
+    __builtin_memset(usage, 0, sizeof *usage);
+    return 0;
+}
+
+clock_t times(struct tms *used)
+{
+    if (used)
+        __builtin_memset(used, 0, sizeof *used);
+    return 0;
+}
+
+int getrlimit(__rlimit_resource_t resource, struct rlimit *limit)
+{
+    (void)resource;
+    *limit = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+    return 0;
+}
+
+int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit)
+{
+    (void)resource, (void)limit;
+    return 0;
+}
+
+int sched_setscheduler(pid_t process, int policy, const struct sched_param *param)
+{
+    (void)process, (void)policy, (void)param;
+    return 0;
+}
+
+int sched_getscheduler(pid_t process)
+{
+    (void)process;
+    return SCHED_OTHER;
+}
+
+int sched_setparam(pid_t process, const struct sched_param *param)
+{
+    (void)process, (void)param;
+    return 0;
+}
+
+int sched_getparam(pid_t process, struct sched_param *param)
+{
+    (void)process;
+    param->sched_priority = 0;
+    return 0;
+}
+
+cpu_set_t *__sched_cpualloc(size_t count)
+{
+    return malloc(CPU_ALLOC_SIZE(count));
+}
+
+void __sched_cpufree(cpu_set_t *set)
+{
+    free(set);
+}
+
+/* Byte order, which without optimisation are calls. */
+uint32_t(htonl)(uint32_t host)
+{
+    return __builtin_bswap32(host);
+}
+
+uint16_t(htons)(uint16_t host)
+{
+    return __builtin_bswap16(host);
+}
+
+uint32_t(ntohl)(uint32_t net)
+{
+    return __builtin_bswap32(net);
+}
+
+uint16_t(ntohs)(uint16_t net)
+{
+    return __builtin_bswap16(net);
 }

@@ -51,6 +51,7 @@ enum {
     EVF_OPAQUE = 16,   /* footprint unknown: dependent with everything */
     EVF_VALUE = 32,    /* value (and old, for writes) are filled in; size <= 8 */
     EVF_RUNTIME = 64,  /* done by the runtime inside an operation, or on a hidden object */
+    EVF_SETTLED = 128, /* for show(): what it touched is still as it left it (report/moment.h) */
 };
 
 typedef struct event {

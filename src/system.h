@@ -91,6 +91,10 @@ typedef struct system_ops {
      * comparing sets of outcomes. */
     void (*outcome)(sys *s, text *out);
     u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
+    /* The value of `d->items[i].own` as the innermost frame of the user's code in the thread sees it:
+     * names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no bit-field.
+     * False when it has no value.  May be NULL. */
+    bool (*look)(sys *s, u16 thread, const char *path, event *e, text *out);
 } system_ops;
 
 struct system {

@@ -4,6 +4,7 @@
  * What clang understands is handed on by the second table there.  Every mistake is one sentence and
  * EXIT_USAGE; a word that is nearly an option is answered with that option. */
 #include "cmd/options.h"
+#include "report/report.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -328,6 +329,8 @@ void options_parse(options *o, int command, int argc, char **argv)
         wrong(&s, "--max-threads", "", "at most 65535 are possible");
     if (o->max_stack > UINT32_MAX || o->width > UINT32_MAX)
         wrong(&s, o->width > UINT32_MAX ? "--width" : "--max-stack", "", "the number is too large");
+    if (o->width && o->width < REPORT_WIDTH_LEAST)
+        wrong(&s, "--width", "", "at least 40 columns are needed");
     if (!o->help)
         return;
     help_command(argv[0], &help);
@@ -379,7 +382,7 @@ u32 options_width(const options *o, int fd)
 
     if (o->width)
         return (u32)o->width;
-    if (isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40)
+    if (isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= REPORT_WIDTH_LEAST)
         return size.ws_col;
     return 80;
 }

@@ -69,8 +69,9 @@ static void add_figures(const result *r, text *out)
 {
     char states[FIGURE], transitions[FIGURE], seconds[FIGURE], bytes[FIGURE];
 
-    text_addf(out, "; %s states, %s transitions, %s, %s", figure_count(states, r->states),
-              figure_count(transitions, r->transitions), figure_seconds(seconds, r->seconds),
+    text_addf(out, "; %s state%s, %s transition%s, %s, %s", figure_count(states, r->states),
+              r->states == 1 ? "" : "s", figure_count(transitions, r->transitions),
+              r->transitions == 1 ? "" : "s", figure_seconds(seconds, r->seconds),
               figure_bytes(bytes, r->peak_bytes));
 }
 

@@ -13,7 +13,6 @@ enum {
     LAST_LEAST = 26,  /* of the last thread's column */
     PITCH_LEAST = 14, /* from one column to the next */
     PITCH_EASY = 18,  /* unless the last column needs the room less */
-    WIDTH_LEAST = 40,
 };
 #define AFTER_TITLE "shared after step"
 
@@ -308,7 +307,7 @@ static void add_note_below(layout *l, const row *r, u32 column)
 {
     pad(l->out, column);
     ink(l, INK_DIM);
-    columns_clip(l->out, r->note, l->width - column);
+    columns_wrap(l->out, r->note, column, column + 1, l->width);
     ink(l, INK_PLAIN);
     newline(l);
 }
@@ -447,7 +446,7 @@ void columns_table(text *out, const row_list *list, const story *st, const repor
 {
     layout l = {.list = list, .st = st, .o = o, .out = out};
 
-    l.width = o->width < WIDTH_LEAST ? WIDTH_LEAST : o->width;
+    l.width = o->width < REPORT_WIDTH_LEAST ? REPORT_WIDTH_LEAST : o->width;
     measure_rows(&l);
     assign_columns(&l);
     fit_columns(&l);

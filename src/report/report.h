@@ -6,6 +6,8 @@
 #include "system.h"
 #include "trace.h"
 
+enum { REPORT_WIDTH_LEAST = 40 };
+
 typedef struct report_options {
     bool colour;
     u32 width;   /* columns of the terminal; 80 by default */

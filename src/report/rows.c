@@ -2,12 +2,12 @@
  * it best (writes, calls) and names with values where it does not (reads).  Steps that touch nothing
  * shared are folded; why one thread gives way to another is a row of its own. */
 #include "report/rows.h"
+#include "report/reasons.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS_SHOWN = 400 };
+enum { ROWS_SHOWN = 400, QUIET_SHOWN = 12 };
 
 typedef struct maker {
     row_list *list;
@@ -17,6 +17,7 @@ typedef struct maker {
     bool all;
     int last;                /* the actor of the last row */
     const story_step *left;  /* the step that left it, NULL while it goes on */
+    bool starting;           /* the last step only started its thread, and has no row */
     text did, note, after;
 } maker;
 
@@ -125,20 +126,43 @@ static const char *how_it_went_on(move_kind how, event_kind kind)
                                  : "";
 }
 
+static void add_library(maker *k, const deed *d)
+{
+    const char *does = d->kind == EV_READ ? "reads" : d->kind == EV_WRITE ? "sets" : "changes";
+
+    add_call(k, d);
+    text_addf(&k->note, "(%s what the library keeps", does);
+    if (d->kind == EV_READ && *d->now)
+        text_addf(&k->note, ": %s", d->now);
+    if (d->from)
+        text_addf(&k->note, ", written at step %u", d->from);
+    text_addc(&k->note, ')');
+}
+
+static void add_write(maker *k, const deed *d)
+{
+    if (*d->call)
+        text_add(&k->did, d->call);
+    else
+        add_source_or(k, d, d->where, " = ", d->now);
+    if (d->own && *d->where)
+        text_addf(&k->note, "(%s = %s)", d->where, *d->now ? d->now : "...");
+    else if (d->from)
+        text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
+}
+
 static void say_did(maker *k, const story_step *step, const deed *d)
 {
     switch (d->kind) {
     case EV_READ:
-        add_read(k, d);
+        d->library ? add_library(k, d) : add_read(k, d);
         break;
     case EV_WRITE:
     case EV_UPDATE:
-        if (*d->call)
-            text_add(&k->did, d->call);
-        else
-            add_source_or(k, d, d->where, " = ", d->now);
-        if (d->from)
-            text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
+        d->library ? add_library(k, d) : add_write(k, d);
+        break;
+    case EV_THREAD_EXIT:
+        text_add(&k->did, "ends; its variables are gone");
         break;
     case EV_LOCK:
         add_lock(k, d);
@@ -147,7 +171,7 @@ static void say_did(maker *k, const story_step *step, const deed *d)
         if (*d->call)
             text_add(&k->did, d->call);
         else
-            text_addf(&k->did, "the scope of %s ends", d->where);
+            text_addf(&k->did, "the scope of %s ends", *d->where ? d->where : "its variables");
         break;
     case EV_CREATE:
         text_add(&k->did, "creates ");
@@ -190,11 +214,14 @@ static void say_after(maker *k, const story_step *step, const deed *d)
     switch (d->kind) {
     case EV_WRITE:
     case EV_UPDATE:
-        if (*d->where)
+        if (*d->where && !d->own)
             text_addf(&k->after, "%s = %s", d->where, *d->now ? d->now : "...");
+        else if (d->library && *d->now)
+            text_addf(&k->after, "%.*s: %s", (int)strcspn(d->call, "("), d->call, d->now);
         break;
     case EV_FREE:
-        text_addf(&k->after, "%s %s", d->where, *d->call ? "freed" : "gone");
+        if (*d->where)
+            text_addf(&k->after, "%s %s", d->where, *d->call ? "freed" : "gone");
         break;
     case EV_SEM_WAIT:
     case EV_SEM_POST:
@@ -229,7 +256,7 @@ static void add_switch(maker *k, const story_step *step)
 {
     text_addf(&k->did, "T%d ", step->left);
     if (step->change == SWITCH_PREEMPTED)
-        text_add(&k->did, "preempted");
+        text_add(&k->did, k->starting ? "preempted at its start" : "preempted");
     else if (step->change == SWITCH_ENDED)
         text_add(&k->did, "ends");
     else if (*step->blocked_on)
@@ -270,15 +297,38 @@ static bool joins_row(maker *k, const deed *before, const deed *d)
     return true;
 }
 
+/* Of many quiet deeds only the last are shown; how many are not. */
+static u32 quiet_hidden(const maker *k, const story_step *step)
+{
+    u32 n = 0;
+
+    for (u32 i = 0; i < step->deeds.n; i++)
+        n += step->deeds.at[i].quiet;
+    return k->all || n <= QUIET_SHOWN ? 0 : n - QUIET_SHOWN;
+}
+
+static void add_hidden(maker *k, const story_step *step, u32 n)
+{
+    if (n == 0)
+        return;
+    text_addf(&k->did, "... (%u more like the next)", n);
+    push(k, (row){.kind = ROW_DEED, .actor = step->actor, .aside = true});
+}
+
 static void add_deeds(maker *k, const story_step *step, u32 number)
 {
+    u32 hide = quiet_hidden(k, step), hidden = hide + step->unsaid;
     const deed *before = NULL;
 
     for (u32 i = 0; i < step->deeds.n; i++) {
         const deed *d = &step->deeds.at[i];
 
-        if (skipped(k, d))
+        if (skipped(k, d) || (d->quiet && hide && hide--))
             continue;
+        if (d->quiet) {
+            add_hidden(k, step, hidden);
+            hidden = 0;
+        }
         say_did(k, step, d);
         say_after(k, step, d);
         if (!joins_row(k, before, d))
@@ -306,13 +356,26 @@ static void turn_to(maker *k, int who)
     k->left = NULL;
 }
 
-/* Switches to and from steps that are left out would be riddles: only why the thread of the last row
- * gave way is told. */
+/* Other switches to and from steps that are left out would be riddles: of them only why the thread of the
+ * last row gave way is told. */
+static void add_preemption(maker *k, const story_step *step)
+{
+    if (k->left && k->last != step->left)
+        add_switch(k, k->left);
+    add_switch(k, step);
+    k->left = NULL;
+    k->last = step->actor;
+}
+
 static void add_step(maker *k, const story_step *step, u32 number)
 {
-    if (step->change != SWITCH_NONE && step->left == k->last)
+    if (step->change == SWITCH_PREEMPTED)
+        add_preemption(k, step);
+    else if (step->change != SWITCH_NONE && step->left == k->last)
         k->left = step;
+    k->starting = false;
     if (dull(k, step)) {
+        k->starting = step->kind == MOVE_START;
         k->list->left_out |= step->kind != MOVE_START && number < k->st->steps.n;
         return;
     }
@@ -325,132 +388,23 @@ static void add_step(maker *k, const story_step *step, u32 number)
 
 /* The end. */
 
-static bool word(char c)
-{
-    return isalnum((u8)c) || c == '_';
-}
-
-/* Does the source text have this identifier? */
-static bool mentions(const char *line, const char *name, size_t n)
-{
-    for (const char *at = line; *at;) {
-        size_t len = 0;
-
-        while (word(at[len]))
-            len++;
-        if (len == n && memcmp(at, name, n) == 0 && (at == line || at[-1] != '.'))
-            return true;
-        at += len ? len : 1;
-    }
-    return false;
-}
-
-/* The end of the first `name = value` of a list: the comma outside braces and quotes. */
-static const char *item_end(const char *at)
-{
-    int depth = 0;
-    char quote = 0;
-
-    for (; *at && (depth || quote || *at != ','); at++) {
-        if (*at == '\\' && quote && at[1])
-            at++;
-        else if (quote)
-            quote = *at == quote ? 0 : quote;
-        else if (*at == '"' || *at == '\'')
-            quote = *at;
-        else
-            depth += (*at == '{' || *at == '(') - (*at == '}' || *at == ')');
-    }
-    return at;
-}
-
-/* The first such values follow a colon, others a comma. */
-static const char *sign(bool *any)
-{
-    const char *s = *any ? ", " : ": ";
-
-    *any = true;
-    return s;
-}
-
-/* Of "i = 3, p = &x" what the source line speaks of. */
-static void add_mentioned(const char *line, const char *locals, bool *any, text *out)
-{
-    while (*locals) {
-        const char *end = item_end(locals);
-        size_t n = 0;
-
-        while (word(locals[n]))
-            n++;
-        if (n && mentions(line, locals, n)) {
-            text_add(out, sign(any));
-            text_addn(out, locals, (size_t)(end - locals));
-        }
-        locals = *end ? end + 1 : end;
-        while (*locals == ' ')
-            locals++;
-    }
-}
-
 static void free_frame(frame_shown *f)
 {
     text_free(&f->locals);
 }
 
-static bool read_later(const story *st, u32 i)
-{
-    for (u32 j = 0; j < i; j++)
-        if (strcmp(st->reads.at[j].where, st->reads.at[i].where) == 0)
-            return true;
-    return false;
-}
-
-/* Is it part of a local that is shown as a whole? */
-static bool shown_whole(const char *locals, const char *where)
-{
-    size_t n = 0;
-
-    while (word(where[n]))
-        n++;
-    return n && !strstr(where, "->") && mentions(locals, where, n);
-}
-
-/* What the failing line read of memory. */
-static void add_reads(maker *k, const char *locals, bool *any)
-{
-    const story *st = k->st;
-
-    for (u32 i = 0; i < st->reads.n; i++) {
-        const deed *d = &st->reads.at[i];
-
-        if (d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where || read_later(st, i) ||
-            shown_whole(locals, d->where))
-            continue;
-        text_addf(&k->did, "%s%s = %s", sign(any), d->where, d->now);
-        if (d->from)
-            text_addf(&k->did, " (written at step %u)", d->from);
-    }
-}
-
 static void add_failure(maker *k)
 {
     const story *st = k->st;
-    frame_shown top = {0};
     text line = {0};
-    int slot = -1;
-    bool any = false;
 
-    for (u32 i = 0; i < st->actor_of.n; i++)
-        if (st->actor_of.at[i] == st->failing)
-            slot = (int)i;
     source_line(k->src, st->file, st->line, &line);
+    if (strcmp(text_str(&line), "}") == 0)
+        text_clear(&line); /* where a function returned: no statement */
     text_add(&k->did, line.n ? line.at : st->message);
     text_add(&k->did, line.n == 0 ? "" : st->error == ERR_LEAK ? "  is LOST" : "  FAILS");
-    if (slot >= 0 && k->s->ops->stack(k->s, (u16)slot, 1, &top) && top.line == st->line)
-        add_mentioned(text_str(&line), text_str(&top.locals), &any, &k->did);
-    add_reads(k, text_str(&top.locals), &any);
+    reasons_add(st, k->s, text_str(&line), &k->did);
     push(k, (row){.kind = ROW_FAIL, .actor = st->failing, .file = st->file, .line = st->line});
-    free_frame(&top);
     text_free(&line);
 }
 

@@ -6,10 +6,11 @@
  * Invariant: events are shown right after the step that made them, in that state; nothing of the
  * system's strings but names that live as long as it are kept. */
 #include "report/story.h"
+#include "report/moment.h"
 
 #include <string.h>
 
-enum { LAST_READS = 64 };
+enum { LAST_READS = 64, QUIET_MOST = 64, QUIET_WINDOW = 1024 };
 
 /* Who wrote a stretch of memory last. */
 typedef struct written {
@@ -79,12 +80,29 @@ static bool known_shared(const teller *w, const event *e)
     return false;
 }
 
+/* What the runtime does to the library's own state, or to a large object of the user's: told when it is
+ * the operation that the step is about. */
+static bool library_access(const teller *w, const event *e)
+{
+    if (e != w->done.events.at || w->st->actors.n == 1)
+        return false;
+    for (u32 i = 1; i < w->done.events.n; i++) {
+        const event *x = &w->done.events.at[i];
+
+        if (x->kind == EV_CREATE && x->func == e->func && x->pc == e->pc)
+            return false;
+    }
+    return true;
+}
+
 static bool worth_telling(const teller *w, const event *e, bool atomic)
 {
     if (e->kind == EV_OUTPUT)
         return e->text && *e->text;
-    if (e->kind == EV_NONE || e->kind == EV_FAIL || e->kind == EV_THREAD_EXIT)
+    if (e->kind == EV_NONE || e->kind == EV_FAIL)
         return false;
+    if (e->kind == EV_THREAD_EXIT)
+        return e == w->done.events.at; /* others can see its variables go */
     if (e->kind == EV_CREATE)
         return true;
     if (e->kind == EV_SYNC && w->st->actors.n == 1)
@@ -93,7 +111,7 @@ static bool worth_telling(const teller *w, const event *e, bool atomic)
         return e == w->done.events.at || known_shared(w, e);
     if (!(e->flags & EVF_VISIBLE))
         return atomic && plain_access(e->kind) && !(e->flags & EVF_RUNTIME) && known_shared(w, e);
-    return !(plain_access(e->kind) && e->flags & EVF_RUNTIME);
+    return !(plain_access(e->kind) && e->flags & EVF_RUNTIME) || library_access(w, e);
 }
 
 static bool touches(const written *x, const deed *d)
@@ -141,8 +159,18 @@ static void free_deed(deed *d)
     mem_free(d->output);
 }
 
-static deed make_deed(teller *w, const event *e, int self)
+/* Whether what a pointer points to is gone is known only for the end of the step. */
+static void drop_remark(const char *remark, char *s)
 {
+    size_t n = strlen(s), k = strlen(remark);
+
+    if (n > k && strcmp(s + n - k, remark) == 0)
+        s[n - k] = 0;
+}
+
+static deed make_deed(teller *w, u32 index, int self)
+{
+    event copy = moment_of(&w->done, index), *e = &copy;
     shown *v = &w->view;
     deed d = {.kind = e->kind, .value = e->value, .target = -1, .object = e->object,
               .offset = e->offset, .size = e->size, .pointer = e->flags & EVF_POINTER};
@@ -158,6 +186,11 @@ static deed make_deed(teller *w, const event *e, int self)
     d.now = mem_strdup(text_str(&v->value));
     d.old = mem_strdup(text_str(&v->old));
     d.call = mem_strdup(text_str(&v->call));
+    d.library = plain_access(e->kind) && e->flags & EVF_RUNTIME && !*d.where;
+    if (moment_frees_later(&w->done, index)) {
+        drop_remark(" (freed)", d.now);
+        drop_remark(" (gone)", d.now);
+    }
     if (e->kind == EV_OUTPUT)
         d.output = mem_strndup(e->text, e->size ? e->size : strlen(e->text));
     if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CANCEL)
@@ -171,13 +204,15 @@ static deed make_deed(teller *w, const event *e, int self)
 static bool without_place(const deed *d)
 {
     return d->line == 0 && !*d->where && d->kind != EV_START && d->kind != EV_CREATE &&
-           d->kind != EV_OUTPUT && d->kind != EV_EXIT;
+           d->kind != EV_OUTPUT && d->kind != EV_EXIT && d->kind != EV_THREAD_EXIT;
 }
 
-static void add_deed(teller *w, story_step *step, const event *e)
+static void add_deed(teller *w, story_step *step, u32 index, bool quiet)
 {
-    deed d = make_deed(w, e, step->actor);
+    deed d = make_deed(w, index, step->actor);
 
+    d.quiet = quiet;
+    d.own = quiet && d.object >> 32;
     if (joins_output(step, &d) || without_place(&d))
         free_deed(&d);
     else
@@ -200,7 +235,7 @@ static void add_last_reads(teller *w, int self)
             continue;
         if (e->flags & EVF_RUNTIME)
             return;
-        d = make_deed(w, e, self);
+        d = make_deed(w, i, self);
         if (*d.call) {
             free_deed(&d);
             continue;
@@ -213,11 +248,73 @@ static void add_last_reads(teller *w, int self)
     }
 }
 
+/* Quiet deeds: while one thread is alone nothing it does is seen by others, but what it does to the
+ * globals is still what a later assertion speaks of. */
+
+static bool is_last(const teller *w)
+{
+    return w->st->steps.n + 1 == w->t->moves.n && w->done.outcome == OUT_ERROR;
+}
+
+static bool read_at_end(const teller *w, const event *e)
+{
+    for (u32 i = 0; i < w->st->reads.n; i++) {
+        const deed *d = &w->st->reads.at[i];
+
+        if (d->object == e->object && d->offset < (u64)e->offset + e->size &&
+            e->offset < (u64)d->offset + d->size)
+            return true;
+    }
+    return false;
+}
+
+static bool quiet_write(const teller *w, const event *e)
+{
+    bool global = e->object && e->object >> 32 == 0 && w->st->actors.n > 1;
+
+    return plain_access(e->kind) && event_writes(e) && !(e->flags & (EVF_VISIBLE | EVF_RUNTIME)) &&
+           (global || (is_last(w) && e->object && read_at_end(w, e)));
+}
+
+/* What the last step reads of the others' writes before the line that fails. */
+static void add_quiet_read(teller *w, story_step *step, u32 i)
+{
+    const event *e = &w->done.events.at[i];
+    deed d;
+
+    if (!is_last(w) || e->kind != EV_READ || e->flags & (EVF_VISIBLE | EVF_RUNTIME) || !e->object ||
+        e->object >> 32 || w->done.events.n - i > QUIET_WINDOW || read_at_end(w, e))
+        return;
+    d = make_deed(w, i, step->actor);
+    d.quiet = true;
+    if (d.from && d.line != w->t->line)
+        vec_push(&step->deeds, d);
+    else
+        free_deed(&d);
+}
+
+static u32 count_quiet(const teller *w)
+{
+    bool atomic = false;
+    u32 n = 0;
+
+    for (u32 i = 0; i < w->done.events.n; i++) {
+        const event *e = &w->done.events.at[i];
+
+        atomic |= e->kind == EV_ATOMIC;
+        n += quiet_write(w, e) && !worth_telling(w, e, atomic);
+    }
+    return n;
+}
+
 static void add_events(teller *w, story_step *step)
 {
-    u32 number = w->st->steps.n + 1;
+    u32 number = w->st->steps.n + 1, quiet;
     bool atomic = false;
 
+    if (is_last(w))
+        add_last_reads(w, step->actor);
+    quiet = count_quiet(w);
     for (u32 i = 0; i < w->done.events.n; i++) {
         const event *e = &w->done.events.at[i];
 
@@ -226,14 +323,18 @@ static void add_events(teller *w, story_step *step)
             add_actor(w, (u32)e->value);
         if (e->flags & EVF_VISIBLE && e->object >> 32 && !known_shared(w, e))
             vec_push(&w->shared, e->object);
-        bool told = worth_telling(w, e, atomic);
+        bool told = worth_telling(w, e, atomic), alone = !told && quiet_write(w, e);
 
-        if (told)
-            add_deed(w, step, e);
-        note_write(w, e, told, number, step->actor);
+        if (alone && quiet-- > QUIET_MOST)
+            step->unsaid++;
+        else if (told || alone)
+            add_deed(w, step, i, alone);
+        else
+            add_quiet_read(w, step, i);
+        note_write(w, e, told || alone, number, step->actor);
     }
-    if (number == w->t->moves.n && w->done.outcome == OUT_ERROR)
-        add_last_reads(w, step->actor);
+    for (u32 i = 0; i < w->st->reads.n; i++)
+        w->st->reads.at[i].from = writer_of(w, &w->st->reads.at[i], step->actor);
 }
 
 /* Steps. */

@@ -17,6 +17,9 @@ typedef struct deed {
     u32 line, column;
     const char *function;
     bool constant;     /* a read of a pointer that no step of the trace writes */
+    bool library;      /* an access to what the library keeps for itself: it has no name */
+    bool quiet;        /* done where nobody else could see it */
+    bool own;          /* and to what is not a global */
     char *where, *now, *old, *call; /* "" where there is nothing to say */
     char *output;      /* OUTPUT: the text, else NULL */
     u32 from;          /* a read: the step of another thread that wrote what was seen, 0 none */
@@ -33,6 +36,7 @@ typedef struct story_step {
     int left;     /* the actor that was switched away from */
     char *blocked_on; /* SWITCH_BLOCKED: what it waits for */
     VEC(deed) deeds;
+    u32 unsaid;       /* quiet writes before those among the deeds */
 } story_step;
 
 typedef struct actor {

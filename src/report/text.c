@@ -24,6 +24,8 @@ static const char *plural(u32 n)
 
 static void add_head(text *out, const story *st, const trace *t, const report_options *o)
 {
+    text how = {0};
+
     if (*st->file) {
         add_place(out, st->file, st->line);
         text_add(out, ": ");
@@ -36,13 +38,15 @@ static void add_head(text *out, const story *st, const trace *t, const report_op
     columns_ink(out, o, INK_PLAIN);
     text_add(out, "\n  ");
     if (st->failing >= 0 && st->error != ERR_DEADLOCK)
-        text_addf(out, "thread T%d, ", st->failing);
-    text_addf(out, "after %u step%s", st->steps.n, plural(st->steps.n));
+        text_addf(&how, "thread T%d, ", st->failing);
+    text_addf(&how, "after %u step%s", st->steps.n, plural(st->steps.n));
     if (st->actors.n > 1)
-        text_addf(out, ", %u preemption%s", st->preemptions, plural(st->preemptions));
+        text_addf(&how, ", %u preemption%s", st->preemptions, plural(st->preemptions));
     if (t->shortest)
-        text_add(out, " (no trace has fewer steps)");
+        text_add(&how, " (no trace has fewer steps)");
+    columns_wrap(out, how.at, 2, 2, o->width);
     text_add(out, "\n");
+    text_free(&how);
 }
 
 static void add_table(text *out, const story *st, sys *s, source *src, const report_options *o)
@@ -86,23 +90,54 @@ static u32 widest_title(const frame_shown *frames, u32 n)
     return widest > 40 ? 40 : widest;
 }
 
+/* The variables beside the function, or below it where that leaves them no room. */
+static void add_locals(text *out, const char *locals, u32 at, u32 beside, const report_options *o)
+{
+    bool below = beside > o->width / 2 || at + 1 > o->width / 2;
+    u32 from = below ? 6 : at + 1 > beside ? at + 1 : beside;
+
+    text_addf(out, "%s%*s", below ? "\n" : "", (int)(below ? from : from - at), "");
+    columns_wrap(out, locals, from, below ? from : beside, o->width);
+}
+
 static void add_frames(text *out, const frame_shown *frames, u32 n, const report_options *o)
 {
     u32 widest = widest_title(frames, n);
+    text title = {0};
 
     for (u32 i = 0; i < n; i++) {
         u32 at = 4;
 
+        text_clear(&title);
+        frame_title(&title, &frames[i]);
         text_add(out, "    ");
-        at += frame_title(out, &frames[i]);
-        if (frames[i].locals.n) {
-            do
-                text_addc(out, ' ');
-            while (++at < 4 + widest + 2);
-            columns_wrap(out, frames[i].locals.at, at, 4 + widest + 2, o->width);
-        }
+        at += columns_clip(out, text_str(&title), o->width - 4);
+        if (frames[i].locals.n)
+            add_locals(out, frames[i].locals.at, at, 4 + widest + 2, o);
         text_addc(out, '\n');
     }
+    text_free(&title);
+}
+
+static void add_title(text *out, const story *st, int who, const char *reason, const report_options *o)
+{
+    text title = {0};
+
+    text_addf(&title, "T%d %s", who, st->actors.at[who].name);
+    text_add(out, "\n  ");
+    columns_ink(out, o, INK_THREAD + (u32)who);
+    columns_clip(out, title.at, o->width - 12);
+    columns_ink(out, o, INK_PLAIN);
+    if (who == st->failing && st->error != ERR_DEADLOCK) {
+        text_add(out, " fails in\n");
+    } else if (*reason) {
+        text_add(out, " waits: ");
+        columns_wrap(out, reason, columns_width(title.at) + 10, 6, o->width);
+        text_add(out, "\n");
+    } else {
+        text_add(out, " is in\n");
+    }
+    text_free(&title);
 }
 
 static void add_thread(text *out, const story *st, sys *s, u32 slot, const report_options *o)
@@ -114,16 +149,7 @@ static void add_thread(text *out, const story *st, sys *s, u32 slot, const repor
 
     s->ops->waits_for(s, (u16)slot, &reason);
     if (n) {
-        text_add(out, "\n  ");
-        columns_ink(out, o, INK_THREAD + (u32)who);
-        text_addf(out, "T%d %s", who, st->actors.at[who].name);
-        columns_ink(out, o, INK_PLAIN);
-        if (who == st->failing && st->error != ERR_DEADLOCK)
-            text_add(out, " fails in\n");
-        else if (reason.n)
-            text_addf(out, " waits: %s\n", reason.at);
-        else
-            text_add(out, " is in\n");
+        add_title(out, st, who, text_str(&reason), o);
         add_frames(out, frames, n < STACK_FRAMES ? n : STACK_FRAMES, o);
         text_add(out, n > STACK_FRAMES ? "    ...\n" : "");
     }

@@ -112,12 +112,17 @@ ran builtin_assume(builtin_call *c)
     return RAN_STOP;
 }
 
+static const u32 atomic_limit = 30000;
+
 ran builtin_atomic_begin(builtin_call *c)
 {
     machine *m = c->m;
 
     if (m->atomic_owner) {
-        m->atomic_depth++;
+        if (++m->atomic_depth > atomic_limit) {
+            vm_limit(m, "atomic sections nested more than 30000 deep");
+            return RAN_STOP;
+        }
         return builtin_result(c, 0);
     }
     if (builtin_rests(c, false))

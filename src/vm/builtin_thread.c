@@ -260,13 +260,6 @@ ran builtin_self(builtin_call *c)
     return builtin_result(c, c->m->running + 1u);
 }
 
-ran builtin_alive(builtin_call *c)
-{
-    int slot = thread_of_handle(c->m, c->args[0]);
-
-    return builtin_result(c, slot >= 0 && c->m->threads.at[slot].state != TS_OVER);
-}
-
 ran builtin_held(builtin_call *c)
 {
     c->t->held += (u32)c->args[0];

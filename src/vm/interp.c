@@ -106,6 +106,21 @@ static u64 stack_object(machine *m, thread *t, frame *f, u32 size, u32 align)
     return POINTER(id, 0);
 }
 
+/* A local's scope begins anew: whoever still has its address must be able to come before that. */
+static bool begin_scope(machine *m, u64 p)
+{
+    const object *o = &m->objects.at[POINTER_OBJECT(p)];
+    bool first = m->allow;
+    bool seen = o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet;
+
+    if (vm_rests(m, seen))
+        return false;
+    if (seen || first)
+        vm_event(m, EV_ALLOC, EVF_VISIBLE, p, o->size);
+    object_revive(m, POINTER_OBJECT(p));
+    return true;
+}
+
 /* A local's scope ends: seen by others if they can reach it.  The last one made gives its ordinal back,
  * so that a loop comes to the same state again. */
 static bool end_scope(machine *m, frame *f, u64 p, bool made_here)

@@ -285,5 +285,6 @@ void vm_thread_name(sys *s, u16 slot, text *out);
 u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out);
 void vm_waits_for(sys *s, u16 slot, text *out);
 void vm_outcome(sys *s, text *out);
+bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out);
 
 #endif

@@ -116,7 +116,7 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
 
     o->kind = (u8)kind;
     o->flags = OF_ANY;
-    o->owner = m->running;
+    o->owner = kind == OC_HEAP ? 0 : m->running;
     while ((1u << o->align) < align)
         o->align++;
     if (kind == OC_THREAD) {

@@ -79,6 +79,16 @@ static const member *find_member(const program *p, const type *t, part at)
     return first;
 }
 
+/* A read of a unit of bit-fields, of which any may be meant. */
+static bool any_field(const program *p, const type *t, part at)
+{
+    u32 n = 0;
+
+    for (u32 i = 0; i < t->members.n; i++)
+        n += t->members.at[i].bits && member_holds(p, &t->members.at[i], at);
+    return n > 1 && !at.changed && t->kind == TYPE_STRUCT;
+}
+
 static bool arrived(const program *p, u32 ty, part at)
 {
     if (name_opaque(p, ty))
@@ -88,15 +98,20 @@ static bool arrived(const program *p, u32 ty, part at)
     return at.want ? name_same_type(p, ty, at.want) : at.size == 0;
 }
 
-static u32 into_array(const program *p, const type *t, part *at, text *out)
+/* Several elements at once are `[2..5]`; false when it ends inside one. */
+static bool into_array(const program *p, const type *t, part *at, leaf *is, text *out)
 {
-    u64 each = type_of(p, t->element)->size;
+    u64 each = type_of(p, t->element)->size, first = each ? at->offset / each : 0;
 
-    if (each == 0 || at->size > each)
-        return 0;
-    text_addf(out, "[%llu]", (unsigned long long)(at->offset / each));
+    if (each == 0 || (at->size > each && (at->offset % each || at->size % each)))
+        return false;
+    *is = (leaf){.type = t->element, .count = at->size > each ? (u32)(at->size / each) : 0};
+    text_addf(out, "[%llu", (unsigned long long)first);
+    if (is->count)
+        text_addf(out, "..%llu", (unsigned long long)first + is->count - 1);
+    text_addc(out, ']');
     at->offset %= each;
-    return t->element;
+    return true;
 }
 
 leaf name_part(const program *p, u32 ty, part at, text *out)
@@ -106,23 +121,28 @@ leaf name_part(const program *p, u32 ty, part at, text *out)
         const member *m;
 
         if (t->kind == TYPE_ARRAY) {
-            u32 next = into_array(p, t, &at, out);
+            leaf is;
 
-            if (next == 0)
+            if (!into_array(p, t, &at, &is, out))
                 break;
-            ty = next;
+            if (is.count)
+                return is;
+            ty = is.type;
             continue;
         }
         if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
             break;
         m = find_member(p, t, at);
+        if ((!m || (m->bits && any_field(p, t, at))) && t->kind == TYPE_STRUCT && at.size &&
+            at.offset + at.size <= t->size)
+            return (leaf){.type = ty, .from = at.offset};
         if (!m)
             break;
         if (m->name && *m->name)
             text_addf(out, ".%s", m->name);
         ty = m->type;
         if (m->bits)
-            return (leaf){ty, m->bits, (u32)(m->bit_offset - at.offset * 8)};
+            return (leaf){.type = ty, .bits = m->bits, .shift = (u32)(m->bit_offset - at.offset * 8)};
         at.offset -= m->bit_offset / 8;
     }
     if (at.offset && !name_opaque(p, ty)) {

@@ -16,6 +16,8 @@ typedef struct part {
 typedef struct leaf {
     u32 type;        /* 0 unknown */
     u32 bits, shift; /* of a bit-field, within the access */
+    u32 count;       /* so many elements of an array, each of that type; 0: no array */
+    u64 from;        /* the access begins so far inside a struct and spans several members */
 } leaf;
 
 /* Appends `.items[2].v` for the part of a thing of type `ty`. */
@@ -44,8 +46,13 @@ enum { VALUE_POINTER = 1, VALUE_UNDEFINED = 2 };
 void value_add(machine *m, u16 viewer, leaf is, u64 bits, u32 size, u32 flags, text *out);
 /* Appends what is in memory there: `{1, 2, ...}`, `{a = 1, b = 2}` for at most so many bytes. */
 void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most, text *out);
+/* The same for some elements of an array. */
+void value_slice(machine *m, u16 viewer, leaf is, const object *o, u32 offset, text *out);
 /* The memory as a number, up to 8 bytes, pointers decoded; sets VALUE_ flags. */
 u64 value_peek(machine *m, const object *o, u32 offset, u32 size, u32 *flags);
+
+/* The value of a variable in a register; false when it was perhaps never set. */
+bool stack_register(machine *m, u16 slot, const frame *fr, const variable *v, u64 *value, u32 *flags);
 
 /* show.c, for stack.c: the place of an instruction or of the nearest before it that has one. */
 srcloc show_source(const func *f, u32 pc);

@@ -46,6 +46,19 @@ static void add_bytes(const machine *m, const object *o, text *out)
     }
 }
 
+/* The array and the strings that main is given: heddle's own. */
+static bool of_arguments(const program *p, u32 id)
+{
+    u32 array = POINTER_OBJECT(p->argv);
+
+    if (id == array)
+        return true;
+    for (u32 i = 0; array && i < p->objects.at[array].relocs.n; i++)
+        if (POINTER_OBJECT(p->objects.at[array].relocs.at[i].value) == id)
+            return true;
+    return false;
+}
+
 void vm_outcome(sys *s, text *out)
 {
     machine *m = (machine *)s;
@@ -54,7 +67,7 @@ void vm_outcome(sys *s, text *out)
     for (u32 i = 1; i <= m->nstatic; i++) {
         const object_init *o = &m->prog->objects.at[i];
 
-        if (o->kind == OBJ_GLOBAL && !o->constant && !o->hidden)
+        if (o->kind == OBJ_GLOBAL && !o->constant && !o->hidden && !of_arguments(m->prog, i))
             vec_push(&items, (item){o->name ? o->name : "", i});
     }
     if (items.n)

@@ -233,8 +233,8 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
     case OP_BUILTIN:
         pending_builtin(m, t, slot, f, i, e, choices, enabled);
         return true;
-    case OP_UNSCOPE:
-        e->kind = EV_FREE;
+    case OP_UNSCOPE: case OP_RESCOPE:
+        e->kind = i->op == OP_UNSCOPE ? EV_FREE : EV_ALLOC;
         p = r[i->a];
         e->size = m->objects.at[POINTER_OBJECT(p)].size;
         break;

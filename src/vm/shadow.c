@@ -246,6 +246,11 @@ bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u
         if (pb != pc && pointer_and_number(m, f, bits, pb ? b : c, pb ? c : b, pb, value, out))
             return true;
     }
+    if (f == FAM_EQ && SHADE_IS_BYTE(sb) && sb.origin == sc.origin && sb.bits == sc.bits) {
+        *value = !negate; /* the same byte of one pointer */
+        *out = (shade){0};
+        return true;
+    }
     forget(m, &b, &sb);
     forget(m, &c, &sc);
     if (SHADE_IS_BYTE(sb))

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { ARGUMENTS = 3, WRITER_BIT = 0x80000000u };
+enum { ARGUMENTS = 3, WHOLE_BYTES = 64, WRITER_BIT = 0x80000000u };
 
 /* Places in the source. */
 
@@ -180,14 +180,42 @@ static bool is_event_object(const call *c, u64 value)
            POINTER_OFFSET(value) == c->e->offset && c->m->objects.at[c->object].kind != OC_HEAP;
 }
 
+static bool plain_access(const event *e)
+{
+    return e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
+}
+
+/* An argument that points to an array is the array: `name`, not `&name[0]`. */
+static void add_pointer_argument(const call *c, u64 value, u32 element, text *out)
+{
+    const object *o = &c->m->objects.at[POINTER_IS(value) ? POINTER_OBJECT(value) : 0];
+    part at = {.offset = POINTER_OFFSET(value), .size = element ? 0 : 1, .want = element};
+    text name = {0};
+    size_t n;
+
+    name_pointer(c->m, c->slot, value, element, &name);
+    if (name.at[0] == '&' && !(o->flags & OF_DEAD)) {
+        text_clear(&name);
+        text_addc(&name, '&');
+        name_place(c->m, c->slot, POINTER_OBJECT(value), at, &name);
+    }
+    n = name.n;
+    if (name.at[0] == '&' && n > 4 && strcmp(name.at + n - 3, "[0]") == 0)
+        text_addn(out, name.at + 1, n - 4);
+    else
+        text_add(out, name.at);
+    text_free(&name);
+}
+
 static void add_value(call *c, const func *callee, u32 index, const operand *o, u64 value, text *out)
 {
     bool freed = c->e && c->e->kind == EV_FREE && POINTER_IS(value) && POINTER_OBJECT(value) == c->object;
+    bool meant = is_event_object(c, value) && !c->placed && c->e->size;
 
-    if (freed || (is_event_object(c, value) && !c->placed && c->e->size))
+    if (freed || (meant && !plain_access(c->e)))
         add_event_object(c, out);
     else if (pointer_operand(c, o))
-        name_pointer(c->m, c->slot, value, parameter_target(c->m, callee, index), out);
+        add_pointer_argument(c, value, parameter_target(c->m, callee, index), out);
     else
         text_addf(out, "%lld", value >> 31 == 1 ? (long long)(i32)value : (long long)value);
 }
@@ -203,7 +231,8 @@ static bool may_be_event(const call *c, const func *callee, u32 index, const ope
 {
     bool lock = c->e && (c->e->kind == EV_LOCK || c->e->kind == EV_UNLOCK);
 
-    if (!c->e || !c->object || c->placed || !pointer_operand(c, o) || hidden(c->m, c->object))
+    if (!c->e || !c->object || c->placed || !pointer_operand(c, o) || hidden(c->m, c->object) ||
+        (plain_access(c->e) && c->e->offset))
         return false;
     return is_condition(callee) && lock ? index == 1 : true;
 }
@@ -237,8 +266,8 @@ static bool add_call(machine *m, u16 slot, u32 fn, u32 pc, const event *e, u32 i
     const func *f = m->prog->funcs.at[fn], *callee = callee_of(m, f, pc);
     call c = {.m = m, .slot = slot, .f = f, .pc = pc, .e = e, .object = id};
 
-    if (!callee || !callee->runtime)
-        return false;
+    if (!callee || !callee->runtime || strncmp(callee->name, "__atomic_", 9) == 0)
+        return false; /* of those the source has an operator */
     c.here = waiting_frame(m, slot, f, pc);
     text_addf(out, "%s(", callee->name);
     add_arguments(&c, callee, out);
@@ -248,15 +277,26 @@ static bool add_call(machine *m, u16 slot, u32 fn, u32 pc, const event *e, u32 i
 
 /* Events. */
 
-/* What the word of a lock says. */
-static void add_lock_state(const machine *m, u32 id, u32 offset, bool many_readers, text *out)
+/* The word of a lock: as the event says, without that as it is now. */
+static bool lock_word(const machine *m, const event *e, u32 id, u32 *word)
 {
     const object *o = &m->objects.at[id];
+
+    *word = (u32)e->value;
+    if (e->flags & EVF_VALUE)
+        return true;
+    if (!o->data || (u64)e->offset + 4 > o->size)
+        return false;
+    *word = (u32)mem_peek(m, o, e->offset, 4);
+    return true;
+}
+
+static void add_lock_state(const machine *m, const event *e, u32 id, bool many_readers, text *out)
+{
     u32 word;
 
-    if (!o->data || (u64)offset + 4 > o->size)
+    if (!lock_word(m, e, id, &word))
         return;
-    word = (u32)mem_peek(m, o, offset, 4);
     if (word == 0) {
         text_add(out, "unlocked");
     } else if (word >= LOCK_MARKS) {
@@ -279,8 +319,15 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
     if (e->flags & EVF_VALUE && e->kind != EV_READ)
         at.changed = e->value ^ e->old;
     is = name_place(m, e->thread, id, at, &out->where);
-    if (!(e->flags & EVF_VALUE))
+    if (!(e->flags & EVF_VALUE)) {
+        if (!(e->flags & EVF_SETTLED) || !is.type || is.from)
+            return;
+        if (is.count)
+            value_slice(m, e->thread, is, &m->objects.at[id], e->offset, &out->value);
+        else
+            value_in_memory(m, e->thread, is.type, &m->objects.at[id], e->offset, WHOLE_BYTES, &out->value);
         return;
+    }
     value_add(m, e->thread, is, e->value, e->size, flags, &out->value);
     value_add(m, e->thread, is, e->old, e->size, flags, &out->old);
 }
@@ -308,8 +355,7 @@ static void show_operation(machine *m, const event *e, u32 id, shown *out)
 {
     const func *callee = callee_of(m, m->prog->funcs.at[e->func], e->pc);
     bool readers = callee && strstr(callee->name, "rwlock");
-    u32 flags = 0;
-    u64 word;
+    u32 word;
 
     name_place(m, e->thread, id, (part){.offset = e->offset, .size = e->size}, &out->where);
     switch (e->kind) {
@@ -317,7 +363,7 @@ static void show_operation(machine *m, const event *e, u32 id, shown *out)
     case EV_TRYLOCK:
     case EV_UNLOCK:
     case EV_READ_LOCK:
-        add_lock_state(m, id, e->offset, readers, &out->value);
+        add_lock_state(m, e, id, readers, &out->value);
         break;
     case EV_SIGNAL:
     case EV_BROADCAST:
@@ -325,8 +371,7 @@ static void show_operation(machine *m, const event *e, u32 id, shown *out)
         break;
     case EV_SEM_WAIT:
     case EV_SEM_POST:
-        word = value_peek(m, &m->objects.at[id], e->offset, 4, &flags);
-        if (flags == 0 && word != 0 && (u32)word < LOCK_MARKS) /* the word is the value + 1 */
+        if (lock_word(m, e, id, &word) && word != 0 && word < LOCK_MARKS) /* the word is the value + 1 */
             text_addf(&out->value, "%u", (u32)word - 1);
         break;
     default:
@@ -336,12 +381,19 @@ static void show_operation(machine *m, const event *e, u32 id, shown *out)
 
 static void show_object(machine *m, const event *e, u32 id, shown *out)
 {
-    if (e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE)
+    if (plain_access(e))
         show_access(m, e, id, out);
     else if (e->kind == EV_FREE || e->kind == EV_ALLOC)
         show_heap(m, e->thread, id, &out->where);
     else
         show_operation(m, e, id, out);
+}
+
+/* What the library keeps for itself has no name, but its value may tell much. */
+static void show_hidden(machine *m, const event *e, shown *out)
+{
+    if (plain_access(e) && e->flags & EVF_VALUE && e->flags & EVF_POINTER)
+        name_pointer(m, e->thread, e->value, 0, &out->value);
 }
 
 static void show_number(machine *m, const event *e, shown *out)
@@ -371,6 +423,8 @@ void vm_show(sys *s, const event *e, shown *out)
     }
     if (id && !hidden(m, id))
         show_object(m, e, id, out);
+    else if (id)
+        show_hidden(m, e, out);
     else
         show_number(m, e, out);
 }
@@ -430,13 +484,15 @@ static bool blocks_on_lock(const event *e)
 static void add_holder(machine *m, const event *e, u32 id, bool again, text *out)
 {
     text state = {0};
+    event now = *e;
 
     if (again) {
         text_add(out, " to lock ");
         name_place(m, e->thread, id, (part){.offset = e->offset, .size = e->size}, out);
         text_add(out, " again");
     }
-    add_lock_state(m, id, e->offset, false, &state);
+    now.flags &= (u8)~EVF_VALUE;
+    add_lock_state(m, &now, id, false, &state);
     if (state.n > 10 && strncmp(state.at, "locked by ", 10) == 0)
         text_addf(out, ", held by %s", state.at + 10);
     text_free(&state);

@@ -70,13 +70,27 @@ static u32 register_flags(const machine *m, const thread *t, const frame *fr, u3
     return flags;
 }
 
-static void add_register(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
+bool stack_register(machine *m, u16 slot, const frame *fr, const variable *v, u64 *value, u32 *flags)
 {
     const thread *t = &m->threads.at[slot];
+    func *f = m->prog->funcs.at[fr->func];
     u32 reg = fr->base + v->reg, size = (u32)m->prog->types.at[v->type].size;
-    u64 value = t->regs.at[reg];
-    u32 flags = register_flags(m, t, fr, reg, size, &value);
+    bool inner = fr == &vec_last(&t->frames);
 
+    if (size > 8 || (!v->parameter && !is_live(f, fr->pc, inner, v->reg) && maybe_unset(f, v, fr->pc)))
+        return false;
+    *value = t->regs.at[reg];
+    *flags = register_flags(m, t, fr, reg, size, value);
+    return true;
+}
+
+static void add_register(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
+{
+    u32 size = (u32)m->prog->types.at[v->type].size, flags = 0;
+    u64 value;
+
+    if (!stack_register(m, slot, fr, v, &value, &flags))
+        return;
     value_add(m, slot, (leaf){.type = v->type}, value, size && size <= 8 ? size : 8, flags, out);
 }
 
@@ -93,17 +107,15 @@ static void add_memory(machine *m, u16 slot, const frame *fr, const variable *v,
     value_in_memory(m, slot, v->type, o, POINTER_OFFSET(at), LOCAL_BYTES, out);
 }
 
-static void add_local(machine *m, u16 slot, const frame *fr, bool inner, const variable *v, text *out)
+static void add_local(machine *m, u16 slot, const frame *fr, const variable *v, text *out)
 {
-    func *f = m->prog->funcs.at[fr->func];
     text value = {0};
 
     if (fr->pc < v->from || fr->pc >= v->to || !v->name || !*v->name)
         return;
     if (v->place == VAR_MEM)
         add_memory(m, slot, fr, v, &value);
-    else if (m->prog->types.at[v->type].size <= 8 &&
-             (v->parameter || is_live(f, fr->pc, inner, v->reg) || !maybe_unset(f, v, fr->pc)))
+    else
         add_register(m, slot, fr, v, &value);
     if (value.n)
         text_addf(out, "%s%s = %s", out->n ? ", " : "", v->name, value.at);
@@ -122,7 +134,7 @@ static void show_frame(machine *m, u16 slot, u32 k, frame_shown *out)
     out->line = at.line;
     text_clear(&out->locals);
     for (u32 i = 0; i < f->vars.n; i++)
-        add_local(m, slot, fr, k + 1 == t->frames.n, &f->vars.at[i], &out->locals);
+        add_local(m, slot, fr, &f->vars.at[i], &out->locals);
 }
 
 u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out)

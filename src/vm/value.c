@@ -86,6 +86,73 @@ static void add_enum(const program *p, const type *t, u64 bits, u32 width, text 
         text_addf(out, "%llu", (unsigned long long)zero_extend(bits, width));
 }
 
+/* "abc\0" when nothing but text and zeros is in there. */
+static bool add_characters(const type *t, u64 bits, u32 size, text *out)
+{
+    if (t->kind != TYPE_CHAR || (t->name && strcmp(t->name, "char") != 0))
+        return false;
+    for (u32 i = 0; i < size; i++) {
+        u8 c = (u8)(bits >> 8 * i);
+
+        if (c && (c < 32 || c > 126 || c == '"' || c == '\\'))
+            return false;
+    }
+    text_addc(out, '"');
+    for (u32 i = 0; i < size; i++) {
+        u8 c = (u8)(bits >> 8 * i);
+
+        text_add(out, c ? "" : "\\0");
+        if (c)
+            text_addc(out, (char)c);
+    }
+    text_addc(out, '"');
+    return true;
+}
+
+/* Some elements of an array: `all 0`, or one by one. */
+static void add_slice(machine *m, u16 viewer, leaf is, u64 bits, u32 size, text *out)
+{
+    u32 each = size / is.count;
+    u64 first = zero_extend(bits, each * 8);
+    bool same = is.count > 1;
+
+    for (u32 i = 1; i < is.count; i++)
+        same &= zero_extend(bits >> each * 8 * i, each * 8) == first;
+    if (same) {
+        text_add(out, "all ");
+        value_add(m, viewer, (leaf){.type = is.type}, first, each, 0, out);
+        return;
+    }
+    if (add_characters(type_of(m->prog, is.type), bits, size, out))
+        return;
+    for (u32 i = 0; i < is.count; i++) {
+        text_add(out, i ? ", " : "{");
+        value_add(m, viewer, (leaf){.type = is.type}, bits >> each * 8 * i, each, 0, out);
+    }
+    text_addc(out, '}');
+}
+
+/* The members of a struct that are in an access of `size` bytes. */
+static void add_piece(machine *m, u16 viewer, leaf is, u64 bits, u32 size, text *out)
+{
+    const type *t = type_of(m->prog, is.type);
+    u64 end = is.from + size;
+    const char *comma = "";
+
+    text_add(out, is.from ? "{..., " : "{");
+    for (u32 i = 0; i < t->members.n; i++) {
+        const member *x = &t->members.at[i];
+        u64 at = x->bit_offset - is.from * 8, each = type_of(m->prog, x->type)->size;
+
+        if (x->bit_offset < is.from * 8 || at + (x->bits ? x->bits : each * 8) > size * 8 || each == 0)
+            continue;
+        text_addf(out, "%s%s = ", comma, x->name ? x->name : "");
+        value_add(m, viewer, (leaf){.type = x->type, .bits = x->bits}, bits >> at, (u32)each, 0, out);
+        comma = ", ";
+    }
+    text_add(out, end < t->size ? ", ...}" : "}");
+}
+
 void value_add(machine *m, u16 viewer, leaf is, u64 bits, u32 size, u32 flags, text *out)
 {
     const program *p = m->prog;
@@ -102,7 +169,14 @@ void value_add(machine *m, u16 viewer, leaf is, u64 bits, u32 size, u32 flags, t
         name_pointer(m, viewer, bits, t->kind == TYPE_POINTER ? t->element : 0, out);
         return;
     }
+    if (is.count && size % is.count == 0) {
+        add_slice(m, viewer, is, bits, size, out);
+        return;
+    }
     switch (t->kind) {
+    case TYPE_STRUCT:
+        add_piece(m, viewer, is, bits, size, out);
+        break;
     case TYPE_UNSIGNED:
         text_addf(out, "%llu", (unsigned long long)zero_extend(bits, width));
         break;
@@ -207,7 +281,9 @@ static void add_members(machine *m, u16 viewer, const type *t, const object *o, 
             u32 bytes = (u32)((x->bit_offset % 8 + x->bits + 7) / 8);
             u64 v = value_peek(m, o, at, bytes, &flags);
 
-            value_add(m, viewer, (leaf){x->type, x->bits, (u32)(x->bit_offset % 8)}, v, bytes, flags, out);
+            leaf is = {.type = x->type, .bits = x->bits, .shift = (u32)(x->bit_offset % 8)};
+
+            value_add(m, viewer, is, v, bytes, flags, out);
         } else if (i == ITEMS) {
             text_add(out, "...");
             break;
@@ -224,6 +300,27 @@ static void add_long_double(const object *o, u32 offset, text *out)
 
     memcpy(&v, o->data + offset, 10);
     text_addf(out, "%Lg", v);
+}
+
+void value_slice(machine *m, u16 viewer, leaf is, const object *o, u32 offset, text *out)
+{
+    u32 each = (u32)type_of(m->prog, is.type)->size, flags = 0;
+    u64 bits;
+
+    if (each * is.count <= 8) {
+        bits = value_peek(m, o, offset, each * is.count, &flags);
+        value_add(m, viewer, is, bits, each * is.count, flags, out);
+        return;
+    }
+    text_addc(out, '{');
+    for (u32 i = 0; i < is.count && i <= ITEMS; i++) {
+        text_add(out, i ? ", " : "");
+        if (i == ITEMS)
+            text_add(out, "...");
+        else
+            value_in_memory(m, viewer, is.type, o, offset + i * each, 4 * each, out);
+    }
+    text_addc(out, '}');
 }
 
 void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most, text *out)

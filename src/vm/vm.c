@@ -330,7 +330,7 @@ static const system_ops ops = {
     .thread_name = vm_thread_name,
     .stack = vm_stack,
     .waits_for = vm_waits_for,
-    .outcome = vm_outcome,
+    .outcome = vm_outcome, .look = vm_look,
     .memory = vm_memory,
 };
 

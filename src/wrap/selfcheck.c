@@ -254,13 +254,20 @@ static u64 selfcheck_memory(const sys *s)
     return inner_of(s)->ops->memory(inner_of(s));
 }
 
+static bool selfcheck_look(sys *s, u16 thread, const char *path, event *e, text *out)
+{
+    sys *inner = inner_of(s);
+
+    return inner->ops->look && inner->ops->look(inner, thread, path, e, out);
+}
+
 sys *selfcheck_open(sys *inner)
 {
     static const system_ops ops = {
         selfcheck_moves,     selfcheck_step,    selfcheck_status,      selfcheck_save,
         selfcheck_restore,   selfcheck_reset,   selfcheck_clone,       selfcheck_close,
         selfcheck_explain,   selfcheck_show,    selfcheck_thread_name, selfcheck_stack,
-        selfcheck_waits_for, selfcheck_outcome, selfcheck_memory,
+        selfcheck_waits_for, selfcheck_outcome, selfcheck_memory,      selfcheck_look,
     };
     selfcheck *c = mem_alloc(sizeof *c);
 

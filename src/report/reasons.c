@@ -1,0 +1,288 @@
+/* Why a line failed, as values: the locals that its source text names, the members and elements it names,
+ * and what else it read of memory.  A value that the thread read in an earlier step is said as it was
+ * read: another thread may have changed it since. */
+#include "report/reasons.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct finder {
+    const story *st;
+    sys *s;
+    int slot;             /* of the failing thread, or -1 */
+    const char *line;     /* the source text */
+    frame_shown top;
+    VEC(event) places;    /* said already, by another name perhaps */
+    VEC(char *) paths;
+    bool any;
+    text *out;
+} finder;
+
+static bool word(char c)
+{
+    return isalnum((u8)c) || c == '_';
+}
+
+static size_t word_length(const char *s)
+{
+    size_t n = 0;
+
+    while (word(s[n]))
+        n++;
+    return n;
+}
+
+/* Does the source text have this identifier? */
+static bool mentions(const char *line, const char *name, size_t n)
+{
+    for (const char *at = line; *at;) {
+        size_t len = word_length(at);
+
+        if (len == n && memcmp(at, name, n) == 0 && (at == line || at[-1] != '.'))
+            return true;
+        at += len ? len : 1;
+    }
+    return false;
+}
+
+/* The end of the first `name = value` of a list: the comma outside braces and quotes. */
+static const char *item_end(const char *at)
+{
+    int depth = 0;
+    char quote = 0;
+
+    for (; *at && (depth || quote || *at != ','); at++) {
+        if (*at == '\\' && quote && at[1])
+            at++;
+        else if (quote)
+            quote = *at == quote ? 0 : quote;
+        else if (*at == '"' || *at == '\'')
+            quote = *at;
+        else
+            depth += (*at == '{' || *at == '(') - (*at == '}' || *at == ')');
+    }
+    return at;
+}
+
+/* The first such values follow a colon, others a comma. */
+static void add_sign(finder *f)
+{
+    text_add(f->out, f->any ? ", " : ": ");
+    f->any = true;
+}
+
+/* Of "i = 3, p = &x" what the source line speaks of. */
+static void add_mentioned(finder *f)
+{
+    const char *locals = text_str(&f->top.locals);
+
+    while (*locals) {
+        const char *end = item_end(locals);
+        size_t n = word_length(locals);
+
+        if (n && mentions(f->line, locals, n)) {
+            add_sign(f);
+            text_addn(f->out, locals, (size_t)(end - locals));
+        }
+        locals = *end ? end + 1 : end;
+        while (*locals == ' ')
+            locals++;
+    }
+}
+
+/* Is it part of a local that is shown as a whole? */
+static bool shown_whole(const finder *f, const char *where)
+{
+    size_t n = word_length(where);
+
+    return n && !strstr(where, "->") && mentions(text_str(&f->top.locals), where, n);
+}
+
+/* Members and elements. */
+
+/* The end of `[...]`, or NULL. */
+static const char *past_brackets(const char *at)
+{
+    int depth = 0;
+
+    for (; *at; at++) {
+        depth += (*at == '[') - (*at == ']');
+        if (depth == 0)
+            return at + 1;
+    }
+    return NULL;
+}
+
+/* What goes on a path after a name: a member or an element; NULL when nothing does. */
+static const char *past_part(const char *at)
+{
+    while (*at == ' ')
+        at++;
+    if (*at == '[')
+        return past_brackets(at);
+    if (at[0] == '-' && at[1] == '>')
+        at += 2;
+    else if (*at == '.')
+        at++;
+    else
+        return NULL;
+    while (*at == ' ')
+        at++;
+    return word_length(at) ? at + word_length(at) : NULL;
+}
+
+/* The end of the path that begins with the name at `at`; `at` itself when it is a name alone or a call. */
+static const char *past_path(const char *at)
+{
+    const char *end = at + word_length(at), *next;
+
+    for (next = past_part(end); next; next = past_part(end))
+        end = next;
+    for (next = end; *next == ' '; next++)
+        ;
+    return *next == '(' || end == at + word_length(at) ? at : end;
+}
+
+/* The step of the failing thread that read it at that line last, or NULL. */
+static const deed *read_before(const finder *f, const event *e)
+{
+    const story *st = f->st;
+
+    for (u32 i = st->steps.n; i-- > 0;) {
+        const story_step *step = &st->steps.at[i];
+
+        for (u32 k = step->deeds.n; k-- > 0 && step->actor == st->failing;) {
+            const deed *d = &step->deeds.at[k];
+
+            if (d->kind == EV_READ && e->object && d->object == e->object && d->offset == e->offset &&
+                d->line == st->line && *d->now)
+                return d;
+        }
+    }
+    return NULL;
+}
+
+static const deed *read_last(const finder *f, const event *e)
+{
+    for (u32 i = 0; i < f->st->reads.n; i++) {
+        const deed *d = &f->st->reads.at[i];
+
+        if (e->object && d->object == e->object && d->offset == e->offset)
+            return d;
+    }
+    return read_before(f, e);
+}
+
+static bool said(const finder *f, const char *path)
+{
+    for (u32 i = 0; i < f->paths.n; i++)
+        if (strcmp(f->paths.at[i], path) == 0)
+            return true;
+    return false;
+}
+
+static void add_path(finder *f, const char *path)
+{
+    event e = {0};
+    text value = {0};
+    const deed *d;
+
+    if (!said(f, path) && !shown_whole(f, path) && f->s->ops->look(f->s, (u16)f->slot, path, &e, &value)) {
+        d = e.flags & EVF_VALUE ? read_last(f, &e) : NULL;
+        add_sign(f);
+        text_addf(f->out, "%s = %s", path, d ? d->now : text_str(&value));
+        if (d && d->from)
+            text_addf(f->out, " (written at step %u)", d->from);
+        vec_push(&f->places, e);
+        vec_push(&f->paths, mem_strdup(path));
+    }
+    text_free(&value);
+}
+
+static const char *past_literal(const char *at)
+{
+    char quote = *at++;
+
+    for (; *at && *at != quote; at++)
+        at += *at == '\\' && at[1];
+    return *at ? at + 1 : at;
+}
+
+static void add_paths(finder *f)
+{
+    text path = {0};
+
+    for (const char *at = f->line; *at && f->s->ops->look;) {
+        const char *end = past_path(at);
+        size_t n = word_length(at);
+
+        if (*at == '"' || *at == '\'') {
+            at = past_literal(at);
+            continue;
+        }
+        if (n && !isdigit((u8)*at) && end > at) {
+            text_clear(&path);
+            for (const char *c = at; c < end; c++)
+                if (*c != ' ')
+                    text_addc(&path, *c);
+            add_path(f, path.at);
+            n = (size_t)(end - at);
+        }
+        at += n ? n : 1;
+    }
+    text_free(&path);
+}
+
+/* Memory. */
+
+static bool read_later(const story *st, u32 i)
+{
+    for (u32 j = 0; j < i; j++)
+        if (strcmp(st->reads.at[j].where, st->reads.at[i].where) == 0)
+            return true;
+    return false;
+}
+
+static bool place_said(const finder *f, const deed *d)
+{
+    for (u32 i = 0; i < f->places.n; i++)
+        if (f->places.at[i].object == d->object && f->places.at[i].offset == d->offset)
+            return true;
+    return false;
+}
+
+static void add_reads(finder *f)
+{
+    const story *st = f->st;
+
+    for (u32 i = 0; i < st->reads.n; i++) {
+        const deed *d = &st->reads.at[i];
+
+        if (d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where || read_later(st, i) ||
+            shown_whole(f, d->where) || place_said(f, d))
+            continue;
+        add_sign(f);
+        text_addf(f->out, "%s = %s", d->where, d->now);
+        if (d->from)
+            text_addf(f->out, " (written at step %u)", d->from);
+    }
+}
+
+void reasons_add(const story *st, sys *s, const char *line, text *out)
+{
+    finder f = {.st = st, .s = s, .slot = -1, .line = line, .out = out};
+
+    for (u32 i = 0; i < st->actor_of.n; i++)
+        if (st->actor_of.at[i] == st->failing)
+            f.slot = (int)i;
+    if (f.slot >= 0 && s->ops->stack(s, (u16)f.slot, 1, &f.top) && f.top.line == st->line) {
+        add_mentioned(&f);
+        add_paths(&f);
+    }
+    add_reads(&f);
+    for (u32 i = 0; i < f.paths.n; i++)
+        mem_free(f.paths.at[i]);
+    vec_free(&f.paths);
+    vec_free(&f.places);
+    text_free(&f.top.locals);
+}

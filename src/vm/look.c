@@ -1,0 +1,240 @@
+/* The value of a path such as `d->items[i].own`, as C would evaluate it in the innermost frame of the
+ * user's code: only names, members and indexes, so that looking changes nothing and cannot fail but by
+ * having no answer.  Whatever is dead, undefined in type or out of bounds has none. */
+#include "vm/name.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a path leads to: a stretch of an object, or a value in a register. */
+typedef struct place {
+    u32 object; /* 0: in a register */
+    u64 offset;
+    u64 bits;
+    u32 flags;
+    leaf is;
+} place;
+
+typedef struct looker {
+    machine *m;
+    u16 slot;
+    const frame *fr;
+    const char *at; /* what is still to be read */
+} looker;
+
+static const type *type_of(const program *p, u32 ty)
+{
+    return &p->types.at[ty < p->types.n ? ty : 0];
+}
+
+static size_t word_length(const char *s)
+{
+    size_t n = 0;
+
+    while (isalnum((u8)s[n]) || s[n] == '_')
+        n++;
+    return n;
+}
+
+static bool same_word(const char *name, const char *word, size_t n)
+{
+    return name && strncmp(name, word, n) == 0 && name[n] == 0;
+}
+
+/* The innermost variable of that name in scope. */
+static const variable *find_local(const looker *l, const char *word, size_t n)
+{
+    const func *f = l->m->prog->funcs.at[l->fr->func];
+    const variable *found = NULL;
+
+    for (u32 i = 0; i < f->vars.n; i++) {
+        const variable *v = &f->vars.at[i];
+
+        if (l->fr->pc >= v->from && l->fr->pc < v->to && same_word(v->name, word, n) &&
+            (!found || v->to - v->from <= found->to - found->from))
+            found = v;
+    }
+    return found;
+}
+
+static bool of_local(const looker *l, const variable *v, place *p)
+{
+    u64 at = l->m->threads.at[l->slot].regs.at[l->fr->base + v->reg];
+
+    *p = (place){.is.type = v->type};
+    if (v->place == VAR_REG)
+        return stack_register(l->m, l->slot, l->fr, v, &p->bits, &p->flags);
+    if (!POINTER_IS(at))
+        return false;
+    p->object = POINTER_OBJECT(at);
+    p->offset = POINTER_OFFSET(at);
+    return true;
+}
+
+/* Of two static variables with one name that of the frame's own file is meant. */
+static bool of_global(const looker *l, const char *word, size_t n, place *p)
+{
+    const program *pr = l->m->prog;
+    u16 file = pr->funcs.at[l->fr->func]->decl.file;
+    u32 found = 0, count = 0;
+
+    for (u32 i = 1; i < pr->objects.n; i++) {
+        const object_init *o = &pr->objects.at[i];
+
+        if (o->kind != OBJ_GLOBAL || o->hidden || !same_word(o->name, word, n))
+            continue;
+        if (o->decl.line && o->decl.file == file)
+            count = 0;
+        else if (count && pr->objects.at[found].decl.file == file)
+            continue;
+        found = i;
+        count++;
+    }
+    *p = (place){.object = found, .is.type = found ? pr->objects.at[found].type : 0};
+    return count == 1;
+}
+
+static const object *live_object(const looker *l, u32 id)
+{
+    const object *o = id && id < l->m->objects.n ? &l->m->objects.at[id] : NULL;
+
+    return o && o->data && !(o->flags & (OF_DEAD | OF_NODATA)) ? o : NULL;
+}
+
+/* The scalar that is there; false when there is none. */
+static bool load(const looker *l, place *p)
+{
+    const type *t = type_of(l->m->prog, p->is.type);
+    u32 size = p->is.bits ? (p->is.shift + p->is.bits + 7) / 8 : (u32)t->size;
+    const object *o;
+
+    if (t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_UNKNOWN)
+        return false;
+    if (!p->object)
+        return true;
+    o = live_object(l, p->object);
+    if (!o || size == 0 || size > 8 || p->offset + size > o->size)
+        return false;
+    p->bits = value_peek(l->m, o, (u32)p->offset, size, &p->flags);
+    return true;
+}
+
+static bool through_pointer(const looker *l, place *p)
+{
+    u32 element = type_of(l->m->prog, p->is.type)->element;
+
+    if (type_of(l->m->prog, p->is.type)->kind != TYPE_POINTER || !load(l, p) || !POINTER_IS(p->bits) ||
+        p->flags & VALUE_UNDEFINED)
+        return false;
+    *p = (place){.object = POINTER_OBJECT(p->bits), .offset = POINTER_OFFSET(p->bits), .is.type = element};
+    return true;
+}
+
+static bool into_member(const looker *l, place *p, const char *word, size_t n)
+{
+    const type *t = type_of(l->m->prog, p->is.type);
+
+    if (!p->object || (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION))
+        return false;
+    for (u32 i = 0; i < t->members.n; i++) {
+        const member *x = &t->members.at[i];
+        place inner = {.object = p->object, .offset = p->offset + x->bit_offset / 8, .is.type = x->type};
+
+        inner.is.bits = x->bits;
+        inner.is.shift = x->bits ? (u32)(x->bit_offset % 8) : 0;
+        if (same_word(x->name, word, n) || ((!x->name || !*x->name) && into_member(l, &inner, word, n))) {
+            *p = inner;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_path(looker *l, place *p);
+
+static bool read_index(looker *l, i64 *index)
+{
+    place p;
+    char *end;
+    u32 width;
+
+    if (isdigit((u8)*l->at)) {
+        *index = strtoll(l->at, &end, 0);
+        l->at = end;
+        return true;
+    }
+    if (!read_path(l, &p) || !load(l, &p) || p.flags || p.is.bits)
+        return false;
+    width = (u32)type_of(l->m->prog, p.is.type)->size * 8;
+    if (width == 0 || width > 64)
+        return false;
+    *index = (i64)(p.bits << (64 - width)) >> (64 - width);
+    return true;
+}
+
+static bool into_element(looker *l, place *p)
+{
+    i64 index;
+    u64 each;
+
+    if (!read_index(l, &index) || *l->at++ != ']')
+        return false;
+    if (type_of(l->m->prog, p->is.type)->kind == TYPE_ARRAY && p->object)
+        p->is.type = type_of(l->m->prog, p->is.type)->element;
+    else if (!through_pointer(l, p))
+        return false;
+    each = type_of(l->m->prog, p->is.type)->size;
+    p->offset += (u64)index * each;
+    return each != 0;
+}
+
+static bool read_path(looker *l, place *p)
+{
+    size_t n = word_length(l->at);
+    const variable *v = find_local(l, l->at, n);
+
+    if (n == 0 || !(v ? of_local(l, v, p) : of_global(l, l->at, n, p)))
+        return false;
+    for (l->at += n; *l->at && *l->at != ']'; l->at += n) {
+        n = 0;
+        if (*l->at == '[') {
+            l->at++;
+            if (!into_element(l, p))
+                return false;
+            continue;
+        }
+        if (l->at[0] == '-' && l->at[1] == '>' && !through_pointer(l, p))
+            return false;
+        l->at += *l->at == '-' ? 2 : 1;
+        n = word_length(l->at);
+        if (n == 0 || !into_member(l, p, l->at, n))
+            return false;
+    }
+    return true;
+}
+
+static const frame *user_frame(const machine *m, const thread *t)
+{
+    for (u32 k = t->frames.n; k-- > 0;)
+        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
+            return &t->frames.at[k];
+    return NULL;
+}
+
+bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out)
+{
+    machine *m = (machine *)s;
+    const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
+    looker l = {.m = m, .slot = slot, .fr = t ? user_frame(m, t) : NULL, .at = path};
+    place p;
+    u32 size;
+
+    if (!l.fr || !read_path(&l, &p) || *l.at || !load(&l, &p))
+        return false;
+    size = p.is.bits ? (p.is.shift + p.is.bits + 7) / 8 : (u32)type_of(m->prog, p.is.type)->size;
+    *e = (event){.thread = slot, .object = p.object ? object_birth(m, p.object) : 0,
+                 .offset = (u32)p.offset, .size = size, .flags = p.is.bits ? 0 : EVF_VALUE};
+    value_add(m, slot, p.is, p.bits, size, p.flags, out);
+    return true;
+}

@@ -4,37 +4,38 @@
 
 #include "base/base.h"
 
-/* EVENT(NAME, "word", reads, writes): whether it reads or writes [offset, offset + size) of object. */
-#define EVENT_KINDS(EVENT)                                                                         \
-    EVENT(NONE, "none", 0, 0)                                                                      \
-    EVENT(READ, "read", 1, 0)                                                                      \
-    EVENT(WRITE, "write", 0, 1)                                                                    \
-    EVENT(UPDATE, "update", 1, 1)   /* read-modify-write, compare-exchange that succeeds */        \
-    EVENT(LOCK, "lock", 1, 1)                                                                      \
-    EVENT(TRYLOCK, "trylock", 1, 1)                                                                \
-    EVENT(UNLOCK, "unlock", 1, 1)                                                                  \
-    EVENT(WAIT, "wait", 1, 1)       /* sleeps at the object */                                     \
-    EVENT(WOKEN, "woken", 1, 1)     /* leaves the sleep */                                         \
-    EVENT(SIGNAL, "signal", 1, 1)                                                                  \
-    EVENT(BROADCAST, "broadcast", 1, 1)                                                            \
-    EVENT(SEM_WAIT, "sem-wait", 1, 1)                                                              \
-    EVENT(SEM_POST, "sem-post", 1, 1)                                                              \
-    EVENT(BARRIER, "barrier", 1, 1)                                                                \
-    EVENT(READ_LOCK, "read-lock", 1, 1)                                                            \
-    EVENT(ONCE, "once", 1, 1)                                                                      \
-    EVENT(SYNC, "sync", 1, 1)       /* any other operation of the runtime */                       \
-    EVENT(ALLOC, "alloc", 0, 1)                                                                    \
-    EVENT(FREE, "free", 0, 1)                                                                      \
-    EVENT(START, "start", 0, 0)     /* first step of a thread */                                   \
-    EVENT(CREATE, "create", 0, 0)   /* value: the child's slot */                                  \
-    EVENT(JOIN, "join", 0, 0)       /* value: the slot joined */                                   \
-    EVENT(THREAD_EXIT, "thread-exit", 0, 0)                                                        \
-    EVENT(EXIT, "exit", 0, 0)       /* the process ends: depends on everything */                  \
-    EVENT(CHOOSE, "choose", 0, 0)   /* value: the choice */                                        \
-    EVENT(ATOMIC, "atomic", 0, 0)   /* an atomic section begins: footprint unknown */              \
-    EVENT(CANCEL, "cancel", 0, 0)   /* value: the slot cancelled */                                \
-    EVENT(OUTPUT, "output", 0, 0)   /* text: what was printed */                                   \
-    EVENT(FAIL, "fail", 0, 0)       /* value: the error kind */
+/* EVENT(NAME, "word", reads, writes): whether it reads or writes [offset, offset + size) of object.
+ */
+#define EVENT_KINDS(EVENT)                                                                \
+    EVENT(NONE, "none", 0, 0)                                                             \
+    EVENT(READ, "read", 1, 0)                                                             \
+    EVENT(WRITE, "write", 0, 1)                                                           \
+    EVENT(UPDATE, "update", 1, 1) /* read-modify-write, compare-exchange that succeeds */ \
+    EVENT(LOCK, "lock", 1, 1)                                                             \
+    EVENT(TRYLOCK, "trylock", 1, 1)                                                       \
+    EVENT(UNLOCK, "unlock", 1, 1)                                                         \
+    EVENT(WAIT, "wait", 1, 1)   /* sleeps at the object */                                \
+    EVENT(WOKEN, "woken", 1, 1) /* leaves the sleep */                                    \
+    EVENT(SIGNAL, "signal", 1, 1)                                                         \
+    EVENT(BROADCAST, "broadcast", 1, 1)                                                   \
+    EVENT(SEM_WAIT, "sem-wait", 1, 1)                                                     \
+    EVENT(SEM_POST, "sem-post", 1, 1)                                                     \
+    EVENT(BARRIER, "barrier", 1, 1)                                                       \
+    EVENT(READ_LOCK, "read-lock", 1, 1)                                                   \
+    EVENT(ONCE, "once", 1, 1)                                                             \
+    EVENT(SYNC, "sync", 1, 1) /* any other operation of the runtime */                    \
+    EVENT(ALLOC, "alloc", 0, 1)                                                           \
+    EVENT(FREE, "free", 0, 1)                                                             \
+    EVENT(START, "start", 0, 0)   /* first step of a thread */                            \
+    EVENT(CREATE, "create", 0, 0) /* value: the child's slot */                           \
+    EVENT(JOIN, "join", 0, 0)     /* value: the slot joined */                            \
+    EVENT(THREAD_EXIT, "thread-exit", 0, 0)                                               \
+    EVENT(EXIT, "exit", 0, 0)     /* the process ends: depends on everything */           \
+    EVENT(CHOOSE, "choose", 0, 0) /* value: the choice */                                 \
+    EVENT(ATOMIC, "atomic", 0, 0) /* an atomic section begins: footprint unknown */       \
+    EVENT(CANCEL, "cancel", 0, 0) /* value: the slot cancelled */                         \
+    EVENT(OUTPUT, "output", 0, 0) /* text: what was printed */                            \
+    EVENT(FAIL, "fail", 0, 0)     /* value: the error kind */
 
 typedef enum event_kind {
 #define EVENT(name, word, reads, writes) EV_##name,
@@ -57,10 +58,10 @@ enum {
 typedef struct event {
     u8 kind;
     u8 flags;
-    u16 thread;  /* slot */
+    u16 thread; /* slot */
     u32 size;
-    u64 object;  /* BIRTH mode: birth name (creator's birth index << 32 | ordinal, or 0 << 32 | static
-                    number); CANONICAL mode: the number in this state.  0: none */
+    u64 object; /* BIRTH mode: birth name (creator's birth index << 32 | ordinal, or 0 << 32 |
+                   static number); CANONICAL mode: the number in this state.  0: none */
     u32 offset;
     u32 func, pc; /* the instruction, by which show() finds the source line of the user's call */
     u64 value, old;

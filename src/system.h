@@ -1,5 +1,5 @@
-/* A system: something that has moves and can take one.  A cursor over one current state; engines and
- * wrappers know nothing else of what they explore.  docs/architecture.md tells the rules. */
+/* A system: something that has moves and can take one.  A cursor over one current state; engines
+ * and wrappers know nothing else of what they explore.  docs/architecture.md tells the rules. */
 #ifndef SYSTEM_H
 #define SYSTEM_H
 
@@ -42,9 +42,9 @@ typedef struct failure {
 
 typedef struct taken {
     outcome outcome;
-    VEC(event) events;   /* the visible one first; with EVENTS_ALL all accesses of the step */
-    failure error;       /* OUT_ERROR */
-    const char *limit;   /* OUT_LIMIT: which, and the option that raises it */
+    VEC(event) events; /* the visible one first; with EVENTS_ALL all accesses of the step */
+    failure error;     /* OUT_ERROR */
+    const char *limit; /* OUT_LIMIT: which, and the option that raises it */
 } taken;
 
 /* What a person sees of an event. */
@@ -53,9 +53,9 @@ typedef struct shown {
     u32 line;         /* of the user's code: the innermost frame outside the runtime */
     u32 column;       /* from 1, 0 unknown */
     const char *function;
-    text where;       /* the object: `flag[1]`, `q->head`, "" none */
-    text value, old;  /* as C would write them: 3, 'a', NULL, &x, 0x1p3 */
-    text call;        /* a runtime operation: "pthread_mutex_lock(&m)", "" otherwise */
+    text where;      /* the object: `flag[1]`, `q->head`, "" none */
+    text value, old; /* as C would write them: 3, 'a', NULL, &x, 0x1p3 */
+    text call;       /* a runtime operation: "pthread_mutex_lock(&m)", "" otherwise */
 } shown;
 
 typedef struct frame_shown {
@@ -76,13 +76,14 @@ typedef struct system_ops {
     status (*status)(sys *s);
     state_key (*save)(sys *s);
     void (*restore)(sys *s, state_key key);
-    void (*reset)(sys *s);       /* to the initial state */
-    sys *(*clone)(sys *s);       /* another cursor over the same tables, at the same state */
+    void (*reset)(sys *s); /* to the initial state */
+    sys *(*clone)(sys *s); /* another cursor over the same tables, at the same state */
     void (*close)(sys *s);
     /* The failure of the present state when status is ERROR or DEADLOCK. */
     void (*explain)(sys *s, failure *out);
     void (*show)(sys *s, const event *e, shown *out);
-    /* "worker(1)": what a thread runs; and its stack, innermost first, the runtime's frames left out. */
+    /* "worker(1)": what a thread runs; and its stack, innermost first, the runtime's frames left
+     * out. */
     void (*thread_name)(sys *s, u16 thread, text *out);
     u32 (*stack)(sys *s, u16 thread, u32 max, frame_shown *out);
     /* What a blocked thread waits for: "pthread_mutex_lock(&b), held by T1", "" when it is not. */
@@ -91,9 +92,9 @@ typedef struct system_ops {
      * comparing sets of outcomes. */
     void (*outcome)(sys *s, text *out);
     u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
-    /* The value of `d->items[i].own` as the innermost frame of the user's code in the thread sees it:
-     * names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no bit-field.
-     * False when it has no value.  May be NULL. */
+    /* The value of `d->items[i].own` as the innermost frame of the user's code in the thread sees
+     * it: names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no
+     * bit-field. False when it has no value.  May be NULL. */
     bool (*look)(sys *s, u16 thread, const char *path, event *e, text *out);
 } system_ops;
 
@@ -101,13 +102,34 @@ struct system {
     const system_ops *ops;
 };
 
-static inline void sys_moves(sys *s, move_list *out) { s->ops->moves(s, out); }
-static inline void sys_step(sys *s, u16 t, move_kind k, u32 c, taken *out) { s->ops->step(s, t, k, c, out); }
-static inline status sys_status(sys *s) { return s->ops->status(s); }
-static inline state_key sys_save(sys *s) { return s->ops->save(s); }
-static inline void sys_restore(sys *s, state_key k) { s->ops->restore(s, k); }
-static inline void sys_reset(sys *s) { s->ops->reset(s); }
-static inline void sys_close(sys *s) { s->ops->close(s); }
+static inline void sys_moves(sys *s, move_list *out)
+{
+    s->ops->moves(s, out);
+}
+static inline void sys_step(sys *s, u16 t, move_kind k, u32 c, taken *out)
+{
+    s->ops->step(s, t, k, c, out);
+}
+static inline status sys_status(sys *s)
+{
+    return s->ops->status(s);
+}
+static inline state_key sys_save(sys *s)
+{
+    return s->ops->save(s);
+}
+static inline void sys_restore(sys *s, state_key k)
+{
+    s->ops->restore(s, k);
+}
+static inline void sys_reset(sys *s)
+{
+    s->ops->reset(s);
+}
+static inline void sys_close(sys *s)
+{
+    s->ops->close(s);
+}
 
 void taken_free(taken *t);
 void shown_clear(shown *s); /* also readies a zeroed one */

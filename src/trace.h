@@ -1,4 +1,5 @@
-/* Traces: the moves that lead to a verdict.  Small, stable, on disk; replay and reports start here. */
+/* Traces: the moves that lead to a verdict.  Small, stable, on disk; replay and reports start here.
+ */
 #ifndef TRACE_H
 #define TRACE_H
 
@@ -20,10 +21,10 @@ typedef struct trace {
     char *folder;        /* where they are meant */
     u64 program;         /* its hash */
     error_kind error;
-    char *file;          /* of the error */
+    char *file; /* of the error */
     u32 line;
     char *message;
-    bool shortest;       /* proved: no trace to an error has fewer steps */
+    bool shortest; /* proved: no trace to an error has fewer steps */
 } trace;
 
 void trace_free(trace *t);
@@ -34,8 +35,8 @@ const char *trace_read(trace *t, const char *path);
 
 /* Birth names of slots along an execution: feed it every step's events. */
 typedef struct births {
-    VEC(char *) names;   /* by slot; NULL unused */
-    VEC(u32) children;   /* by slot */
+    VEC(char *) names; /* by slot; NULL unused */
+    VEC(u32) children; /* by slot */
 } births;
 void births_init(births *b);
 void births_after(births *b, u16 thread, const taken *t);

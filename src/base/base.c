@@ -1,5 +1,5 @@
-/* Memory, messages, growing arrays and strings.  Everything that can run out ends the process with a
- * sentence that names what ran out. */
+/* Memory, messages, growing arrays and strings.  Everything that can run out ends the process with
+ * a sentence that names what ran out. */
 #include "base/base.h"
 #include "base/hash.h"
 #include "base/text.h"

@@ -17,8 +17,8 @@ typedef int64_t i64;
 __extension__ typedef __int128 i128;
 __extension__ typedef unsigned __int128 u128;
 
-#define LIKELY(x) __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define LIKELY(x)     __builtin_expect(!!(x), 1)
+#define UNLIKELY(x)   __builtin_expect(!!(x), 0)
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Exit statuses; docs/reference.md lists them. */

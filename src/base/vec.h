@@ -4,30 +4,30 @@
 
 #include "base/base.h"
 
-#define VEC(T)                                                                                     \
-    struct {                                                                                       \
-        T *at;                                                                                     \
-        u32 n, cap;                                                                                \
+#define VEC(T)      \
+    struct {        \
+        T *at;      \
+        u32 n, cap; \
     }
 
-#define vec_push(v, ...)                                                                           \
-    do {                                                                                           \
-        if ((v)->n == (v)->cap)                                                                    \
-            (v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, (u64)(v)->n + 1);              \
-        (v)->at[(v)->n++] = (__VA_ARGS__);                                                         \
+#define vec_push(v, ...)                                                              \
+    do {                                                                              \
+        if ((v)->n == (v)->cap)                                                       \
+            (v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, (u64)(v)->n + 1); \
+        (v)->at[(v)->n++] = (__VA_ARGS__);                                            \
     } while (0)
 
 /* Room for `more` elements after the present ones. */
-#define vec_reserve(v, more)                                                                       \
-    do {                                                                                           \
-        if ((u64)(v)->n + (more) > (v)->cap)                                                       \
-            (v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, (u64)(v)->n + (more));         \
+#define vec_reserve(v, more)                                                               \
+    do {                                                                                   \
+        if ((u64)(v)->n + (more) > (v)->cap)                                               \
+            (v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at, (u64)(v)->n + (more)); \
     } while (0)
 
-#define vec_pop(v) ((v)->at[--(v)->n])
-#define vec_last(v) ((v)->at[(v)->n - 1])
+#define vec_pop(v)   ((v)->at[--(v)->n])
+#define vec_last(v)  ((v)->at[(v)->n - 1])
 #define vec_clear(v) ((v)->n = 0)
-#define vec_free(v) (mem_free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+#define vec_free(v)  (mem_free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 
 void *vec_grow(void *at, u32 *cap, size_t element, u64 needed);
 

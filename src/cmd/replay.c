@@ -1,8 +1,9 @@
 /* heddle replay: shows a counterexample again.
  *
- * A trace file holds the moves, and how the program was compiled: the arguments of `heddle check` that
- * shape it and the folder they are meant in.  The program is compiled again from there; when what comes
- * out is not what the trace was recorded from, its moves mean nothing and it is refused. */
+ * A trace file holds the moves, and how the program was compiled: the arguments of `heddle check`
+ * that shape it and the folder they are meant in.  The program is compiled again from there; when
+ * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
+ */
 #include "cmd/options.h"
 #include "report/report.h"
 #include "trace.h"
@@ -51,14 +52,16 @@ static void load_program(replay *r)
     vec_push(&r->command, NULL);
     options_parse(&r->made, FOR_CHECK, (int)r->command.n - 1, r->command.at);
     if (r->made.front.files.n == 0)
-        fail(EXIT_INPUT, "%s: the trace names no source file; write it again with heddle check", r->file);
+        fail(EXIT_INPUT, "%s: the trace names no source file; write it again with heddle check",
+             r->file);
     r->made.front.verbose = r->shown.verbose;
     r->p = front_load(&r->made.front);
     if (r->p->hash != r->t.program)
-        fail(EXIT_INPUT,
-             "%s: the program is not the one this trace was recorded from; its source, the compiler "
-             "or heddle has changed; write the trace again with heddle check",
-             r->file);
+        fail(
+            EXIT_INPUT,
+            "%s: the program is not the one this trace was recorded from; its source, the compiler "
+            "or heddle has changed; write the trace again with heddle check",
+            r->file);
 }
 
 static void open_system(replay *r)
@@ -70,7 +73,8 @@ static void open_system(replay *r)
     r->s = vm_open(r->p, &settings);
 }
 
-/* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it. */
+/* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it.
+ */
 static FILE *open_json(const replay *r)
 {
     FILE *to;

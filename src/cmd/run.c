@@ -1,9 +1,9 @@
 /* heddle run: executes one schedule of a program and prints what the program prints.
  *
  * The first enabled move is taken each time, or with --seed one that the seed picks; choices of the
- * program likewise (0, or random).  Moves that are spurious wake-ups are taken only when nothing else
- * is left to pick in a random schedule.  The exit status is the program's own; an error ends the run
- * with one line and EXIT_FAILED, a limit with EXIT_UNKNOWN. */
+ * program likewise (0, or random).  Moves that are spurious wake-ups are taken only when nothing
+ * else is left to pick in a random schedule.  The exit status is the program's own; an error ends
+ * the run with one line and EXIT_FAILED, a limit with EXIT_UNKNOWN. */
 #include "base/hash.h"
 #include "base/vec.h"
 #include "cmd/options.h"

@@ -205,7 +205,8 @@ static void add_given(const front_options *o, string_list *args)
 void command_compile(const front_options *o, const char *include, bool plain, string_list *args)
 {
     static const char *const last[] = {
-        "-g", "-fno-pic", "-fno-vectorize", "-fno-slp-vectorize", "-fno-lto", "-c", "-emit-llvm", "-o", "-"};
+        "-g", "-fno-pic", "-fno-vectorize", "-fno-slp-vectorize", "-fno-lto", "-c", "-emit-llvm",
+        "-o", "-"};
 
     /* Old programs declare less than clang now asks for; that is worth a warning only. */
     static const char *const first[] = {"-D__HEDDLE__",

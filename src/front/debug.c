@@ -8,10 +8,12 @@
  * operand positions below are those of LLVM 19. */
 #include "front/debug.h"
 #include "base/hash.h"
+#include "base/text.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
 enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
@@ -438,18 +440,33 @@ static u32 find_file(debug *d, const char *name, const char *dir)
     return d->p->files.n - 1;
 }
 
+/* The compiler splits an absolute name where it leaves the folder it runs in: the first part is
+ * then a folder above that one. */
+static bool is_split(const char *name, const char *dir, size_t n)
+{
+    char here[4096];
+
+    return *name != '/' && n && getcwd(here, sizeof here) && strncmp(here, dir, n) == 0 &&
+           here[n] == '/';
+}
+
 static u16 file_of(debug *d, LLVMMetadataRef file)
 {
     unsigned name_length = 0, dir_length = 0;
     const char *name, *dir;
+    text whole = {0};
     u32 index = 0;
 
     if (!file || map_get(&d->files, file, &index))
         return (u16)index;
     name = LLVMDIFileGetFilename(file, &name_length);
     dir = LLVMDIFileGetDirectory(file, &dir_length);
-    index = find_file(d, program_string(d->p, name ? name : "", name_length),
+    if (name && dir && is_split(name, dir, dir_length))
+        text_addf(&whole, "%.*s/", (int)dir_length, dir);
+    text_addn(&whole, name ? name : "", name_length);
+    index = find_file(d, program_string(d->p, text_str(&whole), whole.n),
                       program_string(d->p, dir ? dir : "", dir_length));
+    text_free(&whole);
     if (index > UINT16_MAX)
         fail(EXIT_INPUT, "%s: more than 65535 source files; check fewer at once", name);
     map_put(&d->files, file, index);

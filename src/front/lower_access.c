@@ -98,7 +98,8 @@ static u32 lesser_align(u32 flags, u32 offset)
 {
     u32 align = flags & ACCESS_ALIGN;
 
-    return offset && log2_of(offset) < align ? (flags & ~(u32)ACCESS_ALIGN) | log2_of(offset) : flags;
+    return offset && log2_of(offset) < align ? (flags & ~(u32)ACCESS_ALIGN) | log2_of(offset)
+                                             : flags;
 }
 
 static void load_bytes(fn *f, u32 d, address a, u64 offset, u32 bytes, u32 flags)

@@ -2,25 +2,25 @@
  *
  * Pointers.  A pointer in a register is 8 bytes: POINTER_TAG in the top byte, 24 bits of object
  * number, 32 bits of offset.  A pointer-class register whose top byte is not the tag holds an
- * integer that was cast (NULL is 0).  Integer-class registers that hold a pointer (after PTRTOINT, or
- * a load of pointer bytes as an integer) carry a provenance mark in the machine's shadow state.
+ * integer that was cast (NULL is 0).  Integer-class registers that hold a pointer (after PTRTOINT,
+ * or a load of pointer bytes as an integer) carry a provenance mark in the machine's shadow state.
  * In memory a pointer takes pointer_bytes; the machine's pointer map says which words are pointers.
  * In a 32-bit program a pointer in memory is (object << offset_bits | offset).
  *
- * Static objects have fixed numbers: program.objects[i] is object i (0 is no object).  Functions are
- * objects too; a label's address is its function's object with offset 1 + instruction index. */
+ * Static objects have fixed numbers: program.objects[i] is object i (0 is no object).  Functions
+ * are objects too; a label's address is its function's object with offset 1 + instruction index. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
 #include "base/base.h"
 #include "base/vec.h"
 
-#define POINTER_TAG 0xA5u
+#define POINTER_TAG             0xA5u
 #define POINTER(object, offset) ((u64)POINTER_TAG << 56 | (u64)(object) << 32 | (u32)(offset))
-#define POINTER_IS(v) ((v) >> 56 == POINTER_TAG)
-#define POINTER_OBJECT(v) ((u32)((v) >> 32) & 0xffffffu)
-#define POINTER_OFFSET(v) ((u32)(v))
-#define OBJECT_LIMIT 0xffffffu
+#define POINTER_IS(v)           ((v) >> 56 == POINTER_TAG)
+#define POINTER_OBJECT(v)       ((u32)((v) >> 32) & 0xffffffu)
+#define POINTER_OFFSET(v)       ((u32)(v))
+#define OBJECT_LIMIT            0xffffffu
 
 enum opcode {
 #define OP(name, roles, meaning) OP_##name,
@@ -42,37 +42,118 @@ enum math {
 
 enum { FT_FLOAT, FT_DOUBLE, FT_LONG };
 
-/* FCONV: x = FCONV_(kind) | from type << 8 | to type << 16 (FT_).  Integers wider than 64 are pairs. */
-enum { FCONV_FLOAT, FCONV_TO_SIGNED, FCONV_TO_UNSIGNED, FCONV_FROM_SIGNED, FCONV_FROM_UNSIGNED,
-       FCONV_TO_SIGNED_SAT, FCONV_TO_UNSIGNED_SAT };
-enum { WIDE_ADD, WIDE_SUB, WIDE_MUL, WIDE_AND, WIDE_OR, WIDE_XOR, WIDE_SHL, WIDE_LSHR, WIDE_ASHR,
-       WIDE_UDIV, WIDE_SDIV, WIDE_UREM, WIDE_SREM, WIDE_COMPARE, WIDE_EQ = WIDE_COMPARE, WIDE_NE,
-       WIDE_ULT, WIDE_ULE, WIDE_SLT, WIDE_SLE, WIDE_UNARY, WIDE_CTPOP = WIDE_UNARY, WIDE_CTLZ,
-       WIDE_CTTZ, WIDE_BSWAP, WIDE_BITREVERSE, WIDE_SEXT, WIDE_TRUNC };
+/* FCONV: x = FCONV_(kind) | from type << 8 | to type << 16 (FT_).  Integers wider than 64 are
+ * pairs. */
+enum {
+    FCONV_FLOAT,
+    FCONV_TO_SIGNED,
+    FCONV_TO_UNSIGNED,
+    FCONV_FROM_SIGNED,
+    FCONV_FROM_UNSIGNED,
+    FCONV_TO_SIGNED_SAT,
+    FCONV_TO_UNSIGNED_SAT
+};
+enum {
+    WIDE_ADD,
+    WIDE_SUB,
+    WIDE_MUL,
+    WIDE_AND,
+    WIDE_OR,
+    WIDE_XOR,
+    WIDE_SHL,
+    WIDE_LSHR,
+    WIDE_ASHR,
+    WIDE_UDIV,
+    WIDE_SDIV,
+    WIDE_UREM,
+    WIDE_SREM,
+    WIDE_COMPARE,
+    WIDE_EQ = WIDE_COMPARE,
+    WIDE_NE,
+    WIDE_ULT,
+    WIDE_ULE,
+    WIDE_SLT,
+    WIDE_SLE,
+    WIDE_UNARY,
+    WIDE_CTPOP = WIDE_UNARY,
+    WIDE_CTLZ,
+    WIDE_CTTZ,
+    WIDE_BSWAP,
+    WIDE_BITREVERSE,
+    WIDE_SEXT,
+    WIDE_TRUNC
+};
 /* WIDE_SEXT sign-extends the pair r[b] in place from the width y to 128; WIDE_TRUNC cuts to y. */
 enum { OVF_SADD, OVF_SSUB, OVF_SMUL, OVF_UADD, OVF_USUB, OVF_UMUL };
-enum { BITS_BSWAP, BITS_BITREVERSE, BITS_CTPOP, BITS_CTLZ, BITS_CTTZ, BITS_ABS, BITS_SMIN, BITS_SMAX,
-       BITS_UMIN, BITS_UMAX, BITS_SADD_SAT, BITS_SSUB_SAT, BITS_UADD_SAT, BITS_USUB_SAT };
-enum { RMW_XCHG, RMW_ADD, RMW_SUB, RMW_AND, RMW_NAND, RMW_OR, RMW_XOR, RMW_MAX, RMW_MIN, RMW_UMAX,
-       RMW_UMIN, RMW_FADD, RMW_FSUB, RMW_FMAX, RMW_FMIN, RMW_UINC_WRAP, RMW_UDEC_WRAP,
-       RMW_POINTER = 256 /* or'ed: r[a], r[c] are pointer-class (XCHG only) */ };
+enum {
+    BITS_BSWAP,
+    BITS_BITREVERSE,
+    BITS_CTPOP,
+    BITS_CTLZ,
+    BITS_CTTZ,
+    BITS_ABS,
+    BITS_SMIN,
+    BITS_SMAX,
+    BITS_UMIN,
+    BITS_UMAX,
+    BITS_SADD_SAT,
+    BITS_SSUB_SAT,
+    BITS_UADD_SAT,
+    BITS_USUB_SAT
+};
+enum {
+    RMW_XCHG,
+    RMW_ADD,
+    RMW_SUB,
+    RMW_AND,
+    RMW_NAND,
+    RMW_OR,
+    RMW_XOR,
+    RMW_MAX,
+    RMW_MIN,
+    RMW_UMAX,
+    RMW_UMIN,
+    RMW_FADD,
+    RMW_FSUB,
+    RMW_FMAX,
+    RMW_FMIN,
+    RMW_UINC_WRAP,
+    RMW_UDEC_WRAP,
+    RMW_POINTER = 256 /* or'ed: r[a], r[c] are pointer-class (XCHG only) */
+};
 enum { CAS_WEAK = 1, CAS_POINTER = 2 /* r[a], r[c] and the new value are pointer-class */ };
-enum { ACCESS_ALIGN = 15, ACCESS_ATOMIC = 16, ACCESS_VOLATILE = 32, ACCESS_RELAXED = 64,
-       ACCESS_ACQUIRE = 128, ACCESS_RELEASE = 256, ACCESS_SEQ_CST = 512 };
+enum {
+    ACCESS_ALIGN = 15,
+    ACCESS_ATOMIC = 16,
+    ACCESS_VOLATILE = 32,
+    ACCESS_RELAXED = 64,
+    ACCESS_ACQUIRE = 128,
+    ACCESS_RELEASE = 256,
+    ACCESS_SEQ_CST = 512
+};
 /* RMW and CMPXCHG carry no alignment: atomics must be naturally aligned. */
 
 /* Guards of `await` on the u32 at addr, compared with value (both signed). */
-enum { GUARD_ALWAYS, GUARD_EQ, GUARD_NE, GUARD_GE, GUARD_GT,
-       GUARD_LOCK, /* 0, or value (the caller itself), or a mark >= LOCK_MARKS: not another's */
-       GUARD_SHARE, /* not negative, or value, or a mark >= LOCK_MARKS: no other's write lock */
-       GUARD_MASK = 15,
-       GUARD_CANCEL = 16, /* or'ed: a cancellation point */
-       GUARD_TIMED = 32 /* or'ed: may time out, a move of its own */ };
+enum {
+    GUARD_ALWAYS,
+    GUARD_EQ,
+    GUARD_NE,
+    GUARD_GE,
+    GUARD_GT,
+    GUARD_LOCK,  /* 0, or value (the caller itself), or a mark >= LOCK_MARKS: not another's */
+    GUARD_SHARE, /* not negative, or value, or a mark >= LOCK_MARKS: no other's write lock */
+    GUARD_MASK = 15,
+    GUARD_CANCEL = 16, /* or'ed: a cancellation point */
+    GUARD_TIMED = 32   /* or'ed: may time out, a move of its own */
+};
 #define LOCK_MARKS 0xffffff00u
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 /* never wakes spuriously */ };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
-enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS,
-       OPTION_LAST_THREAD /* 1 when every other thread is over */ };
+enum {
+    OPTION_MALLOC_MAY_FAIL,
+    OPTION_EXIT_STATUS,
+    OPTION_LAST_THREAD /* 1 when every other thread is over */
+};
 
 typedef struct insn {
     u16 op, a, b, c;
@@ -115,34 +196,35 @@ typedef struct variable {
     bool parameter;
 } variable;
 
-/* One operand of a call: a register; for the variable part of variadic calls also how it is passed. */
+/* One operand of a call: a register; for the variable part of variadic calls also how it is passed.
+ */
 typedef struct operand {
     u16 reg;
-    u8 size;    /* bytes in the variable argument area: 0 for fixed arguments, else 4, 8, 10, 16 */
-    u8 align;   /* its alignment there */
+    u8 size;  /* bytes in the variable argument area: 0 for fixed arguments, else 4, 8, 10, 16 */
+    u8 align; /* its alignment there */
     bool pointer;
-    u32 byval;  /* r[reg] points to a struct of so many bytes that is passed by value there */
+    u32 byval; /* r[reg] points to a struct of so many bytes that is passed by value there */
 } operand;
 
 typedef struct func {
     const char *name;
-    u32 object; /* its number among the static objects */
+    u32 object;    /* its number among the static objects */
     u32 signature; /* index of program.signatures */
     u32 ncode;
     insn *code;
     srcloc *where; /* of each instruction */
     u32 nregs;
-    u8 *regclass;     /* REG_INT or REG_PTR, of each register; a register never changes class */
-    u32 nparams;      /* registers 0..nparams-1, flattened */
+    u8 *regclass; /* REG_INT or REG_PTR, of each register; a register never changes class */
+    u32 nparams;  /* registers 0..nparams-1, flattened */
     u32 nresults;
-    u16 va_reg;       /* variadic: the register that receives the variable argument area */
+    u16 va_reg; /* variadic: the register that receives the variable argument area */
     bool variadic;
-    bool atomic;      /* the whole body is one atomic section */
-    bool saves_stack; /* has STACKSAVE: the order of its stack objects matters */
-    bool marks_error; /* to have called it is an error, whatever it does: reach_error */
-    bool has_alloca;  /* makes stack objects */
-    bool runtime;     /* from runtime/: not shown in traces */
-    bool defined;     /* false: declared only; a call is an error */
+    bool atomic;       /* the whole body is one atomic section */
+    bool saves_stack;  /* has STACKSAVE: the order of its stack objects matters */
+    bool marks_error;  /* to have called it is an error, whatever it does: reach_error */
+    bool has_alloca;   /* makes stack objects */
+    bool runtime;      /* from runtime/: not shown in traces */
+    bool defined;      /* false: declared only; a call is an error */
     bool unprototyped; /* `int f()`: takes no arguments, but a call may pass some */
     VEC(operand) operands;
     VEC(switch_table) switches;
@@ -164,32 +246,43 @@ typedef struct object_init {
     const char *name;
     u32 size, align;
     bool constant;
-    u32 func;    /* OBJ_FUNC: index of program.funcs */
-    u32 type;    /* of the variable */
-    u8 *bytes;   /* NULL: all zero */
+    u32 func;  /* OBJ_FUNC: index of program.funcs */
+    u32 type;  /* of the variable */
+    u8 *bytes; /* NULL: all zero */
     VEC(reloc) relocs;
     bool hidden; /* the runtime's or compiler's own: not shown in traces */
     srcloc decl;
 } object_init;
 
 typedef enum type_kind {
-    TYPE_UNKNOWN, TYPE_SIGNED, TYPE_UNSIGNED, TYPE_BOOL, TYPE_CHAR, TYPE_FLOAT, TYPE_POINTER,
-    TYPE_STRUCT, TYPE_UNION, TYPE_ARRAY, TYPE_ENUM, TYPE_FUNCTION, TYPE_VOID
+    TYPE_UNKNOWN,
+    TYPE_SIGNED,
+    TYPE_UNSIGNED,
+    TYPE_BOOL,
+    TYPE_CHAR,
+    TYPE_FLOAT,
+    TYPE_POINTER,
+    TYPE_STRUCT,
+    TYPE_UNION,
+    TYPE_ARRAY,
+    TYPE_ENUM,
+    TYPE_FUNCTION,
+    TYPE_VOID
 } type_kind;
 
 typedef struct member {
     const char *name; /* of an enum: the constant's name */
     u32 type;
-    u64 bit_offset;   /* of an enum: the constant's value */
-    u32 bits;         /* bit-field width, else 0 */
+    u64 bit_offset; /* of an enum: the constant's value */
+    u32 bits;       /* bit-field width, else 0 */
 } member;
 
 typedef struct type {
-    type_kind kind;   /* typedefs and qualifiers are looked through; `name` keeps the outermost */
+    type_kind kind; /* typedefs and qualifiers are looked through; `name` keeps the outermost */
     const char *name;
-    u64 size;         /* bytes */
-    u32 element;      /* pointer, array, enum (underlying) */
-    u32 count;        /* array */
+    u64 size;    /* bytes */
+    u32 element; /* pointer, array, enum (underlying) */
+    u32 count;   /* array */
     VEC(member) members;
 } type;
 
@@ -197,19 +290,19 @@ typedef struct program {
     u32 pointer_bytes; /* 8 or 4 */
     u32 offset_bits;   /* 4-byte pointers only */
     VEC(func *) funcs;
-    VEC(object_init) objects;   /* [0] is unused */
-    VEC(type) types;            /* [0] is unknown */
+    VEC(object_init) objects; /* [0] is unused */
+    VEC(type) types;          /* [0] is unknown */
     VEC(const char *) signatures;
-    VEC(const char *) files;    /* as the compiler was given them */
-    VEC(const char *) dirs;     /* compilation folder of each file */
-    u32 entry;                  /* the runtime's start function: entry(int argc, char **argv) */
-    u32 thread_entry;           /* the runtime's first function of each further thread */
-    u64 argc, argv;             /* its arguments, argv a pointer to a static object */
-    u32 tls_size, tls_align;    /* the thread-local block and its first contents */
+    VEC(const char *) files; /* as the compiler was given them */
+    VEC(const char *) dirs;  /* compilation folder of each file */
+    u32 entry;               /* the runtime's start function: entry(int argc, char **argv) */
+    u32 thread_entry;        /* the runtime's first function of each further thread */
+    u64 argc, argv;          /* its arguments, argv a pointer to a static object */
+    u32 tls_size, tls_align; /* the thread-local block and its first contents */
     object_init tls;
-    VEC(variable) tls_vars;     /* `from` is the offset in the block */
-    u64 hash;                   /* of everything that behaviour depends on */
-    const char *level;          /* "-O0" ... as printed with the verdict */
+    VEC(variable) tls_vars;      /* `from` is the offset in the block */
+    u64 hash;                    /* of everything that behaviour depends on */
+    const char *level;           /* "-O0" ... as printed with the verdict */
     struct string_pool *strings; /* owns every name above; see program_string */
 } program;
 

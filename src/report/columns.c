@@ -1,7 +1,8 @@
-/* Lays out the rows of a trace.  Only one thread acts in a row, so its text may run on over the columns
- * of the threads to its right, up to the column that says what is shared after the step; therefore
- * columns may be narrower than what stands in them, and only the last needs the room of a whole text.
- * When even that does not fit, there is one column and each row begins with its thread. */
+/* Lays out the rows of a trace.  Only one thread acts in a row, so its text may run on over the
+ * columns of the threads to its right, up to the column that says what is shared after the step;
+ * therefore columns may be narrower than what stands in them, and only the last needs the room of a
+ * whole text. When even that does not fit, there is one column and each row begins with its thread.
+ */
 #include "report/columns.h"
 
 #include <stdio.h>
@@ -459,6 +460,7 @@ void columns_table(text *out, const row_list *list, const story *st, const repor
     for (u32 i = 0; i < list->rows.n; i++)
         add_row(&l, &list->rows.at[i]);
     if (list->left_out)
-        add_remark(&l, "steps that are not shown change nothing for other threads; --all shows them");
+        add_remark(&l,
+                   "steps that are not shown change nothing for other threads; --all shows them");
     vec_free(&l.column);
 }

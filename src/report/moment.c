@@ -1,7 +1,8 @@
-/* What an event left behind.  Only the state at the end of a step can be looked at, and a step may be
- * long: after the last join it is the rest of the program.  What a lock or a semaphore held in between is
- * told by the writes that follow the operation: the last one that belongs to it, or, when it wrote
- * nothing, what the first later one overwrote; without any it is what is there now. */
+/* What an event left behind.  Only the state at the end of a step can be looked at, and a step may
+ * be long: after the last join it is the rest of the program.  What a lock or a semaphore held in
+ * between is told by the writes that follow the operation: the last one that belongs to it, or,
+ * when it wrote nothing, what the first later one overwrote; without any it is what is there now.
+ */
 #include "report/moment.h"
 
 enum { WORD = 4 };
@@ -13,17 +14,20 @@ static bool plain_access(const event *e)
 
 static bool has_word(const event *e)
 {
-    return e->object && (e->kind == EV_LOCK || e->kind == EV_TRYLOCK || e->kind == EV_UNLOCK ||
-                         e->kind == EV_READ_LOCK || e->kind == EV_SEM_WAIT || e->kind == EV_SEM_POST);
+    return e->object &&
+           (e->kind == EV_LOCK || e->kind == EV_TRYLOCK || e->kind == EV_UNLOCK ||
+            e->kind == EV_READ_LOCK || e->kind == EV_SEM_WAIT || e->kind == EV_SEM_POST);
 }
 
 static bool writes_word(const event *e, const event *of)
 {
-    return plain_access(e) && event_writes(e) && e->flags & EVF_VALUE && !(e->flags & EVF_UNDEFINED) &&
-           e->object == of->object && e->offset == of->offset && e->size >= WORD;
+    return plain_access(e) && event_writes(e) && e->flags & EVF_VALUE &&
+           !(e->flags & EVF_UNDEFINED) && e->object == of->object && e->offset == of->offset &&
+           e->size >= WORD;
 }
 
-/* The operation is over where the next one on the same place begins, or the user's own code goes on. */
+/* The operation is over where the next one on the same place begins, or the user's own code goes
+ * on. */
 static bool ends_operation(const event *e, const event *of)
 {
     return !(e->flags & EVF_RUNTIME) || (!plain_access(e) && e->object == of->object);

@@ -4,8 +4,9 @@
 
 #include "system.h"
 
-/* A copy of event i of a step for show(): locks and semaphores have their word right after it as value;
- * others without a value are EVF_SETTLED when nothing later in the step changed what they touched. */
+/* A copy of event i of a step for show(): locks and semaphores have their word right after it as
+ * value; others without a value are EVF_SETTLED when nothing later in the step changed what they
+ * touched. */
 event moment_of(const taken *t, u32 i);
 /* Is something freed after event i of the step? */
 bool moment_frees_later(const taken *t, u32 i);

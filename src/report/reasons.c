@@ -1,6 +1,6 @@
-/* Why a line failed, as values: the locals that its source text names, the members and elements it names,
- * and what else it read of memory.  A value that the thread read in an earlier step is said as it was
- * read: another thread may have changed it since. */
+/* Why a line failed, as values: the locals that its source text names, the members and elements it
+ * names, and what else it read of memory.  A value that the thread read in an earlier step is said
+ * as it was read: another thread may have changed it since. */
 #include "report/reasons.h"
 
 #include <ctype.h>
@@ -9,10 +9,10 @@
 typedef struct finder {
     const story *st;
     sys *s;
-    int slot;             /* of the failing thread, or -1 */
-    const char *line;     /* the source text */
+    int slot;         /* of the failing thread, or -1 */
+    const char *line; /* the source text */
     frame_shown top;
-    VEC(event) places;    /* said already, by another name perhaps */
+    VEC(event) places; /* said already, by another name perhaps */
     VEC(char *) paths;
     bool any;
     text *out;
@@ -131,7 +131,8 @@ static const char *past_part(const char *at)
     return word_length(at) ? at + word_length(at) : NULL;
 }
 
-/* The end of the path that begins with the name at `at`; `at` itself when it is a name alone or a call. */
+/* The end of the path that begins with the name at `at`; `at` itself when it is a name alone or a
+ * call. */
 static const char *past_path(const char *at)
 {
     const char *end = at + word_length(at), *next;
@@ -154,8 +155,8 @@ static const deed *read_before(const finder *f, const event *e)
         for (u32 k = step->deeds.n; k-- > 0 && step->actor == st->failing;) {
             const deed *d = &step->deeds.at[k];
 
-            if (d->kind == EV_READ && e->object && d->object == e->object && d->offset == e->offset &&
-                d->line == st->line && *d->now)
+            if (d->kind == EV_READ && e->object && d->object == e->object &&
+                d->offset == e->offset && d->line == st->line && *d->now)
                 return d;
         }
     }
@@ -187,7 +188,8 @@ static void add_path(finder *f, const char *path)
     text value = {0};
     const deed *d;
 
-    if (!said(f, path) && !shown_whole(f, path) && f->s->ops->look(f->s, (u16)f->slot, path, &e, &value)) {
+    if (!said(f, path) && !shown_whole(f, path) &&
+        f->s->ops->look(f->s, (u16)f->slot, path, &e, &value)) {
         d = e.flags & EVF_VALUE ? read_last(f, &e) : NULL;
         add_sign(f);
         text_addf(f->out, "%s = %s", path, d ? d->now : text_str(&value));
@@ -258,8 +260,8 @@ static void add_reads(finder *f)
     for (u32 i = 0; i < st->reads.n; i++) {
         const deed *d = &st->reads.at[i];
 
-        if (d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where || read_later(st, i) ||
-            shown_whole(f, d->where) || place_said(f, d))
+        if (d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where ||
+            read_later(st, i) || shown_whole(f, d->where) || place_said(f, d))
             continue;
         add_sign(f);
         text_addf(f->out, "%s = %s", d->where, d->now);

@@ -4,8 +4,8 @@
 
 #include "report/story.h"
 
-/* Appends ": i = 3, d->own = 1 (written at step 4)" for the source text of the line that failed; nothing
- * when it speaks of nothing.  `s` is in the last state of the story. */
+/* Appends ": i = 3, d->own = 1 (written at step 4)" for the source text of the line that failed;
+ * nothing when it speaks of nothing.  `s` is in the last state of the story. */
 void reasons_add(const story *st, sys *s, const char *line, text *out);
 
 #endif

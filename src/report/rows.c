@@ -1,6 +1,6 @@
-/* From what happened to what is said of it: one row a deed, with the source text where the source says
- * it best (writes, calls) and names with values where it does not (reads).  Steps that touch nothing
- * shared are folded; why one thread gives way to another is a row of its own. */
+/* From what happened to what is said of it: one row a deed, with the source text where the source
+ * says it best (writes, calls) and names with values where it does not (reads).  Steps that touch
+ * nothing shared are folded; why one thread gives way to another is a row of its own. */
 #include "report/rows.h"
 #include "report/reasons.h"
 
@@ -15,9 +15,9 @@ typedef struct maker {
     sys *s;
     source *src;
     bool all;
-    int last;                /* the actor of the last row */
-    const story_step *left;  /* the step that left it, NULL while it goes on */
-    bool starting;           /* the last step only started its thread, and has no row */
+    int last;               /* the actor of the last row */
+    const story_step *left; /* the step that left it, NULL while it goes on */
+    bool starting;          /* the last step only started its thread, and has no row */
     text did, note, after;
 } maker;
 
@@ -120,7 +120,7 @@ static void add_lock(maker *k, const deed *d)
 
 static const char *how_it_went_on(move_kind how, event_kind kind)
 {
-    return how == MOVE_SPURIOUS ? " wakes up without a signal"
+    return how == MOVE_SPURIOUS  ? " wakes up without a signal"
            : how == MOVE_TIMEOUT ? " times out"
            : kind == EV_WOKEN    ? " is woken"
                                  : "";
@@ -287,7 +287,8 @@ static bool joins_row(maker *k, const deed *before, const deed *d)
 {
     row *last = k->list->rows.n ? &vec_last(&k->list->rows) : NULL;
 
-    if (!before || before->line != d->line || *last->after || strcmp(last->did, text_str(&k->did)) != 0)
+    if (!before || before->line != d->line || *last->after ||
+        strcmp(last->did, text_str(&k->did)) != 0)
         return false;
     mem_free(last->after);
     last->after = mem_strdup(text_str(&k->after));
@@ -332,18 +333,22 @@ static void add_deeds(maker *k, const story_step *step, u32 number)
         say_did(k, step, d);
         say_after(k, step, d);
         if (!joins_row(k, before, d))
-            push(k, (row){.kind = ROW_DEED, .step = before ? 0 : number, .actor = step->actor,
-                          .file = d->file, .line = d->line, .aside = aside(d)});
+            push(k, (row){.kind = ROW_DEED,
+                          .step = before ? 0 : number,
+                          .actor = step->actor,
+                          .file = d->file,
+                          .line = d->line,
+                          .aside = aside(d)});
         before = d;
     }
 }
 
 static void add_lone(maker *k, const story_step *step, u32 number)
 {
-    text_add(&k->did, step->kind == MOVE_START ? "starts"
-             : step->kind == MOVE_SPURIOUS     ? "wakes up without a signal"
-             : step->kind == MOVE_TIMEOUT      ? "times out"
-                                               : "goes on");
+    text_add(&k->did, step->kind == MOVE_START      ? "starts"
+                      : step->kind == MOVE_SPURIOUS ? "wakes up without a signal"
+                      : step->kind == MOVE_TIMEOUT  ? "times out"
+                                                    : "goes on");
     push(k, (row){.kind = ROW_DEED, .step = number, .actor = step->actor, .aside = true});
 }
 
@@ -356,8 +361,8 @@ static void turn_to(maker *k, int who)
     k->left = NULL;
 }
 
-/* Other switches to and from steps that are left out would be riddles: of them only why the thread of the
- * last row gave way is told. */
+/* Other switches to and from steps that are left out would be riddles: of them only why the thread
+ * of the last row gave way is told. */
 static void add_preemption(maker *k, const story_step *step)
 {
     if (k->left && k->last != step->left)
@@ -421,7 +426,9 @@ static void add_stuck(maker *k)
         if (reason.n && k->s->ops->stack(k->s, (u16)slot, 1, &top)) {
             source_line(k->src, top.file, top.line, &k->did);
             text_add(&k->did, k->did.n ? "  WAITS" : "WAITS");
-            push(k, (row){.kind = ROW_FAIL, .actor = k->st->actor_of.at[slot], .file = top.file,
+            push(k, (row){.kind = ROW_FAIL,
+                          .actor = k->st->actor_of.at[slot],
+                          .file = top.file,
                           .line = top.line});
         }
         free_frame(&top);

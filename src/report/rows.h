@@ -13,13 +13,13 @@ typedef enum row_kind {
 
 typedef struct row {
     row_kind kind;
-    u32 step;         /* 0: the same step as the row above */
+    u32 step; /* 0: the same step as the row above */
     int actor;
     const char *file;
-    u32 line;         /* 0: none is shown */
-    bool aside;       /* creates and joins: needs no column of its own */
+    u32 line;   /* 0: none is shown */
+    bool aside; /* creates and joins: needs no column of its own */
     char *did;
-    char *note;       /* of less weight: may go to a line of its own */
+    char *note; /* of less weight: may go to a line of its own */
     char *after;
 } row;
 

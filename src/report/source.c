@@ -1,6 +1,7 @@
-/* Source files are read once, whole, when the first line of them is asked for; a file that cannot be
- * read is kept as an empty one.  What is quoted is one line of the table of a trace: indentation,
- * comments, the braces of a block and a last semicolon say nothing there and are left out. */
+/* Source files are read once, whole, when the first line of them is asked for; a file that cannot
+ * be read is kept as an empty one.  What is quoted is one line of the table of a trace:
+ * indentation, comments, the braces of a block and a last semicolon say nothing there and are left
+ * out. */
 #include "report/source.h"
 
 #include <ctype.h>

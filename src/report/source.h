@@ -16,10 +16,11 @@ typedef struct source {
     VEC(source_file) files;
 } source;
 
-/* Appends line `number` (from 1), runs of blanks made one, comments left out; nothing when the file or
- * the line cannot be had. */
+/* Appends line `number` (from 1), runs of blanks made one, comments left out; nothing when the file
+ * or the line cannot be had. */
 void source_line(source *s, const char *file, u32 number, text *out);
-/* The same, but of several statements on the line only the one at the column (from 1, 0 unknown). */
+/* The same, but of several statements on the line only the one at the column (from 1, 0 unknown).
+ */
 void source_statement(source *s, const char *file, u32 number, u32 column, text *out);
 void source_free(source *s);
 

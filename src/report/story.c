@@ -1,7 +1,7 @@
-/* Replays a trace and keeps what each step did.  Every move is looked up among the moves of the state
- * before it, so that a trace of another program is told at the first step that is not possible, and so
- * that a switch between threads is known for what it is: a preemption only when the thread that was
- * left could have gone on.
+/* Replays a trace and keeps what each step did.  Every move is looked up among the moves of the
+ * state before it, so that a trace of another program is told at the first step that is not
+ * possible, and so that a switch between threads is known for what it is: a preemption only when
+ * the thread that was left could have gone on.
  *
  * Invariant: events are shown right after the step that made them, in that state; nothing of the
  * system's strings but names that live as long as it are kept. */
@@ -69,7 +69,8 @@ static bool plain_access(event_kind k)
     return k == EV_READ || k == EV_WRITE || k == EV_UPDATE;
 }
 
-/* Of what an atomic section touches only that which others can see: nothing in it is visible by itself. */
+/* Of what an atomic section touches only that which others can see: nothing in it is visible by
+ * itself. */
 static bool known_shared(const teller *w, const event *e)
 {
     if (e->object >> 32 == 0)
@@ -80,8 +81,8 @@ static bool known_shared(const teller *w, const event *e)
     return false;
 }
 
-/* What the runtime does to the library's own state, or to a large object of the user's: told when it is
- * the operation that the step is about. */
+/* What the runtime does to the library's own state, or to a large object of the user's: told when
+ * it is the operation that the step is about. */
 static bool library_access(const teller *w, const event *e)
 {
     if (e != w->done.events.at || w->st->actors.n == 1)
@@ -172,8 +173,13 @@ static deed make_deed(teller *w, u32 index, int self)
 {
     event copy = moment_of(&w->done, index), *e = &copy;
     shown *v = &w->view;
-    deed d = {.kind = e->kind, .value = e->value, .target = -1, .object = e->object,
-              .offset = e->offset, .size = e->size, .pointer = e->flags & EVF_POINTER};
+    deed d = {.kind = e->kind,
+              .value = e->value,
+              .target = -1,
+              .object = e->object,
+              .offset = e->offset,
+              .size = e->size,
+              .pointer = e->flags & EVF_POINTER};
 
     shown_clear(v);
     v->column = 0;
@@ -203,8 +209,9 @@ static deed make_deed(teller *w, u32 index, int self)
 /* What the runtime does before main or after the thread's own code. */
 static bool without_place(const deed *d)
 {
-    return d->line == 0 && !*d->where && d->kind != EV_START && d->kind != EV_CREATE &&
-           d->kind != EV_OUTPUT && d->kind != EV_EXIT && d->kind != EV_THREAD_EXIT;
+    return d->line == 0 && (!*d->where || d->kind == EV_FREE) && d->kind != EV_START &&
+           d->kind != EV_CREATE && d->kind != EV_OUTPUT && d->kind != EV_EXIT &&
+           d->kind != EV_THREAD_EXIT;
 }
 
 static void add_deed(teller *w, story_step *step, u32 index, bool quiet)
@@ -219,8 +226,8 @@ static void add_deed(teller *w, story_step *step, u32 index, bool quiet)
         vec_push(&step->deeds, d);
 }
 
-/* What the failing line read, newest first: why it failed is often in there.  Anything else that the
- * program did ends it. */
+/* What the failing line read, newest first: why it failed is often in there.  Anything else that
+ * the program did ends it. */
 static void add_last_reads(teller *w, int self)
 {
     u32 n = w->done.events.n;
@@ -478,7 +485,8 @@ static const char *tell(teller *w)
         if (problem)
             return problem;
         if (w->done.outcome == OUT_ERROR)
-            return i + 1 == w->t->moves.n ? check_end(w, true) : no_error(w, "there is an error already");
+            return i + 1 == w->t->moves.n ? check_end(w, true)
+                                          : no_error(w, "there is an error already");
         if (w->done.outcome != OUT_RAN)
             return no_error(w, "the run is cut");
     }

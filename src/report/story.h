@@ -8,35 +8,40 @@
 /* One thing that a step did and a reader may care for. */
 typedef struct deed {
     event_kind kind;
-    u64 value;         /* of the event: a choice */
-    u64 object;        /* and what it touched; only for comparing */
+    u64 value;  /* of the event: a choice */
+    u64 object; /* and what it touched; only for comparing */
     u32 offset, size;
-    bool pointer;      /* the value is one */
-    int target;        /* CREATE, JOIN, CANCEL: the actor, else -1 */
+    bool pointer; /* the value is one */
+    int target;   /* CREATE, JOIN, CANCEL: the actor, else -1 */
     const char *file;
     u32 line, column;
     const char *function;
-    bool constant;     /* a read of a pointer that no step of the trace writes */
-    bool library;      /* an access to what the library keeps for itself: it has no name */
-    bool quiet;        /* done where nobody else could see it */
-    bool own;          /* and to what is not a global */
+    bool constant; /* a read of a pointer that no step of the trace writes */
+    bool library;  /* an access to what the library keeps for itself: it has no name */
+    bool quiet;    /* done where nobody else could see it */
+    bool own;      /* and to what is not a global */
     char *where, *now, *old, *call; /* "" where there is nothing to say */
-    char *output;      /* OUTPUT: the text, else NULL */
-    u32 from;          /* a read: the step of another thread that wrote what was seen, 0 none */
+    char *output;                   /* OUTPUT: the text, else NULL */
+    u32 from; /* a read: the step of another thread that wrote what was seen, 0 none */
 } deed;
 
 /* Why a step is by another thread than the one before it. */
-typedef enum switch_kind { SWITCH_NONE, SWITCH_PREEMPTED, SWITCH_BLOCKED, SWITCH_ENDED } switch_kind;
+typedef enum switch_kind {
+    SWITCH_NONE,
+    SWITCH_PREEMPTED,
+    SWITCH_BLOCKED,
+    SWITCH_ENDED
+} switch_kind;
 
 typedef struct story_step {
     int actor;
     move_kind kind;
     u32 choice, choices;
     switch_kind change;
-    int left;     /* the actor that was switched away from */
+    int left;         /* the actor that was switched away from */
     char *blocked_on; /* SWITCH_BLOCKED: what it waits for */
     VEC(deed) deeds;
-    u32 unsaid;       /* quiet writes before those among the deeds */
+    u32 unsaid; /* quiet writes before those among the deeds */
 } story_step;
 
 typedef struct actor {
@@ -51,13 +56,14 @@ typedef struct story {
     VEC(deed) reads;       /* of the last step, also of what nobody shares any more */
     u32 preemptions;
     error_kind error;
-    int failing;           /* the actor, or -1 */
+    int failing; /* the actor, or -1 */
     char *file, *message;
     u32 line;
 } story;
 
-/* Replays from the initial state; NULL when the recorded error was reached, else `problem` filled with
- * a sentence on where it went another way, and returned.  The system is left in the last state. */
+/* Replays from the initial state; NULL when the recorded error was reached, else `problem` filled
+ * with a sentence on where it went another way, and returned.  The system is left in the last
+ * state. */
 const char *story_tell(story *st, sys *s, const trace *t, text *problem);
 void story_free(story *st);
 

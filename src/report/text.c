@@ -1,5 +1,5 @@
-/* The whole of a failure as a person reads it: the line that editors jump to, how it came about, the
- * table of steps, and where every thread is at the end. */
+/* The whole of a failure as a person reads it: the line that editors jump to, how it came about,
+ * the table of steps, and where every thread is at the end. */
 #include "report/columns.h"
 #include "report/report.h"
 #include "report/rows.h"
@@ -119,7 +119,8 @@ static void add_frames(text *out, const frame_shown *frames, u32 n, const report
     text_free(&title);
 }
 
-static void add_title(text *out, const story *st, int who, const char *reason, const report_options *o)
+static void add_title(text *out, const story *st, int who, const char *reason,
+                      const report_options *o)
 {
     text title = {0};
 
@@ -131,8 +132,11 @@ static void add_title(text *out, const story *st, int who, const char *reason, c
     if (who == st->failing && st->error != ERR_DEADLOCK) {
         text_add(out, " fails in\n");
     } else if (*reason) {
-        text_add(out, " waits: ");
-        columns_wrap(out, reason, columns_width(title.at) + 10, 6, o->width);
+        bool beside = columns_width(title.at) + 10 < o->width / 2 ||
+                      columns_width(title.at) + columns_width(reason) + 10 <= o->width;
+
+        text_add(out, beside ? " waits: " : " waits:\n      ");
+        columns_wrap(out, reason, beside ? columns_width(title.at) + 10 : 6, 6, o->width);
         text_add(out, "\n");
     } else {
         text_add(out, " is in\n");

@@ -1,7 +1,7 @@
-/* The intern table: strings of 32-bit words, each stored once.  The strings lie one after another in a
- * stretch of address space that is reserved at once and filled as needed, so their numbers, which are
- * word indices, stay valid; a table of 8-byte slots (hash tag and number) finds them by linear
- * probing.  A number is never 0: word 0 is not used. */
+/* The intern table: strings of 32-bit words, each stored once.  The strings lie one after another
+ * in a stretch of address space that is reserved at once and filled as needed, so their numbers,
+ * which are word indices, stay valid; a table of 8-byte slots (hash tag and number) finds them by
+ * linear probing.  A number is never 0: word 0 is not used. */
 #include "store/intern.h"
 
 #include "base/hash.h"
@@ -24,7 +24,8 @@ static void *reserve(u64 bytes)
 
 void intern_open(intern *t, u64 limit_bytes)
 {
-    *t = (intern){.used = 1, .room = reserve_words, .limit = limit_bytes ? limit_bytes : UINT64_MAX};
+    *t =
+        (intern){.used = 1, .room = reserve_words, .limit = limit_bytes ? limit_bytes : UINT64_MAX};
     t->words = reserve(t->room * 4);
     t->mask = (1 << 12) - 1;
     t->slots = mem_alloc((t->mask + 1) * 8);
@@ -37,7 +38,8 @@ void intern_close(intern *t)
     *t = (intern){0};
 }
 
-/* Doubles the slots.  The tag keeps 32 bits of the hash, enough to place a slot without its string. */
+/* Doubles the slots.  The tag keeps 32 bits of the hash, enough to place a slot without its string.
+ */
 static void grow(intern *t)
 {
     u64 mask = t->mask * 2 + 1;

@@ -9,7 +9,7 @@ typedef struct intern {
     u64 used, room; /* in words */
     u64 *slots;     /* hash tag << 32 | id; 0 is free */
     u64 mask, count;
-    u64 limit;      /* bytes; past it `full` is set and puts still succeed */
+    u64 limit; /* bytes; past it `full` is set and puts still succeed */
     bool full;
 } intern;
 

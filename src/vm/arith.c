@@ -89,7 +89,8 @@ static void to_integer(u64 *a, u32 kind, u32 width, long double v)
     if (isnan(v))
         result = saturate ? 0 : (u128)1 << (width - 1);
     else if (v >= top)
-        result = saturate ? cut128(~(u128)0, is_signed ? width - 1 : width) : (u128)1 << (width - 1);
+        result =
+            saturate ? cut128(~(u128)0, is_signed ? width - 1 : width) : (u128)1 << (width - 1);
     else if (v < low && saturate)
         result = is_signed ? (u128)1 << (width - 1) : 0;
     else if (v < low && is_signed)
@@ -156,9 +157,9 @@ void arith_math(const insn *i, u64 *r)
         float x[3] = {(float)v[0], (float)v[1], (float)v[2]}, y = 0;
 
         switch (i->x) {
-#define MATH(name, n)                                                                              \
-    case MATH_##name:                                                                              \
-        y = CALL##n(name, f);                                                                      \
+#define MATH(name, n)         \
+    case MATH_##name:         \
+        y = CALL##n(name, f); \
         break;
 #include "program/math.def"
         }
@@ -167,9 +168,9 @@ void arith_math(const insn *i, u64 *r)
         double x[3] = {(double)v[0], (double)v[1], (double)v[2]}, y = 0;
 
         switch (i->x) {
-#define MATH(name, n)                                                                              \
-    case MATH_##name:                                                                              \
-        y = CALL##n(name, );                                                                       \
+#define MATH(name, n)        \
+    case MATH_##name:        \
+        y = CALL##n(name, ); \
         break;
 #include "program/math.def"
         }
@@ -178,9 +179,9 @@ void arith_math(const insn *i, u64 *r)
         long double *x = v, y = 0;
 
         switch (i->x) {
-#define MATH(name, n)                                                                              \
-    case MATH_##name:                                                                              \
-        y = CALL##n(name, l);                                                                      \
+#define MATH(name, n)         \
+    case MATH_##name:         \
+        y = CALL##n(name, l); \
         break;
 #include "program/math.def"
         }
@@ -241,30 +242,61 @@ bool arith_wide(const insn *i, u64 *r)
     i128 sb = extend128(b, bits), sc = extend128(c, bits);
 
     if (op >= WIDE_COMPARE) {
-        r[i->a] = op == WIDE_EQ ? b == c : op == WIDE_NE ? b != c : op == WIDE_ULT ? b < c
-                : op == WIDE_ULE ? b <= c : op == WIDE_SLT ? sb < sc : sb <= sc;
+        r[i->a] = op == WIDE_EQ    ? b == c
+                  : op == WIDE_NE  ? b != c
+                  : op == WIDE_ULT ? b < c
+                  : op == WIDE_ULE ? b <= c
+                  : op == WIDE_SLT ? sb < sc
+                                   : sb <= sc;
         return true;
     }
-    if (op >= WIDE_UDIV && (c == 0 || (op != WIDE_UDIV && op != WIDE_UREM && sc == -1 &&
-                                       b == (u128)1 << (bits - 1))))
+    if (op >= WIDE_UDIV &&
+        (c == 0 || (op != WIDE_UDIV && op != WIDE_UREM && sc == -1 && b == (u128)1 << (bits - 1))))
         return false;
     if (op >= WIDE_SHL && op <= WIDE_ASHR && c >= bits)
         return false;
     switch (op) {
-    case WIDE_ADD: v = b + c; break;
-    case WIDE_SUB: v = b - c; break;
-    case WIDE_MUL: v = b * c; break;
-    case WIDE_AND: v = b & c; break;
-    case WIDE_OR: v = b | c; break;
-    case WIDE_XOR: v = b ^ c; break;
-    case WIDE_SHL: v = b << (u32)c; break;
-    case WIDE_LSHR: v = b >> (u32)c; break;
-    case WIDE_ASHR: v = (u128)(sb >> (u32)c); break;
-    case WIDE_UDIV: v = b / c; break;
-    case WIDE_SDIV: v = (u128)(sb / sc); break;
-    case WIDE_UREM: v = b % c; break;
-    case WIDE_SREM: v = (u128)(sb % sc); break;
-    default: die("wide operation %u", op);
+    case WIDE_ADD:
+        v = b + c;
+        break;
+    case WIDE_SUB:
+        v = b - c;
+        break;
+    case WIDE_MUL:
+        v = b * c;
+        break;
+    case WIDE_AND:
+        v = b & c;
+        break;
+    case WIDE_OR:
+        v = b | c;
+        break;
+    case WIDE_XOR:
+        v = b ^ c;
+        break;
+    case WIDE_SHL:
+        v = b << (u32)c;
+        break;
+    case WIDE_LSHR:
+        v = b >> (u32)c;
+        break;
+    case WIDE_ASHR:
+        v = (u128)(sb >> (u32)c);
+        break;
+    case WIDE_UDIV:
+        v = b / c;
+        break;
+    case WIDE_SDIV:
+        v = (u128)(sb / sc);
+        break;
+    case WIDE_UREM:
+        v = b % c;
+        break;
+    case WIDE_SREM:
+        v = (u128)(sb % sc);
+        break;
+    default:
+        die("wide operation %u", op);
     }
     put_pair(&r[i->a], cut128(v, bits));
     return true;
@@ -285,9 +317,12 @@ void arith_overflow(const insn *i, u64 *r)
         r[i->a + 1] = bits >= 64 ? product >> 64 != 0 : product >> bits != 0;
         return;
     }
-    v = i->x == OVF_SADD || i->x == OVF_UADD ? x + y : i->x == OVF_SSUB || i->x == OVF_USUB ? x - y : x * y;
+    v = i->x == OVF_SADD || i->x == OVF_UADD   ? x + y
+        : i->x == OVF_SSUB || i->x == OVF_USUB ? x - y
+                                               : x * y;
     r[i->a] = cut((u64)v, bits);
-    r[i->a + 1] = is_signed ? v != (i128)extend((u64)v, bits) : v < 0 || v != (i128)(u128)cut((u64)v, bits);
+    r[i->a + 1] =
+        is_signed ? v != (i128)extend((u64)v, bits) : v < 0 || v != (i128)(u128)cut((u64)v, bits);
 }
 
 static u64 saturate(i128 v, i128 low, i128 high, u32 bits)
@@ -302,21 +337,36 @@ u64 arith_bits(const insn *i, u64 b, u64 c)
     i128 high = ((i128)1 << (bits - 1)) - 1, low = -high - 1, top = (i128)(u128)cut(~(u64)0, bits);
 
     switch (i->x) {
-    case BITS_BSWAP: return __builtin_bswap64(b) >> (64 - bits);
-    case BITS_BITREVERSE: return reverse_bits(b, bits);
-    case BITS_CTPOP: return (u64)__builtin_popcountll(b);
-    case BITS_CTLZ: return b ? (u64)__builtin_clzll(b) - (64 - bits) : bits;
-    case BITS_CTTZ: return b ? (u64)__builtin_ctzll(b) : bits;
-    case BITS_ABS: return cut(sb < 0 ? 0 - (u64)sb : (u64)sb, bits);
-    case BITS_SMIN: return sb < sc ? b : c;
-    case BITS_SMAX: return sb > sc ? b : c;
-    case BITS_UMIN: return b < c ? b : c;
-    case BITS_UMAX: return b > c ? b : c;
-    case BITS_SADD_SAT: return saturate((i128)sb + sc, low, high, bits);
-    case BITS_SSUB_SAT: return saturate((i128)sb - sc, low, high, bits);
-    case BITS_UADD_SAT: return saturate((i128)(u128)b + (i128)(u128)c, 0, top, bits);
-    case BITS_USUB_SAT: return b < c ? 0 : b - c;
-    default: die("bit operation %u", i->x);
+    case BITS_BSWAP:
+        return __builtin_bswap64(b) >> (64 - bits);
+    case BITS_BITREVERSE:
+        return reverse_bits(b, bits);
+    case BITS_CTPOP:
+        return (u64)__builtin_popcountll(b);
+    case BITS_CTLZ:
+        return b ? (u64)__builtin_clzll(b) - (64 - bits) : bits;
+    case BITS_CTTZ:
+        return b ? (u64)__builtin_ctzll(b) : bits;
+    case BITS_ABS:
+        return cut(sb < 0 ? 0 - (u64)sb : (u64)sb, bits);
+    case BITS_SMIN:
+        return sb < sc ? b : c;
+    case BITS_SMAX:
+        return sb > sc ? b : c;
+    case BITS_UMIN:
+        return b < c ? b : c;
+    case BITS_UMAX:
+        return b > c ? b : c;
+    case BITS_SADD_SAT:
+        return saturate((i128)sb + sc, low, high, bits);
+    case BITS_SSUB_SAT:
+        return saturate((i128)sb - sc, low, high, bits);
+    case BITS_UADD_SAT:
+        return saturate((i128)(u128)b + (i128)(u128)c, 0, top, bits);
+    case BITS_USUB_SAT:
+        return b < c ? 0 : b - c;
+    default:
+        die("bit operation %u", i->x);
     }
 }
 
@@ -337,9 +387,11 @@ static u64 rmw_real(u32 op, u32 size, u64 old, u64 value)
     u64 out[2] = {0};
 
     if (op == RMW_FADD)
-        v = ft == FT_FLOAT ? (long double)((float)a + (float)b) : (long double)((double)a + (double)b);
+        v = ft == FT_FLOAT ? (long double)((float)a + (float)b)
+                           : (long double)((double)a + (double)b);
     else if (op == RMW_FSUB)
-        v = ft == FT_FLOAT ? (long double)((float)a - (float)b) : (long double)((double)a - (double)b);
+        v = ft == FT_FLOAT ? (long double)((float)a - (float)b)
+                           : (long double)((double)a - (double)b);
     else
         v = op == RMW_FMAX ? fmaxl(a, b) : fminl(a, b);
     put_real(out, ft, v);
@@ -352,19 +404,33 @@ u64 arith_rmw(u32 op, u32 size, u64 old, u64 value)
     i64 so = extend(old, bits), sv = extend(value, bits);
 
     switch (op) {
-    case RMW_XCHG: return value;
-    case RMW_ADD: return cut(old + value, bits);
-    case RMW_SUB: return cut(old - value, bits);
-    case RMW_AND: return old & value;
-    case RMW_NAND: return cut(~(old & value), bits);
-    case RMW_OR: return old | value;
-    case RMW_XOR: return old ^ value;
-    case RMW_MAX: return so > sv ? old : value;
-    case RMW_MIN: return so < sv ? old : value;
-    case RMW_UMAX: return old > value ? old : value;
-    case RMW_UMIN: return old < value ? old : value;
-    case RMW_UINC_WRAP: return old >= value ? 0 : old + 1;
-    case RMW_UDEC_WRAP: return old == 0 || old > value ? value : old - 1;
-    default: return rmw_real(op, size, old, value);
+    case RMW_XCHG:
+        return value;
+    case RMW_ADD:
+        return cut(old + value, bits);
+    case RMW_SUB:
+        return cut(old - value, bits);
+    case RMW_AND:
+        return old & value;
+    case RMW_NAND:
+        return cut(~(old & value), bits);
+    case RMW_OR:
+        return old | value;
+    case RMW_XOR:
+        return old ^ value;
+    case RMW_MAX:
+        return so > sv ? old : value;
+    case RMW_MIN:
+        return so < sv ? old : value;
+    case RMW_UMAX:
+        return old > value ? old : value;
+    case RMW_UMIN:
+        return old < value ? old : value;
+    case RMW_UINC_WRAP:
+        return old >= value ? 0 : old + 1;
+    case RMW_UDEC_WRAP:
+        return old == 0 || old > value ? value : old - 1;
+    default:
+        return rmw_real(op, size, old, value);
     }
 }

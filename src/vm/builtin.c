@@ -1,7 +1,7 @@
 /* The builtins: what the runtime asks of the machine.  A visible one is a resting point: unless the
- * step's visible operation is still to come it answers RAN_REST, and the thread stops just before it.
- * Where no other thread exists, or inside an atomic section, nothing rests but choices and what is
- * blocked.  Here: the dispatch, choices, assumptions, atomic sections, failures. */
+ * step's visible operation is still to come it answers RAN_REST, and the thread stops just before
+ * it. Where no other thread exists, or inside an atomic section, nothing rests but choices and what
+ * is blocked.  Here: the dispatch, choices, assumptions, atomic sections, failures. */
 #include "vm/builtin.h"
 
 #include <stdio.h>
@@ -74,7 +74,8 @@ u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low)
 {
     i64 high = m->opt.nondet_high, least = is_signed ? -((i64)1 << (bits - 1)) : 0;
     i64 most = bits >= 64 && !is_signed ? INT64_MAX
-             : is_signed ? (i64)(((u64)1 << (bits - 1)) - 1) : (i64)(((u64)1 << bits) - 1);
+               : is_signed              ? (i64)(((u64)1 << (bits - 1)) - 1)
+                                        : (i64)(((u64)1 << bits) - 1);
 
     if (bits == 1) {
         *low = 0;
@@ -148,7 +149,8 @@ bool builtin_string(machine *m, u64 p, char *out, size_t n)
     size_t k = 0;
 
     for (; k + 1 < n; k++) {
-        object *o = mem_check(m, POINTER_IS(p) ? POINTER(POINTER_OBJECT(p), (u32)p + k) : p, 1, 1, false, "read");
+        object *o = mem_check(m, POINTER_IS(p) ? POINTER(POINTER_OBJECT(p), (u32)p + k) : p, 1, 1,
+                              false, "read");
 
         if (!o)
             return false;
@@ -160,7 +162,8 @@ bool builtin_string(machine *m, u64 p, char *out, size_t n)
     return true;
 }
 
-/* The usual way to write an assumption where none is at hand: abort() in a function of this name. */
+/* The usual way to write an assumption where none is at hand: abort() in a function of this name.
+ */
 static bool assumes(const builtin_call *c)
 {
     for (u32 k = c->t->frames.n; k--;) {
@@ -188,10 +191,14 @@ ran builtin_fail(builtin_call *c)
 ran builtin_option(builtin_call *c)
 {
     switch (c->args[0]) {
-    case OPTION_MALLOC_MAY_FAIL: return builtin_result(c, c->m->opt.malloc_may_fail);
-    case OPTION_LAST_THREAD: return builtin_result(c, c->m->live_threads == 1);
-    case OPTION_EXIT_STATUS: return builtin_result(c, c->m->opt.exit_status);
-    default: return builtin_result(c, 0);
+    case OPTION_MALLOC_MAY_FAIL:
+        return builtin_result(c, c->m->opt.malloc_may_fail);
+    case OPTION_LAST_THREAD:
+        return builtin_result(c, c->m->live_threads == 1);
+    case OPTION_EXIT_STATUS:
+        return builtin_result(c, c->m->opt.exit_status);
+    default:
+        return builtin_result(c, 0);
     }
 }
 

@@ -31,18 +31,21 @@ static object *heap_object(machine *m, u64 p, const char *what)
 
     if (!o || o->kind != OC_HEAP) {
         vm_error(m, ERR_INVALID_FREE, "%s of %s", what,
-                 !o ? "a value that is no pointer" : o->kind == OC_STACK ? "a local variable" : "what malloc did not return");
+                 !o                    ? "a value that is no pointer"
+                 : o->kind == OC_STACK ? "a local variable"
+                                       : "what malloc did not return");
         return NULL;
     }
     if (m->opt.mode == VM_BIRTH)
-        snprintf(made, sizeof made, "; it was freed at %s", vm_where(m, o->gone_func, o->gone_pc, place, sizeof place));
+        snprintf(made, sizeof made, "; it was freed at %s",
+                 vm_where(m, o->gone_func, o->gone_pc, place, sizeof place));
     if (o->flags & OF_DEAD) {
         vm_error(m, ERR_DOUBLE_FREE, "%s of memory that is free already%s", what, made);
         return NULL;
     }
     if (POINTER_OFFSET(p)) {
-        vm_error(m, ERR_INVALID_FREE, "%s of a pointer into the middle of an object (offset %d)", what,
-                 (i32)POINTER_OFFSET(p));
+        vm_error(m, ERR_INVALID_FREE, "%s of a pointer into the middle of an object (offset %d)",
+                 what, (i32)POINTER_OFFSET(p));
         return NULL;
     }
     return o;
@@ -160,7 +163,9 @@ ran builtin_format_pointer(builtin_call *c)
     u64 p = c->args[2];
 
     if (POINTER_IS(p) && c->m->opt.mode == VM_BIRTH)
-        snprintf(out, sizeof out, "0x%llx", (unsigned long long)(object_birth(c->m, POINTER_OBJECT(p)) << 16 | POINTER_OFFSET(p)));
+        snprintf(
+            out, sizeof out, "0x%llx",
+            (unsigned long long)(object_birth(c->m, POINTER_OBJECT(p)) << 16 | POINTER_OFFSET(p)));
     else if (POINTER_IS(p))
         snprintf(out, sizeof out, "0x1000");
     else
@@ -186,4 +191,3 @@ ran builtin_is_pointer(builtin_call *c)
 {
     return builtin_result(c, POINTER_IS(c->args[0]));
 }
-

@@ -1,5 +1,5 @@
-/* The synchronisation builtins: guards, operations, waiting and waking.  Waiters live in the threads;
- * lock words live in the program's own bytes. */
+/* The synchronisation builtins: guards, operations, waiting and waking.  Waiters live in the
+ * threads; lock words live in the program's own bytes. */
 #include "vm/builtin.h"
 
 #include <errno.h>
@@ -39,19 +39,27 @@ bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args)
     if (!lock_word(m, args[1], &word))
         return true;
     switch (guard & GUARD_MASK) {
-    case GUARD_EQ: return word == value;
-    case GUARD_NE: return word != value;
-    case GUARD_GE: return (i32)word >= (i32)value;
-    case GUARD_GT: return (i32)word > (i32)value;
-    case GUARD_SHARE: return (i32)word >= 0 || word == value || word >= LOCK_MARKS;
-    case GUARD_LOCK: return !word || word == value || word >= LOCK_MARKS;
-    default: return true;
+    case GUARD_EQ:
+        return word == value;
+    case GUARD_NE:
+        return word != value;
+    case GUARD_GE:
+        return (i32)word >= (i32)value;
+    case GUARD_GT:
+        return (i32)word > (i32)value;
+    case GUARD_SHARE:
+        return (i32)word >= 0 || word == value || word >= LOCK_MARKS;
+    case GUARD_LOCK:
+        return !word || word == value || word >= LOCK_MARKS;
+    default:
+        return true;
     }
 }
 
 static bool private_here(const machine *m, u64 p)
 {
-    return POINTER_IS(p) && !(m->objects.at[POINTER_OBJECT(p)].flags & OF_SHARED) && !m->opt.every_access;
+    return POINTER_IS(p) && !(m->objects.at[POINTER_OBJECT(p)].flags & OF_SHARED) &&
+           !m->opt.every_access;
 }
 
 ran builtin_await(builtin_call *c)
@@ -82,7 +90,8 @@ ran builtin_visible(builtin_call *c)
 {
     if ((c->m->allow || !private_here(c->m, c->args[1])) && builtin_rests(c, false))
         return RAN_REST;
-    if ((c->args[1] || c->args[2]) && !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))
+    if ((c->args[1] || c->args[2]) &&
+        !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))
         return RAN_STOP;
     vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1], (u32)c->args[2]);
     c->m->quiet = true;
@@ -112,8 +121,10 @@ ran builtin_wait(builtin_call *c)
         m->quiet = false;
         return RAN_REST;
     }
-    u32 reason = m->how == MOVE_SPURIOUS ? WAIT_SPURIOUS : m->how == MOVE_TIMEOUT ? WAIT_TIMEOUT
-               : t->woken ? WAIT_WOKEN : WAIT_CANCELED;
+    u32 reason = m->how == MOVE_SPURIOUS  ? WAIT_SPURIOUS
+                 : m->how == MOVE_TIMEOUT ? WAIT_TIMEOUT
+                 : t->woken               ? WAIT_WOKEN
+                                          : WAIT_CANCELED;
 
     vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME, t->wait_at, 1);
     t->woken = t->timed = t->cancellable = t->strong = false;
@@ -161,7 +172,8 @@ static ran wake_up(builtin_call *c, bool all)
         return RAN_REST;
     if (!mem_check(m, c->args[0], 1, 1, false, "signal"))
         return RAN_STOP;
-    event *e = vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);
+    event *e =
+        vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);
 
     e->value = all ? n : n > 0;
     wake(m, c->args[0], chosen && !all && n > 1 ? m->choice : 0, all);
@@ -182,4 +194,3 @@ ran builtin_waiters(builtin_call *c)
 {
     return builtin_result(c, waiters_at(c->m, c->args[0]));
 }
-

@@ -1,6 +1,6 @@
-/* The thread builtins: creation, end, joining, cancellation.  A thread's handle is an object without
- * contents that pthread_t values point to; its slot is free again when the thread is over, was joined or
- * detached, holds no lock, and nothing points to the handle. */
+/* The thread builtins: creation, end, joining, cancellation.  A thread's handle is an object
+ * without contents that pthread_t values point to; its slot is free again when the thread is over,
+ * was joined or detached, holds no lock, and nothing points to the handle. */
 #include "vm/builtin.h"
 
 #include <errno.h>
@@ -137,7 +137,8 @@ ran builtin_join(builtin_call *c)
     machine *m = c->m;
     int slot = thread_of_handle(m, c->args[0]);
     thread *other = slot < 0 ? NULL : &m->threads.at[slot];
-    bool ready = !other || other->state == TS_OVER || slot == m->running || other->detached || other->joined;
+    bool ready =
+        !other || other->state == TS_OVER || slot == m->running || other->detached || other->joined;
     bool cancelled = c->t->cancelled && !c->t->cancel_masked && !(c->args[2] & 2);
 
     if (!ready && !(c->args[2] & 1) && !cancelled) {
@@ -297,4 +298,3 @@ ran builtin_cancel_mask(builtin_call *c)
     c->t->cancel_masked = c->args[0] != 0;
     return builtin_result(c, old);
 }
-

@@ -1,9 +1,9 @@
-/* Copying and filling of memory.  Where no other thread can see either region it happens at once, with
- * pointers and undefined bits kept.  Otherwise C promises nothing about the order or size of the
- * accesses, and another thread may see or change half of it; the machine copies word by word, the read
- * and the write of each word an operation of its own.  The progress is in two registers of the
- * instruction: r[a] counts the bytes done and has its top bit set when the word at hand was read
- * but not written; r[a+1] is that word. */
+/* Copying and filling of memory.  Where no other thread can see either region it happens at once,
+ * with pointers and undefined bits kept.  Otherwise C promises nothing about the order or size of
+ * the accesses, and another thread may see or change half of it; the machine copies word by word,
+ * the read and the write of each word an operation of its own.  The progress is in two registers of
+ * the instruction: r[a] counts the bytes done and has its top bit set when the word at hand was
+ * read but not written; r[a+1] is that word. */
 #include "vm/machine.h"
 
 #include <string.h>
@@ -62,7 +62,8 @@ static void copy_now(machine *m, object *d, u32 to, object *s, u32 from, u32 n)
             object_share(m, pointer_decode(m, mem_peek(m, d, w * pb, pb)));
 }
 
-static access_result copy_pieces(machine *m, thread *t, frame *f, const insn *i, u64 to, u64 from, u64 n)
+static access_result copy_pieces(machine *m, thread *t, frame *f, const insn *i, u64 to, u64 from,
+                                 u64 n)
 {
     u64 *r = t->regs.at + f->base;
     bool back = i->y && POINTER_OBJECT(to) == POINTER_OBJECT(from) && (u32)to > (u32)from;
@@ -70,7 +71,8 @@ static access_result copy_pieces(machine *m, thread *t, frame *f, const insn *i,
 
     while ((r[i->a] & ~word_read) < n) {
         u64 done = r[i->a] & ~word_read;
-        u32 size = piece(m, plus(to, back ? n - done : done), plus(from, back ? n - done : done), n - done);
+        u32 size = piece(m, plus(to, back ? n - done : done), plus(from, back ? n - done : done),
+                         n - done);
         u64 at = back ? n - done - size : done, value[2];
         access_result got;
 
@@ -162,11 +164,14 @@ access_result bulk_set(machine *m, thread *t, frame *f, const insn *i)
     return ACC_OK;
 }
 
-event_kind bulk_next(const machine *m, const thread *t, const frame *f, const insn *i, u64 *p, u32 *size)
+event_kind bulk_next(const machine *m, const thread *t, const frame *f, const insn *i, u64 *p,
+                     u32 *size)
 {
     const u64 *r = t->regs.at + f->base;
-    u64 to = r[i->b], from = i->op == OP_MEMSET ? 0 : r[i->c], n = r[i->x], done = r[i->a] & ~word_read;
-    bool back = i->op == OP_MEMCPY && i->y && POINTER_OBJECT(to) == POINTER_OBJECT(from) && (u32)to > (u32)from;
+    u64 to = r[i->b], from = i->op == OP_MEMSET ? 0 : r[i->c], n = r[i->x],
+        done = r[i->a] & ~word_read;
+    bool back = i->op == OP_MEMCPY && i->y && POINTER_OBJECT(to) == POINTER_OBJECT(from) &&
+                (u32)to > (u32)from;
     bool writes = i->op == OP_MEMSET || r[i->a] & word_read;
 
     if (!POINTER_IS(to) || (i->op == OP_MEMCPY && !POINTER_IS(from)) || done >= n) {
@@ -174,7 +179,8 @@ event_kind bulk_next(const machine *m, const thread *t, const frame *f, const in
         *size = 1;
         return writes ? EV_WRITE : EV_READ;
     }
-    *size = piece(m, plus(to, back ? n - done : done), i->op == OP_MEMSET ? 0 : plus(from, back ? n - done : done), n - done);
+    *size = piece(m, plus(to, back ? n - done : done),
+                  i->op == OP_MEMSET ? 0 : plus(from, back ? n - done : done), n - done);
     u64 at = back ? n - done - *size : done;
 
     *p = plus(writes ? to : from, at);

@@ -32,7 +32,8 @@ void frame_push(machine *m, thread *t, u32 func_index)
         t->shades = mem_resize(t->shades, (size_t)t->regs.cap * sizeof(shade));
         t->shades_cap = t->regs.cap;
     }
-    /* What may be read before it is written, as far as liveness can tell, must not be an accident. */
+    /* What may be read before it is written, as far as liveness can tell, must not be an accident.
+     */
     const live_set *live = live_at(fn, 0, false);
 
     for (u32 k = live->n; k && live->regs[k - 1] >= fn->nparams; k--)
@@ -47,8 +48,8 @@ static void end_objects(machine *m, u32 depth, u32 seq)
     for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
         object *o = &m->objects.at[id];
 
-        if ((o->kind == OC_STACK || o->kind == OC_VARARGS) && o->owner == m->running && o->depth == depth &&
-            o->seq >= seq)
+        if ((o->kind == OC_STACK || o->kind == OC_VARARGS) && o->owner == m->running &&
+            o->depth == depth && o->seq >= seq)
             object_kill(m, id);
     }
 }
@@ -77,8 +78,9 @@ u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
     for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
         const object *o = &m->objects.at[id];
 
-        if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->owner != slot || o->depth < depth || !(o->flags & OF_SHARED) ||
-            o->flags & OF_DEAD || (o->depth == depth && o->seq < seq))
+        if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->owner != slot ||
+            o->depth < depth || !(o->flags & OF_SHARED) || o->flags & OF_DEAD ||
+            (o->depth == depth && o->seq < seq))
             continue;
         if (!(*count)++)
             first = id;
@@ -134,8 +136,8 @@ static u32 align_up(u32 n, u32 align)
 }
 
 /* Lays the variable arguments out in memory as the calling convention's overflow area. */
-static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, const insn *i, u32 first,
-                        u32 nfixed)
+static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, const insn *i,
+                        u32 first, u32 nfixed)
 {
     u32 slot = m->prog->pointer_bytes, size = 0;
 
@@ -167,7 +169,8 @@ static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, con
                 shade sh[2];
                 u32 n = bytes - b < slot ? bytes - b : slot;
 
-                if (mem_load(m, POINTER(POINTER_OBJECT(r), (u32)r + b), n, 0, false, v, sh) != ACC_OK)
+                if (mem_load(m, POINTER(POINTER_OBJECT(r), (u32)r + b), n, 0, false, v, sh) !=
+                    ACC_OK)
                     break;
                 mem_store(m, POINTER(id, at + b), n, 0, false, v, sh);
             }
@@ -264,7 +267,8 @@ ran call_indirect(machine *m, const insn *i)
     }
     if (!POINTER_IS(p)) {
         if (p)
-            vm_error(m, ERR_BAD_CALL, "call through 0x%llx, which is no function", (unsigned long long)p);
+            vm_error(m, ERR_BAD_CALL, "call through 0x%llx, which is no function",
+                     (unsigned long long)p);
         else
             vm_error(m, ERR_NULL_POINTER, "call through a null pointer");
         return RAN_STOP;
@@ -284,11 +288,14 @@ ran call_indirect(machine *m, const insn *i)
         const char *w = strchr(want, ':'), *h = strchr(have, ':');
         size_t nw = (size_t)(w - want), nh = (size_t)(h - have);
         bool same = fn->unprototyped ? true
-                    : fn->variadic ? nw >= nh - 1 && !strncmp(want, have, nh - 1) : nw == nh && !strncmp(want, have, nw);
+                    : fn->variadic   ? nw >= nh - 1 && !strncmp(want, have, nh - 1)
+                                     : nw == nh && !strncmp(want, have, nw);
 
         if (!same || (i->c && strcmp(w, h))) {
-            vm_error(m, ERR_BAD_CALL, "'%s' is called with arguments or a result of other types or number than it has",
-                     fn->name);
+            vm_error(
+                m, ERR_BAD_CALL,
+                "'%s' is called with arguments or a result of other types or number than it has",
+                fn->name);
             if (caller->runtime && fn->decl.line) {
                 m->error.file = m->prog->files.at[fn->decl.file];
                 m->error.line = fn->decl.line;
@@ -399,7 +406,9 @@ ran call_longjmp(machine *m, const insn *i)
 
     if (mem_peek(m, o, at, 4) != jump_mark || mem_peek(m, o, at + 16, 4) != m->running ||
         depth > t->frames.n || t->frames.at[depth - 1].func != function) {
-        vm_error(m, ERR_LONGJMP, "longjmp to a function that has returned, or with a buffer that setjmp did not fill");
+        vm_error(
+            m, ERR_LONGJMP,
+            "longjmp to a function that has returned, or with a buffer that setjmp did not fill");
         return RAN_STOP;
     }
     if (frame_ends(m, depth, 0) != RAN_ON)

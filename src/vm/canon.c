@@ -1,14 +1,14 @@
-/* The canonical form: dynamic objects are numbered in the order in which a walk from the roots meets
- * them, so that states that differ only in which numbers their objects got are equal; what cannot be
- * reached is dropped.  Roots are the static objects, then what threads not yet started, and ended but
- * not joined, hold, then each thread by slot: its handle, its thread-local block, the live registers
- * of its frames from the bottom up.
+/* The canonical form: dynamic objects are numbered in the order in which a walk from the roots
+ * meets them, so that states that differ only in which numbers their objects got are equal; what
+ * cannot be reached is dropped.  Roots are the static objects, then what threads not yet started,
+ * and ended but not joined, hold, then each thread by slot: its handle, its thread-local block, the
+ * live registers of its frames from the bottom up.
  *
- * Sharing is settled here too: an object is shared exactly when it is reached from a shared root or from
- * two threads.  (During a step it can only become shared, by object_share.)
+ * Sharing is settled here too: an object is shared exactly when it is reached from a shared root or
+ * from two threads.  (During a step it can only become shared, by object_share.)
  *
- * In BIRTH mode objects keep their names; only sharing is settled, so that a step is the same in both
- * modes.
+ * In BIRTH mode objects keep their names; only sharing is settled, so that a step is the same in
+ * both modes.
  *
  * The walk is skipped when nothing came or went and the dirty components point to the same dynamic
  * objects in the same order as before: then numbers, reachability and sharing are unchanged. */
@@ -265,7 +265,8 @@ static void settle_sharing(machine *m)
 {
     for (u32 k = 0; k < m->order.n; k++) {
         object *o = &m->objects.at[m->order.at[k]];
-        bool shared = m->renamed.at[m->order.at[k] - m->nstatic - 1] == REACHED_SHARED && !(o->flags & OF_NODATA);
+        bool shared = m->renamed.at[m->order.at[k] - m->nstatic - 1] == REACHED_SHARED &&
+                      !(o->flags & OF_NODATA);
 
         if (shared == !!(o->flags & OF_SHARED))
             continue;
@@ -384,8 +385,8 @@ static void walk_lent(machine *m)
         const object *o = &m->objects.at[m->order.at[k]];
         u32 *how = &m->renamed.at[m->order.at[k] - m->nstatic - 1];
 
-        if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->flags & OF_DEAD || *how == REACHED_SHARED ||
-            *how == o->owner + 2u)
+        if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->flags & OF_DEAD ||
+            *how == REACHED_SHARED || *how == o->owner + 2u)
             continue;
         *how = REACHED_SHARED;
         vec_push(&m->scratch, m->order.at[k]);

@@ -2,9 +2,9 @@
  * visible operation.  Two dispatch loops from one text (interp.inc): the fast one for frames whose
  * registers are all defined, the shadowed one for the rest.
  *
- * Silent loops: after LOOP_PATIENCE back edges in one step the thread's whole state is compared, now and
- * then, with an earlier one of the same step (Brent's method: the earlier one moves on at powers of
- * two).  An exact repeat proves that the thread goes on like this for ever. */
+ * Silent loops: after LOOP_PATIENCE back edges in one step the thread's whole state is compared,
+ * now and then, with an earlier one of the same step (Brent's method: the earlier one moves on at
+ * powers of two).  An exact repeat proves that the thread goes on like this for ever. */
 #include "vm/machine.h"
 
 #include <math.h>
@@ -35,7 +35,8 @@ static inline bool overflows(i128 v, u32 bits)
 
 static inline u64 pointer_plus(u64 p, i32 delta)
 {
-    return POINTER_IS(p) ? (p & ~(u64)0xffffffff) | (u32)((u32)p + (u32)delta) : p + (u64)(i64)delta;
+    return POINTER_IS(p) ? (p & ~(u64)0xffffffff) | (u32)((u32)p + (u32)delta)
+                         : p + (u64)(i64)delta;
 }
 
 static void undefined_error(machine *m, shade s, const char *what)
@@ -121,20 +122,21 @@ static bool begin_scope(machine *m, u64 p)
     return true;
 }
 
-/* A local's scope ends: seen by others if they can reach it.  The last one made gives its ordinal back,
- * so that a loop comes to the same state again. */
+/* A local's scope ends: seen by others if they can reach it.  The last one made gives its ordinal
+ * back, so that a loop comes to the same state again. */
 static bool end_scope(machine *m, frame *f, u64 p, bool made_here)
 {
     object *o = &m->objects.at[POINTER_OBJECT(p)];
     bool first = m->allow;
-    bool seen = o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet && !(o->flags & OF_DEAD);
+    bool seen = o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet &&
+                !(o->flags & OF_DEAD);
 
     if (vm_rests(m, seen))
         return false;
     if (seen || first)
         vm_event(m, EV_FREE, EVF_VISIBLE, p, o->size);
-    if (made_here && m->prog->funcs.at[f->func]->saves_stack && o->kind == OC_STACK && !(o->flags & OF_DEAD) &&
-        o->seq + 1 == f->seq)
+    if (made_here && m->prog->funcs.at[f->func]->saves_stack && o->kind == OC_STACK &&
+        !(o->flags & OF_DEAD) && o->seq + 1 == f->seq)
         f->seq--;
     object_kill(m, POINTER_OBJECT(p));
     return true;
@@ -146,7 +148,8 @@ static bool operands_shaded(const insn *i, const shade *s)
     u64 any = s[i->b].bits | s[i->b].origin;
 
     if (i->op == OP_FCONV) {
-        bool two = kind == FCONV_FROM_SIGNED || kind == FCONV_FROM_UNSIGNED ? i->y > 64 : from == FT_LONG;
+        bool two =
+            kind == FCONV_FROM_SIGNED || kind == FCONV_FROM_UNSIGNED ? i->y > 64 : from == FT_LONG;
         return (two ? any | s[i->b + 1].bits | s[i->b + 1].origin : any) != 0;
     }
     if (i->op == OP_MATH) {
@@ -186,7 +189,8 @@ static bool wide_words(machine *m, const insn *i, u64 *r, shade *s)
         insn one = {.op = with[i->x]};
 
         for (u32 k = 0; k < 2; k++)
-            if (!shade_binary(m, &one, r[i->b + k], r[i->c + k], s[i->b + k], s[i->c + k], &value[k], &sh[k]))
+            if (!shade_binary(m, &one, r[i->b + k], r[i->c + k], s[i->b + k], s[i->c + k],
+                              &value[k], &sh[k]))
                 return false;
     } else {
         return false;
@@ -223,10 +227,14 @@ static shade bits_shade(const insn *i, shade b, shade c)
 }
 
 /* The new value of a read-modify-write, with its shade. */
-static bool updated(machine *m, u32 op, u32 size, u64 old, shade so, u64 value, shade sv, u64 *out, shade *sh)
+static bool updated(machine *m, u32 op, u32 size, u64 old, shade so, u64 value, shade sv, u64 *out,
+                    shade *sh)
 {
-    static const u16 with[] = {[RMW_ADD] = OP_ADDN, [RMW_SUB] = OP_SUBN, [RMW_AND] = OP_ANDN,
-                               [RMW_OR] = OP_ORN, [RMW_XOR] = OP_XORN};
+    static const u16 with[] = {[RMW_ADD] = OP_ADDN,
+                               [RMW_SUB] = OP_SUBN,
+                               [RMW_AND] = OP_ANDN,
+                               [RMW_OR] = OP_ORN,
+                               [RMW_XOR] = OP_XORN};
 
     *sh = (shade){0};
     if (op == RMW_XCHG) {
@@ -246,28 +254,49 @@ static bool updated(machine *m, u32 op, u32 size, u64 old, shade so, u64 value, 
     return true;
 }
 
-static void updated_wide(u32 op, const u64 *old, const u64 *value, u64 *out, const shade *so, const shade *sv,
-                         shade *sh)
+static void updated_wide(u32 op, const u64 *old, const u64 *value, u64 *out, const shade *so,
+                         const shade *sv, shade *sh)
 {
     u128 a = (u128)old[1] << 64 | old[0], b = (u128)value[1] << 64 | value[0], v;
 
     switch (op) {
-    case RMW_ADD: v = a + b; break;
-    case RMW_SUB: v = a - b; break;
-    case RMW_AND: v = a & b; break;
-    case RMW_NAND: v = ~(a & b); break;
-    case RMW_OR: v = a | b; break;
-    case RMW_XOR: v = a ^ b; break;
-    case RMW_MAX: v = (i128)a > (i128)b ? a : b; break;
-    case RMW_MIN: v = (i128)a < (i128)b ? a : b; break;
-    case RMW_UMAX: v = a > b ? a : b; break;
-    case RMW_UMIN: v = a < b ? a : b; break;
-    default: v = b;
+    case RMW_ADD:
+        v = a + b;
+        break;
+    case RMW_SUB:
+        v = a - b;
+        break;
+    case RMW_AND:
+        v = a & b;
+        break;
+    case RMW_NAND:
+        v = ~(a & b);
+        break;
+    case RMW_OR:
+        v = a | b;
+        break;
+    case RMW_XOR:
+        v = a ^ b;
+        break;
+    case RMW_MAX:
+        v = (i128)a > (i128)b ? a : b;
+        break;
+    case RMW_MIN:
+        v = (i128)a < (i128)b ? a : b;
+        break;
+    case RMW_UMAX:
+        v = a > b ? a : b;
+        break;
+    case RMW_UMIN:
+        v = a < b ? a : b;
+        break;
+    default:
+        v = b;
     }
     out[0] = (u64)v;
     out[1] = (u64)(v >> 64);
-    u64 any = so[0].bits | so[0].origin | so[1].bits | so[1].origin | sv[0].bits | sv[0].origin | sv[1].bits |
-              sv[1].origin;
+    u64 any = so[0].bits | so[0].origin | so[1].bits | so[1].origin | sv[0].bits | sv[0].origin |
+              sv[1].bits | sv[1].origin;
 
     for (u32 k = 0; k < 2; k++)
         sh[k] = op == RMW_XCHG ? sv[k] : (shade){any ? ~(u64)0 : 0, PROV_NONE};
@@ -285,14 +314,17 @@ static void result_shades(thread *t, frame *f, u32 reg, u32 n, const shade *sh)
         t->shades[f->base + reg + k] = sh[k];
 }
 
-static void update_event(machine *m, event_kind kind, bool visible, u64 p, u32 size, u64 value, u64 old, bool pointer)
+static void update_event(machine *m, event_kind kind, bool visible, u64 p, u32 size, u64 value,
+                         u64 old, bool pointer)
 {
     event *e;
 
     if (!visible && !m->opt.events_all)
         return;
-    e = vm_event(m, kind, (visible ? EVF_VISIBLE : 0u) | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) |
-                              (pointer ? EVF_POINTER : 0u), p, size);
+    e = vm_event(m, kind,
+                 (visible ? EVF_VISIBLE : 0u) | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) |
+                     (pointer ? EVF_POINTER : 0u),
+                 p, size);
     e->value = value;
     e->old = old;
 }
@@ -352,7 +384,8 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     }
     m->mute = m->quiet = true;
     got = mem_load(m, p, size, 0, pointer, old, so);
-    equal = old[0] == r[i->c] && so[0].origin == se[0].origin && (n < 2 || (old[1] == r[i->c + 1] && so[1].origin == se[1].origin));
+    equal = old[0] == r[i->c] && so[0].origin == se[0].origin &&
+            (n < 2 || (old[1] == r[i->c + 1] && so[1].origin == se[1].origin));
     if (got == ACC_OK && (so[0].bits | se[0].bits | so[1].bits | se[1].bits)) {
         vm_error(m, ERR_UNINITIALISED, "a compare-exchange depends on an uninitialised value");
         got = ACC_ERROR;
@@ -367,7 +400,8 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     m->quiet = quiet;
     if (got != ACC_OK)
         return got;
-    update_event(m, equal || spurious ? EV_UPDATE : EV_READ, visible, p, size, equal ? r[with] : old[0], old[0],
+    update_event(m, equal || spurious ? EV_UPDATE : EV_READ, visible, p, size,
+                 equal ? r[with] : old[0], old[0],
                  POINTER_IS(old[0]) && (pointer || so[0].origin == PROV_POINTER));
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];

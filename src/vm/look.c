@@ -1,6 +1,6 @@
-/* The value of a path such as `d->items[i].own`, as C would evaluate it in the innermost frame of the
- * user's code: only names, members and indexes, so that looking changes nothing and cannot fail but by
- * having no answer.  Whatever is dead, undefined in type or out of bounds has none. */
+/* The value of a path such as `d->items[i].own`, as C would evaluate it in the innermost frame of
+ * the user's code: only names, members and indexes, so that looking changes nothing and cannot fail
+ * but by having no answer.  Whatever is dead, undefined in type or out of bounds has none. */
 #include "vm/name.h"
 
 #include <ctype.h>
@@ -109,7 +109,8 @@ static bool load(const looker *l, place *p)
     u32 size = p->is.bits ? (p->is.shift + p->is.bits + 7) / 8 : (u32)t->size;
     const object *o;
 
-    if (t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_UNKNOWN)
+    if (t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ||
+        t->kind == TYPE_UNKNOWN)
         return false;
     if (!p->object)
         return true;
@@ -124,10 +125,11 @@ static bool through_pointer(const looker *l, place *p)
 {
     u32 element = type_of(l->m->prog, p->is.type)->element;
 
-    if (type_of(l->m->prog, p->is.type)->kind != TYPE_POINTER || !load(l, p) || !POINTER_IS(p->bits) ||
-        p->flags & VALUE_UNDEFINED)
+    if (type_of(l->m->prog, p->is.type)->kind != TYPE_POINTER || !load(l, p) ||
+        !POINTER_IS(p->bits) || p->flags & VALUE_UNDEFINED)
         return false;
-    *p = (place){.object = POINTER_OBJECT(p->bits), .offset = POINTER_OFFSET(p->bits), .is.type = element};
+    *p = (place){
+        .object = POINTER_OBJECT(p->bits), .offset = POINTER_OFFSET(p->bits), .is.type = element};
     return true;
 }
 
@@ -139,11 +141,13 @@ static bool into_member(const looker *l, place *p, const char *word, size_t n)
         return false;
     for (u32 i = 0; i < t->members.n; i++) {
         const member *x = &t->members.at[i];
-        place inner = {.object = p->object, .offset = p->offset + x->bit_offset / 8, .is.type = x->type};
+        place inner = {
+            .object = p->object, .offset = p->offset + x->bit_offset / 8, .is.type = x->type};
 
         inner.is.bits = x->bits;
         inner.is.shift = x->bits ? (u32)(x->bit_offset % 8) : 0;
-        if (same_word(x->name, word, n) || ((!x->name || !*x->name) && into_member(l, &inner, word, n))) {
+        if (same_word(x->name, word, n) ||
+            ((!x->name || !*x->name) && into_member(l, &inner, word, n))) {
             *p = inner;
             return true;
         }
@@ -233,8 +237,11 @@ bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out)
     if (!l.fr || !read_path(&l, &p) || *l.at || !load(&l, &p))
         return false;
     size = p.is.bits ? (p.is.shift + p.is.bits + 7) / 8 : (u32)type_of(m->prog, p.is.type)->size;
-    *e = (event){.thread = slot, .object = p.object ? object_birth(m, p.object) : 0,
-                 .offset = (u32)p.offset, .size = size, .flags = p.is.bits ? 0 : EVF_VALUE};
+    *e = (event){.thread = slot,
+                 .object = p.object ? object_birth(m, p.object) : 0,
+                 .offset = (u32)p.offset,
+                 .size = size,
+                 .flags = p.is.bits ? 0 : EVF_VALUE};
     value_add(m, slot, p.is, p.bits, size, p.flags, out);
     return true;
 }

@@ -1,9 +1,9 @@
-/* The machine's working state.  It is flat and mutable; what changed since the last save or restore is
- * known by zeros in the trees (tree.h), so that saving interns and restoring copies only that.
+/* The machine's working state.  It is flat and mutable; what changed since the last save or restore
+ * is known by zeros in the trees (tree.h), so that saving interns and restoring copies only that.
  *
- * Objects 1..nstatic are the program's static objects; the others (heap, stack, thread-local blocks,
- * thread handles, variable arguments) follow.  In CANONICAL mode, whenever a state is saved, these are
- * numbered in the order in which a walk from the roots meets them. */
+ * Objects 1..nstatic are the program's static objects; the others (heap, stack, thread-local
+ * blocks, thread handles, variable arguments) follow.  In CANONICAL mode, whenever a state is
+ * saved, these are numbered in the order in which a walk from the roots meets them. */
 #ifndef MACHINE_H
 #define MACHINE_H
 
@@ -16,32 +16,43 @@
 typedef VEC(u32) word_list;
 
 typedef enum object_class {
-    OC_STATIC, OC_FUNC, OC_HEAP, OC_STACK, OC_TLS, OC_THREAD, OC_VARARGS
+    OC_STATIC,
+    OC_FUNC,
+    OC_HEAP,
+    OC_STACK,
+    OC_TLS,
+    OC_THREAD,
+    OC_VARARGS
 } object_class;
 
 enum {
-    OF_ANY = 1,      /* always set: for masks that want every access */
-    OF_SHARED = 2,   /* another thread may reach it */
-    OF_DEAD = 4,     /* freed, or its scope ended: only its identity is left */
+    OF_ANY = 1,    /* always set: for masks that want every access */
+    OF_SHARED = 2, /* another thread may reach it */
+    OF_DEAD = 4,   /* freed, or its scope ended: only its identity is left */
     OF_CONST = 8,
-    OF_NODATA = 16,  /* functions and thread handles: not to be read or written */
+    OF_NODATA = 16,   /* functions and thread handles: not to be read or written */
     OF_POINTERS = 32, /* some word may be a pointer: map is there */
-    OF_SHADOW = 64,  /* some bit may be undefined: shadow is there */
-    OF_CLEAN = 128,  /* not written since the last save */
+    OF_SHADOW = 64,   /* some bit may be undefined: shadow is there */
+    OF_CLEAN = 128,   /* not written since the last save */
     OF_CHUNKED = 256, /* larger than CHUNK_BYTES: stored as a tree of chunks */
 };
 #define CHUNK_BYTES 128u
-enum { MAP_NONE, MAP_POINTER, MAP_PARTIAL /* a pointer of which some bytes are still to be stored */ };
+enum {
+    MAP_NONE,
+    MAP_POINTER,
+    MAP_PARTIAL /* a pointer of which some bytes are still to be stored */
+};
 
 typedef struct object {
-    u8 *data;    /* room bytes; NULL when dead or without data */
-    u8 *map;     /* one byte a pointer-sized word: MAP_ */
-    u8 *shadow;  /* a bit set is an undefined bit; as large as data */
+    u8 *data;   /* room bytes; NULL when dead or without data */
+    u8 *map;    /* one byte a pointer-sized word: MAP_ */
+    u8 *shadow; /* a bit set is an undefined bit; as large as data */
     u32 size, room;
     u16 flags;
     u8 kind;     /* object_class */
     u8 align;    /* log2 */
-    u16 owner;   /* OC_STACK, OC_VARARGS: thread slot; OC_THREAD: the slot it stands for; OC_TLS too */
+    u16 owner;   /* OC_STACK, OC_VARARGS: thread slot; OC_THREAD: the slot it stands for; OC_TLS too
+                  */
     u32 depth;   /* OC_STACK: index of its frame */
     u32 seq;     /* OC_STACK: ordinal in its frame */
     u32 leaf;    /* interned contents, 0 when dirty */
@@ -58,19 +69,20 @@ typedef struct shade {
     u64 origin; /* PROV_ */
 } shade;
 enum { PROV_NONE, PROV_POINTER, PROV_LOST };
-/* A single byte of a pointer: its origin is the whole pointer, its bits are undefined but for its place
- * in it, kept above them.  Bytes put side by side in the right order are the pointer again. */
+/* A single byte of a pointer: its origin is the whole pointer, its bits are undefined but for its
+ * place in it, kept above them.  Bytes put side by side in the right order are the pointer again.
+ */
 #define SHADE_BYTE(pointer, k) ((shade){0xff | (u64)(k) << 60, pointer})
 #define SHADE_IS_BYTE(s)       POINTER_IS((s).origin)
 #define SHADE_PLACE(s)         ((u32)((s).bits >> 60))
 
 typedef struct frame {
     u32 func, pc;
-    u32 base;   /* of its registers in thread.regs */
-    u32 leaf;   /* interned, 0 when dirty */
-    u32 seq;    /* ordinal of its next stack object; 0: it has none */
-    bool slow;  /* registers have shades */
-    bool atomic; /* its function's body is an atomic section that this call opened */
+    u32 base;      /* of its registers in thread.regs */
+    u32 leaf;      /* interned, 0 when dirty */
+    u32 seq;       /* ordinal of its next stack object; 0: it has none */
+    bool slow;     /* registers have shades */
+    bool atomic;   /* its function's body is an atomic section that this call opened */
     u64 sig, fold; /* of the dynamic pointers in live registers; fold over the frames up to here */
 } frame;
 
@@ -85,19 +97,19 @@ typedef enum thread_state {
 typedef struct thread {
     thread_state state;
     bool detached, joined, woken, timed, cancelled, cancel_masked, cancellable, strong;
-    bool local;     /* rests at a loop: its move is LOCAL */
-    bool diverged;  /* and it was proved to repeat itself */
-    bool vague;     /* its result has no defined value */
-    u32 handle;     /* its OC_THREAD object */
-    u32 tls;        /* its OC_TLS object, 0: none */
-    u32 held;       /* lock words that hold its slot */
-    u64 wait_at;    /* TS_WAITING: the address, a pointer */
+    bool local;             /* rests at a loop: its move is LOCAL */
+    bool diverged;          /* and it was proved to repeat itself */
+    bool vague;             /* its result has no defined value */
+    u32 handle;             /* its OC_THREAD object */
+    u32 tls;                /* its OC_TLS object, 0: none */
+    u32 held;               /* lock words that hold its slot */
+    u64 wait_at;            /* TS_WAITING: the address, a pointer */
     u64 start, arg, result; /* pointers or integers in pointer form */
     VEC(frame) frames;
     VEC(u64) regs;
-    shade *shades;  /* parallel to regs; NULL until a frame is slow */
+    shade *shades; /* parallel to regs; NULL until a frame is slow */
     u32 shades_cap;
-    u32 leaf;       /* interned, 0 when dirty */
+    u32 leaf; /* interned, 0 when dirty */
     u64 sig;
     u32 birth, children, allocations; /* birth index (BIRTH mode), counters of birth names */
 } thread;
@@ -109,31 +121,31 @@ typedef struct machine {
     intern *table;
     u32 *table_users;
 
-    VEC(object) objects;  /* [0] unused; static ones first */
+    VEC(object) objects; /* [0] unused; static ones first */
     u32 nstatic;
-    u32 *static_slot;     /* object -> index in the tree of mutable static objects, or ~0 */
-    u32 *slot_static;     /* and back */
+    u32 *static_slot; /* object -> index in the tree of mutable static objects, or ~0 */
+    u32 *slot_static; /* and back */
     u32 nmutable;
-    tree statics, heap;   /* leaves of mutable static objects; of dynamic ones */
-    u32 heap_words;       /* interned (count, tree root) of heap, 0 dirty */
-    u64 heap_bytes;       /* weight of the live heap and stack objects */
-    bool reshaped;        /* an object came or went, or a pointer root changed: a walk is due */
+    tree statics, heap; /* leaves of mutable static objects; of dynamic ones */
+    u32 heap_words;     /* interned (count, tree root) of heap, 0 dirty */
+    u64 heap_bytes;     /* weight of the live heap and stack objects */
+    bool reshaped;      /* an object came or went, or a pointer root changed: a walk is due */
 
-    VEC(thread) threads;  /* by slot */
-    u32 live_threads;     /* neither FREE nor OVER */
-    u32 births;           /* threads born so far */
-    u16 atomic_owner;     /* slot + 1, 0 none */
+    VEC(thread) threads; /* by slot */
+    u32 live_threads;    /* neither FREE nor OVER */
+    u32 births;          /* threads born so far */
+    u16 atomic_owner;    /* slot + 1, 0 none */
     u32 atomic_depth;
     bool done;
     u64 exit_status;
-    state_key initial, current; /* current: key when nothing is dirty, else 0 */
+    state_key initial, current;            /* current: key when nothing is dirty, else 0 */
     word_list root, buffer, thread_buffer; /* being interned */
 
     /* During a step. */
     u16 running;
-    bool allow;           /* the step's visible operation, its first instruction, is still to come */
-    bool quiet;           /* inside an operation of the runtime */
-    bool mute;            /* record no events: the caller records one for all */
+    bool allow; /* the step's visible operation, its first instruction, is still to come */
+    bool quiet; /* inside an operation of the runtime */
+    bool mute;  /* record no events: the caller records one for all */
     move_kind how;
     u32 choice;
     u16 load_mask, loadp_mask, store_mask;
@@ -148,11 +160,11 @@ typedef struct machine {
     char file[512];
     const char *limit;
     taken *out;
-    VEC(char *) outputs;  /* what was printed in this step: events point to it */
-    shade loaded;         /* shade of the last slow load */
-    bool note_atomic;     /* said that an atomic section blocked */
+    VEC(char *) outputs;                     /* what was printed in this step: events point to it */
+    shade loaded;                            /* shade of the last slow load */
+    bool note_atomic;                        /* said that an atomic section blocked */
     VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
-    u32 walking;          /* canon.c: for whom */
+    u32 walking;                             /* canon.c: for whom */
     u64 walks;
 } machine;
 
@@ -169,16 +181,16 @@ typedef enum ran { RAN_ON, RAN_REST, RAN_STOP } ran; /* RAN_ON: frames, register
 
 /* memory.c */
 u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed);
-u64 object_weight(const object *o);             /* what it counts for --max-heap: its size and our cost */
-void object_kill(machine *m, u32 id);           /* dead: only its identity stays */
-void object_revive(machine *m, u32 id);         /* alive again, all undefined */
-void object_release(machine *m, object *o);     /* gives back its buffers */
+u64 object_weight(const object *o);     /* what it counts for --max-heap: its size and our cost */
+void object_kill(machine *m, u32 id);   /* dead: only its identity stays */
+void object_revive(machine *m, u32 id); /* alive again, all undefined */
+void object_release(machine *m, object *o);           /* gives back its buffers */
 void object_buffers(machine *m, object *o, u32 size); /* fresh zeroed data, no map, no shadow */
-void object_map(machine *m, object *o);         /* makes sure it has a pointer map */
-void object_shadow(machine *m, object *o);      /* makes sure it has a shadow */
-void object_dirty(machine *m, object *o);       /* before a write of unknown range */
-void object_touch(machine *m, object *o);       /* its header changes, not its contents */
-void object_share(machine *m, u64 pointer);     /* the object and all it reaches become shared */
+void object_map(machine *m, object *o);               /* makes sure it has a pointer map */
+void object_shadow(machine *m, object *o);            /* makes sure it has a shadow */
+void object_dirty(machine *m, object *o);             /* before a write of unknown range */
+void object_touch(machine *m, object *o);             /* its header changes, not its contents */
+void object_share(machine *m, u64 pointer); /* the object and all it reaches become shared */
 u64 object_birth(const machine *m, u32 id);
 
 typedef enum access_result { ACC_OK, ACC_REST, ACC_ERROR } access_result;
@@ -196,7 +208,8 @@ bool vm_rests(machine *m, bool visible);
 access_result mem_update(machine *m, u64 p, u32 size, bool *visible);
 /* Raw words of an object, map and shadow kept right, no checks: for the machine's own writes. */
 u64 mem_peek(const machine *m, const object *o, u32 offset, u32 size);
-void mem_rename(machine *m, object *o, u32 word, u64 pointer); /* the pointer there gets another number */
+void mem_rename(machine *m, object *o, u32 word,
+                u64 pointer); /* the pointer there gets another number */
 void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool pointer);
 u64 pointer_decode(const machine *m, u64 stored);
 u64 pointer_encode(machine *m, u64 pointer);
@@ -211,13 +224,14 @@ ran frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects sin
 /* Before stack objects of frames from `depth` on end: rests where another thread could tell. */
 ran frame_ends(machine *m, u32 depth, u32 seq);
 u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count);
-void frame_slow(thread *t, frame *f);  /* gives it cleared shades */
+void frame_slow(thread *t, frame *f); /* gives it cleared shades */
 /* A silent loop went on for long: true when the step must end here. */
 bool loop_check(machine *m);
 bool loop_turn(machine *m); /* the same for a jump back that is no branch */
 
 /* bulk.c: MEMCPY and MEMSET, resumable between pieces; bulk_next is the access that comes next. */
-event_kind bulk_next(const machine *m, const thread *t, const frame *f, const insn *i, u64 *p, u32 *size);
+event_kind bulk_next(const machine *m, const thread *t, const frame *f, const insn *i, u64 *p,
+                     u32 *size);
 access_result bulk_copy(machine *m, thread *t, frame *f, const insn *i);
 access_result bulk_set(machine *m, thread *t, frame *f, const insn *i);
 
@@ -242,7 +256,8 @@ ran call_longjmp(machine *m, const insn *i);
 
 /* shadow.c */
 u64 address_known(const machine *m, u64 pointer); /* the bits of its address that are known */
-bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value, shade *out);
+bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value,
+                  shade *out);
 
 /* builtin.c */
 ran builtin_run(machine *m, thread *t, frame *f, const insn *i);
@@ -255,7 +270,8 @@ u32 waiters_at(const machine *m, u64 address);
 int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
 
 /* errors */
-void vm_error(machine *m, error_kind kind, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void vm_error(machine *m, error_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void vm_limit(machine *m, const char *what);
 const char *vm_where(const machine *m, u32 func, u32 pc, char *buffer, size_t n); /* "a.c:12" */
 /* Records an event of the running thread. */

@@ -2,10 +2,10 @@
  * the interpreter's fast path, which comes here when an object's flags ask for more: shared, dead,
  * constant, with pointers, with undefined bits, or not yet written in this step.
  *
- * Invariants: map[w] is MAP_POINTER exactly when word w holds an encoded pointer, MAP_PARTIAL when its
- * data is one but some of its bytes, undefined in the shadow, were not stored yet; a shadow bit is set when the
- * bit below it has no defined value; an object without OF_CLEAN has zeros up its tree; whatever a
- * shared object points to is shared. */
+ * Invariants: map[w] is MAP_POINTER exactly when word w holds an encoded pointer, MAP_PARTIAL when
+ * its data is one but some of its bytes, undefined in the shadow, were not stored yet; a shadow bit
+ * is set when the bit below it has no defined value; an object without OF_CLEAN has zeros up its
+ * tree; whatever a shared object points to is shared. */
 #include "vm/machine.h"
 
 #include <stdio.h>
@@ -249,8 +249,8 @@ void object_share(machine *m, u64 pointer)
         for (u32 w = 0, n = words_of(m, o->size); w < n; w++)
             if (o->map[w])
                 vec_push(&m->scratch,
-                         POINTER_OBJECT(pointer_decode(
-                             m, mem_peek(m, o, w * m->prog->pointer_bytes, m->prog->pointer_bytes))));
+                         POINTER_OBJECT(pointer_decode(m, mem_peek(m, o, w * m->prog->pointer_bytes,
+                                                                   m->prog->pointer_bytes))));
     }
 }
 
@@ -293,20 +293,25 @@ void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool point
 static void describe(const machine *m, const object *o, char *out, size_t n)
 {
     char made[300] = "", gone[300] = "", place[300];
-    const object_init *init = object_id(m, o) <= m->nstatic ? &m->prog->objects.at[object_id(m, o)] : NULL;
+    const object_init *init =
+        object_id(m, o) <= m->nstatic ? &m->prog->objects.at[object_id(m, o)] : NULL;
 
     if (init) {
-        snprintf(out, n, "'%s' (%u bytes)", init->name && *init->name ? init->name : "constant", o->size);
+        snprintf(out, n, "'%s' (%u bytes)", init->name && *init->name ? init->name : "constant",
+                 o->size);
         return;
     }
     if (m->opt.mode == VM_BIRTH) {
-        snprintf(made, sizeof made, " made at %s", vm_where(m, o->made_func, o->made_pc, place, sizeof place));
+        snprintf(made, sizeof made, " made at %s",
+                 vm_where(m, o->made_func, o->made_pc, place, sizeof place));
         if (o->flags & OF_DEAD)
             snprintf(gone, sizeof gone, ", %s at %s", o->kind == OC_HEAP ? "freed" : "ended",
                      vm_where(m, o->gone_func, o->gone_pc, place, sizeof place));
     }
     snprintf(out, n, "%s of %u bytes%s%s",
-             o->kind == OC_HEAP ? "heap memory" : o->kind == OC_STACK ? "a local variable" : "an object",
+             o->kind == OC_HEAP    ? "heap memory"
+             : o->kind == OC_STACK ? "a local variable"
+                                   : "an object",
              o->size, made, gone);
 }
 
@@ -330,8 +335,8 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
 
     if (o->flags & OF_DEAD) {
         describe(m, o, name, sizeof name);
-        vm_error(m, o->kind == OC_HEAP ? ERR_USE_AFTER_FREE : ERR_USE_AFTER_SCOPE, "%s of %s: %s", what,
-                 o->kind == OC_HEAP ? "freed memory" : "a variable that is gone", name);
+        vm_error(m, o->kind == OC_HEAP ? ERR_USE_AFTER_FREE : ERR_USE_AFTER_SCOPE, "%s of %s: %s",
+                 what, o->kind == OC_HEAP ? "freed memory" : "a variable that is gone", name);
         return NULL;
     }
     if (o->flags & OF_NODATA) {
@@ -347,8 +352,8 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
     }
     if (offset & (align - 1)) {
         describe(m, o, name, sizeof name);
-        vm_error(m, ERR_MISALIGNED, "%s at offset %u of %s, which must be a multiple of %u", what, offset,
-                 name, align);
+        vm_error(m, ERR_MISALIGNED, "%s at offset %u of %s, which must be a multiple of %u", what,
+                 offset, name, align);
         return NULL;
     }
     if (write && o->flags & OF_CONST) {
@@ -377,7 +382,8 @@ bool vm_rests(machine *m, bool visible)
     return false;
 }
 
-/* Says whether the access is the step's visible operation, or that the thread must rest before it. */
+/* Says whether the access is the step's visible operation, or that the thread must rest before it.
+ */
 static access_result visit(machine *m, const object *o, bool *visible)
 {
     *visible = m->allow || mem_visible(m, o);
@@ -390,7 +396,8 @@ static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, 
     if (m->mute || (!visible && !m->opt.events_all))
         return;
     u32 f = (visible ? EVF_VISIBLE : 0) | (flags & ACCESS_ATOMIC ? EVF_ATOMIC : 0) |
-            (pointer ? EVF_POINTER : 0) | (undefined ? EVF_UNDEFINED : 0) | (size <= 8 ? EVF_VALUE : 0);
+            (pointer ? EVF_POINTER : 0) | (undefined ? EVF_UNDEFINED : 0) |
+            (size <= 8 ? EVF_VALUE : 0);
     event *e = vm_event(m, kind, f, p, size);
 
     e->value = value;
@@ -458,7 +465,8 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
             value[0] = pointer_decode(m, value[0]);
             sh[0].origin = PROV_NONE;
         } else if (pb == 8 && POINTER_IS(value[0]) && !sh[0].bits) {
-            vm_error(m, ERR_PROVENANCE, "these bytes look like a pointer but were not stored as one");
+            vm_error(m, ERR_PROVENANCE,
+                     "these bytes look like a pointer but were not stored as one");
             return ACC_ERROR;
         }
     }
@@ -522,7 +530,8 @@ static bool put_word(machine *m, object *o, u32 offset, u32 size, bool pointer, 
         u64 target = pointer ? value : pointer_decode(m, value);
 
         if (offset % pb) {
-            vm_error(m, ERR_PROVENANCE, "a pointer stored at an offset that is not a multiple of %u", pb);
+            vm_error(m, ERR_PROVENANCE,
+                     "a pointer stored at an offset that is not a multiple of %u", pb);
             return false;
         }
         if (pointer)
@@ -562,7 +571,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
             old = pointer_decode(m, old);
     }
     if (size == 1 && SHADE_IS_BYTE(sh[0])) {
-        touch(m, o, offset / m->prog->pointer_bytes * m->prog->pointer_bytes, m->prog->pointer_bytes);
+        touch(m, o, offset / m->prog->pointer_bytes * m->prog->pointer_bytes,
+              m->prog->pointer_bytes);
         put_byte(m, o, offset, sh[0]);
         record(m, EV_WRITE, visible, flags, p, size, 0, old, false, true);
         return m->limit ? ACC_ERROR : ACC_OK;
@@ -592,6 +602,6 @@ void masks_set(machine *m)
 
     m->load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
     m->loadp_mask = m->load_mask;
-    m->store_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW | OF_CONST |
-                          OF_CLEAN | OF_CHUNKED);
+    m->store_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW |
+                          OF_CONST | OF_CLEAN | OF_CHUNKED);
 }

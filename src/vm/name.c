@@ -142,7 +142,8 @@ leaf name_part(const program *p, u32 ty, part at, text *out)
             text_addf(out, ".%s", m->name);
         ty = m->type;
         if (m->bits)
-            return (leaf){.type = ty, .bits = m->bits, .shift = (u32)(m->bit_offset - at.offset * 8)};
+            return (leaf){
+                .type = ty, .bits = m->bits, .shift = (u32)(m->bit_offset - at.offset * 8)};
         at.offset -= m->bit_offset / 8;
     }
     if (at.offset && !name_opaque(p, ty)) {
@@ -334,8 +335,11 @@ void name_pointer(machine *m, u16 viewer, u64 pointer, u32 element, text *out)
     const object *o;
 
     if (!POINTER_IS(pointer) || id == 0 || id >= m->objects.n) {
-        text_addf(out, pointer == 0 ? "NULL" : (i64)pointer > -4096 && (i64)pointer < 65536
-                                          ? "(void *)%lld" : "(void *)0x%llx", (long long)pointer);
+        text_addf(out,
+                  pointer == 0                                   ? "NULL"
+                  : (i64)pointer > -4096 && (i64)pointer < 65536 ? "(void *)%lld"
+                                                                 : "(void *)0x%llx",
+                  (long long)pointer);
         return;
     }
     o = &m->objects.at[id];

@@ -1,4 +1,5 @@
-/* Names of places and values as C would write them: `q.items[2].v`, `head->next->value`, `&x`, 'a'. */
+/* Names of places and values as C would write them: `q.items[2].v`, `head->next->value`, `&x`, 'a'.
+ */
 #ifndef NAME_H
 #define NAME_H
 
@@ -45,14 +46,16 @@ enum { VALUE_POINTER = 1, VALUE_UNDEFINED = 2 };
 /* Appends a value of `size` bytes held in `bits`, by its type. */
 void value_add(machine *m, u16 viewer, leaf is, u64 bits, u32 size, u32 flags, text *out);
 /* Appends what is in memory there: `{1, 2, ...}`, `{a = 1, b = 2}` for at most so many bytes. */
-void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most, text *out);
+void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most,
+                     text *out);
 /* The same for some elements of an array. */
 void value_slice(machine *m, u16 viewer, leaf is, const object *o, u32 offset, text *out);
 /* The memory as a number, up to 8 bytes, pointers decoded; sets VALUE_ flags. */
 u64 value_peek(machine *m, const object *o, u32 offset, u32 size, u32 *flags);
 
 /* The value of a variable in a register; false when it was perhaps never set. */
-bool stack_register(machine *m, u16 slot, const frame *fr, const variable *v, u64 *value, u32 *flags);
+bool stack_register(machine *m, u16 slot, const frame *fr, const variable *v, u64 *value,
+                    u32 *flags);
 
 /* show.c, for stack.c: the place of an instruction or of the nearest before it that has one. */
 srcloc show_source(const func *f, u32 pc);

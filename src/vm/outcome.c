@@ -1,6 +1,6 @@
-/* The final outcome of a run as one line: exit status and the program's static objects in the order of
- * their names, byte by byte.  Pointers are classes (what they point to, not which of its kind), so that
- * two runs that differ in nothing a program can tell have the same line. */
+/* The final outcome of a run as one line: exit status and the program's static objects in the order
+ * of their names, byte by byte.  Pointers are classes (what they point to, not which of its kind),
+ * so that two runs that differ in nothing a program can tell have the same line. */
 #include "vm/machine.h"
 
 #include <stdlib.h>

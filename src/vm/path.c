@@ -1,6 +1,6 @@
-/* Names of heap objects: the shortest path of typed pointers that leads there, breadth first, beginning
- * with the globals, then the viewer's locals, then those of other threads.  Levels go before kinds: a
- * local that points there is a better name than two steps from a global.
+/* Names of heap objects: the shortest path of typed pointers that leads there, breadth first,
+ * beginning with the globals, then the viewer's locals, then those of other threads.  Levels go
+ * before kinds: a local that points there is a better name than two steps from a global.
  *
  * Nothing here changes the machine. */
 #include "vm/name.h"
@@ -106,8 +106,11 @@ static void add_pointer(finder *f, u64 value, u32 ty, u32 level, const char *exp
 
     if (!POINTER_IS(value) || id >= f->m->objects.n || f->m->objects.at[id].kind != OC_HEAP)
         return;
-    add_node(f, (node){.object = id, .base = POINTER_OFFSET(value), .type = element_of(f->m->prog, ty),
-                       .level = level, .expr = mem_strdup(expr)});
+    add_node(f, (node){.object = id,
+                       .base = POINTER_OFFSET(value),
+                       .type = element_of(f->m->prog, ty),
+                       .level = level,
+                       .expr = mem_strdup(expr)});
 }
 
 /* Follows every pointer inside the object of node i. */
@@ -142,8 +145,9 @@ static void seed_statics(finder *f)
         const object_init *o = &p->objects.at[i];
 
         if (o->kind == OBJ_GLOBAL && !o->hidden && !o->constant && o->name)
-            add_node(f, (node){.object = i, .type = o->type, .direct = true,
-                               .expr = mem_strdup(o->name)});
+            add_node(
+                f,
+                (node){.object = i, .type = o->type, .direct = true, .expr = mem_strdup(o->name)});
     }
 }
 
@@ -160,7 +164,9 @@ static void seed_variable(finder *f, u32 slot, const frame *fr, const variable *
     if (v->place == VAR_REG)
         add_pointer(f, value, v->type, 1, expr.at);
     else
-        add_node(f, (node){.object = POINTER_OBJECT(value), .type = v->type, .direct = true,
+        add_node(f, (node){.object = POINTER_OBJECT(value),
+                           .type = v->type,
+                           .direct = true,
                            .expr = mem_strdup(expr.at)});
     text_free(&expr);
 }

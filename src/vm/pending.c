@@ -32,12 +32,23 @@ static u64 address(const u64 *r, const insn *i)
 static u32 access_size(const machine *m, const insn *i)
 {
     switch (i->op) {
-    case OP_LOAD8: case OP_STORE8: return 1;
-    case OP_LOAD16: case OP_STORE16: return 2;
-    case OP_LOAD32: case OP_STORE32: return 4;
-    case OP_LOAD64: case OP_STORE64: return 8;
-    case OP_LOADP: case OP_STOREP: return m->prog->pointer_bytes;
-    default: return i->y;
+    case OP_LOAD8:
+    case OP_STORE8:
+        return 1;
+    case OP_LOAD16:
+    case OP_STORE16:
+        return 2;
+    case OP_LOAD32:
+    case OP_STORE32:
+        return 4;
+    case OP_LOAD64:
+    case OP_STORE64:
+        return 8;
+    case OP_LOADP:
+    case OP_STOREP:
+        return m->prog->pointer_bytes;
+    default:
+        return i->y;
     }
 }
 
@@ -55,8 +66,9 @@ bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i,
         return false;
     memcpy(&old, o->data + POINTER_OFFSET(p), size > 8 ? 8 : size);
     bool is_pointer = o->flags & OF_POINTERS && o->map[POINTER_OFFSET(p) / m->prog->pointer_bytes];
-    bool want_pointer = i->y & CAS_POINTER ? POINTER_IS(want)
-                                           : f->slow && t->shades[f->base + i->c].origin == PROV_POINTER;
+    bool want_pointer = i->y & CAS_POINTER
+                            ? POINTER_IS(want)
+                            : f->slow && t->shades[f->base + i->c].origin == PROV_POINTER;
 
     if (is_pointer != want_pointer)
         return false;
@@ -86,8 +98,8 @@ static bool join_ready(const machine *m, const thread *t, u16 slot, const u64 *a
     return o->state == TS_OVER || o->detached || o->joined;
 }
 
-static void pending_builtin(const machine *m, const thread *t, u16 slot, const frame *f, const insn *i,
-                            event *e, u32 *choices, bool *enabled)
+static void pending_builtin(const machine *m, const thread *t, u16 slot, const frame *f,
+                            const insn *i, event *e, u32 *choices, bool *enabled)
 {
     u64 args[8] = {0};
     u64 p = 0;
@@ -203,12 +215,24 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         return true;
     }
     switch (i->op) {
-    case OP_LOAD8: case OP_LOAD16: case OP_LOAD32: case OP_LOAD64: case OP_LOADN: case OP_LOADP: case OP_LOAD128:
+    case OP_LOAD8:
+    case OP_LOAD16:
+    case OP_LOAD32:
+    case OP_LOAD64:
+    case OP_LOADN:
+    case OP_LOADP:
+    case OP_LOAD128:
         e->kind = EV_READ;
         p = address(r, i);
         e->size = access_size(m, i);
         break;
-    case OP_STORE8: case OP_STORE16: case OP_STORE32: case OP_STORE64: case OP_STOREN: case OP_STOREP: case OP_STORE128:
+    case OP_STORE8:
+    case OP_STORE16:
+    case OP_STORE32:
+    case OP_STORE64:
+    case OP_STOREN:
+    case OP_STOREP:
+    case OP_STORE128:
         e->kind = EV_WRITE;
         p = address(r, i);
         e->size = access_size(m, i);
@@ -227,20 +251,25 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
             *choices = i->y & CAS_WEAK ? 2 : 1;
         }
         break;
-    case OP_MEMCPY: case OP_MEMSET:
+    case OP_MEMCPY:
+    case OP_MEMSET:
         e->kind = (u8)bulk_next(m, t, f, i, &p, &e->size);
         break;
     case OP_BUILTIN:
         pending_builtin(m, t, slot, f, i, e, choices, enabled);
         return true;
-    case OP_UNSCOPE: case OP_RESCOPE:
+    case OP_UNSCOPE:
+    case OP_RESCOPE:
         e->kind = i->op == OP_UNSCOPE ? EV_FREE : EV_ALLOC;
         p = r[i->a];
         e->size = m->objects.at[POINTER_OBJECT(p)].size;
         break;
-    case OP_RET: case OP_STACKRESTORE: case OP_LONGJMP: {
+    case OP_RET:
+    case OP_STACKRESTORE:
+    case OP_LONGJMP: {
         u32 mark = i->op == OP_STACKRESTORE ? (u32)r[i->a] : 0, count;
-        u32 depth = i->op == OP_LONGJMP ? 0 : t->frames.n - 1, id = frame_shared(m, slot, depth, mark, &count);
+        u32 depth = i->op == OP_LONGJMP ? 0 : t->frames.n - 1,
+            id = frame_shared(m, slot, depth, mark, &count);
 
         e->kind = EV_FREE;
         p = id ? POINTER(id, 0) : 0;
@@ -260,7 +289,9 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
 
 static void add(move_list *out, u16 slot, move_kind kind, u8 flags, u32 choices, const event *e)
 {
-    vec_push(out, (move){.thread = slot, .kind = (u8)kind, .flags = flags, .choices = choices, .next = *e});
+    vec_push(
+        out,
+        (move){.thread = slot, .kind = (u8)kind, .flags = flags, .choices = choices, .next = *e});
 }
 
 static bool barred(const machine *m, u16 slot)

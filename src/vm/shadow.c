@@ -1,10 +1,11 @@
 /* Definedness and provenance of results, bit for bit.  A shade's bits that are set have no defined
- * value; an origin of PROV_POINTER says that an integer register holds a whole pointer, PROV_LOST that
- * some of its undefined bits came from an address whose object can no longer be told.
+ * value; an origin of PROV_POINTER says that an integer register holds a whole pointer, PROV_LOST
+ * that some of its undefined bits came from an address whose object can no longer be told.
  *
- * The rules for bits are those of Seward and Nethercote (USENIX 2005).  For pointers: what keeps the
- * object number intact keeps the provenance; the low bits of an address are those of the offset, since
- * every object starts at a multiple of 16 or of its alignment; all other bits are undefined. */
+ * The rules for bits are those of Seward and Nethercote (USENIX 2005).  For pointers: what keeps
+ * the object number intact keeps the provenance; the low bits of an address are those of the
+ * offset, since every object starts at a multiple of 16 or of its alignment; all other bits are
+ * undefined. */
 #include "vm/machine.h"
 
 static u64 cut(u64 v, u32 bits)
@@ -18,18 +19,36 @@ static u64 smear_up(u64 v)
 }
 
 typedef enum family {
-    FAM_ADD, FAM_SUB, FAM_MUL, FAM_AND, FAM_OR, FAM_XOR, FAM_SHL, FAM_LSHR, FAM_ASHR, FAM_DIV,
-    FAM_EQ, FAM_ORDER
+    FAM_ADD,
+    FAM_SUB,
+    FAM_MUL,
+    FAM_AND,
+    FAM_OR,
+    FAM_XOR,
+    FAM_SHL,
+    FAM_LSHR,
+    FAM_ASHR,
+    FAM_DIV,
+    FAM_EQ,
+    FAM_ORDER
 } family;
 
 /* What an opcode does, and to how many bits. */
 static family classify(const insn *i, u32 *bits, bool *negate)
 {
     *negate = false;
-#define ROW(name, fam)                                                                             \
-    case OP_##name##64: case OP_##name##64I: *bits = 64; return fam;                               \
-    case OP_##name##32: case OP_##name##32I: *bits = 32; return fam;                               \
-    case OP_##name##N: *bits = i->y; return fam;
+#define ROW(name, fam)   \
+    case OP_##name##64:  \
+    case OP_##name##64I: \
+        *bits = 64;      \
+        return fam;      \
+    case OP_##name##32:  \
+    case OP_##name##32I: \
+        *bits = 32;      \
+        return fam;      \
+    case OP_##name##N:   \
+        *bits = i->y;    \
+        return fam;
     switch (i->op) {
         ROW(ADD, FAM_ADD)
         ROW(SUB, FAM_SUB)
@@ -44,13 +63,28 @@ static family classify(const insn *i, u32 *bits, bool *negate)
         ROW(SDIV, FAM_DIV)
         ROW(UREM, FAM_DIV)
         ROW(SREM, FAM_DIV)
-    case OP_ADDV: *bits = i->y; return FAM_ADD;
-    case OP_SUBV: *bits = i->y; return FAM_SUB;
-    case OP_MULV: *bits = i->y; return FAM_MUL;
-    case OP_SHLV: *bits = i->y; return FAM_SHL;
-    case OP_NE: case OP_NEI: *negate = true; /* fallthrough */
-    case OP_EQ: case OP_EQI: *bits = 64; return FAM_EQ;
-    default: *bits = 64; return FAM_ORDER;
+    case OP_ADDV:
+        *bits = i->y;
+        return FAM_ADD;
+    case OP_SUBV:
+        *bits = i->y;
+        return FAM_SUB;
+    case OP_MULV:
+        *bits = i->y;
+        return FAM_MUL;
+    case OP_SHLV:
+        *bits = i->y;
+        return FAM_SHL;
+    case OP_NE:
+    case OP_NEI:
+        *negate = true; /* fallthrough */
+    case OP_EQ:
+    case OP_EQI:
+        *bits = 64;
+        return FAM_EQ;
+    default:
+        *bits = 64;
+        return FAM_ORDER;
     }
 #undef ROW
 }
@@ -123,8 +157,8 @@ static bool moved(machine *m, u64 b, i64 delta, u64 *value, shade *out)
 }
 
 /* One operand is a pointer, the other a defined integer k. */
-static bool pointer_and_number(machine *m, family f, u32 bits, u64 p, u64 k, bool pointer_left, u64 *value,
-                               shade *out)
+static bool pointer_and_number(machine *m, family f, u32 bits, u64 p, u64 k, bool pointer_left,
+                               u64 *value, shade *out)
 {
     u64 low = POINTER_OFFSET(pointer_decode(m, p)), all = cut(~(u64)0, bits);
     i64 sk = bits >= 64 ? (i64)k : (i64)(k << (64 - bits)) >> (64 - bits);
@@ -165,19 +199,29 @@ static bool pointer_and_number(machine *m, family f, u32 bits, u64 p, u64 k, boo
 static u64 ordered(const insn *i, i64 b, i64 c)
 {
     switch (i->op) {
-    case OP_ULE: case OP_SLE64: case OP_SLE32: case OP_SLEN: case OP_ULEI: case OP_SLE64I: case OP_SLE32I:
+    case OP_ULE:
+    case OP_SLE64:
+    case OP_SLE32:
+    case OP_SLEN:
+    case OP_ULEI:
+    case OP_SLE64I:
+    case OP_SLE32I:
         return b <= c;
-    case OP_UGTI: case OP_SGT64I: case OP_SGT32I:
+    case OP_UGTI:
+    case OP_SGT64I:
+    case OP_SGT32I:
         return b > c;
-    case OP_UGEI: case OP_SGE64I: case OP_SGE32I:
+    case OP_UGEI:
+    case OP_SGE64I:
+    case OP_SGE32I:
         return b >= c;
     default:
         return b < c;
     }
 }
 
-static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u64 b, u64 c, shade sb,
-                            shade sc, u64 *value, shade *out)
+static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u64 b, u64 c,
+                            shade sb, shade sc, u64 *value, shade *out)
 {
     bool both = sb.origin == PROV_POINTER && sc.origin == PROV_POINTER;
 
@@ -205,7 +249,8 @@ static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u6
     return true;
 }
 
-/* Unsigned division by a power of two is a shift, its remainder a mask: these keep more bits known. */
+/* Unsigned division by a power of two is a shift, its remainder a mask: these keep more bits known.
+ */
 static family simpler(const insn *i, family f, u64 *c, shade sc)
 {
     bool power = *c && !(*c & (*c - 1)) && !sc.bits && !sc.origin;
@@ -213,10 +258,18 @@ static family simpler(const insn *i, family f, u64 *c, shade sc)
     if (f != FAM_DIV || !power)
         return f;
     switch (i->op) {
-    case OP_UREM64: case OP_UREM64I: case OP_UREM32: case OP_UREM32I: case OP_UREMN:
+    case OP_UREM64:
+    case OP_UREM64I:
+    case OP_UREM32:
+    case OP_UREM32I:
+    case OP_UREMN:
         --*c;
         return FAM_AND;
-    case OP_UDIV64: case OP_UDIV64I: case OP_UDIV32: case OP_UDIV32I: case OP_UDIVN:
+    case OP_UDIV64:
+    case OP_UDIV64I:
+    case OP_UDIV32:
+    case OP_UDIV32I:
+    case OP_UDIVN:
         *c = (u64)__builtin_ctzll(*c);
         return FAM_LSHR;
     default:
@@ -224,7 +277,8 @@ static family simpler(const insn *i, family f, u64 *c, shade sc)
     }
 }
 
-bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value, shade *out)
+bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value,
+                  shade *out)
 {
     u32 bits;
     bool negate;
@@ -258,21 +312,42 @@ bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u
     if (SHADE_IS_BYTE(sc))
         sc = (shade){0xff, PROV_LOST};
     out->bits = plain_bits(f, bits, b, c, cut(sb.bits, bits), cut(sc.bits, bits));
-    out->origin = out->bits && (sb.origin == PROV_LOST || sc.origin == PROV_LOST) ? PROV_LOST : PROV_NONE;
+    out->origin =
+        out->bits && (sb.origin == PROV_LOST || sc.origin == PROV_LOST) ? PROV_LOST : PROV_NONE;
     switch (f) {
-    case FAM_ADD: *value = cut(b + c, bits); break;
-    case FAM_SUB: *value = cut(b - c, bits); break;
-    case FAM_MUL: *value = cut(b * c, bits); break;
-    case FAM_AND: *value = b & c; break;
-    case FAM_OR: *value = b | c; break;
-    case FAM_XOR: *value = b ^ c; break;
-    case FAM_EQ: *value = (b == c) != negate; break;
-    case FAM_SHL: *value = c < bits ? cut(b << c, bits) : 0; break;
-    case FAM_LSHR: *value = c < bits ? b >> c : 0; break;
+    case FAM_ADD:
+        *value = cut(b + c, bits);
+        break;
+    case FAM_SUB:
+        *value = cut(b - c, bits);
+        break;
+    case FAM_MUL:
+        *value = cut(b * c, bits);
+        break;
+    case FAM_AND:
+        *value = b & c;
+        break;
+    case FAM_OR:
+        *value = b | c;
+        break;
+    case FAM_XOR:
+        *value = b ^ c;
+        break;
+    case FAM_EQ:
+        *value = (b == c) != negate;
+        break;
+    case FAM_SHL:
+        *value = c < bits ? cut(b << c, bits) : 0;
+        break;
+    case FAM_LSHR:
+        *value = c < bits ? b >> c : 0;
+        break;
     case FAM_ASHR:
         *value = c < bits ? cut((u64)((i64)(b << (64 - bits)) >> (64 - bits) >> c), bits) : 0;
         break;
-    default: *value = 0; break;
+    default:
+        *value = 0;
+        break;
     }
     *value &= ~out->bits;
     return true;

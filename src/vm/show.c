@@ -1,9 +1,9 @@
 /* What a person sees of the machine: events, threads, and what blocked threads wait for.
  *
- * The frames of the runtime are left out everywhere: an event of it belongs to the call in the user's
- * code.  That call's arguments are read from its frame while it lasts; afterwards only what the event
- * itself says, and what the code before the call sets to a constant, is known for sure, and the rest
- * of the arguments is `...`. */
+ * The frames of the runtime are left out everywhere: an event of it belongs to the call in the
+ * user's code.  That call's arguments are read from its frame while it lasts; afterwards only what
+ * the event itself says, and what the code before the call sets to a constant, is known for sure,
+ * and the rest of the arguments is `...`. */
 #include "vm/name.h"
 #include "program/effect.h"
 
@@ -74,12 +74,12 @@ static void show_heap(machine *m, u16 viewer, u32 id, text *out)
 typedef struct call {
     machine *m;
     u16 slot;
-    const func *f;      /* who calls */
+    const func *f; /* who calls */
     u32 pc;
-    const frame *here;  /* the caller's frame while it waits in this call, else NULL */
-    const event *e;     /* may be NULL */
-    u32 object;         /* of the event */
-    bool placed;        /* the event's object is one of the arguments shown */
+    const frame *here; /* the caller's frame while it waits in this call, else NULL */
+    const event *e;    /* may be NULL */
+    u32 object;        /* of the event */
+    bool placed;       /* the event's object is one of the arguments shown */
 } call;
 
 static const func *callee_of(const machine *m, const func *f, u32 pc)
@@ -207,9 +207,11 @@ static void add_pointer_argument(const call *c, u64 value, u32 element, text *ou
     text_free(&name);
 }
 
-static void add_value(call *c, const func *callee, u32 index, const operand *o, u64 value, text *out)
+static void add_value(call *c, const func *callee, u32 index, const operand *o, u64 value,
+                      text *out)
 {
-    bool freed = c->e && c->e->kind == EV_FREE && POINTER_IS(value) && POINTER_OBJECT(value) == c->object;
+    bool freed =
+        c->e && c->e->kind == EV_FREE && POINTER_IS(value) && POINTER_OBJECT(value) == c->object;
     bool meant = is_event_object(c, value) && !c->placed && c->e->size;
 
     if (freed || (meant && !plain_access(c->e)))
@@ -325,7 +327,8 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
         if (is.count)
             value_slice(m, e->thread, is, &m->objects.at[id], e->offset, &out->value);
         else
-            value_in_memory(m, e->thread, is.type, &m->objects.at[id], e->offset, WHOLE_BYTES, &out->value);
+            value_in_memory(m, e->thread, is.type, &m->objects.at[id], e->offset, WHOLE_BYTES,
+                            &out->value);
         return;
     }
     value_add(m, e->thread, is, e->value, e->size, flags, &out->value);
@@ -371,7 +374,8 @@ static void show_operation(machine *m, const event *e, u32 id, shown *out)
         break;
     case EV_SEM_WAIT:
     case EV_SEM_POST:
-        if (lock_word(m, e, id, &word) && word != 0 && word < LOCK_MARKS) /* the word is the value + 1 */
+        if (lock_word(m, e, id, &word) && word != 0 &&
+            word < LOCK_MARKS) /* the word is the value + 1 */
             text_addf(&out->value, "%u", (u32)word - 1);
         break;
     default:

@@ -1,7 +1,7 @@
-/* The stack of a thread as a person reads it: the frames outside the runtime with the variables that
- * are in scope.  A variable in a register is shown while it is live, and also when it is not needed any
- * more but was surely set: why an assertion failed is told by such.  What was perhaps never set is left
- * out. */
+/* The stack of a thread as a person reads it: the frames outside the runtime with the variables
+ * that are in scope.  A variable in a register is shown while it is live, and also when it is not
+ * needed any more but was surely set: why an assertion failed is told by such.  What was perhaps
+ * never set is left out. */
 #include "program/effect.h"
 #include "vm/name.h"
 
@@ -54,8 +54,10 @@ static bool is_live(func *f, u32 pc, bool inner, u32 reg)
     return false;
 }
 
-/* A pointer may be in an integer: its shade says so, and no other number of 8 bytes looks like one. */
-static u32 register_flags(const machine *m, const thread *t, const frame *fr, u32 reg, u32 size, u64 *value)
+/* A pointer may be in an integer: its shade says so, and no other number of 8 bytes looks like one.
+ */
+static u32 register_flags(const machine *m, const thread *t, const frame *fr, u32 reg, u32 size,
+                          u64 *value)
 {
     u32 flags = 0;
 
@@ -70,14 +72,16 @@ static u32 register_flags(const machine *m, const thread *t, const frame *fr, u3
     return flags;
 }
 
-bool stack_register(machine *m, u16 slot, const frame *fr, const variable *v, u64 *value, u32 *flags)
+bool stack_register(machine *m, u16 slot, const frame *fr, const variable *v, u64 *value,
+                    u32 *flags)
 {
     const thread *t = &m->threads.at[slot];
     func *f = m->prog->funcs.at[fr->func];
     u32 reg = fr->base + v->reg, size = (u32)m->prog->types.at[v->type].size;
     bool inner = fr == &vec_last(&t->frames);
 
-    if (size > 8 || (!v->parameter && !is_live(f, fr->pc, inner, v->reg) && maybe_unset(f, v, fr->pc)))
+    if (size > 8 ||
+        (!v->parameter && !is_live(f, fr->pc, inner, v->reg) && maybe_unset(f, v, fr->pc)))
         return false;
     *value = t->regs.at[reg];
     *flags = register_flags(m, t, fr, reg, size, value);

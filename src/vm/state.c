@@ -1,7 +1,7 @@
-/* Saving and restoring.  A state is a root string of numbers: the tree of mutable static objects, the
- * tree of dynamic objects, what the machine itself holds, then the threads.  Each is interned, so equal
- * states have one root, and a root's number is the key.  Restoring compares numbers from the root
- * down and copies only what differs.
+/* Saving and restoring.  A state is a root string of numbers: the tree of mutable static objects,
+ * the tree of dynamic objects, what the machine itself holds, then the threads.  Each is interned,
+ * so equal states have one root, and a root's number is the key.  Restoring compares numbers from
+ * the root down and copies only what differs.
  *
  * What is stored is a function of the state alone: undefined bits read as zero, dead registers are
  * left out, marks that only speed things up are not kept. */
@@ -112,7 +112,8 @@ static void load_chunk(void *context, u32 i, u32 id)
     chunk_context *c = context;
     u32 n;
 
-    get_contents(c->m, c->o, i * CHUNK_BYTES, chunk_bytes(c->o, i), intern_get(c->m->table, id, &n));
+    get_contents(c->m, c->o, i * CHUNK_BYTES, chunk_bytes(c->o, i),
+                 intern_get(c->m->table, id, &n));
 }
 
 /* Contents after the header: whole, or the root of the chunks. */
@@ -131,7 +132,8 @@ static void get_body(machine *m, object *o, const u32 *w)
     chunk_context c = {m, o};
 
     if (o->flags & OF_CHUNKED) {
-        tree_load(&o->chunks, m->table, *w, (o->size + CHUNK_BYTES - 1) / CHUNK_BYTES, load_chunk, &c);
+        tree_load(&o->chunks, m->table, *w, (o->size + CHUNK_BYTES - 1) / CHUNK_BYTES, load_chunk,
+                  &c);
         return;
     }
     u32 flags = *w;
@@ -204,7 +206,8 @@ static u32 save_dynamic(void *context, u32 i)
 
         vec_clear(w);
         vec_push(w, o->kind | (o->flags & OF_DEAD ? LEAF_DEAD << 4u : 0u) |
-                        (o->flags & OF_SHARED ? LEAF_SHARED << 4u : 0u) | (u32)o->align << 9 | (u32)o->owner << 16);
+                        (o->flags & OF_SHARED ? LEAF_SHARED << 4u : 0u) | (u32)o->align << 9 |
+                        (u32)o->owner << 16);
         vec_push(w, o->size);
         if (framed(o)) {
             vec_push(w, o->depth);
@@ -249,7 +252,8 @@ static void load_dynamic(void *context, u32 i, u32 id)
         o->made_func = *w++;
         o->made_pc = *w++;
     }
-    u16 flags = (u16)(OF_ANY | OF_CLEAN | (dead ? OF_DEAD : 0) | (head & LEAF_SHARED << 4u ? OF_SHARED : 0));
+    u16 flags = (u16)(OF_ANY | OF_CLEAN | (dead ? OF_DEAD : 0) |
+                      (head & LEAF_SHARED << 4u ? OF_SHARED : 0));
 
     if (dead || kind == OC_THREAD) {
         object_release(m, o);
@@ -369,17 +373,17 @@ static void load_frame(machine *m, thread *t, u32 id)
     f->leaf = id;
 }
 
-#define THREAD_BITS(BIT)                                                                           \
-    BIT(detached, 3)                                                                               \
-    BIT(joined, 4)                                                                                 \
-    BIT(woken, 5)                                                                                  \
-    BIT(timed, 6)                                                                                  \
-    BIT(cancelled, 7)                                                                              \
-    BIT(cancel_masked, 8)                                                                          \
-    BIT(cancellable, 9)                                                                            \
-    BIT(local, 10)                                                                                 \
-    BIT(diverged, 11)                                                                              \
-    BIT(strong, 12)                                                                                \
+#define THREAD_BITS(BIT)  \
+    BIT(detached, 3)      \
+    BIT(joined, 4)        \
+    BIT(woken, 5)         \
+    BIT(timed, 6)         \
+    BIT(cancelled, 7)     \
+    BIT(cancel_masked, 8) \
+    BIT(cancellable, 9)   \
+    BIT(local, 10)        \
+    BIT(diverged, 11)     \
+    BIT(strong, 12)       \
     BIT(vague, 15)
 enum { THREAD_WAITS = 1 << 13, THREAD_RESULT = 1 << 14 };
 
@@ -392,7 +396,8 @@ static u32 save_thread(machine *m, thread *t)
     if (t->leaf)
         return t->leaf;
     vec_clear(w);
-    u32 head = (u32)t->state | (t->wait_at ? THREAD_WAITS : 0u) | (t->result ? THREAD_RESULT : 0u) | t->held << 16;
+    u32 head = (u32)t->state | (t->wait_at ? THREAD_WAITS : 0u) | (t->result ? THREAD_RESULT : 0u) |
+               t->held << 16;
 
 #define BIT(name, at) head |= (u32)t->name << at;
     THREAD_BITS(BIT)

@@ -1,6 +1,6 @@
-/* Trees of interned blocks.  Level k has ceil(n / 8^k) entries; the top level has one.  The invariant:
- * an entry that is not zero is the number of exactly what is below it; below a non-zero entry there
- * may be no zero one, so a zero leaf has zeros all the way up. */
+/* Trees of interned blocks.  Level k has ceil(n / 8^k) entries; the top level has one.  The
+ * invariant: an entry that is not zero is the number of exactly what is below it; below a non-zero
+ * entry there may be no zero one, so a zero leaf has zeros all the way up. */
 #include "vm/tree.h"
 
 #include <string.h>

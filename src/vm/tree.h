@@ -9,9 +9,9 @@
 enum { TREE_LEVELS = 9 };
 
 typedef struct tree {
-    u32 n, levels;             /* levels above the leaves */
+    u32 n, levels; /* levels above the leaves */
     u32 room;
-    u32 *at[TREE_LEVELS];      /* at[0]: leaves */
+    u32 *at[TREE_LEVELS]; /* at[0]: leaves */
 } tree;
 
 void tree_size(tree *t, u32 n); /* new entries are dirty; the path of a changed end too */

@@ -1,5 +1,5 @@
-/* Values as C would write them, by their debug type; without one a number is signed decimal and what
- * the machine knows to be a pointer is named as such. */
+/* Values as C would write them, by their debug type; without one a number is signed decimal and
+ * what the machine knows to be a pointer is named as such. */
 #include "vm/name.h"
 
 #include <stdio.h>
@@ -144,10 +144,12 @@ static void add_piece(machine *m, u16 viewer, leaf is, u64 bits, u32 size, text 
         const member *x = &t->members.at[i];
         u64 at = x->bit_offset - is.from * 8, each = type_of(m->prog, x->type)->size;
 
-        if (x->bit_offset < is.from * 8 || at + (x->bits ? x->bits : each * 8) > size * 8 || each == 0)
+        if (x->bit_offset < is.from * 8 || at + (x->bits ? x->bits : each * 8) > size * 8 ||
+            each == 0)
             continue;
         text_addf(out, "%s%s = ", comma, x->name ? x->name : "");
-        value_add(m, viewer, (leaf){.type = x->type, .bits = x->bits}, bits >> at, (u32)each, 0, out);
+        value_add(m, viewer, (leaf){.type = x->type, .bits = x->bits}, bits >> at, (u32)each, 0,
+                  out);
         comma = ", ";
     }
     text_add(out, end < t->size ? ", ...}" : "}");
@@ -245,8 +247,8 @@ static bool add_text(const object *o, u32 offset, u32 size, text *out)
     return true;
 }
 
-static void add_elements(machine *m, u16 viewer, const type *t, const object *o, u32 offset, u32 most,
-                         text *out)
+static void add_elements(machine *m, u16 viewer, const type *t, const object *o, u32 offset,
+                         u32 most, text *out)
 {
     u32 each = (u32)type_of(m->prog, t->element)->size, fit = each ? most / each : 0;
 
@@ -265,8 +267,8 @@ static void add_elements(machine *m, u16 viewer, const type *t, const object *o,
     text_addc(out, '}');
 }
 
-static void add_members(machine *m, u16 viewer, const type *t, const object *o, u32 offset, u32 most,
-                        text *out)
+static void add_members(machine *m, u16 viewer, const type *t, const object *o, u32 offset,
+                        u32 most, text *out)
 {
     const char *comma = "";
 
@@ -323,7 +325,8 @@ void value_slice(machine *m, u16 viewer, leaf is, const object *o, u32 offset, t
     text_addc(out, '}');
 }
 
-void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most, text *out)
+void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset, u32 most,
+                     text *out)
 {
     const type *t = type_of(m->prog, ty);
     u32 flags = 0, size = (u32)t->size;

@@ -131,7 +131,8 @@ static void relocate(machine *m, u32 id)
     object *o = &m->objects.at[id];
 
     for (u32 k = 0; k < init->relocs.n; k++)
-        mem_poke(m, o, init->relocs.at[k].offset, m->prog->pointer_bytes, init->relocs.at[k].value, true);
+        mem_poke(m, o, init->relocs.at[k].offset, m->prog->pointer_bytes, init->relocs.at[k].value,
+                 true);
 }
 
 static void open_statics(machine *m)
@@ -185,7 +186,9 @@ static void check_leaks(machine *m)
     const object *o = &m->objects.at[id];
     srcloc at = line_of(m->prog->funcs.at[o->made_func], o->made_pc);
 
-    vm_error(m, ERR_LEAK, "%u bytes allocated here are lost: nothing points to them and they were not freed", o->size);
+    vm_error(m, ERR_LEAK,
+             "%u bytes allocated here are lost: nothing points to them and they were not freed",
+             o->size);
     m->error.file = at.line ? m->prog->files.at[at.file] : "";
     m->error.line = at.line;
 }
@@ -227,7 +230,9 @@ static void vm_explain(sys *s, failure *out)
         *out = m->error;
         return;
     }
-    *out = (failure){.kind = ERR_DEADLOCK, .message = "deadlock: every thread that is left is blocked", .file = ""};
+    *out = (failure){.kind = ERR_DEADLOCK,
+                     .message = "deadlock: every thread that is left is blocked",
+                     .file = ""};
     for (u32 k = 0; k < m->threads.n; k++) {
         thread_state st = m->threads.at[k].state;
 
@@ -330,7 +335,8 @@ static const system_ops ops = {
     .thread_name = vm_thread_name,
     .stack = vm_stack,
     .waits_for = vm_waits_for,
-    .outcome = vm_outcome, .look = vm_look,
+    .outcome = vm_outcome,
+    .look = vm_look,
     .memory = vm_memory,
 };
 

@@ -9,19 +9,19 @@ typedef enum vm_mode { VM_CANONICAL, VM_BIRTH } vm_mode;
 
 typedef struct vm_options {
     vm_mode mode;
-    bool events_all;       /* taken.events has the invisible accesses too */
-    bool output;           /* taken.events has what the program prints, even without events_all */
-    bool every_access;     /* --reduction none: every instruction that touches memory is a step */
-    bool no_spurious;      /* condition variables never wake by themselves */
+    bool events_all;   /* taken.events has the invisible accesses too */
+    bool output;       /* taken.events has what the program prints, even without events_all */
+    bool every_access; /* --reduction none: every instruction that touches memory is a step */
+    bool no_spurious;  /* condition variables never wake by themselves */
     bool malloc_may_fail;
     bool leaks;
-    bool exit_status;      /* a status other than 0 is an error */
-    bool nondet_set;       /* the range of wide nondeterministic values */
+    bool exit_status; /* a status other than 0 is an error */
+    bool nondet_set;  /* the range of wide nondeterministic values */
     i64 nondet_low, nondet_high;
-    u32 max_threads;       /* live at once; 0: default 64 */
-    u32 max_stack;         /* nested calls; 0: default 10000 */
-    u64 max_heap;          /* bytes allocated at once; 0: default 256 MiB */
-    u64 limit_bytes;       /* of the intern tables */
+    u32 max_threads; /* live at once; 0: default 64 */
+    u32 max_stack;   /* nested calls; 0: default 10000 */
+    u64 max_heap;    /* bytes allocated at once; 0: default 256 MiB */
+    u64 limit_bytes; /* of the intern tables */
 } vm_options;
 
 /* `p` must outlive it. */

@@ -1,11 +1,11 @@
 /* Generates a small concurrent C program from a seed.
  *
- * A program is a tree of operations: two or three threads (main is one of them) with a few operations
- * each over shared variables, locks, semaphores and heap nodes.  Each thread folds what it read into a
- * local value that it stores once at its end, so that final outcomes tell interleavings apart while
- * recording adds few steps.  A tame program cannot deadlock: locks are nested in one order, and a
- * thread waits, outside of any lock, only for what a thread with a smaller number does in any case.
- * A wild one (--wild) keeps no such order.
+ * A program is a tree of operations: two or three threads (main is one of them) with a few
+ * operations each over shared variables, locks, semaphores and heap nodes.  Each thread folds what
+ * it read into a local value that it stores once at its end, so that final outcomes tell
+ * interleavings apart while recording adds few steps.  A tame program cannot deadlock: locks are
+ * nested in one order, and a thread waits, outside of any lock, only for what a thread with a
+ * smaller number does in any case. A wild one (--wild) keeps no such order.
  *
  * Every operation has a number; `--without 3,5` leaves some out and changes nothing else, which is
  * how the shrinker works.  The last comment line of the head says how many there are. */
@@ -17,48 +17,48 @@
 
 /* KIND(NAME, weight, where, children): `where` is T at top level only, L where a lock may be taken,
  * A anywhere; `children` is the kind of operations inside: - none, or the letter that they need. */
-#define KINDS(KIND)                                                                                \
-    KIND(LOAD, 8, 'A', '-')                                                                        \
-    KIND(STORE, 8, 'A', '-')                                                                       \
-    KIND(COPY, 6, 'A', '-')                                                                        \
-    KIND(INCREMENT, 4, 'A', '-')                                                                   \
-    KIND(ATOMIC_LOAD, 5, 'A', '-')                                                                 \
-    KIND(ATOMIC_STORE, 5, 'A', '-')                                                                \
-    KIND(ATOMIC_UPDATE, 6, 'A', '-')                                                               \
-    KIND(ATOMIC_CAS, 5, 'A', '-')                                                                  \
-    KIND(ARRAY_STORE, 3, 'A', '-')                                                                 \
-    KIND(ARRAY_LOAD, 3, 'A', '-')                                                                  \
-    KIND(TLS, 2, 'A', '-')                                                                         \
-    KIND(STRUCT_COPY, 2, 'A', '-')                                                                 \
-    KIND(STRUCT_STORE, 2, 'A', '-')                                                                \
-    KIND(STRUCT_LOAD, 2, 'A', '-')                                                                 \
-    KIND(STACK_ARRAY, 2, 'A', '-')                                                                 \
-    KIND(CALL, 2, 'A', '-')                                                                        \
-    KIND(TIMEDLOCK, 2, 'L', '-')                                                                   \
-    KIND(CHOOSE, 3, 'A', '-')                                                                      \
-    KIND(YIELD, 1, 'A', '-')                                                                       \
-    KIND(PRIVATE, 4, 'A', '-')                                                                     \
-    KIND(PUBLISH, 4, 'A', '-')                                                                     \
-    KIND(PUBLISHED_READ, 4, 'A', '-')                                                              \
-    KIND(PUBLISHED_WRITE, 3, 'A', '-')                                                             \
-    KIND(PUSH, 4, 'L', '-')                                                                        \
-    KIND(POP, 4, 'L', '-')                                                                         \
-    KIND(ONCE, 1, 'T', '-')                                                                        \
-    KIND(IF, 4, 'A', 'A')                                                                          \
-    KIND(LOOP, 3, 'A', 'A')                                                                        \
-    KIND(LOCKED, 8, 'L', 'L')                                                                      \
-    KIND(TRYLOCK, 3, 'L', 'L')                                                                     \
-    KIND(SPINLOCK, 2, 'L', 'A')                                                                    \
-    KIND(READ_LOCKED, 2, 'L', 'A')                                                                 \
-    KIND(WRITE_LOCKED, 2, 'L', 'A')                                                                \
-    KIND(SECTION, 2, 'A', 'A')                                                                     \
-    KIND(CHILD, 3, 'T', 'A')                                                                       \
-    KIND(SIGNAL, 0, 'T', '-')                                                                      \
-    KIND(AWAIT, 0, 'T', '-')                                                                       \
-    KIND(POST, 0, 'T', '-')                                                                        \
-    KIND(SEM_WAIT, 0, 'T', '-')                                                                    \
-    KIND(FLAG_SET, 0, 'T', '-')                                                                    \
-    KIND(FLAG_SPIN, 0, 'T', '-')                                                                   \
+#define KINDS(KIND)                    \
+    KIND(LOAD, 8, 'A', '-')            \
+    KIND(STORE, 8, 'A', '-')           \
+    KIND(COPY, 6, 'A', '-')            \
+    KIND(INCREMENT, 4, 'A', '-')       \
+    KIND(ATOMIC_LOAD, 5, 'A', '-')     \
+    KIND(ATOMIC_STORE, 5, 'A', '-')    \
+    KIND(ATOMIC_UPDATE, 6, 'A', '-')   \
+    KIND(ATOMIC_CAS, 5, 'A', '-')      \
+    KIND(ARRAY_STORE, 3, 'A', '-')     \
+    KIND(ARRAY_LOAD, 3, 'A', '-')      \
+    KIND(TLS, 2, 'A', '-')             \
+    KIND(STRUCT_COPY, 2, 'A', '-')     \
+    KIND(STRUCT_STORE, 2, 'A', '-')    \
+    KIND(STRUCT_LOAD, 2, 'A', '-')     \
+    KIND(STACK_ARRAY, 2, 'A', '-')     \
+    KIND(CALL, 2, 'A', '-')            \
+    KIND(TIMEDLOCK, 2, 'L', '-')       \
+    KIND(CHOOSE, 3, 'A', '-')          \
+    KIND(YIELD, 1, 'A', '-')           \
+    KIND(PRIVATE, 4, 'A', '-')         \
+    KIND(PUBLISH, 4, 'A', '-')         \
+    KIND(PUBLISHED_READ, 4, 'A', '-')  \
+    KIND(PUBLISHED_WRITE, 3, 'A', '-') \
+    KIND(PUSH, 4, 'L', '-')            \
+    KIND(POP, 4, 'L', '-')             \
+    KIND(ONCE, 1, 'T', '-')            \
+    KIND(IF, 4, 'A', 'A')              \
+    KIND(LOOP, 3, 'A', 'A')            \
+    KIND(LOCKED, 8, 'L', 'L')          \
+    KIND(TRYLOCK, 3, 'L', 'L')         \
+    KIND(SPINLOCK, 2, 'L', 'A')        \
+    KIND(READ_LOCKED, 2, 'L', 'A')     \
+    KIND(WRITE_LOCKED, 2, 'L', 'A')    \
+    KIND(SECTION, 2, 'A', 'A')         \
+    KIND(CHILD, 3, 'T', 'A')           \
+    KIND(SIGNAL, 0, 'T', '-')          \
+    KIND(AWAIT, 0, 'T', '-')           \
+    KIND(POST, 0, 'T', '-')            \
+    KIND(SEM_WAIT, 0, 'T', '-')        \
+    KIND(FLAG_SET, 0, 'T', '-')        \
+    KIND(FLAG_SPIN, 0, 'T', '-')       \
     KIND(BARRIER, 0, 'T', '-')
 
 enum kind {
@@ -274,7 +274,8 @@ static unsigned lock_of(const gen *g, int at)
         outer = g->ops[outer].parent;
     for (unsigned i = 0; i < g->nops; i++)
         nested |= g->ops[i].parent >= 0 && locks_around(g, g->ops[i].parent) == 1 &&
-                  (g->ops[i].kind == K_LOCKED || g->ops[i].kind == K_TRYLOCK) && under(g, (int)i, outer);
+                  (g->ops[i].kind == K_LOCKED || g->ops[i].kind == K_TRYLOCK) &&
+                  under(g, (int)i, outer);
     if (outer != at)
         return 1 - lock_of(g, outer);
     return nested && !g->wild ? 0 : g->ops[at].a % LOCKS;
@@ -466,55 +467,126 @@ static void print_op(gen *g, int at)
         return;
     line(g, "NOISE(); /* %d */", at);
     switch (o->kind) {
-    case K_LOAD: line(g, "R(x%u);", plain); break;
-    case K_STORE: line(g, "ST(x%u, %u);", plain, small); break;
-    case K_COPY: line(g, "ST(x%u, x%u + %u);", plain, o->b % PLAIN, o->c % 3); break;
-    case K_INCREMENT: line(g, "ST(x%u, x%u + 1);", plain, plain); break;
-    case K_ATOMIC_LOAD: line(g, "R(atomic_load(&a%u));", atomic); break;
-    case K_ATOMIC_STORE: line(g, "atomic_store(&a%u, %u);", atomic, small); break;
-    case K_ATOMIC_UPDATE: print_update(g, o); break;
-    case K_ATOMIC_CAS: print_cas(g, o); break;
-    case K_ARRAY_STORE: line(g, "ST(array[x%u & 1], %u);", plain, small); break;
-    case K_ARRAY_LOAD: line(g, "R(array[x%u & 1]);", plain); break;
-    case K_TLS: line(g, "tls += %u, R(tls);", 1 + small); break;
-    case K_STRUCT_COPY: line(g, "ST(t%u, t%u);", o->a % 2, 1 - o->a % 2); break;
-    case K_STRUCT_STORE: line(g, "ST(t%u.%c, %u);", o->a % 2, 'a' + (int)(o->b % 3), 1 + o->c % 3); break;
-    case K_STRUCT_LOAD: line(g, "R(t%u.a + 4 * t%u.c);", o->a % 2, o->a % 2); break;
-    case K_STACK_ARRAY: print_stack_array(g, o); break;
-    case K_CALL: line(g, "R(through(%s, &x%u));", o->b & 1 ? "twice" : "next", plain); break;
-    case K_TIMEDLOCK: print_timedlock(g, o); break;
-    case K_CHOOSE: line(g, o->b & 1 ? "R(heddle_choose(2));" : "ST(x%u, heddle_choose(2));", plain); break;
-    case K_YIELD: line(g, "sched_yield();"); break;
+    case K_LOAD:
+        line(g, "R(x%u);", plain);
+        break;
+    case K_STORE:
+        line(g, "ST(x%u, %u);", plain, small);
+        break;
+    case K_COPY:
+        line(g, "ST(x%u, x%u + %u);", plain, o->b % PLAIN, o->c % 3);
+        break;
+    case K_INCREMENT:
+        line(g, "ST(x%u, x%u + 1);", plain, plain);
+        break;
+    case K_ATOMIC_LOAD:
+        line(g, "R(atomic_load(&a%u));", atomic);
+        break;
+    case K_ATOMIC_STORE:
+        line(g, "atomic_store(&a%u, %u);", atomic, small);
+        break;
+    case K_ATOMIC_UPDATE:
+        print_update(g, o);
+        break;
+    case K_ATOMIC_CAS:
+        print_cas(g, o);
+        break;
+    case K_ARRAY_STORE:
+        line(g, "ST(array[x%u & 1], %u);", plain, small);
+        break;
+    case K_ARRAY_LOAD:
+        line(g, "R(array[x%u & 1]);", plain);
+        break;
+    case K_TLS:
+        line(g, "tls += %u, R(tls);", 1 + small);
+        break;
+    case K_STRUCT_COPY:
+        line(g, "ST(t%u, t%u);", o->a % 2, 1 - o->a % 2);
+        break;
+    case K_STRUCT_STORE:
+        line(g, "ST(t%u.%c, %u);", o->a % 2, 'a' + (int)(o->b % 3), 1 + o->c % 3);
+        break;
+    case K_STRUCT_LOAD:
+        line(g, "R(t%u.a + 4 * t%u.c);", o->a % 2, o->a % 2);
+        break;
+    case K_STACK_ARRAY:
+        print_stack_array(g, o);
+        break;
+    case K_CALL:
+        line(g, "R(through(%s, &x%u));", o->b & 1 ? "twice" : "next", plain);
+        break;
+    case K_TIMEDLOCK:
+        print_timedlock(g, o);
+        break;
+    case K_CHOOSE:
+        line(g, o->b & 1 ? "R(heddle_choose(2));" : "ST(x%u, heddle_choose(2));", plain);
+        break;
+    case K_YIELD:
+        line(g, "sched_yield();");
+        break;
     case K_PRIVATE:
     case K_PUBLISH:
     case K_PUBLISHED_READ:
-    case K_PUBLISHED_WRITE: print_heap(g, o); break;
+    case K_PUBLISHED_WRITE:
+        print_heap(g, o);
+        break;
     case K_PUSH:
-    case K_POP: print_list(g, o); break;
-    case K_ONCE: line(g, "pthread_once(&once, first);"); break;
-    case K_IF: print_if(g, at); break;
-    case K_LOOP: print_loop(g, at); break;
+    case K_POP:
+        print_list(g, o);
+        break;
+    case K_ONCE:
+        line(g, "pthread_once(&once, first);");
+        break;
+    case K_IF:
+        print_if(g, at);
+        break;
+    case K_LOOP:
+        print_loop(g, at);
+        break;
     case K_LOCKED:
         print_lock(g, at, "pthread_mutex_lock", "m", "pthread_mutex_unlock", lock_of(g, at));
         break;
-    case K_TRYLOCK: print_trylock(g, at); break;
-    case K_SPINLOCK: print_lock(g, at, "pthread_spin_lock", "s", "pthread_spin_unlock", 0); break;
+    case K_TRYLOCK:
+        print_trylock(g, at);
+        break;
+    case K_SPINLOCK:
+        print_lock(g, at, "pthread_spin_lock", "s", "pthread_spin_unlock", 0);
+        break;
     case K_READ_LOCKED:
         print_lock(g, at, "pthread_rwlock_rdlock", "w", "pthread_rwlock_unlock", 0);
         break;
     case K_WRITE_LOCKED:
         print_lock(g, at, "pthread_rwlock_wrlock", "w", "pthread_rwlock_unlock", 0);
         break;
-    case K_SECTION: print_section(g, at); break;
-    case K_CHILD: print_child(g, at); break;
-    case K_SIGNAL: print_signal(g, o); break;
-    case K_AWAIT: print_await(g, o); break;
-    case K_POST: line(g, "sem_post(&sem%u);", o->a); break;
-    case K_SEM_WAIT: line(g, "sem_wait(&sem%u);", o->a); break;
-    case K_FLAG_SET: line(g, "atomic_store(&flag%u, 1);", o->a); break;
-    case K_FLAG_SPIN: line(g, "while (!atomic_load(&flag%u)) NOISE();", o->a); break;
-    case K_BARRIER: line(g, "pthread_barrier_wait(&barrier);"); break;
-    case K_COUNT: break;
+    case K_SECTION:
+        print_section(g, at);
+        break;
+    case K_CHILD:
+        print_child(g, at);
+        break;
+    case K_SIGNAL:
+        print_signal(g, o);
+        break;
+    case K_AWAIT:
+        print_await(g, o);
+        break;
+    case K_POST:
+        line(g, "sem_post(&sem%u);", o->a);
+        break;
+    case K_SEM_WAIT:
+        line(g, "sem_wait(&sem%u);", o->a);
+        break;
+    case K_FLAG_SET:
+        line(g, "atomic_store(&flag%u, 1);", o->a);
+        break;
+    case K_FLAG_SPIN:
+        line(g, "while (!atomic_load(&flag%u)) NOISE();", o->a);
+        break;
+    case K_BARRIER:
+        line(g, "pthread_barrier_wait(&barrier);");
+        break;
+    case K_COUNT:
+        break;
     }
 }
 
@@ -523,7 +595,8 @@ static void print_head(const gen *g, uint64_t seed)
     printf("// fuzz: seed %llu%s%s\n// operations: %u\n", (unsigned long long)seed,
            g->wild ? " wild" : "", g->native ? "" : " not-native", g->nops);
     printf("#include <heddle.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
-           "#include <stdatomic.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n\n");
+           "#include <stdatomic.h>\n#include <stdint.h>\n#include <stdio.h>\n#include "
+           "<stdlib.h>\n#include <time.h>\n\n");
     printf("#ifdef NATIVE\nvoid noise(void);\n#define NOISE() noise()\n"
            "#define ST(where, what) ((where) = (what), atomic_thread_fence(memory_order_seq_cst))\n"
            "#else\n#define NOISE() ((void)0)\n#define ST(where, what) ((where) = (what))\n#endif\n"
@@ -577,7 +650,9 @@ static void print_body(gen *g, unsigned thread)
 static void print_threads(gen *g)
 {
     for (unsigned t = 1; t < g->threads; t++) {
-        printf("\nstatic void *thread%u(void *arg)\n{\n    unsigned out = (unsigned)(uintptr_t)arg;\n", t);
+        printf(
+            "\nstatic void *thread%u(void *arg)\n{\n    unsigned out = (unsigned)(uintptr_t)arg;\n",
+            t);
         print_body(g, t);
         printf("    result%u = out;\n    return NULL;\n}\n", t);
     }
@@ -594,11 +669,13 @@ static void print_final(const gen *g)
         printf("    final[%u] = (unsigned)a%u;\n", n++, i);
     }
     printf("    final[%u] = (unsigned)(array[0] * 16 + array[1]);\n", n++);
-    printf("    final[%u] = (unsigned)(t0.a + 16 * t0.b + 256 * t0.c + 4096 * t1.a + 65536 * t1.b + 1048576 * t1.c);\n",
+    printf("    final[%u] = (unsigned)(t0.a + 16 * t0.b + 256 * t0.c + 4096 * t1.a + 65536 * t1.b "
+           "+ 1048576 * t1.c);\n",
            n++);
     printf("    final[%u] = shared ? (unsigned)shared->value : 99;\n", n++);
     printf("    for (; head; head = head->next)\n"
-           "        final[%u] = final[%u] * 7 + (unsigned)head->value + 1;\n    shared = NULL;\n", n, n);
+           "        final[%u] = final[%u] * 7 + (unsigned)head->value + 1;\n    shared = NULL;\n",
+           n, n);
     printf("    for (unsigned i = 0; i < sizeof final; i++)\n"
            "        printf(\"%%02x\", ((unsigned char *)final)[i]);\n    printf(\"\\n\");\n");
 }
@@ -610,7 +687,8 @@ static void print_main(gen *g)
     for (unsigned t = 0; t < g->threads; t++)
         printf("    sem_init(&sem%u, 0, 0);\n", t);
     for (unsigned t = 1; t < g->threads; t++)
-        printf("    pthread_create(&thread[%u], NULL, thread%u, (void *)(uintptr_t)%u);\n", t, t, t);
+        printf("    pthread_create(&thread[%u], NULL, thread%u, (void *)(uintptr_t)%u);\n", t, t,
+               t);
     print_body(g, 0);
     printf("    result0 = out;\n");
     for (unsigned t = 1; t < g->threads; t++)

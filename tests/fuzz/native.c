@@ -1,6 +1,6 @@
-/* Runs a generated program natively, many times: compiled together with it, where its main is called
- * program_main.  Each run is a process of its own, with its own seed for the noise that shakes the
- * schedule and for heddle_choose; one that takes longer than a few seconds is killed.
+/* Runs a generated program natively, many times: compiled together with it, where its main is
+ * called program_main.  Each run is a process of its own, with its own seed for the noise that
+ * shakes the schedule and for heddle_choose; one that takes longer than a few seconds is killed.
  * usage: native RUNS */
 #include <heddle.h>
 #include <sched.h>

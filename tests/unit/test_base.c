@@ -124,9 +124,12 @@ static void random_numbers_repeat(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors_grow_and_keep), cmocka_unit_test(memory_is_zeroed),
-        cmocka_unit_test(texts_grow),            cmocka_unit_test(strings_become_json),
-        cmocka_unit_test(files_are_read_whole),  cmocka_unit_test(hashes_tell_apart),
+        cmocka_unit_test(vectors_grow_and_keep),
+        cmocka_unit_test(memory_is_zeroed),
+        cmocka_unit_test(texts_grow),
+        cmocka_unit_test(strings_become_json),
+        cmocka_unit_test(files_are_read_whole),
+        cmocka_unit_test(hashes_tell_apart),
         cmocka_unit_test(random_numbers_repeat),
     };
 

@@ -9,7 +9,8 @@
 
 static event at(event_kind kind, u16 thread, u64 object, u32 offset, u32 size)
 {
-    return (event){.kind = (u8)kind, .thread = thread, .object = object, .offset = offset, .size = size};
+    return (event){
+        .kind = (u8)kind, .thread = thread, .object = object, .offset = offset, .size = size};
 }
 
 static void check(event a, event b, bool expected)
@@ -82,9 +83,9 @@ static void every_kind_has_a_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accesses), cmocka_unit_test(objects_come_and_go), cmocka_unit_test(locks),
-        cmocka_unit_test(threads),  cmocka_unit_test(ends_of_runs),
-        cmocka_unit_test(every_kind_has_a_name),
+        cmocka_unit_test(accesses),     cmocka_unit_test(objects_come_and_go),
+        cmocka_unit_test(locks),        cmocka_unit_test(threads),
+        cmocka_unit_test(ends_of_runs), cmocka_unit_test(every_kind_has_a_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

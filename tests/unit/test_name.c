@@ -10,10 +10,38 @@
 #include <cmocka.h>
 
 enum {
-    T_INT = 1, T_UINT, T_BOOL, T_CHAR, T_INTS, T_NODE, T_NODE_POINTER, T_COLOUR, T_QUEUE, T_BITS,
-    T_UNION, T_DOUBLE, T_MUTEX, T_FLOAT, T_BYTE, T_VOID_POINTER, T_FLEXIBLE, T_CHARS, T_TEXT, T_COUNT
+    T_INT = 1,
+    T_UINT,
+    T_BOOL,
+    T_CHAR,
+    T_INTS,
+    T_NODE,
+    T_NODE_POINTER,
+    T_COLOUR,
+    T_QUEUE,
+    T_BITS,
+    T_UNION,
+    T_DOUBLE,
+    T_MUTEX,
+    T_FLOAT,
+    T_BYTE,
+    T_VOID_POINTER,
+    T_FLEXIBLE,
+    T_CHARS,
+    T_TEXT,
+    T_COUNT
 };
-enum { O_FLAG = 1, O_QUEUE, O_HEAD, O_WORKER, O_STRING, O_STATIC = O_STRING, O_FIRST, O_SECOND, O_LOOSE };
+enum {
+    O_FLAG = 1,
+    O_QUEUE,
+    O_HEAD,
+    O_WORKER,
+    O_STRING,
+    O_STATIC = O_STRING,
+    O_FIRST,
+    O_SECOND,
+    O_LOOSE
+};
 
 static program prog;
 static machine m;
@@ -71,11 +99,13 @@ static void make_types(void)
 
 static void global(const char *name, u32 ty, u32 size, object_kind kind, bool constant)
 {
-    object o = {.kind = kind == OBJ_FUNC ? OC_FUNC : OC_STATIC, .size = size,
+    object o = {.kind = kind == OBJ_FUNC ? OC_FUNC : OC_STATIC,
+                .size = size,
                 .flags = constant ? OF_CONST : OF_SHARED};
 
-    vec_push(&prog.objects, (object_init){.kind = kind, .name = name, .size = size, .type = ty,
-                                          .constant = constant});
+    vec_push(
+        &prog.objects,
+        (object_init){.kind = kind, .name = name, .size = size, .type = ty, .constant = constant});
     object_buffers(&m, &o, size);
     vec_push(&m.objects, o);
 }

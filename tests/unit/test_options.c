@@ -29,10 +29,11 @@ static options parse(int command, const char *line, char *buffer)
 static void everything_lands_in_its_place(void **state)
 {
     char b[512];
-    options o = parse(FOR_CHECK,
-                      "--engine bfs a.c --reduction=none --max-states 10k -D X -O2 b.bc --max-depth 1g "
-                      "--max-memory=2G --max-time 5m --nondet-range -3..0x10 -q --json - -- -q x",
-                      b);
+    options o =
+        parse(FOR_CHECK,
+              "--engine bfs a.c --reduction=none --max-states 10k -D X -O2 b.bc --max-depth 1g "
+              "--max-memory=2G --max-time 5m --nondet-range -3..0x10 -q --json - -- -q x",
+              b);
 
     (void)state;
     assert_int_equal(o.engine, ENGINE_BFS);
@@ -57,7 +58,8 @@ static void everything_lands_in_its_place(void **state)
 static void shaping_arguments_are_kept(void **state)
 {
     char b[512];
-    options o = parse(FOR_CHECK, "--engine bfs --overflow a.c -I inc --max-threads 3 --trace t -- z", b);
+    options o =
+        parse(FOR_CHECK, "--engine bfs --overflow a.c -I inc --max-threads 3 --trace t -- z", b);
     text line = {0};
 
     (void)state;
@@ -71,7 +73,8 @@ static void shaping_arguments_are_kept(void **state)
 static void settings_reach_the_machine(void **state)
 {
     char b[512];
-    options o = parse(FOR_RUN, "--leaks --no-spurious --max-stack 5 --max-heap 1k --nondet-range 1..2 a.c", b);
+    options o = parse(
+        FOR_RUN, "--leaks --no-spurious --max-stack 5 --max-heap 1k --nondet-range 1..2 a.c", b);
     vm_options v = options_vm(&o);
 
     (void)state;
@@ -104,10 +107,27 @@ static int status_of(int command, const char *line)
 static void mistakes_are_wrong_usage(void **state)
 {
     static const char *const lines[] = {
-        "--engine", "--engine xfs", "--engine=", "--max-states 0", "--max-states -1", "--max-states 1x",
-        "--max-states 1kk", "--max-states 99999999999999999999", "--max-time 5d", "--max-time 0",
-        "--overflow=1", "--nondet-range 3", "--nondet-range 5..1", "--nondet-range 1..", "--nope",
-        "--nondet-range 0..99999999999", "-Z", "--function f", "-D", "--max-threads 65536", "--width 0",
+        "--engine",
+        "--engine xfs",
+        "--engine=",
+        "--max-states 0",
+        "--max-states -1",
+        "--max-states 1x",
+        "--max-states 1kk",
+        "--max-states 99999999999999999999",
+        "--max-time 5d",
+        "--max-time 0",
+        "--overflow=1",
+        "--nondet-range 3",
+        "--nondet-range 5..1",
+        "--nondet-range 1..",
+        "--nope",
+        "--nondet-range 0..99999999999",
+        "-Z",
+        "--function f",
+        "-D",
+        "--max-threads 65536",
+        "--width 0",
     };
 
     (void)state;
@@ -148,9 +168,12 @@ static void help_fits_the_page(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_lands_in_its_place), cmocka_unit_test(shaping_arguments_are_kept),
-        cmocka_unit_test(settings_reach_the_machine),    cmocka_unit_test(mistakes_are_wrong_usage),
-        cmocka_unit_test(near_words_are_found),          cmocka_unit_test(help_fits_the_page),
+        cmocka_unit_test(everything_lands_in_its_place),
+        cmocka_unit_test(shaping_arguments_are_kept),
+        cmocka_unit_test(settings_reach_the_machine),
+        cmocka_unit_test(mistakes_are_wrong_usage),
+        cmocka_unit_test(near_words_are_found),
+        cmocka_unit_test(help_fits_the_page),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

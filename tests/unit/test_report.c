@@ -2,6 +2,7 @@
  * texts below show the layout and nothing else. */
 #include "base/text.h"
 #include "report/columns.h"
+#include "report/moment.h"
 #include "report/report.h"
 #include "report/source.h"
 
@@ -34,7 +35,7 @@ typedef struct script {
     const line *lines;
     u32 n, at;
     const char *const *names;
-    u32 born;         /* threads before the first step */
+    u32 born; /* threads before the first step */
     bool deadlock;
     failure error;
     const char *const *waits;
@@ -73,11 +74,16 @@ static void script_step(sys *head, u16 thread, move_kind kind, u32 choice, taken
     (void)kind;
     (void)choice;
     vec_clear(&out->events);
-    vec_push(&out->events, (event){.kind = (u8)l->kind, .flags = EVF_VISIBLE | EVF_VALUE, .thread = thread,
-                                   .size = 4, .object = l->object, .pc = s->at - 1, .value = l->number});
+    vec_push(&out->events, (event){.kind = (u8)l->kind,
+                                   .flags = EVF_VISIBLE | EVF_VALUE,
+                                   .thread = thread,
+                                   .size = 4,
+                                   .object = l->object,
+                                   .pc = s->at - 1,
+                                   .value = l->number});
     if (l->output)
-        vec_push(&out->events, (event){.kind = EV_OUTPUT, .thread = thread, .pc = s->at - 1,
-                                       .text = l->output});
+        vec_push(&out->events,
+                 (event){.kind = EV_OUTPUT, .thread = thread, .pc = s->at - 1, .text = l->output});
     out->outcome = s->at == s->n && !s->deadlock ? OUT_ERROR : OUT_RAN;
     out->error = s->error;
 }
@@ -143,18 +149,27 @@ static void script_waits(sys *head, u16 thread, text *out)
 }
 
 static const system_ops script_ops = {
-    .moves = script_moves, .step = script_step, .status = script_status, .save = script_save,
+    .moves = script_moves,
+    .step = script_step,
+    .status = script_status,
+    .save = script_save,
     .reset = script_reset,
-    .explain = script_explain, .show = script_show, .thread_name = script_name,
-    .stack = script_stack, .waits_for = script_waits,
+    .explain = script_explain,
+    .show = script_show,
+    .thread_name = script_name,
+    .stack = script_stack,
+    .waits_for = script_waits,
 };
 
 /* Runs the whole script as a trace. */
 static trace trace_of(const script *s)
 {
     static const char *const names[] = {"0", "0.1", "0.2", "0.3"};
-    trace t = {.error = s->error.kind, .file = mem_strdup(s->error.file), .line = s->error.line,
-               .message = mem_strdup(s->error.message), .folder = mem_strdup("")};
+    trace t = {.error = s->error.kind,
+               .file = mem_strdup(s->error.file),
+               .line = s->error.line,
+               .message = mem_strdup(s->error.message),
+               .folder = mem_strdup("")};
 
     for (u32 i = 0; i < s->n; i++)
         vec_push(&t.moves, (trace_move){mem_strdup(names[s->lines[i].thread]), s->lines[i].how, 0});
@@ -194,21 +209,25 @@ static script peterson_script(void)
     static const char *const locals[] = {"i = 2", "me = 0, others = 1", "me = 1"};
     static const char *const waits[] = {"pthread_join(T1)", NULL, NULL};
 
-    return (script){.lines = peterson, .n = LENGTH(peterson), .names = two_names, .born = 1,
-                    .locals = locals, .waits = waits,
+    return (script){.lines = peterson,
+                    .n = LENGTH(peterson),
+                    .names = two_names,
+                    .born = 1,
+                    .locals = locals,
+                    .waits = waits,
                     .error = {ERR_ASSERTION, 1, "toy.c", 14, "assertion failed: others == 0"}};
 }
 
 /* Where the threads of Peterson's algorithm are at the end. */
-#define ENDING \
-    "\n" \
-    "  T1 worker(0) fails in\n" \
+#define ENDING                                   \
+    "\n"                                         \
+    "  T1 worker(0) fails in\n"                  \
     "    worker, toy.c:14  me = 0, others = 1\n" \
-    "\n" \
-    "  T0 main waits: pthread_join(T1)\n" \
-    "    main, toy.c:30  i = 2\n" \
-    "\n" \
-    "  T2 worker(1) is in\n" \
+    "\n"                                         \
+    "  T0 main waits: pthread_join(T1)\n"        \
+    "    main, toy.c:30  i = 2\n"                \
+    "\n"                                         \
+    "  T2 worker(1) is in\n"                     \
     "    worker, toy.c:30  me = 1\n\n"
 
 static void columns(void **state)
@@ -288,8 +307,13 @@ static void deadlock(void **state)
     static const char *const waits[] = {"pthread_join(T1)", "pthread_mutex_lock(&b), held by T2",
                                         "pthread_mutex_lock(&a), held by T1"};
     static const char *const locals[] = {"", "", ""};
-    script s = {.lines = lines, .n = LENGTH(lines), .names = two_names, .born = 1, .deadlock = true,
-                .waits = waits, .locals = locals,
+    script s = {.lines = lines,
+                .n = LENGTH(lines),
+                .names = two_names,
+                .born = 1,
+                .deadlock = true,
+                .waits = waits,
+                .locals = locals,
                 .error = {ERR_DEADLOCK, 1, "toy.c", 13, "deadlock: every thread is blocked"}};
 
     (void)state;
@@ -297,15 +321,22 @@ static void deadlock(void **state)
                 "toy.c:13: error: deadlock: every thread is blocked\n"
                 "  after 6 steps, 2 preemptions\n"
                 "\n"
-                " step  T0 main                 T1 worker(0)            T2 worker(1)                shared after step\n"
-                " ----  ----------------------  ----------------------  --------------------------  -----------------\n"
+                " step  T0 main                 T1 worker(0)            T2 worker(1)               "
+                " shared after step\n"
+                " ----  ----------------------  ----------------------  -------------------------- "
+                " -----------------\n"
                 "    1  30  creates T1 worker(0)\n"
                 "    2  31  creates T2 worker(1)\n"
-                " - - - - T0 preempted - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -\n"
-                "    3                          12  pthread_mutex_lock(&a)                          a locked by T1\n"
-                " - - - - T1 preempted - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - -\n"
-                "    4                                                  22  pthread_mutex_lock(&b)  b locked by T2\n"
-                " - - - - T2 waits: pthread_mutex_lock(&a), held by T1 - - - - - - - - - - - - - - - - - - - - - - -\n"
+                " - - - - T0 preempted - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - "
+                "- - - - - - - - -\n"
+                "    3                          12  pthread_mutex_lock(&a)                         "
+                " a locked by T1\n"
+                " - - - - T1 preempted - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - "
+                "- - - - - - - - -\n"
+                "    4                                                  22  pthread_mutex_lock(&b) "
+                " b locked by T2\n"
+                " - - - - T2 waits: pthread_mutex_lock(&a), held by T1 - - - - - - - - - - - - - - "
+                "- - - - - - - - -\n"
                 "    5  32  heddle_choose(3) is 2\n"
                 "    6  33  pthread_cond_wait(&c, &m) wakes up without a signal\n"
                 "    !  30  WAITS\n"
@@ -352,11 +383,13 @@ static void another_way(void **state)
     t.line = 14;
     t.moves.n--;
     text_clear(&out);
-    assert_string_equal(report_json(&s.head, &t, &out), "after the 7 steps of the trace there is no error");
+    assert_string_equal(report_json(&s.head, &t, &out),
+                        "after the 7 steps of the trace there is no error");
     t.moves.n++;
     t.moves.at[3].thread[0] = '1';
     text_clear(&out);
-    assert_string_equal(report_text(&s.head, &t, &o, &out), "step 4 of the trace: thread 1.1 does not exist");
+    assert_string_equal(report_text(&s.head, &t, &o, &out),
+                        "step 4 of the trace: thread 1.1 does not exist");
     t.moves.at[3].thread[0] = '0';
     t.moves.at[3].choice = 4;
     text_clear(&out);
@@ -375,11 +408,12 @@ static void json(void **state)
     (void)state;
     s.head.ops = &script_ops;
     assert_null(report_json(&s.head, &t, &out));
-    assert_non_null(strstr(out.at, "{\"step\": 8, \"thread\": \"T1\", \"name\": \"worker(0)\", \"birth\": \"0.1\", "
-                                   "\"kind\": \"run\", \"choice\": 0, \"event\": \"read\", \"file\": \"toy.c\", "
-                                   "\"line\": 11, \"source\": null, \"call\": null, \"where\": \"flag[1]\", "
-                                   "\"value\": \"1\", \"old\": null, \"written_at\": 7, \"output\": null, "
-                                   "\"preempted\": true, \"events\": ["));
+    assert_non_null(strstr(
+        out.at, "{\"step\": 8, \"thread\": \"T1\", \"name\": \"worker(0)\", \"birth\": \"0.1\", "
+                "\"kind\": \"run\", \"choice\": 0, \"event\": \"read\", \"file\": \"toy.c\", "
+                "\"line\": 11, \"source\": null, \"call\": null, \"where\": \"flag[1]\", "
+                "\"value\": \"1\", \"old\": null, \"written_at\": 7, \"output\": null, "
+                "\"preempted\": true, \"events\": ["));
     assert_non_null(strstr(out.at, "\"output\": \"waiting\\n\""));
     text_free(&out);
     trace_free(&t);
@@ -411,7 +445,8 @@ static void quotes(const char *contents, const char *wanted)
 
 static void statement(u32 column, const char *wanted)
 {
-    static const char contents[] = "void f(void) { for (i = 0; i < 2; i++) n++; if (n) { x = 1; y = 2; } }\n";
+    static const char contents[] =
+        "void f(void) { for (i = 0; i < 2; i++) n++; if (n) { x = 1; y = 2; } }\n";
     char folder[] = "/tmp/heddle-unit-XXXXXX", path[64];
     source s = {.folder = mkdtemp(folder)};
     text out = {0};
@@ -468,13 +503,70 @@ static void widths(void **state)
     text_free(&out);
 }
 
+/* A lock, an unlock and a lock that fails in one step: each has the word it left. */
+static void moments(void **state)
+{
+    enum { RT = EVF_RUNTIME, RV = EVF_RUNTIME | EVF_VALUE };
+    taken t = {0};
+
+    (void)state;
+    vec_push(&t.events, (event){.kind = EV_LOCK, .flags = RT, .object = 4, .size = 40});
+    vec_push(&t.events, (event){.kind = EV_WRITE, .flags = RV, .object = 4, .size = 4, .value = 2});
+    vec_push(&t.events,
+             (event){.kind = EV_WRITE, .flags = EVF_VALUE, .object = 5, .size = 4, .value = 7});
+    vec_push(&t.events, (event){.kind = EV_TRYLOCK, .flags = RT, .object = 4, .size = 40});
+    vec_push(&t.events, (event){.kind = EV_READ, .flags = RV, .object = 4, .size = 4, .value = 2});
+    vec_push(&t.events, (event){.kind = EV_UNLOCK, .flags = RT, .object = 4, .size = 40});
+    vec_push(&t.events, (event){.kind = EV_WRITE, .flags = RV, .object = 4, .size = 4, .old = 2});
+    vec_push(&t.events, (event){.kind = EV_READ, .object = 5, .size = 16});
+    vec_push(&t.events, (event){.kind = EV_FREE, .object = 9, .size = 4});
+    assert_int_equal(moment_of(&t, 0).value, 2);
+    assert_int_equal(moment_of(&t, 3).value, 2);
+    assert_int_equal(moment_of(&t, 5).value, 0);
+    assert_true(moment_of(&t, 5).flags & EVF_VALUE);
+    assert_true(moment_of(&t, 7).flags & EVF_SETTLED);
+    assert_true(moment_frees_later(&t, 7));
+    assert_false(moment_frees_later(&t, 8));
+    taken_free(&t);
+}
+
+/* A thread that is preempted before it has a row is still said to be. */
+static void hidden_preemption(void **state)
+{
+    static const line lines[] = {
+        {0, EV_CREATE, 30, .number = 1},
+        {0, EV_CREATE, 31, .number = 2},
+        {1, EV_START, .how = MOVE_START},
+        {2, EV_START, .how = MOVE_START},
+        {2, EV_WRITE, 9, "turn", "0", .object = 5},
+    };
+    script s = {.lines = lines,
+                .n = LENGTH(lines),
+                .names = two_names,
+                .born = 1,
+                .error = {ERR_ASSERTION, 2, "toy.c", 14, "assertion failed: turn"}};
+    trace t = trace_of(&s);
+    text out = {0};
+
+    (void)state;
+    s.head.ops = &script_ops;
+    assert_null(report_text(&s.head, &t, &(report_options){.width = 80}, &out));
+    assert_non_null(strstr(out.at, "2 preemptions"));
+    assert_non_null(strstr(out.at, " - - - - T0 preempted - "));
+    assert_non_null(strstr(out.at, " - - - - T1 preempted at its start - "));
+    text_free(&out);
+    trace_free(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns),      cmocka_unit_test(narrow),      cmocka_unit_test(all_steps),
-        cmocka_unit_test(deadlock),     cmocka_unit_test(colours),     cmocka_unit_test(another_way),
-        cmocka_unit_test(json),         cmocka_unit_test(source_lines), cmocka_unit_test(widths),
-        cmocka_unit_test(statements),
+        cmocka_unit_test(columns),   cmocka_unit_test(narrow),
+        cmocka_unit_test(all_steps), cmocka_unit_test(deadlock),
+        cmocka_unit_test(colours),   cmocka_unit_test(another_way),
+        cmocka_unit_test(json),      cmocka_unit_test(source_lines),
+        cmocka_unit_test(widths),    cmocka_unit_test(statements),
+        cmocka_unit_test(moments),   cmocka_unit_test(hidden_preemption),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -198,11 +198,11 @@ static void limits_are_named(void **state)
 {
     volatile int stop = 1;
     const search_options options[] = {
-        {.max.states = 10}, {.max.depth = 3}, {.max.memory = 100}, {.max.seconds = 1e-9},
-        {.interrupted = &stop},
+        {.max.states = 10},    {.max.depth = 3},       {.max.memory = 100},
+        {.max.seconds = 1e-9}, {.interrupted = &stop},
     };
-    static const char *const words[] = {"10 states was reached (--max-states)", "3 steps", "--max-memory",
-                                        "--max-time", "interrupted"};
+    static const char *const words[] = {"10 states was reached (--max-states)", "3 steps",
+                                        "--max-memory", "--max-time", "interrupted"};
 
     (void)state;
     for (u32 i = 0; i < LENGTH(engines); i++) {
@@ -251,7 +251,8 @@ static void a_cut_run_leaves_the_verdict_open(void **state)
     }
 }
 
-/* Within a bound on the depth DFS must see all that BFS sees, though it meets states on long ways first. */
+/* Within a bound on the depth DFS must see all that BFS sees, though it meets states on long ways
+ * first. */
 static void the_depth_bound_is_exact(void **state)
 {
     (void)state;
@@ -272,7 +273,10 @@ static void the_depth_bound_is_exact(void **state)
 static void shortening_finds_the_shortest(void **state)
 {
     static const char *const programs[][3] = {
-        {"ssrwrw", "rw", "rwA2"}, {"ssabuv", "....bavu", "...."}, {"srw", "s..", "rwA2"}, {"sq", "s.....", "..."},
+        {"ssrwrw", "rw", "rwA2"},
+        {"ssabuv", "....bavu", "...."},
+        {"srw", "s..", "rwA2"},
+        {"sq", "s.....", "..."},
     };
 
     (void)state;
@@ -422,13 +426,27 @@ static void dependence_is_symmetric(void **state)
         event a, b;
         bool depends;
     } cases[] = {
-        {{.kind = EV_READ, .object = 1, .size = 4}, {.kind = EV_READ, .object = 1, .size = 4}, false},
-        {{.kind = EV_READ, .object = 1, .size = 4}, {.kind = EV_WRITE, .object = 1, .size = 4}, true},
-        {{.kind = EV_WRITE, .object = 1, .size = 4}, {.kind = EV_WRITE, .object = 2, .size = 4}, false},
-        {{.kind = EV_WRITE, .object = 1, .size = 4}, {.kind = EV_WRITE, .object = 1, .offset = 4, .size = 4}, false},
-        {{.kind = EV_WRITE, .object = 1, .size = 4}, {.kind = EV_WRITE, .object = 1, .offset = 3, .size = 1}, true},
-        {{.kind = EV_FREE, .object = 1}, {.kind = EV_READ, .object = 1, .offset = 90, .size = 1}, true},
-        {{.kind = EV_LOCK, .object = 1, .size = 4}, {.kind = EV_UNLOCK, .object = 1, .size = 4}, true},
+        {{.kind = EV_READ, .object = 1, .size = 4},
+         {.kind = EV_READ, .object = 1, .size = 4},
+         false},
+        {{.kind = EV_READ, .object = 1, .size = 4},
+         {.kind = EV_WRITE, .object = 1, .size = 4},
+         true},
+        {{.kind = EV_WRITE, .object = 1, .size = 4},
+         {.kind = EV_WRITE, .object = 2, .size = 4},
+         false},
+        {{.kind = EV_WRITE, .object = 1, .size = 4},
+         {.kind = EV_WRITE, .object = 1, .offset = 4, .size = 4},
+         false},
+        {{.kind = EV_WRITE, .object = 1, .size = 4},
+         {.kind = EV_WRITE, .object = 1, .offset = 3, .size = 1},
+         true},
+        {{.kind = EV_FREE, .object = 1},
+         {.kind = EV_READ, .object = 1, .offset = 90, .size = 1},
+         true},
+        {{.kind = EV_LOCK, .object = 1, .size = 4},
+         {.kind = EV_UNLOCK, .object = 1, .size = 4},
+         true},
         {{.kind = EV_EXIT}, {.kind = EV_CHOOSE}, true},
         {{.kind = EV_CHOOSE}, {.kind = EV_CHOOSE}, false},
         {{.kind = EV_CREATE, .value = 1}, {.kind = EV_START}, true},

@@ -15,7 +15,8 @@ static const char path[] = "/tmp/heddle-unit.trace";
 
 static void fill(trace *t)
 {
-    *t = (trace){.program = 0x123456789abcdef0u, .error = ERR_ASSERTION, .line = 42, .shortest = true};
+    *t = (trace){
+        .program = 0x123456789abcdef0u, .error = ERR_ASSERTION, .line = 42, .shortest = true};
     t->folder = mem_strdup("/home/a user\\with\nodd names");
     t->file = mem_strdup("queue.c");
     t->message = mem_strdup("assertion failed: a == \"b\"");
@@ -219,8 +220,10 @@ static void threads_are_named_by_birth(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(written_is_read),    cmocka_unit_test(cut_is_refused),
-        cmocka_unit_test(changed_is_refused), cmocka_unit_test(absent_is_refused),
+        cmocka_unit_test(written_is_read),
+        cmocka_unit_test(cut_is_refused),
+        cmocka_unit_test(changed_is_refused),
+        cmocka_unit_test(absent_is_refused),
         cmocka_unit_test(an_empty_trace_is_read),
         cmocka_unit_test(other_files_are_told_apart),
         cmocka_unit_test(lines_that_mean_nothing_are_refused),

@@ -1,4 +1,5 @@
-/* Interning and trees: equal contents have equal numbers, and loading calls back exactly what differs. */
+/* Interning and trees: equal contents have equal numbers, and loading calls back exactly what
+ * differs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

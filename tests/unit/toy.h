@@ -7,7 +7,8 @@
  *   l    a limit                d    diverges              s    creates the next thread
  *   q    sleeps: only a weak move leads on
  *
- * An error's line is the place of its A in the program of thread 0, plus 100 for each further thread. */
+ * An error's line is the place of its A in the program of thread 0, plus 100 for each further
+ * thread. */
 #ifndef TOY_H
 #define TOY_H
 
@@ -47,21 +48,32 @@ static bool toy_alive(const toy *t, u32 i)
 static u8 toy_event(char c)
 {
     switch (c) {
-    case 'r': return EV_READ;
-    case 'w': return EV_WRITE;
-    case 'a': case 'b': return EV_LOCK;
-    case 'u': case 'v': return EV_UNLOCK;
-    case 'c': return EV_CHOOSE;
-    case 's': return EV_CREATE;
-    case 'q': return EV_WOKEN;
-    default: return EV_SYNC;
+    case 'r':
+        return EV_READ;
+    case 'w':
+        return EV_WRITE;
+    case 'a':
+    case 'b':
+        return EV_LOCK;
+    case 'u':
+    case 'v':
+        return EV_UNLOCK;
+    case 'c':
+        return EV_CHOOSE;
+    case 's':
+        return EV_CREATE;
+    case 'q':
+        return EV_WOKEN;
+    default:
+        return EV_SYNC;
     }
 }
 
 static event toy_pending(const toy *t, u32 i)
 {
     char c = toy_next(t, i);
-    event e = {.kind = toy_event(c), .thread = (u16)i, .size = 1, .object = 1, .flags = EVF_VISIBLE};
+    event e = {
+        .kind = toy_event(c), .thread = (u16)i, .size = 1, .object = 1, .flags = EVF_VISIBLE};
 
     if (strchr("abuv", c))
         e.object = c == 'a' || c == 'u' ? 2 : 3;
@@ -112,21 +124,42 @@ static bool toy_do(toy *t, u16 i, char c, u32 choice, taken *out)
     toy_state *n = &t->now;
 
     switch (c) {
-    case 'r': n->reg[i] = n->x; break;
-    case 'w': n->x = (u8)((n->reg[i] + 1) & 7); break;
-    case 'a': case 'b': n->lock[c - 'a'] = (u8)(i + 1); break;
-    case 'u': case 'v': n->lock[c - 'u'] = 0; break;
-    case 'c': n->reg[i] = (u8)choice; break;
-    case 's': n->born++; break;
-    case 'd': return true;
-    case 'p': out->outcome = n->reg[i] ? OUT_PRUNED : OUT_RAN; break;
-    case 'l': out->outcome = OUT_LIMIT; out->limit = "toys end here (--max-toys)"; break;
+    case 'r':
+        n->reg[i] = n->x;
+        break;
+    case 'w':
+        n->x = (u8)((n->reg[i] + 1) & 7);
+        break;
+    case 'a':
+    case 'b':
+        n->lock[c - 'a'] = (u8)(i + 1);
+        break;
+    case 'u':
+    case 'v':
+        n->lock[c - 'u'] = 0;
+        break;
+    case 'c':
+        n->reg[i] = (u8)choice;
+        break;
+    case 's':
+        n->born++;
+        break;
+    case 'd':
+        return true;
+    case 'p':
+        out->outcome = n->reg[i] ? OUT_PRUNED : OUT_RAN;
+        break;
+    case 'l':
+        out->outcome = OUT_LIMIT;
+        out->limit = "toys end here (--max-toys)";
+        break;
     case 'A':
         if (t->programs[i][n->pc[i] + 1] - '0' != n->x)
             toy_fail(t, i, out);
         n->pc[i]++;
         break;
-    default: break;
+    default:
+        break;
     }
     n->pc[i]++;
     return out->outcome == OUT_RAN;
@@ -218,10 +251,16 @@ static u64 toy_memory(const sys *s)
     return sizeof(toy);
 }
 
-static const system_ops toy_ops = {.moves = toy_moves, .step = toy_step, .status = toy_status,
-                                   .save = toy_save, .restore = toy_restore, .reset = toy_reset,
-                                   .close = toy_close, .explain = toy_explain,
-                                   .outcome = toy_outcome, .memory = toy_memory};
+static const system_ops toy_ops = {.moves = toy_moves,
+                                   .step = toy_step,
+                                   .status = toy_status,
+                                   .save = toy_save,
+                                   .restore = toy_restore,
+                                   .reset = toy_reset,
+                                   .close = toy_close,
+                                   .explain = toy_explain,
+                                   .outcome = toy_outcome,
+                                   .memory = toy_memory};
 
 /* The programs of up to three threads, of which the first `started` exist at once. */
 static sys *toy_open(u32 started, const char *p, const char *q, const char *r)

@@ -179,7 +179,7 @@ static void places(void **state)
 {
     (void)state;
     place_is(O_FLAG, 4, 4, "flag[1]", T_INT);
-    place_is(O_FLAG, 0, 8, "flag", T_INTS);
+    place_is(O_FLAG, 0, 8, "flag[0..1]", T_INT);
     place_is(O_FLAG, 5, 1, "flag[1]+1", 0);
     place_is(O_QUEUE, 44, 4, "q.items[1]", T_INT);
     place_is(O_QUEUE, 64, 4, "q.first.value", T_INT);
@@ -213,7 +213,7 @@ static void parts(void **state)
     (void)state;
     part_is(T_UNION, (part){.size = 4}, ".narrow", T_INT);
     part_is(T_UNION, (part){.size = 8}, ".wide", T_DOUBLE);
-    part_is(T_BITS, (part){.size = 4}, ".low", T_UINT);
+    part_is(T_BITS, (part){.size = 4}, "", T_BITS); /* all fields at once */
     part_is(T_BITS, (part){.size = 4, .changed = 0x10}, ".high", T_INT);
     part_is(T_FLEXIBLE, (part){.offset = 9, .size = 1}, ".bytes[5]", T_CHAR);
     part_is(T_QUEUE, (part){.want = T_MUTEX}, ".lock", T_MUTEX);

@@ -16,6 +16,7 @@ enum {
     MOVE_WEAK = 2,   /* a spurious wake-up: does not keep a state from being a deadlock */
     MOVE_LOCAL = 4,  /* the thread diverges: the step changes nothing but itself */
     MOVE_OPAQUE = 8, /* footprint unknown: dependent with all */
+    MOVE_LATER = 16, /* needed only when no other move of the state leads to a new state */
 };
 
 typedef struct move {
@@ -45,6 +46,7 @@ typedef struct taken {
     VEC(event) events; /* the visible one first; with EVENTS_ALL all accesses of the step */
     failure error;     /* OUT_ERROR */
     const char *limit; /* OUT_LIMIT: which, and the option that raises it */
+    u32 steps;         /* elementary steps of the thread that it was; the system below took them */
 } taken;
 
 /* What a person sees of an event. */
@@ -96,7 +98,30 @@ typedef struct system_ops {
      * it: names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no
      * bit-field. False when it has no value.  May be NULL. */
     bool (*look)(sys *s, u16 thread, const char *path, event *e, text *out);
+    /* The RUN or START move of one thread, enabled or not; false when it has none. */
+    bool (*peek)(sys *s, u16 thread, move *out);
+    /* What the present state was reached with, for dominance only: no part of its key.  Set after a
+     * restore, read after a step.  NULL: always 0. */
+    u32 (*rank)(sys *s);
+    void (*set_rank)(sys *s, u32 rank);
+    /* States with equal match keys are the same to the search; restoring still needs save's.
+     * NULL: the same keys. */
+    state_key (*match)(sys *s);
+    /* The value of a query (see query.h) in the present state; false: it cannot be had, and out says
+     * why.  May be NULL. */
+    bool (*value)(sys *s, u32 query, u64 *value, failure *out);
+    /* Where every thread is, and nothing else, as a number: equal places, equal numbers. */
+    state_key (*control)(sys *s);
+    /* What the thread may still do, whatever the others do: the static objects it may touch, as bits
+     * by number, the rest as FUTURE_ flags. `bits` has room for `words` words.  May be NULL. */
+    u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
 } system_ops;
+
+enum {
+    FUTURE_EXITS = 1,   /* may end the process */
+    FUTURE_MEDDLES = 2, /* may cancel, detach or poll other threads */
+    FUTURE_ANYTHING = 4 /* may touch any static object */
+};
 
 struct system {
     const system_ops *ops;
@@ -121,6 +146,23 @@ static inline state_key sys_save(sys *s)
 static inline void sys_restore(sys *s, state_key k)
 {
     s->ops->restore(s, k);
+}
+static inline bool sys_peek(sys *s, u16 t, move *out)
+{
+    return s->ops->peek(s, t, out);
+}
+static inline u32 sys_rank(sys *s)
+{
+    return s->ops->rank ? s->ops->rank(s) : 0;
+}
+static inline void sys_set_rank(sys *s, u32 rank)
+{
+    if (s->ops->set_rank)
+        s->ops->set_rank(s, rank);
+}
+static inline state_key sys_match(sys *s)
+{
+    return s->ops->match ? s->ops->match(s) : s->ops->save(s);
 }
 static inline void sys_reset(sys *s)
 {

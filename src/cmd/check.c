@@ -244,7 +244,12 @@ static void print_counts(const check *c)
 
 static void print(check *c)
 {
-    facts f = {&c->o, c->p, &c->r, c->trace_file, c->steps.n ? text_str(&c->steps) : NULL};
+    facts f = {.o = &c->o,
+               .p = c->p,
+               .r = &c->r,
+               .reductions = options_reductions(&c->o),
+               .trace_file = c->trace_file,
+               .steps = c->steps.n ? text_str(&c->steps) : NULL};
     FILE *to = c->o.json && standard_output(c->o.json) ? stderr : stdout;
     text line = {0};
 

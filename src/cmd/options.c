@@ -15,7 +15,28 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-typedef enum option_type { FLAG, COUNT, BYTES, SECONDS, WORD, STRING, RANGE, TITLE } option_type;
+typedef enum option_type {
+    FLAG,
+    COUNT,
+    BYTES,
+    SECONDS,
+    WORD,
+    STRING,
+    RANGE,
+    STRINGS,
+    REDUCTIONS,
+    TITLE
+} option_type;
+
+const char *const reduction_names[REDUCE_COUNT] = {
+#define REDUCTION(name, word, in_default) word,
+#include "cmd/reductions.def"
+};
+
+static const u32 default_reductions = 0
+#define REDUCTION(name, word, in_default) | (in_default ? REDUCE_##name : 0)
+#include "cmd/reductions.def"
+    ;
 
 typedef struct option_row {
     int commands;
@@ -165,6 +186,41 @@ static span parse_range(const scan *s, const option_row *row, const char *word)
     return v;
 }
 
+static u32 parse_reduction(const scan *s, const option_row *row, const char *word, size_t n)
+{
+    text advice = {0}, bad = {0};
+
+    for (u32 i = 0; i < REDUCE_COUNT; i++)
+        if (strlen(reduction_names[i]) == n && strncmp(reduction_names[i], word, n) == 0)
+            return 1u << i;
+    if (n == 7 && strncmp(word, "default", n) == 0)
+        return default_reductions;
+    text_addn(&bad, word, n);
+    text_add(&advice, "it takes none, default");
+    for (u32 i = 0; i < REDUCE_COUNT; i++)
+        text_addf(&advice, ", %s", reduction_names[i]);
+    wrong(s, row->spelling, text_str(&bad), text_str(&advice));
+}
+
+static reduction_set parse_reductions(const scan *s, const option_row *row, const char *word)
+{
+    reduction_set r = {.given = true};
+
+    if (strcmp(word, "none") == 0)
+        return r;
+    for (;; word++) {
+        size_t n = strcspn(word, ",");
+
+        r.set |= parse_reduction(s, row, word, n);
+        word += n;
+        if (!*word)
+            break;
+    }
+    if (r.set & REDUCE_TAU && r.set & REDUCE_TAU_PLUS)
+        wrong(s, row->spelling, "", "tau and tau+ exclude each other");
+    return r;
+}
+
 static void store(const scan *s, const option_row *row, const char *word)
 {
     void *field = (char *)s->o + row->field;
@@ -188,6 +244,12 @@ static void store(const scan *s, const option_row *row, const char *word)
         break;
     case RANGE:
         *(option_RANGE *)field = parse_range(s, row, word);
+        break;
+    case STRINGS:
+        vec_push((option_STRINGS *)field, word);
+        break;
+    case REDUCTIONS:
+        *(option_REDUCTIONS *)field = parse_reductions(s, row, word);
         break;
     case TITLE:
         break;
@@ -348,11 +410,30 @@ void options_free(options *o)
     vec_free(&o->shaping);
 }
 
+u32 options_reductions(const options *o)
+{
+    return o->reduction.given ? o->reduction.set : default_reductions;
+}
+
+/* tau, tau+ and store visibility say how far a step goes; without any it is one instruction. */
+static vm_grain grain(u32 reductions)
+{
+    if (reductions & REDUCE_TAU)
+        return GRAIN_BRANCH;
+    if (reductions & REDUCE_TAU_PLUS)
+        return GRAIN_LOOP;
+    return reductions & REDUCE_STORE_VISIBILITY ? GRAIN_OPERATION : GRAIN_INSTRUCTION;
+}
+
 vm_options options_vm(const options *o)
 {
+    u32 reductions = options_reductions(o);
+
     return (vm_options){
         .mode = VM_CANONICAL,
-        .every_access = o->reduction == REDUCTION_NONE,
+        .grain = grain(reductions),
+        .every_access = !(reductions & REDUCE_STORE_VISIBILITY),
+        .plain_heap = !(reductions & REDUCE_HEAP_SYMMETRY),
         .no_spurious = o->no_spurious,
         .malloc_may_fail = o->malloc_may_fail,
         .leaks = o->leaks,

@@ -16,7 +16,24 @@ enum {
     MACHINE = FOR_CHECK | FOR_RUN | SHAPES,
 };
 enum { ENGINE_DFS, ENGINE_BFS };
-enum { REDUCTION_DEFAULT, REDUCTION_NONE };
+
+/* The reductions, each a bit of a set. */
+enum {
+#define REDUCTION(name, word, in_default) REDUCE_##name##_AT,
+#include "cmd/reductions.def"
+    REDUCE_COUNT
+};
+enum {
+#define REDUCTION(name, word, in_default) REDUCE_##name = 1 << REDUCE_##name##_AT,
+#include "cmd/reductions.def"
+};
+extern const char *const reduction_names[REDUCE_COUNT];
+
+typedef struct reduction_set {
+    u32 set;
+    bool given; /* on the command line; else the default */
+} reduction_set;
+
 enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 typedef struct span {
@@ -31,6 +48,8 @@ typedef double option_SECONDS;
 typedef u32 option_WORD;
 typedef const char *option_STRING;
 typedef span option_RANGE;
+typedef reduction_set option_REDUCTIONS;
+typedef string_list option_STRINGS;
 
 typedef struct options {
 #define SECTION(title)
@@ -45,6 +64,8 @@ typedef struct options {
  * EXIT_USAGE, --help with 0.  The strings are those of argv. */
 void options_parse(options *o, int command, int argc, char **argv);
 void options_free(options *o);
+/* The reductions in use. */
+u32 options_reductions(const options *o);
 /* The machine's settings, in CANONICAL mode. */
 vm_options options_vm(const options *o);
 /* Whether to colour what goes to this descriptor, and the columns to fill. */

@@ -14,37 +14,18 @@
 
 static const char *const engine_names[] = {"dfs", "bfs"};
 
-/* REDUCTION(word, only in the default): those that a search uses. */
-#define REDUCTIONS(REDUCTION)           \
-    REDUCTION("store-visibility", true) \
-    REDUCTION("heap-symmetry", false)
-
-typedef struct reduction_row {
-    const char *name;
-    bool only_default;
-} reduction_row;
-
-static const reduction_row reductions[] = {
-#define REDUCTION(word, only_default) {word, only_default},
-    REDUCTIONS(REDUCTION)
-#undef REDUCTION
-};
-
-static bool in_use(const facts *f, const reduction_row *row)
-{
-    return f->o->reduction == REDUCTION_DEFAULT || !row->only_default;
-}
-
 static void add_reductions(const facts *f, bool json, text *out)
 {
     const char *comma = "";
 
-    for (u32 i = 0; i < LENGTH(reductions); i++) {
-        if (!in_use(f, &reductions[i]))
+    for (u32 i = 0; i < REDUCE_COUNT; i++) {
+        if (!(f->reductions >> i & 1))
             continue;
-        text_addf(out, json ? "%s\"%s\"" : "%s%s", comma, reductions[i].name);
+        text_addf(out, json ? "%s\"%s\"" : "%s%s", comma, reduction_names[i]);
         comma = json ? ", " : ",";
     }
+    if (!json && !f->reductions)
+        text_add(out, "none");
 }
 
 static const char *level(const facts *f)

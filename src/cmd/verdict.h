@@ -9,6 +9,7 @@ typedef struct facts {
     const options *o;
     const program *p;
     const result *r;
+    u32 reductions;         /* those that were in use */
     const char *trace_file; /* NULL: none was written */
     const char *steps;      /* JSON of the trace's steps, NULL: none */
 } facts;

@@ -19,8 +19,13 @@ typedef struct step_taken {
     u32 choice;
 } step_taken;
 
+/* What the system's rank means: nothing; the less the better (switches used up); a set of bits, of
+ * which each is something left out (sleeping threads). */
+typedef enum rank_order { RANK_NONE, RANK_LEAST, RANK_MASK } rank_order;
+
 typedef struct search_options {
     limits max;
+    rank_order rank;
     bool progress;             /* a line on stderr, now and then */
     bool shorten;              /* make a found trace short */
     volatile int *interrupted; /* set by a signal handler */

@@ -286,14 +286,20 @@ void canon_thread_sig(machine *m, thread *t);
 
 /* state.c */
 state_key state_save(machine *m);
+state_key vm_control(sys *s);
 void state_restore(machine *m, state_key key);
 
 /* pending.c */
 /* Would the compare-exchange find what it expects? */
 bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i, u32 size);
 bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled);
+/* The RUN or START move of a thread that has one. */
+bool pending_move(machine *m, u16 slot, move *out);
 void vm_moves(sys *s, move_list *out);
 status vm_status(sys *s);
+
+/* future.c */
+u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words);
 
 /* show.c */
 void vm_show(sys *s, const event *e, shown *out);

@@ -350,6 +350,23 @@ static void thread_moves(machine *m, u16 slot, move_list *out)
         add(out, slot, MOVE_TIMEOUT, barred(m, slot) ? 0 : MOVE_ENABLED, 1, &e);
 }
 
+bool pending_move(machine *m, u16 slot, move *out)
+{
+    thread *t = &m->threads.at[slot];
+    bool enabled;
+
+    if (m->done || m->failed || t->state == TS_FREE || t->state == TS_OVER)
+        return false;
+    *out = (move){.thread = slot, .kind = t->state == TS_NEW ? MOVE_START : MOVE_RUN};
+    pending_event(m, slot, &out->next, &out->choices, &enabled);
+    if (t->state == TS_WAITING)
+        enabled = t->woken || (t->cancelled && !t->cancel_masked && t->cancellable);
+    out->flags =
+        (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | (t->local ? MOVE_LOCAL : 0) |
+             (out->next.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0));
+    return true;
+}
+
 void vm_moves(sys *s, move_list *out)
 {
     machine *m = (machine *)s;

@@ -556,3 +556,22 @@ void state_restore(machine *m, state_key key)
     masks_set(m);
     m->current = key;
 }
+
+state_key vm_control(sys *s)
+{
+    machine *m = (machine *)s;
+    word_list *w = &m->root;
+
+    vec_clear(w);
+    vec_push(w, m->done | (u32)m->atomic_owner << 16);
+    for (u32 k = 0; k < m->threads.n; k++) {
+        const thread *t = &m->threads.at[k];
+
+        vec_push(w, (u32)t->state | t->frames.n << 8);
+        for (u32 f = 0; f < t->frames.n; f++) {
+            vec_push(w, t->frames.at[f].func);
+            vec_push(w, t->frames.at[f].pc);
+        }
+    }
+    return intern_put(m->table, w->at, w->n, NULL);
+}

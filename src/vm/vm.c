@@ -165,6 +165,7 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     vec_clear(&m->outputs);
     vec_clear(&out->events);
     out->outcome = m->outcome = OUT_RAN;
+    out->steps = 1;
     out->limit = m->limit = NULL;
     m->out = out;
     m->running = slot;
@@ -321,6 +322,13 @@ static void vm_close(sys *s)
 
 static sys *vm_clone(sys *s);
 
+static bool vm_peek(sys *s, u16 slot, move *out)
+{
+    machine *m = (machine *)s;
+
+    return slot < m->threads.n && pending_move(m, slot, out);
+}
+
 static const system_ops ops = {
     .moves = vm_moves,
     .step = vm_step,
@@ -338,6 +346,9 @@ static const system_ops ops = {
     .outcome = vm_outcome,
     .look = vm_look,
     .memory = vm_memory,
+    .peek = vm_peek,
+    .control = vm_control,
+    .future = vm_future,
 };
 
 /* What the machine wants to know of a function beforehand. */

@@ -7,11 +7,24 @@
 
 typedef enum vm_mode { VM_CANONICAL, VM_BIRTH } vm_mode;
 
+/* Where a step may end besides before an operation that others can see, while several threads live.
+ */
+typedef enum vm_grain {
+    GRAIN_OPERATION,   /* nowhere; silent loops are run through */
+    GRAIN_LOOP,        /* when a loop of the control flow closes */
+    GRAIN_BRANCH,      /* before each branch */
+    GRAIN_INSTRUCTION, /* before each instruction */
+} vm_grain;
+
 typedef struct vm_options {
     vm_mode mode;
+    vm_grain grain;
     bool events_all;   /* taken.events has the invisible accesses too */
     bool output;       /* taken.events has what the program prints, even without events_all */
-    bool every_access; /* --reduction none: every instruction that touches memory is a step */
+    bool every_access; /* accesses to private memory are visible too */
+    bool plain_heap;   /* objects are numbered by age, not by the canonical walk */
+    bool footprint;    /* taken.events has every access to what others can reach, also those that
+                          the runtime makes inside an operation; not to what the step made */
     bool no_spurious;  /* condition variables never wake by themselves */
     bool malloc_may_fail;
     bool leaks;

@@ -9,21 +9,16 @@
  *
  * It changes nothing that a user of the system sees, and costs about five times the time. */
 #include "wrap/selfcheck.h"
+#include "wrap/wrap.h"
 
 #include <string.h>
 
 typedef struct selfcheck {
-    sys base;
-    sys *inner;
+    wrapper w; /* first */
     move_list moves, again;
     taken first;
     text message; /* of the first failure */
 } selfcheck;
-
-static sys *inner_of(const sys *s)
-{
-    return ((const selfcheck *)s)->inner;
-}
 
 static void check(bool holds, const char *rule, const move *m)
 {
@@ -84,16 +79,18 @@ static void check_list(const move_list *list)
 static void selfcheck_moves(sys *s, move_list *out)
 {
     selfcheck *c = (selfcheck *)s;
-    state_key key = sys_save(c->inner);
+    state_key key = sys_save(c->w.inner);
+    u32 rank = sys_rank(c->w.inner);
 
-    sys_moves(c->inner, &c->moves);
+    sys_moves(c->w.inner, &c->moves);
     check_list(&c->moves);
-    check_status(c, sys_status(c->inner));
-    sys_restore(c->inner, key);
-    check(sys_save(c->inner) == key, "save, restore, save gives another key", NULL);
-    sys_moves(c->inner, &c->again);
+    check_status(c, sys_status(c->w.inner));
+    sys_restore(c->w.inner, key);
+    sys_set_rank(c->w.inner, rank);
+    check(sys_save(c->w.inner) == key, "save, restore, save gives another key", NULL);
+    sys_moves(c->w.inner, &c->again);
     check_same_moves(&c->moves, &c->again);
-    sys_moves(c->inner, out);
+    sys_moves(c->w.inner, out);
 }
 
 static const move *announced(const selfcheck *c, u16 thread, move_kind kind, u32 choice)
@@ -158,60 +155,47 @@ static void check_same_taken(const selfcheck *c, const taken *b, const move *m)
 static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
     selfcheck *c = (selfcheck *)s;
-    state_key from = sys_save(c->inner), to = 0;
+    state_key from = sys_save(c->w.inner), to = 0;
+    u32 rank = sys_rank(c->w.inner);
     const move *m;
 
-    sys_moves(c->inner, &c->moves);
+    sys_moves(c->w.inner, &c->moves);
     m = announced(c, thread, kind, choice);
-    sys_step(c->inner, thread, kind, choice, &c->first);
+    sys_step(c->w.inner, thread, kind, choice, &c->first);
     check_announced(&c->first, m);
     text_clear(&c->message);
     if (c->first.outcome == OUT_ERROR)
         text_add(&c->message, c->first.error.message);
     if (c->first.outcome == OUT_RAN)
-        to = sys_save(c->inner);
-    sys_reset(c->inner);
-    sys_restore(c->inner, from);
-    check(sys_save(c->inner) == from, "restoring a state and saving it gives another key", m);
-    sys_step(c->inner, thread, kind, choice, out);
+        to = sys_save(c->w.inner);
+    sys_reset(c->w.inner);
+    sys_restore(c->w.inner, from);
+    sys_set_rank(c->w.inner, rank);
+    check(sys_save(c->w.inner) == from, "restoring a state and saving it gives another key", m);
+    sys_step(c->w.inner, thread, kind, choice, out);
     check_same_taken(c, out, m);
     if (out->outcome == OUT_RAN)
-        check(sys_save(c->inner) == to, "the same step led to another state", m);
-}
-
-static status selfcheck_status(sys *s)
-{
-    return sys_status(inner_of(s));
+        check(sys_save(c->w.inner) == to, "the same step led to another state", m);
 }
 
 static state_key selfcheck_save(sys *s)
 {
-    state_key key = sys_save(inner_of(s));
+    state_key key = sys_save(wrap_inner(s));
 
-    check(sys_save(inner_of(s)) == key, "saving twice gives two keys", NULL);
+    check(sys_save(wrap_inner(s)) == key, "saving twice gives two keys", NULL);
     return key;
-}
-
-static void selfcheck_restore(sys *s, state_key key)
-{
-    sys_restore(inner_of(s), key);
-}
-
-static void selfcheck_reset(sys *s)
-{
-    sys_reset(inner_of(s));
 }
 
 static sys *selfcheck_clone(sys *s)
 {
-    return selfcheck_open(inner_of(s)->ops->clone(inner_of(s)));
+    return selfcheck_open(wrap_inner(s)->ops->clone(wrap_inner(s)));
 }
 
 static void selfcheck_close(sys *s)
 {
     selfcheck *c = (selfcheck *)s;
 
-    sys_close(c->inner);
+    sys_close(c->w.inner);
     vec_free(&c->moves);
     vec_free(&c->again);
     taken_free(&c->first);
@@ -219,59 +203,15 @@ static void selfcheck_close(sys *s)
     mem_free(c);
 }
 
-static void selfcheck_explain(sys *s, failure *out)
-{
-    inner_of(s)->ops->explain(inner_of(s), out);
-}
-
-static void selfcheck_show(sys *s, const event *e, shown *out)
-{
-    inner_of(s)->ops->show(inner_of(s), e, out);
-}
-
-static void selfcheck_thread_name(sys *s, u16 thread, text *out)
-{
-    inner_of(s)->ops->thread_name(inner_of(s), thread, out);
-}
-
-static u32 selfcheck_stack(sys *s, u16 thread, u32 max, frame_shown *out)
-{
-    return inner_of(s)->ops->stack(inner_of(s), thread, max, out);
-}
-
-static void selfcheck_waits_for(sys *s, u16 thread, text *out)
-{
-    inner_of(s)->ops->waits_for(inner_of(s), thread, out);
-}
-
-static void selfcheck_outcome(sys *s, text *out)
-{
-    inner_of(s)->ops->outcome(inner_of(s), out);
-}
-
-static u64 selfcheck_memory(const sys *s)
-{
-    return inner_of(s)->ops->memory(inner_of(s));
-}
-
-static bool selfcheck_look(sys *s, u16 thread, const char *path, event *e, text *out)
-{
-    sys *inner = inner_of(s);
-
-    return inner->ops->look && inner->ops->look(inner, thread, path, e, out);
-}
-
 sys *selfcheck_open(sys *inner)
 {
-    static const system_ops ops = {
-        selfcheck_moves,     selfcheck_step,    selfcheck_status,      selfcheck_save,
-        selfcheck_restore,   selfcheck_reset,   selfcheck_clone,       selfcheck_close,
-        selfcheck_explain,   selfcheck_show,    selfcheck_thread_name, selfcheck_stack,
-        selfcheck_waits_for, selfcheck_outcome, selfcheck_memory,      selfcheck_look,
-    };
     selfcheck *c = mem_alloc(sizeof *c);
 
-    c->base.ops = &ops;
-    c->inner = inner;
-    return &c->base;
+    wrap_open(&c->w, inner);
+    c->w.ops.moves = selfcheck_moves;
+    c->w.ops.step = selfcheck_step;
+    c->w.ops.save = selfcheck_save;
+    c->w.ops.clone = selfcheck_clone;
+    c->w.ops.close = selfcheck_close;
+    return &c->w.base;
 }

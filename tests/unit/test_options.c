@@ -37,7 +37,7 @@ static void everything_lands_in_its_place(void **state)
 
     (void)state;
     assert_int_equal(o.engine, ENGINE_BFS);
-    assert_int_equal(o.reduction, REDUCTION_NONE);
+    assert_true(o.reduction.given && !o.reduction.set);
     assert_int_equal(o.max_states, 10000);
     assert_int_equal(o.max_depth, 1000000000);
     assert_int_equal(o.max_memory, (u64)2 << 30);

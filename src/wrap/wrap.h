@@ -1,0 +1,22 @@
+/* A system over a system: what a wrapper does not change it hands on. */
+#ifndef WRAP_H
+#define WRAP_H
+
+#include "system.h"
+
+typedef struct wrapper {
+    sys base; /* first: a wrapper is a system */
+    sys *inner;
+    system_ops ops;
+} wrapper;
+
+/* Every operation is handed on to the inner system; the wrapper then puts its own in w->ops.  It
+ * must set clone, and close where it holds more than itself. */
+void wrap_open(wrapper *w, sys *inner);
+
+static inline sys *wrap_inner(const sys *s)
+{
+    return ((const wrapper *)s)->inner;
+}
+
+#endif

@@ -53,11 +53,11 @@ static bool touches_threads(const event *e)
            e->kind == EV_CANCEL;
 }
 
-/* Aims at the thread of the other: creates, joins or cancels it. */
+/* Aims at the thread of the other, whatever that does: creates or cancels it.  (A join depends on
+ * the end of a thread only.) */
 static bool aims_at(const event *a, const event *b)
 {
-    return (a->kind == EV_CREATE || a->kind == EV_JOIN || a->kind == EV_CANCEL) &&
-           a->value == b->thread;
+    return (a->kind == EV_CREATE || a->kind == EV_CANCEL) && a->value == b->thread;
 }
 
 static bool overlap(const event *a, const event *b)

@@ -190,7 +190,7 @@ ran builtin_detach(builtin_call *c)
 
     if (builtin_rests(c, false))
         return RAN_REST;
-    vm_event(m, EV_SYNC, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 0);
+    vm_event(m, EV_SYNC, EVF_VISIBLE | EVF_RUNTIME | EVF_OPAQUE, c->args[0], 0);
     if (slot < 0)
         return builtin_result(c, ESRCH);
     if (m->threads.at[slot].detached || m->threads.at[slot].joined)
@@ -213,9 +213,10 @@ ran builtin_thread_exit(builtin_call *c)
     bool seen = others && t->tls && m->objects.at[t->tls].flags & OF_SHARED;
     u32 count;
 
-    if (vm_rests(m, seen || frame_shared(m, m->running, 0, 0, &count)))
+    seen |= frame_shared(m, m->running, 0, 0, &count) != 0;
+    if (vm_rests(m, seen))
         return RAN_REST;
-    vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME, 0, 0);
+    vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME | (seen ? EVF_OPAQUE : 0u), 0, 0);
     t->result = t->detached ? 0 : c->args[0];
     t->vague = !t->detached && c->undefined & 1;
     object_share(m, t->result);

@@ -28,7 +28,7 @@ static u64 plus(u64 p, u64 bytes)
 
 static void note_range(machine *m, event_kind kind, u64 p, u32 size)
 {
-    if (m->opt.events_all)
+    if (event_wanted(m, p))
         vm_event(m, kind, 0, p, size);
 }
 

@@ -4,8 +4,10 @@
  * and ended but not joined, hold, then each thread by slot: its handle, its thread-local block, the
  * live registers of its frames from the bottom up.
  *
- * Sharing is settled here too: an object is shared exactly when it is reached from a shared root or
- * from two threads.  (During a step it can only become shared, by object_share.)
+ * Sharing is settled at the end of each step: an object is shared exactly when it is reached from a
+ * shared root or from two threads.  (During a step it can only become shared, by object_share.)
+ * Numbers change only when the state is saved, so that the events of several steps taken without a
+ * save name objects alike.
  *
  * In BIRTH mode objects keep their names; only sharing is settled, so that a step is the same in
  * both modes.
@@ -16,6 +18,7 @@
 
 #include "base/hash.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { REACHED_NOT = 0, REACHED_SHARED = 1 /* else slot + 2: private to that thread */ };
@@ -243,20 +246,33 @@ static void walk_thread(machine *m, u32 slot)
     follow(m, first);
 }
 
-/* Objects that nothing reaches vanish, and with its handle the slot of an ended thread. */
+static bool reached(const machine *m, u32 id)
+{
+    return m->renamed.at[id - m->nstatic - 1] != REACHED_NOT;
+}
+
+/* With its handle the slot of an ended thread becomes free. */
+static void free_slots(machine *m)
+{
+    for (u32 k = 0; k < m->threads.n; k++) {
+        thread *t = &m->threads.at[k];
+
+        if (t->state != TS_OVER || reached(m, t->handle))
+            continue;
+        t->state = TS_FREE;
+        t->leaf = 0;
+    }
+}
+
+/* Objects that nothing reaches vanish. */
 static void drop_unreached(machine *m)
 {
     for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
         object *o = &m->objects.at[id];
 
-        if (m->renamed.at[id - m->nstatic - 1])
+        if (reached(m, id))
             continue;
         m->heap_bytes -= object_weight(o);
-        if (o->kind == OC_THREAD && m->threads.at[o->owner].handle == id &&
-            m->threads.at[o->owner].state == TS_OVER) {
-            m->threads.at[o->owner].state = TS_FREE;
-            m->threads.at[o->owner].leaf = 0;
-        }
         object_release(m, o);
     }
 }
@@ -423,25 +439,53 @@ u32 canon_lost(machine *m)
     return 0;
 }
 
-static void walk(machine *m)
+static int by_number(const void *a, const void *b)
 {
-    mark(m);
-    drop_unreached(m);
-    settle_sharing(m);
-    renumber(m);
-    trim_threads(m);
-    settle_signatures(m);
+    u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+    return x < y ? -1 : x > y;
 }
 
-void canon_run(machine *m)
+/* What was written since the last save has its signature again, by the present numbers. */
+static void refresh_signatures(machine *m)
 {
+    for (u32 k = 0; k < m->dirty.n; k++) {
+        object *o = &m->objects.at[m->dirty.at[k]];
+
+        o->sig = canon_object_sig(m, o);
+    }
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (!m->threads.at[k].leaf && m->threads.at[k].state != TS_FREE)
+            canon_thread_sig(m, &m->threads.at[k]);
+}
+
+void canon_settle(machine *m)
+{
+    m->settled = true;
     if (m->opt.mode == VM_BIRTH) {
         mark(m);
         settle_sharing(m);
     } else if (m->reshaped || !objects_same(m) || !threads_same(m)) {
-        walk(m);
-        m->walks++;
+        mark(m);
+        settle_sharing(m);
+        free_slots(m);
+        refresh_signatures(m);
+        m->unnumbered = true;
     }
     m->reshaped = false;
+}
+
+void canon_number(machine *m)
+{
+    if (m->unnumbered) {
+        if (m->opt.plain_heap && m->order.n)
+            qsort(m->order.at, m->order.n, sizeof(u32), by_number);
+        drop_unreached(m);
+        renumber(m);
+        trim_threads(m);
+        settle_signatures(m);
+        m->walks++;
+        m->unnumbered = false;
+    }
     vec_clear(&m->dirty);
 }

@@ -319,7 +319,7 @@ static void update_event(machine *m, event_kind kind, bool visible, u64 p, u32 s
 {
     event *e;
 
-    if (!visible && !m->opt.events_all)
+    if (!visible && !event_wanted(m, p))
         return;
     e = vm_event(m, kind,
                  (visible ? EVF_VISIBLE : 0u) | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) |
@@ -450,17 +450,108 @@ bool loop_turn(machine *m)
     return ++m->back_edges >= LOOP_PATIENCE && loop_check(m);
 }
 
-#define SHADOW 0
+/* These rest by themselves where others could tell; a step does not end before them without need. */
+static bool rests_itself(u32 op)
+{
+    switch (op) {
+    case OP_LOAD8:
+    case OP_LOAD16:
+    case OP_LOAD32:
+    case OP_LOAD64:
+    case OP_LOADN:
+    case OP_LOADP:
+    case OP_LOAD128:
+    case OP_STORE8:
+    case OP_STORE16:
+    case OP_STORE32:
+    case OP_STORE64:
+    case OP_STOREN:
+    case OP_STOREP:
+    case OP_STORE128:
+    case OP_RMW:
+    case OP_CMPXCHG:
+    case OP_MEMCPY:
+    case OP_MEMSET:
+    case OP_BUILTIN:
+    case OP_UNSCOPE:
+    case OP_RESCOPE:
+    case OP_RET:
+    case OP_STACKRESTORE:
+    case OP_LONGJMP:
+    case OP_SETJMP:
+    case OP_VASTART:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool branches(u32 op)
+{
+    return op == OP_JMP || op == OP_BR || op == OP_SWITCH || op == OP_IBR;
+}
+
+/* Was this instruction run in this step before?  It is noted that it was now. */
+static bool met_again(machine *m, u32 function, u32 pc)
+{
+    while (m->met.n <= function)
+        vec_push(&m->met, NULL);
+    if (!m->met.at[function])
+        m->met.at[function] = mem_alloc(m->prog->funcs.at[function]->ncode * sizeof(u32));
+    if (m->met.at[function][pc] == m->step_number)
+        return true;
+    m->met.at[function][pc] = m->step_number;
+    return false;
+}
+
+/* Before the instruction at pc, which is not the first of the step: does the step end here, as the
+ * grain wants it?  The library's own code has no such ends. */
+static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
+{
+    const func *fn = m->prog->funcs.at[f->func];
+    u32 op = fn->code[pc].op;
+    bool rests;
+
+    if (m->quiet || m->atomic_owner || m->live_threads < 2 || fn->runtime)
+        return false;
+    if (m->opt.grain == GRAIN_LOOP)
+        rests = met_again(m, f->func, pc);
+    else
+        rests = m->opt.grain == GRAIN_BRANCH ? branches(op) : !rests_itself(op);
+    if (rests) {
+        f->pc = pc;
+        t->local = true;
+    }
+    return rests;
+}
+
+#define GRAINED 0
+#define SHADOW  0
 #include "vm/interp.inc"
 #undef SHADOW
 #define SHADOW 1
 #include "vm/interp.inc"
 #undef SHADOW
+#undef GRAINED
+#define GRAINED 1
+#define SHADOW  0
+#include "vm/interp.inc"
+#undef SHADOW
+#define SHADOW 1
+#include "vm/interp.inc"
+#undef SHADOW
+#undef GRAINED
 
 void interp_run(machine *m)
 {
-    bool on = true;
+    bool on = true, grained = m->opt.grain != GRAIN_OPERATION;
 
-    while (on && this_thread(m)->state == TS_READY)
-        on = top_frame(this_thread(m))->slow ? run_shadowed(m) : run_fast(m);
+    while (on && this_thread(m)->state == TS_READY) {
+        bool slow = top_frame(this_thread(m))->slow;
+
+        if (grained)
+            on = slow ? run_shadowed_grained(m) : run_grained(m);
+        else
+            on = slow ? run_shadowed(m) : run_fast(m);
+    }
 }

@@ -130,6 +130,9 @@ typedef struct machine {
     u32 heap_words;     /* interned (count, tree root) of heap, 0 dirty */
     u64 heap_bytes;     /* weight of the live heap and stack objects */
     bool reshaped;      /* an object came or went, or a pointer root changed: a walk is due */
+    bool settled;       /* sharing is as the state has it */
+    bool unnumbered;    /* a walk was made since the numbers were given: order and renamed are its */
+    u32 known;          /* objects of the state last saved or restored: below it, names are its */
 
     VEC(thread) threads; /* by slot */
     u32 live_threads;    /* neither FREE nor OVER */
@@ -149,6 +152,8 @@ typedef struct machine {
     move_kind how;
     u32 choice;
     u16 load_mask, loadp_mask, store_mask;
+    u32 step_number;
+    VEC(u32 *) met; /* GRAIN_LOOP: by function and instruction, the step that ran it last */
     u32 back_edges;
     u32 brent_power, brent_count, brent_last;
     u32 brent_size; /* objects at the last save, or when the step began */
@@ -201,6 +206,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
 /* Checks of [p, p+size): error or NULL; no visibility. */
 object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what);
 bool mem_visible(const machine *m, const object *o);
+/* An access that is not visible: is it to be recorded all the same? */
+bool event_wanted(const machine *m, u64 p);
 /* At an operation that others may see: true when the thread must rest before it.  What it rested
  * before is the step's operation even if meanwhile nobody can see it any more. */
 bool vm_rests(machine *m, bool visible);
@@ -278,7 +285,8 @@ const char *vm_where(const machine *m, u32 func, u32 pc, char *buffer, size_t n)
 event *vm_event(machine *m, event_kind kind, u32 flags, u64 pointer, u32 size);
 
 /* canon.c */
-void canon_run(machine *m);
+void canon_settle(machine *m); /* sharing, at the end of a step */
+void canon_number(machine *m); /* the canonical numbers, when settled */
 u32 canon_lost(machine *m); /* heap memory that nothing points to: its object, or 0 */
 u64 canon_object_sig(const machine *m, const object *o);
 u64 canon_frame_sig(machine *m, thread *t, u32 k);

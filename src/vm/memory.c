@@ -368,9 +368,7 @@ bool mem_visible(const machine *m, const object *o)
 {
     if (m->quiet || m->atomic_owner)
         return false;
-    if (m->opt.every_access)
-        return true;
-    return o->flags & OF_SHARED && m->live_threads > 1;
+    return m->live_threads > 1 && (m->opt.every_access || o->flags & OF_SHARED);
 }
 
 bool vm_rests(machine *m, bool visible)
@@ -390,10 +388,18 @@ static access_result visit(machine *m, const object *o, bool *visible)
     return vm_rests(m, *visible) ? ACC_REST : ACC_OK;
 }
 
+bool event_wanted(const machine *m, u64 p)
+{
+    u32 id = POINTER_OBJECT(p);
+
+    return m->opt.events_all ||
+           (m->opt.footprint && id < m->known && m->objects.at[id].flags & OF_SHARED);
+}
+
 static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, u32 size, u64 value,
                    u64 old, bool pointer, bool undefined)
 {
-    if (m->mute || (!visible && !m->opt.events_all))
+    if (m->mute || (!visible && !event_wanted(m, p)))
         return;
     u32 f = (visible ? EVF_VISIBLE : 0) | (flags & ACCESS_ATOMIC ? EVF_ATOMIC : 0) |
             (pointer ? EVF_POINTER : 0) | (undefined ? EVF_UNDEFINED : 0) |

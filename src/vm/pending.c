@@ -186,6 +186,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         break;
     default:
         e->kind = EV_SYNC;
+        e->flags |= EVF_OPAQUE;
         p = args[0];
         break;
     }

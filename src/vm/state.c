@@ -485,7 +485,10 @@ state_key state_save(machine *m)
         vec_push(w, (u32)m->exit_status);
         return m->current = intern_put(m->table, w->at, w->n, NULL);
     }
-    canon_run(m);
+    if (!m->settled)
+        canon_settle(m);
+    canon_number(m);
+    m->known = m->objects.n;
     vec_clear(w);
     vec_push(w, tree_save(&m->statics, m->table, save_static, m));
     vec_push(w, save_heap(m));
@@ -543,7 +546,8 @@ void state_restore(machine *m, state_key key)
     const u32 *w = intern_get(m->table, (u32)key, &n);
 
     vec_clear(&m->dirty);
-    m->reshaped = false;
+    m->reshaped = m->unnumbered = false;
+    m->settled = true;
     m->failed = false;
     m->quiet = m->mute = false;
     tree_load(&m->statics, m->table, w[ROOT_STATICS], m->nmutable, load_static, m);
@@ -554,6 +558,7 @@ void state_restore(machine *m, state_key key)
     m->exit_status = m->done ? w[ROOT_THREADS] : 0;
     load_threads(m, w + ROOT_THREADS, m->done ? 0 : n - ROOT_THREADS);
     masks_set(m);
+    m->known = m->objects.n;
     m->current = key;
 }
 

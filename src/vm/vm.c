@@ -90,7 +90,8 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
     if (POINTER_IS(p)) {
         u32 id = POINTER_OBJECT(p);
 
-        e.object = object_birth(m, id);
+        /* What the steps since the last save made has no name that others could know. */
+        e.object = m->opt.footprint && id >= m->known ? 0 : object_birth(m, id);
         e.offset = POINTER_OFFSET(p);
         if (id <= m->nstatic && m->prog->objects.at[id].hidden)
             e.flags |= EVF_RUNTIME;
@@ -175,6 +176,8 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     m->back_edges = m->brent_power = m->brent_count = m->brent_last = 0;
     m->brent_key = 0;
     m->brent_size = m->objects.n;
+    m->settled = false;
+    m->step_number++;
 }
 
 /* With --leaks: heap memory that the step lost. */
@@ -214,8 +217,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     interp_run(m);
     if (m->opt.leaks && m->outcome == OUT_RAN)
         check_leaks(m);
-    if (m->opt.mode == VM_BIRTH && m->outcome == OUT_RAN)
-        canon_run(m);
+    if (m->outcome == OUT_RAN && !m->done)
+        canon_settle(m);
     out->outcome = m->outcome;
     out->limit = m->limit;
     if (m->failed)
@@ -300,6 +303,9 @@ static void drop(machine *m)
     vec_free(&m->order);
     vec_free(&m->renamed);
     vec_free(&m->dirty);
+    for (u32 k = 0; k < m->met.n; k++)
+        mem_free(m->met.at[k]);
+    vec_free(&m->met);
     for (u32 k = 0; k < m->outputs.n; k++)
         mem_free(m->outputs.at[k]);
     vec_free(&m->outputs);

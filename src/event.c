@@ -42,8 +42,7 @@ bool event_writes(const event *e)
 /* Ends the run, or what it touches is not known beforehand. */
 static bool touches_all(const event *e)
 {
-    return e->flags & EVF_OPAQUE || e->kind == EV_EXIT || e->kind == EV_ATOMIC ||
-           e->kind == EV_FAIL;
+    return e->flags & EVF_OPAQUE || e->kind == EV_EXIT;
 }
 
 /* Changes or reads the table of threads: two of them may take or free the same slot. */

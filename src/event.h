@@ -32,7 +32,7 @@
     EVENT(THREAD_EXIT, "thread-exit", 0, 0)                                               \
     EVENT(EXIT, "exit", 0, 0)     /* the process ends: depends on everything */           \
     EVENT(CHOOSE, "choose", 0, 0) /* value: the choice */                                 \
-    EVENT(ATOMIC, "atomic", 0, 0) /* an atomic section begins: footprint unknown */       \
+    EVENT(ATOMIC, "atomic", 0, 0) /* an atomic section begins: its events follow */       \
     EVENT(CANCEL, "cancel", 0, 0) /* value: the slot cancelled */                         \
     EVENT(OUTPUT, "output", 0, 0) /* text: what was printed */                            \
     EVENT(FAIL, "fail", 0, 0)     /* value: the error kind */

@@ -17,6 +17,7 @@ enum {
     MOVE_LOCAL = 4,  /* the thread diverges: the step changes nothing but itself */
     MOVE_OPAQUE = 8, /* footprint unknown: dependent with all */
     MOVE_LATER = 16, /* needed only when no other move of the state leads to a new state */
+    MOVE_ASLEEP = 32 /* what it leads to is explored from elsewhere: not to be taken */
 };
 
 typedef struct move {
@@ -47,6 +48,7 @@ typedef struct taken {
     failure error;     /* OUT_ERROR */
     const char *limit; /* OUT_LIMIT: which, and the option that raises it */
     u32 steps;         /* elementary steps of the thread that it was; the system below took them */
+    bool renamed;      /* objects got other numbers during the step: its events name them both ways */
 } taken;
 
 /* What a person sees of an event. */

@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "search/figures.h"
 #include "search/search.h"
+#include "wrap/por.h"
 #include "wrap/selfcheck.h"
 
 #include <errno.h>
@@ -109,11 +110,49 @@ static search_options search_settings(check *c)
     };
 }
 
+/* The wrapper for the reductions that are none of the machine's own. */
+static sys *reduce(const check *c, sys *s)
+{
+    u32 reductions = options_reductions(&c->o);
+    u32 flags = (reductions & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) |
+                (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u) |
+                (reductions & REDUCE_SLEEP ? POR_SLEEP : 0u);
+
+    return flags ? por_open(s, flags | (c->o.self_check ? POR_EVENTS : 0u)) : s;
+}
+
+/* The steps of the reduced search as those of the machine. */
+static void expand_steps(sys *s, result *r)
+{
+    result out = *r;
+    taken t = {0};
+
+    out.steps.at = NULL;
+    out.steps.n = out.steps.cap = 0;
+    sys_reset(s);
+    for (u32 i = 0; i < r->steps.n; i++) {
+        step_taken e = r->steps.at[i];
+
+        sys_step(s, e.thread, e.kind, e.choice, &t);
+        vec_push(&out.steps, e);
+        for (u32 k = 1; k < t.steps; k++)
+            vec_push(&out.steps, ((step_taken){e.thread, MOVE_RUN, 0}));
+        if (t.outcome == OUT_RAN)
+            sys_save(s);
+    }
+    vec_free(&r->steps);
+    out.shortest = false;
+    *r = out;
+    taken_free(&t);
+}
+
 static void search(check *c)
 {
     vm_options settings = options_vm(&c->o);
     search_options o = search_settings(c);
-    sys *s = vm_open(c->p, &settings);
+
+    settings.footprint = true;
+    sys *base = vm_open(c->p, &settings), *s = reduce(c, base);
 
     if (c->o.self_check)
         s = selfcheck_open(s);
@@ -123,9 +162,10 @@ static void search(check *c)
     else
         search_dfs(s, &o, &c->r);
     if (c->r.failed) {
+        expand_steps(s, &c->r);
         if (o.shorten)
-            search_shorten(s, &o, &c->r);
-        search_trace(s, &c->r, &c->trace);
+            search_shorten(base, &o, &c->r);
+        search_trace(base, &c->r, &c->trace);
     }
     sys_close(s);
 }

@@ -136,6 +136,29 @@ bool help_command(const char *name, text *out)
     return false;
 }
 
+/* What --reduction knows. */
+static void help_reductions(text *out)
+{
+    add_wrapped(out,
+                "heddle check --reduction LIST takes names with commas between, none, or default. With "
+                "none every instruction is a step while several threads live. tau, tau+ and "
+                "store-visibility make steps longer; the others leave out states and steps that "
+                "differ in nothing that matters. The verdict line says which were in use.",
+                0, 0);
+    text_add(out, "\nDefault:");
+#define REDUCTION(name, word, in_default, does, keeps, costs) \
+    if (in_default)                                           \
+        text_addf(out, " %s", word);
+#include "cmd/reductions.def"
+    text_add(out, "\n");
+#define REDUCTION(name, word, in_default, does, keeps, costs) \
+    text_addf(out, "\n%s\n", word);                           \
+    add_wrapped(out, does, 0, 2);                             \
+    add_wrapped(out, "Preserves: " keeps, 0, 2);              \
+    add_wrapped(out, "Cost: " costs, 0, 2);
+#include "cmd/reductions.def"
+}
+
 void help_overview(text *out)
 {
     text_add(out, "heddle checks C programs with threads in every interleaving.\n\n");
@@ -151,6 +174,8 @@ int cmd_help(int argc, char **argv)
 
     if (argc < 2)
         help_overview(&out);
+    else if (strcmp(argv[1], "reductions") == 0)
+        help_reductions(&out);
     else if (!help_command(argv[1], &out))
         fail(EXIT_USAGE, "heddle help: there is no command %s; heddle help lists them", argv[1]);
     fputs(text_str(&out), stdout);

@@ -29,12 +29,12 @@ typedef enum option_type {
 } option_type;
 
 const char *const reduction_names[REDUCE_COUNT] = {
-#define REDUCTION(name, word, in_default) word,
+#define REDUCTION(name, word, in_default, does, keeps, costs) word,
 #include "cmd/reductions.def"
 };
 
 static const u32 default_reductions = 0
-#define REDUCTION(name, word, in_default) | (in_default ? REDUCE_##name : 0)
+#define REDUCTION(name, word, in_default, does, keeps, costs) | (in_default ? REDUCE_##name : 0)
 #include "cmd/reductions.def"
     ;
 

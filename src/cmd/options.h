@@ -19,12 +19,12 @@ enum { ENGINE_DFS, ENGINE_BFS };
 
 /* The reductions, each a bit of a set. */
 enum {
-#define REDUCTION(name, word, in_default) REDUCE_##name##_AT,
+#define REDUCTION(name, word, in_default, does, keeps, costs) REDUCE_##name##_AT,
 #include "cmd/reductions.def"
     REDUCE_COUNT
 };
 enum {
-#define REDUCTION(name, word, in_default) REDUCE_##name = 1 << REDUCE_##name##_AT,
+#define REDUCTION(name, word, in_default, does, keeps, costs) REDUCE_##name = 1 << REDUCE_##name##_AT,
 #include "cmd/reductions.def"
 };
 extern const char *const reduction_names[REDUCE_COUNT];

@@ -234,7 +234,7 @@ static bool keep_enabled(move_list *list)
         const move *m = &list->at[i];
 
         strong |= explore_strong(m);
-        if (m->flags & MOVE_ENABLED) {
+        if ((m->flags & (MOVE_ENABLED | MOVE_ASLEEP)) == MOVE_ENABLED) {
             if (i != n)
                 list->at[n] = *m;
             n++;

@@ -167,6 +167,7 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     vec_clear(&out->events);
     out->outcome = m->outcome = OUT_RAN;
     out->steps = 1;
+    out->renamed = false;
     out->limit = m->limit = NULL;
     m->out = out;
     m->running = slot;
@@ -197,10 +198,19 @@ static void check_leaks(machine *m)
     m->error.line = at.line;
 }
 
+/* An atomic section that the step has left is known by its events; one in which it rests is not. */
+static void close_sections(machine *m, taken *out)
+{
+    for (u32 k = 0; k < out->events.n && !m->atomic_owner; k++)
+        if (out->events.at[k].kind == EV_ATOMIC)
+            out->events.at[k].flags &= (u8)~EVF_OPAQUE;
+}
+
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
 {
     machine *m = (machine *)s;
     thread *t = &m->threads.at[slot];
+    u64 walks = m->walks;
 
     begin(m, slot, kind, choice, out);
     if (t->diverged)
@@ -219,6 +229,9 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         check_leaks(m);
     if (m->outcome == OUT_RAN && !m->done)
         canon_settle(m);
+    if (m->opt.footprint)
+        close_sections(m, out);
+    out->renamed = m->walks != walks;
     out->outcome = m->outcome;
     out->limit = m->limit;
     if (m->failed)

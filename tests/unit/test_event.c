@@ -52,7 +52,8 @@ static void threads(void **state)
 
     (void)state;
     join.value = create.value = 2;
-    check(join, at(EV_READ, 2, 5, 0, 4), true);
+    check(join, at(EV_READ, 2, 5, 0, 4), false);
+    check(join, at(EV_THREAD_EXIT, 2, 0, 0, 0), true);
     check(join, at(EV_READ, 1, 5, 0, 4), false);
     check(create, join = at(EV_JOIN, 1, 0, 0, 0), true);
     check(create, at(EV_START, 2, 0, 0, 0), true);

@@ -1,0 +1,372 @@
+/* Looking ahead: the superstep of each thread from one state.
+ *
+ * Lane i holds the steps that thread i would take from the state s if it went on alone.  The rule:
+ * only the last step of a lane may depend on a step of another lane, and then only on its last one.
+ * A thread that cannot move, or not in one way only, has a lane of one step: what it waits for, or
+ * what it might do.  Then any run from s is, up to the order of independent steps, one that begins
+ * with a whole lane: let i be the first thread that completes its lane in the run; what the others
+ * did before are steps of theirs that are not last, none of which depends on a step of lane i, so
+ * lane i can be moved to the front.  (If none completes, all that happened can be continued, so the
+ * run ends neither in a deadlock nor in an error.)  Nothing else is needed: every thread that can
+ * move has a lane of at least one step, and all lanes are explored, so nobody is ignored.
+ *
+ * What makes the rule hold where dependence is wider than memory: a lane ends with the creation of
+ * a thread, since the new one has no lane; it ends before a choice; an atomic section in which the
+ * thread rests depends on all, since it holds up the others; operations of threads that are blocked
+ * take part, since a step that enables one depends on it.  Dependence is judged by the events that
+ * the steps had, every access to what others can reach among them; what a step itself made nobody
+ * else knows.  The announced event of a step is asked first, so that it need not be taken back.
+ *
+ * Lanes are looked ahead in the order of the threads.  When the first step of a later lane depends
+ * on a middle step of an earlier one, the earlier one is cut down to end there. */
+#include "wrap/lanes.h"
+
+#define MOST_STEPS 100u /* a lane is finite */
+
+void lanes_goto(lanes *l, state_key key)
+{
+    if (l->cursor == key)
+        return;
+    sys_restore(l->inner, key);
+    l->cursor = key;
+}
+
+static void lane_clear(lane *a)
+{
+    vec_clear(&a->events);
+    vec_clear(&a->ends);
+}
+
+static void end_step(lane *a)
+{
+    vec_push(&a->ends, a->events.n);
+}
+
+u32 lane_steps(const lane *a)
+{
+    return a->ends.n;
+}
+
+lane *lanes_find(lanes *l, u16 thread)
+{
+    for (u32 i = 0; i < l->n; i++)
+        if (l->all.at[i].thread == thread)
+            return &l->all.at[i];
+    return NULL;
+}
+
+static lane *next_lane(lanes *l)
+{
+    lane *a;
+
+    if (l->n == l->all.n)
+        vec_push(&l->all, (lane){0});
+    a = &l->all.at[l->n++];
+    a->solo = a->asleep = a->later = a->ready = a->shut = false;
+    a->cut = 0;
+    lane_clear(a);
+    return a;
+}
+
+/* The lane of one thread from its moves [from, to): what they announce.  A step that is not looked
+ * at may be the thread's last. */
+static void announce(lanes *l, u32 from, u32 to, u32 asleep)
+{
+    lane *a = next_lane(l);
+    u32 enabled = 0;
+
+    a->first = l->moves.at[from];
+    a->thread = a->first.thread;
+    for (u32 i = from; i < to; i++) {
+        const move *m = &l->moves.at[i];
+
+        enabled += m->flags & MOVE_ENABLED ? m->choices : 0;
+        vec_push(&a->events, m->next);
+        if (m->flags & MOVE_OPAQUE)
+            vec_last(&a->events).flags |= EVF_OPAQUE;
+    }
+    a->solo = enabled == 1 && a->first.flags & MOVE_ENABLED;
+    a->asleep = a->solo && a->thread < 31 && asleep >> a->thread & 1;
+    if (enabled && (!a->solo || a->asleep))
+        vec_push(&a->events, (event){.kind = EV_THREAD_EXIT, .thread = a->thread});
+    end_step(a);
+}
+
+void lanes_open(lanes *l, state_key at, u32 asleep)
+{
+    l->at = at;
+    l->n = 0;
+    l->confined = false;
+    lanes_goto(l, at);
+    sys_moves(l->inner, &l->moves);
+    for (u32 i = 0, k; i < l->moves.n; i = k) {
+        for (k = i + 1; k < l->moves.n && l->moves.at[k].thread == l->moves.at[i].thread; k++)
+            continue;
+        announce(l, i, k, asleep);
+    }
+}
+
+static bool depend(const event *a, u32 n, const event *b, u32 m)
+{
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; k < m; k++)
+            if (dependent(&a[i], &b[k]))
+                return true;
+    return false;
+}
+
+bool lane_first_depends(const lane *a, const event *events, u32 n)
+{
+    return depend(events, n, a->events.at, a->ends.at[0]);
+}
+
+bool lanes_clear(const lanes *l, const event *e)
+{
+    if (e->flags & EVF_OPAQUE)
+        return false;
+    switch (e->kind) {
+    case EV_NONE:
+    case EV_START:
+    case EV_CHOOSE:
+    case EV_OUTPUT:
+    case EV_FAIL:
+    case EV_ATOMIC:
+        return true;
+    case EV_THREAD_EXIT:
+        return l->ends_alone;
+    case EV_CREATE:
+    case EV_JOIN:
+    case EV_EXIT:
+    case EV_CANCEL:
+        return false;
+    default:
+        return !e->object ||
+               (e->object < FUTURE_WORDS * 64 && !(l->foreign[e->object / 64] >> e->object % 64 & 1));
+    }
+}
+
+/* What another lane says to a step that thread a is to take, or took. */
+typedef enum ruling { GO_ON, LAST_ONE, TOO_FAR } ruling;
+
+/* By lane b.  A first step is never too far: `cut` then says where b must end. */
+static ruling rule(const lane *b, const event *e, u32 n, bool first, u32 *cut)
+{
+    u32 from = 0;
+
+    for (u32 k = 0; k < b->ends.n; from = b->ends.at[k++]) {
+        if (!depend(e, n, b->events.at + from, b->ends.at[k] - from))
+            continue;
+        if (k + 1 == b->ends.n)
+            return LAST_ONE;
+        *cut = k + 1;
+        return first ? LAST_ONE : TOO_FAR;
+    }
+    return GO_ON;
+}
+
+static ruling judge(const lanes *l, const lane *a, const event *e, u32 n, bool first)
+{
+    ruling worst = GO_ON;
+    u32 cut;
+
+    for (u32 i = 0; l->confined && i < n; i++)
+        if (!lanes_clear(l, &e[i]))
+            return TOO_FAR;
+    for (u32 i = 0; i < l->n; i++) {
+        const lane *b = &l->all.at[i];
+        ruling r = b == a || b->later ? GO_ON : rule(b, e, n, first, &cut);
+
+        if (r == TOO_FAR)
+            return r;
+        if (r > worst)
+            worst = r;
+    }
+    return worst;
+}
+
+/* The step stays: those whose last one depends on it end there. */
+static void shut_others(lanes *l, const lane *a, const event *e, u32 n, bool first)
+{
+    for (u32 i = 0; i < l->n; i++) {
+        lane *b = &l->all.at[i];
+        u32 cut = 0;
+
+        if (b == a || b->later || rule(b, e, n, first, &cut) == GO_ON)
+            continue;
+        b->shut = true;
+        if (cut && (!b->cut || cut < b->cut))
+            b->cut = cut;
+    }
+}
+
+/* After such a step nothing may follow in the same lane. */
+static bool closes(const event *e, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (e[i].kind == EV_CREATE || e[i].kind == EV_THREAD_EXIT || e[i].kind == EV_EXIT)
+            return true;
+    return false;
+}
+
+static bool same_place(const event *a, const event *b)
+{
+    return a->kind == b->kind && a->func == b->func && a->pc == b->pc && a->object == b->object &&
+           a->offset == b->offset;
+}
+
+/* Did the event change anything? */
+static bool progress(const event *e)
+{
+    if (e->kind == EV_TRYLOCK || !event_writes(e))
+        return false;
+    return !(e->flags & EVF_VALUE) || e->value != e->old;
+}
+
+/* The thread is where it was before in this lane, and changed nothing since: it spins. */
+static bool spins(const lane *a, const event *next)
+{
+    for (u32 i = a->events.n; i-- > 0;) {
+        if (progress(&a->events.at[i]))
+            return false;
+        if (same_place(&a->events.at[i], next))
+            return true;
+    }
+    return false;
+}
+
+static void take(lanes *l, lane *a, u32 k)
+{
+    sys_step(l->inner, a->thread, k ? MOVE_RUN : a->first.kind, 0, &l->taken);
+    l->cursor = 0;
+}
+
+static void keep_step(lane *a, const taken *t)
+{
+    for (u32 i = 0; i < t->events.n; i++)
+        vec_push(&a->events, t->events.at[i]);
+    if (t->renamed)
+        vec_push(&a->events, (event){.flags = EVF_OPAQUE, .thread = a->thread});
+    end_step(a);
+}
+
+/* Where the lane leads to: the system is there. */
+static void arrive(lanes *l, lane *a)
+{
+    const taken *t = &l->taken;
+
+    a->ready = true;
+    a->outcome = t->outcome;
+    text_clear(&a->file);
+    text_clear(&a->message);
+    if (t->outcome == OUT_ERROR) {
+        a->error = t->error;
+        text_add(&a->file, t->error.file);
+        text_add(&a->message, t->error.message);
+    } else if (t->outcome == OUT_LIMIT && t->limit) {
+        text_add(&a->message, t->limit);
+    } else if (t->outcome == OUT_RAN) {
+        a->key = l->cursor = sys_save(l->inner);
+    }
+}
+
+/* Takes the first n steps of the lane again, and forgets the others. */
+static void cut_down(lanes *l, lane *a, u32 n)
+{
+    lanes_goto(l, l->at);
+    for (u32 k = 0; k < n; k++)
+        take(l, a, k);
+    a->ends.n = n;
+    a->events.n = a->ends.at[n - 1];
+    arrive(l, a);
+}
+
+/* May the thread's next step be tried? */
+static bool goes_on(lanes *l, const lane *a)
+{
+    move next;
+
+    if (!l->superstep || a->shut || a->ends.n >= MOST_STEPS || l->taken.outcome != OUT_RAN ||
+        l->taken.renamed || closes(l->taken.events.at, l->taken.events.n))
+        return false;
+    if (!sys_peek(l->inner, a->thread, &next) || !(next.flags & MOVE_ENABLED) ||
+        next.choices != 1 || next.kind != MOVE_RUN)
+        return false;
+    return judge(l, a, &next.next, 1, false) != TOO_FAR && !spins(a, &next.next);
+}
+
+/* False: confined, and the first step is not. */
+static bool look(lanes *l, lane *a)
+{
+    bool first = true;
+
+    lanes_goto(l, l->at);
+    lane_clear(a);
+    do {
+        u32 from = a->events.n;
+
+        take(l, a, a->ends.n);
+        keep_step(a, &l->taken);
+        const event *e = a->events.at + from;
+        u32 n = a->events.n - from;
+        ruling r = judge(l, a, e, n, first);
+
+        if (r == TOO_FAR) {
+            if (first)
+                return false;
+            cut_down(l, a, a->ends.n - 1);
+            return true;
+        }
+        if (r == LAST_ONE)
+            shut_others(l, a, e, n, first);
+        a->shut |= r == LAST_ONE;
+        first = false;
+    } while (goes_on(l, a));
+    arrive(l, a);
+    return true;
+}
+
+/* What a first step of unknown footprint does is found out before the others are looked at. */
+static void probe(lanes *l, lane *a)
+{
+    lanes_goto(l, l->at);
+    take(l, a, 0);
+    lane_clear(a);
+    keep_step(a, &l->taken);
+}
+
+static bool wanted(const lane *a)
+{
+    return a->solo && !a->asleep && !a->later && !a->ready;
+}
+
+bool lanes_look(lanes *l)
+{
+    for (u32 i = 0; l->superstep && l->n > 1 && i < l->n; i++)
+        if (wanted(&l->all.at[i]) && l->all.at[i].first.flags & MOVE_OPAQUE)
+            probe(l, &l->all.at[i]);
+    for (u32 i = 0; i < l->n; i++)
+        if (wanted(&l->all.at[i]) && !look(l, &l->all.at[i]))
+            return false;
+    for (u32 i = 0; i < l->n; i++) {
+        lane *a = &l->all.at[i];
+
+        if (a->ready && a->cut && a->cut < a->ends.n)
+            cut_down(l, a, a->cut);
+    }
+    return true;
+}
+
+void lanes_free(lanes *l)
+{
+    for (u32 i = 0; i < l->all.n; i++) {
+        lane *a = &l->all.at[i];
+
+        vec_free(&a->events);
+        vec_free(&a->ends);
+        text_free(&a->file);
+        text_free(&a->message);
+    }
+    vec_free(&l->all);
+    vec_free(&l->moves);
+    taken_free(&l->taken);
+}

@@ -1,0 +1,275 @@
+/* Partial-order reductions as a wrapper.
+ *
+ * All looking ahead is done at `moves`; a step of a lane that was looked ahead only takes over what
+ * was found, and going back to the state costs nothing.  So the inner system moves once for each
+ * transition, as it would without the wrapper.
+ *
+ * Supersteps: see lanes.c.
+ *
+ * Persistent sets: see persistent.c.  The moves outside the set are marked LATER: the search takes
+ * them only when the set leads to no new state, so that no thread is put off round a cycle.
+ *
+ * Sleep sets: the rank of a state is a set of threads; runs from it that begin with the first step of
+ * one of them are explored from elsewhere.  After a step by thread i those stay asleep, or fall
+ * asleep since they were explored before i from the same state, whose first step does not depend on
+ * anything in i's.  Only a lane of one step lets its thread fall asleep: exploring a longer lane
+ * explores fewer runs than all those that begin with its first step.  Where a persistent set is in
+ * use nobody falls asleep, and where somebody sleeps no persistent set is used. */
+#include "wrap/por.h"
+#include "wrap/lanes.h"
+#include "wrap/persistent.h"
+#include "wrap/wrap.h"
+
+typedef struct por {
+    wrapper w; /* first */
+    lanes lanes;
+    u32 flags;
+    state_key at;
+    u32 rank;
+    u32 lanes_rank; /* the lanes are those of their state with this rank */
+    bool reduced;   /* some are LATER */
+    taken taken;
+} por;
+
+static void place(por *p)
+{
+    lanes_goto(&p->lanes, p->at);
+}
+
+static void expand(por *p)
+{
+    lanes *l = &p->lanes;
+
+    if (l->at == p->at && p->lanes_rank == p->rank)
+        return;
+    p->lanes_rank = p->rank;
+    lanes_open(l, p->at, p->rank);
+    p->reduced = p->flags & POR_PERSISTENT && !p->rank && persistent_choose(l);
+    if (!lanes_look(l)) { /* a first step did more than it had announced */
+        lanes_open(l, p->at, p->rank);
+        p->reduced = false;
+        lanes_look(l);
+    }
+}
+
+/* The moves outside the persistent set are wanted after all. */
+static void expand_later(por *p)
+{
+    if (!p->reduced)
+        return;
+    p->reduced = false;
+    persistent_drop(&p->lanes);
+    lanes_look(&p->lanes);
+}
+
+static void por_moves(sys *s, move_list *out)
+{
+    por *p = (por *)s;
+
+    expand(p);
+    vec_clear(out);
+    for (u32 i = 0; i < p->lanes.moves.n; i++) {
+        move m = p->lanes.moves.at[i];
+        const lane *a = lanes_find(&p->lanes, m.thread);
+
+        m.flags |= (u8)((a->later ? MOVE_LATER : 0) | (a->asleep ? MOVE_ASLEEP : 0));
+        vec_push(out, m);
+    }
+}
+
+/* Who sleeps after a step of thread `mover` with these events. */
+static u32 sleepers(const por *p, const lane *mover, const event *events, u32 n)
+{
+    u32 mask = 0;
+    bool before = true;
+
+    if (!(p->flags & POR_SLEEP) || p->reduced)
+        return 0;
+    for (u32 i = 0; i < p->lanes.n; i++) {
+        const lane *a = &p->lanes.all.at[i];
+
+        if (a == mover) {
+            before = false;
+            continue;
+        }
+        bool explored = before && a->ready && lane_steps(a) == 1 && a->outcome == OUT_RAN;
+
+        if ((a->asleep || explored) && a->thread < 31 && !lane_first_depends(a, events, n))
+            mask |= 1u << a->thread;
+    }
+    return mask;
+}
+
+static void hand_on_events(const por *p, const event *e, u32 n, taken *out)
+{
+    vec_clear(&out->events);
+    for (u32 i = 0; p->flags & POR_EVENTS && i < n; i++)
+        vec_push(&out->events, e[i]);
+}
+
+static void step_lane(por *p, lane *a, taken *out)
+{
+    out->outcome = a->outcome;
+    out->steps = lane_steps(a);
+    out->renamed = false;
+    out->limit = a->message.n ? text_str(&a->message) : NULL;
+    hand_on_events(p, a->events.at, a->events.n, out);
+    if (a->outcome == OUT_ERROR) {
+        out->error = a->error;
+        out->error.file = text_str(&a->file);
+        out->error.message = text_str(&a->message);
+    }
+    p->rank = sleepers(p, a, a->events.at, a->events.n);
+    if (a->outcome == OUT_RAN)
+        p->at = a->key;
+}
+
+/* A move that was not looked ahead: of several, or with a choice. */
+static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken *out)
+{
+    taken *t = &p->taken;
+
+    place(p);
+    sys_step(p->w.inner, a->thread, kind, choice, t);
+    p->lanes.cursor = 0;
+    out->outcome = t->outcome;
+    out->steps = 1;
+    out->renamed = false;
+    out->limit = t->limit;
+    out->error = t->error;
+    hand_on_events(p, t->events.at, t->events.n, out);
+    if (t->renamed)
+        vec_push(&t->events, (event){.flags = EVF_OPAQUE, .thread = a->thread});
+    p->rank = sleepers(p, a, t->events.at, t->events.n);
+    if (t->outcome == OUT_RAN)
+        p->at = p->lanes.cursor = sys_save(p->w.inner);
+}
+
+static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
+{
+    por *p = (por *)s;
+    lane *a;
+
+    expand(p);
+    a = lanes_find(&p->lanes, thread);
+    if (!a)
+        die("a step of a thread that has no moves");
+    if (a->later)
+        expand_later(p);
+    if (a->ready)
+        step_lane(p, a, out);
+    else
+        step_inner(p, a, kind, choice, out);
+}
+
+static status por_status(sys *s)
+{
+    place((por *)s);
+    return sys_status(wrap_inner(s));
+}
+
+static state_key por_save(sys *s)
+{
+    return ((por *)s)->at;
+}
+
+static void por_restore(sys *s, state_key key)
+{
+    por *p = (por *)s;
+
+    p->at = key;
+    p->rank = 0;
+}
+
+static void por_reset(sys *s)
+{
+    por *p = (por *)s;
+
+    sys_reset(p->w.inner);
+    p->at = p->lanes.cursor = sys_save(p->w.inner);
+    p->rank = 0;
+}
+
+static u32 por_rank(sys *s)
+{
+    return ((por *)s)->rank;
+}
+
+static void por_set_rank(sys *s, u32 rank)
+{
+    ((por *)s)->rank = rank;
+}
+
+static void por_explain(sys *s, failure *out)
+{
+    place((por *)s);
+    wrap_inner(s)->ops->explain(wrap_inner(s), out);
+}
+
+static void por_outcome(sys *s, text *out)
+{
+    place((por *)s);
+    wrap_inner(s)->ops->outcome(wrap_inner(s), out);
+}
+
+static bool por_value(sys *s, u32 query, u64 *value, failure *out)
+{
+    sys *inner = wrap_inner(s);
+
+    place((por *)s);
+    return inner->ops->value && inner->ops->value(inner, query, value, out);
+}
+
+static state_key por_control(sys *s)
+{
+    place((por *)s);
+    return wrap_inner(s)->ops->control(wrap_inner(s));
+}
+
+static sys *por_clone(sys *s)
+{
+    por *p = (por *)s;
+    sys *c = por_open(p->w.inner->ops->clone(p->w.inner), p->flags);
+
+    sys_restore(c, p->at);
+    sys_set_rank(c, p->rank);
+    return c;
+}
+
+static void por_close(sys *s)
+{
+    por *p = (por *)s;
+
+    sys_close(p->w.inner);
+    lanes_free(&p->lanes);
+    taken_free(&p->taken);
+    mem_free(p);
+}
+
+sys *por_open(sys *inner, u32 flags)
+{
+    por *p = mem_alloc(sizeof *p);
+    system_ops *o = &p->w.ops;
+
+    wrap_open(&p->w, inner);
+    o->moves = por_moves;
+    o->step = por_step;
+    o->status = por_status;
+    o->save = por_save;
+    o->restore = por_restore;
+    o->reset = por_reset;
+    o->rank = por_rank;
+    o->set_rank = por_set_rank;
+    o->match = por_save;
+    o->explain = por_explain;
+    o->outcome = por_outcome;
+    o->value = por_value;
+    o->control = por_control;
+    o->clone = por_clone;
+    o->close = por_close;
+    p->flags = flags;
+    p->lanes.inner = inner;
+    p->lanes.superstep = flags & POR_SUPERSTEP;
+    p->at = p->lanes.cursor = sys_save(inner);
+    return &p->w.base;
+}

@@ -1,0 +1,17 @@
+/* Partial-order reductions over a system: supersteps, persistent sets, sleep sets. */
+#ifndef POR_H
+#define POR_H
+
+#include "system.h"
+
+enum {
+    POR_SUPERSTEP = 1,
+    POR_PERSISTENT = 2,
+    POR_SLEEP = 4,
+    POR_EVENTS = 8, /* steps hand on their events; nothing else needs them */
+};
+
+/* Takes `inner` over.  It must record footprints: every access to what others can reach. */
+sys *por_open(sys *inner, u32 flags);
+
+#endif

@@ -77,10 +77,10 @@ asan switch:
 
 # Unit tests: every tests/unit/test_*.c is a program over all objects but the command line's main.
 UNITS    = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
-$(BUILD)/unit/%: tests/unit/%.c $(filter-out %/cmd/main.o,$(OBJECTS))
+$(BUILD)/unit/%: tests/unit/%.c $(filter-out %/cmd/main.o,$(OBJECTS)) $(wildcard tests/unit/*.h)
 	@mkdir -p $(@D)
 	@echo "unit    $<"
-	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/unit -o $@ $^ $(LIBS) -lcmocka
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/unit -o $@ $(filter-out %.h,$^) $(LIBS) -lcmocka
 units: $(UNITS)
 
 # The generator of the concurrent fuzzer.

@@ -103,19 +103,20 @@ typedef struct system_ops {
     /* The RUN or START move of one thread, enabled or not; false when it has none. */
     bool (*peek)(sys *s, u16 thread, move *out);
     /* What the present state was reached with, for dominance only: no part of its key.  Set after a
-     * restore, read after a step.  NULL: always 0. */
+     * restore, read after a step; 0 at the initial state.  NULL: always 0. */
     u32 (*rank)(sys *s);
     void (*set_rank)(sys *s, u32 rank);
     /* States with equal match keys are the same to the search; restoring still needs save's.
      * NULL: the same keys. */
     state_key (*match)(sys *s);
-    /* The value of a query (see query.h) in the present state; false: it cannot be had, and out says
-     * why.  May be NULL. */
+    /* The value of a query (see query.h) in the present state; false: it cannot be had, and out
+     * says why.  May be NULL. */
     bool (*value)(sys *s, u32 query, u64 *value, failure *out);
     /* Where every thread is, and nothing else, as a number: equal places, equal numbers. */
     state_key (*control)(sys *s);
-    /* What the thread may still do, whatever the others do: the static objects it may touch, as bits
-     * by number, the rest as FUTURE_ flags. `bits` has room for `words` words.  May be NULL. */
+    /* What the thread may still do, whatever the others do: the static objects it may touch, as
+     * bits by number, the rest as FUTURE_ flags. `bits` has room for `words` words.  May be NULL.
+     */
     u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
 } system_ops;
 

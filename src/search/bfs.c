@@ -4,6 +4,10 @@
  * the state it was reached from.  The moves of the path are not kept; they are found again by
  * stepping from each state of the path until the next one is met.
  *
+ * With ranks a state can be in the queue more than once; `ranks` has what each entry is explored
+ * with.  A bound on the depth stays exact with RANK_LEAST: states are met by rising depth, so one
+ * met again with no lesser rank is no nearer to the start either.
+ *
  * A failing step is seen when its state is expanded, a deadlock only when the deadlocked state
  * itself is.  So after a failing step the rest of the level is searched for deadlocks, which are
  * one step nearer. */
@@ -16,6 +20,7 @@ typedef struct node {
 typedef struct bfs {
     explorer x;
     VEC(node) queue;
+    VEC(u32) ranks; /* of the queue; empty when there are none */
     successor_list fresh;
     u32 at;    /* being expanded */
     u32 level; /* first state of the next level */
@@ -30,13 +35,35 @@ static void next_level(bfs *b)
     b->depth++;
 }
 
+static void enqueue(bfs *b, const successor *s)
+{
+    vec_push(&b->queue, (node){s->key, b->at});
+    if (b->x.ranked)
+        vec_push(&b->ranks, s->rank);
+}
+
+static u32 rank_of(const bfs *b, u32 i)
+{
+    return b->x.ranked ? b->ranks.at[i] : 0;
+}
+
+/* With a lesser number an entry is only overtaken by one that is farther from the start. */
+static bool overtaken(bfs *b)
+{
+    return b->x.o->rank == RANK_MASK &&
+           explore_overtaken(&b->x, b->queue.at[b->at].key, rank_of(b, b->at));
+}
+
 static void expand(bfs *b)
 {
+    if (overtaken(b))
+        return;
     vec_clear(&b->fresh);
-    explore_expand(&b->x, b->queue.at[b->at].key, b->depth, &b->fresh);
+    explore_expand(&b->x, b->queue.at[b->at].key, rank_of(b, b->at), b->depth, &b->fresh);
     for (u32 i = 0; i < b->fresh.n; i++)
-        vec_push(&b->queue, (node){b->fresh.at[i].key, b->at});
-    b->x.engine_bytes = b->queue.cap * sizeof *b->queue.at + b->fresh.cap * sizeof *b->fresh.at;
+        enqueue(b, &b->fresh.at[i]);
+    b->x.engine_bytes = b->queue.cap * sizeof *b->queue.at + b->ranks.cap * sizeof *b->ranks.at +
+                        b->fresh.cap * sizeof *b->fresh.at;
 }
 
 static void forget_failure(result *r)
@@ -56,7 +83,7 @@ static void look_for_nearer(bfs *b)
     b->x.stopped = b->x.r->failed = false;
     b->x.by_step = false;
     while (!b->x.stopped && ++b->at < b->level)
-        explore_end(&b->x, b->queue.at[b->at].key);
+        explore_end(&b->x, b->queue.at[b->at].key, rank_of(b, b->at));
     if (b->x.r->failed) {
         forget_failure(&first);
         return;
@@ -67,21 +94,32 @@ static void look_for_nearer(bfs *b)
     b->x.r->failed = true;
 }
 
-/* The step from one saved state to the next. */
-static step_taken find_step(bfs *b, state_key from, state_key to)
+/* The last step led to this entry: to its state, and with as many switches used. */
+static bool reached(const bfs *b, u32 to)
+{
+    const explorer *x = &b->x;
+
+    return x->taken.outcome == OUT_RAN && sys_save(x->s) == b->queue.at[to].key &&
+           (x->o->rank != RANK_LEAST || sys_rank(x->s) == rank_of(b, to));
+}
+
+/* The step from one entry of the queue to a later one. */
+static step_taken find_step(bfs *b, u32 start, u32 to)
 {
     explorer *x = &b->x;
+    state_key from = b->queue.at[start].key;
+    u32 rank = rank_of(b, start);
 
-    explore_goto(x, from);
+    explore_goto(x, from, rank);
     sys_moves(x->s, &x->moves);
     for (u32 i = 0; i < x->moves.n; i++) {
         const move *m = &x->moves.at[i];
 
         for (u32 c = 0; m->flags & MOVE_ENABLED && c < m->choices; c++) {
-            explore_goto(x, from);
+            explore_goto(x, from, rank);
             sys_step(x->s, m->thread, m->kind, c, &x->taken);
             x->at = 0;
-            if (x->taken.outcome == OUT_RAN && sys_save(x->s) == to)
+            if (reached(b, to))
                 return (step_taken){m->thread, m->kind, c};
         }
     }
@@ -94,11 +132,8 @@ static void path(bfs *b, result *r)
 
     for (u32 i = b->at; i; i = b->queue.at[i].parent)
         vec_push(&way, i);
-    for (u32 i = way.n; i-- > 0;) {
-        node n = b->queue.at[way.at[i]];
-
-        vec_push(&r->steps, find_step(b, b->queue.at[n.parent].key, n.key));
-    }
+    for (u32 i = way.n; i-- > 0;)
+        vec_push(&r->steps, find_step(b, b->queue.at[way.at[i]].parent, way.at[i]));
     if (b->x.by_step)
         vec_push(&r->steps, b->x.last);
     vec_free(&way);
@@ -107,7 +142,7 @@ static void path(bfs *b, result *r)
 static void run(bfs *b, state_key start)
 {
     if (start)
-        vec_push(&b->queue, (node){(u32)start, 0});
+        enqueue(b, &(successor){.key = (u32)start});
     b->level = b->queue.n;
     while (b->at < b->queue.n) {
         expand(b);
@@ -134,6 +169,7 @@ void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r,
     }
     explore_close(&b.x);
     vec_free(&b.queue);
+    vec_free(&b.ranks);
     vec_free(&b.fresh);
 }
 

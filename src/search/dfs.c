@@ -6,7 +6,8 @@
  *
  * With a bound on the depth a state may be met first on a long way, where the bound hides what
  * follows it, and later on a shorter one.  It is then explored again: the rank of a state is the
- * least depth it was met at, and the result within the bound is exact. */
+ * least depth it was met at, and the result within the bound is exact.  A system's own
+ * ranks are treated in the same way. */
 #include "search/explore.h"
 
 typedef struct dfs {
@@ -33,29 +34,23 @@ static void close_top(dfs *d)
     (void)vec_pop(&d->stack);
 }
 
-/* The state was met again nearer to the start while this entry waited. */
-static bool overtaken(const dfs *d, state_key key)
-{
-    return d->x.ranked && visited_rank(&d->x.seen, key) < d->groups.n;
-}
-
 static void open_top(dfs *d)
 {
-    state_key key = vec_last(&d->stack).key;
+    successor e = vec_last(&d->stack);
     u64 depth = d->groups.n;
 
-    if (overtaken(d, key)) {
+    if (explore_overtaken(&d->x, e.key, e.rank)) {
         (void)vec_pop(&d->stack);
         return;
     }
     vec_push(&d->groups, d->stack.n);
-    explore_expand(&d->x, key, depth, &d->stack);
+    explore_expand(&d->x, e.key, e.rank, depth, &d->stack);
     d->x.engine_bytes = d->stack.cap * sizeof *d->stack.at + d->groups.cap * sizeof *d->groups.at;
 }
 
 void search_dfs(sys *s, const search_options *o, result *r)
 {
-    dfs d = {.x.ranked = o->max.depth != 0};
+    dfs d = {.x.by_depth = o->max.depth != 0};
     state_key start = explore_open(&d.x, s, o, r);
 
     if (start)

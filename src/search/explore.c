@@ -1,11 +1,14 @@
 /* Expanding states.
  *
  * A state is expanded completely: one `moves`, then every move with every choice, the state
- * restored between them.  Successors that the store has not seen go to the engine, which decides
- * their order. The explorer knows where the cursor is, so that going on with the state just
- * reached, and stepping again from a state that the step did not change, cost no restore.
- * Invariant: whatever is not explored because of a limit leaves a trace in `stopped`, `depth_cut`
- * or `cut`, and the verdict is then at best UNKNOWN. */
+ * restored between them.  Moves that are LATER are taken only when the others led to no state to go
+ * on with: each expansion that leaves some out is followed by that of one of its successors, so a
+ * chain of them ends with one that does not, and no thread is put off for ever.
+ * Successors that the store has not seen go to the engine, which decides their order. The explorer
+ * knows where the cursor is, so that going on with the state just reached, and stepping again from
+ * a state that the step did not change, cost no restore. Invariant: whatever is not explored
+ * because of a limit leaves a trace in `stopped`, `depth_cut` or `cut`, and the verdict is then at
+ * best UNKNOWN. */
 #include "search/explore.h"
 
 #include <inttypes.h>
@@ -15,6 +18,13 @@
 
 #define TICKS        16   /* steps between looks at the clock */
 #define LOOK_SECONDS 0.02 /* between looks at the memory */
+
+/* A state that is expanded. */
+typedef struct place {
+    state_key key;
+    u64 depth;
+    u32 rank;
+} place;
 
 static void stop(explorer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -174,21 +184,37 @@ static void end_run(explorer *x)
     }
 }
 
-static seen remember(explorer *x, state_key key, u64 depth)
+/* Puts the present state into the set; *rank becomes what it is to be explored with. */
+static seen remember(explorer *x, state_key key, u64 depth, u32 *rank)
 {
+    *rank = 0;
     if (LIKELY(!x->ranked))
         return visited_put(&x->seen, key);
-    return visited_put_ranked(&x->seen, key, (u32)depth);
+    *rank = x->by_depth ? (u32)depth : sys_rank(x->s);
+    return x->o->rank == RANK_MASK ? visited_put_mask(&x->seen, key, rank)
+                                   : visited_put_ranked(&x->seen, key, *rank);
+}
+
+/* What the set of visited states knows the present one by. */
+static inline state_key match_key(explorer *x, state_key saved)
+{
+    if (LIKELY(!x->s->ops->match))
+        return saved;
+    if (saved > UINT32_MAX)
+        die("a state key of more than 32 bits");
+    return x->s->ops->match(x->s);
 }
 
 static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
 {
     state_key key = sys_save(x->s);
-    seen s = remember(x, key, depth);
+    u32 rank;
+    seen s = remember(x, match_key(x, key), depth, &rank);
 
     x->at = key;
     if (s == SEEN_BEFORE)
         return;
+    x->found = true;
     if (s == SEEN_NEW) {
         if (x->o->max.states && x->r->states >= x->o->max.states) {
             stop(x, "the limit of %" PRIu64 " states was reached (--max-states)", x->o->max.states);
@@ -198,7 +224,7 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
     }
     if (depth > x->r->depth)
         x->r->depth = depth;
-    vec_push(out, (successor){(u32)key, choice, m->thread, m->kind});
+    vec_push(out, (successor){(u32)key, choice, rank, m->thread, m->kind});
 }
 
 static void take(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
@@ -244,9 +270,34 @@ static bool keep_enabled(move_list *list)
     return strong;
 }
 
-void explore_expand(explorer *x, state_key key, u64 depth, successor_list *out)
+bool explore_overtaken(explorer *x, state_key key, u32 rank)
 {
-    explore_goto(x, key);
+    if (!x->ranked)
+        return false;
+    if (x->s->ops->match)
+        explore_goto(x, key, rank);
+    return visited_rank(&x->seen, match_key(x, key)) < rank;
+}
+
+/* Takes the moves of a state that have, or have not, MOVE_LATER. */
+static void take_moves(explorer *x, u8 later, const place *from, successor_list *out)
+{
+    for (u32 i = 0; i < x->moves.n && !x->stopped; i++) {
+        const move *m = &x->moves.at[i];
+
+        for (u32 choice = 0; (m->flags & MOVE_LATER) == later && choice < m->choices && !x->stopped;
+             choice++) {
+            explore_goto(x, from->key, from->rank);
+            take(x, m, choice, from->depth, out);
+        }
+    }
+}
+
+void explore_expand(explorer *x, state_key key, u32 rank, u64 depth, successor_list *out)
+{
+    place here = {key, depth, rank};
+
+    explore_goto(x, key, rank);
     sys_moves(x->s, &x->moves);
     if (!keep_enabled(&x->moves))
         end_run(x);
@@ -254,17 +305,15 @@ void explore_expand(explorer *x, state_key key, u64 depth, successor_list *out)
         x->depth_cut = true;
         return;
     }
-    for (u32 i = 0; i < x->moves.n && !x->stopped; i++) {
-        for (u32 choice = 0; choice < x->moves.at[i].choices && !x->stopped; choice++) {
-            explore_goto(x, key);
-            take(x, &x->moves.at[i], choice, depth, out);
-        }
-    }
+    x->found = false;
+    take_moves(x, 0, &here, out);
+    if (!x->found)
+        take_moves(x, MOVE_LATER, &here, out);
 }
 
-void explore_end(explorer *x, state_key key)
+void explore_end(explorer *x, state_key key, u32 rank)
 {
-    explore_goto(x, key);
+    explore_goto(x, key, rank);
     sys_moves(x->s, &x->moves);
     if (!keep_enabled(&x->moves))
         end_run(x);
@@ -273,12 +322,20 @@ void explore_end(explorer *x, state_key key)
 state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
 {
     wanted want = x->want;
-    bool ranked = x->ranked;
+    bool by_depth = x->by_depth;
     state_key key;
+    u32 rank;
 
+    if (o->rank != RANK_NONE && (by_depth || (o->max.depth && o->rank == RANK_MASK)))
+        die("a bound on the depth does not go with this rank");
     *r = (result){0};
-    *x = (explorer){
-        .s = s, .o = o, .r = r, .want = want, .ranked = ranked, .start = clock_seconds()};
+    *x = (explorer){.s = s,
+                    .o = o,
+                    .r = r,
+                    .want = want,
+                    .by_depth = by_depth,
+                    .ranked = by_depth || o->rank != RANK_NONE,
+                    .start = clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);
     sys_reset(s);
     if (sys_status(s) != ST_RUNNING) {
@@ -287,7 +344,7 @@ state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
         return 0;
     }
     key = sys_save(s);
-    remember(x, key, 0);
+    remember(x, match_key(x, key), 0, &rank);
     r->states = 1;
     x->at = key;
     return key;

@@ -11,6 +11,7 @@
 typedef struct successor {
     u32 key;
     u32 choice;
+    u32 rank; /* what it is to be explored with */
     u16 thread;
     u8 kind;
 } successor;
@@ -32,11 +33,13 @@ typedef struct explorer {
     wanted want;
     bool other; /* a failure was met that is not wanted */
     visited seen;
-    bool ranked; /* states are met again at a lesser depth */
+    bool by_depth; /* the depth is the rank: states are met again at a lesser one */
+    bool ranked;   /* by depth, or by the system's own rank */
     move_list moves;
     taken taken;
     state_key at; /* where the cursor is; 0: at no saved state */
     bool stopped; /* a limit, an interrupt or the failure */
+    bool found;   /* a state to go on with, by the moves taken last */
     bool depth_cut;
     char cut[192];   /* what cut a run, "" nothing */
     step_taken last; /* the failing step, when by_step */
@@ -52,16 +55,20 @@ typedef struct explorer {
 state_key explore_open(explorer *x, sys *s, const search_options *o, result *r);
 /* Verdict and figures into the result; frees what the explorer holds. */
 void explore_close(explorer *x);
-/* Takes every move of the state `key`, `depth` steps from the start; appends its new successors. */
-void explore_expand(explorer *x, state_key key, u64 depth, successor_list *out);
+/* Whether the state was met again, with a better rank, since it was found with this one. */
+bool explore_overtaken(explorer *x, state_key key, u32 rank);
+/* Takes every move of a state, `depth` steps from the start; appends the successors to explore. */
+void explore_expand(explorer *x, state_key key, u32 rank, u64 depth, successor_list *out);
 /* Looks only whether the state is an end, such as a deadlock. */
-void explore_end(explorer *x, state_key key);
-/* Brings the cursor to a state. */
-static inline void explore_goto(explorer *x, state_key key)
+void explore_end(explorer *x, state_key key, u32 rank);
+/* Brings the cursor to a state that is to be explored with this rank. */
+static inline void explore_goto(explorer *x, state_key key, u32 rank)
 {
     if (x->at != key)
         sys_restore(x->s, key);
     x->at = key;
+    if (UNLIKELY(x->o->rank != RANK_NONE))
+        sys_set_rank(x->s, rank);
 }
 /* Whether a move keeps a state from being a deadlock. */
 static inline bool explore_strong(const move *m)

@@ -19,8 +19,12 @@ typedef struct step_taken {
     u32 choice;
 } step_taken;
 
-/* What the system's rank means: nothing; the less the better (switches used up); a set of bits, of
- * which each is something left out (sleeping threads). */
+/* What the system's rank means: nothing; the less the better (switches used up); a set of
+ * sleeping threads, one bit for each of the first 31 slots; further threads never sleep.  A state
+ * met again with a better rank is explored again, of sets with what is in all of them: what an
+ * expansion covers, it covers with those asleep that were, so two that differ do not add up to one
+ * with fewer.  A bound on the depth goes with RANK_LEAST in search_bfs alone, and with RANK_MASK
+ * nowhere. */
 typedef enum rank_order { RANK_NONE, RANK_LEAST, RANK_MASK } rank_order;
 
 typedef struct search_options {

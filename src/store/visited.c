@@ -2,8 +2,9 @@
  *
  * Equal states have equal keys and a key is a place in the arena of an intern table, so one bit a
  * place is exact and needs no hashing: with roots of five words it costs under a byte a state.
- * Ranks (the depth a state was met at) live in a table of their own, filled only by
- * visited_put_ranked; invariant: then every key whose bit is set has one entry there. */
+ * Ranks (the depth a state was met at, the threads that slept) live in a table of their own, filled
+ * only by visited_put_ranked and visited_put_mask; invariant: then every key whose bit is set has
+ * one entry there. */
 #include "store/visited.h"
 #include "base/hash.h"
 
@@ -58,25 +59,56 @@ static void ranks_grow(visited *v)
     mem_free(old.ranks);
 }
 
-seen visited_put_ranked(visited *v, u64 key, u32 rank)
+static u32 rank_of(u64 entry)
 {
-    seen s = visited_put(v, key);
-    u64 *entry;
+    return (u32)entry - 1;
+}
 
+static void set_rank(u64 *entry, u64 key, u32 rank)
+{
     if (rank == UINT32_MAX)
         die("a rank of 2^32 - 1");
-    if (s == SEEN_NEW && (v->ranked + 1) * 4 > v->mask * 3)
-        ranks_grow(v);
-    entry = find(v, key);
-    if (s == SEEN_NEW)
-        v->ranked++;
-    else if ((u32)*entry - 1 <= rank)
-        return SEEN_BEFORE;
     *entry = key << 32 | (rank + 1);
-    return s == SEEN_NEW ? SEEN_NEW : SEEN_BETTER;
+}
+
+/* Puts the key; NEW: with this rank, else BEFORE, and *entry is where the present rank lies. */
+static seen put(visited *v, u64 key, u32 rank, u64 **entry)
+{
+    seen s = visited_put(v, key);
+
+    if (s == SEEN_NEW && (++v->ranked) * 4 > v->mask * 3)
+        ranks_grow(v);
+    *entry = find(v, key);
+    if (s == SEEN_NEW)
+        set_rank(*entry, key, rank);
+    return s;
+}
+
+seen visited_put_ranked(visited *v, u64 key, u32 rank)
+{
+    u64 *entry;
+    seen s = put(v, key, rank, &entry);
+
+    if (s == SEEN_NEW || rank_of(*entry) <= rank)
+        return s;
+    set_rank(entry, key, rank);
+    return SEEN_BETTER;
+}
+
+seen visited_put_mask(visited *v, u64 key, u32 *mask)
+{
+    u64 *entry;
+    seen s = put(v, key, *mask, &entry);
+    u32 before = rank_of(*entry);
+
+    *mask &= before;
+    if (*mask == before)
+        return s;
+    set_rank(entry, key, *mask);
+    return SEEN_BETTER;
 }
 
 u32 visited_rank(const visited *v, u64 key)
 {
-    return (u32)*find(v, key) - 1;
+    return rank_of(*find(v, key));
 }

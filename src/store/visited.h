@@ -18,8 +18,12 @@ void visited_grow(visited *v, u64 key);
 void visited_free(visited *v);
 u64 visited_bytes(const visited *v);
 /* As visited_put, and BETTER when the key is there with a greater rank, which is then replaced.
- * Use either this or visited_put on one set, never both. */
+ * On one set use this, visited_put_mask or visited_put, never two of them.  Ranks and masks are
+ * below 2^32 - 1. */
 seen visited_put_ranked(visited *v, u64 key, u32 rank);
+/* As visited_put, and BETTER when the key is there with bits that *mask lacks, which are then taken
+ * away; *mask becomes what is left. */
+seen visited_put_mask(visited *v, u64 key, u32 *mask);
 /* The rank of a key that was put with one. */
 u32 visited_rank(const visited *v, u64 key);
 

@@ -156,7 +156,7 @@ static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken
 {
     selfcheck *c = (selfcheck *)s;
     state_key from = sys_save(c->w.inner), to = 0;
-    u32 rank = sys_rank(c->w.inner);
+    u32 rank = sys_rank(c->w.inner), next;
     const move *m;
 
     sys_moves(c->w.inner, &c->moves);
@@ -168,14 +168,17 @@ static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken
         text_add(&c->message, c->first.error.message);
     if (c->first.outcome == OUT_RAN)
         to = sys_save(c->w.inner);
+    next = sys_rank(c->w.inner);
     sys_reset(c->w.inner);
     sys_restore(c->w.inner, from);
     sys_set_rank(c->w.inner, rank);
     check(sys_save(c->w.inner) == from, "restoring a state and saving it gives another key", m);
     sys_step(c->w.inner, thread, kind, choice, out);
     check_same_taken(c, out, m);
-    if (out->outcome == OUT_RAN)
-        check(sys_save(c->w.inner) == to, "the same step led to another state", m);
+    if (out->outcome != OUT_RAN)
+        return;
+    check(sys_rank(c->w.inner) == next, "the same step led to another rank", m);
+    check(sys_save(c->w.inner) == to, "the same step led to another state", m);
 }
 
 static state_key selfcheck_save(sys *s)

@@ -180,6 +180,8 @@ static const system_ops pass = {
 void wrap_open(wrapper *w, sys *inner)
 {
     w->ops = pass;
+    if (!inner->ops->match)
+        w->ops.match = NULL;
     w->base.ops = &w->ops;
     w->inner = inner;
 }

@@ -10,8 +10,8 @@ typedef struct wrapper {
     system_ops ops;
 } wrapper;
 
-/* Every operation is handed on to the inner system; the wrapper then puts its own in w->ops.  It
- * must set clone, and close where it holds more than itself. */
+/* Every operation is handed on to the inner system, `match` where it has one; the wrapper then puts
+ * its own in w->ops.  It must set clone, and close where it holds more than itself. */
 void wrap_open(wrapper *w, sys *inner);
 
 static inline sys *wrap_inner(const sys *s)

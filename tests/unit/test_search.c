@@ -390,6 +390,32 @@ static void visited_keeps_the_least_rank(void **state)
     visited_free(&v);
 }
 
+static seen put_mask(visited *v, u64 key, u32 mask, u32 left)
+{
+    seen s = visited_put_mask(v, key, &mask);
+
+    assert_int_equal(mask, left);
+    assert_int_equal(visited_rank(v, key), left);
+    return s;
+}
+
+static void visited_keeps_the_common_bits(void **state)
+{
+    visited v = {0};
+
+    (void)state;
+    for (u64 key = 5; key <= 25000; key += 5)
+        assert_int_equal(put_mask(&v, key, 0x7fffffff, 0x7fffffff), SEEN_NEW);
+    for (u64 key = 5; key <= 25000; key += 5) {
+        assert_int_equal(put_mask(&v, key, 0x7ffffff6, 0x7ffffff6), SEEN_BETTER);
+        assert_int_equal(put_mask(&v, key, 0x7fffffff, 0x7ffffff6), SEEN_BEFORE);
+        assert_int_equal(put_mask(&v, key, 3, 2), SEEN_BETTER);
+        assert_int_equal(put_mask(&v, key, 2, 2), SEEN_BEFORE);
+    }
+    assert_int_equal(v.count, 5000);
+    visited_free(&v);
+}
+
 /* The exit status of a search over a toy that breaks a rule. */
 static int status_of_broken(int how)
 {
@@ -501,6 +527,7 @@ int main(void)
         cmocka_unit_test(moves_are_named_by_birth),
         cmocka_unit_test(visited_is_exact),
         cmocka_unit_test(visited_keeps_the_least_rank),
+        cmocka_unit_test(visited_keeps_the_common_bits),
         cmocka_unit_test(the_self_check_sees_broken_rules),
         cmocka_unit_test(dependence_is_symmetric),
         cmocka_unit_test(figures_read_well),

@@ -1,17 +1,19 @@
 /* A system small enough to know by heart: up to three threads over one shared number and two locks,
- * whose programs are strings.  Its states are numbers, so its keys need no table.
+ * whose programs are strings.  Its states are numbers, interned so that keys are small.
  *
  *   r    reg := x               w    x := reg + 1          A n  error unless x == n
  *   a b  lock 0, lock 1         u v  unlock 0, unlock 1    .    nothing, but visible
  *   c    reg := one of 0..2     p    prune unless reg == 0
  *   l    a limit                d    diverges              s    creates the next thread
- *   q    sleeps: only a weak move leads on
+ *   q    sleeps: only a weak move leads on                 o    from the beginning again
+ *   f    x := 1 - x (of 0 and 1)                           g    waits until x is 0
  *
  * An error's line is the place of its A in the program of thread 0, plus 100 for each further
  * thread. */
 #ifndef TOY_H
 #define TOY_H
 
+#include "store/intern.h"
 #include "system.h"
 
 #include <string.h>
@@ -33,6 +35,7 @@ typedef struct toy {
     int broken; /* rules to break, for the self-check */
     u32 steps;
     toy_state now;
+    intern keys;
 } toy;
 
 static char toy_next(const toy *t, u32 i)
@@ -51,6 +54,7 @@ static u8 toy_event(char c)
     case 'r':
         return EV_READ;
     case 'w':
+    case 'f':
         return EV_WRITE;
     case 'a':
     case 'b':
@@ -84,7 +88,8 @@ static event toy_pending(const toy *t, u32 i)
 
 static bool toy_enabled(const toy *t, char c)
 {
-    return !((c == 'a' && t->now.lock[0]) || (c == 'b' && t->now.lock[1]));
+    return !((c == 'a' && t->now.lock[0]) || (c == 'b' && t->now.lock[1]) ||
+             (c == 'g' && t->now.x));
 }
 
 static void toy_moves(sys *s, move_list *out)
@@ -130,6 +135,9 @@ static bool toy_do(toy *t, u16 i, char c, u32 choice, taken *out)
     case 'w':
         n->x = (u8)((n->reg[i] + 1) & 7);
         break;
+    case 'f':
+        n->x ^= 1;
+        break;
     case 'a':
     case 'b':
         n->lock[c - 'a'] = (u8)(i + 1);
@@ -145,6 +153,9 @@ static bool toy_do(toy *t, u16 i, char c, u32 choice, taken *out)
         n->born++;
         break;
     case 'd':
+        return true;
+    case 'o':
+        n->pc[i] = 0;
         return true;
     case 'p':
         out->outcome = n->reg[i] ? OUT_PRUNED : OUT_RAN;
@@ -172,6 +183,7 @@ static void toy_step(sys *s, u16 i, move_kind kind, u32 choice, taken *out)
 
     (void)kind;
     out->outcome = OUT_RAN;
+    out->steps = 1;
     vec_clear(&out->events);
     if (t->broken & TOY_LIES && e.kind == EV_WRITE)
         e.size = 2;
@@ -197,17 +209,19 @@ static status toy_status(sys *s)
 static state_key toy_save(sys *s)
 {
     const toy_state *n = &((toy *)s)->now;
-    u32 key = 1;
+    u32 key = 0;
 
     for (u32 i = 0; i < TOY_THREADS; i++)
         key = key << 7 | (u32)n->pc[i] << 3 | n->reg[i];
-    return (((u64)key << 3 | n->x) << 2 | n->born) << 4 | (u64)(n->lock[0] << 2 | n->lock[1]);
+    key = ((key << 3 | n->x) << 2 | n->born) << 4 | (u32)(n->lock[0] << 2 | n->lock[1]);
+    return intern_put(&((toy *)s)->keys, &key, 1, NULL);
 }
 
-static void toy_restore(sys *s, state_key key)
+static void toy_restore(sys *s, state_key id)
 {
     toy *t = (toy *)s;
     toy_state *n = &t->now;
+    u32 words, key = *intern_get(&t->keys, (u32)id, &words);
 
     n->lock[1] = key & 3;
     n->lock[0] = key >> 2 & 3;
@@ -231,6 +245,7 @@ static void toy_reset(sys *s)
 
 static void toy_close(sys *s)
 {
+    intern_close(&((toy *)s)->keys);
     mem_free(s);
 }
 
@@ -272,6 +287,7 @@ static sys *toy_open(u32 started, const char *p, const char *q, const char *r)
     t->programs[1] = q ? q : "";
     t->programs[2] = r ? r : "";
     t->started = started;
+    intern_open(&t->keys, 0);
     toy_reset(&t->base);
     return &t->base;
 }

@@ -152,6 +152,8 @@ static void search(check *c)
     search_options o = search_settings(c);
 
     settings.footprint = true;
+    if (options_reductions(&c->o) & REDUCE_SLEEP)
+        o.rank = RANK_MASK;
     sys *base = vm_open(c->p, &settings), *s = reduce(c, base);
 
     if (c->o.self_check)

@@ -96,7 +96,7 @@ void lanes_open(lanes *l, state_key at, u32 asleep)
 {
     l->at = at;
     l->n = 0;
-    l->confined = false;
+    l->confined = l->held_up = false;
     lanes_goto(l, at);
     sys_moves(l->inner, &l->moves);
     for (u32 i = 0, k; i < l->moves.n; i = k) {
@@ -164,14 +164,23 @@ static ruling rule(const lane *b, const event *e, u32 n, bool first, u32 *cut)
     return GO_ON;
 }
 
-static ruling judge(const lanes *l, const lane *a, const event *e, u32 n, bool first)
+static bool all_clear(const lanes *l, const event *e, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (!lanes_clear(l, &e[i]))
+            return false;
+    return true;
+}
+
+static ruling judge(lanes *l, const lane *a, const event *e, u32 n, bool first)
 {
     ruling worst = GO_ON;
     u32 cut;
 
-    for (u32 i = 0; l->confined && i < n; i++)
-        if (!lanes_clear(l, &e[i]))
-            return TOO_FAR;
+    if (l->confined && !all_clear(l, e, n)) {
+        l->held_up = true;
+        return TOO_FAR;
+    }
     for (u32 i = 0; i < l->n; i++) {
         const lane *b = &l->all.at[i];
         ruling r = b == a || b->later ? GO_ON : rule(b, e, n, first, &cut);

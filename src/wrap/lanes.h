@@ -39,6 +39,7 @@ typedef struct lanes {
     bool confined; /* looked-ahead events must stay clear of `foreign` */
     u64 foreign[FUTURE_WORDS];
     bool ends_alone; /* confined: a thread may end without the others telling the difference */
+    bool held_up;    /* confined: a lane ended only because what comes next is not clear */
 } lanes;
 
 /* The lanes of the state, none looked ahead yet; `asleep`: bits of threads. */

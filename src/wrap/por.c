@@ -45,7 +45,9 @@ static void expand(por *p)
     p->lanes_rank = p->rank;
     lanes_open(l, p->at, p->rank);
     p->reduced = p->flags & POR_PERSISTENT && !p->rank && persistent_choose(l);
-    if (!lanes_look(l)) { /* a first step did more than it had announced */
+    /* A superstep that the set holds up would be one more state than without the set; or a first step
+     * did more than it had announced. */
+    if (!lanes_look(l) || l->held_up) {
         lanes_open(l, p->at, p->rank);
         p->reduced = false;
         lanes_look(l);

@@ -84,7 +84,7 @@ $(BUILD)/unit/%: tests/unit/%.c $(filter-out %/cmd/main.o,$(OBJECTS)) $(wildcard
 units: $(UNITS)
 
 # The generator of the concurrent fuzzer.
-$(BUILD)/fuzz-gen: tests/fuzz/gen.c
+$(BUILD)/fuzz-gen: tests/fuzz/gen.c tests/fuzz/kinds.def tests/fuzz/names.def
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<

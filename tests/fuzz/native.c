@@ -23,10 +23,12 @@ static unsigned next(void)
     return state >> 16;
 }
 
+/* Between any two operations: also a fence, since heddle's memory is sequentially consistent. */
 void noise(void)
 {
     unsigned roll = next() % 8;
 
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (roll == 0)
         usleep(next() % 50);
     else if (roll < 3)

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 3
 // A choice inside an atomic section does not let others in.
 #include <assert.h>
 #include <heddle.h>

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 3
 // But never fewer than two.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // verdict: VERIFIED
 // also: -O2 VERIFIED
-// outcomes
+// outcomes: 5
 // A work-stealing deque: the owner takes at one end, a thief at the other, each element once.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 // verdict: VERIFIED
-// not: none
 // A private counter that takes long to come round again.
 #include <pthread.h>
 

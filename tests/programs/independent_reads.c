@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 15
 // Two readers of two writers cannot disagree on which wrote first.
 #include <assert.h>
 #include <pthread.h>

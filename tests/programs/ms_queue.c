@@ -1,6 +1,6 @@
 // verdict: VERIFIED
 // also: -O2 VERIFIED
-// outcomes
+// outcomes: 1
 // flags: --leaks
 // Michael and Scott's queue, one thread adding and one taking: first in, first out, nothing lost.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 2
 // trylock fails exactly while another thread is inside.
 #include <assert.h>
 #include <errno.h>

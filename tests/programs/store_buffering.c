@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 3
 // Each stores, then looks at the other's: under sequential consistency one of them sees it.
 #include <assert.h>
 #include <pthread.h>

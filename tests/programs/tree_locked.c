@@ -1,7 +1,6 @@
 // verdict: VERIFIED
 // also: -O2 VERIFIED
 // flags: --leaks
-// not: none
 // A search tree with links to the parents, filled by three threads and freed by main.
 #include <assert.h>
 #include <pthread.h>

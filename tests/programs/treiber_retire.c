@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 1
 // flags: --leaks
 // The same stack with nodes kept until all threads are gone.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 3
 /* A handle kept in a global looks the same in every engine's outcome. */
 #include <pthread.h>
 pthread_t t;

@@ -1,5 +1,4 @@
-// verdict: FAILED deadlock :47
-// outcomes
+// verdict: FAILED deadlock :46
 // A local variable is shared with a child and private again when that is joined: replay must
 // take the same steps as the search did.
 #include <pthread.h>

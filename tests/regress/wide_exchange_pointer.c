@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 4
 // also: -O2 VERIFIED
 /* A pointer in one half of a 16-byte atomic exchange stays a pointer, and shares what it points to. */
 #include <pthread.h>

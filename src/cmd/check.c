@@ -103,6 +103,7 @@ static search_options search_settings(check *c)
 {
     return (search_options){
         .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
+        .rank = options_reductions(&c->o) & REDUCE_SLEEP ? RANK_MASK : RANK_NONE,
         .progress = c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet),
         .shorten = !c->o.no_shorten,
         .interrupted = &interrupted,
@@ -110,65 +111,58 @@ static search_options search_settings(check *c)
     };
 }
 
-/* The wrapper for the reductions that are none of the machine's own. */
-static sys *reduce(const check *c, sys *s)
+/* The reductions that are none of the machine's own, as the wrapper for them knows them. */
+static u32 wrapped_reductions(const check *c)
 {
     u32 reductions = options_reductions(&c->o);
-    u32 flags = (reductions & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) |
-                (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u) |
-                (reductions & REDUCE_SLEEP ? POR_SLEEP : 0u);
 
-    return flags ? por_open(s, flags | (c->o.self_check ? POR_EVENTS : 0u)) : s;
+    return (reductions & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) |
+           (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u) |
+           (reductions & REDUCE_SLEEP ? POR_SLEEP : 0u);
 }
 
-/* The steps of the reduced search as those of the machine. */
-static void expand_steps(sys *s, result *r)
+/* What is searched: the machine, and over it what leaves out some of its runs. */
+static sys *wrap(const check *c, sys *base)
 {
-    result out = *r;
-    taken t = {0};
+    u32 flags = wrapped_reductions(c);
+    sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
 
-    out.steps.at = NULL;
-    out.steps.n = out.steps.cap = 0;
-    sys_reset(s);
-    for (u32 i = 0; i < r->steps.n; i++) {
-        step_taken e = r->steps.at[i];
+    return c->o.self_check ? selfcheck_open(s) : s;
+}
 
-        sys_step(s, e.thread, e.kind, e.choice, &t);
-        vec_push(&out.steps, e);
-        for (u32 k = 1; k < t.steps; k++)
-            vec_push(&out.steps, ((step_taken){e.thread, MOVE_RUN, 0}));
-        if (t.outcome == OUT_RAN)
-            sys_save(s);
-    }
-    vec_free(&r->steps);
-    out.shortest = false;
-    *r = out;
-    taken_free(&t);
+static void run(check *c, sys *s, const search_options *o)
+{
+    if (c->o.engine == ENGINE_BFS)
+        search_bfs(s, o, &c->r);
+    else
+        search_dfs(s, o, &c->r);
+}
+
+/* What the search found as steps of the machine, short where that was asked for.  The least number
+ * of steps in a reduced search is none for the machine. */
+static void find_trace(check *c, sys *s, sys *base, const search_options *o)
+{
+    search_elementary(s, &c->r);
+    if (wrapped_reductions(c))
+        c->r.shortest = false;
+    if (o->shorten)
+        search_shorten(base, o, &c->r);
+    search_trace(base, &c->r, &c->trace);
 }
 
 static void search(check *c)
 {
     vm_options settings = options_vm(&c->o);
     search_options o = search_settings(c);
+    sys *base, *s;
 
-    settings.footprint = true;
-    if (options_reductions(&c->o) & REDUCE_SLEEP)
-        o.rank = RANK_MASK;
-    sys *base = vm_open(c->p, &settings), *s = reduce(c, base);
-
-    if (c->o.self_check)
-        s = selfcheck_open(s);
+    settings.footprint = wrapped_reductions(c) != 0;
+    base = vm_open(c->p, &settings);
+    s = wrap(c, base);
     catch_interrupts();
-    if (c->o.engine == ENGINE_BFS)
-        search_bfs(s, &o, &c->r);
-    else
-        search_dfs(s, &o, &c->r);
-    if (c->r.failed) {
-        expand_steps(s, &c->r);
-        if (o.shorten)
-            search_shorten(base, &o, &c->r);
-        search_trace(base, &c->r, &c->trace);
-    }
+    run(c, s, &o);
+    if (c->r.failed)
+        find_trace(c, s, base, &o);
     sys_close(s);
 }
 

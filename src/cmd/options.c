@@ -412,7 +412,11 @@ void options_free(options *o)
 
 u32 options_reductions(const options *o)
 {
-    return o->reduction.given ? o->reduction.set : default_reductions;
+    u32 set = o->reduction.given ? o->reduction.set : default_reductions;
+
+    if (o->max_depth) /* a state met again may be nearer, or have fewer asleep: no order of both */
+        set &= ~(u32)REDUCE_SLEEP;
+    return set;
 }
 
 /* tau, tau+ and store visibility say how far a step goes; without any it is one instruction. */

@@ -1,5 +1,5 @@
-/* Results: the words for verdicts, their memory, and the way from steps by slot to a trace whose
- * moves name threads by birth. */
+/* Results: the words for verdicts, their memory, and the way from the steps that were found to
+ * elementary ones, and from these to a trace whose moves name threads by birth. */
 #include "search/search.h"
 
 const char *const verdict_names[3] = {"VERIFIED", "FAILED", "UNKNOWN"};
@@ -10,6 +10,27 @@ void result_free(result *r)
     mem_free((char *)r->error.message);
     vec_free(&r->steps);
     *r = (result){0};
+}
+
+void search_elementary(sys *s, result *r)
+{
+    step_list parts = {0};
+    taken out = {0};
+
+    sys_reset(s);
+    for (u32 i = 0; i < r->steps.n; i++) {
+        step_taken m = r->steps.at[i];
+
+        sys_step(s, m.thread, m.kind, m.choice, &out);
+        vec_push(&parts, m);
+        for (u32 k = 1; k < out.steps; k++)
+            vec_push(&parts, ((step_taken){.thread = m.thread, .kind = MOVE_RUN}));
+        if (out.outcome == OUT_RAN)
+            sys_save(s);
+    }
+    taken_free(&out);
+    vec_free(&r->steps);
+    r->steps = parts;
 }
 
 static const char *birth_of(const births *b, u16 slot)

@@ -19,6 +19,8 @@ typedef struct step_taken {
     u32 choice;
 } step_taken;
 
+typedef VEC(step_taken) step_list;
+
 /* What the system's rank means: nothing; the less the better (switches used up); a set of
  * sleeping threads, one bit for each of the first 31 slots; further threads never sleep.  A state
  * met again with a better rank is explored again, of sets with what is in all of them: what an
@@ -43,13 +45,16 @@ typedef struct result {
     u64 done, deadlocks, pruned; /* ends of runs */
     double seconds;
     bool failed;
-    bool shortest;         /* proved: no trace has fewer steps */
-    VEC(step_taken) steps; /* to the failure, by slot, from the initial state */
-    failure error;         /* strings owned by the result */
+    bool shortest;   /* proved: no trace has fewer steps */
+    step_list steps; /* to the failure, by slot, from the initial state */
+    failure error;   /* strings owned by the result */
 } result;
 
 void search_dfs(sys *s, const search_options *o, result *r);
 void search_bfs(sys *s, const search_options *o, result *r);
+/* The steps that the search found in a system over others become those of the lowest: a step that
+ * was several of its thread's, one after the other, is taken apart. */
+void search_elementary(sys *s, result *r);
 /* Shortens r->steps, keeping error kind and line; sets r->shortest when proved. */
 void search_shorten(sys *s, const search_options *o, result *r);
 /* Fills t->moves from r->steps by running them. */

@@ -386,6 +386,61 @@ static void sleeping_loses_no_state(void **state)
     assert_true(slept < plain);
 }
 
+/* A toy whose threads go on through up to two of `.` after each step. */
+static void strider_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
+{
+    toy *t = (toy *)wrap_inner(s);
+    u32 steps = 1;
+
+    sys_step(&t->base, thread, kind, choice, out);
+    while (out->outcome == OUT_RAN && steps < 3 && toy_next(t, thread) == '.') {
+        sys_step(&t->base, thread, MOVE_RUN, 0, out);
+        steps++;
+    }
+    out->steps = steps;
+}
+
+static sys *strider_open(sys *inner)
+{
+    wrapper *w = mem_alloc(sizeof *w);
+
+    wrap_open(w, inner);
+    w->ops.step = strider_step;
+    return &w->base;
+}
+
+static void compound_steps_are_taken_apart(void **state)
+{
+    static const char *const programs[][2] = {
+        {"sc..rw", ".rwA1.."}, {"..s.rw..", "..rwA1"}, {"s.a.b", ".b.a"}, {"sq.", "....."}};
+
+    (void)state;
+    for (u32 k = 0; k < LENGTH(programs); k++) {
+        sys *base = toy_open(1, programs[k][0], programs[k][1], NULL);
+        sys *s = strider_open(base);
+
+        for (u32 i = 0; i < LENGTH(engines); i++) {
+            search_options o = {.shorten = true};
+            result r;
+            u32 strides;
+
+            engines[i](s, &o, &r);
+            assert_true(r.failed);
+            strides = r.steps.n;
+            search_elementary(s, &r);
+            assert_true(r.steps.n > strides);
+            assert_int_equal(take_steps(base, &r),
+                             r.error.kind == ERR_DEADLOCK ? OUT_RAN : OUT_ERROR);
+            assert_true(r.error.kind != ERR_DEADLOCK || sys_status(base) == ST_DEADLOCK);
+            r.shortest = false;
+            search_shorten(base, &o, &r);
+            assert_true(r.shortest);
+            result_free(&r);
+        }
+        sys_close(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -396,6 +451,7 @@ int main(void)
         cmocka_unit_test(a_match_may_have_a_lesser_rank),
         cmocka_unit_test(no_thread_is_put_off_for_ever),
         cmocka_unit_test(what_slept_is_taken_later),
+        cmocka_unit_test(compound_steps_are_taken_apart),
         cmocka_unit_test(sleeping_loses_no_state),
     };
 

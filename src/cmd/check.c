@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "search/figures.h"
 #include "search/search.h"
+#include "wrap/context.h"
 #include "wrap/por.h"
 #include "wrap/selfcheck.h"
 
@@ -27,6 +28,7 @@ typedef struct check {
     options o;
     program *p;
     result r;
+    u32 bound; /* on preemptions, of the present search */
     trace trace;
     text outcomes, report, steps;
     char *trace_file;
@@ -99,11 +101,19 @@ static void read_options(check *c, int argc, char **argv)
         c->o.max_memory = default_memory();
 }
 
+static rank_order rank(const check *c)
+{
+    if (c->o.context_bound.set)
+        return RANK_LEAST;
+    return options_reductions(&c->o) & REDUCE_SLEEP ? RANK_MASK : RANK_NONE;
+}
+
 static search_options search_settings(check *c)
 {
     return (search_options){
         .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
-        .rank = options_reductions(&c->o) & REDUCE_SLEEP ? RANK_MASK : RANK_NONE,
+        .rank = rank(c),
+        .since = clock_seconds(),
         .progress = c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet),
         .shorten = !c->o.no_shorten,
         .interrupted = &interrupted,
@@ -121,13 +131,20 @@ static u32 wrapped_reductions(const check *c)
            (reductions & REDUCE_SLEEP ? POR_SLEEP : 0u);
 }
 
+static bool bounded(const check *c)
+{
+    return c->o.context_bound.set;
+}
+
 /* What is searched: the machine, and over it what leaves out some of its runs. */
 static sys *wrap(const check *c, sys *base)
 {
     u32 flags = wrapped_reductions(c);
     sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
 
-    return c->o.self_check ? selfcheck_open(s) : s;
+    if (c->o.self_check)
+        s = selfcheck_open(s);
+    return bounded(c) ? context_open(s, c->bound) : s;
 }
 
 static void run(check *c, sys *s, const search_options *o)
@@ -138,16 +155,68 @@ static void run(check *c, sys *s, const search_options *o)
         search_dfs(s, o, &c->r);
 }
 
+/* The verdict within a bound that left something out. */
+static void say_bound(check *c, u32 bound, const char *before)
+{
+    bool supersteps = options_reductions(&c->o) & REDUCE_SUPERSTEP;
+    char reason[sizeof c->r.reason];
+
+    snprintf(reason, sizeof reason, "%s%sno error within %u preemption%s%s", before,
+             *before ? "; " : "", bound, bound == 1 ? "" : "s",
+             supersteps
+                 ? ", counted between supersteps: a run with as few between single steps may "
+                   "have been missed"
+                 : "");
+    memcpy(c->r.reason, reason, sizeof reason);
+    c->r.verdict = VERDICT_UNKNOWN;
+}
+
+/* Raises the bound until there is an error, nothing is left out, or a limit is reached. */
+static void deepen(check *c, sys *s, const search_options *o)
+{
+    u32 low = (u32)c->o.context_bound.low, high = (u32)c->o.context_bound.high;
+
+    for (c->bound = low;; c->bound++) {
+        result_free(&c->r);
+        text_clear(&c->outcomes);
+        context_bound(s, c->bound);
+        run(c, s, o);
+        if (c->r.verdict != VERDICT_VERIFIED || !context_cut(s) || c->bound == high)
+            break;
+    }
+    if (c->r.verdict == VERDICT_VERIFIED && context_cut(s))
+        say_bound(c, c->bound, "");
+    else if (c->r.verdict == VERDICT_UNKNOWN && c->bound > low)
+        say_bound(c, c->bound - 1, c->r.reason);
+}
+
+/* The machine, within the bound on preemptions where there is one: a short trace is not to have
+ * more.
+ */
+static sys *elementary(const check *c, sys *base)
+{
+    sys *s = base->ops->clone(base);
+
+    return bounded(c) ? context_open(s, c->bound) : s;
+}
+
 /* What the search found as steps of the machine, short where that was asked for.  The least number
- * of steps in a reduced search is none for the machine. */
+ * of steps in a search that leaves out runs is none for the machine. */
 static void find_trace(check *c, sys *s, sys *base, const search_options *o)
 {
+    search_options plain = *o;
+    sys *e = elementary(c, base);
+
+    plain.rank = bounded(c) ? RANK_LEAST : RANK_NONE;
     search_elementary(s, &c->r);
     if (wrapped_reductions(c))
         c->r.shortest = false;
     if (o->shorten)
-        search_shorten(base, o, &c->r);
-    search_trace(base, &c->r, &c->trace);
+        search_shorten(e, &plain, &c->r);
+    if (bounded(c))
+        c->r.shortest = false;
+    search_trace(e, &c->r, &c->trace);
+    sys_close(e);
 }
 
 static void search(check *c)
@@ -160,7 +229,10 @@ static void search(check *c)
     base = vm_open(c->p, &settings);
     s = wrap(c, base);
     catch_interrupts();
-    run(c, s, &o);
+    if (bounded(c))
+        deepen(c, s, &o);
+    else
+        run(c, s, &o);
     if (c->r.failed)
         find_trace(c, s, base, &o);
     sys_close(s);
@@ -284,6 +356,7 @@ static void print(check *c)
                .p = c->p,
                .r = &c->r,
                .reductions = options_reductions(&c->o),
+               .bound = c->bound,
                .trace_file = c->trace_file,
                .steps = c->steps.n ? text_str(&c->steps) : NULL};
     FILE *to = c->o.json && standard_output(c->o.json) ? stderr : stdout;

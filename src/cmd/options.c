@@ -23,6 +23,7 @@ typedef enum option_type {
     WORD,
     STRING,
     RANGE,
+    BOUND,
     STRINGS,
     REDUCTIONS,
     TITLE
@@ -67,6 +68,8 @@ static const clang_row clang_rows[] = {
 #define OPTION(commands, type, field, spelling, argument, value, help)
 #include "cmd/options.def"
 };
+
+enum { MOST_PREEMPTIONS = 1000000000 };
 
 /* Where the parser is. */
 typedef struct scan {
@@ -186,6 +189,35 @@ static span parse_range(const scan *s, const option_row *row, const char *word)
     return v;
 }
 
+static bool parse_preemptions(const char *word, i64 *value, const char **rest)
+{
+    const char *at = word;
+
+    for (*value = 0; *at >= '0' && *at <= '9'; at++)
+        if (*value < MOST_PREEMPTIONS)
+            *value = *value * 10 + (*at - '0');
+    *rest = at;
+    return at != word;
+}
+
+static span parse_bound(const scan *s, const option_row *row, const char *word)
+{
+    span v = {.set = true};
+    const char *rest;
+    bool ok = parse_preemptions(word, &v.low, &rest);
+
+    v.high = v.low;
+    if (ok && strncmp(rest, "..", 2) == 0)
+        ok = parse_preemptions(rest + 2, &v.high, &rest);
+    if (!ok || *rest)
+        wrong(s, row->spelling, word, "a number such as 2, or a range such as 0..4, is needed");
+    if (v.low > v.high)
+        wrong(s, row->spelling, word, "the range is empty");
+    if (v.high >= MOST_PREEMPTIONS)
+        wrong(s, row->spelling, word, "the number is too large");
+    return v;
+}
+
 static u32 parse_reduction(const scan *s, const option_row *row, const char *word, size_t n)
 {
     text advice = {0}, bad = {0};
@@ -212,6 +244,8 @@ static reduction_set parse_reductions(const scan *s, const option_row *row, cons
         size_t n = strcspn(word, ",");
 
         r.set |= parse_reduction(s, row, word, n);
+        if (n != 7 || strncmp(word, "default", n) != 0)
+            r.named |= parse_reduction(s, row, word, n);
         word += n;
         if (!*word)
             break;
@@ -244,6 +278,9 @@ static void store(const scan *s, const option_row *row, const char *word)
         break;
     case RANGE:
         *(option_RANGE *)field = parse_range(s, row, word);
+        break;
+    case BOUND:
+        *(option_BOUND *)field = parse_bound(s, row, word);
         break;
     case STRINGS:
         vec_push((option_STRINGS *)field, word);
@@ -377,6 +414,25 @@ static void take_word(scan *s)
     }
 }
 
+/* What a bound on preemptions cannot be combined with. */
+static void check_bound(const scan *s)
+{
+    const options *o = s->o;
+
+    if (!o->context_bound.set)
+        return;
+    if (o->max_depth)
+        wrong(
+            s, "--context-bound", "",
+            "it does not go with --max-depth: a state met again may be nearer to the start or have "
+            "had fewer preemptions, and no search keeps both");
+    if (o->reduction.named & (REDUCE_PERSISTENT | REDUCE_SLEEP))
+        wrong(
+            s, "--context-bound", "",
+            "it does not go with the reductions persistent and sleep: it is not proved that of the "
+            "runs they leave out none has fewer preemptions than those they keep");
+}
+
 void options_parse(options *o, int command, int argc, char **argv)
 {
     scan s = {o, command, argc, 1, argv};
@@ -393,6 +449,7 @@ void options_parse(options *o, int command, int argc, char **argv)
         wrong(&s, o->width > UINT32_MAX ? "--width" : "--max-stack", "", "the number is too large");
     if (o->width && o->width < REPORT_WIDTH_LEAST)
         wrong(&s, "--width", "", "at least 40 columns are needed");
+    check_bound(&s);
     if (!o->help)
         return;
     help_command(argv[0], &help);
@@ -416,6 +473,8 @@ u32 options_reductions(const options *o)
 
     if (o->max_depth) /* a state met again may be nearer, or have fewer asleep: no order of both */
         set &= ~(u32)REDUCE_SLEEP;
+    if (o->context_bound.set)
+        set &= ~(u32)(REDUCE_SUPERSTEP | REDUCE_PERSISTENT | REDUCE_SLEEP) | o->reduction.named;
     return set;
 }
 

@@ -24,13 +24,15 @@ enum {
     REDUCE_COUNT
 };
 enum {
-#define REDUCTION(name, word, in_default, does, keeps, costs) REDUCE_##name = 1 << REDUCE_##name##_AT,
+#define REDUCTION(name, word, in_default, does, keeps, costs) \
+    REDUCE_##name = 1 << REDUCE_##name##_AT,
 #include "cmd/reductions.def"
 };
 extern const char *const reduction_names[REDUCE_COUNT];
 
 typedef struct reduction_set {
     u32 set;
+    u32 named;  /* one by one, not as part of the default */
     bool given; /* on the command line; else the default */
 } reduction_set;
 
@@ -48,6 +50,7 @@ typedef double option_SECONDS;
 typedef u32 option_WORD;
 typedef const char *option_STRING;
 typedef span option_RANGE;
+typedef span option_BOUND;
 typedef reduction_set option_REDUCTIONS;
 typedef string_list option_STRINGS;
 

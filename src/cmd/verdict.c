@@ -43,6 +43,8 @@ static void add_conditions(const facts *f, text *out)
     text_addf(out, " (" MEMORY_MODEL ", %s%s, reductions: ", level(f),
               optimised(f) ? ": uninitialised reads may be optimised away" : "");
     add_reductions(f, false, out);
+    if (f->o->context_bound.set)
+        text_addf(out, "; the context bound %u left out nothing", f->bound);
     text_add(out, ")");
 }
 
@@ -68,6 +70,8 @@ void verdict_line(const facts *f, text *out)
         text_add(out, error_names[r->error.kind]);
         if (optimised(f))
             text_addf(out, " (%s)", level(f));
+        if (f->o->context_bound.set)
+            text_addf(out, " (context bound %u)", f->bound);
     } else {
         text_add(out, r->reason);
     }
@@ -90,6 +94,14 @@ static void add_string(text *out, const char *key, const char *value)
 static void add_number(text *out, const char *key, u64 value)
 {
     text_addf(out, "  \"%s\": %" PRIu64 ",\n", key, value);
+}
+
+static void add_number_if(text *out, const char *key, bool there, u64 value)
+{
+    if (there)
+        add_number(out, key, value);
+    else
+        add_string(out, key, NULL);
 }
 
 static void add_error(const failure *e, text *out)
@@ -123,8 +135,10 @@ void verdict_json(const facts *f, text *out)
     text_add(out, "  \"reductions\": [");
     add_reductions(f, true, out);
     text_add(out, "],\n");
+    add_number_if(out, "context_bound", f->o->context_bound.set, f->bound);
     add_string(out, "memory_model", MEMORY_MODEL);
     add_string(out, "level", level(f));
+    add_number_if(out, "preemptions", r->failed, r->preemptions);
     if (r->failed)
         text_addf(out, "  \"shortest\": %s,\n", r->shortest ? "true" : "false");
     text_addf(out, "  \"trace\": %s,\n", f->steps ? f->steps : "null");

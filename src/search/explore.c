@@ -335,7 +335,7 @@ state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
                     .want = want,
                     .by_depth = by_depth,
                     .ranked = by_depth || o->rank != RANK_NONE,
-                    .start = clock_seconds()};
+                    .start = o->since > 0 ? o->since : clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);
     sys_reset(s);
     if (sys_status(s) != ST_RUNNING) {

@@ -40,23 +40,41 @@ static const char *birth_of(const births *b, u16 slot)
     return b->names.at[slot];
 }
 
-void search_trace(sys *s, const result *r, trace *t)
+/* The step interrupts a thread that could have gone on. */
+static bool preempts(const result *r, u32 step, const move_list *moves)
+{
+    for (u32 i = 0; step && i < moves->n; i++) {
+        const move *m = &moves->at[i];
+
+        if (m->thread == r->steps.at[step - 1].thread && m->thread != r->steps.at[step].thread &&
+            (m->flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED)
+            return true;
+    }
+    return false;
+}
+
+void search_trace(sys *s, result *r, trace *t)
 {
     births b;
     taken out = {0};
+    move_list moves = {0};
 
     births_init(&b);
+    r->preemptions = 0;
     sys_reset(s);
     for (u32 i = 0; i < r->steps.n; i++) {
         const step_taken *m = &r->steps.at[i];
         char *name = mem_strdup(birth_of(&b, m->thread));
 
         vec_push(&t->moves, (trace_move){name, m->kind, m->choice});
+        sys_moves(s, &moves);
+        r->preemptions += preempts(r, i, &moves);
         sys_step(s, m->thread, m->kind, m->choice, &out);
         births_after(&b, m->thread, &out);
         if (out.outcome == OUT_RAN)
             sys_save(s);
     }
     births_free(&b);
+    vec_free(&moves);
     taken_free(&out);
 }

@@ -32,6 +32,7 @@ typedef enum rank_order { RANK_NONE, RANK_LEAST, RANK_MASK } rank_order;
 typedef struct search_options {
     limits max;
     rank_order rank;
+    double since;              /* max.seconds are counted from this clock_seconds(); 0: from now */
     bool progress;             /* a line on stderr, now and then */
     bool shorten;              /* make a found trace short */
     volatile int *interrupted; /* set by a signal handler */
@@ -45,6 +46,7 @@ typedef struct result {
     u64 done, deadlocks, pruned; /* ends of runs */
     double seconds;
     bool failed;
+    u32 preemptions; /* of the steps, by search_trace */
     bool shortest;   /* proved: no trace has fewer steps */
     step_list steps; /* to the failure, by slot, from the initial state */
     failure error;   /* strings owned by the result */
@@ -57,8 +59,8 @@ void search_bfs(sys *s, const search_options *o, result *r);
 void search_elementary(sys *s, result *r);
 /* Shortens r->steps, keeping error kind and line; sets r->shortest when proved. */
 void search_shorten(sys *s, const search_options *o, result *r);
-/* Fills t->moves from r->steps by running them. */
-void search_trace(sys *s, const result *r, trace *t);
+/* Fills t->moves from r->steps by running them, and counts the preemptions. */
+void search_trace(sys *s, result *r, trace *t);
 void result_free(result *r);
 
 #endif

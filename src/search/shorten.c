@@ -261,7 +261,7 @@ static void calm(shortener *h)
 /* A breadth-first search for the same error with fewer steps. */
 static void search_shorter(shortener *h, result *r)
 {
-    search_options o = {.max = h->o->max, .interrupted = h->o->interrupted};
+    search_options o = {.max = h->o->max, .rank = h->o->rank, .interrupted = h->o->interrupted};
     result found;
     bool exhausted;
 
@@ -285,7 +285,7 @@ static void search_shorter(shortener *h, result *r)
 }
 
 /* The result's steps by birth names. */
-static void name_steps(shortener *h, const result *r)
+static void name_steps(shortener *h, result *r)
 {
     trace t = {0};
 

@@ -214,6 +214,12 @@ static void por_outcome(sys *s, text *out)
     wrap_inner(s)->ops->outcome(wrap_inner(s), out);
 }
 
+static bool por_peek(sys *s, u16 thread, move *out)
+{
+    place((por *)s);
+    return sys_peek(wrap_inner(s), thread, out);
+}
+
 static bool por_value(sys *s, u32 query, u64 *value, failure *out)
 {
     sys *inner = wrap_inner(s);
@@ -265,6 +271,7 @@ sys *por_open(sys *inner, u32 flags)
     o->match = por_save;
     o->explain = por_explain;
     o->outcome = por_outcome;
+    o->peek = por_peek;
     o->value = por_value;
     o->control = por_control;
     o->clone = por_clone;

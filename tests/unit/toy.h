@@ -7,6 +7,7 @@
  *   l    a limit                d    diverges              s    creates the next thread
  *   q    sleeps: only a weak move leads on                 o    from the beginning again
  *   f    x := 1 - x (of 0 and 1)                           g    waits until x is 0
+ *   t    waits: only a time-out leads on
  *
  * An error's line is the place of its A in the program of thread 0, plus 100 for each further
  * thread. */
@@ -67,6 +68,7 @@ static u8 toy_event(char c)
     case 's':
         return EV_CREATE;
     case 'q':
+    case 't':
         return EV_WOKEN;
     default:
         return EV_SYNC;
@@ -92,29 +94,38 @@ static bool toy_enabled(const toy *t, char c)
              (c == 'g' && t->now.x));
 }
 
+static move toy_move(const toy *t, u32 i)
+{
+    char c = toy_next(t, i);
+    move m = {.thread = (u16)i, .choices = c == 'c' ? 3 : 1, .next = toy_pending(t, i)};
+
+    m.flags = toy_enabled(t, c) ? MOVE_ENABLED : 0;
+    m.kind = c == 'q' ? MOVE_SPURIOUS : c == 't' ? MOVE_TIMEOUT : MOVE_RUN;
+    if (c == 'q')
+        m.flags |= MOVE_WEAK;
+    if (c == 'd')
+        m.flags |= MOVE_LOCAL;
+    return m;
+}
+
 static void toy_moves(sys *s, move_list *out)
 {
     toy *t = (toy *)s;
 
     vec_clear(out);
-    for (u32 i = 0; i < TOY_THREADS; i++) {
-        move m = {.thread = (u16)i, .choices = 1};
-        char c;
+    for (u32 i = 0; i < TOY_THREADS; i++)
+        if (toy_alive(t, i))
+            vec_push(out, toy_move(t, i));
+}
 
-        if (!toy_alive(t, i))
-            continue;
-        c = toy_next(t, i);
-        m.flags = toy_enabled(t, c) ? MOVE_ENABLED : 0;
-        m.kind = c == 'q' ? MOVE_SPURIOUS : MOVE_RUN;
-        if (c == 'q')
-            m.flags |= MOVE_WEAK;
-        if (c == 'd')
-            m.flags |= MOVE_LOCAL;
-        if (c == 'c')
-            m.choices = 3;
-        m.next = toy_pending(t, i);
-        vec_push(out, m);
-    }
+static bool toy_peek(sys *s, u16 i, move *out)
+{
+    toy *t = (toy *)s;
+
+    if (!toy_alive(t, i))
+        return false;
+    *out = toy_move(t, i);
+    return out->kind == MOVE_RUN;
 }
 
 static void toy_fail(toy *t, u16 i, taken *out)
@@ -275,7 +286,8 @@ static const system_ops toy_ops = {.moves = toy_moves,
                                    .close = toy_close,
                                    .explain = toy_explain,
                                    .outcome = toy_outcome,
-                                   .memory = toy_memory};
+                                   .memory = toy_memory,
+                                   .peek = toy_peek};
 
 /* The programs of up to three threads, of which the first `started` exist at once. */
 static sys *toy_open(u32 started, const char *p, const char *q, const char *r)

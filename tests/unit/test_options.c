@@ -70,6 +70,32 @@ static void shaping_arguments_are_kept(void **state)
     options_free(&o);
 }
 
+static void a_bound_sets_reductions_aside(void **state)
+{
+    static const struct {
+        const char *line;
+        u32 low, high, set;
+    } cases[] = {
+        {"--context-bound 0 a.c", 0, 0, REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY},
+        {"--context-bound=2..7 --reduction default a.c", 2, 7,
+         REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY},
+        {"--reduction default,superstep --context-bound 3..3 a.c", 3, 3,
+         REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY | REDUCE_SUPERSTEP},
+    };
+
+    (void)state;
+    for (u32 i = 0; i < LENGTH(cases); i++) {
+        char b[512];
+        options o = parse(FOR_CHECK, cases[i].line, b);
+
+        assert_true(o.context_bound.set);
+        assert_int_equal(o.context_bound.low, cases[i].low);
+        assert_int_equal(o.context_bound.high, cases[i].high);
+        assert_int_equal(options_reductions(&o), cases[i].set);
+        options_free(&o);
+    }
+}
+
 static void settings_reach_the_machine(void **state)
 {
     char b[512];
@@ -128,6 +154,14 @@ static void mistakes_are_wrong_usage(void **state)
         "-D",
         "--max-threads 65536",
         "--width 0",
+        "--context-bound",
+        "--context-bound -1",
+        "--context-bound 2..1",
+        "--context-bound 1.5",
+        "--context-bound 1000000000",
+        "--context-bound 1 --max-depth 5",
+        "--context-bound 1 --reduction sleep",
+        "--reduction default,persistent --context-bound 1",
     };
 
     (void)state;
@@ -170,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_lands_in_its_place),
         cmocka_unit_test(shaping_arguments_are_kept),
+        cmocka_unit_test(a_bound_sets_reductions_aside),
         cmocka_unit_test(settings_reach_the_machine),
         cmocka_unit_test(mistakes_are_wrong_usage),
         cmocka_unit_test(near_words_are_found),

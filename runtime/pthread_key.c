@@ -114,7 +114,7 @@ int pthread_setspecific(pthread_key_t number, const void *held)
 static void (*destructor(pthread_key_t number))(void *)
 {
     __heddle_visible(EV_READ, &keys, sizeof keys);
-    key *k = lookup(number);
+    key *k = keys.count ? lookup(number) : NULL;
     void (*destroy)(void *) = k ? k->destroy : NULL;
     __heddle_op_end();
     return destroy;

@@ -21,20 +21,27 @@ enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_INHERIT = 32, KIND_PROTECT = 64, KI
 #define NEXT(m)       (*(pthread_mutex_t **)(void *)&(m)->__data.__list.__next)
 
 static _Thread_local pthread_mutex_t *robust_held;
+static int robust_made; /* some mutex may be robust; never written where none can be */
 
 static int type_of(const pthread_mutex_t *m)
 {
     return KIND(m) & KIND_TYPE;
 }
 
+static __attribute__((noinline)) void link_robust(pthread_mutex_t *m)
+{
+    if (!robust_made)
+        return;
+    NEXT(m) = robust_held;
+    robust_held = m;
+}
+
 static void take(pthread_mutex_t *m, int self)
 {
     WORD(m) = self;
     __heddle_held(1);
-    if (KIND(m) & KIND_ROBUST) {
-        NEXT(m) = robust_held;
-        robust_held = m;
-    }
+    if (KIND(m) & KIND_ROBUST)
+        link_robust(m);
 }
 
 static void unlink_robust(pthread_mutex_t *m)
@@ -317,6 +324,9 @@ int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust)
 {
     if (robust != PTHREAD_MUTEX_STALLED && robust != PTHREAD_MUTEX_ROBUST)
         return EINVAL;
+    __heddle_visible(EV_WRITE, &robust_made, sizeof robust_made);
+    robust_made = 1;
+    __heddle_op_end();
     return set_flag(attr, KIND_ROBUST, robust == PTHREAD_MUTEX_ROBUST ? KIND_ROBUST : 0);
 }
 

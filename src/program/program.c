@@ -3,6 +3,7 @@
  */
 #include "program/program.h"
 #include "base/hash.h"
+#include "program/future.h"
 
 #include <string.h>
 
@@ -118,6 +119,18 @@ const char *program_string(program *p, const char *s, size_t n)
     return copy;
 }
 
+bool program_takes(const program *p, const func *f, u32 signature)
+{
+    const char *want = p->signatures.at[signature], *have = p->signatures.at[f->signature];
+    size_t given = strcspn(want, ":"), taken = strcspn(have, ":");
+
+    if (f->signature == signature || f->unprototyped)
+        return true;
+    if (f->variadic) /* it may be called with more */
+        return given >= taken - 1 && !strncmp(want, have, taken - 1);
+    return given == taken && !strncmp(want, have, given);
+}
+
 static void func_free(func *f)
 {
     live_free(f);
@@ -141,6 +154,7 @@ void program_free(program *p)
 {
     if (!p)
         return;
+    future_free(p);
     for (u32 i = 0; i < p->funcs.n; i++)
         func_free(p->funcs.at[i]);
     for (u32 i = 0; i < p->objects.n; i++)

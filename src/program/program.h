@@ -304,6 +304,7 @@ typedef struct program {
     u64 hash;                    /* of everything that behaviour depends on */
     const char *level;           /* "-O0" ... as printed with the verdict */
     struct string_pool *strings; /* owns every name above; see program_string */
+    void *future;                /* owned by program/future.c */
 } program;
 
 extern const char *const opcode_names[OP_COUNT];
@@ -316,6 +317,8 @@ extern const char *const builtin_flags[BI_COUNT];
 void program_free(program *p);
 /* A copy of s[0..n) that lives as long as the program; equal strings give the same pointer. */
 const char *program_string(program *p, const char *s, size_t n);
+/* May f be called as the signature says?  What its arguments are decides, not the results. */
+bool program_takes(const program *p, const func *f, u32 signature);
 /* Dies naming the first instruction that breaks an invariant of this file. */
 void program_verify(const program *p);
 /* FNV-like digest of all that behaviour depends on; sets p->hash. */

@@ -283,25 +283,16 @@ ran call_indirect(machine *m, const insn *i)
     const func *fn = m->prog->funcs.at[callee];
     const char *want = m->prog->signatures.at[i->y], *have = m->prog->signatures.at[fn->signature];
 
-    if (fn->signature != i->y) {
-        /* A variadic function may be called with more; results may be ignored. */
-        const char *w = strchr(want, ':'), *h = strchr(have, ':');
-        size_t nw = (size_t)(w - want), nh = (size_t)(h - have);
-        bool same = fn->unprototyped ? true
-                    : fn->variadic   ? nw >= nh - 1 && !strncmp(want, have, nh - 1)
-                                     : nw == nh && !strncmp(want, have, nw);
-
-        if (!same || (i->c && strcmp(w, h))) {
-            vm_error(
-                m, ERR_BAD_CALL,
-                "'%s' is called with arguments or a result of other types or number than it has",
-                fn->name);
-            if (caller->runtime && fn->decl.line) {
-                m->error.file = m->prog->files.at[fn->decl.file];
-                m->error.line = fn->decl.line;
-            }
-            return RAN_STOP;
+    if (fn->signature != i->y && (!program_takes(m->prog, fn, i->y) ||
+                                  (i->c && strcmp(strchr(want, ':'), strchr(have, ':'))))) {
+        vm_error(m, ERR_BAD_CALL,
+                 "'%s' is called with arguments or a result of other types or number than it has",
+                 fn->name);
+        if (caller->runtime && fn->decl.line) {
+            m->error.file = m->prog->files.at[fn->decl.file];
+            m->error.line = fn->decl.line;
         }
+        return RAN_STOP;
     }
     return call_function(m, callee, i, i->x + 1);
 }

@@ -6,8 +6,8 @@
  *     outcome, the same events and the same state; in between the system is at its initial
  *     state, so that restoring has something to do and what it forgets comes to light;
  *   - the event announced for the move is the visible event that happens;
- *   - while two threads live, what a thread announces and does lies in its future, and no step makes
- *     a future larger, its own or another's; that of a new thread lies in its creator's.
+ *   - while two threads live, what a thread announces and does lies in its future, and no step
+ * makes a future larger, its own or another's; that of a new thread lies in its creator's.
  *
  * It changes nothing that a user of the system sees, and costs about five times the time. */
 #include "wrap/selfcheck.h"

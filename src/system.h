@@ -114,9 +114,10 @@ typedef struct system_ops {
     bool (*value)(sys *s, u32 query, u64 *value, failure *out);
     /* Where every thread is, and nothing else, as a number: equal places, equal numbers. */
     state_key (*control)(sys *s);
-    /* What the thread may still do, whatever the others do: the static objects it may touch, as
-     * bits by number, the rest as FUTURE_ flags. `bits` has room for `words` words.  May be NULL.
-     */
+    /* What the thread, and those it may yet create, may still do, whatever the others do and while
+     * one that lives now has not ended: the static objects they may touch, as bits by number, the
+     * rest as FUTURE_ flags.  Numbers that are no static object's are set.  `bits` has room for
+     * `words` words.  May be NULL. */
     u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
 } system_ops;
 

@@ -7,10 +7,11 @@
  * or handed to a builtin that keeps it.  To use it as the address of an access, to compare it, to
  * compute another address of the object from it and to call it does no harm.
  *
- * A value is followed forward from its definition, as far as its register is not written again, and
- * through copies.  A direct call takes it to a parameter of the callee; what may become of each
- * parameter is found first, for all functions together, as the least solution: it may be kept, or
- * returned, in which case the value goes on from the call's result.
+ * A value is followed from its definition through copies: within its block until its register is
+ * written again, and where its register holds values between blocks to all that read it.  A direct
+ * call takes it to a parameter of the callee; what may become of each parameter is found first, for
+ * all functions together, as the least solution: it may be kept, or returned, in which case the
+ * value goes on from the call's result.
  *
  * Data of the runtime that is zero and that no code of this program writes stays zero: the branches
  * that this decides are found before, and the values are followed along the others only. */
@@ -22,6 +23,7 @@ enum {
     FATE_KEPT = 1,
     FATE_RETURNED = 2,
     FATE_WRITTEN = 4, /* written to, or perhaps: passed on */
+    FATE_UNKNOWN = 255,
 };
 
 typedef struct definition {
@@ -51,9 +53,11 @@ typedef struct escape {
     u32 asking; /* its node, or `nodes` */
     u8 found;   /* FATE_ */
     VEC(definition) defined;
-    VEC(u32) open;         /* where runs of instructions begin that it gets to */
-    VEC(u32) seen, copied; /* by pc: marks */
-    u32 mark, copy_mark;
+    VEC(u32) copied;   /* by pc: marks of copies that were seen */
+    VEC(u32) followed; /* by register: marks */
+    u32 mark;
+    VEC(u32) crossed; /* registers to follow through the whole function */
+    VEC(u8) known;    /* by register of the present function: its fate, or FATE_UNKNOWN */
 } escape;
 
 /* ---- what becomes of a value ---- */
@@ -61,9 +65,9 @@ typedef struct escape {
 /* It is in those of the n registers that hold pointers, from the next instruction on. */
 static void flows_to(escape *e, u32 pc, u32 reg, u32 n)
 {
-    if (e->copied.at[pc] == e->copy_mark)
+    if (e->copied.at[pc] == e->mark)
         return;
-    e->copied.at[pc] = e->copy_mark;
+    e->copied.at[pc] = e->mark;
     for (u32 r = reg; r < reg + n; r++)
         if (e->w->f->regclass[r] == REG_PTR)
             vec_push(&e->defined, (definition){pc + 1, r});
@@ -217,76 +221,96 @@ static u32 first_site(const flow *w, u32 reg, u32 pc)
     return low;
 }
 
-static void open_at(void *with, u32 target)
-{
-    escape *e = with;
-
-    if (e->seen.at[target] == e->mark)
-        return;
-    e->seen.at[target] = e->mark;
-    vec_push(&e->open, target);
-}
-
-/* From pc to the next transfer of control, or until the register is written. */
-static void follow_run(escape *e, u32 pc, u32 reg)
+/* Of a register that holds nothing between blocks: until it is written, or the block ends. */
+static void follow_run(escape *e, definition d)
 {
     const flow *w = e->w;
-    u32 end = w->control[pc];
 
-    for (u32 k = first_site(w, reg, pc); k < w->first[reg + 1]; k++) {
+    for (u32 k = first_site(w, d.reg, d.pc); k < w->first[d.reg + 1]; k++) {
         u32 site = w->sites[k];
 
-        if (site >> 1 > end)
-            break;
-        if (site & 1)
+        if (site & 1 || site >> 1 > w->control[d.pc])
             return;
-        used(e, site >> 1, reg);
+        used(e, site >> 1, d.reg);
     }
-    if (w->crosses[reg])
-        flow_follow(w, end, true, open_at, e);
 }
 
-static void follow_everywhere(escape *e, u32 reg)
+/* Of any other: wherever it is read. */
+static void follow_register(escape *e, u32 reg)
 {
-    for (u32 k = e->w->first[reg]; k < e->w->first[reg + 1]; k++)
-        if (!(e->w->sites[k] & 1))
-            used(e, e->w->sites[k] >> 1, reg);
-}
+    const flow *w = e->w;
 
-static void follow_definition(escape *e, definition d)
-{
-    if (e->w->anywhere) {
-        follow_everywhere(e, d.reg);
+    if (e->followed.at[reg] == e->mark)
         return;
-    }
-    e->mark++;
-    vec_clear(&e->open);
-    open_at(e, d.pc);
-    while (e->open.n)
-        follow_run(e, vec_pop(&e->open), d.reg);
+    e->followed.at[reg] = e->mark;
+    for (u32 k = w->first[reg]; k < w->first[reg + 1]; k++)
+        if (!(w->sites[k] & 1) && (!w->reached || w->reached[w->sites[k] >> 1]))
+            used(e, w->sites[k] >> 1, reg);
 }
 
-static void make_room(escape *e, u32 n)
+static void make_room(escape *e, const func *f)
 {
-    while (e->seen.n < n) {
-        vec_push(&e->seen, 0);
+    while (e->copied.n < f->ncode)
         vec_push(&e->copied, 0);
-    }
+    while (e->followed.n < f->nregs)
+        vec_push(&e->followed, 0);
 }
 
-/* What may become of the value that the register holds before code[pc]. */
-static u8 fate_of(escape *e, u32 function, u32 pc, u32 reg, u32 asking)
+static void begin(escape *e, u32 function, u32 asking, definition d)
 {
     e->w = &e->flows[function];
     e->asking = asking;
     e->found = 0;
-    e->copy_mark++;
+    e->mark++;
+    make_room(e, e->w->f);
     vec_clear(&e->defined);
-    make_room(e, e->w->f->ncode);
-    vec_push(&e->defined, (definition){pc, reg});
-    while (e->defined.n && !(e->found & FATE_KEPT))
-        follow_definition(e, vec_pop(&e->defined));
+    vec_push(&e->defined, d);
+}
+
+/* What may become of what the register holds, whenever it was put there. */
+static u8 fate_of_register(escape *e, u32 function, u32 reg, u32 asking)
+{
+    begin(e, function, asking, (definition){0, reg});
+    while (e->defined.n && !(e->found & FATE_KEPT)) {
+        definition d = vec_pop(&e->defined);
+
+        if (e->w->crosses[d.reg])
+            follow_register(e, d.reg);
+        else
+            follow_run(e, d);
+    }
     return e->found;
+}
+
+/* The same, known from before or not: parameters are settled, or nothing is known of them. */
+static u8 fate_known(escape *e, u32 function, u32 reg)
+{
+    while (e->known.n <= reg)
+        vec_push(&e->known, FATE_UNKNOWN);
+    if (e->known.at[reg] == FATE_UNKNOWN)
+        e->known.at[reg] = fate_of_register(e, function, reg, e->nodes);
+    return e->known.at[reg];
+}
+
+/* What may become of the value that code[pc] gives. */
+static u8 fate_of_name(escape *e, u32 function, u32 pc)
+{
+    u8 fate;
+
+    begin(e, function, e->nodes, (definition){pc + 1, e->flows[function].f->code[pc].a});
+    vec_clear(&e->crossed);
+    while (e->defined.n && !(e->found & FATE_KEPT)) {
+        definition d = vec_pop(&e->defined);
+
+        if (e->w->crosses[d.reg])
+            vec_push(&e->crossed, d.reg);
+        else
+            follow_run(e, d);
+    }
+    fate = e->found;
+    for (u32 k = 0; k < e->crossed.n && !(fate & FATE_KEPT); k++)
+        fate |= fate_known(e, function, e->crossed.at[k]);
+    return fate;
 }
 
 /* ---- parameters ---- */
@@ -337,7 +361,7 @@ static void solve_parameters(escape *e)
         if (node == e->nodes - 1)
             settle(e, node, fate_of_start(e));
         else if (e->p->funcs.at[f]->regclass[node - e->parameter[f]] == REG_PTR)
-            settle(e, node, fate_of(e, f, 0, node - e->parameter[f], node));
+            settle(e, node, fate_of_register(e, f, node - e->parameter[f], node));
     }
 }
 
@@ -402,6 +426,7 @@ static void each_name(escape *e, name_visit visit, u64 *set)
     for (u32 k = 0; k < e->p->funcs.n; k++) {
         const flow *w = &e->flows[k];
 
+        vec_clear(&e->known);
         for (u32 pc = 0; w->f && pc < w->f->ncode; pc++)
             if (named(w->f, pc) && (!w->reached || w->reached[pc]))
                 visit(e, k, pc, set);
@@ -419,7 +444,7 @@ static void note_escaped(escape *e, u32 k, u32 pc, u64 *escaped)
 
     if (flow_bit(escaped, object))
         return;
-    if (fate_of(e, k, pc + 1, e->flows[k].f->code[pc].a, e->nodes) & (FATE_KEPT | FATE_RETURNED))
+    if (fate_of_name(e, k, pc) & (FATE_KEPT | FATE_RETURNED))
         flow_set(escaped, object);
 }
 
@@ -427,7 +452,7 @@ static void note_changing(escape *e, u32 k, u32 pc, u64 *zero)
 {
     u32 object = named(e->flows[k].f, pc);
 
-    if (flow_bit(zero, object) && fate_of(e, k, pc + 1, e->flows[k].f->code[pc].a, e->nodes))
+    if (flow_bit(zero, object) && fate_of_name(e, k, pc))
         zero[object >> 6] &= ~(1ull << (object & 63));
 }
 
@@ -461,9 +486,10 @@ static void escape_close(escape *e)
     vec_free(&e->lists);
     vec_free(&e->todo);
     vec_free(&e->defined);
-    vec_free(&e->open);
-    vec_free(&e->seen);
     vec_free(&e->copied);
+    vec_free(&e->followed);
+    vec_free(&e->crossed);
+    vec_free(&e->known);
 }
 
 void escape_find(const program *p, flow *flows, u64 *escaped)

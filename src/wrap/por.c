@@ -234,6 +234,14 @@ static state_key por_control(sys *s)
     return wrap_inner(s)->ops->control(wrap_inner(s));
 }
 
+static u32 por_future(sys *s, u16 thread, u64 *bits, u32 words)
+{
+    sys *inner = wrap_inner(s);
+
+    place((por *)s);
+    return inner->ops->future(inner, thread, bits, words);
+}
+
 static sys *por_clone(sys *s)
 {
     por *p = (por *)s;
@@ -274,6 +282,7 @@ sys *por_open(sys *inner, u32 flags)
     o->peek = por_peek;
     o->value = por_value;
     o->control = por_control;
+    o->future = inner->ops->future ? por_future : NULL;
     o->clone = por_clone;
     o->close = por_close;
     p->flags = flags;

@@ -5,7 +5,9 @@
  *   - a step is one of the announced moves, and doing it twice from one state gives the same
  *     outcome, the same events and the same state; in between the system is at its initial
  *     state, so that restoring has something to do and what it forgets comes to light;
- *   - the event announced for the move is the visible event that happens.
+ *   - the event announced for the move is the visible event that happens;
+ *   - while two threads live, what a thread announces and does lies in its future, and no step
+ * makes a future larger, its own or another's; that of a new thread lies in its creator's.
  *
  * It changes nothing that a user of the system sees, and costs about five times the time. */
 #include "wrap/selfcheck.h"
@@ -13,9 +15,20 @@
 
 #include <string.h>
 
+enum { FUTURE_WORDS = 32 }; /* static objects with larger numbers are not checked */
+
+typedef struct foreseen {
+    u16 thread;
+    u32 flags;
+    u64 bits[FUTURE_WORDS];
+} foreseen;
+
+typedef VEC(foreseen) foreseen_list;
+
 typedef struct selfcheck {
     wrapper w; /* first */
     move_list moves, again;
+    foreseen_list before, after;
     taken first;
     text message; /* of the first failure */
 } selfcheck;
@@ -152,6 +165,77 @@ static void check_same_taken(const selfcheck *c, const taken *b, const move *m)
           "the same step gave another message", m);
 }
 
+static const foreseen *future_of(const foreseen_list *list, u16 thread)
+{
+    for (u32 i = 0; i < list->n; i++)
+        if (list->at[i].thread == thread)
+            return &list->at[i];
+    return NULL;
+}
+
+/* The futures of the threads that have moves. */
+static void foresee(sys *inner, const move_list *moves, foreseen_list *out)
+{
+    vec_clear(out);
+    for (u32 i = 0; inner->ops->future && i < moves->n; i++) {
+        u16 thread = moves->at[i].thread;
+        foreseen *f;
+
+        if (future_of(out, thread))
+            continue;
+        vec_push(out, (foreseen){.thread = thread});
+        f = &vec_last(out);
+        f->flags = inner->ops->future(inner, thread, f->bits, FUTURE_WORDS);
+    }
+}
+
+static bool foreseen_event(const foreseen *f, const event *e)
+{
+    if (e->kind == EV_EXIT && !(f->flags & FUTURE_EXITS))
+        return false;
+    return !e->object || e->object >= FUTURE_WORDS * 64 ||
+           f->bits[e->object >> 6] >> (e->object & 63) & 1;
+}
+
+static bool foreseen_future(const foreseen *f, const foreseen *later)
+{
+    u64 more = later->flags & ~f->flags;
+
+    for (u32 k = 0; k < FUTURE_WORDS; k++)
+        more |= later->bits[k] & ~f->bits[k];
+    return !more;
+}
+
+static void check_events_foreseen(const selfcheck *c, const move *m)
+{
+    const foreseen *mine = future_of(&c->before, m->thread);
+
+    for (u32 i = 0; i < c->moves.n; i++)
+        check(foreseen_event(future_of(&c->before, c->moves.at[i].thread), &c->moves.at[i].next),
+              "an announced event is not in the thread's future", &c->moves.at[i]);
+    for (u32 i = 0; i < c->first.events.n; i++)
+        check(foreseen_event(mine, &c->first.events.at[i]),
+              "a step has an event that was not in the thread's future", m);
+}
+
+/* After the first run of the step, when the system is where it led. */
+static void check_foreseen(selfcheck *c, const move *m)
+{
+    if (c->before.n < 2)
+        return;
+    check_events_foreseen(c, m);
+    if (c->first.outcome != OUT_RAN)
+        return;
+    sys_moves(c->w.inner, &c->again);
+    foresee(c->w.inner, &c->again, &c->after);
+    for (u32 i = 0; i < c->after.n; i++) {
+        const foreseen *was = future_of(&c->before, c->after.at[i].thread);
+
+        check(foreseen_future(was ? was : future_of(&c->before, m->thread), &c->after.at[i]),
+              "a step made a thread's future larger", m);
+    }
+}
+
 static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
     selfcheck *c = (selfcheck *)s;
@@ -161,6 +245,7 @@ static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken
 
     sys_moves(c->w.inner, &c->moves);
     m = announced(c, thread, kind, choice);
+    foresee(c->w.inner, &c->moves, &c->before);
     sys_step(c->w.inner, thread, kind, choice, &c->first);
     check_announced(&c->first, m);
     text_clear(&c->message);
@@ -169,6 +254,7 @@ static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken
     if (c->first.outcome == OUT_RAN)
         to = sys_save(c->w.inner);
     next = sys_rank(c->w.inner);
+    check_foreseen(c, m);
     sys_reset(c->w.inner);
     sys_restore(c->w.inner, from);
     sys_set_rank(c->w.inner, rank);
@@ -201,6 +287,8 @@ static void selfcheck_close(sys *s)
     sys_close(c->w.inner);
     vec_free(&c->moves);
     vec_free(&c->again);
+    vec_free(&c->before);
+    vec_free(&c->after);
     taken_free(&c->first);
     text_free(&c->message);
     mem_free(c);

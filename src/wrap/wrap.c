@@ -1,6 +1,8 @@
 /* Handing on what a wrapper does not change. */
 #include "wrap/wrap.h"
 
+#include <string.h>
+
 static void pass_moves(sys *s, move_list *out)
 {
     sys *inner = wrap_inner(s);
@@ -138,7 +140,10 @@ static u32 pass_future(sys *s, u16 thread, u64 *bits, u32 words)
 {
     sys *inner = wrap_inner(s);
 
-    return inner->ops->future(inner, thread, bits, words);
+    if (inner->ops->future)
+        return inner->ops->future(inner, thread, bits, words);
+    memset(bits, 0xff, words * sizeof *bits);
+    return FUTURE_EXITS | FUTURE_MEDDLES | FUTURE_ANYTHING;
 }
 
 static u64 pass_memory(const sys *s)

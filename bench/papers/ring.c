@@ -1,10 +1,15 @@
-/* Ten values from one writer to one reader through a ring of eight places in main's frame; both
- * wait by looking again. */
+/* Values from one writer to one reader through a ring in main's frame; both wait by looking again.
+ *   -DVALUES=n  (10)    -DPLACES=n  of the ring, one of which is always free (8) */
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>
 
-enum { PLACES = 8, VALUES = 10 };
+#ifndef VALUES
+#define VALUES 10
+#endif
+#ifndef PLACES
+#define PLACES 8
+#endif
 
 struct ring {
     volatile int read;

@@ -66,10 +66,9 @@ static void *receiver(void *arg)
     struct ipc_letter letter;
     ipc_tracker_init(&tracker);
     for (int i = 0; i < SENDERS * MESSAGES; i++) {
-        ipc_status status;
-        do
-            status = ipc_receive(end, IPC_LOW, &letter, TIMEOUT);
-        while (status == IPC_TIMEOUT);
+        ipc_status status = ipc_receive(end, IPC_LOW, &letter, TIMEOUT);
+        if (status == IPC_TIMEOUT)
+            status = ipc_receive(end, IPC_LOW, &letter, IPC_FOREVER);
         assert(status == IPC_OK);
         check_letter(&tracker, &letter);
     }

@@ -17,7 +17,7 @@
 #define QUEUE 1
 #endif
 #ifndef MESSAGES
-#define MESSAGES (QUEUE + 1)
+#define MESSAGES (QUEUE / SENDERS + 1)
 #endif
 #ifndef TIMEOUT
 #define TIMEOUT IPC_FOREVER

@@ -104,6 +104,9 @@ soak: setup
 bench: setup
 	@$(MAKE) --no-print-directory all
 	@bench/run
+bench-papers: setup
+	@$(MAKE) --no-print-directory all
+	@bench/papers/run
 layers:
 	@scripts/layers
 golden: all
@@ -136,5 +139,5 @@ format:
 
 clean:
 	rm -rf build build-asan build-switch
-.PHONY: all asan switch units fuzz-gen setup demo test quick soak bench layers golden docs install \
+.PHONY: all asan switch units fuzz-gen setup demo test quick soak bench bench-papers layers golden docs install \
         uninstall format clean

@@ -1,0 +1,129 @@
+/* A queue between one writer and one reader without locks: a list of blocks; the writer moves the
+ * write pointer of the last block and the tail, the reader the read pointer of the first block and
+ * the head.  The writer puts in three values, the reader takes them out in order; then both loop
+ * for ever, so that main waits for ever too.
+ *   -DBLOCK=n  values in a block.  The default makes it near 512 bytes, so that one is enough.
+ *              With 2 a second one is linked before the tail moves: a reader that follows the
+ *              link in between takes its own empty queue for one that is not. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#ifndef BLOCK
+#define BLOCK 109
+#endif
+enum { VALUES = 3, CACHE_LINE = 64 };
+
+/* What the reader writes and what the writer writes lie in different cache lines. */
+struct block {
+    int *read;
+    char apart[CACHE_LINE - sizeof(int *)];
+    int value[BLOCK];
+    int *volatile write;
+    struct block *next;
+};
+
+struct fifo {
+    struct block *head;
+    char apart[CACHE_LINE - sizeof(struct block *)];
+    struct block *volatile tail;
+};
+
+static struct block *block_new(void)
+{
+    struct block *b = malloc(sizeof *b);
+    assert(b);
+    b->read = b->write = b->value;
+    b->next = NULL;
+    return b;
+}
+
+static void push(struct fifo *f, int value)
+{
+    bool full = f->tail->write == f->tail->value + BLOCK;
+    struct block *b = full ? block_new() : f->tail;
+    *b->write = value;
+    b->write++;
+    if (f->tail != b) {
+        f->tail->next = b;
+        f->tail = b;
+    }
+}
+
+static bool empty(struct fifo *f)
+{
+    return f->head == f->tail && f->head->read >= f->head->write;
+}
+
+static void drop_head(struct fifo *f)
+{
+    struct block *old = f->head;
+    f->head = old->next;
+    assert(f->head);
+    free(old);
+}
+
+/* Waits for a value.  The last pop may have left the reader at the end of a block that had no
+ * successor yet. */
+static int front(struct fifo *f)
+{
+    while (empty(f))
+        ;
+    assert(f->head);
+    assert(!empty(f));
+    if (f->head->read == f->head->value + BLOCK)
+        drop_head(f);
+    return *f->head->read;
+}
+
+static void pop(struct fifo *f)
+{
+    assert(!empty(f));
+    f->head->read++;
+    if (f->head->read == f->head->value + BLOCK && f->head->next)
+        drop_head(f);
+    if (f->head->read > f->head->value + BLOCK) {
+        drop_head(f);
+        pop(f);
+    }
+}
+
+static void *reader(void *arg)
+{
+    struct fifo *volatile f = arg;
+    for (int i = 0; i < VALUES; i++) {
+        int value = front(f);
+        assert(value == i);
+        assert(!empty(f));
+        pop(f);
+    }
+    assert(empty(f));
+    while (true)
+        ;
+    return NULL;
+}
+
+static void *writer(void *arg)
+{
+    struct fifo *volatile f = arg;
+    for (int i = 0; i < VALUES; i++)
+        push(f, i);
+    while (true)
+        ;
+    return NULL;
+}
+
+int main(void)
+{
+    struct fifo f;
+    pthread_t r, w;
+
+    f.head = f.tail = block_new();
+    assert(empty(&f));
+    pthread_create(&r, NULL, reader, &f);
+    pthread_create(&w, NULL, writer, &f);
+    pthread_join(r, NULL);
+    pthread_join(w, NULL);
+    return 0;
+}

@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "search/figures.h"
 #include "search/search.h"
+#include "wrap/abstract.h"
 #include "wrap/por.h"
 #include "wrap/selfcheck.h"
 
@@ -30,6 +31,7 @@ typedef struct check {
     trace trace;
     text outcomes, report, steps;
     char *trace_file;
+    u64 evaluations; /* of queries, in the search */
 } check;
 
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
@@ -146,6 +148,54 @@ static void expand_steps(sys *s, result *r)
     taken_free(&t);
 }
 
+static void trace_failure(check *c, sys *s, const search_options *o)
+{
+    if (o->shorten)
+        search_shorten(s, o, &c->r);
+    search_trace(s, &c->r, &c->trace);
+}
+
+/* The machine's steps up to the first failure: an abstraction may have none in a state that the
+ * reduced search passed over. */
+static void cut_steps(sys *s, result *r)
+{
+    taken t = {0};
+    u32 n = 0;
+
+    sys_reset(s);
+    while (n < r->steps.n && t.outcome == OUT_RAN) {
+        step_taken e = r->steps.at[n++];
+
+        sys_step(s, e.thread, e.kind, e.choice, &t);
+        if (t.outcome == OUT_RAN)
+            sys_save(s);
+    }
+    r->steps.n = n;
+    if (t.outcome == OUT_ERROR)
+        result_error(r, &t.error);
+    taken_free(&t);
+}
+
+/* Nothing is proved where states were dropped that only look like others; a failure is shortened
+ * where they are not. */
+static void judge_abstract(check *c, const vm_options *settings, const search_options *o)
+{
+    sys *exact;
+
+    if (c->r.verdict == VERDICT_VERIFIED) {
+        c->r.verdict = VERDICT_UNKNOWN;
+        snprintf(c->r.reason, sizeof c->r.reason,
+                 "no error was found, but states were told apart by --abstract alone");
+    }
+    if (!c->r.failed)
+        return;
+    exact = options_abstract(&c->o, vm_open(c->p, settings));
+    abstract_exact(exact);
+    cut_steps(exact, &c->r);
+    trace_failure(c, exact, o);
+    sys_close(exact);
+}
+
 static void search(check *c)
 {
     vm_options settings = options_vm(&c->o);
@@ -154,7 +204,7 @@ static void search(check *c)
     settings.footprint = true;
     if (options_reductions(&c->o) & REDUCE_SLEEP)
         o.rank = RANK_MASK;
-    sys *base = vm_open(c->p, &settings), *s = reduce(c, base);
+    sys *base = vm_open(c->p, &settings), *s = options_abstract(&c->o, reduce(c, base));
 
     if (c->o.self_check)
         s = selfcheck_open(s);
@@ -163,12 +213,13 @@ static void search(check *c)
         search_bfs(s, &o, &c->r);
     else
         search_dfs(s, &o, &c->r);
-    if (c->r.failed) {
+    c->evaluations = vm_evaluations(base);
+    if (c->r.failed)
         expand_steps(s, &c->r);
-        if (o.shorten)
-            search_shorten(base, &o, &c->r);
-        search_trace(base, &c->r, &c->trace);
-    }
+    if (c->o.abstract.n)
+        judge_abstract(c, &settings, &o);
+    else if (c->r.failed)
+        trace_failure(c, base, &o);
     sys_close(s);
 }
 
@@ -232,7 +283,7 @@ static void replay(check *c)
 
     settings.mode = VM_BIRTH;
     settings.events_all = true;
-    s = vm_open(c->p, &settings);
+    s = options_abstract(&c->o, vm_open(c->p, &settings));
     problem = report_text(s, &c->trace, &o, &c->report);
     if (!problem && c->o.json)
         problem = report_json(s, &c->trace, &c->steps);
@@ -282,6 +333,8 @@ static void print_counts(const check *c)
 {
     note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
          c->r.pruned);
+    if (c->p->queries.n)
+        note("invariants and abstractions were evaluated %" PRIu64 " times", c->evaluations);
 }
 
 static void print(check *c)

@@ -25,7 +25,8 @@ enum {
     REDUCE_COUNT
 };
 enum {
-#define REDUCTION(name, word, in_default, does, keeps, costs) REDUCE_##name = 1 << REDUCE_##name##_AT,
+#define REDUCTION(name, word, in_default, does, keeps, costs) \
+    REDUCE_##name = 1 << REDUCE_##name##_AT,
 #include "cmd/reductions.def"
 };
 extern const char *const reduction_names[REDUCE_COUNT];

@@ -1,8 +1,8 @@
 /* Following values and control through a function.
  *
  * The sites of a register are the instructions that read or write it, in order, so that following a
- * value looks at its uses alone and jumps from one transfer of control to the next.  A register that
- * no block reads before writing it holds nothing between blocks.
+ * value looks at its uses alone and jumps from one transfer of control to the next.  A register
+ * that no block reads before writing it holds nothing between blocks.
  *
  * Branches are decided where their own block tells: the condition compares a number with what was
  * loaded from an object that is zero for ever, or asks whether all other threads are over.  The
@@ -104,8 +104,8 @@ static void fill_sites(flow *w, effects *e)
 /* A read is covered when the site before it, in its own block, is a write or another read. */
 static bool read_crosses(const flow *w, u32 reg, u32 site)
 {
-    return !(w->sites[site] & 1) && (site == w->first[reg] || w->sites[site - 1] >> 1 <
-                                                                  w->leader[w->sites[site] >> 1]);
+    return !(w->sites[site] & 1) &&
+           (site == w->first[reg] || w->sites[site - 1] >> 1 < w->leader[w->sites[site] >> 1]);
 }
 
 static void find_crossing(flow *w)

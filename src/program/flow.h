@@ -29,8 +29,8 @@ void flow_close(flow *w);
 /* Frees what only following values needs. */
 void flow_shrink(flow *w);
 
-/* Decides the branches that depend on data that is zero for ever (`zero`, bits by object number), or
- * on being the last thread. */
+/* Decides the branches that depend on data that is zero for ever (`zero`, bits by object number),
+ * or on being the last thread. */
 void flow_decide(flow *w, const u64 *zero);
 /* The number that the register holds before code[pc], where its block alone tells. */
 bool flow_number(const flow *w, u32 pc, u32 reg, u64 *number);

@@ -2,19 +2,18 @@
  *
  * A thread can touch a static object, in what is left of its run, only if it gets hold of its
  * address:
- *   (a) code that it may still run names the object: the rest of each of its frames' functions, from
- *       where the frame is, and all that these may call;
- *   (b) a live register of one of its frames holds the address; or
- *   (c) it finds the address in memory, or gets it from another thread: then the object has escaped
- *       (escape.c).
- * (a) is the set of an instruction, here; the machine adds (b); (c) is in every set.
+ *   (a) code that it may still run names the object: the rest of each of its frames' functions,
+ * from where the frame is, and all that these may call; (b) a live register of one of its frames
+ * holds the address; or (c) it finds the address in memory, or gets it from another thread: then
+ * the object has escaped (escape.c). (a) is the set of an instruction, here; the machine adds (b);
+ * (c) is in every set.
  *
  * For calls through pointers the same holds with functions as the objects.  A function that has not
  * escaped is called only by who got it by (a) or (b): code that names it counts as calling it, and
  * a live register that holds it as a call to come.  So any call through a pointer may call, besides
  * those, the functions that have escaped and take such arguments.  To start a thread is a call too:
- * a thread's future has that of the threads it may yet create, since `spawn` gets the first function
- * as a pointer.
+ * a thread's future has that of the threads it may yet create, since `spawn` gets the first
+ * function as a pointer.
  *
  * A longjmp goes back to a frame that is still there: in a function with SETJMP, and in one with
  * computed jumps, the whole function lies ahead of every instruction.
@@ -42,7 +41,7 @@ typedef VEC(act) act_list;
 
 typedef struct code {
     flow w;
-    act_list acts; /* ascending */
+    act_list acts;     /* ascending */
     future_set **sets; /* by 2 * pc + after_call; NULL not asked for yet */
 } code;
 
@@ -51,9 +50,9 @@ typedef struct future {
     program *p;
     u32 words, nodes;
     u64 *escaped;
-    code *codes;   /* by function; nothing in those not defined */
-    u64 *objects;  /* by node, `words` each */
-    u32 *flags;    /* by node: CODE_ */
+    code *codes;  /* by function; nothing in those not defined */
+    u64 *objects; /* by node, `words` each */
+    u32 *flags;   /* by node: CODE_ */
 } future;
 
 static u64 *objects_of(const future *t, u32 node)

@@ -415,6 +415,8 @@ bool loop_check(machine *m)
 {
     thread *t = this_thread(m);
 
+    if (m->asked)
+        return query_turns(m);
     if (m->back_edges % loop_sample)
         return false;
     if (m->back_edges >= loop_end) {
@@ -450,7 +452,8 @@ bool loop_turn(machine *m)
     return ++m->back_edges >= LOOP_PATIENCE && loop_check(m);
 }
 
-/* These rest by themselves where others could tell; a step does not end before them without need. */
+/* These rest by themselves where others could tell; a step does not end before them without need.
+ */
 static bool rests_itself(u32 op)
 {
     switch (op) {

@@ -122,7 +122,7 @@ bool lane_first_depends(const lane *a, const event *events, u32 n)
 
 bool lanes_clear(const lanes *l, const event *e)
 {
-    if (e->flags & EVF_OPAQUE)
+    if (e->flags & (EVF_OPAQUE | EVF_WATCHED))
         return false;
     switch (e->kind) {
     case EV_NONE:
@@ -140,8 +140,8 @@ bool lanes_clear(const lanes *l, const event *e)
     case EV_CANCEL:
         return false;
     default:
-        return !e->object ||
-               (e->object < FUTURE_WORDS * 64 && !(l->foreign[e->object / 64] >> e->object % 64 & 1));
+        return !e->object || (e->object < FUTURE_WORDS * 64 &&
+                              !(l->foreign[e->object / 64] >> e->object % 64 & 1));
     }
 }
 

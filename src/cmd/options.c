@@ -433,6 +433,12 @@ static void check_bound(const scan *s)
             "runs they leave out none has fewer preemptions than those they keep");
 }
 
+static void add_queries(options *o, query_kind kind, const string_list *texts)
+{
+    for (u32 i = 0; i < texts->n; i++)
+        vec_push(&o->front.queries, (front_query){kind, texts->at[i]});
+}
+
 void options_parse(options *o, int command, int argc, char **argv)
 {
     scan s = {o, command, argc, 1, argv};
@@ -443,6 +449,11 @@ void options_parse(options *o, int command, int argc, char **argv)
         take_word(&s);
     o->front.overflow = o->overflow;
     o->front.verbose = o->verbose;
+    o->front.keep = o->keep;
+    add_queries(o, QUERY_INVARIANT, &o->invariant);
+    add_queries(o, QUERY_ABSTRACT, &o->abstract);
+    if (o->abstract_keep && !o->abstract.n)
+        wrong(&s, "--abstract-keep", "", "it needs --abstract");
     if (o->max_threads > UINT16_MAX)
         wrong(&s, "--max-threads", "", "at most 65535 are possible");
     if (o->max_stack > UINT32_MAX || o->width > UINT32_MAX)
@@ -464,7 +475,11 @@ void options_free(options *o)
     vec_free(&o->front.files);
     vec_free(&o->front.clang);
     vec_free(&o->front.args);
+    vec_free(&o->front.queries);
     vec_free(&o->shaping);
+    for (u32 i = 0; i < LENGTH(rows); i++)
+        if (rows[i].type == STRINGS)
+            vec_free((option_STRINGS *)((char *)o + rows[i].field));
 }
 
 u32 options_reductions(const options *o)

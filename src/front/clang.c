@@ -4,12 +4,13 @@
  *
  * A file that is to be optimised and has functions named __VERIFIER_atomic_... is compiled without
  * LLVM's passes first; these functions are shielded, and a second clang runs the passes.  Whether
- * it has some is seen from its text, or else (headers, macros) from what clang made of it. */
+ * it has some is seen from its text, or else (headers, macros) from what clang made of it.  So is
+ * every file when variables are to be kept. */
 #define _GNU_SOURCE
 #include "front/clang.h"
-#include "base/text.h"
 #include "front/atomic.h"
 #include "front/command.h"
+#include "front/keep.h"
 #include "front/read.h"
 
 #include <errno.h>
@@ -117,6 +118,11 @@ const char *clang_level(const front_options *o)
     return command_level(o);
 }
 
+bool clang_is_source(const char *file)
+{
+    return suffix_of(file)->kind == FILE_SOURCE;
+}
+
 /* clang -O0 marks every function as not to be optimised. */
 static bool has_optnone(LLVMModuleRef m)
 {
@@ -176,24 +182,28 @@ static void await_one(job *j)
     j->pid = 0;
 }
 
-/* What clang said, on our stderr. */
-static void relay(int fd)
+/* What clang said; the file is closed. */
+static void read_said(int fd, text *out)
 {
     char buffer[4096];
     ssize_t n;
 
     lseek(fd, 0, SEEK_SET);
     while ((n = read(fd, buffer, sizeof buffer)) > 0)
-        fwrite(buffer, 1, (size_t)n, stderr);
+        text_addn(out, buffer, (size_t)n);
+    close(fd);
 }
 
 /* `again`: the file was compiled before, what clang has to say of it is known. */
 static void finish(job *j, bool again)
 {
+    text said = {0};
+
     await_one(j);
+    read_said(j->said, &said);
     if (!again || j->status)
-        relay(j->said);
-    close(j->said);
+        fputs(text_str(&said), stderr);
+    text_free(&said);
     if (WIFSIGNALED(j->status))
         fail(EXIT_INPUT, "%s: clang was ended by signal %d", j->file, WTERMSIG(j->status));
     if (WEXITSTATUS(j->status))
@@ -239,6 +249,7 @@ static void optimise(const compiler *c, job *j)
     int in = read_memory_file("plain");
 
     atomic_shield(m);
+    keep_variables(m, &c->o->keep);
     if (LLVMWriteBitcodeToFD(m, in, 0, 0))
         fail(EXIT_INPUT, "%s: no memory for its bitcode", j->file);
     LLVMDisposeModule(m);
@@ -302,7 +313,8 @@ static bool prepare(compiler *c)
 
         j->file = c->o->files.at[i];
         j->kind = check_file(j->file, c->n == 1);
-        j->apart = j->kind == FILE_SOURCE && command_optimises(c->o) && text_names_atomic(j->file);
+        j->apart = j->kind == FILE_SOURCE && command_optimises(c->o) &&
+                   (c->o->keep.n || text_names_atomic(j->file));
         sources |= j->kind == FILE_SOURCE;
     }
     return sources;
@@ -329,4 +341,40 @@ void clang_load(const front_options *o, const char *include, LLVMContextRef cont
     vec_free(&c.plain);
     vec_free(&c.optimise);
     mem_free(c.jobs);
+}
+
+static int memory_text(const text *source)
+{
+    int fd = read_memory_file("source");
+
+    if (write(fd, text_str(source), source->n) != (ssize_t)source->n)
+        fail(EXIT_INPUT, "heddle: no memory for a source text: %s", strerror(errno));
+    lseek(fd, 0, SEEK_SET);
+    return fd;
+}
+
+LLVMModuleRef clang_text(const front_options *o, const char *include, const char *file,
+                         const text *source, LLVMContextRef context, text *said)
+{
+    job j = {.file = file};
+    string_list args = {0};
+    int in = memory_text(source);
+    LLVMModuleRef m = NULL;
+
+    command_compile(o, include, true, &args);
+    vec_push(&args, "-xc");
+    start(&j, &args, "-", in);
+    close(in);
+    await_one(&j);
+    read_said(j.said, said);
+    if (WIFSIGNALED(j.status))
+        fail(EXIT_INPUT, "%s: clang was ended by signal %d", file, WTERMSIG(j.status));
+    if (j.status) {
+        close(j.code);
+    } else {
+        m = read_compiled(file, j.code, context);
+        LLVMSetIsNewDbgInfoFormat(m, 0);
+    }
+    vec_free(&args);
+    return m;
 }

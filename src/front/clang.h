@@ -2,6 +2,7 @@
 #ifndef CLANG_H
 #define CLANG_H
 
+#include "base/text.h"
 #include "front/front.h"
 
 #include <llvm-c/Core.h>
@@ -14,6 +15,11 @@ void clang_load(const front_options *o, const char *include, LLVMContextRef cont
                 module_list *out);
 /* The level as the verdict prints it: "-O0" and so on, "bitcode" when not all files are source. */
 const char *clang_level(const front_options *o);
+bool clang_is_source(const char *file);
+/* Compiles C text with the options of the files, but without LLVM's passes; NULL when it does not
+ * compile.  `file` names it in messages; what clang says is added to `said`. */
+LLVMModuleRef clang_text(const front_options *o, const char *include, const char *file,
+                         const text *source, LLVMContextRef context, text *said);
 /* May LLVM's passes have run on it? */
 bool clang_optimised(const front_options *o, const module_list *modules);
 

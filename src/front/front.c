@@ -1,9 +1,10 @@
-/* From files to a program, in order: compile, link with the runtime, lower, add the arguments of
- * main, verify, digest. */
+/* From files to a program, in order: compile, add the queries, link with the runtime, lower, add the
+ * arguments of main, lower the queries, verify, digest. */
 #include "front/front.h"
-#include "front/clang.h"
+#include "front/keep.h"
 #include "front/link.h"
 #include "front/lower.h"
+#include "front/query.h"
 
 #include <string.h>
 
@@ -64,6 +65,8 @@ static LLVMModuleRef compile(front_options *o, LLVMContextRef context, bool *opt
 
     link_find_home(&h);
     clang_load(o, h.include, context, &modules);
+    keep_check(o, &modules);
+    query_add(o, h.include, &modules);
     *optimised = clang_optimised(o, &modules);
     o->seconds_compile = clock_seconds() - begun;
     begun = clock_seconds();
@@ -74,6 +77,18 @@ static LLVMModuleRef compile(front_options *o, LLVMContextRef context, bool *opt
     return m;
 }
 
+static void add_queries(struct lower *l, program *p, const front_options *o)
+{
+    for (u32 i = 0; i < o->queries.n; i++) {
+        const front_query *q = &o->queries.at[i];
+
+        vec_push(&p->queries,
+                 (query){.kind = q->kind, .text = program_string(p, q->text, strlen(q->text))});
+    }
+    if (o->queries.n)
+        lower_queries(l);
+}
+
 program *front_load(front_options *o)
 {
     LLVMContextRef context = LLVMContextCreate();
@@ -81,12 +96,15 @@ program *front_load(front_options *o)
     LLVMModuleRef m = compile(o, context, &lowering.optimised);
     const char *level = clang_level(o);
     double begun = clock_seconds();
-    program *p = lower_module(m, &lowering);
+    struct lower *l = lower_open(m, &lowering);
+    program *p = lower_program(l);
 
-    LLVMDisposeModule(m);
-    LLVMContextDispose(context);
     p->level = program_string(p, level, strlen(level));
     add_arguments(p, o);
+    add_queries(l, p, o);
+    lower_close(l);
+    LLVMDisposeModule(m);
+    LLVMContextDispose(context);
     program_verify(p);
     program_digest(p);
     o->seconds_lower += clock_seconds() - begun;

@@ -7,10 +7,17 @@
 
 typedef VEC(const char *) string_list;
 
+typedef struct front_query {
+    query_kind kind;
+    const char *text; /* a C expression */
+} front_query;
+
 typedef struct front_options {
-    string_list files; /* .c .bc .ll */
-    string_list clang; /* options for clang, in order: -D -I -O2 -m32 ... */
-    string_list args;  /* argv[1...] of the checked program */
+    string_list files;        /* .c .bc .ll */
+    string_list clang;        /* options for clang, in order: -D -I -O2 -m32 ... */
+    string_list args;         /* argv[1...] of the checked program */
+    VEC(front_query) queries; /* become program.queries, in order */
+    string_list keep;         /* variables that the optimiser shall not remove */
     bool overflow;     /* signed overflow is checked: ADDV for ADD nsw */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */

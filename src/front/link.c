@@ -182,7 +182,7 @@ static void keep_first(LLVMDiagnosticInfoRef info, void *with)
     LLVMDisposeMessage(message);
 }
 
-static void join(LLVMModuleRef into, LLVMModuleRef from, const char *file)
+void link_join(LLVMModuleRef into, LLVMModuleRef from, const char *file)
 {
     LLVMContextRef context = LLVMGetModuleContext(into);
     text message = {0};
@@ -205,7 +205,7 @@ static LLVMModuleRef join_all(const module_list *modules, const string_list *fil
             fail(EXIT_INPUT, "%s: made for another machine than %s; compile both alike",
                  files->at[i], files->at[0]);
         check_duplicates(into, modules->at[i], files->at[i]);
-        join(into, modules->at[i], files->at[i]);
+        link_join(into, modules->at[i], files->at[i]);
     }
     return into;
 }
@@ -456,7 +456,7 @@ LLVMModuleRef link_program(const home *h, const module_list *modules, const stri
     prepare_runtime(runtime);
     for (u32 i = 0; i < LENGTH(entries); i++)
         require(m, runtime, entries[i]);
-    join(m, runtime, h->runtime);
+    link_join(m, runtime, h->runtime);
     forget(m, "llvm.used");
     forget(m, "llvm.compiler.used");
     make_hooks(m, "llvm.global_ctors", "__heddle_constructors", false);

@@ -13,6 +13,8 @@ typedef struct home {
 void link_find_home(home *h);
 void link_free_home(home *h);
 
+/* Adds one module to another; it is gone then. */
+void link_join(LLVMModuleRef into, LLVMModuleRef from, const char *file);
 /* Links the modules (which it takes over) and the runtime; `files` names them in messages.  The
  * result has a function 'main', the runtime's entry points, and functions that run the
  * constructors, destructors and main. */

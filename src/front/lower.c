@@ -7,6 +7,7 @@
  * then block by block through insn, access, call, intrinsic, vector and flow. Complaints are
  * collected, so that the user sees all of them at once. */
 #include "front/lower_state.h"
+#include "front/query.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
@@ -117,12 +118,15 @@ static u32 new_object(lower *l, object_init o)
     return l->p->objects.n - 1;
 }
 
-static bool runtime_function(LLVMValueRef v)
+bool lower_has_attribute(LLVMValueRef v, const char *name)
 {
-    const char *name = LOWER_RUNTIME_ATTRIBUTE;
-
     return LLVMGetStringAttributeAtIndex(v, (unsigned)LLVMAttributeFunctionIndex, name,
                                          (unsigned)strlen(name)) != NULL;
+}
+
+static bool runtime_function(LLVMValueRef v)
+{
+    return lower_has_attribute(v, LOWER_RUNTIME_ATTRIBUTE);
 }
 
 /* Was the function defined as `f()`?  Only the flags of its debug information tell that from
@@ -199,6 +203,8 @@ static object_init global_init(lower *l, LLVMValueRef g)
     o.hidden = LLVMGetLinkage(g) == LLVMPrivateLinkage ||
                (section && strcmp(section, LOWER_RUNTIME_SECTION) == 0);
     debug_global(l->dbg, g, &o);
+    if (l->querying) /* nothing in the program reaches it */
+        o.constant = o.hidden = true;
     return o;
 }
 
@@ -254,7 +260,13 @@ static void grow_tls(lower *l, u32 size)
 u32 lower_tls(lower *l, LLVMValueRef g)
 {
     u64 known;
+    size_t n;
 
+    if (l->querying) {
+        lower_reject(l, "'%s' has a value in each thread; a query belongs to none",
+                     LLVMGetValueName2(g, &n));
+        return 0;
+    }
     if (map_get(&l->tls, g, &known))
         return (u32)known;
     if (LLVMIsDeclaration(g)) {
@@ -315,7 +327,7 @@ static u32 root(lower *l, const char *name)
     LLVMValueRef v = LLVMGetNamedFunction(l->m, name);
 
     if (!v || LLVMIsDeclaration(v))
-        die("the runtime has no %s", name);
+        die("there is no function %s", name);
     return lower_function(l, v);
 }
 
@@ -359,8 +371,9 @@ static void choose_offset_bits(program *p)
     p->offset_bits = bits;
 }
 
-static void open_lower(lower *l, LLVMModuleRef m, const lower_options *o)
+lower *lower_open(LLVMModuleRef m, const lower_options *o)
 {
+    lower *l = mem_alloc(sizeof *l);
     program *p = mem_alloc(sizeof *p);
 
     *l = (lower){.p = p, .m = m, .o = *o, .layout = LLVMGetModuleDataLayout(m)};
@@ -375,9 +388,12 @@ static void open_lower(lower *l, LLVMModuleRef m, const lower_options *o)
     l->dbg = debug_open(p, m);
     if (!p->types.n)
         vec_push(&p->types, (type){0});
+    if (l->pointer_bits != 32 && l->pointer_bits != 64)
+        fail(EXIT_INPUT, "pointers of %u bits are not supported; compile for x86", l->pointer_bits);
+    return l;
 }
 
-static void close_lower(lower *l)
+void lower_close(lower *l)
 {
     debug_close(l->dbg);
     shape_free(l);
@@ -393,24 +409,40 @@ static void close_lower(lower *l)
     vec_free(&l->fixes);
     vec_free(&l->missing);
     vec_free(&l->complaints);
+    mem_free(l);
 }
 
-program *lower_module(LLVMModuleRef m, const lower_options *o)
+/* All that the roots asked for. */
+static void finish(lower *l)
 {
-    lower l;
+    work(l);
+    stop_on_errors(l);
+    for (u32 i = 0; i < l->fixes.n; i++)
+        fix_label(l, &l->fixes.at[i]);
+    vec_clear(&l->fixes);
+}
 
-    open_lower(&l, m, o);
-    if (l.pointer_bits != 32 && l.pointer_bits != 64)
-        fail(EXIT_INPUT, "pointers of %u bits are not supported; compile for x86", l.pointer_bits);
-    l.p->entry = root(&l, "__heddle_start");
-    l.p->thread_entry = root(&l, "__heddle_thread_main");
-    work(&l);
-    stop_on_errors(&l);
-    for (u32 i = 0; i < l.fixes.n; i++)
-        fix_label(&l, &l.fixes.at[i]);
-    if (l.pointer_bits == 32)
-        choose_offset_bits(l.p);
-    program *p = l.p;
-    close_lower(&l);
-    return p;
+program *lower_program(lower *l)
+{
+    l->p->entry = root(l, "__heddle_start");
+    l->p->thread_entry = root(l, "__heddle_thread_main");
+    finish(l);
+    if (l->pointer_bits == 32)
+        choose_offset_bits(l->p);
+    return l->p;
+}
+
+void lower_queries(lower *l)
+{
+    program *p = l->p;
+    char name[64];
+
+    l->querying = true;
+    p->query_funcs = p->funcs.n;
+    p->query_objects = p->objects.n;
+    for (u32 i = 0; i < p->queries.n; i++) {
+        snprintf(name, sizeof name, QUERY_FUNCTION, i);
+        p->queries.at[i].func = root(l, name);
+    }
+    finish(l);
 }

@@ -15,9 +15,13 @@ typedef struct lower_options {
 #define LOWER_RUNTIME_ATTRIBUTE "heddle-runtime"
 #define LOWER_RUNTIME_SECTION   ".heddle"
 
-/* The program without arguments, level and hash.  `m` has its debug information as intrinsic calls.
- * What is not supported is listed as `file:line: ...` on stderr; then the process ends with
- * EXIT_INPUT. */
-program *lower_module(LLVMModuleRef m, const lower_options *o);
+/* `m`, which must outlive it, has its debug information as intrinsic calls.  What is not supported
+ * is listed as `file:line: ...` on stderr; then the process ends with EXIT_INPUT. */
+struct lower *lower_open(LLVMModuleRef m, const lower_options *o);
+/* The program without arguments, queries, level and hash. */
+program *lower_program(struct lower *l);
+/* The functions of the program's queries, and what only they need, behind all that is there. */
+void lower_queries(struct lower *l);
+void lower_close(struct lower *l);
 
 #endif

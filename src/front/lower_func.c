@@ -2,6 +2,7 @@
  *
  * Every position emits its code, then gives back the registers whose last use it was. */
 #include "front/lower_state.h"
+#include "front/query.h"
 
 /* ---- signatures ---- */
 
@@ -130,7 +131,8 @@ void func_lower(lower *l, LLVMValueRef v, u32 index)
     LLVMTypeRef t = LLVMGlobalGetValueType(v), result = LLVMGetReturnType(t);
 
     f.loc = l->at = f.out->decl;
-    f.optimised = l->o.optimised || f.out->runtime;
+    f.optimised =
+        f.out->runtime || (l->o.optimised && !lower_has_attribute(v, QUERY_ATTRIBUTE));
     f.out->nresults = shape_of(l, result)->nregs;
     f.out->signature = func_signature(l, t);
     f.out->variadic = LLVMIsFunctionVarArg(t);

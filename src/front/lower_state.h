@@ -101,7 +101,8 @@ typedef struct lower {
     VEC(missing) missing;
     map reported;
     VEC(complaint) complaints;
-    srcloc at; /* where messages point */
+    bool querying; /* what is asked for now belongs to queries alone */
+    srcloc at;     /* where messages point */
     unsigned byval_kind, returns_twice_kind;
 } lower;
 
@@ -114,6 +115,7 @@ u32 lower_tls(lower *l, LLVMValueRef global);
 /* A global value without aliases in between. */
 LLVMValueRef lower_aliasee(LLVMValueRef v);
 u32 lower_signature(lower *l, const char *s);
+bool lower_has_attribute(LLVMValueRef function, const char *name);
 /* Notes what is not supported, at l->at; lowering goes on, so that all is listed. */
 void lower_reject(lower *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A use of something that is nowhere defined. */

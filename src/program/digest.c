@@ -1,6 +1,6 @@
 /* The digest of a program: two programs with the same digest behave alike and fail at the same
- * lines, so that a trace of one is a trace of the other.  Names, types and the folder do not count.
- */
+ * lines, so that a trace of one is a trace of the other.  Names, types, the folder and what only
+ * queries need do not count. */
 #include "program/program.h"
 #include "base/hash.h"
 
@@ -70,11 +70,13 @@ void program_digest(program *p)
 {
     const u64 facts[] = {p->pointer_bytes, p->offset_bits, p->entry,    p->thread_entry,
                          p->argc,          p->argv,        p->tls_size, p->tls_align};
+    u32 funcs = p->query_funcs ? p->query_funcs : p->funcs.n;
+    u32 objects = p->query_objects ? p->query_objects : p->objects.n;
     u64 h = words(1, facts, LENGTH(facts));
 
-    for (u32 i = 0; i < p->funcs.n; i++)
+    for (u32 i = 0; i < funcs; i++)
         h = digest_func(h, p->funcs.at[i]);
-    for (u32 i = 0; i < p->objects.n; i++)
+    for (u32 i = 0; i < objects; i++)
         h = digest_object(h, &p->objects.at[i]);
     p->hash = hash_mix(digest_object(h, &p->tls));
 }

@@ -169,6 +169,7 @@ void program_free(program *p)
     vec_free(&p->files);
     vec_free(&p->dirs);
     vec_free(&p->tls_vars);
+    vec_free(&p->queries);
     pool_close(p->strings);
     mem_free(p);
 }

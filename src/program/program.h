@@ -286,6 +286,16 @@ typedef struct type {
     VEC(member) members;
 } type;
 
+/* A question about a state, asked by running a function without parameters in it: does an invariant
+ * hold, or what is the value of an abstraction. */
+typedef enum query_kind { QUERY_INVARIANT, QUERY_ABSTRACT } query_kind;
+
+typedef struct query {
+    query_kind kind;
+    const char *text; /* as the user gave it */
+    u32 func;
+} query;
+
 typedef struct program {
     u32 pointer_bytes; /* 8 or 4 */
     u32 offset_bits;   /* 4-byte pointers only */
@@ -300,11 +310,13 @@ typedef struct program {
     u64 argc, argv;          /* its arguments, argv a pointer to a static object */
     u32 tls_size, tls_align; /* the thread-local block and its first contents */
     object_init tls;
-    VEC(variable) tls_vars;      /* `from` is the offset in the block */
-    u64 hash;                    /* of everything that behaviour depends on */
-    const char *level;           /* "-O0" ... as printed with the verdict */
-    struct string_pool *strings; /* owns every name above; see program_string */
-    void *future;                /* owned by program/future.c */
+    VEC(variable) tls_vars; /* `from` is the offset in the block */
+    VEC(query) queries;
+    u32 query_funcs, query_objects; /* from here on what only queries need; constant.  0: nothing */
+    u64 hash;                       /* of everything that behaviour depends on, queries left out */
+    const char *level;              /* "-O0" ... as printed with the verdict */
+    struct string_pool *strings;    /* owns every name above; see program_string */
+    void *future;                   /* owned by program/future.c */
 } program;
 
 extern const char *const opcode_names[OP_COUNT];

@@ -53,16 +53,16 @@ enum {
     EVF_VALUE = 32,    /* value (and old, for writes) are filled in; size <= 8 */
     EVF_RUNTIME = 64,  /* done by the runtime inside an operation, or on a hidden object */
     EVF_SETTLED = 128, /* for show(): what it touched is still as it left it (report/moment.h) */
+    EVF_WATCHED = 256, /* writes what an invariant reads; on a step's first event: the step does */
 };
 
 typedef struct event {
     u8 kind;
-    u8 flags;
+    u16 flags;
     u16 thread; /* slot */
-    u32 size;
     u64 object; /* BIRTH mode: birth name (creator's birth index << 32 | ordinal, or 0 << 32 |
                    static number); CANONICAL mode: the number in this state.  0: none */
-    u32 offset;
+    u32 offset, size;
     u32 func, pc; /* the instruction, by which show() finds the source line of the user's call */
     u64 value, old;
     const char *text; /* OUTPUT: valid until the next step */

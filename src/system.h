@@ -73,6 +73,7 @@ typedef struct frame_shown {
 typedef u64 state_key;
 
 typedef struct system sys;
+enum { NO_THREAD = 0xffff };
 
 typedef struct system_ops {
     void (*moves)(sys *s, move_list *out); /* clears out first; all threads, blocked ones too */
@@ -98,7 +99,8 @@ typedef struct system_ops {
     u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
     /* The value of `d->items[i].own` as the innermost frame of the user's code in the thread sees
      * it: names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no
-     * bit-field. False when it has no value.  May be NULL. */
+     * bit-field. NO_THREAD sees static variables only.  False when it has no value.  May be NULL.
+     */
     bool (*look)(sys *s, u16 thread, const char *path, event *e, text *out);
     /* The RUN or START move of one thread, enabled or not; false when it has none. */
     bool (*peek)(sys *s, u16 thread, move *out);

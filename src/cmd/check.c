@@ -9,6 +9,7 @@
 #include "report/report.h"
 #include "search/figures.h"
 #include "search/search.h"
+#include "wrap/abstract.h"
 #include "wrap/context.h"
 #include "wrap/por.h"
 #include "wrap/selfcheck.h"
@@ -32,6 +33,7 @@ typedef struct check {
     trace trace;
     text outcomes, report, steps;
     char *trace_file;
+    u64 evaluations; /* of queries, in the search */
 } check;
 
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
@@ -142,6 +144,7 @@ static sys *wrap(const check *c, sys *base)
     u32 flags = wrapped_reductions(c);
     sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
 
+    s = options_abstract(&c->o, s);
     if (c->o.self_check)
         s = selfcheck_open(s);
     return bounded(c) ? context_open(s, c->bound) : s;
@@ -190,14 +193,47 @@ static void deepen(check *c, sys *s, const search_options *o)
         say_bound(c, c->bound - 1, c->r.reason);
 }
 
+/* Nothing is proved where states were dropped that only look like others. */
+static void judge_abstract(check *c)
+{
+    if (!c->o.abstract.n || c->r.verdict != VERDICT_VERIFIED)
+        return;
+    c->r.verdict = VERDICT_UNKNOWN;
+    snprintf(c->r.reason, sizeof c->r.reason,
+             "no error was found, but states were told apart by --abstract alone");
+}
+
 /* The machine, within the bound on preemptions where there is one: a short trace is not to have
- * more.
+ * more.  Abstractions are still evaluated, but states told apart as they are.
  */
 static sys *elementary(const check *c, sys *base)
 {
-    sys *s = base->ops->clone(base);
+    sys *s = options_abstract(&c->o, base->ops->clone(base));
 
+    if (c->o.abstract.n)
+        abstract_exact(s);
     return bounded(c) ? context_open(s, c->bound) : s;
+}
+
+/* The steps up to the first failure: an abstraction may have no value in a state that the reduced
+ * search passed over. */
+static void cut_steps(sys *s, result *r)
+{
+    taken t = {0};
+    u32 n = 0;
+
+    sys_reset(s);
+    while (n < r->steps.n && t.outcome == OUT_RAN) {
+        step_taken e = r->steps.at[n++];
+
+        sys_step(s, e.thread, e.kind, e.choice, &t);
+        if (t.outcome == OUT_RAN)
+            sys_save(s);
+    }
+    r->steps.n = n;
+    if (t.outcome == OUT_ERROR)
+        result_error(r, &t.error);
+    taken_free(&t);
 }
 
 /* What the search found as steps of the machine, short where that was asked for.  The least number
@@ -209,7 +245,9 @@ static void find_trace(check *c, sys *s, sys *base, const search_options *o)
 
     plain.rank = bounded(c) ? RANK_LEAST : RANK_NONE;
     search_elementary(s, &c->r);
-    if (wrapped_reductions(c))
+    if (c->o.abstract.n)
+        cut_steps(e, &c->r);
+    if (wrapped_reductions(c) || c->o.abstract.n)
         c->r.shortest = false;
     if (o->shorten)
         search_shorten(e, &plain, &c->r);
@@ -233,6 +271,8 @@ static void search(check *c)
         deepen(c, s, &o);
     else
         run(c, s, &o);
+    judge_abstract(c);
+    c->evaluations = vm_evaluations(base);
     if (c->r.failed)
         find_trace(c, s, base, &o);
     sys_close(s);
@@ -298,7 +338,7 @@ static void replay(check *c)
 
     settings.mode = VM_BIRTH;
     settings.events_all = true;
-    s = vm_open(c->p, &settings);
+    s = options_abstract(&c->o, vm_open(c->p, &settings));
     problem = report_text(s, &c->trace, &o, &c->report);
     if (!problem && c->o.json)
         problem = report_json(s, &c->trace, &c->steps);
@@ -348,6 +388,8 @@ static void print_counts(const check *c)
 {
     note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
          c->r.pruned);
+    if (c->p->queries.n)
+        note("invariants and abstractions were evaluated %" PRIu64 " times", c->evaluations);
 }
 
 static void print(check *c)

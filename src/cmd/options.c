@@ -5,6 +5,7 @@
  * EXIT_USAGE; a word that is nearly an option is answered with that option. */
 #include "cmd/options.h"
 #include "report/report.h"
+#include "wrap/abstract.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -524,6 +525,13 @@ vm_options options_vm(const options *o)
         .max_heap = o->max_heap,
         .limit_bytes = o->max_memory,
     };
+}
+
+sys *options_abstract(const options *o, sys *s)
+{
+    if (!o->abstract.n)
+        return s;
+    return abstract_open(s, o->invariant.n, o->abstract.n, o->abstract_keep == KEEP_CONTROL);
 }
 
 bool options_colour(const options *o, int fd)

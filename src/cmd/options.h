@@ -16,6 +16,7 @@ enum {
     MACHINE = FOR_CHECK | FOR_RUN | SHAPES,
 };
 enum { ENGINE_DFS, ENGINE_BFS };
+enum { KEEP_NOTHING, KEEP_CONTROL };
 
 /* The reductions, each a bit of a set. */
 enum {
@@ -71,6 +72,8 @@ void options_free(options *o);
 u32 options_reductions(const options *o);
 /* The machine's settings, in CANONICAL mode. */
 vm_options options_vm(const options *o);
+/* The system with the abstractions that were asked for. */
+sys *options_abstract(const options *o, sys *s);
 /* Whether to colour what goes to this descriptor, and the columns to fill. */
 bool options_colour(const options *o, int fd);
 u32 options_width(const options *o, int fd);

@@ -70,7 +70,7 @@ static void open_system(replay *r)
 
     settings.mode = VM_BIRTH;
     settings.events_all = true;
-    r->s = vm_open(r->p, &settings);
+    r->s = options_abstract(&r->made, vm_open(r->p, &settings));
 }
 
 /* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it.

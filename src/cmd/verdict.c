@@ -38,13 +38,32 @@ static bool optimised(const facts *f)
     return strcmp(level(f), "-O0") != 0;
 }
 
+/* The variables that the optimiser was told to keep: what was checked is not what it makes else. */
+static void add_kept(const facts *f, text *out)
+{
+    for (u32 i = 0; i < f->o->keep.n; i++)
+        text_addf(out, "%s%s", i ? "," : ", kept: ", f->o->keep.at[i]);
+}
+
 static void add_conditions(const facts *f, text *out)
 {
-    text_addf(out, " (" MEMORY_MODEL ", %s%s, reductions: ", level(f),
+    text_addf(out, " (" MEMORY_MODEL ", %s%s", level(f),
               optimised(f) ? ": uninitialised reads may be optimised away" : "");
+    add_kept(f, out);
+    text_add(out, ", reductions: ");
     add_reductions(f, false, out);
     if (f->o->context_bound.set)
         text_addf(out, "; the context bound %u left out nothing", f->bound);
+    text_add(out, ")");
+}
+
+/* Of a verdict that is no proof. */
+static void add_level(const facts *f, text *out)
+{
+    if (!f->o->keep.n && (f->r->verdict == VERDICT_UNKNOWN || !optimised(f)))
+        return;
+    text_addf(out, " (%s", level(f));
+    add_kept(f, out);
     text_add(out, ")");
 }
 
@@ -68,13 +87,13 @@ void verdict_line(const facts *f, text *out)
         add_conditions(f, out);
     } else if (r->verdict == VERDICT_FAILED) {
         text_add(out, error_names[r->error.kind]);
-        if (optimised(f))
-            text_addf(out, " (%s)", level(f));
-        if (f->o->context_bound.set)
-            text_addf(out, " (context bound %u)", f->bound);
     } else {
         text_add(out, r->reason);
     }
+    if (r->verdict != VERDICT_VERIFIED)
+        add_level(f, out);
+    if (r->verdict == VERDICT_FAILED && f->o->context_bound.set)
+        text_addf(out, " (context bound %u)", f->bound);
     add_figures(r, out);
     if (f->trace_file)
         text_addf(out, "; trace in %s", f->trace_file);
@@ -102,6 +121,16 @@ static void add_number_if(text *out, const char *key, bool there, u64 value)
         add_number(out, key, value);
     else
         add_string(out, key, NULL);
+}
+
+static void add_list(text *out, const char *key, const string_list *list)
+{
+    text_addf(out, "  \"%s\": [", key);
+    for (u32 i = 0; i < list->n; i++) {
+        text_add(out, i ? ", " : "");
+        text_json(out, list->at[i]);
+    }
+    text_add(out, "],\n");
 }
 
 static void add_error(const failure *e, text *out)
@@ -138,6 +167,9 @@ void verdict_json(const facts *f, text *out)
     add_number_if(out, "context_bound", f->o->context_bound.set, f->bound);
     add_string(out, "memory_model", MEMORY_MODEL);
     add_string(out, "level", level(f));
+    add_list(out, "kept", &f->o->keep);
+    add_list(out, "invariants", &f->o->invariant);
+    add_list(out, "abstractions", &f->o->abstract);
     add_number_if(out, "preemptions", r->failed, r->preemptions);
     if (r->failed)
         text_addf(out, "  \"shortest\": %s,\n", r->shortest ? "true" : "false");

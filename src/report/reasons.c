@@ -11,6 +11,7 @@ typedef struct finder {
     sys *s;
     int slot;         /* of the failing thread, or -1 */
     const char *line; /* the source text */
+    bool now;         /* names alone count too, and all values are those of the last state */
     frame_shown top;
     VEC(event) places; /* said already, by another name perhaps */
     VEC(char *) paths;
@@ -131,9 +132,9 @@ static const char *past_part(const char *at)
     return word_length(at) ? at + word_length(at) : NULL;
 }
 
-/* The end of the path that begins with the name at `at`; `at` itself when it is a name alone or a
- * call. */
-static const char *past_path(const char *at)
+/* The end of the path that begins with the name at `at`; `at` itself when it is a call, or a name
+ * alone that does not count. */
+static const char *past_path(const finder *f, const char *at)
 {
     const char *end = at + word_length(at), *next;
 
@@ -141,7 +142,7 @@ static const char *past_path(const char *at)
         end = next;
     for (next = end; *next == ' '; next++)
         ;
-    return *next == '(' || end == at + word_length(at) ? at : end;
+    return *next == '(' || (!f->now && end == at + word_length(at)) ? at : end;
 }
 
 /* The step of the failing thread that read it at that line last, or NULL. */
@@ -190,7 +191,7 @@ static void add_path(finder *f, const char *path)
 
     if (!said(f, path) && !shown_whole(f, path) &&
         f->s->ops->look(f->s, (u16)f->slot, path, &e, &value)) {
-        d = e.flags & EVF_VALUE ? read_last(f, &e) : NULL;
+        d = e.flags & EVF_VALUE && !f->now ? read_last(f, &e) : NULL;
         add_sign(f);
         text_addf(f->out, "%s = %s", path, d ? d->now : text_str(&value));
         if (d && d->from)
@@ -215,7 +216,7 @@ static void add_paths(finder *f)
     text path = {0};
 
     for (const char *at = f->line; *at && f->s->ops->look;) {
-        const char *end = past_path(at);
+        const char *end = past_path(f, at);
         size_t n = word_length(at);
 
         if (*at == '"' || *at == '\'') {
@@ -270,6 +271,23 @@ static void add_reads(finder *f)
     }
 }
 
+static void free_finder(finder *f)
+{
+    for (u32 i = 0; i < f->paths.n; i++)
+        mem_free(f->paths.at[i]);
+    vec_free(&f->paths);
+    vec_free(&f->places);
+    text_free(&f->top.locals);
+}
+
+void reasons_invariant(const story *st, sys *s, const char *expression, text *out)
+{
+    finder f = {.st = st, .s = s, .slot = NO_THREAD, .line = expression, .now = true, .out = out};
+
+    add_paths(&f);
+    free_finder(&f);
+}
+
 void reasons_add(const story *st, sys *s, const char *line, text *out)
 {
     finder f = {.st = st, .s = s, .slot = -1, .line = line, .out = out};
@@ -282,9 +300,5 @@ void reasons_add(const story *st, sys *s, const char *line, text *out)
         add_paths(&f);
     }
     add_reads(&f);
-    for (u32 i = 0; i < f.paths.n; i++)
-        mem_free(f.paths.at[i]);
-    vec_free(&f.paths);
-    vec_free(&f.places);
-    text_free(&f.top.locals);
+    free_finder(&f);
 }

@@ -398,18 +398,51 @@ static void free_frame(frame_shown *f)
     text_free(&f->locals);
 }
 
+static void push_failure(maker *k)
+{
+    const story *st = k->st;
+
+    push(k, (row){.kind = ROW_FAIL, .actor = st->failing, .file = st->file, .line = st->line});
+}
+
+static bool says(const story *st, const char *words)
+{
+    return strncmp(st->message, words, strlen(words)) == 0;
+}
+
+/* A query fails by its own text, not by that of the line which wrote. */
+static bool add_query(maker *k)
+{
+    static const char violated[] = "invariant violated: ";
+    const story *st = k->st;
+    const char *expression = st->message + strlen(violated);
+
+    if (says(st, violated)) {
+        text_addf(&k->did, "%s  FAILS", expression);
+        reasons_invariant(st, k->s, expression, &k->did);
+    } else if (says(st, "in the invariant '") || says(st, "in the abstraction '")) {
+        text_add(&k->did, st->message);
+    } else {
+        return false;
+    }
+    push_failure(k);
+    return true;
+}
+
 static void add_failure(maker *k)
 {
     const story *st = k->st;
     text line = {0};
 
+    if (add_query(k))
+        return;
     source_line(k->src, st->file, st->line, &line);
     if (strcmp(text_str(&line), "}") == 0)
         text_clear(&line); /* where a function returned: no statement */
     text_add(&k->did, line.n ? line.at : st->message);
     text_add(&k->did, line.n == 0 ? "" : st->error == ERR_LEAK ? "  is LOST" : "  FAILS");
     reasons_add(st, k->s, text_str(&line), &k->did);
-    push(k, (row){.kind = ROW_FAIL, .actor = st->failing, .file = st->file, .line = st->line});
+    push_failure(k);
     text_free(&line);
 }
 

@@ -4,10 +4,23 @@
 
 const char *const verdict_names[3] = {"VERIFIED", "FAILED", "UNKNOWN"};
 
-void result_free(result *r)
+static void free_error(result *r)
 {
     mem_free((char *)r->error.file);
     mem_free((char *)r->error.message);
+}
+
+void result_error(result *r, const failure *f)
+{
+    free_error(r);
+    r->error = *f;
+    r->error.file = mem_strdup(f->file ? f->file : "");
+    r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
+}
+
+void result_free(result *r)
+{
+    free_error(r);
     vec_free(&r->steps);
     *r = (result){0};
 }

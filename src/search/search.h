@@ -61,6 +61,8 @@ void search_elementary(sys *s, result *r);
 void search_shorten(sys *s, const search_options *o, result *r);
 /* Fills t->moves from r->steps by running them, and counts the preemptions. */
 void search_trace(sys *s, result *r, trace *t);
+/* Another failure in place of the one it has. */
+void result_error(result *r, const failure *f);
 void result_free(result *r);
 
 #endif

@@ -222,6 +222,8 @@ ran builtin_run(machine *m, thread *t, frame *f, const insn *i)
     builtin_call c = {.m = m, .t = t, .f = f, .i = i};
     const func *fn = m->prog->funcs.at[f->func];
 
+    if (m->asked && !strchr(builtin_flags[i->y], 'P'))
+        query_refuse_call(m);
     builtin_args(m, t, f, i, c.args);
     for (u32 k = 0; f->slow && k < i->b; k++) {
         shade s = t->shades[f->base + fn->operands.at[i->x + k].reg];

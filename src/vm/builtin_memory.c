@@ -56,7 +56,7 @@ ran builtin_free(builtin_call *c)
     machine *m = c->m;
     u64 p = c->args[0];
 
-    if (vm_rests(m, POINTER_IS(p) && mem_visible(m, &m->objects.at[POINTER_OBJECT(p)])))
+    if (vm_rests(m, POINTER_IS(p) && mem_visible_write(m, &m->objects.at[POINTER_OBJECT(p)])))
         return RAN_REST;
     object *o = heap_object(m, p, "free");
 

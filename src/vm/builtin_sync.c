@@ -56,6 +56,13 @@ bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args)
     }
 }
 
+/* An invariant may read what the operation changes. */
+static bool watched_at(const machine *m, u64 p)
+{
+    return m->watch && POINTER_IS(p) && !m->quiet && !m->atomic_owner &&
+           query_watches(m, &m->objects.at[POINTER_OBJECT(p)]);
+}
+
 static bool private_here(const machine *m, u64 p)
 {
     return POINTER_IS(p) && !(m->objects.at[POINTER_OBJECT(p)].flags & OF_SHARED) &&
@@ -74,7 +81,7 @@ ran builtin_await(builtin_call *c)
             die("a runtime operation blocks inside another");
         return RAN_REST;
     }
-    if ((m->allow || !private_here(m, c->args[1])) && builtin_rests(c, false))
+    if ((m->allow || !private_here(m, c->args[1])) && builtin_rests(c, watched_at(m, c->args[1])))
         return RAN_REST;
     bool cancelled = (u32)c->args[3] & GUARD_CANCEL && c->t->cancelled && !c->t->cancel_masked;
 
@@ -88,7 +95,8 @@ ran builtin_await(builtin_call *c)
 
 ran builtin_visible(builtin_call *c)
 {
-    if ((c->m->allow || !private_here(c->m, c->args[1])) && builtin_rests(c, false))
+    if ((c->m->allow || !private_here(c->m, c->args[1])) &&
+        builtin_rests(c, watched_at(c->m, c->args[1])))
         return RAN_REST;
     if ((c->args[1] || c->args[2]) &&
         !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))

@@ -306,6 +306,8 @@ ran call_return(machine *m, const insn *i)
 
     const func *fn = m->prog->funcs.at[f->func];
 
+    if (m->asked && t->frames.n == 1)
+        return query_return(m, i);
     if (f->seq && frame_ends(m, t->frames.n - 1, 0) != RAN_ON)
         return RAN_REST;
     frame_pop(m, t);

@@ -415,6 +415,8 @@ bool loop_check(machine *m)
 {
     thread *t = this_thread(m);
 
+    if (m->asked)
+        return query_turns(m);
     if (m->back_edges % loop_sample)
         return false;
     if (m->back_edges >= loop_end) {

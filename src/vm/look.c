@@ -45,10 +45,10 @@ static bool same_word(const char *name, const char *word, size_t n)
 /* The innermost variable of that name in scope. */
 static const variable *find_local(const looker *l, const char *word, size_t n)
 {
-    const func *f = l->m->prog->funcs.at[l->fr->func];
+    const func *f = l->fr ? l->m->prog->funcs.at[l->fr->func] : NULL;
     const variable *found = NULL;
 
-    for (u32 i = 0; i < f->vars.n; i++) {
+    for (u32 i = 0; f && i < f->vars.n; i++) {
         const variable *v = &f->vars.at[i];
 
         if (l->fr->pc >= v->from && l->fr->pc < v->to && same_word(v->name, word, n) &&
@@ -76,7 +76,7 @@ static bool of_local(const looker *l, const variable *v, place *p)
 static bool of_global(const looker *l, const char *word, size_t n, place *p)
 {
     const program *pr = l->m->prog;
-    u16 file = pr->funcs.at[l->fr->func]->decl.file;
+    u32 file = l->fr ? pr->funcs.at[l->fr->func]->decl.file : UINT32_MAX;
     u32 found = 0, count = 0;
 
     for (u32 i = 1; i < pr->objects.n; i++) {
@@ -234,7 +234,7 @@ bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out)
     place p;
     u32 size;
 
-    if (!l.fr || !read_path(&l, &p) || *l.at || !load(&l, &p))
+    if ((!l.fr && slot != NO_THREAD) || !read_path(&l, &p) || *l.at || !load(&l, &p))
         return false;
     size = p.is.bits ? (p.is.shift + p.is.bits + 7) / 8 : (u32)type_of(m->prog, p.is.type)->size;
     *e = (event){.thread = slot,

@@ -35,6 +35,7 @@ enum {
     OF_SHADOW = 64,   /* some bit may be undefined: shadow is there */
     OF_CLEAN = 128,   /* not written since the last save */
     OF_CHUNKED = 256, /* larger than CHUNK_BYTES: stored as a tree of chunks */
+    OF_WATCHED = 512, /* static, and an invariant may read it */
 };
 #define CHUNK_BYTES 128u
 enum {
@@ -144,7 +145,14 @@ typedef struct machine {
     state_key initial, current;            /* current: key when nothing is dirty, else 0 */
     word_list root, buffer, thread_buffer; /* being interned */
 
+    struct queries *queries; /* NULL: none */
+    u16 watch;               /* flags of objects that an invariant may read (query_watches) */
+    u32 asked;               /* number + 1 of the query that is being evaluated, 0: none */
+    u32 asked_from;          /* its own objects begin here */
+
     /* During a step. */
+    u64 written;                  /* the invariants that may read what it wrote, as bits */
+    u32 written_func, written_pc; /* where it did so last */
     u16 running;
     bool allow; /* the step's visible operation, its first instruction, is still to come */
     bool quiet; /* inside an operation of the runtime */
@@ -206,6 +214,7 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
 /* Checks of [p, p+size): error or NULL; no visibility. */
 object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what);
 bool mem_visible(const machine *m, const object *o);
+bool mem_visible_write(const machine *m, const object *o); /* or an invariant may read it */
 /* An access that is not visible: is it to be recorded all the same? */
 bool event_wanted(const machine *m, u64 p);
 /* At an operation that others may see: true when the thread must rest before it.  What it rested
@@ -281,6 +290,10 @@ void vm_error(machine *m, error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void vm_limit(machine *m, const char *what);
 const char *vm_where(const machine *m, u32 func, u32 pc, char *buffer, size_t n); /* "a.c:12" */
+const frame *vm_user_frame(const machine *m,
+                           const thread *t);       /* the innermost outside the runtime */
+srcloc vm_line_of(const func *f, u32 pc);          /* the nearest at or before pc */
+void vm_place(machine *m, failure *out, u16 slot); /* thread, file and line: where it is */
 /* Records an event of the running thread. */
 event *vm_event(machine *m, event_kind kind, u32 flags, u64 pointer, u32 size);
 
@@ -308,6 +321,25 @@ status vm_status(sys *s);
 
 /* future.c */
 u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words);
+
+/* query.c */
+void query_open(machine *m);
+void query_close(machine *m);
+/* May an invariant read the object? */
+bool query_watches(const machine *m, const object *o);
+/* The object, whose flags are among m->watch, is written. */
+void query_note(machine *m, const object *o);
+/* The invariants that may read what the step wrote; the first that does not hold is an error. */
+void query_check(machine *m);
+/* All of them in the initial state. */
+void query_initial(machine *m);
+bool vm_value(sys *s, u32 k, u64 *value, failure *out);
+/* While a query is evaluated: the return from its function, a loop that goes on for long, and what
+ * ends the process as the user's mistake. */
+ran query_return(machine *m, const insn *i);
+bool query_turns(machine *m);
+_Noreturn void query_refuse_write(const machine *m, const char *what);
+_Noreturn void query_refuse_call(machine *m);
 
 /* show.c */
 void vm_show(sys *s, const event *e, shown *out);

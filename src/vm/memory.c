@@ -71,6 +71,8 @@ void object_shadow(machine *m, object *o)
 /* Marks what is about to be written, up to the root of its tree. */
 static void touch(machine *m, object *o, u32 offset, u32 size)
 {
+    if (UNLIKELY(o->flags & m->watch))
+        query_note(m, o);
     if (o->flags & OF_CHUNKED)
         for (u32 c = offset / CHUNK_BYTES; size && c <= (offset + size - 1) / CHUNK_BYTES; c++)
             tree_dirty(&o->chunks, c);
@@ -148,7 +150,8 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
             o->made_pc = t->frames.at[k].pc;
         }
     }
-    tree_size(&m->heap, id - m->nstatic);
+    if (!m->asked)
+        tree_size(&m->heap, id - m->nstatic);
     m->reshaped = true;
     return id;
 }
@@ -356,6 +359,10 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
                  offset, name, align);
         return NULL;
     }
+    if (write && m->asked && id < m->asked_from) {
+        describe(m, o, name, sizeof name);
+        query_refuse_write(m, name);
+    }
     if (write && o->flags & OF_CONST) {
         describe(m, o, name, sizeof name);
         vm_error(m, ERR_READ_ONLY, "%s of the constant %s", what, name);
@@ -371,6 +378,12 @@ bool mem_visible(const machine *m, const object *o)
     return m->live_threads > 1 && (m->opt.every_access || o->flags & OF_SHARED);
 }
 
+bool mem_visible_write(const machine *m, const object *o)
+{
+    return mem_visible(m, o) ||
+           (o->flags & m->watch && !m->quiet && !m->atomic_owner && query_watches(m, o));
+}
+
 bool vm_rests(machine *m, bool visible)
 {
     if (!m->allow)
@@ -382,9 +395,9 @@ bool vm_rests(machine *m, bool visible)
 
 /* Says whether the access is the step's visible operation, or that the thread must rest before it.
  */
-static access_result visit(machine *m, const object *o, bool *visible)
+static access_result visit(machine *m, const object *o, bool write, bool *visible)
 {
-    *visible = m->allow || mem_visible(m, o);
+    *visible = m->allow || (write ? mem_visible_write(m, o) : mem_visible(m, o));
     return vm_rests(m, *visible) ? ACC_REST : ACC_OK;
 }
 
@@ -452,7 +465,7 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
 
     if (!o)
         return ACC_ERROR;
-    if (visit(m, o, &visible) == ACC_REST)
+    if (visit(m, o, false, &visible) == ACC_REST)
         return ACC_REST;
     value[0] = sh[0].bits = sh[0].origin = 0;
     memcpy(value, o->data + offset, size > 8 ? 8 : size);
@@ -566,7 +579,7 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
 
     if (!o)
         return ACC_ERROR;
-    if (visit(m, o, &visible) == ACC_REST)
+    if (visit(m, o, true, &visible) == ACC_REST)
         return ACC_REST;
     if (!sh)
         sh = defined;
@@ -598,16 +611,16 @@ access_result mem_update(machine *m, u64 p, u32 size, bool *visible)
 {
     object *o = mem_check(m, p, size, size, true, "update");
 
-    return o ? visit(m, o, visible) : ACC_ERROR;
+    return o ? visit(m, o, true, visible) : ACC_ERROR;
 }
 
 void masks_set(machine *m)
 {
-    u16 always = m->allow || m->opt.every_access || m->opt.events_all ? OF_ANY : 0;
-    u16 shared = m->live_threads > 1 ? OF_SHARED : 0;
+    u16 always = !m->asked && (m->allow || m->opt.every_access || m->opt.events_all) ? OF_ANY : 0;
+    u16 shared = m->live_threads > 1 && !m->asked ? OF_SHARED : 0;
 
     m->load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
     m->loadp_mask = m->load_mask;
     m->store_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW |
-                          OF_CONST | OF_CLEAN | OF_CHUNKED);
+                          OF_CONST | OF_CLEAN | OF_CHUNKED | m->watch | (m->asked ? OF_ANY : 0));
 }

@@ -18,7 +18,7 @@ const char *vm_where(const machine *m, u32 function, u32 pc, char *buffer, size_
 }
 
 /* The innermost frame outside the runtime. */
-static const frame *user_frame(const machine *m, const thread *t)
+const frame *vm_user_frame(const machine *m, const thread *t)
 {
     u32 k = t->frames.n;
 
@@ -30,7 +30,7 @@ static const frame *user_frame(const machine *m, const thread *t)
 }
 
 /* The nearest instruction at or before pc that has a line. */
-static srcloc line_of(const func *f, u32 pc)
+srcloc vm_line_of(const func *f, u32 pc)
 {
     u32 k = pc;
 
@@ -39,16 +39,16 @@ static srcloc line_of(const func *f, u32 pc)
     return f->where[k].line ? f->where[k] : f->decl;
 }
 
-static void set_place(machine *m, failure *out, u16 slot)
+void vm_place(machine *m, failure *out, u16 slot)
 {
-    const frame *f = user_frame(m, &m->threads.at[slot]);
+    const frame *f = vm_user_frame(m, &m->threads.at[slot]);
 
     out->thread = slot;
     out->file = "";
     out->line = 0;
     if (!f)
         return;
-    srcloc at = line_of(m->prog->funcs.at[f->func], f->pc);
+    srcloc at = vm_line_of(m->prog->funcs.at[f->func], f->pc);
 
     out->file = at.line ? m->prog->files.at[at.file] : "";
     out->line = at.line;
@@ -66,7 +66,7 @@ void vm_error(machine *m, error_kind kind, const char *format, ...)
     m->failed = true;
     m->outcome = OUT_ERROR;
     m->error = (failure){.kind = kind, .message = m->message};
-    set_place(m, &m->error, m->running);
+    vm_place(m, &m->error, m->running);
     event *e = vm_event(m, EV_FAIL, EVF_VISIBLE, 0, 0);
 
     e->value = kind;
@@ -80,8 +80,8 @@ void vm_limit(machine *m, const char *what)
 
 event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
 {
-    const frame *f = user_frame(m, this_thread(m));
-    event e = {.kind = (u8)kind, .flags = (u8)flags, .thread = m->running, .size = size};
+    const frame *f = vm_user_frame(m, this_thread(m));
+    event e = {.kind = (u8)kind, .flags = (u16)flags, .thread = m->running, .size = size};
 
     if (f) {
         e.func = f->func;
@@ -95,6 +95,8 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
         e.offset = POINTER_OFFSET(p);
         if (id <= m->nstatic && m->prog->objects.at[id].hidden)
             e.flags |= EVF_RUNTIME;
+        if (m->watch && event_writes(&e) && query_watches(m, &m->objects.at[id]))
+            e.flags |= EVF_WATCHED;
     }
     if (m->quiet)
         e.flags |= EVF_RUNTIME;
@@ -179,6 +181,7 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     m->brent_size = m->objects.n;
     m->settled = false;
     m->step_number++;
+    m->written = 0;
 }
 
 /* With --leaks: heap memory that the step lost. */
@@ -189,7 +192,7 @@ static void check_leaks(machine *m)
     if (!id)
         return;
     const object *o = &m->objects.at[id];
-    srcloc at = line_of(m->prog->funcs.at[o->made_func], o->made_pc);
+    srcloc at = vm_line_of(m->prog->funcs.at[o->made_func], o->made_pc);
 
     vm_error(m, ERR_LEAK,
              "%u bytes allocated here are lost: nothing points to them and they were not freed",
@@ -203,7 +206,16 @@ static void close_sections(machine *m, taken *out)
 {
     for (u32 k = 0; k < out->events.n && !m->atomic_owner; k++)
         if (out->events.at[k].kind == EV_ATOMIC)
-            out->events.at[k].flags &= (u8)~EVF_OPAQUE;
+            out->events.at[k].flags &= (u16)~EVF_OPAQUE;
+}
+
+/* The step wrote what an invariant reads: its first event says so for all of them. */
+static void check_invariants(machine *m, taken *out)
+{
+    if (out->events.n)
+        out->events.at[0].flags |= EVF_WATCHED;
+    if (!m->failed)
+        query_check(m);
 }
 
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
@@ -227,6 +239,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     interp_run(m);
     if (m->opt.leaks && m->outcome == OUT_RAN)
         check_leaks(m);
+    if (UNLIKELY(m->written))
+        check_invariants(m, out);
     if (m->outcome == OUT_RAN && !m->done)
         canon_settle(m);
     if (m->opt.footprint)
@@ -254,7 +268,7 @@ static void vm_explain(sys *s, failure *out)
         thread_state st = m->threads.at[k].state;
 
         if (st != TS_FREE && st != TS_OVER) {
-            set_place(m, out, (u16)k);
+            vm_place(m, out, (u16)k);
             return;
         }
     }
@@ -290,6 +304,7 @@ static void vm_reset(sys *s)
             m->objects.at[id].birth_ordinal = ++t->allocations;
         }
     }
+    query_initial(m);
 }
 
 static u64 vm_memory(const sys *s)
@@ -305,6 +320,7 @@ static void drop(machine *m)
         object_release(m, &m->objects.at[id]);
     while (m->threads.n)
         thread_drop(m);
+    query_close(m);
     tree_free(&m->statics);
     tree_free(&m->heap);
     vec_free(&m->objects);
@@ -366,6 +382,7 @@ static const system_ops ops = {
     .look = vm_look,
     .memory = vm_memory,
     .peek = vm_peek,
+    .value = vm_value,
     .control = vm_control,
     .future = vm_future,
 };
@@ -390,6 +407,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     m->table_users = users;
     ++*users;
     open_statics(m);
+    query_open(m);
     masks_set(m);
     for (u32 k = 0; k < p->funcs.n; k++)
         note_function(p->funcs.at[k]);
@@ -411,6 +429,7 @@ sys *vm_open(program *p, const vm_options *o)
     m->initial = state_save(m);
     m->out = NULL;
     taken_free(&scratch);
+    query_initial(m);
     return &m->head;
 }
 

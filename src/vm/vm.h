@@ -39,5 +39,7 @@ typedef struct vm_options {
 
 /* `p` must outlive it. */
 sys *vm_open(program *p, const vm_options *o);
+/* How often a query of the program was evaluated. */
+u64 vm_evaluations(const sys *s);
 
 #endif

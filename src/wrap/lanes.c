@@ -122,7 +122,7 @@ bool lane_first_depends(const lane *a, const event *events, u32 n)
 
 bool lanes_clear(const lanes *l, const event *e)
 {
-    if (e->flags & EVF_OPAQUE)
+    if (e->flags & (EVF_OPAQUE | EVF_WATCHED))
         return false;
     switch (e->kind) {
     case EV_NONE:

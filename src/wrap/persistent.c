@@ -33,10 +33,11 @@ static bool waits_to_join(const lane *a)
     return a->first.next.kind == EV_JOIN && !(a->first.flags & MOVE_ENABLED);
 }
 
-/* Does the event depend on something in the future? */
+/* Does the event depend on something in the future?  What an invariant reads others may write as
+ * well. */
 static bool touches(const event *e, const u64 *bits)
 {
-    if (e->flags & EVF_OPAQUE)
+    if (e->flags & (EVF_OPAQUE | EVF_WATCHED))
         return true;
     switch (e->kind) {
     case EV_NONE:

@@ -1,0 +1,478 @@
+/* Queries: functions that are run in the present state and leave no mark on it.
+ *
+ * A query runs as a thread that is there for the time being, inside one quiet operation, so that
+ * nothing rests and no event is recorded.  It may write to its own locals only; these are the
+ * objects behind those of the state, and vanish with the thread.
+ *
+ * What a query may read is known beforehand: the static objects whose addresses are in its code and
+ * in that of the functions it calls.  If it also follows pointers that it finds in memory, or calls
+ * through them, it may read whatever is shared: it starts from static objects, and what they reach
+ * is shared.  Objects that an invariant may read are watched: a store to them is visible, so that a
+ * step has one at its beginning and the state at its end is the one to be asked.
+ *
+ * Invariants are evaluated at the end of each step that wrote something they may read.  Values of
+ * abstractions are kept by the numbers of the interned objects they may read. */
+#include "vm/machine.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+/* Turns of loops after which a query is taken to run for ever. */
+#define TURNS (1u << 22)
+
+/* What a query may read. */
+typedef struct reads {
+    VEC(u32) objects; /* static ones that can change */
+    bool roams;       /* and whatever is shared */
+} reads;
+
+typedef struct memo {
+    u32 key; /* 0: free */
+    u64 value;
+} memo;
+
+struct queries {
+    reads *reads;  /* by query */
+    u64 *masks;    /* by static object: the invariants that may read it */
+    u64 roaming;   /* the invariants that read whatever is shared */
+    thread runner; /* the thread of the evaluation, put aside */
+    taken events;  /* those of the evaluation */
+    u64 value;     /* its result */
+    text message;  /* why it failed */
+    memo *memos;
+    u32 memo_count, memo_mask;
+    u64 evaluated;
+    bool initial_good; /* the invariants hold in the initial state */
+};
+
+/* ---- what they read ---- */
+
+static void add_object(const machine *m, reads *r, u64 p)
+{
+    u32 id = POINTER_OBJECT(p);
+
+    if (!POINTER_IS(p) || id > m->nstatic || m->static_slot[id] == ~0u)
+        return;
+    for (u32 i = 0; i < r->objects.n; i++)
+        if (r->objects.at[i] == id)
+            return;
+    vec_push(&r->objects, id);
+}
+
+static void read_code(const machine *m, const func *f, reads *r, word_list *todo, bool *seen)
+{
+    for (u32 pc = 0; pc < f->ncode; pc++) {
+        const insn *i = &f->code[pc];
+
+        r->roams |= i->op == OP_LOADP || i->op == OP_INTTOPTR || i->op == OP_CALLI;
+        if (i->op == OP_CONST && f->regclass[i->a] == REG_PTR)
+            add_object(m, r, i->imm);
+        if (i->op == OP_CALL && !seen[i->y]) {
+            seen[i->y] = true;
+            vec_push(todo, i->y);
+        }
+    }
+}
+
+static void find_reads(const machine *m, u32 function, reads *r)
+{
+    bool *seen = mem_alloc(m->prog->funcs.n);
+    word_list todo = {0};
+
+    seen[function] = true;
+    vec_push(&todo, function);
+    while (todo.n)
+        read_code(m, m->prog->funcs.at[vec_pop(&todo)], r, &todo, seen);
+    vec_free(&todo);
+    mem_free(seen);
+}
+
+/* The bit of an invariant; those beyond the 63rd share one. */
+static u64 bit_of(u32 k)
+{
+    return (u64)1 << (k < 63 ? k : 63);
+}
+
+static void watch(machine *m, u32 k)
+{
+    struct queries *q = m->queries;
+    const reads *r = &q->reads[k];
+
+    for (u32 i = 0; i < r->objects.n; i++)
+        q->masks[r->objects.at[i]] |= bit_of(k);
+    if (!r->roams)
+        return;
+    q->roaming |= bit_of(k);
+    for (u32 id = 1; id <= m->nstatic; id++)
+        if (m->static_slot[id] != ~0u && !m->prog->objects.at[id].hidden)
+            q->masks[id] |= bit_of(k);
+}
+
+void query_open(machine *m)
+{
+    const program *p = m->prog;
+    struct queries *q;
+
+    if (!p->queries.n)
+        return;
+    q = m->queries = mem_alloc(sizeof *q);
+    q->reads = mem_alloc(p->queries.n * sizeof *q->reads);
+    q->masks = mem_alloc((m->nstatic + 1) * sizeof *q->masks);
+    for (u32 k = 0; k < p->queries.n; k++) {
+        find_reads(m, p->queries.at[k].func, &q->reads[k]);
+        if (p->queries.at[k].kind == QUERY_INVARIANT)
+            watch(m, k);
+    }
+    for (u32 id = 1; id <= m->nstatic; id++)
+        if (q->masks[id])
+            m->objects.at[id].flags |= OF_WATCHED;
+    m->watch = OF_WATCHED | (q->roaming ? OF_SHARED : 0);
+}
+
+void query_close(machine *m)
+{
+    struct queries *q = m->queries;
+
+    if (!q)
+        return;
+    for (u32 k = 0; k < m->prog->queries.n; k++)
+        vec_free(&q->reads[k].objects);
+    mem_free(q->reads);
+    mem_free(q->masks);
+    mem_free(q->memos);
+    vec_free(&q->runner.frames);
+    vec_free(&q->runner.regs);
+    mem_free(q->runner.shades);
+    taken_free(&q->events);
+    text_free(&q->message);
+    mem_free(q);
+}
+
+/* ---- what is written ---- */
+
+static u64 mask_of(const machine *m, const object *o)
+{
+    u32 id = (u32)(o - m->objects.at);
+
+    return id <= m->nstatic ? m->queries->masks[id] : m->queries->roaming;
+}
+
+bool query_watches(const machine *m, const object *o)
+{
+    return o->flags & m->watch && mask_of(m, o);
+}
+
+void query_note(machine *m, const object *o)
+{
+    u64 mask = mask_of(m, o);
+    const frame *f = mask && m->running < m->threads.n ? vm_user_frame(m, this_thread(m)) : NULL;
+
+    m->written |= mask;
+    if (f) {
+        m->written_func = f->func;
+        m->written_pc = f->pc;
+    }
+}
+
+/* ---- the evaluation ---- */
+
+/* What the evaluation changes of the machine besides objects and threads. */
+typedef struct kept {
+    u16 running, load_mask, loadp_mask, store_mask;
+    bool allow, quiet, mute, reshaped, failed;
+    u32 back_edges;
+    outcome outcome;
+    const char *limit;
+    taken *out;
+    u64 heap_bytes, written;
+} kept;
+
+static kept keep(const machine *m)
+{
+    return (kept){m->running, m->load_mask, m->loadp_mask, m->store_mask, m->allow,
+                  m->quiet,   m->mute,      m->reshaped,   m->failed,     m->back_edges,
+                  m->outcome, m->limit,     m->out,        m->heap_bytes, m->written};
+}
+
+static void give_back(machine *m, const kept *k)
+{
+    m->running = k->running;
+    m->load_mask = k->load_mask;
+    m->loadp_mask = k->loadp_mask;
+    m->store_mask = k->store_mask;
+    m->allow = k->allow;
+    m->quiet = k->quiet;
+    m->mute = k->mute;
+    m->reshaped = k->reshaped;
+    m->failed = k->failed;
+    m->back_edges = k->back_edges;
+    m->outcome = k->outcome;
+    m->limit = k->limit;
+    m->out = k->out;
+    m->heap_bytes = k->heap_bytes;
+    m->written = k->written;
+}
+
+static void enter(machine *m, u32 k)
+{
+    struct queries *q = m->queries;
+
+    m->asked = k + 1;
+    m->asked_from = m->objects.n;
+    vec_clear(&q->events.events);
+    m->out = &q->events;
+    m->outcome = OUT_RAN;
+    m->limit = NULL;
+    m->allow = m->failed = false;
+    m->quiet = m->mute = true;
+    m->back_edges = 0;
+    masks_set(m);
+    vec_push(&m->threads, q->runner);
+    m->running = (u16)(m->threads.n - 1);
+    this_thread(m)->state = TS_READY;
+    frame_push(m, this_thread(m), m->prog->queries.at[k].func);
+}
+
+static void leave(machine *m)
+{
+    struct queries *q = m->queries;
+
+    q->runner = vec_pop(&m->threads);
+    vec_clear(&q->runner.frames);
+    vec_clear(&q->runner.regs);
+    while (m->objects.n > m->asked_from)
+        object_release(m, &m->objects.at[--m->objects.n]);
+    m->asked = 0;
+}
+
+static const char *const kind_words[] = {"invariant", "abstraction"};
+
+static void explain(struct queries *q, const query *asked, const char *why)
+{
+    text_clear(&q->message);
+    text_addf(&q->message, "in the %s '%s': %s", kind_words[asked->kind], asked->text, why);
+}
+
+/* True: q->value is the value.  Else `kind` and q->message say why there is none. */
+static bool evaluate(machine *m, u32 k, error_kind *kind)
+{
+    struct queries *q = m->queries;
+    const query *asked = &m->prog->queries.at[k];
+    kept before = keep(m);
+    bool ok;
+
+    q->evaluated++;
+    enter(m, k);
+    interp_run(m);
+    ok = !m->failed && !m->limit;
+    *kind = m->failed ? m->error.kind : ERR_INVARIANT;
+    if (!ok)
+        explain(q, asked, m->failed ? m->message : m->limit);
+    leave(m);
+    give_back(m, &before);
+    return ok;
+}
+
+ran query_return(machine *m, const insn *i)
+{
+    thread *t = this_thread(m);
+    frame *f = top_frame(t);
+    shade s = f->slow ? t->shades[f->base + i->a] : (shade){0};
+
+    m->queries->value = t->regs.at[f->base + i->a];
+    if (s.bits)
+        vm_error(m, ERR_UNINITIALISED, "its value depends on an uninitialised value");
+    return RAN_STOP;
+}
+
+bool query_turns(machine *m)
+{
+    if (m->back_edges < TURNS)
+        return false;
+    vm_error(m, ERR_INVARIANT, "it does not end: its loops took %u turns", TURNS);
+    return true;
+}
+
+static _Noreturn void refuse(const machine *m, const char *does, const char *what)
+{
+    const query *asked = &m->prog->queries.at[m->asked - 1];
+
+    fail(EXIT_USAGE,
+         "heddle: --%s '%s' %s %s; it may read the program's memory and compute, no more",
+         asked->kind == QUERY_INVARIANT ? "invariant" : "abstract", asked->text, does, what);
+}
+
+void query_refuse_write(const machine *m, const char *what)
+{
+    refuse(m, "writes to", what);
+}
+
+/* The function of the library that the query's own code called. */
+void query_refuse_call(machine *m)
+{
+    const thread *t = this_thread(m);
+    u32 k = t->frames.n - 1;
+
+    while (k > 1 && m->prog->funcs.at[t->frames.at[k - 1].func]->runtime)
+        k--;
+    refuse(m, "calls", m->prog->funcs.at[t->frames.at[k].func]->name);
+}
+
+/* ---- invariants ---- */
+
+static void report(machine *m, error_kind kind, const char *message)
+{
+    const func *f = m->prog->funcs.at[m->written_func];
+    srcloc at = vm_line_of(f, m->written_pc);
+
+    vm_error(m, kind, "%s", message);
+    m->error.file = at.line ? m->prog->files.at[at.file] : "";
+    m->error.line = at.line;
+}
+
+static bool holds(machine *m, u32 k, error_kind *kind)
+{
+    struct queries *q = m->queries;
+
+    if (!evaluate(m, k, kind))
+        return false;
+    if (q->value)
+        return true;
+    *kind = ERR_INVARIANT;
+    text_clear(&q->message);
+    text_addf(&q->message, "invariant violated: %s", m->prog->queries.at[k].text);
+    return false;
+}
+
+void query_check(machine *m)
+{
+    for (u32 k = 0; k < m->prog->queries.n && !m->failed; k++) {
+        error_kind kind;
+
+        if (m->prog->queries.at[k].kind == QUERY_INVARIANT && m->written & bit_of(k) &&
+            !holds(m, k, &kind))
+            report(m, kind, text_str(&m->queries->message));
+    }
+}
+
+/* Where the program is before it does anything. */
+static u32 function_main(const machine *m)
+{
+    for (u32 k = 0; k < m->prog->funcs.n; k++)
+        if (strcmp(m->prog->funcs.at[k]->name, "main") == 0)
+            return k;
+    return m->prog->entry;
+}
+
+void query_initial(machine *m)
+{
+    struct queries *q = m->queries;
+
+    if (!q || q->initial_good)
+        return;
+    m->running = 0;
+    m->written = ~(u64)0;
+    m->out = &q->events;
+    m->written_func = function_main(m);
+    m->written_pc = 0;
+    query_check(m);
+    q->initial_good = !m->failed;
+    m->out = NULL;
+}
+
+/* ---- values ---- */
+
+static memo *memo_place(struct queries *q, u32 key)
+{
+    u32 i = (u32)hash_mix(key) & q->memo_mask;
+
+    while (q->memos[i].key && q->memos[i].key != key)
+        i = (i + 1) & q->memo_mask;
+    return &q->memos[i];
+}
+
+static void memo_grow(struct queries *q)
+{
+    struct queries old = *q;
+
+    q->memo_mask = old.memos ? old.memo_mask * 2 + 1 : 255;
+    q->memos = mem_alloc((q->memo_mask + (size_t)1) * sizeof *q->memos);
+    for (u32 i = 0; old.memos && i <= old.memo_mask; i++)
+        if (old.memos[i].key)
+            *memo_place(q, old.memos[i].key) = old.memos[i];
+    mem_free(old.memos);
+}
+
+static u32 root_of(const tree *t)
+{
+    return t->n ? t->at[t->levels][0] : 0;
+}
+
+/* The number of all that the query may read in the state, which was saved. */
+static u32 memo_key(machine *m, u32 k)
+{
+    const reads *r = &m->queries->reads[k];
+    word_list *w = &m->buffer;
+
+    vec_clear(w);
+    vec_push(w, k);
+    if (r->roams) {
+        vec_push(w, root_of(&m->statics));
+        vec_push(w, m->heap.n);
+        vec_push(w, root_of(&m->heap));
+    }
+    for (u32 i = 0; !r->roams && i < r->objects.n; i++)
+        vec_push(w, m->objects.at[r->objects.at[i]].leaf);
+    return intern_put(m->table, w->at, w->n, NULL);
+}
+
+/* In the initial state the first thread has no place yet. */
+static void cannot(machine *m, error_kind kind, failure *out)
+{
+    srcloc at = vm_line_of(m->prog->funcs.at[function_main(m)], 0);
+
+    *out = (failure){.kind = kind, .message = text_str(&m->queries->message), .file = ""};
+    if (m->running < m->threads.n && m->current != m->initial) {
+        vm_place(m, out, m->running);
+    } else if (at.line) {
+        out->file = m->prog->files.at[at.file];
+        out->line = at.line;
+    }
+}
+
+bool vm_value(sys *s, u32 k, u64 *value, failure *out)
+{
+    machine *m = (machine *)s;
+    struct queries *q = m->queries;
+    error_kind kind;
+    u32 key;
+    memo *known;
+
+    if (m->done && q->reads[k].roams) {
+        explain(q, &m->prog->queries.at[k], "the program is over, its memory is gone");
+        cannot(m, ERR_INVARIANT, out);
+        return false;
+    }
+    state_save(m);
+    if ((q->memo_count + 1) * 4 > q->memo_mask * 3)
+        memo_grow(q);
+    key = memo_key(m, k);
+    known = memo_place(q, key);
+    if (!known->key) {
+        if (!evaluate(m, k, &kind)) {
+            cannot(m, kind, out);
+            return false;
+        }
+        *known = (memo){key, q->value};
+        q->memo_count++;
+    }
+    *value = known->value;
+    return true;
+}
+
+u64 vm_evaluations(const sys *s)
+{
+    const machine *m = (const machine *)s;
+
+    return m->queries ? m->queries->evaluated : 0;
+}

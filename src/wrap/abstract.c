@@ -1,0 +1,187 @@
+/* Data abstraction, after section 3.1 of the paper on pancam: the whole state is tracked, saved and
+ * restored, but a state counts as visited when its abstract value was met before.  The value is the
+ * tuple of the values of some queries, and where each thread is if that is asked for.
+ *
+ * Two things differ from the paper.  A state in which nothing can go on is matched as it is: to
+ * drop one because a running state has its value would hide a deadlock.  And a query that cannot be
+ * evaluated in a state is an error of the run that led there, so that the trace shows why. */
+#include "wrap/abstract.h"
+#include "store/intern.h"
+#include "wrap/wrap.h"
+
+enum { KEY_RUNNING, KEY_ENDED };
+
+/* What clones share. */
+typedef struct values {
+    intern table;
+    u32 users;
+} values;
+
+typedef struct abstract {
+    wrapper w; /* first */
+    values *all;
+    u32 first, count;
+    bool control, exact;
+    bool failed; /* a query cannot be evaluated here: */
+    failure error;
+    VEC(u64) tuple; /* the values in the present state */
+    VEC(u32) key;
+} abstract;
+
+static void put(abstract *a, u64 v)
+{
+    vec_push(&a->key, (u32)v);
+    vec_push(&a->key, (u32)(v >> 32));
+}
+
+/* The values of the present state, which is running. */
+static void evaluate(abstract *a)
+{
+    sys *inner = a->w.inner;
+
+    vec_clear(&a->tuple);
+    for (u32 i = 0; i < a->count && !a->failed; i++) {
+        u64 value = 0;
+
+        a->failed = !inner->ops->value(inner, a->first + i, &value, &a->error);
+        vec_push(&a->tuple, value);
+    }
+}
+
+static void abstract_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
+{
+    abstract *a = (abstract *)s;
+
+    a->failed = false;
+    sys_step(a->w.inner, thread, kind, choice, out);
+    if (out->outcome != OUT_RAN || sys_status(a->w.inner) != ST_RUNNING)
+        return;
+    evaluate(a);
+    if (!a->failed)
+        return;
+    out->outcome = OUT_ERROR;
+    out->error = a->error;
+}
+
+static status abstract_status(sys *s)
+{
+    abstract *a = (abstract *)s;
+
+    return a->failed ? ST_ERROR : sys_status(a->w.inner);
+}
+
+static void abstract_explain(sys *s, failure *out)
+{
+    abstract *a = (abstract *)s;
+
+    if (a->failed)
+        *out = a->error;
+    else
+        a->w.inner->ops->explain(a->w.inner, out);
+}
+
+static void abstract_restore(sys *s, state_key key)
+{
+    abstract *a = (abstract *)s;
+
+    a->failed = false;
+    sys_restore(a->w.inner, key);
+}
+
+static void abstract_reset(sys *s)
+{
+    abstract *a = (abstract *)s;
+
+    a->failed = false;
+    sys_reset(a->w.inner);
+    if (sys_status(a->w.inner) == ST_RUNNING)
+        evaluate(a);
+}
+
+static state_key abstract_match(sys *s)
+{
+    abstract *a = (abstract *)s;
+    bool runs = sys_status(a->w.inner) == ST_RUNNING;
+
+    if (a->exact)
+        return sys_match(a->w.inner);
+    vec_clear(&a->key);
+    put(a, runs ? KEY_RUNNING : KEY_ENDED);
+    if (runs) {
+        evaluate(a);
+        for (u32 i = 0; i < a->tuple.n; i++)
+            put(a, a->tuple.at[i]);
+        if (a->control)
+            put(a, a->w.inner->ops->control(a->w.inner));
+    } else {
+        put(a, sys_match(a->w.inner));
+    }
+    return intern_put(&a->all->table, a->key.at, a->key.n, NULL);
+}
+
+static u64 abstract_memory(const sys *s)
+{
+    const abstract *a = (const abstract *)s;
+
+    return a->w.inner->ops->memory(a->w.inner) + intern_bytes(&a->all->table);
+}
+
+static void abstract_close(sys *s)
+{
+    abstract *a = (abstract *)s;
+
+    sys_close(a->w.inner);
+    if (!--a->all->users) {
+        intern_close(&a->all->table);
+        mem_free(a->all);
+    }
+    vec_free(&a->tuple);
+    vec_free(&a->key);
+    mem_free(a);
+}
+
+static sys *over(sys *inner, values *all, u32 first, u32 count, bool control);
+
+static sys *abstract_clone(sys *s)
+{
+    abstract *a = (abstract *)s;
+    sys *c = over(a->w.inner->ops->clone(a->w.inner), a->all, a->first, a->count, a->control);
+
+    ((abstract *)c)->exact = a->exact;
+    return c;
+}
+
+static sys *over(sys *inner, values *all, u32 first, u32 count, bool control)
+{
+    abstract *a = mem_alloc(sizeof *a);
+
+    wrap_open(&a->w, inner);
+    a->w.ops.step = abstract_step;
+    a->w.ops.status = abstract_status;
+    a->w.ops.explain = abstract_explain;
+    a->w.ops.restore = abstract_restore;
+    a->w.ops.reset = abstract_reset;
+    a->w.ops.match = abstract_match;
+    a->w.ops.memory = abstract_memory;
+    a->w.ops.clone = abstract_clone;
+    a->w.ops.close = abstract_close;
+    a->all = all;
+    a->all->users++;
+    a->first = first;
+    a->count = count;
+    a->control = control;
+    return &a->w.base;
+}
+
+sys *abstract_open(sys *inner, u32 first, u32 count, bool control)
+{
+    values *all = mem_alloc(sizeof *all);
+
+    intern_open(&all->table, 0);
+    return over(inner, all, first, count, control);
+}
+
+void abstract_exact(sys *s)
+{
+    ((abstract *)s)->exact = true;
+}

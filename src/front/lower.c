@@ -184,12 +184,19 @@ static u32 global_align(lower *l, LLVMValueRef g, LLVMTypeRef t)
     return align ? align : LLVMABIAlignmentOfType(l->layout, t);
 }
 
+static bool runtime_variable(LLVMValueRef g)
+{
+    const char *section = LLVMGetSection(g);
+
+    return section && strcmp(section, LOWER_RUNTIME_SECTION) == 0;
+}
+
 static object_init global_init(lower *l, LLVMValueRef g)
 {
     object_init o = {.kind = OBJ_GLOBAL};
     LLVMTypeRef t = LLVMGlobalGetValueType(g);
     u64 size = LLVMABISizeOfType(l->layout, t);
-    const char *section = LLVMGetSection(g), *name;
+    const char *name;
     size_t n;
 
     name = LLVMGetValueName2(g, &n);
@@ -200,8 +207,7 @@ static object_init global_init(lower *l, LLVMValueRef g)
     o.size = (u32)size;
     o.align = global_align(l, g, t);
     o.constant = LLVMIsGlobalConstant(g);
-    o.hidden = LLVMGetLinkage(g) == LLVMPrivateLinkage ||
-               (section && strcmp(section, LOWER_RUNTIME_SECTION) == 0);
+    o.hidden = LLVMGetLinkage(g) == LLVMPrivateLinkage || runtime_variable(g);
     debug_global(l->dbg, g, &o);
     if (l->querying) /* nothing in the program reaches it */
         o.constant = o.hidden = true;
@@ -263,9 +269,10 @@ u32 lower_tls(lower *l, LLVMValueRef g)
     size_t n;
 
     if (l->querying) {
-        lower_reject(l, "'%s' has a value in each thread; a query belongs to none",
-                     LLVMGetValueName2(g, &n));
-        return 0;
+        if (!runtime_variable(g))
+            lower_reject(l, "'%s' has a value in each thread; a query belongs to none",
+                         LLVMGetValueName2(g, &n));
+        return 0; /* the machine lets no query come there */
     }
     if (map_get(&l->tls, g, &known))
         return (u32)known;

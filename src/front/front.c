@@ -1,5 +1,5 @@
-/* From files to a program, in order: compile, add the queries, link with the runtime, lower, add the
- * arguments of main, lower the queries, verify, digest. */
+/* From files to a program, in order: compile, add the queries, link with the runtime, lower, add
+ * the arguments of main, lower the queries, verify, digest. */
 #include "front/front.h"
 #include "front/keep.h"
 #include "front/link.h"

@@ -18,7 +18,7 @@ typedef struct front_options {
     string_list args;         /* argv[1...] of the checked program */
     VEC(front_query) queries; /* become program.queries, in order */
     string_list keep;         /* variables that the optimiser shall not remove */
-    bool overflow;     /* signed overflow is checked: ADDV for ADD nsw */
+    bool overflow;            /* signed overflow is checked: ADDV for ADD nsw */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;

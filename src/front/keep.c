@@ -75,6 +75,7 @@ void keep_check(const front_options *o, const module_list *modules)
              o->keep.at[0]);
     for (u32 i = 0; i < o->keep.n; i++)
         if (!has_variable(modules, o->keep.at[i]))
-            fail(EXIT_USAGE, "heddle: --keep %s: nothing in the program uses a variable of that name",
+            fail(EXIT_USAGE,
+                 "heddle: --keep %s: nothing in the program uses a variable of that name",
                  o->keep.at[i]);
 }

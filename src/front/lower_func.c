@@ -131,8 +131,7 @@ void func_lower(lower *l, LLVMValueRef v, u32 index)
     LLVMTypeRef t = LLVMGlobalGetValueType(v), result = LLVMGetReturnType(t);
 
     f.loc = l->at = f.out->decl;
-    f.optimised =
-        f.out->runtime || (l->o.optimised && !lower_has_attribute(v, QUERY_ATTRIBUTE));
+    f.optimised = f.out->runtime || (l->o.optimised && !lower_has_attribute(v, QUERY_ATTRIBUTE));
     f.out->nresults = shape_of(l, result)->nregs;
     f.out->signature = func_signature(l, t);
     f.out->variadic = LLVMIsFunctionVarArg(t);

@@ -56,7 +56,8 @@ static const char value_source[] =
     "    }\n"
     "#define HEDDLE_NONE(...)                                                           \\\n"
     "    unsigned long long __attribute__((overloadable, unavailable(                   \\\n"
-    "        \"a number of at most 64 bits or a pointer is needed\"))) __heddle_value(__VA_ARGS__);\n"
+    "        \"a number of at most 64 bits or a pointer is needed\"))) "
+    "__heddle_value(__VA_ARGS__);\n"
     "HEDDLE_WHOLE(_Bool)\n"
     "HEDDLE_WHOLE(char)\n"
     "HEDDLE_WHOLE(signed char)\n"
@@ -436,8 +437,7 @@ static void add_one(query_unit *u, u32 number)
 void query_add(const front_options *o, const char *include, const module_list *modules)
 {
     for (u32 i = 0; i < o->queries.n; i++) {
-        query_unit u = {
-            .o = o, .query = &o->queries.at[i], .optimised = command_optimises(o)};
+        query_unit u = {.o = o, .query = &o->queries.at[i], .optimised = command_optimises(o)};
 
         compile_query(&u, include, modules);
         add_one(&u, i);

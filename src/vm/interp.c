@@ -452,7 +452,8 @@ bool loop_turn(machine *m)
     return ++m->back_edges >= LOOP_PATIENCE && loop_check(m);
 }
 
-/* These rest by themselves where others could tell; a step does not end before them without need. */
+/* These rest by themselves where others could tell; a step does not end before them without need.
+ */
 static bool rests_itself(u32 op)
 {
     switch (op) {

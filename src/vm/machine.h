@@ -132,8 +132,8 @@ typedef struct machine {
     u64 heap_bytes;     /* weight of the live heap and stack objects */
     bool reshaped;      /* an object came or went, or a pointer root changed: a walk is due */
     bool settled;       /* sharing is as the state has it */
-    bool unnumbered;    /* a walk was made since the numbers were given: order and renamed are its */
-    u32 known;          /* objects of the state last saved or restored: below it, names are its */
+    bool unnumbered; /* a walk was made since the numbers were given: order and renamed are its */
+    u32 known;       /* objects of the state last saved or restored: below it, names are its */
 
     VEC(thread) threads; /* by slot */
     u32 live_threads;    /* neither FREE nor OVER */
@@ -300,7 +300,7 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 pointer, u32 size);
 /* canon.c */
 void canon_settle(machine *m); /* sharing, at the end of a step */
 void canon_number(machine *m); /* the canonical numbers, when settled */
-u32 canon_lost(machine *m); /* heap memory that nothing points to: its object, or 0 */
+u32 canon_lost(machine *m);    /* heap memory that nothing points to: its object, or 0 */
 u64 canon_object_sig(const machine *m, const object *o);
 u64 canon_frame_sig(machine *m, thread *t, u32 k);
 void canon_thread_sig(machine *m, thread *t);

@@ -140,8 +140,8 @@ bool lanes_clear(const lanes *l, const event *e)
     case EV_CANCEL:
         return false;
     default:
-        return !e->object ||
-               (e->object < FUTURE_WORDS * 64 && !(l->foreign[e->object / 64] >> e->object % 64 & 1));
+        return !e->object || (e->object < FUTURE_WORDS * 64 &&
+                              !(l->foreign[e->object / 64] >> e->object % 64 & 1));
     }
 }
 

@@ -448,6 +448,8 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out)
     u32 key;
     memo *known;
 
+    if (k >= m->prog->queries.n)
+        die("query %u of %u", k, m->prog->queries.n);
     if (m->done && q->reads[k].roams) {
         explain(q, &m->prog->queries.at[k], "the program is over, its memory is gone");
         cannot(m, ERR_INVARIANT, out);

@@ -212,10 +212,24 @@ static void close_sections(machine *m, taken *out)
 /* The step wrote what an invariant reads: its first event says so for all of them. */
 static void check_invariants(machine *m, taken *out)
 {
-    if (out->events.n)
+    u32 n = out->events.n;
+    failure later = m->error;
+    bool failed = m->failed;
+    char message[sizeof m->message];
+
+    if (n)
         out->events.at[0].flags |= EVF_WATCHED;
-    if (!m->failed)
-        query_check(m);
+    memcpy(message, m->message, sizeof message);
+    m->failed = false;
+    query_check(m);
+    if (failed && m->failed) { /* of the two it came first */
+        out->events.at[n - 1] = out->events.at[n];
+        out->events.n = n;
+    } else if (failed) {
+        memcpy(m->message, message, sizeof message);
+        m->error = later;
+        m->failed = true;
+    }
 }
 
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)

@@ -193,22 +193,30 @@ static void deepen(check *c, sys *s, const search_options *o)
         say_bound(c, c->bound - 1, c->r.reason);
 }
 
+/* Nothing is proved where states were dropped that only look like others. */
+static void judge_abstract(check *c)
+{
+    if (!c->o.abstract.n || c->r.verdict != VERDICT_VERIFIED)
+        return;
+    c->r.verdict = VERDICT_UNKNOWN;
+    snprintf(c->r.reason, sizeof c->r.reason,
+             "no error was found, but states were told apart by --abstract alone");
+}
+
 /* The machine, within the bound on preemptions where there is one: a short trace is not to have
- * more.
+ * more.  Abstractions are still evaluated, but states told apart as they are.
  */
 static sys *elementary(const check *c, sys *base)
 {
-    sys *s = base->ops->clone(base);
+    sys *s = options_abstract(&c->o, base->ops->clone(base));
 
-    if (c->o.abstract.n) {
-        s = options_abstract(&c->o, s);
+    if (c->o.abstract.n)
         abstract_exact(s);
-    }
     return bounded(c) ? context_open(s, c->bound) : s;
 }
 
-/* The machine's steps up to the first failure: an abstraction may have none in a state that the
- * reduced search passed over. */
+/* The steps up to the first failure: an abstraction may have no value in a state that the reduced
+ * search passed over. */
 static void cut_steps(sys *s, result *r)
 {
     taken t = {0};
@@ -239,7 +247,7 @@ static void find_trace(check *c, sys *s, sys *base, const search_options *o)
     search_elementary(s, &c->r);
     if (c->o.abstract.n)
         cut_steps(e, &c->r);
-    if (wrapped_reductions(c))
+    if (wrapped_reductions(c) || c->o.abstract.n)
         c->r.shortest = false;
     if (o->shorten)
         search_shorten(e, &plain, &c->r);
@@ -247,16 +255,6 @@ static void find_trace(check *c, sys *s, sys *base, const search_options *o)
         c->r.shortest = false;
     search_trace(e, &c->r, &c->trace);
     sys_close(e);
-}
-
-/* Nothing is proved where states were dropped that only look like others. */
-static void judge_abstract(check *c)
-{
-    if (c->r.verdict != VERDICT_VERIFIED)
-        return;
-    c->r.verdict = VERDICT_UNKNOWN;
-    snprintf(c->r.reason, sizeof c->r.reason,
-             "no error was found, but states were told apart by --abstract alone");
 }
 
 static void search(check *c)
@@ -273,9 +271,8 @@ static void search(check *c)
         deepen(c, s, &o);
     else
         run(c, s, &o);
+    judge_abstract(c);
     c->evaluations = vm_evaluations(base);
-    if (c->o.abstract.n)
-        judge_abstract(c);
     if (c->r.failed)
         find_trace(c, s, base, &o);
     sys_close(s);

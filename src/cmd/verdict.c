@@ -87,13 +87,13 @@ void verdict_line(const facts *f, text *out)
         add_conditions(f, out);
     } else if (r->verdict == VERDICT_FAILED) {
         text_add(out, error_names[r->error.kind]);
-        if (f->o->context_bound.set)
-            text_addf(out, " (context bound %u)", f->bound);
     } else {
         text_add(out, r->reason);
     }
     if (r->verdict != VERDICT_VERIFIED)
         add_level(f, out);
+    if (r->verdict == VERDICT_FAILED && f->o->context_bound.set)
+        text_addf(out, " (context bound %u)", f->bound);
     add_figures(r, out);
     if (f->trace_file)
         text_addf(out, "; trace in %s", f->trace_file);
@@ -167,10 +167,10 @@ void verdict_json(const facts *f, text *out)
     add_number_if(out, "context_bound", f->o->context_bound.set, f->bound);
     add_string(out, "memory_model", MEMORY_MODEL);
     add_string(out, "level", level(f));
-    add_number_if(out, "preemptions", r->failed, r->preemptions);
     add_list(out, "kept", &f->o->keep);
     add_list(out, "invariants", &f->o->invariant);
     add_list(out, "abstractions", &f->o->abstract);
+    add_number_if(out, "preemptions", r->failed, r->preemptions);
     if (r->failed)
         text_addf(out, "  \"shortest\": %s,\n", r->shortest ? "true" : "false");
     text_addf(out, "  \"trace\": %s,\n", f->steps ? f->steps : "null");

@@ -3,7 +3,7 @@
 # ylabel.  Colours follow the reader's choice of light or dark.
 BEGIN {
     FS = "\t"
-    width = 760; height = 420
+    width = 800; height = 420
     left = 96; right = 560; top = 52; bottom = 356
     least = most = xmin = xmax = ""; series = 0
 }

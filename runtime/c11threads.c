@@ -47,7 +47,7 @@ int thrd_create(thrd_t *thread, thrd_start_t start, void *arg)
 int thrd_join(thrd_t thread, int *result)
 {
     void *value = NULL;
-    int error = join_thread(thread, &value, 0);
+    int error = join_thread(thread, result ? &value : NULL, 0);
     if (!error && result)
         *result = (int)(intptr_t)value;
     return result_of(error);

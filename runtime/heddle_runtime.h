@@ -30,7 +30,8 @@ static inline void made(const volatile void *word, const char *otherwise)
         __heddle_fail(ERR_DESTROYED, otherwise);
 }
 
-/* Lock words: 0 is free, slot + 1 is held, marks say what else became of the object. */
+/* Lock words: 0 is free, a thread's number (__heddle_self) is held, marks say what else became of
+ * the object. */
 enum { MARK_DESTROYED = -1, MARK_DONE = -2, MARK_OWNER_DEAD = -3, MARK_LOST = -4 };
 
 /* start.c, pthread_thread.c: how threads and the process end. */

@@ -33,6 +33,7 @@ enum {
     GUARD_SHARE,
     GUARD_CANCEL = 16,
     GUARD_TIMED = 32,
+    GUARD_OWN = 64,
 };
 #define LOCK_MARKS 0xffffff00u
 

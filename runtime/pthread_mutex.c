@@ -1,9 +1,10 @@
 /* Mutexes.  The state lives in the user's bytes at glibc's offsets, so that static initialisers,
- * heap and memcpy work: __lock is the lock word (0 free, slot + 1 held, or a mark), __count the
- * further locks of a recursive one, __kind type and robustness, __nusers 1 when the last owner died
- * holding it. Held robust mutexes are a list of their thread through __list.__next.
+ * heap and memcpy work: __lock is the lock word (0 free, its holder's number, or a mark), __count
+ * the further locks of a recursive one, __kind type and robustness, __nusers 1 when the last owner
+ * died holding it. Held robust mutexes are a list of their thread through __list.__next.
  *
- * Invariant: whoever stores its slot in a lock word has counted it with __heddle_held. */
+ * Invariants: whoever stores its number (__heddle_self) in a lock word has counted it with
+ * __heddle_held; numbers are asked for inside operations, and live nowhere but in lock words. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -95,9 +96,9 @@ static __attribute__((noinline)) int again(pthread_mutex_t *m, int timed)
 
 INLINE int lock(pthread_mutex_t *m, int timed)
 {
+    int guard = GUARD_LOCK | GUARD_OWN;
+    int late = __heddle_await(EV_LOCK, m, MUTEX_BYTES, timed ? guard | GUARD_TIMED : guard, 0);
     int self = __heddle_self();
-    int late = __heddle_await(EV_LOCK, m, MUTEX_BYTES,
-                              timed ? GUARD_LOCK | GUARD_TIMED : GUARD_LOCK, self);
     made(&WORD(m), NEVER);
     if (late)
         return op(late);
@@ -111,8 +112,8 @@ INLINE int lock(pthread_mutex_t *m, int timed)
 
 INLINE int try_lock(pthread_mutex_t *m)
 {
-    int self = __heddle_self();
     __heddle_visible(EV_TRYLOCK, m, MUTEX_BYTES);
+    int self = __heddle_self();
     made(&WORD(m), NEVER);
     if (WORD(m) == 0) {
         take(m, self);
@@ -159,10 +160,9 @@ int pthread_mutex_trylock(pthread_mutex_t *m)
 
 int pthread_mutex_unlock(pthread_mutex_t *m)
 {
-    int self = __heddle_self();
     __heddle_visible(EV_UNLOCK, m, MUTEX_BYTES);
     made(&WORD(m), NEVER);
-    if (WORD(m) != self)
+    if (WORD(m) != __heddle_self())
         return op(not_owner(m));
     if (COUNT(m))
         COUNT(m)--;
@@ -208,8 +208,8 @@ unsigned __heddle_mutex_release(pthread_mutex_t *m)
 /* And takes it back, an operation of its own. */
 int __heddle_mutex_regain(pthread_mutex_t *m, unsigned count)
 {
+    __heddle_await(EV_LOCK, m, MUTEX_BYTES, GUARD_LOCK | GUARD_OWN, 0);
     int self = __heddle_self();
-    __heddle_await(EV_LOCK, m, MUTEX_BYTES, GUARD_LOCK, self);
     int result = 0;
     if (WORD(m) != 0)
         result = marked(m, self);

@@ -1,9 +1,9 @@
 /* Read-write locks and spinlocks.  The first word of a read-write lock tells all: 0 is free, n > 0
- * that many readers, WRITER | slot + 1 the writer, MARK_DESTROYED gone.  How often each thread
- * reads is a byte by its slot in the words that follow, up to the flags that static initialisers
- * set; threads of later slots count in the sum alone.  Nobody is preferred: every order in which
- * readers and writers may be let in is explored, whatever the attribute says.  A spinlock is one
- * lock word; a thread that spins is a thread that waits. */
+ * that many readers, WRITER | its number the writer, MARK_DESTROYED gone.  How often each thread
+ * reads is a byte by its number in the words that follow, up to the flags that static initialisers
+ * set; threads of greater numbers count in the sum alone.  Nobody is preferred: every order in
+ * which readers and writers may be let in is explored, whatever the attribute says.  A spinlock is
+ * one lock word; a thread that spins is a thread that waits. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -62,20 +62,19 @@ static void drop_reader(pthread_rwlock_t *l)
 
 INLINE int read_lock(pthread_rwlock_t *l, int timed)
 {
-    int mine = WRITER | __heddle_self();
-    int late = __heddle_await(EV_READ_LOCK, l, BYTES, timed | GUARD_SHARE, mine);
+    int late = __heddle_await(EV_READ_LOCK, l, BYTES, timed | GUARD_SHARE | GUARD_OWN, WRITER);
     check(l);
     if (late)
         return op(late);
-    if (*word(l) == mine)
+    if (*word(l) == (WRITER | __heddle_self()))
         return op(EDEADLK);
     return op(add_reader(l));
 }
 
 INLINE int write_lock(pthread_rwlock_t *l, int timed)
 {
+    int late = __heddle_await(EV_LOCK, l, BYTES, timed | GUARD_LOCK | GUARD_OWN, WRITER);
     int mine = WRITER | __heddle_self();
-    int late = __heddle_await(EV_LOCK, l, BYTES, timed | GUARD_LOCK, mine);
     check(l);
     if (late)
         return op(late);
@@ -246,8 +245,8 @@ int pthread_spin_init(pthread_spinlock_t *l, int shared)
 
 int pthread_spin_lock(pthread_spinlock_t *l)
 {
+    __heddle_await(EV_LOCK, l, BYTES, GUARD_LOCK | GUARD_OWN, 0);
     int self = __heddle_self();
-    __heddle_await(EV_LOCK, l, BYTES, GUARD_LOCK, self);
     check_spin(l);
     if (*l == self)
         __heddle_fail(ERR_RELOCK, "the thread holds the spinlock already and waits for itself");

@@ -34,6 +34,7 @@ typedef struct check {
     text outcomes, report, steps;
     char *trace_file;
     u64 evaluations; /* of queries, in the search */
+    bool symmetric;  /* --thread-symmetry was in use to the end */
 } check;
 
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
@@ -92,9 +93,24 @@ static void probe_json(const char *path)
         fclose(to);
 }
 
+/* What asks which thread it was, or when exactly one was joined, or merges states its own way. */
+static void refuse_with_symmetry(const options *o)
+{
+    const char *other = options_reductions(o) & REDUCE_SLEEP ? "--reduction sleep"
+                        : o->context_bound.set               ? "--context-bound"
+                        : o->abstract.n                      ? "--abstract"
+                        : o->leaks                           ? "--leaks"
+                                                             : NULL;
+
+    if (o->thread_symmetry && other)
+        fail(EXIT_USAGE, "heddle check: --thread-symmetry does not go with %s; leave one out",
+             other);
+}
+
 static void read_options(check *c, int argc, char **argv)
 {
     options_parse(&c->o, FOR_CHECK, argc, argv);
+    refuse_with_symmetry(&c->o);
     if (!c->o.front.files.n)
         fail(EXIT_USAGE, "heddle check: no file was given; heddle help check says more");
     if (c->o.json)
@@ -236,17 +252,13 @@ static void cut_steps(sys *s, result *r)
     taken_free(&t);
 }
 
-/* What the search found as steps of the machine, short where that was asked for.  The least number
- * of steps in a search that leaves out runs is none for the machine. */
-static void find_trace(check *c, sys *s, sys *base, const search_options *o)
+/* The trace of steps of this machine, short where that was asked for.  The least number of steps in
+ * a search that leaves out runs is none for the machine. */
+static void make_trace(check *c, sys *e, const search_options *o)
 {
     search_options plain = *o;
-    sys *e = elementary(c, base);
 
     plain.rank = bounded(c) ? RANK_LEAST : RANK_NONE;
-    search_elementary(s, &c->r);
-    if (c->o.abstract.n)
-        cut_steps(e, &c->r);
     if (wrapped_reductions(c) || c->o.abstract.n)
         c->r.shortest = false;
     if (o->shorten)
@@ -254,28 +266,98 @@ static void find_trace(check *c, sys *s, sys *base, const search_options *o)
     if (bounded(c))
         c->r.shortest = false;
     search_trace(e, &c->r, &c->trace);
+}
+
+/* What the search found as steps of the machine, and their trace. */
+static void find_trace(check *c, sys *s, sys *base, const search_options *o)
+{
+    sys *e = elementary(c, base);
+
+    search_elementary(s, &c->r);
+    if (c->o.abstract.n)
+        cut_steps(e, &c->r);
+    make_trace(c, e, o);
     sys_close(e);
+}
+
+static sys *open_machine(const check *c, vm_symmetry *symmetry)
+{
+    vm_options settings = options_vm(&c->o);
+
+    settings.footprint = wrapped_reductions(c) != 0;
+    settings.symmetry = symmetry;
+    return vm_open(c->p, &settings);
+}
+
+/* The failure that was found where threads are merged, in a machine that knows them all apart. */
+static bool find_trace_apart(check *c, sys *s, sys *base, const search_options *o)
+{
+    sys *e = open_machine(c, NULL);
+    trace found = {0};
+    bool ok;
+
+    search_elementary(s, &c->r);
+    search_trace(base, &c->r, &found);
+    ok = search_follow(e, &found, &c->r);
+    if (ok)
+        make_trace(c, e, o);
+    trace_free(&found);
+    sys_close(e);
+    return ok;
+}
+
+/* Everything begins anew. */
+static void give_up_symmetry(check *c, const char *why)
+{
+    note("%s; --thread-symmetry is switched off, the search begins again", why);
+    result_free(&c->r);
+    text_clear(&c->outcomes);
+    if (interrupted == VM_TOLD_APART)
+        interrupted = 0;
+}
+
+/* False: threads can be told apart, and the search was worth nothing. */
+static bool search_symmetric(check *c, const search_options *o)
+{
+    vm_symmetry symmetry = {.stop = &interrupted};
+    sys *base = open_machine(c, &symmetry), *s = wrap(c, base);
+    const char *problem = NULL;
+
+    run(c, s, o);
+    c->evaluations = vm_evaluations(base);
+    if (symmetry.leak[0])
+        problem = symmetry.leak;
+    else if (c->r.failed && !find_trace_apart(c, s, base, o))
+        problem = "the failure shows only where threads cannot be told apart";
+    sys_close(s);
+    if (problem)
+        give_up_symmetry(c, problem);
+    return !problem;
+}
+
+static void search_plain(check *c, const search_options *o)
+{
+    sys *base = open_machine(c, NULL), *s = wrap(c, base);
+
+    if (bounded(c))
+        deepen(c, s, o);
+    else
+        run(c, s, o);
+    judge_abstract(c);
+    c->evaluations = vm_evaluations(base);
+    if (c->r.failed)
+        find_trace(c, s, base, o);
+    sys_close(s);
 }
 
 static void search(check *c)
 {
-    vm_options settings = options_vm(&c->o);
     search_options o = search_settings(c);
-    sys *base, *s;
 
-    settings.footprint = wrapped_reductions(c) != 0;
-    base = vm_open(c->p, &settings);
-    s = wrap(c, base);
     catch_interrupts();
-    if (bounded(c))
-        deepen(c, s, &o);
-    else
-        run(c, s, &o);
-    judge_abstract(c);
-    c->evaluations = vm_evaluations(base);
-    if (c->r.failed)
-        find_trace(c, s, base, &o);
-    sys_close(s);
+    c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
+    if (!c->symmetric)
+        search_plain(c, &o);
 }
 
 static char *present_folder(void)
@@ -398,6 +480,7 @@ static void print(check *c)
                .p = c->p,
                .r = &c->r,
                .reductions = options_reductions(&c->o),
+               .symmetric = c->symmetric,
                .bound = c->bound,
                .trace_file = c->trace_file,
                .steps = c->steps.n ? text_str(&c->steps) : NULL};

@@ -24,7 +24,9 @@ static void add_reductions(const facts *f, bool json, text *out)
         text_addf(out, json ? "%s\"%s\"" : "%s%s", comma, reduction_names[i]);
         comma = json ? ", " : ",";
     }
-    if (!json && !f->reductions)
+    if (f->symmetric)
+        text_addf(out, json ? "%s\"%s\"" : "%s%s", comma, "thread-symmetry");
+    else if (!json && !f->reductions)
         text_add(out, "none");
 }
 

@@ -10,6 +10,7 @@ typedef struct facts {
     const program *p;
     const result *r;
     u32 reductions;         /* those that were in use */
+    bool symmetric;         /* and thread symmetry */
     u32 bound;              /* on preemptions, of the last search, where the options ask for one */
     const char *trace_file; /* NULL: none was written */
     const char *steps;      /* JSON of the trace's steps, NULL: none */

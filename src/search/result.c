@@ -1,6 +1,8 @@
 /* Results: the words for verdicts, their memory, and the way from the steps that were found to
- * elementary ones, and from these to a trace whose moves name threads by birth. */
+ * elementary ones, and from these to a trace whose moves name threads by birth, and back. */
 #include "search/search.h"
+
+#define MOST_HELD 100000 /* moves that were held back */
 
 const char *const verdict_names[3] = {"VERIFIED", "FAILED", "UNKNOWN"};
 
@@ -90,4 +92,93 @@ void search_trace(sys *s, result *r, trace *t)
     births_free(&b);
     vec_free(&moves);
     taken_free(&out);
+}
+
+/* A run of a system by names. */
+typedef struct follower {
+    sys *s;
+    result *r;
+    births births;
+    move_list moves;
+    taken taken;
+} follower;
+
+static bool follow_step(follower *f, int slot, move_kind kind, u32 choice)
+{
+    if (slot < 0)
+        return false;
+    sys_moves(f->s, &f->moves);
+    for (u32 i = 0; i < f->moves.n; i++) {
+        const move *m = &f->moves.at[i];
+
+        if (m->thread != slot || m->kind != kind || !(m->flags & MOVE_ENABLED) ||
+            choice >= m->choices)
+            continue;
+        sys_step(f->s, (u16)slot, kind, choice, &f->taken);
+        births_after(&f->births, (u16)slot, &f->taken);
+        vec_push(&f->r->steps, (step_taken){(u16)slot, (u8)kind, choice});
+        if (f->taken.outcome == OUT_RAN)
+            sys_save(f->s);
+        return true;
+    }
+    return false;
+}
+
+/* Any move that keeps the state from being a deadlock. */
+static bool follow_any(follower *f)
+{
+    sys_moves(f->s, &f->moves);
+    for (u32 i = 0; i < f->moves.n; i++) {
+        move m = f->moves.at[i];
+
+        if ((m.flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED)
+            return follow_step(f, m.thread, m.kind, 0);
+    }
+    return false;
+}
+
+static bool follow_moves(follower *f, const trace *t)
+{
+    bool went = true;
+
+    for (u32 i = 0; i < t->moves.n && went; i++)
+        went = follow_step(f, births_slot(&f->births, t->moves.at[i].thread), t->moves.at[i].kind,
+                           t->moves.at[i].choice);
+    for (u32 i = 0; i < MOST_HELD && went && f->taken.outcome == OUT_RAN; i++) {
+        if (sys_status(f->s) != ST_RUNNING)
+            break;
+        went = follow_any(f);
+    }
+    return went;
+}
+
+/* The failure as it shows here, if it is of the same kind. */
+static bool follow_failure(follower *f)
+{
+    failure e = {0};
+
+    if (f->taken.outcome == OUT_ERROR)
+        e = f->taken.error;
+    else if (sys_status(f->s) == ST_DEADLOCK)
+        f->s->ops->explain(f->s, &e);
+    if (e.kind != f->r->error.kind)
+        return false;
+    result_error(f->r, &e);
+    return true;
+}
+
+bool search_follow(sys *s, const trace *t, result *r)
+{
+    follower f = {.s = s, .r = r};
+    bool same;
+
+    births_init(&f.births);
+    vec_clear(&r->steps);
+    r->shortest = false;
+    sys_reset(s);
+    same = follow_moves(&f, t) && follow_failure(&f);
+    births_free(&f.births);
+    vec_free(&f.moves);
+    taken_free(&f.taken);
+    return same;
 }

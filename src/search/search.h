@@ -61,6 +61,9 @@ void search_elementary(sys *s, result *r);
 void search_shorten(sys *s, const search_options *o, result *r);
 /* Fills t->moves from r->steps by running them, and counts the preemptions. */
 void search_trace(sys *s, result *r, trace *t);
+/* The other way, for a failure found in a system that holds some moves back: takes the trace's
+ * moves here, and then whatever can still move, until the failure shows.  False: it does not. */
+bool search_follow(sys *s, const trace *t, result *r);
 /* Another failure in place of the one it has. */
 void result_error(result *r, const failure *f);
 void result_free(result *r);

@@ -33,7 +33,8 @@ bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args)
 {
     u32 word, guard = (u32)args[3], value = (u32)args[4];
 
-    (void)slot;
+    if (guard & GUARD_OWN)
+        value |= m->opt.symmetry ? t->kin.number : slot + 1u;
     if (guard & GUARD_CANCEL && t->cancelled && !t->cancel_masked)
         return true;
     if (!lock_word(m, args[1], &word))

@@ -108,6 +108,8 @@ ran builtin_spawn(builtin_call *c)
         frame_slow(&m->threads.at[slot], top_frame(&m->threads.at[slot]));
         m->threads.at[slot].shades[1] = (shade){~(u64)0, PROV_NONE};
     }
+    if (m->opt.symmetry)
+        symmetry_born(m, slot, c->args[1], c->args[2], c->undefined & 4);
     event *e = vm_event(m, EV_CREATE, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
 
     e->value = slot;
@@ -137,10 +139,12 @@ ran builtin_join(builtin_call *c)
     machine *m = c->m;
     int slot = thread_of_handle(m, c->args[0]);
     thread *other = slot < 0 ? NULL : &m->threads.at[slot];
-    bool ready =
-        !other || other->state == TS_OVER || slot == m->running || other->detached || other->joined;
+    bool ready = !other || thread_joinable(m, (u16)slot) || slot == m->running || other->detached ||
+                 other->joined;
     bool cancelled = c->t->cancelled && !c->t->cancel_masked && !(c->args[2] & 2);
 
+    if (m->opt.symmetry && other)
+        symmetry_joins(m, (u16)slot, c->args);
     if (!ready && !(c->args[2] & 1) && !cancelled) {
         builtin_release_atomic(m);
         return RAN_REST;
@@ -160,7 +164,7 @@ ran builtin_join(builtin_call *c)
         return builtin_result(c, EINVAL);
     if (cancelled)
         return builtin_result(c, ECANCELED);
-    if (other->state != TS_OVER)
+    if (!thread_joinable(m, (u16)slot))
         return builtin_result(c, EBUSY);
     if (c->args[1]) {
         bool quiet = m->quiet;
@@ -188,6 +192,8 @@ ran builtin_detach(builtin_call *c)
     machine *m = c->m;
     int slot = thread_of_handle(m, c->args[0]);
 
+    if (m->opt.symmetry && slot >= 0)
+        symmetry_tell(m, (u16)slot, "a thread is detached by its handle");
     if (builtin_rests(c, false))
         return RAN_REST;
     vm_event(m, EV_SYNC, EVF_VISIBLE | EVF_RUNTIME | EVF_OPAQUE, c->args[0], 0);
@@ -254,16 +260,22 @@ ran builtin_exit(builtin_call *c)
 
 ran builtin_thread(builtin_call *c)
 {
+    if (c->m->opt.symmetry)
+        symmetry_tell(c->m, c->m->running, "a thread asks for its own handle");
     return builtin_result(c, POINTER(c->t->handle, 0));
 }
 
 ran builtin_self(builtin_call *c)
 {
-    return builtin_result(c, c->m->running + 1u);
+    machine *m = c->m;
+
+    return builtin_result(c, m->opt.symmetry ? symmetry_number(m) : m->running + 1u);
 }
 
 ran builtin_held(builtin_call *c)
 {
+    if (c->m->opt.symmetry)
+        symmetry_held(c->m, (i32)c->args[0]);
     c->t->held += (u32)c->args[0];
     return builtin_result(c, 0);
 }
@@ -273,6 +285,8 @@ ran builtin_cancel(builtin_call *c)
     machine *m = c->m;
     int slot = thread_of_handle(m, c->args[0]);
 
+    if (m->opt.symmetry && slot >= 0)
+        symmetry_cancels(m, (u16)slot);
     if (builtin_rests(c, false))
         return RAN_REST;
     event *e = vm_event(m, EV_CANCEL, EVF_VISIBLE | EVF_RUNTIME, 0, 0);

@@ -361,6 +361,8 @@ static void renumber(machine *m)
         rename_object(m, &m->objects.at[m->order.at[k]]);
     for (u32 k = 0; k < m->threads.n; k++)
         rename_thread(m, &m->threads.at[k]);
+    if (m->opt.symmetry)
+        symmetry_rename(m);
 
     object *moved = mem_alloc((m->order.n + 1) * sizeof(object));
 

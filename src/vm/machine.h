@@ -95,6 +95,15 @@ typedef enum thread_state {
     TS_OVER,    /* ended; kept until joined and its handle is gone */
 } thread_state;
 
+/* symmetry.c: with whom a thread can be exchanged; kept only where that is asked for. */
+typedef struct kinship {
+    u32 start;      /* the object of the function that it began with; 0: with nobody */
+    u32 number;     /* what lock words hold of it; 0 while it holds no lock */
+    u64 arg;        /* what the function was given */
+    bool paired;    /* there was another one like it */
+    bool rehearsed; /* the first thread: what it does up to its last join was looked at */
+} kinship;
+
 typedef struct thread {
     thread_state state;
     bool detached, joined, woken, timed, cancelled, cancel_masked, cancellable, strong;
@@ -112,11 +121,18 @@ typedef struct thread {
     u32 shades_cap;
     u32 leaf; /* interned, 0 when dirty */
     u64 sig;
+    kinship kin;
     u32 birth, children, allocations; /* birth index (BIRTH mode), counters of birth names */
 } thread;
 
+typedef struct twin {
+    u64 digest;
+    u32 slot;
+} twin;
+
 typedef struct machine {
     sys head; /* first: a machine is a system */
+    system_ops ops;
     program *prog;
     vm_options opt;
     intern *table;
@@ -179,6 +195,10 @@ typedef struct machine {
     VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
     u32 walking;                             /* canon.c: for whom */
     u64 walks;
+
+    VEC(twin) twins; /* symmetry.c: the threads of one class, and where threads go */
+    VEC(u32) exchange;
+    bool rehearsing; /* every thread may be joined */
 } machine;
 
 static inline thread *this_thread(machine *m)
@@ -284,6 +304,27 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second);
 u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
 u32 waiters_at(const machine *m, u64 address);
 int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
+
+/* symmetry.c: only with vm_options.symmetry. */
+void symmetry_born(machine *m, u16 slot, u64 start, u64 arg, bool undefined);
+u32 symmetry_number(machine *m);           /* what lock words hold of the running thread */
+void symmetry_held(machine *m, i32 delta); /* the running thread takes or gives back a lock */
+void symmetry_stepped(machine *m);         /* the running thread's step is over */
+u32 symmetry_awaited(const machine *m, u16 slot); /* for whose end a join of the thread waits */
+bool symmetry_joinable(const machine *m, u16 slot);
+void symmetry_joins(machine *m, u16 slot, const u64 *args); /* comes to the operation join */
+void symmetry_cancels(machine *m, u16 slot);
+/* The program gets to know which thread this one is. */
+void symmetry_tell(machine *m, u16 slot, const char *how);
+void symmetry_written(machine *m, const object *o, u32 offset, u32 size); /* will be */
+void symmetry_rename(machine *m);     /* m->renamed has the new numbers of objects */
+void symmetry_rehearse(machine *m);   /* before a state is saved */
+state_key symmetry_match(machine *m); /* of the state with its threads in order */
+
+static inline bool thread_joinable(const machine *m, u16 slot)
+{
+    return m->opt.symmetry ? symmetry_joinable(m, slot) : m->threads.at[slot].state == TS_OVER;
+}
 
 /* errors */
 void vm_error(machine *m, error_kind kind, const char *format, ...)

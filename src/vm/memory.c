@@ -96,6 +96,8 @@ void object_touch(machine *m, object *o)
 
 void object_dirty(machine *m, object *o)
 {
+    if (m->opt.symmetry)
+        symmetry_written(m, o, 0, o->size);
     touch(m, o, 0, o->size);
 }
 
@@ -583,6 +585,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
         return ACC_REST;
     if (!sh)
         sh = defined;
+    if (m->opt.symmetry)
+        symmetry_written(m, o, offset, size);
     touch(m, o, offset, size);
     if (visible || m->opt.events_all) {
         memcpy(&old, o->data + offset, size > 8 ? 8 : size);

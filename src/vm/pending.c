@@ -97,7 +97,7 @@ static bool join_ready(const machine *m, const thread *t, u16 slot, const u64 *a
         return true;
     const thread *o = &m->threads.at[other];
 
-    return o->state == TS_OVER || o->detached || o->joined;
+    return thread_joinable(m, (u16)other) || o->detached || o->joined;
 }
 
 static void pending_builtin(const machine *m, const thread *t, u16 slot, const frame *f,
@@ -144,7 +144,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         int other = thread_of_handle(m, args[0]);
 
         e->kind = EV_JOIN;
-        e->value = other < 0 ? 0 : (u64)other;
+        e->value = other < 0 ? 0 : m->opt.symmetry ? symmetry_awaited(m, (u16)other) : (u64)other;
         *enabled = join_ready(m, t, slot, args);
         break;
     }

@@ -409,6 +409,11 @@ static u32 save_thread(machine *m, thread *t)
         put64(w, t->wait_at);
     if (t->result)
         put64(w, t->result);
+    if (m->opt.symmetry) {
+        vec_push(w, t->kin.start | (u32)t->kin.paired << 30 | (u32)t->kin.rehearsed << 31);
+        vec_push(w, t->kin.number);
+        put64(w, t->kin.arg);
+    }
     for (u32 k = 0; k < t->frames.n; k++)
         vec_push(w, t->frames.at[k].leaf ? t->frames.at[k].leaf : save_frame(m, t, k));
     return t->leaf = intern_put(m->table, w->at, w->n, NULL);
@@ -443,6 +448,14 @@ static void load_thread(machine *m, u32 slot, u32 id)
     if (head & THREAD_RESULT) {
         t->result = get64(w);
         w += 2;
+    }
+    if (m->opt.symmetry) {
+        t->kin = (kinship){.start = w[0] & 0xffffff,
+                           .paired = w[0] >> 30 & 1,
+                           .rehearsed = w[0] >> 31,
+                           .number = w[1],
+                           .arg = get64(w + 2)};
+        w += 4;
     }
     u32 keep = 0, count = (u32)(end - w);
 

@@ -251,6 +251,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     t->leaf = 0;
     top_frame(t)->leaf = 0;
     interp_run(m);
+    if (m->opt.symmetry)
+        symmetry_stepped(m);
     if (m->opt.leaks && m->outcome == OUT_RAN)
         check_leaks(m);
     if (UNLIKELY(m->written))
@@ -290,7 +292,19 @@ static void vm_explain(sys *s, failure *out)
 
 static state_key vm_save(sys *s)
 {
-    return state_save((machine *)s);
+    machine *m = (machine *)s;
+
+    if (m->opt.symmetry && !m->current)
+        symmetry_rehearse(m);
+    return state_save(m);
+}
+
+static state_key vm_match(sys *s)
+{
+    machine *m = (machine *)s;
+    state_key key = vm_save(s);
+
+    return m->done ? key : symmetry_match(m);
 }
 
 static void vm_restore(sys *s, state_key key)
@@ -346,6 +360,8 @@ static void drop(machine *m)
     vec_free(&m->order);
     vec_free(&m->renamed);
     vec_free(&m->dirty);
+    vec_free(&m->twins);
+    vec_free(&m->exchange);
     for (u32 k = 0; k < m->met.n; k++)
         mem_free(m->met.at[k]);
     vec_free(&m->met);
@@ -414,7 +430,9 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
 {
     machine *m = mem_alloc(sizeof *m);
 
-    m->head.ops = &ops;
+    m->ops = ops;
+    m->ops.match = o->symmetry ? vm_match : NULL;
+    m->head.ops = &m->ops;
     m->prog = p;
     m->opt = *o;
     m->table = table;

@@ -16,6 +16,14 @@ typedef enum vm_grain {
     GRAIN_INSTRUCTION, /* before each instruction */
 } vm_grain;
 
+enum { VM_TOLD_APART = 2 };
+
+/* Told to the machine that takes threads for interchangeable (symmetry.c). */
+typedef struct vm_symmetry {
+    volatile int *stop; /* VM_TOLD_APART when they are not: what was explored is worth nothing */
+    char leak[400];     /* where and how the program tells them apart, "" not */
+} vm_symmetry;
+
 typedef struct vm_options {
     vm_mode mode;
     vm_grain grain;
@@ -31,10 +39,11 @@ typedef struct vm_options {
     bool exit_status; /* a status other than 0 is an error */
     bool nondet_set;  /* the range of wide nondeterministic values */
     i64 nondet_low, nondet_high;
-    u32 max_threads; /* live at once; 0: default 64 */
-    u32 max_stack;   /* nested calls; 0: default 10000 */
-    u64 max_heap;    /* bytes allocated at once; 0: default 256 MiB */
-    u64 limit_bytes; /* of the intern tables */
+    u32 max_threads;       /* live at once; 0: default 64 */
+    u32 max_stack;         /* nested calls; 0: default 10000 */
+    u64 max_heap;          /* bytes allocated at once; 0: default 256 MiB */
+    u64 limit_bytes;       /* of the intern tables */
+    vm_symmetry *symmetry; /* match() merges permutations of threads, joins wait; NULL: not */
 } vm_options;
 
 /* `p` must outlive it. */

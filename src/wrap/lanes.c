@@ -275,6 +275,7 @@ static void arrive(lanes *l, lane *a)
         text_add(&a->message, t->limit);
     } else if (t->outcome == OUT_RAN) {
         a->key = l->cursor = sys_save(l->inner);
+        a->match = sys_match(l->inner);
     }
 }
 

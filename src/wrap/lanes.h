@@ -22,7 +22,7 @@ typedef struct lane {
     VEC(event) events;
     VEC(u32) ends;
     outcome outcome;
-    state_key key; /* reached, when it RAN */
+    state_key key, match; /* reached, when it RAN */
     failure error;
     text file, message; /* of the error, or the limit */
 } lane;

@@ -25,6 +25,7 @@ typedef struct por {
     lanes lanes;
     u32 flags;
     state_key at;
+    state_key match; /* of that state; 0: not known */
     u32 rank;
     u32 lanes_rank; /* the lanes are those of their state with this rank */
     bool reduced;   /* some are LATER */
@@ -122,8 +123,10 @@ static void step_lane(por *p, lane *a, taken *out)
         out->error.message = text_str(&a->message);
     }
     p->rank = sleepers(p, a, a->events.at, a->events.n);
-    if (a->outcome == OUT_RAN)
+    if (a->outcome == OUT_RAN) {
         p->at = a->key;
+        p->match = a->match;
+    }
 }
 
 /* A move that was not looked ahead: of several, or with a choice. */
@@ -143,8 +146,10 @@ static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken 
     if (t->renamed)
         vec_push(&t->events, (event){.flags = EVF_OPAQUE, .thread = a->thread});
     p->rank = sleepers(p, a, t->events.at, t->events.n);
-    if (t->outcome == OUT_RAN)
+    if (t->outcome == OUT_RAN) {
         p->at = p->lanes.cursor = sys_save(p->w.inner);
+        p->match = sys_match(p->w.inner);
+    }
 }
 
 static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
@@ -175,11 +180,23 @@ static state_key por_save(sys *s)
     return ((por *)s)->at;
 }
 
+static state_key por_match(sys *s)
+{
+    por *p = (por *)s;
+
+    if (!p->match) {
+        place(p);
+        p->match = sys_match(p->w.inner);
+    }
+    return p->match;
+}
+
 static void por_restore(sys *s, state_key key)
 {
     por *p = (por *)s;
 
     p->at = key;
+    p->match = 0;
     p->rank = 0;
 }
 
@@ -189,6 +206,7 @@ static void por_reset(sys *s)
 
     sys_reset(p->w.inner);
     p->at = p->lanes.cursor = sys_save(p->w.inner);
+    p->match = 0;
     p->rank = 0;
 }
 
@@ -276,7 +294,7 @@ sys *por_open(sys *inner, u32 flags)
     o->reset = por_reset;
     o->rank = por_rank;
     o->set_rank = por_set_rank;
-    o->match = por_save;
+    o->match = inner->ops->match ? por_match : NULL;
     o->explain = por_explain;
     o->outcome = por_outcome;
     o->peek = por_peek;

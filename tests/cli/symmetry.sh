@@ -17,8 +17,8 @@ fewer 4 symmetry_mutex.c -DN=3
 fewer 30 symmetry_mutex.c -DN=5
 fewer 9 symmetry_atomic.c -DN=4
 fewer 25 symmetry_atomic.c -DN=5
-fewer 8 symmetry_spin.c -DN=4
-fewer 8 symmetry_spin.c -DN=4 -DOWN
+fewer 5 symmetry_spin.c -DN=4
+fewer 5 symmetry_spin.c -DN=4 -DOWN
 fewer 4 symmetry_queue.c -DN=3
 fewer 11 symmetry_queue.c -DN=4
 fewer 2 symmetry_rwlock.c

@@ -12,8 +12,8 @@
  *   - by whoever may end the process, which depends on everything, unless that one is now waiting
  *     to join a member: then the thread it waits for is in T, and it stands still with T;
  *   - by all, if a next step of T creates, joins or cancels, or another may meddle with threads.
- * A thread of T may end in the step: others could tell only if it were the last one, and as long as
- * whoever ends the process stands still with T it is not.
+ * A thread of T may end in the step if one more thread stands still with T, a member or one that
+ * waits to join a member: then neither it nor one outside T is the last, whoever ends first.
  *
  * With supersteps the whole lanes of T must stay clear of the others' futures, not only their first
  * steps; lanes.c sees to that.  The futures of the others stay what they are meanwhile: T's steps
@@ -141,16 +141,29 @@ static u32 smallest(const choice *c)
     return best;
 }
 
+/* The threads that cannot move while those of the set do not. */
+static u32 standing_still(const choice *c, u32 set)
+{
+    u32 still = set;
+
+    for (u32 i = 0; i < c->l->n; i++) {
+        const lane *a = &c->l->all.at[i];
+
+        if (waits_to_join(a) && lane_of(c->l, a->first.next.value) & set)
+            still |= 1u << i;
+    }
+    return still;
+}
+
 static void confine(choice *c, u32 set)
 {
     lanes *l = c->l;
 
     l->confined = true;
-    l->ends_alone = false;
+    l->ends_alone = count(standing_still(c, set)) > 1;
     for (u32 w = 0; w < FUTURE_WORDS; w++)
         l->foreign[w] = 0;
     for (u32 i = 0; i < l->n; i++) {
-        l->ends_alone |= (c->flags[i] & FUTURE_EXITS) != 0;
         if (set >> i & 1)
             continue;
         l->all.at[i].later = true;

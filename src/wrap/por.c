@@ -9,13 +9,14 @@
  * Persistent sets: see persistent.c.  The moves outside the set are marked LATER: the search takes
  * them only when the set leads to no new state, so that no thread is put off round a cycle.
  *
- * Sleep sets: the rank of a state is a set of threads; runs from it that begin with the first step of
- * one of them are explored from elsewhere.  After a step by thread i those stay asleep, or fall
+ * Sleep sets: the rank of a state is a set of threads; runs from it that begin with the first step
+ * of one of them are explored from elsewhere.  After a step by thread i those stay asleep, or fall
  * asleep since they were explored before i from the same state, whose first step does not depend on
  * anything in i's.  Only a lane of one step lets its thread fall asleep: exploring a longer lane
  * explores fewer runs than all those that begin with its first step.  Where a persistent set is in
  * use nobody falls asleep, and where somebody sleeps no persistent set is used. */
 #include "wrap/por.h"
+#include "base/mutant.h"
 #include "wrap/lanes.h"
 #include "wrap/persistent.h"
 #include "wrap/wrap.h"
@@ -45,8 +46,8 @@ static void expand(por *p)
     p->lanes_rank = p->rank;
     lanes_open(l, p->at, p->rank);
     p->reduced = p->flags & POR_PERSISTENT && !p->rank && persistent_choose(l);
-    /* A superstep that the set holds up would be one more state than without the set; or a first step
-     * did more than it had announced. */
+    /* A superstep that the set holds up would be one more state than without the set; or a first
+     * step did more than it had announced. */
     if (!lanes_look(l) || l->held_up) {
         lanes_open(l, p->at, p->rank);
         p->reduced = false;
@@ -96,7 +97,8 @@ static u32 sleepers(const por *p, const lane *mover, const event *events, u32 n)
         }
         bool explored = before && a->ready && lane_steps(a) == 1 && a->outcome == OUT_RAN;
 
-        if ((a->asleep || explored) && a->thread < 31 && !lane_first_depends(a, events, n))
+        if ((a->asleep || explored) && a->thread < 31 &&
+            (MUTANT(SLEEP_DEPENDENCE) || !lane_first_depends(a, events, n)))
             mask |= 1u << a->thread;
     }
     return mask;

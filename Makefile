@@ -10,7 +10,7 @@ WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pro
 CFLAGS  ?= -O2 -g
 CSTD     = -std=gnu17
 # Other builds of the same sources, in folders of their own: MODE=asan has the sanitizers, MODE=switch
-# a switch where the interpreter jumps through a table.
+# a switch where the interpreter jumps through a table, MODE=mutant defects that tests must find.
 ifeq ($(MODE),asan)
 BUILD    = build-asan
 CFLAGS   = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover -fno-omit-frame-pointer
@@ -19,6 +19,10 @@ endif
 ifeq ($(MODE),switch)
 BUILD    = build-switch
 CFLAGS   = -O2 -g -DHEDDLE_SWITCH
+endif
+ifeq ($(MODE),mutant)
+BUILD    = build-mutant
+CFLAGS   = -O2 -g -DHEDDLE_MUTANTS
 endif
 # `make V=1` shows the commands.
 Q        = $(if $(V),,@)
@@ -72,7 +76,7 @@ $(BUILD)/runtime32.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt32/%.bc)
 	@echo "link    $@"
 	$(Q)llvm-link-19 -o $@ $^
 
-asan switch:
+asan switch mutant:
 	@$(MAKE) MODE=$@ all
 
 # Unit tests: every tests/unit/test_*.c is a program over all objects but the command line's main.
@@ -101,6 +105,9 @@ quick: setup
 	@tests/all quick
 soak: setup
 	@tests/all soak
+test-mutants: setup
+	@$(MAKE) --no-print-directory -s MODE=mutant all
+	@tests/mutants
 bench: setup
 	@$(MAKE) --no-print-directory all
 	@bench/run
@@ -138,6 +145,6 @@ format:
 	clang-format-19 -i $(FORMATTED)
 
 clean:
-	rm -rf build build-asan build-switch
-.PHONY: all asan switch units fuzz-gen setup demo test quick soak bench bench-papers layers golden docs install \
+	rm -rf build build-asan build-switch build-mutant
+.PHONY: all asan switch mutant units fuzz-gen setup demo test quick soak test-mutants bench bench-papers layers golden docs install \
         uninstall format clean

@@ -2,6 +2,7 @@
  * dependent(a, b) is false only when the two, done by different threads in either order, are both
  * possible either way and lead to the same state.  Where that is unknown it answers true. */
 #include "event.h"
+#include "base/mutant.h"
 
 const char *const event_names[EV_COUNT] = {
 #define EVENT(name, word, reads, writes) word,
@@ -42,12 +43,14 @@ bool event_writes(const event *e)
 /* Ends the run, or what it touches is not known beforehand. */
 static bool touches_all(const event *e)
 {
-    return e->flags & EVF_OPAQUE || e->kind == EV_EXIT;
+    return e->flags & EVF_OPAQUE || (e->kind == EV_EXIT && !MUTANT(DEPENDENT_EXIT));
 }
 
 /* Changes or reads the table of threads: two of them may take or free the same slot. */
 static bool touches_threads(const event *e)
 {
+    if (MUTANT(DEPENDENT_THREADS))
+        return false;
     return e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_THREAD_EXIT ||
            e->kind == EV_CANCEL;
 }
@@ -63,6 +66,10 @@ static bool overlap(const event *a, const event *b)
 {
     if (a->object == 0 || a->object != b->object)
         return false;
+    if (MUTANT(DEPENDENT_FREE) && (a->kind == EV_FREE || b->kind == EV_FREE))
+        return false;
+    if (MUTANT(DEPENDENT_OVERLAP))
+        return a->offset == b->offset;
     if (a->kind == EV_FREE || b->kind == EV_FREE || a->kind == EV_ALLOC || b->kind == EV_ALLOC)
         return true;
     return a->offset < (u64)b->offset + b->size && b->offset < (u64)a->offset + a->size;

@@ -10,6 +10,7 @@
  * because of a limit leaves a trace in `stopped`, `depth_cut` or `cut`, and the verdict is then at
  * best UNKNOWN. */
 #include "search/explore.h"
+#include "base/mutant.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -307,7 +308,7 @@ void explore_expand(explorer *x, state_key key, u32 rank, u64 depth, successor_l
     }
     x->found = false;
     take_moves(x, 0, &here, out);
-    if (!x->found)
+    if (!x->found && !MUTANT(PERSISTENT_PROVISO))
         take_moves(x, MOVE_LATER, &here, out);
 }
 

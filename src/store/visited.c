@@ -7,6 +7,7 @@
  * one entry there. */
 #include "store/visited.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
@@ -89,7 +90,7 @@ seen visited_put_ranked(visited *v, u64 key, u32 rank)
     u64 *entry;
     seen s = put(v, key, rank, &entry);
 
-    if (s == SEEN_NEW || rank_of(*entry) <= rank)
+    if (s == SEEN_NEW || rank_of(*entry) <= rank || MUTANT(BETTER_RANK))
         return s;
     set_rank(entry, key, rank);
     return SEEN_BETTER;
@@ -102,7 +103,7 @@ seen visited_put_mask(visited *v, u64 key, u32 *mask)
     u32 before = rank_of(*entry);
 
     *mask &= before;
-    if (*mask == before)
+    if (*mask == before || MUTANT(SLEEP_AGAIN))
         return s;
     set_rank(entry, key, *mask);
     return SEEN_BETTER;

@@ -17,6 +17,7 @@
 #include "vm/machine.h"
 
 #include "base/hash.h"
+#include "base/mutant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -282,7 +283,7 @@ static void settle_sharing(machine *m)
     for (u32 k = 0; k < m->order.n; k++) {
         object *o = &m->objects.at[m->order.at[k]];
         bool shared = m->renamed.at[m->order.at[k] - m->nstatic - 1] == REACHED_SHARED &&
-                      !(o->flags & OF_NODATA);
+                      !(o->flags & OF_NODATA) && !MUTANT(PUBLISH_NEVER);
 
         if (shared == !!(o->flags & OF_SHARED))
             continue;

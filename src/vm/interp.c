@@ -7,6 +7,8 @@
  * powers of two).  An exact repeat proves that the thread goes on like this for ever. */
 #include "vm/machine.h"
 
+#include "base/mutant.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -449,7 +451,7 @@ bool loop_check(machine *m)
 
 bool loop_turn(machine *m)
 {
-    return ++m->back_edges >= LOOP_PATIENCE && loop_check(m);
+    return ++m->back_edges >= LOOP_PATIENCE && !MUTANT(SILENT_LOOP) && loop_check(m);
 }
 
 /* These rest by themselves where others could tell; a step does not end before them without need.

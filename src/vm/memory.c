@@ -8,6 +8,8 @@
  * tree; whatever a shared object points to is shared. */
 #include "vm/machine.h"
 
+#include "base/mutant.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -236,7 +238,7 @@ u64 pointer_encode(machine *m, u64 pointer)
 /* Makes an object and all that it reaches shared. */
 void object_share(machine *m, u64 pointer)
 {
-    if (!POINTER_IS(pointer))
+    if (!POINTER_IS(pointer) || MUTANT(PUBLISH_LATE))
         return;
     vec_clear(&m->scratch);
     vec_push(&m->scratch, POINTER_OBJECT(pointer));
@@ -467,7 +469,9 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
 
     if (!o)
         return ACC_ERROR;
-    if (visit(m, o, false, &visible) == ACC_REST)
+    if (MUTANT(LOADS_INVISIBLE) && !m->allow)
+        visible = false;
+    else if (visit(m, o, false, &visible) == ACC_REST)
         return ACC_REST;
     value[0] = sh[0].bits = sh[0].origin = 0;
     memcpy(value, o->data + offset, size > 8 ? 8 : size);

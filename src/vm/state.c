@@ -7,6 +7,8 @@
  * left out, marks that only speed things up are not kept. */
 #include "vm/machine.h"
 
+#include "base/mutant.h"
+
 #include <string.h>
 
 enum { ROOT_STATICS, ROOT_HEAP, ROOT_MISC, ROOT_THREADS };
@@ -196,6 +198,14 @@ static bool bodied(const object *o)
     return !(o->flags & (OF_DEAD | OF_NODATA));
 }
 
+/* Pointers into the middle of objects become pointers to their beginning. */
+static void blur(const machine *m, const object *o, u32 *data)
+{
+    for (u32 k = 0; k < o->size / 8 && o->flags & OF_POINTERS; k++)
+        if (m->prog->pointer_bytes == 8 && o->map[k])
+            data[2 * k] = 0;
+}
+
 static u32 save_dynamic(void *context, u32 i)
 {
     machine *m = context;
@@ -222,6 +232,8 @@ static u32 save_dynamic(void *context, u32 i)
         if (bodied(o)) {
             put_body(m, o, w);
             tidy(m, o, w->at + at);
+            if (MUTANT(HEAP_BLURRED) && o->kind == OC_HEAP && !(o->flags & OF_CHUNKED))
+                blur(m, o, w->at + at + 1);
         }
         o->leaf = intern_put(m->table, w->at, w->n, NULL);
     }

@@ -20,6 +20,7 @@
  * Lanes are looked ahead in the order of the threads.  When the first step of a later lane depends
  * on a middle step of an earlier one, the earlier one is cut down to end there. */
 #include "wrap/lanes.h"
+#include "base/mutant.h"
 
 #define MOST_STEPS 100u /* a lane is finite */
 
@@ -110,7 +111,8 @@ static bool depend(const event *a, u32 n, const event *b, u32 m)
 {
     for (u32 i = 0; i < n; i++)
         for (u32 k = 0; k < m; k++)
-            if (dependent(&a[i], &b[k]))
+            if (dependent(&a[i], &b[k]) &&
+                !(MUTANT(SUPERSTEP_STORES) && !event_reads(&a[i]) && !event_reads(&b[k])))
                 return true;
     return false;
 }
@@ -156,7 +158,7 @@ static ruling rule(const lane *b, const event *e, u32 n, bool first, u32 *cut)
     for (u32 k = 0; k < b->ends.n; from = b->ends.at[k++]) {
         if (!depend(e, n, b->events.at + from, b->ends.at[k] - from))
             continue;
-        if (k + 1 == b->ends.n)
+        if (k + 1 == b->ends.n || MUTANT(SUPERSTEP_LAST))
             return LAST_ONE;
         *cut = k + 1;
         return first ? LAST_ONE : TOO_FAR;
@@ -172,6 +174,12 @@ static bool all_clear(const lanes *l, const event *e, u32 n)
     return true;
 }
 
+/* Has lane b no say in what thread a does? */
+static bool apart(const lane *a, const lane *b)
+{
+    return a == b || b->later || (MUTANT(SUPERSTEP_BLOCKED) && !(b->first.flags & MOVE_ENABLED));
+}
+
 static ruling judge(lanes *l, const lane *a, const event *e, u32 n, bool first)
 {
     ruling worst = GO_ON;
@@ -183,7 +191,7 @@ static ruling judge(lanes *l, const lane *a, const event *e, u32 n, bool first)
     }
     for (u32 i = 0; i < l->n; i++) {
         const lane *b = &l->all.at[i];
-        ruling r = b == a || b->later ? GO_ON : rule(b, e, n, first, &cut);
+        ruling r = apart(a, b) ? GO_ON : rule(b, e, n, first, &cut);
 
         if (r == TOO_FAR)
             return r;
@@ -200,7 +208,7 @@ static void shut_others(lanes *l, const lane *a, const event *e, u32 n, bool fir
         lane *b = &l->all.at[i];
         u32 cut = 0;
 
-        if (b == a || b->later || rule(b, e, n, first, &cut) == GO_ON)
+        if (apart(a, b) || rule(b, e, n, first, &cut) == GO_ON)
             continue;
         b->shut = true;
         if (cut && (!b->cut || cut < b->cut))
@@ -212,7 +220,8 @@ static void shut_others(lanes *l, const lane *a, const event *e, u32 n, bool fir
 static bool closes(const event *e, u32 n)
 {
     for (u32 i = 0; i < n; i++)
-        if (e[i].kind == EV_CREATE || e[i].kind == EV_THREAD_EXIT || e[i].kind == EV_EXIT)
+        if ((e[i].kind == EV_CREATE && !MUTANT(SUPERSTEP_CREATE)) || e[i].kind == EV_THREAD_EXIT ||
+            e[i].kind == EV_EXIT)
             return true;
     return false;
 }

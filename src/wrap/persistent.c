@@ -19,6 +19,7 @@
  * steps; lanes.c sees to that.  The futures of the others stay what they are meanwhile: T's steps
  * write only where those never look. */
 #include "wrap/persistent.h"
+#include "base/mutant.h"
 
 #define MOST_LANES 32u
 
@@ -122,7 +123,8 @@ static void ask_futures(choice *c)
     sys *s = c->l->inner;
 
     for (u32 i = 0; i < c->l->n; i++)
-        c->flags[i] = s->ops->future(s, c->l->all.at[i].thread, c->bits[i], FUTURE_WORDS);
+        if (!MUTANT(PERSISTENT_FUTURE))
+            c->flags[i] = s->ops->future(s, c->l->all.at[i].thread, c->bits[i], FUTURE_WORDS);
 }
 
 /* The smallest closed set that grows from a thread that can move. */

@@ -16,6 +16,7 @@
  * explores fewer runs than all those that begin with its first step.  Where a persistent set is in
  * use nobody falls asleep, and where somebody sleeps no persistent set is used. */
 #include "wrap/por.h"
+#include "base/mutant.h"
 #include "wrap/lanes.h"
 #include "wrap/persistent.h"
 #include "wrap/wrap.h"
@@ -97,7 +98,8 @@ static u32 sleepers(const por *p, const lane *mover, const event *events, u32 n)
         }
         bool explored = before && a->ready && lane_steps(a) == 1 && a->outcome == OUT_RAN;
 
-        if ((a->asleep || explored) && a->thread < 31 && !lane_first_depends(a, events, n))
+        if ((a->asleep || explored) && a->thread < 31 &&
+            (MUTANT(SLEEP_DEPENDENCE) || !lane_first_depends(a, events, n)))
             mask |= 1u << a->thread;
     }
     return mask;

@@ -4,8 +4,7 @@
  *     and no acceptance set that another one makes superfluous (Somenzi and Bloem, CAV 2000),
  *   - direct simulation: states that simulate each other become one, and an edge loses the letters
  *     for which a better one leaves the same state,
- *   - a state that is passed at most once becomes one with a later state that has the same edges but
- *     for their marks. */
+ *   - a state becomes one with a state of a later component that has edges as good but for marks. */
 #include "ltl/automaton.h"
 #include "ltl/cube.h"
 
@@ -438,16 +437,17 @@ static void trim(reduction *r, u32 q)
     }
 }
 
-/* A state that no run passes twice and a later one with edges that are as good: marks on the first
- * edge of a run do not matter. */
-static void merge_passed(reduction *r)
+/* A state and one of a later component whose edges answer each other but for marks: as marks on the
+ * first edge of a run do not matter, they accept the same words, and from the later one no run comes
+ * back to take part in the exchange. */
+static void merge_later(reduction *r)
 {
     u32 n = r->a->states.n;
     u32 *instead = mem_alloc(n * sizeof *instead);
 
     for (u32 p = 0; p < n; p++) {
         instead[p] = p;
-        for (u32 q = 0; q < n && instead[p] == p && !r->cycle[r->component[p]]; q++)
+        for (u32 q = 0; q < n && instead[p] == p; q++)
             if (r->component[q] < r->component[p] && answers(r, p, q, false) &&
                 answers(r, q, p, false))
                 instead[p] = q;
@@ -470,7 +470,7 @@ static void reduce_round(reduction *r)
         for (u32 q = 0; q < r->a->states.n; q++)
             trim(r, q);
     merge_similar(r);
-    merge_passed(r);
+    merge_later(r);
     mem_free(r->similar);
     prune(r);
 }

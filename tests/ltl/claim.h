@@ -20,7 +20,7 @@ typedef struct claim {
         char (*at)[64];
         u32 n, cap;
     } labels;
-    VEC(u32) state_of; /* of each label */
+    VEC(u32) state_of;   /* of each label */
     VEC(bool) accepting; /* of each state */
 } claim;
 
@@ -138,8 +138,8 @@ static inline void claim_line(claim *c, ltl *l, const char *line, bool *labelled
     } else if (strchr(line, ':')) {
         claim_label(c, line, !*labelled);
         label = true;
-    } else if (!line[strspn(line, "}")] || strncmp(line, "do", 2) == 0 || strncmp(line, "od", 2) == 0 ||
-               strncmp(line, "false", 5) == 0) {
+    } else if (!line[strspn(line, "}")] || strncmp(line, "do", 2) == 0 ||
+               strncmp(line, "od", 2) == 0 || strncmp(line, "false", 5) == 0) {
         label = false;
     } else {
         die("the claim has the line %s", line);

@@ -1,11 +1,11 @@
 /* ltl-compare random COUNT SEED SIZE  automata of random formulas of up to SIZE operators against a
  *                                     direct evaluator on random words, against the automata of the
  *                                     negations and, if they are small, the claims of spin
- * ltl-compare sizes PERCENT FILE      for each formula of the file and its negation the states of the
- *                                     Büchi automaton and those of spin's claim; ours may be larger
- *                                     for at most 100 - PERCENT of a hundred
- * ltl-compare words COUNT FILE        the first comparison for the formulas of a file
- * With SPIN=no in the environment nothing is compared with spin.  Each ends with `N passed, M failed`. */
+ * ltl-compare sizes PERCENT FILE      for each formula of the file and its negation the states of
+ * the Büchi automaton and those of spin's claim; ours may be larger for at most 100 - PERCENT of a
+ * hundred ltl-compare words COUNT FILE        the first comparison for the formulas of a file With
+ * SPIN=no in the environment nothing is compared with spin.  Each ends with `N passed, M failed`.
+ */
 #include "claim.h"
 
 #include <stdlib.h>
@@ -160,8 +160,9 @@ static void compare(ltl *l, formula f, bool spin, rng *r, tally *t)
 static int finish(const tally *t)
 {
     if (t->by_spin || t->too_slow)
-        printf("%u compared with spin's claims, of which %u are smaller; spin took too long for %u\n",
-               t->by_spin, t->larger, t->too_slow);
+        printf(
+            "%u compared with spin's claims, of which %u are smaller; spin took too long for %u\n",
+            t->by_spin, t->larger, t->too_slow);
     if (t->too_large)
         printf("%u too large\n", t->too_large);
     printf("%u passed, %u failed\n", t->passed, t->failed);

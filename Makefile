@@ -94,6 +94,14 @@ $(BUILD)/fuzz-gen: tests/fuzz/gen.c tests/fuzz/kinds.def tests/fuzz/names.def
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
 fuzz-gen: $(BUILD)/fuzz-gen
 
+# The comparison of automata with a direct evaluator and with spin's.
+$(BUILD)/ltl-compare: tests/ltl/compare.c $(filter $(BUILD)/obj/ltl/% $(BUILD)/obj/base/%,$(OBJECTS)) \
+    $(wildcard tests/ltl/*.h)
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -o $@ $(filter-out %.h,$^)
+ltl-compare: $(BUILD)/ltl-compare
+
 setup:
 	@scripts/setup
 demo: setup
@@ -140,11 +148,11 @@ uninstall:
 	rm -f $(DEST)/bin/heddle $(DEST)/include/heddle.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] runtime/*.[ch] include/*.h tests/unit/*.[ch] tests/fuzz/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] runtime/*.[ch] include/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch])
 format:
 	clang-format-19 -i $(FORMATTED)
 
 clean:
 	rm -rf build build-asan build-switch build-mutant
-.PHONY: all asan switch mutant units fuzz-gen setup demo test quick soak test-mutants bench bench-papers layers golden docs install \
-        uninstall format clean
+.PHONY: all asan switch mutant units fuzz-gen ltl-compare setup demo test quick soak test-mutants bench bench-papers \
+        layers golden docs install uninstall format clean

@@ -23,22 +23,6 @@ void automaton_close(automaton *a)
     mem_free(a);
 }
 
-automaton *automaton_copy(const automaton *a)
-{
-    automaton *b = automaton_open(a->sets);
-
-    b->start = a->start;
-    b->state_marks = a->state_marks;
-    for (u32 i = 0; i < a->names.n; i++)
-        automaton_add_name(b, a->names.at[i]);
-    for (u32 q = 0; q < a->states.n; q++) {
-        automaton_add_state(b);
-        for (u32 i = 0; i < a->states.at[q].n; i++)
-            vec_push(&b->states.at[q], a->states.at[q].at[i]);
-    }
-    return b;
-}
-
 u32 automaton_add_state(automaton *a)
 {
     edges none = {0};

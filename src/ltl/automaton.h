@@ -32,7 +32,6 @@ typedef struct hoa_error {
 
 automaton *automaton_open(u32 sets);
 void automaton_close(automaton *a);
-automaton *automaton_copy(const automaton *a);
 u32 automaton_add_state(automaton *a);
 void automaton_add_name(automaton *a, const char *name);
 u32 automaton_count_edges(const automaton *a);

@@ -1,8 +1,8 @@
-/* Unions of cubes.  That several cubes together cover one is decided by splitting it at a proposition
- * of a cube that it meets. */
+/* Unions of cubes.  That several cubes together cover one is decided by splitting it at a
+ * proposition of a cube that it meets. */
 #include "ltl/cube.h"
 
-enum { COVER_STEPS = 2000 };
+enum { COVER_WORK = 50 * 1000 };
 
 void cubes_add(cubes *all, cube c)
 {
@@ -24,12 +24,13 @@ cubes cubes_both(const cubes *a, const cubes *b)
     return all;
 }
 
-static bool covered(cube c, const cubes *by, u32 *steps)
+static bool covered(cube c, const cubes *by, u64 *work, u64 limit)
 {
     u64 open = 0;
     cube half;
 
-    if ((*steps)++ > COVER_STEPS)
+    *work += by->n;
+    if (*work > limit)
         return false;
     for (u32 i = 0; i < by->n; i++) {
         const cube *x = &by->at[i];
@@ -43,15 +44,13 @@ static bool covered(cube c, const cubes *by, u32 *steps)
         return false;
     open &= -open;
     half = (cube){c.yes | open, c.no};
-    if (!covered(half, by, steps))
+    if (!covered(half, by, work, limit))
         return false;
     half = (cube){c.yes, c.no | open};
-    return covered(half, by, steps);
+    return covered(half, by, work, limit);
 }
 
-bool cubes_cover(const cubes *by, cube c)
+bool cubes_cover(const cubes *by, cube c, u64 *work)
 {
-    u32 steps = 0;
-
-    return covered(c, by, &steps);
+    return covered(c, by, work, *work + COVER_WORK);
 }

@@ -25,7 +25,8 @@ static inline bool cube_meets(const cube *a, const cube *b)
 void cubes_add(cubes *all, cube c);
 /* The letters in both. */
 cubes cubes_both(const cubes *a, const cubes *b);
-/* Whether each letter of c is in one of the cubes; gives up, with false, on hard cases. */
-bool cubes_cover(const cubes *by, cube c);
+/* Whether each letter of c is in one of the cubes; gives up, with false, on hard cases.  Adds the
+ * number of cubes looked at to *work. */
+bool cubes_cover(const cubes *by, cube c, u64 *work);
 
 #endif

@@ -1,8 +1,8 @@
 /* From several acceptance sets on edges to one of states.  A state gets a level, the number of sets
  * met in order since the last time all were met; the highest level accepts (Gastin and Oddoux, CAV
- * 2001: one edge may climb several levels).  Levels count the sets that a component needs, and begin
- * anew where a component is entered: a set that all its edges carry takes no level, and a component
- * that cannot accept has no levels at all. */
+ * 2001: one edge may climb several levels).  Levels count the sets that a component needs, and
+ * begin anew where a component is entered: a set that all its edges carry takes no level, and a
+ * component that cannot accept has no levels at all. */
 #include "ltl/automaton.h"
 
 typedef struct levels {

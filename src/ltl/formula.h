@@ -59,7 +59,8 @@ formula ltl_node(ltl *l, ltl_op op, const formula *operands, u32 n);
 formula ltl_unary(ltl *l, ltl_op op, formula a);
 formula ltl_binary(ltl *l, ltl_op op, formula a, formula b);
 formula ltl_leaf(ltl *l, u32 number);
-/* The number of a proposition, made if new; takes over `text` and `name`.  -1: there are too many. */
+/* The number of a proposition, made if new; takes over `text` and `name`.  -1: there are too many.
+ */
 int ltl_intern(ltl *l, proposition *p);
 
 static inline const node *node_of(const ltl *l, formula f)

@@ -1,6 +1,6 @@
-/* Implication between formulas by syntactic rules: a fast test that is right when it says yes, after
- * Somenzi and Bloem (CAV 2000), extended by the rules for eventual and universal formulas.  Answers
- * are kept by pair; a pair that is being asked counts as no. */
+/* Implication between formulas by syntactic rules: a fast test that is right when it says yes,
+ * after Somenzi and Bloem (CAV 2000), extended by the rules for eventual and universal formulas.
+ * Answers are kept by pair; a pair that is being asked counts as no. */
 #include "ltl/formula.h"
 
 static bool all_operands(ltl *l, formula f, formula other, bool other_first)

@@ -1,5 +1,5 @@
-/* Reads formulas: tokens on demand, then precedence climbing over operators.def.  Every path through
- * the recursion counts its depth, so that no text can exhaust the stack. */
+/* Reads formulas: tokens on demand, then precedence climbing over operators.def.  Every path
+ * through the recursion counts its depth, so that no text can exhaust the stack. */
 #include "ltl/formula.h"
 
 #include "base/text.h"
@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef enum token_kind { T_END, T_OPEN, T_CLOSE, T_OPERATOR, T_PROPOSITION, T_ERROR } token_kind;
@@ -117,7 +118,7 @@ static size_t read_quoted(const char *source, size_t place, proposition *p, ltl_
     if (!source[i] || !text_str(&out)[strspn(text_str(&out), " \t")]) {
         complain(error, place,
                  source[i] ? "there is no expression between the quotes"
-                         : "the quote that begins here is not closed");
+                           : "the quote that begins here is not closed");
         text_free(&out);
         return 0;
     }
@@ -131,19 +132,17 @@ static size_t read_quoted(const char *source, size_t place, proposition *p, ltl_
 /* The thread in parentheses right after a place, if there is one. */
 static size_t read_thread(const char *source, size_t i, proposition *p, ltl_error *error)
 {
-    size_t digits = i + 2;
+    size_t digits;
 
     if (source[i] != '(')
         return i;
-    while (isdigit((unsigned char)source[digits]) && digits < i + 6)
-        digits++;
-    if (source[i + 1] != 'T' || digits == i + 2 || source[digits] != ')') {
+    digits = source[i + 1] == 'T' ? strspn(source + i + 2, "0123456789") : 0;
+    if (digits == 0 || digits > 4 || source[i + 2 + digits] != ')') {
         complain(error, i, "after a place a thread stands as in @label(T2)");
         return 0;
     }
-    for (size_t k = i + 2; k < digits; k++)
-        p->thread = (p->thread == LTL_ANY_THREAD ? 0 : p->thread * 10) + (source[k] - '0');
-    return digits + 1;
+    p->thread = atoi(source + i + 2);
+    return i + 3 + digits;
 }
 
 /* Splits "file.c:12" into file and line. */

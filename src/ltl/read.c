@@ -1,6 +1,7 @@
-/* Reads the Hanoi omega-automata format (Babiak and others, CAV 2015), as far as automata for checking
- * need it: acceptance by a conjunction of Inf, on states or edges; explicit labels, aliases among
- * them; several initial states.  What else changes the meaning is refused with its line. */
+/* Reads the Hanoi omega-automata format (Babiak and others, CAV 2015), as far as automata for
+ * checking need it: acceptance by a conjunction of Inf, on states or edges; explicit labels,
+ * aliases among them; several initial states.  What else changes the meaning is refused with its
+ * line. */
 #include "ltl/automaton.h"
 #include "ltl/cube.h"
 
@@ -406,7 +407,8 @@ static void read_acceptance(reader *r)
 {
     r->sets = expect_number(r, "the number of acceptance sets");
     if (r->sets > MOST_SETS)
-        complain(r, "%u acceptance sets are more than the %d that are possible", r->sets, MOST_SETS);
+        complain(r, "%u acceptance sets are more than the %d that are possible", r->sets,
+                 MOST_SETS);
     if (!failed(r))
         read_condition(r);
     r->condition = true;

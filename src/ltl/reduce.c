@@ -4,8 +4,8 @@
  *     and no acceptance set that another one makes superfluous (Somenzi and Bloem, CAV 2000),
  *   - direct simulation: states that simulate each other become one, and an edge loses the letters
  *     for which a better one leaves the same state,
- *   - a state that is passed at most once becomes one with a later state that has the same edges but
- *     for their marks. */
+ *   - a state becomes one with a state of a later component that has edges as good but for marks.
+ */
 #include "ltl/automaton.h"
 #include "ltl/cube.h"
 
@@ -13,7 +13,8 @@
 
 enum {
     ROUNDS = 20,
-    SIMULATION_COST = 40 * 1000 * 1000, /* square of the number of edges */
+    MOST_STATES = 2000,    /* for simulation */
+    MOST_WORK = 200000000, /* edges and labels looked at, for simulation */
 };
 
 typedef struct reduction {
@@ -24,6 +25,7 @@ typedef struct reduction {
     bool *accepting; /* of each component */
     bool *similar;   /* n times n: [p][q] when q simulates p; NULL when too dear */
     cubes by;        /* scratch */
+    u64 work;
 } reduction;
 
 static u32 all_marks(const automaton *a)
@@ -260,8 +262,8 @@ static void merge_sets(reduction *r)
     mem_free(needed);
 }
 
-/* Joins two labels that differ in the sign of one proposition, or of which one has all of the other;
- * the result is in *a. */
+/* Joins two labels that differ in the sign of one proposition, or of which one has all of the
+ * other; the result is in *a. */
 static bool join_labels(edge *a, const edge *b)
 {
     u64 differ = (a->yes ^ b->yes) | (a->no ^ b->no);
@@ -282,16 +284,21 @@ static bool join_labels(edge *a, const edge *b)
 
 static bool join_some_edges(edges *out)
 {
+    u32 before = out->n;
+
     for (u32 i = 0; i < out->n; i++)
-        for (u32 j = 0; j < out->n; j++) {
+        for (u32 j = 0; j < out->n;) {
             edge *a = &out->at[i], *b = &out->at[j];
 
             if (i != j && a->to == b->to && a->marks == b->marks && join_labels(a, b)) {
                 *b = vec_pop(out);
-                return true;
+                if (i == out->n)
+                    break;
+            } else {
+                j++;
             }
         }
-    return false;
+    return out->n < before;
 }
 
 static void join_edges(automaton *a)
@@ -303,17 +310,18 @@ static void join_edges(automaton *a)
 
 static bool similar(const reduction *r, u32 p, u32 q)
 {
-    return p == q || (r->similar && r->similar[(size_t)p * r->a->states.n + q]);
+    return p == q || r->similar[(size_t)p * r->a->states.n + q];
 }
 
 /* Collects the labels of edges from q, other than `not`, that are at least as good as e. */
-static void collect_better(reduction *r, const edge *e, u32 q, const edge *not, bool marks)
+static void collect_better(reduction *r, const edge *e, u32 q, const edge * not, bool marks)
 {
     vec_clear(&r->by);
+    r->work += r->a->states.at[q].n;
     for (u32 i = 0; i < r->a->states.at[q].n; i++) {
         const edge *f = &r->a->states.at[q].at[i];
 
-        if (f != not && (!marks || !(e->marks & ~f->marks)) && similar(r, e->to, f->to))
+        if (f != not&&(!marks || !(e->marks & ~f->marks)) && similar(r, e->to, f->to))
             vec_push(&r->by, (cube){f->yes, f->no});
     }
 }
@@ -325,31 +333,48 @@ static bool answers(reduction *r, u32 p, u32 q, bool marks)
         const edge *e = &r->a->states.at[p].at[i];
 
         collect_better(r, e, q, NULL, marks);
-        if (!cubes_cover(&r->by, (cube){e->yes, e->no}))
+        if (!cubes_cover(&r->by, (cube){e->yes, e->no}, &r->work))
             return false;
     }
     return true;
 }
 
-/* The largest simulation: starts with all pairs and drops those that have no answer. */
+static bool tired(const reduction *r)
+{
+    return r->work > MOST_WORK;
+}
+
+/* Drops pairs that have no answer; false when none is left to drop.  Targets of edges mostly have
+ * higher numbers, so they come first. */
+static bool refine_simulation(reduction *r)
+{
+    u32 n = r->a->states.n;
+    bool changed = false;
+
+    for (u32 p = n; p-- > 0;)
+        for (u32 q = n; q-- > 0 && !tired(r);)
+            if (p != q && similar(r, p, q) && !answers(r, p, q, true)) {
+                r->similar[(size_t)p * n + q] = false;
+                changed = true;
+            }
+    return changed;
+}
+
+/* The largest simulation, from all pairs down; none when the automaton is too large. */
 static void find_simulation(reduction *r)
 {
     u32 n = r->a->states.n;
-    u64 cost = automaton_count_edges(r->a);
 
     r->similar = NULL;
-    if (cost * cost > SIMULATION_COST)
+    if (n > MOST_STATES || tired(r))
         return;
     r->similar = mem_alloc((size_t)n * n);
     memset(r->similar, true, (size_t)n * n);
-    for (bool more = true; more;) {
-        more = false;
-        for (u32 p = 0; p < n; p++)
-            for (u32 q = 0; q < n; q++)
-                if (p != q && similar(r, p, q) && !answers(r, p, q, true)) {
-                    r->similar[(size_t)p * n + q] = false;
-                    more = true;
-                }
+    while (!tired(r) && refine_simulation(r))
+        ;
+    if (tired(r)) {
+        mem_free(r->similar);
+        r->similar = NULL;
     }
 }
 
@@ -371,8 +396,7 @@ static void merge_similar(reduction *r)
     for (u32 p = 0; p < n; p++) {
         instead[p] = p;
         for (u32 q = 0; q < n; q++)
-            if (similar(r, p, q) && similar(r, q, p) &&
-                r->component[q] < r->component[instead[p]])
+            if (similar(r, p, q) && similar(r, q, p) && r->component[q] < r->component[instead[p]])
                 instead[p] = q;
         for (u32 q = 0; q < p; q++)
             if (similar(r, p, q) && similar(r, q, p) &&
@@ -392,12 +416,12 @@ static void shrink(reduction *r, edge *e)
 
     for (u32 i = 0; i < r->by.n; i++)
         used |= r->by.at[i].yes | r->by.at[i].no;
-    for (used &= ~(e->yes | e->no); used; used &= used - 1) {
+    for (used &= ~(e->yes | e->no); used && !tired(r); used &= used - 1) {
         u64 bit = used & -used;
 
-        if (cubes_cover(&r->by, (cube){e->yes | bit, e->no}))
+        if (cubes_cover(&r->by, (cube){e->yes | bit, e->no}, &r->work))
             e->no |= bit;
-        else if (cubes_cover(&r->by, (cube){e->yes, e->no | bit}))
+        else if (cubes_cover(&r->by, (cube){e->yes, e->no | bit}, &r->work))
             e->yes |= bit;
     }
 }
@@ -424,11 +448,11 @@ static void trim(reduction *r, u32 q)
 {
     edges *out = &r->a->states.at[q];
 
-    for (u32 i = 0; i < out->n;) {
+    for (u32 i = 0; i < out->n && !tired(r);) {
         edge *e = &out->at[i];
 
         collect_better(r, e, q, e, true);
-        if (cubes_cover(&r->by, (cube){e->yes, e->no})) {
+        if (cubes_cover(&r->by, (cube){e->yes, e->no}, &r->work)) {
             *e = vec_pop(out);
             continue;
         }
@@ -438,16 +462,17 @@ static void trim(reduction *r, u32 q)
     }
 }
 
-/* A state that no run passes twice and a later one with edges that are as good: marks on the first
- * edge of a run do not matter. */
-static void merge_passed(reduction *r)
+/* A state and one of a later component whose edges answer each other but for marks: as marks on the
+ * first edge of a run do not matter, they accept the same words, and from the later one no run
+ * comes back to take part in the exchange. */
+static void merge_later(reduction *r)
 {
     u32 n = r->a->states.n;
     u32 *instead = mem_alloc(n * sizeof *instead);
 
     for (u32 p = 0; p < n; p++) {
         instead[p] = p;
-        for (u32 q = 0; q < n && instead[p] == p && !r->cycle[r->component[p]]; q++)
+        for (u32 q = 0; q < n && instead[p] == p && !tired(r); q++)
             if (r->component[q] < r->component[p] && answers(r, p, q, false) &&
                 answers(r, q, p, false))
                 instead[p] = q;
@@ -459,6 +484,15 @@ static void merge_passed(reduction *r)
     mem_free(instead);
 }
 
+static void use_simulation(reduction *r)
+{
+    for (u32 q = 0; q < r->a->states.n; q++)
+        trim(r, q);
+    merge_similar(r);
+    merge_later(r);
+    mem_free(r->similar);
+}
+
 static void reduce_round(reduction *r)
 {
     prune(r);
@@ -467,11 +501,7 @@ static void reduce_round(reduction *r)
     join_edges(r->a);
     find_simulation(r);
     if (r->similar)
-        for (u32 q = 0; q < r->a->states.n; q++)
-            trim(r, q);
-    merge_similar(r);
-    merge_passed(r);
-    mem_free(r->similar);
+        use_simulation(r);
     prune(r);
 }
 

@@ -43,12 +43,12 @@ typedef struct translation {
     ltl_error *error;
     u32 element[ELEMENTS + 1]; /* formulas, numbered from 0 */
     u32 elements;
-    memo element_of;  /* formula: its number */
-    memo set_of;      /* U formula: its acceptance set */
-    set once;         /* U formulas that share a set */
-    u32 once_mark;    /* that set's bit, or 0 */
-    terms *choices;   /* by formula */
-    bool *chosen;     /* whether they are known */
+    memo element_of; /* formula: its number */
+    memo set_of;     /* U formula: its acceptance set */
+    set once;        /* U formulas that share a set */
+    u32 once_mark;   /* that set's bit, or 0 */
+    terms *choices;  /* by formula */
+    bool *chosen;    /* whether they are known */
     VEC(set) states;
     memo state_of;    /* hash of a set: a state */
     memo equal;       /* hash of edges: the first state that has them */

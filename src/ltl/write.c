@@ -145,7 +145,8 @@ void automaton_dot(const automaton *a, const char *name, text *out)
         add_escaped(out, name);
         text_add(out, "\";\n");
     }
-    text_addf(out, "    node [shape=circle];\n    start [shape=point];\n    start -> %u;\n", a->start);
+    text_addf(out, "    node [shape=circle];\n    start [shape=point];\n    start -> %u;\n",
+              a->start);
     for (u32 q = 0; q < a->states.n; q++) {
         text_addf(out, "    %u%s;\n", q, state_marks(a, q) ? " [shape=doublecircle]" : "");
         for (u32 i = 0; i < a->states.at[q].n; i++)

@@ -20,7 +20,7 @@ typedef struct claim {
         char (*at)[64];
         u32 n, cap;
     } labels;
-    VEC(u32) state_of; /* of each label */
+    VEC(u32) state_of;   /* of each label */
     VEC(bool) accepting; /* of each state */
 } claim;
 
@@ -113,6 +113,8 @@ static inline void claim_branch(claim *c, ltl *l, const char *line)
     } else if (arrow) {
         snprintf(e.to, sizeof e.to, "%.63s", arrow + 9);
     }
+    if (strcmp(line, ":: false") == 0)
+        return;
     if (!arrow)
         die("the claim has the line %s", line);
     snprintf(condition, sizeof condition, "%.*s", (int)(arrow - begin), begin);
@@ -136,8 +138,8 @@ static inline void claim_line(claim *c, ltl *l, const char *line, bool *labelled
     } else if (strchr(line, ':')) {
         claim_label(c, line, !*labelled);
         label = true;
-    } else if (!line[strspn(line, "}")] || strncmp(line, "do", 2) == 0 || strncmp(line, "od", 2) == 0 ||
-               strncmp(line, "false", 5) == 0) {
+    } else if (!line[strspn(line, "}")] || strncmp(line, "do", 2) == 0 ||
+               strncmp(line, "od", 2) == 0 || strncmp(line, "false", 5) == 0) {
         label = false;
     } else {
         die("the claim has the line %s", line);
@@ -154,7 +156,7 @@ static inline bool claim_of(ltl *l, formula f, claim *c)
     FILE *in;
 
     *c = (claim){0};
-    text_add(&command, "timeout 2 spin -f '");
+    text_add(&command, "timeout 1 spin -f '");
     claim_formula(l, f, &command);
     text_add(&command, "' 2>&1");
     in = popen(text_str(&command), "r");

@@ -186,7 +186,8 @@ static inline bool common_word(const automaton *a, const automaton *b)
                 const edge *e = &x->at[i], *f = &y->at[j];
 
                 if (!((e->yes | f->yes) & (e->no | f->no))) {
-                    edge both = {0, 0, pair_state(&p, e->to, f->to), e->marks | f->marks << a->sets};
+                    edge both = {0, 0, pair_state(&p, e->to, f->to),
+                                 e->marks | f->marks << a->sets};
                     vec_push(&p.a->states.at[k], both);
                 }
             }

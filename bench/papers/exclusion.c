@@ -1,5 +1,6 @@
 /* Peterson's algorithm with a descriptor for each thread that points to its own flag and to the
- * other's; the threads go in and out for ever, and `count` says how many are inside.
+ * other's; the threads go in and out for ever, and `count` says how many are inside.  What they
+ * share there is a number that says nothing of the protocol, so that an abstraction may drop it.
  *   -DPLAIN  the flags and the turn are not volatile, as once published: right as it is written,
  *            but optimised code uses values that were read earlier, and both threads get in */
 #include <assert.h>
@@ -17,7 +18,7 @@ struct party {
 };
 
 SHARED int flag[2], turn;
-volatile int count;
+volatile int count, passed;
 
 static void party_init(struct party *p, int id)
 {
@@ -40,6 +41,7 @@ static void unlock(struct party *p)
 static void critical(void)
 {
     count++;
+    passed = (passed + 1) % 8;
     assert(count == 1);
     count--;
 }

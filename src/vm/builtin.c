@@ -194,6 +194,8 @@ ran builtin_option(builtin_call *c)
     case OPTION_MALLOC_MAY_FAIL:
         return builtin_result(c, c->m->opt.malloc_may_fail);
     case OPTION_LAST_THREAD:
+        if (c->m->opt.footprint) /* depends on the ends of others, as its own end does */
+            vm_event(c->m, EV_THREAD_EXIT, EVF_RUNTIME, 0, 0);
         return builtin_result(c, c->m->live_threads == 1);
     case OPTION_EXIT_STATUS:
         return builtin_result(c, c->m->opt.exit_status);

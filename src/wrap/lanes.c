@@ -264,6 +264,8 @@ static void keep_step(lane *a, const taken *t)
         vec_push(&a->events, t->events.at[i]);
     if (t->renamed)
         vec_push(&a->events, (event){.flags = EVF_OPAQUE, .thread = a->thread});
+    if (!t->events.n) /* whoever aims at the thread aims at this step too */
+        vec_push(&a->events, (event){.thread = a->thread});
     end_step(a);
 }
 

@@ -530,6 +530,14 @@ static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
     return rests;
 }
 
+/* The same where another loop is to go on: whether a frame has shades is no part of the state. */
+static bool pauses(machine *m)
+{
+    thread *t = this_thread(m);
+
+    return t->state == TS_READY && grain_rests(m, t, top_frame(t), top_frame(t)->pc);
+}
+
 #define GRAINED 0
 #define SHADOW  0
 #include "vm/interp.inc"

@@ -375,11 +375,19 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
     return o;
 }
 
+/* The library's own code has private accesses that are nobody's business. */
+static bool in_library(const machine *m)
+{
+    const thread *t = &m->threads.at[m->running];
+
+    return t->frames.n && m->prog->funcs.at[t->frames.at[t->frames.n - 1].func]->runtime;
+}
+
 bool mem_visible(const machine *m, const object *o)
 {
-    if (m->quiet || m->atomic_owner)
+    if (m->quiet || m->atomic_owner || m->live_threads < 2)
         return false;
-    return m->live_threads > 1 && (m->opt.every_access || o->flags & OF_SHARED);
+    return o->flags & OF_SHARED || (m->opt.every_access && !in_library(m));
 }
 
 bool mem_visible_write(const machine *m, const object *o)

@@ -152,10 +152,11 @@ static u64 forgotten(const machine *m, u32 slot)
 void symmetry_rename(machine *m)
 {
     for (u32 k = m->threads.n; k--;) {
+        const thread *t = &m->threads.at[k];
         u64 *arg = &m->threads.at[k].kin.arg;
         u32 id = POINTER_OBJECT(*arg);
 
-        if (!m->threads.at[k].kin.start || !POINTER_IS(*arg) || id <= m->nstatic)
+        if (t->state == TS_FREE || !t->kin.start || !POINTER_IS(*arg) || id <= m->nstatic)
             continue;
         id = m->renamed.at[id - m->nstatic - 1];
         *arg = id ? POINTER(id, POINTER_OFFSET(*arg)) : forgotten(m, k);
@@ -257,7 +258,7 @@ void symmetry_joins(machine *m, u16 slot, const u64 *args)
 void symmetry_cancels(machine *m, u16 slot)
 {
     for (u32 k = 0; slot == 0 && k < m->threads.n; k++)
-        if (m->threads.at[k].kin.paired)
+        if (m->threads.at[k].state != TS_FREE && m->threads.at[k].kin.paired)
             slot = (u16)k;
     symmetry_tell(m, slot, "a thread is cancelled");
 }

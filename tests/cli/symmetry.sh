@@ -52,6 +52,8 @@ notices 0 "a copy of a lock that was held is used" -DCOPY
 check_that "switched off it is not named" sh -c "! $* -DASK $told 2>/dev/null | grep thread-symmetry"
 
 expect 64 "--thread-symmetry does not go with --leaks" "$@" --leaks "$told"
+expect 64 "--thread-symmetry does not go with --abstract" "$@" --abstract 0 "$told"
+expect 64 "--thread-symmetry does not go with --context-bound" "$@" --context-bound 2 "$told"
 expect 64 "--thread-symmetry does not go with --reduction sleep" "$@" --reduction default,sleep "$told"
 
 # Random programs: the same verdict, and the same outcomes when there is no error.

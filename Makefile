@@ -114,7 +114,7 @@ quick: setup
 soak: setup
 	@tests/all soak
 test-mutants: setup
-	@$(MAKE) --no-print-directory -s MODE=mutant all
+	@$(MAKE) --no-print-directory -s MODE=mutant all build-mutant/unit/test_ranks
 	@tests/mutants
 bench: setup
 	@$(MAKE) --no-print-directory all

@@ -71,7 +71,9 @@ ran builtin_object_size(builtin_call *c)
 {
     object *o = heap_object(c->m, c->args[0], "realloc");
 
-    return o ? builtin_result(c, o->size) : RAN_STOP;
+    if (!o)
+        return RAN_STOP;
+    return mem_access(c->m, EV_READ, c->args[0], 1) ? RAN_REST : builtin_result(c, o->size);
 }
 
 ran builtin_write(builtin_call *c)
@@ -85,6 +87,8 @@ ran builtin_write(builtin_call *c)
 
     if (!o)
         return RAN_STOP;
+    if (mem_access(m, EV_READ, p, (u32)n))
+        return RAN_REST;
     if (m->opt.events_all || m->opt.output) {
         char *bytes = mem_strndup((const char *)o->data + POINTER_OFFSET(p), n);
         event *e = vm_event(m, EV_OUTPUT, EVF_RUNTIME, 0, 0);

@@ -222,7 +222,7 @@ ran builtin_thread_exit(builtin_call *c)
     seen |= frame_shared(m, m->running, 0, 0, &count) != 0;
     if (vm_rests(m, seen))
         return RAN_REST;
-    vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME | (seen ? EVF_OPAQUE : 0u), 0, 0);
+    vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0);
     t->result = t->detached ? 0 : c->args[0];
     t->vague = !t->detached && c->undefined & 1;
     object_share(m, t->result);

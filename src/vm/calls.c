@@ -67,13 +67,13 @@ void frame_owns(const machine *m, thread *t, frame *f, object *o)
     }
 }
 
-/* A local that another thread can reach: its end is seen by others, as a write would be. */
-u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
+/* The first local of frames from `depth` on that another thread can reach, and their number. */
+static u32 frame_lent(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
 {
     u32 first = 0;
 
     *count = 0;
-    if (m->live_threads < 2 || m->atomic_owner || m->quiet)
+    if (m->live_threads < 2)
         return 0;
     for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
         const object *o = &m->objects.at[id];
@@ -88,6 +88,13 @@ u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
     return first;
 }
 
+/* Its end is seen by others, as a write would be. */
+u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
+{
+    *count = 0;
+    return m->atomic_owner || m->quiet ? 0 : frame_lent(m, slot, depth, seq, count);
+}
+
 ran frame_ends(machine *m, u32 depth, u32 seq)
 {
     u32 count, id = frame_shared(m, m->running, depth, seq, &count);
@@ -96,6 +103,8 @@ ran frame_ends(machine *m, u32 depth, u32 seq)
 
     if (vm_rests(m, id != 0))
         return RAN_REST;
+    if (!id && m->opt.footprint)
+        id = frame_lent(m, m->running, depth, seq, &count);
     if (id || first)
         vm_event(m, EV_FREE, EVF_VISIBLE | (count > 1 ? EVF_OPAQUE : 0u), id ? POINTER(id, 0) : 0,
                  id ? m->objects.at[id].size : 0);
@@ -206,6 +215,27 @@ static ran enter_atomic(machine *m)
     return RAN_ON;
 }
 
+/* Structs among variable arguments are read where they lie: true when the thread rests before that. */
+static bool reads_structs(machine *m, const func *caller, u32 base, const insn *i, u32 first,
+                          u32 nfixed)
+{
+    const operand *args = caller->operands.at + first;
+    const u64 *regs = this_thread(m)->regs.at + base;
+    bool visible = false;
+
+    for (u32 k = nfixed; k < i->b; k++)
+        if (args[k].byval && POINTER_IS(regs[args[k].reg]))
+            visible |= mem_visible(m, &m->objects.at[POINTER_OBJECT(regs[args[k].reg])]);
+    if (!visible && !m->allow)
+        return false;
+    if (vm_rests(m, visible))
+        return true;
+    for (u32 k = nfixed; k < i->b; k++)
+        if (args[k].byval)
+            vm_event(m, EV_READ, EVF_VISIBLE, regs[args[k].reg], args[k].byval);
+    return false;
+}
+
 ran call_function(machine *m, u32 callee, const insn *i, u32 first)
 {
     thread *t = this_thread(m);
@@ -224,6 +254,8 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
         return RAN_STOP;
     }
     if (fn->atomic && enter_atomic(m) == RAN_REST)
+        return RAN_REST;
+    if (fn->variadic && !opens && reads_structs(m, caller, base, i, first, nfixed))
         return RAN_REST;
     frame_push(m, t, callee);
     f = &t->frames.at[t->frames.n - 2];
@@ -348,6 +380,8 @@ ran call_vastart(machine *m, const insn *i)
 
     if (!o)
         return RAN_STOP;
+    if (mem_access(m, EV_WRITE, list, wide ? 24 : 4))
+        return RAN_REST;
     if (wide) {
         mem_poke(m, o, at, 4, 48, false);
         mem_poke(m, o, at + 4, 4, 176, false);
@@ -373,6 +407,8 @@ ran call_setjmp(machine *m, const insn *i)
 
     if (!o)
         return RAN_STOP;
+    if (mem_access(m, EV_WRITE, buffer, 20))
+        return RAN_REST;
     mem_poke(m, o, at, 4, jump_mark, false);
     mem_poke(m, o, at + 4, 4, t->frames.n, false);
     mem_poke(m, o, at + 8, 4, f->func, false);
@@ -391,9 +427,12 @@ ran call_longjmp(machine *m, const insn *i)
     u64 buffer = t->regs.at[f->base + i->a], value = (u32)t->regs.at[f->base + i->b];
     object *o = mem_check(m, buffer, 20, 4, false, "longjmp");
     u32 at = POINTER_OFFSET(buffer);
+    bool first = m->allow;
 
     if (!o)
         return RAN_STOP;
+    if (mem_access(m, EV_READ, buffer, 20))
+        return RAN_REST;
     u32 depth = (u32)mem_peek(m, o, at + 4, 4), function = (u32)mem_peek(m, o, at + 8, 4);
     u32 pc = (u32)mem_peek(m, o, at + 12, 4);
 
@@ -404,6 +443,7 @@ ran call_longjmp(machine *m, const insn *i)
             "longjmp to a function that has returned, or with a buffer that setjmp did not fill");
         return RAN_STOP;
     }
+    m->allow = first; /* reading the buffer and leaving the frames are one operation */
     if (frame_ends(m, depth, 0) != RAN_ON)
         return RAN_REST;
     while (t->frames.n > depth)

@@ -118,7 +118,7 @@ static bool begin_scope(machine *m, u64 p)
 
     if (vm_rests(m, seen))
         return false;
-    if (seen || first)
+    if (seen || first || (m->opt.footprint && event_wanted(m, p)))
         vm_event(m, EV_ALLOC, EVF_VISIBLE, p, o->size);
     object_revive(m, POINTER_OBJECT(p));
     return true;
@@ -135,7 +135,7 @@ static bool end_scope(machine *m, frame *f, u64 p, bool made_here)
 
     if (vm_rests(m, seen))
         return false;
-    if (seen || first)
+    if (seen || first || (m->opt.footprint && event_wanted(m, p)))
         vm_event(m, EV_FREE, EVF_VISIBLE, p, o->size);
     if (made_here && m->prog->funcs.at[f->func]->saves_stack && o->kind == OC_STACK &&
         !(o->flags & OF_DEAD) && o->seq + 1 == f->seq)

@@ -235,6 +235,9 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
 object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what);
 bool mem_visible(const machine *m, const object *o);
 bool mem_visible_write(const machine *m, const object *o); /* or an invariant may read it */
+/* An access of the machine's own to [p, p + size), which was checked: true when the thread must rest
+ * before it; else it is recorded as any other. */
+bool mem_access(machine *m, event_kind kind, u64 p, u32 size);
 /* An access that is not visible: is it to be recorded all the same? */
 bool event_wanted(const machine *m, u64 p);
 /* At an operation that others may see: true when the thread must rest before it.  What it rested

@@ -435,6 +435,18 @@ static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, 
     e->old = old;
 }
 
+bool mem_access(machine *m, event_kind kind, u64 p, u32 size)
+{
+    u32 id = POINTER_OBJECT(p);
+    bool hidden = id <= m->nstatic && m->prog->objects.at[id].hidden, visible = m->allow;
+
+    if (!hidden && visit(m, &m->objects.at[id], kind == EV_WRITE, &visible) == ACC_REST)
+        return true;
+    if (!m->mute && (visible || event_wanted(m, p)))
+        vm_event(m, kind, visible ? EVF_VISIBLE : 0u, p, size);
+    return false;
+}
+
 /* The shade that pointer bytes give to an integer load of [offset, offset + size). */
 static void pointer_shade(const machine *m, const object *o, u32 offset, u32 size, shade *sh)
 {

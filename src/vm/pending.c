@@ -173,6 +173,17 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         if (POINTER_IS(p))
             e->size = m->objects.at[POINTER_OBJECT(p)].size;
         break;
+    case BI_write:
+        e->kind = EV_READ;
+        e->flags &= (u16)~EVF_RUNTIME;
+        p = args[1];
+        e->size = (u32)args[2];
+        break;
+    case BI_object_size:
+        e->kind = EV_READ;
+        p = args[0];
+        e->size = 1;
+        break;
     case BI_thread_exit: {
         u32 count, id = frame_shared(m, slot, 0, 0, &count);
 
@@ -261,6 +272,16 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
     case OP_BUILTIN:
         pending_builtin(m, t, slot, f, i, e, choices, enabled);
         return true;
+    case OP_SETJMP:
+        e->kind = EV_WRITE;
+        p = r[i->b];
+        e->size = 20;
+        break;
+    case OP_VASTART:
+        e->kind = EV_WRITE;
+        p = r[i->a];
+        e->size = m->prog->pointer_bytes == 8 ? 24 : 4;
+        break;
     case OP_UNSCOPE:
     case OP_RESCOPE:
         e->kind = i->op == OP_UNSCOPE ? EV_FREE : EV_ALLOC;

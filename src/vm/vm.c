@@ -237,6 +237,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     machine *m = (machine *)s;
     thread *t = &m->threads.at[slot];
     u64 walks = m->walks;
+    bool inside = m->atomic_owner != 0;
 
     begin(m, slot, kind, choice, out);
     if (t->diverged)
@@ -261,6 +262,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         canon_settle(m);
     if (m->opt.footprint)
         close_sections(m, out);
+    if (m->opt.footprint && inside) /* it held up all others until now */
+        vm_event(m, EV_NONE, EVF_OPAQUE, 0, 0);
     out->renamed = m->walks != walks;
     out->outcome = m->outcome;
     out->limit = m->limit;

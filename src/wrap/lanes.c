@@ -346,7 +346,8 @@ static bool look(lanes *l, lane *a)
     return true;
 }
 
-/* What a first step of unknown footprint does is found out before the others are looked at. */
+/* What a first step does that may do more than it announces, and is not to be explored or meets all,
+ * is found out before the others are looked at. */
 static void probe(lanes *l, lane *a)
 {
     lanes_goto(l, l->at);
@@ -362,8 +363,9 @@ static bool wanted(const lane *a)
 
 bool lanes_look(lanes *l)
 {
-    for (u32 i = 0; l->superstep && l->n > 1 && i < l->n; i++)
-        if (wanted(&l->all.at[i]) && l->all.at[i].first.flags & MOVE_OPAQUE)
+    for (u32 i = 0; l->n > 1 && i < l->n; i++)
+        if (l->all.at[i].asleep ||
+            (l->superstep && wanted(&l->all.at[i]) && l->all.at[i].first.flags & MOVE_OPAQUE))
             probe(l, &l->all.at[i]);
     for (u32 i = 0; i < l->n; i++)
         if (wanted(&l->all.at[i]) && !look(l, &l->all.at[i]))

@@ -1,0 +1,9 @@
+// The same after a choice.
+// verdict: FAILED assertion
+// flags: --no-spurious
+#include <pthread.h>
+#include <assert.h>
+_Bool __VERIFIER_nondet_bool(void);
+static pthread_mutex_t m=PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c=PTHREAD_COND_INITIALIZER; static int f,k;
+static void*j(void*a){ k=__VERIFIER_nondet_bool(); f=pthread_mutex_trylock(&m); if(f) pthread_mutex_lock(&m); pthread_cond_signal(&c); pthread_mutex_unlock(&m); return 0;}
+int main(){pthread_t t; pthread_mutex_lock(&m); pthread_create(&t,0,j,0); pthread_cond_wait(&c,&m); pthread_mutex_unlock(&m); pthread_join(t,0); assert(f==0); return 0;}

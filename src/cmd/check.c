@@ -4,6 +4,7 @@
  * threads by birth; a second machine, in birth mode with all events, replays it for the reader.  A
  * counterexample that does not replay to the error the search saw is a defect of heddle and ends
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
+#include "base/mutant.h"
 #include "cmd/options.h"
 #include "cmd/verdict.h"
 #include "report/report.h"
@@ -212,7 +213,7 @@ static void deepen(check *c, sys *s, const search_options *o)
 /* Nothing is proved where states were dropped that only look like others. */
 static void judge_abstract(check *c)
 {
-    if (!c->o.abstract.n || c->r.verdict != VERDICT_VERIFIED)
+    if (!c->o.abstract.n || MUTANT(ABSTRACT_PROVED) || c->r.verdict != VERDICT_VERIFIED)
         return;
     c->r.verdict = VERDICT_UNKNOWN;
     snprintf(c->r.reason, sizeof c->r.reason,

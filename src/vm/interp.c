@@ -451,7 +451,7 @@ bool loop_check(machine *m)
 
 bool loop_turn(machine *m)
 {
-    return ++m->back_edges >= LOOP_PATIENCE && !MUTANT(SILENT_LOOP) && loop_check(m);
+    return ++m->back_edges >= LOOP_PATIENCE && !MUTANT(ENDLESS_LOOP) && loop_check(m);
 }
 
 /* These rest by themselves where others could tell; a step does not end before them without need.

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// outcomes
+// outcomes: 1
 // also: --thread-symmetry VERIFIED
 // also: -DBUG FAILED assertion :42
 // also: -DBUG --thread-symmetry FAILED assertion :42

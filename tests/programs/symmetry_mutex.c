@@ -1,5 +1,4 @@
 // verdict: VERIFIED
-// not: none
 // also: --thread-symmetry VERIFIED
 // Threads that cannot be told apart, each twice in a critical section.
 #include <assert.h>

@@ -1,6 +1,5 @@
 // verdict: VERIFIED
-// not: none
-// outcomes
+// outcomes: 2
 // also: --thread-symmetry VERIFIED
 // also: -DBUG FAILED unlock
 // also: -DBUG --thread-symmetry FAILED unlock

@@ -1,5 +1,4 @@
 // verdict: VERIFIED
-// not: none
 // also: --thread-symmetry VERIFIED
 // also: -DOWN --thread-symmetry VERIFIED
 // A spinlock, the library's or (OWN) one of the program, and a list that the threads share.

@@ -83,7 +83,7 @@ bool dependent(const event *a, const event *b)
         return true;
     if (aims_at(a, b) || aims_at(b, a))
         return true;
-    if (a->flags & b->flags & EVF_WATCHED) /* an invariant may hold after one order only */
+    if (a->flags & b->flags & EVF_WATCHED) /* a query may tell the orders apart */
         return true;
     return (event_writes(a) || event_writes(b)) && overlap(a, b);
 }

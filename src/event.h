@@ -53,7 +53,8 @@ enum {
     EVF_VALUE = 32,    /* value (and old, for writes) are filled in; size <= 8 */
     EVF_RUNTIME = 64,  /* done by the runtime inside an operation, or on a hidden object */
     EVF_SETTLED = 128, /* for show(): what it touched is still as it left it (report/moment.h) */
-    EVF_WATCHED = 256, /* writes what an invariant reads; on a step's first event: the step does */
+    EVF_WATCHED = 256, /* writes what a query reads; on a step's first event: the step does */
+    EVF_LETTER = 512,  /* and the query is a proposition: what holds may change */
 };
 
 typedef struct event {

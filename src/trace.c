@@ -28,7 +28,9 @@
     KEY("file", STRING, file)       \
     KEY("line", NUMBER, line)       \
     KEY("message", STRING, message) \
-    KEY("shortest", FLAG, shortest)
+    KEY("shortest", FLAG, shortest) \
+    KEY("lasso", FLAG, lasso)       \
+    KEY("loop", NUMBER, loop)
 
 void trace_free(trace *t)
 {

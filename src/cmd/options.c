@@ -437,7 +437,7 @@ static void check_bound(const scan *s)
 static void add_queries(options *o, query_kind kind, const string_list *texts)
 {
     for (u32 i = 0; i < texts->n; i++)
-        vec_push(&o->front.queries, (front_query){kind, texts->at[i]});
+        vec_push(&o->front.queries, (front_query){.kind = kind, .text = texts->at[i]});
 }
 
 void options_parse(options *o, int command, int argc, char **argv)

@@ -9,7 +9,8 @@ typedef VEC(const char *) string_list;
 
 typedef struct front_query {
     query_kind kind;
-    const char *text; /* a C expression */
+    const char *text; /* a C expression; of a place as the user wrote it */
+    const char *shown; /* a proposition: its formula, and a mark below it, for messages; else NULL */
 } front_query;
 
 typedef struct front_options {

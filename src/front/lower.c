@@ -448,6 +448,8 @@ void lower_queries(lower *l)
     p->query_funcs = p->funcs.n;
     p->query_objects = p->objects.n;
     for (u32 i = 0; i < p->queries.n; i++) {
+        if (p->queries.at[i].kind == QUERY_PLACE)
+            continue;
         snprintf(name, sizeof name, QUERY_FUNCTION, i);
         p->queries.at[i].func = root(l, name);
     }

@@ -36,7 +36,7 @@ typedef struct query_unit {
 
 typedef VEC(LLVMValueRef) value_list;
 
-static const char *const option_names[] = {"--invariant", "--abstract"};
+static const char *const option_names[] = {"--invariant", "--abstract", "proposition"};
 
 /* ---- the source ---- */
 
@@ -86,7 +86,7 @@ static const char value_source[] =
 /* The file and behind it the function; clang is silent on all but the expression. */
 static void write_source(const front_query *q, const char *file, const char *call, text *out)
 {
-    bool holds = q->kind == QUERY_INVARIANT;
+    bool holds = q->kind != QUERY_ABSTRACT;
 
     text_addf(out,
               "#pragma clang diagnostic push\n"
@@ -176,8 +176,9 @@ static void compile_query(query_unit *u, const char *include, const module_list 
              u->o->files.at[0], option_names[u->query->kind]);
     if (!u->m) {
         fputs(text_str(&first), stderr);
-        fail(EXIT_USAGE, "heddle: %s '%s' does not compile; clang says why",
-             option_names[u->query->kind], u->query->text);
+        fail(EXIT_USAGE, "heddle: %s '%s' does not compile; clang says why%s%s",
+             option_names[u->query->kind], u->query->text, u->query->shown ? "\n" : "",
+             u->query->shown ? u->query->shown : "");
     }
     text_free(&first);
     text_free(&said);
@@ -438,6 +439,9 @@ void query_add(const front_options *o, const char *include, const module_list *m
 {
     for (u32 i = 0; i < o->queries.n; i++) {
         query_unit u = {.o = o, .query = &o->queries.at[i], .optimised = command_optimises(o)};
+
+        if (u.query->kind == QUERY_PLACE)
+            continue;
 
         compile_query(&u, include, modules);
         add_one(&u, i);

@@ -287,9 +287,15 @@ typedef struct type {
     VEC(member) members;
 } type;
 
-/* A question about a state, asked by running a function without parameters in it: does an invariant
- * hold, or what is the value of an abstraction. */
-typedef enum query_kind { QUERY_INVARIANT, QUERY_ABSTRACT } query_kind;
+/* A question about a state: does an invariant or a proposition hold, what is the value of an
+ * abstraction, is a thread at a place.  All but the last are asked by running a function without
+ * parameters in it. */
+typedef enum query_kind {
+    QUERY_INVARIANT,
+    QUERY_ABSTRACT,
+    QUERY_PROPOSITION,
+    QUERY_PLACE
+} query_kind;
 
 typedef struct query {
     query_kind kind;

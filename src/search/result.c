@@ -31,11 +31,14 @@ void search_elementary(sys *s, result *r)
 {
     step_list parts = {0};
     taken out = {0};
+    u32 loop = 0;
 
     sys_reset(s);
     for (u32 i = 0; i < r->steps.n; i++) {
         step_taken m = r->steps.at[i];
 
+        if (i == r->loop)
+            loop = parts.n;
         sys_step(s, m.thread, m.kind, m.choice, &out);
         vec_push(&parts, m);
         for (u32 k = 1; k < out.steps; k++)
@@ -44,6 +47,7 @@ void search_elementary(sys *s, result *r)
             sys_save(s);
     }
     taken_free(&out);
+    r->loop = r->loop < r->steps.n ? loop : parts.n;
     vec_free(&r->steps);
     r->steps = parts;
 }

@@ -369,8 +369,12 @@ u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words);
 /* query.c */
 void query_open(machine *m);
 void query_close(machine *m);
-/* May an invariant read the object? */
-bool query_watches(const machine *m, const object *o);
+/* EVF_WATCHED and EVF_LETTER, if an invariant or a proposition may read the object. */
+u16 query_watches(const machine *m, const object *o);
+/* The same for all that the step wrote. */
+u16 query_written(const machine *m);
+/* A proposition may follow pointers after the end of the program. */
+bool query_needs_heap(const machine *m);
 /* The object, whose flags are among m->watch, is written. */
 void query_note(machine *m, const object *o);
 /* The invariants that may read what the step wrote; the first that does not hold is an error. */

@@ -13,8 +13,8 @@ static void place(const machine *m, const thread *t, u64 p, event *e)
         e->offset = POINTER_OFFSET(p);
         if (POINTER_OBJECT(p) <= m->nstatic && m->prog->objects.at[POINTER_OBJECT(p)].hidden)
             e->flags |= EVF_RUNTIME;
-        if (m->watch && event_writes(e) && query_watches(m, &m->objects.at[POINTER_OBJECT(p)]))
-            e->flags |= EVF_WATCHED;
+        if (m->watch && event_writes(e))
+            e->flags |= query_watches(m, &m->objects.at[POINTER_OBJECT(p)]);
     }
     if (!k)
         return;

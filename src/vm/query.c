@@ -33,8 +33,9 @@ typedef struct memo {
 
 struct queries {
     reads *reads;  /* by query */
-    u64 *masks;    /* by static object: the invariants that may read it */
-    u64 roaming;   /* the invariants that read whatever is shared */
+    u64 *masks;    /* by static object: the invariants and propositions that may read it */
+    u64 roaming;   /* those that read whatever is shared */
+    u64 letters;   /* those that are propositions */
     thread runner; /* the thread of the evaluation, put aside */
     taken events;  /* those of the evaluation */
     u64 value;     /* its result */
@@ -87,7 +88,7 @@ static void find_reads(const machine *m, u32 function, reads *r)
     mem_free(seen);
 }
 
-/* The bit of an invariant; those beyond the 63rd share one. */
+/* The bit of a query; those beyond the 63rd share one. */
 static u64 bit_of(u32 k)
 {
     return (u64)1 << (k < 63 ? k : 63);
@@ -119,8 +120,14 @@ void query_open(machine *m)
     q->reads = mem_alloc(p->queries.n * sizeof *q->reads);
     q->masks = mem_alloc((m->nstatic + 1) * sizeof *q->masks);
     for (u32 k = 0; k < p->queries.n; k++) {
+        query_kind kind = p->queries.at[k].kind;
+
+        if (kind == QUERY_PLACE)
+            continue;
         find_reads(m, p->queries.at[k].func, &q->reads[k]);
-        if (p->queries.at[k].kind == QUERY_INVARIANT)
+        if (kind == QUERY_PROPOSITION)
+            q->letters |= bit_of(k);
+        if (kind != QUERY_ABSTRACT)
             watch(m, k);
     }
     for (u32 id = 1; id <= m->nstatic; id++)
@@ -157,9 +164,27 @@ static u64 mask_of(const machine *m, const object *o)
     return id <= m->nstatic ? m->queries->masks[id] : m->queries->roaming;
 }
 
-bool query_watches(const machine *m, const object *o)
+/* Of an event that writes what these queries may read. */
+static u16 flags_for(const machine *m, u64 mask)
 {
-    return o->flags & m->watch && mask_of(m, o);
+    if (!mask)
+        return 0;
+    return mask & m->queries->letters ? EVF_WATCHED | EVF_LETTER : EVF_WATCHED;
+}
+
+u16 query_watches(const machine *m, const object *o)
+{
+    return o->flags & m->watch ? flags_for(m, mask_of(m, o)) : 0;
+}
+
+u16 query_written(const machine *m)
+{
+    return flags_for(m, m->written);
+}
+
+bool query_needs_heap(const machine *m)
+{
+    return m->queries && m->queries->roaming & m->queries->letters;
 }
 
 void query_note(machine *m, const object *o)
@@ -245,7 +270,8 @@ static void leave(machine *m)
     m->asked = 0;
 }
 
-static const char *const kind_words[] = {"invariant", "abstraction"};
+static const char *const kind_words[] = {"invariant", "abstraction", "proposition", "place"};
+static const char *const option_words[] = {"--invariant", "--abstract", "proposition", "place"};
 
 static void explain(struct queries *q, const query *asked, const char *why)
 {
@@ -298,8 +324,8 @@ static _Noreturn void refuse(const machine *m, const char *does, const char *wha
     const query *asked = &m->prog->queries.at[m->asked - 1];
 
     fail(EXIT_USAGE,
-         "heddle: --%s '%s' %s %s; it may read the program's memory and compute, no more",
-         asked->kind == QUERY_INVARIANT ? "invariant" : "abstract", asked->text, does, what);
+         "heddle: %s '%s' %s %s; it may read the program's memory and compute, no more",
+         option_words[asked->kind], asked->text, does, what);
 }
 
 void query_refuse_write(const machine *m, const char *what)
@@ -450,7 +476,7 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out)
 
     if (k >= m->prog->queries.n)
         die("query %u of %u", k, m->prog->queries.n);
-    if (m->done && q->reads[k].roams) {
+    if (m->done && q->reads[k].roams && !query_needs_heap(m)) {
         explain(q, &m->prog->queries.at[k], "the program is over, its memory is gone");
         cannot(m, ERR_INVARIANT, out);
         return false;

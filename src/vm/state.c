@@ -502,7 +502,7 @@ state_key state_save(machine *m)
 
     if (m->current)
         return m->current;
-    if (m->done) { /* over: what threads and heap were does not matter any more */
+    if (m->done && !query_needs_heap(m)) { /* over: what threads and heap were does not matter */
         vec_clear(w);
         vec_push(w, tree_save(&m->statics, m->table, save_static, m));
         vec_push(w, 0);
@@ -517,7 +517,9 @@ state_key state_save(machine *m)
     vec_clear(w);
     vec_push(w, tree_save(&m->statics, m->table, save_static, m));
     vec_push(w, save_heap(m));
-    vec_push(w, m->atomic_owner | (u32)m->atomic_depth << 16);
+    vec_push(w, m->done ? 1u << 31 : m->atomic_owner | (u32)m->atomic_depth << 16);
+    if (m->done)
+        vec_push(w, (u32)m->exit_status);
     for (u32 k = 0; k < m->threads.n; k++)
         vec_push(w, save_thread(m, &m->threads.at[k]));
     return m->current = intern_put(m->table, w->at, w->n, NULL);
@@ -564,7 +566,7 @@ static void load_threads(machine *m, const u32 *ids, u32 n)
 
 void state_restore(machine *m, state_key key)
 {
-    u32 n;
+    u32 n, first;
 
     if (m->current == key)
         return;
@@ -581,7 +583,8 @@ void state_restore(machine *m, state_key key)
     m->atomic_owner = (u16)w[ROOT_MISC];
     m->atomic_depth = m->done ? 0 : w[ROOT_MISC] >> 16;
     m->exit_status = m->done ? w[ROOT_THREADS] : 0;
-    load_threads(m, w + ROOT_THREADS, m->done ? 0 : n - ROOT_THREADS);
+    first = ROOT_THREADS + m->done;
+    load_threads(m, w + first, n - first);
     masks_set(m);
     m->known = m->objects.n;
     m->current = key;

@@ -95,8 +95,8 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
         e.offset = POINTER_OFFSET(p);
         if (id <= m->nstatic && m->prog->objects.at[id].hidden)
             e.flags |= EVF_RUNTIME;
-        if (m->watch && event_writes(&e) && query_watches(m, &m->objects.at[id]))
-            e.flags |= EVF_WATCHED;
+        if (m->watch && event_writes(&e))
+            e.flags |= query_watches(m, &m->objects.at[id]);
     }
     if (m->quiet)
         e.flags |= EVF_RUNTIME;
@@ -209,7 +209,7 @@ static void close_sections(machine *m, taken *out)
             out->events.at[k].flags &= (u16)~EVF_OPAQUE;
 }
 
-/* The step wrote what an invariant reads: its first event says so for all of them. */
+/* The step wrote what a query reads: its first event says so for all of them. */
 static void check_invariants(machine *m, taken *out)
 {
     u32 n = out->events.n;
@@ -218,7 +218,7 @@ static void check_invariants(machine *m, taken *out)
     char message[sizeof m->message];
 
     if (n)
-        out->events.at[0].flags |= EVF_WATCHED;
+        out->events.at[0].flags |= query_written(m);
     memcpy(message, m->message, sizeof message);
     m->failed = false;
     query_check(m);

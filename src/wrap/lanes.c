@@ -17,6 +17,16 @@
  * the steps had, every access to what others can reach among them; what a step itself made nobody
  * else knows.  The announced event of a step is asked first, so that it need not be taken back.
  *
+ * Runs that never end are kept as well, up to steps that no proposition sees: lanes are finite, so
+ * in such a run some thread completes its lane, which can be moved to the front, and so on for
+ * ever.  A step that may change what a proposition says depends on every other such step, and a
+ * lane ends with it; those that others did before, and that are put off, are none of that kind.  A
+ * step that is put off for ever is missing in the reduced run, and nothing is missed with it.  The
+ * reduced run is fair when the other is: a thread that goes on completes its lanes, since each
+ * lane that is moved before one of them leaves it fewer steps to wait for; and one that is blocked
+ * again and again is blocked where others' lanes end, since a step that blocks or wakes it depends
+ * on what it waits to do.
+ *
  * Lanes are looked ahead in the order of the threads.  When the first step of a later lane depends
  * on a middle step of an earlier one, the earlier one is cut down to end there. */
 #include "wrap/lanes.h"
@@ -221,7 +231,7 @@ static bool closes(const event *e, u32 n)
 {
     for (u32 i = 0; i < n; i++)
         if ((e[i].kind == EV_CREATE && !MUTANT(SUPERSTEP_CREATE)) || e[i].kind == EV_THREAD_EXIT ||
-            e[i].kind == EV_EXIT)
+            e[i].kind == EV_EXIT || e[i].flags & EVF_LETTER)
             return true;
     return false;
 }

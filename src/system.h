@@ -48,7 +48,8 @@ typedef struct taken {
     failure error;     /* OUT_ERROR */
     const char *limit; /* OUT_LIMIT: which, and the option that raises it */
     u32 steps;         /* elementary steps of the thread that it was; the system below took them */
-    bool renamed; /* objects got other numbers during the step: its events name them both ways */
+    bool progress; /* a thread left a loop that it might have turned in, or was in none (vm.h) */
+    bool renamed;  /* objects got other numbers during the step: its events name them both ways */
 } taken;
 
 /* What a person sees of an event. */

@@ -6,6 +6,7 @@
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
 #include "base/mutant.h"
 #include "cmd/options.h"
+#include "cmd/properties.h"
 #include "cmd/verdict.h"
 #include "report/report.h"
 #include "search/figures.h"
@@ -28,6 +29,8 @@
 
 typedef struct check {
     options o;
+    properties properties;
+    liveness live;
     program *p;
     result r;
     u32 bound; /* on preemptions, of the present search */
@@ -118,6 +121,8 @@ static void read_options(check *c, int argc, char **argv)
         probe_json(c->o.json);
     if (!c->o.max_memory)
         c->o.max_memory = default_memory();
+    properties_read(&c->properties, &c->o);
+    properties_goals(&c->properties, &c->o, &c->live);
 }
 
 static rank_order rank(const check *c)
@@ -135,6 +140,7 @@ static search_options search_settings(check *c)
         .since = clock_seconds(),
         .progress = c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet),
         .shorten = !c->o.no_shorten,
+        .allow_deadlock = c->o.allow_deadlock,
         .interrupted = &interrupted,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };
@@ -169,7 +175,9 @@ static sys *wrap(const check *c, sys *base)
 
 static void run(check *c, sys *s, const search_options *o)
 {
-    if (c->o.engine == ENGINE_BFS)
+    if (c->live.goals.n)
+        search_liveness(s, o, &c->live, &c->r);
+    else if (c->o.engine == ENGINE_BFS)
         search_bfs(s, o, &c->r);
     else
         search_dfs(s, o, &c->r);
@@ -253,6 +261,35 @@ static void cut_steps(sys *s, result *r)
     taken_free(&t);
 }
 
+/* A run that never ends goes wrong nowhere; its loop begins somewhere. */
+static void place_lasso(sys *e, result *r)
+{
+    taken t = {0};
+    shown s = {0};
+    failure f = r->error;
+
+    shown_clear(&s);
+    sys_reset(e);
+    for (u32 i = 0; i < r->steps.n; i++) {
+        step_taken m = r->steps.at[i];
+
+        sys_step(e, m.thread, m.kind, m.choice, &t);
+        if (t.events.n)
+            e->ops->show(e, &t.events.at[0], &s);
+        sys_save(e);
+        f.thread = m.thread;
+        if (i >= r->loop && s.line)
+            break;
+    }
+    f.file = s.file;
+    f.line = s.line;
+    f.message = mem_strdup(r->error.message);
+    result_error(r, &f);
+    mem_free((char *)f.message);
+    shown_free(&s);
+    taken_free(&t);
+}
+
 /* The trace of steps of this machine, short where that was asked for.  The least number of steps in
  * a search that leaves out runs is none for the machine. */
 static void make_trace(check *c, sys *e, const search_options *o)
@@ -262,7 +299,9 @@ static void make_trace(check *c, sys *e, const search_options *o)
     plain.rank = bounded(c) ? RANK_LEAST : RANK_NONE;
     if (wrapped_reductions(c) || c->o.abstract.n)
         c->r.shortest = false;
-    if (o->shorten)
+    if (c->r.lasso)
+        place_lasso(e, &c->r);
+    else if (o->shorten)
         search_shorten(e, &plain, &c->r);
     if (bounded(c))
         c->r.shortest = false;
@@ -381,6 +420,8 @@ static void describe_trace(check *c)
     t->line = c->r.error.line;
     t->message = mem_strdup(c->r.error.message);
     t->shortest = c->r.shortest;
+    t->lasso = c->r.lasso;
+    t->loop = c->r.loop;
 }
 
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
@@ -472,7 +513,10 @@ static void print_counts(const check *c)
     note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
          c->r.pruned);
     if (c->p->queries.n)
-        note("invariants and abstractions were evaluated %" PRIu64 " times", c->evaluations);
+        note("invariants, abstractions and propositions were evaluated %" PRIu64 " times",
+             c->evaluations);
+    if (c->live.goals.n)
+        note("%" PRIu64 " nodes of products with automata", c->live.nodes);
 }
 
 static void print(check *c)
@@ -480,6 +524,7 @@ static void print(check *c)
     facts f = {.o = &c->o,
                .p = c->p,
                .r = &c->r,
+               .properties = &c->properties,
                .reductions = options_reductions(&c->o),
                .symmetric = c->symmetric,
                .bound = c->bound,
@@ -506,7 +551,10 @@ static void check_free(check *c)
     text_free(&c->report);
     text_free(&c->steps);
     mem_free(c->trace_file);
-    program_free(c->p);
+    if (c->p)
+        program_free(c->p);
+    vec_free(&c->live.goals);
+    properties_free(&c->properties);
     options_free(&c->o);
 }
 
@@ -520,6 +568,11 @@ int cmd_check(int argc, char **argv)
     bool verbose;
 
     read_options(&c, argc, argv);
+    if (c.o.automaton) {
+        properties_print(&c.properties, &c.o);
+        check_free(&c);
+        return 0;
+    }
     c.p = front_load(&c.o.front);
     search(&c);
     if (c.r.failed) {

@@ -15,7 +15,7 @@ enum {
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | SHAPES,
 };
-enum { ENGINE_DFS, ENGINE_BFS };
+enum { ENGINE_DFS, ENGINE_BFS, ENGINE_NDFS };
 enum { KEEP_NOTHING, KEEP_CONTROL };
 
 /* The reductions, each a bit of a set. */

@@ -12,7 +12,7 @@
 
 #define MEMORY_MODEL "sequential consistency"
 
-static const char *const engine_names[] = {"dfs", "bfs"};
+static const char *const engine_names[] = {"dfs", "bfs", "ndfs"};
 
 static void add_reductions(const facts *f, bool json, text *out)
 {
@@ -79,16 +79,53 @@ static void add_figures(const result *r, text *out)
               figure_bytes(bytes, r->peak_bytes));
 }
 
+/* Of which runs a property was checked. */
+static void add_fairness(const facts *f, bool of_formula, text *out)
+{
+    fairness fair = properties_fairness(f->o, of_formula);
+
+    if (fair != FAIR_NONE)
+        text_addf(out, " under %s", fairness_words[fair]);
+}
+
+/* What holds besides that there is no error. */
+static void add_properties(const facts *f, text *out)
+{
+    const options *o = f->o;
+    const struct {
+        bool asked;
+        const char *words;
+    } built_in[] = {{o->no_starvation, "no starvation"},
+                    {o->no_livelock, "no livelock"},
+                    {o->termination, "every run ends"}};
+    u32 n = f->properties->all.n;
+
+    for (u32 i = 0; i < LENGTH(built_in); i++) {
+        if (!built_in[i].asked)
+            continue;
+        text_addf(out, ", %s", built_in[i].words);
+        add_fairness(f, false, out);
+    }
+    if (!n)
+        return;
+    text_addf(out, n == 1 ? ", the property holds" : ", the %u properties hold", n);
+    add_fairness(f, true, out);
+}
+
 void verdict_line(const facts *f, text *out)
 {
     const result *r = f->r;
 
     text_addf(out, "%s: ", verdict_names[r->verdict]);
     if (r->verdict == VERDICT_VERIFIED) {
-        text_add(out, "no error in any interleaving");
+        text_addf(out, "no error in any interleaving%s",
+                  f->o->allow_deadlock ? ", deadlocks allowed" : "");
+        add_properties(f, out);
         add_conditions(f, out);
     } else if (r->verdict == VERDICT_FAILED) {
         text_add(out, error_names[r->error.kind]);
+        if (r->lasso)
+            add_fairness(f, r->error.kind == ERR_LTL, out);
     } else {
         text_add(out, r->reason);
     }
@@ -146,6 +183,21 @@ static void add_error(const failure *e, text *out)
     text_add(out, "},\n");
 }
 
+static void add_formulas(const facts *f, text *out)
+{
+    const properties *p = f->properties;
+    bool any = properties_any(p, f->o);
+    fairness fair = any ? properties_fairness(f->o, p->all.n) : FAIR_NONE;
+
+    text_add(out, "  \"properties\": [");
+    for (u32 i = 0; i < p->all.n; i++) {
+        text_add(out, i ? ", " : "");
+        text_json(out, p->all.at[i].text);
+    }
+    text_add(out, "],\n");
+    add_string(out, "fairness", fair != FAIR_NONE ? fairness_words[fair] : NULL);
+}
+
 void verdict_json(const facts *f, text *out)
 {
     const result *r = f->r;
@@ -172,6 +224,7 @@ void verdict_json(const facts *f, text *out)
     add_list(out, "kept", &f->o->keep);
     add_list(out, "invariants", &f->o->invariant);
     add_list(out, "abstractions", &f->o->abstract);
+    add_formulas(f, out);
     add_number_if(out, "preemptions", r->failed, r->preemptions);
     if (r->failed)
         text_addf(out, "  \"shortest\": %s,\n", r->shortest ? "true" : "false");

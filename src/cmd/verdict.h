@@ -3,12 +3,14 @@
 #define VERDICT_H
 
 #include "cmd/options.h"
+#include "cmd/properties.h"
 #include "search/search.h"
 
 typedef struct facts {
     const options *o;
     const program *p;
     const result *r;
+    const properties *properties;
     u32 reductions;         /* those that were in use */
     bool symmetric;         /* and thread symmetry */
     u32 bound;              /* on preemptions, of the last search, where the options ask for one */

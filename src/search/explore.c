@@ -27,9 +27,7 @@ typedef struct place {
     u32 rank;
 } place;
 
-static void stop(explorer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void stop(explorer *x, const char *format, ...)
+void explore_stop(explorer *x, const char *format, ...)
 {
     va_list args;
 
@@ -55,7 +53,7 @@ static void look_at_memory(explorer *x)
     if (bytes > x->r->peak_bytes)
         x->r->peak_bytes = bytes;
     if (most && bytes > most)
-        stop(x, "the limit of %s of memory was reached (--max-memory)", figure_bytes(figure, most));
+        explore_stop(x, "the limit of %s of memory was reached (--max-memory)", figure_bytes(figure, most));
 }
 
 static void look(explorer *x)
@@ -63,7 +61,7 @@ static void look(explorer *x)
     double now = clock_seconds(), most = x->o->max.seconds;
 
     if (most > 0 && now - x->start > most)
-        stop(x, "the limit of %g s was reached (--max-time)", most);
+        explore_stop(x, "the limit of %g s was reached (--max-time)", most);
     if (now < x->next_look)
         return;
     x->next_look = now + LOOK_SECONDS;
@@ -75,7 +73,7 @@ static void look(explorer *x)
 static inline void tick(explorer *x)
 {
     if (UNLIKELY(x->o->interrupted && *x->o->interrupted))
-        stop(x, "interrupted");
+        explore_stop(x, "interrupted");
     if (UNLIKELY(++x->ticks % TICKS == 0))
         look(x);
 }
@@ -93,6 +91,7 @@ bool explore_wants(const wanted *w, const failure *f)
                        strcmp(w->file ? w->file : "", f->file ? f->file : "") == 0);
 }
 
+/* By a step, or in the present state. */
 static void fail_with(explorer *x, const failure *f, bool by_step)
 {
     if (x->stopped)
@@ -106,6 +105,11 @@ static void fail_with(explorer *x, const failure *f, bool by_step)
     x->r->error = *f;
     x->r->error.file = mem_strdup(f->file ? f->file : "");
     x->r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
+}
+
+void explore_fail(explorer *x, const failure *f)
+{
+    fail_with(x, f, false);
 }
 
 static void fail_here(explorer *x)
@@ -156,11 +160,12 @@ static void collect_outcome(explorer *x)
 }
 
 /* The present state has no strong move: what kind of end is it? */
-static void end_run(explorer *x)
+static status end_run(explorer *x)
 {
     failure f = {0};
+    status s = sys_status(x->s);
 
-    switch (sys_status(x->s)) {
+    switch (s) {
     case ST_DONE:
         x->r->done++;
         if (x->o->outcomes)
@@ -168,7 +173,8 @@ static void end_run(explorer *x)
         break;
     case ST_DEADLOCK:
         x->r->deadlocks++;
-        fail_here(x);
+        if (!x->o->allow_deadlock)
+            fail_here(x);
         break;
     case ST_ERROR:
         fail_here(x);
@@ -183,6 +189,7 @@ static void end_run(explorer *x)
     case ST_RUNNING:
         die("a state without strong moves calls itself running");
     }
+    return s;
 }
 
 /* Puts the present state into the set; *rank becomes what it is to be explored with. */
@@ -206,29 +213,35 @@ static inline state_key match_key(explorer *x, state_key saved)
     return x->s->ops->match(x->s);
 }
 
+bool explore_count(explorer *x, u64 depth)
+{
+    if (x->o->max.states && x->r->states >= x->o->max.states) {
+        explore_stop(x, "the limit of %" PRIu64 " states was reached (--max-states)",
+                     x->o->max.states);
+        return false;
+    }
+    x->r->states++;
+    if (depth > x->r->depth)
+        x->r->depth = depth;
+    return true;
+}
+
 static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
 {
     state_key key = sys_save(x->s);
-    u32 rank;
-    seen s = remember(x, match_key(x, key), depth, &rank);
+    u32 rank = 0;
+    seen s = x->every ? SEEN_BETTER : remember(x, match_key(x, key), depth, &rank);
 
     x->at = key;
-    if (s == SEEN_BEFORE)
+    if (s == SEEN_BEFORE || (s == SEEN_NEW && !explore_count(x, depth)))
         return;
     x->found = true;
-    if (s == SEEN_NEW) {
-        if (x->o->max.states && x->r->states >= x->o->max.states) {
-            stop(x, "the limit of %" PRIu64 " states was reached (--max-states)", x->o->max.states);
-            return;
-        }
-        x->r->states++;
-    }
     if (depth > x->r->depth)
         x->r->depth = depth;
     vec_push(out, (successor){(u32)key, choice, rank, m->thread, m->kind});
 }
 
-static void take(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
+void explore_take(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
 {
     sys_step(x->s, m->thread, m->kind, choice, &x->taken);
     x->at = 0;
@@ -271,6 +284,11 @@ static bool keep_enabled(move_list *list)
     return strong;
 }
 
+status explore_status(explorer *x)
+{
+    return keep_enabled(&x->moves) ? ST_RUNNING : end_run(x);
+}
+
 bool explore_overtaken(explorer *x, state_key key, u32 rank)
 {
     if (!x->ranked)
@@ -289,7 +307,7 @@ static void take_moves(explorer *x, u8 later, const place *from, successor_list 
         for (u32 choice = 0; (m->flags & MOVE_LATER) == later && choice < m->choices && !x->stopped;
              choice++) {
             explore_goto(x, from->key, from->rank);
-            take(x, m, choice, from->depth, out);
+            explore_take(x, m, choice, from->depth, out);
         }
     }
 }
@@ -300,8 +318,7 @@ void explore_expand(explorer *x, state_key key, u32 rank, u64 depth, successor_l
 
     explore_goto(x, key, rank);
     sys_moves(x->s, &x->moves);
-    if (!keep_enabled(&x->moves))
-        end_run(x);
+    explore_status(x);
     if (x->moves.n && x->o->max.depth && depth >= x->o->max.depth) {
         x->depth_cut = true;
         return;
@@ -316,14 +333,13 @@ void explore_end(explorer *x, state_key key, u32 rank)
 {
     explore_goto(x, key, rank);
     sys_moves(x->s, &x->moves);
-    if (!keep_enabled(&x->moves))
-        end_run(x);
+    explore_status(x);
 }
 
 state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
 {
     wanted want = x->want;
-    bool by_depth = x->by_depth;
+    bool by_depth = x->by_depth, every = x->every;
     state_key key;
     u32 rank;
 
@@ -335,6 +351,7 @@ state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
                     .r = r,
                     .want = want,
                     .by_depth = by_depth,
+                    .every = every,
                     .ranked = by_depth || o->rank != RANK_NONE,
                     .start = o->since > 0 ? o->since : clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);

@@ -40,6 +40,7 @@ typedef struct explorer {
     state_key at; /* where the cursor is; 0: at no saved state */
     bool stopped; /* a limit, an interrupt or the failure */
     bool found;   /* a state to go on with, by the moves taken last */
+    bool every;   /* all successors are handed on, and the engine itself knows which it has seen */
     bool depth_cut;
     char cut[192];   /* what cut a run, "" nothing */
     step_taken last; /* the failing step, when by_step */
@@ -59,6 +60,14 @@ void explore_close(explorer *x);
 bool explore_overtaken(explorer *x, state_key key, u32 rank);
 /* Takes every move of a state, `depth` steps from the start; appends the successors to explore. */
 void explore_expand(explorer *x, state_key key, u32 rank, u64 depth, successor_list *out);
+/* The parts of it: what the present state is, by x->moves, of which those that can be taken stay;
+ * one step from the state that the cursor is at; one more state, false when that is too many; a
+ * failure of the present state; the end of the search for another reason. */
+status explore_status(explorer *x);
+void explore_take(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out);
+bool explore_count(explorer *x, u64 depth);
+void explore_fail(explorer *x, const failure *f);
+void explore_stop(explorer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Looks only whether the state is an end, such as a deadlock. */
 void explore_end(explorer *x, state_key key, u32 rank);
 /* Brings the cursor to a state that is to be explored with this rank. */

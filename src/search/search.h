@@ -35,6 +35,7 @@ typedef struct search_options {
     double since;              /* max.seconds are counted from this clock_seconds(); 0: from now */
     bool progress;             /* a line on stderr, now and then */
     bool shorten;              /* make a found trace short */
+    bool allow_deadlock;       /* is an end like any other */
     volatile int *interrupted; /* set by a signal handler */
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
 } search_options;

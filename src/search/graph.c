@@ -1,0 +1,241 @@
+/* The graph of a system.
+ *
+ * A vertex is a saved state; its arcs are found when it is expanded and stay, so that a product
+ * with an automaton, or several of them, runs each step of the system once.  What is not expanded
+ * for a limit's sake leaves a trace in the explorer, whose verdict then is at best UNKNOWN.
+ *
+ * Invariant: an arc's target has a number; a vertex that is not expanded has no arcs. */
+#include "search/graph.h"
+
+static u64 bytes(const graph *g)
+{
+    return numbered_bytes(&g->keys) + g->at.cap * sizeof *g->at.at +
+           g->arcs.cap * sizeof *g->arcs.at;
+}
+
+static u32 vertex_of(graph *g, state_key key)
+{
+    u32 v = numbered_put(&g->keys, key);
+
+    if (v == g->at.n) {
+        vec_push(&g->at, (vertex){0});
+        explore_count(&g->x, 0);
+        g->x.found = true;
+    }
+    return v;
+}
+
+bool graph_open(graph *g, sys *s, const search_options *o, result *r)
+{
+    state_key start;
+
+    g->x = (explorer){.every = true};
+    start = explore_open(&g->x, s, o, r);
+    if (r->failed || !start)
+        return false;
+    g->x.r->states = 0;
+    vertex_of(g, start);
+    return true;
+}
+
+/* The propositions that hold in the present state. */
+static bool read_letter(graph *g, u64 *letter)
+{
+    sys *s = g->x.s;
+
+    *letter = 0;
+    for (u32 i = 0; i < g->nqueries; i++) {
+        failure f = {0};
+        u64 value;
+
+        if (!s->ops->value(s, g->queries[i], &value, &f)) {
+            explore_fail(&g->x, &f);
+            return false;
+        }
+        *letter |= (u64)(value != 0) << i;
+    }
+    return true;
+}
+
+static bool waiting(const move *m)
+{
+    switch (m->next.kind) {
+    case EV_LOCK:
+    case EV_READ_LOCK:
+    case EV_WAIT:
+    case EV_WOKEN:
+    case EV_SEM_WAIT:
+        return m->kind == MOVE_RUN;
+    default:
+        return false;
+    }
+}
+
+static void look_at_threads(graph *g, vertex *v)
+{
+    for (u32 i = 0; i < g->x.moves.n; i++) {
+        const move *m = &g->x.moves.at[i];
+
+        if (m->thread >= GRAPH_THREADS) {
+            if (g->threads_told)
+                explore_stop(&g->x, "fairness and waiting are followed for at most 32 threads");
+            continue;
+        }
+        if (explore_strong(m))
+            v->strong |= 1u << m->thread;
+        if (waiting(m))
+            v->waits |= 1u << m->thread;
+    }
+}
+
+static void stay(graph *g, u32 v)
+{
+    vec_push(&g->arcs, (arc){.to = v, .thread = NO_THREAD, .flags = ARC_STAYS});
+}
+
+static void keep_arcs(graph *g, const move *m)
+{
+    u8 flags = (u8)((m->flags & MOVE_WEAK ? ARC_WEAK : 0) |
+                    (g->x.taken.progress ? ARC_PROGRESS : 0));
+
+    for (u32 i = 0; i < g->found.n; i++) {
+        const successor *e = &g->found.at[i];
+
+        vec_push(&g->arcs,
+                 (arc){vertex_of(g, e->key), e->choice, e->thread, e->kind, flags});
+    }
+    vec_clear(&g->found);
+}
+
+/* Takes the moves of the vertex that have, or have not, MOVE_LATER. */
+static void take(graph *g, u32 v, u8 later)
+{
+    explorer *x = &g->x;
+    state_key key = g->keys.keys.at[v];
+
+    for (u32 i = 0; i < x->moves.n && !x->stopped; i++) {
+        const move m = x->moves.at[i];
+
+        for (u32 choice = 0;
+             (m.flags & MOVE_LATER) == later && choice < m.choices && !x->stopped; choice++) {
+            explore_goto(x, key, 0);
+            explore_take(x, &m, choice, 0, &g->found);
+            keep_arcs(g, &m);
+        }
+    }
+}
+
+static bool any_later(const move_list *moves)
+{
+    for (u32 i = 0; i < moves->n; i++)
+        if (moves->at[i].flags & MOVE_LATER)
+            return true;
+    return false;
+}
+
+bool graph_expand(graph *g, u32 v)
+{
+    explorer *x = &g->x;
+    vertex *here = &g->at.at[v], found = {.expanded = true, .first = g->arcs.n};
+    status s;
+
+    if (here->expanded || x->stopped)
+        return !x->stopped;
+    g->failed_at = v;
+    explore_goto(x, g->keys.keys.at[v], 0);
+    if (!read_letter(g, &found.letter))
+        return false;
+    sys_moves(x->s, &x->moves);
+    look_at_threads(g, &found);
+    s = explore_status(x);
+    found.holds_back = any_later(&x->moves);
+    x->engine_bytes = bytes(g);
+    take(g, v, 0);
+    if (s == ST_DONE || s == ST_DEADLOCK)
+        stay(g, v);
+    found.count = g->arcs.n - found.first;
+    g->at.at[v] = found;
+    return !x->stopped;
+}
+
+bool graph_expand_later(graph *g, u32 v)
+{
+    explorer *x = &g->x;
+    u32 later = g->arcs.n;
+
+    if (!graph_expand(g, v) || !g->at.at[v].holds_back)
+        return !x->stopped;
+    g->failed_at = v;
+    explore_goto(x, g->keys.keys.at[v], 0);
+    sys_moves(x->s, &x->moves);
+    explore_status(x);
+    take(g, v, MOVE_LATER);
+    g->at.at[v].later = later;
+    g->at.at[v].later_count = g->arcs.n - later;
+    g->at.at[v].holds_back = false;
+    return !x->stopped;
+}
+
+void graph_complete(graph *g)
+{
+    for (u32 v = 0; v < g->at.n && !g->x.stopped; v++) {
+        if (g->at.at[v].expanded)
+            continue;
+        g->x.found = false;
+        graph_expand(g, v);
+        if (!g->x.found)
+            graph_expand_later(g, v);
+    }
+}
+
+/* The arcs on a shortest way to a vertex, as steps. */
+static void path(const graph *g, u32 to, result *r)
+{
+    u32 *from = mem_alloc(g->at.n * sizeof *from); /* number of the arc + 1 */
+    u32 *source = mem_alloc(g->at.n * sizeof *source);
+    VEC(u32) queue = {0};
+    step_list back = {0};
+
+    vec_push(&queue, 0);
+    for (u32 i = 0; i < queue.n && !from[to] && to; i++) {
+        u32 v = queue.at[i];
+
+        for (u32 k = 0; k < g->at.at[v].count + g->at.at[v].later_count; k++) {
+            const arc *a = graph_arc(g, v, k);
+
+            if (!a->to || from[a->to])
+                continue;
+            from[a->to] = (u32)(a - g->arcs.at) + 1;
+            source[a->to] = v;
+            vec_push(&queue, a->to);
+        }
+    }
+    for (u32 v = to; v; v = source[v]) {
+        const arc *a = &g->arcs.at[from[v] - 1];
+
+        vec_push(&back, (step_taken){a->thread, a->kind, a->choice});
+    }
+    while (back.n)
+        vec_push(&r->steps, vec_pop(&back));
+    vec_free(&back);
+    vec_free(&queue);
+    mem_free(from);
+    mem_free(source);
+}
+
+void graph_close(graph *g)
+{
+    result *r = g->x.r;
+
+    if (r->failed && !r->lasso) {
+        path(g, g->failed_at, r);
+        if (g->x.by_step)
+            vec_push(&r->steps, g->x.last);
+    }
+    g->x.engine_bytes = bytes(g);
+    explore_close(&g->x);
+    numbered_free(&g->keys);
+    vec_free(&g->at);
+    vec_free(&g->arcs);
+    vec_free(&g->found);
+}

@@ -1,0 +1,65 @@
+/* The states of a system and the steps between them, found on demand and kept, for the engines that
+ * look at a state more than once.  Only for src/search. */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "search/explore.h"
+#include "store/numbered.h"
+
+enum {
+    ARC_WEAK = 1,    /* a spurious wake-up */
+    ARC_STAYS = 2,   /* the run has ended, its last state stays */
+    ARC_PROGRESS = 4 /* see taken.progress */
+};
+
+typedef struct arc {
+    u32 to; /* a vertex */
+    u32 choice;
+    u16 thread;
+    u8 kind, flags;
+} arc;
+
+typedef struct vertex {
+    u32 first, count;       /* arcs */
+    u32 later, later_count; /* those that a persistent set put off, once they are asked for */
+    u64 letter;             /* the propositions that hold, as bits */
+    u32 strong;             /* threads that have a strong move, */
+    u32 waits;              /* and those that wait for a lock, a condition or a semaphore */
+    bool expanded;          /* nothing above is known before */
+    bool holds_back;        /* there are moves that are put off and were not asked for */
+} vertex;
+
+enum { GRAPH_THREADS = 32 }; /* that strong and waits tell apart */
+
+typedef struct graph {
+    explorer x;
+    const u32 *queries; /* by bit of a letter: */
+    u32 nqueries;
+    bool threads_told;  /* strong and waits are needed: more threads end the search */
+    numbered keys;      /* of the vertices; the first is the initial state */
+    VEC(vertex) at;
+    VEC(arc) arcs;
+    u32 failed_at; /* where the explorer's failure was met */
+    successor_list found;
+} graph;
+
+/* False: the search is over with the initial state. */
+bool graph_open(graph *g, sys *s, const search_options *o, result *r);
+/* The verdict so far, the figures, and the path to a failure into the result; frees the graph. */
+void graph_close(graph *g);
+/* Finds the arcs of a vertex.  False when the search was stopped. */
+bool graph_expand(graph *g, u32 v);
+/* Also those that were put off. */
+bool graph_expand_later(graph *g, u32 v);
+/* Expands every vertex. */
+void graph_complete(graph *g);
+
+/* Arc i of a vertex, those that were put off behind the others. */
+static inline const arc *graph_arc(const graph *g, u32 v, u32 i)
+{
+    const vertex *x = &g->at.at[v];
+
+    return &g->arcs.at[i < x->count ? x->first + i : x->later + (i - x->count)];
+}
+
+#endif

@@ -1,0 +1,86 @@
+/* The search for runs that never end: one graph, a product with it for each goal.
+ *
+ * A product need not reach every state of the system: the automaton may have no edge for a letter.
+ * What is left is expanded afterwards, so that VERIFIED also says that there is no error. */
+#include "search/liveness.h"
+#include "search/product.h"
+
+struct automaton *liveness_automaton(void)
+{
+    automaton *a = automaton_open(1);
+
+    automaton_add_state(a);
+    automaton_add_state(a);
+    vec_push(&a->states.at[0], (edge){.to = 0});
+    vec_push(&a->states.at[0], (edge){.to = 1, .marks = 1});
+    vec_push(&a->states.at[1], (edge){.to = 1, .marks = 1});
+    return a;
+}
+
+static bool look_for(graph *g, liveness *l, const goal *to, result *r)
+{
+    product p;
+    bool got;
+
+    product_open(&p, g, to);
+    got = l->engine == LIVENESS_NDFS ? ndfs_search(&p, r) : scc_search(&p, r);
+    l->nodes += p.nodes.keys.n;
+    product_free(&p);
+    return got;
+}
+
+/* For each thread that waits somewhere. */
+static bool look_for_starving(graph *g, liveness *l, goal to, result *r)
+{
+    u32 waits = 0;
+
+    graph_complete(g);
+    for (u32 v = 0; v < g->at.n; v++)
+        waits |= g->at.at[v].waits;
+    for (u16 t = 0; t < GRAPH_THREADS && !g->x.stopped; t++) {
+        to.thread = t;
+        if (waits >> t & 1 && look_for(g, l, &to, r))
+            return true;
+    }
+    return false;
+}
+
+static void fail_goal(graph *g, const goal *to)
+{
+    failure f = {.kind = to->error, .message = to->message, .file = ""};
+
+    g->x.r->failed = false; /* as explore_fail finds it */
+    explore_fail(&g->x, &f);
+}
+
+static bool look_for_any(graph *g, liveness *l, result *r)
+{
+    for (u32 i = 0; i < l->goals.n && !g->x.stopped; i++) {
+        const goal *to = &l->goals.at[i];
+
+        if (to->kind == GOAL_STARVES ? look_for_starving(g, l, *to, r) : look_for(g, l, to, r)) {
+            l->violated = i;
+            fail_goal(g, to);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool needs_threads(const liveness *l)
+{
+    for (u32 i = 0; i < l->goals.n; i++)
+        if (l->goals.at[i].fair != FAIR_NONE || l->goals.at[i].kind == GOAL_STARVES)
+            return true;
+    return false;
+}
+
+void search_liveness(sys *s, const search_options *o, liveness *l, result *r)
+{
+    graph g = {.queries = l->queries, .nqueries = l->nqueries, .threads_told = needs_threads(l)};
+
+    l->nodes = 0;
+    if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r))
+        graph_complete(&g);
+    graph_close(&g);
+}

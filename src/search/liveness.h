@@ -1,0 +1,47 @@
+/* Properties of runs that never end. */
+#ifndef LIVENESS_H
+#define LIVENESS_H
+
+#include "search/search.h"
+
+struct automaton;
+
+typedef enum fairness { FAIR_NONE, FAIR_WEAK, FAIR_STRONG } fairness;
+
+/* A run that must not be there. */
+typedef enum goal_kind {
+    GOAL_ACCEPTED, /* its letters are accepted by the automaton */
+    GOAL_STARVES,  /* from some point on a thread waits and never moves */
+    GOAL_IDLE,     /* from some point on no step makes progress */
+    GOAL_ENDLESS,  /* it does not end */
+} goal_kind;
+
+typedef struct goal {
+    goal_kind kind;
+    fairness fair;
+    const struct automaton *automaton; /* of any goal: see liveness_automaton */
+    u16 thread;                        /* GOAL_STARVES */
+    error_kind error;
+    const char *message; /* of the failure */
+} goal;
+
+typedef VEC(goal) goal_list;
+
+typedef enum liveness_engine { LIVENESS_SCC, LIVENESS_NDFS } liveness_engine;
+
+typedef struct liveness {
+    goal_list goals;
+    const u32 *queries; /* the propositions: by bit of a letter, its query */
+    u32 nqueries;
+    liveness_engine engine;
+    u32 violated; /* which goal, when the result has a lasso */
+    u64 nodes;    /* of all products together */
+} liveness;
+
+/* Explores all of the system, for errors and for the goals, one after the other.  A goal that
+ * starves stands for each thread there is. */
+void search_liveness(sys *s, const search_options *o, liveness *l, result *r);
+/* The automaton of the goals that have none of their own: at some point, from then on. */
+struct automaton *liveness_automaton(void);
+
+#endif

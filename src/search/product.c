@@ -1,0 +1,123 @@
+/* The product.
+ *
+ * A node is a state of the system, and a state of the automaton that has not yet read its letter.
+ * Its edges are the arcs of the system's state, each with the edges of the automaton that read the
+ * letter.  The automaton of starvation, livelock and termination has two states: in the second the
+ * run stays among the arcs that the goal is about.
+ *
+ * Weak fairness: an edge carries the mark of each thread that takes it or has no strong move where
+ * it begins.  A run is weakly fair if it carries each thread's mark again and again.  A superstep
+ * carries what its single steps would: those before its last do not change which other threads can
+ * move. */
+#include "search/product.h"
+
+#include <string.h>
+
+void product_open(product *p, graph *g, const goal *to)
+{
+    *p = (product){.g = g, .goal = to};
+    p->required = to->automaton->sets == 32 ? 0xffffffff : ((marks)1 << to->automaton->sets) - 1;
+    if (to->fair == FAIR_WEAK)
+        p->required |= ALL_THREADS;
+}
+
+void product_free(product *p)
+{
+    numbered_free(&p->nodes);
+    vec_free(&p->whole);
+}
+
+u64 product_bytes(const product *p)
+{
+    return numbered_bytes(&p->nodes) + p->whole.cap * sizeof *p->whole.at;
+}
+
+static u32 node_of(product *p, u32 v, u32 q)
+{
+    u32 n = numbered_put(&p->nodes, (u64)v << 32 | q);
+
+    if (n == p->whole.n)
+        vec_push(&p->whole, false);
+    return n;
+}
+
+u32 product_start(product *p)
+{
+    return node_of(p, 0, p->goal->automaton->start);
+}
+
+void product_whole(product *p, u32 node)
+{
+    p->whole.at[node] = true;
+}
+
+/* May a run that the goal is about go this way, once it is under way? */
+static bool belongs(const product *p, const vertex *v, const arc *a)
+{
+    const goal *to = p->goal;
+
+    switch (to->kind) {
+    case GOAL_ACCEPTED:
+        return true;
+    case GOAL_STARVES:
+        return v->waits >> to->thread & 1 && a->thread != to->thread;
+    case GOAL_IDLE:
+        return !(a->flags & (ARC_PROGRESS | ARC_STAYS));
+    case GOAL_ENDLESS:
+        return !(a->flags & ARC_STAYS);
+    }
+    return false;
+}
+
+static marks thread_marks(const product *p, const vertex *v, const arc *a)
+{
+    marks moved = a->thread < GRAPH_THREADS ? THREAD_MARK(a->thread) : 0;
+
+    if (p->goal->fair == FAIR_WEAK)
+        return a->flags & ARC_STAYS ? ALL_THREADS : moved | (marks)~v->strong << 32;
+    return moved;
+}
+
+/* The arcs of the vertex that the node has to look at. */
+static u32 arcs(product *p, u32 node, u32 v)
+{
+    const vertex *x = &p->g->at.at[v];
+
+    if (p->whole.at[node] && x->holds_back && !graph_expand_later(p->g, v))
+        return 0;
+    x = &p->g->at.at[v];
+    return x->count + (p->whole.at[node] ? x->later_count : 0);
+}
+
+/* May the edge of the automaton be taken along the arc? */
+static bool fits(const product *p, const vertex *x, const arc *a, const edge *e)
+{
+    return edge_reads(e, x->letter) && (!e->marks || belongs(p, x, a));
+}
+
+bool product_next(product *p, cursor *c, hop *out)
+{
+    u64 key = p->nodes.keys.at[c->node];
+    u32 v = (u32)(key >> 32);
+    const edges *all = &p->goal->automaton->states.at[(u32)key];
+
+    if (!p->g->at.at[v].expanded && !graph_expand(p->g, v))
+        return false;
+    for (; c->arc < arcs(p, c->node, v); c->arc++, c->edge = 0) {
+        const arc *a = graph_arc(p->g, v, c->arc);
+
+        while (c->edge < all->n) {
+            const edge *e = &all->at[c->edge++];
+            const vertex *x = &p->g->at.at[v];
+
+            if (!fits(p, x, a, e))
+                continue;
+            *out = (hop){.arc = (u32)(a - p->g->arcs.at),
+                         .marks = e->marks | thread_marks(p, x, a),
+                         .weak = a->flags & ARC_WEAK};
+            out->node = node_of(p, a->to, e->to);
+            return true;
+        }
+    }
+    return false;
+}

@@ -299,6 +299,8 @@ static void make_trace(check *c, sys *e, const search_options *o)
     plain.rank = bounded(c) ? RANK_LEAST : RANK_NONE;
     if (wrapped_reductions(c) || c->o.abstract.n)
         c->r.shortest = false;
+    if (c->r.lasso && o->shorten)
+        search_shorten_lasso(e, o, &c->live, &c->r);
     if (c->r.lasso)
         place_lasso(e, &c->r);
     else if (o->shorten)

@@ -139,16 +139,14 @@ static LLVMValueRef function_of(LLVMModuleRef m, const char *name)
 static LLVMModuleRef compile_in(const query_unit *u, const char *include, text *said)
 {
     const char *words = u->query->text;
-    text other = {0};
-    LLVMModuleRef m = is_name(words) ? compile_as(u, include, "()", &other) : NULL;
+    LLVMModuleRef m = compile_as(u, include, "", said);
 
-    text_free(&other);
-    if (m && function_of(m, words))
+    if (!m || !function_of(m, words))
         return m;
-    if (m)
-        LLVMDisposeModule(m);
-    m = compile_as(u, include, "", said);
-    if (m && function_of(m, words))
+    LLVMDisposeModule(m);
+    text_clear(said);
+    m = compile_as(u, include, "()", said);
+    if (!m)
         fail(EXIT_USAGE, "heddle: %s %s: the function takes arguments; write the call",
              option_names[u->query->kind], words);
     return m;

@@ -39,6 +39,7 @@ typedef struct graph {
     numbered keys;      /* of the vertices; the first is the initial state */
     VEC(vertex) at;
     VEC(arc) arcs;
+    bool frozen;   /* what is not expanded stays so, and has no arcs */
     u32 failed_at; /* where the explorer's failure was met */
     successor_list found;
 } graph;

@@ -5,6 +5,10 @@
 #include "search/liveness.h"
 #include "search/product.h"
 
+/* What may be spent on a shorter run. */
+#define SHORT_STATES  100000
+#define SHORT_SECONDS 5.0
+
 struct automaton *liveness_automaton(void)
 {
     automaton *a = automaton_open(1);
@@ -17,11 +21,13 @@ struct automaton *liveness_automaton(void)
     return a;
 }
 
+/* Finds nothing new when the graph is frozen. */
 static bool look_for(graph *g, liveness *l, const goal *to, result *r)
 {
     product p;
     bool got;
 
+    l->found = *to;
     product_open(&p, g, to);
     got = l->engine == LIVENESS_NDFS ? ndfs_search(&p, r) : scc_search(&p, r);
     l->nodes += p.nodes.keys.n;
@@ -59,7 +65,6 @@ static bool look_for_any(graph *g, liveness *l, result *r)
         const goal *to = &l->goals.at[i];
 
         if (to->kind == GOAL_STARVES ? look_for_starving(g, l, *to, r) : look_for(g, l, to, r)) {
-            l->violated = i;
             fail_goal(g, to);
             return true;
         }
@@ -73,6 +78,43 @@ static bool needs_threads(const liveness *l)
         if (l->goals.at[i].fair != FAIR_NONE || l->goals.at[i].kind == GOAL_STARVES)
             return true;
     return false;
+}
+
+/* Takes over a lasso that is shorter than the one there is. */
+static void take_over(result *r, result *shorter)
+{
+    step_list steps = r->steps;
+
+    if (!shorter->lasso || shorter->steps.n >= r->steps.n)
+        return;
+    r->steps = shorter->steps;
+    r->loop = shorter->loop;
+    shorter->steps = steps;
+}
+
+/* Vertices are numbered as they are found, so expanding them by number is breadth first. */
+void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, result *r)
+{
+    search_options budget = {.max = {.states = SHORT_STATES, .seconds = SHORT_SECONDS},
+                             .allow_deadlock = true,
+                             .interrupted = o->interrupted};
+    liveness one = {.queries = l->queries, .nqueries = l->nqueries};
+    graph g = {.queries = l->queries, .nqueries = l->nqueries};
+    result shorter = {0};
+    goal to = l->found;
+    bool got = !graph_open(&g, s, &budget, &shorter);
+
+    for (u32 v = 0, next = 64; v < g.at.n && !got && graph_expand(&g, v); v++) {
+        if (v + 1 < next && v + 1 < g.at.n)
+            continue;
+        next *= 2;
+        g.frozen = true;
+        got = look_for(&g, &one, &to, &shorter);
+        g.frozen = false;
+    }
+    take_over(r, &shorter);
+    graph_close(&g);
+    result_free(&shorter);
 }
 
 void search_liveness(sys *s, const search_options *o, liveness *l, result *r)

@@ -34,13 +34,15 @@ typedef struct liveness {
     const u32 *queries; /* the propositions: by bit of a letter, its query */
     u32 nqueries;
     liveness_engine engine;
-    u32 violated; /* which goal, when the result has a lasso */
-    u64 nodes;    /* of all products together */
+    goal found; /* what the lasso of the result is */
+    u64 nodes;  /* of all products together */
 } liveness;
 
 /* Explores all of the system, for errors and for the goals, one after the other.  A goal that
  * starves stands for each thread there is. */
 void search_liveness(sys *s, const search_options *o, liveness *l, result *r);
+/* Looks for a shorter lasso, in a system that leaves nothing out. */
+void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, result *r);
 /* The automaton of the goals that have none of their own: at some point, from then on. */
 struct automaton *liveness_automaton(void);
 

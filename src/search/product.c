@@ -101,7 +101,7 @@ bool product_next(product *p, cursor *c, hop *out)
     u32 v = (u32)(key >> 32);
     const edges *all = &p->goal->automaton->states.at[(u32)key];
 
-    if (!p->g->at.at[v].expanded && !graph_expand(p->g, v))
+    if (!p->g->at.at[v].expanded && (p->g->frozen || !graph_expand(p->g, v)))
         return false;
     for (; c->arc < arcs(p, c->node, v); c->arc++, c->edge = 0) {
         const arc *a = graph_arc(p->g, v, c->arc);

@@ -94,6 +94,13 @@ $(BUILD)/fuzz-gen: tests/fuzz/gen.c tests/fuzz/kinds.def tests/fuzz/names.def
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
 fuzz-gen: $(BUILD)/fuzz-gen
 
+# Compiles once what a test checks many times.
+$(BUILD)/once: tests/once.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+once: $(BUILD)/once
+
 # The comparison of automata with a direct evaluator and with spin's.
 $(BUILD)/ltl-compare: tests/ltl/compare.c $(filter $(BUILD)/obj/ltl/% $(BUILD)/obj/base/%,$(OBJECTS)) \
     $(wildcard tests/ltl/*.h)
@@ -154,5 +161,5 @@ format:
 
 clean:
 	rm -rf build build-asan build-switch build-mutant
-.PHONY: all asan switch mutant units fuzz-gen ltl-compare setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: all asan switch mutant units fuzz-gen once ltl-compare setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format clean

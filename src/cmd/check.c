@@ -467,7 +467,7 @@ static void replay(check *c)
     s = options_abstract(&c->o, vm_open(c->p, &settings));
     problem = report_text(s, &c->trace, &o, &c->report);
     if (!problem && c->o.json)
-        problem = report_json(s, &c->trace, &c->steps);
+        problem = report_json(s, &c->trace, &o, &c->steps);
     if (problem)
         die("the counterexample does not replay: %s", problem);
     sys_close(s);

@@ -73,6 +73,43 @@ static void open_system(replay *r)
     r->s = options_abstract(&r->made, vm_open(r->p, &settings));
 }
 
+static _Noreturn void refuse(const replay *r, const char *problem)
+{
+    die("%s: the trace does not replay: %s", r->file, problem);
+}
+
+/* A loop is one where equal states are the same. */
+static void check_loop(const replay *r)
+{
+    vm_options settings = options_vm(&r->made);
+    const char *problem;
+    sys *s;
+
+    if (!r->t.lasso)
+        return;
+    settings.mode = VM_CANONICAL;
+    s = vm_open(r->p, &settings);
+    problem = lasso_check(s, &r->t);
+    sys_close(s);
+    if (problem)
+        refuse(r, problem);
+}
+
+static report_options report_settings(const replay *r)
+{
+    report_options o = {.colour = options_colour(&r->shown, STDOUT_FILENO),
+                        .width = options_width(&r->shown, STDOUT_FILENO),
+                        .all = r->shown.all};
+
+    for (u32 i = 0; i < r->p->queries.n; i++) {
+        const query *q = &r->p->queries.at[i];
+
+        if (q->kind == QUERY_PROPOSITION || q->kind == QUERY_PLACE)
+            vec_push(&o.letters, (report_letter){i, q->text});
+    }
+    return o;
+}
+
 /* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it.
  */
 static FILE *open_json(const replay *r)
@@ -88,28 +125,25 @@ static FILE *open_json(const replay *r)
     return to;
 }
 
-static void write_json(replay *r, FILE *to)
+static void write_json(replay *r, const report_options *o, FILE *to)
 {
     text out = {0};
-    const char *problem = report_json(r->s, &r->t, &out);
+    const char *problem = report_json(r->s, &r->t, o, &out);
 
     if (problem)
-        die("%s: the trace does not replay: %s", r->file, problem);
+        refuse(r, problem);
     if (fprintf(to, "%s\n", text_str(&out)) < 0 || (to != stdout && fclose(to) != 0))
         fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.json, strerror(errno));
     text_free(&out);
 }
 
-static void write_text(replay *r)
+static void write_text(replay *r, const report_options *o)
 {
-    report_options o = {.colour = options_colour(&r->shown, STDOUT_FILENO),
-                        .width = options_width(&r->shown, STDOUT_FILENO),
-                        .all = r->shown.all};
     text out = {0};
-    const char *problem = report_text(r->s, &r->t, &o, &out);
+    const char *problem = report_text(r->s, &r->t, o, &out);
 
     if (problem)
-        die("%s: the trace does not replay: %s", r->file, problem);
+        refuse(r, problem);
     fputs(text_str(&out), stdout);
     printf("FAILED: %s\n", error_names[r->t.error]);
     text_free(&out);
@@ -128,6 +162,7 @@ static void replay_free(replay *r)
 int cmd_replay(int argc, char **argv)
 {
     replay r = {0};
+    report_options o;
     FILE *json;
 
     read_options(&r, argc, argv);
@@ -135,10 +170,13 @@ int cmd_replay(int argc, char **argv)
     read_trace(&r);
     load_program(&r);
     open_system(&r);
+    check_loop(&r);
+    o = report_settings(&r);
     if (json != stdout)
-        write_text(&r);
+        write_text(&r, &o);
     if (json)
-        write_json(&r, json);
+        write_json(&r, &o, json);
+    vec_free(&o.letters);
     replay_free(&r);
     return EXIT_FAILED;
 }

@@ -6,9 +6,8 @@
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
 #include "base/mutant.h"
 #include "cmd/options.h"
-#include "cmd/properties.h"
+#include "cmd/shown.h"
 #include "cmd/verdict.h"
-#include "report/report.h"
 #include "search/figures.h"
 #include "search/search.h"
 #include "wrap/abstract.h"
@@ -455,21 +454,17 @@ static void write_trace(check *c)
 /* Shows the failure by replaying it in a machine of its own. */
 static void replay(check *c)
 {
-    vm_options settings = options_vm(&c->o);
-    report_options o = {.colour = options_colour(&c->o, STDOUT_FILENO),
-                        .width = options_width(&c->o, STDOUT_FILENO),
-                        .all = c->o.all};
-    const char *problem;
-    sys *s;
+    report_options o = shown_settings(&c->o, &c->properties, &c->trace);
+    sys *s = shown_machine(&c->o, c->p);
+    const char *problem = shown_loop(&c->o, c->p, &c->trace);
 
-    settings.mode = VM_BIRTH;
-    settings.events_all = true;
-    s = options_abstract(&c->o, vm_open(c->p, &settings));
-    problem = report_text(s, &c->trace, &o, &c->report);
+    if (!problem)
+        problem = report_text(s, &c->trace, &o, &c->report);
     if (!problem && c->o.json)
-        problem = report_json(s, &c->trace, &c->steps);
+        problem = report_json(s, &c->trace, &o, &c->steps);
     if (problem)
         die("the counterexample does not replay: %s", problem);
+    vec_free(&o.letters);
     sys_close(s);
 }
 

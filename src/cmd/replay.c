@@ -4,9 +4,7 @@
  * that shape it and the folder they are meant in.  The program is compiled again from there; when
  * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
  */
-#include "cmd/options.h"
-#include "report/report.h"
-#include "trace.h"
+#include "cmd/shown.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,6 +14,8 @@
 typedef struct replay {
     options shown; /* of this command */
     options made;  /* of the check that wrote the trace */
+    properties properties;
+    liveness live;
     const char *file;
     trace t;
     VEC(char *) command;
@@ -55,6 +55,8 @@ static void load_program(replay *r)
         fail(EXIT_INPUT, "%s: the trace names no source file; write it again with heddle check",
              r->file);
     r->made.front.verbose = r->shown.verbose;
+    properties_read(&r->properties, &r->made);
+    properties_goals(&r->properties, &r->made, &r->live);
     r->p = front_load(&r->made.front);
     if (r->p->hash != r->t.program)
         fail(
@@ -64,13 +66,17 @@ static void load_program(replay *r)
             r->file);
 }
 
-static void open_system(replay *r)
+static _Noreturn void refuse(const replay *r, const char *problem)
 {
-    vm_options settings = options_vm(&r->made);
+    die("%s: the trace does not replay: %s", r->file, problem);
+}
 
-    settings.mode = VM_BIRTH;
-    settings.events_all = true;
-    r->s = options_abstract(&r->made, vm_open(r->p, &settings));
+static void check_loop(const replay *r)
+{
+    const char *problem = shown_loop(&r->made, r->p, &r->t);
+
+    if (problem)
+        refuse(r, problem);
 }
 
 /* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it.
@@ -88,30 +94,37 @@ static FILE *open_json(const replay *r)
     return to;
 }
 
-static void write_json(replay *r, FILE *to)
+static void write_json(replay *r, const report_options *o, FILE *to)
 {
     text out = {0};
-    const char *problem = report_json(r->s, &r->t, &out);
+    const char *problem = report_json(r->s, &r->t, o, &out);
 
     if (problem)
-        die("%s: the trace does not replay: %s", r->file, problem);
+        refuse(r, problem);
     if (fprintf(to, "%s\n", text_str(&out)) < 0 || (to != stdout && fclose(to) != 0))
         fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.json, strerror(errno));
     text_free(&out);
 }
 
-static void write_text(replay *r)
+static void print_verdict(const replay *r)
 {
-    report_options o = {.colour = options_colour(&r->shown, STDOUT_FILENO),
-                        .width = options_width(&r->shown, STDOUT_FILENO),
-                        .all = r->shown.all};
+    fairness fair = properties_fairness(&r->made, r->t.error == ERR_LTL);
+
+    printf("FAILED: %s", error_names[r->t.error]);
+    if (r->t.lasso && fair != FAIR_NONE)
+        printf(" under %s", fairness_words[fair]);
+    puts("");
+}
+
+static void write_text(replay *r, const report_options *o)
+{
     text out = {0};
-    const char *problem = report_text(r->s, &r->t, &o, &out);
+    const char *problem = report_text(r->s, &r->t, o, &out);
 
     if (problem)
-        die("%s: the trace does not replay: %s", r->file, problem);
+        refuse(r, problem);
     fputs(text_str(&out), stdout);
-    printf("FAILED: %s\n", error_names[r->t.error]);
+    print_verdict(r);
     text_free(&out);
 }
 
@@ -121,6 +134,8 @@ static void replay_free(replay *r)
     program_free(r->p);
     trace_free(&r->t);
     vec_free(&r->command);
+    vec_free(&r->live.goals);
+    properties_free(&r->properties);
     options_free(&r->made);
     options_free(&r->shown);
 }
@@ -128,17 +143,21 @@ static void replay_free(replay *r)
 int cmd_replay(int argc, char **argv)
 {
     replay r = {0};
+    report_options o;
     FILE *json;
 
     read_options(&r, argc, argv);
     json = open_json(&r);
     read_trace(&r);
     load_program(&r);
-    open_system(&r);
+    check_loop(&r);
+    r.s = shown_machine(&r.made, r.p);
+    o = shown_settings(&r.shown, &r.properties, &r.t);
     if (json != stdout)
-        write_text(&r);
+        write_text(&r, &o);
     if (json)
-        write_json(&r, json);
+        write_json(&r, &o, json);
+    vec_free(&o.letters);
     replay_free(&r);
     return EXIT_FAILED;
 }

@@ -2,8 +2,11 @@
  * columns of the threads to its right, up to the column that says what is shared after the step;
  * therefore columns may be narrower than what stands in them, and only the last needs the room of a
  * whole text. When even that does not fit, there is one column and each row begins with its thread.
- */
+ * Propositions have columns at the right edge, which the rest of the table keeps clear of; they
+ * take the room that leaves the threads theirs, else their share of all, and when that does not do,
+ * each change is told below the row of its step. */
 #include "report/columns.h"
+#include "report/letters.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,15 +17,18 @@ enum {
     LAST_LEAST = 26,  /* of the last thread's column */
     PITCH_LEAST = 14, /* from one column to the next */
     PITCH_EASY = 18,  /* unless the last column needs the room less */
+    SIDE_SHARE = 4,   /* of the width at most one in this many for propositions */
 };
 #define AFTER_TITLE "shared after step"
 
 typedef struct layout {
     const row_list *list;
     const story *st;
+    letters side;
+    const valuation *said; /* of the last row that had one */
     const report_options *o;
     text *out;
-    u32 width, digits, after; /* after: width of the last column, 0 none */
+    u32 width, digits, after; /* width: without propositions; after: of the last column, 0 none */
     u32 body;                 /* columns between the step number and the last column */
     u32 pitch, count;         /* of thread columns; count 0: names in front */
     u32 tag;                  /* width of the names in front */
@@ -202,6 +208,18 @@ static void assign_columns(layout *l)
             l->column.at[i] = (int)l->count++;
 }
 
+/* The room for propositions. */
+static void plan_side(layout *l)
+{
+    u32 most = l->width / SIDE_SHARE, threads = l->count > 1 ? l->count - 1 : 0,
+        need = STEP_WIDTH + AFTER_LEAST + 2 + LAST_LEAST + threads * PITCH_LEAST,
+        room = l->width > need ? l->width - need : 0;
+
+    if (l->st->start.n && !letters_plan(&l->side, l->o, room < most ? room : most))
+        letters_plan(&l->side, l->o, most);
+    l->width -= l->side.width;
+}
+
 /* What the last thread's column must have so that no text is cut before the shared one. */
 static u32 last_need(const layout *l)
 {
@@ -277,7 +295,7 @@ static u32 add_front(layout *l, const row *r)
 
     place_of(l, r, place, sizeof place);
     if (l->count == 0) {
-        snprintf(tag, sizeof tag, "T%d", r->actor);
+        snprintf(tag, sizeof tag, r->actor < 0 ? "" : "T%d", r->actor);
         text_addf(l->out, "%-*s", (int)l->tag, tag);
         used = l->tag;
     }
@@ -296,11 +314,38 @@ static u32 add_front(layout *l, const row *r)
 
 static void add_after(layout *l, const row *r, u32 column)
 {
-    if (!*r->after)
-        return newline(l);
-    pad(l->out, STEP_WIDTH + l->body + 2 - column);
-    columns_clip(l->out, r->after, l->after);
+    if (*r->after) {
+        pad(l->out, STEP_WIDTH + l->body + 2 - column);
+        column = STEP_WIDTH + l->body + 2 + columns_clip(l->out, r->after, l->after);
+    }
+    if (r->values && l->side.width) {
+        pad(l->out, l->width > column ? l->width - column : 0);
+        letters_values(&l->side, r->values, l->out);
+    }
     newline(l);
+}
+
+/* Propositions that have no columns. */
+static void add_turns(layout *l, const row *r, u32 column)
+{
+    text turns = {0};
+
+    if (l->said)
+        letters_changes(l->o, l->said, r->values, &turns);
+    else
+        letters_holding(l->o, r->values, &turns);
+    if (turns.n || !l->said) {
+        pad(l->out, column);
+        ink(l, INK_DIM);
+        text_add(l->out, l->said ? "[" : turns.n ? "[true: " : "[none is true");
+        columns_wrap(l->out, text_str(&turns), column + (l->said ? 1 : 7), column + 1,
+                     l->width - 1);
+        text_addc(l->out, ']');
+        ink(l, INK_PLAIN);
+        newline(l);
+    }
+    l->said = r->values;
+    text_free(&turns);
 }
 
 /* The note on a line of its own, under the text. */
@@ -337,6 +382,8 @@ static void add_deed(layout *l, const row *r)
     add_after(l, r, column);
     if (*r->note && !beside)
         add_note_below(l, r, text_at);
+    if (r->values && !l->side.width)
+        add_turns(l, r, text_at);
 }
 
 static void add_fail(layout *l, const row *r)
@@ -354,19 +401,53 @@ static void add_fail(layout *l, const row *r)
 
 static void add_switch(layout *l, const row *r)
 {
-    u32 column = 9;
+    u32 width = l->width + l->side.width, column = 9;
 
     ink(l, INK_DIM);
     text_add(l->out, " - - - - ");
-    column += columns_clip(l->out, r->did, l->width > 12 ? l->width - 12 : 0);
-    for (; column + 2 <= l->width; column += 2)
+    column += columns_clip(l->out, r->did, width > 12 ? width - 12 : 0);
+    for (; column + 2 <= width; column += 2)
         text_add(l->out, " -");
     ink(l, INK_PLAIN);
     newline(l);
 }
 
+static void add_dashes(text *out, u32 n)
+{
+    while (n--)
+        text_addc(out, '-');
+}
+
+static void add_rule(layout *l, const row *r)
+{
+    u32 width = l->width + l->side.width, column = 6;
+
+    ink(l, INK_BOLD);
+    text_add(l->out, "+---- ");
+    column += columns_clip(l->out, r->did, width - column);
+    if (column < width)
+        text_addc(l->out, ' ');
+    add_dashes(l->out, column + 1 < width ? width - column - 1 : 0);
+    ink(l, INK_PLAIN);
+    newline(l);
+}
+
+/* Puts a bar at the margin of the lines that begin at `from`. */
+static void mark(text *out, size_t from)
+{
+    for (size_t i = from; i < out->n; i++) {
+        while (out->at[i] == '\033')
+            i += strcspn(out->at + i, "m") + 1;
+        if (out->at[i] == ' ')
+            out->at[i] = '|';
+        i += strcspn(out->at + i, "\n");
+    }
+}
+
 static void add_row(layout *l, const row *r)
 {
+    size_t from = l->out->n;
+
     switch (r->kind) {
     case ROW_DEED:
         add_deed(l, r);
@@ -377,7 +458,12 @@ static void add_row(layout *l, const row *r)
     case ROW_FAIL:
         add_fail(l, r);
         break;
+    case ROW_RULE:
+        add_rule(l, r);
+        break;
     }
+    if (r->loops)
+        mark(l->out, from);
 }
 
 static void add_remark(layout *l, const char *remark)
@@ -395,6 +481,16 @@ static void add_remark(layout *l, const char *remark)
 static u32 column_width(const layout *l, u32 i)
 {
     return i + 1 < l->count ? l->pitch - 2 : l->body - i * l->pitch;
+}
+
+/* After the columns of threads. */
+static void end_head(layout *l, void (*add)(const letters *side, text *out))
+{
+    if (l->side.width && !l->after)
+        l->out->n -= 2;
+    if (l->side.width)
+        add(&l->side, l->out);
+    newline(l);
 }
 
 static void add_titles(layout *l)
@@ -418,14 +514,8 @@ static void add_titles(layout *l)
         pad(l->out, l->body - 4);
     }
     if (l->after)
-        columns_clip(l->out, AFTER_TITLE, l->after);
-    newline(l);
-}
-
-static void add_dashes(text *out, u32 n)
-{
-    while (n--)
-        text_addc(out, '-');
+        pad(l->out, l->after - columns_clip(l->out, AFTER_TITLE, l->after));
+    end_head(l, letters_titles);
 }
 
 static void add_rules(layout *l)
@@ -440,7 +530,19 @@ static void add_rules(layout *l)
         text_add(l->out, "  ");
     }
     add_dashes(l->out, l->after);
-    newline(l);
+    end_head(l, letters_rules);
+}
+
+static void add_rows(layout *l)
+{
+    const row_list *list = l->list;
+    u32 before = list->cut && list->rows.at[0].kind == ROW_RULE;
+
+    for (u32 i = 0; i < list->rows.n; i++) {
+        if (list->cut && i == before)
+            text_add(l->out, "  ... (--all shows the steps before)\n");
+        add_row(l, &list->rows.at[i]);
+    }
 }
 
 void columns_table(text *out, const row_list *list, const story *st, const report_options *o)
@@ -448,19 +550,19 @@ void columns_table(text *out, const row_list *list, const story *st, const repor
     layout l = {.list = list, .st = st, .o = o, .out = out};
 
     l.width = o->width < REPORT_WIDTH_LEAST ? REPORT_WIDTH_LEAST : o->width;
-    measure_rows(&l);
     assign_columns(&l);
+    plan_side(&l);
+    measure_rows(&l);
     fit_columns(&l);
+    letters_legend(&l.side, o, out);
     if (list->rows.n > 1) {
         add_titles(&l);
         add_rules(&l);
     }
-    if (list->cut)
-        text_add(out, "  ... (--all shows the steps before)\n");
-    for (u32 i = 0; i < list->rows.n; i++)
-        add_row(&l, &list->rows.at[i]);
+    add_rows(&l);
     if (list->left_out)
         add_remark(&l,
                    "steps that are not shown change nothing for other threads; --all shows them");
+    letters_free(&l.side);
     vec_free(&l.column);
 }

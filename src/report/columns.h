@@ -2,7 +2,6 @@
 #ifndef COLUMNS_H
 #define COLUMNS_H
 
-#include "report/report.h"
 #include "report/rows.h"
 
 /* Strings as a terminal counts them. */

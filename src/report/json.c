@@ -1,5 +1,7 @@
 /* A trace as the JSON value of the member `trace`: an array with one object a step.  The members
- * `event` to `written_at` speak of the first thing the step did; `events` has all of them. */
+ * `event` to `written_at` speak of the first thing the step did; `events` has all of them.  Steps
+ * of a run that never ends also say whether they repeat, and what the propositions are around them.
+ */
 #include "report/report.h"
 #include "report/source.h"
 #include "report/story.h"
@@ -51,7 +53,27 @@ static void add_events(text *out, const story_step *step, source *src)
     text_add(out, "]");
 }
 
-static void add_step(text *out, const story *st, u32 i, source *src)
+static void add_letters(text *out, const char *name, const valuation *w, const report_options *o)
+{
+    static const char *const values[] = {"false", "true", "null"};
+
+    text_addf(out, ", \"%s\": {", name);
+    for (u32 i = 0; i < w->n; i++) {
+        text_add(out, i ? ", " : "");
+        text_json(out, o->letters.at[i].text);
+        text_addf(out, ": %s", values[w->at[i]]);
+    }
+    text_add(out, "}");
+}
+
+static void add_loop(text *out, const story *st, u32 i, const report_options *o)
+{
+    text_addf(out, ", \"repeats\": %s", i >= st->loop ? "true" : "false");
+    add_letters(out, "propositions_before", story_before(st, i + 1), o);
+    add_letters(out, "propositions_after", &st->steps.at[i].after, o);
+}
+
+static void add_step(text *out, const story *st, u32 i, source *src, const report_options *o)
 {
     static const deed nothing = {.kind = EV_NONE, .target = -1};
     const story_step *step = &st->steps.at[i];
@@ -65,22 +87,24 @@ static void add_step(text *out, const story *st, u32 i, source *src)
     add_string(out, "event", d->kind == EV_NONE ? NULL : event_names[d->kind]);
     add_deed(out, d, src);
     text_addf(out, ", \"preempted\": %s", step->change == SWITCH_PREEMPTED ? "true" : "false");
+    if (st->lasso)
+        add_loop(out, st, i, o);
     add_events(out, step, src);
     text_add(out, "}");
 }
 
-const char *report_json(sys *s, const trace *t, text *out)
+const char *report_json(sys *s, const trace *t, const report_options *o, text *out)
 {
     source src = {.folder = t->folder};
     story st;
     text problem = {0};
-    const char *wrong = story_tell(&st, s, t, &problem);
+    const char *wrong = story_tell(&st, s, t, o, &problem);
 
     if (wrong)
         text_add(out, wrong);
     for (u32 i = 0; i < st.steps.n && !wrong; i++) {
         text_add(out, i ? ",\n  " : "[\n  ");
-        add_step(out, &st, i, &src);
+        add_step(out, &st, i, &src, o);
     }
     if (!wrong)
         text_add(out, st.steps.n ? "\n]" : "[]");

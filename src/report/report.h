@@ -8,18 +8,29 @@
 
 enum { REPORT_WIDTH_LEAST = 40 };
 
+/* A proposition whose values are shown. */
+typedef struct report_letter {
+    u32 query;        /* its number for the system's value() */
+    const char *text; /* as the user wrote it */
+} report_letter;
+
 typedef struct report_options {
     bool colour;
     u32 width; /* columns of the terminal; 80 by default */
     bool all;  /* show every step, also those that touch nothing shared */
+    VEC(report_letter) letters;
 } report_options;
 
 /* Replays `t` on `s` (opened in BIRTH mode with all events) and writes the failure as
  * docs/reference.md shows it.  NULL when the replay reached the recorded error at the recorded
  * place, else a sentence that says where it went another way; it is then all that was added to
- * `out`, and lives there. */
+ * `out`, and lives there.  Of a run that never ends the loop is taken once, but names of objects go
+ * on in it: that it leads back is what lasso_check() tells. */
 const char *report_text(sys *s, const trace *t, const report_options *o, text *out);
 /* The same as the JSON value of the member `trace`: an array of steps. */
-const char *report_json(sys *s, const trace *t, text *out);
+const char *report_json(sys *s, const trace *t, const report_options *o, text *out);
+/* Takes the run that never ends on a system opened in CANONICAL mode: NULL when its loop leads back
+ * to the state it begins in, or when its last state has no move but weak ones; else a sentence. */
+const char *lasso_check(sys *s, const trace *t);
 
 #endif

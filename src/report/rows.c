@@ -1,6 +1,8 @@
 /* From what happened to what is said of it: one row a deed, with the source text where the source
  * says it best (writes, calls) and names with values where it does not (reads).  Steps that touch
- * nothing shared are folded; why one thread gives way to another is a row of its own. */
+ * nothing shared are folded; why one thread gives way to another is a row of its own.  The loop of
+ * a run that never ends stands between two rules; a step that changes what a proposition says is
+ * shown, and so is every step of a loop that would have no row. */
 #include "report/rows.h"
 #include "report/reasons.h"
 
@@ -15,6 +17,8 @@ typedef struct maker {
     sys *s;
     source *src;
     bool all;
+    bool loops;             /* within the loop */
+    bool bare;              /* which has no step worth showing */
     int last;               /* the actor of the last row */
     const story_step *left; /* the step that left it, NULL while it goes on */
     bool starting;          /* the last step only started its thread, and has no row */
@@ -26,6 +30,7 @@ static void push(maker *k, row r)
     r.did = mem_strdup(text_str(&k->did));
     r.note = mem_strdup(text_str(&k->note));
     r.after = mem_strdup(text_str(&k->after));
+    r.loops = k->loops && r.kind != ROW_RULE;
     vec_push(&k->list->rows, r);
     text_clear(&k->did);
     text_clear(&k->note);
@@ -269,17 +274,21 @@ static void add_switch(maker *k, const story_step *step)
 /* A deed that changes nothing for others and tells nothing about them. */
 static bool skipped(const maker *k, const deed *d)
 {
-    return !k->all && (d->constant || d->kind == EV_START);
+    return !k->all && !(k->bare && k->loops) && (d->constant || d->kind == EV_START);
 }
 
-static bool dull(const maker *k, const story_step *step)
+static bool silent(const maker *k, const story_step *step)
 {
-    if (k->all || step->kind == MOVE_SPURIOUS || step->kind == MOVE_TIMEOUT)
-        return false;
     for (u32 i = 0; i < step->deeds.n; i++)
         if (!skipped(k, &step->deeds.at[i]))
             return false;
     return true;
+}
+
+static bool dull(const maker *k, const story_step *step, u32 number)
+{
+    return !k->all && !(k->bare && k->loops) && step->kind != MOVE_SPURIOUS &&
+           step->kind != MOVE_TIMEOUT && !story_turns(k->st, number) && silent(k, step);
 }
 
 /* The second half of one library call: what it changed belongs to the row of the first. */
@@ -345,11 +354,30 @@ static void add_deeds(maker *k, const story_step *step, u32 number)
 
 static void add_lone(maker *k, const story_step *step, u32 number)
 {
+    bool told = k->loops || story_turns(k->st, number);
+
     text_add(&k->did, step->kind == MOVE_START      ? "starts"
                       : step->kind == MOVE_SPURIOUS ? "wakes up without a signal"
                       : step->kind == MOVE_TIMEOUT  ? "times out"
+                      : step->local && k->loops     ? "loops here for ever, touching nothing shared"
                                                     : "goes on");
-    push(k, (row){.kind = ROW_DEED, .step = number, .actor = step->actor, .aside = true});
+    if (step->kind == MOVE_RUN && !step->local && told && step->line)
+        text_addf(&k->did, " to line %u", step->line);
+    push(k, (row){.kind = ROW_DEED,
+                  .step = number,
+                  .actor = step->actor,
+                  .file = step->file,
+                  .line = step->local && k->loops ? step->line : 0,
+                  .aside = !told});
+}
+
+/* Before the first step, only for what the propositions say. */
+static void add_start(maker *k)
+{
+    if (k->st->start.n == 0)
+        return;
+    text_add(&k->did, "at the start");
+    push(k, (row){.kind = ROW_DEED, .actor = -1, .aside = true, .values = &k->st->start});
 }
 
 /* The next row is of this actor. */
@@ -372,6 +400,24 @@ static void add_preemption(maker *k, const story_step *step)
     k->last = step->actor;
 }
 
+static bool bare(const maker *k)
+{
+    for (u32 i = k->st->loop; i < k->st->steps.n; i++)
+        if (!dull(k, &k->st->steps.at[i], i + 1))
+            return false;
+    return true;
+}
+
+/* The way into the loop is not part of it. */
+static void open_loop(maker *k, const story_step *first)
+{
+    turn_to(k, first->actor);
+    story_loop(k->st, &k->did);
+    push(k, (row){.kind = ROW_RULE, .actor = -1});
+    k->loops = true;
+    k->bare = bare(k);
+}
+
 static void add_step(maker *k, const story_step *step, u32 number)
 {
     if (step->change == SWITCH_PREEMPTED)
@@ -379,16 +425,20 @@ static void add_step(maker *k, const story_step *step, u32 number)
     else if (step->change != SWITCH_NONE && step->left == k->last)
         k->left = step;
     k->starting = false;
-    if (dull(k, step)) {
+    if (k->st->lasso && number == k->st->loop + 1)
+        open_loop(k, step);
+    if (dull(k, step, number)) {
         k->starting = step->kind == MOVE_START;
         k->list->left_out |= step->kind != MOVE_START && number < k->st->steps.n;
         return;
     }
     turn_to(k, step->actor);
-    if (step->deeds.n)
-        add_deeds(k, step, number);
-    else
+    if (silent(k, step))
         add_lone(k, step, number);
+    else
+        add_deeds(k, step, number);
+    if (step->after.n)
+        vec_last(&k->list->rows).values = &step->after;
 }
 
 /* The end. */
@@ -469,9 +519,28 @@ static void add_stuck(maker *k)
     }
 }
 
+/* A run that never ends. */
+static void close_loop(maker *k)
+{
+    const story *st = k->st;
+
+    k->loops = false;
+    if (st->loop < st->steps.n)
+        text_addf(&k->did, "back to the state before step %u", st->loop + 1);
+    else
+        text_add(&k->did, st->end == ST_DONE
+                              ? "the program has ended; its last state stays for ever"
+                              : "no thread can go on; this state stays for ever");
+    push(k, (row){.kind = ROW_RULE, .actor = -1});
+}
+
 /* A last step that fails before it does anything has no row but this. */
 static void add_end(maker *k)
 {
+    if (k->st->lasso) {
+        close_loop(k);
+        return;
+    }
     if (k->st->error == ERR_DEADLOCK) {
         add_stuck(k);
         return;
@@ -502,6 +571,22 @@ static void free_row(row *r)
     mem_free(r->after);
 }
 
+/* The rule above the loop goes where the first row that is left is. */
+static void keep_rule(row_list *list, u32 first)
+{
+    row *rows = list->rows.at;
+
+    for (u32 i = 0; i < first; i++) {
+        if (rows[i].kind == ROW_RULE) {
+            row other = rows[first];
+
+            rows[first] = rows[i];
+            rows[i] = other;
+            return;
+        }
+    }
+}
+
 /* A long trace is shown from its end. */
 static void cut(row_list *list)
 {
@@ -509,6 +594,7 @@ static void cut(row_list *list)
 
     if (more == 0)
         return;
+    keep_rule(list, more);
     for (u32 i = 0; i < more; i++)
         free_row(&list->rows.at[i]);
     memmove(list->rows.at, list->rows.at + more, ROWS_SHOWN * sizeof *list->rows.at);
@@ -521,6 +607,7 @@ void rows_make(row_list *list, const story *st, sys *s, source *src, bool all)
     maker k = {.list = list, .st = st, .s = s, .src = src, .all = all, .last = -1};
 
     *list = (row_list){0};
+    add_start(&k);
     for (u32 i = 0; i < st->steps.n; i++)
         add_step(&k, &st->steps.at[i], i + 1);
     add_end(&k);

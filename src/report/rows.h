@@ -9,6 +9,7 @@ typedef enum row_kind {
     ROW_DEED,   /* what a thread did */
     ROW_SWITCH, /* another thread goes on; `did` says why */
     ROW_FAIL,   /* where it ends */
+    ROW_RULE,   /* where the loop begins or ends, or a state that stays */
 } row_kind;
 
 typedef struct row {
@@ -16,8 +17,10 @@ typedef struct row {
     u32 step; /* 0: the same step as the row above */
     int actor;
     const char *file;
-    u32 line;   /* 0: none is shown */
-    bool aside; /* creates and joins: needs no column of its own */
+    u32 line;                /* 0: none is shown */
+    bool aside;              /* creates and joins: needs no column of its own */
+    bool loops;              /* of the loop */
+    const valuation *values; /* of the propositions, after its step; NULL: not in this row */
     char *did;
     char *note; /* of less weight: may go to a line of its own */
     char *after;

@@ -3,6 +3,9 @@
  * possible, and so that a switch between threads is known for what it is: a preemption only when
  * the thread that was left could have gone on.
  *
+ * Of a run that never ends the loop is taken once.  Which threads could have moved in it is counted
+ * on the way: it tells those that are left out from those that are stuck.
+ *
  * Invariant: events are shown right after the step that made them, in that state; nothing of the
  * system's strings but names that live as long as it are kept. */
 #include "report/story.h"
@@ -24,6 +27,7 @@ typedef struct teller {
     story *st;
     sys *s;
     const trace *t;
+    const report_options *o;
     births names;
     move_list moves;
     taken done;
@@ -58,7 +62,8 @@ static void add_actor(teller *w, u32 slot)
         vec_push(&st->actor_of, -1);
     st->actor_of.at[slot] = (int)st->actors.n;
     vec_push(&st->actors, (actor){.name = mem_strdup(text_str(&name)),
-                                  .birth = mem_strdup(w->names.names.at[slot])});
+                                  .birth = mem_strdup(w->names.names.at[slot]),
+                                  .created = st->actors.n ? st->steps.n + 1 : 0});
     text_free(&name);
 }
 
@@ -344,7 +349,75 @@ static void add_events(teller *w, story_step *step)
         w->st->reads.at[i].from = writer_of(w, &w->st->reads.at[i], step->actor);
 }
 
+/* Propositions. */
+
+static void read_letters(teller *w, valuation *out)
+{
+    for (u32 i = 0; i < w->o->letters.n; i++) {
+        u64 value;
+        failure why = {0};
+        bool known = w->s->ops->value(w->s, w->o->letters.at[i].query, &value, &why);
+
+        vec_push(out, (u8)(!known ? LETTER_UNKNOWN : value ? LETTER_TRUE : LETTER_FALSE));
+    }
+}
+
+void story_loop(const story *st, text *out)
+{
+    u32 from = st->loop + 1, to = st->steps.n;
+
+    if (from == to)
+        text_addf(out, "step %u repeats for ever", from);
+    else
+        text_addf(out, "steps %u %s %u repeat for ever", from, to == from + 1 ? "and" : "to", to);
+}
+
+const valuation *story_before(const story *st, u32 step)
+{
+    return step > 1 ? &st->steps.at[step - 2].after : &st->start;
+}
+
+bool story_turns(const story *st, u32 step)
+{
+    const valuation *before = story_before(st, step), *after = &st->steps.at[step - 1].after;
+
+    return after->n && memcmp(before->at, after->at, after->n) != 0;
+}
+
 /* Steps. */
+
+static bool in_loop(const teller *w)
+{
+    return w->t->lasso && w->st->steps.n >= w->t->loop;
+}
+
+/* Who can go on in this state of the loop. */
+static void note_able(teller *w)
+{
+    u32 step = w->st->steps.n + 1;
+
+    for (u32 i = 0; i < w->moves.n; i++) {
+        const move *m = &w->moves.at[i];
+        int who = actor_at(w->st, m->thread);
+
+        if ((m->flags & (MOVE_ENABLED | MOVE_WEAK)) != MOVE_ENABLED || who < 0 ||
+            w->st->actors.at[who].able_at == step)
+            continue;
+        w->st->actors.at[who].able_at = step;
+        w->st->actors.at[who].able++;
+    }
+}
+
+static void note_rest(teller *w, story_step *step, u16 slot)
+{
+    frame_shown top = {0};
+
+    if (w->s->ops->stack(w->s, slot, 1, &top)) {
+        step->file = top.file;
+        step->line = top.line;
+    }
+    text_free(&top.locals);
+}
 
 static const move *find_move(const teller *w, u16 slot, move_kind kind)
 {
@@ -406,12 +479,21 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
         return another_way(w, "thread %s has no such choice there", tm->thread);
     step.actor = actor_at(w->st, (u32)slot);
     step.choices = m->choices;
+    step.local = m->flags & MOVE_LOCAL;
     note_switch(w, &step, *last_slot);
+    if (in_loop(w)) {
+        note_able(w);
+        w->st->actors.at[step.actor].moves++;
+    }
     sys_step(w->s, (u16)slot, tm->kind, tm->choice, &w->done);
     births_after(&w->names, (u16)slot, &w->done);
     add_events(w, &step);
     if (w->done.outcome == OUT_RAN)
         sys_save(w->s); /* as the search did: what is shared is settled here */
+    if (w->t->lasso && w->done.outcome == OUT_RAN) {
+        note_rest(w, &step, (u16)slot);
+        read_letters(w, &step.after);
+    }
     vec_push(&w->st->steps, step);
     *last_slot = slot;
     return NULL;
@@ -433,12 +515,34 @@ static const char *no_error(teller *w, const char *what)
     return w->problem->at;
 }
 
+static const char *check_lasso(teller *w, bool failed)
+{
+    const trace *t = w->t;
+    status end = w->st->end;
+
+    if (failed)
+        return no_error(w, "there is an error, and the run ends");
+    if (t->loop > t->moves.n)
+        return no_error(w, "its loop has not begun");
+    if (t->loop == t->moves.n ? end != ST_DONE && end != ST_DEADLOCK : end != ST_RUNNING)
+        return no_error(w, t->loop == t->moves.n ? "the program can still go on"
+                                                 : "the program does not go on");
+    keep_failure(w->st, &(failure){.kind = t->error,
+                                   .thread = NO_THREAD,
+                                   .file = t->file,
+                                   .line = t->line,
+                                   .message = t->message});
+    return NULL;
+}
+
 static const char *check_end(teller *w, bool failed)
 {
     story *st = w->st;
     failure f = {0};
-    status now = sys_status(w->s);
+    status now = st->end = sys_status(w->s);
 
+    if (w->t->lasso)
+        return check_lasso(w, failed);
     if (failed)
         f = w->done.error;
     else if (now == ST_DEADLOCK || now == ST_ERROR)
@@ -493,15 +597,19 @@ static const char *tell(teller *w)
     return check_end(w, false);
 }
 
-const char *story_tell(story *st, sys *s, const trace *t, text *problem)
+const char *story_tell(story *st, sys *s, const trace *t, const report_options *o, text *problem)
 {
-    teller w = {.st = st, .s = s, .t = t, .problem = problem};
+    teller w = {.st = st, .s = s, .t = t, .o = o, .problem = problem};
     const char *result;
 
-    *st = (story){.failing = -1};
+    *st = (story){.failing = -1, .lasso = t->lasso, .loop = t->loop};
     births_init(&w.names);
     sys_reset(s);
     add_actor(&w, 0);
+    if (t->lasso) {
+        sys_save(s);
+        read_letters(&w, &st->start);
+    }
     result = tell(&w);
     find_constants(&w);
     births_free(&w.names);
@@ -518,6 +626,7 @@ static void free_step(story_step *step)
     for (u32 i = 0; i < step->deeds.n; i++)
         free_deed(&step->deeds.at[i]);
     vec_free(&step->deeds);
+    vec_free(&step->after);
     mem_free(step->blocked_on);
 }
 
@@ -532,6 +641,7 @@ void story_free(story *st)
     for (u32 i = 0; i < st->reads.n; i++)
         free_deed(&st->reads.at[i]);
     vec_free(&st->reads);
+    vec_free(&st->start);
     vec_free(&st->steps);
     vec_free(&st->actors);
     vec_free(&st->actor_of);

@@ -2,8 +2,7 @@
 #ifndef STORY_H
 #define STORY_H
 
-#include "system.h"
-#include "trace.h"
+#include "report/report.h"
 
 /* One thing that a step did and a reader may care for. */
 typedef struct deed {
@@ -33,6 +32,10 @@ typedef enum switch_kind {
     SWITCH_ENDED
 } switch_kind;
 
+/* What a proposition says in a state. */
+typedef enum letter { LETTER_FALSE, LETTER_TRUE, LETTER_UNKNOWN } letter;
+typedef VEC(u8) valuation; /* of all propositions, in the order of the options */
+
 typedef struct story_step {
     int actor;
     move_kind kind;
@@ -41,12 +44,20 @@ typedef struct story_step {
     int left;         /* the actor that was switched away from */
     char *blocked_on; /* SWITCH_BLOCKED: what it waits for */
     VEC(deed) deeds;
-    u32 unsaid; /* quiet writes before those among the deeds */
+    u32 unsaid;       /* quiet writes before those among the deeds */
+    bool local;       /* it diverges: runs for ever without a step that others see */
+    valuation after;  /* what the propositions say then */
+    const char *file; /* where its thread rests then; line 0: nowhere */
+    u32 line;
 } story_step;
 
 typedef struct actor {
     char *name; /* "worker(1)" */
     char *birth;
+    u32 created; /* by this step; 0: it was there */
+    u32 moves;   /* of it in the loop */
+    u32 able;    /* states of the loop in which it can move */
+    u32 able_at; /* the last step of the loop before which it can */
 } actor;
 
 typedef struct story {
@@ -59,12 +70,22 @@ typedef struct story {
     int failing; /* the actor, or -1 */
     char *file, *message;
     u32 line;
+    bool lasso;
+    u32 loop;        /* the steps before the loop */
+    status end;      /* of the last state */
+    valuation start; /* what the propositions say in the initial state */
 } story;
 
 /* Replays from the initial state; NULL when the recorded error was reached, else `problem` filled
  * with a sentence on where it went another way, and returned.  The system is left in the last
  * state. */
-const char *story_tell(story *st, sys *s, const trace *t, text *problem);
+const char *story_tell(story *st, sys *s, const trace *t, const report_options *o, text *problem);
+/* What the propositions say before the step with this number, from 1. */
+const valuation *story_before(const story *st, u32 step);
+/* Appends "steps 4 to 7 repeat for ever". */
+void story_loop(const story *st, text *out);
+/* Does one of them change with it? */
+bool story_turns(const story *st, u32 step);
 void story_free(story *st);
 
 #endif

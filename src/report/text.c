@@ -22,6 +22,27 @@ static const char *plural(u32 n)
     return n == 1 ? "" : "s";
 }
 
+/* How the error came about. */
+static void add_way(text *out, const story *st)
+{
+    if (st->failing >= 0 && st->error != ERR_DEADLOCK)
+        text_addf(out, "thread T%d, ", st->failing);
+    text_addf(out, "after %u step%s", st->steps.n, plural(st->steps.n));
+    if (st->actors.n > 1)
+        text_addf(out, ", %u preemption%s", st->preemptions, plural(st->preemptions));
+}
+
+static void add_lasso(text *out, const story *st)
+{
+    if (st->loop)
+        text_addf(out, "after %u step%s", st->loop, plural(st->loop));
+    if (st->loop < st->steps.n) {
+        text_add(out, st->loop ? ", " : "");
+        story_loop(st, out);
+    } else
+        text_add(out, st->end == ST_DONE ? " the program has ended" : " no thread can go on");
+}
+
 static void add_head(text *out, const story *st, const trace *t, const report_options *o)
 {
     text how = {0};
@@ -37,11 +58,10 @@ static void add_head(text *out, const story *st, const trace *t, const report_op
     text_add(out, st->message);
     columns_ink(out, o, INK_PLAIN);
     text_add(out, "\n  ");
-    if (st->failing >= 0 && st->error != ERR_DEADLOCK)
-        text_addf(&how, "thread T%d, ", st->failing);
-    text_addf(&how, "after %u step%s", st->steps.n, plural(st->steps.n));
-    if (st->actors.n > 1)
-        text_addf(&how, ", %u preemption%s", st->preemptions, plural(st->preemptions));
+    if (st->lasso)
+        add_lasso(&how, st);
+    else
+        add_way(&how, st);
     if (t->shortest)
         text_add(&how, " (no trace has fewer steps)");
     columns_wrap(out, how.at, 2, 2, o->width);
@@ -119,29 +139,90 @@ static void add_frames(text *out, const frame_shown *frames, u32 n, const report
     text_free(&title);
 }
 
-static void add_title(text *out, const story *st, int who, const char *reason,
+/* Its part in the loop.  Where it is then is said of the last state, which is that before the loop
+ * but for names. */
+static void add_part(text *out, const story *st, const actor *a)
+{
+    u32 steps = st->steps.n - st->loop;
+
+    if (a->created > st->loop)
+        text_add(out, " is created in the loop;");
+    else if (a->moves)
+        text_add(out, " goes on for ever;");
+    else if (a->able == 0)
+        text_add(out, " never goes on;");
+    else if (a->able == steps)
+        text_add(out, " could always go on but never does;");
+    else
+        text_addf(out, " could go on before %u of the %u steps but never does;", a->able, steps);
+}
+
+static void add_when(text *out, const story *st, const actor *a)
+{
+    bool always = !a->moves && (a->able == 0 || a->able == st->steps.n - st->loop);
+
+    if (always)
+        text_add(out, " it");
+    else
+        text_addf(out, " after step %u it", st->steps.n);
+}
+
+/* Appends both, on two lines when what follows needs the room; returns the column. */
+static u32 add_loop(text *out, u32 at, const story *st, const actor *a, const report_options *o)
+{
+    text part = {0}, when = {0};
+
+    if (st->lasso && st->loop < st->steps.n) {
+        add_part(&part, st, a);
+        add_when(&when, st, a);
+    }
+    columns_wrap(out, text_str(&part), at, 6, o->width);
+    at += columns_width(text_str(&part));
+    if (when.n && at + columns_width(when.at) + 8 > o->width) {
+        text_add(out, "\n     ");
+        at = 5;
+    }
+    text_add(out, text_str(&when));
+    at += columns_width(text_str(&when));
+    text_free(&part);
+    text_free(&when);
+    return at;
+}
+
+static void add_reason(text *out, u32 at, const char *reason, const report_options *o)
+{
+    bool beside = at + 8 < o->width / 2 || at + columns_width(reason) + 8 <= o->width;
+
+    text_add(out, beside ? " waits: " : " waits:\n      ");
+    columns_wrap(out, reason, beside ? at + 8 : 6, 6, o->width);
+    text_add(out, "\n");
+}
+
+static void add_title(text *out, const story *st, int who, const char *reason, u32 frames,
                       const report_options *o)
 {
     text title = {0};
+    u32 at = 2;
 
     text_addf(&title, "T%d %s", who, st->actors.at[who].name);
     text_add(out, "\n  ");
     columns_ink(out, o, INK_THREAD + (u32)who);
-    columns_clip(out, title.at, o->width - 12);
+    at += columns_clip(out, title.at, o->width - 12);
     columns_ink(out, o, INK_PLAIN);
-    if (who == st->failing && st->error != ERR_DEADLOCK) {
+    at = add_loop(out, at, st, &st->actors.at[who], o);
+    if (who == st->failing && st->error != ERR_DEADLOCK)
         text_add(out, " fails in\n");
-    } else if (*reason) {
-        bool beside = columns_width(title.at) + 10 < o->width / 2 ||
-                      columns_width(title.at) + columns_width(reason) + 10 <= o->width;
-
-        text_add(out, beside ? " waits: " : " waits:\n      ");
-        columns_wrap(out, reason, beside ? columns_width(title.at) + 10 : 6, 6, o->width);
-        text_add(out, "\n");
-    } else {
-        text_add(out, " is in\n");
-    }
+    else if (*reason)
+        add_reason(out, at, reason, o);
+    else
+        text_add(out, frames ? " is in\n" : " has not begun\n");
     text_free(&title);
+}
+
+/* It could begin in every state of the loop. */
+static bool left_out(const story *st, const actor *a)
+{
+    return a->able && !a->moves && a->created <= st->loop;
 }
 
 static void add_thread(text *out, const story *st, sys *s, u32 slot, const report_options *o)
@@ -152,8 +233,8 @@ static void add_thread(text *out, const story *st, sys *s, u32 slot, const repor
     text reason = {0};
 
     s->ops->waits_for(s, (u16)slot, &reason);
-    if (n) {
-        add_title(out, st, who, text_str(&reason), o);
+    if (n || left_out(st, &st->actors.at[who])) {
+        add_title(out, st, who, text_str(&reason), n, o);
         add_frames(out, frames, n < STACK_FRAMES ? n : STACK_FRAMES, o);
         text_add(out, n > STACK_FRAMES ? "    ...\n" : "");
     }
@@ -170,7 +251,7 @@ static bool last_holder(const story *st, u32 slot)
 /* The failing thread first, then the others. */
 static void add_threads(text *out, const story *st, sys *s, const report_options *o)
 {
-    bool lone = st->error == ERR_DEADLOCK;
+    bool lone = st->error == ERR_DEADLOCK || st->lasso;
 
     for (u32 slot = 0; slot < st->actor_of.n && !lone; slot++)
         if (last_holder(st, slot) && st->actor_of.at[slot] == st->failing)
@@ -186,7 +267,7 @@ const char *report_text(sys *s, const trace *t, const report_options *o, text *o
     source src = {.folder = t->folder};
     story st;
     text problem = {0};
-    const char *wrong = story_tell(&st, s, t, &problem);
+    const char *wrong = story_tell(&st, s, t, o, &problem);
 
     if (set.width == 0)
         set.width = WIDTH_DEFAULT;
@@ -195,7 +276,8 @@ const char *report_text(sys *s, const trace *t, const report_options *o, text *o
     } else {
         add_head(out, &st, t, &set);
         add_table(out, &st, s, &src, &set);
-        add_threads(out, &st, s, &set);
+        if (st.end != ST_DONE)
+            add_threads(out, &st, s, &set);
         text_add(out, "\n");
     }
     story_free(&st);

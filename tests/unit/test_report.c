@@ -383,7 +383,7 @@ static void another_way(void **state)
     t.line = 14;
     t.moves.n--;
     text_clear(&out);
-    assert_string_equal(report_json(&s.head, &t, &out),
+    assert_string_equal(report_json(&s.head, &t, &(report_options){0}, &out),
                         "after the 7 steps of the trace there is no error");
     t.moves.n++;
     t.moves.at[3].thread[0] = '1';
@@ -407,7 +407,7 @@ static void json(void **state)
 
     (void)state;
     s.head.ops = &script_ops;
-    assert_null(report_json(&s.head, &t, &out));
+    assert_null(report_json(&s.head, &t, &(report_options){0}, &out));
     assert_non_null(strstr(
         out.at, "{\"step\": 8, \"thread\": \"T1\", \"name\": \"worker(0)\", \"birth\": \"0.1\", "
                 "\"kind\": \"run\", \"choice\": 0, \"event\": \"read\", \"file\": \"toy.c\", "

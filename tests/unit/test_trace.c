@@ -15,8 +15,12 @@ static const char path[] = "/tmp/heddle-unit.trace";
 
 static void fill(trace *t)
 {
-    *t = (trace){
-        .program = 0x123456789abcdef0u, .error = ERR_ASSERTION, .line = 42, .shortest = true};
+    *t = (trace){.program = 0x123456789abcdef0u,
+                 .error = ERR_ASSERTION,
+                 .line = 42,
+                 .shortest = true,
+                 .lasso = true,
+                 .loop = 2};
     t->folder = mem_strdup("/home/a user\\with\nodd names");
     t->file = mem_strdup("queue.c");
     t->message = mem_strdup("assertion failed: a == \"b\"");
@@ -36,6 +40,8 @@ static void same(const trace *a, const trace *b)
     assert_int_equal(a->error, b->error);
     assert_int_equal(a->line, b->line);
     assert_int_equal(a->shortest, b->shortest);
+    assert_int_equal(a->lasso, b->lasso);
+    assert_int_equal(a->loop, b->loop);
     assert_int_equal(a->command.n, b->command.n);
     for (u32 i = 0; i < a->command.n; i++)
         assert_string_equal(a->command.at[i], b->command.at[i]);

@@ -1,0 +1,16 @@
+/* What `heddle check` and `heddle replay` have in common when they show a counterexample. */
+#ifndef SHOWN_H
+#define SHOWN_H
+
+#include "cmd/properties.h"
+#include "report/report.h"
+
+/* The machine on which it is replayed: with names by birth and all events. */
+sys *shown_machine(const options *o, program *p);
+/* The settings of the report, by the options of the command that shows it; of a run that violates a
+ * formula, what it says of its propositions.  To be freed with vec_free(&.letters). */
+report_options shown_settings(const options *o, const properties *p, const trace *t);
+/* NULL, or a sentence: the run never ends, but its loop does not lead back. */
+const char *shown_loop(const options *o, program *p, const trace *t);
+
+#endif

@@ -4,11 +4,12 @@
  * A place is a line.  A C label, which the debug information names, stands for the line of the
  * first code behind it.  A line without code is the next one of its function that has some.
  *
- * A mark is where the machine rests when the thread has come to other places, and before that, when
- * there was something in the step that others could see.  Hence there is one on either side of each
- * change: on the side that is left at the end of the code above, before a jump, or on a way of its
- * own between a branch and its target; on the other where all these arrive.  A function that begins
- * in a place has one before it is there.  Returns look for themselves (vm/place.c). */
+ * What an instruction does and that control goes on to the next is one act, also where the next is
+ * at another place.  A mark is where the machine rests after such an act, and before it when there
+ * was something else in the step that others could see.  Hence there is one on either side: before
+ * the last instruction that is left, or, where that is a branch, on a way of its own to its target;
+ * and where all these arrive.  A function that begins in a place has one before it is there.
+ * Returns look for themselves (vm/place.c). */
 #include "front/lower_state.h"
 #include "program/effect.h"
 
@@ -216,15 +217,13 @@ static void spread_places(func *f, bool *guessed)
 
 /* ---- marks ---- */
 
-enum { MARK_ABOVE = 1, MARK_HERE = 2 }; /* before an instruction */
-
 typedef struct marking {
     lower *l;
     func *f;
     u32 index, pc;
-    u8 *marks;  /* by instruction */
-    u32 *start; /* old index -> where jumps to it arrive */
-    u32 *exact; /* old index -> the instruction itself */
+    bool *marks; /* by instruction: one before it */
+    u32 *start;  /* old index -> where jumps to it arrive */
+    u32 *exact;  /* old index -> the instruction itself */
     insn *code;
     srcloc *where;
     u64 *places;
@@ -242,9 +241,9 @@ static void mark_jump(void *with, u32 to)
 
     if (!differ(k, to))
         return;
-    k->marks[to] |= MARK_HERE;
+    k->marks[to] = true;
     if (k->f->code[k->pc].op == OP_JMP)
-        k->marks[k->pc] |= MARK_HERE;
+        k->marks[k->pc] = true;
     else
         k->room += 2;
 }
@@ -257,7 +256,7 @@ static void mark_labels(marking *k)
 
         if (s->key &&
             lower_function(k->l, LLVMGetBasicBlockParent((LLVMBasicBlockRef)s->key)) == k->index)
-            k->marks[s->value] |= MARK_HERE;
+            k->marks[s->value] = true;
     }
 }
 
@@ -270,13 +269,13 @@ static void choose_marks(marking *k)
 
         effects_targets(f, k->pc, mark_jump, k);
         if (effects_falls_through(i) && differ(k, k->pc + 1))
-            k->marks[k->pc + 1] |= MARK_ABOVE | MARK_HERE;
+            k->marks[k->pc] = k->marks[k->pc + 1] = true;
         if (i->op == OP_IBR)
-            k->marks[k->pc] |= MARK_HERE;
+            k->marks[k->pc] = true;
     }
     mark_labels(k);
     if (f->places[0])
-        k->marks[0] |= MARK_ABOVE | MARK_HERE;
+        k->marks[0] = true;
 }
 
 static void put(marking *k, insn i, srcloc where, u64 places)
@@ -291,11 +290,11 @@ static void copy_code(marking *k)
     const func *f = k->f;
     const insn mark = {.op = OP_MARK};
 
+    if (f->places[0])
+        put(k, mark, f->decl, 0);
     for (u32 pc = 0; pc < f->ncode; pc++) {
-        if (k->marks[pc] & MARK_ABOVE)
-            put(k, mark, pc ? f->where[pc - 1] : f->decl, pc ? f->places[pc - 1] : 0);
         k->start[pc] = k->n;
-        if (k->marks[pc] & MARK_HERE)
+        if (k->marks[pc])
             put(k, mark, f->where[pc], f->places[pc]);
         k->exact[pc] = k->n;
         put(k, f->code[pc], f->where[pc], f->places[pc]);
@@ -373,7 +372,7 @@ static void insert_marks(lower *l, u32 index)
     k.start = mem_alloc(((size_t)f->ncode + 1) * sizeof *k.start);
     k.exact = mem_alloc(f->ncode * sizeof *k.exact);
     choose_marks(&k);
-    most = 3 * (size_t)f->ncode + k.room;
+    most = 2 * (size_t)f->ncode + 1 + k.room;
     k.code = mem_alloc(most * sizeof *k.code);
     k.where = mem_alloc(most * sizeof *k.where);
     k.places = mem_alloc(most * sizeof *k.places);

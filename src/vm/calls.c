@@ -340,7 +340,7 @@ ran call_return(machine *m, const insn *i)
 
     if (m->asked && t->frames.n == 1)
         return query_return(m, i);
-    if (UNLIKELY(fn->places != NULL) && fn->places[f->pc] && place_waits(m))
+    if (UNLIKELY(m->places) && !fn->runtime && place_left(m, t) && place_waits(m))
         return RAN_REST;
     if (f->seq && frame_ends(m, t->frames.n - 1, 0) != RAN_ON)
         return RAN_REST;

@@ -409,6 +409,7 @@ u64 place_set(const machine *m, u16 slot);
 /* True: the running thread must rest, for it is at other places than when the step began, or
  * because it is about to be and the step did what others can see. */
 bool place_changed(machine *m);
+bool place_left(const machine *m, const thread *t); /* by a return */
 bool place_waits(machine *m);
 /* The step is over: its first event tells whether the thread's places changed. */
 void place_stepped(machine *m, taken *out);

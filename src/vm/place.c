@@ -5,8 +5,9 @@
  * a longjmp.  So a step changes a thread's places with its last act only, and to know whether it
  * did the places at its beginning are compared with those at its end.
  *
- * Others may come between an operation that they can see and a change that follows it: once the
- * step has had such an operation, or has created a thread, it rests before the change too. */
+ * Others may come between an operation that they can see and a change that a later instruction
+ * makes: once the step has had such an operation, or has created a thread, it rests before that
+ * instruction too.  A call of the library is one instruction. */
 #include "vm/machine.h"
 
 static const query *place_query(const machine *m, u32 k)
@@ -79,6 +80,17 @@ bool place_changed(machine *m)
     if (held(m) || place_set(m, m->running) == m->placed)
         return false;
     return this_thread(m)->local = true;
+}
+
+bool place_left(const machine *m, const thread *t)
+{
+    const frame *f = &t->frames.at[t->frames.n - 1], *g = f - 1;
+    const u64 *from = m->prog->funcs.at[f->func]->places, *to;
+
+    if ((from && from[f->pc]) || t->frames.n < 2)
+        return from && from[f->pc];
+    to = m->prog->funcs.at[g->func]->places;
+    return to && to[g->pc] != to[g->pc + 1];
 }
 
 bool place_waits(machine *m)

@@ -411,7 +411,7 @@ static void test_computed(void **unused)
                "  goto next;\n"
                "b: x = 2; goto next;\n"
                "c: return 0; }\n",
-               "0154<8020", LABEL("a", -1), LABEL("c", -1), EXPR("x == 1"), LABEL("b", -1));
+               "014<8020", LABEL("a", -1), LABEL("c", -1), EXPR("x == 1"), LABEL("b", -1));
 }
 
 /* A label for code that another line has; a line without code. */
@@ -426,7 +426,7 @@ static void test_slides(void **unused)
             "  /* nothing */\n"
             "  x = 2;\n"
             "  return 0; }\n",
-            "4730", LABEL("here", -1), LINE(4, -1), EXPR("x != 2"));
+            "470", LABEL("here", -1), LINE(4, -1), EXPR("x != 2"));
 }
 
 /* ---- progress ---- */

@@ -516,6 +516,7 @@ vm_options options_vm(const options *o)
         .no_spurious = o->no_spurious,
         .malloc_may_fail = o->malloc_may_fail,
         .leaks = o->leaks,
+        .progress = o->no_livelock,
         .exit_status = o->exit_status,
         .nondet_set = o->nondet_range.set,
         .nondet_low = o->nondet_range.low,

@@ -226,6 +226,9 @@ static void add_query(properties *p, options *o, u32 number)
     vec_push(&p->shown, show(p, number));
     new.text = place ? q->text : q->name;
     new.shown = vec_last(&p->shown);
+    new.name = q->name;
+    new.line = q->line;
+    new.thread = q->thread;
     vec_push(&p->queries, o->front.queries.n);
     vec_push(&o->front.queries, new);
 }

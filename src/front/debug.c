@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
-enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
+enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, LABEL_NAME = 1 };
 enum { ENUMERATOR_NAME = 0, SUBRANGE_COUNT = 0, RETAINED_NODES = 7, SUBPROGRAM_TYPE = 4 };
 enum {
     TAG_ARRAY = 0x01,
@@ -558,6 +558,11 @@ bool debug_local(debug *d, LLVMValueRef call, variable *out)
     out->line = LLVMDIVariableGetLine(var);
     out->parameter = is_parameter(d, var);
     return true;
+}
+
+const char *debug_label(debug *d, LLVMValueRef call)
+{
+    return string_of(d, LLVMValueAsMetadata(LLVMGetOperand(call, 0)), LABEL_NAME);
 }
 
 void debug_loc(debug *d, LLVMValueRef instruction, srcloc *out)

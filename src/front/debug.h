@@ -18,6 +18,8 @@ void debug_global(debug *d, LLVMValueRef global, object_init *out);
 /* Sets name, type, line and parameter from a call of llvm.dbg.declare or llvm.dbg.value; false when
  * the call describes only a piece of a variable or the variable has no name. */
 bool debug_local(debug *d, LLVMValueRef call, variable *out);
+/* The name in a call of llvm.dbg.label, or NULL. */
+const char *debug_label(debug *d, LLVMValueRef call);
 /* The place of an instruction; line 0 when it has none.  Inlined code has its own line. */
 void debug_loc(debug *d, LLVMValueRef insn, srcloc *out);
 /* The place of a function's definition. */

@@ -79,11 +79,17 @@ static LLVMModuleRef compile(front_options *o, LLVMContextRef context, bool *opt
 
 static void add_queries(struct lower *l, program *p, const front_options *o)
 {
+    u32 places = 0;
+
     for (u32 i = 0; i < o->queries.n; i++) {
         const front_query *q = &o->queries.at[i];
+        query made = {.kind = q->kind, .text = program_string(p, q->text, strlen(q->text))};
 
-        vec_push(&p->queries,
-                 (query){.kind = q->kind, .text = program_string(p, q->text, strlen(q->text))});
+        if (q->kind == QUERY_PLACE) {
+            made.thread = q->thread;
+            made.place = places++;
+        }
+        vec_push(&p->queries, made);
     }
     if (o->queries.n)
         lower_queries(l);
@@ -92,7 +98,8 @@ static void add_queries(struct lower *l, program *p, const front_options *o)
 program *front_load(front_options *o)
 {
     LLVMContextRef context = LLVMContextCreate();
-    lower_options lowering = {.overflow = o->overflow};
+    lower_options lowering = {
+        .overflow = o->overflow, .queries = o->queries.at, .nqueries = o->queries.n};
     LLVMModuleRef m = compile(o, context, &lowering.optimised);
     const char *level = clang_level(o);
     double begun = clock_seconds();

@@ -10,7 +10,11 @@ typedef VEC(const char *) string_list;
 typedef struct front_query {
     query_kind kind;
     const char *text; /* a C expression; of a place as the user wrote it */
-    const char *shown; /* a proposition: its formula, and a mark below it, for messages; else NULL */
+    const char
+        *shown;       /* a proposition: its formula, and a mark below it, for messages; else NULL */
+    const char *name; /* QUERY_PLACE: a C label, or with a line a file as given or its base name */
+    u32 line;         /* QUERY_PLACE: 0 for a label */
+    i32 thread;       /* QUERY_PLACE: as traces number threads; negative: any */
 } front_query;
 
 typedef struct front_options {

@@ -414,6 +414,10 @@ void lower_close(lower *l)
     vec_free(&l->todo_globals);
     vec_free(&l->todo_tls);
     vec_free(&l->fixes);
+    vec_free(&l->c_labels);
+    for (u32 i = 0; i < l->guessed.n; i++)
+        mem_free(l->guessed.at[i]);
+    vec_free(&l->guessed);
     vec_free(&l->missing);
     vec_free(&l->complaints);
     mem_free(l);
@@ -424,6 +428,8 @@ static void finish(lower *l)
 {
     work(l);
     stop_on_errors(l);
+    if (!l->querying)
+        places_mark(l);
     for (u32 i = 0; i < l->fixes.n; i++)
         fix_label(l, &l->fixes.at[i]);
     vec_clear(&l->fixes);

@@ -2,13 +2,15 @@
 #ifndef LOWER_H
 #define LOWER_H
 
-#include "program/program.h"
+#include "front/front.h"
 
 #include <llvm-c/Core.h>
 
 typedef struct lower_options {
     bool overflow;  /* signed overflow is an error: ADDV for `add nsw` */
     bool optimised; /* the optimiser ran: what it may hoist must not fail */
+    const front_query *queries;
+    u32 nqueries;
 } lower_options;
 
 /* Functions with this attribute, and variables in this section, are the runtime's own. */

@@ -11,6 +11,7 @@ u32 emit(fn *f, u32 op, u32 a, u32 b, u32 c, u64 imm)
 
     vec_push(&f->code, i);
     vec_push(&f->where, f->loc);
+    vec_push(&f->guessed, f->guessing);
     return f->code.n - 1;
 }
 

@@ -55,8 +55,10 @@ static void lower_position(fn *f, u32 pos, bool last)
     srcloc at;
 
     debug_loc(f->l->dbg, x->v, &at);
-    if (at.line)
+    if (at.line) {
         f->loc = at;
+        f->guessing = false;
+    }
     f->l->at = f->loc;
     f->pos = pos;
     if (last)
@@ -73,6 +75,7 @@ static void lower_block(fn *f, u32 b)
     block k = f->blocks.at[b];
 
     f->block = b;
+    f->guessing = b > 0;
     emit_place(f, k.label);
     for (u32 pos = k.first; pos < k.end; pos++)
         lower_position(f, pos, pos + 1 == k.end);
@@ -90,6 +93,8 @@ static void remember_labels(fn *f)
 static void hand_over(fn *f)
 {
     func *o = f->out;
+
+    places_keep(f);
 
     if (f->regclass.n > UINT16_MAX || o->nparams > UINT16_MAX) {
         f->l->at = o->decl;
@@ -122,12 +127,18 @@ static void release(fn *f)
     vec_free(&f->open_vars);
     vec_free(&f->declared);
     vec_free(&f->scopes);
+    vec_free(&f->guessed);
     map_free(&f->scope_of);
 }
 
 void func_lower(lower *l, LLVMValueRef v, u32 index)
 {
-    fn f = {.l = l, .v = v, .index = index, .out = l->p->funcs.at[index], .first_fix = l->fixes.n};
+    fn f = {.l = l,
+            .v = v,
+            .index = index,
+            .out = l->p->funcs.at[index],
+            .first_fix = l->fixes.n,
+            .first_c_label = l->c_labels.n};
     LLVMTypeRef t = LLVMGlobalGetValueType(v), result = LLVMGetReturnType(t);
 
     f.loc = l->at = f.out->decl;

@@ -17,6 +17,12 @@ static void note_variable(fn *f, val *x, u32 unused)
     vars_note(f, x);
 }
 
+static void note_label(fn *f, val *x, u32 unused)
+{
+    (void)unused;
+    places_label(f, x);
+}
+
 static void reject(fn *f, val *x, u32 unused)
 {
     size_t n;

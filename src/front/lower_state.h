@@ -70,6 +70,12 @@ typedef struct label_fix {
     LLVMBasicBlockRef label, other;
 } label_fix;
 
+/* A label of the source, and the first code behind it. */
+typedef struct c_label {
+    const char *name;
+    u32 func, pc;
+} c_label;
+
 typedef struct missing {
     LLVMValueRef v;
     srcloc at;
@@ -98,6 +104,8 @@ typedef struct lower {
     VEC(LLVMValueRef) todo_globals;
     VEC(LLVMValueRef) todo_tls;
     VEC(label_fix) fixes;
+    VEC(c_label) c_labels;
+    VEC(bool *) guessed; /* fn.guessed by function, where places are asked for */
     VEC(missing) missing;
     map reported;
     VEC(complaint) complaints;
@@ -219,7 +227,8 @@ typedef struct fn {
     LLVMValueRef v;
     func *out;
     u32 index;
-    u32 first_fix; /* of lower.fixes that may be its own */
+    u32 first_fix;     /* of lower.fixes that may be its own */
+    u32 first_c_label; /* of lower.c_labels: from here on all are */
     bool optimised, no_reuse, computed_goto;
     map index_of; /* value -> position */
     map block_of;
@@ -228,6 +237,7 @@ typedef struct fn {
     VEC(slot) slots;
     VEC(insn) code;
     VEC(srcloc) where;
+    VEC(bool) guessed; /* by instruction: its line is that of the code above, in another block */
     VEC(u8) regclass;
     VEC(u32) labels; /* label -> instruction */
     VEC(u32) free[2];
@@ -243,6 +253,7 @@ typedef struct fn {
     LLVMMetadataRef last_scope;
     u32 last_scope_index;
     srcloc loc;
+    bool guessing; /* loc is the end of the block above */
     u32 pos, block;
 } fn;
 
@@ -384,6 +395,11 @@ void vector_bitcast(fn *f, u32 d, const shape *to, LLVMValueRef v);
 
 /* lower_asm.c */
 void asm_lower(fn *f, val *x);
+
+/* lower_places.c */
+void places_label(fn *f, val *x); /* at a call of dbg.label */
+void places_keep(fn *f);          /* what marks need to know of a complete function */
+void places_mark(lower *l);       /* when all functions of the program are there */
 
 /* lower_vars.c */
 void vars_note(fn *f, val *x);             /* at a call of dbg.declare or dbg.value */

@@ -122,6 +122,10 @@ static u32 new_place(fn *f, void *with, u32 target)
 
 static void renumber(fn *f, tidy *t)
 {
+    for (u32 i = f->first_c_label; i < f->l->c_labels.n; i++) {
+        c_label *c = &f->l->c_labels.at[i];
+        c->pc = t->place[through_jumps(f, NULL, c->pc)];
+    }
     change_targets(f, new_place, t);
     for (u32 i = 0; i < f->labels.n; i++)
         if (f->labels.at[i] <= f->code.n)
@@ -143,6 +147,7 @@ static void compact(fn *f, const tidy *t)
         if (!t->reached[pc])
             continue;
         f->code.at[n] = f->code.at[pc];
+        f->guessed.at[n] = f->guessed.at[pc];
         f->where.at[n++] = f->where.at[pc];
     }
     f->code.n = f->where.n = n;

@@ -4,6 +4,7 @@
 #include "program/program.h"
 #include "base/hash.h"
 #include "program/future.h"
+#include "program/loops.h"
 
 #include <string.h>
 
@@ -136,6 +137,8 @@ static void func_free(func *f)
     live_free(f);
     mem_free(f->code);
     mem_free(f->where);
+    mem_free(f->places);
+    loops_free(f);
     mem_free(f->regclass);
     vec_free(&f->operands);
     vec_free(&f->switches);

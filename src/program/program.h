@@ -232,7 +232,9 @@ typedef struct func {
     VEC(switch_case) cases;
     VEC(variable) vars;
     srcloc decl;
-    void *live; /* owned by program/live.c */
+    u64 *places; /* by instruction: the places (query.place) of its line, as bits; NULL: none */
+    void *live;  /* owned by program/live.c */
+    void *loops; /* owned by program/loops.c */
 } func;
 
 typedef enum object_kind { OBJ_NONE, OBJ_GLOBAL, OBJ_FUNC } object_kind;
@@ -301,7 +303,11 @@ typedef struct query {
     query_kind kind;
     const char *text; /* as the user gave it */
     u32 func;
+    u32 place;  /* QUERY_PLACE: its bit in func.places */
+    i32 thread; /* QUERY_PLACE: the number of the thread, 0 is main's; negative: any */
 } query;
+
+enum { PLACES_LIMIT = 64 };
 
 typedef struct program {
     u32 pointer_bytes; /* 8 or 4 */

@@ -67,6 +67,7 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
     t->held = t->tls = t->children = t->allocations = t->leaf = 0;
     t->wait_at = t->result = t->sig = 0;
     t->birth = m->births++;
+    place_born(m, t);
     t->handle = object_new(m, OC_THREAD, 0, 1, true);
     t = &m->threads.at[slot];
     m->objects.at[t->handle].owner = slot;
@@ -101,6 +102,7 @@ ran builtin_spawn(builtin_call *c)
         return RAN_STOP;
     }
     object_share(m, c->args[2]);
+    m->spawned = true;
     u16 slot = thread_new(m, (u32)entry, c->args[1], c->args[2]);
 
     m->threads.at[slot].detached = c->args[3] != 0;
@@ -219,6 +221,8 @@ ran builtin_thread_exit(builtin_call *c)
     bool seen = others && t->tls && m->objects.at[t->tls].flags & OF_SHARED;
     u32 count;
 
+    if (m->places && place_waits(m))
+        return RAN_REST;
     seen |= frame_shared(m, m->running, 0, 0, &count) != 0;
     if (vm_rests(m, seen))
         return RAN_REST;
@@ -246,7 +250,7 @@ ran builtin_exit(builtin_call *c)
 {
     machine *m = c->m;
 
-    if (builtin_rests(c, false))
+    if ((m->places && place_waits(m)) || builtin_rests(c, false))
         return RAN_REST;
     event *e = vm_event(m, EV_EXIT, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
 

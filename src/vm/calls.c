@@ -340,6 +340,8 @@ ran call_return(machine *m, const insn *i)
 
     if (m->asked && t->frames.n == 1)
         return query_return(m, i);
+    if (UNLIKELY(m->places) && !fn->runtime && place_left(m, t) && place_waits(m))
+        return RAN_REST;
     if (f->seq && frame_ends(m, t->frames.n - 1, 0) != RAN_ON)
         return RAN_REST;
     frame_pop(m, t);
@@ -365,7 +367,7 @@ ran call_return(machine *m, const insn *i)
     for (u32 k = 0; g->slow && k < n; k++)
         t->shades[to + k] = any ? t->shades[from + k] : (shade){0};
     g->pc++;
-    return RAN_ON;
+    return UNLIKELY(m->places) && place_changed(m) ? RAN_REST : RAN_ON;
 }
 
 ran call_vastart(machine *m, const insn *i)
@@ -431,7 +433,7 @@ ran call_longjmp(machine *m, const insn *i)
 
     if (!o)
         return RAN_STOP;
-    if (mem_access(m, EV_READ, buffer, 20))
+    if ((m->places && place_waits(m)) || mem_access(m, EV_READ, buffer, 20))
         return RAN_REST;
     u32 depth = (u32)mem_peek(m, o, at + 4, 4), function = (u32)mem_peek(m, o, at + 8, 4);
     u32 pc = (u32)mem_peek(m, o, at + 12, 4);
@@ -446,6 +448,8 @@ ran call_longjmp(machine *m, const insn *i)
     m->allow = first; /* reading the buffer and leaving the frames are one operation */
     if (frame_ends(m, depth, 0) != RAN_ON)
         return RAN_REST;
+    if (m->opt.progress)
+        spin_unwind(m, t, depth, pc + 1);
     while (t->frames.n > depth)
         frame_pop(m, t);
     f = top_frame(t);
@@ -455,5 +459,5 @@ ran call_longjmp(machine *m, const insn *i)
     t->regs.at[f->base + set->a] = value ? value : 1;
     if (f->slow)
         t->shades[f->base + set->a] = (shade){0};
-    return loop_turn(m) ? RAN_REST : RAN_ON;
+    return (m->places && place_changed(m)) || loop_turn(m) ? RAN_REST : RAN_ON;
 }

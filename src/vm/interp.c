@@ -485,6 +485,7 @@ static bool rests_itself(u32 op)
     case OP_LONGJMP:
     case OP_SETJMP:
     case OP_VASTART:
+    case OP_MARK:
         return true;
     default:
         return false;
@@ -517,7 +518,7 @@ static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
     u32 op = fn->code[pc].op;
     bool rests;
 
-    if (m->quiet || m->atomic_owner || m->live_threads < 2 || fn->runtime)
+    if (m->opt.grain == GRAIN_OPERATION || m->quiet || m->atomic_owner || m->live_threads < 2 || fn->runtime)
         return false;
     if (m->opt.grain == GRAIN_LOOP)
         rests = met_again(m, f->func, pc);
@@ -557,7 +558,7 @@ static bool pauses(machine *m)
 
 void interp_run(machine *m)
 {
-    bool on = true, grained = m->opt.grain != GRAIN_OPERATION;
+    bool on = true, grained = m->opt.grain != GRAIN_OPERATION || m->opt.progress;
 
     while (on && this_thread(m)->state == TS_READY) {
         bool slow = top_frame(this_thread(m))->slow;

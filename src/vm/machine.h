@@ -122,6 +122,7 @@ typedef struct thread {
     u32 leaf; /* interned, 0 when dirty */
     u64 sig;
     kinship kin;
+    u32 number;                       /* of its birth, cut to machine.named: for places */
     u32 birth, children, allocations; /* birth index (BIRTH mode), counters of birth names */
 } thread;
 
@@ -165,6 +166,16 @@ typedef struct machine {
     u16 watch;               /* flags of objects that an invariant may read (query_watches) */
     u32 asked;               /* number + 1 of the query that is being evaluated, 0: none */
     u32 asked_from;          /* its own objects begin here */
+
+    bool places;        /* propositions ask where threads are (place.c) */
+    u32 named;          /* one more than the highest number of a thread that they name */
+    u32 numbers;        /* threads born so far, at most named */
+    u64 places_any;     /* the places where any thread counts, as bits of func.places */
+    u64 *places_of;     /* by number: those where this thread counts */
+    bool progressed;    /* vm_options.progress: the step made some so far (spin.c) */
+    u64 placed;         /* where the running thread was when the step began */
+    bool spawned;       /* the step created a thread */
+    bool visible_first; /* it began before a visible operation */
 
     /* During a step. */
     u64 written;                  /* the invariants that may read what it wrote, as bits */
@@ -235,8 +246,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
 object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what);
 bool mem_visible(const machine *m, const object *o);
 bool mem_visible_write(const machine *m, const object *o); /* or an invariant may read it */
-/* An access of the machine's own to [p, p + size), which was checked: true when the thread must rest
- * before it; else it is recorded as any other. */
+/* An access of the machine's own to [p, p + size), which was checked: true when the thread must
+ * rest before it; else it is recorded as any other. */
 bool mem_access(machine *m, event_kind kind, u64 p, u32 size);
 /* An access that is not visible: is it to be recorded all the same? */
 bool event_wanted(const machine *m, u64 p);
@@ -388,6 +399,30 @@ ran query_return(machine *m, const insn *i);
 bool query_turns(machine *m);
 _Noreturn void query_refuse_write(const machine *m, const char *what);
 _Noreturn void query_refuse_call(machine *m);
+
+/* place.c */
+void place_open(machine *m);
+void place_born(machine *m, thread *t);
+void place_begin(machine *m); /* a step */
+/* Where the thread is, of what counts for it. */
+u64 place_set(const machine *m, u16 slot);
+/* True: the running thread must rest, for it is at other places than when the step began, or
+ * because it is about to be and the step did what others can see. */
+bool place_changed(machine *m);
+bool place_left(const machine *m, const thread *t); /* by a return */
+bool place_waits(machine *m);
+/* The step is over: its first event tells whether the thread's places changed. */
+void place_stepped(machine *m, taken *out);
+bool place_holds(const machine *m, const query *q);
+
+/* spin.c: only with vm_options.progress. */
+void spin_open(const machine *m);
+/* Is a frame of the thread inside a loop that can be left? */
+bool spin_inside(const machine *m, const thread *t);
+/* The running thread goes from one instruction to another; back to frame depth - 1, and pc in it.
+ */
+void spin_jump(machine *m, const func *fn, u32 from, u32 to);
+void spin_unwind(machine *m, const thread *t, u32 depth, u32 pc);
 
 /* show.c */
 void vm_show(sys *s, const event *e, shown *out);

@@ -476,6 +476,10 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out)
 
     if (k >= m->prog->queries.n)
         die("query %u of %u", k, m->prog->queries.n);
+    if (m->prog->queries.at[k].kind == QUERY_PLACE) {
+        *value = place_holds(m, &m->prog->queries.at[k]);
+        return true;
+    }
     if (m->done && q->reads[k].roams && !query_needs_heap(m)) {
         explain(q, &m->prog->queries.at[k], "the program is over, its memory is gone");
         cannot(m, ERR_INVARIANT, out);

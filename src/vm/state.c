@@ -426,6 +426,8 @@ static u32 save_thread(machine *m, thread *t)
         vec_push(w, t->kin.number);
         put64(w, t->kin.arg);
     }
+    if (m->named)
+        vec_push(w, t->number);
     for (u32 k = 0; k < t->frames.n; k++)
         vec_push(w, t->frames.at[k].leaf ? t->frames.at[k].leaf : save_frame(m, t, k));
     return t->leaf = intern_put(m->table, w->at, w->n, NULL);
@@ -469,6 +471,8 @@ static void load_thread(machine *m, u32 slot, u32 id)
                            .arg = get64(w + 2)};
         w += 4;
     }
+    if (m->named)
+        t->number = *w++;
     u32 keep = 0, count = (u32)(end - w);
 
     while (keep < count && keep < t->frames.n && t->frames.at[keep].leaf == w[keep])
@@ -508,6 +512,8 @@ state_key state_save(machine *m)
         vec_push(w, 0);
         vec_push(w, 1u << 31);
         vec_push(w, (u32)m->exit_status);
+        if (m->named)
+            vec_push(w, 0);
         return m->current = intern_put(m->table, w->at, w->n, NULL);
     }
     if (!m->settled)
@@ -520,6 +526,8 @@ state_key state_save(machine *m)
     vec_push(w, m->done ? 1u << 31 : m->atomic_owner | (u32)m->atomic_depth << 16);
     if (m->done)
         vec_push(w, (u32)m->exit_status);
+    if (m->named)
+        vec_push(w, m->numbers);
     for (u32 k = 0; k < m->threads.n; k++)
         vec_push(w, save_thread(m, &m->threads.at[k]));
     return m->current = intern_put(m->table, w->at, w->n, NULL);
@@ -584,6 +592,8 @@ void state_restore(machine *m, state_key key)
     m->atomic_depth = m->done ? 0 : w[ROOT_MISC] >> 16;
     m->exit_status = m->done ? w[ROOT_THREADS] : 0;
     first = ROOT_THREADS + m->done;
+    if (m->named)
+        m->numbers = w[first++];
     load_threads(m, w + first, n - first);
     masks_set(m);
     m->known = m->objects.n;

@@ -169,7 +169,7 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     vec_clear(&out->events);
     out->outcome = m->outcome = OUT_RAN;
     out->steps = 1;
-    out->renamed = false;
+    out->renamed = out->progress = false;
     out->limit = m->limit = NULL;
     m->out = out;
     m->running = slot;
@@ -240,6 +240,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     bool inside = m->atomic_owner != 0;
 
     begin(m, slot, kind, choice, out);
+    if (m->opt.progress)
+        out->progress = m->progressed = !spin_inside(m, t);
     if (t->diverged)
         return;
     m->current = 0;
@@ -251,6 +253,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     t->state = TS_READY;
     t->leaf = 0;
     top_frame(t)->leaf = 0;
+    if (m->places)
+        place_begin(m);
     interp_run(m);
     if (m->opt.symmetry)
         symmetry_stepped(m);
@@ -258,12 +262,16 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         check_leaks(m);
     if (UNLIKELY(m->written))
         check_invariants(m, out);
+    if (UNLIKELY(m->places))
+        place_stepped(m, out);
     if (m->outcome == OUT_RAN && !m->done)
         canon_settle(m);
     if (m->opt.footprint)
         close_sections(m, out);
     if (m->opt.footprint && inside) /* it held up all others until now */
         vm_event(m, EV_NONE, EVF_OPAQUE, 0, 0);
+    if (m->opt.progress)
+        out->progress = m->progressed || m->done || !spin_inside(m, &m->threads.at[slot]);
     out->renamed = m->walks != walks;
     out->outcome = m->outcome;
     out->limit = m->limit;
@@ -352,6 +360,7 @@ static void drop(machine *m)
     while (m->threads.n)
         thread_drop(m);
     query_close(m);
+    mem_free(m->places_of);
     tree_free(&m->statics);
     tree_free(&m->heap);
     vec_free(&m->objects);
@@ -443,9 +452,11 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     ++*users;
     open_statics(m);
     query_open(m);
+    place_open(m);
     masks_set(m);
     for (u32 k = 0; k < p->funcs.n; k++)
         note_function(p->funcs.at[k]);
+    spin_open(m);
     return m;
 }
 

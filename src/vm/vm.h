@@ -37,6 +37,7 @@ typedef struct vm_options {
     bool malloc_may_fail;
     bool leaks;
     bool exit_status; /* a status other than 0 is an error */
+    bool progress;    /* taken.progress is filled in (program/loops.h) */
     bool nondet_set;  /* the range of wide nondeterministic values */
     i64 nondet_low, nondet_high;
     u32 max_threads;       /* live at once; 0: default 64 */

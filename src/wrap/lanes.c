@@ -265,6 +265,7 @@ static bool spins(const lane *a, const event *next)
 static void take(lanes *l, lane *a, u32 k)
 {
     sys_step(l->inner, a->thread, k ? MOVE_RUN : a->first.kind, 0, &l->taken);
+    a->progress = (k && a->progress) || l->taken.progress;
     l->cursor = 0;
 }
 

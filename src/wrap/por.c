@@ -117,6 +117,7 @@ static void step_lane(por *p, lane *a, taken *out)
     out->outcome = a->outcome;
     out->steps = lane_steps(a);
     out->renamed = false;
+    out->progress = a->progress;
     out->limit = a->message.n ? text_str(&a->message) : NULL;
     hand_on_events(p, a->events.at, a->events.n, out);
     if (a->outcome == OUT_ERROR) {
@@ -142,6 +143,7 @@ static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken 
     out->outcome = t->outcome;
     out->steps = 1;
     out->renamed = false;
+    out->progress = t->progress;
     out->limit = t->limit;
     out->error = t->error;
     hand_on_events(p, t->events.at, t->events.n, out);

@@ -156,6 +156,7 @@ static void check_same_taken(const selfcheck *c, const taken *b, const move *m)
     const taken *a = &c->first;
 
     check(a->outcome == b->outcome, "the same step ended another way", m);
+    check(a->progress == b->progress, "the same step made progress once only", m);
     check_same_events(a, b, m);
     if (a->outcome != OUT_ERROR)
         return;

@@ -1,0 +1,15 @@
+/* The loops of a function that can be left: where a thread may spin. */
+#ifndef LOOPS_H
+#define LOOPS_H
+
+#include "program/program.h"
+
+/* Once for a function; the answers below need it. */
+void loops_find(func *f);
+void loops_free(func *f);
+/* Is the instruction inside a loop that has an exit? */
+bool loops_inside(const func *f, u32 pc);
+/* Does control leave a loop when it goes from one instruction to the other? */
+bool loops_left(const func *f, u32 from, u32 to);
+
+#endif

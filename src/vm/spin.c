@@ -1,0 +1,43 @@
+/* Progress: a step makes some when the thread leaves a loop that has an exit (program/loops.h), and
+ * when it begins or ends where no frame of the user's code is inside one.  The dispatch loops that
+ * may end a step anywhere look at each jump; the others know nothing of it. */
+#include "program/loops.h"
+#include "vm/machine.h"
+
+void spin_open(const machine *m)
+{
+    u32 n = m->prog->query_funcs ? m->prog->query_funcs : m->prog->funcs.n;
+
+    for (u32 k = 0; m->opt.progress && k < n; k++)
+        if (!m->prog->funcs.at[k]->runtime)
+            loops_find(m->prog->funcs.at[k]);
+}
+
+static bool spins_in(const machine *m, const frame *f)
+{
+    const func *fn = m->prog->funcs.at[f->func];
+
+    return fn->loops && loops_inside(fn, f->pc);
+}
+
+bool spin_inside(const machine *m, const thread *t)
+{
+    for (u32 k = 0; k < t->frames.n; k++)
+        if (spins_in(m, &t->frames.at[k]))
+            return true;
+    return false;
+}
+
+void spin_jump(machine *m, const func *fn, u32 from, u32 to)
+{
+    m->progressed |= fn->loops && loops_left(fn, from, to);
+}
+
+void spin_unwind(machine *m, const thread *t, u32 depth, u32 pc)
+{
+    const frame *f = &t->frames.at[depth - 1];
+
+    for (u32 k = depth; k < t->frames.n; k++)
+        m->progressed |= spins_in(m, &t->frames.at[k]);
+    spin_jump(m, m->prog->funcs.at[f->func], f->pc, pc);
+}

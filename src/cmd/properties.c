@@ -16,7 +16,7 @@
 enum { AUTOMATON_NONE, AUTOMATON_HOA, AUTOMATON_DOT };
 enum { FAIR_AUTO };
 
-const char *const fairness_words[3] = {"", "weak fairness", "strong fairness"};
+const char *const fairness_words[3] = {"no fairness", "weak fairness", "strong fairness"};
 
 /* ---- reading ---- */
 

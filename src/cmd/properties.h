@@ -37,7 +37,7 @@ void properties_print(const properties *p, const options *o);
 void properties_goals(properties *p, const options *o, liveness *out);
 /* The fairness that formulas, or the other properties, are checked with. */
 fairness properties_fairness(const options *o, bool of_formula);
-/* "weak fairness" ..., "" for none */
+/* "weak fairness" ... */
 extern const char *const fairness_words[3];
 
 #endif

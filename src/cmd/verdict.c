@@ -82,10 +82,7 @@ static void add_figures(const result *r, text *out)
 /* Of which runs a property was checked. */
 static void add_fairness(const facts *f, bool of_formula, text *out)
 {
-    fairness fair = properties_fairness(f->o, of_formula);
-
-    if (fair != FAIR_NONE)
-        text_addf(out, " under %s", fairness_words[fair]);
+    text_addf(out, ", %s assumed", fairness_words[properties_fairness(f->o, of_formula)]);
 }
 
 /* What holds besides that there is no error. */

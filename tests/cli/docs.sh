@@ -25,7 +25,7 @@ figures() {
     sed -E '/^(VERIFIED|FAILED|UNKNOWN): /s/[0-9.]+ ?(s|kB|MB|GB)\b/N \1/g'
 }
 
-for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces.md docs/invariants.md; do
+for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces.md docs/invariants.md docs/ltl.md; do
     rerun "$root/$document" >again.md
     figures <again.md >again
     figures <"$root/$document" >there

@@ -507,8 +507,9 @@ static void print_times(const times *t, double seconds)
 
 static void print_counts(const check *c)
 {
-    note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
-         c->r.pruned);
+    if (!c->live.goals.n)
+        note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
+             c->r.pruned);
     if (c->p->queries.n)
         note("invariants, abstractions and propositions were evaluated %" PRIu64 " times",
              c->evaluations);

@@ -2,7 +2,7 @@
  *
  * One to three threads besides main with a few operations each (kinds.def), once, a few times or for
  * ever, over variables that hold 0 to 2.  The formulas, without X, stand in comments for --properties.
- * Nothing in a program is an error but a deadlock.
+ * Nothing in a program is an error but a deadlock and, in one of ten, an assertion.
  *
  * Every operation has a number.  `--without 3,h5,t2` leaves out operation 3, keeps of operation 5 only
  * what is inside, leaves out thread 2, and changes nothing else: for shrinking.  The head says how
@@ -38,6 +38,7 @@ typedef struct gen {
     uint64_t seed;
     unsigned ops;
     const char *picked[PICKED]; /* propositions */
+    bool asserts;
     bool omitted[MOST_OPS], hoisted[MOST_OPS], dropped[4];
 } gen;
 
@@ -66,7 +67,7 @@ static const struct kind *pick(gen *g, char where)
 
         while (roll >= kinds[i].weight)
             roll -= kinds[i++].weight;
-        if (where == 'B' || kinds[i].where == 'S')
+        if (kinds[i].where == 'S' || (where == 'B' && (kinds[i].where == 'B' || g->asserts)))
             return &kinds[i];
     }
 }
@@ -291,6 +292,7 @@ int main(int argc, char **argv)
     if (argc > 3)
         read_without(&g, argv[3]);
     formulas(&g);
+    g.asserts = below(&g, 10) == 0;
     threads = 1 + below(&g, 10) / 4;
     fputs(head, stdout);
     for (unsigned i = 0; i <= threads; i++)

@@ -39,6 +39,7 @@ typedef struct compare {
     u64 most_states;
     bool asserts; /* the program may fail in two ways, searches find any of them */
     bool talk;
+    double since;
     u32 searches, found;
     char problem[200];
 } compare;
@@ -85,7 +86,7 @@ static void say_way(const way *w, text *out)
 
 static void search(compare *c, const way *w, const goal *goals, u32 n, sys **s, result *r)
 {
-    search_options o = {.max = {.states = c->most_states, .memory = (u64)1 << 31, .seconds = 20},
+    search_options o = {.max = {.states = c->most_states, .memory = (u64)1 << 31, .seconds = 5},
                         .allow_deadlock = true};
     liveness l = {.queries = c->live.queries, .nqueries = c->live.nqueries, .engine = w->engine};
     sys *base;
@@ -266,6 +267,7 @@ static void judge(compare *c, const way *w, const goal *g, u32 number, text *out
     sys *s;
     const char *problem = NULL;
 
+    c->since = clock_seconds();
     search(c, w, g, 1, &s, &r);
     *states = r.states;
     if (r.lasso)
@@ -289,28 +291,37 @@ static u32 random_list(compare *c)
 
 enum { WAYS = 12 };
 
+static bool one_in(compare *c, u32 n)
+{
+    return rng_next(&c->random) % n == 0;
+}
+
+/* What is in the default always, of the others some. */
 static u32 list_ways(compare *c, const goal *g, way *out)
 {
     const u32 seen = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY, super = seen | REDUCE_SUPERSTEP;
     bool persistent = g->kind == GOAL_ACCEPTED && g->fair == FAIR_NONE, nested = g->fair != FAIR_STRONG;
     bool waits = g->kind == GOAL_STARVES && g->fair == FAIR_NONE;
-    u32 out_of_use = (persistent ? 0u : (u32)REDUCE_PERSISTENT) | (waits ? (u32)REDUCE_SUPERSTEP : 0u), n = 0;
+    u32 without = (persistent ? 0u : (u32)REDUCE_PERSISTENT) | (waits ? (u32)REDUCE_SUPERSTEP : 0u), n = 0;
+    liveness_engine either = nested && one_in(c, 2) ? LIVENESS_NDFS : LIVENESS_SCC;
 
-    out[n++] = (way){.reductions = super | REDUCE_PERSISTENT};
-    out[n++] = (way){.reductions = seen, .check = true};
-    out[n++] = (way){.reductions = super, .check = rng_next(&c->random) % 4 == 0};
-    if (nested)
-        out[n++] = (way){.reductions = super | REDUCE_PERSISTENT, .engine = LIVENESS_NDFS, .check = rng_next(&c->random) % 4 == 0};
+    out[n++] = (way){.reductions = super | REDUCE_PERSISTENT, .check = one_in(c, 20)};
+    if (nested && one_in(c, 2))
+        out[n++] = (way){.reductions = super | REDUCE_PERSISTENT, .engine = LIVENESS_NDFS};
     if (persistent) {
         out[n++] = (way){.reductions = seen | REDUCE_PERSISTENT};
         out[n++] = (way){.reductions = seen | REDUCE_PERSISTENT, .engine = LIVENESS_NDFS};
     }
-    for (u32 i = 0; i < 2; i++)
-        out[n++] = (way){.reductions = random_list(c),
-                         .engine = nested && rng_next(&c->random) % 2 ? LIVENESS_NDFS : LIVENESS_SCC};
-    out[n++] = (way){.reductions = 0, .engine = nested && rng_next(&c->random) % 2 ? LIVENESS_NDFS : LIVENESS_SCC};
+    if (persistent && one_in(c, 2))
+        out[n++] = (way){.reductions = super, .engine = either};
+    if (one_in(c, 2))
+        out[n++] = (way){.reductions = random_list(c), .engine = either};
+    if (one_in(c, 2))
+        out[n++] = (way){.engine = either};
+    if (one_in(c, 3))
+        out[n++] = (way){.reductions = seen, .engine = either, .check = one_in(c, 4)};
     for (u32 i = 0; i < n; i++)
-        out[i].reductions &= ~out_of_use;
+        out[i].reductions &= ~without;
     return n;
 }
 
@@ -347,7 +358,7 @@ static int compare_goal(compare *c, const goal *g, u32 number, bool *failed)
             text name = {0};
 
             say_way(&ways[i], &name);
-            printf("%u %s %s: %s, %" PRIu64 " states; %s\n", number, kind_names[g->kind], fair_names[g->fair],
+            printf("%.2f s, %u %s %s: %s, %" PRIu64 " states; %s\n", clock_seconds() - c->since, number, kind_names[g->kind], fair_names[g->fair],
                    text_str(&name), other, text_str(&is));
             text_free(&name);
         }
@@ -409,7 +420,7 @@ static bool has_assertion(const char *file)
 
 int main(int argc, char **argv)
 {
-    compare c = {.most_states = 3000};
+    compare c = {.most_states = 2500};
     u32 only = ~0u;
     int i = 1, good;
 

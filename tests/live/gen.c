@@ -22,7 +22,7 @@ static const struct kind {
 #include "kinds.def"
 };
 
-enum { KINDS = sizeof kinds / sizeof *kinds, FORMULAS = 5, MOST_OPS = 1000 };
+enum { KINDS = sizeof kinds / sizeof *kinds, FORMULAS = 4, MOST_OPS = 1000 };
 
 /* How often a thread does what it does. */
 static const char *const shapes[] = {"for (;;) {\n", "{\n", "while (V != C) {\n",

@@ -109,6 +109,17 @@ $(BUILD)/ltl-compare: tests/ltl/compare.c $(filter $(BUILD)/obj/ltl/% $(BUILD)/o
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -o $@ $(filter-out %.h,$^)
 ltl-compare: $(BUILD)/ltl-compare
 
+# Programs that may run for ever, and the comparison of searches on them.
+$(BUILD)/live-gen: tests/live/gen.c tests/live/kinds.def
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+$(BUILD)/live-compare: tests/live/compare.c tests/live/evaluate.c $(wildcard tests/live/*.h) tests/ltl/words.h $(filter-out %/cmd/main.o,$(OBJECTS))
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -Itests/ltl -Itests/live -isystem $(LLVM_C) -o $@ $(filter-out %.h,$^) $(LIBS)
+live-tools: $(BUILD)/live-gen $(BUILD)/live-compare
+
 setup:
 	@scripts/setup
 demo: setup
@@ -161,5 +172,5 @@ format:
 
 clean:
 	rm -rf build build-asan build-switch build-mutant
-.PHONY: all asan switch mutant units fuzz-gen once ltl-compare setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: all asan switch mutant units fuzz-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format clean

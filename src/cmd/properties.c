@@ -5,7 +5,8 @@
  *
  * Reductions: a formula with X speaks of single steps, so all are left out.  Persistent sets explore
  * steps in place of others: they keep what formulas say of all runs, but not which runs are fair, who
- * moves, or where a thread is.  Sleep sets are not proved for runs that never end. */
+ * moves, or where a thread is.  Supersteps keep those runs in which a thread waits and is held up.
+ * Sleep sets are not proved for runs that never end. */
 #include "cmd/properties.h"
 #include "ltl/automaton.h"
 
@@ -264,6 +265,13 @@ static const char *against_persistent(const properties *p, const options *o)
     return has_places(p) ? "propositions about places" : NULL;
 }
 
+/* Does a thread starve that could get what it waits for and is never given a turn?  Where it waits is
+ * then no end of a superstep. */
+static bool whoever_waits(const options *o)
+{
+    return o->no_starvation && properties_fairness(o, false) == FAIR_NONE;
+}
+
 static void choose_reductions(const properties *p, options *o)
 {
     const char *against = against_persistent(p, o);
@@ -276,7 +284,12 @@ static void choose_reductions(const properties *p, options *o)
         fail(EXIT_USAGE, "heddle check: --reduction persistent does not go with %s: it is not "
                          "proved to keep them; leave it out",
              against);
-    set &= ~(u32)(REDUCE_SLEEP | (against ? REDUCE_PERSISTENT : 0));
+    if (whoever_waits(o) && o->reduction.named & REDUCE_SUPERSTEP)
+        fail(EXIT_USAGE, "heddle check: --reduction superstep does not go with --no-starvation and "
+                         "--fair none: a superstep runs past where a thread could be left waiting; "
+                         "leave it out");
+    set &= ~(u32)(REDUCE_SLEEP | (against ? REDUCE_PERSISTENT : 0) |
+                  (whoever_waits(o) ? REDUCE_SUPERSTEP : 0));
     if (counts_steps(p) && set) {
         note("a property may speak of single steps (X, or an automaton that does not say it is "
              "stutter-invariant): the reductions are switched off");

@@ -10,7 +10,7 @@
 static u64 bytes(const graph *g)
 {
     return numbered_bytes(&g->keys) + g->at.cap * sizeof *g->at.at +
-           g->arcs.cap * sizeof *g->arcs.at;
+           g->arcs.cap * sizeof *g->arcs.at + g->seen.cap;
 }
 
 static u32 vertex_of(graph *g, state_key key)
@@ -20,7 +20,6 @@ static u32 vertex_of(graph *g, state_key key)
     if (v == g->at.n) {
         vec_push(&g->at, (vertex){0});
         explore_count(&g->x, 0);
-        g->x.found = true;
     }
     return v;
 }
@@ -133,6 +132,16 @@ static bool any_later(const move_list *moves)
     return false;
 }
 
+/* Is one of the arcs from this one on no spurious wake-up?  Steps that are pruned have none: what
+ * the others do without them is then found nowhere else. */
+static bool goes_on(const graph *g, u32 first)
+{
+    for (u32 i = first; i < g->arcs.n; i++)
+        if (!(g->arcs.at[i].flags & ARC_WEAK))
+            return true;
+    return false;
+}
+
 bool graph_expand(graph *g, u32 v)
 {
     explorer *x = &g->x;
@@ -151,6 +160,10 @@ bool graph_expand(graph *g, u32 v)
     found.holds_back = any_later(&x->moves);
     x->engine_bytes = bytes(g);
     take(g, v, 0);
+    if (found.holds_back && !goes_on(g, found.first)) {
+        take(g, v, MOVE_LATER);
+        found.holds_back = false;
+    }
     if (s == ST_DONE || s == ST_DEADLOCK)
         stay(g, v);
     found.count = g->arcs.n - found.first;
@@ -161,10 +174,11 @@ bool graph_expand(graph *g, u32 v)
 bool graph_expand_later(graph *g, u32 v)
 {
     explorer *x = &g->x;
-    u32 later = g->arcs.n;
+    u32 later;
 
     if (!graph_expand(g, v) || !g->at.at[v].holds_back)
         return !x->stopped;
+    later = g->arcs.n;
     g->failed_at = v;
     explore_goto(x, g->keys.keys.at[v], 0);
     sys_moves(x->s, &x->moves);
@@ -176,16 +190,47 @@ bool graph_expand_later(graph *g, u32 v)
     return !x->stopped;
 }
 
+enum { UNSEEN, ON_PATH, LEFT };
+
+typedef struct visit {
+    u32 v, next; /* arc */
+} visit;
+
+static u8 *seen_of(graph *g, u32 v)
+{
+    while (g->seen.n < g->at.n)
+        vec_push(&g->seen, UNSEEN);
+    return &g->seen.at[v];
+}
+
+/* Depth first, so that each cycle has a vertex that is expanded wholly: the product's own cycles are
+ * fewer, since an automaton may have no edge for a letter. */
 void graph_complete(graph *g)
 {
-    for (u32 v = 0; v < g->at.n && !g->x.stopped; v++) {
-        if (g->at.at[v].expanded)
+    VEC(visit) path = {0};
+
+    vec_clear(&g->seen);
+    vec_push(&path, (visit){0});
+    while (path.n && !g->x.stopped) {
+        visit *top = &vec_last(&path);
+        u32 v = top->v;
+
+        *seen_of(g, v) = ON_PATH;
+        if (!graph_expand(g, v))
+            break;
+        if (top->next == g->at.at[v].count + g->at.at[v].later_count) {
+            *seen_of(g, v) = LEFT;
+            (void)vec_pop(&path);
             continue;
-        g->x.found = false;
-        graph_expand(g, v);
-        if (!g->x.found)
+        }
+        u32 to = graph_arc(g, v, top->next++)->to;
+
+        if (*seen_of(g, to) == UNSEEN)
+            vec_push(&path, (visit){.v = to});
+        else if (*seen_of(g, to) == ON_PATH)
             graph_expand_later(g, v);
     }
+    vec_free(&path);
 }
 
 /* The arcs on a shortest way to a vertex, as steps. */
@@ -238,4 +283,5 @@ void graph_close(graph *g)
     vec_free(&g->at);
     vec_free(&g->arcs);
     vec_free(&g->found);
+    vec_free(&g->seen);
 }

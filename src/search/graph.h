@@ -26,7 +26,8 @@ typedef struct vertex {
     u32 strong;             /* threads that have a strong move, */
     u32 waits;              /* and those that wait for a lock, a condition or a semaphore */
     bool expanded;          /* nothing above is known before */
-    bool holds_back;        /* there are moves that are put off and were not asked for */
+    bool holds_back;        /* there are moves that are put off and were not asked for; then there
+                               is an arc that is not weak */
 } vertex;
 
 enum { GRAPH_THREADS = 32 }; /* that strong and waits tell apart */
@@ -42,6 +43,7 @@ typedef struct graph {
     bool frozen;   /* what is not expanded stays so, and has no arcs */
     u32 failed_at; /* where the explorer's failure was met */
     successor_list found;
+    VEC(u8) seen; /* by graph_complete */
 } graph;
 
 /* False: the search is over with the initial state. */
@@ -52,7 +54,8 @@ void graph_close(graph *g);
 bool graph_expand(graph *g, u32 v);
 /* Also those that were put off. */
 bool graph_expand_later(graph *g, u32 v);
-/* Expands every vertex. */
+/* Expands every vertex that can be reached, some of them wholly, so that no step is put off for
+ * ever. */
 void graph_complete(graph *g);
 
 /* Arc i of a vertex, those that were put off behind the others. */

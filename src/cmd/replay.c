@@ -111,8 +111,8 @@ static void print_verdict(const replay *r)
     fairness fair = properties_fairness(&r->made, r->t.error == ERR_LTL);
 
     printf("FAILED: %s", error_names[r->t.error]);
-    if (r->t.lasso && fair != FAIR_NONE)
-        printf(" under %s", fairness_words[fair]);
+    if (r->t.lasso)
+        printf(", %s assumed", fairness_words[fair]);
     puts("");
 }
 

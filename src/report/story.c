@@ -468,6 +468,7 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
     int slot = births_slot(&w->names, tm->thread);
     story_step step = {.kind = tm->kind, .choice = tm->choice};
     const move *m;
+    state_key before;
 
     if (slot < 0)
         return another_way(w, "thread %s does not exist", tm->thread);
@@ -480,6 +481,7 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
     step.actor = actor_at(w->st, (u32)slot);
     step.choices = m->choices;
     step.local = m->flags & MOVE_LOCAL;
+    before = sys_save(w->s);
     note_switch(w, &step, *last_slot);
     if (in_loop(w)) {
         note_able(w);
@@ -491,6 +493,7 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
     if (w->done.outcome == OUT_RAN)
         sys_save(w->s); /* as the search did: what is shared is settled here */
     if (w->t->lasso && w->done.outcome == OUT_RAN) {
+        step.local &= sys_save(w->s) == before;
         note_rest(w, &step, (u16)slot);
         read_letters(w, &step.after);
     }

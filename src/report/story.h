@@ -45,7 +45,7 @@ typedef struct story_step {
     char *blocked_on; /* SWITCH_BLOCKED: what it waits for */
     VEC(deed) deeds;
     u32 unsaid;       /* quiet writes before those among the deeds */
-    bool local;       /* it diverges: runs for ever without a step that others see */
+    bool local;       /* it changes nothing, not even where its thread is: that one diverges */
     valuation after;  /* what the propositions say then */
     const char *file; /* where its thread rests then; line 0: nowhere */
     u32 line;

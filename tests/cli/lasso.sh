@@ -119,5 +119,37 @@ int main(void)
 }
 EOF
 golden lasso-starvation.txt 1 "$heddle" check --no-starvation mutex.c
-expect 1 "FAILED: starvation under weak fairness" "$heddle" replay mutex.trace
+expect 1 "FAILED: starvation, weak fairness assumed" "$heddle" replay mutex.trace
 expect 1 "could always go on but never does; it" "$heddle" check --termination --fair none --no-trace mutex.c
+
+# A step that only leaves a place: it has a row where a proposition changes.
+cat >place.c <<'EOF'
+#include <pthread.h>
+
+int n;
+
+static void *worker(void *arg)
+{
+    int i = 0;
+
+    for (;;) {
+        n = 1;
+    busy:
+        i = !i;
+        n = 0;
+    }
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t a;
+
+    pthread_create(&a, NULL, worker, NULL);
+    pthread_join(a, NULL);
+    return 0;
+}
+EOF
+expect 1 "goes on to line 13" "$heddle" check --ltl 'G !@busy' --no-trace place.c
+check_that "it is no endless loop" sh -c \
+    "! '$heddle' check --ltl 'G !@busy' --no-trace place.c | grep 'loops here'"

@@ -121,6 +121,9 @@ static void read_options(check *c, int argc, char **argv)
     if (!c->o.max_memory)
         c->o.max_memory = default_memory();
     properties_read(&c->properties, &c->o);
+    if (c->properties.stepwise)
+        note("a property may speak of single steps (X, or an automaton that does not say it is "
+             "stutter-invariant): the reductions are switched off");
     properties_goals(&c->properties, &c->o, &c->live);
 }
 
@@ -260,32 +263,40 @@ static void cut_steps(sys *s, result *r)
     taken_free(&t);
 }
 
-/* A run that never ends goes wrong nowhere; its loop begins somewhere. */
-static void place_lasso(sys *e, result *r)
+/* Where a thread is. */
+static bool place_thread(sys *e, u16 thread, failure *f)
+{
+    frame_shown top = {0};
+    bool there = e->ops->stack(e, thread, 1, &top) && top.line;
+
+    if (there) {
+        f->thread = thread;
+        f->file = top.file;
+        f->line = top.line;
+    }
+    text_free(&top.locals);
+    return there;
+}
+
+/* A run that never ends goes wrong nowhere: its place is where its loop begins, or where the thread
+ * is that waits for ever; of one that has ended, where it was last. */
+static void place_lasso(const check *c, sys *e, result *r)
 {
     taken t = {0};
-    shown s = {0};
     failure f = r->error;
+    bool starves = f.kind == ERR_STARVATION, placed = false;
 
-    shown_clear(&s);
+    f.message = mem_strdup(r->error.message);
     sys_reset(e);
-    for (u32 i = 0; i < r->steps.n; i++) {
+    for (u32 i = 0; i < r->steps.n && (i <= r->loop || !placed); i++) {
         step_taken m = r->steps.at[i];
 
+        placed = place_thread(e, starves && i >= r->loop ? c->live.found.thread : m.thread, &f);
         sys_step(e, m.thread, m.kind, m.choice, &t);
-        if (t.events.n)
-            e->ops->show(e, &t.events.at[0], &s);
         sys_save(e);
-        f.thread = m.thread;
-        if (i >= r->loop && s.line)
-            break;
     }
-    f.file = s.file;
-    f.line = s.line;
-    f.message = mem_strdup(r->error.message);
     result_error(r, &f);
     mem_free((char *)f.message);
-    shown_free(&s);
     taken_free(&t);
 }
 
@@ -301,7 +312,7 @@ static void make_trace(check *c, sys *e, const search_options *o)
     if (c->r.lasso && o->shorten)
         search_shorten_lasso(e, o, &c->live, &c->r);
     if (c->r.lasso)
-        place_lasso(e, &c->r);
+        place_lasso(c, e, &c->r);
     else if (o->shorten)
         search_shorten(e, &plain, &c->r);
     if (bounded(c))

@@ -272,7 +272,7 @@ static bool whoever_waits(const options *o)
     return o->no_starvation && properties_fairness(o, false) == FAIR_NONE;
 }
 
-static void choose_reductions(const properties *p, options *o)
+static void choose_reductions(properties *p, options *o)
 {
     const char *against = against_persistent(p, o);
     u32 set = options_reductions(o);
@@ -290,11 +290,9 @@ static void choose_reductions(const properties *p, options *o)
                          "leave it out");
     set &= ~(u32)(REDUCE_SLEEP | (against ? REDUCE_PERSISTENT : 0) |
                   (whoever_waits(o) ? REDUCE_SUPERSTEP : 0));
-    if (counts_steps(p) && set) {
-        note("a property may speak of single steps (X, or an automaton that does not say it is "
-             "stutter-invariant): the reductions are switched off");
+    p->stepwise = set && counts_steps(p);
+    if (p->stepwise)
         set = 0;
-    }
     o->reduction.given = true;
     o->reduction.set = set;
 }

@@ -21,6 +21,7 @@ typedef struct properties {
     VEC(u32) queries;   /* by proposition, the number of its query */
     VEC(char *) shown;  /* of the queries */
     VEC(char *) messages;
+    bool stepwise;          /* reductions were left out, since a property counts steps */
     struct automaton *tail; /* see liveness_automaton */
 } properties;
 

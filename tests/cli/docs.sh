@@ -22,7 +22,7 @@ rerun() {
 }
 
 figures() {
-    sed -E '/^(VERIFIED|FAILED|UNKNOWN): /s/[0-9.]+ ?(s|kB|MB|GB)\b/N \1/g'
+    sed -E '/^(VERIFIED|FAILED|UNKNOWN): /{s/[0-9.]+ s\b/N s/; s/[0-9.]+ (kB|MB|GB)\b/N B/}'
 }
 
 for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces.md docs/invariants.md docs/ltl.md; do

@@ -10,7 +10,8 @@
  * is shared.  Objects that an invariant may read are watched: a store to them is visible, so that a
  * step has one at its beginning and the state at its end is the one to be asked.
  *
- * Invariants are evaluated at the end of each step that wrote something they may read.  Values of
+ * Invariants are evaluated at the end of each step that wrote something they may read, and so are
+ * propositions that may have no value: that is an error of the step.  Values of
  * abstractions are kept by the numbers of the interned objects they may read. */
 #include "vm/machine.h"
 #include "base/hash.h"
@@ -24,6 +25,7 @@
 typedef struct reads {
     VEC(u32) objects; /* static ones that can change */
     bool roams;       /* and whatever is shared */
+    bool may_fail;    /* follows pointers, indexes by a variable, divides */
 } reads;
 
 typedef struct memo {
@@ -60,12 +62,20 @@ static void add_object(const machine *m, reads *r, u64 p)
     vec_push(&r->objects, id);
 }
 
+/* May the instruction be an error of its own? */
+static bool risky(u32 op)
+{
+    return op == OP_PADD || op == OP_UNDEF || op == OP_CALLI || (op >= OP_SHL64 && op <= OP_SREM32I) ||
+           (op >= OP_ADDV && op <= OP_SHLV);
+}
+
 static void read_code(const machine *m, const func *f, reads *r, word_list *todo, bool *seen)
 {
     for (u32 pc = 0; pc < f->ncode; pc++) {
         const insn *i = &f->code[pc];
 
         r->roams |= i->op == OP_LOADP || i->op == OP_INTTOPTR || i->op == OP_CALLI;
+        r->may_fail |= r->roams || risky(i->op);
         if (i->op == OP_CONST && f->regclass[i->a] == REG_PTR)
             add_object(m, r, i->imm);
         if (i->op == OP_CALL && !seen[i->y]) {
@@ -370,13 +380,25 @@ static bool holds(machine *m, u32 k, error_kind *kind)
     return false;
 }
 
+/* An invariant holds; a proposition has a value. */
+static bool is_good(machine *m, u32 k, error_kind *kind)
+{
+    switch (m->prog->queries.at[k].kind) {
+    case QUERY_INVARIANT:
+        return holds(m, k, kind);
+    case QUERY_PROPOSITION:
+        return !m->queries->reads[k].may_fail || evaluate(m, k, kind);
+    default:
+        return true;
+    }
+}
+
 void query_check(machine *m)
 {
     for (u32 k = 0; k < m->prog->queries.n && !m->failed; k++) {
         error_kind kind;
 
-        if (m->prog->queries.at[k].kind == QUERY_INVARIANT && m->written & bit_of(k) &&
-            !holds(m, k, &kind))
+        if (m->written & bit_of(k) && !is_good(m, k, &kind))
             report(m, kind, text_str(&m->queries->message));
     }
 }

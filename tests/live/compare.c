@@ -435,8 +435,8 @@ int main(int argc, char **argv)
     if (argc - i < 2)
         return 64;
     c.random = (rng){strtoull(argv[i], NULL, 10)};
-    char *args[] = {"check", "--properties", "--no-starvation", "--termination", argv[i + 1], NULL};
-    options_parse(&c.o, FOR_CHECK, 5, args);
+    char *args[] = {"check", "--properties", "--no-starvation", "--termination", "--no-livelock", argv[i + 1], NULL};
+    options_parse(&c.o, FOR_CHECK, 6, args);
     properties_read(&c.properties, &c.o);
     properties_goals(&c.properties, &c.o, &c.live);
     c.asserts = has_assertion(argv[i + 1]);

@@ -8,8 +8,9 @@
 // live: VERIFIED: --ltl 'G !"head && head->next && head->next->next"'
 // live: VERIFIED: --fair strong --ltl 'GF head'
 // live: FAILED ltl: --fair strong --ltl 'GF !head'
-// live: FAILED use-after-free: -DDANGLING --ltl 'G ("head" -> "head->value")'
-// live: VERIFIED: --ltl 'G ("head" -> "head->value")'
+// live: FAILED use-after-free: -DDANGLING --ltl 'G "!head || head->value"'
+// live: VERIFIED: --ltl 'G "!head || head->value"'
+// live: FAILED null-pointer: --ltl 'G ("head" -> "head->value")'
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -33,8 +34,10 @@ static void pop(void)
     struct node *n = head;
 
 #ifdef DANGLING
+    struct node *next = n->next;
+
     free(n);
-    head = n->next;
+    head = next;
 #else
     head = n->next;
     free(n);

@@ -3,6 +3,9 @@
 // live: FAILED ltl: --fair strong --ltl 'F (done0 || done1)'
 // live: FAILED non-termination: --termination --fair strong
 // live: VERIFIED: --ltl 'G (done0 -> G done0)'
+// live: FAILED livelock: --no-livelock
+// live: FAILED livelock: --no-livelock --fair strong
+// live: VERIFIED: -DORDERED --no-livelock
 // live: VERIFIED: -DORDERED --fair weak --ltl 'F (done0 && done1)'
 // live: VERIFIED: -DORDERED --termination --fair none
 #include <pthread.h>

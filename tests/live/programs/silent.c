@@ -3,6 +3,7 @@
 // live: VERIFIED: --fair weak --ltl 'F x'
 // live: VERIFIED: --fair weak --ltl 'FG x'
 // live: FAILED non-termination: --termination
+// live: VERIFIED: --no-livelock
 // live: FAILED ltl: -DALONE --fair strong --ltl 'F x'
 // live: FAILED non-termination: -DALONE --termination
 // live: FAILED ltl: -DCOUNTS --ltl 'F x'

@@ -7,6 +7,8 @@
 // live: VERIFIED: --ltl 'G !(in0 && in1)'
 // live: VERIFIED: --fair weak --ltl 'GF in0 || GF in1'
 // live: VERIFIED: --no-starvation
+// live: VERIFIED: --no-livelock
+// live: FAILED livelock: --no-livelock --fair none
 // live: FAILED ltl: -O2 --fair weak --ltl 'G (want0 -> F in0)'
 #include <pthread.h>
 #include <stdatomic.h>

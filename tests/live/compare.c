@@ -37,6 +37,7 @@ typedef struct compare {
     program *p;
     rng random;
     u64 most_states;
+    bool places;  /* propositions about them: persistent sets do not go with that */
     bool asserts; /* the program may fail in two ways, searches find any of them */
     bool talk;
     double since;
@@ -300,7 +301,7 @@ static bool one_in(compare *c, u32 n)
 static u32 list_ways(compare *c, const goal *g, way *out)
 {
     const u32 seen = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY, super = seen | REDUCE_SUPERSTEP;
-    bool persistent = g->kind == GOAL_ACCEPTED && g->fair == FAIR_NONE, nested = g->fair != FAIR_STRONG;
+    bool persistent = g->kind == GOAL_ACCEPTED && g->fair == FAIR_NONE && !c->places, nested = g->fair != FAIR_STRONG;
     bool waits = g->kind == GOAL_STARVES && g->fair == FAIR_NONE;
     u32 without = (persistent ? 0u : (u32)REDUCE_PERSISTENT) | (waits ? (u32)REDUCE_SUPERSTEP : 0u), n = 0;
     liveness_engine either = nested && one_in(c, 2) ? LIVENESS_NDFS : LIVENESS_SCC;
@@ -373,7 +374,8 @@ static int compare_goal(compare *c, const goal *g, u32 number, bool *failed)
 /* All formulas at once: one that is broken is enough. */
 static int compare_together(compare *c, const bool *failed)
 {
-    way w = {.reductions = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY | REDUCE_SUPERSTEP | REDUCE_PERSISTENT};
+    way w = {.reductions = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY | REDUCE_SUPERSTEP |
+                           (c->places ? 0u : (u32)REDUCE_PERSISTENT)};
     bool any = false, got;
     result r;
     sys *s;
@@ -440,6 +442,8 @@ int main(int argc, char **argv)
     properties_read(&c.properties, &c.o);
     properties_goals(&c.properties, &c.o, &c.live);
     c.asserts = has_assertion(argv[i + 1]);
+    for (u32 k = 0; k < ltl_propositions(c.properties.pool); k++)
+        c.places |= ltl_proposition(c.properties.pool, k)->kind == PROP_LABEL;
     c.p = front_load(&c.o.front);
     good = compare_all(&c, only);
     if (c.talk)

@@ -28,11 +28,13 @@ enum { KINDS = sizeof kinds / sizeof *kinds, FORMULAS = 4, MOST_OPS = 1000 };
 static const char *const shapes[] = {"for (;;) {\n", "{\n", "while (V != C) {\n",
                                      "for (int k = 0; k < 2; k++) {\n"};
 
-/* What they read is watched, those that follow pointers read everything: a program has few of them. */
+/* What they read is watched, those that follow pointers read everything, and places leave out a
+ * reduction: a program has few of them. */
 static const char *const propositions[] = {
     "x",     "y",           "z",           "\"x == 1\"",           "\"x == y\"", "\"y == 2\"", "\"z != x\"", "a",
-    "equal", "\"q.field\"", "\"z == 2\"", "\"head && head->v\"", "\"*p\""};
-enum { PROPOSITIONS = sizeof propositions / sizeof *propositions, FOLLOW = 2, PICKED = 3 };
+    "equal", "\"q.field\"", "\"z == 2\"", "\"head && head->v\"", "\"*p\"",
+    "@at1",  "@at1(T1)"};
+enum { PROPOSITIONS = sizeof propositions / sizeof *propositions, RARE = 4, PICKED = 3 };
 
 typedef struct gen {
     uint64_t seed;
@@ -163,8 +165,11 @@ static void thread_body(gen *g, unsigned number)
 
     printf("static void *thread%u(void *arg)\n{\n", number);
     put(shapes[shape], &x, gone);
-    for (unsigned ops = 1 + below(g, 3); ops; ops--)
+    for (unsigned ops = 1 + below(g, 3), label = below(g, ops); ops; ops--) {
+        if (label + 1 == ops && number == 1)
+            printf("at1:;\n");
         operation(g, 'B', gone);
+    }
     printf("%sreturn arg;\n}\n\n", gone ? "" : "}\n");
 }
 
@@ -210,7 +215,7 @@ static void usual_formula(gen *g)
 
 static void pick_propositions(gen *g)
 {
-    unsigned from = below(g, 5) ? PROPOSITIONS - FOLLOW : PROPOSITIONS;
+    unsigned from = below(g, 3) ? PROPOSITIONS - RARE : PROPOSITIONS;
 
     for (unsigned i = 0; i < PICKED; i++)
         g->picked[i] = propositions[below(g, from)];

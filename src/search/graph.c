@@ -6,6 +6,7 @@
  *
  * Invariant: an arc's target has a number; a vertex that is not expanded has no arcs. */
 #include "search/graph.h"
+#include "base/mutant.h"
 
 static u64 bytes(const graph *g)
 {
@@ -160,11 +161,11 @@ bool graph_expand(graph *g, u32 v)
     found.holds_back = any_later(&x->moves);
     x->engine_bytes = bytes(g);
     take(g, v, 0);
-    if (found.holds_back && !goes_on(g, found.first)) {
+    if (found.holds_back && !goes_on(g, found.first) && !MUTANT(LIVE_PRUNED)) {
         take(g, v, MOVE_LATER);
         found.holds_back = false;
     }
-    if (s == ST_DONE || s == ST_DEADLOCK)
+    if ((s == ST_DONE || s == ST_DEADLOCK) && !MUTANT(LIVE_STAY))
         stay(g, v);
     found.count = g->arcs.n - found.first;
     g->at.at[v] = found;
@@ -227,7 +228,7 @@ void graph_complete(graph *g)
 
         if (*seen_of(g, to) == UNSEEN)
             vec_push(&path, (visit){.v = to});
-        else if (*seen_of(g, to) == ON_PATH)
+        else if (*seen_of(g, to) == ON_PATH && !MUTANT(LIVE_COMPLETE))
             graph_expand_later(g, v);
     }
     vec_free(&path);

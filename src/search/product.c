@@ -10,6 +10,7 @@
  * carries what its single steps would: those before its last do not change which other threads can
  * move. */
 #include "search/product.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ u32 product_start(product *p)
 
 void product_whole(product *p, u32 node)
 {
-    p->whole.at[node] = true;
+    p->whole.at[node] = !MUTANT(LIVE_PROVISO);
 }
 
 /* May a run that the goal is about go this way, once it is under way? */
@@ -69,12 +70,17 @@ static bool belongs(const product *p, const vertex *v, const arc *a)
     return false;
 }
 
+static marks marks_of_blocked(const vertex *v)
+{
+    return (marks)~(MUTANT(LIVE_BLOCKED) ? v->strong | v->waits : v->strong) << 32;
+}
+
 static marks thread_marks(const product *p, const vertex *v, const arc *a)
 {
     marks moved = a->thread < GRAPH_THREADS ? THREAD_MARK(a->thread) : 0;
 
     if (p->goal->fair == FAIR_WEAK)
-        return a->flags & ARC_STAYS ? ALL_THREADS : moved | (marks)~v->strong << 32;
+        return a->flags & ARC_STAYS ? ALL_THREADS : moved | marks_of_blocked(v);
     return moved;
 }
 
@@ -114,7 +120,7 @@ bool product_next(product *p, cursor *c, hop *out)
                 continue;
             *out = (hop){.arc = (u32)(a - p->g->arcs.at),
                          .marks = e->marks | thread_marks(p, x, a),
-                         .weak = a->flags & ARC_WEAK};
+                         .weak = a->flags & ARC_WEAK && !MUTANT(LIVE_SPURIOUS)};
             out->node = node_of(p, a->to, e->to);
             return true;
         }

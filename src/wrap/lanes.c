@@ -231,7 +231,7 @@ static bool closes(const event *e, u32 n)
 {
     for (u32 i = 0; i < n; i++)
         if ((e[i].kind == EV_CREATE && !MUTANT(SUPERSTEP_CREATE)) || e[i].kind == EV_THREAD_EXIT ||
-            e[i].kind == EV_EXIT || e[i].flags & EVF_LETTER)
+            e[i].kind == EV_EXIT || (e[i].flags & EVF_LETTER && !MUTANT(LIVE_LETTER)))
             return true;
     return false;
 }

@@ -132,7 +132,8 @@ quick: setup
 soak: setup
 	@tests/all soak
 test-mutants: setup
-	@$(MAKE) --no-print-directory -s MODE=mutant all build-mutant/unit/test_ranks
+	@$(MAKE) --no-print-directory -s MODE=mutant all build-mutant/unit/test_ranks \
+	    build-mutant/unit/test_places
 	@tests/mutants
 bench: setup
 	@$(MAKE) --no-print-directory all

@@ -10,6 +10,8 @@
  * instruction too.  A call of the library is one instruction. */
 #include "vm/machine.h"
 
+#include "base/mutant.h"
+
 static const query *place_query(const machine *m, u32 k)
 {
     const query *q = &m->prog->queries.at[k];
@@ -95,7 +97,7 @@ bool place_left(const machine *m, const thread *t)
 
 bool place_waits(machine *m)
 {
-    if (held(m) || !(m->spawned || (m->visible_first && !m->allow)))
+    if (held(m) || MUTANT(PLACE_BETWEEN) || !(m->spawned || (m->visible_first && !m->allow)))
         return false;
     return this_thread(m)->local = true;
 }

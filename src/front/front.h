@@ -2,6 +2,7 @@
 #ifndef FRONT_H
 #define FRONT_H
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "program/program.h"
 
@@ -30,5 +31,9 @@ typedef struct front_options {
 
 /* The program, or the process ends with EXIT_INPUT after a message `file:line: ...`. */
 program *front_load(front_options *o);
+
+/* Where libheddle.a lies and the folder of heddle/pan.h; the process ends with EXIT_INPUT where
+ * they are missing. */
+void front_library(text *library, text *include);
 
 #endif

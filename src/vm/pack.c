@@ -155,20 +155,18 @@ static void put_thread(const machine *m, u32 id, byte_list *out)
 void vm_pack(sys *s, byte_list *out)
 {
     machine *m = (machine *)s;
-    u32 n, first = initial_statics(m);
+    u32 n, first = initial_statics(m), threads = ROOT_THREADS;
     const u32 *w = string_of(m, (u32)state_save(m), &n);
 
     bytes_put(out, w[ROOT_MISC]);
     vec_push(out, w[ROOT_STATICS] != first);
     if (w[ROOT_STATICS] != first)
         put_changes(m, tree_levels(m->nmutable), 0, w[ROOT_STATICS], first, false, out);
-    if (w[ROOT_MISC] & ROOT_DONE) {
-        bytes_put(out, w[ROOT_THREADS]);
-        return;
-    }
     put_heap(m, w[ROOT_HEAP], out);
-    bytes_put(out, n - ROOT_THREADS);
-    for (u32 k = ROOT_THREADS; k < n; k++)
+    if (w[ROOT_MISC] & ROOT_DONE)
+        bytes_put(out, w[threads++]);
+    bytes_put(out, n - threads);
+    for (u32 k = threads; k < n; k++)
         put_thread(m, w[k], out);
 }
 
@@ -308,18 +306,17 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n)
         statics = get_changes(&u, tree_levels(m->nmutable), 0, statics, false);
     vec_clear(w);
     vec_push(w, statics);
-    vec_push(w, 0);
+    id = get_heap(&u);
+    vec_push(w, id);
     vec_push(w, misc);
     if (misc & ROOT_DONE) {
         id = get(&u);
         vec_push(w, id);
-    } else {
-        w->at[ROOT_HEAP] = get_heap(&u);
-        threads = get(&u);
-        for (u32 k = 0; k < threads; k++) {
-            id = get_thread(&u);
-            vec_push(w, id);
-        }
+    }
+    threads = get(&u);
+    for (u32 k = 0; k < threads; k++) {
+        id = get_thread(&u);
+        vec_push(w, id);
     }
     if (u.at != u.end)
         die("a packed state is longer than its contents");

@@ -533,7 +533,7 @@ state_key state_save(machine *m)
     vec_clear(w);
     vec_push(w, tree_save(&m->statics, m->table, save_static, m));
     vec_push(w, save_heap(m));
-    vec_push(w, m->done ? 1u << 31 : m->atomic_owner | (u32)m->atomic_depth << 16);
+    vec_push(w, m->done ? ROOT_DONE : m->atomic_owner | (u32)m->atomic_depth << 16);
     if (m->done)
         vec_push(w, (u32)m->exit_status);
     if (m->named)

@@ -1,0 +1,270 @@
+/* heddle spin: SPIN searches, heddle's machine executes (Zaks, Joshi 2008).
+ *
+ * The program is compiled as for heddle check and written to a file; a Promela model with a process
+ * for each thread is written beside it; SPIN makes a search program of the model, which is linked
+ * with libheddle.a and run.  What it finds comes back as a list of moves, and from there on a
+ * failure is shown like any other. */
+#include "cmd/spin.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- options ---- */
+
+/* Each word of what the user gave. */
+static void split(spin_job *j, const string_list *given, string_list *out)
+{
+    for (u32 i = 0; i < given->n; i++) {
+        char *copy = mem_strdup(given->at[i]), *rest = copy;
+
+        vec_push(&j->words, copy);
+        for (char *w = strtok_r(copy, " \t\n", &rest); w; w = strtok_r(NULL, " \t\n", &rest))
+            vec_push(out, w);
+    }
+}
+
+/* The compiler's own flags; all others are for spin -a. */
+static bool for_compiler(const char *word)
+{
+    return word[0] == '-' && word[1] && strchr("DUOfmgWIw", word[1]);
+}
+
+static bool defines(const spin_job *j, const char *name)
+{
+    size_t n = strlen(name);
+
+    for (u32 i = 0; i < j->compiler.n; i++) {
+        const char *w = j->compiler.at[i];
+
+        if (!strncmp(w, "-D", 2) && !strncmp(w + 2, name, n) && (!w[2 + n] || w[2 + n] == '='))
+            return true;
+    }
+    return false;
+}
+
+static void read_flags(spin_job *j)
+{
+    string_list all = {0};
+
+    split(j, &j->c.o.spin, &all);
+    split(j, &j->c.o.pan, &j->pan);
+    for (u32 i = 0; i < all.n; i++) {
+        if (for_compiler(all.at[i]))
+            vec_push(&j->compiler, all.at[i]);
+        else
+            vec_push(&j->spin, all.at[i]);
+    }
+    vec_free(&all);
+    j->bitstate = defines(j, "BITSTATE");
+    j->breadth = defines(j, "BFS") || defines(j, "BFS_PAR") || defines(j, "BFS_DISK");
+    j->multicore = defines(j, "NCORE");
+}
+
+static const char *const lossy[] = {"HC", "HC0", "HC1", "HC2", "HC3", "HC4"};
+
+static void refuse_flags(const spin_job *j)
+{
+    for (u32 i = 0; i < LENGTH(lossy); i++)
+        if (defines(j, lossy[i]))
+            fail(
+                EXIT_USAGE,
+                "heddle spin: -D%s loses states that hold tracked memory; --state hash is the safe "
+                "form of hash compaction",
+                lossy[i]);
+    if (j->breadth && (j->c.o.state != STATE_EXACT || j->c.o.abstract.n))
+        fail(EXIT_USAGE, "heddle spin: SPIN's breadth-first search keeps only what tells states "
+                         "apart; it needs --state exact and no --abstract");
+}
+
+static void refuse_options(const options *o)
+{
+    if (o->reduction.named & (REDUCE_PERSISTENT | REDUCE_SLEEP))
+        fail(EXIT_USAGE,
+             "heddle spin: --reduction persistent and sleep need a search that takes part "
+             "in them, which SPIN's does not");
+    if (o->context_bound.set && o->context_bound.low != o->context_bound.high)
+        fail(EXIT_USAGE, "heddle spin: --context-bound takes one number under SPIN");
+    if (o->emit && o->keep_files)
+        fail(EXIT_USAGE, "heddle spin: --emit and --keep-files exclude each other");
+}
+
+static void read_options(spin_job *j, int argc, char **argv)
+{
+    options *o = &j->c.o;
+    u32 set;
+
+    check_options(&j->c, FOR_SPIN, argc, argv);
+    refuse_options(o);
+    set = options_reductions(o) & ~(u32)(REDUCE_PERSISTENT | REDUCE_SLEEP);
+    o->reduction.given = true;
+    o->reduction.set = set;
+    j->c.bound = (u32)o->context_bound.low;
+    j->c.engine = "spin";
+    if (o->state == STATE_HASH)
+        j->c.condition = "states told apart by 128-bit hashes";
+    read_flags(j);
+    refuse_flags(j);
+    front_library(&j->library, &j->include);
+}
+
+/* ---- folders ---- */
+
+static char *absolute(const char *folder)
+{
+    char *path = realpath(folder, NULL), *copy;
+
+    if (!path)
+        fail(EXIT_INPUT, "heddle spin: %s: %s", folder, strerror(errno));
+    copy = mem_strdup(path);
+    free(path);
+    return copy;
+}
+
+static char *temporary_folder(void)
+{
+    const char *base = getenv("TMPDIR");
+    text path = {0};
+    char *made;
+
+    text_addf(&path, "%s/heddle-spin.XXXXXX", base && *base ? base : "/tmp");
+    made = mkdtemp(path.at);
+    if (!made)
+        fail(EXIT_INPUT, "heddle spin: %s: %s; TMPDIR names another folder", text_str(&path),
+             strerror(errno));
+    made = mem_strdup(made);
+    text_free(&path);
+    return made;
+}
+
+static void make_folder(spin_job *j)
+{
+    const char *given = j->c.o.emit ? j->c.o.emit : j->c.o.keep_files;
+
+    if (given && mkdir(given, 0777) && errno != EEXIST)
+        fail(EXIT_INPUT, "heddle spin: %s: %s", given, strerror(errno));
+    j->folder = given ? absolute(given) : temporary_folder();
+}
+
+/* The files are spin's, the compiler's and ours; there are no folders among them. */
+static void leave_folder(const spin_job *j)
+{
+    DIR *d = j->c.o.keep_files ? NULL : opendir(j->folder);
+    struct dirent *e;
+
+    while (d && (e = readdir(d)))
+        unlinkat(dirfd(d), e->d_name, 0);
+    if (d)
+        closedir(d);
+    if (!j->c.o.keep_files)
+        rmdir(j->folder);
+}
+
+static void write_files(spin_job *j)
+{
+    text file = {0};
+
+    if (!spin_write(j, &file))
+        fail(EXIT_INPUT, "heddle spin: %s: %s", text_str(&file), strerror(errno));
+    text_free(&file);
+}
+
+/* ---- the search ---- */
+
+/* The failure to which the steps lead, in the machine that took them. */
+static void find_error(spin_job *j, sys *s)
+{
+    result *r = &j->c.r;
+    taken t = {0};
+    failure f;
+
+    sys_reset(s);
+    for (u32 i = 0; i < r->steps.n && t.outcome == OUT_RAN; i++) {
+        step_taken e = r->steps.at[i];
+
+        sys_step(s, e.thread, e.kind, e.choice, &t);
+        if (t.outcome == OUT_RAN)
+            sys_save(s);
+    }
+    if (t.outcome == OUT_ERROR) {
+        result_error(r, &t.error);
+    } else if (sys_status(s) == ST_DEADLOCK || sys_status(s) == ST_ERROR) {
+        s->ops->explain(s, &f);
+        result_error(r, &f);
+    } else {
+        die("SPIN's trail of %u steps leads to no error", r->steps.n);
+    }
+    taken_free(&t);
+}
+
+static void show_failure(spin_job *j)
+{
+    check *c = &j->c;
+    search_options o = check_settings(c);
+    sys *base = check_open(c, NULL), *s = check_wrap(c, base);
+
+    spin_trail(j, &c->r);
+    find_error(j, s);
+    check_find_trace(c, s, base, &o);
+    sys_close(s);
+}
+
+static void search(spin_job *j)
+{
+    text out = {0};
+
+    do {
+        write_files(j);
+        spin_build(j);
+        spin_search(j, &out);
+    } while (spin_outgrown(j, &out));
+    spin_judge(j, &out);
+    if (j->c.r.failed)
+        show_failure(j);
+    text_free(&out);
+}
+
+static void spin_free(spin_job *j)
+{
+    for (u32 i = 0; i < j->words.n; i++)
+        mem_free(j->words.at[i]);
+    vec_free(&j->words);
+    vec_free(&j->compiler);
+    vec_free(&j->spin);
+    vec_free(&j->pan);
+    text_free(&j->library);
+    text_free(&j->include);
+    mem_free(j->folder);
+}
+
+static int emitted(spin_job *j)
+{
+    write_files(j);
+    printf("%s: driver.pml, driver.h, program.heddle, Makefile; make run searches\n", j->c.o.emit);
+    check_free(&j->c);
+    return EXIT_VERIFIED;
+}
+
+int cmd_spin(int argc, char **argv)
+{
+    spin_job j = {0};
+    int exit_status;
+
+    read_options(&j, argc, argv);
+    j.c.p = front_load(&j.c.o.front);
+    make_folder(&j);
+    spin_measure(&j);
+    if (j.c.o.emit) {
+        exit_status = emitted(&j);
+    } else {
+        search(&j);
+        leave_folder(&j);
+        exit_status = check_finish(&j.c);
+    }
+    spin_free(&j);
+    return exit_status;
+}

@@ -33,6 +33,7 @@
 
 enum {
     EXPANSIONS = 1 << 16,
+    PACKED = 1 << 12,
     HEAD = 16,            /* bytes of the region before the packed state: size, then hash */
     EXIT_OUTGROWN = 3,    /* a capacity of the model is too small */
     TABLE_LIMIT = 1 << 29 /* bytes of the machine's table */
@@ -56,6 +57,14 @@ typedef struct expansion {
     VEC(way) ways; /* those of one thread lie side by side */
 } expansion;
 
+/* The bytes and the digest of a state that was published not long ago. */
+typedef struct packed {
+    state_key key;
+    u32 rank;
+    u64 hash[2], digest[2];
+    byte_list bytes;
+} packed;
+
 typedef struct pan {
     program *p;
     struct heddle_settings set;
@@ -72,6 +81,7 @@ typedef struct pan {
     bool cut; /* by the bound, in a table that was thrown away */
     bool limited, moves_shown;
     expansion *table;
+    packed *packed;
     VEC(u8) checked; /* by key, two bits: CHECKED_ */
     move_list moves;
     taken taken;
@@ -147,6 +157,8 @@ static void forget_expansions(pan *p)
         vec_clear(&e->ways);
         e->at = 0;
     }
+    for (u32 i = 0; p->packed && i < PACKED; i++)
+        p->packed[i].key = 0;
     vec_clear(&p->checked);
 }
 
@@ -161,6 +173,12 @@ static void close_system(pan *p)
 }
 
 /* ---- the regions ---- */
+
+static void go_to(pan *p, state_key key, u32 rank)
+{
+    sys_restore(p->s, key);
+    sys_set_rank(p->s, rank);
+}
 
 static _Noreturn void outgrown(const char *option, u64 needed, const char *what)
 {
@@ -183,35 +201,48 @@ static u64 get_u64(const u8 *at)
 }
 
 /* The bytes become the region's; the rest of it is zero. */
-static void write_region(pan *p)
+static void write_region(pan *p, const packed *k)
 {
-    const byte_list *b = &p->bytes;
+    const byte_list *b = &k->bytes;
     u64 before = get_u64(p->state);
 
     if (b->n + HEAD > p->size)
         outgrown("--state-size", b->n + HEAD,
                  "a state does not fit into its region; HEDDLE_STATE_SIZE enlarges it");
-    p->hash = hash_bytes(b->at, b->n, 1);
     put_u64(p->state, b->n);
-    put_u64(p->state + 8, p->hash);
+    put_u64(p->state + 8, k->hash[0]);
     memcpy(p->state + HEAD, b->at, b->n);
     if (before > b->n)
         memset(p->state + HEAD + b->n, 0, before - b->n);
+    memcpy(p->digest, k->digest, sizeof k->digest);
+    p->hash = k->hash[0];
 }
 
-/* What the state is told apart by. */
-static void write_digest(pan *p)
+/* What the state, at which the system is, is told apart by. */
+static void find_digest(pan *p, packed *k)
 {
-    u64 first = p->hash;
+    memcpy(k->digest, k->hash, sizeof k->digest);
+    if (!p->set.abstractions || p->tag != TAG_STATE)
+        return;
+    vec_clear(&p->bytes);
+    bytes_put(&p->bytes, p->rank);
+    sys_pack_match(p->s, &p->bytes);
+    hash_wide(p->bytes.at, p->bytes.n, k->digest);
+}
 
-    if (p->set.abstractions && p->tag == TAG_STATE) {
-        vec_clear(&p->bytes);
-        bytes_put(&p->bytes, p->rank);
-        sys_pack_match(p->s, &p->bytes);
-        first = hash_bytes(p->bytes.at, p->bytes.n, 2);
+static void pack(pan *p, packed *k)
+{
+    k->key = p->key;
+    k->rank = p->rank;
+    vec_clear(&k->bytes);
+    bytes_put(&k->bytes, (u64)p->tag);
+    if (p->tag == TAG_STATE) {
+        go_to(p, p->key, p->rank);
+        bytes_put(&k->bytes, p->rank);
+        p->s->ops->pack(p->s, &k->bytes);
     }
-    p->digest[0] = first;
-    p->digest[1] = hash_bytes(p->bytes.at, p->bytes.n, 0x9e3779b97f4a7c15u);
+    hash_wide(k->bytes.at, k->bytes.n, k->hash);
+    find_digest(p, k);
 }
 
 static void note_place(pan *p)
@@ -222,17 +253,17 @@ static void note_place(pan *p)
     p->place[3] = p->epoch;
 }
 
-/* The present state, at which the system is, into the regions. */
+/* The present state into the regions. */
 static void publish(pan *p)
 {
-    vec_clear(&p->bytes);
-    bytes_put(&p->bytes, (u64)p->tag);
-    if (p->tag == TAG_STATE) {
-        bytes_put(&p->bytes, p->rank);
-        p->s->ops->pack(p->s, &p->bytes);
-    }
-    write_region(p);
-    write_digest(p);
+    packed *k;
+
+    if (!p->packed)
+        p->packed = mem_alloc(PACKED * sizeof *p->packed);
+    k = &p->packed[hash_mix(p->key * 0x9e3779b97f4a7c15u + p->rank) & (PACKED - 1)];
+    if (p->tag != TAG_STATE || k->key != p->key || k->rank != p->rank)
+        pack(p, k);
+    write_region(p, k);
     note_place(p);
 }
 
@@ -289,12 +320,6 @@ static void look(pan *p)
 }
 
 /* ---- expanding ---- */
-
-static void go_to(pan *p, state_key key, u32 rank)
-{
-    sys_restore(p->s, key);
-    sys_set_rank(p->s, rank);
-}
 
 static char *describe(pan *p, const failure *f)
 {
@@ -477,8 +502,6 @@ const char *heddle_pan_move(int i, int choice)
     p->tag = (tag)w->tag;
     p->key = w->key;
     p->rank = w->rank;
-    if (p->tag == TAG_STATE)
-        go_to(p, p->key, p->rank);
     publish(p);
     if (p->tag == TAG_LIMIT) {
         note_limit(p, w);

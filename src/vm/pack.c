@@ -43,10 +43,19 @@ static u32 static_size(const machine *m, u32 i)
 
 static void put_words(byte_list *out, const u32 *w, u32 n)
 {
+    u8 *at;
+
     vec_reserve(out, n * 5 + 5);
     bytes_put(out, n);
-    for (u32 k = 0; k < n; k++)
-        bytes_put(out, w[k]);
+    at = out->at + out->n;
+    for (u32 k = 0; k < n; k++) {
+        u32 v = w[k];
+
+        for (; v >= 128; v >>= 7)
+            *at++ = (u8)(v | 128);
+        *at++ = (u8)v;
+    }
+    out->n = (u32)(at - out->at);
 }
 
 static void put_string(const machine *m, u32 id, byte_list *out)

@@ -175,12 +175,54 @@ static void write_files(spin_job *j)
 
 /* ---- the search ---- */
 
+/* Where the system is, after a step or at the start, is an error: it becomes the result's. */
+static bool note_error(sys *s, const taken *t, result *r)
+{
+    failure f;
+
+    if (t->outcome == OUT_ERROR) {
+        result_error(r, &t->error);
+        return true;
+    }
+    if (t->outcome != OUT_RAN || (sys_status(s) != ST_DEADLOCK && sys_status(s) != ST_ERROR))
+        return false;
+    s->ops->explain(s, &f);
+    result_error(r, &f);
+    return true;
+}
+
+/* The trail of a search on several cores lacks its last step. */
+static bool find_last_step(sys *s, result *r)
+{
+    state_key at = sys_save(s);
+    u32 rank = sys_rank(s);
+    move_list moves = {0};
+    taken t = {0};
+    bool found = false;
+
+    sys_moves(s, &moves);
+    for (u32 i = 0; i < moves.n && !found; i++) {
+        const move *m = &moves.at[i];
+
+        for (u32 c = 0; m->flags & MOVE_ENABLED && c < m->choices && !found; c++) {
+            sys_restore(s, at);
+            sys_set_rank(s, rank);
+            sys_step(s, m->thread, (move_kind)m->kind, c, &t);
+            found = note_error(s, &t, r);
+            if (found)
+                vec_push(&r->steps, (step_taken){m->thread, m->kind, c});
+        }
+    }
+    vec_free(&moves);
+    taken_free(&t);
+    return found;
+}
+
 /* The failure to which the steps lead, in the machine that took them. */
 static void find_error(spin_job *j, sys *s)
 {
     result *r = &j->c.r;
     taken t = {0};
-    failure f;
 
     sys_reset(s);
     for (u32 i = 0; i < r->steps.n && t.outcome == OUT_RAN; i++) {
@@ -190,14 +232,8 @@ static void find_error(spin_job *j, sys *s)
         if (t.outcome == OUT_RAN)
             sys_save(s);
     }
-    if (t.outcome == OUT_ERROR) {
-        result_error(r, &t.error);
-    } else if (sys_status(s) == ST_DEADLOCK || sys_status(s) == ST_ERROR) {
-        s->ops->explain(s, &f);
-        result_error(r, &f);
-    } else {
+    if (!note_error(s, &t, r) && !(j->multicore && find_last_step(s, r)))
         die("SPIN's trail of %u steps leads to no error", r->steps.n);
-    }
     taken_free(&t);
 }
 
@@ -255,6 +291,7 @@ int cmd_spin(int argc, char **argv)
     int exit_status;
 
     read_options(&j, argc, argv);
+    j.c.o.front.whole = j.c.o.emit != NULL;
     j.c.p = front_load(&j.c.o.front);
     make_folder(&j);
     spin_measure(&j);

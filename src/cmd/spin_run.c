@@ -84,6 +84,8 @@ void spin_words_compiler(const spin_job *j, string_list *words)
     if (!has_word(&j->compiler, "-DMEMLIM"))
         vec_push(words,
                  word(j, "-DMEMLIM=%llu", j->c.o.max_memory >> 20 ? j->c.o.max_memory >> 20 : 1));
+    if (j->multicore) /* else trails begin in the middle */
+        vec_push(words, "-DFULL_TRAIL");
     add_all(words, &j->compiler);
     vec_push(words, joined(j, "-I", &j->include));
     vec_push(words, "-o");
@@ -291,7 +293,7 @@ static void read_figures(const text *out, result *r)
     r->transitions = (u64)before(out, "transitions (=");
     r->depth = (u64)after(out, "depth reached ");
     r->peak_bytes = (u64)(before(out, "\ttotal actual memory usage") * 1048576);
-    r->seconds = after(out, "pan: elapsed time ");
+    r->seconds = after(out, ": elapsed time ");
 }
 
 static void unknown(result *r, const char *reason)
@@ -355,7 +357,7 @@ static void judge_search(spin_job *j, const text *out)
 /* An error that SPIN found, and wrote a trail of. */
 static bool found_error(const text *out)
 {
-    return says(out, "pan: wrote ");
+    return says(out, "pan:1: heddle: ");
 }
 
 void spin_judge(spin_job *j, const text *out)

@@ -99,8 +99,10 @@ static void add_queries(struct lower *l, program *p, const front_options *o)
 program *front_load(front_options *o)
 {
     LLVMContextRef context = LLVMContextCreate();
-    lower_options lowering = {
-        .overflow = o->overflow, .queries = o->queries.at, .nqueries = o->queries.n};
+    lower_options lowering = {.overflow = o->overflow,
+                              .whole = o->whole,
+                              .queries = o->queries.at,
+                              .nqueries = o->queries.n};
     LLVMModuleRef m = compile(o, context, &lowering.optimised);
     const char *level = clang_level(o);
     double begun = clock_seconds();

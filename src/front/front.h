@@ -25,6 +25,7 @@ typedef struct front_options {
     VEC(front_query) queries; /* become program.queries, in order */
     string_list keep;         /* variables that the optimiser shall not remove */
     bool overflow;            /* signed overflow is checked: ADDV for ADD nsw */
+    bool whole;               /* with functions that nothing calls: see lower.h */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;

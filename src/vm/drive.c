@@ -53,6 +53,30 @@ static bool begin_thread(machine *m, const char *name, u64 arg, u16 *slot, text 
     return true;
 }
 
+/* A function without parameters cannot be called as thread functions are: it is put where the
+ * runtime's first function calls them, as if called from there. */
+static void enter_plain(machine *m, u16 slot)
+{
+    thread *t = &m->threads.at[slot];
+    const func *entry = m->prog->funcs.at[m->prog->thread_entry];
+    u32 pc = 0, f = m->prog->objects.at[POINTER_OBJECT(t->start)].func;
+
+    while (pc < entry->ncode && entry->code[pc].op != OP_CALLI)
+        pc++;
+    if (m->prog->funcs.at[f]->nparams || pc == entry->ncode)
+        return;
+    t->frames.at[0].pc = pc;
+    frame_push(m, t, f);
+}
+
+/* The thread has ended, and may have left its slot. */
+static bool over(const machine *m, u16 slot)
+{
+    thread_state st = slot < m->threads.n ? m->threads.at[slot].state : TS_FREE;
+
+    return m->done || st == TS_OVER || st == TS_FREE;
+}
+
 static void drop_main(machine *m)
 {
     thread *t = main_thread(m);
@@ -98,9 +122,10 @@ bool vm_run_function(sys *s, const char *name, text *problem)
     }
     if (!begin_thread(m, name, 0, &slot, problem))
         return false;
+    enter_plain(m, slot);
     while ((ok = only_move(s, slot, &next))) {
         sys_step(s, slot, (move_kind)next.kind, 0, &t);
-        if (t.outcome != OUT_RAN || m->threads.at[slot].state == TS_OVER)
+        if (t.outcome != OUT_RAN || over(m, slot))
             break;
     }
     if (!ok)

@@ -37,14 +37,18 @@ struct heddle_settings {
     unsigned
         abstractions; /* queries of the program, after the invariants, to tell states apart by */
     int abstract_control; /* with them: where each thread is counts too */
-    int grain;            /* where a step ends, from 0 (operations others can see) to 3 */
-    int every_access;     /* accesses to private memory are steps too */
-    int plain_heap;       /* objects are numbered by age */
-    int no_spurious;      /* waits never end without a signal */
-    int malloc_may_fail;  /* every allocation may also fail */
-    int leaks;            /* lost memory is an error */
-    int exit_status;      /* a status other than 0 is an error */
-    int nondet_set;       /* nondeterministic numbers are between these */
+    int never;            /* the model has a claim: its propositions are the queries */
+    unsigned first_proposition, propositions; /* from this number on, so many */
+    int fair;            /* the search is for fair runs: spurious wake-ups are refused */
+    int allow_deadlock;  /* a deadlock is no error */
+    int grain;           /* where a step ends, from 0 (operations others can see) to 3 */
+    int every_access;    /* accesses to private memory are steps too */
+    int plain_heap;      /* objects are numbered by age */
+    int no_spurious;     /* waits never end without a signal */
+    int malloc_may_fail; /* every allocation may also fail */
+    int leaks;           /* lost memory is an error */
+    int exit_status;     /* a status other than 0 is an error */
+    int nondet_set;      /* nondeterministic numbers are between these */
     long long nondet_low, nondet_high;
     unsigned max_threads, max_stack; /* 0: the defaults of heddle check */
     unsigned long long max_heap;
@@ -66,8 +70,8 @@ const char *heddle_pan_run(const char *function);
 const char *heddle_pan_start(int i, const char *function, void *arg);
 int heddle_pan_ways(int i, int strong);
 const char *heddle_pan_move(int i, int choice);
-int heddle_pan_holds(int proposition);
-int heddle_pan_running(void);
+int heddle_pan_reads(unsigned long long yes, unsigned long long no);
+int heddle_pan_steady(void);
 
 #ifndef HEDDLE_LIBRARY
 extern void (*uerror)(char *); /* pan's own: an error, with a trail */
@@ -169,15 +173,16 @@ static HEDDLE_UNUSED void heddle_step_bounded(int i)
     heddle_step(i);
 }
 
-/* For claims.  Does the proposition with this number hold in the present state? */
-static HEDDLE_UNUSED int heddle_holds(int proposition)
+/* For claims.  Do the propositions of `yes`, as bits, hold in the present state, and none of `no`?
+ * Not when the run ends here because an assumption does not hold or a limit was reached. */
+static HEDDLE_UNUSED int heddle_reads(unsigned long long yes, unsigned long long no)
 {
-    return heddle_pan_holds(proposition);
+    return heddle_pan_reads(yes, no);
 }
-/* Is this state one of a run?  Not when an assumption does not hold or a limit was reached. */
-static HEDDLE_UNUSED int heddle_running(void)
+/* Was the state reached by a step that must not be taken for ever, a spurious wake-up? */
+static HEDDLE_UNUSED int heddle_steady(void)
 {
-    return heddle_pan_running();
+    return heddle_pan_steady();
 }
 
 #endif

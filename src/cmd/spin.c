@@ -89,6 +89,8 @@ static void refuse_options(const options *o)
              "in them, which SPIN's does not");
     if (o->context_bound.set && o->context_bound.low != o->context_bound.high)
         fail(EXIT_USAGE, "heddle spin: --context-bound takes one number under SPIN");
+    if (o->fair == 1 + FAIR_STRONG)
+        fail(EXIT_USAGE, "heddle spin: SPIN knows no strong fairness; --fair weak is there");
     if (o->emit && o->keep_files)
         fail(EXIT_USAGE, "heddle spin: --emit and --keep-files exclude each other");
 }
@@ -237,19 +239,32 @@ static void find_error(spin_job *j, sys *s)
     taken_free(&t);
 }
 
+/* A run that never ends is wrong as a whole. */
+static void note_goal(spin_job *j)
+{
+    failure f = {.kind = j->goal->error, .message = j->goal->message, .file = ""};
+
+    j->c.live.found = *j->goal;
+    result_error(&j->c.r, &f);
+}
+
 static void show_failure(spin_job *j)
 {
     check *c = &j->c;
     search_options o = check_settings(c);
     sys *base = check_open(c, NULL), *s = check_wrap(c, base);
 
+    c->r.loop = UINT32_MAX;
     spin_trail(j, &c->r);
-    find_error(j, s);
+    if (c->r.lasso)
+        note_goal(j);
+    else
+        find_error(j, s);
     check_find_trace(c, s, base, &o);
     sys_close(s);
 }
 
-static void search(spin_job *j)
+static void search_once(spin_job *j)
 {
     text out = {0};
 
@@ -262,6 +277,19 @@ static void search(spin_job *j)
     if (j->c.r.failed)
         show_failure(j);
     text_free(&out);
+}
+
+/* SPIN takes one claim at a time, and with one it sees only what the claim goes along with: that
+ * there is no error is found without. */
+static void search(spin_job *j)
+{
+    const goal_list *goals = &j->c.live.goals;
+
+    search_once(j);
+    for (u32 i = 0; i < goals->n && j->c.r.verdict == VERDICT_VERIFIED; i++) {
+        j->goal = &goals->at[i];
+        search_once(j);
+    }
 }
 
 static void spin_free(spin_job *j)
@@ -279,6 +307,7 @@ static void spin_free(spin_job *j)
 
 static int emitted(spin_job *j)
 {
+    j->goal = j->c.live.goals.n ? &j->c.live.goals.at[0] : NULL;
     write_files(j);
     printf("%s: driver.pml, driver.h, program.heddle, Makefile; make run searches\n", j->c.o.emit);
     check_free(&j->c);

@@ -18,10 +18,13 @@ typedef struct spin_job {
     VEC(char *) words;               /* their memory */
     text library, include;
     bool bitstate, breadth, multicore; /* by the flags */
+    const goal *goal;                  /* what a claim is about; NULL: there is none */
 } spin_job;
 
 /* Looks at some runs of the program, so that the capacities fit most of the time. */
 void spin_measure(spin_job *j);
+/* The goal's automaton as a never claim. */
+void spin_claim(const spin_job *j, text *out);
 /* Writes driver.pml, driver.h, program.heddle and Makefile; false: errno says why, at `file`. */
 bool spin_write(const spin_job *j, text *file);
 /* The words of the three commands, the names of the tools first. */

@@ -113,6 +113,11 @@ static void add_settings(const spin_job *j, text *out)
     add_setting(out, "bound", o->context_bound.low);
     add_setting(out, "abstractions", o->abstract.n);
     add_setting(out, "abstract_control", o->abstract_keep == KEEP_CONTROL);
+    add_setting(out, "never", j->goal != NULL);
+    add_setting(out, "first_proposition", j->c.live.nqueries ? j->c.live.queries[0] : 0);
+    add_setting(out, "propositions", j->c.live.nqueries);
+    add_setting(out, "fair", j->goal && j->goal->fair == FAIR_WEAK);
+    add_setting(out, "allow_deadlock", o->allow_deadlock);
     add_setting(out, "grain", v.grain);
     add_setting(out, "every_access", v.every_access);
     add_setting(out, "plain_heap", v.plain_heap);
@@ -181,7 +186,7 @@ static void add_init(const spin_job *j, text *out)
         "init\n{\n\tatomic {\n\t\tc_code { heddle_setup(HEDDLE_PROGRAM); };\n");
     for (u32 k = 0; k < j->cap.threads; k++)
         text_addf(out, "\t\trun thread(%u)%s\n", k, k + 1 < j->cap.threads ? ";" : "");
-    text_add(out, "\t}\n}\n");
+    text_addf(out, "%s\t}\n}\n", j->goal ? "\t\t; ready = true\n" : "");
 }
 
 static void write_model(const spin_job *j, text *out)
@@ -191,8 +196,12 @@ static void write_model(const spin_job *j, text *out)
               "c_decl {\n\\#include \"driver.h\"\n}\n\n",
               j->c.o.front.files.at[0]);
     add_tracks(j, out);
+    if (j->goal)
+        text_add(out, "\nbool ready; /* the initial state is there */\n");
     add_process(j, out);
     add_init(j, out);
+    if (j->goal)
+        spin_claim(j, out);
 }
 
 static void add_words(text *out, const char *name, const string_list *words)

@@ -79,7 +79,10 @@ void spin_words_compiler(const spin_job *j, string_list *words)
     vec_push(words, "-O2");
     vec_push(words, "-w");
     vec_push(words, "-DNOREDUCE");
-    vec_push(words, "-DSAFETY");
+    if (!j->goal)
+        vec_push(words, "-DSAFETY");
+    else if (j->goal->fair == FAIR_WEAK)
+        vec_push(words, word(j, "-DNFAIR=%llu", j->cap.threads / 8 + 2));
     vec_push(words, word(j, "-DVECTORSZ=%llu", (vector + 7) & ~(u64)7));
     if (!has_word(&j->compiler, "-DMEMLIM"))
         vec_push(words,
@@ -101,6 +104,10 @@ void spin_words_pan(const spin_job *j, string_list *words)
     vec_push(words, "-n");
     if (!has_word(&j->pan, "-m"))
         vec_push(words, word(j, "-m%llu", j->c.o.max_depth ? j->c.o.max_depth : DEPTH));
+    if (j->goal)
+        vec_push(words, "-a");
+    if (j->goal && j->goal->fair == FAIR_WEAK)
+        vec_push(words, "-f");
     add_all(words, &j->pan);
 }
 
@@ -204,6 +211,11 @@ static void add_move(const char *line, result *r)
 {
     unsigned thread, kind, choice;
 
+    if (strstr(line, "START OF CYCLE") == line + strspn(line, "<")) {
+        r->lasso = true;
+        r->loop = r->steps.n;
+    }
+
     if (sscanf(line, "heddle: move %u %u %u", &thread, &kind, &choice) == 3)
         vec_push(&r->steps, (step_taken){(u16)thread, (u8)kind, choice});
 }
@@ -272,6 +284,10 @@ bool spin_outgrown(spin_job *j, const text *out)
         threads = (u64)after(out, "heddle: outgrown: --max-threads "),
         choices = (u64)after(out, "heddle: outgrown: --max-choices ");
 
+    if (says(out, "heddle: refused: "))
+        fail(EXIT_USAGE, "heddle spin: %.*s",
+             (int)strcspn(strstr(text_str(out), "heddle: refused: ") + 17, "\n"),
+             strstr(text_str(out), "heddle: refused: ") + 17);
     if (bytes && o->state_size)
         too_small("--state-size", o->state_size, bytes);
     if (threads && o->max_threads)
@@ -287,13 +303,17 @@ bool spin_outgrown(spin_job *j, const text *out)
     return bytes || threads || choices;
 }
 
+/* Those of several searches add up. */
 static void read_figures(const text *out, result *r)
 {
-    r->states = (u64)before(out, "states, stored");
-    r->transitions = (u64)before(out, "transitions (=");
-    r->depth = (u64)after(out, "depth reached ");
-    r->peak_bytes = (u64)(before(out, "\ttotal actual memory usage") * 1048576);
-    r->seconds = after(out, ": elapsed time ");
+    u64 depth = (u64)after(out, "depth reached "),
+        bytes = (u64)(before(out, "\ttotal actual memory usage") * 1048576);
+
+    r->states += (u64)before(out, "states, stored");
+    r->transitions += (u64)before(out, "transitions (=");
+    r->depth = r->depth < depth ? depth : r->depth;
+    r->peak_bytes = r->peak_bytes < bytes ? bytes : r->peak_bytes;
+    r->seconds += after(out, ": elapsed time ");
 }
 
 static void unknown(result *r, const char *reason)
@@ -315,7 +335,7 @@ static void copy_limit(const text *out, result *r)
 static const struct {
     const char *words, *reason;
 } limits_said[] = {
-    {"max search depth too small", "SPIN's search depth was reached; --max-depth raises it"},
+    {"max search depth too small", "SPIN's search depth was reached; --pan -mN raises it"},
     {"out of memory", "SPIN ran out of memory; --max-memory raises its limit"},
     {"reached -DMEMLIM bound", "SPIN reached its limit of memory; --max-memory raises it"},
     {"hash table is full", "SPIN's table is full; --pan -w28 makes a larger one"},
@@ -357,7 +377,8 @@ static void judge_search(spin_job *j, const text *out)
 /* An error that SPIN found, and wrote a trail of. */
 static bool found_error(const text *out)
 {
-    return says(out, "pan:1: heddle: ");
+    return says(out, "pan:1: heddle: ") || says(out, "pan:1: acceptance cycle") ||
+           says(out, "pan:1: accept stutter");
 }
 
 void spin_judge(spin_job *j, const text *out)

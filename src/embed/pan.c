@@ -41,6 +41,7 @@ enum {
 
 /* What a state is to the search. */
 typedef enum tag { TAG_STATE, TAG_PRUNED, TAG_LIMIT, TAG_ERROR } tag;
+enum { TAG_BITS = 2 };
 
 typedef struct way {
     u16 thread;
@@ -61,6 +62,7 @@ typedef struct expansion {
 typedef struct packed {
     state_key key;
     u32 rank;
+    bool weak;
     u64 hash[2], digest[2];
     byte_list bytes;
 } packed;
@@ -76,7 +78,8 @@ typedef struct pan {
     tag tag;          /* of the present state */
     state_key key;
     u32 rank;
-    u64 hash; /* of its region */
+    bool weak; /* reached by a weak move; told only where there is a claim */
+    u64 hash;  /* of its region */
     u32 started;
     bool cut; /* by the bound, in a table that was thrown away */
     bool limited, moves_shown;
@@ -87,6 +90,9 @@ typedef struct pan {
     taken taken;
     byte_list bytes;
     text message;
+    state_key letter_of; /* the state of the letter, 0: none */
+    u64 letter;
+    char *problem; /* with a proposition */
 } pan;
 
 enum { CHECKED_RUNS = 1, CHECKED_DEADLOCK = 2 };
@@ -169,6 +175,7 @@ static void close_system(pan *p)
     p->cut |= p->set.bounded && context_cut(p->s);
     sys_close(p->s);
     p->s = p->machine = NULL;
+    p->letter_of = 0;
     forget_expansions(p);
 }
 
@@ -234,8 +241,9 @@ static void pack(pan *p, packed *k)
 {
     k->key = p->key;
     k->rank = p->rank;
+    k->weak = p->weak;
     vec_clear(&k->bytes);
-    bytes_put(&k->bytes, (u64)p->tag);
+    bytes_put(&k->bytes, (u64)p->tag | (u64)p->weak << TAG_BITS);
     if (p->tag == TAG_STATE) {
         go_to(p, p->key, p->rank);
         bytes_put(&k->bytes, p->rank);
@@ -247,7 +255,7 @@ static void pack(pan *p, packed *k)
 
 static void note_place(pan *p)
 {
-    p->place[0] = p->rank;
+    p->place[0] = p->rank | (u64)p->weak << 32;
     p->place[1] = p->tag == TAG_STATE ? p->key : 0;
     p->place[2] = p->hash;
     p->place[3] = p->epoch;
@@ -261,7 +269,7 @@ static void publish(pan *p)
     if (!p->packed)
         p->packed = mem_alloc(PACKED * sizeof *p->packed);
     k = &p->packed[hash_mix(p->key * 0x9e3779b97f4a7c15u + p->rank) & (PACKED - 1)];
-    if (p->tag != TAG_STATE || k->key != p->key || k->rank != p->rank)
+    if (p->tag != TAG_STATE || k->key != p->key || k->rank != p->rank || k->weak != p->weak)
         pack(p, k);
     write_region(p, k);
     note_place(p);
@@ -287,11 +295,14 @@ static void renew_system(pan *p)
 static void read_region(pan *p)
 {
     const u8 *at = p->state + HEAD, *end = at + get_u64(p->state);
+    u32 first;
 
     if (p->s->ops->memory(p->s) > TABLE_LIMIT)
         renew_system(p);
     p->hash = get_u64(p->state + 8);
-    p->tag = (tag)take_number(&at);
+    first = take_number(&at);
+    p->tag = (tag)(first & ((1 << TAG_BITS) - 1));
+    p->weak = first >> TAG_BITS;
     if (p->tag == TAG_STATE) {
         p->rank = take_number(&at);
         p->s->ops->unpack(p->s, at, (u32)(end - at));
@@ -311,11 +322,13 @@ static void look(pan *p)
              "and define HEDDLE_PROGRAM for SPIN's multi-core search");
     if (p->place[3] != p->epoch || p->place[2] != hash) {
         read_region(p);
-    } else if (p->hash != hash || p->key != p->place[1] || p->rank != (u32)p->place[0]) {
+    } else if (p->hash != hash || p->key != p->place[1] || p->rank != (u32)p->place[0] ||
+               p->weak != p->place[0] >> 32) {
         p->hash = hash;
         p->key = p->place[1];
         p->rank = (u32)p->place[0];
-        p->tag = p->key ? TAG_STATE : (tag)p->state[HEAD];
+        p->weak = p->place[0] >> 32;
+        p->tag = p->key ? TAG_STATE : (tag)(p->state[HEAD] & ((1 << TAG_BITS) - 1));
     }
 }
 
@@ -361,7 +374,7 @@ static void settle_way(pan *p, way *w)
         w->tag = TAG_STATE;
         w->key = sys_save(p->s);
         w->rank = sys_rank(p->s);
-        if (deadlocked(p, w->key)) {
+        if (!p->set.allow_deadlock && deadlocked(p, w->key)) {
             p->s->ops->explain(p->s, &f);
             w->message = describe(p, &f);
         }
@@ -390,8 +403,19 @@ static _Noreturn void too_many_choices(u32 n)
     outgrown("--max-choices", n, "a thread can go on in more ways than the model has");
 }
 
+/* SPIN's fairness knows no moves that need not be taken. */
+static _Noreturn void refuse_fair(void)
+{
+    printf("heddle: refused: to fairness under SPIN a spurious wake-up is a step that must happen; "
+           "--no-spurious leaves them out\n");
+    fflush(stdout);
+    _exit(EXIT_OUTGROWN);
+}
+
 static void expand_move(pan *p, expansion *e, const move *m)
 {
+    if (p->set.fair && m->flags & MOVE_WEAK)
+        refuse_fair();
     if (m->choices > most_choices(p))
         too_many_choices(m->choices);
     for (u32 c = 0; c < m->choices; c++) {
@@ -459,6 +483,63 @@ static const way *find_way(const expansion *e, int thread, int number)
     return NULL;
 }
 
+/* ---- propositions ---- */
+
+/* Which of them hold in the present state; false: one has no value there, and f says why. */
+static bool read_letter(pan *p, u64 *letter, failure *f)
+{
+    *letter = 0;
+    if (p->set.propositions)
+        go_to(p, p->key, p->rank);
+    for (u32 i = 0; i < p->set.propositions; i++) {
+        u64 value;
+
+        if (!p->s->ops->value(p->s, p->set.first_proposition + i, &value, f))
+            return false;
+        *letter |= (u64)(value != 0) << i;
+    }
+    return true;
+}
+
+/* The letter of the present state, read once. */
+static bool find_letter(pan *p, failure *f)
+{
+    if (p->letter_of == p->key)
+        return true;
+    if (!read_letter(p, &p->letter, f))
+        return false;
+    p->letter_of = p->key;
+    return true;
+}
+
+static const char *letter_problem(pan *p)
+{
+    failure f;
+
+    if (!p->set.never || p->tag != TAG_STATE || find_letter(p, &f))
+        return NULL;
+    mem_free(p->problem);
+    return p->problem = describe(p, &f);
+}
+
+int heddle_pan_reads(unsigned long long yes, unsigned long long no)
+{
+    pan *p = &the;
+    failure f;
+
+    look(p);
+    return p->tag == TAG_STATE && find_letter(p, &f) && (p->letter & yes) == yes &&
+           !(p->letter & no);
+}
+
+int heddle_pan_steady(void)
+{
+    pan *p = &the;
+
+    look(p);
+    return !p->weak;
+}
+
 int heddle_pan_ways(int i, int strong)
 {
     pan *p = &the;
@@ -502,20 +583,13 @@ const char *heddle_pan_move(int i, int choice)
     p->tag = (tag)w->tag;
     p->key = w->key;
     p->rank = w->rank;
+    p->weak = w->weak && p->set.never;
     publish(p);
     if (p->tag == TAG_LIMIT) {
         note_limit(p, w);
         return NULL;
     }
-    return w->message;
-}
-
-int heddle_pan_running(void)
-{
-    pan *p = &the;
-
-    look(p);
-    return p->tag == TAG_STATE;
+    return w->message ? w->message : letter_problem(p);
 }
 
 /* ---- setting up ---- */
@@ -530,7 +604,7 @@ static const char *begin_here(pan *p)
     p->rank = sys_rank(p->s);
     publish(p);
     if (sys_status(p->s) == ST_RUNNING)
-        return NULL;
+        return letter_problem(p);
     p->s->ops->explain(p->s, &f);
     return describe(p, &f);
 }
@@ -632,19 +706,4 @@ const char *heddle_pan_start(int i, const char *function, void *arg)
         refuse(text_str(&problem));
     p->started++;
     return drive_on(p);
-}
-
-int heddle_pan_holds(int proposition)
-{
-    pan *p = &the;
-    failure f;
-    u64 value = 0;
-
-    look(p);
-    if (p->tag != TAG_STATE)
-        return 0;
-    go_to(p, p->key, p->rank);
-    if (!p->s->ops->value(p->s, (u32)proposition, &value, &f))
-        fail(EXIT_USAGE, "heddle: %s", f.message);
-    return value != 0;
 }

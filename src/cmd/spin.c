@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,17 +66,51 @@ static void read_flags(spin_job *j)
     j->multicore = defines(j, "NCORE");
 }
 
-static const char *const lossy[] = {"HC", "HC0", "HC1", "HC2", "HC3", "HC4"};
+/* Others may leave out runs, or the claim, without pan saying so. */
+static const char *const sound[] = {
+#define SPIN_FLAG(name) #name,
+#include "cmd/spin_flags.def"
+};
+
+/* Of pan: sizes, seeds, the way it looks for short trails. */
+static const char pan_letters[] = "wkmhRnzvxiIf";
+
+static bool known(const char *define)
+{
+    size_t n = strcspn(define, "=");
+
+    for (u32 i = 0; i < LENGTH(sound); i++)
+        if (strlen(sound[i]) == n && !strncmp(sound[i], define, n))
+            return true;
+    return false;
+}
+
+static void refuse_define(const char *name)
+{
+    if (!strncmp(name, "HC", 2))
+        fail(EXIT_USAGE,
+             "heddle spin: -D%s loses states that hold tracked memory; --state hash is the safe "
+             "form "
+             "of hash compaction",
+             name);
+    if (!known(name))
+        fail(EXIT_USAGE,
+             "heddle spin: --spin -D%s: it is not known whether a verdict would still hold; "
+             "docs/spin.md lists what is",
+             name);
+}
 
 static void refuse_flags(const spin_job *j)
 {
-    for (u32 i = 0; i < LENGTH(lossy); i++)
-        if (defines(j, lossy[i]))
-            fail(
-                EXIT_USAGE,
-                "heddle spin: -D%s loses states that hold tracked memory; --state hash is the safe "
-                "form of hash compaction",
-                lossy[i]);
+    for (u32 i = 0; i < j->compiler.n; i++)
+        if (!strncmp(j->compiler.at[i], "-D", 2))
+            refuse_define(j->compiler.at[i] + 2);
+    for (u32 i = 0; i < j->pan.n; i++)
+        if (j->pan.at[i][0] != '-' || !j->pan.at[i][1] || !strchr(pan_letters, j->pan.at[i][1]))
+            fail(EXIT_USAGE,
+                 "heddle spin: --pan %s: it is not known whether a verdict would still hold; known "
+                 "are -%s",
+                 j->pan.at[i], pan_letters);
     if (j->breadth && (j->c.o.state != STATE_EXACT || j->c.o.abstract.n))
         fail(EXIT_USAGE, "heddle spin: SPIN's breadth-first search keeps only what tells states "
                          "apart; it needs --state exact and no --abstract");
@@ -95,6 +130,26 @@ static void refuse_options(const options *o)
         fail(EXIT_USAGE, "heddle spin: --emit and --keep-files exclude each other");
 }
 
+/* pan's -f is --fair weak. */
+static void take_fairness(spin_job *j)
+{
+    goal_list *goals = &j->c.live.goals;
+    u32 kept = 0;
+
+    for (u32 i = 0; i < j->pan.n; i++) {
+        if (strcmp(j->pan.at[i], "-f") != 0) {
+            j->pan.at[kept++] = j->pan.at[i];
+            continue;
+        }
+        if (!goals->n)
+            fail(EXIT_USAGE, "heddle spin: --pan -f needs a property: --ltl");
+        for (u32 k = 0; k < goals->n; k++)
+            goals->at[k].fair = FAIR_WEAK;
+        j->c.o.fair = 1 + FAIR_WEAK;
+    }
+    j->pan.n = kept;
+}
+
 static void read_options(spin_job *j, int argc, char **argv)
 {
     options *o = &j->c.o;
@@ -111,6 +166,7 @@ static void read_options(spin_job *j, int argc, char **argv)
         j->c.condition = "states told apart by 128-bit hashes";
     read_flags(j);
     refuse_flags(j);
+    take_fairness(j);
     front_library(&j->library, &j->include);
 }
 
@@ -153,17 +209,29 @@ static void make_folder(spin_job *j)
 }
 
 /* The files are spin's, the compiler's and ours; there are no folders among them. */
-static void leave_folder(const spin_job *j)
+void spin_leave(const spin_job *j)
 {
-    DIR *d = j->c.o.keep_files ? NULL : opendir(j->folder);
+    DIR *d = j->c.o.keep_files || j->c.o.emit ? NULL : opendir(j->folder);
     struct dirent *e;
 
     while (d && (e = readdir(d)))
         unlinkat(dirfd(d), e->d_name, 0);
-    if (d)
-        closedir(d);
-    if (!j->c.o.keep_files)
-        rmdir(j->folder);
+    if (!d)
+        return;
+    closedir(d);
+    rmdir(j->folder);
+}
+
+void spin_fail(const spin_job *j, int exit_status, const char *format, ...)
+{
+    char message[1000];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    spin_leave(j);
+    fail(exit_status, "heddle spin: %s", message);
 }
 
 static void write_files(spin_job *j)
@@ -171,7 +239,7 @@ static void write_files(spin_job *j)
     text file = {0};
 
     if (!spin_write(j, &file))
-        fail(EXIT_INPUT, "heddle spin: %s: %s", text_str(&file), strerror(errno));
+        spin_fail(j, EXIT_INPUT, "%s: %s", text_str(&file), strerror(errno));
     text_free(&file);
 }
 
@@ -328,7 +396,7 @@ int cmd_spin(int argc, char **argv)
         exit_status = emitted(&j);
     } else {
         search(&j);
-        leave_folder(&j);
+        spin_leave(&j);
         exit_status = check_finish(&j.c);
     }
     spin_free(&j);

@@ -18,6 +18,7 @@ typedef struct spin_job {
     VEC(char *) words;               /* their memory */
     text library, include;
     bool bitstate, breadth, multicore; /* by the flags */
+    bool late;                         /* --max-time was over */
     const goal *goal;                  /* what a claim is about; NULL: there is none */
 } spin_job;
 
@@ -32,9 +33,14 @@ void spin_words_spin(const spin_job *j, string_list *words);
 void spin_words_compiler(const spin_job *j, string_list *words);
 void spin_words_pan(const spin_job *j, string_list *words);
 
+/* Removes the folder, unless the user wants its files. */
+void spin_leave(const spin_job *j);
+/* The same, and ends the process as fail does. */
+_Noreturn void spin_fail(const spin_job *j, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Runs the tools; on return out has what pan said. */
 void spin_build(const spin_job *j);
-void spin_search(const spin_job *j, text *out);
+void spin_search(spin_job *j, text *out);
 /* The moves of the trail, from pan's own replay. */
 void spin_trail(const spin_job *j, result *r);
 /* pan met a state, a thread or a choice that the model has no room for: the capacity is raised, or

@@ -132,15 +132,15 @@ static pid_t start(const spin_job *j, const string_list *words, const char *log)
     posix_spawn_file_actions_destroy(&actions);
     vec_free(&argv);
     if (problem == ENOENT)
-        fail(EXIT_INPUT, "heddle spin: %s is not there; install it: apt-get install %s",
-             words->at[0], words->at[0]);
+        spin_fail(j, EXIT_INPUT, "%s is not there; install it: apt-get install %s", words->at[0],
+                  words->at[0]);
     if (problem)
-        fail(EXIT_INPUT, "heddle spin: %s cannot be run: %s", words->at[0], strerror(problem));
+        spin_fail(j, EXIT_INPUT, "%s cannot be run: %s", words->at[0], strerror(problem));
     return child;
 }
 
 /* Ends it when the time is over; an interrupt is for the child, which then says how far it came. */
-static int finish(pid_t child, double deadline)
+static int finish(pid_t child, double deadline, bool *late)
 {
     struct timespec nap = {0, 2000000};
     void (*before)(int) = signal(SIGINT, SIG_IGN);
@@ -149,6 +149,7 @@ static int finish(pid_t child, double deadline)
     while (deadline && waitpid(child, &ended, WNOHANG) == 0) {
         if (clock_seconds() > deadline) {
             kill(child, SIGINT);
+            *late = true;
             deadline = 0;
         }
         nanosleep(&nap, NULL);
@@ -172,16 +173,16 @@ static void read_log(const spin_job *j, const char *log, text *out)
 /* A tool that must succeed. */
 static void run_tool(const spin_job *j, const string_list *words, const char *log)
 {
-    int ended = finish(start(j, words, log), 0);
+    int ended = finish(start(j, words, log), 0, NULL);
     text said = {0};
 
     if (WIFEXITED(ended) && !WEXITSTATUS(ended))
         return;
     read_log(j, log, &said);
     fputs(text_str(&said), stderr);
-    fail(EXIT_INPUT,
-         "heddle spin: %s refuses the model; --spin gave it flags that do not go together",
-         words->at[0]);
+    spin_fail(j, EXIT_INPUT,
+              "%s does not take the model; --spin gave it flags that it does not understand",
+              words->at[0]);
 }
 
 void spin_build(const spin_job *j)
@@ -196,13 +197,14 @@ void spin_build(const spin_job *j)
     vec_free(&words);
 }
 
-void spin_search(const spin_job *j, text *out)
+void spin_search(spin_job *j, text *out)
 {
     string_list words = {0};
-    double limit = j->c.o.max_time;
+    double limit = j->c.o.max_time, begun = clock_seconds();
 
     spin_words_pan(j, &words);
-    finish(start(j, &words, "pan.log"), limit ? clock_seconds() + limit : 0);
+    finish(start(j, &words, "pan.log"), limit ? clock_seconds() + limit : 0, &j->late);
+    j->c.r.seconds += clock_seconds() - begun;
     read_log(j, "pan.log", out);
     vec_free(&words);
 }
@@ -228,7 +230,7 @@ void spin_trail(const spin_job *j, result *r)
     setenv("HEDDLE_MOVES", "1", 1);
     vec_push(&words, "./pan");
     vec_push(&words, "-r");
-    finish(start(j, &words, "trail.log"), 0);
+    finish(start(j, &words, "trail.log"), 0, NULL);
     unsetenv("HEDDLE_MOVES");
     read_log(j, "trail.log", &said);
     for (const char *line = text_str(&said); line; line = strchr(line, '\n')) {
@@ -271,10 +273,18 @@ static u64 larger(u64 needed)
     return needed + needed / 2;
 }
 
-static _Noreturn void too_small(const char *option, u64 given, u64 needed)
+static _Noreturn void too_small(const spin_job *j, const char *option, u64 given, u64 needed)
 {
-    fail(EXIT_UNKNOWN, "heddle spin: UNKNOWN: %s %llu is too small: %llu is needed", option,
-         (unsigned long long)given, (unsigned long long)needed);
+    spin_fail(j, EXIT_UNKNOWN, "UNKNOWN: %s %llu is too small: %llu is needed", option,
+              (unsigned long long)given, (unsigned long long)needed);
+}
+
+static _Noreturn void refused(const spin_job *j, const text *out)
+{
+    static const char words[] = "heddle: refused: ";
+    const char *at = strstr(text_str(out), words) + sizeof words - 1;
+
+    spin_fail(j, EXIT_USAGE, "%.*s", (int)strcspn(at, "\n"), at);
 }
 
 bool spin_outgrown(spin_job *j, const text *out)
@@ -285,15 +295,13 @@ bool spin_outgrown(spin_job *j, const text *out)
         choices = (u64)after(out, "heddle: outgrown: --max-choices ");
 
     if (says(out, "heddle: refused: "))
-        fail(EXIT_USAGE, "heddle spin: %.*s",
-             (int)strcspn(strstr(text_str(out), "heddle: refused: ") + 17, "\n"),
-             strstr(text_str(out), "heddle: refused: ") + 17);
+        refused(j, out);
     if (bytes && o->state_size)
-        too_small("--state-size", o->state_size, bytes);
+        too_small(j, "--state-size", o->state_size, bytes);
     if (threads && o->max_threads)
-        too_small("--max-threads", o->max_threads, threads);
+        too_small(j, "--max-threads", o->max_threads, threads);
     if (choices && o->max_choices)
-        too_small("--max-choices", o->max_choices, choices);
+        too_small(j, "--max-choices", o->max_choices, choices);
     if (bytes)
         j->cap.bytes = (larger(bytes) + 7) & ~(u64)7;
     if (threads)
@@ -313,7 +321,6 @@ static void read_figures(const text *out, result *r)
     r->transitions += (u64)before(out, "transitions (=");
     r->depth = r->depth < depth ? depth : r->depth;
     r->peak_bytes = r->peak_bytes < bytes ? bytes : r->peak_bytes;
-    r->seconds += after(out, ": elapsed time ");
 }
 
 static void unknown(result *r, const char *reason)
@@ -358,12 +365,12 @@ static void judge_search(spin_job *j, const text *out)
 {
     result *r = &j->c.r;
 
-    if (limited(out, r))
-        return;
-    if (j->c.o.max_time && says(out, "Search not completed"))
+    if (j->late)
         unknown(r, "--max-time was reached");
+    else if (limited(out, r))
+        return;
     else if (!says(out, "errors: 0"))
-        die("pan did not come to an end:\n%s", text_str(out));
+        spin_fail(j, EXIT_BUG, "pan did not come to an end:\n%s", text_str(out));
     else if (says(out, "heddle: cut: "))
         check_say_bound(&j->c, j->c.bound, "");
     else if (j->c.o.abstract.n)

@@ -22,6 +22,7 @@
 extern char **environ;
 
 enum { DEPTH = 1000000 }; /* of SPIN's search, unless the user says another one */
+#define NO_TIME 1e6       /* seconds that pan prints when it did not begin */
 
 /* ---- the commands ---- */
 
@@ -200,11 +201,10 @@ void spin_build(const spin_job *j)
 void spin_search(spin_job *j, text *out)
 {
     string_list words = {0};
-    double limit = j->c.o.max_time, begun = clock_seconds();
+    double limit = j->c.o.max_time;
 
     spin_words_pan(j, &words);
     finish(start(j, &words, "pan.log"), limit ? clock_seconds() + limit : 0, &j->late);
-    j->c.r.seconds += clock_seconds() - begun;
     read_log(j, "pan.log", out);
     vec_free(&words);
 }
@@ -316,9 +316,11 @@ static void read_figures(const text *out, result *r)
 {
     u64 depth = (u64)after(out, "depth reached "),
         bytes = (u64)(before(out, "\ttotal actual memory usage") * 1048576);
+    double seconds = after(out, ": elapsed time ");
 
     r->states += (u64)before(out, "states, stored");
     r->transitions += (u64)before(out, "transitions (=");
+    r->seconds += seconds < NO_TIME ? seconds : 0;
     r->depth = r->depth < depth ? depth : r->depth;
     r->peak_bytes = r->peak_bytes < bytes ? bytes : r->peak_bytes;
 }

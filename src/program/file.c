@@ -119,6 +119,7 @@ static void function(codec *c, func *f)
     array(c, (void **)&f->code, f->ncode, sizeof *f->code);
     array(c, (void **)&f->where, f->ncode, sizeof *f->where);
     array(c, (void **)&f->regclass, f->nregs, sizeof *f->regclass);
+    array(c, (void **)&f->places, f->ncode, sizeof *f->places);
     PLAIN(c, &f->operands);
     PLAIN(c, &f->switches);
     PLAIN(c, &f->cases);
@@ -165,6 +166,8 @@ static void query_of(codec *c, query *q)
     string(c, &q->text);
     RAW(c, q->kind);
     RAW(c, q->func);
+    RAW(c, q->place);
+    RAW(c, q->thread);
 }
 
 #define PROGRAM_FIELDS(FIELD)                                                                   \

@@ -174,6 +174,8 @@ void vm_pack(sys *s, byte_list *out)
     put_heap(m, w[ROOT_HEAP], out);
     if (w[ROOT_MISC] & ROOT_DONE)
         bytes_put(out, w[threads++]);
+    if (m->named)
+        bytes_put(out, w[threads++]);
     bytes_put(out, n - threads);
     for (u32 k = threads; k < n; k++)
         put_thread(m, w[k], out);
@@ -319,6 +321,10 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n)
     vec_push(w, id);
     vec_push(w, misc);
     if (misc & ROOT_DONE) {
+        id = get(&u);
+        vec_push(w, id);
+    }
+    if (m->named) {
         id = get(&u);
         vec_push(w, id);
     }

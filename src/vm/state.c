@@ -491,7 +491,7 @@ static void load_thread(machine *m, u32 slot, u32 id)
 u32 state_thread_head(const machine *m, u32 head)
 {
     return 3u + (head & THREAD_WAITS ? 2u : 0u) + (head & THREAD_RESULT ? 2u : 0u) +
-           (m->opt.symmetry ? 4u : 0u);
+           (m->opt.symmetry ? 4u : 0u) + (m->named ? 1u : 0u);
 }
 
 bool state_leaf_chunked(const u32 *w)

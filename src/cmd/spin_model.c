@@ -15,6 +15,8 @@
 
 enum { WALKS = 64, WALK_STEPS = 300, HEAD_BYTES = 16, MOST_PROCESSES = 250 };
 
+#define WALK_SECONDS 0.3
+
 /* ---- measuring ---- */
 
 static void note_state(sys *s, byte_list *bytes, capacity *most)
@@ -49,14 +51,14 @@ static const move *note_moves(const move_list *moves, rng *random, capacity *mos
     return picked;
 }
 
-static void walk(sys *s, rng *random, capacity *most)
+static void walk(sys *s, rng *random, double until, capacity *most)
 {
     move_list moves = {0};
     byte_list bytes = {0};
     taken t = {0};
 
     sys_reset(s);
-    for (u32 k = 0; k < WALK_STEPS; k++) {
+    for (u32 k = 0; k < WALK_STEPS && clock_seconds() < until; k++) {
         const move *m;
 
         note_state(s, &bytes, most);
@@ -79,9 +81,10 @@ void spin_measure(spin_job *j)
     capacity most = {.choices = 1, .threads = 1};
     sys *s = check_wrap(&j->c, check_open(&j->c, NULL));
     rng random = {1};
+    double until = clock_seconds() + WALK_SECONDS;
 
     for (u32 k = 0; k < WALKS; k++)
-        walk(s, &random, &most);
+        walk(s, &random, until, &most);
     sys_close(s);
     j->cap.bytes =
         o->state_size ? o->state_size : (HEAD_BYTES + most.bytes + most.bytes / 4 + 23) & ~7u;

@@ -32,7 +32,7 @@ static void split(spin_job *j, const string_list *given, string_list *out)
 /* The compiler's own flags; all others are for spin -a. */
 static bool for_compiler(const char *word)
 {
-    return word[0] == '-' && word[1] && strchr("DUOfmgWIw", word[1]);
+    return word[0] == '-' && word[1] && strchr("DOfmgW", word[1]);
 }
 
 static bool defines(const spin_job *j, const char *name)
@@ -105,6 +105,11 @@ static void refuse_flags(const spin_job *j)
     for (u32 i = 0; i < j->compiler.n; i++)
         if (!strncmp(j->compiler.at[i], "-D", 2))
             refuse_define(j->compiler.at[i] + 2);
+    for (u32 i = 0; i < j->spin.n; i++)
+        if (strncmp(j->spin.at[i], "-o", 2) != 0)
+            fail(EXIT_USAGE,
+                 "heddle spin: --spin %s: of the options of spin -a only -o1 to -o7 are taken",
+                 j->spin.at[i]);
     for (u32 i = 0; i < j->pan.n; i++)
         if (j->pan.at[i][0] != '-' || !j->pan.at[i][1] || !strchr(pan_letters, j->pan.at[i][1]))
             fail(EXIT_USAGE,

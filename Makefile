@@ -27,8 +27,12 @@ endif
 # `make V=1` shows the commands.
 Q        = $(if $(V),,@)
 INCLUDES = -Isrc
-SOURCES  = $(wildcard src/*.c src/*/*.c)
+SOURCES  = $(filter-out src/embed/%,$(wildcard src/*.c src/*/*.c))
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
+# What SPIN's pan is linked with: the machine, without front end and searches.
+EMBEDDED = $(wildcard src/base/*.c src/program/*.c src/store/*.c src/vm/*.c src/wrap/*.c src/embed/*.c) \
+           src/system.c src/event.c
+LIBRARY  = $(EMBEDDED:src/%.c=$(BUILD)/obj/%.o)
 LLVM_C   = $(shell $(LLVM) --includedir)
 PARTS    = core irreader bitreader bitwriter linker analysis target
 LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -lm
@@ -39,12 +43,17 @@ STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) 
            -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -lm
 endif
 
-all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+all: $(BUILD)/heddle $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(STATIC) 2>/dev/null || $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
+$(BUILD)/libheddle.a: $(LIBRARY)
+	@echo "archive $@"
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/obj/embed/%.o: INCLUDES += -Iinclude
 $(BUILD)/obj/front/%.o: INCLUDES += -isystem $(LLVM_C)
 $(BUILD)/obj/cmd/%.o: INCLUDES += -DHEDDLE_VERSION='"$(VERSION)"'
 $(BUILD)/obj/%.o: src/%.c
@@ -52,7 +61,7 @@ $(BUILD)/obj/%.o: src/%.c
 	@echo "compile $<"
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -MMD -MP -c -o $@ $<
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(LIBRARY:.o=.d)
 
 # The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)
@@ -158,16 +167,20 @@ install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
 	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h
+	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/include include/heddle.h
+	$(INSTALL) -t $(DEST)/include/heddle include/heddle/pan.h
+	$(INSTALL) -t $(DEST)/lib $(BUILD)/libheddle.a
 	$(INSTALL) $(BUILD)/heddle.1 $(DEST)/share/man/man1/heddle.1
 	$(INSTALL) $(BUILD)/heddle.bash $(DEST)/share/bash-completion/completions/heddle
 	$(INSTALL) $(BUILD)/_heddle $(DEST)/share/zsh/site-functions/_heddle
 uninstall:
 	rm -rf $(DEST)/share/heddle
-	rm -f $(DEST)/bin/heddle $(DEST)/include/heddle.h $(DEST)/share/man/man1/heddle.1 \
+	rm -f $(DEST)/bin/heddle $(DEST)/lib/libheddle.a $(DEST)/include/heddle.h \
+	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] runtime/*.[ch] include/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch])
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch])
 format:
 	clang-format-19 -i $(FORMATTED)
 

@@ -73,6 +73,17 @@ typedef struct frame_shown {
  * equal keys, within one process. */
 typedef u64 state_key;
 
+/* Bytes of variable length, least significant first, 7 bits each. */
+typedef VEC(u8) byte_list;
+
+static inline void bytes_put(byte_list *b, u64 v)
+{
+    vec_reserve(b, 10);
+    for (; v >= 128; v >>= 7)
+        b->at[b->n++] = (u8)(v | 128);
+    b->at[b->n++] = (u8)v;
+}
+
 typedef struct system sys;
 enum { NO_THREAD = 0xffff };
 
@@ -122,6 +133,13 @@ typedef struct system_ops {
      * rest as FUTURE_ flags.  Numbers that are no static object's are set.  `bits` has room for
      * `words` words.  May be NULL. */
     u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
+    /* The present state as bytes that mean the same in every process, appended; equal states have
+     * equal bytes.  The rank is not among them.  Unpacking makes it the present state. */
+    void (*pack)(sys *s, byte_list *out);
+    void (*unpack)(sys *s, const u8 *bytes, u32 n);
+    /* What match tells apart, as such bytes; NULL: as pack. */
+    void (*pack_match)(sys *s, byte_list *out);
+    void (*pack_control)(sys *s, byte_list *out); /* what control tells apart */
 } system_ops;
 
 enum {
@@ -170,6 +188,13 @@ static inline void sys_set_rank(sys *s, u32 rank)
 static inline state_key sys_match(sys *s)
 {
     return s->ops->match ? s->ops->match(s) : s->ops->save(s);
+}
+static inline void sys_pack_match(sys *s, byte_list *out)
+{
+    if (s->ops->pack_match)
+        s->ops->pack_match(s, out);
+    else
+        s->ops->pack(s, out);
 }
 static inline void sys_reset(sys *s)
 {

@@ -198,6 +198,28 @@ bool text_read_file(text *t, const char *path)
     return ok;
 }
 
+static u64 fold(u64 h, u64 by)
+{
+    u128 m = (u128)h * by;
+
+    return (u64)m ^ (u64)(m >> 64);
+}
+
+void hash_wide(const void *bytes, size_t n, u64 out[2])
+{
+    const u8 *p = bytes;
+    u64 a = 0x9e3779b97f4a7c15u ^ n, b = 0xc2b2ae3d27d4eb4fu + n, w[2];
+
+    for (; n; n -= n < 16 ? n : 16, p += 16) {
+        w[0] = w[1] = 0;
+        memcpy(w, p, n < 16 ? n : 16);
+        a = fold(fold(a ^ w[0], 0xa0761d6478bd642fu) ^ w[1], 0xe7037ed1a0b428dbu);
+        b = fold(fold(b + w[1], 0x8ebc6af09c88c6e3u) + w[0], 0x589965cc75374cc3u);
+    }
+    out[0] = hash_mix(a);
+    out[1] = hash_mix(b ^ a >> 32);
+}
+
 u64 hash_bytes(const void *bytes, size_t n, u64 seed)
 {
     const u8 *p = bytes;

@@ -28,6 +28,8 @@ static inline u64 hash_words(const u32 *w, u32 n)
     return hash_mix(h);
 }
 
+/* 128 bits of it: two chains with constants of their own, which take the words in another order. */
+void hash_wide(const void *bytes, size_t n, u64 out[2]);
 u64 hash_bytes(const void *bytes, size_t n, u64 seed);
 
 typedef struct rng {

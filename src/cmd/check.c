@@ -4,8 +4,8 @@
  * threads by birth; a second machine, in birth mode with all events, replays it for the reader.  A
  * counterexample that does not replay to the error the search saw is a defect of heddle and ends
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
+#include "cmd/check.h"
 #include "base/mutant.h"
-#include "cmd/options.h"
 #include "cmd/shown.h"
 #include "cmd/verdict.h"
 #include "search/figures.h"
@@ -25,20 +25,6 @@
 #include <unistd.h>
 
 #define MEMORY_SHARE 0.8
-
-typedef struct check {
-    options o;
-    properties properties;
-    liveness live;
-    program *p;
-    result r;
-    u32 bound; /* on preemptions, of the present search */
-    trace trace;
-    text outcomes, report, steps;
-    char *trace_file;
-    u64 evaluations; /* of queries, in the search */
-    bool symmetric;  /* --thread-symmetry was in use to the end */
-} check;
 
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
 static volatile int interrupted;
@@ -85,13 +71,13 @@ static bool standard_output(const char *path)
 }
 
 /* Better now than after the search. */
-static void probe_json(const char *path)
+static void probe_json(const char *command, const char *path)
 {
     FILE *to = standard_output(path) ? stdout : fopen(path, "w");
 
     if (!to)
-        fail(EXIT_USAGE, "heddle check: %s: %s; --json needs a file that can be written", path,
-             strerror(errno));
+        fail(EXIT_USAGE, "heddle %s: %s: %s; --json needs a file that can be written", command,
+             path, strerror(errno));
     if (to != stdout)
         fclose(to);
 }
@@ -110,14 +96,26 @@ static void refuse_with_symmetry(const options *o)
              other);
 }
 
-static void read_options(check *c, int argc, char **argv)
+/* The processor's time up to now: at the beginning, what it took to load heddle. */
+static double seconds_used(void)
 {
-    options_parse(&c->o, FOR_CHECK, argc, argv);
+    struct rusage u;
+
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+void check_options(check *c, int command, int argc, char **argv)
+{
+    *c = (check){.begun = clock_seconds(), .load = seconds_used()};
+    options_parse(&c->o, command, argc, argv);
     refuse_with_symmetry(&c->o);
     if (!c->o.front.files.n)
-        fail(EXIT_USAGE, "heddle check: no file was given; heddle help check says more");
+        fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
+             argv[0]);
     if (c->o.json)
-        probe_json(c->o.json);
+        probe_json(argv[0], c->o.json);
     if (!c->o.max_memory)
         c->o.max_memory = default_memory();
     properties_read(&c->properties, &c->o);
@@ -134,7 +132,7 @@ static rank_order rank(const check *c)
     return options_reductions(&c->o) & REDUCE_SLEEP ? RANK_MASK : RANK_NONE;
 }
 
-static search_options search_settings(check *c)
+search_options check_settings(check *c)
 {
     return (search_options){
         .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
@@ -164,7 +162,7 @@ static bool bounded(const check *c)
 }
 
 /* What is searched: the machine, and over it what leaves out some of its runs. */
-static sys *wrap(const check *c, sys *base)
+sys *check_wrap(const check *c, sys *base)
 {
     u32 flags = wrapped_reductions(c);
     sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
@@ -186,7 +184,7 @@ static void run(check *c, sys *s, const search_options *o)
 }
 
 /* The verdict within a bound that left something out. */
-static void say_bound(check *c, u32 bound, const char *before)
+void check_say_bound(check *c, u32 bound, const char *before)
 {
     bool supersteps = options_reductions(&c->o) & REDUCE_SUPERSTEP;
     char reason[sizeof c->r.reason];
@@ -215,19 +213,23 @@ static void deepen(check *c, sys *s, const search_options *o)
             break;
     }
     if (c->r.verdict == VERDICT_VERIFIED && context_cut(s))
-        say_bound(c, c->bound, "");
+        check_say_bound(c, c->bound, "");
     else if (c->r.verdict == VERDICT_UNKNOWN && c->bound > low)
-        say_bound(c, c->bound - 1, c->r.reason);
+        check_say_bound(c, c->bound - 1, c->r.reason);
+}
+
+void check_say_abstract(check *c)
+{
+    c->r.verdict = VERDICT_UNKNOWN;
+    snprintf(c->r.reason, sizeof c->r.reason,
+             "no error was found, but states were told apart by --abstract alone");
 }
 
 /* Nothing is proved where states were dropped that only look like others. */
 static void judge_abstract(check *c)
 {
-    if (!c->o.abstract.n || MUTANT(ABSTRACT_PROVED) || c->r.verdict != VERDICT_VERIFIED)
-        return;
-    c->r.verdict = VERDICT_UNKNOWN;
-    snprintf(c->r.reason, sizeof c->r.reason,
-             "no error was found, but states were told apart by --abstract alone");
+    if (c->o.abstract.n && !MUTANT(ABSTRACT_PROVED) && c->r.verdict == VERDICT_VERIFIED)
+        check_say_abstract(c);
 }
 
 /* The machine, within the bound on preemptions where there is one: a short trace is not to have
@@ -321,7 +323,7 @@ static void make_trace(check *c, sys *e, const search_options *o)
 }
 
 /* What the search found as steps of the machine, and their trace. */
-static void find_trace(check *c, sys *s, sys *base, const search_options *o)
+void check_find_trace(check *c, sys *s, sys *base, const search_options *o)
 {
     sys *e = elementary(c, base);
 
@@ -332,7 +334,7 @@ static void find_trace(check *c, sys *s, sys *base, const search_options *o)
     sys_close(e);
 }
 
-static sys *open_machine(const check *c, vm_symmetry *symmetry)
+sys *check_open(const check *c, vm_symmetry *symmetry)
 {
     vm_options settings = options_vm(&c->o);
 
@@ -344,7 +346,7 @@ static sys *open_machine(const check *c, vm_symmetry *symmetry)
 /* The failure that was found where threads are merged, in a machine that knows them all apart. */
 static bool find_trace_apart(check *c, sys *s, sys *base, const search_options *o)
 {
-    sys *e = open_machine(c, NULL);
+    sys *e = check_open(c, NULL);
     trace found = {0};
     bool ok;
 
@@ -372,7 +374,7 @@ static void give_up_symmetry(check *c, const char *why)
 static bool search_symmetric(check *c, const search_options *o)
 {
     vm_symmetry symmetry = {.stop = &interrupted};
-    sys *base = open_machine(c, &symmetry), *s = wrap(c, base);
+    sys *base = check_open(c, &symmetry), *s = check_wrap(c, base);
     const char *problem = NULL;
 
     run(c, s, o);
@@ -389,7 +391,7 @@ static bool search_symmetric(check *c, const search_options *o)
 
 static void search_plain(check *c, const search_options *o)
 {
-    sys *base = open_machine(c, NULL), *s = wrap(c, base);
+    sys *base = check_open(c, NULL), *s = check_wrap(c, base);
 
     if (bounded(c))
         deepen(c, s, o);
@@ -398,13 +400,13 @@ static void search_plain(check *c, const search_options *o)
     judge_abstract(c);
     c->evaluations = vm_evaluations(base);
     if (c->r.failed)
-        find_trace(c, s, base, o);
+        check_find_trace(c, s, base, o);
     sys_close(s);
 }
 
 static void search(check *c)
 {
-    search_options o = search_settings(c);
+    search_options o = check_settings(c);
 
     catch_interrupts();
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
@@ -496,24 +498,12 @@ static void write_json(const check *c, const facts *f)
     text_free(&out);
 }
 
-/* The processor's time up to now: at the beginning, what it took to load heddle. */
-static double seconds_used(void)
+static void print_times(const check *c)
 {
-    struct rusage u;
+    double compile = c->o.front.seconds_compile, lower = c->o.front.seconds_lower;
 
-    getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
-}
-
-typedef struct times {
-    double load, compile, lower, search;
-} times;
-
-static void print_times(const times *t, double seconds)
-{
-    note("load %.3f s, compile %.3f s, lower %.3f s, search %.3f s, the rest %.3f s", t->load,
-         t->compile, t->lower, t->search, seconds - t->compile - t->lower - t->search);
+    note("load %.3f s, compile %.3f s, lower %.3f s, search %.3f s, the rest %.3f s", c->load,
+         compile, lower, c->r.seconds, clock_seconds() - c->begun - compile - lower - c->r.seconds);
 }
 
 static void print_counts(const check *c)
@@ -536,6 +526,8 @@ static void print(check *c)
                .properties = &c->properties,
                .reductions = options_reductions(&c->o),
                .symmetric = c->symmetric,
+               .engine = c->engine,
+               .condition = c->condition,
                .bound = c->bound,
                .trace_file = c->trace_file,
                .steps = c->steps.n ? text_str(&c->steps) : NULL};
@@ -552,7 +544,7 @@ static void print(check *c)
     text_free(&line);
 }
 
-static void check_free(check *c)
+void check_free(check *c)
 {
     result_free(&c->r);
     trace_free(&c->trace);
@@ -567,16 +559,31 @@ static void check_free(check *c)
     options_free(&c->o);
 }
 
-int cmd_check(int argc, char **argv)
+int check_finish(check *c)
 {
     static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
-    double start = clock_seconds();
-    times t = {.load = seconds_used()};
-    check c = {0};
     int exit_status;
-    bool verbose;
 
-    read_options(&c, argc, argv);
+    if (c->r.failed) {
+        describe_trace(c);
+        replay(c);
+        write_trace(c);
+    }
+    if (c->o.verbose)
+        print_counts(c);
+    print(c);
+    if (c->o.verbose)
+        print_times(c);
+    exit_status = statuses[c->r.verdict];
+    check_free(c);
+    return exit_status;
+}
+
+int cmd_check(int argc, char **argv)
+{
+    check c;
+
+    check_options(&c, FOR_CHECK, argc, argv);
     if (c.o.automaton) {
         properties_print(&c.properties, &c.o);
         check_free(&c);
@@ -584,19 +591,5 @@ int cmd_check(int argc, char **argv)
     }
     c.p = front_load(&c.o.front);
     search(&c);
-    if (c.r.failed) {
-        describe_trace(&c);
-        replay(&c);
-        write_trace(&c);
-    }
-    verbose = c.o.verbose;
-    if (verbose)
-        print_counts(&c);
-    print(&c);
-    exit_status = statuses[c.r.verdict];
-    t = (times){t.load, c.o.front.seconds_compile, c.o.front.seconds_lower, c.r.seconds};
-    check_free(&c);
-    if (verbose)
-        print_times(&t, clock_seconds() - start);
-    return exit_status;
+    return check_finish(&c);
 }

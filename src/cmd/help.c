@@ -23,6 +23,7 @@ enum {
     FOR_version = 0,
     FOR_check = FOR_CHECK,
     FOR_run = FOR_RUN,
+    FOR_spin = FOR_SPIN,
     FOR_replay = FOR_REPLAY,
     FOR_dump = FOR_DUMP
 };

@@ -12,11 +12,13 @@ enum {
     FOR_REPLAY = 2,
     FOR_DUMP = 4,
     FOR_RUN = 8,
+    FOR_SPIN = 32,
     SHAPES = 16, /* the option changes what the program does */
-    MACHINE = FOR_CHECK | FOR_RUN | SHAPES,
+    MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };
 enum { ENGINE_DFS, ENGINE_BFS, ENGINE_NDFS };
 enum { KEEP_NOTHING, KEEP_CONTROL };
+enum { STATE_HASH, STATE_EXACT };
 
 /* The reductions, each a bit of a set. */
 enum {

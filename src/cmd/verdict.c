@@ -56,6 +56,8 @@ static void add_conditions(const facts *f, text *out)
     add_reductions(f, false, out);
     if (f->o->context_bound.set)
         text_addf(out, "; the context bound %u left out nothing", f->bound);
+    if (f->condition)
+        text_addf(out, "; %s", f->condition);
     text_add(out, ")");
 }
 
@@ -211,7 +213,7 @@ void verdict_json(const facts *f, text *out)
     add_number(out, "depth", r->depth);
     text_addf(out, "  \"seconds\": %.6f,\n", r->seconds);
     add_number(out, "peak_memory_bytes", r->peak_bytes);
-    add_string(out, "engine", engine_names[f->o->engine]);
+    add_string(out, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
     text_add(out, "  \"reductions\": [");
     add_reductions(f, true, out);
     text_add(out, "],\n");

@@ -13,6 +13,8 @@ typedef struct facts {
     const properties *properties;
     u32 reductions;         /* those that were in use */
     bool symmetric;         /* and thread symmetry */
+    const char *engine;     /* NULL: the one of the options */
+    const char *condition;  /* of VERIFIED, or NULL */
     u32 bound;              /* on preemptions, of the last search, where the options ask for one */
     const char *trace_file; /* NULL: none was written */
     const char *steps;      /* JSON of the trace's steps, NULL: none */

@@ -7,6 +7,7 @@
 #include "front/query.h"
 
 #include <string.h>
+#include <unistd.h>
 
 /* The name by which a program calls itself: its first file without folder and suffix. */
 static const char *own_name(program *p, const char *file)
@@ -98,8 +99,10 @@ static void add_queries(struct lower *l, program *p, const front_options *o)
 program *front_load(front_options *o)
 {
     LLVMContextRef context = LLVMContextCreate();
-    lower_options lowering = {
-        .overflow = o->overflow, .queries = o->queries.at, .nqueries = o->queries.n};
+    lower_options lowering = {.overflow = o->overflow,
+                              .whole = o->whole,
+                              .queries = o->queries.at,
+                              .nqueries = o->queries.n};
     LLVMModuleRef m = compile(o, context, &lowering.optimised);
     const char *level = clang_level(o);
     double begun = clock_seconds();
@@ -116,4 +119,20 @@ program *front_load(front_options *o)
     program_digest(p);
     o->seconds_lower += clock_seconds() - begun;
     return p;
+}
+
+void front_library(text *library, text *include)
+{
+    home h = {0};
+
+    link_find_home(&h);
+    text_addf(library, "%s/libheddle.a", h.runtime);
+    if (access(text_str(library), R_OK)) {
+        text_clear(library);
+        text_addf(library, "%s/../../lib/libheddle.a", h.runtime);
+    }
+    text_add(include, h.include);
+    if (access(text_str(library), R_OK))
+        fail(EXIT_INPUT, "%s/libheddle.a is missing; install heddle again", h.runtime);
+    link_free_home(&h);
 }

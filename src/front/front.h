@@ -2,6 +2,7 @@
 #ifndef FRONT_H
 #define FRONT_H
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "program/program.h"
 
@@ -24,11 +25,16 @@ typedef struct front_options {
     VEC(front_query) queries; /* become program.queries, in order */
     string_list keep;         /* variables that the optimiser shall not remove */
     bool overflow;            /* signed overflow is checked: ADDV for ADD nsw */
+    bool whole;               /* with functions that nothing calls: see lower.h */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;
 
 /* The program, or the process ends with EXIT_INPUT after a message `file:line: ...`. */
 program *front_load(front_options *o);
+
+/* Where libheddle.a lies and the folder of heddle/pan.h; the process ends with EXIT_INPUT where
+ * they are missing. */
+void front_library(text *library, text *include);
 
 #endif

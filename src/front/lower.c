@@ -435,10 +435,30 @@ static void finish(lower *l)
     vec_clear(&l->fixes);
 }
 
+static bool has_attribute(LLVMValueRef f, const char *name)
+{
+    return LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
+                                         (unsigned)strlen(name)) != NULL;
+}
+
+/* The program's own functions that a driver may call by name. */
+static void add_external(lower *l)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->m); f; f = LLVMGetNextFunction(f)) {
+        size_t n;
+
+        if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) == LLVMExternalLinkage &&
+            !has_attribute(f, LOWER_RUNTIME_ATTRIBUTE) && !has_attribute(f, QUERY_ATTRIBUTE))
+            root(l, LLVMGetValueName2(f, &n));
+    }
+}
+
 program *lower_program(lower *l)
 {
     l->p->entry = root(l, "__heddle_start");
     l->p->thread_entry = root(l, "__heddle_thread_main");
+    if (l->o.whole)
+        add_external(l);
     finish(l);
     if (l->pointer_bits == 32)
         choose_offset_bits(l->p);

@@ -8,6 +8,7 @@
 
 typedef struct lower_options {
     bool overflow;  /* signed overflow is an error: ADDV for `add nsw` */
+    bool whole;     /* functions that others could call are lowered even if nothing calls them */
     bool optimised; /* the optimiser ran: what it may hoist must not fail */
     const front_query *queries;
     u32 nqueries;

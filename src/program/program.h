@@ -348,6 +348,10 @@ bool program_takes(const program *p, const func *f, u32 signature);
 void program_verify(const program *p);
 /* FNV-like digest of all that behaviour depends on; sets p->hash. */
 void program_digest(program *p);
+/* The program as a file for another process of the same version; false: errno says why. */
+bool program_write(const program *p, const char *path);
+/* The program of such a file, or NULL and what is wrong with it. */
+program *program_read(const char *path, const char **problem);
 /* Human-readable listing, with source lines; `only` is a function name or NULL for all but the
  * runtime's. */
 struct text;

@@ -360,10 +360,19 @@ u64 canon_object_sig(const machine *m, const object *o);
 u64 canon_frame_sig(machine *m, thread *t, u32 k);
 void canon_thread_sig(machine *m, thread *t);
 
-/* state.c */
+/* state.c: the root string of a state is these, then the threads. */
+enum { ROOT_STATICS, ROOT_HEAP, ROOT_MISC, ROOT_THREADS };
+#define ROOT_DONE (1u << 31) /* of MISC: the process is over, the exit status follows */
 state_key state_save(machine *m);
 state_key vm_control(sys *s);
+void vm_pack_control(sys *s, byte_list *out);
 void state_restore(machine *m, state_key key);
+u32 state_thread_head(const machine *m, u32 head); /* words of a stored thread before its frames */
+bool state_leaf_chunked(const u32 *w); /* the last word of a stored dynamic object is a tree */
+
+/* pack.c */
+void vm_pack(sys *s, byte_list *out);
+void vm_unpack(sys *s, const u8 *bytes, u32 n);
 
 /* pending.c */
 /* Would the compare-exchange find what it expects? */

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-enum { ROOT_STATICS, ROOT_HEAP, ROOT_MISC, ROOT_THREADS };
 enum { LEAF_POINTERS = 1, LEAF_SHADOW = 2, LEAF_CHUNKED = 4, LEAF_DEAD = 8, LEAF_SHARED = 16 };
 enum { FRAME_SLOW = 1, FRAME_ATOMIC = 2, FRAME_CALLING = 4, FRAME_SEQ = 8 };
 
@@ -489,6 +488,17 @@ static void load_thread(machine *m, u32 slot, u32 id)
     canon_thread_sig(m, t);
 }
 
+u32 state_thread_head(const machine *m, u32 head)
+{
+    return 3u + (head & THREAD_WAITS ? 2u : 0u) + (head & THREAD_RESULT ? 2u : 0u) +
+           (m->opt.symmetry ? 4u : 0u) + (m->named ? 1u : 0u);
+}
+
+bool state_leaf_chunked(const u32 *w)
+{
+    return !(w[0] & LEAF_DEAD << 4u) && (w[0] & 15) != OC_THREAD && w[1] > CHUNK_BYTES;
+}
+
 static u32 save_heap(machine *m)
 {
     u32 pair[2];
@@ -510,7 +520,7 @@ state_key state_save(machine *m)
         vec_clear(w);
         vec_push(w, tree_save(&m->statics, m->table, save_static, m));
         vec_push(w, 0);
-        vec_push(w, 1u << 31);
+        vec_push(w, ROOT_DONE);
         vec_push(w, (u32)m->exit_status);
         if (m->named)
             vec_push(w, 0);
@@ -523,7 +533,7 @@ state_key state_save(machine *m)
     vec_clear(w);
     vec_push(w, tree_save(&m->statics, m->table, save_static, m));
     vec_push(w, save_heap(m));
-    vec_push(w, m->done ? 1u << 31 : m->atomic_owner | (u32)m->atomic_depth << 16);
+    vec_push(w, m->done ? ROOT_DONE : m->atomic_owner | (u32)m->atomic_depth << 16);
     if (m->done)
         vec_push(w, (u32)m->exit_status);
     if (m->named)
@@ -600,9 +610,8 @@ void state_restore(machine *m, state_key key)
     m->current = key;
 }
 
-state_key vm_control(sys *s)
+static word_list *control_words(machine *m)
 {
-    machine *m = (machine *)s;
     word_list *w = &m->root;
 
     vec_clear(w);
@@ -616,5 +625,21 @@ state_key vm_control(sys *s)
             vec_push(w, t->frames.at[f].pc);
         }
     }
+    return w;
+}
+
+state_key vm_control(sys *s)
+{
+    machine *m = (machine *)s;
+    const word_list *w = control_words(m);
+
     return intern_put(m->table, w->at, w->n, NULL);
+}
+
+void vm_pack_control(sys *s, byte_list *out)
+{
+    const word_list *w = control_words((machine *)s);
+
+    for (u32 k = 0; k < w->n; k++)
+        bytes_put(out, w->at[k]);
 }

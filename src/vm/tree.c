@@ -5,14 +5,14 @@
 
 #include <string.h>
 
-static u32 entries(u32 n, u32 level)
+u32 tree_entries(u32 n, u32 level)
 {
     for (; level; level--)
         n = (n + 7) >> 3;
     return n;
 }
 
-static u32 levels_of(u32 n)
+u32 tree_levels(u32 n)
 {
     u32 k = 0;
 
@@ -25,7 +25,7 @@ static u32 levels_of(u32 n)
 
 void tree_size(tree *t, u32 n)
 {
-    u32 old = t->n, levels = levels_of(n);
+    u32 old = t->n, levels = tree_levels(n);
 
     if (n == old && t->room)
         return;
@@ -35,7 +35,7 @@ void tree_size(tree *t, u32 n)
         while (room < n)
             room *= 2;
         for (u32 k = 0; k < TREE_LEVELS; k++) {
-            u32 before = t->at[k] ? entries(t->room, k) : 0, now = entries(room, k);
+            u32 before = t->at[k] ? tree_entries(t->room, k) : 0, now = tree_entries(room, k);
 
             t->at[k] = mem_resize(t->at[k], (size_t)now * 4);
             memset(t->at[k] + before, 0, (size_t)(now - before) * 4);
@@ -50,7 +50,7 @@ void tree_size(tree *t, u32 n)
 
     last = last ? last - 1 : 0;
     for (u32 k = 1; k <= levels; k++)
-        for (u32 j = last >> (3 * k), end = entries(n, k); j < end; j++)
+        for (u32 j = last >> (3 * k), end = tree_entries(n, k); j < end; j++)
             t->at[k][j] = 0;
 }
 
@@ -78,7 +78,7 @@ static u32 save(const walk *w, u32 level, u32 i)
         return *entry;
     if (!level)
         return *entry = w->leaf(w->context, i);
-    u32 first = i << 3, end = entries(t->n, level - 1);
+    u32 first = i << 3, end = tree_entries(t->n, level - 1);
 
     if (end > first + 8)
         end = first + 8;

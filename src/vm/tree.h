@@ -14,7 +14,9 @@ typedef struct tree {
     u32 *at[TREE_LEVELS]; /* at[0]: leaves */
 } tree;
 
-void tree_size(tree *t, u32 n); /* new entries are dirty; the path of a changed end too */
+u32 tree_levels(u32 n);             /* above n leaves */
+u32 tree_entries(u32 n, u32 level); /* there */
+void tree_size(tree *t, u32 n);     /* new entries are dirty; the path of a changed end too */
 void tree_free(tree *t);
 
 static inline void tree_dirty(tree *t, u32 i)

@@ -427,6 +427,9 @@ static const system_ops ops = {
     .value = vm_value,
     .control = vm_control,
     .future = vm_future,
+    .pack = vm_pack,
+    .unpack = vm_unpack,
+    .pack_control = vm_pack_control,
 };
 
 /* What the machine wants to know of a function beforehand. */

@@ -49,6 +49,13 @@ typedef struct vm_options {
 
 /* `p` must outlive it. */
 sys *vm_open(program *p, const vm_options *o);
+/* For drivers that start the program's threads in place of main, at the initial state.  Each is
+ * false with `problem` filled where it cannot be done.  A function runs to its end before anything
+ * else; threads take the numbers 0, 1, ... in the order in which they are started. */
+bool vm_run_function(sys *s, const char *name, text *problem);
+bool vm_start_thread(sys *s, const char *name, u64 arg, text *problem);
+/* A function of the program becomes a query: before vm_open.  False: there is none of that name. */
+bool vm_query_function(program *p, query_kind kind, const char *name);
 /* How often a query of the program was evaluated. */
 u64 vm_evaluations(const sys *s);
 

@@ -119,6 +119,31 @@ static state_key abstract_match(sys *s)
     return intern_put(&a->all->table, a->key.at, a->key.n, NULL);
 }
 
+static void abstract_unpack(sys *s, const u8 *bytes, u32 n)
+{
+    abstract *a = (abstract *)s;
+
+    a->failed = false;
+    a->w.inner->ops->unpack(a->w.inner, bytes, n);
+}
+
+static void abstract_pack_match(sys *s, byte_list *out)
+{
+    abstract *a = (abstract *)s;
+    bool runs = sys_status(a->w.inner) == ST_RUNNING;
+
+    bytes_put(out, runs ? KEY_RUNNING : KEY_ENDED);
+    if (!runs) {
+        sys_pack_match(a->w.inner, out);
+        return;
+    }
+    evaluate(a);
+    for (u32 i = 0; i < a->tuple.n; i++)
+        bytes_put(out, a->tuple.at[i]);
+    if (a->control)
+        a->w.inner->ops->pack_control(a->w.inner, out);
+}
+
 static u64 abstract_memory(const sys *s)
 {
     const abstract *a = (const abstract *)s;
@@ -163,6 +188,8 @@ static sys *over(sys *inner, values *all, u32 first, u32 count, bool control)
     a->w.ops.reset = abstract_reset;
     a->w.ops.match = abstract_match;
     a->w.ops.memory = abstract_memory;
+    a->w.ops.unpack = abstract_unpack;
+    a->w.ops.pack_match = abstract_pack_match;
     a->w.ops.clone = abstract_clone;
     a->w.ops.close = abstract_close;
     a->all = all;

@@ -184,6 +184,44 @@ static void context_set_rank(sys *s, u32 rank)
     ((context *)s)->used = rank;
 }
 
+/* Who moved last stands before the inner state. */
+static void put_last(context *c, byte_list *out)
+{
+    context_save(&c->w.base);
+    bytes_put(out, c->last);
+}
+
+static void context_pack(sys *s, byte_list *out)
+{
+    context *c = (context *)s;
+
+    put_last(c, out);
+    c->w.inner->ops->pack(c->w.inner, out);
+}
+
+static void context_pack_match(sys *s, byte_list *out)
+{
+    context *c = (context *)s;
+
+    put_last(c, out);
+    sys_pack_match(c->w.inner, out);
+}
+
+static void context_unpack(sys *s, const u8 *bytes, u32 n)
+{
+    context *c = (context *)s;
+    u32 last = 0, k = 0;
+
+    do
+        last |= (bytes[k] & 127u) << 7 * k;
+    while (bytes[k++] >= 128);
+    c->w.inner->ops->unpack(c->w.inner, bytes + k, n - k);
+    c->last = (u16)last;
+    c->settled = true;
+    c->key = 0;
+    c->used = 0;
+}
+
 static u64 context_memory(const sys *s)
 {
     const context *c = (const context *)s;
@@ -222,6 +260,9 @@ static context *make(sys *inner, pairs *p, u32 bound)
     o->rank = context_rank;
     o->set_rank = context_set_rank;
     o->memory = context_memory;
+    o->pack = context_pack;
+    o->unpack = context_unpack;
+    o->pack_match = inner->ops->pack_match ? context_pack_match : NULL;
     o->clone = context_clone;
     o->close = context_close;
     c->pairs = p;

@@ -264,6 +264,32 @@ static u32 por_future(sys *s, u16 thread, u64 *bits, u32 words)
     return inner->ops->future(inner, thread, bits, words);
 }
 
+static void por_pack(sys *s, byte_list *out)
+{
+    sys *inner = wrap_inner(s);
+
+    place((por *)s);
+    inner->ops->pack(inner, out);
+}
+
+static void por_unpack(sys *s, const u8 *bytes, u32 n)
+{
+    por *p = (por *)s;
+
+    p->w.inner->ops->unpack(p->w.inner, bytes, n);
+    p->at = p->lanes.cursor = sys_save(p->w.inner);
+    p->match = 0;
+    p->rank = 0;
+}
+
+static void por_pack_control(sys *s, byte_list *out)
+{
+    sys *inner = wrap_inner(s);
+
+    place((por *)s);
+    inner->ops->pack_control(inner, out);
+}
+
 static sys *por_clone(sys *s)
 {
     por *p = (por *)s;
@@ -305,6 +331,9 @@ sys *por_open(sys *inner, u32 flags)
     o->value = por_value;
     o->control = por_control;
     o->future = inner->ops->future ? por_future : NULL;
+    o->pack = por_pack;
+    o->unpack = por_unpack;
+    o->pack_control = por_pack_control;
     o->clone = por_clone;
     o->close = por_close;
     p->flags = flags;

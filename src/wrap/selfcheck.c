@@ -1,6 +1,7 @@
 /* The self-check wrapper: what engines and reductions take for granted, checked at every step.
  *
  *   - save, restore, save gives the same key, and the moves before and after are the same;
+ *   - a state that is packed and unpacked is the same;
  *   - the state is running if and only if it has a strong move;
  *   - a step is one of the announced moves, and doing it twice from one state gives the same
  *     outcome, the same events and the same state; in between the system is at its initial
@@ -31,6 +32,7 @@ typedef struct selfcheck {
     foreseen_list before, after;
     taken first;
     text message; /* of the first failure */
+    byte_list packed;
 } selfcheck;
 
 static void check(bool holds, const char *rule, const move *m)
@@ -89,6 +91,19 @@ static void check_list(const move_list *list)
     }
 }
 
+/* Its bytes are all there is of the state. */
+static void check_packing(selfcheck *c, state_key key, u32 rank)
+{
+    sys *inner = c->w.inner;
+
+    vec_clear(&c->packed);
+    inner->ops->pack(inner, &c->packed);
+    sys_reset(inner);
+    inner->ops->unpack(inner, c->packed.at, c->packed.n);
+    sys_set_rank(inner, rank);
+    check(sys_save(inner) == key, "a packed state unpacks to another one", NULL);
+}
+
 static void selfcheck_moves(sys *s, move_list *out)
 {
     selfcheck *c = (selfcheck *)s;
@@ -103,6 +118,7 @@ static void selfcheck_moves(sys *s, move_list *out)
     check(sys_save(c->w.inner) == key, "save, restore, save gives another key", NULL);
     sys_moves(c->w.inner, &c->again);
     check_same_moves(&c->moves, &c->again);
+    check_packing(c, key, rank);
     sys_moves(c->w.inner, out);
 }
 
@@ -291,6 +307,7 @@ static void selfcheck_close(sys *s)
     vec_free(&c->before);
     vec_free(&c->after);
     taken_free(&c->first);
+    vec_free(&c->packed);
     text_free(&c->message);
     mem_free(c);
 }

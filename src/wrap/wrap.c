@@ -146,6 +146,34 @@ static u32 pass_future(sys *s, u16 thread, u64 *bits, u32 words)
     return FUTURE_EXITS | FUTURE_MEDDLES | FUTURE_ANYTHING;
 }
 
+static void pass_pack(sys *s, byte_list *out)
+{
+    sys *inner = wrap_inner(s);
+
+    inner->ops->pack(inner, out);
+}
+
+static void pass_unpack(sys *s, const u8 *bytes, u32 n)
+{
+    sys *inner = wrap_inner(s);
+
+    inner->ops->unpack(inner, bytes, n);
+}
+
+static void pass_pack_match(sys *s, byte_list *out)
+{
+    sys *inner = wrap_inner(s);
+
+    sys_pack_match(inner, out);
+}
+
+static void pass_pack_control(sys *s, byte_list *out)
+{
+    sys *inner = wrap_inner(s);
+
+    inner->ops->pack_control(inner, out);
+}
+
 static u64 pass_memory(const sys *s)
 {
     return wrap_inner(s)->ops->memory(wrap_inner(s));
@@ -179,6 +207,10 @@ static const system_ops pass = {
     .control = pass_control,
     .future = pass_future,
     .memory = pass_memory,
+    .pack = pass_pack,
+    .unpack = pass_unpack,
+    .pack_match = pass_pack_match,
+    .pack_control = pass_pack_control,
     .close = pass_close,
 };
 
@@ -187,6 +219,8 @@ void wrap_open(wrapper *w, sys *inner)
     w->ops = pass;
     if (!inner->ops->match)
         w->ops.match = NULL;
+    if (!inner->ops->pack_match)
+        w->ops.pack_match = NULL;
     w->base.ops = &w->ops;
     w->inner = inner;
 }

@@ -1,0 +1,189 @@
+/* heddle inside SPIN: the functions that a Promela model calls so that SPIN drives heddle's
+ * machine.
+ *
+ * Include it from a c_decl block, with these macros before it where the defaults do not do:
+ *
+ *   HEDDLE_STATE_SIZE  bytes of the region that holds the machine's state
+ *   HEDDLE_PROGRAM     the program's file, which `heddle spin --emit` writes; with it the program
+ * is read before the search begins, as SPIN's multi-core search needs it HEDDLE_SETTINGS
+ * initialisers of struct heddle_settings
+ *
+ * and track the regions that are in use.  The whole state, exactly:
+ *
+ *   c_track "heddle_state"  "HEDDLE_STATE_SIZE"     "Matched"
+ *   c_track "heddle_place"  "sizeof(heddle_place)"  "UnMatched"
+ *
+ * or, with less memory and in less time, states told apart by 128-bit hashes:
+ *
+ *   c_track "heddle_digest" "sizeof(heddle_digest)" "Matched"
+ *   c_track "heddle_state"  "HEDDLE_STATE_SIZE"     "UnMatched"
+ *   c_track "heddle_place"  "sizeof(heddle_place)"  "UnMatched"
+ *
+ * heddle_place is where the machine keeps the state: it may be left out, and costs time then. */
+#ifndef HEDDLE_PAN_H
+#define HEDDLE_PAN_H
+
+#ifndef HEDDLE_STATE_SIZE
+#define HEDDLE_STATE_SIZE 2000
+#endif
+#define HEDDLE_UNUSED __attribute__((unused))
+
+struct heddle_settings {
+    unsigned threads; /* processes that the model has for threads; 0: as many as are started */
+    unsigned choices; /* ways to go on that it has for each; 0: one */
+    int superstep;    /* a step goes on while others cannot tell */
+    int bounded;      /* at most `bound` switches away from a thread that could go on */
+    unsigned bound;
+    unsigned
+        abstractions; /* queries of the program, after the invariants, to tell states apart by */
+    int abstract_control; /* with them: where each thread is counts too */
+    int never;            /* the model has a claim: its propositions are the queries */
+    unsigned first_proposition, propositions; /* from this number on, so many */
+    int fair;            /* the search is for fair runs: spurious wake-ups are refused */
+    int allow_deadlock;  /* a deadlock is no error */
+    int grain;           /* where a step ends, from 0 (operations others can see) to 3 */
+    int every_access;    /* accesses to private memory are steps too */
+    int plain_heap;      /* objects are numbered by age */
+    int no_spurious;     /* waits never end without a signal */
+    int malloc_may_fail; /* every allocation may also fail */
+    int leaks;           /* lost memory is an error */
+    int exit_status;     /* a status other than 0 is an error */
+    int nondet_set;      /* nondeterministic numbers are between these */
+    long long nondet_low, nondet_high;
+    unsigned max_threads, max_stack; /* 0: the defaults of heddle check */
+    unsigned long long max_heap;
+};
+
+#ifndef HEDDLE_LIBRARY
+/* The regions. */
+static unsigned char heddle_state[HEDDLE_STATE_SIZE] HEDDLE_UNUSED __attribute__((aligned(8)));
+static unsigned long long heddle_digest[2] HEDDLE_UNUSED, heddle_place[4] HEDDLE_UNUSED;
+static int heddle_last HEDDLE_UNUSED = -1, heddle_switches HEDDLE_UNUSED;
+#endif
+
+/* The library.  What returns a string returns NULL or an error of the program. */
+void heddle_pan_open(const char *file, const struct heddle_settings *settings, void *state,
+                     unsigned size, unsigned long long *digest, unsigned long long *place);
+const char *heddle_pan_begin(void);
+const char *heddle_pan_query(const char *name, int abstracts);
+const char *heddle_pan_run(const char *function);
+const char *heddle_pan_start(int i, const char *function, void *arg);
+int heddle_pan_ways(int i, int strong);
+const char *heddle_pan_move(int i, int choice);
+int heddle_pan_reads(unsigned long long yes, unsigned long long no);
+int heddle_pan_steady(void);
+
+#ifndef HEDDLE_LIBRARY
+extern void (*uerror)(char *); /* pan's own: an error, with a trail */
+
+static HEDDLE_UNUSED void heddle_complain(const char *message)
+{
+    if (message)
+        uerror((char *)message);
+}
+
+#ifndef HEDDLE_SETTINGS
+#define HEDDLE_SETTINGS 0
+#endif
+static const struct heddle_settings heddle_given HEDDLE_UNUSED = {HEDDLE_SETTINGS};
+
+static HEDDLE_UNUSED void heddle_open(const char *file)
+{
+    heddle_pan_open(file, &heddle_given, heddle_state, sizeof heddle_state, heddle_digest,
+                    heddle_place);
+}
+
+#ifdef HEDDLE_PROGRAM
+static __attribute__((constructor)) void heddle_read_program(void)
+{
+    heddle_open(HEDDLE_PROGRAM);
+}
+#endif
+
+/* ---- setting up, in this order ---- */
+
+/* Reads the program and puts its initial state into the regions. */
+static HEDDLE_UNUSED void heddle_setup(const char *file)
+{
+    heddle_open(file);
+    heddle_complain(heddle_pan_begin());
+}
+
+/* A function of the program that must hold in every state. */
+static HEDDLE_UNUSED void heddle_register_invariant(const char *function)
+{
+    heddle_complain(heddle_pan_query(function, 0));
+}
+
+/* States with the same values of these functions count as the same: heddle_digest is of them. */
+static HEDDLE_UNUSED void heddle_register_abstraction(const char *function)
+{
+    heddle_complain(heddle_pan_query(function, 1));
+}
+
+/* Runs a function of the program to its end. */
+static HEDDLE_UNUSED void heddle_run_function(const char *function)
+{
+    heddle_complain(heddle_pan_run(function));
+}
+
+/* Starts thread i, 0 for the first, with a function of the program.  Where none is started the
+ * program runs from its main. */
+static HEDDLE_UNUSED void heddle_start_thread(int i, const char *function, void *arg)
+{
+    heddle_complain(heddle_pan_start(i, function, arg));
+}
+
+/* ---- the search ---- */
+
+/* Can thread i go on?  Where it may choose: in the way with this number, from 0 on? */
+static HEDDLE_UNUSED int heddle_enabled_choice(int i, int choice)
+{
+    return choice < heddle_pan_ways(i, 0);
+}
+static HEDDLE_UNUSED int heddle_enabled(int i)
+{
+    return heddle_enabled_choice(i, 0);
+}
+
+/* Thread i goes on. */
+static HEDDLE_UNUSED void heddle_step_choice(int i, int choice)
+{
+    heddle_complain(heddle_pan_move(i, choice));
+}
+static HEDDLE_UNUSED void heddle_step(int i)
+{
+    heddle_step_choice(i, 0);
+}
+
+/* The same with at most `bound` preemptions, switches away from a thread that could have gone on.
+ * For a search that misses none of them, track heddle_last and heddle_switches as Matched. */
+static HEDDLE_UNUSED int heddle_preempts(int i)
+{
+    return heddle_last >= 0 && heddle_last != i && heddle_pan_ways(heddle_last, 1);
+}
+static HEDDLE_UNUSED int heddle_enabled_bounded(int i, int bound)
+{
+    return heddle_enabled(i) && (heddle_switches < bound || !heddle_preempts(i));
+}
+static HEDDLE_UNUSED void heddle_step_bounded(int i)
+{
+    heddle_switches += heddle_preempts(i);
+    heddle_last = i;
+    heddle_step(i);
+}
+
+/* For claims.  Do the propositions of `yes`, as bits, hold in the present state, and none of `no`?
+ * Not when the run ends here because an assumption does not hold or a limit was reached. */
+static HEDDLE_UNUSED int heddle_reads(unsigned long long yes, unsigned long long no)
+{
+    return heddle_pan_reads(yes, no);
+}
+/* Was the state reached by a step that must not be taken for ever, a spurious wake-up? */
+static HEDDLE_UNUSED int heddle_steady(void)
+{
+    return heddle_pan_steady();
+}
+
+#endif
+#endif

@@ -1,0 +1,40 @@
+/* A check from its options to its verdict, for the commands that search in their own way. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include "cmd/properties.h"
+#include "search/search.h"
+
+typedef struct check {
+    options o;
+    properties properties;
+    liveness live;
+    program *p;
+    result r;
+    u32 bound; /* on preemptions, of the present search */
+    trace trace;
+    text outcomes, report, steps;
+    char *trace_file;
+    u64 evaluations;       /* of queries, in the search */
+    bool symmetric;        /* --thread-symmetry was in use to the end */
+    const char *engine;    /* NULL: the one of the options */
+    const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
+    double begun, load;    /* when, and the processor's time it took to load heddle */
+} check;
+
+/* The machine, and over it what leaves out some of its runs. */
+sys *check_open(const check *c, vm_symmetry *symmetry);
+sys *check_wrap(const check *c, sys *base);
+/* What was found in `s`, a system over `base`, as steps of the machine, and their trace. */
+void check_find_trace(check *c, sys *s, sys *base, const search_options *o);
+search_options check_settings(check *c);
+/* Options that every search takes; ends the process where they cannot be. */
+void check_options(check *c, int command, int argc, char **argv);
+/* The verdict within a bound that left something out; after what was `before`. */
+void check_say_bound(check *c, u32 bound, const char *before);
+void check_say_abstract(check *c); /* and where states were abstracted */
+void check_free(check *c);
+/* Shows the failure where there is one, prints the verdict, frees all; the exit status. */
+int check_finish(check *c);
+
+#endif

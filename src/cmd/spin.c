@@ -1,0 +1,409 @@
+/* heddle spin: SPIN searches, heddle's machine executes (Zaks, Joshi 2008).
+ *
+ * The program is compiled as for heddle check and written to a file; a Promela model with a process
+ * for each thread is written beside it; SPIN makes a search program of the model, which is linked
+ * with libheddle.a and run.  What it finds comes back as a list of moves, and from there on a
+ * failure is shown like any other. */
+#include "cmd/spin.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- options ---- */
+
+/* Each word of what the user gave. */
+static void split(spin_job *j, const string_list *given, string_list *out)
+{
+    for (u32 i = 0; i < given->n; i++) {
+        char *copy = mem_strdup(given->at[i]), *rest = copy;
+
+        vec_push(&j->words, copy);
+        for (char *w = strtok_r(copy, " \t\n", &rest); w; w = strtok_r(NULL, " \t\n", &rest))
+            vec_push(out, w);
+    }
+}
+
+/* The compiler's own flags; all others are for spin -a. */
+static bool for_compiler(const char *word)
+{
+    return word[0] == '-' && word[1] && strchr("DOfmgW", word[1]);
+}
+
+static bool defines(const spin_job *j, const char *name)
+{
+    size_t n = strlen(name);
+
+    for (u32 i = 0; i < j->compiler.n; i++) {
+        const char *w = j->compiler.at[i];
+
+        if (!strncmp(w, "-D", 2) && !strncmp(w + 2, name, n) && (!w[2 + n] || w[2 + n] == '='))
+            return true;
+    }
+    return false;
+}
+
+static void read_flags(spin_job *j)
+{
+    string_list all = {0};
+
+    split(j, &j->c.o.spin, &all);
+    split(j, &j->c.o.pan, &j->pan);
+    for (u32 i = 0; i < all.n; i++) {
+        if (for_compiler(all.at[i]))
+            vec_push(&j->compiler, all.at[i]);
+        else
+            vec_push(&j->spin, all.at[i]);
+    }
+    vec_free(&all);
+    j->bitstate = defines(j, "BITSTATE");
+    j->breadth = defines(j, "BFS") || defines(j, "BFS_PAR") || defines(j, "BFS_DISK");
+    j->multicore = defines(j, "NCORE");
+}
+
+/* Others may leave out runs, or the claim, without pan saying so. */
+static const char *const sound[] = {
+#define SPIN_FLAG(name) #name,
+#include "cmd/spin_flags.def"
+};
+
+/* Of pan: sizes, seeds, the way it looks for short trails. */
+static const char pan_letters[] = "wkmhRnzvxiIf";
+
+static bool known(const char *define)
+{
+    size_t n = strcspn(define, "=");
+
+    for (u32 i = 0; i < LENGTH(sound); i++)
+        if (strlen(sound[i]) == n && !strncmp(sound[i], define, n))
+            return true;
+    return false;
+}
+
+static void refuse_define(const char *name)
+{
+    if (!strncmp(name, "HC", 2))
+        fail(EXIT_USAGE,
+             "heddle spin: -D%s loses states that hold tracked memory; --state hash is the safe "
+             "form "
+             "of hash compaction",
+             name);
+    if (!known(name))
+        fail(EXIT_USAGE,
+             "heddle spin: --spin -D%s: it is not known whether a verdict would still hold; "
+             "docs/spin.md lists what is",
+             name);
+}
+
+static void refuse_flags(const spin_job *j)
+{
+    for (u32 i = 0; i < j->compiler.n; i++)
+        if (!strncmp(j->compiler.at[i], "-D", 2))
+            refuse_define(j->compiler.at[i] + 2);
+    for (u32 i = 0; i < j->spin.n; i++)
+        if (strncmp(j->spin.at[i], "-o", 2) != 0)
+            fail(EXIT_USAGE,
+                 "heddle spin: --spin %s: of the options of spin -a only -o1 to -o7 are taken",
+                 j->spin.at[i]);
+    for (u32 i = 0; i < j->pan.n; i++)
+        if (j->pan.at[i][0] != '-' || !j->pan.at[i][1] || !strchr(pan_letters, j->pan.at[i][1]))
+            fail(EXIT_USAGE,
+                 "heddle spin: --pan %s: it is not known whether a verdict would still hold; known "
+                 "are -%s",
+                 j->pan.at[i], pan_letters);
+    if (j->breadth && (j->c.o.state != STATE_EXACT || j->c.o.abstract.n))
+        fail(EXIT_USAGE, "heddle spin: SPIN's breadth-first search keeps only what tells states "
+                         "apart; it needs --state exact and no --abstract");
+}
+
+static void refuse_options(const options *o)
+{
+    if (o->reduction.named & (REDUCE_PERSISTENT | REDUCE_SLEEP))
+        fail(EXIT_USAGE,
+             "heddle spin: --reduction persistent and sleep need a search that takes part "
+             "in them, which SPIN's does not");
+    if (o->context_bound.set && o->context_bound.low != o->context_bound.high)
+        fail(EXIT_USAGE, "heddle spin: --context-bound takes one number under SPIN");
+    if (o->fair == 1 + FAIR_STRONG)
+        fail(EXIT_USAGE, "heddle spin: SPIN knows no strong fairness; --fair weak is there");
+    if (o->emit && o->keep_files)
+        fail(EXIT_USAGE, "heddle spin: --emit and --keep-files exclude each other");
+}
+
+/* pan's -f is --fair weak. */
+static void take_fairness(spin_job *j)
+{
+    goal_list *goals = &j->c.live.goals;
+    u32 kept = 0;
+
+    for (u32 i = 0; i < j->pan.n; i++) {
+        if (strcmp(j->pan.at[i], "-f") != 0) {
+            j->pan.at[kept++] = j->pan.at[i];
+            continue;
+        }
+        if (!goals->n)
+            fail(EXIT_USAGE, "heddle spin: --pan -f needs a property: --ltl");
+        for (u32 k = 0; k < goals->n; k++)
+            goals->at[k].fair = FAIR_WEAK;
+        j->c.o.fair = 1 + FAIR_WEAK;
+    }
+    j->pan.n = kept;
+}
+
+static void read_options(spin_job *j, int argc, char **argv)
+{
+    options *o = &j->c.o;
+    u32 set;
+
+    check_options(&j->c, FOR_SPIN, argc, argv);
+    refuse_options(o);
+    set = options_reductions(o) & ~(u32)(REDUCE_PERSISTENT | REDUCE_SLEEP);
+    o->reduction.given = true;
+    o->reduction.set = set;
+    j->c.bound = (u32)o->context_bound.low;
+    j->c.engine = "spin";
+    if (o->state == STATE_HASH)
+        j->c.condition = "states told apart by 128-bit hashes";
+    read_flags(j);
+    refuse_flags(j);
+    take_fairness(j);
+    front_library(&j->library, &j->include);
+}
+
+/* ---- folders ---- */
+
+static char *absolute(const char *folder)
+{
+    char *path = realpath(folder, NULL), *copy;
+
+    if (!path)
+        fail(EXIT_INPUT, "heddle spin: %s: %s", folder, strerror(errno));
+    copy = mem_strdup(path);
+    free(path);
+    return copy;
+}
+
+static char *temporary_folder(void)
+{
+    const char *base = getenv("TMPDIR");
+    text path = {0};
+    char *made;
+
+    text_addf(&path, "%s/heddle-spin.XXXXXX", base && *base ? base : "/tmp");
+    made = mkdtemp(path.at);
+    if (!made)
+        fail(EXIT_INPUT, "heddle spin: %s: %s; TMPDIR names another folder", text_str(&path),
+             strerror(errno));
+    made = mem_strdup(made);
+    text_free(&path);
+    return made;
+}
+
+static void make_folder(spin_job *j)
+{
+    const char *given = j->c.o.emit ? j->c.o.emit : j->c.o.keep_files;
+
+    if (given && mkdir(given, 0777) && errno != EEXIST)
+        fail(EXIT_INPUT, "heddle spin: %s: %s", given, strerror(errno));
+    j->folder = given ? absolute(given) : temporary_folder();
+}
+
+/* The files are spin's, the compiler's and ours; there are no folders among them. */
+void spin_leave(const spin_job *j)
+{
+    DIR *d = j->c.o.keep_files || j->c.o.emit ? NULL : opendir(j->folder);
+    struct dirent *e;
+
+    while (d && (e = readdir(d)))
+        unlinkat(dirfd(d), e->d_name, 0);
+    if (!d)
+        return;
+    closedir(d);
+    rmdir(j->folder);
+}
+
+void spin_fail(const spin_job *j, int exit_status, const char *format, ...)
+{
+    char message[1000];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    spin_leave(j);
+    fail(exit_status, "heddle spin: %s", message);
+}
+
+static void write_files(spin_job *j)
+{
+    text file = {0};
+
+    if (!spin_write(j, &file))
+        spin_fail(j, EXIT_INPUT, "%s: %s", text_str(&file), strerror(errno));
+    text_free(&file);
+}
+
+/* ---- the search ---- */
+
+/* Where the system is, after a step or at the start, is an error: it becomes the result's. */
+static bool note_error(sys *s, const taken *t, result *r)
+{
+    failure f;
+
+    if (t->outcome == OUT_ERROR) {
+        result_error(r, &t->error);
+        return true;
+    }
+    if (t->outcome != OUT_RAN || (sys_status(s) != ST_DEADLOCK && sys_status(s) != ST_ERROR))
+        return false;
+    s->ops->explain(s, &f);
+    result_error(r, &f);
+    return true;
+}
+
+/* The trail of a search on several cores lacks its last step. */
+static bool find_last_step(sys *s, result *r)
+{
+    state_key at = sys_save(s);
+    u32 rank = sys_rank(s);
+    move_list moves = {0};
+    taken t = {0};
+    bool found = false;
+
+    sys_moves(s, &moves);
+    for (u32 i = 0; i < moves.n && !found; i++) {
+        const move *m = &moves.at[i];
+
+        for (u32 c = 0; m->flags & MOVE_ENABLED && c < m->choices && !found; c++) {
+            sys_restore(s, at);
+            sys_set_rank(s, rank);
+            sys_step(s, m->thread, (move_kind)m->kind, c, &t);
+            found = note_error(s, &t, r);
+            if (found)
+                vec_push(&r->steps, (step_taken){m->thread, m->kind, c});
+        }
+    }
+    vec_free(&moves);
+    taken_free(&t);
+    return found;
+}
+
+/* The failure to which the steps lead, in the machine that took them. */
+static void find_error(spin_job *j, sys *s)
+{
+    result *r = &j->c.r;
+    taken t = {0};
+
+    sys_reset(s);
+    for (u32 i = 0; i < r->steps.n && t.outcome == OUT_RAN; i++) {
+        step_taken e = r->steps.at[i];
+
+        sys_step(s, e.thread, e.kind, e.choice, &t);
+        if (t.outcome == OUT_RAN)
+            sys_save(s);
+    }
+    if (!note_error(s, &t, r) && !(j->multicore && find_last_step(s, r)))
+        die("SPIN's trail of %u steps leads to no error", r->steps.n);
+    taken_free(&t);
+}
+
+/* A run that never ends is wrong as a whole. */
+static void note_goal(spin_job *j)
+{
+    failure f = {.kind = j->goal->error, .message = j->goal->message, .file = ""};
+
+    j->c.live.found = *j->goal;
+    result_error(&j->c.r, &f);
+}
+
+static void show_failure(spin_job *j)
+{
+    check *c = &j->c;
+    search_options o = check_settings(c);
+    sys *base = check_open(c, NULL), *s = check_wrap(c, base);
+
+    c->r.loop = UINT32_MAX;
+    spin_trail(j, &c->r);
+    if (c->r.lasso)
+        note_goal(j);
+    else
+        find_error(j, s);
+    check_find_trace(c, s, base, &o);
+    sys_close(s);
+}
+
+static void search_once(spin_job *j)
+{
+    text out = {0};
+
+    do {
+        write_files(j);
+        spin_build(j);
+        spin_search(j, &out);
+    } while (spin_outgrown(j, &out));
+    spin_judge(j, &out);
+    if (j->c.r.failed)
+        show_failure(j);
+    text_free(&out);
+}
+
+/* SPIN takes one claim at a time, and with one it sees only what the claim goes along with: that
+ * there is no error is found without. */
+static void search(spin_job *j)
+{
+    const goal_list *goals = &j->c.live.goals;
+
+    search_once(j);
+    for (u32 i = 0; i < goals->n && j->c.r.verdict == VERDICT_VERIFIED; i++) {
+        j->goal = &goals->at[i];
+        search_once(j);
+    }
+}
+
+static void spin_free(spin_job *j)
+{
+    for (u32 i = 0; i < j->words.n; i++)
+        mem_free(j->words.at[i]);
+    vec_free(&j->words);
+    vec_free(&j->compiler);
+    vec_free(&j->spin);
+    vec_free(&j->pan);
+    text_free(&j->library);
+    text_free(&j->include);
+    mem_free(j->folder);
+}
+
+static int emitted(spin_job *j)
+{
+    j->goal = j->c.live.goals.n ? &j->c.live.goals.at[0] : NULL;
+    write_files(j);
+    printf("%s: driver.pml, driver.h, program.heddle, Makefile; make run searches\n", j->c.o.emit);
+    check_free(&j->c);
+    return EXIT_VERIFIED;
+}
+
+int cmd_spin(int argc, char **argv)
+{
+    spin_job j = {0};
+    int exit_status;
+
+    read_options(&j, argc, argv);
+    j.c.o.front.whole = j.c.o.emit != NULL;
+    j.c.p = front_load(&j.c.o.front);
+    make_folder(&j);
+    spin_measure(&j);
+    if (j.c.o.emit) {
+        exit_status = emitted(&j);
+    } else {
+        search(&j);
+        spin_leave(&j);
+        exit_status = check_finish(&j.c);
+    }
+    spin_free(&j);
+    return exit_status;
+}

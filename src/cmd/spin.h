@@ -1,0 +1,52 @@
+/* The parts of heddle spin: the model that is written, and the tools that are run on it. */
+#ifndef SPIN_H
+#define SPIN_H
+
+#include "cmd/check.h"
+
+/* What the model needs to know beforehand. */
+typedef struct capacity {
+    u64 bytes;            /* of the region that holds a state */
+    u32 threads, choices; /* processes, and ways in which one can go on */
+} capacity;
+
+typedef struct spin_job {
+    check c;
+    capacity cap;
+    char *folder;                    /* where the files are */
+    string_list compiler, spin, pan; /* the words of --spin and --pan */
+    VEC(char *) words;               /* their memory */
+    text library, include;
+    bool bitstate, breadth, multicore; /* by the flags */
+    bool late;                         /* --max-time was over */
+    const goal *goal;                  /* what a claim is about; NULL: there is none */
+} spin_job;
+
+/* Looks at some runs of the program, so that the capacities fit most of the time. */
+void spin_measure(spin_job *j);
+/* The goal's automaton as a never claim. */
+void spin_claim(const spin_job *j, text *out);
+/* Writes driver.pml, driver.h, program.heddle and Makefile; false: errno says why, at `file`. */
+bool spin_write(const spin_job *j, text *file);
+/* The words of the three commands, the names of the tools first. */
+void spin_words_spin(const spin_job *j, string_list *words);
+void spin_words_compiler(const spin_job *j, string_list *words);
+void spin_words_pan(const spin_job *j, string_list *words);
+
+/* Removes the folder, unless the user wants its files. */
+void spin_leave(const spin_job *j);
+/* The same, and ends the process as fail does. */
+_Noreturn void spin_fail(const spin_job *j, int status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Runs the tools; on return out has what pan said. */
+void spin_build(const spin_job *j);
+void spin_search(spin_job *j, text *out);
+/* The moves of the trail, from pan's own replay. */
+void spin_trail(const spin_job *j, result *r);
+/* pan met a state, a thread or a choice that the model has no room for: the capacity is raised, or
+ * the process ends where the user has set it. */
+bool spin_outgrown(spin_job *j, const text *out);
+/* Verdict and figures from what pan said. */
+void spin_judge(spin_job *j, const text *out);
+
+#endif

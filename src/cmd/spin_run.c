@@ -1,0 +1,404 @@
+/* Running spin, the compiler and pan, and reading what pan says.
+ *
+ * pan says more than the figures: heddle's part of it prints lines that begin `heddle:` where a
+ * limit was reached, a bound left something out or a capacity of the model was too small.  What was
+ * found is read from pan's own replay of its trail, in which the machine prints each move that it
+ * takes; the moves are then taken again here, like those that heddle's own searches find. */
+#define _GNU_SOURCE /* posix_spawn in a folder */
+#include "cmd/spin.h"
+#include "search/figures.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { DEPTH = 1000000 }; /* of SPIN's search, unless the user says another one */
+#define NO_TIME 1e6       /* seconds that pan prints when it did not begin */
+
+/* ---- the commands ---- */
+
+static void add_all(string_list *words, const string_list *more)
+{
+    for (u32 i = 0; i < more->n; i++)
+        vec_push(words, more->at[i]);
+}
+
+static bool has_word(const string_list *words, const char *begins)
+{
+    for (u32 i = 0; i < words->n; i++)
+        if (!strncmp(words->at[i], begins, strlen(begins)))
+            return true;
+    return false;
+}
+
+/* A word that lives as long as the job. */
+static const char *word(const spin_job *j, const char *format, u64 value)
+{
+    spin_job *owner = (spin_job *)(uintptr_t)j;
+    text t = {0};
+
+    text_addf(&t, format, (unsigned long long)value);
+    vec_push(&owner->words, mem_strdup(text_str(&t)));
+    text_free(&t);
+    return vec_last(&owner->words);
+}
+
+static const char *joined(const spin_job *j, const char *before, const text *after)
+{
+    spin_job *owner = (spin_job *)(uintptr_t)j;
+    text t = {0};
+
+    text_addf(&t, "%s%s", before, text_str(after));
+    vec_push(&owner->words, mem_strdup(text_str(&t)));
+    text_free(&t);
+    return vec_last(&owner->words);
+}
+
+void spin_words_spin(const spin_job *j, string_list *words)
+{
+    vec_push(words, "spin");
+    add_all(words, &j->spin);
+    vec_push(words, "-a");
+    vec_push(words, "driver.pml");
+}
+
+/* c_code counts as global to SPIN, so that its own reduction only costs time. */
+void spin_words_compiler(const spin_job *j, string_list *words)
+{
+    u64 vector = j->cap.bytes + 16 * (u64)j->cap.threads + 256;
+
+    vec_push(words, "gcc");
+    vec_push(words, "-O2");
+    vec_push(words, "-w");
+    vec_push(words, "-DNOREDUCE");
+    if (!j->goal)
+        vec_push(words, "-DSAFETY");
+    else if (j->goal->fair == FAIR_WEAK)
+        vec_push(words, word(j, "-DNFAIR=%llu", j->cap.threads / 8 + 2));
+    vec_push(words, word(j, "-DVECTORSZ=%llu", (vector + 7) & ~(u64)7));
+    if (!has_word(&j->compiler, "-DMEMLIM"))
+        vec_push(words,
+                 word(j, "-DMEMLIM=%llu", j->c.o.max_memory >> 20 ? j->c.o.max_memory >> 20 : 1));
+    if (j->multicore) /* else trails begin in the middle */
+        vec_push(words, "-DFULL_TRAIL");
+    add_all(words, &j->compiler);
+    vec_push(words, joined(j, "-I", &j->include));
+    vec_push(words, "-o");
+    vec_push(words, "pan");
+    vec_push(words, "pan.c");
+    vec_push(words, text_str(&j->library));
+    vec_push(words, "-lm");
+}
+
+void spin_words_pan(const spin_job *j, string_list *words)
+{
+    vec_push(words, "./pan");
+    vec_push(words, "-n");
+    if (!has_word(&j->pan, "-m"))
+        vec_push(words, word(j, "-m%llu", j->c.o.max_depth ? j->c.o.max_depth : DEPTH));
+    if (j->goal)
+        vec_push(words, "-a");
+    if (j->goal && j->goal->fair == FAIR_WEAK)
+        vec_push(words, "-f");
+    add_all(words, &j->pan);
+}
+
+/* ---- running ---- */
+
+static pid_t start(const spin_job *j, const string_list *words, const char *log)
+{
+    posix_spawn_file_actions_t actions;
+    VEC(char *) argv = {0};
+    pid_t child = 0;
+    int problem;
+
+    for (u32 i = 0; i < words->n; i++)
+        vec_push(&argv, (char *)(uintptr_t)words->at[i]);
+    vec_push(&argv, NULL);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addchdir_np(&actions, j->folder);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    problem = posix_spawnp(&child, argv.at[0], &actions, NULL, argv.at, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    vec_free(&argv);
+    if (problem == ENOENT)
+        spin_fail(j, EXIT_INPUT, "%s is not there; install it: apt-get install %s", words->at[0],
+                  words->at[0]);
+    if (problem)
+        spin_fail(j, EXIT_INPUT, "%s cannot be run: %s", words->at[0], strerror(problem));
+    return child;
+}
+
+/* Ends it when the time is over; an interrupt is for the child, which then says how far it came. */
+static int finish(pid_t child, double deadline, bool *late)
+{
+    struct timespec nap = {0, 2000000};
+    void (*before)(int) = signal(SIGINT, SIG_IGN);
+    int ended = 0;
+
+    while (deadline && waitpid(child, &ended, WNOHANG) == 0) {
+        if (clock_seconds() > deadline) {
+            kill(child, SIGINT);
+            *late = true;
+            deadline = 0;
+        }
+        nanosleep(&nap, NULL);
+    }
+    if (!deadline)
+        waitpid(child, &ended, 0);
+    signal(SIGINT, before);
+    return ended;
+}
+
+static void read_log(const spin_job *j, const char *log, text *out)
+{
+    text path = {0};
+
+    text_addf(&path, "%s/%s", j->folder, log);
+    text_clear(out);
+    text_read_file(out, text_str(&path));
+    text_free(&path);
+}
+
+/* A tool that must succeed. */
+static void run_tool(const spin_job *j, const string_list *words, const char *log)
+{
+    int ended = finish(start(j, words, log), 0, NULL);
+    text said = {0};
+
+    if (WIFEXITED(ended) && !WEXITSTATUS(ended))
+        return;
+    read_log(j, log, &said);
+    fputs(text_str(&said), stderr);
+    spin_fail(j, EXIT_INPUT,
+              "%s does not take the model; --spin gave it flags that it does not understand",
+              words->at[0]);
+}
+
+void spin_build(const spin_job *j)
+{
+    string_list words = {0};
+
+    spin_words_spin(j, &words);
+    run_tool(j, &words, "spin.log");
+    vec_clear(&words);
+    spin_words_compiler(j, &words);
+    run_tool(j, &words, "gcc.log");
+    vec_free(&words);
+}
+
+void spin_search(spin_job *j, text *out)
+{
+    string_list words = {0};
+    double limit = j->c.o.max_time;
+
+    spin_words_pan(j, &words);
+    finish(start(j, &words, "pan.log"), limit ? clock_seconds() + limit : 0, &j->late);
+    read_log(j, "pan.log", out);
+    vec_free(&words);
+}
+
+static void add_move(const char *line, result *r)
+{
+    unsigned thread, kind, choice;
+
+    if (strstr(line, "START OF CYCLE") == line + strspn(line, "<")) {
+        r->lasso = true;
+        r->loop = r->steps.n;
+    }
+
+    if (sscanf(line, "heddle: move %u %u %u", &thread, &kind, &choice) == 3)
+        vec_push(&r->steps, (step_taken){(u16)thread, (u8)kind, choice});
+}
+
+void spin_trail(const spin_job *j, result *r)
+{
+    string_list words = {0};
+    text said = {0};
+
+    setenv("HEDDLE_MOVES", "1", 1);
+    vec_push(&words, "./pan");
+    vec_push(&words, "-r");
+    finish(start(j, &words, "trail.log"), 0, NULL);
+    unsetenv("HEDDLE_MOVES");
+    read_log(j, "trail.log", &said);
+    for (const char *line = text_str(&said); line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        add_move(line, r);
+    }
+    text_free(&said);
+    vec_free(&words);
+}
+
+/* ---- reading ---- */
+
+/* The number that stands before the words in the line that has them; 0: there is none. */
+static double before(const text *out, const char *words)
+{
+    const char *at = strstr(text_str(out), words);
+    const char *line = at;
+
+    if (!at)
+        return 0;
+    while (line > text_str(out) && line[-1] != '\n')
+        line--;
+    return strtod(line, NULL);
+}
+
+static double after(const text *out, const char *words)
+{
+    const char *at = strstr(text_str(out), words);
+
+    return at ? strtod(at + strlen(words), NULL) : 0;
+}
+
+static bool says(const text *out, const char *words)
+{
+    return strstr(text_str(out), words) != NULL;
+}
+
+static u64 larger(u64 needed)
+{
+    return needed + needed / 2;
+}
+
+static _Noreturn void too_small(const spin_job *j, const char *option, u64 given, u64 needed)
+{
+    spin_fail(j, EXIT_UNKNOWN, "UNKNOWN: %s %llu is too small: %llu is needed", option,
+              (unsigned long long)given, (unsigned long long)needed);
+}
+
+static _Noreturn void refused(const spin_job *j, const text *out)
+{
+    static const char words[] = "heddle: refused: ";
+    const char *at = strstr(text_str(out), words) + sizeof words - 1;
+
+    spin_fail(j, EXIT_USAGE, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+bool spin_outgrown(spin_job *j, const text *out)
+{
+    const options *o = &j->c.o;
+    u64 bytes = (u64)after(out, "heddle: outgrown: --state-size "),
+        threads = (u64)after(out, "heddle: outgrown: --max-threads "),
+        choices = (u64)after(out, "heddle: outgrown: --max-choices ");
+
+    if (says(out, "heddle: refused: "))
+        refused(j, out);
+    if (bytes && o->state_size)
+        too_small(j, "--state-size", o->state_size, bytes);
+    if (threads && o->max_threads)
+        too_small(j, "--max-threads", o->max_threads, threads);
+    if (choices && o->max_choices)
+        too_small(j, "--max-choices", o->max_choices, choices);
+    if (bytes)
+        j->cap.bytes = (larger(bytes) + 7) & ~(u64)7;
+    if (threads)
+        j->cap.threads = (u32)larger(threads);
+    if (choices)
+        j->cap.choices = (u32)larger(choices);
+    return bytes || threads || choices;
+}
+
+/* Those of several searches add up. */
+static void read_figures(const text *out, result *r)
+{
+    u64 depth = (u64)after(out, "depth reached "),
+        bytes = (u64)(before(out, "\ttotal actual memory usage") * 1048576);
+    double seconds = after(out, ": elapsed time ");
+
+    r->states += (u64)before(out, "states, stored");
+    r->transitions += (u64)before(out, "transitions (=");
+    r->seconds += seconds < NO_TIME ? seconds : 0;
+    r->depth = r->depth < depth ? depth : r->depth;
+    r->peak_bytes = r->peak_bytes < bytes ? bytes : r->peak_bytes;
+}
+
+static void unknown(result *r, const char *reason)
+{
+    r->verdict = VERDICT_UNKNOWN;
+    snprintf(r->reason, sizeof r->reason, "%s", reason);
+}
+
+static void copy_limit(const text *out, result *r)
+{
+    static const char words[] = "heddle: limit: ";
+    const char *at = strstr(text_str(out), words) + sizeof words - 1;
+
+    r->verdict = VERDICT_UNKNOWN;
+    snprintf(r->reason, sizeof r->reason, "%.*s", (int)strcspn(at, "\n"), at);
+}
+
+/* What pan says of a search that is not complete, and why no proof comes of it. */
+static const struct {
+    const char *words, *reason;
+} limits_said[] = {
+    {"max search depth too small", "SPIN's search depth was reached; --pan -mN raises it"},
+    {"out of memory", "SPIN ran out of memory; --max-memory raises its limit"},
+    {"reached -DMEMLIM bound", "SPIN reached its limit of memory; --max-memory raises it"},
+    {"hash table is full", "SPIN's table is full; --pan -w28 makes a larger one"},
+    {"Interrupted", "the search was interrupted"},
+};
+
+static bool limited(const text *out, result *r)
+{
+    for (u32 i = 0; i < LENGTH(limits_said); i++)
+        if (says(out, limits_said[i].words)) {
+            unknown(r, limits_said[i].reason);
+            return true;
+        }
+    if (says(out, "heddle: limit: "))
+        copy_limit(out, r);
+    return says(out, "heddle: limit: ");
+}
+
+static void judge_search(spin_job *j, const text *out)
+{
+    result *r = &j->c.r;
+
+    if (j->late)
+        unknown(r, "--max-time was reached");
+    else if (limited(out, r))
+        return;
+    else if (!says(out, "errors: 0"))
+        spin_fail(j, EXIT_BUG, "pan did not come to an end:\n%s", text_str(out));
+    else if (says(out, "heddle: cut: "))
+        check_say_bound(&j->c, j->c.bound, "");
+    else if (j->c.o.abstract.n)
+        check_say_abstract(&j->c);
+    else if (j->bitstate)
+        unknown(r, "no error was found, but SPIN's bitstate hashing may have missed states");
+    else
+        r->verdict = VERDICT_VERIFIED;
+}
+
+/* An error that SPIN found, and wrote a trail of. */
+static bool found_error(const text *out)
+{
+    return says(out, "pan:1: heddle: ") || says(out, "pan:1: acceptance cycle") ||
+           says(out, "pan:1: accept stutter");
+}
+
+void spin_judge(spin_job *j, const text *out)
+{
+    result *r = &j->c.r;
+
+    read_figures(out, r);
+    if (found_error(out)) {
+        r->verdict = VERDICT_FAILED;
+        r->failed = true;
+    } else {
+        judge_search(j, out);
+    }
+}

@@ -1,0 +1,709 @@
+/* The machine under SPIN's search, after the paper on pancam (Zaks, Joshi 2008).
+ *
+ * SPIN keeps the state: it copies the tracked regions away, and back when it backtracks.  So every
+ * call first looks where SPIN is now.  `place` says under which key the machine has that state; it
+ * counts only when the region has the hash that it had then, so a model need not track it, and only
+ * in the process and the table that gave the key.  Else the region is read in again.
+ *
+ * A state is expanded once: all moves are taken when SPIN first asks for one, and where each leads
+ * to is kept in a table, so that backtracking finds them.  This is where the paper's superstep
+ * reduction keeps its access tables on the search stack.  What a state is expanded to is a function
+ * of the state alone (wrap/por.c with supersteps, no persistent or sleep sets), so that it is the
+ * same before and after backtracking, in both searches of SPIN's nested depth-first search, and in
+ * every process.
+ *
+ * The table of states grows with the search; past a limit it is thrown away and begun anew, which
+ * costs nothing but time since the regions are all that SPIN needs.
+ *
+ * SPIN's models have no handle to hand around: the one object is the file's. */
+#include "base/hash.h"
+#include "system.h"
+#include "vm/vm.h"
+#include "wrap/abstract.h"
+#include "wrap/context.h"
+#include "wrap/por.h"
+
+#define HEDDLE_LIBRARY
+#include <heddle/pan.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    EXPANSIONS = 1 << 16,
+    PACKED = 1 << 12,
+    HEAD = 16,            /* bytes of the region before the packed state: size, then hash */
+    EXIT_OUTGROWN = 3,    /* a capacity of the model is too small */
+    TABLE_LIMIT = 1 << 29 /* bytes of the machine's table */
+};
+
+/* What a state is to the search. */
+typedef enum tag { TAG_STATE, TAG_PRUNED, TAG_LIMIT, TAG_ERROR } tag;
+enum { TAG_BITS = 2 };
+
+typedef struct way {
+    u16 thread;
+    u8 kind, tag;
+    bool weak;
+    u32 choice, rank, steps;
+    state_key key;
+    char *message; /* of an error, a limit or a deadlock */
+} way;
+
+typedef struct expansion {
+    state_key at;
+    u32 rank;
+    VEC(way) ways; /* those of one thread lie side by side */
+} expansion;
+
+/* The bytes and the digest of a state that was published not long ago. */
+typedef struct packed {
+    state_key key;
+    u32 rank;
+    bool weak;
+    u64 hash[2], digest[2];
+    byte_list bytes;
+} packed;
+
+typedef struct pan {
+    program *p;
+    struct heddle_settings set;
+    u8 *state;
+    u32 size;
+    unsigned long long *digest, *place;
+    sys *machine, *s; /* s is over machine */
+    u64 epoch;        /* of the machine's table, never 0, another one in each process */
+    tag tag;          /* of the present state */
+    state_key key;
+    u32 rank;
+    bool weak; /* reached by a weak move; told only where there is a claim */
+    u64 hash;  /* of its region */
+    u32 started;
+    bool cut; /* by the bound, in a table that was thrown away */
+    bool limited, moves_shown;
+    expansion *table;
+    packed *packed;
+    VEC(u8) checked; /* by key, two bits: CHECKED_ */
+    move_list moves;
+    taken taken;
+    byte_list bytes;
+    text message;
+    state_key letter_of; /* the state of the letter, 0: none */
+    u64 letter;
+    char *problem; /* with a proposition */
+} pan;
+
+enum { CHECKED_RUNS = 1, CHECKED_DEADLOCK = 2 };
+
+static pan the;
+
+/* ---- the system ---- */
+
+static vm_options machine_options(const struct heddle_settings *g)
+{
+    return (vm_options){
+        .mode = VM_CANONICAL,
+        .grain = (vm_grain)g->grain,
+        .footprint = g->superstep,
+        .every_access = g->every_access,
+        .plain_heap = g->plain_heap,
+        .no_spurious = g->no_spurious,
+        .malloc_may_fail = g->malloc_may_fail,
+        .leaks = g->leaks,
+        .exit_status = g->exit_status,
+        .nondet_set = g->nondet_set,
+        .nondet_low = g->nondet_low,
+        .nondet_high = g->nondet_high,
+        .max_threads = g->max_threads,
+        .max_stack = g->max_stack,
+        .max_heap = g->max_heap,
+    };
+}
+
+static u32 first_abstraction(const pan *p)
+{
+    u32 k = 0;
+
+    while (k < p->p->queries.n && p->p->queries.at[k].kind != QUERY_ABSTRACT)
+        k++;
+    return k;
+}
+
+/* Another process that goes on from here fills its own copy of the table. */
+static void new_epoch(void)
+{
+    the.epoch = (u64)getpid() << 32 | (u32)(the.epoch + 1);
+}
+
+static void open_system(pan *p)
+{
+    vm_options o = machine_options(&p->set);
+
+    p->machine = p->s = vm_open(p->p, &o);
+    if (p->set.superstep)
+        p->s = por_open(p->s, POR_SUPERSTEP);
+    if (p->set.abstractions)
+        p->s =
+            abstract_open(p->s, first_abstraction(p), p->set.abstractions, p->set.abstract_control);
+    if (p->set.bounded)
+        p->s = context_open(p->s, p->set.bound);
+    new_epoch();
+    sys_reset(p->s);
+}
+
+static void forget_expansions(pan *p)
+{
+    for (u32 i = 0; p->table && i < EXPANSIONS; i++) {
+        expansion *e = &p->table[i];
+
+        for (u32 k = 0; k < e->ways.n; k++)
+            mem_free(e->ways.at[k].message);
+        vec_clear(&e->ways);
+        e->at = 0;
+    }
+    for (u32 i = 0; p->packed && i < PACKED; i++)
+        p->packed[i].key = 0;
+    vec_clear(&p->checked);
+}
+
+static void close_system(pan *p)
+{
+    if (!p->s)
+        return;
+    p->cut |= p->set.bounded && context_cut(p->s);
+    sys_close(p->s);
+    p->s = p->machine = NULL;
+    p->letter_of = 0;
+    forget_expansions(p);
+}
+
+/* ---- the regions ---- */
+
+static void go_to(pan *p, state_key key, u32 rank)
+{
+    sys_restore(p->s, key);
+    sys_set_rank(p->s, rank);
+}
+
+static _Noreturn void outgrown(const char *option, u64 needed, const char *what)
+{
+    printf("heddle: outgrown: %s %llu: %s\n", option, (unsigned long long)needed, what);
+    fflush(stdout);
+    _exit(EXIT_OUTGROWN);
+}
+
+static void put_u64(u8 *at, u64 v)
+{
+    memcpy(at, &v, sizeof v);
+}
+
+static u64 get_u64(const u8 *at)
+{
+    u64 v;
+
+    memcpy(&v, at, sizeof v);
+    return v;
+}
+
+/* The bytes become the region's; the rest of it is zero. */
+static void write_region(pan *p, const packed *k)
+{
+    const byte_list *b = &k->bytes;
+    u64 before = get_u64(p->state);
+
+    if (b->n + HEAD > p->size)
+        outgrown("--state-size", b->n + HEAD,
+                 "a state does not fit into its region; HEDDLE_STATE_SIZE enlarges it");
+    put_u64(p->state, b->n);
+    put_u64(p->state + 8, k->hash[0]);
+    memcpy(p->state + HEAD, b->at, b->n);
+    if (before > b->n)
+        memset(p->state + HEAD + b->n, 0, before - b->n);
+    memcpy(p->digest, k->digest, sizeof k->digest);
+    p->hash = k->hash[0];
+}
+
+/* What the state, at which the system is, is told apart by. */
+static void find_digest(pan *p, packed *k)
+{
+    memcpy(k->digest, k->hash, sizeof k->digest);
+    if (!p->set.abstractions || p->tag != TAG_STATE)
+        return;
+    vec_clear(&p->bytes);
+    bytes_put(&p->bytes, p->rank);
+    sys_pack_match(p->s, &p->bytes);
+    hash_wide(p->bytes.at, p->bytes.n, k->digest);
+}
+
+static void pack(pan *p, packed *k)
+{
+    k->key = p->key;
+    k->rank = p->rank;
+    k->weak = p->weak;
+    vec_clear(&k->bytes);
+    bytes_put(&k->bytes, (u64)p->tag | (u64)p->weak << TAG_BITS);
+    if (p->tag == TAG_STATE) {
+        go_to(p, p->key, p->rank);
+        bytes_put(&k->bytes, p->rank);
+        p->s->ops->pack(p->s, &k->bytes);
+    }
+    hash_wide(k->bytes.at, k->bytes.n, k->hash);
+    find_digest(p, k);
+}
+
+static void note_place(pan *p)
+{
+    p->place[0] = p->rank | (u64)p->weak << 32;
+    p->place[1] = p->tag == TAG_STATE ? p->key : 0;
+    p->place[2] = p->hash;
+    p->place[3] = p->epoch;
+}
+
+/* The present state into the regions. */
+static void publish(pan *p)
+{
+    packed *k;
+
+    if (!p->packed)
+        p->packed = mem_alloc(PACKED * sizeof *p->packed);
+    k = &p->packed[hash_mix(p->key * 0x9e3779b97f4a7c15u + p->rank) & (PACKED - 1)];
+    if (p->tag != TAG_STATE || k->key != p->key || k->rank != p->rank || k->weak != p->weak)
+        pack(p, k);
+    write_region(p, k);
+    note_place(p);
+}
+
+static u32 take_number(const u8 **at)
+{
+    u32 v = 0, shift = 0;
+
+    do {
+        v |= (**at & 127u) << shift;
+        shift += 7;
+    } while (*(*at)++ >= 128);
+    return v;
+}
+
+static void renew_system(pan *p)
+{
+    close_system(p);
+    open_system(p);
+}
+
+static void read_region(pan *p)
+{
+    const u8 *at = p->state + HEAD, *end = at + get_u64(p->state);
+    u32 first;
+
+    if (p->s->ops->memory(p->s) > TABLE_LIMIT)
+        renew_system(p);
+    p->hash = get_u64(p->state + 8);
+    first = take_number(&at);
+    p->tag = (tag)(first & ((1 << TAG_BITS) - 1));
+    p->weak = first >> TAG_BITS;
+    if (p->tag == TAG_STATE) {
+        p->rank = take_number(&at);
+        p->s->ops->unpack(p->s, at, (u32)(end - at));
+        p->key = sys_save(p->s);
+    }
+    note_place(p);
+}
+
+/* Makes the state that SPIN is at the present one. */
+static void look(pan *p)
+{
+    u64 hash = get_u64(p->state + 8);
+
+    if (!p->s)
+        fail(EXIT_USAGE,
+             "heddle: this process has not set up its machine; call heddle_setup first, "
+             "and define HEDDLE_PROGRAM for SPIN's multi-core search");
+    if (p->place[3] != p->epoch || p->place[2] != hash) {
+        read_region(p);
+    } else if (p->hash != hash || p->key != p->place[1] || p->rank != (u32)p->place[0] ||
+               p->weak != p->place[0] >> 32) {
+        p->hash = hash;
+        p->key = p->place[1];
+        p->rank = (u32)p->place[0];
+        p->weak = p->place[0] >> 32;
+        p->tag = p->key ? TAG_STATE : (tag)(p->state[HEAD] & ((1 << TAG_BITS) - 1));
+    }
+}
+
+/* ---- expanding ---- */
+
+static char *describe(pan *p, const failure *f)
+{
+    text_clear(&p->message);
+    text_addf(&p->message, "heddle: %s: ", error_names[f->kind]);
+    if (f->file && *f->file)
+        text_addf(&p->message, "%s:%u: ", f->file, f->line);
+    text_add(&p->message, f->message);
+    return mem_strdup(text_str(&p->message));
+}
+
+static u32 checked(const pan *p, state_key key)
+{
+    return key >> 2 < p->checked.n ? p->checked.at[key >> 2] >> (key & 3) * 2 & 3 : 0;
+}
+
+/* Whether nothing can go on in the state, at which the system is. */
+static bool deadlocked(pan *p, state_key key)
+{
+    u32 known = checked(p, key);
+
+    if (known)
+        return known == CHECKED_DEADLOCK;
+    while (p->checked.n <= key >> 2)
+        vec_push(&p->checked, 0);
+    known = sys_status(p->s) == ST_DEADLOCK ? CHECKED_DEADLOCK : CHECKED_RUNS;
+    p->checked.at[key >> 2] |= (u8)(known << (key & 3) * 2);
+    return known == CHECKED_DEADLOCK;
+}
+
+static void settle_way(pan *p, way *w)
+{
+    const taken *t = &p->taken;
+    failure f;
+
+    w->steps = t->steps;
+    switch (t->outcome) {
+    case OUT_RAN:
+        w->tag = TAG_STATE;
+        w->key = sys_save(p->s);
+        w->rank = sys_rank(p->s);
+        if (!p->set.allow_deadlock && deadlocked(p, w->key)) {
+            p->s->ops->explain(p->s, &f);
+            w->message = describe(p, &f);
+        }
+        break;
+    case OUT_ERROR:
+        w->tag = TAG_ERROR;
+        w->message = describe(p, &t->error);
+        break;
+    case OUT_PRUNED:
+        w->tag = TAG_PRUNED;
+        break;
+    case OUT_LIMIT:
+        w->tag = TAG_LIMIT;
+        w->message = mem_strdup(t->limit ? t->limit : "a limit was reached");
+        break;
+    }
+}
+
+static u32 most_choices(const pan *p)
+{
+    return p->set.choices ? p->set.choices : 1;
+}
+
+static _Noreturn void too_many_choices(u32 n)
+{
+    outgrown("--max-choices", n, "a thread can go on in more ways than the model has");
+}
+
+/* SPIN's fairness knows no moves that need not be taken. */
+static _Noreturn void refuse_fair(void)
+{
+    printf("heddle: refused: to fairness under SPIN a spurious wake-up is a step that must happen; "
+           "--no-spurious leaves them out\n");
+    fflush(stdout);
+    _exit(EXIT_OUTGROWN);
+}
+
+static void expand_move(pan *p, expansion *e, const move *m)
+{
+    if (p->set.fair && m->flags & MOVE_WEAK)
+        refuse_fair();
+    if (m->choices > most_choices(p))
+        too_many_choices(m->choices);
+    for (u32 c = 0; c < m->choices; c++) {
+        way w = {.thread = m->thread, .kind = m->kind, .choice = c, .weak = m->flags & MOVE_WEAK};
+
+        go_to(p, p->key, p->rank);
+        sys_step(p->s, m->thread, (move_kind)m->kind, c, &p->taken);
+        settle_way(p, &w);
+        vec_push(&e->ways, w);
+    }
+}
+
+/* A thread without a process, or more ways than the model asks for, would go unnoticed. */
+static void check_capacity(pan *p, const expansion *e)
+{
+    u32 threads = p->set.threads ? p->set.threads : p->started, count = 0;
+
+    for (u32 i = 0; i < e->ways.n; i++) {
+        count = i && e->ways.at[i].thread == e->ways.at[i - 1].thread ? count + 1 : 1;
+        if (e->ways.at[i].thread >= threads)
+            outgrown("--max-threads", e->ways.at[i].thread + 1u,
+                     "the model has no process for a thread of the program");
+        if (count > most_choices(p))
+            too_many_choices(count);
+    }
+}
+
+static expansion *slot_of(pan *p)
+{
+    u64 h = hash_mix(p->key * 0x9e3779b97f4a7c15u + p->rank);
+
+    if (!p->table)
+        p->table = mem_alloc(EXPANSIONS * sizeof *p->table);
+    return &p->table[h & (EXPANSIONS - 1)];
+}
+
+static expansion *expand(pan *p)
+{
+    expansion *e = slot_of(p);
+
+    if (e->at == p->key && e->rank == p->rank)
+        return e;
+    for (u32 i = 0; i < e->ways.n; i++)
+        mem_free(e->ways.at[i].message);
+    vec_clear(&e->ways);
+    e->at = p->key;
+    e->rank = p->rank;
+    go_to(p, p->key, p->rank);
+    sys_moves(p->s, &p->moves);
+    for (u32 i = 0; i < p->moves.n; i++)
+        if (p->moves.at[i].flags & MOVE_ENABLED)
+            expand_move(p, e, &p->moves.at[i]);
+    check_capacity(p, e);
+    return e;
+}
+
+/* The way of the thread with this number. */
+static const way *find_way(const expansion *e, int thread, int number)
+{
+    for (u32 i = 0; i < e->ways.n; i++)
+        if (e->ways.at[i].thread == thread)
+            return i + (u32)number < e->ways.n && e->ways.at[i + (u32)number].thread == thread
+                       ? &e->ways.at[i + (u32)number]
+                       : NULL;
+    return NULL;
+}
+
+/* ---- propositions ---- */
+
+/* Which of them hold in the present state; false: one has no value there, and f says why. */
+static bool read_letter(pan *p, u64 *letter, failure *f)
+{
+    *letter = 0;
+    if (p->set.propositions)
+        go_to(p, p->key, p->rank);
+    for (u32 i = 0; i < p->set.propositions; i++) {
+        u64 value;
+
+        if (!p->s->ops->value(p->s, p->set.first_proposition + i, &value, f))
+            return false;
+        *letter |= (u64)(value != 0) << i;
+    }
+    return true;
+}
+
+/* The letter of the present state, read once. */
+static bool find_letter(pan *p, failure *f)
+{
+    if (p->letter_of == p->key)
+        return true;
+    if (!read_letter(p, &p->letter, f))
+        return false;
+    p->letter_of = p->key;
+    return true;
+}
+
+static const char *letter_problem(pan *p)
+{
+    failure f;
+
+    if (!p->set.never || p->tag != TAG_STATE || find_letter(p, &f))
+        return NULL;
+    mem_free(p->problem);
+    return p->problem = describe(p, &f);
+}
+
+int heddle_pan_reads(unsigned long long yes, unsigned long long no)
+{
+    pan *p = &the;
+    failure f;
+
+    look(p);
+    return p->tag == TAG_STATE && find_letter(p, &f) && (p->letter & yes) == yes &&
+           !(p->letter & no);
+}
+
+int heddle_pan_steady(void)
+{
+    pan *p = &the;
+
+    look(p);
+    return !p->weak;
+}
+
+int heddle_pan_ways(int i, int strong)
+{
+    pan *p = &the;
+    const expansion *e;
+    int n = 0;
+
+    look(p);
+    if (p->tag != TAG_STATE)
+        return 0;
+    e = expand(p);
+    for (u32 k = 0; k < e->ways.n; k++)
+        n += e->ways.at[k].thread == i && !(strong && e->ways.at[k].weak);
+    return n;
+}
+
+/* For `pan -r`: heddle reads the moves from its output. */
+static void show_move(const way *w)
+{
+    printf("heddle: move %u %u %u\n", w->thread, w->kind, w->choice);
+    fflush(stdout);
+}
+
+static void note_limit(pan *p, const way *w)
+{
+    if (!p->limited)
+        printf("heddle: limit: %s\n", w->message);
+    p->limited = true;
+}
+
+const char *heddle_pan_move(int i, int choice)
+{
+    pan *p = &the;
+    const way *w;
+
+    look(p);
+    w = p->tag == TAG_STATE ? find_way(expand(p), i, choice) : NULL;
+    if (!w)
+        die("SPIN took a step of thread %d that is not possible", i);
+    if (p->moves_shown)
+        show_move(w);
+    p->tag = (tag)w->tag;
+    p->key = w->key;
+    p->rank = w->rank;
+    p->weak = w->weak && p->set.never;
+    publish(p);
+    if (p->tag == TAG_LIMIT) {
+        note_limit(p, w);
+        return NULL;
+    }
+    return w->message ? w->message : letter_problem(p);
+}
+
+/* ---- setting up ---- */
+
+/* The system's present state becomes SPIN's. */
+static const char *begin_here(pan *p)
+{
+    failure f;
+
+    p->tag = TAG_STATE;
+    p->key = sys_save(p->s);
+    p->rank = sys_rank(p->s);
+    publish(p);
+    if (sys_status(p->s) == ST_RUNNING)
+        return letter_problem(p);
+    p->s->ops->explain(p->s, &f);
+    return describe(p, &f);
+}
+
+/* What the search left out; heddle reads it. */
+static void say_cuts(void)
+{
+    pan *p = &the;
+
+    if (p->s && p->set.bounded && (p->cut || context_cut(p->s)))
+        printf("heddle: cut: by the context bound\n");
+    fflush(stdout);
+}
+
+void heddle_pan_open(const char *file, const struct heddle_settings *settings, void *state,
+                     unsigned size, unsigned long long *digest, unsigned long long *place)
+{
+    pan *p = &the;
+    const char *problem;
+
+    if (p->p)
+        return;
+    p->set = *settings;
+    p->state = state;
+    p->size = size;
+    p->digest = digest;
+    p->place = place;
+    p->moves_shown = getenv("HEDDLE_MOVES") != NULL;
+    p->p = program_read(file, &problem);
+    if (!p->p)
+        fail(EXIT_INPUT, "heddle: %s: %s", file, problem);
+    open_system(p);
+    atexit(say_cuts);
+    pthread_atfork(NULL, NULL, new_epoch);
+}
+
+const char *heddle_pan_begin(void)
+{
+    sys_reset(the.s);
+    return begin_here(&the);
+}
+
+static _Noreturn void refuse(const char *what)
+{
+    fail(EXIT_USAGE, "heddle: %s", what);
+}
+
+const char *heddle_pan_query(const char *name, int abstracts)
+{
+    pan *p = &the;
+
+    if (!p->p)
+        refuse("heddle_setup must come first");
+    if (p->started)
+        refuse("invariants and abstractions are registered before threads are started");
+    if (!abstracts && p->set.abstractions)
+        refuse("invariants are registered before abstractions");
+    if (!vm_query_function(p->p, abstracts ? QUERY_ABSTRACT : QUERY_INVARIANT, name))
+        fail(EXIT_USAGE, "heddle: the program has no function '%s'", name);
+    p->set.abstractions += abstracts != 0;
+    renew_system(p);
+    return begin_here(p);
+}
+
+/* The machine's present state, after it was driven, becomes that of the systems over it. */
+static const char *drive_on(pan *p)
+{
+    sys_save(p->machine);
+    vec_clear(&p->bytes);
+    if (p->set.bounded)
+        refuse("a bound is set by heddle_enabled_bounded where threads are started by the model");
+    p->machine->ops->pack(p->machine, &p->bytes);
+    p->s->ops->unpack(p->s, p->bytes.at, p->bytes.n);
+    return begin_here(p);
+}
+
+const char *heddle_pan_run(const char *function)
+{
+    pan *p = &the;
+    text problem = {0};
+
+    if (!p->p)
+        refuse("heddle_setup must come first");
+    if (!vm_run_function(p->machine, function, &problem))
+        refuse(text_str(&problem));
+    return drive_on(p);
+}
+
+const char *heddle_pan_start(int i, const char *function, void *arg)
+{
+    pan *p = &the;
+    text problem = {0};
+
+    if (!p->p)
+        refuse("heddle_setup must come first");
+    if (i != (int)p->started)
+        refuse("threads are started in the order of their numbers, from 0 on");
+    if (!vm_start_thread(p->machine, function, (u64)(uintptr_t)arg, &problem))
+        refuse(text_str(&problem));
+    p->started++;
+    return drive_on(p);
+}

@@ -91,7 +91,7 @@ static void check_node(const program *p, const type *t)
 static void types_are_those_of_the_source(void **state)
 {
     program *p = load(NULL);
-    const type *grid = type_of(p, "grid"), *text = type_of(p, "text"), *table = type_of(p, "table");
+    const type *grid = type_of(p, "grid"), *words = type_of(p, "text"), *table = type_of(p, "table");
 
     (void)state;
     assert_int_equal(grid->kind, TYPE_ARRAY);
@@ -100,7 +100,7 @@ static void types_are_those_of_the_source(void **state)
     check_node(p, element(p, element(p, grid)));
     assert_int_equal(type_of(p, "counter")->kind, TYPE_UNSIGNED);
     assert_int_equal(type_of(p, "flag")->kind, TYPE_BOOL);
-    assert_int_equal(text->kind, TYPE_POINTER);
+    assert_int_equal(words->kind, TYPE_POINTER);
     assert_int_equal(element(p, text)->kind, TYPE_CHAR);
     assert_int_equal(table->count, 4);
     assert_int_equal(element(p, element(p, table))->kind, TYPE_FUNCTION);

@@ -101,7 +101,7 @@ static void types_are_those_of_the_source(void **state)
     assert_int_equal(type_of(p, "counter")->kind, TYPE_UNSIGNED);
     assert_int_equal(type_of(p, "flag")->kind, TYPE_BOOL);
     assert_int_equal(words->kind, TYPE_POINTER);
-    assert_int_equal(element(p, text)->kind, TYPE_CHAR);
+    assert_int_equal(element(p, words)->kind, TYPE_CHAR);
     assert_int_equal(table->count, 4);
     assert_int_equal(element(p, element(p, table))->kind, TYPE_FUNCTION);
     program_free(p);

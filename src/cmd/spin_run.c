@@ -132,9 +132,6 @@ static pid_t start(const spin_job *j, const string_list *words, const char *log)
     problem = posix_spawnp(&child, argv.at[0], &actions, NULL, argv.at, environ);
     posix_spawn_file_actions_destroy(&actions);
     vec_free(&argv);
-    if (problem == ENOENT)
-        spin_fail(j, EXIT_INPUT, "%s is not there; install it: apt-get install %s", words->at[0],
-                  words->at[0]);
     if (problem)
         spin_fail(j, EXIT_INPUT, "%s cannot be run: %s", words->at[0], strerror(problem));
     return child;

@@ -346,6 +346,8 @@ static const struct {
     {"reached -DMEMLIM bound", "SPIN reached its limit of memory; --max-memory raises it"},
     {"hash table is full", "SPIN's table is full; --pan -w28 makes a larger one"},
     {"Interrupted", "the search was interrupted"},
+    {"Search not completed", "SPIN did not complete its search"},
+    {"Search incomplete", "SPIN did not complete its search"},
 };
 
 static bool limited(const text *out, result *r)
@@ -370,7 +372,8 @@ static void judge_search(spin_job *j, const text *out)
         return;
     else if (!says(out, "errors: 0"))
         spin_fail(j, EXIT_BUG, "pan did not come to an end:\n%s", text_str(out));
-    else if (says(out, "heddle: cut: "))
+    else if (says(out, "heddle: cut: ") ||
+             (j->c.o.context_bound.set && (j->multicore || j->breadth)))
         check_say_bound(&j->c, j->c.bound, "");
     else if (j->c.o.abstract.n)
         check_say_abstract(&j->c);

@@ -5,6 +5,7 @@
  * with libheddle.a and run.  What it finds comes back as a list of moves, and from there on a
  * failure is shown like any other. */
 #include "cmd/spin.h"
+#include "front/command.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -387,12 +388,25 @@ static int emitted(spin_job *j)
     return EXIT_VERIFIED;
 }
 
+/* Better now than after the program was compiled; spin itself runs gcc. */
+static void check_tools(void)
+{
+    static const char *const tools[] = {"spin", "gcc"};
+
+    for (u32 i = 0; i < LENGTH(tools); i++)
+        if (!command_in_path(tools[i]))
+            fail(EXIT_INPUT, "heddle spin: %s is not in PATH; install it: apt-get install %s",
+                 tools[i], tools[i]);
+}
+
 int cmd_spin(int argc, char **argv)
 {
     spin_job j = {0};
     int exit_status;
 
     read_options(&j, argc, argv);
+    if (!j.c.o.emit)
+        check_tools();
     j.c.o.front.whole = j.c.o.emit != NULL;
     j.c.p = front_load(&j.c.o.front);
     make_folder(&j);

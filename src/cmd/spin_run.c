@@ -132,9 +132,6 @@ static pid_t start(const spin_job *j, const string_list *words, const char *log)
     problem = posix_spawnp(&child, argv.at[0], &actions, NULL, argv.at, environ);
     posix_spawn_file_actions_destroy(&actions);
     vec_free(&argv);
-    if (problem == ENOENT)
-        spin_fail(j, EXIT_INPUT, "%s is not there; install it: apt-get install %s", words->at[0],
-                  words->at[0]);
     if (problem)
         spin_fail(j, EXIT_INPUT, "%s cannot be run: %s", words->at[0], strerror(problem));
     return child;
@@ -349,6 +346,8 @@ static const struct {
     {"reached -DMEMLIM bound", "SPIN reached its limit of memory; --max-memory raises it"},
     {"hash table is full", "SPIN's table is full; --pan -w28 makes a larger one"},
     {"Interrupted", "the search was interrupted"},
+    {"Search not completed", "SPIN did not complete its search"},
+    {"Search incomplete", "SPIN did not complete its search"},
 };
 
 static bool limited(const text *out, result *r)
@@ -373,7 +372,8 @@ static void judge_search(spin_job *j, const text *out)
         return;
     else if (!says(out, "errors: 0"))
         spin_fail(j, EXIT_BUG, "pan did not come to an end:\n%s", text_str(out));
-    else if (says(out, "heddle: cut: "))
+    else if (says(out, "heddle: cut: ") ||
+             (j->c.o.context_bound.set && (j->multicore || j->breadth)))
         check_say_bound(&j->c, j->c.bound, "");
     else if (j->c.o.abstract.n)
         check_say_abstract(&j->c);

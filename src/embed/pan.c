@@ -297,8 +297,6 @@ static void read_region(pan *p)
     const u8 *at = p->state + HEAD, *end = at + get_u64(p->state);
     u32 first;
 
-    if (p->s->ops->memory(p->s) > TABLE_LIMIT)
-        renew_system(p);
     p->hash = get_u64(p->state + 8);
     first = take_number(&at);
     p->tag = (tag)(first & ((1 << TAG_BITS) - 1));
@@ -309,6 +307,17 @@ static void read_region(pan *p)
         p->key = sys_save(p->s);
     }
     note_place(p);
+}
+
+/* SPIN's regions are all that is needed of what was met before. */
+static void keep_small(pan *p)
+{
+    u64 limit = p->set.table_bytes ? p->set.table_bytes : TABLE_LIMIT;
+
+    if (p->s->ops->memory(p->s) <= limit)
+        return;
+    renew_system(p);
+    read_region(p);
 }
 
 /* Makes the state that SPIN is at the present one. */
@@ -566,6 +575,7 @@ static void note_limit(pan *p, const way *w)
 {
     if (!p->limited)
         printf("heddle: limit: %s\n", w->message);
+    fflush(stdout); /* a process of a search on several cores may end without */
     p->limited = true;
 }
 
@@ -575,6 +585,7 @@ const char *heddle_pan_move(int i, int choice)
     const way *w;
 
     look(p);
+    keep_small(p);
     w = p->tag == TAG_STATE ? find_way(expand(p), i, choice) : NULL;
     if (!w)
         die("SPIN took a step of thread %d that is not possible", i);

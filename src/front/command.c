@@ -139,8 +139,7 @@ static bool is_version_19(const char *command)
     return found;
 }
 
-/* Is there an executable of that name in PATH? */
-static bool in_path(const char *name)
+bool command_in_path(const char *name)
 {
     const char *path = getenv("PATH");
     char full[4096];
@@ -162,11 +161,11 @@ static const char *find_clang(void)
 
     if (given && *given)
         return given;
-    if (in_path("clang-19"))
+    if (command_in_path("clang-19"))
         return "clang-19";
     if (!access("/usr/lib/llvm-19/bin/clang", X_OK))
         return "/usr/lib/llvm-19/bin/clang";
-    if (in_path("clang") && is_version_19("clang"))
+    if (command_in_path("clang") && is_version_19("clang"))
         return "clang";
     fail(EXIT_INPUT, "heddle: clang 19 is not in PATH; install clang-19 or set HEDDLE_CLANG");
 }

@@ -3,7 +3,7 @@
 
 check_that "make install" make -s -C "$root" install PREFIX=/opt/heddle DESTDIR="$work/stage"
 installed=$work/stage/opt/heddle
-for file in bin/heddle include/heddle.h share/man/man1/heddle.1 share/heddle/runtime64.bc \
+for file in bin/heddle include/heddle.h include/heddle/pan.h lib/libheddle.a share/man/man1/heddle.1 share/heddle/runtime64.bc \
     share/heddle/runtime32.bc share/bash-completion/completions/heddle share/zsh/site-functions/_heddle; do
     check_that "$file is installed" test -s "$installed/$file"
 done
@@ -15,6 +15,7 @@ int main(void) { heddle_assert(heddle_choose(3) < 3); return 0; }
 END
 expect 0 "VERIFIED" "$installed/bin/heddle" check choose.c
 expect 0 "VERIFIED" "$installed/bin/heddle" check -m32 choose.c
+expect 0 "VERIFIED" "$installed/bin/heddle" spin --spin -O0 choose.c
 ln -s "$installed/bin/heddle" link
 expect 0 "VERIFIED" ./link check choose.c
 check_that "bash completion loads" bash -c ". '$installed/share/bash-completion/completions/heddle' && complete -p heddle"

@@ -1,0 +1,181 @@
+# heddle spin: examples, what is kept, and what goes wrong.
+. "$(dirname "$0")/lib"
+
+quick="--spin -O0 --no-trace"
+# shellcheck disable=SC2086
+driven() { # STATUS TEXT OPTIONS...
+    wanted_status=$1 wanted_text=$2
+    shift 2
+    expect "$wanted_status" "$wanted_text" "$heddle" spin $quick "$@"
+}
+
+for example in peterson:1:FAILED philosophers:1:deadlock treiber:1:use-after-free bounded_buffer:1:FAILED \
+    peterson_plain:0:VERIFIED; do
+    name=${example%%:*}
+    rest=${example#*:}
+    driven "${rest%%:*}" "${rest#*:}" "$root/examples/$name.c"
+done
+driven 1 "assertion failed: inside == 1" -O2 "$root/examples/peterson_plain.c"
+driven 2 "no error within 0 preemptions" --context-bound 0 -O2 "$root/examples/peterson_plain.c"
+driven 1 "FAILED: assertion" --context-bound 1 -O2 "$root/examples/peterson_plain.c"
+driven 0 "states told apart by 128-bit hashes" "$root/examples/peterson_right.c"
+driven 2 "told apart by --abstract" --abstract inside "$root/examples/peterson_right.c"
+
+# Formulas.
+cat >turn.c <<'END'
+#include <pthread.h>
+int want, have, turn;
+static void *first(void *arg)
+{
+    for (;;) {
+        want = 1;
+        while (turn != 0)
+            ;
+        have = 1;
+        have = 0;
+        want = 0;
+        turn = 1;
+    }
+    return arg;
+}
+static void *second(void *arg)
+{
+    for (;;) {
+        while (turn != 1)
+            ;
+        turn = 0;
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+END
+driven 1 "FAILED: ltl" --ltl 'G (want -> F have)' turn.c
+driven 0 "weak fairness" --ltl 'G (want -> F have)' --fair weak turn.c
+driven 0 "weak fairness" --ltl 'G (want -> F have)' --pan -f turn.c
+driven 0 "VERIFIED" --ltl 'G (have -> want)' --ltl 'X !have' turn.c
+driven 1 "FAILED: ltl" --ltl 'G (have -> want)' --ltl 'G !have' turn.c
+driven 64 "does not compile" --ltl 'G nothing' turn.c
+driven 64 "no strong fairness" --ltl 'G have' --fair strong turn.c
+driven 64 "needs a property" --pan -f turn.c
+
+# A formula does not keep SPIN from errors that its claim does not go along with.
+cat >late.c <<'END'
+#include <assert.h>
+int done;
+int main(void)
+{
+    done = 1;
+    assert(done == 2);
+    return 0;
+}
+END
+driven 1 "FAILED: assertion" --ltl 'done -> X done' late.c
+
+# A spurious wake-up happens, but not for ever; to SPIN's fairness it would have to.
+cat >wait.c <<'END'
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int go, woken;
+static void *waiter(void *arg)
+{
+    pthread_mutex_lock(&m);
+    while (!go) {
+        pthread_cond_wait(&c, &m);
+        woken = 1;
+        woken = 0;
+    }
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, waiter, NULL);
+    pthread_mutex_lock(&m);
+    go = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return 0;
+}
+END
+driven 0 "VERIFIED" --ltl 'F G !woken' wait.c
+expect 0 "VERIFIED" "$heddle" check --no-trace --ltl 'F G !woken' wait.c
+driven 1 "FAILED: ltl" --ltl 'G !woken' wait.c
+driven 64 "--no-spurious" --ltl 'G (go -> F !woken)' --fair weak wait.c
+driven 0 "VERIFIED" --ltl 'G (go -> F !woken)' --fair weak --no-spurious wait.c
+
+# Capacities.
+driven 2 "--state-size 60 is too small" --state-size 60 "$root/examples/peterson_right.c"
+cat >grows.c <<'END'
+#include <assert.h>
+#include <heddle.h>
+#include <stdlib.h>
+struct cell { struct cell *next; } *list;
+int main(void)
+{
+    for (int i = 0; i < 40 && heddle_choose(10) == 9; i++) {
+        struct cell *new = malloc(sizeof *new);
+        if (!new)
+            return 1;
+        new->next = list;
+        list = new;
+        assert(i < 30);
+    }
+    return 0;
+}
+END
+driven 1 "FAILED: assertion" grows.c
+driven 2 "--max-choices 1 is too small" --max-choices 1 grows.c
+
+# What SPIN cannot do to the end, or must not be told to.
+driven 2 "--pan -mN raises it" --pan -m5 "$root/examples/peterson_right.c"
+driven 2 "--max-memory raises it" --max-memory 1m "$root/examples/peterson_right.c"
+driven 2 "bitstate" --spin -DBITSTATE "$root/examples/peterson_right.c"
+driven 1 "FAILED: assertion" --spin -DBITSTATE --pan "-k4 -w20" "$root/examples/peterson.c"
+driven 64 "--state hash is the safe form" --spin -DHC4 "$root/examples/peterson.c"
+driven 64 "needs --state exact" --spin -DBFS "$root/examples/peterson.c"
+driven 64 "it is not known whether" --spin -DNOCLAIM "$root/examples/peterson.c"
+driven 64 "it is not known whether" --pan -A "$root/examples/peterson.c"
+driven 64 "only -o1 to -o7" --spin -search "$root/examples/peterson.c"
+driven 64 "which SPIN's does not" --reduction persistent "$root/examples/peterson.c"
+driven 64 "takes one number" --context-bound 0..2 "$root/examples/peterson.c"
+driven 64 "no file was given"
+driven 64 "belongs to another command" --engine bfs "$root/examples/peterson.c"
+
+# Tools and folders that are not there.
+mkdir bare
+ln -s "$(command -v clang-19)" bare/clang-19
+expect 65 "apt-get install spin" env PATH="$work/bare" "$heddle" spin "$root/examples/peterson.c"
+ln -s "$(command -v spin)" bare/spin
+ln -s "$(command -v cpp)" bare/cpp
+expect 65 "apt-get install gcc" env PATH="$work/bare" "$heddle" spin --spin -o3 "$root/examples/peterson.c"
+driven 65 "No such file" --keep-files /nonexistent/folder "$root/examples/peterson.c"
+driven 65 "Not a directory" --emit turn.c/folder "$root/examples/peterson.c"
+
+# Files that stay, and none that do not.
+mkdir tmp
+TMPDIR=$work/tmp driven 1 "FAILED" --keep-files kept "$root/examples/peterson.c"
+for file in driver.pml driver.h program.heddle Makefile pan.c pan driver.pml.trail; do
+    check_that "$file is kept" test -s "kept/$file"
+done
+check_that "make trail replays" sh -c "make -s -C kept trail | grep -q '^heddle: move'"
+check_that "no folder is left behind" sh -c "! ls tmp | grep ."
+expect 1 "FAILED: assertion" "$heddle" spin --spin -O0 --trace found.trace "$root/examples/peterson.c"
+expect 1 "assertion failed" "$heddle" replay found.trace
+expect 1 '"engine": "spin"' "$heddle" spin --spin -O0 --no-trace --json - "$root/examples/peterson.c"
+expect 0 "SPIN" "$heddle" help spin
+
+# A file of another version, or a damaged one.
+head -c 100 kept/program.heddle >short
+cp short kept/program.heddle
+check_that "a damaged program is refused" sh -c "cd kept && ./pan 2>&1 | grep -q 'write it again'"

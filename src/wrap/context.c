@@ -260,7 +260,7 @@ static context *make(sys *inner, pairs *p, u32 bound)
     o->rank = context_rank;
     o->set_rank = context_set_rank;
     o->memory = context_memory;
-    o->pack = context_pack;
+    o->pack = inner->ops->pack ? context_pack : NULL;
     o->unpack = context_unpack;
     o->pack_match = inner->ops->pack_match ? context_pack_match : NULL;
     o->clone = context_clone;

@@ -331,7 +331,7 @@ sys *por_open(sys *inner, u32 flags)
     o->value = por_value;
     o->control = por_control;
     o->future = inner->ops->future ? por_future : NULL;
-    o->pack = por_pack;
+    o->pack = inner->ops->pack ? por_pack : NULL;
     o->unpack = por_unpack;
     o->pack_control = por_pack_control;
     o->clone = por_clone;

@@ -221,6 +221,8 @@ void wrap_open(wrapper *w, sys *inner)
         w->ops.match = NULL;
     if (!inner->ops->pack_match)
         w->ops.pack_match = NULL;
+    if (!inner->ops->pack)
+        w->ops.pack = NULL;
     w->base.ops = &w->ops;
     w->inner = inner;
 }

@@ -38,7 +38,8 @@ enum { PROPOSITIONS = sizeof propositions / sizeof *propositions, RARE = 4, PICK
 
 typedef struct gen {
     uint64_t seed;
-    unsigned ops;
+    unsigned ops, thread;
+    unsigned apart; /* one in so many variables is the thread's own */
     const char *picked[PICKED]; /* propositions */
     bool asserts;
     bool omitted[MOST_OPS], hoisted[MOST_OPS], dropped[4];
@@ -74,9 +75,10 @@ static const struct kind *pick(gen *g, char where)
     }
 }
 
+/* One that all use, or the thread's own. */
 static char variable(gen *g)
 {
-    return "xxyyz"[below(g, 5)];
+    return below(g, g->apart) == 0 ? "bdeg"[g->thread] : "xxyyz"[below(g, 5)];
 }
 
 /* The values that stand for the letters of one operation. */
@@ -160,9 +162,11 @@ static void operation(gen *g, char where, bool quiet)
 static void thread_body(gen *g, unsigned number)
 {
     unsigned roll = below(g, 10), shape = roll < 6 ? 0 : roll - 6;
-    values x = draw(g);
     bool gone = g->dropped[number];
+    values x;
 
+    g->thread = number;
+    x = draw(g);
     printf("static void *thread%u(void *arg)\n{\n", number);
     put(shapes[shape], &x, gone);
     for (unsigned ops = 1 + below(g, 3), label = below(g, ops); ops; ops--) {
@@ -240,7 +244,7 @@ static const char head[] =
     "#define _GNU_SOURCE\n#include <heddle.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
     "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n\n"
     "struct node {\n    int v;\n};\n"
-    "static int x, y, z;\nstatic atomic_int a;\nstatic int *p = &x;\nstatic struct node *head;\n"
+    "static int x, y, z, b, d, e, g;\nstatic atomic_int a;\nstatic int *p = &x;\nstatic struct node *head;\n"
     "static struct {\n    int other, field;\n} q;\n"
     "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n"
     "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER, c1 = PTHREAD_COND_INITIALIZER;\n"
@@ -297,6 +301,7 @@ int main(int argc, char **argv)
     if (argc > 3)
         read_without(&g, argv[3]);
     formulas(&g);
+    g.apart = 2 + below(&g, 4);
     g.asserts = below(&g, 10) == 0;
     threads = 1 + below(&g, 10) / 4;
     fputs(head, stdout);

@@ -123,7 +123,7 @@ $(BUILD)/live-gen: tests/live/gen.c tests/live/kinds.def
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
-$(BUILD)/live-compare: tests/live/compare.c tests/live/evaluate.c $(wildcard tests/live/*.h) tests/ltl/words.h $(filter-out %/cmd/main.o,$(OBJECTS))
+$(BUILD)/live-compare: tests/live/compare.c tests/live/evaluate.c tests/live/oracle.c $(wildcard tests/live/*.h) tests/ltl/words.h $(filter-out %/cmd/main.o,$(OBJECTS))
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -Itests/ltl -Itests/live -isystem $(LLVM_C) -o $@ $(filter-out %.h,$^) $(LIBS)

@@ -1,7 +1,8 @@
 /* live-compare [-v] [-g GOAL] [-m STATES] SEED PROGRAM.c: for each formula in the program's comments,
  * starvation and termination, with each kind of fairness, compares the verdicts of both engines and of
  * many lists of reductions, and checks each run that is found: it is followed step by step in the machine,
- * comes back to where its loop begins, breaks the formula by a direct evaluation, and is fair.
+ * comes back to where its loop begins, breaks the formula by a direct evaluation, and is fair.  An oracle says of
+ * formulas and termination what the verdict must be.
  *
  * The first difference is printed, with the goal's number, and the status is 1; 2: the program is too
  * large. */
@@ -9,6 +10,7 @@
 #include "cmd/options.h"
 #include "cmd/properties.h"
 #include "evaluate.h"
+#include "oracle.h"
 #include "search/search.h"
 #include "wrap/por.h"
 #include "wrap/selfcheck.h"
@@ -39,6 +41,8 @@ typedef struct compare {
     u64 most_states;
     bool places;  /* propositions about them: persistent sets do not go with that */
     bool asserts; /* the program may fail in two ways, searches find any of them */
+    automaton *any;        /* accepts every run */
+    struct states *states; /* all of them, for the oracle; NULL: not known */
     bool talk;
     double since;
     u32 searches, found;
@@ -338,6 +342,21 @@ static bool reject(compare *c, const way *w, const goal *g, u32 number, const ch
     return false;
 }
 
+/* Of the properties that the oracle knows, and programs that do not fail otherwise. */
+static bool oracle_agrees(compare *c, const goal *g, bool failed, const char *says)
+{
+    if (!c->states || (failed && !strstr(says, error_names[g->error])))
+        return true;
+    switch (g->kind) {
+    case GOAL_ACCEPTED:
+        return oracle_finds(c->states, g->automaton, g->fair, false) == failed;
+    case GOAL_ENDLESS:
+        return oracle_finds(c->states, c->any, g->fair, true) == failed;
+    default:
+        return true;
+    }
+}
+
 /* 1: all agree; 0: they do not; 2: too large. */
 static int compare_goal(compare *c, const goal *g, u32 number, bool *failed)
 {
@@ -366,6 +385,8 @@ static int compare_goal(compare *c, const goal *g, u32 number, bool *failed)
         if (is.n && strcmp(text_str(&is), text_str(&wanted)) != 0)
             good = reject(c, &ways[i], g, number, text_str(&is), text_str(&wanted));
     }
+    if (good == 1 && !oracle_agrees(c, g, *failed, text_str(&wanted)))
+        good = reject(c, &plain, g, number, text_str(&wanted), "what the oracle says");
     text_free(&wanted);
     text_free(&is);
     return good;
@@ -392,6 +413,18 @@ static int compare_together(compare *c, const bool *failed)
         return 1;
     printf("goal 1000: all formulas together: %s\n", got ? "FAILED" : "VERIFIED");
     return 0;
+}
+
+static void ask_oracle(compare *c)
+{
+    way plain = {.reductions = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY};
+    sys *base, *s = open_system(c, &plain, &base);
+
+    c->any = automaton_open(0);
+    automaton_add_state(c->any);
+    vec_push(&c->any->states.at[0], (edge){.to = 0});
+    c->states = c->asserts ? NULL : oracle_open(s, c->live.queries, c->live.nqueries, (u32)c->most_states);
+    sys_close(s);
 }
 
 static int compare_all(compare *c, u32 only)
@@ -445,7 +478,10 @@ int main(int argc, char **argv)
     for (u32 k = 0; k < ltl_propositions(c.properties.pool); k++)
         c.places |= ltl_proposition(c.properties.pool, k)->kind == PROP_LABEL;
     c.p = front_load(&c.o.front);
+    ask_oracle(&c);
     good = compare_all(&c, only);
+    if (c.states)
+        oracle_close(c.states);
     if (c.talk)
         printf("%u searches, %u runs found\n", c.searches, c.found);
     return good == 1 ? 0 : good == 0 ? 1 : 2;

@@ -39,7 +39,7 @@ enum { PROPOSITIONS = sizeof propositions / sizeof *propositions, RARE = 4, PICK
 typedef struct gen {
     uint64_t seed;
     unsigned ops, thread;
-    unsigned apart; /* one in so many variables is the thread's own */
+    unsigned apart; /* one in so many variables is the thread's own; of a loner all are, and it meets nobody */
     const char *picked[PICKED]; /* propositions */
     bool asserts;
     bool omitted[MOST_OPS], hoisted[MOST_OPS], dropped[4];
@@ -70,6 +70,8 @@ static const struct kind *pick(gen *g, char where)
 
         while (roll >= kinds[i].weight)
             roll -= kinds[i++].weight;
+        if (g->apart == 1 && strpbrk(kinds[i].text, "&*."))
+            continue;
         if (kinds[i].where == 'S' || (where == 'B' && (kinds[i].where == 'B' || g->asserts)))
             return &kinds[i];
     }
@@ -166,6 +168,7 @@ static void thread_body(gen *g, unsigned number)
     values x;
 
     g->thread = number;
+    g->apart = below(g, 5) ? 2 + below(g, 4) : 1;
     x = draw(g);
     printf("static void *thread%u(void *arg)\n{\n", number);
     put(shapes[shape], &x, gone);
@@ -301,7 +304,6 @@ int main(int argc, char **argv)
     if (argc > 3)
         read_without(&g, argv[3]);
     formulas(&g);
-    g.apart = 2 + below(&g, 4);
     g.asserts = below(&g, 10) == 0;
     threads = 1 + below(&g, 10) / 4;
     fputs(head, stdout);

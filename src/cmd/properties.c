@@ -1,12 +1,13 @@
 /* From options to what the search looks for.
  *
- * Formulas share one pool of propositions; each proposition becomes one query.  A formula is negated
- * and translated; an automaton from a file is taken as it is: it accepts the runs that must not be.
+ * Formulas share one pool of propositions; each proposition becomes one query.  A formula is
+ * negated and translated; an automaton from a file is taken as it is: it accepts the runs that must
+ * not be.
  *
- * Reductions: a formula with X speaks of single steps, so all are left out.  Persistent sets explore
- * steps in place of others: they keep what formulas say of all runs, but not which runs are fair, who
- * moves, or where a thread is.  Supersteps keep those runs in which a thread waits and is held up.
- * Sleep sets are not proved for runs that never end. */
+ * Reductions: a formula with X speaks of single steps, so all are left out.  Persistent sets
+ * explore steps in place of others: they keep what formulas say of all runs, but not which runs are
+ * fair, who moves, or where a thread is.  Supersteps keep those runs in which a thread waits and is
+ * held up. Sleep sets are not proved for runs that never end. */
 #include "cmd/properties.h"
 #include "ltl/automaton.h"
 
@@ -265,8 +266,8 @@ static const char *against_persistent(const properties *p, const options *o)
     return has_places(p) ? "propositions about places" : NULL;
 }
 
-/* Does a thread starve that could get what it waits for and is never given a turn?  Where it waits is
- * then no end of a superstep. */
+/* Does a thread starve that could get what it waits for and is never given a turn?  Where it waits
+ * is then no end of a superstep. */
 static bool whoever_waits(const options *o)
 {
     return o->no_starvation && properties_fairness(o, false) == FAIR_NONE;
@@ -281,8 +282,9 @@ static void choose_reductions(properties *p, options *o)
         fail(EXIT_USAGE, "heddle check: --reduction sleep does not go with properties of runs that "
                          "never end: it is not proved to keep them; leave it out");
     if (against && o->reduction.named & REDUCE_PERSISTENT)
-        fail(EXIT_USAGE, "heddle check: --reduction persistent does not go with %s: it is not "
-                         "proved to keep them; leave it out",
+        fail(EXIT_USAGE,
+             "heddle check: --reduction persistent does not go with %s: it is not "
+             "proved to keep them; leave it out",
              against);
     if (whoever_waits(o) && o->reduction.named & REDUCE_SUPERSTEP)
         fail(EXIT_USAGE, "heddle check: --reduction superstep does not go with --no-starvation and "

@@ -95,14 +95,13 @@ static void stay(graph *g, u32 v)
 
 static void keep_arcs(graph *g, const move *m)
 {
-    u8 flags = (u8)((m->flags & MOVE_WEAK ? ARC_WEAK : 0) |
-                    (g->x.taken.progress ? ARC_PROGRESS : 0));
+    u8 flags =
+        (u8)((m->flags & MOVE_WEAK ? ARC_WEAK : 0) | (g->x.taken.progress ? ARC_PROGRESS : 0));
 
     for (u32 i = 0; i < g->found.n; i++) {
         const successor *e = &g->found.at[i];
 
-        vec_push(&g->arcs,
-                 (arc){vertex_of(g, e->key), e->choice, e->thread, e->kind, flags});
+        vec_push(&g->arcs, (arc){vertex_of(g, e->key), e->choice, e->thread, e->kind, flags});
     }
     vec_clear(&g->found);
 }
@@ -116,8 +115,8 @@ static void take(graph *g, u32 v, u8 later)
     for (u32 i = 0; i < x->moves.n && !x->stopped; i++) {
         const move m = x->moves.at[i];
 
-        for (u32 choice = 0;
-             (m.flags & MOVE_LATER) == later && choice < m.choices && !x->stopped; choice++) {
+        for (u32 choice = 0; (m.flags & MOVE_LATER) == later && choice < m.choices && !x->stopped;
+             choice++) {
             explore_goto(x, key, 0);
             explore_take(x, &m, choice, 0, &g->found);
             keep_arcs(g, &m);
@@ -204,8 +203,8 @@ static u8 *seen_of(graph *g, u32 v)
     return &g->seen.at[v];
 }
 
-/* Depth first, so that each cycle has a vertex that is expanded wholly: the product's own cycles are
- * fewer, since an automaton may have no edge for a letter. */
+/* Depth first, so that each cycle has a vertex that is expanded wholly: the product's own cycles
+ * are fewer, since an automaton may have no edge for a letter. */
 void graph_complete(graph *g)
 {
     VEC(visit) path = {0};

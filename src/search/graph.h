@@ -36,8 +36,8 @@ typedef struct graph {
     explorer x;
     const u32 *queries; /* by bit of a letter: */
     u32 nqueries;
-    bool threads_told;  /* strong and waits are needed: more threads end the search */
-    numbered keys;      /* of the vertices; the first is the initial state */
+    bool threads_told; /* strong and waits are needed: more threads end the search */
+    numbered keys;     /* of the vertices; the first is the initial state */
     VEC(vertex) at;
     VEC(arc) arcs;
     bool frozen;   /* what is not expanded stays so, and has no arcs */

@@ -72,7 +72,7 @@ static bool belongs(const product *p, const vertex *v, const arc *a)
 
 static marks marks_of_blocked(const vertex *v)
 {
-    return (marks)~(MUTANT(LIVE_BLOCKED) ? v->strong | v->waits : v->strong) << 32;
+    return (marks) ~(MUTANT(LIVE_BLOCKED) ? v->strong | v->waits : v->strong) << 32;
 }
 
 static marks thread_marks(const product *p, const vertex *v, const arc *a)

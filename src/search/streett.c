@@ -1,8 +1,8 @@
 /* Strong fairness: a thread that can move again and again does move again and again.
  *
  * In a strongly connected set of nodes a run can take all edges.  If no edge in it is a step of a
- * thread that can move somewhere in it, a fair run must keep away from where it can: those nodes are
- * taken out, and what is left falls apart into smaller components, which are looked at in turn
+ * thread that can move somewhere in it, a fair run must keep away from where it can: those nodes
+ * are taken out, and what is left falls apart into smaller components, which are looked at in turn
  * (Emerson and Lei, Modalities for model checking, 1987). */
 #include "search/product.h"
 #include "base/mutant.h"

@@ -65,8 +65,8 @@ static void add_object(const machine *m, reads *r, u64 p)
 /* May the instruction be an error of its own? */
 static bool risky(u32 op)
 {
-    return op == OP_PADD || op == OP_UNDEF || op == OP_CALLI || (op >= OP_SHL64 && op <= OP_SREM32I) ||
-           (op >= OP_ADDV && op <= OP_SHLV);
+    return op == OP_PADD || op == OP_UNDEF || op == OP_CALLI ||
+           (op >= OP_SHL64 && op <= OP_SREM32I) || (op >= OP_ADDV && op <= OP_SHLV);
 }
 
 static void read_code(const machine *m, const func *f, reads *r, word_list *todo, bool *seen)
@@ -333,8 +333,7 @@ static _Noreturn void refuse(const machine *m, const char *does, const char *wha
 {
     const query *asked = &m->prog->queries.at[m->asked - 1];
 
-    fail(EXIT_USAGE,
-         "heddle: %s '%s' %s %s; it may read the program's memory and compute, no more",
+    fail(EXIT_USAGE, "heddle: %s '%s' %s %s; it may read the program's memory and compute, no more",
          option_words[asked->kind], asked->text, does, what);
 }
 

@@ -1,11 +1,11 @@
-/* live-compare [-v] [-g GOAL] [-m STATES] SEED PROGRAM.c: for each formula in the program's comments,
- * starvation and termination, with each kind of fairness, compares the verdicts of both engines and of
- * many lists of reductions, and checks each run that is found: it is followed step by step in the machine,
- * comes back to where its loop begins, breaks the formula by a direct evaluation, and is fair.  An oracle says of
- * formulas and termination what the verdict must be.
+/* live-compare [-v] [-g GOAL] [-m STATES] SEED PROGRAM.c: for each formula in the program's
+ * comments, starvation and termination, with each kind of fairness, compares the verdicts of both
+ * engines and of many lists of reductions, and checks each run that is found: it is followed step
+ * by step in the machine, comes back to where its loop begins, breaks the formula by a direct
+ * evaluation, and is fair.  An oracle says of formulas and termination what the verdict must be.
  *
- * The first difference is printed, with the goal's number, and the status is 1; 2: the program is too
- * large. */
+ * The first difference is printed, with the goal's number, and the status is 1; 2: the program is
+ * too large. */
 #include "base/hash.h"
 #include "cmd/options.h"
 #include "cmd/properties.h"
@@ -39,8 +39,8 @@ typedef struct compare {
     program *p;
     rng random;
     u64 most_states;
-    bool places;  /* propositions about them: persistent sets do not go with that */
-    bool asserts; /* the program may fail in two ways, searches find any of them */
+    bool places;           /* propositions about them: persistent sets do not go with that */
+    bool asserts;          /* the program may fail in two ways, searches find any of them */
     automaton *any;        /* accepts every run */
     struct states *states; /* all of them, for the oracle; NULL: not known */
     bool talk;
@@ -64,7 +64,8 @@ static const char *const kind_names[] = {"formula", "starvation", "livelock", "t
 static sys *open_system(compare *c, const way *w, sys **base)
 {
     u32 r = w->reductions;
-    u32 flags = (r & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) | (r & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u);
+    u32 flags =
+        (r & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) | (r & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u);
     vm_options settings;
     sys *s;
 
@@ -126,8 +127,9 @@ static void look_at_state(compare *c, sys *s, followed *f)
 
         if ((m->flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED)
             strong |= 1u << m->thread;
-        if (m->kind == MOVE_RUN && (m->next.kind == EV_LOCK || m->next.kind == EV_READ_LOCK || m->next.kind == EV_WAIT ||
-                                    m->next.kind == EV_WOKEN || m->next.kind == EV_SEM_WAIT))
+        if (m->kind == MOVE_RUN &&
+            (m->next.kind == EV_LOCK || m->next.kind == EV_READ_LOCK || m->next.kind == EV_WAIT ||
+             m->next.kind == EV_WOKEN || m->next.kind == EV_SEM_WAIT))
             waits |= 1u << m->thread;
     }
     vec_push(&f->letters, letter);
@@ -196,7 +198,8 @@ static bool fair(const followed *f, fairness kind)
 /* False: it is too long for the evaluator. */
 static bool word_of(const followed *f, word *w)
 {
-    u32 loop = f->ended ? f->letters.n - 1 : f->loop, end = f->ended ? f->letters.n : f->letters.n - 1;
+    u32 loop = f->ended ? f->letters.n - 1 : f->loop,
+        end = f->ended ? f->letters.n : f->letters.n - 1;
 
     *w = (word){0};
     for (u32 i = 0; i < end; i++) {
@@ -228,8 +231,8 @@ static const char *breaks(compare *c, const goal *g, const followed *f, u32 numb
 
     switch (g->kind) {
     case GOAL_ACCEPTED:
-        if (word_of(f, &w) &&
-            evaluate(c->properties.pool, c->properties.all.at[number].formula, w.letters, w.n, w.loop))
+        if (word_of(f, &w) && evaluate(c->properties.pool, c->properties.all.at[number].formula,
+                                       w.letters, w.n, w.loop))
             return "the run that was found has the property";
         return NULL;
     case GOAL_STARVES:
@@ -304,10 +307,13 @@ static bool one_in(compare *c, u32 n)
 /* What is in the default always, of the others some. */
 static u32 list_ways(compare *c, const goal *g, way *out)
 {
-    const u32 seen = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY, super = seen | REDUCE_SUPERSTEP;
-    bool persistent = g->kind == GOAL_ACCEPTED && g->fair == FAIR_NONE && !c->places, nested = g->fair != FAIR_STRONG;
+    const u32 seen = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY,
+              super = seen | REDUCE_SUPERSTEP;
+    bool persistent = g->kind == GOAL_ACCEPTED && g->fair == FAIR_NONE && !c->places,
+         nested = g->fair != FAIR_STRONG;
     bool waits = g->kind == GOAL_STARVES && g->fair == FAIR_NONE;
-    u32 without = (persistent ? 0u : (u32)REDUCE_PERSISTENT) | (waits ? (u32)REDUCE_SUPERSTEP : 0u), n = 0;
+    u32 without = (persistent ? 0u : (u32)REDUCE_PERSISTENT) | (waits ? (u32)REDUCE_SUPERSTEP : 0u),
+        n = 0;
     liveness_engine either = nested && one_in(c, 2) ? LIVENESS_NDFS : LIVENESS_SCC;
 
     out[n++] = (way){.reductions = super | REDUCE_PERSISTENT, .check = one_in(c, 20)};
@@ -330,14 +336,15 @@ static u32 list_ways(compare *c, const goal *g, way *out)
     return n;
 }
 
-static bool reject(compare *c, const way *w, const goal *g, u32 number, const char *is, const char *wanted)
+static bool reject(compare *c, const way *w, const goal *g, u32 number, const char *is,
+                   const char *wanted)
 {
     text name = {0};
 
     say_way(w, &name);
     printf("goal %u, %s %s, fairness %s: %s says %s, not %s\n", number, kind_names[g->kind],
-           g->kind == GOAL_ACCEPTED ? c->properties.all.at[number].text : "", fair_names[g->fair], text_str(&name), is,
-           wanted);
+           g->kind == GOAL_ACCEPTED ? c->properties.all.at[number].text : "", fair_names[g->fair],
+           text_str(&name), is, wanted);
     text_free(&name);
     return false;
 }
@@ -378,8 +385,9 @@ static int compare_goal(compare *c, const goal *g, u32 number, bool *failed)
             text name = {0};
 
             say_way(&ways[i], &name);
-            printf("%.2f s, %u %s %s: %s, %" PRIu64 " states; %s\n", clock_seconds() - c->since, number, kind_names[g->kind], fair_names[g->fair],
-                   text_str(&name), other, text_str(&is));
+            printf("%.2f s, %u %s %s: %s, %" PRIu64 " states; %s\n", clock_seconds() - c->since,
+                   number, kind_names[g->kind], fair_names[g->fair], text_str(&name), other,
+                   text_str(&is));
             text_free(&name);
         }
         if (is.n && strcmp(text_str(&is), text_str(&wanted)) != 0)
@@ -423,7 +431,8 @@ static void ask_oracle(compare *c)
     c->any = automaton_open(0);
     automaton_add_state(c->any);
     vec_push(&c->any->states.at[0], (edge){.to = 0});
-    c->states = c->asserts ? NULL : oracle_open(s, c->live.queries, c->live.nqueries, (u32)c->most_states);
+    c->states =
+        c->asserts ? NULL : oracle_open(s, c->live.queries, c->live.nqueries, (u32)c->most_states);
     sys_close(s);
 }
 
@@ -470,7 +479,9 @@ int main(int argc, char **argv)
     if (argc - i < 2)
         return 64;
     c.random = (rng){strtoull(argv[i], NULL, 10)};
-    char *args[] = {"check", "--properties", "--no-starvation", "--termination", "--no-livelock", argv[i + 1], NULL};
+    char *args[] = {
+        "check", "--properties", "--no-starvation", "--termination", "--no-livelock", argv[i + 1],
+        NULL};
     options_parse(&c.o, FOR_CHECK, 6, args);
     properties_read(&c.properties, &c.o);
     properties_goals(&c.properties, &c.o, &c.live);

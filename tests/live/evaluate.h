@@ -6,7 +6,8 @@
 
 enum { MOST_LETTERS = 64 };
 
-/* Does the formula hold of letters 0 .. n-1 after which come those from `loop` on again and again? */
+/* Does the formula hold of letters 0 .. n-1 after which come those from `loop` on again and again?
+ */
 bool evaluate(const ltl *l, formula f, const u64 *letters, u32 n, u32 loop);
 
 #endif

@@ -1,12 +1,12 @@
 /* Generates a small concurrent C program that may run for ever, and formulas about it, from a seed.
  *
- * One to three threads besides main with a few operations each (kinds.def), once, a few times or for
- * ever, over variables that hold 0 to 2.  The formulas, without X, stand in comments for --properties.
- * Nothing in a program is an error but a deadlock and, in one of ten, an assertion.
+ * One to three threads besides main with a few operations each (kinds.def), once, a few times or
+ * for ever, over variables that hold 0 to 2.  The formulas, without X, stand in comments for
+ * --properties. Nothing in a program is an error but a deadlock and, in one of ten, an assertion.
  *
- * Every operation has a number.  `--without 3,h5,t2` leaves out operation 3, keeps of operation 5 only
- * what is inside, leaves out thread 2, and changes nothing else: for shrinking.  The head says how
- * many operations there are. */
+ * Every operation has a number.  `--without 3,h5,t2` leaves out operation 3, keeps of operation 5
+ * only what is inside, leaves out thread 2, and changes nothing else: for shrinking.  The head says
+ * how many operations there are. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,15 +31,16 @@ static const char *const shapes[] = {"for (;;) {\n", "{\n", "while (V != C) {\n"
 /* What they read is watched, those that follow pointers read everything, and places leave out a
  * reduction: a program has few of them. */
 static const char *const propositions[] = {
-    "x",     "y",           "z",           "\"x == 1\"",           "\"x == y\"", "\"y == 2\"", "\"z != x\"", "a",
-    "equal", "\"q.field\"", "\"z == 2\"", "\"head && head->v\"", "\"*p\"",
-    "@at1",  "@at1(T1)"};
+    "x",          "y",    "z",       "\"x == 1\"",  "\"x == y\"", "\"y == 2\"",
+    "\"z != x\"", "a",    "equal",   "\"q.field\"", "\"z == 2\"", "\"head && head->v\"",
+    "\"*p\"",     "@at1", "@at1(T1)"};
 enum { PROPOSITIONS = sizeof propositions / sizeof *propositions, RARE = 4, PICKED = 3 };
 
 typedef struct gen {
     uint64_t seed;
     unsigned ops, thread;
-    unsigned apart; /* one in so many variables is the thread's own; of a loner all are, and it meets nobody */
+    unsigned apart; /* one in so many variables is the thread's own; of a loner all are, and it
+                       meets nobody */
     const char *picked[PICKED]; /* propositions */
     bool asserts;
     bool omitted[MOST_OPS], hoisted[MOST_OPS], dropped[4];
@@ -183,7 +184,8 @@ static void thread_body(gen *g, unsigned number)
 static void random_formula(gen *g, unsigned size)
 {
     static const char *const unary[] = {"!", "F ", "G ", "GF ", "FG ", "!"};
-    static const char *const binary[] = {" && ", " || ", " U ", " R ", " -> ", " W ", " M ", " <-> "};
+    static const char *const binary[] = {" && ", " || ", " U ", " R ",
+                                         " -> ", " W ",  " M ", " <-> "};
     unsigned left;
 
     if (!size) {
@@ -207,10 +209,10 @@ static void random_formula(gen *g, unsigned size)
 /* What people ask for: they are broken less easily than random ones. */
 static void usual_formula(gen *g)
 {
-    static const char *const usual[] = {"G(? -> F ?)", "GF ?",         "FG ?",
-                                        "GF ? -> GF ?", "F ?",          "FG ? -> GF ?",
-                                        "G(? -> ? U ?)", "F(? && F(? && F ?))", "GF ? && GF ?",
-                                        "F G ? || G F ?", "G ! ?", "!(GF ? && GF ? && FG ?)"};
+    static const char *const usual[] = {
+        "G(? -> F ?)",  "GF ?",           "FG ?",          "GF ? -> GF ?",
+        "F ?",          "FG ? -> GF ?",   "G(? -> ? U ?)", "F(? && F(? && F ?))",
+        "GF ? && GF ?", "F G ? || G F ?", "G ! ?",         "!(GF ? && GF ? && FG ?)"};
     const char *at = usual[below(g, sizeof usual / sizeof *usual)];
 
     for (; *at; at++)
@@ -244,16 +246,19 @@ static void formulas(gen *g)
 }
 
 static const char head[] =
-    "#define _GNU_SOURCE\n#include <heddle.h>\n#include <pthread.h>\n#include <sched.h>\n#include <semaphore.h>\n"
+    "#define _GNU_SOURCE\n#include <heddle.h>\n#include <pthread.h>\n#include <sched.h>\n#include "
+    "<semaphore.h>\n"
     "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n\n"
     "struct node {\n    int v;\n};\n"
-    "static int x, y, z, b, d, e, g;\nstatic atomic_int a;\nstatic int *p = &x;\nstatic struct node *head;\n"
+    "static int x, y, z, b, d, e, g;\nstatic atomic_int a;\nstatic int *p = &x;\nstatic struct "
+    "node *head;\n"
     "static struct {\n    int other, field;\n} q;\n"
     "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n"
     "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER, c1 = PTHREAD_COND_INITIALIZER;\n"
     "static pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;\nstatic sem_t s;\n"
     "static int equal(void)\n{\n    return x == z;\n}\n"
-    "static void *child(void *arg)\n{\n    int *v = arg;\n\n    *v = (*v + 1) % 3;\n    return arg;\n}\n"
+    "static void *child(void *arg)\n{\n    int *v = arg;\n\n    *v = (*v + 1) % 3;\n    return "
+    "arg;\n}\n"
     "/* what propositions name is there also when no thread uses it */\n"
     "void used(void)\n{\n    x = y = z = a + *p + equal() + q.field + (head ? head->v : 0);\n"
     "    child(&x);\n}\n\n";

@@ -1,6 +1,7 @@
-/* Fairness as acceptance.  Weak: an edge carries a thread's mark when the thread takes it or cannot move
- * where it begins.  Strong: for each set of threads, the runs that in the end stay where none of the set can move
- * and on which all others move again and again; a strongly fair run is one of them for some set. */
+/* Fairness as acceptance.  Weak: an edge carries a thread's mark when the thread takes it or cannot
+ * move where it begins.  Strong: for each set of threads, the runs that in the end stay where none
+ * of the set can move and on which all others move again and again; a strongly fair run is one of
+ * them for some set. */
 #include "oracle.h"
 
 #include "store/numbered.h"
@@ -55,7 +56,8 @@ static bool take_all(states *a, sys *s, u32 v, const move_list *moves, taken *t)
             if (t->outcome == OUT_ERROR || t->outcome == OUT_LIMIT)
                 return false;
             if (t->outcome == OUT_RAN)
-                vec_push(&a->ways, ((way){numbered_put(&a->keys, sys_save(s)), m->thread, m->flags & MOVE_WEAK}));
+                vec_push(&a->ways, ((way){numbered_put(&a->keys, sys_save(s)), m->thread,
+                                          m->flags & MOVE_WEAK}));
         }
     }
     return true;
@@ -139,8 +141,9 @@ static void multiply(both *x, fairness fair, bool endless)
 
             for (u32 k = 0; k < all->n && !(endless && w->thread == ENDS); k++)
                 if (edge_reads(&all->at[k], p->letter))
-                    vec_push(&out, ((link){numbered_put(&x->nodes, (u64)w->to << 32 | all->at[k].to),
-                                           marks_of(p, w, &all->at[k], fair), w->weak}));
+                    vec_push(&out,
+                             ((link){numbered_put(&x->nodes, (u64)w->to << 32 | all->at[k].to),
+                                     marks_of(p, w, &all->at[k], fair), w->weak}));
         }
         vec_push(&x->out, out);
     }

@@ -1,5 +1,6 @@
-/* Whether a system has a run that an automaton accepts, by another way than the engines go: all states first,
- * then the product with the automaton, and its strongly connected components by Tarjan's algorithm. */
+/* Whether a system has a run that an automaton accepts, by another way than the engines go: all
+ * states first, then the product with the automaton, and its strongly connected components by
+ * Tarjan's algorithm. */
 #ifndef ORACLE_H
 #define ORACLE_H
 

@@ -232,6 +232,22 @@ static void check_invariants(machine *m, taken *out)
     }
 }
 
+/* Does a thread that repeats itself leave loops meanwhile?  It turns once more to find out. */
+static bool turns_make_progress(machine *m, thread *t)
+{
+    state_key here = state_save(m);
+
+    m->current = 0;
+    m->allow = t->local = t->diverged = false;
+    masks_set(m);
+    t->leaf = 0;
+    top_frame(t)->leaf = 0;
+    interp_run(m);
+    vec_clear(&m->out->events);
+    state_restore(m, here);
+    return m->progressed;
+}
+
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
 {
     machine *m = (machine *)s;
@@ -242,8 +258,11 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     begin(m, slot, kind, choice, out);
     if (m->opt.progress)
         out->progress = m->progressed = !spin_inside(m, t);
-    if (t->diverged)
+    if (t->diverged) {
+        if (m->opt.progress && !out->progress)
+            out->progress = turns_make_progress(m, t);
         return;
+    }
     m->current = 0;
     m->allow = t->state != TS_NEW && !t->local;
     masks_set(m);

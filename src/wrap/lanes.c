@@ -323,6 +323,8 @@ static bool goes_on(lanes *l, const lane *a)
     if (!sys_peek(l->inner, a->thread, &next) || !(next.flags & MOVE_ENABLED) ||
         next.choices != 1 || next.kind != MOVE_RUN)
         return false;
+    if (next.flags & MOVE_LOCAL && !l->taken.events.n) /* it turns in a loop of its own */
+        return false;
     return judge(l, a, &next.next, 1, false) != TOO_FAR && !spins(a, &next.next);
 }
 

@@ -27,7 +27,7 @@
 #define MEMORY_SHARE 0.8
 
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
-static volatile int interrupted;
+volatile int interrupted;
 
 static void interrupt(int signal)
 {
@@ -36,7 +36,7 @@ static void interrupt(int signal)
 }
 
 /* The first Ctrl-C ends the search with its figures, the second the process. */
-static void catch_interrupts(void)
+void check_interrupts(void)
 {
     struct sigaction a = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
 
@@ -56,7 +56,7 @@ static u64 group_memory(void)
     return bytes;
 }
 
-static u64 default_memory(void)
+u64 check_memory(void)
 {
     u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGE_SIZE), group = group_memory();
 
@@ -117,7 +117,7 @@ void check_options(check *c, int command, int argc, char **argv)
     if (c->o.json)
         probe_json(argv[0], c->o.json);
     if (!c->o.max_memory)
-        c->o.max_memory = default_memory();
+        c->o.max_memory = check_memory();
     properties_read(&c->properties, &c->o);
     if (c->properties.stepwise)
         note("a property may speak of single steps (X, or an automaton that does not say it is "
@@ -408,13 +408,13 @@ static void search(check *c)
 {
     search_options o = check_settings(c);
 
-    catch_interrupts();
+    check_interrupts();
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
     if (!c->symmetric)
         search_plain(c, &o);
 }
 
-static char *present_folder(void)
+char *check_folder(void)
 {
     char *folder = getcwd(NULL, 0);
 
@@ -427,7 +427,7 @@ static void describe_trace(check *c)
 
     for (u32 i = 0; i < c->o.shaping.n; i++)
         vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
-    t->folder = present_folder();
+    t->folder = check_folder();
     t->program = c->p->hash;
     t->error = c->r.error.kind;
     t->file = mem_strdup(c->r.error.file);
@@ -439,7 +439,7 @@ static void describe_trace(check *c)
 }
 
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
-static char *default_trace_file(const char *file)
+char *check_trace_file(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file,
                *dot = strrchr(name, '.');
@@ -455,8 +455,7 @@ static void write_trace(check *c)
 {
     if (c->o.no_trace)
         return;
-    c->trace_file =
-        c->o.trace ? mem_strdup(c->o.trace) : default_trace_file(c->o.front.files.at[0]);
+    c->trace_file = c->o.trace ? mem_strdup(c->o.trace) : check_trace_file(c->o.front.files.at[0]);
     if (trace_write(&c->trace, c->trace_file))
         return;
     note("the trace cannot be written to %s: %s", c->trace_file, strerror(errno));

@@ -23,7 +23,7 @@ typedef struct branching {
     const char *text, *file;
     u32 line;
     ctl *formula;
-    u32 first_query;
+    VEC(u32) queries; /* by atom */
 } branching;
 
 typedef struct linear {

@@ -36,7 +36,7 @@ static void refuse_steps(bool counts, const casm_options *made, const char *file
 static void add_branching(asm_formulas *all, casm *c, const casm_options *made, const char *source,
                           const char *file, u32 line)
 {
-    branching f = {.text = source, .file = file, .line = line, .first_query = c->watched.n};
+    branching f = {.text = source, .file = file, .line = line};
     ctl_error e;
 
     f.formula = ctl_parse(source, &e);
@@ -46,6 +46,7 @@ static void add_branching(asm_formulas *all, casm *c, const casm_options *made, 
     for (u32 i = 0; i < f.formula->atoms.n; i++) {
         expr e1 = casm_proposition(c, f.formula->atoms.at[i], file);
 
+        vec_push(&f.queries, c->watched.n);
         vec_push(&c->watched, e1);
     }
     vec_push(&all->branching, f);
@@ -180,7 +181,7 @@ static void check_branching(const branching *f, const options *o, casm *c, const
                             result *to, text *report)
 {
     machine_options m = asm_machine(o, false);
-    ctl_question q = {f->formula, f->first_query, true};
+    ctl_question q = {f->formula, f->queries.at, true};
     sys *system = asm_open(c, &m);
     text tree = {0};
     result r;
@@ -259,7 +260,7 @@ void asm_formulas_letters(const asm_formulas *f, const trace *t, report_options 
 
 /* SMV has the same operators, but writes && and || with one sign; R is V there. */
 
-static void add_ctl(const ctl *f, u32 at, casm *c, u32 first, text *out)
+static void add_ctl(const ctl *f, u32 at, casm *c, const u32 *queries, text *out)
 {
     static const char *const words[] = {
 #define CTL_OP(name, word, arity) word,
@@ -272,16 +273,16 @@ static void add_ctl(const ctl *f, u32 at, casm *c, u32 first, text *out)
     if (n->op <= CTL_FALSE) {
         text_add(out, n->op == CTL_TRUE ? "TRUE" : "FALSE");
     } else if (n->op == CTL_ATOM) {
-        smv_proposition(c, c->watched.at[first + n->a], out);
+        smv_proposition(c, c->watched.at[queries[n->a]], out);
     } else if (until || n->op == CTL_AND || n->op == CTL_OR) {
         text_addf(out, until ? "%s [" : "(", words[n->op]);
-        add_ctl(f, n->a, c, first, out);
+        add_ctl(f, n->a, c, queries, out);
         text_add(out, until ? " U " : n->op == CTL_AND ? " & " : " | ");
-        add_ctl(f, n->b, c, first, out);
+        add_ctl(f, n->b, c, queries, out);
         text_add(out, until ? "]" : ")");
     } else {
         text_addf(out, "%s (", words[n->op]);
-        add_ctl(f, n->a, c, first, out);
+        add_ctl(f, n->a, c, queries, out);
         text_add(out, ")");
     }
 }
@@ -318,7 +319,7 @@ void asm_formulas_smv(const asm_formulas *f, casm *c, text *out)
         const branching *b = &f->branching.at[i];
 
         text_addf(out, "-- line %u: ctl %s\nCTLSPEC ", b->line, b->text);
-        add_ctl(b->formula, b->formula->nodes.n - 1, c, b->first_query, out);
+        add_ctl(b->formula, b->formula->nodes.n - 1, c, b->queries.at, out);
         text_add(out, ";\n");
     }
     for (u32 i = 0; i < f->linear.n; i++) {
@@ -331,7 +332,7 @@ void asm_formulas_smv(const asm_formulas *f, casm *c, text *out)
 void asm_formulas_free(asm_formulas *f)
 {
     for (u32 i = 0; i < f->branching.n; i++)
-        ctl_free(f->branching.at[i].formula);
+        ctl_free(f->branching.at[i].formula), vec_free(&f->branching.at[i].queries);
     for (u32 i = 0; i < f->linear.n; i++) {
         mem_free(f->linear.at[i].text);
         mem_free(f->linear.at[i].message);

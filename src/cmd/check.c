@@ -8,6 +8,7 @@
 #include "base/mutant.h"
 #include "cmd/shown.h"
 #include "cmd/verdict.h"
+#include "search/ctl.h"
 #include "search/figures.h"
 #include "search/search.h"
 #include "wrap/abstract.h"
@@ -389,6 +390,38 @@ static bool search_symmetric(check *c, const search_options *o)
     return !problem;
 }
 
+/* A formula of computation tree logic: over every step of the machine, none left out. */
+static void check_branch(check *c, const branch *b, const search_options *o)
+{
+    sys *s = check_open(c, NULL);
+    ctl_question q = {b->formula, b->queries.at, false};
+    text tree = {0};
+    result r;
+
+    search_ctl(s, o, &q, &r, &tree);
+    sys_close(s);
+    c->r.seconds += r.seconds;
+    if (r.states > c->r.states) /* the largest graph of those that were needed */
+        c->r.states = r.states, c->r.transitions = r.transitions;
+    if (r.peak_bytes > c->r.peak_bytes)
+        c->r.peak_bytes = r.peak_bytes;
+    c->r.verdict = r.verdict;
+    memcpy(c->r.reason, r.reason, sizeof r.reason);
+    if (r.verdict == VERDICT_FAILED)
+        result_error(&c->r, &(failure){.kind = ERR_CTL, .thread = NO_THREAD, .message = b->text});
+    if (tree.n)
+        text_addf(&c->report, "%s%s\n%s\n",
+                  r.verdict == VERDICT_FAILED ? "error: the formula does not hold: " : "", b->text,
+                  text_str(&tree));
+    text_free(&tree);
+}
+
+static void check_branches(check *c, const search_options *o)
+{
+    for (u32 i = 0; i < c->properties.branches.n && c->r.verdict == VERDICT_VERIFIED; i++)
+        check_branch(c, &c->properties.branches.at[i], o);
+}
+
 static void search_plain(check *c, const search_options *o)
 {
     sys *base = check_open(c, NULL), *s = check_wrap(c, base);
@@ -402,6 +435,7 @@ static void search_plain(check *c, const search_options *o)
     if (c->r.failed)
         check_find_trace(c, s, base, o);
     sys_close(s);
+    check_branches(c, o);
 }
 
 static void search(check *c)

@@ -109,6 +109,10 @@ static void add_properties(const facts *f, text *out)
         text_addf(out, ", %s", built_in[i].words);
         add_fairness(f, false, out);
     }
+    if (f->properties->branches.n)
+        text_addf(out, ", %u formula%s of computation tree logic hold%s", f->properties->branches.n,
+                  f->properties->branches.n == 1 ? "" : "s",
+                  f->properties->branches.n == 1 ? "s" : "");
     if (!n)
         return;
     text_addf(out, n == 1 ? ", the property holds" : ", the %u properties hold", n);
@@ -121,8 +125,7 @@ void verdict_line(const facts *f, text *out)
 
     text_addf(out, "%s: ", verdict_names[r->verdict]);
     if (r->verdict == VERDICT_VERIFIED) {
-        text_addf(out, "%s%s",
-                  f->proved ? f->proved : "no error in any interleaving",
+        text_addf(out, "%s%s", f->proved ? f->proved : "no error in any interleaving",
                   f->o->allow_deadlock ? ", deadlocks allowed" : "");
         add_properties(f, out);
         add_conditions(f, out);

@@ -93,12 +93,14 @@ static bool skip_word(reader *r)
     const char *start = r->at;
     u32 brackets = 0;
 
-    while (word_char(*r->at) || *r->at == '@' || *r->at == '.' || *r->at == '[' ||
-           (brackets && *r->at == ']')) {
+    while (word_char(*r->at) || *r->at == '@' || *r->at == '.' ||
+           (*start == '@' && *r->at == ':') || *r->at == '[' || (brackets && *r->at == ']')) {
         brackets += *r->at == '[';
         brackets -= *r->at == ']';
         r->at++;
     }
+    if (*start == '@' && r->at[0] == '(' && r->at[1] == 'T') /* @label(T2) */
+        r->at += strcspn(r->at, ")") + (strchr(r->at, ')') != NULL);
     return r->at > start;
 }
 

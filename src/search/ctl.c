@@ -77,7 +77,7 @@ static u64 read_atoms(graph *g)
     u64 bits = 0, value;
 
     for (u32 i = 0; i < g->q->formula->atoms.n; i++) {
-        if (!g->s->ops->value || !g->s->ops->value(g->s, g->q->first_query + i, &value, &f)) {
+        if (!g->s->ops->value || !g->s->ops->value(g->s, g->q->queries[i], &value, &f)) {
             stop(g, f.message ? f.message : "a proposition has no value");
             return 0;
         }
@@ -131,6 +131,9 @@ static void take(graph *g, u32 from, const move *m, u32 choice)
         stop(g, "a step fails; without --ctl heddle shows how");
     else if (g->taken.outcome == OUT_LIMIT)
         stop(g, g->taken.limit ? g->taken.limit : "a limit of the machine was reached");
+    else if (g->taken.outcome == OUT_PRUNED)
+        stop(g,
+             "an assumption cuts runs; formulas of computation tree logic need a system without");
     if (g->taken.outcome != OUT_RAN)
         return;
     a.to = number(g);
@@ -344,6 +347,8 @@ static void add_step(graph *g, u32 from, const arc *a, u32 depth, text *out)
     for (u32 i = 0; i < g->taken.events.n || i == 0; i++) {
         event none = {0}, *e = g->taken.events.n ? &g->taken.events.at[i] : &none;
 
+        if (i && e->flags & EVF_RUNTIME)
+            continue;
         shown_clear(&g->view);
         if (e->kind != EV_CREATE && e->kind != EV_NONE)
             g->s->ops->show(g->s, e, &g->view);

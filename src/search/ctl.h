@@ -7,8 +7,8 @@
 
 typedef struct ctl_question {
     const ctl *formula;
-    u32 first_query; /* atom i is the system's query first_query + i */
-    bool skip_first; /* the initial state is none of the model's: its successors are */
+    const u32 *queries; /* by atom, its query */
+    bool skip_first;    /* the initial state is none of the model's: its successors are */
 } ctl_question;
 
 /* Whether the formula holds where the system begins.  Runs that end stay where they are.  A system

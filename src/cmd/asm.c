@@ -69,18 +69,30 @@ void asm_options_free(casm_options *made, string_list *names)
     vec_free(&made->invariants);
 }
 
+/* What a circuit does not know. */
+static void refuse_with_symbolic(const options *o)
+{
+    const char *other = o->arch == ARCH_SMP ? "--arch smp"
+                        : o->switch_at      ? "--switch-at"
+                        : o->outcomes       ? "--outcomes"
+                        : o->max_states     ? "--max-states"
+                        : o->max_depth      ? "--max-depth"
+                        : o->self_check     ? "--self-check"
+                        : o->no_symmetry    ? "--no-symmetry"
+                        : o->no_reduction   ? "--no-reduction"
+                                            : NULL;
+
+    if (o->asm_engine == ASM_SYMBOLIC && other)
+        fail(EXIT_USAGE, "heddle asm: --engine symbolic does not go with %s; leave one out", other);
+}
+
 static void read_options(job *j, int argc, char **argv)
 {
     options_parse(&j->o, FOR_ASM, argc, argv);
     if (j->o.front.files.n != 1)
         fail(EXIT_USAGE, "heddle asm: %s; heddle help asm says more",
              j->o.front.files.n ? "one system file at a time can be checked" : "no file was given");
-    if (j->o.asm_engine == ASM_SYMBOLIC &&
-        (j->o.arch == ARCH_SMP || j->o.switch_at || j->o.outcomes))
-        fail(EXIT_USAGE, "heddle asm: --engine symbolic does not go with %s",
-             j->o.outcomes    ? "--outcomes"
-             : j->o.switch_at ? "--switch-at"
-                              : "--arch smp");
+    refuse_with_symbolic(&j->o);
     if (j->o.switch_at && j->o.arch != ARCH_SINGLE)
         fail(EXIT_USAGE, "heddle asm: --switch-at needs --arch single");
     if ((j->o.strengthen.n || j->o.sizes) && !j->o.induction)

@@ -37,4 +37,13 @@ void check_free(check *c);
 /* Shows the failure where there is one, prints the verdict, frees all; the exit status. */
 int check_finish(check *c);
 
+/* Set by the first Ctrl-C once check_interrupts was called; the second ends the process. */
+extern volatile int interrupted;
+void check_interrupts(void);
+/* What a search may use when the user does not say. */
+u64 check_memory(void);
+/* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
+char *check_trace_file(const char *file);
+char *check_folder(void);
+
 #endif

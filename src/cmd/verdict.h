@@ -8,7 +8,9 @@
 
 typedef struct facts {
     const options *o;
-    const program *p;
+    const program *p;       /* NULL: not one of C */
+    const char *conditions; /* under which a proof holds; NULL: those of C programs */
+    const char *proved;     /* what was; NULL: no error in any interleaving */
     const result *r;
     const properties *properties;
     u32 reductions;         /* those that were in use */

@@ -55,11 +55,31 @@ static bool touches_threads(const event *e)
            e->kind == EV_CANCEL;
 }
 
+/* Two that touch threads, where slots are not used again: creations keep their order, since it
+ * names the threads.  The end of a thread meets another when one of them may be the last: not while
+ * the first thread lives. */
+static bool threads_meet(const event *a, const event *b)
+{
+    if (a->kind == EV_THREAD_EXIT && b->kind == EV_THREAD_EXIT)
+        return !a->thread || !b->thread || a->value <= 2 || b->value <= 2;
+    if (a->kind == EV_THREAD_EXIT)
+        return b->kind != EV_CREATE && b->value == a->thread;
+    if (b->kind == EV_THREAD_EXIT)
+        return a->kind != EV_CREATE && a->value == b->thread;
+    return a->kind == b->kind ? a->kind == EV_CREATE || a->value == b->value : a->value == b->value;
+}
+
 /* Aims at the thread of the other, whatever that does: creates or cancels it.  (A join depends on
  * the end of a thread only.) */
 static bool aims_at(const event *a, const event *b)
 {
     return (a->kind == EV_CREATE || a->kind == EV_CANCEL) && a->value == b->thread;
+}
+
+/* Falls asleep at a condition, or leaves the sleep. */
+static bool waits(const event *e)
+{
+    return e->kind == EV_WAIT || e->kind == EV_WOKEN;
 }
 
 static bool overlap(const event *a, const event *b)
@@ -75,15 +95,40 @@ static bool overlap(const event *a, const event *b)
     return a->offset < (u64)b->offset + b->size && b->offset < (u64)a->offset + a->size;
 }
 
+bool event_guard_holds(u64 guard, u32 word)
+{
+    u32 value = (u32)guard;
+
+    switch (guard >> 32 & GUARD_MASK) {
+    case GUARD_EQ:
+        return word == value;
+    case GUARD_NE:
+        return word != value;
+    case GUARD_GE:
+        return (i32)word >= (i32)value;
+    case GUARD_GT:
+        return (i32)word > (i32)value;
+    case GUARD_SHARE:
+        return (i32)word >= 0 || word == value || word >= LOCK_MARKS;
+    case GUARD_LOCK:
+        return !word || word == value || word >= LOCK_MARKS;
+    default:
+        return true;
+    }
+}
+
 bool dependent(const event *a, const event *b)
 {
     if (a->thread == b->thread || touches_all(a) || touches_all(b))
         return true;
-    if (touches_threads(a) && touches_threads(b))
+    if (touches_threads(a) && touches_threads(b) &&
+        (!(a->flags & b->flags & EVF_LASTING) || threads_meet(a, b)))
         return true;
     if (aims_at(a, b) || aims_at(b, a))
         return true;
     if (a->flags & b->flags & EVF_WATCHED) /* a query may tell the orders apart */
         return true;
+    if (a->flags & b->flags & EVF_LASTING && waits(a) && waits(b)) /* who waits is a set */
+        return false;
     return (event_writes(a) || event_writes(b)) && overlap(a, b);
 }

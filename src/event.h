@@ -4,38 +4,54 @@
 
 #include "base/base.h"
 
+/* Guards of `await` on the u32 at addr, compared with value (both signed). */
+enum {
+    GUARD_ALWAYS,
+    GUARD_EQ,
+    GUARD_NE,
+    GUARD_GE,
+    GUARD_GT,
+    GUARD_LOCK,  /* 0, or value, or a mark >= LOCK_MARKS: not another's */
+    GUARD_SHARE, /* not negative, or value, or a mark >= LOCK_MARKS: no other's write lock */
+    GUARD_MASK = 15,
+    GUARD_CANCEL = 16, /* or'ed: a cancellation point */
+    GUARD_TIMED = 32,  /* or'ed: may time out, a move of its own */
+    GUARD_OWN = 64     /* or'ed: what lock words hold of the caller is or'ed to value */
+};
+#define LOCK_MARKS 0xffffff00u
+
 /* EVENT(NAME, "word", reads, writes): whether it reads or writes [offset, offset + size) of object.
  */
-#define EVENT_KINDS(EVENT)                                                                \
-    EVENT(NONE, "none", 0, 0)                                                             \
-    EVENT(READ, "read", 1, 0)                                                             \
-    EVENT(WRITE, "write", 0, 1)                                                           \
-    EVENT(UPDATE, "update", 1, 1) /* read-modify-write, compare-exchange that succeeds */ \
-    EVENT(LOCK, "lock", 1, 1)                                                             \
-    EVENT(TRYLOCK, "trylock", 1, 1)                                                       \
-    EVENT(UNLOCK, "unlock", 1, 1)                                                         \
-    EVENT(WAIT, "wait", 1, 1)   /* sleeps at the object */                                \
-    EVENT(WOKEN, "woken", 1, 1) /* leaves the sleep */                                    \
-    EVENT(SIGNAL, "signal", 1, 1)                                                         \
-    EVENT(BROADCAST, "broadcast", 1, 1)                                                   \
-    EVENT(SEM_WAIT, "sem-wait", 1, 1)                                                     \
-    EVENT(SEM_POST, "sem-post", 1, 1)                                                     \
-    EVENT(BARRIER, "barrier", 1, 1)                                                       \
-    EVENT(READ_LOCK, "read-lock", 1, 1)                                                   \
-    EVENT(ONCE, "once", 1, 1)                                                             \
-    EVENT(SYNC, "sync", 1, 1) /* any other operation of the runtime */                    \
-    EVENT(ALLOC, "alloc", 0, 1)                                                           \
-    EVENT(FREE, "free", 0, 1)                                                             \
-    EVENT(START, "start", 0, 0)   /* first step of a thread */                            \
-    EVENT(CREATE, "create", 0, 0) /* value: the child's slot */                           \
-    EVENT(JOIN, "join", 0, 0)     /* value: the slot joined */                            \
-    EVENT(THREAD_EXIT, "thread-exit", 0, 0)                                               \
-    EVENT(EXIT, "exit", 0, 0)     /* the process ends: depends on everything */           \
-    EVENT(CHOOSE, "choose", 0, 0) /* value: the choice */                                 \
-    EVENT(ATOMIC, "atomic", 0, 0) /* an atomic section begins: its events follow */       \
-    EVENT(CANCEL, "cancel", 0, 0) /* value: the slot cancelled */                         \
-    EVENT(OUTPUT, "output", 0, 0) /* text: what was printed */                            \
-    EVENT(FAIL, "fail", 0, 0)     /* value: the error kind */
+#define EVENT_KINDS(EVENT)                                                                    \
+    EVENT(NONE, "none", 0, 0)                                                                 \
+    EVENT(READ, "read", 1, 0)                                                                 \
+    EVENT(WRITE, "write", 0, 1)                                                               \
+    EVENT(UPDATE, "update", 1, 1) /* read-modify-write, compare-exchange that succeeds */     \
+    EVENT(LOCK, "lock", 1, 1)                                                                 \
+    EVENT(TRYLOCK, "trylock", 1, 1)                                                           \
+    EVENT(UNLOCK, "unlock", 1, 1)                                                             \
+    EVENT(WAIT, "wait", 1, 1)   /* sleeps at the object */                                    \
+    EVENT(WOKEN, "woken", 1, 1) /* leaves the sleep */                                        \
+    EVENT(SIGNAL, "signal", 1, 1)                                                             \
+    EVENT(BROADCAST, "broadcast", 1, 1)                                                       \
+    EVENT(SEM_WAIT, "sem-wait", 1, 1)                                                         \
+    EVENT(SEM_POST, "sem-post", 1, 1)                                                         \
+    EVENT(BARRIER, "barrier", 1, 1)                                                           \
+    EVENT(READ_LOCK, "read-lock", 1, 1)                                                       \
+    EVENT(ONCE, "once", 1, 1)                                                                 \
+    EVENT(SYNC, "sync", 1, 1) /* any other operation of the runtime */                        \
+    EVENT(ALLOC, "alloc", 0, 1)                                                               \
+    EVENT(FREE, "free", 0, 1)                                                                 \
+    EVENT(START, "start", 0, 0)             /* first step of a thread */                      \
+    EVENT(CREATE, "create", 0, 0)           /* value: the child's slot */                     \
+    EVENT(JOIN, "join", 0, 0)               /* value: the slot joined */                      \
+    EVENT(THREAD_EXIT, "thread-exit", 0, 0) /* value: see threads_left() */                   \
+    EVENT(EXIT, "exit", 0, 0)               /* the process ends: depends on everything */     \
+    EVENT(CHOOSE, "choose", 0, 0)           /* value: the choice */                           \
+    EVENT(ATOMIC, "atomic", 0, 0)           /* an atomic section begins: its events follow */ \
+    EVENT(CANCEL, "cancel", 0, 0)           /* value: the slot cancelled */                   \
+    EVENT(OUTPUT, "output", 0, 0)           /* text: what was printed */                      \
+    EVENT(FAIL, "fail", 0, 0)               /* value: the error kind */
 
 typedef enum event_kind {
 #define EVENT(name, word, reads, writes) EV_##name,
@@ -55,6 +71,10 @@ enum {
     EVF_SETTLED = 128, /* for show(): what it touched is still as it left it (report/moment.h) */
     EVF_WATCHED = 256, /* writes what a query reads; on a step's first event: the step does */
     EVF_LETTER = 512,  /* and the query is a proposition: what holds may change */
+    EVF_WORD = 1024,   /* an operation of the runtime: old is the 32-bit word there before it */
+    EVF_GUARD = 2048,  /* may be blocked; kinds that have EVF_WORD wait for that word: value is what
+                          event_guard made of it */
+    EVF_LASTING = 4096, /* of threads: slots are not used again */
 };
 
 typedef struct event {
@@ -72,6 +92,12 @@ typedef struct event {
 extern const char *const event_names[EV_COUNT];
 bool event_reads(const event *e);
 bool event_writes(const event *e);
+/* A guard of `await` (GUARD_) and the number it compares with, and whether a word satisfies it. */
+static inline u64 event_guard(u32 guard, u32 number)
+{
+    return (u64)guard << 32 | number;
+}
+bool event_guard_holds(u64 guard, u32 word);
 /* May the two, of different threads, not be exchanged? */
 bool dependent(const event *a, const event *b);
 

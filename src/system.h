@@ -13,11 +13,12 @@ extern const char *const move_names[MOVE_KINDS];
 
 enum {
     MOVE_ENABLED = 1,
-    MOVE_WEAK = 2,   /* a spurious wake-up: does not keep a state from being a deadlock */
-    MOVE_LOCAL = 4,  /* the thread diverges: the step changes nothing but itself */
-    MOVE_OPAQUE = 8, /* footprint unknown: dependent with all */
-    MOVE_LATER = 16, /* needed only when no other move of the state leads to a new state */
-    MOVE_ASLEEP = 32 /* what it leads to is explored from elsewhere: not to be taken */
+    MOVE_WEAK = 2,    /* a spurious wake-up: does not keep a state from being a deadlock */
+    MOVE_LOCAL = 4,   /* the thread diverges: the step changes nothing but itself */
+    MOVE_OPAQUE = 8,  /* footprint unknown: dependent with all */
+    MOVE_LATER = 16,  /* needed only when no other move of the state leads to a new state */
+    MOVE_ASLEEP = 32, /* what it leads to is explored from elsewhere: not to be taken */
+    MOVE_ENDLESS = 64 /* LOCAL, and proved to go on so for ever: the step changes nothing at all */
 };
 
 typedef struct move {
@@ -42,6 +43,7 @@ typedef struct failure {
     const char *message; /* after "error: " */
 } failure;
 
+/* After OUT_PRUNED the other threads can still be stepped, to see what they would have done. */
 typedef struct taken {
     outcome outcome;
     VEC(event) events; /* the visible one first; with EVENTS_ALL all accesses of the step */
@@ -85,6 +87,7 @@ static inline void bytes_put(byte_list *b, u64 v)
 }
 
 typedef struct system sys;
+typedef VEC(u32) word_list;
 enum { NO_THREAD = 0xffff };
 
 typedef struct system_ops {
@@ -141,6 +144,10 @@ typedef struct system_ops {
     /* What match tells apart, as such bytes; NULL: as pack. */
     void (*pack_match)(sys *s, byte_list *out);
     void (*pack_control)(sys *s, byte_list *out); /* what control tells apart */
+    /* What only the thread itself can see of the state, as words: within one run, when it is the
+     * same twice and the thread changed nothing between, it could have stood still.  False: it
+     * cannot be told.  May be NULL. */
+    bool (*own)(sys *s, u16 thread, word_list *out);
 } system_ops;
 
 enum {

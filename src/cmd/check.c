@@ -25,7 +25,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define MEMORY_SHARE 0.8
+#define MEMORY_SHARE    0.8
+#define DEFAULT_DEPTH   2000 /* of a stateless search, which could go round for ever */
+#define DEFAULT_RUNS    1000
+#define DEFAULT_CHANGES 2
 
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
 volatile int interrupted;
@@ -97,6 +100,44 @@ static void refuse_with_symmetry(const options *o)
              other);
 }
 
+/* What rests on a set of visited states, or is meant for a stateless search alone. */
+static void refuse_with_engine(const options *o)
+{
+    bool stateless = o->engine == ENGINE_STATELESS;
+    bool chance = o->search == SEARCH_RANDOM || o->search == SEARCH_PCT;
+    const char *other = o->reduction.given     ? "--reduction"
+                        : o->context_bound.set ? "--context-bound"
+                        : o->abstract.n        ? "--abstract"
+                        : o->thread_symmetry   ? "--thread-symmetry"
+                        : o->max_states        ? "--max-states"
+                        : o->self_check        ? "--self-check"
+                                               : NULL;
+    const char *only = o->search                 ? "--search"
+                       : o->preemption_bound.set ? "--preemption-bound"
+                       : o->runs                 ? "--runs"
+                       : o->changes              ? "--changes"
+                       : o->seed                 ? "--seed"
+                       : o->from_start           ? "--from-start"
+                                                 : NULL;
+
+    if (stateless && other)
+        fail(EXIT_USAGE, "heddle check: --engine stateless does not go with %s; leave one out",
+             other);
+    if (!stateless && only)
+        fail(EXIT_USAGE, "heddle check: %s needs --engine stateless", only);
+    if (o->preemption_bound.set && o->search != SEARCH_FULL)
+        fail(EXIT_USAGE, "heddle check: --preemption-bound needs --search full");
+    if (o->preemption_bound.low != o->preemption_bound.high)
+        fail(EXIT_USAGE, "heddle check: --preemption-bound takes one number");
+    if ((o->runs || o->seed) && !chance)
+        fail(EXIT_USAGE, "heddle check: --runs and --seed need --search random or pct");
+    if (o->changes && o->search != SEARCH_PCT)
+        fail(EXIT_USAGE, "heddle check: --changes needs --search pct");
+    if (o->from_start && o->search == SEARCH_PERSISTENT)
+        fail(EXIT_USAGE, "heddle check: persistent sets are looked ahead; --search "
+                         "persistent+sleep does not go with --from-start");
+}
+
 /* The processor's time up to now: at the beginning, what it took to load heddle. */
 static double seconds_used(void)
 {
@@ -112,6 +153,7 @@ void check_options(check *c, int command, int argc, char **argv)
     *c = (check){.begun = clock_seconds(), .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
     refuse_with_symmetry(&c->o);
+    refuse_with_engine(&c->o);
     if (!c->o.front.files.n)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
@@ -147,10 +189,19 @@ search_options check_settings(check *c)
     };
 }
 
-/* The reductions that are none of the machine's own, as the wrapper for them knows them. */
+static bool is_stateless(const check *c)
+{
+    return c->o.engine == ENGINE_STATELESS;
+}
+
+/* The reductions that are none of the machine's own, as the wrapper for them knows them.  A
+ * stateless search has its own. */
 static u32 wrapped_reductions(const check *c)
 {
     u32 reductions = options_reductions(&c->o);
+
+    if (is_stateless(c))
+        return c->o.search == SEARCH_PERSISTENT ? POR_PERSISTENT | POR_EVENTS : 0;
 
     return (reductions & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) |
            (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u) |
@@ -174,10 +225,33 @@ sys *check_wrap(const check *c, sys *base)
     return bounded(c) ? context_open(s, c->bound) : s;
 }
 
+static stateless_options stateless_settings(const check *c)
+{
+    return (stateless_options){.kind = (search_kind)c->o.search,
+                               .replay = c->o.from_start,
+                               .bounded = c->o.preemption_bound.set,
+                               .preemptions = (u32)c->o.preemption_bound.low,
+                               .seed = c->o.seed,
+                               .runs = c->o.runs ? c->o.runs : DEFAULT_RUNS,
+                               .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
+}
+
+static void run_stateless(check *c, sys *s, const search_options *o)
+{
+    stateless_options how = stateless_settings(c);
+    search_options settings = *o;
+
+    if (!settings.max.depth)
+        settings.max.depth = DEFAULT_DEPTH;
+    search_stateless(s, &settings, &how, &c->r);
+}
+
 static void run(check *c, sys *s, const search_options *o)
 {
     if (c->live.goals.n)
         search_liveness(s, o, &c->live, &c->r);
+    else if (c->o.engine == ENGINE_STATELESS)
+        run_stateless(c, s, o);
     else if (c->o.engine == ENGINE_BFS)
         search_bfs(s, o, &c->r);
     else
@@ -339,7 +413,7 @@ sys *check_open(const check *c, vm_symmetry *symmetry)
 {
     vm_options settings = options_vm(&c->o);
 
-    settings.footprint = wrapped_reductions(c) != 0;
+    settings.footprint = is_stateless(c) || wrapped_reductions(c) != 0;
     settings.symmetry = symmetry;
     return vm_open(c->p, &settings);
 }
@@ -459,6 +533,8 @@ static void describe_trace(check *c)
 {
     trace *t = &c->trace;
 
+    if (is_stateless(c)) /* its steps are those of another mode of the machine */
+        vec_push(&t->command, mem_strdup("--engine=stateless"));
     for (u32 i = 0; i < c->o.shaping.n; i++)
         vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
     t->folder = check_folder();

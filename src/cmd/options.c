@@ -517,7 +517,8 @@ vm_options options_vm(const options *o)
     u32 reductions = options_reductions(o);
 
     return (vm_options){
-        .mode = VM_CANONICAL,
+        .mode = o->engine == ENGINE_STATELESS ? VM_BIRTH : VM_CANONICAL,
+        .lasting = o->engine == ENGINE_STATELESS,
         .grain = grain(reductions),
         .every_access = !(reductions & REDUCE_STORE_VISIBILITY),
         .plain_heap = !(reductions & REDUCE_HEAP_SYMMETRY),

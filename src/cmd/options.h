@@ -18,7 +18,7 @@ enum {
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };
-enum { ENGINE_DFS, ENGINE_BFS, ENGINE_NDFS };
+enum { ENGINE_DFS, ENGINE_BFS, ENGINE_NDFS, ENGINE_STATELESS };
 enum { ASM_DFS, ASM_BFS, ASM_SYMBOLIC };
 enum { ABSTRACTION_ON, ABSTRACTION_OFF, ABSTRACTION_COMPARE };
 enum { KEEP_NOTHING, KEEP_CONTROL };
@@ -76,7 +76,7 @@ void options_parse(options *o, int command, int argc, char **argv);
 void options_free(options *o);
 /* The reductions in use. */
 u32 options_reductions(const options *o);
-/* The machine's settings, in CANONICAL mode. */
+/* The machine's settings for a search. */
 vm_options options_vm(const options *o);
 /* The system with the abstractions that were asked for. */
 sys *options_abstract(const options *o, sys *s);

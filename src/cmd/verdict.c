@@ -12,7 +12,10 @@
 
 #define MEMORY_MODEL "sequential consistency"
 
-static const char *const engine_names[] = {"dfs", "bfs", "ndfs"};
+static const char *const search_names[] = {
+    "dpor", "optimal", "persistent+sleep", "sleep", "full", "random", "pct",
+};
+static const char *const engine_names[] = {"dfs", "bfs", "ndfs", "stateless"};
 
 static void add_reductions(const facts *f, bool json, text *out)
 {
@@ -47,6 +50,16 @@ static void add_kept(const facts *f, text *out)
         text_addf(out, "%s%s", i ? "," : ", kept: ", f->o->keep.at[i]);
 }
 
+static bool stateless(const facts *f)
+{
+    return f->o->engine == ENGINE_STATELESS;
+}
+
+static bool by_chance(const facts *f)
+{
+    return f->o->search == SEARCH_RANDOM || f->o->search == SEARCH_PCT;
+}
+
 static void add_conditions(const facts *f, text *out)
 {
     if (f->conditions) {
@@ -56,8 +69,12 @@ static void add_conditions(const facts *f, text *out)
     text_addf(out, " (" MEMORY_MODEL ", %s%s", level(f),
               optimised(f) ? ": uninitialised reads may be optimised away" : "");
     add_kept(f, out);
-    text_add(out, ", reductions: ");
-    add_reductions(f, false, out);
+    if (stateless(f)) {
+        text_addf(out, ", search: %s", search_names[f->o->search]);
+    } else {
+        text_add(out, ", reductions: ");
+        add_reductions(f, false, out);
+    }
     if (f->o->context_bound.set)
         text_addf(out, "; the context bound %u left out nothing", f->bound);
     if (f->condition)
@@ -75,12 +92,44 @@ static void add_level(const facts *f, text *out)
     text_add(out, ")");
 }
 
-static void add_figures(const result *r, text *out)
+static void add_count(u64 n, const char *what, text *out)
 {
+    char count[FIGURE];
+
+    if (n)
+        text_addf(out, ", %s %s", figure_count(count, n), what);
+}
+
+/* Runs that came to an end, and the others. */
+static u64 executions(const result *r)
+{
+    return r->done + r->deadlocks + r->endless;
+}
+
+static void add_runs(const facts *f, text *out)
+{
+    const result *r = f->r;
+    char count[FIGURE];
+    u64 n = by_chance(f) ? r->runs : executions(r);
+
+    text_addf(out, "; %s execution%s", figure_count(count, n), n == 1 ? "" : "s");
+    if (by_chance(f))
+        add_count(r->kinds, "different", out);
+    add_count(r->pruned, "dropped", out);
+    add_count(r->redundant, "redundant", out);
+    add_count(r->bounded, "cut", out);
+}
+
+static void add_figures(const facts *f, text *out)
+{
+    const result *r = f->r;
     char states[FIGURE], transitions[FIGURE], seconds[FIGURE], bytes[FIGURE];
 
-    text_addf(out, "; %s state%s, %s transition%s, %s, %s", figure_count(states, r->states),
-              r->states == 1 ? "" : "s", figure_count(transitions, r->transitions),
+    if (stateless(f))
+        add_runs(f, out);
+    else
+        text_addf(out, "; %s state%s", figure_count(states, r->states), r->states == 1 ? "" : "s");
+    text_addf(out, ", %s transition%s, %s, %s", figure_count(transitions, r->transitions),
               r->transitions == 1 ? "" : "s", figure_seconds(seconds, r->seconds),
               figure_bytes(bytes, r->peak_bytes));
 }
@@ -140,7 +189,7 @@ void verdict_line(const facts *f, text *out)
         add_level(f, out);
     if (r->verdict == VERDICT_FAILED && f->o->context_bound.set)
         text_addf(out, " (context bound %u)", f->bound);
-    add_figures(r, out);
+    add_figures(f, out);
     if (f->trace_file)
         text_addf(out, "; trace in %s", f->trace_file);
     text_addc(out, '\n');
@@ -216,14 +265,20 @@ void verdict_json(const facts *f, text *out)
     else
         add_string(out, "error", NULL);
     add_string(out, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
-    add_number(out, "states", r->states);
+    add_number_if(out, "states", !stateless(f), r->states);
     add_number(out, "transitions", r->transitions);
     add_number(out, "depth", r->depth);
     text_addf(out, "  \"seconds\": %.6f,\n", r->seconds);
     add_number(out, "peak_memory_bytes", r->peak_bytes);
     add_string(out, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
+    add_string(out, "search", stateless(f) ? search_names[f->o->search] : NULL);
+    add_number_if(out, "executions", stateless(f), by_chance(f) ? r->runs : executions(r));
+    add_number_if(out, "dropped", stateless(f), r->pruned);
+    add_number_if(out, "redundant", stateless(f), r->redundant);
+    add_number_if(out, "different", stateless(f) && by_chance(f), r->kinds);
     text_add(out, "  \"reductions\": [");
-    add_reductions(f, true, out);
+    if (!stateless(f))
+        add_reductions(f, true, out);
     text_add(out, "],\n");
     add_number_if(out, "context_bound", f->o->context_bound.set, f->bound);
     add_string(out, "memory_model", MEMORY_MODEL);

@@ -133,21 +133,6 @@ enum {
 };
 /* RMW and CMPXCHG carry no alignment: atomics must be naturally aligned. */
 
-/* Guards of `await` on the u32 at addr, compared with value (both signed). */
-enum {
-    GUARD_ALWAYS,
-    GUARD_EQ,
-    GUARD_NE,
-    GUARD_GE,
-    GUARD_GT,
-    GUARD_LOCK,  /* 0, or value, or a mark >= LOCK_MARKS: not another's */
-    GUARD_SHARE, /* not negative, or value, or a mark >= LOCK_MARKS: no other's write lock */
-    GUARD_MASK = 15,
-    GUARD_CANCEL = 16, /* or'ed: a cancellation point */
-    GUARD_TIMED = 32,  /* or'ed: may time out, a move of its own */
-    GUARD_OWN = 64     /* or'ed: what lock words hold of the caller is or'ed to value */
-};
-#define LOCK_MARKS 0xffffff00u
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 /* never wakes spuriously */ };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
 enum {

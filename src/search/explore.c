@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TICKS        16   /* steps between looks at the clock */
 #define LOOK_SECONDS 0.02 /* between looks at the memory */
 
 /* A state that is expanded. */
@@ -53,10 +52,11 @@ static void look_at_memory(explorer *x)
     if (bytes > x->r->peak_bytes)
         x->r->peak_bytes = bytes;
     if (most && bytes > most)
-        explore_stop(x, "the limit of %s of memory was reached (--max-memory)", figure_bytes(figure, most));
+        explore_stop(x, "the limit of %s of memory was reached (--max-memory)",
+                     figure_bytes(figure, most));
 }
 
-static void look(explorer *x)
+void explore_look(explorer *x)
 {
     double now = clock_seconds(), most = x->o->max.seconds;
 
@@ -70,15 +70,7 @@ static void look(explorer *x)
         progress_show(&x->progress, now, x->r->states, x->r->depth, bytes_held(x));
 }
 
-static inline void tick(explorer *x)
-{
-    if (UNLIKELY(x->o->interrupted && *x->o->interrupted))
-        explore_stop(x, "interrupted");
-    if (UNLIKELY(++x->ticks % TICKS == 0))
-        look(x);
-}
-
-static void cut(explorer *x, const char *why)
+void explore_cut(explorer *x, const char *why)
 {
     if (!x->cut[0])
         snprintf(x->cut, sizeof x->cut, "%s",
@@ -159,8 +151,7 @@ static void collect_outcome(explorer *x)
     text_free(&line);
 }
 
-/* The present state has no strong move: what kind of end is it? */
-static status end_run(explorer *x)
+status explore_run_over(explorer *x)
 {
     failure f = {0};
     status s = sys_status(x->s);
@@ -184,7 +175,7 @@ static status end_run(explorer *x)
         break;
     case ST_LIMIT:
         x->s->ops->explain(x->s, &f);
-        cut(x, f.message);
+        explore_cut(x, f.message);
         break;
     case ST_RUNNING:
         die("a state without strong moves calls itself running");
@@ -246,7 +237,7 @@ void explore_take(explorer *x, const move *m, u32 choice, u64 depth, successor_l
     sys_step(x->s, m->thread, m->kind, choice, &x->taken);
     x->at = 0;
     x->r->transitions++;
-    tick(x);
+    explore_tick(x);
     switch (x->taken.outcome) {
     case OUT_RAN:
         arrive(x, m, choice, depth + 1, out);
@@ -259,7 +250,7 @@ void explore_take(explorer *x, const move *m, u32 choice, u64 depth, successor_l
         x->r->pruned++;
         break;
     case OUT_LIMIT:
-        cut(x, x->taken.limit);
+        explore_cut(x, x->taken.limit);
         break;
     }
 }
@@ -286,7 +277,7 @@ static bool keep_enabled(move_list *list)
 
 status explore_status(explorer *x)
 {
-    return keep_enabled(&x->moves) ? ST_RUNNING : end_run(x);
+    return keep_enabled(&x->moves) ? ST_RUNNING : explore_run_over(x);
 }
 
 bool explore_overtaken(explorer *x, state_key key, u32 rank)
@@ -336,12 +327,10 @@ void explore_end(explorer *x, state_key key, u32 rank)
     explore_status(x);
 }
 
-state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
+void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
 {
     wanted want = x->want;
     bool by_depth = x->by_depth, every = x->every;
-    state_key key;
-    u32 rank;
 
     if (o->rank != RANK_NONE && (by_depth || (o->max.depth && o->rank == RANK_MASK)))
         die("a bound on the depth does not go with this rank");
@@ -356,9 +345,17 @@ state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
                     .start = o->since > 0 ? o->since : clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);
     sys_reset(s);
+}
+
+state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
+{
+    state_key key;
+    u32 rank;
+
+    explore_begin(x, s, o, r);
     if (sys_status(s) != ST_RUNNING) {
         r->states = 1;
-        end_run(x);
+        explore_run_over(x);
         return 0;
     }
     key = sys_save(s);
@@ -379,6 +376,12 @@ static void conclude(const explorer *x, result *r)
     } else if (x->cut[0]) {
         r->verdict = VERDICT_UNKNOWN;
         snprintf(r->reason, sizeof r->reason, "some runs were cut: %s", x->cut);
+    } else if (r->preemption_cut) {
+        r->verdict = VERDICT_UNKNOWN;
+        snprintf(r->reason, sizeof r->reason,
+                 "runs with more than %" PRIu32 " preemptions were not followed "
+                 "(--preemption-bound)",
+                 x->preemptions);
     } else if (x->depth_cut) {
         r->verdict = VERDICT_UNKNOWN;
         snprintf(r->reason, sizeof r->reason,

@@ -42,6 +42,7 @@ typedef struct explorer {
     bool found;   /* a state to go on with, by the moves taken last */
     bool every;   /* all successors are handed on, and the engine itself knows which it has seen */
     bool depth_cut;
+    u32 preemptions; /* the bound on them, if r->preemption_cut */
     char cut[192];   /* what cut a run, "" nothing */
     step_taken last; /* the failing step, when by_step */
     bool by_step;
@@ -54,6 +55,8 @@ typedef struct explorer {
 /* Zeroes `r` and brings the system to its initial state; returns its key, or 0 when it is an end.
  */
 state_key explore_open(explorer *x, sys *s, const search_options *o, result *r);
+/* The same without looking at that state, and without a save. */
+void explore_begin(explorer *x, sys *s, const search_options *o, result *r);
 /* Verdict and figures into the result; frees what the explorer holds. */
 void explore_close(explorer *x);
 /* Whether the state was met again, with a better rank, since it was found with this one. */
@@ -68,6 +71,21 @@ void explore_take(explorer *x, const move *m, u32 choice, u64 depth, successor_l
 bool explore_count(explorer *x, u64 depth);
 void explore_fail(explorer *x, const failure *f);
 void explore_stop(explorer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A run was cut by a limit of the machine. */
+void explore_cut(explorer *x, const char *why);
+/* The present state has no strong move: what kind of end is it?  Counts it, or fails. */
+status explore_run_over(explorer *x);
+/* After each step: limits of time and memory, interrupts, progress. */
+void explore_look(explorer *x);
+static inline void explore_tick(explorer *x)
+{
+    enum { TICKS = 16 }; /* steps between looks at the clock */
+
+    if (UNLIKELY(x->o->interrupted && *x->o->interrupted))
+        explore_stop(x, "interrupted");
+    if (UNLIKELY(++x->ticks % TICKS == 0))
+        explore_look(x);
+}
 /* Looks only whether the state is an end, such as a deadlock. */
 void explore_end(explorer *x, state_key key, u32 rank);
 /* Brings the cursor to a state that is to be explored with this rank. */

@@ -40,23 +40,49 @@ typedef struct search_options {
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
 } search_options;
 
+/* How a stateless search goes through the runs. */
+typedef enum search_kind {
+    SEARCH_DPOR, /* source sets */
+    SEARCH_OPTIMAL,
+    SEARCH_PERSISTENT, /* and sleep sets: of a state's moves those that are not LATER */
+    SEARCH_SLEEP,
+    SEARCH_FULL,
+    SEARCH_RANDOM,
+    SEARCH_PCT
+} search_kind;
+
+typedef struct stateless_options {
+    search_kind kind;
+    bool replay;  /* the system is never saved or restored, only reset */
+    bool bounded; /* FULL: runs with at most so many preemptions */
+    u32 preemptions;
+    u64 seed, runs; /* RANDOM, PCT */
+    u32 changes;    /* PCT: of priorities in a run */
+} stateless_options;
+
 typedef struct result {
     verdict verdict;
     char reason[256]; /* UNKNOWN: which limit, or what was cut */
     u64 states, transitions, depth, peak_bytes;
     u64 done, deadlocks, pruned; /* ends of runs */
+    u64 endless;                 /* runs in which a thread goes on alone for ever */
+    u64 redundant, bounded;      /* stateless: begun in vain; cut by a bound */
+    u64 runs, kinds; /* RANDOM, PCT: taken; different ones, up to the order of independent steps */
     double seconds;
+    bool preemption_cut; /* some runs were left out because of their preemptions */
     bool failed;
     u32 preemptions; /* of the steps, by search_trace */
     bool shortest;   /* proved: no trace has fewer steps */
     step_list steps; /* to the failure, by slot, from the initial state */
     bool lasso;      /* a run that never ends: steps from `loop` on repeat, see trace.h */
     u32 loop;
-    failure error;   /* strings owned by the result */
+    failure error; /* strings owned by the result */
 } result;
 
 void search_dfs(sys *s, const search_options *o, result *r);
 void search_bfs(sys *s, const search_options *o, result *r);
+/* Without a set of visited states; a bound on the depth is wanted. */
+void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r);
 /* The steps that the search found in a system over others become those of the lowest: a step that
  * was several of its thread's, one after the other, is taken apart. */
 void search_elementary(sys *s, result *r);

@@ -32,7 +32,7 @@ bool builtin_rests(builtin_call *c, bool must)
 {
     machine *m = c->m;
 
-    return vm_rests(m, must || (m->live_threads > 1 && !m->atomic_owner && !m->quiet));
+    return vm_rests(m, must || (several_threads(m) && !m->atomic_owner && !m->quiet));
 }
 
 ran builtin_yield(builtin_call *c)
@@ -105,12 +105,20 @@ ran builtin_nondet(builtin_call *c)
     return choose(c, n, low, bits);
 }
 
+/* The run is dropped; who steps on with the other threads to see what they do, can. */
+static ran prune(machine *m)
+{
+    m->outcome = OUT_PRUNED;
+    m->atomic_owner = 0;
+    m->atomic_depth = 0;
+    return RAN_STOP;
+}
+
 ran builtin_assume(builtin_call *c)
 {
     if ((u32)c->args[0])
         return builtin_result(c, 0);
-    c->m->outcome = OUT_PRUNED;
-    return RAN_STOP;
+    return prune(c->m);
 }
 
 static const u32 atomic_limit = 30000;
@@ -180,8 +188,7 @@ ran builtin_fail(builtin_call *c)
     char text_of[400];
 
     if (c->args[0] == ERR_ABORT && assumes(c)) {
-        c->m->outcome = OUT_PRUNED;
-        return RAN_STOP;
+        return prune(c->m);
     }
     if (builtin_string(c->m, c->args[1], text_of, sizeof text_of))
         vm_error(c->m, (error_kind)c->args[0], "%s", text_of);
@@ -195,7 +202,8 @@ ran builtin_option(builtin_call *c)
         return builtin_result(c, c->m->opt.malloc_may_fail);
     case OPTION_LAST_THREAD:
         if (c->m->opt.footprint) /* depends on the ends of others, as its own end does */
-            vm_event(c->m, EV_THREAD_EXIT, EVF_RUNTIME, 0, 0);
+            vm_event(c->m, EV_THREAD_EXIT, EVF_RUNTIME | lasting_flag(c->m), 0, 0)->value =
+                threads_left(c->m);
         return builtin_result(c, c->m->live_threads == 1);
     case OPTION_EXIT_STATUS:
         return builtin_result(c, c->m->opt.exit_status);

@@ -28,32 +28,38 @@ static bool lock_word(const machine *m, u64 p, u32 *word)
     return true;
 }
 
-/* Whether `await` with these arguments may go on.  A bad address may: it then fails. */
-bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args)
+static u64 guard_of(const machine *m, const thread *t, u16 slot, const u64 *args)
 {
-    u32 word, guard = (u32)args[3], value = (u32)args[4];
+    u32 guard = (u32)args[3], value = (u32)args[4];
 
     if (guard & GUARD_OWN)
         value |= m->opt.symmetry ? t->kin.number : slot + 1u;
+    return event_guard(guard, value);
+}
+
+/* Whether `await` with these arguments may go on.  A bad address may: it then fails. */
+bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args)
+{
+    u32 word, guard = (u32)args[3];
+
     if (guard & GUARD_CANCEL && t->cancelled && !t->cancel_masked)
         return true;
     if (!lock_word(m, args[1], &word))
         return true;
-    switch (guard & GUARD_MASK) {
-    case GUARD_EQ:
-        return word == value;
-    case GUARD_NE:
-        return word != value;
-    case GUARD_GE:
-        return (i32)word >= (i32)value;
-    case GUARD_GT:
-        return (i32)word > (i32)value;
-    case GUARD_SHARE:
-        return (i32)word >= 0 || word == value || word >= LOCK_MARKS;
-    case GUARD_LOCK:
-        return !word || word == value || word >= LOCK_MARKS;
-    default:
-        return true;
+    return event_guard_holds(guard_of(m, t, slot, args), word);
+}
+
+void guard_note(const machine *m, const thread *t, u16 slot, const u64 *args, bool waits, event *e)
+{
+    u32 word;
+
+    if (lock_word(m, args[1], &word)) {
+        e->flags |= EVF_WORD;
+        e->old = word;
+    }
+    if (waits) {
+        e->flags |= EVF_GUARD;
+        e->value = guard_of(m, t, slot, args);
     }
 }
 
@@ -88,7 +94,9 @@ ran builtin_await(builtin_call *c)
 
     if (!mem_check(m, c->args[1], (u32)c->args[2], 4, true, "operation"))
         return RAN_STOP;
-    vm_event(m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1], (u32)c->args[2]);
+    guard_note(m, c->t, m->running, c->args, true,
+               vm_event(m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
+                        (u32)c->args[2]));
     m->how = MOVE_RUN;
     m->quiet = true;
     return builtin_result(c, timeout ? ETIMEDOUT : cancelled ? ECANCELED : 0);
@@ -102,7 +110,9 @@ ran builtin_visible(builtin_call *c)
     if ((c->args[1] || c->args[2]) &&
         !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))
         return RAN_STOP;
-    vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1], (u32)c->args[2]);
+    guard_note(c->m, c->t, c->m->running, c->args, false,
+               vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
+                        (u32)c->args[2]));
     c->m->quiet = true;
     return builtin_result(c, 0);
 }
@@ -135,7 +145,8 @@ ran builtin_wait(builtin_call *c)
                  : t->woken               ? WAIT_WOKEN
                                           : WAIT_CANCELED;
 
-    vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME, t->wait_at, 1);
+    vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME | (m->how == MOVE_RUN ? EVF_GUARD : 0u),
+             t->wait_at, 1);
     t->woken = t->timed = t->cancellable = t->strong = false;
     t->wait_at = 0;
     vm_rests(m, false);

@@ -112,7 +112,7 @@ ran builtin_spawn(builtin_call *c)
     }
     if (m->opt.symmetry)
         symmetry_born(m, slot, c->args[1], c->args[2], c->undefined & 4);
-    event *e = vm_event(m, EV_CREATE, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
+    event *e = vm_event(m, EV_CREATE, EVF_VISIBLE | EVF_RUNTIME | lasting_flag(m), 0, 0);
 
     e->value = slot;
     return builtin_result(c, POINTER(m->threads.at[slot].handle, 0));
@@ -153,7 +153,9 @@ ran builtin_join(builtin_call *c)
     }
     if (builtin_rests(c, false))
         return RAN_REST;
-    event *e = vm_event(m, EV_JOIN, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
+    event *e = vm_event(
+        m, EV_JOIN, EVF_VISIBLE | EVF_RUNTIME | lasting_flag(m) | (c->args[2] & 1 ? 0u : EVF_GUARD),
+        0, 0);
 
     e->value = slot < 0 ? 0 : (u64)slot;
     if (!other)
@@ -217,7 +219,7 @@ ran builtin_thread_exit(builtin_call *c)
     thread *t = c->t;
 
     /* Its locals and its thread-local block end together, where others can see it in one step. */
-    bool others = m->live_threads > 1 && !m->atomic_owner && !m->quiet;
+    bool others = several_threads(m) && !m->atomic_owner && !m->quiet;
     bool seen = others && t->tls && m->objects.at[t->tls].flags & OF_SHARED;
     u32 count;
 
@@ -226,7 +228,9 @@ ran builtin_thread_exit(builtin_call *c)
     seen |= frame_shared(m, m->running, 0, 0, &count) != 0;
     if (vm_rests(m, seen))
         return RAN_REST;
-    vm_event(m, EV_THREAD_EXIT, EVF_RUNTIME | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0);
+    vm_event(m, EV_THREAD_EXIT,
+             EVF_RUNTIME | lasting_flag(m) | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0)
+        ->value = threads_left(m);
     t->result = t->detached ? 0 : c->args[0];
     t->vague = !t->detached && c->undefined & 1;
     object_share(m, t->result);
@@ -293,7 +297,7 @@ ran builtin_cancel(builtin_call *c)
         symmetry_cancels(m, (u16)slot);
     if (builtin_rests(c, false))
         return RAN_REST;
-    event *e = vm_event(m, EV_CANCEL, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
+    event *e = vm_event(m, EV_CANCEL, EVF_VISIBLE | EVF_RUNTIME | lasting_flag(m), 0, 0);
 
     if (slot < 0)
         return builtin_result(c, ESRCH);

@@ -73,7 +73,7 @@ static u32 frame_lent(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count
     u32 first = 0;
 
     *count = 0;
-    if (m->live_threads < 2)
+    if (!several_threads(m))
         return 0;
     for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
         const object *o = &m->objects.at[id];
@@ -207,7 +207,7 @@ static ran enter_atomic(machine *m)
 {
     if (m->atomic_owner || m->quiet)
         return RAN_ON;
-    if (vm_rests(m, m->live_threads > 1))
+    if (vm_rests(m, several_threads(m)))
         return RAN_REST;
     vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
     m->atomic_owner = (u16)(m->running + 1);

@@ -10,7 +10,7 @@
  * save name objects alike.
  *
  * In BIRTH mode objects keep their names; only sharing is settled, so that a step is the same in
- * both modes.
+ * both modes.  Where sharing is to last there is nothing to settle.
  *
  * The walk is skipped when nothing came or went and the dirty components point to the same dynamic
  * objects in the same order as before: then numbers, reachability and sharing are unchanged. */
@@ -56,10 +56,7 @@ u64 canon_object_sig(const machine *m, const object *o)
     return h;
 }
 
-/* Calls visit for each live register of frame k that holds a pointer, with where it is. */
-typedef void (*visitor)(machine *m, u64 *reg, bool encoded);
-
-static void frame_pointers(machine *m, thread *t, u32 k, visitor visit)
+void canon_frame_pointers(machine *m, thread *t, u32 k, pointer_visitor visit)
 {
     frame *f = &t->frames.at[k];
     func *fn = m->prog->funcs.at[f->func];
@@ -222,7 +219,7 @@ static void walk_shared(machine *m)
         if (t->state == TS_OVER)
             reach_value(m, t->result);
         if (t->state == TS_NEW)
-            frame_pointers(m, t, 0, reach_register);
+            canon_frame_pointers(m, t, 0, reach_register);
     }
     follow(m, 0);
 }
@@ -243,7 +240,7 @@ static void walk_thread(machine *m, u32 slot)
         reach(m, t->tls);
     reach_value(m, t->wait_at);
     for (u32 k = 0; k < t->frames.n; k++)
-        frame_pointers(m, t, k, reach_register);
+        canon_frame_pointers(m, t, k, reach_register);
     follow(m, first);
 }
 
@@ -334,7 +331,7 @@ static void rename_thread(machine *m, thread *t)
         frame *f = &t->frames.at[k];
 
         if (f->sig || !f->leaf) {
-            frame_pointers(m, t, k, rename_register);
+            canon_frame_pointers(m, t, k, rename_register);
             f->leaf = 0;
         }
     }
@@ -465,6 +462,8 @@ static void refresh_signatures(machine *m)
 void canon_settle(machine *m)
 {
     m->settled = true;
+    if (m->opt.lasting)
+        return;
     if (m->opt.mode == VM_BIRTH) {
         mark(m);
         settle_sharing(m);

@@ -114,7 +114,7 @@ static bool begin_scope(machine *m, u64 p)
 {
     const object *o = &m->objects.at[POINTER_OBJECT(p)];
     bool first = m->allow;
-    bool seen = o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet;
+    bool seen = o->flags & OF_SHARED && several_threads(m) && !m->atomic_owner && !m->quiet;
 
     if (vm_rests(m, seen))
         return false;
@@ -130,7 +130,7 @@ static bool end_scope(machine *m, frame *f, u64 p, bool made_here)
 {
     object *o = &m->objects.at[POINTER_OBJECT(p)];
     bool first = m->allow;
-    bool seen = o->flags & OF_SHARED && m->live_threads > 1 && !m->atomic_owner && !m->quiet &&
+    bool seen = o->flags & OF_SHARED && several_threads(m) && !m->atomic_owner && !m->quiet &&
                 !(o->flags & OF_DEAD);
 
     if (vm_rests(m, seen))
@@ -518,7 +518,8 @@ static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
     u32 op = fn->code[pc].op;
     bool rests;
 
-    if (m->opt.grain == GRAIN_OPERATION || m->quiet || m->atomic_owner || m->live_threads < 2 || fn->runtime)
+    if (m->opt.grain == GRAIN_OPERATION || m->quiet || m->atomic_owner || !several_threads(m) ||
+        fn->runtime)
         return false;
     if (m->opt.grain == GRAIN_LOOP)
         rests = met_again(m, f->func, pc);

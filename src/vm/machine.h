@@ -13,8 +13,6 @@
 #include "vm/tree.h"
 #include "vm/vm.h"
 
-typedef VEC(u32) word_list;
-
 typedef enum object_class {
     OC_STATIC,
     OC_FUNC,
@@ -216,6 +214,25 @@ static inline thread *this_thread(machine *m)
 {
     return &m->threads.at[m->running];
 }
+/* Are operations visible, since there are others who could see them? */
+static inline bool several_threads(const machine *m)
+{
+    return m->opt.lasting ? m->births > 1 : m->live_threads > 1;
+}
+static inline u16 lasting_flag(const machine *m)
+{
+    return m->opt.lasting ? EVF_LASTING : 0;
+}
+/* For the end of a thread: how many live; as good as any number while the first one does. */
+static inline u64 threads_left(const machine *m)
+{
+    return m->threads.at[0].state == TS_OVER || !m->running ? m->live_threads : UINT64_MAX;
+}
+/* Is it an object that no other step can know by its name? */
+static inline bool object_fresh(const machine *m, u32 id)
+{
+    return id >= m->known && !m->opt.lasting;
+}
 static inline frame *top_frame(thread *t)
 {
     return &t->frames.at[t->frames.n - 1];
@@ -312,6 +329,8 @@ bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u
 /* builtin.c */
 ran builtin_run(machine *m, thread *t, frame *f, const insn *i);
 bool guard_holds(const machine *m, const thread *t, u16 slot, const u64 *args);
+/* Into the event of an operation: the word at its address, and the guard if it waits. */
+void guard_note(const machine *m, const thread *t, u16 slot, const u64 *args, bool waits, event *e);
 void builtin_args(const machine *m, const thread *t, const frame *f, const insn *i, u64 *args);
 void thread_drop(machine *m); /* the last slot */
 u16 thread_new(machine *m, u32 entry, u64 first, u64 second);
@@ -356,6 +375,9 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 pointer, u32 size);
 void canon_settle(machine *m); /* sharing, at the end of a step */
 void canon_number(machine *m); /* the canonical numbers, when settled */
 u32 canon_lost(machine *m);    /* heap memory that nothing points to: its object, or 0 */
+/* Calls visit for each live register of frame k that holds a pointer, with where it is. */
+typedef void (*pointer_visitor)(machine *m, u64 *reg, bool encoded);
+void canon_frame_pointers(machine *m, thread *t, u32 k, pointer_visitor visit);
 u64 canon_object_sig(const machine *m, const object *o);
 u64 canon_frame_sig(machine *m, thread *t, u32 k);
 void canon_thread_sig(machine *m, thread *t);
@@ -385,6 +407,9 @@ status vm_status(sys *s);
 
 /* future.c */
 u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words);
+
+/* own.c */
+bool vm_own(sys *s, u16 slot, word_list *out);
 
 /* query.c */
 void query_open(machine *m);

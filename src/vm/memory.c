@@ -385,7 +385,7 @@ static bool in_library(const machine *m)
 
 bool mem_visible(const machine *m, const object *o)
 {
-    if (m->quiet || m->atomic_owner || m->live_threads < 2)
+    if (m->quiet || m->atomic_owner || !several_threads(m))
         return false;
     return o->flags & OF_SHARED || (m->opt.every_access && !in_library(m));
 }
@@ -418,7 +418,7 @@ bool event_wanted(const machine *m, u64 p)
     u32 id = POINTER_OBJECT(p);
 
     return m->opt.events_all ||
-           (m->opt.footprint && id < m->known && m->objects.at[id].flags & OF_SHARED);
+           (m->opt.footprint && !object_fresh(m, id) && m->objects.at[id].flags & OF_SHARED);
 }
 
 static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, u32 size, u64 value,
@@ -594,6 +594,14 @@ static bool put_word(machine *m, object *o, u32 offset, u32 size, bool pointer, 
     return true;
 }
 
+static bool any_undefined(const object *o, u32 offset, u32 size)
+{
+    for (u32 k = 0; k < size; k++)
+        if (o->shadow[offset + k])
+            return true;
+    return false;
+}
+
 access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, const u64 *value,
                         const shade *sh)
 {
@@ -601,18 +609,19 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
     object *o = mem_check(m, p, size, 1u << (flags & ACCESS_ALIGN), true, "write");
     u32 offset = POINTER_OFFSET(p);
     u64 old = 0;
-    bool visible;
+    bool visible, vague;
 
     if (!o)
         return ACC_ERROR;
     if (visit(m, o, true, &visible) == ACC_REST)
         return ACC_REST;
+    vague = m->opt.footprint && o->flags & OF_SHADOW && any_undefined(o, offset, size);
     if (!sh)
         sh = defined;
     if (m->opt.symmetry)
         symmetry_written(m, o, offset, size);
     touch(m, o, offset, size);
-    if (visible || m->opt.events_all) {
+    if (visible || m->opt.events_all || m->opt.footprint) {
         memcpy(&old, o->data + offset, size > 8 ? 8 : size);
         if (pointer && o->flags & OF_POINTERS && o->map[offset / m->prog->pointer_bytes])
             old = pointer_decode(m, old);
@@ -631,7 +640,7 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
     if (size > 8 && !put_word(m, o, offset + 8, size - 8, false, value[1], sh[1]))
         return ACC_ERROR;
     record(m, EV_WRITE, visible, flags, p, size, value[0], old,
-           pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER, sh[0].bits != 0);
+           pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER, vague || sh[0].bits != 0);
     return m->limit ? ACC_ERROR : ACC_OK;
 }
 
@@ -645,7 +654,7 @@ access_result mem_update(machine *m, u64 p, u32 size, bool *visible)
 void masks_set(machine *m)
 {
     u16 always = !m->asked && (m->allow || m->opt.every_access || m->opt.events_all) ? OF_ANY : 0;
-    u16 shared = m->live_threads > 1 && !m->asked ? OF_SHARED : 0;
+    u16 shared = several_threads(m) && !m->asked ? OF_SHARED : 0;
 
     m->load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
     m->loadp_mask = m->load_mask;

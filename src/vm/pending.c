@@ -108,7 +108,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
     i64 low;
 
     builtin_args(m, t, f, i, args);
-    e->flags |= EVF_RUNTIME;
+    e->flags |= EVF_RUNTIME | lasting_flag(m);
     switch (i->y) {
     case BI_await:
         *enabled = guard_holds(m, t, slot, args);
@@ -117,9 +117,11 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         e->kind = (u8)args[0];
         p = args[1];
         e->size = (u32)args[2];
+        guard_note(m, t, slot, args, i->y == BI_await, e);
         break;
     case BI_wait:
         e->kind = EV_WOKEN;
+        e->flags |= EVF_GUARD;
         p = t->wait_at;
         e->size = 1;
         break;
@@ -145,6 +147,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
 
         e->kind = EV_JOIN;
         e->value = other < 0 ? 0 : m->opt.symmetry ? symmetry_awaited(m, (u16)other) : (u64)other;
+        e->flags |= args[2] & 1 ? 0 : EVF_GUARD;
         *enabled = join_ready(m, t, slot, args);
         break;
     }
@@ -188,6 +191,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         u32 count, id = frame_shared(m, slot, 0, 0, &count);
 
         e->kind = id ? EV_FREE : EV_THREAD_EXIT;
+        e->value = threads_left(m);
         p = id ? POINTER(id, 0) : 0;
         e->size = id ? m->objects.at[id].size : 0;
         e->flags |= EVF_OPAQUE;
@@ -311,6 +315,11 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
     return true;
 }
 
+static u8 local_flags(const thread *t)
+{
+    return (u8)((t->local ? MOVE_LOCAL : 0) | (t->diverged ? MOVE_ENDLESS : 0));
+}
+
 static void add(move_list *out, u16 slot, move_kind kind, u8 flags, u32 choices, const event *e)
 {
     vec_push(
@@ -366,7 +375,7 @@ static void thread_moves(machine *m, u16 slot, move_list *out)
         return;
     }
     bool timed = !enabled && times_out(m, t);
-    u8 flags = (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | (t->local ? MOVE_LOCAL : 0) |
+    u8 flags = (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | local_flags(t) |
                     (e.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0));
 
     add(out, slot, t->state == TS_NEW ? MOVE_START : MOVE_RUN, flags, choices, &e);
@@ -385,9 +394,8 @@ bool pending_move(machine *m, u16 slot, move *out)
     pending_event(m, slot, &out->next, &out->choices, &enabled);
     if (t->state == TS_WAITING)
         enabled = t->woken || (t->cancelled && !t->cancel_masked && t->cancellable);
-    out->flags =
-        (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | (t->local ? MOVE_LOCAL : 0) |
-             (out->next.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0));
+    out->flags = (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | local_flags(t) |
+                      (out->next.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0));
     return true;
 }
 
@@ -396,7 +404,7 @@ void vm_moves(sys *s, move_list *out)
     machine *m = (machine *)s;
 
     vec_clear(out);
-    if (m->done || m->failed)
+    if (m->done || (m->failed && !m->opt.lasting))
         return;
     for (u32 k = 0; k < m->threads.n; k++)
         thread_moves(m, (u16)k, out);

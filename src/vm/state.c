@@ -226,6 +226,10 @@ static u32 save_dynamic(void *context, u32 i)
             vec_push(w, o->made_func);
             vec_push(w, o->made_pc);
         }
+        if (m->opt.lasting) {
+            vec_push(w, o->birth_thread);
+            vec_push(w, o->birth_ordinal);
+        }
         u32 at = w->n;
 
         if (bodied(o)) {
@@ -262,6 +266,10 @@ static void load_dynamic(void *context, u32 i, u32 id)
     if (m->opt.leaks) {
         o->made_func = *w++;
         o->made_pc = *w++;
+    }
+    if (m->opt.lasting) {
+        o->birth_thread = *w++;
+        o->birth_ordinal = *w++;
     }
     u16 flags = (u16)(OF_ANY | OF_CLEAN | (dead ? OF_DEAD : 0) |
                       (head & LEAF_SHARED << 4u ? OF_SHARED : 0));
@@ -416,6 +424,8 @@ static u32 save_thread(machine *m, thread *t)
     vec_push(w, head);
     vec_push(w, t->handle);
     vec_push(w, t->tls);
+    if (m->opt.lasting)
+        vec_push(w, t->allocations);
     if (t->wait_at)
         put64(w, t->wait_at);
     if (t->result)
@@ -453,6 +463,10 @@ static void load_thread(machine *m, u32 slot, u32 id)
     t->held = head >> 16;
     t->handle = *w++;
     t->tls = *w++;
+    if (m->opt.lasting) {
+        t->birth = slot;
+        t->allocations = *w++;
+    }
     t->wait_at = t->result = 0;
     if (head & THREAD_WAITS) {
         t->wait_at = get64(w);
@@ -573,6 +587,8 @@ static void load_threads(machine *m, const u32 *ids, u32 n)
     while (m->threads.n < n)
         vec_push(&m->threads, (thread){0});
     m->live_threads = 0;
+    if (m->opt.lasting)
+        m->births = n;
     for (u32 k = 0; k < n; k++) {
         thread *t = &m->threads.at[k];
 

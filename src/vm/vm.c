@@ -91,7 +91,7 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
         u32 id = POINTER_OBJECT(p);
 
         /* What the steps since the last save made has no name that others could know. */
-        e.object = m->opt.footprint && id >= m->known ? 0 : object_birth(m, id);
+        e.object = m->opt.footprint && object_fresh(m, id) ? 0 : object_birth(m, id);
         e.offset = POINTER_OFFSET(p);
         if (id <= m->nstatic && m->prog->objects.at[id].hidden)
             e.flags |= EVF_RUNTIME;
@@ -449,6 +449,7 @@ static const system_ops ops = {
     .pack = vm_pack,
     .unpack = vm_unpack,
     .pack_control = vm_pack_control,
+    .own = vm_own,
 };
 
 /* What the machine wants to know of a function beforehand. */

@@ -33,6 +33,10 @@ typedef struct vm_options {
     bool plain_heap;   /* objects are numbered by age, not by the canonical walk */
     bool footprint;    /* taken.events has every access to what others can reach, also those that
                           the runtime makes inside an operation; not to what the step made */
+    bool lasting;      /* with BIRTH: what was shared once stays so, a thread that was there once
+                          makes operations visible for good, slots are not used again.  What a
+                          step is then depends on its own past alone, and events of reordered runs
+                          can be compared.  Names are saved with the state */
     bool no_spurious;  /* condition variables never wake by themselves */
     bool malloc_may_fail;
     bool leaks;

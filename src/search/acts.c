@@ -1,0 +1,321 @@
+/* Footprints of steps.
+ *
+ * A step has an event for each access to what others can reach; most lie within one that is kept
+ * already (an operation of the library announces the whole lock, then its words are read and
+ * written), and are left out.  A mask with a bit for each stretch of memory tells most pairs of
+ * steps apart; dependent() decides the others. */
+#include "search/acts.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+#define STRETCH 8u /* bytes that share a bit of the mask */
+
+static const u32 rooms[3] = {2, 8, 32};
+
+static bool plain(const event *e)
+{
+    return (e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE) &&
+           !(e->flags & (EVF_OPAQUE | EVF_WATCHED));
+}
+
+static bool in_memory(const event *e)
+{
+    return e->object && (event_reads(e) || event_writes(e));
+}
+
+/* Says nothing to other threads. */
+static bool silent(const event *e)
+{
+    if (e->flags & (EVF_OPAQUE | EVF_WATCHED))
+        return false;
+    switch (e->kind) {
+    case EV_EXIT:
+    case EV_CREATE:
+    case EV_JOIN:
+    case EV_THREAD_EXIT:
+    case EV_CANCEL:
+        return false;
+    default:
+        return !in_memory(e);
+    }
+}
+
+static bool covers(const event *a, const event *b)
+{
+    return a->object == b->object && in_memory(a) && a->offset <= b->offset &&
+           (u64)a->offset + a->size >= (u64)b->offset + b->size &&
+           (event_writes(a) || !event_writes(b));
+}
+
+static bool needless(const act *a, const event *e)
+{
+    if (silent(e))
+        return true;
+    for (u32 i = 0; plain(e) && i < a->n; i++)
+        if (covers(&a->events[i], e))
+            return true;
+    return false;
+}
+
+static width width_of(const event *e)
+{
+    if (e->flags & EVF_OPAQUE)
+        return WIDE;
+    switch (e->kind) {
+    case EV_EXIT:
+    case EV_CREATE:
+    case EV_CANCEL:
+        return WIDE;
+    case EV_JOIN:
+    case EV_THREAD_EXIT:
+        return e->flags & EVF_LASTING ? SOCIAL : WIDE;
+    default:
+        return e->flags & EVF_WATCHED ? SOCIAL : NARROW;
+    }
+}
+
+static u64 place_bit(const event *e, u32 stretch)
+{
+    return 1ull << (hash_mix(e->object * 0x9e3779b97f4a7c15u + stretch) & 63);
+}
+
+static u64 mask_of(const event *e)
+{
+    u32 first = e->offset / STRETCH;
+    u64 last = e->size ? ((u64)e->offset + e->size - 1) / STRETCH : first, mask = 0;
+
+    if (!in_memory(e))
+        return 0;
+    if (e->kind == EV_FREE || e->kind == EV_ALLOC || last - first > 16)
+        return ~0ull;
+    for (u32 i = first; i <= last; i++)
+        mask |= place_bit(e, i);
+    return mask;
+}
+
+static u32 class_of(u32 n)
+{
+    u32 k = 0;
+
+    while (k < LENGTH(rooms) && rooms[k] < n)
+        k++;
+    return k;
+}
+
+static act *get(act_pool *p, u32 n)
+{
+    u32 k = class_of(n), room = k < LENGTH(rooms) ? rooms[k] : n;
+    size_t bytes = sizeof(act) + room * sizeof(event);
+    act *a;
+
+    if (k < LENGTH(rooms) && p->spare[k]) {
+        a = p->spare[k];
+        p->spare[k] = a->spare;
+        return a;
+    }
+    a = mem_alloc(bytes);
+    a->room = room;
+    p->bytes += bytes;
+    return a;
+}
+
+static bool valued(const event *e)
+{
+    return (e->flags & (EVF_VALUE | EVF_UNDEFINED | EVF_POINTER)) == EVF_VALUE;
+}
+
+/* Operations of the library announce a write; what they really write follows. */
+static effect effect_of(const event *e)
+{
+    switch (e->kind) {
+    case EV_NONE:
+    case EV_READ:
+    case EV_START:
+    case EV_CHOOSE:
+    case EV_OUTPUT:
+    case EV_ATOMIC:
+    case EV_TRYLOCK:
+        return EFFECT_NONE;
+    case EV_WRITE:
+    case EV_UPDATE:
+        return !valued(e) ? EFFECT_LASTING : e->value == e->old ? EFFECT_NONE : EFFECT_WRITES;
+    case EV_LOCK:
+    case EV_UNLOCK:
+    case EV_WAIT:
+    case EV_SEM_WAIT:
+    case EV_SEM_POST:
+    case EV_READ_LOCK:
+        return EFFECT_WRITES;
+    case EV_WOKEN: /* by a signal, which is then used up */
+        return e->flags & EVF_GUARD ? EFFECT_LASTING : EFFECT_WRITES;
+    default:
+        return EFFECT_LASTING;
+    }
+}
+
+static void keep(act *a, const event *e)
+{
+    width w = width_of(e);
+
+    a->events[a->n++] = *e;
+    a->mask |= mask_of(e);
+    if (w > a->width)
+        a->width = (u8)w;
+}
+
+static void note_effect(act *a, const event *e)
+{
+    effect f = effect_of(e);
+
+    if (f > a->effect)
+        a->effect = (u8)f;
+}
+
+/* Those that changed a value, behind the others. */
+static void keep_writes(act *a, const event *events, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if ((events[i].kind == EV_WRITE || events[i].kind == EV_UPDATE) && valued(&events[i]))
+            a->events[a->n + a->writes++] = events[i];
+}
+
+act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *events, u32 n)
+{
+    act *a = get(p, n ? 2 * n : 1);
+
+    a->refs = 1;
+    a->thread = thread;
+    a->kind = (u8)kind;
+    a->choice = choice;
+    a->width = NARROW;
+    a->effect = EFFECT_NONE;
+    a->writes = 0;
+    a->mask = 0;
+    a->n = 0;
+    for (u32 i = 0; i < n; i++) {
+        note_effect(a, &events[i]);
+        if (!needless(a, &events[i]))
+            keep(a, &events[i]);
+    }
+    if (!a->n) /* whoever aims at the thread aims at this step too */
+        a->events[a->n++] = (event){.thread = thread};
+    if (a->effect == EFFECT_WRITES)
+        keep_writes(a, events, n);
+    return a;
+}
+
+void act_drop(act_pool *p, act *a)
+{
+    u32 k = class_of(a->room);
+
+    if (--a->refs)
+        return;
+    if (k < LENGTH(rooms)) {
+        a->spare = p->spare[k];
+        p->spare[k] = a;
+        return;
+    }
+    p->bytes -= sizeof(act) + a->room * sizeof(event);
+    mem_free(a);
+}
+
+void act_list_clear(act_pool *p, act_list *list)
+{
+    for (u32 i = 0; i < list->n; i++)
+        act_drop(p, list->at[i]);
+    vec_clear(list);
+}
+
+void act_pool_free(act_pool *p)
+{
+    for (u32 k = 0; k < LENGTH(rooms); k++)
+        while (p->spare[k]) {
+            act *a = p->spare[k];
+
+            p->spare[k] = a->spare;
+            mem_free(a);
+        }
+}
+
+static bool events_depend(const act *a, const act *b)
+{
+    for (u32 i = 0; i < a->n; i++)
+        for (u32 k = 0; k < b->n; k++)
+            if (dependent(&a->events[i], &b->events[k]))
+                return true;
+    return false;
+}
+
+bool acts_depend(const act *a, const act *b)
+{
+    if (a->thread == b->thread)
+        return true;
+    if (!(a->mask & b->mask) && a->width != WIDE && b->width != WIDE &&
+        !(a->width == SOCIAL && b->width == SOCIAL))
+        return false;
+    return events_depend(a, b);
+}
+
+/* Of a spurious wake-up: depends on all, so that what follows is known to. */
+static bool marker(const event *e)
+{
+    return e->kind == EV_NONE && e->flags & EVF_OPAQUE;
+}
+
+bool acts_touch(const act *a, const act *b)
+{
+    for (u32 i = 0; i < a->n; i++)
+        for (u32 k = 0; k < b->n; k++)
+            if (!(a->kind == MOVE_SPURIOUS && marker(&a->events[i])) &&
+                !(b->kind == MOVE_SPURIOUS && marker(&b->events[k])) &&
+                dependent(&a->events[i], &b->events[k]))
+                return true;
+    return false;
+}
+
+static bool meet(const event *a, const event *b)
+{
+    return a->object == b->object && a->offset < (u64)b->offset + b->size &&
+           b->offset < (u64)a->offset + a->size;
+}
+
+/* The last write to the place of this one, if they all cover the same bytes, else NULL. */
+static const event *last_there(act *const *list, u32 n, const event *first)
+{
+    const event *last = NULL;
+
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; k < list[i]->writes; k++) {
+            const event *e = &list[i]->events[list[i]->n + k];
+
+            if (!meet(e, first))
+                continue;
+            if (e->offset != first->offset || e->size != first->size)
+                return NULL;
+            last = e;
+        }
+    return last;
+}
+
+static const event *first_there(act *const *list, u32 n, const event *one)
+{
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; k < list[i]->writes; k++)
+            if (meet(&list[i]->events[list[i]->n + k], one))
+                return &list[i]->events[list[i]->n + k];
+    return NULL;
+}
+
+bool acts_cancel(act *const *list, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; k < list[i]->writes; k++) {
+            const event *e = &list[i]->events[list[i]->n + k];
+            const event *first = first_there(list, n, e), *last = last_there(list, n, e);
+
+            if (!last || first->old != last->value)
+                return false;
+        }
+    return true;
+}

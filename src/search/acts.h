@@ -1,0 +1,60 @@
+/* Steps as a stateless search knows them: who took it, and what it touched.  Sequences of steps,
+ * sleep sets and wakeup trees share them by counting references. */
+#ifndef ACTS_H
+#define ACTS_H
+
+#include "base/vec.h"
+#include "system.h"
+
+typedef enum width {
+    NARROW, /* memory only: acts of disjoint masks do not meet */
+    SOCIAL, /* joins and ends of threads, writes of what an invariant reads: meets others alike */
+    WIDE,   /* may meet any other */
+} width;
+
+/* What is left of a step when its thread is again where it was. */
+typedef enum effect {
+    EFFECT_NONE,
+    EFFECT_WRITES, /* what its writes say */
+    EFFECT_LASTING /* or more */
+} effect;
+
+typedef struct act {
+    u32 refs;
+    u32 choice;
+    u16 thread;
+    u8 kind;
+    u8 width;
+    u8 effect;
+    u64 mask; /* of the places it touches */
+    u32 n, room;
+    u32 writes;        /* behind the events: the writes that a wider one covers, for acts_cancel */
+    struct act *spare; /* the next one that is not in use */
+    event events[];
+} act;
+
+typedef VEC(act *) act_list;
+
+typedef struct act_pool {
+    act *spare[3]; /* by room */
+    u64 bytes;
+} act_pool;
+
+/* What a step had as events, without those that say nothing more. */
+act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *events, u32 n);
+static inline act *act_hold(act *a)
+{
+    a->refs++;
+    return a;
+}
+void act_drop(act_pool *p, act *a);
+void act_list_clear(act_pool *p, act_list *list);
+void act_pool_free(act_pool *p);
+/* May the two steps, of different threads, not be exchanged?  Of one thread they may not. */
+bool acts_depend(const act *a, const act *b);
+/* The same, but a spurious wake-up is only what it touches. */
+bool acts_touch(const act *a, const act *b);
+/* Is all that the steps of one thread wrote again as it was?  None of them is LASTING. */
+bool acts_cancel(act *const *list, u32 n);
+
+#endif

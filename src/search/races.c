@@ -1,0 +1,245 @@
+/* Happens-before and races.
+ *
+ * The clock of a step holds, for each thread, its last step that happens before.  Steps are looked
+ * at from the last one back: one that is dependent and not yet in the clock is an immediate
+ * predecessor, and the two race.  Whether the later one could have come first is known from the
+ * moves of the state before the earlier one when its thread stood there already; else from its
+ * guard and the word that the earlier one found (an unlock lets a lock go on, so they cannot be
+ * exchanged; but the lock before the unlock can).  A predecessor that cannot be passed does not
+ * hide those before it; where nothing is known both are tried, and a step that cannot be taken is
+ * left.
+ *
+ * To reverse a race, the steps since the earlier one that do not happen after it, and then the
+ * later one, are put among what is to be explored from the state before the earlier one: the whole
+ * sequence (optimal), or one step that it may begin with (source sets); nothing, when what was
+ * explored from there, or will be, covers it: a thread that the sequence may begin with.  (Abdulla,
+ * Aronis, Jonsson, Sagonas 2014; the sequences end with the later step, so that a race need be seen
+ * to only once.)  A thread that is blocked when the run ends takes part with what it waits for. */
+#include "search/stateless.h"
+
+static void merge(clock *into, const clock *from)
+{
+    while (into->n < from->n)
+        vec_push(into, 0);
+    for (u32 t = 0; t < from->n; t++)
+        if (from->at[t] > into->at[t])
+            into->at[t] = from->at[t];
+}
+
+typedef enum passing { CANNOT, MAY, CAN } passing;
+
+/* By the guard of the later one and the word before the earlier one. */
+static passing guard_lets(const event *earlier, const event *later)
+{
+    if (!(later->flags & EVF_GUARD))
+        return CAN;
+    if (later->kind == EV_JOIN)
+        return earlier->kind == EV_THREAD_EXIT ? CANNOT : MAY;
+    if (!(later->flags & earlier->flags & EVF_WORD) || later->object != earlier->object ||
+        later->offset != earlier->offset)
+        return MAY;
+    if (later->value >> 32 & GUARD_TIMED)
+        return CAN;
+    return event_guard_holds(later->value, (u32)earlier->old) ? CAN : CANNOT;
+}
+
+static bool ends_process(const act *a)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (a->events[i].kind == EV_EXIT)
+            return true;
+    return false;
+}
+
+/* Could the step have come before the one from node j? */
+static passing could_pass(const stateless *z, u32 j, const act *a)
+{
+    const node *n = &z->nodes.at[j];
+    passing worst = CAN;
+
+    if (z->puts_off && ends_process(a))
+        return CANNOT;
+    if (a->thread >= z->last.n || z->last.at[a->thread] <= j)
+        return can_move(n, a->thread) ? CAN : CANNOT;
+    for (u32 i = 0; i < a->n; i++) {
+        if (!(a->events[i].flags & EVF_GUARD))
+            continue;
+        for (u32 k = 0; k < n->step->n; k++) {
+            if (!dependent(&n->step->events[k], &a->events[i]))
+                continue;
+            passing p = guard_lets(&n->step->events[k], &a->events[i]);
+
+            if (p < worst)
+                worst = p;
+        }
+    }
+    return worst;
+}
+
+static void begin_clock(const stateless *z, const act *a, clock *c)
+{
+    u32 last = a->thread < z->last.n ? z->last.at[a->thread] : 0;
+
+    vec_clear(c);
+    if (last)
+        merge(c, &z->nodes.at[last - 1].clock);
+    while (c->n <= a->thread)
+        vec_push(c, 0);
+}
+
+static bool holds(const clock *c, u16 thread, u32 j)
+{
+    return thread < c->n && c->at[thread] > j;
+}
+
+void races_find(stateless *z, const act *a, clock *out, node *to)
+{
+    begin_clock(z, a, out);
+    vec_clear(&z->cover);
+    merge(&z->cover, out);
+    vec_clear(&to->races);
+    for (u32 j = z->depth; j-- > 0;) {
+        const brief *b = &z->briefs.at[j];
+        const node *n = &z->nodes.at[j];
+
+        if ((!(b->mask & a->mask) && (b->width | a->width) < WIDE && !(b->width & a->width)) ||
+            b->thread == a->thread || holds(&z->cover, b->thread, j) || !acts_depend(n->step, a))
+            continue;
+        passing p = could_pass(z, j, a);
+
+        merge(out, &n->clock);
+        if (p != CANNOT)
+            vec_push(&to->races, j);
+        if (p == CAN)
+            merge(&z->cover, &n->clock);
+    }
+}
+
+/* The steps after the one from node j, up to node i, that do not happen after it, and then a. */
+static void collect(stateless *z, u32 j, u32 i, act *a)
+{
+    vec_clear(&z->sequence);
+    for (u32 k = j + 1; k < i; k++)
+        if (!happens_before(z, j, k))
+            vec_push(&z->sequence, z->nodes.at[k].step);
+    vec_push(&z->sequence, a);
+}
+
+/* Can the step at place i be the first of the sequence? */
+static bool initial(const act_list *w, u32 i)
+{
+    for (u32 k = 0; k < i; k++)
+        if (acts_depend(w->at[k], w->at[i]))
+            return false;
+    return true;
+}
+
+/* The place of the thread's first step in the sequence; w->n: it has none. */
+static u32 place_of(const act_list *w, u16 thread)
+{
+    u32 i = 0;
+
+    while (i < w->n && w->at[i]->thread != thread)
+        i++;
+    return i;
+}
+
+static bool independent(const act *a, const act_list *w)
+{
+    for (u32 i = 0; i < w->n; i++)
+        if (acts_depend(w->at[i], a))
+            return false;
+    return true;
+}
+
+/* Does a thread that sleeps cover the sequence: as its first step, or (with whole sequences) as one
+ * that none of them depends on, in all of its ways? */
+static bool sleeper_covers(const stateless *z, const node *n, const act_list *w)
+{
+    for (u32 i = 0, k; i < n->sleep.n; i = k) {
+        u16 thread = n->sleep.at[i]->thread;
+        u32 at = place_of(w, thread);
+        bool covers = at < w->n ? initial(w, at) : z->how->kind == SEARCH_OPTIMAL;
+
+        for (k = i; k < n->sleep.n && n->sleep.at[k]->thread == thread; k++)
+            covers = covers && (at < w->n || independent(n->sleep.at[k], w));
+        if (covers)
+            return true;
+    }
+    return false;
+}
+
+/* Source sets: is a thread that the sequence can begin with to be explored anyway? */
+static bool branch_begins(const wake *tree, const act_list *w)
+{
+    for (; tree; tree = tree->next) {
+        u32 at = place_of(w, tree->thread);
+
+        if (at < w->n && initial(w, at))
+            return true;
+    }
+    return false;
+}
+
+static void reverse(stateless *z, u32 j, u32 i, act *a)
+{
+    node *n = &z->nodes.at[j];
+
+    collect(z, j, i, a);
+    if (sleeper_covers(z, n, &z->sequence))
+        return;
+    if (z->how->kind == SEARCH_OPTIMAL)
+        wake_insert(&z->wakes, &n->tree, z->sequence.at, z->sequence.n);
+    else if (!branch_begins(n->tree, &z->sequence))
+        wake_step(&z->wakes, &n->tree, z->sequence.at[0]);
+}
+
+/* What a thread would do next, if it could. */
+static void reverse_pending(stateless *z, const move *m)
+{
+    node *n = top_node(z);
+    act *a = act_make(&z->acts, m->thread, m->kind, 0, &m->next, 1);
+
+    races_find(z, a, &z->now, n);
+    for (u32 k = 0; k < n->races.n; k++)
+        reverse(z, n->races.at[k], z->depth, a);
+    vec_clear(&n->races);
+    act_drop(&z->acts, a);
+}
+
+static bool blocked(const node *n, const move *m)
+{
+    return !(m->flags & MOVE_ENABLED) && !(n->threads.at[m->thread] & (IS_STUCK | PUT_OFF));
+}
+
+void races_reverse_from(stateless *z, u32 from)
+{
+    for (u32 i = from; i < z->depth; i++)
+        for (u32 k = 0; k < z->nodes.at[i].races.n; k++)
+            reverse(z, z->nodes.at[i].races.at[k], i, z->nodes.at[i].step);
+}
+
+/* The last step ended the process: whoever could have moved before it is to do so. */
+static void reverse_end(stateless *z)
+{
+    node *n = &z->nodes.at[z->depth - 1];
+
+    for (u32 i = 0; i < n->ways.n; i++) {
+        const way *w = &n->ways.at[i];
+
+        if (w->thread != n->step->thread && !wake_finds(n->tree, w->thread) &&
+            !node_sleeps(n, w->thread))
+            wake_thread(&z->wakes, &n->tree, w->thread, w->kind, 0);
+    }
+}
+
+void races_reverse(stateless *z)
+{
+    if (z->depth && !z->puts_off && ends_process(z->nodes.at[z->depth - 1].step))
+        reverse_end(z);
+    races_reverse_from(z, z->examined);
+    z->examined = z->depth;
+    for (u32 k = 0; k < z->x.moves.n; k++)
+        if (blocked(top_node(z), &z->x.moves.at[k]) || top_node(z)->cut)
+            reverse_pending(z, &z->x.moves.at[k]);
+}

@@ -1,0 +1,747 @@
+/* Stateless search: every run from the beginning to its end, depth first, without a set of visited
+ * states (Godefroid 1997).  The present run is a stack of nodes; a run that is over is taken back
+ * to the last node from which something is left to try, by restoring that state or, on systems that
+ * cannot, by a reset and the same steps again.
+ *
+ * What is tried from a state: all moves (full), those that do not sleep (sleep), of these the ones
+ * in a persistent set (persistent+sleep, Godefroid's Algorithm 2), or one, and then what races say
+ * (dpor, optimal: races.c).  A thread that was tried from a state sleeps in what follows, until a
+ * step depends on what it would do.  The ways of one thread (choices, time-outs) exclude each other
+ * and are all tried.
+ *
+ * What differs from the published searches:
+ *   - A run that an assumption drops is not left: that thread stands still and the others go on,
+ *     since what they do may race with what it did.  An error that shows then is one of the program
+ *     if it does not happen after a dropped step; these are left out of its trace.
+ *   - A thread's first step touches nothing of others and is taken at once; it is not counted.
+ *   - A thread that comes back to where it was, when all that it changed meanwhile is again as it
+ *     was and nobody took notice, spins.  If
+ *     that was a single step it is taken back once its races were seen to, and the thread waits
+ *     until a step depends on it: as if it were a guard.  Else the thread stands still for the rest
+ *     of the run, as after an assumption: the run without the round leads to the same states.
+ *   - dpor and optimal let whoever would end the process wait until no other thread can move.  Any
+ *     error before the end is also one without it.  Not so where outcomes are collected.
+ *   - A spurious wake-up depends on everything, so that a state in which nothing else is left, a
+ *     deadlock, is met as such.
+ * Invariant: what is not explored because of a limit leaves a mark in the explorer. */
+#include "search/stateless.h"
+#include "base/hash.h"
+
+#include <string.h>
+
+#define MOST_SAVED    ((u64)256 << 20)
+#define SAVE_EVERY    32u  /* steps */
+#define LONGEST_ROUND 100u /* in steps of its thread */
+#define MOST_ALONE    200u /* steps of one thread while others could move */
+
+static node *push(stateless *z)
+{
+    node *n;
+
+    z->depth++;
+    if (z->depth == z->nodes.n)
+        vec_push(&z->nodes, (node){0});
+    n = top_node(z);
+    n->key = n->own_hash = 0;
+    n->mover = NO_THREAD;
+    n->alone = n->explored = n->preemptions = n->at_way = n->at_choice = 0;
+    n->over = n->strong = n->dropped = n->cut = false;
+    vec_clear(&n->threads);
+    vec_clear(&n->ways);
+    vec_clear(&n->clock);
+    vec_clear(&n->races);
+    vec_clear(&n->own);
+    return n;
+}
+
+void stateless_pop(stateless *z)
+{
+    node *n = top_node(z);
+
+    act_list_clear(&z->acts, &n->sleep);
+    act_list_clear(&z->acts, &n->tried);
+    act_list_clear(&z->acts, &n->waits);
+    wake_clear(&z->wakes, &z->acts, &n->tree);
+    z->depth--;
+    z->cursor = NOWHERE;
+    if (z->examined > z->depth)
+        z->examined = z->depth;
+}
+
+void stateless_unstep(stateless *z)
+{
+    node *n = top_node(z);
+
+    z->last.at[n->step->thread] = n->previous;
+    z->drops -= n->dropped;
+    n->dropped = false;
+}
+
+static bool is_waiting(const node *n, u16 thread)
+{
+    for (u32 i = 0; i < n->waits.n; i++)
+        if (n->waits.at[i]->thread == thread)
+            return true;
+    return false;
+}
+
+/* The acts of threads none of which depends on the step. */
+static void inherit(const act_list *from, const act *step, act_list *to)
+{
+    for (u32 i = 0, k; i < from->n; i = k) {
+        bool stays = true;
+
+        for (k = i; k < from->n && from->at[k]->thread == from->at[i]->thread; k++)
+            stays = stays && !acts_depend(from->at[k], step);
+        for (u32 j = i; stays && j < k; j++)
+            vec_push(to, act_hold(from->at[j]));
+    }
+}
+
+static void mark(node *n, u16 thread, u8 flags)
+{
+    while (n->threads.n <= thread)
+        vec_push(&n->threads, 0);
+    n->threads.at[thread] |= flags;
+}
+
+static void admit(node *n, const move *m)
+{
+    mark(n, m->thread, IS_THERE);
+    n->strong |= explore_strong(m);
+    if (!(m->flags & MOVE_ENABLED) || m->flags & MOVE_ENDLESS ||
+        n->threads.at[m->thread] & IS_STUCK || is_waiting(n, m->thread))
+        return;
+    vec_push(&n->ways, (way){m->thread, m->kind, m->flags, m->choices});
+    mark(n, m->thread, CAN_MOVE);
+}
+
+/* Whoever would end the process waits, if there is another. */
+static void put_off(stateless *z, node *n)
+{
+    u32 kept = 0;
+
+    for (u32 i = 0; i < z->x.moves.n; i++)
+        if (z->x.moves.at[i].next.kind == EV_EXIT && can_move(n, z->x.moves.at[i].thread))
+            mark(n, z->x.moves.at[i].thread, PUT_OFF);
+    for (u32 i = 0; i < n->ways.n; i++)
+        kept += !(n->threads.at[n->ways.at[i].thread] & PUT_OFF);
+    if (!kept || kept == n->ways.n)
+        return;
+    kept = 0;
+    for (u32 i = 0; i < n->ways.n; i++) {
+        u16 t = n->ways.at[i].thread;
+
+        if (n->threads.at[t] & PUT_OFF)
+            n->threads.at[t] &= (u8)~CAN_MOVE;
+        else
+            n->ways.at[kept++] = n->ways.at[i];
+    }
+    n->ways.n = kept;
+}
+
+/* The system is in the state of the present node, for the first time. */
+static void arrive(stateless *z)
+{
+    node *n = top_node(z);
+
+    sys_moves(z->x.s, &z->x.moves);
+    for (u32 i = 0; i < z->x.moves.n; i++)
+        admit(n, &z->x.moves.at[i]);
+    if (z->puts_off)
+        put_off(z, n);
+    if (z->depth > z->x.r->depth)
+        z->x.r->depth = z->depth;
+}
+
+/* A saved state costs more than some steps that are taken again.  Keys stay on the stack only, but
+ * what they stand for is kept by the system: past so much of that nothing more is saved. */
+static bool saving(const stateless *z)
+{
+    return z->depth % SAVE_EVERY == 0 && !z->how->replay && !z->drops &&
+           z->x.s->ops->memory(z->x.s) < MOST_SAVED;
+}
+
+/* Brings the system to the state of the present node. */
+static void place(stateless *z)
+{
+    u32 from = z->depth;
+
+    if (z->cursor == z->depth)
+        return;
+    while (from && !z->nodes.at[from].key && z->cursor != from)
+        from--;
+    if (z->cursor != from && z->nodes.at[from].key)
+        sys_restore(z->x.s, z->nodes.at[from].key);
+    else if (z->cursor != from)
+        sys_reset(z->x.s);
+    for (; from < z->depth; from++) {
+        const act *a = z->nodes.at[from].step;
+
+        sys_step(z->x.s, a->thread, a->kind, a->choice, &z->x.taken);
+    }
+    z->cursor = z->depth;
+}
+
+static const way *find_way(const node *n, u16 thread, u8 kind, u32 choice)
+{
+    const way *any = NULL;
+
+    for (u32 i = 0; i < n->ways.n; i++) {
+        const way *w = &n->ways.at[i];
+
+        if (w->thread != thread)
+            continue;
+        if (w->kind == kind && choice < w->choices)
+            return w;
+        any = any ? any : w;
+    }
+    return any;
+}
+
+/* The steps that led to the failure of the last one: those that happen before it. */
+static void keep_path(stateless *z)
+{
+    result *r = z->x.r;
+    bool all = !z->drops;
+
+    for (u32 j = 0; j < z->depth; j++) {
+        const act *a = z->nodes.at[j].step;
+
+        if (all || j + 1 == z->depth || happens_before(z, j, z->depth - 1))
+            vec_push(&r->steps, (step_taken){a->thread, a->kind, a->choice});
+    }
+}
+
+/* Does the last step happen after one that dropped the run? */
+static bool unreal(const stateless *z)
+{
+    for (u32 j = 0; z->drops && j + 1 < z->depth; j++)
+        if (z->nodes.at[j].dropped && happens_before(z, j, z->depth - 1))
+            return true;
+    return false;
+}
+
+static void fail_step(stateless *z)
+{
+    explore_fail(&z->x, &z->x.taken.error);
+    if (z->x.r->failed)
+        keep_path(z);
+}
+
+static bool same_own(const node *a, const node *b)
+{
+    return a->own_hash == b->own_hash && a->own.n == b->own.n &&
+           !memcmp(a->own.at, b->own.at, a->own.n * sizeof(u32));
+}
+
+/* Could another thread tell that the step was taken, by one of its own since? */
+static bool observed(const stateless *z, u32 j)
+{
+    const act *a = z->nodes.at[j].step;
+
+    for (u32 k = j + 1; a->effect != EFFECT_NONE && k < z->depth; k++) {
+        const act *b = z->nodes.at[k].step;
+
+        if (b->thread != a->thread && acts_touch(a, b))
+            return true;
+    }
+    return false;
+}
+
+/* The thread is where it was before the step from node `first`, and nothing is left of what it did
+ * since. */
+static bool came_to_nothing(stateless *z, u32 first, u16 thread)
+{
+    bool writes = false;
+
+    vec_clear(&z->sequence);
+    for (u32 j = first; j < z->depth; j++) {
+        act *a = z->nodes.at[j].step;
+
+        if (a->thread != thread)
+            continue;
+        if (a->effect == EFFECT_LASTING || observed(z, j))
+            return false;
+        writes |= a->effect != EFFECT_NONE;
+        vec_push(&z->sequence, a);
+    }
+    return !writes || acts_cancel(z->sequence.at, z->sequence.n);
+}
+
+/* Where the round begins that the thread has just closed; NOWHERE: it did not. */
+static u32 round_begin(stateless *z, u16 thread)
+{
+    const node *n = top_node(z);
+    u32 first = z->depth - 1;
+
+    for (u32 k = 0; k < LONGEST_ROUND; k++) {
+        const node *from = &z->nodes.at[first];
+
+        if (from->step->effect == EFFECT_LASTING || !from->previous)
+            return NOWHERE;
+        if (same_own(&z->nodes.at[from->previous], n) && came_to_nothing(z, first, thread))
+            return first;
+        first = from->previous - 1;
+    }
+    return NOWHERE;
+}
+
+static u32 ways_of(const node *n, u16 thread)
+{
+    u32 count = 0;
+
+    for (u32 i = 0; i < n->ways.n; i++)
+        count += n->ways.at[i].thread == thread ? n->ways.at[i].choices : 0;
+    return count;
+}
+
+static void bar(node *n, u16 thread)
+{
+    u32 kept = 0;
+
+    for (u32 i = 0; i < n->ways.n; i++)
+        if (n->ways.at[i].thread != thread)
+            n->ways.at[kept++] = n->ways.at[i];
+    n->ways.n = kept;
+    n->threads.at[thread] &= (u8)~CAN_MOVE;
+}
+
+/* Takes back a step that was a whole round: it leads nowhere, and its thread waits. */
+static void take_back(stateless *z)
+{
+    wake *rest = top_node(z)->tree; /* what is to follow is to follow without it */
+    node *n;
+
+    if (dynamic(z))
+        races_reverse_from(z, z->depth - 1);
+    top_node(z)->tree = NULL;
+    stateless_pop(z);
+    stateless_unstep(z);
+    n = top_node(z);
+    vec_push(&n->waits, n->step);
+    n->step = NULL;
+    bar(n, vec_last(&n->waits)->thread);
+    wake_prepend(&n->tree, rest);
+    n->explored--;
+    z->cursor = z->depth; /* nothing changed */
+}
+
+/* True: the step was taken back. */
+static bool spins(stateless *z, const act *a)
+{
+    node *n = top_node(z);
+    u32 from = NOWHERE;
+
+    if (z->x.s->ops->own && z->x.s->ops->own(z->x.s, a->thread, &n->own)) {
+        n->own_hash = hash_words(n->own.at, n->own.n);
+        from = round_begin(z, a->thread);
+    } else {
+        n->own_hash = 0;
+        vec_clear(&n->own);
+    }
+    if (from == NOWHERE)
+        return false;
+    if (a->effect == EFFECT_NONE && from + 1 == z->depth &&
+        ways_of(&z->nodes.at[from], a->thread) == 1) {
+        take_back(z);
+        return true;
+    }
+    mark(n, a->thread, IS_STUCK);
+    return false;
+}
+
+static act *make_act(stateless *z, const way *w, u32 choice)
+{
+    taken *t = &z->x.taken;
+
+    if (w->flags & MOVE_WEAK)
+        vec_push(&t->events, (event){.flags = EVF_OPAQUE, .thread = w->thread});
+    return act_make(&z->acts, w->thread, w->kind, choice, t->events.at, t->events.n);
+}
+
+static u32 preemptions_after(const node *n, const way *w)
+{
+    bool switched = n->mover != NO_THREAD && n->mover != w->thread && w->kind != MOVE_START;
+
+    for (u32 i = 0; switched && i < n->ways.n; i++)
+        if (n->ways.at[i].thread == n->mover && !(n->ways.at[i].flags & MOVE_WEAK))
+            return n->preemptions + 1;
+    return n->preemptions;
+}
+
+/* A node for the state that the step led to. */
+static void open_node(stateless *z, act *a, wake *tree)
+{
+    node *n = push(z), *m = n - 1;
+
+    n->alone = a->thread == m->mover && m->ways.n > 1 ? m->alone + 1 : 0;
+    n->mover = a->kind == MOVE_START ? m->mover : a->thread;
+    n->tree = tree;
+    for (u32 t = 0; t < m->threads.n; t++)
+        vec_push(&n->threads, m->threads.at[t] & IS_STUCK);
+    if (z->how->kind != SEARCH_FULL)
+        inherit(&m->sleep, a, &n->sleep);
+    inherit(&m->waits, a, &n->waits);
+}
+
+void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
+{
+    node *n = top_node(z);
+    u32 preemptions = preemptions_after(n, w);
+    act *a;
+
+    place(z);
+    sys_step(z->x.s, w->thread, w->kind, choice, &z->x.taken);
+    z->x.r->transitions += w->kind != MOVE_START;
+    explore_tick(&z->x);
+    n->explored++;
+    a = n->step = make_act(z, w, choice);
+    while (z->last.n <= a->thread)
+        vec_push(&z->last, 0);
+    while (z->briefs.n <= z->depth)
+        vec_push(&z->briefs, (brief){0});
+    z->briefs.at[z->depth] = (brief){a->mask, a->thread, a->width};
+    if (needs_clocks(z))
+        races_find(z, a, &n->clock, n);
+    while (n->clock.n <= a->thread)
+        vec_push(&n->clock, 0);
+    n->clock.at[a->thread] = z->depth + 1;
+    n->previous = z->last.at[a->thread];
+    z->last.at[a->thread] = z->depth + 1;
+    open_node(z, a, tree);
+    z->cursor = z->depth;
+    n = top_node(z);
+    n->preemptions = preemptions;
+    if (z->x.taken.outcome == OUT_ERROR && !unreal(z)) {
+        fail_step(z);
+        return;
+    }
+    if (z->x.taken.outcome != OUT_RAN) {
+        if (z->x.taken.outcome == OUT_LIMIT)
+            explore_cut(&z->x, z->x.taken.limit);
+        (n - 1)->dropped = true;
+        z->drops++;
+        mark(n, a->thread, IS_STUCK);
+        if (!needs_clocks(z))
+            return;
+    } else {
+        n->key = saving(z) ? sys_save(z->x.s) : 0;
+        if (spins(z, a))
+            return;
+    }
+    arrive(z);
+}
+
+/* Not to be taken: it would be a preemption too many. */
+static bool beyond(const stateless *z, const way *w)
+{
+    const node *n = &z->nodes.at[z->depth];
+
+    return z->how->bounded && preemptions_after(n, w) > z->how->preemptions;
+}
+
+/* Takes what is first in the tree and can be taken. */
+static bool take_branch(stateless *z)
+{
+    node *n = top_node(z);
+    wake *b;
+
+    while ((b = wake_take(&n->tree))) {
+        const way *w = find_way(n, b->thread, b->kind, b->choice);
+        bool same = w && w->kind == b->kind && b->choice < w->choices;
+        wake *tree = NULL;
+        u32 choice = same ? b->choice : 0;
+
+        if (w && !node_sleeps(n, b->thread)) {
+            if (same) {
+                tree = b->child;
+                b->child = NULL;
+            }
+            way chosen = *w;
+
+            n->at_way = n->at_choice = 0;
+            wake_free(&z->wakes, &z->acts, b);
+            stateless_take(z, &chosen, choice, tree);
+            return true;
+        }
+        wake_free(&z->wakes, &z->acts, b);
+    }
+    return false;
+}
+
+/* A branch for the same way in the tree hands over what is to follow it. */
+static wake *claim(stateless *z, const way *w, u32 choice)
+{
+    node *n = top_node(z);
+
+    for (wake **at = &n->tree; *at; at = &(*at)->next) {
+        wake *b = *at, *tree;
+
+        if (b->thread != w->thread || b->kind != w->kind || b->choice != choice)
+            continue;
+        *at = b->next;
+        tree = b->child;
+        b->child = NULL;
+        wake_free(&z->wakes, &z->acts, b);
+        return tree;
+    }
+    return NULL;
+}
+
+/* The next way of the thread whose step was explored last. */
+static bool take_other_way(stateless *z)
+{
+    node *n = top_node(z);
+    const act *first = n->tried.at[0];
+
+    for (; n->at_way < n->ways.n; n->at_way++, n->at_choice = 0) {
+        way w = n->ways.at[n->at_way];
+
+        while (w.thread == first->thread && n->at_choice < w.choices) {
+            u32 choice = n->at_choice++;
+
+            if (w.kind == first->kind && choice == first->choice)
+                continue;
+            stateless_take(z, &w, choice, claim(z, &w, choice));
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool eligible(const stateless *z, const node *n, const way *w, bool later)
+{
+    if (!later && w->flags & MOVE_LATER)
+        return false;
+    return z->how->kind == SEARCH_FULL || !node_sleeps(n, w->thread);
+}
+
+static void cut_preemption(stateless *z)
+{
+    z->x.r->bounded++;
+    z->x.r->preemption_cut = true;
+    z->x.preemptions = z->how->preemptions;
+}
+
+/* The first way of each thread that may be tried.  Persistent sets grow from the first threads;
+ * with the last one first more of them sleep. */
+static bool offer_all(stateless *z, bool later)
+{
+    node *n = top_node(z);
+
+    for (u32 i = n->ways.n; i-- > 0;) {
+        const way *w = &n->ways.at[i];
+
+        if ((i && w[-1].thread == w->thread) || !eligible(z, n, w, later))
+            continue;
+        if (beyond(z, w))
+            cut_preemption(z);
+        else
+            wake_thread(&z->wakes, &n->tree, w->thread, w->kind, 0);
+    }
+    return n->tree != NULL;
+}
+
+static const way *first_step(const node *n)
+{
+    for (u32 i = 0; i < n->ways.n; i++)
+        if (n->ways.at[i].kind == MOVE_START)
+            return &n->ways.at[i];
+    return NULL;
+}
+
+/* The less the rather: the thread that moved last goes on if it can, but not for ever. */
+static u32 reluctance(const node *n, const way *w)
+{
+    u32 tired = n->alone >= MOST_ALONE && w->thread == n->mover;
+
+    return (w->flags & MOVE_WEAK ? 8u : 0u) + (w->flags & MOVE_LOCAL ? 4u : 0u) + tired * 2u +
+           (w->thread != n->mover);
+}
+
+static const way *pick(const node *n)
+{
+    const way *best = NULL;
+
+    for (u32 i = 0; i < n->ways.n; i++) {
+        const way *w = &n->ways.at[i];
+
+        if (!node_sleeps(n, w->thread) && (!best || reluctance(n, w) < reluctance(n, best)))
+            best = w;
+    }
+    return best;
+}
+
+/* What is tried from a state that was just reached. */
+static void offer(stateless *z)
+{
+    node *n = top_node(z);
+    const way *w = first_step(n);
+
+    if (n->tree || !n->ways.n)
+        return;
+    if (w && node_sleeps(n, w->thread))
+        w = NULL;
+    if (!w && dynamic(z))
+        w = pick(n);
+    if (w)
+        wake_thread(&z->wakes, &n->tree, w->thread, w->kind, 0);
+    else if (!dynamic(z) && !offer_all(z, false))
+        offer_all(z, true);
+}
+
+static bool somebody_stuck(const node *n)
+{
+    for (u32 t = 0; t < n->threads.n; t++)
+        if (n->threads.at[t] & IS_STUCK)
+            return true;
+    return n->waits.n != 0;
+}
+
+static void fail_state(stateless *z)
+{
+    explore_run_over(&z->x);
+    if (z->x.r->failed)
+        keep_path(z);
+}
+
+void stateless_over(stateless *z)
+{
+    node *n = top_node(z);
+    result *r = z->x.r;
+
+    n->over = true;
+    if (n->cut) {
+        z->x.depth_cut = true;
+        r->bounded++;
+    } else if (n->ways.n) {
+        r->redundant++;
+    } else if (somebody_stuck(n)) {
+        r->pruned++;
+    } else if (!n->strong) {
+        fail_state(z);
+    } else {
+        r->endless++;
+    }
+    if (!r->failed && dynamic(z))
+        races_reverse(z);
+}
+
+bool stateless_ends(stateless *z)
+{
+    node *n = top_node(z);
+    u64 most = z->x.o->max.depth;
+
+    if (!n->strong && n->ways.n) /* only weak moves: a deadlock */
+        fail_state(z);
+    n->cut = most && z->depth >= most && n->ways.n;
+    return n->cut || z->x.stopped;
+}
+
+static void go_on(stateless *z)
+{
+    bool ends = stateless_ends(z);
+
+    if (!ends)
+        offer(z);
+    if (!z->x.stopped && (ends || !take_branch(z)))
+        stateless_over(z);
+}
+
+/* The step from the present node is explored, in this way of its thread. */
+static bool retire(stateless *z)
+{
+    node *n = top_node(z);
+
+    stateless_unstep(z);
+    vec_push(&n->tried, n->step);
+    n->step = NULL;
+    if (take_other_way(z))
+        return true;
+    for (u32 i = 0; i < n->tried.n; i++)
+        vec_push(&n->sleep, n->tried.at[i]);
+    vec_clear(&n->tried);
+    return false;
+}
+
+/* Back to the last node from which something is left, and a step from there; false: nothing is. */
+static bool go_back(stateless *z)
+{
+    for (;;) {
+        node *n = top_node(z);
+
+        if (n->step && retire(z))
+            return true;
+        if (take_branch(z))
+            return true;
+        if (!z->depth)
+            return false;
+        stateless_pop(z);
+    }
+}
+
+static void open_search(stateless *z, sys *s, const search_options *o, result *r)
+{
+    explore_begin(&z->x, s, o, r);
+    z->depth = UINT32_MAX;
+    z->puts_off = dynamic(z) && !o->outcomes;
+    push(z);
+    z->cursor = 0;
+    top_node(z)->key = saving(z) ? sys_save(s) : 0;
+    arrive(z);
+}
+
+static void close_search(stateless *z)
+{
+    for (; z->depth != UINT32_MAX; stateless_pop(z))
+        if (top_node(z)->step)
+            act_drop(&z->acts, top_node(z)->step);
+    for (u32 i = 0; i < z->nodes.n; i++) {
+        node *n = &z->nodes.at[i];
+
+        vec_free(&n->sleep);
+        vec_free(&n->tried);
+        vec_free(&n->waits);
+        vec_free(&n->threads);
+        vec_free(&n->ways);
+        vec_free(&n->clock);
+        vec_free(&n->races);
+        vec_free(&n->own);
+    }
+    vec_free(&z->nodes);
+    vec_free(&z->last);
+    vec_free(&z->briefs);
+    vec_free(&z->now);
+    vec_free(&z->cover);
+    vec_free(&z->sequence);
+    act_pool_free(&z->acts);
+    wake_pool_free(&z->wakes);
+    explore_close(&z->x);
+}
+
+static void explore(stateless *z)
+{
+    while (!z->x.stopped) {
+        node *n = top_node(z);
+
+        if (!n->explored && !n->over)
+            go_on(z);
+        else if (!go_back(z))
+            break;
+    }
+}
+
+void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r)
+{
+    stateless z = {.how = how};
+
+    open_search(&z, s, o, r);
+    if (sys_status(s) != ST_RUNNING)
+        explore_run_over(&z.x);
+    else if (how->kind == SEARCH_RANDOM || how->kind == SEARCH_PCT)
+        walk(&z);
+    else
+        explore(&z);
+    close_search(&z);
+}

@@ -1,0 +1,134 @@
+/* The state of a stateless search: the present run, with what is still to be tried from each of its
+ * states.  Only for src/search. */
+#ifndef STATELESS_H
+#define STATELESS_H
+
+#include "search/explore.h"
+#include "search/wakeup.h"
+
+/* Of a thread in a state. */
+enum {
+    IS_THERE = 1,
+    CAN_MOVE = 2,
+    IS_STUCK = 4, /* its run was dropped, or it spins: it takes no more steps in this run */
+    PUT_OFF = 8,  /* would end the process: not before the others are through */
+};
+
+/* A move that can be taken. */
+typedef struct way {
+    u16 thread;
+    u8 kind, flags;
+    u32 choices;
+} way;
+
+typedef VEC(u32) clock;
+
+typedef struct node {
+    act *step;       /* taken from here in the present run; NULL: none */
+    state_key key;   /* 0: not saved */
+    u32 previous;    /* of the same thread: its last step before, + 1 */
+    act_list sleep;  /* steps that are explored from elsewhere */
+    act_list tried;  /* ways of the step's thread that are explored */
+    act_list waits;  /* rounds of spinning threads: each waits for what depends on its own */
+    wake *tree;      /* what is still to be explored */
+    VEC(u8) threads; /* by slot */
+    VEC(way) ways;
+    clock clock;    /* of the step: by thread, its last step that happens before, + 1 */
+    VEC(u32) races; /* earlier steps that this one could have come before */
+    word_list own;  /* of the thread that moved last */
+    u64 own_hash;
+    u16 mover;             /* NO_THREAD: none */
+    u32 at_way, at_choice; /* the next way of the step's thread */
+    u32 explored;          /* steps taken from here */
+    u32 preemptions;
+    u32 alone;    /* steps that the last thread took in a row while others could move */
+    bool over;    /* a run ended here */
+    bool cut;     /* by the bound on the depth */
+    bool strong;  /* some move keeps it from being a deadlock */
+    bool dropped; /* the step dropped the run, or met a limit */
+} node;
+
+/* Of the step from a node, what tells most pairs of steps apart. */
+typedef struct brief {
+    u64 mask;
+    u16 thread;
+    u8 width;
+} brief;
+
+typedef struct stateless {
+    explorer x;
+    const stateless_options *how;
+    VEC(node) nodes;   /* the first depth + 1 are in use, the others keep their memory */
+    VEC(brief) briefs; /* by depth, of nodes that have a step */
+    u32 depth;
+    u32 cursor;    /* depth of the state that the system is in; NOWHERE */
+    u32 examined;  /* steps before it had their races seen to */
+    u32 drops;     /* dropped steps in the present run */
+    bool puts_off; /* whoever would end the process waits until the others are through */
+    VEC(u32) last; /* by thread: its last step, + 1 */
+    clock now, cover;
+    act_list sequence;
+    act_pool acts;
+    wake_pool wakes;
+} stateless;
+
+#define NOWHERE UINT32_MAX
+
+static inline node *top_node(stateless *z)
+{
+    return &z->nodes.at[z->depth];
+}
+static inline bool dynamic(const stateless *z)
+{
+    return z->how->kind == SEARCH_DPOR || z->how->kind == SEARCH_OPTIMAL;
+}
+/* Where steps after one that dropped the run must be told apart. */
+static inline bool needs_clocks(const stateless *z)
+{
+    return z->how->kind != SEARCH_FULL && z->how->kind != SEARCH_SLEEP;
+}
+static inline bool can_move(const node *n, u16 thread)
+{
+    return thread < n->threads.n && n->threads.at[thread] & CAN_MOVE;
+}
+/* Is the thread's next step explored from elsewhere? */
+static inline bool node_sleeps(const node *n, u16 thread)
+{
+    for (u32 i = 0; i < n->sleep.n; i++)
+        if (n->sleep.at[i]->thread == thread)
+            return true;
+    return false;
+}
+/* Of the step from node j: does it happen before the one from node i? */
+static inline bool happens_before(const stateless *z, u32 j, u32 i)
+{
+    const node *n = &z->nodes.at[i];
+    u16 t = z->nodes.at[j].step->thread;
+
+    return t < n->clock.n && n->clock.at[t] > j;
+}
+
+/* Takes a step from the present node; `tree` is what is to follow.  A thread that spins may be back
+ * at the same node, and wait. */
+void stateless_take(stateless *z, const way *w, u32 choice, wake *tree);
+/* Does the run end in the present state though there are moves: a deadlock, the bound? */
+bool stateless_ends(stateless *z);
+/* The run ends in the present state: counts it. */
+void stateless_over(stateless *z);
+/* Forgets what was to be tried from the present state, and the state. */
+void stateless_pop(stateless *z);
+/* The step from the present node is taken back; it stays in the node. */
+void stateless_unstep(stateless *z);
+
+/* walks.c: so many runs by chance. */
+void walk(stateless *z);
+
+/* races.c: the clock of the step from the present node, and its races. */
+void races_find(stateless *z, const act *a, clock *out, node *to);
+/* Sees to it that the races of the steps that were not examined yet, and of threads that are
+ * blocked now, are explored the other way round. */
+void races_reverse(stateless *z);
+/* The same for the steps from node `from` on alone. */
+void races_reverse_from(stateless *z, u32 from);
+
+#endif

@@ -1,0 +1,121 @@
+/* Wakeup trees.  The invariant that makes the search optimal: of two branches from one state the
+ * later one is a sequence that no run beginning with the earlier one covers. */
+#include "search/wakeup.h"
+
+static wake *get(wake_pool *p, u16 thread, u8 kind, u32 choice)
+{
+    wake *w = p->spare;
+
+    if (w) {
+        p->spare = w->next;
+    } else {
+        w = mem_alloc(sizeof *w);
+        p->bytes += sizeof *w;
+    }
+    *w = (wake){.thread = thread, .kind = kind, .choice = choice};
+    return w;
+}
+
+static void append(wake **tree, wake *w)
+{
+    while (*tree)
+        tree = &(*tree)->next;
+    *tree = w;
+}
+
+int wake_place(const act *a, act *const *w, u32 n)
+{
+    for (u32 i = 0; i < n; i++) {
+        if (w[i]->thread == a->thread)
+            return w[i]->kind == a->kind && w[i]->choice == a->choice ? (int)i : -1;
+        if (acts_depend(w[i], a))
+            return -1;
+    }
+    return (int)n;
+}
+
+static void append_sequence(wake_pool *p, wake **tree, act **w, u32 n)
+{
+    for (u32 i = 0; i < n; i++) {
+        wake *one = get(p, w[i]->thread, w[i]->kind, w[i]->choice);
+
+        one->act = act_hold(w[i]);
+        append(tree, one);
+        tree = &one->child;
+    }
+}
+
+bool wake_insert(wake_pool *p, wake **tree, act **w, u32 n)
+{
+    for (wake *c = *tree; c; c = c->next) {
+        int at = c->act ? wake_place(c->act, w, n) : -1;
+
+        if (at < 0)
+            continue;
+        for (u32 i = (u32)at; i + 1 < n; i++)
+            w[i] = w[i + 1];
+        n -= (u32)at < n;
+        return c->child && n && wake_insert(p, &c->child, w, n);
+    }
+    append_sequence(p, tree, w, n);
+    return true;
+}
+
+void wake_thread(wake_pool *p, wake **tree, u16 thread, move_kind kind, u32 choice)
+{
+    append(tree, get(p, thread, (u8)kind, choice));
+}
+
+void wake_step(wake_pool *p, wake **tree, act *a)
+{
+    append_sequence(p, tree, &a, 1);
+}
+
+bool wake_finds(const wake *tree, u16 thread)
+{
+    while (tree && tree->thread != thread)
+        tree = tree->next;
+    return tree != NULL;
+}
+
+void wake_prepend(wake **tree, wake *first)
+{
+    wake *rest = *tree;
+
+    *tree = first;
+    append(tree, rest);
+}
+
+wake *wake_take(wake **tree)
+{
+    wake *w = *tree;
+
+    if (w)
+        *tree = w->next;
+    return w;
+}
+
+void wake_free(wake_pool *p, act_pool *acts, wake *w)
+{
+    wake_clear(p, acts, &w->child);
+    if (w->act)
+        act_drop(acts, w->act);
+    w->next = p->spare;
+    p->spare = w;
+}
+
+void wake_clear(wake_pool *p, act_pool *acts, wake **tree)
+{
+    while (*tree)
+        wake_free(p, acts, wake_take(tree));
+}
+
+void wake_pool_free(wake_pool *p)
+{
+    while (p->spare) {
+        wake *w = p->spare;
+
+        p->spare = w->next;
+        mem_free(w);
+    }
+}

@@ -1,0 +1,105 @@
+/* What only one thread can see: its frames, and the objects that it alone can reach, found by a
+ * walk from its live registers.  Objects go by their numbers, which stay the same during a run. */
+#include "vm/machine.h"
+
+#include <string.h>
+
+#define MOST_WORDS 2048u /* more is not worth a comparison after each step */
+
+static void meet(machine *m, u32 id)
+{
+    const object *o = &m->objects.at[id];
+
+    if (id <= m->nstatic || o->flags & (OF_SHARED | OF_NODATA))
+        return;
+    for (u32 k = 0; k < m->order.n; k++)
+        if (m->order.at[k] == id)
+            return;
+    vec_push(&m->order, id);
+}
+
+static void meet_register(machine *m, u64 *reg, bool encoded)
+{
+    meet(m, POINTER_OBJECT(encoded ? pointer_decode(m, *reg) : *reg));
+}
+
+static void meet_contents(machine *m, const object *o)
+{
+    u32 pb = m->prog->pointer_bytes;
+
+    for (u32 w = 0; o->flags & OF_POINTERS && w < (o->size + pb - 1) / pb; w++)
+        if (o->map[w])
+            meet(m, POINTER_OBJECT(pointer_decode(m, mem_peek(m, o, w * pb, pb))));
+}
+
+static void put(word_list *out, const void *bytes, u32 n)
+{
+    u32 words = (n + 3) / 4;
+
+    vec_reserve(out, words);
+    if (words)
+        out->at[out->n + words - 1] = 0;
+    if (n)
+        memcpy(out->at + out->n, bytes, n);
+    out->n += words;
+}
+
+static void put_frame(machine *m, const thread *t, u32 k, word_list *out)
+{
+    const frame *f = &t->frames.at[k];
+    const live_set *live = live_at(m->prog->funcs.at[f->func], f->pc, k + 1 < t->frames.n);
+
+    vec_push(out, f->func << 1 | f->slow);
+    vec_push(out, f->pc);
+    vec_push(out, f->seq);
+    for (u32 j = 0; j < live->n; j++) {
+        u32 r = f->base + live->regs[j];
+
+        put(out, &t->regs.at[r], sizeof(u64));
+        if (f->slow)
+            put(out, &t->shades[r], sizeof(shade));
+    }
+}
+
+static void put_object(machine *m, u32 id, word_list *out)
+{
+    const object *o = &m->objects.at[id];
+    u32 pb = m->prog->pointer_bytes;
+
+    vec_push(out, id);
+    vec_push(out, o->flags & (OF_DEAD | OF_POINTERS | OF_SHADOW));
+    vec_push(out, o->size);
+    if (o->flags & OF_DEAD)
+        return;
+    put(out, o->data, o->size);
+    if (o->flags & OF_POINTERS)
+        put(out, o->map, (o->size + pb - 1) / pb);
+    if (o->flags & OF_SHADOW)
+        put(out, o->shadow, o->size);
+}
+
+bool vm_own(sys *s, u16 slot, word_list *out)
+{
+    machine *m = (machine *)s;
+    thread *t = &m->threads.at[slot];
+
+    vec_clear(out);
+    vec_clear(&m->order);
+    if (t->state == TS_FREE || t->state == TS_OVER)
+        return false;
+    vec_push(out, (u32)t->state | (u32)t->cancel_masked << 8 | (u32)t->local << 9 |
+                      (u32)(m->atomic_owner == slot + 1) << 10 | t->held << 16);
+    if (t->tls)
+        meet(m, t->tls);
+    for (u32 k = 0; k < t->frames.n && out->n < MOST_WORDS; k++) {
+        put_frame(m, t, k, out);
+        canon_frame_pointers(m, t, k, meet_register);
+    }
+    for (u32 k = 0; k < m->order.n && out->n < MOST_WORDS; k++) {
+        if (m->objects.at[m->order.at[k]].size > MOST_WORDS)
+            return false;
+        put_object(m, m->order.at[k], out);
+        meet_contents(m, &m->objects.at[m->order.at[k]]);
+    }
+    return out->n < MOST_WORDS;
+}

@@ -1,0 +1,183 @@
+# The stateless engine: exact numbers of executions, the same verdicts, what is refused.
+. "$(dirname "$0")/lib"
+programs=$root/tests/scalable
+
+check() { # STATUS PATTERN SEARCH OPTIONS...
+    status_wanted=$1 pattern=$2 search=$3
+    shift 3
+    expect "$status_wanted" "$pattern" "$heddle" check --engine stateless --search "$search" --no-trace -q "$@"
+}
+
+# An optimal search takes each run once, up to the order of independent steps, and begins none in vain.
+optimal() { # COUNT PROGRAM OPTIONS...
+    count=$1 program=$2
+    shift 2
+    check 0 "; $count execution" optimal "$@" "$programs/$program"
+    case $program in mutex_algo.c) return ;; esac
+    run "$heddle" check --engine stateless --search optimal --no-trace -q "$@" "$programs/$program"
+    ! grep -q redundant .out || bad "an optimal search is redundant" "$program $*"
+}
+
+optimal 1 indexer.c -DN=11
+optimal 8 indexer.c -DN=12
+optimal 64 indexer.c -DN=13
+optimal 64 lastzero.c -DN=5
+optimal 704 lastzero.c -DN=8
+optimal 19 fib_bench.c -DN=2
+optimal 141 fib_bench.c -DN=3
+optimal 1,107 fib_bench.c -DN=4
+optimal 140 fib_bench.c -DN=2 -DNOJOIN
+optimal 1,698 fib_bench.c -DN=3 -DNOJOIN
+optimal 6 philosophers.c -DN=3
+optimal 14 philosophers.c -DN=4
+optimal 30 philosophers.c -DN=5
+optimal 90 philosophers.c -DN=3 -DR=2
+optimal 786 philosophers.c -DN=4 -DR=2
+optimal 4 msqueue.c -DE=1 -DD=1
+optimal 188 msqueue.c -DE=2 -DD=1
+optimal 1,054 msqueue.c -DE=1 -DD=3
+optimal 6 mutex_algo.c -DTICKET -DN=3
+optimal 24 mutex_algo.c -DTICKET -DN=4
+optimal 36 mutex_algo.c -DTTAS -DN=3
+optimal 4 mutex_algo.c -DFILTER -DN=2
+optimal 145 mutex_algo.c -DFILTER -DN=3
+optimal 1,676 mutex_algo.c -DFILTER -DN=2 -DR=4
+optimal 24 counter.c -DN=4
+optimal 24 counter.c -DN=4 -DMUTEX
+optimal 36 counter.c -DN=3 -DRACY -DNOCHECK
+optimal 576 counter.c -DN=4 -DRACY -DNOCHECK
+optimal 256 readers.c -DN=8
+if [ -n "${SOAK-}" ]; then
+    optimal 512 indexer.c -DN=14
+    optimal 4,096 indexer.c -DN=15
+    optimal 3,328 lastzero.c -DN=10
+    optimal 15,360 lastzero.c -DN=12
+    optimal 8,953 fib_bench.c -DN=5
+    optimal 73,789 fib_bench.c -DN=6
+    optimal 19,605 fib_bench.c -DN=4 -DNOJOIN
+    optimal 218,243 fib_bench.c -DN=5 -DNOJOIN
+    optimal 62 philosophers.c -DN=6
+    optimal 1,680 philosophers.c -DN=3 -DR=3
+    optimal 61,340 philosophers.c -DN=4 -DR=3
+    optimal 11,198 msqueue.c -DE=2 -DD=2
+    optimal 120 mutex_algo.c -DTICKET -DN=5
+    optimal 720 mutex_algo.c -DTICKET -DN=6
+    optimal 5,040 mutex_algo.c -DTICKET -DN=7
+    optimal 576 mutex_algo.c -DTTAS -DN=4
+    optimal 14,400 mutex_algo.c -DTTAS -DN=5
+    optimal 14,400 counter.c -DN=5 -DRACY -DNOCHECK
+    optimal 32,768 readers.c -DN=15
+fi
+
+# The philosophers of the VeriSoft paper.
+philosophers() { # PATTERN SEARCH N
+    check 0 "$1" "$2" --allow-deadlock -DN="$3" "$programs/verisoft.c"
+}
+philosophers "4 executions, 18 transitions" full 2
+philosophers "396 executions, 1,680 transitions" full 3
+philosophers " 386,816 transitions" full 4
+if [ -n "${SOAK-}" ]; then
+    LIMIT=3600
+    philosophers " 354,940,010 transitions" full 5
+    LIMIT=60
+fi
+for n in 2 3 4 5 6; do
+    philosophers "; $(((1 << n) - 1)) executions" optimal $n
+    philosophers "; $(((1 << n) - 1)) executions" persistent+sleep $n
+done
+
+# Every search finds what is wrong, also where the system can only be reset.
+for search in dpor optimal persistent+sleep sleep full random pct; do
+    check 1 "FAILED: deadlock" $search -DN=3 -DDEADLOCK "$programs/philosophers.c"
+    check 1 "FAILED: assertion" $search -DN=2 -DRACY "$programs/counter.c"
+    case $search in persistent+sleep) continue ;; esac
+    check 1 "FAILED: deadlock" $search --from-start -DN=3 -DDEADLOCK "$programs/philosophers.c"
+    check 1 "FAILED: assertion" $search --from-start -DN=2 -DRACY "$programs/counter.c"
+done
+for search in dpor optimal sleep; do
+    check 0 VERIFIED $search --from-start -DN=2 "$programs/fib_bench.c"
+    check 1 "FAILED: assertion" $search -DN=3 -DBUG "$programs/fib_bench.c"
+    check 1 "FAILED: assertion" $search -DFILTER -DN=2 -DBUG "$programs/mutex_algo.c"
+done
+
+# A counterexample is replayed as it was found.
+run "$heddle" check --engine stateless --trace t.trace -DN=2 -DRACY "$programs/counter.c"
+expect 1 "assertion failed" "$heddle" replay t.trace
+
+# Bounds leave something out, and say so; one that leaves out nothing does not matter.
+check 2 "--max-depth" dpor --max-depth 12 -DN=3 "$programs/counter.c"
+check 0 VERIFIED dpor --max-depth 30 -DN=2 "$programs/counter.c"
+check 2 "more than 0 preemptions" full --preemption-bound 0 -DN=3 "$programs/counter.c"
+check 0 VERIFIED full --preemption-bound 9 -DN=2 "$programs/readers.c"
+check 2 "100 runs by chance found no error; 100 executions, 6 different" random --runs 100 --seed 3 -DN=3 \
+    "$programs/counter.c"
+check 2 "50 runs by chance" pct --runs 50 --changes 3 -DN=3 "$programs/counter.c"
+
+# A loop that goes on by itself is no proof.
+cat >counts.c <<'C'
+#include <pthread.h>
+static unsigned n;
+static void *count(void *a)
+{
+    for (;;)
+        n++;
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, count, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+check 2 "--max-depth" dpor counts.c
+check 2 "--max-depth" optimal --from-start counts.c
+
+# What others do while one thread's run is dropped is not lost, and what a dropped step did is no error.
+cat >dropped.c <<'C'
+#include <assert.h>
+#include <heddle.h>
+#include <pthread.h>
+static int x, y;
+static void *drops(void *a)
+{
+    x = 1;
+    heddle_assume(0);
+    return a;
+}
+static void *fails(void *a)
+{
+    y = 1;
+    assert(WRONG);
+    return a;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, NULL, drops, NULL);
+    pthread_create(&u, NULL, fails, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
+C
+for search in dpor optimal persistent+sleep sleep full; do
+    check 1 "FAILED: assertion" $search -DWRONG="y != 1" dropped.c
+    check 0 VERIFIED $search -DWRONG="x != 1" dropped.c
+done
+
+# What does not go together.
+for other in "--reduction none" "--context-bound 1" "--thread-symmetry" "--max-states 3" "--self-check"; do
+    # shellcheck disable=SC2086
+    expect 64 "does not go with" "$heddle" check --engine stateless $other x.c
+done
+for only in "--search full" "--preemption-bound 1" "--runs 3" "--changes 1" "--seed 1" "--from-start"; do
+    # shellcheck disable=SC2086
+    expect 64 "needs --engine stateless" "$heddle" check $only x.c
+done
+expect 64 "needs --search full" "$heddle" check --engine stateless --preemption-bound 1 x.c
+expect 64 "one number" "$heddle" check --engine stateless --search full --preemption-bound 1..3 x.c
+expect 64 "need --search random or pct" "$heddle" check --engine stateless --runs 3 x.c
+expect 64 "needs --search pct" "$heddle" check --engine stateless --search random --changes 3 x.c
+expect 64 "does not go with --from-start" "$heddle" check --engine stateless --search persistent+sleep --from-start x.c
+expect 64 "--engine stateless" "$heddle" check --engine stateless --termination x.c

@@ -69,7 +69,7 @@ static void take_parameter(translation *t, function *f, variable *v)
         in.high = tr_text(t, "%s_in_hi", v->name);
     if (v->taken) {
         if (!v->fixed) {
-            place_begin(t, v);
+            place_take_local(t, v);
             vec_push(&vec_last(&t->scopes).locals, v);
         }
     } else if (!v->assigned && !type_is_wide(v->type)) {
@@ -153,7 +153,7 @@ static void translate_body(translation *t, function *f)
     take_parameters(t, f);
     statement_translate(t, scan_body(f));
     for (u32 i = t->scopes.at[0].locals.n; i-- > 0;)
-        place_end(t, t->scopes.at[0].locals.at[i]);
+        place_drop_local(t, t->scopes.at[0].locals.at[i]);
     vec_free(&t->scopes.at[0].locals);
     t->scopes.n = 0;
     finish_body(t, f);

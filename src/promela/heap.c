@@ -168,14 +168,14 @@ void place_free(translation *t, value pointer, CXCursor at)
     node_leave(t, before);
 }
 
-void place_begin(translation *t, variable *v)
+void place_take_local(translation *t, variable *v)
 {
     store *s = type_store(t, v->type);
     const char *at = tr_text(t, "%s_at", v->name);
     u32 n = type_elements(v->type);
     node *whole = node_add(t, NODE_ATOMIC, NULL), *before = node_enter(t, whole);
 
-    place_end(t, v);
+    place_drop_local(t, v);
     if (n == 1)
         take_one(t, s, at);
     else
@@ -185,7 +185,7 @@ void place_begin(translation *t, variable *v)
     node_leave(t, before);
 }
 
-void place_end(translation *t, variable *v)
+void place_drop_local(translation *t, variable *v)
 {
     const char *at = tr_text(t, "%s_at", v->name);
     node *test = node_add(t, NODE_IF, NULL), *before;

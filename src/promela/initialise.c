@@ -115,7 +115,8 @@ void expression_initialise(translation *t, const place *p, CXCursor init)
 
     if (type_is_sync(p->type)) {
         if (tree_any(init, is_not_zero, NULL))
-            tree_refuse(t, init, "a lock with attributes is not translated: %s", tree_source(t, init));
+            tree_refuse(t, init, "a lock with attributes is not translated: %s",
+                        tree_source(t, init));
         node_emit(t, 0, "%s = 0", place_text(t, p));
         return;
     }

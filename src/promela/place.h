@@ -42,7 +42,7 @@ value place_order(translation *t, enum CXBinaryOperatorKind op, value a, value b
 value place_new(translation *t, type *to, value n, bool zero);
 void place_free(translation *t, value pointer, CXCursor at);
 /* The store places of a local variable: taken and given back. */
-void place_begin(translation *t, variable *v);
-void place_end(translation *t, variable *v);
+void place_take_local(translation *t, variable *v);
+void place_drop_local(translation *t, variable *v);
 
 #endif

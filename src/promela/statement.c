@@ -38,7 +38,7 @@ static void push_scope(translation *t)
 static void close_locals(translation *t, const scope *s)
 {
     for (u32 i = s->locals.n; i-- > 0;)
-        place_end(t, s->locals.at[i]);
+        place_drop_local(t, s->locals.at[i]);
 }
 
 static void pop_scope(translation *t)
@@ -84,7 +84,7 @@ static void declare(translation *t, CXCursor c)
     }
     p = place_variable(t, v, c);
     if (v->taken && !v->fixed) {
-        place_begin(t, v);
+        place_take_local(t, v);
         vec_push(&vec_last(&t->scopes).locals, v);
     }
     p.shared = false;

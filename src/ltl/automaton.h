@@ -23,6 +23,7 @@ typedef struct automaton {
     u32 start;
     u32 sets;
     bool state_marks; /* the edges of a state all carry the same marks */
+    bool stutters;    /* known to accept a word however often its letters are repeated, or never */
 } automaton;
 
 typedef struct hoa_error {

@@ -129,6 +129,7 @@ automaton *automaton_buchi(const automaton *a)
     u32 n = a->states.n;
     levels v = {.a = a, .out = automaton_open(1), .stride = a->sets + 1};
 
+    v.out->stutters = a->stutters;
     for (u32 i = 0; i < a->names.n; i++)
         automaton_add_name(v.out, a->names.at[i]);
     v.component = mem_alloc(n * sizeof *v.component);

@@ -492,5 +492,6 @@ automaton *ltl_translate(ltl *l, formula f, ltl_error *error)
         return NULL;
     }
     automaton_reduce(t.a);
+    t.a->stutters = !ltl_has_next(l, f);
     return t.a;
 }

@@ -112,8 +112,8 @@ void automaton_hoa(const automaton *a, const char *name, text *out)
     }
     text_addc(out, '\n');
     add_acceptance(a, out);
-    text_addf(out, "properties: trans-labels explicit-labels %s-acc\n--BODY--\n",
-              a->state_marks ? "state" : "trans");
+    text_addf(out, "properties: trans-labels explicit-labels %s-acc%s\n--BODY--\n",
+              a->state_marks ? "state" : "trans", a->stutters ? " stutter-invariant" : "");
     for (u32 q = 0; q < a->states.n; q++)
         hoa_state(a, q, out);
     text_add(out, "--END--\n");

@@ -92,6 +92,7 @@ static bool search_red(ndfs *n, u32 seed, result *r)
         hop h;
         u32 at;
 
+        explore_tick(&n->p->g->x);
         if (!product_next(n->p, &vec_last(&n->red).c, &h)) {
             (void)vec_pop(&n->red);
             continue;
@@ -149,6 +150,7 @@ static bool search_from(ndfs *n, u32 at, result *r)
     while (n->blue.n && !got && !stopped(n)) {
         hop h;
 
+        explore_tick(&n->p->g->x);
         if (product_next(n->p, &vec_last(&n->blue).c, &h))
             follow(n, &h);
         else if (!stopped(n))

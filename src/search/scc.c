@@ -147,6 +147,7 @@ static bool search_from(scc *s, u32 node, result *r)
     while (s->path.n && !got && !s->p->g->x.stopped) {
         hop h;
 
+        explore_tick(&s->p->g->x);
         if (product_next(s->p, &vec_last(&s->path), &h))
             got = follow(s, &h, r);
         else if (!s->p->g->x.stopped)

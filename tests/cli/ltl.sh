@@ -118,7 +118,8 @@ for formula in 'G (want -> F cs)' 'GF want' 'G !(cs && other)' 'F G !cs' 'want R
 done
 expect 1 "the automaton of one.hoa accepts this run" sh -c \
     "./quick --automaton hoa --ltl 'G !cs' >one.hoa; ./quick --hoa one.hoa"
-expect 1 "the reductions are switched off" ./quick --hoa one.hoa
+sed 's/ stutter-invariant//' one.hoa >told.hoa
+expect 1 "the reductions are switched off" ./quick --hoa told.hoa
 expect 64 "none.hoa: the file cannot be read" ./quick --hoa none.hoa
 echo 'no automaton' >bad.hoa
 expect 64 "bad.hoa:1: " ./quick --hoa bad.hoa

@@ -338,6 +338,7 @@ static value join(translation *t, CXCursor c)
         wanted = true;
     if (!which.plain)
         which = number_keep(t, which);
+    t->threads = true; /* even if none is ever started */
     node_assert(t, "misuse", "%s >= 0 && %s < threads", which.text, which.text);
     if (wanted) {
         place p = place_argument(t, tree_child(c, 2));
@@ -373,6 +374,7 @@ static value detach(translation *t, CXCursor c)
     if (!which.plain)
         which = number_keep(t, which);
     before = begin(t);
+    t->threads = true;
     node_assert(t, "misuse", "%s >= 0 && %s < threads && !((thread_joined >> %s) & 1)", which.text,
                 which.text, which.text);
     node_emit(t, 1, "thread_joined = thread_joined | (1 << %s)", which.text);

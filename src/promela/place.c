@@ -382,6 +382,8 @@ void place_store(translation *t, const place *p, value v)
 
     if (v.visible && p->shared && !t->o->statement_atomic)
         v = number_settle(t, v);
+    if (v.checks && !v.visible)
+        node_assert(t, v.kind, "%s", v.checks);
     if (v.checks && v.visible) { /* the load and what it needs, with the store of a local */
         whole = node_add(t, NODE_ATOMIC, NULL);
         before = node_enter(t, whole);

@@ -13,6 +13,7 @@ enum {
     FOR_DUMP = 4,
     FOR_RUN = 8,
     FOR_SPIN = 32,
+    FOR_NATIVE = 64,
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };

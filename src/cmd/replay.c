@@ -4,6 +4,7 @@
  * that shape it and the folder they are meant in.  The program is compiled again from there; when
  * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
  */
+#include "cmd/native.h"
 #include "cmd/shown.h"
 
 #include <errno.h>
@@ -43,6 +44,35 @@ static void read_trace(replay *r)
              r->t.folder, strerror(errno));
 }
 
+static bool is_native(const replay *r)
+{
+    return r->t.command.n && strcmp(r->t.command.at[0], "native") == 0;
+}
+
+static _Noreturn void refuse_changed(const replay *r)
+{
+    fail(EXIT_INPUT,
+         "%s: the program is not the one this trace was recorded from; its source, the compiler or "
+         "heddle has changed; write the trace again with heddle %s",
+         r->file, is_native(r) ? "native" : "check");
+}
+
+/* A program that runs: named by the trace, or on the command line. */
+static void load_native(replay *r)
+{
+    const string_list *words = &r->shown.front.args;
+
+    for (u32 i = 0; i < r->t.command.n; i++)
+        vec_push(&r->command, r->t.command.at[i]);
+    vec_push(&r->command, NULL);
+    options_parse(&r->made, FOR_NATIVE, (int)r->command.n - 1, r->command.at);
+    if (!words->n)
+        words = &r->made.front.args;
+    if (!words->n || native_hash(words->at[0]) != r->t.program)
+        refuse_changed(r);
+    r->s = native_start(&r->made, words, true);
+}
+
 /* The program as the trace's own arguments make it. */
 static void load_program(replay *r)
 {
@@ -59,11 +89,7 @@ static void load_program(replay *r)
     properties_goals(&r->properties, &r->made, &r->live);
     r->p = front_load(&r->made.front);
     if (r->p->hash != r->t.program)
-        fail(
-            EXIT_INPUT,
-            "%s: the program is not the one this trace was recorded from; its source, the compiler "
-            "or heddle has changed; write the trace again with heddle check",
-            r->file);
+        refuse_changed(r);
 }
 
 static _Noreturn void refuse(const replay *r, const char *problem)
@@ -131,7 +157,8 @@ static void write_text(replay *r, const report_options *o)
 static void replay_free(replay *r)
 {
     sys_close(r->s);
-    program_free(r->p);
+    if (r->p)
+        program_free(r->p);
     trace_free(&r->t);
     vec_free(&r->command);
     vec_free(&r->live.goals);
@@ -149,9 +176,13 @@ int cmd_replay(int argc, char **argv)
     read_options(&r, argc, argv);
     json = open_json(&r);
     read_trace(&r);
-    load_program(&r);
-    check_loop(&r);
-    r.s = shown_machine(&r.made, r.p);
+    if (is_native(&r)) {
+        load_native(&r);
+    } else {
+        load_program(&r);
+        check_loop(&r);
+        r.s = shown_machine(&r.made, r.p);
+    }
     o = shown_settings(&r.shown, &r.properties, &r.t);
     if (json != stdout)
         write_text(&r, &o);

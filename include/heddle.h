@@ -46,6 +46,7 @@ void *dlsym(void *handle, const char *name)
         ;
 typedef unsigned heddle_native_choose_function(unsigned n);
 typedef void heddle_native_assume_function(int condition);
+typedef void heddle_native_fail_function(const char *text);
 
 /* Natively: a pseudo-random choice; the end of the process, with status 0, where a run would be
  * dropped; a message and abort, whatever NDEBUG says; and one process-wide recursive lock for
@@ -71,8 +72,13 @@ static inline void heddle_assume(int condition)
 
 static inline void heddle_native_assert(int condition, const char *text, const char *file, int line)
 {
+    heddle_native_fail_function *failed;
+
     if (condition)
         return;
+    failed = (heddle_native_fail_function *)dlsym((void *)0, "heddle_native_fail");
+    if (failed)
+        failed(text);
     fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, text);
     abort();
 }

@@ -92,21 +92,27 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
     }
 }
 
+/* Negative, and below LOCK_MARKS. */
+static u32 writer_mark(u32 slot)
+{
+    return 0x80000000u | (slot + 1);
+}
+
 /* The guard of an operation that may block; GUARD_ALWAYS: it does not. */
 static u64 guard_of(u32 slot, const native_slot *s)
 {
     switch (s->operation) {
     case NATIVE_MUTEX_LOCK:
     case NATIVE_MUTEX_TIMEDLOCK:
-        return event_guard(GUARD_LOCK, slot + 1);
     case NATIVE_COND_RELOCK:
     case NATIVE_SPIN_LOCK:
+        return event_guard(GUARD_LOCK, slot + 1);
     case NATIVE_RW_WRITE:
     case NATIVE_RW_TIMEDWRITE:
-        return event_guard(GUARD_EQ, 0);
+        return event_guard(GUARD_LOCK, writer_mark(slot));
     case NATIVE_RW_READ:
     case NATIVE_RW_TIMEDREAD:
-        return event_guard(GUARD_GE, 0);
+        return event_guard(GUARD_SHARE, writer_mark(slot));
     case NATIVE_SEM_WAIT:
     case NATIVE_SEM_TIMEDWAIT:
         return event_guard(GUARD_GT, 0);
@@ -222,7 +228,7 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
     v.flags = able ? MOVE_ENABLED : 0;
     v.choices = choices_of(m, s);
     vec_push(out, v);
-    if (timed(s->operation) && !(sleeps && able)) {
+    if (timed(s->operation) && !able) {
         v.kind = MOVE_TIMEOUT;
         v.flags = MOVE_ENABLED;
         vec_push(out, v);
@@ -272,7 +278,7 @@ static bool unlock(model *m, object *o, u32 slot, native_slot *s)
 
 static void write_lock(object *o, u32 slot)
 {
-    o->word = -(slot + 1);
+    o->word = writer_mark(slot);
 }
 
 static void read_lock(object *o, u32 slot)
@@ -283,7 +289,7 @@ static void read_lock(object *o, u32 slot)
 
 static bool rw_unlock(model *m, object *o, u32 slot)
 {
-    if (o->word == -(slot + 1)) {
+    if (o->word == writer_mark(slot)) {
         o->word = 0;
     } else if ((i32)o->word > 0 && o->readers >> slot & 1) {
         if (!--o->word)
@@ -417,6 +423,8 @@ static bool take_lock(model *m, object *o, u32 slot, native_slot *s)
 
 static bool take_rwlock(model *m, object *o, u32 slot, native_slot *s)
 {
+    bool mine = o->word == writer_mark(slot);
+
     switch (s->operation) {
     case NATIVE_RW_UNLOCK:
         return rw_unlock(m, o, slot);
@@ -434,10 +442,16 @@ static bool take_rwlock(model *m, object *o, u32 slot, native_slot *s)
         return true;
     case NATIVE_RW_READ:
     case NATIVE_RW_TIMEDREAD:
-        read_lock(o, slot);
+        if (mine)
+            s->status = EDEADLK;
+        else
+            read_lock(o, slot);
         return true;
     default:
-        write_lock(o, slot);
+        if (mine)
+            s->status = EDEADLK;
+        else
+            write_lock(o, slot);
         return true;
     }
 }
@@ -534,7 +548,7 @@ int model_owner(const model *m, const native_slot *s)
         return o && o->word ? (int)o->word - 1 : -1;
     case NATIVE_RW_READ:
     case NATIVE_RW_WRITE:
-        return o && (i32)o->word < 0 ? -(i32)o->word - 1 : -1;
+        return o && (i32)o->word < 0 ? (int)(o->word & 0x7fffffff) - 1 : -1;
     default:
         return -1;
     }

@@ -7,7 +7,7 @@
 
 typedef struct object {
     u64 address;
-    u32 word; /* mutex, spin lock: owner's slot + 1; read-write lock: readers, or minus the writer's
+    u32 word; /* mutex, spin lock: owner's slot + 1; read-write lock: readers, or a mark of the writer's
                  slot + 1; semaphore: its value; once: 0, 1 running, 2 done; barrier: arrived */
     u32 depth;             /* recursive mutex: how often it is locked */
     u32 limit, generation; /* barrier */

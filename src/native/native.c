@@ -304,7 +304,7 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
         } else {
             quiet q = launch_turn(&n->launch, thread);
 
-            if (n->model.exited)
+            if (n->model.exited || !n->model.left)
                 finish(n, thread);
             else
                 settle(n, thread, q);

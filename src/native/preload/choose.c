@@ -1,10 +1,9 @@
 /* What a program may tell heddle: heddle.h, and the names that VeriSoft's programs use. */
 #include "native/preload/control.h"
 
-#include <stdlib.h>
-
 EXPORT unsigned heddle_native_choose(unsigned n);
 EXPORT void heddle_native_assume(int condition);
+EXPORT _Noreturn void heddle_native_fail(const char *text);
 EXPORT int VS_toss(int n);
 EXPORT void VS_assert(int condition);
 
@@ -25,6 +24,11 @@ EXPORT void heddle_native_assume(int condition)
 {
     if (!condition)
         control_end(END_PRUNED, 0, "", CALLER);
+}
+
+EXPORT _Noreturn void heddle_native_fail(const char *text)
+{
+    control_end(END_ASSERTION, 0, text, CALLER);
 }
 
 /* From 0 to n. */

@@ -35,7 +35,7 @@ typedef int start_function(main_function *, int, char **, void (*)(void), void (
 
 native_shared *control;
 __thread uint32_t control_self;
-__thread bool control_inside;
+__thread bool control_inside, control_over;
 static native_shared *shared; /* known to the server already */
 static main_function *real_main;
 
@@ -101,6 +101,8 @@ int control_ask(const ask *a)
     native_slot *s = &control->slots[control_self];
     int saved = errno;
 
+    if (control_over) /* it is the last one, in what exit calls */
+        return 0;
     s->operation = a->operation;
     s->object = (uint64_t)a->object;
     s->argument = a->argument;
@@ -136,6 +138,8 @@ _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uin
         control->depth = control->stacks ? keep_stack(control->frames, caller) : 0;
         strncpy(control->words, words, NATIVE_WORDS - 1);
     }
+    if (control_over)
+        leave(0);
     count_out();
     for (;;)
         control_call(SYS_pause, 0, 0, 0, 0, 0, 0);

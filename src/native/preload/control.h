@@ -27,11 +27,12 @@ static inline long control_call(long number, long a, long b, long c, long d, lon
 extern native_shared *control;         /* NULL: before main, or not under heddle */
 extern __thread uint32_t control_self; /* slot of the thread */
 
+extern __thread bool control_over;   /* the thread's end was announced */
 extern __thread bool control_inside; /* the library is at work: its own calls are no operations */
 
 static inline bool controlled(void)
 {
-    return control && !control_inside;
+    return control && !control_inside && !control_over;
 }
 
 /* What an operation asks for. */

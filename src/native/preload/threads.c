@@ -40,6 +40,7 @@ static void thread_ends(void *of)
         return;
     }
     control_ask(&(ask){.operation = NATIVE_THREAD_EXIT});
+    control_over = true;
     control_leave();
 }
 
@@ -115,6 +116,8 @@ static uint32_t slot_of(pthread_t id)
 {
     uint32_t n = control ? control->threads : 0;
 
+    if (pthread_equal(id, pthread_self()))
+        return control_self;
     if (pthread_equal(id, threads[0].id))
         return 0;
     for (uint32_t i = 1; i < n; i++)

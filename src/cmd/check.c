@@ -8,6 +8,7 @@
 #include "base/mutant.h"
 #include "cmd/shown.h"
 #include "cmd/verdict.h"
+#include "search/ctl.h"
 #include "search/figures.h"
 #include "search/search.h"
 #include "wrap/abstract.h"
@@ -30,7 +31,7 @@
 #define DEFAULT_CHANGES 2
 
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
-static volatile int interrupted;
+volatile int interrupted;
 
 static void interrupt(int signal)
 {
@@ -39,7 +40,7 @@ static void interrupt(int signal)
 }
 
 /* The first Ctrl-C ends the search with its figures, the second the process. */
-void check_catch_interrupts(void)
+void check_interrupts(void)
 {
     struct sigaction a = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
 
@@ -59,7 +60,7 @@ static u64 group_memory(void)
     return bytes;
 }
 
-static u64 default_memory(void)
+u64 check_memory(void)
 {
     u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGE_SIZE), group = group_memory();
 
@@ -161,7 +162,7 @@ void check_options(check *c, int command, int argc, char **argv)
     if (c->o.json)
         probe_json(argv[0], c->o.json);
     if (!c->o.max_memory)
-        c->o.max_memory = default_memory();
+        c->o.max_memory = check_memory();
     properties_read(&c->properties, &c->o);
     if (c->properties.stepwise)
         note("a property may speak of single steps (X, or an automaton that does not say it is "
@@ -465,6 +466,38 @@ static bool search_symmetric(check *c, const search_options *o)
     return !problem;
 }
 
+/* A formula of computation tree logic: over every step of the machine, none left out. */
+static void check_branch(check *c, const branch *b, const search_options *o)
+{
+    sys *s = check_open(c, NULL);
+    ctl_question q = {b->formula, b->queries.at, false};
+    text tree = {0};
+    result r;
+
+    search_ctl(s, o, &q, &r, &tree);
+    sys_close(s);
+    c->r.seconds += r.seconds;
+    if (r.states > c->r.states) /* the largest graph of those that were needed */
+        c->r.states = r.states, c->r.transitions = r.transitions;
+    if (r.peak_bytes > c->r.peak_bytes)
+        c->r.peak_bytes = r.peak_bytes;
+    c->r.verdict = r.verdict;
+    memcpy(c->r.reason, r.reason, sizeof r.reason);
+    if (r.verdict == VERDICT_FAILED)
+        result_error(&c->r, &(failure){.kind = ERR_CTL, .thread = NO_THREAD, .message = b->text});
+    if (tree.n)
+        text_addf(&c->report, "%s%s\n%s\n",
+                  r.verdict == VERDICT_FAILED ? "error: the formula does not hold: " : "", b->text,
+                  text_str(&tree));
+    text_free(&tree);
+}
+
+static void check_branches(check *c, const search_options *o)
+{
+    for (u32 i = 0; i < c->properties.branches.n && c->r.verdict == VERDICT_VERIFIED; i++)
+        check_branch(c, &c->properties.branches.at[i], o);
+}
+
 static void search_plain(check *c, const search_options *o)
 {
     sys *base = check_open(c, NULL), *s = check_wrap(c, base);
@@ -478,19 +511,20 @@ static void search_plain(check *c, const search_options *o)
     if (c->r.failed)
         check_find_trace(c, s, base, o);
     sys_close(s);
+    check_branches(c, o);
 }
 
 static void search(check *c)
 {
     search_options o = check_settings(c);
 
-    check_catch_interrupts();
+    check_interrupts();
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
     if (!c->symmetric)
         search_plain(c, &o);
 }
 
-static char *present_folder(void)
+char *check_folder(void)
 {
     char *folder = getcwd(NULL, 0);
 
@@ -501,11 +535,11 @@ static void describe_trace(check *c)
 {
     trace *t = &c->trace;
 
-    if (is_stateless(c)) /* its steps are those of another mode of the machine */
+    if (is_stateless(c) && c->p) /* its steps are those of another mode of the machine */
         vec_push(&t->command, mem_strdup("--engine=stateless"));
     for (u32 i = 0; i < c->o.shaping.n; i++)
         vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
-    t->folder = present_folder();
+    t->folder = check_folder();
     t->program = c->p ? c->p->hash : c->hash;
     t->error = c->r.error.kind;
     t->file = mem_strdup(c->r.error.file);
@@ -517,7 +551,7 @@ static void describe_trace(check *c)
 }
 
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
-static char *default_trace_file(const char *file)
+char *check_trace_file(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file,
                *dot = strrchr(name, '.');
@@ -534,7 +568,7 @@ static void write_trace(check *c)
     if (c->o.no_trace)
         return;
     c->trace_file = c->o.trace ? mem_strdup(c->o.trace)
-                               : default_trace_file(c->o.front.files.n ? c->o.front.files.at[0]
+                               : check_trace_file(c->o.front.files.n ? c->o.front.files.at[0]
                                                                        : c->o.front.args.at[0]);
     if (trace_write(&c->trace, c->trace_file))
         return;
@@ -607,6 +641,7 @@ static void print(check *c)
                .symmetric = c->symmetric,
                .engine = c->engine,
                .condition = c->condition,
+               .level = c->level,
                .bound = c->bound,
                .trace_file = c->trace_file,
                .steps = c->steps.n ? text_str(&c->steps) : NULL};

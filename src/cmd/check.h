@@ -20,6 +20,7 @@ typedef struct check {
     const char *engine;    /* NULL: the one of the options */
     const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
     sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
+    const char *level; /* NULL: the program's */
     u64 hash;                             /* of what is checked */
     double begun, load; /* when, and the processor's time it took to load heddle */
 } check;
@@ -31,7 +32,6 @@ sys *check_wrap(const check *c, sys *base);
 void check_find_trace(check *c, sys *s, sys *base, const search_options *o);
 search_options check_settings(check *c);
 void check_stateless(check *c, sys *s, const search_options *o);
-void check_catch_interrupts(void);
 /* Options that every search takes; ends the process where they cannot be. */
 void check_options(check *c, int command, int argc, char **argv);
 /* The verdict within a bound that left something out; after what was `before`. */
@@ -40,5 +40,14 @@ void check_say_abstract(check *c); /* and where states were abstracted */
 void check_free(check *c);
 /* Shows the failure where there is one, prints the verdict, frees all; the exit status. */
 int check_finish(check *c);
+
+/* Set by the first Ctrl-C once check_interrupts was called; the second ends the process. */
+extern volatile int interrupted;
+void check_interrupts(void);
+/* What a search may use when the user does not say. */
+u64 check_memory(void);
+/* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
+char *check_trace_file(const char *file);
+char *check_folder(void);
 
 #endif

@@ -26,7 +26,9 @@ enum {
     FOR_spin = FOR_SPIN,
     FOR_native = FOR_NATIVE,
     FOR_replay = FOR_REPLAY,
-    FOR_dump = FOR_DUMP
+    FOR_dump = FOR_DUMP,
+    FOR_asm = FOR_ASM,
+    FOR_smv = FOR_SMV
 };
 
 static const command_row commands[] = {
@@ -131,7 +133,7 @@ bool help_command(const char *name, text *out)
         add_wrapped(out, c->help, (u32)out->n, 0);
         if (c->options)
             options_help(c->options, out);
-        if (c->options == FOR_CHECK)
+        if (c->options == FOR_CHECK || c->options == FOR_ASM)
             check_notes(out);
         return true;
     }

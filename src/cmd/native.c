@@ -132,6 +132,7 @@ static void describe(check *c)
 {
     c->hash = native_hash(c->o.front.args.at[0]);
     c->shown = shown_program;
+    c->level = "as it runs";
     c->condition = c->o.no_spurious
                        ? "memory accesses are no steps: data races are not seen"
                        : "memory accesses are no steps: data races are not seen; at most one "
@@ -154,7 +155,7 @@ int cmd_native(int argc, char **argv)
     refuse_options(&c.o);
     c.o.from_start = true;
     describe(&c);
-    check_catch_interrupts();
+    check_interrupts();
     s = native_start(&c.o, &c.o.front.args, false);
     o = check_settings(&c);
     check_stateless(&c, s, &o);

@@ -294,13 +294,20 @@ static void store(const scan *s, const option_row *row, const char *word)
     }
 }
 
-static const option_row *find_row(const char *word, size_t length)
+/* The row of this command, or of another one. */
+static const option_row *find_row(int command, const char *word, size_t length)
 {
-    for (u32 i = 0; i < LENGTH(rows); i++)
-        if (rows[i].type != TITLE && strlen(rows[i].spelling) == length &&
-            strncmp(rows[i].spelling, word, length) == 0)
+    const option_row *other = NULL;
+
+    for (u32 i = 0; i < LENGTH(rows); i++) {
+        if (rows[i].type == TITLE || strlen(rows[i].spelling) != length ||
+            strncmp(rows[i].spelling, word, length) != 0)
+            continue;
+        if (rows[i].commands & command)
             return &rows[i];
-    return NULL;
+        other = &rows[i];
+    }
+    return other;
 }
 
 static const char *next_word(scan *s, const char *option)
@@ -319,7 +326,7 @@ static void shape(scan *s, const char *word)
 static bool take_option(scan *s, const char *word)
 {
     size_t length = strncmp(word, "--", 2) == 0 ? strcspn(word, "=") : strlen(word);
-    const option_row *row = find_row(word, length);
+    const option_row *row = find_row(s->command, word, length);
     const char *value = word[length] ? word + length + 1 : NULL;
     bool shapes;
 
@@ -362,7 +369,8 @@ static void hand_to_clang(scan *s, const char *word)
 
 static bool take_clang(scan *s, const char *word)
 {
-    const clang_row *row = s->command & (FOR_REPLAY | FOR_NATIVE) ? NULL : find_clang(word);
+    const clang_row *row =
+        s->command & (FOR_REPLAY | FOR_ASM | FOR_SMV | FOR_NATIVE) ? NULL : find_clang(word);
 
     if (!row || strncmp(word, "--", 2) == 0)
         return false;

@@ -14,10 +14,14 @@ enum {
     FOR_RUN = 8,
     FOR_SPIN = 32,
     FOR_NATIVE = 64,
+    FOR_ASM = 256,
+    FOR_SMV = 512,
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };
 enum { ENGINE_DFS, ENGINE_BFS, ENGINE_NDFS, ENGINE_STATELESS };
+enum { ASM_DFS, ASM_BFS, ASM_SYMBOLIC };
+enum { ABSTRACTION_ON, ABSTRACTION_OFF, ABSTRACTION_COMPARE };
 enum { KEEP_NOTHING, KEEP_CONTROL };
 enum { STATE_HASH, STATE_EXACT };
 

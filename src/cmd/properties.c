@@ -333,6 +333,57 @@ static void check_options(const properties *p, const options *o)
         fail(EXIT_USAGE, "heddle check: --engine ndfs knows no strong fairness; leave it out");
 }
 
+/* ---- computation tree logic ---- */
+
+static bool speaks_of_next(const ctl *f)
+{
+    for (u32 i = 0; i < f->nodes.n; i++)
+        if (f->nodes.at[i].op == CTL_AX || f->nodes.at[i].op == CTL_EX)
+            return true;
+    return false;
+}
+
+static void refuse_with_ctl(bool both, const char *option)
+{
+    if (both)
+        fail(EXIT_USAGE, "heddle check: %s does not go with --ctl; leave one out", option);
+}
+
+static void add_branch(properties *p, const options *o, const char *words)
+{
+    branch b = {.text = words};
+    ctl_error e;
+
+    refuse_with_ctl(o->max_depth, "--max-depth");
+    refuse_with_ctl(o->context_bound.set, "--context-bound");
+    refuse_with_ctl(o->abstract.n, "--abstract");
+    refuse_with_ctl(o->thread_symmetry, "--thread-symmetry");
+    b.formula = ctl_parse(words, &e);
+    if (!b.formula)
+        fail(EXIT_USAGE, "heddle check: --ctl: %s\n    %s\n    %*s^", e.message, words,
+             (int)e.place, "");
+    if (speaks_of_next(b.formula) && options_reductions(o))
+        fail(EXIT_USAGE,
+             "heddle check: --ctl: AX and EX speak of single steps; add --reduction none");
+    for (u32 i = 0; i < b.formula->atoms.n; i++) {
+        ltl_error problem;
+        int number = ltl_name(p->pool, b.formula->atoms.at[i], &problem);
+
+        if (number < 0)
+            fail(EXIT_USAGE, "heddle check: --ctl: \"%s\": %s", b.formula->atoms.at[i],
+                 problem.message);
+        vec_push(&b.queries, (u32)number);
+    }
+    vec_push(&p->branches, b);
+}
+
+static void settle_branches(properties *p)
+{
+    for (u32 i = 0; i < p->branches.n; i++)
+        for (u32 k = 0; k < p->branches.at[i].queries.n; k++)
+            p->branches.at[i].queries.at[k] = p->queries.at[p->branches.at[i].queries.at[k]];
+}
+
 void properties_read(properties *p, options *o)
 {
     p->pool = ltl_open();
@@ -345,8 +396,11 @@ void properties_read(properties *p, options *o)
     for (u32 i = 0; i < o->hoa.n; i++)
         read_automaton(p, o->hoa.at[i]);
     check_options(p, o);
+    for (u32 i = 0; i < o->ctl.n; i++)
+        add_branch(p, o, o->ctl.at[i]);
     for (u32 i = 0; i < ltl_propositions(p->pool); i++)
         add_query(p, o, i);
+    settle_branches(p);
     if (properties_any(p, o))
         choose_reductions(p, o);
 }
@@ -358,6 +412,11 @@ bool properties_any(const properties *p, const options *o)
 
 void properties_free(properties *p)
 {
+    for (u32 i = 0; i < p->branches.n; i++) {
+        ctl_free(p->branches.at[i].formula);
+        vec_free(&p->branches.at[i].queries);
+    }
+    vec_free(&p->branches);
     for (u32 i = 0; i < p->all.n; i++) {
         mem_free(p->all.at[i].name);
         mem_free(p->all.at[i].text);

@@ -4,6 +4,7 @@
 #define PROPERTIES_H
 
 #include "cmd/options.h"
+#include "ltl/ctl.h"
 #include "ltl/ltl.h"
 #include "search/liveness.h"
 
@@ -15,19 +16,27 @@ typedef struct property {
     bool counts_steps; /* it may tell runs apart that differ only in how often a state repeats */
 } property;
 
+/* A formula of computation tree logic. */
+typedef struct branch {
+    const char *text;
+    ctl *formula;
+    VEC(u32) queries; /* by atom; until they are known, its proposition */
+} branch;
+
 typedef struct properties {
+    VEC(branch) branches;
     ltl *pool;
     VEC(property) all;
-    VEC(u32) queries;   /* by proposition, the number of its query */
-    VEC(char *) shown;  /* of the queries */
+    VEC(u32) queries;  /* by proposition, the number of its query */
+    VEC(char *) shown; /* of the queries */
     VEC(char *) messages;
     bool stepwise;          /* reductions were left out, since a property counts steps */
     struct automaton *tail; /* see liveness_automaton */
 } properties;
 
-/* Reads what the options ask for, before the program is compiled: the propositions become queries in
- * o->front, and reductions that do not go with a property are left out of o->reduction.  A mistake
- * ends the process with EXIT_USAGE. */
+/* Reads what the options ask for, before the program is compiled: the propositions become queries
+ * in o->front, and reductions that do not go with a property are left out of o->reduction.  A
+ * mistake ends the process with EXIT_USAGE. */
 void properties_read(properties *p, options *o);
 void properties_free(properties *p);
 /* Is there anything to look for? */

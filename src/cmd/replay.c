@@ -4,6 +4,7 @@
  * that shape it and the folder they are meant in.  The program is compiled again from there; when
  * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
  */
+#include "cmd/asm.h"
 #include "cmd/native.h"
 #include "cmd/shown.h"
 
@@ -22,6 +23,11 @@ typedef struct replay {
     VEC(char *) command;
     program *p;
     sys *s;
+    /* Of an assembly system. */
+    casm *c;
+    casm_options shape;
+    asm_formulas formulas;
+    string_list names;
 } replay;
 
 static void read_options(replay *r, int argc, char **argv)
@@ -44,54 +50,6 @@ static void read_trace(replay *r)
              r->t.folder, strerror(errno));
 }
 
-static bool is_native(const replay *r)
-{
-    return r->t.command.n && strcmp(r->t.command.at[0], "native") == 0;
-}
-
-static _Noreturn void refuse_changed(const replay *r)
-{
-    fail(EXIT_INPUT,
-         "%s: the program is not the one this trace was recorded from; its source, the compiler or "
-         "heddle has changed; write the trace again with heddle %s",
-         r->file, is_native(r) ? "native" : "check");
-}
-
-/* A program that runs: named by the trace, or on the command line. */
-static void load_native(replay *r)
-{
-    const string_list *words = &r->shown.front.args;
-
-    for (u32 i = 0; i < r->t.command.n; i++)
-        vec_push(&r->command, r->t.command.at[i]);
-    vec_push(&r->command, NULL);
-    options_parse(&r->made, FOR_NATIVE, (int)r->command.n - 1, r->command.at);
-    if (!words->n)
-        words = &r->made.front.args;
-    if (!words->n || native_hash(words->at[0]) != r->t.program)
-        refuse_changed(r);
-    r->s = native_start(&r->made, words, true);
-}
-
-/* The program as the trace's own arguments make it. */
-static void load_program(replay *r)
-{
-    vec_push(&r->command, (char *)"check");
-    for (u32 i = 0; i < r->t.command.n; i++)
-        vec_push(&r->command, r->t.command.at[i]);
-    vec_push(&r->command, NULL);
-    options_parse(&r->made, FOR_CHECK, (int)r->command.n - 1, r->command.at);
-    if (r->made.front.files.n == 0)
-        fail(EXIT_INPUT, "%s: the trace names no source file; write it again with heddle check",
-             r->file);
-    r->made.front.verbose = r->shown.verbose;
-    properties_read(&r->properties, &r->made);
-    properties_goals(&r->properties, &r->made, &r->live);
-    r->p = front_load(&r->made.front);
-    if (r->p->hash != r->t.program)
-        refuse_changed(r);
-}
-
 static _Noreturn void refuse(const replay *r, const char *problem)
 {
     die("%s: the trace does not replay: %s", r->file, problem);
@@ -103,6 +61,90 @@ static void check_loop(const replay *r)
 
     if (problem)
         refuse(r, problem);
+}
+
+/* The arguments that the trace has, of one command. */
+static void parse_made(replay *r, const char *command, int options_for)
+{
+    vec_push(&r->command, (char *)command);
+    for (u32 i = 0; i < r->t.command.n; i++)
+        vec_push(&r->command, r->t.command.at[i]);
+    vec_push(&r->command, NULL);
+    options_parse(&r->made, options_for, (int)r->command.n - 1, r->command.at);
+    if (r->made.front.files.n == 0)
+        fail(EXIT_INPUT, "%s: the trace names no source file; write it again with heddle %s",
+             r->file, command);
+}
+
+static bool of_assembly(const trace *t)
+{
+    for (u32 i = 0; i < t->command.n; i++) {
+        const char *dot = strrchr(t->command.at[i], '.');
+
+        if (dot && strcmp(dot, ".casm") == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The system as the trace's own arguments make it. */
+static void load_system(replay *r)
+{
+    machine_options m;
+
+    parse_made(r, "asm", FOR_ASM);
+    asm_options(&r->made, &r->shape, &r->names);
+    r->c = casm_read(r->made.front.files.at[0], &r->shape);
+    if (r->c->hash != r->t.program)
+        fail(EXIT_INPUT,
+             "%s: the system is not the one this trace was recorded from; write the trace again "
+             "with heddle asm",
+             r->file);
+    asm_formulas_read(&r->formulas, &r->made, r->c, &r->shape);
+    m = asm_machine(&r->made, true);
+    r->s = asm_open(r->c, &m);
+}
+
+static bool is_native(const trace *t)
+{
+    return t->command.n && strcmp(t->command.at[0], "native") == 0;
+}
+
+/* A program that runs: named on the command line, or by the trace. */
+static void load_native(replay *r)
+{
+    const string_list *words = &r->shown.front.args;
+
+    for (u32 i = 0; i < r->t.command.n; i++)
+        vec_push(&r->command, r->t.command.at[i]);
+    vec_push(&r->command, NULL);
+    options_parse(&r->made, FOR_NATIVE, (int)r->command.n - 1, r->command.at);
+    if (!words->n)
+        words = &r->made.front.args;
+    if (!words->n || native_hash(words->at[0]) != r->t.program)
+        fail(EXIT_INPUT,
+             "%s: the program is not the one this trace was recorded from; write the trace again "
+             "with heddle native",
+             r->file);
+    r->s = native_start(&r->made, words, true);
+}
+
+/* The program as the trace's own arguments make it. */
+static void load_program(replay *r)
+{
+    parse_made(r, "check", FOR_CHECK);
+    r->made.front.verbose = r->shown.verbose;
+    properties_read(&r->properties, &r->made);
+    properties_goals(&r->properties, &r->made, &r->live);
+    r->p = front_load(&r->made.front);
+    if (r->p->hash != r->t.program)
+        fail(
+            EXIT_INPUT,
+            "%s: the program is not the one this trace was recorded from; its source, the compiler "
+            "or heddle has changed; write the trace again with heddle check",
+            r->file);
+    check_loop(r);
+    r->s = shown_machine(&r->made, r->p);
 }
 
 /* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it.
@@ -157,8 +199,13 @@ static void write_text(replay *r, const report_options *o)
 static void replay_free(replay *r)
 {
     sys_close(r->s);
-    if (r->p)
+    if (r->c) {
+        asm_formulas_free(&r->formulas);
+        asm_options_free(&r->shape, &r->names);
+        casm_free(r->c);
+    } else if (r->p) {
         program_free(r->p);
+    }
     trace_free(&r->t);
     vec_free(&r->command);
     vec_free(&r->live.goals);
@@ -176,14 +223,15 @@ int cmd_replay(int argc, char **argv)
     read_options(&r, argc, argv);
     json = open_json(&r);
     read_trace(&r);
-    if (is_native(&r)) {
+    if (is_native(&r.t))
         load_native(&r);
-    } else {
+    else if (of_assembly(&r.t))
+        load_system(&r);
+    else
         load_program(&r);
-        check_loop(&r);
-        r.s = shown_machine(&r.made, r.p);
-    }
     o = shown_settings(&r.shown, &r.properties, &r.t);
+    if (r.c)
+        asm_formulas_letters(&r.formulas, &r.t, &o);
     if (json != stdout)
         write_text(&r, &o);
     if (json)

@@ -21,8 +21,10 @@
 
 extern char **environ;
 
-enum { DEPTH = 1000000 }; /* of SPIN's search, unless the user says another one */
-#define NO_TIME 1e6       /* seconds that pan prints when it did not begin */
+/* Of SPIN's search, unless the user says another one.  That for fair runs goes round some loops
+ * until it is that deep. */
+enum { DEPTH = 1000000, FAIR_DEPTH = 100000 };
+#define NO_TIME 1e6 /* seconds that pan prints when it did not begin */
 
 /* ---- the commands ---- */
 
@@ -99,12 +101,19 @@ void spin_words_compiler(const spin_job *j, string_list *words)
     vec_push(words, "-lm");
 }
 
+static u64 depth(const spin_job *j)
+{
+    if (j->c.o.max_depth)
+        return j->c.o.max_depth;
+    return j->goal && j->goal->fair == FAIR_WEAK ? FAIR_DEPTH : DEPTH;
+}
+
 void spin_words_pan(const spin_job *j, string_list *words)
 {
     vec_push(words, "./pan");
     vec_push(words, "-n");
     if (!has_word(&j->pan, "-m"))
-        vec_push(words, word(j, "-m%llu", j->c.o.max_depth ? j->c.o.max_depth : DEPTH));
+        vec_push(words, word(j, "-m%llu", depth(j)));
     if (j->goal)
         vec_push(words, "-a");
     if (j->goal && j->goal->fair == FAIR_WEAK)

@@ -35,9 +35,9 @@ static void add_reductions(const facts *f, bool json, text *out)
 
 static const char *level(const facts *f)
 {
-    if (!f->p)
-        return "as it runs";
-    return f->p->level ? f->p->level : "-O0";
+    if (f->level)
+        return f->level;
+    return f->p && f->p->level ? f->p->level : "-O0";
 }
 
 static bool optimised(const facts *f)
@@ -64,6 +64,10 @@ static bool by_chance(const facts *f)
 
 static void add_conditions(const facts *f, text *out)
 {
+    if (f->conditions) {
+        text_addf(out, " (%s)", f->conditions);
+        return;
+    }
     text_addf(out, " (" MEMORY_MODEL ", %s%s", level(f),
               optimised(f) ? ": uninitialised reads may be optimised away" : "");
     add_kept(f, out);
@@ -156,6 +160,10 @@ static void add_properties(const facts *f, text *out)
         text_addf(out, ", %s", built_in[i].words);
         add_fairness(f, false, out);
     }
+    if (f->properties->branches.n)
+        text_addf(out, ", %u formula%s of computation tree logic hold%s", f->properties->branches.n,
+                  f->properties->branches.n == 1 ? "" : "s",
+                  f->properties->branches.n == 1 ? "s" : "");
     if (!n)
         return;
     text_addf(out, n == 1 ? ", the property holds" : ", the %u properties hold", n);
@@ -168,7 +176,7 @@ void verdict_line(const facts *f, text *out)
 
     text_addf(out, "%s: ", verdict_names[r->verdict]);
     if (r->verdict == VERDICT_VERIFIED) {
-        text_addf(out, "no error in any interleaving%s",
+        text_addf(out, "%s%s", f->proved ? f->proved : "no error in any interleaving",
                   f->o->allow_deadlock ? ", deadlocks allowed" : "");
         add_properties(f, out);
         add_conditions(f, out);
@@ -276,7 +284,9 @@ void verdict_json(const facts *f, text *out)
     text_add(out, "],\n");
     add_number_if(out, "context_bound", f->o->context_bound.set, f->bound);
     add_string(out, "memory_model", MEMORY_MODEL);
-    add_string(out, "level", level(f));
+    if (f->conditions)
+        add_string(out, "conditions", f->conditions);
+    add_string(out, "level", f->p ? level(f) : NULL);
     add_list(out, "kept", &f->o->keep);
     add_list(out, "invariants", &f->o->invariant);
     add_list(out, "abstractions", &f->o->abstract);

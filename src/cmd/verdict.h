@@ -8,12 +8,15 @@
 
 typedef struct facts {
     const options *o;
-    const program *p;
+    const program *p;       /* NULL: not one of C */
+    const char *conditions; /* under which a proof holds; NULL: those of C programs */
+    const char *proved;     /* what was; NULL: no error in any interleaving */
     const result *r;
     const properties *properties;
     u32 reductions;         /* those that were in use */
     bool symmetric;         /* and thread symmetry */
     const char *engine;     /* NULL: the one of the options */
+    const char *level;      /* NULL: the program's */
     const char *condition;  /* of VERIFIED, or NULL */
     u32 bound;              /* on preemptions, of the last search, where the options ask for one */
     const char *trace_file; /* NULL: none was written */

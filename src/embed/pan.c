@@ -355,7 +355,7 @@ static char *describe(pan *p, const failure *f)
 
 static u32 checked(const pan *p, state_key key)
 {
-    return key >> 2 < p->checked.n ? p->checked.at[key >> 2] >> (key & 3) * 2 & 3 : 0;
+    return key >> 2 < p->checked.n ? (u32)p->checked.at[key >> 2] >> (key & 3) * 2 & 3 : 0;
 }
 
 /* Whether nothing can go on in the state, at which the system is. */

@@ -1,0 +1,415 @@
+/* The abstraction of section 3.1: where a process rests, and what of it is state there.
+ *
+ * A process rests before an instruction that others can see (one that reads or writes shared
+ * memory: the published form looks at writes only, and would let a write of another process fall
+ * out between two reads), before a choice, at the labels and around the changes of registers that
+ * a property speaks of, and once in every loop without such an instruction.  All else belongs to
+ * the step before it.  A register, flag or local cell that is written before it is read again is no
+ * part of the state there; what is that nowhere is no state variable at all.  On a common clock
+ * (SMP) each instruction takes its time, and only the second half of this applies. */
+#include "asm/casm.h"
+
+#include <string.h>
+
+typedef struct flow {
+    casm *c;
+    process *p;
+    u32 words;
+    u64 *watched; /* variables that properties or others' asserts read */
+    place_list next, path;
+    u8 *colour;
+} flow;
+
+u32 insn_choices(const instr *i)
+{
+    return i->settled ? 1 : i->choices;
+}
+
+/* Leaves of a choice between places. */
+static void add_places(const casm *c, expr e, place_list *out)
+{
+    const node *n = node_at(&c->pool, e);
+
+    if (n->op == EX_ITE) {
+        add_places(c, n->b, out);
+        add_places(c, n->c, out);
+    } else if (n->op == EX_CONST) {
+        vec_push(out, (u32)n->value);
+    }
+}
+
+/* Where calls return to: the instructions after those that push their own place. */
+static void add_returns(const casm *c, const process *p, place_list *out)
+{
+    for (u32 i = 0; i + 1 < p->code.n; i++) {
+        const instr *in = &p->code.at[i];
+
+        for (u32 k = 0; k < in->sets.n; k++) {
+            u64 value;
+
+            if (c->arrays.at[in->sets.at[k].array].stack &&
+                ex_is_const(&c->pool, in->sets.at[k].value, &value) && value == i + 1)
+                vec_push(out, i + 1);
+        }
+    }
+}
+
+void casm_successors(const casm *c, const process *p, u32 at, place_list *out)
+{
+    const instr *i = &p->code.at[at];
+
+    vec_clear(out);
+    if (i->flags & INSN_END)
+        return;
+    add_places(c, i->next, out);
+    if (!out->n)
+        add_returns(c, p, out);
+}
+
+static void watch(flow *f, expr e, int except)
+{
+    expr_list all = {0};
+
+    ex_collect(&f->c->pool, &all, &e, 1);
+    for (u32 i = 0; i < all.n; i++) {
+        const node *n = node_at(&f->c->pool, all.at[i]);
+
+        if (n->op == EX_VAR && f->c->vars.at[n->extra].owner != except)
+            set_bit(f->watched, n->extra);
+        for (u32 k = 0; n->op == EX_LOAD && k < f->c->arrays.at[n->extra].n; k++)
+            if (f->c->arrays.at[n->extra].owner != except)
+                set_bit(f->watched, f->c->arrays.at[n->extra].first + k);
+    }
+    vec_free(&all);
+}
+
+static void find_watched(flow *f)
+{
+    for (u32 i = 0; i < f->c->properties.n; i++)
+        if (f->c->properties.at[i].holds)
+            watch(f, f->c->properties.at[i].holds, SHARED - 1);
+    for (u32 i = 0; i < f->c->watched.n; i++)
+        watch(f, f->c->watched.at[i], SHARED - 1);
+    for (u32 i = 0; i < f->c->processes.n; i++)
+        for (u32 k = 0; k < f->c->processes.at[i].code.n; k++) {
+            const instr *in = &f->c->processes.at[i].code.at[k];
+
+            for (u32 j = 0; in->flags & INSN_ASSERT && j < in->checks.n; j++)
+                watch(f, in->checks.at[j].holds, (int)i);
+        }
+}
+
+/* The labels that propositions speak of: nothing else compares a program counter. */
+static void rest_at_labels(flow *f)
+{
+    const pool *p = &f->c->pool;
+
+    for (u32 i = 1; i < p->nodes.n; i++) {
+        const node *n = node_at(p, i);
+        u64 at;
+
+        if (n->op == EX_EQ && node_at(p, n->a)->op == EX_VAR &&
+            node_at(p, n->a)->extra == f->p->pc && ex_is_const(p, n->b, &at) && at < f->p->code.n)
+            f->p->code.at[at].rest = true;
+    }
+}
+
+static bool writes_watched(const flow *f, const instr *i)
+{
+    for (u32 k = 0; k < i->sets.n; k++) {
+        const assign *s = &i->sets.at[k];
+        const array *a = &f->c->arrays.at[s->array];
+
+        for (u32 j = 0; j < a->n; j++)
+            if (a->owner != SHARED && (s->index || j == s->at) && bit_of(f->watched, a->first + j))
+                return true;
+    }
+    return false;
+}
+
+static void rest_around(flow *f, u32 at)
+{
+    f->p->code.at[at].rest = true;
+    casm_successors(f->c, f->p, at, &f->next);
+    for (u32 i = 0; i < f->next.n; i++)
+        f->p->code.at[f->next.at[i]].rest = true;
+}
+
+enum { WHITE, GREY, BLACK };
+
+/* Every cycle of instructions that are no rest points gets one. */
+static void cut_loops(flow *f, u32 at)
+{
+    place_list next = {0};
+
+    f->colour[at] = GREY;
+    casm_successors(f->c, f->p, at, &next);
+    for (u32 i = 0; i < next.n && !f->p->code.at[at].rest; i++) {
+        instr *to = &f->p->code.at[next.at[i]];
+
+        if (to->rest)
+            continue;
+        if (f->colour[next.at[i]] == GREY) {
+            to->rest = true;
+            to->flags |= INSN_SPIN;
+        } else if (f->colour[next.at[i]] == WHITE) {
+            cut_loops(f, next.at[i]);
+        }
+    }
+    f->colour[at] = BLACK;
+    vec_free(&next);
+}
+
+static void find_rests(flow *f)
+{
+    process *p = f->p;
+
+    for (u32 i = 0; i < p->code.n; i++) {
+        instr *in = &p->code.at[i];
+
+        in->flags &= ~(u32)INSN_SPIN;
+        in->rest = i == 0 || !f->c->collapsed || f->c->arch == ARCH_SMP ||
+                   (in->flags & (INSN_GLOBAL | INSN_END | INSN_CHOOSE)) || in->choices > 1;
+    }
+    rest_at_labels(f);
+    for (u32 i = 0; i < p->code.n; i++)
+        if (writes_watched(f, &p->code.at[i]))
+            rest_around(f, i);
+    f->colour = mem_alloc(p->code.n);
+    for (u32 i = 0; i < p->code.n; i++)
+        if (!p->code.at[i].rest && f->colour[i] == WHITE)
+            cut_loops(f, i);
+    mem_free(f->colour);
+}
+
+/* Liveness. */
+
+static void add_reads(flow *f, expr e, u64 *live)
+{
+    expr_list all = {0};
+
+    ex_collect(&f->c->pool, &all, &e, 1);
+    for (u32 i = 0; i < all.n; i++) {
+        const node *n = node_at(&f->c->pool, all.at[i]);
+
+        if (n->op == EX_VAR)
+            set_bit(live, n->extra);
+        for (u32 k = 0; n->op == EX_LOAD && k < f->c->arrays.at[n->extra].n; k++)
+            set_bit(live, f->c->arrays.at[n->extra].first + k);
+    }
+    vec_free(&all);
+}
+
+static bool assigns_live(const flow *f, const assign *s, const u64 *live)
+{
+    const array *a = &f->c->arrays.at[s->array];
+
+    if (a->owner == SHARED)
+        return true;
+    for (u32 k = 0; k < a->n; k++)
+        if ((s->index || k == s->at) && bit_of(live, a->first + k))
+            return true;
+    return false;
+}
+
+/* What is live after the instruction. */
+static void live_after(flow *f, u32 at, u64 *out)
+{
+    memcpy(out, f->watched, f->words * sizeof *out);
+    casm_successors(f->c, f->p, at, &f->next);
+    for (u32 i = 0; i < f->next.n; i++)
+        for (u32 w = 0; w < f->words; w++)
+            out[w] |= f->p->code.at[f->next.at[i]].live[w];
+}
+
+static void kill(flow *f, const instr *in, u64 *live)
+{
+    for (u32 k = 0; k < in->sets.n; k++) {
+        const assign *s = &in->sets.at[k];
+        u32 v = f->c->arrays.at[s->array].first + s->at;
+
+        if (!s->index && !bit_of(f->watched, v))
+            live[v >> 6] &= ~((u64)1 << (v & 63));
+    }
+}
+
+static bool update_live(flow *f, u32 at, u64 *after)
+{
+    instr *in = &f->p->code.at[at];
+    u64 *before = mem_alloc(f->words * sizeof *before);
+    bool changed = false;
+
+    live_after(f, at, after);
+    memcpy(before, after, f->words * sizeof *before);
+    kill(f, in, before);
+    for (u32 k = 0; k < in->sets.n; k++)
+        if (assigns_live(f, &in->sets.at[k], after)) {
+            add_reads(f, in->sets.at[k].value, before);
+            add_reads(f, in->sets.at[k].index, before);
+        }
+    for (u32 k = 0; k < in->checks.n; k++)
+        add_reads(f, in->checks.at[k].holds, before);
+    for (u32 k = 0; k < in->touches.n; k++)
+        add_reads(f, in->touches.at[k].index, before);
+    add_reads(f, in->guard, before);
+    if (!(in->flags & INSN_END))
+        add_reads(f, in->next, before);
+    set_bit(before, f->p->pc);
+    for (u32 w = 0; w < f->words; w++) {
+        changed |= before[w] & ~in->live[w];
+        in->live[w] |= before[w];
+    }
+    mem_free(before);
+    return changed;
+}
+
+static void find_live(flow *f)
+{
+    u64 *after = mem_alloc(f->words * sizeof *after);
+    bool changed = true;
+
+    for (u32 i = 0; i < f->p->code.n; i++) {
+        instr *in = &f->p->code.at[i];
+
+        mem_free(in->live);
+        in->live = mem_alloc(f->words * sizeof *in->live);
+        if (!f->c->collapsed)
+            memset(in->live, 0xff, f->words * sizeof *in->live);
+    }
+    while (changed) {
+        changed = false;
+        for (u32 i = f->p->code.n; i-- > 0;)
+            changed |= update_live(f, i, after);
+    }
+    mem_free(after);
+}
+
+/* What a process may still touch. */
+
+static void own_reach(flow *f, instr *in)
+{
+    mem_free(in->reach);
+    in->reach = mem_alloc(f->words * sizeof *in->reach);
+    if (in->flags & INSN_OPAQUE)
+        memset(in->reach, 0xff, f->words * sizeof *in->reach);
+    for (u32 k = 0; k < in->touches.n; k++) {
+        const footprint *t = &in->touches.at[k];
+        const array *a = &f->c->arrays.at[t->array];
+
+        for (u32 j = 0; j < a->n; j++)
+            if (t->index || j == t->at)
+                set_bit(in->reach, a->first + j);
+    }
+}
+
+static bool widen_reach(flow *f, u32 at)
+{
+    instr *in = &f->p->code.at[at];
+    bool changed = false;
+
+    casm_successors(f->c, f->p, at, &f->next);
+    for (u32 i = 0; i < f->next.n; i++)
+        for (u32 w = 0; w < f->words; w++) {
+            u64 more = f->p->code.at[f->next.at[i]].reach[w] & ~in->reach[w];
+
+            changed |= more != 0;
+            in->reach[w] |= more;
+        }
+    return changed;
+}
+
+static void find_reach(flow *f)
+{
+    bool changed = true;
+
+    for (u32 i = 0; i < f->p->code.n; i++)
+        own_reach(f, &f->p->code.at[i]);
+    while (changed) {
+        changed = false;
+        for (u32 i = f->p->code.n; i-- > 0;)
+            changed |= widen_reach(f, i);
+    }
+}
+
+/* Which assignments are needed, whether a choice decides anything, what must be computed. */
+static void settle(flow *f, u32 at)
+{
+    instr *in = &f->p->code.at[at];
+    u64 *after = mem_alloc(f->words * sizeof *after);
+    expr_list roots = {0};
+
+    live_after(f, at, after);
+    if (!f->c->collapsed)
+        memset(after, 0xff, f->words * sizeof *after);
+    in->settled = in->undefined != 0;
+    for (u32 k = 0; k < in->sets.n; k++) {
+        assign *s = &in->sets.at[k];
+
+        s->dead = !assigns_live(f, s, after);
+        for (u32 g = 0; g < FLAGS && !s->dead; g++)
+            if (in->undefined >> g & 1 && f->c->arrays.at[s->array].first == f->p->flags[g])
+                in->settled = false;
+        if (s->dead)
+            continue;
+        vec_push(&roots, s->value);
+        vec_push(&roots, s->index);
+    }
+    for (u32 k = 0; k < in->checks.n; k++)
+        vec_push(&roots, in->checks.at[k].holds);
+    for (u32 k = 0; k < in->touches.n; k++)
+        vec_push(&roots, in->touches.at[k].index);
+    vec_push(&roots, in->guard);
+    vec_push(&roots, in->next);
+    vec_clear(&in->nodes);
+    ex_collect(&f->c->pool, &in->nodes, roots.at, roots.n);
+    vec_free(&roots);
+    mem_free(after);
+}
+
+/* Variables that are live where some process rests. */
+static void find_kept(flow *f)
+{
+    casm *c = f->c;
+
+    mem_free(c->kept);
+    c->kept = mem_alloc(f->words * sizeof *c->kept);
+    for (u32 v = 0; v < c->vars.n; v++)
+        if (c->vars.at[v].owner == SHARED)
+            set_bit(c->kept, v);
+    for (u32 i = 0; i < c->processes.n; i++)
+        for (u32 k = 0; k < c->processes.at[i].code.n; k++) {
+            const instr *in = &c->processes.at[i].code.at[k];
+
+            for (u32 v = c->processes.at[i].vars; in->rest && v < c->processes.at[i].vars_end; v++)
+                if (bit_of(in->live, v))
+                    set_bit(c->kept, v);
+        }
+    c->all_vars = c->all_bits = c->removed_vars = c->removed_bits = 0;
+    for (u32 v = 0; v < c->vars.n; v++) {
+        c->all_vars++;
+        c->all_bits += c->vars.at[v].width;
+        c->removed_vars += !bit_of(c->kept, v);
+        c->removed_bits += bit_of(c->kept, v) ? 0 : c->vars.at[v].width;
+    }
+}
+
+void casm_flow(casm *c, const casm_options *o)
+{
+    flow f = {.c = c, .words = (c->vars.n + 63) / 64};
+
+    c->collapsed = o->collapse;
+    f.watched = mem_alloc((f.words + 1) * sizeof *f.watched);
+    find_watched(&f);
+    for (u32 i = 0; i < c->processes.n; i++) {
+        f.p = &c->processes.at[i];
+        find_rests(&f);
+        find_live(&f);
+        find_reach(&f);
+        for (u32 k = 0; k < f.p->code.n; k++)
+            settle(&f, k);
+    }
+    find_kept(&f);
+    vec_free(&f.next);
+    vec_free(&f.path);
+    mem_free(f.watched);
+}

@@ -1,0 +1,1170 @@
+/* The explicit system.
+ *
+ * A cursor holds the value of every variable.  A step of a process computes the nodes of the
+ * instruction, checks what must hold, assigns, and goes on up to the next rest point.  On a common
+ * clock one step is a tick of all processors: each reads the memory as the tick began, and writes
+ * to one cell, and indivisible instructions on it, take effect in any order.
+ *
+ * A stored state is a block of words for the shared cells and one for each process, interned, and
+ * the list of their numbers.  What is dead at a process's rest point is stored as zero.  Copies of
+ * a process whose code does not tell them apart are interchangeable: match() sorts their blocks. */
+#include "asm/machine.h"
+#include "base/hash.h"
+#include "store/intern.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WRITERS = 8, CHAIN_MOST = 1 << 20 };
+
+typedef struct tables {
+    intern blocks, roots;
+    u32 users;
+} tables;
+
+typedef struct machine {
+    sys base;
+    casm *c;
+    machine_options o;
+    tables *t;
+    u64 *values, *before; /* by variable */
+    u64 *scratch;         /* by node */
+    u32 scratch_n;
+    bool started;
+    u32 running;     /* process that must go on, + 1; 0 none */
+    u8 *waits;       /* ticks that the present instruction still takes, by process */
+    bool **switches; /* by process and instruction, NULL anywhere */
+    u32 *block;      /* of words, room for the largest */
+    u32 *root;
+    u32 *held;             /* the block that the values of each part are, 0: they were changed */
+    VEC(u32) globals;      /* kept shared variables */
+    VEC(u32) * locals;     /* kept variables of each process */
+    expr_list *invariants; /* nodes of each property */
+    text message;
+    VEC(u32) acting; /* of a tick */
+    u32 conflict[MOST_WRITERS], conflicts;
+} machine;
+
+typedef VEC(u32) u32_list;
+
+static machine *of(sys *s)
+{
+    return (machine *)s;
+}
+
+static void forget_blocks(machine *m)
+{
+    memset(m->held, 0, (m->c->processes.n + 1) * sizeof *m->held);
+}
+
+/* Evaluation. */
+
+static void room_for_nodes(machine *m)
+{
+    if (m->scratch_n >= m->c->pool.nodes.n)
+        return;
+    m->scratch_n = m->c->pool.nodes.n;
+    m->scratch = mem_resize(m->scratch, m->scratch_n * sizeof *m->scratch);
+    m->scratch[0] = 0;
+}
+
+static u64 leaf(const machine *m, const node *n, const u64 *values, u32 choice)
+{
+    const array *a;
+
+    switch ((expr_op)n->op) {
+    case EX_VAR:
+        return values[n->extra];
+    case EX_CHOICE:
+        return choice;
+    default:
+        a = &m->c->arrays.at[n->extra];
+        return m->scratch[n->a] < a->n ? values[a->first + m->scratch[n->a]] : 0;
+    }
+}
+
+static void compute(machine *m, const expr_list *nodes, const u64 *values, u32 choice)
+{
+    const node *all = m->c->pool.nodes.at;
+    u64 *x = m->scratch;
+
+    for (u32 i = 0; i < nodes->n; i++) {
+        const node *n = &all[nodes->at[i]];
+
+        if (n->op == EX_CONST)
+            x[nodes->at[i]] = n->value;
+        else if (n->op == EX_VAR || n->op == EX_LOAD || n->op == EX_CHOICE)
+            x[nodes->at[i]] = leaf(m, n, values, choice);
+        else
+            x[nodes->at[i]] = ex_apply(n, x[n->a], x[n->b], x[n->c], all[n->a].width);
+    }
+}
+
+static u64 evaluate(machine *m, expr e)
+{
+    expr_list nodes = {0};
+
+    room_for_nodes(m);
+    ex_collect(&m->c->pool, &nodes, &e, 1);
+    compute(m, &nodes, m->values, 0);
+    vec_free(&nodes);
+    return m->scratch[e];
+}
+
+static instr *present(const machine *m, u32 p)
+{
+    const process *of_p = &m->c->processes.at[p];
+
+    return &of_p->code.at[m->values[of_p->pc]];
+}
+
+static bool guard_holds(machine *m, u32 p)
+{
+    const instr *i = present(m, p);
+    const node *g = node_at(&m->c->pool, i->guard);
+
+    return g->op == EX_CONST ? g->value != 0 : m->values[g->extra] != 0; /* a token */
+}
+
+static bool ended(const machine *m, u32 p)
+{
+    return present(m, p)->flags & INSN_END;
+}
+
+static bool enabled(machine *m, u32 p)
+{
+    return !ended(m, p) && guard_holds(m, p) && (!m->running || m->running == p + 1);
+}
+
+/* Events. */
+
+/* The element that an access of the instruction touches; false: none of this array. */
+static bool touched(const machine *m, const footprint *t, u32 *at)
+{
+    const array *a = &m->c->arrays.at[t->array];
+
+    *at = t->at;
+    if (!t->index)
+        return true;
+    if (m->scratch[t->index] >= a->n)
+        return false;
+    *at = (u32)m->scratch[t->index];
+    return true;
+}
+
+static event_kind access_kind(const instr *i, const footprint *t)
+{
+    if (i->flags & INSN_SLEEP)
+        return EV_WOKEN;
+    if (i->flags & INSN_WAKE)
+        return EV_SIGNAL;
+    return t->reads && t->writes ? EV_UPDATE : t->writes ? EV_WRITE : EV_READ;
+}
+
+static event bare_event(const machine *m, u32 p, event_kind kind)
+{
+    return (event){.kind = (u8)kind,
+                   .flags = EVF_VISIBLE,
+                   .thread = (u16)(p + 1),
+                   .func = p,
+                   .pc = (u32)m->values[m->c->processes.at[p].pc]};
+}
+
+/* The first access of the instruction; nodes are computed. */
+static event access_event(const machine *m, u32 p, const instr *i)
+{
+    event e = bare_event(m, p, EV_NONE);
+    bool reads = false, writes = false;
+    u32 first = UINT32_MAX, at;
+
+    for (u32 k = 0; k < i->touches.n; k++) {
+        const footprint *t = &i->touches.at[k];
+        const array *a = &m->c->arrays.at[t->array];
+
+        if (!touched(m, t, &at) || (first != UINT32_MAX && a->first + at != first))
+            continue;
+        first = a->first + at;
+        reads |= t->reads;
+        writes |= t->writes;
+        e.object = first + 1;
+        e.size = 1;
+    }
+    if (first != UINT32_MAX) {
+        e.kind = (u8)access_kind(i, &(footprint){.reads = reads, .writes = writes});
+        e.flags |= EVF_VALUE;
+        e.value = e.old = m->values[first];
+    }
+    return e;
+}
+
+/* What it does cannot be told by one event. */
+static bool opaque(const instr *i)
+{
+    return i->flags & INSN_OPAQUE || (i->flags & INSN_ASSERT && i->touches.n > 1);
+}
+
+static event pending(machine *m, u32 p)
+{
+    const instr *i = present(m, p);
+
+    if (insn_choices(i) > 1)
+        return bare_event(m, p, EV_CHOOSE);
+    compute(m, &i->nodes, m->values, 0);
+    return access_event(m, p, i);
+}
+
+/* The values after the step. */
+static void settle_event(const machine *m, event *e)
+{
+    if (e->object)
+        e->value = m->values[e->object - 1];
+}
+
+/* Failures. */
+
+static failure failure_at(machine *m, u32 p, const instr *i, error_kind kind, const char *message)
+{
+    text_clear(&m->message);
+    text_add(&m->message, message);
+    return (failure){.kind = kind,
+                     .thread = (u16)(p + 1),
+                     .file = m->c->files.at[i->file],
+                     .line = i->line,
+                     .message = text_str(&m->message)};
+}
+
+static bool checks_hold(machine *m, u32 p, const instr *i, taken *out)
+{
+    for (u32 k = 0; k < i->checks.n; k++) {
+        if (m->scratch[i->checks.at[k].holds])
+            continue;
+        out->outcome = OUT_ERROR;
+        out->error = failure_at(m, p, i, i->checks.at[k].kind, i->checks.at[k].message);
+        return false;
+    }
+    return true;
+}
+
+static void check_invariants(machine *m, u32 p, taken *out)
+{
+    for (u32 i = 0; i < m->c->properties.n && out->outcome == OUT_RAN; i++) {
+        const asm_property *q = &m->c->properties.at[i];
+
+        if (q->kind != PROP_INVARIANT)
+            continue;
+        compute(m, &m->invariants[i], m->values, 0);
+        if (m->scratch[q->holds])
+            continue;
+        out->outcome = OUT_ERROR;
+        text_clear(&m->message);
+        text_addf(&m->message, "invariant violated: %s", q->text);
+        out->error = (failure){.kind = ERR_INVARIANT,
+                               .thread = (u16)(p + 1),
+                               .file = m->c->files.at[q->file],
+                               .line = q->line,
+                               .message = text_str(&m->message)};
+    }
+}
+
+/* Steps. */
+
+static void assign_all(machine *m, const instr *i)
+{
+    for (u32 k = 0; k < i->sets.n; k++) {
+        const assign *s = &i->sets.at[k];
+        const array *a = &m->c->arrays.at[s->array];
+        u64 at = s->index && !s->dead ? m->scratch[s->index] : s->at;
+
+        if (!s->dead && at < a->n)
+            m->values[a->first + at] = m->scratch[s->value];
+    }
+}
+
+/* Executes the present instruction of a process; false: it failed. */
+static bool execute(machine *m, u32 p, u32 choice, const u64 *view, taken *out)
+{
+    const instr *i = present(m, p);
+    const process *of_p = &m->c->processes.at[p];
+
+    compute(m, &i->nodes, view, choice);
+    if (!checks_hold(m, p, i, out))
+        return false;
+    assign_all(m, i);
+    m->values[of_p->pc] = m->scratch[i->next];
+    m->waits[p] = (u8)(of_p->code.at[m->values[of_p->pc]].cycles - 1);
+    return true;
+}
+
+static void add_first_event(machine *m, u32 p, u32 choice, taken *out)
+{
+    event e = pending(m, p);
+
+    if (e.kind == EV_CHOOSE) {
+        e.value = choice;
+        e.flags |= EVF_VALUE;
+    }
+    if (e.kind != EV_NONE)
+        vec_push(&out->events, e);
+}
+
+static bool goes_on(const machine *m, u32 p)
+{
+    return !m->o.plain && !present(m, p)->rest;
+}
+
+/* Who must go on: with --switch-at the process that ran, until it comes to one of the places. */
+static void note_running(machine *m, u32 p)
+{
+    u32 pc = (u32)m->values[m->c->processes.at[p].pc];
+
+    if (!m->switches)
+        return;
+    m->running = m->switches[p][pc] || ended(m, p) || !guard_holds(m, p) ? 0 : p + 1;
+}
+
+/* The step changes the shared cells and its process; a wake-up also the process that it wakes. */
+static void change_blocks(machine *m, u32 p)
+{
+    if (present(m, p)->flags & INSN_WAKE)
+        forget_blocks(m);
+    m->held[0] = m->held[p + 1] = 0;
+}
+
+static void step_process(machine *m, u32 p, u32 choice, taken *out)
+{
+    u32 chain = 0;
+
+    change_blocks(m, p);
+    add_first_event(m, p, choice, out);
+    if (!execute(m, p, choice, m->values, out))
+        return;
+    while (goes_on(m, p)) {
+        if (++chain > CHAIN_MOST)
+            die("a chain of local instructions has no end");
+        if (!execute(m, p, 0, m->values, out))
+            return;
+    }
+    if (out->events.n)
+        settle_event(m, &out->events.at[0]);
+    out->steps = 1;
+    note_running(m, p);
+    check_invariants(m, p, out);
+}
+
+/* The common clock. */
+
+static bool acts(machine *m, u32 p)
+{
+    return !ended(m, p) && !m->waits[p] && guard_holds(m, p);
+}
+
+static bool writes_cell(const instr *i)
+{
+    for (u32 k = 0; k < i->touches.n; k++)
+        if (i->touches.at[k].writes)
+            return true;
+    return false;
+}
+
+static bool clash(machine *m, u32 p, u32 q)
+{
+    const instr *i = present(m, p), *j = present(m, q);
+    u32 x, y;
+
+    if (p == q || !writes_cell(i) || !writes_cell(j))
+        return false;
+    for (u32 a = 0; a < i->touches.n; a++)
+        for (u32 b = 0; b < j->touches.n; b++) {
+            const footprint *s = &i->touches.at[a], *t = &j->touches.at[b];
+
+            if (s->array != t->array || !s->writes || !t->writes)
+                continue;
+            compute(m, &i->nodes, m->values, 0);
+            if (!touched(m, s, &x))
+                continue;
+            compute(m, &j->nodes, m->values, 0);
+            if (touched(m, t, &y) && x == y)
+                return true;
+        }
+    return false;
+}
+
+/* The processes that act, and those of them whose order matters; false: too many. */
+static bool plan_tick(machine *m)
+{
+    vec_clear(&m->acting);
+    m->conflicts = 0;
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        if (acts(m, p))
+            vec_push(&m->acting, p);
+    for (u32 a = 0; a < m->acting.n; a++)
+        for (u32 b = 0; b < m->acting.n; b++)
+            if (clash(m, m->acting.at[a], m->acting.at[b])) {
+                if (m->conflicts == MOST_WRITERS)
+                    return false;
+                m->conflict[m->conflicts++] = m->acting.at[a];
+                break;
+            }
+    return true;
+}
+
+static u32 factorial(u32 n)
+{
+    return n < 2 ? 1 : n * factorial(n - 1);
+}
+
+static u64 tick_choices(machine *m)
+{
+    u64 n = factorial(m->conflicts);
+
+    for (u32 i = 0; i < m->acting.n && n <= UINT32_MAX; i++)
+        n *= insn_choices(present(m, m->acting.at[i]));
+    return n;
+}
+
+static bool in_conflict(const machine *m, u32 p)
+{
+    for (u32 i = 0; i < m->conflicts; i++)
+        if (m->conflict[i] == p)
+            return true;
+    return false;
+}
+
+/* The order number `which` of those that clash, after all others. */
+static void order_tick(machine *m, u32 which, u32_list *out)
+{
+    u32 left[MOST_WRITERS], n = m->conflicts;
+
+    memcpy(left, m->conflict, sizeof left);
+    for (u32 i = 0; i < m->acting.n; i++)
+        if (!in_conflict(m, m->acting.at[i]))
+            vec_push(out, m->acting.at[i]);
+    for (; n; n--) {
+        u32 k = which % n;
+
+        which /= n;
+        vec_push(out, left[k]);
+        memmove(left + k, left + k + 1, (n - k - 1) * sizeof *left);
+    }
+}
+
+/* What an instruction of the tick sees: the memory as the tick began; an indivisible one what those
+ * before it in the order have written. */
+static const u64 *view_of(machine *m, u32 p)
+{
+    return present(m, p)->flags & INSN_LOCKED ? m->values : m->before;
+}
+
+static void tick_event(machine *m, u32 p, taken *out)
+{
+    event e = bare_event(m, p, EV_SYNC);
+
+    vec_push(&out->events, e);
+}
+
+static void tick(machine *m, u32 choice, taken *out)
+{
+    u32_list order = {0};
+    u32 *own = mem_alloc((m->c->processes.n + 1) * sizeof *own);
+
+    if (!plan_tick(m)) {
+        out->outcome = OUT_LIMIT;
+        out->limit = "more than 8 processors write to cells of each other in one tick";
+    }
+    for (u32 i = 0; i < m->acting.n && out->outcome == OUT_RAN; i++) {
+        u32 n = insn_choices(present(m, m->acting.at[i]));
+
+        own[m->acting.at[i]] = choice % n;
+        choice /= n;
+    }
+    if (out->outcome == OUT_RAN)
+        order_tick(m, choice, &order);
+    memcpy(m->before, m->values, m->c->vars.n * sizeof *m->values);
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        if (m->waits[p])
+            m->waits[p]--;
+    for (u32 i = 0; i < order.n && out->outcome == OUT_RAN; i++) {
+        tick_event(m, order.at[i], out);
+        execute(m, order.at[i], own[order.at[i]], view_of(m, order.at[i]), out);
+    }
+    out->steps = 1;
+    check_invariants(m, m->acting.n ? m->acting.at[0] : 0, out);
+    vec_free(&order);
+    mem_free(own);
+}
+
+static bool any_can(machine *m)
+{
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        if (!ended(m, p) && (guard_holds(m, p) || (m->c->arch == ARCH_SMP && m->waits[p])))
+            return true;
+    return false;
+}
+
+/* The beginning. */
+
+static u64 initial_choices(const casm *c)
+{
+    u64 n = 1;
+
+    for (u32 i = 0; i < c->vars.n && n <= UINT32_MAX; i++)
+        n *= c->vars.at[i].high - c->vars.at[i].low + 1;
+    return n;
+}
+
+static void begin(machine *m, u32 choice, taken *out)
+{
+    u64 rest = choice;
+
+    for (u32 i = 0; i < m->c->vars.n; i++) {
+        const var *v = &m->c->vars.at[i];
+        u64 n = v->high - v->low + 1;
+
+        m->values[i] = v->low + rest % n;
+        rest /= n;
+    }
+    m->started = true;
+    for (u32 p = 0; p < m->c->processes.n; p++) {
+        event e = {.kind = EV_CREATE, .flags = EVF_VISIBLE, .value = p + 1};
+
+        m->waits[p] = (u8)(m->c->processes.at[p].code.at[0].cycles - 1);
+        vec_push(&out->events, e);
+    }
+    out->steps = 1;
+    check_invariants(m, 0, out);
+}
+
+u32 asm_initial_choice(const casm *c, const u64 *values)
+{
+    u64 choice = 0, factor = 1;
+
+    for (u32 i = 0; i < c->vars.n; i++) {
+        choice += (values[i] - c->vars.at[i].low) * factor;
+        factor *= c->vars.at[i].high - c->vars.at[i].low + 1;
+    }
+    return (u32)choice;
+}
+
+/* The system's operations. */
+
+static bool machine_peek(sys *s, u16 thread, move *out)
+{
+    machine *m = of(s);
+
+    if (!m->started || m->c->arch == ARCH_SMP || thread == 0 || thread > m->c->processes.n ||
+        ended(m, thread - 1u))
+        return false;
+    *out = (move){.thread = thread,
+                  .kind = MOVE_RUN,
+                  .flags = enabled(m, thread - 1u) ? MOVE_ENABLED : 0,
+                  .choices = insn_choices(present(m, thread - 1u)),
+                  .next = pending(m, thread - 1u)};
+    if (opaque(present(m, thread - 1u)))
+        out->flags |= MOVE_OPAQUE;
+    return true;
+}
+
+static void machine_moves(sys *s, move_list *out)
+{
+    machine *m = of(s);
+    u64 choices;
+    move mv;
+
+    vec_clear(out);
+    if (!m->started) {
+        vec_push(out, (move){.kind = MOVE_RUN,
+                             .flags = MOVE_ENABLED | MOVE_OPAQUE,
+                             .choices = (u32)initial_choices(m->c)});
+        return;
+    }
+    if (m->c->arch == ARCH_SMP) {
+        choices = plan_tick(m) ? tick_choices(m) : 1;
+        vec_push(out, (move){.kind = MOVE_RUN,
+                             .flags = (u8)(any_can(m) ? MOVE_ENABLED | MOVE_OPAQUE : MOVE_OPAQUE),
+                             .choices = (u32)(choices > UINT32_MAX ? UINT32_MAX : choices)});
+        return;
+    }
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        if (machine_peek(s, (u16)(p + 1), &mv))
+            vec_push(out, mv);
+}
+
+static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
+{
+    machine *m = of(s);
+
+    (void)kind;
+    vec_clear(&out->events);
+    out->outcome = OUT_RAN;
+    out->renamed = false;
+    out->steps = 1;
+    if (!m->started || m->c->arch == ARCH_SMP)
+        forget_blocks(m);
+    if (!m->started)
+        begin(m, choice, out);
+    else if (m->c->arch == ARCH_SMP)
+        tick(m, choice, out);
+    else
+        step_process(m, thread - 1u, choice, out);
+}
+
+static bool all_ended(const machine *m)
+{
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        if (!ended(m, p))
+            return false;
+    return true;
+}
+
+static status machine_status(sys *s)
+{
+    machine *m = of(s);
+
+    if (!m->started || any_can(m))
+        return ST_RUNNING;
+    return all_ended(m) ? ST_DONE : ST_DEADLOCK;
+}
+
+static void machine_explain(sys *s, failure *out)
+{
+    machine *m = of(s);
+    u32 first = UINT32_MAX;
+
+    text_clear(&m->message);
+    text_add(&m->message, "deadlock: every process that is left is asleep:");
+    for (u32 p = 0; p < m->c->processes.n; p++) {
+        if (ended(m, p))
+            continue;
+        text_addf(&m->message, "%s %s at line %u", first == UINT32_MAX ? "" : ",",
+                  m->c->processes.at[p].name, present(m, p)->line);
+        first = first == UINT32_MAX ? p : first;
+    }
+    *out = (failure){
+        .kind = ERR_DEADLOCK, .thread = NO_THREAD, .message = text_str(&m->message), .file = ""};
+    if (first != UINT32_MAX) {
+        out->file = m->c->files.at[present(m, first)->file];
+        out->line = present(m, first)->line;
+    }
+}
+
+/* Saving. */
+
+typedef struct packer {
+    u32 *to;
+    u32 n;
+    u64 bits;
+    u32 held;
+} packer;
+
+static void pack(packer *k, u64 value, u32 width)
+{
+    if (width > 32) {
+        pack(k, value & UINT32_MAX, 32);
+        pack(k, value >> 32, width - 32);
+        return;
+    }
+    k->bits |= value << k->held;
+    k->held += width;
+    if (k->held >= 32) {
+        k->to[k->n++] = (u32)k->bits;
+        k->bits >>= 32;
+        k->held -= 32;
+    }
+}
+
+static u64 unpack(packer *k, u32 width)
+{
+    u64 value;
+
+    if (width > 32) {
+        value = unpack(k, 32);
+        return value | unpack(k, width - 32) << 32;
+    }
+    if (k->held < width) {
+        k->bits |= (u64)k->to[k->n++] << k->held;
+        k->held += 32;
+    }
+    value = k->bits & width_mask(width);
+    k->bits >>= width;
+    k->held -= width;
+    return value;
+}
+
+static void flush(packer *k)
+{
+    if (k->held)
+        k->to[k->n++] = (u32)k->bits;
+}
+
+static u32 save_globals(machine *m)
+{
+    packer k = {.to = m->block};
+
+    pack(&k, m->started, 1);
+    pack(&k, m->running, 16);
+    for (u32 i = 0; i < m->globals.n; i++)
+        pack(&k, m->values[m->globals.at[i]], m->c->vars.at[m->globals.at[i]].width);
+    flush(&k);
+    return intern_put(&m->t->blocks, m->block, k.n, NULL);
+}
+
+static u32 save_process(machine *m, u32 p)
+{
+    const process *of_p = &m->c->processes.at[p];
+    const u64 *live = present(m, p)->live;
+    packer k = {.to = m->block};
+
+    if (of_p->token != NO_VAR)
+        pack(&k, m->values[of_p->token], 1);
+    if (m->c->arch == ARCH_SMP)
+        pack(&k, m->waits[p], 8);
+    for (u32 i = 0; i < m->locals[p].n; i++) {
+        u32 v = m->locals[p].at[i];
+
+        pack(&k, bit_of(live, v) ? m->values[v] : 0, m->c->vars.at[v].width);
+    }
+    flush(&k);
+    return intern_put(&m->t->blocks, m->block, k.n, NULL);
+}
+
+static void save_blocks(machine *m)
+{
+    if (!m->held[0])
+        m->held[0] = save_globals(m);
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        if (!m->held[p + 1])
+            m->held[p + 1] = save_process(m, p);
+    memcpy(m->root, m->held, (m->c->processes.n + 1) * sizeof *m->root);
+}
+
+static state_key machine_save(sys *s)
+{
+    machine *m = of(s);
+
+    save_blocks(m);
+    return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+    return (x > y) - (x < y);
+}
+
+static bool mergeable(const casm *c, const process_kind *k)
+{
+    if (k->n < 2 || !k->symmetric)
+        return false;
+    for (u32 i = 0; i < c->arrays.n; i++)
+        if (c->arrays.at[i].stride && c->arrays.at[i].owner >= (int)k->first &&
+            c->arrays.at[i].owner < (int)(k->first + k->n))
+            return false;
+    return true;
+}
+
+bool asm_symmetric(const casm *c)
+{
+    for (u32 i = 0; i < c->kinds.n; i++)
+        if (!c->apart && mergeable(c, &c->kinds.at[i]))
+            return true;
+    return false;
+}
+
+static state_key machine_match(sys *s)
+{
+    machine *m = of(s);
+
+    save_blocks(m);
+    for (u32 i = 0; i < m->c->kinds.n; i++)
+        if (mergeable(m->c, &m->c->kinds.at[i]))
+            qsort(m->root + 1 + m->c->kinds.at[i].first, m->c->kinds.at[i].n, sizeof *m->root,
+                  by_number);
+    return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
+}
+
+static void restore_globals(machine *m, u32 block)
+{
+    u32 n;
+    packer k = {.to = (u32 *)intern_get(&m->t->blocks, block, &n)};
+
+    m->started = unpack(&k, 1);
+    m->running = (u32)unpack(&k, 16);
+    for (u32 i = 0; i < m->globals.n; i++)
+        m->values[m->globals.at[i]] = unpack(&k, m->c->vars.at[m->globals.at[i]].width);
+}
+
+static void restore_process(machine *m, u32 p, u32 block)
+{
+    const process *of_p = &m->c->processes.at[p];
+    u32 n;
+    packer k = {.to = (u32 *)intern_get(&m->t->blocks, block, &n)};
+
+    if (of_p->token != NO_VAR)
+        m->values[of_p->token] = unpack(&k, 1);
+    if (m->c->arch == ARCH_SMP)
+        m->waits[p] = (u8)unpack(&k, 8);
+    for (u32 i = 0; i < m->locals[p].n; i++)
+        m->values[m->locals[p].at[i]] = unpack(&k, m->c->vars.at[m->locals[p].at[i]].width);
+}
+
+static void machine_restore(sys *s, state_key key)
+{
+    machine *m = of(s);
+    u32 n;
+    const u32 *root = intern_get(&m->t->roots, (u32)key, &n);
+
+    if (m->held[0] != root[0])
+        restore_globals(m, root[0]);
+    for (u32 p = 0; p + 1 < n; p++)
+        if (m->held[p + 1] != root[p + 1])
+            restore_process(m, p, root[p + 1]);
+    memcpy(m->held, root, n * sizeof *root);
+}
+
+static void machine_reset(sys *s)
+{
+    machine *m = of(s);
+
+    forget_blocks(m);
+    for (u32 i = 0; i < m->c->vars.n; i++)
+        m->values[i] = m->c->vars.at[i].low;
+    memset(m->waits, 0, m->c->processes.n);
+    m->started = false;
+    m->running = 0;
+}
+
+/* Opening and closing. */
+
+static bool names_label(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+
+    for (const char *at = list; *at; at += strcspn(at, ",")) {
+        at += *at == ',';
+        if (strncmp(at, name, n) == 0 && (at[n] == ',' || !at[n]))
+            return true;
+    }
+    return false;
+}
+
+static void find_switches(machine *m)
+{
+    m->switches = mem_alloc(m->c->processes.n * sizeof *m->switches);
+    for (u32 p = 0; p < m->c->processes.n; p++) {
+        process *q = &m->c->processes.at[p];
+
+        m->switches[p] = mem_alloc(q->code.n);
+        for (u32 i = 0; i < q->labels.n; i++)
+            if (names_label(m->o.switch_at, q->labels.at[i].name))
+                m->switches[p][q->labels.at[i].at] = true;
+    }
+}
+
+static void find_vars(machine *m)
+{
+    casm *c = m->c;
+    u64 bits = 64;
+
+    m->locals = mem_alloc(c->processes.n * sizeof *m->locals);
+    for (u32 i = 0; i < c->vars.n; i++) {
+        const var *v = &c->vars.at[i];
+
+        if (v->kind == VAR_TOKEN || (!m->o.plain && !bit_of(c->kept, i)))
+            continue;
+        bits += v->width;
+        if (v->owner == SHARED)
+            vec_push(&m->globals, i);
+        else
+            vec_push(&m->locals[v->owner], i);
+    }
+    m->block = mem_alloc((bits / 32 + 4) * sizeof *m->block);
+    m->root = mem_alloc((c->processes.n + 1) * sizeof *m->root);
+    m->held = mem_alloc((c->processes.n + 1) * sizeof *m->held);
+}
+
+static void find_invariants(machine *m)
+{
+    m->invariants = mem_alloc((m->c->properties.n + 1) * sizeof *m->invariants);
+    for (u32 i = 0; i < m->c->properties.n; i++)
+        if (m->c->properties.at[i].kind == PROP_INVARIANT)
+            ex_collect(&m->c->pool, &m->invariants[i], &m->c->properties.at[i].holds, 1);
+}
+
+static const system_ops asm_ops, symmetric_ops;
+
+static machine *open_over(casm *c, const machine_options *o, tables *t)
+{
+    machine *m = mem_alloc(sizeof *m);
+
+    m->base.ops = o->symmetry && asm_symmetric(c) ? &symmetric_ops : &asm_ops;
+    m->c = c;
+    m->o = *o;
+    m->t = t;
+    t->users++;
+    m->values = mem_alloc(c->vars.n * sizeof *m->values);
+    m->before = mem_alloc(c->vars.n * sizeof *m->before);
+    m->waits = mem_alloc(c->processes.n + 1);
+    room_for_nodes(m);
+    find_vars(m);
+    find_invariants(m);
+    if (o->switch_at)
+        find_switches(m);
+    machine_reset(&m->base);
+    return m;
+}
+
+sys *asm_open(casm *c, const machine_options *o)
+{
+    tables *t = mem_alloc(sizeof *t);
+
+    intern_open(&t->blocks, o->limit_bytes);
+    intern_open(&t->roots, o->limit_bytes);
+    if (initial_choices(c) > UINT32_MAX)
+        fail(EXIT_INPUT,
+             "%s:1: error: the ranges of initial values allow more than 2^32 states to begin in",
+             c->files.at[0]);
+    return &open_over(c, o, t)->base;
+}
+
+static sys *machine_clone(sys *s)
+{
+    machine *m = of(s), *n = open_over(m->c, &m->o, m->t);
+
+    memcpy(n->values, m->values, m->c->vars.n * sizeof *m->values);
+    memcpy(n->waits, m->waits, m->c->processes.n);
+    n->started = m->started;
+    n->running = m->running;
+    return &n->base;
+}
+
+static void tables_release(tables *t)
+{
+    if (--t->users)
+        return;
+    intern_close(&t->blocks);
+    intern_close(&t->roots);
+    mem_free(t);
+}
+
+static void machine_close(sys *s)
+{
+    machine *m = of(s);
+
+    for (u32 p = 0; p < m->c->processes.n; p++) {
+        vec_free(&m->locals[p]);
+        if (m->switches)
+            mem_free(m->switches[p]);
+    }
+    for (u32 i = 0; i < m->c->properties.n; i++)
+        vec_free(&m->invariants[i]);
+    mem_free(m->switches);
+    mem_free(m->invariants);
+    mem_free(m->locals);
+    mem_free(m->values);
+    mem_free(m->before);
+    mem_free(m->scratch);
+    mem_free(m->waits);
+    mem_free(m->block);
+    mem_free(m->root);
+    mem_free(m->held);
+    vec_free(&m->globals);
+    vec_free(&m->acting);
+    text_free(&m->message);
+    tables_release(m->t);
+    mem_free(m);
+}
+
+/* What people see. */
+
+static void machine_show(sys *s, const event *e, shown *out)
+{
+    machine *m = of(s);
+    const instr *i;
+
+    shown_clear(out);
+    if (e->thread == 0)
+        return;
+    i = &m->c->processes.at[e->func].code.at[e->pc];
+    out->file = m->c->files.at[i->file];
+    out->line = i->line;
+    out->column = i->column;
+    out->function = m->c->processes.at[e->func].name;
+    if (m->c->arch == ARCH_SMP)
+        text_addf(&out->call, "%s: %s", out->function, i->text);
+    else if (e->kind != EV_READ)
+        text_add(&out->call, i->text);
+    if (!e->object)
+        return;
+    text_add(&out->where, m->c->vars.at[e->object - 1].name);
+    if (e->kind == EV_SIGNAL || e->kind == EV_WOKEN)
+        return;
+    text_addf(&out->value, "%" PRIu64, e->value);
+    text_addf(&out->old, "%" PRIu64, e->old);
+}
+
+static void machine_thread_name(sys *s, u16 thread, text *out)
+{
+    machine *m = of(s);
+
+    text_add(out, thread                   ? m->c->processes.at[thread - 1].name
+                  : m->c->arch == ARCH_SMP ? "clock"
+                                           : "system");
+}
+
+static u32 machine_stack(sys *s, u16 thread, u32 max, frame_shown *out)
+{
+    machine *m = of(s);
+    const instr *i;
+
+    if (!thread || !max)
+        return 0;
+    i = present(m, thread - 1u);
+    out[0].function = m->c->processes.at[thread - 1].name;
+    out[0].file = m->c->files.at[i->file];
+    out[0].line = i->line;
+    return 1;
+}
+
+static void machine_waits_for(sys *s, u16 thread, text *out)
+{
+    machine *m = of(s);
+
+    if (thread && !ended(m, thread - 1u) && !guard_holds(m, thread - 1u))
+        text_add(out, "asleep");
+}
+
+static void machine_outcome(sys *s, text *out)
+{
+    machine *m = of(s);
+
+    for (u32 i = 0; i < m->c->vars.n; i++)
+        if (m->c->vars.at[i].owner == SHARED && m->c->vars.at[i].kind == VAR_CELL)
+            text_addf(out, "%s%s = %" PRIu64, out->n ? ", " : "", m->c->vars.at[i].name,
+                      m->values[i]);
+}
+
+static u64 machine_memory(const sys *s)
+{
+    const machine *m = (const machine *)s;
+
+    return intern_bytes(&m->t->blocks) + intern_bytes(&m->t->roots) + m->c->vars.n * 16;
+}
+
+/* A variable by the name it has in the thread. */
+static int find_var(const machine *m, u16 thread, const char *path)
+{
+    for (u32 i = 0; i < m->c->vars.n; i++) {
+        const var *v = &m->c->vars.at[i];
+
+        if ((v->owner == SHARED || (thread != NO_THREAD && v->owner == (int)thread - 1)) &&
+            strcmp(v->name, path) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool machine_look(sys *s, u16 thread, const char *path, event *e, text *out)
+{
+    machine *m = of(s);
+    int v = find_var(m, thread, path);
+
+    if (v < 0)
+        return false;
+    *e = (event){.kind = EV_READ,
+                 .flags = EVF_VALUE,
+                 .thread = thread,
+                 .object = m->c->vars.at[v].owner == SHARED ? (u32)v + 1 : 0,
+                 .size = 1,
+                 .value = m->values[v]};
+    text_addf(out, "%" PRIu64, m->values[v]);
+    return true;
+}
+
+static bool machine_value(sys *s, u32 query, u64 *value, failure *out)
+{
+    machine *m = of(s);
+
+    (void)out;
+    *value = evaluate(m, m->c->watched.at[query]);
+    return true;
+}
+
+static state_key machine_control(sys *s)
+{
+    machine *m = of(s);
+    u64 h = m->started;
+
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        h = hash_mix(h * 31 + m->values[m->c->processes.at[p].pc] + 1);
+    return h;
+}
+
+/* The shared cells that a process may still touch, by number + 1; an opaque one everything. */
+static u32 machine_future(sys *s, u16 thread, u64 *bits, u32 words)
+{
+    machine *m = of(s);
+    const u64 *reach;
+    bool any = !m->started || !thread || m->c->arch == ARCH_SMP;
+
+    memset(bits, 0xff, words * sizeof *bits);
+    if (any)
+        return FUTURE_EXITS | FUTURE_MEDDLES | FUTURE_ANYTHING;
+    reach = present(m, thread - 1u)->reach;
+    for (u32 v = 0; v < m->c->vars.n && v + 1 < words * 64; v++)
+        if (!bit_of(reach, v))
+            bits[(v + 1) >> 6] &= ~((u64)1 << ((v + 1) & 63));
+    return 0;
+}
+
+#define OPERATIONS                                                                                \
+    .moves = machine_moves, .step = machine_step, .status = machine_status, .save = machine_save, \
+    .restore = machine_restore, .reset = machine_reset, .clone = machine_clone,                   \
+    .close = machine_close, .explain = machine_explain, .show = machine_show,                     \
+    .thread_name = machine_thread_name, .stack = machine_stack, .waits_for = machine_waits_for,   \
+    .outcome = machine_outcome, .memory = machine_memory, .look = machine_look,                   \
+    .peek = machine_peek, .value = machine_value, .future = machine_future,                       \
+    .control = machine_control
+
+static const system_ops asm_ops = {OPERATIONS};
+static const system_ops symmetric_ops = {OPERATIONS, .match = machine_match};
+
+u64 asm_var(const sys *s, u32 v)
+{
+    return ((const machine *)s)->values[v];
+}
+
+bool asm_holds(sys *s, expr e)
+{
+    return evaluate(of(s), e) != 0;
+}
+
+/* Repeats each step of a collapsed system here until the process rests. */
+u32 asm_expand(sys *plain, asm_steps *steps, u32 place)
+{
+    machine *m = of(plain);
+    asm_steps out = {0};
+    taken t = {0};
+    u32 moved = UINT32_MAX;
+
+    sys_reset(plain);
+    for (u32 i = 0; i < steps->n && t.outcome == OUT_RAN; i++) {
+        asm_step e = steps->at[i];
+
+        if (i == place)
+            moved = out.n;
+        vec_push(&out, e);
+        sys_step(plain, e.thread, MOVE_RUN, e.choice, &t);
+        while (t.outcome == OUT_RAN && e.thread && m->c->arch != ARCH_SMP &&
+               !present(m, e.thread - 1u)->rest) {
+            vec_push(&out, ((asm_step){.thread = e.thread}));
+            sys_step(plain, e.thread, MOVE_RUN, 0, &t);
+        }
+    }
+    taken_free(&t);
+    vec_free(steps);
+    *steps = out;
+    return moved == UINT32_MAX ? out.n : moved;
+}

@@ -1,0 +1,141 @@
+/* heddle asm --induction: a family of systems, for every number of components.
+ *
+ * The base and the step are proved apart; families of a few components are checked one by one
+ * beside them.  A step that fails is no defect of the system by itself: chaos does more than any
+ * block.  So the verdict is FAILED only when some size really fails, and UNKNOWN when only the step
+ * does. */
+#include "asm/family.h"
+#include "cmd/asm.h"
+#include "search/figures.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { SIZES = 4, STATES = 2000000 };
+
+typedef struct proof {
+    const options *o;
+    family *f;
+    u64 states;
+    double start;
+    bool unknown;
+} proof;
+
+static family *find_family(const casm *c, const char *name)
+{
+    for (u32 i = 0; i < c->families.n; i++)
+        if (strcmp(family_named(c->families.at[i]), name) == 0)
+            return c->families.at[i];
+    fail(EXIT_USAGE, "heddle asm: --induction %s; %s has no family of that name", name,
+         c->files.at[0]);
+}
+
+static void check_lemmas(const proof *p)
+{
+    text known = {0};
+
+    family_lemmas(p->f, &known);
+    for (u32 i = 0; i < p->o->strengthen.n; i++)
+        if (!family_has_lemma(p->f, p->o->strengthen.at[i]))
+            fail(EXIT_USAGE, "heddle asm: --strengthen %s; the family has %s%s",
+                 p->o->strengthen.at[i], known.n ? "the lemmas " : "no lemma", text_str(&known));
+    text_free(&known);
+}
+
+static bool part_holds(proof *p, family_part part, u32 size, const char *what, text *run)
+{
+    family_result r;
+
+    family_check(p->f, part, size, p->o->strengthen.at,
+                 part == PART_BOUNDED ? 0 : p->o->strengthen.n,
+                 p->o->max_states ? p->o->max_states : STATES, &r);
+    p->states += r.states;
+    if (!p->o->quiet)
+        printf("%s: %s, %" PRIu64 " states\n", what,
+               r.cut     ? "cut, too large"
+               : r.holds ? "holds"
+                         : "fails",
+               r.states);
+    p->unknown |= r.cut;
+    if (r.holds) {
+        text_free(&r.trace);
+        return !r.cut;
+    }
+    text_add(run, text_str(&r.trace));
+    text_free(&r.trace);
+    return false;
+}
+
+static int conclude(const proof *p, int end, const char *words)
+{
+    static const char *const verdicts[] = {"VERIFIED", "FAILED", "UNKNOWN"};
+    char states[FIGURE], seconds[FIGURE];
+
+    printf("%s: %s; %s states, %s\n", verdicts[end], words, figure_count(states, p->states),
+           figure_seconds(seconds, clock_seconds() - p->start));
+    return end;
+}
+
+/* A size that really fails. */
+static int failed(const proof *p, const char *file, u32 size, const text *run)
+{
+    char words[160];
+
+    printf("%s: error: the family %s fails with %u component%s\n%s", file, p->o->induction, size,
+           size == 1 ? "" : "s", text_str(run));
+    snprintf(words, sizeof words, "an observer is not ok with %u component%s", size,
+             size == 1 ? "" : "s");
+    return conclude(p, EXIT_FAILED, words);
+}
+
+/* Which obligation is not proved, and what may help. */
+static int unproved(const proof *p, const char *which, const text *run)
+{
+    text lemmas = {0};
+    char words[256];
+
+    family_lemmas(p->f, &lemmas);
+    printf("the %s is not proved:\n%s", which, text_str(run));
+    printf("The run may be spurious: chaos does what no real block does.  Strengthen the "
+           "observers%s%s\n",
+           lemmas.n ? ", for example with --strengthen: the family declares the lemmas "
+                    : " by a lemma that excludes it",
+           text_str(&lemmas));
+    snprintf(words, sizeof words, "the %s is not proved; no failure with few components", which);
+    text_free(&lemmas);
+    return conclude(p, EXIT_UNKNOWN, words);
+}
+
+int asm_induction(const options *o, const casm *c)
+{
+    proof p = {.o = o, .f = find_family(c, o->induction), .start = clock_seconds()};
+    u32 sizes = o->sizes ? (u32)o->sizes : SIZES;
+    text run = {0};
+    bool base, step, close = true;
+    char what[64];
+    int end;
+
+    check_lemmas(&p);
+    for (u32 n = 1; n <= sizes; n++) {
+        snprintf(what, sizeof what, "%u component%s", n, n == 1 ? "" : "s");
+        if (!part_holds(&p, PART_BOUNDED, n, what, &run) && run.n) {
+            end = failed(&p, c->files.at[0], n, &run);
+            text_free(&run);
+            return end;
+        }
+    }
+    p.unknown = false; /* sizes that are too large to enumerate decide nothing */
+    base = part_holds(&p, PART_BASE, 0, "base", &run);
+    step = base && part_holds(&p, PART_STEP, 0, "step", &run);
+    if (step && family_has_close(p.f))
+        close = part_holds(&p, PART_CLOSE, 0, "close", &run);
+    if (p.unknown)
+        end = conclude(&p, EXIT_UNKNOWN, "an obligation has too many states (--max-states)");
+    else if (!base || !step || !close)
+        end = unproved(&p, !base ? "base" : !step ? "step" : "close", &run);
+    else
+        end = conclude(&p, EXIT_VERIFIED, "every observer is ok, for every number of components");
+    text_free(&run);
+    return end;
+}

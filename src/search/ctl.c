@@ -1,0 +1,570 @@
+/* Computation tree logic by labelling (Clarke, Emerson, Sistla 1986).
+ *
+ * The whole graph is built first: states by number, edges with the step that makes them, and the
+ * atoms of every state.  Then each subformula, operands first, gets the set of states in which it
+ * holds: EU by a search backwards from its goal, AU by counting how many successors are still out,
+ * the others by these two.  A state without successors is its own successor.
+ *
+ * Runs are not fair: a process that could go on may never do so. */
+#include "search/ctl.h"
+#include "base/hash.h"
+#include "search/figures.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct arc {
+    u32 to;
+    step_taken by;
+} arc;
+
+typedef struct graph {
+    sys *s;
+    const search_options *o;
+    const ctl_question *q;
+    result *r;
+    VEC(u32) keys;  /* by state: for restore */
+    VEC(u32) first; /* by state: its edges begin there; one more at the end */
+    VEC(arc) arcs;
+    VEC(u64) atoms; /* by state: bits */
+    u64 *slots;     /* match key << 32 | state + 1 */
+    u64 mask;
+    u32 *back, *back_first; /* predecessors */
+    u8 **sets;              /* by subformula and state */
+    VEC(u32) starts;
+    move_list moves;
+    taken taken;
+    shown view;
+    bool stopped;
+} graph;
+
+enum { ATOMS_MOST = 64 };
+
+static void stop(graph *g, const char *why)
+{
+    if (g->stopped)
+        return;
+    g->stopped = true;
+    g->r->verdict = VERDICT_UNKNOWN;
+    snprintf(g->r->reason, sizeof g->r->reason, "%s", why);
+}
+
+static u64 *slot_of(const graph *g, state_key match)
+{
+    u64 i = hash_mix(match + 1) & g->mask;
+
+    while (g->slots[i] && g->slots[i] >> 32 != match)
+        i = (i + 1) & g->mask;
+    return &g->slots[i];
+}
+
+static void grow(graph *g)
+{
+    u64 *old = g->slots, n = g->mask + 1;
+
+    g->mask = g->mask * 2 + 1;
+    g->slots = mem_alloc((g->mask + 1) * sizeof *g->slots);
+    for (u64 i = 0; i < n; i++)
+        if (old[i])
+            *slot_of(g, old[i] >> 32) = old[i];
+    mem_free(old);
+}
+
+static u64 read_atoms(graph *g)
+{
+    failure f = {0};
+    u64 bits = 0, value;
+
+    for (u32 i = 0; i < g->q->formula->atoms.n; i++) {
+        if (!g->s->ops->value || !g->s->ops->value(g->s, g->q->queries[i], &value, &f)) {
+            stop(g, f.message ? f.message : "a proposition has no value");
+            return 0;
+        }
+        bits |= (u64)(value != 0) << i;
+    }
+    return bits;
+}
+
+/* The number of the present state. */
+static u32 number(graph *g)
+{
+    state_key key = sys_save(g->s), match = g->s->ops->match ? sys_match(g->s) : key;
+    u64 *slot = slot_of(g, match);
+
+    if (*slot)
+        return (u32)*slot - 1;
+    *slot = match << 32 | (g->keys.n + 1);
+    vec_push(&g->keys, (u32)key);
+    vec_push(&g->atoms, read_atoms(g));
+    if ((u64)g->keys.n * 4 > g->mask * 3)
+        grow(g);
+    return g->keys.n - 1;
+}
+
+static void look_at_limits(graph *g)
+{
+    const limits *most = &g->o->max;
+    u64 bytes =
+        g->s->ops->memory(g->s) + g->arcs.cap * sizeof(arc) + g->keys.cap * 24 + g->mask * 8;
+
+    if (bytes > g->r->peak_bytes)
+        g->r->peak_bytes = bytes;
+    if (most->states && g->keys.n > most->states)
+        stop(g, "the limit of states was reached (--max-states)");
+    if (most->memory && bytes > most->memory)
+        stop(g, "the limit of memory was reached (--max-memory)");
+    if (most->seconds > 0 && clock_seconds() - g->o->since > most->seconds)
+        stop(g, "the limit of time was reached (--max-time)");
+    if (g->o->interrupted && *g->o->interrupted)
+        stop(g, "interrupted");
+}
+
+static void take(graph *g, u32 from, const move *m, u32 choice)
+{
+    arc a = {.by = {m->thread, m->kind, choice}};
+
+    sys_restore(g->s, g->keys.at[from]);
+    sys_step(g->s, m->thread, m->kind, choice, &g->taken);
+    g->r->transitions++;
+    if (g->taken.outcome == OUT_ERROR)
+        stop(g, "a step fails; without --ctl heddle shows how");
+    else if (g->taken.outcome == OUT_LIMIT)
+        stop(g, g->taken.limit ? g->taken.limit : "a limit of the machine was reached");
+    else if (g->taken.outcome == OUT_PRUNED)
+        stop(g,
+             "an assumption cuts runs; formulas of computation tree logic need a system without");
+    if (g->taken.outcome != OUT_RAN)
+        return;
+    a.to = number(g);
+    vec_push(&g->arcs, a);
+}
+
+static void expand(graph *g, u32 from)
+{
+    u32 before = g->arcs.n;
+
+    vec_push(&g->first, g->arcs.n);
+    sys_restore(g->s, g->keys.at[from]);
+    sys_moves(g->s, &g->moves);
+    for (u32 i = 0; i < g->moves.n && !g->stopped; i++) {
+        move m = g->moves.at[i];
+
+        for (u32 c = 0; m.flags & MOVE_ENABLED && c < m.choices && !g->stopped; c++)
+            take(g, from, &m, c);
+    }
+    if (g->arcs.n == before)
+        vec_push(&g->arcs, (arc){.to = from, .by = {.thread = NO_THREAD}});
+}
+
+static void build(graph *g)
+{
+    g->mask = 4095;
+    g->slots = mem_alloc((g->mask + 1) * sizeof *g->slots);
+    sys_reset(g->s);
+    number(g);
+    for (u32 i = 0; i < g->keys.n && !g->stopped; i++) {
+        expand(g, i);
+        if (i % 64 == 0)
+            look_at_limits(g);
+    }
+    vec_push(&g->first, g->arcs.n);
+    g->r->states = g->keys.n;
+    if (!g->q->skip_first) {
+        vec_push(&g->starts, 0);
+        return;
+    }
+    for (u32 k = g->first.at[0]; !g->stopped && k < g->first.at[1]; k++)
+        vec_push(&g->starts, g->arcs.at[k].to);
+}
+
+static void turn_around(graph *g)
+{
+    u32 n = g->keys.n, *at = mem_alloc((n + 1) * sizeof *at);
+
+    g->back = mem_alloc((g->arcs.n + 1) * sizeof *g->back);
+    g->back_first = mem_alloc((n + 1) * sizeof *g->back_first);
+    for (u32 k = 0; k < g->arcs.n; k++)
+        at[g->arcs.at[k].to]++;
+    for (u32 i = 0; i < n; i++)
+        g->back_first[i + 1] = g->back_first[i] + at[i];
+    memcpy(at, g->back_first, n * sizeof *at);
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = g->first.at[i]; k < g->first.at[i + 1]; k++)
+            g->back[at[g->arcs.at[k].to]++] = i;
+    mem_free(at);
+}
+
+/* Labelling. */
+
+typedef VEC(u32) state_list;
+
+/* E[f U g]: backwards from g through f; f NULL is true. */
+static void exists_until(graph *g, const u8 *f, const u8 *goal, u8 *out)
+{
+    state_list work = {0};
+
+    for (u32 i = 0; i < g->keys.n; i++) {
+        out[i] = goal[i];
+        if (goal[i])
+            vec_push(&work, i);
+    }
+    while (work.n) {
+        u32 to = vec_pop(&work);
+
+        for (u32 k = g->back_first[to]; k < g->back_first[to + 1]; k++) {
+            u32 from = g->back[k];
+
+            if (out[from] || (f && !f[from]))
+                continue;
+            out[from] = 1;
+            vec_push(&work, from);
+        }
+    }
+    vec_free(&work);
+}
+
+/* A[f U g]: a state is in when it is in f and its last successor has come in. */
+static void all_until(graph *g, const u8 *f, const u8 *goal, u8 *out)
+{
+    u32 *left = mem_alloc((g->keys.n + 1) * sizeof *left);
+    state_list work = {0};
+
+    for (u32 i = 0; i < g->keys.n; i++) {
+        left[i] = g->first.at[i + 1] - g->first.at[i];
+        out[i] = goal[i];
+        if (goal[i])
+            vec_push(&work, i);
+    }
+    while (work.n) {
+        u32 to = vec_pop(&work);
+
+        for (u32 k = g->back_first[to]; k < g->back_first[to + 1]; k++) {
+            u32 from = g->back[k];
+
+            if (--left[from] || out[from] || (f && !f[from]))
+                continue;
+            out[from] = 1;
+            vec_push(&work, from);
+        }
+    }
+    mem_free(left);
+    vec_free(&work);
+}
+
+static void next(graph *g, const u8 *f, bool all, u8 *out)
+{
+    for (u32 i = 0; i < g->keys.n; i++) {
+        bool some = false, every = true;
+
+        for (u32 k = g->first.at[i]; k < g->first.at[i + 1]; k++) {
+            some |= f[g->arcs.at[k].to];
+            every &= f[g->arcs.at[k].to];
+        }
+        out[i] = all ? every : some;
+    }
+}
+
+static void invert(const graph *g, const u8 *in, u8 *out)
+{
+    for (u32 i = 0; i < g->keys.n; i++)
+        out[i] = !in[i];
+}
+
+/* AG f is no EF of the opposite, EG f no AF of it. */
+static void globally(graph *g, const u8 *f, bool all, u8 *out)
+{
+    u8 *not_f = mem_alloc(g->keys.n + 1), *reach = mem_alloc(g->keys.n + 1);
+
+    invert(g, f, not_f);
+    if (all)
+        exists_until(g, NULL, not_f, reach);
+    else
+        all_until(g, NULL, not_f, reach);
+    invert(g, reach, out);
+    mem_free(not_f);
+    mem_free(reach);
+}
+
+static void label(graph *g, u32 at)
+{
+    const ctl_node *n = &g->q->formula->nodes.at[at];
+    u8 *out = g->sets[at] = mem_alloc(g->keys.n + 1);
+    const u8 *a = n->op == CTL_ATOM ? NULL : g->sets[n->a], *b = g->sets[n->b];
+
+    for (u32 i = 0; n->op <= CTL_OR && i < g->keys.n; i++)
+        out[i] = (u8)(n->op == CTL_TRUE    ? 1
+                      : n->op == CTL_FALSE ? 0
+                      : n->op == CTL_ATOM  ? g->atoms.at[i] >> n->a & 1
+                      : n->op == CTL_NOT   ? !a[i]
+                      : n->op == CTL_AND   ? a[i] && b[i]
+                                           : a[i] || b[i]);
+    switch (n->op) {
+    case CTL_AX:
+    case CTL_EX:
+        next(g, a, n->op == CTL_AX, out);
+        break;
+    case CTL_AF:
+        all_until(g, NULL, a, out);
+        break;
+    case CTL_EF:
+        exists_until(g, NULL, a, out);
+        break;
+    case CTL_AG:
+    case CTL_EG:
+        globally(g, a, n->op == CTL_AG, out);
+        break;
+    case CTL_AU:
+        all_until(g, a, b, out);
+        break;
+    case CTL_EU:
+        exists_until(g, a, b, out);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The tree. */
+
+typedef struct path {
+    VEC(u32) states;
+    VEC(u32) arcs;
+    bool loop; /* the last state is one of those before it */
+} path;
+
+static void add_step(graph *g, u32 from, const arc *a, u32 depth, text *out)
+{
+    text name = {0};
+
+    if (a->by.thread == NO_THREAD) {
+        text_addf(out, "%*s(nothing happens any more)\n", (int)depth * 2, "");
+        return;
+    }
+    sys_restore(g->s, g->keys.at[from]);
+    g->s->ops->thread_name(g->s, a->by.thread, &name);
+    sys_step(g->s, a->by.thread, a->by.kind, a->by.choice, &g->taken);
+    for (u32 i = 0; i < g->taken.events.n || i == 0; i++) {
+        event none = {0}, *e = g->taken.events.n ? &g->taken.events.at[i] : &none;
+
+        if (i && e->flags & EVF_RUNTIME)
+            continue;
+        shown_clear(&g->view);
+        if (e->kind != EV_CREATE && e->kind != EV_NONE)
+            g->s->ops->show(g->s, e, &g->view);
+        text_addf(out, "%*s%-10s", (int)depth * 2, "", text_str(&name));
+        if (g->view.line && e->kind != EV_CREATE && e->kind != EV_NONE)
+            text_addf(out, "%4u  ", g->view.line);
+        if (e->kind == EV_READ || (!g->view.call.n && g->view.where.n))
+            text_addf(out, "%s is %s", text_str(&g->view.where), text_str(&g->view.value));
+        else if (g->view.call.n)
+            text_add(out, text_str(&g->view.call));
+        else
+            text_add(out, e->kind == EV_CREATE ? "begins" : "goes on");
+        if ((e->kind == EV_WRITE || e->kind == EV_UPDATE) && g->view.where.n)
+            text_addf(out, "    %s = %s", text_str(&g->view.where), text_str(&g->view.value));
+        text_addc(out, '\n');
+        if (e->kind == EV_CREATE)
+            break;
+    }
+    text_free(&name);
+}
+
+static void add_path(graph *g, const path *p, u32 depth, text *out)
+{
+    for (u32 i = 0; i < p->arcs.n; i++)
+        add_step(g, p->states.at[i], &g->arcs.at[p->arcs.at[i]], depth, out);
+    if (p->loop)
+        text_addf(out, "%*sand again from a state above\n", (int)depth * 2, "");
+}
+
+/* A shortest path from a state, through states of `through`, to one of `goal`. */
+static u32 shortest(graph *g, u32 from, const u8 *through, const u8 *goal, bool inverted, path *p)
+{
+    u32 *came = mem_alloc(g->keys.n * sizeof *came), *by = mem_alloc(g->keys.n * sizeof *by),
+        end = UINT32_MAX;
+    state_list queue = {0}, turned = {0};
+
+    came[from] = from + 1;
+    vec_push(&queue, from);
+    for (u32 i = 0; i < queue.n && end == UINT32_MAX; i++) {
+        u32 at = queue.at[i];
+
+        if ((goal[at] != 0) != inverted)
+            end = at;
+        for (u32 k = g->first.at[at]; k < g->first.at[at + 1] && end == UINT32_MAX; k++) {
+            u32 to = g->arcs.at[k].to;
+
+            if (came[to] || (through && !through[at]))
+                continue;
+            came[to] = at + 1;
+            by[to] = k;
+            vec_push(&queue, to);
+        }
+    }
+    for (u32 at = end; end != UINT32_MAX && at != from; at = came[at] - 1)
+        vec_push(&turned, by[at]);
+    for (u32 i = turned.n, at = from; i-- > 0;) {
+        vec_push(&p->states, at);
+        vec_push(&p->arcs, turned.at[i]);
+        at = g->arcs.at[turned.at[i]].to;
+    }
+    vec_free(&queue);
+    vec_free(&turned);
+    mem_free(came);
+    mem_free(by);
+    return end;
+}
+
+/* A run without end through the states that are not (inverted) in the set. */
+static void lasso(graph *g, u32 from, const u8 *in, bool inverted, path *p)
+{
+    u8 *seen = mem_alloc(g->keys.n + 1);
+    u32 at = from;
+
+    while (!seen[at]) {
+        u32 k = g->first.at[at];
+
+        seen[at] = 1;
+        while (k + 1 < g->first.at[at + 1] && (in[g->arcs.at[k].to] != 0) == inverted)
+            k++;
+        vec_push(&p->states, at);
+        vec_push(&p->arcs, k);
+        at = g->arcs.at[k].to;
+    }
+    p->loop = true;
+    mem_free(seen);
+}
+
+static void path_free(path *p)
+{
+    vec_free(&p->states);
+    vec_free(&p->arcs);
+}
+
+/* Why a subformula holds (or not) in a state. */
+static void explain(graph *g, u32 at, u32 state, bool holds, u32 depth, text *out);
+
+static void say(graph *g, u32 at, bool holds, u32 depth, text *out)
+{
+    text_addf(out, "%*s", (int)depth * 2, "");
+    ctl_print(g->q->formula, at, out);
+    text_add(out, holds ? " holds here:\n" : " does not hold here:\n");
+}
+
+static void explain_path(graph *g, u32 at, u32 state, bool holds, u32 depth, text *out)
+{
+    const ctl_node *n = &g->q->formula->nodes.at[at];
+    bool until = n->op == CTL_AU || n->op == CTL_EU;
+    u32 goal = until ? n->b : n->a, end = UINT32_MAX;
+    path p = {0};
+
+    if (holds && (n->op == CTL_EF || n->op == CTL_EU))
+        end = shortest(g, state, until ? g->sets[n->a] : NULL, g->sets[goal], false, &p);
+    else if (!holds && n->op == CTL_AG)
+        end = shortest(g, state, NULL, g->sets[goal], true, &p);
+    else if (holds && n->op == CTL_EG)
+        lasso(g, state, g->sets[at], false, &p);
+    else if (!holds && (n->op == CTL_AF || n->op == CTL_AU))
+        lasso(g, state, g->sets[at], true, &p);
+    else
+        text_addf(out, "%*s(%s)\n", (int)depth * 2, "",
+                  holds ? "on every path" : "on no path from this state, whatever happens");
+    add_path(g, &p, depth, out);
+    if (end != UINT32_MAX)
+        explain(g, goal, end, holds, depth + 1, out);
+    path_free(&p);
+}
+
+static void explain(graph *g, u32 at, u32 state, bool holds, u32 depth, text *out)
+{
+    const ctl_node *n = &g->q->formula->nodes.at[at];
+
+    say(g, at, holds, depth, out);
+    switch (n->op) {
+    case CTL_TRUE:
+    case CTL_FALSE:
+    case CTL_ATOM:
+        break;
+    case CTL_NOT:
+        explain(g, n->a, state, !holds, depth + 1, out);
+        break;
+    case CTL_AND:
+    case CTL_OR: /* one operand decides, or both */
+        if (g->sets[n->a][state] == holds)
+            explain(g, n->a, state, holds, depth + 1, out);
+        if (g->sets[n->b][state] == holds &&
+            ((n->op == CTL_AND) == holds || g->sets[n->a][state] != holds))
+            explain(g, n->b, state, holds, depth + 1, out);
+        break;
+    case CTL_AX:
+    case CTL_EX:
+        for (u32 k = g->first.at[state]; k < g->first.at[state + 1]; k++)
+            if (g->sets[n->a][g->arcs.at[k].to] == holds && (n->op == CTL_EX) == holds) {
+                add_step(g, state, &g->arcs.at[k], depth, out);
+                explain(g, n->a, g->arcs.at[k].to, holds, depth + 1, out);
+                break;
+            }
+        break;
+    default:
+        explain_path(g, at, state, holds, depth, out);
+    }
+}
+
+static bool existential(ctl_op op)
+{
+    return op == CTL_EX || op == CTL_EF || op == CTL_EG || op == CTL_EU;
+}
+
+static void judge(graph *g, text *tree)
+{
+    u32 top = g->q->formula->nodes.n - 1;
+
+    for (u32 i = 0; i <= top; i++)
+        label(g, i);
+    for (u32 i = 0; i < g->starts.n && g->r->verdict == VERDICT_VERIFIED; i++)
+        if (!g->sets[top][g->starts.at[i]]) {
+            g->r->verdict = VERDICT_FAILED;
+            explain(g, top, g->starts.at[i], false, 1, tree);
+        }
+    if (g->r->verdict == VERDICT_VERIFIED && existential(g->q->formula->nodes.at[top].op) &&
+        g->starts.n)
+        explain(g, top, g->starts.at[0], true, 1, tree);
+}
+
+static void graph_free(graph *g)
+{
+    for (u32 i = 0; g->sets && i < g->q->formula->nodes.n; i++)
+        mem_free(g->sets[i]);
+    mem_free(g->sets);
+    mem_free(g->slots);
+    mem_free(g->back);
+    mem_free(g->back_first);
+    vec_free(&g->keys);
+    vec_free(&g->first);
+    vec_free(&g->arcs);
+    vec_free(&g->atoms);
+    vec_free(&g->starts);
+    vec_free(&g->moves);
+    taken_free(&g->taken);
+    shown_free(&g->view);
+}
+
+void search_ctl(sys *s, const search_options *o, const ctl_question *q, result *r, text *tree)
+{
+    graph g = {.s = s, .o = o, .q = q, .r = r};
+    double start = clock_seconds();
+
+    *r = (result){0};
+    if (q->formula->atoms.n > ATOMS_MOST)
+        stop(&g, "a formula of CTL has at most 64 propositions");
+    else
+        build(&g);
+    if (!g.stopped) {
+        turn_around(&g);
+        g.sets = mem_alloc(q->formula->nodes.n * sizeof *g.sets);
+        judge(&g, tree);
+    }
+    graph_free(&g);
+    r->seconds = clock_seconds() - start;
+}

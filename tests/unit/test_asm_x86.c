@@ -1,0 +1,235 @@
+/* The instructions of src/asm against the processor that runs the test: the same text is assembled
+ * here and read by casm_read; registers, the cell and the flags must agree after it.  A flag that
+ * the manual leaves undefined is a choice: one of its values must agree. */
+#include "asm/machine.h"
+#include "base/hash.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 1000, NATIVE_FLAGS = 0x8c5 }; /* CF PF ZF SF OF */
+
+typedef struct world {
+    u64 rax, rcx, rdx, rbx, cell, flags;
+} world;
+
+#ifdef __x86_64__
+
+/* Each case is a function of its own; their addresses are gathered in a section. */
+#define CASE(bits, line)                                                                     \
+    __asm__(".intel_syntax noprefix\n.text\n1:\n"                                            \
+            "push rbx\npush r12\nmov r12, rdi\n"                                             \
+            "mov rax, [r12]\nmov rcx, [r12 + 8]\nmov rdx, [r12 + 16]\nmov rbx, [r12 + 24]\n" \
+            "lea rsi, [r12 + 32]\npush qword ptr [r12 + 40]\npopfq\n" line "\n"              \
+            "pushfq\npop qword ptr [r12 + 40]\n"                                             \
+            "mov [r12], rax\nmov [r12 + 8], rcx\nmov [r12 + 16], rdx\nmov [r12 + 24], rbx\n" \
+            "pop r12\npop rbx\nret\n"                                                        \
+            ".pushsection heddle_cases, \"aw\"\n.quad 1b\n.popsection\n.att_syntax prefix\n");
+#include "asm_cases.def"
+
+typedef void native_function(world *w);
+extern native_function *__start_heddle_cases[], *__stop_heddle_cases[];
+
+typedef struct test_case {
+    u32 bits;
+    const char *line;
+} test_case;
+
+#define CASE(bits, line) {bits, line},
+static const test_case cases[] = {
+#include "asm_cases.def"
+};
+
+static u64 any_value(rng *r)
+{
+    static const u64 edges[] = {0,
+                                1,
+                                2,
+                                0x7f,
+                                0x80,
+                                0xff,
+                                0x7fff,
+                                0x8000,
+                                0x7fffffff,
+                                0x80000000,
+                                0xffffffff,
+                                0x7fffffffffffffff,
+                                0x8000000000000000,
+                                0xffffffffffffffff};
+    u64 v = rng_next(r);
+
+    switch (v % 4) {
+    case 0:
+        return edges[rng_next(r) % LENGTH(edges)];
+    case 1:
+        return rng_next(r) % 70;
+    default:
+        return rng_next(r);
+    }
+}
+
+static u32 variable(const casm *c, const char *name)
+{
+    for (u32 i = 0; i < c->vars.n; i++)
+        if (strcmp(c->vars.at[i].name, name) == 0)
+            return i;
+    return NO_VAR;
+}
+
+static void preset(casm *c, const char *name, u64 value)
+{
+    u32 v = variable(c, name);
+
+    if (v != NO_VAR)
+        c->vars.at[v].low = c->vars.at[v].high = value & width_mask(c->vars.at[v].width);
+}
+
+static u64 get(const casm *c, const sys *s, const char *name, u64 otherwise)
+{
+    u32 v = variable(c, name);
+
+    return v == NO_VAR ? otherwise : asm_var(s, v);
+}
+
+static casm *read_case(const test_case *t)
+{
+    char path[] = "/tmp/heddle-asm-XXXXXX";
+    casm_options o = {.arch = ARCH_SINGLE};
+    int fd = mkstemp(path);
+    casm *c;
+
+    assert_true(fd >= 0);
+    dprintf(
+        fd,
+        "shared byte m8\nshared word m16\nshared dword m32\nshared qword m64\nprocess P {\n%s\n}\n",
+        t->line);
+    close(fd);
+    c = casm_read(path, &o);
+    unlink(path);
+    return c;
+}
+
+static const char *cell_name(const test_case *t)
+{
+    return t->bits == 8 ? "m8" : t->bits == 16 ? "m16" : t->bits == 32 ? "m32" : "m64";
+}
+
+static const struct {
+    const char *name;
+    u32 bit;
+} flag_bits[] = {{"cf", 0}, {"pf", 2}, {"zf", 6}, {"sf", 7}, {"of", 11}};
+
+static void prepare(casm *c, const test_case *t, const world *w)
+{
+    preset(c, "rax", w->rax);
+    preset(c, "rcx", w->rcx);
+    preset(c, "rdx", w->rdx);
+    preset(c, "rbx", w->rbx);
+    preset(c, cell_name(t), w->cell);
+    preset(c, "rsi", c->arrays.at[c->vars.at[variable(c, cell_name(t))].array].address);
+    for (u32 i = 0; i < LENGTH(flag_bits); i++)
+        preset(c, flag_bits[i].name, w->flags >> flag_bits[i].bit & 1);
+}
+
+static world after(const casm *c, const sys *s, const test_case *t, const world *w)
+{
+    world out = *w;
+    u64 mask = t->bits ? width_mask(t->bits) : 0;
+
+    out.rax = get(c, s, "rax", w->rax);
+    out.rcx = get(c, s, "rcx", w->rcx);
+    out.rdx = get(c, s, "rdx", w->rdx);
+    out.rbx = get(c, s, "rbx", w->rbx);
+    if (t->bits)
+        out.cell = (w->cell & ~mask) | get(c, s, cell_name(t), 0);
+    for (u32 i = 0; i < LENGTH(flag_bits); i++) {
+        u64 value = get(c, s, flag_bits[i].name, w->flags >> flag_bits[i].bit & 1);
+
+        out.flags = (out.flags & ~((u64)1 << flag_bits[i].bit)) | value << flag_bits[i].bit;
+    }
+    return out;
+}
+
+static bool same(const world *a, const world *b)
+{
+    return a->rax == b->rax && a->rcx == b->rcx && a->rdx == b->rdx && a->rbx == b->rbx &&
+           a->cell == b->cell && (a->flags & NATIVE_FLAGS) == (b->flags & NATIVE_FLAGS);
+}
+
+/* One of the choices of the instruction leads to what the processor made. */
+static bool agrees(casm *c, sys *s, const test_case *t, const world *before, const world *native,
+                   world *seen)
+{
+    u32 choices = insn_choices(&c->processes.at[0].code.at[0]);
+    taken out = {0};
+    bool ok = false;
+
+    for (u32 i = 0; i < choices && !ok; i++) {
+        sys_reset(s);
+        sys_step(s, 0, MOVE_RUN, 0, &out);
+        sys_step(s, 1, MOVE_RUN, i, &out);
+        assert_int_equal(out.outcome, OUT_RAN);
+        *seen = after(c, s, t, before);
+        ok = same(seen, native);
+    }
+    taken_free(&out);
+    return ok;
+}
+
+static void run_case(const test_case *t, native_function *execute, rng *r)
+{
+    casm *c = read_case(t);
+    machine_options o = {.plain = true};
+    sys *s = asm_open(c, &o);
+
+    for (u32 i = 0; i < ROUNDS; i++) {
+        world before = {any_value(r), any_value(r), any_value(r),
+                        any_value(r), any_value(r), (rng_next(r) & NATIVE_FLAGS) | 2};
+        world native = before, seen = before;
+
+        execute(&native);
+        prepare(c, t, &before);
+        if (agrees(c, s, t, &before, &native, &seen))
+            continue;
+        print_error("%s\n  before %016lx %016lx %016lx %016lx cell %016lx flags %03lx\n", t->line,
+                    before.rax, before.rcx, before.rdx, before.rbx, before.cell,
+                    before.flags & NATIVE_FLAGS);
+        print_error("  native %016lx %016lx %016lx %016lx cell %016lx flags %03lx\n", native.rax,
+                    native.rcx, native.rdx, native.rbx, native.cell, native.flags & NATIVE_FLAGS);
+        print_error("  heddle %016lx %016lx %016lx %016lx cell %016lx flags %03lx\n", seen.rax,
+                    seen.rcx, seen.rdx, seen.rbx, seen.cell, seen.flags & NATIVE_FLAGS);
+        fail_msg("%s differs", t->line);
+    }
+    sys_close(s);
+    casm_free(c);
+}
+
+static void test_instructions(void **state)
+{
+    rng r = {.s = 1};
+
+    (void)state;
+    assert_int_equal(__stop_heddle_cases - __start_heddle_cases, LENGTH(cases));
+    for (u32 i = 0; i < LENGTH(cases); i++)
+        run_case(&cases[i], __start_heddle_cases[i], &r);
+}
+#else
+static void test_instructions(void **state)
+{
+    (void)state;
+    skip();
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -11,6 +11,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
@@ -31,7 +32,7 @@
 
 static void wake(u32 *word)
 {
-    syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+    syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 static void doze(u32 *word, u32 value)
@@ -136,7 +137,8 @@ quiet launch_run(launch *l)
     stop_run(l);
     m->instance = 0;
     m->ended = 0;
-    m->threads = 1;
+    m->threads = m->processes = 1;
+    m->sets = 0;
     m->end = END_NONE;
     m->running = 1;
     l->started = true;

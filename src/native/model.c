@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/ipc.h>
 
 #define STRETCH 31 /* bits of an address that are the offset in an event */
 
@@ -98,6 +99,21 @@ static u32 writer_mark(u32 slot)
     return 0x80000000u | (slot + 1);
 }
 
+/* What semop adds. */
+static i32 semop_number(const native_slot *s)
+{
+    return (i32)(u32)s->argument;
+}
+
+static u64 semop_guard(const native_slot *s)
+{
+    i32 n = semop_number(s);
+
+    if (n > 0 || s->argument >> 32 & IPC_NOWAIT)
+        return event_guard(GUARD_ALWAYS, 0);
+    return n ? event_guard(GUARD_GE, (u32)-n) : event_guard(GUARD_EQ, 0);
+}
+
 /* The guard of an operation that may block; GUARD_ALWAYS: it does not. */
 static u64 guard_of(u32 slot, const native_slot *s)
 {
@@ -118,6 +134,8 @@ static u64 guard_of(u32 slot, const native_slot *s)
         return event_guard(GUARD_GT, 0);
     case NATIVE_ONCE:
         return event_guard(GUARD_NE, ONCE_RUNNING);
+    case NATIVE_SEMOP:
+        return semop_guard(s);
     default:
         return event_guard(GUARD_ALWAYS, 0);
     }
@@ -132,14 +150,16 @@ static bool timed(u32 operation)
 
 static bool is_guarded(u32 operation)
 {
-    return operation == NATIVE_JOIN || operation == NATIVE_BARRIER_LEAVE ||
-           operation == NATIVE_COND_WOKEN || operation == NATIVE_COND_TIMED;
+    return operation == NATIVE_JOIN || operation == NATIVE_WAIT_CHILD ||
+           operation == NATIVE_BARRIER_LEAVE || operation == NATIVE_COND_WOKEN ||
+           operation == NATIVE_COND_TIMED;
 }
 
 static u64 thread_value(const model *m, u32 slot, const native_slot *s)
 {
     switch (s->operation) {
     case NATIVE_CREATE:
+    case NATIVE_FORK:
         return m->threads;
     case NATIVE_JOIN:
         return s->argument;
@@ -164,6 +184,8 @@ static event event_of(const model *m, u32 slot, const native_slot *s)
         e.object = (s->object >> STRETCH) + 1;
         e.offset = (u32)(s->object & ((1ull << STRETCH) - 1));
     }
+    if (s->operation == NATIVE_WAIT_CHILD && !s->argument)
+        e.flags |= EVF_OPAQUE; /* any child */
     e.value = thread_value(m, slot, s);
     if (guard >> 32 != GUARD_ALWAYS) {
         e.flags |= EVF_GUARD;
@@ -179,6 +201,22 @@ static event event_of(const model *m, u32 slot, const native_slot *s)
     return e;
 }
 
+static bool is_child(const model *m, u32 slot, const native_slot *s, u32 i)
+{
+    return m->tasks[i].process && m->tasks[i].above == slot && !m->tasks[i].joined &&
+           (!s->argument || s->argument == i + 1);
+}
+
+/* Children that the thread waits for: all, or those that have ended. */
+static u32 children(const model *m, u32 slot, const native_slot *s, bool ended)
+{
+    u32 n = 0;
+
+    for (u32 i = 0; i < m->threads; i++)
+        n += is_child(m, slot, s, i) && (!ended || m->tasks[i].over);
+    return n;
+}
+
 static bool can_go_on(const model *m, u32 slot, const native_slot *s)
 {
     u64 guard = guard_of(slot, s);
@@ -187,6 +225,8 @@ static bool can_go_on(const model *m, u32 slot, const native_slot *s)
     switch (s->operation) {
     case NATIVE_JOIN:
         return s->argument >= m->threads || s->argument == slot || m->tasks[s->argument].over;
+    case NATIVE_WAIT_CHILD:
+        return s->other || children(m, slot, s, true) || !children(m, slot, s, false);
     case NATIVE_BARRIER_LEAVE:
         return o->generation != s->argument;
     case NATIVE_COND_WOKEN:
@@ -206,7 +246,7 @@ static u32 waiters(const model *m, u64 address)
     return n;
 }
 
-static u32 choices_of(const model *m, const native_slot *s)
+static u32 choices_of(const model *m, u32 slot, const native_slot *s)
 {
     u32 n = 1;
 
@@ -214,6 +254,8 @@ static u32 choices_of(const model *m, const native_slot *s)
         n = (u32)s->argument;
     else if (s->operation == NATIVE_COND_SIGNAL)
         n = waiters(m, s->object);
+    else if (s->operation == NATIVE_WAIT_CHILD)
+        n = children(m, slot, s, true);
     return n ? n : 1;
 }
 
@@ -226,7 +268,7 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
 
     v.kind = s->operation == NATIVE_START ? MOVE_START : MOVE_RUN;
     v.flags = able ? MOVE_ENABLED : 0;
-    v.choices = choices_of(m, s);
+    v.choices = choices_of(m, slot, s);
     vec_push(out, v);
     if (timed(s->operation) && !able) {
         v.kind = MOVE_TIMEOUT;
@@ -251,6 +293,7 @@ static bool lock(model *m, object *o, u32 slot, native_slot *s)
 {
     if (o->word != slot + 1) {
         o->word = slot + 1;
+        o->lock = true;
         o->depth = 1;
         return true;
     }
@@ -368,6 +411,61 @@ static bool destroy(model *m, object *o, const native_slot *s)
     return true;
 }
 
+/* The child has copies of what is in its parent's memory. */
+static void fork_process(model *m, u32 slot)
+{
+    u32 child = m->threads, n = m->objects.n;
+
+    if (child >= NATIVE_THREADS)
+        return;
+    m->tasks[child].process = true;
+    m->tasks[child].above = slot;
+    for (u32 i = 0; i < n; i++) {
+        object o = m->objects.at[i];
+
+        if (o.address >> NATIVE_PROCESS != slot)
+            continue;
+        o.address += (u64)(child - slot) << NATIVE_PROCESS;
+        if (o.lock && o.word == slot + 1)
+            o.word = child + 1;
+        vec_push(&m->objects, o);
+    }
+}
+
+/* The choice is among those that have ended. */
+static void reap(model *m, u32 slot, native_slot *s, u32 choice)
+{
+    s->result = 0;
+    if (!children(m, slot, s, false))
+        s->status = ECHILD;
+    for (u32 i = 0; i < m->threads; i++) {
+        task *t = &m->tasks[i];
+
+        if (!is_child(m, slot, s, i) || !t->over || choice-- != 0)
+            continue;
+        t->joined = true;
+        s->result = (u64)(i + 1) << 32 | ((u32)t->status & 0xff);
+        return;
+    }
+}
+
+static bool take_process(model *m, u32 slot, native_slot *s, u32 choice)
+{
+    switch (s->operation) {
+    case NATIVE_FORK:
+        fork_process(m, slot);
+        return true;
+    case NATIVE_WAIT_CHILD:
+        reap(m, slot, s, choice);
+        return true;
+    default:
+        m->tasks[slot].over = true;
+        m->tasks[slot].status = (i32)s->argument;
+        m->left--;
+        return true;
+    }
+}
+
 static bool take_thread(model *m, u32 slot, native_slot *s)
 {
     u64 other = s->argument;
@@ -389,8 +487,12 @@ static bool take_thread(model *m, u32 slot, native_slot *s)
             m->tasks[other].detached = true;
         return true;
     case NATIVE_THREAD_EXIT:
-        m->tasks[slot].over = true;
-        m->left--;
+        if (m->left == 1) {
+            s->status = 1; /* goes on to end the process */
+        } else {
+            m->tasks[slot].over = true;
+            m->left--;
+        }
         return true;
     case NATIVE_EXIT:
         m->exited = true;
@@ -467,6 +569,38 @@ static void take_semaphore(object *o, native_slot *s)
         o->word--;
 }
 
+static bool take_semop(object *o, native_slot *s)
+{
+    i32 n = semop_number(s);
+
+    if (o->dead)
+        s->status = EIDRM;
+    else if (n < 0 ? (i32)o->word < -n : n == 0 && o->word)
+        s->status = EAGAIN;
+    else
+        o->word += (u32)n;
+    return true;
+}
+
+static bool take_system_v(object *o, native_slot *s)
+{
+    switch (s->operation) {
+    case NATIVE_SEMOP:
+        return take_semop(o, s);
+    case NATIVE_SEMSET:
+        o->word = (u32)s->argument;
+        return true;
+    case NATIVE_SEMREAD:
+        s->result = o->word;
+        return true;
+    case NATIVE_SEMREMOVE:
+        o->dead = true;
+        return true;
+    default:
+        return true;
+    }
+}
+
 static bool take_object(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
 {
     switch (s->operation) {
@@ -522,8 +656,13 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     if (s->operation == NATIVE_CHOOSE)
         e.value = choice;
     vec_push(&out->events, e);
+    if (s->operation == NATIVE_FORK || s->operation == NATIVE_PROCESS_EXIT ||
+        s->operation == NATIVE_WAIT_CHILD)
+        return take_process(m, slot, s, choice);
     if (!o)
         return take_thread(m, slot, s);
+    if (s->operation >= NATIVE_SEMGET)
+        return take_system_v(o, s);
     if (makes(s->operation))
         return remake(m, o, s);
     if (o->dead)

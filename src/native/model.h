@@ -7,18 +7,23 @@
 
 typedef struct object {
     u64 address;
-    u32 word; /* mutex, spin lock: owner's slot + 1; read-write lock: readers, or a mark of the writer's
-                 slot + 1; semaphore: its value; once: 0, 1 running, 2 done; barrier: arrived */
-    u32 depth;             /* recursive mutex: how often it is locked */
+    u32 word;  /* mutex, spin lock: owner's slot + 1; read-write lock: readers, or a mark of the
+                  writer's  slot + 1; semaphore: its value; once: 0, 1 running, 2 done; barrier:
+                  arrived */
+    u32 depth; /* recursive mutex: how often it is locked */
     u32 limit, generation; /* barrier */
     u64 readers;           /* read-write lock: slots, as bits */
     bool dead;
+    bool lock; /* the word names an owner */
 } object;
 
 typedef struct task {
     bool over, detached, joined;
     bool signalled;
-    u64 waits; /* address of the condition; 0: none */
+    u32 above; /* a process: its parent */
+    bool process;
+    i32 status; /* that it ended with */
+    u64 waits;  /* address of the condition; 0: none */
 } task;
 
 typedef struct model {

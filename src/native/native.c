@@ -304,7 +304,7 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
         } else {
             quiet q = launch_turn(&n->launch, thread);
 
-            if (n->model.exited || !n->model.left)
+            if (n->model.exited)
                 finish(n, thread);
             else
                 settle(n, thread, q);
@@ -391,11 +391,19 @@ static void native_explain(sys *s, failure *out)
 /* `forks[2]`, `m`, or the address. */
 static void add_object(native *n, u64 address, u32 size, text *out)
 {
-    const spot *d = where_data(&n->where, address);
-    u64 offset = address - d->begin;
+    u64 place = address & ((1ull << NATIVE_PROCESS) - 1), offset;
+    const spot *d;
+
+    if (address >> 62 & 1) {
+        text_addf(out, "set %" PRIu64 ", %" PRIu64, (address >> 18 & 0xffff) - 1,
+                  address >> 2 & 0xffff);
+        return;
+    }
+    d = where_data(&n->where, place);
+    offset = place - d->begin;
 
     if (!*d->function)
-        text_addf(out, "0x%" PRIx64, address);
+        text_addf(out, "0x%" PRIx64, place);
     else if (d->size <= size)
         text_addf(out, "%s", d->function);
     else if (size && offset % size == 0 && d->size % size == 0)
@@ -408,13 +416,13 @@ static void add_call(native *n, u32 operation, u64 address, text *out)
 {
     const char *call = native_calls[operation], *comma = strchr(call, ',');
 
-    if (!address) {
+    if (!address || address >> 61 & 1) {
         text_add(out, call);
         return;
     }
     text_addn(out, call, comma ? (size_t)(comma - call) : strlen(call));
     text_add(out, "(");
-    if (*where_data(&n->where, address)->function)
+    if (*where_data(&n->where, address & ((1ull << NATIVE_PROCESS) - 1))->function)
         text_add(out, "&");
     add_object(n, address, native_sizes[operation], out);
     text_addf(out, ")%s", comma ? comma : "");

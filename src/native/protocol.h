@@ -9,6 +9,7 @@
 #define NATIVE_THREADS 64
 #define NATIVE_FRAMES  24
 #define NATIVE_WORDS   512
+#define NATIVE_SETS    64 /* of System V semaphores */
 
 enum native_operation {
 #define OPERATION(name, event, size, call) NATIVE_##name,
@@ -56,9 +57,13 @@ typedef struct native_shared {
     uint32_t instance; /* process of the present run */
     uint32_t ended;    /* it is gone, with this status of waitpid */
     int32_t status;
-    uint32_t threads; /* slots in use */
-    uint32_t stacks;  /* are to be kept at each operation */
-    uint32_t end;     /* enum native_end */
+    uint32_t threads;   /* slots in use */
+    uint32_t processes; /* that were ever in this run */
+    uint32_t sets;      /* of System V semaphores */
+    int32_t set_keys[NATIVE_SETS];
+    uint32_t set_sizes[NATIVE_SETS];
+    uint32_t stacks; /* are to be kept at each operation */
+    uint32_t end;    /* enum native_end */
     uint32_t number, slot;
     uint64_t caller;
     uint64_t frames[NATIVE_FRAMES];
@@ -66,6 +71,12 @@ typedef struct native_shared {
     char words[NATIVE_WORDS];
     native_slot slots[NATIVE_THREADS];
 } native_shared;
+
+/* Names of objects that are not in memory: a process by its first thread's slot, and a System V
+ * semaphore by its set and number; an address has its process above NATIVE_PROCESS bits. */
+#define NATIVE_PROCESS        48
+#define NATIVE_CHILD(slot)    (1ull << 61 | (uint64_t)(slot) << 8)
+#define NATIVE_SEM(set, each) (1ull << 62 | (uint64_t)(set) << 18 | (uint64_t)(each) << 2)
 
 /* The first word of an object that heddle has seen. */
 #define NATIVE_SEEN 0x6c64u

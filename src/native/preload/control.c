@@ -34,8 +34,9 @@ typedef int start_function(main_function *, int, char **, void (*)(void), void (
                            void (*)(void), void *);
 
 native_shared *control;
+uint32_t control_process;
 __thread uint32_t control_self;
-__thread bool control_inside, control_over;
+__thread bool control_inside;
 static native_shared *shared; /* known to the server already */
 static main_function *real_main;
 
@@ -101,10 +102,8 @@ int control_ask(const ask *a)
     native_slot *s = &control->slots[control_self];
     int saved = errno;
 
-    if (control_over) /* it is the last one, in what exit calls */
-        return 0;
     s->operation = a->operation;
-    s->object = (uint64_t)a->object;
+    s->object = a->object;
     s->argument = a->argument;
     s->other = a->other;
     s->caller = a->caller;
@@ -138,8 +137,6 @@ _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uin
         control->depth = control->stacks ? keep_stack(control->frames, caller) : 0;
         strncpy(control->words, words, NATIVE_WORDS - 1);
     }
-    if (control_over)
-        leave(0);
     count_out();
     for (;;)
         control_call(SYS_pause, 0, 0, 0, 0, 0, 0);
@@ -151,11 +148,6 @@ uint32_t control_enter(uint64_t caller)
         control_end(END_THREADS, 0, "", caller);
     __atomic_add_fetch(&control->running, 1, __ATOMIC_ACQ_REL);
     return control->threads++;
-}
-
-void control_leave(void)
-{
-    count_out();
 }
 
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
@@ -186,19 +178,38 @@ static void catch_crashes(void)
         sigaction(signals[i], &a, NULL);
 }
 
+_Noreturn void control_park(void)
+{
+    count_out();
+    for (;;)
+        control_call(SYS_pause, 0, 0, 0, 0, 0, 0);
+}
+
+static void end_process(int status, uint64_t caller)
+{
+    bool several = control->processes > 1;
+
+    control_ask(&(ask){.operation = several ? NATIVE_PROCESS_EXIT : NATIVE_EXIT,
+                       .object = several ? NATIVE_CHILD(control_process) : 0,
+                       .word = NATIVE_SEEN,
+                       .argument = (uint64_t)status,
+                       .caller = caller});
+    if (several)
+        control_park();
+}
+
 /* The last of what exit runs. */
 static void last(int status, void *unused)
 {
     (void)unused;
     if (control)
-        control_ask(&(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status});
+        end_process(status, 0);
 }
 
 EXPORT _Noreturn void _exit(int status)
 {
     if (control)
-        control_ask(
-            &(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status, .caller = CALLER});
+        end_process(status, CALLER);
     leave(status);
 }
 
@@ -210,15 +221,22 @@ EXPORT _Noreturn void _Exit(int status)
 static void die_with_parent(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
+    if (control_call(SYS_getppid, 0, 0, 0, 0, 0, 0) != parent)
         leave(127);
+}
+
+void control_become(uint32_t slot)
+{
+    die_with_parent((pid_t)control_call(SYS_getppid, 0, 0, 0, 0, 0, 0));
+    control_process = slot;
+    control_self = slot;
 }
 
 static void instance(pid_t server)
 {
     die_with_parent(server);
     control = shared;
-    control->instance = (uint32_t)getpid();
+    control->instance = (uint32_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
     catch_crashes();
     control_begin(0, (uint64_t)real_main, 0);
 }
@@ -227,7 +245,7 @@ static void instance(pid_t server)
 static void serve(void)
 {
     pid_t (*real_fork)(void) = (pid_t(*)(void))control_real("fork");
-    pid_t self = getpid();
+    pid_t self = (pid_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
 
     shared->ready = 1;
     ring(&shared->bell);

@@ -27,23 +27,34 @@ static inline long control_call(long number, long a, long b, long c, long d, lon
 extern native_shared *control;         /* NULL: before main, or not under heddle */
 extern __thread uint32_t control_self; /* slot of the thread */
 
-extern __thread bool control_over;   /* the thread's end was announced */
+extern uint32_t control_process; /* slot of its first thread */
+
 extern __thread bool control_inside; /* the library is at work: its own calls are no operations */
 
 static inline bool controlled(void)
 {
-    return control && !control_inside && !control_over;
+    return control && !control_inside;
 }
 
 /* What an operation asks for. */
 typedef struct ask {
     uint32_t operation;
-    const void *object;
+    uint64_t object;
     uint64_t argument, other;
     uint64_t caller;
     uint32_t word;
 } ask;
 
+/* The object at an address of this process, unlike that of another. */
+static inline uint64_t control_name(const void *at)
+{
+    return (uint64_t)at | (uint64_t)control_process << NATIVE_PROCESS;
+}
+
+/* The present process becomes that of a slot. */
+void control_become(uint32_t slot);
+/* The thread or process has ended, as far as heddle knows, and waits to be killed with the run. */
+_Noreturn void control_park(void);
 /* Rests until it is the thread's turn; the status that the call returns. */
 int control_ask(const ask *a);
 uint64_t control_result(void); /* of the last one */
@@ -51,8 +62,7 @@ uint64_t control_result(void); /* of the last one */
 _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uint64_t caller);
 /* One more thread will come to its first operation: its slot. */
 uint32_t control_enter(uint64_t caller);
-/* The thread takes no further step. */
-void control_leave(void);
+
 void *control_real(const char *name);
 /* First operation of a thread. */
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data);

@@ -27,7 +27,7 @@ static uint32_t see(void *object)
 static int operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
 {
     return control_ask(&(ask){.operation = operation,
-                              .object = object,
+                              .object = control_name(object),
                               .argument = argument,
                               .caller = caller,
                               .word = see(object)});
@@ -55,7 +55,7 @@ static int make(uint32_t operation, void *object, size_t size, uint64_t argument
         return 0;
     }
     control_ask(&(ask){.operation = operation,
-                       .object = object,
+                       .object = control_name(object),
                        .argument = argument,
                        .caller = caller,
                        .word = was});
@@ -77,20 +77,22 @@ static uint64_t kind_of(const pthread_mutex_t *m, uint64_t caller)
     int kind = m->__data.__kind;
 
     if (kind & ~(3 | 128 | 256 | 512))
-        control_end(END_REFUSED, 0, "robust or priority mutexes", caller);
+        control_end(END_REFUSED, 0, "a robust or priority mutex", caller);
     return (kind & 3) == 3 ? 0 : (uint64_t)kind & 3;
 }
 
 EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
 {
-    int kind = 0, robust = 0;
+    int kind = 0, robust = 0, shared = 0;
 
     if (attr) {
+        pthread_mutexattr_getpshared(attr, &shared);
         pthread_mutexattr_gettype(attr, &kind);
         pthread_mutexattr_getrobust(attr, &robust);
     }
-    if (robust)
-        control_end(END_REFUSED, 0, "robust mutexes", CALLER);
+    if (robust || shared)
+        control_end(END_REFUSED, 0, robust ? "a robust mutex" : "a mutex shared by processes",
+                    CALLER);
     make(NATIVE_MUTEX_INIT, m, sizeof *m, (uint64_t)kind, CALLER);
     m->__data.__kind = kind;
     return 0;
@@ -154,8 +156,8 @@ static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, uint32_t how, uint64_
 {
     uint64_t kind = kind_of(m, caller);
     int status = control_ask(&(ask){.operation = NATIVE_COND_WAIT,
-                                    .object = c,
-                                    .argument = (uint64_t)m,
+                                    .object = control_name(c),
+                                    .argument = control_name(m),
                                     .caller = caller,
                                     .word = see(c)});
 
@@ -327,9 +329,9 @@ EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
 
 EXPORT int sem_init(sem_t *s, int shared, unsigned value)
 {
-    (void)shared;
-    if (!controlled())
-        control_end(END_REFUSED, 0, "sem_init before main", CALLER);
+    if (!controlled() || shared)
+        control_end(END_REFUSED, 0,
+                    shared ? "a semaphore shared by processes" : "sem_init before main", CALLER);
     return make(NATIVE_SEM_INIT, s, sizeof *s, value, CALLER);
 }
 

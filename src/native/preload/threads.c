@@ -1,7 +1,8 @@
 /* Threads.  The real ones are detached and live on stacks at places that follow from their slots,
  * so that addresses are the same in every run; who waits for whom is known to heddle alone.  A
  * thread's end is announced after its destructors of thread-specific data: they have a last round,
- * and ours is in it. */
+ * and ours is in it.  The
+ * real thread stays, at rest, until the run is over; the last one ends the process. */
 #define _GNU_SOURCE
 #include "native/preload/control.h"
 
@@ -39,9 +40,9 @@ static void thread_ends(void *of)
         pthread_setspecific(end_key, t);
         return;
     }
-    control_ask(&(ask){.operation = NATIVE_THREAD_EXIT});
-    control_over = true;
-    control_leave();
+    if (control_ask(&(ask){.operation = NATIVE_THREAD_EXIT}))
+        exit(0); /* the last one */
+    control_park();
 }
 
 static void watch_end(thread *t)
@@ -103,6 +104,8 @@ EXPORT int pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*rou
     control_ask(&(ask){.operation = NATIVE_CREATE,
                        .argument = detached == PTHREAD_CREATE_DETACHED,
                        .caller = CALLER});
+    if (control->processes > 1)
+        control_end(END_REFUSED, 0, "pthread_create in a system of processes", CALLER);
     t = &threads[control_enter(CALLER)];
     *t = (thread){.routine = routine, .data = data, .slot = (uint32_t)(t - threads)};
     if (start(t, size) != 0)

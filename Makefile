@@ -55,6 +55,7 @@ $(BUILD)/libheddle.a: $(LIBRARY)
 
 $(BUILD)/obj/embed/%.o: INCLUDES += -Iinclude
 $(BUILD)/obj/front/%.o: INCLUDES += -isystem $(LLVM_C)
+$(BUILD)/obj/promela/%.o: INCLUDES += -isystem $(LLVM_C) -DHEDDLE_CLANG_RESOURCES='"$(shell $(LLVM) --libdir)/clang/19"'
 $(BUILD)/obj/cmd/%.o: INCLUDES += -DHEDDLE_VERSION='"$(VERSION)"'
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -116,6 +117,13 @@ $(BUILD)/once: tests/once.c
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
 once: $(BUILD)/once
+
+# The generator of programs inside the subset of heddle promela.
+$(BUILD)/promela-gen: tests/promela/gen.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+promela-gen: $(BUILD)/promela-gen
 
 # The comparison of automata with a direct evaluator and with spin's.
 $(BUILD)/ltl-compare: tests/ltl/compare.c $(filter $(BUILD)/obj/ltl/% $(BUILD)/obj/base/%,$(OBJECTS)) \
@@ -187,11 +195,11 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch])
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/promela/*.c)
 format:
 	clang-format-19 -i $(FORMATTED)
 
 clean:
 	rm -rf build build-asan build-switch build-mutant
-.PHONY: all asan switch mutant units fuzz-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: all asan switch mutant units fuzz-gen promela-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format clean

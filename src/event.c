@@ -128,7 +128,7 @@ bool dependent(const event *a, const event *b)
         return true;
     if (a->flags & b->flags & EVF_WATCHED) /* a query may tell the orders apart */
         return true;
-    if (waits(a) && waits(b)) /* who waits is a set */
+    if (a->flags & b->flags & EVF_LASTING && waits(a) && waits(b)) /* who waits is a set */
         return false;
     return (event_writes(a) || event_writes(b)) && overlap(a, b);
 }

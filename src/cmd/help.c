@@ -28,7 +28,8 @@ enum {
     FOR_replay = FOR_REPLAY,
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,
-    FOR_smv = FOR_SMV
+    FOR_smv = FOR_SMV,
+    FOR_promela = FOR_PROMELA
 };
 
 static const command_row commands[] = {
@@ -104,7 +105,7 @@ void options_help(int command, text *out)
         add_row(out, spelling, argument, help, value);                 \
     }
 #include "cmd/options.def"
-    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP)))
+    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA)))
         return;
     text_add(out, "\nHanded to clang\n");
 #define SECTION(name)
@@ -133,7 +134,7 @@ bool help_command(const char *name, text *out)
         add_wrapped(out, c->help, (u32)out->n, 0);
         if (c->options)
             options_help(c->options, out);
-        if (c->options == FOR_CHECK || c->options == FOR_ASM)
+        if (c->options == FOR_CHECK || c->options == FOR_ASM || c->options == FOR_PROMELA)
             check_notes(out);
         return true;
     }

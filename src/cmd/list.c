@@ -34,7 +34,7 @@ static void list_builtins(text *out)
 
 static void list_options(text *out)
 {
-    options_help(FOR_CHECK | FOR_RUN | FOR_REPLAY | FOR_DUMP, out);
+    options_help(FOR_CHECK | FOR_RUN | FOR_REPLAY | FOR_DUMP | FOR_PROMELA, out);
 }
 
 typedef struct list_row {

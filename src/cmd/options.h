@@ -16,6 +16,7 @@ enum {
     FOR_NATIVE = 64,
     FOR_ASM = 256,
     FOR_SMV = 512,
+    FOR_PROMELA = 1024,
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };

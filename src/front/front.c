@@ -136,3 +136,14 @@ void front_library(text *library, text *include)
         fail(EXIT_INPUT, "%s/libheddle.a is missing; install heddle again", h.runtime);
     link_free_home(&h);
 }
+
+char *front_include(void)
+{
+    home h;
+    char *include;
+
+    link_find_home(&h);
+    include = mem_strdup(h.include);
+    link_free_home(&h);
+    return include;
+}

@@ -32,6 +32,8 @@ typedef struct front_options {
 
 /* The program, or the process ends with EXIT_INPUT after a message `file:line: ...`. */
 program *front_load(front_options *o);
+/* The folder of heddle.h; the caller frees it. */
+char *front_include(void);
 
 /* Where libheddle.a lies and the folder of heddle/pan.h; the process ends with EXIT_INPUT where
  * they are missing. */

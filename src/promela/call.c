@@ -1,0 +1,227 @@
+/* Calls.  A function is an inline of the model, which takes names and numbers for its parameters
+ * and a variable for its result; a recursive one, or every one where that was asked for, is a
+ * process that sends its result back. */
+#include "promela/expression.h"
+#include "promela/function.h"
+#include "promela/node.h"
+#include "promela/number.h"
+#include "promela/place.h"
+#include "promela/scan.h"
+#include "promela/tree.h"
+#include "promela/types.h"
+
+#include <string.h>
+
+static value nothing(translation *t)
+{
+    return (value){.type = type_void(t), .text = "0", .constant = true};
+}
+
+bool function_by_name(const variable *parameter)
+{
+    return type_is_scalar(parameter->type);
+}
+
+static void copy_argument(translation *t, CXCursor c, function *f, variable *p, CXCursor argument)
+{
+    place to = place_variable(t, p, c);
+
+    if (p->type->kind != TYPE_STRUCT || p->taken || f->process)
+        tree_refuse(t, c, "the parameter %s of %s is not translated", p->c_name, f->c_name);
+    expression_copy(t, &to, argument);
+}
+
+/* A name or a number: nothing that the function does can change it. */
+static value argument_value(translation *t, variable *p, CXCursor argument)
+{
+    value v =
+        expression_convert(t, number_settle(t, expression_value(t, argument)), p->type, argument);
+
+    return v.plain ? v : number_keep(t, v);
+}
+
+/* The values of the arguments, from the left to the right; what a later one changes is kept before.
+ */
+static void evaluate(translation *t, CXCursor c, function *f, value *out)
+{
+    for (u32 i = 0; i < f->parameters.n; i++) {
+        variable *p = f->parameters.at[i];
+        CXCursor argument = tree_child(c, i + 1);
+        node *apart, *before;
+
+        if (tree_null(argument))
+            tree_refuse(t, c, "%s is called with too few arguments", f->c_name);
+        if (!function_by_name(p)) {
+            copy_argument(t, c, f, p, argument);
+            continue;
+        }
+        apart = node_new(t, NODE_SEQUENCE, NULL);
+        before = node_enter(t, apart);
+        out[i] = argument_value(t, p, argument);
+        node_leave(t, before);
+        for (u32 k = 0; k < i && expression_acts(apart); k++)
+            if (function_by_name(f->parameters.at[k]) && !out[k].constant)
+                out[k] = number_keep(t, out[k]);
+        expression_splice(t, apart);
+    }
+}
+
+static void add_arguments(translation *t, text *s, function *f, const value *v)
+{
+    for (u32 i = 0; i < f->parameters.n; i++) {
+        if (!function_by_name(f->parameters.at[i]))
+            continue;
+        text_addf(s, "%s%s", s->n && s->at[s->n - 1] != '(' ? ", " : "", v[i].text);
+        if (type_is_wide(f->parameters.at[i]->type))
+            text_addf(s, ", %s", number_high(t, v[i]));
+    }
+}
+
+static void call_inline(translation *t, function *f, const value *v, const char *result)
+{
+    text s = {0};
+    u32 cost = t->alone && !f->loops ? 0 : f->cost;
+
+    text_addf(&s, "%s(%s", f->name, result ? result : "");
+    add_arguments(t, &s, f, v);
+    text_add(&s, ")");
+    node_emit(t, cost, "%s", text_str(&s));
+    text_free(&s);
+}
+
+static void call_process(translation *t, function *f, const value *v, const char *result)
+{
+    text s = {0};
+
+    text_addf(&s, "run %s(ret_%s, me", f->name, f->name);
+    add_arguments(t, &s, f, v);
+    text_add(&s, ")");
+    node_emit(t, 1, "%s", text_str(&s));
+    text_free(&s);
+    if (type_is_wide(f->result))
+        node_emit(t, 1, "ret_%s ? %s.lo, %s.hi", f->name, result, result);
+    else
+        node_emit(t, 1, "ret_%s ? %s", f->name, result ? result : "_");
+}
+
+static void call(translation *t, function *f, const value *v, const char *result)
+{
+    vec_push(&t->f->calls, f);
+    if (f->process)
+        call_process(t, f, v, result);
+    else
+        call_inline(t, f, v, result);
+}
+
+/* A temporary for the result, and its name. */
+static value room(translation *t, type *of, const char **name)
+{
+    value v;
+
+    if (type_is_wide(of)) {
+        v = number_room(t, of);
+        *name = tr_text(t, "%.*s", (int)strlen(v.text) - 3, v.text);
+        return v;
+    }
+    v = number_room(t, of);
+    *name = v.text;
+    return v;
+}
+
+static value call_function(translation *t, CXCursor c, function *f)
+{
+    value *v = tr_alloc(t, (f->parameters.n + 1) * sizeof *v), r;
+    const char *name;
+
+    if (f->result->kind == TYPE_VOID) {
+        evaluate(t, c, f, v);
+        call(t, f, v, NULL);
+        return nothing(t);
+    }
+    if (!type_is_scalar(f->result))
+        tree_refuse(t, c, "the result of %s is not translated here", f->c_name);
+    evaluate(t, c, f, v);
+    r = room(t, f->result, &name);
+    call(t, f, v, name);
+    return r;
+}
+
+void call_struct(translation *t, CXCursor c, const place *to)
+{
+    function *f = scan_callee(t, c);
+    value *v;
+    place from = {.type = to->type};
+
+    if (!f || f->process || f->result->kind != TYPE_STRUCT)
+        tree_refuse(t, c, "a struct from this call is not translated");
+    v = tr_alloc(t, (f->parameters.n + 1) * sizeof *v);
+    evaluate(t, c, f, v);
+    call(t, f, v, NULL);
+    from.base = tr_text(t, "%s_result", f->name);
+    place_copy(t, to, &from);
+}
+
+/* The functions that a pointer of this type may lead to. */
+static bool callable(translation *t, const function *f, CXCursor callee)
+{
+    CXType of = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(callee)));
+
+    (void)t;
+    return f->reached && f->taken &&
+           clang_equalTypes(clang_getCanonicalType(clang_getCursorType(f->decl)),
+                            clang_getCanonicalType(of));
+}
+
+static value call_pointer(translation *t, CXCursor c)
+{
+    CXCursor callee = tree_child(c, 0);
+    value which = number_settle(t, expression_value(t, callee)), *v = NULL, r = nothing(t);
+    const char *name = NULL;
+    node *test, *before;
+    function *first = NULL;
+
+    if (!which.plain)
+        which = number_keep(t, which);
+    for (u32 i = 0; i < t->functions.n && !first; i++)
+        if (callable(t, t->functions.at[i], callee))
+            first = t->functions.at[i];
+    if (!first)
+        tree_refuse(t, c, "no function of this type has its address used");
+    v = tr_alloc(t, (first->parameters.n + 1) * sizeof *v);
+    evaluate(t, c, first, v);
+    if (first->result->kind != TYPE_VOID)
+        r = room(t, first->result, &name);
+    node_assert(t, "null-pointer", "%s != 0", which.text);
+    test = node_add(t, NODE_IF, NULL);
+    for (u32 i = 0; i < t->functions.n; i++) {
+        function *f = t->functions.at[i];
+
+        if (!callable(t, f, callee))
+            continue;
+        before =
+            node_enter(t, node_option(t, test, tr_text(t, "%s == %u", which.text, f->number), 0));
+        call(t, f, v, name);
+        node_leave(t, before);
+    }
+    before = node_enter(t, node_option(t, test, "else", 0));
+    node_assert(t, "bad-call", "false");
+    node_leave(t, before);
+    return r;
+}
+
+value call_value(translation *t, CXCursor c, bool used)
+{
+    const char *name = scan_called(t, c);
+    function *f = scan_callee(t, c);
+    value v;
+
+    if (f && (t->alone && function_creates(t, f)))
+        t->alone = false;
+    if (f)
+        return call_function(t, c, f);
+    if (!*name)
+        return call_pointer(t, c);
+    if (library_call(t, c, name, used, &v))
+        return v;
+    tree_refuse(t, c, "%s has no definition in these files and is not translated", name);
+}

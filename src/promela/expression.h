@@ -1,0 +1,40 @@
+/* Expressions of C: what they do becomes statements, what they are a text without effects. */
+#ifndef PROMELA_EXPRESSION_H
+#define PROMELA_EXPRESSION_H
+
+#include "promela/model.h"
+
+value expression_value(translation *t, CXCursor c);
+/* Only what it does matters. */
+void expression_effect(translation *t, CXCursor c);
+/* As the value of a parameter or variable of this type. */
+value expression_as(translation *t, CXCursor c, type *to);
+/* A condition that is evaluated when the text is; what it needs done before is emitted. */
+value expression_condition(translation *t, CXCursor c);
+/* A conversion, implicit or written; to void pointers and back too. */
+value expression_convert(translation *t, value v, type *to, CXCursor at);
+/* Copies a struct that an expression yields into a place. */
+void expression_copy(translation *t, const place *to, CXCursor from);
+/* Sets an object from an initialiser. */
+void expression_initialise(translation *t, const place *p, CXCursor init);
+
+/* Evaluates one expression after another: `first` is kept if what the second one does could change
+ * it, or if both have visible accesses. */
+value expression_after(translation *t, value *first, CXCursor second);
+
+/* Whether nodes do more than assert something of local variables. */
+bool expression_acts(const node *n);
+/* Adds them to what is being built. */
+void expression_splice(translation *t, const node *from);
+
+/* call.c */
+value call_value(translation *t, CXCursor c, bool used);
+/* The value of a struct: copied to the place. */
+void call_struct(translation *t, CXCursor c, const place *to);
+/* atomic.c: builtins on atomic objects */
+bool atomic_is(translation *t, CXCursor c);
+value atomic_value(translation *t, CXCursor c, bool used);
+/* library.c; false: it is none of the library's */
+bool library_call(translation *t, CXCursor c, const char *name, bool used, value *out);
+
+#endif

@@ -1,0 +1,202 @@
+/* The bodies of functions.  An inline of the model declares nothing, so the locals of a function
+ * are variables of every process that its code is part of; their names tell them apart. */
+#include "promela/function.h"
+#include "promela/expression.h"
+#include "promela/node.h"
+#include "promela/number.h"
+#include "promela/place.h"
+#include "promela/scan.h"
+#include "promela/statement.h"
+#include "promela/tree.h"
+#include "promela/types.h"
+
+#include <string.h>
+
+static bool calls_create(CXCursor c, void *with)
+{
+    translation *t = with;
+
+    return tree_kind(c) == CXCursor_CallExpr && !strcmp(scan_called(t, c), "pthread_create");
+}
+
+static bool creates(translation *t, function *f, u32 depth)
+{
+    if (tree_any(f->decl, calls_create, t))
+        return true;
+    for (u32 i = 0; depth && i < f->calls.n; i++)
+        if (f->calls.at[i] != f && creates(t, f->calls.at[i], depth - 1))
+            return true;
+    return false;
+}
+
+bool function_creates(translation *t, function *f)
+{
+    return creates(t, f, 6);
+}
+
+static bool jumps_to(const node *n, const char *what)
+{
+    if (n->kind == NODE_STATEMENT && !strcmp(n->text, what))
+        return true;
+    for (u32 i = 0; i < n->children.n; i++)
+        if (jumps_to(n->children.at[i], what))
+            return true;
+    return false;
+}
+
+/* The label behind the body, where something jumps to it. */
+static void finish_body(translation *t, function *f)
+{
+    const char *jump = tr_text(t, "goto %s", t->return_to);
+    node *last = f->body->children.n ? vec_last(&f->body->children) : NULL;
+
+    if (last && last->kind == NODE_STATEMENT && !strcmp(last->text, jump))
+        f->body->children.n--;
+    else if (f->called && f->result->kind != TYPE_VOID) /* the end without a value */
+        node_assert(t, "uninitialised", "false");
+    if (jumps_to(f->body, jump))
+        node_add(t, NODE_LABEL, t->return_to);
+}
+
+/* Parameters whose value may change, or whose address is used, are variables of their own. */
+static void take_parameter(translation *t, function *f, variable *v)
+{
+    bool direct = f->process || (f->starts && !f->called);
+    value in = number_text(t, v->type, tr_text(t, "%s_in", v->name));
+    place p = place_variable(t, v, f->decl);
+
+    if (type_is_wide(v->type))
+        in.high = tr_text(t, "%s_in_hi", v->name);
+    if (v->taken) {
+        if (!v->fixed) {
+            place_take_local(t, v);
+            vec_push(&vec_last(&t->scopes).locals, v);
+        }
+    } else if (!v->assigned && !type_is_wide(v->type)) {
+        return;
+    } else if (direct && !type_is_wide(v->type)) {
+        return;
+    }
+    p.shared = false;
+    place_store(t, &p, in);
+}
+
+/* The program has no arguments. */
+static void take_argument(translation *t, function *f, u32 n)
+{
+    variable *v = f->parameters.at[n];
+    place p;
+
+    if (n || v->taken) {
+        v->type = tr_alloc(t, sizeof *v->type);
+        *v->type = (type){.kind = TYPE_BAD, .name = "an argument of main"};
+        return;
+    }
+    p = place_variable(t, v, f->decl);
+    place_store(t, &p, number_constant(t, v->type, 1));
+}
+
+static void take_parameters(translation *t, function *f)
+{
+    for (u32 i = 0; i < f->parameters.n; i++)
+        if (f == t->main)
+            take_argument(t, f, i);
+        else if (function_by_name(f->parameters.at[i]))
+            take_parameter(t, f, f->parameters.at[i]);
+}
+
+static bool is_plain_constant(translation *t, const variable *v)
+{
+    i128 n;
+
+    return !v->taken && type_is_scalar(v->type) && !type_is_wide(v->type) &&
+           (!v->has_init || (v->type->kind != TYPE_POINTER && tree_constant(v->init, &n))) &&
+           t != NULL;
+}
+
+/* Global variables that are more than a number get their values first. */
+static void initialise_globals(translation *t)
+{
+    for (u32 i = 0; i < t->globals.n; i++) {
+        variable *v = t->globals.at[i];
+        place p;
+
+        if (!v->fixed || v->type->kind == TYPE_BAD || is_plain_constant(t, v))
+            continue;
+        tree_where(t, v->decl, &t->file, &t->line);
+        p = place_variable(t, v, v->decl);
+        p.shared = false;
+        if (v->has_init)
+            expression_initialise(t, &p, v->init);
+        else
+            place_mark(t, &p);
+        t->temps = t->wides = 0;
+    }
+}
+
+static bool is_label(CXCursor c, void *with)
+{
+    (void)with;
+    return tree_kind(c) == CXCursor_LabelStmt;
+}
+
+static void translate_body(translation *t, function *f)
+{
+    node *before;
+
+    f->body = node_new(t, NODE_SEQUENCE, NULL);
+    before = node_enter(t, f->body);
+    if (f == t->main)
+        initialise_globals(t);
+    tree_where(t, f->decl, &t->file, &t->line);
+    vec_push(&t->scopes, (scope){0});
+    take_parameters(t, f);
+    statement_translate(t, scan_body(f));
+    for (u32 i = t->scopes.at[0].locals.n; i-- > 0;)
+        place_drop_local(t, t->scopes.at[0].locals.at[i]);
+    vec_free(&t->scopes.at[0].locals);
+    t->scopes.n = 0;
+    finish_body(t, f);
+    node_leave(t, before);
+}
+
+static void translate(translation *t, function *f)
+{
+    t->f = f;
+    t->alone = f == t->main && !f->called && !tree_any(f->decl, is_label, NULL);
+    t->return_to = type_claim(t, tr_text(t, "%s_returns", f->name), NULL);
+    t->temps = t->wides = 0;
+    vec_clear(&t->fresh);
+    vec_clear(&t->known);
+    translate_body(t, f);
+    if (f->atomic) {
+        node *whole = node_new(t, NODE_ATOMIC, NULL);
+
+        whole->children.at = f->body->children.at;
+        whole->children.n = f->body->children.n;
+        whole->children.cap = f->body->children.cap;
+        f->body->children.at = NULL;
+        f->body->children.n = f->body->children.cap = 0;
+        vec_push(&f->body->children, whole);
+    }
+    f->cost = node_cost(f->body);
+    f->loops = node_loops(f->body);
+    t->file = NULL;
+}
+
+static void visit(translation *t, function *f)
+{
+    if (f->body || !f->reached)
+        return;
+    f->body = node_new(t, NODE_SEQUENCE, NULL); /* recursion ends here */
+    for (u32 i = 0, n = f->calls.n; i < n; i++)
+        visit(t, f->calls.at[i]);
+    f->cost = 2;
+    translate(t, f);
+}
+
+void function_translate_all(translation *t)
+{
+    for (u32 i = 0; i < t->functions.n; i++)
+        visit(t, t->functions.at[i]);
+}

@@ -1,0 +1,16 @@
+/* Functions, threads and the model as a whole. */
+#ifndef PROMELA_FUNCTION_H
+#define PROMELA_FUNCTION_H
+
+#include "promela/model.h"
+
+/* Parameters that are passed as a name or a number. */
+bool function_by_name(const variable *parameter);
+/* Does it start threads, itself or by what it calls? */
+bool function_creates(translation *t, function *f);
+/* Translates every function that is reached, callees first. */
+void function_translate_all(translation *t);
+/* output.c: the model. */
+void output_write(translation *t, promela_model *m);
+
+#endif

@@ -1,0 +1,260 @@
+/* Writes the harness 'EE|DD' as C: one thread for each part, which calls the operations that its
+ * letters stand for, and a main that initialises, starts and joins.
+ *
+ * Operations that take an integer add the next number; those that have a pointer to an integer, or
+ * no further parameter and a result, take one out and return 0 when there is none.  What a thread
+ * takes out must be numbers of one adding thread in the order in which they were added, without a
+ * gap where one thread alone takes: a prefix of what was added. */
+#include "promela/harness.h"
+#include "promela/tree.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_THREADS = 16, MOST_OPERATIONS = 64 };
+
+typedef struct operation {
+    char letter;
+    const char *name;
+    const char *object; /* the type its first parameter points to; NULL: none */
+    bool adds, by_pointer;
+} operation;
+
+typedef struct harness {
+    translation *t;
+    CXCursor unit;
+    VEC(operation) operations;
+    const char *object;
+    u32 threads, adders, takers;
+    u32 first[MOST_THREADS + 1]; /* of each thread: the numbers it adds begin here */
+} harness;
+
+static _Noreturn void wrong(const char *what, const char *word)
+{
+    fail(EXIT_USAGE, "heddle promela: %s %s", what, word);
+}
+
+static CXCursor find(harness *h, const char *name)
+{
+    cursors list = {0};
+    CXCursor found = clang_getNullCursor();
+
+    tree_children(h->unit, &list);
+    for (u32 i = 0; i < list.n; i++)
+        if (tree_kind(list.at[i]) == CXCursor_FunctionDecl &&
+            clang_isCursorDefinition(list.at[i]) && !strcmp(tree_name(h->t, list.at[i]), name))
+            found = list.at[i];
+    vec_free(&list);
+    if (tree_null(found))
+        wrong("the harness needs a function that is not there:", name);
+    return found;
+}
+
+static CXType argument(CXCursor f, int n)
+{
+    return clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(f, (unsigned)n)));
+}
+
+static bool points_to_record(CXType of)
+{
+    return of.kind == CXType_Pointer && clang_getPointeeType(of).kind == CXType_Record;
+}
+
+/* The type of the object that a function works on, NULL for none. */
+static const char *object_of(harness *h, CXCursor f)
+{
+    if (clang_Cursor_getNumArguments(f) < 1 || !points_to_record(argument(f, 0)))
+        return NULL;
+    return tree_type_name(h->t, clang_getPointeeType(argument(f, 0)));
+}
+
+static void add_operation(harness *h, const char *word)
+{
+    operation o = {.letter = word[0]};
+    CXCursor f;
+    int n, at;
+
+    if (!word[0] || word[1] != '=' || !word[2])
+        wrong("--op needs a letter, = and a function, not", word);
+    o.name = word + 2;
+    f = find(h, o.name);
+    o.object = object_of(h, f);
+    at = o.object != NULL;
+    n = clang_Cursor_getNumArguments(f) - at;
+    if (n > 1 || (n == 0 && clang_getCursorResultType(f).kind == CXType_Void))
+        wrong("the harness cannot tell what to call with:", o.name);
+    o.by_pointer = n == 1 && argument(f, at).kind == CXType_Pointer;
+    o.adds = n == 1 && !o.by_pointer;
+    if (o.object)
+        h->object = o.object;
+    vec_push(&h->operations, o);
+}
+
+static const operation *operation_of(harness *h, char letter)
+{
+    char word[2] = {letter, 0};
+
+    for (u32 i = 0; i < h->operations.n; i++)
+        if (h->operations.at[i].letter == letter)
+            return &h->operations.at[i];
+    wrong("--harness has a letter without an --op:", word);
+}
+
+/* Counts threads and what each adds; numbers begin at 1. */
+static void count(harness *h)
+{
+    const char *s = h->t->o->harness;
+    u32 number = 1, length = 0;
+    bool adds = false, takes = false;
+
+    for (;; s++) {
+        if (*s && *s != '|') {
+            const operation *o = operation_of(h, *s);
+
+            if (!adds && o->adds && !length)
+                h->first[h->threads] = number;
+            adds |= o->adds;
+            takes |= !o->adds;
+            number += o->adds;
+            length++;
+            continue;
+        }
+        if (!length)
+            wrong("--harness has a thread without operations:", h->t->o->harness);
+        h->adders += adds;
+        h->takers += takes;
+        h->threads++;
+        if (h->threads == MOST_THREADS || number > MOST_OPERATIONS)
+            wrong("--harness is too long:", h->t->o->harness);
+        h->first[h->threads] = number;
+        adds = takes = false;
+        length = 0;
+        if (!*s)
+            break;
+    }
+}
+
+static const char *object_argument(const operation *o, bool more)
+{
+    return !o->object ? "" : more ? "&harness_object, " : "&harness_object";
+}
+
+static void write_check(harness *h, text *out)
+{
+    text_add(out, "        __heddle_assert(value >= 1 && value < HARNESS_END, \"taken: a number "
+                  "that was added\");\n");
+    for (u32 i = 0; i < h->threads; i++) {
+        if (h->first[i] == h->first[i + 1])
+            continue;
+        text_addf(out, "        if (value >= %u && value < %u) {\n", h->first[i], h->first[i + 1]);
+        text_addf(
+            out,
+            "            __heddle_assert(value %s last_%u%s, \"taken: in the order of adding\");\n",
+            h->takers == 1 ? "==" : ">", i, h->takers == 1 ? " + 1" : "");
+        text_addf(out, "            last_%u = value;\n        }\n", i);
+    }
+    if (h->takers > 1)
+        text_add(out, "        heddle_atomic_begin();\n"
+                      "        __heddle_assert(!harness_taken[value], \"taken: once\");\n"
+                      "        harness_taken[value] = 1;\n"
+                      "        heddle_atomic_end();\n");
+}
+
+static void write_take(harness *h, const operation *o, text *out)
+{
+    if (o->by_pointer)
+        text_addf(out, "    if (%s(%s&value)) {\n", o->name, object_argument(o, true));
+    else
+        text_addf(out, "    value = %s(%s);\n    if (value) {\n", o->name,
+                  object_argument(o, false));
+    write_check(h, out);
+    text_add(out, "    }\n");
+}
+
+static bool takes(harness *h, const char *s)
+{
+    for (; *s && *s != '|'; s++)
+        if (!operation_of(h, *s)->adds)
+            return true;
+    return false;
+}
+
+static void write_thread(harness *h, u32 n, const char *s, text *out)
+{
+    u32 number = h->first[n];
+
+    text_addf(out, "static void *harness_%u(void *unused)\n{\n", n);
+    if (takes(h, s)) {
+        text_add(out, "    int value = 0;\n");
+        for (u32 i = 0; i < h->threads; i++)
+            if (h->first[i] < h->first[i + 1])
+                text_addf(out, "    int last_%u = %u;\n", i, h->first[i] - 1);
+    }
+    for (; *s && *s != '|'; s++) {
+        const operation *o = operation_of(h, *s);
+
+        if (o->adds)
+            text_addf(out, "    %s(%s%u);\n", o->name, object_argument(o, true), number++);
+        else
+            write_take(h, o, out);
+    }
+    text_add(out, "    return unused;\n}\n\n");
+}
+
+static void write_main(harness *h, text *out)
+{
+    const char *init = h->t->o->init;
+    bool with_object = init && object_of(h, find(h, init));
+
+    text_addf(out, "int main(void)\n{\n    pthread_t harness_thread[%u];\n\n", h->threads);
+    if (init)
+        text_addf(out, "    %s(%s);\n", init, with_object ? "&harness_object" : "");
+    for (u32 i = 0; i < h->threads; i++)
+        text_addf(out, "    pthread_create(&harness_thread[%u], 0, harness_%u, 0);\n", i, i);
+    for (u32 i = 0; i < h->threads; i++)
+        text_addf(out, "    pthread_join(harness_thread[%u], 0);\n", i);
+    text_add(out, "    return 0;\n}\n");
+}
+
+static void keep_source(const char *path, const text *source)
+{
+    FILE *f = fopen(path, "w");
+    bool ok = f && fputs(text_str(source), f) >= 0;
+
+    if (f)
+        ok = !fclose(f) && ok;
+    if (!ok)
+        fail(EXIT_USAGE,
+             "heddle promela: %s: %s; --harness-source needs a file that can be written", path,
+             strerror(errno));
+}
+
+void harness_write(translation *t, CXTranslationUnit unit, text *out)
+{
+    harness h = {.t = t, .unit = clang_getTranslationUnitCursor(unit)};
+    const char *s = t->o->harness;
+
+    for (u32 i = 0; i < t->o->ops.n; i++)
+        add_operation(&h, t->o->ops.at[i]);
+    if (t->o->init && object_of(&h, find(&h, t->o->init)))
+        h.object = object_of(&h, find(&h, t->o->init));
+    count(&h);
+    text_addf(out, "#include <heddle.h>\n#include <pthread.h>\n\nenum { HARNESS_END = %u };\n",
+              h.first[h.threads]);
+    if (h.object)
+        text_addf(out, "static %s harness_object;\n", h.object);
+    if (h.takers > 1)
+        text_add(out, "static char harness_taken[HARNESS_END];\n");
+    text_add(out, "\n");
+    for (u32 i = 0; i < h.threads; i++) {
+        write_thread(&h, i, s, out);
+        s += strcspn(s, "|");
+        s += *s == '|';
+    }
+    write_main(&h, out);
+    if (t->o->source)
+        keep_source(t->o->source, out);
+    vec_free(&h.operations);
+    clang_disposeTranslationUnit(unit);
+}

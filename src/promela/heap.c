@@ -1,0 +1,198 @@
+/* Memory that comes and goes: malloc and free, and local variables whose address is used. */
+#include "promela/node.h"
+#include "promela/number.h"
+#include "promela/place.h"
+#include "promela/tree.h"
+#include "promela/types.h"
+
+static const char *element_text(translation *t, const char *at, const char *plus)
+{
+    return plus ? tr_text(t, "%s + %s", at, plus) : at;
+}
+
+/* The first free place, as many allocators have it; one that was freed comes back. */
+static void find_free(translation *t, store *s, const char *at)
+{
+    node *loop, *o, *before;
+
+    node_emit(t, 0, "%s = %u", at, s->statics);
+    loop = node_add(t, NODE_DO, NULL);
+    loop->bounded = true;
+    o = node_option(t, loop, tr_text(t, "%s < %u && %s_valid[%s]", at, s->size, s->name, at), 0);
+    before = node_enter(t, o);
+    node_emit(t, 0, "%s++", at);
+    node_leave(t, before);
+    o = node_option(t, loop, "else", 0);
+    before = node_enter(t, o);
+    node_emit(t, 0, "break");
+    node_leave(t, before);
+}
+
+/* One place of a store, for `at`, the name of a variable. */
+static void take_one(translation *t, store *s, const char *at)
+{
+    bool reuse = t->o->reuse && !s->spans;
+
+    if (reuse)
+        find_free(t, s, at);
+    else
+        node_emit(t, 0, "%s = %s_next", at, s->name);
+    node_assert(t, "limit --heap", "%s < %u", at, s->size - s->spans);
+    if (!reuse)
+        node_emit(t, 0, "%s_next = %s_next + %u", s->name, s->name, 1 + s->spans);
+    node_emit(t, 0, "%s_valid[%s] = %s", s->name, at, at);
+}
+
+/* Runs `body` for t->...: places at .. at + n - 1, with a counter of its own. */
+static node *count_loop(translation *t, const char *counter, const char *n)
+{
+    node *loop, *o, *before;
+
+    node_emit(t, 0, "%s = 0", counter);
+    loop = node_add(t, NODE_DO, NULL);
+    loop->bounded = true;
+    o = node_option(t, loop, tr_text(t, "%s < %s", counter, n), 0);
+    before = node_enter(t, node_option(t, loop, "else", 0));
+    node_emit(t, 0, "break");
+    node_leave(t, before);
+    return o;
+}
+
+static void clear_new(translation *t, type *of, store *s, const char *index, bool zero)
+{
+    place p = {
+        .type = type_element(of), .store = s, .offset = index, .shadow = s->shadowed ? "" : NULL};
+
+    if (zero)
+        place_clear(t, &p);
+    else
+        place_forget(t, &p);
+}
+
+static void take_several(translation *t, type *to, store *s, const char *at, const char *n,
+                         bool zero)
+{
+    value counter = number_room(t, type_int(t, 32, true));
+    node *body, *before;
+    const char *index = element_text(t, at, counter.text);
+
+    node_emit(t, 0, "%s = %s_next", at, s->name);
+    node_assert(t, "limit --heap", "%s >= 0 && %s < %u - %s", n, n, s->size, at);
+    node_emit(t, 0, "%s_next = %s + %s + 1", s->name, at, n);
+    body = count_loop(t, counter.text, n);
+    before = node_enter(t, body);
+    node_emit(t, 0, "%s_valid[%s] = %s", s->name, index, at);
+    clear_new(t, to, s, index, zero);
+    node_emit(t, 0, "%s++", counter.text);
+    node_leave(t, before);
+    node_emit(t, 0, "%s = 0", counter.text);
+}
+
+value place_new(translation *t, type *to, value n, bool zero)
+{
+    store *s = type_store(t, to);
+    value at = number_room(t, type_pointer(t, to));
+    node *whole = node_add(t, NODE_ATOMIC, NULL), *before;
+
+    n = number_convert(t, number_settle(t, n), type_int(t, 32, true));
+    before = node_enter(t, whole);
+    if (n.constant && n.low == 1) {
+        take_one(t, s, at.text);
+        clear_new(t, to, s, at.text, zero);
+    } else {
+        take_several(t, to, s, at.text, n.text, zero);
+    }
+    node_leave(t, before);
+    at.low = 1;
+    at.top = INT32_MAX;
+    return at;
+}
+
+static void release_one(translation *t, store *s, const char *index)
+{
+    place p = {.type = s->type, .store = s, .offset = index, .shadow = s->shadowed ? "" : NULL};
+
+    node_emit(t, 0, "%s_valid[%s] = 0", s->name, index);
+    place_clear(t, &p);
+    place_unset(t, &p);
+}
+
+/* All places of the object that begins at `at`. */
+static void release(translation *t, store *s, const char *at)
+{
+    value counter;
+    node *loop, *before;
+    const char *index;
+
+    if (!s->spans) {
+        release_one(t, s, at);
+        return;
+    }
+    counter = number_room(t, type_int(t, 32, true));
+    index = element_text(t, at, counter.text);
+    loop = count_loop(t, counter.text,
+                      tr_text(t, "%u - %s && %s_valid[%s] == %s", s->size, at, s->name, index, at));
+    before = node_enter(t, loop);
+    release_one(t, s, index);
+    node_emit(t, 0, "%s++", counter.text);
+    node_leave(t, before);
+    node_emit(t, 0, "%s = 0", counter.text);
+}
+
+void place_free(translation *t, value pointer, CXCursor at)
+{
+    store *s;
+    node *test, *before, *whole, *inner;
+
+    if (pointer.type->kind != TYPE_POINTER || pointer.type->to->kind == TYPE_VOID)
+        tree_refuse(t, at, "free of a pointer whose type is not known; free the pointer itself");
+    s = type_store(t, pointer.type->to);
+    pointer = number_stable(t, pointer);
+    if (pointer.constant)
+        return;
+    if (!s->dynamic) {
+        node_assert(t, "invalid-free", "%s == 0", pointer.text);
+        return;
+    }
+    test = node_add(t, NODE_IF, NULL);
+    node_option(t, test, tr_text(t, "%s == 0", pointer.text), 0);
+    before = node_enter(t, node_option(t, test, "else", 0));
+    whole = node_add(t, NODE_ATOMIC, NULL);
+    inner = node_enter(t, whole);
+    node_assert(t, "double-free", "%s_valid[%s]", s->name, pointer.text);
+    node_assert(t, "invalid-free", "%s >= %u && %s_valid[%s] == %s", pointer.text, s->statics,
+                s->name, pointer.text, pointer.text);
+    node_emit(t, !t->alone, "%s_valid[%s] = %s", s->name, pointer.text, pointer.text);
+    release(t, s, pointer.text);
+    node_leave(t, inner);
+    node_leave(t, before);
+}
+
+void place_take_local(translation *t, variable *v)
+{
+    store *s = type_store(t, v->type);
+    const char *at = tr_text(t, "%s_at", v->name);
+    u32 n = type_elements(v->type);
+    node *whole = node_add(t, NODE_ATOMIC, NULL), *before = node_enter(t, whole);
+
+    place_drop_local(t, v);
+    if (n == 1)
+        take_one(t, s, at);
+    else
+        take_several(t, v->type, s, at, tr_text(t, "%u", n), false);
+    if (n == 1)
+        clear_new(t, v->type, s, at, false);
+    node_leave(t, before);
+}
+
+void place_drop_local(translation *t, variable *v)
+{
+    const char *at = tr_text(t, "%s_at", v->name);
+    node *test = node_add(t, NODE_IF, NULL), *before;
+
+    before = node_enter(t, node_option(t, test, tr_text(t, "%s != 0", at), 0));
+    release(t, type_store(t, v->type), at);
+    node_emit(t, 0, "%s = 0", at);
+    node_leave(t, before);
+    node_option(t, test, "else", 0);
+}

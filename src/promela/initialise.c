@@ -1,0 +1,138 @@
+/* Initialisers, with designators and without inner braces. */
+#include "promela/expression.h"
+#include "promela/node.h"
+#include "promela/number.h"
+#include "promela/place.h"
+#include "promela/tree.h"
+#include "promela/types.h"
+
+#include <string.h>
+
+/* The elements of a braced list, one by one. */
+typedef struct initialiser {
+    cursors list;
+    u32 at;
+} initialiser;
+
+static void fill(translation *t, const place *p, initialiser *from, bool braced);
+
+static bool designates(CXCursor c)
+{
+    CXCursor first = tree_child(c, 0);
+
+    return tree_kind(c) == CXCursor_UnexposedExpr && tree_count(c) > 1 &&
+           (tree_kind(first) == CXCursor_MemberRef || clang_getCursorType(c).kind == CXType_Void);
+}
+
+static void fill_one(translation *t, const place *p, CXCursor c, initialiser *rest)
+{
+    if (tree_kind(c) == CXCursor_InitListExpr) {
+        expression_initialise(t, p, c);
+        rest->at++;
+    } else if (type_is_scalar(p->type)) {
+        place_store(t, p, expression_as(t, c, p->type));
+        rest->at++;
+    } else if (p->type->kind == TYPE_STRUCT && type_of_cursor(t, c) == p->type) {
+        expression_copy(t, p, c);
+        rest->at++;
+    } else {
+        fill(t, p, rest, false);
+    }
+}
+
+static u32 parts_of(const type *of)
+{
+    return of->kind == TYPE_ARRAY ? of->n : of->record->fields.n;
+}
+
+static place part_of(translation *t, const place *p, u32 n)
+{
+    return p->type->kind == TYPE_ARRAY ? place_element(t, p, n) : place_field(t, p, n);
+}
+
+/* `.field = e` or `[n] = e`; returns which part it is. */
+static u32 designated(translation *t, const place *p, CXCursor c, CXCursor *init)
+{
+    cursors list = {0};
+    u32 n = UINT32_MAX;
+    i128 index;
+
+    tree_children(c, &list);
+    *init = list.at[list.n - 1];
+    if (list.n == 2 && p->type->kind == TYPE_STRUCT &&
+        tree_kind(list.at[0]) == CXCursor_MemberRef) {
+        for (u32 i = 0; i < p->type->record->fields.n; i++)
+            if (!strcmp(p->type->record->fields.at[i].c_name, tree_name(t, list.at[0])))
+                n = i;
+    } else if (list.n == 2 && p->type->kind == TYPE_ARRAY && tree_constant(list.at[0], &index)) {
+        n = (u32)index;
+    }
+    vec_free(&list);
+    if (n == UINT32_MAX)
+        tree_refuse(t, c, "this designator is not translated: %s", tree_source(t, c));
+    return n;
+}
+
+static void fill(translation *t, const place *p, initialiser *from, bool braced)
+{
+    u32 n = parts_of(p->type), at = 0;
+
+    while (from->at < from->list.n && (at < n || (braced && designates(from->list.at[from->at])))) {
+        CXCursor c = from->list.at[from->at];
+        place part;
+
+        if (designates(c)) {
+            initialiser one = {0};
+            CXCursor init;
+
+            if (!braced)
+                return;
+            at = designated(t, p, c, &init);
+            part = part_of(t, p, at);
+            vec_push(&one.list, init);
+            fill_one(t, &part, init, &one);
+            vec_free(&one.list);
+            from->at++;
+        } else {
+            part = part_of(t, p, at);
+            fill_one(t, &part, c, from);
+        }
+        at++;
+    }
+}
+
+static bool is_not_zero(CXCursor c, void *with)
+{
+    i128 n;
+
+    (void)with;
+    return tree_constant(c, &n) && n != 0;
+}
+
+void expression_initialise(translation *t, const place *p, CXCursor init)
+{
+    initialiser from = {0};
+
+    if (type_is_sync(p->type)) {
+        if (tree_any(init, is_not_zero, NULL))
+            tree_refuse(t, init, "a lock with attributes is not translated: %s",
+                        tree_source(t, init));
+        node_emit(t, 0, "%s = 0", place_text(t, p));
+        return;
+    }
+    init = tree_strip(init);
+    if (type_is_scalar(p->type)) {
+        place_store(t, p, expression_as(t, init, p->type));
+        return;
+    }
+    if (tree_kind(init) != CXCursor_InitListExpr) {
+        if (p->type->kind != TYPE_STRUCT)
+            tree_refuse(t, init, "this initialiser is not translated: %s", tree_source(t, init));
+        expression_copy(t, p, init);
+        return;
+    }
+    place_clear(t, p);
+    tree_children(init, &from.list);
+    fill(t, p, &from, true);
+    vec_free(&from.list);
+}

@@ -1,0 +1,207 @@
+/* What the translation is about: types, variables and functions of the C program, the values and
+ * places that expressions become, and the nodes of the model. */
+#ifndef PROMELA_MODEL_H
+#define PROMELA_MODEL_H
+
+#include "promela/clang.h"
+#include "promela/promela.h"
+
+typedef struct type type;
+typedef struct record record;
+typedef struct variable variable;
+typedef struct function function;
+typedef struct store store;
+typedef struct node node;
+
+typedef VEC(CXCursor) cursors;
+
+typedef enum type_kind {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_INT,
+    TYPE_POINTER,
+    TYPE_STRUCT,
+    TYPE_ARRAY,
+    TYPE_MUTEX,
+    TYPE_COND,
+    TYPE_SEM,
+    TYPE_FUNCTION,
+    TYPE_BAD /* floats, unions, ...: refused where a value of it is needed */
+} type_kind;
+
+struct type {
+    type_kind kind;
+    u32 bits;  /* of an integer */
+    bool sign; /* of an integer */
+    type *to;  /* what a pointer points to, what an array is made of */
+    u32 n;     /* elements of an array */
+    record *record;
+    store *store; /* where objects of it live that pointers lead to; NULL: none yet */
+    const char *name;
+    i64 bytes;
+};
+
+typedef struct field {
+    const char *name, *c_name;
+    type *type;
+    bool shadowed; /* some instance may be read before it was set */
+    bool taken;    /* its address is used: it lives in a store of its own type, from `base` on */
+    u32 base, stride;
+} field;
+
+struct record {
+    CXCursor decl;
+    const char *name;
+    VEC(field) fields;
+    bool pooled; /* a field's address is used: all instances live in its store */
+    bool printed;
+};
+
+enum { STORE_LEAST = 2 }; /* places: SPIN has no arrays of one */
+
+/* The array that holds the objects of one type that pointers lead to; a pointer is an index. */
+struct store {
+    type *type;
+    const char *name;
+    u32 statics;  /* places 1... that variables have for the whole run, gaps included */
+    u32 size;     /* places in all, the first for NULL */
+    bool dynamic; /* malloc, or locals of functions */
+    bool spans;   /* objects of several places, with a gap behind each */
+    bool shadowed;
+    u32 tag;          /* in a void pointer */
+    VEC(u32) objects; /* of the static places: the object it belongs to, 0 for a gap */
+};
+
+struct variable {
+    CXCursor decl;
+    const char *name, *c_name;
+    type *type;
+    function *owner; /* NULL: global */
+    bool taken;      /* its address is used: it lives in a store */
+    bool fixed;      /* global, static or of main: its place is `place` */
+    u32 place;
+    bool shadowed; /* may be read before it was set */
+    bool parameter, assigned;
+    bool outer;    /* of main's outermost block */
+    bool threaded; /* _Thread_local: refused where used */
+    CXCursor init; /* of a static one */
+    bool has_init;
+};
+
+typedef struct label {
+    const char *c_name, *name;
+} label;
+
+struct function {
+    CXCursor decl; /* the definition */
+    const char *name, *c_name;
+    type *result;
+    VEC(variable *) parameters;
+    VEC(variable *) locals;         /* parameters that need a place of their own among them */
+    VEC(const char *) temps, wides; /* of one word, of two */
+    VEC(function *) calls;
+    VEC(label) labels;
+    bool taken;   /* its address is used as a value */
+    u32 number;   /* as such a value */
+    bool starts;  /* a thread starts with it */
+    bool called;  /* from other functions */
+    bool process; /* translated as a process with a return channel */
+    bool reached, atomic;
+    bool tidies;   /* has locals in stores */
+    bool indirect; /* calls through pointers */
+    bool loops;    /* its body has a loop or a label */
+    u32 cost;      /* visible accesses on a path of its body, at most; 2: several */
+    node *body;
+};
+
+/* The value of an expression.  `text` is an expression of Promela without effects; of a 64-bit
+ * integer it is the low half, and `high` the other one, NULL: the sign of the low half.  `low` to
+ * `top` bound the value as C sees it. */
+typedef struct value {
+    type *type;
+    const char *text, *high;
+    i128 low, top;
+    bool visible; /* the text has one access that others may see */
+    bool constant;
+    bool plain;         /* a name or a number */
+    const char *checks; /* must hold when the text is evaluated; NULL: nothing */
+    const char *kind;   /* of the error, if not */
+} value;
+
+/* Where an object is. */
+typedef struct place {
+    type *type;
+    const char *base;             /* text, without the index */
+    const char *offset;           /* of arrays: places from the beginning; NULL: 0 */
+    store *store;                 /* NULL: `base` is a name; else `offset` is the index in it */
+    const char *shadow;           /* NULL: always set */
+    bool shared, atomic, brittle; /* brittle: may be freed */
+    const char *checks, *kind;
+} place;
+
+/* What is printed.  Each has the line of C it comes from. */
+typedef enum node_kind {
+    NODE_STATEMENT, /* text */
+    NODE_IF,        /* children are NODE_OPTION */
+    NODE_DO,
+    NODE_OPTION, /* text is the guard, "else", or NULL; children the rest */
+    NODE_ATOMIC, /* children, kept together */
+    NODE_SEQUENCE,
+    NODE_LABEL,
+    NODE_NOTE
+} node_kind;
+
+struct node {
+    node_kind kind;
+    const char *text, *kind_of_error;
+    VEC(node *) children;
+    u8 cost;      /* of the text alone: 0 local, 1 one visible access, 2 more */
+    bool bounded; /* of a loop: it ends */
+    bool jumps;   /* break or goto */
+    const char *file;
+    u32 line;
+};
+
+typedef struct scope {
+    VEC(variable *) locals;             /* in stores, to be given back at the end */
+    bool loop, target;                  /* break leaves here */
+    const char *break_to, *continue_to; /* labels; NULL: plain break */
+} scope;
+
+typedef struct translation {
+    const promela_options *o;
+    CXIndex index;
+    VEC(CXTranslationUnit) units;
+    VEC(void *) blocks; /* the strings and everything else */
+    char *at;
+    size_t left;
+    VEC(type *) types;
+    VEC(record *) records;
+    VEC(store *) stores;
+    VEC(variable *) globals;
+    VEC(variable *) variables; /* all of them */
+    VEC(function *) functions;
+    VEC(const char *) names; /* taken ones */
+    VEC(node *) nodes;
+    function *main;
+    bool scanned, threads, conds, mutexes, ends_early, joins_value, chooses, wide_used, udiv_used;
+    u32 labels;
+    /* the function that is being translated */
+    function *f;
+    node *out;
+    VEC(scope) scopes;
+    VEC(variable *) fresh;   /* locals that hold what malloc returned and nobody else knows */
+    VEC(const char *) known; /* locals that are not null */
+    const char *file;
+    u32 line;
+    bool alone; /* no other thread exists */
+    const char *return_to;
+    u32 temps, wides; /* in use */
+} translation;
+
+/* Strings that live as long as the translation. */
+void *tr_alloc(translation *t, size_t bytes);
+const char *tr_text(translation *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *tr_copy(translation *t, CXString s);
+
+#endif

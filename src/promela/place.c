@@ -1,0 +1,608 @@
+/* A variable whose address is not used is a variable of the model.  Other objects are elements of
+ * the array of their type, `node_mem` of struct node: a pointer is an index, 0 is NULL, and
+ * `node_valid` says of each place which object it belongs to, 0 for none.  Behind an object of
+ * several places lies a gap, so that a pointer past its end leads to no other object. */
+#include "promela/place.h"
+#include "promela/expression.h"
+#include "promela/known.h"
+#include "promela/node.h"
+#include "promela/number.h"
+#include "promela/scan.h"
+#include "promela/tree.h"
+#include "promela/types.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_number(const char *s)
+{
+    return *s && strspn(s, "0123456789") == strlen(s);
+}
+
+static const char *add_texts(translation *t, const char *a, const char *b)
+{
+    if (!a || !strcmp(a, "0"))
+        return b;
+    if (!strcmp(b, "0"))
+        return a;
+    if (is_number(a) && is_number(b))
+        return tr_text(t, "%ld", atol(a) + atol(b));
+    return tr_text(t, "%s + %s", a, b);
+}
+
+static const char *times(translation *t, const char *a, u32 n)
+{
+    if (n == 1)
+        return a;
+    if (is_number(a))
+        return tr_text(t, "%ld", atol(a) * (long)n);
+    return tr_text(t, "%s * %u", a, n);
+}
+
+static bool checked(const store *s)
+{
+    return s->dynamic || s->spans;
+}
+
+static bool shareable(translation *t, const variable *v)
+{
+    if (t->alone)
+        return false;
+    if (v->owner)
+        return v->taken;
+    return !clang_isConstQualifiedType(clang_getCursorType(v->decl));
+}
+
+place place_variable(translation *t, variable *v, CXCursor at)
+{
+    place p = {.type = v->type, .base = v->name, .shared = shareable(t, v)};
+
+    if (v->type->kind == TYPE_BAD)
+        tree_refuse(t, at, "%s is %s, which is not translated", v->c_name, v->type->name);
+    if (v->threaded)
+        tree_refuse(t, at, "%s is thread-local, which is not translated", v->c_name);
+    p.atomic = type_is_atomic(clang_getCursorType(v->decl));
+    if (v->taken) {
+        p.store = type_store(t, v->type);
+        p.offset = v->fixed ? tr_text(t, "%u", v->place) : tr_text(t, "%s_at", v->name);
+        p.shadow = p.store->shadowed ? "" : NULL;
+    } else if (v->shadowed) {
+        p.shadow = tr_text(t, "%s_set", v->name);
+    }
+    return p;
+}
+
+const char *place_text(translation *t, const place *p)
+{
+    if (p->store)
+        return tr_text(t, "%s_mem[%s]", p->store->name, p->offset);
+    return p->offset ? tr_text(t, "%s[%s]", p->base, p->offset) : p->base;
+}
+
+static const char *shadow_text(translation *t, const place *p)
+{
+    if (!p->shadow)
+        return NULL;
+    if (p->store)
+        return tr_text(t, "%s_set[%s]", p->store->name, p->offset);
+    return p->offset ? tr_text(t, "%s[%s]", p->shadow, p->offset) : p->shadow;
+}
+
+place place_field(translation *t, const place *p, u32 n)
+{
+    field *f = &p->type->record->fields.at[n];
+    const char *base = place_text(t, p);
+    place r = *p;
+
+    r.type = f->type;
+    r.atomic = false;
+    if (f->type->kind == TYPE_BAD)
+        fail(EXIT_INPUT, "%s:%u: the member %s is %s, which is not translated", t->file, t->line,
+             f->c_name, f->type->name);
+    if (f->taken && !p->store)
+        fail(EXIT_INPUT,
+             "%s:%u: a struct by value, the address of whose member %s is used elsewhere, is not "
+             "translated",
+             t->file, t->line, f->c_name);
+    if (f->taken) {
+        r.store = type_store(t, f->type);
+        r.offset = add_texts(t, tr_text(t, "%u", f->base), times(t, p->offset, f->stride));
+        r.shadow = r.store->shadowed ? "" : NULL;
+        return r;
+    }
+    r.store = NULL;
+    r.offset = NULL;
+    r.base = tr_text(t, "%s.%s", base, f->name);
+    r.shadow =
+        f->shadowed && !type_is_sync(type_element(f->type)) ? tr_text(t, "%s_set", r.base) : NULL;
+    return r;
+}
+
+place place_element(translation *t, const place *p, u32 n)
+{
+    place r = *p;
+
+    r.type = p->type->to;
+    r.offset = add_texts(t, p->offset, times(t, tr_text(t, "%u", n), type_elements(r.type)));
+    return r;
+}
+
+/* A pointer that is only followed: what it leads to is no better known afterwards. */
+static value base_value(translation *t, CXCursor c)
+{
+    CXCursor inner = tree_strip_casts(c);
+    variable *v = tree_kind(inner) == CXCursor_DeclRefExpr ? scan_variable(t, inner) : NULL;
+    place p;
+
+    if (!v || v->type != type_of_cursor(t, c))
+        return expression_value(t, c);
+    p = place_variable(t, v, inner);
+    return place_load(t, &p);
+}
+
+static place member(translation *t, CXCursor c)
+{
+    CXCursor inner = tree_child(c, 0);
+    CXType of = clang_getCanonicalType(clang_getCursorType(inner));
+    const char *name = tree_name(t, c);
+    place p, r;
+
+    if (of.kind == CXType_Pointer)
+        p = place_behind(t, base_value(t, inner), c);
+    else
+        p = place_of(t, inner);
+    if (p.type->kind != TYPE_STRUCT)
+        tree_refuse(t, c, "the member %s of %s is not translated", name, p.type->name);
+    for (u32 i = 0; i < p.type->record->fields.n; i++)
+        if (!strcmp(p.type->record->fields.at[i].c_name, name)) {
+            r = place_field(t, &p, i);
+            r.atomic = type_is_atomic(clang_getCursorType(clang_getCursorReferenced(c)));
+            return r;
+        }
+    tree_refuse(t, c, "there is no member %s", name);
+}
+
+/* Anonymous: a kept index, in bounds. */
+static const char *index_text(translation *t, CXCursor c, u32 n)
+{
+    value i = number_settle(t, expression_value(t, c));
+
+    if (i.constant && (i.low < 0 || i.low >= n)) {
+        node_assert(t, "out-of-bounds", "false");
+        return "0";
+    }
+    if (i.high || i.low < 0 || i.top >= n) {
+        if (!i.plain)
+            i = number_keep(t, i);
+        if (i.high)
+            node_assert(t, "out-of-bounds", "%s == 0 && %s >= 0 && %s < %u", i.high, i.text, i.text,
+                        n);
+        else
+            node_assert(t, "out-of-bounds", "%s >= 0 && %s < %u", i.text, i.text, n);
+    }
+    return i.text;
+}
+
+static place subscript(translation *t, CXCursor c)
+{
+    CXCursor base = tree_strip_casts(tree_child(c, 0)), index = tree_child(c, 1);
+    place p, r;
+    value pointer;
+
+    if (clang_getCanonicalType(clang_getCursorType(base)).kind != CXType_ConstantArray) {
+        pointer = number_settle(t, expression_value(t, tree_child(c, 0)));
+        pointer = place_move(t, pointer, number_settle(t, expression_value(t, index)), false, c);
+        return place_behind(t, pointer, c);
+    }
+    p = place_of(t, base);
+    r = p;
+    r.type = p.type->to;
+    r.offset =
+        add_texts(t, p.offset, times(t, index_text(t, index, p.type->n), type_elements(r.type)));
+    r.atomic = type_is_atomic(clang_getCursorType(c));
+    return r;
+}
+
+static bool is_fresh(translation *t, CXCursor c)
+{
+    variable *v;
+
+    c = tree_strip_casts(c);
+    v = tree_kind(c) == CXCursor_DeclRefExpr ? scan_variable(t, c) : NULL;
+    for (u32 i = 0; v && i < t->fresh.n; i++)
+        if (t->fresh.at[i] == v)
+            return true;
+    return false;
+}
+
+place place_behind(translation *t, value pointer, CXCursor at)
+{
+    type *to = pointer.type->to;
+    place p = {.type = to, .shared = !t->alone};
+    CXCursor inner = tree_null(at) ? at : tree_child(at, 0);
+
+    if (to->kind == TYPE_VOID || to->kind == TYPE_BAD || to->kind == TYPE_FUNCTION)
+        tree_refuse(t, at, "an access to %s through a pointer is not translated", to->name);
+    p.store = type_store(t, to);
+    if (pointer.constant && pointer.low) { /* the address of a variable */
+        p.offset = pointer.text;
+        p.shadow = p.store->shadowed ? "" : NULL;
+        return p;
+    }
+    if (pointer.constant) {
+        node_assert(t, "null-pointer", "false");
+        pointer.text = "0";
+    } else {
+        pointer = number_settle(t, pointer);
+        if (!pointer.plain)
+            pointer = number_keep(t, pointer);
+        if (pointer.low <= 0)
+            known_assert(t, pointer.text);
+    }
+    p.offset = pointer.text;
+    p.shadow = p.store->shadowed ? "" : NULL;
+    p.atomic =
+        !tree_null(inner) &&
+        type_is_atomic(clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(inner))));
+    if (!tree_null(inner) && is_fresh(t, inner)) {
+        p.shared = false;
+    } else if (checked(p.store)) {
+        p.checks = tr_text(t, "%s_valid[%s]", p.store->name, pointer.text);
+        p.kind = p.store->dynamic ? "use-after-free" : "out-of-bounds";
+    }
+    return p;
+}
+
+bool place_is_lvalue(CXCursor c)
+{
+    c = tree_strip(c);
+    switch (tree_kind(c)) {
+    case CXCursor_DeclRefExpr:
+        return tree_kind(clang_getCursorReferenced(c)) == CXCursor_VarDecl ||
+               tree_kind(clang_getCursorReferenced(c)) == CXCursor_ParmDecl;
+    case CXCursor_MemberRefExpr:
+    case CXCursor_ArraySubscriptExpr:
+        return true;
+    case CXCursor_UnaryOperator:
+        return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Deref;
+    default:
+        return false;
+    }
+}
+
+place place_of(translation *t, CXCursor c)
+{
+    variable *v;
+
+    c = tree_strip(c);
+    switch (tree_kind(c)) {
+    case CXCursor_DeclRefExpr:
+        v = scan_variable(t, c);
+        if (!v)
+            tree_refuse(t, c, "%s has no definition in these files", tree_name(t, c));
+        return place_variable(t, v, c);
+    case CXCursor_MemberRefExpr:
+        return member(t, c);
+    case CXCursor_ArraySubscriptExpr:
+        return subscript(t, c);
+    case CXCursor_UnaryOperator:
+        if (clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Deref) {
+            CXCursor inner = tree_strip_casts(tree_child(c, 0));
+
+            if (tree_kind(inner) == CXCursor_UnaryOperator &&
+                clang_getCursorUnaryOperatorKind(inner) == CXUnaryOperator_AddrOf)
+                return place_of(t, tree_child(inner, 0));
+            return place_behind(t, base_value(t, tree_child(c, 0)), c);
+        }
+        break;
+    default:
+        break;
+    }
+    tree_refuse(t, c, "this kind of object is not translated: %s", tree_source(t, c));
+}
+
+place place_argument(translation *t, CXCursor argument)
+{
+    CXCursor c = tree_strip_casts(argument);
+    value pointer;
+    place p;
+
+    if (tree_kind(c) == CXCursor_UnaryOperator &&
+        clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf)
+        return place_of(t, tree_child(c, 0));
+    pointer = place_is_lvalue(c) ? base_value(t, c) : expression_value(t, c);
+    p = place_behind(t, pointer, clang_getNullCursor());
+    if (is_fresh(t, c)) {
+        p.shared = false;
+        p.checks = NULL;
+    }
+    return p;
+}
+
+static const char *with_shadow(translation *t, const place *p, const char *checks)
+{
+    const char *shadow = shadow_text(t, p);
+
+    if (!shadow)
+        return checks;
+    return checks ? tr_text(t, "%s && %s", checks, shadow) : shadow;
+}
+
+value place_load(translation *t, const place *p)
+{
+    const char *what = place_text(t, p);
+    value v;
+
+    if (!type_is_scalar(p->type))
+        fail(EXIT_INPUT, "%s:%u: a value of the type %s is not translated here", t->file, t->line,
+             p->type->name);
+    v = number_text(t, p->type, type_is_wide(p->type) ? tr_text(t, "%s.lo", what) : what);
+    if (type_is_wide(p->type))
+        v.high = tr_text(t, "%s.hi", what);
+    v.visible = p->shared;
+    v.plain = !p->store && !p->offset && !p->shared;
+    v.checks = p->checks;
+    v.kind = p->kind;
+    if (p->shadow && !p->shared && !p->checks)
+        node_assert(t, "uninitialised", "%s", shadow_text(t, p));
+    else if (p->shadow) {
+        v.kind = v.checks ? v.kind : "uninitialised";
+        v.checks = with_shadow(t, p, v.checks);
+    }
+    return type_is_wide(p->type) && v.visible ? number_settle(t, v) : v;
+}
+
+static void emit_parts(translation *t, const place *p, const char *const *parts, u32 n)
+{
+    node *whole, *before;
+
+    if (n == 1 && !p->checks) {
+        node_emit(t, p->shared, "%s", parts[0]);
+        return;
+    }
+    whole = node_add(t, NODE_ATOMIC, NULL);
+    before = node_enter(t, whole);
+    if (p->checks)
+        node_assert(t, p->kind, "%s", p->checks);
+    for (u32 i = 0; i < n; i++)
+        node_emit(t, p->shared && i == 0, "%s", parts[i]);
+    node_leave(t, before);
+}
+
+void place_statement(translation *t, const place *p, const char *what)
+{
+    emit_parts(t, p, &what, 1);
+}
+
+void place_store(translation *t, const place *p, value v)
+{
+    const char *what = place_text(t, p), *parts[3];
+    u32 n = 0;
+    node *whole = NULL, *before = NULL;
+
+    if (v.visible && p->shared && !t->o->statement_atomic)
+        v = number_settle(t, v);
+    if (v.checks && v.visible) { /* the load and what it needs, with the store of a local */
+        whole = node_add(t, NODE_ATOMIC, NULL);
+        before = node_enter(t, whole);
+        node_assert(t, v.kind, "%s", v.checks);
+    }
+    known_changes(t, what);
+    if (type_is_wide(p->type)) {
+        parts[n++] = tr_text(t, "%s.lo = %s", what, v.text);
+        parts[n++] = tr_text(t, "%s.hi = %s", what, number_high(t, v));
+    } else {
+        parts[n++] = tr_text(t, "%s = %s", what, v.text);
+    }
+    if (p->shadow)
+        parts[n++] = tr_text(t, "%s = true", shadow_text(t, p));
+    if (v.visible && !p->shared) {
+        place local = *p;
+
+        local.shared = true; /* for the cost */
+        emit_parts(t, &local, parts, n);
+    } else {
+        emit_parts(t, p, parts, n);
+    }
+    if (whole)
+        node_leave(t, before);
+}
+
+/* Applies a function to each part of an object that is a variable of the model. */
+static void each_part(translation *t, const place *p,
+                      void (*act)(translation *t, const place *part))
+{
+    place part;
+
+    if (p->type->kind == TYPE_ARRAY) {
+        for (u32 i = 0; i < p->type->n; i++) {
+            part = place_element(t, p, i);
+            each_part(t, &part, act);
+        }
+    } else if (p->type->kind == TYPE_STRUCT) {
+        for (u32 i = 0; i < p->type->record->fields.n; i++) {
+            part = place_field(t, p, i);
+            each_part(t, &part, act);
+        }
+    } else {
+        act(t, p);
+    }
+}
+
+static void clear_part(translation *t, const place *p)
+{
+    place quiet = *p;
+
+    quiet.shared = false;
+    quiet.checks = NULL;
+    if (type_is_sync(p->type))
+        node_emit(t, 0, "%s = 0", place_text(t, p));
+    else
+        place_store(t, &quiet, number_constant(t, p->type, 0));
+}
+
+void place_clear(translation *t, const place *p)
+{
+    each_part(t, p, clear_part);
+}
+
+static void forget_part(translation *t, const place *p)
+{
+    if (type_is_sync(p->type))
+        node_emit(t, 0, "%s = %s", place_text(t, p), p->type->kind == TYPE_MUTEX ? "255" : "-1");
+    else if (p->shadow)
+        node_emit(t, 0, "%s = false", shadow_text(t, p));
+}
+
+static void unset_part(translation *t, const place *p)
+{
+    if (!type_is_sync(p->type) && p->shadow)
+        node_emit(t, 0, "%s = false", shadow_text(t, p));
+}
+
+void place_unset(translation *t, const place *p)
+{
+    each_part(t, p, unset_part);
+}
+
+void place_forget(translation *t, const place *p)
+{
+    each_part(t, p, forget_part);
+}
+
+static void mark_part(translation *t, const place *p)
+{
+    if (p->shadow && !type_is_sync(p->type))
+        node_emit(t, 0, "%s = true", shadow_text(t, p));
+}
+
+void place_mark(translation *t, const place *p)
+{
+    each_part(t, p, mark_part);
+}
+
+static void copy_shadow(translation *t, const place *to, const place *from)
+{
+    if (to->shadow)
+        node_emit(t, 0, "%s = %s", shadow_text(t, to),
+                  from->shadow ? shadow_text(t, from) : "true");
+}
+
+/* What was never set may be copied, as long as nobody looks at it. */
+static void copy_scalar(translation *t, const place *to, const place *from)
+{
+    place source = *from, target = *to;
+    value v;
+
+    if (type_is_sync(to->type))
+        fail(EXIT_INPUT, "%s:%u: a copy of a lock is not translated", t->file, t->line);
+    if (to->shadow && from->shadow) {
+        source.shadow = target.shadow = NULL;
+        v = place_load(t, &source);
+        place_store(t, &target, v);
+        copy_shadow(t, to, from);
+        return;
+    }
+    v = place_load(t, &source);
+    place_store(t, &target, v);
+}
+
+void place_copy(translation *t, const place *to, const place *from)
+{
+    place a, b;
+
+    if (to->type->kind == TYPE_STRUCT) {
+        for (u32 i = 0; i < to->type->record->fields.n; i++) {
+            a = place_field(t, to, i);
+            b = place_field(t, from, i);
+            place_copy(t, &a, &b);
+        }
+    } else if (to->type->kind == TYPE_ARRAY) {
+        for (u32 i = 0; i < to->type->n; i++) {
+            a = place_element(t, to, i);
+            b = place_element(t, from, i);
+            place_copy(t, &a, &b);
+        }
+    } else {
+        copy_scalar(t, to, from);
+    }
+}
+
+value place_address(translation *t, const place *p, type *of, CXCursor at)
+{
+    value v;
+
+    if (!p->store)
+        tree_refuse(t, at, "the address of this object is not translated: %s", tree_source(t, at));
+    if (is_number(p->offset))
+        return number_constant(t, of, atoi(p->offset));
+    v = number_text(t, of, p->offset);
+    v.low = 1;
+    if (p->checks)
+        node_assert(t, p->kind, "%s", p->checks);
+    return v;
+}
+
+value place_move(translation *t, value pointer, value by, bool back, CXCursor at)
+{
+    store *s;
+    value r;
+    const char *step;
+
+    if (pointer.type->to->kind == TYPE_VOID || pointer.type->to->kind == TYPE_FUNCTION ||
+        pointer.type->to->kind == TYPE_BAD)
+        tree_refuse(t, at, "arithmetic with pointers to %s is not translated",
+                    pointer.type->to->name);
+    s = type_store(t, pointer.type->to);
+    if (by.constant && by.low == 0)
+        return pointer;
+    pointer = number_settle(t, pointer);
+    if (!pointer.plain)
+        pointer = number_keep(t, pointer);
+    by = number_convert(t, number_settle(t, by), type_int(t, 32, true));
+    step = times(t, by.text, type_elements(pointer.type->to));
+    r = number_text(t, pointer.type,
+                    tr_text(t, "%s %s (%s)", pointer.text, back ? "-" : "+", step));
+    r = number_keep(t, r);
+    node_assert(t, "out-of-bounds", "WITHIN(%s_valid, %u, %s, %s)", s->name, s->size, pointer.text,
+                r.text);
+    r.low = 1;
+    return r;
+}
+
+static void same_object(translation *t, const value *a, const value *b, const store *s)
+{
+    node_assert(t, "pointer-order", "WITHIN(%s_valid, %u, %s, %s)", s->name, s->size, a->text,
+                b->text);
+}
+
+value place_difference(translation *t, value a, value b, CXCursor at)
+{
+    store *s;
+    value r;
+    u32 n = type_elements(a.type->to);
+
+    if (a.type->to->kind == TYPE_VOID || a.type->to->kind == TYPE_BAD)
+        tree_refuse(t, at, "a difference of pointers to %s is not translated", a.type->to->name);
+    s = type_store(t, a.type->to);
+    s->spans = true;
+    a = number_stable(t, a);
+    b = number_stable(t, b);
+    same_object(t, &a, &b, s);
+    r = number_text(t, type_int(t, 64, true),
+                    n == 1 ? tr_text(t, "(%s - %s)", a.text, b.text)
+                           : tr_text(t, "((%s - %s) / %u)", a.text, b.text, n));
+    r.low = -256;
+    r.top = 256;
+    return r;
+}
+
+value place_order(translation *t, enum CXBinaryOperatorKind op, value a, value b, CXCursor at)
+{
+    if (a.type->to->kind == TYPE_VOID || a.type->to->kind == TYPE_BAD)
+        tree_refuse(t, at, "the order of pointers to %s is not translated", a.type->to->name);
+    a = number_stable(t, a);
+    b = number_stable(t, b);
+    same_object(t, &a, &b, type_store(t, a.type->to));
+    return number_compare(t, op, a, b);
+}

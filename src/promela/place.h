@@ -1,0 +1,48 @@
+/* Objects: where they are in the model, and how they are read and written. */
+#ifndef PROMELA_PLACE_H
+#define PROMELA_PLACE_H
+
+#include "promela/model.h"
+
+/* The object that an expression names. */
+place place_of(translation *t, CXCursor c);
+place place_variable(translation *t, variable *v, CXCursor at);
+/* The object that a pointer leads to. */
+place place_behind(translation *t, value pointer, CXCursor at);
+/* The object that an argument of the library points to. */
+place place_argument(translation *t, CXCursor argument);
+place place_field(translation *t, const place *p, u32 n);
+/* An element of an array; the index is in bounds. */
+place place_element(translation *t, const place *p, u32 n);
+bool place_is_lvalue(CXCursor c);
+
+value place_load(translation *t, const place *p);
+void place_store(translation *t, const place *p, value v);
+/* Zero, and set. */
+void place_clear(translation *t, const place *p);
+/* Not set any more; locks that nobody initialised. */
+void place_forget(translation *t, const place *p);
+/* Not set any more, locks aside. */
+void place_unset(translation *t, const place *p);
+/* Statics are zero from the beginning: only marks them as set. */
+void place_mark(translation *t, const place *p);
+void place_copy(translation *t, const place *to, const place *from);
+value place_address(translation *t, const place *p, type *of, CXCursor at);
+/* The text of the object, for statements that work on it as a whole. */
+const char *place_text(translation *t, const place *p);
+/* A statement on the object, with all that has to hold before it. */
+void place_statement(translation *t, const place *p, const char *text);
+
+/* Pointer arithmetic, within one object. */
+value place_move(translation *t, value pointer, value by, bool back, CXCursor at);
+value place_difference(translation *t, value a, value b, CXCursor at);
+value place_order(translation *t, enum CXBinaryOperatorKind op, value a, value b, CXCursor at);
+
+/* New memory for n elements; `zero`: and cleared.  The result is the index. */
+value place_new(translation *t, type *to, value n, bool zero);
+void place_free(translation *t, value pointer, CXCursor at);
+/* The store places of a local variable: taken and given back. */
+void place_take_local(translation *t, variable *v);
+void place_drop_local(translation *t, variable *v);
+
+#endif

@@ -1,0 +1,69 @@
+/* C translated to Promela: syntax trees from libclang in, a model that a person can read out, and
+ * what SPIN makes of the model mapped back to lines of C. */
+#ifndef PROMELA_H
+#define PROMELA_H
+
+#include "base/text.h"
+#include "base/vec.h"
+
+typedef VEC(const char *) promela_strings;
+
+enum { PROMELA_INLINE, PROMELA_PROCESSES };
+
+typedef struct promela_options {
+    promela_strings files; /* .c */
+    promela_strings clang; /* options for clang, in order: -D -I ... */
+    const char *include;   /* the folder of heddle.h */
+    const char *harness;   /* EE|DD, or NULL */
+    promela_strings ops;   /* E=enqueue */
+    const char *init;      /* the harness's initialiser, or NULL */
+    const char *source;    /* where the harness is written as C, or NULL */
+    u32 functions;         /* PROMELA_INLINE ... */
+    u32 heap;              /* objects of each type that may be made in a run */
+    bool statement_atomic; /* a statement is one step, whatever it touches */
+    bool separate;         /* no merging of steps without global effect */
+    bool reuse;            /* malloc takes the first free place */
+    bool havoc;            /* what cannot be translated is any value */
+    bool outcomes;         /* the model prints the global variables at the end of each run */
+} promela_options;
+
+/* Where a line of the model comes from. */
+typedef struct promela_line {
+    const char *file; /* NULL: it has no line of C */
+    u32 line;
+    const char *kind; /* of the error, when an assertion of this line fails; NULL: none */
+} promela_line;
+
+typedef struct promela_model {
+    text out;
+    VEC(promela_line) lines; /* of each line of `out`, from the first on */
+    void *pool;              /* the strings */
+} promela_model;
+
+/* The model, or the process ends with EXIT_INPUT after a message `file:line: ...`. */
+void promela_translate(const promela_options *o, promela_model *m);
+void promela_free(promela_model *m);
+
+typedef struct promela_limits {
+    u64 memory; /* bytes */
+    double seconds;
+} promela_limits;
+
+typedef struct promela_result {
+    int verdict;      /* EXIT_VERIFIED, EXIT_FAILED or EXIT_UNKNOWN */
+    const char *kind; /* of an error, or of the limit that was reached */
+    const char *file; /* of the failing line, or NULL */
+    u32 line;
+    char message[160];
+    u64 states, transitions, depth;
+    double seconds, megabytes;
+    text steps;    /* the trail in lines of C */
+    text outcomes; /* one a line, sorted, with --outcomes */
+} promela_result;
+
+/* Runs spin, gcc and the verifier on a model in a folder of its own. */
+void promela_check(const promela_options *o, const promela_model *m, const promela_limits *limits,
+                   promela_result *r);
+void promela_result_free(promela_result *r);
+
+#endif

@@ -1,0 +1,32 @@
+/* What has to be known of the whole program before its first line is translated. */
+#ifndef PROMELA_SCAN_H
+#define PROMELA_SCAN_H
+
+#include "promela/model.h"
+
+void scan_program(translation *t);
+
+/* The function or variable that a name refers to; NULL: it has no definition in the program. */
+function *scan_named(translation *t, CXCursor reference);
+variable *scan_variable(translation *t, CXCursor reference);
+/* The function that is called by name; NULL: through a pointer, or one of the library. */
+function *scan_callee(translation *t, CXCursor call);
+/* The name that is called, "" through a pointer. */
+const char *scan_called(translation *t, CXCursor call);
+/* One of the library's functions, which take the places that their arguments point to. */
+bool scan_is_library(const char *name);
+/* A call of malloc or calloc below casts. */
+bool scan_is_allocation(translation *t, CXCursor c, CXCursor *call);
+
+/* The block of a function. */
+CXCursor scan_body(function *f);
+
+/* scan_store.c: gives objects whose address is used their places. */
+void scan_place(translation *t);
+void scan_size(translation *t);
+
+/* scan_set.c: marks what may be read before it was set. */
+void scan_unset(translation *t, function *f);
+void scan_unset_heap(translation *t, function *f);
+
+#endif

@@ -1,0 +1,478 @@
+/* Integers up to 32 bits are variables of the smallest type of Promela that holds them, as they are
+ * in C; an unsigned int is the int with the same bits.  64-bit integers are two ints.  Pointers are
+ * ints.  Mutexes, condition variables and semaphores are one number each. */
+#include "promela/types.h"
+#include "promela/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static type *add_type(translation *t, type like)
+{
+    type *made = tr_alloc(t, sizeof *made);
+
+    *made = like;
+    vec_push(&t->types, made);
+    return made;
+}
+
+static bool same(const type *a, const type *b)
+{
+    return a->kind == b->kind && a->bits == b->bits && a->sign == b->sign && a->to == b->to &&
+           a->n == b->n && a->record == b->record &&
+           (a->kind != TYPE_BAD || !strcmp(a->name, b->name));
+}
+
+static type *intern(translation *t, type like)
+{
+    for (u32 i = 0; i < t->types.n; i++)
+        if (same(t->types.at[i], &like))
+            return t->types.at[i];
+    return add_type(t, like);
+}
+
+static const char *const int_names[][2] = {
+    {"uchar", "char"}, {"ushort", "short"}, {"uint", "int"}, {"ulong", "long"}};
+
+type *type_int(translation *t, u32 bits, bool sign)
+{
+    return intern(t, (type){.kind = TYPE_INT,
+                            .bits = bits,
+                            .sign = sign,
+                            .bytes = bits / 8,
+                            .name = int_names[bits == 8    ? 0
+                                              : bits == 16 ? 1
+                                              : bits == 32 ? 2
+                                                           : 3][sign]});
+}
+
+type *type_void(translation *t)
+{
+    return intern(t, (type){.kind = TYPE_VOID, .name = "void", .bytes = 1});
+}
+
+type *type_pointer(translation *t, type *to)
+{
+    return intern(t, (type){.kind = TYPE_POINTER,
+                            .to = to,
+                            .bytes = 8,
+                            .bits = 32,
+                            .sign = true,
+                            .name = tr_text(t, "p_%s", to->name)});
+}
+
+/* Names that the model may not use for anything of the program. */
+static const char *const reserved[] = {"active",
+                                       "assert",
+                                       "atomic",
+                                       "bit",
+                                       "bool",
+                                       "break",
+                                       "byte",
+                                       "chan",
+                                       "c_code",
+                                       "c_decl",
+                                       "c_expr",
+                                       "c_state",
+                                       "c_track",
+                                       "d_step",
+                                       "D_proctype",
+                                       "do",
+                                       "else",
+                                       "empty",
+                                       "enabled",
+                                       "end",
+                                       "eval",
+                                       "false",
+                                       "fi",
+                                       "for",
+                                       "full",
+                                       "get_priority",
+                                       "goto",
+                                       "hidden",
+                                       "if",
+                                       "in",
+                                       "init",
+                                       "inline",
+                                       "int",
+                                       "len",
+                                       "local",
+                                       "ltl",
+                                       "mtype",
+                                       "nempty",
+                                       "never",
+                                       "nfull",
+                                       "notrace",
+                                       "np_",
+                                       "od",
+                                       "of",
+                                       "pc_value",
+                                       "pid",
+                                       "print",
+                                       "printf",
+                                       "printm",
+                                       "priority",
+                                       "proctype",
+                                       "provided",
+                                       "return",
+                                       "run",
+                                       "select",
+                                       "set_priority",
+                                       "short",
+                                       "show",
+                                       "skip",
+                                       "timeout",
+                                       "trace",
+                                       "true",
+                                       "typedef",
+                                       "unless",
+                                       "unsigned",
+                                       "xr",
+                                       "xs",
+                                       "me",
+                                       "over",
+                                       "result",
+                                       "always",
+                                       "eventually",
+                                       "until",
+                                       "stronguntil",
+                                       "weakuntil",
+                                       "release",
+                                       "next",
+                                       "implies",
+                                       "equivalent",
+                                       "U",
+                                       "W",
+                                       "V",
+                                       "X",
+                                       "main",
+                                       "now",
+                                       "lock",
+                                       "unlock",
+                                       "wide",
+                                       "ret",
+                                       "thread_over",
+                                       "thread_result",
+                                       "threads",
+                                       "thread_joined",
+                                       "lo",
+                                       "hi",
+                                       "value",
+                                       "nvalue",
+                                       "assume"};
+
+static bool is_taken(translation *t, const char *name)
+{
+    for (u32 i = 0; i < LENGTH(reserved); i++)
+        if (!strcmp(reserved[i], name) && strcmp(name, "next") && strcmp(name, "value") &&
+            strcmp(name, "main"))
+            return true;
+    for (u32 i = 0; i < t->names.n; i++)
+        if (!strcmp(t->names.at[i], name))
+            return true;
+    return false;
+}
+
+const char *type_claim(translation *t, const char *wish, const char *prefix)
+{
+    const char *name = wish;
+
+    if (is_taken(t, name) && prefix)
+        name = tr_text(t, "%s_%s", prefix, wish);
+    for (u32 i = 2; is_taken(t, name); i++)
+        name = tr_text(t, "%s_%u", wish, i);
+    vec_push(&t->names, name);
+    return name;
+}
+
+static record *find_record(translation *t, CXCursor decl)
+{
+    for (u32 i = 0; i < t->records.n; i++)
+        if (clang_equalCursors(t->records.at[i]->decl, decl))
+            return t->records.at[i];
+    return NULL;
+}
+
+static record *same_record(translation *t, CXCursor decl)
+{
+    CXString usr = clang_getCursorUSR(decl);
+    record *found = NULL;
+
+    for (u32 i = 0; !found && i < t->records.n; i++) {
+        CXString other = clang_getCursorUSR(t->records.at[i]->decl);
+
+        if (!strcmp(clang_getCString(usr), clang_getCString(other)))
+            found = t->records.at[i];
+        clang_disposeString(other);
+    }
+    clang_disposeString(usr);
+    return found;
+}
+
+static const char *record_name(translation *t, CXCursor decl, CXType c)
+{
+    const char *name = tree_name(t, decl), *whole = tree_type_name(t, c);
+
+    if (!clang_Cursor_isAnonymous(decl) && *name && !strchr(name, ' '))
+        return name;
+    return strchr(whole, ' ') || strchr(whole, '(') ? "anonymous" : whole;
+}
+
+static void add_fields(translation *t, record *r)
+{
+    cursors list = {0};
+
+    tree_children(r->decl, &list);
+    for (u32 i = 0; i < list.n; i++) {
+        const char *name;
+
+        if (tree_kind(list.at[i]) != CXCursor_FieldDecl)
+            continue;
+        name = tree_name(t, list.at[i]);
+        if (clang_Cursor_isBitField(list.at[i]))
+            tree_refuse(t, list.at[i], "the bit-field %s; bit-fields are not translated", name);
+        if (!*name)
+            tree_refuse(t, list.at[i], "a struct without a name inside another; name it");
+        vec_push(&r->fields, (field){.c_name = name,
+                                     .name = type_claim(t, name, r->name),
+                                     .type = type_of_cursor(t, list.at[i])});
+    }
+    vec_free(&list);
+}
+
+static type *struct_type(translation *t, CXType c)
+{
+    CXCursor decl = clang_getTypeDeclaration(c), definition = clang_getCursorDefinition(decl);
+    record *r;
+    type *made;
+
+    if (!tree_null(definition))
+        decl = definition;
+    r = find_record(t, decl);
+    if (!r)
+        r = same_record(t, decl);
+    if (r)
+        return intern(t, (type){.kind = TYPE_STRUCT, .record = r});
+    r = tr_alloc(t, sizeof *r);
+    r->decl = decl;
+    r->name = type_claim(t, record_name(t, decl, c), "struct");
+    vec_push(&t->records, r);
+    made = add_type(t, (type){.kind = TYPE_STRUCT,
+                              .record = r,
+                              .name = r->name,
+                              .bytes = clang_Type_getSizeOf(c)});
+    add_fields(t, r);
+    return made;
+}
+
+static const struct {
+    const char *name;
+    type_kind kind;
+} library[] = {
+    {"pthread_mutex_t", TYPE_MUTEX},
+    {"pthread_spinlock_t", TYPE_MUTEX},
+    {"mtx_t", TYPE_MUTEX},
+    {"pthread_cond_t", TYPE_COND},
+    {"cnd_t", TYPE_COND},
+    {"sem_t", TYPE_SEM},
+};
+
+static const char *const refused[] = {"pthread_rwlock_t",
+                                      "pthread_barrier_t",
+                                      "pthread_key_t",
+                                      "pthread_once_t",
+                                      "jmp_buf",
+                                      "va_list",
+                                      "FILE",
+                                      "pthread_attr_t",
+                                      "pthread_mutexattr_t"};
+
+static type *bad(translation *t, const char *name)
+{
+    return intern(t, (type){.kind = TYPE_BAD, .name = name});
+}
+
+/* The types of the library, by the name in the program; NULL: another one. */
+static type *library_type(translation *t, CXType c)
+{
+    while (c.kind == CXType_Elaborated || c.kind == CXType_Typedef) {
+        const char *name = c.kind == CXType_Typedef ? tr_copy(t, clang_getTypedefName(c)) : "";
+
+        for (u32 i = 0; i < LENGTH(library); i++)
+            if (!strcmp(name, library[i].name))
+                return intern(t, (type){.kind = library[i].kind,
+                                        .name = name,
+                                        .bytes = clang_Type_getSizeOf(c)});
+        for (u32 i = 0; i < LENGTH(refused); i++)
+            if (!strcmp(name, refused[i]))
+                return bad(t, refused[i]);
+        if (!strcmp(name, "pthread_t") || !strcmp(name, "thrd_t"))
+            return type_int(t, 32, true);
+        c = c.kind == CXType_Elaborated
+                ? clang_Type_getNamedType(c)
+                : clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(c));
+    }
+    return NULL;
+}
+
+bool type_is_atomic(CXType c)
+{
+    return clang_getCanonicalType(c).kind == CXType_Atomic;
+}
+
+static type *array_type(translation *t, CXType c)
+{
+    type *to = type_of(t, clang_getArrayElementType(c));
+    i64 n = clang_getArraySize(c);
+
+    if (n < 0 || n > 1 << 20)
+        return bad(t, "an array without a size");
+    return intern(t, (type){.kind = TYPE_ARRAY,
+                            .to = to,
+                            .n = (u32)n,
+                            .bytes = to->bytes * n,
+                            .name = tr_text(t, "%s_%u", to->name, (u32)n)});
+}
+
+static type *pointer_type(translation *t, CXType c)
+{
+    CXType to = clang_getPointeeType(c);
+    CXType plain = clang_getCanonicalType(to);
+
+    if (plain.kind == CXType_FunctionProto || plain.kind == CXType_FunctionNoProto)
+        return intern(t, (type){.kind = TYPE_POINTER,
+                                .to = intern(t, (type){.kind = TYPE_FUNCTION, .name = "function"}),
+                                .bits = 32,
+                                .sign = true,
+                                .bytes = 8,
+                                .name = "p_function"});
+    return type_pointer(t, type_of(t, to));
+}
+
+static type *enum_type(translation *t, CXType c)
+{
+    return type_of(t, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(c)));
+}
+
+type *type_of(translation *t, CXType c)
+{
+    type *known = library_type(t, c);
+    CXType plain = clang_getCanonicalType(c);
+
+    if (known)
+        return known;
+    switch (plain.kind) {
+    case CXType_Void:
+        return type_void(t);
+    case CXType_Bool:
+        return intern(t, (type){.kind = TYPE_BOOL, .bits = 1, .name = "bool", .bytes = 1});
+    case CXType_Char_S:
+    case CXType_SChar:
+    case CXType_Short:
+    case CXType_Int:
+    case CXType_Long:
+    case CXType_LongLong:
+        return type_int(t, (u32)clang_Type_getSizeOf(plain) * 8, true);
+    case CXType_Char_U:
+    case CXType_UChar:
+    case CXType_UShort:
+    case CXType_UInt:
+    case CXType_ULong:
+    case CXType_ULongLong:
+        return type_int(t, (u32)clang_Type_getSizeOf(plain) * 8, false);
+    case CXType_Atomic:
+        return type_of(t, clang_Type_getValueType(plain));
+    case CXType_Enum:
+        return enum_type(t, plain);
+    case CXType_Pointer:
+        /* the name in the program may be one of the library's */
+        return pointer_type(t, c.kind == CXType_Pointer ? c : plain);
+    case CXType_ConstantArray:
+        return array_type(t, c.kind == CXType_ConstantArray ? c : plain);
+    case CXType_Record:
+        if (tree_kind(clang_getTypeDeclaration(plain)) == CXCursor_UnionDecl)
+            return bad(t, "a union");
+        return struct_type(t, plain);
+    case CXType_FunctionProto:
+    case CXType_FunctionNoProto:
+        return intern(t, (type){.kind = TYPE_FUNCTION, .name = "function"});
+    default:
+        return bad(t, tree_type_name(t, c));
+    }
+}
+
+type *type_of_cursor(translation *t, CXCursor c)
+{
+    return type_of(t, clang_getCursorType(c));
+}
+
+const char *type_spelling(const type *of)
+{
+    switch (of->kind) {
+    case TYPE_BOOL:
+        return "bool";
+    case TYPE_INT:
+        if (of->bits == 64)
+            return "wide";
+        if (of->bits == 8 && !of->sign)
+            return "byte";
+        return of->bits == 32 || (of->bits == 16 && !of->sign) ? "int" : "short";
+    case TYPE_STRUCT:
+        return of->record->name;
+    case TYPE_MUTEX:
+        return "byte";
+    default:
+        return "int";
+    }
+}
+
+type *type_element(type *of)
+{
+    while (of->kind == TYPE_ARRAY)
+        of = of->to;
+    return of;
+}
+
+u32 type_elements(const type *of)
+{
+    u32 n = 1;
+
+    for (; of->kind == TYPE_ARRAY; of = of->to)
+        n *= of->n;
+    return n;
+}
+
+i128 type_low(const type *of)
+{
+    if (of->kind == TYPE_POINTER)
+        return INT32_MIN;
+    return of->kind == TYPE_INT && of->sign ? -((i128)1 << (of->bits - 1)) : 0;
+}
+
+i128 type_top(const type *of)
+{
+    if (of->kind == TYPE_POINTER)
+        return INT32_MAX;
+    if (of->kind != TYPE_INT)
+        return 1;
+    return ((i128)1 << (of->bits - of->sign)) - 1;
+}
+
+store *type_store(translation *t, type *of)
+{
+    store *s;
+
+    of = type_element(of);
+    if (of->store)
+        return of->store;
+    s = tr_alloc(t, sizeof *s);
+    s->type = of;
+    s->name = of->name;
+    vec_push(&s->objects, 0u);
+    s->statics = 1;
+    s->size = t->scanned ? STORE_LEAST : 0;
+    vec_push(&t->stores, s);
+    s->tag = t->stores.n + 1;
+    of->store = s;
+    return s;
+}

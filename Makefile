@@ -43,7 +43,7 @@ STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) 
            -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -lm
 endif
 
-all: $(BUILD)/heddle $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+all: $(BUILD)/heddle $(BUILD)/libheddle-native.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
@@ -63,6 +63,13 @@ $(BUILD)/obj/%.o: src/%.c
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -MMD -MP -c -o $@ $<
 
 -include $(OBJECTS:.o=.d) $(LIBRARY:.o=.d)
+
+# The library that `heddle native` preloads into programs.
+PRELOAD  = $(wildcard src/native/preload/*.c)
+$(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) src/native/protocol.h
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-builtin -shared -o $@ $(PRELOAD) -ldl
 
 # The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)
@@ -173,7 +180,7 @@ $(DOCS): docs/heddle.1.in scripts/generate $(BUILD)/heddle
 docs: $(DOCS)
 install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
-	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/libheddle-native.so
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/include include/heddle.h
@@ -188,7 +195,7 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/promela/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/promela/*.c)
 format:
 	clang-format-19 -i $(FORMATTED)
 

@@ -36,24 +36,49 @@ void heddle_atomic_end(void);
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Under `heddle native` the library that it preloads has these. */
+void *dlsym(void *handle, const char *name)
+#ifdef __cplusplus
+    noexcept(true)
+#else
+    __attribute__((nothrow, leaf))
+#endif
+        ;
+typedef unsigned heddle_native_choose_function(unsigned n);
+typedef void heddle_native_assume_function(int condition);
+typedef void heddle_native_fail_function(const char *text);
+
 /* Natively: a pseudo-random choice; the end of the process, with status 0, where a run would be
  * dropped; a message and abort, whatever NDEBUG says; and one process-wide recursive lock for
  * atomic sections, which keeps out other sections only. */
 static inline unsigned heddle_choose(unsigned n)
 {
-    return (unsigned)rand() % n;
+    heddle_native_choose_function *choose =
+        (heddle_native_choose_function *)dlsym((void *)0, "heddle_native_choose");
+
+    return choose ? choose(n) : (unsigned)rand() % n;
 }
 
 static inline void heddle_assume(int condition)
 {
-    if (!condition)
+    heddle_native_assume_function *assume =
+        (heddle_native_assume_function *)dlsym((void *)0, "heddle_native_assume");
+
+    if (assume)
+        assume(condition);
+    else if (!condition)
         exit(0);
 }
 
 static inline void heddle_native_assert(int condition, const char *text, const char *file, int line)
 {
+    heddle_native_fail_function *failed;
+
     if (condition)
         return;
+    failed = (heddle_native_fail_function *)dlsym((void *)0, "heddle_native_fail");
+    if (failed)
+        failed(text);
     fprintf(stderr, "%s:%d: assertion failed: %s\n", file, line, text);
     abort();
 }

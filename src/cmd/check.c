@@ -152,9 +152,11 @@ void check_options(check *c, int command, int argc, char **argv)
 {
     *c = (check){.begun = clock_seconds(), .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
+    if (command == FOR_NATIVE)
+        c->o.engine = ENGINE_STATELESS;
     refuse_with_symmetry(&c->o);
     refuse_with_engine(&c->o);
-    if (!c->o.front.files.n)
+    if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
     if (c->o.json)
@@ -236,7 +238,7 @@ static stateless_options stateless_settings(const check *c)
                                .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
 }
 
-static void run_stateless(check *c, sys *s, const search_options *o)
+void check_stateless(check *c, sys *s, const search_options *o)
 {
     stateless_options how = stateless_settings(c);
     search_options settings = *o;
@@ -251,7 +253,7 @@ static void run(check *c, sys *s, const search_options *o)
     if (c->live.goals.n)
         search_liveness(s, o, &c->live, &c->r);
     else if (c->o.engine == ENGINE_STATELESS)
-        run_stateless(c, s, o);
+        check_stateless(c, s, o);
     else if (c->o.engine == ENGINE_BFS)
         search_bfs(s, o, &c->r);
     else
@@ -533,12 +535,12 @@ static void describe_trace(check *c)
 {
     trace *t = &c->trace;
 
-    if (is_stateless(c)) /* its steps are those of another mode of the machine */
+    if (is_stateless(c) && c->p) /* its steps are those of another mode of the machine */
         vec_push(&t->command, mem_strdup("--engine=stateless"));
     for (u32 i = 0; i < c->o.shaping.n; i++)
         vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
     t->folder = check_folder();
-    t->program = c->p->hash;
+    t->program = c->p ? c->p->hash : c->hash;
     t->error = c->r.error.kind;
     t->file = mem_strdup(c->r.error.file);
     t->line = c->r.error.line;
@@ -565,7 +567,9 @@ static void write_trace(check *c)
 {
     if (c->o.no_trace)
         return;
-    c->trace_file = c->o.trace ? mem_strdup(c->o.trace) : check_trace_file(c->o.front.files.at[0]);
+    c->trace_file = c->o.trace ? mem_strdup(c->o.trace)
+                               : check_trace_file(c->o.front.files.n ? c->o.front.files.at[0]
+                                                                       : c->o.front.args.at[0]);
     if (trace_write(&c->trace, c->trace_file))
         return;
     note("the trace cannot be written to %s: %s", c->trace_file, strerror(errno));
@@ -577,8 +581,8 @@ static void write_trace(check *c)
 static void replay(check *c)
 {
     report_options o = shown_settings(&c->o, &c->properties, &c->trace);
-    sys *s = shown_machine(&c->o, c->p);
-    const char *problem = shown_loop(&c->o, c->p, &c->trace);
+    sys *s = c->shown ? c->shown(c) : shown_machine(&c->o, c->p);
+    const char *problem = c->p ? shown_loop(&c->o, c->p, &c->trace) : NULL;
 
     if (!problem)
         problem = report_text(s, &c->trace, &o, &c->report);
@@ -620,7 +624,7 @@ static void print_counts(const check *c)
     if (!c->live.goals.n)
         note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
              c->r.pruned);
-    if (c->p->queries.n)
+    if (c->p && c->p->queries.n)
         note("invariants, abstractions and propositions were evaluated %" PRIu64 " times",
              c->evaluations);
     if (c->live.goals.n)
@@ -637,6 +641,7 @@ static void print(check *c)
                .symmetric = c->symmetric,
                .engine = c->engine,
                .condition = c->condition,
+               .level = c->level,
                .bound = c->bound,
                .trace_file = c->trace_file,
                .steps = c->steps.n ? text_str(&c->steps) : NULL};

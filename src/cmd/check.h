@@ -19,7 +19,10 @@ typedef struct check {
     bool symmetric;        /* --thread-symmetry was in use to the end */
     const char *engine;    /* NULL: the one of the options */
     const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
-    double begun, load;    /* when, and the processor's time it took to load heddle */
+    sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
+    const char *level; /* NULL: the program's */
+    u64 hash;                             /* of what is checked */
+    double begun, load; /* when, and the processor's time it took to load heddle */
 } check;
 
 /* The machine, and over it what leaves out some of its runs. */
@@ -28,6 +31,7 @@ sys *check_wrap(const check *c, sys *base);
 /* What was found in `s`, a system over `base`, as steps of the machine, and their trace. */
 void check_find_trace(check *c, sys *s, sys *base, const search_options *o);
 search_options check_settings(check *c);
+void check_stateless(check *c, sys *s, const search_options *o);
 /* Options that every search takes; ends the process where they cannot be. */
 void check_options(check *c, int command, int argc, char **argv);
 /* The verdict within a bound that left something out; after what was `before`. */

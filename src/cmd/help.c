@@ -24,6 +24,7 @@ enum {
     FOR_check = FOR_CHECK,
     FOR_run = FOR_RUN,
     FOR_spin = FOR_SPIN,
+    FOR_native = FOR_NATIVE,
     FOR_replay = FOR_REPLAY,
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,

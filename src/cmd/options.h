@@ -13,6 +13,7 @@ enum {
     FOR_DUMP = 4,
     FOR_RUN = 8,
     FOR_SPIN = 32,
+    FOR_NATIVE = 64,
     FOR_ASM = 256,
     FOR_SMV = 512,
     FOR_PROMELA = 1024,

@@ -5,6 +5,7 @@
  * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
  */
 #include "cmd/asm.h"
+#include "cmd/native.h"
 #include "cmd/shown.h"
 
 #include <errno.h>
@@ -104,6 +105,30 @@ static void load_system(replay *r)
     r->s = asm_open(r->c, &m);
 }
 
+static bool is_native(const trace *t)
+{
+    return t->command.n && strcmp(t->command.at[0], "native") == 0;
+}
+
+/* A program that runs: named on the command line, or by the trace. */
+static void load_native(replay *r)
+{
+    const string_list *words = &r->shown.front.args;
+
+    for (u32 i = 0; i < r->t.command.n; i++)
+        vec_push(&r->command, r->t.command.at[i]);
+    vec_push(&r->command, NULL);
+    options_parse(&r->made, FOR_NATIVE, (int)r->command.n - 1, r->command.at);
+    if (!words->n)
+        words = &r->made.front.args;
+    if (!words->n || native_hash(words->at[0]) != r->t.program)
+        fail(EXIT_INPUT,
+             "%s: the program is not the one this trace was recorded from; write the trace again "
+             "with heddle native",
+             r->file);
+    r->s = native_start(&r->made, words, true);
+}
+
 /* The program as the trace's own arguments make it. */
 static void load_program(replay *r)
 {
@@ -178,7 +203,7 @@ static void replay_free(replay *r)
         asm_formulas_free(&r->formulas);
         asm_options_free(&r->shape, &r->names);
         casm_free(r->c);
-    } else {
+    } else if (r->p) {
         program_free(r->p);
     }
     trace_free(&r->t);
@@ -198,7 +223,9 @@ int cmd_replay(int argc, char **argv)
     read_options(&r, argc, argv);
     json = open_json(&r);
     read_trace(&r);
-    if (of_assembly(&r.t))
+    if (is_native(&r.t))
+        load_native(&r);
+    else if (of_assembly(&r.t))
         load_system(&r);
     else
         load_program(&r);

@@ -35,12 +35,14 @@ static void add_reductions(const facts *f, bool json, text *out)
 
 static const char *level(const facts *f)
 {
+    if (f->level)
+        return f->level;
     return f->p && f->p->level ? f->p->level : "-O0";
 }
 
 static bool optimised(const facts *f)
 {
-    return strcmp(level(f), "-O0") != 0;
+    return f->p && strcmp(level(f), "-O0") != 0;
 }
 
 /* The variables that the optimiser was told to keep: what was checked is not what it makes else. */

@@ -16,6 +16,7 @@ typedef struct facts {
     u32 reductions;         /* those that were in use */
     bool symmetric;         /* and thread symmetry */
     const char *engine;     /* NULL: the one of the options */
+    const char *level;      /* NULL: the program's */
     const char *condition;  /* of VERIFIED, or NULL */
     u32 bound;              /* on preemptions, of the last search, where the options ask for one */
     const char *trace_file; /* NULL: none was written */

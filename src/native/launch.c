@@ -1,0 +1,307 @@
+/* The program and its fork server as heddle's children.
+ *
+ * The program is loaded once, without randomised addresses and with the library preloaded, and
+ * stops before main; each run is a fork of it.  One run exists at a time, and it is gone before the
+ * next begins, so that the shared memory has one writer of each word.  Kernel and library see to it
+ * that nothing outlives heddle. */
+#define _GNU_SOURCE
+#include "native/launch.h"
+
+#include <dirent.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define START_SECONDS 20.0
+#define LOOK_SECONDS  0.1 /* between looks whether the server lives */
+
+static void wake(u32 *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+static void doze(u32 *word, u32 value)
+{
+    struct timespec t = {.tv_nsec = (long)(LOOK_SECONDS * 1e9)};
+
+    syscall(SYS_futex, word, FUTEX_WAIT, value, &t, NULL, 0);
+}
+
+static bool server_gone(launch *l)
+{
+    if (l->server && waitpid(l->server, NULL, WNOHANG) == l->server)
+        l->server = 0;
+    return !l->server;
+}
+
+/* Is a thread of the run at work? */
+static bool task_works(pid_t process, const char *task)
+{
+    char path[320], state = 'S', line[512];
+    const char *after;
+    FILE *f;
+
+    snprintf(path, sizeof path, "/proc/%d/task/%s/stat", process, task);
+    f = fopen(path, "r");
+    if (f && fgets(line, sizeof line, f) && (after = strrchr(line, ')')) && after[1])
+        state = after[2];
+    if (f)
+        fclose(f);
+    return state == 'R';
+}
+
+static bool at_work(const launch *l)
+{
+    pid_t process = (pid_t)l->shared->instance;
+    char path[64];
+    struct dirent *e;
+    bool works = false;
+    DIR *d;
+
+    snprintf(path, sizeof path, "/proc/%d/task", process);
+    d = opendir(path);
+    while (d && !works && (e = readdir(d)))
+        works = e->d_name[0] != '.' && task_works(process, e->d_name);
+    if (d)
+        closedir(d);
+    return works;
+}
+
+/* Until the word is no longer as it was, the process is gone, or patience ends. */
+static quiet wait_while(launch *l, const u32 *word, u32 value)
+{
+    double begin = clock_seconds();
+
+    for (;;) {
+        u32 bell = __atomic_load_n(&l->shared->bell, __ATOMIC_ACQUIRE);
+
+        if (__atomic_load_n(word, __ATOMIC_ACQUIRE) != value)
+            return QUIET_RESTS;
+        if (__atomic_load_n(&l->shared->ended, __ATOMIC_ACQUIRE) || server_gone(l))
+            return QUIET_GONE;
+        if (clock_seconds() - begin > l->patience)
+            return at_work(l) ? QUIET_SPINS : QUIET_BLOCKED;
+        doze(&l->shared->bell, bell);
+    }
+}
+
+static quiet wait_rest(launch *l)
+{
+    native_shared *m = l->shared;
+
+    for (;;) {
+        u32 running = __atomic_load_n(&m->running, __ATOMIC_ACQUIRE);
+        quiet q;
+
+        if (!running)
+            return QUIET_RESTS;
+        q = wait_while(l, &m->running, running);
+        if (q != QUIET_RESTS)
+            return q;
+    }
+}
+
+static void stop_run(launch *l)
+{
+    double patience = l->patience;
+
+    if (!l->started)
+        return;
+    if (!__atomic_load_n(&l->shared->ended, __ATOMIC_ACQUIRE) && l->shared->instance)
+        kill((pid_t)l->shared->instance, SIGKILL);
+    l->patience = START_SECONDS;
+    wait_while(l, &l->shared->ended, 0);
+    l->patience = patience;
+    l->started = false;
+}
+
+quiet launch_run(launch *l)
+{
+    native_shared *m = l->shared;
+
+    stop_run(l);
+    m->instance = 0;
+    m->ended = 0;
+    m->threads = m->processes = 1;
+    m->sets = 0;
+    m->end = END_NONE;
+    m->running = 1;
+    l->started = true;
+    __atomic_store_n(&m->command, SERVER_RUN, __ATOMIC_RELEASE);
+    wake(&m->command);
+    return wait_rest(l);
+}
+
+quiet launch_turn(launch *l, u32 slot)
+{
+    native_slot *s = &l->shared->slots[slot];
+
+    l->shared->running = 1;
+    __atomic_store_n(&s->turn, 1, __ATOMIC_RELEASE);
+    wake(&s->turn);
+    return wait_rest(l);
+}
+
+quiet launch_end(launch *l)
+{
+    quiet q = wait_while(l, &l->shared->ended, 0);
+
+    return q == QUIET_RESTS ? QUIET_GONE : q;
+}
+
+/* What kind of file it is: NULL when it can be controlled. */
+static const char *wrong_header(const Elf64_Ehdr *h, size_t n)
+{
+    if (n >= 2 && memcmp(h, "#!", 2) == 0)
+        return "is a script; give the program that it starts";
+    if (n < sizeof *h || memcmp(h->e_ident, ELFMAG, SELFMAG) != 0)
+        return "is no executable program";
+    if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_machine != EM_X86_64)
+        return "is not for x86-64, the one machine that heddle native knows";
+    return NULL;
+}
+
+static bool has_interpreter(int fd, const Elf64_Ehdr *h)
+{
+    Elf64_Phdr p;
+
+    for (u32 i = 0; i < h->e_phnum; i++)
+        if (pread(fd, &p, sizeof p, (off_t)(h->e_phoff + i * sizeof p)) == sizeof p &&
+            p.p_type == PT_INTERP)
+            return true;
+    return false;
+}
+
+static const char *wrong_program(const char *path)
+{
+    Elf64_Ehdr h = {0};
+    struct stat st;
+    const char *problem;
+    ssize_t n;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return strerror(errno);
+    n = read(fd, &h, sizeof h);
+    problem = wrong_header(&h, n < 0 ? 0 : (size_t)n);
+    if (!problem && fstat(fd, &st) == 0 && st.st_mode & (S_ISUID | S_ISGID))
+        problem = "is setuid or setgid: the loader would not preload heddle's library into it";
+    if (!problem && access(path, X_OK) != 0)
+        problem = "may not be executed";
+    if (!problem && !has_interpreter(fd, &h))
+        problem = "is linked statically: its calls cannot be intercepted; link it dynamically";
+    close(fd);
+    return problem;
+}
+
+static void add_library(const char *library)
+{
+    const char *before = getenv("LD_PRELOAD");
+    text all = {0};
+
+    text_add(&all, library);
+    if (before && *before)
+        text_addf(&all, ":%s", before);
+    setenv("LD_PRELOAD", text_str(&all), 1);
+    setenv("LD_BIND_NOW", "1", 1);
+    text_free(&all);
+}
+
+/* In the child. */
+static _Noreturn void become(const char *library, char *const *argv, int memory, pid_t parent)
+{
+    int nothing = open("/dev/null", O_RDWR);
+    char number[16];
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(127);
+    snprintf(number, sizeof number, "%d", memory);
+    setenv(NATIVE_ENV, number, 1);
+    add_library(library);
+    personality(ADDR_NO_RANDOMIZE);
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    setsid();
+    execv(argv[0], argv);
+    _exit(127);
+}
+
+static const char *await_server(launch *l)
+{
+    double patience = l->patience;
+    quiet q;
+
+    l->patience = START_SECONDS;
+    q = wait_while(l, &l->shared->ready, 0);
+    l->patience = patience;
+    if (q == QUIET_RESTS)
+        return NULL;
+    return q == QUIET_GONE ? "ended before its main: heddle's library was not loaded, or the "
+                             "program's own libraries or constructors failed"
+                           : "did not come to its main";
+}
+
+/* Threads hand over to each other all the time; on one processor that costs least. */
+static void stay_here(void)
+{
+    cpu_set_t one;
+    int cpu = sched_getcpu();
+
+    if (cpu < 0)
+        return;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)cpu, &one);
+    sched_setaffinity(0, sizeof one, &one);
+}
+
+const char *launch_open(launch *l, const char *library, char *const *argv, text *problem)
+{
+    const char *wrong = wrong_program(argv[0]);
+    int memory = wrong ? -1 : memfd_create("heddle", 0);
+    pid_t self = getpid();
+
+    if (!wrong && (memory < 0 || ftruncate(memory, sizeof *l->shared) != 0))
+        wrong = strerror(errno);
+    if (!wrong) {
+        stay_here();
+        l->shared = mmap(NULL, sizeof *l->shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+        l->server = fork();
+        if (l->server == 0)
+            become(library, argv, memory, self);
+        close(memory);
+        wrong = l->server < 0 ? strerror(errno) : await_server(l);
+    }
+    if (!wrong)
+        return NULL;
+    text_addf(problem, "%s: %s", argv[0], wrong);
+    return text_str(problem);
+}
+
+void launch_close(launch *l)
+{
+    if (!l->shared)
+        return;
+    stop_run(l);
+    if (l->server > 0) {
+        kill(l->server, SIGKILL);
+        waitpid(l->server, NULL, 0);
+    }
+    munmap(l->shared, sizeof *l->shared);
+    l->shared = NULL;
+}

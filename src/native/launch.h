@@ -1,0 +1,34 @@
+/* A program under control: its fork server, and the present run. */
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include "base/text.h"
+#include "native/protocol.h"
+
+#include <sys/types.h>
+
+typedef struct launch {
+    native_shared *shared;
+    pid_t server;
+    bool started;    /* a run was */
+    double patience; /* seconds without an operation until a run diverges */
+} launch;
+
+typedef enum quiet {
+    QUIET_RESTS,   /* every thread is before an operation, or the run has an end */
+    QUIET_GONE,    /* the process is no more */
+    QUIET_SPINS,   /* no operation for so long, and a thread is at work */
+    QUIET_BLOCKED, /* the same, but none is */
+} quiet;
+
+/* Starts the program up to its main; NULL, or a sentence on why it cannot be. */
+const char *launch_open(launch *l, const char *library, char *const *argv, text *problem);
+/* A new run; what was before is killed. */
+quiet launch_run(launch *l);
+/* Lets a thread go on to its next operation. */
+quiet launch_turn(launch *l, u32 slot);
+/* Waits for the end of a process that ends by itself. */
+quiet launch_end(launch *l);
+void launch_close(launch *l);
+
+#endif

@@ -1,0 +1,55 @@
+/* What heddle knows of the objects that threads synchronise with, and so who can go on. */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include "native/protocol.h"
+#include "system.h"
+
+typedef struct object {
+    u64 address;
+    u32 word;  /* mutex, spin lock: owner's slot + 1; read-write lock: readers, or a mark of the
+                  writer's  slot + 1; semaphore: its value; once: 0, 1 running, 2 done; barrier:
+                  arrived */
+    u32 depth; /* recursive mutex: how often it is locked */
+    u32 limit, generation; /* barrier */
+    u64 readers;           /* read-write lock: slots, as bits */
+    bool dead;
+    bool lock; /* the word names an owner */
+} object;
+
+typedef struct task {
+    bool over, detached, joined;
+    bool signalled;
+    u32 above; /* a process: its parent */
+    bool process;
+    i32 status; /* that it ended with */
+    u64 waits;  /* address of the condition; 0: none */
+} task;
+
+typedef struct model {
+    VEC(object) objects;
+    task tasks[NATIVE_THREADS];
+    u32 threads; /* known */
+    u32 left;    /* not over */
+    bool exited;
+    i32 exit_status;
+    u32 spurious;     /* wake-ups that may still be */
+    error_kind error; /* of the last model_take */
+    const char *words;
+} model;
+
+void model_reset(model *m, u32 spurious);
+/* The thread has come to its next operation. */
+void model_arrive(model *m, u32 slot, const native_slot *s);
+/* Its moves, appended. */
+void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out);
+/* Does the operation: s gets what the call returns, out its event.  False: it is an error. */
+bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out);
+/* The owner that a blocked thread waits for; -1: none. */
+int model_owner(const model *m, const native_slot *s);
+void model_free(model *m);
+
+extern const char *const native_calls[NATIVE_OPERATIONS];
+extern const u8 native_sizes[NATIVE_OPERATIONS];
+
+#endif

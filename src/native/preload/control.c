@@ -1,0 +1,342 @@
+/* Control of a program from inside: the fork server before main, and the rest of a thread before
+ * each operation.
+ *
+ * The program is loaded and linked once; __libc_start_main is ours, and what it hands on as main is
+ * the server.  For each run that heddle asks for the server forks: the child goes on to the real
+ * main, its parent waits for its end.  Exactly one thread of the child runs at a time: each writes
+ * its next operation into its slot, counts itself out, rings when it was the last and sleeps until
+ * its turn.  Nothing here blocks on anything else.  A run whose heddle is gone is killed by the
+ * kernel (PR_SET_PDEATHSIG). */
+#define _GNU_SOURCE
+#include "native/preload/control.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SIGNAL_STACK 65536
+
+typedef int main_function(int, char **, char **);
+typedef int start_function(main_function *, int, char **, void (*)(void), void (*)(void),
+                           void (*)(void), void *);
+
+native_shared *control;
+uint32_t control_process;
+__thread uint32_t control_self;
+__thread bool control_inside;
+static native_shared *shared; /* known to the server already */
+static main_function *real_main;
+
+static _Noreturn void leave(int status)
+{
+    for (;;)
+        control_call(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+
+void *control_real(const char *name)
+{
+    void *f = dlsym(RTLD_NEXT, name);
+
+    if (!f)
+        leave(127);
+    return f;
+}
+
+static long futex(uint32_t *word, int operation, uint32_t value)
+{
+    return control_call(SYS_futex, (long)word, operation, value, 0, 0, 0);
+}
+
+static void await(uint32_t *word, uint32_t value)
+{
+    while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+        futex(word, FUTEX_WAIT, value);
+}
+
+static void ring(uint32_t *bell)
+{
+    __atomic_add_fetch(bell, 1, __ATOMIC_RELEASE);
+    futex(bell, FUTEX_WAKE, 1);
+}
+
+static void count_out(void)
+{
+    if (__atomic_sub_fetch(&control->running, 1, __ATOMIC_ACQ_REL) == 0)
+        ring(&control->bell);
+}
+
+/* The stack without what lies above the call into the library. */
+static uint32_t keep_stack(uint64_t *frames, uint64_t caller)
+{
+    void *all[NATIVE_FRAMES + 8];
+    int n, first = 0;
+    uint32_t kept = 0;
+
+    control_inside = true; /* the unwinder has locks */
+    n = backtrace(all, NATIVE_FRAMES + 8);
+    control_inside = false;
+
+    for (int i = 0; i < n && !first; i++)
+        if ((uint64_t)all[i] == caller)
+            first = i;
+    for (int i = first; i < n && kept < NATIVE_FRAMES; i++)
+        frames[kept++] = (uint64_t)all[i];
+    return kept;
+}
+
+int control_ask(const ask *a)
+{
+    native_slot *s = &control->slots[control_self];
+    int saved = errno;
+
+    s->operation = a->operation;
+    s->object = a->object;
+    s->argument = a->argument;
+    s->other = a->other;
+    s->caller = a->caller;
+    s->word = a->word;
+    s->depth = control->stacks ? keep_stack(s->frames, a->caller) : 0;
+    __atomic_store_n(&s->turn, 0, __ATOMIC_RELEASE);
+    count_out();
+    await(&s->turn, 0);
+    errno = saved;
+    return s->status;
+}
+
+uint64_t control_result(void)
+{
+    return control->slots[control_self].result;
+}
+
+_Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uint64_t caller)
+{
+    uint32_t none = END_NONE;
+
+    if (!control) {
+        fprintf(stderr, "heddle: before main: %s\n", words);
+        leave(127);
+    }
+    if (__atomic_compare_exchange_n(&control->end, &none, end, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_RELAXED)) {
+        control->number = number;
+        control->slot = control_self;
+        control->caller = caller;
+        control->depth = control->stacks ? keep_stack(control->frames, caller) : 0;
+        strncpy(control->words, words, NATIVE_WORDS - 1);
+    }
+    count_out();
+    for (;;)
+        control_call(SYS_pause, 0, 0, 0, 0, 0, 0);
+}
+
+uint32_t control_enter(uint64_t caller)
+{
+    if (control->threads == NATIVE_THREADS)
+        control_end(END_THREADS, 0, "", caller);
+    __atomic_add_fetch(&control->running, 1, __ATOMIC_ACQ_REL);
+    return control->threads++;
+}
+
+void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
+{
+    control_self = slot;
+    control->slots[slot].routine = routine;
+    control->slots[slot].data = data;
+    control_ask(&(ask){.operation = NATIVE_START, .caller = routine + 1});
+}
+
+/* A crash: the handler runs on a stack of its own, since the other may be what is used up. */
+static void crash(int number, siginfo_t *info, void *context)
+{
+    const ucontext_t *c = context;
+
+    (void)info;
+    control_end(END_SIGNAL, (uint32_t)number, "", (uint64_t)c->uc_mcontext.gregs[REG_RIP] + 1);
+}
+
+static void catch_crashes(void)
+{
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+    struct sigaction a = {.sa_sigaction = crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    stack_t stack = {.ss_size = SIGNAL_STACK, .ss_sp = malloc(SIGNAL_STACK)};
+
+    sigaltstack(&stack, NULL);
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaction(signals[i], &a, NULL);
+}
+
+_Noreturn void control_park(void)
+{
+    count_out();
+    for (;;)
+        control_call(SYS_pause, 0, 0, 0, 0, 0, 0);
+}
+
+static void end_process(int status, uint64_t caller)
+{
+    bool several = control->processes > 1;
+
+    control_ask(&(ask){.operation = several ? NATIVE_PROCESS_EXIT : NATIVE_EXIT,
+                       .object = several ? NATIVE_CHILD(control_process) : 0,
+                       .word = NATIVE_SEEN,
+                       .argument = (uint64_t)status,
+                       .caller = caller});
+    if (several)
+        control_park();
+}
+
+/* The last of what exit runs. */
+static void last(int status, void *unused)
+{
+    (void)unused;
+    if (control)
+        end_process(status, 0);
+}
+
+EXPORT _Noreturn void _exit(int status)
+{
+    if (control)
+        end_process(status, CALLER);
+    leave(status);
+}
+
+EXPORT _Noreturn void _Exit(int status)
+{
+    _exit(status);
+}
+
+static void die_with_parent(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (control_call(SYS_getppid, 0, 0, 0, 0, 0, 0) != parent)
+        leave(127);
+}
+
+void control_become(uint32_t slot)
+{
+    die_with_parent((pid_t)control_call(SYS_getppid, 0, 0, 0, 0, 0, 0));
+    control_process = slot;
+    control_self = slot;
+}
+
+static void instance(pid_t server)
+{
+    die_with_parent(server);
+    control = shared;
+    control->instance = (uint32_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
+    catch_crashes();
+    control_begin(0, (uint64_t)real_main, 0);
+}
+
+/* Returns in each run, and never in the server. */
+static void serve(void)
+{
+    pid_t (*real_fork)(void) = (pid_t(*)(void))control_real("fork");
+    pid_t self = (pid_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
+
+    shared->ready = 1;
+    ring(&shared->bell);
+    for (;;) {
+        pid_t child;
+
+        await(&shared->command, SERVER_IDLE);
+        if (shared->command == SERVER_QUIT)
+            leave(0);
+        shared->command = SERVER_IDLE;
+        child = real_fork();
+        if (child == 0) {
+            instance(self);
+            return;
+        }
+        shared->instance = (uint32_t)child;
+        while (control_call(SYS_wait4, child, (long)&shared->status, 0, 0, 0, 0) < 0)
+            continue;
+        __atomic_store_n(&shared->ended, 1, __ATOMIC_RELEASE);
+        ring(&shared->bell);
+    }
+}
+
+/* What the program prints is no part of a run. */
+static void silence(void)
+{
+    int nothing = open("/dev/null", O_WRONLY);
+
+    dup2(nothing, STDERR_FILENO);
+    close(nothing);
+}
+
+static int main_here(int argc, char **argv, char **environment)
+{
+    void *warm[2];
+
+    backtrace(warm, 2); /* loads what it needs while nobody watches */
+    silence();
+    serve();
+    return real_main(argc, argv, environment);
+}
+
+static bool attach(void)
+{
+    const char *word = getenv(NATIVE_ENV);
+    void *at;
+    int fd;
+
+    if (!word)
+        return false;
+    fd = atoi(word);
+    at = mmap(NULL, sizeof(native_shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (at == MAP_FAILED)
+        return false;
+    close(fd);
+    unsetenv(NATIVE_ENV);
+    unsetenv("LD_PRELOAD");
+    shared = at;
+    return true;
+}
+
+EXPORT int __libc_start_main(main_function *f, int argc, char **argv, void (*init)(void),
+                             void (*fini)(void), void (*loader_fini)(void), void *stack_end);
+EXPORT int __libc_start_main(main_function *f, int argc, char **argv, void (*init)(void),
+                             void (*fini)(void), void (*loader_fini)(void), void *stack_end)
+{
+    start_function *real = (start_function *)control_real("__libc_start_main");
+
+    if (!attach())
+        return real(f, argc, argv, init, fini, loader_fini, stack_end);
+    real_main = f;
+    on_exit(last, NULL);
+    return real(main_here, argc, argv, init, fini, loader_fini, stack_end);
+}
+
+EXPORT _Noreturn void __assert_fail(const char *text, const char *file, unsigned line,
+                                    const char *function)
+{
+    char words[NATIVE_WORDS];
+
+    (void)function;
+    if (!control)
+        control_end(END_ASSERTION, 0, text, CALLER);
+    snprintf(words, sizeof words, "%s\n%u\n%s", text, line, file);
+    control_end(END_ASSERTION, line, words, CALLER);
+}
+
+EXPORT _Noreturn void abort(void)
+{
+    if (control)
+        control_end(END_ABORT, 0, "", CALLER);
+    fprintf(stderr, "heddle: the program aborted before main\n");
+    leave(134);
+}

@@ -1,0 +1,70 @@
+/* The preloaded library's own side: asking for a turn, and ending a run. */
+#ifndef CONTROL_H
+#define CONTROL_H
+
+#include "native/protocol.h"
+
+#include <stdbool.h>
+
+#define CALLER ((uint64_t)__builtin_return_address(0))
+#define EXPORT __attribute__((visibility("default")))
+
+/* A system call that passes by whatever is intercepted; -errno when it fails. */
+static inline long control_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    register long r10 __asm__("r10") = d;
+    register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
+    long result;
+
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+extern native_shared *control;         /* NULL: before main, or not under heddle */
+extern __thread uint32_t control_self; /* slot of the thread */
+
+extern uint32_t control_process; /* slot of its first thread */
+
+extern __thread bool control_inside; /* the library is at work: its own calls are no operations */
+
+static inline bool controlled(void)
+{
+    return control && !control_inside;
+}
+
+/* What an operation asks for. */
+typedef struct ask {
+    uint32_t operation;
+    uint64_t object;
+    uint64_t argument, other;
+    uint64_t caller;
+    uint32_t word;
+} ask;
+
+/* The object at an address of this process, unlike that of another. */
+static inline uint64_t control_name(const void *at)
+{
+    return (uint64_t)at | (uint64_t)control_process << NATIVE_PROCESS;
+}
+
+/* The present process becomes that of a slot. */
+void control_become(uint32_t slot);
+/* The thread or process has ended, as far as heddle knows, and waits to be killed with the run. */
+_Noreturn void control_park(void);
+/* Rests until it is the thread's turn; the status that the call returns. */
+int control_ask(const ask *a);
+uint64_t control_result(void); /* of the last one */
+/* The run ends here: never returns. */
+_Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uint64_t caller);
+/* One more thread will come to its first operation: its slot. */
+uint32_t control_enter(uint64_t caller);
+
+void *control_real(const char *name);
+/* First operation of a thread. */
+void control_begin(uint32_t slot, uint64_t routine, uint64_t data);
+
+#endif

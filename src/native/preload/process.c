@@ -1,0 +1,81 @@
+/* Processes.  A child has a slot like a thread, and shares nothing with its parent but what the
+ * kernel has.  A process that ends stays, at rest, until the run is over: who waits for it is known
+ * to heddle, and its children die with it when the run is killed.  Process numbers follow from the
+ * slots. */
+#define _GNU_SOURCE
+#include "native/preload/control.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FIRST_PROCESS 1000
+
+static uint32_t parent; /* slot */
+
+static pid_t number_of(uint32_t slot)
+{
+    return (pid_t)(FIRST_PROCESS + slot);
+}
+
+EXPORT pid_t getpid(void)
+{
+    return control ? number_of(control_process) : (pid_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
+}
+
+EXPORT pid_t getppid(void)
+{
+    return control_process ? number_of(parent) : FIRST_PROCESS - 1;
+}
+
+EXPORT pid_t fork(void)
+{
+    pid_t (*real)(void) = (pid_t(*)(void))control_real("fork");
+    uint32_t slot, above = control_process;
+    pid_t child;
+
+    if (!control || control->threads != control->processes)
+        control_end(END_REFUSED, 0, control ? "fork with threads" : "fork before main", CALLER);
+    control_ask(&(ask){.operation = NATIVE_FORK, .caller = CALLER});
+    slot = control_enter(CALLER);
+    control->processes++;
+    child = real();
+    if (child < 0)
+        control_end(END_REFUSED, 0, "fork: the system gives no process", CALLER);
+    if (child)
+        return number_of(slot);
+    parent = above;
+    control_become(slot);
+    control_begin(slot, CALLER, slot);
+    return 0;
+}
+
+EXPORT pid_t waitpid(pid_t process, int *status, int options)
+{
+    uint64_t which = process > 0 ? (uint64_t)(process - FIRST_PROCESS) + 1 : 0, result;
+    int error;
+
+    if (process < -1 || process == 0 || options & ~WNOHANG)
+        control_end(END_REFUSED, 0, "waitpid for groups, or with such options", CALLER);
+    error = control_ask(&(ask){.operation = NATIVE_WAIT_CHILD,
+                               .object = which ? NATIVE_CHILD(which - 1) : 0,
+                               .word = NATIVE_SEEN,
+                               .argument = which,
+                               .other = options & WNOHANG,
+                               .caller = CALLER});
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    result = control_result();
+    if (result && status)
+        *status = (int)(result & 0xff) << 8;
+    return result ? number_of((uint32_t)(result >> 32) - 1) : 0;
+}
+
+EXPORT pid_t wait(int *status)
+{
+    return waitpid(-1, status, 0);
+}

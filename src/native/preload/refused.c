@@ -1,0 +1,46 @@
+/* Functions by which threads or processes act on each other and that heddle does not control: a run
+ * that comes to one ends there, by name. */
+#include "native/preload/control.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+
+#pragma GCC diagnostic ignored "-Wbuiltin-declaration-mismatch"
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
+#define REFUSED(name)                               \
+    EXPORT long name(void);                         \
+    EXPORT long name(void)                          \
+    {                                               \
+        control_end(END_REFUSED, 0, #name, CALLER); \
+    }
+#include "native/preload/refused.def"
+
+static bool acts_on_others(long number)
+{
+    return number == SYS_futex || number == SYS_clone || number == SYS_clone3 ||
+           number == SYS_fork || number == SYS_vfork || number == SYS_kill ||
+           number == SYS_tgkill || number == SYS_io_uring_setup;
+}
+
+/* Calls that act on the caller alone are handed on. */
+EXPORT long syscall(long number, ...);
+EXPORT long syscall(long number, ...)
+{
+    va_list list;
+    long a[6], result;
+
+    if (control && acts_on_others(number))
+        control_end(END_REFUSED, 0, "syscall for futexes, processes or signals", CALLER);
+    va_start(list, number);
+    for (int i = 0; i < 6; i++)
+        a[i] = va_arg(list, long);
+    va_end(list);
+    result = control_call(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    if (result > -4096 && result < 0) {
+        errno = (int)-result;
+        return -1;
+    }
+    return result;
+}

@@ -1,0 +1,387 @@
+/* Mutexes, condition variables, read-write locks, spin locks, barriers, once, semaphores: announced
+ * and then taken as done.  What they hold is known to heddle, which gives no turn to a thread that
+ * would block; of the object's own bytes only the first word is used, which tells one that heddle
+ * has seen from one that the program has just made. */
+#define _GNU_SOURCE
+#include "native/preload/control.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <string.h>
+#include <time.h>
+
+#define HELD_BEFORE 1u /* locked before main */
+#define DONE_BEFORE 2u /* of once, as in the C library */
+
+/* The first word as it was; from now on heddle has seen the object. */
+static uint32_t see(void *object)
+{
+    uint32_t *word = object, was = *word;
+
+    if (was != NATIVE_DEAD)
+        *word = NATIVE_SEEN;
+    return was;
+}
+
+static int operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
+{
+    return control_ask(&(ask){.operation = operation,
+                              .object = control_name(object),
+                              .argument = argument,
+                              .caller = caller,
+                              .word = see(object)});
+}
+
+static int forget(uint32_t operation, void *object, uint64_t caller)
+{
+    int status;
+
+    if (!controlled())
+        return 0;
+    status = operate(operation, object, 0, caller);
+    if (status == 0)
+        *(uint32_t *)object = NATIVE_DEAD;
+    return status;
+}
+
+/* A new object: announced with the word of the old one, which may still be in use. */
+static int make(uint32_t operation, void *object, size_t size, uint64_t argument, uint64_t caller)
+{
+    uint32_t was = *(uint32_t *)object;
+
+    if (!controlled()) {
+        memset(object, 0, size);
+        return 0;
+    }
+    control_ask(&(ask){.operation = operation,
+                       .object = control_name(object),
+                       .argument = argument,
+                       .caller = caller,
+                       .word = was});
+    memset(object, 0, size);
+    *(uint32_t *)object = NATIVE_SEEN;
+    return 0;
+}
+
+static int before_main(void *object, uint32_t word)
+{
+    if (!control)
+        *(uint32_t *)object = word;
+    return 0;
+}
+
+/* 0 normal, 1 recursive, 2 error-checking; a program whose mutexes do more is refused. */
+static uint64_t kind_of(const pthread_mutex_t *m, uint64_t caller)
+{
+    int kind = m->__data.__kind;
+
+    if (kind & ~(3 | 128 | 256 | 512))
+        control_end(END_REFUSED, 0, "a robust or priority mutex", caller);
+    return (kind & 3) == 3 ? 0 : (uint64_t)kind & 3;
+}
+
+EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
+{
+    int kind = 0, robust = 0, shared = 0;
+
+    if (attr) {
+        pthread_mutexattr_getpshared(attr, &shared);
+        pthread_mutexattr_gettype(attr, &kind);
+        pthread_mutexattr_getrobust(attr, &robust);
+    }
+    if (robust || shared)
+        control_end(END_REFUSED, 0, robust ? "a robust mutex" : "a mutex shared by processes",
+                    CALLER);
+    make(NATIVE_MUTEX_INIT, m, sizeof *m, (uint64_t)kind, CALLER);
+    m->__data.__kind = kind;
+    return 0;
+}
+
+EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
+{
+    return forget(NATIVE_MUTEX_DESTROY, m, CALLER);
+}
+
+EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
+{
+    if (!controlled())
+        return before_main(m, HELD_BEFORE);
+    return operate(NATIVE_MUTEX_LOCK, m, kind_of(m, CALLER), CALLER);
+}
+
+EXPORT int pthread_mutex_trylock(pthread_mutex_t *m)
+{
+    if (!controlled())
+        return before_main(m, HELD_BEFORE);
+    return operate(NATIVE_MUTEX_TRYLOCK, m, kind_of(m, CALLER), CALLER);
+}
+
+EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict t)
+{
+    (void)t;
+    if (!controlled())
+        return before_main(m, HELD_BEFORE);
+    return operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
+}
+
+EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
+                                   const struct timespec *restrict t)
+{
+    (void)clock;
+    (void)t;
+    return operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
+}
+
+EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
+{
+    if (!controlled())
+        return before_main(m, 0);
+    return operate(NATIVE_MUTEX_UNLOCK, m, kind_of(m, CALLER), CALLER);
+}
+
+EXPORT int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attr)
+{
+    (void)attr;
+    return make(NATIVE_COND_INIT, c, sizeof *c, 0, CALLER);
+}
+
+EXPORT int pthread_cond_destroy(pthread_cond_t *c)
+{
+    return forget(NATIVE_COND_DESTROY, c, CALLER);
+}
+
+/* The thread waits before it unlocks, so that no signal after the unlock is missed. */
+static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, uint32_t how, uint64_t caller)
+{
+    uint64_t kind = kind_of(m, caller);
+    int status = control_ask(&(ask){.operation = NATIVE_COND_WAIT,
+                                    .object = control_name(c),
+                                    .argument = control_name(m),
+                                    .caller = caller,
+                                    .word = see(c)});
+
+    if (status)
+        return status;
+    operate(NATIVE_COND_UNLOCK, m, kind, caller);
+    status = operate(how, c, 0, caller);
+    operate(NATIVE_COND_RELOCK, m, kind, caller);
+    return status;
+}
+
+EXPORT int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
+{
+    return wait_for(c, m, NATIVE_COND_WOKEN, CALLER);
+}
+
+EXPORT int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
+                                  const struct timespec *restrict t)
+{
+    (void)t;
+    return wait_for(c, m, NATIVE_COND_TIMED, CALLER);
+}
+
+EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
+                                  clockid_t clock, const struct timespec *restrict t)
+{
+    (void)clock;
+    (void)t;
+    return wait_for(c, m, NATIVE_COND_TIMED, CALLER);
+}
+
+EXPORT int pthread_cond_signal(pthread_cond_t *c)
+{
+    return controlled() ? operate(NATIVE_COND_SIGNAL, c, 0, CALLER) : 0;
+}
+
+EXPORT int pthread_cond_broadcast(pthread_cond_t *c)
+{
+    return controlled() ? operate(NATIVE_COND_BROADCAST, c, 0, CALLER) : 0;
+}
+
+EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict l,
+                               const pthread_rwlockattr_t *restrict attr)
+{
+    (void)attr;
+    return make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
+}
+
+EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *l)
+{
+    return forget(NATIVE_RW_DESTROY, l, CALLER);
+}
+
+EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
+{
+    return controlled() ? operate(NATIVE_RW_UNLOCK, l, 0, CALLER) : 0;
+}
+
+#define RW_LOCK(name, operation)                                    \
+    EXPORT int name(pthread_rwlock_t *l)                            \
+    {                                                               \
+        return controlled() ? operate(operation, l, 0, CALLER) : 0; \
+    }
+RW_LOCK(pthread_rwlock_rdlock, NATIVE_RW_READ)
+RW_LOCK(pthread_rwlock_tryrdlock, NATIVE_RW_TRYREAD)
+RW_LOCK(pthread_rwlock_wrlock, NATIVE_RW_WRITE)
+RW_LOCK(pthread_rwlock_trywrlock, NATIVE_RW_TRYWRITE)
+
+EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l,
+                                      const struct timespec *restrict t)
+{
+    (void)t;
+    return operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+}
+
+EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
+                                      const struct timespec *restrict t)
+{
+    (void)t;
+    return operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
+}
+
+EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                      const struct timespec *restrict t)
+{
+    (void)clock;
+    (void)t;
+    return operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+}
+
+EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                      const struct timespec *restrict t)
+{
+    (void)clock;
+    (void)t;
+    return operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
+}
+
+EXPORT int pthread_spin_init(pthread_spinlock_t *l, int shared)
+{
+    (void)shared;
+    return make(NATIVE_SPIN_INIT, (void *)l, sizeof *l, 0, CALLER);
+}
+
+EXPORT int pthread_spin_destroy(pthread_spinlock_t *l)
+{
+    return forget(NATIVE_SPIN_DESTROY, (void *)l, CALLER);
+}
+
+EXPORT int pthread_spin_lock(pthread_spinlock_t *l)
+{
+    return controlled() ? operate(NATIVE_SPIN_LOCK, (void *)l, 0, CALLER)
+                        : before_main((void *)l, HELD_BEFORE);
+}
+
+EXPORT int pthread_spin_trylock(pthread_spinlock_t *l)
+{
+    return controlled() ? operate(NATIVE_SPIN_TRYLOCK, (void *)l, 0, CALLER)
+                        : before_main((void *)l, HELD_BEFORE);
+}
+
+EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
+{
+    return controlled() ? operate(NATIVE_SPIN_UNLOCK, (void *)l, 0, CALLER)
+                        : before_main((void *)l, 0);
+}
+
+EXPORT int pthread_barrier_init(pthread_barrier_t *restrict b,
+                                const pthread_barrierattr_t *restrict attr, unsigned count)
+{
+    (void)attr;
+    if (!count)
+        return EINVAL;
+    if (!controlled())
+        control_end(END_REFUSED, 0, "pthread_barrier_init before main", CALLER);
+    return make(NATIVE_BARRIER_INIT, b, sizeof *b, count, CALLER);
+}
+
+EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
+{
+    return forget(NATIVE_BARRIER_DESTROY, b, CALLER);
+}
+
+EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
+{
+    int status = operate(NATIVE_BARRIER_WAIT, b, 0, CALLER);
+
+    if (status == 0)
+        operate(NATIVE_BARRIER_LEAVE, b, control_result(), CALLER);
+    return status;
+}
+
+EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
+{
+    if (!controlled()) {
+        if (*once == 0) {
+            routine();
+            *once = (int)DONE_BEFORE;
+        }
+        return 0;
+    }
+    operate(NATIVE_ONCE, once, 0, CALLER);
+    if (control_result()) {
+        routine();
+        operate(NATIVE_ONCE_DONE, once, 0, CALLER);
+    }
+    return 0;
+}
+
+EXPORT int sem_init(sem_t *s, int shared, unsigned value)
+{
+    if (!controlled() || shared)
+        control_end(END_REFUSED, 0,
+                    shared ? "a semaphore shared by processes" : "sem_init before main", CALLER);
+    return make(NATIVE_SEM_INIT, s, sizeof *s, value, CALLER);
+}
+
+EXPORT int sem_destroy(sem_t *s)
+{
+    return forget(NATIVE_SEM_DESTROY, s, CALLER);
+}
+
+/* Semaphores speak through errno. */
+static int semaphore(uint32_t operation, sem_t *s, uint64_t caller)
+{
+    int status = operate(operation, s, 0, caller);
+
+    if (!status)
+        return 0;
+    errno = status;
+    return -1;
+}
+
+EXPORT int sem_wait(sem_t *s)
+{
+    return semaphore(NATIVE_SEM_WAIT, s, CALLER);
+}
+
+EXPORT int sem_trywait(sem_t *s)
+{
+    return semaphore(NATIVE_SEM_TRYWAIT, s, CALLER);
+}
+
+EXPORT int sem_timedwait(sem_t *restrict s, const struct timespec *restrict t)
+{
+    (void)t;
+    return semaphore(NATIVE_SEM_TIMEDWAIT, s, CALLER);
+}
+
+EXPORT int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict t)
+{
+    (void)clock;
+    (void)t;
+    return semaphore(NATIVE_SEM_TIMEDWAIT, s, CALLER);
+}
+
+EXPORT int sem_post(sem_t *s)
+{
+    return semaphore(NATIVE_SEM_POST, s, CALLER);
+}
+
+EXPORT int sem_getvalue(sem_t *restrict s, int *restrict value)
+{
+    operate(NATIVE_SEM_VALUE, s, 0, CALLER);
+    *value = (int)control_result();
+    return 0;
+}

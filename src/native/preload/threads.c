@@ -1,0 +1,166 @@
+/* Threads.  The real ones are detached and live on stacks at places that follow from their slots,
+ * so that addresses are the same in every run; who waits for whom is known to heddle alone.  A
+ * thread's end is announced after its destructors of thread-specific data: they have a last round,
+ * and ours is in it.  The
+ * real thread stays, at rest, until the run is over; the last one ends the process. */
+#define _GNU_SOURCE
+#include "native/preload/control.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define STACK_BASE  0x200000000000ull
+#define STACK_SPACE (64ull << 20)
+#define STACK_LEAST (8ull << 20)
+
+typedef struct thread {
+    pthread_t id;
+    void *(*routine)(void *);
+    void *data;
+    void *value;
+    uint32_t slot;
+    uint32_t rounds; /* of destructors */
+} thread;
+
+typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+static thread threads[NATIVE_THREADS];
+static pthread_key_t end_key;
+static uint32_t keyed;
+
+static void thread_ends(void *of)
+{
+    thread *t = of;
+
+    if (++t->rounds < PTHREAD_DESTRUCTOR_ITERATIONS) {
+        pthread_setspecific(end_key, t);
+        return;
+    }
+    if (control_ask(&(ask){.operation = NATIVE_THREAD_EXIT}))
+        exit(0); /* the last one */
+    control_park();
+}
+
+static void watch_end(thread *t)
+{
+    if (!keyed) {
+        pthread_key_create(&end_key, thread_ends);
+        keyed = 1;
+    }
+    pthread_setspecific(end_key, t);
+}
+
+static void *begin(void *of)
+{
+    thread *t = of;
+
+    t->id = pthread_self();
+    watch_end(t);
+    control_begin(t->slot, (uint64_t)t->routine, (uint64_t)t->data);
+    t->value = t->routine(t->data);
+    return t->value;
+}
+
+static int start(thread *t, size_t wanted)
+{
+    static create_function *real;
+    size_t size = wanted > STACK_LEAST ? wanted : STACK_LEAST;
+    char *top = (char *)(STACK_BASE + (t->slot + 1) * STACK_SPACE), *at = top - size;
+    pthread_attr_t attr;
+    int error;
+
+    if (!real)
+        real = (create_function *)control_real("pthread_create");
+    if (size > STACK_SPACE / 2 ||
+        mmap(at, size, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != at)
+        return EAGAIN;
+    pthread_attr_init(&attr);
+    pthread_attr_setstack(&attr, at, size);
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    error = real(&t->id, &attr, begin, t);
+    pthread_attr_destroy(&attr);
+    return error;
+}
+
+EXPORT int pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(void *),
+                          void *data)
+{
+    int detached = PTHREAD_CREATE_JOINABLE;
+    size_t size = 0;
+    thread *t;
+
+    if (!control)
+        control_end(END_REFUSED, 0, "pthread_create before main", CALLER);
+    threads[control_self].id = pthread_self();
+    if (attr) {
+        pthread_attr_getdetachstate(attr, &detached);
+        pthread_attr_getstacksize(attr, &size);
+    }
+    control_ask(&(ask){.operation = NATIVE_CREATE,
+                       .argument = detached == PTHREAD_CREATE_DETACHED,
+                       .caller = CALLER});
+    if (control->processes > 1)
+        control_end(END_REFUSED, 0, "pthread_create in a system of processes", CALLER);
+    t = &threads[control_enter(CALLER)];
+    *t = (thread){.routine = routine, .data = data, .slot = (uint32_t)(t - threads)};
+    if (start(t, size) != 0)
+        control_end(END_REFUSED, 0, "pthread_create: the system gives no thread", CALLER);
+    *id = t->id;
+    return 0;
+}
+
+/* The slot of an id; NATIVE_THREADS: none. */
+static uint32_t slot_of(pthread_t id)
+{
+    uint32_t n = control ? control->threads : 0;
+
+    if (pthread_equal(id, pthread_self()))
+        return control_self;
+    if (pthread_equal(id, threads[0].id))
+        return 0;
+    for (uint32_t i = 1; i < n; i++)
+        if (pthread_equal(threads[i].id, id))
+            return i;
+    return NATIVE_THREADS;
+}
+
+EXPORT int pthread_join(pthread_t id, void **value)
+{
+    uint32_t slot = slot_of(id);
+    int status = control_ask(&(ask){.operation = NATIVE_JOIN, .argument = slot, .caller = CALLER});
+
+    if (status == 0 && value)
+        *value = threads[slot].value;
+    return status;
+}
+
+EXPORT int pthread_detach(pthread_t id)
+{
+    return control_ask(
+        &(ask){.operation = NATIVE_DETACH, .argument = slot_of(id), .caller = CALLER});
+}
+
+EXPORT _Noreturn void pthread_exit(void *value)
+{
+    void (*real)(void *) = (void (*)(void *))control_real("pthread_exit");
+
+    if (control_self == 0) {
+        threads[0].id = pthread_self();
+        watch_end(&threads[0]);
+    }
+    threads[control_self].value = value;
+    real(value);
+    __builtin_unreachable();
+}
+
+EXPORT int sched_yield(void)
+{
+    if (control)
+        control_ask(&(ask){.operation = NATIVE_YIELD, .caller = CALLER});
+    return 0;
+}

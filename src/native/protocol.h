@@ -1,0 +1,85 @@
+/* What heddle and the library that is preloaded into a controlled program say to each other, in
+ * memory that both map.  Included on both sides; needs nothing else of ours. */
+#ifndef PROTOCOL_H
+#define PROTOCOL_H
+
+#include <stdint.h>
+
+#define NATIVE_ENV     "HEDDLE_NATIVE" /* the descriptor of the shared memory */
+#define NATIVE_THREADS 64
+#define NATIVE_FRAMES  24
+#define NATIVE_WORDS   512
+#define NATIVE_SETS    64 /* of System V semaphores */
+
+enum native_operation {
+#define OPERATION(name, event, size, call) NATIVE_##name,
+#include "native/operations.def"
+    NATIVE_OPERATIONS
+};
+
+/* Why a run ended where no operation says so. */
+enum native_end {
+    END_NONE,
+    END_ASSERTION,
+    END_ABORT,
+    END_SIGNAL, /* number: which */
+    END_MISUSE, /* words: what of the library's contract was broken */
+    END_DOUBLE_FREE,
+    END_INVALID_FREE,
+    END_PRUNED,  /* an assumption does not hold */
+    END_REFUSED, /* words: the function that is not controlled */
+    END_THREADS, /* more than NATIVE_THREADS */
+};
+
+/* Commands to the fork server. */
+enum { SERVER_IDLE, SERVER_RUN, SERVER_QUIT };
+
+/* A thread and the operation it rests before. */
+typedef struct native_slot {
+    uint32_t turn; /* futex: 1: go on */
+    uint32_t operation;
+    uint64_t object;
+    uint64_t argument, other;
+    uint64_t caller; /* where the call returns to */
+    uint32_t word;   /* the first word of the object when it was announced */
+    int32_t status;  /* what the call is to return */
+    uint64_t result;
+    uint64_t routine, data; /* what the thread runs */
+    uint64_t frames[NATIVE_FRAMES];
+    uint32_t depth; /* of frames */
+} native_slot;
+
+typedef struct native_shared {
+    uint32_t bell;     /* futex: rung when nothing runs any more, and by the server */
+    uint32_t running;  /* threads that have not come to their next operation */
+    uint32_t command;  /* futex: to the server */
+    uint32_t ready;    /* the server waits for commands */
+    uint32_t instance; /* process of the present run */
+    uint32_t ended;    /* it is gone, with this status of waitpid */
+    int32_t status;
+    uint32_t threads;   /* slots in use */
+    uint32_t processes; /* that were ever in this run */
+    uint32_t sets;      /* of System V semaphores */
+    int32_t set_keys[NATIVE_SETS];
+    uint32_t set_sizes[NATIVE_SETS];
+    uint32_t stacks; /* are to be kept at each operation */
+    uint32_t end;    /* enum native_end */
+    uint32_t number, slot;
+    uint64_t caller;
+    uint64_t frames[NATIVE_FRAMES];
+    uint32_t depth;
+    char words[NATIVE_WORDS];
+    native_slot slots[NATIVE_THREADS];
+} native_shared;
+
+/* Names of objects that are not in memory: a process by its first thread's slot, and a System V
+ * semaphore by its set and number; an address has its process above NATIVE_PROCESS bits. */
+#define NATIVE_PROCESS        48
+#define NATIVE_CHILD(slot)    (1ull << 61 | (uint64_t)(slot) << 8)
+#define NATIVE_SEM(set, each) (1ull << 62 | (uint64_t)(set) << 18 | (uint64_t)(each) << 2)
+
+/* The first word of an object that heddle has seen. */
+#define NATIVE_SEEN 0x6c64u
+#define NATIVE_DEAD 0x6c65u /* and that was destroyed */
+
+#endif

@@ -1,0 +1,202 @@
+/* Names for addresses.  The tool is started when the first name is asked for, that is when there is
+ * something to show; without it, or without debug information, places are unknown and traces show
+ * addresses.  Every answer is kept. */
+#define _GNU_SOURCE
+#include "native/where.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TOOL "llvm-symbolizer-19"
+
+/* What the loader added to the addresses in the file: nothing where they are fixed. */
+static u64 base_of(const char *path, u64 low)
+{
+    Elf64_Ehdr h = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd < 0)
+        return low;
+    if (read(fd, &h, sizeof h) != sizeof h)
+        h.e_type = ET_DYN;
+    close(fd);
+    return h.e_type == ET_EXEC ? 0 : low;
+}
+
+static void add_mapping(where *w, const char *path, u64 low, u64 high)
+{
+    for (u32 i = 0; i < w->modules.n; i++)
+        if (strcmp(w->modules.at[i].path, path) == 0) {
+            w->modules.at[i].high = high;
+            return;
+        }
+    vec_push(&w->modules, (module){mem_strdup(path), low, high, base_of(path, low)});
+}
+
+/* The zeroed data of a program has no file but follows its last mapping. */
+static void add_line(where *w, const char *line)
+{
+    char path[4096] = "";
+    u64 low, high;
+
+    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %*s %*s %*s %4095[^\n]", &low, &high, path) < 2)
+        return;
+    if (path[0] == '/')
+        add_mapping(w, path, low, high);
+    else if (!path[0] && w->modules.n && vec_last(&w->modules).high == low)
+        vec_last(&w->modules).high = high;
+}
+
+void where_open(where *w, pid_t process)
+{
+    char path[64], line[4400];
+    FILE *maps;
+
+    *w = (where){0};
+    snprintf(path, sizeof path, "/proc/%d/maps", process);
+    maps = fopen(path, "r");
+    while (maps && fgets(line, sizeof line, maps))
+        add_line(w, line);
+    if (maps)
+        fclose(maps);
+}
+
+static void start_tool(where *w)
+{
+    int in[2], out[2];
+
+    w->asked = true;
+    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
+        return;
+    signal(SIGPIPE, SIG_IGN);
+    w->tool = fork();
+    if (w->tool == 0) {
+        dup2(in[0], STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        execlp(TOOL, TOOL, "--relativenames", (char *)NULL);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    w->to = fdopen(in[1], "w");
+    w->from = fdopen(out[0], "r");
+}
+
+static bool answer(where *w, char *line, size_t n)
+{
+    size_t length;
+
+    if (!fgets(line, (int)n, w->from))
+        return false;
+    length = strlen(line);
+    if (length && line[length - 1] == '\n')
+        line[length - 1] = 0;
+    return true;
+}
+
+static void parse_place(spot *s, char *line)
+{
+    char *column = strrchr(line, ':'), *number;
+
+    if (!column)
+        return;
+    *column = 0;
+    number = strrchr(line, ':');
+    if (!number)
+        return;
+    *number = 0;
+    s->line = (u32)strtoul(number + 1, NULL, 10);
+    s->column = (u32)strtoul(column + 1, NULL, 10);
+    if (s->line && strcmp(line, "??") != 0)
+        s->file = mem_strdup(line);
+}
+
+/* Reads to the empty line that ends an answer; only what comes first is used. */
+static void read_answer(where *w, spot *s, const module *m)
+{
+    char line[8192];
+
+    for (u32 i = 0; answer(w, line, sizeof line) && line[0]; i++) {
+        if (i == 0 && strcmp(line, "??") != 0)
+            s->function = mem_strdup(line);
+        else if (i == 1 && s->data)
+            s->size = sscanf(line, "%" SCNu64 " %" SCNu64, &s->begin, &s->size) == 2 ? s->size : 0;
+        else if (i == 1)
+            parse_place(s, line);
+    }
+    s->begin += m->base;
+}
+
+static void query(where *w, spot *s)
+{
+    for (u32 i = 0; i < w->modules.n; i++) {
+        const module *m = &w->modules.at[i];
+
+        if (s->address < m->low || s->address >= m->high)
+            continue;
+        s->user = i == 0;
+        if (!w->asked)
+            start_tool(w);
+        if (!w->to || !w->from)
+            return;
+        if (fprintf(w->to, "%s \"%s\" 0x%" PRIx64 "\n", s->data ? "DATA" : "CODE", m->path,
+                    s->address - m->base) > 0 &&
+            fflush(w->to) == 0)
+            read_answer(w, s, m);
+        return;
+    }
+}
+
+static const spot *look(where *w, u64 address, bool data)
+{
+    spot *s;
+
+    for (u32 i = 0; i < w->spots.n; i++)
+        if (w->spots.at[i]->address == address && w->spots.at[i]->data == data)
+            return w->spots.at[i];
+    s = mem_alloc(sizeof *s);
+    *s = (spot){.address = address, .data = data, .function = "", .file = ""};
+    query(w, s);
+    vec_push(&w->spots, s);
+    return s;
+}
+
+const spot *where_code(where *w, u64 address)
+{
+    return look(w, address, false);
+}
+
+const spot *where_data(where *w, u64 address)
+{
+    return look(w, address, true);
+}
+
+void where_close(where *w)
+{
+    for (u32 i = 0; i < w->modules.n; i++)
+        mem_free(w->modules.at[i].path);
+    for (u32 i = 0; i < w->spots.n; i++) {
+        spot *s = w->spots.at[i];
+
+        if (*s->function)
+            mem_free((char *)s->function);
+        if (*s->file)
+            mem_free((char *)s->file);
+        mem_free(s);
+    }
+    if (w->to)
+        fclose(w->to);
+    if (w->from)
+        fclose(w->from);
+    if (w->tool > 0)
+        waitpid(w->tool, NULL, 0);
+    vec_free(&w->modules);
+    vec_free(&w->spots);
+}

@@ -1,0 +1,40 @@
+/* Source places and names of a program's addresses, by llvm-symbolizer. */
+#ifndef WHERE_H
+#define WHERE_H
+
+#include "base/text.h"
+#include "base/vec.h"
+
+#include <stdio.h>
+#include <sys/types.h>
+
+typedef struct spot {
+    u64 address;
+    bool data;
+    const char *function; /* data: the variable; "" unknown */
+    const char *file;
+    u32 line, column;
+    u64 begin, size; /* data */
+    bool user;       /* in the program itself, not in a library */
+} spot;
+
+typedef struct module {
+    char *path;
+    u64 low, high, base;
+} module;
+
+typedef struct where {
+    VEC(module) modules;
+    VEC(spot *) spots; /* each stays where it is */
+    pid_t tool;
+    FILE *to, *from;
+    bool asked; /* for the tool */
+} where;
+
+/* Of a process that is loaded. */
+void where_open(where *w, pid_t process);
+const spot *where_code(where *w, u64 address);
+const spot *where_data(where *w, u64 address);
+void where_close(where *w);
+
+#endif

@@ -343,9 +343,12 @@ value place_load(translation *t, const place *p)
     v.plain = !p->store && !p->offset && !p->shared;
     v.checks = p->checks;
     v.kind = p->kind;
-    if (p->shadow && !p->shared && !p->checks)
+    if (p->shadow && !p->shared) {
+        if (p->checks)
+            node_assert(t, p->kind, "%s", p->checks);
         node_assert(t, "uninitialised", "%s", shadow_text(t, p));
-    else if (p->shadow) {
+        v.checks = NULL;
+    } else if (p->shadow) {
         v.kind = v.checks ? v.kind : "uninitialised";
         v.checks = with_shadow(t, p, v.checks);
     }

@@ -171,6 +171,7 @@ proctype main(byte me)
         main_t1 = p_int_mem[1];                                 /* pointers.c:51 */
         assert(main_t1 != 0);
         assert(int_valid[main_t1]);
+        assert(int_valid[main_t1]);
         int_mem[main_t1] = (int_mem[main_t1] + 10);
         if                                                      /* pointers.c:52 */
         :: (int_mem[7] == 15) ->
@@ -185,6 +186,7 @@ proctype main(byte me)
             main_t3 = p_int_mem[1];
             main_t4 = main_t3 + ((-1));
             assert(WITHIN(int_valid, 114, main_t3, main_t4));
+            assert(int_valid[main_t4]);
             t5 = (int_mem[main_t4] == 4);
         :: else ->
             t5 = 0;
@@ -194,6 +196,7 @@ proctype main(byte me)
             t6 = p_int_mem[1];
             t7 = t6 + (1);
             assert(WITHIN(int_valid, 114, t6, t7));
+            assert(int_valid[t7]);
             t8 = (int_mem[t7] == 6);
         :: else ->
             t8 = 0;
@@ -260,6 +263,7 @@ proctype main(byte me)
         main_t1 = (int_mem[10 + 1 + first * 3 + 1 * 2] == 8);
         if
         :: main_t1 ->
+            assert(box_valid[first]);
             main_t2 = (pair_mem[1 + first * 3].pair_a == 0);
         :: else ->
             main_t2 = 0;

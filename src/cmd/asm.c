@@ -326,23 +326,6 @@ static void describe(job *j)
         text_add(t, ", partial-order reduction");
 }
 
-static void write_json(const job *j, const facts *f)
-{
-    bool standard = strcmp(j->o.json, "-") == 0;
-    FILE *to = standard ? stdout : fopen(j->o.json, "w");
-    text out = {0};
-    bool ok = to != NULL;
-
-    verdict_json(f, &out);
-    if (to)
-        ok = fputs(text_str(&out), to) >= 0;
-    if (to && !standard)
-        ok = (fclose(to) == 0) & ok;
-    if (!ok)
-        note("the report cannot be written to %s: %s", j->o.json, strerror(errno));
-    text_free(&out);
-}
-
 static void describe_proved(const job *j, text *out)
 {
     u32 n = j->formulas.branching.n + j->formulas.linear.n;
@@ -376,7 +359,7 @@ static void print(job *j)
         fputs(text_str(&j->report), to);
     fputs(text_str(&j->outcomes), to);
     if (j->o.json)
-        write_json(j, &f);
+        verdict_write(&f);
     fputs(text_str(&line), to);
     text_free(&line);
     text_free(&proved);

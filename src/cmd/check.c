@@ -594,23 +594,6 @@ static void replay(check *c)
     sys_close(s);
 }
 
-static void write_json(const check *c, const facts *f)
-{
-    bool standard = standard_output(c->o.json);
-    FILE *to = standard ? stdout : fopen(c->o.json, "w");
-    text out = {0};
-    bool ok = to != NULL;
-
-    verdict_json(f, &out);
-    if (to)
-        ok = fputs(text_str(&out), to) >= 0;
-    if (to && !standard)
-        ok = (fclose(to) == 0) & ok;
-    if (!ok)
-        note("the report cannot be written to %s: %s", c->o.json, strerror(errno));
-    text_free(&out);
-}
-
 static void print_times(const check *c)
 {
     double compile = c->o.front.seconds_compile, lower = c->o.front.seconds_lower;
@@ -653,7 +636,7 @@ static void print(check *c)
         fputs(text_str(&c->report), to);
     fputs(text_str(&c->outcomes), to);
     if (c->o.json)
-        write_json(c, &f);
+        verdict_write(&f);
     fputs(text_str(&line), to);
     text_free(&line);
 }

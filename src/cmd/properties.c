@@ -114,13 +114,28 @@ static void read_file_line(properties *p, const char *where, char *line)
         add_named(p, where, line);
 }
 
+/* Does what stands before, on the line, begin a comment or go on with one? */
+static bool in_comment(const char *line, const char *at)
+{
+    size_t n = (size_t)(at - line), first = 0;
+
+    while (n && isspace((u8)line[n - 1]))
+        n--;
+    while (first < n && isspace((u8)line[first]))
+        first++;
+    if (n >= 2 && line[n - 2] == '/' && (line[n - 1] == '/' || line[n - 1] == '*'))
+        return true;
+    while (first < n && line[first] == '*')
+        first++;
+    return first == n;
+}
+
 /* // heddle: ltl name: formula */
 static void read_source_line(properties *p, const char *where, char *line)
 {
     char *at = strstr(line, "heddle: ltl "), *end;
 
-    if (!at || (!strstr(line, "//") && !strstr(line, "/*")) ||
-        (strstr(line, "//") > at && strstr(line, "/*") > at))
+    if (!at || !in_comment(line, at))
         return;
     at += strlen("heddle: ltl ");
     end = strstr(at, "*/");
@@ -189,7 +204,7 @@ static void read_automaton(properties *p, const char *file)
             k->no = moved(k->no, to);
         }
     }
-    new.counts_steps = !strstr(text_str(&in), " stutter-invariant");
+    new.counts_steps = !new.automaton->stutters;
     text_free(&in);
     vec_push(&p->all, new);
 }

@@ -3,7 +3,9 @@
 #include "cmd/verdict.h"
 #include "search/figures.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #ifndef HEDDLE_VERSION
@@ -297,4 +299,22 @@ void verdict_json(const facts *f, text *out)
     text_addf(out, "  \"trace\": %s,\n", f->steps ? f->steps : "null");
     add_string(out, "trace_file", f->trace_file);
     text_add(out, "  \"version\": \"" HEDDLE_VERSION "\"\n}\n");
+}
+
+void verdict_write(const facts *f)
+{
+    const char *path = f->o->json;
+    bool standard = strcmp(path, "-") == 0;
+    FILE *to = standard ? stdout : fopen(path, "w");
+    text out = {0};
+    bool ok = to != NULL;
+
+    verdict_json(f, &out);
+    if (to)
+        ok = fputs(text_str(&out), to) >= 0;
+    if (to && !standard)
+        ok = (fclose(to) == 0) & ok;
+    if (!ok)
+        note("the report cannot be written to %s: %s", path, strerror(errno));
+    text_free(&out);
 }

@@ -26,5 +26,7 @@ typedef struct facts {
 /* `VERIFIED: ...`, one line with its newline. */
 void verdict_line(const facts *f, text *out);
 void verdict_json(const facts *f, text *out);
+/* The JSON into the file of --json, with a note when that fails. */
+void verdict_write(const facts *f);
 
 #endif

@@ -429,6 +429,19 @@ static u32 read_state_number(reader *r)
     return q;
 }
 
+/* Of what the automaton says of itself one thing matters; a name may well contain the word. */
+static void read_properties(reader *r)
+{
+    bool not = false;
+
+    while (r->kind != T_HEADER && r->kind != T_BODY && r->kind != T_END) {
+        if (r->kind == T_WORD && strcmp(text_str(&r->word), "stutter-invariant") == 0)
+            r->a->stutters = !not;
+        not = at_sign(r, '!');
+        advance(r);
+    }
+}
+
 static void read_header(reader *r)
 {
     char name[32];
@@ -446,6 +459,8 @@ static void read_header(reader *r)
         read_definition(r);
     } else if (strcmp(name, "Acceptance") == 0) {
         read_acceptance(r);
+    } else if (strcmp(name, "properties") == 0) {
+        read_properties(r);
     } else if (isupper((unsigned char)name[0])) {
         complain(r, "the header %s: is not known, and may change the meaning", name);
     } else {

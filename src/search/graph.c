@@ -242,7 +242,7 @@ static void path(const graph *g, u32 to, result *r)
     step_list back = {0};
 
     vec_push(&queue, 0);
-    for (u32 i = 0; i < queue.n && !from[to] && to; i++) {
+    for (u32 i = 0; i < queue.n && !from[to]; i++) {
         u32 v = queue.at[i];
 
         for (u32 k = 0; k < g->at.at[v].count + g->at.at[v].later_count; k++) {
@@ -273,7 +273,8 @@ void graph_close(graph *g)
     result *r = g->x.r;
 
     if (r->failed && !r->lasso) {
-        path(g, g->failed_at, r);
+        if (g->failed_at)
+            path(g, g->failed_at, r);
         if (g->x.by_step)
             vec_push(&r->steps, g->x.last);
     }

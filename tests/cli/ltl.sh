@@ -101,6 +101,10 @@ expect 1 "the property comes does not hold: F cs" ./quick --properties
 expect 1 "the property mutual does not hold: G !(cs && other)" ./quick --properties --fair weak
 grep -v 'heddle: ltl' loop.c >bare.c
 expect 64 "no source file has a comment" "$heddle" check --no-trace --properties bare.c
+printf '/*\n * heddle: ltl inner: F done\n */\nint done;\nint main(void) { return 0; }\n' >block.c
+expect 1 "the property inner does not hold: F done" "$heddle" check --no-trace --properties block.c
+printf 'const char *s = "heddle: ltl none: F done";\nint main(void) { return 0; }\n' >string.c
+expect 64 "no source file has a comment" "$heddle" check --no-trace --properties string.c
 expect 0 "VERIFIED" "$heddle" check --no-trace bare.c
 
 # Automata: what is printed can be read again and gives the same verdicts.
@@ -120,6 +124,8 @@ expect 1 "the automaton of one.hoa accepts this run" sh -c \
     "./quick --automaton hoa --ltl 'G !cs' >one.hoa; ./quick --hoa one.hoa"
 sed 's/ stutter-invariant//' one.hoa >told.hoa
 expect 1 "the reductions are switched off" ./quick --hoa told.hoa
+sed 's/^name:.*/name: "is stutter-invariant"/; s/trans-acc/trans-acc !stutter-invariant/' told.hoa >named.hoa
+expect 1 "the reductions are switched off" ./quick --hoa named.hoa
 expect 64 "none.hoa: the file cannot be read" ./quick --hoa none.hoa
 echo 'no automaton' >bad.hoa
 expect 64 "bad.hoa:1: " ./quick --hoa bad.hoa

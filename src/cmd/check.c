@@ -155,7 +155,8 @@ void check_options(check *c, int command, int argc, char **argv)
     if (command == FOR_NATIVE)
         c->o.engine = ENGINE_STATELESS;
     refuse_with_symmetry(&c->o);
-    refuse_with_engine(&c->o);
+    if (command != FOR_SPIN)
+        refuse_with_engine(&c->o);
     if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);

@@ -7,14 +7,12 @@
 #include "cmd/spin.h"
 #include "front/command.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- options ---- */
 
@@ -62,7 +60,7 @@ static void read_flags(spin_job *j)
             vec_push(&j->spin, all.at[i]);
     }
     vec_free(&all);
-    j->bitstate = defines(j, "BITSTATE");
+    j->bitstate = j->c.o.swarm || defines(j, "BITSTATE");
     j->breadth = defines(j, "BFS") || defines(j, "BFS_PAR") || defines(j, "BFS_DISK");
     j->multicore = defines(j, "NCORE");
 }
@@ -101,8 +99,20 @@ static void refuse_define(const char *name)
              name);
 }
 
+static void refuse_with_swarm(const spin_job *j)
+{
+    static const char *const others[] = {"NCORE", "BFS", "BFS_PAR", "BFS_DISK", "COLLAPSE", "MA"};
+
+    for (u32 i = 0; i < LENGTH(others); i++)
+        if (defines(j, others[i]))
+            fail(EXIT_USAGE, "heddle spin: --swarm searches with -DBITSTATE; -D%s does not go with it",
+                 others[i]);
+}
+
 static void refuse_flags(const spin_job *j)
 {
+    if (j->c.o.swarm)
+        refuse_with_swarm(j);
     for (u32 i = 0; i < j->compiler.n; i++)
         if (!strncmp(j->compiler.at[i], "-D", 2))
             refuse_define(j->compiler.at[i] + 2);
@@ -132,6 +142,10 @@ static void refuse_options(const options *o)
         fail(EXIT_USAGE, "heddle spin: --context-bound takes one number under SPIN");
     if (o->fair == 1 + FAIR_STRONG)
         fail(EXIT_USAGE, "heddle spin: SPIN knows no strong fairness; --fair weak is there");
+    if (o->seed && !o->swarm)
+        fail(EXIT_USAGE, "heddle spin: --seed needs --swarm");
+    if (o->emit && o->swarm)
+        fail(EXIT_USAGE, "heddle spin: --emit writes one search; --swarm does not go with it");
     if (o->emit && o->keep_files)
         fail(EXIT_USAGE, "heddle spin: --emit and --keep-files exclude each other");
 }
@@ -189,43 +203,20 @@ static char *absolute(const char *folder)
     return copy;
 }
 
-static char *temporary_folder(void)
-{
-    const char *base = getenv("TMPDIR");
-    text path = {0};
-    char *made;
-
-    text_addf(&path, "%s/heddle-spin.XXXXXX", base && *base ? base : "/tmp");
-    made = mkdtemp(path.at);
-    if (!made)
-        fail(EXIT_INPUT, "heddle spin: %s: %s; TMPDIR names another folder", text_str(&path),
-             strerror(errno));
-    made = mem_strdup(made);
-    text_free(&path);
-    return made;
-}
-
 static void make_folder(spin_job *j)
 {
     const char *given = j->c.o.emit ? j->c.o.emit : j->c.o.keep_files;
 
     if (given && mkdir(given, 0777) && errno != EEXIST)
         fail(EXIT_INPUT, "heddle spin: %s: %s", given, strerror(errno));
-    j->folder = given ? absolute(given) : temporary_folder();
+    j->folder = given ? absolute(given) : folder_temporary("heddle-spin");
+    text_addf(&j->binary, "%s/pan", j->folder);
 }
 
-/* The files are spin's, the compiler's and ours; there are no folders among them. */
 void spin_leave(const spin_job *j)
 {
-    DIR *d = j->c.o.keep_files || j->c.o.emit ? NULL : opendir(j->folder);
-    struct dirent *e;
-
-    while (d && (e = readdir(d)))
-        unlinkat(dirfd(d), e->d_name, 0);
-    if (!d)
-        return;
-    closedir(d);
-    rmdir(j->folder);
+    if (!j->c.o.keep_files && !j->c.o.emit)
+        folder_remove(j->folder);
 }
 
 void spin_fail(const spin_job *j, int exit_status, const char *format, ...)
@@ -353,6 +344,13 @@ static void search_once(spin_job *j)
     text_free(&out);
 }
 
+/* Bitstate searches prove nothing, but each may find something. */
+static bool goes_on(const spin_job *j)
+{
+    return j->c.r.verdict == VERDICT_VERIFIED ||
+           (j->bitstate && j->c.r.verdict == VERDICT_UNKNOWN && !j->late && !tool_interrupted());
+}
+
 /* SPIN takes one claim at a time, and with one it sees only what the claim goes along with: that
  * there is no error is found without. */
 static void search(spin_job *j)
@@ -360,7 +358,7 @@ static void search(spin_job *j)
     const goal_list *goals = &j->c.live.goals;
 
     search_once(j);
-    for (u32 i = 0; i < goals->n && j->c.r.verdict == VERDICT_VERIFIED; i++) {
+    for (u32 i = 0; i < goals->n && goes_on(j); i++) {
         j->goal = &goals->at[i];
         search_once(j);
     }
@@ -376,6 +374,8 @@ static void spin_free(spin_job *j)
     vec_free(&j->pan);
     text_free(&j->library);
     text_free(&j->include);
+    text_free(&j->binary);
+    text_free(&j->trail);
     mem_free(j->folder);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SPIN_H
 #define SPIN_H
 
+#include "base/tool.h"
 #include "cmd/check.h"
 
 /* What the model needs to know beforehand. */
@@ -17,6 +18,7 @@ typedef struct spin_job {
     string_list compiler, spin, pan; /* the words of --spin and --pan */
     VEC(char *) words;               /* their memory */
     text library, include;
+    text binary, trail;              /* the path of pan; the folder where it left a trail */
     bool bitstate, breadth, multicore; /* by the flags */
     bool late;                         /* --max-time was over */
     const goal *goal;                  /* what a claim is about; NULL: there is none */
@@ -38,14 +40,26 @@ void spin_leave(const spin_job *j);
 /* The same, and ends the process as fail does. */
 _Noreturn void spin_fail(const spin_job *j, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Runs the tools; on return out has what pan said. */
+/* Starts a tool in a folder; a NULL is added to its words. */
+void spin_start(const spin_job *j, tool *t, const char *folder, string_list *words,
+                const char *log);
+/* Makes pan. */
 void spin_build(const spin_job *j);
+/* Runs it, or a swarm of it; on return out has what it said: the one that found something. */
 void spin_search(spin_job *j, text *out);
 /* The moves of the trail, from pan's own replay. */
 void spin_trail(const spin_job *j, result *r);
 /* pan met a state, a thread or a choice that the model has no room for: the capacity is raised, or
  * the process ends where the user has set it. */
 bool spin_outgrown(spin_job *j, const text *out);
+/* The number that stands before the words in the line that has them, or after them; 0: there is
+ * none. */
+double spin_before(const text *out, const char *words);
+double spin_after(const text *out, const char *words);
+/* pan found an error, and wrote a trail. */
+bool spin_found(const text *out);
+/* Adds the figures of a search. */
+void spin_figures(const text *out, result *r);
 /* Verdict and figures from what pan said. */
 void spin_judge(spin_job *j, const text *out);
 

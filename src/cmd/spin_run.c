@@ -4,22 +4,12 @@
  * limit was reached, a bound left something out or a capacity of the model was too small.  What was
  * found is read from pan's own replay of its trail, in which the machine prints each move that it
  * takes; the moves are then taken again here, like those that heddle's own searches find. */
-#define _GNU_SOURCE /* posix_spawn in a folder */
 #include "cmd/spin.h"
-#include "search/figures.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-extern char **environ;
 
 /* Of SPIN's search, unless the user says another one.  That for fair runs goes round some loops
  * until it is that deep. */
@@ -73,6 +63,14 @@ void spin_words_spin(const spin_job *j, string_list *words)
     vec_push(words, "driver.pml");
 }
 
+/* pan's table of states begins small and grows; 128 MB at once take longer to clear than most
+ * searches. */
+static bool grows(const spin_job *j)
+{
+    return !j->bitstate && !j->multicore && !j->breadth && !has_word(&j->compiler, "-DMA") &&
+           !has_word(&j->pan, "-w");
+}
+
 /* c_code counts as global to SPIN, so that its own reduction only costs time. */
 void spin_words_compiler(const spin_job *j, string_list *words)
 {
@@ -92,6 +90,13 @@ void spin_words_compiler(const spin_job *j, string_list *words)
                  word(j, "-DMEMLIM=%llu", j->c.o.max_memory >> 20 ? j->c.o.max_memory >> 20 : 1));
     if (j->multicore) /* else trails begin in the middle */
         vec_push(words, "-DFULL_TRAIL");
+    if (grows(j))
+        vec_push(words, "-DAUTO_RESIZE");
+    if (j->c.o.swarm) {
+        vec_push(words, "-DBITSTATE");
+        vec_push(words, "-DP_RAND");
+        vec_push(words, "-DT_RAND");
+    }
     add_all(words, &j->compiler);
     vec_push(words, joined(j, "-I", &j->include));
     vec_push(words, "-o");
@@ -114,6 +119,8 @@ void spin_words_pan(const spin_job *j, string_list *words)
     vec_push(words, "-n");
     if (!has_word(&j->pan, "-m"))
         vec_push(words, word(j, "-m%llu", depth(j)));
+    if (grows(j))
+        vec_push(words, "-w18");
     if (j->goal)
         vec_push(words, "-a");
     if (j->goal && j->goal->fair == FAIR_WEAK)
@@ -123,69 +130,26 @@ void spin_words_pan(const spin_job *j, string_list *words)
 
 /* ---- running ---- */
 
-static pid_t start(const spin_job *j, const string_list *words, const char *log)
+void spin_start(const spin_job *j, tool *t, const char *folder, string_list *words, const char *log)
 {
-    posix_spawn_file_actions_t actions;
-    VEC(char *) argv = {0};
-    pid_t child = 0;
-    int problem;
-
-    for (u32 i = 0; i < words->n; i++)
-        vec_push(&argv, (char *)(uintptr_t)words->at[i]);
-    vec_push(&argv, NULL);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, j->folder);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    problem = posix_spawnp(&child, argv.at[0], &actions, NULL, argv.at, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    vec_free(&argv);
-    if (problem)
-        spin_fail(j, EXIT_INPUT, "%s cannot be run: %s", words->at[0], strerror(problem));
-    return child;
-}
-
-/* Ends it when the time is over; an interrupt is for the child, which then says how far it came. */
-static int finish(pid_t child, double deadline, bool *late)
-{
-    struct timespec nap = {0, 2000000};
-    void (*before)(int) = signal(SIGINT, SIG_IGN);
-    int ended = 0;
-
-    while (deadline && waitpid(child, &ended, WNOHANG) == 0) {
-        if (clock_seconds() > deadline) {
-            kill(child, SIGINT);
-            *late = true;
-            deadline = 0;
-        }
-        nanosleep(&nap, NULL);
-    }
-    if (!deadline)
-        waitpid(child, &ended, 0);
-    signal(SIGINT, before);
-    return ended;
-}
-
-static void read_log(const spin_job *j, const char *log, text *out)
-{
-    text path = {0};
-
-    text_addf(&path, "%s/%s", j->folder, log);
-    text_clear(out);
-    text_read_file(out, text_str(&path));
-    text_free(&path);
+    vec_push(words, NULL);
+    if (!tool_start(t, folder, words->at, log))
+        spin_fail(j, EXIT_INPUT, "%s cannot be run: %s", words->at[0], strerror(errno));
 }
 
 /* A tool that must succeed. */
-static void run_tool(const spin_job *j, const string_list *words, const char *log)
+static void run_tool(const spin_job *j, string_list *words, const char *log)
 {
-    int ended = finish(start(j, words, log), 0, NULL);
     text said = {0};
+    tool t;
 
-    if (WIFEXITED(ended) && !WEXITSTATUS(ended))
+    spin_start(j, &t, j->folder, words, log);
+    tool_finish(&t, 0);
+    if (tool_interrupted())
+        spin_fail(j, EXIT_UNKNOWN, "UNKNOWN: interrupted");
+    if (tool_succeeded(&t))
         return;
-    read_log(j, log, &said);
+    tool_said(j->folder, log, &said);
     fputs(text_str(&said), stderr);
     spin_fail(j, EXIT_INPUT,
               "%s does not take the model; --spin gave it flags that it does not understand",
@@ -201,17 +165,6 @@ void spin_build(const spin_job *j)
     vec_clear(&words);
     spin_words_compiler(j, &words);
     run_tool(j, &words, "gcc.log");
-    vec_free(&words);
-}
-
-void spin_search(spin_job *j, text *out)
-{
-    string_list words = {0};
-    double limit = j->c.o.max_time;
-
-    spin_words_pan(j, &words);
-    finish(start(j, &words, "pan.log"), limit ? clock_seconds() + limit : 0, &j->late);
-    read_log(j, "pan.log", out);
     vec_free(&words);
 }
 
@@ -232,13 +185,15 @@ void spin_trail(const spin_job *j, result *r)
 {
     string_list words = {0};
     text said = {0};
+    tool t;
 
     setenv("HEDDLE_MOVES", "1", 1);
-    vec_push(&words, "./pan");
+    vec_push(&words, text_str(&j->binary));
     vec_push(&words, "-r");
-    finish(start(j, &words, "trail.log"), 0, NULL);
+    spin_start(j, &t, text_str(&j->trail), &words, "trail.log");
+    tool_finish(&t, 0);
     unsetenv("HEDDLE_MOVES");
-    read_log(j, "trail.log", &said);
+    tool_said(text_str(&j->trail), "trail.log", &said);
     for (const char *line = text_str(&said); line; line = strchr(line, '\n')) {
         line += *line == '\n';
         add_move(line, r);
@@ -249,8 +204,7 @@ void spin_trail(const spin_job *j, result *r)
 
 /* ---- reading ---- */
 
-/* The number that stands before the words in the line that has them; 0: there is none. */
-static double before(const text *out, const char *words)
+double spin_before(const text *out, const char *words)
 {
     const char *at = strstr(text_str(out), words);
     const char *line = at;
@@ -262,7 +216,7 @@ static double before(const text *out, const char *words)
     return strtod(line, NULL);
 }
 
-static double after(const text *out, const char *words)
+double spin_after(const text *out, const char *words)
 {
     const char *at = strstr(text_str(out), words);
 
@@ -296,9 +250,9 @@ static _Noreturn void refused(const spin_job *j, const text *out)
 bool spin_outgrown(spin_job *j, const text *out)
 {
     const options *o = &j->c.o;
-    u64 bytes = (u64)after(out, "heddle: outgrown: --state-size "),
-        threads = (u64)after(out, "heddle: outgrown: --max-threads "),
-        choices = (u64)after(out, "heddle: outgrown: --max-choices ");
+    u64 bytes = (u64)spin_after(out, "heddle: outgrown: --state-size "),
+        threads = (u64)spin_after(out, "heddle: outgrown: --max-threads "),
+        choices = (u64)spin_after(out, "heddle: outgrown: --max-choices ");
 
     if (says(out, "heddle: refused: "))
         refused(j, out);
@@ -317,15 +271,14 @@ bool spin_outgrown(spin_job *j, const text *out)
     return bytes || threads || choices;
 }
 
-/* Those of several searches add up. */
-static void read_figures(const text *out, result *r)
+void spin_figures(const text *out, result *r)
 {
-    u64 depth = (u64)after(out, "depth reached "),
-        bytes = (u64)(before(out, "\ttotal actual memory usage") * 1048576);
-    double seconds = after(out, ": elapsed time ");
+    u64 depth = (u64)spin_after(out, "depth reached "),
+        bytes = (u64)(spin_before(out, "\ttotal actual memory usage") * 1048576);
+    double seconds = spin_after(out, ": elapsed time ");
 
-    r->states += (u64)before(out, "states, stored");
-    r->transitions += (u64)before(out, "transitions (=");
+    r->states += (u64)spin_before(out, "states, stored");
+    r->transitions += (u64)spin_before(out, "transitions (=");
     r->seconds += seconds < NO_TIME ? seconds : 0;
     r->depth = r->depth < depth ? depth : r->depth;
     r->peak_bytes = r->peak_bytes < bytes ? bytes : r->peak_bytes;
@@ -371,6 +324,17 @@ static bool limited(const text *out, result *r)
     return says(out, "heddle: limit: ");
 }
 
+static void say_swarm(spin_job *j)
+{
+    result *r = &j->c.r;
+
+    r->verdict = VERDICT_UNKNOWN;
+    snprintf(r->reason, sizeof r->reason,
+             "no error was found by %llu bitstate searches in random orders, which may have missed "
+             "states; those of all are counted",
+             (unsigned long long)j->c.o.swarm);
+}
+
 static void judge_search(spin_job *j, const text *out)
 {
     result *r = &j->c.r;
@@ -386,14 +350,15 @@ static void judge_search(spin_job *j, const text *out)
         check_say_bound(&j->c, j->c.bound, "");
     else if (j->c.o.abstract.n)
         check_say_abstract(&j->c);
+    else if (j->c.o.swarm)
+        say_swarm(j);
     else if (j->bitstate)
         unknown(r, "no error was found, but SPIN's bitstate hashing may have missed states");
     else
         r->verdict = VERDICT_VERIFIED;
 }
 
-/* An error that SPIN found, and wrote a trail of. */
-static bool found_error(const text *out)
+bool spin_found(const text *out)
 {
     return says(out, "pan:1: heddle: ") || says(out, "pan:1: acceptance cycle") ||
            says(out, "pan:1: accept stutter");
@@ -403,8 +368,8 @@ void spin_judge(spin_job *j, const text *out)
 {
     result *r = &j->c.r;
 
-    read_figures(out, r);
-    if (found_error(out)) {
+    spin_figures(out, r);
+    if (spin_found(out)) {
         r->verdict = VERDICT_FAILED;
         r->failed = true;
     } else {

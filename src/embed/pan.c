@@ -26,9 +26,11 @@
 #define HEDDLE_LIBRARY
 #include <heddle/pan.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 enum {
@@ -644,6 +646,8 @@ void heddle_pan_open(const char *file, const struct heddle_settings *settings, v
     p->digest = digest;
     p->place = place;
     p->moves_shown = getenv("HEDDLE_MOVES") != NULL;
+    if (getenv("HEDDLE_SPIN")) /* heddle spin waits for this process: it shall not outlive it */
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
     p->p = program_read(file, &problem);
     if (!p->p)
         fail(EXIT_INPUT, "heddle: %s: %s", file, problem);

@@ -152,6 +152,70 @@ driven 64 "takes one number" --context-bound 0..2 "$root/examples/peterson.c"
 driven 64 "no file was given"
 driven 64 "belongs to another command" --engine bfs "$root/examples/peterson.c"
 
+# A swarm sees what one search with so small a table misses.
+cat >rare.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static volatile unsigned i = 1, j = 1;
+static void *one(void *arg)
+{
+    for (int k = 0; k < TIMES; k++)
+        i += j;
+    return arg;
+}
+static void *two(void *arg)
+{
+    for (int k = 0; k < TIMES; k++)
+        j += i;
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(TIMES > 3 || (i < 21 && j < 21));
+}
+END
+driven 2 "may have missed states" -DTIMES=3 --spin -DBITSTATE --pan -w8 rare.c
+driven 1 "FAILED: assertion" -DTIMES=3 --swarm 8 --pan -w8 rare.c
+driven 1 "FAILED: assertion" -DTIMES=3 --swarm 8 --seed 7 --pan -w8 rare.c
+driven 2 "by 3 bitstate searches in random orders" --swarm 3 "$root/examples/peterson_right.c"
+driven 1 "FAILED: ltl" --swarm 3 --ltl 'G !"turn == 1"' turn.c
+driven 64 "does not go with it" --swarm 3 --emit written rare.c
+driven 64 "needs --swarm" --seed 7 rare.c
+driven 64 "does not go with it" --swarm 3 --spin -DNCORE=2 rare.c
+driven 2 "max-time was reached" --max-time 1s -DTIMES=9 rare.c
+
+# Told to end, it says so, and leaves nothing behind.
+mkdir ended
+ended() { # SIGNAL OPTIONS...: the exit status
+    signal=$1
+    shift
+    # shellcheck disable=SC2086
+    TMPDIR=$work/ended "$heddle" spin $quick -DTIMES=9 "$@" rare.c >ended.out 2>&1 &
+    search=$!
+    for _ in $(seq 300); do
+        ls ended/*/pan.log ended/*/*/pan.log >/dev/null 2>&1 && break
+        sleep 0.1
+    done
+    sleep 0.3
+    kill "-$signal" $search
+    wait $search
+}
+for options in "" "--swarm 3"; do
+    # shellcheck disable=SC2086
+    ended TERM $options
+    check_that "SIGTERM $options: UNKNOWN" [ $? = 2 ]
+    check_that "SIGTERM $options: it says so" grep -q "the search was interrupted" ended.out
+    check_that "SIGTERM $options: no folder is left behind" sh -c "! ls ended | grep ."
+done
+ended KILL
+sleep 0.5
+check_that "killed, it leaves no pan behind" sh -c "! pgrep -f '^$work/ended/.*/pan'"
+
 # Tools and folders that are not there.
 mkdir bare
 ln -s "$(command -v clang-19)" bare/clang-19

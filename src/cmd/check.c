@@ -583,7 +583,7 @@ static void replay(check *c)
 {
     report_options o = shown_settings(&c->o, &c->properties, &c->trace);
     sys *s = c->shown ? c->shown(c) : shown_machine(&c->o, c->p);
-    const char *problem = c->p ? shown_loop(&c->o, c->p, &c->trace) : NULL;
+    const char *problem = c->p ? shown_loop(&c->o, &c->properties, c->p, &c->trace) : NULL;
 
     if (!problem)
         problem = report_text(s, &c->trace, &o, &c->report);

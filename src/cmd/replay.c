@@ -57,7 +57,7 @@ static _Noreturn void refuse(const replay *r, const char *problem)
 
 static void check_loop(const replay *r)
 {
-    const char *problem = shown_loop(&r->made, r->p, &r->t);
+    const char *problem = shown_loop(&r->made, &r->properties, r->p, &r->t);
 
     if (problem)
         refuse(r, problem);

@@ -3,6 +3,7 @@
  */
 #include "cmd/shown.h"
 #include "ltl/automaton.h"
+#include "ltl/word.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -32,13 +33,13 @@ static u64 letters_of(const properties *p, const property *one)
     return bits;
 }
 
-/* Of the property that the trace's message is about. */
-static u64 letters_shown(const properties *p, const trace *t)
+/* The property that the trace's message is about; NULL: one without a formula. */
+static const property *property_of(const properties *p, const trace *t)
 {
     for (u32 i = 0; t->lasso && i < p->all.n; i++)
         if (strcmp(p->messages.at[i], t->message) == 0)
-            return letters_of(p, &p->all.at[i]);
-    return 0;
+            return &p->all.at[i];
+    return NULL;
 }
 
 report_options shown_settings(const options *o, const properties *p, const trace *t)
@@ -46,7 +47,8 @@ report_options shown_settings(const options *o, const properties *p, const trace
     report_options out = {.colour = options_colour(o, STDOUT_FILENO),
                           .width = options_width(o, STDOUT_FILENO),
                           .all = o->all};
-    u64 bits = letters_shown(p, t);
+    const property *one = property_of(p, t);
+    u64 bits = one ? letters_of(p, one) : 0;
 
     for (u32 i = 0; i < p->queries.n; i++)
         if (bits >> i & 1)
@@ -55,16 +57,46 @@ report_options shown_settings(const options *o, const properties *p, const trace
     return out;
 }
 
-const char *shown_loop(const options *o, program *p, const trace *t)
+static bool violates(const properties *p, const property *one, const trace *t,
+                     const lasso_seen *seen)
+{
+    word w = {seen->letters.at, seen->letters.n, t->loop};
+
+    if (t->loop + 1 < w.n) /* the state after the last step is that at which the loop begins */
+        w.n--;
+    return !word_holds(p->pool, one->formula, &w);
+}
+
+/* Is it a run of the kind that was asked for? */
+static const char *judge(const options *o, const properties *p, const trace *t,
+                         const lasso_seen *seen)
+{
+    const property *one = property_of(p, t);
+    fairness fair = properties_fairness(o, one != NULL);
+
+    if (seen->unknown_letters)
+        return "a proposition has no value in it";
+    if (one && one->formula && !violates(p, one, t, seen))
+        return "the property holds of it";
+    if ((fair == FAIR_WEAK && !seen->weak) || (fair == FAIR_STRONG && !seen->strong))
+        return "it is not fair";
+    return NULL;
+}
+
+const char *shown_loop(const options *o, const properties *p, program *of, const trace *t)
 {
     vm_options settings = options_vm(o);
+    lasso_seen seen = {.queries = p->queries.at, .nqueries = p->queries.n};
     const char *problem;
     sys *s;
 
     if (!t->lasso)
         return NULL;
-    s = vm_open(p, &settings);
-    problem = lasso_check(s, t);
+    s = vm_open(of, &settings);
+    problem = lasso_look(s, t, &seen);
+    if (!problem)
+        problem = judge(o, p, t, &seen);
     sys_close(s);
+    vec_free(&seen.letters);
     return problem;
 }

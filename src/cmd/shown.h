@@ -10,7 +10,8 @@ sys *shown_machine(const options *o, program *p);
 /* The settings of the report, by the options of the command that shows it; of a run that violates a
  * formula, what it says of its propositions.  To be freed with vec_free(&.letters). */
 report_options shown_settings(const options *o, const properties *p, const trace *t);
-/* NULL, or a sentence: the run never ends, but its loop does not lead back. */
-const char *shown_loop(const options *o, program *p, const trace *t);
+/* NULL, or a sentence: the run never ends, but its loop does not lead back, is not fair or does not
+ * violate the property, by the definition of its operators. */
+const char *shown_loop(const options *o, const properties *p, program *of, const trace *t);
 
 #endif

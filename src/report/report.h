@@ -33,4 +33,16 @@ const char *report_json(sys *s, const trace *t, const report_options *o, text *o
  * to the state it begins in, or when its last state has no move but weak ones; else a sentence. */
 const char *lasso_check(sys *s, const trace *t);
 
+/* What is to be seen on the way. */
+typedef struct lasso_seen {
+    const u32 *queries; /* the propositions, by bit */
+    u32 nqueries;
+    VEC(u64) letters;     /* out: those that hold at first and after each step */
+    bool weak, strong;    /* out: the loop is fair in this sense */
+    bool unknown_letters; /* out: a proposition had no value */
+} lasso_seen;
+
+/* The same; what is seen is complete when NULL is returned. */
+const char *lasso_look(sys *s, const trace *t, lasso_seen *seen);
+
 #endif

@@ -57,6 +57,24 @@ EOF
 check_that "the JSON has the loop and the propositions" sh -c \
     "'$heddle' replay --json r.json tas.trace >text; python3 shows r.json && grep -q 'repeat for ever' text"
 
+# A trace that claims more than it shows, with a checksum that fits.
+cat >signed <<'EOF'
+import re, sys
+body = re.sub(r"checksum .*\nend\n$", "", sys.stdin.read())
+word, h = (1 << 64) - 1, 1 ^ len(body) * 0x9e3779b97f4a7c15 & (1 << 64) - 1
+for byte in body.encode():
+    h = (h ^ byte) * 0x100000001b3 & word
+h = (h ^ h >> 32) * 0xd6e8feb86659fd93 & word
+print(f"{body}checksum {h ^ h >> 32:016x}\nend")
+EOF
+expect 1 "FAILED: ltl" "$heddle" check --fair weak --ltl 'F in' --trace claim.trace tas.c
+expect 1 "repeat for ever" "$heddle" replay claim.trace
+sed 's/F in/F want/g' claim.trace | python3 signed >other.trace
+expect 70 "the property holds of it" "$heddle" replay other.trace
+expect 1 "FAILED: ltl" "$heddle" check --fair none --ltl 'F want' --trace claim.trace tas.c
+sed 's/^\(.*\)none$/\1weak/' claim.trace | python3 signed >other.trace
+expect 70 "it is not fair" "$heddle" replay other.trace
+
 # Two formulas: the propositions of the one that does not hold.
 expect 1 "  want" "$heddle" check --ltl 'G !"lock > 1"' --ltl 'F want' --no-trace tas.c
 check_that "other formulas' propositions are not shown" sh -c \

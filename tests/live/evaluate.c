@@ -4,8 +4,7 @@
 
 bool evaluate(const ltl *l, formula f, const u64 *letters, u32 n, u32 loop)
 {
-    word w = {.n = n, .loop = loop};
+    word w = {.letter = letters, .n = n, .loop = loop};
 
-    memcpy(w.letter, letters, n * sizeof *letters);
-    return word_holds(l, f, &w) & 1;
+    return word_holds(l, f, &w);
 }

@@ -181,7 +181,7 @@ static inline bool claim_accepts(const claim *c, const ltl *l, const word *w)
     pair_state(&p, 0, 0);
     for (u32 k = 0; k < p.todo.n; k++) {
         u32 q = p.todo.at[k] / p.m, i = p.todo.at[k] % p.m;
-        word here = {.letter = {w->letter[i]}, .n = 1};
+        word here = {.letter = &w->letter[i], .n = 1};
 
         for (u32 j = 0; j < c->edges.n; j++) {
             const claim_edge *e = &c->edges.at[j];

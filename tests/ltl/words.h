@@ -1,99 +1,27 @@
-/* Ultimately periodic words: a direct evaluator of LTL on them, and whether an automaton accepts
- * one.  The evaluator knows the operators from their definitions alone. */
+/* Random words that repeat for ever, and whether an automaton accepts one. */
 #ifndef WORDS_H
 #define WORDS_H
 
 #include "base/hash.h"
 #include "ltl/automaton.h"
 #include "ltl/formula.h"
+#include "ltl/word.h"
 
 #include <string.h>
 
-/* Letters 0 .. n-1, after the last one comes letter `loop` again. */
-typedef struct word {
-    u64 letter[64];
-    u32 n, loop;
-} word;
+/* A word that owns its letters. */
+typedef struct random_word {
+    u64 letter[8];
+    word w;
+} random_word;
 
-static inline u32 word_next(const word *w, u32 i)
+static inline word word_random(rng *r, u32 propositions, random_word *out)
 {
-    return i + 1 < w->n ? i + 1 : w->loop;
-}
-
-static inline word word_random(rng *r, u32 propositions)
-{
-    word w = {.n = 1 + (u32)(rng_next(r) % 8)};
-
-    w.loop = (u32)(rng_next(r) % w.n);
-    for (u32 i = 0; i < w.n; i++)
-        w.letter[i] = rng_next(r) & ((1ull << propositions) - 1);
-    return w;
-}
-
-/* The positions whose next position is in v. */
-static inline u64 word_before(const word *w, u64 v)
-{
-    u64 out = 0;
-
-    for (u32 i = 0; i < w->n; i++)
-        out |= (v >> word_next(w, i) & 1) << i;
-    return out;
-}
-
-/* The least v (from nothing) or greatest (from everything) with v = now || (again && X v). */
-static inline u64 word_fix(const word *w, u64 now, u64 again, u64 v)
-{
-    for (u32 i = 0; i <= w->n; i++)
-        v = now | (again & word_before(w, v));
-    return v;
-}
-
-/* The positions of the word at which the formula holds. */
-static inline u64 word_holds(const ltl *l, formula f, const word *w)
-{
-    u64 all = w->n == 64 ? ~0ull : (1ull << w->n) - 1, a = 0, b = 0, v = 0;
-    const node *x = node_of(l, f);
-
-    if (op_table[x->op].kind != LEAF)
-        a = word_holds(l, operand(l, f, 0), w);
-    if (op_table[x->op].kind == BINARY)
-        b = word_holds(l, operand(l, f, 1), w);
-    switch ((ltl_op)x->op) {
-    case OP_TRUE:
-        return all;
-    case OP_FALSE:
-        return 0;
-    case OP_PROPOSITION:
-        for (u32 i = 0; i < w->n; i++)
-            v |= (w->letter[i] >> x->n & 1) << i;
-        return v;
-    case OP_NOT:
-        return all & ~a;
-    case OP_NEXT:
-        return word_before(w, a);
-    case OP_FINALLY:
-        return word_fix(w, a, all, 0);
-    case OP_GLOBALLY:
-        return word_fix(w, 0, a, all);
-    case OP_UNTIL:
-        return word_fix(w, b, a, 0);
-    case OP_WEAK_UNTIL:
-        return word_fix(w, b, a, all);
-    case OP_RELEASE:
-        return word_fix(w, a & b, b, all);
-    case OP_STRONG_RELEASE:
-        return word_fix(w, a & b, b, 0);
-    case OP_IMPLIES:
-        return (all & ~a) | b;
-    case OP_EQUIVALENT:
-        return all & ~(a ^ b);
-    default:
-        for (u32 i = 1; i < x->n; i++) {
-            b = word_holds(l, operand(l, f, i), w);
-            a = x->op == OP_AND ? a & b : a | b;
-        }
-        return a;
-    }
+    out->w = (word){.letter = out->letter, .n = 1 + (u32)(rng_next(r) % LENGTH(out->letter))};
+    out->w.loop = (u32)(rng_next(r) % out->w.n);
+    for (u32 i = 0; i < out->w.n; i++)
+        out->letter[i] = rng_next(r) & ((1ull << propositions) - 1);
+    return out->w;
 }
 
 /* Whether some run of the automaton is accepted; every state must be reachable. */

@@ -92,13 +92,30 @@ static bool holds(const clock *c, u16 thread, u32 j)
     return thread < c->n && c->at[thread] > j;
 }
 
+/* So many first steps of the run are the thread's own or in the cover. */
+static u32 covered(const stateless *z, u16 thread)
+{
+    u32 all = z->depth;
+
+    for (u32 t = 0; t < z->last.n; t++) {
+        u32 upto = t < z->cover.n ? z->cover.at[t] : 0;
+
+        if (t != thread && z->last.at[t] > upto && upto < all)
+            all = upto;
+    }
+    return all;
+}
+
 void races_find(stateless *z, const act *a, clock *out, node *to)
 {
+    u32 all;
+
     begin_clock(z, a, out);
     vec_clear(&z->cover);
     merge(&z->cover, out);
     vec_clear(&to->races);
-    for (u32 j = z->depth; j-- > 0;) {
+    all = covered(z, a->thread);
+    for (u32 j = z->depth; j-- > all;) {
         const brief *b = &z->briefs.at[j];
         const node *n = &z->nodes.at[j];
 
@@ -110,8 +127,10 @@ void races_find(stateless *z, const act *a, clock *out, node *to)
         merge(out, &n->clock);
         if (p != CANNOT)
             vec_push(&to->races, j);
-        if (p == CAN)
+        if (p == CAN) {
             merge(&z->cover, &n->clock);
+            all = covered(z, a->thread);
+        }
     }
 }
 

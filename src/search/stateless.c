@@ -41,8 +41,11 @@ static node *push(stateless *z)
     z->depth++;
     if (z->depth == z->nodes.n)
         vec_push(&z->nodes, (node){0});
+    while (z->briefs.n <= z->depth)
+        vec_push(&z->briefs, (brief){0});
+    z->briefs.at[z->depth].own = 0;
     n = top_node(z);
-    n->key = n->own_hash = 0;
+    n->key = 0;
     n->mover = NO_THREAD;
     n->alone = n->explored = n->preemptions = n->at_way = n->at_choice = 0;
     n->over = n->strong = n->dropped = n->cut = false;
@@ -72,7 +75,7 @@ void stateless_unstep(stateless *z)
 {
     node *n = top_node(z);
 
-    z->last.at[n->step->thread] = n->previous;
+    z->last.at[n->step->thread] = z->briefs.at[z->depth].previous;
     z->drops -= n->dropped;
     n->dropped = false;
 }
@@ -231,8 +234,7 @@ static void fail_step(stateless *z)
 
 static bool same_own(const node *a, const node *b)
 {
-    return a->own_hash == b->own_hash && a->own.n == b->own.n &&
-           !memcmp(a->own.at, b->own.at, a->own.n * sizeof(u32));
+    return a->own.n == b->own.n && !memcmp(a->own.at, b->own.at, a->own.n * sizeof(u32));
 }
 
 /* Could another thread tell that the step was taken, by one of its own since? */
@@ -272,17 +274,18 @@ static bool came_to_nothing(stateless *z, u32 first, u16 thread)
 /* Where the round begins that the thread has just closed; NOWHERE: it did not. */
 static u32 round_begin(stateless *z, u16 thread)
 {
-    const node *n = top_node(z);
+    const brief *all = z->briefs.at;
     u32 first = z->depth - 1;
 
     for (u32 k = 0; k < LONGEST_ROUND; k++) {
-        const node *from = &z->nodes.at[first];
+        u32 before = all[first].previous;
 
-        if (from->step->effect == EFFECT_LASTING || !from->previous)
+        if (all[first].effect == EFFECT_LASTING || !before)
             return NOWHERE;
-        if (same_own(&z->nodes.at[from->previous], n) && came_to_nothing(z, first, thread))
+        if (all[before].own == all[z->depth].own &&
+            same_own(&z->nodes.at[before], top_node(z)) && came_to_nothing(z, first, thread))
             return first;
-        first = from->previous - 1;
+        first = before - 1;
     }
     return NOWHERE;
 }
@@ -334,10 +337,9 @@ static bool spins(stateless *z, const act *a)
     u32 from = NOWHERE;
 
     if (z->x.s->ops->own && z->x.s->ops->own(z->x.s, a->thread, &n->own)) {
-        n->own_hash = hash_words(n->own.at, n->own.n);
+        z->briefs.at[z->depth].own = hash_words(n->own.at, n->own.n) | 1;
         from = round_begin(z, a->thread);
     } else {
-        n->own_hash = 0;
         vec_clear(&n->own);
     }
     if (from == NOWHERE)
@@ -385,6 +387,17 @@ static void open_node(stateless *z, act *a, wake *tree)
     inherit(&m->waits, a, &n->waits);
 }
 
+static void note_step(stateless *z, const act *a)
+{
+    brief *b = &z->briefs.at[z->depth];
+
+    b->mask = a->mask;
+    b->thread = a->thread;
+    b->width = a->width;
+    b->effect = a->effect;
+    b->previous = z->last.at[a->thread];
+}
+
 void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
 {
     node *n = top_node(z);
@@ -399,15 +412,12 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     a = n->step = make_act(z, w, choice);
     while (z->last.n <= a->thread)
         vec_push(&z->last, 0);
-    while (z->briefs.n <= z->depth)
-        vec_push(&z->briefs, (brief){0});
-    z->briefs.at[z->depth] = (brief){a->mask, a->thread, a->width};
+    note_step(z, a);
     if (needs_clocks(z))
         races_find(z, a, &n->clock, n);
     while (n->clock.n <= a->thread)
         vec_push(&n->clock, 0);
     n->clock.at[a->thread] = z->depth + 1;
-    n->previous = z->last.at[a->thread];
     z->last.at[a->thread] = z->depth + 1;
     open_node(z, a, tree);
     z->cursor = z->depth;

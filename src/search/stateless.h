@@ -26,7 +26,6 @@ typedef VEC(u32) clock;
 typedef struct node {
     act *step;       /* taken from here in the present run; NULL: none */
     state_key key;   /* 0: not saved */
-    u32 previous;    /* of the same thread: its last step before, + 1 */
     act_list sleep;  /* steps that are explored from elsewhere */
     act_list tried;  /* ways of the step's thread that are explored */
     act_list waits;  /* rounds of spinning threads: each waits for what depends on its own */
@@ -36,7 +35,6 @@ typedef struct node {
     clock clock;    /* of the step: by thread, its last step that happens before, + 1 */
     VEC(u32) races; /* earlier steps that this one could have come before */
     word_list own;  /* of the thread that moved last */
-    u64 own_hash;
     u16 mover;             /* NO_THREAD: none */
     u32 at_way, at_choice; /* the next way of the step's thread */
     u32 explored;          /* steps taken from here */
@@ -48,18 +46,21 @@ typedef struct node {
     bool dropped; /* the step dropped the run, or met a limit */
 } node;
 
-/* Of the step from a node, what tells most pairs of steps apart. */
+/* Of a node and the step from it, what is looked at most often: what tells most pairs of steps
+ * apart, and most states of a thread. */
 typedef struct brief {
     u64 mask;
+    u64 own;      /* the hash of what the thread that came here is in; 0: not known */
+    u32 previous; /* the earlier step of the same thread, + 1 */
     u16 thread;
-    u8 width;
+    u8 width, effect;
 } brief;
 
 typedef struct stateless {
     explorer x;
     const stateless_options *how;
     VEC(node) nodes;   /* the first depth + 1 are in use, the others keep their memory */
-    VEC(brief) briefs; /* by depth, of nodes that have a step */
+    VEC(brief) briefs; /* by depth */
     u32 depth;
     u32 cursor;    /* depth of the state that the system is in; NOWHERE */
     u32 examined;  /* steps before it had their races seen to */

@@ -82,9 +82,10 @@ static u64 run_hash(walker *w)
     vec_clear(&w->ordinals);
     for (u32 j = 0; j < z->depth; j++) {
         const node *n = &z->nodes.at[j];
+        u32 previous = z->briefs.at[j].previous;
         u64 h = hash_mix((u64)n->step->thread << 40 ^ (u64)n->step->kind << 32 ^ n->step->choice);
 
-        vec_push(&w->ordinals, n->previous ? w->ordinals.at[n->previous - 1] + 1 : 1);
+        vec_push(&w->ordinals, previous ? w->ordinals.at[previous - 1] + 1 : 1);
         for (u32 t = 0; t < n->clock.n; t++)
             if (n->clock.at[t])
                 h = hash_mix(h * 31 + ((u64)t << 32 | w->ordinals.at[n->clock.at[t] - 1]));

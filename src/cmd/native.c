@@ -169,13 +169,14 @@ static void set_condition(check *c, sys *s, text *words)
     c->condition = text_str(words);
 }
 
-/* Where races are steps, the search begins anew with each word that is found to race. */
-static void search(check *c, sys *s, const search_options *o)
-{
-    text word = {0};
+typedef VEC(text) text_list;
 
+/* Where races are steps, the search begins anew with each word that is found to race. */
+static void search(check *c, sys *s, const search_options *o, text_list *found)
+{
     for (;;) {
         const char *problem;
+        text word = {0};
         u64 address;
 
         check_stateless(c, s, o);
@@ -184,14 +185,13 @@ static void search(check *c, sys *s, const search_options *o)
         problem = native_promote(s, &address);
         if (problem)
             give_up(problem);
-        text_clear(&word);
         text_addf(&word, "%" PRIx64, address);
-        vec_push(&c->o.racy, mem_strdup(text_str(&word)));
+        vec_push(found, word);
+        vec_push(&c->o.racy, text_str(&vec_last(found)));
         result_free(&c->r);
         text_clear(&c->outcomes);
         sys_reset(s);
     }
-    text_free(&word);
 }
 
 /* In front of what shapes the program: which command it is for. */
@@ -208,7 +208,9 @@ int cmd_native(int argc, char **argv)
 {
     check c;
     search_options o;
+    text_list racy = {0};
     text condition = {0};
+    int ends;
     sys *s;
 
     check_options(&c, FOR_NATIVE, argc, argv);
@@ -219,11 +221,16 @@ int cmd_native(int argc, char **argv)
     s = native_start(&c.o, &c.o.front.args, false);
     o = check_settings(&c);
     set_condition(&c, s, &condition);
-    search(&c, s, &o);
+    search(&c, s, &o, &racy);
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);
     }
     sys_close(s);
-    return check_finish(&c);
+    ends = check_finish(&c);
+    for (u32 i = 0; i < racy.n; i++)
+        text_free(&racy.at[i]);
+    vec_free(&racy);
+    text_free(&condition);
+    return ends;
 }

@@ -569,6 +569,7 @@ const char *native_promote(sys *s, u64 *word)
     native_shared *m = of(s)->launch.shared;
 
     *word = m->race_address & ~7ull;
+    vec_clear(&of(s)->path); /* steps are others now */
     if (m->rough)
         return "races are steps only where clang compiled the program (heddle cc --with clang-19)";
     return access_promote(m, *word) ? NULL : "more words race than heddle has room for";

@@ -43,7 +43,7 @@ STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) 
            -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -lm
 endif
 
-all: $(BUILD)/heddle $(BUILD)/libheddle-native.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+all: $(BUILD)/heddle $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
@@ -66,10 +66,20 @@ $(BUILD)/obj/%.o: src/%.c
 
 # The library that `heddle native` preloads into programs.
 PRELOAD  = $(wildcard src/native/preload/*.c)
-$(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) src/native/protocol.h
+$(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) src/native/protocol.h src/native/accesses.h
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-builtin -shared -o $@ $(PRELOAD) -ldl
+
+# What `heddle cc` links in the place of the sanitizer's run time, under the name that compilers look for.
+CC_FLAGS = $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -mcx16 -fno-omit-frame-pointer -fno-stack-protector
+FIXED    = -ffixed-rbx -ffixed-r12 -ffixed-r13 -ffixed-r14 -ffixed-r15
+$(BUILD)/cc/libtsan.a: $(wildcard src/native/cc/*.[ch]) src/native/accesses.h
+	@mkdir -p $(@D)
+	@echo "archive $@"
+	$(Q)$(CC) $(CC_FLAGS) $(FIXED) -c -o $(@D)/tsan.o src/native/cc/tsan.c
+	$(Q)$(CC) $(CC_FLAGS) -c -o $(@D)/wide.o src/native/cc/wide.c
+	$(Q)rm -f $@ && ar rcs $@ $(@D)/tsan.o $(@D)/wide.o
 
 # The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)
@@ -181,6 +191,7 @@ docs: $(DOCS)
 install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
 	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/libheddle-native.so
+	$(INSTALL) -t $(DEST)/share/heddle/cc $(BUILD)/cc/libtsan.a
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/include include/heddle.h
@@ -195,7 +206,7 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/promela/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/promela/*.c)
 format:
 	clang-format-19 -i $(FORMATTED)
 

@@ -25,6 +25,8 @@ enum {
     FOR_run = FOR_RUN,
     FOR_spin = FOR_SPIN,
     FOR_native = FOR_NATIVE,
+    FOR_cc = FOR_CC,
+    FOR_cxx = FOR_CC,
     FOR_replay = FOR_REPLAY,
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,
@@ -33,12 +35,12 @@ enum {
 };
 
 static const command_row commands[] = {
-#define COMMAND(name, arguments, help) {#name, arguments, help, FOR_##name},
+#define COMMAND_AS(name, word, arguments, help) {word, arguments, help, FOR_##name},
 #include "cmd/commands.def"
 };
 
 const char *const command_names[] = {
-#define COMMAND(name, arguments, help) #name,
+#define COMMAND_AS(name, word, arguments, help) word,
 #include "cmd/commands.def"
 };
 const u32 command_count = LENGTH(command_names);

@@ -10,7 +10,7 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-#define COMMAND(name, arguments, help) {#name, cmd_##name},
+#define COMMAND_AS(name, word, arguments, help) {word, cmd_##name},
 #include "cmd/commands.def"
 };
 

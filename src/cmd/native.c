@@ -7,24 +7,26 @@
 #include "cmd/check.h"
 #include "cmd/native.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { RACES_ERROR, RACES_STEPS };
+
 #define LIBRARY            "libheddle-native.so"
 #define DEFAULT_DIVERGENCE 10.0
 
-static bool library_in(const char *folder, const char *below, text *out)
+static bool is_in(const char *folder, const char *below, const char *name, text *out)
 {
     text_clear(out);
-    text_addf(out, "%s%s/" LIBRARY, folder, below);
+    text_addf(out, "%s%s/%s", folder, below, name);
     return access(text_str(out), R_OK) == 0;
 }
 
-/* Beside heddle, or where it was installed. */
-static void find_library(text *out)
+void native_find(const char *name, text *out)
 {
     const char *given = getenv("HEDDLE_HOME");
     char self[PATH_MAX] = "";
@@ -33,10 +35,10 @@ static void find_library(text *out)
     self[n > 0 ? n : 0] = 0;
     if (strrchr(self, '/'))
         *strrchr(self, '/') = 0;
-    if (given && *given && (library_in(given, "", out) || library_in(given, "/build", out)))
+    if (given && *given && (is_in(given, "", name, out) || is_in(given, "/build", name, out)))
         return;
-    if (!library_in(self, "", out) && !library_in(self, "/../share/heddle", out))
-        fail(EXIT_INPUT, "%s: no " LIBRARY " there; install heddle again or set HEDDLE_HOME", self);
+    if (!is_in(self, "", name, out) && !is_in(self, "/../share/heddle", name, out))
+        fail(EXIT_INPUT, "%s: no %s there; install heddle again or set HEDDLE_HOME", self, name);
 }
 
 /* `prog` without a slash is looked for where the shell would. */
@@ -69,13 +71,29 @@ static _Noreturn void give_up(const char *why)
     exit(EXIT_UNKNOWN);
 }
 
+typedef VEC(u64) word_addresses;
+
+static void read_racy(const options *o, word_addresses *out)
+{
+    for (u32 i = 0; i < o->racy.n; i++) {
+        char *end;
+        u64 word = strtoull(o->racy.at[i], &end, 16);
+
+        if (*end || !word || word % 8)
+            fail(EXIT_USAGE, "heddle native: --racy %s: not the address of a word", o->racy.at[i]);
+        vec_push(out, word);
+    }
+}
+
 sys *native_start(const options *o, const string_list *words, bool stacks)
 {
     VEC(char *) argv = {0};
     text library = {0}, problem = {0};
+    word_addresses racy = {0};
     sys *s;
 
-    find_library(&library);
+    native_find(LIBRARY, &library);
+    read_racy(o, &racy);
     for (u32 i = 0; i < words->n; i++)
         vec_push(&argv, i ? mem_strdup(words->at[i]) : find_program(words->at[0]));
     vec_push(&argv, NULL);
@@ -86,6 +104,9 @@ sys *native_start(const options *o, const string_list *words, bool stacks)
                           .no_spurious = o->no_spurious,
                           .exit_status = o->exit_status,
                           .stacks = stacks,
+                          .output = o->outcomes,
+                          .racy = racy.at,
+                          .n_racy = racy.n,
                           .give_up = give_up},
         &problem);
     if (!s)
@@ -93,6 +114,7 @@ sys *native_start(const options *o, const string_list *words, bool stacks)
     for (u32 i = 0; i < argv.n; i++)
         mem_free(argv.at[i]);
     vec_free(&argv);
+    vec_free(&racy);
     text_free(&library);
     text_free(&problem);
     return s;
@@ -133,22 +155,62 @@ static void describe(check *c)
     c->hash = native_hash(c->o.front.args.at[0]);
     c->shown = shown_program;
     c->level = "as it runs";
-    c->condition = c->o.no_spurious
-                       ? "memory accesses are no steps: data races are not seen"
-                       : "memory accesses are no steps: data races are not seen; at most one "
-                         "spurious wake-up in a run";
+}
+
+/* What VERIFIED rests on. */
+static void set_condition(check *c, sys *s, text *words)
+{
+    if (!native_instrumented(s))
+        text_add(words, "memory accesses are no steps: data races are not seen");
+    else
+        text_add(words, "accesses of what heddle cc compiled are seen");
+    if (!c->o.no_spurious)
+        text_add(words, "; at most one spurious wake-up in a run");
+    c->condition = text_str(words);
+}
+
+typedef VEC(text) text_list;
+
+/* Where races are steps, the search begins anew with each word that is found to race. */
+static void search(check *c, sys *s, const search_options *o, text_list *found)
+{
+    for (;;) {
+        const char *problem;
+        text word = {0};
+        u64 address;
+
+        check_stateless(c, s, o);
+        if (!c->r.failed || c->r.error.kind != ERR_RACE || c->o.races != RACES_STEPS)
+            break;
+        problem = native_promote(s, &address);
+        if (problem)
+            give_up(problem);
+        text_addf(&word, "%" PRIx64, address);
+        vec_push(found, word);
+        vec_push(&c->o.racy, text_str(&vec_last(found)));
+        result_free(&c->r);
+        text_clear(&c->outcomes);
+        sys_reset(s);
+    }
 }
 
 /* In front of what shapes the program: which command it is for. */
 static void mark_trace(check *c)
 {
     vec_push(&c->trace.command, mem_strdup("native"));
+    for (u32 i = 0; i < c->o.racy.n; i++) {
+        vec_push(&c->trace.command, mem_strdup("--racy"));
+        vec_push(&c->trace.command, mem_strdup(c->o.racy.at[i]));
+    }
 }
 
 int cmd_native(int argc, char **argv)
 {
     check c;
     search_options o;
+    text_list racy = {0};
+    text condition = {0};
+    int ends;
     sys *s;
 
     check_options(&c, FOR_NATIVE, argc, argv);
@@ -158,11 +220,17 @@ int cmd_native(int argc, char **argv)
     check_interrupts();
     s = native_start(&c.o, &c.o.front.args, false);
     o = check_settings(&c);
-    check_stateless(&c, s, &o);
+    set_condition(&c, s, &condition);
+    search(&c, s, &o, &racy);
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);
     }
     sys_close(s);
-    return check_finish(&c);
+    ends = check_finish(&c);
+    for (u32 i = 0; i < racy.n; i++)
+        text_free(&racy.at[i]);
+    vec_free(&racy);
+    text_free(&condition);
+    return ends;
 }

@@ -17,6 +17,7 @@ enum {
     FOR_ASM = 256,
     FOR_SMV = 512,
     FOR_PROMELA = 1024,
+    FOR_CC = 2048,
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };
@@ -97,7 +98,7 @@ extern const u32 command_count;
 const char *options_nearest(const char *word, const char *const *candidates, u32 n);
 
 /* The subcommands. */
-#define COMMAND(name, arguments, help) int cmd_##name(int argc, char **argv);
+#define COMMAND_AS(name, word, arguments, help) int cmd_##name(int argc, char **argv);
 #include "cmd/commands.def"
 
 #endif

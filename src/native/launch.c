@@ -140,6 +140,8 @@ quiet launch_run(launch *l)
     m->threads = m->processes = 1;
     m->sets = 0;
     m->end = END_NONE;
+    if (l->output && (ftruncate(l->output, 0) != 0 || lseek(l->output, 0, SEEK_SET) != 0))
+        die("what the program printed cannot be dropped: %s", strerror(errno));
     m->running = 1;
     l->started = true;
     __atomic_store_n(&m->command, SERVER_RUN, __ATOMIC_RELEASE);
@@ -223,7 +225,8 @@ static void add_library(const char *library)
 }
 
 /* In the child. */
-static _Noreturn void become(const char *library, char *const *argv, int memory, pid_t parent)
+static _Noreturn void become(const launch *l, const char *library, char *const *argv, int memory,
+                             pid_t parent)
 {
     int nothing = open("/dev/null", O_RDWR);
     char number[16];
@@ -236,7 +239,7 @@ static _Noreturn void become(const char *library, char *const *argv, int memory,
     add_library(library);
     personality(ADDR_NO_RANDOMIZE);
     dup2(nothing, STDIN_FILENO);
-    dup2(nothing, STDOUT_FILENO);
+    dup2(l->output ? l->output : nothing, STDOUT_FILENO);
     setsid();
     execv(argv[0], argv);
     _exit(127);
@@ -278,12 +281,14 @@ const char *launch_open(launch *l, const char *library, char *const *argv, text 
 
     if (!wrong && (memory < 0 || ftruncate(memory, sizeof *l->shared) != 0))
         wrong = strerror(errno);
+    if (!wrong && l->output && (l->output = memfd_create("output", MFD_CLOEXEC)) < 0)
+        wrong = strerror(errno);
     if (!wrong) {
         stay_here();
         l->shared = mmap(NULL, sizeof *l->shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
         l->server = fork();
         if (l->server == 0)
-            become(library, argv, memory, self);
+            become(l, library, argv, memory, self);
         close(memory);
         wrong = l->server < 0 ? strerror(errno) : await_server(l);
     }
@@ -304,4 +309,6 @@ void launch_close(launch *l)
     }
     munmap(l->shared, sizeof *l->shared);
     l->shared = NULL;
+    if (l->output)
+        close(l->output);
 }

@@ -6,6 +6,7 @@
  * block in the kernel.  Events carry the word that the guard speaks of, as those of the machine do,
  * so that dynamic reduction knows which of two operations could have come first. */
 #include "native/model.h"
+#include "native/access.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -78,7 +79,7 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
         m->left += slot + 1 - m->threads;
         m->threads = slot + 1;
     }
-    if (!s->object)
+    if (!s->object || access_is(s->operation))
         return;
     o = find(m, s->object);
     if (!o) {
@@ -261,6 +262,15 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
 
 void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
 {
+    if (access_is(s->operation)) {
+        vec_push(out, (move){.thread = (u16)slot,
+                             .kind = MOVE_RUN,
+                             .flags = MOVE_ENABLED,
+                             .choices = 1,
+                             .next = access_event(slot, s)});
+        return;
+    }
+
     bool able = can_go_on(m, slot, s);
     bool sleeps = s->operation == NATIVE_COND_WOKEN || s->operation == NATIVE_COND_TIMED;
     event e = event_of(m, slot, s);
@@ -646,12 +656,12 @@ static bool destroys(u32 operation)
            operation == NATIVE_BARRIER_DESTROY || operation == NATIVE_SEM_DESTROY;
 }
 
-bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
+static bool take_operation(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice,
+                           taken *out)
 {
     object *o = s->object ? find(m, s->object) : NULL;
     event e = event_of(m, slot, s);
 
-    s->status = 0;
     s->result = choice;
     if (s->operation == NATIVE_CHOOSE)
         e.value = choice;
@@ -674,6 +684,15 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         return true;
     }
     return take_object(m, o, slot, s, choice, kind);
+}
+
+bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
+{
+    s->status = 0;
+    if (!access_is(s->operation))
+        return take_operation(m, slot, s, kind, choice, out);
+    vec_push(&out->events, access_event(slot, s));
+    return true;
 }
 
 int model_owner(const model *m, const native_slot *s)

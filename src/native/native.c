@@ -8,6 +8,7 @@
  * rest before what; a step that is taken again, after the same steps, from another rest ends the
  * search by name: the program is not deterministic. */
 #include "native/native.h"
+#include "native/access.h"
 #include "native/launch.h"
 #include "native/model.h"
 #include "native/where.h"
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* A step of the present run and what its thread rested before. */
 typedef struct footstep {
@@ -107,6 +109,15 @@ static void fail_assertion(native *n, const native_shared *m, u64 place)
                 end ? (int)(end - m->words) : (int)strlen(m->words), m->words);
 }
 
+static void fail_race(native *n, const native_shared *m, u64 place)
+{
+    text words = {0};
+
+    access_race(&n->where, m, &words);
+    set_failure(n, ERR_RACE, m->slot, place, "%s", text_str(&words));
+    text_free(&words);
+}
+
 /* The run has an end that the library told. */
 static void told_end(native *n)
 {
@@ -129,6 +140,12 @@ static void told_end(native *n)
         break;
     case END_INVALID_FREE:
         set_failure(n, ERR_INVALID_FREE, m->slot, place, "free of what malloc did not return");
+        break;
+    case END_RACE:
+        fail_race(n, m, place);
+        break;
+    case END_USE_AFTER_FREE:
+        set_failure(n, ERR_USE_AFTER_FREE, m->slot, place, "access to freed memory");
         break;
     case END_PRUNED:
         n->pruned = true;
@@ -302,8 +319,11 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
             set_failure(n, n->model.error, thread, at->caller, "%s: %s",
                         native_calls[at->operation], n->model.words);
         } else {
+            bool accesses = access_is(at->operation);
             quiet q = launch_turn(&n->launch, thread);
 
+            if (accesses)
+                access_done(&out->events.at[0], at);
             if (n->model.exited)
                 finish(n, thread);
             else
@@ -443,7 +463,13 @@ static void native_show(sys *s, const event *e, shown *out)
     out->line = p ? p->line : 0;
     out->column = 0;
     out->function = p ? p->function : "";
-    if (e->object) {
+    if (access_is(e->func)) {
+        add_object(n, address_of(e), e->size, &out->where);
+        if (e->flags & EVF_VALUE) {
+            access_show(e->value, e->size, &out->value);
+            access_show(e->old, e->size, &out->old);
+        }
+    } else if (e->object) {
         add_object(n, address_of(e), e->size, &out->where);
         add_call(n, e->func, address_of(e), &out->call);
     } else if (e->kind == EV_NONE || e->kind == EV_SYNC || e->kind == EV_CHOOSE) {
@@ -500,9 +526,53 @@ static void native_waits_for(sys *s, u16 thread, text *out)
         text_addf(out, " of T%" PRIu64, t->argument);
 }
 
+static void add_escaped(char c, text *out)
+{
+    if (c == '\n')
+        text_add(out, "\\n");
+    else if (c == '"' || c == '\\' || c < ' ' || c > '~')
+        text_addf(out, "\\%03o", (u8)c);
+    else
+        text_addc(out, c);
+}
+
 static void native_outcome(sys *s, text *out)
 {
-    text_addf(out, "exit %d", of(s)->model.exit_status);
+    const native *n = of(s);
+    char bytes[4096];
+    ssize_t got;
+
+    text_addf(out, "exit %d", n->model.exit_status);
+    if (!n->launch.output)
+        return;
+    text_add(out, " printed \"");
+    for (off_t at = 0; (got = pread(n->launch.output, bytes, sizeof bytes, at)) > 0; at += got)
+        for (ssize_t i = 0; i < got; i++)
+            add_escaped(bytes[i], out);
+    text_add(out, "\"");
+}
+
+static bool native_own(sys *s, u16 thread, word_list *out)
+{
+    native *n = of(s);
+
+    return rests(n, thread) && !over(n) && access_own(slot_at(n, thread), out);
+}
+
+bool native_instrumented(sys *s)
+{
+    return of(s)->launch.shared->instrumented;
+}
+
+const char *native_promote(sys *s, u64 *word)
+{
+    native_shared *m = of(s)->launch.shared;
+
+    *word = m->race_address & ~7ull;
+    vec_clear(&of(s)->path); /* steps are others now */
+    if (m->rough)
+        return "races are steps only where clang compiled the program (heddle cc --with clang-19)";
+    return access_promote(m, *word) ? NULL : "more words race than heddle has room for";
 }
 
 static u64 native_memory(const sys *s)
@@ -530,6 +600,7 @@ static const system_ops ops = {
     .outcome = native_outcome,
     .memory = native_memory,
     .peek = native_peek,
+    .own = native_own,
 };
 
 sys *native_open(const native_options *o, text *problem)
@@ -539,10 +610,13 @@ sys *native_open(const native_options *o, text *problem)
     n->base.ops = &ops;
     n->o = *o;
     n->launch.patience = o->divergence;
+    n->launch.output = o->output;
     if (launch_open(&n->launch, o->library, o->argv, problem)) {
         native_close(&n->base);
         return NULL;
     }
+    for (u32 i = 0; i < o->n_racy; i++)
+        access_promote(n->launch.shared, o->racy[i]);
     where_open(&n->where, n->launch.server);
     native_reset(&n->base);
     return &n->base;

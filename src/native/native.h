@@ -11,11 +11,20 @@ typedef struct native_options {
     double divergence; /* seconds */
     bool no_spurious, exit_status;
     bool stacks; /* keep them: for reports */
+    bool output; /* keep what is printed: for outcomes */
+    const u64 *racy; /* words whose plain accesses are steps */
+    u32 n_racy;
     /* The program did something else than before in the same run; does not return. */
     void (*give_up)(const char *why);
 } native_options;
 
 enum { NATIVE_SPURIOUS = 1 }; /* spurious wake-ups in a run */
+
+/* Does the program report its memory accesses? */
+bool native_instrumented(sys *s);
+/* After a data race: accesses to its word are steps from now on, in searches that begin anew; NULL,
+ * or why they cannot be. */
+const char *native_promote(sys *s, u64 *word);
 
 /* NULL: it cannot be run; `problem` has the sentence. */
 sys *native_open(const native_options *o, text *problem);

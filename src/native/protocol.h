@@ -10,6 +10,7 @@
 #define NATIVE_FRAMES  24
 #define NATIVE_WORDS   512
 #define NATIVE_SETS    64 /* of System V semaphores */
+#define NATIVE_RACY    4096 /* words whose plain accesses are steps; room in the table */
 
 enum native_operation {
 #define OPERATION(name, event, size, call) NATIVE_##name,
@@ -29,10 +30,31 @@ enum native_end {
     END_PRUNED,  /* an assumption does not hold */
     END_REFUSED, /* words: the function that is not controlled */
     END_THREADS, /* more than NATIVE_THREADS */
+    END_RACE,
+    END_USE_AFTER_FREE,
 };
 
 /* Commands to the fork server. */
 enum { SERVER_IDLE, SERVER_RUN, SERVER_QUIT };
+
+/* An access to memory that is a step, beside what every operation has. */
+typedef struct native_access {
+    uint32_t size;
+    uint32_t fails;      /* a compare-exchange that would find another value */
+    uint32_t wide;       /* what it expects, and values, are not known */
+    uint32_t own;        /* the hash below is there */
+    uint64_t expected;   /* by a compare-exchange */
+    uint64_t value, old; /* of the last one that was done: read or written, and what was before */
+    uint64_t hash[2];    /* of all that the thread alone can change */
+} native_access;
+
+/* One side of a data race. */
+typedef struct native_side {
+    uint64_t caller;
+    uint32_t slot;
+    uint32_t kind; /* an or of SIDE_ */
+} native_side;
+enum { SIDE_WRITE = 1, SIDE_ATOMIC = 2, SIDE_FREE = 4, SIDE_VOLATILE = 8 };
 
 /* A thread and the operation it rests before. */
 typedef struct native_slot {
@@ -47,6 +69,7 @@ typedef struct native_slot {
     uint64_t routine, data; /* what the thread runs */
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth; /* of frames */
+    native_access access;
 } native_slot;
 
 typedef struct native_shared {
@@ -69,6 +92,13 @@ typedef struct native_shared {
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth;
     char words[NATIVE_WORDS];
+    uint32_t instrumented; /* memory accesses are reported */
+    uint32_t rough;        /* some of them by a compiler that reports a copy before it is done */
+    uint32_t racy;         /* words in the table */
+    uint64_t racy_words[NATIVE_RACY]; /* an open hash table of addresses; 0: free */
+    uint64_t race_address;            /* of the first byte that both touch */
+    uint32_t race_size;
+    native_side race[2]; /* the earlier one, and the later one */
     native_slot slots[NATIVE_THREADS];
 } native_shared;
 
@@ -77,6 +107,12 @@ typedef struct native_shared {
 #define NATIVE_PROCESS        48
 #define NATIVE_CHILD(slot)    (1ull << 61 | (uint64_t)(slot) << 8)
 #define NATIVE_SEM(set, each) (1ull << 62 | (uint64_t)(set) << 18 | (uint64_t)(each) << 2)
+
+/* Where in the table of racy words the search for one begins. */
+static inline uint32_t native_racy_place(uint64_t word)
+{
+    return (uint32_t)((word >> 3) * 0x9e3779b97f4a7c15ull >> 52) % NATIVE_RACY;
+}
 
 /* The first word of an object that heddle has seen. */
 #define NATIVE_SEEN 0x6c64u

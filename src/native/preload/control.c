@@ -9,6 +9,7 @@
  * kernel (PR_SET_PDEATHSIG). */
 #define _GNU_SOURCE
 #include "native/preload/control.h"
+#include "native/preload/access.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -110,8 +111,10 @@ int control_ask(const ask *a)
     s->word = a->word;
     s->depth = control->stacks ? keep_stack(s->frames, a->caller) : 0;
     __atomic_store_n(&s->turn, 0, __ATOMIC_RELEASE);
+    access_rest();
     count_out();
     await(&s->turn, 0);
+    access_operated(a, s->status);
     errno = saved;
     return s->status;
 }
@@ -147,6 +150,7 @@ uint32_t control_enter(uint64_t caller)
     if (control->threads == NATIVE_THREADS)
         control_end(END_THREADS, 0, "", caller);
     __atomic_add_fetch(&control->running, 1, __ATOMIC_ACQ_REL);
+    access_start(control->threads);
     return control->threads++;
 }
 
@@ -155,6 +159,7 @@ void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
     control_self = slot;
     control->slots[slot].routine = routine;
     control->slots[slot].data = data;
+    access_stack(__builtin_frame_address(0));
     control_ask(&(ask){.operation = NATIVE_START, .caller = routine + 1});
 }
 
@@ -247,6 +252,7 @@ static void serve(void)
     pid_t (*real_fork)(void) = (pid_t(*)(void))control_real("fork");
     pid_t self = (pid_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
 
+    shared->instrumented = access_watched();
     shared->ready = 1;
     ring(&shared->bell);
     for (;;) {
@@ -285,7 +291,13 @@ static int main_here(int argc, char **argv, char **environment)
     backtrace(warm, 2); /* loads what it needs while nobody watches */
     silence();
     serve();
+    access_stack(__builtin_frame_address(0));
     return real_main(argc, argv, environment);
+}
+
+bool control_awaited(void)
+{
+    return shared || getenv(NATIVE_ENV);
 }
 
 static bool attach(void)

@@ -63,6 +63,8 @@ _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uin
 /* One more thread will come to its first operation: its slot. */
 uint32_t control_enter(uint64_t caller);
 
+/* Will heddle control this program? */
+bool control_awaited(void);
 void *control_real(const char *name);
 /* First operation of a thread. */
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data);

@@ -2,6 +2,7 @@
  * address however the threads are interleaved: each thread takes from a stretch of its own, and
  * what it frees, whoever made it, it alone uses again.  Sizes are powers of two. */
 #define _GNU_SOURCE
+#include "native/preload/access.h"
 #include "native/preload/control.h"
 
 #include <errno.h>
@@ -70,6 +71,11 @@ static block *fresh_block(heap *h, uint32_t slot, uint32_t class)
     return b;
 }
 
+static size_t room_of(const block *b)
+{
+    return ((size_t)1 << b->class) - sizeof(block) - b->shift;
+}
+
 static block *take(size_t bytes, bool *fresh)
 {
     uint32_t class = class_of(bytes + sizeof(block));
@@ -93,6 +99,7 @@ static block *take(size_t bytes, bool *fresh)
     b->class = class;
     b->mark = LIVE;
     b->shift = 0;
+    access_given(b + 1, room_of(b));
     return b;
 }
 
@@ -110,11 +117,6 @@ static block *block_of(void *p, uint64_t caller)
     if (b->mark == FREED)
         control_end(END_DOUBLE_FREE, 0, "", caller);
     return b;
-}
-
-static size_t room_of(const block *b)
-{
-    return ((size_t)1 << b->class) - sizeof(block) - b->shift;
 }
 
 EXPORT void *malloc(size_t bytes)
@@ -143,8 +145,10 @@ EXPORT void *calloc(size_t n, size_t size)
 
 static void give_back(void *p, uint64_t caller)
 {
-    block *b = block_of(p, caller), *first;
+    block *b, *first;
 
+    access_freed(p, room_of(block_of(p, caller)), caller);
+    b = block_of(p, caller); /* others may have run */
     b->mark = FREED;
     first = (block *)((char *)b - b->shift);
     first->class = b->class;

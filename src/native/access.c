@@ -1,0 +1,135 @@
+/* Accesses to memory as operations.
+ *
+ * Atomic and volatile accesses are steps; of the others the library only sees to it that no two of
+ * them race (preload/shadow.c).  A program without races has no other behaviours than those that
+ * the orders of its steps tell apart, so plain accesses need no steps of their own.  Where races
+ * are no errors, plain accesses to a word that was seen to race become steps and the search begins
+ * anew, until no other word races. */
+#include "native/access.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define STRETCH 31 /* bits of an address that are the offset in an event, as in model.c */
+
+bool access_is(u32 operation)
+{
+    return operation >= NATIVE_ACCESS_READ && operation <= NATIVE_ACCESS_COMPARE;
+}
+
+static u8 kind_of(const native_slot *s)
+{
+    switch (s->operation) {
+    case NATIVE_ACCESS_READ:
+        return EV_READ;
+    case NATIVE_ACCESS_WRITE:
+        return EV_WRITE;
+    case NATIVE_ACCESS_COMPARE:
+        return s->access.fails ? EV_READ : EV_UPDATE;
+    default:
+        return EV_UPDATE;
+    }
+}
+
+event access_event(u32 slot, const native_slot *s)
+{
+    return (event){.kind = kind_of(s),
+                   .flags = EVF_VISIBLE | EVF_LASTING,
+                   .thread = (u16)slot,
+                   .func = s->operation,
+                   .object = (s->object >> STRETCH) + 1,
+                   .offset = (u32)(s->object & ((1ull << STRETCH) - 1)),
+                   .size = s->access.size};
+}
+
+void access_done(event *e, const native_slot *s)
+{
+    if (s->access.wide || e->size > 8)
+        return;
+    e->flags |= EVF_VALUE;
+    e->value = s->access.value;
+    e->old = s->access.old;
+}
+
+void access_show(u64 value, u32 size, text *out)
+{
+    u32 unused = 64 - size * 8;
+    i64 number = (i64)(value << unused) >> unused;
+
+    if (size == 8 && (number > 0xffffffff || number < -0xffffffffll))
+        text_addf(out, "0x%" PRIx64, value);
+    else
+        text_addf(out, "%" PRId64, number);
+}
+
+bool access_own(const native_slot *s, word_list *out)
+{
+    const u64 words[] = {s->caller, s->object, s->operation, s->access.hash[0], s->access.hash[1]};
+
+    vec_clear(out);
+    if (!access_is(s->operation) || !s->access.own)
+        return false;
+    for (u32 i = 0; i < LENGTH(words); i++) {
+        vec_push(out, (u32)words[i]);
+        vec_push(out, (u32)(words[i] >> 32));
+    }
+    return true;
+}
+
+static const char *verb_of(u32 kind)
+{
+    if (kind & SIDE_FREE)
+        return "free";
+    if (kind & SIDE_ATOMIC)
+        return kind & SIDE_WRITE ? "atomic write" : "atomic read";
+    if (kind & SIDE_VOLATILE)
+        return kind & SIDE_WRITE ? "volatile write" : "volatile read";
+    return kind & SIDE_WRITE ? "write" : "read";
+}
+
+static void add_side(where *w, const native_side *s, text *out)
+{
+    const spot *p = where_code(w, s->caller - 1);
+
+    text_addf(out, "%s by T%u", verb_of(s->kind), s->slot);
+    if (p->line)
+        text_addf(out, " at %s:%u", p->file, p->line);
+    else
+        text_addf(out, " at 0x%" PRIx64, s->caller);
+}
+
+static void add_place(where *w, u64 address, text *out)
+{
+    const spot *d = where_data(w, address);
+
+    if (!*d->function)
+        text_addf(out, "0x%" PRIx64, address);
+    else if (address == d->begin)
+        text_add(out, d->function);
+    else
+        text_addf(out, "%s + %" PRIu64, d->function, address - d->begin);
+}
+
+void access_race(where *w, const native_shared *m, text *out)
+{
+    text_add(out, "data race at ");
+    add_place(w, m->race_address, out);
+    text_add(out, ": ");
+    add_side(w, &m->race[1], out);
+    text_add(out, ", not ordered with ");
+    add_side(w, &m->race[0], out);
+}
+
+bool access_promote(native_shared *m, u64 word)
+{
+    u32 at = native_racy_place(word);
+
+    if (m->racy >= NATIVE_RACY / 2)
+        return false;
+    for (; m->racy_words[at]; at = (at + 1) % NATIVE_RACY)
+        if (m->racy_words[at] == word)
+            return false;
+    m->racy_words[at] = word;
+    m->racy++;
+    return true;
+}

@@ -1,0 +1,277 @@
+/* Memory accesses: which are steps, what happens at one, and what a thread alone can see.
+ *
+ * Atomic and volatile accesses are steps.  Of the others the shadow (shadow.c) sees to it that none
+ * race; those to words that heddle has marked as racy are steps too.  As long as there is one
+ * thread nothing is kept: what it does happens before all that others do.
+ *
+ * A thread that spins is recognised by heddle where a hash of all that the thread alone can change
+ * is the same twice: its registers, its stack, and a count of everything else it may have changed,
+ * plain writes outside of its stack and calls into libraries (foreign.c). */
+#define _GNU_SOURCE
+#include "native/preload/access.h"
+#include "native/accesses.h"
+#include "native/preload/clocks.h"
+#include "native/preload/foreign.h"
+#include "native/preload/shadow.h"
+
+#include <string.h>
+
+#define MOST_STACK 65536u /* bytes that are hashed */
+#define PIECE      8u     /* of a copy that is done in steps */
+
+static __thread uint64_t stack_base;
+static __thread uint64_t changes; /* plain writes outside of the stack */
+static bool instrumented;
+
+static bool watching(void)
+{
+    return instrumented && controlled() && control->threads > 1;
+}
+
+bool access_watched(void)
+{
+    return instrumented;
+}
+
+void access_stack(const void *base)
+{
+    stack_base = (uint64_t)base + 2 * sizeof(uint64_t); /* the caller's frame and return address */
+}
+
+void access_start(uint32_t child)
+{
+    if (instrumented)
+        clocks_start(child);
+}
+
+void access_operated(const ask *a, int status)
+{
+    if (instrumented && (a->operation < NATIVE_ACCESS_READ || a->operation > NATIVE_ACCESS_COMPARE))
+        clocks_operate(a, status);
+}
+
+/* Would the compare-exchange find what it expects? */
+static void look_ahead(native_slot *s)
+{
+    uint64_t now = 0;
+
+    if (s->access.wide)
+        return;
+    memcpy(&now, (const void *)(s->object & ((1ull << NATIVE_PROCESS) - 1)), s->access.size);
+    s->access.fails = now != s->access.expected;
+}
+
+/* Between processes memory is not shared, and a compare-exchange may succeed for all we know. */
+void access_rest(void)
+{
+    for (uint32_t i = 0; instrumented && control->processes == 1 && i < control->threads; i++)
+        if (control->slots[i].operation == NATIVE_ACCESS_COMPARE && !control->slots[i].turn)
+            look_ahead(&control->slots[i]);
+}
+
+void access_given(void *at, size_t size)
+{
+    if (watching())
+        shadow_forget((uint64_t)at, size);
+}
+
+static void hash_word(uint64_t *hash, uint64_t word)
+{
+    hash[0] = (hash[0] ^ word) * 0x9e3779b97f4a7c15ull;
+    hash[0] ^= hash[0] >> 32;
+    hash[1] = (hash[1] + word) * 0xd6e8feb86659fd93ull;
+    hash[1] ^= hash[1] >> 29;
+}
+
+static void hash_own(native_access *a, const access_frame *f)
+{
+    a->own = stack_base > f->stack && stack_base - f->stack <= MOST_STACK && foreign_known();
+    if (!a->own)
+        return;
+    a->hash[0] = f->stack;
+    a->hash[1] = changes;
+    hash_word(a->hash, changes);
+    hash_word(a->hash, foreign_calls);
+    for (uint32_t i = 0; i < 6; i++)
+        hash_word(a->hash, f->registers[i]);
+    for (uint64_t at = f->stack; at + 8 <= stack_base; at += 8)
+        hash_word(a->hash, *(const uint64_t *)at);
+}
+
+static void begin(const access_step *s, const access_frame *f)
+{
+    static const uint32_t operations[] = {NATIVE_ACCESS_READ, NATIVE_ACCESS_WRITE,
+                                          NATIVE_ACCESS_UPDATE, NATIVE_ACCESS_COMPARE};
+    native_access *a;
+
+    if (!watching())
+        return;
+    a = &control->slots[control_self].access;
+    a->size = (uint32_t)s->size;
+    a->wide = s->wide;
+    a->fails = 0;
+    a->expected = s->expected;
+    hash_own(a, f);
+    control_ask(&(ask){.operation = operations[s->kind],
+                       .object = control_name((const void *)s->at),
+                       .caller = f->caller});
+}
+
+static void end(const access_step *s, uint64_t caller, uint64_t old, uint64_t value)
+{
+    uint64_t at = (uint64_t)s->at;
+    uint32_t side = s->atomic ? SIDE_ATOMIC : s->plain ? 0 : SIDE_VOLATILE;
+    native_access *a;
+
+    if (!watching())
+        return;
+    a = &control->slots[control_self].access;
+    a->value = value;
+    a->old = old;
+    shadow_touch(at, s->size, side | (s->kind == ACCESS_READS ? 0 : SIDE_WRITE), caller);
+    if (!s->atomic)
+        return;
+    if (s->kind == ACCESS_READS)
+        clocks_read(control_name((const void *)s->at), s->order);
+    else if (s->kind == ACCESS_WRITES)
+        clocks_write(control_name((const void *)s->at), s->order);
+    else
+        clocks_update(control_name((const void *)s->at), s->order);
+}
+
+static bool plain(const volatile void *where, size_t size, bool writes, uint64_t caller)
+{
+    uint64_t at = (uint64_t)where;
+
+    if (!watching() || !size)
+        return false;
+    if (writes && (at < (uint64_t)__builtin_frame_address(0) || at >= stack_base))
+        changes++;
+    if (shadow_racy(at, size))
+        return true;
+    shadow_touch(at, size, writes ? SIDE_WRITE : 0, caller);
+    return false;
+}
+
+static void fence(int order)
+{
+    if (watching())
+        clocks_fence(order);
+}
+
+/* A step whose thread is not known to be where it was before. */
+static void piece(const void *at, size_t size, bool writes, uint64_t caller)
+{
+    access_step s = {.at = at,
+                     .size = size,
+                     .kind = writes ? ACCESS_WRITES : ACCESS_READS,
+                     .plain = true,
+                     .wide = true};
+    access_frame f = {.caller = caller, .stack = UINT64_MAX};
+
+    if (!plain(at, size, writes, caller))
+        return;
+    begin(&s, &f);
+    end(&s, caller, 0, 0);
+}
+
+static void copy_piece(char *to, const char *from, size_t size, uint64_t caller)
+{
+    char held[PIECE];
+
+    piece(from, size, false, caller);
+    memcpy(held, from, size);
+    piece(to, size, true, caller);
+    memcpy(to, held, size);
+}
+
+/* Pieces do not cross words of the target. */
+static size_t piece_size(uint64_t at, size_t left)
+{
+    size_t room = PIECE - at % PIECE;
+
+    return room < left ? room : left;
+}
+
+static void *copy(void *to, const void *from, size_t size, uint64_t caller)
+{
+    char *t = to;
+    const char *f = from;
+
+    if (!watching() || (!shadow_racy((uint64_t)t, size) && !shadow_racy((uint64_t)f, size))) {
+        plain(from, size, false, caller);
+        plain(to, size, true, caller);
+        return memmove(to, from, size);
+    }
+    if (t > f && t < f + size)
+        for (size_t left = size, n; left; left -= n) {
+            n = (uint64_t)(t + left) % PIECE ? (uint64_t)(t + left) % PIECE : PIECE;
+            n = n < left ? n : left;
+            copy_piece(t + left - n, f + left - n, n, caller);
+        }
+    else
+        for (size_t at = 0, n; at < size; at += n) {
+            n = piece_size((uint64_t)(t + at), size - at);
+            copy_piece(t + at, f + at, n, caller);
+        }
+    return to;
+}
+
+static void *fill(void *to, int byte, size_t size, uint64_t caller)
+{
+    char *t = to;
+
+    if (!watching() || !shadow_racy((uint64_t)t, size)) {
+        plain(to, size, true, caller);
+        return memset(to, byte, size);
+    }
+    for (size_t at = 0, n; at < size; at += n) {
+        n = piece_size((uint64_t)(t + at), size - at);
+        piece(t + at, n, true, caller);
+        memset(t + at, byte, n);
+    }
+    return to;
+}
+
+void access_freed(void *at, size_t size, uint64_t caller)
+{
+    access_step s = {.at = at, .size = size, .kind = ACCESS_WRITES, .plain = true, .wide = true};
+    access_frame f = {.caller = caller, .stack = UINT64_MAX};
+
+    if (!watching())
+        return;
+    if (shadow_racy((uint64_t)at, size))
+        begin(&s, &f);
+    shadow_free((uint64_t)at, size, caller);
+}
+
+static void guard(void *at, bool released)
+{
+    if (!watching())
+        return;
+    if (released)
+        clocks_update(control_name(at), __ATOMIC_RELEASE);
+    else
+        clocks_read(control_name(at), __ATOMIC_ACQUIRE);
+}
+
+static void rough(void)
+{
+    if (control)
+        control->rough = 1;
+}
+
+EXPORT const accesses *heddle_native_accesses(void);
+EXPORT const accesses *heddle_native_accesses(void)
+{
+    static const accesses all = {plain, begin, end, fence, copy, fill, guard, rough};
+
+    if (!control_awaited())
+        return NULL;
+    if (instrumented)
+        foreign_unknown(); /* a library is instrumented too */
+    else
+        foreign_watch();
+    instrumented = true;
+    return &all;
+}

@@ -1,0 +1,23 @@
+/* Memory accesses of a program that was compiled with `heddle cc`. */
+#ifndef ACCESS_PRELOAD_H
+#define ACCESS_PRELOAD_H
+
+#include "native/preload/control.h"
+
+#include <stddef.h>
+
+/* Does the program report its accesses? */
+bool access_watched(void);
+/* The stack of the present thread begins here, and goes down. */
+void access_stack(const void *base);
+/* A child was started by the present thread. */
+void access_start(uint32_t child);
+/* An operation was done; and before the thread rests: what it did may let others' accesses go
+ * another way. */
+void access_operated(const ask *a, int status);
+void access_rest(void);
+/* The allocator gave the bytes out, or gets them back. */
+void access_given(void *at, size_t size);
+void access_freed(void *at, size_t size, uint64_t caller);
+
+#endif

@@ -1,0 +1,202 @@
+/* Happens-before, as C11 and POSIX say: of threads that start and join, of locks, semaphores,
+ * barriers and once, of atomic accesses with their orders, of fences.
+ *
+ * Whatever makes one step happen before another here also makes the two dependent for the search,
+ * so that a race shows in each run of a class or in none.  Between the processes of a system there
+ * is no such order, since none shares memory.  Exactly one thread runs at a time: nothing is locked
+ * here. */
+#define _GNU_SOURCE
+#include "native/preload/clocks.h"
+#include "native/preload/table.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* Of a lock or an atomic variable. */
+typedef struct meeting {
+    clocks all;     /* what whoever comes next happens after */
+    clocks readers; /* of a read-write lock: only whoever writes */
+    bool written;   /* it is held for writing */
+} meeting;
+
+typedef struct own {
+    clocks now;
+    clocks seen;     /* by relaxed reads: a later acquire fence makes it count */
+    clocks released; /* by the last release fence */
+} own;
+
+static own threads[NATIVE_THREADS];
+static table meetings = {.size = sizeof(meeting)};
+
+static own *self(void)
+{
+    return &threads[control_self];
+}
+
+static void join(clocks *into, const clocks *from)
+{
+    for (uint32_t i = 0; i < NATIVE_THREADS; i++)
+        if (from->at[i] > into->at[i])
+            into->at[i] = from->at[i];
+}
+
+static void tick(void)
+{
+    self()->now.at[control_self]++;
+}
+
+uint32_t clocks_now(uint32_t thread)
+{
+    return threads[thread].now.at[thread];
+}
+
+bool clocks_before(uint32_t thread, uint32_t time)
+{
+    return time <= self()->now.at[thread];
+}
+
+void clocks_start(uint32_t child)
+{
+    threads[child].now = self()->now;
+    threads[child].now.at[child]++;
+    tick();
+}
+
+static meeting *meet(uint64_t name)
+{
+    return table_get(&meetings, name);
+}
+
+static void acquire(const clocks *c)
+{
+    join(&self()->now, c);
+}
+
+static void release(clocks *c)
+{
+    join(c, &self()->now);
+    tick();
+}
+
+static void operate_rwlock(const ask *a, meeting *m)
+{
+    switch (a->operation) {
+    case NATIVE_RW_READ:
+    case NATIVE_RW_TIMEDREAD:
+    case NATIVE_RW_TRYREAD:
+        acquire(&m->all);
+        break;
+    case NATIVE_RW_UNLOCK:
+        release(m->written ? &m->all : &m->readers);
+        m->written = false;
+        break;
+    default:
+        acquire(&m->all);
+        acquire(&m->readers);
+        m->written = a->operation != NATIVE_RW_INIT && a->operation != NATIVE_RW_DESTROY;
+        break;
+    }
+}
+
+static void operate_at(const ask *a, meeting *m)
+{
+    switch (a->operation) {
+    case NATIVE_MUTEX_LOCK:
+    case NATIVE_MUTEX_TIMEDLOCK:
+    case NATIVE_MUTEX_TRYLOCK:
+    case NATIVE_COND_RELOCK:
+    case NATIVE_SPIN_LOCK:
+    case NATIVE_SPIN_TRYLOCK:
+    case NATIVE_SEM_WAIT:
+    case NATIVE_SEM_TIMEDWAIT:
+    case NATIVE_SEM_TRYWAIT:
+    case NATIVE_BARRIER_LEAVE:
+    case NATIVE_ONCE:
+        acquire(&m->all);
+        break;
+    case NATIVE_MUTEX_UNLOCK:
+    case NATIVE_COND_UNLOCK:
+    case NATIVE_SPIN_UNLOCK:
+    case NATIVE_SEM_POST:
+    case NATIVE_ONCE_DONE:
+        release(&m->all);
+        break;
+    case NATIVE_RW_INIT ... NATIVE_RW_UNLOCK:
+        operate_rwlock(a, m);
+        break;
+    case NATIVE_COND_INIT ... NATIVE_COND_WAIT:
+    case NATIVE_COND_WOKEN:
+    case NATIVE_COND_TIMED:
+    case NATIVE_COND_SIGNAL:
+    case NATIVE_COND_BROADCAST:
+    case NATIVE_SEM_VALUE:
+        break;
+    default:
+        acquire(&m->all);
+        release(&m->all);
+        break;
+    }
+}
+
+void clocks_operate(const ask *a, int status)
+{
+    bool last = a->operation == NATIVE_BARRIER_WAIT && status == PTHREAD_BARRIER_SERIAL_THREAD;
+
+    if (a->operation == NATIVE_JOIN && status == 0 && a->argument < NATIVE_THREADS)
+        acquire(&threads[a->argument].now);
+    else if (a->object && (status == 0 || last))
+        operate_at(a, meet(a->object));
+}
+
+static bool acquires(int order)
+{
+    return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQ_REL ||
+           order == __ATOMIC_SEQ_CST;
+}
+
+static bool releases(int order)
+{
+    return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+void clocks_read(uint64_t address, int order)
+{
+    meeting *m = table_find(&meetings, address);
+
+    if (m)
+        join(acquires(order) ? &self()->now : &self()->seen, &m->all);
+}
+
+void clocks_write(uint64_t address, int order)
+{
+    meeting *m = meet(address);
+
+    if (releases(order)) {
+        m->all = self()->now;
+        tick();
+    } else {
+        m->all = self()->released;
+    }
+}
+
+/* One that does not release still goes on with the release sequence that it reads from. */
+void clocks_update(uint64_t address, int order)
+{
+    meeting *m = meet(address);
+
+    clocks_read(address, order);
+    if (releases(order))
+        release(&m->all);
+    else
+        join(&m->all, &self()->released);
+}
+
+void clocks_fence(int order)
+{
+    if (acquires(order))
+        acquire(&self()->seen);
+    if (releases(order)) {
+        self()->released = self()->now;
+        tick();
+    }
+}

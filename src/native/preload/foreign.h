@@ -1,0 +1,14 @@
+/* Calls of the program into libraries, which may change what heddle does not see. */
+#ifndef FOREIGN_H
+#define FOREIGN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+extern __thread uint64_t foreign_calls; /* by this thread */
+bool foreign_known(void);               /* every call is counted */
+/* From now on the program's calls are counted. */
+void foreign_watch(void);
+void foreign_unknown(void);
+
+#endif

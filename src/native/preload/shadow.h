@@ -1,0 +1,19 @@
+/* Who touched which bytes last, and so which accesses race. */
+#ifndef SHADOW_H
+#define SHADOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The present thread touches the bytes; side: an or of SIDE_.  Ends the run if that is a race, or
+ * if they were freed. */
+void shadow_touch(uint64_t at, size_t size, uint32_t side, uint64_t caller);
+/* The bytes are freed. */
+void shadow_free(uint64_t at, size_t size, uint64_t caller);
+/* The bytes are given out anew. */
+void shadow_forget(uint64_t at, size_t size);
+/* Are plain accesses to one of the bytes steps? */
+bool shadow_racy(uint64_t at, size_t size);
+
+#endif

@@ -73,6 +73,8 @@ int heddle_pan_ways(int i, int strong);
 const char *heddle_pan_move(int i, int choice);
 int heddle_pan_reads(unsigned long long yes, unsigned long long no);
 int heddle_pan_steady(void);
+int heddle_pan_over(void);
+void heddle_pan_rest(void);
 
 #ifndef HEDDLE_LIBRARY
 extern void (*uerror)(char *); /* pan's own: an error, with a trail */
@@ -184,6 +186,15 @@ static HEDDLE_UNUSED int heddle_reads(unsigned long long yes, unsigned long long
 static HEDDLE_UNUSED int heddle_steady(void)
 {
     return heddle_pan_steady();
+}
+/* Is nothing but spurious wake-ups left?  Then the run may end here: it rests in this state. */
+static HEDDLE_UNUSED int heddle_over(void)
+{
+    return heddle_pan_over();
+}
+static HEDDLE_UNUSED void heddle_rest(void)
+{
+    heddle_pan_rest();
 }
 
 #endif

@@ -26,6 +26,8 @@ typedef struct spin_job {
 
 /* Looks at some runs of the program, so that the capacities fit most of the time. */
 void spin_measure(spin_job *j);
+/* Whether a thread may be woken spuriously. */
+bool spin_wakes(const spin_job *j);
 /* The goal's automaton as a never claim. */
 void spin_claim(const spin_job *j, text *out);
 /* Writes driver.pml, driver.h, program.heddle and Makefile; false: errno says why, at `file`. */

@@ -9,8 +9,7 @@
 #include "cmd/spin.h"
 #include "ltl/automaton.h"
 
-/* Whether a thread may be woken spuriously. */
-static bool wakes(const spin_job *j)
+bool spin_wakes(const spin_job *j)
 {
     const program *p = j->c.p;
 
@@ -71,7 +70,7 @@ static void add_comment(text *out, const char *s)
 void spin_claim(const spin_job *j, text *out)
 {
     automaton *a = automaton_buchi(j->goal->automaton);
-    bool twice = wakes(j);
+    bool twice = spin_wakes(j);
 
     text_add(out, "\n/* Accepts the runs that violate it: ");
     add_comment(out, j->goal->message);

@@ -181,6 +181,16 @@ static void add_process(const spin_job *j, text *out)
     text_add(out, "\tod\n}\n");
 }
 
+/* To SPIN a run can go on as long as a thread may be woken spuriously. */
+static void add_rest(text *out)
+{
+    text_add(out, "\n/* A run that has come to an end but for spurious wake-ups stays there. */\n"
+                  "active proctype rest()\n{\nend:\tdo\n"
+                  "\t:: d_step { c_expr { (now.ready && heddle_over()) } ->\n"
+                  "\t     c_code { heddle_rest(); } }\n"
+                  "\tod\n}\n");
+}
+
 static void add_init(const spin_job *j, text *out)
 {
     text_add(
@@ -202,6 +212,8 @@ static void write_model(const spin_job *j, text *out)
     if (j->goal)
         text_add(out, "\nbool ready; /* the initial state is there */\n");
     add_process(j, out);
+    if (j->goal && spin_wakes(j))
+        add_rest(out);
     add_init(j, out);
     if (j->goal)
         spin_claim(j, out);

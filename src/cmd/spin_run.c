@@ -14,6 +14,9 @@
 /* Of SPIN's search, unless the user says another one.  That for fair runs goes round some loops
  * until it is that deep. */
 enum { DEPTH = 1000000, FAIR_DEPTH = 100000 };
+/* Of the model, besides those of the threads: init, the claim, rest.  For each four processes SPIN
+ * counts fairness in one byte. */
+enum { PROCESSES = 3 };
 #define NO_TIME 1e6 /* seconds that pan prints when it did not begin */
 
 /* ---- the commands ---- */
@@ -83,7 +86,7 @@ void spin_words_compiler(const spin_job *j, string_list *words)
     if (!j->goal)
         vec_push(words, "-DSAFETY");
     else if (j->goal->fair == FAIR_WEAK)
-        vec_push(words, word(j, "-DNFAIR=%llu", j->cap.threads / 8 + 2));
+        vec_push(words, word(j, "-DNFAIR=%llu", (j->cap.threads + PROCESSES) / 4 + 2));
     vec_push(words, word(j, "-DVECTORSZ=%llu", (vector + 7) & ~(u64)7));
     if (!has_word(&j->compiler, "-DMEMLIM"))
         vec_push(words,

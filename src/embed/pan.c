@@ -551,6 +551,31 @@ int heddle_pan_steady(void)
     return !p->weak;
 }
 
+/* SPIN itself repeats a state without any move; one with weak moves alone is as much an end. */
+int heddle_pan_over(void)
+{
+    pan *p = &the;
+    const expansion *e;
+
+    look(p);
+    if (p->tag != TAG_STATE)
+        return 0;
+    e = expand(p);
+    for (u32 k = 0; k < e->ways.n; k++)
+        if (!e->ways.at[k].weak)
+            return 0;
+    return e->ways.n > 0;
+}
+
+void heddle_pan_rest(void)
+{
+    pan *p = &the;
+
+    look(p);
+    p->weak = false;
+    publish(p);
+}
+
 int heddle_pan_ways(int i, int strong)
 {
     pan *p = &the;

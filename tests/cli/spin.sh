@@ -152,6 +152,10 @@ driven 64 "takes one number" --context-bound 0..2 "$root/examples/peterson.c"
 driven 64 "no file was given"
 driven 64 "belongs to another command" --engine bfs "$root/examples/peterson.c"
 
+# A deadlock but for spurious wake-ups is an end; SPIN counts the processes of fair runs in bytes.
+driven 1 "FAILED: ltl" -DCARELESS --allow-deadlock --ltl 'F done' "$root/tests/live/programs/cond_wait.c"
+driven 0 "VERIFIED" -DTWO --fair weak --ltl 'GF "alive == 0"' "$root/tests/live/programs/spawn.c"
+
 # A swarm sees what one search with so small a table misses.
 cat >rare.c <<'END'
 #include <assert.h>

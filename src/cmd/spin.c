@@ -333,10 +333,13 @@ static void search_once(spin_job *j)
 {
     text out = {0};
 
+    spin_begin_depth(j);
     do {
         write_files(j);
         spin_build(j);
-        spin_search(j, &out);
+        do
+            spin_search(j, &out);
+        while (spin_deepen(j, &out));
     } while (spin_outgrown(j, &out));
     spin_judge(j, &out);
     if (j->c.r.failed)

@@ -21,6 +21,7 @@ typedef struct spin_job {
     text binary, trail;              /* the path of pan; the folder where it left a trail */
     bool bitstate, breadth, multicore; /* by the flags */
     bool late;                         /* --max-time was over */
+    u64 deep;                          /* where a search for fair runs is cut; 0: there is none */
     const goal *goal;                  /* what a claim is about; NULL: there is none */
 } spin_job;
 
@@ -54,6 +55,10 @@ void spin_trail(const spin_job *j, result *r);
 /* pan met a state, a thread or a choice that the model has no room for: the capacity is raised, or
  * the process ends where the user has set it. */
 bool spin_outgrown(spin_job *j, const text *out);
+/* A search for fair runs begins with a small depth; true: it reached that, and is to be repeated
+ * with a larger one. */
+void spin_begin_depth(spin_job *j);
+bool spin_deepen(spin_job *j, const text *out);
 /* The number that stands before the words in the line that has them, or after them; 0: there is
  * none. */
 double spin_before(const text *out, const char *words);

@@ -12,12 +12,19 @@
 #include <string.h>
 
 /* Of SPIN's search, unless the user says another one.  That for fair runs goes round some loops
- * until it is that deep. */
-enum { DEPTH = 1000000, FAIR_DEPTH = 100000 };
+ * until it is that deep: it begins with less, and looks deeper where that was not enough. */
+enum { DEPTH = 1000000, FAIR_DEPTH = 1000, DEEPER = 10 };
 /* Of the model, besides those of the threads: init, the claim, rest.  For each four processes SPIN
  * counts fairness in one byte. */
 enum { PROCESSES = 3 };
 #define NO_TIME 1e6 /* seconds that pan prints when it did not begin */
+
+#define TOO_DEEP "max search depth too small"
+
+static bool says(const text *out, const char *words)
+{
+    return strstr(text_str(out), words) != NULL;
+}
 
 /* ---- the commands ---- */
 
@@ -113,7 +120,21 @@ static u64 depth(const spin_job *j)
 {
     if (j->c.o.max_depth)
         return j->c.o.max_depth;
-    return j->goal && j->goal->fair == FAIR_WEAK ? FAIR_DEPTH : DEPTH;
+    return j->deep ? j->deep : DEPTH;
+}
+
+void spin_begin_depth(spin_job *j)
+{
+    j->deep = j->goal && j->goal->fair == FAIR_WEAK ? FAIR_DEPTH : 0;
+}
+
+bool spin_deepen(spin_job *j, const text *out)
+{
+    if (!j->deep || j->deep >= DEPTH || j->c.o.max_depth || has_word(&j->pan, "-m") || j->late ||
+        tool_interrupted() || spin_found(out) || !says(out, TOO_DEEP))
+        return false;
+    j->deep *= DEEPER;
+    return true;
 }
 
 void spin_words_pan(const spin_job *j, string_list *words)
@@ -226,11 +247,6 @@ double spin_after(const text *out, const char *words)
     return at ? strtod(at + strlen(words), NULL) : 0;
 }
 
-static bool says(const text *out, const char *words)
-{
-    return strstr(text_str(out), words) != NULL;
-}
-
 static u64 larger(u64 needed)
 {
     return needed + needed / 2;
@@ -306,7 +322,7 @@ static void copy_limit(const text *out, result *r)
 static const struct {
     const char *words, *reason;
 } limits_said[] = {
-    {"max search depth too small", "SPIN's search depth was reached; --pan -mN raises it"},
+    {TOO_DEEP, "SPIN's search depth was reached; --pan -mN raises it"},
     {"out of memory", "SPIN ran out of memory; --max-memory raises its limit"},
     {"reached -DMEMLIM bound", "SPIN reached its limit of memory; --max-memory raises it"},
     {"hash table is full", "SPIN's table is full; --pan -w28 makes a larger one"},

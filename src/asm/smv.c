@@ -40,6 +40,7 @@ static void add_module(smv_writer *w, u32 number)
             smv_declare(w, v);
     text_add(w->out, "DEFINE\n");
     smv_labels(w, p);
+    smv_common(w, number);
     smv_condition(w, "can", true);
     smv_condition(w, "fails", false);
     for (u32 v = 0; v < w->c->vars.n; v++) {
@@ -61,6 +62,7 @@ static void add_module(smv_writer *w, u32 number)
         if (bit_of(w->c->kept, v))
             smv_range(w, v);
     text_add(w->out, "\n");
+    smv_common_end(w);
     w->inside = -1;
 }
 
@@ -276,6 +278,7 @@ static void find_mentions(smv_writer *w, u32 number)
             if (!s->after[v] || !bit_of(w->c->kept, v))
                 continue;
             add_mentions(w->c, s->after[v], bits);
+            add_mentions(w->c, s->writes[v], bits);
             set_bit(bits, v);
         }
     }

@@ -80,6 +80,11 @@ u32 smv_choice_bits(u32 choices)
 
 /* Expressions. */
 
+static bool has_name(const smv_writer *w, expr e)
+{
+    return e < w->sized && w->sizes[e];
+}
+
 static void add_ite(const smv_writer *w, const node *n,
                     void (*branch)(const smv_writer *w, expr e))
 {
@@ -99,6 +104,10 @@ void smv_truth(const smv_writer *w, expr e)
         [EX_EQ] = "=", [EX_ULT] = "<", [EX_AND] = "&", [EX_OR] = "|", [EX_XOR] = "xor"};
     bool compares = n->op == EX_EQ || n->op == EX_ULT || n->op == EX_SLT;
 
+    if (has_name(w, e)) {
+        text_addf(w->out, "bool(t#%u)", e);
+        return;
+    }
     switch ((expr_op)n->op) {
     case EX_CONST:
         text_add(w->out, n->value ? "TRUE" : "FALSE");
@@ -190,6 +199,10 @@ void smv_word(const smv_writer *w, expr e)
         [EX_ADD] = "+", [EX_SUB] = "-", [EX_AND] = "&", [EX_OR] = "|", [EX_XOR] = "xor"};
     const node *n = node_at(&w->c->pool, e);
 
+    if (has_name(w, e)) {
+        text_addf(w->out, "t#%u", e);
+        return;
+    }
     switch ((expr_op)n->op) {
     case EX_CONST:
         text_addf(w->out, "0ud%u_%" PRIu64, n->width, n->value);
@@ -244,6 +257,71 @@ void smv_at(const smv_writer *w, const process *p, u32 at)
 {
     smv_var(w, p->pc, w->out);
     text_addf(w->out, " = 0ud%u_%u", w->c->vars.at[p->pc].width, at);
+}
+
+/* Common parts. */
+
+enum { SMALL = 6 }; /* what is no larger is written again each time */
+
+static void gather_nodes(const smv_writer *w, u32 number, expr_list *out)
+{
+    const sym_steps *steps = &w->steps[number];
+    expr_list roots = {0};
+
+    for (u32 i = 0; i < steps->n; i++) {
+        vec_push(&roots, steps->at[i].guard);
+        vec_push(&roots, steps->at[i].fails);
+        for (u32 v = 0; v < w->c->vars.n; v++)
+            if (steps->at[i].after[v] && bit_of(w->c->kept, v))
+                vec_push(&roots, steps->at[i].after[v]);
+    }
+    ex_collect(&w->c->pool, out, roots.at, roots.n);
+    vec_free(&roots);
+}
+
+static u32 text_size(const u32 *sizes, expr e)
+{
+    return e ? sizes[e] : 0;
+}
+
+void smv_common(smv_writer *w, u32 number)
+{
+    const pool *p = &w->c->pool;
+    u32 *sizes = mem_alloc((p->nodes.n + 1) * sizeof *sizes),
+        *uses = mem_alloc((p->nodes.n + 1) * sizeof *uses);
+    expr_list nodes = {0};
+
+    gather_nodes(w, number, &nodes);
+    for (u32 i = 0; i < nodes.n; i++) {
+        const node *n = node_at(p, nodes.at[i]);
+
+        uses[n->a]++, uses[n->b]++, uses[n->c]++;
+    }
+    w->sizes = mem_alloc((p->nodes.n + 1) * sizeof *w->sizes);
+    w->sized = p->nodes.n;
+    for (u32 i = 0; i < nodes.n; i++) {
+        expr e = nodes.at[i];
+        const node *n = node_at(p, e);
+
+        sizes[e] = 1 + text_size(sizes, n->a) + text_size(sizes, n->b) + text_size(sizes, n->c);
+        if (uses[e] < 2 || sizes[e] <= SMALL)
+            continue;
+        text_addf(w->out, "  t#%u := ", e);
+        smv_word(w, e);
+        text_add(w->out, ";\n");
+        w->sizes[e] = sizes[e];
+        sizes[e] = 1;
+    }
+    vec_free(&nodes);
+    mem_free(sizes);
+    mem_free(uses);
+}
+
+void smv_common_end(smv_writer *w)
+{
+    mem_free(w->sizes);
+    w->sizes = NULL;
+    w->sized = 0;
 }
 
 /* Parts of modules. */
@@ -329,6 +407,26 @@ static void add_source(smv_writer *w, const process *p, u32 at)
     text_addf(w->out, "; -- line %u: %s\n", p->code.at[at].line, p->code.at[at].text);
 }
 
+/* On a common clock an element that is not the one assigned stays as those before have left it. */
+static void add_assigned(smv_writer *w, const sym_step *s, u32 v, bool now)
+{
+    bool some = now && s->writes[v] && w->c->vars.at[v].owner == SHARED;
+
+    w->now = now && w->c->processes.at[s->process].code.at[s->at].flags & INSN_LOCKED;
+    if (some) {
+        text_add(w->out, "(");
+        smv_truth(w, s->writes[v]);
+        text_add(w->out, " ? ");
+    }
+    smv_word(w, s->after[v]);
+    if (some) {
+        w->now = true;
+        text_add(w->out, " : ");
+        smv_var(w, v, w->out);
+        text_add(w->out, ")");
+    }
+}
+
 void smv_after(smv_writer *w, u32 v)
 {
     const process *p = &w->c->processes.at[w->inside];
@@ -344,8 +442,7 @@ void smv_after(smv_writer *w, u32 v)
         text_add(w->out, "      ");
         smv_at(w, p, s->at);
         text_add(w->out, " : ");
-        w->now = now && p->code.at[s->at].flags & INSN_LOCKED;
-        smv_word(w, s->after[v]);
+        add_assigned(w, s, v, now);
         w->now = now;
         add_source(w, p, s->at);
     }

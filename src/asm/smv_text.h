@@ -14,6 +14,8 @@ typedef struct smv_writer {
     sym_steps *steps; /* by process */
     u64 **mentions;   /* by process: what its steps read or write, as bits */
     u32 *choices;     /* by process: the most of any instruction */
+    u32 *sizes;       /* by node of the module: not 0 when it has a name, t#NODE */
+    u32 sized;        /* nodes that have a place there */
 } smv_writer;
 
 /* The name of a process's instance in main. */
@@ -27,6 +29,9 @@ void smv_truth(const smv_writer *w, expr e);
 /* `pc = 0ud3_2`. */
 void smv_at(const smv_writer *w, const process *p, u32 at);
 u32 smv_choice_bits(u32 choices);
+/* DEFINEs for what the steps of the process use more than once, so that the text stays small. */
+void smv_common(smv_writer *w, u32 number);
+void smv_common_end(smv_writer *w);
 
 /* Parts of modules. */
 bool smv_shared(const smv_writer *w, u32 v); /* a cell of main */

@@ -72,8 +72,7 @@ void asm_options_free(casm_options *made, string_list *names)
 /* What a circuit does not know. */
 static void refuse_with_symbolic(const options *o)
 {
-    const char *other = o->arch == ARCH_SMP ? "--arch smp"
-                        : o->switch_at      ? "--switch-at"
+    const char *other = o->switch_at      ? "--switch-at"
                         : o->outcomes       ? "--outcomes"
                         : o->max_states     ? "--max-states"
                         : o->max_depth      ? "--max-depth"

@@ -3,7 +3,6 @@
  * The search runs over collapsed steps; what it finds is taken apart into single instructions,
  * made short there, and replayed for the reader, as heddle check does. */
 #include "asm/machine.h"
-#include "asm/symbolic.h"
 #include "cmd/asm.h"
 #include "cmd/check.h"
 #include "cmd/options.h"
@@ -69,20 +68,24 @@ void asm_options_free(casm_options *made, string_list *names)
     vec_free(&made->invariants);
 }
 
-/* What a circuit does not know. */
-static void refuse_with_symbolic(const options *o)
+/* What engines over the whole system do not know. */
+static void refuse_with_whole(const options *o)
 {
-    const char *other = o->switch_at      ? "--switch-at"
-                        : o->outcomes       ? "--outcomes"
-                        : o->max_states     ? "--max-states"
-                        : o->max_depth      ? "--max-depth"
-                        : o->self_check     ? "--self-check"
-                        : o->no_symmetry    ? "--no-symmetry"
-                        : o->no_reduction   ? "--no-reduction"
-                                            : NULL;
+    bool bdd = o->asm_engine == ASM_BDD;
+    const char *other = o->switch_at                     ? "--switch-at"
+                        : o->outcomes                    ? "--outcomes"
+                        : o->max_states                  ? "--max-states"
+                        : o->max_depth                   ? "--max-depth"
+                        : o->self_check                  ? "--self-check"
+                        : o->no_symmetry                 ? "--no-symmetry"
+                        : o->no_reduction                ? "--no-reduction"
+                        : bdd && o->arch == ARCH_SMP     ? "--arch smp"
+                        : bdd && properties_fairness(o, true) == FAIR_STRONG ? "--fair strong"
+                                                         : NULL;
 
-    if (o->asm_engine == ASM_SYMBOLIC && other)
-        fail(EXIT_USAGE, "heddle asm: --engine symbolic does not go with %s; leave one out", other);
+    if (o->asm_engine >= ASM_SYMBOLIC && other)
+        fail(EXIT_USAGE, "heddle asm: --engine %s does not go with %s; leave one out",
+             bdd ? "bdd" : "symbolic", other);
 }
 
 static void read_options(job *j, int argc, char **argv)
@@ -91,7 +94,7 @@ static void read_options(job *j, int argc, char **argv)
     if (j->o.front.files.n != 1)
         fail(EXIT_USAGE, "heddle asm: %s; heddle help asm says more",
              j->o.front.files.n ? "one system file at a time can be checked" : "no file was given");
-    refuse_with_symbolic(&j->o);
+    refuse_with_whole(&j->o);
     if (j->o.switch_at && j->o.arch != ARCH_SINGLE)
         fail(EXIT_USAGE, "heddle asm: --switch-at needs --arch single");
     if ((j->o.strengthen.n || j->o.sizes) && !j->o.induction)
@@ -167,45 +170,18 @@ static bool reducing(const job *j)
     return true;
 }
 
-/* What the circuit says, as a result of a search. */
-static void search_symbolic(job *j)
+/* Engines over the whole system at once: what they find is steps like those of a search. */
+static void search_whole(job *j)
 {
     search_options o = settings(j);
-    symbolic s;
-    machine_options m = asm_machine(&j->o, false);
-    sys *system;
-    taken t = {0};
-    failure f = {0};
 
-    symbolic_check(j->c, j->o.max_time, j->o.allow_deadlock, &s);
-    j->r.verdict = s.answer == SYMBOLIC_PROVED  ? VERDICT_VERIFIED
-                   : s.answer == SYMBOLIC_FAILS ? VERDICT_FAILED
-                                                : VERDICT_UNKNOWN;
-    snprintf(j->r.reason, sizeof j->r.reason, "%s", s.reason);
-    text_addf(&j->conditions, "circuit of %u latches and %u gates, ", s.latches, s.gates);
-    if (s.answer == SYMBOLIC_PROVED)
-        text_addf(&j->conditions, "invariant of %u clauses checked, ", s.clauses);
-    if (s.answer == SYMBOLIC_FAILS) {
-        system = asm_open(j->c, &m);
-        sys_reset(system);
-        for (u32 i = 0; i < s.steps.n; i++) {
-            vec_push(&j->r.steps, ((step_taken){.thread = s.steps.at[i].thread,
-                                                .kind = MOVE_RUN,
-                                                .choice = s.steps.at[i].choice}));
-            sys_step(system, s.steps.at[i].thread, MOVE_RUN, s.steps.at[i].choice, &t);
-        }
-        if (t.outcome == OUT_ERROR)
-            f = t.error;
-        else
-            system->ops->explain(system, &f);
-        result_error(&j->r, &f);
-        j->r.failed = true;
-        sys_close(system);
+    if (j->o.asm_engine == ASM_BDD)
+        asm_bdd(&j->o, j->c, &o, &j->formulas, &j->r, &j->conditions, &j->report);
+    else
+        asm_symbolic(&j->o, j->c, &j->r, &j->conditions);
+    if (j->r.failed)
         make_trace(j, &o);
-    }
     j->r.seconds = clock_seconds() - o.since;
-    taken_free(&t);
-    symbolic_free(&s);
 }
 
 static void search(job *j)
@@ -319,9 +295,9 @@ static void describe(job *j)
                   c->removed_vars, c->all_vars, c->removed_bits, c->all_bits);
     if (j->o.abstraction == ABSTRACTION_COMPARE)
         count_plain(j, t);
-    if (j->o.asm_engine != ASM_SYMBOLIC && !j->o.no_symmetry && asm_symmetric(c))
+    if (j->o.asm_engine < ASM_SYMBOLIC && !j->o.no_symmetry && asm_symmetric(c))
         text_add(t, ", copies merged");
-    if (j->o.asm_engine != ASM_SYMBOLIC && reducing(j))
+    if (j->o.asm_engine < ASM_SYMBOLIC && reducing(j))
         text_add(t, ", partial-order reduction");
 }
 
@@ -338,7 +314,7 @@ static void describe_proved(const job *j, text *out)
 
 static void print(job *j)
 {
-    static const char *const engines[] = {"dfs", "bfs", "symbolic"};
+    static const char *const engines[] = {"dfs", "bfs", "symbolic", "bdd"};
     FILE *to = j->o.json && strcmp(j->o.json, "-") == 0 ? stderr : stdout;
     properties none = {0};
     text proved = {0};
@@ -397,14 +373,14 @@ int cmd_asm(int argc, char **argv)
     }
     if (j.o.asm_engine == ASM_SYMBOLIC && j.formulas.branching.n + j.formulas.linear.n)
         fail(EXIT_USAGE, "heddle asm: --engine symbolic decides assertions, invariants and "
-                         "deadlock; formulas need dfs");
+                         "deadlock; formulas need dfs or bdd");
     if (!j.c->processes.n)
         fail(EXIT_INPUT,
              "%s:1: error: the system has no process; families are proved with --induction",
              j.c->files.at[0]);
     check_interrupts();
-    if (j.o.asm_engine == ASM_SYMBOLIC)
-        search_symbolic(&j);
+    if (j.o.asm_engine >= ASM_SYMBOLIC)
+        search_whole(&j);
     else
         search(&j);
     if (j.r.failed) {

@@ -1039,14 +1039,18 @@ static void form_push(builder *b, const operand *ops)
     push_value(b, get(b, &ops[0], 64));
 }
 
+/* An address with rsp is that after the word was taken off. */
 static void form_pop(builder *b, const operand *ops)
 {
+    operand to = ops[0];
     expr value;
 
-    if (!writable(&ops[0]) || common_size(b, &ops[0], NULL) != 64)
-        wrong(b, &ops[0], "push and pop have operands of 64 bits");
+    if (!writable(&to) || common_size(b, &to, NULL) != 64)
+        wrong(b, &to, "push and pop have operands of 64 bits");
+    if (to.kind == OPD_MEM && to.base == STACK)
+        to.disp += 8;
     value = pop_value(b);
-    put(b, &ops[0], value);
+    put(b, &to, value);
 }
 
 static void form_call(builder *b, const operand *ops)

@@ -7,11 +7,8 @@
  * that it shares with one other process alone stand with that one: given the state of the first, the
  * others hardly depend on each other, and the diagram grows with their number only linearly. */
 #include "asm/reach.h"
-#include "asm/bdd.h"
-#include "asm/circuit.h"
+#include "asm/reach_sets.h"
 #include "asm/trail.h"
-#include "ltl/automaton.h"
-#include "ltl/ctl.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,42 +16,9 @@
 
 enum { UNKNOWN_YET = 0xffffffff, RANGE_MOST = 65536, GUESS_FROM = 3 };
 
-typedef struct relation {
-    u32 process;
-    bdd holds;     /* over the bits before, and of the changed ones after */
-    bdd now, next; /* cubes of the changed bits */
-    bdd can, fails;
-    bdd done; /* states that it was applied to */
-} relation;
-
-/* Where a step would change a bit that was guessed never to change. */
-typedef struct breach {
-    u32 latch;
-    bdd when;
-} breach;
-
-struct reach {
-    casm *c;
-    circuit k;
-    bdds *b;
-    reach_limits limits;
-    double since;
-    bool allow_deadlock;
-    char reason[120];
-    u8 *constant;  /* by latch: 0 and 1 when it never changes, 2 else */
-    bool *guessed; /* by latch: that it never changes is not known yet */
-    u32 *place;   /* by latch: in the order of variables */
-    u32 bits;
-    VEC(bdd) memo; /* by node of the circuit */
-    VEC(relation) relations;
-    VEC(breach) breaches;
-    bdd choice;              /* cube */
-    bdd initial, all, stuck; /* states; stuck: reachable ones in which nobody can move */
-};
-
 /* Limits. */
 
-static bool over(reach *r)
+bool reach_over(reach *r)
 {
     if (*r->reason)
         return true;
@@ -274,7 +238,7 @@ static void order(reach *r)
 
 /* From the circuit to diagrams. */
 
-static bdd of_lit(reach *r, lit l)
+bdd reach_lit(reach *r, lit l)
 {
     const aig *g = &r->k.g;
     u32 n = l / 2, latch = n - 1 - g->inputs;
@@ -293,8 +257,8 @@ static bdd of_lit(reach *r, lit l)
                 : r->constant[latch] != 2 ? r->constant[latch]
                                           : bdd_var(r->b, 2 * r->place[latch]);
         else
-            f = bdd_and(r->b, of_lit(r, g->gates.at[n - aig_first_gate(g)].a),
-                        of_lit(r, g->gates.at[n - aig_first_gate(g)].b));
+            f = bdd_and(r->b, reach_lit(r, g->gates.at[n - aig_first_gate(g)].a),
+                        reach_lit(r, g->gates.at[n - aig_first_gate(g)].b));
         r->memo.at[n] = f;
     }
     return l & 1 ? bdd_not(r->b, f) : f;
@@ -316,7 +280,7 @@ static void add_changes(reach *r, const sym_step *s, u32 v, relation *t)
 
         if (r->constant[latch] != 2 && !r->guessed[latch])
             continue;
-        f = of_lit(r, w.bits[b]);
+        f = reach_lit(r, w.bits[b]);
         if (r->guessed[latch]) {
             f = bdd_and(r->b, t->can, r->constant[latch] ? bdd_not(r->b, f) : f);
             if (f)
@@ -335,7 +299,7 @@ static void add_changes(reach *r, const sym_step *s, u32 v, relation *t)
 
 static void add_relation(reach *r, const sym_step *s)
 {
-    bdd can = of_lit(r, circuit_can(&r->k, s));
+    bdd can = reach_lit(r, circuit_can(&r->k, s));
     relation t = {.process = s->process, .now = 1, .next = 1, .holds = can, .can = can};
 
     for (u32 v = r->c->vars.n; v-- > 0;)
@@ -343,7 +307,7 @@ static void add_relation(reach *r, const sym_step *s)
             add_changes(r, s, v, &t);
     t.holds = bdd_and_exists(r->b, t.holds, 1, r->choice);
     t.can = bdd_and_exists(r->b, can, 1, r->choice);
-    t.fails = bdd_and_exists(r->b, can, of_lit(r, circuit_truth(&r->k, s->fails)), r->choice);
+    t.fails = bdd_and_exists(r->b, can, reach_lit(r, circuit_truth(&r->k, s->fails)), r->choice);
     vec_push(&r->relations, t);
 }
 
@@ -393,7 +357,7 @@ static bdd image(reach *r, const relation *t, bdd from)
     return bdd_shift(r->b, bdd_and_exists(r->b, from, t->holds, t->now), t->now, false);
 }
 
-static bdd before(reach *r, const relation *t, bdd to)
+bdd reach_before(reach *r, const relation *t, bdd to)
 {
     return bdd_and_exists(r->b, t->holds, bdd_shift(r->b, to, t->now, true), t->next);
 }
@@ -403,9 +367,9 @@ static bool saturate(reach *r, u32 number)
 {
     bool any = false, changed = true;
 
-    while (changed && !over(r)) {
+    while (changed && !reach_over(r)) {
         changed = false;
-        for (u32 i = 0; i < r->relations.n && !over(r); i++) {
+        for (u32 i = 0; i < r->relations.n && !reach_over(r); i++) {
             relation *t = &r->relations.at[i];
             bdd fresh, more;
 
@@ -428,7 +392,7 @@ static void explore(reach *r)
     bool changed = true;
 
     r->all = r->initial;
-    while (changed && !over(r)) {
+    while (changed && !reach_over(r)) {
         changed = false;
         for (u32 p = 0; p < r->c->processes.n; p++)
             changed |= saturate(r, p);
@@ -443,7 +407,7 @@ static bool correct(reach *r)
 {
     bool any = false;
 
-    for (u32 i = 0; i < r->breaches.n && !over(r); i++) {
+    for (u32 i = 0; i < r->breaches.n && !reach_over(r); i++) {
         u32 latch = r->breaches.at[i].latch;
 
         if (!r->guessed[latch] || !bdd_and(r->b, r->all, r->breaches.at[i].when))
@@ -464,7 +428,7 @@ static void build(reach *r)
     r->stuck = 0;
     for (u32 i = r->k.g.inputs; i-- > 0;)
         r->choice = cube_with(r->b, r->choice, 2 * (r->bits + i));
-    for (u32 i = 0; i < r->k.steps.n && !over(r); i++)
+    for (u32 i = 0; i < r->k.steps.n && !reach_over(r); i++)
         add_relation(r, &r->k.steps.at[i]);
     find_initial(r);
     explore(r);
@@ -509,19 +473,19 @@ static bdd bad_states(reach *r)
     for (u32 i = 0; i < r->c->properties.n; i++)
         if (r->c->properties.at[i].kind == PROP_INVARIANT)
             bad = bdd_or(r->b, bad,
-                         bdd_not(r->b, of_lit(r, circuit_truth(
+                         bdd_not(r->b, reach_lit(r, circuit_truth(
                                                      &r->k, trans_flat(r->c, r->c->properties.at[i].holds)))));
     if (!r->allow_deadlock)
-        bad = bdd_or(r->b, bad, of_lit(r, circuit_deadlock(&r->k)));
+        bad = bdd_or(r->b, bad, reach_lit(r, circuit_deadlock(&r->k)));
     return bdd_and(r->b, bad, r->all);
 }
 
-static bdd all_before(reach *r, bdd to)
+bdd reach_all_before(reach *r, bdd to)
 {
     bdd some = 0;
 
     for (u32 i = 0; i < r->relations.n; i++)
-        some = bdd_or(r->b, some, before(r, &r->relations.at[i], to));
+        some = bdd_or(r->b, some, reach_before(r, &r->relations.at[i], to));
     return bdd_and(r->b, some, r->all);
 }
 
@@ -565,16 +529,16 @@ static void find_trail(reach *r, bdd bad, trail *t)
     bdd met = bad, one;
 
     vec_push(&layers, bad);
-    while (!bdd_and(r->b, layers.at[layers.n - 1], r->initial) && !over(r)) {
-        bdd more = bdd_and(r->b, all_before(r, layers.at[layers.n - 1]), bdd_not(r->b, met));
+    while (!bdd_and(r->b, layers.at[layers.n - 1], r->initial) && !reach_over(r)) {
+        bdd more = bdd_and(r->b, reach_all_before(r, layers.at[layers.n - 1]), bdd_not(r->b, met));
 
         if (!more)
             die("no way leads to a state that was reached");
         met = bdd_or(r->b, met, more);
         vec_push(&layers, more);
     }
-    one = over(r) ? 0 : one_of(r, bdd_and(r->b, layers.at[layers.n - 1], r->initial), t);
-    for (u32 i = layers.n - 1; i-- > 0 && !over(r);) {
+    one = reach_over(r) ? 0 : one_of(r, bdd_and(r->b, layers.at[layers.n - 1], r->initial), t);
+    for (u32 i = layers.n - 1; i-- > 0 && !reach_over(r);) {
         bdd next = 0;
 
         for (u32 k = 0; k < r->relations.n && !next; k++)
@@ -590,236 +554,19 @@ reach_answer reach_safety(reach *r, asm_steps *steps)
     bdd bad;
     bool followed;
 
-    if (over(r))
+    if (reach_over(r))
         return REACH_OPEN;
     bad = bad_states(r);
-    if (over(r))
+    if (reach_over(r))
         return REACH_OPEN;
     if (!bad)
         return REACH_HOLDS;
     find_trail(r, bad, &t);
-    followed = !over(r) && trail_follow(r->c, &t, steps);
+    followed = !reach_over(r) && trail_follow(r->c, &t, steps);
     vec_free(&t.values);
-    if (!followed && !over(r))
+    if (!followed && !reach_over(r))
         snprintf(r->reason, sizeof r->reason, "the counterexample does not replay");
     return followed ? REACH_FAILS : REACH_OPEN;
-}
-
-/* Computation tree logic.  A state in which nobody can move is followed by itself. */
-
-static bdd some_next(reach *r, bdd to)
-{
-    return bdd_or(r->b, all_before(r, to), bdd_and(r->b, r->stuck, to));
-}
-
-static bdd inside(reach *r, bdd f)
-{
-    return bdd_and(r->b, r->all, bdd_not(r->b, f));
-}
-
-/* E[a U b], by the steps of one process after the other. */
-static bdd until(reach *r, bdd a, bdd b)
-{
-    bdd x = b, old = 0;
-
-    while (x != old && !over(r)) {
-        old = x;
-        for (u32 i = 0; i < r->relations.n; i++)
-            x = bdd_or(r->b, x, bdd_and(r->b, a, before(r, &r->relations.at[i], x)));
-        x = bdd_and(r->b, x, r->all);
-    }
-    return x;
-}
-
-static bdd always_some(reach *r, bdd a)
-{
-    bdd x = a, old = 0;
-
-    while (x != old && !over(r)) {
-        old = x;
-        x = bdd_and(r->b, x, some_next(r, x));
-    }
-    return x;
-}
-
-static bdd proposition(reach *r, u32 query)
-{
-    expr e = trans_flat(r->c, r->c->watched.at[query]);
-
-    return bdd_and(r->b, r->all, of_lit(r, circuit_truth(&r->k, e)));
-}
-
-static bdd ctl_set(reach *r, const struct ctl *f, u32 at, const u32 *queries)
-{
-    const ctl_node *n = &f->nodes.at[at];
-    bdd a = 0, b = 0;
-
-    if (n->op > CTL_ATOM)
-        a = ctl_set(r, f, n->a, queries);
-    if (n->op == CTL_AND || n->op == CTL_OR || n->op == CTL_AU || n->op == CTL_EU)
-        b = ctl_set(r, f, n->b, queries);
-    switch (n->op) {
-    case CTL_TRUE:
-        return r->all;
-    case CTL_FALSE:
-        return 0;
-    case CTL_ATOM:
-        return proposition(r, queries[n->a]);
-    case CTL_NOT:
-        return inside(r, a);
-    case CTL_AND:
-        return bdd_and(r->b, a, b);
-    case CTL_OR:
-        return bdd_or(r->b, a, b);
-    case CTL_EX:
-        return some_next(r, a);
-    case CTL_AX:
-        return inside(r, some_next(r, inside(r, a)));
-    case CTL_EF:
-        return until(r, r->all, a);
-    case CTL_AG:
-        return inside(r, until(r, r->all, inside(r, a)));
-    case CTL_EG:
-        return always_some(r, a);
-    case CTL_AF:
-        return inside(r, always_some(r, inside(r, a)));
-    case CTL_EU:
-        return until(r, a, b);
-    case CTL_AU: /* neither for ever not b, nor not b up to where neither holds */
-        return inside(r, bdd_or(r->b, until(r, inside(r, b), bdd_and(r->b, inside(r, a), inside(r, b))),
-                                always_some(r, inside(r, b))));
-    }
-    return 0;
-}
-
-reach_answer reach_ctl(reach *r, const struct ctl *f, const u32 *queries)
-{
-    bdd holds = over(r) ? 0 : ctl_set(r, f, f->nodes.n - 1, queries);
-
-    if (over(r))
-        return REACH_OPEN;
-    return bdd_and(r->b, r->initial, bdd_not(r->b, holds)) ? REACH_FAILS : REACH_HOLDS;
-}
-
-/* Linear logic: runs that the automaton accepts, by the fixpoint of Emerson and Lei over pairs of a
- * state and a state of the automaton that has not yet read its letter.  A run must carry each mark
- * again and again: those of the automaton's edges, and with weak fairness one for each process,
- * which a step carries when the process takes it or could not. */
-
-typedef struct product {
-    reach *r;
-    const struct automaton *a;
-    VEC(bdd_list) letters; /* by state of the automaton and edge: where it may be read */
-    bool fair;
-} product;
-
-enum { ANY_MARK = 0xffffffff };
-
-static bdd letter_of(reach *r, const edge *e, const u32 *queries)
-{
-    bdd f = r->all;
-
-    for (u32 i = 0; i < 64; i++) {
-        if (e->yes >> i & 1)
-            f = bdd_and(r->b, f, proposition(r, queries[i]));
-        if (e->no >> i & 1)
-            f = bdd_and(r->b, f, bdd_not(r->b, proposition(r, queries[i])));
-    }
-    return f;
-}
-
-/* Where a step into `to` that carries the mark of the process begins. */
-static bdd fair_before(reach *r, bdd to, u32 number)
-{
-    bdd can = 0, took = 0, any = some_next(r, to);
-
-    for (u32 i = 0; i < r->relations.n; i++)
-        if (r->relations.at[i].process == number) {
-            can = bdd_or(r->b, can, r->relations.at[i].can);
-            took = bdd_or(r->b, took, before(r, &r->relations.at[i], to));
-        }
-    return bdd_or(r->b, bdd_and(r->b, took, r->all), bdd_and(r->b, any, bdd_not(r->b, can)));
-}
-
-/* Marks below the automaton's number of sets are its own, the others those of processes. */
-static bdd product_before(product *p, const bdd *to, u32 q, u32 mark)
-{
-    const edges *out = &p->a->states.at[q];
-    bool own = mark != ANY_MARK && mark < p->a->sets;
-    bdd f = 0;
-
-    for (u32 i = 0; i < out->n; i++) {
-        const edge *e = &out->at[i];
-        bdd from;
-
-        if (own && !(e->marks >> mark & 1))
-            continue;
-        from = own || mark == ANY_MARK ? some_next(p->r, to[e->to])
-                                       : fair_before(p->r, to[e->to], mark - p->a->sets);
-        f = bdd_or(p->r->b, f, bdd_and(p->r->b, from, p->letters.at[q].at[i]));
-    }
-    return f;
-}
-
-/* The pairs of z from which, inside z, a step with the mark can be reached. */
-static void reaching(product *p, const bdd *z, u32 mark, bdd *out)
-{
-    u32 n = p->a->states.n;
-    bool changed = true;
-
-    for (u32 q = 0; q < n; q++)
-        out[q] = bdd_and(p->r->b, z[q], product_before(p, z, q, mark));
-    while (changed && !over(p->r)) {
-        changed = false;
-        for (u32 q = 0; q < n; q++) {
-            bdd more = bdd_or(p->r->b, out[q],
-                              bdd_and(p->r->b, z[q], product_before(p, out, q, ANY_MARK)));
-
-            changed |= more != out[q];
-            out[q] = more;
-        }
-    }
-}
-
-static void narrow(product *p, bdd *z)
-{
-    u32 n = p->a->states.n, marks = p->a->sets + (p->fair ? p->r->c->processes.n : 0);
-    bdd *kept = mem_alloc((n + 1) * sizeof *kept);
-    bool changed = true;
-
-    while (changed && !over(p->r)) {
-        changed = false;
-        for (u32 m = 0; m < (marks ? marks : 1) && !over(p->r); m++) {
-            reaching(p, z, marks ? m : ANY_MARK, kept);
-            for (u32 q = 0; q < n; q++) {
-                changed |= kept[q] != z[q];
-                z[q] = kept[q];
-            }
-        }
-    }
-    mem_free(kept);
-}
-
-reach_answer reach_ltl(reach *r, const struct automaton *a, const u32 *queries, bool weakly_fair)
-{
-    product p = {.r = r, .a = a, .fair = weakly_fair};
-    u32 n = a->states.n;
-    bdd *z = mem_alloc((n + 1) * sizeof *z), found;
-
-    for (u32 q = 0; q < n; q++) {
-        vec_push(&p.letters, (bdd_list){0});
-        z[q] = r->all;
-        for (u32 i = 0; i < a->states.at[q].n; i++)
-            vec_push(&p.letters.at[q], letter_of(r, &a->states.at[q].at[i], queries));
-    }
-    if (!over(r))
-        narrow(&p, z);
-    found = bdd_and(r->b, z[a->start], r->initial);
-    for (u32 q = 0; q < n; q++)
-        vec_free(&p.letters.at[q]);
-    vec_free(&p.letters);
-    mem_free(z);
-    return over(r) ? REACH_OPEN : found ? REACH_FAILS : REACH_HOLDS;
 }
 
 const char *reach_reason(const reach *r)

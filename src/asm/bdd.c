@@ -123,7 +123,8 @@ bdd bdd_var(bdds *b, u32 variable)
 
 static memo *memo_at(bdds *b, u32 op, u32 f, u32 g, u32 h)
 {
-    return &b->memos[(u32)hash_mix(((u64)op << 60) ^ ((u64)f << 32 | g) ^ (u64)h * 0x9e3779b97f4a7c15) &
+    return &b->memos[(u32)hash_mix(((u64)op << 60) ^ ((u64)f << 32 | g) ^
+                                   (u64)h * 0x9e3779b97f4a7c15) &
                      b->memo_mask];
 }
 
@@ -249,8 +250,7 @@ bdd bdd_and_exists(bdds *b, bdd f, bdd g, bdd cube)
                      : bdd_or(b, low,
                               bdd_and_exists(b, part(b, f, at, true), part(b, g, at, true), cube));
     else
-        r = make(b, at, low,
-                 bdd_and_exists(b, part(b, f, at, true), part(b, g, at, true), cube));
+        r = make(b, at, low, bdd_and_exists(b, part(b, f, at, true), part(b, g, at, true), cube));
     return learn(b, OP_EXISTS, f, g, cube, r);
 }
 
@@ -291,9 +291,8 @@ static double share(const bdds *b, bdd f, double *shares)
     if (f < 2)
         return f;
     if (shares[f] == 0)
-        shares[f] = (share(b, b->nodes.at[f].low, shares) +
-                     share(b, b->nodes.at[f].high, shares)) /
-                    2;
+        shares[f] =
+            (share(b, b->nodes.at[f].low, shares) + share(b, b->nodes.at[f].high, shares)) / 2;
     return shares[f];
 }
 

@@ -24,7 +24,7 @@ bdd bdd_or(bdds *b, bdd f, bdd g);
 bdd bdd_ite(bdds *b, bdd f, bdd g, bdd h);
 /* Some value of the cube's variables makes both true. */
 bdd bdd_and_exists(bdds *b, bdd f, bdd g, bdd cube);
-/* Variables of the cube, all even, become the next higher ones (`up`), or come back from there.  The
+/* Variables of the cube, all even, become the next higher ones (`up`), or come back from there. The
  * others of each pair must not be in f. */
 bdd bdd_shift(bdds *b, bdd f, bdd cube, bool up);
 /* One way to make f true, as values by variable; those that do not matter are false. */

@@ -311,8 +311,8 @@ static void slot_moves(circuit *k, u32 slot, u32 number, lit ticks, after *out)
     outlook as_before = {k, NULL, number}, as_now = {k, cells, number};
     blaster before = {&k->g, &k->c->pool, &as_before, leaf, {0}},
             now = {&k->g, &k->c->pool, &as_now, leaf, {0}};
-    lit turn = aig_and(&k->g, ticks,
-                       aig_and(&k->g, is_slot(k, slot, number), waiting(k, number) ^ 1));
+    lit turn =
+        aig_and(&k->g, ticks, aig_and(&k->g, is_slot(k, slot, number), waiting(k, number) ^ 1));
 
     memcpy(cells, out->vars, k->c->vars.n * sizeof *cells);
     for (u32 i = 0; i < k->steps.n; i++) {
@@ -363,7 +363,8 @@ static void connect(circuit *k, bool allow_deadlock)
     bad = out.fails;
     for (u32 i = 0; i < c->properties.n; i++)
         if (c->properties.at[i].kind == PROP_INVARIANT)
-            bad = aig_or(&k->g, bad, circuit_truth(k, trans_flat(c, c->properties.at[i].holds)) ^ 1);
+            bad =
+                aig_or(&k->g, bad, circuit_truth(k, trans_flat(c, c->properties.at[i].holds)) ^ 1);
     if (!allow_deadlock)
         bad = aig_or(&k->g, bad, circuit_deadlock(k));
     k->g.bad = aig_and(&k->g, k->started, bad);

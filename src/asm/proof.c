@@ -166,9 +166,9 @@ proof_answer proof_check(const aig *g, const char *path, u32 *clauses)
         room = mem_alloc((v.latches.n + 1) * sizeof *room);
         bad = excludes_bad(g, &v, room);
         left = bad == SAT_NO ? leaves(g, &v, room) : SAT_NO;
-        answer = bad == SAT_GAVE_UP || left == SAT_GAVE_UP                     ? PROOF_OPEN
+        answer = bad == SAT_GAVE_UP || left == SAT_GAVE_UP               ? PROOF_OPEN
                  : holds_at_first(&v) && bad == SAT_NO && left == SAT_NO ? PROOF_HOLDS
-                                                                               : PROOF_WRONG;
+                                                                         : PROOF_WRONG;
         mem_free(room);
     }
     *clauses = v.count;

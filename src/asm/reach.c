@@ -4,8 +4,8 @@
  * alone; the reachable states are found by applying them in turn until nothing is new, each
  * process's steps as often as they add something before the next one's.  Bits that never change are
  * no variables.  A process that touches much of the shared memory comes first in the order, cells
- * that it shares with one other process alone stand with that one: given the state of the first, the
- * others hardly depend on each other, and the diagram grows with their number only linearly. */
+ * that it shares with one other process alone stand with that one: given the state of the first,
+ * the others hardly depend on each other, and the diagram grows with their number only linearly. */
 #include "asm/reach.h"
 #include "asm/reach_sets.h"
 #include "asm/trail.h"
@@ -23,7 +23,8 @@ bool reach_over(reach *r)
     if (*r->reason)
         return true;
     if (bdd_full(r->b))
-        snprintf(r->reason, sizeof r->reason, "the decision diagrams need too much memory (--max-memory)");
+        snprintf(r->reason, sizeof r->reason,
+                 "the decision diagrams need too much memory (--max-memory)");
     else if (r->limits.seconds > 0 && clock_seconds() - r->since > r->limits.seconds)
         snprintf(r->reason, sizeof r->reason, "the time is up (--max-time)");
     else if (r->limits.interrupted && *r->limits.interrupted)
@@ -86,8 +87,9 @@ static void first_bits(reach *r)
         bool dead = x->owner != SHARED && !bit_of(r->c->processes.at[x->owner].code.at[0].live, v);
 
         for (u32 b = 0; r->k.latch_of[v] && b < x->width; b++)
-            r->constant[r->k.latch_of[v] + b] =
-                dead ? 0 : x->low != x->high ? 2 : (u8)(x->low >> b & 1);
+            r->constant[r->k.latch_of[v] + b] = dead                ? 0
+                                                : x->low != x->high ? 2
+                                                                    : (u8)(x->low >> b & 1);
     }
 }
 
@@ -253,7 +255,7 @@ bdd reach_lit(reach *r, lit l)
         else if (n < 1 + g->inputs)
             f = bdd_var(r->b, 2 * (r->bits + n - 1));
         else if (n < aig_first_gate(g))
-            f = !latch                     ? 1
+            f = !latch                    ? 1
                 : r->constant[latch] != 2 ? r->constant[latch]
                                           : bdd_var(r->b, 2 * r->place[latch]);
         else
@@ -290,8 +292,7 @@ static void add_changes(reach *r, const sym_step *s, u32 v, relation *t)
         if (f == bdd_var(r->b, at))
             continue;
         after = bdd_var(r->b, at + 1);
-        t->holds =
-            bdd_and(r->b, t->holds, bdd_ite(r->b, after, f, bdd_not(r->b, f)));
+        t->holds = bdd_and(r->b, t->holds, bdd_ite(r->b, after, f, bdd_not(r->b, f)));
         t->now = cube_with(r->b, t->now, at);
         t->next = cube_with(r->b, t->next, at + 1);
     }
@@ -472,9 +473,11 @@ static bdd bad_states(reach *r)
         bad = bdd_or(r->b, bad, r->relations.at[i].fails);
     for (u32 i = 0; i < r->c->properties.n; i++)
         if (r->c->properties.at[i].kind == PROP_INVARIANT)
-            bad = bdd_or(r->b, bad,
-                         bdd_not(r->b, reach_lit(r, circuit_truth(
-                                                     &r->k, trans_flat(r->c, r->c->properties.at[i].holds)))));
+            bad = bdd_or(
+                r->b, bad,
+                bdd_not(r->b,
+                        reach_lit(r, circuit_truth(
+                                         &r->k, trans_flat(r->c, r->c->properties.at[i].holds)))));
     if (!r->allow_deadlock)
         bad = bdd_or(r->b, bad, reach_lit(r, circuit_deadlock(&r->k)));
     return bdd_and(r->b, bad, r->all);

@@ -16,7 +16,8 @@ typedef struct reach_limits {
 
 typedef enum reach_answer { REACH_HOLDS, REACH_FAILS, REACH_OPEN } reach_answer;
 
-/* Not for a common clock.  REACH_FAILS: `steps` leads to a failure, REACH_OPEN: `reason` says why. */
+/* Not for a common clock.  REACH_FAILS: `steps` leads to a failure, REACH_OPEN: `reason` says why.
+ */
 reach *reach_open(casm *c, bool allow_deadlock, const reach_limits *limits);
 reach_answer reach_safety(reach *r, asm_steps *steps);
 /* Formulas where the system begins; `queries` by atom or proposition, over the watched ones.  Weak

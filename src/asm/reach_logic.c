@@ -1,5 +1,5 @@
-/* Formulas over the reachable states as decision diagrams: computation tree logic by fixpoints, linear
- * logic by the automaton of the runs that violate it. */
+/* Formulas over the reachable states as decision diagrams: computation tree logic by fixpoints,
+ * linear logic by the automaton of the runs that violate it. */
 #include "asm/reach_sets.h"
 #include "ltl/automaton.h"
 #include "ltl/ctl.h"
@@ -85,7 +85,8 @@ static bdd ctl_set(reach *r, const struct ctl *f, u32 at, const u32 *queries)
     case CTL_EU:
         return until(r, a, b);
     case CTL_AU: /* neither for ever not b, nor not b up to where neither holds */
-        return inside(r, bdd_or(r->b, until(r, inside(r, b), bdd_and(r->b, inside(r, a), inside(r, b))),
+        return inside(r, bdd_or(r->b,
+                                until(r, inside(r, b), bdd_and(r->b, inside(r, a), inside(r, b))),
                                 always_some(r, inside(r, b))));
     }
     return 0;

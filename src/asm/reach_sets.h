@@ -30,7 +30,7 @@ struct reach {
     char reason[120];
     u8 *constant;  /* by latch: 0 and 1 when it never changes, 2 else */
     bool *guessed; /* by latch: that it never changes is not known yet */
-    u32 *place;   /* by latch: in the order of variables */
+    u32 *place;    /* by latch: in the order of variables */
     u32 bits;
     VEC(bdd) memo; /* by node of the circuit */
     VEC(relation) relations;

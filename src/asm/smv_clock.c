@@ -1,10 +1,10 @@
 /* The SMV text of a system on a common clock.
  *
- * In each tick all processors that can act do.  Their order is an input: slot s0, s1 ... of the tick
- * is given to a process each, all different.  MODULE Process_P holds the state of P; Effect_P says
- * what P would do, with the cells as the tick began (v_x) and, for indivisible instructions, as
- * those before it in the order have left them (n_x).  It is instantiated once for each slot, P#0,
- * P#1 ...; v_x#k is cell x after slot k. */
+ * In each tick all processors that can act do.  Their order is an input: slot s0, s1 ... of the
+ * tick is given to a process each, all different.  MODULE Process_P holds the state of P; Effect_P
+ * says what P would do, with the cells as the tick began (v_x) and, for indivisible instructions,
+ * as those before it in the order have left them (n_x).  It is instantiated once for each slot,
+ * P#0, P#1 ...; v_x#k is cell x after slot k. */
 #include "asm/smv_text.h"
 
 /* Instructions of the process take more than one tick. */
@@ -303,8 +303,7 @@ static void add_own(smv_writer *w, u32 p)
     }
     if (waits(w, p)) {
         text_clear(&rest);
-        text_addf(&rest,
-                  "%s.waits = 0ud8_0 : 0ud8_0;\n      TRUE : (%s.waits - 0ud8_1)",
+        text_addf(&rest, "%s.waits = 0ud8_0 : 0ud8_0;\n      TRUE : (%s.waits - 0ud8_1)",
                   text_str(&self), text_str(&self));
         add_own_next(w, p, "waits", text_str(&rest));
     }

@@ -1,7 +1,7 @@
 /* Names and expressions of the SMV text.
  *
- * A cell `x` is v_x, element 2 of `a` is v_a#2, cell `[1]` is v_1; a process has its own name, with a
- * # behind it where that is a word of SMV or of main.  A process that reads a register of another
+ * A cell `x` is v_x, element 2 of `a` is v_a#2, cell `[1]` is v_1; a process has its own name, with
+ * a # behind it where that is a word of SMV or of main.  A process that reads a register of another
  * one gets it as a parameter P1#v_rax.  Names of system files have no # and no -, so names stay
  * different. */
 #include "asm/smv_text.h"
@@ -28,7 +28,7 @@ static bool taken_word(const char *name)
 {
     static const char *const words[] = {
 #define WORD(text) text,
-#define OWN(text) text,
+#define OWN(text)  text,
 #include "asm/smv_words.def"
     };
 
@@ -85,8 +85,7 @@ static bool has_name(const smv_writer *w, expr e)
     return e < w->sized && w->sizes[e];
 }
 
-static void add_ite(const smv_writer *w, const node *n,
-                    void (*branch)(const smv_writer *w, expr e))
+static void add_ite(const smv_writer *w, const node *n, void (*branch)(const smv_writer *w, expr e))
 {
     text_add(w->out, "(");
     smv_truth(w, n->a);

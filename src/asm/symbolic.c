@@ -1,8 +1,9 @@
 /* The symbolic engine.
  *
- * berkeley-abc looks for a way to `bad` in the system's circuit (bmc3) and for an inductive invariant
- * that excludes it (pdr).  Neither is believed: a way is simulated in our circuit and replayed by the
- * explicit machine, and an invariant is checked by our own solver over our own circuit (proof.c). */
+ * berkeley-abc looks for a way to `bad` in the system's circuit (bmc3) and for an inductive
+ * invariant that excludes it (pdr).  Neither is believed: a way is simulated in our circuit and
+ * replayed by the explicit machine, and an invariant is checked by our own solver over our own
+ * circuit (proof.c). */
 #define _GNU_SOURCE /* posix_spawn in a folder */
 #include "asm/symbolic.h"
 #include "asm/circuit.h"
@@ -102,9 +103,9 @@ static u64 word_value(const aig *g, const u8 *values, u32 latch, u32 width)
 static void note_state(const circuit *k, const u8 *values, trail *t)
 {
     for (u32 v = 0; v < k->c->vars.n; v++)
-        vec_push(&t->values, k->latch_of[v] ? word_value(&k->g, values, k->latch_of[v],
-                                                         k->c->vars.at[v].width)
-                                            : 0);
+        vec_push(&t->values, k->latch_of[v]
+                                 ? word_value(&k->g, values, k->latch_of[v], k->c->vars.at[v].width)
+                                 : 0);
     t->n++;
 }
 

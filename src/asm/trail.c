@@ -27,13 +27,14 @@ static way try_steps(const casm *c, sys *s, const u64 *values, asm_step *out)
 
     sys_moves(s, &moves);
     for (u32 i = 0; i < moves.n && found == WAY_NONE; i++)
-        for (u32 k = 0; moves.at[i].flags & MOVE_ENABLED && k < moves.at[i].choices && !found; k++) {
+        for (u32 k = 0; moves.at[i].flags & MOVE_ENABLED && k < moves.at[i].choices && !found;
+             k++) {
             sys_restore(s, here);
             sys_step(s, moves.at[i].thread, MOVE_RUN, k, &t);
             *out = (asm_step){moves.at[i].thread, k};
             if (t.outcome == OUT_ERROR)
                 found = values && t.error.kind == ERR_INVARIANT && !same(c, s, values) ? WAY_NONE
-                                                                                         : WAY_FAILS;
+                                                                                       : WAY_FAILS;
             else if (values && t.outcome == OUT_RAN && same(c, s, values))
                 found = WAY_THERE;
         }

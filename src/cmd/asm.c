@@ -72,16 +72,16 @@ void asm_options_free(casm_options *made, string_list *names)
 static void refuse_with_whole(const options *o)
 {
     bool bdd = o->asm_engine == ASM_BDD;
-    const char *other = o->switch_at                     ? "--switch-at"
-                        : o->outcomes                    ? "--outcomes"
-                        : o->max_states                  ? "--max-states"
-                        : o->max_depth                   ? "--max-depth"
-                        : o->self_check                  ? "--self-check"
-                        : o->no_symmetry                 ? "--no-symmetry"
-                        : o->no_reduction                ? "--no-reduction"
-                        : bdd && o->arch == ARCH_SMP     ? "--arch smp"
+    const char *other = o->switch_at                                         ? "--switch-at"
+                        : o->outcomes                                        ? "--outcomes"
+                        : o->max_states                                      ? "--max-states"
+                        : o->max_depth                                       ? "--max-depth"
+                        : o->self_check                                      ? "--self-check"
+                        : o->no_symmetry                                     ? "--no-symmetry"
+                        : o->no_reduction                                    ? "--no-reduction"
+                        : bdd && o->arch == ARCH_SMP                         ? "--arch smp"
                         : bdd && properties_fairness(o, true) == FAIR_STRONG ? "--fair strong"
-                                                         : NULL;
+                                                                             : NULL;
 
     if (o->asm_engine >= ASM_SYMBOLIC && other)
         fail(EXIT_USAGE, "heddle asm: --engine %s does not go with %s; leave one out",

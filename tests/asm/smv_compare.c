@@ -1,7 +1,8 @@
 /* smv-compare [heddle smv's options] file.casm: the model that heddle smv writes, explored by the
- * evaluator of smv_model.c, and the explicit machine must have the same reachable states, variable by
- * variable, and fail alike.  Prints VERIFIED or FAILED as the specifications say, and how many states
- * there are; `cut` where there are more than $SMV_STATES, 4,000 by default.  A difference ends it with status 1. */
+ * evaluator of smv_model.c, and the explicit machine must have the same reachable states, variable
+ * by variable, and fail alike.  Prints VERIFIED or FAILED as the specifications say, and how many
+ * states there are; `cut` where there are more than $SMV_STATES, 4,000 by default.  A difference
+ * ends it with status 1. */
 #include "asm/machine.h"
 #include "asm/smv.h"
 #include "asm/smv_text.h"
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 
 /* Rows of numbers, each once. */
 typedef struct rows {

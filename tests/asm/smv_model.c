@@ -184,7 +184,8 @@ static void read_number(smv_model *m)
     if (m->at[0] == '0' && m->at[1] == 'u' && m->at[2] == 'd') {
         t->kind = T_WORD;
         t->width = (u32)strtoul(m->at + 3, &end, 10);
-        if (end == m->at + 3 || *end != '_' || !isdigit((u8)end[1]) || t->width < 1 || t->width > 64)
+        if (end == m->at + 3 || *end != '_' || !isdigit((u8)end[1]) || t->width < 1 ||
+            t->width > 64)
             wrong(m, m->line, "a word constant");
         t->value = strtoull(end + 1, &end, 10);
         if (t->width < 64 && t->value >> t->width)
@@ -415,7 +416,8 @@ static tree *parse_shift(smv_model *m)
 
 static tree *parse_relation(smv_model *m)
 {
-    return parse_level(m, parse_shift, (const char *const[]){"=", "!=", "<=", ">=", "<", ">", NULL});
+    return parse_level(m, parse_shift,
+                       (const char *const[]){"=", "!=", "<=", ">=", "<", ">", NULL});
 }
 
 static tree *parse_until(smv_model *m, const char *op)
@@ -530,8 +532,8 @@ static void parse_type(smv_model *m, declared *d, bool instances)
 
 static bool section_begins(const smv_model *m)
 {
-    static const char *const words[] = {"MODULE", "VAR",       "IVAR",    "DEFINE",  "ASSIGN", "TRANS",
-                                        "INIT",   "INVARSPEC", "CTLSPEC", "LTLSPEC"};
+    static const char *const words[] = {"MODULE", "VAR",  "IVAR",      "DEFINE",  "ASSIGN",
+                                        "TRANS",  "INIT", "INVARSPEC", "CTLSPEC", "LTLSPEC"};
 
     for (u32 i = 0; i < LENGTH(words); i++)
         if (is(m, words[i]))
@@ -679,9 +681,9 @@ static variable make_variable(smv_model *m, const instance *in, const declared *
 
     snprintf(name, sizeof name, "%s%s%s", in->path, *in->path ? "." : "", d->name);
     v.name = keep_text(m, name);
-    v.type = d->boolean  ? (type){TY_BOOL, 1}
-             : d->width  ? (type){TY_UNSIGNED, d->width}
-                         : (type){TY_ENUM, 0};
+    v.type = d->boolean ? (type){TY_BOOL, 1}
+             : d->width ? (type){TY_UNSIGNED, d->width}
+                        : (type){TY_ENUM, 0};
     v.values = d->boolean ? 2 : d->values.n ? d->values.n : d->width < 64 ? (u64)1 << d->width : 0;
     add_constants(m, d);
     return v;
@@ -948,8 +950,9 @@ static node *elaborate(smv_model *m, instance *in, const tree *t)
         return n;
     }
     if (strcmp(t->op, "<<") == 0 || strcmp(t->op, ">>") == 0) {
-        need(m, t, a->type.kind == TY_UNSIGNED && strcmp(t->b->op, "number") == 0 &&
-                       t->b->value <= a->type.width);
+        need(m, t,
+             a->type.kind == TY_UNSIGNED && strcmp(t->b->op, "number") == 0 &&
+                 t->b->value <= a->type.width);
         n = make(m, t->op[0] == '<' ? "<<" : ">>", a->type, a, NULL, NULL);
         n->value = t->b->value;
         return n;
@@ -1008,8 +1011,8 @@ static void elaborate_instance(smv_model *m, instance *in)
     for (u32 i = 0; i < in->m->specs.n; i++) {
         const spec_text *s = &in->m->specs.at[i];
 
-        vec_push(&m->specs, ((spec){s->kind, elaborate_truth(m, in, s->body, false,
-                                                             s->kind != SPEC_INVAR)}));
+        vec_push(&m->specs,
+                 ((spec){s->kind, elaborate_truth(m, in, s->body, false, s->kind != SPEC_INVAR)}));
     }
     for (u32 i = 0; i < in->inner.n; i++)
         elaborate_instance(m, in->inner.at[i]);
@@ -1094,9 +1097,8 @@ static u64 compute(smv_model *m, node *n)
     if (strcmp(n->op, "!") == 0)
         return ~a & mask(n->type.width);
     if (strcmp(n->op, "extend") == 0)
-        return n->type.kind == TY_SIGNED
-                   ? (u64)as_signed(a, n->a->type.width) & mask(n->type.width)
-                   : a;
+        return n->type.kind == TY_SIGNED ? (u64)as_signed(a, n->a->type.width) & mask(n->type.width)
+                                         : a;
     if (strcmp(n->op, "[:]") == 0)
         return a >> n->value & mask(n->type.width);
     if (strcmp(n->op, "<<") == 0)
@@ -1298,7 +1300,7 @@ static bool *label(const graph *g, node *n)
         label_temporal(g, n, a, b, out);
     else
         for (u32 s = 0; s < g->n; s++)
-            out[s] = n->op[0] == '!' && !n->b ? !a[s]
+            out[s] = n->op[0] == '!' && !n->b       ? !a[s]
                      : strcmp(n->op, "define") == 0 ? a[s]
                                                     : binary_value(n, a[s], b[s]) != 0;
     mem_free(a);

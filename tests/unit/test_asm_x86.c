@@ -42,13 +42,13 @@ typedef struct world {
 /* On a stack of its own; how deep it is then. */
 #define STACK(compare, lines)                                                                   \
     __asm__(".intel_syntax noprefix\n.text\n1:\n"                                               \
-            "push rbx\npush rbp\npush r12\npush r13\npush r14\nmov r12, rdi\n"                 \
+            "push rbx\npush rbp\npush r12\npush r13\npush r14\nmov r12, rdi\n"                  \
             "mov rax, [r12]\nmov rcx, [r12 + 8]\nmov rdx, [r12 + 16]\nmov rbx, [r12 + 24]\n"    \
             "push qword ptr [r12 + 48]\npopfq\nmov r13, rsp\nlea rsp, [r12 + 128]\n" lines "\n" \
-            "mov r14, rsp\nmov rsp, r13\npushfq\npop qword ptr [r12 + 48]\n"                   \
+            "mov r14, rsp\nmov rsp, r13\npushfq\npop qword ptr [r12 + 48]\n"                    \
             "mov [r12], rax\nmov [r12 + 8], rcx\nmov [r12 + 16], rdx\nmov [r12 + 24], rbx\n"    \
-            "lea rax, [r12 + 128]\nsub rax, r14\nmov [r12 + 56], rax\n"                        \
-            "pop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"                               \
+            "lea rax, [r12 + 128]\nsub rax, r14\nmov [r12 + 56], rax\n"                         \
+            "pop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"                                \
             ".pushsection heddle_stacks, \"aw\"\n.quad 1b\n.popsection\n.att_syntax prefix\n");
 #include "asm_stacks.def"
 
@@ -216,7 +216,8 @@ static bool same(const test_case *t, const world *a, const world *b)
         (a->depth != b->depth || (t->bits && memcmp(a->stack, b->stack, sizeof a->stack) != 0)))
         return false;
     return a->rax == b->rax && a->rcx == b->rcx && a->rdx == b->rdx && a->rbx == b->rbx &&
-           a->cell == b->cell && a->high == b->high && (a->flags & NATIVE_FLAGS) == (b->flags & NATIVE_FLAGS);
+           a->cell == b->cell && a->high == b->high &&
+           (a->flags & NATIVE_FLAGS) == (b->flags & NATIVE_FLAGS);
 }
 
 /* One of the choices of the instruction leads to what the processor made. */
@@ -322,15 +323,14 @@ static void test_instructions(void **state)
     (void)state;
     skip();
 }
-#define test_pairs test_instructions
+#define test_pairs  test_instructions
 #define test_stacks test_instructions
 #endif
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions),
-                                       cmocka_unit_test(test_pairs),
-                                       cmocka_unit_test(test_stacks)};
+                                       cmocka_unit_test(test_pairs), cmocka_unit_test(test_stacks)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -152,8 +152,6 @@ static void make_trace(job *j, const search_options *o)
     j->r.shortest = false;
     if (o->shorten && !j->r.lasso)
         search_shorten(plain, o, &j->r);
-    j->trace.lasso = j->r.lasso;
-    j->trace.loop = j->r.loop;
     search_trace(plain, &j->r, &j->trace);
     sys_close(plain);
 }
@@ -207,21 +205,6 @@ static void search(job *j)
         make_trace(j, &o);
 }
 
-static void describe_trace(job *j)
-{
-    trace *t = &j->trace;
-
-    for (u32 i = 0; i < j->o.shaping.n; i++)
-        vec_push(&t->command, mem_strdup(j->o.shaping.at[i]));
-    t->folder = check_folder();
-    t->program = j->c->hash;
-    t->error = j->r.error.kind;
-    t->file = mem_strdup(j->r.error.file);
-    t->line = j->r.error.line;
-    t->message = mem_strdup(j->r.error.message);
-    t->shortest = j->r.shortest;
-}
-
 static void show(job *j)
 {
     report_options o = {.colour = options_colour(&j->o, STDOUT_FILENO),
@@ -242,18 +225,6 @@ static void show(job *j)
         die("the counterexample does not replay: %s", problem);
     sys_close(s);
     vec_free(&o.letters);
-}
-
-static void write_trace(job *j)
-{
-    if (j->o.no_trace)
-        return;
-    j->trace_file = j->o.trace ? mem_strdup(j->o.trace) : check_trace_file(j->o.front.files.at[0]);
-    if (trace_write(&j->trace, j->trace_file))
-        return;
-    note("the trace cannot be written to %s: %s", j->trace_file, strerror(errno));
-    mem_free(j->trace_file);
-    j->trace_file = NULL;
 }
 
 /* How many states there are without the abstraction. */
@@ -384,9 +355,9 @@ int cmd_asm(int argc, char **argv)
     else
         search(&j);
     if (j.r.failed) {
-        describe_trace(&j);
+        check_describe_trace(&j.trace, &j.o, j.c->hash, &j.r);
         show(&j);
-        write_trace(&j);
+        j.trace_file = check_write_trace(&j.trace, &j.o);
     }
     describe(&j);
     print(&j);

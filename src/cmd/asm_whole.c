@@ -58,7 +58,8 @@ void asm_symbolic(const options *o, casm *c, result *r, text *conditions)
     symbolic_free(&s);
 }
 
-/* The first formula that does not hold is left to the search, which shows why. */
+/* The first formula that does not hold is left to the search, which shows why; so is one that
+ * counts steps, among which the search has one more. */
 static reach_answer check_formulas(reach *d, const options *o, const asm_formulas *f)
 {
     reach_answer a = REACH_HOLDS;
@@ -66,9 +67,18 @@ static reach_answer check_formulas(reach *d, const options *o, const asm_formula
     for (u32 i = 0; i < f->branching.n && a == REACH_HOLDS; i++)
         a = reach_ctl(d, f->branching.at[i].formula, f->branching.at[i].queries.at);
     for (u32 i = 0; i < f->linear.n && a == REACH_HOLDS; i++)
-        a = reach_ltl(d, f->linear.at[i].automaton, f->queries.at,
-                      properties_fairness(o, true) == FAIR_WEAK);
+        a = f->linear.at[i].counts ? REACH_FAILS
+                                   : reach_ltl(d, f->linear.at[i].automaton, f->queries.at,
+                                               properties_fairness(o, true) == FAIR_WEAK);
     return a;
+}
+
+static bool counts_steps(const asm_formulas *f)
+{
+    for (u32 i = 0; i < f->linear.n; i++)
+        if (f->linear.at[i].counts)
+            return true;
+    return false;
 }
 
 static u32 node_limit(u64 bytes)
@@ -89,6 +99,8 @@ void asm_bdd(const options *o, casm *c, const search_options *s, asm_formulas *f
         take_failure(o, c, &steps, r);
     else if (a == REACH_HOLDS && (a = check_formulas(d, o, f)) == REACH_FAILS)
         asm_formulas_check(f, o, c, s, r, report);
+    if (a == REACH_FAILS && r->verdict == VERDICT_VERIFIED && !counts_steps(f))
+        die("a formula holds for the search, but not for the decision diagrams");
     if (a == REACH_OPEN)
         unknown(r, reach_reason(d));
     else

@@ -70,6 +70,7 @@ typedef struct net {
     expr good;  /* when false the part fails */
 } net;
 
+/* Whether the net is ok in every state within max_states; and how many bits its states have. */
 u32 family_state_bits(const net *n);
 void family_enumerate(net *n, u64 max_states, family_result *out);
 

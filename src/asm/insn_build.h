@@ -20,6 +20,7 @@ typedef struct builder {
 
 enum { STACK = 4, BASE = 5, MOST_CYCLES = 1000 };
 
+/* Operands are read against the state before the instruction; sizes are in bits. */
 expr insn_full_register(builder *b, u32 reg);
 expr insn_get_register(builder *b, u32 reg, u32 size, bool high);
 void insn_set_register(builder *b, u32 reg, expr value, bool high);

@@ -114,6 +114,13 @@ $(BUILD)/unit/%: tests/unit/%.c $(filter-out %/cmd/main.o,$(OBJECTS)) $(wildcard
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/unit -o $@ $(filter-out %.h,$^) $(LIBS) -lcmocka
 units: $(UNITS)
 
+# The SMV models of assembly systems, read and explored by an evaluator of their own.
+$(BUILD)/smv-compare: tests/asm/smv_compare.c tests/asm/smv_model.c tests/asm/smv_model.h $(filter-out %/cmd/main.o,$(OBJECTS))
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/asm -o $@ $(filter-out %.h,$^) $(LIBS)
+smv-compare: $(BUILD)/smv-compare
+
 # The generator of the concurrent fuzzer.
 $(BUILD)/fuzz-gen: tests/fuzz/gen.c tests/fuzz/kinds.def tests/fuzz/names.def
 	@mkdir -p $(@D)
@@ -206,11 +213,11 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/promela/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/asm/*.[ch] tests/promela/*.c)
 format:
 	clang-format-19 -i $(FORMATTED)
 
 clean:
 	rm -rf build build-asan build-switch build-mutant
-.PHONY: all asan switch mutant units fuzz-gen promela-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format clean

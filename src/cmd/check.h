@@ -20,7 +20,7 @@ typedef struct check {
     const char *engine;    /* NULL: the one of the options */
     const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
     sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
-    const char *level; /* NULL: the program's */
+    const char *level;                    /* NULL: the program's */
     u64 hash;                             /* of what is checked */
     double begun, load; /* when, and the processor's time it took to load heddle */
 } check;
@@ -49,5 +49,8 @@ u64 check_memory(void);
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
 char *check_trace_file(const char *file);
 char *check_folder(void);
+/* What a trace says beside its moves; and the file that it was written to, NULL: none. */
+void check_describe_trace(trace *t, const options *o, u64 hash, const result *r);
+char *check_write_trace(const trace *t, const options *o);
 
 #endif

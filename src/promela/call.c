@@ -3,6 +3,7 @@
  * process that sends its result back. */
 #include "promela/expression.h"
 #include "promela/function.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -217,6 +218,8 @@ value call_value(translation *t, CXCursor c, bool used)
 
     if (f && (t->alone && function_creates(t, f)))
         t->alone = false;
+    if (f && t->direct && t->o->tso && !f->atomic)
+        tree_refuse(t, c, "a call inside of an atomic section is not translated with --memory tso");
     if (f)
         return call_function(t, c, f);
     if (!*name)

@@ -115,7 +115,7 @@ static void build(work *w, const promela_options *o, const promela_limits *limit
     }
     if (!run(w, compile))
         fail(EXIT_INPUT, "heddle promela: gcc is not there; install gcc, or leave out --check");
-    if (w->status)
+    if (w->status || w->said.n)
         bad_model(w, "gcc");
 }
 
@@ -163,6 +163,19 @@ static const struct {
     {"too many queues", "more than 255 channels are in use: calls are nested too deep"},
 };
 
+/* Was a store buffer full?  Only of lines that were not reached does the verifier speak. */
+static bool was_full(const char *said, const promela_model *m)
+{
+    char line[32];
+
+    for (u32 i = 0; i < m->lines.n; i++)
+        if (m->lines.at[i].kind && !strcmp(m->lines.at[i].kind, PROMELA_FULL)) {
+            snprintf(line, sizeof line, "model.pml:%u,", i + 1);
+            return !strstr(said, line);
+        }
+    return false;
+}
+
 static void judge(work *w, const promela_options *o, const promela_model *m, promela_result *r)
 {
     const char *said = text_str(&w->said);
@@ -186,6 +199,8 @@ static void judge(work *w, const promela_options *o, const promela_model *m, pro
         unknown(r, "the search was stopped");
     else if (!strstr(said, "errors: 0"))
         bad_model(w, "the verifier");
+    else if (was_full(said, m))
+        unknown(r, "a store buffer was full; --store-buffer N lets more stores wait");
     else if (o->havoc)
         unknown(r, "no error was found, but values were only tried with --havoc");
     else
@@ -231,10 +246,13 @@ static void read_outcomes(const char *said, promela_result *r)
 /* Deep searches need room for their stack: only when a first one was not deep enough. */
 static const char *const depths[] = {"-m200000", "-m20000000"};
 
-static void search(work *w, const promela_limits *limits, promela_result *r)
+static void search(work *w, const promela_options *o, const promela_limits *limits,
+                   promela_result *r)
 {
     char stop[32];
-    const char *args[9] = {"timeout", "-s", "INT", stop, "./pan", NULL, "-w20", "-n", NULL};
+    const char *args[] = {"timeout", "-s",   "INT",  stop,
+                          "./pan",   NULL,   "-w20", o->tso ? NULL : "-n",
+                          NULL};
     double start = clock_seconds();
     bool timed = limits->seconds > 0;
 
@@ -263,7 +281,7 @@ void promela_check(const promela_options *o, const promela_model *m, const prome
     make_folder(&w);
     write_file(&w, "model.pml", &m->out);
     build(&w, o, &given);
-    search(&w, &given, r);
+    search(&w, o, &given, r);
     if (r->verdict != EXIT_UNKNOWN) {
         if (o->outcomes)
             read_outcomes(text_str(&w.said), r);

@@ -3,6 +3,7 @@
  * own: a text has at most one, and where a second would come in, the first is kept in a temporary.
  */
 #include "promela/expression.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -230,6 +231,7 @@ static value increment(translation *t, CXCursor c, bool down, bool after, bool u
     value old, new;
 
     if (p.atomic || (t->o->statement_atomic && p.shared)) {
+        memory_direct(t);
         whole = node_add(t, NODE_ATOMIC, NULL);
         before = node_enter(t, whole);
     }
@@ -240,8 +242,10 @@ static value increment(translation *t, CXCursor c, bool down, bool after, bool u
     if (used && !after && (p.shared || !new.plain))
         new = number_keep(t, new);
     place_store(t, &p, new);
-    if (whole)
+    if (whole) {
         node_leave(t, before);
+        memory_indirect(t);
+    }
     return !used ? nothing(t) : after ? old : new;
 }
 
@@ -489,6 +493,7 @@ static value compound_assign(translation *t, CXCursor c, bool used)
     if (!type_is_scalar(by.type) || !type_is_scalar(p.type))
         tree_refuse(t, c, "this assignment is not translated: %s", tree_source(t, c));
     if (p.atomic || (t->o->statement_atomic && p.shared)) {
+        memory_direct(t);
         whole = node_add(t, NODE_ATOMIC, NULL);
         before = node_enter(t, whole);
     }
@@ -499,8 +504,10 @@ static value compound_assign(translation *t, CXCursor c, bool used)
     if (used && !new.plain)
         new = number_keep(t, new);
     place_store(t, &p, new);
-    if (whole)
+    if (whole) {
         node_leave(t, before);
+        memory_indirect(t);
+    }
     return used ? new : nothing(t);
 }
 

@@ -2,6 +2,7 @@
  * are variables of every process that its code is part of; their names tell them apart. */
 #include "promela/function.h"
 #include "promela/expression.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -150,8 +151,12 @@ static void translate_body(translation *t, function *f)
         initialise_globals(t);
     tree_where(t, f->decl, &t->file, &t->line);
     vec_push(&t->scopes, (scope){0});
+    if (f->atomic)
+        memory_direct(t);
     take_parameters(t, f);
     statement_translate(t, scan_body(f));
+    if (f->atomic)
+        memory_indirect(t);
     for (u32 i = t->scopes.at[0].locals.n; i-- > 0;)
         place_drop_local(t, t->scopes.at[0].locals.at[i]);
     vec_free(&t->scopes.at[0].locals);

@@ -1,6 +1,7 @@
 /* Library functions: threads, locks, choices, assertions.  A mutex is the number of its owner plus
  * one, 255 when destroyed; a condition variable the set of the threads that wait for it. */
 #include "promela/expression.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -85,10 +86,23 @@ static u32 visible(translation *t, const place *p)
     return p->shared && !t->alone;
 }
 
-/* Begins a step on an object: what follows is one with it. */
-static node *begin(translation *t)
+/* Begins statements that are kept together. */
+static node *begin_whole(translation *t)
 {
     return node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+}
+
+/* Begins a step on an object that others work on, too: what was stored before is in memory. */
+static node *begin(translation *t)
+{
+    memory_direct(t);
+    return begin_whole(t);
+}
+
+static void finish(translation *t, node *before)
+{
+    node_leave(t, before);
+    memory_indirect(t);
 }
 
 static void check_place(translation *t, const place *p)
@@ -117,7 +131,7 @@ static value lock(translation *t, CXCursor c)
     node_assert(t, "destroyed", "%s != 255", m);
     node_assert(t, "relock", "%s != me + 1", m);
     node_emit(t, 0, "%s = me + 1", m);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -139,7 +153,7 @@ static value trylock(translation *t, CXCursor c)
     node_emit(t, 0, "%s = %d", r.text,
               strcmp(scan_called(t, c), "mtx_trylock") ? 16 : 1); /* EBUSY, thrd_busy */
     node_leave(t, inner);
-    node_leave(t, before);
+    finish(t, before);
     return r;
 }
 
@@ -152,7 +166,7 @@ static value unlock(translation *t, CXCursor c)
     check_place(t, &p);
     node_assert(t, "unlock", "%s == me + 1", m);
     node_emit(t, visible(t, &p), "%s = 0", m);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -175,7 +189,7 @@ static value set_sync(translation *t, CXCursor c, type_kind kind, const char *mu
     if (must)
         node_assert(t, error, must, m, m);
     node_emit(t, visible(t, &p), "%s = %s", m, to);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -200,12 +214,12 @@ static value wait(translation *t, CXCursor c)
     inner = node_enter(t, node_option(t, test, NULL, 0));
     node_emit(t, 0, "skip");
     node_leave(t, inner);
-    node_leave(t, before);
+    finish(t, before);
     before = begin(t);
     node_emit(t, visible(t, &mutex), "(!(%s & (1 << me)) && (%s == 0 || %s == 255))", q, m, m);
     node_assert(t, "destroyed", "%s != 255", m);
     node_emit(t, 0, "%s = me + 1", m);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -233,7 +247,7 @@ static value wake_one(translation *t, CXCursor c)
     node_emit(t, 0, "break");
     node_leave(t, inner);
     node_emit(t, 0, "%s = 0", i.text);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -252,7 +266,7 @@ static value sem_wait(translation *t, CXCursor c, bool try)
         check_place(t, &p);
         node_assert(t, "destroyed", "%s != -1", s);
         node_emit(t, 0, "%s--", s);
-        node_leave(t, before);
+        finish(t, before);
         return r;
     }
     check_place(t, &p);
@@ -265,7 +279,7 @@ static value sem_wait(translation *t, CXCursor c, bool try)
     inner = node_enter(t, node_option(t, test, "else", 0));
     node_emit(t, 0, "%s = -1", r.text);
     node_leave(t, inner);
-    node_leave(t, before);
+    finish(t, before);
     return r;
 }
 
@@ -277,7 +291,7 @@ static value sem_post(translation *t, CXCursor c)
     check_place(t, &p);
     node_assert(t, "destroyed", "%s != -1", place_text(t, &p));
     node_emit(t, visible(t, &p), "%s++", place_text(t, &p));
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -289,7 +303,7 @@ static value sem_init(translation *t, CXCursor c)
 
     check_place(t, &p);
     node_emit(t, visible(t, &p), "%s = %s", place_text(t, &p), v.text);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -312,7 +326,8 @@ static value create(translation *t, CXCursor c)
     t->alone = false;
     handle.shared = handle.shared || handle.store || !strchr(handle.base, '.');
     before = begin(t);
-    node_assert(t, "limit: 30 threads", "threads < 31");
+    node_assert(t, tr_text(t, "limit: %u threads", memory_threads(t) - 1), "threads < %u",
+                memory_threads(t));
     {
         place quiet = handle;
 
@@ -322,7 +337,7 @@ static value create(translation *t, CXCursor c)
     node_emit(t, 1, "run thread_%s(threads%s%s)", f->name, f->parameters.n ? ", " : "",
               f->parameters.n ? argument.text : "");
     node_emit(t, 0, "threads++");
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -350,7 +365,7 @@ static value join(translation *t, CXCursor c)
         node_assert(t, "misuse", "!((thread_joined >> %s) & 1)", which.text);
         node_emit(t, 0, "thread_joined = thread_joined | (1 << %s)", which.text);
         node_emit(t, 0, "%s = thread_result[%s]", r.text, which.text);
-        node_leave(t, before);
+        finish(t, before);
         if (p.type->kind != TYPE_POINTER)
             tree_refuse(t, c, "the result of a thread in %s is not translated", p.type->name);
         r.type = type_pointer(t, type_void(t));
@@ -361,7 +376,7 @@ static value join(translation *t, CXCursor c)
     node_emit(t, 1, "((thread_over >> %s) & 1)", which.text);
     node_assert(t, "misuse", "!((thread_joined >> %s) & 1)", which.text);
     node_emit(t, 0, "thread_joined = thread_joined | (1 << %s)", which.text);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -378,7 +393,7 @@ static value detach(translation *t, CXCursor c)
     node_assert(t, "misuse", "%s >= 0 && %s < threads && !((thread_joined >> %s) & 1)", which.text,
                 which.text, which.text);
     node_emit(t, 1, "thread_joined = thread_joined | (1 << %s)", which.text);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 
@@ -408,7 +423,7 @@ static value assertion(translation *t, CXCursor c)
     node *before = NULL;
 
     if (v.checks) {
-        before = begin(t);
+        before = begin_whole(t);
         node_assert(t, v.kind, "%s", v.checks);
     }
     node_assert(t, "assertion", "%s", v.text);
@@ -450,7 +465,7 @@ static value choose_few(translation *t, i128 n)
 static value choose_many(translation *t, value n)
 {
     value r = room(t);
-    node *whole = begin(t), *loop, *before;
+    node *whole = begin_whole(t), *loop, *before;
 
     node_emit(t, 0, "%s = 0", r.text);
     loop = node_add(t, NODE_DO, NULL);
@@ -518,7 +533,7 @@ static value fetch(translation *t, CXCursor c, enum CXBinaryOperatorKind op, boo
     if (!old_value)
         new = number_keep(t, new);
     place_store(t, &p, new);
-    node_leave(t, before);
+    finish(t, before);
     return old_value ? old : new;
 }
 
@@ -545,7 +560,7 @@ static value compare_and_swap(translation *t, CXCursor c, bool as_bool)
     inner = node_enter(t, node_option(t, test, "else", 0));
     node_emit(t, 0, "%s = 0", done.text);
     node_leave(t, inner);
-    node_leave(t, before);
+    finish(t, before);
     done.low = 0;
     done.top = 1;
     return as_bool ? done : old;
@@ -561,7 +576,7 @@ static value test_set(translation *t, CXCursor c)
 
     old = number_keep(t, place_load(t, &p));
     place_store(t, &p, to);
-    node_leave(t, before);
+    finish(t, before);
     return old;
 }
 
@@ -570,6 +585,16 @@ static value release(translation *t, CXCursor c)
     place p = place_argument(t, tree_child(c, 1));
 
     place_store(t, &p, number_constant(t, p.type, 0));
+    return zero(t);
+}
+
+/* Weaker ones than the sequential fence do nothing to the order in which buffers keep stores. */
+static value fence(translation *t, CXCursor c)
+{
+    i128 order = 5;
+
+    if (tree_count(c) < 2 || (tree_constant(tree_child(c, 1), &order) && order == 5))
+        memory_drain(t);
     return zero(t);
 }
 
@@ -626,8 +651,9 @@ static value perform(translation *t, CXCursor c, library_kind kind)
     case LIB_SEM_POST:
         return sem_post(t, c);
     case LIB_NOTHING:
-    case LIB_FENCE:
         return zero(t);
+    case LIB_FENCE:
+        return fence(t, c);
     case LIB_OUTPUT:
         return output(t, c);
     case LIB_FREE:
@@ -695,7 +721,7 @@ static value paper_lock(translation *t, CXCursor c, bool take)
     node_emit(t, take ? 0 : visible(t, &p), "%s = %d", l, take);
     if (p.shadow)
         place_mark(t, &p);
-    node_leave(t, before);
+    finish(t, before);
     return zero(t);
 }
 

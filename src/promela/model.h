@@ -162,6 +162,13 @@ struct node {
     u32 line;
 };
 
+/* A variable of the model, or the elements of an array of them, that a store buffer can hold. */
+typedef struct cell {
+    const char *text, *shadow; /* with @ for indices */
+    u32 indices;
+    bool wide;
+} cell;
+
 typedef struct scope {
     VEC(variable *) locals;             /* in stores, to be given back at the end */
     bool loop, target;                  /* break leaves here */
@@ -197,6 +204,8 @@ typedef struct translation {
     bool alone; /* no other thread exists */
     const char *return_to;
     u32 temps, wides; /* in use */
+    VEC(cell) cells;
+    u32 direct; /* accesses do not go through the store buffer */
 } translation;
 
 /* Strings that live as long as the translation. */

@@ -1,5 +1,6 @@
 /* The model as text: types, the arrays that pointers lead to, variables, inlines and processes. */
 #include "promela/function.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/scan.h"
 #include "promela/tree.h"
@@ -286,9 +287,11 @@ static void print_inline(translation *t, promela_model *m, function *f)
     text_free(&s);
 }
 
+/* No process takes a step when the program has ended.  The main of a harness ends last of all: such
+ * models do without the clause, which switches SPIN's reduction off. */
 static const char *guarded(const translation *t)
 {
-    return t->threads || t->ends_early ? " provided (!over)" : "";
+    return t->ends_early || (t->threads && !t->o->harness) ? " provided (!over)" : "";
 }
 
 static void print_process(translation *t, promela_model *m, function *f)
@@ -328,6 +331,8 @@ static void end_thread(translation *t, promela_model *m, function *f)
     t->file = NULL;
     if (direct && jumps_to(f->body, tr_text(t, "goto %s_ends", f->name)))
         node_add(t, NODE_LABEL, tr_text(t, "%s_ends", f->name));
+    t->alone = false;
+    memory_drain(t);
     if (t->joins_value)
         node_emit(t, 0, "thread_result[me] = result");
     node_emit(t, 0, "thread_over = thread_over | (1 << me)");
@@ -412,6 +417,8 @@ static void print_main(translation *t, promela_model *m)
     print_declarations(t, m, f, true);
     node_line(m, "    int result;");
     print_body(t, m, f);
+    if (t->o->outcomes && t->cells.n)
+        node_line(m, "    (tso_count[me] == 0);");
     node_line(m, "    atomic {");
     if (t->o->outcomes) {
         node_line(m, "        printf(\"outcome begin\\n\");");
@@ -436,6 +443,8 @@ static void print_init(translation *t, promela_model *m)
 {
     node_line(m, "init");
     node_line(m, "{");
+    if (t->cells.n)
+        node_line(m, "    run tso_memory();");
     node_line(m, "    run main(0);");
     if (leaves_others(t)) {
         node_line(m, "end:");
@@ -550,11 +559,13 @@ void output_write(translation *t, promela_model *m)
             print_thread(t, &code, f);
     }
     print_main(t, &code);
+    memory_print_process(t, &code, guarded(t));
     print_init(t, &code);
     print_heading(t, m);
     print_macros(m, text_str(&code.out));
     print_types(t, m, text_str(&code.out));
     print_globals(t, m);
+    memory_print_declarations(t, m);
     append(m, &code);
     text_free(&code.out);
     vec_free(&code.lines);

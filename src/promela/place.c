@@ -5,6 +5,7 @@
 #include "promela/place.h"
 #include "promela/expression.h"
 #include "promela/known.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/scan.h"
@@ -325,6 +326,8 @@ static const char *with_shadow(translation *t, const place *p, const char *check
 
     if (!shadow)
         return checks;
+    if (memory_buffers(t, p))
+        shadow = memory_read(t, place_text(t, p), "set", shadow);
     return checks ? tr_text(t, "%s && %s", checks, shadow) : shadow;
 }
 
@@ -339,6 +342,10 @@ value place_load(translation *t, const place *p)
     v = number_text(t, p->type, type_is_wide(p->type) ? tr_text(t, "%s.lo", what) : what);
     if (type_is_wide(p->type))
         v.high = tr_text(t, "%s.hi", what);
+    if (memory_buffers(t, p)) {
+        v.text = memory_read(t, what, "value", v.text);
+        v.high = v.high ? memory_read(t, what, "high", v.high) : NULL;
+    }
     v.visible = p->shared;
     v.plain = !p->store && !p->offset && !p->shared;
     v.checks = p->checks;
@@ -372,11 +379,6 @@ static void emit_parts(translation *t, const place *p, const char *const *parts,
     node_leave(t, before);
 }
 
-void place_statement(translation *t, const place *p, const char *what)
-{
-    emit_parts(t, p, &what, 1);
-}
-
 void place_store(translation *t, const place *p, value v)
 {
     const char *what = place_text(t, p), *parts[3];
@@ -393,6 +395,16 @@ void place_store(translation *t, const place *p, value v)
         node_assert(t, v.kind, "%s", v.checks);
     }
     known_changes(t, what);
+    if (memory_buffers(t, p) && p->atomic) {
+        memory_direct(t);
+        place_store(t, p, v);
+        memory_indirect(t);
+        return;
+    }
+    if (memory_buffers(t, p)) {
+        memory_write(t, p, what, shadow_text(t, p), v, "true");
+        return;
+    }
     if (type_is_wide(p->type)) {
         parts[n++] = tr_text(t, "%s.lo = %s", what, v.text);
         parts[n++] = tr_text(t, "%s.hi = %s", what, number_high(t, v));
@@ -490,7 +502,7 @@ static void copy_shadow(translation *t, const place *to, const place *from)
 {
     if (to->shadow)
         node_emit(t, 0, "%s = %s", shadow_text(t, to),
-                  from->shadow ? shadow_text(t, from) : "true");
+                  from->shadow ? with_shadow(t, from, NULL) : "true");
 }
 
 /* What was never set may be copied, as long as nobody looks at it. */
@@ -504,8 +516,14 @@ static void copy_scalar(translation *t, const place *to, const place *from)
     if (to->shadow && from->shadow) {
         source.shadow = target.shadow = NULL;
         v = place_load(t, &source);
-        place_store(t, &target, v);
-        copy_shadow(t, to, from);
+        if (memory_buffers(t, to)) {
+            v = number_settle(t, v);
+            memory_write(t, to, place_text(t, to), shadow_text(t, to), v,
+                         with_shadow(t, from, NULL));
+        } else {
+            place_store(t, &target, v);
+            copy_shadow(t, to, from);
+        }
         return;
     }
     v = place_load(t, &source);

@@ -30,8 +30,6 @@ void place_copy(translation *t, const place *to, const place *from);
 value place_address(translation *t, const place *p, type *of, CXCursor at);
 /* The text of the object, for statements that work on it as a whole. */
 const char *place_text(translation *t, const place *p);
-/* A statement on the object, with all that has to hold before it. */
-void place_statement(translation *t, const place *p, const char *text);
 
 /* Pointer arithmetic, within one object. */
 value place_move(translation *t, value pointer, value by, bool back, CXCursor at);

@@ -163,6 +163,8 @@ static const char *const reserved[] = {"active",
 
 static bool is_taken(translation *t, const char *name)
 {
+    if (!strncmp(name, "tso_", 4))
+        return true;
     for (u32 i = 0; i < LENGTH(reserved); i++)
         if (!strcmp(reserved[i], name) && strcmp(name, "next") && strcmp(name, "value") &&
             strcmp(name, "main"))
@@ -179,6 +181,8 @@ const char *type_claim(translation *t, const char *wish, const char *prefix)
 
     if (is_taken(t, name) && prefix)
         name = tr_text(t, "%s_%s", prefix, wish);
+    if (!strncmp(name, "tso_", 4))
+        wish = name = tr_text(t, "v_%s", wish);
     for (u32 i = 2; is_taken(t, name); i++)
         name = tr_text(t, "%s_%u", wish, i);
     vec_push(&t->names, name);

@@ -128,9 +128,15 @@ static value decayed(translation *t, CXCursor c, CXCursor inner)
 {
     place p, first;
 
-    if (tree_kind(tree_strip(inner)) == CXCursor_StringLiteral)
-        tree_refuse(t, c, "a string as a value is not translated");
-    p = place_of(t, inner);
+    if (tree_kind(tree_strip(inner)) == CXCursor_StringLiteral) {
+        variable *v = scan_string(t, tree_strip(inner));
+
+        if (!v)
+            tree_refuse(t, c, "the address of this string is not translated: %s", tree_source(t, c));
+        p = place_variable(t, v, c);
+    } else {
+        p = place_of(t, inner);
+    }
     first = p;
     first.checks = NULL;
     return place_address(t, &first, type_of_cursor(t, c), c);
@@ -651,7 +657,7 @@ static value evaluate(translation *t, CXCursor c, bool used)
     case CXCursor_ConditionalOperator:
         return conditional(t, c);
     case CXCursor_CallExpr:
-        return call_value(t, c, used);
+        return call_value(t, c);
     case CXCursor_StmtExpr:
         return statement_expression(t, c);
     case CXCursor_InitListExpr:
@@ -691,10 +697,10 @@ void expression_effect(translation *t, CXCursor c)
         return;
     }
     if (tree_kind(c) == CXCursor_CallExpr) {
-        call_value(t, c, false);
+        call_value(t, c);
         return;
     }
-    if (place_is_lvalue(c) && is_struct(t, c))
+    if (place_is_lvalue(c) && (is_struct(t, c) || type_is_sync(type_of_cursor(t, c))))
         return;
     if (is_left_out(t, c)) {
         node_add(t, NODE_NOTE, tr_text(t, "left out: %s", tree_source(t, c)));

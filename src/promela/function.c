@@ -17,7 +17,7 @@ static bool calls_create(CXCursor c, void *with)
 {
     translation *t = with;
 
-    return tree_kind(c) == CXCursor_CallExpr && !strcmp(scan_called(t, c), "pthread_create");
+    return tree_kind(c) == CXCursor_CallExpr && scan_is_creation(t, c);
 }
 
 static bool creates(translation *t, function *f, u32 depth)
@@ -106,13 +106,12 @@ static void take_parameters(translation *t, function *f)
             take_parameter(t, f, f->parameters.at[i]);
 }
 
-static bool is_plain_constant(translation *t, const variable *v)
+bool function_is_plain(const variable *v)
 {
     i128 n;
 
     return !v->taken && type_is_scalar(v->type) && !type_is_wide(v->type) &&
-           (!v->has_init || (v->type->kind != TYPE_POINTER && tree_constant(v->init, &n))) &&
-           t != NULL;
+           (!v->has_init || (v->type->kind != TYPE_POINTER && tree_constant(v->init, &n)));
 }
 
 /* Global variables that are more than a number get their values first. */
@@ -122,15 +121,17 @@ static void initialise_globals(translation *t)
         variable *v = t->globals.at[i];
         place p;
 
-        if (!v->fixed || v->type->kind == TYPE_BAD || is_plain_constant(t, v))
+        if (!v->fixed || v->type->kind == TYPE_BAD || v->threaded || function_is_plain(v))
             continue;
         tree_where(t, v->decl, &t->file, &t->line);
         p = place_variable(t, v, v->decl);
         p.shared = false;
+        t->initialising = true;
         if (v->has_init)
             expression_initialise(t, &p, v->init);
         else
             place_mark(t, &p);
+        t->initialising = false;
         t->temps = t->wides = 0;
     }
 }

@@ -25,6 +25,8 @@ typedef enum type_kind {
     TYPE_MUTEX,
     TYPE_COND,
     TYPE_SEM,
+    TYPE_RWLOCK,
+    TYPE_BARRIER,
     TYPE_FUNCTION,
     TYPE_BAD /* floats, unions, ...: refused where a value of it is needed */
 } type_kind;
@@ -69,6 +71,7 @@ struct store {
     bool spans;   /* objects of several places, with a gap behind each */
     bool shadowed;
     u32 tag;          /* in a void pointer */
+    u32 constants, constants_end; /* the static places that nobody may write to */
     VEC(u32) objects; /* of the static places: the object it belongs to, 0 for a gap */
 };
 
@@ -83,7 +86,8 @@ struct variable {
     bool shadowed; /* may be read before it was set */
     bool parameter, assigned;
     bool outer;    /* of main's outermost block */
-    bool threaded; /* _Thread_local: refused where used */
+    bool threaded; /* _Thread_local */
+    bool constant; /* a string, or a static that is const: nobody writes to it */
     CXCursor init; /* of a static one */
     bool has_init;
 };
@@ -191,7 +195,7 @@ typedef struct translation {
     VEC(const char *) names; /* taken ones */
     VEC(node *) nodes;
     function *main;
-    bool scanned, threads, conds, mutexes, ends_early, joins_value, chooses, wide_used, udiv_used;
+    bool scanned, threads, conds, mutexes, ends_early, joins_value, knows_itself, chooses, wide_used, udiv_used;
     u32 labels;
     /* the function that is being translated */
     function *f;
@@ -205,6 +209,7 @@ typedef struct translation {
     const char *return_to;
     u32 temps, wides; /* in use */
     VEC(cell) cells;
+    bool initialising; /* of what nobody may write to later */
     u32 direct; /* accesses do not go through the store buffer */
 } translation;
 

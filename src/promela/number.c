@@ -423,8 +423,12 @@ static void check_division(translation *t, const value *a, value *b)
             node_assert(t, "division", "%s != 0", b->text);
     }
     if (a->low == type_low(a->type) && a->type->sign && b->low <= -1 && b->top >= -1) {
-        if (a->high || b->high)
-            return; /* refused below */
+        if (a->high || b->high) {
+            *b = repeatable(t, *b);
+            node_assert(t, "division", "!(%s == 0 && %s == (-2147483647 - 1) && %s == -1 && %s == -1)",
+                        a->text, number_high(t, *a), b->text, number_high(t, *b));
+            return;
+        }
         *b = repeatable(t, *b);
         node_assert(t, "division", "!(%s == %s && %s == -1)", a->text,
                     word(t, (i64)type_low(a->type)), b->text);
@@ -532,6 +536,54 @@ static value spread(translation *t, value v)
     return v;
 }
 
+/* 2 to the power of what it returns; -1: no such number. */
+static int power_of_two(const value *v)
+{
+    for (int i = 0; v->constant && i < 63; i++)
+        if (v->low == (i128)1 << i)
+            return i;
+    return -1;
+}
+
+static const char *negated(translation *t, const char *when, const char *low, const char *high)
+{
+    return high ? tr_text(t, "(%s -> -%s - (%s != 0) : %s)", when, high, low, high)
+                : tr_text(t, "(%s -> -%s : %s)", when, low, low);
+}
+
+/* By shifting and subtracting, on the absolute values. */
+static value wide_divide(translation *t, enum CXBinaryOperatorKind op, const value *a,
+                         const value *b, type *of)
+{
+    const char *x = wide_temp(t), *y = wide_temp(t), *r = wide_temp(t), *k = temp(t);
+    const value *from[] = {a, b};
+    const char *sign, *low, *high;
+    value result;
+
+    for (u32 i = 0; i < LENGTH(from); i++) {
+        const char *name = i ? y : x;
+
+        sign = of->sign ? tr_text(t, "%s < 0", from[i]->high) : "false";
+        node_emit(t, 0, "%s.lo = %s", name, negated(t, sign, from[i]->text, NULL));
+        node_emit(t, 0, "%s.hi = %s", name, negated(t, sign, from[i]->text, from[i]->high));
+    }
+    known_changes(t, k);
+    node_emit(t, 0, "wide_divide(%s, %s, %s, %s)", x, y, r, k);
+    low = tr_text(t, "%s.lo", op == CXBinaryOperator_Div ? x : r);
+    high = tr_text(t, "%s.hi", op == CXBinaryOperator_Div ? x : r);
+    sign = !of->sign                    ? "false"
+           : op == CXBinaryOperator_Div ? tr_text(t, "(%s ^ %s) < 0", a->high, b->high)
+                                        : tr_text(t, "%s < 0", a->high);
+    result = wide_result(t, negated(t, sign, low, NULL), negated(t, sign, low, high), of);
+    if (op == CXBinaryOperator_Rem && !of->sign && b->constant) {
+        result.low = 0;
+        result.top = b->low - 1;
+        if (result.top <= INT32_MAX)
+            result.high = NULL;
+    }
+    return result;
+}
+
 /* Of two words each. */
 static value wide_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
 {
@@ -556,9 +608,7 @@ static value wide_binary(translation *t, enum CXBinaryOperatorKind op, value a, 
     case CXBinaryOperator_Shr:
         return wide_shift(t, op, &a, &b, of);
     default:
-        fail(EXIT_INPUT,
-             "%s:%u: a 64-bit division whose operands may not fit 32 bits is not translated",
-             t->file, t->line);
+        return wide_divide(t, op, &a, &b, of);
     }
 }
 
@@ -595,6 +645,12 @@ value number_binary(translation *t, enum CXBinaryOperatorKind op, value a, value
         check_shift(t, of, &b);
     if (type_is_wide(of) && divides(op))
         check_division(t, &a, &b);
+    if (type_is_wide(of) && divides(op) && !of->sign && power_of_two(&b) >= 0) {
+        if (op == CXBinaryOperator_Div)
+            return number_binary(t, CXBinaryOperator_Shr, a,
+                                 number_constant(t, type_int(t, 32, true), power_of_two(&b)), of);
+        return number_binary(t, CXBinaryOperator_And, a, number_constant(t, of, b.low - 1), of);
+    }
     if (type_is_wide(of) && !stays_small(op, &a, &b, of))
         return wide_binary(t, op, a, b, of);
     if (divides(op))

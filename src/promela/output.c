@@ -41,6 +41,10 @@ static bool needs(const char *code, const char *name)
 {
     if (strstr(code, name))
         return true;
+    if (!strcmp(name, "ULT(") && strstr(code, "wide_divide("))
+        return true;
+    if (!strcmp(name, "USHR(") && strstr(code, "wide_divide("))
+        return true;
     if (!strcmp(name, "ULT("))
         return needs(code, "UDIV(") || strstr(code, "UMOD(");
     if (!strcmp(name, "UDIV("))
@@ -148,7 +152,9 @@ static void print_variable(translation *t, promela_model *m, const variable *v)
     if (*init && of->kind == TYPE_BOOL)
         init = n ? " = 1" : " = 0";
     node_line(m, "%s%s %s%s%s;", v->owner ? "    " : "", type_spelling(of), v->name,
-              dimension(t, v->type), init);
+              v->threaded ? tr_text(t, "[%u]", type_elements(v->type) * memory_threads(t))
+                          : dimension(t, v->type),
+              init);
     if (v->shadowed && v->owner)
         node_line(m, "    bool %s_set%s;", v->name, dimension(t, v->type));
 }
@@ -287,11 +293,21 @@ static void print_inline(translation *t, promela_model *m, function *f)
     text_free(&s);
 }
 
-/* No process takes a step when the program has ended.  The main of a harness ends last of all: such
- * models do without the clause, which switches SPIN's reduction off. */
-static const char *guarded(const translation *t)
+/* The main of a harness waits for its threads; are those all? */
+static bool ends_last(translation *t)
 {
-    return t->ends_early || (t->threads && !t->o->harness) ? " provided (!over)" : "";
+    for (u32 i = 0; i < t->functions.n; i++)
+        if (t->functions.at[i] != t->main && t->functions.at[i]->reached &&
+            function_creates(t, t->functions.at[i]))
+            return false;
+    return t->o->harness != NULL;
+}
+
+/* No process takes a step when the program has ended.  Where main ends last of all models do without
+ * the clause, which switches SPIN's reduction off. */
+static const char *guarded(translation *t)
+{
+    return t->ends_early || (t->threads && !ends_last(t)) ? " provided (!over)" : "";
 }
 
 static void print_process(translation *t, promela_model *m, function *f)
@@ -384,7 +400,7 @@ static void print_outcome(translation *t, promela_model *m, const variable *v)
     type *of = type_element(v->type);
     u32 n = type_elements(v->type);
 
-    if (!v->fixed || v->owner || (of->kind != TYPE_INT && of->kind != TYPE_BOOL))
+    if (!v->fixed || v->owner || v->threaded || (of->kind != TYPE_INT && of->kind != TYPE_BOOL))
         return;
     for (u32 i = 0; i < n; i++) {
         const char *where = v->taken
@@ -485,6 +501,10 @@ static void print_types(translation *t, promela_model *m, const char *code)
         node_line(m, "typedef wide { int lo; int hi } /* 64 bits */");
         node_line(m, "%s", "");
     }
+    if (strstr(code, ".needed")) {
+        node_line(m, "typedef barrier { byte needed; byte arrived; int waiting }");
+        node_line(m, "%s", "");
+    }
     for (u32 i = 0; i < t->records.n; i++) {
         record *r = t->records.at[i];
         bool used = false;
@@ -503,6 +523,39 @@ static void print_types(translation *t, promela_model *m, const char *code)
     for (u32 i = 0; i < t->stores.n; i++)
         print_store(t, m, t->stores.at[i], code);
     node_line(m, "%s", "");
+}
+
+/* x becomes x / y and r the remainder, of unsigned numbers of two words. */
+static void print_wide_divide(promela_model *m)
+{
+    static const char *const lines[] = {
+        "inline wide_divide(x, y, r, k)",
+        "{",
+        "    r.lo = 0; r.hi = 0; k = 64;",
+        "    do",
+        "    :: k > 0 ->",
+        "        k = k - 1 + ((r.hi < 0) << 8); /* 256: a bit that r has no room for */",
+        "        r.hi = (r.hi << 1) | USHR(r.lo, 31);",
+        "        r.lo = (r.lo << 1) | USHR(x.hi, 31);",
+        "        x.hi = (x.hi << 1) | USHR(x.lo, 31);",
+        "        x.lo = x.lo << 1;",
+        "        if",
+        "        :: k >= 256 || ULT(y.hi, r.hi) || (y.hi == r.hi && !ULT(r.lo, y.lo)) ->",
+        "            r.hi = r.hi - y.hi - ULT(r.lo, y.lo);",
+        "            r.lo = r.lo - y.lo;",
+        "            x.lo = x.lo | 1",
+        "        :: else -> skip",
+        "        fi;",
+        "        k = k & 255",
+        "    :: else -> break",
+        "    od;",
+        "    y.lo = 0; y.hi = 0",
+        "}",
+        "",
+    };
+
+    for (u32 i = 0; i < LENGTH(lines); i++)
+        node_line(m, "%s", lines[i]);
 }
 
 static void append(promela_model *to, const promela_model *from)
@@ -566,6 +619,8 @@ void output_write(translation *t, promela_model *m)
     print_types(t, m, text_str(&code.out));
     print_globals(t, m);
     memory_print_declarations(t, m);
+    if (strstr(text_str(&code.out), "wide_divide("))
+        print_wide_divide(m);
     append(m, &code);
     text_free(&code.out);
     vec_free(&code.lines);

@@ -4,6 +4,7 @@
  * several places lies a gap, so that a pointer past its end leads to no other object. */
 #include "promela/place.h"
 #include "promela/expression.h"
+#include "promela/function.h"
 #include "promela/known.h"
 #include "promela/memory.h"
 #include "promela/node.h"
@@ -60,8 +61,11 @@ place place_variable(translation *t, variable *v, CXCursor at)
 
     if (v->type->kind == TYPE_BAD)
         tree_refuse(t, at, "%s is %s, which is not translated", v->c_name, v->type->name);
-    if (v->threaded)
-        tree_refuse(t, at, "%s is thread-local, which is not translated", v->c_name);
+    if (v->threaded && (v->taken || (v->has_init && !function_is_plain(v))))
+        tree_refuse(t, at,
+                    "%s is thread-local, and has an initialiser of several values or its address "
+                    "is used, which is not translated",
+                    v->c_name);
     p.atomic = type_is_atomic(clang_getCursorType(v->decl));
     if (v->taken) {
         p.store = type_store(t, v->type);
@@ -69,6 +73,10 @@ place place_variable(translation *t, variable *v, CXCursor at)
         p.shadow = p.store->shadowed ? "" : NULL;
     } else if (v->shadowed) {
         p.shadow = tr_text(t, "%s_set", v->name);
+    }
+    if (v->threaded) { /* one for each thread */
+        p.shared = false;
+        p.offset = times(t, "me", type_elements(v->type));
     }
     return p;
 }
@@ -379,6 +387,20 @@ static void emit_parts(translation *t, const place *p, const char *const *parts,
     node_leave(t, before);
 }
 
+/* Constant objects lie together in their store. */
+static void assert_writable(translation *t, const place *p)
+{
+    const store *s = p->store;
+
+    if (!s || s->constants == s->constants_end || t->initialising)
+        return;
+    if (!is_number(p->offset))
+        node_assert(t, "read-only", "%s < %u || %s >= %u", p->offset, s->constants, p->offset,
+                    s->constants_end);
+    else if (atol(p->offset) >= s->constants && atol(p->offset) < s->constants_end)
+        node_assert(t, "read-only", "false");
+}
+
 void place_store(translation *t, const place *p, value v)
 {
     const char *what = place_text(t, p), *parts[3];
@@ -395,6 +417,7 @@ void place_store(translation *t, const place *p, value v)
         node_assert(t, v.kind, "%s", v.checks);
     }
     known_changes(t, what);
+    assert_writable(t, p);
     if (memory_buffers(t, p) && p->atomic) {
         memory_direct(t);
         place_store(t, p, v);
@@ -446,6 +469,18 @@ static void each_part(translation *t, const place *p,
     }
 }
 
+void place_set_sync(translation *t, const place *p, bool made)
+{
+    static const char *const gone[] = {[TYPE_MUTEX] = "255",
+                                       [TYPE_COND] = "-1",
+                                       [TYPE_SEM] = "-1",
+                                       [TYPE_RWLOCK] = "-100",
+                                       [TYPE_BARRIER] = "0"};
+
+    node_emit(t, 0, "%s%s = %s", place_text(t, p), p->type->kind == TYPE_BARRIER ? ".needed" : "",
+              made ? "0" : gone[p->type->kind]);
+}
+
 static void clear_part(translation *t, const place *p)
 {
     place quiet = *p;
@@ -453,7 +488,7 @@ static void clear_part(translation *t, const place *p)
     quiet.shared = false;
     quiet.checks = NULL;
     if (type_is_sync(p->type))
-        node_emit(t, 0, "%s = 0", place_text(t, p));
+        place_set_sync(t, p, true);
     else
         place_store(t, &quiet, number_constant(t, p->type, 0));
 }
@@ -466,7 +501,7 @@ void place_clear(translation *t, const place *p)
 static void forget_part(translation *t, const place *p)
 {
     if (type_is_sync(p->type))
-        node_emit(t, 0, "%s = %s", place_text(t, p), p->type->kind == TYPE_MUTEX ? "255" : "-1");
+        place_set_sync(t, p, false);
     else if (p->shadow)
         node_emit(t, 0, "%s = false", shadow_text(t, p));
 }
@@ -559,7 +594,7 @@ value place_address(translation *t, const place *p, type *of, CXCursor at)
         tree_refuse(t, at, "the address of this object is not translated: %s", tree_source(t, at));
     if (is_number(p->offset))
         return number_constant(t, of, atoi(p->offset));
-    v = number_text(t, of, p->offset);
+    v = number_text(t, of, strchr(p->offset, ' ') ? tr_text(t, "(%s)", p->offset) : p->offset);
     v.low = 1;
     if (p->checks)
         node_assert(t, p->kind, "%s", p->checks);

@@ -20,6 +20,8 @@ value place_load(translation *t, const place *p);
 void place_store(translation *t, const place *p, value v);
 /* Zero, and set. */
 void place_clear(translation *t, const place *p);
+/* A lock or its like as a static initialiser makes it, or as nobody initialised it. */
+void place_set_sync(translation *t, const place *p, bool made);
 /* Not set any more; locks that nobody initialised. */
 void place_forget(translation *t, const place *p);
 /* Not set any more, locks aside. */

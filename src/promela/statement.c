@@ -221,7 +221,7 @@ static bool creates_thread(CXCursor c, void *with)
     if (tree_kind(c) != CXCursor_CallExpr)
         return false;
     f = scan_callee(t, c);
-    return f ? function_creates(t, f) : !strcmp(scan_called(t, c), "pthread_create");
+    return f ? function_creates(t, f) : scan_is_creation(t, c);
 }
 
 /* Does the text jump to the next round, or out of the loop, by a label? */

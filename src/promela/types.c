@@ -155,6 +155,10 @@ static const char *const reserved[] = {"active",
                                        "thread_result",
                                        "threads",
                                        "thread_joined",
+                                       "barrier",
+                                       "needed",
+                                       "arrived",
+                                       "waiting",
                                        "lo",
                                        "hi",
                                        "value",
@@ -279,12 +283,12 @@ static const struct {
     {"pthread_cond_t", TYPE_COND},
     {"cnd_t", TYPE_COND},
     {"sem_t", TYPE_SEM},
+    {"pthread_rwlock_t", TYPE_RWLOCK},
+    {"pthread_barrier_t", TYPE_BARRIER},
 };
 
-static const char *const refused[] = {"pthread_rwlock_t",
-                                      "pthread_barrier_t",
-                                      "pthread_key_t",
-                                      "pthread_once_t",
+static const char *const refused[] = {"pthread_key_t",
+                                      "tss_t",
                                       "jmp_buf",
                                       "va_list",
                                       "FILE",
@@ -425,6 +429,8 @@ const char *type_spelling(const type *of)
         return of->record->name;
     case TYPE_MUTEX:
         return "byte";
+    case TYPE_BARRIER:
+        return "barrier";
     default:
         return "int";
     }

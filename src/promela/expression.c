@@ -3,6 +3,7 @@
  * own: a text has at most one, and where a second would come in, the first is kept in a temporary.
  */
 #include "promela/expression.h"
+#include "base/mutant.h"
 #include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
@@ -36,7 +37,7 @@ value expression_after(translation *t, value *first, CXCursor second)
     value v = expression_value(t, second);
 
     node_leave(t, before);
-    if (expression_acts(apart) && !first->constant)
+    if (expression_acts(apart) && !first->constant && !MUTANT(PROMELA_ORDER))
         *first = number_keep(t, *first);
     expression_splice(t, apart);
     if (first->visible && v.visible && !t->o->statement_atomic)

@@ -29,11 +29,11 @@ typedef struct range {
 
 static i128 bytes_of(translation *t, CXCursor c, u32 n)
 {
-    value size = number_settle(t, expression_value(t, tree_child(c, n)));
+    i128 size;
 
-    if (!size.constant)
+    if (!tree_constant(tree_child(c, n), &size))
         tree_refuse(t, c, "a size that is not constant is not translated: %s", tree_source(t, c));
-    return size.low;
+    return size;
 }
 
 /* The number of elements; more than there are is an error of the program. */

@@ -1,6 +1,7 @@
 /* Threads.  A thread is a process of the model; what pthread_t holds is its number.  The sets
  * `thread_over` and `thread_joined` say of each whether it has ended, and whether somebody joined or
  * detached it. */
+#include "base/mutant.h"
 #include "promela/expression.h"
 #include "promela/library.h"
 #include "promela/memory.h"
@@ -34,7 +35,7 @@ value thread_create(translation *t, CXCursor c)
     if (f->parameters.n > 1 || (f->parameters.n && f->parameters.at[0]->type->kind != TYPE_POINTER))
         tree_refuse(t, c, "%s is no function that a thread can start with", f->c_name);
     argument = expression_convert(t, argument, type_pointer(t, type_void(t)), c);
-    t->alone = false;
+    t->alone = t->alone && MUTANT(PROMELA_ALONE);
     quiet = handle;
     quiet.shared = false;
     before = library_begin(t);

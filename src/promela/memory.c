@@ -7,6 +7,7 @@
  * cell, and by the indices.  A queue holds --store-buffer stores; a thread whose queue is full waits,
  * and since that leaves runs out, the verifier is asked whether it ever happened. */
 #include "promela/memory.h"
+#include "base/mutant.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/tree.h"
@@ -33,7 +34,7 @@ u32 memory_threads(const translation *t)
 
 void memory_drain(translation *t)
 {
-    if (on(t) && !t->alone && !t->direct)
+    if (on(t) && !t->alone && !t->direct && !MUTANT(PROMELA_FENCE))
         node_emit(t, 1, "(tso_count[me] == 0)");
 }
 
@@ -120,6 +121,8 @@ const char *memory_read(translation *t, const char *what, const char *part, cons
     const char *at, *index[MOST_INDICES];
     cell *c = cell_of(t, what, &number, &at);
 
+    if (MUTANT(PROMELA_FORWARD))
+        return where;
     c->wide |= !strcmp(part, "high");
     if (!strcmp(part, "set"))
         c->shadow = without_indices(t, where, index, &ignored);

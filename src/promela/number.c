@@ -4,6 +4,7 @@
  * word, and the high word is its sign unless another text is given, which is so exactly when the
  * value fits an int.  Bounds on values save most conversions, and most second words. */
 #include "promela/number.h"
+#include "base/mutant.h"
 #include "promela/known.h"
 #include "promela/node.h"
 #include "promela/tree.h"
@@ -195,6 +196,8 @@ static value to_wide(translation *t, value v, type *to)
 
 static const char *cut(translation *t, const char *what, const type *to)
 {
+    if (MUTANT(PROMELA_WRAP))
+        return what;
     if (to->bits == 8)
         return tr_text(t, to->sign ? "I8(%s)" : "(%s & 255)", what);
     if (to->bits == 16)
@@ -637,10 +640,57 @@ static bool stays_small(enum CXBinaryOperatorKind op, const value *a, const valu
     return fits_int(a) && fits_int(b) && fits_int(&r);
 }
 
+/* An error whatever the other operand is: there is no value that could be computed. */
+static bool is_wrong(enum CXBinaryOperatorKind op, const value *a, const value *b, const type *of)
+{
+    if (!b->constant)
+        return false;
+    if (shifts(op))
+        return b->low < 0 || b->low >= of->bits;
+    return divides(op) && (b->low == 0 || (a->constant && of->sign && b->low == -1 &&
+                                           a->low == type_low(of)));
+}
+
+static value fold(translation *t, enum CXBinaryOperatorKind op, const value *a, const value *b,
+                  type *of)
+{
+    i128 x = a->low, y = b->low;
+
+    switch (op) {
+    case CXBinaryOperator_Add:
+        return number_constant(t, of, x + y);
+    case CXBinaryOperator_Sub:
+        return number_constant(t, of, x - y);
+    case CXBinaryOperator_Mul:
+        return number_constant(t, of, (i128)((u128)x * (u128)y));
+    case CXBinaryOperator_Div:
+        return number_constant(t, of, x / y);
+    case CXBinaryOperator_Rem:
+        return number_constant(t, of, x % y);
+    case CXBinaryOperator_And:
+        return number_constant(t, of, x & y);
+    case CXBinaryOperator_Or:
+        return number_constant(t, of, x | y);
+    case CXBinaryOperator_Xor:
+        return number_constant(t, of, x ^ y);
+    case CXBinaryOperator_Shl:
+        return number_constant(t, of, (i128)((u128)x << y));
+    default:
+        return number_constant(t, of, x >> y);
+    }
+}
+
 value number_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
 {
     value r;
 
+    if (is_wrong(op, &a, &b, of)) {
+        number_settle(t, a);
+        node_assert(t, shifts(op) ? "shift" : "division", "false");
+        return number_constant(t, of, 0);
+    }
+    if (a.constant && b.constant)
+        return fold(t, op, &a, &b, of);
     if (shifts(op))
         check_shift(t, of, &b);
     if (type_is_wide(of) && divides(op))

@@ -3,6 +3,7 @@
  * `node_valid` says of each place which object it belongs to, 0 for none.  Behind an object of
  * several places lies a gap, so that a pointer past its end leads to no other object. */
 #include "promela/place.h"
+#include "base/mutant.h"
 #include "promela/expression.h"
 #include "promela/function.h"
 #include "promela/known.h"
@@ -255,7 +256,7 @@ place place_behind(translation *t, value pointer, CXCursor at)
         type_is_atomic(clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(inner))));
     if (!tree_null(inner) && is_fresh(t, inner)) {
         p.shared = false;
-    } else if (checked(p.store)) {
+    } else if (checked(p.store) && !(MUTANT(PROMELA_VALID) && p.store->dynamic)) {
         p.checks = tr_text(t, "%s_valid[%s]", p.store->name, pointer.text);
         p.kind = p.store->dynamic ? "use-after-free" : "out-of-bounds";
     }

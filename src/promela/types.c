@@ -62,116 +62,22 @@ type *type_pointer(translation *t, type *to)
 }
 
 /* Names that the model may not use for anything of the program. */
-static const char *const reserved[] = {"active",
-                                       "assert",
-                                       "atomic",
-                                       "bit",
-                                       "bool",
-                                       "break",
-                                       "byte",
-                                       "chan",
-                                       "c_code",
-                                       "c_decl",
-                                       "c_expr",
-                                       "c_state",
-                                       "c_track",
-                                       "d_step",
-                                       "D_proctype",
-                                       "do",
-                                       "else",
-                                       "empty",
-                                       "enabled",
-                                       "end",
-                                       "eval",
-                                       "false",
-                                       "fi",
-                                       "for",
-                                       "full",
-                                       "get_priority",
-                                       "goto",
-                                       "hidden",
-                                       "if",
-                                       "in",
-                                       "init",
-                                       "inline",
-                                       "int",
-                                       "len",
-                                       "local",
-                                       "ltl",
-                                       "mtype",
-                                       "nempty",
-                                       "never",
-                                       "nfull",
-                                       "notrace",
-                                       "np_",
-                                       "od",
-                                       "of",
-                                       "pc_value",
-                                       "pid",
-                                       "print",
-                                       "printf",
-                                       "printm",
-                                       "priority",
-                                       "proctype",
-                                       "provided",
-                                       "return",
-                                       "run",
-                                       "select",
-                                       "set_priority",
-                                       "short",
-                                       "show",
-                                       "skip",
-                                       "timeout",
-                                       "trace",
-                                       "true",
-                                       "typedef",
-                                       "unless",
-                                       "unsigned",
-                                       "xr",
-                                       "xs",
-                                       "me",
-                                       "over",
-                                       "result",
-                                       "always",
-                                       "eventually",
-                                       "until",
-                                       "stronguntil",
-                                       "weakuntil",
-                                       "release",
-                                       "next",
-                                       "implies",
-                                       "equivalent",
-                                       "U",
-                                       "W",
-                                       "V",
-                                       "X",
-                                       "main",
-                                       "now",
-                                       "lock",
-                                       "unlock",
-                                       "wide",
-                                       "ret",
-                                       "thread_over",
-                                       "thread_result",
-                                       "threads",
-                                       "thread_joined",
-                                       "barrier",
-                                       "needed",
-                                       "arrived",
-                                       "waiting",
-                                       "lo",
-                                       "hi",
-                                       "value",
-                                       "nvalue",
-                                       "assume"};
+static const char *const reserved[] = {
+#define RESERVED(name) #name,
+#include "promela/reserved.def"
+};
+
+/* Families of names: of store buffers, of the verifier's variables and processes. */
+static bool is_foreign(const char *name)
+{
+    return !strncmp(name, "tso_", 4) || name[0] == '_' ||
+           ((name[0] == 'P' || name[0] == 'Q') && name[1] >= '0' && name[1] <= '9');
+}
 
 static bool is_taken(translation *t, const char *name)
 {
-    if (!strncmp(name, "tso_", 4))
-        return true;
     for (u32 i = 0; i < LENGTH(reserved); i++)
-        if (!strcmp(reserved[i], name) && strcmp(name, "next") && strcmp(name, "value") &&
-            strcmp(name, "main"))
+        if (!strcmp(reserved[i], name))
             return true;
     for (u32 i = 0; i < t->names.n; i++)
         if (!strcmp(t->names.at[i], name))
@@ -185,7 +91,7 @@ const char *type_claim(translation *t, const char *wish, const char *prefix)
 
     if (is_taken(t, name) && prefix)
         name = tr_text(t, "%s_%s", prefix, wish);
-    if (!strncmp(name, "tso_", 4))
+    if (is_foreign(name))
         wish = name = tr_text(t, "v_%s", wish);
     for (u32 i = 2; is_taken(t, name); i++)
         name = tr_text(t, "%s_%u", wish, i);

@@ -257,7 +257,7 @@ proctype main(byte me)
         assert(main_t1 != 0);
         assert(box_valid[main_t1]);
         int_mem[10 + 1 + main_t1 * 3 + 1 * 2] = 7;
-        main_t1 = 10 + 1 + first * 3 + 1 * 2;                   /* pointers.c:59 */
+        main_t1 = (10 + 1 + first * 3 + 1 * 2);                 /* pointers.c:59 */
         add(main_t1, 1);
         assert(box_valid[first]);                               /* pointers.c:60 */
         main_t1 = (int_mem[10 + 1 + first * 3 + 1 * 2] == 8);

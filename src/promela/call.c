@@ -239,7 +239,7 @@ value call_value(translation *t, CXCursor c)
     function *f = scan_callee(t, c);
     value v;
 
-    if (f && (t->alone && function_creates(t, f)))
+    if (t->alone && !scan_is_creation(t, c) && scan_creates(t, c))
         t->alone = false;
     if (f && t->direct && t->o->tso && !f->atomic)
         tree_refuse(t, c, "a call inside of an atomic section is not translated with --memory tso");

@@ -667,6 +667,7 @@ static value evaluate(translation *t, CXCursor c, bool used)
         if (place_is_lvalue(c)) {
             place p = place_of(t, c);
 
+            escape(t, c);
             return place_load(t, &p);
         }
         tree_refuse(t, c, "this expression is not translated: %s", tree_source(t, c));

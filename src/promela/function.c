@@ -13,28 +13,6 @@
 
 #include <string.h>
 
-static bool calls_create(CXCursor c, void *with)
-{
-    translation *t = with;
-
-    return tree_kind(c) == CXCursor_CallExpr && scan_is_creation(t, c);
-}
-
-static bool creates(translation *t, function *f, u32 depth)
-{
-    if (tree_any(f->decl, calls_create, t))
-        return true;
-    for (u32 i = 0; depth && i < f->calls.n; i++)
-        if (f->calls.at[i] != f && creates(t, f->calls.at[i], depth - 1))
-            return true;
-    return false;
-}
-
-bool function_creates(translation *t, function *f)
-{
-    return creates(t, f, 6);
-}
-
 static bool jumps_to(const node *n, const char *what)
 {
     if (n->kind == NODE_STATEMENT && !strcmp(n->text, what))

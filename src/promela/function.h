@@ -8,8 +8,6 @@
 bool function_by_name(const variable *parameter);
 /* A global variable whose value the declaration in the model gives. */
 bool function_is_plain(const variable *v);
-/* Does it start threads, itself or by what it calls? */
-bool function_creates(translation *t, function *f);
 /* Translates every function that is reached, callees first. */
 void function_translate_all(translation *t);
 /* output.c: the model. */

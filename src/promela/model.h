@@ -108,6 +108,8 @@ struct function {
     bool taken;   /* its address is used as a value */
     u32 number;   /* as such a value */
     bool starts;  /* a thread starts with it */
+    bool creates; /* it starts threads, itself or by what it calls */
+    u32 visit;    /* by the last search that came here */
     bool called;  /* from other functions */
     bool process; /* translated as a process with a return channel */
     bool reached, atomic;

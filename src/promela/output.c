@@ -298,8 +298,7 @@ static void print_inline(translation *t, promela_model *m, function *f)
 static bool ends_last(translation *t)
 {
     for (u32 i = 0; i < t->functions.n; i++)
-        if (t->functions.at[i] != t->main && t->functions.at[i]->reached &&
-            function_creates(t, t->functions.at[i]))
+        if (t->functions.at[i] != t->main && t->functions.at[i]->creates)
             return false;
     return t->o->harness != NULL;
 }

@@ -657,10 +657,53 @@ static void gather(translation *t)
     }
 }
 
-static bool reaches(function *from, function *to, u32 depth)
+/* Does a call in `from`, or in what it calls, lead to `to`?  `visit` tells searches apart. */
+static bool reaches(function *from, function *to, u32 visit)
 {
-    for (u32 i = 0; i < from->calls.n; i++)
-        if (from->calls.at[i] == to || (depth && reaches(from->calls.at[i], to, depth - 1)))
+    from->visit = visit;
+    for (u32 i = 0; i < from->calls.n; i++) {
+        function *f = from->calls.at[i];
+
+        if (f == to || (f->visit != visit && reaches(f, to, visit)))
+            return true;
+    }
+    return false;
+}
+
+static bool calls_create(CXCursor c, void *with)
+{
+    return tree_kind(c) == CXCursor_CallExpr && scan_is_creation(with, c);
+}
+
+static void find_creators(translation *t)
+{
+    bool more = true;
+
+    for (u32 i = 0; i < t->functions.n; i++)
+        t->functions.at[i]->creates = t->functions.at[i]->reached &&
+                                      tree_any(t->functions.at[i]->decl, calls_create, t);
+    while (more) {
+        more = false;
+        for (u32 i = 0; i < t->functions.n; i++) {
+            function *f = t->functions.at[i];
+
+            for (u32 k = 0; k < f->calls.n && !f->creates; k++)
+                more |= f->creates = f->calls.at[k]->creates;
+        }
+    }
+}
+
+bool scan_creates(translation *t, CXCursor call)
+{
+    function *f = scan_callee(t, call);
+
+    if (f)
+        return f->creates;
+    if (*scan_called(t, call))
+        return scan_is_creation(t, call) ||
+               (runs_once(scan_called(t, call)) && scan_named(t, scan_started(t, call))->creates);
+    for (u32 i = 0; i < t->functions.n; i++)
+        if (t->functions.at[i]->taken && t->functions.at[i]->creates)
             return true;
     return false;
 }
@@ -686,8 +729,9 @@ static void find_processes(translation *t)
             continue;
         f->process = f != t->main && f->called &&
                      (t->o->functions == PROMELA_PROCESSES ||
-                      reaches(f, f, t->functions.n < 12 ? t->functions.n : 12));
+                      reaches(f, f, i + 1));
     }
+    find_creators(t);
 }
 
 void scan_program(translation *t)

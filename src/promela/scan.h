@@ -19,6 +19,8 @@ function *scan_callee(translation *t, CXCursor call);
 CXCursor scan_started(translation *t, CXCursor call);
 /* A call of pthread_create or thrd_create. */
 bool scan_is_creation(translation *t, CXCursor call);
+/* A call of whatever kind after which there may be more threads. */
+bool scan_creates(translation *t, CXCursor call);
 /* The name that is called, "" through a pointer. */
 const char *scan_called(translation *t, CXCursor call);
 /* One of the library's functions, which take the places that their arguments point to. */

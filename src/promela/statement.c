@@ -215,13 +215,7 @@ static void if_statement(translation *t, CXCursor c)
 
 static bool creates_thread(CXCursor c, void *with)
 {
-    translation *t = with;
-    function *f;
-
-    if (tree_kind(c) != CXCursor_CallExpr)
-        return false;
-    f = scan_callee(t, c);
-    return f ? function_creates(t, f) : scan_is_creation(t, c);
+    return tree_kind(c) == CXCursor_CallExpr && scan_creates(with, c);
 }
 
 /* Does the text jump to the next round, or out of the loop, by a label? */

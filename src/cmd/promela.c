@@ -87,8 +87,8 @@ static void print_result(const options *o, const promela_result *r)
            r->verdict == EXIT_VERIFIED && o->memory
                ? "no error in any interleaving with store buffers (SPIN on the translation)"
            : r->verdict == EXIT_VERIFIED ? "no error in any interleaving (SPIN on the translation)"
-           : r->verdict == EXIT_FAILED ? r->kind
-                                       : r->message,
+           : r->verdict == EXIT_FAILED   ? r->kind
+                                         : r->message,
            figure_count(states, r->states), figure_count(transitions, r->transitions),
            figure_seconds(seconds, r->seconds), figure_bytes(bytes, (u64)(r->megabytes * 1e6)));
 }

@@ -284,8 +284,7 @@ static void search(work *w, const promela_options *o, const promela_limits *limi
                    promela_result *r)
 {
     char stop[32];
-    const char *args[] = {"timeout", "-s",   "INT",  stop,
-                          "./pan",   NULL,   "-w20", o->tso ? NULL : "-n",
+    const char *args[] = {"timeout", "-s", "INT", stop, "./pan", NULL, "-w20", o->tso ? NULL : "-n",
                           NULL};
     double start = clock_seconds();
     bool timed = limits->seconds > 0;

@@ -133,7 +133,8 @@ static value decayed(translation *t, CXCursor c, CXCursor inner)
         variable *v = scan_string(t, tree_strip(inner));
 
         if (!v)
-            tree_refuse(t, c, "the address of this string is not translated: %s", tree_source(t, c));
+            tree_refuse(t, c, "the address of this string is not translated: %s",
+                        tree_source(t, c));
         p = place_variable(t, v, c);
     } else {
         p = place_of(t, inner);
@@ -315,8 +316,7 @@ static value branch_value(translation *t, value left, const node *apart, value v
     left = number_settle(t, left);
     kept = number_room(t, of);
     test = node_add(t, NODE_IF, NULL);
-    before =
-        node_enter(t, node_option(t, test, when ? left.text : tr_text(t, "!%s", left.text), 0));
+    before = node_enter(t, node_option(t, test, when ? left.text : number_unless(t, left.text), 0));
     expression_splice(t, apart);
     {
         place to = {.type = of, .base = kept.text};

@@ -162,8 +162,8 @@ static void free_void(translation *t, node *test, const char *pointer)
 
         if (!s->dynamic)
             continue;
-        before = node_enter(
-            t, node_option(t, test, tr_text(t, "(%s & 63) == %u", pointer, s->tag), 0));
+        before =
+            node_enter(t, node_option(t, test, tr_text(t, "(%s & 63) == %u", pointer, s->tag), 0));
         node_emit(t, 0, "%s = %s >> 6", at.text, pointer);
         free_in(t, s, at.text);
         node_leave(t, before);
@@ -217,14 +217,17 @@ void place_take_local(translation *t, variable *v)
     node_leave(t, before);
 }
 
+/* In one step: a place that is free may have another owner at once. */
 void place_drop_local(translation *t, variable *v)
 {
     const char *at = tr_text(t, "%s_at", v->name);
-    node *test = node_add(t, NODE_IF, NULL), *before;
+    node *whole = node_enter(t, node_add(t, NODE_ATOMIC, NULL)), *test = node_add(t, NODE_IF, NULL),
+         *before;
 
     before = node_enter(t, node_option(t, test, tr_text(t, "%s != 0", at), 0));
     release(t, type_store(t, v->type), at);
     node_emit(t, 0, "%s = 0", at);
     node_leave(t, before);
     node_option(t, test, "else", 0);
+    node_leave(t, whole);
 }

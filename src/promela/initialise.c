@@ -32,8 +32,7 @@ static void fill_one(translation *t, const place *p, CXCursor c, initialiser *re
     } else if (type_is_scalar(p->type)) {
         place_store(t, p, expression_as(t, c, p->type));
         rest->at++;
-    } else if (p->type->kind == TYPE_ARRAY &&
-               tree_kind(tree_strip(c)) == CXCursor_StringLiteral) {
+    } else if (p->type->kind == TYPE_ARRAY && tree_kind(tree_strip(c)) == CXCursor_StringLiteral) {
         expression_initialise(t, p, tree_strip(c));
         rest->at++;
     } else if (p->type->kind == TYPE_STRUCT && type_of_cursor(t, c) == p->type) {
@@ -149,7 +148,8 @@ void expression_initialise(translation *t, const place *p, CXCursor init)
         return;
     }
     if (tree_kind(init) == CXCursor_InitListExpr && tree_count(init) == 1 &&
-        p->type->kind == TYPE_ARRAY && tree_kind(tree_strip(tree_child(init, 0))) == CXCursor_StringLiteral &&
+        p->type->kind == TYPE_ARRAY &&
+        tree_kind(tree_strip(tree_child(init, 0))) == CXCursor_StringLiteral &&
         type_element(p->type)->bits == 8 && p->type->to->kind == TYPE_INT)
         given = init = tree_strip(tree_child(init, 0));
     if (p->type->kind == TYPE_ARRAY &&

@@ -129,7 +129,8 @@ static void fill_part(translation *t, const place *p, const filling *f)
         u32 count = p->type->kind == TYPE_ARRAY ? p->type->n : p->type->record->fields.n;
 
         for (u32 i = 0; i < count; i++) {
-            place part = p->type->kind == TYPE_ARRAY ? place_element(t, p, i) : place_field(t, p, i);
+            place part =
+                p->type->kind == TYPE_ARRAY ? place_element(t, p, i) : place_field(t, p, i);
 
             fill_part(t, &part, f);
         }
@@ -192,8 +193,8 @@ static void move(translation *t, CXCursor c, const range *to, const range *from,
 {
     node *test = node_add(t, NODE_IF, NULL), *before;
 
-    before = node_enter(
-        t, node_option(t, test, tr_text(t, "%s > %s", index_of(p), index_of(q)), 0));
+    before =
+        node_enter(t, node_option(t, test, tr_text(t, "%s > %s", index_of(p), index_of(q)), 0));
     for (u32 i = to->n; i-- > 0;)
         copy_part(t, c, to, from, i);
     node_leave(t, before);

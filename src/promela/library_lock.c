@@ -1,8 +1,8 @@
 /* Locks and what threads wait for.  A mutex is the number of its owner plus one, 255 when destroyed
  * or never made; a condition variable the set of the threads that wait for it, a semaphore its
  * count, both -1 when destroyed; a read-write lock the set of its readers, or minus the number of
- * its writer less one, RW_GONE when destroyed; a barrier how many it is for, how many have come, and
- * which of them still wait. */
+ * its writer less one, RW_GONE when destroyed; a barrier how many it is for, how many have come,
+ * and which of them still wait. */
 #include "promela/expression.h"
 #include "promela/library.h"
 #include "promela/node.h"
@@ -163,8 +163,9 @@ static void wake(translation *t, const char *q, const char *m, u32 cost, const c
         node_option(t, test, tr_text(t, "!(%s & (1 << me)) && (%s == 0 || %s == 255)", q, m, m),
                     cost);
         inner = node_enter(
-            t, node_option(t, test,
-                           tr_text(t, "(%s & (1 << me)) && (%s == 0 || %s == 255)", q, m, m), cost));
+            t,
+            node_option(t, test, tr_text(t, "(%s & (1 << me)) && (%s == 0 || %s == 255)", q, m, m),
+                        cost));
         node_emit(t, 0, "%s = %s & ~(1 << me)", q, q);
         node_emit(t, 0, "%s", late);
         node_leave(t, inner);

@@ -1,6 +1,6 @@
 /* Threads.  A thread is a process of the model; what pthread_t holds is its number.  The sets
- * `thread_over` and `thread_joined` say of each whether it has ended, and whether somebody joined or
- * detached it. */
+ * `thread_over` and `thread_joined` say of each whether it has ended, and whether somebody joined
+ * or detached it. */
 #include "base/mutant.h"
 #include "promela/expression.h"
 #include "promela/library.h"

@@ -4,8 +4,8 @@
  * empty.  (Owens, Sarkar and Sewell, "A better x86 memory model: x86-TSO", 2009.)
  *
  * A store names its object by a number for the text of the model in which indices are left out, a
- * cell, and by the indices.  A queue holds --store-buffer stores; a thread whose queue is full waits,
- * and since that leaves runs out, the verifier is asked whether it ever happened. */
+ * cell, and by the indices.  A queue holds --store-buffer stores; a thread whose queue is full
+ * waits, and since that leaves runs out, the verifier is asked whether it ever happened. */
 #include "promela/memory.h"
 #include "base/mutant.h"
 #include "promela/node.h"
@@ -78,8 +78,9 @@ static const char *without_indices(translation *t, const char *what,
         if (!end)
             continue;
         if (*n == MOST_INDICES)
-            fail(EXIT_INPUT, "%s:%u: arrays in arrays of structs are not translated with --memory tso",
-                 t->file, t->line);
+            fail(EXIT_INPUT,
+                 "%s:%u: arrays in arrays of structs are not translated with --memory tso", t->file,
+                 t->line);
         index[(*n)++] = tr_text(t, "%.*s", (int)(end - at - 1), at + 1);
         text_add(&s, "@]");
         at = end;
@@ -202,8 +203,9 @@ static void print_macros(translation *t, promela_model *m)
 {
     text s = {0};
 
-    node_line(m, "#define TSO_IS(n, c, i) (tso_count[me] > n && tso_cell[me * %u + n] == c && "
-                 "tso_at[me * %u + n] == (i))",
+    node_line(m,
+              "#define TSO_IS(n, c, i) (tso_count[me] > n && tso_cell[me * %u + n] == c && "
+              "tso_at[me * %u + n] == (i))",
               t->o->buffer, t->o->buffer);
     for (u32 n = t->o->buffer; n-- > 0;)
         text_addf(&s, "(TSO_IS(%u, c, i) -> part[me * %u + %u] : ", n, t->o->buffer, n);
@@ -243,9 +245,9 @@ void memory_print_declarations(translation *t, promela_model *m)
         return;
     for (u32 i = 0; i < n; i++)
         node_line(m, "%s tso_%s[%u];",
-                  i == 0                      ? "byte"
+                  i == 0                     ? "byte"
                   : !strcmp(names[i], "set") ? "bool"
-                                              : "int",
+                                             : "int",
                   names[i], size);
     print_macros(t, m);
     node_line(m, "%s", "");

@@ -70,9 +70,9 @@ struct store {
     bool dynamic; /* malloc, or locals of functions */
     bool spans;   /* objects of several places, with a gap behind each */
     bool shadowed;
-    u32 tag;          /* in a void pointer */
+    u32 tag;                      /* in a void pointer */
     u32 constants, constants_end; /* the static places that nobody may write to */
-    VEC(u32) objects; /* of the static places: the object it belongs to, 0 for a gap */
+    VEC(u32) objects;             /* of the static places: the object it belongs to, 0 for a gap */
 };
 
 struct variable {
@@ -197,7 +197,8 @@ typedef struct translation {
     VEC(const char *) names; /* taken ones */
     VEC(node *) nodes;
     function *main;
-    bool scanned, threads, conds, mutexes, ends_early, joins_value, knows_itself, chooses, wide_used, udiv_used;
+    bool scanned, threads, conds, mutexes, ends_early, joins_value, knows_itself, chooses,
+        wide_used, udiv_used;
     u32 labels;
     /* the function that is being translated */
     function *f;
@@ -212,7 +213,7 @@ typedef struct translation {
     u32 temps, wides; /* in use */
     VEC(cell) cells;
     bool initialising; /* of what nobody may write to later */
-    u32 direct; /* accesses do not go through the store buffer */
+    u32 direct;        /* accesses do not go through the store buffer */
 } translation;
 
 /* Strings that live as long as the translation. */

@@ -428,8 +428,9 @@ static void check_division(translation *t, const value *a, value *b)
     if (a->low == type_low(a->type) && a->type->sign && b->low <= -1 && b->top >= -1) {
         if (a->high || b->high) {
             *b = repeatable(t, *b);
-            node_assert(t, "division", "!(%s == 0 && %s == (-2147483647 - 1) && %s == -1 && %s == -1)",
-                        a->text, number_high(t, *a), b->text, number_high(t, *b));
+            node_assert(t, "division",
+                        "!(%s == 0 && %s == (-2147483647 - 1) && %s == -1 && %s == -1)", a->text,
+                        number_high(t, *a), b->text, number_high(t, *b));
             return;
         }
         *b = repeatable(t, *b);
@@ -647,8 +648,8 @@ static bool is_wrong(enum CXBinaryOperatorKind op, const value *a, const value *
         return false;
     if (shifts(op))
         return b->low < 0 || b->low >= of->bits;
-    return divides(op) && (b->low == 0 || (a->constant && of->sign && b->low == -1 &&
-                                           a->low == type_low(of)));
+    return divides(op) &&
+           (b->low == 0 || (a->constant && of->sign && b->low == -1 && a->low == type_low(of)));
 }
 
 static value fold(translation *t, enum CXBinaryOperatorKind op, const value *a, const value *b,
@@ -824,6 +825,11 @@ value number_truth(translation *t, value v)
     return r;
 }
 
+const char *number_unless(translation *t, const char *condition)
+{
+    return tr_text(t, condition[0] == '!' ? "!(%s)" : "!%s", condition);
+}
+
 value number_not(translation *t, value v)
 {
     value r = number_truth(t, v);
@@ -831,7 +837,7 @@ value number_not(translation *t, value v)
     if (v.constant)
         return number_constant(t, r.type, v.low == 0);
     r.text = !v.high && !(v.low >= 0 && v.top <= 1) ? tr_text(t, "(%s == 0)", v.text)
-                                                    : tr_text(t, "!%s", r.text);
+                                                    : number_unless(t, r.text);
     r.low = 0;
     r.top = 1;
     return r;

@@ -303,8 +303,8 @@ static bool ends_last(translation *t)
     return t->o->harness != NULL;
 }
 
-/* No process takes a step when the program has ended.  Where main ends last of all models do without
- * the clause, which switches SPIN's reduction off. */
+/* No process takes a step when the program has ended.  Where main ends last of all models do
+ * without the clause, which switches SPIN's reduction off. */
 static const char *guarded(translation *t)
 {
     return t->ends_early || (t->threads && !ends_last(t)) ? " provided (!over)" : "";

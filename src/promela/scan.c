@@ -89,7 +89,10 @@ const char *scan_called(translation *t, CXCursor call)
 function *scan_callee(translation *t, CXCursor call)
 {
     CXCursor callee = tree_strip_casts(tree_child(call, 0));
+    const char *name = scan_called(t, call);
 
+    if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))
+        return NULL; /* an error even if the program brings its own, empty one */
     return tree_kind(callee) == CXCursor_DeclRefExpr ? scan_named(t, callee) : NULL;
 }
 
@@ -680,8 +683,8 @@ static void find_creators(translation *t)
     bool more = true;
 
     for (u32 i = 0; i < t->functions.n; i++)
-        t->functions.at[i]->creates = t->functions.at[i]->reached &&
-                                      tree_any(t->functions.at[i]->decl, calls_create, t);
+        t->functions.at[i]->creates =
+            t->functions.at[i]->reached && tree_any(t->functions.at[i]->decl, calls_create, t);
     while (more) {
         more = false;
         for (u32 i = 0; i < t->functions.n; i++) {
@@ -728,8 +731,7 @@ static void find_processes(translation *t)
         if (!f->reached)
             continue;
         f->process = f != t->main && f->called &&
-                     (t->o->functions == PROMELA_PROCESSES ||
-                      reaches(f, f, i + 1));
+                     (t->o->functions == PROMELA_PROCESSES || reaches(f, f, i + 1));
     }
     find_creators(t);
 }

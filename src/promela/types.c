@@ -193,13 +193,9 @@ static const struct {
     {"pthread_barrier_t", TYPE_BARRIER},
 };
 
-static const char *const refused[] = {"pthread_key_t",
-                                      "tss_t",
-                                      "jmp_buf",
-                                      "va_list",
-                                      "FILE",
-                                      "pthread_attr_t",
-                                      "pthread_mutexattr_t"};
+static const char *const refused[] = {
+    "pthread_key_t",      "tss_t", "jmp_buf", "va_list", "FILE", "pthread_attr_t",
+    "pthread_mutexattr_t"};
 
 static type *bad(translation *t, const char *name)
 {

@@ -214,13 +214,15 @@ proctype thread_harness_1(byte me; int harness_1_unused)
     :: else -> skip                                             /* heddle-harness.c:19 */
     fi;
     result = harness_1_unused;                                  /* heddle-harness.c:27 */
-    if
-    :: harness_1_value_at != 0 ->
-        int_valid[harness_1_value_at] = 0;
-        int_mem[harness_1_value_at] = 0;
-        harness_1_value_at = 0;
-    :: else -> skip
-    fi;
+    atomic {
+        if
+        :: harness_1_value_at != 0 ->
+            int_valid[harness_1_value_at] = 0;
+            int_mem[harness_1_value_at] = 0;
+            harness_1_value_at = 0;
+        :: else -> skip
+        fi;
+    };
     thread_over = thread_over | (1 << me);
 }
 

@@ -1,8 +1,9 @@
-/* litmus SEED [sc|tso]: a small program of two or three threads, or, computed from the definition of
- * the memory model, the values that its loads can return, one outcome a line.
+/* litmus SEED [sc|tso]: a small program of two or three threads, or, computed from the definition
+ * of the memory model, the values that its loads can return, one outcome a line.
  *
- * Every thread has a few loads, stores, fences and exchanges on two or three variables; the state is
- * memory, the buffers, the results and how far each thread is, and all of them are enumerated. */
+ * Every thread has a few loads, stores, fences and exchanges on two or three variables; the state
+ * is memory, the buffers, the results and how far each thread is, and all of them are enumerated.
+ */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +101,8 @@ static void print_program(void)
         printf("    pthread_create(&t[%d], 0, t%d, 0);\n", t, t);
     for (int t = 0; t < threads; t++)
         printf("    pthread_join(t[%d], 0);\n", t);
-    printf("    for (int i = 0; i < 3; i++)\n        final[%d + i] = i == 0 ? x0 : i == 1 ? x1 : x2;\n",
+    printf("    for (int i = 0; i < 3; i++)\n        final[%d + i] = i == 0 ? x0 : i == 1 ? x1 : "
+           "x2;\n",
            LOADS);
     printf("    return 0;\n}\n");
 }

@@ -137,8 +137,7 @@ typedef struct system_ops {
      * `words` words.  May be NULL. */
     u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
     /* The present state as bytes that mean the same in every process, appended; equal states have
-     * equal bytes.  The rank is not among them.  Unpacking makes it the present state.  May be
-     * NULL.
+     * equal bytes.  The rank is not among them.  Unpacking makes it the present state.  May be NULL.
      */
     void (*pack)(sys *s, byte_list *out);
     void (*unpack)(sys *s, const u8 *bytes, u32 n);

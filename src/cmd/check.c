@@ -570,7 +570,7 @@ static void write_trace(check *c)
         return;
     c->trace_file = c->o.trace ? mem_strdup(c->o.trace)
                                : check_trace_file(c->o.front.files.n ? c->o.front.files.at[0]
-                                                                     : c->o.front.args.at[0]);
+                                                                       : c->o.front.args.at[0]);
     if (trace_write(&c->trace, c->trace_file))
         return;
     note("the trace cannot be written to %s: %s", c->trace_file, strerror(errno));

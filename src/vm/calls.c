@@ -215,8 +215,7 @@ static ran enter_atomic(machine *m)
     return RAN_ON;
 }
 
-/* Structs among variable arguments are read where they lie: true when the thread rests before that.
- */
+/* Structs among variable arguments are read where they lie: true when the thread rests before that. */
 static bool reads_structs(machine *m, const func *caller, u32 base, const insn *i, u32 first,
                           u32 nfixed)
 {

@@ -154,6 +154,49 @@ static void add_fields(translation *t, record *r)
     vec_free(&list);
 }
 
+/* 0: not known. */
+static i64 alignment(const type *of)
+{
+    i64 most = 1;
+
+    switch (of->kind) {
+    case TYPE_ARRAY:
+        return alignment(of->to);
+    case TYPE_STRUCT:
+        for (u32 i = 0; i < of->record->fields.n; i++) {
+            i64 one = alignment(of->record->fields.at[i].type);
+
+            if (!one)
+                return 0;
+            most = one > most ? one : most;
+        }
+        return most;
+    case TYPE_BOOL:
+    case TYPE_INT:
+    case TYPE_POINTER:
+        return of->bytes;
+    default:
+        return of->bytes % 8 ? 0 : 8;
+    }
+}
+
+/* An access to a member of a packed struct may be several. */
+static void refuse_packed(translation *t, const type *of)
+{
+    i64 size = 0;
+
+    for (u32 i = 0; i < of->record->fields.n; i++) {
+        type *member = of->record->fields.at[i].type;
+        i64 to = alignment(member);
+
+        if (!to)
+            return;
+        size = (size + to - 1) / to * to + member->bytes;
+    }
+    if (size > of->bytes)
+        tree_refuse(t, of->record->decl, "%s is packed, which is not translated", of->name);
+}
+
 static type *struct_type(translation *t, CXType c)
 {
     CXCursor decl = clang_getTypeDeclaration(c), definition = clang_getCursorDefinition(decl);
@@ -176,6 +219,7 @@ static type *struct_type(translation *t, CXType c)
                               .name = r->name,
                               .bytes = clang_Type_getSizeOf(c)});
     add_fields(t, r);
+    refuse_packed(t, made);
     return made;
 }
 

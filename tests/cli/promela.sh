@@ -92,3 +92,4 @@ refused 'v is int' 'int f(int n)' '{' 'int v[n]; v[0] = 1; return v[0]; } int ma
 refused 'this expression is not translated: &&end' 'int main(void)' '{' 'void *p = &&end; goto *p; end: return 0; }'
 refused 'a size that is not constant' '#include <string.h>' 'int f(int *p, int n) {' 'memset(p, 0, n * sizeof *p); return 0; } int main(void) { int a[3]; return f(a, 3); }'
 refused 'a copy between objects of different types' '#include <string.h>' 'int main(void) { int x = 1; char c[4];' 'memcpy(c, &x, 4); return c[0]; }'
+refused 's is packed, which is not translated' 'int main(void)' '{' 'struct __attribute__((packed)) s { char c; int n; } x = {1, 2}; return x.n; }'

@@ -140,7 +140,12 @@ $(BUILD)/promela-gen: tests/promela/gen.c
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
-promela-gen: $(BUILD)/promela-gen
+# Small programs, and their outcomes by the definition of the memory model.
+$(BUILD)/promela-litmus: tests/promela/litmus.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+promela-gen: $(BUILD)/promela-gen $(BUILD)/promela-litmus
 
 # The comparison of automata with a direct evaluator and with spin's.
 $(BUILD)/ltl-compare: tests/ltl/compare.c $(filter $(BUILD)/obj/ltl/% $(BUILD)/obj/base/%,$(OBJECTS)) \

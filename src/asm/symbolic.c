@@ -4,25 +4,19 @@
  * invariant that excludes it (pdr).  Neither is believed: a way is simulated in our circuit and
  * replayed by the explicit machine, and an invariant is checked by our own solver over our own
  * circuit (proof.c). */
-#define _GNU_SOURCE /* posix_spawn in a folder */
 #include "asm/symbolic.h"
 #include "asm/circuit.h"
 #include "asm/proof.h"
 #include "asm/trail.h"
+#include "base/tool.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { BMC_FRAMES = 400, BMC_SECONDS = 2 };
 #define SOLVER "berkeley-abc"
-
-extern char **environ;
 
 static void give_up(symbolic *out, const char *why)
 {
@@ -35,23 +29,17 @@ static void give_up(symbolic *out, const char *why)
 /* In the folder, with what it says in the file `said`; false: it is not there. */
 static bool spawn_solver(const char *folder, const char *commands)
 {
-    const char *argv[] = {SOLVER, "-c", commands, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int problem, ended = 0;
+    const char *const words[] = {SOLVER, "-c", commands, NULL};
+    tool t;
 
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, folder);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "said", O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    problem = posix_spawnp(&child, SOLVER, &actions, NULL, (char *const *)argv, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (problem)
+    if (!tool_start(&t, folder, words, "said"))
         return false;
-    while (waitpid(child, &ended, 0) < 0 && errno == EINTR)
-        continue;
-    return !(WIFEXITED(ended) && WEXITSTATUS(ended) == 127);
+    tool_finish(&t, 0);
+    if (tool_interrupted()) {
+        folder_remove(folder);
+        fail(EXIT_UNKNOWN, "UNKNOWN: interrupted");
+    }
+    return !(WIFEXITED(t.status) && WEXITSTATUS(t.status) == 127);
 }
 
 static _Noreturn void solver_missing(void)
@@ -62,12 +50,9 @@ static _Noreturn void solver_missing(void)
 
 static bool run_solver(const char *folder, const char *commands, text *said)
 {
-    text file = {0};
-    bool ok;
+    bool ok = spawn_solver(folder, commands);
 
-    text_addf(&file, "%s/said", folder);
-    ok = spawn_solver(folder, commands) && text_read_file(said, text_str(&file));
-    text_free(&file);
+    tool_said(folder, "said", said);
     return ok;
 }
 
@@ -229,27 +214,13 @@ static void look_for_proof(const circuit *k, const char *folder, double seconds,
     text_free(&commands);
 }
 
-static void remove_folder(const char *folder)
-{
-    static const char *const files[] = {"m.aig", "inv.pla", "cex", "said"};
-
-    for (u32 i = 0; i < LENGTH(files); i++) {
-        text path = {0};
-
-        text_addf(&path, "%s/%s", folder, files[i]);
-        unlink(text_str(&path));
-        text_free(&path);
-    }
-    rmdir(folder);
-}
-
 static void decide(const circuit *k, const char *folder, double seconds, symbolic *out)
 {
     text file = {0};
 
     text_addf(&file, "%s/m.aig", folder);
     if (!spawn_solver(folder, "quit")) {
-        remove_folder(folder);
+        folder_remove(folder);
         solver_missing();
     }
     if (!aig_write(&k->g, text_str(&file)))
@@ -261,20 +232,17 @@ static void decide(const circuit *k, const char *folder, double seconds, symboli
 
 void symbolic_check(casm *c, double seconds, bool allow_deadlock, symbolic *out)
 {
-    const char *base = getenv("TMPDIR");
     circuit k;
-    text folder = {0};
+    char *folder;
 
     *out = (symbolic){0};
     circuit_open(&k, c, allow_deadlock);
     out->latches = k.g.latches;
     out->gates = k.g.gates.n;
-    text_addf(&folder, "%s/heddle-abc-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(folder.at))
-        fail(EXIT_UNKNOWN, "heddle asm: no folder for " SOLVER ": %s", strerror(errno));
-    decide(&k, folder.at, seconds, out);
-    remove_folder(folder.at);
-    text_free(&folder);
+    folder = folder_temporary("heddle-abc");
+    decide(&k, folder, seconds, out);
+    folder_remove(folder);
+    mem_free(folder);
     circuit_free(&k);
 }
 

@@ -3,112 +3,93 @@
  * Everything happens in a folder of its own below TMPDIR, which is removed.  What the verifier
  * prints says how the search ended; which line of C an assertion belongs to, and of which kind it
  * is, is known from the line of the model that the trail ends with. */
-#define _GNU_SOURCE
 #include "base/mutant.h"
+#include "base/tool.h"
 #include "promela/promela.h"
 #include "promela/trail.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum { LEAST_MEMORY = 64 };
 
 typedef struct work {
-    char folder[256];
+    char *folder;
     text said; /* by the last command */
-    int status;
+    tool t;
+    bool late; /* its time was over */
 } work;
 
-/* Runs a command in the folder; what it says is in ->said.  False: it is not there. */
-static bool run(work *w, const char *const *args)
+static _Noreturn void interrupted(const work *w)
 {
-    posix_spawn_file_actions_t actions;
-    char path[300];
-    pid_t pid;
-    int error;
+    folder_remove(w->folder);
+    fail(EXIT_UNKNOWN, "UNKNOWN: interrupted");
+}
 
-    snprintf(path, sizeof path, "%s/said", w->folder);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, w->folder);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    error = posix_spawnp(&pid, args[0], &actions, NULL, (char *const *)(uintptr_t)args, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error)
+/* Runs a command in the folder until the deadline (0: there is none); what it says is in ->said.
+ * False: it is not there. */
+static bool run_until(work *w, const char *const *args, double deadline)
+{
+    if (!tool_start(&w->t, w->folder, args, "said"))
         return false;
-    while (waitpid(pid, &w->status, 0) < 0 && errno == EINTR)
-        continue;
-    text_clear(&w->said);
-    text_read_file(&w->said, path);
+    w->late = !tool_finish(&w->t, deadline);
+    if (tool_interrupted())
+        interrupted(w);
+    tool_said(w->folder, "said", &w->said);
     return true;
 }
 
-static void make_folder(work *w)
+static bool run(work *w, const char *const *args)
 {
-    const char *base = getenv("TMPDIR");
-
-    snprintf(w->folder, sizeof w->folder, "%s/heddle-spin.XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(w->folder))
-        fail(EXIT_INPUT, "heddle promela: %s: %s; set TMPDIR to a folder that can be written",
-             w->folder, strerror(errno));
+    return run_until(w, args, 0);
 }
 
-static void remove_folder(work *w)
+static void leave(work *w)
 {
-    const char *const args[] = {"/bin/rm", "-rf", w->folder, NULL};
-    pid_t pid;
-
-    if (!posix_spawnp(&pid, args[0], NULL, NULL, (char *const *)(uintptr_t)args, environ))
-        waitpid(pid, NULL, 0);
+    folder_remove(w->folder);
+    mem_free(w->folder);
     text_free(&w->said);
 }
 
 static void write_file(const work *w, const char *name, const text *t)
 {
-    char path[300];
+    text path = {0};
     FILE *f;
 
-    snprintf(path, sizeof path, "%s/%s", w->folder, name);
-    f = fopen(path, "w");
+    text_addf(&path, "%s/%s", w->folder, name);
+    f = fopen(text_str(&path), "w");
     if (!f || fwrite(t->at, 1, t->n, f) != t->n || fclose(f))
-        fail(EXIT_INPUT, "heddle promela: %s: %s", path, strerror(errno));
+        fail(EXIT_INPUT, "heddle promela: %s: %s", text_str(&path), strerror(errno));
+    text_free(&path);
 }
 
 /* Our own model is at fault when spin or gcc has something to say of it. */
 static _Noreturn void bad_model(work *w, const char *who)
 {
     fputs(text_str(&w->said), stderr);
-    remove_folder(w);
+    leave(w);
     die("%s does not take the model", who);
 }
 
 static bool has_compiler(const work *w)
 {
     const char *const version[] = {"gcc", "--version", NULL};
-    work other = {.said = {0}};
-    bool there;
+    tool t;
 
-    memcpy(other.folder, w->folder, sizeof other.folder);
-    there = run(&other, version);
-    text_free(&other.said);
-    return there;
+    if (!tool_start(&t, w->folder, version, "version"))
+        return false;
+    tool_finish(&t, 0);
+    return tool_succeeded(&t);
 }
 
 static _Noreturn void no_compiler(work *w)
 {
-    remove_folder(w);
+    leave(w);
     fail(EXIT_INPUT, "heddle promela: gcc is not there; install gcc, or leave out --check");
 }
 
@@ -133,12 +114,12 @@ static void build(work *w, const promela_options *o, const promela_limits *limit
                                NULL};
 
     if (!run(w, generate)) {
-        remove_folder(w);
+        leave(w);
         fail(EXIT_INPUT, "heddle promela: spin is not there; install spin, or leave out --check");
     }
-    if (w->status && !has_compiler(w)) /* SPIN has gcc read the model, too */
+    if (!tool_succeeded(&w->t) && !has_compiler(w)) /* SPIN has gcc read the model, too */
         no_compiler(w);
-    if (w->status || w->said.n)
+    if (!tool_succeeded(&w->t) || w->said.n)
         bad_model(w, "spin");
     snprintf(memory, sizeof memory, "-DMEMLIM=%" PRIu64,
              limits->memory / (1 << 20) > LEAST_MEMORY ? limits->memory / (1 << 20)
@@ -149,7 +130,7 @@ static void build(work *w, const promela_options *o, const promela_limits *limit
     }
     if (!run(w, compile))
         no_compiler(w);
-    if (w->status || w->said.n)
+    if (!tool_succeeded(&w->t) || w->said.n)
         bad_model(w, "gcc");
 }
 
@@ -229,7 +210,7 @@ static void judge(work *w, const promela_options *o, const promela_model *m, pro
             unknown(r, limits_reached[i].means);
             return;
         }
-    if (WIFSIGNALED(w->status))
+    if (WIFSIGNALED(w->t.status))
         unknown(r, "the search was stopped");
     else if (!strstr(said, "errors: 0"))
         bad_model(w, "the verifier");
@@ -283,22 +264,18 @@ static const char *const depths[] = {"-m200000", "-m20000000"};
 static void search(work *w, const promela_options *o, const promela_limits *limits,
                    promela_result *r)
 {
-    char stop[32];
-    const char *args[] = {"timeout", "-s", "INT", stop, "./pan", NULL, "-w20", o->tso ? NULL : "-n",
-                          NULL};
+    const char *args[] = {"./pan", NULL, "-w20", o->tso ? NULL : "-n", NULL};
     double start = clock_seconds();
-    bool timed = limits->seconds > 0;
 
-    snprintf(stop, sizeof stop, "%.2f", limits->seconds);
     for (u32 i = 0; i < LENGTH(depths); i++) {
-        args[5] = depths[i];
-        if (!run(w, timed ? args : args + 4))
+        args[1] = depths[i];
+        if (!run_until(w, args, limits->seconds > 0 ? start + limits->seconds : 0))
             fail(EXIT_INPUT, "heddle promela: the verifier cannot be run: %s", strerror(errno));
-        if (!strstr(text_str(&w->said), "max search depth too small"))
+        if (w->late || !strstr(text_str(&w->said), "max search depth too small"))
             break;
     }
     r->seconds = clock_seconds() - start;
-    if (timed && WIFEXITED(w->status) && WEXITSTATUS(w->status) == 124)
+    if (w->late)
         unknown(r, "--max-time was reached");
 }
 
@@ -311,7 +288,7 @@ void promela_check(const promela_options *o, const promela_model *m, const prome
     if (!given.memory)
         given.memory =
             (u64)((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) * 0.8);
-    make_folder(&w);
+    w.folder = folder_temporary("heddle-spin");
     write_file(&w, "model.pml", &m->out);
     build(&w, o, &given);
     search(&w, o, &given, r);
@@ -320,7 +297,7 @@ void promela_check(const promela_options *o, const promela_model *m, const prome
             read_outcomes(text_str(&w.said), r);
         judge(&w, o, m, r);
     }
-    remove_folder(&w);
+    leave(&w);
 }
 
 void promela_result_free(promela_result *r)

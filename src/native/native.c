@@ -37,7 +37,9 @@ typedef struct native {
     where where;
     VEC(footstep) path;
     u32 at; /* steps taken in this run */
-    bool failed, pruned, cut;
+    bool failed, cut;
+    bool pruned; /* by the last step */
+    u64 dropped; /* threads whose assumption failed, as bits: the others go on */
     failure error;
     text words;
     char limit[192];
@@ -55,7 +57,7 @@ static native_slot *slot_at(native *n, u32 slot)
 
 static bool rests(const native *n, u32 slot)
 {
-    return slot < n->model.threads && !n->model.tasks[slot].over;
+    return slot < n->model.threads && !n->model.tasks[slot].over && !(n->dropped >> slot & 1);
 }
 
 /* Failures. */
@@ -121,7 +123,7 @@ static void fail_race(native *n, const native_shared *m, u64 place)
 /* The run has an end that the library told. */
 static void told_end(native *n)
 {
-    const native_shared *m = n->launch.shared;
+    native_shared *m = n->launch.shared;
     u64 place = user_place(n, m->frames, m->depth, m->caller);
 
     switch (m->end) {
@@ -149,6 +151,8 @@ static void told_end(native *n)
         break;
     case END_PRUNED:
         n->pruned = true;
+        n->dropped |= 1ull << m->slot;
+        m->end = END_NONE;
         break;
     case END_THREADS:
         set_limit(n, "a run has more than %d threads", NATIVE_THREADS);
@@ -247,6 +251,7 @@ static void native_reset(sys *s)
     quiet q;
 
     n->failed = n->pruned = n->cut = false;
+    n->dropped = 0;
     n->at = 0;
     model_reset(&n->model, n->o.no_spurious ? 0 : NATIVE_SPURIOUS);
     n->launch.shared->stacks = n->o.stacks;
@@ -258,7 +263,7 @@ static void native_reset(sys *s)
 
 static bool over(const native *n)
 {
-    return n->failed || n->pruned || n->cut || n->model.exited || !n->model.left;
+    return n->failed || n->cut || n->model.exited || !n->model.left;
 }
 
 static void native_moves(sys *s, move_list *out)
@@ -311,6 +316,7 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
     out->steps = 1;
     out->progress = true;
     out->renamed = false;
+    n->pruned = false;
     if (!over(n) && !rests(n, thread))
         die("a step of thread %u, which is not there", thread);
     if (!over(n)) {
@@ -340,8 +346,8 @@ static status native_status(sys *s)
     move_list all = {0};
     status st = ST_DEADLOCK;
 
-    if (n->failed || n->pruned || n->cut)
-        return n->failed ? ST_ERROR : n->pruned ? ST_PRUNED : ST_LIMIT;
+    if (n->failed || n->dropped || n->cut)
+        return n->failed ? ST_ERROR : n->cut ? ST_LIMIT : ST_PRUNED;
     if (over(n))
         return ST_DONE;
     native_moves(s, &all);

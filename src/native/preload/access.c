@@ -4,6 +4,9 @@
  * race; those to words that heddle has marked as racy are steps too.  As long as there is one
  * thread nothing is kept: what it does happens before all that others do.
  *
+ * A thread that does nothing but plain accesses for long rests before one of them: others must be
+ * able to go on for a loop that waits for them to end, and for its race to show.
+ *
  * A thread that spins is recognised by heddle where a hash of all that the thread alone can change
  * is the same twice: its registers, its stack, and a count of everything else it may have changed,
  * plain writes outside of its stack and calls into libraries (foreign.c). */
@@ -18,9 +21,11 @@
 
 #define MOST_STACK 65536u /* bytes that are hashed */
 #define PIECE      8u     /* of a copy that is done in steps */
+#define MOST_QUIET 20000u /* plain accesses without a step */
 
 static __thread uint64_t stack_base;
 static __thread uint64_t changes; /* plain writes outside of the stack */
+static __thread uint32_t quiet;   /* plain accesses since the last step */
 static bool instrumented;
 
 static bool watching(void)
@@ -46,6 +51,7 @@ void access_start(uint32_t child)
 
 void access_operated(const ask *a, int status)
 {
+    quiet = 0;
     if (instrumented && (a->operation < NATIVE_ACCESS_READ || a->operation > NATIVE_ACCESS_COMPARE))
         clocks_operate(a, status);
 }
@@ -147,7 +153,7 @@ static bool plain(const volatile void *where, size_t size, bool writes, uint64_t
         return false;
     if (writes && (at < (uint64_t)__builtin_frame_address(0) || at >= stack_base))
         changes++;
-    if (shadow_racy(at, size))
+    if (shadow_racy(at, size) || ++quiet == MOST_QUIET)
         return true;
     shadow_touch(at, size, writes ? SIDE_WRITE : 0, caller);
     return false;

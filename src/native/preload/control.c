@@ -91,8 +91,10 @@ static uint32_t keep_stack(uint64_t *frames, uint64_t caller)
     control_inside = false;
 
     for (int i = 0; i < n && !first; i++)
-        if ((uint64_t)all[i] == caller)
+        if ((uint64_t)all[i] == caller || (uint64_t)all[i] + 1 == caller) { /* a crash's own place */
+            all[i] = (void *)caller;
             first = i;
+        }
     for (int i = first; i < n && kept < NATIVE_FRAMES; i++)
         frames[kept++] = (uint64_t)all[i];
     return kept;

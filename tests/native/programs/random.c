@@ -7,7 +7,7 @@ static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALI
 
 static void *work(void *arg)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 20; i++) {
         unsigned char any;
         int k = getrandom(&any, 1, 0) == 1 && any & 1;
 

@@ -9,7 +9,7 @@
 
 typedef struct launch {
     native_shared *shared;
-    pid_t server;
+    pid_t servers[NATIVE_PROGRAMS];
     bool started;    /* a run was */
     int output;    /* what the program prints, where it is kept; 0: nowhere */
     double patience; /* seconds without an operation until a run diverges */
@@ -22,8 +22,10 @@ typedef enum quiet {
     QUIET_BLOCKED, /* the same, but none is */
 } quiet;
 
-/* Starts the program up to its main; NULL, or a sentence on why it cannot be. */
-const char *launch_open(launch *l, const char *library, char *const *argv, text *problem);
+/* Starts the programs, a list that ends with NULL, up to their mains; NULL, or a sentence on why it
+ * cannot be. */
+const char *launch_open(launch *l, const char *library, char *const *const *programs,
+                        text *problem);
 /* A new run; what was before is killed. */
 quiet launch_run(launch *l);
 /* Lets a thread go on to its next operation. */

@@ -570,7 +570,7 @@ static void write_trace(check *c)
         return;
     c->trace_file = c->o.trace ? mem_strdup(c->o.trace)
                                : check_trace_file(c->o.front.files.n ? c->o.front.files.at[0]
-                                                                       : c->o.front.args.at[0]);
+                                                                     : c->o.front.args.at[0]);
     if (trace_write(&c->trace, c->trace_file))
         return;
     note("the trace cannot be written to %s: %s", c->trace_file, strerror(errno));
@@ -672,6 +672,8 @@ int check_finish(check *c)
     print(c);
     if (c->o.verbose)
         print_times(c);
+    if (c->after)
+        c->after(c);
     exit_status = statuses[c->r.verdict];
     check_free(c);
     return exit_status;

@@ -63,7 +63,7 @@ static void look_ahead(native_slot *s)
 
     if (s->access.wide)
         return;
-    memcpy(&now, (const void *)(s->object & ((1ull << NATIVE_PROCESS) - 1)), s->access.size);
+    memcpy(&now, (const void *)s->access.at, s->access.size);
     s->access.fails = now != s->access.expected;
 }
 
@@ -108,19 +108,18 @@ static void begin(const access_step *s, const access_frame *f)
 {
     static const uint32_t operations[] = {NATIVE_ACCESS_READ, NATIVE_ACCESS_WRITE,
                                           NATIVE_ACCESS_UPDATE, NATIVE_ACCESS_COMPARE};
-    native_access *a;
+    native_access a = {.at = (uint64_t)s->at,
+                       .size = (uint32_t)s->size,
+                       .wide = s->wide,
+                       .expected = s->expected};
 
     if (!watching())
         return;
-    a = &control->slots[control_self].access;
-    a->size = (uint32_t)s->size;
-    a->wide = s->wide;
-    a->fails = 0;
-    a->expected = s->expected;
-    hash_own(a, f);
+    hash_own(&a, f);
     control_ask(&(ask){.operation = operations[s->kind],
                        .object = control_name((const void *)s->at),
-                       .caller = f->caller});
+                       .caller = f->caller,
+                       .access = &a});
 }
 
 static void end(const access_step *s, uint64_t caller, uint64_t old, uint64_t value)
@@ -145,6 +144,12 @@ static void end(const access_step *s, uint64_t caller, uint64_t old, uint64_t va
         clocks_update(control_name((const void *)s->at), s->order);
 }
 
+/* Which accesses to memory that processes share race is not known: all of them are steps. */
+static bool is_step(uint64_t at, size_t size)
+{
+    return shadow_racy(at, size) || (control->processes > 1 && control_shared((const void *)at));
+}
+
 static bool plain(const volatile void *where, size_t size, bool writes, uint64_t caller)
 {
     uint64_t at = (uint64_t)where;
@@ -153,7 +158,7 @@ static bool plain(const volatile void *where, size_t size, bool writes, uint64_t
         return false;
     if (writes && (at < (uint64_t)__builtin_frame_address(0) || at >= stack_base))
         changes++;
-    if (shadow_racy(at, size) || ++quiet == MOST_QUIET)
+    if (is_step(at, size) || ++quiet == MOST_QUIET)
         return true;
     shadow_touch(at, size, writes ? SIDE_WRITE : 0, caller);
     return false;
@@ -204,7 +209,7 @@ static void *copy(void *to, const void *from, size_t size, uint64_t caller)
     char *t = to;
     const char *f = from;
 
-    if (!watching() || (!shadow_racy((uint64_t)t, size) && !shadow_racy((uint64_t)f, size))) {
+    if (!watching() || (!is_step((uint64_t)t, size) && !is_step((uint64_t)f, size))) {
         plain(from, size, false, caller);
         plain(to, size, true, caller);
         return memmove(to, from, size);
@@ -227,7 +232,7 @@ static void *fill(void *to, int byte, size_t size, uint64_t caller)
 {
     char *t = to;
 
-    if (!watching() || !shadow_racy((uint64_t)t, size)) {
+    if (!watching() || !is_step((uint64_t)t, size)) {
         plain(to, size, true, caller);
         return memset(to, byte, size);
     }

@@ -219,6 +219,16 @@ cplusplus() {
     done <lines
 }
 
+# Processes that count in memory they share.
+shared() {
+    for type in int 'volatile int' atomic_int; do
+        "$heddle" cc -w "-DTYPE=$type" -o prog "$here/programs/counted.c"
+        expect 1 'FAILED: assertion' "shared by processes, $type" $native --no-trace -- ./prog
+    done
+    "$heddle" cc -w -DTYPE=atomic_int -DADD -o prog "$here/programs/counted.c"
+    expect 0 'VERIFIED' "shared by processes, added" $native -- ./prog
+}
+
 pairs() {
     "$heddle" cc -w -mcx16 -o prog "$here/accesses/wide.c"
     expect 0 VERIFIED "16 bytes" $native -- ./prog
@@ -238,6 +248,7 @@ done
 cc_itself
 cplusplus
 pairs
+shared
 for with in clang-19 gcc; do
     scalable_quick
     [ $mode != quick ] || break

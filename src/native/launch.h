@@ -11,7 +11,7 @@ typedef struct launch {
     native_shared *shared;
     pid_t servers[NATIVE_PROGRAMS];
     bool started;    /* a run was */
-    int output;    /* what the program prints, where it is kept; 0: nowhere */
+    int output;      /* what the program prints, where it is kept; 0: nowhere */
     double patience; /* seconds without an operation until a run diverges */
 } launch;
 

@@ -46,8 +46,8 @@ typedef struct native {
     VEC(footstep) path;
     u64 blocked[NATIVE_THREADS]; /* states one after the other */
     u32 at;                      /* steps taken in this run */
-    bool later;        /* and they are yet to be taken by the program itself */
-    native_slot first; /* where the first thread rests at first */
+    bool later;                  /* and they are yet to be taken by the program itself */
+    native_slot first;           /* where the first thread rests at first */
     bool failed, cut;
     bool pruned; /* by the last step */
     u64 dropped; /* threads whose assumption failed, as bits: the others go on */
@@ -429,10 +429,11 @@ static footstep *step_again(native *n, u16 thread, move_kind kind, u32 choice)
     return &n->path.at[n->at++];
 }
 
-/* A run of which the first steps are known is only begun when something else is asked of it: then the
- * program takes them by itself, one thread handing over to the next. */
+/* A run of which the first steps are known is only begun when something else is asked of it: then
+ * the program takes them by itself, one thread handing over to the next. */
 
-/* Operations whose effects are all in the model, in the result, and in what their thread does next. */
+/* Operations whose effects are all in the model, in the result, and in what their thread does next.
+ */
 static bool is_plain(u32 operation)
 {
     return (operation <= NATIVE_SEM_VALUE && operation != NATIVE_EXIT) || access_is(operation);

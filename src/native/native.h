@@ -17,8 +17,8 @@ typedef struct native_options {
     u32 n_hide;
     const char *const *visible; /* function:argument:read or write */
     u32 n_visible;
-    bool stacks; /* keep them: for reports */
-    bool output; /* keep what is printed: for outcomes */
+    bool stacks;     /* keep them: for reports */
+    bool output;     /* keep what is printed: for outcomes */
     const u64 *racy; /* words whose plain accesses are steps */
     u32 n_racy;
     /* The program did something else than before in the same run; does not return. */

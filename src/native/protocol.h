@@ -13,9 +13,9 @@
 #define NATIVE_PROBES   64
 #define NATIVE_FRAMES   24
 #define NATIVE_WORDS    512
-#define NATIVE_SETS     64 /* of System V semaphores */
-#define NATIVE_LINES   2048 /* of a script */
-#define NATIVE_RACY    4096 /* words whose plain accesses are steps; room in the table */
+#define NATIVE_SETS     64   /* of System V semaphores */
+#define NATIVE_LINES    2048 /* of a script */
+#define NATIVE_RACY     4096 /* words whose plain accesses are steps; room in the table */
 
 enum native_operation {
 #define OPERATION(name, event, size, call) NATIVE_##name,
@@ -114,8 +114,8 @@ typedef struct native_probe {
 } native_probe;
 
 typedef struct native_shared {
-    uint32_t bell;    /* futex: rung when nothing runs any more, and by the servers */
-    uint32_t running; /* threads that have not come to their next operation */
+    uint32_t bell;        /* futex: rung when nothing runs any more, and by the servers */
+    uint32_t running;     /* threads that have not come to their next operation */
     uint32_t line, lines; /* of the script: the next one, and all */
     native_line script[NATIVE_LINES];
     uint32_t programs;

@@ -108,10 +108,8 @@ static void begin(const access_step *s, const access_frame *f)
 {
     static const uint32_t operations[] = {NATIVE_ACCESS_READ, NATIVE_ACCESS_WRITE,
                                           NATIVE_ACCESS_UPDATE, NATIVE_ACCESS_COMPARE};
-    native_access a = {.at = (uint64_t)s->at,
-                       .size = (uint32_t)s->size,
-                       .wide = s->wide,
-                       .expected = s->expected};
+    native_access a = {
+        .at = (uint64_t)s->at, .size = (uint32_t)s->size, .wide = s->wide, .expected = s->expected};
 
     if (!watching())
         return;

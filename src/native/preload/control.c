@@ -138,7 +138,8 @@ static uint32_t keep_stack(uint64_t *frames, uint64_t caller)
     control_inside = false;
 
     for (int i = 0; i < n && !first; i++)
-        if ((uint64_t)all[i] == caller || (uint64_t)all[i] + 1 == caller) { /* a crash's own place */
+        if ((uint64_t)all[i] == caller ||
+            (uint64_t)all[i] + 1 == caller) { /* a crash's own place */
             all[i] = (void *)caller;
             first = i;
         }

@@ -51,7 +51,6 @@ typedef struct native_access {
     uint32_t wide;       /* what it expects, and values, are not known */
     uint32_t own;        /* the hash below is there */
     uint64_t expected;   /* by a compare-exchange */
-    uint64_t value, old; /* of the last one that was done: read or written, and what was before */
     uint64_t hash[2];    /* of all that the thread alone can change */
 } native_access;
 
@@ -79,6 +78,8 @@ typedef struct native_slot {
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth; /* of frames */
     native_access access;
+    uint64_t value, old; /* of the last access that was done: read or written, and what was before */
+    uint32_t valued;     /* and they are known */
 } native_slot;
 
 /* Of a thread, as bits by number; caught and ignored are those of its process. */

@@ -26,6 +26,8 @@
 static __thread uint64_t stack_base;
 static __thread uint64_t changes; /* plain writes outside of the stack */
 static __thread uint32_t quiet;   /* plain accesses since the last step */
+static __thread uint64_t written; /* the program does this write itself, after the step's turn */
+static __thread uint32_t written_size;
 static bool instrumented;
 
 static bool watching(void)
@@ -67,9 +69,23 @@ static void look_ahead(native_slot *s)
     s->access.fails = now != s->access.expected;
 }
 
+/* The value that the write of the last step left. */
+static void look_back(void)
+{
+    native_slot *s = &control->slots[control_self];
+
+    if (!written)
+        return;
+    s->value = 0;
+    memcpy(&s->value, (const void *)written, written_size);
+    s->valued = 1;
+    written = 0;
+}
+
 /* Between processes memory is not shared, and a compare-exchange may succeed for all we know. */
 void access_rest(void)
 {
+    look_back();
     for (uint32_t i = 0; instrumented && control->processes == 1 && i < control->threads; i++)
         if (control->slots[i].operation == NATIVE_ACCESS_COMPARE && !control->slots[i].turn)
             look_ahead(&control->slots[i]);
@@ -118,19 +134,23 @@ static void begin(const access_step *s, const access_frame *f)
                        .object = control_name((const void *)s->at),
                        .caller = f->caller,
                        .access = &a});
+    control->slots[control_self].valued = 0; /* until it is done */
 }
 
 static void end(const access_step *s, uint64_t caller, uint64_t old, uint64_t value)
 {
     uint64_t at = (uint64_t)s->at;
     uint32_t side = s->atomic ? SIDE_ATOMIC : s->plain ? 0 : SIDE_VOLATILE;
-    native_access *a;
 
     if (!watching())
         return;
-    a = &control->slots[control_self].access;
-    a->value = value;
-    a->old = old;
+    control->slots[control_self].value = value;
+    control->slots[control_self].old = old;
+    control->slots[control_self].valued = !s->wide;
+    if (s->wide && s->kind == ACCESS_WRITES && s->size <= sizeof written && !s->apart) {
+        written = at;
+        written_size = (uint32_t)s->size;
+    }
     shadow_touch(at, s->size, side | (s->kind == ACCESS_READS ? 0 : SIDE_WRITE), caller);
     if (!s->atomic)
         return;
@@ -175,7 +195,8 @@ static void piece(const void *at, size_t size, bool writes, uint64_t caller)
                      .size = size,
                      .kind = writes ? ACCESS_WRITES : ACCESS_READS,
                      .plain = true,
-                     .wide = true};
+                     .wide = true,
+                     .apart = true};
     access_frame f = {.caller = caller, .stack = UINT64_MAX};
 
     if (!plain(at, size, writes, caller))

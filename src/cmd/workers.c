@@ -123,31 +123,32 @@ static void join(check *c, u32 workers, const share *all, const share *first)
         snprintf(r->reason, sizeof r->reason, "%" PRIu64 " runs by chance found no error", r->runs);
 }
 
-static void end_others(const pid_t *pids, u32 workers, pid_t but)
+static void end_others(const pid_t *pids, u32 workers)
 {
     for (u32 i = 0; i < workers; i++)
-        if (pids[i] != but)
+        if (pids[i] > 0)
             kill(pids[i], SIGINT);
 }
 
 /* Who failed first; NULL: nobody. */
-static const share *await_all(const pid_t *pids, u32 workers, const share *all)
+static const share *await_all(pid_t *pids, u32 workers, const share *all)
 {
     const share *first = NULL;
 
     for (u32 left = workers; left;) {
         pid_t p = waitpid(-1, NULL, 0);
 
-        if (p < 0 && errno == EINTR)
-            continue;
-        for (u32 i = 0; i < workers; i++) {
+        if (p < 0 && errno != EINTR)
+            break;
+        for (u32 i = 0; i < workers && p > 0; i++) {
             if (pids[i] != p)
                 continue;
             left--;
+            pids[i] = 0;
             if (!all[i].failed || first)
                 continue;
             first = &all[i];
-            end_others(pids, workers, p);
+            end_others(pids, workers);
         }
     }
     return first;

@@ -66,7 +66,7 @@ $(BUILD)/obj/%.o: src/%.c
 
 # The library that `heddle native` preloads into programs.
 PRELOAD  = $(wildcard src/native/preload/*.c)
-$(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) src/native/protocol.h src/native/accesses.h
+$(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) $(wildcard src/native/*.h)
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-builtin -shared -o $@ $(PRELOAD) -ldl

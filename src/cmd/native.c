@@ -7,6 +7,7 @@
 #include "cmd/check.h"
 #include "cmd/hands.h"
 #include "cmd/native.h"
+#include "cmd/workers.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -19,6 +20,7 @@ enum { RACES_ERROR, RACES_STEPS };
 
 #define LIBRARY            "libheddle-native.so"
 #define DEFAULT_DIVERGENCE 10.0
+#define MOST_WORKERS       64
 #define FOR_EVER           1e9 /* seconds */
 
 static bool is_in(const char *folder, const char *below, const char *name, text *out)
@@ -197,6 +199,13 @@ static void refuse_options(const options *o)
                  "heddle native: --visible %s: write a function, the number of its argument (1 to "
                  "6, 0 for none), and read or write, with colons between",
                  o->visible.at[i]);
+    if (o->jobs > MOST_WORKERS)
+        fail(EXIT_USAGE, "heddle native: -j takes at most %d workers", MOST_WORKERS);
+    if (o->jobs > 1 && o->search != SEARCH_RANDOM && o->search != SEARCH_PCT)
+        fail(EXIT_USAGE, "heddle native: several workers take runs by chance only; give --search "
+                         "random or pct with -j");
+    if (o->jobs > 1 && o->races == RACES_STEPS)
+        fail(EXIT_USAGE, "heddle native: -j does not go with --races steps");
     if (o->at && !o->gdb)
         fail(EXIT_USAGE, "heddle native: --at says where --gdb begins");
     if (o->search == SEARCH_PERSISTENT)
@@ -261,6 +270,11 @@ static void mark_trace(check *c)
     }
 }
 
+static sys *searched_program(const check *c)
+{
+    return native_start(&c->o, &c->o.front.args, false);
+}
+
 static int interact(check *c)
 {
     sys *s = native_start(&c->o, &c->o.front.args, true);
@@ -295,10 +309,13 @@ int cmd_native(int argc, char **argv)
     check_interrupts();
     if (c.o.interactive)
         return interact(&c);
+    if (c.o.jobs > 1)
+        workers_search(&c, (u32)c.o.jobs, searched_program);
     s = native_start(&c.o, &c.o.front.args, false);
     o = check_settings(&c);
     set_condition(&c, s, &condition);
-    search(&c, s, &o, &racy);
+    if (c.o.jobs <= 1)
+        search(&c, s, &o, &racy);
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);

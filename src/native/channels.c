@@ -61,13 +61,13 @@ bool channels_ready(const native_ipc *i, const native_slot *s)
     switch (s->operation) {
     case NATIVE_FD_READ:
     case NATIVE_SOCKET_ACCEPT:
-        return ipc_can_read(i, k);
+        return i->files[k].nonblocking || ipc_can_read(i, k);
     case NATIVE_FD_WRITE:
-        return ipc_can_write(i, k, (u32)(s->other >> IPC_NEED));
+        return i->files[k].nonblocking || ipc_can_write(i, k, (u32)(s->other >> IPC_NEED));
     case NATIVE_FIFO_MEET:
         return met(i, s);
     case NATIVE_SOCKET_CONNECT:
-        return can_connect(i, &i->files[k]);
+        return i->files[k].nonblocking || can_connect(i, &i->files[k]);
     case NATIVE_FD_POLL:
     case NATIVE_FD_EPOLL:
         return ipc_ready_watches(i, k) != 0;

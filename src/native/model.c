@@ -723,8 +723,8 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
 {
     if (kind == MOVE_TIMEOUT)
         s->status = ETIMEDOUT;
-    if (channels_touch_table(s) && m->shared->threads > m->shared->processes)
-        vec_push(&out->events, (event){.kind = EV_SYNC,
+    if (s->operation != NATIVE_FD_TABLE && m->shared->threads > m->shared->processes)
+        vec_push(&out->events, (event){.kind = channels_touch_table(s) ? EV_SYNC : EV_READ,
                                        .flags = EVF_VISIBLE | EVF_LASTING,
                                        .thread = (u16)slot,
                                        .func = NATIVE_FD_TABLE,

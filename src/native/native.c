@@ -914,7 +914,7 @@ static u64 native_memory(const sys *s)
 {
     const native *n = (const native *)s;
 
-    return sizeof *n + sizeof(native_shared) + n->path.cap * sizeof(footstep) +
+    return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes + n->path.cap * sizeof(footstep) +
            n->model.objects.cap * sizeof(object);
 }
 

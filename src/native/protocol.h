@@ -161,7 +161,7 @@ static inline uint32_t native_racy_place(uint64_t word)
 }
 #define NATIVE_FIRST_PROCESS 1000 /* the number of the first process */
 #define NATIVE_EVERYONE      0xffffu
-#define NATIVE_INTERRUPTED   (-1) /* status: a signal is to be taken first */
+#define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */
 #define NATIVE_WAITED        1    /* result: and the operation was blocked */
 
 /* The first word of an object that heddle has seen. */

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -31,10 +32,19 @@ static uint16_t table[DESCRIPTORS]; /* file + 1 */
 static bool any;                    /* was ever there */
 static __thread uint32_t names;
 
+static int look_up(int descriptor)
+{
+    return any && descriptor >= 0 && descriptor < DESCRIPTORS ? table[descriptor] - 1 : -1;
+}
+
+/* One that is none now may have been one before another thread closed it, or become one. */
 int file_of(int descriptor)
 {
     foreign_calls++; /* what follows may change what the thread sees */
-    return any && descriptor >= 0 && descriptor < DESCRIPTORS ? table[descriptor] - 1 : -1;
+    if (any && control && control->threads > control->processes && look_up(descriptor) < 0 &&
+        control_call(SYS_fcntl, descriptor, F_GETFD, 0, 0, 0, 0) == -EBADF)
+        table_step((uint64_t)__builtin_return_address(0));
+    return look_up(descriptor);
 }
 
 uint32_t file_index(const ipc_file *f)
@@ -273,26 +283,40 @@ static ssize_t write_event(ipc_file *f, uint64_t v)
     return sizeof v;
 }
 
-static uint64_t how_to(const ipc_file *f, int flags, bool timed)
+/* Whether the file blocks is looked at when it is the thread's turn. */
+static uint64_t how_to(int flags, bool timed)
 {
-    bool at_once = f->nonblocking || flags & MSG_DONTWAIT;
+    return flags & MSG_DONTWAIT ? IPC_AT_ONCE : timed ? IPC_TIMED : 0;
+}
 
-    return at_once ? IPC_AT_ONCE : timed ? IPC_TIMED : 0;
+/* The other thread that closed the file meanwhile was faster. */
+static bool is_gone(const ipc_file *f, uint64_t object)
+{
+    return f->kind == FILE_FREE || f->object != object;
+}
+
+/* A socket that is not connected, as it seems: what it is is told in the thread's turn. */
+static bool unconnected(const ipc_file *f, uint32_t operation, uint64_t caller)
+{
+    if (f->kind != FILE_SOCKET || f->state == SOCKET_CONNECTED)
+        return false;
+    file_ask(operation, f, IPC_ADDRESSES, IPC_AT_ONCE, caller);
+    return f->state != SOCKET_CONNECTED;
 }
 
 static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
+    uint64_t object = f->object;
+    int error = file_ask(NATIVE_FD_READ, f, object + 4 * f->side, how_to(flags, f->timed_in), caller);
     ipc_channel *c = f->in ? &control->ipc.channels[f->in - 1] : NULL;
-    int error = file_ask(NATIVE_FD_READ, f, f->object + (c ? 4 * f->side : 0),
-                         how_to(f, flags, f->timed_in), caller);
 
-    if (error)
-        return fail_with(error == ETIMEDOUT ? EAGAIN : error);
+    if (error || is_gone(f, object))
+        return fail_with(!error ? EBADF : error == ETIMEDOUT ? EAGAIN : error);
     if (f->kind == FILE_EVENT)
         return read_event(f, to, n);
-    if (f->in && c->count)
+    if (c && c->count)
         return c->messages ? take_message(c, to, n, flags) : take_bytes(c, to, n, flags);
-    return !f->in || !c->writers ? 0 : fail_with(EAGAIN);
+    return !c || !c->writers ? 0 : fail_with(EAGAIN);
 }
 
 ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
@@ -300,13 +324,11 @@ ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
     size_t done = 0;
     ssize_t got;
 
-    if (f->kind == FILE_SOCKET && f->state != SOCKET_CONNECTED)
+    if (unconnected(f, NATIVE_FD_READ, caller))
         return fail_with(ENOTCONN);
-    if (f->shut_in)
-        return 0;
-    if (f->kind == FILE_EPOLL || (!f->in && f->kind != FILE_EVENT))
+    if (f->kind == FILE_EPOLL || (f->kind != FILE_EVENT && f->kind != FILE_SOCKET && !f->in))
         return fail_with(EBADF);
-    if (!n && f->kind != FILE_EVENT && !control->ipc.channels[f->in - 1].messages)
+    if (!n && f->kind != FILE_EVENT && (f->kind != FILE_SOCKET || f->type == SOCK_STREAM))
         return 0;
     do {
         got = read_some(f, (char *)to + done, n - done, flags, caller);
@@ -315,10 +337,15 @@ ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
     return done ? (ssize_t)done : got;
 }
 
-/* The least room that a write of so many bytes waits for. */
-static uint32_t need_of(const ipc_file *f, const ipc_channel *c, size_t n)
+static bool by_messages(const ipc_file *f)
 {
-    if (c->messages)
+    return f->kind == FILE_SOCKET && f->type != SOCK_STREAM;
+}
+
+/* The least room that a write of so many bytes waits for. */
+static uint32_t need_of(const ipc_file *f, size_t n)
+{
+    if (by_messages(f))
         return (uint32_t)(n + sizeof(header));
     return f->kind != FILE_SOCKET && n <= IPC_PAGE ? (uint32_t)n : 1;
 }
@@ -334,15 +361,16 @@ static ssize_t no_reader(int flags, uint64_t caller)
 
 static ssize_t write_some(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller)
 {
-    ipc_channel *c = &control->ipc.channels[f->out - 1];
-    uint32_t need = need_of(f, c, n), room;
+    uint64_t object = f->object;
+    uint32_t need = need_of(f, n), room;
     int error =
-        file_ask(NATIVE_FD_WRITE, f, f->object + (f->kind == FILE_SOCKET ? 4 - 4 * f->side : 0),
-                 how_to(f, flags, f->timed_out) | (uint64_t)need << IPC_NEED, caller);
+        file_ask(NATIVE_FD_WRITE, f, object + (f->kind == FILE_SOCKET ? 4 - 4 * f->side : 0),
+                 how_to(flags, f->timed_out) | (uint64_t)need << IPC_NEED, caller);
+    ipc_channel *c = f->out ? &control->ipc.channels[f->out - 1] : NULL;
 
-    if (error)
-        return fail_with(error == ETIMEDOUT ? EAGAIN : error);
-    if (!f->out || !c->readers)
+    if (error || is_gone(f, object))
+        return fail_with(!error ? EBADF : error == ETIMEDOUT ? EAGAIN : error);
+    if (!c || !c->readers)
         return no_reader(flags, caller);
     room = c->capacity - c->count;
     if (room < need)
@@ -362,7 +390,7 @@ static ssize_t write_counter(ipc_file *f, const void *from, size_t n, uint64_t c
     if (n < sizeof v)
         return fail_with(EINVAL);
     memcpy(&v, from, sizeof v);
-    file_ask(NATIVE_FD_WRITE, f, f->object, how_to(f, 0, false) | (v & 0xffffffff) << IPC_NEED,
+    file_ask(NATIVE_FD_WRITE, f, f->object, (v & 0xffffffff) << IPC_NEED,
              caller);
     return write_event(f, v);
 }
@@ -371,20 +399,16 @@ ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t 
 {
     size_t done = 0;
     ssize_t got;
-    bool messages;
 
     if (f->kind == FILE_EVENT)
         return write_counter(f, from, n, caller);
-    if (f->kind == FILE_SOCKET && f->state != SOCKET_CONNECTED)
+    if (unconnected(f, NATIVE_FD_WRITE, caller))
         return fail_with(ENOTCONN);
-    if (f->shut_out)
-        return no_reader(flags, caller);
-    if (!f->out)
+    if (f->kind != FILE_SOCKET && !f->out)
         return fail_with(EBADF);
-    messages = control->ipc.channels[f->out - 1].messages;
-    if (!n && !messages)
+    if (!n && !by_messages(f))
         return 0;
-    if (messages && n + sizeof(header) > control->ipc.channels[f->out - 1].capacity)
+    if (by_messages(f) && n + sizeof(header) > IPC_SOCKET)
         return fail_with(EMSGSIZE);
     do {
         got = write_some(f, (const char *)from + done, n - done, flags, caller);
@@ -466,6 +490,19 @@ EXPORT ssize_t writev(int descriptor, const struct iovec *v, int n)
     got = file_write(&FILES[k], all, at, 0, CALLER);
     free(all);
     return got;
+}
+
+/* In the kernel, which has none of the bytes. */
+EXPORT ssize_t sendfile(int out, int in, off_t *offset, size_t n)
+{
+    if (file_of(out) >= 0 || file_of(in) >= 0)
+        control_end(END_REFUSED, 0, "sendfile to or from a pipe or socket", CALLER);
+    return told(control_call(SYS_sendfile, out, in, (long)offset, (long)n, 0, 0));
+}
+
+EXPORT ssize_t sendfile64(int out, int in, off_t *offset, size_t n)
+{
+    return sendfile(out, in, offset, n);
 }
 
 /* Streams. */
@@ -577,6 +614,14 @@ EXPORT int dup3(int from, int to, int flags)
     return dup_to(from, to, flags, CALLER);
 }
 
+/* Others that have the file open see it. */
+static void set_blocking(ipc_file *f, bool blocks, uint64_t caller)
+{
+    if (control->threads > 1)
+        file_ask(NATIVE_FD_FLAGS, f, close_object(f), IPC_AT_ONCE, caller);
+    f->nonblocking = !blocks;
+}
+
 static int control_file(int descriptor, int k, int command, long argument, uint64_t caller)
 {
     ipc_file *f = &FILES[k];
@@ -595,7 +640,7 @@ static int control_file(int descriptor, int k, int command, long argument, uint6
                                 : O_RDONLY) |
                (f->nonblocking ? O_NONBLOCK : 0);
     case F_SETFL:
-        f->nonblocking = (argument & O_NONBLOCK) != 0;
+        set_blocking(f, !(argument & O_NONBLOCK), caller);
         return 0;
     case F_GETFD:
     case F_SETFD:
@@ -640,7 +685,7 @@ static int ask_file_for(int k, unsigned long request, int *argument, uint64_t ca
     ipc_file *f = &FILES[k];
 
     if (request == FIONBIO) {
-        f->nonblocking = *argument != 0;
+        set_blocking(f, !*argument, caller);
         return 0;
     }
     if (request != FIONREAD)

@@ -242,11 +242,17 @@ static const char *pinned(const char *path)
 static int open_it(int folder, const char *path, int flags, mode_t mode, uint64_t caller)
 {
     ipc_path *p = find_path(path);
+    long result;
 
     if (p && (folder == AT_FDCWD || *path == '/'))
         return open_fifo(p, flags, caller);
     refuse_real_fifo(path, caller);
-    return (int)told(control_call(SYS_openat, folder, (long)pinned(path), flags, (long)mode, 0, 0));
+    result = control_call(SYS_openat, folder, (long)pinned(path), flags, (long)mode, 0, 0);
+    if (result != -ENOENT || !control || control->threads == 1)
+        return (int)told(result);
+    name_step(NATIVE_SOCKET_NAME, caller); /* another may make a FIFO of that name */
+    p = find_path(path);
+    return p ? open_fifo(p, flags, caller) : (int)told(result);
 }
 
 static mode_t mode_of(int flags, va_list list)

@@ -13,6 +13,16 @@ static ipc_file *queue_of(int id)
     return f && control && f->kind == FILE_QUEUE ? f : NULL;
 }
 
+/* One that is not there may have been removed by another: whoever could have done that. */
+static ipc_file *queue_now(int id, uint64_t caller)
+{
+    if (!queue_of(id) && control && control->threads > 1)
+        control_ask(&(ask){.operation = NATIVE_MSGGET,
+                           .other = IPC_AT_ONCE | IPC_ANYTHING,
+                           .caller = caller});
+    return queue_of(id);
+}
+
 static ipc_file *find(key_t key)
 {
     for (uint32_t k = 0; key != IPC_PRIVATE && k < control->ipc.most_files; k++)
@@ -55,7 +65,7 @@ static int turn(uint32_t operation, ipc_file *f, uint64_t other, long type, uint
 
 EXPORT int msgsnd(int id, const void *message, size_t n, int flags)
 {
-    ipc_file *f = queue_of(id);
+    ipc_file *f = queue_now(id, CALLER);
     ipc_message h = {.size = (uint32_t)n};
     ipc_channel *c;
     int error;
@@ -87,7 +97,7 @@ static void take_out(ipc_channel *c, uint8_t *bytes, uint32_t at, uint32_t n)
 
 EXPORT ssize_t msgrcv(int id, void *message, size_t n, long type, int flags)
 {
-    ipc_file *f = queue_of(id);
+    ipc_file *f = queue_now(id, CALLER);
     ipc_message h;
     uint32_t at;
     uint8_t *bytes;
@@ -115,7 +125,7 @@ EXPORT ssize_t msgrcv(int id, void *message, size_t n, long type, int flags)
 
 EXPORT int msgctl(int id, int command, struct msqid_ds *out)
 {
-    ipc_file *f = queue_of(id);
+    ipc_file *f = queue_now(id, CALLER);
 
     (void)out;
     if (command != IPC_RMID)

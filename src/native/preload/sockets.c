@@ -180,9 +180,11 @@ EXPORT int bind(int descriptor, const struct sockaddr *a, socklen_t n)
 
     if (!f)
         return -1;
-    if (!fits(f, a, n) || f->state != SOCKET_NEW)
+    if (!fits(f, a, n))
         return fail_with(EINVAL);
     name_step(NATIVE_SOCKET_NAME, f, IPC_AT_ONCE, CALLER);
+    if (f->state != SOCKET_NEW)
+        return fail_with(EINVAL);
     if (!is_here(a))
         return fail_with(EADDRNOTAVAIL);
     if (taken(f, a, n))
@@ -257,20 +259,18 @@ EXPORT int connect(int descriptor, const struct sockaddr *a, socklen_t n)
 
     if (!f)
         return -1;
-    if (f->state == SOCKET_CONNECTED || f->state == SOCKET_LISTENS)
-        return fail_with(f->state == SOCKET_CONNECTED ? EISCONN : EINVAL);
     if (!fits(f, a, n))
         return fail_with(EINVAL);
     if (!is_here(a))
         control_end(END_REFUSED, 0, "connect to another host", CALLER);
     f->peer_size = keep_address(f->peer, a, n);
     error = name_step(NATIVE_SOCKET_CONNECT, f,
-                      f->nonblocking ? IPC_AT_ONCE
-                      : f->timed_out ? IPC_TIMED
-                                     : 0,
+                      f->timed_out ? IPC_TIMED : 0,
                       CALLER);
     if (error)
         return fail_with(error == ETIMEDOUT ? EAGAIN : error);
+    if (f->state == SOCKET_CONNECTED || f->state == SOCKET_LISTENS)
+        return fail_with(f->state == SOCKET_CONNECTED ? EISCONN : EINVAL);
     k = ipc_listener(&control->ipc, f);
     return k == IPC_FILES ? no_listener(f) : connect_to(f, k, CALLER);
 }
@@ -291,13 +291,11 @@ static int accept_one(int descriptor, struct sockaddr *to, socklen_t *n, int fla
 
     if (!f)
         return -1;
-    if (f->state != SOCKET_LISTENS)
-        return fail_with(EINVAL);
     error = name_step(NATIVE_SOCKET_ACCEPT, f,
-                      f->nonblocking ? IPC_AT_ONCE
-                      : f->timed_in  ? IPC_TIMED
-                                     : 0,
+                      f->timed_in ? IPC_TIMED : 0,
                       caller);
+    if (!error && f->state != SOCKET_LISTENS)
+        return fail_with(EINVAL);
     if (error || !f->waiting)
         return fail_with(error && error != ETIMEDOUT ? error : EAGAIN);
     number = number_for(flags);
@@ -326,9 +324,9 @@ EXPORT int shutdown(int descriptor, int how)
 
     if (!f)
         return -1;
+    file_ask(NATIVE_FD_SHUTDOWN, f, f->object, IPC_AT_ONCE, CALLER);
     if (f->state != SOCKET_CONNECTED)
         return fail_with(ENOTCONN);
-    file_ask(NATIVE_FD_SHUTDOWN, f, f->object, IPC_AT_ONCE, CALLER);
     file_shut(f, how != SHUT_WR, how != SHUT_RD);
     return 0;
 }

@@ -80,6 +80,13 @@ static uint64_t kind_of(const pthread_mutex_t *m, uint64_t caller)
     return (kind & 3) == 3 ? 0 : (uint64_t)kind & 3;
 }
 
+/* Processes can only share what is in a mapping that they share. */
+static void refuse_unshared(int shared, const void *object, uint64_t caller)
+{
+    if (shared && control && !control_shared(object))
+        control_end(END_REFUSED, 0, "an object that processes share, not in a shared mapping", caller);
+}
+
 EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
 {
     int kind = 0, robust = 0, shared = 0;
@@ -89,11 +96,9 @@ EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *att
         pthread_mutexattr_gettype(attr, &kind);
         pthread_mutexattr_getrobust(attr, &robust);
     }
-    if (robust || (shared && control && !control_shared(m)))
-        control_end(END_REFUSED, 0,
-                    robust ? "a robust mutex"
-                           : "a mutex that processes share, not in a mapping of its own kind",
-                    CALLER);
+    if (robust)
+        control_end(END_REFUSED, 0, "a robust mutex", CALLER);
+    refuse_unshared(shared, m, CALLER);
     sync_make(NATIVE_MUTEX_INIT, m, sizeof *m, (uint64_t)kind, CALLER);
     m->__data.__kind = kind;
     return 0;
@@ -143,7 +148,11 @@ EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
 
 EXPORT int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attr)
 {
-    (void)attr;
+    int shared = 0;
+
+    if (attr)
+        pthread_condattr_getpshared(attr, &shared);
+    refuse_unshared(shared, c, CALLER);
     return sync_make(NATIVE_COND_INIT, c, sizeof *c, 0, CALLER);
 }
 
@@ -205,7 +214,11 @@ EXPORT int pthread_cond_broadcast(pthread_cond_t *c)
 EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict l,
                                const pthread_rwlockattr_t *restrict attr)
 {
-    (void)attr;
+    int shared = 0;
+
+    if (attr)
+        pthread_rwlockattr_getpshared(attr, &shared);
+    refuse_unshared(shared, l, CALLER);
     return sync_make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
 }
 
@@ -291,9 +304,13 @@ EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
 EXPORT int pthread_barrier_init(pthread_barrier_t *restrict b,
                                 const pthread_barrierattr_t *restrict attr, unsigned count)
 {
-    (void)attr;
+    int shared = 0;
+
     if (!count)
         return EINVAL;
+    if (attr)
+        pthread_barrierattr_getpshared(attr, &shared);
+    refuse_unshared(shared, b, CALLER);
     if (!controlled())
         control_end(END_REFUSED, 0, "pthread_barrier_init before main", CALLER);
     return sync_make(NATIVE_BARRIER_INIT, b, sizeof *b, count, CALLER);
@@ -332,11 +349,9 @@ EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
 
 EXPORT int sem_init(sem_t *s, int shared, unsigned value)
 {
-    if (!controlled() || (shared && !control_shared(s)))
-        control_end(END_REFUSED, 0,
-                    shared ? "a semaphore that processes share, not in a mapping of its own kind"
-                           : "sem_init before main",
-                    CALLER);
+    if (!controlled())
+        control_end(END_REFUSED, 0, "sem_init before main", CALLER);
+    refuse_unshared(shared, s, CALLER);
     return sync_make(NATIVE_SEM_INIT, s, sizeof *s, value, CALLER);
 }
 

@@ -114,6 +114,13 @@ $(BUILD)/unit/%: tests/unit/%.c $(filter-out %/cmd/main.o,$(OBJECTS)) $(wildcard
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/unit -o $@ $(filter-out %.h,$^) $(LIBS) -lcmocka
 units: $(UNITS)
 
+# The SMV models of assembly systems, read and explored by an evaluator of their own.
+$(BUILD)/smv-compare: tests/asm/smv_compare.c tests/asm/smv_model.c tests/asm/smv_model.h $(filter-out %/cmd/main.o,$(OBJECTS))
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/asm -o $@ $(filter-out %.h,$^) $(LIBS)
+smv-compare: $(BUILD)/smv-compare
+
 # The generator of the concurrent fuzzer.
 $(BUILD)/fuzz-gen: tests/fuzz/gen.c tests/fuzz/kinds.def tests/fuzz/names.def
 	@mkdir -p $(@D)
@@ -133,7 +140,12 @@ $(BUILD)/promela-gen: tests/promela/gen.c
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
-promela-gen: $(BUILD)/promela-gen
+# Small programs, and their outcomes by the definition of the memory model.
+$(BUILD)/promela-litmus: tests/promela/litmus.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+promela-gen: $(BUILD)/promela-gen $(BUILD)/promela-litmus
 
 # The comparison of automata with a direct evaluator and with spin's.
 $(BUILD)/ltl-compare: tests/ltl/compare.c $(filter $(BUILD)/obj/ltl/% $(BUILD)/obj/base/%,$(OBJECTS)) \
@@ -206,11 +218,11 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/promela/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/asm/*.[ch] tests/promela/*.c)
 format:
 	clang-format-19 -i $(FORMATTED)
 
 clean:
 	rm -rf build build-asan build-switch build-mutant
-.PHONY: all asan switch mutant units fuzz-gen promela-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format clean

@@ -56,6 +56,7 @@ int __heddle_wake_one(const volatile void *addr);
 int __heddle_wake_all(const volatile void *addr);
 int __heddle_waiters(const volatile void *addr);
 
+void __heddle_creates(void);
 void *__heddle_spawn(void *entry, void *start, void *arg, int detached);
 int __heddle_join(void *handle, void **result, int flags);
 int __heddle_detach(void *handle);

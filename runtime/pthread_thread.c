@@ -113,6 +113,7 @@ int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, 
                     void *arg)
 {
     int detached = attr && get(attr)->detached == PTHREAD_CREATE_DETACHED;
+    __heddle_creates();
     __heddle_visible(EV_WRITE, thread, sizeof *thread);
     void *made = __heddle_spawn(entry, start, arg, detached);
     if (!made)

@@ -8,53 +8,20 @@
  * A stored state is a block of words for the shared cells and one for each process, interned, and
  * the list of their numbers.  What is dead at a process's rest point is stored as zero.  Copies of
  * a process whose code does not tell them apart are interchangeable: match() sorts their blocks. */
-#include "asm/machine.h"
+#include "asm/machine_state.h"
 #include "base/hash.h"
-#include "store/intern.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WRITERS = 8, CHAIN_MOST = 1 << 20 };
-
-typedef struct tables {
-    intern blocks, roots;
-    u32 users;
-} tables;
-
-typedef struct machine {
-    sys base;
-    casm *c;
-    machine_options o;
-    tables *t;
-    u64 *values, *before; /* by variable */
-    u64 *scratch;         /* by node */
-    u32 scratch_n;
-    bool started;
-    u32 running;     /* process that must go on, + 1; 0 none */
-    u8 *waits;       /* ticks that the present instruction still takes, by process */
-    bool **switches; /* by process and instruction, NULL anywhere */
-    u32 *block;      /* of words, room for the largest */
-    u32 *root;
-    u32 *held;             /* the block that the values of each part are, 0: they were changed */
-    VEC(u32) globals;      /* kept shared variables */
-    VEC(u32) * locals;     /* kept variables of each process */
-    expr_list *invariants; /* nodes of each property */
-    text message;
-    VEC(u32) acting; /* of a tick */
-    u32 conflict[MOST_WRITERS], conflicts;
-} machine;
-
-typedef VEC(u32) u32_list;
-
-static machine *of(sys *s)
+machine *machine_of(sys *s)
 {
     return (machine *)s;
 }
 
-static void forget_blocks(machine *m)
+void machine_forget_blocks(machine *m)
 {
     memset(m->held, 0, (m->c->processes.n + 1) * sizeof *m->held);
 }
@@ -113,29 +80,30 @@ static u64 evaluate(machine *m, expr e)
     return m->scratch[e];
 }
 
-static instr *present(const machine *m, u32 p)
+instr *machine_present(const machine *m, u32 p)
 {
     const process *of_p = &m->c->processes.at[p];
 
     return &of_p->code.at[m->values[of_p->pc]];
 }
 
-static bool guard_holds(machine *m, u32 p)
+bool machine_guard_holds(machine *m, u32 p)
 {
-    const instr *i = present(m, p);
+    const instr *i = machine_present(m, p);
     const node *g = node_at(&m->c->pool, i->guard);
 
     return g->op == EX_CONST ? g->value != 0 : m->values[g->extra] != 0; /* a token */
 }
 
-static bool ended(const machine *m, u32 p)
+bool machine_ended(const machine *m, u32 p)
 {
-    return present(m, p)->flags & INSN_END;
+    return machine_present(m, p)->flags & INSN_END;
 }
 
 static bool enabled(machine *m, u32 p)
 {
-    return !ended(m, p) && guard_holds(m, p) && (!m->running || m->running == p + 1);
+    return !machine_ended(m, p) && machine_guard_holds(m, p) &&
+           (!m->running || m->running == p + 1);
 }
 
 /* Events. */
@@ -207,7 +175,7 @@ static bool opaque(const instr *i)
 
 static event pending(machine *m, u32 p)
 {
-    const instr *i = present(m, p);
+    const instr *i = machine_present(m, p);
 
     if (insn_choices(i) > 1)
         return bare_event(m, p, EV_CHOOSE);
@@ -285,7 +253,7 @@ static void assign_all(machine *m, const instr *i)
 /* Executes the present instruction of a process; false: it failed. */
 static bool execute(machine *m, u32 p, u32 choice, const u64 *view, taken *out)
 {
-    const instr *i = present(m, p);
+    const instr *i = machine_present(m, p);
     const process *of_p = &m->c->processes.at[p];
 
     compute(m, &i->nodes, view, choice);
@@ -311,7 +279,7 @@ static void add_first_event(machine *m, u32 p, u32 choice, taken *out)
 
 static bool goes_on(const machine *m, u32 p)
 {
-    return !m->o.plain && !present(m, p)->rest;
+    return !m->o.plain && !machine_present(m, p)->rest;
 }
 
 /* Who must go on: with --switch-at the process that ran, until it comes to one of the places. */
@@ -321,14 +289,15 @@ static void note_running(machine *m, u32 p)
 
     if (!m->switches)
         return;
-    m->running = m->switches[p][pc] || ended(m, p) || !guard_holds(m, p) ? 0 : p + 1;
+    m->running =
+        m->switches[p][pc] || machine_ended(m, p) || !machine_guard_holds(m, p) ? 0 : p + 1;
 }
 
 /* The step changes the shared cells and its process; a wake-up also the process that it wakes. */
 static void change_blocks(machine *m, u32 p)
 {
-    if (present(m, p)->flags & INSN_WAKE)
-        forget_blocks(m);
+    if (machine_present(m, p)->flags & INSN_WAKE)
+        machine_forget_blocks(m);
     m->held[0] = m->held[p + 1] = 0;
 }
 
@@ -357,7 +326,7 @@ static void step_process(machine *m, u32 p, u32 choice, taken *out)
 
 static bool acts(machine *m, u32 p)
 {
-    return !ended(m, p) && !m->waits[p] && guard_holds(m, p);
+    return !machine_ended(m, p) && !m->waits[p] && machine_guard_holds(m, p);
 }
 
 static bool writes_cell(const instr *i)
@@ -370,7 +339,7 @@ static bool writes_cell(const instr *i)
 
 static bool clash(machine *m, u32 p, u32 q)
 {
-    const instr *i = present(m, p), *j = present(m, q);
+    const instr *i = machine_present(m, p), *j = machine_present(m, q);
     u32 x, y;
 
     if (p == q || !writes_cell(i) || !writes_cell(j))
@@ -420,7 +389,7 @@ static u64 tick_choices(machine *m)
     u64 n = factorial(m->conflicts);
 
     for (u32 i = 0; i < m->acting.n && n <= UINT32_MAX; i++)
-        n *= insn_choices(present(m, m->acting.at[i]));
+        n *= insn_choices(machine_present(m, m->acting.at[i]));
     return n;
 }
 
@@ -454,7 +423,7 @@ static void order_tick(machine *m, u32 which, u32_list *out)
  * before it in the order have written. */
 static const u64 *view_of(machine *m, u32 p)
 {
-    return present(m, p)->flags & INSN_LOCKED ? m->values : m->before;
+    return machine_present(m, p)->flags & INSN_LOCKED ? m->values : m->before;
 }
 
 static void tick_event(machine *m, u32 p, taken *out)
@@ -474,7 +443,7 @@ static void tick(machine *m, u32 choice, taken *out)
         out->limit = "more than 8 processors write to cells of each other in one tick";
     }
     for (u32 i = 0; i < m->acting.n && out->outcome == OUT_RAN; i++) {
-        u32 n = insn_choices(present(m, m->acting.at[i]));
+        u32 n = insn_choices(machine_present(m, m->acting.at[i]));
 
         own[m->acting.at[i]] = choice % n;
         choice /= n;
@@ -498,7 +467,8 @@ static void tick(machine *m, u32 choice, taken *out)
 static bool any_can(machine *m)
 {
     for (u32 p = 0; p < m->c->processes.n; p++)
-        if (!ended(m, p) && (guard_holds(m, p) || (m->c->arch == ARCH_SMP && m->waits[p])))
+        if (!machine_ended(m, p) &&
+            (machine_guard_holds(m, p) || (m->c->arch == ARCH_SMP && m->waits[p])))
             return true;
     return false;
 }
@@ -551,24 +521,24 @@ u32 asm_initial_choice(const casm *c, const u64 *values)
 
 static bool machine_peek(sys *s, u16 thread, move *out)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
 
     if (!m->started || m->c->arch == ARCH_SMP || thread == 0 || thread > m->c->processes.n ||
-        ended(m, thread - 1u))
+        machine_ended(m, thread - 1u))
         return false;
     *out = (move){.thread = thread,
                   .kind = MOVE_RUN,
                   .flags = enabled(m, thread - 1u) ? MOVE_ENABLED : 0,
-                  .choices = insn_choices(present(m, thread - 1u)),
+                  .choices = insn_choices(machine_present(m, thread - 1u)),
                   .next = pending(m, thread - 1u)};
-    if (opaque(present(m, thread - 1u)))
+    if (opaque(machine_present(m, thread - 1u)))
         out->flags |= MOVE_OPAQUE;
     return true;
 }
 
 static void machine_moves(sys *s, move_list *out)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
     u64 choices;
     move mv;
 
@@ -593,7 +563,7 @@ static void machine_moves(sys *s, move_list *out)
 
 static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
 
     (void)kind;
     vec_clear(&out->events);
@@ -601,7 +571,7 @@ static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *
     out->renamed = false;
     out->steps = 1;
     if (!m->started || m->c->arch == ARCH_SMP)
-        forget_blocks(m);
+        machine_forget_blocks(m);
     if (!m->started)
         begin(m, choice, out);
     else if (m->c->arch == ARCH_SMP)
@@ -613,14 +583,14 @@ static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *
 static bool all_ended(const machine *m)
 {
     for (u32 p = 0; p < m->c->processes.n; p++)
-        if (!ended(m, p))
+        if (!machine_ended(m, p))
             return false;
     return true;
 }
 
 static status machine_status(sys *s)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
 
     if (!m->started || any_can(m))
         return ST_RUNNING;
@@ -629,211 +599,24 @@ static status machine_status(sys *s)
 
 static void machine_explain(sys *s, failure *out)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
     u32 first = UINT32_MAX;
 
     text_clear(&m->message);
     text_add(&m->message, "deadlock: every process that is left is asleep:");
     for (u32 p = 0; p < m->c->processes.n; p++) {
-        if (ended(m, p))
+        if (machine_ended(m, p))
             continue;
         text_addf(&m->message, "%s %s at line %u", first == UINT32_MAX ? "" : ",",
-                  m->c->processes.at[p].name, present(m, p)->line);
+                  m->c->processes.at[p].name, machine_present(m, p)->line);
         first = first == UINT32_MAX ? p : first;
     }
     *out = (failure){
         .kind = ERR_DEADLOCK, .thread = NO_THREAD, .message = text_str(&m->message), .file = ""};
     if (first != UINT32_MAX) {
-        out->file = m->c->files.at[present(m, first)->file];
-        out->line = present(m, first)->line;
+        out->file = m->c->files.at[machine_present(m, first)->file];
+        out->line = machine_present(m, first)->line;
     }
-}
-
-/* Saving. */
-
-typedef struct packer {
-    u32 *to;
-    u32 n;
-    u64 bits;
-    u32 held;
-} packer;
-
-static void pack(packer *k, u64 value, u32 width)
-{
-    if (width > 32) {
-        pack(k, value & UINT32_MAX, 32);
-        pack(k, value >> 32, width - 32);
-        return;
-    }
-    k->bits |= value << k->held;
-    k->held += width;
-    if (k->held >= 32) {
-        k->to[k->n++] = (u32)k->bits;
-        k->bits >>= 32;
-        k->held -= 32;
-    }
-}
-
-static u64 unpack(packer *k, u32 width)
-{
-    u64 value;
-
-    if (width > 32) {
-        value = unpack(k, 32);
-        return value | unpack(k, width - 32) << 32;
-    }
-    if (k->held < width) {
-        k->bits |= (u64)k->to[k->n++] << k->held;
-        k->held += 32;
-    }
-    value = k->bits & width_mask(width);
-    k->bits >>= width;
-    k->held -= width;
-    return value;
-}
-
-static void flush(packer *k)
-{
-    if (k->held)
-        k->to[k->n++] = (u32)k->bits;
-}
-
-static u32 save_globals(machine *m)
-{
-    packer k = {.to = m->block};
-
-    pack(&k, m->started, 1);
-    pack(&k, m->running, 16);
-    for (u32 i = 0; i < m->globals.n; i++)
-        pack(&k, m->values[m->globals.at[i]], m->c->vars.at[m->globals.at[i]].width);
-    flush(&k);
-    return intern_put(&m->t->blocks, m->block, k.n, NULL);
-}
-
-static u32 save_process(machine *m, u32 p)
-{
-    const process *of_p = &m->c->processes.at[p];
-    const u64 *live = present(m, p)->live;
-    packer k = {.to = m->block};
-
-    if (of_p->token != NO_VAR)
-        pack(&k, m->values[of_p->token], 1);
-    if (m->c->arch == ARCH_SMP)
-        pack(&k, m->waits[p], 8);
-    for (u32 i = 0; i < m->locals[p].n; i++) {
-        u32 v = m->locals[p].at[i];
-
-        pack(&k, bit_of(live, v) ? m->values[v] : 0, m->c->vars.at[v].width);
-    }
-    flush(&k);
-    return intern_put(&m->t->blocks, m->block, k.n, NULL);
-}
-
-static void save_blocks(machine *m)
-{
-    if (!m->held[0])
-        m->held[0] = save_globals(m);
-    for (u32 p = 0; p < m->c->processes.n; p++)
-        if (!m->held[p + 1])
-            m->held[p + 1] = save_process(m, p);
-    memcpy(m->root, m->held, (m->c->processes.n + 1) * sizeof *m->root);
-}
-
-static state_key machine_save(sys *s)
-{
-    machine *m = of(s);
-
-    save_blocks(m);
-    return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
-}
-
-static int by_number(const void *a, const void *b)
-{
-    u32 x = *(const u32 *)a, y = *(const u32 *)b;
-
-    return (x > y) - (x < y);
-}
-
-static bool mergeable(const casm *c, const process_kind *k)
-{
-    if (k->n < 2 || !k->symmetric)
-        return false;
-    for (u32 i = 0; i < c->arrays.n; i++)
-        if (c->arrays.at[i].stride && c->arrays.at[i].owner >= (int)k->first &&
-            c->arrays.at[i].owner < (int)(k->first + k->n))
-            return false;
-    return true;
-}
-
-bool asm_symmetric(const casm *c)
-{
-    for (u32 i = 0; i < c->kinds.n; i++)
-        if (!c->apart && mergeable(c, &c->kinds.at[i]))
-            return true;
-    return false;
-}
-
-static state_key machine_match(sys *s)
-{
-    machine *m = of(s);
-
-    save_blocks(m);
-    for (u32 i = 0; i < m->c->kinds.n; i++)
-        if (mergeable(m->c, &m->c->kinds.at[i]))
-            qsort(m->root + 1 + m->c->kinds.at[i].first, m->c->kinds.at[i].n, sizeof *m->root,
-                  by_number);
-    return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
-}
-
-static void restore_globals(machine *m, u32 block)
-{
-    u32 n;
-    packer k = {.to = (u32 *)intern_get(&m->t->blocks, block, &n)};
-
-    m->started = unpack(&k, 1);
-    m->running = (u32)unpack(&k, 16);
-    for (u32 i = 0; i < m->globals.n; i++)
-        m->values[m->globals.at[i]] = unpack(&k, m->c->vars.at[m->globals.at[i]].width);
-}
-
-static void restore_process(machine *m, u32 p, u32 block)
-{
-    const process *of_p = &m->c->processes.at[p];
-    u32 n;
-    packer k = {.to = (u32 *)intern_get(&m->t->blocks, block, &n)};
-
-    if (of_p->token != NO_VAR)
-        m->values[of_p->token] = unpack(&k, 1);
-    if (m->c->arch == ARCH_SMP)
-        m->waits[p] = (u8)unpack(&k, 8);
-    for (u32 i = 0; i < m->locals[p].n; i++)
-        m->values[m->locals[p].at[i]] = unpack(&k, m->c->vars.at[m->locals[p].at[i]].width);
-}
-
-static void machine_restore(sys *s, state_key key)
-{
-    machine *m = of(s);
-    u32 n;
-    const u32 *root = intern_get(&m->t->roots, (u32)key, &n);
-
-    if (m->held[0] != root[0])
-        restore_globals(m, root[0]);
-    for (u32 p = 0; p + 1 < n; p++)
-        if (m->held[p + 1] != root[p + 1])
-            restore_process(m, p, root[p + 1]);
-    memcpy(m->held, root, n * sizeof *root);
-}
-
-static void machine_reset(sys *s)
-{
-    machine *m = of(s);
-
-    forget_blocks(m);
-    for (u32 i = 0; i < m->c->vars.n; i++)
-        m->values[i] = m->c->vars.at[i].low;
-    memset(m->waits, 0, m->c->processes.n);
-    m->started = false;
-    m->running = 0;
 }
 
 /* Opening and closing. */
@@ -931,7 +714,7 @@ sys *asm_open(casm *c, const machine_options *o)
 
 static sys *machine_clone(sys *s)
 {
-    machine *m = of(s), *n = open_over(m->c, &m->o, m->t);
+    machine *m = machine_of(s), *n = open_over(m->c, &m->o, m->t);
 
     memcpy(n->values, m->values, m->c->vars.n * sizeof *m->values);
     memcpy(n->waits, m->waits, m->c->processes.n);
@@ -951,7 +734,7 @@ static void tables_release(tables *t)
 
 static void machine_close(sys *s)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
 
     for (u32 p = 0; p < m->c->processes.n; p++) {
         vec_free(&m->locals[p]);
@@ -977,115 +760,9 @@ static void machine_close(sys *s)
     mem_free(m);
 }
 
-/* What people see. */
-
-static void machine_show(sys *s, const event *e, shown *out)
-{
-    machine *m = of(s);
-    const instr *i;
-
-    shown_clear(out);
-    if (e->thread == 0)
-        return;
-    i = &m->c->processes.at[e->func].code.at[e->pc];
-    out->file = m->c->files.at[i->file];
-    out->line = i->line;
-    out->column = i->column;
-    out->function = m->c->processes.at[e->func].name;
-    if (m->c->arch == ARCH_SMP)
-        text_addf(&out->call, "%s: %s", out->function, i->text);
-    else if (e->kind != EV_READ)
-        text_add(&out->call, i->text);
-    if (!e->object)
-        return;
-    text_add(&out->where, m->c->vars.at[e->object - 1].name);
-    if (e->kind == EV_SIGNAL || e->kind == EV_WOKEN)
-        return;
-    text_addf(&out->value, "%" PRIu64, e->value);
-    text_addf(&out->old, "%" PRIu64, e->old);
-}
-
-static void machine_thread_name(sys *s, u16 thread, text *out)
-{
-    machine *m = of(s);
-
-    text_add(out, thread                   ? m->c->processes.at[thread - 1].name
-                  : m->c->arch == ARCH_SMP ? "clock"
-                                           : "system");
-}
-
-static u32 machine_stack(sys *s, u16 thread, u32 max, frame_shown *out)
-{
-    machine *m = of(s);
-    const instr *i;
-
-    if (!thread || !max)
-        return 0;
-    i = present(m, thread - 1u);
-    out[0].function = m->c->processes.at[thread - 1].name;
-    out[0].file = m->c->files.at[i->file];
-    out[0].line = i->line;
-    return 1;
-}
-
-static void machine_waits_for(sys *s, u16 thread, text *out)
-{
-    machine *m = of(s);
-
-    if (thread && !ended(m, thread - 1u) && !guard_holds(m, thread - 1u))
-        text_add(out, "asleep");
-}
-
-static void machine_outcome(sys *s, text *out)
-{
-    machine *m = of(s);
-
-    for (u32 i = 0; i < m->c->vars.n; i++)
-        if (m->c->vars.at[i].owner == SHARED && m->c->vars.at[i].kind == VAR_CELL)
-            text_addf(out, "%s%s = %" PRIu64, out->n ? ", " : "", m->c->vars.at[i].name,
-                      m->values[i]);
-}
-
-static u64 machine_memory(const sys *s)
-{
-    const machine *m = (const machine *)s;
-
-    return intern_bytes(&m->t->blocks) + intern_bytes(&m->t->roots) + m->c->vars.n * 16;
-}
-
-/* A variable by the name it has in the thread. */
-static int find_var(const machine *m, u16 thread, const char *path)
-{
-    for (u32 i = 0; i < m->c->vars.n; i++) {
-        const var *v = &m->c->vars.at[i];
-
-        if ((v->owner == SHARED || (thread != NO_THREAD && v->owner == (int)thread - 1)) &&
-            strcmp(v->name, path) == 0)
-            return (int)i;
-    }
-    return -1;
-}
-
-static bool machine_look(sys *s, u16 thread, const char *path, event *e, text *out)
-{
-    machine *m = of(s);
-    int v = find_var(m, thread, path);
-
-    if (v < 0)
-        return false;
-    *e = (event){.kind = EV_READ,
-                 .flags = EVF_VALUE,
-                 .thread = thread,
-                 .object = m->c->vars.at[v].owner == SHARED ? (u32)v + 1 : 0,
-                 .size = 1,
-                 .value = m->values[v]};
-    text_addf(out, "%" PRIu64, m->values[v]);
-    return true;
-}
-
 static bool machine_value(sys *s, u32 query, u64 *value, failure *out)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
 
     (void)out;
     *value = evaluate(m, m->c->watched.at[query]);
@@ -1094,7 +771,7 @@ static bool machine_value(sys *s, u32 query, u64 *value, failure *out)
 
 static state_key machine_control(sys *s)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
     u64 h = m->started;
 
     for (u32 p = 0; p < m->c->processes.n; p++)
@@ -1105,14 +782,14 @@ static state_key machine_control(sys *s)
 /* The shared cells that a process may still touch, by number + 1; an opaque one everything. */
 static u32 machine_future(sys *s, u16 thread, u64 *bits, u32 words)
 {
-    machine *m = of(s);
+    machine *m = machine_of(s);
     const u64 *reach;
     bool any = !m->started || !thread || m->c->arch == ARCH_SMP;
 
     memset(bits, 0xff, words * sizeof *bits);
     if (any)
         return FUTURE_EXITS | FUTURE_MEDDLES | FUTURE_ANYTHING;
-    reach = present(m, thread - 1u)->reach;
+    reach = machine_present(m, thread - 1u)->reach;
     for (u32 v = 0; v < m->c->vars.n && v + 1 < words * 64; v++)
         if (!bit_of(reach, v))
             bits[(v + 1) >> 6] &= ~((u64)1 << ((v + 1) & 63));
@@ -1138,13 +815,13 @@ u64 asm_var(const sys *s, u32 v)
 
 bool asm_holds(sys *s, expr e)
 {
-    return evaluate(of(s), e) != 0;
+    return evaluate(machine_of(s), e) != 0;
 }
 
 /* Repeats each step of a collapsed system here until the process rests. */
 u32 asm_expand(sys *plain, asm_steps *steps, u32 place)
 {
-    machine *m = of(plain);
+    machine *m = machine_of(plain);
     asm_steps out = {0};
     taken t = {0};
     u32 moved = UINT32_MAX;
@@ -1158,7 +835,7 @@ u32 asm_expand(sys *plain, asm_steps *steps, u32 place)
         vec_push(&out, e);
         sys_step(plain, e.thread, MOVE_RUN, e.choice, &t);
         while (t.outcome == OUT_RAN && e.thread && m->c->arch != ARCH_SMP &&
-               !present(m, e.thread - 1u)->rest) {
+               !machine_present(m, e.thread - 1u)->rest) {
             vec_push(&out, ((asm_step){.thread = e.thread}));
             sys_step(plain, e.thread, MOVE_RUN, 0, &t);
         }

@@ -4,8 +4,8 @@
 
 #include "asm/casm.h"
 
-/* Appends the model.  Only systems without a common clock; false: it has one. */
-bool smv_write(casm *c, text *out);
+/* Appends the model. */
+void smv_write(casm *c, text *out);
 
 /* Appends a proposition as it reads in main. */
 void smv_proposition(casm *c, expr e, text *out);

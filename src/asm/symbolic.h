@@ -18,7 +18,7 @@ typedef struct symbolic {
     u32 clauses; /* of the invariant */
 } symbolic;
 
-/* Decides assertions, invariants and deadlock; not for a common clock.  `seconds`: for the other
+/* Decides assertions, invariants and deadlock.  `seconds`: for the other
  * program, 0 no limit. */
 void symbolic_check(casm *c, double seconds, bool allow_deadlock, symbolic *out);
 void symbolic_free(symbolic *s);

@@ -12,6 +12,7 @@ typedef struct run {
     process *p;
     u32 branches;
     expr fails;
+    expr *writes;
 } run;
 
 /* The variables as expressions over the state before the step. */
@@ -81,9 +82,12 @@ static void assign_one(run *r, const expr *before, expr *now, const assign *s)
         return;
     }
     index = seen_from(r->c, before, s->index);
-    for (u32 k = 0; k < a.n; k++)
-        now[a.first + k] = ex_ite(p, ex_binary(p, EX_EQ, index, ex_const(p, width_of(p, index), k)),
-                                  value, variable(&v, a.first + k));
+    for (u32 k = 0; k < a.n; k++) {
+        expr here = ex_binary(p, EX_EQ, index, ex_const(p, width_of(p, index), k));
+
+        now[a.first + k] = ex_ite(p, here, value, variable(&v, a.first + k));
+        r->writes[a.first + k] = here;
+    }
 }
 
 /* One instruction: assignments, and the condition that a check fails. */
@@ -192,6 +196,7 @@ static sym_step make_step(casm *c, u32 number, u32 at)
     expr next;
 
     s.after = mem_alloc(c->vars.n * sizeof *s.after);
+    s.writes = r.writes = mem_alloc(c->vars.n * sizeof *s.writes);
     s.guard = trans_flat(c, i->guard);
     next = trans_flat(c, i->next);
     execute(&r, i, s.after, ex_const(&c->pool, 1, 1));
@@ -212,7 +217,9 @@ void trans_process(casm *c, u32 number, sym_steps *out)
 
 void trans_free(sym_steps *steps)
 {
-    for (u32 i = 0; i < steps->n; i++)
+    for (u32 i = 0; i < steps->n; i++) {
         mem_free(steps->at[i].after);
+        mem_free(steps->at[i].writes);
+    }
     vec_free(steps);
 }

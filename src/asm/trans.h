@@ -8,8 +8,10 @@
 typedef struct sym_step {
     u32 process, at;
     expr guard;
-    expr fails;  /* a check of it does not hold */
-    expr *after; /* by variable; 0: it stays */
+    expr fails;   /* a check of it does not hold */
+    expr *after;  /* by variable; 0: it stays */
+    expr *writes; /* by variable: when the first instruction assigns it; 0: whenever `after` is
+                     there */
 } sym_step;
 
 typedef VEC(sym_step) sym_steps;

@@ -3,7 +3,6 @@
  * The search runs over collapsed steps; what it finds is taken apart into single instructions,
  * made short there, and replayed for the reader, as heddle check does. */
 #include "asm/machine.h"
-#include "asm/symbolic.h"
 #include "cmd/asm.h"
 #include "cmd/check.h"
 #include "cmd/options.h"
@@ -69,21 +68,24 @@ void asm_options_free(casm_options *made, string_list *names)
     vec_free(&made->invariants);
 }
 
-/* What a circuit does not know. */
-static void refuse_with_symbolic(const options *o)
+/* What engines over the whole system do not know. */
+static void refuse_with_whole(const options *o)
 {
-    const char *other = o->arch == ARCH_SMP ? "--arch smp"
-                        : o->switch_at      ? "--switch-at"
-                        : o->outcomes       ? "--outcomes"
-                        : o->max_states     ? "--max-states"
-                        : o->max_depth      ? "--max-depth"
-                        : o->self_check     ? "--self-check"
-                        : o->no_symmetry    ? "--no-symmetry"
-                        : o->no_reduction   ? "--no-reduction"
-                                            : NULL;
+    bool bdd = o->asm_engine == ASM_BDD;
+    const char *other = o->switch_at                                         ? "--switch-at"
+                        : o->outcomes                                        ? "--outcomes"
+                        : o->max_states                                      ? "--max-states"
+                        : o->max_depth                                       ? "--max-depth"
+                        : o->self_check                                      ? "--self-check"
+                        : o->no_symmetry                                     ? "--no-symmetry"
+                        : o->no_reduction                                    ? "--no-reduction"
+                        : bdd && o->arch == ARCH_SMP                         ? "--arch smp"
+                        : bdd && properties_fairness(o, true) == FAIR_STRONG ? "--fair strong"
+                                                                             : NULL;
 
-    if (o->asm_engine == ASM_SYMBOLIC && other)
-        fail(EXIT_USAGE, "heddle asm: --engine symbolic does not go with %s; leave one out", other);
+    if (o->asm_engine >= ASM_SYMBOLIC && other)
+        fail(EXIT_USAGE, "heddle asm: --engine %s does not go with %s; leave one out",
+             bdd ? "bdd" : "symbolic", other);
 }
 
 static void read_options(job *j, int argc, char **argv)
@@ -92,7 +94,7 @@ static void read_options(job *j, int argc, char **argv)
     if (j->o.front.files.n != 1)
         fail(EXIT_USAGE, "heddle asm: %s; heddle help asm says more",
              j->o.front.files.n ? "one system file at a time can be checked" : "no file was given");
-    refuse_with_symbolic(&j->o);
+    refuse_with_whole(&j->o);
     if (j->o.switch_at && j->o.arch != ARCH_SINGLE)
         fail(EXIT_USAGE, "heddle asm: --switch-at needs --arch single");
     if ((j->o.strengthen.n || j->o.sizes) && !j->o.induction)
@@ -150,8 +152,6 @@ static void make_trace(job *j, const search_options *o)
     j->r.shortest = false;
     if (o->shorten && !j->r.lasso)
         search_shorten(plain, o, &j->r);
-    j->trace.lasso = j->r.lasso;
-    j->trace.loop = j->r.loop;
     search_trace(plain, &j->r, &j->trace);
     sys_close(plain);
 }
@@ -168,45 +168,18 @@ static bool reducing(const job *j)
     return true;
 }
 
-/* What the circuit says, as a result of a search. */
-static void search_symbolic(job *j)
+/* Engines over the whole system at once: what they find is steps like those of a search. */
+static void search_whole(job *j)
 {
     search_options o = settings(j);
-    symbolic s;
-    machine_options m = asm_machine(&j->o, false);
-    sys *system;
-    taken t = {0};
-    failure f = {0};
 
-    symbolic_check(j->c, j->o.max_time, j->o.allow_deadlock, &s);
-    j->r.verdict = s.answer == SYMBOLIC_PROVED  ? VERDICT_VERIFIED
-                   : s.answer == SYMBOLIC_FAILS ? VERDICT_FAILED
-                                                : VERDICT_UNKNOWN;
-    snprintf(j->r.reason, sizeof j->r.reason, "%s", s.reason);
-    text_addf(&j->conditions, "circuit of %u latches and %u gates, ", s.latches, s.gates);
-    if (s.answer == SYMBOLIC_PROVED)
-        text_addf(&j->conditions, "invariant of %u clauses checked, ", s.clauses);
-    if (s.answer == SYMBOLIC_FAILS) {
-        system = asm_open(j->c, &m);
-        sys_reset(system);
-        for (u32 i = 0; i < s.steps.n; i++) {
-            vec_push(&j->r.steps, ((step_taken){.thread = s.steps.at[i].thread,
-                                                .kind = MOVE_RUN,
-                                                .choice = s.steps.at[i].choice}));
-            sys_step(system, s.steps.at[i].thread, MOVE_RUN, s.steps.at[i].choice, &t);
-        }
-        if (t.outcome == OUT_ERROR)
-            f = t.error;
-        else
-            system->ops->explain(system, &f);
-        result_error(&j->r, &f);
-        j->r.failed = true;
-        sys_close(system);
+    if (j->o.asm_engine == ASM_BDD)
+        asm_bdd(&j->o, j->c, &o, &j->formulas, &j->r, &j->conditions, &j->report);
+    else
+        asm_symbolic(&j->o, j->c, &j->r, &j->conditions);
+    if (j->r.failed)
         make_trace(j, &o);
-    }
     j->r.seconds = clock_seconds() - o.since;
-    taken_free(&t);
-    symbolic_free(&s);
 }
 
 static void search(job *j)
@@ -232,21 +205,6 @@ static void search(job *j)
         make_trace(j, &o);
 }
 
-static void describe_trace(job *j)
-{
-    trace *t = &j->trace;
-
-    for (u32 i = 0; i < j->o.shaping.n; i++)
-        vec_push(&t->command, mem_strdup(j->o.shaping.at[i]));
-    t->folder = check_folder();
-    t->program = j->c->hash;
-    t->error = j->r.error.kind;
-    t->file = mem_strdup(j->r.error.file);
-    t->line = j->r.error.line;
-    t->message = mem_strdup(j->r.error.message);
-    t->shortest = j->r.shortest;
-}
-
 static void show(job *j)
 {
     report_options o = {.colour = options_colour(&j->o, STDOUT_FILENO),
@@ -267,18 +225,6 @@ static void show(job *j)
         die("the counterexample does not replay: %s", problem);
     sys_close(s);
     vec_free(&o.letters);
-}
-
-static void write_trace(job *j)
-{
-    if (j->o.no_trace)
-        return;
-    j->trace_file = j->o.trace ? mem_strdup(j->o.trace) : check_trace_file(j->o.front.files.at[0]);
-    if (trace_write(&j->trace, j->trace_file))
-        return;
-    note("the trace cannot be written to %s: %s", j->trace_file, strerror(errno));
-    mem_free(j->trace_file);
-    j->trace_file = NULL;
 }
 
 /* How many states there are without the abstraction. */
@@ -320,9 +266,9 @@ static void describe(job *j)
                   c->removed_vars, c->all_vars, c->removed_bits, c->all_bits);
     if (j->o.abstraction == ABSTRACTION_COMPARE)
         count_plain(j, t);
-    if (j->o.asm_engine != ASM_SYMBOLIC && !j->o.no_symmetry && asm_symmetric(c))
+    if (j->o.asm_engine < ASM_SYMBOLIC && !j->o.no_symmetry && asm_symmetric(c))
         text_add(t, ", copies merged");
-    if (j->o.asm_engine != ASM_SYMBOLIC && reducing(j))
+    if (j->o.asm_engine < ASM_SYMBOLIC && reducing(j))
         text_add(t, ", partial-order reduction");
 }
 
@@ -339,7 +285,7 @@ static void describe_proved(const job *j, text *out)
 
 static void print(job *j)
 {
-    static const char *const engines[] = {"dfs", "bfs", "symbolic"};
+    static const char *const engines[] = {"dfs", "bfs", "symbolic", "bdd"};
     FILE *to = j->o.json && strcmp(j->o.json, "-") == 0 ? stderr : stdout;
     properties none = {0};
     text proved = {0};
@@ -398,20 +344,20 @@ int cmd_asm(int argc, char **argv)
     }
     if (j.o.asm_engine == ASM_SYMBOLIC && j.formulas.branching.n + j.formulas.linear.n)
         fail(EXIT_USAGE, "heddle asm: --engine symbolic decides assertions, invariants and "
-                         "deadlock; formulas need dfs");
+                         "deadlock; formulas need dfs or bdd");
     if (!j.c->processes.n)
         fail(EXIT_INPUT,
              "%s:1: error: the system has no process; families are proved with --induction",
              j.c->files.at[0]);
     check_interrupts();
-    if (j.o.asm_engine == ASM_SYMBOLIC)
-        search_symbolic(&j);
+    if (j.o.asm_engine >= ASM_SYMBOLIC)
+        search_whole(&j);
     else
         search(&j);
     if (j.r.failed) {
-        describe_trace(&j);
+        check_describe_trace(&j.trace, &j.o, j.c->hash, &j.r);
         show(&j);
-        write_trace(&j);
+        j.trace_file = check_write_trace(&j.trace, &j.o);
     }
     describe(&j);
     print(&j);

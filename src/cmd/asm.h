@@ -31,6 +31,7 @@ typedef struct linear {
     const char *file;
     u32 line;
     formula formula;
+    bool counts; /* it speaks of single steps */
     struct automaton *automaton; /* of the runs that violate it */
 } linear;
 
@@ -48,6 +49,10 @@ void asm_formulas_check(asm_formulas *f, const options *o, casm *c, const search
                         result *r, text *report);
 /* The propositions to be shown with a run that never ends. */
 void asm_formulas_letters(const asm_formulas *f, const trace *t, report_options *out);
+/* Sets of states as diagrams, and circuits: the verdict and, where something fails, the steps. */
+void asm_bdd(const options *o, casm *c, const search_options *s, asm_formulas *f, result *r,
+             text *conditions, text *report);
+void asm_symbolic(const options *o, casm *c, result *r, text *conditions);
 /* The formulas as specifications of an SMV model. */
 void asm_formulas_smv(const asm_formulas *f, casm *c, text *out);
 void asm_formulas_free(asm_formulas *f);

@@ -103,6 +103,24 @@ static _Noreturn void wrong_linear(const linear *f, const ltl_error *e)
     fail(EXIT_INPUT, "%s:%u: error: %.*s", f->file, f->line, (int)out.n - 1, text_str(&out));
 }
 
+/* The system's first step, which only begins, is none of the run's: where steps are counted the
+ * formula is one about what follows it. */
+static formula from_beginning(asm_formulas *all, linear *f)
+{
+    text later = {0};
+    formula whole = f->formula;
+    ltl_error e;
+
+    f->counts = ltl_has_next(all->pool, f->formula);
+    if (f->counts) {
+        text_addf(&later, "X (%s)", f->text);
+        if (!ltl_parse(all->pool, text_str(&later), &whole, &e))
+            wrong_linear(f, &e);
+    }
+    text_free(&later);
+    return whole;
+}
+
 static void add_linear(asm_formulas *all, const casm_options *made, const char *source,
                        const char *file, u32 line)
 {
@@ -113,7 +131,7 @@ static void add_linear(asm_formulas *all, const casm_options *made, const char *
     if (!ltl_parse(all->pool, f.text, &f.formula, &e))
         wrong_linear(&f, &e);
     refuse_steps(ltl_has_next(all->pool, f.formula), made, file, line);
-    f.automaton = ltl_translate(all->pool, ltl_not(all->pool, f.formula), &e);
+    f.automaton = ltl_translate(all->pool, ltl_not(all->pool, from_beginning(all, &f)), &e);
     if (!f.automaton)
         wrong_linear(&f, &e);
     text_addf(&message, "a run violates %s", source);

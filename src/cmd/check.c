@@ -532,23 +532,26 @@ char *check_folder(void)
     return folder ? folder : mem_strdup(".");
 }
 
+void check_describe_trace(trace *t, const options *o, u64 hash, const result *r)
+{
+    for (u32 i = 0; i < o->shaping.n; i++)
+        vec_push(&t->command, mem_strdup(o->shaping.at[i]));
+    t->folder = check_folder();
+    t->program = hash;
+    t->error = r->error.kind;
+    t->file = mem_strdup(r->error.file);
+    t->line = r->error.line;
+    t->message = mem_strdup(r->error.message);
+    t->shortest = r->shortest;
+    t->lasso = r->lasso;
+    t->loop = r->loop;
+}
+
 static void describe_trace(check *c)
 {
-    trace *t = &c->trace;
-
     if (is_stateless(c) && c->p) /* its steps are those of another mode of the machine */
-        vec_push(&t->command, mem_strdup("--engine=stateless"));
-    for (u32 i = 0; i < c->o.shaping.n; i++)
-        vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
-    t->folder = check_folder();
-    t->program = c->p ? c->p->hash : c->hash;
-    t->error = c->r.error.kind;
-    t->file = mem_strdup(c->r.error.file);
-    t->line = c->r.error.line;
-    t->message = mem_strdup(c->r.error.message);
-    t->shortest = c->r.shortest;
-    t->lasso = c->r.lasso;
-    t->loop = c->r.loop;
+        vec_push(&c->trace.command, mem_strdup("--engine=stateless"));
+    check_describe_trace(&c->trace, &c->o, c->p ? c->p->hash : c->hash, &c->r);
 }
 
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
@@ -564,18 +567,20 @@ char *check_trace_file(const char *file)
     return path;
 }
 
-static void write_trace(check *c)
+char *check_write_trace(const trace *t, const options *o)
 {
-    if (c->o.no_trace)
-        return;
-    c->trace_file = c->o.trace ? mem_strdup(c->o.trace)
-                               : check_trace_file(c->o.front.files.n ? c->o.front.files.at[0]
-                                                                     : c->o.front.args.at[0]);
-    if (trace_write(&c->trace, c->trace_file))
-        return;
-    note("the trace cannot be written to %s: %s", c->trace_file, strerror(errno));
-    mem_free(c->trace_file);
-    c->trace_file = NULL;
+    char *path;
+
+    if (o->no_trace)
+        return NULL;
+    path = o->trace
+               ? mem_strdup(o->trace)
+               : check_trace_file(o->front.files.n ? o->front.files.at[0] : o->front.args.at[0]);
+    if (trace_write(t, path))
+        return path;
+    note("the trace cannot be written to %s: %s", path, strerror(errno));
+    mem_free(path);
+    return NULL;
 }
 
 /* Shows the failure by replaying it in a machine of its own. */
@@ -665,7 +670,7 @@ int check_finish(check *c)
     if (c->r.failed) {
         describe_trace(c);
         replay(c);
-        write_trace(c);
+        c->trace_file = check_write_trace(&c->trace, &c->o);
     }
     if (c->o.verbose)
         print_counts(c);

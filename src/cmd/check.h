@@ -50,5 +50,8 @@ u64 check_memory(void);
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
 char *check_trace_file(const char *file);
 char *check_folder(void);
+/* What a trace says beside its moves; and the file that it was written to, NULL: none. */
+void check_describe_trace(trace *t, const options *o, u64 hash, const result *r);
+char *check_write_trace(const trace *t, const options *o);
 
 #endif

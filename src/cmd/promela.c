@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HEAP_OBJECTS = 16 };
+enum { HEAP_OBJECTS = 16, STORE_BUFFER = 4, MOST_BUFFER = 16 };
 
 static promela_options settings(options *o, const char *include)
 {
@@ -20,6 +20,8 @@ static promela_options settings(options *o, const char *include)
                          .functions = o->functions,
                          .heap = (u32)(o->heap_objects ? o->heap_objects : HEAP_OBJECTS),
                          .statement_atomic = o->statement_atomic,
+                         .tso = o->memory != 0,
+                         .buffer = (u32)(o->store_buffer ? o->store_buffer : STORE_BUFFER),
                          .separate = o->separate,
                          .reuse = o->reuse,
                          .havoc = o->havoc,
@@ -43,6 +45,14 @@ static void check_usage(const options *o)
     if (o->heap_objects > 240)
         fail(EXIT_USAGE, "heddle promela: --heap %" PRIu64 "; at most 240 are possible",
              o->heap_objects);
+    if (o->store_buffer && !o->memory)
+        fail(EXIT_USAGE, "heddle promela: --store-buffer needs --memory tso");
+    if (o->store_buffer > MOST_BUFFER)
+        fail(EXIT_USAGE, "heddle promela: --store-buffer %" PRIu64 "; at most %d are possible",
+             o->store_buffer, MOST_BUFFER);
+    if (o->memory && (o->statement_atomic || o->reuse))
+        fail(EXIT_USAGE,
+             "heddle promela: --memory tso goes with neither --statement-atomic nor --reuse");
     if (!o->harness && (o->op.n || o->init || o->harness_source))
         fail(EXIT_USAGE, "heddle promela: --op, --init and --harness-source need --harness");
     if (!o->run_spin && (o->max_memory || o->max_time > 0 || o->quiet))
@@ -74,9 +84,11 @@ static void print_result(const options *o, const promela_result *r)
         fputs(text_str(&r->steps), stdout);
     fputs(text_str(&r->outcomes), stdout);
     printf("%s: %s; %s states, %s transitions, %s, %s\n", names[r->verdict],
-           r->verdict == EXIT_VERIFIED ? "no error in any interleaving (SPIN on the translation)"
-           : r->verdict == EXIT_FAILED ? r->kind
-                                       : r->message,
+           r->verdict == EXIT_VERIFIED && o->memory
+               ? "no error in any interleaving with store buffers (SPIN on the translation)"
+           : r->verdict == EXIT_VERIFIED ? "no error in any interleaving (SPIN on the translation)"
+           : r->verdict == EXIT_FAILED   ? r->kind
+                                         : r->message,
            figure_count(states, r->states), figure_count(transitions, r->transitions),
            figure_seconds(seconds, r->seconds), figure_bytes(bytes, (u64)(r->megabytes * 1e6)));
 }

@@ -162,7 +162,8 @@ static void find_in_files(lower *l, const front_query *q, u32 bit)
     if (!known)
         refuse(l, q, "no file of that name is part of the program");
     if (!found)
-        refuse(l, q, "no code that the program can reach is in this line or behind it");
+        refuse(l, q,
+               "no code that the program can reach is in this line or behind it in its function");
 }
 
 static void find(lower *l, const front_query *q, u32 bit)

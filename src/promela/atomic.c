@@ -2,6 +2,7 @@
  * step.  The cursor has the arguments in the order pointer, memory order, value, order of a
  * failure, second value, weakness. */
 #include "promela/expression.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -32,6 +33,14 @@ static const struct {
     {"or_fetch", CXBinaryOperator_Or, false},   {"xor_fetch", CXBinaryOperator_Xor, false},
 };
 
+/* memory_order_seq_cst. */
+static bool is_sequential(CXCursor order)
+{
+    i128 n;
+
+    return tree_constant(order, &n) && n == 5;
+}
+
 static value settle_as(translation *t, CXCursor c, type *of)
 {
     value v = expression_convert(t, number_settle(t, expression_value(t, c)), of, c);
@@ -57,6 +66,7 @@ static value update(translation *t, CXCursor c, const place *p, u32 n, value by,
 
     if (p->type->kind == TYPE_POINTER)
         tree_refuse(t, c, "an atomic addition to a pointer is not translated");
+    memory_direct(t);
     whole = node_add(t, NODE_ATOMIC, NULL);
     before = node_enter(t, whole);
     old = number_keep(t, place_load(t, p));
@@ -65,16 +75,21 @@ static value update(translation *t, CXCursor c, const place *p, u32 n, value by,
         new = number_keep(t, new);
     place_store(t, p, new);
     node_leave(t, before);
+    memory_indirect(t);
     return updates[n].old ? old : new;
 }
 
 static value exchange(translation *t, const place *p, value v)
 {
-    node *whole = node_add(t, NODE_ATOMIC, NULL), *before = node_enter(t, whole);
-    value old = number_keep(t, place_load(t, p));
+    node *before;
+    value old;
 
+    memory_direct(t);
+    before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    old = number_keep(t, place_load(t, p));
     place_store(t, p, v);
     node_leave(t, before);
+    memory_indirect(t);
     return old;
 }
 
@@ -96,6 +111,7 @@ static value compare_exchange(translation *t, const place *p, CXCursor expected,
     if (!wanted.plain)
         wanted = number_keep(t, wanted);
     done = number_room(t, type_int(t, 32, true));
+    memory_direct(t);
     whole = node_add(t, NODE_ATOMIC, NULL);
     before = node_enter(t, whole);
     old = number_keep(t, place_load(t, p));
@@ -109,6 +125,7 @@ static value compare_exchange(translation *t, const place *p, CXCursor expected,
         emit_in(t, node_option(t, test, equal.text, 0), tr_text(t, "%s = 0", done.text));
     emit_in(t, node_option(t, test, "else", 0), tr_text(t, "%s = 0", done.text));
     node_leave(t, before);
+    memory_indirect(t);
     test = node_add(t, NODE_IF, NULL);
     node_option(t, test, done.text, 0);
     inner = node_enter(t, node_option(t, test, "else", 0));
@@ -154,6 +171,7 @@ value atomic_value(translation *t, CXCursor c, bool used)
         return compare_exchange_call(t, c, &p, strstr(name, "weak") != NULL);
     v = settle_as(t, tree_child(c, strcmp(name, "init") ? 2 : 1), p.type);
     if (!strcmp(name, "store") || !strcmp(name, "store_n") || !strcmp(name, "init")) {
+        p.atomic = !strcmp(name, "init") ? false : is_sequential(tree_child(c, 1));
         place_store(t, &p, v);
         return v;
     }

@@ -3,6 +3,7 @@
  * process that sends its result back. */
 #include "promela/expression.h"
 #include "promela/function.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -128,6 +129,23 @@ static value room(translation *t, type *of, const char **name)
     return v;
 }
 
+void call_routine(translation *t, function *f)
+{
+    if (f->parameters.n || f->result->kind != TYPE_VOID)
+        fail(EXIT_INPUT, "%s:%u: %s is no routine that runs once", t->file, t->line, f->c_name);
+    call(t, f, NULL, NULL);
+}
+
+void call_measure(translation *t, CXCursor c)
+{
+    function *f = scan_by_name(t, "strlen");
+    value argument = argument_value(t, f->parameters.at[0], c);
+    const char *name;
+
+    room(t, f->result, &name);
+    call(t, f, &argument, name);
+}
+
 static value call_function(translation *t, CXCursor c, function *f)
 {
     value *v = tr_alloc(t, (f->parameters.n + 1) * sizeof *v), r;
@@ -185,8 +203,14 @@ static value call_pointer(translation *t, CXCursor c)
     for (u32 i = 0; i < t->functions.n && !first; i++)
         if (callable(t, t->functions.at[i], callee))
             first = t->functions.at[i];
-    if (!first)
-        tree_refuse(t, c, "no function of this type has its address used");
+    if (!first) { /* there is nothing that the pointer could lead to */
+        node_assert(t, "null-pointer", "false");
+        if (type_of_cursor(t, c)->kind != TYPE_VOID && !type_is_scalar(type_of_cursor(t, c)))
+            tree_refuse(t, c, "no function of this type has its address used");
+        return type_of_cursor(t, c)->kind == TYPE_VOID
+                   ? nothing(t)
+                   : number_constant(t, type_of_cursor(t, c), 0);
+    }
     v = tr_alloc(t, (first->parameters.n + 1) * sizeof *v);
     evaluate(t, c, first, v);
     if (first->result->kind != TYPE_VOID)
@@ -209,19 +233,21 @@ static value call_pointer(translation *t, CXCursor c)
     return r;
 }
 
-value call_value(translation *t, CXCursor c, bool used)
+value call_value(translation *t, CXCursor c)
 {
     const char *name = scan_called(t, c);
     function *f = scan_callee(t, c);
     value v;
 
-    if (f && (t->alone && function_creates(t, f)))
+    if (t->alone && !scan_is_creation(t, c) && scan_creates(t, c))
         t->alone = false;
+    if (f && t->direct && t->o->tso && !f->atomic)
+        tree_refuse(t, c, "a call inside of an atomic section is not translated with --memory tso");
     if (f)
         return call_function(t, c, f);
     if (!*name)
         return call_pointer(t, c);
-    if (library_call(t, c, name, used, &v))
+    if (library_call(t, c, name, &v))
         return v;
     tree_refuse(t, c, "%s has no definition in these files and is not translated", name);
 }

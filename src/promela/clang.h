@@ -27,6 +27,7 @@ void clang_open(void);
 #define clang_Cursor_isNull                clang_loaded.clang_Cursor_isNull
 #define clang_EvalResult_dispose           clang_loaded.clang_EvalResult_dispose
 #define clang_EvalResult_getAsLongLong     clang_loaded.clang_EvalResult_getAsLongLong
+#define clang_EvalResult_getAsStr          clang_loaded.clang_EvalResult_getAsStr
 #define clang_EvalResult_getAsUnsigned     clang_loaded.clang_EvalResult_getAsUnsigned
 #define clang_EvalResult_getKind           clang_loaded.clang_EvalResult_getKind
 #define clang_EvalResult_isUnsignedInt     clang_loaded.clang_EvalResult_isUnsignedInt

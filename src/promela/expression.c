@@ -3,6 +3,8 @@
  * own: a text has at most one, and where a second would come in, the first is kept in a temporary.
  */
 #include "promela/expression.h"
+#include "base/mutant.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -35,7 +37,7 @@ value expression_after(translation *t, value *first, CXCursor second)
     value v = expression_value(t, second);
 
     node_leave(t, before);
-    if (expression_acts(apart) && !first->constant)
+    if (expression_acts(apart) && !first->constant && !MUTANT(PROMELA_ORDER))
         *first = number_keep(t, *first);
     expression_splice(t, apart);
     if (first->visible && v.visible && !t->o->statement_atomic)
@@ -127,9 +129,16 @@ static value decayed(translation *t, CXCursor c, CXCursor inner)
 {
     place p, first;
 
-    if (tree_kind(tree_strip(inner)) == CXCursor_StringLiteral)
-        tree_refuse(t, c, "a string as a value is not translated");
-    p = place_of(t, inner);
+    if (tree_kind(tree_strip(inner)) == CXCursor_StringLiteral) {
+        variable *v = scan_string(t, tree_strip(inner));
+
+        if (!v)
+            tree_refuse(t, c, "the address of this string is not translated: %s",
+                        tree_source(t, c));
+        p = place_variable(t, v, c);
+    } else {
+        p = place_of(t, inner);
+    }
     first = p;
     first.checks = NULL;
     return place_address(t, &first, type_of_cursor(t, c), c);
@@ -230,6 +239,7 @@ static value increment(translation *t, CXCursor c, bool down, bool after, bool u
     value old, new;
 
     if (p.atomic || (t->o->statement_atomic && p.shared)) {
+        memory_direct(t);
         whole = node_add(t, NODE_ATOMIC, NULL);
         before = node_enter(t, whole);
     }
@@ -240,8 +250,10 @@ static value increment(translation *t, CXCursor c, bool down, bool after, bool u
     if (used && !after && (p.shared || !new.plain))
         new = number_keep(t, new);
     place_store(t, &p, new);
-    if (whole)
+    if (whole) {
         node_leave(t, before);
+        memory_indirect(t);
+    }
     return !used ? nothing(t) : after ? old : new;
 }
 
@@ -304,8 +316,7 @@ static value branch_value(translation *t, value left, const node *apart, value v
     left = number_settle(t, left);
     kept = number_room(t, of);
     test = node_add(t, NODE_IF, NULL);
-    before =
-        node_enter(t, node_option(t, test, when ? left.text : tr_text(t, "!%s", left.text), 0));
+    before = node_enter(t, node_option(t, test, when ? left.text : number_unless(t, left.text), 0));
     expression_splice(t, apart);
     {
         place to = {.type = of, .base = kept.text};
@@ -489,6 +500,7 @@ static value compound_assign(translation *t, CXCursor c, bool used)
     if (!type_is_scalar(by.type) || !type_is_scalar(p.type))
         tree_refuse(t, c, "this assignment is not translated: %s", tree_source(t, c));
     if (p.atomic || (t->o->statement_atomic && p.shared)) {
+        memory_direct(t);
         whole = node_add(t, NODE_ATOMIC, NULL);
         before = node_enter(t, whole);
     }
@@ -499,8 +511,10 @@ static value compound_assign(translation *t, CXCursor c, bool used)
     if (used && !new.plain)
         new = number_keep(t, new);
     place_store(t, &p, new);
-    if (whole)
+    if (whole) {
         node_leave(t, before);
+        memory_indirect(t);
+    }
     return used ? new : nothing(t);
 }
 
@@ -644,7 +658,7 @@ static value evaluate(translation *t, CXCursor c, bool used)
     case CXCursor_ConditionalOperator:
         return conditional(t, c);
     case CXCursor_CallExpr:
-        return call_value(t, c, used);
+        return call_value(t, c);
     case CXCursor_StmtExpr:
         return statement_expression(t, c);
     case CXCursor_InitListExpr:
@@ -653,6 +667,7 @@ static value evaluate(translation *t, CXCursor c, bool used)
         if (place_is_lvalue(c)) {
             place p = place_of(t, c);
 
+            escape(t, c);
             return place_load(t, &p);
         }
         tree_refuse(t, c, "this expression is not translated: %s", tree_source(t, c));
@@ -684,10 +699,10 @@ void expression_effect(translation *t, CXCursor c)
         return;
     }
     if (tree_kind(c) == CXCursor_CallExpr) {
-        call_value(t, c, false);
+        call_value(t, c);
         return;
     }
-    if (place_is_lvalue(c) && is_struct(t, c))
+    if (place_is_lvalue(c) && (is_struct(t, c) || type_is_sync(type_of_cursor(t, c))))
         return;
     if (is_left_out(t, c)) {
         node_add(t, NODE_NOTE, tr_text(t, "left out: %s", tree_source(t, c)));

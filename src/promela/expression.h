@@ -28,13 +28,17 @@ bool expression_acts(const node *n);
 void expression_splice(translation *t, const node *from);
 
 /* call.c */
-value call_value(translation *t, CXCursor c, bool used);
+value call_value(translation *t, CXCursor c);
 /* The value of a struct: copied to the place. */
 void call_struct(translation *t, CXCursor c, const place *to);
 /* atomic.c: builtins on atomic objects */
 bool atomic_is(translation *t, CXCursor c);
 value atomic_value(translation *t, CXCursor c, bool used);
 /* library.c; false: it is none of the library's */
-bool library_call(translation *t, CXCursor c, const char *name, bool used, value *out);
+bool library_call(translation *t, CXCursor c, const char *name, value *out);
+/* Reads a string to its end. */
+void call_measure(translation *t, CXCursor text);
+/* Calls a function without parameters, or one that a thread starts with. */
+void call_routine(translation *t, function *f);
 
 #endif

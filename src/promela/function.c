@@ -2,6 +2,7 @@
  * are variables of every process that its code is part of; their names tell them apart. */
 #include "promela/function.h"
 #include "promela/expression.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -11,28 +12,6 @@
 #include "promela/types.h"
 
 #include <string.h>
-
-static bool calls_create(CXCursor c, void *with)
-{
-    translation *t = with;
-
-    return tree_kind(c) == CXCursor_CallExpr && !strcmp(scan_called(t, c), "pthread_create");
-}
-
-static bool creates(translation *t, function *f, u32 depth)
-{
-    if (tree_any(f->decl, calls_create, t))
-        return true;
-    for (u32 i = 0; depth && i < f->calls.n; i++)
-        if (f->calls.at[i] != f && creates(t, f->calls.at[i], depth - 1))
-            return true;
-    return false;
-}
-
-bool function_creates(translation *t, function *f)
-{
-    return creates(t, f, 6);
-}
 
 static bool jumps_to(const node *n, const char *what)
 {
@@ -105,13 +84,12 @@ static void take_parameters(translation *t, function *f)
             take_parameter(t, f, f->parameters.at[i]);
 }
 
-static bool is_plain_constant(translation *t, const variable *v)
+bool function_is_plain(const variable *v)
 {
     i128 n;
 
     return !v->taken && type_is_scalar(v->type) && !type_is_wide(v->type) &&
-           (!v->has_init || (v->type->kind != TYPE_POINTER && tree_constant(v->init, &n))) &&
-           t != NULL;
+           (!v->has_init || (v->type->kind != TYPE_POINTER && tree_constant(v->init, &n)));
 }
 
 /* Global variables that are more than a number get their values first. */
@@ -121,15 +99,17 @@ static void initialise_globals(translation *t)
         variable *v = t->globals.at[i];
         place p;
 
-        if (!v->fixed || v->type->kind == TYPE_BAD || is_plain_constant(t, v))
+        if (!v->fixed || v->type->kind == TYPE_BAD || v->threaded || function_is_plain(v))
             continue;
         tree_where(t, v->decl, &t->file, &t->line);
         p = place_variable(t, v, v->decl);
         p.shared = false;
+        t->initialising = true;
         if (v->has_init)
             expression_initialise(t, &p, v->init);
         else
             place_mark(t, &p);
+        t->initialising = false;
         t->temps = t->wides = 0;
     }
 }
@@ -150,8 +130,12 @@ static void translate_body(translation *t, function *f)
         initialise_globals(t);
     tree_where(t, f->decl, &t->file, &t->line);
     vec_push(&t->scopes, (scope){0});
+    if (f->atomic)
+        memory_direct(t);
     take_parameters(t, f);
     statement_translate(t, scan_body(f));
+    if (f->atomic)
+        memory_indirect(t);
     for (u32 i = t->scopes.at[0].locals.n; i-- > 0;)
         place_drop_local(t, t->scopes.at[0].locals.at[i]);
     vec_free(&t->scopes.at[0].locals);

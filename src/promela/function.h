@@ -6,8 +6,8 @@
 
 /* Parameters that are passed as a name or a number. */
 bool function_by_name(const variable *parameter);
-/* Does it start threads, itself or by what it calls? */
-bool function_creates(translation *t, function *f);
+/* A global variable whose value the declaration in the model gives. */
+bool function_is_plain(const variable *v);
 /* Translates every function that is reached, callees first. */
 void function_translate_all(translation *t);
 /* output.c: the model. */

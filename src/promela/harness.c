@@ -142,40 +142,41 @@ static const char *object_argument(const operation *o, bool more)
 
 static void write_check(harness *h, text *out)
 {
-    text_add(out, "        __heddle_assert(value >= 1 && value < HARNESS_END, \"taken: a number "
+    text_add(out, "        __heddle_assert(got >= 1 && got < HARNESS_END, \"taken: a number "
                   "that was added\");\n");
     for (u32 i = 0; i < h->threads; i++) {
         if (h->first[i] == h->first[i + 1])
             continue;
-        text_addf(out, "        if (value >= %u && value < %u) {\n", h->first[i], h->first[i + 1]);
+        text_addf(out, "        if (got >= %u && got < %u) {\n", h->first[i], h->first[i + 1]);
         text_addf(
             out,
-            "            __heddle_assert(value %s last_%u%s, \"taken: in the order of adding\");\n",
+            "            __heddle_assert(got %s last_%u%s, \"taken: in the order of adding\");\n",
             h->takers == 1 ? "==" : ">", i, h->takers == 1 ? " + 1" : "");
-        text_addf(out, "            last_%u = value;\n        }\n", i);
+        text_addf(out, "            last_%u = got;\n        }\n", i);
     }
     if (h->takers > 1)
         text_add(out, "        heddle_atomic_begin();\n"
-                      "        __heddle_assert(!harness_taken[value], \"taken: once\");\n"
-                      "        harness_taken[value] = 1;\n"
+                      "        __heddle_assert(!harness_taken[got], \"taken: once\");\n"
+                      "        harness_taken[got] = 1;\n"
                       "        heddle_atomic_end();\n");
 }
 
 static void write_take(harness *h, const operation *o, text *out)
 {
     if (o->by_pointer)
-        text_addf(out, "    if (%s(%s&value)) {\n", o->name, object_argument(o, true));
+        text_addf(out, "    if (%s(%s&value)) {\n        got = value;\n", o->name,
+                  object_argument(o, true));
     else
-        text_addf(out, "    value = %s(%s);\n    if (value) {\n", o->name,
-                  object_argument(o, false));
+        text_addf(out, "    got = %s(%s);\n    if (got) {\n", o->name, object_argument(o, false));
     write_check(h, out);
     text_add(out, "    }\n");
 }
 
-static bool takes(harness *h, const char *s)
+/* Does a thread take numbers out, and through a pointer? */
+static bool takes(harness *h, const char *s, bool by_pointer)
 {
     for (; *s && *s != '|'; s++)
-        if (!operation_of(h, *s)->adds)
+        if (!operation_of(h, *s)->adds && (operation_of(h, *s)->by_pointer || !by_pointer))
             return true;
     return false;
 }
@@ -185,8 +186,10 @@ static void write_thread(harness *h, u32 n, const char *s, text *out)
     u32 number = h->first[n];
 
     text_addf(out, "static void *harness_%u(void *unused)\n{\n", n);
-    if (takes(h, s)) {
+    if (takes(h, s, true))
         text_add(out, "    int value = 0;\n");
+    if (takes(h, s, false)) {
+        text_add(out, "    int got;\n");
         for (u32 i = 0; i < h->threads; i++)
             if (h->first[i] < h->first[i + 1])
                 text_addf(out, "    int last_%u = %u;\n", i, h->first[i] - 1);
@@ -210,8 +213,10 @@ static void write_main(harness *h, text *out)
     text_addf(out, "int main(void)\n{\n    pthread_t harness_thread[%u];\n\n", h->threads);
     if (init)
         text_addf(out, "    %s(%s);\n", init, with_object ? "&harness_object" : "");
+    text_add(out, "    heddle_atomic_begin();\n");
     for (u32 i = 0; i < h->threads; i++)
         text_addf(out, "    pthread_create(&harness_thread[%u], 0, harness_%u, 0);\n", i, i);
+    text_add(out, "    heddle_atomic_end();\n");
     for (u32 i = 0; i < h->threads; i++)
         text_addf(out, "    pthread_join(harness_thread[%u], 0);\n", i);
     text_add(out, "    return 0;\n}\n");

@@ -139,32 +139,64 @@ static void release(translation *t, store *s, const char *at)
     node_emit(t, 0, "%s = 0", counter.text);
 }
 
+static void free_in(translation *t, store *s, const char *pointer)
+{
+    node *inner = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+
+    node_assert(t, "double-free", "%s_valid[%s]", s->name, pointer);
+    node_assert(t, "invalid-free", "%s >= %u && %s_valid[%s] == %s", pointer, s->statics, s->name,
+                pointer, pointer);
+    node_emit(t, !t->alone, "%s_valid[%s] = %s", s->name, pointer, pointer);
+    release(t, s, pointer);
+    node_leave(t, inner);
+}
+
+/* A void pointer says itself where it leads. */
+static void free_void(translation *t, node *test, const char *pointer)
+{
+    value at = number_room(t, type_int(t, 32, true));
+    node *before;
+
+    for (u32 i = 0; i < t->stores.n; i++) {
+        store *s = t->stores.at[i];
+
+        if (!s->dynamic)
+            continue;
+        before =
+            node_enter(t, node_option(t, test, tr_text(t, "(%s & 63) == %u", pointer, s->tag), 0));
+        node_emit(t, 0, "%s = %s >> 6", at.text, pointer);
+        free_in(t, s, at.text);
+        node_leave(t, before);
+    }
+    before = node_enter(t, node_option(t, test, "else", 0));
+    node_assert(t, "invalid-free", "false");
+    node_leave(t, before);
+}
+
 void place_free(translation *t, value pointer, CXCursor at)
 {
-    store *s;
-    node *test, *before, *whole, *inner;
+    store *s = NULL;
+    node *test, *before;
 
-    if (pointer.type->kind != TYPE_POINTER || pointer.type->to->kind == TYPE_VOID)
-        tree_refuse(t, at, "free of a pointer whose type is not known; free the pointer itself");
-    s = type_store(t, pointer.type->to);
+    if (pointer.type->kind != TYPE_POINTER)
+        tree_refuse(t, at, "free of something that is no pointer");
+    if (pointer.type->to->kind != TYPE_VOID)
+        s = type_store(t, pointer.type->to);
     pointer = number_stable(t, pointer);
-    if (pointer.constant)
+    if (pointer.constant && !pointer.low)
         return;
-    if (!s->dynamic) {
+    if (s && (!s->dynamic || pointer.constant)) {
         node_assert(t, "invalid-free", "%s == 0", pointer.text);
         return;
     }
     test = node_add(t, NODE_IF, NULL);
     node_option(t, test, tr_text(t, "%s == 0", pointer.text), 0);
+    if (!s) {
+        free_void(t, test, pointer.text);
+        return;
+    }
     before = node_enter(t, node_option(t, test, "else", 0));
-    whole = node_add(t, NODE_ATOMIC, NULL);
-    inner = node_enter(t, whole);
-    node_assert(t, "double-free", "%s_valid[%s]", s->name, pointer.text);
-    node_assert(t, "invalid-free", "%s >= %u && %s_valid[%s] == %s", pointer.text, s->statics,
-                s->name, pointer.text, pointer.text);
-    node_emit(t, !t->alone, "%s_valid[%s] = %s", s->name, pointer.text, pointer.text);
-    release(t, s, pointer.text);
-    node_leave(t, inner);
+    free_in(t, s, pointer.text);
     node_leave(t, before);
 }
 
@@ -185,14 +217,17 @@ void place_take_local(translation *t, variable *v)
     node_leave(t, before);
 }
 
+/* In one step: a place that is free may have another owner at once. */
 void place_drop_local(translation *t, variable *v)
 {
     const char *at = tr_text(t, "%s_at", v->name);
-    node *test = node_add(t, NODE_IF, NULL), *before;
+    node *whole = node_enter(t, node_add(t, NODE_ATOMIC, NULL)), *test = node_add(t, NODE_IF, NULL),
+         *before;
 
     before = node_enter(t, node_option(t, test, tr_text(t, "%s != 0", at), 0));
     release(t, type_store(t, v->type), at);
     node_emit(t, 0, "%s = 0", at);
     node_leave(t, before);
     node_option(t, test, "else", 0);
+    node_leave(t, whole);
 }

@@ -32,6 +32,9 @@ static void fill_one(translation *t, const place *p, CXCursor c, initialiser *re
     } else if (type_is_scalar(p->type)) {
         place_store(t, p, expression_as(t, c, p->type));
         rest->at++;
+    } else if (p->type->kind == TYPE_ARRAY && tree_kind(tree_strip(c)) == CXCursor_StringLiteral) {
+        expression_initialise(t, p, tree_strip(c));
+        rest->at++;
     } else if (p->type->kind == TYPE_STRUCT && type_of_cursor(t, c) == p->type) {
         expression_copy(t, p, c);
         rest->at++;
@@ -101,6 +104,24 @@ static void fill(translation *t, const place *p, initialiser *from, bool braced)
     }
 }
 
+/* The letters, and zeros behind them. */
+static void fill_string(translation *t, const place *p, CXCursor literal)
+{
+    const char *s = tree_string(t, literal);
+    size_t length = strlen(s);
+
+    if (p->type->to->kind != TYPE_INT || p->type->to->bits != 8)
+        tree_refuse(t, literal, "this initialiser is not translated: %s", tree_source(t, literal));
+    for (u32 i = 0; i < p->type->n; i++) {
+        place part = place_element(t, p, i);
+
+        place_store(t, &part,
+                    number_convert(t,
+                                   number_constant(t, type_int(t, 8, true), i < length ? s[i] : 0),
+                                   part.type));
+    }
+}
+
 static bool is_not_zero(CXCursor c, void *with)
 {
     i128 n;
@@ -112,17 +133,28 @@ static bool is_not_zero(CXCursor c, void *with)
 void expression_initialise(translation *t, const place *p, CXCursor init)
 {
     initialiser from = {0};
+    CXCursor given = init;
 
     if (type_is_sync(p->type)) {
         if (tree_any(init, is_not_zero, NULL))
             tree_refuse(t, init, "a lock with attributes is not translated: %s",
                         tree_source(t, init));
-        node_emit(t, 0, "%s = 0", place_text(t, p));
+        place_set_sync(t, p, true);
         return;
     }
     init = tree_strip(init);
     if (type_is_scalar(p->type)) {
         place_store(t, p, expression_as(t, init, p->type));
+        return;
+    }
+    if (tree_kind(init) == CXCursor_InitListExpr && tree_count(init) == 1 &&
+        p->type->kind == TYPE_ARRAY &&
+        tree_kind(tree_strip(tree_child(init, 0))) == CXCursor_StringLiteral &&
+        type_element(p->type)->bits == 8 && p->type->to->kind == TYPE_INT)
+        given = init = tree_strip(tree_child(init, 0));
+    if (p->type->kind == TYPE_ARRAY &&
+        tree_kind(tree_strip_casts(init)) == CXCursor_StringLiteral) {
+        fill_string(t, p, given);
         return;
     }
     if (tree_kind(init) != CXCursor_InitListExpr) {

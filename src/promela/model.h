@@ -25,6 +25,8 @@ typedef enum type_kind {
     TYPE_MUTEX,
     TYPE_COND,
     TYPE_SEM,
+    TYPE_RWLOCK,
+    TYPE_BARRIER,
     TYPE_FUNCTION,
     TYPE_BAD /* floats, unions, ...: refused where a value of it is needed */
 } type_kind;
@@ -68,8 +70,9 @@ struct store {
     bool dynamic; /* malloc, or locals of functions */
     bool spans;   /* objects of several places, with a gap behind each */
     bool shadowed;
-    u32 tag;          /* in a void pointer */
-    VEC(u32) objects; /* of the static places: the object it belongs to, 0 for a gap */
+    u32 tag;                      /* in a void pointer */
+    u32 constants, constants_end; /* the static places that nobody may write to */
+    VEC(u32) objects;             /* of the static places: the object it belongs to, 0 for a gap */
 };
 
 struct variable {
@@ -83,7 +86,8 @@ struct variable {
     bool shadowed; /* may be read before it was set */
     bool parameter, assigned;
     bool outer;    /* of main's outermost block */
-    bool threaded; /* _Thread_local: refused where used */
+    bool threaded; /* _Thread_local */
+    bool constant; /* a string, or a static that is const: nobody writes to it */
     CXCursor init; /* of a static one */
     bool has_init;
 };
@@ -104,6 +108,8 @@ struct function {
     bool taken;   /* its address is used as a value */
     u32 number;   /* as such a value */
     bool starts;  /* a thread starts with it */
+    bool creates; /* it starts threads, itself or by what it calls */
+    u32 visit;    /* by the last search that came here */
     bool called;  /* from other functions */
     bool process; /* translated as a process with a return channel */
     bool reached, atomic;
@@ -162,6 +168,13 @@ struct node {
     u32 line;
 };
 
+/* A variable of the model, or the elements of an array of them, that a store buffer can hold. */
+typedef struct cell {
+    const char *text, *shadow; /* with @ for indices */
+    u32 indices;
+    bool wide;
+} cell;
+
 typedef struct scope {
     VEC(variable *) locals;             /* in stores, to be given back at the end */
     bool loop, target;                  /* break leaves here */
@@ -184,7 +197,8 @@ typedef struct translation {
     VEC(const char *) names; /* taken ones */
     VEC(node *) nodes;
     function *main;
-    bool scanned, threads, conds, mutexes, ends_early, joins_value, chooses, wide_used, udiv_used;
+    bool scanned, threads, conds, mutexes, ends_early, joins_value, knows_itself, chooses,
+        wide_used, udiv_used;
     u32 labels;
     /* the function that is being translated */
     function *f;
@@ -197,6 +211,9 @@ typedef struct translation {
     bool alone; /* no other thread exists */
     const char *return_to;
     u32 temps, wides; /* in use */
+    VEC(cell) cells;
+    bool initialising; /* of what nobody may write to later */
+    u32 direct;        /* accesses do not go through the store buffer */
 } translation;
 
 /* Strings that live as long as the translation. */

@@ -5,6 +5,7 @@
  * paths is one step: it is printed as atomic.  A loop is never part of one unless it is known to
  * end, nor is a label, to which others jump. */
 #include "promela/node.h"
+#include "base/mutant.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -217,7 +218,8 @@ static u32 group(node *const *list, u32 n, u32 spent)
 {
     u32 count = 0;
 
-    while (count < n && list[count]->kind != NODE_LABEL && spent + node_cost(list[count]) <= 1)
+    while (count < n && list[count]->kind != NODE_LABEL &&
+           spent + node_cost(list[count]) <= 1 + (u32)MUTANT(PROMELA_MERGE))
         spent += node_cost(list[count++]);
     return count;
 }

@@ -4,6 +4,7 @@
  * word, and the high word is its sign unless another text is given, which is so exactly when the
  * value fits an int.  Bounds on values save most conversions, and most second words. */
 #include "promela/number.h"
+#include "base/mutant.h"
 #include "promela/known.h"
 #include "promela/node.h"
 #include "promela/tree.h"
@@ -195,6 +196,8 @@ static value to_wide(translation *t, value v, type *to)
 
 static const char *cut(translation *t, const char *what, const type *to)
 {
+    if (MUTANT(PROMELA_WRAP))
+        return what;
     if (to->bits == 8)
         return tr_text(t, to->sign ? "I8(%s)" : "(%s & 255)", what);
     if (to->bits == 16)
@@ -423,8 +426,13 @@ static void check_division(translation *t, const value *a, value *b)
             node_assert(t, "division", "%s != 0", b->text);
     }
     if (a->low == type_low(a->type) && a->type->sign && b->low <= -1 && b->top >= -1) {
-        if (a->high || b->high)
-            return; /* refused below */
+        if (a->high || b->high) {
+            *b = repeatable(t, *b);
+            node_assert(t, "division",
+                        "!(%s == 0 && %s == (-2147483647 - 1) && %s == -1 && %s == -1)", a->text,
+                        number_high(t, *a), b->text, number_high(t, *b));
+            return;
+        }
         *b = repeatable(t, *b);
         node_assert(t, "division", "!(%s == %s && %s == -1)", a->text,
                     word(t, (i64)type_low(a->type)), b->text);
@@ -532,6 +540,54 @@ static value spread(translation *t, value v)
     return v;
 }
 
+/* 2 to the power of what it returns; -1: no such number. */
+static int power_of_two(const value *v)
+{
+    for (int i = 0; v->constant && i < 63; i++)
+        if (v->low == (i128)1 << i)
+            return i;
+    return -1;
+}
+
+static const char *negated(translation *t, const char *when, const char *low, const char *high)
+{
+    return high ? tr_text(t, "(%s -> -%s - (%s != 0) : %s)", when, high, low, high)
+                : tr_text(t, "(%s -> -%s : %s)", when, low, low);
+}
+
+/* By shifting and subtracting, on the absolute values. */
+static value wide_divide(translation *t, enum CXBinaryOperatorKind op, const value *a,
+                         const value *b, type *of)
+{
+    const char *x = wide_temp(t), *y = wide_temp(t), *r = wide_temp(t), *k = temp(t);
+    const value *from[] = {a, b};
+    const char *sign, *low, *high;
+    value result;
+
+    for (u32 i = 0; i < LENGTH(from); i++) {
+        const char *name = i ? y : x;
+
+        sign = of->sign ? tr_text(t, "%s < 0", from[i]->high) : "false";
+        node_emit(t, 0, "%s.lo = %s", name, negated(t, sign, from[i]->text, NULL));
+        node_emit(t, 0, "%s.hi = %s", name, negated(t, sign, from[i]->text, from[i]->high));
+    }
+    known_changes(t, k);
+    node_emit(t, 0, "wide_divide(%s, %s, %s, %s)", x, y, r, k);
+    low = tr_text(t, "%s.lo", op == CXBinaryOperator_Div ? x : r);
+    high = tr_text(t, "%s.hi", op == CXBinaryOperator_Div ? x : r);
+    sign = !of->sign                    ? "false"
+           : op == CXBinaryOperator_Div ? tr_text(t, "(%s ^ %s) < 0", a->high, b->high)
+                                        : tr_text(t, "%s < 0", a->high);
+    result = wide_result(t, negated(t, sign, low, NULL), negated(t, sign, low, high), of);
+    if (op == CXBinaryOperator_Rem && !of->sign && b->constant) {
+        result.low = 0;
+        result.top = b->low - 1;
+        if (result.top <= INT32_MAX)
+            result.high = NULL;
+    }
+    return result;
+}
+
 /* Of two words each. */
 static value wide_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
 {
@@ -556,9 +612,7 @@ static value wide_binary(translation *t, enum CXBinaryOperatorKind op, value a, 
     case CXBinaryOperator_Shr:
         return wide_shift(t, op, &a, &b, of);
     default:
-        fail(EXIT_INPUT,
-             "%s:%u: a 64-bit division whose operands may not fit 32 bits is not translated",
-             t->file, t->line);
+        return wide_divide(t, op, &a, &b, of);
     }
 }
 
@@ -587,14 +641,67 @@ static bool stays_small(enum CXBinaryOperatorKind op, const value *a, const valu
     return fits_int(a) && fits_int(b) && fits_int(&r);
 }
 
+/* An error whatever the other operand is: there is no value that could be computed. */
+static bool is_wrong(enum CXBinaryOperatorKind op, const value *a, const value *b, const type *of)
+{
+    if (!b->constant)
+        return false;
+    if (shifts(op))
+        return b->low < 0 || b->low >= of->bits;
+    return divides(op) &&
+           (b->low == 0 || (a->constant && of->sign && b->low == -1 && a->low == type_low(of)));
+}
+
+static value fold(translation *t, enum CXBinaryOperatorKind op, const value *a, const value *b,
+                  type *of)
+{
+    i128 x = a->low, y = b->low;
+
+    switch (op) {
+    case CXBinaryOperator_Add:
+        return number_constant(t, of, x + y);
+    case CXBinaryOperator_Sub:
+        return number_constant(t, of, x - y);
+    case CXBinaryOperator_Mul:
+        return number_constant(t, of, (i128)((u128)x * (u128)y));
+    case CXBinaryOperator_Div:
+        return number_constant(t, of, x / y);
+    case CXBinaryOperator_Rem:
+        return number_constant(t, of, x % y);
+    case CXBinaryOperator_And:
+        return number_constant(t, of, x & y);
+    case CXBinaryOperator_Or:
+        return number_constant(t, of, x | y);
+    case CXBinaryOperator_Xor:
+        return number_constant(t, of, x ^ y);
+    case CXBinaryOperator_Shl:
+        return number_constant(t, of, (i128)((u128)x << y));
+    default:
+        return number_constant(t, of, x >> y);
+    }
+}
+
 value number_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
 {
     value r;
 
+    if (is_wrong(op, &a, &b, of)) {
+        number_settle(t, a);
+        node_assert(t, shifts(op) ? "shift" : "division", "false");
+        return number_constant(t, of, 0);
+    }
+    if (a.constant && b.constant)
+        return fold(t, op, &a, &b, of);
     if (shifts(op))
         check_shift(t, of, &b);
     if (type_is_wide(of) && divides(op))
         check_division(t, &a, &b);
+    if (type_is_wide(of) && divides(op) && !of->sign && power_of_two(&b) >= 0) {
+        if (op == CXBinaryOperator_Div)
+            return number_binary(t, CXBinaryOperator_Shr, a,
+                                 number_constant(t, type_int(t, 32, true), power_of_two(&b)), of);
+        return number_binary(t, CXBinaryOperator_And, a, number_constant(t, of, b.low - 1), of);
+    }
     if (type_is_wide(of) && !stays_small(op, &a, &b, of))
         return wide_binary(t, op, a, b, of);
     if (divides(op))
@@ -718,6 +825,11 @@ value number_truth(translation *t, value v)
     return r;
 }
 
+const char *number_unless(translation *t, const char *condition)
+{
+    return tr_text(t, condition[0] == '!' ? "!(%s)" : "!%s", condition);
+}
+
 value number_not(translation *t, value v)
 {
     value r = number_truth(t, v);
@@ -725,7 +837,7 @@ value number_not(translation *t, value v)
     if (v.constant)
         return number_constant(t, r.type, v.low == 0);
     r.text = !v.high && !(v.low >= 0 && v.top <= 1) ? tr_text(t, "(%s == 0)", v.text)
-                                                    : tr_text(t, "!%s", r.text);
+                                                    : number_unless(t, r.text);
     r.low = 0;
     r.top = 1;
     return r;

@@ -23,6 +23,8 @@ value number_complement(translation *t, value v);
 /* A condition: v is not 0. */
 value number_truth(translation *t, value v);
 value number_not(translation *t, value v);
+/* The text of a condition turned around; two exclamation marks are a word of Promela. */
+const char *number_unless(translation *t, const char *condition);
 /* The two words of a 64-bit value. */
 const char *number_high(translation *t, value v);
 

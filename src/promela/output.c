@@ -1,5 +1,7 @@
 /* The model as text: types, the arrays that pointers lead to, variables, inlines and processes. */
+#include "base/mutant.h"
 #include "promela/function.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/scan.h"
 #include "promela/tree.h"
@@ -39,6 +41,10 @@ static const char *const meanings[] = {
 static bool needs(const char *code, const char *name)
 {
     if (strstr(code, name))
+        return true;
+    if (!strcmp(name, "ULT(") && strstr(code, "wide_divide("))
+        return true;
+    if (!strcmp(name, "USHR(") && strstr(code, "wide_divide("))
         return true;
     if (!strcmp(name, "ULT("))
         return needs(code, "UDIV(") || strstr(code, "UMOD(");
@@ -147,7 +153,9 @@ static void print_variable(translation *t, promela_model *m, const variable *v)
     if (*init && of->kind == TYPE_BOOL)
         init = n ? " = 1" : " = 0";
     node_line(m, "%s%s %s%s%s;", v->owner ? "    " : "", type_spelling(of), v->name,
-              dimension(t, v->type), init);
+              v->threaded ? tr_text(t, "[%u]", type_elements(v->type) * memory_threads(t))
+                          : dimension(t, v->type),
+              init);
     if (v->shadowed && v->owner)
         node_line(m, "    bool %s_set%s;", v->name, dimension(t, v->type));
 }
@@ -286,9 +294,20 @@ static void print_inline(translation *t, promela_model *m, function *f)
     text_free(&s);
 }
 
-static const char *guarded(const translation *t)
+/* The main of a harness waits for its threads; are those all? */
+static bool ends_last(translation *t)
 {
-    return t->threads || t->ends_early ? " provided (!over)" : "";
+    for (u32 i = 0; i < t->functions.n; i++)
+        if (t->functions.at[i] != t->main && t->functions.at[i]->creates)
+            return false;
+    return t->o->harness != NULL;
+}
+
+/* No process takes a step when the program has ended.  Where main ends last of all models do
+ * without the clause, which switches SPIN's reduction off. */
+static const char *guarded(translation *t)
+{
+    return t->ends_early || (t->threads && !ends_last(t)) ? " provided (!over)" : "";
 }
 
 static void print_process(translation *t, promela_model *m, function *f)
@@ -328,6 +347,8 @@ static void end_thread(translation *t, promela_model *m, function *f)
     t->file = NULL;
     if (direct && jumps_to(f->body, tr_text(t, "goto %s_ends", f->name)))
         node_add(t, NODE_LABEL, tr_text(t, "%s_ends", f->name));
+    t->alone = false;
+    memory_drain(t);
     if (t->joins_value)
         node_emit(t, 0, "thread_result[me] = result");
     node_emit(t, 0, "thread_over = thread_over | (1 << me)");
@@ -379,7 +400,7 @@ static void print_outcome(translation *t, promela_model *m, const variable *v)
     type *of = type_element(v->type);
     u32 n = type_elements(v->type);
 
-    if (!v->fixed || v->owner || (of->kind != TYPE_INT && of->kind != TYPE_BOOL))
+    if (!v->fixed || v->owner || v->threaded || (of->kind != TYPE_INT && of->kind != TYPE_BOOL))
         return;
     for (u32 i = 0; i < n; i++) {
         const char *where = v->taken
@@ -412,6 +433,8 @@ static void print_main(translation *t, promela_model *m)
     print_declarations(t, m, f, true);
     node_line(m, "    int result;");
     print_body(t, m, f);
+    if (t->o->outcomes && t->cells.n)
+        node_line(m, "    (tso_count[me] == 0);");
     node_line(m, "    atomic {");
     if (t->o->outcomes) {
         node_line(m, "        printf(\"outcome begin\\n\");");
@@ -436,6 +459,8 @@ static void print_init(translation *t, promela_model *m)
 {
     node_line(m, "init");
     node_line(m, "{");
+    if (t->cells.n)
+        node_line(m, "    run tso_memory();");
     node_line(m, "    run main(0);");
     if (leaves_others(t)) {
         node_line(m, "end:");
@@ -476,6 +501,10 @@ static void print_types(translation *t, promela_model *m, const char *code)
         node_line(m, "typedef wide { int lo; int hi } /* 64 bits */");
         node_line(m, "%s", "");
     }
+    if (strstr(code, ".needed")) {
+        node_line(m, "typedef barrier { byte needed; byte arrived; int waiting }");
+        node_line(m, "%s", "");
+    }
     for (u32 i = 0; i < t->records.n; i++) {
         record *r = t->records.at[i];
         bool used = false;
@@ -494,6 +523,39 @@ static void print_types(translation *t, promela_model *m, const char *code)
     for (u32 i = 0; i < t->stores.n; i++)
         print_store(t, m, t->stores.at[i], code);
     node_line(m, "%s", "");
+}
+
+/* x becomes x / y and r the remainder, of unsigned numbers of two words. */
+static void print_wide_divide(promela_model *m)
+{
+    static const char *const lines[] = {
+        "inline wide_divide(x, y, r, k)",
+        "{",
+        "    r.lo = 0; r.hi = 0; k = 64;",
+        "    do",
+        "    :: k > 0 ->",
+        "        k--;",
+        "        r.hi = (r.hi << 1) | USHR(r.lo, 31);",
+        "        r.lo = (r.lo << 1) | USHR(x.hi, 31);",
+        "        x.hi = (x.hi << 1) | USHR(x.lo, 31);",
+        "        x.lo = x.lo << 1;",
+        "        if",
+        "        :: ULT(y.hi, r.hi) || (y.hi == r.hi && !ULT(r.lo, y.lo)) ->",
+        "            r.hi = r.hi - y.hi - ULT(r.lo, y.lo);",
+        "            r.lo = r.lo - y.lo;",
+        "            x.lo = x.lo | 1",
+        "        :: else -> skip",
+        "        fi",
+        "    :: else -> break",
+        "    od;",
+        "    y.lo = 0; y.hi = 0",
+        "}",
+        "",
+    };
+
+    for (u32 i = 0; i < LENGTH(lines); i++)
+        if (!MUTANT(PROMELA_DIVIDE) || !strstr(lines[i], "r.hi = r.hi - y.hi"))
+            node_line(m, "%s", lines[i]);
 }
 
 static void append(promela_model *to, const promela_model *from)
@@ -550,11 +612,15 @@ void output_write(translation *t, promela_model *m)
             print_thread(t, &code, f);
     }
     print_main(t, &code);
+    memory_print_process(t, &code, guarded(t));
     print_init(t, &code);
     print_heading(t, m);
     print_macros(m, text_str(&code.out));
     print_types(t, m, text_str(&code.out));
     print_globals(t, m);
+    memory_print_declarations(t, m);
+    if (strstr(text_str(&code.out), "wide_divide("))
+        print_wide_divide(m);
     append(m, &code);
     text_free(&code.out);
     vec_free(&code.lines);

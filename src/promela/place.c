@@ -3,8 +3,11 @@
  * `node_valid` says of each place which object it belongs to, 0 for none.  Behind an object of
  * several places lies a gap, so that a pointer past its end leads to no other object. */
 #include "promela/place.h"
+#include "base/mutant.h"
 #include "promela/expression.h"
+#include "promela/function.h"
 #include "promela/known.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/scan.h"
@@ -59,8 +62,11 @@ place place_variable(translation *t, variable *v, CXCursor at)
 
     if (v->type->kind == TYPE_BAD)
         tree_refuse(t, at, "%s is %s, which is not translated", v->c_name, v->type->name);
-    if (v->threaded)
-        tree_refuse(t, at, "%s is thread-local, which is not translated", v->c_name);
+    if (v->threaded && (v->taken || (v->has_init && !function_is_plain(v))))
+        tree_refuse(t, at,
+                    "%s is thread-local, and has an initialiser of several values or its address "
+                    "is used, which is not translated",
+                    v->c_name);
     p.atomic = type_is_atomic(clang_getCursorType(v->decl));
     if (v->taken) {
         p.store = type_store(t, v->type);
@@ -68,6 +74,10 @@ place place_variable(translation *t, variable *v, CXCursor at)
         p.shadow = p.store->shadowed ? "" : NULL;
     } else if (v->shadowed) {
         p.shadow = tr_text(t, "%s_set", v->name);
+    }
+    if (v->threaded) { /* one for each thread */
+        p.shared = false;
+        p.offset = times(t, "me", type_elements(v->type));
     }
     return p;
 }
@@ -246,7 +256,7 @@ place place_behind(translation *t, value pointer, CXCursor at)
         type_is_atomic(clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(inner))));
     if (!tree_null(inner) && is_fresh(t, inner)) {
         p.shared = false;
-    } else if (checked(p.store)) {
+    } else if (checked(p.store) && !(MUTANT(PROMELA_VALID) && p.store->dynamic)) {
         p.checks = tr_text(t, "%s_valid[%s]", p.store->name, pointer.text);
         p.kind = p.store->dynamic ? "use-after-free" : "out-of-bounds";
     }
@@ -325,6 +335,8 @@ static const char *with_shadow(translation *t, const place *p, const char *check
 
     if (!shadow)
         return checks;
+    if (memory_buffers(t, p))
+        shadow = memory_read(t, place_text(t, p), "set", shadow);
     return checks ? tr_text(t, "%s && %s", checks, shadow) : shadow;
 }
 
@@ -339,6 +351,10 @@ value place_load(translation *t, const place *p)
     v = number_text(t, p->type, type_is_wide(p->type) ? tr_text(t, "%s.lo", what) : what);
     if (type_is_wide(p->type))
         v.high = tr_text(t, "%s.hi", what);
+    if (memory_buffers(t, p)) {
+        v.text = memory_read(t, what, "value", v.text);
+        v.high = v.high ? memory_read(t, what, "high", v.high) : NULL;
+    }
     v.visible = p->shared;
     v.plain = !p->store && !p->offset && !p->shared;
     v.checks = p->checks;
@@ -372,9 +388,18 @@ static void emit_parts(translation *t, const place *p, const char *const *parts,
     node_leave(t, before);
 }
 
-void place_statement(translation *t, const place *p, const char *what)
+/* Constant objects lie together in their store. */
+static void assert_writable(translation *t, const place *p)
 {
-    emit_parts(t, p, &what, 1);
+    const store *s = p->store;
+
+    if (!s || s->constants == s->constants_end || t->initialising)
+        return;
+    if (!is_number(p->offset))
+        node_assert(t, "read-only", "%s < %u || %s >= %u", p->offset, s->constants, p->offset,
+                    s->constants_end);
+    else if (atol(p->offset) >= s->constants && atol(p->offset) < s->constants_end)
+        node_assert(t, "read-only", "false");
 }
 
 void place_store(translation *t, const place *p, value v)
@@ -393,6 +418,17 @@ void place_store(translation *t, const place *p, value v)
         node_assert(t, v.kind, "%s", v.checks);
     }
     known_changes(t, what);
+    assert_writable(t, p);
+    if (memory_buffers(t, p) && p->atomic) {
+        memory_direct(t);
+        place_store(t, p, v);
+        memory_indirect(t);
+        return;
+    }
+    if (memory_buffers(t, p)) {
+        memory_write(t, p, what, shadow_text(t, p), v, "true");
+        return;
+    }
     if (type_is_wide(p->type)) {
         parts[n++] = tr_text(t, "%s.lo = %s", what, v.text);
         parts[n++] = tr_text(t, "%s.hi = %s", what, number_high(t, v));
@@ -434,6 +470,18 @@ static void each_part(translation *t, const place *p,
     }
 }
 
+void place_set_sync(translation *t, const place *p, bool made)
+{
+    static const char *const gone[] = {[TYPE_MUTEX] = "255",
+                                       [TYPE_COND] = "-1",
+                                       [TYPE_SEM] = "-1",
+                                       [TYPE_RWLOCK] = "-100",
+                                       [TYPE_BARRIER] = "0"};
+
+    node_emit(t, 0, "%s%s = %s", place_text(t, p), p->type->kind == TYPE_BARRIER ? ".needed" : "",
+              made ? "0" : gone[p->type->kind]);
+}
+
 static void clear_part(translation *t, const place *p)
 {
     place quiet = *p;
@@ -441,7 +489,7 @@ static void clear_part(translation *t, const place *p)
     quiet.shared = false;
     quiet.checks = NULL;
     if (type_is_sync(p->type))
-        node_emit(t, 0, "%s = 0", place_text(t, p));
+        place_set_sync(t, p, true);
     else
         place_store(t, &quiet, number_constant(t, p->type, 0));
 }
@@ -454,7 +502,7 @@ void place_clear(translation *t, const place *p)
 static void forget_part(translation *t, const place *p)
 {
     if (type_is_sync(p->type))
-        node_emit(t, 0, "%s = %s", place_text(t, p), p->type->kind == TYPE_MUTEX ? "255" : "-1");
+        place_set_sync(t, p, false);
     else if (p->shadow)
         node_emit(t, 0, "%s = false", shadow_text(t, p));
 }
@@ -490,7 +538,7 @@ static void copy_shadow(translation *t, const place *to, const place *from)
 {
     if (to->shadow)
         node_emit(t, 0, "%s = %s", shadow_text(t, to),
-                  from->shadow ? shadow_text(t, from) : "true");
+                  from->shadow ? with_shadow(t, from, NULL) : "true");
 }
 
 /* What was never set may be copied, as long as nobody looks at it. */
@@ -504,8 +552,14 @@ static void copy_scalar(translation *t, const place *to, const place *from)
     if (to->shadow && from->shadow) {
         source.shadow = target.shadow = NULL;
         v = place_load(t, &source);
-        place_store(t, &target, v);
-        copy_shadow(t, to, from);
+        if (memory_buffers(t, to)) {
+            v = number_settle(t, v);
+            memory_write(t, to, place_text(t, to), shadow_text(t, to), v,
+                         with_shadow(t, from, NULL));
+        } else {
+            place_store(t, &target, v);
+            copy_shadow(t, to, from);
+        }
         return;
     }
     v = place_load(t, &source);
@@ -541,7 +595,7 @@ value place_address(translation *t, const place *p, type *of, CXCursor at)
         tree_refuse(t, at, "the address of this object is not translated: %s", tree_source(t, at));
     if (is_number(p->offset))
         return number_constant(t, of, atoi(p->offset));
-    v = number_text(t, of, p->offset);
+    v = number_text(t, of, strchr(p->offset, ' ') ? tr_text(t, "(%s)", p->offset) : p->offset);
     v.low = 1;
     if (p->checks)
         node_assert(t, p->kind, "%s", p->checks);

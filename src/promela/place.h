@@ -20,6 +20,8 @@ value place_load(translation *t, const place *p);
 void place_store(translation *t, const place *p, value v);
 /* Zero, and set. */
 void place_clear(translation *t, const place *p);
+/* A lock or its like as a static initialiser makes it, or as nobody initialised it. */
+void place_set_sync(translation *t, const place *p, bool made);
 /* Not set any more; locks that nobody initialised. */
 void place_forget(translation *t, const place *p);
 /* Not set any more, locks aside. */
@@ -30,8 +32,6 @@ void place_copy(translation *t, const place *to, const place *from);
 value place_address(translation *t, const place *p, type *of, CXCursor at);
 /* The text of the object, for statements that work on it as a whole. */
 const char *place_text(translation *t, const place *p);
-/* A statement on the object, with all that has to hold before it. */
-void place_statement(translation *t, const place *p, const char *text);
 
 /* Pointer arithmetic, within one object. */
 value place_move(translation *t, value pointer, value by, bool back, CXCursor at);

@@ -21,11 +21,17 @@ typedef struct promela_options {
     u32 functions;         /* PROMELA_INLINE ... */
     u32 heap;              /* objects of each type that may be made in a run */
     bool statement_atomic; /* a statement is one step, whatever it touches */
+    bool tso;              /* stores go through a buffer of their thread */
+    u32 buffer;            /* how many stores it holds */
     bool separate;         /* no merging of steps without global effect */
     bool reuse;            /* malloc takes the first free place */
     bool havoc;            /* what cannot be translated is any value */
     bool outcomes;         /* the model prints the global variables at the end of each run */
 } promela_options;
+
+/* Kinds of lines that are no errors: a store reaches memory; a store buffer is full. */
+#define PROMELA_FLUSH "flush"
+#define PROMELA_FULL  "full"
 
 /* Where a line of the model comes from. */
 typedef struct promela_line {

@@ -60,6 +60,22 @@ variable *scan_variable(translation *t, CXCursor reference)
     return NULL;
 }
 
+function *scan_by_name(translation *t, const char *name)
+{
+    for (u32 i = 0; i < t->functions.n; i++)
+        if (!strcmp(t->functions.at[i]->c_name, name))
+            return t->functions.at[i];
+    return NULL;
+}
+
+bool scan_is_text(translation *t, CXCursor argument)
+{
+    type *of = type_of_cursor(t, argument);
+
+    return of->kind == TYPE_POINTER && of->to->kind == TYPE_INT && of->to->bits == 8 &&
+           tree_kind(tree_strip_casts(argument)) != CXCursor_StringLiteral;
+}
+
 const char *scan_called(translation *t, CXCursor call)
 {
     CXCursor callee = tree_strip_casts(tree_child(call, 0));
@@ -73,7 +89,10 @@ const char *scan_called(translation *t, CXCursor call)
 function *scan_callee(translation *t, CXCursor call)
 {
     CXCursor callee = tree_strip_casts(tree_child(call, 0));
+    const char *name = scan_called(t, call);
 
+    if (!strcmp(name, "reach_error") || !strcmp(name, "__VERIFIER_error"))
+        return NULL; /* an error even if the program brings its own, empty one */
     return tree_kind(callee) == CXCursor_DeclRefExpr ? scan_named(t, callee) : NULL;
 }
 
@@ -154,6 +173,7 @@ static bool is_address(CXCursor c)
            clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf;
 }
 
+static variable *add_variable(translation *t, CXCursor c, function *owner);
 static void scan_expression(translation *t, function *f, CXCursor c);
 
 static void scan_children(translation *t, function *f, CXCursor c, u32 from)
@@ -167,16 +187,27 @@ static void scan_children(translation *t, function *f, CXCursor c, u32 from)
 }
 
 /* Arguments of the library: where the function only works on what `&x` points to, the address goes
- * nowhere.  `direct` is a set of arguments. */
-static void scan_direct(translation *t, function *f, CXCursor call, u32 from, u32 direct)
+ * nowhere; nor does that of an array in memset and its like.  `direct` and `skipped` are sets of
+ * arguments. */
+static void scan_direct(translation *t, function *f, CXCursor call, u32 from, u32 direct,
+                        u32 skipped)
 {
+    const char *name = from ? scan_called(t, call) : "";
     cursors list = {0};
 
     tree_children(call, &list);
     for (u32 i = from; i < list.n; i++) {
         CXCursor a = tree_strip_casts(list.at[i]);
 
-        scan_expression(t, f, is_address(a) && direct >> i & 1 ? tree_child(a, 0) : list.at[i]);
+        if (skipped >> i & 1)
+            continue;
+        if (is_address(a) && direct >> i & 1)
+            a = tree_child(a, 0);
+        else if (tree_kind(a) == CXCursor_StringLiteral && strncmp(name, "mem", 3))
+            continue; /* to be printed */
+        else if (!is_array(a) || strncmp(name, "mem", 3))
+            a = list.at[i];
+        scan_expression(t, f, a);
     }
     vec_free(&list);
 }
@@ -190,19 +221,46 @@ static void add_call(translation *t, function *from, function *to)
     reach(t, to);
 }
 
-static void scan_thread(translation *t, CXCursor call)
+bool scan_is_creation(translation *t, CXCursor call)
 {
-    CXCursor start = tree_strip_casts(tree_child(call, 3));
-    function *to;
+    const char *name = scan_called(t, call);
 
-    if (is_address(start))
-        start = tree_strip_casts(tree_child(start, 0));
-    to = tree_kind(start) == CXCursor_DeclRefExpr ? scan_named(t, start) : NULL;
-    t->threads = true;
+    return !strcmp(name, "pthread_create") || !strcmp(name, "thrd_create");
+}
+
+static bool runs_once(const char *name)
+{
+    return !strcmp(name, "pthread_once") || !strcmp(name, "call_once");
+}
+
+CXCursor scan_started(translation *t, CXCursor call)
+{
+    u32 n = !strcmp(scan_called(t, call), "pthread_create") ? 3 : 2;
+    CXCursor start = tree_strip_casts(tree_child(call, n));
+
+    return is_address(start) ? tree_strip_casts(tree_child(start, 0)) : start;
+}
+
+/* Calls of the library that call back. */
+static void scan_start(translation *t, function *f, CXCursor call)
+{
+    CXCursor start = scan_started(t, call);
+    function *to = tree_kind(start) == CXCursor_DeclRefExpr ? scan_named(t, start) : NULL;
+
     if (!to)
         tree_refuse(t, call, "a thread that starts with a function that is not named here");
-    to->starts = true;
-    reach(t, to);
+    if (scan_is_creation(t, call)) {
+        t->threads = true;
+        to->starts = true;
+        reach(t, to);
+    } else {
+        add_call(t, f, to);
+    }
+}
+
+static bool scan_prints(const char *name)
+{
+    return strstr(name, "printf") || strstr(name, "puts") || !strcmp(name, "perror");
 }
 
 /* A call through a pointer may reach every function whose address is used. */
@@ -214,14 +272,18 @@ static void scan_call(translation *t, function *f, CXCursor c)
     if (to) {
         add_call(t, f, to);
         scan_children(t, f, c, 1);
-    } else if (!strcmp(name, "pthread_create")) {
-        scan_thread(t, c);
-        scan_direct(t, f, c, 1, 1 << 1);
-    } else if (*name &&
-               (scan_is_library(name) || !strcmp(name, "lock") || !strcmp(name, "unlock"))) {
-        scan_direct(t, f, c, 1, strncmp(name, "__sync", 6) ? ~0u : 1 << 1);
+    } else if (scan_is_creation(t, c) || runs_once(name)) {
+        scan_start(t, f, c);
+        scan_direct(t, f, c, 1, 1 << 1, scan_is_creation(t, c) ? 0 : 1 << 2);
+    } else if (*name && scan_is_library(name)) {
+        scan_direct(t, f, c, 1, strncmp(name, "__sync", 6) ? ~0u : 1 << 1, 0);
+        for (u32 i = 1; i < tree_count(c); i++)
+            if (scan_prints(name) && scan_is_text(t, tree_child(c, i)))
+                add_call(t, f, scan_by_name(t, "strlen"));
         if (!strcmp(name, "exit") || strstr(name, "assume"))
             t->ends_early = true;
+        if (!strcmp(name, "pthread_self") || !strcmp(name, "thrd_current"))
+            t->knows_itself = true;
     } else {
         if (f && !*name)
             f->indirect = true;
@@ -248,11 +310,36 @@ static void scan_allocation(translation *t, CXCursor cast, CXCursor call)
         s->spans = true;
 }
 
+variable *scan_string(translation *t, CXCursor literal)
+{
+    for (u32 i = 0; i < t->globals.n; i++)
+        if (clang_equalCursors(t->globals.at[i]->decl, literal))
+            return t->globals.at[i];
+    return NULL;
+}
+
+/* A string whose address is used is a constant array. */
+static void add_string(translation *t, CXCursor literal, CXCursor decayed)
+{
+    variable *v;
+
+    if (scan_string(t, literal))
+        return;
+    v = add_variable(t, literal, NULL);
+    v->c_name = v->name = type_claim(t, "string", "v");
+    v->type = type_of_cursor(t, literal);
+    v->taken = v->fixed = v->constant = v->has_init = true;
+    v->init = decayed; /* which libclang can evaluate */
+    vec_push(&t->globals, v);
+}
+
 static void scan_decay(translation *t, CXCursor c)
 {
     CXCursor inner = tree_strip(tree_child(c, 0));
 
-    if (tree_kind(inner) != CXCursor_StringLiteral)
+    if (tree_kind(inner) == CXCursor_StringLiteral)
+        add_string(t, inner, c);
+    else
         mark_taken(t, inner);
 }
 
@@ -362,7 +449,7 @@ static bool is_atomic_builtin(translation *t, CXCursor c)
 static void scan_unexposed(translation *t, function *f, CXCursor c)
 {
     if (is_atomic_builtin(t, c))
-        scan_direct(t, f, c, 0, strstr(tree_word(t, c), "compare_exchange") ? 1 | 1 << 2 : 1);
+        scan_direct(t, f, c, 0, strstr(tree_word(t, c), "compare_exchange") ? 1 | 1 << 2 : 1, 0);
     else {
         if (tree_count(c) == 1 && is_pointer(c) && is_array(tree_child(c, 0)))
             scan_decay(t, c);
@@ -419,9 +506,10 @@ static variable *add_variable(translation *t, CXCursor c, function *owner)
     v->decl = c;
     v->c_name = tree_name(t, c);
     v->owner = owner;
-    v->init = clang_Cursor_getVarDeclInitializer(c);
+    if (tree_kind(c) == CXCursor_VarDecl)
+        v->init = clang_Cursor_getVarDeclInitializer(c);
     v->has_init = tree_kind(c) == CXCursor_VarDecl && !tree_null(v->init);
-    v->threaded = clang_getCursorTLSKind(c) != CXTLS_None;
+    v->threaded = tree_kind(c) == CXCursor_VarDecl && clang_getCursorTLSKind(c) != CXTLS_None;
     vec_push(&t->variables, v);
     return v;
 }
@@ -502,7 +590,8 @@ static void reach(translation *t, function *f)
     if (f->reached)
         return;
     f->reached = true;
-    if (clang_isFunctionTypeVariadic(clang_getCursorType(f->decl)))
+    if (clang_getCanonicalType(clang_getCursorType(f->decl)).kind == CXType_FunctionProto &&
+        clang_isFunctionTypeVariadic(clang_getCursorType(f->decl)))
         tree_refuse(t, f->decl,
                     "%s takes a variable number of arguments; such functions are not translated",
                     f->c_name);
@@ -571,10 +660,53 @@ static void gather(translation *t)
     }
 }
 
-static bool reaches(function *from, function *to, u32 depth)
+/* Does a call in `from`, or in what it calls, lead to `to`?  `visit` tells searches apart. */
+static bool reaches(function *from, function *to, u32 visit)
 {
-    for (u32 i = 0; i < from->calls.n; i++)
-        if (from->calls.at[i] == to || (depth && reaches(from->calls.at[i], to, depth - 1)))
+    from->visit = visit;
+    for (u32 i = 0; i < from->calls.n; i++) {
+        function *f = from->calls.at[i];
+
+        if (f == to || (f->visit != visit && reaches(f, to, visit)))
+            return true;
+    }
+    return false;
+}
+
+static bool calls_create(CXCursor c, void *with)
+{
+    return tree_kind(c) == CXCursor_CallExpr && scan_is_creation(with, c);
+}
+
+static void find_creators(translation *t)
+{
+    bool more = true;
+
+    for (u32 i = 0; i < t->functions.n; i++)
+        t->functions.at[i]->creates =
+            t->functions.at[i]->reached && tree_any(t->functions.at[i]->decl, calls_create, t);
+    while (more) {
+        more = false;
+        for (u32 i = 0; i < t->functions.n; i++) {
+            function *f = t->functions.at[i];
+
+            for (u32 k = 0; k < f->calls.n && !f->creates; k++)
+                more |= f->creates = f->calls.at[k]->creates;
+        }
+    }
+}
+
+bool scan_creates(translation *t, CXCursor call)
+{
+    function *f = scan_callee(t, call);
+
+    if (f)
+        return f->creates;
+    if (*scan_called(t, call))
+        return scan_is_creation(t, call) ||
+               (runs_once(scan_called(t, call)) && scan_named(t, scan_started(t, call))->creates);
+    for (u32 i = 0; i < t->functions.n; i++)
+        if (t->functions.at[i]->taken && t->functions.at[i]->creates)
             return true;
     return false;
 }
@@ -599,9 +731,9 @@ static void find_processes(translation *t)
         if (!f->reached)
             continue;
         f->process = f != t->main && f->called &&
-                     (t->o->functions == PROMELA_PROCESSES ||
-                      reaches(f, f, t->functions.n < 12 ? t->functions.n : 12));
+                     (t->o->functions == PROMELA_PROCESSES || reaches(f, f, i + 1));
     }
+    find_creators(t);
 }
 
 void scan_program(translation *t)

@@ -9,8 +9,18 @@ void scan_program(translation *t);
 /* The function or variable that a name refers to; NULL: it has no definition in the program. */
 function *scan_named(translation *t, CXCursor reference);
 variable *scan_variable(translation *t, CXCursor reference);
+/* By its name alone. */
+function *scan_by_name(translation *t, const char *name);
+/* A string that a function of the library reads to its end, literals aside. */
+bool scan_is_text(translation *t, CXCursor argument);
 /* The function that is called by name; NULL: through a pointer, or one of the library. */
 function *scan_callee(translation *t, CXCursor call);
+/* What a thread starts with, or what runs once: the name in a call of the library. */
+CXCursor scan_started(translation *t, CXCursor call);
+/* A call of pthread_create or thrd_create. */
+bool scan_is_creation(translation *t, CXCursor call);
+/* A call of whatever kind after which there may be more threads. */
+bool scan_creates(translation *t, CXCursor call);
 /* The name that is called, "" through a pointer. */
 const char *scan_called(translation *t, CXCursor call);
 /* One of the library's functions, which take the places that their arguments point to. */
@@ -18,6 +28,8 @@ bool scan_is_library(const char *name);
 /* A call of malloc or calloc below casts. */
 bool scan_is_allocation(translation *t, CXCursor c, CXCursor *call);
 
+/* The array that holds a string; NULL: its address is not used. */
+variable *scan_string(translation *t, CXCursor literal);
 /* The block of a function. */
 CXCursor scan_body(function *f);
 

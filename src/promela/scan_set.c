@@ -1,6 +1,7 @@
 /* Which variables may be read before they were set: those have a shadow in the model, a flag that
  * a store sets and a load asks for.  The analysis follows the structure of the code and takes a
  * variable for unset where it does not know. */
+#include "base/mutant.h"
 #include "promela/scan.h"
 #include "promela/tree.h"
 #include "promela/types.h"
@@ -179,7 +180,7 @@ void scan_unset(translation *t, function *f)
             continue;
         if (!k.v->taken)
             track(&k, f->decl, false);
-        if (k.early || k.v->taken)
+        if ((k.early || k.v->taken) && !MUTANT(PROMELA_UNSET))
             mark_unset(t, k.v);
     }
 }

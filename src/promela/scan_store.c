@@ -71,6 +71,29 @@ static bool in_use(translation *t, const variable *v)
            (!v->owner || v->owner == t->main || v->taken);
 }
 
+static bool is_constant(const variable *v)
+{
+    CXType of = clang_getCursorType(v->decl);
+
+    while (of.kind == CXType_ConstantArray)
+        of = clang_getArrayElementType(of);
+    return v->constant || (!v->owner && clang_isConstQualifiedType(of));
+}
+
+/* Places for the variables that live as long as the program. */
+static void give_places(translation *t, bool constant)
+{
+    for (u32 i = 0; i < t->variables.n; i++) {
+        variable *v = t->variables.at[i];
+
+        if (!in_use(t, v) || !v->taken || (v->owner && !v->outer) || is_constant(v) != constant)
+            continue;
+        v->fixed = true;
+        v->constant = constant;
+        v->place = take_places(type_store(t, v->type), type_elements(v->type));
+    }
+}
+
 static void place_variables(translation *t)
 {
     for (u32 i = 0; i < t->variables.n; i++) {
@@ -85,14 +108,12 @@ static void place_variables(translation *t)
             v->owner->tidies = true;
         }
     }
-    for (u32 i = 0; i < t->variables.n; i++) {
-        variable *v = t->variables.at[i];
-
-        if (!in_use(t, v) || !v->taken || (v->owner && !v->outer))
-            continue;
-        v->fixed = true;
-        v->place = take_places(type_store(t, v->type), type_elements(v->type));
-    }
+    give_places(t, false);
+    for (u32 i = 0; i < t->stores.n; i++)
+        t->stores.at[i]->constants = t->stores.at[i]->objects.n;
+    give_places(t, true);
+    for (u32 i = 0; i < t->stores.n; i++)
+        t->stores.at[i]->constants_end = t->stores.at[i]->objects.n;
 }
 
 /* The places of fields that live outside come behind all others of their type, once it is known how
@@ -146,6 +167,24 @@ static void make_field_stores(translation *t)
         }
 }
 
+/* Where most of the places of a store come from; main if that is no variable. */
+static CXCursor largest_of(translation *t, const store *s)
+{
+    CXCursor at = t->main->decl;
+    u32 most = 0;
+
+    for (u32 i = 0; i < t->variables.n; i++) {
+        variable *v = t->variables.at[i];
+
+        if (v->taken && v->type && type_element(v->type)->store == s &&
+            type_elements(v->type) > most) {
+            most = type_elements(v->type);
+            at = v->decl;
+        }
+    }
+    return at;
+}
+
 void scan_size(translation *t)
 {
     for (bool more = true; more;) {
@@ -159,9 +198,9 @@ void scan_size(translation *t)
     }
     for (u32 i = 0; i < t->stores.n; i++)
         if (t->stores.at[i]->size > 250)
-            fail(EXIT_INPUT,
-                 "%s: %u objects of the type %s have addresses; a model holds 250, lower --heap",
-                 t->o->files.at[0], t->stores.at[i]->size, t->stores.at[i]->name);
+            tree_refuse(t, largest_of(t, t->stores.at[i]),
+                        "%u objects of the type %s have addresses; a model holds 250, lower --heap",
+                        t->stores.at[i]->size, t->stores.at[i]->name);
 }
 
 void scan_place(translation *t)

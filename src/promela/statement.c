@@ -3,6 +3,7 @@
 #include "promela/statement.h"
 #include "promela/expression.h"
 #include "promela/function.h"
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -131,6 +132,7 @@ static u32 atomic_section(translation *t, const cursors *list, u32 from)
     }
     if (to == list->n)
         tree_refuse(t, list->at[from], "an atomic section that ends in another block");
+    memory_direct(t);
     before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
     for (u32 i = from + 1; i < to; i++)
         if (is_call_of(t, list->at[i], "heddle_atomic_begin", "__VERIFIER_atomic_begin"))
@@ -138,6 +140,7 @@ static u32 atomic_section(translation *t, const cursors *list, u32 from)
         else
             statement_translate(t, list->at[i]);
     node_leave(t, before);
+    memory_indirect(t);
     return to;
 }
 
@@ -212,13 +215,7 @@ static void if_statement(translation *t, CXCursor c)
 
 static bool creates_thread(CXCursor c, void *with)
 {
-    translation *t = with;
-    function *f;
-
-    if (tree_kind(c) != CXCursor_CallExpr)
-        return false;
-    f = scan_callee(t, c);
-    return f ? function_creates(t, f) : !strcmp(scan_called(t, c), "pthread_create");
+    return tree_kind(c) == CXCursor_CallExpr && scan_creates(with, c);
 }
 
 /* Does the text jump to the next round, or out of the loop, by a label? */

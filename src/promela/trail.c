@@ -46,8 +46,14 @@ static const char *short_name(const char *name)
 static void add_step(const promela_model *m, const step *s, u32 *number, step *before, text *out)
 {
     const promela_line *p = place_of(m, s->line), *q = place_of(m, before->line);
-    const char *slash;
+    const char *slash,
+        *kind = s->line && s->line <= m->lines.n ? m->lines.at[s->line - 1].kind : NULL;
 
+    if (kind && !strcmp(kind, PROMELA_FLUSH)) {
+        text_addf(out, " %4u  %-16s       %s\n", ++*number, "store buffer", s->what);
+        *before = *s;
+        return;
+    }
     if (!p || (q && q->line == p->line && q->file == p->file && before->process == s->process))
         return;
     slash = strrchr(p->file, '/');

@@ -35,6 +35,7 @@ static void free_lists(translation *t)
         vec_free(&t->nodes.at[i]->children);
     vec_free(&t->nodes);
     vec_free(&t->scopes);
+    vec_free(&t->cells);
     vec_free(&t->fresh);
     vec_free(&t->known);
 }

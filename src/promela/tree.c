@@ -5,6 +5,7 @@
  * they are written with, and the absent parts of a for statement are found by its semicolons. */
 #include "promela/tree.h"
 #include "promela/harness.h"
+#include "promela/prelude.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -82,7 +83,12 @@ void tree_refuse(translation *t, CXCursor at, const char *format, ...)
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    tree_where(t, at, &file, &line);
+    if (tree_null(at)) {
+        file = t->file;
+        line = t->line;
+    } else {
+        tree_where(t, at, &file, &line);
+    }
     fail(EXIT_INPUT, "%s:%u: %s", file, line, what);
 }
 
@@ -376,6 +382,14 @@ static void parse_with_harness(translation *t, const char *file)
     free(whole);
 }
 
+static void parse_prelude(translation *t)
+{
+    struct CXUnsavedFile unsaved = {
+        .Filename = PRELUDE_FILE, .Contents = prelude_source, .Length = strlen(prelude_source)};
+
+    parse(t, PRELUDE_FILE, &unsaved, 1);
+}
+
 void tree_parse(translation *t)
 {
     clang_open();
@@ -392,6 +406,7 @@ void tree_parse(translation *t)
         else
             parse(t, file, NULL, 0);
     }
+    parse_prelude(t);
 }
 
 void tree_close(translation *t)
@@ -400,4 +415,18 @@ void tree_close(translation *t)
         clang_disposeTranslationUnit(t->units.at[i]);
     clang_disposeIndex(t->index);
     vec_free(&t->units);
+}
+
+const char *tree_string(translation *t, CXCursor literal)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(literal);
+    const char *found = NULL;
+
+    if (result && clang_EvalResult_getKind(result) == CXEval_StrLiteral)
+        found = tr_text(t, "%s", clang_EvalResult_getAsStr(result));
+    if (result)
+        clang_EvalResult_dispose(result);
+    if (!found)
+        tree_refuse(t, literal, "this string is not translated: %s", tree_source(t, literal));
+    return found;
 }

@@ -62,110 +62,22 @@ type *type_pointer(translation *t, type *to)
 }
 
 /* Names that the model may not use for anything of the program. */
-static const char *const reserved[] = {"active",
-                                       "assert",
-                                       "atomic",
-                                       "bit",
-                                       "bool",
-                                       "break",
-                                       "byte",
-                                       "chan",
-                                       "c_code",
-                                       "c_decl",
-                                       "c_expr",
-                                       "c_state",
-                                       "c_track",
-                                       "d_step",
-                                       "D_proctype",
-                                       "do",
-                                       "else",
-                                       "empty",
-                                       "enabled",
-                                       "end",
-                                       "eval",
-                                       "false",
-                                       "fi",
-                                       "for",
-                                       "full",
-                                       "get_priority",
-                                       "goto",
-                                       "hidden",
-                                       "if",
-                                       "in",
-                                       "init",
-                                       "inline",
-                                       "int",
-                                       "len",
-                                       "local",
-                                       "ltl",
-                                       "mtype",
-                                       "nempty",
-                                       "never",
-                                       "nfull",
-                                       "notrace",
-                                       "np_",
-                                       "od",
-                                       "of",
-                                       "pc_value",
-                                       "pid",
-                                       "print",
-                                       "printf",
-                                       "printm",
-                                       "priority",
-                                       "proctype",
-                                       "provided",
-                                       "return",
-                                       "run",
-                                       "select",
-                                       "set_priority",
-                                       "short",
-                                       "show",
-                                       "skip",
-                                       "timeout",
-                                       "trace",
-                                       "true",
-                                       "typedef",
-                                       "unless",
-                                       "unsigned",
-                                       "xr",
-                                       "xs",
-                                       "me",
-                                       "over",
-                                       "result",
-                                       "always",
-                                       "eventually",
-                                       "until",
-                                       "stronguntil",
-                                       "weakuntil",
-                                       "release",
-                                       "next",
-                                       "implies",
-                                       "equivalent",
-                                       "U",
-                                       "W",
-                                       "V",
-                                       "X",
-                                       "main",
-                                       "now",
-                                       "lock",
-                                       "unlock",
-                                       "wide",
-                                       "ret",
-                                       "thread_over",
-                                       "thread_result",
-                                       "threads",
-                                       "thread_joined",
-                                       "lo",
-                                       "hi",
-                                       "value",
-                                       "nvalue",
-                                       "assume"};
+static const char *const reserved[] = {
+#define RESERVED(name) #name,
+#include "promela/reserved.def"
+};
+
+/* Families of names: of store buffers, of the verifier's variables and processes. */
+static bool is_foreign(const char *name)
+{
+    return !strncmp(name, "tso_", 4) || name[0] == '_' ||
+           ((name[0] == 'P' || name[0] == 'Q') && name[1] >= '0' && name[1] <= '9');
+}
 
 static bool is_taken(translation *t, const char *name)
 {
     for (u32 i = 0; i < LENGTH(reserved); i++)
-        if (!strcmp(reserved[i], name) && strcmp(name, "next") && strcmp(name, "value") &&
-            strcmp(name, "main"))
+        if (!strcmp(reserved[i], name))
             return true;
     for (u32 i = 0; i < t->names.n; i++)
         if (!strcmp(t->names.at[i], name))
@@ -179,6 +91,8 @@ const char *type_claim(translation *t, const char *wish, const char *prefix)
 
     if (is_taken(t, name) && prefix)
         name = tr_text(t, "%s_%s", prefix, wish);
+    if (is_foreign(name))
+        wish = name = tr_text(t, "v_%s", wish);
     for (u32 i = 2; is_taken(t, name); i++)
         name = tr_text(t, "%s_%u", wish, i);
     vec_push(&t->names, name);
@@ -240,6 +154,49 @@ static void add_fields(translation *t, record *r)
     vec_free(&list);
 }
 
+/* 0: not known. */
+static i64 alignment(const type *of)
+{
+    i64 most = 1;
+
+    switch (of->kind) {
+    case TYPE_ARRAY:
+        return alignment(of->to);
+    case TYPE_STRUCT:
+        for (u32 i = 0; i < of->record->fields.n; i++) {
+            i64 one = alignment(of->record->fields.at[i].type);
+
+            if (!one)
+                return 0;
+            most = one > most ? one : most;
+        }
+        return most;
+    case TYPE_BOOL:
+    case TYPE_INT:
+    case TYPE_POINTER:
+        return of->bytes;
+    default:
+        return of->bytes % 8 ? 0 : 8;
+    }
+}
+
+/* An access to a member of a packed struct may be several. */
+static void refuse_packed(translation *t, const type *of)
+{
+    i64 size = 0;
+
+    for (u32 i = 0; i < of->record->fields.n; i++) {
+        type *member = of->record->fields.at[i].type;
+        i64 to = alignment(member);
+
+        if (!to)
+            return;
+        size = (size + to - 1) / to * to + member->bytes;
+    }
+    if (size > of->bytes)
+        tree_refuse(t, of->record->decl, "%s is packed, which is not translated", of->name);
+}
+
 static type *struct_type(translation *t, CXType c)
 {
     CXCursor decl = clang_getTypeDeclaration(c), definition = clang_getCursorDefinition(decl);
@@ -262,6 +219,7 @@ static type *struct_type(translation *t, CXType c)
                               .name = r->name,
                               .bytes = clang_Type_getSizeOf(c)});
     add_fields(t, r);
+    refuse_packed(t, made);
     return made;
 }
 
@@ -275,17 +233,13 @@ static const struct {
     {"pthread_cond_t", TYPE_COND},
     {"cnd_t", TYPE_COND},
     {"sem_t", TYPE_SEM},
+    {"pthread_rwlock_t", TYPE_RWLOCK},
+    {"pthread_barrier_t", TYPE_BARRIER},
 };
 
-static const char *const refused[] = {"pthread_rwlock_t",
-                                      "pthread_barrier_t",
-                                      "pthread_key_t",
-                                      "pthread_once_t",
-                                      "jmp_buf",
-                                      "va_list",
-                                      "FILE",
-                                      "pthread_attr_t",
-                                      "pthread_mutexattr_t"};
+static const char *const refused[] = {
+    "pthread_key_t",      "tss_t", "jmp_buf", "va_list", "FILE", "pthread_attr_t",
+    "pthread_mutexattr_t"};
 
 static type *bad(translation *t, const char *name)
 {
@@ -421,6 +375,8 @@ const char *type_spelling(const type *of)
         return of->record->name;
     case TYPE_MUTEX:
         return "byte";
+    case TYPE_BARRIER:
+        return "barrier";
     default:
         return "int";
     }

@@ -83,6 +83,11 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
     return slot;
 }
 
+ran builtin_creates(builtin_call *c)
+{
+    return place_creates(c->m) ? RAN_REST : builtin_result(c, 0);
+}
+
 ran builtin_spawn(builtin_call *c)
 {
     machine *m = c->m;

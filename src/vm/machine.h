@@ -445,6 +445,7 @@ u64 place_set(const machine *m, u16 slot);
 bool place_changed(machine *m);
 bool place_left(const machine *m, const thread *t); /* by a return */
 bool place_waits(machine *m);
+bool place_creates(machine *m); /* before the running thread creates one */
 /* The step is over: its first event tells whether the thread's places changed. */
 void place_stepped(machine *m, taken *out);
 bool place_holds(const machine *m, const query *q);

@@ -7,7 +7,9 @@
  *
  * Others may come between an operation that they can see and a change that a later instruction
  * makes: once the step has had such an operation, or has created a thread, it rests before that
- * instruction too.  A call of the library is one instruction. */
+ * instruction too.  A call of the library is one instruction.  Nor may a step that had such an
+ * operation create a thread, whose number its place among all creations gives, while propositions
+ * ask for a number as high. */
 #include "vm/machine.h"
 
 #include "base/mutant.h"
@@ -100,6 +102,11 @@ bool place_waits(machine *m)
     if (held(m) || MUTANT(PLACE_BETWEEN) || !(m->spawned || (m->visible_first && !m->allow)))
         return false;
     return this_thread(m)->local = true;
+}
+
+bool place_creates(machine *m)
+{
+    return m->numbers < m->named && place_waits(m);
 }
 
 void place_stepped(machine *m, taken *out)

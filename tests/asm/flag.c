@@ -7,7 +7,8 @@ static void *w(void *a)
         pthread_mutex_lock(&m);
         int f = flag;
         pthread_mutex_unlock(&m);
-        if (f) break;
+        if (f)
+            break;
     }
     done = 1;
     return 0;

@@ -6,7 +6,7 @@ queue="--op E=enqueue --op D=dequeue --init initialize $root/examples/promela/qu
 # shellcheck disable=SC2086
 golden promela-queue.pml 0 "$heddle" promela --harness 'EE|D' $queue
 # shellcheck disable=SC2086
-golden promela-queue-paper.pml 0 "$heddle" promela --functions processes --statement-atomic --reuse --harness 'E|D' $queue
+golden promela-queue-paper.pml 0 "$heddle" promela --functions processes --statement-atomic --separate --reuse --harness 'E|D' $queue
 for program in pointers switches widths; do
     golden "promela-$program.pml" 0 "$heddle" promela "$root/tests/promela/programs/$program.c"
 done
@@ -47,3 +47,49 @@ echo 'union u { int a; short b; }; int main(void) { union u x = {1}; return x.b;
 expect 65 'union.c:1: x is a union, which is not translated' "$heddle" promela union.c
 echo 'int sum(int n, ...) { return n; } int main(void) { return sum(1, 2); }' >varargs.c
 expect 65 'varargs.c:1: sum takes a variable number of arguments' "$heddle" promela varargs.c
+
+# Without libclang there is no translation.
+echo 'void *dlopen(const char *name, int flags) { return name && flags ? (void *)0 : (void *)0; }' >missing.c
+gcc -shared -fPIC -o missing.so missing.c
+expect 65 'libclang 19 is not there; install libclang1-19' env LD_PRELOAD="$PWD/missing.so" "$heddle" promela ok.c
+mkdir only-spin && ln -s "$(command -v spin)" only-spin/spin
+expect 65 'gcc is not there' env PATH="$PWD/only-spin" "$heddle" promela --check ok.c
+
+# Store buffers.
+sb=$root/tests/promela/tso/sb.c
+expect 0 'VERIFIED: no error in any interleaving (SPIN' "$heddle" promela --check "$sb"
+expect 1 'x = tso_value' "$heddle" promela --check --memory tso "$sb"
+expect 0 'VERIFIED: no error in any interleaving with store buffers' "$heddle" promela --check --memory tso "$root/tests/promela/tso/sb_fence.c"
+expect 2 'a store buffer was full; --store-buffer N' "$heddle" promela --check --memory tso "$root/tests/promela/tso/too_many.c"
+expect 0 VERIFIED "$heddle" promela --check --memory tso --store-buffer 7 "$root/tests/promela/tso/too_many.c"
+golden promela-tso.pml 0 "$heddle" promela --memory tso --store-buffer 2 "$sb"
+expect 64 '--store-buffer needs --memory tso' "$heddle" promela --store-buffer 2 ok.c
+expect 64 'at most 16 are possible' "$heddle" promela --memory tso --store-buffer 17 ok.c
+expect 64 'goes with neither' "$heddle" promela --memory tso --reuse ok.c
+expect 64 '--memory' "$heddle" promela --memory pso ok.c
+cat >section.c <<'END'
+#include <heddle.h>
+#include <pthread.h>
+int x;
+static void f(void) { x = 1; }
+static void *w(void *a) { heddle_atomic_begin();
+    f();
+    heddle_atomic_end(); return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); return x; }
+END
+expect 65 'section.c:6: a call inside of an atomic section is not translated with --memory tso' "$heddle" promela --memory tso section.c
+expect 0 VERIFIED "$heddle" promela --check section.c
+
+# What is refused, with the place.
+refused() { # TEXT CODE...
+    text=$1
+    shift
+    printf '%s\n' "$@" >refused.c
+    expect 65 "refused.c:3: $text" "$heddle" promela refused.c
+}
+refused 'the bit-field a; bit-fields are not translated' 'int main(void) {' 'struct s {' 'int a : 3; } x = {1}; return x.a; }'
+refused 'v is int' 'int f(int n)' '{' 'int v[n]; v[0] = 1; return v[0]; } int main(void) { return f(1); }'
+refused 'this expression is not translated: &&end' 'int main(void)' '{' 'void *p = &&end; goto *p; end: return 0; }'
+refused 'a size that is not constant' '#include <string.h>' 'int f(int *p, int n) {' 'memset(p, 0, n * sizeof *p); return 0; } int main(void) { int a[3]; return f(a, 3); }'
+refused 'a copy between objects of different types' '#include <string.h>' 'int main(void) { int x = 1; char c[4];' 'memcpy(c, &x, 4); return c[0]; }'
+refused 's is packed, which is not translated' 'int main(void)' '{' 'struct __attribute__((packed)) s { char c; int n; } x = {1, 2}; return x.n; }'

@@ -140,22 +140,14 @@ proctype main(byte me)
         f[0] = 1;
         f[1] = 2;
         main_t1 = box_next;                                     /* pointers.c:45 */
-        assert(((1 * 24) / 24) >= 0 && ((1 * 24) / 24) < 17 - main_t1);
-        box_next = main_t1 + ((1 * 24) / 24) + 1;
-        main_t2 = 0;
-        do
-        :: main_t2 < ((1 * 24) / 24) ->
-            box_valid[main_t1 + main_t2] = main_t1;
-            pair_mem[1 + main_t1 + main_t2 * 3].pair_a = 0;
-            int_mem[10 + 1 + main_t1 + main_t2 * 3 * 2] = 0;
-            pair_mem[1 + main_t1 + main_t2 * 3 + 1].pair_a = 0;
-            int_mem[10 + 1 + main_t1 + main_t2 * 3 + 1 * 2] = 0;
-            box_mem[main_t1 + main_t2].next = 0;
-            main_t2++;
-        :: else ->
-            break;
-        od;
-        main_t2 = 0;
+        assert(main_t1 < 16);
+        box_next = box_next + 2;
+        box_valid[main_t1] = main_t1;
+        pair_mem[1 + main_t1 * 3].pair_a = 0;
+        int_mem[10 + 1 + main_t1 * 3 * 2] = 0;
+        pair_mem[1 + main_t1 * 3 + 1].pair_a = 0;
+        int_mem[10 + 1 + main_t1 * 3 + 1 * 2] = 0;
+        box_mem[main_t1].next = 0;
         first = main_t1;
         x.point_a = 0;                                          /* pointers.c:46 */
         x.point_b = 0;
@@ -257,7 +249,7 @@ proctype main(byte me)
         assert(main_t1 != 0);
         assert(box_valid[main_t1]);
         int_mem[10 + 1 + main_t1 * 3 + 1 * 2] = 7;
-        main_t1 = 10 + 1 + first * 3 + 1 * 2;                   /* pointers.c:59 */
+        main_t1 = (10 + 1 + first * 3 + 1 * 2);                 /* pointers.c:59 */
         add(main_t1, 1);
         assert(box_valid[first]);                               /* pointers.c:60 */
         main_t1 = (int_mem[10 + 1 + first * 3 + 1 * 2] == 8);

@@ -143,7 +143,7 @@ inline dequeue(ret, dequeue_Q, pvalue)
 dequeue_returns: skip;                                          /* queue.c:39 */
 }
 
-proctype thread_harness_0(byte me; int unused) provided (!over)
+proctype thread_harness_0(byte me; int unused)
 {
     int node;
     int enqueue_t1;
@@ -157,14 +157,13 @@ proctype thread_harness_0(byte me; int unused) provided (!over)
     };
 }
 
-proctype thread_harness_1(byte me; int harness_1_unused) provided (!over)
+proctype thread_harness_1(byte me; int harness_1_unused)
 {
     int harness_1_value_at;
+    int got;
     int last_0;
     int harness_1_t1;
     int harness_1_t2;
-    int t3;
-    int t4;
     int dequeue_node;
     int new_head;
     int dequeue_t1;
@@ -182,43 +181,24 @@ proctype thread_harness_1(byte me; int harness_1_unused) provided (!over)
         int_next = int_next + 1;
         int_valid[harness_1_value_at] = harness_1_value_at;
         int_mem[harness_1_value_at] = 0;
-        last_0 = 0;                                             /* heddle-harness.c:18 */
-        harness_1_t1 = harness_1_value_at;                      /* heddle-harness.c:19 */
+        last_0 = 0;                                             /* heddle-harness.c:19 */
+        harness_1_t1 = harness_1_value_at;                      /* heddle-harness.c:20 */
     };
     dequeue(harness_1_t2, 1, harness_1_t1);
-    if
-    :: atomic { (harness_1_t2 != 0) ->
-        t3 = (int_mem[harness_1_value_at] >= 1);                /* heddle-harness.c:20 */
-        };
-        atomic {
-            if
-            :: t3 ->
-                t4 = (int_mem[harness_1_value_at] < 3);
-            :: else ->
-                t4 = 0;
-            fi;
-            assert(t4);
-        };
-        t3 = (int_mem[harness_1_value_at] >= 1);                /* heddle-harness.c:21 */
-        atomic {
-            if
-            :: t3 ->
-                t4 = (int_mem[harness_1_value_at] < 3);
-            :: else ->
-                t4 = 0;
-            fi;
-        };
+    atomic {
         if
-        :: atomic { t4 ->
-            assert((int_mem[harness_1_value_at] == (last_0 + 1))); /* heddle-harness.c:22 */
-            };
-            last_0 = int_mem[harness_1_value_at];               /* heddle-harness.c:23 */
-        :: else -> skip                                         /* heddle-harness.c:21 */
+        :: (harness_1_t2 != 0) ->
+            got = int_mem[harness_1_value_at];                  /* heddle-harness.c:21 */
+            assert(((got >= 1) && (got < 3)));                  /* heddle-harness.c:22 */
+            if                                                  /* heddle-harness.c:23 */
+            :: ((got >= 1) && (got < 3)) ->
+                assert((got == (last_0 + 1)));                  /* heddle-harness.c:24 */
+                last_0 = got;                                   /* heddle-harness.c:25 */
+            :: else -> skip                                     /* heddle-harness.c:23 */
+            fi;
+        :: else -> skip                                         /* heddle-harness.c:20 */
         fi;
-    :: else -> skip                                             /* heddle-harness.c:19 */
-    fi;
-    atomic {                                                    /* heddle-harness.c:26 */
-        result = harness_1_unused;
+        result = harness_1_unused;                              /* heddle-harness.c:28 */
         if
         :: harness_1_value_at != 0 ->
             int_valid[harness_1_value_at] = 0;
@@ -230,7 +210,7 @@ proctype thread_harness_1(byte me; int harness_1_unused) provided (!over)
     };
 }
 
-proctype main(byte me) provided (!over)
+proctype main(byte me)
 {
     int harness_thread[2];
     bool harness_thread_set[2];
@@ -238,23 +218,21 @@ proctype main(byte me) provided (!over)
     int dummy;
     int t1;
     int result;
-    atomic {                                                    /* heddle-harness.c:31 */
+    atomic {                                                    /* heddle-harness.c:33 */
         harness_thread_set[0] = false;
         harness_thread_set[1] = false;
-        initialize(1);                                          /* heddle-harness.c:33 */
-        assert(threads < 31);                                   /* heddle-harness.c:34 */
+        initialize(1);                                          /* heddle-harness.c:35 */
+        assert(threads < 31);                                   /* heddle-harness.c:37 */
         harness_thread[0] = threads;
         harness_thread_set[0] = true;
         run thread_harness_0(threads, 0);
         threads++;
-    };
-    atomic {                                                    /* heddle-harness.c:35 */
-        assert(threads < 31);
+        assert(threads < 31);                                   /* heddle-harness.c:38 */
         harness_thread[1] = threads;
         harness_thread_set[1] = true;
         run thread_harness_1(threads, 0);
         threads++;
-        assert(harness_thread_set[0]);                          /* heddle-harness.c:36 */
+        assert(harness_thread_set[0]);                          /* heddle-harness.c:40 */
         main_t1 = harness_thread[0];
         assert(main_t1 >= 0 && main_t1 < threads);
     };
@@ -262,7 +240,7 @@ proctype main(byte me) provided (!over)
         ((thread_over >> main_t1) & 1);
         assert(!((thread_joined >> main_t1) & 1));
         thread_joined = thread_joined | (1 << main_t1);
-        assert(harness_thread_set[1]);                          /* heddle-harness.c:37 */
+        assert(harness_thread_set[1]);                          /* heddle-harness.c:41 */
         main_t1 = harness_thread[1];
         assert(main_t1 >= 0 && main_t1 < threads);
     };

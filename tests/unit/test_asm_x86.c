@@ -15,35 +15,66 @@
 
 enum { ROUNDS = 1000, NATIVE_FLAGS = 0x8c5 }; /* CF PF ZF SF OF */
 
+enum { STACK_WORDS = 8 };
+
 typedef struct world {
-    u64 rax, rcx, rdx, rbx, cell, flags;
-} world;
+    u64 rax, rcx, rdx, rbx, cell, high, flags; /* high: the cell behind it */
+    i64 depth;                                 /* of the stack, bytes */
+    u64 stack[STACK_WORDS];
+} __attribute__((aligned(16))) world;
 
 #ifdef __x86_64__
 
 /* Each case is a function of its own; their addresses are gathered in a section. */
-#define CASE(bits, line)                                                                     \
+#define NATIVE(section, line)                                                                \
     __asm__(".intel_syntax noprefix\n.text\n1:\n"                                            \
             "push rbx\npush r12\nmov r12, rdi\n"                                             \
             "mov rax, [r12]\nmov rcx, [r12 + 8]\nmov rdx, [r12 + 16]\nmov rbx, [r12 + 24]\n" \
-            "lea rsi, [r12 + 32]\npush qword ptr [r12 + 40]\npopfq\n" line "\n"              \
-            "pushfq\npop qword ptr [r12 + 40]\n"                                             \
+            "lea rsi, [r12 + 32]\npush qword ptr [r12 + 48]\npopfq\n" line "\n"              \
+            "pushfq\npop qword ptr [r12 + 48]\n"                                             \
             "mov [r12], rax\nmov [r12 + 8], rcx\nmov [r12 + 16], rdx\nmov [r12 + 24], rbx\n" \
             "pop r12\npop rbx\nret\n"                                                        \
-            ".pushsection heddle_cases, \"aw\"\n.quad 1b\n.popsection\n.att_syntax prefix\n");
+            ".pushsection " section ", \"aw\"\n.quad 1b\n.popsection\n.att_syntax prefix\n");
+#define CASE(bits, line) NATIVE("heddle_cases", line)
 #include "asm_cases.def"
+#define PAIR(bits, line) NATIVE("heddle_pairs", line)
+#include "asm_pairs.def"
+/* On a stack of its own; how deep it is then. */
+#define STACK(compare, lines)                                                                   \
+    __asm__(".intel_syntax noprefix\n.text\n1:\n"                                               \
+            "push rbx\npush rbp\npush r12\npush r13\npush r14\nmov r12, rdi\n"                  \
+            "mov rax, [r12]\nmov rcx, [r12 + 8]\nmov rdx, [r12 + 16]\nmov rbx, [r12 + 24]\n"    \
+            "push qword ptr [r12 + 48]\npopfq\nmov r13, rsp\nlea rsp, [r12 + 128]\n" lines "\n" \
+            "mov r14, rsp\nmov rsp, r13\npushfq\npop qword ptr [r12 + 48]\n"                    \
+            "mov [r12], rax\nmov [r12 + 8], rcx\nmov [r12 + 16], rdx\nmov [r12 + 24], rbx\n"    \
+            "lea rax, [r12 + 128]\nsub rax, r14\nmov [r12 + 56], rax\n"                         \
+            "pop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"                                \
+            ".pushsection heddle_stacks, \"aw\"\n.quad 1b\n.popsection\n.att_syntax prefix\n");
+#include "asm_stacks.def"
 
 typedef void native_function(world *w);
-extern native_function *__start_heddle_cases[], *__stop_heddle_cases[];
+extern native_function *__start_heddle_cases[], *__stop_heddle_cases[], *__start_heddle_pairs[],
+    *__stop_heddle_pairs[], *__start_heddle_stacks[], *__stop_heddle_stacks[];
+
+typedef enum layout { ONE_CELL, TWO_CELLS, A_STACK } layout;
 
 typedef struct test_case {
-    u32 bits;
+    u32 bits; /* of a cell; of a stack: whether its words are compared */
     const char *line;
+    layout layout;
 } test_case;
 
-#define CASE(bits, line) {bits, line},
+#define CASE(bits, line) {bits, line, ONE_CELL},
 static const test_case cases[] = {
 #include "asm_cases.def"
+};
+#define PAIR(bits, line) {bits, line, TWO_CELLS},
+static const test_case pairs[] = {
+#include "asm_pairs.def"
+};
+#define STACK(compare, lines) {compare, lines, A_STACK},
+static const test_case stacks[] = {
+#include "asm_stacks.def"
 };
 
 static u64 any_value(rng *r)
@@ -107,8 +138,9 @@ static casm *read_case(const test_case *t)
     assert_true(fd >= 0);
     dprintf(
         fd,
-        "shared byte m8\nshared word m16\nshared dword m32\nshared qword m64\nprocess P {\n%s\n}\n",
-        t->line);
+        "shared byte m8\nshared word m16\nshared dword m32\nshared qword m64\nshared dword p32[2]\n"
+        "shared qword p64[2]\nprocess P %s {\n%s\n}\n",
+        t->layout == A_STACK ? "stack 8" : "", t->line);
     close(fd);
     c = casm_read(path, &o);
     unlink(path);
@@ -117,6 +149,8 @@ static casm *read_case(const test_case *t)
 
 static const char *cell_name(const test_case *t)
 {
+    if (t->layout == TWO_CELLS)
+        return t->bits == 32 ? "p32[0]" : "p64[0]";
     return t->bits == 8 ? "m8" : t->bits == 16 ? "m16" : t->bits == 32 ? "m32" : "m64";
 }
 
@@ -133,8 +167,20 @@ static void prepare(casm *c, const test_case *t, const world *w)
     preset(c, "rbx", w->rbx);
     preset(c, cell_name(t), w->cell);
     preset(c, "rsi", c->arrays.at[c->vars.at[variable(c, cell_name(t))].array].address);
+    if (t->layout == TWO_CELLS)
+        preset(c, t->bits == 32 ? "p32[1]" : "p64[1]", t->bits == 32 ? w->cell >> 32 : w->high);
     for (u32 i = 0; i < LENGTH(flag_bits); i++)
         preset(c, flag_bits[i].name, w->flags >> flag_bits[i].bit & 1);
+}
+
+static void read_stack(const casm *c, const sys *s, const test_case *t, world *out)
+{
+    u32 first = variable(c, "stack[0]");
+    const array *a = &c->arrays.at[c->vars.at[first].array];
+
+    out->depth = (i64)(a->address + 8 * STACK_WORDS - asm_var(s, variable(c, "rsp")));
+    for (u32 i = 0; t->bits && i < STACK_WORDS; i++)
+        out->stack[i] = asm_var(s, first + i);
 }
 
 static world after(const casm *c, const sys *s, const test_case *t, const world *w)
@@ -146,8 +192,16 @@ static world after(const casm *c, const sys *s, const test_case *t, const world 
     out.rcx = get(c, s, "rcx", w->rcx);
     out.rdx = get(c, s, "rdx", w->rdx);
     out.rbx = get(c, s, "rbx", w->rbx);
-    if (t->bits)
+    if (t->layout == TWO_CELLS) {
+        u64 high = get(c, s, t->bits == 32 ? "p32[1]" : "p64[1]", 0);
+
+        out.cell = get(c, s, cell_name(t), 0) | (t->bits == 32 ? high << 32 : 0);
+        out.high = t->bits == 64 ? high : w->high;
+    } else if (t->layout == A_STACK) {
+        read_stack(c, s, t, &out);
+    } else if (t->bits) {
         out.cell = (w->cell & ~mask) | get(c, s, cell_name(t), 0);
+    }
     for (u32 i = 0; i < LENGTH(flag_bits); i++) {
         u64 value = get(c, s, flag_bits[i].name, w->flags >> flag_bits[i].bit & 1);
 
@@ -156,10 +210,14 @@ static world after(const casm *c, const sys *s, const test_case *t, const world 
     return out;
 }
 
-static bool same(const world *a, const world *b)
+static bool same(const test_case *t, const world *a, const world *b)
 {
+    if (t->layout == A_STACK &&
+        (a->depth != b->depth || (t->bits && memcmp(a->stack, b->stack, sizeof a->stack) != 0)))
+        return false;
     return a->rax == b->rax && a->rcx == b->rcx && a->rdx == b->rdx && a->rbx == b->rbx &&
-           a->cell == b->cell && (a->flags & NATIVE_FLAGS) == (b->flags & NATIVE_FLAGS);
+           a->cell == b->cell && a->high == b->high &&
+           (a->flags & NATIVE_FLAGS) == (b->flags & NATIVE_FLAGS);
 }
 
 /* One of the choices of the instruction leads to what the processor made. */
@@ -174,12 +232,33 @@ static bool agrees(casm *c, sys *s, const test_case *t, const world *before, con
         sys_reset(s);
         sys_step(s, 0, MOVE_RUN, 0, &out);
         sys_step(s, 1, MOVE_RUN, i, &out);
-        assert_int_equal(out.outcome, OUT_RAN);
+        while (out.outcome == OUT_RAN && s->ops->status(s) == ST_RUNNING)
+            sys_step(s, 1, MOVE_RUN, 0, &out);
+        if (out.outcome != OUT_RAN)
+            fail_msg("%s: %s", t->line, out.error.message);
         *seen = after(c, s, t, before);
-        ok = same(seen, native);
+        ok = same(t, seen, native);
     }
     taken_free(&out);
     return ok;
+}
+
+/* A pair often has what is compared with it. */
+static world random_world(const test_case *t, rng *r)
+{
+    world w = {.rax = any_value(r),
+               .rcx = any_value(r),
+               .rdx = any_value(r),
+               .rbx = any_value(r),
+               .cell = any_value(r),
+               .high = any_value(r),
+               .flags = (rng_next(r) & NATIVE_FLAGS) | 2};
+
+    if (t->layout == TWO_CELLS && rng_next(r) % 2) {
+        w.cell = t->bits == 32 ? (w.rax & UINT32_MAX) | w.rdx << 32 : w.rax;
+        w.high = w.rdx;
+    }
+    return w;
 }
 
 static void run_case(const test_case *t, native_function *execute, rng *r)
@@ -189,8 +268,7 @@ static void run_case(const test_case *t, native_function *execute, rng *r)
     sys *s = asm_open(c, &o);
 
     for (u32 i = 0; i < ROUNDS; i++) {
-        world before = {any_value(r), any_value(r), any_value(r),
-                        any_value(r), any_value(r), (rng_next(r) & NATIVE_FLAGS) | 2};
+        world before = random_world(t, r);
         world native = before, seen = before;
 
         execute(&native);
@@ -219,17 +297,40 @@ static void test_instructions(void **state)
     for (u32 i = 0; i < LENGTH(cases); i++)
         run_case(&cases[i], __start_heddle_cases[i], &r);
 }
+
+static void test_pairs(void **state)
+{
+    rng r = {.s = 2};
+
+    (void)state;
+    assert_int_equal(__stop_heddle_pairs - __start_heddle_pairs, LENGTH(pairs));
+    for (u32 i = 0; i < LENGTH(pairs); i++)
+        run_case(&pairs[i], __start_heddle_pairs[i], &r);
+}
+
+static void test_stacks(void **state)
+{
+    rng r = {.s = 3};
+
+    (void)state;
+    assert_int_equal(__stop_heddle_stacks - __start_heddle_stacks, LENGTH(stacks));
+    for (u32 i = 0; i < LENGTH(stacks); i++)
+        run_case(&stacks[i], __start_heddle_stacks[i], &r);
+}
 #else
 static void test_instructions(void **state)
 {
     (void)state;
     skip();
 }
+#define test_pairs  test_instructions
+#define test_stacks test_instructions
 #endif
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions),
+                                       cmocka_unit_test(test_pairs), cmocka_unit_test(test_stacks)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

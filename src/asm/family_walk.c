@@ -1,0 +1,206 @@
+/* Enumerating the states of a net breadth first, with every value of every free signal. */
+#include "asm/family_parts.h"
+#include "base/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Enumeration. */
+
+typedef struct found {
+    u64 bits;
+    u32 from;
+    u32 inputs; /* of the step that led here */
+} found;
+
+typedef struct walk {
+    net *n;
+    u64 *values;  /* by variable */
+    u64 *scratch; /* by node */
+    expr_list nodes;
+    VEC(found) states;
+    u64 *slots;
+    u64 mask;
+    family_result *out;
+} walk;
+
+static void spread(walk *w, u64 bits, u32 inputs)
+{
+    for (u32 i = 0; i < w->n->states.n; i++) {
+        w->values[w->n->states.at[i].number] = bits & width_mask(w->n->states.at[i].width);
+        bits >>= w->n->states.at[i].width;
+    }
+    for (u32 i = 0; i < w->n->inputs.n; i++)
+        w->values[node_at(w->n->p, w->n->inputs.at[i].value)->extra] = inputs >> i & 1;
+}
+
+static void compute(walk *w)
+{
+    const node *all = w->n->p->nodes.at;
+    u64 *x = w->scratch;
+
+    for (u32 i = 0; i < w->nodes.n; i++) {
+        const node *e = &all[w->nodes.at[i]];
+
+        x[w->nodes.at[i]] = e->op == EX_VAR
+                                ? w->values[e->extra]
+                                : ex_apply(e, x[e->a], x[e->b], x[e->c], all[e->a].width);
+    }
+}
+
+static u64 next_bits(const walk *w)
+{
+    u64 bits = 0;
+    u32 at = 0;
+
+    for (u32 i = 0; i < w->n->states.n; i++) {
+        bits |= w->scratch[w->n->states.at[i].next] << at;
+        at += w->n->states.at[i].width;
+    }
+    return bits;
+}
+
+static u64 first_bits(const walk *w)
+{
+    u64 bits = 0;
+    u32 at = 0;
+
+    for (u32 i = 0; i < w->n->states.n; i++) {
+        bits |= w->n->states.at[i].start << at;
+        at += w->n->states.at[i].width;
+    }
+    return bits;
+}
+
+static void grow_slots(walk *w)
+{
+    mem_free(w->slots);
+    w->mask = w->mask * 2 + 1;
+    w->slots = mem_alloc((w->mask + 1) * sizeof *w->slots);
+    for (u32 i = 0; i < w->states.n; i++) {
+        u64 k = hash_mix(w->states.at[i].bits + 1) & w->mask;
+
+        while (w->slots[k])
+            k = (k + 1) & w->mask;
+        w->slots[k] = i + 1;
+    }
+}
+
+static void meet(walk *w, u64 bits, u32 from, u32 inputs)
+{
+    u64 k = hash_mix(bits + 1) & w->mask;
+
+    for (; w->slots[k]; k = (k + 1) & w->mask)
+        if (w->states.at[w->slots[k] - 1].bits == bits)
+            return;
+    vec_push(&w->states, (found){bits, from, inputs});
+    w->slots[k] = w->states.n;
+    if (w->states.n * 2 > w->mask)
+        grow_slots(w);
+}
+
+static void show_moment(walk *w, u32 number, u64 bits, u32 inputs)
+{
+    text *t = &w->out->trace;
+
+    spread(w, bits, inputs);
+    compute(w);
+    text_addf(t, "  step %u:", number);
+    for (u32 i = 0; i < w->n->states.n; i++)
+        text_addf(t, " %s=%" PRIu64, w->n->states.at[i].name, w->values[w->n->states.at[i].number]);
+    text_add(t, "\n         ");
+    for (u32 i = 0; i < w->n->inputs.n; i++)
+        if (inputs >> i & 1)
+            text_addf(t, " %s", w->n->inputs.at[i].name);
+    for (u32 i = 0; i < w->n->shown.n; i++)
+        text_addf(t, " %s%s", w->scratch[w->n->shown.at[i].value] ? "" : "!",
+                  w->n->shown.at[i].name);
+    text_add(t, "\n");
+}
+
+static void show_trace(walk *w, u32 end, u32 inputs)
+{
+    VEC(u32) way = {0};
+
+    for (u32 i = end; i != UINT32_MAX; i = w->states.at[i].from)
+        vec_push(&way, i);
+    for (u32 i = way.n; i-- > 0;)
+        show_moment(w, way.n - i, w->states.at[way.at[i]].bits,
+                    i ? w->states.at[way.at[i - 1]].inputs : inputs);
+    vec_free(&way);
+}
+
+static void expand(walk *w, u32 at)
+{
+    for (u32 inputs = 0; inputs < 1u << w->n->inputs.n && w->out->holds; inputs++) {
+        spread(w, w->states.at[at].bits, inputs);
+        compute(w);
+        if (!w->scratch[w->n->good]) {
+            w->out->holds = false;
+            show_trace(w, at, inputs);
+        } else if (w->scratch[w->n->stays]) {
+            meet(w, next_bits(w), at, inputs);
+        }
+    }
+}
+
+/* Every signal was given something to stand for. */
+static void check_known(const net *n, u32 number)
+{
+    bool known = false;
+
+    for (u32 i = 0; i < n->states.n; i++)
+        known |= n->states.at[i].number == number;
+    for (u32 i = 0; i < n->inputs.n; i++)
+        known |= node_at(n->p, n->inputs.at[i].value)->extra == number;
+    if (!known)
+        die("a signal of the family stands for nothing");
+}
+
+static void collect_nodes(walk *w)
+{
+    expr_list roots = {0};
+
+    vec_push(&roots, w->n->good);
+    vec_push(&roots, w->n->stays);
+    for (u32 i = 0; i < w->n->states.n; i++)
+        vec_push(&roots, w->n->states.at[i].next);
+    for (u32 i = 0; i < w->n->shown.n; i++)
+        vec_push(&roots, w->n->shown.at[i].value);
+    ex_collect(w->n->p, &w->nodes, roots.at, roots.n);
+    vec_free(&roots);
+    for (u32 i = 0; i < w->nodes.n; i++)
+        if (node_at(w->n->p, w->nodes.at[i])->op == EX_VAR)
+            check_known(w->n, node_at(w->n->p, w->nodes.at[i])->extra);
+}
+
+u32 family_state_bits(const net *n)
+{
+    u32 bits = 0;
+
+    for (u32 i = 0; i < n->states.n; i++)
+        bits += n->states.at[i].width;
+    return bits;
+}
+
+void family_enumerate(net *n, u64 max_states, family_result *out)
+{
+    walk w = {.n = n, .mask = 4095, .out = out};
+
+    w.values = mem_alloc(n->f->variables * sizeof *w.values);
+    w.scratch = mem_alloc(n->p->nodes.n * sizeof *w.scratch);
+    w.slots = mem_alloc((w.mask + 1) * sizeof *w.slots);
+    collect_nodes(&w);
+    meet(&w, first_bits(&w), UINT32_MAX, 0);
+    for (u32 i = 0; i < w.states.n && out->holds && !out->cut; i++) {
+        expand(&w, i);
+        out->cut = w.states.n > max_states;
+    }
+    out->states = w.states.n;
+    mem_free(w.values);
+    mem_free(w.scratch);
+    mem_free(w.slots);
+    vec_free(&w.nodes);
+    vec_free(&w.states);
+}

@@ -1,0 +1,193 @@
+/* Stored states: a block of words for the shared cells and one for each process, interned, and the
+ * list of their numbers.  What is dead at a process's rest point is stored as zero. */
+#include "asm/machine_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Saving. */
+
+typedef struct packer {
+    u32 *to;
+    u32 n;
+    u64 bits;
+    u32 held;
+} packer;
+
+static void pack(packer *k, u64 value, u32 width)
+{
+    if (width > 32) {
+        pack(k, value & UINT32_MAX, 32);
+        pack(k, value >> 32, width - 32);
+        return;
+    }
+    k->bits |= value << k->held;
+    k->held += width;
+    if (k->held >= 32) {
+        k->to[k->n++] = (u32)k->bits;
+        k->bits >>= 32;
+        k->held -= 32;
+    }
+}
+
+static u64 unpack(packer *k, u32 width)
+{
+    u64 value;
+
+    if (width > 32) {
+        value = unpack(k, 32);
+        return value | unpack(k, width - 32) << 32;
+    }
+    if (k->held < width) {
+        k->bits |= (u64)k->to[k->n++] << k->held;
+        k->held += 32;
+    }
+    value = k->bits & width_mask(width);
+    k->bits >>= width;
+    k->held -= width;
+    return value;
+}
+
+static void flush(packer *k)
+{
+    if (k->held)
+        k->to[k->n++] = (u32)k->bits;
+}
+
+static u32 save_globals(machine *m)
+{
+    packer k = {.to = m->block};
+
+    pack(&k, m->started, 1);
+    pack(&k, m->running, 16);
+    for (u32 i = 0; i < m->globals.n; i++)
+        pack(&k, m->values[m->globals.at[i]], m->c->vars.at[m->globals.at[i]].width);
+    flush(&k);
+    return intern_put(&m->t->blocks, m->block, k.n, NULL);
+}
+
+static u32 save_process(machine *m, u32 p)
+{
+    const process *of_p = &m->c->processes.at[p];
+    const u64 *live = machine_present(m, p)->live;
+    packer k = {.to = m->block};
+
+    if (of_p->token != NO_VAR)
+        pack(&k, m->values[of_p->token], 1);
+    if (m->c->arch == ARCH_SMP)
+        pack(&k, m->waits[p], 8);
+    for (u32 i = 0; i < m->locals[p].n; i++) {
+        u32 v = m->locals[p].at[i];
+
+        pack(&k, bit_of(live, v) ? m->values[v] : 0, m->c->vars.at[v].width);
+    }
+    flush(&k);
+    return intern_put(&m->t->blocks, m->block, k.n, NULL);
+}
+
+static void save_blocks(machine *m)
+{
+    if (!m->held[0])
+        m->held[0] = save_globals(m);
+    for (u32 p = 0; p < m->c->processes.n; p++)
+        if (!m->held[p + 1])
+            m->held[p + 1] = save_process(m, p);
+    memcpy(m->root, m->held, (m->c->processes.n + 1) * sizeof *m->root);
+}
+
+state_key machine_save(sys *s)
+{
+    machine *m = machine_of(s);
+
+    save_blocks(m);
+    return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+    return (x > y) - (x < y);
+}
+
+static bool mergeable(const casm *c, const process_kind *k)
+{
+    if (k->n < 2 || !k->symmetric)
+        return false;
+    for (u32 i = 0; i < c->arrays.n; i++)
+        if (c->arrays.at[i].stride && c->arrays.at[i].owner >= (int)k->first &&
+            c->arrays.at[i].owner < (int)(k->first + k->n))
+            return false;
+    return true;
+}
+
+bool asm_symmetric(const casm *c)
+{
+    for (u32 i = 0; i < c->kinds.n; i++)
+        if (!c->apart && mergeable(c, &c->kinds.at[i]))
+            return true;
+    return false;
+}
+
+state_key machine_match(sys *s)
+{
+    machine *m = machine_of(s);
+
+    save_blocks(m);
+    for (u32 i = 0; i < m->c->kinds.n; i++)
+        if (mergeable(m->c, &m->c->kinds.at[i]))
+            qsort(m->root + 1 + m->c->kinds.at[i].first, m->c->kinds.at[i].n, sizeof *m->root,
+                  by_number);
+    return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
+}
+
+static void restore_globals(machine *m, u32 block)
+{
+    u32 n;
+    packer k = {.to = (u32 *)intern_get(&m->t->blocks, block, &n)};
+
+    m->started = unpack(&k, 1);
+    m->running = (u32)unpack(&k, 16);
+    for (u32 i = 0; i < m->globals.n; i++)
+        m->values[m->globals.at[i]] = unpack(&k, m->c->vars.at[m->globals.at[i]].width);
+}
+
+static void restore_process(machine *m, u32 p, u32 block)
+{
+    const process *of_p = &m->c->processes.at[p];
+    u32 n;
+    packer k = {.to = (u32 *)intern_get(&m->t->blocks, block, &n)};
+
+    if (of_p->token != NO_VAR)
+        m->values[of_p->token] = unpack(&k, 1);
+    if (m->c->arch == ARCH_SMP)
+        m->waits[p] = (u8)unpack(&k, 8);
+    for (u32 i = 0; i < m->locals[p].n; i++)
+        m->values[m->locals[p].at[i]] = unpack(&k, m->c->vars.at[m->locals[p].at[i]].width);
+}
+
+void machine_restore(sys *s, state_key key)
+{
+    machine *m = machine_of(s);
+    u32 n;
+    const u32 *root = intern_get(&m->t->roots, (u32)key, &n);
+
+    if (m->held[0] != root[0])
+        restore_globals(m, root[0]);
+    for (u32 p = 0; p + 1 < n; p++)
+        if (m->held[p + 1] != root[p + 1])
+            restore_process(m, p, root[p + 1]);
+    memcpy(m->held, root, n * sizeof *root);
+}
+
+void machine_reset(sys *s)
+{
+    machine *m = machine_of(s);
+
+    machine_forget_blocks(m);
+    for (u32 i = 0; i < m->c->vars.n; i++)
+        m->values[i] = m->c->vars.at[i].low;
+    memset(m->waits, 0, m->c->processes.n);
+    m->started = false;
+    m->running = 0;
+}

@@ -1,0 +1,58 @@
+/* The explicit system inside: what machine.c, machine_save.c and machine_show.c share. */
+#ifndef ASM_MACHINE_STATE_H
+#define ASM_MACHINE_STATE_H
+
+#include "asm/machine.h"
+#include "store/intern.h"
+
+enum { MOST_WRITERS = 8, CHAIN_MOST = 1 << 20 };
+
+typedef struct tables {
+    intern blocks, roots;
+    u32 users;
+} tables;
+
+typedef struct machine {
+    sys base;
+    casm *c;
+    machine_options o;
+    tables *t;
+    u64 *values, *before; /* by variable */
+    u64 *scratch;         /* by node */
+    u32 scratch_n;
+    bool started;
+    u32 running;     /* process that must go on, + 1; 0 none */
+    u8 *waits;       /* ticks that the present instruction still takes, by process */
+    bool **switches; /* by process and instruction, NULL anywhere */
+    u32 *block;      /* of words, room for the largest */
+    u32 *root;
+    u32 *held;             /* the block that the values of each part are, 0: they were changed */
+    VEC(u32) globals;      /* kept shared variables */
+    VEC(u32) * locals;     /* kept variables of each process */
+    expr_list *invariants; /* nodes of each property */
+    text message;
+    VEC(u32) acting; /* of a tick */
+    u32 conflict[MOST_WRITERS], conflicts;
+} machine;
+
+typedef VEC(u32) u32_list;
+
+/* Operations of system.h, and the helpers that several files need. */
+machine *machine_of(sys *s);
+void machine_forget_blocks(machine *m);
+instr *machine_present(const machine *m, u32 p);
+bool machine_guard_holds(machine *m, u32 p);
+bool machine_ended(const machine *m, u32 p);
+state_key machine_save(sys *s);
+state_key machine_match(sys *s);
+void machine_restore(sys *s, state_key key);
+void machine_reset(sys *s);
+void machine_show(sys *s, const event *e, shown *out);
+void machine_thread_name(sys *s, u16 thread, text *out);
+u32 machine_stack(sys *s, u16 thread, u32 max, frame_shown *out);
+void machine_waits_for(sys *s, u16 thread, text *out);
+void machine_outcome(sys *s, text *out);
+u64 machine_memory(const sys *s);
+bool machine_look(sys *s, u16 thread, const char *path, event *e, text *out);
+
+#endif

@@ -1,0 +1,64 @@
+/* Functions of the C library that are C themselves: they are translated like those of the program,
+ * which may have its own in their place. */
+#include "promela/prelude.h"
+
+/* clang-format off */
+#define LINE(...) #__VA_ARGS__ "\n"
+
+const char prelude_source[] =
+    LINE(unsigned long strlen(const char *s) {
+        unsigned long n = 0;
+        while (s[n])
+            n++;
+        return n;
+    })
+    LINE(int strcmp(const char *a, const char *b) {
+        while (*a && *a == *b) {
+            a++;
+            b++;
+        }
+        return (unsigned char)*a - (unsigned char)*b;
+    })
+    LINE(int strncmp(const char *a, const char *b, unsigned long n) {
+        for (; n; n--) {
+            if (!*a || *a != *b)
+                return (unsigned char)*a - (unsigned char)*b;
+            a++;
+            b++;
+        }
+        return 0;
+    })
+    LINE(char *strcpy(char *to, const char *from) {
+        unsigned long n = 0;
+        while ((to[n] = from[n]))
+            n++;
+        return to;
+    })
+    LINE(char *strncpy(char *to, const char *from, unsigned long most) {
+        unsigned long n = 0;
+        for (; n < most && from[n]; n++)
+            to[n] = from[n];
+        for (; n < most; n++)
+            to[n] = 0;
+        return to;
+    })
+    LINE(char *strcat(char *to, const char *from) {
+        unsigned long n = 0;
+        unsigned long i = 0;
+        while (to[n])
+            n++;
+        while ((to[n + i] = from[i]))
+            i++;
+        return to;
+    })
+    LINE(char *strchr(const char *s, int c) {
+        for (; *s != (char)c; s++)
+            if (!*s)
+                return 0;
+        return (char *)s;
+    })
+    LINE(int toupper(int c) { return c >= 97 && c <= 122 ? c - 32 : c; })
+    LINE(int tolower(int c) { return c >= 65 && c <= 90 ? c + 32 : c; })
+    LINE(int abs(int n) { return n < 0 ? -n : n; })
+    LINE(long labs(long n) { return n < 0 ? -n : n; });
+/* clang-format on */

@@ -1,0 +1,9 @@
+/* The part of the C library that is translated with the program. */
+#ifndef PROMELA_PRELUDE_H
+#define PROMELA_PRELUDE_H
+
+#define PRELUDE_FILE "heddle-library.c"
+
+extern const char prelude_source[];
+
+#endif

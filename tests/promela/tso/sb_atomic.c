@@ -1,0 +1,33 @@
+// Sequential atomics drain the buffer.
+// sc: VERIFIED
+// tso: VERIFIED
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+int r0, r1;
+
+static void *t0(void *unused)
+{
+    x = 1;
+    r0 = y;
+    return unused;
+}
+
+static void *t1(void *unused)
+{
+    atomic_store(&y, 1);
+    r1 = atomic_load(&x);
+    return unused;
+}
+
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], 0, t0, 0);
+    pthread_create(&t[1], 0, t1, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    assert(r0 || r1);
+    return 0;
+}

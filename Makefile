@@ -66,7 +66,7 @@ $(BUILD)/obj/%.o: src/%.c
 
 # The library that `heddle native` preloads into programs.
 PRELOAD  = $(wildcard src/native/preload/*.c)
-$(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) src/native/protocol.h src/native/accesses.h
+$(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) $(wildcard src/native/*.h)
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-builtin -shared -o $@ $(PRELOAD) -ldl
@@ -204,9 +204,9 @@ install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
 	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/libheddle-native.so
 	$(INSTALL) -t $(DEST)/share/heddle/cc $(BUILD)/cc/libtsan.a
-	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h
+	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
-	$(INSTALL) -t $(DEST)/include include/heddle.h
+	$(INSTALL) -t $(DEST)/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/lib $(BUILD)/libheddle.a
 	$(INSTALL) $(BUILD)/heddle.1 $(DEST)/share/man/man1/heddle.1
@@ -214,7 +214,7 @@ install: all docs
 	$(INSTALL) $(BUILD)/_heddle $(DEST)/share/zsh/site-functions/_heddle
 uninstall:
 	rm -rf $(DEST)/share/heddle
-	rm -f $(DEST)/bin/heddle $(DEST)/lib/libheddle.a $(DEST)/include/heddle.h \
+	rm -f $(DEST)/bin/heddle $(DEST)/lib/libheddle.a $(DEST)/include/heddle.h $(DEST)/include/verisoft.h \
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 

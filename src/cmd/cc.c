@@ -15,26 +15,19 @@
 #define RUNTIME "cc/libtsan.a"
 
 /* Functions whose accesses the compiler does not report. */
-#define WRAPPED \
+#define WRAPPED                                       \
     "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset," \
     "--wrap=__cxa_guard_acquire,--wrap=__cxa_guard_release"
 
 /* Every access as it is written; -fplt: calls of other libraries are told by it. */
 static const char *const both[] = {"-g", "-pthread", "-fplt", "-U_FORTIFY_SOURCE"};
-static const char *const of_gcc[] = {"-fsanitize=thread",
-                                     "--param=tsan-distinguish-volatile=1",
-                                     "-static-libtsan",
-                                     "-fno-builtin-memcpy",
-                                     "-fno-builtin-memmove",
-                                     "-fno-builtin-memset"};
-static const char *const of_clang[] = {"-Xclang",
-                                       "-fsanitize=thread",
-                                       "-mllvm",
-                                       "-tsan-distinguish-volatile=1",
-                                       "-mllvm",
-                                       "-tsan-instrument-read-before-write=1",
-                                       "-mllvm",
-                                       "-tsan-instrument-func-entry-exit=0"};
+static const char *const of_gcc[] = {"-fsanitize=thread",    "--param=tsan-distinguish-volatile=1",
+                                     "-static-libtsan",      "-fno-builtin-memcpy",
+                                     "-fno-builtin-memmove", "-fno-builtin-memset"};
+static const char *const of_clang[] = {"-Xclang", "-fsanitize=thread",
+                                       "-mllvm",  "-tsan-distinguish-volatile=1",
+                                       "-mllvm",  "-tsan-instrument-read-before-write=1",
+                                       "-mllvm",  "-tsan-instrument-func-entry-exit=0"};
 
 static void add_all(string_list *to, const char *const *words, u32 n)
 {
@@ -76,8 +69,9 @@ static void refuse(const char *command, const char *word)
         fail(EXIT_USAGE, "heddle %s: %s does not go with heddle's own instrumentation", command,
              word);
     if (strcmp(word, "-static") == 0 || strcmp(word, "-m32") == 0)
-        fail(EXIT_USAGE, "heddle %s: %s: heddle native takes programs for x86-64 that are linked "
-                         "dynamically",
+        fail(EXIT_USAGE,
+             "heddle %s: %s: heddle native takes programs for x86-64 that are linked "
+             "dynamically",
              command, word);
 }
 
@@ -122,7 +116,8 @@ static int compile(const char *command, bool plus, int argc, char **argv)
     int first = own_options(command, argc, argv, &compiler);
 
     if (first == argc)
-        fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", command, command);
+        fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", command,
+             command);
     compiler = pick_compiler(compiler, plus);
     native_find(RUNTIME, &folder);
     *strrchr(folder.at, '/') = 0;

@@ -677,6 +677,8 @@ int check_finish(check *c)
     print(c);
     if (c->o.verbose)
         print_times(c);
+    if (c->after)
+        c->after(c);
     exit_status = statuses[c->r.verdict];
     check_free(c);
     return exit_status;

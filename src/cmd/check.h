@@ -20,6 +20,7 @@ typedef struct check {
     const char *engine;    /* NULL: the one of the options */
     const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
     sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
+    void (*after)(const struct check *c); /* when all was printed; or NULL */
     const char *level;                    /* NULL: the program's */
     u64 hash;                             /* of what is checked */
     double begun, load; /* when, and the processor's time it took to load heddle */

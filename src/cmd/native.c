@@ -5,7 +5,9 @@
 #include "native/native.h"
 #include "base/hash.h"
 #include "cmd/check.h"
+#include "cmd/hands.h"
 #include "cmd/native.h"
+#include "cmd/workers.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -18,6 +20,8 @@ enum { RACES_ERROR, RACES_STEPS };
 
 #define LIBRARY            "libheddle-native.so"
 #define DEFAULT_DIVERGENCE 10.0
+#define MOST_WORKERS       64
+#define FOR_EVER           1e9 /* seconds */
 
 static bool is_in(const char *folder, const char *below, const char *name, text *out)
 {
@@ -85,49 +89,94 @@ static void read_racy(const options *o, word_addresses *out)
     }
 }
 
+typedef VEC(char *) word_vector;
+typedef VEC(char *const *) program_vector;
+
+static bool is_break(const string_list *words, u32 i)
+{
+    return i == words->n || strcmp(words->at[i], "--") == 0;
+}
+
+/* The words of each program with a NULL behind them; -- is between two. */
+static void split(const string_list *words, word_vector *all, program_vector *programs)
+{
+    u32 first = 0;
+
+    vec_reserve(all, words->n + 1);
+    for (u32 i = 0; i <= words->n; i++) {
+        if (!is_break(words, i)) {
+            vec_push(all, i == first ? find_program(words->at[i]) : mem_strdup(words->at[i]));
+            continue;
+        }
+        if (i == first)
+            fail(EXIT_USAGE, "heddle native: there is no program between -- and --");
+        vec_push(all, NULL);
+        vec_push(programs, (char *const *)all->at + first);
+        first = i + 1;
+    }
+    vec_push(programs, NULL);
+}
+
 sys *native_start(const options *o, const string_list *words, bool stacks)
 {
-    VEC(char *) argv = {0};
+    word_vector all = {0};
+    program_vector programs = {0};
     text library = {0}, problem = {0};
     word_addresses racy = {0};
     sys *s;
 
     native_find(LIBRARY, &library);
     read_racy(o, &racy);
-    for (u32 i = 0; i < words->n; i++)
-        vec_push(&argv, i ? mem_strdup(words->at[i]) : find_program(words->at[0]));
-    vec_push(&argv, NULL);
-    s = native_open(
-        &(native_options){.library = text_str(&library),
-                          .argv = argv.at,
-                          .divergence = o->divergence > 0 ? o->divergence : DEFAULT_DIVERGENCE,
-                          .no_spurious = o->no_spurious,
-                          .exit_status = o->exit_status,
-                          .stacks = stacks,
-                          .output = o->outcomes,
-                          .racy = racy.at,
-                          .n_racy = racy.n,
-                          .give_up = give_up},
-        &problem);
+    split(words, &all, &programs);
+    s = native_open(&(native_options){.library = text_str(&library),
+                                      .programs = (char *const *const *)programs.at,
+                                      .divergence = o->gdb && stacks    ? FOR_EVER
+                                                    : o->divergence > 0 ? o->divergence
+                                                                        : DEFAULT_DIVERGENCE,
+                                      .no_spurious = o->no_spurious,
+                                      .exit_status = o->exit_status,
+                                      .leaks = o->leaks,
+                                      .livelock = o->livelock,
+                                      .hide = o->hide.at,
+                                      .n_hide = o->hide.n,
+                                      .visible = o->visible.at,
+                                      .n_visible = o->visible.n,
+                                      .stacks = stacks,
+                                      .output = o->outcomes,
+                                      .racy = racy.at,
+                                      .n_racy = racy.n,
+                                      .give_up = give_up},
+                    &problem);
     if (!s)
         fail(EXIT_INPUT, "heddle native: %s", text_str(&problem));
-    for (u32 i = 0; i < argv.n; i++)
-        mem_free(argv.at[i]);
-    vec_free(&argv);
+    for (u32 i = 0; i < all.n; i++)
+        mem_free(all.at[i]);
+    vec_free(&all);
+    vec_free(&programs);
     vec_free(&racy);
     text_free(&library);
     text_free(&problem);
     return s;
 }
 
-u64 native_hash(const char *name)
+static u64 hash_file(const char *name, u64 seed)
 {
     char *path = find_program(name);
     text bytes = {0};
-    u64 hash = text_read_file(&bytes, path) ? hash_bytes(bytes.at, bytes.n, 1) : 0;
+    u64 hash = text_read_file(&bytes, path) ? hash_bytes(bytes.at, bytes.n, seed) : 0;
 
     text_free(&bytes);
     mem_free(path);
+    return hash;
+}
+
+u64 native_hash(const string_list *words)
+{
+    u64 hash = 1;
+
+    for (u32 i = 0; i < words->n; i++)
+        if (i == 0 || strcmp(words->at[i - 1], "--") == 0)
+            hash = hash_file(words->at[i], hash);
     return hash;
 }
 
@@ -144,6 +193,21 @@ static void refuse_options(const options *o)
     if (!o->front.args.n)
         fail(EXIT_USAGE,
              "heddle native: no program was given; write it after --, with its arguments");
+    for (u32 i = 0; i < o->visible.n; i++)
+        if (!native_visible(o->visible.at[i]))
+            fail(EXIT_USAGE,
+                 "heddle native: --visible %s: write a function, the number of its argument (1 to "
+                 "6, 0 for none), and read or write, with colons between",
+                 o->visible.at[i]);
+    if (o->jobs > MOST_WORKERS)
+        fail(EXIT_USAGE, "heddle native: -j takes at most %d workers", MOST_WORKERS);
+    if (o->jobs > 1 && o->search != SEARCH_RANDOM && o->search != SEARCH_PCT)
+        fail(EXIT_USAGE, "heddle native: several workers take runs by chance only; give --search "
+                         "random or pct with -j");
+    if (o->jobs > 1 && o->races == RACES_STEPS)
+        fail(EXIT_USAGE, "heddle native: -j does not go with --races steps");
+    if (o->at && !o->gdb)
+        fail(EXIT_USAGE, "heddle native: --at says where --gdb begins");
     if (o->search == SEARCH_PERSISTENT)
         fail(EXIT_USAGE,
              "heddle native: what a running program may still do is not known, so there "
@@ -152,7 +216,7 @@ static void refuse_options(const options *o)
 
 static void describe(check *c)
 {
-    c->hash = native_hash(c->o.front.args.at[0]);
+    c->hash = native_hash(&c->o.front.args);
     c->shown = shown_program;
     c->level = "as it runs";
 }
@@ -166,6 +230,8 @@ static void set_condition(check *c, sys *s, text *words)
         text_add(words, "accesses of what heddle cc compiled are seen");
     if (!c->o.no_spurious)
         text_add(words, "; at most one spurious wake-up in a run");
+    for (u32 i = 0; i < c->o.hide.n; i++)
+        text_addf(words, "; hidden: %s", c->o.hide.at[i]);
     c->condition = text_str(words);
 }
 
@@ -204,6 +270,29 @@ static void mark_trace(check *c)
     }
 }
 
+static sys *searched_program(const check *c)
+{
+    return native_start(&c->o, &c->o.front.args, false);
+}
+
+static int interact(check *c)
+{
+    sys *s = native_start(&c->o, &c->o.front.args, true);
+
+    hands_interactive(s);
+    sys_close(s);
+    check_free(c);
+    return EXIT_VERIFIED;
+}
+
+static void look_with_gdb(const check *c)
+{
+    sys *s = shown_program(c);
+
+    hands_gdb(s, &c->trace, c->o.at);
+    sys_close(s);
+}
+
 int cmd_native(int argc, char **argv)
 {
     check c;
@@ -218,15 +307,22 @@ int cmd_native(int argc, char **argv)
     c.o.from_start = true;
     describe(&c);
     check_interrupts();
+    if (c.o.interactive)
+        return interact(&c);
+    if (c.o.jobs > 1)
+        workers_search(&c, (u32)c.o.jobs, searched_program);
     s = native_start(&c.o, &c.o.front.args, false);
     o = check_settings(&c);
     set_condition(&c, s, &condition);
-    search(&c, s, &o, &racy);
+    if (c.o.jobs <= 1)
+        search(&c, s, &o, &racy);
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);
     }
     sys_close(s);
+    if (c.r.failed && c.o.gdb)
+        c.after = look_with_gdb;
     ends = check_finish(&c);
     for (u32 i = 0; i < racy.n; i++)
         text_free(&racy.at[i]);

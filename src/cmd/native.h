@@ -9,6 +9,6 @@ sys *native_start(const options *o, const string_list *words, bool stacks);
 /* A file that is installed with heddle: beside it, or where it was installed. */
 void native_find(const char *name, text *out);
 /* Of its file; 0: it cannot be read. */
-u64 native_hash(const char *name);
+u64 native_hash(const string_list *words);
 
 #endif

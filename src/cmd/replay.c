@@ -5,6 +5,7 @@
  * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
  */
 #include "cmd/asm.h"
+#include "cmd/hands.h"
 #include "cmd/native.h"
 #include "cmd/shown.h"
 
@@ -121,11 +122,12 @@ static void load_native(replay *r)
     options_parse(&r->made, FOR_NATIVE, (int)r->command.n - 1, r->command.at);
     if (!words->n)
         words = &r->made.front.args;
-    if (!words->n || native_hash(words->at[0]) != r->t.program)
+    if (!words->n || native_hash(words) != r->t.program)
         fail(EXIT_INPUT,
              "%s: the program is not the one this trace was recorded from; write the trace again "
              "with heddle native",
              r->file);
+    r->made.gdb = r->shown.gdb;
     r->s = native_start(&r->made, words, true);
 }
 
@@ -229,6 +231,8 @@ int cmd_replay(int argc, char **argv)
         load_system(&r);
     else
         load_program(&r);
+    if (r.shown.gdb && !is_native(&r.t))
+        fail(EXIT_USAGE, "heddle replay: --gdb is for traces of heddle native");
     o = shown_settings(&r.shown, &r.properties, &r.t);
     if (r.c)
         asm_formulas_letters(&r.formulas, &r.t, &o);
@@ -236,6 +240,8 @@ int cmd_replay(int argc, char **argv)
         write_text(&r, &o);
     if (json)
         write_json(&r, &o, json);
+    if (r.shown.gdb)
+        hands_gdb(r.s, &r.t, r.shown.at);
     vec_free(&o.letters);
     replay_free(&r);
     return EXIT_FAILED;

@@ -44,11 +44,11 @@ event access_event(u32 slot, const native_slot *s)
 
 void access_done(event *e, const native_slot *s)
 {
-    if (s->access.wide || e->size > 8)
+    if (!s->valued || e->size > 8)
         return;
     e->flags |= EVF_VALUE;
-    e->value = s->access.value;
-    e->old = s->access.old;
+    e->value = s->value;
+    e->old = s->old;
 }
 
 void access_show(u64 value, u32 size, text *out)

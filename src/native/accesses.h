@@ -23,7 +23,8 @@ typedef struct access_step {
     bool atomic;   /* with an order; else volatile, or plain */
     bool plain;
     int order;         /* __ATOMIC_ */
-    bool wide;         /* more than 8 bytes: no values */
+    bool wide;         /* the values are not known when it ends */
+    bool apart;        /* it is a piece of something larger, or no write at all */
     uint64_t expected; /* ACCESS_COMPARES */
 } access_step;
 

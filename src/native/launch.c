@@ -6,6 +6,8 @@
  * that nothing outlives heddle. */
 #define _GNU_SOURCE
 #include "native/launch.h"
+#include "native/channels.h"
+#include "native/symbols.h"
 
 #include <dirent.h>
 #include <elf.h>
@@ -35,18 +37,33 @@ static void wake(u32 *word)
     syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-static void doze(u32 *word, u32 value)
+/* False: nobody woke it. */
+static bool doze(u32 *word, u32 value)
 {
     struct timespec t = {.tv_nsec = (long)(LOOK_SECONDS * 1e9)};
 
-    syscall(SYS_futex, word, FUTEX_WAIT, value, &t, NULL, 0);
+    return syscall(SYS_futex, word, FUTEX_WAIT, value, &t, NULL, 0) == 0 || errno != ETIMEDOUT;
 }
 
 static bool server_gone(launch *l)
 {
-    if (l->server && waitpid(l->server, NULL, WNOHANG) == l->server)
-        l->server = 0;
-    return !l->server;
+    bool gone = false;
+
+    for (u32 i = 0; i < l->shared->programs; i++) {
+        if (l->servers[i] && waitpid(l->servers[i], NULL, WNOHANG) == l->servers[i])
+            l->servers[i] = 0;
+        gone |= !l->servers[i];
+    }
+    return gone;
+}
+
+/* One of the programs. */
+static bool ended(const launch *l)
+{
+    for (u32 i = 0; i < l->shared->programs; i++)
+        if (__atomic_load_n(&l->shared->servers[i].ended, __ATOMIC_ACQUIRE))
+            return true;
+    return false;
 }
 
 /* Is a thread of the run at work? */
@@ -65,9 +82,8 @@ static bool task_works(pid_t process, const char *task)
     return state == 'R';
 }
 
-static bool at_work(const launch *l)
+static bool works_in(pid_t process)
 {
-    pid_t process = (pid_t)l->shared->instance;
     char path[64];
     struct dirent *e;
     bool works = false;
@@ -82,21 +98,30 @@ static bool at_work(const launch *l)
     return works;
 }
 
+static bool at_work(const launch *l)
+{
+    for (u32 i = 0; i < l->shared->programs; i++)
+        if (works_in((pid_t)l->shared->servers[i].instance))
+            return true;
+    return false;
+}
+
 /* Until the word is no longer as it was, the process is gone, or patience ends. */
 static quiet wait_while(launch *l, const u32 *word, u32 value)
 {
     double begin = clock_seconds();
+    bool woken = true;
 
     for (;;) {
         u32 bell = __atomic_load_n(&l->shared->bell, __ATOMIC_ACQUIRE);
 
         if (__atomic_load_n(word, __ATOMIC_ACQUIRE) != value)
             return QUIET_RESTS;
-        if (__atomic_load_n(&l->shared->ended, __ATOMIC_ACQUIRE) || server_gone(l))
+        if (ended(l) || (!woken && server_gone(l)))
             return QUIET_GONE;
-        if (clock_seconds() - begin > l->patience)
+        if (!woken && clock_seconds() - begin > l->patience)
             return at_work(l) ? QUIET_SPINS : QUIET_BLOCKED;
-        doze(&l->shared->bell, bell);
+        woken = doze(&l->shared->bell, bell);
     }
 }
 
@@ -116,36 +141,61 @@ static quiet wait_rest(launch *l)
     }
 }
 
+/* Until the program is gone, whatever the others do. */
+static void wait_end(launch *l, const u32 *word)
+{
+    double begin = clock_seconds();
+
+    while (!__atomic_load_n(word, __ATOMIC_ACQUIRE) && !server_gone(l) &&
+           clock_seconds() - begin < l->patience) {
+        u32 bell = __atomic_load_n(&l->shared->bell, __ATOMIC_ACQUIRE);
+
+        if (!__atomic_load_n(word, __ATOMIC_ACQUIRE))
+            doze(&l->shared->bell, bell);
+    }
+}
+
 static void stop_run(launch *l)
 {
     double patience = l->patience;
 
     if (!l->started)
         return;
-    if (!__atomic_load_n(&l->shared->ended, __ATOMIC_ACQUIRE) && l->shared->instance)
-        kill((pid_t)l->shared->instance, SIGKILL);
+    for (u32 i = 0; i < l->shared->programs; i++) {
+        native_server *s = &l->shared->servers[i];
+
+        if (!__atomic_load_n(&s->ended, __ATOMIC_ACQUIRE) && s->instance)
+            kill((pid_t)s->instance, SIGKILL);
+    }
     l->patience = START_SECONDS;
-    wait_while(l, &l->shared->ended, 0);
+    for (u32 i = 0; i < l->shared->programs; i++)
+        wait_end(l, &l->shared->servers[i].ended);
     l->patience = patience;
     l->started = false;
 }
 
-quiet launch_run(launch *l)
+quiet launch_run(launch *l, u32 lines)
 {
     native_shared *m = l->shared;
 
     stop_run(l);
-    m->instance = 0;
-    m->ended = 0;
-    m->threads = m->processes = 1;
+    for (u32 i = 0; i < m->programs; i++)
+        m->servers[i].instance = m->servers[i].ended = 0;
+    m->threads = m->processes = m->programs;
     m->sets = 0;
+    memset(m->signals, 0, sizeof m->signals);
+    channels_reset(&m->ipc);
     m->end = END_NONE;
+    m->line = 0;
+    m->lines = lines;
     if (l->output && (ftruncate(l->output, 0) != 0 || lseek(l->output, 0, SEEK_SET) != 0))
         die("what the program printed cannot be dropped: %s", strerror(errno));
-    m->running = 1;
+    m->running = m->programs;
     l->started = true;
-    __atomic_store_n(&m->command, SERVER_RUN, __ATOMIC_RELEASE);
-    wake(&m->command);
+    for (u32 i = 0; i < m->programs; i++) {
+        __atomic_store_n(&m->servers[i].command, SERVER_RUN, __ATOMIC_RELEASE);
+        wake(&m->servers[i].command);
+    }
     return wait_rest(l);
 }
 
@@ -161,7 +211,7 @@ quiet launch_turn(launch *l, u32 slot)
 
 quiet launch_end(launch *l)
 {
-    quiet q = wait_while(l, &l->shared->ended, 0);
+    quiet q = wait_while(l, &l->shared->servers[0].ended, 0);
 
     return q == QUIET_RESTS ? QUIET_GONE : q;
 }
@@ -205,6 +255,10 @@ static const char *wrong_program(const char *path)
         problem = "is setuid or setgid: the loader would not preload heddle's library into it";
     if (!problem && access(path, X_OK) != 0)
         problem = "may not be executed";
+    if (!problem && section_has(path, ".note.go.buildid", ""))
+        problem = "is a Go program: its runtime makes system calls without the C library";
+    if (!problem && section_has(path, ".comment", "rustc version"))
+        problem = "is a Rust program: its locks are no calls of the C library";
     if (!problem && !has_interpreter(fd, &h))
         problem = "is linked statically: its calls cannot be intercepted; link it dynamically";
     close(fd);
@@ -224,19 +278,31 @@ static void add_library(const char *library)
     text_free(&all);
 }
 
+/* Whatever heddle's own are. */
+static void plain_signals(void)
+{
+    sigset_t none;
+
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+}
+
 /* In the child. */
 static _Noreturn void become(const launch *l, const char *library, char *const *argv, int memory,
-                             pid_t parent)
+                             u32 which, pid_t parent)
 {
     int nothing = open("/dev/null", O_RDWR);
-    char number[16];
+    char number[32];
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(127);
-    snprintf(number, sizeof number, "%d", memory);
+    snprintf(number, sizeof number, "%d:%u", memory, which);
     setenv(NATIVE_ENV, number, 1);
     add_library(library);
+    plain_signals();
     personality(ADDR_NO_RANDOMIZE);
     dup2(nothing, STDIN_FILENO);
     dup2(l->output ? l->output : nothing, STDOUT_FILENO);
@@ -245,13 +311,13 @@ static _Noreturn void become(const launch *l, const char *library, char *const *
     _exit(127);
 }
 
-static const char *await_server(launch *l)
+static const char *await_server(launch *l, u32 which)
 {
     double patience = l->patience;
     quiet q;
 
     l->patience = START_SECONDS;
-    q = wait_while(l, &l->shared->ready, 0);
+    q = wait_while(l, &l->shared->servers[which].ready, 0);
     l->patience = patience;
     if (q == QUIET_RESTS)
         return NULL;
@@ -273,28 +339,50 @@ static void stay_here(void)
     sched_setaffinity(0, sizeof one, &one);
 }
 
-const char *launch_open(launch *l, const char *library, char *const *argv, text *problem)
+static const char *share(launch *l, int *memory)
 {
-    const char *wrong = wrong_program(argv[0]);
-    int memory = wrong ? -1 : memfd_create("heddle", 0);
+    *memory = memfd_create("heddle", 0);
+    if (*memory < 0 || ftruncate(*memory, sizeof *l->shared) != 0)
+        return strerror(errno);
+    l->shared = mmap(NULL, sizeof *l->shared, PROT_READ | PROT_WRITE, MAP_SHARED, *memory, 0);
+    return l->shared == MAP_FAILED ? strerror(errno) : NULL;
+}
+
+static const char *start(launch *l, const char *library, char *const *argv, int memory)
+{
+    u32 which = l->shared->programs++;
     pid_t self = getpid();
 
-    if (!wrong && (memory < 0 || ftruncate(memory, sizeof *l->shared) != 0))
-        wrong = strerror(errno);
+    l->servers[which] = fork();
+    if (l->servers[which] == 0)
+        become(l, library, argv, memory, which, self);
+    return l->servers[which] < 0 ? strerror(errno) : await_server(l, which);
+}
+
+const char *launch_open(launch *l, const char *library, char *const *const *programs, text *problem)
+{
+    char *const *const *p = programs;
+    const char *wrong = NULL;
+    int memory = -1;
+
+    while (*p && !(wrong = wrong_program((*p)[0])))
+        p++;
+    if (!wrong && p - programs > NATIVE_PROGRAMS)
+        wrong = "is one of more than eight programs";
+    p = wrong ? p : programs;
+    if (!wrong)
+        wrong = share(l, &memory);
     if (!wrong && l->output && (l->output = memfd_create("output", MFD_CLOEXEC)) < 0)
         wrong = strerror(errno);
-    if (!wrong) {
+    if (!wrong)
         stay_here();
-        l->shared = mmap(NULL, sizeof *l->shared, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
-        l->server = fork();
-        if (l->server == 0)
-            become(l, library, argv, memory, self);
+    while (!wrong && *p && !(wrong = start(l, library, *p, memory)))
+        p++;
+    if (memory >= 0)
         close(memory);
-        wrong = l->server < 0 ? strerror(errno) : await_server(l);
-    }
     if (!wrong)
         return NULL;
-    text_addf(problem, "%s: %s", argv[0], wrong);
+    text_addf(problem, "%s: %s", *p ? (*p)[0] : programs[0][0], wrong);
     return text_str(problem);
 }
 
@@ -303,10 +391,11 @@ void launch_close(launch *l)
     if (!l->shared)
         return;
     stop_run(l);
-    if (l->server > 0) {
-        kill(l->server, SIGKILL);
-        waitpid(l->server, NULL, 0);
-    }
+    for (u32 i = 0; i < l->shared->programs; i++)
+        if (l->servers[i] > 0) {
+            kill(l->servers[i], SIGKILL);
+            waitpid(l->servers[i], NULL, 0);
+        }
     munmap(l->shared, sizeof *l->shared);
     l->shared = NULL;
     if (l->output)

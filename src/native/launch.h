@@ -9,9 +9,9 @@
 
 typedef struct launch {
     native_shared *shared;
-    pid_t server;
+    pid_t servers[NATIVE_PROGRAMS];
     bool started;    /* a run was */
-    int output;    /* what the program prints, where it is kept; 0: nowhere */
+    int output;      /* what the program prints, where it is kept; 0: nowhere */
     double patience; /* seconds without an operation until a run diverges */
 } launch;
 
@@ -22,10 +22,12 @@ typedef enum quiet {
     QUIET_BLOCKED, /* the same, but none is */
 } quiet;
 
-/* Starts the program up to its main; NULL, or a sentence on why it cannot be. */
-const char *launch_open(launch *l, const char *library, char *const *argv, text *problem);
-/* A new run; what was before is killed. */
-quiet launch_run(launch *l);
+/* Starts the programs, a list that ends with NULL, up to their mains; NULL, or a sentence on why it
+ * cannot be. */
+const char *launch_open(launch *l, const char *library, char *const *const *programs,
+                        text *problem);
+/* A new run; what was before is killed.  It takes the script's first lines by itself. */
+quiet launch_run(launch *l, u32 lines);
 /* Lets a thread go on to its next operation. */
 quiet launch_turn(launch *l, u32 slot);
 /* Waits for the end of a process that ends by itself. */

@@ -7,6 +7,8 @@
  * so that dynamic reduction knows which of two operations could have come first. */
 #include "native/model.h"
 #include "native/access.h"
+#include "native/channels.h"
+#include "native/signals.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -33,12 +35,14 @@ static const u8 kinds[NATIVE_OPERATIONS] = {
 enum { NORMAL, RECURSIVE, CHECKING }; /* mutexes */
 enum { ONCE_NEW, ONCE_RUNNING, ONCE_OVER };
 
-void model_reset(model *m, u32 spurious)
+void model_reset(model *m, u32 programs, u32 spurious)
 {
     vec_clear(&m->objects);
     memset(m->tasks, 0, sizeof m->tasks);
-    m->threads = m->left = 1;
-    m->exited = false;
+    m->programs = m->threads = m->left = programs;
+    for (u32 i = 0; programs > 1 && i < programs; i++)
+        m->tasks[i] = (task){.process = true, .above = NATIVE_THREADS};
+    m->exited = m->started = false;
     m->exit_status = 0;
     m->spurious = spurious;
 }
@@ -79,7 +83,7 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
         m->left += slot + 1 - m->threads;
         m->threads = slot + 1;
     }
-    if (!s->object || access_is(s->operation))
+    if (!s->object || access_is(s->operation) || is_channel_operation(s->operation))
         return;
     o = find(m, s->object);
     if (!o) {
@@ -142,8 +146,14 @@ static u64 guard_of(u32 slot, const native_slot *s)
     }
 }
 
-static bool timed(u32 operation)
+static bool timed(const native_slot *s)
 {
+    u32 operation = s->operation;
+
+    if (is_channel_operation(operation))
+        return s->other & IPC_TIMED;
+    if (operation == NATIVE_SIGNAL_WAIT)
+        return s->other;
     return operation == NATIVE_MUTEX_TIMEDLOCK || operation == NATIVE_RW_TIMEDREAD ||
            operation == NATIVE_RW_TIMEDWRITE || operation == NATIVE_SEM_TIMEDWAIT ||
            operation == NATIVE_COND_TIMED;
@@ -163,6 +173,7 @@ static u64 thread_value(const model *m, u32 slot, const native_slot *s)
     case NATIVE_FORK:
         return m->threads;
     case NATIVE_JOIN:
+    case NATIVE_EXIT:
         return s->argument;
     case NATIVE_THREAD_EXIT:
         return m->tasks[0].over || slot == 0 ? m->left : UINT64_MAX;
@@ -181,6 +192,16 @@ static event event_of(const model *m, u32 slot, const native_slot *s)
     u64 guard = guard_of(slot, s);
     const object *o = s->object ? find(m, s->object) : NULL;
 
+    if (access_is(s->operation))
+        return access_event(slot, s);
+    if (is_channel_operation(s->operation)) {
+        channels_event(&m->shared->ipc, s, &e);
+        return e;
+    }
+    if (is_signal_operation(s->operation)) {
+        signals_event(m->shared, s, &e);
+        return e;
+    }
     if (s->object) {
         e.object = (s->object >> STRETCH) + 1;
         e.offset = (u32)(s->object & ((1ull << STRETCH) - 1));
@@ -190,7 +211,7 @@ static event event_of(const model *m, u32 slot, const native_slot *s)
     e.value = thread_value(m, slot, s);
     if (guard >> 32 != GUARD_ALWAYS) {
         e.flags |= EVF_GUARD;
-        e.value = guard | (timed(s->operation) ? (u64)GUARD_TIMED << 32 : 0);
+        e.value = guard | (timed(s) ? (u64)GUARD_TIMED << 32 : 0);
     } else if (is_guarded(s->operation)) {
         e.flags |= EVF_GUARD;
     }
@@ -223,7 +244,13 @@ static bool can_go_on(const model *m, u32 slot, const native_slot *s)
     u64 guard = guard_of(slot, s);
     const object *o = s->object ? find(m, s->object) : NULL;
 
+    if (is_channel_operation(s->operation))
+        return channels_ready(&m->shared->ipc, s);
+    if (is_signal_operation(s->operation))
+        return signals_ready(m->shared, slot, s);
     switch (s->operation) {
+    case NATIVE_START:
+        return !slot || slot >= m->programs || m->started;
     case NATIVE_JOIN:
         return s->argument >= m->threads || s->argument == slot || m->tasks[s->argument].over;
     case NATIVE_WAIT_CHILD:
@@ -257,30 +284,49 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
         n = waiters(m, s->object);
     else if (s->operation == NATIVE_WAIT_CHILD)
         n = children(m, slot, s, true);
+    else if (is_channel_operation(s->operation))
+        n = channels_choices(&m->shared->ipc, s);
     return n ? n : 1;
+}
+
+/* One that was woken has its signal first. */
+static bool cancels(const model *m, u32 slot, const native_slot *s)
+{
+    return signals_cancel(m->shared, slot, s->operation) && !m->tasks[slot].signalled;
+}
+
+bool model_blocked(const model *m, u32 slot, const native_slot *s)
+{
+    return !can_go_on(m, slot, s) && !cancels(m, slot, s) &&
+           !signals_due(m->shared, slot, s->operation);
 }
 
 void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
 {
-    if (access_is(s->operation)) {
-        vec_push(out, (move){.thread = (u16)slot,
-                             .kind = MOVE_RUN,
-                             .flags = MOVE_ENABLED,
-                             .choices = 1,
-                             .next = access_event(slot, s)});
-        return;
-    }
-
     bool able = can_go_on(m, slot, s);
     bool sleeps = s->operation == NATIVE_COND_WOKEN || s->operation == NATIVE_COND_TIMED;
     event e = event_of(m, slot, s);
     move v = {.thread = (u16)slot, .next = e};
 
+    if (cancels(m, slot, s)) {
+        v.next = signals_cancelled(slot);
+        v.flags = MOVE_ENABLED;
+        v.choices = 1;
+        vec_push(out, v);
+        return;
+    }
+    if (signals_due(m->shared, slot, s->operation)) {
+        v.next = signals_taken(slot);
+        v.flags = MOVE_ENABLED;
+        v.choices = signals_ways(s, able);
+        vec_push(out, v);
+        return;
+    }
     v.kind = s->operation == NATIVE_START ? MOVE_START : MOVE_RUN;
     v.flags = able ? MOVE_ENABLED : 0;
     v.choices = choices_of(m, slot, s);
     vec_push(out, v);
-    if (timed(s->operation) && !able) {
+    if (timed(s) && !able) {
         v.kind = MOVE_TIMEOUT;
         v.flags = MOVE_ENABLED;
         vec_push(out, v);
@@ -304,6 +350,7 @@ static bool lock(model *m, object *o, u32 slot, native_slot *s)
     if (o->word != slot + 1) {
         o->word = slot + 1;
         o->lock = true;
+        o->caller = s->caller;
         o->depth = 1;
         return true;
     }
@@ -405,7 +452,8 @@ static bool remake(model *m, object *o, const native_slot *s)
 
     if (used)
         return wrong(m, ERR_IN_USE, "it is initialised while in use");
-    *o = (object){.address = address, .generation = o->generation};
+    *o = (object){
+        .address = address, .generation = o->generation, .made = true, .caller = s->caller};
     if (s->operation == NATIVE_SEM_INIT)
         o->word = (u32)s->argument;
     o->limit = (u32)s->argument;
@@ -454,12 +502,12 @@ static void reap(model *m, u32 slot, native_slot *s, u32 choice)
         if (!is_child(m, slot, s, i) || !t->over || choice-- != 0)
             continue;
         t->joined = true;
-        s->result = (u64)(i + 1) << 32 | ((u32)t->status & 0xff);
+        s->result = (u64)(i + 1) << 32 | ((u32)t->status & 0xffff);
         return;
     }
 }
 
-static bool take_process(model *m, u32 slot, native_slot *s, u32 choice)
+static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
 {
     switch (s->operation) {
     case NATIVE_FORK:
@@ -472,6 +520,8 @@ static bool take_process(model *m, u32 slot, native_slot *s, u32 choice)
         m->tasks[slot].over = true;
         m->tasks[slot].status = (i32)s->argument;
         m->left--;
+        if (slot)
+            signals_child(m->shared, m->tasks[slot].above, slot, out);
         return true;
     }
 }
@@ -656,19 +706,81 @@ static bool destroys(u32 operation)
            operation == NATIVE_BARRIER_DESTROY || operation == NATIVE_SEM_DESTROY;
 }
 
-static bool take_operation(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice,
-                           taken *out)
+/* Is the target of a signal no more: a thread that has ended, a process that was waited for? */
+static bool gone_of(const model *m, const native_slot *s)
+{
+    const task *t = s->argument < m->threads ? &m->tasks[s->argument] : NULL;
+
+    if (s->argument == NATIVE_EVERYONE)
+        return false;
+    return !t ||
+           (s->operation == NATIVE_KILL ? t->joined || (s->argument && !t->process) : t->over);
+}
+
+/* The effect is the thread's own.  With threads the numbers of descriptors depend on their order.
+ */
+static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kind, taken *out)
+{
+    if (kind == MOVE_TIMEOUT)
+        s->status = ETIMEDOUT;
+    if (s->operation != NATIVE_FD_TABLE && m->shared->threads > m->shared->processes)
+        vec_push(&out->events, (event){.kind = channels_touch_table(s) ? EV_SYNC : EV_READ,
+                                       .flags = EVF_VISIBLE | EVF_LASTING,
+                                       .thread = (u16)slot,
+                                       .func = NATIVE_FD_TABLE,
+                                       .object = (IPC_TABLE(0) >> STRETCH) + 1,
+                                       .size = native_sizes[NATIVE_FD_TABLE]});
+}
+
+static void start_programs(model *m, taken *out)
+{
+    m->started = true;
+    for (u32 i = 1; i < m->programs; i++)
+        vec_push(&out->events, (event){.kind = EV_CREATE,
+                                       .flags = EVF_VISIBLE | EVF_LASTING,
+                                       .func = NATIVE_FORK,
+                                       .value = i});
+}
+
+bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
 {
     object *o = s->object ? find(m, s->object) : NULL;
     event e = event_of(m, slot, s);
 
+    s->status = 0;
+    if (cancels(m, slot, s)) {
+        m->tasks[slot].waits = 0;
+        s->status = ECANCELED;
+        vec_push(&out->events, signals_cancelled(slot));
+        if (s->operation == NATIVE_COND_WOKEN || s->operation == NATIVE_COND_TIMED)
+            vec_push(&out->events, e);
+        return true;
+    }
+    if (signals_due(m->shared, slot, s->operation)) {
+        s->status = NATIVE_INTERRUPTED;
+        s->result = choice == 0 && (!can_go_on(m, slot, s) || s->operation == NATIVE_SLEEP)
+                        ? NATIVE_WAITED
+                        : 0;
+        vec_push(&out->events, signals_taken(slot));
+        return true;
+    }
     s->result = choice;
     if (s->operation == NATIVE_CHOOSE)
         e.value = choice;
     vec_push(&out->events, e);
+    if (s->operation == NATIVE_START && !slot)
+        start_programs(m, out);
+    if (is_signal_operation(s->operation)) {
+        s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m->shared, s, gone_of(m, s));
+        return true;
+    }
+    if (is_channel_operation(s->operation)) {
+        take_channel(m, slot, s, kind, out);
+        return true;
+    }
     if (s->operation == NATIVE_FORK || s->operation == NATIVE_PROCESS_EXIT ||
         s->operation == NATIVE_WAIT_CHILD)
-        return take_process(m, slot, s, choice);
+        return take_process(m, slot, s, choice, out);
     if (!o)
         return take_thread(m, slot, s);
     if (s->operation >= NATIVE_SEMGET)
@@ -686,13 +798,15 @@ static bool take_operation(model *m, u32 slot, native_slot *s, move_kind kind, u
     return take_object(m, o, slot, s, choice, kind);
 }
 
-bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
+const object *model_left(const model *m, u32 slot)
 {
-    s->status = 0;
-    if (!access_is(s->operation))
-        return take_operation(m, slot, s, kind, choice, out);
-    vec_push(&out->events, access_event(slot, s));
-    return true;
+    for (u32 i = 0; i < m->objects.n; i++) {
+        const object *o = &m->objects.at[i];
+
+        if (slot < NATIVE_THREADS ? o->lock && o->word == slot + 1 : o->made && !o->dead)
+            return o;
+    }
+    return NULL;
 }
 
 int model_owner(const model *m, const native_slot *s)

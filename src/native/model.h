@@ -13,8 +13,9 @@ typedef struct object {
     u32 depth; /* recursive mutex: how often it is locked */
     u32 limit, generation; /* barrier */
     u64 readers;           /* read-write lock: slots, as bits */
-    bool dead;
-    bool lock; /* the word names an owner */
+    bool dead, made;
+    u64 caller; /* of what made or locked it */
+    bool lock;  /* the word names an owner */
 } object;
 
 typedef struct task {
@@ -27,10 +28,13 @@ typedef struct task {
 } task;
 
 typedef struct model {
+    native_shared *shared;
     VEC(object) objects;
     task tasks[NATIVE_THREADS];
-    u32 threads; /* known */
-    u32 left;    /* not over */
+    u32 programs;
+    bool started; /* the first one; it counts as having created the others */
+    u32 threads;  /* known */
+    u32 left;     /* not over */
     bool exited;
     i32 exit_status;
     u32 spurious;     /* wake-ups that may still be */
@@ -38,7 +42,7 @@ typedef struct model {
     const char *words;
 } model;
 
-void model_reset(model *m, u32 spurious);
+void model_reset(model *m, u32 programs, u32 spurious);
 /* The thread has come to its next operation. */
 void model_arrive(model *m, u32 slot, const native_slot *s);
 /* Its moves, appended. */
@@ -47,6 +51,11 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
 bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out);
 /* The owner that a blocked thread waits for; -1: none. */
 int model_owner(const model *m, const native_slot *s);
+/* Does its next operation have to wait? */
+bool model_blocked(const model *m, u32 slot, const native_slot *s);
+/* What is left: a lock that the thread holds (slot), or, of those that were made and never
+ * destroyed, the first one (NATIVE_THREADS); NULL: nothing. */
+const object *model_left(const model *m, u32 slot);
 void model_free(model *m);
 
 extern const char *const native_calls[NATIVE_OPERATIONS];

@@ -5,13 +5,20 @@
 #include "base/text.h"
 #include "system.h"
 
+#include <sys/types.h>
+
 typedef struct native_options {
-    const char *library; /* to preload */
-    char *const *argv;
-    double divergence; /* seconds */
-    bool no_spurious, exit_status;
-    bool stacks; /* keep them: for reports */
-    bool output; /* keep what is printed: for outcomes */
+    const char *library;          /* to preload */
+    char *const *const *programs; /* each with its arguments; ends with NULL */
+    double divergence;            /* seconds */
+    bool no_spurious, exit_status, leaks;
+    u64 livelock;            /* 0: none */
+    const char *const *hide; /* patterns */
+    u32 n_hide;
+    const char *const *visible; /* function:argument:read or write */
+    u32 n_visible;
+    bool stacks;     /* keep them: for reports */
+    bool output;     /* keep what is printed: for outcomes */
     const u64 *racy; /* words whose plain accesses are steps */
     u32 n_racy;
     /* The program did something else than before in the same run; does not return. */
@@ -20,6 +27,12 @@ typedef struct native_options {
 
 enum { NATIVE_SPURIOUS = 1 }; /* spurious wake-ups in a run */
 
+/* The process and the kernel's task of a thread; 0: there is no such thread. */
+pid_t native_process(sys *s, u16 thread, pid_t *lwp);
+/* What the thread rests before, and where: "pthread_mutex_lock(&m) at prog.c:12". */
+void native_pending(sys *s, u16 thread, text *out);
+/* Has it the form function:argument:read or write? */
+bool native_visible(const char *word);
 /* Does the program report its memory accesses? */
 bool native_instrumented(sys *s);
 /* After a data race: accesses to its word are steps from now on, in searches that begin anew; NULL,

@@ -1,16 +1,21 @@
 /* What heddle and the library that is preloaded into a controlled program say to each other, in
- * memory that both map.  Included on both sides; needs nothing else of ours. */
+ * memory that both map.  Included on both sides. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
+#include "native/ipc.h"
+
 #include <stdint.h>
 
-#define NATIVE_ENV     "HEDDLE_NATIVE" /* the descriptor of the shared memory */
-#define NATIVE_THREADS 64
-#define NATIVE_FRAMES  24
-#define NATIVE_WORDS   512
-#define NATIVE_SETS    64 /* of System V semaphores */
-#define NATIVE_RACY    4096 /* words whose plain accesses are steps; room in the table */
+#define NATIVE_ENV      "HEDDLE_NATIVE" /* the descriptor of the shared memory, and which program */
+#define NATIVE_THREADS  64
+#define NATIVE_PROGRAMS 8
+#define NATIVE_PROBES   64
+#define NATIVE_FRAMES   24
+#define NATIVE_WORDS    512
+#define NATIVE_SETS     64   /* of System V semaphores */
+#define NATIVE_LINES    2048 /* of a script */
+#define NATIVE_RACY     4096 /* words whose plain accesses are steps; room in the table */
 
 enum native_operation {
 #define OPERATION(name, event, size, call) NATIVE_##name,
@@ -31,6 +36,7 @@ enum native_end {
     END_REFUSED, /* words: the function that is not controlled */
     END_THREADS, /* more than NATIVE_THREADS */
     END_RACE,
+    END_OTHERWISE, /* a step that is taken again is another one */
     END_USE_AFTER_FREE,
 };
 
@@ -39,12 +45,12 @@ enum { SERVER_IDLE, SERVER_RUN, SERVER_QUIT };
 
 /* An access to memory that is a step, beside what every operation has. */
 typedef struct native_access {
+    uint64_t at;
     uint32_t size;
     uint32_t fails;      /* a compare-exchange that would find another value */
     uint32_t wide;       /* what it expects, and values, are not known */
     uint32_t own;        /* the hash below is there */
     uint64_t expected;   /* by a compare-exchange */
-    uint64_t value, old; /* of the last one that was done: read or written, and what was before */
     uint64_t hash[2];    /* of all that the thread alone can change */
 } native_access;
 
@@ -66,20 +72,57 @@ typedef struct native_slot {
     uint32_t word;   /* the first word of the object when it was announced */
     int32_t status;  /* what the call is to return */
     uint64_t result;
+    uint32_t process, task; /* as the kernel names them */
     uint64_t routine, data; /* what the thread runs */
+    uint64_t data2;         /* msgrcv: the type */
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth; /* of frames */
     native_access access;
+    uint64_t value, old; /* of the last access that was done: read or written, and what was before */
+    uint32_t valued;     /* and they are known */
 } native_slot;
 
-typedef struct native_shared {
-    uint32_t bell;     /* futex: rung when nothing runs any more, and by the server */
-    uint32_t running;  /* threads that have not come to their next operation */
+/* Of a thread, as bits by number; caught and ignored are those of its process. */
+typedef struct native_signals {
+    uint64_t pending, blocked, caught, ignored;
+    uint32_t cancelled, cancel_off;
+} native_signals;
+
+/* A program's fork server. */
+typedef struct native_server {
     uint32_t command;  /* futex: to the server */
-    uint32_t ready;    /* the server waits for commands */
+    uint32_t ready;    /* it waits for commands */
     uint32_t instance; /* process of the present run */
-    uint32_t ended;    /* it is gone, with this status of waitpid */
+    uint32_t ended;    /* that is gone, with this status of waitpid */
     int32_t status;
+} native_server;
+
+/* A step that was taken before, to be taken again without asking heddle: whose, what its operation
+ * gives, and what that must be. */
+typedef struct native_line {
+    uint32_t slot, operation;
+    uint64_t object, caller;
+    uint64_t result;
+    int32_t status;
+} native_line;
+
+/* A function of the program that is an operation of its own, on what its argument names. */
+typedef struct native_probe {
+    uint64_t address;
+    uint32_t program, number;
+    uint32_t argument; /* from 1; 0: the function itself */
+    uint32_t writes;
+} native_probe;
+
+typedef struct native_shared {
+    uint32_t bell;        /* futex: rung when nothing runs any more, and by the servers */
+    uint32_t running;     /* threads that have not come to their next operation */
+    uint32_t line, lines; /* of the script: the next one, and all */
+    native_line script[NATIVE_LINES];
+    uint32_t programs;
+    native_server servers[NATIVE_PROGRAMS];
+    uint32_t probes;
+    native_probe probe[NATIVE_PROBES];
     uint32_t threads;   /* slots in use */
     uint32_t processes; /* that were ever in this run */
     uint32_t sets;      /* of System V semaphores */
@@ -100,11 +143,14 @@ typedef struct native_shared {
     uint32_t race_size;
     native_side race[2]; /* the earlier one, and the later one */
     native_slot slots[NATIVE_THREADS];
+    native_signals signals[NATIVE_THREADS];
+    native_ipc ipc;
 } native_shared;
 
 /* Names of objects that are not in memory: a process by its first thread's slot, and a System V
  * semaphore by its set and number; an address has its process above NATIVE_PROCESS bits. */
 #define NATIVE_PROCESS        48
+#define NATIVE_SHARED         (1ull << 58) /* in memory that processes share: by its mapping */
 #define NATIVE_CHILD(slot)    (1ull << 61 | (uint64_t)(slot) << 8)
 #define NATIVE_SEM(set, each) (1ull << 62 | (uint64_t)(set) << 18 | (uint64_t)(each) << 2)
 
@@ -113,6 +159,10 @@ static inline uint32_t native_racy_place(uint64_t word)
 {
     return (uint32_t)((word >> 3) * 0x9e3779b97f4a7c15ull >> 52) % NATIVE_RACY;
 }
+#define NATIVE_FIRST_PROCESS 1000 /* the number of the first process */
+#define NATIVE_EVERYONE      0xffffu
+#define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */
+#define NATIVE_WAITED        1    /* result: and the operation was blocked */
 
 /* The first word of an object that heddle has seen. */
 #define NATIVE_SEEN 0x6c64u

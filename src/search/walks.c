@@ -169,7 +169,9 @@ void walk(stateless *z)
             back_to_start(z);
     }
     if (!z->x.stopped)
-        explore_stop(&z->x, "%llu runs by chance found no error", (unsigned long long)z->x.r->runs);
+        explore_stop(&z->x, "%llu runs by chance found no error%s%s",
+                     (unsigned long long)z->x.r->runs, *z->x.cut ? ", and some were cut: " : "",
+                     z->x.cut);
     mem_free(w.kinds);
     vec_free(&w.priorities);
     vec_free(&w.changes);

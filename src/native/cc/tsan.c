@@ -10,7 +10,7 @@
 
 #include <dlfcn.h>
 
-#define CALLER ((uint64_t)__builtin_return_address(0))
+#define CALLER       ((uint64_t)__builtin_return_address(0))
 #define ORDER(order) ((int)((unsigned)(order) & 7u)) /* hints of the processor lie above */
 
 static const accesses *to;
@@ -26,15 +26,15 @@ void __tsan_init(void)
 }
 
 /* Of the function that this is expanded in. */
-#define FRAME(f)                                                              \
-    access_frame f;                                                           \
-    f.caller = CALLER;                                                        \
-    f.stack = (uint64_t)__builtin_frame_address(0) + 2 * sizeof(uint64_t);    \
-    f.registers[0] = *(const uint64_t *)__builtin_frame_address(0);           \
-    __asm__ volatile("movq %%rbx, %0\n\tmovq %%r12, %1\n\tmovq %%r13, %2\n\t" \
-                     "movq %%r14, %3\n\tmovq %%r15, %4"                       \
-                     : "=m"(f.registers[1]), "=m"(f.registers[2]),            \
-                       "=m"(f.registers[3]), "=m"(f.registers[4]), "=m"(f.registers[5]))
+#define FRAME(f)                                                                         \
+    access_frame f;                                                                      \
+    f.caller = CALLER;                                                                   \
+    f.stack = (uint64_t)__builtin_frame_address(0) + 2 * sizeof(uint64_t);               \
+    f.registers[0] = *(const uint64_t *)__builtin_frame_address(0);                      \
+    __asm__ volatile("movq %%rbx, %0\n\tmovq %%r12, %1\n\tmovq %%r13, %2\n\t"            \
+                     "movq %%r14, %3\n\tmovq %%r15, %4"                                  \
+                     : "=m"(f.registers[1]), "=m"(f.registers[2]), "=m"(f.registers[3]), \
+                       "=m"(f.registers[4]), "=m"(f.registers[5]))
 
 static uint64_t value_at(const volatile void *at, size_t size)
 {
@@ -74,27 +74,27 @@ static void announce(access_step *s, const access_frame *f)
         }                                                                           \
     }
 
-#define VOLATILE(name, bytes, does)                                   \
-    void name(void *at);                                              \
-    void name(void *at)                                               \
-    {                                                                 \
-        access_step s = {.at = at, .size = bytes, .kind = does};      \
-        FRAME(f);                                                     \
-        if (to)                                                       \
-            announce(&s, &f);                                         \
+#define VOLATILE(name, bytes, does)                              \
+    void name(void *at);                                         \
+    void name(void *at)                                          \
+    {                                                            \
+        access_step s = {.at = at, .size = bytes, .kind = does}; \
+        FRAME(f);                                                \
+        if (to)                                                  \
+            announce(&s, &f);                                    \
     }
 
-#define SIZED(bytes)                                                                 \
-    PLAIN(__tsan_read##bytes, bytes, ACCESS_READS)                                   \
-    PLAIN(__tsan_write##bytes, bytes, ACCESS_WRITES)                                 \
-    PLAIN(__tsan_unaligned_read##bytes, bytes, ACCESS_READS)                         \
-    PLAIN(__tsan_unaligned_write##bytes, bytes, ACCESS_WRITES)                       \
-    VOLATILE(__tsan_volatile_read##bytes, bytes, ACCESS_READS)                       \
-    VOLATILE(__tsan_volatile_write##bytes, bytes, ACCESS_WRITES)                     \
-    VOLATILE(__tsan_unaligned_volatile_read##bytes, bytes, ACCESS_READS)             \
-    VOLATILE(__tsan_unaligned_volatile_write##bytes, bytes, ACCESS_WRITES)           \
-    /* Read, then written: the write alone is a race wherever the read is. */        \
-    PLAIN(__tsan_read_write##bytes, bytes, ACCESS_WRITES)                            \
+#define SIZED(bytes)                                                          \
+    PLAIN(__tsan_read##bytes, bytes, ACCESS_READS)                            \
+    PLAIN(__tsan_write##bytes, bytes, ACCESS_WRITES)                          \
+    PLAIN(__tsan_unaligned_read##bytes, bytes, ACCESS_READS)                  \
+    PLAIN(__tsan_unaligned_write##bytes, bytes, ACCESS_WRITES)                \
+    VOLATILE(__tsan_volatile_read##bytes, bytes, ACCESS_READS)                \
+    VOLATILE(__tsan_volatile_write##bytes, bytes, ACCESS_WRITES)              \
+    VOLATILE(__tsan_unaligned_volatile_read##bytes, bytes, ACCESS_READS)      \
+    VOLATILE(__tsan_unaligned_volatile_write##bytes, bytes, ACCESS_WRITES)    \
+    /* Read, then written: the write alone is a race wherever the read is. */ \
+    PLAIN(__tsan_read_write##bytes, bytes, ACCESS_WRITES)                     \
     PLAIN(__tsan_unaligned_read_write##bytes, bytes, ACCESS_WRITES)
 
 SIZED(1)
@@ -165,11 +165,13 @@ void __tsan_ignore_thread_end(void)
 #define SWAP(at, old, value) \
     __atomic_compare_exchange_n(at, old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
 
-#define STEP(does, o)                                                                        \
-    {                                                                                        \
-        .at = at, .size = sizeof *at, .kind = does, .atomic = true, .order = ORDER(o), .wide = \
-            sizeof *at > 8                                                                   \
-    }
+#define STEP(does, o)    \
+    {.at = at,           \
+     .size = sizeof *at, \
+     .kind = does,       \
+     .atomic = true,     \
+     .order = ORDER(o),  \
+     .wide = sizeof *at > 8}
 
 #define LOADS(bits, type, load)                                      \
     type __tsan_atomic##bits##_load(const volatile type *at, int o); \
@@ -202,81 +204,81 @@ void __tsan_ignore_thread_end(void)
             to->end(&s, f.caller, (uint64_t)old, (uint64_t)value);          \
     }
 
-#define UPDATES(bits, type, load, swap, name, result)                            \
-    type __tsan_atomic##bits##_##name(volatile type *at, type operand, int o);   \
-    type __tsan_atomic##bits##_##name(volatile type *at, type operand, int o)    \
-    {                                                                            \
-        access_step s = STEP(ACCESS_UPDATES, o);                                 \
-        FRAME(f);                                                                \
-        type old;                                                                \
-        if (to)                                                                  \
-            to->begin(&s, &f);                                                   \
-        old = load(at);                                                          \
-        while (!swap(at, &old, (type)(result)))                                  \
-            continue;                                                            \
-        if (to)                                                                  \
-            to->end(&s, f.caller, (uint64_t)old, (uint64_t)(type)(result));      \
-        return old;                                                              \
+#define UPDATES(bits, type, load, swap, name, result)                          \
+    type __tsan_atomic##bits##_##name(volatile type *at, type operand, int o); \
+    type __tsan_atomic##bits##_##name(volatile type *at, type operand, int o)  \
+    {                                                                          \
+        access_step s = STEP(ACCESS_UPDATES, o);                               \
+        FRAME(f);                                                              \
+        type old;                                                              \
+        if (to)                                                                \
+            to->begin(&s, &f);                                                 \
+        old = load(at);                                                        \
+        while (!swap(at, &old, (type)(result)))                                \
+            continue;                                                          \
+        if (to)                                                                \
+            to->end(&s, f.caller, (uint64_t)old, (uint64_t)(type)(result));    \
+        return old;                                                            \
     }
 
 /* What is expected is read, and written when something else is found. */
-#define COMPARES(bits, type, swap)                                                          \
-    static bool compare##bits(volatile type *at, type *expected, type value, int o,         \
-                              int failure, const access_frame *f)                           \
-    {                                                                                       \
-        access_step s = STEP(ACCESS_COMPARES, o);                                           \
-        type old = *expected;                                                               \
-        bool done;                                                                          \
-        s.expected = (uint64_t)old;                                                         \
-        if (to)                                                                             \
-            to->begin(&s, f);                                                               \
-        done = swap(at, &old, value);                                                       \
-        s.kind = done ? ACCESS_UPDATES : ACCESS_READS;                                      \
-        s.order = ORDER(done ? o : failure);                                                \
-        if (to)                                                                             \
-            to->end(&s, f->caller, (uint64_t)old, (uint64_t)(done ? value : old));          \
-        if (!done)                                                                          \
-            *expected = old;                                                                \
-        return done;                                                                        \
-    }                                                                                       \
-    COMPARE(bits, type, strong)                                                             \
-    COMPARE(bits, type, weak)                                                               \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected,       \
-                                                    type value, int o, int failure);        \
-    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected,       \
-                                                    type value, int o, int failure)         \
-    {                                                                                       \
-        FRAME(f);                                                                           \
-        compare##bits(at, &expected, value, o, failure, &f);                                \
-        return expected;                                                                    \
+#define COMPARES(bits, type, swap)                                                                \
+    static bool compare##bits(volatile type *at, type *expected, type value, int o, int failure,  \
+                              const access_frame *f)                                              \
+    {                                                                                             \
+        access_step s = STEP(ACCESS_COMPARES, o);                                                 \
+        type old = *expected;                                                                     \
+        bool done;                                                                                \
+        s.expected = (uint64_t)old;                                                               \
+        if (to)                                                                                   \
+            to->begin(&s, f);                                                                     \
+        done = swap(at, &old, value);                                                             \
+        s.kind = done ? ACCESS_UPDATES : ACCESS_READS;                                            \
+        s.order = ORDER(done ? o : failure);                                                      \
+        if (to)                                                                                   \
+            to->end(&s, f->caller, (uint64_t)old, (uint64_t)(done ? value : old));                \
+        if (!done)                                                                                \
+            *expected = old;                                                                      \
+        return done;                                                                              \
+    }                                                                                             \
+    COMPARE(bits, type, strong)                                                                   \
+    COMPARE(bits, type, weak)                                                                     \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type value, \
+                                                    int o, int failure);                          \
+    type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type value, \
+                                                    int o, int failure)                           \
+    {                                                                                             \
+        FRAME(f);                                                                                 \
+        compare##bits(at, &expected, value, o, failure, &f);                                      \
+        return expected;                                                                          \
     }
 
-#define COMPARE(bits, type, how)                                                             \
-    int __tsan_atomic##bits##_compare_exchange_##how(volatile type *at, type *expected,      \
-                                                     type value, int o, int failure);        \
-    int __tsan_atomic##bits##_compare_exchange_##how(volatile type *at, type *expected,      \
-                                                     type value, int o, int failure)         \
-    {                                                                                        \
-        FRAME(f);                                                                            \
-        int done;                                                                            \
-        if (to)                                                                              \
-            to->plain(expected, sizeof *expected, false, f.caller);                          \
-        done = compare##bits(at, expected, value, o, failure, &f);                           \
-        if (to && !done)                                                                     \
-            to->plain(expected, sizeof *expected, true, f.caller);                           \
-        return done;                                                                         \
+#define COMPARE(bits, type, how)                                                        \
+    int __tsan_atomic##bits##_compare_exchange_##how(volatile type *at, type *expected, \
+                                                     type value, int o, int failure);   \
+    int __tsan_atomic##bits##_compare_exchange_##how(volatile type *at, type *expected, \
+                                                     type value, int o, int failure)    \
+    {                                                                                   \
+        FRAME(f);                                                                       \
+        int done;                                                                       \
+        if (to)                                                                         \
+            to->plain(expected, sizeof *expected, false, f.caller);                     \
+        done = compare##bits(at, expected, value, o, failure, &f);                      \
+        if (to && !done)                                                                \
+            to->plain(expected, sizeof *expected, true, f.caller);                      \
+        return done;                                                                    \
     }
 
-#define ATOMICS(bits, type, load, store, swap)                       \
-    LOADS(bits, type, load)                                          \
-    STORES(bits, type, load, store)                                  \
-    UPDATES(bits, type, load, swap, exchange, operand)               \
-    UPDATES(bits, type, load, swap, fetch_add, old + operand)        \
-    UPDATES(bits, type, load, swap, fetch_sub, old - operand)        \
-    UPDATES(bits, type, load, swap, fetch_and, old & operand)        \
-    UPDATES(bits, type, load, swap, fetch_or, old | operand)         \
-    UPDATES(bits, type, load, swap, fetch_xor, old ^ operand)        \
-    UPDATES(bits, type, load, swap, fetch_nand, ~(old & operand))    \
+#define ATOMICS(bits, type, load, store, swap)                    \
+    LOADS(bits, type, load)                                       \
+    STORES(bits, type, load, store)                               \
+    UPDATES(bits, type, load, swap, exchange, operand)            \
+    UPDATES(bits, type, load, swap, fetch_add, old + operand)     \
+    UPDATES(bits, type, load, swap, fetch_sub, old - operand)     \
+    UPDATES(bits, type, load, swap, fetch_and, old &operand)      \
+    UPDATES(bits, type, load, swap, fetch_or, old | operand)      \
+    UPDATES(bits, type, load, swap, fetch_xor, old ^ operand)     \
+    UPDATES(bits, type, load, swap, fetch_nand, ~(old & operand)) \
     COMPARES(bits, type, swap)
 
 ATOMICS(8, uint8_t, LOAD, STORE, SWAP)
@@ -306,21 +308,21 @@ void *__real_memcpy(void *restrict to, const void *restrict from, size_t size);
 void *__real_memmove(void *to, const void *from, size_t size);
 void *__real_memset(void *to, int byte, size_t size);
 
-#define BLOCKS(memcpy_name, memmove_name, memset_name)                                   \
-    void *memcpy_name(void *restrict target, const void *restrict from, size_t size);    \
-    void *memcpy_name(void *restrict target, const void *restrict from, size_t size)     \
-    {                                                                                    \
-        return to ? to->copy(target, from, size, CALLER) : __real_memcpy(target, from, size); \
-    }                                                                                    \
-    void *memmove_name(void *target, const void *from, size_t size);                     \
-    void *memmove_name(void *target, const void *from, size_t size)                      \
-    {                                                                                    \
+#define BLOCKS(memcpy_name, memmove_name, memset_name)                                         \
+    void *memcpy_name(void *restrict target, const void *restrict from, size_t size);          \
+    void *memcpy_name(void *restrict target, const void *restrict from, size_t size)           \
+    {                                                                                          \
+        return to ? to->copy(target, from, size, CALLER) : __real_memcpy(target, from, size);  \
+    }                                                                                          \
+    void *memmove_name(void *target, const void *from, size_t size);                           \
+    void *memmove_name(void *target, const void *from, size_t size)                            \
+    {                                                                                          \
         return to ? to->copy(target, from, size, CALLER) : __real_memmove(target, from, size); \
-    }                                                                                    \
-    void *memset_name(void *target, int byte, size_t size);                              \
-    void *memset_name(void *target, int byte, size_t size)                               \
-    {                                                                                    \
-        return to ? to->fill(target, byte, size, CALLER) : __real_memset(target, byte, size); \
+    }                                                                                          \
+    void *memset_name(void *target, int byte, size_t size);                                    \
+    void *memset_name(void *target, int byte, size_t size)                                     \
+    {                                                                                          \
+        return to ? to->fill(target, byte, size, CALLER) : __real_memset(target, byte, size);  \
     }
 
 BLOCKS(__tsan_memcpy, __tsan_memmove, __tsan_memset)

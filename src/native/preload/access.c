@@ -4,6 +4,9 @@
  * race; those to words that heddle has marked as racy are steps too.  As long as there is one
  * thread nothing is kept: what it does happens before all that others do.
  *
+ * A thread that does nothing but plain accesses for long rests before one of them: others must be
+ * able to go on for a loop that waits for them to end, and for its race to show.
+ *
  * A thread that spins is recognised by heddle where a hash of all that the thread alone can change
  * is the same twice: its registers, its stack, and a count of everything else it may have changed,
  * plain writes outside of its stack and calls into libraries (foreign.c). */
@@ -18,9 +21,13 @@
 
 #define MOST_STACK 65536u /* bytes that are hashed */
 #define PIECE      8u     /* of a copy that is done in steps */
+#define MOST_QUIET 20000u /* plain accesses without a step */
 
 static __thread uint64_t stack_base;
 static __thread uint64_t changes; /* plain writes outside of the stack */
+static __thread uint32_t quiet;   /* plain accesses since the last step */
+static __thread uint64_t written; /* the program does this write itself, after the step's turn */
+static __thread uint32_t written_size;
 static bool instrumented;
 
 static bool watching(void)
@@ -46,6 +53,7 @@ void access_start(uint32_t child)
 
 void access_operated(const ask *a, int status)
 {
+    quiet = 0;
     if (instrumented && (a->operation < NATIVE_ACCESS_READ || a->operation > NATIVE_ACCESS_COMPARE))
         clocks_operate(a, status);
 }
@@ -57,13 +65,27 @@ static void look_ahead(native_slot *s)
 
     if (s->access.wide)
         return;
-    memcpy(&now, (const void *)(s->object & ((1ull << NATIVE_PROCESS) - 1)), s->access.size);
+    memcpy(&now, (const void *)s->access.at, s->access.size);
     s->access.fails = now != s->access.expected;
+}
+
+/* The value that the write of the last step left. */
+static void look_back(void)
+{
+    native_slot *s = &control->slots[control_self];
+
+    if (!written)
+        return;
+    s->value = 0;
+    memcpy(&s->value, (const void *)written, written_size);
+    s->valued = 1;
+    written = 0;
 }
 
 /* Between processes memory is not shared, and a compare-exchange may succeed for all we know. */
 void access_rest(void)
 {
+    look_back();
     for (uint32_t i = 0; instrumented && control->processes == 1 && i < control->threads; i++)
         if (control->slots[i].operation == NATIVE_ACCESS_COMPARE && !control->slots[i].turn)
             look_ahead(&control->slots[i]);
@@ -102,32 +124,33 @@ static void begin(const access_step *s, const access_frame *f)
 {
     static const uint32_t operations[] = {NATIVE_ACCESS_READ, NATIVE_ACCESS_WRITE,
                                           NATIVE_ACCESS_UPDATE, NATIVE_ACCESS_COMPARE};
-    native_access *a;
+    native_access a = {
+        .at = (uint64_t)s->at, .size = (uint32_t)s->size, .wide = s->wide, .expected = s->expected};
 
     if (!watching())
         return;
-    a = &control->slots[control_self].access;
-    a->size = (uint32_t)s->size;
-    a->wide = s->wide;
-    a->fails = 0;
-    a->expected = s->expected;
-    hash_own(a, f);
+    hash_own(&a, f);
     control_ask(&(ask){.operation = operations[s->kind],
                        .object = control_name((const void *)s->at),
-                       .caller = f->caller});
+                       .caller = f->caller,
+                       .access = &a});
+    control->slots[control_self].valued = 0; /* until it is done */
 }
 
 static void end(const access_step *s, uint64_t caller, uint64_t old, uint64_t value)
 {
     uint64_t at = (uint64_t)s->at;
     uint32_t side = s->atomic ? SIDE_ATOMIC : s->plain ? 0 : SIDE_VOLATILE;
-    native_access *a;
 
     if (!watching())
         return;
-    a = &control->slots[control_self].access;
-    a->value = value;
-    a->old = old;
+    control->slots[control_self].value = value;
+    control->slots[control_self].old = old;
+    control->slots[control_self].valued = !s->wide;
+    if (s->wide && s->kind == ACCESS_WRITES && s->size <= sizeof written && !s->apart) {
+        written = at;
+        written_size = (uint32_t)s->size;
+    }
     shadow_touch(at, s->size, side | (s->kind == ACCESS_READS ? 0 : SIDE_WRITE), caller);
     if (!s->atomic)
         return;
@@ -139,6 +162,12 @@ static void end(const access_step *s, uint64_t caller, uint64_t old, uint64_t va
         clocks_update(control_name((const void *)s->at), s->order);
 }
 
+/* Which accesses to memory that processes share race is not known: all of them are steps. */
+static bool is_step(uint64_t at, size_t size)
+{
+    return shadow_racy(at, size) || (control->processes > 1 && control_shared((const void *)at));
+}
+
 static bool plain(const volatile void *where, size_t size, bool writes, uint64_t caller)
 {
     uint64_t at = (uint64_t)where;
@@ -147,7 +176,7 @@ static bool plain(const volatile void *where, size_t size, bool writes, uint64_t
         return false;
     if (writes && (at < (uint64_t)__builtin_frame_address(0) || at >= stack_base))
         changes++;
-    if (shadow_racy(at, size))
+    if (is_step(at, size) || ++quiet == MOST_QUIET)
         return true;
     shadow_touch(at, size, writes ? SIDE_WRITE : 0, caller);
     return false;
@@ -166,7 +195,8 @@ static void piece(const void *at, size_t size, bool writes, uint64_t caller)
                      .size = size,
                      .kind = writes ? ACCESS_WRITES : ACCESS_READS,
                      .plain = true,
-                     .wide = true};
+                     .wide = true,
+                     .apart = true};
     access_frame f = {.caller = caller, .stack = UINT64_MAX};
 
     if (!plain(at, size, writes, caller))
@@ -198,7 +228,7 @@ static void *copy(void *to, const void *from, size_t size, uint64_t caller)
     char *t = to;
     const char *f = from;
 
-    if (!watching() || (!shadow_racy((uint64_t)t, size) && !shadow_racy((uint64_t)f, size))) {
+    if (!watching() || (!is_step((uint64_t)t, size) && !is_step((uint64_t)f, size))) {
         plain(from, size, false, caller);
         plain(to, size, true, caller);
         return memmove(to, from, size);
@@ -221,7 +251,7 @@ static void *fill(void *to, int byte, size_t size, uint64_t caller)
 {
     char *t = to;
 
-    if (!watching() || !shadow_racy((uint64_t)t, size)) {
+    if (!watching() || !is_step((uint64_t)t, size)) {
         plain(to, size, true, caller);
         return memset(to, byte, size);
     }

@@ -10,6 +10,10 @@
 #define _GNU_SOURCE
 #include "native/preload/control.h"
 #include "native/preload/access.h"
+#include "native/preload/files.h"
+#include "native/preload/locks.h"
+#include "native/preload/probes.h"
+#include "native/preload/signals.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -39,6 +43,7 @@ uint32_t control_process;
 __thread uint32_t control_self;
 __thread bool control_inside;
 static native_shared *shared; /* known to the server already */
+static uint32_t program;      /* which of those that run together */
 static main_function *real_main;
 
 static _Noreturn void leave(int status)
@@ -73,8 +78,50 @@ static void ring(uint32_t *bell)
     futex(bell, FUTEX_WAKE, 1);
 }
 
+static bool is_line(const native_line *l)
+{
+    const native_slot *s = &control->slots[l->slot];
+
+    return s->operation == l->operation && s->object == l->object && s->caller == l->caller;
+}
+
+/* Gives the turn to the thread of the script's next line. */
+static bool next_line(void)
+{
+    const native_line *l = &control->script[control->line];
+    native_slot *s = &control->slots[l->slot];
+
+    if (!is_line(l)) {
+        control->end = END_OTHERWISE;
+        return false;
+    }
+    control->line++;
+    s->status = l->status;
+    s->result = l->result;
+    __atomic_store_n(&s->turn, 1, __ATOMIC_RELEASE);
+    if (l->slot != control_self)
+        futex(&s->turn, FUTEX_WAKE, 1);
+    return true;
+}
+
+/* As long as there is a script the last one to rest goes on with it; false: heddle is to. */
+static bool hand_over(void)
+{
+    uint32_t running = __atomic_load_n(&control->running, __ATOMIC_ACQUIRE);
+
+    if (control->line == control->lines || control->end != END_NONE)
+        return false;
+    while (running > 1)
+        if (__atomic_compare_exchange_n(&control->running, &running, running - 1, false,
+                                        __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+            return true;
+    return next_line();
+}
+
 static void count_out(void)
 {
+    if (hand_over())
+        return;
     if (__atomic_sub_fetch(&control->running, 1, __ATOMIC_ACQ_REL) == 0)
         ring(&control->bell);
 }
@@ -91,17 +138,19 @@ static uint32_t keep_stack(uint64_t *frames, uint64_t caller)
     control_inside = false;
 
     for (int i = 0; i < n && !first; i++)
-        if ((uint64_t)all[i] == caller)
+        if ((uint64_t)all[i] == caller ||
+            (uint64_t)all[i] + 1 == caller) { /* a crash's own place */
+            all[i] = (void *)caller;
             first = i;
+        }
     for (int i = first; i < n && kept < NATIVE_FRAMES; i++)
         frames[kept++] = (uint64_t)all[i];
     return kept;
 }
 
-int control_ask(const ask *a)
+static void announce(const ask *a)
 {
     native_slot *s = &control->slots[control_self];
-    int saved = errno;
 
     s->operation = a->operation;
     s->object = a->object;
@@ -109,11 +158,60 @@ int control_ask(const ask *a)
     s->other = a->other;
     s->caller = a->caller;
     s->word = a->word;
+    if (a->access)
+        s->access = *a->access;
     s->depth = control->stacks ? keep_stack(s->frames, a->caller) : 0;
     __atomic_store_n(&s->turn, 0, __ATOMIC_RELEASE);
     access_rest();
     count_out();
     await(&s->turn, 0);
+}
+
+/* Calls that a handler ends, even one that asks for a restart, and those that it never does. */
+static bool restarts(uint32_t operation, bool asked)
+{
+    switch (operation) {
+    case NATIVE_PAUSE:
+    case NATIVE_SLEEP:
+    case NATIVE_FD_POLL:
+    case NATIVE_FD_EPOLL:
+    case NATIVE_SEMOP:
+    case NATIVE_SIGNAL_WAIT:
+        return false;
+    case NATIVE_FD_READ:
+    case NATIVE_FD_WRITE:
+    case NATIVE_FIFO_MEET:
+    case NATIVE_SOCKET_ACCEPT:
+    case NATIVE_SOCKET_CONNECT:
+    case NATIVE_SEM_WAIT:
+    case NATIVE_SEM_TIMEDWAIT:
+    case NATIVE_WAIT_CHILD:
+        return asked;
+    default:
+        return true;
+    }
+}
+
+int control_ask(const ask *a)
+{
+    native_slot *s = &control->slots[control_self];
+    int saved = errno;
+
+    for (;;) {
+        bool waited, asked;
+
+        announce(a);
+        if (s->status == ECANCELED && a->operation != NATIVE_COND_WOKEN &&
+            a->operation != NATIVE_COND_TIMED)
+            control_cancelled();
+        if (s->status != NATIVE_INTERRUPTED)
+            break;
+        waited = s->result == NATIVE_WAITED;
+        if (signals_deliver(&asked, a->caller) && waited && !restarts(a->operation, asked)) {
+            s->status = EINTR;
+            break;
+        }
+    }
     access_operated(a, s->status);
     errno = saved;
     return s->status;
@@ -157,6 +255,10 @@ uint32_t control_enter(uint64_t caller)
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
 {
     control_self = slot;
+    control->slots[slot].process = (uint32_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
+    control->slots[slot].task = (uint32_t)control_call(SYS_gettid, 0, 0, 0, 0, 0, 0);
+    if (control->stacks) /* a report: gdb may want to look */
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
     control->slots[slot].routine = routine;
     control->slots[slot].data = data;
     access_stack(__builtin_frame_address(0));
@@ -169,13 +271,15 @@ static void crash(int number, siginfo_t *info, void *context)
     const ucontext_t *c = context;
 
     (void)info;
+    if (number == SIGTRAP && probes_hit(context))
+        return;
     control_end(END_SIGNAL, (uint32_t)number, "", (uint64_t)c->uc_mcontext.gregs[REG_RIP] + 1);
 }
 
 static void catch_crashes(void)
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
-    struct sigaction a = {.sa_sigaction = crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction a = {.sa_sigaction = crash, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     stack_t stack = {.ss_size = SIGNAL_STACK, .ss_sp = malloc(SIGNAL_STACK)};
 
     sigaltstack(&stack, NULL);
@@ -190,25 +294,39 @@ _Noreturn void control_park(void)
         control_call(SYS_pause, 0, 0, 0, 0, 0, 0);
 }
 
+/* Of several: with what waitpid is to say. */
+static _Noreturn void end_one(uint32_t how, uint64_t caller)
+{
+    files_exit(caller);
+    locks_exit(caller);
+    control_ask(&(ask){.operation = NATIVE_PROCESS_EXIT,
+                       .object = NATIVE_CHILD(control_process),
+                       .word = NATIVE_SEEN,
+                       .argument = how,
+                       .caller = caller});
+    control_park();
+}
+
+_Noreturn void control_killed(int number, uint64_t caller)
+{
+    end_one((uint32_t)number, caller);
+}
+
 static void end_process(int status, uint64_t caller)
 {
-    bool several = control->processes > 1;
-
-    control_ask(&(ask){.operation = several ? NATIVE_PROCESS_EXIT : NATIVE_EXIT,
-                       .object = several ? NATIVE_CHILD(control_process) : 0,
-                       .word = NATIVE_SEEN,
-                       .argument = (uint64_t)status,
-                       .caller = caller});
-    if (several)
-        control_park();
+    if (control->processes > 1)
+        end_one((uint32_t)(status & 0xff) << 8, caller);
+    control_ask(&(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status, .caller = caller});
 }
 
 /* The last of what exit runs. */
 static void last(int status, void *unused)
 {
     (void)unused;
-    if (control)
-        end_process(status, 0);
+    if (!control)
+        return;
+    files_flush();
+    end_process(status, 0);
 }
 
 EXPORT _Noreturn void _exit(int status)
@@ -237,13 +355,18 @@ void control_become(uint32_t slot)
     control_self = slot;
 }
 
-static void instance(pid_t server)
+static native_server *server(void)
 {
-    die_with_parent(server);
+    return &shared->servers[program];
+}
+
+static void instance(pid_t parent)
+{
+    die_with_parent(parent);
     control = shared;
-    control->instance = (uint32_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
-    catch_crashes();
-    control_begin(0, (uint64_t)real_main, 0);
+    control_process = program;
+    server()->instance = (uint32_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
+    control_begin(program, (uint64_t)real_main, program);
 }
 
 /* Returns in each run, and never in the server. */
@@ -253,24 +376,25 @@ static void serve(void)
     pid_t self = (pid_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
 
     shared->instrumented = access_watched();
-    shared->ready = 1;
+    server()->ready = 1;
     ring(&shared->bell);
     for (;;) {
         pid_t child;
 
-        await(&shared->command, SERVER_IDLE);
-        if (shared->command == SERVER_QUIT)
+        await(&server()->command, SERVER_IDLE);
+        if (server()->command == SERVER_QUIT)
             leave(0);
-        shared->command = SERVER_IDLE;
+        server()->command = SERVER_IDLE;
+        probes_set(shared, program);
         child = real_fork();
         if (child == 0) {
             instance(self);
             return;
         }
-        shared->instance = (uint32_t)child;
-        while (control_call(SYS_wait4, child, (long)&shared->status, 0, 0, 0, 0) < 0)
+        server()->instance = (uint32_t)child;
+        while (control_call(SYS_wait4, child, (long)&server()->status, 0, 0, 0, 0) < 0)
             continue;
-        __atomic_store_n(&shared->ended, 1, __ATOMIC_RELEASE);
+        __atomic_store_n(&server()->ended, 1, __ATOMIC_RELEASE);
         ring(&shared->bell);
     }
 }
@@ -290,6 +414,7 @@ static int main_here(int argc, char **argv, char **environment)
 
     backtrace(warm, 2); /* loads what it needs while nobody watches */
     silence();
+    catch_crashes();
     serve();
     access_stack(__builtin_frame_address(0));
     return real_main(argc, argv, environment);
@@ -309,6 +434,7 @@ static bool attach(void)
     if (!word)
         return false;
     fd = atoi(word);
+    program = strchr(word, ':') ? (uint32_t)atoi(strchr(word, ':') + 1) : 0;
     at = mmap(NULL, sizeof(native_shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (at == MAP_FAILED)
         return false;

@@ -43,13 +43,14 @@ typedef struct ask {
     uint64_t argument, other;
     uint64_t caller;
     uint32_t word;
+    const native_access *access; /* or NULL */
 } ask;
 
-/* The object at an address of this process, unlike that of another. */
-static inline uint64_t control_name(const void *at)
-{
-    return (uint64_t)at | (uint64_t)control_process << NATIVE_PROCESS;
-}
+/* The object at an address of this process, unlike that of another, unless they share it. */
+uint64_t control_name(const void *at);
+bool control_shared(const void *at);
+/* The thread ends as one that was cancelled. */
+_Noreturn void control_cancelled(void);
 
 /* The present process becomes that of a slot. */
 void control_become(uint32_t slot);
@@ -65,6 +66,11 @@ uint32_t control_enter(uint64_t caller);
 
 /* Will heddle control this program? */
 bool control_awaited(void);
+/* The process ends by a signal of another. */
+_Noreturn void control_killed(int number, uint64_t caller);
+/* The slot of a thread; NATIVE_THREADS: none. */
+uint32_t control_slot(unsigned long id);
+
 void *control_real(const char *name);
 /* First operation of a thread. */
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data);

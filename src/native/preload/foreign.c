@@ -51,13 +51,26 @@ static int read_imports(struct dl_phdr_info *info, size_t size, void *out)
         uint64_t v = d->d_un.d_val;
 
         switch (d->d_tag) {
-        case DT_SYMTAB: m->symbols = (const Elf64_Sym *)v; break;
-        case DT_STRTAB: m->names = (const char *)v; break;
-        case DT_JMPREL: m->calls = (const Elf64_Rela *)v; break;
-        case DT_PLTRELSZ: m->n_calls = v / sizeof(Elf64_Rela); break;
-        case DT_RELA: m->others = (const Elf64_Rela *)v; break;
-        case DT_RELASZ: m->n_others = v / sizeof(Elf64_Rela); break;
-        default: break;
+        case DT_SYMTAB:
+            m->symbols = (const Elf64_Sym *)v;
+            break;
+        case DT_STRTAB:
+            m->names = (const char *)v;
+            break;
+        case DT_JMPREL:
+            m->calls = (const Elf64_Rela *)v;
+            break;
+        case DT_PLTRELSZ:
+            m->n_calls = v / sizeof(Elf64_Rela);
+            break;
+        case DT_RELA:
+            m->others = (const Elf64_Rela *)v;
+            break;
+        case DT_RELASZ:
+            m->n_others = v / sizeof(Elf64_Rela);
+            break;
+        default:
+            break;
         }
     }
     return 1;
@@ -98,7 +111,8 @@ static bool leaks_address(const imports *m, const Elf64_Rela *r)
 /* incq %fs:foreign_calls; jmp *target */
 static void write_stub(uint8_t *at, uint64_t target)
 {
-    static const uint8_t code[] = {0x64, 0x48, 0xff, 0x04, 0x25, 0, 0, 0, 0, 0xff, 0x25, 0, 0, 0, 0};
+    static const uint8_t code[] = {0x64, 0x48, 0xff, 0x04, 0x25, 0, 0, 0,
+                                   0,    0xff, 0x25, 0,    0,    0, 0};
     uint64_t self;
     int32_t offset;
 
@@ -122,8 +136,7 @@ static void replace(uint64_t *entry, uint64_t with)
 static void count_calls(const imports *m)
 {
     size_t bytes = (m->n_calls + 1) * STUB;
-    uint8_t *stubs =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint8_t *stubs = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     if (stubs == MAP_FAILED) {
         known = false;

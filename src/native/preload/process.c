@@ -4,6 +4,8 @@
  * slots. */
 #define _GNU_SOURCE
 #include "native/preload/control.h"
+#include "native/preload/files.h"
+#include "native/preload/signals.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
@@ -11,13 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define FIRST_PROCESS 1000
-
-static uint32_t parent; /* slot */
+static uint32_t parent; /* slot + 1; 0: heddle started the process */
 
 static pid_t number_of(uint32_t slot)
 {
-    return (pid_t)(FIRST_PROCESS + slot);
+    return (pid_t)(NATIVE_FIRST_PROCESS + slot);
 }
 
 EXPORT pid_t getpid(void)
@@ -27,7 +27,7 @@ EXPORT pid_t getpid(void)
 
 EXPORT pid_t getppid(void)
 {
-    return control_process ? number_of(parent) : FIRST_PROCESS - 1;
+    return parent ? number_of(parent - 1) : NATIVE_FIRST_PROCESS - 1;
 }
 
 EXPORT pid_t fork(void)
@@ -41,12 +41,14 @@ EXPORT pid_t fork(void)
     control_ask(&(ask){.operation = NATIVE_FORK, .caller = CALLER});
     slot = control_enter(CALLER);
     control->processes++;
+    files_fork();
+    signals_fork(slot);
     child = real();
     if (child < 0)
         control_end(END_REFUSED, 0, "fork: the system gives no process", CALLER);
     if (child)
         return number_of(slot);
-    parent = above;
+    parent = above + 1;
     control_become(slot);
     control_begin(slot, CALLER, slot);
     return 0;
@@ -54,7 +56,7 @@ EXPORT pid_t fork(void)
 
 EXPORT pid_t waitpid(pid_t process, int *status, int options)
 {
-    uint64_t which = process > 0 ? (uint64_t)(process - FIRST_PROCESS) + 1 : 0, result;
+    uint64_t which = process > 0 ? (uint64_t)(process - NATIVE_FIRST_PROCESS) + 1 : 0, result;
     int error;
 
     if (process < -1 || process == 0 || options & ~WNOHANG)
@@ -71,7 +73,7 @@ EXPORT pid_t waitpid(pid_t process, int *status, int options)
     }
     result = control_result();
     if (result && status)
-        *status = (int)(result & 0xff) << 8;
+        *status = (int)(result & 0xffff);
     return result ? number_of((uint32_t)(result >> 32) - 1) : 0;
 }
 

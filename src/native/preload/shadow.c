@@ -66,7 +66,7 @@ static void report_race(uint64_t word, const entry *old, const entry *new)
 {
     control->race_address = word + (uint32_t)__builtin_ctz(old->bytes & new->bytes);
     control->race[0] = (native_side){old->caller, old->thread, old->side & (SIDE_GONE - 1u)};
-    control->race[1] = (native_side){new->caller, new->thread, new->side & (SIDE_GONE - 1u)};
+    control->race[1] = (native_side){new->caller, new->thread, new->side &(SIDE_GONE - 1u)};
     control_end(END_RACE, 0, "", new->caller);
 }
 
@@ -80,7 +80,7 @@ static void compare(uint64_t word, const entry *old, const entry *new)
     if (!(old->bytes & new->bytes))
         return;
     if (!happened(old) && ((old->side | new->side) & SIDE_WRITE) &&
-        !(old->side & STEPS && new->side & STEPS))
+        !(old->side & STEPS && new->side &STEPS))
         report_race(word, old, new);
     if (old->side & SIDE_GONE)
         control_end(END_USE_AFTER_FREE, 0, "", new->caller);
@@ -90,8 +90,8 @@ static void compare(uint64_t word, const entry *old, const entry *new)
 static bool replaces(const entry *new, const entry *old)
 {
     return happened(old) && (old->bytes & ~new->bytes) == 0 &&
-           (new->side & SIDE_WRITE || !(old->side & SIDE_WRITE)) &&
-           (!(new->side & STEPS) || old->side & STEPS);
+           (new->side &SIDE_WRITE || !(old->side & SIDE_WRITE)) &&
+           (!(new->side &STEPS) || old->side & STEPS);
 }
 
 static void touch_word(uint32_t *first, uint64_t word, const entry *new)
@@ -152,7 +152,8 @@ bool shadow_racy(uint64_t at, size_t size)
 
 static entry entry_now(uint64_t caller)
 {
-    return (entry){.time = clocks_now(control_self), .caller = caller, .thread = (uint8_t)control_self};
+    return (entry){
+        .time = clocks_now(control_self), .caller = caller, .thread = (uint8_t)control_self};
 }
 
 static void touch(uint64_t word, uint64_t at, uint64_t end, uint32_t side, entry *new)

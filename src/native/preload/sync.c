@@ -3,7 +3,7 @@
  * would block; of the object's own bytes only the first word is used, which tells one that heddle
  * has seen from one that the program has just made. */
 #define _GNU_SOURCE
-#include "native/preload/control.h"
+#include "native/preload/sync.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -24,7 +24,7 @@ static uint32_t see(void *object)
     return was;
 }
 
-static int operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
+int sync_operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
 {
     return control_ask(&(ask){.operation = operation,
                               .object = control_name(object),
@@ -33,20 +33,19 @@ static int operate(uint32_t operation, void *object, uint64_t argument, uint64_t
                               .word = see(object)});
 }
 
-static int forget(uint32_t operation, void *object, uint64_t caller)
+int sync_forget(uint32_t operation, void *object, uint64_t caller)
 {
     int status;
 
     if (!controlled())
         return 0;
-    status = operate(operation, object, 0, caller);
+    status = sync_operate(operation, object, 0, caller);
     if (status == 0)
         *(uint32_t *)object = NATIVE_DEAD;
     return status;
 }
 
-/* A new object: announced with the word of the old one, which may still be in use. */
-static int make(uint32_t operation, void *object, size_t size, uint64_t argument, uint64_t caller)
+int sync_make(uint32_t operation, void *object, size_t size, uint64_t argument, uint64_t caller)
 {
     uint32_t was = *(uint32_t *)object;
 
@@ -81,6 +80,13 @@ static uint64_t kind_of(const pthread_mutex_t *m, uint64_t caller)
     return (kind & 3) == 3 ? 0 : (uint64_t)kind & 3;
 }
 
+/* Processes can only share what is in a mapping that they share. */
+static void refuse_unshared(int shared, const void *object, uint64_t caller)
+{
+    if (shared && control && !control_shared(object))
+        control_end(END_REFUSED, 0, "an object that processes share, not in a shared mapping", caller);
+}
+
 EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
 {
     int kind = 0, robust = 0, shared = 0;
@@ -90,31 +96,31 @@ EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *att
         pthread_mutexattr_gettype(attr, &kind);
         pthread_mutexattr_getrobust(attr, &robust);
     }
-    if (robust || shared)
-        control_end(END_REFUSED, 0, robust ? "a robust mutex" : "a mutex shared by processes",
-                    CALLER);
-    make(NATIVE_MUTEX_INIT, m, sizeof *m, (uint64_t)kind, CALLER);
+    if (robust)
+        control_end(END_REFUSED, 0, "a robust mutex", CALLER);
+    refuse_unshared(shared, m, CALLER);
+    sync_make(NATIVE_MUTEX_INIT, m, sizeof *m, (uint64_t)kind, CALLER);
     m->__data.__kind = kind;
     return 0;
 }
 
 EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)
 {
-    return forget(NATIVE_MUTEX_DESTROY, m, CALLER);
+    return sync_forget(NATIVE_MUTEX_DESTROY, m, CALLER);
 }
 
 EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
 {
     if (!controlled())
         return before_main(m, HELD_BEFORE);
-    return operate(NATIVE_MUTEX_LOCK, m, kind_of(m, CALLER), CALLER);
+    return sync_operate(NATIVE_MUTEX_LOCK, m, kind_of(m, CALLER), CALLER);
 }
 
 EXPORT int pthread_mutex_trylock(pthread_mutex_t *m)
 {
     if (!controlled())
         return before_main(m, HELD_BEFORE);
-    return operate(NATIVE_MUTEX_TRYLOCK, m, kind_of(m, CALLER), CALLER);
+    return sync_operate(NATIVE_MUTEX_TRYLOCK, m, kind_of(m, CALLER), CALLER);
 }
 
 EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict t)
@@ -122,7 +128,7 @@ EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct tim
     (void)t;
     if (!controlled())
         return before_main(m, HELD_BEFORE);
-    return operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
+    return sync_operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
 }
 
 EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
@@ -130,29 +136,33 @@ EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
 {
     (void)clock;
     (void)t;
-    return operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
+    return sync_operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
 }
 
 EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
 {
     if (!controlled())
         return before_main(m, 0);
-    return operate(NATIVE_MUTEX_UNLOCK, m, kind_of(m, CALLER), CALLER);
+    return sync_operate(NATIVE_MUTEX_UNLOCK, m, kind_of(m, CALLER), CALLER);
 }
 
 EXPORT int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict attr)
 {
-    (void)attr;
-    return make(NATIVE_COND_INIT, c, sizeof *c, 0, CALLER);
+    int shared = 0;
+
+    if (attr)
+        pthread_condattr_getpshared(attr, &shared);
+    refuse_unshared(shared, c, CALLER);
+    return sync_make(NATIVE_COND_INIT, c, sizeof *c, 0, CALLER);
 }
 
 EXPORT int pthread_cond_destroy(pthread_cond_t *c)
 {
-    return forget(NATIVE_COND_DESTROY, c, CALLER);
+    return sync_forget(NATIVE_COND_DESTROY, c, CALLER);
 }
 
 /* The thread waits before it unlocks, so that no signal after the unlock is missed. */
-static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, uint32_t how, uint64_t caller)
+int sync_wait(pthread_cond_t *c, pthread_mutex_t *m, uint32_t how, uint64_t caller)
 {
     uint64_t kind = kind_of(m, caller);
     int status = control_ask(&(ask){.operation = NATIVE_COND_WAIT,
@@ -163,22 +173,24 @@ static int wait_for(pthread_cond_t *c, pthread_mutex_t *m, uint32_t how, uint64_
 
     if (status)
         return status;
-    operate(NATIVE_COND_UNLOCK, m, kind, caller);
-    status = operate(how, c, 0, caller);
-    operate(NATIVE_COND_RELOCK, m, kind, caller);
+    sync_operate(NATIVE_COND_UNLOCK, m, kind, caller);
+    status = sync_operate(how, c, 0, caller);
+    sync_operate(NATIVE_COND_RELOCK, m, kind, caller);
+    if (status == ECANCELED)
+        control_cancelled();
     return status;
 }
 
 EXPORT int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m)
 {
-    return wait_for(c, m, NATIVE_COND_WOKEN, CALLER);
+    return sync_wait(c, m, NATIVE_COND_WOKEN, CALLER);
 }
 
 EXPORT int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
                                   const struct timespec *restrict t)
 {
     (void)t;
-    return wait_for(c, m, NATIVE_COND_TIMED, CALLER);
+    return sync_wait(c, m, NATIVE_COND_TIMED, CALLER);
 }
 
 EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
@@ -186,40 +198,44 @@ EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *r
 {
     (void)clock;
     (void)t;
-    return wait_for(c, m, NATIVE_COND_TIMED, CALLER);
+    return sync_wait(c, m, NATIVE_COND_TIMED, CALLER);
 }
 
 EXPORT int pthread_cond_signal(pthread_cond_t *c)
 {
-    return controlled() ? operate(NATIVE_COND_SIGNAL, c, 0, CALLER) : 0;
+    return controlled() ? sync_operate(NATIVE_COND_SIGNAL, c, 0, CALLER) : 0;
 }
 
 EXPORT int pthread_cond_broadcast(pthread_cond_t *c)
 {
-    return controlled() ? operate(NATIVE_COND_BROADCAST, c, 0, CALLER) : 0;
+    return controlled() ? sync_operate(NATIVE_COND_BROADCAST, c, 0, CALLER) : 0;
 }
 
 EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict l,
                                const pthread_rwlockattr_t *restrict attr)
 {
-    (void)attr;
-    return make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
+    int shared = 0;
+
+    if (attr)
+        pthread_rwlockattr_getpshared(attr, &shared);
+    refuse_unshared(shared, l, CALLER);
+    return sync_make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
 }
 
 EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *l)
 {
-    return forget(NATIVE_RW_DESTROY, l, CALLER);
+    return sync_forget(NATIVE_RW_DESTROY, l, CALLER);
 }
 
 EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
-    return controlled() ? operate(NATIVE_RW_UNLOCK, l, 0, CALLER) : 0;
+    return controlled() ? sync_operate(NATIVE_RW_UNLOCK, l, 0, CALLER) : 0;
 }
 
-#define RW_LOCK(name, operation)                                    \
-    EXPORT int name(pthread_rwlock_t *l)                            \
-    {                                                               \
-        return controlled() ? operate(operation, l, 0, CALLER) : 0; \
+#define RW_LOCK(name, operation)                                         \
+    EXPORT int name(pthread_rwlock_t *l)                                 \
+    {                                                                    \
+        return controlled() ? sync_operate(operation, l, 0, CALLER) : 0; \
     }
 RW_LOCK(pthread_rwlock_rdlock, NATIVE_RW_READ)
 RW_LOCK(pthread_rwlock_tryrdlock, NATIVE_RW_TRYREAD)
@@ -230,14 +246,14 @@ EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict t)
 {
     (void)t;
-    return operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+    return sync_operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
 }
 
 EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict t)
 {
     (void)t;
-    return operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
+    return sync_operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
 }
 
 EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
@@ -245,7 +261,7 @@ EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t cl
 {
     (void)clock;
     (void)t;
-    return operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+    return sync_operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
 }
 
 EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
@@ -253,60 +269,64 @@ EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t cl
 {
     (void)clock;
     (void)t;
-    return operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
+    return sync_operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
 }
 
 EXPORT int pthread_spin_init(pthread_spinlock_t *l, int shared)
 {
     (void)shared;
-    return make(NATIVE_SPIN_INIT, (void *)l, sizeof *l, 0, CALLER);
+    return sync_make(NATIVE_SPIN_INIT, (void *)l, sizeof *l, 0, CALLER);
 }
 
 EXPORT int pthread_spin_destroy(pthread_spinlock_t *l)
 {
-    return forget(NATIVE_SPIN_DESTROY, (void *)l, CALLER);
+    return sync_forget(NATIVE_SPIN_DESTROY, (void *)l, CALLER);
 }
 
 EXPORT int pthread_spin_lock(pthread_spinlock_t *l)
 {
-    return controlled() ? operate(NATIVE_SPIN_LOCK, (void *)l, 0, CALLER)
+    return controlled() ? sync_operate(NATIVE_SPIN_LOCK, (void *)l, 0, CALLER)
                         : before_main((void *)l, HELD_BEFORE);
 }
 
 EXPORT int pthread_spin_trylock(pthread_spinlock_t *l)
 {
-    return controlled() ? operate(NATIVE_SPIN_TRYLOCK, (void *)l, 0, CALLER)
+    return controlled() ? sync_operate(NATIVE_SPIN_TRYLOCK, (void *)l, 0, CALLER)
                         : before_main((void *)l, HELD_BEFORE);
 }
 
 EXPORT int pthread_spin_unlock(pthread_spinlock_t *l)
 {
-    return controlled() ? operate(NATIVE_SPIN_UNLOCK, (void *)l, 0, CALLER)
+    return controlled() ? sync_operate(NATIVE_SPIN_UNLOCK, (void *)l, 0, CALLER)
                         : before_main((void *)l, 0);
 }
 
 EXPORT int pthread_barrier_init(pthread_barrier_t *restrict b,
                                 const pthread_barrierattr_t *restrict attr, unsigned count)
 {
-    (void)attr;
+    int shared = 0;
+
     if (!count)
         return EINVAL;
+    if (attr)
+        pthread_barrierattr_getpshared(attr, &shared);
+    refuse_unshared(shared, b, CALLER);
     if (!controlled())
         control_end(END_REFUSED, 0, "pthread_barrier_init before main", CALLER);
-    return make(NATIVE_BARRIER_INIT, b, sizeof *b, count, CALLER);
+    return sync_make(NATIVE_BARRIER_INIT, b, sizeof *b, count, CALLER);
 }
 
 EXPORT int pthread_barrier_destroy(pthread_barrier_t *b)
 {
-    return forget(NATIVE_BARRIER_DESTROY, b, CALLER);
+    return sync_forget(NATIVE_BARRIER_DESTROY, b, CALLER);
 }
 
 EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
 {
-    int status = operate(NATIVE_BARRIER_WAIT, b, 0, CALLER);
+    int status = sync_operate(NATIVE_BARRIER_WAIT, b, 0, CALLER);
 
     if (status == 0)
-        operate(NATIVE_BARRIER_LEAVE, b, control_result(), CALLER);
+        sync_operate(NATIVE_BARRIER_LEAVE, b, control_result(), CALLER);
     return status;
 }
 
@@ -319,31 +339,31 @@ EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
         }
         return 0;
     }
-    operate(NATIVE_ONCE, once, 0, CALLER);
+    sync_operate(NATIVE_ONCE, once, 0, CALLER);
     if (control_result()) {
         routine();
-        operate(NATIVE_ONCE_DONE, once, 0, CALLER);
+        sync_operate(NATIVE_ONCE_DONE, once, 0, CALLER);
     }
     return 0;
 }
 
 EXPORT int sem_init(sem_t *s, int shared, unsigned value)
 {
-    if (!controlled() || shared)
-        control_end(END_REFUSED, 0,
-                    shared ? "a semaphore shared by processes" : "sem_init before main", CALLER);
-    return make(NATIVE_SEM_INIT, s, sizeof *s, value, CALLER);
+    if (!controlled())
+        control_end(END_REFUSED, 0, "sem_init before main", CALLER);
+    refuse_unshared(shared, s, CALLER);
+    return sync_make(NATIVE_SEM_INIT, s, sizeof *s, value, CALLER);
 }
 
 EXPORT int sem_destroy(sem_t *s)
 {
-    return forget(NATIVE_SEM_DESTROY, s, CALLER);
+    return sync_forget(NATIVE_SEM_DESTROY, s, CALLER);
 }
 
 /* Semaphores speak through errno. */
 static int semaphore(uint32_t operation, sem_t *s, uint64_t caller)
 {
-    int status = operate(operation, s, 0, caller);
+    int status = sync_operate(operation, s, 0, caller);
 
     if (!status)
         return 0;
@@ -381,7 +401,7 @@ EXPORT int sem_post(sem_t *s)
 
 EXPORT int sem_getvalue(sem_t *restrict s, int *restrict value)
 {
-    operate(NATIVE_SEM_VALUE, s, 0, CALLER);
+    sync_operate(NATIVE_SEM_VALUE, s, 0, CALLER);
     *value = (int)control_result();
     return 0;
 }

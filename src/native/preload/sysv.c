@@ -51,10 +51,14 @@ EXPORT int semget(key_t key, int size, int flags)
     return (int)control->sets++;
 }
 
-static bool is_there(int set, int each)
+/* A set that was removed: by another, before or after. */
+static bool is_there(int set, int each, uint64_t caller)
 {
-    return set >= 0 && (uint32_t)set < control->sets && each >= 0 &&
-           (uint32_t)each < control->set_sizes[set];
+    bool known = set >= 0 && (uint32_t)set < control->sets && each >= 0;
+
+    if (known && !control->set_sizes[set])
+        ask_for(NATIVE_SEMREAD, set, each, 0, caller);
+    return known && (uint32_t)each < control->set_sizes[set];
 }
 
 EXPORT int semop(int set, struct sembuf *list, size_t n)
@@ -64,7 +68,7 @@ EXPORT int semop(int set, struct sembuf *list, size_t n)
     if (n != 1 || list->sem_flg & ~IPC_NOWAIT)
         control_end(END_REFUSED, 0, n != 1 ? "semop of several at once" : "semop with SEM_UNDO",
                     CALLER);
-    if (!is_there(set, list->sem_num))
+    if (!is_there(set, list->sem_num, CALLER))
         return fail_with(EINVAL);
     error =
         ask_for(NATIVE_SEMOP, set, list->sem_num,
@@ -92,7 +96,7 @@ EXPORT int semctl(int set, int each, int command, ...)
     va_end(list);
     if (command != SETVAL && command != GETVAL && command != IPC_RMID)
         control_end(END_REFUSED, 0, "semctl but for SETVAL, GETVAL and IPC_RMID", CALLER);
-    if (!is_there(set, command == IPC_RMID ? 0 : each))
+    if (!is_there(set, command == IPC_RMID ? 0 : each, CALLER))
         return fail_with(EINVAL);
     if (command == IPC_RMID)
         return remove_set(set, CALLER);

@@ -4,7 +4,8 @@
  * and ours is in it.  The
  * real thread stays, at rest, until the run is over; the last one ends the process. */
 #define _GNU_SOURCE
-#include "native/preload/control.h"
+#include "native/preload/threads.h"
+#include "native/preload/signals.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -87,15 +88,15 @@ static int start(thread *t, size_t wanted)
     return error;
 }
 
-EXPORT int pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(void *),
-                          void *data)
+int threads_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(void *), void *data,
+                   uint64_t caller)
 {
     int detached = PTHREAD_CREATE_JOINABLE;
     size_t size = 0;
     thread *t;
 
     if (!control)
-        control_end(END_REFUSED, 0, "pthread_create before main", CALLER);
+        control_end(END_REFUSED, 0, "pthread_create before main", caller);
     threads[control_self].id = pthread_self();
     if (attr) {
         pthread_attr_getdetachstate(attr, &detached);
@@ -103,19 +104,25 @@ EXPORT int pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*rou
     }
     control_ask(&(ask){.operation = NATIVE_CREATE,
                        .argument = detached == PTHREAD_CREATE_DETACHED,
-                       .caller = CALLER});
+                       .caller = caller});
     if (control->processes > 1)
-        control_end(END_REFUSED, 0, "pthread_create in a system of processes", CALLER);
-    t = &threads[control_enter(CALLER)];
+        control_end(END_REFUSED, 0, "pthread_create in a system of processes", caller);
+    t = &threads[control_enter(caller)];
+    signals_thread((uint32_t)(t - threads));
     *t = (thread){.routine = routine, .data = data, .slot = (uint32_t)(t - threads)};
     if (start(t, size) != 0)
-        control_end(END_REFUSED, 0, "pthread_create: the system gives no thread", CALLER);
+        control_end(END_REFUSED, 0, "pthread_create: the system gives no thread", caller);
     *id = t->id;
     return 0;
 }
 
-/* The slot of an id; NATIVE_THREADS: none. */
-static uint32_t slot_of(pthread_t id)
+EXPORT int pthread_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(void *),
+                          void *data)
+{
+    return threads_create(id, attr, routine, data, CALLER);
+}
+
+uint32_t control_slot(pthread_t id)
 {
     uint32_t n = control ? control->threads : 0;
 
@@ -129,20 +136,67 @@ static uint32_t slot_of(pthread_t id)
     return NATIVE_THREADS;
 }
 
-EXPORT int pthread_join(pthread_t id, void **value)
+int threads_join(pthread_t id, void **value, uint64_t caller)
 {
-    uint32_t slot = slot_of(id);
-    int status = control_ask(&(ask){.operation = NATIVE_JOIN, .argument = slot, .caller = CALLER});
+    uint32_t slot = control_slot(id);
+    int status = control_ask(&(ask){.operation = NATIVE_JOIN, .argument = slot, .caller = caller});
 
     if (status == 0 && value)
         *value = threads[slot].value;
     return status;
 }
 
+EXPORT int pthread_join(pthread_t id, void **value)
+{
+    return threads_join(id, value, CALLER);
+}
+
+/* Cancellation: of the threads, only at calls that are points of it. */
+
+_Noreturn void control_cancelled(void)
+{
+    control->signals[control_self].cancel_off = 1;
+    pthread_exit(PTHREAD_CANCELED);
+}
+
+EXPORT int pthread_cancel(pthread_t id)
+{
+    uint32_t slot = control_slot(id);
+
+    if (slot == NATIVE_THREADS)
+        return ESRCH;
+    return control_ask(&(ask){.operation = NATIVE_CANCEL, .argument = slot, .caller = CALLER});
+}
+
+EXPORT void pthread_testcancel(void)
+{
+    if (control && control->threads > 1)
+        control_ask(&(ask){.operation = NATIVE_TEST_CANCEL, .caller = CALLER});
+}
+
+EXPORT int pthread_setcancelstate(int state, int *was)
+{
+    uint32_t *off = control ? &control->signals[control_self].cancel_off : &(uint32_t){0};
+
+    if (was)
+        *was = *off ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+    *off = state == PTHREAD_CANCEL_DISABLE;
+    return 0;
+}
+
+EXPORT int pthread_setcanceltype(int type, int *was)
+{
+    if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+        control_end(END_REFUSED, 0, "asynchronous cancellation", CALLER);
+    if (was)
+        *was = PTHREAD_CANCEL_DEFERRED;
+    return 0;
+}
+
 EXPORT int pthread_detach(pthread_t id)
 {
     return control_ask(
-        &(ask){.operation = NATIVE_DETACH, .argument = slot_of(id), .caller = CALLER});
+        &(ask){.operation = NATIVE_DETACH, .argument = control_slot(id), .caller = CALLER});
 }
 
 EXPORT _Noreturn void pthread_exit(void *value)

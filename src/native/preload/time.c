@@ -25,9 +25,15 @@ static uint64_t look(void)
 static int rest(uint64_t ns, uint64_t caller)
 {
     passed += ns;
-    if (control)
-        control_ask(&(ask){.operation = NATIVE_SLEEP, .caller = caller});
-    return 0;
+    return control ? control_ask(&(ask){.operation = NATIVE_SLEEP, .caller = caller}) : 0;
+}
+
+static int speak(int error)
+{
+    if (!error)
+        return 0;
+    errno = error;
+    return -1;
 }
 
 static uint64_t ns_of(const struct timespec *t)
@@ -37,25 +43,26 @@ static uint64_t ns_of(const struct timespec *t)
 
 EXPORT unsigned sleep(unsigned seconds)
 {
-    rest(seconds * SECOND, CALLER);
-    return 0;
+    return rest(seconds * SECOND, CALLER) ? seconds : 0;
 }
 
 EXPORT int usleep(useconds_t us)
 {
-    return rest(us * 1000ull, CALLER);
+    return speak(rest(us * 1000ull, CALLER));
 }
 
 static int nap(const struct timespec *t, struct timespec *left, uint64_t caller)
 {
+    int error = rest(ns_of(t), caller);
+
     if (left)
-        *left = (struct timespec){0};
-    return rest(ns_of(t), caller);
+        *left = error ? *t : (struct timespec){0};
+    return error;
 }
 
 EXPORT int nanosleep(const struct timespec *t, struct timespec *left)
 {
-    return nap(t, left, CALLER);
+    return speak(nap(t, left, CALLER));
 }
 
 EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,

@@ -1,0 +1,11 @@
+/* Runs by chance in several processes. */
+#ifndef WORKERS_H
+#define WORKERS_H
+
+#include "cmd/check.h"
+
+/* Divides the runs among the workers, each with a system of its own from `start`, and joins what they
+ * found in c->r.  One failure ends them all. */
+void workers_search(check *c, u32 workers, sys *(*start)(const check *c));
+
+#endif

@@ -1,0 +1,127 @@
+/* Guards and footprints of the operations on what ipc.h holds.
+ *
+ * Every file has a name by birth.  In its object the two ways lie at 0 and 4, the references to its
+ * two ends at 8 and 12: a close that is not the last one of its end touches the references alone,
+ * so that processes that close what they inherited do not meet their peers' reads.  Which one is
+ * the last only changes by another close of the same end, which meets it.  All of bind, listen,
+ * connect and accept meet in one object. */
+#include "native/channels.h"
+
+#include <string.h>
+
+#define STRETCH 31 /* as in the model */
+
+void channels_reset(native_ipc *i)
+{
+    memset(i->files, 0, i->most_files * sizeof *i->files);
+    memset(i->channels, 0, i->most_channels * sizeof *i->channels);
+    memset(i->paths, 0, i->most_paths * sizeof *i->paths);
+    memset(i->semaphores, 0, sizeof i->semaphores);
+    memset(i->sleepers, 0, sizeof i->sleepers);
+    i->released = 0;
+    i->most_files = i->most_channels = i->most_paths = i->epolls = 0;
+}
+
+static bool can_connect(const native_ipc *i, const ipc_file *f)
+{
+    u32 l = ipc_listener(i, f);
+
+    return l == IPC_FILES || i->files[l].waiting < i->files[l].most;
+}
+
+/* An open of a FIFO waits for the other end to have come since, or to be there. */
+static bool met(const native_ipc *i, const native_slot *s)
+{
+    const ipc_file *f = &i->files[s->argument];
+    const ipc_channel *c = &i->channels[(f->in ? f->in : f->out) - 1];
+    bool reads = f->in != 0;
+
+    return (reads ? c->writers : c->readers) || c->came[reads] != (u32)(s->other >> IPC_NEED);
+}
+
+/* Or it was removed. */
+static bool queue_ready(const native_ipc *i, const native_slot *s)
+{
+    const ipc_file *f = &i->files[s->argument];
+    const ipc_channel *c = f->in ? &i->channels[f->in - 1] : NULL;
+
+    if (f->kind != FILE_QUEUE || f->object != s->object)
+        return true;
+    if (s->operation == NATIVE_MSGSND)
+        return c->capacity - c->count >= (u32)(s->other >> IPC_NEED);
+    return ipc_find_message(i, (u32)s->argument, (long)s->data2) != UINT32_MAX;
+}
+
+bool channels_ready(const native_ipc *i, const native_slot *s)
+{
+    u32 k = (u32)s->argument;
+
+    if (s->other & IPC_AT_ONCE)
+        return true;
+    switch (s->operation) {
+    case NATIVE_FD_READ:
+    case NATIVE_SOCKET_ACCEPT:
+        return i->files[k].nonblocking || ipc_can_read(i, k);
+    case NATIVE_FD_WRITE:
+        return i->files[k].nonblocking || ipc_can_write(i, k, (u32)(s->other >> IPC_NEED));
+    case NATIVE_FIFO_MEET:
+        return met(i, s);
+    case NATIVE_SOCKET_CONNECT:
+        return i->files[k].nonblocking || can_connect(i, &i->files[k]);
+    case NATIVE_FD_POLL:
+    case NATIVE_FD_EPOLL:
+        return ipc_ready_watches(i, k) != 0;
+    case NATIVE_FILE_LOCK:
+        return i->released != k;
+    case NATIVE_MSGSND:
+    case NATIVE_MSGRCV:
+        return queue_ready(i, s);
+    case NATIVE_FUTEX_SLEEP:
+        return i->sleepers[k].woken;
+    default:
+        return true;
+    }
+}
+
+u32 channels_choices(const native_ipc *i, const native_slot *s)
+{
+    u32 n = 1;
+
+    if (s->operation == NATIVE_FD_EPOLL)
+        n = ipc_ready_watches(i, (u32)s->argument);
+    else if (s->operation == NATIVE_FUTEX_WAKE)
+        n = ipc_sleepers(i, s->object);
+    return n ? n : 1;
+}
+
+static void close_event(const ipc_file *f, event *e)
+{
+    bool shared = f->refs > 1 && f->kind != FILE_FIFO;
+
+    if (!shared)
+        return;
+    e->offset = 8 + 4 * f->side;
+    e->size = 4;
+}
+
+void channels_event(const native_ipc *i, const native_slot *s, event *e)
+{
+    if (s->object)
+        e->object = (s->object >> STRETCH) + 1;
+    e->offset = (u32)(s->object & ((1ull << STRETCH) - 1));
+    if (s->operation == NATIVE_PROBE_READ || s->operation == NATIVE_PROBE_WRITE)
+        e->value = s->argument;
+    if (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT)
+        close_event(&i->files[s->argument], e);
+    if (s->other & IPC_ANYTHING || s->operation == NATIVE_FUTEX_WAIT)
+        e->flags |= EVF_OPAQUE; /* a futex's word is written in any step */
+    if (!(s->other & IPC_AT_ONCE) && s->operation != NATIVE_FD_CLOSE &&
+        s->operation != NATIVE_FD_EXIT)
+        e->flags |= EVF_GUARD;
+}
+
+bool channels_touch_table(const native_slot *s)
+{
+    return s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FIFO_OPEN ||
+           s->operation == NATIVE_SOCKET_ACCEPT;
+}

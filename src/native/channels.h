@@ -1,0 +1,22 @@
+/* Operations on pipes, sockets and the like, as heddle sees them: see ipc.h. */
+#ifndef CHANNELS_H
+#define CHANNELS_H
+
+#include "native/protocol.h"
+#include "system.h"
+
+static inline bool is_channel_operation(u32 operation)
+{
+    return operation >= NATIVE_FD_READ && operation <= NATIVE_PROBE_WRITE;
+}
+
+void channels_reset(native_ipc *i);
+/* Can the thread go on? */
+bool channels_ready(const native_ipc *i, const native_slot *s);
+u32 channels_choices(const native_ipc *i, const native_slot *s);
+/* Completes the event of such an operation. */
+void channels_event(const native_ipc *i, const native_slot *s, event *e);
+/* Does it make or free a number of a descriptor as well? */
+bool channels_touch_table(const native_slot *s);
+
+#endif

@@ -1,0 +1,259 @@
+/* What processes and threads speak over: pipes, sockets, event counters, message queues.  All of it
+ * lies in the memory that a run shares with heddle: the thread whose turn it is changes it, heddle
+ * looks at it to see who can go on, and the kernel has only descriptors that hold the numbers. */
+#ifndef IPC_H
+#define IPC_H
+
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#define IPC_FILES      192
+#define IPC_CHANNELS   96
+#define IPC_ROOM       (256u << 10) /* bytes that a channel can ever hold */
+#define IPC_PIPE       65536u       /* and what it holds, as in the kernel */
+#define IPC_SOCKET     212992u
+#define IPC_PAGE       4096u /* PIPE_BUF */
+#define IPC_WATCHED    48
+#define IPC_QUEUE      16
+#define IPC_PATH       112
+#define IPC_PATHS      32
+#define IPC_EPOLLS     16
+#define IPC_SEMAPHORES 32
+#define IPC_NAMES      64
+#define IPC_MESSAGES   16384u /* bytes of a message queue */
+#define IPC_LISTS      (64 + IPC_EPOLLS)
+
+typedef enum ipc_kind {
+    FILE_FREE,
+    FILE_PIPE,
+    FILE_FIFO,
+    FILE_SOCKET,
+    FILE_EPOLL,
+    FILE_EVENT,
+    FILE_QUEUE
+} ipc_kind;
+typedef enum ipc_state { SOCKET_NEW, SOCKET_BOUND, SOCKET_LISTENS, SOCKET_CONNECTED } ipc_state;
+
+/* One way from writers to readers; messages are kept apart by a header where `messages` is set. */
+typedef struct ipc_channel {
+    uint32_t used;
+    uint32_t readers, writers; /* open files */
+    uint32_t came[2];          /* how often it was opened for reading, for writing: FIFOs */
+    uint32_t capacity, count;
+    uint32_t messages;
+    uint32_t named; /* stays when nobody has it open */
+} ipc_channel;
+
+typedef struct ipc_watch {
+    int32_t descriptor;
+    uint32_t file; /* + 1; 0: always ready */
+    uint32_t events;
+    uint64_t data;
+} ipc_watch;
+
+/* An open file, as several descriptors of several processes may share it. */
+typedef struct ipc_file {
+    uint32_t kind, refs;
+    uint64_t object;  /* its name in events; the channels are at 0 and 4, the references above */
+    uint32_t side;    /* which of the two ends */
+    uint32_t in, out; /* channel + 1; 0: none */
+    uint32_t nonblocking, timed_in, timed_out;
+    uint32_t shut_in, shut_out;
+    uint32_t state, family, type;
+    uint32_t own_size, peer_size;
+    uint8_t own[IPC_PATH], peer[IPC_PATH]; /* addresses */
+    uint32_t most, waiting;                /* a listener's queue */
+    uint32_t queue[IPC_QUEUE];
+    uint64_t number; /* of an event counter */
+    uint32_t step;   /* it goes down by one */
+    uint32_t list;   /* of what an epoll file watches */
+} ipc_file;
+
+typedef struct ipc_list {
+    uint32_t n;
+    ipc_watch at[IPC_WATCHED];
+} ipc_list;
+
+typedef struct ipc_path {
+    uint32_t channel; /* + 1; 0: free */
+    uint64_t object;
+    char path[IPC_PATH];
+} ipc_path;
+
+typedef struct ipc_semaphore {
+    uint32_t used, named;
+    uint32_t word[8]; /* the sem_t */
+    char name[IPC_NAMES];
+} ipc_semaphore;
+
+/* A thread that sleeps at a futex. */
+typedef struct ipc_sleeper {
+    uint64_t at;
+    uint32_t bits, woken;
+} ipc_sleeper;
+
+/* In front of a message of a queue. */
+typedef struct ipc_message {
+    long type;
+    uint32_t size;
+} ipc_message;
+
+typedef struct native_ipc {
+    uint32_t most_files, most_channels, most_paths; /* that were ever in use in this run */
+    uint32_t epolls;
+    ipc_file files[IPC_FILES];
+    ipc_list lists[IPC_LISTS]; /* a thread's, of poll, by its slot; then those of epoll files */
+    ipc_channel channels[IPC_CHANNELS];
+    ipc_path paths[IPC_PATHS];
+    ipc_semaphore semaphores[IPC_SEMAPHORES];
+    ipc_sleeper sleepers[64];              /* by slot */
+    uint32_t released;                     /* how often locks of files were given back */
+    uint8_t bytes[IPC_CHANNELS][IPC_ROOM]; /* last: not cleared between runs */
+} native_ipc;
+
+/* Names of objects: the one of all addresses and listeners, a file's, and a process's table. */
+#define IPC_NAME        (1ull << 60)
+#define IPC_OBJECT(n)   (IPC_NAME | (uint64_t)(n) << 31)
+#define IPC_ADDRESSES   IPC_OBJECT(0)
+#define IPC_LOCKS       (IPC_NAME | 1ull << 58)
+#define IPC_TABLE(slot) (IPC_NAME | 1ull << 59 | (uint64_t)(slot) << 31)
+
+/* How an operation is asked for: in `other`, the bytes of room that it needs above. */
+enum { IPC_AT_ONCE = 1, IPC_TIMED = 2, IPC_ANYTHING = 4, IPC_NEED = 8 /* shift */ };
+
+static inline bool ipc_can_read(const native_ipc *i, uint32_t file)
+{
+    const ipc_file *f = &i->files[file];
+
+    if (f->kind == FILE_EVENT)
+        return f->number != 0;
+    if (f->kind == FILE_SOCKET && f->state == SOCKET_LISTENS)
+        return f->waiting != 0;
+    if (!f->in || f->shut_in)
+        return true; /* an error, or the end */
+    return i->channels[f->in - 1].count || !i->channels[f->in - 1].writers;
+}
+
+/* `need` bytes; 0: any. */
+static inline bool ipc_can_write(const native_ipc *i, uint32_t file, uint32_t need)
+{
+    const ipc_file *f = &i->files[file];
+    const ipc_channel *c = f->out ? &i->channels[f->out - 1] : 0;
+
+    if (f->kind == FILE_EVENT)
+        return f->number <= UINT64_MAX - 1 - need;
+    if (!c || f->shut_out || !c->readers)
+        return true; /* an error */
+    return c->capacity - c->count >= (need ? need : 1);
+}
+
+/* The place of the first message of a type (0: any; negative: of the least up to it), or
+ * UINT32_MAX. */
+static inline uint32_t ipc_find_message(const native_ipc *i, uint32_t file, long type)
+{
+    const ipc_channel *c = &i->channels[i->files[file].in - 1];
+    const uint8_t *bytes = i->bytes[i->files[file].in - 1];
+    uint32_t best = UINT32_MAX;
+    long least = -type;
+    ipc_message h;
+
+    for (uint32_t at = 0; at < c->count; at += (uint32_t)sizeof h + h.size) {
+        memcpy(&h, bytes + at, sizeof h);
+        if (type >= 0 && (!type || h.type == type))
+            return at;
+        if (type < 0 && (h.type < least || (h.type == least && best == UINT32_MAX))) {
+            least = h.type;
+            best = at;
+        }
+    }
+    return best;
+}
+
+static inline uint32_t ipc_sleepers(const native_ipc *i, uint64_t at)
+{
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < 64; k++)
+        n += i->sleepers[k].at == at && !i->sleepers[k].woken;
+    return n;
+}
+
+enum { READY_IN = 1, READY_OUT = 4, READY_ERROR = 8, READY_HANGUP = 16, READY_END = 0x2000 };
+
+/* What poll says of a file; readiness of an epoll file is up to the caller. */
+static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
+{
+    const ipc_file *f = &i->files[file];
+    const ipc_channel *in = f->in ? &i->channels[f->in - 1] : 0;
+    const ipc_channel *out = f->out ? &i->channels[f->out - 1] : 0;
+    bool unconnected = f->kind == FILE_SOCKET && f->state < SOCKET_LISTENS;
+    uint32_t ready = 0;
+
+    if (unconnected)
+        return READY_OUT | READY_HANGUP;
+    if ((in || f->kind == FILE_EVENT || f->state == SOCKET_LISTENS) && ipc_can_read(i, file) &&
+        (f->kind != FILE_PIPE || in->count))
+        ready |= READY_IN;
+    if ((out || f->kind == FILE_EVENT) &&
+        ipc_can_write(i, file, f->kind == FILE_SOCKET || f->kind == FILE_EVENT ? 1 : IPC_PAGE))
+        ready |= READY_OUT;
+    if (f->state == SOCKET_CONNECTED && (!in || !in->writers))
+        ready |= READY_IN | READY_END | (!out || !out->readers ? READY_HANGUP : 0);
+    else if (in && !in->writers)
+        ready |= READY_HANGUP;
+    if (f->kind != FILE_SOCKET && !in && out && !out->readers)
+        ready |= READY_ERROR;
+    return ready;
+}
+
+static inline uint32_t ipc_watch_ready(const native_ipc *i, const ipc_watch *w)
+{
+    uint32_t always = READY_ERROR | READY_HANGUP;
+
+    if (!w->events)
+        return 0;
+    return (w->file ? ipc_readiness(i, w->file - 1) : READY_IN | READY_OUT) & (w->events | always);
+}
+
+static inline uint32_t ipc_ready_watches(const native_ipc *i, uint32_t list)
+{
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < i->lists[list].n; k++)
+        n += ipc_watch_ready(i, &i->lists[list].at[k]) != 0;
+    return n;
+}
+
+static inline uint32_t ipc_port(const uint8_t *address)
+{
+    const struct sockaddr_in *a = (const void *)address;
+
+    return a->sin_port; /* at the same place with version 6 */
+}
+
+static inline bool ipc_same_address(const ipc_file *a, const ipc_file *b)
+{
+    if ((a->family == AF_UNIX) != (b->family == AF_UNIX))
+        return false;
+    if (a->family != AF_UNIX)
+        return ipc_port(a->own) == ipc_port(b->peer);
+    return a->own_size == b->peer_size && !memcmp(a->own, b->peer, a->own_size);
+}
+
+/* The listener at the address that a socket wants to connect to; IPC_FILES: none. */
+static inline uint32_t ipc_listener(const native_ipc *i, const ipc_file *from)
+{
+    for (uint32_t k = 0; k < i->most_files; k++) {
+        const ipc_file *f = &i->files[k];
+
+        if (f->kind == FILE_SOCKET && f->state == SOCKET_LISTENS && f->type == from->type &&
+            ipc_same_address(f, from))
+            return k;
+    }
+    return IPC_FILES;
+}
+
+#endif

@@ -1,0 +1,89 @@
+/* Locks on files.  The kernel has them, so that duplicates, forks and closes mean what they mean
+ * there; a thread only ever tries.  One that finds the lock taken rests until some lock has been
+ * given back since, and tries again. */
+#define _GNU_SOURCE
+#include "native/preload/locks.h"
+#include "native/preload/files.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static bool used; /* by this process or one above */
+
+static void rest(bool at_once, uint64_t caller)
+{
+    control_ask(&(ask){.operation = NATIVE_FILE_LOCK,
+                       .object = IPC_LOCKS,
+                       .argument = control->ipc.released,
+                       .other = at_once ? IPC_AT_ONCE : 0,
+                       .caller = caller});
+}
+
+/* Tries until it succeeds or fails for another reason than that it would wait. */
+static int until_done(long call, long descriptor, long command, long argument, bool waits,
+                      uint64_t caller)
+{
+    long result;
+
+    used = true;
+    rest(true, caller);
+    for (;;) {
+        result = control_call(call, descriptor, command, argument, 0, 0, 0);
+        if (!waits || (result != -EAGAIN && result != -EACCES))
+            return (int)told(result);
+        rest(false, caller);
+    }
+}
+
+/* What a lock that was given up, or changed, may let go on. */
+static int released(int result)
+{
+    control->ipc.released++;
+    return result;
+}
+
+EXPORT int flock(int descriptor, int operation)
+{
+    bool waits = !(operation & (LOCK_NB | LOCK_UN));
+
+    if (!control)
+        return (int)told(control_call(SYS_flock, descriptor, operation, 0, 0, 0, 0));
+    return released(until_done(SYS_flock, descriptor, operation | LOCK_NB, 0, waits, CALLER));
+}
+
+int locks_fcntl(int descriptor, int command, long argument, uint64_t caller)
+{
+    bool waits = command == F_SETLKW || command == F_OFD_SETLKW;
+    int tries = command == F_SETLKW ? F_SETLK : command == F_OFD_SETLKW ? F_OFD_SETLK : command;
+
+    return released(until_done(SYS_fcntl, descriptor, tries, argument, waits, caller));
+}
+
+EXPORT int lockf(int descriptor, int command, off_t size)
+{
+    struct flock l = {
+        .l_type = command == F_ULOCK ? F_UNLCK : F_WRLCK, .l_whence = SEEK_CUR, .l_len = size};
+
+    if (command == F_TEST)
+        control_end(END_REFUSED, 0, "lockf with F_TEST", CALLER);
+    return locks_fcntl(descriptor, command == F_LOCK ? F_SETLKW : F_SETLK, (long)&l, CALLER);
+}
+
+void locks_close(uint64_t caller)
+{
+    if (!used)
+        return;
+    rest(true, caller);
+    control->ipc.released++;
+}
+
+void locks_exit(uint64_t caller)
+{
+    if (!used)
+        return;
+    locks_close(caller);
+    control_call(SYS_close_range, 3, ~0u, 0, 0, 0, 0);
+}

@@ -1,0 +1,418 @@
+/* Signals that the program sends itself: kill, raise, pthread_kill.  The kernel delivers none of
+ * them.  What is pending and blocked lies in the memory that the run shares; a thread takes it when
+ * it rests before an operation and gets its turn, runs the handler, and then asks again for what it
+ * was about to do, or fails with EINTR.  Handlers of faults are the kernel's, as ever. */
+#define _GNU_SOURCE
+#include "native/preload/signals.h"
+#include "native/preload/files.h"
+#include "native/preload/foreign.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+typedef int sigaction_function(int, const struct sigaction *, struct sigaction *);
+
+static struct sigaction actions[NSIG];
+static __thread uint32_t depth; /* of handlers */
+
+static uint64_t bit(int number)
+{
+    return 1ull << number;
+}
+
+static native_signals *own(void)
+{
+    return &control->signals[control_self];
+}
+
+static native_signals *process(void)
+{
+    return &control->signals[control_process];
+}
+
+static bool is_fault(int number)
+{
+    return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+           number == SIGTRAP || number == SIGSYS || number == SIGABRT;
+}
+
+static bool is_quiet(int number)
+{
+    return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+}
+
+static bool several(void)
+{
+    return control && control->threads > 1;
+}
+
+/* What changes how signals are taken is seen by whoever sends them. */
+static void step(uint64_t caller)
+{
+    foreign_calls++;
+    if (several())
+        control_ask(&(ask){.operation = NATIVE_SIGNAL_MASK, .caller = caller});
+}
+
+static uint64_t bits_of(const sigset_t *set)
+{
+    uint64_t all = 0;
+
+    for (int i = 1; i < 64; i++)
+        if (sigismember(set, i) == 1)
+            all |= bit(i);
+    return all & ~(bit(SIGKILL) | bit(SIGSTOP));
+}
+
+static void set_of(uint64_t bits, sigset_t *set)
+{
+    sigemptyset(set);
+    for (int i = 1; i < 64; i++)
+        if (bits & bit(i))
+            sigaddset(set, i);
+}
+
+static void note_action(int number, const struct sigaction *a)
+{
+    native_signals *p = process();
+    bool ignored = a->sa_handler == SIG_IGN, standard = a->sa_handler == SIG_DFL;
+
+    actions[number] = *a;
+    p->caught = ignored || standard ? p->caught & ~bit(number) : p->caught | bit(number);
+    p->ignored = ignored ? p->ignored | bit(number) : p->ignored & ~bit(number);
+    if (ignored)
+        own()->pending &= ~bit(number);
+}
+
+EXPORT int sigaction(int number, const struct sigaction *restrict a, struct sigaction *restrict was)
+{
+    static sigaction_function *real;
+
+    if (!real)
+        real = (sigaction_function *)control_real("sigaction");
+    if (number < 1 || number >= 64)
+        return number < 1 || number >= NSIG ? fail_with(EINVAL) : real(number, a, was);
+    if (!control || is_fault(number)) {
+        if (a && !control)
+            actions[number] = *a;
+        return real(number, a, was);
+    }
+    if (a && (number == SIGKILL || number == SIGSTOP))
+        return fail_with(EINVAL);
+    if (a)
+        step(CALLER);
+    if (was)
+        *was = actions[number];
+    if (a)
+        note_action(number, a);
+    return 0;
+}
+
+static sighandler_t handle(int number, sighandler_t f, int flags)
+{
+    struct sigaction a = {.sa_handler = f, .sa_flags = flags}, was;
+
+    return sigaction(number, &a, &was) == 0 ? was.sa_handler : SIG_ERR;
+}
+
+EXPORT sighandler_t signal(int number, sighandler_t f)
+{
+    return handle(number, f, SA_RESTART);
+}
+
+EXPORT sighandler_t __sysv_signal(int number, sighandler_t f);
+EXPORT sighandler_t __sysv_signal(int number, sighandler_t f)
+{
+    return handle(number, f, (int)SA_RESETHAND | SA_NODEFER);
+}
+
+EXPORT int siginterrupt(int number, int yes)
+{
+    struct sigaction a;
+
+    if (sigaction(number, NULL, &a) != 0)
+        return -1;
+    a.sa_flags = yes ? a.sa_flags & ~SA_RESTART : a.sa_flags | SA_RESTART;
+    return sigaction(number, &a, NULL);
+}
+
+static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
+{
+    uint64_t bits = set ? bits_of(set) : 0;
+
+    if (!control)
+        return (int)-control_call(SYS_rt_sigprocmask, how, (long)set, (long)was, 8, 0, 0);
+    if (set)
+        step(caller);
+    if (was)
+        set_of(own()->blocked, was);
+    if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+        return EINVAL;
+    if (set)
+        own()->blocked = how == SIG_BLOCK     ? own()->blocked | bits
+                         : how == SIG_UNBLOCK ? own()->blocked & ~bits
+                                              : bits;
+    if (own()->pending & ~own()->blocked)
+        signals_deliver(&(bool){false}, caller);
+    return 0;
+}
+
+EXPORT int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict was)
+{
+    return mask(how, set, was, CALLER);
+}
+
+EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict was)
+{
+    int error = mask(how, set, was, CALLER);
+
+    return error ? fail_with(error) : 0;
+}
+
+EXPORT int sigpending(sigset_t *set)
+{
+    step(CALLER);
+    set_of(own()->pending, set);
+    return 0;
+}
+
+bool signals_default(int number)
+{
+    native_signals *p = process();
+
+    return !((p->caught | p->ignored | own()->blocked) & bit(number));
+}
+
+void signals_fork(uint32_t slot)
+{
+    control->signals[slot] = *own();
+    control->signals[slot].caught = process()->caught;
+    control->signals[slot].ignored = process()->ignored;
+    control->signals[slot].pending = 0;
+}
+
+void signals_thread(uint32_t slot)
+{
+    control->signals[slot].blocked = own()->blocked;
+}
+
+static void run_handler(int number, uint64_t caller)
+{
+    struct sigaction a = actions[number];
+    uint64_t blocked = own()->blocked;
+    siginfo_t info = {.si_signo = number, .si_code = SI_USER};
+    ucontext_t context;
+    int saved = errno;
+
+    (void)caller;
+    memset(&context, 0, sizeof context);
+    own()->blocked |= bits_of(&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : bit(number));
+    if (a.sa_flags & (int)SA_RESETHAND)
+        note_action(number, &(struct sigaction){.sa_handler = SIG_DFL});
+    depth++;
+    foreign_calls++;
+    if (a.sa_flags & SA_SIGINFO)
+        a.sa_sigaction(number, &info, &context);
+    else
+        a.sa_handler(number);
+    depth--;
+    own()->blocked = blocked;
+    errno = saved;
+}
+
+/* The program, or of several processes this one, ends. */
+static _Noreturn void die_of(int number, uint64_t caller)
+{
+    if (control->processes == 1)
+        control_end(END_SIGNAL, (uint32_t)number, "", caller);
+    control_killed(number, caller);
+}
+
+bool signals_deliver(bool *again, uint64_t caller)
+{
+    native_signals *s = own(), *p = process();
+    bool ran = false;
+    uint64_t due;
+
+    *again = true;
+    while ((due = s->pending & ~s->blocked)) {
+        int number = __builtin_ctzll(due);
+
+        s->pending &= ~bit(number);
+        if (p->ignored & bit(number))
+            continue;
+        if (!(p->caught & bit(number))) {
+            if (is_quiet(number))
+                continue;
+            die_of(number, caller);
+        }
+        *again = *again && actions[number].sa_flags & SA_RESTART;
+        ran = true;
+        run_handler(number, caller);
+    }
+    return ran;
+}
+
+void signals_self(int number, uint64_t caller)
+{
+    own()->pending |= bit(number);
+    signals_deliver(&(bool){false}, caller);
+}
+
+/* Sending. */
+
+static void refuse_stops(int number, uint64_t caller)
+{
+    if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU ||
+        number == SIGCONT || number >= 64)
+        control_end(END_REFUSED, 0, "a signal that stops a process, or beyond 63", caller);
+}
+
+static int send_to(uint32_t operation, uint64_t target, int number, uint64_t caller)
+{
+    if (number < 0 || number >= NSIG)
+        return EINVAL;
+    refuse_stops(number, caller);
+    return control_ask(&(ask){
+        .operation = operation, .argument = target, .other = (uint64_t)number, .caller = caller});
+}
+
+/* The handler of a signal to oneself has run when the call returns. */
+static int after_sending(int error, uint64_t caller)
+{
+    if (error)
+        return fail_with(error);
+    if (own()->pending & ~own()->blocked)
+        signals_deliver(&(bool){false}, caller);
+    return 0;
+}
+
+EXPORT int kill(pid_t pid, int number)
+{
+    uint64_t target = pid > 0 ? (uint64_t)(pid - NATIVE_FIRST_PROCESS) : NATIVE_EVERYONE;
+
+    if (!control)
+        control_end(END_REFUSED, 0, "kill before main", CALLER);
+    if (pid < -1 || pid == -1)
+        control_end(END_REFUSED, 0, "kill of a group", CALLER);
+    return after_sending(send_to(NATIVE_KILL, target, number, CALLER), CALLER);
+}
+
+EXPORT int pthread_kill(pthread_t id, int number)
+{
+    uint32_t slot = control_slot(id);
+    int error;
+
+    if (slot == NATIVE_THREADS)
+        return ESRCH;
+    error = send_to(NATIVE_THREAD_KILL, slot, number, CALLER);
+    if (!error && own()->pending & ~own()->blocked)
+        signals_deliver(&(bool){false}, CALLER);
+    return error;
+}
+
+EXPORT int raise(int number)
+{
+    if (number < 1 || number >= NSIG)
+        return fail_with(EINVAL);
+    if (!control || is_fault(number)) {
+        if (control)
+            control_end(number == SIGABRT ? END_ABORT : END_SIGNAL, (uint32_t)number, "", CALLER);
+        return (int)told(control_call(SYS_tkill, control_call(SYS_gettid, 0, 0, 0, 0, 0, 0), number,
+                                      0, 0, 0, 0));
+    }
+    refuse_stops(number, CALLER);
+    signals_self(number, CALLER);
+    return 0;
+}
+
+/* Waiting. */
+
+EXPORT int pause(void)
+{
+    control_ask(&(ask){.operation = NATIVE_PAUSE, .caller = CALLER});
+    return fail_with(EINTR);
+}
+
+/* With another mask from before the wait to after it. */
+EXPORT int sigsuspend(const sigset_t *set)
+{
+    uint64_t blocked;
+
+    step(CALLER);
+    blocked = own()->blocked;
+    own()->blocked = bits_of(set);
+    control_ask(&(ask){.operation = NATIVE_PAUSE, .argument = 1, .caller = CALLER});
+    own()->blocked = blocked;
+    return fail_with(EINTR);
+}
+
+static int await_one(const sigset_t *set, bool timed, int *number, uint64_t caller)
+{
+    int error = control_ask(&(ask){.operation = NATIVE_SIGNAL_WAIT,
+                                   .argument = bits_of(set),
+                                   .other = timed,
+                                   .caller = caller});
+    native_signals *from = own()->pending & bits_of(set) ? own() : process();
+
+    if (error)
+        return error == ETIMEDOUT ? EAGAIN : error;
+    *number = __builtin_ctzll(from->pending & bits_of(set));
+    from->pending &= ~bit(*number);
+    return 0;
+}
+
+EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
+{
+    return await_one(set, false, number, CALLER);
+}
+
+static int await_info(const sigset_t *set, siginfo_t *info, bool timed, uint64_t caller)
+{
+    int number, error = await_one(set, timed, &number, caller);
+
+    if (error)
+        return fail_with(error);
+    if (info)
+        *info = (siginfo_t){.si_signo = number, .si_code = SI_USER};
+    return number;
+}
+
+EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
+{
+    return await_info(set, info, false, CALLER);
+}
+
+EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+                        const struct timespec *restrict t)
+{
+    (void)t;
+    return await_info(set, info, true, CALLER);
+}
+
+/* A jump out of a handler would leave its mask behind. */
+static void refuse_jump(uint64_t caller)
+{
+    if (depth)
+        control_end(END_REFUSED, 0, "a jump out of a signal handler", caller);
+}
+
+typedef void jump_function(sigjmp_buf, int);
+
+#define JUMP(name)                                     \
+    EXPORT _Noreturn void name(sigjmp_buf to, int v);  \
+    EXPORT _Noreturn void name(sigjmp_buf to, int v)   \
+    {                                                  \
+        refuse_jump(CALLER);                           \
+        ((jump_function *)control_real(#name))(to, v); \
+        __builtin_unreachable();                       \
+    }
+JUMP(siglongjmp)
+JUMP(longjmp)
+JUMP(_longjmp)
+JUMP(__longjmp_chk)

@@ -1,0 +1,17 @@
+/* Signals between the threads and processes of a run. */
+#ifndef SIGNALS_H
+#define SIGNALS_H
+
+#include "native/preload/control.h"
+
+/* Runs the handlers of what is pending for the thread; true: a call that was waiting is to fail
+ * with EINTR unless it may be started again. */
+bool signals_deliver(bool *again, uint64_t caller);
+/* The thread sends itself one. */
+void signals_self(int number, uint64_t caller);
+/* Is it neither caught nor ignored? */
+bool signals_default(int number);
+void signals_fork(uint32_t slot);
+void signals_thread(uint32_t slot);
+
+#endif

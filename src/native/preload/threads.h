@@ -1,0 +1,13 @@
+/* Threads, as POSIX and C11 make them. */
+#ifndef THREADS_H
+#define THREADS_H
+
+#include "native/preload/control.h"
+
+#include <pthread.h>
+
+int threads_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(void *), void *data,
+                   uint64_t caller);
+int threads_join(pthread_t id, void **value, uint64_t caller);
+
+#endif

@@ -1,0 +1,193 @@
+/* Signals: who gets one, and what that depends on.
+ *
+ * To send one changes what its target does next, whatever that is; so the event aims at the thread,
+ * as a cancellation does.  A signal to a process goes to its first thread, or to the first that
+ * does not block it, as in the kernel.  With threads a change of what is blocked may send it
+ * elsewhere, and depends on everything. */
+#include "native/signals.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#define STRETCH 31
+
+static u64 bit(u64 number)
+{
+    return 1ull << number;
+}
+
+bool signals_due(const native_shared *m, u32 slot, u32 operation)
+{
+    const native_signals *s = &m->signals[slot];
+
+    switch (operation) {
+    case NATIVE_START:
+    case NATIVE_THREAD_EXIT:
+    case NATIVE_EXIT:
+    case NATIVE_PROCESS_EXIT:
+    case NATIVE_FD_EXIT:
+        return false;
+    default:
+        return s->pending & ~s->blocked;
+    }
+}
+
+static bool is_point(u32 operation)
+{
+    switch (operation) {
+    case NATIVE_JOIN:
+    case NATIVE_COND_WOKEN:
+    case NATIVE_COND_TIMED:
+    case NATIVE_SEM_WAIT:
+    case NATIVE_SEM_TIMEDWAIT:
+    case NATIVE_SLEEP:
+    case NATIVE_WAIT_CHILD:
+    case NATIVE_FD_READ:
+    case NATIVE_FD_WRITE:
+    case NATIVE_FD_POLL:
+    case NATIVE_FD_EPOLL:
+    case NATIVE_FIFO_MEET:
+    case NATIVE_SOCKET_ACCEPT:
+    case NATIVE_SOCKET_CONNECT:
+    case NATIVE_MSGSND:
+    case NATIVE_MSGRCV:
+    case NATIVE_PAUSE:
+    case NATIVE_SIGNAL_WAIT:
+    case NATIVE_TEST_CANCEL:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool signals_cancel(const native_shared *m, u32 slot, u32 operation)
+{
+    const native_signals *s = &m->signals[slot];
+
+    return s->cancelled && !s->cancel_off && is_point(operation);
+}
+
+event signals_cancelled(u32 slot)
+{
+    event e = signals_taken(slot);
+
+    e.func = NATIVE_CANCELLED;
+    return e;
+}
+
+u32 signals_ways(const native_slot *s, bool able)
+{
+    switch (s->operation) {
+    case NATIVE_PAUSE:
+        return s->argument ? 1 : 2; /* sigsuspend unblocks and waits at once */
+    case NATIVE_FD_READ:
+    case NATIVE_FD_WRITE:
+    case NATIVE_FIFO_MEET:
+    case NATIVE_SOCKET_ACCEPT:
+    case NATIVE_SOCKET_CONNECT:
+    case NATIVE_FD_POLL:
+    case NATIVE_FD_EPOLL:
+    case NATIVE_SEMOP:
+    case NATIVE_SEM_WAIT:
+    case NATIVE_WAIT_CHILD:
+    case NATIVE_SIGNAL_WAIT:
+        return able ? 1 : 2;
+    default:
+        return 1;
+    }
+}
+
+event signals_taken(u32 slot)
+{
+    return (event){.kind = EV_NONE,
+                   .flags = EVF_VISIBLE | EVF_LASTING,
+                   .thread = (u16)slot,
+                   .func = NATIVE_SIGNALLED};
+}
+
+static bool threads_in(const native_shared *m)
+{
+    return m->threads > m->processes;
+}
+
+/* What no thread would take is with the first one. */
+bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
+{
+    u64 pending = m->signals[slot].pending | (threads_in(m) ? m->signals[0].pending : 0);
+
+    if (s->operation == NATIVE_SIGNAL_WAIT)
+        return pending & s->argument;
+    return s->operation != NATIVE_PAUSE;
+}
+
+/* Which thread a signal to the process goes to. */
+static u32 taker(const native_shared *m, u32 process, u64 number)
+{
+    for (u32 i = process; threads_in(m) && i < m->threads; i++)
+        if (!(m->signals[i].blocked & bit(number)))
+            return i;
+    return process;
+}
+
+void signals_event(const native_shared *m, const native_slot *s, event *e)
+{
+    bool sends = s->operation == NATIVE_KILL || s->operation == NATIVE_THREAD_KILL ||
+                 s->operation == NATIVE_CANCEL;
+
+    if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) && threads_in(m))
+        e->flags |= EVF_OPAQUE;
+    if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE)
+        e->flags |= EVF_GUARD;
+    if (!sends)
+        return;
+    e->value = s->argument;
+    if (s->operation == NATIVE_KILL && (s->argument == NATIVE_EVERYONE || threads_in(m)))
+        e->flags |= EVF_OPAQUE;
+    else if (s->operation == NATIVE_KILL) {
+        e->object = (NATIVE_CHILD(s->argument) >> STRETCH) + 1;
+        e->offset = (u32)(NATIVE_CHILD(s->argument) & ((1ull << STRETCH) - 1));
+    }
+}
+
+static bool discards(const native_signals *process, u64 number)
+{
+    bool quiet = number == SIGCHLD || number == SIGURG || number == SIGWINCH;
+
+    return !number || process->ignored & bit(number) || (quiet && !(process->caught & bit(number)));
+}
+
+static void put(native_shared *m, u32 process, u32 slot, u64 number)
+{
+    if (!discards(&m->signals[process], number))
+        m->signals[slot].pending |= bit(number);
+}
+
+int signals_send(native_shared *m, const native_slot *s, bool gone)
+{
+    if (s->operation == NATIVE_CANCEL && !gone)
+        m->signals[s->argument].cancelled = 1;
+    if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL)
+        return 0;
+    if (gone)
+        return ESRCH;
+    if (s->operation == NATIVE_THREAD_KILL)
+        put(m, 0, (u32)s->argument, s->other);
+    else if (s->argument != NATIVE_EVERYONE)
+        put(m, (u32)s->argument, taker(m, (u32)s->argument, s->other), s->other);
+    else
+        for (u32 i = 0; i < (threads_in(m) ? 1 : m->threads); i++)
+            put(m, i, taker(m, i, s->other), s->other);
+    return 0;
+}
+
+void signals_child(native_shared *m, u32 parent, u32 child, taken *out)
+{
+    if (discards(&m->signals[parent], SIGCHLD))
+        return;
+    put(m, parent, parent, SIGCHLD);
+    vec_push(&out->events, (event){.kind = EV_CANCEL,
+                                   .flags = EVF_VISIBLE | EVF_LASTING,
+                                   .thread = (u16)child,
+                                   .func = NATIVE_KILL,
+                                   .value = parent});
+}

@@ -1,0 +1,28 @@
+/* Signals of the program to itself, as heddle sees them. */
+#ifndef NATIVE_SIGNALS_H
+#define NATIVE_SIGNALS_H
+
+#include "native/protocol.h"
+#include "system.h"
+
+static inline bool is_signal_operation(u32 operation)
+{
+    return operation >= NATIVE_CANCEL && operation <= NATIVE_PAUSE;
+}
+
+/* Does the thread take a signal before this operation? */
+bool signals_due(const native_shared *m, u32 slot, u32 operation);
+/* A signal comes while the operation waits, or, the second way, just before it. */
+u32 signals_ways(const native_slot *s, bool able);
+event signals_taken(u32 slot);
+/* Is the thread cancelled at this operation? */
+bool signals_cancel(const native_shared *m, u32 slot, u32 operation);
+event signals_cancelled(u32 slot);
+bool signals_ready(const native_shared *m, u32 slot, const native_slot *s);
+void signals_event(const native_shared *m, const native_slot *s, event *e);
+/* The effect of one that sends: an error, or 0. */
+int signals_send(native_shared *m, const native_slot *s, bool gone);
+/* A child has ended. */
+void signals_child(native_shared *m, u32 parent, u32 child, taken *out);
+
+#endif

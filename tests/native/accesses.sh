@@ -1,0 +1,271 @@
+#!/bin/sh
+# tests/native/accesses.sh quick|test|soak: programs compiled with heddle cc.  A line `// with FLAGS: CHECK / NATIVE` of
+# a program says what heddle check finds, and heddle native where races are errors; where they are steps it must find
+# what heddle check does.  The scalable programs have known numbers of executions.  Generated programs have the same
+# outcomes under dpor, under the full search, and under heddle check.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+mode=${1:-test}
+heddle=${HEDDLE:-$root/build/heddle}
+work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-accesses.XXXXXX") || exit 70
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 70
+passed=0 failed=0
+native="$heddle native --max-time 60"
+
+pass() { passed=$((passed + 1)); }
+miss() { # WHAT
+    failed=$((failed + 1))
+    echo "FAIL $1"
+}
+
+# The first two words of a verdict: `FAILED deadlock`.
+short() {
+    sed -nE 's/^(VERIFIED|UNKNOWN):.*/\1/p; s/^FAILED: ([a-z-]+).*/FAILED \1/p' | tail -n 1
+}
+
+same() { # WHAT GOT WANTED
+    if [ "$2" = "$3" ]; then pass; else miss "$1: $2, not $3"; fi
+}
+
+# The exit status and a pattern that the output must have.
+expect() { # STATUS PATTERN WHAT COMMAND...
+    status=$1 pattern=$2 what=$3
+    shift 3
+    "$@" >out 2>&1
+    got=$?
+    if [ $got = "$status" ] && { [ -z "$pattern" ] || grep -qE -e "$pattern" out; }; then
+        pass
+    else
+        miss "$what: status $got, output:"
+        sed 's/^/    /' out | head -n 20
+    fi
+}
+
+replays() { # WHAT VERDICT
+    case $2 in FAILED*) same "$1, again" "$("$heddle" replay prog.trace 2>&1 | short)" "$2" ;; esac
+}
+
+# One program with one list of flags.
+variant() { # SOURCE FLAGS CHECK NATIVE COMPILERS
+    what="$(basename "$1") $2"
+    # shellcheck disable=SC2086
+    for with in $5; do
+        "$heddle" cc --with "$with" -w $2 -o prog "$1" || { miss "$what: $with does not compile"; continue; }
+        same "$what ($with)" "$($native -q -- ./prog 2>&1 | short)" "$4"
+        replays "$what ($with)" "$4"
+    done
+    case $5 in *clang*) ;; *) return ;; esac
+    "$heddle" cc --with clang-19 -w $2 -o prog "$1"
+    same "$what (races as steps)" "$($native -q --races steps -- ./prog 2>&1 | short)" "$3"
+    replays "$what (races as steps)" "$3"
+    same "$what (heddle check)" "$("$heddle" check -w --no-trace -q $2 "$1" 2>&1 | short)" "$3"
+}
+
+variants() { # SOURCE COMPILERS
+    sed -nE 's,^// with (.*): ([A-Z].*) / ([A-Z].*),\1|\2|\3,p' "$1" | awk "NR % $every == 0" >lines
+    while IFS='|' read -r flags check races; do
+        variant "$1" "$flags" "$check" "$races" "$2"
+    done <lines
+}
+
+# An optimal search takes each run once, up to the order of independent steps.  Optimised code has fewer dead registers
+# and stack slots, which tell rounds of a spinning thread apart.
+optimal() { # COUNT PROGRAM FLAGS...
+    count=$1 program=$2
+    shift 2
+    "$heddle" cc --with "$with" -O1 -w -I"$root/include" "$@" -o prog "$root/tests/scalable/$program"
+    expect 0 "; $count execution" "$program $* ($with)" \
+        $native --no-trace --allow-deadlock --search optimal -q -- ./prog
+}
+
+scalable_quick() {
+    optimal 8 indexer.c -DN=12
+    optimal 64 lastzero.c -DN=5
+    optimal 141 fib_bench.c -DN=3
+    optimal 6 philosophers.c -DN=3
+    optimal 4 msqueue.c -DE=1 -DD=1
+    optimal 24 counter.c -DN=4
+    optimal 141 additions.c -DK=3
+    optimal 7 verisoft.c -DN=3
+    optimal 6 mutex_algo.c -DTICKET -DN=3
+}
+
+scalable_test() {
+    optimal 1 indexer.c -DN=11
+    optimal 64 indexer.c -DN=13
+    optimal 19 fib_bench.c -DN=2
+    optimal 1,107 fib_bench.c -DN=4
+    optimal 140 fib_bench.c -DN=2 -DNOJOIN
+    optimal 14 philosophers.c -DN=4
+    optimal 15 philosophers.c -DN=4 -DDEADLOCK
+    optimal 90 philosophers.c -DN=3 -DR=2
+    optimal 188 msqueue.c -DE=2 -DD=1
+    optimal 24 mutex_algo.c -DTICKET -DN=4
+    optimal 36 mutex_algo.c -DTTAS -DN=3
+    optimal 24 counter.c -DN=4 -DMUTEX
+    optimal 36 counter.c -DN=3 -DRACY -DNOCHECK
+    optimal 256 readers.c -DN=8
+    optimal 1 lists.c -DN=3
+    with=gcc optimal 4 mutex_algo.c -DFILTER -DN=2
+}
+
+scalable_soak() {
+    optimal 512 indexer.c -DN=14
+    optimal 704 lastzero.c -DN=8
+    optimal 3,328 lastzero.c -DN=10
+    optimal 8,953 fib_bench.c -DN=5
+    optimal 1,698 fib_bench.c -DN=3 -DNOJOIN
+    optimal 19,605 fib_bench.c -DN=4 -DNOJOIN
+    optimal 30 philosophers.c -DN=5
+    optimal 62 philosophers.c -DN=6
+    optimal 1,680 philosophers.c -DN=3 -DR=3
+    optimal 786 philosophers.c -DN=4 -DR=2
+    optimal 1,054 msqueue.c -DE=1 -DD=3
+    optimal 11,198 msqueue.c -DE=2 -DD=2
+    optimal 120 mutex_algo.c -DTICKET -DN=5
+    optimal 576 mutex_algo.c -DTTAS -DN=4
+    optimal 720 counter.c -DN=6
+    optimal 576 counter.c -DN=4 -DRACY -DNOCHECK
+    optimal 4,096 readers.c -DN=12
+    optimal 1,107 additions.c -DK=4
+    with=gcc optimal 1,676 mutex_algo.c -DFILTER -DN=2 -DR=4
+}
+
+# What the program itself prints at its end, or its status where it may end elsewhere.
+outcomes() { # SET
+    case $flavour in
+    E) sed -nE 's/^exit ([0-9]+).*/\1/p' ;;
+    *) sed -nE 's/^exit ([0-9]+) printed "([0-9a-f]*).*/\1 \2/p; s/^exit ([0-9]+).* final=([0-9a-f]*).*/\1 \2/p' ;;
+    esac | sort -u >"$1"
+}
+
+explore() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >out 2>/dev/null
+    short <out >"$name.verdict"
+    outcomes "$name.set" <out
+}
+
+agree() { # SEED NAME
+    grep -q UNKNOWN "$2.verdict" && return
+    if ! cmp -s dpor.verdict "$2.verdict"; then
+        miss "generated program $1: $(cat dpor.verdict) by dpor, $(cat "$2.verdict") by $2"
+    elif grep -q VERIFIED dpor.verdict && ! cmp -s dpor.set "$2.set"; then
+        miss "generated program $1: other outcomes by dpor than by $2"
+    else
+        pass
+    fi
+}
+
+# Atomic sections and cancellation are not there natively.
+generated() { # SEED
+    case $(($1 % 8)) in 1) flavour=W ;; 3) flavour=S ;; 5) flavour=E ;; 7) flavour=F ;; *) flavour=. ;; esac
+    "$root/build/fuzz-gen" "$1" --flavour $flavour >p.c
+    ! grep -qE 'heddle_atomic|pthread_cancel' p.c || return 0
+    "$heddle" cc --with clang-19 -w -I"$root/include" p.c -o prog || { miss "generated program $1 does not compile"; return; }
+    steps="--no-trace --no-spurious --outcomes --max-time $seconds"
+    for search in dpor full optimal; do
+        # shellcheck disable=SC2086
+        explore $search "$heddle" native $steps --races steps --search $search -- ./prog
+    done
+    ! grep -q UNKNOWN dpor.verdict || return 0
+    # shellcheck disable=SC2086
+    explore check "$heddle" check $steps p.c
+    for search in full optimal check; do
+        agree "$1" $search
+    done
+}
+
+# What a person sees, and what is refused.
+cc_itself() {
+    source=$here/accesses/counter.c
+    "$heddle" cc -DATOMIC -o prog "$source"
+    expect 0 '' "a program runs without heddle" ./prog
+    "$heddle" cc -o prog "$source"
+    expect 1 'counter\.c:31: error: data race at n: .* by T[12] at .*counter\.c:31, not ordered with .*counter\.c:31' \
+        "both places of a race" $native --no-trace -- ./prog
+    "$heddle" cc -w -DSPLIT -o prog "$source"
+    expect 1 'n = 1' "values in a trace" $native --no-trace -- ./prog
+    expect 0 'accesses of what heddle cc compiled are seen' "the condition of VERIFIED" \
+        sh -c "'$heddle' cc -DATOMIC -o prog '$source' && $native -- ./prog"
+    "$heddle" cc -c -DATOMIC -o counter.o "$source" && "$heddle" cc -o prog counter.o
+    expect 0 VERIFIED "compiled and linked apart" $native -- ./prog
+    expect 0 'instrumented by hand' "flags by hand" sh -c "clang-19 -g -fsanitize=thread -c -o by_hand.o '$source' &&
+        '$heddle' cc -o prog by_hand.o && $native --no-trace -- ./prog | grep -q 'FAILED: data-race' && echo instrumented by hand"
+    "$heddle" cc --with gcc -o prog "$source"
+    expect 2 'only where clang compiled' "races as steps need clang" $native --races steps -- ./prog
+    CC=gcc expect 0 'Free Software Foundation' "CC names the compiler" "$heddle" cc --version
+    expect 64 'no file was given' "cc without a file" "$heddle" cc
+    expect 64 'needs the name of a compiler' "cc --with and nothing" "$heddle" cc --with
+    expect 65 'no-such-compiler' "a compiler that is not there" "$heddle" cc --with no-such-compiler "$source"
+    expect 64 'does not go with' "another sanitizer" "$heddle" cc -fsanitize=address "$source"
+    expect 64 'linked dynamically' "cc -static" "$heddle" cc -static "$source"
+    expect 0 'with COMPILER' "cc --help" "$heddle" cc --help
+    expect 0 'heddle c\+\+' "c++ --help" "$heddle" c++ --help
+    expect 64 'not the address of a word' "--racy" $native --racy 3 -- ./prog
+}
+
+cplusplus() {
+    sed -nE 's,^// with (.*): ([A-Z].*),\1|\2,p' "$here/accesses/cplusplus.cc" >lines
+    while IFS='|' read -r flags wanted; do
+        for with in clang++-19 g++; do
+            # shellcheck disable=SC2086
+            "$heddle" c++ --with $with -w $flags -o prog "$here/accesses/cplusplus.cc"
+            same "C++ $flags ($with)" "$($native --no-trace -q -- ./prog 2>&1 | short)" "$wanted"
+        done
+    done <lines
+}
+
+# Processes that count in memory they share.
+shared() {
+    for type in int 'volatile int' atomic_int; do
+        "$heddle" cc -w "-DTYPE=$type" -o prog "$here/programs/counted.c"
+        expect 1 'FAILED: assertion' "shared by processes, $type" $native --no-trace -- ./prog
+    done
+    "$heddle" cc -w -DTYPE=atomic_int -DADD -o prog "$here/programs/counted.c"
+    expect 0 'VERIFIED' "shared by processes, added" $native -- ./prog
+}
+
+# A handler ends the loop of a thread that spins.
+handled() {
+    "$heddle" cc -O1 -w -o prog "$here/programs/handled.c"
+    expect 1 'FAILED: assertion' "a handler that ends a loop" $native --no-trace -- ./prog
+}
+
+pairs() {
+    "$heddle" cc -w -mcx16 -o prog "$here/accesses/wide.c"
+    expect 0 VERIFIED "16 bytes" $native -- ./prog
+    "$heddle" cc -w -mcx16 -DSPLIT -o prog "$here/accesses/wide.c"
+    expect 1 'FAILED: assertion' "16 bytes, split" $native --no-trace -- ./prog
+}
+
+every=1 programs=0 seconds=2
+case $mode in
+quick) every=4 ;;
+test) programs=24 ;;
+soak) programs=${PROGRAMS:-600} seconds=20 ;;
+esac
+for source in "$here"/accesses/*.c; do
+    case $mode in quick) variants "$source" clang-19 ;; *) variants "$source" "clang-19 gcc" ;; esac
+done
+cc_itself
+cplusplus
+pairs
+shared
+handled
+for with in clang-19 gcc; do
+    scalable_quick
+    [ $mode != quick ] || break
+done
+with=clang-19
+[ $mode = quick ] || scalable_test
+[ $mode != soak ] || scalable_soak
+for seed in $(seq "${SEED:-1}" $((${SEED:-1} + programs - 1))); do
+    generated "$seed"
+done
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -87,9 +87,9 @@ static void first_bits(reach *r)
         bool dead = x->owner != SHARED && !bit_of(r->c->processes.at[x->owner].code.at[0].live, v);
 
         for (u32 b = 0; r->k.latch_of[v] && b < x->width; b++)
-            r->constant[r->k.latch_of[v] + b] = dead                ? 0
-                                                : x->low != x->high ? 2
-                                                                    : (u8)(x->low >> b & 1);
+            r->constant[r->k.latch_of[v] + b] = (u8)(dead                ? 0
+                                                     : x->low != x->high ? 2
+                                                                         : x->low >> b & 1);
     }
 }
 

@@ -56,7 +56,7 @@ mkdir only-spin && ln -s "$(command -v spin)" only-spin/spin
 expect 65 'gcc is not there' env PATH="$PWD/only-spin" "$heddle" promela --check ok.c
 
 # Store buffers.
-sb=$root/tests/promela/tso/sb.c
+sb=$root/examples/promela/store_buffer.c
 expect 0 'VERIFIED: no error in any interleaving (SPIN' "$heddle" promela --check "$sb"
 expect 1 'x = tso_value' "$heddle" promela --check --memory tso "$sb"
 expect 0 'VERIFIED: no error in any interleaving with store buffers' "$heddle" promela --check --memory tso "$root/tests/promela/tso/sb_fence.c"

@@ -1,4 +1,4 @@
-/* Translated by heddle promela from sb.c.
+/* Translated by heddle promela from store_buffer.c.
  * Arithmetic is that of C's int, which wraps around: compile pan.c with -fwrapv. */
 
 
@@ -30,7 +30,7 @@ proctype thread_t0(byte me; int unused) provided (!over)
 {
     int t0_t1;
     int result;
-    atomic {                                                    /* sb.c:11 */
+    atomic {                                                    /* store_buffer.c:11 */
         (threads == 1 || tso_count[me] < 2);
         if
         :: threads == 1 ->
@@ -39,7 +39,7 @@ proctype thread_t0(byte me; int unused) provided (!over)
             tso_store(1, 0, 1, 0, true);
         fi;
     };
-    t0_t1 = TSO(tso_value, 2, 0, y);                            /* sb.c:12 */
+    t0_t1 = TSO(tso_value, 2, 0, y);                            /* store_buffer.c:12 */
     atomic {
         (threads == 1 || tso_count[me] < 2);
         if
@@ -48,7 +48,7 @@ proctype thread_t0(byte me; int unused) provided (!over)
         :: else ->
             tso_store(3, 0, t0_t1, 0, true);
         fi;
-        result = unused;                                        /* sb.c:13 */
+        result = unused;                                        /* store_buffer.c:13 */
     };
     atomic {
         (tso_count[me] == 0);
@@ -60,7 +60,7 @@ proctype thread_t1(byte me; int t1_unused) provided (!over)
 {
     int t1_t1;
     int result;
-    atomic {                                                    /* sb.c:18 */
+    atomic {                                                    /* store_buffer.c:18 */
         (threads == 1 || tso_count[me] < 2);
         if
         :: threads == 1 ->
@@ -69,7 +69,7 @@ proctype thread_t1(byte me; int t1_unused) provided (!over)
             tso_store(2, 0, 1, 0, true);
         fi;
     };
-    t1_t1 = TSO(tso_value, 1, 0, x);                            /* sb.c:19 */
+    t1_t1 = TSO(tso_value, 1, 0, x);                            /* store_buffer.c:19 */
     atomic {
         (threads == 1 || tso_count[me] < 2);
         if
@@ -78,7 +78,7 @@ proctype thread_t1(byte me; int t1_unused) provided (!over)
         :: else ->
             tso_store(4, 0, t1_t1, 0, true);
         fi;
-        result = t1_unused;                                     /* sb.c:20 */
+        result = t1_unused;                                     /* store_buffer.c:20 */
     };
     atomic {
         (tso_count[me] == 0);
@@ -93,10 +93,10 @@ proctype main(byte me) provided (!over)
     int main_t1;
     int t2;
     int result;
-    atomic {                                                    /* sb.c:25 */
+    atomic {                                                    /* store_buffer.c:25 */
         t_set[0] = false;
         t_set[1] = false;
-        (tso_count[me] == 0);                                   /* sb.c:26 */
+        (tso_count[me] == 0);                                   /* store_buffer.c:26 */
     };
     atomic {
         assert(threads < 8);
@@ -105,14 +105,14 @@ proctype main(byte me) provided (!over)
         run thread_t0(threads, 0);
         threads++;
     };
-    (tso_count[me] == 0);                                       /* sb.c:27 */
+    (tso_count[me] == 0);                                       /* store_buffer.c:27 */
     atomic {
         assert(threads < 8);
         t[1] = threads;
         t_set[1] = true;
         run thread_t1(threads, 0);
         threads++;
-        assert(t_set[0]);                                       /* sb.c:28 */
+        assert(t_set[0]);                                       /* store_buffer.c:28 */
         main_t1 = t[0];
         assert(main_t1 >= 0 && main_t1 < threads);
     };
@@ -121,7 +121,7 @@ proctype main(byte me) provided (!over)
         ((thread_over >> main_t1) & 1);
         assert(!((thread_joined >> main_t1) & 1));
         thread_joined = thread_joined | (1 << main_t1);
-        assert(t_set[1]);                                       /* sb.c:29 */
+        assert(t_set[1]);                                       /* store_buffer.c:29 */
         main_t1 = t[1];
         assert(main_t1 >= 0 && main_t1 < threads);
     };
@@ -131,7 +131,7 @@ proctype main(byte me) provided (!over)
         assert(!((thread_joined >> main_t1) & 1));
         thread_joined = thread_joined | (1 << main_t1);
     };
-    main_t1 = (TSO(tso_value, 3, 0, r0) != 0);                  /* sb.c:30 */
+    main_t1 = (TSO(tso_value, 3, 0, r0) != 0);                  /* store_buffer.c:30 */
     atomic {
         if
         :: !main_t1 ->

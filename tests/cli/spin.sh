@@ -207,7 +207,7 @@ ended() { # SIGNAL OPTIONS...: the exit status
     done
     sleep 0.3
     kill "-$signal" $search
-    wait $search
+    wait $search 2>/dev/null
 }
 for options in "" "--swarm 3"; do
     # shellcheck disable=SC2086

@@ -164,3 +164,22 @@ void tool_said(const char *folder, const char *log, text *out)
     text_read_file(out, text_str(&path));
     text_free(&path);
 }
+
+double tool_number_before(const text *said, const char *words)
+{
+    const char *at = strstr(text_str(said), words);
+    const char *line = at;
+
+    if (!at)
+        return 0;
+    while (line > text_str(said) && line[-1] != '\n')
+        line--;
+    return strtod(line, NULL);
+}
+
+double tool_number_after(const text *said, const char *words)
+{
+    const char *at = strstr(text_str(said), words);
+
+    return at ? strtod(at + strlen(words), NULL) : 0;
+}

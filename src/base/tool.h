@@ -35,5 +35,8 @@ bool tool_succeeded(const tool *t);
 /* A signal came since the last tool was started. */
 bool tool_interrupted(void);
 void tool_said(const char *folder, const char *log, text *out);
+/* The number at the begin of the line that has the words, or after them; 0: there is none. */
+double tool_number_before(const text *said, const char *words);
+double tool_number_after(const text *said, const char *words);
 
 #endif

@@ -74,9 +74,7 @@ static const char *judge(const options *o, const properties *p, const trace *t,
     const property *one = property_of(p, t);
     fairness fair = properties_fairness(o, one != NULL);
 
-    if (seen->unknown_letters)
-        return "a proposition has no value in it";
-    if (one && one->formula && !violates(p, one, t, seen))
+    if (one && one->formula && !seen->unknown_letters && !violates(p, one, t, seen))
         return "the property holds of it";
     if ((fair == FAIR_WEAK && !seen->weak) || (fair == FAIR_STRONG && !seen->strong))
         return "it is not fair";

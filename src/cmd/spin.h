@@ -59,10 +59,6 @@ bool spin_outgrown(spin_job *j, const text *out);
  * with a larger one. */
 void spin_begin_depth(spin_job *j);
 bool spin_deepen(spin_job *j, const text *out);
-/* The number that stands before the words in the line that has them, or after them; 0: there is
- * none. */
-double spin_before(const text *out, const char *words);
-double spin_after(const text *out, const char *words);
 /* pan found an error, and wrote a trail. */
 bool spin_found(const text *out);
 /* Adds the figures of a search. */

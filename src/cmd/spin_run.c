@@ -228,25 +228,6 @@ void spin_trail(const spin_job *j, result *r)
 
 /* ---- reading ---- */
 
-double spin_before(const text *out, const char *words)
-{
-    const char *at = strstr(text_str(out), words);
-    const char *line = at;
-
-    if (!at)
-        return 0;
-    while (line > text_str(out) && line[-1] != '\n')
-        line--;
-    return strtod(line, NULL);
-}
-
-double spin_after(const text *out, const char *words)
-{
-    const char *at = strstr(text_str(out), words);
-
-    return at ? strtod(at + strlen(words), NULL) : 0;
-}
-
 static u64 larger(u64 needed)
 {
     return needed + needed / 2;
@@ -269,9 +250,9 @@ static _Noreturn void refused(const spin_job *j, const text *out)
 bool spin_outgrown(spin_job *j, const text *out)
 {
     const options *o = &j->c.o;
-    u64 bytes = (u64)spin_after(out, "heddle: outgrown: --state-size "),
-        threads = (u64)spin_after(out, "heddle: outgrown: --max-threads "),
-        choices = (u64)spin_after(out, "heddle: outgrown: --max-choices ");
+    u64 bytes = (u64)tool_number_after(out, "heddle: outgrown: --state-size "),
+        threads = (u64)tool_number_after(out, "heddle: outgrown: --max-threads "),
+        choices = (u64)tool_number_after(out, "heddle: outgrown: --max-choices ");
 
     if (says(out, "heddle: refused: "))
         refused(j, out);
@@ -292,12 +273,12 @@ bool spin_outgrown(spin_job *j, const text *out)
 
 void spin_figures(const text *out, result *r)
 {
-    u64 depth = (u64)spin_after(out, "depth reached "),
-        bytes = (u64)(spin_before(out, "\ttotal actual memory usage") * 1048576);
-    double seconds = spin_after(out, ": elapsed time ");
+    u64 depth = (u64)tool_number_after(out, "depth reached "),
+        bytes = (u64)(tool_number_before(out, "\ttotal actual memory usage") * 1048576);
+    double seconds = tool_number_after(out, ": elapsed time ");
 
-    r->states += (u64)spin_before(out, "states, stored");
-    r->transitions += (u64)spin_before(out, "transitions (=");
+    r->states += (u64)tool_number_before(out, "states, stored");
+    r->transitions += (u64)tool_number_before(out, "transitions (=");
     r->seconds += seconds < NO_TIME ? seconds : 0;
     r->depth = r->depth < depth ? depth : r->depth;
     r->peak_bytes = r->peak_bytes < bytes ? bytes : r->peak_bytes;

@@ -126,9 +126,9 @@ static void show_progress(swarm *w, const runner *m)
         last = at;
     text_addf(&line, "%s", last ? last : "");
     if (last)
-        progress_show(&w->progress, now, (u64)spin_after(&line, "States="),
-                      (u64)spin_after(&line, "Depth="),
-                      (u64)(spin_after(&line, "Memory=") * 1048576));
+        progress_show(&w->progress, now, (u64)tool_number_after(&line, "States="),
+                      (u64)tool_number_after(&line, "Depth="),
+                      (u64)(tool_number_after(&line, "Memory=") * 1048576));
     text_free(&said);
     text_free(&line);
 }
@@ -179,9 +179,9 @@ void spin_search(spin_job *j, text *out)
     setenv("HEDDLE_SPIN", "1", 1);
     progress_open(&w.progress, check_settings(&j->c).progress, now);
     run_all(&w);
-    progress_close(&w.progress, clock_seconds(), (u64)spin_before(out, "states, stored"),
-                   (u64)spin_after(out, "depth reached "),
-                   (u64)(spin_before(out, "\ttotal actual memory usage") * 1048576));
+    progress_close(&w.progress, clock_seconds(), (u64)tool_number_before(out, "states, stored"),
+                   (u64)tool_number_after(out, "depth reached "),
+                   (u64)(tool_number_before(out, "\ttotal actual memory usage") * 1048576));
     for (u32 k = 0; k < w.runners.n; k++)
         text_free(&w.runners.at[k].folder);
     vec_free(&w.runners);

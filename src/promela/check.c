@@ -134,31 +134,12 @@ static void build(work *w, const promela_options *o, const promela_limits *limit
         bad_model(w, "gcc");
 }
 
-/* The number before a word of the verifier's report. */
-static u64 number_before(const char *said, const char *word)
+static void read_figures(const text *said, promela_result *r)
 {
-    const char *at = strstr(said, word), *from = at;
-
-    if (!at)
-        return 0;
-    while (from > said && from[-1] != '\n')
-        from--;
-    return (u64)strtod(from, NULL);
-}
-
-static double number_after(const char *said, const char *word)
-{
-    const char *at = strstr(said, word);
-
-    return at ? strtod(at + strlen(word), NULL) : 0;
-}
-
-static void read_figures(const char *said, promela_result *r)
-{
-    r->states = number_before(said, " states, stored");
-    r->transitions = number_before(said, " transitions (=");
-    r->depth = (u64)number_after(said, "depth reached ");
-    r->megabytes = (double)number_before(said, "\ttotal actual memory usage");
+    r->states = (u64)tool_number_before(said, " states, stored");
+    r->transitions = (u64)tool_number_before(said, " transitions (=");
+    r->depth = (u64)tool_number_after(said, "depth reached ");
+    r->megabytes = tool_number_before(said, "\ttotal actual memory usage");
 }
 
 static void unknown(promela_result *r, const char *why)
@@ -195,7 +176,7 @@ static void judge(work *w, const promela_options *o, const promela_model *m, pro
 {
     const char *said = text_str(&w->said);
 
-    read_figures(said, r);
+    read_figures(&w->said, r);
     if (strstr(said, "assertion violated") || strstr(said, "invalid end state (")) {
         const char *const replay[] = {"spin", "-t", "-p", "model.pml", NULL};
         bool deadlock = !strstr(said, "assertion violated");

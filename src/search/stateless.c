@@ -30,8 +30,9 @@
 #include <string.h>
 
 #define MOST_SAVED    ((u64)256 << 20)
-#define SAVE_EVERY    32u  /* steps */
+#define SAVE_EVERY    8u   /* steps */
 #define LONGEST_ROUND 100u /* in steps of its thread */
+#define TELLING       16u  /* words that tell most of a thread's states apart */
 #define MOST_ALONE    200u /* steps of one thread while others could move */
 
 static node *push(stateless *z)
@@ -337,7 +338,7 @@ static bool spins(stateless *z, const act *a)
     u32 from = NOWHERE;
 
     if (z->x.s->ops->own && z->x.s->ops->own(z->x.s, a->thread, &n->own)) {
-        z->briefs.at[z->depth].own = hash_words(n->own.at, n->own.n) | 1;
+        z->briefs.at[z->depth].own = hash_words(n->own.at, n->own.n < TELLING ? n->own.n : TELLING) | 1;
         from = round_begin(z, a->thread);
     } else {
         vec_clear(&n->own);

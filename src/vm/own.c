@@ -49,16 +49,18 @@ static void put_frame(machine *m, const thread *t, u32 k, word_list *out)
     const frame *f = &t->frames.at[k];
     const live_set *live = live_at(m->prog->funcs.at[f->func], f->pc, k + 1 < t->frames.n);
 
-    vec_push(out, f->func << 1 | f->slow);
-    vec_push(out, f->pc);
-    vec_push(out, f->seq);
-    for (u32 j = 0; j < live->n; j++) {
-        u32 r = f->base + live->regs[j];
+    u32 *at;
 
-        put(out, &t->regs.at[r], sizeof(u64));
-        if (f->slow)
-            put(out, &t->shades[r], sizeof(shade));
-    }
+    vec_reserve(out, 3 + 2 * live->n);
+    at = out->at + out->n;
+    *at++ = f->func << 1 | f->slow;
+    *at++ = f->pc;
+    *at++ = f->seq;
+    for (u32 j = 0; j < live->n; j++, at += 2)
+        memcpy(at, &t->regs.at[f->base + live->regs[j]], sizeof(u64));
+    out->n += 3 + 2 * live->n;
+    for (u32 j = 0; f->slow && j < live->n; j++)
+        put(out, &t->shades[f->base + live->regs[j]], sizeof(shade));
 }
 
 static void put_object(machine *m, u32 id, word_list *out)

@@ -6,6 +6,7 @@
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
 #include "cmd/check.h"
 #include "base/mutant.h"
+#include "cmd/contest.h"
 #include "cmd/shown.h"
 #include "cmd/verdict.h"
 #include "search/ctl.h"
@@ -183,8 +184,8 @@ search_options check_settings(check *c)
     return (search_options){
         .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
         .rank = rank(c),
-        .since = clock_seconds(),
-        .progress = c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet),
+        .since = c->since ? c->since : clock_seconds(),
+        .progress = !c->quiet_search && (c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet)),
         .shorten = !c->o.no_shorten,
         .allow_deadlock = c->o.allow_deadlock,
         .interrupted = &interrupted,
@@ -515,14 +516,36 @@ static void search_plain(check *c, const search_options *o)
     check_branches(c, o);
 }
 
-static void search(check *c)
+/* Is nothing asked for that only one kind of search has? */
+static bool contested(const check *c)
+{
+    const options *o = &c->o;
+
+    return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
+           !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
+           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes;
+}
+
+static void search_alone(check *c)
 {
     search_options o = check_settings(c);
 
-    check_interrupts();
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
     if (!c->symmetric)
         search_plain(c, &o);
+}
+
+static void search(check *c)
+{
+    check_interrupts();
+    c->since = clock_seconds();
+    if (contested(c)) {
+        contest(c, search_alone);
+        return;
+    }
+    if (c->o.engine == ENGINE_AUTO)
+        c->o.engine = ENGINE_DFS;
+    search_alone(c);
 }
 
 char *check_folder(void)

@@ -17,6 +17,7 @@ typedef struct check {
     char *trace_file;
     u64 evaluations;       /* of queries, in the search */
     bool symmetric;        /* --thread-symmetry was in use to the end */
+    bool quiet_search;     /* no progress */
     const char *engine;    /* NULL: the one of the options */
     const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
     sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
@@ -24,6 +25,7 @@ typedef struct check {
     const char *level;                    /* NULL: the program's */
     u64 hash;                             /* of what is checked */
     double begun, load; /* when, and the processor's time it took to load heddle */
+    double since;       /* when the search began; 0: it is about to */
 } check;
 
 /* The machine, and over it what leaves out some of its runs. */

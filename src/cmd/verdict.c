@@ -17,7 +17,7 @@
 static const char *const search_names[] = {
     "dpor", "optimal", "persistent+sleep", "sleep", "full", "random", "pct",
 };
-static const char *const engine_names[] = {"dfs", "bfs", "ndfs", "stateless"};
+static const char *const engine_names[] = {"auto", "dfs", "bfs", "ndfs", "stateless"};
 
 static void add_reductions(const facts *f, bool json, text *out)
 {

@@ -58,21 +58,34 @@ static bool needless(const act *a, const event *e)
     return false;
 }
 
-static width width_of(const event *e)
+static bool is_wide(const event *e)
 {
     if (e->flags & EVF_OPAQUE)
-        return WIDE;
+        return true;
     switch (e->kind) {
     case EV_EXIT:
     case EV_CREATE:
     case EV_CANCEL:
-        return WIDE;
+        return true;
     case EV_JOIN:
     case EV_THREAD_EXIT:
-        return e->flags & EVF_LASTING ? SOCIAL : WIDE;
+        return !(e->flags & EVF_LASTING);
     default:
-        return e->flags & EVF_WATCHED ? SOCIAL : NARROW;
+        return false;
     }
+}
+
+/* All of them, where others of any thread may be met: by the end of one that may be the last, and by
+ * writes of what an invariant reads. */
+static u64 threads_of(const event *e)
+{
+    if (e->flags & EVF_WATCHED)
+        return ~0ull;
+    if (e->kind == EV_JOIN)
+        return 1ull << (e->value & 63);
+    if (e->kind == EV_THREAD_EXIT)
+        return e->thread && e->value > 2 ? 1ull << (e->thread & 63) : ~0ull;
+    return 0;
 }
 
 static u64 place_bit(const event *e, u32 stretch)
@@ -156,12 +169,13 @@ static effect effect_of(const event *e)
 
 static void keep(act *a, const event *e)
 {
-    width w = width_of(e);
+    u64 mask = mask_of(e);
 
     a->events[a->n++] = *e;
-    a->mask |= mask_of(e);
-    if (w > a->width)
-        a->width = (u8)w;
+    a->span.touched |= mask;
+    a->span.stored |= event_writes(e) ? mask : 0;
+    a->span.threads |= threads_of(e);
+    a->span.wide |= is_wide(e);
 }
 
 static void note_effect(act *a, const event *e)
@@ -188,10 +202,9 @@ act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *
     a->thread = thread;
     a->kind = (u8)kind;
     a->choice = choice;
-    a->width = NARROW;
+    a->span = (span){0};
     a->effect = EFFECT_NONE;
     a->writes = 0;
-    a->mask = 0;
     a->n = 0;
     for (u32 i = 0; i < n; i++) {
         note_effect(a, &events[i]);
@@ -251,10 +264,7 @@ bool acts_depend(const act *a, const act *b)
 {
     if (a->thread == b->thread)
         return true;
-    if (!(a->mask & b->mask) && a->width != WIDE && b->width != WIDE &&
-        !(a->width == SOCIAL && b->width == SOCIAL))
-        return false;
-    return events_depend(a, b);
+    return spans_meet(&a->span, &b->span) && events_depend(a, b);
 }
 
 /* Of a spurious wake-up: depends on all, so that what follows is known to. */

@@ -6,12 +6,6 @@
 #include "base/vec.h"
 #include "system.h"
 
-typedef enum width {
-    NARROW, /* memory only: acts of disjoint masks do not meet */
-    SOCIAL, /* joins and ends of threads, writes of what an invariant reads: meets others alike */
-    WIDE,   /* may meet any other */
-} width;
-
 /* What is left of a step when its thread is again where it was. */
 typedef enum effect {
     EFFECT_NONE,
@@ -19,14 +13,27 @@ typedef enum effect {
     EFFECT_LASTING /* or more */
 } effect;
 
+/* What tells most pairs of acts that do not depend on each other apart. */
+typedef struct span {
+    u64 touched; /* a mask of places */
+    u64 stored;  /* of them */
+    u64 threads; /* joined or ended, a mask */
+    bool wide;   /* may meet any other */
+} span;
+
+static inline bool spans_meet(const span *a, const span *b)
+{
+    return (a->touched & b->stored) | (a->stored & b->touched) | (a->threads & b->threads) ||
+           a->wide || b->wide;
+}
+
 typedef struct act {
     u32 refs;
     u32 choice;
     u16 thread;
     u8 kind;
-    u8 width;
     u8 effect;
-    u64 mask; /* of the places it touches */
+    span span;
     u32 n, room;
     u32 writes;        /* behind the events: the writes that a wider one covers, for acts_cancel */
     struct act *spare; /* the next one that is not in use */

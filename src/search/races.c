@@ -119,8 +119,8 @@ void races_find(stateless *z, const act *a, clock *out, node *to)
         const brief *b = &z->briefs.at[j];
         const node *n = &z->nodes.at[j];
 
-        if ((!(b->mask & a->mask) && (b->width | a->width) < WIDE && !(b->width & a->width)) ||
-            b->thread == a->thread || holds(&z->cover, b->thread, j) || !acts_depend(n->step, a))
+        if (!spans_meet(&b->span, &a->span) || b->thread == a->thread ||
+            holds(&z->cover, b->thread, j) || !acts_depend(n->step, a))
             continue;
         passing p = could_pass(z, j, a);
 

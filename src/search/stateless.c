@@ -392,9 +392,8 @@ static void note_step(stateless *z, const act *a)
 {
     brief *b = &z->briefs.at[z->depth];
 
-    b->mask = a->mask;
+    b->span = a->span;
     b->thread = a->thread;
-    b->width = a->width;
     b->effect = a->effect;
     b->previous = z->last.at[a->thread];
 }

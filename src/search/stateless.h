@@ -49,11 +49,11 @@ typedef struct node {
 /* Of a node and the step from it, what is looked at most often: what tells most pairs of steps
  * apart, and most states of a thread. */
 typedef struct brief {
-    u64 mask;
+    span span;
     u64 own;      /* the hash of what the thread that came here is in; 0: not known */
     u32 previous; /* the earlier step of the same thread, + 1 */
     u16 thread;
-    u8 width, effect;
+    u8 effect;
 } brief;
 
 typedef struct stateless {

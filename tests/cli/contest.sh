@@ -1,0 +1,68 @@
+# Two engines on one program: the first verdict counts, and nothing is left of the other.
+. "$(dirname "$0")/lib"
+
+cat >late.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#ifndef N
+#define N 15
+#endif
+static atomic_int a[N + 1];
+
+static void *worker(void *arg)
+{
+    int i = (int)(intptr_t)arg;
+
+    atomic_store(&a[i], atomic_load(&a[i - 1]) + 1);
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_t t[N + 1];
+    int sum = 0;
+
+    for (int i = 1; i <= N; i++)
+        pthread_create(&t[i], NULL, worker, (void *)(intptr_t)i);
+    for (int i = 1; i <= N; i++)
+        pthread_join(t[i], NULL);
+    for (int i = 1; i <= N; i++)
+        sum += a[i];
+    assert(sum != WHICH);
+    return 0;
+}
+END
+expect 0 "search: optimal); 16,384 executions" "$heddle" check --json won.json -DWHICH=1 late.c
+check_that "the report names the engine" grep -q '"engine": "stateless"' won.json
+expect 2 "--max-time" "$heddle" check --engine dfs --max-time 1s -DWHICH=1 late.c
+expect 2 "--max-time" "$heddle" check --engine auto --max-memory 8g --max-time 1s --reduction default -DWHICH=1 late.c
+expect 1 "FAILED: assertion; 31 executions" "$heddle" check --trace late.trace -DWHICH=60 late.c
+expect 1 "assertion" "$heddle" replay late.trace
+check_that "nothing is left of the search that came second" sh -c "! pgrep -f '$heddle.*late[.]c'"
+
+# Small programs have one engine.
+cat >small.c <<'END'
+int main(void) { return 0; }
+END
+expect 0 "states" "$heddle" check small.c
+
+# Where the set of states outgrows the memory, the other engine goes on.
+expect 0 "search: optimal" "$heddle" check --max-memory 12m -DWHICH=1 late.c
+
+# A search that neither engine ends.
+ended() { # SIGNAL
+    "$heddle" check -DN=40 -DWHICH=1 late.c >ended.out 2>&1 &
+    search=$!
+    sleep 2.5
+    kill "-$1" $search
+    wait $search 2>/dev/null
+}
+ended TERM
+check_that "SIGTERM: UNKNOWN" [ $? = 2 ]
+check_that "SIGTERM: it says so" grep -q "interrupted" ended.out
+ended KILL
+sleep 0.5
+check_that "killed, it leaves no process behind" sh -c "! pgrep -f '$heddle.*late[.]c'"

@@ -3,6 +3,7 @@
  * process that sends its result back. */
 #include "promela/expression.h"
 #include "promela/function.h"
+#include "promela/known.h"
 #include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
@@ -38,7 +39,7 @@ static value argument_value(translation *t, variable *p, CXCursor argument)
     value v =
         expression_convert(t, number_settle(t, expression_value(t, argument)), p->type, argument);
 
-    return v.plain ? v : number_keep(t, v);
+    return v.plain && !v.global ? v : number_keep(t, v);
 }
 
 /* The values of the arguments, from the left to the right; what a later one changes is kept before.
@@ -108,6 +109,7 @@ static void call_process(translation *t, function *f, const value *v, const char
 static void call(translation *t, function *f, const value *v, const char *result)
 {
     vec_push(&t->f->calls, f);
+    known_call(t);
     if (f->process)
         call_process(t, f, v, result);
     else
@@ -198,7 +200,7 @@ static value call_pointer(translation *t, CXCursor c)
     node *test, *before;
     function *first = NULL;
 
-    if (!which.plain)
+    if (!which.plain || which.global)
         which = number_keep(t, which);
     for (u32 i = 0; i < t->functions.n && !first; i++)
         if (callable(t, t->functions.at[i], callee))

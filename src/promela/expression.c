@@ -115,10 +115,22 @@ static void escape(translation *t, CXCursor c)
             t->fresh.at[i] = NULL;
 }
 
+/* The address of a part of what a local pointer leads to: whoever has it knows the rest. */
+static void escape_part(translation *t, CXCursor c)
+{
+    c = tree_strip_casts(c);
+    while (place_is_lvalue(c) && tree_kind(c) != CXCursor_DeclRefExpr)
+        c = tree_strip_casts(tree_child(c, 0));
+    escape(t, c);
+}
+
 static value function_value(translation *t, CXCursor c, type *of)
 {
     function *f = scan_named(t, tree_strip_casts(c));
 
+    c = tree_strip_casts(c);
+    if (!f && place_is_lvalue(c) && tree_kind(c) == CXCursor_UnaryOperator)
+        return expression_value(t, tree_child(c, 0)); /* *f of a pointer is the function again */
     if (!f)
         tree_refuse(t, c, "a pointer to %s, which has no definition in these files",
                     tree_source(t, c));
@@ -138,6 +150,7 @@ static value decayed(translation *t, CXCursor c, CXCursor inner)
         p = place_variable(t, v, c);
     } else {
         p = place_of(t, inner);
+        escape_part(t, inner);
     }
     first = p;
     first.checks = NULL;
@@ -269,6 +282,7 @@ static value address(translation *t, CXCursor c)
         clang_getCursorUnaryOperatorKind(inner) == CXUnaryOperator_Deref)
         return expression_value(t, tree_child(inner, 0));
     p = place_of(t, inner);
+    escape_part(t, inner);
     p.checks = NULL;
     return place_address(t, &p, of, c);
 }
@@ -337,7 +351,7 @@ static value logical(translation *t, CXCursor c, bool is_and)
 {
     value left = number_truth(t, expression_value(t, tree_child(c, 0))), v;
     node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
-    u32 known = t->known.n;
+    u32 known = t->known.n, fresh = t->fresh.n;
     bool simple;
 
     if (left.constant)
@@ -347,6 +361,7 @@ static value logical(translation *t, CXCursor c, bool is_and)
     v = number_truth(t, expression_value(t, tree_child(c, 1)));
     node_leave(t, before);
     t->known.n = known;
+    t->fresh.n = fresh;
     simple =
         !apart->children.n && !v.checks && !(left.visible && v.visible && !t->o->statement_atomic);
     if (!simple)
@@ -365,7 +380,7 @@ static value conditional(translation *t, CXCursor c)
     value which = number_settle(t, number_truth(t, expression_value(t, tree_child(c, 0)))), v[2],
           kept;
     node *apart[2], *before, *test;
-    u32 known = t->known.n;
+    u32 known = t->known.n, fresh = t->fresh.n;
     place to;
 
     if (which.constant && of->kind != TYPE_VOID)
@@ -379,6 +394,7 @@ static value conditional(translation *t, CXCursor c)
             v[i] = expression_as(t, tree_child(c, 1 + i), of);
         node_leave(t, before);
         t->known.n = known;
+        t->fresh.n = fresh;
     }
     kept = of->kind == TYPE_VOID ? nothing(t) : number_room(t, of);
     to = (place){.type = of, .base = kept.text};
@@ -438,7 +454,8 @@ static value assign(translation *t, CXCursor c, bool used)
     if (used && !v.constant && !(v.plain && !v.visible))
         v = number_keep(t, v);
     place_store(t, &p, v);
-    note_fresh(t, left, right);
+    if (!used)
+        note_fresh(t, left, right);
     return used ? v : nothing(t);
 }
 

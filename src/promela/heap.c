@@ -100,6 +100,7 @@ value place_new(translation *t, type *to, value n, bool zero)
         take_one(t, s, at.text);
         clear_new(t, to, s, at.text, zero);
     } else {
+        node_assert(t, "limit: memory of no size", "%s != 0", n.text);
         take_several(t, to, s, at.text, n.text, zero);
     }
     node_leave(t, before);

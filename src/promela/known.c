@@ -27,3 +27,9 @@ void known_changes(translation *t, const char *name)
         if (!strcmp(t->known.at[i], name))
             t->known.at[i] = "";
 }
+
+void known_call(translation *t)
+{
+    for (u32 i = 0; i < t->globals.n; i++)
+        known_changes(t, t->globals.at[i]->name);
+}

@@ -130,6 +130,7 @@ typedef struct value {
     bool visible; /* the text has one access that others may see */
     bool constant;
     bool plain;         /* a name or a number */
+    bool global;        /* a name of what other functions may change */
     const char *checks; /* must hold when the text is evaluated; NULL: nothing */
     const char *kind;   /* of the error, if not */
 } value;
@@ -141,7 +142,8 @@ typedef struct place {
     const char *offset;           /* of arrays: places from the beginning; NULL: 0 */
     store *store;                 /* NULL: `base` is a name; else `offset` is the index in it */
     const char *shadow;           /* NULL: always set */
-    bool shared, atomic, brittle; /* brittle: may be freed */
+    bool shared, atomic;
+    bool global; /* `base` is a variable that all functions may name */
     const char *checks, *kind;
 } place;
 

@@ -123,6 +123,7 @@ static value keep_wide(translation *t, value v)
     kept.visible = false;
     kept.checks = NULL;
     kept.plain = true;
+    kept.global = false;
     return kept;
 }
 
@@ -142,6 +143,7 @@ value number_keep(translation *t, value v)
     kept.visible = false;
     kept.checks = NULL;
     kept.plain = true;
+    kept.global = false;
     return kept;
 }
 

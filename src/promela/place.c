@@ -58,7 +58,8 @@ static bool shareable(translation *t, const variable *v)
 
 place place_variable(translation *t, variable *v, CXCursor at)
 {
-    place p = {.type = v->type, .base = v->name, .shared = shareable(t, v)};
+    place p = {
+        .type = v->type, .base = v->name, .shared = shareable(t, v), .global = v->owner == NULL};
 
     if (v->type->kind == TYPE_BAD)
         tree_refuse(t, at, "%s is %s, which is not translated", v->c_name, v->type->name);
@@ -357,6 +358,7 @@ value place_load(translation *t, const place *p)
     }
     v.visible = p->shared;
     v.plain = !p->store && !p->offset && !p->shared;
+    v.global = v.plain && p->global;
     v.checks = p->checks;
     v.kind = p->kind;
     if (p->shadow && !p->shared) {

@@ -122,12 +122,24 @@ static void fill_string(translation *t, const place *p, CXCursor literal)
     }
 }
 
-static bool is_not_zero(CXCursor c, void *with)
+/* The first number in an initialiser that is not 0. */
+static bool find_number(CXCursor c, void *with)
 {
-    i128 n;
+    i128 *n = with;
 
-    (void)with;
-    return tree_constant(c, &n) && n != 0;
+    return clang_isExpression(tree_kind(c)) && tree_constant(c, n) && *n != 0;
+}
+
+static void initialise_sync(translation *t, const place *p, CXCursor init)
+{
+    i128 n = 0;
+
+    if (!tree_any(init, find_number, &n) || p->type->kind == TYPE_RWLOCK)
+        place_set_sync(t, p, true);
+    else if (p->type->kind == TYPE_MUTEX && t->mutex_types)
+        place_set_mutex_type(t, p, (int)n);
+    else
+        tree_refuse(t, init, "a lock with attributes is not translated: %s", tree_source(t, init));
 }
 
 void expression_initialise(translation *t, const place *p, CXCursor init)
@@ -136,10 +148,7 @@ void expression_initialise(translation *t, const place *p, CXCursor init)
     CXCursor given = init;
 
     if (type_is_sync(p->type)) {
-        if (tree_any(init, is_not_zero, NULL))
-            tree_refuse(t, init, "a lock with attributes is not translated: %s",
-                        tree_source(t, init));
-        place_set_sync(t, p, true);
+        initialise_sync(t, p, init);
         return;
     }
     init = tree_strip(init);

@@ -1,5 +1,5 @@
-/* Names of variables that hold no null pointer, as an assertion said before: local ones, and as long as
- * there is but one thread others, too. */
+/* Names of variables that hold no null pointer, as an assertion said before: local ones, and as
+ * long as there is but one thread others, too. */
 #ifndef PROMELA_KNOWN_H
 #define PROMELA_KNOWN_H
 

@@ -64,14 +64,6 @@ void library_check(translation *t, const place *p)
         node_assert(t, p->kind, "%s", p->checks);
 }
 
-void library_require_null(translation *t, CXCursor c, u32 n)
-{
-    value v = expression_value(t, tree_child(c, n));
-
-    if (!v.constant || v.low != 0)
-        tree_refuse(t, c, "attributes are not translated: %s", tree_source(t, c));
-}
-
 void library_option(translation *t, node *test, const char *guard, u32 cost, const char *format,
                     ...)
 {

@@ -24,13 +24,13 @@ static bool is_c11(translation *t, CXCursor c)
 /* The object that a thread starts with, for a call of pthread_create or thrd_create. */
 value thread_create(translation *t, CXCursor c)
 {
-    place handle = place_argument(t, tree_child(c, 1)), quiet;
+    place handle = place_argument(t, tree_child(c, 1)), quiet, attribute;
     function *f = scan_named(t, scan_started(t, c));
-    value argument;
+    value argument, detached = library_zero(t);
     node *before;
 
-    if (!is_c11(t, c))
-        library_require_null(t, c, 2);
+    if (!is_c11(t, c) && library_attribute(t, c, 2, &attribute))
+        detached = number_stable(t, place_load(t, &attribute));
     argument = number_settle(t, expression_value(t, tree_child(c, is_c11(t, c) ? 3 : 4)));
     if (f->parameters.n > 1 || (f->parameters.n && f->parameters.at[0]->type->kind != TYPE_POINTER))
         tree_refuse(t, c, "%s is no function that a thread can start with", f->c_name);
@@ -44,6 +44,8 @@ value thread_create(translation *t, CXCursor c)
     place_store(t, &quiet, number_text(t, handle.type, "threads"));
     node_emit(t, 1, "run thread_%s(threads%s%s)", f->name, f->parameters.n ? ", " : "",
               f->parameters.n ? argument.text : "");
+    if (!detached.constant)
+        node_emit(t, 0, "thread_joined = thread_joined | ((%s == 1) << threads)", detached.text);
     node_emit(t, 0, "threads++");
     library_finish(t, before);
     return library_zero(t);

@@ -138,10 +138,10 @@ typedef struct value {
 /* Where an object is. */
 typedef struct place {
     type *type;
-    const char *base;             /* text, without the index */
-    const char *offset;           /* of arrays: places from the beginning; NULL: 0 */
-    store *store;                 /* NULL: `base` is a name; else `offset` is the index in it */
-    const char *shadow;           /* NULL: always set */
+    const char *base;   /* text, without the index */
+    const char *offset; /* of arrays: places from the beginning; NULL: 0 */
+    store *store;       /* NULL: `base` is a name; else `offset` is the index in it */
+    const char *shadow; /* NULL: always set */
     bool shared, atomic;
     bool global; /* `base` is a variable that all functions may name */
     const char *checks, *kind;
@@ -201,6 +201,7 @@ typedef struct translation {
     function *main;
     bool scanned, threads, conds, mutexes, ends_early, joins_value, knows_itself, chooses,
         wide_used, udiv_used;
+    bool mutex_types; /* some mutex may be recursive, or check for errors */
     u32 labels;
     /* the function that is being translated */
     function *f;

@@ -98,7 +98,7 @@ static void print_record(translation *t, promela_model *m, record *r)
         if (f->taken || f->type->kind == TYPE_BAD)
             continue;
         any = true;
-        node_line(m, "    %s %s%s;", type_spelling(type_element(f->type)), f->name,
+        node_line(m, "    %s %s%s;", type_spelling(t, type_element(f->type)), f->name,
                   dimension(t, f->type));
         if (f->shadowed && shadowable(f->type))
             node_line(m, "    bool %s_set%s;", f->name, dimension(t, f->type));
@@ -125,7 +125,7 @@ static void print_store(translation *t, promela_model *m, const store *s, const 
         return;
     node_line(m, "/* %s that pointers lead to; %s */", s->name,
               s->dynamic ? "those that are made in a run come last" : "all of them are variables");
-    node_line(m, "%s %s_mem[%u];", type_spelling(s->type), s->name, s->size);
+    node_line(m, "%s %s_mem[%u];", type_spelling(t, s->type), s->name, s->size);
     if (s->dynamic || s->spans)
         print_valid(m, s);
     if (s->dynamic && (!t->o->reuse || s->spans))
@@ -152,7 +152,7 @@ static void print_variable(translation *t, promela_model *m, const variable *v)
                                      : (of->sign ? (int)(i16)n : (int)(u16)n));
     if (*init && of->kind == TYPE_BOOL)
         init = n ? " = 1" : " = 0";
-    node_line(m, "%s%s %s%s%s;", v->owner ? "    " : "", type_spelling(of), v->name,
+    node_line(m, "%s%s %s%s%s;", v->owner ? "    " : "", type_spelling(t, of), v->name,
               v->threaded ? tr_text(t, "[%u]", type_elements(v->type) * memory_threads(t))
                           : dimension(t, v->type),
               init);
@@ -259,7 +259,8 @@ static void add_parameters(translation *t, text *s, const function *f, bool type
         if (!function_by_name(v))
             continue;
         if (typed)
-            text_addf(s, "; %s %s", type_is_wide(v->type) ? "int" : type_spelling(v->type), name);
+            text_addf(s, "; %s %s", type_is_wide(v->type) ? "int" : type_spelling(t, v->type),
+                      name);
         else
             text_addf(s, "%s%s", s->n ? ", " : "", name);
         if (type_is_wide(v->type))

@@ -286,6 +286,8 @@ place place_of(translation *t, CXCursor c)
     variable *v;
 
     c = tree_strip(c);
+    if (scan_is_errno(t, c))
+        return place_variable(t, scan_errno(t), c);
     switch (tree_kind(c)) {
     case CXCursor_DeclRefExpr:
         v = scan_variable(t, c);
@@ -472,6 +474,12 @@ static void each_part(translation *t, const place *p,
     }
 }
 
+void place_set_mutex_type(translation *t, const place *p, int kind)
+{
+    node_emit(t, 0, "%s = %d", place_text(t, p), kind == 1 || kind == 2 ? kind << 8 : 0);
+}
+
+/* Zeros are a lock that is free, but no semaphore. */
 void place_set_sync(translation *t, const place *p, bool made)
 {
     static const char *const gone[] = {[TYPE_MUTEX] = "255",
@@ -481,7 +489,7 @@ void place_set_sync(translation *t, const place *p, bool made)
                                        [TYPE_BARRIER] = "0"};
 
     node_emit(t, 0, "%s%s = %s", place_text(t, p), p->type->kind == TYPE_BARRIER ? ".needed" : "",
-              made ? "0" : gone[p->type->kind]);
+              made && p->type->kind != TYPE_SEM ? "0" : gone[p->type->kind]);
 }
 
 static void clear_part(translation *t, const place *p)
@@ -527,6 +535,8 @@ void place_forget(translation *t, const place *p)
 
 static void mark_part(translation *t, const place *p)
 {
+    if (p->type->kind == TYPE_SEM)
+        place_set_sync(t, p, true);
     if (p->shadow && !type_is_sync(p->type))
         node_emit(t, 0, "%s = true", shadow_text(t, p));
 }

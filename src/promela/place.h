@@ -21,6 +21,8 @@ void place_store(translation *t, const place *p, value v);
 /* Zero, and set. */
 void place_clear(translation *t, const place *p);
 /* A lock or its like as a static initialiser makes it, or as nobody initialised it. */
+/* A mutex that a static initialiser makes. */
+void place_set_mutex_type(translation *t, const place *p, int kind);
 void place_set_sync(translation *t, const place *p, bool made);
 /* Not set any more; locks that nobody initialised. */
 void place_forget(translation *t, const place *p);

@@ -4,6 +4,8 @@
 
 #define PRELUDE_FILE "heddle-library.c"
 
+#define PRELUDE_ERRNO "thread_errno"
+
 extern const char prelude_source[];
 
 #endif

@@ -33,6 +33,18 @@ variable *scan_string(translation *t, CXCursor literal);
 /* The block of a function. */
 CXCursor scan_body(function *f);
 
+/* `errno`, and the variable that stands for it. */
+bool scan_is_errno(translation *t, CXCursor c);
+variable *scan_errno(translation *t);
+/* A function that calls a routine once. */
+bool scan_runs_once(const char *name);
+void scan_expression(translation *t, function *f, CXCursor c);
+
+/* scan_program.c */
+variable *scan_add_variable(translation *t, CXCursor c, function *owner);
+/* Some code that is part of the model calls it. */
+void scan_reach(translation *t, function *f);
+
 /* scan_store.c: gives objects whose address is used their places. */
 void scan_place(translation *t);
 void scan_size(translation *t);

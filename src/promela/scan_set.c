@@ -2,6 +2,7 @@
  * a store sets and a load asks for.  The analysis follows the structure of the code and takes a
  * variable for unset where it does not know. */
 #include "base/mutant.h"
+#include "promela/place.h"
 #include "promela/scan.h"
 #include "promela/tree.h"
 #include "promela/types.h"
@@ -212,9 +213,26 @@ static int sets_field(tracking *k, record *r, CXCursor c)
     return -1;
 }
 
+static bool follows(CXCursor c, void *with)
+{
+    (void)with;
+    return tree_kind(c) == CXCursor_CallExpr ||
+           (place_is_lvalue(c) && tree_kind(c) != CXCursor_DeclRefExpr);
+}
+
+/* `if (!v) ...` and its like, which do nothing with v but look whether it is null. */
 static bool is_null_test(tracking *k, CXCursor c)
 {
-    return tree_kind(c) == CXCursor_IfStmt && tree_any(tree_child(c, 0), mentions, k);
+    cursors list = {0};
+    bool ends = tree_kind(c) == CXCursor_IfStmt;
+
+    if (ends)
+        tree_children(c, &list);
+    ends = ends && tree_any(list.at[0], mentions, k) && !tree_any(list.at[0], follows, k);
+    for (u32 i = 1; i < list.n; i++)
+        ends = ends && !tree_any(list.at[i], mentions, k);
+    vec_free(&list);
+    return ends;
 }
 
 /* The fields that no statement sets in the sequence that begins at list[from]. */
@@ -226,7 +244,7 @@ static void check_following(tracking *k, type *of, cursors *list, u32 from)
         type_store(k->t, of)->shadowed = true;
         return;
     }
-    for (u32 i = from; i < list->n; i++) {
+    for (u32 i = from; k->v->owner && i < list->n; i++) { /* what is global others follow at once */
         int n = sets_field(k, of->record, list->at[i]);
 
         if (n < 0 && !is_null_test(k, list->at[i]))

@@ -237,9 +237,16 @@ static const struct {
     {"pthread_barrier_t", TYPE_BARRIER},
 };
 
-static const char *const refused[] = {
-    "pthread_key_t",      "tss_t", "jmp_buf", "va_list", "FILE", "pthread_attr_t",
-    "pthread_mutexattr_t"};
+static const char *const refused[] = {"pthread_key_t", "tss_t", "jmp_buf", "va_list", "FILE"};
+
+/* Types of the library that are a number of the model. */
+static const char *const numbers[] = {"pthread_t",
+                                      "thrd_t",
+                                      "pthread_attr_t",
+                                      "pthread_mutexattr_t",
+                                      "pthread_condattr_t",
+                                      "pthread_rwlockattr_t",
+                                      "pthread_barrierattr_t"};
 
 static type *bad(translation *t, const char *name)
 {
@@ -260,8 +267,9 @@ static type *library_type(translation *t, CXType c)
         for (u32 i = 0; i < LENGTH(refused); i++)
             if (!strcmp(name, refused[i]))
                 return bad(t, refused[i]);
-        if (!strcmp(name, "pthread_t") || !strcmp(name, "thrd_t"))
-            return type_int(t, 32, true);
+        for (u32 i = 0; i < LENGTH(numbers); i++)
+            if (!strcmp(name, numbers[i]))
+                return type_int(t, 32, true);
         c = c.kind == CXType_Elaborated
                 ? clang_Type_getNamedType(c)
                 : clang_getTypedefDeclUnderlyingType(clang_getTypeDeclaration(c));
@@ -360,7 +368,7 @@ type *type_of_cursor(translation *t, CXCursor c)
     return type_of(t, clang_getCursorType(c));
 }
 
-const char *type_spelling(const type *of)
+const char *type_spelling(const translation *t, const type *of)
 {
     switch (of->kind) {
     case TYPE_BOOL:
@@ -374,7 +382,7 @@ const char *type_spelling(const type *of)
     case TYPE_STRUCT:
         return of->record->name;
     case TYPE_MUTEX:
-        return "byte";
+        return t->mutex_types ? "int" : "byte";
     case TYPE_BARRIER:
         return "barrier";
     default:

@@ -12,7 +12,7 @@ type *type_pointer(translation *t, type *to);
 /* _Atomic? */
 bool type_is_atomic(CXType c);
 /* The type of the variables that hold it: "int", "node", ... */
-const char *type_spelling(const type *of);
+const char *type_spelling(const translation *t, const type *of);
 static inline bool type_is_scalar(const type *of)
 {
     return of->kind == TYPE_BOOL || of->kind == TYPE_INT || of->kind == TYPE_POINTER;

@@ -188,25 +188,46 @@ static value unexposed(translation *t, CXCursor c)
     return expression_convert(t, v, to, c);
 }
 
+/* How many elements of a type there are in so many bytes. */
+static value elements_in(translation *t, type *element, value size, CXCursor at)
+{
+    type *word = type_int(t, 64, false);
+
+    if (!size.constant)
+        return number_binary(t, CXBinaryOperator_Div, number_settle(t, size),
+                             number_constant(t, word, element->bytes), word);
+    if (size.low % element->bytes)
+        tree_refuse(t, at, "memory that is no multiple of the size of %s", element->name);
+    return number_constant(t, word, size.low / element->bytes);
+}
+
+static value reallocation(translation *t, type *of, CXCursor call)
+{
+    value old =
+        expression_convert(t, expression_value(t, tree_strip_casts(tree_child(call, 1))), of, call);
+    value size = expression_after(t, &old, tree_child(call, 2));
+
+    old = number_settle(t, old);
+    return place_renew(t, of->to, old, elements_in(t, type_element(of->to), size, call));
+}
+
 static value allocation(translation *t, CXCursor cast, CXCursor call)
 {
     type *of = type_of_cursor(t, cast);
-    bool zero = !strcmp(scan_called(t, call), "calloc");
-    value size = expression_value(t, tree_child(call, 1)), n;
-    type *element = type_element(of->to);
-    type *word = type_int(t, 64, false);
+    const char *name = scan_called(t, call);
+    value size, n;
 
-    if (zero)
-        size = number_binary(t, CXBinaryOperator_Mul, size,
-                             expression_after(t, &size, tree_child(call, 2)), word);
-    if (size.constant)
-        n = number_constant(t, word, size.low / element->bytes);
-    else
-        n = number_binary(t, CXBinaryOperator_Div, number_settle(t, size),
-                          number_constant(t, word, element->bytes), word);
-    if (size.constant && size.low % element->bytes)
-        tree_refuse(t, call, "memory that is no multiple of the size of %s", element->name);
-    n = place_new(t, of->to, n, zero);
+    if (!strcmp(name, "realloc")) {
+        n = reallocation(t, of, call);
+    } else {
+        size = expression_value(t, tree_child(call, 1));
+        if (!strcmp(name, "calloc"))
+            size = number_binary(t, CXBinaryOperator_Mul, size,
+                                 expression_after(t, &size, tree_child(call, 2)),
+                                 type_int(t, 64, false));
+        n = place_new(t, of->to, elements_in(t, type_element(of->to), size, call),
+                      !strcmp(name, "calloc"));
+    }
     n.type = of;
     return n;
 }

@@ -58,10 +58,16 @@ static node *count_loop(translation *t, const char *counter, const char *n)
     return o;
 }
 
+/* Of an object that nobody else works on. */
+static place element_at(type *of, store *s, const char *index)
+{
+    return (place){
+        .type = type_element(of), .store = s, .offset = index, .shadow = s->shadowed ? "" : NULL};
+}
+
 static void clear_new(translation *t, type *of, store *s, const char *index, bool zero)
 {
-    place p = {
-        .type = type_element(of), .store = s, .offset = index, .shadow = s->shadowed ? "" : NULL};
+    place p = element_at(of, s, index);
 
     if (zero)
         place_clear(t, &p);
@@ -111,7 +117,7 @@ value place_new(translation *t, type *to, value n, bool zero)
 
 static void release_one(translation *t, store *s, const char *index)
 {
-    place p = {.type = s->type, .store = s, .offset = index, .shadow = s->shadowed ? "" : NULL};
+    place p = element_at(s->type, s, index);
 
     node_emit(t, 0, "%s_valid[%s] = 0", s->name, index);
     place_clear(t, &p);
@@ -140,16 +146,69 @@ static void release(translation *t, store *s, const char *at)
     node_emit(t, 0, "%s = 0", counter.text);
 }
 
+static void check_free(translation *t, store *s, const char *pointer)
+{
+    node_assert(t, "double-free", "%s_valid[%s]", s->name, pointer);
+    node_assert(t, "invalid-free", "%s >= %u && %s_valid[%s] == %s", pointer, s->statics, s->name,
+                pointer, pointer);
+}
+
 static void free_in(translation *t, store *s, const char *pointer)
 {
     node *inner = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
 
-    node_assert(t, "double-free", "%s_valid[%s]", s->name, pointer);
-    node_assert(t, "invalid-free", "%s >= %u && %s_valid[%s] == %s", pointer, s->statics, s->name,
-                pointer, pointer);
+    check_free(t, s, pointer);
     node_emit(t, !t->alone, "%s_valid[%s] = %s", s->name, pointer, pointer);
     release(t, s, pointer);
     node_leave(t, inner);
+}
+
+/* What of the object at `old` fits goes to the n places at `at`. */
+static void copy_over(translation *t, type *to, store *s, const char *at, const char *old,
+                      const char *n)
+{
+    value i = number_room(t, type_int(t, 32, true));
+    const char *from = element_text(t, old, i.text);
+    place target = element_at(to, s, element_text(t, at, i.text)), source = element_at(to, s, from);
+    node *before = node_enter(t, count_loop(t, i.text,
+                                            tr_text(t, "%s && %s < %u && %s_valid[%s] == %s", n,
+                                                    from, s->size, s->name, from, old)));
+
+    place_copy(t, &target, &source);
+    node_emit(t, 0, "%s++", i.text);
+    node_leave(t, before);
+    node_emit(t, 0, "%s = 0", i.text);
+}
+
+static node *enter_unless_null(translation *t, const char *pointer)
+{
+    node *test = node_add(t, NODE_IF, NULL);
+
+    node_option(t, test, tr_text(t, "%s == 0", pointer), 0);
+    return node_enter(t, node_option(t, test, "else", 0));
+}
+
+/* In one step: who works on the old place meanwhile can do so later, too, when it is freed. */
+value place_renew(translation *t, type *to, value old, value n)
+{
+    store *s = type_store(t, to);
+    node *whole, *before;
+    value at;
+
+    old = number_keep(t, old);
+    n = number_keep(t, number_convert(t, number_settle(t, n), type_int(t, 32, true)));
+    whole = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    before = enter_unless_null(t, old.text);
+    check_free(t, s, old.text);
+    node_leave(t, before);
+    at = place_new(t, to, n, false);
+    before = enter_unless_null(t, old.text);
+    copy_over(t, to, s, at.text, old.text, n.text);
+    node_emit(t, !t->alone, "%s_valid[%s] = %s", s->name, old.text, old.text);
+    release(t, s, old.text);
+    node_leave(t, before);
+    node_leave(t, whole);
+    return at;
 }
 
 /* A void pointer says itself where it leads. */
@@ -190,13 +249,13 @@ void place_free(translation *t, value pointer, CXCursor at)
         node_assert(t, "invalid-free", "%s == 0", pointer.text);
         return;
     }
-    test = node_add(t, NODE_IF, NULL);
-    node_option(t, test, tr_text(t, "%s == 0", pointer.text), 0);
     if (!s) {
+        test = node_add(t, NODE_IF, NULL);
+        node_option(t, test, tr_text(t, "%s == 0", pointer.text), 0);
         free_void(t, test, pointer.text);
         return;
     }
-    before = node_enter(t, node_option(t, test, "else", 0));
+    before = enter_unless_null(t, pointer.text);
     free_in(t, s, pointer.text);
     node_leave(t, before);
 }

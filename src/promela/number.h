@@ -28,4 +28,14 @@ const char *number_unless(translation *t, const char *condition);
 /* The two words of a 64-bit value. */
 const char *number_high(translation *t, value v);
 
+/* For number_operator.c. */
+bool number_fits(const value *v, i128 low, i128 top);
+bool number_fits_int(const value *v);
+/* A constant of one word. */
+const char *number_word(translation *t, i64 n);
+/* A temporary of two words. */
+const char *number_wide_temp(translation *t);
+/* Its text may be written several times. */
+value number_repeatable(translation *t, value v);
+
 #endif

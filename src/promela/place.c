@@ -33,13 +33,29 @@ static const char *add_texts(translation *t, const char *a, const char *b)
     return tr_text(t, "%s + %s", a, b);
 }
 
+/* Needs no parentheses, whatever stands beside it. */
+static bool is_whole(const char *s)
+{
+    u32 depth = 0;
+
+    if (!strchr(s, ' '))
+        return true;
+    for (; *s; s++) {
+        depth += *s == '(' || *s == '[';
+        depth -= *s == ')' || *s == ']';
+        if (!depth && *s == ' ')
+            return false;
+    }
+    return true;
+}
+
 static const char *times(translation *t, const char *a, u32 n)
 {
     if (n == 1)
         return a;
     if (is_number(a))
         return tr_text(t, "%ld", atol(a) * (long)n);
-    return tr_text(t, "%s * %u", a, n);
+    return tr_text(t, is_whole(a) ? "%s * %u" : "(%s) * %u", a, n);
 }
 
 static bool checked(const store *s)
@@ -607,7 +623,7 @@ value place_address(translation *t, const place *p, type *of, CXCursor at)
         tree_refuse(t, at, "the address of this object is not translated: %s", tree_source(t, at));
     if (is_number(p->offset))
         return number_constant(t, of, atoi(p->offset));
-    v = number_text(t, of, strchr(p->offset, ' ') ? tr_text(t, "(%s)", p->offset) : p->offset);
+    v = number_text(t, of, is_whole(p->offset) ? p->offset : tr_text(t, "(%s)", p->offset));
     v.low = 1;
     if (p->checks)
         node_assert(t, p->kind, "%s", p->checks);

@@ -20,9 +20,9 @@ value place_load(translation *t, const place *p);
 void place_store(translation *t, const place *p, value v);
 /* Zero, and set. */
 void place_clear(translation *t, const place *p);
-/* A lock or its like as a static initialiser makes it, or as nobody initialised it. */
-/* A mutex that a static initialiser makes. */
+/* A mutex that a static initialiser gives a type. */
 void place_set_mutex_type(translation *t, const place *p, int kind);
+/* A lock or its like as a static initialiser makes it, or as nobody initialised it. */
 void place_set_sync(translation *t, const place *p, bool made);
 /* Not set any more; locks that nobody initialised. */
 void place_forget(translation *t, const place *p);
@@ -42,6 +42,8 @@ value place_order(translation *t, enum CXBinaryOperatorKind op, value a, value b
 
 /* New memory for n elements; `zero`: and cleared.  The result is the index. */
 value place_new(translation *t, type *to, value n, bool zero);
+/* The same with what is there in place of it: what of `old` fits is copied, and `old` freed. */
+value place_renew(translation *t, type *to, value old, value n);
 void place_free(translation *t, value pointer, CXCursor at);
 /* The store places of a local variable: taken and given back. */
 void place_take_local(translation *t, variable *v);

@@ -110,7 +110,8 @@ bool scan_is_allocation(translation *t, CXCursor c, CXCursor *call)
     }
     *call = c;
     return tree_kind(c) == CXCursor_CallExpr && !scan_callee(t, c) &&
-           (!strcmp(scan_called(t, c), "malloc") || !strcmp(scan_called(t, c), "calloc"));
+           (!strcmp(scan_called(t, c), "malloc") || !strcmp(scan_called(t, c), "calloc") ||
+            !strcmp(scan_called(t, c), "realloc"));
 }
 
 static bool is_array(CXCursor c)
@@ -314,7 +315,7 @@ static void scan_allocation(translation *t, CXCursor cast, CXCursor call)
         tree_refuse(t, call, "memory for %s is not translated", to->name);
     s = type_store(t, to);
     s->dynamic = true;
-    if (!constant || size != type_element(to)->bytes || !strcmp(scan_called(t, call), "calloc"))
+    if (!constant || size != type_element(to)->bytes || strcmp(scan_called(t, call), "malloc"))
         s->spans = true;
 }
 

@@ -25,7 +25,7 @@ bool scan_creates(translation *t, CXCursor call);
 const char *scan_called(translation *t, CXCursor call);
 /* One of the library's functions, which take the places that their arguments point to. */
 bool scan_is_library(const char *name);
-/* A call of malloc or calloc below casts. */
+/* A call of malloc, calloc or realloc below casts. */
 bool scan_is_allocation(translation *t, CXCursor c, CXCursor *call);
 
 /* The array that holds a string; NULL: its address is not used. */

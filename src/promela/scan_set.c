@@ -303,7 +303,8 @@ static bool visit_blocks(CXCursor c, void *with)
         CXCursor call;
         tracking k = {.t = h->t, .v = allocates(h->t, list.at[i], &call)};
 
-        if (!k.v || k.v->type->kind != TYPE_POINTER || k.v->taken)
+        if (!k.v || k.v->type->kind != TYPE_POINTER || k.v->taken ||
+            !strcmp(scan_called(h->t, call), "realloc"))
             continue;
         if (!strcmp(scan_called(h->t, call), "malloc"))
             check_following(&k, type_element(k.v->type->to), &list, i + 1);
@@ -320,7 +321,7 @@ static bool visit_others(CXCursor c, void *with)
     type *of;
 
     if ((tree_kind(c) != CXCursor_UnexposedExpr && tree_kind(c) != CXCursor_CStyleCastExpr) ||
-        !scan_is_allocation(h->t, c, &call) || strcmp(scan_called(h->t, call), "malloc"))
+        !scan_is_allocation(h->t, c, &call) || !strcmp(scan_called(h->t, call), "calloc"))
         return false;
     for (u32 i = 0; i < h->known.n; i++)
         if (clang_equalCursors(h->known.at[i], call))

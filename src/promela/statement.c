@@ -412,7 +412,7 @@ static void for_statement(translation *t, CXCursor c)
 
 /* The cases of a switch: where each begins in the list of its statements. */
 typedef struct choice {
-    VEC(i128) values;
+    VEC(i128) values; /* from, to, from, to, ... */
     bool is_default;
     const char *label;
 } choice;
@@ -430,12 +430,14 @@ static CXCursor take_cases(translation *t, CXCursor c, choices *out)
             now.is_default = true;
             c = tree_child(c, 0);
         } else {
-            if (tree_count(c) > 2)
-                tree_refuse(t, c, "a range of cases is not translated");
-            if (!tree_constant(tree_child(c, 0), &n))
-                tree_refuse(t, c, "this case is not translated");
-            vec_push(&now.values, n);
-            c = tree_child(c, 1);
+            u32 parts = tree_count(c); /* the statement comes last */
+
+            for (u32 i = 0; i < 2; i++) {
+                if (!tree_constant(tree_child(c, parts > 2 ? i : 0), &n))
+                    tree_refuse(t, c, "this case is not translated");
+                vec_push(&now.values, n);
+            }
+            c = tree_child(c, parts - 1);
         }
     }
     now.label = new_label(t, "case");
@@ -463,16 +465,24 @@ static bool has_case(CXCursor c)
     return found;
 }
 
+static const char *case_compare(translation *t, enum CXBinaryOperatorKind op, value v, i128 n)
+{
+    value to = number_convert(t, number_constant(t, type_int(t, 64, true), n), v.type);
+
+    return number_compare(t, op, v, to).text;
+}
+
 static const char *case_guard(translation *t, const choice *one, value v)
 {
-    const char *guard = NULL;
+    const char *guard = NULL, *here;
 
-    for (u32 i = 0; i < one->values.n; i++) {
-        value n =
-            number_convert(t, number_constant(t, type_int(t, 64, true), one->values.at[i]), v.type);
-        value equal = number_compare(t, CXBinaryOperator_EQ, v, n);
+    for (u32 i = 0; i < one->values.n; i += 2) {
+        i128 from = one->values.at[i], to = one->values.at[i + 1];
 
-        guard = guard ? tr_text(t, "%s || %s", guard, equal.text) : equal.text;
+        here = from == to ? case_compare(t, CXBinaryOperator_EQ, v, from)
+                          : tr_text(t, "(%s && %s)", case_compare(t, CXBinaryOperator_GE, v, from),
+                                    case_compare(t, CXBinaryOperator_LE, v, to));
+        guard = guard ? tr_text(t, "%s || %s", guard, here) : here;
     }
     return guard;
 }

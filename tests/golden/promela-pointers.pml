@@ -144,9 +144,9 @@ proctype main(byte me)
         box_next = box_next + 2;
         box_valid[main_t1] = main_t1;
         pair_mem[1 + main_t1 * 3].pair_a = 0;
-        int_mem[10 + 1 + main_t1 * 3 * 2] = 0;
+        int_mem[10 + (1 + main_t1 * 3) * 2] = 0;
         pair_mem[1 + main_t1 * 3 + 1].pair_a = 0;
-        int_mem[10 + 1 + main_t1 * 3 + 1 * 2] = 0;
+        int_mem[10 + (1 + main_t1 * 3 + 1) * 2] = 0;
         box_mem[main_t1].next = 0;
         first = main_t1;
         x.point_a = 0;                                          /* pointers.c:46 */
@@ -248,11 +248,11 @@ proctype main(byte me)
         main_t1 = box_mem[first].next;
         assert(main_t1 != 0);
         assert(box_valid[main_t1]);
-        int_mem[10 + 1 + main_t1 * 3 + 1 * 2] = 7;
-        main_t1 = (10 + 1 + first * 3 + 1 * 2);                 /* pointers.c:59 */
+        int_mem[10 + (1 + main_t1 * 3 + 1) * 2] = 7;
+        main_t1 = (10 + (1 + first * 3 + 1) * 2);               /* pointers.c:59 */
         add(main_t1, 1);
         assert(box_valid[first]);                               /* pointers.c:60 */
-        main_t1 = (int_mem[10 + 1 + first * 3 + 1 * 2] == 8);
+        main_t1 = (int_mem[10 + (1 + first * 3 + 1) * 2] == 8);
         if
         :: main_t1 ->
             assert(box_valid[first]);
@@ -282,10 +282,10 @@ proctype main(byte me)
             do
             :: main_t1 < 17 - first && box_valid[first + main_t1] == first ->
                 box_valid[first + main_t1] = 0;
-                pair_mem[1 + first + main_t1 * 3].pair_a = 0;
-                int_mem[10 + 1 + first + main_t1 * 3 * 2] = 0;
-                pair_mem[1 + first + main_t1 * 3 + 1].pair_a = 0;
-                int_mem[10 + 1 + first + main_t1 * 3 + 1 * 2] = 0;
+                pair_mem[1 + (first + main_t1) * 3].pair_a = 0;
+                int_mem[10 + (1 + (first + main_t1) * 3) * 2] = 0;
+                pair_mem[1 + (first + main_t1) * 3 + 1].pair_a = 0;
+                int_mem[10 + (1 + (first + main_t1) * 3 + 1) * 2] = 0;
                 box_mem[first + main_t1].next = 0;
                 main_t1++;
             :: else ->

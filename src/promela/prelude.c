@@ -83,6 +83,52 @@ const char prelude_source[] =
                 return 0;
         return (char *)s;
     })
+    LINE(char *strrchr(const char *s, int c) {
+        const char *found = 0;
+        for (; *s; s++)
+            if (*s == (char)c)
+                found = s;
+        return (char *)((char)c ? found : s);
+    })
+    LINE(char *strstr(const char *s, const char *part) {
+        unsigned long n = 0;
+        while (part[n] && s[n]) {
+            if (s[n] == part[n]) {
+                n++;
+            } else {
+                n = 0;
+                s++;
+            }
+        }
+        return (char *)(part[n] ? 0 : s);
+    })
+    LINE(unsigned long strnlen(const char *s, unsigned long most) {
+        unsigned long n = 0;
+        while (n < most && s[n])
+            n++;
+        return n;
+    })
+    LINE(char *strncat(char *to, const char *from, unsigned long most) {
+        unsigned long n = 0;
+        unsigned long i = 0;
+        while (to[n])
+            n++;
+        for (; i < most && from[i]; i++)
+            to[n + i] = from[i];
+        to[n + i] = 0;
+        return to;
+    })
+    LINE(int atoi(const char *s) {
+        int n = 0;
+        int minus = 0;
+        while (*s == 32 || (*s >= 9 && *s <= 13))
+            s++;
+        if (*s == 45 || *s == 43)
+            minus = *s++ == 45;
+        while (*s >= 48 && *s <= 57)
+            n = n * 10 + (*s++ - 48);
+        return minus ? -n : n;
+    })
     LINE(int toupper(int c) { return c >= 97 && c <= 122 ? c - 32 : c; })
     LINE(int tolower(int c) { return c >= 65 && c <= 90 ? c + 32 : c; })
     LINE(int abs(int n) { return n < 0 ? -n : n; })

@@ -576,6 +576,20 @@ static void jumping_switch(translation *t, const cursors *list, const u32 *first
     add_label(t, end);
 }
 
+/* Variables that a switch declares before its first case: control never comes there. */
+static bool is_bare(CXCursor c)
+{
+    cursors list = {0};
+    bool bare = tree_kind(c) == CXCursor_DeclStmt;
+
+    tree_children(c, &list);
+    for (u32 i = 0; bare && i < list.n; i++)
+        bare = tree_kind(list.at[i]) != CXCursor_VarDecl ||
+               tree_null(clang_Cursor_getVarDeclInitializer(list.at[i]));
+    vec_free(&list);
+    return bare;
+}
+
 static void switch_statement(translation *t, CXCursor c)
 {
     value v = number_settle(t, expression_value(t, tree_child(c, 0)));
@@ -589,8 +603,15 @@ static void switch_statement(translation *t, CXCursor c)
     if (tree_kind(body) != CXCursor_CompoundStmt)
         tree_refuse(t, c, "a switch without a block is not translated");
     tree_children(body, &parts);
+    push_scope(t);
+    vec_last(&t->scopes).target = true;
     for (u32 i = 0; i < parts.n; i++) {
         CXCursor s = parts.at[i];
+
+        if (!first.n && is_bare(s)) {
+            declarations(t, s);
+            continue;
+        }
 
         if (is_case(s, NULL)) {
             vec_push(&first, list.n);
@@ -602,8 +623,6 @@ static void switch_statement(translation *t, CXCursor c)
             tree_refuse(t, s, "a case inside of another statement is not translated");
         vec_push(&list, s);
     }
-    push_scope(t);
-    vec_last(&t->scopes).target = true;
     forget(t);
     if (is_tidy(&list, first.at, first.n))
         tidy_switch(t, &list, first.at, &all, v);

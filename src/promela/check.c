@@ -172,17 +172,27 @@ static bool was_full(const char *said, const promela_model *m)
     return false;
 }
 
+/* SPIN's simulator goes on behind an assertion that failed, to the end of the step: it may die of
+ * the division that the assertion is for, and then only lines that were written at once are left. */
+static void replay(work *w)
+{
+    const char *const at_once[] = {"stdbuf", "-oL", "spin", "-t", "-p", "model.pml", NULL};
+
+    if (!run(w, at_once + 2))
+        fail(EXIT_INPUT, "heddle promela: spin is not there; install spin");
+    if (WIFSIGNALED(w->t.status))
+        run(w, at_once);
+}
+
 static void judge(work *w, const promela_options *o, const promela_model *m, promela_result *r)
 {
     const char *said = text_str(&w->said);
 
     read_figures(&w->said, r);
     if (strstr(said, "assertion violated") || strstr(said, "invalid end state (")) {
-        const char *const replay[] = {"spin", "-t", "-p", "model.pml", NULL};
         bool deadlock = !strstr(said, "assertion violated");
 
-        if (!run(w, replay))
-            fail(EXIT_INPUT, "heddle promela: spin is not there; install spin");
+        replay(w);
         trail_read(m, text_str(&w->said), deadlock, r);
         return;
     }

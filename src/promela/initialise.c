@@ -156,6 +156,13 @@ void expression_initialise(translation *t, const place *p, CXCursor init)
         place_store(t, p, expression_as(t, init, p->type));
         return;
     }
+    if (p->tag && p->whole) {
+        place inner = place_begin_member(t, p);
+
+        expression_initialise(t, &inner, given);
+        place_end_member(t, p);
+        return;
+    }
     if (tree_kind(init) == CXCursor_InitListExpr && tree_count(init) == 1 &&
         p->type->kind == TYPE_ARRAY &&
         tree_kind(tree_strip(tree_child(init, 0))) == CXCursor_StringLiteral &&

@@ -126,14 +126,21 @@ static void fill_part(translation *t, const place *p, const filling *f)
     i128 n = 0;
 
     if (p->type->kind == TYPE_ARRAY || p->type->kind == TYPE_STRUCT) {
+        const char *tag = p->type->kind == TYPE_STRUCT ? p->type->record->tag : NULL;
         u32 count = p->type->kind == TYPE_ARRAY ? p->type->n : p->type->record->fields.n;
 
         for (u32 i = 0; i < count; i++) {
             place part =
                 p->type->kind == TYPE_ARRAY ? place_element(t, p, i) : place_field(t, p, i);
 
+            if (tag)
+                part.tag = NULL;
             fill_part(t, &part, f);
         }
+        if (tag && f->byte)
+            tree_refuse(t, f->at, "filling a union is not translated");
+        if (tag) /* zeros are those of every member */
+            node_emit(t, p->shared, "%s.%s = 0", place_text(t, p), tag);
         return;
     }
     if (!type_is_scalar(p->type) || (f->byte && p->type->kind != TYPE_INT))

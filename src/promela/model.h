@@ -56,6 +56,7 @@ struct record {
     const char *name;
     VEC(field) fields;
     bool pooled; /* a field's address is used: all instances live in its store */
+    const char *tag; /* of a union: the field that says which member was written; NULL: a struct */
     bool printed;
 };
 
@@ -144,6 +145,9 @@ typedef struct place {
     const char *shadow; /* NULL: always set */
     bool shared, atomic;
     bool global; /* `base` is a variable that all functions may name */
+    const char *tag; /* in a union: what says which of its members is there; NULL: it is in none */
+    u32 member;      /* which of them it is, or is a part of, from 1 on */
+    bool whole;      /* the member itself */
     const char *checks, *kind;
 } place;
 

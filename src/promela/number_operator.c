@@ -194,12 +194,6 @@ static const char *unsigned_division(translation *t, enum CXBinaryOperatorKind o
                    b->text);
 }
 
-/* The least number divided by -1. */
-static bool may_overflow(const value *a, const value *b)
-{
-    return a->low == type_low(a->type) && a->type->sign && b->low <= -1 && b->top >= -1;
-}
-
 static void check_division(translation *t, const value *a, value *b)
 {
     if (b->low <= 0 && b->top >= 0) {
@@ -209,7 +203,7 @@ static void check_division(translation *t, const value *a, value *b)
         else
             node_assert(t, "division", "%s != 0", b->text);
     }
-    if (may_overflow(a, b)) {
+    if (a->low == type_low(a->type) && a->type->sign && b->low <= -1 && b->top >= -1) {
         if (a->high || b->high) {
             *b = number_repeatable(t, *b);
             node_assert(t, "division",
@@ -231,12 +225,7 @@ static value divide(translation *t, enum CXBinaryOperatorKind op, value a, value
     if (a.low == type_low(a.type) && a.type->sign)
         a = number_repeatable(t, a);
     check_division(t, &a, &b);
-    if (may_overflow(&a, &b)) /* SPIN's simulator goes on behind assertions, and would die of it */
-        what = tr_text(t,
-                       op == CXBinaryOperator_Div ? "(%s == -1 -> -%s : %s / %s)"
-                                                  : "(%s == -1 -> 0 * %s : %s %% %s)",
-                       b.text, a.text, a.text, b.text);
-    else if (!of->sign && of->bits == 32 && (a.top > INT32_MAX || b.top > INT32_MAX))
+    if (!of->sign && of->bits == 32 && (a.top > INT32_MAX || b.top > INT32_MAX))
         what = unsigned_division(t, op, &a, &b);
     else
         what = simple_text(t, op, &a, &b);

@@ -103,7 +103,9 @@ static void print_record(translation *t, promela_model *m, record *r)
         if (f->shadowed && shadowable(f->type))
             node_line(m, "    bool %s_set%s;", f->name, dimension(t, f->type));
     }
-    if (!any)
+    if (r->tag)
+        node_line(m, "    byte %s; /* which one was written, from 1 on */", r->tag);
+    else if (!any)
         node_line(m, "    bit nothing;");
     node_line(m, "}");
 }
@@ -496,9 +498,25 @@ static void print_globals(translation *t, promela_model *m)
         node_line(m, "%s", "");
 }
 
+/* Is something declared that has two words? */
+static bool declares_wide(const translation *t)
+{
+    for (u32 i = 0; i < t->records.n; i++)
+        for (u32 k = 0; k < t->records.at[i]->fields.n; k++)
+            if (type_is_wide(type_element(t->records.at[i]->fields.at[k].type)))
+                return true;
+    for (u32 i = 0; i < t->variables.n; i++) {
+        const variable *v = t->variables.at[i];
+
+        if (v->type && type_is_wide(type_element(v->type)) && (v->fixed || v->owner))
+            return true;
+    }
+    return t->wide_used;
+}
+
 static void print_types(translation *t, promela_model *m, const char *code)
 {
-    if (t->wide_used || strstr(code, ".hi")) {
+    if (declares_wide(t) || strstr(code, ".hi")) {
         node_line(m, "typedef wide { int lo; int hi } /* 64 bits */");
         node_line(m, "%s", "");
     }

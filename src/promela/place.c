@@ -115,6 +115,17 @@ static const char *shadow_text(translation *t, const place *p)
     return p->offset ? tr_text(t, "%s[%s]", p->shadow, p->offset) : p->shadow;
 }
 
+static void enter_member(translation *t, const place *p, u32 n, place *r)
+{
+    if (p->tag)
+        fail(EXIT_INPUT, "%s:%u: a union inside of a union is not translated", t->file, t->line);
+    if (t->o->tso)
+        fail(EXIT_INPUT, "%s:%u: a union is not translated with --memory tso", t->file, t->line);
+    r->tag = tr_text(t, "%s.%s", place_text(t, p), p->type->record->tag);
+    r->member = n + 1;
+    r->whole = true;
+}
+
 place place_field(translation *t, const place *p, u32 n)
 {
     field *f = &p->type->record->fields.at[n];
@@ -137,6 +148,9 @@ place place_field(translation *t, const place *p, u32 n)
         r.shadow = r.store->shadowed ? "" : NULL;
         return r;
     }
+    r.whole = false;
+    if (p->type->record->tag)
+        enter_member(t, p, n, &r);
     r.store = NULL;
     r.offset = NULL;
     r.base = tr_text(t, "%s.%s", base, f->name);
@@ -150,6 +164,7 @@ place place_element(translation *t, const place *p, u32 n)
     place r = *p;
 
     r.type = p->type->to;
+    r.whole = false;
     r.offset = add_texts(t, p->offset, times(t, tr_text(t, "%u", n), type_elements(r.type)));
     return r;
 }
@@ -224,6 +239,7 @@ static place subscript(translation *t, CXCursor c)
     p = place_of(t, base);
     r = p;
     r.type = p.type->to;
+    r.whole = false;
     r.offset =
         add_texts(t, p.offset, times(t, index_text(t, index, p.type->n), type_elements(r.type)));
     r.atomic = type_is_atomic(clang_getCursorType(c));
@@ -359,6 +375,62 @@ static const char *with_shadow(translation *t, const place *p, const char *check
     return checks ? tr_text(t, "%s && %s", checks, shadow) : shadow;
 }
 
+/* A member that was not the last to be written has no value that the model knows; zeros are those
+ * of every member. */
+static void assert_member(translation *t, const place *p, const char *error)
+{
+    node_assert(t, error, "%s == 0 || %s == %u", p->tag, p->tag, p->member);
+}
+
+/* The value and what says that it is there, at once. */
+static value load_member(translation *t, const place *p)
+{
+    node *before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    place inner = *p;
+    value v;
+
+    inner.tag = NULL;
+    if (p->checks)
+        node_assert(t, p->kind, "%s", p->checks);
+    assert_member(t, p, "limit: a union that is read as another member");
+    inner.checks = NULL;
+    v = number_keep(t, place_load(t, &inner));
+    node_leave(t, before);
+    return v;
+}
+
+/* What is not the whole of its member needs the rest of it. */
+static void store_member(translation *t, const place *p, value v)
+{
+    node *before;
+    place inner = *p;
+
+    v = number_settle(t, v);
+    before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    inner.tag = NULL;
+    if (!p->whole)
+        assert_member(t, p, "limit: a part of a union's member that is not there");
+    place_store(t, &inner, v);
+    node_emit(t, 0, "%s = %u", p->tag, p->member);
+    node_leave(t, before);
+}
+
+enum { BEING_WRITTEN = 255 };
+
+place place_begin_member(translation *t, const place *p)
+{
+    place inner = *p;
+
+    node_emit(t, p->shared, "%s = %d", p->tag, (int)BEING_WRITTEN);
+    inner.tag = NULL;
+    return inner;
+}
+
+void place_end_member(translation *t, const place *p)
+{
+    node_emit(t, p->shared, "%s = %u", p->tag, p->member);
+}
+
 value place_load(translation *t, const place *p)
 {
     const char *what = place_text(t, p);
@@ -367,6 +439,8 @@ value place_load(translation *t, const place *p)
     if (!type_is_scalar(p->type))
         fail(EXIT_INPUT, "%s:%u: a value of the type %s is not translated here", t->file, t->line,
              p->type->name);
+    if (p->tag)
+        return load_member(t, p);
     v = number_text(t, p->type, type_is_wide(p->type) ? tr_text(t, "%s.lo", what) : what);
     if (type_is_wide(p->type))
         v.high = tr_text(t, "%s.hi", what);
@@ -428,6 +502,10 @@ void place_store(translation *t, const place *p, value v)
     u32 n = 0;
     node *whole = NULL, *before = NULL;
 
+    if (p->tag) {
+        store_member(t, p, v);
+        return;
+    }
     if (v.visible && p->shared && !t->o->statement_atomic)
         v = number_settle(t, v);
     if (v.checks && !v.visible)
@@ -469,6 +547,9 @@ void place_store(translation *t, const place *p, value v)
         node_leave(t, before);
 }
 
+static void clear_part(translation *t, const place *p);
+static void forget_part(translation *t, const place *p);
+
 /* Applies a function to each part of an object that is a variable of the model. */
 static void each_part(translation *t, const place *p,
                       void (*act)(translation *t, const place *part))
@@ -483,8 +564,11 @@ static void each_part(translation *t, const place *p,
     } else if (p->type->kind == TYPE_STRUCT) {
         for (u32 i = 0; i < p->type->record->fields.n; i++) {
             part = place_field(t, p, i);
+            part.tag = NULL;
             each_part(t, &part, act);
         }
+        if (p->type->record->tag && (act == clear_part || act == forget_part))
+            node_emit(t, 0, "%s.%s = 0", place_text(t, p), p->type->record->tag);
     } else {
         act(t, p);
     }
@@ -594,16 +678,39 @@ static void copy_scalar(translation *t, const place *to, const place *from)
     place_store(t, &target, v);
 }
 
+static void copy_tag(translation *t, const place *to, const place *from)
+{
+    type *byte = type_int(t, 8, false);
+    place a = *to, b = *from;
+
+    a.type = b.type = byte;
+    a.base = tr_text(t, "%s.%s", place_text(t, to), to->type->record->tag);
+    b.base = tr_text(t, "%s.%s", place_text(t, from), from->type->record->tag);
+    a.store = b.store = NULL;
+    a.offset = b.offset = a.shadow = b.shadow = NULL;
+    place_store(t, &a, place_load(t, &b));
+}
+
 void place_copy(translation *t, const place *to, const place *from)
 {
     place a, b;
 
+    if (to->tag && to->whole && !type_is_scalar(to->type)) {
+        a = place_begin_member(t, to);
+        place_copy(t, &a, from);
+        place_end_member(t, to);
+        return;
+    }
     if (to->type->kind == TYPE_STRUCT) {
         for (u32 i = 0; i < to->type->record->fields.n; i++) {
             a = place_field(t, to, i);
             b = place_field(t, from, i);
+            if (to->type->record->tag)
+                a.tag = b.tag = NULL;
             place_copy(t, &a, &b);
         }
+        if (to->type->record->tag)
+            copy_tag(t, to, from);
     } else if (to->type->kind == TYPE_ARRAY) {
         for (u32 i = 0; i < to->type->n; i++) {
             a = place_element(t, to, i);

@@ -30,6 +30,9 @@ void place_forget(translation *t, const place *p);
 void place_unset(translation *t, const place *p);
 /* Statics are zero from the beginning: only marks them as set. */
 void place_mark(translation *t, const place *p);
+/* A member of a union that is no scalar is written part by part: to the place that is returned. */
+place place_begin_member(translation *t, const place *p);
+void place_end_member(translation *t, const place *p);
 void place_copy(translation *t, const place *to, const place *from);
 value place_address(translation *t, const place *p, type *of, CXCursor at);
 /* The text of the object, for statements that work on it as a whole. */

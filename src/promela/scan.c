@@ -138,6 +138,13 @@ static field *field_of(translation *t, CXCursor member)
     return NULL;
 }
 
+static bool in_union(translation *t, CXCursor member)
+{
+    CXCursor parent = clang_getCursorSemanticParent(clang_getCursorReferenced(member));
+
+    return type_of(t, clang_getCursorType(parent))->record->tag != NULL;
+}
+
 /* The address of this object is used. */
 static void mark_taken(translation *t, CXCursor c)
 {
@@ -153,6 +160,9 @@ static void mark_taken(translation *t, CXCursor c)
     case CXCursor_MemberRefExpr: {
         field *f = field_of(t, c);
 
+        if (f && in_union(t, c))
+            tree_refuse(t, c, "the address of %s, a member of a union, is not translated",
+                        f->c_name);
         if (f)
             f->taken = true;
         break;

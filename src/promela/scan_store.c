@@ -17,6 +17,10 @@ static bool pool_records(translation *t)
 
             if (!f->taken && of->kind == TYPE_STRUCT && of->record->pooled)
                 f->taken = changed = true;
+            if (f->taken && r->tag)
+                tree_refuse(t, r->decl,
+                            "the address of a part of %s, a member of a union, is not translated",
+                            f->c_name);
             if (f->taken && !r->pooled)
                 r->pooled = changed = true;
         }

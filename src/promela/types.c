@@ -146,7 +146,7 @@ static void add_fields(translation *t, record *r)
         if (clang_Cursor_isBitField(list.at[i]))
             tree_refuse(t, list.at[i], "the bit-field %s; bit-fields are not translated", name);
         if (!*name)
-            tree_refuse(t, list.at[i], "a struct without a name inside another; name it");
+            tree_refuse(t, list.at[i], "a struct or union without a name inside another; name it");
         vec_push(&r->fields, (field){.c_name = name,
                                      .name = type_claim(t, name, r->name),
                                      .type = type_of_cursor(t, list.at[i])});
@@ -185,7 +185,7 @@ static void refuse_packed(translation *t, const type *of)
 {
     i64 size = 0;
 
-    for (u32 i = 0; i < of->record->fields.n; i++) {
+    for (u32 i = 0; i < of->record->fields.n && !of->record->tag; i++) {
         type *member = of->record->fields.at[i].type;
         i64 to = alignment(member);
 
@@ -213,6 +213,8 @@ static type *struct_type(translation *t, CXType c)
     r = tr_alloc(t, sizeof *r);
     r->decl = decl;
     r->name = type_claim(t, record_name(t, decl, c), "struct");
+    if (tree_kind(decl) == CXCursor_UnionDecl)
+        r->tag = type_claim(t, "member", r->name);
     vec_push(&t->records, r);
     made = add_type(t, (type){.kind = TYPE_STRUCT,
                               .record = r,
@@ -352,8 +354,6 @@ type *type_of(translation *t, CXType c)
     case CXType_ConstantArray:
         return array_type(t, c.kind == CXType_ConstantArray ? c : plain);
     case CXType_Record:
-        if (tree_kind(clang_getTypeDeclaration(plain)) == CXCursor_UnionDecl)
-            return bad(t, "a union");
         return struct_type(t, plain);
     case CXType_FunctionProto:
     case CXType_FunctionNoProto:

@@ -8,6 +8,7 @@
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
+#include "promela/prelude.h"
 #include "promela/scan.h"
 #include "promela/tree.h"
 #include "promela/types.h"
@@ -106,8 +107,22 @@ static void call_process(translation *t, function *f, const value *v, const char
         node_emit(t, 1, "ret_%s ? %s", f->name, result ? result : "_");
 }
 
+/* The trail has to name the line of a call of what is not part of the program. */
+static void mark_call(translation *t, function *f)
+{
+    const node *last = t->out->children.n ? vec_last(&t->out->children) : NULL;
+    const char *file;
+    u32 line;
+
+    tree_where(t, f->decl, &file, &line);
+    if (t->file && strcmp(t->file, PRELUDE_FILE) && !strcmp(file, PRELUDE_FILE) &&
+        !(last && last->line == t->line))
+        node_emit(t, 0, "skip");
+}
+
 static void call(translation *t, function *f, const value *v, const char *result)
 {
+    mark_call(t, f);
     vec_push(&t->f->calls, f);
     known_call(t);
     if (f->process)
@@ -186,10 +201,9 @@ static bool callable(translation *t, const function *f, CXCursor callee)
 {
     CXType of = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(callee)));
 
-    (void)t;
-    return f->reached && f->taken &&
-           clang_equalTypes(clang_getCanonicalType(clang_getCursorType(f->decl)),
-                            clang_getCanonicalType(of));
+    return f->reached && f->taken && /* types of several files are the same by name only */
+           !strcmp(tree_type_name(t, clang_getCanonicalType(clang_getCursorType(f->decl))),
+                   tree_type_name(t, clang_getCanonicalType(of)));
 }
 
 static value call_pointer(translation *t, CXCursor c)

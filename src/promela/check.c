@@ -173,7 +173,8 @@ static bool was_full(const char *said, const promela_model *m)
 }
 
 /* SPIN's simulator goes on behind an assertion that failed, to the end of the step: it may die of
- * the division that the assertion is for, and then only lines that were written at once are left. */
+ * the division that the assertion is for, and then only lines that were written at once are left.
+ */
 static void replay(work *w)
 {
     const char *const at_once[] = {"stdbuf", "-oL", "spin", "-t", "-p", "model.pml", NULL};

@@ -112,7 +112,8 @@ value library_assert_fail(translation *t, CXCursor c)
     return library_zero(t);
 }
 
-value library_assert(translation *t, CXCursor c)
+/* Asserts the first argument. */
+static value assert_argument(translation *t, CXCursor c, const char *error)
 {
     value v = number_truth(t, expression_value(t, tree_child(c, 1)));
     node *before = NULL;
@@ -121,11 +122,27 @@ value library_assert(translation *t, CXCursor c)
         before = begin_whole(t);
         node_assert(t, v.kind, "%s", v.checks);
     }
-    node_assert(t, "assertion", "%s", v.text);
+    node_assert(t, error, "%s", v.text);
     vec_last(&t->out->children)->cost = v.visible;
     if (before)
         node_leave(t, before);
     return library_zero(t);
+}
+
+value library_assert(translation *t, CXCursor c)
+{
+    return assert_argument(t, c, "assertion");
+}
+
+/* For functions of the prelude: what their callers owe them, and what the model can hold. */
+value library_require(translation *t, CXCursor c)
+{
+    return assert_argument(t, c, "misuse");
+}
+
+value library_limit(translation *t, CXCursor c)
+{
+    return assert_argument(t, c, "limit: more than 4 keys");
 }
 
 value library_assume(translation *t, CXCursor c)

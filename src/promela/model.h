@@ -55,7 +55,7 @@ struct record {
     CXCursor decl;
     const char *name;
     VEC(field) fields;
-    bool pooled; /* a field's address is used: all instances live in its store */
+    bool pooled;     /* a field's address is used: all instances live in its store */
     const char *tag; /* of a union: the field that says which member was written; NULL: a struct */
     bool printed;
 };
@@ -144,7 +144,7 @@ typedef struct place {
     store *store;       /* NULL: `base` is a name; else `offset` is the index in it */
     const char *shadow; /* NULL: always set */
     bool shared, atomic;
-    bool global; /* `base` is a variable that all functions may name */
+    bool global;     /* `base` is a variable that all functions may name */
     const char *tag; /* in a union: what says which of its members is there; NULL: it is in none */
     u32 member;      /* which of them it is, or is a part of, from 1 on */
     bool whole;      /* the member itself */
@@ -205,7 +205,8 @@ typedef struct translation {
     function *main;
     bool scanned, threads, conds, mutexes, ends_early, joins_value, knows_itself, chooses,
         wide_used, udiv_used;
-    bool mutex_types; /* some mutex may be recursive, or check for errors */
+    function *thread_end; /* what threads do when they end; NULL: nothing */
+    bool mutex_types;     /* some mutex may be recursive, or check for errors */
     u32 labels;
     /* the function that is being translated */
     function *f;

@@ -1,5 +1,6 @@
 /* The model as text: types, the arrays that pointers lead to, variables, inlines and processes. */
 #include "base/mutant.h"
+#include "promela/expression.h"
 #include "promela/function.h"
 #include "promela/memory.h"
 #include "promela/node.h"
@@ -341,54 +342,71 @@ static bool jumps_to(const node *n, const char *jump)
     return false;
 }
 
-/* A thread's end is part of its last step: nothing but a join can tell when it happened. */
-static void end_thread(translation *t, promela_model *m, function *f)
+/* A thread's end is part of its last step: nothing but a join can tell when it happened.  `into`
+ * gets the nodes; `as` is the function whose process it is. */
+static void add_end(translation *t, node *into, function *as)
 {
-    bool direct = !f->called;
-    node *rest = direct ? f->body : node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, rest);
+    node *before = node_enter(t, into);
 
     t->file = NULL;
-    if (direct && jumps_to(f->body, tr_text(t, "goto %s_ends", f->name)))
-        node_add(t, NODE_LABEL, tr_text(t, "%s_ends", f->name));
     t->alone = false;
+    t->f = as;
+    if (t->thread_end)
+        call_routine(t, t->thread_end);
     memory_drain(t);
     if (t->joins_value)
         node_emit(t, 0, "thread_result[me] = result");
     node_emit(t, 0, "thread_over = thread_over | (1 << me)");
     node_leave(t, before);
-    if (!direct)
-        node_print(t, m, rest, 1, merging(t));
+}
+
+/* The body of the function is that of the process. */
+static void print_direct(translation *t, promela_model *m, function *f)
+{
+    if (jumps_to(f->body, tr_text(t, "goto %s_ends", f->name))) {
+        node *before = node_enter(t, f->body);
+
+        node_add(t, NODE_LABEL, tr_text(t, "%s_ends", f->name));
+        node_leave(t, before);
+    }
+    add_end(t, f->body, f);
+    print_declarations(t, m, f, true);
+    node_line(m, "    int result;");
+    print_body(t, m, f);
+}
+
+/* The function is called elsewhere, too. */
+static void print_calling(translation *t, promela_model *m, function *f, const char *argument)
+{
+    function caller = {.result = type_void(t)};
+    node *end = node_new(t, NODE_SEQUENCE, NULL);
+    const char *comma = *argument ? ", " : "";
+
+    vec_push(&caller.calls, f);
+    add_end(t, end, &caller);
+    print_declarations(t, m, &caller, true);
+    node_line(m, "    int result;");
+    if (f->process)
+        node_line(m, "    run %s(ret_%s, me%s%s); ret_%s ? result;", f->name, f->name, comma,
+                  argument, f->name);
+    else
+        node_line(m, "    %s(result%s%s);", f->name, comma, argument);
+    node_print(t, m, end, 1, merging(t));
+    vec_free(&caller.calls);
+    vec_free(&caller.temps);
 }
 
 static void print_thread(translation *t, promela_model *m, function *f)
 {
-    bool direct = !f->called;
     variable *v = f->parameters.n ? f->parameters.at[0] : NULL;
-    const char *name = v ? incoming(t, v, direct) : "unused";
+    const char *name = v ? incoming(t, v, !f->called) : "";
 
-    node_line(m, "proctype thread_%s(byte me%s%s)%s", f->name, v ? "; int " : "", v ? name : "",
-              guarded(t));
+    node_line(m, "proctype thread_%s(byte me%s%s)%s", f->name, v ? "; int " : "", name, guarded(t));
     node_line(m, "{");
-    if (direct) {
-        print_declarations(t, m, f, true);
-    } else {
-        function caller = {.result = type_void(t)};
-
-        vec_push(&caller.calls, f);
-        print_declarations(t, m, &caller, true);
-        vec_free(&caller.calls);
-    }
-    node_line(m, "    int result;");
-    if (direct) {
-        end_thread(t, m, f);
-        print_body(t, m, f);
-    } else if (f->process)
-        node_line(m, "    run %s(ret_%s, me%s%s); ret_%s ? result;", f->name, f->name,
-                  v ? ", " : "", v ? name : "", f->name);
+    if (f->called)
+        print_calling(t, m, f, name);
     else
-        node_line(m, "    %s(result%s%s);", f->name, v ? ", " : "", v ? name : "");
-    if (!direct)
-        end_thread(t, m, f);
+        print_direct(t, m, f);
     node_line(m, "}");
     node_line(m, "%s", "");
 }
@@ -431,6 +449,11 @@ static void print_main(translation *t, promela_model *m)
 {
     function *f = t->main;
 
+    node *end = node_new(t, NODE_SEQUENCE, NULL);
+    bool exits = jumps_to(f->body, "goto main_ends");
+
+    if (exits)
+        add_end(t, end, f);
     node_line(m, "proctype main(byte me)%s", guarded(t));
     node_line(m, "{");
     print_declarations(t, m, f, true);
@@ -448,10 +471,10 @@ static void print_main(translation *t, promela_model *m)
     node_line(m, leaves_others(t) ? "        over = true; /* main returns: the program ends */"
                                   : "        skip;");
     node_line(m, "    };");
-    if (jumps_to(f->body, "goto main_ends")) {
+    if (exits) {
         node_line(m, "    goto main_over;");
         node_line(m, "main_ends:");
-        node_line(m, "    thread_over = thread_over | (1 << me);");
+        node_print(t, m, end, 1, merging(t));
         node_line(m, "main_over: skip;");
     }
     node_line(m, "}");

@@ -7,6 +7,55 @@
 
 const char prelude_source[] =
     LINE(_Thread_local int thread_errno;)
+    LINE(_Thread_local void *key_values[4];)
+    LINE(void (*key_destructors[4])(void *);)
+    LINE(_Bool key_made[4];)
+    LINE(unsigned key_next;)
+    LINE(void __heddle_require(int);)
+    LINE(void __heddle_limit(int);)
+    LINE(int pthread_key_create(unsigned *out, void (*destroy)(void *)) {
+        unsigned n = __sync_fetch_and_add(&key_next, 1);
+        __heddle_limit(n < 4);
+        key_destructors[n] = destroy;
+        key_made[n] = 1;
+        *out = n + 1;
+        return 0;
+    })
+    LINE(int pthread_key_delete(unsigned key) {
+        __heddle_require(key > 0 && key <= 4 && key_made[key - 1]);
+        key_made[key - 1] = 0;
+        return 0;
+    })
+    LINE(void *pthread_getspecific(unsigned key) {
+        __heddle_require(key > 0 && key <= 4 && key_made[key - 1]);
+        return key_values[key - 1];
+    })
+    LINE(int pthread_setspecific(unsigned key, const void *held) {
+        __heddle_require(key > 0 && key <= 4 && key_made[key - 1]);
+        key_values[key - 1] = (void *)held;
+        return 0;
+    })
+    LINE(void heddle_keys_end(void) {
+        for (int round = 0; round < 4; round++) {
+            int any = 0;
+            for (int i = 0; i < 4; i++) {
+                void *held = key_values[i];
+                if (held && key_made[i] && key_destructors[i]) {
+                    key_values[i] = 0;
+                    any = 1;
+                    key_destructors[i](held);
+                }
+            }
+            if (!any)
+                break;
+        }
+    })
+    LINE(int tss_create(unsigned *out, void (*destroy)(void *)) {
+        return pthread_key_create(out, destroy);
+    })
+    LINE(void tss_delete(unsigned key) { pthread_key_delete(key); })
+    LINE(void *tss_get(unsigned key) { return pthread_getspecific(key); })
+    LINE(int tss_set(unsigned key, void *held) { return pthread_setspecific(key, held); })
     LINE(struct timespec { long tv_sec; long tv_nsec; };)
     LINE(struct timeval { long tv_sec; long tv_usec; };)
     LINE(int clock_gettime(int clock, struct timespec *out) {

@@ -5,6 +5,8 @@
 #define PRELUDE_FILE "heddle-library.c"
 
 #define PRELUDE_ERRNO "thread_errno"
+/* What a thread does at its end: the destructors of its keys. */
+#define PRELUDE_KEYS "heddle_keys_end"
 
 extern const char prelude_source[];
 

@@ -240,10 +240,14 @@ bool scan_runs_once(const char *name)
     return !strcmp(name, "pthread_once") || !strcmp(name, "call_once");
 }
 
+static u32 started_at(translation *t, CXCursor call)
+{
+    return strcmp(scan_called(t, call), "pthread_create") ? 2 : 3;
+}
+
 CXCursor scan_started(translation *t, CXCursor call)
 {
-    u32 n = !strcmp(scan_called(t, call), "pthread_create") ? 3 : 2;
-    CXCursor start = tree_strip_casts(tree_child(call, n));
+    CXCursor start = tree_strip_casts(tree_child(call, started_at(t, call)));
 
     return is_address(start) ? tree_strip_casts(tree_child(start, 0)) : start;
 }
@@ -270,6 +274,14 @@ static bool scan_prints(const char *name)
     return strstr(name, "printf") || strstr(name, "puts") || !strcmp(name, "perror");
 }
 
+/* Threads have destructors to call. */
+static void add_thread_end(translation *t)
+{
+    t->thread_end = scan_by_name(t, PRELUDE_KEYS);
+    t->thread_end->called = true;
+    scan_reach(t, t->thread_end);
+}
+
 static bool sets_mutex_type(translation *t, CXCursor call)
 {
     const char *name = scan_called(t, call);
@@ -288,10 +300,12 @@ static void scan_call(translation *t, function *f, CXCursor c)
 
     if (to) {
         add_call(t, f, to);
+        if (!strcmp(to->c_name, "pthread_key_create"))
+            add_thread_end(t);
         scan_children(t, f, c, 1);
     } else if (scan_is_creation(t, c) || scan_runs_once(name)) {
         scan_start(t, f, c);
-        scan_direct(t, f, c, 1, 1 << 1, scan_is_creation(t, c) ? 0 : 1 << 2);
+        scan_direct(t, f, c, 1, 1 << 1, 1 << started_at(t, c));
     } else if (*name && scan_is_library(name)) {
         scan_direct(t, f, c, 1, strncmp(name, "__sync", 6) ? ~0u : 1 << 1, 0);
         for (u32 i = 1; i < tree_count(c); i++)

@@ -3,6 +3,7 @@
  * and after the last one the same, without a statement, for where each process is. */
 #define _GNU_SOURCE
 #include "promela/trail.h"
+#include "promela/prelude.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,11 +64,11 @@ static void add_step(const promela_model *m, const step *s, u32 *number, step *b
 }
 
 /* The first limit that an assertion stands for is no error of the program. */
-static void judge(const promela_line *p, promela_result *r)
+static void judge(const promela_line *p, const promela_line *at, promela_result *r)
 {
     r->kind = p && p->kind ? p->kind : "assertion";
-    r->file = p ? p->file : NULL;
-    r->line = p ? p->line : 0;
+    r->file = at ? at->file : NULL;
+    r->line = at ? at->line : 0;
     if (!strncmp(r->kind, "limit", 5)) {
         r->verdict = EXIT_UNKNOWN;
         snprintf(r->message, sizeof r->message, "the model is too small at %s:%u: %s", r->file,
@@ -100,9 +101,29 @@ static u32 failed_line(const char *said)
     return from ? (u32)atoi(from) : 0;
 }
 
+/* Where each process called what is not of the program: the last line before. */
+typedef struct callers {
+    const promela_line *at[256];
+} callers;
+
+static bool is_prelude(const promela_line *p)
+{
+    return p && p->file && !strcmp(p->file, PRELUDE_FILE);
+}
+
+static void note_caller(callers *c, const promela_model *m, const step *s)
+{
+    const promela_line *p = place_of(m, s->line);
+
+    if (p && !is_prelude(p) && s->process < LENGTH(c->at))
+        c->at[s->process] = p;
+}
+
 void trail_read(const promela_model *m, const char *said, bool deadlock, promela_result *r)
 {
     step s, before = {.line = 0}, last = {.line = 0}, waiting = {.line = 0};
+    const promela_line *p;
+    callers c = {0};
     u32 number = 0;
 
     text_add(&r->steps, "\n step  process          line  statement of the model\n");
@@ -112,6 +133,7 @@ void trail_read(const promela_model *m, const char *said, bool deadlock, promela
         if (read_step(at, n, &s)) {
             if (s.ran) {
                 add_step(m, &s, &number, &before, &r->steps);
+                note_caller(&c, m, &s);
                 last = s;
             } else if (place_of(m, s.line)) {
                 if (!waiting.line)
@@ -125,6 +147,8 @@ void trail_read(const promela_model *m, const char *said, bool deadlock, promela
     text_addc(&r->steps, '\n');
     if (deadlock)
         judge_deadlock(m, &waiting, r);
-    else
-        judge(place_of(m, failed_line(said) ? failed_line(said) : last.line), r);
+    else {
+        p = place_of(m, failed_line(said) ? failed_line(said) : last.line);
+        judge(p, is_prelude(p) && last.process < LENGTH(c.at) ? c.at[last.process] : p, r);
+    }
 }

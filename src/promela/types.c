@@ -239,10 +239,11 @@ static const struct {
     {"pthread_barrier_t", TYPE_BARRIER},
 };
 
-static const char *const refused[] = {"pthread_key_t", "tss_t", "jmp_buf", "va_list", "FILE"};
+static const char *const refused[] = {"jmp_buf", "va_list", "FILE"};
 
 /* Types of the library that are a number of the model. */
-static const char *const numbers[] = {"pthread_t",
+static const char *const numbers[] = {"once_flag",
+                                      "pthread_t",
                                       "thrd_t",
                                       "pthread_attr_t",
                                       "pthread_mutexattr_t",

@@ -68,13 +68,11 @@ void library_option(translation *t, node *test, const char *guard, u32 cost, con
                     ...)
 {
     node *before = node_enter(t, node_option(t, test, guard, cost));
-    char buffer[4096];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(buffer, sizeof buffer, format, args);
+    node_add(t, NODE_STATEMENT, node_text(t, format, args));
     va_end(args);
-    node_emit(t, 0, "%s", buffer);
     node_leave(t, before);
 }
 
@@ -102,6 +100,13 @@ value library_abort(translation *t, CXCursor c)
 {
     (void)c;
     node_assert(t, "abort", "false");
+    return library_zero(t);
+}
+
+value library_unreachable(translation *t, CXCursor c)
+{
+    (void)c;
+    node_assert(t, "unreachable", "false");
     return library_zero(t);
 }
 

@@ -12,7 +12,7 @@ library_function library_abort, library_add_fetch, library_allocate, library_ass
     library_expect, library_fence, library_fetch_add, library_fetch_sub, library_free,
     library_limit, library_nondet_bool, library_nothing, library_output, library_release,
     library_require, library_section, library_sub_fetch, library_test_set, library_toss,
-    library_val_cas;
+    library_unreachable, library_val_cas;
 /* library_copy.c */
 library_function copy_copy, copy_fill;
 /* library_step.c */

@@ -95,13 +95,21 @@ static void join_other(translation *t, CXCursor c, value which)
     store_result(t, c, result);
 }
 
+/* Main's own number, which is that of no thread at all in a variable that was never set, nobody has
+ * unless some thread asked for its own. */
+static void assert_thread(translation *t, value which)
+{
+    node_assert(t, "misuse", "%s %s 0 && %s < threads", which.text, t->knows_itself ? ">=" : ">",
+                which.text);
+}
+
 /* Joining oneself is an error that the function returns. */
 value thread_join(translation *t, CXCursor c)
 {
     value which = number_stable(t, expression_value(t, tree_child(c, 1)));
 
     t->threads = true; /* even if none is ever started */
-    node_assert(t, "misuse", "%s >= 0 && %s < threads", which.text, which.text);
+    assert_thread(t, which);
     if (may_be_itself(t)) {
         value code = library_room(t);
         node *test = node_add(t, NODE_IF, NULL), *before;
@@ -125,8 +133,8 @@ value thread_detach(translation *t, CXCursor c)
     node *before = library_begin(t);
 
     t->threads = true;
-    node_assert(t, "misuse", "%s >= 0 && %s < threads && !((thread_joined >> %s) & 1)", which.text,
-                which.text, which.text);
+    assert_thread(t, which);
+    node_assert(t, "misuse", "!((thread_joined >> %s) & 1)", which.text);
     node_emit(t, 1, "thread_joined = thread_joined | (1 << %s)", which.text);
     library_finish(t, before);
     return library_zero(t);

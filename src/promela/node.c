@@ -33,7 +33,7 @@ node *node_add(translation *t, node_kind kind, const char *what)
     return n;
 }
 
-static const char *format_text(translation *t, const char *format, va_list args)
+const char *node_text(translation *t, const char *format, va_list args)
 {
     char buffer[4096];
     va_list again;
@@ -54,20 +54,29 @@ void node_emit(translation *t, u32 cost, const char *format, ...)
     node *n;
 
     va_start(args, format);
-    n = node_add(t, NODE_STATEMENT, format_text(t, format, args));
+    n = node_add(t, NODE_STATEMENT, node_text(t, format, args));
     va_end(args);
     n->cost = (u8)cost;
+}
+
+static void add_assertion(translation *t, const char *kind, const char *what, int n)
+{
+    node_add(t, NODE_STATEMENT, tr_text(t, "assert(%.*s)", n, what))->kind_of_error = kind;
 }
 
 void node_assert(translation *t, const char *kind, const char *format, ...)
 {
     va_list args;
-    node *n;
+    const char *what;
+    int n;
 
     va_start(args, format);
-    n = node_add(t, NODE_STATEMENT, tr_text(t, "assert(%s)", format_text(t, format, args)));
+    what = node_text(t, format, args);
     va_end(args);
-    n->kind_of_error = kind;
+    n = (int)strcspn(what, "\n");
+    add_assertion(t, kind, what, n);
+    if (what[n])
+        add_assertion(t, "uninitialised", what + n + 1, (int)strlen(what + n + 1));
 }
 
 node *node_enter(translation *t, node *in)
@@ -200,7 +209,7 @@ static void print_line(printer *p, u32 indent, const node *n, const char *format
     size_t from = begin_line(p, indent);
 
     va_start(args, format);
-    text_add(&p->m->out, format_text(p->t, format, args));
+    text_add(&p->m->out, node_text(p->t, format, args));
     va_end(args);
     end_line(p, from, n);
 }
@@ -335,12 +344,18 @@ void node_print(translation *t, promela_model *m, const node *n, u32 indent, boo
 
 void node_line(promela_model *m, const char *format, ...)
 {
-    char buffer[4096];
-    va_list args;
+    va_list args, again;
+    char *line;
+    int n;
 
     va_start(args, format);
-    vsnprintf(buffer, sizeof buffer, format, args);
+    va_copy(again, args);
+    n = vsnprintf(NULL, 0, format, args);
+    line = mem_alloc((size_t)n + 1);
+    vsnprintf(line, (size_t)n + 1, format, again);
+    va_end(again);
     va_end(args);
-    text_addf(&m->out, "%s\n", buffer);
+    text_addf(&m->out, "%s\n", line);
+    mem_free(line);
     vec_push(&m->lines, (promela_line){NULL, 0, NULL});
 }

@@ -4,13 +4,18 @@
 
 #include "promela/model.h"
 
+#include <stdarg.h>
+
 node *node_new(translation *t, node_kind kind, const char *text);
 /* Adds to what is being built, with the present line of C. */
 node *node_add(translation *t, node_kind kind, const char *text);
 /* A statement; cost: visible accesses. */
 void node_emit(translation *t, u32 cost, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* An assertion over what only this process can change. */
+const char *node_text(translation *t, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+/* An assertion over what only this process can change; behind a line break stands a second one,
+ * that something was set. */
 void node_assert(translation *t, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Begins to build below `in`; returns what was built before, for node_leave. */

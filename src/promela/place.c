@@ -372,7 +372,7 @@ static const char *with_shadow(translation *t, const place *p, const char *check
         return checks;
     if (memory_buffers(t, p))
         shadow = memory_read(t, place_text(t, p), "set", shadow);
-    return checks ? tr_text(t, "%s && %s", checks, shadow) : shadow;
+    return checks ? tr_text(t, "%s\n%s", checks, shadow) : shadow; /* two assertions */
 }
 
 /* A member that was not the last to be written has no value that the model knows; zeros are those

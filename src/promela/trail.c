@@ -20,9 +20,14 @@ static bool read_step(const char *line, size_t n, step *s)
 {
     const char *at = memmem(line, n, "proc ", 5), *file = memmem(line, n, "model.pml:", 10);
     const char *open, *close = line + n;
+    char *end;
 
-    if (!at || !file || sscanf(at, "proc %u (%63[^:)]", &s->process, s->name) != 2)
+    if (!at || !file)
         return false;
+    s->process = (u32)strtoul(at + 5, &end, 10); /* sscanf would look for the end of the whole */
+    if (strncmp(end, " (", 2))
+        return false;
+    snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(end + 2, ":)"), end + 2);
     s->line = (u32)atoi(file + 10);
     open = memchr(file, '[', (size_t)(line + n - file));
     s->ran = open != NULL;

@@ -53,6 +53,19 @@ expect 65 'union.c:1: the address of b, a member of a union, is not translated' 
 echo 'int sum(int n, ...) { return n; } int main(void) { return sum(1, 2); }' >varargs.c
 expect 65 'varargs.c:1: sum takes a variable number of arguments' "$heddle" promela varargs.c
 
+# Functions of one file, called through pointers in another.
+echo 'int apply(int (*f)(int), int n) { return f ? f(n) : 0; }' >apply.c
+cat >twice.c <<'END'
+#include <assert.h>
+int apply(int (*f)(int), int n);
+static int twice(int n) { return 2 * n; }
+int main(void) { assert(apply(twice, 4) == 8); return apply(0, 1); }
+END
+expect 0 VERIFIED "$heddle" promela --check twice.c apply.c
+# What the library finds is the line of the call.
+printf '#include <string.h>\nint main(void) {\nchar a[2], *p = "abc";\nstrcpy(a, p); return a[0]; }\n' >copy.c
+expect 1 'copy.c:4: error: out-of-bounds' "$heddle" promela --check copy.c
+
 # Without libclang there is no translation.
 echo 'void *dlopen(const char *name, int flags) { return name && flags ? (void *)0 : (void *)0; }' >missing.c
 gcc -shared -fPIC -o missing.so missing.c

@@ -251,7 +251,7 @@ proctype main(byte me)
     };
     assert(harness_thread_set[0]);                              /* heddle-harness.c:39 */
     main_t1 = harness_thread[0];
-    assert(main_t1 >= 0 && main_t1 < threads);
+    assert(main_t1 > 0 && main_t1 < threads);
     atomic {
         ((thread_over >> main_t1) & 1);
         assert(!((thread_joined >> main_t1) & 1));
@@ -259,7 +259,7 @@ proctype main(byte me)
     };
     assert(harness_thread_set[1]);                              /* heddle-harness.c:40 */
     main_t1 = harness_thread[1];
-    assert(main_t1 >= 0 && main_t1 < threads);
+    assert(main_t1 > 0 && main_t1 < threads);
     atomic {
         ((thread_over >> main_t1) & 1);
         assert(!((thread_joined >> main_t1) & 1));

@@ -234,7 +234,7 @@ proctype main(byte me)
         threads++;
         assert(harness_thread_set[0]);                          /* heddle-harness.c:40 */
         main_t1 = harness_thread[0];
-        assert(main_t1 >= 0 && main_t1 < threads);
+        assert(main_t1 > 0 && main_t1 < threads);
     };
     atomic {
         ((thread_over >> main_t1) & 1);
@@ -242,7 +242,7 @@ proctype main(byte me)
         thread_joined = thread_joined | (1 << main_t1);
         assert(harness_thread_set[1]);                          /* heddle-harness.c:41 */
         main_t1 = harness_thread[1];
-        assert(main_t1 >= 0 && main_t1 < threads);
+        assert(main_t1 > 0 && main_t1 < threads);
     };
     atomic {
         ((thread_over >> main_t1) & 1);

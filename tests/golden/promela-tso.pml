@@ -114,7 +114,7 @@ proctype main(byte me) provided (!over)
         threads++;
         assert(t_set[0]);                                       /* store_buffer.c:28 */
         main_t1 = t[0];
-        assert(main_t1 >= 0 && main_t1 < threads);
+        assert(main_t1 > 0 && main_t1 < threads);
     };
     (tso_count[me] == 0);
     atomic {
@@ -123,7 +123,7 @@ proctype main(byte me) provided (!over)
         thread_joined = thread_joined | (1 << main_t1);
         assert(t_set[1]);                                       /* store_buffer.c:29 */
         main_t1 = t[1];
-        assert(main_t1 >= 0 && main_t1 < threads);
+        assert(main_t1 > 0 && main_t1 < threads);
     };
     (tso_count[me] == 0);
     atomic {

@@ -49,7 +49,7 @@ static bool is_whole(const char *s)
     return true;
 }
 
-static const char *times(translation *t, const char *a, u32 n)
+const char *place_times(translation *t, const char *a, u32 n)
 {
     if (n == 1)
         return a;
@@ -94,7 +94,7 @@ place place_variable(translation *t, variable *v, CXCursor at)
     }
     if (v->threaded) { /* one for each thread */
         p.shared = false;
-        p.offset = times(t, "me", type_elements(v->type));
+        p.offset = place_times(t, "me", type_elements(v->type));
     }
     return p;
 }
@@ -144,7 +144,7 @@ place place_field(translation *t, const place *p, u32 n)
              t->file, t->line, f->c_name);
     if (f->taken) {
         r.store = type_store(t, f->type);
-        r.offset = add_texts(t, tr_text(t, "%u", f->base), times(t, p->offset, f->stride));
+        r.offset = add_texts(t, tr_text(t, "%u", f->base), place_times(t, p->offset, f->stride));
         r.shadow = r.store->shadowed ? "" : NULL;
         return r;
     }
@@ -165,7 +165,7 @@ place place_element(translation *t, const place *p, u32 n)
 
     r.type = p->type->to;
     r.whole = false;
-    r.offset = add_texts(t, p->offset, times(t, tr_text(t, "%u", n), type_elements(r.type)));
+    r.offset = add_texts(t, p->offset, place_times(t, tr_text(t, "%u", n), type_elements(r.type)));
     return r;
 }
 
@@ -240,8 +240,8 @@ static place subscript(translation *t, CXCursor c)
     r = p;
     r.type = p.type->to;
     r.whole = false;
-    r.offset =
-        add_texts(t, p.offset, times(t, index_text(t, index, p.type->n), type_elements(r.type)));
+    r.offset = add_texts(t, p.offset,
+                         place_times(t, index_text(t, index, p.type->n), type_elements(r.type)));
     r.atomic = type_is_atomic(clang_getCursorType(c));
     return r;
 }
@@ -496,37 +496,12 @@ static void assert_writable(translation *t, const place *p)
         node_assert(t, "read-only", "false");
 }
 
-void place_store(translation *t, const place *p, value v)
+static void write_words(translation *t, const place *p, value v)
 {
     const char *what = place_text(t, p), *parts[3];
+    place counted = *p;
     u32 n = 0;
-    node *whole = NULL, *before = NULL;
 
-    if (p->tag) {
-        store_member(t, p, v);
-        return;
-    }
-    if (v.visible && p->shared && !t->o->statement_atomic)
-        v = number_settle(t, v);
-    if (v.checks && !v.visible)
-        node_assert(t, v.kind, "%s", v.checks);
-    if (v.checks && v.visible) { /* the load and what it needs, with the store of a local */
-        whole = node_add(t, NODE_ATOMIC, NULL);
-        before = node_enter(t, whole);
-        node_assert(t, v.kind, "%s", v.checks);
-    }
-    known_changes(t, what);
-    assert_writable(t, p);
-    if (memory_buffers(t, p) && p->atomic) {
-        memory_direct(t);
-        place_store(t, p, v);
-        memory_indirect(t);
-        return;
-    }
-    if (memory_buffers(t, p)) {
-        memory_write(t, p, what, shadow_text(t, p), v, "true");
-        return;
-    }
     if (type_is_wide(p->type)) {
         parts[n++] = tr_text(t, "%s.lo = %s", what, v.text);
         parts[n++] = tr_text(t, "%s.hi = %s", what, number_high(t, v));
@@ -535,16 +510,48 @@ void place_store(translation *t, const place *p, value v)
     }
     if (p->shadow)
         parts[n++] = tr_text(t, "%s = true", shadow_text(t, p));
-    if (v.visible && !p->shared) {
-        place local = *p;
+    counted.shared |= v.visible; /* for the cost */
+    emit_parts(t, &counted, parts, n);
+}
 
-        local.shared = true; /* for the cost */
-        emit_parts(t, &local, parts, n);
+/* To memory, or to the store buffer. */
+static void write_value(translation *t, const place *p, value v)
+{
+    const char *what = place_text(t, p);
+
+    known_changes(t, what);
+    assert_writable(t, p);
+    if (memory_buffers(t, p) && p->atomic) {
+        memory_direct(t);
+        place_store(t, p, v);
+        memory_indirect(t);
+    } else if (memory_buffers(t, p)) {
+        memory_write(t, p, what, shadow_text(t, p), v, "true");
     } else {
-        emit_parts(t, p, parts, n);
+        write_words(t, p, v);
     }
-    if (whole)
+}
+
+void place_store(translation *t, const place *p, value v)
+{
+    node *before;
+
+    if (p->tag) {
+        store_member(t, p, v);
+        return;
+    }
+    if (v.visible && p->shared && !t->o->statement_atomic)
+        v = number_settle(t, v);
+    if (v.checks && v.visible) { /* the load and what it needs, with the store of a local */
+        before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+        node_assert(t, v.kind, "%s", v.checks);
+        write_value(t, p, v);
         node_leave(t, before);
+        return;
+    }
+    if (v.checks)
+        node_assert(t, v.kind, "%s", v.checks);
+    write_value(t, p, v);
 }
 
 static void clear_part(translation *t, const place *p);
@@ -735,68 +742,4 @@ value place_address(translation *t, const place *p, type *of, CXCursor at)
     if (p->checks)
         node_assert(t, p->kind, "%s", p->checks);
     return v;
-}
-
-value place_move(translation *t, value pointer, value by, bool back, CXCursor at)
-{
-    store *s;
-    value r;
-    const char *step;
-
-    if (pointer.type->to->kind == TYPE_VOID || pointer.type->to->kind == TYPE_FUNCTION ||
-        pointer.type->to->kind == TYPE_BAD)
-        tree_refuse(t, at, "arithmetic with pointers to %s is not translated",
-                    pointer.type->to->name);
-    s = type_store(t, pointer.type->to);
-    if (by.constant && by.low == 0)
-        return pointer;
-    pointer = number_settle(t, pointer);
-    if (!pointer.plain)
-        pointer = number_keep(t, pointer);
-    by = number_convert(t, number_settle(t, by), type_int(t, 32, true));
-    step = times(t, by.text, type_elements(pointer.type->to));
-    r = number_text(t, pointer.type,
-                    tr_text(t, "%s %s (%s)", pointer.text, back ? "-" : "+", step));
-    r = number_keep(t, r);
-    node_assert(t, "out-of-bounds", "WITHIN(%s_valid, %u, %s, %s)", s->name, s->size, pointer.text,
-                r.text);
-    r.low = 1;
-    return r;
-}
-
-static void same_object(translation *t, const value *a, const value *b, const store *s)
-{
-    node_assert(t, "pointer-order", "WITHIN(%s_valid, %u, %s, %s)", s->name, s->size, a->text,
-                b->text);
-}
-
-value place_difference(translation *t, value a, value b, CXCursor at)
-{
-    store *s;
-    value r;
-    u32 n = type_elements(a.type->to);
-
-    if (a.type->to->kind == TYPE_VOID || a.type->to->kind == TYPE_BAD)
-        tree_refuse(t, at, "a difference of pointers to %s is not translated", a.type->to->name);
-    s = type_store(t, a.type->to);
-    s->spans = true;
-    a = number_stable(t, a);
-    b = number_stable(t, b);
-    same_object(t, &a, &b, s);
-    r = number_text(t, type_int(t, 64, true),
-                    n == 1 ? tr_text(t, "(%s - %s)", a.text, b.text)
-                           : tr_text(t, "((%s - %s) / %u)", a.text, b.text, n));
-    r.low = -256;
-    r.top = 256;
-    return r;
-}
-
-value place_order(translation *t, enum CXBinaryOperatorKind op, value a, value b, CXCursor at)
-{
-    if (a.type->to->kind == TYPE_VOID || a.type->to->kind == TYPE_BAD)
-        tree_refuse(t, at, "the order of pointers to %s is not translated", a.type->to->name);
-    a = number_stable(t, a);
-    b = number_stable(t, b);
-    same_object(t, &a, &b, type_store(t, a.type->to));
-    return number_compare(t, op, a, b);
 }

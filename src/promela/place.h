@@ -38,7 +38,10 @@ value place_address(translation *t, const place *p, type *of, CXCursor at);
 /* The text of the object, for statements that work on it as a whole. */
 const char *place_text(translation *t, const place *p);
 
-/* Pointer arithmetic, within one object. */
+/* `a * n`, as a text. */
+const char *place_times(translation *t, const char *a, u32 n);
+
+/* place_pointer.c: arithmetic, within one object. */
 value place_move(translation *t, value pointer, value by, bool back, CXCursor at);
 value place_difference(translation *t, value a, value b, CXCursor at);
 value place_order(translation *t, enum CXBinaryOperatorKind op, value a, value b, CXCursor at);

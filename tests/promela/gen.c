@@ -46,7 +46,20 @@ static const char *const numbers[] = {"0",
 /* An object that can be read and written. */
 static void object(void)
 {
-    switch (pick(9)) {
+    switch (pick(15)) {
+    case 9:
+    case 10:
+        printf("h%u", pick(2));
+        break;
+    case 11:
+        printf("b[l%u & 1].v[l%u & 1]", pick(LOCALS), pick(LOCALS));
+        break;
+    case 12:
+        printf("b[%u].in[l%u & 1].%c", pick(2), pick(LOCALS), "xyz"[pick(3)]);
+        break;
+    case 13:
+        printf("w[l%u & 1]", pick(LOCALS));
+        break;
     case 0:
     case 1:
     case 2:
@@ -217,7 +230,20 @@ static void statement(int n)
         printf(pick(2) ? "p = pick(l%u) ? &s : &r;\n" : "q = &a[l%u & 1];\n", pick(LOCALS));
         break;
     case 9:
-        printf(pick(2) ? "s = r;\n" : "q = pick(l0) ? &a[2] : &n;\n");
+        switch (pick(4)) {
+        case 0:
+            printf("s = r;\n");
+            break;
+        case 1:
+            printf("q = pick(l0) ? &a[2] : &n;\n");
+            break;
+        case 2:
+            printf("w = b[l%u & 1].v;\n", pick(LOCALS));
+            break;
+        default:
+            printf("p = &b[%u].in[l%u & 1];\n", pick(2), pick(LOCALS));
+            break;
+        }
         break;
     default:
         object();
@@ -230,15 +256,18 @@ static void statement(int n)
 
 static void sequential(void)
 {
+    const char *word = types[pick(8)];
+
     printf("struct part { %s x; %s y; %s z; };\n", types[pick(TYPES)], types[pick(TYPES)],
            types[pick(TYPES)]);
+    printf("struct box { %s k; struct part in[2]; %s v[2]; };\n", types[pick(TYPES)], word);
+    printf("static %s h0 = %s, h1;\n", types[pick(8)], numbers[pick(20)]);
     printf("static int pick(long v) { return v > 0; }\n");
     for (int k = 0; k < 2; k++)
-        printf("static %s f%d(%s v, %s w)\n{\n    if (v > w)\n        return v %c w;\n    v = v %c "
-               "3;\n"
-               "    return v ^ w;\n}\n",
-               types[pick(TYPES)], k, types[pick(8)], types[pick(8)], "+-*"[pick(3)],
-               "+-*"[pick(3)]);
+        printf("static %s f%d(%s v, %s w)\n{\n    h%u %s;\n    if (v > w)\n        return v %c "
+               "w;\n    v = v %c 3;\n    return v ^ w;\n}\n",
+               types[pick(TYPES)], k, types[pick(8)], types[pick(8)], pick(2),
+               pick(2) ? "+= 3" : "^= w", "+-*"[pick(3)], "+-*"[pick(3)]);
     printf("\nint main(void)\n{\n");
     for (int k = 0; k < LOCALS; k++)
         printf("    %s l%d = %s;\n", types[pick(TYPES)], k, numbers[pick(20)]);
@@ -246,8 +275,9 @@ static void sequential(void)
            numbers[pick(20)], numbers[pick(20)]);
     printf("    %s m[2][2] = {{%s}, {%s, 4}};\n", types[pick(TYPES)], numbers[pick(20)],
            numbers[pick(20)]);
-    printf("    struct part s = {%s, 2}, r = {.z = %s}, *p = &s;\n\n", numbers[pick(20)],
+    printf("    struct part s = {%s, 2}, r = {.z = %s}, *p = &s;\n", numbers[pick(20)],
            numbers[pick(20)]);
+    printf("    struct box *b = calloc(2, sizeof *b);\n    %s *w = b[1].v;\n\n", word);
     for (unsigned k = pick(8) + 3; k > 0; k--)
         statement(1);
     for (int k = 0; k < LOCALS; k++)
@@ -256,7 +286,9 @@ static void sequential(void)
     for (int k = 0; k < 3; k++)
         printf("    final[%d] = (int)a[%d];\n    final[%d] = (int)s.%c;\n", 12 + k, k, 15 + k,
                "xyz"[k]);
-    printf("    final[18] = (int)m[1][0];\n    final[19] = (int)*q;\n    return 0;\n}\n");
+    printf("    final[18] = (int)(m[1][0] * 3 + h0 * 5 + h1);\n");
+    printf("    final[19] = (int)(*q + b[0].v[1] * 3 + b[1].in[1].y * 5 + w[0] * 7 + b[1].k);\n");
+    printf("    free(b);\n    return 0;\n}\n");
 }
 
 static void shared_value(void)
@@ -283,7 +315,26 @@ static void shared_value(void)
 static void shared_operation(int n)
 {
     indent(n);
-    switch (n > 2 ? 0 : pick(12)) {
+    switch (n > 2 ? 0 : pick(15)) {
+    case 12:
+        printf("top = node = calloc(1, sizeof *node);\n");
+        indent(n);
+        printf("node->v = node->v + %u;\n", pick(3) + 1);
+        break;
+    case 13:
+        printf("node = calloc(1, sizeof *node);\n");
+        indent(n);
+        printf("where = &node->v;\n");
+        indent(n);
+        printf("node->v = node->v + 1;\n");
+        indent(n);
+        printf("l%u = node->v;\n", pick(2));
+        break;
+    case 14:
+        printf("if (where)\n");
+        indent(n + 1);
+        printf("*where = *where + 2;\n");
+        break;
     case 3:
         printf("g%u++;\n", pick(SHARED));
         break;
@@ -363,7 +414,7 @@ static void worker(unsigned k)
 static void concurrent(void)
 {
     printf("struct node { int v; struct node *next; };\n");
-    printf("static struct node *top;\nstatic _Atomic int counter;\n"
+    printf("static struct node *top;\nstatic int *where;\nstatic _Atomic int counter;\n"
            "static pthread_mutex_t lock1 = PTHREAD_MUTEX_INITIALIZER;\nstatic short shared[2];\n");
     for (int k = 0; k < SHARED; k++)
         printf("static %s g%d = %u;\n", types[pick(8)], k, pick(3));

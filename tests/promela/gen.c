@@ -108,23 +108,23 @@ static void expression(void)
         printf("(%s)", numbers[pick(20)]);
         break;
     case 3:
-        printf("(int)(");
+        printf("((int)(");
         expression();
         printf(") / ((int)(");
         expression();
-        printf(") %% 7 + 9)");
+        printf(") %% 7 + 9))");
         break;
     case 4:
-        printf("(unsigned)(");
+        printf("((unsigned)(");
         expression();
         printf(") %% ((unsigned)(");
         expression();
-        printf(") | 1)");
+        printf(") | 1))");
         break;
     case 5:
-        printf("(");
+        printf("((");
         expression();
-        printf(") %s (%u)", pick(2) ? "<<" : ">>", pick(8));
+        printf(") %s %u)", pick(2) ? "<<" : ">>", pick(8));
         break;
     case 6:
         printf("(%s)(", types[pick(TYPES)]);

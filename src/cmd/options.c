@@ -459,6 +459,11 @@ void options_parse(options *o, int command, int argc, char **argv)
     o->front.overflow = o->overflow;
     o->front.verbose = o->verbose;
     o->front.keep = o->keep;
+    o->front.part = o->part;
+    o->front.strengthen = o->strengthen;
+    o->front.nondet_set = o->nondet_range.set;
+    o->front.nondet_low = o->nondet_range.low;
+    o->front.nondet_high = o->nondet_range.high;
     add_queries(o, QUERY_INVARIANT, &o->invariant);
     add_queries(o, QUERY_ABSTRACT, &o->abstract);
     if (o->abstract_keep && !o->abstract.n)

@@ -38,6 +38,7 @@ struct queries {
     u64 *masks;    /* by static object: the invariants and propositions that may read it */
     u64 roaming;   /* those that read whatever is shared */
     u64 letters;   /* those that are propositions */
+    u64 observers; /* and observers */
     thread runner; /* the thread of the evaluation, put aside */
     taken events;  /* those of the evaluation */
     u64 value;     /* its result */
@@ -54,7 +55,8 @@ static void add_object(const machine *m, reads *r, u64 p)
 {
     u32 id = POINTER_OBJECT(p);
 
-    if (!POINTER_IS(p) || id > m->nstatic || m->static_slot[id] == ~0u)
+    if (!POINTER_IS(p) || id > m->nstatic || m->static_slot[id] == ~0u ||
+        m->prog->objects.at[id].memory)
         return;
     for (u32 i = 0; i < r->objects.n; i++)
         if (r->objects.at[i] == id)
@@ -115,7 +117,8 @@ static void watch(machine *m, u32 k)
         return;
     q->roaming |= bit_of(k);
     for (u32 id = 1; id <= m->nstatic; id++)
-        if (m->static_slot[id] != ~0u && !m->prog->objects.at[id].hidden)
+        if (m->static_slot[id] != ~0u && !m->prog->objects.at[id].hidden &&
+            !m->prog->objects.at[id].memory)
             q->masks[id] |= bit_of(k);
 }
 
@@ -137,6 +140,8 @@ void query_open(machine *m)
         find_reads(m, p->queries.at[k].func, &q->reads[k]);
         if (kind == QUERY_PROPOSITION)
             q->letters |= bit_of(k);
+        if (kind == QUERY_OBSERVER)
+            q->observers |= bit_of(k);
         if (kind != QUERY_ABSTRACT)
             watch(m, k);
     }
@@ -280,8 +285,10 @@ static void leave(machine *m)
     m->asked = 0;
 }
 
-static const char *const kind_words[] = {"invariant", "abstraction", "proposition", "place"};
-static const char *const option_words[] = {"--invariant", "--abstract", "proposition", "place"};
+static const char *const kind_words[] = {"invariant", "abstraction", "proposition", "place",
+                                         "observer"};
+static const char *const option_words[] = {"--invariant", "--abstract", "proposition", "place",
+                                           "--induction:"};
 
 static void explain(struct queries *q, const query *asked, const char *why)
 {
@@ -337,6 +344,12 @@ static _Noreturn void refuse(const machine *m, const char *does, const char *wha
          option_words[asked->kind], asked->text, does, what);
 }
 
+bool query_remembers(const machine *m, u32 id)
+{
+    return id <= m->nstatic && m->prog->objects.at[id].memory &&
+           m->prog->queries.at[m->asked - 1].kind == QUERY_OBSERVER;
+}
+
 void query_refuse_write(const machine *m, const char *what)
 {
     refuse(m, "writes to", what);
@@ -379,6 +392,36 @@ static bool holds(machine *m, u32 k, error_kind *kind)
     return false;
 }
 
+/* A string that the program has as a constant. */
+static const char *constant_text(const machine *m, u64 p)
+{
+    const object_init *o = &m->prog->objects.at[POINTER_OBJECT(p)];
+
+    if (!POINTER_IS(p) || POINTER_OBJECT(p) > m->nstatic || !o->constant ||
+        POINTER_OFFSET(p) >= o->size)
+        die("an observer returns what is no text");
+    return o->bytes ? (const char *)o->bytes + POINTER_OFFSET(p) : "";
+}
+
+/* The run is dropped where the observer says so. */
+static bool observed(machine *m, u32 k, error_kind *kind)
+{
+    struct queries *q = m->queries;
+    const char *wrong;
+
+    if (!evaluate(m, k, kind))
+        return false;
+    wrong = q->value ? constant_text(m, q->value) : NULL;
+    if (wrong && !*wrong)
+        m->outcome = OUT_PRUNED;
+    if (!wrong || !*wrong)
+        return true;
+    *kind = ERR_OBSERVER;
+    text_clear(&q->message);
+    text_add(&q->message, wrong);
+    return false;
+}
+
 /* An invariant holds; a proposition has a value. */
 static bool is_good(machine *m, u32 k, error_kind *kind)
 {
@@ -387,6 +430,8 @@ static bool is_good(machine *m, u32 k, error_kind *kind)
         return holds(m, k, kind);
     case QUERY_PROPOSITION:
         return !m->queries->reads[k].may_fail || evaluate(m, k, kind);
+    case QUERY_OBSERVER:
+        return observed(m, k, kind);
     default:
         return true;
     }
@@ -418,7 +463,7 @@ void query_initial(machine *m)
     if (!q || q->initial_good)
         return;
     m->running = 0;
-    m->written = ~(u64)0;
+    m->written = ~q->observers; /* what has a memory looks once, when the program asks it to */
     m->out = &q->events;
     m->written_func = function_main(m);
     m->written_pc = 0;

@@ -4,14 +4,18 @@
  * of a component.  A static variable that a component may write would be one for all copies, and
  * chaos would not write it; so would the state of a function of the library.  What a thread can get
  * at is named in the code that it runs, or in constants named there; thread-local variables are
- * each component's own, and so is what it allocates. */
+ * each component's own, and so is what it allocates.  A variable from which all this code only
+ * loads numbers stays what it is. */
 #include "front/obligation.h"
+#include "program/effect.h"
+#include "program/escape.h"
 
 #include <string.h>
 
 typedef struct seeker {
     const program *p;
     bool *seen; /* by object, functions too */
+    u64 *zero;  /* bits of those that never change */
     u32 from;   /* the function of the user's, and the place in it, that led there */
     srcloc at;
     const char *via; /* the function of the library that it calls; NULL: none */
@@ -29,9 +33,9 @@ static _Noreturn void refuse(const seeker *k, const object_init *o)
 
     if (k->via)
         fail(EXIT_INPUT,
-             "%s:%u: '%s' calls '%s', which keeps something that all components would share; "
+             "%s:%u: '%s' calls '%s', which keeps something that all components would share (%s); "
              "--induction needs components that share their ports alone",
-             file, k->at.line, who, k->via);
+             file, k->at.line, who, k->via, o->name ? o->name : "?");
     fail(EXIT_INPUT,
          "%s:%u: '%s' uses the variable '%s', which all components would share; --induction needs "
          "components that share their ports alone: make it const, a local variable or a field of "
@@ -39,16 +43,68 @@ static _Noreturn void refuse(const seeker *k, const object_init *o)
          file, k->at.line, who, o->name ? o->name : "?");
 }
 
-/* What the runtime keeps for all, but in a way that no thread can tell from it what others do. */
-static bool is_harmless(const object_init *o)
-{
-    static const char *const names[] = {"robust", "keys"};
+/* ---- what is only read ---- */
 
-    for (u32 i = 0; i < LENGTH(names); i++)
-        if (o->name && !strcmp(o->name, names[i]))
-            return true;
-    return false;
+/* What an instruction does with a register that holds an address. */
+typedef enum use { USE_NONE, USE_READS, USE_COPIES, USE_OTHER } use;
+
+static bool is_load(u32 op)
+{
+    return op >= OP_LOAD8 && op <= OP_LOAD128;
 }
+
+static use use_of(const insn *i, effects *e, const bool *held)
+{
+    bool any = false;
+
+    for (u32 k = 0; k < e->reads.n; k++)
+        any |= held[e->reads.at[k]];
+    if (!any)
+        return USE_NONE;
+    if (is_load(i->op) || i->op == OP_EQ || i->op == OP_NE || i->op == OP_EQI || i->op == OP_NEI)
+        return USE_READS;
+    return i->op == OP_MOV || i->op == OP_PADD || i->op == OP_PADDI || i->op == OP_SELECT
+               ? USE_COPIES
+               : USE_OTHER;
+}
+
+/* One round over the function: more registers that may hold the address; false: something else
+ * than a load is done with it. */
+static bool follow(const func *f, effects *e, bool *held, bool *grown)
+{
+    for (u32 pc = 0; pc < f->ncode; pc++) {
+        effects_of(f, pc, e);
+        switch (use_of(&f->code[pc], e, held)) {
+        case USE_OTHER:
+            return false;
+        case USE_COPIES:
+            *grown |= !held[f->code[pc].a];
+            held[f->code[pc].a] = true;
+            break;
+        default:
+            break;
+        }
+    }
+    return true;
+}
+
+/* The address that code[pc] puts into a register is used for loads alone, whatever the path. */
+static bool only_read(const func *f, u32 pc)
+{
+    bool *held = mem_alloc(f->nregs), grown = true, ok = true;
+    effects e = {0};
+
+    held[f->code[pc].a] = true;
+    while (ok && grown) {
+        grown = false;
+        ok = follow(f, &e, held, &grown);
+    }
+    effects_free(&e);
+    mem_free(held);
+    return ok;
+}
+
+/* ---- what is reached ---- */
 
 static void visit(seeker *k, u32 object);
 
@@ -73,6 +129,31 @@ static void set_place(seeker *k, u32 number, u32 pc)
     k->via = callee && callee->runtime ? callee->name : NULL;
 }
 
+/* What a component may change for others. */
+static bool is_variable(const seeker *k, u32 object)
+{
+    const object_init *o = &k->p->objects.at[object];
+
+    return o->kind == OBJ_GLOBAL && !o->constant && !starts(o->name, OBLIGATION_PORT) &&
+           !flow_bit(k->zero, object);
+}
+
+static void visit_relocs(seeker *k, const object_init *o)
+{
+    for (u32 i = 0; i < o->relocs.n; i++)
+        visit(k, POINTER_OBJECT(o->relocs.at[i].value));
+}
+
+static void visit_named(seeker *k, const func *f, u32 pc)
+{
+    u32 object = POINTER_OBJECT(f->code[pc].imm);
+
+    if (is_variable(k, object) && only_read(f, pc))
+        visit_relocs(k, &k->p->objects.at[object]);
+    else
+        visit(k, object);
+}
+
 static void visit_code(seeker *k, u32 number)
 {
     const func *f = k->p->funcs.at[number];
@@ -84,7 +165,9 @@ static void visit_code(seeker *k, u32 number)
         if (i->op == OP_CALL)
             visit(k, k->p->funcs.at[i->y]->object);
         if (i->op == OP_CONST && f->regclass[i->a] == REG_PTR && POINTER_IS(i->imm))
-            visit(k, POINTER_OBJECT(i->imm));
+            visit_named(k, f, pc);
+        if (i->op == OP_TLS)
+            visit_relocs(k, &k->p->tls);
     }
 }
 
@@ -96,13 +179,11 @@ static void visit(seeker *k, u32 object)
     if (!object || k->seen[object])
         return;
     k->seen[object] = true;
-    if (o->kind == OBJ_GLOBAL && !o->constant && !starts(o->name, OBLIGATION_PORT) &&
-        !(k->via && is_harmless(o)))
+    if (is_variable(k, object))
         refuse(k, o);
     if (o->kind == OBJ_FUNC)
         visit_code(k, o->func);
-    for (u32 i = 0; i < o->relocs.n; i++)
-        visit(k, POINTER_OBJECT(o->relocs.at[i].value));
+    visit_relocs(k, o);
 }
 
 /* The threads of the base and of components; chaos and the environment are ours. */
@@ -113,10 +194,14 @@ static bool is_root(const func *f)
 
 void apart_check(const program *p)
 {
-    seeker k = {.p = p, .seen = mem_alloc(p->objects.n)};
+    seeker k = {.p = p,
+                .seen = mem_alloc(p->objects.n),
+                .zero = mem_alloc((p->objects.n / 64 + 1) * sizeof(u64))};
 
+    escape_zero(p, k.zero);
     for (u32 i = 0; i < p->funcs.n; i++)
         if (is_root(p->funcs.at[i]))
             visit(&k, p->funcs.at[i]->object);
     mem_free(k.seen);
+    mem_free(k.zero);
 }

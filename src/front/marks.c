@@ -158,7 +158,7 @@ static void take_range(reader *r, port_field *field, const char *range)
 
 static void add_scalar(reader *r, const type *t, const char *name, bool above, const char *range)
 {
-    port_field field = {.name = mem_strdup(name), .above = above};
+    port_field field = {.name = mem_strdup(name), .above = above, .line = r->line};
 
     r->bits += t->size * 8;
     switch (t->kind) {
@@ -254,6 +254,8 @@ static void read_port(reader *r)
         set_place(r, record, LLVMDITypeGetLine(record));
     if (!r->f->fields.n)
         wrong(r, "a port without fields:", r->f->port, "it needs some");
+    r->f->port_file = mem_strdup(r->file);
+    r->f->port_line = r->line;
     if (r->bits != LLVMDITypeGetSizeInBits(record))
         wrong(r, "a port with holes between its fields:", r->f->port,
               "order them by their size, or make them of one size");
@@ -473,6 +475,7 @@ void marks_free(marks *f)
     vec_free(&f->fields);
     vec_free(&f->observers);
     mem_free(f->port);
+    mem_free(f->port_file);
     mem_free(f->base);
     mem_free(f->component);
 }

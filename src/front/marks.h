@@ -11,6 +11,7 @@
 typedef struct port_field {
     char *name; /* as C names it in the struct: `grant`, `slot[1].full` */
     bool above; /* written by the side above the port, else by the side below */
+    u32 line;   /* where it is declared */
     bool is_bool;
     char *low, *high; /* C expressions; NULL: the values are those below */
     VEC(i64) values;  /* of an enum */
@@ -25,7 +26,9 @@ typedef struct marked_observer {
 typedef struct marks {
     const char *file;
     u32 module;
-    char *port; /* the type of ports, as C text */
+    char *port; /* the type of ports, as C text; and where it is declared */
+    char *port_file;
+    u32 port_line;
     VEC(port_field) fields;
     char *base, *component;
     u32 belows; /* ports below a component */

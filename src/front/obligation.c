@@ -27,6 +27,17 @@ typedef struct writer {
     bool moves;
 } writer;
 
+static bool starts(const char *s, const char *with)
+{
+    return s && !strncmp(s, with, strlen(with));
+}
+
+/* What a trace shows of this program is at the place of the port, in the user's file. */
+static void write_line(writer *w)
+{
+    text_addf(w->out, "#line %u \"%s\"\n", w->m->port_line, w->m->port_file);
+}
+
 /* ---- values ---- */
 
 static void write_values(writer *w, const port_field *f, u32 k)
@@ -132,9 +143,10 @@ static void write_changed(writer *w)
 /* Writes any values to the fields of one side. */
 static void write_any(writer *w, bool above)
 {
-    text_addf(w->out, "static void heddle_any_%s(%s *p, %s *wrote)\n{\n    unsigned n;\n",
+    write_line(w);
+    text_addf(w->out, "static void heddle_any_%s(%s *p, %s *wrote) { unsigned n;",
               above ? "above" : "below", w->m->port, w->m->port);
-    text_add(w->out, "    heddle_atomic_begin();\n    n = heddle_choose(1u");
+    text_add(w->out, "    heddle_atomic_begin(); n = heddle_choose(1u");
     for (u32 k = 0; k < w->m->fields.n; k++)
         if (w->m->fields.at[k].above == above)
             text_addf(w->out, " * HEDDLE_COUNT_%u", k);
@@ -145,12 +157,13 @@ static void write_any(writer *w, bool above)
         if (w->m->fields.at[k].above != above)
             continue;
         text_addf(w->out,
-                  "    if (p->%s != HEDDLE_VALUE_%u(n %% HEDDLE_COUNT_%u))\n"
-                  "        wrote->%s = p->%s = HEDDLE_VALUE_%u(n %% HEDDLE_COUNT_%u);\n"
+                  "#line %u\n"
+                  "    if (p->%s != HEDDLE_VALUE_%u(n %% HEDDLE_COUNT_%u)) wrote->%s = p->%s = "
+                  "HEDDLE_VALUE_%u(n %% HEDDLE_COUNT_%u);\n"
                   "    n /= HEDDLE_COUNT_%u;\n",
-                  name, k, k, name, name, k, k, k);
+                  w->m->fields.at[k].line, name, k, k, name, name, k, k, k);
     }
-    text_add(w->out, "    heddle_atomic_end();\n}\n");
+    text_addf(w->out, "#line %u\n    heddle_atomic_end(); }\n", w->m->port_line);
 }
 
 static bool has_side(const marks *m, bool above)
@@ -258,10 +271,11 @@ static void add_thread(threads *t, const char *name)
 static void write_runner(writer *w, threads *t, const char *name, const char *function,
                          const string_list *ports)
 {
-    text_addf(w->out, "void *" OBLIGATION_RUN "%s(void *unused)\n{\n    %s(", name, function);
+    write_line(w);
+    text_addf(w->out, "void *" OBLIGATION_RUN "%s(void *unused) { %s(", name, function);
     for (u32 i = 0; i < ports->n; i++)
         text_addf(w->out, "%s&" OBLIGATION_PORT "%s", i ? ", " : "", ports->at[i]);
-    text_add(w->out, ");\n    return unused;\n}\n");
+    text_add(w->out, "); return unused; }\n");
     add_thread(t, name);
 }
 
@@ -270,10 +284,10 @@ static void write_endless(writer *w, threads *t, const char *name, const char *p
 {
     if (!has_side(w->m, above))
         return;
+    write_line(w);
     text_addf(w->out,
-              "void *" OBLIGATION_RUN "%s(void *unused)\n{\n    for (;;)\n"
-              "        heddle_any_%s(&" OBLIGATION_PORT "%s, &" OBLIGATION_WROTE
-              "%s);\n    return unused;\n}\n",
+              "void *" OBLIGATION_RUN "%s(void *unused) { for (;;) heddle_any_%s(&" OBLIGATION_PORT
+              "%s, &" OBLIGATION_WROTE "%s); return unused; }\n",
               name, above ? "above" : "below", port, port);
     add_thread(t, name);
 }
@@ -281,16 +295,14 @@ static void write_endless(writer *w, threads *t, const char *name, const char *p
 /* Begins with a look at the ports as they are; then only the threads are left. */
 static void write_main(writer *w, threads *t)
 {
-    text_add(w->out, "int main(void)\n{\n    pthread_t thread;\n"
-                     "    const char *wrong = " OBLIGATION_OBSERVE "();\n"
-                     "    heddle_assume(!wrong || *wrong);\n"
-                     "    __heddle_assert(!wrong, wrong);\n");
+    write_line(w);
+    text_add(w->out, "int main(void) { pthread_t thread; const char *wrong = " OBLIGATION_OBSERVE
+                     "(); heddle_assume(!wrong || *wrong); __heddle_assert(!wrong, wrong);");
     for (u32 i = 0; i < t->names.n; i++) {
-        text_addf(w->out, "    pthread_create(&thread, 0, " OBLIGATION_RUN "%s, 0);\n",
-                  t->names.at[i]);
+        text_addf(w->out, " pthread_create(&thread, 0, " OBLIGATION_RUN "%s, 0);", t->names.at[i]);
         mem_free(t->names.at[i]);
     }
-    text_add(w->out, "    pthread_exit(0);\n}\n");
+    text_add(w->out, " pthread_exit(0); }\n");
     vec_free(&t->names);
 }
 
@@ -357,6 +369,12 @@ static void write_step(writer *w)
     vec_free(&ports);
 }
 
+/* How a node of a system of n components is called: in a chain the base is 0. */
+static u32 label(const writer *w, u32 n, u32 node)
+{
+    return w->m->belows == 1 ? n - node : node;
+}
+
 /* Components as the nodes of a full tree, the root first; what has no component is a base.  The
  * port above a node has its number, that of the root is `above`. */
 static void write_system(writer *w, u32 n)
@@ -368,12 +386,12 @@ static void write_system(writer *w, u32 n)
     write_port(w, "above");
     write_kept(w, "above");
     for (u32 i = 1; i < nodes; i++) {
-        vec_push(&inner, numbered("", i, false));
+        vec_push(&inner, numbered("port", label(w, n, i), false));
         write_port(w, inner.at[i - 1]);
     }
     write_observe(w, &none, &inner);
     for (u32 i = 0; i < nodes; i++) {
-        const char *name = numbered(i < n ? "component" : "base", i, false);
+        const char *name = numbered(i < n ? "component" : "base", label(w, n, i), false);
 
         vec_clear(&ports);
         for (u32 k = 1; i < n && k <= wide; k++)
@@ -424,36 +442,62 @@ static void write_program(const front_options *o, const marks *m, text *out)
         write_system(&w, (u32)strtoul(o->part, NULL, 10));
 }
 
+/* clang finds the family's file from the text as `./family.c`; it was given as `family.c`. */
+static front_options with_names(const front_options *o, const char *file)
+{
+    front_options own = *o;
+
+    own.clang = (string_list){0};
+    for (u32 i = 0; i < o->clang.n; i++)
+        vec_push(&own.clang, o->clang.at[i]);
+    if (!starts(file, "./"))
+        vec_push(&own.clang, "-fdebug-prefix-map=./=");
+    return own;
+}
+
 void obligation_add(const front_options *o, const char *include, const module_list *modules)
 {
     marks m;
     text source = {0}, said = {0};
+    front_options own;
     LLVMModuleRef made;
 
     marks_read(o, modules, &m);
+    own = with_names(o, m.file);
     write_program(o, &m, &source);
-    made = clang_text(o, include, "--induction", &source, LLVMGetModuleContext(modules->at[0]),
+    made = clang_text(&own, include, "--induction", &source, LLVMGetModuleContext(modules->at[0]),
                       &said);
     if (!made)
         fail(EXIT_INPUT, "%s%s: --induction: what the marks say does not compile; clang says why",
              text_str(&said), m.file);
     LLVMDisposeModule(modules->at[m.module]);
     modules->at[m.module] = made;
+    vec_free(&own.clang);
     text_free(&source);
     text_free(&said);
     marks_free(&m);
 }
 
-static bool starts(const char *s, const char *with)
+/* In traces the prefixes would be in the way. */
+static const char *shown_name(const char *name, const char *prefix)
 {
-    return s && !strncmp(s, with, strlen(with));
+    return starts(name, prefix) ? name + strlen(prefix) : name;
 }
 
 void obligation_observe(program *p)
 {
-    for (u32 i = 1; i < p->objects.n; i++)
-        p->objects.at[i].memory = starts(p->objects.at[i].name, OBLIGATION_MEMORY);
-    for (u32 i = 0; i < p->funcs.n; i++)
-        if (!strcmp(p->funcs.at[i]->name, OBLIGATION_OBSERVE))
+    for (u32 i = 1; i < p->objects.n; i++) {
+        object_init *o = &p->objects.at[i];
+
+        o->memory = starts(o->name, OBLIGATION_MEMORY);
+        o->hidden |= starts(o->name, OBLIGATION_WROTE);
+        o->name = shown_name(shown_name(o->name, OBLIGATION_PORT), OBLIGATION_RUN);
+    }
+    for (u32 i = 0; i < p->funcs.n; i++) {
+        func *f = p->funcs.at[i];
+
+        if (!strcmp(f->name, OBLIGATION_OBSERVE))
             vec_push(&p->queries, (query){.kind = QUERY_OBSERVER, .text = "observers", .func = i});
+        f->name = shown_name(f->name, OBLIGATION_RUN);
+    }
 }

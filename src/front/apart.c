@@ -8,14 +8,12 @@
  * loads numbers stays what it is. */
 #include "front/obligation.h"
 #include "program/effect.h"
-#include "program/escape.h"
 
 #include <string.h>
 
 typedef struct seeker {
     const program *p;
     bool *seen; /* by object, functions too */
-    u64 *zero;  /* bits of those that never change */
     u32 from;   /* the function of the user's, and the place in it, that led there */
     srcloc at;
     const char *via; /* the function of the library that it calls; NULL: none */
@@ -104,6 +102,39 @@ static bool only_read(const func *f, u32 pc)
     return ok;
 }
 
+static bool has_function(const program *p, const char *name)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        if (p->funcs.at[i]->defined && !strcmp(p->funcs.at[i]->name, name))
+            return true;
+    return false;
+}
+
+/* Variables of the runtime, and the functions that alone make them other than zero; a program has
+ * only those that it calls. */
+static bool stays_zero(const program *p, const char *name)
+{
+    static const struct {
+        const char *variable, *functions[3];
+    } kept[] = {
+        {"robust_made", {"pthread_mutexattr_setrobust"}},
+        {"keys", {"pthread_key_create"}},
+        {"at_exit", {"atexit", "on_exit", "__cxa_atexit"}},
+        {"at_quick_exit_list", {"at_quick_exit"}},
+    };
+
+    for (u32 i = 0; i < LENGTH(kept); i++) {
+        bool made = false;
+
+        if (!name || strcmp(kept[i].variable, name))
+            continue;
+        for (u32 k = 0; k < LENGTH(kept[i].functions) && kept[i].functions[k]; k++)
+            made |= has_function(p, kept[i].functions[k]);
+        return !made;
+    }
+    return false;
+}
+
 /* ---- what is reached ---- */
 
 static void visit(seeker *k, u32 object);
@@ -113,6 +144,16 @@ static srcloc place_of(const func *f, u32 pc)
     while (pc && !f->where[pc].line)
         pc--;
     return f->where[pc].line ? f->where[pc] : f->decl;
+}
+
+/* A thread's number is not the same in the obligation and in a system. */
+static void refuse_identity(const seeker *k)
+{
+    if (k->via && (!strcmp(k->via, "gettid") || !strcmp(k->via, "syscall")))
+        fail(EXIT_INPUT,
+             "%s:%u: '%s' calls '%s', which tells the components apart; --induction needs "
+             "components that are all alike",
+             k->p->files.at[k->at.file], k->at.line, k->p->funcs.at[k->from]->name, k->via);
 }
 
 /* Of code of the library the call that led there is what the user knows. */
@@ -127,6 +168,7 @@ static void set_place(seeker *k, u32 number, u32 pc)
     k->from = number;
     k->at = place_of(f, pc);
     k->via = callee && callee->runtime ? callee->name : NULL;
+    refuse_identity(k);
 }
 
 /* What a component may change for others. */
@@ -135,7 +177,7 @@ static bool is_variable(const seeker *k, u32 object)
     const object_init *o = &k->p->objects.at[object];
 
     return o->kind == OBJ_GLOBAL && !o->constant && !starts(o->name, OBLIGATION_PORT) &&
-           !flow_bit(k->zero, object);
+           !(o->hidden && stays_zero(k->p, o->name));
 }
 
 static void visit_relocs(seeker *k, const object_init *o)
@@ -194,14 +236,10 @@ static bool is_root(const func *f)
 
 void apart_check(const program *p)
 {
-    seeker k = {.p = p,
-                .seen = mem_alloc(p->objects.n),
-                .zero = mem_alloc((p->objects.n / 64 + 1) * sizeof(u64))};
+    seeker k = {.p = p, .seen = mem_alloc(p->objects.n)};
 
-    escape_zero(p, k.zero);
     for (u32 i = 0; i < p->funcs.n; i++)
         if (is_root(p->funcs.at[i]))
             visit(&k, p->funcs.at[i]->object);
     mem_free(k.seen);
-    mem_free(k.zero);
 }

@@ -492,42 +492,18 @@ static void escape_close(escape *e)
     vec_free(&e->known);
 }
 
-/* What escapes by initialisers, and what is zero for ever. */
-static void escape_open(escape *e, u64 *escaped, u64 *zero)
-{
-    u32 words = e->p->objects.n / 64 + 1;
-
-    e->taken = mem_alloc(words * sizeof *e->taken);
-    number_parameters(e);
-    escape_initialisers(e->p, escaped);
-    memcpy(e->taken, escaped, words * sizeof *e->taken);
-    each_name(e, note_name, e->taken);
-    find_zero(e, escaped, zero);
-}
-
-void escape_zero(const program *p, u64 *zero)
-{
-    escape e = {.p = p, .flows = mem_alloc((p->funcs.n + 1) * sizeof *e.flows)};
-    u64 *escaped = mem_alloc((p->objects.n / 64 + 1) * sizeof *escaped);
-
-    for (u32 k = 0; k < p->funcs.n; k++)
-        if (p->funcs.at[k]->defined)
-            flow_open(&e.flows[k], p->funcs.at[k]);
-    escape_open(&e, escaped, zero);
-    for (u32 k = 0; k < p->funcs.n; k++)
-        if (e.flows[k].f)
-            flow_close(&e.flows[k]);
-    mem_free(e.flows);
-    mem_free(escaped);
-    escape_close(&e);
-}
-
 void escape_find(const program *p, flow *flows, u64 *escaped)
 {
     escape e = {.p = p, .flows = flows};
-    u64 *zero = mem_alloc((p->objects.n / 64 + 1) * sizeof *zero);
+    u32 words = p->objects.n / 64 + 1;
+    u64 *zero = mem_alloc(words * sizeof *zero);
 
-    escape_open(&e, escaped, zero);
+    e.taken = mem_alloc(words * sizeof *e.taken);
+    number_parameters(&e);
+    escape_initialisers(p, escaped);
+    memcpy(e.taken, escaped, words * sizeof *e.taken);
+    each_name(&e, note_name, e.taken);
+    find_zero(&e, escaped, zero);
     for (u32 k = 0; k < p->funcs.n; k++)
         if (flows[k].f)
             flow_decide(&flows[k], zero);

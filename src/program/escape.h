@@ -8,8 +8,5 @@
  * given it in a register by code that does; `flows` are of the defined functions, by number, and
  * get their branches decided. */
 void escape_find(const program *p, flow *flows, u64 *escaped);
-/* Sets the bit of each of the runtime's objects that no code of the program changes: it is zero for
- * ever. */
-void escape_zero(const program *p, u64 *zero);
 
 #endif

@@ -287,8 +287,7 @@ static void leave(machine *m)
 
 static const char *const kind_words[] = {"invariant", "abstraction", "proposition", "place",
                                          "observer"};
-static const char *const option_words[] = {"--invariant", "--abstract", "proposition", "place",
-                                           "--induction:"};
+static const char *const option_words[] = {"--invariant", "--abstract", "proposition", "place"};
 
 static void explain(struct queries *q, const query *asked, const char *why)
 {
@@ -336,10 +335,22 @@ bool query_turns(machine *m)
     return true;
 }
 
+/* An observer is the user's own code, in a file. */
+static _Noreturn void refuse_observer(const machine *m, const char *does, const char *what)
+{
+    const frame *f = vm_user_frame(m, &m->threads.at[m->running]);
+    srcloc at = vm_line_of(m->prog->funcs.at[f->func], f->pc);
+
+    fail(EXIT_INPUT, "%s:%u: an observer %s %s; it may read its port, compute, and write its memory",
+         m->prog->files.at[at.file], at.line, does, what);
+}
+
 static _Noreturn void refuse(const machine *m, const char *does, const char *what)
 {
     const query *asked = &m->prog->queries.at[m->asked - 1];
 
+    if (asked->kind == QUERY_OBSERVER)
+        refuse_observer(m, does, what);
     fail(EXIT_USAGE, "heddle: %s '%s' %s %s; it may read the program's memory and compute, no more",
          option_words[asked->kind], asked->text, does, what);
 }

@@ -142,25 +142,26 @@ static void refuse_with_engine(const options *o)
 static bool is_part(const char *word)
 {
     return !strcmp(word, "base") || !strcmp(word, "step") ||
-           (word[0] >= '1' && word[0] <= '9' && (!word[1] || (word[1] >= '0' && word[1] <= '9' && !word[2])));
+           (word[0] >= '1' && word[0] <= '9' &&
+            (!word[1] || (word[1] >= '0' && word[1] <= '9' && !word[2])));
 }
 
 /* What an obligation does not ask, or what would leave out runs of it. */
 static void refuse_with_family(const options *o)
 {
-    const char *other = o->invariant.n                                    ? "--invariant"
-                        : o->abstract.n                                   ? "--abstract"
-                        : o->context_bound.set                            ? "--context-bound"
+    const char *other = o->invariant.n                                       ? "--invariant"
+                        : o->abstract.n                                      ? "--abstract"
+                        : o->context_bound.set                               ? "--context-bound"
                         : o->engine != ENGINE_DFS && o->engine != ENGINE_BFS ? "--engine"
-                        : o->thread_symmetry                              ? "--thread-symmetry"
-                        : o->outcomes                                     ? "--outcomes"
-                        : o->ltl.n || o->ltl_file.n || o->properties      ? "--ltl"
-                        : o->ctl.n                                        ? "--ctl"
-                        : o->hoa.n                                        ? "--hoa"
-                        : o->no_starvation                                ? "--no-starvation"
-                        : o->no_livelock                                  ? "--no-livelock"
-                        : o->termination                                  ? "--termination"
-                                                                          : NULL;
+                        : o->thread_symmetry                                 ? "--thread-symmetry"
+                        : o->outcomes                                        ? "--outcomes"
+                        : o->ltl.n || o->ltl_file.n || o->properties         ? "--ltl"
+                        : o->ctl.n                                           ? "--ctl"
+                        : o->hoa.n                                           ? "--hoa"
+                        : o->no_starvation                                   ? "--no-starvation"
+                        : o->no_livelock                                     ? "--no-livelock"
+                        : o->termination                                     ? "--termination"
+                                                                             : NULL;
 
     if (o->family && other)
         fail(EXIT_USAGE, "heddle check: --induction does not go with %s; leave one out", other);
@@ -170,8 +171,9 @@ static void refuse_with_family(const options *o)
              : o->strengthen.n ? "--strengthen"
                                : "--sizes");
     if (o->part && !is_part(o->part))
-        fail(EXIT_USAGE, "heddle check: --part %s; it is base, step or a number of components from "
-                         "1 to 99",
+        fail(EXIT_USAGE,
+             "heddle check: --part %s; it is base, step or a number of components from "
+             "1 to 99",
              o->part);
 }
 

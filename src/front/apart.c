@@ -1,9 +1,9 @@
 /* Whether the base and the components of a family are apart: nothing but ports lies between them.
  *
- * The proof replaces a block by chaos, which writes to ports alone, and another block by more copies
- * of a component.  A static variable that a component may write would be one for all copies, and
- * chaos would not write it; so would the state of a function of the library.  What a thread can get
- * at is named in the code that it runs, or in constants named there; thread-local variables are
+ * The proof replaces a block by chaos, which writes to ports alone, and another block by more
+ * copies of a component.  A static variable that a component may write would be one for all copies,
+ * and chaos would not write it; so would the state of a function of the library.  What a thread can
+ * get at is named in the code that it runs, or in constants named there; thread-local variables are
  * each component's own, and so is what it allocates.  A variable from which all this code only
  * loads numbers stays what it is. */
 #include "front/obligation.h"

@@ -55,8 +55,7 @@ static void set_place(reader *r, LLVMMetadataRef node, u32 line)
 /* The words of the k-th mark among the annotations of a node; NULL: there are no more. */
 static const char *mark_of(reader *r, LLVMMetadataRef node, u32 at, u32 k)
 {
-    LLVMMetadataRef all =
-        at < debug_operands(r->d, node) ? debug_operand(r->d, node, at) : NULL;
+    LLVMMetadataRef all = at < debug_operands(r->d, node) ? debug_operand(r->d, node, at) : NULL;
     u32 n = all ? debug_operands(r->d, all) : 0;
 
     for (u32 i = 0; i < n; i++) {
@@ -104,8 +103,7 @@ static char *struct_text(LLVMMetadataRef of)
 {
     size_t n = 0;
     u16 tag = of ? LLVMGetDINodeTag(of) : 0;
-    const char *name =
-        tag == TAG_STRUCT || tag == TAG_TYPEDEF ? LLVMDITypeGetName(of, &n) : NULL;
+    const char *name = tag == TAG_STRUCT || tag == TAG_TYPEDEF ? LLVMDITypeGetName(of, &n) : NULL;
     text t = {0};
     char *out;
 
@@ -421,8 +419,9 @@ static void check_whole(const front_options *o, const marks *f)
     for (u32 i = 0; i < f->observers.n; i++)
         any |= !f->observers.at[i].lemma;
     if (!any)
-        fail(EXIT_INPUT, "%s: --induction: the family has no observer: mark one with "
-                         "heddle_observer",
+        fail(EXIT_INPUT,
+             "%s: --induction: the family has no observer: mark one with "
+             "heddle_observer",
              f->file);
     for (u32 i = 0; i < o->strengthen.n; i++)
         if (!declared_lemma(f, o->strengthen.at[i]))
@@ -436,8 +435,9 @@ void marks_read(const front_options *o, const module_list *modules, marks *out)
 {
     *out = (marks){0};
     if (command_optimises(o))
-        fail(EXIT_USAGE, "heddle check: --induction proves the program as it is written; leave %s "
-                         "out",
+        fail(EXIT_USAGE,
+             "heddle check: --induction proves the program as it is written; leave %s "
+             "out",
              command_level(o));
     for (u32 i = 0; i < o->files.n; i++) {
         reader r = {.o = o, .f = out};
@@ -449,13 +449,15 @@ void marks_read(const front_options *o, const module_list *modules, marks *out)
             out->module = i;
         }
         if (read_module(&r, modules->at[i]) && out->module != i)
-            fail(EXIT_INPUT, "%s: --induction: %s has marked functions too; keep a family in one "
-                             "file",
+            fail(EXIT_INPUT,
+                 "%s: --induction: %s has marked functions too; keep a family in one "
+                 "file",
                  o->files.at[i], out->file);
     }
     if (!out->port)
-        fail(EXIT_INPUT, "%s: --induction: no function is marked with heddle_base, "
-                         "heddle_component or heddle_observer of heddle.h",
+        fail(EXIT_INPUT,
+             "%s: --induction: no function is marked with heddle_base, "
+             "heddle_component or heddle_observer of heddle.h",
              o->files.at[0]);
     check_whole(o, out);
 }

@@ -70,7 +70,8 @@ static void write_few(writer *w, bool above)
     for (u32 k = 0; k < w->m->fields.n; k++)
         if (w->m->fields.at[k].above == above)
             text_addf(w->out, " * HEDDLE_COUNT_%u", k);
-    text_addf(w->out, " <= %u, \"the fields that the side %s a port writes have too many values\");\n",
+    text_addf(w->out,
+              " <= %u, \"the fields that the side %s a port writes have too many values\");\n",
               MOST_VALUES, above ? "above" : "below");
 }
 
@@ -222,7 +223,8 @@ static void write_watch(writer *w, const char *name, bool prunes)
     for (u32 k = 0; prunes && w->moves && k < w->m->fields.n; k++)
         if (!w->m->fields.at[k].above)
             text_addf(w->out,
-                      "        if (" OBLIGATION_PORT "%s.%s)\n            return \"chaos moves\";\n",
+                      "        if (" OBLIGATION_PORT
+                      "%s.%s)\n            return \"chaos moves\";\n",
                       name, w->m->fields.at[k].name);
     text_add(w->out, "    }\n");
 }

@@ -341,7 +341,8 @@ static _Noreturn void refuse_observer(const machine *m, const char *does, const 
     const frame *f = vm_user_frame(m, &m->threads.at[m->running]);
     srcloc at = vm_line_of(m->prog->funcs.at[f->func], f->pc);
 
-    fail(EXIT_INPUT, "%s:%u: an observer %s %s; it may read its port, compute, and write its memory",
+    fail(EXIT_INPUT,
+         "%s:%u: an observer %s %s; it may read its port, compute, and write its memory",
          m->prog->files.at[at.file], at.line, does, what);
 }
 

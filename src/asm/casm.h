@@ -169,8 +169,8 @@ typedef struct casm_options {
 /* Reads a system; a mistake ends the process with EXIT_INPUT, its line and a caret. */
 casm *casm_read(const char *path, const casm_options *o);
 void casm_free(casm *c);
-/* A proposition over the system, of one bit; mistakes as above, `what` says where it stands. */
-expr casm_proposition(casm *c, const char *source, const char *what);
+/* A proposition over the system, of one bit, from this place; mistakes as above. */
+expr casm_proposition(casm *c, const char *source, const char *file, u32 line);
 /* Rest points, liveness, what is removed; again after each new proposition. */
 void casm_flow(casm *c, const casm_options *o);
 

@@ -667,7 +667,7 @@ static void read_invariants(casm *c, const casm_options *o)
         vec_push(&c->properties,
                  (asm_property){.kind = PROP_INVARIANT,
                                 .text = mem_strdup(o->invariants.at[i]),
-                                .holds = casm_proposition(c, o->invariants.at[i], "--invariant")});
+                                .holds = casm_proposition(c, o->invariants.at[i], "--invariant", 1)});
 }
 
 static void read_all(reader *r)

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdatomic.h>
 enum phase { IDLE, BUSY = 3, DONE = -2 };
-#define MOST 2
+#define MOST 0
 typedef struct {
     enum phase phase heddle_below;
     _Atomic int count heddle_below heddle_range(0, MOST + 1);
@@ -25,8 +25,7 @@ heddle_component void component(port *below, port *above)
         above->phase = below->phase;
         above->count = below->count;
         above->list[1] = below->list[1];
-        below->pair.two = above->pair.two;
-        below->wide = above->wide;
+        below->wide = above->pair.two;
     }
 }
 heddle_observer bool known(const port *p)

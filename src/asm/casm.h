@@ -132,6 +132,12 @@ typedef struct asm_property {
 
 struct family;
 
+/* A family of assembly text (chain.c): what is known of it before it is asked for. */
+typedef struct chain_note {
+    char *name;
+    VEC(char *) lemmas;
+} chain_note;
+
 typedef struct casm {
     pool pool;
     arch arch;
@@ -143,6 +149,7 @@ typedef struct casm {
     VEC(asm_property) properties;
     VEC(char *) messages; /* of checks */
     VEC(struct family *) families;
+    VEC(chain_note) chains;
     VEC(expr) watched; /* further propositions that are looked at */
     bool apart;        /* something names one copy of a process: they are not interchangeable */
     u64 hash;          /* of the source */
@@ -163,6 +170,8 @@ typedef struct casm_options {
     const char *switch_at; /* labels with commas between, NULL: anywhere */
     VEC(definition) set;   /* --set NAME=VALUE */
     VEC(const char *) invariants;
+    const char *chain, *part;  /* the system is this obligation of a family of assembly text */
+    VEC(const char *) lemmas;  /* with these */
     VEC(const char *) watch; /* further propositions: their labels are kept apart */
 } casm_options;
 

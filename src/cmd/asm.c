@@ -326,6 +326,27 @@ static void job_free(job *j, string_list *names)
     options_free(&j->o);
 }
 
+void asm_part(const options *o, const casm_options *made, asm_part_result *out)
+{
+    job j = {.o = *o, .made = *made};
+
+    j.o.allow_deadlock = true; /* whoever is above may go on */
+    j.o.json = NULL;
+    j.c = casm_read(o->front.files.at[0], made);
+    search(&j);
+    *out = (asm_part_result){.verdict = j.r.verdict, .states = j.r.states};
+    if (j.r.failed) {
+        check_describe_trace(&j.trace, &j.o, j.c->hash, &j.r);
+        show(&j);
+        out->trace = j.report;
+        j.report = (text){0};
+    }
+    result_free(&j.r);
+    trace_free(&j.trace);
+    text_free(&j.report);
+    casm_free(j.c);
+}
+
 int cmd_asm(int argc, char **argv)
 {
     static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
@@ -338,7 +359,7 @@ int cmd_asm(int argc, char **argv)
     j.c = casm_read(j.o.front.files.at[0], &j.made);
     asm_formulas_read(&j.formulas, &j.o, j.c, &j.made);
     if (j.o.induction) {
-        exit_status = asm_induction(&j.o, j.c);
+        exit_status = asm_induction(&j.o, &j.made, j.c);
         job_free(&j, &names);
         return exit_status;
     }

@@ -13,8 +13,8 @@
  * above were; an assertion counts only as long as all below were.
  *
  * That copies of a component share their ports alone, and are all alike, is seen from what their
- * instructions touch: only cells of their ports, by name.  Addresses of cells, which are other ones
- * in every copy, and wake-ups are refused. */
+ * instructions touch: only cells of their ports, by name.  Addresses, which are other ones in every
+ * copy (so there is no stack), and wake-ups are refused. */
 #include "asm/chain.h"
 
 #include <inttypes.h>
@@ -33,7 +33,6 @@ typedef struct field {
 
 typedef struct body {
     lexer at; /* at its { */
-    u32 stack;
     bool there;
 } body;
 
@@ -150,8 +149,6 @@ static void parse_text(chain *k, body *b)
 {
     parser *s = k->s;
 
-    if (lex_take(&s->x, "stack"))
-        b->stack = (u32)parse_constant(s);
     skip_lines(s);
     b->at = s->x;
     b->at.dots = true;
@@ -234,7 +231,7 @@ static void add_copy(chain *k, const char *name, const body *b, const char *belo
     snprintf(to, sizeof to, "%s.", below);
     bind(s, 1, "below.", to);
     s->nbinds = *below ? 2 : 1;
-    parse_instance(s, name, b->stack, &b->at);
+    parse_instance(s, name, &b->at);
     s->nbinds = 0;
     vec_push(&k->copies, c);
 }
@@ -255,7 +252,7 @@ static void add_free(chain *k, const char *who, const char *port, const field *f
     lex_next(&x);
     bind(s, 0, "", "");
     s->nbinds = 1;
-    parse_instance(s, name, 0, &x);
+    parse_instance(s, name, &x);
     s->nbinds = 0;
 }
 
@@ -341,6 +338,26 @@ static void parse_watch_line(chain *k, watch *w)
     skip_lines(s);
 }
 
+static expr at_first(rewriter *r, expr e, expr index)
+{
+    const casm *c = r->what;
+    const node *n = node_at(r->p, e);
+
+    (void)index;
+    return n->op == EX_VAR ? ex_const(r->p, n->width, c->vars.at[n->extra].low) : e;
+}
+
+/* Ports begin with zeros, states as they say. */
+static bool ok_at_first(casm *c, expr ok)
+{
+    rewriter r = {.p = &c->pool, .what = c, .leaf = at_first};
+    u64 value = 0;
+
+    ex_is_const(&c->pool, ex_rewrite(&r, ok), &value);
+    vec_free(&r.memo);
+    return value;
+}
+
 static void add_watch(chain *k, const watcher *of, const char *port)
 {
     parser *s = k->s;
@@ -363,6 +380,10 @@ static void add_watch(chain *k, const watcher *of, const char *port)
         lex_fail(&s->x, &of->at.now, "an observer says ok = ...");
     snprintf(to, sizeof to, "%s:%s bad", port, of->name);
     w.bad = casm_add_array(s->c, to, 1, 1, SHARED, VAR_CELL);
+    if (!ok_at_first(s->c, w.ok)) {
+        s->c->vars.at[s->c->arrays.at[w.bad].first].low = 1;
+        s->c->vars.at[s->c->arrays.at[w.bad].first].high = 1;
+    }
     vec_push(&k->watches, w);
 }
 
@@ -473,7 +494,7 @@ static void check_write(const chain *k, const copy *of, instr *i, const assign *
     expr value = ex_zext(&c->pool, a->value, 64);
 
     if (!mine)
-        wrong(k, i, "is written by the other side of the port", cell->name);
+        wrong(k, i, "is written by the other side of the port", f->name);
     vec_push(&i->checks, ((check_row){ex_not(&c->pool, ex_binary(&c->pool, EX_ULT,
                                                                  ex_const(&c->pool, 64, f->high),
                                                                  value)),

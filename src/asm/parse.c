@@ -671,7 +671,7 @@ static void parse_copy(reader *r, const later *at, u32 copy)
     s->p = NULL;
 }
 
-void parse_instance(parser *s, const char *name, u32 stack, const lexer *body)
+void parse_instance(parser *s, const char *name, const lexer *body)
 {
     reader *r = (reader *)s;
     process_kind k = {
@@ -681,7 +681,7 @@ void parse_instance(parser *s, const char *name, u32 stack, const lexer *body)
 
     add_process(s->c, &k, 0);
     vec_push(&r->parameters, (char *)NULL);
-    vec_push(&r->stacks, stack);
+    vec_push(&r->stacks, 0);
     vec_push(&s->c->kinds, k);
     parse_copy(r, &at, 0);
     s->x = here;

@@ -131,7 +131,7 @@ void parse_lines(parser *s);
 u32 parse_type(parser *s); /* its width */
 void parse_skip(parser *s); /* from { to behind its } */
 /* A process of this name, with the code that stands at a {. */
-void parse_instance(parser *s, const char *name, u32 stack, const lexer *body);
+void parse_instance(parser *s, const char *name, const lexer *body);
 /* A copy of the text that lives as long as the system. */
 const char *parse_keep(parser *s, const char *source);
 void parse_family(parser *s);

@@ -88,6 +88,33 @@ static void refuse_with_whole(const options *o)
              bdd ? "bdd" : "symbolic", other);
 }
 
+/* What an obligation does not ask, or what would leave out runs of it. */
+static void refuse_with_induction(const options *o)
+{
+    const char *other = o->asm_engine >= ASM_SYMBOLIC ? "--engine symbolic or bdd"
+                        : o->switch_at                ? "--switch-at"
+                        : o->invariant.n              ? "--invariant"
+                        : o->ltl.n                    ? "--ltl"
+                        : o->ctl.n                    ? "--ctl"
+                        : o->outcomes                 ? "--outcomes"
+                        : o->json                     ? "--json"
+                        : o->trace                    ? "--trace"
+                                                      : NULL;
+    const char *only = o->sizes          ? "--sizes"
+                       : o->strengthen.n ? "--strengthen"
+                       : o->part         ? "--part"
+                                         : NULL;
+
+    if (o->induction && other)
+        fail(EXIT_USAGE, "heddle asm: --induction does not go with %s; leave one out", other);
+    if (!o->induction && only)
+        fail(EXIT_USAGE, "heddle asm: %s needs --induction", only);
+    if (o->part && !options_part(o->part))
+        fail(EXIT_USAGE,
+             "heddle asm: --part %s; it is base, step or a number of components from 1 to 99",
+             o->part);
+}
+
 static void read_options(job *j, int argc, char **argv)
 {
     options_parse(&j->o, FOR_ASM, argc, argv);
@@ -97,9 +124,7 @@ static void read_options(job *j, int argc, char **argv)
     refuse_with_whole(&j->o);
     if (j->o.switch_at && j->o.arch != ARCH_SINGLE)
         fail(EXIT_USAGE, "heddle asm: --switch-at needs --arch single");
-    if ((j->o.strengthen.n || j->o.sizes) && !j->o.induction)
-        fail(EXIT_USAGE, "heddle asm: %s needs --induction",
-             j->o.sizes ? "--sizes" : "--strengthen");
+    refuse_with_induction(&j->o);
     if (!j->o.max_memory)
         j->o.max_memory = check_memory();
 }

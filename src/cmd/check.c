@@ -139,13 +139,6 @@ static void refuse_with_engine(const options *o)
                          "persistent+sleep does not go with --from-start");
 }
 
-static bool is_part(const char *word)
-{
-    return !strcmp(word, "base") || !strcmp(word, "step") ||
-           (word[0] >= '1' && word[0] <= '9' &&
-            (!word[1] || (word[1] >= '0' && word[1] <= '9' && !word[2])));
-}
-
 /* What an obligation does not ask, or what would leave out runs of it. */
 static void refuse_with_family(const options *o)
 {
@@ -170,7 +163,7 @@ static void refuse_with_family(const options *o)
              o->part           ? "--part"
              : o->strengthen.n ? "--strengthen"
                                : "--sizes");
-    if (o->part && !is_part(o->part))
+    if (o->part && !options_part(o->part))
         fail(EXIT_USAGE,
              "heddle check: --part %s; it is base, step or a number of components from "
              "1 to 99",

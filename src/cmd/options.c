@@ -496,6 +496,19 @@ void options_free(options *o)
             vec_free((option_STRINGS *)((char *)o + rows[i].field));
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool options_part(const char *word)
+{
+    if (!strcmp(word, "base") || !strcmp(word, "step"))
+        return true;
+    return is_digit(word[0]) && word[0] != '0' &&
+           (!word[1] || (is_digit(word[1]) && !word[2]));
+}
+
 u32 options_reductions(const options *o)
 {
     u32 set = o->reduction.given ? o->reduction.set : default_reductions;

@@ -170,9 +170,9 @@ typedef struct casm_options {
     const char *switch_at; /* labels with commas between, NULL: anywhere */
     VEC(definition) set;   /* --set NAME=VALUE */
     VEC(const char *) invariants;
-    const char *chain, *part;  /* the system is this obligation of a family of assembly text */
-    VEC(const char *) lemmas;  /* with these */
-    VEC(const char *) watch; /* further propositions: their labels are kept apart */
+    const char *chain, *part; /* the system is this obligation of a family of assembly text */
+    VEC(const char *) lemmas; /* with these */
+    VEC(const char *) watch;  /* further propositions: their labels are kept apart */
 } casm_options;
 
 /* Reads a system; a mistake ends the process with EXIT_INPUT, its line and a caret. */

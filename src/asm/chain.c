@@ -99,7 +99,8 @@ static void parse_field(chain *k)
     if (k->n == FIELDS_MOST)
         lex_fail(&s->x, &at, "a port has at most %d cells", FIELDS_MOST);
     if (!lex_take(&s->x, "above") && !lex_take(&s->x, "below"))
-        lex_fail(&s->x, &at, "above or below is expected here: the side of the port that writes it");
+        lex_fail(&s->x, &at,
+                 "above or below is expected here: the side of the port that writes it");
     f.width = parse_type(s);
     f.name = lex_name(&s->x, "the name of a cell");
     lex_expect(&s->x, "=");
@@ -138,8 +139,9 @@ static void refuse_words(chain *k, lexer x)
         depth -= token_is(&x.now, "}");
         for (u32 i = 0; i < LENGTH(words); i++)
             if (token_is(&x.now, words[i]))
-                lex_fail(&k->s->x, &x.now, "%s is not for a family: what it does is not the same "
-                                           "for every copy, or reaches beyond the ports",
+                lex_fail(&k->s->x, &x.now,
+                         "%s is not for a family: what it does is not the same "
+                         "for every copy, or reaches beyond the ports",
                          words[i]);
         lex_next(&x);
     } while (depth);
@@ -440,7 +442,8 @@ static expr rewritten(casm *c, const changes *ch, expr e)
 
 static void also_sets(instr *i, casm *c, u32 a, expr value)
 {
-    vec_push(&i->sets, ((assign){.array = a, .value = ex_zext(&c->pool, value, c->arrays.at[a].width)}));
+    vec_push(&i->sets,
+             ((assign){.array = a, .value = ex_zext(&c->pool, value, c->arrays.at[a].width)}));
     vec_push(&i->touches, ((footprint){.array = a, .reads = true, .writes = true}));
 }
 
@@ -495,16 +498,16 @@ static void check_write(const chain *k, const copy *of, instr *i, const assign *
 
     if (!mine)
         wrong(k, i, "is written by the other side of the port", f->name);
-    vec_push(&i->checks, ((check_row){ex_not(&c->pool, ex_binary(&c->pool, EX_ULT,
-                                                                 ex_const(&c->pool, 64, f->high),
-                                                                 value)),
-                                      ERR_OBSERVER,
-                                      keep_message(c, "%s leaves its range", cell->name)}));
+    vec_push(&i->checks,
+             ((check_row){ex_not(&c->pool, ex_binary(&c->pool, EX_ULT,
+                                                     ex_const(&c->pool, 64, f->high), value)),
+                          ERR_OBSERVER, keep_message(c, "%s leaves its range", cell->name)}));
 }
 
 static bool reaches(const chain *k, const copy *of, const array *cell)
 {
-    return field_of(k, cell) && ((*of->below && of_port(cell, of->below)) || of_port(cell, of->above));
+    return field_of(k, cell) &&
+           ((*of->below && of_port(cell, of->below)) || of_port(cell, of->above));
 }
 
 static void check_code(const chain *k, const copy *of)
@@ -563,11 +566,11 @@ static void add_properties(chain *k, expr dropped)
             continue;
         text_addf(&words, "observer %s is ok", at->of->name);
         vec_push(&c->properties,
-                 ((asm_property){.kind = PROP_INVARIANT,
-                                 .text = mem_strdup(text_str(&words)),
-                                 .line = at->of->line,
-                                 .holds = ex_or(&c->pool, dropped,
-                                                ex_not(&c->pool, value_now(c, at->bad)))}));
+                 ((asm_property){
+                     .kind = PROP_INVARIANT,
+                     .text = mem_strdup(text_str(&words)),
+                     .line = at->of->line,
+                     .holds = ex_or(&c->pool, dropped, ex_not(&c->pool, value_now(c, at->bad)))}));
         text_free(&words);
     }
 }

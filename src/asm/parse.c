@@ -721,10 +721,10 @@ static void read_properties(reader *r)
 static void read_invariants(casm *c, const casm_options *o)
 {
     for (u32 i = 0; i < o->invariants.n; i++)
-        vec_push(&c->properties,
-                 (asm_property){.kind = PROP_INVARIANT,
-                                .text = mem_strdup(o->invariants.at[i]),
-                                .holds = casm_proposition(c, o->invariants.at[i], "--invariant", 1)});
+        vec_push(&c->properties, (asm_property){.kind = PROP_INVARIANT,
+                                                .text = mem_strdup(o->invariants.at[i]),
+                                                .holds = casm_proposition(c, o->invariants.at[i],
+                                                                          "--invariant", 1)});
 }
 
 static void read_all(reader *r)

@@ -128,7 +128,7 @@ const char *keep_message(casm *c, const char *format, ...) __attribute__((format
 
 /* Lines of a process, to the end of the text. */
 void parse_lines(parser *s);
-u32 parse_type(parser *s); /* its width */
+u32 parse_type(parser *s);  /* its width */
 void parse_skip(parser *s); /* from { to behind its } */
 /* A process of this name, with the code that stands at a {. */
 void parse_instance(parser *s, const char *name, const lexer *body);

@@ -39,7 +39,7 @@ typedef struct linear {
     const char *file;
     u32 line;
     formula formula;
-    bool counts; /* it speaks of single steps */
+    bool counts;                 /* it speaks of single steps */
     struct automaton *automaton; /* of the runs that violate it */
 } linear;
 

@@ -41,8 +41,9 @@ static void find_family(proof *p, const casm *c)
         fail(EXIT_USAGE, "heddle asm: --induction %s; %s has no family of that name", name,
              c->files.at[0]);
     if (p->chain && p->o->arch == ARCH_SMP)
-        fail(EXIT_USAGE, "heddle asm: --induction %s; a family of assembly text has no common "
-                         "clock; leave --arch smp out",
+        fail(EXIT_USAGE,
+             "heddle asm: --induction %s; a family of assembly text has no common "
+             "clock; leave --arch smp out",
              name);
 }
 

@@ -7,6 +7,7 @@
  * each component's own, and so is what it allocates.  A variable from which all this code only
  * loads numbers stays what it is. */
 #include "front/obligation.h"
+#include "base/mutant.h"
 #include "program/effect.h"
 
 #include <string.h>
@@ -221,7 +222,7 @@ static void visit(seeker *k, u32 object)
     if (!object || k->seen[object])
         return;
     k->seen[object] = true;
-    if (is_variable(k, object))
+    if (is_variable(k, object) && !MUTANT(INDUCTION_SHARED))
         refuse(k, o);
     if (o->kind == OBJ_FUNC)
         visit_code(k, o->func);

@@ -15,6 +15,7 @@
  * is wrong.  Besides the observers it checks what the argument rests on: that nobody else writes
  * what chaos and the environment own, and that values stay in their ranges. */
 #include "front/obligation.h"
+#include "base/mutant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -231,6 +232,10 @@ static void write_watch(writer *w, const char *name, bool prunes)
 
 static void write_check(writer *w, const char *call, const char *name, const char *more)
 {
+    if (MUTANT(INDUCTION_OWNER) && *more)
+        return;
+    if (MUTANT(INDUCTION_RANGE) && !*more)
+        return;
     text_addf(w->out, "    if ((wrong = %s(&" OBLIGATION_PORT "%s%s%s)))\n        return wrong;\n",
               call, name, more, *more ? name : "");
 }

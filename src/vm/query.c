@@ -15,6 +15,7 @@
  * abstractions are kept by the numbers of the interned objects they may read. */
 #include "vm/machine.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
@@ -421,6 +422,8 @@ static bool observed(machine *m, u32 k, error_kind *kind)
     struct queries *q = m->queries;
     const char *wrong;
 
+    if (MUTANT(INDUCTION_OBSERVED))
+        return true;
     if (!evaluate(m, k, kind))
         return false;
     wrong = q->value ? constant_text(m, q->value) : NULL;

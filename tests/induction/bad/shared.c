@@ -2,23 +2,24 @@
 #include <heddle.h>
 #include <stdbool.h>
 
-// Two components reach what one alone does not: were the variable allowed, this would be proved.
+// One component is right, and so is one over chaos; two of them are wrong.
 static int turns;
+
 struct port {
-    bool up heddle_below;
-    bool down heddle_above;
+    bool bad heddle_below;
 };
+
 heddle_base void base(struct port *above)
 {
-    above->up = above->down;
+    above->bad = false;
 }
 
 heddle_component void component(struct port *below, struct port *above)
 {
-    above->up = below->up && ++turns > 1;
-}
-heddle_observer bool fine(const struct port *p)
-{
-    return p->up || !p->up;
+    above->bad = below->bad || ++turns == 2;
 }
 
+heddle_observer bool good(const struct port *p)
+{
+    return !p->bad;
+}

@@ -111,8 +111,7 @@ static void refuse_with_induction(const options *o)
         fail(EXIT_USAGE, "heddle asm: %s needs --induction", only);
     if (o->part && !options_part(o->part))
         fail(EXIT_USAGE,
-             "heddle asm: --part %s; it is base, step or a number of components from 1 to 99",
-             o->part);
+             "heddle asm: --part %s; it is base, step or a number of components up to 99", o->part);
 }
 
 static void read_options(job *j, int argc, char **argv)

@@ -165,8 +165,8 @@ static void refuse_with_family(const options *o)
                                : "--sizes");
     if (o->part && !options_part(o->part))
         fail(EXIT_USAGE,
-             "heddle check: --part %s; it is base, step or a number of components from "
-             "1 to 99",
+             "heddle check: --part %s; it is base, step or a number of components up to "
+             "99",
              o->part);
 }
 

@@ -112,18 +112,26 @@ static int cut(induction *i, const char *part)
     return conclude(i, VERDICT_UNKNOWN);
 }
 
-static int unproved(induction *i, u32 sizes)
+/* What may help where an obligation that is no real system fails. */
+static const char *advice(const char *part)
+{
+    if (!strcmp(part, "base"))
+        return "The observers are ok here; a lemma of --strengthen is not.\n";
+    return "The run may be spurious: chaos does what no real block does.  Strengthen the\n"
+           "observers by a function that excludes it, marked with heddle_lemma and named with\n"
+           "--strengthen.\n";
+}
+
+static int unproved(induction *i, const char *part, u32 sizes)
 {
     check *c = i->all;
 
     show(i);
     if (!c->o.quiet)
-        fputs("the step is not proved:\n", check_output(c));
-    text_add(&c->report, "The run may be spurious: chaos does what no real block does.  Strengthen "
-                         "the\nobservers by a function that excludes it, marked with heddle_lemma "
-                         "and named with\n--strengthen.\n");
+        fprintf(check_output(c), "the %s is not proved:\n", part);
+    text_add(&c->report, advice(part));
     snprintf(c->r.reason, sizeof c->r.reason,
-             "the step is not proved; no failure was found with up to %u component%s", sizes,
+             "the %s is not proved; no failure was found with up to %u component%s", part, sizes,
              sizes == 1 ? "" : "s");
     return conclude(i, VERDICT_UNKNOWN);
 }
@@ -139,11 +147,16 @@ int check_induction(check *c)
 {
     induction i = {.all = c};
     u32 sizes = c->o.sizes ? (u32)c->o.sizes : SIZES, whole;
-    verdict v = check_said(&i, "base", "base", 0);
+    bool lemmas = c->o.strengthen.n;
+    verdict v = check_said(&i, lemmas ? "0" : "base", lemmas ? "base without lemmas" : "base", 0);
     char part[16], what[32];
 
+    if (v == VERDICT_FAILED)
+        return failed(&i, 0);
+    if (lemmas && v == VERDICT_VERIFIED)
+        v = check_said(&i, "base", "base", 0);
     if (v != VERDICT_VERIFIED)
-        return v == VERDICT_FAILED ? failed(&i, 0) : cut(&i, "base");
+        return v == VERDICT_FAILED ? unproved(&i, "base", 0) : cut(&i, "base");
     for (whole = 0; whole < sizes && v == VERDICT_VERIFIED; whole += v == VERDICT_VERIFIED) {
         snprintf(part, sizeof part, "%u", whole + 1);
         snprintf(what, sizeof what, "%u component%s", whole + 1, whole ? "s" : "");
@@ -153,7 +166,7 @@ int check_induction(check *c)
     }
     v = check_said(&i, "step", "step", 0);
     if (v != VERDICT_VERIFIED)
-        return v == VERDICT_FAILED ? unproved(&i, whole) : cut(&i, "step");
+        return v == VERDICT_FAILED ? unproved(&i, "step", whole) : cut(&i, "step");
     check_moves(&i);
     c->r.failed = false;
     c->proved = "every observer is ok, for every number of components";

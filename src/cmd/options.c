@@ -505,7 +505,7 @@ bool options_part(const char *word)
 {
     if (!strcmp(word, "base") || !strcmp(word, "step"))
         return true;
-    return is_digit(word[0]) && word[0] != '0' && (!word[1] || (is_digit(word[1]) && !word[2]));
+    return is_digit(word[0]) && (!word[1] || (is_digit(word[1]) && !word[2]));
 }
 
 u32 options_reductions(const options *o)

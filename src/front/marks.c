@@ -462,6 +462,12 @@ void marks_read(const front_options *o, const module_list *modules, marks *out)
     check_whole(o, out);
 }
 
+void observer_free(marked_observer *o)
+{
+    mem_free(o->name);
+    mem_free(o->memory);
+}
+
 void marks_free(marks *f)
 {
     for (u32 i = 0; i < f->fields.n; i++) {
@@ -470,10 +476,8 @@ void marks_free(marks *f)
         mem_free(f->fields.at[i].high);
         vec_free(&f->fields.at[i].values);
     }
-    for (u32 i = 0; i < f->observers.n; i++) {
-        mem_free(f->observers.at[i].name);
-        mem_free(f->observers.at[i].memory);
-    }
+    for (u32 i = 0; i < f->observers.n; i++)
+        observer_free(&f->observers.at[i]);
     vec_free(&f->fields);
     vec_free(&f->observers);
     mem_free(f->port);

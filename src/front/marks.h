@@ -39,5 +39,6 @@ typedef struct marks {
  * EXIT_INPUT.  Lemmas that `o` does not ask for are left out. */
 void marks_read(const front_options *o, const module_list *modules, marks *out);
 void marks_free(marks *m);
+void observer_free(marked_observer *o);
 
 #endif

@@ -5,9 +5,9 @@
  *   step   a component, such an environment above it, and in place of each block below it chaos,
  *          which writes what the side below a port may write; a run counts only as long as the
  *          observers are ok at the ports below;
- *   N      N components over bases, and the environment: no chaos, a real system;
- *   moves  the step, wrong as soon as chaos changes a port and the run goes on: if it never does,
- *          the step speaks of nothing.
+ *   N      N components over bases, and the environment: no chaos, a real system, which is asked
+ * for its observers only, not for lemmas; moves  the step, wrong as soon as chaos changes a port
+ * and the run goes on: if it never does, the step speaks of nothing.
  *
  * Ports begin with zeros.  Chaos and the environment write all their fields of a port in one step,
  * as a block may in an atomic section.  `heddle_observe` is run by the machine at the end of each
@@ -80,18 +80,19 @@ static void write_few(writer *w, bool above)
 static void write_within(writer *w, const port_field *f)
 {
     if (f->is_bool) {
-        text_addf(w->out, "*(const volatile unsigned char *)&p->%s <= 1", f->name);
+        text_addf(w->out, "*(const volatile unsigned char *)&heddle_p->%s <= 1", f->name);
         return;
     }
     if (f->low) {
         text_addf(w->out,
-                  "(long long)p->%s >= (long long)(%s) && (long long)p->%s <= (long long)(%s)",
+                  "(long long)heddle_p->%s >= (long long)(%s) && (long long)heddle_p->%s <= (long "
+                  "long)(%s)",
                   f->name, f->low, f->name, f->high);
         return;
     }
     text_add(w->out, "(");
     for (u32 i = 0; i < f->values.n; i++)
-        text_addf(w->out, "%s(long long)p->%s == %lldLL", i ? " || " : "", f->name,
+        text_addf(w->out, "%s(long long)heddle_p->%s == %lldLL", i ? " || " : "", f->name,
                   (long long)f->values.at[i]);
     text_add(w->out, ")");
 }
@@ -100,7 +101,7 @@ static void write_within(writer *w, const port_field *f)
 
 static void write_outside(writer *w)
 {
-    text_addf(w->out, "static const char *heddle_outside(const %s *p)\n{\n", w->m->port);
+    text_addf(w->out, "static const char *heddle_outside(const %s *heddle_p)\n{\n", w->m->port);
     for (u32 k = 0; k < w->m->fields.n; k++) {
         text_add(w->out, "    if (!(");
         write_within(w, &w->m->fields.at[k]);
@@ -113,12 +114,13 @@ static void write_outside(writer *w)
 /* A change of the fields that chaos, or the environment, owns, and which it has not made. */
 static void write_stolen(writer *w, bool above)
 {
-    text_addf(w->out, "static const char *heddle_stolen_%s(const %s *p, const %s *wrote)\n{\n",
+    text_addf(w->out,
+              "static const char *heddle_stolen_%s(const %s *heddle_p, const %s *heddle_w)\n{\n",
               above ? "above" : "below", w->m->port, w->m->port);
     for (u32 k = 0; k < w->m->fields.n; k++)
         if (w->m->fields.at[k].above == above)
             text_addf(w->out,
-                      "    if (p->%s != wrote->%s)\n"
+                      "    if (heddle_p->%s != heddle_w->%s)\n"
                       "        return \"the port's field '%s', which the side %s it writes, was "
                       "written by the other side\";\n",
                       w->m->fields.at[k].name, w->m->fields.at[k].name, w->m->fields.at[k].name,
@@ -129,26 +131,28 @@ static void write_stolen(writer *w, bool above)
 /* Whether the port has changed since it was last looked at. */
 static void write_changed(writer *w)
 {
-    text_addf(w->out, "static int heddle_changed(const %s *p, %s *seen)\n{\n    int changed = 0;\n",
-              w->m->port, w->m->port);
+    text_addf(
+        w->out,
+        "static int heddle_changed(const %s *heddle_p, %s *heddle_s)\n{\n    int heddle_c = 0;\n",
+        w->m->port, w->m->port);
     for (u32 k = 0; k < w->m->fields.n; k++) {
         const char *name = w->m->fields.at[k].name;
 
         text_addf(w->out,
-                  "    if (seen->%s != p->%s) {\n        seen->%s = p->%s;\n"
-                  "        changed = 1;\n    }\n",
+                  "    if (heddle_s->%s != heddle_p->%s) {\n        heddle_s->%s = heddle_p->%s;\n"
+                  "        heddle_c = 1;\n    }\n",
                   name, name, name, name);
     }
-    text_add(w->out, "    return changed;\n}\n");
+    text_add(w->out, "    return heddle_c;\n}\n");
 }
 
 /* Writes any values to the fields of one side. */
 static void write_any(writer *w, bool above)
 {
     write_line(w);
-    text_addf(w->out, "static void heddle_any_%s(%s *p, %s *wrote) { unsigned n;",
+    text_addf(w->out, "static void heddle_any_%s(%s *heddle_p, %s *heddle_w) { unsigned heddle_n;",
               above ? "above" : "below", w->m->port, w->m->port);
-    text_add(w->out, "    heddle_atomic_begin(); n = heddle_choose(1u");
+    text_add(w->out, "    heddle_atomic_begin(); heddle_n = heddle_choose(1u");
     for (u32 k = 0; k < w->m->fields.n; k++)
         if (w->m->fields.at[k].above == above)
             text_addf(w->out, " * HEDDLE_COUNT_%u", k);
@@ -160,9 +164,10 @@ static void write_any(writer *w, bool above)
             continue;
         text_addf(w->out,
                   "#line %u\n"
-                  "    if (p->%s != HEDDLE_VALUE_%u(n %% HEDDLE_COUNT_%u)) wrote->%s = p->%s = "
-                  "HEDDLE_VALUE_%u(n %% HEDDLE_COUNT_%u);\n"
-                  "    n /= HEDDLE_COUNT_%u;\n",
+                  "    if (heddle_p->%s != HEDDLE_VALUE_%u(heddle_n %% HEDDLE_COUNT_%u)) "
+                  "heddle_w->%s = heddle_p->%s = "
+                  "HEDDLE_VALUE_%u(heddle_n %% HEDDLE_COUNT_%u);\n"
+                  "    heddle_n /= HEDDLE_COUNT_%u;\n",
                   w->m->fields.at[k].line, name, k, k, name, name, k, k, k);
     }
     text_addf(w->out, "#line %u\n    heddle_atomic_end(); }\n", w->m->port_line);
@@ -208,7 +213,7 @@ static void write_observer(writer *w, u32 i, const char *name)
 static void write_watch(writer *w, const char *name, bool prunes)
 {
     text_addf(w->out,
-              "    if (first || heddle_changed(&" OBLIGATION_PORT "%s, &" OBLIGATION_MEMORY
+              "    if (heddle_first || heddle_changed(&" OBLIGATION_PORT "%s, &" OBLIGATION_MEMORY
               "seen_%s)) {\n",
               name, name);
     for (u32 i = 0; i < w->m->observers.n; i++) {
@@ -236,7 +241,9 @@ static void write_check(writer *w, const char *call, const char *name, const cha
         return;
     if (MUTANT(INDUCTION_RANGE) && !*more)
         return;
-    text_addf(w->out, "    if ((wrong = %s(&" OBLIGATION_PORT "%s%s%s)))\n        return wrong;\n",
+    text_addf(w->out,
+              "    if ((heddle_wrong = %s(&" OBLIGATION_PORT
+              "%s%s%s)))\n        return heddle_wrong;\n",
               call, name, more, *more ? name : "");
 }
 
@@ -246,8 +253,8 @@ static void write_observe(writer *w, const string_list *below, const string_list
 {
     text_add(w->out, "int " OBLIGATION_MEMORY "begun;\n"
                      "const char *" OBLIGATION_OBSERVE "(void)\n{\n"
-                     "    const char *wrong;\n"
-                     "    int first = !" OBLIGATION_MEMORY "begun;\n"
+                     "    const char *heddle_wrong;\n"
+                     "    int heddle_first = !" OBLIGATION_MEMORY "begun;\n"
                      "    " OBLIGATION_MEMORY "begun = 1;\n");
     for (u32 i = 0; i < below->n; i++) {
         write_check(w, "heddle_stolen_below", below->at[i], ", &" OBLIGATION_WROTE);
@@ -279,10 +286,10 @@ static void write_runner(writer *w, threads *t, const char *name, const char *fu
                          const string_list *ports)
 {
     write_line(w);
-    text_addf(w->out, "void *" OBLIGATION_RUN "%s(void *unused) { %s(", name, function);
+    text_addf(w->out, "void *" OBLIGATION_RUN "%s(void *heddle_unused) { %s(", name, function);
     for (u32 i = 0; i < ports->n; i++)
         text_addf(w->out, "%s&" OBLIGATION_PORT "%s", i ? ", " : "", ports->at[i]);
-    text_add(w->out, "); return unused; }\n");
+    text_add(w->out, "); return heddle_unused; }\n");
     add_thread(t, name);
 }
 
@@ -293,8 +300,9 @@ static void write_endless(writer *w, threads *t, const char *name, const char *p
         return;
     write_line(w);
     text_addf(w->out,
-              "void *" OBLIGATION_RUN "%s(void *unused) { for (;;) heddle_any_%s(&" OBLIGATION_PORT
-              "%s, &" OBLIGATION_WROTE "%s); return unused; }\n",
+              "void *" OBLIGATION_RUN
+              "%s(void *heddle_unused) { for (;;) heddle_any_%s(&" OBLIGATION_PORT
+              "%s, &" OBLIGATION_WROTE "%s); return heddle_unused; }\n",
               name, above ? "above" : "below", port, port);
     add_thread(t, name);
 }
@@ -303,10 +311,14 @@ static void write_endless(writer *w, threads *t, const char *name, const char *p
 static void write_main(writer *w, threads *t)
 {
     write_line(w);
-    text_add(w->out, "int main(void) { pthread_t thread; const char *wrong = " OBLIGATION_OBSERVE
-                     "(); heddle_assume(!wrong || *wrong); __heddle_assert(!wrong, wrong);");
+    text_add(
+        w->out,
+        "int main(void) { pthread_t heddle_thread; const char *heddle_wrong = " OBLIGATION_OBSERVE
+        "(); heddle_assume(!heddle_wrong || *heddle_wrong); __heddle_assert(!heddle_wrong, "
+        "heddle_wrong);");
     for (u32 i = 0; i < t->names.n; i++) {
-        text_addf(w->out, " pthread_create(&thread, 0, " OBLIGATION_RUN "%s, 0);", t->names.at[i]);
+        text_addf(w->out, " pthread_create(&heddle_thread, 0, " OBLIGATION_RUN "%s, 0);",
+                  t->names.at[i]);
         mem_free(t->names.at[i]);
     }
     text_add(w->out, " pthread_exit(0); }\n");
@@ -427,6 +439,27 @@ static void write_common(writer *w)
     write_any(w, true);
 }
 
+static bool is_step(const front_options *o)
+{
+    return !strcmp(o->part, "step") || !strcmp(o->part, "moves");
+}
+
+/* A system of N components is asked for its observers alone: a lemma is no more than a help. */
+static void drop_lemmas(const front_options *o, marks *m)
+{
+    u32 kept = 0;
+
+    if (is_step(o) || !strcmp(o->part, "base"))
+        return;
+    for (u32 i = 0; i < m->observers.n; i++) {
+        if (m->observers.at[i].lemma)
+            observer_free(&m->observers.at[i]);
+        else
+            m->observers.at[kept++] = m->observers.at[i];
+    }
+    m->observers.n = kept;
+}
+
 static void write_program(const front_options *o, const marks *m, text *out)
 {
     writer w = {.m = m, .out = out, .moves = !strcmp(o->part, "moves")};
@@ -443,7 +476,7 @@ static void write_program(const front_options *o, const marks *m, text *out)
     write_common(&w);
     if (!strcmp(o->part, "base"))
         write_base(&w);
-    else if (!strcmp(o->part, "step") || w.moves)
+    else if (is_step(o))
         write_step(&w);
     else
         write_system(&w, (u32)strtoul(o->part, NULL, 10));
@@ -470,6 +503,7 @@ void obligation_add(const front_options *o, const char *include, const module_li
     LLVMModuleRef made;
 
     marks_read(o, modules, &m);
+    drop_lemmas(o, &m);
     own = with_names(o, m.file);
     write_program(o, &m, &source);
     made = clang_text(&own, include, "--induction", &source, LLVMGetModuleContext(modules->at[0]),

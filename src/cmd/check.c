@@ -142,19 +142,19 @@ static void refuse_with_engine(const options *o)
 /* What an obligation does not ask, or what would leave out runs of it. */
 static void refuse_with_family(const options *o)
 {
-    const char *other = o->invariant.n                                       ? "--invariant"
-                        : o->abstract.n                                      ? "--abstract"
-                        : o->context_bound.set                               ? "--context-bound"
-                        : o->engine != ENGINE_DFS && o->engine != ENGINE_BFS ? "--engine"
-                        : o->thread_symmetry                                 ? "--thread-symmetry"
-                        : o->outcomes                                        ? "--outcomes"
-                        : o->ltl.n || o->ltl_file.n || o->properties         ? "--ltl"
-                        : o->ctl.n                                           ? "--ctl"
-                        : o->hoa.n                                           ? "--hoa"
-                        : o->no_starvation                                   ? "--no-starvation"
-                        : o->no_livelock                                     ? "--no-livelock"
-                        : o->termination                                     ? "--termination"
-                                                                             : NULL;
+    const char *other = o->invariant.n         ? "--invariant"
+                        : o->abstract.n        ? "--abstract"
+                        : o->context_bound.set ? "--context-bound"
+                        : o->engine == ENGINE_NDFS || o->engine == ENGINE_STATELESS ? "--engine"
+                        : o->thread_symmetry                         ? "--thread-symmetry"
+                        : o->outcomes                                ? "--outcomes"
+                        : o->ltl.n || o->ltl_file.n || o->properties ? "--ltl"
+                        : o->ctl.n                                   ? "--ctl"
+                        : o->hoa.n                                   ? "--hoa"
+                        : o->no_starvation                           ? "--no-starvation"
+                        : o->no_livelock                             ? "--no-livelock"
+                        : o->termination                             ? "--termination"
+                                                                     : NULL;
 
     if (o->family && other)
         fail(EXIT_USAGE, "heddle check: --induction does not go with %s; leave one out", other);
@@ -555,7 +555,7 @@ static bool contested(const check *c)
 
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
-           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes;
+           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes && !o->family;
 }
 
 static void search_alone(check *c)

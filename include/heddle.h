@@ -109,6 +109,35 @@ static inline void heddle_atomic_end(void)
 
 #endif
 
+/* Marks of a family of systems of any size, which `heddle check --induction` proves
+ * (docs/induction.md).  They mean nothing to other compilers.
+ *
+ *     struct port { bool grant heddle_below; int count heddle_above heddle_range(0, 3); };
+ *     heddle_base void first(struct port *above);
+ *     heddle_component void further(struct port *below, struct port *above);
+ *     heddle_observer bool one(const struct port *port, struct memory *memory);
+ *     heddle_lemma bool help(const struct port *port); */
+#ifdef __HEDDLE__
+#define HEDDLE_MARK(words)     __attribute__((btf_decl_tag("heddle " words)))
+#define HEDDLE_FUNCTION(words) __attribute__((used)) HEDDLE_MARK(words)
+#else
+#define HEDDLE_MARK(words)
+#define HEDDLE_FUNCTION(words) __attribute__((unused))
+#endif
+#define HEDDLE_TEXT_OF(x) #x
+#define HEDDLE_TEXT(x)    HEDDLE_TEXT_OF(x)
+
+#define heddle_base      HEDDLE_FUNCTION("base")
+#define heddle_component HEDDLE_FUNCTION("component")
+#define heddle_observer  HEDDLE_FUNCTION("observer")
+#define heddle_lemma     HEDDLE_FUNCTION("lemma") /* an observer for --strengthen */
+
+/* A field of a port is written by the side below it, or by the side above. */
+#define heddle_below HEDDLE_MARK("below")
+#define heddle_above HEDDLE_MARK("above")
+/* The values that it takes, where its type has more than a few. */
+#define heddle_range(low, high) HEDDLE_MARK("range " HEDDLE_TEXT(low) " .. " HEDDLE_TEXT(high))
+
 #ifdef __cplusplus
 }
 #endif

@@ -132,6 +132,12 @@ typedef struct asm_property {
 
 struct family;
 
+/* A family of assembly text (chain.c): what is known of it before it is asked for. */
+typedef struct chain_note {
+    char *name;
+    VEC(char *) lemmas;
+} chain_note;
+
 typedef struct casm {
     pool pool;
     arch arch;
@@ -143,6 +149,7 @@ typedef struct casm {
     VEC(asm_property) properties;
     VEC(char *) messages; /* of checks */
     VEC(struct family *) families;
+    VEC(chain_note) chains;
     VEC(expr) watched; /* further propositions that are looked at */
     bool apart;        /* something names one copy of a process: they are not interchangeable */
     u64 hash;          /* of the source */
@@ -163,14 +170,16 @@ typedef struct casm_options {
     const char *switch_at; /* labels with commas between, NULL: anywhere */
     VEC(definition) set;   /* --set NAME=VALUE */
     VEC(const char *) invariants;
-    VEC(const char *) watch; /* further propositions: their labels are kept apart */
+    const char *chain, *part; /* the system is this obligation of a family of assembly text */
+    VEC(const char *) lemmas; /* with these */
+    VEC(const char *) watch;  /* further propositions: their labels are kept apart */
 } casm_options;
 
 /* Reads a system; a mistake ends the process with EXIT_INPUT, its line and a caret. */
 casm *casm_read(const char *path, const casm_options *o);
 void casm_free(casm *c);
-/* A proposition over the system, of one bit; mistakes as above, `what` says where it stands. */
-expr casm_proposition(casm *c, const char *source, const char *what);
+/* A proposition over the system, of one bit, from this place; mistakes as above. */
+expr casm_proposition(casm *c, const char *source, const char *file, u32 line);
 /* Rest points, liveness, what is removed; again after each new proposition. */
 void casm_flow(casm *c, const casm_options *o);
 

@@ -136,7 +136,8 @@ void lex_next(lexer *x)
     } else if (name_start(*x->at) && !(x->at[0] == '.' && x->at[1] == '.')) {
         x->now.kind = TOK_NAME;
         while (isalnum((u8)*x->at) || *x->at == '_' || *x->at == '$' ||
-               (*x->at == '.' && x->at == x->now.at) || (*x->at == '.' && x->now.at[0] == '.'))
+               (*x->at == '.' &&
+                (x->at == x->now.at || x->now.at[0] == '.' || (x->dots && isalpha((u8)x->at[1])))))
             x->at++;
     } else if (isdigit((u8)*x->at)) {
         lex_number(x);

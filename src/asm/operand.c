@@ -219,6 +219,10 @@ static operand parse_memory(parser *s, u32 size)
     lex_next(&s->x); /* [ */
     parse_address(s, &o);
     numbered_cell(s, &o);
+    if (s->nbinds && o.symbol < 0)
+        lex_fail(&s->x, &o.at,
+                 "an address needs the name of a cell here: addresses are not the same "
+                 "for every copy");
     return o;
 }
 

@@ -3,6 +3,7 @@
  * The file is gone through once for what stands outside of braces; bodies of processes follow when
  * all names are known, once for each copy, and then the properties, which speak of labels. */
 #include "asm/parse.h"
+#include "asm/chain.h"
 #include "asm/family.h"
 #include "base/hash.h"
 
@@ -67,10 +68,30 @@ int find_array_named(const casm *c, const char *name, u32 n, int owner)
     return -1;
 }
 
+/* The shared cell that the name is bound to. */
+static int find_bound(const parser *s, const token *t)
+{
+    int found = -1;
+
+    for (u32 i = 0; i < s->nbinds && found < 0; i++) {
+        size_t n = strlen(s->binds[i].from);
+        text name = {0};
+
+        if (t->n < n || strncmp(t->at, s->binds[i].from, n) != 0)
+            continue;
+        text_addf(&name, "%s%.*s", s->binds[i].to, (int)(t->n - n), t->at + n);
+        found = find_array_named(s->c, text_str(&name), (u32)name.n, SHARED);
+        text_free(&name);
+    }
+    return found;
+}
+
 int find_array(const parser *s, const token *t, int owner)
 {
     int own = s->p ? find_array_named(s->c, t->at, t->n, owner) : -1;
 
+    if (own < 0 && s->nbinds)
+        return find_bound(s, t);
     return own >= 0 ? own : find_array_named(s->c, t->at, t->n, SHARED);
 }
 
@@ -146,7 +167,7 @@ static void end_statement(parser *s)
 }
 
 /* byte, word, dword, qword, bit, or u1 to u64; a cell without one has 32 bits. */
-static u32 parse_type(parser *s)
+u32 parse_type(parser *s)
 {
     static const struct {
         const char *name;
@@ -322,6 +343,11 @@ static bool skip_body(parser *s)
     return sleeps;
 }
 
+void parse_skip(parser *s)
+{
+    skip_body(s);
+}
+
 static void add_process(casm *c, const process_kind *k, u32 copy)
 {
     char name[128];
@@ -405,6 +431,14 @@ static bool property_word(const parser *s, property_kind *kind)
     return false;
 }
 
+/* Of a declaration with a body. */
+static void skip_to_end(parser *s)
+{
+    while (!lex_is(&s->x, "{") && s->x.now.kind != TOK_END)
+        lex_next(&s->x);
+    skip_body(s);
+}
+
 static void parse_top(reader *r)
 {
     parser *s = &r->s;
@@ -421,12 +455,13 @@ static void parse_top(reader *r)
     } else if (lex_take(&s->x, "cycles")) {
         parse_cycles(r);
     } else if (lex_take(&s->x, "process")) {
-        parse_header(r);
+        if (s->o->chain)
+            skip_to_end(s);
+        else
+            parse_header(r);
     } else if (lex_take(&s->x, "family")) {
         vec_push(&r->families, (later){.at = s->x});
-        while (!lex_is(&s->x, "{") && s->x.now.kind != TOK_END)
-            lex_next(&s->x);
-        skip_body(s);
+        skip_to_end(s);
     } else {
         lex_fail(&s->x, &s->x.now,
                  "const, shared, cycles, process, invariant, ltl, ctl or family is expected here");
@@ -636,6 +671,28 @@ static void parse_copy(reader *r, const later *at, u32 copy)
     s->p = NULL;
 }
 
+void parse_instance(parser *s, const char *name, const lexer *body)
+{
+    reader *r = (reader *)s;
+    process_kind k = {
+        .name = mem_strdup(name), .n = 1, .first = s->c->processes.n, .tokens = NO_VAR};
+    later at = {.at = *body, .kind = s->c->kinds.n};
+    lexer here = s->x;
+
+    add_process(s->c, &k, 0);
+    vec_push(&r->parameters, (char *)NULL);
+    vec_push(&r->stacks, 0);
+    vec_push(&s->c->kinds, k);
+    parse_copy(r, &at, 0);
+    s->x = here;
+}
+
+const char *parse_keep(parser *s, const char *source)
+{
+    vec_push(&s->c->messages, mem_strdup(source));
+    return vec_last(&s->c->messages);
+}
+
 static void read_properties(reader *r)
 {
     parser *s = &r->s;
@@ -664,10 +721,10 @@ static void read_properties(reader *r)
 static void read_invariants(casm *c, const casm_options *o)
 {
     for (u32 i = 0; i < o->invariants.n; i++)
-        vec_push(&c->properties,
-                 (asm_property){.kind = PROP_INVARIANT,
-                                .text = mem_strdup(o->invariants.at[i]),
-                                .holds = casm_proposition(c, o->invariants.at[i], "--invariant")});
+        vec_push(&c->properties, (asm_property){.kind = PROP_INVARIANT,
+                                                .text = mem_strdup(o->invariants.at[i]),
+                                                .holds = casm_proposition(c, o->invariants.at[i],
+                                                                          "--invariant", 1)});
 }
 
 static void read_all(reader *r)
@@ -683,10 +740,14 @@ static void read_all(reader *r)
     for (u32 i = 0; i < r->bodies.n; i++)
         for (u32 copy = 0; copy < s->c->kinds.at[r->bodies.at[i].kind].n; copy++)
             parse_copy(r, &r->bodies.at[i], copy);
-    read_properties(r);
+    if (!s->o->chain)
+        read_properties(r);
     for (u32 i = 0; i < r->families.n; i++) {
         s->x = r->families.at[i].at;
-        parse_family(s);
+        if (chain_here(s))
+            chain_parse(s);
+        else
+            parse_family(s);
     }
     if (!s->c->processes.n && !r->families.n)
         fail(EXIT_INPUT, "%s:1: error: the system has no process; write process P { ... }",
@@ -769,6 +830,13 @@ void casm_free(casm *c)
         mem_free(c->files.at[i]);
     for (u32 i = 0; i < c->families.n; i++)
         family_free(c->families.at[i]);
+    for (u32 i = 0; i < c->chains.n; i++) {
+        for (u32 n = 0; n < c->chains.at[i].lemmas.n; n++)
+            mem_free(c->chains.at[i].lemmas.at[n]);
+        vec_free(&c->chains.at[i].lemmas);
+        mem_free(c->chains.at[i].name);
+    }
+    vec_free(&c->chains);
     vec_free(&c->processes);
     vec_free(&c->vars);
     vec_free(&c->arrays);

@@ -29,6 +29,7 @@ typedef struct lexer {
     token now;
     bool hash_comments; /* # begins one */
     bool keep_lines;    /* line ends are tokens */
+    bool dots;          /* names may have dots in them */
 } lexer;
 
 void lex_open(lexer *x, const char *path, const char *source);
@@ -55,6 +56,11 @@ typedef struct jump {
     expr value;
 } jump;
 
+/* A name that begins so is that of another shared cell. */
+typedef struct name_binding {
+    char from[16], to[160];
+} name_binding;
+
 typedef struct parser {
     casm *c;
     const casm_options *o;
@@ -68,7 +74,9 @@ typedef struct parser {
     VEC(jump) jumps;
     VEC(u32) calls;        /* where calls return to */
     struct family *family; /* whose names go before all others, NULL none */
-    bool *parameter;       /* set when the last constant, the parameter, is used */
+    name_binding binds[2]; /* where there are some, no other shared cells have a name */
+    u32 nbinds;
+    bool *parameter; /* set when the last constant, the parameter, is used */
 } parser;
 
 /* Names and numbers. */
@@ -120,6 +128,12 @@ const char *keep_message(casm *c, const char *format, ...) __attribute__((format
 
 /* Lines of a process, to the end of the text. */
 void parse_lines(parser *s);
+u32 parse_type(parser *s);  /* its width */
+void parse_skip(parser *s); /* from { to behind its } */
+/* A process of this name, with the code that stands at a {. */
+void parse_instance(parser *s, const char *name, const lexer *body);
+/* A copy of the text that lives as long as the system. */
+const char *parse_keep(parser *s, const char *source);
 void parse_family(parser *s);
 /* A signal or state variable of the family; 0: it has none of that name. */
 expr family_name(parser *s);

@@ -412,12 +412,13 @@ i64 parse_constant(parser *s)
     return (i64)value;
 }
 
-expr casm_proposition(casm *c, const char *source, const char *what)
+expr casm_proposition(casm *c, const char *source, const char *file, u32 line)
 {
     parser s = {.c = c};
     expr e;
 
-    lex_open(&s.x, what, source);
+    lex_open(&s.x, file, source);
+    s.x.line = line;
     lex_next(&s.x);
     e = ex_truth(&c->pool, parse_expression(&s));
     if (s.x.now.kind != TOK_END)

@@ -88,6 +88,32 @@ static void refuse_with_whole(const options *o)
              bdd ? "bdd" : "symbolic", other);
 }
 
+/* What an obligation does not ask, or what would leave out runs of it. */
+static void refuse_with_induction(const options *o)
+{
+    const char *other = o->asm_engine >= ASM_SYMBOLIC ? "--engine symbolic or bdd"
+                        : o->switch_at                ? "--switch-at"
+                        : o->invariant.n              ? "--invariant"
+                        : o->ltl.n                    ? "--ltl"
+                        : o->ctl.n                    ? "--ctl"
+                        : o->outcomes                 ? "--outcomes"
+                        : o->json                     ? "--json"
+                        : o->trace                    ? "--trace"
+                                                      : NULL;
+    const char *only = o->sizes          ? "--sizes"
+                       : o->strengthen.n ? "--strengthen"
+                       : o->part         ? "--part"
+                                         : NULL;
+
+    if (o->induction && other)
+        fail(EXIT_USAGE, "heddle asm: --induction does not go with %s; leave one out", other);
+    if (!o->induction && only)
+        fail(EXIT_USAGE, "heddle asm: %s needs --induction", only);
+    if (o->part && !options_part(o->part))
+        fail(EXIT_USAGE,
+             "heddle asm: --part %s; it is base, step or a number of components up to 99", o->part);
+}
+
 static void read_options(job *j, int argc, char **argv)
 {
     options_parse(&j->o, FOR_ASM, argc, argv);
@@ -97,9 +123,7 @@ static void read_options(job *j, int argc, char **argv)
     refuse_with_whole(&j->o);
     if (j->o.switch_at && j->o.arch != ARCH_SINGLE)
         fail(EXIT_USAGE, "heddle asm: --switch-at needs --arch single");
-    if ((j->o.strengthen.n || j->o.sizes) && !j->o.induction)
-        fail(EXIT_USAGE, "heddle asm: %s needs --induction",
-             j->o.sizes ? "--sizes" : "--strengthen");
+    refuse_with_induction(&j->o);
     if (!j->o.max_memory)
         j->o.max_memory = check_memory();
 }
@@ -326,6 +350,27 @@ static void job_free(job *j, string_list *names)
     options_free(&j->o);
 }
 
+void asm_part(const options *o, const casm_options *made, asm_part_result *out)
+{
+    job j = {.o = *o, .made = *made};
+
+    j.o.allow_deadlock = true; /* whoever is above may go on */
+    j.o.json = NULL;
+    j.c = casm_read(o->front.files.at[0], made);
+    search(&j);
+    *out = (asm_part_result){.verdict = j.r.verdict, .states = j.r.states};
+    if (j.r.failed) {
+        check_describe_trace(&j.trace, &j.o, j.c->hash, &j.r);
+        show(&j);
+        out->trace = j.report;
+        j.report = (text){0};
+    }
+    result_free(&j.r);
+    trace_free(&j.trace);
+    text_free(&j.report);
+    casm_free(j.c);
+}
+
 int cmd_asm(int argc, char **argv)
 {
     static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
@@ -338,7 +383,7 @@ int cmd_asm(int argc, char **argv)
     j.c = casm_read(j.o.front.files.at[0], &j.made);
     asm_formulas_read(&j.formulas, &j.o, j.c, &j.made);
     if (j.o.induction) {
-        exit_status = asm_induction(&j.o, j.c);
+        exit_status = asm_induction(&j.o, &j.made, j.c);
         job_free(&j, &names);
         return exit_status;
     }

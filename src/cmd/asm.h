@@ -15,7 +15,15 @@ void asm_options_free(casm_options *made, string_list *names);
 machine_options asm_machine(const options *o, bool plain);
 
 /* Proves a family; the exit status. */
-int asm_induction(const options *o, const casm *c);
+int asm_induction(const options *o, const casm_options *made, const casm *c);
+
+/* An obligation of a family of assembly text. */
+typedef struct asm_part_result {
+    verdict verdict;
+    u64 states;
+    text trace; /* when it fails */
+} asm_part_result;
+void asm_part(const options *o, const casm_options *made, asm_part_result *out);
 
 /* Formulas of the two temporal logics, and where their propositions are among the system's queries.
  */
@@ -31,7 +39,7 @@ typedef struct linear {
     const char *file;
     u32 line;
     formula formula;
-    bool counts; /* it speaks of single steps */
+    bool counts;                 /* it speaks of single steps */
     struct automaton *automaton; /* of the runs that violate it */
 } linear;
 

@@ -6,10 +6,12 @@
  * does. */
 #include "asm/family.h"
 #include "cmd/asm.h"
+#include "search/search.h"
 #include "search/figures.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIZES = 4, STATES = 2000000 };
@@ -17,39 +19,97 @@ enum { SIZES = 4, STATES = 2000000 };
 typedef struct proof {
     const options *o;
     family *f;
+    const casm_options *made; /* of a family of assembly text, */
+    const chain_note *chain;  /* which it is then */
     u64 states;
     double start;
     bool unknown;
 } proof;
 
-static family *find_family(const casm *c, const char *name)
+/* The family of that name, of one kind or the other. */
+static void find_family(proof *p, const casm *c)
 {
+    const char *name = p->o->induction;
+
     for (u32 i = 0; i < c->families.n; i++)
         if (strcmp(family_named(c->families.at[i]), name) == 0)
-            return c->families.at[i];
-    fail(EXIT_USAGE, "heddle asm: --induction %s; %s has no family of that name", name,
-         c->files.at[0]);
+            p->f = c->families.at[i];
+    for (u32 i = 0; i < c->chains.n; i++)
+        if (strcmp(c->chains.at[i].name, name) == 0)
+            p->chain = &c->chains.at[i];
+    if (!p->f && !p->chain)
+        fail(EXIT_USAGE, "heddle asm: --induction %s; %s has no family of that name", name,
+             c->files.at[0]);
+    if (p->chain && p->o->arch == ARCH_SMP)
+        fail(EXIT_USAGE,
+             "heddle asm: --induction %s; a family of assembly text has no common "
+             "clock; leave --arch smp out",
+             name);
+}
+
+static void add_lemmas(const proof *p, text *out)
+{
+    if (p->f)
+        family_lemmas(p->f, out);
+    for (u32 i = 0; p->chain && i < p->chain->lemmas.n; i++)
+        text_addf(out, "%s%s", i ? ", " : "", p->chain->lemmas.at[i]);
+}
+
+static bool has_lemma(const proof *p, const char *name)
+{
+    for (u32 i = 0; p->chain && i < p->chain->lemmas.n; i++)
+        if (strcmp(p->chain->lemmas.at[i], name) == 0)
+            return true;
+    return p->f && family_has_lemma(p->f, name);
 }
 
 static void check_lemmas(const proof *p)
 {
     text known = {0};
 
-    family_lemmas(p->f, &known);
+    add_lemmas(p, &known);
     for (u32 i = 0; i < p->o->strengthen.n; i++)
-        if (!family_has_lemma(p->f, p->o->strengthen.at[i]))
+        if (!has_lemma(p, p->o->strengthen.at[i]))
             fail(EXIT_USAGE, "heddle asm: --strengthen %s; the family has %s%s",
                  p->o->strengthen.at[i], known.n ? "the lemmas " : "no lemma", text_str(&known));
     text_free(&known);
+}
+
+/* An obligation of a family of assembly text: the system of `size` components, or the step. */
+static void check_chain(const proof *p, family_part part, u32 size, family_result *r)
+{
+    casm_options made = *p->made;
+    options o = *p->o;
+    asm_part_result found;
+    char words[16] = "step";
+
+    if (part != PART_STEP)
+        snprintf(words, sizeof words, "%u", size);
+    made.chain = p->chain->name;
+    made.part = words;
+    made.lemmas.n = 0;
+    for (u32 i = 0; part != PART_BOUNDED && i < o.strengthen.n; i++)
+        vec_push(&made.lemmas, o.strengthen.at[i]);
+    if (!o.max_states)
+        o.max_states = STATES;
+    asm_part(&o, &made, &found);
+    *r = (family_result){.holds = found.verdict != VERDICT_FAILED,
+                         .cut = found.verdict == VERDICT_UNKNOWN,
+                         .states = found.states,
+                         .trace = found.trace};
+    vec_free(&made.lemmas);
 }
 
 static bool part_holds(proof *p, family_part part, u32 size, const char *what, text *run)
 {
     family_result r;
 
-    family_check(p->f, part, size, p->o->strengthen.at,
-                 part == PART_BOUNDED ? 0 : p->o->strengthen.n,
-                 p->o->max_states ? p->o->max_states : STATES, &r);
+    if (p->chain)
+        check_chain(p, part, size, &r);
+    else
+        family_check(p->f, part, size, p->o->strengthen.at,
+                     part == PART_BOUNDED ? 0 : p->o->strengthen.n,
+                     p->o->max_states ? p->o->max_states : STATES, &r);
     p->states += r.states;
     if (!p->o->quiet)
         printf("%s: %s, %" PRIu64 " states\n", what,
@@ -95,7 +155,7 @@ static int unproved(const proof *p, const char *which, const text *run)
     text lemmas = {0};
     char words[256];
 
-    family_lemmas(p->f, &lemmas);
+    add_lemmas(p, &lemmas);
     printf("the %s is not proved:\n%s", which, text_str(run));
     printf("The run may be spurious: chaos does what no real block does.  Strengthen the "
            "observers%s%s\n",
@@ -107,17 +167,38 @@ static int unproved(const proof *p, const char *which, const text *run)
     return conclude(p, EXIT_UNKNOWN, words);
 }
 
-int asm_induction(const options *o, const casm *c)
+/* One obligation alone. */
+static int only_part(proof *p)
 {
-    proof p = {.o = o, .f = find_family(c, o->induction), .start = clock_seconds()};
+    const char *word = p->o->part;
+    family_part part = strcmp(word, "base") == 0   ? PART_BASE
+                       : strcmp(word, "step") == 0 ? PART_STEP
+                                                   : PART_BOUNDED;
+    text run = {0};
+    bool holds = part_holds(p, part, (u32)strtoul(word, NULL, 10), word, &run);
+
+    fputs(text_str(&run), stdout);
+    text_free(&run);
+    if (p->unknown)
+        return conclude(p, EXIT_UNKNOWN, "the obligation has too many states (--max-states)");
+    return holds ? conclude(p, EXIT_VERIFIED, "one obligation of the induction holds")
+                 : conclude(p, EXIT_FAILED, "one obligation of the induction fails");
+}
+
+int asm_induction(const options *o, const casm_options *made, const casm *c)
+{
+    proof p = {.o = o, .made = made, .start = clock_seconds()};
     u32 sizes = o->sizes ? (u32)o->sizes : SIZES;
     text run = {0};
     bool base, step, close = true;
     char what[64];
     int end;
 
+    find_family(&p, c);
     check_lemmas(&p);
-    for (u32 n = 1; n <= sizes; n++) {
+    if (o->part)
+        return only_part(&p);
+    for (u32 n = p.chain ? 0 : 1; n <= sizes; n++) { /* the base of a chain is no component */
         snprintf(what, sizeof what, "%u component%s", n, n == 1 ? "" : "s");
         if (!part_holds(&p, PART_BOUNDED, n, what, &run) && run.n) {
             end = failed(&p, c->files.at[0], n, &run);
@@ -128,7 +209,7 @@ int asm_induction(const options *o, const casm *c)
     p.unknown = false; /* sizes that are too large to enumerate decide nothing */
     base = part_holds(&p, PART_BASE, 0, "base", &run);
     step = base && part_holds(&p, PART_STEP, 0, "step", &run);
-    if (step && family_has_close(p.f))
+    if (step && p.f && family_has_close(p.f))
         close = part_holds(&p, PART_CLOSE, 0, "close", &run);
     if (p.unknown)
         end = conclude(&p, EXIT_UNKNOWN, "an obligation has too many states (--max-states)");

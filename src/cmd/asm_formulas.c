@@ -44,7 +44,7 @@ static void add_branching(asm_formulas *all, casm *c, const casm_options *made, 
         wrong_branching(&f, &e);
     refuse_steps(speaks_of_next(f.formula), made, file, line);
     for (u32 i = 0; i < f.formula->atoms.n; i++) {
-        expr e1 = casm_proposition(c, f.formula->atoms.at[i], file);
+        expr e1 = casm_proposition(c, f.formula->atoms.at[i], file, line);
 
         vec_push(&f.queries, c->watched.n);
         vec_push(&c->watched, e1);
@@ -140,10 +140,22 @@ static void add_linear(asm_formulas *all, const casm_options *made, const char *
     vec_push(&all->linear, f);
 }
 
+/* The first linear formula that speaks of it. */
+static const linear *formula_with(const asm_formulas *all, const char *words)
+{
+    u32 i = 0;
+
+    while (i + 1 < all->linear.n && !strstr(all->linear.at[i].text, words))
+        i++;
+    return &all->linear.at[i];
+}
+
 static void add_queries(asm_formulas *all, casm *c)
 {
     for (u32 i = 0; i < ltl_propositions(all->pool); i++) {
-        expr e = casm_proposition(c, ltl_proposition(all->pool, i)->text, "proposition");
+        const char *words = ltl_proposition(all->pool, i)->text;
+        const linear *f = formula_with(all, words);
+        expr e = casm_proposition(c, words, f->file, f->line);
 
         vec_push(&all->queries, c->watched.n);
         vec_push(&c->watched, e);

@@ -139,6 +139,37 @@ static void refuse_with_engine(const options *o)
                          "persistent+sleep does not go with --from-start");
 }
 
+/* What an obligation does not ask, or what would leave out runs of it. */
+static void refuse_with_family(const options *o)
+{
+    const char *other = o->invariant.n         ? "--invariant"
+                        : o->abstract.n        ? "--abstract"
+                        : o->context_bound.set ? "--context-bound"
+                        : o->engine == ENGINE_NDFS || o->engine == ENGINE_STATELESS ? "--engine"
+                        : o->thread_symmetry                         ? "--thread-symmetry"
+                        : o->outcomes                                ? "--outcomes"
+                        : o->ltl.n || o->ltl_file.n || o->properties ? "--ltl"
+                        : o->ctl.n                                   ? "--ctl"
+                        : o->hoa.n                                   ? "--hoa"
+                        : o->no_starvation                           ? "--no-starvation"
+                        : o->no_livelock                             ? "--no-livelock"
+                        : o->termination                             ? "--termination"
+                                                                     : NULL;
+
+    if (o->family && other)
+        fail(EXIT_USAGE, "heddle check: --induction does not go with %s; leave one out", other);
+    if (!o->family && (o->part || o->strengthen.n || o->sizes))
+        fail(EXIT_USAGE, "heddle check: %s needs --induction",
+             o->part           ? "--part"
+             : o->strengthen.n ? "--strengthen"
+                               : "--sizes");
+    if (o->part && !options_part(o->part))
+        fail(EXIT_USAGE,
+             "heddle check: --part %s; it is base, step or a number of components up to "
+             "99",
+             o->part);
+}
+
 /* The processor's time up to now: at the beginning, what it took to load heddle. */
 static double seconds_used(void)
 {
@@ -156,6 +187,7 @@ void check_options(check *c, int command, int argc, char **argv)
     if (command == FOR_NATIVE)
         c->o.engine = ENGINE_STATELESS;
     refuse_with_symmetry(&c->o);
+    refuse_with_family(&c->o);
     if (command != FOR_SPIN)
         refuse_with_engine(&c->o);
     if (!c->o.front.files.n && command != FOR_NATIVE)
@@ -187,7 +219,7 @@ search_options check_settings(check *c)
         .since = c->since ? c->since : clock_seconds(),
         .progress = !c->quiet_search && (c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet)),
         .shorten = !c->o.no_shorten,
-        .allow_deadlock = c->o.allow_deadlock,
+        .allow_deadlock = c->o.allow_deadlock || c->o.family, /* whoever is above may go on */
         .interrupted = &interrupted,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };
@@ -523,7 +555,7 @@ static bool contested(const check *c)
 
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
-           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes;
+           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes && !o->family;
 }
 
 static void search_alone(check *c)
@@ -643,7 +675,12 @@ static void print_counts(const check *c)
         note("%" PRIu64 " nodes of products with automata", c->live.nodes);
 }
 
-static void print(check *c)
+FILE *check_output(const check *c)
+{
+    return c->o.json && standard_output(c->o.json) ? stderr : stdout;
+}
+
+void check_print(check *c)
 {
     facts f = {.o = &c->o,
                .p = c->p,
@@ -653,11 +690,13 @@ static void print(check *c)
                .symmetric = c->symmetric,
                .engine = c->engine,
                .condition = c->condition,
+               .proved = c->proved,
+               .with = c->with,
                .level = c->level,
                .bound = c->bound,
                .trace_file = c->trace_file,
                .steps = c->steps.n ? text_str(&c->steps) : NULL};
-    FILE *to = c->o.json && standard_output(c->o.json) ? stderr : stdout;
+    FILE *to = check_output(c);
     text line = {0};
 
     verdict_line(&f, &line);
@@ -670,7 +709,7 @@ static void print(check *c)
     text_free(&line);
 }
 
-void check_free(check *c)
+void check_forget(check *c)
 {
     result_free(&c->r);
     trace_free(&c->trace);
@@ -680,9 +719,27 @@ void check_free(check *c)
     mem_free(c->trace_file);
     if (c->p)
         program_free(c->p);
+}
+
+void check_free(check *c)
+{
+    check_forget(c);
     vec_free(&c->live.goals);
     properties_free(&c->properties);
     options_free(&c->o);
+}
+
+void check_show(check *c)
+{
+    describe_trace(c);
+    replay(c);
+    c->trace_file = check_write_trace(&c->trace, &c->o);
+}
+
+void check_search(check *c)
+{
+    c->p = front_load(&c->o.front);
+    search(c);
 }
 
 int check_finish(check *c)
@@ -690,14 +747,11 @@ int check_finish(check *c)
     static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
     int exit_status;
 
-    if (c->r.failed) {
-        describe_trace(c);
-        replay(c);
-        c->trace_file = check_write_trace(&c->trace, &c->o);
-    }
+    if (c->r.failed)
+        check_show(c);
     if (c->o.verbose)
         print_counts(c);
-    print(c);
+    check_print(c);
     if (c->o.verbose)
         print_times(c);
     if (c->after)
@@ -717,7 +771,10 @@ int cmd_check(int argc, char **argv)
         check_free(&c);
         return 0;
     }
-    c.p = front_load(&c.o.front);
-    search(&c);
+    if (c.o.family && !c.o.part)
+        return check_induction(&c);
+    if (c.o.part)
+        c.condition = "one obligation of the induction";
+    check_search(&c);
     return check_finish(&c);
 }

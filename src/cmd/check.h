@@ -5,6 +5,8 @@
 #include "cmd/properties.h"
 #include "search/search.h"
 
+#include <stdio.h>
+
 typedef struct check {
     options o;
     properties properties;
@@ -20,6 +22,8 @@ typedef struct check {
     bool quiet_search;     /* no progress */
     const char *engine;    /* NULL: the one of the options */
     const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
+    const char *proved;    /* what VERIFIED says, and of which system FAILED speaks; or NULL */
+    const char *with;
     sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
     void (*after)(const struct check *c); /* when all was printed; or NULL */
     const char *level;                    /* NULL: the program's */
@@ -41,8 +45,21 @@ void check_options(check *c, int command, int argc, char **argv);
 void check_say_bound(check *c, u32 bound, const char *before);
 void check_say_abstract(check *c); /* and where states were abstracted */
 void check_free(check *c);
+/* All that belongs to the present program and its search alone. */
+void check_forget(check *c);
+/* Compiles the program and searches it. */
+void check_search(check *c);
+/* Replays the failure that was found, for its report, and writes its trace. */
+void check_show(check *c);
+/* The report, the verdict line, the JSON. */
+void check_print(check *c);
+/* Where text goes: JSON may take the standard output. */
+FILE *check_output(const check *c);
 /* Shows the failure where there is one, prints the verdict, frees all; the exit status. */
 int check_finish(check *c);
+
+/* heddle check --induction: all obligations (induct.c). */
+int check_induction(check *c);
 
 /* Set by the first Ctrl-C once check_interrupts was called; the second ends the process. */
 extern volatile int interrupted;

@@ -459,6 +459,11 @@ void options_parse(options *o, int command, int argc, char **argv)
     o->front.overflow = o->overflow;
     o->front.verbose = o->verbose;
     o->front.keep = o->keep;
+    o->front.part = o->part;
+    o->front.strengthen = o->strengthen;
+    o->front.nondet_set = o->nondet_range.set;
+    o->front.nondet_low = o->nondet_range.low;
+    o->front.nondet_high = o->nondet_range.high;
     add_queries(o, QUERY_INVARIANT, &o->invariant);
     add_queries(o, QUERY_ABSTRACT, &o->abstract);
     if (o->abstract_keep && !o->abstract.n)
@@ -489,6 +494,18 @@ void options_free(options *o)
     for (u32 i = 0; i < LENGTH(rows); i++)
         if (rows[i].type == STRINGS)
             vec_free((option_STRINGS *)((char *)o + rows[i].field));
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool options_part(const char *word)
+{
+    if (!strcmp(word, "base") || !strcmp(word, "step"))
+        return true;
+    return is_digit(word[0]) && (!word[1] || (is_digit(word[1]) && !word[2]));
 }
 
 u32 options_reductions(const options *o)

@@ -183,7 +183,8 @@ void verdict_line(const facts *f, text *out)
         add_properties(f, out);
         add_conditions(f, out);
     } else if (r->verdict == VERDICT_FAILED) {
-        text_add(out, error_names[r->error.kind]);
+        text_addf(out, "%s%s%s", error_names[r->error.kind], f->with ? " " : "",
+                  f->with ? f->with : "");
         if (r->lasso)
             add_fairness(f, r->error.kind == ERR_LTL, out);
     } else {

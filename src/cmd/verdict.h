@@ -11,6 +11,7 @@ typedef struct facts {
     const program *p;       /* NULL: not one of C */
     const char *conditions; /* under which a proof holds; NULL: those of C programs */
     const char *proved;     /* what was; NULL: no error in any interleaving */
+    const char *with;       /* of a failure: in which system; or NULL */
     const result *r;
     const properties *properties;
     u32 reductions;         /* those that were in use */

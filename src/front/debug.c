@@ -168,6 +168,21 @@ static const char *string_of(const debug *d, LLVMMetadataRef md, u32 i)
     return s && length ? program_string(d->p, s, length) : NULL;
 }
 
+u32 debug_operands(debug *d, LLVMMetadataRef md)
+{
+    return LLVMGetMDNodeNumOperands(LLVMMetadataAsValue(d->context, md));
+}
+
+LLVMMetadataRef debug_operand(debug *d, LLVMMetadataRef md, u32 i)
+{
+    return operand_of(d, md, i);
+}
+
+const char *debug_string(debug *d, LLVMMetadataRef md, u32 i)
+{
+    return string_of(d, md, i);
+}
+
 static const char *type_name(const debug *d, LLVMMetadataRef md, const char *keyword)
 {
     size_t n = 0;

@@ -25,4 +25,9 @@ void debug_loc(debug *d, LLVMValueRef insn, srcloc *out);
 /* The place of a function's definition. */
 void debug_function(debug *d, LLVMValueRef fn, srcloc *decl);
 
+/* Operands of a node of debug information, as they are: NULL when absent; a string of LLVM's. */
+u32 debug_operands(debug *d, LLVMMetadataRef node);
+LLVMMetadataRef debug_operand(debug *d, LLVMMetadataRef node, u32 i);
+const char *debug_string(debug *d, LLVMMetadataRef node, u32 i);
+
 #endif

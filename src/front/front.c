@@ -4,6 +4,7 @@
 #include "front/keep.h"
 #include "front/link.h"
 #include "front/lower.h"
+#include "front/obligation.h"
 #include "front/query.h"
 
 #include <string.h>
@@ -66,6 +67,8 @@ static LLVMModuleRef compile(front_options *o, LLVMContextRef context, bool *opt
 
     link_find_home(&h);
     clang_load(o, h.include, context, &modules);
+    if (o->part)
+        obligation_add(o, h.include, &modules);
     keep_check(o, &modules);
     query_add(o, h.include, &modules);
     *optimised = clang_optimised(o, &modules);
@@ -117,6 +120,10 @@ program *front_load(front_options *o)
     LLVMContextDispose(context);
     program_verify(p);
     program_digest(p);
+    if (o->part) {
+        apart_check(p);
+        obligation_observe(p);
+    }
     o->seconds_lower += clock_seconds() - begun;
     return p;
 }

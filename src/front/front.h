@@ -25,7 +25,11 @@ typedef struct front_options {
     VEC(front_query) queries; /* become program.queries, in order */
     string_list keep;         /* variables that the optimiser shall not remove */
     bool overflow;            /* signed overflow is checked: ADDV for ADD nsw */
-    bool whole;               /* with functions that nothing calls: see lower.h */
+    const char *part;         /* --induction: which obligation is to be the program; NULL: none */
+    string_list strengthen;   /* with it: lemmas */
+    bool nondet_set;          /* and the values of what has no range of its own */
+    i64 nondet_low, nondet_high;
+    bool whole; /* with functions that nothing calls: see lower.h */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;

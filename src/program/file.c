@@ -138,6 +138,7 @@ static void object_of(codec *c, object_init *o)
     RAW(c, o->func);
     RAW(c, o->type);
     RAW(c, o->hidden);
+    RAW(c, o->memory);
     RAW(c, o->decl);
     array(c, (void **)&o->bytes, o->size, 1);
     PLAIN(c, &o->relocs);

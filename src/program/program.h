@@ -239,6 +239,7 @@ typedef struct object_init {
     u8 *bytes; /* NULL: all zero */
     VEC(reloc) relocs;
     bool hidden; /* the runtime's or compiler's own: not shown in traces */
+    bool memory; /* of observers: QUERY_OBSERVER alone writes it, and nobody watches it */
     srcloc decl;
 } object_init;
 
@@ -275,13 +276,16 @@ typedef struct type {
 } type;
 
 /* A question about a state: does an invariant or a proposition hold, what is the value of an
- * abstraction, is a thread at a place.  All but the last are asked by running a function without
- * parameters in it. */
+ * abstraction, is a thread at a place.  All but places are asked by running a function without
+ * parameters in it.  An observer is an invariant with a memory: it is run once at the end of each
+ * step that wrote what it reads, and returns a string: NULL, all is well; "", the run does not
+ * count from here on; else what is wrong. */
 typedef enum query_kind {
     QUERY_INVARIANT,
     QUERY_ABSTRACT,
     QUERY_PROPOSITION,
-    QUERY_PLACE
+    QUERY_PLACE,
+    QUERY_OBSERVER
 } query_kind;
 
 typedef struct query {

@@ -431,6 +431,7 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out);
  * ends the process as the user's mistake. */
 ran query_return(machine *m, const insn *i);
 bool query_turns(machine *m);
+bool query_remembers(const machine *m, u32 id); /* the object is the query's own memory */
 _Noreturn void query_refuse_write(const machine *m, const char *what);
 _Noreturn void query_refuse_call(machine *m);
 

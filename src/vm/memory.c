@@ -363,7 +363,7 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
                  offset, name, align);
         return NULL;
     }
-    if (write && m->asked && id < m->asked_from) {
+    if (write && m->asked && id < m->asked_from && !query_remembers(m, id)) {
         describe(m, o, name, sizeof name);
         query_refuse_write(m, name);
     }

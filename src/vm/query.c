@@ -15,6 +15,7 @@
  * abstractions are kept by the numbers of the interned objects they may read. */
 #include "vm/machine.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
@@ -38,6 +39,7 @@ struct queries {
     u64 *masks;    /* by static object: the invariants and propositions that may read it */
     u64 roaming;   /* those that read whatever is shared */
     u64 letters;   /* those that are propositions */
+    u64 observers; /* and observers */
     thread runner; /* the thread of the evaluation, put aside */
     taken events;  /* those of the evaluation */
     u64 value;     /* its result */
@@ -54,7 +56,8 @@ static void add_object(const machine *m, reads *r, u64 p)
 {
     u32 id = POINTER_OBJECT(p);
 
-    if (!POINTER_IS(p) || id > m->nstatic || m->static_slot[id] == ~0u)
+    if (!POINTER_IS(p) || id > m->nstatic || m->static_slot[id] == ~0u ||
+        m->prog->objects.at[id].memory)
         return;
     for (u32 i = 0; i < r->objects.n; i++)
         if (r->objects.at[i] == id)
@@ -115,7 +118,8 @@ static void watch(machine *m, u32 k)
         return;
     q->roaming |= bit_of(k);
     for (u32 id = 1; id <= m->nstatic; id++)
-        if (m->static_slot[id] != ~0u && !m->prog->objects.at[id].hidden)
+        if (m->static_slot[id] != ~0u && !m->prog->objects.at[id].hidden &&
+            !m->prog->objects.at[id].memory)
             q->masks[id] |= bit_of(k);
 }
 
@@ -137,6 +141,8 @@ void query_open(machine *m)
         find_reads(m, p->queries.at[k].func, &q->reads[k]);
         if (kind == QUERY_PROPOSITION)
             q->letters |= bit_of(k);
+        if (kind == QUERY_OBSERVER)
+            q->observers |= bit_of(k);
         if (kind != QUERY_ABSTRACT)
             watch(m, k);
     }
@@ -280,7 +286,8 @@ static void leave(machine *m)
     m->asked = 0;
 }
 
-static const char *const kind_words[] = {"invariant", "abstraction", "proposition", "place"};
+static const char *const kind_words[] = {"invariant", "abstraction", "proposition", "place",
+                                         "observer"};
 static const char *const option_words[] = {"--invariant", "--abstract", "proposition", "place"};
 
 static void explain(struct queries *q, const query *asked, const char *why)
@@ -329,12 +336,31 @@ bool query_turns(machine *m)
     return true;
 }
 
+/* An observer is the user's own code, in a file. */
+static _Noreturn void refuse_observer(const machine *m, const char *does, const char *what)
+{
+    const frame *f = vm_user_frame(m, &m->threads.at[m->running]);
+    srcloc at = vm_line_of(m->prog->funcs.at[f->func], f->pc);
+
+    fail(EXIT_INPUT,
+         "%s:%u: an observer %s %s; it may read its port, compute, and write its memory",
+         m->prog->files.at[at.file], at.line, does, what);
+}
+
 static _Noreturn void refuse(const machine *m, const char *does, const char *what)
 {
     const query *asked = &m->prog->queries.at[m->asked - 1];
 
+    if (asked->kind == QUERY_OBSERVER)
+        refuse_observer(m, does, what);
     fail(EXIT_USAGE, "heddle: %s '%s' %s %s; it may read the program's memory and compute, no more",
          option_words[asked->kind], asked->text, does, what);
+}
+
+bool query_remembers(const machine *m, u32 id)
+{
+    return id <= m->nstatic && m->prog->objects.at[id].memory &&
+           m->prog->queries.at[m->asked - 1].kind == QUERY_OBSERVER;
 }
 
 void query_refuse_write(const machine *m, const char *what)
@@ -379,6 +405,38 @@ static bool holds(machine *m, u32 k, error_kind *kind)
     return false;
 }
 
+/* A string that the program has as a constant. */
+static const char *constant_text(const machine *m, u64 p)
+{
+    const object_init *o = &m->prog->objects.at[POINTER_OBJECT(p)];
+
+    if (!POINTER_IS(p) || POINTER_OBJECT(p) > m->nstatic || !o->constant ||
+        POINTER_OFFSET(p) >= o->size)
+        die("an observer returns what is no text");
+    return o->bytes ? (const char *)o->bytes + POINTER_OFFSET(p) : "";
+}
+
+/* The run is dropped where the observer says so. */
+static bool observed(machine *m, u32 k, error_kind *kind)
+{
+    struct queries *q = m->queries;
+    const char *wrong;
+
+    if (MUTANT(INDUCTION_OBSERVED))
+        return true;
+    if (!evaluate(m, k, kind))
+        return false;
+    wrong = q->value ? constant_text(m, q->value) : NULL;
+    if (wrong && !*wrong)
+        m->outcome = OUT_PRUNED;
+    if (!wrong || !*wrong)
+        return true;
+    *kind = ERR_OBSERVER;
+    text_clear(&q->message);
+    text_add(&q->message, wrong);
+    return false;
+}
+
 /* An invariant holds; a proposition has a value. */
 static bool is_good(machine *m, u32 k, error_kind *kind)
 {
@@ -387,6 +445,8 @@ static bool is_good(machine *m, u32 k, error_kind *kind)
         return holds(m, k, kind);
     case QUERY_PROPOSITION:
         return !m->queries->reads[k].may_fail || evaluate(m, k, kind);
+    case QUERY_OBSERVER:
+        return observed(m, k, kind);
     default:
         return true;
     }
@@ -418,7 +478,7 @@ void query_initial(machine *m)
     if (!q || q->initial_good)
         return;
     m->running = 0;
-    m->written = ~(u64)0;
+    m->written = ~q->observers; /* what has a memory looks once, when the program asks it to */
     m->out = &q->events;
     m->written_func = function_main(m);
     m->written_pc = 0;

@@ -1,0 +1,18 @@
+// the memory has addresses in it, of the observer 'fine'
+#include <heddle.h>
+#include <stdbool.h>
+struct port {
+    bool up heddle_below;
+    bool down heddle_above;
+};
+heddle_base void base(struct port *above)
+{
+    above->up = above->down;
+}
+heddle_component void component(struct port *below, struct port *above)
+{
+    above->up = below->up;
+}
+
+struct memory { int *p; };
+heddle_observer bool fine(const struct port *p, struct memory *m) { return p->up || !m->p; }

@@ -1,0 +1,17 @@
+// an observer calls heddle_choose
+#include <heddle.h>
+#include <stdbool.h>
+struct port {
+    bool up heddle_below;
+    bool down heddle_above;
+};
+heddle_base void base(struct port *above)
+{
+    above->up = above->down;
+}
+heddle_component void component(struct port *below, struct port *above)
+{
+    above->up = below->up;
+}
+
+heddle_observer bool fine(const struct port *p) { return p->up || heddle_choose(2) < 2; }

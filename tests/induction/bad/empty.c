@@ -1,0 +1,14 @@
+// the range of the port's field up is empty or too wide
+#include <heddle.h>
+#include <stdbool.h>
+
+struct port {
+    int up heddle_below heddle_range(3, 1);
+};
+heddle_base void base(struct port *above) { above->up = 1; }
+heddle_component void component(struct port *below, struct port *above)
+{
+    above->up = below->up;
+}
+
+heddle_observer bool fine(const struct port *p) { return p->up < 4; }

@@ -1,0 +1,18 @@
+// a component of another form: 'component'
+#include <heddle.h>
+#include <stdbool.h>
+struct port {
+    bool up heddle_below;
+    bool down heddle_above;
+};
+heddle_base void base(struct port *above)
+{
+    above->up = above->down;
+}
+
+heddle_component void component(struct port *above) { above->up = true; }
+heddle_observer bool fine(const struct port *p)
+{
+    return p->up || !p->up;
+}
+

@@ -1,0 +1,21 @@
+// a second component: 'other'
+#include <heddle.h>
+#include <stdbool.h>
+struct port {
+    bool up heddle_below;
+    bool down heddle_above;
+};
+heddle_base void base(struct port *above)
+{
+    above->up = above->down;
+}
+heddle_component void component(struct port *below, struct port *above)
+{
+    above->up = below->up;
+}
+heddle_observer bool fine(const struct port *p)
+{
+    return p->up || !p->up;
+}
+
+heddle_component void other(struct port *below, struct port *above) { above->up = below->up; }

@@ -6,11 +6,10 @@
  * are no errors, plain accesses to a word that was seen to race become steps and the search begins
  * anew, until no other word races. */
 #include "native/access.h"
+#include "native/place.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#define STRETCH 31 /* bits of an address that are the offset in an event, as in model.c */
 
 bool access_is(u32 operation)
 {
@@ -33,13 +32,14 @@ static u8 kind_of(const native_slot *s)
 
 event access_event(u32 slot, const native_slot *s)
 {
-    return (event){.kind = kind_of(s),
-                   .flags = EVF_VISIBLE | EVF_LASTING,
-                   .thread = (u16)slot,
-                   .func = s->operation,
-                   .object = (s->object >> STRETCH) + 1,
-                   .offset = (u32)(s->object & ((1ull << STRETCH) - 1)),
-                   .size = s->access.size};
+    event e = {.kind = kind_of(s),
+               .flags = EVF_VISIBLE | EVF_LASTING,
+               .thread = (u16)slot,
+               .func = s->operation,
+               .size = s->access.size};
+
+    place_event(&e, s->object);
+    return e;
 }
 
 void access_done(event *e, const native_slot *s)

@@ -6,10 +6,9 @@
  * the last only changes by another close of the same end, which meets it.  All of bind, listen,
  * connect and accept meet in one object. */
 #include "native/channels.h"
+#include "native/place.h"
 
 #include <string.h>
-
-#define STRETCH 31 /* as in the model */
 
 void channels_reset(native_ipc *i)
 {
@@ -107,8 +106,7 @@ static void close_event(const ipc_file *f, event *e)
 void channels_event(const native_ipc *i, const native_slot *s, event *e)
 {
     if (s->object)
-        e->object = (s->object >> STRETCH) + 1;
-    e->offset = (u32)(s->object & ((1ull << STRETCH) - 1));
+        place_event(e, s->object);
     if (s->operation == NATIVE_PROBE_READ || s->operation == NATIVE_PROBE_WRITE)
         e->value = s->argument;
     if (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT)

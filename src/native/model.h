@@ -49,6 +49,14 @@ void model_arrive(model *m, u32 slot, const native_slot *s);
 void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out);
 /* Does the operation: s gets what the call returns, out its event.  False: it is an error. */
 bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out);
+/* The object at an address; NULL: none was seen. */
+object *model_find(const model *m, u64 address);
+/* Threads that sleep at a condition and were not signalled. */
+u32 model_waiters(const model *m, u64 address);
+/* Does the operation make its object anew? */
+bool model_makes(u32 operation);
+/* The operation is an error: false. */
+bool model_wrong(model *m, error_kind kind, const char *words);
 /* The owner that a blocked thread waits for; -1: none. */
 int model_owner(const model *m, const native_slot *s);
 /* Does its next operation have to wait? */

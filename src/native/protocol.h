@@ -47,11 +47,11 @@ enum { SERVER_IDLE, SERVER_RUN, SERVER_QUIT };
 typedef struct native_access {
     uint64_t at;
     uint32_t size;
-    uint32_t fails;      /* a compare-exchange that would find another value */
-    uint32_t wide;       /* what it expects, and values, are not known */
-    uint32_t own;        /* the hash below is there */
-    uint64_t expected;   /* by a compare-exchange */
-    uint64_t hash[2];    /* of all that the thread alone can change */
+    uint32_t fails;    /* a compare-exchange that would find another value */
+    uint32_t wide;     /* what it expects, and values, are not known */
+    uint32_t own;      /* the hash below is there */
+    uint64_t expected; /* by a compare-exchange */
+    uint64_t hash[2];  /* of all that the thread alone can change */
 } native_access;
 
 /* One side of a data race. */
@@ -78,8 +78,9 @@ typedef struct native_slot {
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth; /* of frames */
     native_access access;
-    uint64_t value, old; /* of the last access that was done: read or written, and what was before */
-    uint32_t valued;     /* and they are known */
+    uint64_t value,
+        old;         /* of the last access that was done: read or written, and what was before */
+    uint32_t valued; /* and they are known */
 } native_slot;
 
 /* Of a thread, as bits by number; caught and ignored are those of its process. */
@@ -162,7 +163,7 @@ static inline uint32_t native_racy_place(uint64_t word)
 #define NATIVE_FIRST_PROCESS 1000 /* the number of the first process */
 #define NATIVE_EVERYONE      0xffffu
 #define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */
-#define NATIVE_WAITED        1    /* result: and the operation was blocked */
+#define NATIVE_WAITED        1       /* result: and the operation was blocked */
 
 /* The first word of an object that heddle has seen. */
 #define NATIVE_SEEN 0x6c64u

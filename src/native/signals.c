@@ -5,11 +5,10 @@
  * does not block it, as in the kernel.  With threads a change of what is blocked may send it
  * elsewhere, and depends on everything. */
 #include "native/signals.h"
+#include "native/place.h"
 
 #include <errno.h>
 #include <signal.h>
-
-#define STRETCH 31
 
 static u64 bit(u64 number)
 {
@@ -143,10 +142,8 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
     e->value = s->argument;
     if (s->operation == NATIVE_KILL && (s->argument == NATIVE_EVERYONE || threads_in(m)))
         e->flags |= EVF_OPAQUE;
-    else if (s->operation == NATIVE_KILL) {
-        e->object = (NATIVE_CHILD(s->argument) >> STRETCH) + 1;
-        e->offset = (u32)(NATIVE_CHILD(s->argument) & ((1ull << STRETCH) - 1));
-    }
+    else if (s->operation == NATIVE_KILL)
+        place_event(e, NATIVE_CHILD(s->argument));
 }
 
 static bool discards(const native_signals *process, u64 number)

@@ -1,0 +1,18 @@
+/* Threads and processes of a run. */
+#ifndef PROCESSES_H
+#define PROCESSES_H
+
+#include "native/model.h"
+
+static inline bool is_process_operation(u32 operation)
+{
+    return operation == NATIVE_FORK || operation == NATIVE_PROCESS_EXIT ||
+           operation == NATIVE_WAIT_CHILD;
+}
+
+/* Children that the thread waits for: all, or those that have ended. */
+u32 processes_children(const model *m, u32 slot, const native_slot *s, bool ended);
+/* The effect of an operation of threads, or of processes. */
+bool processes_take(model *m, u32 slot, native_slot *s, u32 choice, taken *out);
+
+#endif

@@ -24,6 +24,7 @@ static bool shapes_the_run(u32 operation)
     case NATIVE_EXIT:
     case NATIVE_THREAD_EXIT:
     case NATIVE_PROCESS_EXIT:
+    case NATIVE_GROUP_EXIT:
         return true;
     default:
         return false;

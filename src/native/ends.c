@@ -188,6 +188,9 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
         if (m->set_sizes[i])
             ends_fail(n, ERR_LEAK, slot, 0, "the program ends and its semaphores stay: key %d",
                       m->set_keys[i]);
+    for (u32 i = 0; ends && !n->failed && i < IPC_MEMORIES; i++)
+        if (m->ipc.memories[i].named || m->ipc.memories[i].size)
+            ends_fail(n, ERR_LEAK, slot, 0, "the program ends and its shared memory stays");
     for (u32 i = 0; ends && !n->failed && i < m->ipc.most_files; i++)
         if (m->ipc.files[i].kind == FILE_QUEUE)
             ends_fail(n, ERR_LEAK, slot, 0, "the program ends and its message queue stays");

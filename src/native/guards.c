@@ -71,6 +71,16 @@ static bool is_guarded(u32 operation)
            operation == NATIVE_COND_TIMED;
 }
 
+/* How many are left; the end of a first thread counts as that of a last one. */
+static u64 exit_value(const model *m, u32 slot)
+{
+    u32 home = m->shared->homes[slot];
+
+    if (slot == home)
+        return 1;
+    return m->tasks[home].over ? processes_left(m, home) : UINT64_MAX;
+}
+
 static u64 thread_value(const model *m, u32 slot, const native_slot *s)
 {
     switch (s->operation) {
@@ -81,7 +91,7 @@ static u64 thread_value(const model *m, u32 slot, const native_slot *s)
     case NATIVE_EXIT:
         return s->argument;
     case NATIVE_THREAD_EXIT:
-        return m->tasks[0].over || slot == 0 ? m->left : UINT64_MAX;
+        return exit_value(m, slot);
     default:
         return 0;
     }
@@ -111,6 +121,9 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
         place_event(&e, s->object);
     if (s->operation == NATIVE_WAIT_CHILD && !s->argument)
         e.flags |= EVF_OPAQUE; /* any child */
+    if (s->operation == NATIVE_GROUP_EXIT ||
+        (s->operation == NATIVE_FORK && processes_threaded(m, m->shared->homes[slot])))
+        e.flags |= EVF_OPAQUE; /* the other threads do nothing more, in the child */
     e.value = thread_value(m, slot, s);
     if (guard >> 32 != GUARD_ALWAYS) {
         e.flags |= EVF_GUARD;

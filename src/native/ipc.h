@@ -23,6 +23,7 @@
 #define IPC_EPOLLS     16
 #define IPC_SEMAPHORES 32
 #define IPC_NAMES      64
+#define IPC_MEMORIES   32
 #define IPC_MESSAGES   16384u /* bytes of a message queue */
 #define IPC_LISTS      (64 + IPC_EPOLLS)
 
@@ -89,6 +90,17 @@ typedef struct ipc_semaphore {
     char name[IPC_NAMES];
 } ipc_semaphore;
 
+/* Memory by name or key; the process that made it keeps a descriptor of it to the run's end. */
+typedef struct ipc_memory {
+    uint32_t used, named;
+    uint32_t process; /* as the kernel names it */
+    int32_t descriptor;
+    int32_t key; /* System V: not IPC_PRIVATE */
+    uint64_t size, device, inode;
+    uint64_t object;
+    char name[IPC_NAMES];
+} ipc_memory;
+
 /* A thread that sleeps at a futex. */
 typedef struct ipc_sleeper {
     uint64_t at;
@@ -109,6 +121,7 @@ typedef struct native_ipc {
     ipc_channel channels[IPC_CHANNELS];
     ipc_path paths[IPC_PATHS];
     ipc_semaphore semaphores[IPC_SEMAPHORES];
+    ipc_memory memories[IPC_MEMORIES];
     ipc_sleeper sleepers[64];              /* by slot */
     uint32_t released;                     /* how often locks of files were given back */
     uint8_t bytes[IPC_CHANNELS][IPC_ROOM]; /* last: not cleared between runs */

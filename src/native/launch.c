@@ -103,6 +103,9 @@ static bool at_work(const launch *l)
     for (u32 i = 0; i < l->shared->programs; i++)
         if (works_in((pid_t)l->shared->servers[i].instance))
             return true;
+    for (u32 i = l->shared->programs; i < l->shared->threads; i++)
+        if (works_in((pid_t)l->shared->slots[i].process))
+            return true;
     return false;
 }
 

@@ -31,8 +31,10 @@ void model_reset(model *m, u32 programs, u32 spurious)
     vec_clear(&m->objects);
     memset(m->tasks, 0, sizeof m->tasks);
     m->programs = m->threads = m->left = programs;
-    for (u32 i = 0; programs > 1 && i < programs; i++)
-        m->tasks[i] = (task){.process = true, .above = NATIVE_THREADS};
+    for (u32 i = 0; i < programs; i++) {
+        m->tasks[i] = (task){.process = programs > 1, .above = NATIVE_THREADS};
+        m->shared->homes[i] = i;
+    }
     m->exited = m->started = false;
     m->exit_status = 0;
     m->spurious = spurious;
@@ -184,14 +186,16 @@ static bool gone_of(const model *m, const native_slot *s)
  */
 static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kind, taken *out)
 {
+    u32 home = m->shared->homes[slot];
+
     if (kind == MOVE_TIMEOUT)
         s->status = ETIMEDOUT;
-    if (s->operation != NATIVE_FD_TABLE && m->shared->threads > m->shared->processes)
+    if (s->operation != NATIVE_FD_TABLE && processes_threaded(m, home))
         vec_push(&out->events, (event){.kind = channels_touch_table(s) ? EV_SYNC : EV_READ,
                                        .flags = EVF_VISIBLE | EVF_LASTING,
                                        .thread = (u16)slot,
                                        .func = NATIVE_FD_TABLE,
-                                       .object = (IPC_TABLE(0) >> PLACE_STRETCH) + 1,
+                                       .object = (IPC_TABLE(home) >> PLACE_STRETCH) + 1,
                                        .size = native_sizes[NATIVE_FD_TABLE]});
 }
 

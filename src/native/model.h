@@ -21,8 +21,8 @@ typedef struct object {
 typedef struct task {
     bool over, detached, joined;
     bool signalled;
-    u32 above; /* a process: its parent */
-    bool process;
+    u32 above; /* a process: its parent; NATIVE_THREADS: none */
+    bool process, ended;
     i32 status; /* that it ended with */
     u64 waits;  /* address of the condition; 0: none */
 } task;

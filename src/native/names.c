@@ -11,7 +11,7 @@ where *names_where(native *n, u32 slot)
 
     if (m->programs == 1)
         return &n->wheres[0];
-    while (slot >= m->programs)
+    for (slot = m->shared->homes[slot]; slot >= m->programs;)
         slot = m->tasks[slot].above;
     return &n->wheres[slot];
 }

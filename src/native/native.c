@@ -93,7 +93,7 @@ static void go_on(native *n, u32 slot)
 static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
 {
     native_slot *at = slot_at(n, slot);
-    u32 operation = at->operation;
+    u32 operation = at->operation, home = n->launch.shared->homes[slot];
     i32 how = (i32)at->argument;
 
     if (n->o.leaks && ends_leaves(n, slot, operation))
@@ -106,9 +106,9 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
     go_on(n, slot);
     if (access_is(operation) && at->status == 0)
         access_done(&out->events.at[0], at);
-    if (n->o.exit_status && operation == NATIVE_PROCESS_EXIT && slot < n->model.programs && how &&
+    if (n->o.exit_status && operation == NATIVE_PROCESS_EXIT && home < n->model.programs && how &&
         !n->failed)
-        ends_fail(n, ERR_EXIT_STATUS, slot, 0, "program %u ended with the status %d", slot + 1,
+        ends_fail(n, ERR_EXIT_STATUS, slot, 0, "program %u ended with the status %d", home + 1,
                   how >> 8);
 }
 

@@ -4,10 +4,28 @@
 
 #include <errno.h>
 
+bool processes_threaded(const model *m, u32 home)
+{
+    u32 n = 0;
+
+    for (u32 i = home; i < m->threads && n < 2; i++)
+        n += m->shared->homes[i] == home;
+    return n > 1;
+}
+
+u32 processes_left(const model *m, u32 home)
+{
+    u32 n = 0;
+
+    for (u32 i = home; i < m->threads; i++)
+        n += m->shared->homes[i] == home && !m->tasks[i].over;
+    return n;
+}
+
 static bool is_child(const model *m, u32 slot, const native_slot *s, u32 i)
 {
-    return m->tasks[i].process && m->tasks[i].above == slot && !m->tasks[i].joined &&
-           (!s->argument || s->argument == i + 1);
+    return m->tasks[i].process && m->tasks[i].above == m->shared->homes[slot] &&
+           !m->tasks[i].joined && (!s->argument || s->argument == i + 1);
 }
 
 /* Children that the thread waits for: all, or those that have ended. */
@@ -16,25 +34,27 @@ u32 processes_children(const model *m, u32 slot, const native_slot *s, bool ende
     u32 n = 0;
 
     for (u32 i = 0; i < m->threads; i++)
-        n += is_child(m, slot, s, i) && (!ended || m->tasks[i].over);
+        n += is_child(m, slot, s, i) && (!ended || m->tasks[i].ended);
     return n;
 }
 
-/* The child has copies of what is in its parent's memory. */
+/* The child has copies of what is in its parent's memory.  What other threads hold there stays held
+ * for ever: they are not in the child. */
 static void fork_process(model *m, u32 slot)
 {
-    u32 child = m->threads, n = m->objects.n;
+    u32 child = m->threads, n = m->objects.n, home = m->shared->homes[slot];
 
     if (child >= NATIVE_THREADS)
         return;
     m->tasks[child].process = true;
-    m->tasks[child].above = slot;
+    m->tasks[child].above = home;
+    m->shared->homes[child] = child;
     for (u32 i = 0; i < n; i++) {
         object o = m->objects.at[i];
 
-        if (o.address >> NATIVE_PROCESS != slot)
+        if (o.address >> NATIVE_PROCESS != home)
             continue;
-        o.address += (u64)(child - slot) << NATIVE_PROCESS;
+        o.address += ((u64)child - home) << NATIVE_PROCESS;
         if (o.lock && o.word == slot + 1)
             o.word = child + 1;
         vec_push(&m->objects, o);
@@ -50,12 +70,38 @@ static void reap(model *m, u32 slot, native_slot *s, u32 choice)
     for (u32 i = 0; i < m->threads; i++) {
         task *t = &m->tasks[i];
 
-        if (!is_child(m, slot, s, i) || !t->over || choice-- != 0)
+        if (!is_child(m, slot, s, i) || !t->ended || choice-- != 0)
             continue;
         t->joined = true;
         s->result = (u64)(i + 1) << 32 | ((u32)t->status & 0xffff);
         return;
     }
+}
+
+static void end_task(model *m, u32 slot)
+{
+    m->left -= !m->tasks[slot].over;
+    m->tasks[slot].over = true;
+}
+
+/* All threads of the process but this one are gone. */
+static void end_others(model *m, u32 slot)
+{
+    for (u32 i = 0; i < m->threads; i++)
+        if (i != slot && m->shared->homes[i] == m->shared->homes[slot])
+            end_task(m, i);
+}
+
+static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
+{
+    u32 home = m->shared->homes[slot];
+    task *first = &m->tasks[home];
+
+    end_task(m, slot);
+    first->ended = true;
+    first->status = (i32)s->argument;
+    if (first->above < NATIVE_THREADS)
+        signals_child(m->shared, first->above, slot, out);
 }
 
 static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
@@ -67,12 +113,11 @@ static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *
     case NATIVE_WAIT_CHILD:
         reap(m, slot, s, choice);
         return true;
+    case NATIVE_GROUP_EXIT:
+        end_others(m, slot);
+        return true;
     default:
-        m->tasks[slot].over = true;
-        m->tasks[slot].status = (i32)s->argument;
-        m->left--;
-        if (slot)
-            signals_child(m->shared, m->tasks[slot].above, slot, out);
+        end_process(m, slot, s, out);
         return true;
     }
 }
@@ -83,8 +128,10 @@ static bool take_thread(model *m, u32 slot, native_slot *s)
 
     switch (s->operation) {
     case NATIVE_CREATE:
-        if (m->threads < NATIVE_THREADS)
+        if (m->threads < NATIVE_THREADS) {
             m->tasks[m->threads].detached = s->argument;
+            m->shared->homes[m->threads] = m->shared->homes[slot];
+        }
         return true;
     case NATIVE_JOIN:
     case NATIVE_DETACH:
@@ -98,15 +145,14 @@ static bool take_thread(model *m, u32 slot, native_slot *s)
             m->tasks[other].detached = true;
         return true;
     case NATIVE_THREAD_EXIT:
-        if (m->left == 1) {
+        if (processes_left(m, m->shared->homes[slot]) == 1)
             s->status = 1; /* goes on to end the process */
-        } else {
-            m->tasks[slot].over = true;
-            m->left--;
-        }
+        else
+            end_task(m, slot);
         return true;
     case NATIVE_EXIT:
-        m->exited = true;
+        m->exited = m->shared->processes == 1;
+        s->status = !m->exited; /* another thread forked: the process ends, not the run */
         m->exit_status = (i32)s->argument;
         return true;
     default:

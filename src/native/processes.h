@@ -7,8 +7,13 @@
 static inline bool is_process_operation(u32 operation)
 {
     return operation == NATIVE_FORK || operation == NATIVE_PROCESS_EXIT ||
-           operation == NATIVE_WAIT_CHILD;
+           operation == NATIVE_WAIT_CHILD || operation == NATIVE_GROUP_EXIT;
 }
+
+/* Had the process ever more threads than its first? */
+bool processes_threaded(const model *m, u32 home);
+/* Its threads that are not over. */
+u32 processes_left(const model *m, u32 home);
 
 /* Children that the thread waits for: all, or those that have ended. */
 u32 processes_children(const model *m, u32 slot, const native_slot *s, bool ended);

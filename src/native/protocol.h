@@ -124,9 +124,10 @@ typedef struct native_shared {
     native_server servers[NATIVE_PROGRAMS];
     uint32_t probes;
     native_probe probe[NATIVE_PROBES];
-    uint32_t threads;   /* slots in use */
-    uint32_t processes; /* that were ever in this run */
-    uint32_t sets;      /* of System V semaphores */
+    uint32_t threads;               /* slots in use */
+    uint32_t processes;             /* that were ever in this run */
+    uint32_t homes[NATIVE_THREADS]; /* by slot: the process, as its first thread's slot; heddle's */
+    uint32_t sets;                  /* of System V semaphores */
     int32_t set_keys[NATIVE_SETS];
     uint32_t set_sizes[NATIVE_SETS];
     uint32_t stacks; /* are to be kept at each operation */

@@ -24,6 +24,7 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_THREAD_EXIT:
     case NATIVE_EXIT:
     case NATIVE_PROCESS_EXIT:
+    case NATIVE_GROUP_EXIT:
     case NATIVE_FD_EXIT:
         return false;
     default:
@@ -104,15 +105,19 @@ event signals_taken(u32 slot)
                    .func = NATIVE_SIGNALLED};
 }
 
-static bool threads_in(const native_shared *m)
+/* Has the process, or had it, more threads than its first? */
+static bool threads_in(const native_shared *m, u32 process)
 {
-    return m->threads > m->processes;
+    for (u32 i = process + 1; i < m->threads; i++)
+        if (m->homes[i] == process)
+            return true;
+    return false;
 }
 
 /* What no thread would take is with the first one. */
 bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
 {
-    u64 pending = m->signals[slot].pending | (threads_in(m) ? m->signals[0].pending : 0);
+    u64 pending = m->signals[slot].pending | m->signals[m->homes[slot]].pending;
 
     if (s->operation == NATIVE_SIGNAL_WAIT)
         return pending & s->argument;
@@ -122,25 +127,28 @@ bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
 /* Which thread a signal to the process goes to. */
 static u32 taker(const native_shared *m, u32 process, u64 number)
 {
-    for (u32 i = process; threads_in(m) && i < m->threads; i++)
-        if (!(m->signals[i].blocked & bit(number)))
+    for (u32 i = process; i < m->threads; i++)
+        if (m->homes[i] == process && !(m->signals[i].blocked & bit(number)))
             return i;
     return process;
 }
 
 void signals_event(const native_shared *m, const native_slot *s, event *e)
 {
+    u32 home = m->homes[e->thread];
     bool sends = s->operation == NATIVE_KILL || s->operation == NATIVE_THREAD_KILL ||
                  s->operation == NATIVE_CANCEL;
 
-    if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) && threads_in(m))
+    if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) &&
+        threads_in(m, home))
         e->flags |= EVF_OPAQUE;
     if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE)
         e->flags |= EVF_GUARD;
     if (!sends)
         return;
     e->value = s->argument;
-    if (s->operation == NATIVE_KILL && (s->argument == NATIVE_EVERYONE || threads_in(m)))
+    if (s->operation == NATIVE_KILL &&
+        (s->argument == NATIVE_EVERYONE || threads_in(m, (u32)s->argument)))
         e->flags |= EVF_OPAQUE;
     else if (s->operation == NATIVE_KILL)
         place_event(e, NATIVE_CHILD(s->argument));
@@ -168,23 +176,26 @@ int signals_send(native_shared *m, const native_slot *s, bool gone)
     if (gone)
         return ESRCH;
     if (s->operation == NATIVE_THREAD_KILL)
-        put(m, 0, (u32)s->argument, s->other);
+        put(m, m->homes[s->argument], (u32)s->argument, s->other);
     else if (s->argument != NATIVE_EVERYONE)
         put(m, (u32)s->argument, taker(m, (u32)s->argument, s->other), s->other);
     else
-        for (u32 i = 0; i < (threads_in(m) ? 1 : m->threads); i++)
-            put(m, i, taker(m, i, s->other), s->other);
+        for (u32 i = 0; i < m->threads; i++)
+            if (m->homes[i] == i)
+                put(m, i, taker(m, i, s->other), s->other);
     return 0;
 }
 
 void signals_child(native_shared *m, u32 parent, u32 child, taken *out)
 {
+    u32 who = taker(m, parent, SIGCHLD);
+
     if (discards(&m->signals[parent], SIGCHLD))
         return;
-    put(m, parent, parent, SIGCHLD);
+    put(m, parent, who, SIGCHLD);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING,
                                    .thread = (u16)child,
                                    .func = NATIVE_KILL,
-                                   .value = parent});
+                                   .value = who});
 }

@@ -40,6 +40,7 @@ typedef int start_function(main_function *, int, char **, void (*)(void), void (
 
 native_shared *control;
 uint32_t control_process;
+bool control_threaded;
 __thread uint32_t control_self;
 __thread bool control_inside;
 static native_shared *shared; /* known to the server already */
@@ -297,6 +298,8 @@ _Noreturn void control_park(void)
 /* Of several: with what waitpid is to say. */
 static _Noreturn void end_one(uint32_t how, uint64_t caller)
 {
+    if (control_threaded)
+        control_ask(&(ask){.operation = NATIVE_GROUP_EXIT, .caller = caller});
     files_exit(caller);
     locks_exit(caller);
     control_ask(&(ask){.operation = NATIVE_PROCESS_EXIT,
@@ -314,9 +317,10 @@ _Noreturn void control_killed(int number, uint64_t caller)
 
 static void end_process(int status, uint64_t caller)
 {
-    if (control->processes > 1)
+    if (control->processes > 1 ||
+        control_ask(
+            &(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status, .caller = caller}))
         end_one((uint32_t)(status & 0xff) << 8, caller);
-    control_ask(&(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status, .caller = caller});
 }
 
 /* The last of what exit runs. */
@@ -353,6 +357,7 @@ void control_become(uint32_t slot)
     die_with_parent((pid_t)control_call(SYS_getppid, 0, 0, 0, 0, 0, 0));
     control_process = slot;
     control_self = slot;
+    control_threaded = false;
 }
 
 static native_server *server(void)
@@ -369,12 +374,21 @@ static void instance(pid_t parent)
     control_begin(program, (uint64_t)real_main, program);
 }
 
+/* The processes of the run die with the one above them, and so become the server's: not one is left
+ * when it asks for the next run. */
+static void reap_all(void)
+{
+    while (control_call(SYS_wait4, -1, 0, 0, 0, 0, 0) != -ECHILD)
+        continue;
+}
+
 /* Returns in each run, and never in the server. */
 static void serve(void)
 {
     pid_t (*real_fork)(void) = (pid_t(*)(void))control_real("fork");
     pid_t self = (pid_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
 
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     shared->instrumented = access_watched();
     server()->ready = 1;
     ring(&shared->bell);
@@ -394,6 +408,7 @@ static void serve(void)
         server()->instance = (uint32_t)child;
         while (control_call(SYS_wait4, child, (long)&server()->status, 0, 0, 0, 0) < 0)
             continue;
+        reap_all();
         __atomic_store_n(&server()->ended, 1, __ATOMIC_RELEASE);
         ring(&shared->bell);
     }

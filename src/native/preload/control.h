@@ -28,6 +28,7 @@ extern native_shared *control;         /* NULL: before main, or not under heddle
 extern __thread uint32_t control_self; /* slot of the thread */
 
 extern uint32_t control_process; /* slot of its first thread */
+extern bool control_threaded;    /* it has or had other threads */
 
 extern __thread bool control_inside; /* the library is at work: its own calls are no operations */
 

@@ -6,6 +6,7 @@
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
 #include "native/preload/locks.h"
+#include "native/preload/memory.h"
 #include "native/preload/signals.h"
 
 #include <fcntl.h>
@@ -41,7 +42,7 @@ static int look_up(int descriptor)
 int file_of(int descriptor)
 {
     foreign_calls++; /* what follows may change what the thread sees */
-    if (any && control && control->threads > control->processes && look_up(descriptor) < 0 &&
+    if (any && control && control_threaded && look_up(descriptor) < 0 &&
         control_call(SYS_fcntl, descriptor, F_GETFD, 0, 0, 0, 0) == -EBADF)
         table_step((uint64_t)__builtin_return_address(0));
     return look_up(descriptor);
@@ -100,9 +101,9 @@ int file_number(int number, const ipc_file *f, uint64_t caller)
 
 void table_step(uint64_t caller)
 {
-    if (control->threads > control->processes)
+    if (control_threaded)
         control_ask(&(ask){.operation = NATIVE_FD_TABLE,
-                           .object = IPC_TABLE(0),
+                           .object = IPC_TABLE(control_process),
                            .other = IPC_AT_ONCE,
                            .caller = caller});
 }
@@ -175,6 +176,8 @@ static void drop(int descriptor, uint32_t operation, uint64_t caller)
 
 EXPORT int close(int descriptor)
 {
+    if (memory_keeps(descriptor))
+        return fail_with(EBADF);
     if (file_of(descriptor) >= 0)
         drop(descriptor, NATIVE_FD_CLOSE, CALLER);
     else if (control)
@@ -187,7 +190,7 @@ EXPORT int close_range(unsigned from, unsigned to, int flags)
     for (unsigned i = from; i <= to && i < DESCRIPTORS; i++)
         if (file_of((int)i) >= 0 && !(flags & 4))
             drop((int)i, NATIVE_FD_CLOSE, CALLER);
-    return (int)told(control_call(SYS_close_range, from, to, flags, 0, 0, 0));
+    return memory_close_range(from, to, flags);
 }
 
 EXPORT void closefrom(int from)
@@ -307,7 +310,8 @@ static bool unconnected(const ipc_file *f, uint32_t operation, uint64_t caller)
 static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
     uint64_t object = f->object;
-    int error = file_ask(NATIVE_FD_READ, f, object + 4 * f->side, how_to(flags, f->timed_in), caller);
+    int error =
+        file_ask(NATIVE_FD_READ, f, object + 4 * f->side, how_to(flags, f->timed_in), caller);
     ipc_channel *c = f->in ? &control->ipc.channels[f->in - 1] : NULL;
 
     if (error || is_gone(f, object))
@@ -390,8 +394,7 @@ static ssize_t write_counter(ipc_file *f, const void *from, size_t n, uint64_t c
     if (n < sizeof v)
         return fail_with(EINVAL);
     memcpy(&v, from, sizeof v);
-    file_ask(NATIVE_FD_WRITE, f, f->object, (v & 0xffffffff) << IPC_NEED,
-             caller);
+    file_ask(NATIVE_FD_WRITE, f, f->object, (v & 0xffffffff) << IPC_NEED, caller);
     return write_event(f, v);
 }
 

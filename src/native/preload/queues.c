@@ -17,9 +17,8 @@ static ipc_file *queue_of(int id)
 static ipc_file *queue_now(int id, uint64_t caller)
 {
     if (!queue_of(id) && control && control->threads > 1)
-        control_ask(&(ask){.operation = NATIVE_MSGGET,
-                           .other = IPC_AT_ONCE | IPC_ANYTHING,
-                           .caller = caller});
+        control_ask(&(ask){
+            .operation = NATIVE_MSGGET, .other = IPC_AT_ONCE | IPC_ANYTHING, .caller = caller});
     return queue_of(id);
 }
 

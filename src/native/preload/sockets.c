@@ -264,9 +264,7 @@ EXPORT int connect(int descriptor, const struct sockaddr *a, socklen_t n)
     if (!is_here(a))
         control_end(END_REFUSED, 0, "connect to another host", CALLER);
     f->peer_size = keep_address(f->peer, a, n);
-    error = name_step(NATIVE_SOCKET_CONNECT, f,
-                      f->timed_out ? IPC_TIMED : 0,
-                      CALLER);
+    error = name_step(NATIVE_SOCKET_CONNECT, f, f->timed_out ? IPC_TIMED : 0, CALLER);
     if (error)
         return fail_with(error == ETIMEDOUT ? EAGAIN : error);
     if (f->state == SOCKET_CONNECTED || f->state == SOCKET_LISTENS)
@@ -291,9 +289,7 @@ static int accept_one(int descriptor, struct sockaddr *to, socklen_t *n, int fla
 
     if (!f)
         return -1;
-    error = name_step(NATIVE_SOCKET_ACCEPT, f,
-                      f->timed_in ? IPC_TIMED : 0,
-                      caller);
+    error = name_step(NATIVE_SOCKET_ACCEPT, f, f->timed_in ? IPC_TIMED : 0, caller);
     if (!error && f->state != SOCKET_LISTENS)
         return fail_with(EINVAL);
     if (error || !f->waiting)

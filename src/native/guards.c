@@ -121,9 +121,6 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
         place_event(&e, s->object);
     if (s->operation == NATIVE_WAIT_CHILD && !s->argument)
         e.flags |= EVF_OPAQUE; /* any child */
-    if (s->operation == NATIVE_GROUP_EXIT ||
-        (s->operation == NATIVE_FORK && processes_threaded(m, m->shared->homes[slot])))
-        e.flags |= EVF_OPAQUE; /* the other threads do nothing more, in the child */
     e.value = thread_value(m, slot, s);
     if (guard >> 32 != GUARD_ALWAYS) {
         e.flags |= EVF_GUARD;

@@ -84,6 +84,19 @@ static void end_task(model *m, u32 slot)
     m->tasks[slot].over = true;
 }
 
+/* Whatever another thread of the process does comes before or after: a child has its memory as it
+ * was, and after the end of the process it does nothing. */
+static void meet_others(const model *m, u32 slot, u32 operation, taken *out)
+{
+    for (u32 i = 0; i < m->threads; i++)
+        if (i != slot && m->shared->homes[i] == m->shared->homes[slot])
+            vec_push(&out->events, (event){.kind = EV_CANCEL,
+                                           .flags = EVF_VISIBLE | EVF_LASTING,
+                                           .thread = (u16)slot,
+                                           .func = operation,
+                                           .value = i});
+}
+
 /* All threads of the process but this one are gone. */
 static void end_others(model *m, u32 slot)
 {
@@ -108,12 +121,14 @@ static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *
 {
     switch (s->operation) {
     case NATIVE_FORK:
+        meet_others(m, slot, s->operation, out);
         fork_process(m, slot);
         return true;
     case NATIVE_WAIT_CHILD:
         reap(m, slot, s, choice);
         return true;
     case NATIVE_GROUP_EXIT:
+        meet_others(m, slot, s->operation, out);
         end_others(m, slot);
         return true;
     default:

@@ -198,38 +198,6 @@ static void take_semaphore(object *o, native_slot *s)
         o->word--;
 }
 
-static bool take_semop(object *o, native_slot *s)
-{
-    i32 n = semop_number(s);
-
-    if (o->dead)
-        s->status = EIDRM;
-    else if (n < 0 ? (i32)o->word < -n : n == 0 && o->word)
-        s->status = EAGAIN;
-    else
-        o->word += (u32)n;
-    return true;
-}
-
-static bool take_system_v(object *o, native_slot *s)
-{
-    switch (s->operation) {
-    case NATIVE_SEMOP:
-        return take_semop(o, s);
-    case NATIVE_SEMSET:
-        o->word = (u32)s->argument;
-        return true;
-    case NATIVE_SEMREAD:
-        s->result = o->word;
-        return true;
-    case NATIVE_SEMREMOVE:
-        o->dead = true;
-        return true;
-    default:
-        return true;
-    }
-}
-
 static bool take_alive(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
 {
     switch (s->operation) {
@@ -277,8 +245,6 @@ static bool destroys(u32 operation)
 
 bool effects_take(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
 {
-    if (s->operation >= NATIVE_SEMGET)
-        return take_system_v(o, s);
     if (model_makes(s->operation))
         return remake(m, o, s);
     if (o->dead)

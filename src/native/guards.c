@@ -6,23 +6,13 @@
 #include "native/channels.h"
 #include "native/place.h"
 #include "native/processes.h"
+#include "native/semaphores.h"
 #include "native/signals.h"
-
-#include <sys/ipc.h>
 
 static const u8 kinds[NATIVE_OPERATIONS] = {
 #define OPERATION(name, event, size, call) EV_##event,
 #include "native/operations.def"
 };
-
-static u64 semop_guard(const native_slot *s)
-{
-    i32 n = semop_number(s);
-
-    if (n > 0 || s->argument >> 32 & IPC_NOWAIT)
-        return event_guard(GUARD_ALWAYS, 0);
-    return n ? event_guard(GUARD_GE, (u32)-n) : event_guard(GUARD_EQ, 0);
-}
 
 /* The guard of an operation that may block; GUARD_ALWAYS: it does not. */
 static u64 guard_of(u32 slot, const native_slot *s)
@@ -45,7 +35,7 @@ static u64 guard_of(u32 slot, const native_slot *s)
     case NATIVE_ONCE:
         return event_guard(GUARD_NE, ONCE_RUNNING);
     case NATIVE_SEMOP:
-        return semop_guard(s);
+        return semaphores_guard(s);
     default:
         return event_guard(GUARD_ALWAYS, 0);
     }
@@ -57,7 +47,7 @@ bool guards_timed(const native_slot *s)
 
     if (is_channel_operation(operation))
         return s->other & IPC_TIMED;
-    if (operation == NATIVE_SIGNAL_WAIT)
+    if (operation == NATIVE_SIGNAL_WAIT || operation == NATIVE_SEMOP || operation == NATIVE_SEMOPS)
         return s->other;
     return operation == NATIVE_MUTEX_TIMEDLOCK || operation == NATIVE_RW_TIMEDREAD ||
            operation == NATIVE_RW_TIMEDWRITE || operation == NATIVE_SEM_TIMEDWAIT ||
@@ -128,8 +118,10 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
     } else if (is_guarded(s->operation)) {
         e.flags |= EVF_GUARD;
     }
+    if (is_semaphore_operation(s->operation))
+        semaphores_event(m, s, &e);
     if (o && kinds[s->operation] != EV_WAIT && kinds[s->operation] != EV_WOKEN &&
-        s->operation != NATIVE_BARRIER_LEAVE) {
+        s->operation != NATIVE_BARRIER_LEAVE && s->operation != NATIVE_SEMOPS) {
         e.flags |= EVF_WORD;
         e.old = o->word;
     }
@@ -145,6 +137,8 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     if (is_signal_operation(s->operation))
         return signals_ready(m->shared, slot, s);
     switch (s->operation) {
+    case NATIVE_SEMOPS:
+        return semaphores_hold(m, s);
     case NATIVE_START:
         return !slot || slot >= m->programs || m->started;
     case NATIVE_JOIN:

@@ -12,12 +12,6 @@ static inline u32 writer_mark(u32 slot)
     return 0x80000000u | (slot + 1);
 }
 
-/* What semop adds. */
-static inline i32 semop_number(const native_slot *s)
-{
-    return (i32)(u32)s->argument;
-}
-
 /* Can the thread go on with what it rests before? */
 bool guards_hold(const model *m, u32 slot, const native_slot *s);
 /* May it time out? */

@@ -11,6 +11,7 @@
 #include "native/guards.h"
 #include "native/place.h"
 #include "native/processes.h"
+#include "native/semaphores.h"
 #include "native/signals.h"
 
 #include <errno.h>
@@ -29,6 +30,7 @@ const u8 native_sizes[NATIVE_OPERATIONS] = {
 void model_reset(model *m, u32 programs, u32 spurious)
 {
     vec_clear(&m->objects);
+    vec_clear(&m->undos);
     memset(m->tasks, 0, sizeof m->tasks);
     m->programs = m->threads = m->left = programs;
     for (u32 i = 0; i < programs; i++) {
@@ -43,6 +45,7 @@ void model_reset(model *m, u32 programs, u32 spurious)
 void model_free(model *m)
 {
     vec_free(&m->objects);
+    vec_free(&m->undos);
 }
 
 object *model_find(const model *m, u64 address)
@@ -243,6 +246,10 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     }
     if (is_channel_operation(s->operation)) {
         take_channel(m, slot, s, kind, out);
+        return true;
+    }
+    if (is_semaphore_operation(s->operation)) {
+        semaphores_take(m, slot, s, kind);
         return true;
     }
     if (!o || is_process_operation(s->operation))

@@ -27,9 +27,17 @@ typedef struct task {
     u64 waits;  /* address of the condition; 0: none */
 } task;
 
+/* What the end of a process adds to a semaphore. */
+typedef struct undo {
+    u32 home;
+    u64 address;
+    i32 add;
+} undo;
+
 typedef struct model {
     native_shared *shared;
     VEC(object) objects;
+    VEC(undo) undos;
     task tasks[NATIVE_THREADS];
     u32 programs;
     bool started; /* the first one; it counts as having created the others */

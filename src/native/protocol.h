@@ -14,6 +14,7 @@
 #define NATIVE_FRAMES   24
 #define NATIVE_WORDS    512
 #define NATIVE_SETS     64   /* of System V semaphores */
+#define NATIVE_AT_ONCE  16   /* operations of semop, or semaphores that are set or read */
 #define NATIVE_LINES    2048 /* of a script */
 #define NATIVE_RACY     4096 /* words whose plain accesses are steps; room in the table */
 
@@ -62,6 +63,12 @@ typedef struct native_side {
 } native_side;
 enum { SIDE_WRITE = 1, SIDE_ATOMIC = 2, SIDE_FREE = 4, SIDE_VOLATILE = 8 };
 
+/* One of several operations of semop; or the value of a semaphore, of semctl for all. */
+typedef struct native_semop {
+    uint16_t each, flags;
+    int32_t add;
+} native_semop;
+
 /* A thread and the operation it rests before. */
 typedef struct native_slot {
     uint32_t turn; /* futex: 1: go on */
@@ -78,6 +85,7 @@ typedef struct native_slot {
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth; /* of frames */
     native_access access;
+    native_semop several[NATIVE_AT_ONCE];
     uint64_t value,
         old;         /* of the last access that was done: read or written, and what was before */
     uint32_t valued; /* and they are known */

@@ -26,6 +26,7 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_PROCESS_EXIT:
     case NATIVE_GROUP_EXIT:
     case NATIVE_FD_EXIT:
+    case NATIVE_SEM_UNDO:
         return false;
     default:
         return s->pending & ~s->blocked;
@@ -88,6 +89,7 @@ u32 signals_ways(const native_slot *s, bool able)
     case NATIVE_FD_POLL:
     case NATIVE_FD_EPOLL:
     case NATIVE_SEMOP:
+    case NATIVE_SEMOPS:
     case NATIVE_SEM_WAIT:
     case NATIVE_WAIT_CHILD:
     case NATIVE_SIGNAL_WAIT:

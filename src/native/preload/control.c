@@ -14,6 +14,7 @@
 #include "native/preload/locks.h"
 #include "native/preload/probes.h"
 #include "native/preload/signals.h"
+#include "native/preload/sysv.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -177,6 +178,7 @@ static bool restarts(uint32_t operation, bool asked)
     case NATIVE_FD_POLL:
     case NATIVE_FD_EPOLL:
     case NATIVE_SEMOP:
+    case NATIVE_SEMOPS:
     case NATIVE_SIGNAL_WAIT:
         return false;
     case NATIVE_FD_READ:
@@ -300,6 +302,7 @@ static _Noreturn void end_one(uint32_t how, uint64_t caller)
 {
     if (control_threaded)
         control_ask(&(ask){.operation = NATIVE_GROUP_EXIT, .caller = caller});
+    sysv_exit(caller);
     files_exit(caller);
     locks_exit(caller);
     control_ask(&(ask){.operation = NATIVE_PROCESS_EXIT,

@@ -7,9 +7,12 @@
 #include "native/preload/control.h"
 #include "native/preload/files.h"
 #include "native/preload/signals.h"
+#include "native/preload/sysv.h"
 #include "native/preload/threads.h"
 
 #include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -95,6 +98,7 @@ EXPORT pid_t fork(void)
     parent = above + 1;
     control_become(slot);
     threads_fork();
+    sysv_fork();
     control_begin(slot, CALLER, slot);
     after_fork(true);
     return 0;
@@ -126,4 +130,16 @@ EXPORT pid_t waitpid(pid_t process, int *status, int options)
 EXPORT pid_t wait(int *status)
 {
     return waitpid(-1, status, 0);
+}
+
+EXPORT pid_t wait4(pid_t process, int *status, int options, struct rusage *use)
+{
+    if (use)
+        memset(use, 0, sizeof *use);
+    return waitpid(process, status, options);
+}
+
+EXPORT pid_t wait3(int *status, int options, struct rusage *use)
+{
+    return wait4(-1, status, options, use);
 }

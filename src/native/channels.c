@@ -52,6 +52,23 @@ static bool queue_ready(const native_ipc *i, const native_slot *s)
     return ipc_find_message(i, (u32)s->argument, (long)s->data2) != UINT32_MAX;
 }
 
+/* One that comes again waits until it was read. */
+static bool can_tick(const native_ipc *i, const native_slot *s)
+{
+    const ipc_file *f = &i->files[s->argument];
+
+    if (!s->word || f->kind != FILE_EVENT || f->object != s->object)
+        return false;
+    return s->word == NATIVE_ONCE_SET || !f->number;
+}
+
+void channels_tick(native_ipc *i, native_slot *s)
+{
+    i->files[s->argument].number++;
+    if (s->word == NATIVE_ONCE_SET)
+        s->word = 0;
+}
+
 bool channels_ready(const native_ipc *i, const native_slot *s)
 {
     u32 k = (u32)s->argument;
@@ -76,6 +93,8 @@ bool channels_ready(const native_ipc *i, const native_slot *s)
     case NATIVE_MSGSND:
     case NATIVE_MSGRCV:
         return queue_ready(i, s);
+    case NATIVE_TIMER_FILE:
+        return can_tick(i, s);
     case NATIVE_FUTEX_SLEEP:
         return i->sleepers[k].woken;
     default:

@@ -201,7 +201,8 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
 void ends_count_blocked(native *n, u32 moved)
 {
     for (u32 i = 0; i < n->model.threads && !over(n); i++) {
-        bool waits = rests(n, i) && i != moved && model_blocked(&n->model, i, slot_at(n, i));
+        bool waits = rests(n, i) && i != moved && !n->model.tasks[i].timer &&
+                     model_blocked(&n->model, i, slot_at(n, i));
 
         n->blocked[i] = waits ? n->blocked[i] + 1 : 0;
         if (n->blocked[i] >= n->o.livelock)

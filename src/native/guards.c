@@ -132,6 +132,8 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     u64 guard = guard_of(slot, s);
     const object *o = s->object ? model_find(m, s->object) : NULL;
 
+    if (s->operation == NATIVE_TIMER && m->tasks[m->tasks[slot].above].ended)
+        return false;
     if (is_channel_operation(s->operation))
         return channels_ready(&m->shared->ipc, s);
     if (is_signal_operation(s->operation))

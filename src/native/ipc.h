@@ -68,9 +68,10 @@ typedef struct ipc_file {
     uint8_t own[IPC_PATH], peer[IPC_PATH]; /* addresses */
     uint32_t most, waiting;                /* a listener's queue */
     uint32_t queue[IPC_QUEUE];
-    uint64_t number; /* of an event counter */
-    uint32_t step;   /* it goes down by one */
-    uint32_t list;   /* of what an epoll file watches */
+    uint64_t number;       /* of an event counter */
+    uint32_t step;         /* it goes down by one */
+    uint32_t list;         /* of what an epoll file watches */
+    uint32_t ticks, timer; /* the counter is a timer; its slot + 1, when it was ever set */
 } ipc_file;
 
 typedef struct ipc_list {
@@ -210,7 +211,7 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
     if ((in || f->kind == FILE_EVENT || f->state == SOCKET_LISTENS) && ipc_can_read(i, file) &&
         (f->kind != FILE_PIPE || in->count))
         ready |= READY_IN;
-    if ((out || f->kind == FILE_EVENT) &&
+    if ((out || (f->kind == FILE_EVENT && !f->ticks)) &&
         ipc_can_write(i, file, f->kind == FILE_SOCKET || f->kind == FILE_EVENT ? 1 : IPC_PAGE))
         ready |= READY_OUT;
     if (f->state == SOCKET_CONNECTED && (!in || !in->writers))

@@ -77,6 +77,7 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
 
     if (slot >= m->threads) {
         m->left += slot + 1 - m->threads;
+        m->left -= m->tasks[slot].timer;
         m->threads = slot + 1;
     }
     if (!s->object || access_is(s->operation) || is_channel_operation(s->operation))
@@ -181,8 +182,9 @@ static bool gone_of(const model *m, const native_slot *s)
 
     if (s->argument == NATIVE_EVERYONE)
         return false;
-    return !t ||
-           (s->operation == NATIVE_KILL ? t->joined || (s->argument && !t->process) : t->over);
+    return !t || (s->operation == NATIVE_KILL || s->operation == NATIVE_TIMER
+                      ? t->joined || (s->argument && !t->process)
+                      : t->over);
 }
 
 /* The effect is the thread's own.  With threads the numbers of descriptors depend on their order.
@@ -193,6 +195,8 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
 
     if (kind == MOVE_TIMEOUT)
         s->status = ETIMEDOUT;
+    if (s->operation == NATIVE_TIMER_FILE)
+        channels_tick(&m->shared->ipc, s);
     if (s->operation != NATIVE_FD_TABLE && processes_threaded(m, home))
         vec_push(&out->events, (event){.kind = channels_touch_table(s) ? EV_SYNC : EV_READ,
                                        .flags = EVF_VISIBLE | EVF_LASTING,
@@ -240,6 +244,8 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     vec_push(&out->events, e);
     if (s->operation == NATIVE_START && !slot)
         start_programs(m, out);
+    if (s->operation == NATIVE_TIMER_SET)
+        processes_timer(m, slot, s);
     if (is_signal_operation(s->operation)) {
         s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m->shared, s, gone_of(m, s));
         return true;

@@ -103,7 +103,8 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
                   n->model.words);
         return;
     }
-    go_on(n, slot);
+    if (!n->model.tasks[slot].timer)
+        go_on(n, slot);
     if (access_is(operation) && at->status == 0)
         access_done(&out->events.at[0], at);
     if (n->o.exit_status && operation == NATIVE_PROCESS_EXIT && home < n->model.programs && how &&

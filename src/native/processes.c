@@ -175,6 +175,15 @@ static bool take_thread(model *m, u32 slot, native_slot *s)
     }
 }
 
+void processes_timer(model *m, u32 slot, const native_slot *s)
+{
+    if (s->argument < NATIVE_THREADS || m->threads == NATIVE_THREADS)
+        return;
+    m->tasks[m->threads].timer = true;
+    m->tasks[m->threads].above = m->shared->homes[slot];
+    m->shared->homes[m->threads] = m->threads;
+}
+
 bool processes_take(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
 {
     if (is_process_operation(s->operation))

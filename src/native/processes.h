@@ -17,6 +17,8 @@ u32 processes_left(const model *m, u32 home);
 
 /* Children that the thread waits for: all, or those that have ended. */
 u32 processes_children(const model *m, u32 slot, const native_slot *s, bool ended);
+/* A timer is set: for the first time it becomes one more that can move. */
+void processes_timer(model *m, u32 slot, const native_slot *s);
 /* The effect of an operation of threads, or of processes. */
 bool processes_take(model *m, u32 slot, native_slot *s, u32 choice, taken *out);
 

@@ -171,6 +171,8 @@ static inline uint32_t native_racy_place(uint64_t word)
 }
 #define NATIVE_FIRST_PROCESS 1000 /* the number of the first process */
 #define NATIVE_EVERYONE      0xffffu
+#define NATIVE_ONCE_SET      1u /* word of a timer: it comes once, or again and again */
+#define NATIVE_AGAIN_SET     2u
 #define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */
 #define NATIVE_WAITED        1       /* result: and the operation was blocked */
 

@@ -13,7 +13,7 @@
 static u32 first_blocked(const native *n)
 {
     for (u32 i = 0; i < n->model.threads; i++)
-        if (rests(n, i))
+        if (rests(n, i) && !n->model.tasks[i].timer)
             return i;
     return 0;
 }
@@ -68,6 +68,10 @@ void native_thread_name(sys *s, u16 thread, text *out)
     const native_slot *t = slot_at(n, thread);
     const spot *p = where_code(names_where(n, thread), t->routine);
 
+    if (n->model.tasks[thread].timer) {
+        text_add(out, "timer");
+        return;
+    }
     if (n->model.programs > 1 && thread < n->model.programs) {
         text_addf(out, "program %u", thread + 1);
         return;
@@ -105,7 +109,7 @@ void native_waits_for(sys *s, u16 thread, text *out)
     move m;
     int owner;
 
-    if (!s->ops->peek(s, thread, &m) || m.flags & MOVE_ENABLED)
+    if (!s->ops->peek(s, thread, &m) || m.flags & MOVE_ENABLED || n->model.tasks[thread].timer)
         return;
     names_add_call(n, t->operation, t->object, out);
     owner = model_owner(&n->model, t);

@@ -27,6 +27,8 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_GROUP_EXIT:
     case NATIVE_FD_EXIT:
     case NATIVE_SEM_UNDO:
+    case NATIVE_TIMER:
+    case NATIVE_TIMER_FILE:
         return false;
     default:
         return s->pending & ~s->blocked;
@@ -116,16 +118,6 @@ static bool threads_in(const native_shared *m, u32 process)
     return false;
 }
 
-/* What no thread would take is with the first one. */
-bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
-{
-    u64 pending = m->signals[slot].pending | m->signals[m->homes[slot]].pending;
-
-    if (s->operation == NATIVE_SIGNAL_WAIT)
-        return pending & s->argument;
-    return s->operation != NATIVE_PAUSE;
-}
-
 /* Which thread a signal to the process goes to. */
 static u32 taker(const native_shared *m, u32 process, u64 number)
 {
@@ -135,24 +127,55 @@ static u32 taker(const native_shared *m, u32 process, u64 number)
     return process;
 }
 
+/* A timer whose signal would end the process never comes; one that comes again waits until its
+ * signal was taken. */
+static bool can_tick(const native_shared *m, const native_slot *s)
+{
+    u32 process = (u32)s->argument, to = taker(m, process, s->other);
+    u64 it = bit(s->other);
+
+    if (!s->word || m->signals[process].ignored & it)
+        return false;
+    if (!(m->signals[process].caught & it) && !(m->signals[to].blocked & it))
+        return false;
+    return s->word == NATIVE_ONCE_SET || !(m->signals[to].pending & it);
+}
+
+/* What no thread would take is with the first one. */
+bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
+{
+    u64 pending = m->signals[slot].pending | m->signals[m->homes[slot]].pending;
+
+    if (s->operation == NATIVE_TIMER)
+        return can_tick(m, s);
+    if (s->operation == NATIVE_SIGNAL_WAIT)
+        return pending & s->argument;
+    return s->operation != NATIVE_PAUSE;
+}
+
 void signals_event(const native_shared *m, const native_slot *s, event *e)
 {
     u32 home = m->homes[e->thread];
-    bool sends = s->operation == NATIVE_KILL || s->operation == NATIVE_THREAD_KILL ||
-                 s->operation == NATIVE_CANCEL;
+    bool kills = s->operation == NATIVE_KILL || s->operation == NATIVE_TIMER;
+    bool sends = kills || s->operation == NATIVE_THREAD_KILL || s->operation == NATIVE_CANCEL ||
+                 s->operation == NATIVE_TIMER_SET;
 
     if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) &&
         threads_in(m, home))
         e->flags |= EVF_OPAQUE;
-    if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE)
+    if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE ||
+        s->operation == NATIVE_TIMER)
         e->flags |= EVF_GUARD;
     if (!sends)
         return;
     e->value = s->argument;
-    if (s->operation == NATIVE_KILL &&
-        (s->argument == NATIVE_EVERYONE || threads_in(m, (u32)s->argument)))
+    if (s->operation == NATIVE_TIMER_SET && s->argument == NATIVE_THREADS) {
+        e->kind = EV_CREATE;
+        e->value = m->threads;
+    }
+    if (kills && (s->argument == NATIVE_EVERYONE || threads_in(m, (u32)s->argument)))
         e->flags |= EVF_OPAQUE;
-    else if (s->operation == NATIVE_KILL)
+    else if (kills)
         place_event(e, NATIVE_CHILD(s->argument));
 }
 
@@ -169,12 +192,15 @@ static void put(native_shared *m, u32 process, u32 slot, u64 number)
         m->signals[slot].pending |= bit(number);
 }
 
-int signals_send(native_shared *m, const native_slot *s, bool gone)
+int signals_send(native_shared *m, native_slot *s, bool gone)
 {
     if (s->operation == NATIVE_CANCEL && !gone)
         m->signals[s->argument].cancelled = 1;
-    if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL)
+    if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL &&
+        s->operation != NATIVE_TIMER)
         return 0;
+    if (s->operation == NATIVE_TIMER && s->word == NATIVE_ONCE_SET)
+        s->word = 0;
     if (gone)
         return ESRCH;
     if (s->operation == NATIVE_THREAD_KILL)

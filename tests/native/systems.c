@@ -20,6 +20,7 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,6 +39,7 @@
     KIND(counter)   \
     KIND(sockets)   \
     KIND(semaphore) \
+    KIND(timers)    \
     KIND(condition)
 
 typedef struct place { /* in memory that all share */
@@ -60,7 +62,7 @@ typedef struct worker {
 static uint64_t state;
 static place *shared;
 static worker workers[WORKERS + 1];
-static int pipes[2][2], set, queue, file, counter, sockets[2];
+static int pipes[2][2], set, queue, file, counter, sockets[2], timer;
 static volatile unsigned hits;
 static __thread int held;
 
@@ -191,6 +193,18 @@ static unsigned do_semaphore(const operation *o)
     return told(o->way % 3 == 1 ? sem_trywait(&shared->semaphore) : sem_wait(&shared->semaphore));
 }
 
+static unsigned do_timers(const operation *o)
+{
+    struct itimerspec t = {{0}, {o->flavour & 1, 0}};
+    uint64_t n = 0;
+
+    if (o->way % 3 == 0)
+        return alarm(o->flavour & 1) + hits;
+    if (o->way % 3 == 1)
+        return told(timerfd_settime(timer, 0, &t, NULL)) + hits;
+    return told(read(timer, &n, sizeof n)) + (unsigned)n * 13 + hits;
+}
+
 static unsigned do_condition(const operation *o)
 {
     struct timespec t = {0};
@@ -298,6 +312,10 @@ static void plan(int verbose)
         if (kinds[c] == do_signals) {
             signal(SIGUSR1, hit);
             signal(SIGUSR2, hit);
+        }
+        if (kinds[c] == do_timers) {
+            timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+            signal(SIGALRM, hit);
         }
         if (chosen[0] == chosen[1])
             break;

@@ -255,6 +255,19 @@ uint32_t control_enter(uint64_t caller)
     return control->threads++;
 }
 
+uint32_t control_enter_timer(uint64_t caller)
+{
+    native_slot *s;
+
+    if (control->threads == NATIVE_THREADS)
+        control_end(END_THREADS, 0, "", caller);
+    s = &control->slots[control->threads];
+    *s = (native_slot){.caller = caller,
+                       .process = control->slots[control_self].process,
+                       .task = control->slots[control_self].task};
+    return control->threads++;
+}
+
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
 {
     control_self = slot;

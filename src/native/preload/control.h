@@ -65,6 +65,9 @@ _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uin
 /* One more thread will come to its first operation: its slot. */
 uint32_t control_enter(uint64_t caller);
 
+/* One more that can move and is no thread: its slot. */
+uint32_t control_enter_timer(uint64_t caller);
+
 /* Will heddle control this program? */
 bool control_awaited(void);
 /* The process ends by a signal of another. */

@@ -403,6 +403,8 @@ ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t 
     size_t done = 0;
     ssize_t got;
 
+    if (f->ticks)
+        return fail_with(EINVAL);
     if (f->kind == FILE_EVENT)
         return write_counter(f, from, n, caller);
     if (unconnected(f, NATIVE_FD_WRITE, caller))

@@ -9,6 +9,7 @@
 #include "native/preload/signals.h"
 #include "native/preload/sysv.h"
 #include "native/preload/threads.h"
+#include "native/preload/timers.h"
 
 #include <errno.h>
 #include <string.h>
@@ -99,6 +100,7 @@ EXPORT pid_t fork(void)
     control_become(slot);
     threads_fork();
     sysv_fork();
+    timers_fork();
     control_begin(slot, CALLER, slot);
     after_fork(true);
     return 0;

@@ -42,7 +42,9 @@ static void native_moves(sys *s, move_list *out)
 
     again_catch_up(n);
     vec_clear(out);
-    for (u32 i = 0; i < n->model.threads && !over(n); i++)
+    if (n->failed || n->cut || n->model.exited)
+        return;
+    for (u32 i = 0; i < n->model.threads; i++) /* timers are left when all is over */
         if (rests(n, i))
             model_moves(&n->model, i, slot_at(n, i), out);
 }

@@ -85,6 +85,9 @@ bool channels_ready(const native_ipc *i, const native_slot *s)
         return met(i, s);
     case NATIVE_SOCKET_CONNECT:
         return i->files[k].nonblocking || can_connect(i, &i->files[k]);
+    case NATIVE_SOCKET_SEND:
+        return i->files[k].nonblocking ||
+               ipc_can_send(i, k, (u32)s->data2, (u32)(s->other >> IPC_NEED));
     case NATIVE_FD_POLL:
     case NATIVE_FD_EPOLL:
         return ipc_ready_watches(i, k) != 0;
@@ -131,11 +134,29 @@ void channels_event(const native_ipc *i, const native_slot *s, event *e)
         e->value = s->argument;
     if (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT)
         close_event(&i->files[s->argument], e);
+    if (s->operation == NATIVE_SOCKET_SEND && !channels_ready(i, s))
+        e->flags |= EVF_OPAQUE; /* which queue is full is known when it is sent */
     if (s->other & IPC_ANYTHING || s->operation == NATIVE_FUTEX_WAIT)
         e->flags |= EVF_OPAQUE; /* a futex's word is written in any step */
     if (!(s->other & IPC_AT_ONCE) && s->operation != NATIVE_FD_CLOSE &&
         s->operation != NATIVE_FD_EXIT)
         e->flags |= EVF_GUARD;
+}
+
+bool channels_unname(const native_ipc *i, const native_slot *s)
+{
+    const ipc_file *f = &i->files[s->argument];
+
+    return (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT) && f->addressed &&
+           f->state >= SOCKET_BOUND && f->refs == 1;
+}
+
+u64 channels_receiver(const native_ipc *i, const native_slot *s)
+{
+    u32 k = s->operation == NATIVE_SOCKET_SEND ? ipc_receiver(i, (u32)s->argument, (u32)s->data2)
+                                               : IPC_FILES;
+
+    return k < IPC_FILES ? i->files[k].object : 0;
 }
 
 bool channels_touch_table(const native_slot *s)

@@ -64,6 +64,7 @@ typedef struct ipc_file {
     uint32_t nonblocking, timed_in, timed_out;
     uint32_t shut_in, shut_out;
     uint32_t state, family, type;
+    uint32_t addressed; /* a datagram socket that is no pair's: each message has an address */
     uint32_t own_size, peer_size;
     uint8_t own[IPC_PATH], peer[IPC_PATH]; /* addresses */
     uint32_t most, waiting;                /* a listener's queue */
@@ -102,6 +103,12 @@ typedef struct ipc_memory {
     char name[IPC_NAMES];
 } ipc_memory;
 
+/* Where a thread sends a datagram to. */
+typedef struct ipc_target {
+    uint32_t size;
+    uint8_t address[IPC_PATH];
+} ipc_target;
+
 /* A thread that sleeps at a futex. */
 typedef struct ipc_sleeper {
     uint64_t at;
@@ -123,6 +130,7 @@ typedef struct native_ipc {
     ipc_path paths[IPC_PATHS];
     ipc_semaphore semaphores[IPC_SEMAPHORES];
     ipc_memory memories[IPC_MEMORIES];
+    ipc_target targets[64];                /* by slot */
     ipc_sleeper sleepers[64];              /* by slot */
     uint32_t released;                     /* how often locks of files were given back */
     uint8_t bytes[IPC_CHANNELS][IPC_ROOM]; /* last: not cleared between runs */
@@ -195,6 +203,11 @@ static inline uint32_t ipc_sleepers(const native_ipc *i, uint64_t at)
     return n;
 }
 
+/* In front of a message of a socket; the sender's address lies between. */
+typedef struct ipc_header {
+    uint32_t size, from_size;
+} ipc_header;
+
 enum { READY_IN = 1, READY_OUT = 4, READY_ERROR = 8, READY_HANGUP = 16, READY_END = 0x2000 };
 
 /* What poll says of a file; readiness of an epoll file is up to the caller. */
@@ -206,6 +219,8 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
     bool unconnected = f->kind == FILE_SOCKET && f->state < SOCKET_LISTENS;
     uint32_t ready = 0;
 
+    if (f->addressed)
+        return READY_OUT | (in->count || f->shut_in ? READY_IN : 0);
     if (unconnected)
         return READY_OUT | READY_HANGUP;
     if ((in || f->kind == FILE_EVENT || f->state == SOCKET_LISTENS) && ipc_can_read(i, file) &&
@@ -268,6 +283,31 @@ static inline uint32_t ipc_listener(const native_ipc *i, const ipc_file *from)
             return k;
     }
     return IPC_FILES;
+}
+
+/* The datagram socket that a message to the address goes to; IPC_FILES: none. */
+static inline uint32_t ipc_receiver(const native_ipc *i, uint32_t from, uint32_t slot)
+{
+    ipc_file wanted = {.family = i->files[from].family, .peer_size = i->targets[slot].size};
+
+    memcpy(wanted.peer, i->targets[slot].address, IPC_PATH);
+    for (uint32_t k = 0; k < i->most_files; k++) {
+        const ipc_file *f = &i->files[k];
+
+        if (f->kind == FILE_SOCKET && f->addressed && f->state >= SOCKET_BOUND && f->own_size &&
+            ipc_same_address(f, &wanted))
+            return k;
+    }
+    return IPC_FILES;
+}
+
+/* Is there room for a message?  UDP drops what does not fit. */
+static inline bool ipc_can_send(const native_ipc *i, uint32_t from, uint32_t slot, uint32_t need)
+{
+    uint32_t k = ipc_receiver(i, from, slot);
+    const ipc_channel *c = k < IPC_FILES ? &i->channels[i->files[k].in - 1] : 0;
+
+    return !c || i->files[from].family != AF_UNIX || c->capacity - c->count >= need;
 }
 
 #endif

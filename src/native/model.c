@@ -187,23 +187,36 @@ static bool gone_of(const model *m, const native_slot *s)
                       : t->over);
 }
 
+static void also_touch(u32 slot, u32 operation, event_kind kind, u64 name, u32 size, taken *out)
+{
+    event e = {.kind = kind,
+               .flags = EVF_VISIBLE | EVF_LASTING,
+               .thread = (u16)slot,
+               .func = operation,
+               .size = size};
+
+    place_event(&e, name);
+    vec_push(&out->events, e);
+}
+
 /* The effect is the thread's own.  With threads the numbers of descriptors depend on their order.
  */
 static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kind, taken *out)
 {
     u32 home = m->shared->homes[slot];
+    u64 receiver = channels_receiver(&m->shared->ipc, s);
 
     if (kind == MOVE_TIMEOUT)
         s->status = ETIMEDOUT;
     if (s->operation == NATIVE_TIMER_FILE)
         channels_tick(&m->shared->ipc, s);
+    if (channels_unname(&m->shared->ipc, s))
+        also_touch(slot, s->operation, EV_SYNC, IPC_ADDRESSES, 8, out);
+    if (receiver)
+        also_touch(slot, s->operation, EV_SYNC, receiver, 4, out);
     if (s->operation != NATIVE_FD_TABLE && processes_threaded(m, home))
-        vec_push(&out->events, (event){.kind = channels_touch_table(s) ? EV_SYNC : EV_READ,
-                                       .flags = EVF_VISIBLE | EVF_LASTING,
-                                       .thread = (u16)slot,
-                                       .func = NATIVE_FD_TABLE,
-                                       .object = (IPC_TABLE(home) >> PLACE_STRETCH) + 1,
-                                       .size = native_sizes[NATIVE_FD_TABLE]});
+        also_touch(slot, NATIVE_FD_TABLE, channels_touch_table(s) ? EV_SYNC : EV_READ,
+                   IPC_TABLE(home), native_sizes[NATIVE_FD_TABLE], out);
 }
 
 static void start_programs(model *m, taken *out)

@@ -21,6 +21,7 @@
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -275,6 +276,23 @@ static operation plan_one(const unsigned *chosen)
     return (operation){chosen[draw(2)], draw(16), draw(9)};
 }
 
+/* A pair, or two datagram sockets with names. */
+static void make_sockets(unsigned how)
+{
+    struct sockaddr_un names[2] = {{AF_UNIX, "/tmp/heddle-a"}, {AF_UNIX, "/tmp/heddle-b"}};
+
+    if (how < 2) {
+        socketpair(AF_UNIX, how ? SOCK_DGRAM : SOCK_STREAM, 0, sockets);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        sockets[i] = socket(AF_UNIX, SOCK_DGRAM, 0);
+        bind(sockets[i], (void *)&names[i], sizeof names[i]);
+    }
+    for (int i = 0; i < 2; i++)
+        connect(sockets[i], (void *)&names[1 - i], sizeof names[i]);
+}
+
 static void plan(int verbose)
 {
     unsigned chosen[2] = {draw(N_KINDS), draw(N_KINDS)}, count = draw(4) ? 2 : 3;
@@ -302,7 +320,7 @@ static void plan(int verbose)
         if (kinds[c] == do_counter)
             counter = eventfd(1, draw(2) ? EFD_NONBLOCK : EFD_SEMAPHORE | EFD_NONBLOCK);
         if (kinds[c] == do_sockets)
-            socketpair(AF_UNIX, draw(2) ? SOCK_DGRAM : SOCK_STREAM, 0, sockets);
+            make_sockets(draw(3));
         if (kinds[c] == do_queue)
             queue = msgget(IPC_PRIVATE, 0600);
         if (kinds[c] == do_values) {

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "native/launch.h"
 #include "native/channels.h"
+#include "native/restore.h"
 #include "native/symbols.h"
 
 #include <dirent.h>
@@ -182,6 +183,7 @@ quiet launch_run(launch *l, u32 lines)
     native_shared *m = l->shared;
 
     stop_run(l);
+    restore_files(m);
     for (u32 i = 0; i < m->programs; i++)
         m->servers[i].instance = m->servers[i].ended = 0;
     m->threads = m->processes = m->programs;
@@ -394,6 +396,7 @@ void launch_close(launch *l)
     if (!l->shared)
         return;
     stop_run(l);
+    restore_files(l->shared);
     for (u32 i = 0; i < l->shared->programs; i++)
         if (l->servers[i] > 0) {
             kill(l->servers[i], SIGKILL);

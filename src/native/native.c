@@ -243,7 +243,8 @@ static u64 native_memory(const sys *s)
 {
     const native *n = (const native *)s;
 
-    return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes +
+    return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes -
+           sizeof n->launch.shared->bytes +
            n->path.cap * sizeof(footstep) + n->model.objects.cap * sizeof(object);
 }
 

@@ -7,16 +7,19 @@
 
 #include <stdint.h>
 
-#define NATIVE_ENV      "HEDDLE_NATIVE" /* the descriptor of the shared memory, and which program */
-#define NATIVE_THREADS  64
-#define NATIVE_PROGRAMS 8
-#define NATIVE_PROBES   64
-#define NATIVE_FRAMES   24
-#define NATIVE_WORDS    512
-#define NATIVE_SETS     64   /* of System V semaphores */
-#define NATIVE_AT_ONCE  16   /* operations of semop, or semaphores that are set or read */
-#define NATIVE_LINES    2048 /* of a script */
-#define NATIVE_RACY     4096 /* words whose plain accesses are steps; room in the table */
+#define NATIVE_ENV        "HEDDLE_NATIVE" /* the descriptor of the shared memory, and which program */
+#define NATIVE_THREADS    64
+#define NATIVE_PROGRAMS   8
+#define NATIVE_KEPT       64 /* files */
+#define NATIVE_PATH       256
+#define NATIVE_KEPT_BYTES (32u << 20)
+#define NATIVE_PROBES     64
+#define NATIVE_FRAMES     24
+#define NATIVE_WORDS      512
+#define NATIVE_SETS       64   /* of System V semaphores */
+#define NATIVE_AT_ONCE    16   /* operations of semop, or semaphores that are set or read */
+#define NATIVE_LINES      2048 /* of a script */
+#define NATIVE_RACY       4096 /* words whose plain accesses are steps; room in the table */
 
 enum native_operation {
 #define OPERATION(name, event, size, call) NATIVE_##name,
@@ -123,6 +126,16 @@ typedef struct native_probe {
     uint32_t writes;
 } native_probe;
 
+/* A file as it was before the first run changed it: each later run begins with it so. */
+typedef struct native_kept {
+    char path[NATIVE_PATH];
+    uint32_t kind; /* KEPT_ */
+    uint32_t mode;
+    uint64_t at, size; /* of what was in it, among the kept bytes */
+    uint32_t changed;  /* by the present run */
+} native_kept;
+enum { KEPT_ABSENT = 1, KEPT_FILE, KEPT_FOLDER };
+
 typedef struct native_shared {
     uint32_t bell;        /* futex: rung when nothing runs any more, and by the servers */
     uint32_t running;     /* threads that have not come to their next operation */
@@ -154,7 +167,11 @@ typedef struct native_shared {
     native_side race[2]; /* the earlier one, and the later one */
     native_slot slots[NATIVE_THREADS];
     native_signals signals[NATIVE_THREADS];
+    uint32_t n_kept;
+    uint64_t kept_bytes;
+    native_kept kept[NATIVE_KEPT];
     native_ipc ipc;
+    uint8_t bytes[NATIVE_KEPT_BYTES]; /* last: never touched by most */
 } native_shared;
 
 /* Names of objects that are not in memory: a process by its first thread's slot, and a System V

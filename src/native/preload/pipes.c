@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
+#include "native/preload/keep.h"
 #include "native/preload/memory.h"
 
 #include <fcntl.h>
@@ -169,6 +170,8 @@ EXPORT int unlink(const char *path)
     if (!p && socket_unlink(path, CALLER))
         return 0;
     if (!p)
+        keep_path(AT_FDCWD, path);
+    if (!p)
         return (int)told(control_call(SYS_unlink, (long)path, 0, 0, 0, 0, 0));
     forget_fifo(p, CALLER);
     return 0;
@@ -181,6 +184,8 @@ EXPORT int remove(const char *path)
 
     if (!real)
         real = (int (*)(const char *))control_real("remove");
+    if (!p)
+        keep_path(AT_FDCWD, path);
     if (!p)
         return real(path);
     forget_fifo(p, CALLER);
@@ -242,6 +247,7 @@ static int open_it(int folder, const char *path, int flags, mode_t mode, uint64_
     if (p && (folder == AT_FDCWD || *path == '/'))
         return open_fifo(p, flags, caller);
     refuse_real_fifo(path, caller);
+    keep_opened(folder, path, flags);
     result = control_call(SYS_openat, folder, (long)pinned(path), flags, (long)mode, 0, 0);
     if (result != -ENOENT || !control || control->threads == 1)
         return (int)told(result);
@@ -312,6 +318,8 @@ static FILE *open_stream(const char *name, const char *path, const char *mode, u
             (FILE * (*)(const char *, const char *)) control_real(name);
 
         refuse_real_fifo(path, caller);
+        if (*mode != 'r' || strchr(mode, '+'))
+            keep_path(AT_FDCWD, path);
         return real(pinned(path), mode);
     }
     number = open_fifo(p, flags_of(mode), caller);

@@ -62,17 +62,24 @@ void access_show(u64 value, u32 size, text *out)
         text_addf(out, "%" PRId64, number);
 }
 
-bool access_own(const native_slot *s, word_list *out)
+static void add_word(u64 word, word_list *out)
+{
+    vec_push(out, (u32)word);
+    vec_push(out, (u32)(word >> 32));
+}
+
+bool access_own(const native_slot *s, u8 live, word_list *out)
 {
     const u64 words[] = {s->caller, s->object, s->operation, s->access.hash[0], s->access.hash[1]};
 
     vec_clear(out);
     if (!access_is(s->operation) || !s->access.own)
         return false;
-    for (u32 i = 0; i < LENGTH(words); i++) {
-        vec_push(out, (u32)words[i]);
-        vec_push(out, (u32)(words[i] >> 32));
-    }
+    for (u32 i = 0; i < LENGTH(words); i++)
+        add_word(words[i], out);
+    for (u32 i = 0; i < LENGTH(s->access.registers); i++)
+        if (live >> i & 1)
+            add_word(s->access.registers[i], out);
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include "native/again.h"
 #include "native/declared.h"
 #include "native/ends.h"
+#include "native/names.h"
 #include "native/shown.h"
 
 #include <string.h>
@@ -199,6 +200,8 @@ static void native_close(sys *s)
     launch_close(&n->launch);
     for (u32 i = 0; i < NATIVE_PROGRAMS; i++)
         where_close(&n->wheres[i]);
+    for (u32 i = 0; i < NATIVE_PROGRAMS; i++)
+        liveness_free(&n->lives[i]);
     model_free(&n->model);
     vec_free(&n->path);
     text_free(&n->words);
@@ -215,12 +218,25 @@ pid_t native_process(sys *s, u16 thread, pid_t *lwp)
     return (pid_t)slot_at(n, thread)->process;
 }
 
+/* The registers that are live where the thread will go on. */
+static u8 live_at(native *n, u32 slot)
+{
+    where *w = names_where(n, slot);
+    const module *m = w->modules.n ? &w->modules.at[0] : NULL;
+    u64 caller = slot_at(n, slot)->caller;
+
+    if (!m || caller < m->low || caller >= m->high)
+        return LIVE_ALL;
+    return liveness_at(&n->lives[w - n->wheres], m->path, caller - m->base);
+}
+
 static bool native_own(sys *s, u16 thread, word_list *out)
 {
     native *n = of(s);
 
     again_catch_up(n);
-    return rests(n, thread) && !over(n) && access_own(slot_at(n, thread), out);
+    return rests(n, thread) && !over(n) && access_is(slot_at(n, thread)->operation) &&
+           access_own(slot_at(n, thread), live_at(n, thread), out);
 }
 
 bool native_instrumented(sys *s)
@@ -244,8 +260,8 @@ static u64 native_memory(const sys *s)
     const native *n = (const native *)s;
 
     return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes -
-           sizeof n->launch.shared->bytes +
-           n->path.cap * sizeof(footstep) + n->model.objects.cap * sizeof(object);
+           sizeof n->launch.shared->bytes + n->path.cap * sizeof(footstep) +
+           n->model.objects.cap * sizeof(object);
 }
 
 static const system_ops ops = {

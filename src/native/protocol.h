@@ -51,11 +51,12 @@ enum { SERVER_IDLE, SERVER_RUN, SERVER_QUIT };
 typedef struct native_access {
     uint64_t at;
     uint32_t size;
-    uint32_t fails;    /* a compare-exchange that would find another value */
-    uint32_t wide;     /* what it expects, and values, are not known */
-    uint32_t own;      /* the hash below is there */
-    uint64_t expected; /* by a compare-exchange */
-    uint64_t hash[2];  /* of all that the thread alone can change */
+    uint32_t fails;        /* a compare-exchange that would find another value */
+    uint32_t wide;         /* what it expects, and values, are not known */
+    uint32_t own;          /* the hash below is there */
+    uint64_t expected;     /* by a compare-exchange */
+    uint64_t registers[6]; /* that a call keeps: some may be dead */
+    uint64_t hash[2];      /* of all else that the thread alone can change */
 } native_access;
 
 /* One side of a data race. */

@@ -1,6 +1,6 @@
 /* Every run begins with the same files.  The library keeps what was at a path before a run changes
- * it for the first time (preload/keep.c); when a run is over that is put back: before the next one, and
- * at last. */
+ * it for the first time (preload/keep.c); when a run is over that is put back: before the next one,
+ * and at last. */
 #include "native/restore.h"
 #include "base/base.h"
 

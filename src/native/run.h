@@ -4,6 +4,7 @@
 #define RUN_H
 
 #include "native/launch.h"
+#include "native/liveness.h"
 #include "native/model.h"
 #include "native/native.h"
 #include "native/where.h"
@@ -26,6 +27,7 @@ typedef struct native {
     launch launch;
     model model;
     where wheres[NATIVE_PROGRAMS];
+    liveness lives[NATIVE_PROGRAMS];
     VEC(footstep) path;
     u64 blocked[NATIVE_THREADS]; /* states one after the other */
     u32 at;                      /* steps taken in this run */

@@ -49,7 +49,8 @@ static bool queue_ready(const native_ipc *i, const native_slot *s)
         return true;
     if (s->operation == NATIVE_MSGSND)
         return c->capacity - c->count >= (u32)(s->other >> IPC_NEED);
-    return ipc_find_message(i, (u32)s->argument, (long)s->data2) != UINT32_MAX;
+    return ipc_find_message(i, (u32)s->argument, (long)s->data2, s->other & IPC_EXCEPT) !=
+           UINT32_MAX;
 }
 
 /* One that comes again waits until it was read. */

@@ -48,7 +48,7 @@ bool guards_timed(const native_slot *s)
     if (is_channel_operation(operation))
         return s->other & IPC_TIMED;
     if (operation == NATIVE_SIGNAL_WAIT || operation == NATIVE_SEMOP || operation == NATIVE_SEMOPS)
-        return s->other;
+        return s->other & NATIVE_TIMED_FLAG;
     return operation == NATIVE_MUTEX_TIMEDLOCK || operation == NATIVE_RW_TIMEDREAD ||
            operation == NATIVE_RW_TIMEDWRITE || operation == NATIVE_SEM_TIMEDWAIT ||
            operation == NATIVE_COND_TIMED;

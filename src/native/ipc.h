@@ -34,7 +34,8 @@ typedef enum ipc_kind {
     FILE_SOCKET,
     FILE_EPOLL,
     FILE_EVENT,
-    FILE_QUEUE
+    FILE_QUEUE,
+    FILE_SIGNALS
 } ipc_kind;
 typedef enum ipc_state { SOCKET_NEW, SOCKET_BOUND, SOCKET_LISTENS, SOCKET_CONNECTED } ipc_state;
 
@@ -51,6 +52,7 @@ typedef struct ipc_channel {
 typedef struct ipc_watch {
     int32_t descriptor;
     uint32_t file; /* + 1; 0: always ready */
+    uint32_t home; /* process that watches */
     uint32_t events;
     uint64_t data;
 } ipc_watch;
@@ -109,6 +111,12 @@ typedef struct ipc_target {
     uint8_t address[IPC_PATH];
 } ipc_target;
 
+/* Of a thread, as bits by number; caught and ignored are those of its process. */
+typedef struct native_signals {
+    uint64_t pending, blocked, caught, ignored;
+    uint32_t cancelled, cancel_off;
+} native_signals;
+
 /* A thread that sleeps at a futex. */
 typedef struct ipc_sleeper {
     uint64_t at;
@@ -131,6 +139,7 @@ typedef struct native_ipc {
     ipc_semaphore semaphores[IPC_SEMAPHORES];
     ipc_memory memories[IPC_MEMORIES];
     ipc_target targets[64];                /* by slot */
+    native_signals signals[64];            /* by slot */
     ipc_sleeper sleepers[64];              /* by slot */
     uint32_t released;                     /* how often locks of files were given back */
     uint8_t bytes[IPC_CHANNELS][IPC_ROOM]; /* last: not cleared between runs */
@@ -144,7 +153,7 @@ typedef struct native_ipc {
 #define IPC_TABLE(slot) (IPC_NAME | 1ull << 59 | (uint64_t)(slot) << 31)
 
 /* How an operation is asked for: in `other`, the bytes of room that it needs above. */
-enum { IPC_AT_ONCE = 1, IPC_TIMED = 2, IPC_ANYTHING = 4, IPC_NEED = 8 /* shift */ };
+enum { IPC_AT_ONCE = 1, IPC_TIMED = 2, IPC_ANYTHING = 4, IPC_EXCEPT = 8, IPC_NEED = 8 /* shift */ };
 
 static inline bool ipc_can_read(const native_ipc *i, uint32_t file)
 {
@@ -174,7 +183,7 @@ static inline bool ipc_can_write(const native_ipc *i, uint32_t file, uint32_t ne
 
 /* The place of the first message of a type (0: any; negative: of the least up to it), or
  * UINT32_MAX. */
-static inline uint32_t ipc_find_message(const native_ipc *i, uint32_t file, long type)
+static inline uint32_t ipc_find_message(const native_ipc *i, uint32_t file, long type, bool except)
 {
     const ipc_channel *c = &i->channels[i->files[file].in - 1];
     const uint8_t *bytes = i->bytes[i->files[file].in - 1];
@@ -184,7 +193,7 @@ static inline uint32_t ipc_find_message(const native_ipc *i, uint32_t file, long
 
     for (uint32_t at = 0; at < c->count; at += (uint32_t)sizeof h + h.size) {
         memcpy(&h, bytes + at, sizeof h);
-        if (type >= 0 && (!type || h.type == type))
+        if (type >= 0 && (!type || (h.type == type) != except))
             return at;
         if (type < 0 && (h.type < least || (h.type == least && best == UINT32_MAX))) {
             least = h.type;
@@ -241,9 +250,12 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
 static inline uint32_t ipc_watch_ready(const native_ipc *i, const ipc_watch *w)
 {
     uint32_t always = READY_ERROR | READY_HANGUP;
+    const ipc_file *f = w->file ? &i->files[w->file - 1] : 0;
 
     if (!w->events)
         return 0;
+    if (f && f->kind == FILE_SIGNALS) /* of whoever watches, not of whoever made it */
+        return i->signals[w->home].pending & f->number ? READY_IN & w->events : 0;
     return (w->file ? ipc_readiness(i, w->file - 1) : READY_IN | READY_OUT) & (w->events | always);
 }
 

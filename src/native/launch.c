@@ -188,7 +188,7 @@ quiet launch_run(launch *l, u32 lines)
         m->servers[i].instance = m->servers[i].ended = 0;
     m->threads = m->processes = m->programs;
     m->sets = 0;
-    memset(m->signals, 0, sizeof m->signals);
+    memset(m->ipc.signals, 0, sizeof m->ipc.signals);
     channels_reset(&m->ipc);
     m->end = END_NONE;
     m->line = 0;

@@ -26,7 +26,7 @@ static void native_reset(sys *s)
     n->launch.shared->stacks = n->o.stacks;
     n->later = again_may(n);
     if (n->later) {
-        memset(n->launch.shared->signals, 0, sizeof n->launch.shared->signals);
+        memset(n->launch.shared->ipc.signals, 0, sizeof n->launch.shared->ipc.signals);
         model_arrive(&n->model, 0, &n->first);
         return;
     }

@@ -95,12 +95,6 @@ typedef struct native_slot {
     uint32_t valued; /* and they are known */
 } native_slot;
 
-/* Of a thread, as bits by number; caught and ignored are those of its process. */
-typedef struct native_signals {
-    uint64_t pending, blocked, caught, ignored;
-    uint32_t cancelled, cancel_off;
-} native_signals;
-
 /* A program's fork server. */
 typedef struct native_server {
     uint32_t command;  /* futex: to the server */
@@ -167,7 +161,6 @@ typedef struct native_shared {
     uint32_t race_size;
     native_side race[2]; /* the earlier one, and the later one */
     native_slot slots[NATIVE_THREADS];
-    native_signals signals[NATIVE_THREADS];
     uint32_t n_kept;
     uint64_t kept_bytes;
     native_kept kept[NATIVE_KEPT];
@@ -191,6 +184,8 @@ static inline uint32_t native_racy_place(uint64_t word)
 #define NATIVE_EVERYONE      0xffffu
 #define NATIVE_ONCE_SET      1u /* word of a timer: it comes once, or again and again */
 #define NATIVE_AGAIN_SET     2u
+#define NATIVE_TIMED_FLAG    1u /* other: the wait may time out, or does not wait */
+#define NATIVE_AT_ONCE_FLAG  2u
 #define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */
 #define NATIVE_WAITED        1       /* result: and the operation was blocked */
 

@@ -17,7 +17,7 @@ static u64 bit(u64 number)
 
 bool signals_due(const native_shared *m, u32 slot, u32 operation)
 {
-    const native_signals *s = &m->signals[slot];
+    const native_signals *s = &m->ipc.signals[slot];
 
     switch (operation) {
     case NATIVE_START:
@@ -65,7 +65,7 @@ static bool is_point(u32 operation)
 
 bool signals_cancel(const native_shared *m, u32 slot, u32 operation)
 {
-    const native_signals *s = &m->signals[slot];
+    const native_signals *s = &m->ipc.signals[slot];
 
     return s->cancelled && !s->cancel_off && is_point(operation);
 }
@@ -122,7 +122,7 @@ static bool threads_in(const native_shared *m, u32 process)
 static u32 taker(const native_shared *m, u32 process, u64 number)
 {
     for (u32 i = process; i < m->threads; i++)
-        if (m->homes[i] == process && !(m->signals[i].blocked & bit(number)))
+        if (m->homes[i] == process && !(m->ipc.signals[i].blocked & bit(number)))
             return i;
     return process;
 }
@@ -134,22 +134,22 @@ static bool can_tick(const native_shared *m, const native_slot *s)
     u32 process = (u32)s->argument, to = taker(m, process, s->other);
     u64 it = bit(s->other);
 
-    if (!s->word || m->signals[process].ignored & it)
+    if (!s->word || m->ipc.signals[process].ignored & it)
         return false;
-    if (!(m->signals[process].caught & it) && !(m->signals[to].blocked & it))
+    if (!(m->ipc.signals[process].caught & it) && !(m->ipc.signals[to].blocked & it))
         return false;
-    return s->word == NATIVE_ONCE_SET || !(m->signals[to].pending & it);
+    return s->word == NATIVE_ONCE_SET || !(m->ipc.signals[to].pending & it);
 }
 
 /* What no thread would take is with the first one. */
 bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
 {
-    u64 pending = m->signals[slot].pending | m->signals[m->homes[slot]].pending;
+    u64 pending = m->ipc.signals[slot].pending | m->ipc.signals[m->homes[slot]].pending;
 
     if (s->operation == NATIVE_TIMER)
         return can_tick(m, s);
     if (s->operation == NATIVE_SIGNAL_WAIT)
-        return pending & s->argument;
+        return pending & s->argument || s->other & NATIVE_AT_ONCE_FLAG;
     return s->operation != NATIVE_PAUSE;
 }
 
@@ -188,14 +188,14 @@ static bool discards(const native_signals *process, u64 number)
 
 static void put(native_shared *m, u32 process, u32 slot, u64 number)
 {
-    if (!discards(&m->signals[process], number))
-        m->signals[slot].pending |= bit(number);
+    if (!discards(&m->ipc.signals[process], number))
+        m->ipc.signals[slot].pending |= bit(number);
 }
 
 int signals_send(native_shared *m, native_slot *s, bool gone)
 {
     if (s->operation == NATIVE_CANCEL && !gone)
-        m->signals[s->argument].cancelled = 1;
+        m->ipc.signals[s->argument].cancelled = 1;
     if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL &&
         s->operation != NATIVE_TIMER)
         return 0;
@@ -218,7 +218,7 @@ void signals_child(native_shared *m, u32 parent, u32 child, taken *out)
 {
     u32 who = taker(m, parent, SIGCHLD);
 
-    if (discards(&m->signals[parent], SIGCHLD))
+    if (discards(&m->ipc.signals[parent], SIGCHLD))
         return;
     put(m, parent, who, SIGCHLD);
     vec_push(&out->events, (event){.kind = EV_CANCEL,

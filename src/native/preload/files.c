@@ -329,6 +329,8 @@ ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
     size_t done = 0;
     ssize_t got;
 
+    if (f->kind == FILE_SIGNALS)
+        return signals_read(f, to, n, caller);
     if (unconnected(f, NATIVE_FD_READ, caller))
         return fail_with(ENOTCONN);
     if (f->kind == FILE_EPOLL || (f->kind != FILE_EVENT && f->kind != FILE_SOCKET && !f->in))

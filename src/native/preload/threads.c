@@ -44,8 +44,9 @@ static void thread_ends(void *of)
         return;
     }
     if (control_ask(&(ask){.operation = NATIVE_THREAD_EXIT}))
-        exit(0);                                    /* the last one */
-    control->signals[control_self].blocked = ~0ull; /* others may take what is for the process */
+        exit(0); /* the last one */
+    control->ipc.signals[control_self].blocked =
+        ~0ull; /* others may take what is for the process */
     control_park();
 }
 
@@ -164,7 +165,7 @@ EXPORT int pthread_join(pthread_t id, void **value)
 
 _Noreturn void control_cancelled(void)
 {
-    control->signals[control_self].cancel_off = 1;
+    control->ipc.signals[control_self].cancel_off = 1;
     pthread_exit(PTHREAD_CANCELED);
 }
 
@@ -185,7 +186,7 @@ EXPORT void pthread_testcancel(void)
 
 EXPORT int pthread_setcancelstate(int state, int *was)
 {
-    uint32_t *off = control ? &control->signals[control_self].cancel_off : &(uint32_t){0};
+    uint32_t *off = control ? &control->ipc.signals[control_self].cancel_off : &(uint32_t){0};
 
     if (was)
         *was = *off ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;

@@ -3,6 +3,7 @@
 #include "native/ends.h"
 #include "native/access.h"
 #include "native/names.h"
+#include "native/processes.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -175,7 +176,8 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
 {
     const native_shared *m = n->launch.shared;
     bool ends =
-        operation == NATIVE_EXIT || (operation == NATIVE_PROCESS_EXIT && n->model.left == 1);
+        operation == NATIVE_EXIT ||
+        (operation == NATIVE_PROCESS_EXIT && processes_alive(&n->model) == 1);
     const object *o = NULL;
 
     if (operation == NATIVE_THREAD_EXIT || ends)

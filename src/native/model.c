@@ -128,7 +128,7 @@ static bool cancels(const model *m, u32 slot, const native_slot *s)
 
 bool model_blocked(const model *m, u32 slot, const native_slot *s)
 {
-    return !guards_hold(m, slot, s) && !cancels(m, slot, s) &&
+    return !m->tasks[slot].dying && !guards_hold(m, slot, s) && !cancels(m, slot, s) &&
            !signals_due(m->shared, slot, s->operation);
 }
 
@@ -139,6 +139,13 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
     event e = guards_event(m, slot, s);
     move v = {.thread = (u16)slot, .next = e};
 
+    if (m->tasks[slot].dying) {
+        v.next = processes_dying(slot);
+        v.flags = MOVE_ENABLED;
+        v.choices = 1;
+        vec_push(out, v);
+        return;
+    }
     if (cancels(m, slot, s)) {
         v.next = signals_cancelled(slot);
         v.flags = MOVE_ENABLED;
@@ -235,6 +242,10 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     event e = guards_event(m, slot, s);
 
     s->status = 0;
+    if (m->tasks[slot].dying) {
+        processes_end_dying(m, slot, out);
+        return true;
+    }
     if (cancels(m, slot, s)) {
         m->tasks[slot].waits = 0;
         s->status = ECANCELED;

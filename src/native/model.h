@@ -23,6 +23,7 @@ typedef struct task {
     bool signalled;
     u32 above; /* a process: its parent; NATIVE_THREADS: none */
     bool process, ended;
+    bool dying; /* its process ended: that is its last step */
     bool timer; /* no thread: it rests, without a process, before the end of its time */
     i32 status; /* that it ended with */
     u64 waits;  /* address of the condition; 0: none */

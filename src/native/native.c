@@ -99,14 +99,14 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
     u32 operation = at->operation, home = n->launch.shared->homes[slot];
     i32 how = (i32)at->argument;
 
-    if (n->o.leaks && ends_leaves(n, slot, operation))
+    if (n->o.leaks && !n->model.tasks[slot].dying && ends_leaves(n, slot, operation))
         return;
     if (!model_take(&n->model, slot, at, kind, choice, out)) {
         ends_fail(n, n->model.error, slot, at->caller, "%s: %s", native_calls[operation],
                   n->model.words);
         return;
     }
-    if (!n->model.tasks[slot].timer)
+    if (!n->model.tasks[slot].timer && !n->model.tasks[slot].dying)
         go_on(n, slot);
     if (access_is(operation) && at->status == 0)
         access_done(&out->events.at[0], at);

@@ -22,6 +22,15 @@ u32 processes_left(const model *m, u32 home)
     return n;
 }
 
+u32 processes_alive(const model *m)
+{
+    u32 n = 0;
+
+    for (u32 i = 0; i < m->threads; i++)
+        n += !m->tasks[i].over && !m->tasks[i].dying && !m->tasks[i].timer;
+    return n;
+}
+
 static bool is_child(const model *m, u32 slot, const native_slot *s, u32 i)
 {
     return m->tasks[i].process && m->tasks[i].above == m->shared->homes[slot] &&
@@ -97,12 +106,13 @@ static void meet_others(const model *m, u32 slot, u32 operation, taken *out)
                                            .value = i});
 }
 
-/* All threads of the process but this one are gone. */
+/* All threads of the process but this one do nothing more.  Each has a last step, so that whatever
+ * it could have done before is seen to race with this one. */
 static void end_others(model *m, u32 slot)
 {
     for (u32 i = 0; i < m->threads; i++)
         if (i != slot && m->shared->homes[i] == m->shared->homes[slot])
-            end_task(m, i);
+            m->tasks[i].dying = !m->tasks[i].over;
 }
 
 static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
@@ -115,6 +125,20 @@ static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
     first->status = (i32)s->argument;
     if (first->above < NATIVE_THREADS)
         signals_child(m->shared, first->above, slot, out);
+}
+
+void processes_end_dying(model *m, u32 slot, taken *out)
+{
+    end_task(m, slot);
+    vec_push(&out->events, processes_dying(slot));
+}
+
+event processes_dying(u32 slot)
+{
+    return (event){.kind = EV_NONE,
+                   .flags = EVF_VISIBLE | EVF_LASTING,
+                   .thread = (u16)slot,
+                   .func = NATIVE_ENDED};
 }
 
 static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *out)

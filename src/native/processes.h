@@ -17,6 +17,11 @@ u32 processes_left(const model *m, u32 home);
 
 /* Children that the thread waits for: all, or those that have ended. */
 u32 processes_children(const model *m, u32 slot, const native_slot *s, bool ended);
+/* Threads of all processes that are neither over nor about to be. */
+u32 processes_alive(const model *m);
+/* The last step of a thread whose process has ended. */
+event processes_dying(u32 slot);
+void processes_end_dying(model *m, u32 slot, taken *out);
 /* A timer is set: for the first time it becomes one more that can move. */
 void processes_timer(model *m, u32 slot, const native_slot *s);
 /* The effect of an operation of threads, or of processes. */

@@ -56,7 +56,7 @@ typedef struct operation {
 
 typedef struct worker {
     enum { PROCESS, THREAD, BOTH } how;
-    unsigned id, n;
+    unsigned id, n, leaves; /* before its thread has ended */
     operation list[MOST], inner[MOST]; /* of its thread */
 } worker;
 
@@ -265,7 +265,7 @@ static void run_process(worker *w)
     if (w->how == BOTH)
         pthread_create(&t, NULL, inner, w);
     outer(w);
-    if (w->how == BOTH)
+    if (w->how == BOTH && !w->leaves)
         pthread_join(t, NULL);
     shared->sums[w->id][0] = shared->sums[w->id][0] * 3 + hits;
     _exit((int)w->id);
@@ -303,6 +303,7 @@ static void plan(int verbose)
         worker *w = &workers[i];
 
         w->id = i;
+        w->leaves = !draw(3);
         w->how = draw(5) < 3 ? PROCESS : draw(2) ? THREAD : BOTH;
         w->n = i > count ? 0 : i == 0 ? !draw(4) : 1 + draw(count == 2 ? 2 : 1);
         for (unsigned k = 0; k < MOST; k++) {

@@ -16,7 +16,8 @@ void channels_reset(native_ipc *i)
     memset(i->channels, 0, i->most_channels * sizeof *i->channels);
     memset(i->paths, 0, i->most_paths * sizeof *i->paths);
     memset(i->semaphores, 0, sizeof i->semaphores);
-    memset(i->memories, 0, sizeof i->memories);
+    memset(i->memories, 0, i->most_memories * sizeof *i->memories);
+    i->most_memories = 0;
     memset(i->sleepers, 0, sizeof i->sleepers);
     i->released = 0;
     i->most_files = i->most_channels = i->most_paths = i->epolls = 0;

@@ -131,7 +131,7 @@ typedef struct ipc_message {
 
 typedef struct native_ipc {
     uint32_t most_files, most_channels, most_paths; /* that were ever in use in this run */
-    uint32_t epolls;
+    uint32_t epolls, most_memories;
     ipc_file files[IPC_FILES];
     ipc_list lists[IPC_LISTS]; /* a thread's, of poll, by its slot; then those of epoll files */
     ipc_channel channels[IPC_CHANNELS];

@@ -96,6 +96,8 @@ static ipc_memory *make(int *number, uint64_t caller)
     if (*number < 0)
         control_end(END_REFUSED, 0, "shared memory: the system gives none", caller);
     memories()[i] = (ipc_memory){.used = 1};
+    control->ipc.most_memories =
+        i + 1 > control->ipc.most_memories ? i + 1 : control->ipc.most_memories;
     keep(&memories()[i], *number, caller);
     return &memories()[i];
 }

@@ -236,12 +236,9 @@ static void start_programs(model *m, taken *out)
                                        .value = i});
 }
 
-bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
+/* Instead of what it rests before the thread ends, is cancelled, or takes a signal. */
+static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
 {
-    object *o = s->object ? model_find(m, s->object) : NULL;
-    event e = guards_event(m, slot, s);
-
-    s->status = 0;
     if (m->tasks[slot].dying) {
         processes_end_dying(m, slot, out);
         return true;
@@ -251,17 +248,27 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         s->status = ECANCELED;
         vec_push(&out->events, signals_cancelled(slot));
         if (s->operation == NATIVE_COND_WOKEN || s->operation == NATIVE_COND_TIMED)
-            vec_push(&out->events, e);
+            vec_push(&out->events, guards_event(m, slot, s));
         return true;
     }
-    if (signals_due(m->shared, slot, s->operation)) {
-        s->status = NATIVE_INTERRUPTED;
-        s->result = choice == 0 && (!guards_hold(m, slot, s) || s->operation == NATIVE_SLEEP)
-                        ? NATIVE_WAITED
-                        : 0;
-        vec_push(&out->events, signals_taken(slot));
+    if (!signals_due(m->shared, slot, s->operation))
+        return false;
+    s->status = NATIVE_INTERRUPTED;
+    s->result = choice == 0 && (!guards_hold(m, slot, s) || s->operation == NATIVE_SLEEP)
+                    ? NATIVE_WAITED
+                    : 0;
+    vec_push(&out->events, signals_taken(slot));
+    return true;
+}
+
+bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
+{
+    object *o = s->object ? model_find(m, s->object) : NULL;
+    event e = guards_event(m, slot, s);
+
+    s->status = 0;
+    if (called_away(m, slot, s, choice, out))
         return true;
-    }
     s->result = choice;
     if (s->operation == NATIVE_CHOOSE)
         e.value = choice;

@@ -111,6 +111,10 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
         place_event(&e, s->object);
     if (s->operation == NATIVE_WAIT_CHILD && !s->argument)
         e.flags |= EVF_OPAQUE; /* any child */
+    if (s->operation == NATIVE_EXIT && m->shared->processes > 1) {
+        e.kind = EV_SYNC; /* another thread forked meanwhile: the run goes on */
+        e.flags |= EVF_OPAQUE;
+    }
     e.value = thread_value(m, slot, s);
     if (guard >> 32 != GUARD_ALWAYS) {
         e.flags |= EVF_GUARD;

@@ -46,6 +46,7 @@ __thread uint32_t control_self;
 __thread bool control_inside;
 static native_shared *shared; /* known to the server already */
 static uint32_t program;      /* which of those that run together */
+static uint32_t leaving;      /* slot + 1 of the thread that called exit */
 static main_function *real_main;
 
 static _Noreturn void leave(int status)
@@ -349,6 +350,21 @@ static void last(int status, void *unused)
     end_process(status, 0);
 }
 
+/* The C library runs what is to be run at the end once: a thread that comes when another is at it
+ * has nothing left to do but to end the process. */
+EXPORT _Noreturn void exit(int status)
+{
+    void (*real)(int) = (void (*)(int))control_real("exit");
+
+    if (control && leaving && leaving != control_self + 1) {
+        end_process(status, CALLER);
+        leave(status);
+    }
+    leaving = control_self + 1;
+    real(status);
+    __builtin_unreachable();
+}
+
 EXPORT _Noreturn void _exit(int status)
 {
     if (control)
@@ -374,6 +390,7 @@ void control_become(uint32_t slot)
     control_process = slot;
     control_self = slot;
     control_threaded = false;
+    leaving = 0;
 }
 
 static native_server *server(void)
@@ -448,7 +465,7 @@ static int main_here(int argc, char **argv, char **environment)
     catch_crashes();
     serve();
     access_stack(__builtin_frame_address(0));
-    return real_main(argc, argv, environment);
+    exit(real_main(argc, argv, environment));
 }
 
 bool control_awaited(void)

@@ -6,11 +6,10 @@
  * are no errors, plain accesses to a word that was seen to race become steps and the search begins
  * anew, until no other word races. */
 #include "native/access.h"
+#include "native/place.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#define STRETCH 31 /* bits of an address that are the offset in an event, as in model.c */
 
 bool access_is(u32 operation)
 {
@@ -33,13 +32,14 @@ static u8 kind_of(const native_slot *s)
 
 event access_event(u32 slot, const native_slot *s)
 {
-    return (event){.kind = kind_of(s),
-                   .flags = EVF_VISIBLE | EVF_LASTING,
-                   .thread = (u16)slot,
-                   .func = s->operation,
-                   .object = (s->object >> STRETCH) + 1,
-                   .offset = (u32)(s->object & ((1ull << STRETCH) - 1)),
-                   .size = s->access.size};
+    event e = {.kind = kind_of(s),
+               .flags = EVF_VISIBLE | EVF_LASTING,
+               .thread = (u16)slot,
+               .func = s->operation,
+               .size = s->access.size};
+
+    place_event(&e, s->object);
+    return e;
 }
 
 void access_done(event *e, const native_slot *s)
@@ -62,17 +62,24 @@ void access_show(u64 value, u32 size, text *out)
         text_addf(out, "%" PRId64, number);
 }
 
-bool access_own(const native_slot *s, word_list *out)
+static void add_word(u64 word, word_list *out)
+{
+    vec_push(out, (u32)word);
+    vec_push(out, (u32)(word >> 32));
+}
+
+bool access_own(const native_slot *s, u8 live, word_list *out)
 {
     const u64 words[] = {s->caller, s->object, s->operation, s->access.hash[0], s->access.hash[1]};
 
     vec_clear(out);
     if (!access_is(s->operation) || !s->access.own)
         return false;
-    for (u32 i = 0; i < LENGTH(words); i++) {
-        vec_push(out, (u32)words[i]);
-        vec_push(out, (u32)(words[i] >> 32));
-    }
+    for (u32 i = 0; i < LENGTH(words); i++)
+        add_word(words[i], out);
+    for (u32 i = 0; i < LENGTH(s->access.registers); i++)
+        if (live >> i & 1)
+            add_word(s->access.registers[i], out);
     return true;
 }
 

@@ -13,8 +13,8 @@ event access_event(u32 slot, const native_slot *s);
 void access_done(event *e, const native_slot *s);
 /* As C would write the value, of so many bytes. */
 void access_show(u64 value, u32 size, text *out);
-/* What only the thread can see; false: not known. */
-bool access_own(const native_slot *s, word_list *out);
+/* What only the thread can see, of the registers those that are live; false: not known. */
+bool access_own(const native_slot *s, u8 live, word_list *out);
 
 /* The race that ended a run, in words: both places, the object. */
 void access_race(where *w, const native_shared *m, text *out);

@@ -6,10 +6,9 @@
  * the last only changes by another close of the same end, which meets it.  All of bind, listen,
  * connect and accept meet in one object. */
 #include "native/channels.h"
+#include "native/place.h"
 
 #include <string.h>
-
-#define STRETCH 31 /* as in the model */
 
 void channels_reset(native_ipc *i)
 {
@@ -17,6 +16,8 @@ void channels_reset(native_ipc *i)
     memset(i->channels, 0, i->most_channels * sizeof *i->channels);
     memset(i->paths, 0, i->most_paths * sizeof *i->paths);
     memset(i->semaphores, 0, sizeof i->semaphores);
+    memset(i->memories, 0, i->most_memories * sizeof *i->memories);
+    i->most_memories = 0;
     memset(i->sleepers, 0, sizeof i->sleepers);
     i->released = 0;
     i->most_files = i->most_channels = i->most_paths = i->epolls = 0;
@@ -49,7 +50,25 @@ static bool queue_ready(const native_ipc *i, const native_slot *s)
         return true;
     if (s->operation == NATIVE_MSGSND)
         return c->capacity - c->count >= (u32)(s->other >> IPC_NEED);
-    return ipc_find_message(i, (u32)s->argument, (long)s->data2) != UINT32_MAX;
+    return ipc_find_message(i, (u32)s->argument, (long)s->data2, s->other & IPC_EXCEPT) !=
+           UINT32_MAX;
+}
+
+/* One that comes again waits until it was read. */
+static bool can_tick(const native_ipc *i, const native_slot *s)
+{
+    const ipc_file *f = &i->files[s->argument];
+
+    if (!s->word || f->kind != FILE_EVENT || f->object != s->object)
+        return false;
+    return s->word == NATIVE_ONCE_SET || !f->number;
+}
+
+void channels_tick(native_ipc *i, native_slot *s)
+{
+    i->files[s->argument].number++;
+    if (s->word == NATIVE_ONCE_SET)
+        s->word = 0;
 }
 
 bool channels_ready(const native_ipc *i, const native_slot *s)
@@ -68,6 +87,9 @@ bool channels_ready(const native_ipc *i, const native_slot *s)
         return met(i, s);
     case NATIVE_SOCKET_CONNECT:
         return i->files[k].nonblocking || can_connect(i, &i->files[k]);
+    case NATIVE_SOCKET_SEND:
+        return i->files[k].nonblocking ||
+               ipc_can_send(i, k, (u32)s->data2, (u32)(s->other >> IPC_NEED));
     case NATIVE_FD_POLL:
     case NATIVE_FD_EPOLL:
         return ipc_ready_watches(i, k) != 0;
@@ -76,6 +98,8 @@ bool channels_ready(const native_ipc *i, const native_slot *s)
     case NATIVE_MSGSND:
     case NATIVE_MSGRCV:
         return queue_ready(i, s);
+    case NATIVE_TIMER_FILE:
+        return can_tick(i, s);
     case NATIVE_FUTEX_SLEEP:
         return i->sleepers[k].woken;
     default:
@@ -107,17 +131,34 @@ static void close_event(const ipc_file *f, event *e)
 void channels_event(const native_ipc *i, const native_slot *s, event *e)
 {
     if (s->object)
-        e->object = (s->object >> STRETCH) + 1;
-    e->offset = (u32)(s->object & ((1ull << STRETCH) - 1));
+        place_event(e, s->object);
     if (s->operation == NATIVE_PROBE_READ || s->operation == NATIVE_PROBE_WRITE)
         e->value = s->argument;
     if (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT)
         close_event(&i->files[s->argument], e);
+    if (s->operation == NATIVE_SOCKET_SEND && !channels_ready(i, s))
+        e->flags |= EVF_OPAQUE; /* which queue is full is known when it is sent */
     if (s->other & IPC_ANYTHING || s->operation == NATIVE_FUTEX_WAIT)
         e->flags |= EVF_OPAQUE; /* a futex's word is written in any step */
     if (!(s->other & IPC_AT_ONCE) && s->operation != NATIVE_FD_CLOSE &&
         s->operation != NATIVE_FD_EXIT)
         e->flags |= EVF_GUARD;
+}
+
+bool channels_unname(const native_ipc *i, const native_slot *s)
+{
+    const ipc_file *f = &i->files[s->argument];
+
+    return (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT) && f->addressed &&
+           f->state >= SOCKET_BOUND && f->refs == 1;
+}
+
+u64 channels_receiver(const native_ipc *i, const native_slot *s)
+{
+    u32 k = s->operation == NATIVE_SOCKET_SEND ? ipc_receiver(i, (u32)s->argument, (u32)s->data2)
+                                               : IPC_FILES;
+
+    return k < IPC_FILES ? i->files[k].object : 0;
 }
 
 bool channels_touch_table(const native_slot *s)

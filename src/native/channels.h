@@ -17,6 +17,12 @@ u32 channels_choices(const native_ipc *i, const native_slot *s);
 /* Completes the event of such an operation. */
 void channels_event(const native_ipc *i, const native_slot *s, event *e);
 /* Does it make or free a number of a descriptor as well? */
+/* The name of the socket that a datagram will be queued at; 0: none. */
+u64 channels_receiver(const native_ipc *i, const native_slot *s);
+/* Does a name of a datagram socket go? */
+bool channels_unname(const native_ipc *i, const native_slot *s);
+/* The effect of a timer. */
+void channels_tick(native_ipc *i, native_slot *s);
 bool channels_touch_table(const native_slot *s);
 
 #endif

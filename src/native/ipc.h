@@ -23,6 +23,7 @@
 #define IPC_EPOLLS     16
 #define IPC_SEMAPHORES 32
 #define IPC_NAMES      64
+#define IPC_MEMORIES   32
 #define IPC_MESSAGES   16384u /* bytes of a message queue */
 #define IPC_LISTS      (64 + IPC_EPOLLS)
 
@@ -33,7 +34,8 @@ typedef enum ipc_kind {
     FILE_SOCKET,
     FILE_EPOLL,
     FILE_EVENT,
-    FILE_QUEUE
+    FILE_QUEUE,
+    FILE_SIGNALS
 } ipc_kind;
 typedef enum ipc_state { SOCKET_NEW, SOCKET_BOUND, SOCKET_LISTENS, SOCKET_CONNECTED } ipc_state;
 
@@ -50,6 +52,7 @@ typedef struct ipc_channel {
 typedef struct ipc_watch {
     int32_t descriptor;
     uint32_t file; /* + 1; 0: always ready */
+    uint32_t home; /* process that watches */
     uint32_t events;
     uint64_t data;
 } ipc_watch;
@@ -63,13 +66,15 @@ typedef struct ipc_file {
     uint32_t nonblocking, timed_in, timed_out;
     uint32_t shut_in, shut_out;
     uint32_t state, family, type;
+    uint32_t addressed; /* a datagram socket that is no pair's: each message has an address */
     uint32_t own_size, peer_size;
     uint8_t own[IPC_PATH], peer[IPC_PATH]; /* addresses */
     uint32_t most, waiting;                /* a listener's queue */
     uint32_t queue[IPC_QUEUE];
-    uint64_t number; /* of an event counter */
-    uint32_t step;   /* it goes down by one */
-    uint32_t list;   /* of what an epoll file watches */
+    uint64_t number;       /* of an event counter */
+    uint32_t step;         /* it goes down by one */
+    uint32_t list;         /* of what an epoll file watches */
+    uint32_t ticks, timer; /* the counter is a timer; its slot + 1, when it was ever set */
 } ipc_file;
 
 typedef struct ipc_list {
@@ -89,6 +94,29 @@ typedef struct ipc_semaphore {
     char name[IPC_NAMES];
 } ipc_semaphore;
 
+/* Memory by name or key; the process that made it keeps a descriptor of it to the run's end. */
+typedef struct ipc_memory {
+    uint32_t used, named;
+    uint32_t process; /* as the kernel names it */
+    int32_t descriptor;
+    int32_t key; /* System V: not IPC_PRIVATE */
+    uint64_t size, device, inode;
+    uint64_t object;
+    char name[IPC_NAMES];
+} ipc_memory;
+
+/* Where a thread sends a datagram to. */
+typedef struct ipc_target {
+    uint32_t size;
+    uint8_t address[IPC_PATH];
+} ipc_target;
+
+/* Of a thread, as bits by number; caught and ignored are those of its process. */
+typedef struct native_signals {
+    uint64_t pending, blocked, caught, ignored;
+    uint32_t cancelled, cancel_off;
+} native_signals;
+
 /* A thread that sleeps at a futex. */
 typedef struct ipc_sleeper {
     uint64_t at;
@@ -103,12 +131,15 @@ typedef struct ipc_message {
 
 typedef struct native_ipc {
     uint32_t most_files, most_channels, most_paths; /* that were ever in use in this run */
-    uint32_t epolls;
+    uint32_t epolls, most_memories;
     ipc_file files[IPC_FILES];
     ipc_list lists[IPC_LISTS]; /* a thread's, of poll, by its slot; then those of epoll files */
     ipc_channel channels[IPC_CHANNELS];
     ipc_path paths[IPC_PATHS];
     ipc_semaphore semaphores[IPC_SEMAPHORES];
+    ipc_memory memories[IPC_MEMORIES];
+    ipc_target targets[64];                /* by slot */
+    native_signals signals[64];            /* by slot */
     ipc_sleeper sleepers[64];              /* by slot */
     uint32_t released;                     /* how often locks of files were given back */
     uint8_t bytes[IPC_CHANNELS][IPC_ROOM]; /* last: not cleared between runs */
@@ -122,7 +153,7 @@ typedef struct native_ipc {
 #define IPC_TABLE(slot) (IPC_NAME | 1ull << 59 | (uint64_t)(slot) << 31)
 
 /* How an operation is asked for: in `other`, the bytes of room that it needs above. */
-enum { IPC_AT_ONCE = 1, IPC_TIMED = 2, IPC_ANYTHING = 4, IPC_NEED = 8 /* shift */ };
+enum { IPC_AT_ONCE = 1, IPC_TIMED = 2, IPC_ANYTHING = 4, IPC_EXCEPT = 8, IPC_NEED = 8 /* shift */ };
 
 static inline bool ipc_can_read(const native_ipc *i, uint32_t file)
 {
@@ -152,7 +183,7 @@ static inline bool ipc_can_write(const native_ipc *i, uint32_t file, uint32_t ne
 
 /* The place of the first message of a type (0: any; negative: of the least up to it), or
  * UINT32_MAX. */
-static inline uint32_t ipc_find_message(const native_ipc *i, uint32_t file, long type)
+static inline uint32_t ipc_find_message(const native_ipc *i, uint32_t file, long type, bool except)
 {
     const ipc_channel *c = &i->channels[i->files[file].in - 1];
     const uint8_t *bytes = i->bytes[i->files[file].in - 1];
@@ -162,7 +193,7 @@ static inline uint32_t ipc_find_message(const native_ipc *i, uint32_t file, long
 
     for (uint32_t at = 0; at < c->count; at += (uint32_t)sizeof h + h.size) {
         memcpy(&h, bytes + at, sizeof h);
-        if (type >= 0 && (!type || h.type == type))
+        if (type >= 0 && (!type || (h.type == type) != except))
             return at;
         if (type < 0 && (h.type < least || (h.type == least && best == UINT32_MAX))) {
             least = h.type;
@@ -181,6 +212,11 @@ static inline uint32_t ipc_sleepers(const native_ipc *i, uint64_t at)
     return n;
 }
 
+/* In front of a message of a socket; the sender's address lies between. */
+typedef struct ipc_header {
+    uint32_t size, from_size;
+} ipc_header;
+
 enum { READY_IN = 1, READY_OUT = 4, READY_ERROR = 8, READY_HANGUP = 16, READY_END = 0x2000 };
 
 /* What poll says of a file; readiness of an epoll file is up to the caller. */
@@ -192,12 +228,14 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
     bool unconnected = f->kind == FILE_SOCKET && f->state < SOCKET_LISTENS;
     uint32_t ready = 0;
 
+    if (f->addressed)
+        return READY_OUT | (in->count || f->shut_in ? READY_IN : 0);
     if (unconnected)
         return READY_OUT | READY_HANGUP;
     if ((in || f->kind == FILE_EVENT || f->state == SOCKET_LISTENS) && ipc_can_read(i, file) &&
         (f->kind != FILE_PIPE || in->count))
         ready |= READY_IN;
-    if ((out || f->kind == FILE_EVENT) &&
+    if ((out || (f->kind == FILE_EVENT && !f->ticks)) &&
         ipc_can_write(i, file, f->kind == FILE_SOCKET || f->kind == FILE_EVENT ? 1 : IPC_PAGE))
         ready |= READY_OUT;
     if (f->state == SOCKET_CONNECTED && (!in || !in->writers))
@@ -212,9 +250,12 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
 static inline uint32_t ipc_watch_ready(const native_ipc *i, const ipc_watch *w)
 {
     uint32_t always = READY_ERROR | READY_HANGUP;
+    const ipc_file *f = w->file ? &i->files[w->file - 1] : 0;
 
     if (!w->events)
         return 0;
+    if (f && f->kind == FILE_SIGNALS) /* of whoever watches, not of whoever made it */
+        return i->signals[w->home].pending & f->number ? READY_IN & w->events : 0;
     return (w->file ? ipc_readiness(i, w->file - 1) : READY_IN | READY_OUT) & (w->events | always);
 }
 
@@ -254,6 +295,31 @@ static inline uint32_t ipc_listener(const native_ipc *i, const ipc_file *from)
             return k;
     }
     return IPC_FILES;
+}
+
+/* The datagram socket that a message to the address goes to; IPC_FILES: none. */
+static inline uint32_t ipc_receiver(const native_ipc *i, uint32_t from, uint32_t slot)
+{
+    ipc_file wanted = {.family = i->files[from].family, .peer_size = i->targets[slot].size};
+
+    memcpy(wanted.peer, i->targets[slot].address, IPC_PATH);
+    for (uint32_t k = 0; k < i->most_files; k++) {
+        const ipc_file *f = &i->files[k];
+
+        if (f->kind == FILE_SOCKET && f->addressed && f->state >= SOCKET_BOUND && f->own_size &&
+            ipc_same_address(f, &wanted))
+            return k;
+    }
+    return IPC_FILES;
+}
+
+/* Is there room for a message?  UDP drops what does not fit. */
+static inline bool ipc_can_send(const native_ipc *i, uint32_t from, uint32_t slot, uint32_t need)
+{
+    uint32_t k = ipc_receiver(i, from, slot);
+    const ipc_channel *c = k < IPC_FILES ? &i->channels[i->files[k].in - 1] : 0;
+
+    return !c || i->files[from].family != AF_UNIX || c->capacity - c->count >= need;
 }
 
 #endif

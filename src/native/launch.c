@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "native/launch.h"
 #include "native/channels.h"
+#include "native/restore.h"
 #include "native/symbols.h"
 
 #include <dirent.h>
@@ -103,6 +104,9 @@ static bool at_work(const launch *l)
     for (u32 i = 0; i < l->shared->programs; i++)
         if (works_in((pid_t)l->shared->servers[i].instance))
             return true;
+    for (u32 i = l->shared->programs; i < l->shared->threads; i++)
+        if (works_in((pid_t)l->shared->slots[i].process))
+            return true;
     return false;
 }
 
@@ -179,11 +183,12 @@ quiet launch_run(launch *l, u32 lines)
     native_shared *m = l->shared;
 
     stop_run(l);
+    restore_files(m);
     for (u32 i = 0; i < m->programs; i++)
         m->servers[i].instance = m->servers[i].ended = 0;
     m->threads = m->processes = m->programs;
     m->sets = 0;
-    memset(m->signals, 0, sizeof m->signals);
+    memset(m->ipc.signals, 0, sizeof m->ipc.signals);
     channels_reset(&m->ipc);
     m->end = END_NONE;
     m->line = 0;
@@ -391,6 +396,7 @@ void launch_close(launch *l)
     if (!l->shared)
         return;
     stop_run(l);
+    restore_files(l->shared);
     for (u32 i = 0; i < l->shared->programs; i++)
         if (l->servers[i] > 0) {
             kill(l->servers[i], SIGKILL);

@@ -21,15 +21,25 @@ typedef struct object {
 typedef struct task {
     bool over, detached, joined;
     bool signalled;
-    u32 above; /* a process: its parent */
-    bool process;
+    u32 above; /* a process: its parent; NATIVE_THREADS: none */
+    bool process, ended;
+    bool dying; /* its process ended: that is its last step */
+    bool timer; /* no thread: it rests, without a process, before the end of its time */
     i32 status; /* that it ended with */
     u64 waits;  /* address of the condition; 0: none */
 } task;
 
+/* What the end of a process adds to a semaphore. */
+typedef struct undo {
+    u32 home;
+    u64 address;
+    i32 add;
+} undo;
+
 typedef struct model {
     native_shared *shared;
     VEC(object) objects;
+    VEC(undo) undos;
     task tasks[NATIVE_THREADS];
     u32 programs;
     bool started; /* the first one; it counts as having created the others */
@@ -49,6 +59,14 @@ void model_arrive(model *m, u32 slot, const native_slot *s);
 void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out);
 /* Does the operation: s gets what the call returns, out its event.  False: it is an error. */
 bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out);
+/* The object at an address; NULL: none was seen. */
+object *model_find(const model *m, u64 address);
+/* Threads that sleep at a condition and were not signalled. */
+u32 model_waiters(const model *m, u64 address);
+/* Does the operation make its object anew? */
+bool model_makes(u32 operation);
+/* The operation is an error: false. */
+bool model_wrong(model *m, error_kind kind, const char *words);
 /* The owner that a blocked thread waits for; -1: none. */
 int model_owner(const model *m, const native_slot *s);
 /* Does its next operation have to wait? */

@@ -7,15 +7,19 @@
 
 #include <stdint.h>
 
-#define NATIVE_ENV      "HEDDLE_NATIVE" /* the descriptor of the shared memory, and which program */
-#define NATIVE_THREADS  64
-#define NATIVE_PROGRAMS 8
-#define NATIVE_PROBES   64
-#define NATIVE_FRAMES   24
-#define NATIVE_WORDS    512
-#define NATIVE_SETS     64   /* of System V semaphores */
-#define NATIVE_LINES    2048 /* of a script */
-#define NATIVE_RACY     4096 /* words whose plain accesses are steps; room in the table */
+#define NATIVE_ENV        "HEDDLE_NATIVE" /* the descriptor of the shared memory, and which program */
+#define NATIVE_THREADS    64
+#define NATIVE_PROGRAMS   8
+#define NATIVE_KEPT       64 /* files */
+#define NATIVE_PATH       256
+#define NATIVE_KEPT_BYTES (32u << 20)
+#define NATIVE_PROBES     64
+#define NATIVE_FRAMES     24
+#define NATIVE_WORDS      512
+#define NATIVE_SETS       64   /* of System V semaphores */
+#define NATIVE_AT_ONCE    16   /* operations of semop, or semaphores that are set or read */
+#define NATIVE_LINES      2048 /* of a script */
+#define NATIVE_RACY       4096 /* words whose plain accesses are steps; room in the table */
 
 enum native_operation {
 #define OPERATION(name, event, size, call) NATIVE_##name,
@@ -47,11 +51,12 @@ enum { SERVER_IDLE, SERVER_RUN, SERVER_QUIT };
 typedef struct native_access {
     uint64_t at;
     uint32_t size;
-    uint32_t fails;      /* a compare-exchange that would find another value */
-    uint32_t wide;       /* what it expects, and values, are not known */
-    uint32_t own;        /* the hash below is there */
-    uint64_t expected;   /* by a compare-exchange */
-    uint64_t hash[2];    /* of all that the thread alone can change */
+    uint32_t fails;        /* a compare-exchange that would find another value */
+    uint32_t wide;         /* what it expects, and values, are not known */
+    uint32_t own;          /* the hash below is there */
+    uint64_t expected;     /* by a compare-exchange */
+    uint64_t registers[6]; /* that a call keeps: some may be dead */
+    uint64_t hash[2];      /* of all else that the thread alone can change */
 } native_access;
 
 /* One side of a data race. */
@@ -61,6 +66,12 @@ typedef struct native_side {
     uint32_t kind; /* an or of SIDE_ */
 } native_side;
 enum { SIDE_WRITE = 1, SIDE_ATOMIC = 2, SIDE_FREE = 4, SIDE_VOLATILE = 8 };
+
+/* One of several operations of semop; or the value of a semaphore, of semctl for all. */
+typedef struct native_semop {
+    uint16_t each, flags;
+    int32_t add;
+} native_semop;
 
 /* A thread and the operation it rests before. */
 typedef struct native_slot {
@@ -78,15 +89,11 @@ typedef struct native_slot {
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth; /* of frames */
     native_access access;
-    uint64_t value, old; /* of the last access that was done: read or written, and what was before */
-    uint32_t valued;     /* and they are known */
+    native_semop several[NATIVE_AT_ONCE];
+    uint64_t value,
+        old;         /* of the last access that was done: read or written, and what was before */
+    uint32_t valued; /* and they are known */
 } native_slot;
-
-/* Of a thread, as bits by number; caught and ignored are those of its process. */
-typedef struct native_signals {
-    uint64_t pending, blocked, caught, ignored;
-    uint32_t cancelled, cancel_off;
-} native_signals;
 
 /* A program's fork server. */
 typedef struct native_server {
@@ -114,6 +121,16 @@ typedef struct native_probe {
     uint32_t writes;
 } native_probe;
 
+/* A file as it was before the first run changed it: each later run begins with it so. */
+typedef struct native_kept {
+    char path[NATIVE_PATH];
+    uint32_t kind; /* KEPT_ */
+    uint32_t mode;
+    uint64_t at, size; /* of what was in it, among the kept bytes */
+    uint32_t changed;  /* by the present run */
+} native_kept;
+enum { KEPT_ABSENT = 1, KEPT_FILE, KEPT_FOLDER };
+
 typedef struct native_shared {
     uint32_t bell;        /* futex: rung when nothing runs any more, and by the servers */
     uint32_t running;     /* threads that have not come to their next operation */
@@ -123,9 +140,10 @@ typedef struct native_shared {
     native_server servers[NATIVE_PROGRAMS];
     uint32_t probes;
     native_probe probe[NATIVE_PROBES];
-    uint32_t threads;   /* slots in use */
-    uint32_t processes; /* that were ever in this run */
-    uint32_t sets;      /* of System V semaphores */
+    uint32_t threads;               /* slots in use */
+    uint32_t processes;             /* that were ever in this run */
+    uint32_t homes[NATIVE_THREADS]; /* by slot: the process, as its first thread's slot; heddle's */
+    uint32_t sets;                  /* of System V semaphores */
     int32_t set_keys[NATIVE_SETS];
     uint32_t set_sizes[NATIVE_SETS];
     uint32_t stacks; /* are to be kept at each operation */
@@ -143,8 +161,11 @@ typedef struct native_shared {
     uint32_t race_size;
     native_side race[2]; /* the earlier one, and the later one */
     native_slot slots[NATIVE_THREADS];
-    native_signals signals[NATIVE_THREADS];
+    uint32_t n_kept;
+    uint64_t kept_bytes;
+    native_kept kept[NATIVE_KEPT];
     native_ipc ipc;
+    uint8_t bytes[NATIVE_KEPT_BYTES]; /* last: never touched by most */
 } native_shared;
 
 /* Names of objects that are not in memory: a process by its first thread's slot, and a System V
@@ -161,8 +182,12 @@ static inline uint32_t native_racy_place(uint64_t word)
 }
 #define NATIVE_FIRST_PROCESS 1000 /* the number of the first process */
 #define NATIVE_EVERYONE      0xffffu
+#define NATIVE_ONCE_SET      1u /* word of a timer: it comes once, or again and again */
+#define NATIVE_AGAIN_SET     2u
+#define NATIVE_TIMED_FLAG    1u /* other: the wait may time out, or does not wait */
+#define NATIVE_AT_ONCE_FLAG  2u
 #define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */
-#define NATIVE_WAITED        1    /* result: and the operation was blocked */
+#define NATIVE_WAITED        1       /* result: and the operation was blocked */
 
 /* The first word of an object that heddle has seen. */
 #define NATIVE_SEEN 0x6c64u

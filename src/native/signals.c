@@ -5,11 +5,10 @@
  * does not block it, as in the kernel.  With threads a change of what is blocked may send it
  * elsewhere, and depends on everything. */
 #include "native/signals.h"
+#include "native/place.h"
 
 #include <errno.h>
 #include <signal.h>
-
-#define STRETCH 31
 
 static u64 bit(u64 number)
 {
@@ -18,14 +17,18 @@ static u64 bit(u64 number)
 
 bool signals_due(const native_shared *m, u32 slot, u32 operation)
 {
-    const native_signals *s = &m->signals[slot];
+    const native_signals *s = &m->ipc.signals[slot];
 
     switch (operation) {
     case NATIVE_START:
     case NATIVE_THREAD_EXIT:
     case NATIVE_EXIT:
     case NATIVE_PROCESS_EXIT:
+    case NATIVE_GROUP_EXIT:
     case NATIVE_FD_EXIT:
+    case NATIVE_SEM_UNDO:
+    case NATIVE_TIMER:
+    case NATIVE_TIMER_FILE:
         return false;
     default:
         return s->pending & ~s->blocked;
@@ -62,7 +65,7 @@ static bool is_point(u32 operation)
 
 bool signals_cancel(const native_shared *m, u32 slot, u32 operation)
 {
-    const native_signals *s = &m->signals[slot];
+    const native_signals *s = &m->ipc.signals[slot];
 
     return s->cancelled && !s->cancel_off && is_point(operation);
 }
@@ -88,6 +91,7 @@ u32 signals_ways(const native_slot *s, bool able)
     case NATIVE_FD_POLL:
     case NATIVE_FD_EPOLL:
     case NATIVE_SEMOP:
+    case NATIVE_SEMOPS:
     case NATIVE_SEM_WAIT:
     case NATIVE_WAIT_CHILD:
     case NATIVE_SIGNAL_WAIT:
@@ -105,48 +109,74 @@ event signals_taken(u32 slot)
                    .func = NATIVE_SIGNALLED};
 }
 
-static bool threads_in(const native_shared *m)
+/* Has the process, or had it, more threads than its first? */
+static bool threads_in(const native_shared *m, u32 process)
 {
-    return m->threads > m->processes;
-}
-
-/* What no thread would take is with the first one. */
-bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
-{
-    u64 pending = m->signals[slot].pending | (threads_in(m) ? m->signals[0].pending : 0);
-
-    if (s->operation == NATIVE_SIGNAL_WAIT)
-        return pending & s->argument;
-    return s->operation != NATIVE_PAUSE;
+    for (u32 i = process + 1; i < m->threads; i++)
+        if (m->homes[i] == process)
+            return true;
+    return false;
 }
 
 /* Which thread a signal to the process goes to. */
 static u32 taker(const native_shared *m, u32 process, u64 number)
 {
-    for (u32 i = process; threads_in(m) && i < m->threads; i++)
-        if (!(m->signals[i].blocked & bit(number)))
+    for (u32 i = process; i < m->threads; i++)
+        if (m->homes[i] == process && !(m->ipc.signals[i].blocked & bit(number)))
             return i;
     return process;
 }
 
+/* A timer whose signal would end the process never comes; one that comes again waits until its
+ * signal was taken. */
+static bool can_tick(const native_shared *m, const native_slot *s)
+{
+    u32 process = (u32)s->argument, to = taker(m, process, s->other);
+    u64 it = bit(s->other);
+
+    if (!s->word || m->ipc.signals[process].ignored & it)
+        return false;
+    if (!(m->ipc.signals[process].caught & it) && !(m->ipc.signals[to].blocked & it))
+        return false;
+    return s->word == NATIVE_ONCE_SET || !(m->ipc.signals[to].pending & it);
+}
+
+/* What no thread would take is with the first one. */
+bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
+{
+    u64 pending = m->ipc.signals[slot].pending | m->ipc.signals[m->homes[slot]].pending;
+
+    if (s->operation == NATIVE_TIMER)
+        return can_tick(m, s);
+    if (s->operation == NATIVE_SIGNAL_WAIT)
+        return pending & s->argument || s->other & NATIVE_AT_ONCE_FLAG;
+    return s->operation != NATIVE_PAUSE;
+}
+
 void signals_event(const native_shared *m, const native_slot *s, event *e)
 {
-    bool sends = s->operation == NATIVE_KILL || s->operation == NATIVE_THREAD_KILL ||
-                 s->operation == NATIVE_CANCEL;
+    u32 home = m->homes[e->thread];
+    bool kills = s->operation == NATIVE_KILL || s->operation == NATIVE_TIMER;
+    bool sends = kills || s->operation == NATIVE_THREAD_KILL || s->operation == NATIVE_CANCEL ||
+                 s->operation == NATIVE_TIMER_SET;
 
-    if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) && threads_in(m))
+    if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) &&
+        threads_in(m, home))
         e->flags |= EVF_OPAQUE;
-    if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE)
+    if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE ||
+        s->operation == NATIVE_TIMER)
         e->flags |= EVF_GUARD;
     if (!sends)
         return;
     e->value = s->argument;
-    if (s->operation == NATIVE_KILL && (s->argument == NATIVE_EVERYONE || threads_in(m)))
-        e->flags |= EVF_OPAQUE;
-    else if (s->operation == NATIVE_KILL) {
-        e->object = (NATIVE_CHILD(s->argument) >> STRETCH) + 1;
-        e->offset = (u32)(NATIVE_CHILD(s->argument) & ((1ull << STRETCH) - 1));
+    if (s->operation == NATIVE_TIMER_SET && s->argument == NATIVE_THREADS) {
+        e->kind = EV_CREATE;
+        e->value = m->threads;
     }
+    if (kills && (s->argument == NATIVE_EVERYONE || threads_in(m, (u32)s->argument)))
+        e->flags |= EVF_OPAQUE;
+    else if (kills)
+        place_event(e, NATIVE_CHILD(s->argument));
 }
 
 static bool discards(const native_signals *process, u64 number)
@@ -158,36 +188,42 @@ static bool discards(const native_signals *process, u64 number)
 
 static void put(native_shared *m, u32 process, u32 slot, u64 number)
 {
-    if (!discards(&m->signals[process], number))
-        m->signals[slot].pending |= bit(number);
+    if (!discards(&m->ipc.signals[process], number))
+        m->ipc.signals[slot].pending |= bit(number);
 }
 
-int signals_send(native_shared *m, const native_slot *s, bool gone)
+int signals_send(native_shared *m, native_slot *s, bool gone)
 {
     if (s->operation == NATIVE_CANCEL && !gone)
-        m->signals[s->argument].cancelled = 1;
-    if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL)
+        m->ipc.signals[s->argument].cancelled = 1;
+    if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL &&
+        s->operation != NATIVE_TIMER)
         return 0;
+    if (s->operation == NATIVE_TIMER && s->word == NATIVE_ONCE_SET)
+        s->word = 0;
     if (gone)
         return ESRCH;
     if (s->operation == NATIVE_THREAD_KILL)
-        put(m, 0, (u32)s->argument, s->other);
+        put(m, m->homes[s->argument], (u32)s->argument, s->other);
     else if (s->argument != NATIVE_EVERYONE)
         put(m, (u32)s->argument, taker(m, (u32)s->argument, s->other), s->other);
     else
-        for (u32 i = 0; i < (threads_in(m) ? 1 : m->threads); i++)
-            put(m, i, taker(m, i, s->other), s->other);
+        for (u32 i = 0; i < m->threads; i++)
+            if (m->homes[i] == i)
+                put(m, i, taker(m, i, s->other), s->other);
     return 0;
 }
 
 void signals_child(native_shared *m, u32 parent, u32 child, taken *out)
 {
-    if (discards(&m->signals[parent], SIGCHLD))
+    u32 who = taker(m, parent, SIGCHLD);
+
+    if (discards(&m->ipc.signals[parent], SIGCHLD))
         return;
-    put(m, parent, parent, SIGCHLD);
+    put(m, parent, who, SIGCHLD);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING,
                                    .thread = (u16)child,
                                    .func = NATIVE_KILL,
-                                   .value = parent});
+                                   .value = who});
 }

@@ -14,7 +14,8 @@
  * sequence (optimal), or one step that it may begin with (source sets); nothing, when what was
  * explored from there, or will be, covers it: a thread that the sequence may begin with.  (Abdulla,
  * Aronis, Jonsson, Sagonas 2014; the sequences end with the later step, so that a race need be seen
- * to only once.)  A thread that is blocked when the run ends takes part with what it waits for. */
+ * to only once.)  A thread that is blocked when the run ends, or
+ * when a step ends it or calls it away, takes part with what it waits for. */
 #include "search/stateless.h"
 
 static void merge(clock *into, const clock *from)
@@ -224,6 +225,28 @@ static void reverse_pending(stateless *z, const move *m)
         reverse(z, n->races.at[k], z->depth, a);
     vec_clear(&n->races);
     act_drop(&z->acts, a);
+}
+
+/* Does the step end the thread, or have it do something else? */
+static bool unsettles(const act *a, u16 thread)
+{
+    for (u32 i = 0; i < a->n; i++) {
+        const event *e = &a->events[i];
+
+        if (e->kind == EV_EXIT ||
+            (e->kind == EV_CANCEL && (e->flags & EVF_OPAQUE || e->value == thread)))
+            return true;
+    }
+    return false;
+}
+
+void races_reverse_blocked(stateless *z, const act *a)
+{
+    node *n = top_node(z);
+
+    for (u32 i = 0; i < n->blocked.n; i++)
+        if (unsettles(a, n->blocked.at[i].thread))
+            reverse_pending(z, &n->blocked.at[i]);
 }
 
 static bool blocked(const node *n, const move *m)

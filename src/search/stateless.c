@@ -53,6 +53,7 @@ static node *push(stateless *z)
     vec_clear(&n->threads);
     vec_clear(&n->ways);
     vec_clear(&n->clock);
+    vec_clear(&n->blocked);
     vec_clear(&n->races);
     vec_clear(&n->own);
     return n;
@@ -113,6 +114,8 @@ static void admit(node *n, const move *m)
 {
     mark(n, m->thread, IS_THERE);
     n->strong |= explore_strong(m);
+    if (!(m->flags & MOVE_ENABLED) && !(n->threads.at[m->thread] & IS_STUCK))
+        vec_push(&n->blocked, *m);
     if (!(m->flags & MOVE_ENABLED) || m->flags & MOVE_ENDLESS ||
         n->threads.at[m->thread] & IS_STUCK || is_waiting(n, m->thread))
         return;
@@ -283,8 +286,8 @@ static u32 round_begin(stateless *z, u16 thread)
 
         if (all[first].effect == EFFECT_LASTING || !before)
             return NOWHERE;
-        if (all[before].own == all[z->depth].own &&
-            same_own(&z->nodes.at[before], top_node(z)) && came_to_nothing(z, first, thread))
+        if (all[before].own == all[z->depth].own && same_own(&z->nodes.at[before], top_node(z)) &&
+            came_to_nothing(z, first, thread))
             return first;
         first = before - 1;
     }
@@ -413,6 +416,8 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     while (z->last.n <= a->thread)
         vec_push(&z->last, 0);
     note_step(z, a);
+    if (dynamic(z))
+        races_reverse_blocked(z, a);
     if (needs_clocks(z))
         races_find(z, a, &n->clock, n);
     while (n->clock.n <= a->thread)
@@ -716,6 +721,7 @@ static void close_search(stateless *z)
         vec_free(&n->threads);
         vec_free(&n->ways);
         vec_free(&n->clock);
+        vec_free(&n->blocked);
         vec_free(&n->races);
         vec_free(&n->own);
     }

@@ -32,9 +32,10 @@ typedef struct node {
     wake *tree;      /* what is still to be explored */
     VEC(u8) threads; /* by slot */
     VEC(way) ways;
-    clock clock;    /* of the step: by thread, its last step that happens before, + 1 */
-    VEC(u32) races; /* earlier steps that this one could have come before */
-    word_list own;  /* of the thread that moved last */
+    clock clock;           /* of the step: by thread, its last step that happens before, + 1 */
+    VEC(move) blocked;     /* of threads that cannot go on */
+    VEC(u32) races;        /* earlier steps that this one could have come before */
+    word_list own;         /* of the thread that moved last */
     u16 mover;             /* NO_THREAD: none */
     u32 at_way, at_choice; /* the next way of the step's thread */
     u32 explored;          /* steps taken from here */
@@ -129,6 +130,9 @@ void races_find(stateless *z, const act *a, clock *out, node *to);
 /* Sees to it that the races of the steps that were not examined yet, and of threads that are
  * blocked now, are explored the other way round. */
 void races_reverse(stateless *z);
+/* The step from the present node has threads end, or do something else than what they wait for: the
+ * races of what they waited for. */
+void races_reverse_blocked(stateless *z, const act *a);
 /* The same for the steps from node `from` on alone. */
 void races_reverse_from(stateless *z, u32 from);
 

@@ -108,7 +108,8 @@ scalable_test() {
     optimal 36 counter.c -DN=3 -DRACY -DNOCHECK
     optimal 256 readers.c -DN=8
     optimal 1 lists.c -DN=3
-    with=gcc optimal 4 mutex_algo.c -DFILTER -DN=2
+    optimal 4 mutex_algo.c -DFILTER -DN=2
+    optimal 145 mutex_algo.c -DFILTER -DN=3
 }
 
 scalable_soak() {
@@ -130,7 +131,7 @@ scalable_soak() {
     optimal 576 counter.c -DN=4 -DRACY -DNOCHECK
     optimal 4,096 readers.c -DN=12
     optimal 1,107 additions.c -DK=4
-    with=gcc optimal 1,676 mutex_algo.c -DFILTER -DN=2 -DR=4
+    optimal 1,676 mutex_algo.c -DFILTER -DN=2 -DR=4
 }
 
 # What the program itself prints at its end, or its status where it may end elsewhere.

@@ -114,8 +114,7 @@ static void hash_own(native_access *a, const access_frame *f)
     a->hash[1] = changes;
     hash_word(a->hash, changes);
     hash_word(a->hash, foreign_calls);
-    for (uint32_t i = 0; i < 6; i++)
-        hash_word(a->hash, f->registers[i]);
+    memcpy(a->registers, f->registers, sizeof a->registers);
     for (uint64_t at = f->stack; at + 8 <= stack_base; at += 8)
         hash_word(a->hash, *(const uint64_t *)at);
 }

@@ -14,6 +14,7 @@
 #include "native/preload/locks.h"
 #include "native/preload/probes.h"
 #include "native/preload/signals.h"
+#include "native/preload/sysv.h"
 
 #include <assert.h>
 #include <dlfcn.h>
@@ -40,10 +41,12 @@ typedef int start_function(main_function *, int, char **, void (*)(void), void (
 
 native_shared *control;
 uint32_t control_process;
+bool control_threaded;
 __thread uint32_t control_self;
 __thread bool control_inside;
 static native_shared *shared; /* known to the server already */
 static uint32_t program;      /* which of those that run together */
+static uint32_t leaving;      /* slot + 1 of the thread that called exit */
 static main_function *real_main;
 
 static _Noreturn void leave(int status)
@@ -176,6 +179,7 @@ static bool restarts(uint32_t operation, bool asked)
     case NATIVE_FD_POLL:
     case NATIVE_FD_EPOLL:
     case NATIVE_SEMOP:
+    case NATIVE_SEMOPS:
     case NATIVE_SIGNAL_WAIT:
         return false;
     case NATIVE_FD_READ:
@@ -252,6 +256,19 @@ uint32_t control_enter(uint64_t caller)
     return control->threads++;
 }
 
+uint32_t control_enter_timer(uint64_t caller)
+{
+    native_slot *s;
+
+    if (control->threads == NATIVE_THREADS)
+        control_end(END_THREADS, 0, "", caller);
+    s = &control->slots[control->threads];
+    *s = (native_slot){.caller = caller,
+                       .process = control->slots[control_self].process,
+                       .task = control->slots[control_self].task};
+    return control->threads++;
+}
+
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
 {
     control_self = slot;
@@ -297,6 +314,9 @@ _Noreturn void control_park(void)
 /* Of several: with what waitpid is to say. */
 static _Noreturn void end_one(uint32_t how, uint64_t caller)
 {
+    if (control_threaded)
+        control_ask(&(ask){.operation = NATIVE_GROUP_EXIT, .caller = caller});
+    sysv_exit(caller);
     files_exit(caller);
     locks_exit(caller);
     control_ask(&(ask){.operation = NATIVE_PROCESS_EXIT,
@@ -314,9 +334,10 @@ _Noreturn void control_killed(int number, uint64_t caller)
 
 static void end_process(int status, uint64_t caller)
 {
-    if (control->processes > 1)
+    if (control->processes > 1 ||
+        control_ask(
+            &(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status, .caller = caller}))
         end_one((uint32_t)(status & 0xff) << 8, caller);
-    control_ask(&(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status, .caller = caller});
 }
 
 /* The last of what exit runs. */
@@ -327,6 +348,21 @@ static void last(int status, void *unused)
         return;
     files_flush();
     end_process(status, 0);
+}
+
+/* The C library runs what is to be run at the end once: a thread that comes when another is at it
+ * has nothing left to do but to end the process. */
+EXPORT _Noreturn void exit(int status)
+{
+    void (*real)(int) = (void (*)(int))control_real("exit");
+
+    if (control && leaving && leaving != control_self + 1) {
+        end_process(status, CALLER);
+        leave(status);
+    }
+    leaving = control_self + 1;
+    real(status);
+    __builtin_unreachable();
 }
 
 EXPORT _Noreturn void _exit(int status)
@@ -353,6 +389,8 @@ void control_become(uint32_t slot)
     die_with_parent((pid_t)control_call(SYS_getppid, 0, 0, 0, 0, 0, 0));
     control_process = slot;
     control_self = slot;
+    control_threaded = false;
+    leaving = 0;
 }
 
 static native_server *server(void)
@@ -369,12 +407,21 @@ static void instance(pid_t parent)
     control_begin(program, (uint64_t)real_main, program);
 }
 
+/* The processes of the run die with the one above them, and so become the server's: not one is left
+ * when it asks for the next run. */
+static void reap_all(void)
+{
+    while (control_call(SYS_wait4, -1, 0, 0, 0, 0, 0) != -ECHILD)
+        continue;
+}
+
 /* Returns in each run, and never in the server. */
 static void serve(void)
 {
     pid_t (*real_fork)(void) = (pid_t(*)(void))control_real("fork");
     pid_t self = (pid_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
 
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     shared->instrumented = access_watched();
     server()->ready = 1;
     ring(&shared->bell);
@@ -394,6 +441,7 @@ static void serve(void)
         server()->instance = (uint32_t)child;
         while (control_call(SYS_wait4, child, (long)&server()->status, 0, 0, 0, 0) < 0)
             continue;
+        reap_all();
         __atomic_store_n(&server()->ended, 1, __ATOMIC_RELEASE);
         ring(&shared->bell);
     }
@@ -417,7 +465,7 @@ static int main_here(int argc, char **argv, char **environment)
     catch_crashes();
     serve();
     access_stack(__builtin_frame_address(0));
-    return real_main(argc, argv, environment);
+    exit(real_main(argc, argv, environment));
 }
 
 bool control_awaited(void)

@@ -28,6 +28,7 @@ extern native_shared *control;         /* NULL: before main, or not under heddle
 extern __thread uint32_t control_self; /* slot of the thread */
 
 extern uint32_t control_process; /* slot of its first thread */
+extern bool control_threaded;    /* it has or had other threads */
 
 extern __thread bool control_inside; /* the library is at work: its own calls are no operations */
 
@@ -63,6 +64,9 @@ uint64_t control_result(void); /* of the last one */
 _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uint64_t caller);
 /* One more thread will come to its first operation: its slot. */
 uint32_t control_enter(uint64_t caller);
+
+/* One more that can move and is no thread: its slot. */
+uint32_t control_enter_timer(uint64_t caller);
 
 /* Will heddle control this program? */
 bool control_awaited(void);

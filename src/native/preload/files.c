@@ -6,6 +6,7 @@
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
 #include "native/preload/locks.h"
+#include "native/preload/memory.h"
 #include "native/preload/signals.h"
 
 #include <fcntl.h>
@@ -23,14 +24,15 @@
 
 #define DESCRIPTORS 1024
 
-/* In front of a message. */
-typedef struct header {
-    uint32_t size;
-} header;
-
 static uint16_t table[DESCRIPTORS]; /* file + 1 */
 static bool any;                    /* was ever there */
 static __thread uint32_t names;
+static __thread ipc_target sender; /* of the message that the thread read last */
+
+const ipc_target *file_sender(void)
+{
+    return &sender;
+}
 
 static int look_up(int descriptor)
 {
@@ -41,7 +43,7 @@ static int look_up(int descriptor)
 int file_of(int descriptor)
 {
     foreign_calls++; /* what follows may change what the thread sees */
-    if (any && control && control->threads > control->processes && look_up(descriptor) < 0 &&
+    if (any && control && control_threaded && look_up(descriptor) < 0 &&
         control_call(SYS_fcntl, descriptor, F_GETFD, 0, 0, 0, 0) == -EBADF)
         table_step((uint64_t)__builtin_return_address(0));
     return look_up(descriptor);
@@ -100,9 +102,9 @@ int file_number(int number, const ipc_file *f, uint64_t caller)
 
 void table_step(uint64_t caller)
 {
-    if (control->threads > control->processes)
+    if (control_threaded)
         control_ask(&(ask){.operation = NATIVE_FD_TABLE,
-                           .object = IPC_TABLE(0),
+                           .object = IPC_TABLE(control_process),
                            .other = IPC_AT_ONCE,
                            .caller = caller});
 }
@@ -152,13 +154,17 @@ void file_end(ipc_file *f)
     f->waiting = 0;
     for (uint32_t k = 0; k < waiting; k++)
         file_end(&FILES[f->queue[k]]);
+    if (f->addressed) /* whoever sends has no end of it open */
+        control->ipc.channels[f->in - 1].writers = 0;
     file_shut(f, true, true);
     f->kind = FILE_FREE;
 }
 
 static uint64_t close_object(const ipc_file *f)
 {
-    return f->kind == FILE_SOCKET && f->state < SOCKET_CONNECTED ? IPC_ADDRESSES : f->object;
+    bool by_address = f->kind == FILE_SOCKET && f->state < SOCKET_CONNECTED && !f->addressed;
+
+    return by_address ? IPC_ADDRESSES : f->object;
 }
 
 static void drop(int descriptor, uint32_t operation, uint64_t caller)
@@ -175,6 +181,8 @@ static void drop(int descriptor, uint32_t operation, uint64_t caller)
 
 EXPORT int close(int descriptor)
 {
+    if (memory_keeps(descriptor))
+        return fail_with(EBADF);
     if (file_of(descriptor) >= 0)
         drop(descriptor, NATIVE_FD_CLOSE, CALLER);
     else if (control)
@@ -187,7 +195,7 @@ EXPORT int close_range(unsigned from, unsigned to, int flags)
     for (unsigned i = from; i <= to && i < DESCRIPTORS; i++)
         if (file_of((int)i) >= 0 && !(flags & 4))
             drop((int)i, NATIVE_FD_CLOSE, CALLER);
-    return (int)told(control_call(SYS_close_range, from, to, flags, 0, 0, 0));
+    return memory_close_range(from, to, flags);
 }
 
 EXPORT void closefrom(int from)
@@ -233,14 +241,16 @@ static void take_out(ipc_channel *c, uint32_t n)
 static ssize_t take_message(ipc_channel *c, void *to, size_t n, int flags)
 {
     uint8_t *b = bytes_of(c);
-    header h;
+    ipc_header h;
     size_t size;
 
     memcpy(&h, b, sizeof h);
     size = h.size < n ? h.size : n;
-    memcpy(to, b + sizeof h, size);
+    sender.size = h.from_size;
+    memcpy(sender.address, b + sizeof h, h.from_size);
+    memcpy(to, b + sizeof h + h.from_size, size);
     if (!(flags & MSG_PEEK))
-        take_out(c, (uint32_t)sizeof h + h.size);
+        take_out(c, (uint32_t)sizeof h + h.from_size + h.size);
     return (ssize_t)(flags & MSG_TRUNC ? h.size : size);
 }
 
@@ -254,7 +264,7 @@ static ssize_t take_bytes(ipc_channel *c, void *to, size_t n, int flags)
     return size;
 }
 
-static void put_in(ipc_channel *c, const void *from, uint32_t n)
+void channel_put(ipc_channel *c, const void *from, uint32_t n)
 {
     memcpy(bytes_of(c) + c->count, from, n);
     c->count += n;
@@ -283,12 +293,6 @@ static ssize_t write_event(ipc_file *f, uint64_t v)
     return sizeof v;
 }
 
-/* Whether the file blocks is looked at when it is the thread's turn. */
-static uint64_t how_to(int flags, bool timed)
-{
-    return flags & MSG_DONTWAIT ? IPC_AT_ONCE : timed ? IPC_TIMED : 0;
-}
-
 /* The other thread that closed the file meanwhile was faster. */
 static bool is_gone(const ipc_file *f, uint64_t object)
 {
@@ -298,7 +302,7 @@ static bool is_gone(const ipc_file *f, uint64_t object)
 /* A socket that is not connected, as it seems: what it is is told in the thread's turn. */
 static bool unconnected(const ipc_file *f, uint32_t operation, uint64_t caller)
 {
-    if (f->kind != FILE_SOCKET || f->state == SOCKET_CONNECTED)
+    if (f->kind != FILE_SOCKET || f->state == SOCKET_CONNECTED || f->addressed)
         return false;
     file_ask(operation, f, IPC_ADDRESSES, IPC_AT_ONCE, caller);
     return f->state != SOCKET_CONNECTED;
@@ -307,7 +311,8 @@ static bool unconnected(const ipc_file *f, uint32_t operation, uint64_t caller)
 static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
     uint64_t object = f->object;
-    int error = file_ask(NATIVE_FD_READ, f, object + 4 * f->side, how_to(flags, f->timed_in), caller);
+    int error =
+        file_ask(NATIVE_FD_READ, f, object + 4 * f->side, file_how(flags, f->timed_in), caller);
     ipc_channel *c = f->in ? &control->ipc.channels[f->in - 1] : NULL;
 
     if (error || is_gone(f, object))
@@ -324,6 +329,8 @@ ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
     size_t done = 0;
     ssize_t got;
 
+    if (f->kind == FILE_SIGNALS)
+        return signals_read(f, to, n, caller);
     if (unconnected(f, NATIVE_FD_READ, caller))
         return fail_with(ENOTCONN);
     if (f->kind == FILE_EPOLL || (f->kind != FILE_EVENT && f->kind != FILE_SOCKET && !f->in))
@@ -346,7 +353,7 @@ static bool by_messages(const ipc_file *f)
 static uint32_t need_of(const ipc_file *f, size_t n)
 {
     if (by_messages(f))
-        return (uint32_t)(n + sizeof(header));
+        return (uint32_t)(n + sizeof(ipc_header));
     return f->kind != FILE_SOCKET && n <= IPC_PAGE ? (uint32_t)n : 1;
 }
 
@@ -365,7 +372,7 @@ static ssize_t write_some(ipc_file *f, const void *from, size_t n, int flags, ui
     uint32_t need = need_of(f, n), room;
     int error =
         file_ask(NATIVE_FD_WRITE, f, object + (f->kind == FILE_SOCKET ? 4 - 4 * f->side : 0),
-                 how_to(flags, f->timed_out) | (uint64_t)need << IPC_NEED, caller);
+                 file_how(flags, f->timed_out) | (uint64_t)need << IPC_NEED, caller);
     ipc_channel *c = f->out ? &control->ipc.channels[f->out - 1] : NULL;
 
     if (error || is_gone(f, object))
@@ -376,10 +383,10 @@ static ssize_t write_some(ipc_file *f, const void *from, size_t n, int flags, ui
     if (room < need)
         return fail_with(EAGAIN);
     if (c->messages) {
-        put_in(c, &(header){(uint32_t)n}, sizeof(header));
+        channel_put(c, &(ipc_header){(uint32_t)n, 0}, sizeof(ipc_header));
         room = c->capacity - c->count;
     }
-    put_in(c, from, n < room ? (uint32_t)n : room);
+    channel_put(c, from, n < room ? (uint32_t)n : room);
     return (ssize_t)(n < room ? n : room);
 }
 
@@ -390,8 +397,7 @@ static ssize_t write_counter(ipc_file *f, const void *from, size_t n, uint64_t c
     if (n < sizeof v)
         return fail_with(EINVAL);
     memcpy(&v, from, sizeof v);
-    file_ask(NATIVE_FD_WRITE, f, f->object, (v & 0xffffffff) << IPC_NEED,
-             caller);
+    file_ask(NATIVE_FD_WRITE, f, f->object, (v & 0xffffffff) << IPC_NEED, caller);
     return write_event(f, v);
 }
 
@@ -400,15 +406,19 @@ ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t 
     size_t done = 0;
     ssize_t got;
 
+    if (f->ticks)
+        return fail_with(EINVAL);
     if (f->kind == FILE_EVENT)
         return write_counter(f, from, n, caller);
+    if (f->addressed)
+        return datagram_send(f, from, n, flags, caller);
     if (unconnected(f, NATIVE_FD_WRITE, caller))
         return fail_with(ENOTCONN);
     if (f->kind != FILE_SOCKET && !f->out)
         return fail_with(EBADF);
     if (!n && !by_messages(f))
         return 0;
-    if (by_messages(f) && n + sizeof(header) > IPC_SOCKET)
+    if (by_messages(f) && n + sizeof(ipc_header) > IPC_SOCKET)
         return fail_with(EMSGSIZE);
     do {
         got = write_some(f, (const char *)from + done, n - done, flags, caller);

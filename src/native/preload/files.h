@@ -5,6 +5,7 @@
 #include "native/preload/control.h"
 
 #include <errno.h>
+#include <sys/socket.h>
 #include <sys/types.h>
 
 static inline int fail_with(int error)
@@ -42,6 +43,22 @@ int file_ask(uint32_t operation, const ipc_file *f, uint64_t object, uint64_t ot
              uint64_t caller);
 ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller);
 ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller);
+
+/* Bytes for whoever reads; there is room. */
+void channel_put(ipc_channel *c, const void *from, uint32_t n);
+/* Whether the file blocks is looked at when it is the thread's turn. */
+static inline uint64_t file_how(int flags, bool timed)
+{
+    return flags & MSG_DONTWAIT ? IPC_AT_ONCE : timed ? IPC_TIMED : 0;
+}
+/* The address that the message came from which the thread read last. */
+const ipc_target *file_sender(void);
+/* A datagram to the address that the thread set before: targets[control_self]. */
+ssize_t datagram_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller);
+/* To the peer. */
+ssize_t datagram_send(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller);
+/* A port of its own, if it has none. */
+void socket_port(ipc_file *f);
 
 /* The name of a socket goes; false: it is none. */
 bool socket_unlink(const char *path, uint64_t caller);

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "native/preload/locks.h"
 #include "native/preload/files.h"
+#include "native/preload/memory.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -85,5 +86,5 @@ void locks_exit(uint64_t caller)
     if (!used)
         return;
     locks_close(caller);
-    control_call(SYS_close_range, 3, ~0u, 0, 0, 0, 0);
+    memory_close_range(3, ~0u, 0);
 }

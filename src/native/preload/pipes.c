@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
+#include "native/preload/keep.h"
+#include "native/preload/memory.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -113,19 +115,13 @@ static ipc_path *find_path(const char *path)
     return NULL;
 }
 
-static int name_step(uint32_t operation, uint64_t caller)
-{
-    return control_ask(&(ask){
-        .operation = operation, .object = IPC_ADDRESSES, .other = IPC_AT_ONCE, .caller = caller});
-}
-
 static int make_fifo(const char *path, uint64_t caller)
 {
     struct stat st;
     uint32_t k = 0;
 
     need_main("mkfifo before main", caller);
-    name_step(NATIVE_SOCKET_NAME, caller);
+    memory_step(caller);
     if (find_path(path) || lstat(path, &st) == 0)
         return fail_with(EEXIST);
     while (k < IPC_PATHS && control->ipc.paths[k].channel)
@@ -161,7 +157,7 @@ static void forget_fifo(ipc_path *p, uint64_t caller)
 {
     ipc_channel *c = &control->ipc.channels[p->channel - 1];
 
-    name_step(NATIVE_SOCKET_NAME, caller);
+    memory_step(caller);
     c->named = 0;
     c->used = c->readers || c->writers;
     p->channel = 0;
@@ -173,6 +169,8 @@ EXPORT int unlink(const char *path)
 
     if (!p && socket_unlink(path, CALLER))
         return 0;
+    if (!p)
+        keep_path(AT_FDCWD, path);
     if (!p)
         return (int)told(control_call(SYS_unlink, (long)path, 0, 0, 0, 0, 0));
     forget_fifo(p, CALLER);
@@ -186,6 +184,8 @@ EXPORT int remove(const char *path)
 
     if (!real)
         real = (int (*)(const char *))control_real("remove");
+    if (!p)
+        keep_path(AT_FDCWD, path);
     if (!p)
         return real(path);
     forget_fifo(p, CALLER);
@@ -247,10 +247,11 @@ static int open_it(int folder, const char *path, int flags, mode_t mode, uint64_
     if (p && (folder == AT_FDCWD || *path == '/'))
         return open_fifo(p, flags, caller);
     refuse_real_fifo(path, caller);
+    keep_opened(folder, path, flags);
     result = control_call(SYS_openat, folder, (long)pinned(path), flags, (long)mode, 0, 0);
     if (result != -ENOENT || !control || control->threads == 1)
         return (int)told(result);
-    name_step(NATIVE_SOCKET_NAME, caller); /* another may make a FIFO of that name */
+    memory_step(caller); /* another may make a FIFO of that name */
     p = find_path(path);
     return p ? open_fifo(p, flags, caller) : (int)told(result);
 }
@@ -317,6 +318,8 @@ static FILE *open_stream(const char *name, const char *path, const char *mode, u
             (FILE * (*)(const char *, const char *)) control_real(name);
 
         refuse_real_fifo(path, caller);
+        if (*mode != 'r' || strchr(mode, '+'))
+            keep_path(AT_FDCWD, path);
         return real(pinned(path), mode);
     }
     number = open_fifo(p, flags_of(mode), caller);

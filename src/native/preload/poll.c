@@ -32,8 +32,11 @@ static void watch(ipc_list *l, int descriptor, uint32_t events, uint64_t data, u
         control_end(END_REFUSED, 0, "so many descriptors to wait for at once", caller);
     if (k >= 0 && FILES[k].kind == FILE_EPOLL)
         control_end(END_REFUSED, 0, "waiting for an epoll descriptor", caller);
-    l->at[l->n++] = (ipc_watch){
-        .descriptor = descriptor, .file = (uint32_t)(k + 1), .events = events, .data = data};
+    l->at[l->n++] = (ipc_watch){.descriptor = descriptor,
+                                .file = (uint32_t)(k + 1),
+                                .home = control_process,
+                                .events = events,
+                                .data = data};
 }
 
 /* What a wait for several files meets is not known by one name. */

@@ -3,16 +3,31 @@
  * to heddle, and its children die with it when the run is killed.  Process numbers follow from the
  * slots. */
 #define _GNU_SOURCE
+#include "native/preload/access.h"
 #include "native/preload/control.h"
 #include "native/preload/files.h"
 #include "native/preload/signals.h"
+#include "native/preload/sysv.h"
+#include "native/preload/threads.h"
+#include "native/preload/timers.h"
 
 #include <errno.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define HANDLERS 64
+
+typedef void handler(void);
+typedef struct handlers {
+    handler *before, *above, *below; /* in the parent after, in the child */
+} handlers;
+
+static handlers at_fork[HANDLERS];
+static uint32_t n_at_fork;
 static uint32_t parent; /* slot + 1; 0: heddle started the process */
 
 static pid_t number_of(uint32_t slot)
@@ -30,14 +45,45 @@ EXPORT pid_t getppid(void)
     return parent ? number_of(parent - 1) : NATIVE_FIRST_PROCESS - 1;
 }
 
+/* What pthread_atfork calls.  The handlers have steps, so that the real fork must not run them. */
+EXPORT int __register_atfork(handler *before, handler *above, handler *below, void *module);
+EXPORT int __register_atfork(handler *before, handler *above, handler *below, void *module)
+{
+    (void)module;
+    if (n_at_fork == HANDLERS)
+        return ENOMEM;
+    at_fork[n_at_fork++] = (handlers){before, above, below};
+    return 0;
+}
+
+static void before_fork(void)
+{
+    for (uint32_t i = n_at_fork; i-- > 0;)
+        if (at_fork[i].before)
+            at_fork[i].before();
+}
+
+static void after_fork(bool below)
+{
+    for (uint32_t i = 0; i < n_at_fork; i++) {
+        handler *f = below ? at_fork[i].below : at_fork[i].above;
+
+        if (f)
+            f();
+    }
+}
+
 EXPORT pid_t fork(void)
 {
     pid_t (*real)(void) = (pid_t(*)(void))control_real("fork");
     uint32_t slot, above = control_process;
     pid_t child;
 
-    if (!control || control->threads != control->processes)
-        control_end(END_REFUSED, 0, control ? "fork with threads" : "fork before main", CALLER);
+    if (!control || (control_threaded && access_watched()))
+        control_end(END_REFUSED, 0,
+                    control ? "fork with threads in a program of heddle cc" : "fork before main",
+                    CALLER);
+    before_fork();
     control_ask(&(ask){.operation = NATIVE_FORK, .caller = CALLER});
     slot = control_enter(CALLER);
     control->processes++;
@@ -46,11 +92,17 @@ EXPORT pid_t fork(void)
     child = real();
     if (child < 0)
         control_end(END_REFUSED, 0, "fork: the system gives no process", CALLER);
-    if (child)
+    if (child) {
+        after_fork(false);
         return number_of(slot);
+    }
     parent = above + 1;
     control_become(slot);
+    threads_fork();
+    sysv_fork();
+    timers_fork();
     control_begin(slot, CALLER, slot);
+    after_fork(true);
     return 0;
 }
 
@@ -80,4 +132,16 @@ EXPORT pid_t waitpid(pid_t process, int *status, int options)
 EXPORT pid_t wait(int *status)
 {
     return waitpid(-1, status, 0);
+}
+
+EXPORT pid_t wait4(pid_t process, int *status, int options, struct rusage *use)
+{
+    if (use)
+        memset(use, 0, sizeof *use);
+    return waitpid(process, status, options);
+}
+
+EXPORT pid_t wait3(int *status, int options, struct rusage *use)
+{
+    return wait4(-1, status, options, use);
 }

@@ -17,9 +17,8 @@ static ipc_file *queue_of(int id)
 static ipc_file *queue_now(int id, uint64_t caller)
 {
     if (!queue_of(id) && control && control->threads > 1)
-        control_ask(&(ask){.operation = NATIVE_MSGGET,
-                           .other = IPC_AT_ONCE | IPC_ANYTHING,
-                           .caller = caller});
+        control_ask(&(ask){
+            .operation = NATIVE_MSGGET, .other = IPC_AT_ONCE | IPC_ANYTHING, .caller = caller});
     return queue_of(id);
 }
 
@@ -103,14 +102,16 @@ EXPORT ssize_t msgrcv(int id, void *message, size_t n, long type, int flags)
     uint8_t *bytes;
     int error;
 
-    if (flags & (MSG_EXCEPT | MSG_COPY))
-        control_end(END_REFUSED, 0, "msgrcv with MSG_EXCEPT or MSG_COPY", CALLER);
+    if (flags & MSG_COPY)
+        control_end(END_REFUSED, 0, "msgrcv with MSG_COPY", CALLER);
     if (!f)
         return fail_with(EINVAL);
-    error = turn(NATIVE_MSGRCV, f, flags & IPC_NOWAIT ? IPC_AT_ONCE : 0, type, CALLER);
+    error = turn(NATIVE_MSGRCV, f,
+                 (flags & IPC_NOWAIT ? IPC_AT_ONCE : 0) | (flags & MSG_EXCEPT ? IPC_EXCEPT : 0),
+                 type, CALLER);
     if (error)
         return fail_with(error);
-    at = ipc_find_message(&control->ipc, file_index(f), type);
+    at = ipc_find_message(&control->ipc, file_index(f), type, flags & MSG_EXCEPT);
     if (at == UINT32_MAX)
         return fail_with(ENOMSG);
     bytes = control->ipc.bytes[f->in - 1];
@@ -123,15 +124,33 @@ EXPORT ssize_t msgrcv(int id, void *message, size_t n, long type, int flags)
     return (ssize_t)(h.size < n ? h.size : n);
 }
 
+static int look(ipc_file *f, struct msqid_ds *out, uint64_t caller)
+{
+    int error = turn(NATIVE_MSGGET, f, IPC_AT_ONCE, 0, caller);
+    const ipc_channel *c = &control->ipc.channels[f->in - 1];
+    const uint8_t *bytes = control->ipc.bytes[f->in - 1];
+    ipc_message h;
+
+    if (error)
+        return fail_with(error);
+    *out = (struct msqid_ds){.msg_qbytes = c->capacity};
+    for (uint32_t at = 0; at < c->count; at += (uint32_t)sizeof h + h.size) {
+        memcpy(&h, bytes + at, sizeof h);
+        out->msg_qnum++;
+    }
+    return 0;
+}
+
 EXPORT int msgctl(int id, int command, struct msqid_ds *out)
 {
     ipc_file *f = queue_now(id, CALLER);
 
-    (void)out;
-    if (command != IPC_RMID)
-        control_end(END_REFUSED, 0, "msgctl but for IPC_RMID", CALLER);
+    if (command != IPC_RMID && command != IPC_STAT)
+        control_end(END_REFUSED, 0, "msgctl but for IPC_RMID and IPC_STAT", CALLER);
     if (!f)
         return fail_with(EINVAL);
+    if (command == IPC_STAT)
+        return look(f, out, CALLER);
     file_ask(NATIVE_MSGRMID, f, f->object, IPC_AT_ONCE, CALLER);
     control->ipc.channels[f->in - 1].used = 0;
     f->kind = FILE_FREE;

@@ -1,8 +1,9 @@
-/* What processes share in memory: mappings made before a fork, and semaphores by name.  An object
- * in one is the same for all of them. */
+/* What processes share in memory: mappings made before a fork, memory by name, and semaphores by
+ * name.  An object in one is the same for all of them. */
 #define _GNU_SOURCE
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
+#include "native/preload/memory.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -16,7 +17,7 @@
 
 typedef struct region {
     uint64_t at, size;
-    uint64_t name;
+    uint64_t name, offset;
 } region;
 
 static region regions[REGIONS];
@@ -28,7 +29,7 @@ uint64_t control_name(const void *object)
 
     for (uint32_t i = 0; i < count; i++)
         if (at - regions[i].at < regions[i].size)
-            return NATIVE_SHARED | regions[i].name << 31 | (at - regions[i].at);
+            return NATIVE_SHARED | regions[i].name << 31 | (regions[i].offset + at - regions[i].at);
     if (at - start < sizeof control->ipc.semaphores)
         return NATIVE_SHARED | (at - start);
     return at | (uint64_t)control_process << NATIVE_PROCESS;
@@ -50,6 +51,21 @@ static void *map(void *at, size_t size, int rights, int flags, int descriptor, o
     return (void *)result;
 }
 
+void shared_region(void *at, size_t size, uint64_t offset, uint64_t object, uint64_t caller)
+{
+    if (count == REGIONS || size + offset >= 1u << 31)
+        control_end(END_REFUSED, 0, "so much shared memory", caller);
+    regions[count++] = (region){(uint64_t)at, size, object >> 31 & 0x3ffff, offset};
+}
+
+size_t shared_size(const void *at)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (regions[i].at == (uint64_t)at)
+            return regions[i].size;
+    return 0;
+}
+
 static void *map_it(void *at, size_t size, int rights, int flags, int descriptor, off_t offset,
                     uint64_t caller)
 {
@@ -58,11 +74,10 @@ static void *map_it(void *at, size_t size, int rights, int flags, int descriptor
     foreign_calls++;
     if (!control || !(flags & MAP_SHARED) || got == MAP_FAILED || !(rights & PROT_WRITE))
         return got;
-    if (!(flags & MAP_ANONYMOUS))
-        return got; /* of a file: no object in it is shared by name */
-    if (count == REGIONS || size >= 1u << 31)
-        control_end(END_REFUSED, 0, "so much shared memory", caller);
-    regions[count++] = (region){(uint64_t)got, size, file_name() >> 31 & 0x3ffff};
+    if (flags & MAP_ANONYMOUS)
+        shared_region(got, size, 0, file_name(), caller);
+    else if (memory_of(descriptor)) /* of another file no object is shared by name */
+        shared_region(got, size, (uint64_t)offset, memory_of(descriptor)->object, caller);
     return got;
 }
 
@@ -99,14 +114,6 @@ static ipc_semaphore *find(const char *name)
     return NULL;
 }
 
-static void name_step(uint64_t caller)
-{
-    control_ask(&(ask){.operation = NATIVE_SOCKET_NAME,
-                       .object = IPC_ADDRESSES,
-                       .other = IPC_AT_ONCE,
-                       .caller = caller});
-}
-
 static ipc_semaphore *create(const char *name, unsigned value, uint64_t caller)
 {
     uint32_t i = 0;
@@ -134,7 +141,7 @@ EXPORT sem_t *sem_open(const char *name, int flags, ...)
         va_arg(list, mode_t);
     value = flags & O_CREAT ? va_arg(list, unsigned) : 0;
     va_end(list);
-    name_step(CALLER);
+    memory_step(CALLER);
     s = find(name);
     errno = s ? EEXIST : ENOENT;
     if (s ? (flags & O_CREAT && flags & O_EXCL) : !(flags & O_CREAT))
@@ -159,7 +166,7 @@ EXPORT int sem_unlink(const char *name)
 
     if (!control)
         return 0;
-    name_step(CALLER);
+    memory_step(CALLER);
     s = find(name);
     if (!s)
         return fail_with(ENOENT);

@@ -12,6 +12,8 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -27,12 +29,12 @@ static uint64_t bit(int number)
 
 static native_signals *own(void)
 {
-    return &control->signals[control_self];
+    return &control->ipc.signals[control_self];
 }
 
 static native_signals *process(void)
 {
-    return &control->signals[control_process];
+    return &control->ipc.signals[control_process];
 }
 
 static bool is_fault(int number)
@@ -190,15 +192,15 @@ bool signals_default(int number)
 
 void signals_fork(uint32_t slot)
 {
-    control->signals[slot] = *own();
-    control->signals[slot].caught = process()->caught;
-    control->signals[slot].ignored = process()->ignored;
-    control->signals[slot].pending = 0;
+    control->ipc.signals[slot] = *own();
+    control->ipc.signals[slot].caught = process()->caught;
+    control->ipc.signals[slot].ignored = process()->ignored;
+    control->ipc.signals[slot].pending = 0;
 }
 
 void signals_thread(uint32_t slot)
 {
-    control->signals[slot].blocked = own()->blocked;
+    control->ipc.signals[slot].blocked = own()->blocked;
 }
 
 static void run_handler(int number, uint64_t caller)
@@ -352,19 +354,71 @@ EXPORT int sigsuspend(const sigset_t *set)
     return fail_with(EINTR);
 }
 
-static int await_one(const sigset_t *set, bool timed, int *number, uint64_t caller)
+static int await_bits(uint64_t bits, uint64_t how, int *number, uint64_t caller)
 {
-    int error = control_ask(&(ask){.operation = NATIVE_SIGNAL_WAIT,
-                                   .argument = bits_of(set),
-                                   .other = timed,
-                                   .caller = caller});
-    native_signals *from = own()->pending & bits_of(set) ? own() : process();
+    int error = control_ask(
+        &(ask){.operation = NATIVE_SIGNAL_WAIT, .argument = bits, .other = how, .caller = caller});
+    native_signals *from = own()->pending & bits ? own() : process();
 
     if (error)
         return error == ETIMEDOUT ? EAGAIN : error;
-    *number = __builtin_ctzll(from->pending & bits_of(set));
+    if (!(from->pending & bits))
+        return EAGAIN;
+    *number = __builtin_ctzll(from->pending & bits);
     from->pending &= ~bit(*number);
     return 0;
+}
+
+static int await_one(const sigset_t *set, bool timed, int *number, uint64_t caller)
+{
+    return await_bits(bits_of(set), timed ? NATIVE_TIMED_FLAG : 0, number, caller);
+}
+
+/* One that is there, then as many as are and fit. */
+ssize_t signals_read(const ipc_file *f, void *to, size_t n, uint64_t caller)
+{
+    struct signalfd_siginfo info;
+    uint64_t how = f->nonblocking ? NATIVE_AT_ONCE_FLAG : 0;
+    size_t done = 0;
+    int number, error = 0;
+
+    if (n < sizeof info)
+        return fail_with(EINVAL);
+    while (!error && n - done >= sizeof info) {
+        error = await_bits(f->number, how, &number, caller);
+        how = NATIVE_AT_ONCE_FLAG;
+        if (error)
+            break;
+        memset(&info, 0, sizeof info);
+        info.ssi_signo = (uint32_t)number;
+        memcpy((char *)to + done, &info, sizeof info);
+        done += sizeof info;
+    }
+    return done ? (ssize_t)done : fail_with(error);
+}
+
+EXPORT int signalfd(int descriptor, const sigset_t *set, int flags)
+{
+    int k = file_of(descriptor), number;
+    ipc_file *f;
+
+    if (!control)
+        control_end(END_REFUSED, 0, "signalfd before main", CALLER);
+    if (descriptor >= 0) {
+        if (k < 0 || FILES[k].kind != FILE_SIGNALS)
+            return fail_with(k < 0 ? EBADF : EINVAL);
+        FILES[k].number = bits_of(set);
+        return descriptor;
+    }
+    table_step(CALLER);
+    number =
+        (int)told(control_call(SYS_eventfd2, 0, flags & SFD_CLOEXEC ? EFD_CLOEXEC : 0, 0, 0, 0, 0));
+    if (number < 0)
+        return number;
+    f = file_new(FILE_SIGNALS, file_name(), 0, CALLER);
+    f->number = bits_of(set);
+    f->nonblocking = (flags & SFD_NONBLOCK) != 0;
+    return file_number(number, f, CALLER);
 }
 
 EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)

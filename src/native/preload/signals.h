@@ -4,6 +4,8 @@
 
 #include "native/preload/control.h"
 
+#include <sys/types.h>
+
 /* Runs the handlers of what is pending for the thread; true: a call that was waiting is to fail
  * with EINTR unless it may be started again. */
 bool signals_deliver(bool *again, uint64_t caller);
@@ -11,6 +13,8 @@ bool signals_deliver(bool *again, uint64_t caller);
 void signals_self(int number, uint64_t caller);
 /* Is it neither caught nor ignored? */
 bool signals_default(int number);
+/* Signals as bytes, of a file that signalfd made. */
+ssize_t signals_read(const ipc_file *f, void *to, size_t n, uint64_t caller);
 void signals_fork(uint32_t slot);
 void signals_thread(uint32_t slot);
 

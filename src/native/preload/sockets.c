@@ -46,23 +46,35 @@ static ipc_file *new_socket(int family, int type, uint64_t object, uint32_t side
     return f;
 }
 
+/* What is sent to it; the other end is whoever sends. */
+static void datagram_queue(ipc_file *f, uint64_t caller)
+{
+    f->addressed = 1;
+    f->object = file_name();
+    f->in = channel_new(IPC_SOCKET, true, caller);
+    control->ipc.channels[f->in - 1].readers = control->ipc.channels[f->in - 1].writers = 1;
+}
+
 EXPORT int socket(int family, int type, int protocol)
 {
+    ipc_file *f;
     int number;
 
     if (!control || (family != AF_UNIX && family != AF_INET && family != AF_INET6) ||
-        ((type & TYPE_BITS) != SOCK_STREAM &&
+        ((type & TYPE_BITS) != SOCK_STREAM && (type & TYPE_BITS) != SOCK_DGRAM &&
          !(family == AF_UNIX && (type & TYPE_BITS) == SOCK_SEQPACKET)))
         control_end(END_REFUSED, 0,
-                    control ? "socket of another kind than UNIX or TCP streams"
-                            : "socket before main",
+                    control ? "socket of another kind than UNIX, TCP or UDP" : "socket before main",
                     CALLER);
     (void)protocol;
     table_step(CALLER);
     number = number_for(type);
     if (number < 0)
         return number;
-    return file_number(number, new_socket(family, type, IPC_ADDRESSES, 0, CALLER), CALLER);
+    f = new_socket(family, type, IPC_ADDRESSES, 0, CALLER);
+    if ((type & TYPE_BITS) == SOCK_DGRAM)
+        datagram_queue(f, CALLER);
+    return file_number(number, f, CALLER);
 }
 
 /* The two ends have each other's ways. */
@@ -151,7 +163,7 @@ static uint32_t keep_address(uint8_t *to, const struct sockaddr *a, socklen_t n)
     return n;
 }
 
-static void any_port(ipc_file *f)
+void socket_port(ipc_file *f)
 {
     struct sockaddr_in *a = (void *)f->own;
 
@@ -167,8 +179,9 @@ static bool taken(const ipc_file *f, const struct sockaddr *a, socklen_t n)
     wanted.peer_size = keep_address(wanted.peer, a, n);
     for (uint32_t k = 0; k < control->ipc.most_files; k++)
         if (FILES[k].kind == FILE_SOCKET && FILES[k].state >= SOCKET_BOUND &&
-            FILES[k].state <= SOCKET_LISTENS && ipc_same_address(&FILES[k], &wanted) &&
-            (f->family == AF_UNIX || ipc_port(wanted.peer)))
+            FILES[k].state <= SOCKET_LISTENS &&
+            (f->family == AF_UNIX || FILES[k].type == f->type) &&
+            ipc_same_address(&FILES[k], &wanted) && (f->family == AF_UNIX || ipc_port(wanted.peer)))
             return true;
     return f->family == AF_UNIX && wanted.peer[sizeof(sa_family_t)] &&
            lstat((const char *)wanted.peer + sizeof(sa_family_t), &st) == 0;
@@ -190,7 +203,7 @@ EXPORT int bind(int descriptor, const struct sockaddr *a, socklen_t n)
     if (taken(f, a, n))
         return fail_with(EADDRINUSE);
     f->own_size = keep_address(f->own, a, n);
-    any_port(f);
+    socket_port(f);
     f->state = SOCKET_BOUND;
     return 0;
 }
@@ -216,10 +229,12 @@ EXPORT int listen(int descriptor, int most)
 
     if (!f)
         return -1;
+    if (f->addressed)
+        return fail_with(EOPNOTSUPP);
     name_step(NATIVE_SOCKET_LISTEN, f, IPC_AT_ONCE, CALLER);
     if (f->state == SOCKET_CONNECTED || (f->state == SOCKET_NEW && f->family == AF_UNIX))
         return fail_with(EINVAL);
-    any_port(f);
+    socket_port(f);
     f->most = most < 0 || most >= IPC_QUEUE ? IPC_QUEUE : (uint32_t)most + 1;
     f->state = SOCKET_LISTENS;
     return 0;
@@ -240,7 +255,7 @@ static int connect_to(ipc_file *f, uint32_t k, uint64_t caller)
 
     if (l->waiting == l->most)
         return fail_with(EAGAIN);
-    any_port(f);
+    socket_port(f);
     other = new_socket((int)l->family, (int)l->type, 0, 1, caller);
     memcpy(other->own, l->own, IPC_PATH);
     memcpy(other->peer, f->own, IPC_PATH);
@@ -249,6 +264,18 @@ static int connect_to(ipc_file *f, uint32_t k, uint64_t caller)
     join_ends(f, other, caller);
     l->queue[l->waiting++] = file_index(other);
     return f->nonblocking && f->family != AF_UNIX ? fail_with(EINPROGRESS) : 0;
+}
+
+/* From now on it takes messages from there alone. */
+static int connect_datagrams(ipc_file *f, const struct sockaddr *a, socklen_t n, uint64_t caller)
+{
+    file_ask(NATIVE_SOCKET_CONNECT, f, f->state == SOCKET_NEW ? f->object : IPC_ADDRESSES,
+             IPC_AT_ONCE, caller);
+    f->peer_size = keep_address(f->peer, a, n);
+    socket_port(f);
+    if (f->family != AF_UNIX)
+        f->state = SOCKET_BOUND;
+    return 0;
 }
 
 EXPORT int connect(int descriptor, const struct sockaddr *a, socklen_t n)
@@ -263,10 +290,10 @@ EXPORT int connect(int descriptor, const struct sockaddr *a, socklen_t n)
         return fail_with(EINVAL);
     if (!is_here(a))
         control_end(END_REFUSED, 0, "connect to another host", CALLER);
+    if (f->addressed)
+        return connect_datagrams(f, a, n, CALLER);
     f->peer_size = keep_address(f->peer, a, n);
-    error = name_step(NATIVE_SOCKET_CONNECT, f,
-                      f->timed_out ? IPC_TIMED : 0,
-                      CALLER);
+    error = name_step(NATIVE_SOCKET_CONNECT, f, f->timed_out ? IPC_TIMED : 0, CALLER);
     if (error)
         return fail_with(error == ETIMEDOUT ? EAGAIN : error);
     if (f->state == SOCKET_CONNECTED || f->state == SOCKET_LISTENS)
@@ -291,9 +318,7 @@ static int accept_one(int descriptor, struct sockaddr *to, socklen_t *n, int fla
 
     if (!f)
         return -1;
-    error = name_step(NATIVE_SOCKET_ACCEPT, f,
-                      f->timed_in ? IPC_TIMED : 0,
-                      caller);
+    error = name_step(NATIVE_SOCKET_ACCEPT, f, f->timed_in ? IPC_TIMED : 0, caller);
     if (!error && f->state != SOCKET_LISTENS)
         return fail_with(EINVAL);
     if (error || !f->waiting)
@@ -339,6 +364,19 @@ static void known_flags(int flags, int known, uint64_t caller)
         control_end(END_REFUSED, 0, "send or recv with such flags", caller);
 }
 
+static ssize_t send_to(ipc_file *f, const void *from, size_t n, int flags, const struct sockaddr *a,
+                       socklen_t size, uint64_t caller)
+{
+    ipc_target *t = &control->ipc.targets[control_self];
+
+    if (!fits(f, a, size))
+        return fail_with(EINVAL);
+    if (!is_here(a))
+        control_end(END_REFUSED, 0, "sendto another host", caller);
+    t->size = keep_address(t->address, a, size);
+    return datagram_write(f, from, n, flags, caller);
+}
+
 EXPORT ssize_t send(int descriptor, const void *from, size_t n, int flags)
 {
     ipc_file *f = socket_of(descriptor);
@@ -352,11 +390,10 @@ EXPORT ssize_t sendto(int descriptor, const void *from, size_t n, int flags,
 {
     ipc_file *f = socket_of(descriptor);
 
-    (void)size;
     known_flags(flags, SEND_FLAGS, CALLER);
-    if (f && a)
-        return fail_with(EISCONN);
-    return f ? file_write(f, from, n, flags, CALLER) : -1;
+    if (!f || (a && !f->addressed))
+        return f ? fail_with(EISCONN) : -1;
+    return a ? send_to(f, from, n, flags, a, size, CALLER) : file_write(f, from, n, flags, CALLER);
 }
 
 EXPORT ssize_t recv(int descriptor, void *to, size_t n, int flags)
@@ -372,10 +409,15 @@ EXPORT ssize_t recvfrom(int descriptor, void *restrict to, size_t n, int flags,
 {
     ipc_file *f = socket_of(descriptor);
 
+    ssize_t got;
+
     known_flags(flags, RECEIVE_FLAGS, CALLER);
-    if (a && size)
+    got = f ? file_read(f, to, n, flags, CALLER) : -1;
+    if (a && size && (!f || !f->addressed))
         *size = 0;
-    return f ? file_read(f, to, n, flags, CALLER) : -1;
+    else if (got >= 0)
+        give_address(a, size, file_sender()->address, file_sender()->size);
+    return got;
 }
 
 EXPORT ssize_t __recv_chk(int descriptor, void *to, size_t n, size_t room, int flags);
@@ -410,7 +452,9 @@ EXPORT ssize_t sendmsg(int descriptor, const struct msghdr *m, int flags)
     all = malloc(total(m) + 1);
     for (size_t i = 0; i < m->msg_iovlen; at += m->msg_iov[i++].iov_len)
         memcpy(all + at, m->msg_iov[i].iov_base, m->msg_iov[i].iov_len);
-    got = file_write(f, all, at, flags, CALLER);
+    got = m->msg_name && f->addressed
+              ? send_to(f, all, at, flags, m->msg_name, m->msg_namelen, CALLER)
+              : file_write(f, all, at, flags, CALLER);
     free(all);
     return got;
 }
@@ -436,7 +480,10 @@ EXPORT ssize_t recvmsg(int descriptor, struct msghdr *m, int flags)
         left -= (ssize_t)part;
     }
     m->msg_controllen = 0;
-    m->msg_namelen = 0;
+    if (f->addressed && got >= 0)
+        give_address(m->msg_name, &m->msg_namelen, file_sender()->address, file_sender()->size);
+    else
+        m->msg_namelen = 0;
     m->msg_flags = 0;
     free(all);
     return got;
@@ -493,7 +540,7 @@ EXPORT int getpeername(int descriptor, struct sockaddr *restrict to, socklen_t *
 {
     ipc_file *f = socket_of(descriptor);
 
-    if (f && f->state != SOCKET_CONNECTED)
+    if (f && f->state != SOCKET_CONNECTED && !(f->addressed && f->peer_size))
         return fail_with(ENOTCONN);
     return f ? give_address(to, n, f->peer, f->peer_size) : -1;
 }

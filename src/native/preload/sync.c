@@ -84,7 +84,8 @@ static uint64_t kind_of(const pthread_mutex_t *m, uint64_t caller)
 static void refuse_unshared(int shared, const void *object, uint64_t caller)
 {
     if (shared && control && !control_shared(object))
-        control_end(END_REFUSED, 0, "an object that processes share, not in a shared mapping", caller);
+        control_end(END_REFUSED, 0, "an object that processes share, not in a shared mapping",
+                    caller);
 }
 
 EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)

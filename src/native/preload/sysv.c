@@ -1,11 +1,16 @@
 /* System V semaphores: the sets exist in the memory that the run shares, their values with heddle;
  * the kernel has none, so none is left behind. */
 #define _GNU_SOURCE
+#include "native/preload/sysv.h"
 #include "native/preload/control.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <string.h>
 #include <sys/sem.h>
+#include <time.h>
+
+static uint8_t undoes[NATIVE_SETS]; /* at the end of the process */
 
 static int fail_with(int error)
 {
@@ -61,47 +66,109 @@ static bool is_there(int set, int each, uint64_t caller)
     return known && (uint32_t)each < control->set_sizes[set];
 }
 
-EXPORT int semop(int set, struct sembuf *list, size_t n)
+/* Each is there, and what they are is where heddle sees it. */
+static bool note_all(int set, const struct sembuf *list, size_t n)
+{
+    native_slot *s = &control->slots[control_self];
+
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].sem_num >= control->set_sizes[set])
+            return false;
+        s->several[i] = (native_semop){
+            .each = list[i].sem_num, .add = list[i].sem_op, .flags = (uint16_t)list[i].sem_flg};
+        undoes[set] |= (list[i].sem_flg & SEM_UNDO) != 0;
+    }
+    return true;
+}
+
+static int operate(int set, const struct sembuf *list, size_t n, bool timed, uint64_t caller)
 {
     int error;
 
-    if (n != 1 || list->sem_flg & ~IPC_NOWAIT)
-        control_end(END_REFUSED, 0, n != 1 ? "semop of several at once" : "semop with SEM_UNDO",
-                    CALLER);
-    if (!is_there(set, list->sem_num, CALLER))
+    if (!n)
         return fail_with(EINVAL);
-    error =
-        ask_for(NATIVE_SEMOP, set, list->sem_num,
-                (uint64_t)(uint32_t)list->sem_op | (uint64_t)(uint16_t)list->sem_flg << 32, CALLER);
+    if (n > NATIVE_AT_ONCE)
+        control_end(END_REFUSED, 0, "semop of more than 16 at once", caller);
+    if (!is_there(set, 0, caller))
+        return fail_with(EINVAL);
+    if (!note_all(set, list, n))
+        return fail_with(EFBIG);
+    error = control_ask(&(ask){.operation = n == 1 ? NATIVE_SEMOP : NATIVE_SEMOPS,
+                               .object = NATIVE_SEM(set + 1, n == 1 ? list->sem_num : 0),
+                               .argument = n,
+                               .other = timed,
+                               .word = NATIVE_SEEN,
+                               .caller = caller});
     return error ? fail_with(error) : 0;
+}
+
+EXPORT int semop(int set, struct sembuf *list, size_t n)
+{
+    return operate(set, list, n, false, CALLER);
+}
+
+EXPORT int semtimedop(int set, struct sembuf *list, size_t n, const struct timespec *time)
+{
+    return operate(set, list, n, time != NULL, CALLER);
+}
+
+void sysv_fork(void)
+{
+    memset(undoes, 0, sizeof undoes);
+}
+
+void sysv_exit(uint64_t caller)
+{
+    for (int i = 0; i < NATIVE_SETS; i++)
+        if (undoes[i])
+            ask_for(NATIVE_SEM_UNDO, i, 0, 0, caller);
 }
 
 static int remove_set(int set, uint64_t caller)
 {
-    uint32_t size = control->set_sizes[set];
-
-    for (uint32_t i = 0; i < size; i++)
-        ask_for(NATIVE_SEMREMOVE, set, (int)i, 0, caller);
+    ask_for(NATIVE_SEMREMOVE, set, 0, 0, caller);
     control->set_sizes[set] = 0;
+    return 0;
+}
+
+static int for_all(int set, int command, unsigned short *values, uint64_t caller)
+{
+    native_semop *all = control->slots[control_self].several;
+    uint32_t n = control->set_sizes[set];
+
+    if (n > NATIVE_AT_ONCE)
+        control_end(END_REFUSED, 0, "semctl of more than 16 at once", caller);
+    for (uint32_t i = 0; command == SETALL && i < n; i++)
+        all[i].add = values[i];
+    ask_for(command == SETALL ? NATIVE_SEMSET_ALL : NATIVE_SEMREAD_ALL, set, 0, 0, caller);
+    for (uint32_t i = 0; command == GETALL && i < n; i++)
+        values[i] = (unsigned short)all[i].add;
     return 0;
 }
 
 EXPORT int semctl(int set, int each, int command, ...)
 {
     va_list list;
-    int value;
+    union {
+        int value;
+        unsigned short *values;
+    } argument;
 
     va_start(list, command);
-    value = va_arg(list, int);
+    argument.values = va_arg(list, unsigned short *);
     va_end(list);
-    if (command != SETVAL && command != GETVAL && command != IPC_RMID)
-        control_end(END_REFUSED, 0, "semctl but for SETVAL, GETVAL and IPC_RMID", CALLER);
-    if (!is_there(set, command == IPC_RMID ? 0 : each, CALLER))
+    if (command != SETVAL && command != GETVAL && command != SETALL && command != GETALL &&
+        command != IPC_RMID)
+        control_end(END_REFUSED, 0, "semctl but for SETVAL, GETVAL, SETALL, GETALL and IPC_RMID",
+                    CALLER);
+    if (!is_there(set, command == SETVAL || command == GETVAL ? each : 0, CALLER))
         return fail_with(EINVAL);
     if (command == IPC_RMID)
         return remove_set(set, CALLER);
+    if (command == SETALL || command == GETALL)
+        return for_all(set, command, argument.values, CALLER);
     if (command == SETVAL) {
-        ask_for(NATIVE_SEMSET, set, each, (uint64_t)(uint32_t)value, CALLER);
+        ask_for(NATIVE_SEMSET, set, each, (uint64_t)(uint32_t)argument.value, CALLER);
         return 0;
     }
     ask_for(NATIVE_SEMREAD, set, each, 0, CALLER);

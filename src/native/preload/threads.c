@@ -5,6 +5,7 @@
  * real thread stays, at rest, until the run is over; the last one ends the process. */
 #define _GNU_SOURCE
 #include "native/preload/threads.h"
+#include "native/preload/access.h"
 #include "native/preload/signals.h"
 
 #include <errno.h>
@@ -32,6 +33,7 @@ typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void 
 static thread threads[NATIVE_THREADS];
 static pthread_key_t end_key;
 static uint32_t keyed;
+static __thread bool watched; /* its end */
 
 static void thread_ends(void *of)
 {
@@ -43,6 +45,8 @@ static void thread_ends(void *of)
     }
     if (control_ask(&(ask){.operation = NATIVE_THREAD_EXIT}))
         exit(0); /* the last one */
+    control->ipc.signals[control_self].blocked =
+        ~0ull; /* others may take what is for the process */
     control_park();
 }
 
@@ -53,6 +57,7 @@ static void watch_end(thread *t)
         keyed = 1;
     }
     pthread_setspecific(end_key, t);
+    watched = true;
 }
 
 static void *begin(void *of)
@@ -64,6 +69,12 @@ static void *begin(void *of)
     control_begin(t->slot, (uint64_t)t->routine, (uint64_t)t->data);
     t->value = t->routine(t->data);
     return t->value;
+}
+
+/* A child has one thread, the one that forked. */
+void threads_fork(void)
+{
+    threads[control_self].id = pthread_self();
 }
 
 static int start(thread *t, size_t wanted)
@@ -105,8 +116,9 @@ int threads_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(v
     control_ask(&(ask){.operation = NATIVE_CREATE,
                        .argument = detached == PTHREAD_CREATE_DETACHED,
                        .caller = caller});
-    if (control->processes > 1)
-        control_end(END_REFUSED, 0, "pthread_create in a system of processes", caller);
+    if (control->processes > 1 && access_watched())
+        control_end(END_REFUSED, 0, "pthread_create in a system of processes of heddle cc", caller);
+    control_threaded = true;
     t = &threads[control_enter(caller)];
     signals_thread((uint32_t)(t - threads));
     *t = (thread){.routine = routine, .data = data, .slot = (uint32_t)(t - threads)};
@@ -128,10 +140,8 @@ uint32_t control_slot(pthread_t id)
 
     if (pthread_equal(id, pthread_self()))
         return control_self;
-    if (pthread_equal(id, threads[0].id))
-        return 0;
-    for (uint32_t i = 1; i < n; i++)
-        if (pthread_equal(threads[i].id, id))
+    for (uint32_t i = control_process; i < n; i++)
+        if (control->homes[i] == control_process && pthread_equal(threads[i].id, id))
             return i;
     return NATIVE_THREADS;
 }
@@ -155,7 +165,7 @@ EXPORT int pthread_join(pthread_t id, void **value)
 
 _Noreturn void control_cancelled(void)
 {
-    control->signals[control_self].cancel_off = 1;
+    control->ipc.signals[control_self].cancel_off = 1;
     pthread_exit(PTHREAD_CANCELED);
 }
 
@@ -176,7 +186,7 @@ EXPORT void pthread_testcancel(void)
 
 EXPORT int pthread_setcancelstate(int state, int *was)
 {
-    uint32_t *off = control ? &control->signals[control_self].cancel_off : &(uint32_t){0};
+    uint32_t *off = control ? &control->ipc.signals[control_self].cancel_off : &(uint32_t){0};
 
     if (was)
         *was = *off ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
@@ -203,9 +213,9 @@ EXPORT _Noreturn void pthread_exit(void *value)
 {
     void (*real)(void *) = (void (*)(void *))control_real("pthread_exit");
 
-    if (control_self == 0) {
-        threads[0].id = pthread_self();
-        watch_end(&threads[0]);
+    if (!watched) {
+        threads[control_self].id = pthread_self();
+        watch_end(&threads[control_self]);
     }
     threads[control_self].value = value;
     real(value);

@@ -8,6 +8,8 @@
 
 int threads_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(void *), void *data,
                    uint64_t caller);
+/* In a child that was just forked. */
+void threads_fork(void);
 int threads_join(pthread_t id, void **value, uint64_t caller);
 
 #endif

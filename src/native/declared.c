@@ -1,0 +1,107 @@
+/* Operations that the user hides, and functions of the program that are operations. */
+#include "native/declared.h"
+#include "native/names.h"
+#include "native/symbols.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAMES 256 /* bytes of a function's name */
+
+static bool fits(const char *pattern, const char *word)
+{
+    return *word && fnmatch(pattern, word, 0) == 0;
+}
+
+static bool shapes_the_run(u32 operation)
+{
+    switch (operation) {
+    case NATIVE_START:
+    case NATIVE_CREATE:
+    case NATIVE_FORK:
+    case NATIVE_JOIN:
+    case NATIVE_EXIT:
+    case NATIVE_THREAD_EXIT:
+    case NATIVE_PROCESS_EXIT:
+    case NATIVE_GROUP_EXIT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool declared_hidden(native *n, u32 slot)
+{
+    const native_slot *s = slot_at(n, slot);
+    text name = {0};
+    bool hidden = false;
+
+    if (!n->o.n_hide || shapes_the_run(s->operation))
+        return false;
+    if (s->object)
+        names_add_object(n, s->object, native_sizes[s->operation], &name);
+    for (u32 i = 0; i < n->o.n_hide && !hidden; i++)
+        hidden = fits(n->o.hide[i], native_calls[s->operation]) ||
+                 fits(n->o.hide[i], text_str(&name)) ||
+                 (s->caller &&
+                  fits(n->o.hide[i], where_code(names_where(n, slot), s->caller - 1)->function));
+    text_free(&name);
+    return hidden;
+}
+
+/* function:argument:read or write. */
+static bool parse_visible(const char *word, char *name, size_t room, native_probe *p)
+{
+    const char *colon = strchr(word, ':');
+    char way[8];
+
+    if (!colon || (size_t)(colon - word) >= room ||
+        sscanf(colon, ":%u:%7s", &p->argument, way) != 2 || p->argument > 6)
+        return false;
+    memcpy(name, word, (size_t)(colon - word));
+    name[colon - word] = 0;
+    p->writes = strcmp(way, "write") == 0;
+    return p->writes || strcmp(way, "read") == 0;
+}
+
+bool native_visible(const char *word)
+{
+    char name[NAMES];
+
+    return parse_visible(word, name, sizeof name, &(native_probe){0});
+}
+
+static bool add_probe(native *n, u32 number, text *problem)
+{
+    native_shared *m = n->launch.shared;
+    native_probe p = {.number = number};
+    char name[NAMES];
+    bool found = false;
+
+    if (!parse_visible(n->o.visible[number], name, sizeof name, &p))
+        return false;
+    for (u32 i = 0; i < m->programs && m->probes < NATIVE_PROBES; i++) {
+        const module *file = n->wheres[i].modules.n ? &n->wheres[i].modules.at[0] : NULL;
+
+        p.address = file ? symbol_find(file->path, name) : 0;
+        if (!p.address)
+            continue;
+        p.address += file->base;
+        p.program = i;
+        m->probe[m->probes++] = p;
+        found = true;
+    }
+    if (!found)
+        text_addf(problem, "--visible %s: the program has no function %s", n->o.visible[number],
+                  name);
+    return found;
+}
+
+bool declared_probes(native *n, text *problem)
+{
+    for (u32 i = 0; i < n->o.n_visible; i++)
+        if (!add_probe(n, i, problem))
+            return false;
+    return true;
+}

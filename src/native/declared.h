@@ -1,0 +1,12 @@
+/* What the user says of the program's operations: --hide and --visible. */
+#ifndef DECLARED_H
+#define DECLARED_H
+
+#include "native/run.h"
+
+/* Is what the thread rests before hidden? */
+bool declared_hidden(native *n, u32 slot);
+/* Sets a trap on each function that is to be visible; false: there is none such. */
+bool declared_probes(native *n, text *problem);
+
+#endif

@@ -1,0 +1,259 @@
+/* The effects of operations on objects: locks, conditions, barriers, once, semaphores. */
+#include "native/effects.h"
+#include "native/guards.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+enum { NORMAL, RECURSIVE, CHECKING }; /* mutexes */
+
+static bool lock(model *m, object *o, u32 slot, native_slot *s)
+{
+    if (o->word != slot + 1) {
+        o->word = slot + 1;
+        o->lock = true;
+        o->caller = s->caller;
+        o->depth = 1;
+        return true;
+    }
+    if (s->argument == RECURSIVE)
+        o->depth++;
+    else if (s->argument == CHECKING)
+        s->status = EDEADLK;
+    else
+        return model_wrong(m, ERR_RELOCK, "the thread locks a mutex that it holds");
+    return true;
+}
+
+static bool unlock(model *m, object *o, u32 slot, native_slot *s)
+{
+    if (o->word == slot + 1) {
+        if (--o->depth == 0)
+            o->word = 0;
+        return true;
+    }
+    if (s->argument == NORMAL)
+        return model_wrong(m, ERR_UNLOCK, "the thread unlocks what it does not hold");
+    s->status = EPERM;
+    return true;
+}
+
+static void write_lock(object *o, u32 slot)
+{
+    o->word = writer_mark(slot);
+}
+
+static void read_lock(object *o, u32 slot)
+{
+    o->word++;
+    o->readers |= 1ull << slot;
+}
+
+static bool rw_unlock(model *m, object *o, u32 slot)
+{
+    if (o->word == writer_mark(slot)) {
+        o->word = 0;
+    } else if ((i32)o->word > 0 && o->readers >> slot & 1) {
+        if (!--o->word)
+            o->readers = 0;
+    } else {
+        return model_wrong(m, ERR_UNLOCK, "the thread unlocks what it does not hold");
+    }
+    return true;
+}
+
+static bool wait_at(model *m, u32 slot, const native_slot *s)
+{
+    const object *mutex = model_find(m, s->argument);
+
+    if (!mutex || mutex->word != slot + 1)
+        return model_wrong(m, ERR_WAIT_UNLOCKED,
+                           "the thread does not hold the mutex it waits with");
+    m->tasks[slot].waits = s->object;
+    m->tasks[slot].signalled = false;
+    return true;
+}
+
+static void wake_up(model *m, u32 slot, native_slot *s, move_kind kind)
+{
+    m->tasks[slot].waits = 0;
+    m->tasks[slot].signalled = false;
+    m->spurious -= kind == MOVE_SPURIOUS;
+    s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : 0;
+}
+
+/* One of those that wait, or all. */
+static void signal_waiters(model *m, const native_slot *s, u32 choice, bool all)
+{
+    for (u32 i = 0; i < m->threads; i++) {
+        task *t = &m->tasks[i];
+
+        if (t->waits == s->object && !t->signalled && (all || choice-- == 0)) {
+            t->signalled = true;
+            if (!all)
+                return;
+        }
+    }
+}
+
+static void arrive_at_barrier(object *o, native_slot *s)
+{
+    s->result = o->generation;
+    if (++o->word < o->limit)
+        return;
+    o->word = 0;
+    o->generation++;
+    s->status = PTHREAD_BARRIER_SERIAL_THREAD;
+}
+
+static bool remake(model *m, object *o, const native_slot *s)
+{
+    u64 address = o->address;
+    bool used = s->word == NATIVE_SEEN &&
+                (s->operation == NATIVE_COND_INIT ? model_waiters(m, address) != 0
+                                                  : s->operation != NATIVE_SEM_INIT && o->word);
+
+    if (used)
+        return model_wrong(m, ERR_IN_USE, "it is initialised while in use");
+    *o = (object){
+        .address = address, .generation = o->generation, .made = true, .caller = s->caller};
+    if (s->operation == NATIVE_SEM_INIT)
+        o->word = (u32)s->argument;
+    o->limit = (u32)s->argument;
+    return true;
+}
+
+static bool destroy(model *m, object *o, const native_slot *s)
+{
+    if (s->operation == NATIVE_COND_DESTROY ? model_waiters(m, o->address) != 0
+                                            : s->operation != NATIVE_SEM_DESTROY && o->word)
+        return model_wrong(m, ERR_IN_USE, "it is destroyed while in use");
+    *o = (object){.address = o->address, .dead = true};
+    return true;
+}
+
+static bool take_lock(model *m, object *o, u32 slot, native_slot *s)
+{
+    bool mine = o->word == slot + 1 && s->argument == RECURSIVE;
+
+    switch (s->operation) {
+    case NATIVE_MUTEX_TRYLOCK:
+    case NATIVE_SPIN_TRYLOCK:
+        if (!o->word || mine)
+            return lock(m, o, slot, s);
+        s->status = EBUSY;
+        return true;
+    case NATIVE_MUTEX_UNLOCK:
+    case NATIVE_COND_UNLOCK:
+    case NATIVE_SPIN_UNLOCK:
+        return unlock(m, o, slot, s);
+    default:
+        return lock(m, o, slot, s);
+    }
+}
+
+static bool take_rwlock(model *m, object *o, u32 slot, native_slot *s)
+{
+    bool mine = o->word == writer_mark(slot);
+
+    switch (s->operation) {
+    case NATIVE_RW_UNLOCK:
+        return rw_unlock(m, o, slot);
+    case NATIVE_RW_TRYREAD:
+        if ((i32)o->word < 0)
+            s->status = EBUSY;
+        else
+            read_lock(o, slot);
+        return true;
+    case NATIVE_RW_TRYWRITE:
+        if (o->word)
+            s->status = EBUSY;
+        else
+            write_lock(o, slot);
+        return true;
+    case NATIVE_RW_READ:
+    case NATIVE_RW_TIMEDREAD:
+        if (mine)
+            s->status = EDEADLK;
+        else
+            read_lock(o, slot);
+        return true;
+    default:
+        if (mine)
+            s->status = EDEADLK;
+        else
+            write_lock(o, slot);
+        return true;
+    }
+}
+
+static void take_semaphore(object *o, native_slot *s)
+{
+    s->result = o->word;
+    if (s->operation == NATIVE_SEM_POST)
+        o->word++;
+    else if (s->operation == NATIVE_SEM_TRYWAIT && !o->word)
+        s->status = EAGAIN;
+    else if (s->operation != NATIVE_SEM_VALUE)
+        o->word--;
+}
+
+static bool take_alive(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
+{
+    switch (s->operation) {
+    case NATIVE_COND_WAIT:
+        return wait_at(m, slot, s);
+    case NATIVE_COND_WOKEN:
+    case NATIVE_COND_TIMED:
+        wake_up(m, slot, s, kind);
+        return true;
+    case NATIVE_COND_SIGNAL:
+    case NATIVE_COND_BROADCAST:
+        signal_waiters(m, s, choice, s->operation == NATIVE_COND_BROADCAST);
+        return true;
+    case NATIVE_RW_READ ... NATIVE_RW_UNLOCK:
+        return take_rwlock(m, o, slot, s);
+    case NATIVE_BARRIER_WAIT:
+        if (!o->limit)
+            return model_wrong(m, ERR_DESTROYED, "the barrier was never initialised");
+        arrive_at_barrier(o, s);
+        return true;
+    case NATIVE_BARRIER_LEAVE:
+        return true;
+    case NATIVE_ONCE:
+        s->result = o->word == ONCE_NEW;
+        if (s->result)
+            o->word = ONCE_RUNNING;
+        return true;
+    case NATIVE_ONCE_DONE:
+        o->word = ONCE_OVER;
+        return true;
+    case NATIVE_SEM_WAIT ... NATIVE_SEM_VALUE:
+        take_semaphore(o, s);
+        return true;
+    default:
+        return take_lock(m, o, slot, s);
+    }
+}
+
+static bool destroys(u32 operation)
+{
+    return operation == NATIVE_MUTEX_DESTROY || operation == NATIVE_COND_DESTROY ||
+           operation == NATIVE_RW_DESTROY || operation == NATIVE_SPIN_DESTROY ||
+           operation == NATIVE_BARRIER_DESTROY || operation == NATIVE_SEM_DESTROY;
+}
+
+bool effects_take(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
+{
+    if (model_makes(s->operation))
+        return remake(m, o, s);
+    if (o->dead)
+        return model_wrong(m, ERR_DESTROYED, "it was destroyed");
+    if (destroys(s->operation))
+        return destroy(m, o, s);
+    if (kind == MOVE_TIMEOUT && s->operation != NATIVE_COND_TIMED) {
+        s->status = ETIMEDOUT;
+        return true;
+    }
+    return take_alive(m, o, slot, s, choice, kind);
+}

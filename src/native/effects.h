@@ -1,0 +1,10 @@
+/* What operations do to the objects of the model. */
+#ifndef EFFECTS_H
+#define EFFECTS_H
+
+#include "native/model.h"
+
+/* Does the operation at its object; false: it is an error. */
+bool effects_take(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind);
+
+#endif

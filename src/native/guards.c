@@ -1,0 +1,163 @@
+/* Who can go on, and the events of what threads are about to do.  Events carry the word that the
+ * guard speaks of, as those of the machine do, so that dynamic reduction knows which of two
+ * operations could have come first. */
+#include "native/guards.h"
+#include "native/access.h"
+#include "native/channels.h"
+#include "native/place.h"
+#include "native/processes.h"
+#include "native/semaphores.h"
+#include "native/signals.h"
+
+static const u8 kinds[NATIVE_OPERATIONS] = {
+#define OPERATION(name, event, size, call) EV_##event,
+#include "native/operations.def"
+};
+
+/* The guard of an operation that may block; GUARD_ALWAYS: it does not. */
+static u64 guard_of(u32 slot, const native_slot *s)
+{
+    switch (s->operation) {
+    case NATIVE_MUTEX_LOCK:
+    case NATIVE_MUTEX_TIMEDLOCK:
+    case NATIVE_COND_RELOCK:
+    case NATIVE_SPIN_LOCK:
+        return event_guard(GUARD_LOCK, slot + 1);
+    case NATIVE_RW_WRITE:
+    case NATIVE_RW_TIMEDWRITE:
+        return event_guard(GUARD_LOCK, writer_mark(slot));
+    case NATIVE_RW_READ:
+    case NATIVE_RW_TIMEDREAD:
+        return event_guard(GUARD_SHARE, writer_mark(slot));
+    case NATIVE_SEM_WAIT:
+    case NATIVE_SEM_TIMEDWAIT:
+        return event_guard(GUARD_GT, 0);
+    case NATIVE_ONCE:
+        return event_guard(GUARD_NE, ONCE_RUNNING);
+    case NATIVE_SEMOP:
+        return semaphores_guard(s);
+    default:
+        return event_guard(GUARD_ALWAYS, 0);
+    }
+}
+
+bool guards_timed(const native_slot *s)
+{
+    u32 operation = s->operation;
+
+    if (is_channel_operation(operation))
+        return s->other & IPC_TIMED;
+    if (operation == NATIVE_SIGNAL_WAIT || operation == NATIVE_SEMOP || operation == NATIVE_SEMOPS)
+        return s->other & NATIVE_TIMED_FLAG;
+    return operation == NATIVE_MUTEX_TIMEDLOCK || operation == NATIVE_RW_TIMEDREAD ||
+           operation == NATIVE_RW_TIMEDWRITE || operation == NATIVE_SEM_TIMEDWAIT ||
+           operation == NATIVE_COND_TIMED;
+}
+
+static bool is_guarded(u32 operation)
+{
+    return operation == NATIVE_JOIN || operation == NATIVE_WAIT_CHILD ||
+           operation == NATIVE_BARRIER_LEAVE || operation == NATIVE_COND_WOKEN ||
+           operation == NATIVE_COND_TIMED;
+}
+
+/* How many are left; the end of a first thread counts as that of a last one. */
+static u64 exit_value(const model *m, u32 slot)
+{
+    u32 home = m->shared->homes[slot];
+
+    if (slot == home)
+        return 1;
+    return m->tasks[home].over ? processes_left(m, home) : UINT64_MAX;
+}
+
+static u64 thread_value(const model *m, u32 slot, const native_slot *s)
+{
+    switch (s->operation) {
+    case NATIVE_CREATE:
+    case NATIVE_FORK:
+        return m->threads;
+    case NATIVE_JOIN:
+    case NATIVE_EXIT:
+        return s->argument;
+    case NATIVE_THREAD_EXIT:
+        return exit_value(m, slot);
+    default:
+        return 0;
+    }
+}
+
+event guards_event(const model *m, u32 slot, const native_slot *s)
+{
+    event e = {.kind = kinds[s->operation],
+               .flags = EVF_VISIBLE | EVF_LASTING,
+               .thread = (u16)slot,
+               .func = s->operation,
+               .size = native_sizes[s->operation]};
+    u64 guard = guard_of(slot, s);
+    const object *o = s->object ? model_find(m, s->object) : NULL;
+
+    if (access_is(s->operation))
+        return access_event(slot, s);
+    if (is_channel_operation(s->operation)) {
+        channels_event(&m->shared->ipc, s, &e);
+        return e;
+    }
+    if (is_signal_operation(s->operation)) {
+        signals_event(m->shared, s, &e);
+        return e;
+    }
+    if (s->object)
+        place_event(&e, s->object);
+    if (s->operation == NATIVE_WAIT_CHILD && !s->argument)
+        e.flags |= EVF_OPAQUE; /* any child */
+    if (s->operation == NATIVE_EXIT && m->shared->processes > 1) {
+        e.kind = EV_SYNC; /* another thread forked meanwhile: the run goes on */
+        e.flags |= EVF_OPAQUE;
+    }
+    e.value = thread_value(m, slot, s);
+    if (guard >> 32 != GUARD_ALWAYS) {
+        e.flags |= EVF_GUARD;
+        e.value = guard | (guards_timed(s) ? (u64)GUARD_TIMED << 32 : 0);
+    } else if (is_guarded(s->operation)) {
+        e.flags |= EVF_GUARD;
+    }
+    if (is_semaphore_operation(s->operation))
+        semaphores_event(m, s, &e);
+    if (o && kinds[s->operation] != EV_WAIT && kinds[s->operation] != EV_WOKEN &&
+        s->operation != NATIVE_BARRIER_LEAVE && s->operation != NATIVE_SEMOPS) {
+        e.flags |= EVF_WORD;
+        e.old = o->word;
+    }
+    return e;
+}
+bool guards_hold(const model *m, u32 slot, const native_slot *s)
+{
+    u64 guard = guard_of(slot, s);
+    const object *o = s->object ? model_find(m, s->object) : NULL;
+
+    if (s->operation == NATIVE_TIMER && m->tasks[m->tasks[slot].above].ended)
+        return false;
+    if (is_channel_operation(s->operation))
+        return channels_ready(&m->shared->ipc, s);
+    if (is_signal_operation(s->operation))
+        return signals_ready(m->shared, slot, s);
+    switch (s->operation) {
+    case NATIVE_SEMOPS:
+        return semaphores_hold(m, s);
+    case NATIVE_START:
+        return !slot || slot >= m->programs || m->started;
+    case NATIVE_JOIN:
+        return s->argument >= m->threads || s->argument == slot || m->tasks[s->argument].over;
+    case NATIVE_WAIT_CHILD:
+        return s->other || processes_children(m, slot, s, true) ||
+               !processes_children(m, slot, s, false);
+    case NATIVE_BARRIER_LEAVE:
+        return o->generation != s->argument;
+    case NATIVE_COND_WOKEN:
+    case NATIVE_COND_TIMED:
+        return m->tasks[slot].signalled;
+    default:
+        return !o || o->dead || event_guard_holds(guard, o->word);
+    }
+}

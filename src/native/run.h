@@ -1,0 +1,64 @@
+/* A program under control as one system: what its parts share.  Of no use outside of this folder.
+ */
+#ifndef RUN_H
+#define RUN_H
+
+#include "native/launch.h"
+#include "native/liveness.h"
+#include "native/model.h"
+#include "native/native.h"
+#include "native/where.h"
+
+/* A step of the present run and what its thread rested before. */
+typedef struct footstep {
+    u16 thread;
+    u8 kind;
+    u32 choice, operation;
+    u64 object, caller;
+    bool plain; /* can be taken again without a look at the program: all that follows is known */
+    bool born;  /* and started a thread */
+    native_slot before, after, child; /* where its thread rested, and rests then */
+    event event;
+} footstep;
+
+typedef struct native {
+    sys base;
+    native_options o;
+    launch launch;
+    model model;
+    where wheres[NATIVE_PROGRAMS];
+    liveness lives[NATIVE_PROGRAMS];
+    VEC(footstep) path;
+    u64 blocked[NATIVE_THREADS]; /* states one after the other */
+    u32 at;                      /* steps taken in this run */
+    bool later;                  /* and they are yet to be taken by the program itself */
+    native_slot first;           /* where the first thread rests at first */
+    bool failed, cut;
+    bool pruned; /* by the last step */
+    u64 dropped; /* threads whose assumption failed, as bits: the others go on */
+    failure error;
+    text words;
+    char limit[192];
+} native;
+
+static inline native *of(sys *s)
+{
+    return (native *)s;
+}
+
+static inline native_slot *slot_at(native *n, u32 slot)
+{
+    return &n->launch.shared->slots[slot];
+}
+
+static inline bool rests(const native *n, u32 slot)
+{
+    return slot < n->model.threads && !n->model.tasks[slot].over && !(n->dropped >> slot & 1);
+}
+
+static inline bool over(const native *n)
+{
+    return n->failed || n->cut || n->model.exited || !n->model.left;
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* System V semaphores, as heddle knows them. */
+#ifndef SEMAPHORES_H
+#define SEMAPHORES_H
+
+#include "native/model.h"
+
+static inline bool is_semaphore_operation(u32 operation)
+{
+    return operation >= NATIVE_SEMGET && operation <= NATIVE_SEM_UNDO;
+}
+
+/* Of a semop of one semaphore. */
+u64 semaphores_guard(const native_slot *s);
+/* Of one of several: can all of them be done now, or is one not to wait? */
+bool semaphores_hold(const model *m, const native_slot *s);
+/* Completes the event of what touches more than one semaphore. */
+void semaphores_event(const model *m, const native_slot *s, event *e);
+void semaphores_take(model *m, u32 slot, native_slot *s, move_kind kind);
+
+#endif

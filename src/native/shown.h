@@ -1,0 +1,14 @@
+/* What reports show of a run. */
+#ifndef NATIVE_SHOWN_H
+#define NATIVE_SHOWN_H
+
+#include "system.h"
+
+void native_explain(sys *s, failure *out);
+void native_show(sys *s, const event *e, shown *out);
+void native_thread_name(sys *s, u16 thread, text *out);
+u32 native_stack(sys *s, u16 thread, u32 max, frame_shown *out);
+void native_waits_for(sys *s, u16 thread, text *out);
+void native_outcome(sys *s, text *out);
+
+#endif

@@ -279,7 +279,7 @@ static operation plan_one(const unsigned *chosen)
 /* A pair, or two datagram sockets with names. */
 static void make_sockets(unsigned how)
 {
-    struct sockaddr_un names[2] = {{AF_UNIX, "/tmp/heddle-a"}, {AF_UNIX, "/tmp/heddle-b"}};
+    struct sockaddr_un names[2] = {{AF_UNIX, "systems-a"}, {AF_UNIX, "systems-b"}};
 
     if (how < 2) {
         socketpair(AF_UNIX, how ? SOCK_DGRAM : SOCK_STREAM, 0, sockets);

@@ -12,7 +12,7 @@
 
 int main(void)
 {
-    struct sockaddr_un a = {AF_UNIX, "/tmp/heddle-datagrams"};
+    struct sockaddr_un a = {AF_UNIX, "datagrams.socket"};
     int s = socket(AF_UNIX, SOCK_DGRAM, 0);
     struct pollfd p = {.fd = s, .events = POLLIN};
     char got[3][4] = {{0}};

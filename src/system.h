@@ -148,6 +148,10 @@ typedef struct system_ops {
      * same twice and the thread changed nothing between, it could have stood still.  False: it
      * cannot be told.  May be NULL. */
     bool (*own)(sys *s, u16 thread, word_list *out);
+    /* Of a system that has something outside this process, as often as there are places: goes on at
+     * this place, which no other process uses now, with a reset.  NULL: a fork of the process has a
+     * system of its own. */
+    void (*adopt)(sys *s, u32 place);
 } system_ops;
 
 enum {

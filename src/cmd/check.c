@@ -9,6 +9,7 @@
 #include "cmd/contest.h"
 #include "cmd/shown.h"
 #include "cmd/verdict.h"
+#include "cmd/workers.h"
 #include "search/ctl.h"
 #include "search/figures.h"
 #include "search/search.h"
@@ -101,11 +102,15 @@ static void refuse_with_symmetry(const options *o)
              other);
 }
 
-/* What rests on a set of visited states, or is meant for a stateless search alone. */
-static void refuse_with_engine(const options *o)
+static bool by_chance(const options *o)
 {
-    bool stateless = o->engine == ENGINE_STATELESS;
-    bool chance = o->search == SEARCH_RANDOM || o->search == SEARCH_PCT;
+    return o->search == SEARCH_RANDOM || o->search == SEARCH_PCT;
+}
+
+/* What rests on a set of visited states, or is meant for a stateless search alone. */
+static void refuse_with_engine(const char *command, const options *o)
+{
+    bool stateless = o->engine == ENGINE_STATELESS, chance = by_chance(o);
     const char *other = o->reduction.given     ? "--reduction"
                         : o->context_bound.set ? "--context-bound"
                         : o->abstract.n        ? "--abstract"
@@ -119,6 +124,7 @@ static void refuse_with_engine(const options *o)
                        : o->changes              ? "--changes"
                        : o->seed                 ? "--seed"
                        : o->from_start           ? "--from-start"
+                       : o->jobs                 ? "-j"
                                                  : NULL;
 
     if (stateless && other)
@@ -126,6 +132,8 @@ static void refuse_with_engine(const options *o)
              other);
     if (!stateless && only)
         fail(EXIT_USAGE, "heddle check: %s needs --engine stateless", only);
+    if (o->jobs > CREW_MOST)
+        fail(EXIT_USAGE, "heddle %s: -j takes at most %d processes", command, CREW_MOST);
     if (o->preemption_bound.set && o->search != SEARCH_FULL)
         fail(EXIT_USAGE, "heddle check: --preemption-bound needs --search full");
     if (o->preemption_bound.low != o->preemption_bound.high)
@@ -189,12 +197,15 @@ void check_options(check *c, int command, int argc, char **argv)
     refuse_with_symmetry(&c->o);
     refuse_with_family(&c->o);
     if (command != FOR_SPIN)
-        refuse_with_engine(&c->o);
+        refuse_with_engine(argv[0], &c->o);
     if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
     if (c->o.json)
         probe_json(argv[0], c->o.json);
+    if (c->o.jobs > 1 && !by_chance(&c->o) && !(c->crew = crew_open((u32)c->o.jobs)))
+        fail(EXIT_UNKNOWN, "heddle %s: no room for %" PRIu64 " processes: %s", argv[0], c->o.jobs,
+             strerror(errno));
     if (!c->o.max_memory)
         c->o.max_memory = check_memory();
     properties_read(&c->properties, &c->o);
@@ -264,12 +275,18 @@ sys *check_wrap(const check *c, sys *base)
 static stateless_options stateless_settings(const check *c)
 {
     return (stateless_options){.kind = (search_kind)c->o.search,
+                               .crew = c->crew,
                                .replay = c->o.from_start,
                                .bounded = c->o.preemption_bound.set,
                                .preemptions = (u32)c->o.preemption_bound.low,
                                .seed = c->o.seed,
                                .runs = c->o.runs ? c->o.runs : DEFAULT_RUNS,
                                .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
+}
+
+bool check_divided(const check *c)
+{
+    return c->o.jobs > 1 && by_chance(&c->o);
 }
 
 void check_stateless(check *c, sys *s, const search_options *o)
@@ -282,10 +299,17 @@ void check_stateless(check *c, sys *s, const search_options *o)
     search_stateless(s, &settings, &how, &c->r);
 }
 
+static sys *searched_machine(const check *c)
+{
+    return check_wrap(c, check_open(c, NULL));
+}
+
 static void run(check *c, sys *s, const search_options *o)
 {
     if (c->live.goals.n)
         search_liveness(s, o, &c->live, &c->r);
+    else if (check_divided(c))
+        workers_search(c, (u32)c->o.jobs, searched_machine);
     else if (c->o.engine == ENGINE_STATELESS)
         check_stateless(c, s, o);
     else if (c->o.engine == ENGINE_BFS)
@@ -665,6 +689,8 @@ static void print_times(const check *c)
 
 static void print_counts(const check *c)
 {
+    if (c->r.hired)
+        note("%" PRIu32 " further processes took part", c->r.hired);
     if (!c->live.goals.n)
         note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
              c->r.pruned);
@@ -724,6 +750,8 @@ void check_forget(check *c)
 void check_free(check *c)
 {
     check_forget(c);
+    if (c->crew)
+        crew_close(c->crew);
     vec_free(&c->live.goals);
     properties_free(&c->properties);
     options_free(&c->o);

@@ -3,6 +3,7 @@
 #define CHECK_H
 
 #include "cmd/properties.h"
+#include "search/crew.h"
 #include "search/search.h"
 
 #include <stdio.h>
@@ -28,6 +29,7 @@ typedef struct check {
     void (*after)(const struct check *c); /* when all was printed; or NULL */
     const char *level;                    /* NULL: the program's */
     u64 hash;                             /* of what is checked */
+    crew *crew;                           /* -j, where the search can be taken apart; or NULL */
     double begun, load; /* when, and the processor's time it took to load heddle */
     double since;       /* when the search began; 0: it is about to */
 } check;
@@ -38,6 +40,8 @@ sys *check_wrap(const check *c, sys *base);
 /* What was found in `s`, a system over `base`, as steps of the machine, and their trace. */
 void check_find_trace(check *c, sys *s, sys *base, const search_options *o);
 search_options check_settings(check *c);
+/* -j with a search by chance: see workers.h. */
+bool check_divided(const check *c);
 void check_stateless(check *c, sys *s, const search_options *o);
 /* Options that every search takes; ends the process where they cannot be. */
 void check_options(check *c, int command, int argc, char **argv);

@@ -20,7 +20,6 @@ enum { RACES_ERROR, RACES_STEPS };
 
 #define LIBRARY            "libheddle-native.so"
 #define DEFAULT_DIVERGENCE 10.0
-#define MOST_WORKERS       64
 #define FOR_EVER           1e9 /* seconds */
 
 static bool is_in(const char *folder, const char *below, const char *name, text *out)
@@ -68,8 +67,11 @@ static char *find_program(const char *name)
     return found ? found : mem_strdup(name);
 }
 
-static _Noreturn void give_up(const char *why)
+/* In the process that the user started; another one of the search ends with it. */
+static _Noreturn void give_up(void *several, const char *why)
 {
+    if (several)
+        crew_quit(several, why);
     printf("UNKNOWN: %s\n", why);
     fflush(stdout);
     exit(EXIT_UNKNOWN);
@@ -117,7 +119,7 @@ static void split(const string_list *words, word_vector *all, program_vector *pr
     vec_push(programs, NULL);
 }
 
-sys *native_start(const options *o, const string_list *words, bool stacks)
+sys *native_start(const options *o, const string_list *words, bool stacks, crew *several)
 {
     word_vector all = {0};
     program_vector programs = {0};
@@ -145,6 +147,9 @@ sys *native_start(const options *o, const string_list *words, bool stacks)
                                       .output = o->outcomes,
                                       .racy = racy.at,
                                       .n_racy = racy.n,
+                                      .others = o->jobs > 1 && !stacks,
+                                      .places = several ? crew_workers(several) : 1,
+                                      .about = several,
                                       .give_up = give_up},
                     &problem);
     if (!s)
@@ -182,7 +187,7 @@ u64 native_hash(const string_list *words)
 
 static sys *shown_program(const check *c)
 {
-    return native_start(&c->o, &c->o.front.args, true);
+    return native_start(&c->o, &c->o.front.args, true, NULL);
 }
 
 static void refuse_options(const options *o)
@@ -199,13 +204,8 @@ static void refuse_options(const options *o)
                  "heddle native: --visible %s: write a function, the number of its argument (1 to "
                  "6, 0 for none), and read or write, with colons between",
                  o->visible.at[i]);
-    if (o->jobs > MOST_WORKERS)
-        fail(EXIT_USAGE, "heddle native: -j takes at most %d workers", MOST_WORKERS);
-    if (o->jobs > 1 && o->search != SEARCH_RANDOM && o->search != SEARCH_PCT)
-        fail(EXIT_USAGE, "heddle native: several workers take runs by chance only; give --search "
-                         "random or pct with -j");
-    if (o->jobs > 1 && o->races == RACES_STEPS)
-        fail(EXIT_USAGE, "heddle native: -j does not go with --races steps");
+    if (o->jobs > 1 && o->interactive)
+        fail(EXIT_USAGE, "heddle native: -j is for a search; it does not go with --interactive");
     if (o->at && !o->gdb)
         fail(EXIT_USAGE, "heddle native: --at says where --gdb begins");
     if (o->search == SEARCH_PERSISTENT)
@@ -237,6 +237,17 @@ static void set_condition(check *c, sys *s, text *words)
 
 typedef VEC(text) text_list;
 
+/* The failure that another process found, in this one's program. */
+static void fail_again(sys *s, const result *r)
+{
+    taken out = {0};
+
+    sys_reset(s);
+    for (u32 i = 0; i < r->steps.n; i++)
+        sys_step(s, r->steps.at[i].thread, r->steps.at[i].kind, r->steps.at[i].choice, &out);
+    taken_free(&out);
+}
+
 /* Where races are steps, the search begins anew with each word that is found to race. */
 static void search(check *c, sys *s, const search_options *o, text_list *found)
 {
@@ -248,9 +259,11 @@ static void search(check *c, sys *s, const search_options *o, text_list *found)
         check_stateless(c, s, o);
         if (!c->r.failed || c->r.error.kind != ERR_RACE || c->o.races != RACES_STEPS)
             break;
+        if (c->crew)
+            fail_again(s, &c->r);
         problem = native_promote(s, &address);
         if (problem)
-            give_up(problem);
+            give_up(NULL, problem);
         text_addf(&word, "%" PRIx64, address);
         vec_push(found, word);
         vec_push(&c->o.racy, text_str(&vec_last(found)));
@@ -272,12 +285,12 @@ static void mark_trace(check *c)
 
 static sys *searched_program(const check *c)
 {
-    return native_start(&c->o, &c->o.front.args, false);
+    return native_start(&c->o, &c->o.front.args, false, NULL);
 }
 
 static int interact(check *c)
 {
-    sys *s = native_start(&c->o, &c->o.front.args, true);
+    sys *s = native_start(&c->o, &c->o.front.args, true, NULL);
 
     hands_interactive(s);
     sys_close(s);
@@ -309,12 +322,12 @@ int cmd_native(int argc, char **argv)
     check_interrupts();
     if (c.o.interactive)
         return interact(&c);
-    if (c.o.jobs > 1)
+    if (check_divided(&c))
         workers_search(&c, (u32)c.o.jobs, searched_program);
-    s = native_start(&c.o, &c.o.front.args, false);
+    s = native_start(&c.o, &c.o.front.args, false, c.crew);
     o = check_settings(&c);
     set_condition(&c, s, &condition);
-    if (c.o.jobs <= 1)
+    if (!check_divided(&c))
         search(&c, s, &o, &racy);
     if (c.r.failed) {
         mark_trace(&c);

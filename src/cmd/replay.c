@@ -128,7 +128,7 @@ static void load_native(replay *r)
              "with heddle native",
              r->file);
     r->made.gdb = r->shown.gdb;
-    r->s = native_start(&r->made, words, true);
+    r->s = native_start(&r->made, words, true, NULL);
 }
 
 /* The program as the trace's own arguments make it. */

@@ -112,7 +112,7 @@ static void join(check *c, u32 workers, const share *all, const share *first)
     r->verdict = VERDICT_UNKNOWN;
     for (u32 i = 0; i < workers; i++) {
         if (!all[i].done)
-            fail(EXIT_UNKNOWN, "heddle native: a worker ended before its runs did");
+            fail(EXIT_UNKNOWN, "heddle: a process of the search ended before its runs did");
         add(r, &all[i].r);
         if (!*r->reason || all[i].r.runs < c->o.runs / workers)
             memcpy(r->reason, all[i].r.reason, sizeof r->reason);
@@ -162,7 +162,7 @@ void workers_search(check *c, u32 workers, sys *(*start)(const check *c))
     pid_t *pids = mem_alloc(workers * sizeof *pids);
 
     if (all == MAP_FAILED)
-        fail(EXIT_UNKNOWN, "heddle native: no memory for %u workers", workers);
+        fail(EXIT_UNKNOWN, "heddle: no memory for %u processes", workers);
     fflush(stdout);
     for (u32 i = 0; i < workers; i++) {
         pids[i] = fork();

@@ -20,7 +20,7 @@ static void another_way(native *n, const footstep *was, const footstep *is)
     if (was->operation == is->operation)
         text_add(&why, " of another object or at another place");
     launch_close(&n->launch);
-    n->o.give_up(text_str(&why));
+    n->o.give_up(n->o.about, text_str(&why));
 }
 
 static bool same_move(const footstep *a, const footstep *b)
@@ -129,6 +129,6 @@ void again_catch_up(native *n)
     }
     if (q != QUIET_RESTS || m->end != END_NONE) {
         launch_close(&n->launch);
-        n->o.give_up("the program is not deterministic: a run ended that did not before");
+        n->o.give_up(n->o.about, "the program is not deterministic: a run ended that did not before");
     }
 }

@@ -31,8 +31,7 @@ void ends_fail(native *n, error_kind kind, u32 slot, u64 caller, const char *for
                          .message = text_str(&n->words)};
 }
 
-static void set_limit(native *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void set_limit(native *n, const char *format, ...)
+void ends_cut(native *n, const char *format, ...)
 {
     va_list args;
 
@@ -103,10 +102,10 @@ static void told_end(native *n)
         m->end = END_NONE;
         break;
     case END_THREADS:
-        set_limit(n, "a run has more than %d threads and processes", NATIVE_THREADS);
+        ends_cut(n, "a run has more than %d threads and processes", NATIVE_THREADS);
         break;
     default:
-        set_limit(n, "%s is not controlled (docs/native.md)", m->words);
+        ends_cut(n, "%s is not controlled (docs/native.md)", m->words);
         break;
     }
 }
@@ -130,7 +129,7 @@ static void gone(native *n, u32 slot)
         ends_fail(n, ERR_SIGNAL, slot, slot_at(n, slot)->caller, "the program was killed: %s",
                   strsignal(WTERMSIG(how)));
     else
-        set_limit(n, "the program left heddle's control: it ended without a call of exit");
+        ends_cut(n, "the program left heddle's control: it ended without a call of exit");
 }
 
 /* After a step of this thread. */
@@ -144,7 +143,7 @@ void ends_settle(native *n, u32 slot, quiet q)
         ends_fail(n, ERR_DIVERGENCE, slot, slot_at(n, slot)->caller,
                   "no visible operation for %g s after this one", n->o.divergence);
     else if (q == QUIET_BLOCKED)
-        set_limit(n, "a thread blocks outside heddle's control, after %s",
+        ends_cut(n, "a thread blocks outside heddle's control, after %s",
                   native_calls[slot_at(n, slot)->operation]);
 }
 

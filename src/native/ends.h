@@ -6,6 +6,8 @@
 
 void ends_fail(native *n, error_kind kind, u32 slot, u64 caller, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* The run cannot be followed any further. */
+void ends_cut(native *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* After a step of this thread. */
 void ends_settle(native *n, u32 slot, quiet q);
 /* The process ends by itself after its last operation. */

@@ -145,17 +145,26 @@ static quiet wait_rest(launch *l)
     }
 }
 
-/* Until the program is gone, whatever the others do. */
-static void wait_end(launch *l, const u32 *word)
+static bool stop_server(native_server *s)
+{
+    if (__atomic_load_n(&s->ended, __ATOMIC_ACQUIRE))
+        return true;
+    if (s->instance)
+        kill((pid_t)s->instance, SIGKILL);
+    return false;
+}
+
+/* Until the program is gone, whatever the others do; it may have been about to begin. */
+static void wait_end(launch *l, native_server *s)
 {
     double begin = clock_seconds();
 
-    while (!__atomic_load_n(word, __ATOMIC_ACQUIRE) && !server_gone(l) &&
-           clock_seconds() - begin < l->patience) {
+    while (!server_gone(l) && clock_seconds() - begin < l->patience) {
         u32 bell = __atomic_load_n(&l->shared->bell, __ATOMIC_ACQUIRE);
 
-        if (!__atomic_load_n(word, __ATOMIC_ACQUIRE))
-            doze(&l->shared->bell, bell);
+        if (stop_server(s))
+            return;
+        doze(&l->shared->bell, bell);
     }
 }
 
@@ -165,15 +174,11 @@ static void stop_run(launch *l)
 
     if (!l->started)
         return;
-    for (u32 i = 0; i < l->shared->programs; i++) {
-        native_server *s = &l->shared->servers[i];
-
-        if (!__atomic_load_n(&s->ended, __ATOMIC_ACQUIRE) && s->instance)
-            kill((pid_t)s->instance, SIGKILL);
-    }
+    for (u32 i = 0; i < l->shared->programs; i++)
+        stop_server(&l->shared->servers[i]);
     l->patience = START_SECONDS;
     for (u32 i = 0; i < l->shared->programs; i++)
-        wait_end(l, &l->shared->servers[i].ended);
+        wait_end(l, &l->shared->servers[i]);
     l->patience = patience;
     l->started = false;
 }
@@ -332,16 +337,31 @@ static const char *await_server(launch *l, u32 which)
 }
 
 /* Threads hand over to each other all the time; on one processor that costs least. */
-static void stay_here(void)
+static void stay_there(const launch *l)
 {
     cpu_set_t one;
-    int cpu = sched_getcpu();
 
-    if (cpu < 0)
-        return;
     CPU_ZERO(&one);
-    CPU_SET((size_t)cpu, &one);
+    CPU_SET((size_t)l->processor, &one);
     sched_setaffinity(0, sizeof one, &one);
+}
+
+void launch_spread(launch *all, u32 n)
+{
+    int cpu = sched_getcpu();
+    cpu_set_t set;
+
+    if (sched_getaffinity(0, sizeof set, &set) != 0 || !CPU_COUNT(&set))
+        CPU_SET(0, &set);
+    for (u32 i = 0, at = cpu < 0 ? 0 : (u32)cpu; i < n; at = (at + 1) % CPU_SETSIZE)
+        if (CPU_ISSET(at, &set))
+            all[i++].processor = at;
+}
+
+void launch_adopt(launch *l)
+{
+    l->started = l->shared->servers[0].instance != 0;
+    stay_there(l);
 }
 
 static const char *share(launch *l, int *memory)
@@ -380,7 +400,7 @@ const char *launch_open(launch *l, const char *library, char *const *const *prog
     if (!wrong && l->output && (l->output = memfd_create("output", MFD_CLOEXEC)) < 0)
         wrong = strerror(errno);
     if (!wrong)
-        stay_here();
+        stay_there(l);
     while (!wrong && *p && !(wrong = start(l, library, *p, memory)))
         p++;
     if (memory >= 0)

@@ -13,6 +13,7 @@ typedef struct launch {
     bool started;    /* a run was */
     int output;      /* what the program prints, where it is kept; 0: nowhere */
     double patience; /* seconds without an operation until a run diverges */
+    u32 processor;   /* that it runs on */
 } launch;
 
 typedef enum quiet {
@@ -26,6 +27,10 @@ typedef enum quiet {
  * cannot be. */
 const char *launch_open(launch *l, const char *library, char *const *const *programs,
                         text *problem);
+/* Chooses processors: the present one, and those after it that heddle may use. */
+void launch_spread(launch *all, u32 n);
+/* This process goes on with a program that another one may have used: on its processor. */
+void launch_adopt(launch *l);
 /* A new run; what was before is killed.  It takes the script's first lines by itself. */
 quiet launch_run(launch *l, u32 lines);
 /* Lets a thread go on to its next operation. */

@@ -99,7 +99,9 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
     u32 operation = at->operation, home = n->launch.shared->homes[slot];
     i32 how = (i32)at->argument;
 
-    if (n->o.leaks && !n->model.tasks[slot].dying && ends_leaves(n, slot, operation))
+    if (n->o.others && (operation == NATIVE_FILE_LOCK || n->launch.shared->n_kept))
+        ends_cut(n, "runs at the same time share files and their locks; leave out -j");
+    if (n->cut || (n->o.leaks && !n->model.tasks[slot].dying && ends_leaves(n, slot, operation)))
         return;
     if (!model_take(&n->model, slot, at, kind, choice, out)) {
         ends_fail(n, n->model.error, slot, at->caller, "%s: %s", native_calls[operation],
@@ -197,7 +199,12 @@ static void native_close(sys *s)
 {
     native *n = of(s);
 
-    launch_close(&n->launch);
+    for (u32 i = 0; i < n->places.n; i++)
+        if (n->places.at[i].shared == n->launch.shared)
+            launch_close(&n->launch);
+        else
+            launch_close(&n->places.at[i]);
+    vec_free(&n->places);
     for (u32 i = 0; i < NATIVE_PROGRAMS; i++)
         where_close(&n->wheres[i]);
     for (u32 i = 0; i < NATIVE_PROGRAMS; i++)
@@ -264,6 +271,26 @@ static u64 native_memory(const sys *s)
            n->model.objects.cap * sizeof(object);
 }
 
+/* What was said to the library at one place is said at the other. */
+static void native_adopt(sys *s, u32 place)
+{
+    native *n = of(s);
+    const native_shared *from = n->launch.shared;
+    native_shared *to = n->places.at[place].shared;
+
+    n->launch = n->places.at[place];
+    n->model.shared = to;
+    launch_adopt(&n->launch);
+    for (u32 i = 0; i < to->programs; i++)
+        where_adopt(&n->wheres[i]);
+    if (to == from)
+        return;
+    to->racy = from->racy;
+    memcpy(to->racy_words, from->racy_words, sizeof to->racy_words);
+    to->probes = from->probes;
+    memcpy(to->probe, from->probe, sizeof to->probe);
+}
+
 static const system_ops ops = {
     .moves = native_moves,
     .step = native_step,
@@ -282,7 +309,21 @@ static const system_ops ops = {
     .memory = native_memory,
     .peek = native_peek,
     .own = native_own,
+    .adopt = native_adopt,
 };
+
+/* Loads the programs at every place. */
+static bool open_places(native *n, const native_options *o, text *problem)
+{
+    for (u32 i = 0; i < o->places; i++)
+        vec_push(&n->places, (launch){.patience = o->divergence, .output = o->output});
+    launch_spread(n->places.at, n->places.n);
+    for (u32 i = n->places.n; i-- > 0;) /* and this process stays at the first */
+        if (launch_open(&n->places.at[i], o->library, o->programs, problem))
+            return false;
+    n->launch = n->places.at[0];
+    return true;
+}
 
 sys *native_open(const native_options *o, text *problem)
 {
@@ -290,9 +331,7 @@ sys *native_open(const native_options *o, text *problem)
 
     n->base.ops = &ops;
     n->o = *o;
-    n->launch.patience = o->divergence;
-    n->launch.output = o->output;
-    if (launch_open(&n->launch, o->library, o->programs, problem)) {
+    if (!open_places(n, o, problem)) {
         native_close(&n->base);
         return NULL;
     }

@@ -21,8 +21,11 @@ typedef struct native_options {
     bool output;     /* keep what is printed: for outcomes */
     const u64 *racy; /* words whose plain accesses are steps */
     u32 n_racy;
+    bool others; /* other runs of it go on at the same time */
+    u32 places; /* where it is loaded, each for one process that searches at a time */
     /* The program did something else than before in the same run; does not return. */
-    void (*give_up)(const char *why);
+    void (*give_up)(void *about, const char *why);
+    void *about;
 } native_options;
 
 enum { NATIVE_SPURIOUS = 1 }; /* spurious wake-ups in a run */

@@ -24,7 +24,8 @@ typedef struct footstep {
 typedef struct native {
     sys base;
     native_options o;
-    launch launch;
+    launch launch;      /* the one of the present place */
+    VEC(launch) places; /* all */
     model model;
     where wheres[NATIVE_PROGRAMS];
     liveness lives[NATIVE_PROGRAMS];

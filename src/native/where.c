@@ -73,6 +73,7 @@ static void start_tool(where *w)
     int in[2], out[2];
 
     w->asked = true;
+    w->user = getpid();
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
         return;
     signal(SIGPIPE, SIG_IGN);
@@ -178,6 +179,24 @@ const spot *where_data(where *w, u64 address)
     return look(w, address, true);
 }
 
+static void close_tool(where *w)
+{
+    if (w->to)
+        fclose(w->to);
+    if (w->from)
+        fclose(w->from);
+    w->to = w->from = NULL;
+}
+
+void where_adopt(where *w)
+{
+    if (!w->asked || w->user == getpid())
+        return;
+    close_tool(w);
+    w->tool = 0;
+    w->asked = false;
+}
+
 void where_close(where *w)
 {
     for (u32 i = 0; i < w->modules.n; i++)
@@ -191,10 +210,7 @@ void where_close(where *w)
             mem_free((char *)s->file);
         mem_free(s);
     }
-    if (w->to)
-        fclose(w->to);
-    if (w->from)
-        fclose(w->from);
+    close_tool(w);
     if (w->tool > 0)
         waitpid(w->tool, NULL, 0);
     vec_free(&w->modules);

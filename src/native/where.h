@@ -29,10 +29,13 @@ typedef struct where {
     pid_t tool;
     FILE *to, *from;
     bool asked; /* for the tool */
+    pid_t user; /* who did */
 } where;
 
 /* Of a process that is loaded. */
 void where_open(where *w, pid_t process);
+/* In a process that was forked: the tool is the other's. */
+void where_adopt(where *w);
 const spot *where_code(where *w, u64 address);
 const spot *where_data(where *w, u64 address);
 void where_close(where *w);

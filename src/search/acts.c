@@ -251,6 +251,44 @@ void act_pool_free(act_pool *p)
         }
 }
 
+typedef struct packed {
+    span span;
+    u32 choice, n;
+    u16 thread;
+    u8 kind, effect;
+} packed;
+
+void act_pack(const act *a, byte_list *out)
+{
+    packed p = {a->span, a->choice, a->n, a->thread, a->kind, a->effect};
+    size_t bytes = a->n * sizeof *a->events;
+
+    vec_reserve(out, sizeof p + bytes);
+    memcpy(out->at + out->n, &p, sizeof p);
+    memcpy(out->at + out->n + sizeof p, a->events, bytes);
+    out->n += (u32)(sizeof p + bytes);
+}
+
+act *act_unpack(act_pool *pool, const u8 **bytes)
+{
+    packed p;
+    act *a;
+
+    memcpy(&p, *bytes, sizeof p);
+    a = get(pool, p.n);
+    a->refs = 1;
+    a->choice = p.choice;
+    a->thread = p.thread;
+    a->kind = p.kind;
+    a->effect = p.effect;
+    a->span = p.span;
+    a->n = p.n;
+    a->writes = 0;
+    memcpy(a->events, *bytes + sizeof p, p.n * sizeof *a->events);
+    *bytes += sizeof p + p.n * sizeof *a->events;
+    return a;
+}
+
 static bool events_depend(const act *a, const act *b)
 {
     for (u32 i = 0; i < a->n; i++)

@@ -57,6 +57,10 @@ static inline act *act_hold(act *a)
 void act_drop(act_pool *p, act *a);
 void act_list_clear(act_pool *p, act_list *list);
 void act_pool_free(act_pool *p);
+/* As bytes for a process that was forked from this one, or that this one was forked from: all that
+ * dependence needs. */
+void act_pack(const act *a, byte_list *out);
+act *act_unpack(act_pool *p, const u8 **bytes); /* behind it, then */
 /* May the two steps, of different threads, not be exchanged?  Of one thread they may not. */
 bool acts_depend(const act *a, const act *b);
 /* The same, but a spurious wake-up is only what it touches. */

@@ -44,9 +44,20 @@ static u64 bytes_held(const explorer *x)
            x->moves.cap * sizeof(move) + x->taken.events.cap * sizeof(event);
 }
 
+/* By all processes of the search. */
+static u64 bytes_of_all(explorer *x)
+{
+    u64 own = bytes_held(x), more = own - x->told;
+
+    if (!x->common)
+        return own;
+    x->told = own;
+    return __atomic_add_fetch(&x->common->bytes, more, __ATOMIC_RELAXED);
+}
+
 static void look_at_memory(explorer *x)
 {
-    u64 bytes = bytes_held(x), most = x->o->max.memory;
+    u64 bytes = bytes_of_all(x), most = x->o->max.memory;
     char figure[FIGURE];
 
     if (bytes > x->r->peak_bytes)
@@ -134,21 +145,43 @@ static u32 outcome_place(const explorer *x, const char *line, bool *there)
     return low;
 }
 
+void explore_outcome(explorer *x, const char *line)
+{
+    bool there;
+    u32 i = outcome_place(x, line, &there);
+
+    if (there)
+        return;
+    vec_push(&x->outcomes, NULL);
+    memmove(x->outcomes.at + i + 1, x->outcomes.at + i,
+            (x->outcomes.n - 1 - i) * sizeof *x->outcomes.at);
+    x->outcomes.at[i] = mem_strdup(line);
+}
+
 static void collect_outcome(explorer *x)
 {
     text line = {0};
-    bool there;
-    u32 i;
 
     x->s->ops->outcome(x->s, &line);
-    i = outcome_place(x, text_str(&line), &there);
-    if (!there) {
-        vec_push(&x->outcomes, NULL);
-        memmove(x->outcomes.at + i + 1, x->outcomes.at + i,
-                (x->outcomes.n - 1 - i) * sizeof *x->outcomes.at);
-        x->outcomes.at[i] = mem_strdup(text_str(&line));
-    }
+    explore_outcome(x, text_str(&line));
     text_free(&line);
+}
+
+static void drop_outcomes(explorer *x)
+{
+    for (u32 i = 0; i < x->outcomes.n; i++)
+        mem_free(x->outcomes.at[i]);
+    vec_free(&x->outcomes);
+}
+
+void explore_part(explorer *x)
+{
+    *x->r = (result){0};
+    x->cut[0] = 0;
+    x->depth_cut = false;
+    x->told = 0;
+    x->progress.on = false;
+    drop_outcomes(x);
 }
 
 status explore_run_over(explorer *x)
@@ -399,11 +432,9 @@ void explore_close(explorer *x)
     progress_close(&x->progress, now, r->states, r->depth, bytes_held(x));
     r->seconds = now - x->start;
     conclude(x, r);
-    for (u32 i = 0; i < x->outcomes.n; i++) {
+    for (u32 i = 0; i < x->outcomes.n; i++)
         text_addf(x->o->outcomes, "%s\n", x->outcomes.at[i]);
-        mem_free(x->outcomes.at[i]);
-    }
-    vec_free(&x->outcomes);
+    drop_outcomes(x);
     visited_free(&x->seen);
     vec_free(&x->moves);
     taken_free(&x->taken);

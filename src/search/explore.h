@@ -26,6 +26,12 @@ typedef struct wanted {
     u32 line;
 } wanted;
 
+/* What the processes of one search have in common. */
+typedef struct common {
+    u32 halt;  /* all are to end */
+    u64 bytes; /* that they hold */
+} common;
+
 typedef struct explorer {
     sys *s;
     const search_options *o;
@@ -50,6 +56,8 @@ typedef struct explorer {
     double start, next_look;
     progress progress;
     VEC(char *) outcomes; /* sorted */
+    common *common;       /* NULL: one process */
+    u64 told;             /* of the common bytes, those of this process */
 } explorer;
 
 /* Zeroes `r` and brings the system to its initial state; returns its key, or 0 when it is an end.
@@ -73,6 +81,10 @@ void explore_fail(explorer *x, const failure *f);
 void explore_stop(explorer *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A run was cut by a limit of the machine. */
 void explore_cut(explorer *x, const char *why);
+/* One more final outcome. */
+void explore_outcome(explorer *x, const char *line);
+/* In a process that explores a part: nothing is counted yet, and nothing is shown. */
+void explore_part(explorer *x);
 /* The present state has no strong move: what kind of end is it?  Counts it, or fails. */
 status explore_run_over(explorer *x);
 /* After each step: limits of time and memory, interrupts, progress. */
@@ -83,6 +95,8 @@ static inline void explore_tick(explorer *x)
 
     if (UNLIKELY(x->o->interrupted && *x->o->interrupted))
         explore_stop(x, "interrupted");
+    if (UNLIKELY(x->common && __atomic_load_n(&x->common->halt, __ATOMIC_RELAXED)))
+        explore_stop(x, "ended by another process");
     if (UNLIKELY(++x->ticks % TICKS == 0))
         explore_look(x);
 }

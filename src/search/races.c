@@ -16,7 +16,7 @@
  * Aronis, Jonsson, Sagonas 2014; the sequences end with the later step, so that a race need be seen
  * to only once.)  A thread that is blocked when the run ends, or
  * when a step ends it or calls it away, takes part with what it waits for. */
-#include "search/stateless.h"
+#include "search/tales.h"
 
 static void merge(clock *into, const clock *from)
 {
@@ -172,17 +172,42 @@ static bool independent(const act *a, const act_list *w)
     return true;
 }
 
+/* Can the sequence begin with the thread? */
+static bool begins(const act_list *w, u16 thread)
+{
+    u32 at = place_of(w, thread);
+
+    return at < w->n && initial(w, at);
+}
+
+/* The same for the step that is being explored, when a race is heard of from another process. */
+static bool step_covers(const stateless *z, const node *n, const act_list *w)
+{
+    u16 thread = n->step->thread;
+
+    if (place_of(w, thread) < w->n || z->how->kind != SEARCH_OPTIMAL)
+        return begins(w, thread);
+    for (u32 i = 0; i < n->ways.n; i++)
+        if (n->ways.at[i].thread == thread &&
+            (n->ways.at[i].kind != n->step->kind || n->ways.at[i].choices > 1))
+            return false;
+    return independent(n->step, w);
+}
+
 /* Does a thread that sleeps cover the sequence: as its first step, or (with whole sequences) as one
- * that none of them depends on, in all of its ways? */
+ * that none of them depends on, in all of its ways?  The second rests on what its own runs asked
+ * for before. */
 static bool sleeper_covers(const stateless *z, const node *n, const act_list *w)
 {
+    if (n->step && step_covers(z, n, w))
+        return true;
     for (u32 i = 0, k; i < n->sleep.n; i = k) {
         u16 thread = n->sleep.at[i]->thread;
         u32 at = place_of(w, thread);
         bool covers = at < w->n ? initial(w, at) : z->how->kind == SEARCH_OPTIMAL;
 
         for (k = i; k < n->sleep.n && n->sleep.at[k]->thread == thread; k++)
-            covers = covers && (at < w->n || independent(n->sleep.at[k], w));
+            covers = covers && (at < w->n || (k >= n->doubted && independent(n->sleep.at[k], w)));
         if (covers)
             return true;
     }
@@ -192,26 +217,104 @@ static bool sleeper_covers(const stateless *z, const node *n, const act_list *w)
 /* Source sets: is a thread that the sequence can begin with to be explored anyway? */
 static bool branch_begins(const wake *tree, const act_list *w)
 {
-    for (; tree; tree = tree->next) {
-        u32 at = place_of(w, tree->thread);
+    while (tree && !begins(w, tree->thread))
+        tree = tree->next;
+    return tree != NULL;
+}
 
-        if (at < w->n && initial(w, at))
+/* Source sets, at a node of another process: that explores, for each sequence that it was asked
+ * for, one of the threads that the sequence can begin with.  Does one of the sequences assure this
+ * one? What is kept of each is the number of its threads, and these. */
+static bool was_asked(const stateless *z, u32 at)
+{
+    const thread_list *all = at < z->asked.n ? &z->asked.at[at] : NULL;
+
+    for (u32 i = 0; all && i < all->n; i += all->at[i] + 1) {
+        u32 k = 0;
+
+        while (k < all->at[i] && begins(&z->sequence, all->at[i + 1 + k]))
+            k++;
+        if (k == all->at[i])
             return true;
     }
     return false;
 }
 
+static void note_asked(stateless *z, u32 at)
+{
+    const act_list *w = &z->sequence;
+    u32 first;
+
+    while (z->asked.n <= at)
+        vec_push(&z->asked, (thread_list){0});
+    first = z->asked.at[at].n;
+    vec_push(&z->asked.at[at], 0);
+    for (u32 i = 0; i < w->n; i++)
+        if (place_of(w, w->at[i]->thread) == i && initial(w, i))
+            vec_push(&z->asked.at[at], w->at[i]->thread);
+    z->asked.at[at].at[first] = (u16)(z->asked.at[at].n - first - 1);
+}
+
+/* The node is another process's: what is in its tree here will be explored there, but what is put
+ * there now may turn out to be covered. */
+static void ask(stateless *z, u32 at)
+{
+    act_list *w = &z->sequence;
+    wake *tree = z->nodes.at[at].tree;
+    u32 count = w->n;
+
+    if (z->how->kind == SEARCH_OPTIMAL) {
+        tales_pack(z, w);
+        if (!wake_covers(tree, w->at, w->n))
+            tales_demand(z, at, count);
+    } else if (!branch_begins(tree, w) && !was_asked(z, at)) {
+        note_asked(z, at);
+        tales_pack(z, w);
+        tales_demand(z, at, count);
+    }
+}
+
+void races_demand(stateless *z, u32 at)
+{
+    node *n = &z->nodes.at[at];
+    act_list *w = &z->sequence;
+
+    if (sleeper_covers(z, n, w))
+        return;
+    if (at < z->floor)
+        ask(z, at);
+    else if (z->how->kind == SEARCH_OPTIMAL)
+        wake_insert(&z->wakes, &n->tree, w->at, w->n);
+    else if (!branch_begins(n->tree, w))
+        wake_step(&z->wakes, &n->tree, w->at[0]);
+}
+
+static void uncover(stateless *z, const wake *tree)
+{
+    for (; tree; tree = tree->next) {
+        vec_push(&z->path, tree->act);
+        uncover(z, tree->child);
+        if (!tree->child) {
+            vec_clear(&z->sequence);
+            for (u32 i = 0; i < z->path.n; i++)
+                vec_push(&z->sequence, z->path.at[i]);
+            races_demand(z, z->depth);
+        }
+        (void)vec_pop(&z->path);
+        uncover(z, tree->aside);
+    }
+}
+
+void races_uncover(stateless *z, const wake *tree)
+{
+    vec_clear(&z->path);
+    uncover(z, tree);
+}
+
 static void reverse(stateless *z, u32 j, u32 i, act *a)
 {
-    node *n = &z->nodes.at[j];
-
     collect(z, j, i, a);
-    if (sleeper_covers(z, n, &z->sequence))
-        return;
-    if (z->how->kind == SEARCH_OPTIMAL)
-        wake_insert(&z->wakes, &n->tree, z->sequence.at, z->sequence.n);
-    else if (!branch_begins(n->tree, &z->sequence))
-        wake_step(&z->wakes, &n->tree, z->sequence.at[0]);
+    races_demand(z, j);
 }
 
 /* What a thread would do next, if it could. */

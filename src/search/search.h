@@ -2,6 +2,7 @@
 #ifndef SEARCH_H
 #define SEARCH_H
 
+#include "search/crew.h"
 #include "system.h"
 #include "trace.h"
 
@@ -53,6 +54,7 @@ typedef enum search_kind {
 
 typedef struct stateless_options {
     search_kind kind;
+    crew *crew;   /* that takes the search apart; NULL, and for RANDOM and PCT: this process alone */
     bool replay;  /* the system is never saved or restored, only reset */
     bool bounded; /* FULL: runs with at most so many preemptions */
     u32 preemptions;
@@ -67,6 +69,7 @@ typedef struct result {
     u64 done, deadlocks, pruned; /* ends of runs */
     u64 endless;                 /* runs in which a thread goes on alone for ever */
     u64 redundant, bounded;      /* stateless: begun in vain; cut by a bound */
+    u32 hired;                   /* processes besides the first that took part */
     u64 runs, kinds; /* RANDOM, PCT: taken; different ones, up to the order of independent steps */
     double seconds;
     bool preemption_cut; /* some runs were left out because of their preemptions */

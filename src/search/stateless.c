@@ -48,7 +48,7 @@ static node *push(stateless *z)
     n = top_node(z);
     n->key = 0;
     n->mover = NO_THREAD;
-    n->alone = n->explored = n->preemptions = n->at_way = n->at_choice = 0;
+    n->alone = n->explored = n->preemptions = n->doubted = n->at_way = n->at_choice = 0;
     n->over = n->strong = n->dropped = n->cut = false;
     vec_clear(&n->threads);
     vec_clear(&n->ways);
@@ -376,6 +376,18 @@ static u32 preemptions_after(const node *n, const way *w)
     return n->preemptions;
 }
 
+/* Of those that sleep on: all, if one that was begun before is still explored. */
+static u32 count_doubted(const stateless *z, const node *m, const node *n)
+{
+    u32 count = 0;
+
+    if (z->crew && crew_below(z, z->depth - 1))
+        return n->sleep.n;
+    for (u32 i = 0; i < m->doubted && count < n->sleep.n; i++)
+        count += n->sleep.at[count] == m->sleep.at[i];
+    return count;
+}
+
 /* A node for the state that the step led to. */
 static void open_node(stateless *z, act *a, wake *tree)
 {
@@ -388,6 +400,7 @@ static void open_node(stateless *z, act *a, wake *tree)
         vec_push(&n->threads, m->threads.at[t] & IS_STUCK);
     if (z->how->kind != SEARCH_FULL)
         inherit(&m->sleep, a, &n->sleep);
+    n->doubted = count_doubted(z, m, n);
     inherit(&m->waits, a, &n->waits);
 }
 
@@ -407,6 +420,8 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     u32 preemptions = preemptions_after(n, w);
     act *a;
 
+    if (z->idle)
+        die("a process of the search takes a step without a place to work at");
     place(z);
     sys_step(z->x.s, w->thread, w->kind, choice, &z->x.taken);
     z->x.r->transitions += w->kind != MOVE_START;
@@ -460,6 +475,7 @@ static bool beyond(const stateless *z, const way *w)
 static bool take_branch(stateless *z)
 {
     node *n = top_node(z);
+    u32 depth = z->depth;
     wake *b;
 
     while ((b = wake_take(&n->tree))) {
@@ -476,8 +492,10 @@ static bool take_branch(stateless *z)
             way chosen = *w;
 
             n->at_way = n->at_choice = 0;
-            wake_free(&z->wakes, &z->acts, b);
             stateless_take(z, &chosen, choice, tree);
+            if (z->depth == depth) /* it was taken back */
+                races_uncover(z, b->aside);
+            wake_free(&z->wakes, &z->acts, b);
             return true;
         }
         wake_free(&z->wakes, &z->acts, b);
@@ -683,17 +701,20 @@ static bool retire(stateless *z)
 /* Back to the last node from which something is left, and a step from there; false: nothing is. */
 static bool go_back(stateless *z)
 {
-    for (;;) {
+    while (!z->x.stopped) {
         node *n = top_node(z);
 
         if (n->step && retire(z))
             return true;
         if (take_branch(z))
             return true;
-        if (!z->depth)
+        if (z->crew && crew_await(z))
+            continue;
+        if (z->depth == z->floor)
             return false;
         stateless_pop(z);
     }
+    return false;
 }
 
 static void open_search(stateless *z, sys *s, const search_options *o, result *r)
@@ -731,6 +752,10 @@ static void close_search(stateless *z)
     vec_free(&z->now);
     vec_free(&z->cover);
     vec_free(&z->sequence);
+    vec_free(&z->path);
+    for (u32 i = 0; i < z->asked.n; i++)
+        vec_free(&z->asked.at[i]);
+    vec_free(&z->asked);
     act_pool_free(&z->acts);
     wake_pool_free(&z->wakes);
     explore_close(&z->x);
@@ -741,11 +766,23 @@ static void explore(stateless *z)
     while (!z->x.stopped) {
         node *n = top_node(z);
 
-        if (!n->explored && !n->over)
+        if (!n->explored && !n->over) {
             go_on(z);
-        else if (!go_back(z))
+            continue;
+        }
+        if (z->crew)
+            crew_look(z);
+        if (!go_back(z))
             break;
     }
+}
+
+static void explore_together(stateless *z)
+{
+    z->crew = z->how->crew;
+    crew_begin(z);
+    explore(z);
+    crew_end(z);
 }
 
 void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r)
@@ -757,6 +794,8 @@ void search_stateless(sys *s, const search_options *o, const stateless_options *
         explore_run_over(&z.x);
     else if (how->kind == SEARCH_RANDOM || how->kind == SEARCH_PCT)
         walk(&z);
+    else if (how->crew)
+        explore_together(&z);
     else
         explore(&z);
     close_search(&z);

@@ -40,6 +40,7 @@ typedef struct node {
     u32 at_way, at_choice; /* the next way of the step's thread */
     u32 explored;          /* steps taken from here */
     u32 preemptions;
+    u32 doubted;  /* of those asleep, the first ones: what their runs ask for may have come late */
     u32 alone;    /* steps that the last thread took in a row while others could move */
     bool over;    /* a run ended here */
     bool cut;     /* by the bound on the depth */
@@ -57,19 +58,25 @@ typedef struct brief {
     u8 effect;
 } brief;
 
+typedef VEC(u16) thread_list;
+
 typedef struct stateless {
     explorer x;
     const stateless_options *how;
     VEC(node) nodes;   /* the first depth + 1 are in use, the others keep their memory */
     VEC(brief) briefs; /* by depth */
     u32 depth;
-    u32 cursor;    /* depth of the state that the system is in; NOWHERE */
-    u32 examined;  /* steps before it had their races seen to */
-    u32 drops;     /* dropped steps in the present run */
-    bool puts_off; /* whoever would end the process waits until the others are through */
-    VEC(u32) last; /* by thread: its last step, + 1 */
+    u32 floor;  /* nodes before it belong to the process that this one was forked from */
+    crew *crew; /* NULL: one process */
+    VEC(thread_list) asked; /* by node before the floor: what its process was asked for */
+    bool idle;              /* has no place to work at */
+    u32 cursor;             /* depth of the state that the system is in; NOWHERE */
+    u32 examined;           /* steps before it had their races seen to */
+    u32 drops;              /* dropped steps in the present run */
+    bool puts_off;          /* whoever would end the process waits until the others are through */
+    VEC(u32) last;          /* by thread: its last step, + 1 */
     clock now, cover;
-    act_list sequence;
+    act_list sequence, path;
     act_pool acts;
     wake_pool wakes;
 } stateless;
@@ -135,5 +142,24 @@ void races_reverse(stateless *z);
 void races_reverse_blocked(stateless *z, const act *a);
 /* The same for the steps from node `from` on alone. */
 void races_reverse_from(stateless *z, u32 from);
+/* Sees to it that z->sequence is explored from the node, where no other branch covers it. */
+void races_demand(stateless *z, u32 at);
+
+/* The same for all sequences of a tree, from the present node. */
+void races_uncover(stateless *z, const wake *tree);
+
+/* crew.c: the search begins, in the first process. */
+void crew_begin(stateless *z);
+/* At the end of a run: hears what other processes tell, and hands something over.  In a new process
+ * it returns as well. */
+void crew_look(stateless *z);
+/* Before the present node is left: waits for those that explore something below it.  True: there is
+ * more to try from the present node, which may be another one, or the search was stopped. */
+bool crew_await(stateless *z);
+/* Does another process explore something that begins at this node of this one's? */
+bool crew_below(const stateless *z, u32 at);
+/* Nothing is left, or the search was stopped.  Returns in the first process, with what all found.
+ */
+void crew_end(stateless *z);
 
 #endif

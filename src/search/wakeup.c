@@ -45,20 +45,41 @@ static void append_sequence(wake_pool *p, wake **tree, act **w, u32 n)
     }
 }
 
-bool wake_insert(wake_pool *p, wake **tree, act **w, u32 n)
+/* The tree that what is left of the sequence is missing in; NULL: it is covered, by the step of a
+ * leaf that is none of its own in *aside. */
+static wake **find_gap(wake **tree, act **w, u32 *n, wake **aside)
 {
     for (wake *c = *tree; c; c = c->next) {
-        int at = c->act ? wake_place(c->act, w, n) : -1;
+        int at = c->act ? wake_place(c->act, w, *n) : -1;
 
         if (at < 0)
             continue;
-        for (u32 i = (u32)at; i + 1 < n; i++)
+        for (u32 i = (u32)at; i + 1 < *n; i++)
             w[i] = w[i + 1];
-        n -= (u32)at < n;
-        return c->child && n && wake_insert(p, &c->child, w, n);
+        if ((u32)at == *n && !c->child)
+            *aside = c;
+        *n -= (u32)at < *n;
+        return c->child && *n ? find_gap(&c->child, w, n, aside) : NULL;
     }
-    append_sequence(p, tree, w, n);
-    return true;
+    return tree;
+}
+
+bool wake_covers(wake *tree, act **w, u32 n)
+{
+    wake *aside = NULL;
+
+    return !find_gap(&tree, w, &n, &aside) && !aside;
+}
+
+void wake_insert(wake_pool *p, wake **tree, act **w, u32 n)
+{
+    wake *aside = NULL;
+    wake **gap = find_gap(tree, w, &n, &aside);
+
+    if (gap)
+        append_sequence(p, gap, w, n);
+    else if (aside)
+        wake_insert(p, &aside->aside, w, n);
 }
 
 void wake_thread(wake_pool *p, wake **tree, u16 thread, move_kind kind, u32 choice)
@@ -98,6 +119,7 @@ wake *wake_take(wake **tree)
 void wake_free(wake_pool *p, act_pool *acts, wake *w)
 {
     wake_clear(p, acts, &w->child);
+    wake_clear(p, acts, &w->aside);
     if (w->act)
         act_drop(acts, w->act);
     w->next = p->spare;

@@ -8,6 +8,7 @@
 typedef struct wake {
     struct wake *next;  /* after it, from the same state */
     struct wake *child; /* what is to follow the step */
+    struct wake *aside; /* of a leaf: sequences that it covers though its step is none of theirs */
     act *act;           /* NULL: what it does is not known */
     u16 thread;
     u8 kind;
@@ -23,8 +24,10 @@ typedef struct wake_pool {
  * none of them but none depends on it; -1 when it may not, or is another way of its thread. */
 int wake_place(const act *a, act *const *w, u32 n);
 /* Sees to it that a run that begins with the sequence, up to the order of independent steps, is
- * explored; spoils `w`.  False: one is in the tree already. */
-bool wake_insert(wake_pool *p, wake **tree, act **w, u32 n);
+ * explored; spoils `w`. */
+void wake_insert(wake_pool *p, wake **tree, act **w, u32 n);
+/* Is such a run in the tree already, and need not even be kept aside?  Spoils `w`. */
+bool wake_covers(wake *tree, act **w, u32 n);
 /* A single step at the end of the tree, not known yet but for its thread. */
 void wake_thread(wake_pool *p, wake **tree, u16 thread, move_kind kind, u32 choice);
 void wake_step(wake_pool *p, wake **tree, act *a);

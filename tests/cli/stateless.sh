@@ -100,6 +100,59 @@ for search in dpor optimal sleep; do
     check 1 "FAILED: assertion" $search -DFILTER -DN=2 -DBUG "$programs/mutex_algo.c"
 done
 
+# Several processes: each class of runs once as well, also with parts that are begun as late as they can be.
+together() { # COUNT PROGRAM OPTIONS...
+    count=$1 program=$2
+    shift 2
+    for search in dpor optimal; do
+        check 0 "; $count execution" $search -j 3 "$@" "$programs/$program"
+        for HEDDLE_LATE in 3 50; do
+            export HEDDLE_LATE
+            check 0 "; $count execution" $search -j 2 "$@" "$programs/$program"
+        done
+        unset HEDDLE_LATE
+    done
+}
+together 320 lastzero.c -DN=7
+together 141 fib_bench.c -DN=3
+together 90 philosophers.c -DN=3 -DR=2
+together 36 mutex_algo.c -DTTAS -DN=3
+together 188 msqueue.c -DE=2 -DD=1
+if [ -n "${SOAK-}" ]; then
+    together 15,360 lastzero.c -DN=12
+    together 73,789 fib_bench.c -DN=6
+    together 576 mutex_algo.c -DTTAS -DN=4
+    together 145 mutex_algo.c -DFILTER -DN=3
+    together 11,198 msqueue.c -DE=2 -DD=2
+fi
+check 0 "; 1,056 executions" full -j 3 -DN=4 -DMUTEX "$programs/counter.c"
+for search in sleep persistent+sleep; do
+    check 0 "; 24 executions" $search -j 3 -DN=4 -DMUTEX "$programs/counter.c"
+done
+check 2 "--max-depth" dpor -j 3 --max-depth 12 -DN=3 "$programs/counter.c"
+check 2 "more than 0 preemptions" full -j 3 --preemption-bound 0 -DN=3 "$programs/counter.c"
+check 2 "the limit of 1 s" dpor -j 3 --max-time 1 -DN=9 "$programs/fib_bench.c"
+check 2 "100 runs by chance found no error; 100 executions" random -j 3 --runs 100 --seed 3 -DN=3 "$programs/counter.c"
+check 64 "at most 64" dpor -j 65 -DN=3 "$programs/counter.c"
+HEDDLE_LATE=4 && export HEDDLE_LATE
+run "$heddle" check --engine stateless -j 2 --trace j.trace -DN=3 -DBUG "$programs/fib_bench.c"
+unset HEDDLE_LATE
+expect 1 "assertion failed" "$heddle" replay j.trace
+
+# A process that is killed leaves its part unexplored.
+cat >killed.sh <<'SH'
+"$@" &
+first=$! other=
+while [ -z "$other" ]; do
+    sleep 0.2
+    other=$(ps -o pid=,stat=,comm= --ppid $first | awk '$2 !~ /Z/ && $3 == "heddle" {print $1; exit}')
+done
+kill -9 "$other"
+wait $first
+SH
+expect 2 "UNKNOWN: a process of the search ended before its part was explored" sh killed.sh \
+    "$heddle" check --engine stateless -j 2 --no-trace -q -DN=9 "$programs/fib_bench.c"
+
 # A counterexample is replayed as it was found.
 run "$heddle" check --engine stateless --trace t.trace -DN=2 -DRACY "$programs/counter.c"
 expect 1 "assertion failed" "$heddle" replay t.trace
@@ -171,7 +224,7 @@ for other in "--reduction none" "--context-bound 1" "--thread-symmetry" "--max-s
     # shellcheck disable=SC2086
     expect 64 "does not go with" "$heddle" check --engine stateless $other x.c
 done
-for only in "--search full" "--preemption-bound 1" "--runs 3" "--changes 1" "--seed 1" "--from-start"; do
+for only in "--search full" "--preemption-bound 1" "--runs 3" "--changes 1" "--seed 1" "--from-start" "-j 2"; do
     # shellcheck disable=SC2086
     expect 64 "needs --engine stateless" "$heddle" check $only x.c
 done

@@ -5,6 +5,7 @@
 #include "wrap/por.h"
 
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 #include <stdarg.h>
 #include <cmocka.h>
@@ -278,6 +279,56 @@ static void source_sets(void **state)
         }
 }
 
+/* By several processes, also with parts that are begun as late as they can be: the same runs, since
+ * none is explored twice. */
+static void several_processes(void **state)
+{
+    static const char *const late[] = {"0", "1", "3", "30"};
+
+    (void)state;
+    for (u32 i = 0; i < LENGTH(late) * 3 * 2; i++) {
+        search_kind kind = i % 2 ? SEARCH_OPTIMAL : SEARCH_DPOR;
+        u32 n = 4 + i / 2 % 3;
+        sys *s = table_open(n, true);
+        stateless_options how = {.kind = kind, .replay = true};
+        result r;
+
+        setenv("HEDDLE_LATE", late[i / 6], 1);
+        how.crew = crew_open(2 + i % 3);
+        search_stateless(s, &any_end, &how, &r);
+        assert_int_equal(r.verdict, VERDICT_VERIFIED);
+        assert_int_equal(r.done + r.deadlocks, (1u << n) - 1);
+        assert_int_equal(r.deadlocks, 1);
+        assert_true(r.hired > 0);
+        crew_close(how.crew);
+        result_free(&r);
+        sys_close(s);
+    }
+    unsetenv("HEDDLE_LATE");
+}
+
+static void another_process_finds_it(void **state)
+{
+    sys *s = table_open(5, true);
+    stateless_options how = {.kind = SEARCH_DPOR, .replay = true};
+    search_options o = {0};
+    result r;
+
+    (void)state;
+    setenv("HEDDLE_LATE", "30", 1);
+    how.crew = crew_open(2);
+    for (int again = 0; again < 2; again++) {
+        search_stateless(s, &o, &how, &r);
+        assert_int_equal(r.verdict, VERDICT_FAILED);
+        assert_int_equal(r.error.kind, ERR_DEADLOCK);
+        assert_int_equal(r.steps.n, 5);
+        result_free(&r);
+    }
+    crew_close(how.crew);
+    sys_close(s);
+    unsetenv("HEDDLE_LATE");
+}
+
 static void the_deadlock_is_found(void **state)
 {
     static const search_kind kinds[] = {SEARCH_DPOR, SEARCH_OPTIMAL, SEARCH_SLEEP,
@@ -309,6 +360,8 @@ int main(void)
         cmocka_unit_test(optimal_runs),
         cmocka_unit_test(source_sets),
         cmocka_unit_test(the_deadlock_is_found),
+        cmocka_unit_test(several_processes),
+        cmocka_unit_test(another_process_finds_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

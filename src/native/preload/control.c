@@ -285,11 +285,14 @@ void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
 /* A crash: the handler runs on a stack of its own, since the other may be what is used up. */
 static void crash(int number, siginfo_t *info, void *context)
 {
+    static uint32_t crashes;
     const ucontext_t *c = context;
 
     (void)info;
     if (number == SIGTRAP && probes_hit(context))
         return;
+    if (__atomic_add_fetch(&crashes, 1, __ATOMIC_RELAXED) > NATIVE_THREADS) /* in here */
+        leave(127);
     control_end(END_SIGNAL, (uint32_t)number, "", (uint64_t)c->uc_mcontext.gregs[REG_RIP] + 1);
 }
 

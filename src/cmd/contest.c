@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -27,7 +28,7 @@ enum { NOBODY, FIRST, SECOND };
 /* What both see. */
 typedef struct board {
     _Atomic int winner;
-    _Atomic bool stuck; /* the first ended at a limit */
+    _Atomic bool stuck; /* the first has no room for more states */
 } board;
 
 /* The second process, for the handler of the first. */
@@ -96,10 +97,11 @@ static bool time_left(const check *c)
     return !interrupted && (!c->o.max_time || clock_seconds() - c->begun < c->o.max_time);
 }
 
-/* Where the first ended at a limit, the second may still succeed. */
+/* Where the first had no room for more states, the second may still succeed.  Limits of the program
+ * hold for both. */
 static void await_second(const check *c, board *b)
 {
-    b->stuck = c->r.verdict == VERDICT_UNKNOWN;
+    b->stuck = c->r.verdict == VERDICT_UNKNOWN && strstr(c->r.reason, "--max-memory");
     while (b->stuck && time_left(c) && waitpid(second, NULL, WNOHANG) == 0)
         rest();
 }

@@ -52,6 +52,33 @@ expect 0 "states" "$heddle" check small.c
 # Where the set of states outgrows the memory, the other engine goes on.
 expect 0 "search: optimal" "$heddle" check --max-memory 12m -DWHICH=1 late.c
 
+# Other limits are the program's: nobody waits for the other engine.
+cat >grows.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int n;
+static void *kept[100];
+
+static void *grow(void *arg)
+{
+    for (;;)
+        kept[atomic_fetch_add(&n, 1)] = malloc(1 << 16);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t, NULL, grow, NULL);
+    pthread_exit(NULL);
+}
+END
+LIMIT=20 expect 2 "--max-heap" "$heddle" check --max-heap 1m grows.c
+
 # A search that neither engine ends.
 ended() { # SIGNAL
     "$heddle" check -DN=40 -DWHICH=1 late.c >ended.out 2>&1 &

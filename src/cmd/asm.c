@@ -100,18 +100,8 @@ static void refuse_with_induction(const options *o)
                         : o->json                     ? "--json"
                         : o->trace                    ? "--trace"
                                                       : NULL;
-    const char *only = o->sizes          ? "--sizes"
-                       : o->strengthen.n ? "--strengthen"
-                       : o->part         ? "--part"
-                                         : NULL;
 
-    if (o->induction && other)
-        fail(EXIT_USAGE, "heddle asm: --induction does not go with %s; leave one out", other);
-    if (!o->induction && only)
-        fail(EXIT_USAGE, "heddle asm: %s needs --induction", only);
-    if (o->part && !options_part(o->part))
-        fail(EXIT_USAGE,
-             "heddle asm: --part %s; it is base, step or a number of components up to 99", o->part);
+    options_induction("asm", o, o->induction != NULL, other);
 }
 
 static void read_options(job *j, int argc, char **argv)

@@ -164,18 +164,7 @@ static void refuse_with_family(const options *o)
                         : o->termination                             ? "--termination"
                                                                      : NULL;
 
-    if (o->family && other)
-        fail(EXIT_USAGE, "heddle check: --induction does not go with %s; leave one out", other);
-    if (!o->family && (o->part || o->strengthen.n || o->sizes))
-        fail(EXIT_USAGE, "heddle check: %s needs --induction",
-             o->part           ? "--part"
-             : o->strengthen.n ? "--strengthen"
-                               : "--sizes");
-    if (o->part && !options_part(o->part))
-        fail(EXIT_USAGE,
-             "heddle check: --part %s; it is base, step or a number of components up to "
-             "99",
-             o->part);
+    options_induction("check", o, o->family, other);
 }
 
 /* The processor's time up to now: at the beginning, what it took to load heddle. */

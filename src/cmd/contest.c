@@ -29,10 +29,12 @@ enum { NOBODY, FIRST, SECOND };
 typedef struct board {
     _Atomic int winner;
     _Atomic bool stuck; /* the first has no room for more states */
+    _Atomic bool quiet; /* the first says nothing more */
 } board;
 
-/* The second process, for the handler of the first. */
+/* For the handler of the first process. */
 static volatile pid_t second;
+static board *shared;
 
 static void rest(void)
 {
@@ -52,6 +54,9 @@ static void yield_to_second(int signal)
     int how = 0;
 
     (void)signal;
+    if (isatty(STDERR_FILENO))
+        (void)!write(STDERR_FILENO, "\r\033[K", 4); /* its progress */
+    shared->quiet = true;
     while (waitpid(second, &how, 0) < 0 && errno == EINTR)
         continue;
     _exit(WIFEXITED(how) ? WEXITSTATUS(how) : EXIT_BUG);
@@ -90,6 +95,8 @@ static void search_second(check *c, void (*search)(check *c), pid_t first, board
     if (c->r.verdict == VERDICT_UNKNOWN || !claim(b, SECOND))
         _exit(EXIT_UNKNOWN);
     kill(first, SIGUSR1);
+    while (!b->quiet)
+        rest();
 }
 
 static bool time_left(const check *c)
@@ -123,6 +130,7 @@ void contest(check *c, void (*search)(check *c))
     board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t first = getpid();
 
+    shared = b;
     fflush(NULL);
     sigaction(SIGUSR1, &yields, NULL);
     second = b == MAP_FAILED ? -1 : fork();

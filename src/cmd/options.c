@@ -501,11 +501,28 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-bool options_part(const char *word)
+static bool is_part(const char *word)
 {
     if (!strcmp(word, "base") || !strcmp(word, "step"))
         return true;
     return is_digit(word[0]) && (!word[1] || (is_digit(word[1]) && !word[2]));
+}
+
+void options_induction(const char *command, const options *o, bool on, const char *other)
+{
+    const char *only = o->sizes          ? "--sizes"
+                       : o->strengthen.n ? "--strengthen"
+                       : o->part         ? "--part"
+                                         : NULL;
+
+    if (on && other)
+        fail(EXIT_USAGE, "heddle %s: --induction does not go with %s; leave one out", command,
+             other);
+    if (!on && only)
+        fail(EXIT_USAGE, "heddle %s: %s needs --induction", command, only);
+    if (o->part && !is_part(o->part))
+        fail(EXIT_USAGE, "heddle %s: --part %s; it is base, step or a number of components up to 99",
+             command, o->part);
 }
 
 u32 options_reductions(const options *o)

@@ -60,6 +60,8 @@ static passing could_pass(const stateless *z, u32 j, const act *a)
 
     if (z->puts_off && ends_process(a))
         return CANNOT;
+    if (round_known(z, n->step, a))
+        return CANNOT;
     if (a->thread >= z->last.n || z->last.at[a->thread] <= j)
         return can_move(n, a->thread) ? CAN : CANNOT;
     for (u32 i = 0; i < a->n; i++) {

@@ -31,7 +31,6 @@
 
 #define MOST_SAVED    ((u64)256 << 20)
 #define SAVE_EVERY    8u   /* steps */
-#define LONGEST_ROUND 100u /* in steps of its thread */
 #define TELLING       16u  /* words that tell most of a thread's states apart */
 #define MOST_ALONE    200u /* steps of one thread while others could move */
 
@@ -236,64 +235,6 @@ static void fail_step(stateless *z)
         keep_path(z);
 }
 
-static bool same_own(const node *a, const node *b)
-{
-    return a->own.n == b->own.n && !memcmp(a->own.at, b->own.at, a->own.n * sizeof(u32));
-}
-
-/* Could another thread tell that the step was taken, by one of its own since? */
-static bool observed(const stateless *z, u32 j)
-{
-    const act *a = z->nodes.at[j].step;
-
-    for (u32 k = j + 1; a->effect != EFFECT_NONE && k < z->depth; k++) {
-        const act *b = z->nodes.at[k].step;
-
-        if (b->thread != a->thread && acts_touch(a, b))
-            return true;
-    }
-    return false;
-}
-
-/* The thread is where it was before the step from node `first`, and nothing is left of what it did
- * since. */
-static bool came_to_nothing(stateless *z, u32 first, u16 thread)
-{
-    bool writes = false;
-
-    vec_clear(&z->sequence);
-    for (u32 j = first; j < z->depth; j++) {
-        act *a = z->nodes.at[j].step;
-
-        if (a->thread != thread)
-            continue;
-        if (a->effect == EFFECT_LASTING || observed(z, j))
-            return false;
-        writes |= a->effect != EFFECT_NONE;
-        vec_push(&z->sequence, a);
-    }
-    return !writes || acts_cancel(z->sequence.at, z->sequence.n);
-}
-
-/* Where the round begins that the thread has just closed; NOWHERE: it did not. */
-static u32 round_begin(stateless *z, u16 thread)
-{
-    const brief *all = z->briefs.at;
-    u32 first = z->depth - 1;
-
-    for (u32 k = 0; k < LONGEST_ROUND; k++) {
-        u32 before = all[first].previous;
-
-        if (all[first].effect == EFFECT_LASTING || !before)
-            return NOWHERE;
-        if (all[before].own == all[z->depth].own && same_own(&z->nodes.at[before], top_node(z)) &&
-            came_to_nothing(z, first, thread))
-            return first;
-        first = before - 1;
-    }
-    return NOWHERE;
-}
-
 static u32 ways_of(const node *n, u16 thread)
 {
     u32 count = 0;
@@ -320,8 +261,10 @@ static void take_back(stateless *z)
     wake *rest = top_node(z)->tree; /* what is to follow is to follow without it */
     node *n;
 
-    if (dynamic(z))
+    if (dynamic(z)) {
+        round_keep(z, z->nodes.at[z->depth - 1].step);
         races_reverse_from(z, z->depth - 1);
+    }
     top_node(z)->tree = NULL;
     stateless_pop(z);
     stateless_unstep(z);
@@ -493,7 +436,8 @@ static bool take_branch(stateless *z)
 
             n->at_way = n->at_choice = 0;
             stateless_take(z, &chosen, choice, tree);
-            if (z->depth == depth) /* it was taken back */
+            n = top_node(z);
+            if (z->depth == depth && (n->tree || n->explored)) /* taken back, and others are not */
                 races_uncover(z, b->aside);
             wake_free(&z->wakes, &z->acts, b);
             return true;
@@ -756,6 +700,7 @@ static void close_search(stateless *z)
     for (u32 i = 0; i < z->asked.n; i++)
         vec_free(&z->asked.at[i]);
     vec_free(&z->asked);
+    rounds_free(z);
     act_pool_free(&z->acts);
     wake_pool_free(&z->wakes);
     explore_close(&z->x);

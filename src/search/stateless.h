@@ -79,6 +79,7 @@ typedef struct stateless {
     act_list sequence, path;
     act_pool acts;
     wake_pool wakes;
+    struct round *rounds; /* NULL: none are known */
 } stateless;
 
 #define NOWHERE UINT32_MAX
@@ -131,6 +132,15 @@ void stateless_unstep(stateless *z);
 
 /* walks.c: so many runs by chance. */
 void walk(stateless *z);
+
+/* rounds.c: where the round begins that the thread has just closed; NOWHERE: it did not. */
+u32 round_begin(stateless *z, u16 thread);
+/* The step to the present node was a round of its own. */
+void round_keep(stateless *z, const act *a);
+/* Is the later step, of a thread that is where it was after its last one, known to be such a round
+ * when it comes just before the earlier one? */
+bool round_known(const stateless *z, const act *earlier, const act *later);
+void rounds_free(stateless *z);
 
 /* races.c: the clock of the step from the present node, and its races. */
 void races_find(stateless *z, const act *a, clock *out, node *to);

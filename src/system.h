@@ -152,6 +152,9 @@ typedef struct system_ops {
      * this place, which no other process uses now, with a reset.  NULL: a fork of the process has a
      * system of its own. */
     void (*adopt)(sys *s, u32 place);
+    /* From now on the joins in a row of a thread that is the only one left are one step, and
+     * taken.steps says how many they are; or are not.  May be NULL. */
+    void (*join_together)(sys *s, bool on);
 } system_ops;
 
 enum {

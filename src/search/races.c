@@ -2,9 +2,10 @@
  *
  * The clock of a step holds, for each thread, its last step that happens before.  Steps are looked
  * at from the last one back: one that is dependent and not yet in the clock is an immediate
- * predecessor, and the two race.  Whether the later one could have come first is known from the
- * moves of the state before the earlier one when its thread stood there already; else from its
- * guard and the word that the earlier one found (an unlock lets a lock go on, so they cannot be
+ * predecessor, and the two race.  Could the later one have come first?  Where its thread stood
+ * there already, the moves of the state before the earlier one say so; a thread that was blocked
+ * there can when what it waited for does not happen after the earlier one.  Else its guard tells,
+ * and the word that the earlier one found (an unlock lets a lock go on, so they cannot be
  * exchanged; but the lock before the unlock can).  A predecessor that cannot be passed does not
  * hide those before it; where nothing is known both are tried, and a step that cannot be taken is
  * left.
@@ -14,8 +15,8 @@
  * sequence (optimal), or one step that it may begin with (source sets); nothing, when what was
  * explored from there, or will be, covers it: a thread that the sequence may begin with.  (Abdulla,
  * Aronis, Jonsson, Sagonas 2014; the sequences end with the later step, so that a race need be seen
- * to only once.)  A thread that is blocked when the run ends, or
- * when a step ends it or calls it away, takes part with what it waits for. */
+ * to only once.)  A thread that is blocked when the run ends, or when a step ends it or calls it
+ * away, takes part with what it waits for. */
 #include "search/tales.h"
 
 static void merge(clock *into, const clock *from)
@@ -52,6 +53,59 @@ static bool ends_process(const act *a)
     return false;
 }
 
+static bool meets(const act *a, const event *e)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (dependent(&a->events[i], e))
+            return true;
+    return false;
+}
+
+/* The last step since node j that the guard of the step depends on: where a thread ended that it
+ * joins; NOWHERE: there is none. */
+static u32 last_met(const stateless *z, u32 j, const act *a, const event *guard)
+{
+    u64 t = guard->value;
+
+    if (guard->kind == EV_JOIN)
+        return t < z->last.n && z->last.at[t] > j ? z->last.at[t] - 1 : NOWHERE;
+    for (u32 k = z->depth; k-- > j;) {
+        const act *b = z->nodes.at[k].step;
+
+        if (b->thread != a->thread && spans_meet(&b->span, &a->span) && meets(b, guard))
+            return k;
+    }
+    return NOWHERE;
+}
+
+/* What kept the step waiting before the one from node j: is it over without that one too?  It is if
+ * the steps that it waited for do not happen after it. */
+static passing waits_out(const stateless *z, u32 j, const act *a)
+{
+    u32 guards = 0, kept = 0;
+
+    for (u32 i = 0; i < a->n; i++) {
+        const event *e = &a->events[i];
+        u32 k;
+
+        if (!(e->flags & EVF_GUARD))
+            continue;
+        k = last_met(z, j, a, e);
+        guards++;
+        if (k == NOWHERE || (k != j && !happens_before(z, j, k)))
+            continue;
+        if (e->kind == EV_JOIN)
+            return CANNOT;
+        kept++;
+    }
+    return !guards || kept == guards ? CANNOT : kept ? MAY : CAN;
+}
+
+static bool joins_several(const act *a)
+{
+    return a->n > 1 && a->events[1].kind == EV_JOIN;
+}
+
 /* Could the step have come before the one from node j? */
 static passing could_pass(const stateless *z, u32 j, const act *a)
 {
@@ -62,8 +116,11 @@ static passing could_pass(const stateless *z, u32 j, const act *a)
         return CANNOT;
     if (round_known(z, n->step, a))
         return CANNOT;
-    if (a->thread >= z->last.n || z->last.at[a->thread] <= j)
-        return can_move(n, a->thread) ? CAN : CANNOT;
+    if (a->thread >= z->last.n || z->last.at[a->thread] <= j) {
+        if (can_move(n, a->thread) && !joins_several(a))
+            return CAN;
+        return waits_out(z, j, a);
+    }
     for (u32 i = 0; i < a->n; i++) {
         if (!(a->events[i].flags & EVF_GUARD))
             continue;

@@ -15,12 +15,13 @@
  *     if it does not happen after a dropped step; these are left out of its trace.
  *   - A thread's first step touches nothing of others and is taken at once; it is not counted.
  *   - A thread that comes back to where it was, when all that it changed meanwhile is again as it
- *     was and nobody took notice, spins.  If
- *     that was a single step it is taken back once its races were seen to, and the thread waits
- *     until a step depends on it: as if it were a guard.  Else the thread stands still for the rest
- *     of the run, as after an assumption: the run without the round leads to the same states.
+ *     was and nobody took notice, spins (rounds.c).  If that was a single step it is taken back once
+ *     its races were seen to, and the thread waits until a step depends on it: as if it were a
+ *     guard.  Else the thread stands still for the rest of the run, as after an assumption: the run
+ *     without the round leads to the same states.
  *   - dpor and optimal let whoever would end the process wait until no other thread can move.  Any
  *     error before the end is also one without it.  Not so where outcomes are collected.
+ *   - What the last thread joins it joins in one step: nobody sees what is between.
  *   - A spurious wake-up depends on everything, so that a state in which nothing else is left, a
  *     deadlock, is met as such.
  * Invariant: what is not explored because of a limit leaves a mark in the explorer. */
@@ -29,10 +30,11 @@
 
 #include <string.h>
 
-#define MOST_SAVED    ((u64)256 << 20)
-#define SAVE_EVERY    8u   /* steps */
-#define TELLING       16u  /* words that tell most of a thread's states apart */
-#define MOST_ALONE    200u /* steps of one thread while others could move */
+#define MOST_SAVED   ((u64)256 << 20)
+#define SAVE_EVERY   8u   /* steps */
+#define TELLING      16u  /* words that tell most of a thread's states apart */
+#define MOST_ALONE   200u /* steps of one thread while others could move */
+#define MOST_PATIENT 500u /* steps of others until a thread joins one that is over */
 
 static node *push(stateless *z)
 {
@@ -47,7 +49,7 @@ static node *push(stateless *z)
     n = top_node(z);
     n->key = 0;
     n->mover = NO_THREAD;
-    n->alone = n->explored = n->preemptions = n->doubted = n->at_way = n->at_choice = 0;
+    n->alone = n->explored = n->preemptions = n->doubted = n->at_way = n->at_choice = n->more = 0;
     n->over = n->strong = n->dropped = n->cut = false;
     vec_clear(&n->threads);
     vec_clear(&n->ways);
@@ -118,7 +120,11 @@ static void admit(node *n, const move *m)
     if (!(m->flags & MOVE_ENABLED) || m->flags & MOVE_ENDLESS ||
         n->threads.at[m->thread] & IS_STUCK || is_waiting(n, m->thread))
         return;
-    vec_push(&n->ways, (way){m->thread, m->kind, m->flags, m->choices});
+    bool joins = m->kind == MOVE_RUN && m->next.kind == EV_JOIN && m->next.flags & EVF_GUARD;
+
+    u8 flags = (u8)(m->flags | (joins ? WAY_JOINS : 0));
+
+    vec_push(&n->ways, (way){m->thread, m->kind, flags, m->choices});
     mark(n, m->thread, CAN_MOVE);
 }
 
@@ -156,8 +162,8 @@ static void arrive(stateless *z)
         admit(n, &z->x.moves.at[i]);
     if (z->puts_off)
         put_off(z, n);
-    if (z->depth > z->x.r->depth)
-        z->x.r->depth = z->depth;
+    if (z->depth + n->more > z->x.r->depth)
+        z->x.r->depth = z->depth + n->more;
 }
 
 /* A saved state costs more than some steps that are taken again.  Keys stay on the stack only, but
@@ -215,7 +221,8 @@ static void keep_path(stateless *z)
         const act *a = z->nodes.at[j].step;
 
         if (all || j + 1 == z->depth || happens_before(z, j, z->depth - 1))
-            vec_push(&r->steps, (step_taken){a->thread, a->kind, a->choice});
+            for (u32 i = 0; i < z->nodes.at[j].steps; i++)
+                vec_push(&r->steps, (step_taken){a->thread, a->kind, a->choice});
     }
 }
 
@@ -284,7 +291,8 @@ static bool spins(stateless *z, const act *a)
     u32 from = NOWHERE;
 
     if (z->x.s->ops->own && z->x.s->ops->own(z->x.s, a->thread, &n->own)) {
-        z->briefs.at[z->depth].own = hash_words(n->own.at, n->own.n < TELLING ? n->own.n : TELLING) | 1;
+        z->briefs.at[z->depth].own =
+            hash_words(n->own.at, n->own.n < TELLING ? n->own.n : TELLING) | 1;
         from = round_begin(z, a->thread);
     } else {
         vec_clear(&n->own);
@@ -338,6 +346,7 @@ static void open_node(stateless *z, act *a, wake *tree)
 
     n->alone = a->thread == m->mover && m->ways.n > 1 ? m->alone + 1 : 0;
     n->mover = a->kind == MOVE_START ? m->mover : a->thread;
+    n->more = m->more + m->steps - 1;
     n->tree = tree;
     for (u32 t = 0; t < m->threads.n; t++)
         vec_push(&n->threads, m->threads.at[t] & IS_STUCK);
@@ -367,7 +376,8 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
         die("a process of the search takes a step without a place to work at");
     place(z);
     sys_step(z->x.s, w->thread, w->kind, choice, &z->x.taken);
-    z->x.r->transitions += w->kind != MOVE_START;
+    n->steps = z->x.taken.steps;
+    z->x.r->transitions += w->kind != MOVE_START ? n->steps : 0;
     explore_tick(&z->x);
     n->explored++;
     a = n->step = make_act(z, w, choice);
@@ -528,23 +538,26 @@ static const way *first_step(const node *n)
     return NULL;
 }
 
-/* The less the rather: the thread that moved last goes on if it can, but not for ever. */
-static u32 reluctance(const node *n, const way *w)
+/* The less the rather: the thread that moved last goes on if it can, but not for ever; what is left
+ * to join is joined together. */
+static u32 reluctance(const stateless *z, const node *n, const way *w)
 {
     u32 tired = n->alone >= MOST_ALONE && w->thread == n->mover;
+    u32 joins = w->flags & WAY_JOINS && z->depth < MOST_PATIENT;
 
-    return (w->flags & MOVE_WEAK ? 8u : 0u) + (w->flags & MOVE_LOCAL ? 4u : 0u) + tired * 2u +
-           (w->thread != n->mover);
+    return (w->flags & MOVE_WEAK ? 16u : 0u) + (w->flags & MOVE_LOCAL ? 8u : 0u) + tired * 4u +
+           (w->thread != n->mover) * 2u + joins * 3u;
 }
 
-static const way *pick(const node *n)
+static const way *pick(const stateless *z)
 {
+    const node *n = &z->nodes.at[z->depth];
     const way *best = NULL;
 
     for (u32 i = 0; i < n->ways.n; i++) {
         const way *w = &n->ways.at[i];
 
-        if (!node_sleeps(n, w->thread) && (!best || reluctance(n, w) < reluctance(n, best)))
+        if (!node_sleeps(n, w->thread) && (!best || reluctance(z, n, w) < reluctance(z, n, best)))
             best = w;
     }
     return best;
@@ -561,7 +574,7 @@ static void offer(stateless *z)
     if (w && node_sleeps(n, w->thread))
         w = NULL;
     if (!w && dynamic(z))
-        w = pick(n);
+        w = pick(z);
     if (w)
         wake_thread(&z->wakes, &n->tree, w->thread, w->kind, 0);
     else if (!dynamic(z) && !offer_all(z, false))
@@ -612,7 +625,7 @@ bool stateless_ends(stateless *z)
 
     if (!n->strong && n->ways.n) /* only weak moves: a deadlock */
         fail_state(z);
-    n->cut = most && z->depth >= most && n->ways.n;
+    n->cut = most && z->depth + n->more >= most && n->ways.n;
     return n->cut || z->x.stopped;
 }
 
@@ -661,11 +674,18 @@ static bool go_back(stateless *z)
     return false;
 }
 
+static void join_together(stateless *z, bool on)
+{
+    if (z->x.s->ops->join_together)
+        z->x.s->ops->join_together(z->x.s, on);
+}
+
 static void open_search(stateless *z, sys *s, const search_options *o, result *r)
 {
     explore_begin(&z->x, s, o, r);
     z->depth = UINT32_MAX;
     z->puts_off = dynamic(z) && !o->outcomes;
+    join_together(z, dynamic(z) && !z->how->bounded);
     push(z);
     z->cursor = 0;
     top_node(z)->key = saving(z) ? sys_save(s) : 0;
@@ -674,6 +694,7 @@ static void open_search(stateless *z, sys *s, const search_options *o, result *r
 
 static void close_search(stateless *z)
 {
+    join_together(z, false);
     for (; z->depth != UINT32_MAX; stateless_pop(z))
         if (top_node(z)->step)
             act_drop(&z->acts, top_node(z)->step);

@@ -14,6 +14,8 @@ enum {
     PUT_OFF = 8,  /* would end the process: not before the others are through */
 };
 
+enum { WAY_JOINS = 128 }; /* among the flags of a move: waits for another thread's end */
+
 /* A move that can be taken. */
 typedef struct way {
     u16 thread;
@@ -39,6 +41,8 @@ typedef struct node {
     u16 mover;             /* NO_THREAD: none */
     u32 at_way, at_choice; /* the next way of the step's thread */
     u32 explored;          /* steps taken from here */
+    u32 steps;             /* that the step is for a system that does not join together */
+    u32 more;              /* steps than nodes before it, counted so */
     u32 preemptions;
     u32 doubted;  /* of those asleep, the first ones: what their runs ask for may have come late */
     u32 alone;    /* steps that the last thread took in a row while others could move */

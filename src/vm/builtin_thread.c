@@ -141,6 +141,15 @@ static bool lifetime_over(const thread *t)
     return t->joined || (t->detached && t->state == TS_OVER);
 }
 
+/* Is it part of a step that joined others and did nothing else?  Nobody is there to see what comes
+ * between. */
+static bool joins_on(const machine *m, const thread *other, bool cancelled)
+{
+    return m->joined && !m->allow && m->joins_together && m->live_threads == 1 &&
+           m->out->events.n == m->joined && other && other->state == TS_OVER && !other->joined &&
+           !other->detached && !cancelled;
+}
+
 ran builtin_join(builtin_call *c)
 {
     machine *m = c->m;
@@ -156,7 +165,9 @@ ran builtin_join(builtin_call *c)
         builtin_release_atomic(m);
         return RAN_REST;
     }
-    if (builtin_rests(c, false))
+    bool on = joins_on(m, other, cancelled), first = m->allow;
+
+    if (!on && builtin_rests(c, false))
         return RAN_REST;
     event *e = vm_event(
         m, EV_JOIN, EVF_VISIBLE | EVF_RUNTIME | lasting_flag(m) | (c->args[2] & 1 ? 0u : EVF_GUARD),
@@ -188,6 +199,7 @@ ran builtin_join(builtin_call *c)
             return RAN_STOP;
     }
     other = &m->threads.at[slot];
+    m->joined += first || on;
     other->joined = true;
     other->result = 0;
     other->vague = false;

@@ -179,9 +179,11 @@ typedef struct machine {
     u64 written;                  /* the invariants that may read what it wrote, as bits */
     u32 written_func, written_pc; /* where it did so last */
     u16 running;
-    bool allow; /* the step's visible operation, its first instruction, is still to come */
-    bool quiet; /* inside an operation of the runtime */
-    bool mute;  /* record no events: the caller records one for all */
+    bool allow;          /* the step's visible operation, its first instruction, is still to come */
+    bool joins_together; /* see system.h */
+    u32 joined;          /* threads, by the step so far, if it began with a join */
+    bool quiet;          /* inside an operation of the runtime */
+    bool mute;           /* record no events: the caller records one for all */
     move_kind how;
     u32 choice;
     u16 load_mask, loadp_mask, store_mask;

@@ -266,6 +266,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         return;
     }
     m->current = 0;
+    m->joined = 0;
     m->allow = t->state != TS_NEW && !t->local;
     masks_set(m);
     if (t->state == TS_NEW)
@@ -294,6 +295,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     if (m->opt.progress)
         out->progress = m->progressed || m->done || !spin_inside(m, &m->threads.at[slot]);
     out->renamed = m->walks != walks;
+    out->steps = m->joined ? m->joined : 1;
     out->outcome = m->outcome;
     out->limit = m->limit;
     if (m->failed)
@@ -427,6 +429,11 @@ static bool vm_peek(sys *s, u16 slot, move *out)
     return slot < m->threads.n && pending_move(m, slot, out);
 }
 
+static void vm_join_together(sys *s, bool on)
+{
+    ((machine *)s)->joins_together = on;
+}
+
 static const system_ops ops = {
     .moves = vm_moves,
     .step = vm_step,
@@ -452,6 +459,7 @@ static const system_ops ops = {
     .unpack = vm_unpack,
     .pack_control = vm_pack_control,
     .own = vm_own,
+    .join_together = vm_join_together,
 };
 
 /* What the machine wants to know of a function beforehand. */

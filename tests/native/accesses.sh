@@ -247,7 +247,7 @@ every=1 programs=0 seconds=2
 case $mode in
 quick) every=4 ;;
 test) programs=24 ;;
-soak) programs=${PROGRAMS:-600} seconds=20 ;;
+soak) programs=${PROGRAMS:-250} seconds=10 ;;
 esac
 for source in "$here"/accesses/*.c; do
     case $mode in quick) variants "$source" clang-19 ;; *) variants "$source" "clang-19 gcc" ;; esac

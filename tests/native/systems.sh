@@ -15,7 +15,7 @@ passed=0 failed=0 ended=0
 case $mode in
 quick) seeds='17 30 39' limit=3 ;;
 test) seeds='6 8 11 16 17 23 26 30 33 38 39 43 44 48' limit=3 ;;
-*) seeds=$(seq 1 200) limit=10 ;;
+*) seeds=$(seq 1 80) limit=6 ;;
 esac
 [ $# = 0 ] || seeds=$*
 

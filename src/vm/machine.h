@@ -426,6 +426,10 @@ bool query_needs_heap(const machine *m);
 void query_note(machine *m, const object *o);
 /* The invariants that may read what the step wrote; the first that does not hold is an error. */
 void query_check(machine *m);
+/* A step rests inside an atomic section, at a choice: no invariant is asked; and goes on from there:
+ * all are, when it has left the section. */
+void query_section_rests(machine *m);
+void query_section_goes_on(machine *m);
 /* All of them in the initial state. */
 void query_initial(machine *m);
 bool vm_value(sys *s, u32 k, u64 *value, failure *out);

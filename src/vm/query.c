@@ -462,6 +462,32 @@ void query_check(machine *m)
     }
 }
 
+static u64 invariants(const machine *m)
+{
+    u64 mask = 0;
+
+    for (u32 k = 0; k < m->prog->queries.n; k++)
+        if (m->prog->queries.at[k].kind == QUERY_INVARIANT)
+            mask |= bit_of(k);
+    return mask;
+}
+
+void query_section_rests(machine *m)
+{
+    m->written &= ~invariants(m);
+}
+
+void query_section_goes_on(machine *m)
+{
+    const frame *f = vm_user_frame(m, this_thread(m));
+
+    m->written = invariants(m);
+    if (f) {
+        m->written_func = f->func;
+        m->written_pc = f->pc;
+    }
+}
+
 /* Where the program is before it does anything. */
 static u32 function_main(const machine *m)
 {

@@ -265,6 +265,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
             out->progress = turns_make_progress(m, t);
         return;
     }
+    if (UNLIKELY(inside && m->queries))
+        query_section_goes_on(m);
     m->current = 0;
     m->joined = 0;
     m->allow = t->state != TS_NEW && !t->local;
@@ -282,6 +284,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         symmetry_stepped(m);
     if (m->opt.leaks && m->outcome == OUT_RAN)
         check_leaks(m);
+    if (UNLIKELY(m->written && m->atomic_owner && !m->done))
+        query_section_rests(m);
     if (UNLIKELY(m->written))
         check_invariants(m, out);
     if (UNLIKELY(m->places))

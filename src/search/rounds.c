@@ -58,11 +58,37 @@ static bool came_to_nothing(stateless *z, u32 first, u16 thread)
     return !writes || acts_cancel(z->sequence.at, z->sequence.n);
 }
 
+static u64 first_mask(u64 own)
+{
+    return (u64)1 << (own >> 58);
+}
+
+static u64 second_mask(u64 own)
+{
+    return (u64)1 << (own >> 52 & 63);
+}
+
+/* Was the thread ever in what it is in now?  Of most states this says that it was not. */
+static bool may_be_again(brief *all, u32 now)
+{
+    const brief *step = &all[now - 1], *before = &all[step->previous];
+    brief *b = &all[now];
+
+    b->seen[0] = b->seen[1] = 0;
+    if (step->effect == EFFECT_LASTING || !step->previous)
+        return false;
+    b->seen[0] = before->seen[0] | first_mask(before->own);
+    b->seen[1] = before->seen[1] | second_mask(before->own);
+    return b->seen[0] & first_mask(b->own) && b->seen[1] & second_mask(b->own);
+}
+
 u32 round_begin(stateless *z, u16 thread)
 {
     const brief *all = z->briefs.at;
     u32 first = z->depth - 1;
 
+    if (!may_be_again(z->briefs.at, z->depth))
+        return NOWHERE;
     for (u32 k = 0; k < LONGEST_ROUND; k++) {
         u32 before = all[first].previous;
 

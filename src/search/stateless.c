@@ -46,6 +46,7 @@ static node *push(stateless *z)
     while (z->briefs.n <= z->depth)
         vec_push(&z->briefs, (brief){0});
     z->briefs.at[z->depth].own = 0;
+    z->briefs.at[z->depth].seen[0] = z->briefs.at[z->depth].seen[1] = ~(u64)0;
     n = top_node(z);
     n->key = 0;
     n->mover = NO_THREAD;

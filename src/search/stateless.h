@@ -57,6 +57,7 @@ typedef struct node {
 typedef struct brief {
     span span;
     u64 own;      /* the hash of what the thread that came here is in; 0: not known */
+    u64 seen[2];  /* those that it was in before and could be in again, as masks of a filter */
     u32 previous; /* the earlier step of the same thread, + 1 */
     u16 thread;
     u8 effect;
@@ -137,7 +138,8 @@ void stateless_unstep(stateless *z);
 /* walks.c: so many runs by chance. */
 void walk(stateless *z);
 
-/* rounds.c: where the round begins that the thread has just closed; NOWHERE: it did not. */
+/* rounds.c: where the round begins that the thread has just closed, by what it is in now; NOWHERE: it
+ * did not. */
 u32 round_begin(stateless *z, u16 thread);
 /* The step to the present node was a round of its own. */
 void round_keep(stateless *z, const act *a);

@@ -130,6 +130,9 @@ static void refuse_flags(const spin_job *j)
     if (j->breadth && (j->c.o.state != STATE_EXACT || j->c.o.abstract.n))
         fail(EXIT_USAGE, "heddle spin: SPIN's breadth-first search keeps only what tells states "
                          "apart; it needs --state exact and no --abstract");
+    if (j->multicore && j->c.o.max_depth)
+        fail(EXIT_USAGE, "heddle spin: --max-depth does not go with -DNCORE: each core counts from "
+                         "where it took over");
 }
 
 static void refuse_options(const options *o)
@@ -290,15 +293,17 @@ static void find_error(spin_job *j, sys *s)
 {
     result *r = &j->c.r;
     taken t = {0};
+    u32 taken_steps = 0;
 
     sys_reset(s);
-    for (u32 i = 0; i < r->steps.n && t.outcome == OUT_RAN; i++) {
-        step_taken e = r->steps.at[i];
+    while (taken_steps < r->steps.n && t.outcome == OUT_RAN && sys_status(s) != ST_ERROR) {
+        step_taken e = r->steps.at[taken_steps++];
 
         sys_step(s, e.thread, e.kind, e.choice, &t);
         if (t.outcome == OUT_RAN)
             sys_save(s);
     }
+    r->steps.n = taken_steps; /* what is wrong from the start SPIN sees after a step */
     if (!note_error(s, &t, r) && !(j->multicore && find_last_step(s, r)))
         die("SPIN's trail of %u steps leads to no error", r->steps.n);
     taken_free(&t);

@@ -312,8 +312,12 @@ static const struct {
     {"Search incomplete", "SPIN did not complete its search"},
 };
 
-static bool limited(const text *out, result *r)
+static bool limited(const spin_job *j, const text *out, result *r)
 {
+    if (j->c.o.max_depth && says(out, TOO_DEEP)) {
+        unknown(r, "SPIN's search reached --max-depth");
+        return true;
+    }
     for (u32 i = 0; i < LENGTH(limits_said); i++)
         if (says(out, limits_said[i].words)) {
             unknown(r, limits_said[i].reason);
@@ -341,7 +345,7 @@ static void judge_search(spin_job *j, const text *out)
 
     if (j->late)
         unknown(r, "--max-time was reached");
-    else if (limited(out, r))
+    else if (limited(j, out, r))
         return;
     else if (!says(out, "errors: 0"))
         spin_fail(j, EXIT_BUG, "pan did not come to an end:\n%s", text_str(out));

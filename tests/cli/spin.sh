@@ -143,6 +143,8 @@ driven 2 "--max-memory raises it" --max-memory 1m "$root/examples/peterson_right
 driven 2 "bitstate" --spin -DBITSTATE "$root/examples/peterson_right.c"
 driven 1 "FAILED: assertion" --spin -DBITSTATE --pan "-k4 -w20" "$root/examples/peterson.c"
 driven 64 "--state hash is the safe form" --spin -DHC4 "$root/examples/peterson.c"
+driven 64 "--spin -DVMAX=2000" --spin -DNCORE=2 --spin -DVMAX=2000 "$root/examples/peterson.c"
+driven 64 "each core counts" --spin -DNCORE=2 --max-depth 60 "$root/examples/peterson.c"
 driven 64 "needs --state exact" --spin -DBFS "$root/examples/peterson.c"
 driven 64 "it is not known whether" --spin -DNOCLAIM "$root/examples/peterson.c"
 driven 64 "it is not known whether" --pan -A "$root/examples/peterson.c"

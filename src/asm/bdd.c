@@ -17,21 +17,25 @@ typedef struct memo {
 } memo;
 
 enum { OP_NONE, OP_AND, OP_NOT, OP_ITE, OP_EXISTS, OP_UP, OP_DOWN };
-enum { LEAF = 0xffffffff, FREE = 0xfffffffe, COLLECT_FROM = 1 << 20 };
+enum { LEAF = 0xffffffff, FREE = 0xfffffffe, COLLECT_FROM = 1 << 20, ASK_EVERY = 1 << 16 };
 
 struct bdds {
     VEC(diagram) nodes;
     u32 *heads; /* by hash; 0 none */
     u32 mask, most, free, used, next_collection;
     memo *memos;
-    u32 memo_mask;
+    u32 memo_mask, made;
     bool full;
+    bool (*over)(void *whom);
+    void *whom;
 };
 
-bdds *bdd_open(u32 nodes)
+bdds *bdd_open(u32 nodes, bool (*over)(void *whom), void *whom)
 {
     bdds *b = mem_alloc(sizeof *b);
 
+    b->over = over;
+    b->whom = whom;
     b->most = nodes;
     b->mask = (1u << 20) - 1;
     b->heads = mem_alloc((b->mask + 1) * sizeof *b->heads);
@@ -97,7 +101,7 @@ static bdd make(bdds *b, u32 variable, bdd low, bdd high)
         if (d->variable == variable && d->low == low && d->high == high)
             return at;
     }
-    if (b->used >= b->most) {
+    if (b->used >= b->most || (++b->made % ASK_EVERY == 0 && b->over(b->whom))) {
         b->full = true;
         return 0;
     }

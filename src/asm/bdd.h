@@ -1,6 +1,6 @@
 /* Binary decision diagrams over numbered variables, in the order of their numbers.  0 is false, 1
- * true.  When the limit of nodes is reached the diagrams are `full` and every result is worthless
- * from then on: ask before you believe one. */
+ * true.  When the limit of nodes is reached, or `over` says so, which is asked now and then, the
+ * diagrams are `full` and every result is worthless from then on: ask before you believe one. */
 #ifndef ASM_BDD_H
 #define ASM_BDD_H
 
@@ -12,7 +12,7 @@ typedef VEC(bdd) bdd_list;
 
 typedef struct bdds bdds;
 
-bdds *bdd_open(u32 nodes);
+bdds *bdd_open(u32 nodes, bool (*over)(void *whom), void *whom);
 void bdd_close(bdds *b);
 bool bdd_full(const bdds *b);
 u32 bdd_nodes(const bdds *b);

@@ -18,17 +18,24 @@ enum { UNKNOWN_YET = 0xffffffff, RANGE_MOST = 65536, GUESS_FROM = 3 };
 
 /* Limits. */
 
-bool reach_over(reach *r)
+static bool out_of_time(void *whom)
 {
+    reach *r = whom;
+
     if (*r->reason)
         return true;
-    if (bdd_full(r->b))
-        snprintf(r->reason, sizeof r->reason,
-                 "the decision diagrams need too much memory (--max-memory)");
-    else if (r->limits.seconds > 0 && clock_seconds() - r->since > r->limits.seconds)
+    if (r->limits.seconds > 0 && clock_seconds() - r->since > r->limits.seconds)
         snprintf(r->reason, sizeof r->reason, "the time is up (--max-time)");
     else if (r->limits.interrupted && *r->limits.interrupted)
         snprintf(r->reason, sizeof r->reason, "it was interrupted");
+    return *r->reason != 0;
+}
+
+bool reach_over(reach *r)
+{
+    if (!out_of_time(r) && bdd_full(r->b))
+        snprintf(r->reason, sizeof r->reason,
+                 "the decision diagrams need too much memory (--max-memory)");
     return *r->reason != 0;
 }
 
@@ -424,7 +431,7 @@ static void build(reach *r)
 {
     r->bits = 0;
     order(r);
-    r->b = bdd_open(r->limits.nodes);
+    r->b = bdd_open(r->limits.nodes, out_of_time, r);
     r->choice = 1;
     r->stuck = 0;
     for (u32 i = r->k.g.inputs; i-- > 0;)

@@ -83,6 +83,7 @@ static u32 last_met(const stateless *z, u32 j, const act *a, const event *guard)
 static passing waits_out(const stateless *z, u32 j, const act *a)
 {
     u32 guards = 0, kept = 0;
+    bool unsure = false;
 
     for (u32 i = 0; i < a->n; i++) {
         const event *e = &a->events[i];
@@ -92,13 +93,15 @@ static passing waits_out(const stateless *z, u32 j, const act *a)
             continue;
         k = last_met(z, j, a, e);
         guards++;
-        if (k == NOWHERE || (k != j && !happens_before(z, j, k)))
-            continue;
-        if (e->kind == EV_JOIN)
-            return CANNOT;
-        kept++;
+        if (k == NOWHERE) {
+            unsure |= e->kind != EV_JOIN;
+        } else if (k == j || happens_before(z, j, k)) {
+            if (e->kind == EV_JOIN)
+                return CANNOT;
+            kept++;
+        }
     }
-    return !guards || kept == guards ? CANNOT : kept ? MAY : CAN;
+    return kept == guards ? CANNOT : kept || unsure ? MAY : CAN;
 }
 
 static bool joins_several(const act *a)

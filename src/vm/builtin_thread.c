@@ -174,6 +174,7 @@ ran builtin_join(builtin_call *c)
         0, 0);
 
     e->value = slot < 0 ? 0 : (u64)slot;
+    m->joined += first || on;
     if (!other)
         return builtin_result(c, ESRCH);
     if (c->args[2] & 4)
@@ -199,7 +200,6 @@ ran builtin_join(builtin_call *c)
             return RAN_STOP;
     }
     other = &m->threads.at[slot];
-    m->joined += first || on;
     other->joined = true;
     other->result = 0;
     other->vague = false;

@@ -273,6 +273,11 @@ static stateless_options stateless_settings(const check *c)
                                .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
 }
 
+bool check_by_chance(const check *c)
+{
+    return by_chance(&c->o);
+}
+
 bool check_divided(const check *c)
 {
     return c->o.jobs > 1 && by_chance(&c->o);

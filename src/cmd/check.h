@@ -40,7 +40,9 @@ sys *check_wrap(const check *c, sys *base);
 /* What was found in `s`, a system over `base`, as steps of the machine, and their trace. */
 void check_find_trace(check *c, sys *s, sys *base, const search_options *o);
 search_options check_settings(check *c);
-/* -j with a search by chance: see workers.h. */
+/* Does the search take some runs by chance? */
+bool check_by_chance(const check *c);
+/* -j with one: see workers.h. */
 bool check_divided(const check *c);
 void check_stateless(check *c, sys *s, const search_options *o);
 /* Options that every search takes; ends the process where they cannot be. */

@@ -228,7 +228,7 @@ static void set_condition(check *c, sys *s, text *words)
         text_add(words, "memory accesses are no steps: data races are not seen");
     else
         text_add(words, "accesses of what heddle cc compiled are seen");
-    if (!c->o.no_spurious)
+    if (!c->o.no_spurious && (native_waited(s) || check_divided(c)))
         text_add(words, "; at most one spurious wake-up in a run");
     for (u32 i = 0; i < c->o.hide.n; i++)
         text_addf(words, "; hidden: %s", c->o.hide.at[i]);
@@ -248,6 +248,63 @@ static void fail_again(sys *s, const result *r)
     taken_free(&out);
 }
 
+/* One search more, in which these threads may wake up without a signal. */
+static void search_with(check *c, sys *s, const search_options *o, u64 wakers)
+{
+    result before = c->r;
+
+    native_wakes(s, wakers);
+    check_stateless(c, s, o);
+    result_add(&c->r, &before);
+    if (c->r.verdict == VERDICT_VERIFIED && before.verdict != VERDICT_VERIFIED) {
+        c->r.verdict = before.verdict;
+        memcpy(c->r.reason, before.reason, sizeof c->r.reason);
+    }
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sorts the lines, and leaves one of those that are the same. */
+static void unite_lines(text *lines)
+{
+    VEC(char *) all = {0};
+    char *words = mem_strdup(text_str(lines));
+
+    for (char *line = strtok(words, "\n"); line; line = strtok(NULL, "\n"))
+        vec_push(&all, line);
+    if (all.n)
+        qsort(all.at, all.n, sizeof *all.at, compare_lines);
+    text_clear(lines);
+    for (u32 i = 0; i < all.n; i++)
+        if (!i || strcmp(all.at[i - 1], all.at[i]) != 0)
+            text_addf(lines, "%s\n", all.at[i]);
+    vec_free(&all);
+    mem_free(words);
+}
+
+/* First nobody wakes up without a signal, so that every deadlock is met; then, in a search for each
+ * thread that waited, that thread may, as a step like any other.  In a run with one such wake-up
+ * whoever it is waited without one before. */
+static void search_wakes(check *c, sys *s, const search_options *o)
+{
+    u64 waited;
+
+    if (check_by_chance(c)) {
+        check_stateless(c, s, o);
+        return;
+    }
+    search_with(c, s, o, 0);
+    waited = c->o.no_spurious ? 0 : native_waited(s);
+    for (u32 i = 0; i < 64 && !c->r.failed; i++)
+        if (waited >> i & 1)
+            search_with(c, s, o, 1ull << i);
+    if (waited)
+        unite_lines(&c->outcomes);
+}
+
 /* Where races are steps, the search begins anew with each word that is found to race. */
 static void search(check *c, sys *s, const search_options *o, text_list *found)
 {
@@ -256,7 +313,7 @@ static void search(check *c, sys *s, const search_options *o, text_list *found)
         text word = {0};
         u64 address;
 
-        check_stateless(c, s, o);
+        search_wakes(c, s, o);
         if (!c->r.failed || c->r.error.kind != ERR_RACE || c->o.races != RACES_STEPS)
             break;
         if (c->crew)
@@ -326,9 +383,10 @@ int cmd_native(int argc, char **argv)
         workers_search(&c, (u32)c.o.jobs, searched_program);
     s = native_start(&c.o, &c.o.front.args, false, c.crew);
     o = check_settings(&c);
-    set_condition(&c, s, &condition);
     if (!check_divided(&c))
         search(&c, s, &o, &racy);
+    native_wakes_weakly(s);
+    set_condition(&c, s, &condition);
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);

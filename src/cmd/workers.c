@@ -78,20 +78,6 @@ static _Noreturn void work(check *c, u32 which, u32 workers, share *s, sys *(*st
     _exit(0);
 }
 
-static void add(result *into, const result *from)
-{
-    into->transitions += from->transitions;
-    into->runs += from->runs;
-    into->done += from->done;
-    into->deadlocks += from->deadlocks;
-    into->pruned += from->pruned;
-    into->bounded += from->bounded;
-    into->peak_bytes += from->peak_bytes;
-    into->depth = from->depth > into->depth ? from->depth : into->depth;
-    into->kinds = from->kinds > into->kinds ? from->kinds : into->kinds;
-    into->seconds = from->seconds > into->seconds ? from->seconds : into->seconds;
-}
-
 static void take_failure(result *r, const share *s)
 {
     failure f = s->r.error;
@@ -108,15 +94,18 @@ static void take_failure(result *r, const share *s)
 static void join(check *c, u32 workers, const share *all, const share *first)
 {
     result *r = &c->r;
+    u64 bytes = 0;
 
     r->verdict = VERDICT_UNKNOWN;
     for (u32 i = 0; i < workers; i++) {
         if (!all[i].done)
             fail(EXIT_UNKNOWN, "heddle: a process of the search ended before its runs did");
-        add(r, &all[i].r);
+        result_add(r, &all[i].r);
+        bytes += all[i].r.peak_bytes;
         if (!*r->reason || all[i].r.runs < c->o.runs / workers)
             memcpy(r->reason, all[i].r.reason, sizeof r->reason);
     }
+    r->peak_bytes = bytes;
     if (first)
         take_failure(r, first);
     if (!r->failed && r->runs == c->o.runs && !strstr(r->reason, "cut"))

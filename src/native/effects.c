@@ -71,6 +71,7 @@ static bool wait_at(model *m, u32 slot, const native_slot *s)
                            "the thread does not hold the mutex it waits with");
     m->tasks[slot].waits = s->object;
     m->tasks[slot].signalled = false;
+    m->shared->waited |= 1ull << slot;
     return true;
 }
 

@@ -27,7 +27,7 @@ const u8 native_sizes[NATIVE_OPERATIONS] = {
 #include "native/operations.def"
 };
 
-void model_reset(model *m, u32 programs, u32 spurious)
+void model_reset(model *m, u32 programs)
 {
     vec_clear(&m->objects);
     vec_clear(&m->undos);
@@ -39,7 +39,7 @@ void model_reset(model *m, u32 programs, u32 spurious)
     }
     m->exited = m->started = false;
     m->exit_status = 0;
-    m->spurious = spurious;
+    m->spurious = 1;
 }
 
 void model_free(model *m)
@@ -169,9 +169,9 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
         v.flags = MOVE_ENABLED;
         vec_push(out, v);
     }
-    if (sleeps && !able && m->spurious) {
+    if (sleeps && !able && m->spurious && m->wakers >> slot & 1) {
         v.kind = MOVE_SPURIOUS;
-        v.flags = MOVE_ENABLED | MOVE_WEAK;
+        v.flags = MOVE_ENABLED | (m->weak ? MOVE_WEAK : 0);
         vec_push(out, v);
     }
 }

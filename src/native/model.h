@@ -47,12 +47,14 @@ typedef struct model {
     u32 left;     /* not over */
     bool exited;
     i32 exit_status;
-    u32 spurious;     /* wake-ups that may still be */
+    u32 spurious;     /* wake-ups without a signal that may still be */
+    u64 wakers;       /* whose: slots, as bits */
+    bool weak;        /* and one that may be keeps no state from being a deadlock */
     error_kind error; /* of the last model_take */
     const char *words;
 } model;
 
-void model_reset(model *m, u32 programs, u32 spurious);
+void model_reset(model *m, u32 programs);
 /* The thread has come to its next operation. */
 void model_arrive(model *m, u32 slot, const native_slot *s);
 /* Its moves, appended. */

@@ -22,7 +22,7 @@ static void native_reset(sys *s)
     n->dropped = 0;
     n->at = 0;
     memset(n->blocked, 0, sizeof n->blocked);
-    model_reset(&n->model, n->launch.shared->programs, n->o.no_spurious ? 0 : NATIVE_SPURIOUS);
+    model_reset(&n->model, n->launch.shared->programs);
     n->launch.shared->stacks = n->o.stacks;
     n->later = again_may(n);
     if (n->later) {
@@ -246,6 +246,28 @@ static bool native_own(sys *s, u16 thread, word_list *out)
            access_own(slot_at(n, thread), live_at(n, thread), out);
 }
 
+void native_wakes(sys *s, u64 slots)
+{
+    of(s)->model.wakers = slots;
+    of(s)->model.weak = false;
+}
+
+void native_wakes_weakly(sys *s)
+{
+    of(s)->model.wakers = of(s)->o.no_spurious ? 0 : ~0ull;
+    of(s)->model.weak = true;
+}
+
+u64 native_waited(const sys *s)
+{
+    const native *n = (const native *)s;
+    u64 all = 0;
+
+    for (u32 i = 0; i < n->places.n; i++)
+        all |= n->places.at[i].shared->waited;
+    return all;
+}
+
 bool native_instrumented(sys *s)
 {
     return of(s)->launch.shared->instrumented;
@@ -338,6 +360,7 @@ sys *native_open(const native_options *o, text *problem)
     for (u32 i = 0; i < o->n_racy; i++)
         access_promote(n->launch.shared, o->racy[i]);
     n->model.shared = n->launch.shared;
+    native_wakes_weakly(&n->base);
     for (u32 i = 0; i < n->launch.shared->programs; i++)
         where_open(&n->wheres[i], n->launch.servers[i]);
     if (!declared_probes(n, problem)) {

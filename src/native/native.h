@@ -28,7 +28,14 @@ typedef struct native_options {
     void *about;
 } native_options;
 
-enum { NATIVE_SPURIOUS = 1 }; /* spurious wake-ups in a run */
+/* At most one wait at a condition ends without a signal in a run.  At first it may be any, and a
+ * state in which nothing else can move is a deadlock.  From here on, in searches that begin anew,
+ * it may be one of these threads' alone (slots, as bits), and that is a step like any other. */
+void native_wakes(sys *s, u64 slots);
+/* As at first. */
+void native_wakes_weakly(sys *s);
+/* The threads that ever waited at a condition, as bits. */
+u64 native_waited(const sys *s);
 
 /* The process and the kernel's task of a thread; 0: there is no such thread. */
 pid_t native_process(sys *s, u16 thread, pid_t *lwp);

@@ -20,6 +20,32 @@ void result_error(result *r, const failure *f)
     r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
 }
 
+static void raise(u64 *most, u64 to)
+{
+    if (to > *most)
+        *most = to;
+}
+
+void result_add(result *into, const result *from)
+{
+    into->states += from->states;
+    into->transitions += from->transitions;
+    into->runs += from->runs;
+    into->done += from->done;
+    into->deadlocks += from->deadlocks;
+    into->pruned += from->pruned;
+    into->endless += from->endless;
+    into->redundant += from->redundant;
+    into->bounded += from->bounded;
+    raise(&into->depth, from->depth);
+    raise(&into->kinds, from->kinds);
+    raise(&into->peak_bytes, from->peak_bytes);
+    if (from->hired > into->hired)
+        into->hired = from->hired;
+    if (from->seconds > into->seconds)
+        into->seconds = from->seconds;
+}
+
 void result_free(result *r)
 {
     free_error(r);

@@ -98,6 +98,8 @@ void search_trace(sys *s, result *r, trace *t);
 bool search_follow(sys *s, const trace *t, result *r);
 /* Another failure in place of the one it has. */
 void result_error(result *r, const failure *f);
+/* The figures of another part of the search, too. */
+void result_add(result *into, const result *from);
 void result_free(result *r);
 
 #endif

@@ -22,8 +22,8 @@
  *   - dpor and optimal let whoever would end the process wait until no other thread can move.  Any
  *     error before the end is also one without it.  Not so where outcomes are collected.
  *   - What the last thread joins it joins in one step: nobody sees what is between.
- *   - A spurious wake-up depends on everything, so that a state in which nothing else is left, a
- *     deadlock, is met as such.
+ *   - A spurious wake-up that keeps no state from being a deadlock depends on everything, so that a
+ *     state in which nothing else is left is met as such.
  * Invariant: what is not explored because of a limit leaves a mark in the explorer. */
 #include "search/stateless.h"
 #include "base/hash.h"
@@ -323,7 +323,7 @@ static u32 preemptions_after(const node *n, const way *w)
     bool switched = n->mover != NO_THREAD && n->mover != w->thread && w->kind != MOVE_START;
 
     for (u32 i = 0; switched && i < n->ways.n; i++)
-        if (n->ways.at[i].thread == n->mover && !(n->ways.at[i].flags & MOVE_WEAK))
+        if (n->ways.at[i].thread == n->mover && n->ways.at[i].kind != MOVE_SPURIOUS)
             return n->preemptions + 1;
     return n->preemptions;
 }
@@ -546,7 +546,7 @@ static u32 reluctance(const stateless *z, const node *n, const way *w)
     u32 tired = n->alone >= MOST_ALONE && w->thread == n->mover;
     u32 joins = w->flags & WAY_JOINS && z->depth < MOST_PATIENT;
 
-    return (w->flags & MOVE_WEAK ? 16u : 0u) + (w->flags & MOVE_LOCAL ? 8u : 0u) + tired * 4u +
+    return (w->kind == MOVE_SPURIOUS ? 16u : 0u) + (w->flags & MOVE_LOCAL ? 8u : 0u) + tired * 4u +
            (w->thread != n->mover) * 2u + joins * 3u;
 }
 

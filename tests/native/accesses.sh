@@ -161,6 +161,24 @@ agree() { # SEED NAME
     fi
 }
 
+search_all() { # OPTIONS
+    for search in dpor full optimal; do
+        # shellcheck disable=SC2086
+        explore $search "$heddle" native $1 --races steps --search $search -- ./prog
+    done
+}
+
+# The same where one wait may end without a signal.
+woken() { # SEED
+    grep -q pthread_cond_wait p.c || return 0
+    for deadlocks in "" --allow-deadlock; do
+        search_all "--no-trace --outcomes --max-time $seconds $deadlocks"
+        ! grep -q UNKNOWN dpor.verdict || continue
+        agree "$1, woken" full
+        agree "$1, woken" optimal
+    done
+}
+
 # Atomic sections and cancellation are not there natively.
 generated() { # SEED
     case $(($1 % 8)) in 1) flavour=W ;; 3) flavour=S ;; 5) flavour=E ;; 7) flavour=F ;; *) flavour=. ;; esac
@@ -168,10 +186,8 @@ generated() { # SEED
     ! grep -qE 'heddle_atomic|pthread_cancel' p.c || return 0
     "$heddle" cc --with clang-19 -w -I"$root/include" p.c -o prog || { miss "generated program $1 does not compile"; return; }
     steps="--no-trace --no-spurious --outcomes --max-time $seconds"
-    for search in dpor full optimal; do
-        # shellcheck disable=SC2086
-        explore $search "$heddle" native $steps --races steps --search $search -- ./prog
-    done
+    woken "$1"
+    search_all "$steps"
     ! grep -q UNKNOWN dpor.verdict || return 0
     # shellcheck disable=SC2086
     explore check "$heddle" check $steps p.c

@@ -79,7 +79,8 @@ $(BUILD)/cc/libtsan.a: $(wildcard src/native/cc/*.[ch]) src/native/accesses.h
 	@echo "archive $@"
 	$(Q)$(CC) $(CC_FLAGS) $(FIXED) -c -o $(@D)/tsan.o src/native/cc/tsan.c
 	$(Q)$(CC) $(CC_FLAGS) -c -o $(@D)/wide.o src/native/cc/wide.c
-	$(Q)rm -f $@ && ar rcs $@ $(@D)/tsan.o $(@D)/wide.o
+	$(Q)$(CC) $(CC_FLAGS) -fno-builtin -c -o $(@D)/strings.o src/native/cc/strings.c
+	$(Q)rm -f $@ && ar rcs $@ $(@D)/tsan.o $(@D)/wide.o $(@D)/strings.o
 
 # The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)

@@ -15,8 +15,13 @@
 #define RUNTIME "cc/libtsan.a"
 
 /* Functions whose accesses the compiler does not report. */
-#define WRAPPED                                       \
-    "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset," \
+#define WRAPPED                                                                          \
+    "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,"                                    \
+    "--wrap=strlen,--wrap=strnlen,--wrap=strchr,--wrap=strrchr,--wrap=strdup,"           \
+    "--wrap=strndup,--wrap=atoi,--wrap=atol,--wrap=strtol,--wrap=strtoul,--wrap=strcmp," \
+    "--wrap=strncmp,--wrap=strcasecmp,--wrap=strstr,--wrap=memcmp,--wrap=strcpy,"        \
+    "--wrap=stpcpy,--wrap=strncpy,--wrap=strcat,--wrap=strncat,--wrap=vsnprintf,"        \
+    "--wrap=snprintf,--wrap=sprintf,"                                                    \
     "--wrap=__cxa_guard_acquire,--wrap=__cxa_guard_release"
 
 /* Every access as it is written; -fplt: calls of other libraries are told by it. */

@@ -41,6 +41,10 @@ typedef struct accesses {
     /* What was done under the guard of a static variable is seen by whoever passes it. */
     void (*guard)(void *guard, bool released);
     void (*rough)(void); /* the compiler reports a copy before it is done */
+    /* A function of the C library is about to access the memory, all of it at once. */
+    void (*touch)(const void *at, size_t size, bool writes, uint64_t caller);
+    /* It did, or does so along with other memory: not possible where accesses to it are steps. */
+    void (*did)(const void *at, size_t size, bool writes, uint64_t caller);
 } accesses;
 
 #define ACCESSES_NAME "heddle_native_accesses"

@@ -75,8 +75,8 @@ static bool is_wide(const event *e)
     }
 }
 
-/* All of them, where others of any thread may be met: by the end of one that may be the last, and by
- * writes of what an invariant reads. */
+/* All of them, where others of any thread may be met: by the end of one that may be the last, and
+ * by writes of what an invariant reads. */
 static u64 threads_of(const event *e)
 {
     if (e->flags & EVF_WATCHED)
@@ -289,12 +289,21 @@ act *act_unpack(act_pool *pool, const u8 **bytes)
     return a;
 }
 
-static bool events_depend(const act *a, const act *b)
+/* The act is of threads alone, many joins perhaps, and none that the event is about. */
+static bool passes(const event *e, const act *a)
 {
-    for (u32 i = 0; i < a->n; i++)
-        for (u32 k = 0; k < b->n; k++)
-            if (dependent(&a->events[i], &b->events[k]))
+    return !a->span.touched && !a->span.wide && !is_wide(e) && !(threads_of(e) & a->span.threads);
+}
+
+static bool events_depend(const act *few, const act *many)
+{
+    for (u32 i = 0; i < few->n; i++) {
+        if (passes(&few->events[i], many))
+            continue;
+        for (u32 k = 0; k < many->n; k++)
+            if (dependent(&few->events[i], &many->events[k]))
                 return true;
+    }
     return false;
 }
 
@@ -302,7 +311,9 @@ bool acts_depend(const act *a, const act *b)
 {
     if (a->thread == b->thread)
         return true;
-    return spans_meet(&a->span, &b->span) && events_depend(a, b);
+    if (!spans_meet(&a->span, &b->span))
+        return false;
+    return a->n <= b->n ? events_depend(a, b) : events_depend(b, a);
 }
 
 /* Of a spurious wake-up: depends on all, so that what follows is known to. */

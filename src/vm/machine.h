@@ -129,6 +129,14 @@ typedef struct twin {
     u32 slot;
 } twin;
 
+/* With an address sanitizer every buffer is one of its own. */
+#ifdef __SANITIZE_ADDRESS__
+enum { SPARE_USED = 0 };
+#else
+enum { SPARE_USED = 16 };
+#endif
+enum { SPARE_SIZES = 16, SPARE_BYTES = 16 };
+
 typedef struct machine {
     sys head; /* first: a machine is a system */
     system_ops ops;
@@ -137,7 +145,8 @@ typedef struct machine {
     intern *table;
     u32 *table_users;
 
-    VEC(object) objects; /* [0] unused; static ones first */
+    VEC(object) objects;    /* [0] unused; static ones first */
+    u8 *spare[SPARE_SIZES]; /* buffers that no object has, by size, each with the next one in it */
     u32 nstatic;
     u32 *static_slot; /* object -> index in the tree of mutable static objects, or ~0 */
     u32 *slot_static; /* and back */
@@ -248,6 +257,7 @@ u64 object_weight(const object *o);     /* what it counts for --max-heap: its si
 void object_kill(machine *m, u32 id);   /* dead: only its identity stays */
 void object_revive(machine *m, u32 id); /* alive again, all undefined */
 void object_release(machine *m, object *o);           /* gives back its buffers */
+void object_forget_spares(machine *m);
 void object_buffers(machine *m, object *o, u32 size); /* fresh zeroed data, no map, no shadow */
 void object_map(machine *m, object *o);               /* makes sure it has a pointer map */
 void object_shadow(machine *m, object *o);            /* makes sure it has a shadow */

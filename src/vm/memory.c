@@ -25,30 +25,79 @@ static u32 words_of(const machine *m, u32 size)
     return (size + m->prog->pointer_bytes - 1) / m->prog->pointer_bytes;
 }
 
+/* Buffers of small objects come and go with every restored state: they are kept by their size. */
+static u8 *buffer_get(machine *m, u32 bytes)
+{
+    u32 k = (bytes - 1) / SPARE_BYTES;
+    u8 *p = k < SPARE_USED ? m->spare[k] : NULL;
+
+    if (!p)
+        return mem_alloc((size_t)(k + 1) * SPARE_BYTES);
+    memcpy(&m->spare[k], p, sizeof m->spare[k]);
+    memset(p, 0, bytes);
+    return p;
+}
+
+static void buffer_put(machine *m, u8 *p, u32 bytes)
+{
+    u32 k = (bytes - 1) / SPARE_BYTES;
+
+    if (!p || k >= SPARE_USED) {
+        mem_free(p);
+        return;
+    }
+    memcpy(p, &m->spare[k], sizeof m->spare[k]);
+    m->spare[k] = p;
+}
+
+void object_forget_spares(machine *m)
+{
+    for (u32 k = 0; k < SPARE_SIZES; k++)
+        while (m->spare[k]) {
+            u8 *p = m->spare[k];
+
+            memcpy(&m->spare[k], p, sizeof m->spare[k]);
+            mem_free(p);
+        }
+}
+
+static u32 data_bytes(const object *o)
+{
+    return o->room + 8;
+}
+
+static u32 map_bytes(const machine *m, const object *o)
+{
+    return o->room / m->prog->pointer_bytes + 1;
+}
+
+static void put_marks(machine *m, object *o)
+{
+    buffer_put(m, o->map, map_bytes(m, o));
+    buffer_put(m, o->shadow, data_bytes(o));
+    o->map = o->shadow = NULL;
+}
+
 void object_release(machine *m, object *o)
 {
-    (void)m;
-    mem_free(o->data);
-    mem_free(o->map);
-    mem_free(o->shadow);
-    tree_free(&o->chunks);
-    o->data = o->map = o->shadow = NULL;
+    put_marks(m, o);
+    buffer_put(m, o->data, data_bytes(o));
+    o->data = NULL;
     o->room = 0;
+    if (o->chunks.room)
+        tree_free(&o->chunks);
 }
 
 void object_buffers(machine *m, object *o, u32 size)
 {
     u32 room = (size + 7) & ~7u;
 
-    (void)m;
-    mem_free(o->map);
-    mem_free(o->shadow);
-    o->map = o->shadow = NULL;
+    put_marks(m, o);
     o->flags &= (u16) ~(OF_POINTERS | OF_SHADOW);
     if (room > o->room || room * 4 < o->room || !o->data) {
-        mem_free(o->data);
-        o->data = mem_alloc(room + 8);
+        buffer_put(m, o->data, data_bytes(o));
         o->room = room;
+        o->data = buffer_get(m, data_bytes(o));
     } else {
         memset(o->data, 0, room + 8);
     }
@@ -58,15 +107,14 @@ void object_buffers(machine *m, object *o, u32 size)
 void object_map(machine *m, object *o)
 {
     if (!o->map)
-        o->map = mem_alloc(words_of(m, o->size) + 1);
+        o->map = buffer_get(m, map_bytes(m, o));
     o->flags |= OF_POINTERS;
 }
 
 void object_shadow(machine *m, object *o)
 {
-    (void)m;
     if (!o->shadow)
-        o->shadow = mem_alloc(o->room + 8);
+        o->shadow = buffer_get(m, data_bytes(o));
     o->flags |= OF_SHADOW;
 }
 

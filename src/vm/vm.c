@@ -384,6 +384,7 @@ static void drop(machine *m)
 {
     for (u32 id = 1; id < m->objects.n; id++)
         object_release(m, &m->objects.at[id]);
+    object_forget_spares(m);
     while (m->threads.n)
         thread_drop(m);
     query_close(m);

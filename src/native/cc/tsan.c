@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "native/accesses.h"
 #include "native/cc/wide.h"
+#include "native/cc/wraps.h"
 
 #include <dlfcn.h>
 
@@ -14,6 +15,7 @@
 #define ORDER(order) ((int)((unsigned)(order) & 7u)) /* hints of the processor lie above */
 
 static const accesses *to;
+const accesses *wraps_to;
 static bool told_rough;
 
 void __tsan_init(void);
@@ -22,7 +24,7 @@ void __tsan_init(void)
     accesses_function *f = to ? NULL : (accesses_function *)dlsym(RTLD_DEFAULT, ACCESSES_NAME);
 
     if (f)
-        to = f();
+        wraps_to = to = f();
 }
 
 /* Of the function that this is expanded in. */

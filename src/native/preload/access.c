@@ -91,12 +91,6 @@ void access_rest(void)
             look_ahead(&control->slots[i]);
 }
 
-void access_given(void *at, size_t size)
-{
-    if (watching())
-        shadow_forget((uint64_t)at, size);
-}
-
 static void hash_word(uint64_t *hash, uint64_t word)
 {
     hash[0] = (hash[0] ^ word) * 0x9e3779b97f4a7c15ull;
@@ -262,15 +256,48 @@ static void *fill(void *to, int byte, size_t size, uint64_t caller)
     return to;
 }
 
-void access_freed(void *at, size_t size, uint64_t caller)
+void access_touch(const void *at, size_t size, bool writes, uint64_t caller)
+{
+    piece(at, size, writes, caller);
+}
+
+void access_did(const void *at, size_t size, bool writes, uint64_t caller)
+{
+    if (!watching() || !size)
+        return;
+    if (is_step((uint64_t)at, size))
+        control_end(END_REFUSED, 0, "a call that reads or writes memory that races", caller);
+    plain(at, size, writes, caller);
+}
+
+/* The whole block, where a word of it races. */
+static void block_step(void *at, size_t size, uint64_t caller)
 {
     access_step s = {.at = at, .size = size, .kind = ACCESS_WRITES, .plain = true, .wide = true};
     access_frame f = {.caller = caller, .stack = UINT64_MAX};
 
-    if (!watching())
-        return;
     if (shadow_racy((uint64_t)at, size))
         begin(&s, &f);
+}
+
+/* Until it is given out again the block is a freed one to whoever comes too late. */
+void access_given(void *at, size_t size, bool again, uint64_t caller)
+{
+    if (!watching())
+        return;
+    if (!again) {
+        shadow_forget((uint64_t)at, size);
+        return;
+    }
+    block_step(at, size, caller);
+    shadow_again((uint64_t)at, size);
+}
+
+void access_freed(void *at, size_t size, uint64_t caller)
+{
+    if (!watching())
+        return;
+    block_step(at, size, caller);
     shadow_free((uint64_t)at, size, caller);
 }
 
@@ -293,7 +320,8 @@ static void rough(void)
 EXPORT const accesses *heddle_native_accesses(void);
 EXPORT const accesses *heddle_native_accesses(void)
 {
-    static const accesses all = {plain, begin, end, fence, copy, fill, guard, rough};
+    static const accesses all = {plain, begin, end,   fence,        copy,
+                                 fill,  guard, rough, access_touch, access_did};
 
     if (!control_awaited())
         return NULL;

@@ -16,8 +16,12 @@ void access_start(uint32_t child);
  * another way. */
 void access_operated(const ask *a, int status);
 void access_rest(void);
-/* The allocator gave the bytes out, or gets them back. */
-void access_given(void *at, size_t size);
+/* The library is about to access the program's memory; where that is a step, it is one of its own. */
+void access_touch(const void *at, size_t size, bool writes, uint64_t caller);
+/* It did so within another step: where that races the run is refused. */
+void access_did(const void *at, size_t size, bool writes, uint64_t caller);
+/* The allocator gives the bytes out, for the first time or again, or gets them back. */
+void access_given(void *at, size_t size, bool again, uint64_t caller);
 void access_freed(void *at, size_t size, uint64_t caller);
 
 #endif

@@ -1,5 +1,6 @@
 /* C11's threads, mutexes and conditions, which have the same shapes as POSIX's. */
 #define _GNU_SOURCE
+#include "native/preload/access.h"
 #include "native/preload/sync.h"
 #include "native/preload/threads.h"
 
@@ -36,8 +37,10 @@ EXPORT int thrd_join(thrd_t id, int *value)
     void *result = NULL;
     int error = threads_join(id, &result, CALLER);
 
-    if (value)
+    if (value) {
+        access_touch(value, sizeof *value, true, CALLER);
         *value = (int)(intptr_t)result;
+    }
     return as_thrd(error);
 }
 

@@ -3,6 +3,7 @@
  * each; no byte goes through it.  Streams of stdio on such descriptors read and write through here:
  * what the C library does inside would pass by. */
 #define _GNU_SOURCE
+#include "native/preload/access.h"
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
 #include "native/preload/locks.h"
@@ -324,7 +325,7 @@ static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t ca
     return !c || !c->writers ? 0 : fail_with(EAGAIN);
 }
 
-ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
+static ssize_t read_all(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
     size_t done = 0;
     ssize_t got;
@@ -342,6 +343,18 @@ ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
         done += got > 0 ? (size_t)got : 0;
     } while (flags & MSG_WAITALL && got > 0 && done < n);
     return done ? (ssize_t)done : got;
+}
+
+static ssize_t was_read(void *to, size_t n, ssize_t got, uint64_t caller)
+{
+    if (got > 0)
+        access_did(to, (size_t)got < n ? (size_t)got : n, true, caller);
+    return got;
+}
+
+ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
+{
+    return was_read(to, n, read_all(f, to, n, flags, caller), caller);
 }
 
 static bool by_messages(const ipc_file *f)
@@ -406,6 +419,7 @@ ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t 
     size_t done = 0;
     ssize_t got;
 
+    access_did(from, n, false, caller);
     if (f->ticks)
         return fail_with(EINVAL);
     if (f->kind == FILE_EVENT)
@@ -435,7 +449,8 @@ EXPORT ssize_t read(int descriptor, void *to, size_t n)
 
     if (k >= 0)
         return file_read(&FILES[k], to, n, 0, CALLER);
-    return told(control_call(SYS_read, descriptor, (long)to, (long)n, 0, 0, 0));
+    return was_read(to, n, told(control_call(SYS_read, descriptor, (long)to, (long)n, 0, 0, 0)),
+                    CALLER);
 }
 
 EXPORT ssize_t __read_chk(int descriptor, void *to, size_t n, size_t room);
@@ -452,6 +467,7 @@ EXPORT ssize_t write(int descriptor, const void *from, size_t n)
 
     if (k >= 0)
         return file_write(&FILES[k], from, n, 0, CALLER);
+    access_did(from, n, false, CALLER);
     return told(control_call(SYS_write, descriptor, (long)from, (long)n, 0, 0, 0));
 }
 

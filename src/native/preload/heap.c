@@ -76,7 +76,7 @@ static size_t room_of(const block *b)
     return ((size_t)1 << b->class) - sizeof(block) - b->shift;
 }
 
-static block *take(size_t bytes, bool *fresh)
+static block *take(size_t bytes, bool *fresh, uint64_t caller)
 {
     uint32_t class = class_of(bytes + sizeof(block));
     heap *h = &heaps[control_self];
@@ -96,10 +96,10 @@ static block *take(size_t bytes, bool *fresh)
         errno = ENOMEM;
         return NULL;
     }
+    access_given(b + 1, ((size_t)1 << class) - sizeof *b, !*fresh, caller);
     b->class = class;
     b->mark = LIVE;
     b->shift = 0;
-    access_given(b + 1, room_of(b));
     return b;
 }
 
@@ -122,7 +122,7 @@ static block *block_of(void *p, uint64_t caller)
 EXPORT void *malloc(size_t bytes)
 {
     bool fresh;
-    block *b = take(bytes, &fresh);
+    block *b = take(bytes, &fresh, CALLER);
 
     return b ? b + 1 : NULL;
 }
@@ -137,7 +137,7 @@ EXPORT void *calloc(size_t n, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    b = take(bytes, &fresh);
+    b = take(bytes, &fresh, CALLER);
     if (b && !fresh)
         memset(b + 1, 0, bytes);
     return b ? b + 1 : NULL;
@@ -201,7 +201,7 @@ EXPORT void *memalign(size_t alignment, size_t bytes)
 
     if (alignment <= sizeof(block))
         return malloc(bytes);
-    b = take(bytes + alignment, &fresh);
+    b = take(bytes + alignment, &fresh, CALLER);
     if (!b)
         return NULL;
     at = ((uintptr_t)(b + 1) + alignment - 1) & ~(alignment - 1);

@@ -124,8 +124,10 @@ EXPORT pid_t waitpid(pid_t process, int *status, int options)
         return -1;
     }
     result = control_result();
-    if (result && status)
+    if (result && status) {
+        access_touch(status, sizeof *status, true, CALLER);
         *status = (int)(result & 0xffff);
+    }
     return result ? number_of((uint32_t)(result >> 32) - 1) : 0;
 }
 

@@ -1,5 +1,6 @@
 /* System V message queues: like the semaphores they exist for heddle alone. */
 #define _GNU_SOURCE
+#include "native/preload/access.h"
 #include "native/preload/files.h"
 
 #include <string.h>
@@ -71,6 +72,7 @@ EXPORT int msgsnd(int id, const void *message, size_t n, int flags)
 
     if (!f)
         return fail_with(EINVAL);
+    access_did(message, n + sizeof h.type, false, CALLER);
     memcpy(&h.type, message, sizeof h.type);
     if (h.type < 1 || n > IPC_MESSAGES - sizeof h)
         return fail_with(EINVAL);
@@ -120,6 +122,7 @@ EXPORT ssize_t msgrcv(int id, void *message, size_t n, long type, int flags)
         return fail_with(E2BIG);
     memcpy(message, &h.type, sizeof h.type);
     memcpy((char *)message + sizeof h.type, bytes + at + sizeof h, h.size < n ? h.size : n);
+    access_did(message, sizeof h.type + (h.size < n ? h.size : n), true, CALLER);
     take_out(&control->ipc.channels[f->in - 1], bytes, at, (uint32_t)sizeof h + h.size);
     return (ssize_t)(h.size < n ? h.size : n);
 }

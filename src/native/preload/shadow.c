@@ -202,14 +202,32 @@ static void forget(uint32_t *first)
     }
 }
 
-void shadow_forget(uint64_t at, size_t size)
+static void revive(uint32_t *first)
+{
+    for (uint32_t at = *first; at; at = entries[at].next)
+        entries[at].side &= (uint8_t)~SIDE_GONE;
+}
+
+static void each_word(uint64_t at, size_t size, void (*what)(uint32_t *first))
 {
     for (uint64_t word = at & ~7ull; word < at + size; word += 8) {
         page *p = table_find(&pages, word >> PAGE);
 
         if (p)
-            forget(&p->words[(word >> 3) % WORDS]);
+            what(&p->words[(word >> 3) % WORDS]);
         else
             word = page_end(word);
     }
+}
+
+void shadow_forget(uint64_t at, size_t size)
+{
+    each_word(at, size, forget);
+}
+
+/* Whoever may use the block comes after the thread that freed it, and gets it again: what does not
+ * still races with its end. */
+void shadow_again(uint64_t at, size_t size)
+{
+    each_word(at, size, revive);
 }

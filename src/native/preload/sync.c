@@ -3,6 +3,7 @@
  * would block; of the object's own bytes only the first word is used, which tells one that heddle
  * has seen from one that the program has just made. */
 #define _GNU_SOURCE
+#include "native/preload/access.h"
 #include "native/preload/sync.h"
 
 #include <errno.h>
@@ -403,6 +404,9 @@ EXPORT int sem_post(sem_t *s)
 EXPORT int sem_getvalue(sem_t *restrict s, int *restrict value)
 {
     sync_operate(NATIVE_SEM_VALUE, s, 0, CALLER);
-    *value = (int)control_result();
+    int got = (int)control_result();
+
+    access_touch(value, sizeof *value, true, CALLER);
+    *value = got;
     return 0;
 }

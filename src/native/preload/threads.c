@@ -151,8 +151,10 @@ int threads_join(pthread_t id, void **value, uint64_t caller)
     uint32_t slot = control_slot(id);
     int status = control_ask(&(ask){.operation = NATIVE_JOIN, .argument = slot, .caller = caller});
 
-    if (status == 0 && value)
+    if (status == 0 && value) {
+        access_touch(value, sizeof *value, true, caller);
         *value = threads[slot].value;
+    }
     return status;
 }
 

@@ -1,0 +1,10 @@
+/* Where the functions of the C library that are wrapped report to. */
+#ifndef WRAPS_H
+#define WRAPS_H
+
+#include "native/accesses.h"
+
+/* NULL: not under heddle native. */
+extern const accesses *wraps_to __attribute__((visibility("hidden")));
+
+#endif

@@ -51,9 +51,10 @@ bool guards_timed(const native_slot *s)
         return s->other & NATIVE_TIMED_FLAG;
     return operation == NATIVE_MUTEX_TIMEDLOCK || operation == NATIVE_RW_TIMEDREAD ||
            operation == NATIVE_RW_TIMEDWRITE || operation == NATIVE_SEM_TIMEDWAIT ||
-           operation == NATIVE_COND_TIMED;
+           operation == NATIVE_COND_TIMED || operation == NATIVE_TIMEDJOIN;
 }
 
+/* One that may also time out can always come first. */
 static bool is_guarded(u32 operation)
 {
     return operation == NATIVE_JOIN || operation == NATIVE_WAIT_CHILD ||
@@ -78,6 +79,8 @@ static u64 thread_value(const model *m, u32 slot, const native_slot *s)
     case NATIVE_FORK:
         return m->threads;
     case NATIVE_JOIN:
+    case NATIVE_TRYJOIN:
+    case NATIVE_TIMEDJOIN:
     case NATIVE_EXIT:
         return s->argument;
     case NATIVE_THREAD_EXIT:
@@ -148,6 +151,7 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     case NATIVE_START:
         return !slot || slot >= m->programs || m->started;
     case NATIVE_JOIN:
+    case NATIVE_TIMEDJOIN:
         return s->argument >= m->threads || s->argument == slot || m->tasks[s->argument].over;
     case NATIVE_WAIT_CHILD:
         return s->other || processes_children(m, slot, s, true) ||

@@ -290,7 +290,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         return true;
     }
     if (!o || is_process_operation(s->operation))
-        return processes_take(m, slot, s, choice, out);
+        return processes_take(m, slot, s, choice, kind, out);
     return effects_take(m, o, slot, s, choice, kind);
 }
 

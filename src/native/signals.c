@@ -39,6 +39,7 @@ static bool is_point(u32 operation)
 {
     switch (operation) {
     case NATIVE_JOIN:
+    case NATIVE_TIMEDJOIN:
     case NATIVE_COND_WOKEN:
     case NATIVE_COND_TIMED:
     case NATIVE_SEM_WAIT:

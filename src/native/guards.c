@@ -154,7 +154,7 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     case NATIVE_TIMEDJOIN:
         return s->argument >= m->threads || s->argument == slot || m->tasks[s->argument].over;
     case NATIVE_WAIT_CHILD:
-        return s->other || processes_children(m, slot, s, true) ||
+        return s->other & NATIVE_NO_WAIT || processes_children(m, slot, s, true) ||
                !processes_children(m, slot, s, false);
     case NATIVE_BARRIER_LEAVE:
         return o->generation != s->argument;

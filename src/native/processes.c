@@ -81,7 +81,7 @@ static void reap(model *m, u32 slot, native_slot *s, u32 choice)
 
         if (!is_child(m, slot, s, i) || !t->ended || choice-- != 0)
             continue;
-        t->joined = true;
+        t->joined = !(s->other & NATIVE_LEAVE_IT);
         s->result = (u64)(i + 1) << 32 | ((u32)t->status & 0xffff);
         return;
     }

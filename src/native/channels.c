@@ -19,7 +19,7 @@ void channels_reset(native_ipc *i)
     memset(i->memories, 0, i->most_memories * sizeof *i->memories);
     i->most_memories = 0;
     memset(i->sleepers, 0, sizeof i->sleepers);
-    i->released = 0;
+    i->released = i->regrouped = 0;
     i->most_files = i->most_channels = i->most_paths = i->epolls = 0;
 }
 

@@ -141,6 +141,7 @@ typedef struct native_ipc {
     ipc_target targets[64];                /* by slot */
     native_signals signals[64];            /* by slot */
     ipc_sleeper sleepers[64];              /* by slot */
+    uint32_t regrouped;                    /* a process left the group of all */
     uint32_t released;                     /* how often locks of files were given back */
     uint8_t bytes[IPC_CHANNELS][IPC_ROOM]; /* last: not cleared between runs */
 } native_ipc;

@@ -30,6 +30,7 @@ typedef struct handlers {
 static handlers at_fork[HANDLERS];
 static uint32_t n_at_fork;
 static uint32_t parent; /* slot + 1; 0: heddle started the process */
+static pid_t group = NATIVE_FIRST_PROCESS;
 
 static pid_t number_of(uint32_t slot)
 {
@@ -44,6 +45,43 @@ EXPORT pid_t getpid(void)
 EXPORT pid_t getppid(void)
 {
     return parent ? number_of(parent - 1) : NATIVE_FIRST_PROCESS - 1;
+}
+
+/* Groups: all are in that of the first process.  One that leaves it is noted; signals to groups are
+ * refused from then on. */
+
+EXPORT pid_t getpgrp(void)
+{
+    return control ? group : (pid_t)control_call(SYS_getpgid, 0, 0, 0, 0, 0, 0);
+}
+
+EXPORT pid_t getpgid(pid_t process)
+{
+    if (!control || process == 0 || process == getpid())
+        return getpgrp();
+    if (control->ipc.regrouped)
+        control_end(END_REFUSED, 0, "getpgid after setpgid or setsid", CALLER);
+    return NATIVE_FIRST_PROCESS;
+}
+
+EXPORT int setpgid(pid_t process, pid_t to)
+{
+    bool own = process == 0 || process == getpid();
+
+    if (!control)
+        return (int)told(control_call(SYS_setpgid, process, to, 0, 0, 0, 0));
+    to = to ? to : own ? getpid() : process;
+    control->ipc.regrouped |= to != NATIVE_FIRST_PROCESS;
+    group = own ? to : group;
+    return 0;
+}
+
+EXPORT pid_t setsid(void)
+{
+    if (!control)
+        return (pid_t)told(control_call(SYS_setsid, 0, 0, 0, 0, 0, 0));
+    control->ipc.regrouped = 1;
+    return group = getpid();
 }
 
 /* What pthread_atfork calls.  The handlers have steps, so that the real fork must not run them. */

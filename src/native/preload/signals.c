@@ -294,15 +294,36 @@ static int after_sending(int error, uint64_t caller)
     return 0;
 }
 
+/* All processes of a run are one group, that of the first one, as long as none leaves it. */
+static int send_to_group(pid_t group, int number, uint64_t caller)
+{
+    int error;
+
+    if (group != 0 && group != NATIVE_FIRST_PROCESS)
+        control_end(END_REFUSED, 0, "kill of a group but one's own", caller);
+    error = send_to(NATIVE_KILL, NATIVE_EVERYONE, number, caller);
+    if (control->ipc.regrouped)
+        control_end(END_REFUSED, 0, "kill of a group after setpgid or setsid", caller);
+    return after_sending(error, caller);
+}
+
 EXPORT int kill(pid_t pid, int number)
 {
-    uint64_t target = pid > 0 ? (uint64_t)(pid - NATIVE_FIRST_PROCESS) : NATIVE_EVERYONE;
-
     if (!control)
         control_end(END_REFUSED, 0, "kill before main", CALLER);
-    if (pid < -1 || pid == -1)
-        control_end(END_REFUSED, 0, "kill of a group", CALLER);
-    return after_sending(send_to(NATIVE_KILL, target, number, CALLER), CALLER);
+    if (pid == -1)
+        control_end(END_REFUSED, 0, "kill of everyone", CALLER);
+    if (pid <= 0)
+        return send_to_group(-pid, number, CALLER);
+    return after_sending(
+        send_to(NATIVE_KILL, (uint64_t)(pid - NATIVE_FIRST_PROCESS), number, CALLER), CALLER);
+}
+
+EXPORT int killpg(pid_t group, int number)
+{
+    if (!control)
+        control_end(END_REFUSED, 0, "killpg before main", CALLER);
+    return group < 0 ? fail_with(EINVAL) : send_to_group(group, number, CALLER);
 }
 
 EXPORT int pthread_kill(pthread_t id, int number)

@@ -4,6 +4,7 @@
 #include "native/guards.h"
 #include "native/access.h"
 #include "native/channels.h"
+#include "native/mqueues.h"
 #include "native/place.h"
 #include "native/processes.h"
 #include "native/semaphores.h"
@@ -104,6 +105,7 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
         return access_event(slot, s);
     if (is_channel_operation(s->operation)) {
         channels_event(&m->shared->ipc, s, &e);
+        mqueues_event(m, slot, s, &e);
         return e;
     }
     if (is_signal_operation(s->operation)) {

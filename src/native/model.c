@@ -9,6 +9,7 @@
 #include "native/channels.h"
 #include "native/effects.h"
 #include "native/guards.h"
+#include "native/mqueues.h"
 #include "native/place.h"
 #include "native/processes.h"
 #include "native/semaphores.h"
@@ -115,6 +116,8 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
         n = model_waiters(m, s->object);
     else if (s->operation == NATIVE_WAIT_CHILD)
         n = processes_children(m, slot, s, true);
+    else if (s->operation == NATIVE_MQ_SEND)
+        n = mqueues_choices(m, slot, s);
     else if (is_channel_operation(s->operation))
         n = channels_choices(&m->shared->ipc, s);
     return n ? n : 1;
@@ -217,6 +220,8 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
         s->status = ETIMEDOUT;
     if (s->operation == NATIVE_TIMER_FILE)
         channels_tick(&m->shared->ipc, s);
+    if (kind != MOVE_TIMEOUT)
+        mqueues_tell(m, slot, s, out);
     if (channels_unname(&m->shared->ipc, s))
         also_touch(slot, s->operation, EV_SYNC, IPC_ADDRESSES, 8, out);
     if (receiver)

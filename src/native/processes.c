@@ -3,6 +3,7 @@
 #include "native/signals.h"
 
 #include <errno.h>
+#include <signal.h>
 
 bool processes_threaded(const model *m, u32 home)
 {
@@ -124,7 +125,7 @@ static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
     first->ended = true;
     first->status = (i32)s->argument;
     if (first->above < NATIVE_THREADS)
-        signals_child(m->shared, first->above, slot, out);
+        signals_tell(m->shared, first->above, SIGCHLD, slot, out);
 }
 
 void processes_end_dying(model *m, u32 slot, taken *out)

@@ -55,6 +55,8 @@ static bool is_point(u32 operation)
     case NATIVE_SOCKET_CONNECT:
     case NATIVE_MSGSND:
     case NATIVE_MSGRCV:
+    case NATIVE_MQ_SEND:
+    case NATIVE_MQ_RECEIVE:
     case NATIVE_PAUSE:
     case NATIVE_SIGNAL_WAIT:
     case NATIVE_TEST_CANCEL:
@@ -215,16 +217,16 @@ int signals_send(native_shared *m, native_slot *s, bool gone)
     return 0;
 }
 
-void signals_child(native_shared *m, u32 parent, u32 child, taken *out)
+void signals_tell(native_shared *m, u32 process, u32 number, u32 from, taken *out)
 {
-    u32 who = taker(m, parent, SIGCHLD);
+    u32 who = taker(m, process, number);
 
-    if (discards(&m->ipc.signals[parent], SIGCHLD))
+    if (discards(&m->ipc.signals[process], number))
         return;
-    put(m, parent, who, SIGCHLD);
+    put(m, process, who, number);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING,
-                                   .thread = (u16)child,
+                                   .thread = (u16)from,
                                    .func = NATIVE_KILL,
                                    .value = who});
 }

@@ -22,7 +22,7 @@ bool signals_ready(const native_shared *m, u32 slot, const native_slot *s);
 void signals_event(const native_shared *m, const native_slot *s, event *e);
 /* The effect of one that sends: an error, or 0. */
 int signals_send(native_shared *m, native_slot *s, bool gone);
-/* A child has ended. */
-void signals_child(native_shared *m, u32 parent, u32 child, taken *out);
+/* A signal to a process, as part of what another thread does. */
+void signals_tell(native_shared *m, u32 process, u32 number, u32 from, taken *out);
 
 #endif

@@ -190,6 +190,8 @@ static bool restarts(uint32_t operation, bool asked)
     case NATIVE_SEM_WAIT:
     case NATIVE_SEM_TIMEDWAIT:
     case NATIVE_WAIT_CHILD:
+    case NATIVE_MQ_SEND:
+    case NATIVE_MQ_RECEIVE:
         return asked;
     default:
         return true;

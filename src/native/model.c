@@ -241,6 +241,22 @@ static void start_programs(model *m, taken *out)
                                        .value = i});
 }
 
+/* Whether a signal ends a wait depends on whether the thread has to wait. */
+static void take_signal(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
+{
+    event e = guards_event(m, slot, s);
+
+    s->status = NATIVE_INTERRUPTED;
+    s->result = choice == 0 && (!guards_hold(m, slot, s) || s->operation == NATIVE_SLEEP)
+                    ? NATIVE_WAITED
+                    : 0;
+    vec_push(&out->events, signals_taken(slot));
+    e.func = NATIVE_SIGNALLED;
+    e.flags &= (u16)~EVF_GUARD;
+    if (signals_interrupt(s->operation))
+        vec_push(&out->events, e);
+}
+
 /* Instead of what it rests before the thread ends, is cancelled, or takes a signal. */
 static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
 {
@@ -258,11 +274,7 @@ static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *o
     }
     if (!signals_due(m->shared, slot, s->operation))
         return false;
-    s->status = NATIVE_INTERRUPTED;
-    s->result = choice == 0 && (!guards_hold(m, slot, s) || s->operation == NATIVE_SLEEP)
-                    ? NATIVE_WAITED
-                    : 0;
-    vec_push(&out->events, signals_taken(slot));
+    take_signal(m, slot, s, choice, out);
     return true;
 }
 

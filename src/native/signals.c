@@ -81,11 +81,9 @@ event signals_cancelled(u32 slot)
     return e;
 }
 
-u32 signals_ways(const native_slot *s, bool able)
+bool signals_interrupt(u32 operation)
 {
-    switch (s->operation) {
-    case NATIVE_PAUSE:
-        return s->argument ? 1 : 2; /* sigsuspend unblocks and waits at once */
+    switch (operation) {
     case NATIVE_FD_READ:
     case NATIVE_FD_WRITE:
     case NATIVE_FIFO_MEET:
@@ -96,12 +94,24 @@ u32 signals_ways(const native_slot *s, bool able)
     case NATIVE_SEMOP:
     case NATIVE_SEMOPS:
     case NATIVE_SEM_WAIT:
+    case NATIVE_SEM_TIMEDWAIT:
     case NATIVE_WAIT_CHILD:
+    case NATIVE_MSGSND:
+    case NATIVE_MSGRCV:
+    case NATIVE_MQ_SEND:
+    case NATIVE_MQ_RECEIVE:
     case NATIVE_SIGNAL_WAIT:
-        return able ? 1 : 2;
+        return true;
     default:
-        return 1;
+        return false;
     }
+}
+
+u32 signals_ways(const native_slot *s, bool able)
+{
+    if (s->operation == NATIVE_PAUSE)
+        return s->argument ? 1 : 2; /* sigsuspend unblocks and waits at once */
+    return signals_interrupt(s->operation) && !able ? 2 : 1;
 }
 
 event signals_taken(u32 slot)

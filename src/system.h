@@ -18,7 +18,8 @@ enum {
     MOVE_OPAQUE = 8,  /* footprint unknown: dependent with all */
     MOVE_LATER = 16,  /* needed only when no other move of the state leads to a new state */
     MOVE_ASLEEP = 32, /* what it leads to is explored from elsewhere: not to be taken */
-    MOVE_ENDLESS = 64 /* LOCAL, and proved to go on so for ever: the step changes nothing at all */
+    MOVE_ENDLESS = 64, /* LOCAL, and proved to go on so for ever: the step changes nothing at all */
+    MOVE_MET = 128     /* a thread's first step that others may come before: not to be taken at once */
 };
 
 typedef struct move {

@@ -6,6 +6,7 @@
  * the last only changes by another close of the same end, which meets it.  All of bind, listen,
  * connect and accept meet in one object. */
 #include "native/channels.h"
+#include "native/mqueues.h"
 #include "native/place.h"
 
 #include <string.h>
@@ -18,8 +19,10 @@ void channels_reset(native_ipc *i)
     memset(i->semaphores, 0, sizeof i->semaphores);
     memset(i->memories, 0, i->most_memories * sizeof *i->memories);
     i->most_memories = 0;
+    memset(i->queues, 0, i->most_queues * sizeof *i->queues);
+    i->most_queues = 0;
     memset(i->sleepers, 0, sizeof i->sleepers);
-    i->released = 0;
+    i->released = i->regrouped = 0;
     i->most_files = i->most_channels = i->most_paths = i->epolls = 0;
 }
 
@@ -98,6 +101,9 @@ bool channels_ready(const native_ipc *i, const native_slot *s)
     case NATIVE_MSGSND:
     case NATIVE_MSGRCV:
         return queue_ready(i, s);
+    case NATIVE_MQ_SEND:
+    case NATIVE_MQ_RECEIVE:
+        return mqueues_ready(i, s);
     case NATIVE_TIMER_FILE:
         return can_tick(i, s);
     case NATIVE_FUTEX_SLEEP:
@@ -120,7 +126,7 @@ u32 channels_choices(const native_ipc *i, const native_slot *s)
 
 static void close_event(const ipc_file *f, event *e)
 {
-    bool shared = f->refs > 1 && f->kind != FILE_FIFO;
+    bool shared = f->refs > 1 && f->kind != FILE_FIFO && f->kind != FILE_MESSAGES;
 
     if (!shared)
         return;
@@ -164,5 +170,5 @@ u64 channels_receiver(const native_ipc *i, const native_slot *s)
 bool channels_touch_table(const native_slot *s)
 {
     return s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FIFO_OPEN ||
-           s->operation == NATIVE_SOCKET_ACCEPT;
+           s->operation == NATIVE_SOCKET_ACCEPT || s->operation == NATIVE_MQ_NAME;
 }

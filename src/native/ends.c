@@ -195,6 +195,10 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
     for (u32 i = 0; ends && !n->failed && i < m->ipc.most_files; i++)
         if (m->ipc.files[i].kind == FILE_QUEUE)
             ends_fail(n, ERR_LEAK, slot, 0, "the program ends and its message queue stays");
+    for (u32 i = 0; ends && !n->failed && i < m->ipc.most_queues; i++)
+        if (m->ipc.queues[i].named)
+            ends_fail(n, ERR_LEAK, slot, 0, "the program ends and its message queue stays: %s",
+                      m->ipc.queues[i].name);
     return n->failed;
 }
 

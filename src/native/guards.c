@@ -4,6 +4,7 @@
 #include "native/guards.h"
 #include "native/access.h"
 #include "native/channels.h"
+#include "native/mqueues.h"
 #include "native/place.h"
 #include "native/processes.h"
 #include "native/semaphores.h"
@@ -51,9 +52,10 @@ bool guards_timed(const native_slot *s)
         return s->other & NATIVE_TIMED_FLAG;
     return operation == NATIVE_MUTEX_TIMEDLOCK || operation == NATIVE_RW_TIMEDREAD ||
            operation == NATIVE_RW_TIMEDWRITE || operation == NATIVE_SEM_TIMEDWAIT ||
-           operation == NATIVE_COND_TIMED;
+           operation == NATIVE_COND_TIMED || operation == NATIVE_TIMEDJOIN;
 }
 
+/* One that may also time out can always come first. */
 static bool is_guarded(u32 operation)
 {
     return operation == NATIVE_JOIN || operation == NATIVE_WAIT_CHILD ||
@@ -78,6 +80,8 @@ static u64 thread_value(const model *m, u32 slot, const native_slot *s)
     case NATIVE_FORK:
         return m->threads;
     case NATIVE_JOIN:
+    case NATIVE_TRYJOIN:
+    case NATIVE_TIMEDJOIN:
     case NATIVE_EXIT:
         return s->argument;
     case NATIVE_THREAD_EXIT:
@@ -101,6 +105,7 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
         return access_event(slot, s);
     if (is_channel_operation(s->operation)) {
         channels_event(&m->shared->ipc, s, &e);
+        mqueues_event(m, slot, s, &e);
         return e;
     }
     if (is_signal_operation(s->operation)) {
@@ -148,9 +153,10 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     case NATIVE_START:
         return !slot || slot >= m->programs || m->started;
     case NATIVE_JOIN:
+    case NATIVE_TIMEDJOIN:
         return s->argument >= m->threads || s->argument == slot || m->tasks[s->argument].over;
     case NATIVE_WAIT_CHILD:
-        return s->other || processes_children(m, slot, s, true) ||
+        return s->other & NATIVE_NO_WAIT || processes_children(m, slot, s, true) ||
                !processes_children(m, slot, s, false);
     case NATIVE_BARRIER_LEAVE:
         return o->generation != s->argument;

@@ -25,6 +25,10 @@
 #define IPC_NAMES      64
 #define IPC_MEMORIES   32
 #define IPC_MESSAGES   16384u /* bytes of a message queue */
+#define IPC_MOST       10u    /* messages of a POSIX queue, and bytes of one, as Linux has it */
+#define IPC_LONGEST    8192u
+#define IPC_QUEUES     32
+#define IPC_TITLE      264 /* of a name, with what is before and behind it */
 #define IPC_LISTS      (64 + IPC_EPOLLS)
 
 typedef enum ipc_kind {
@@ -35,7 +39,8 @@ typedef enum ipc_kind {
     FILE_EPOLL,
     FILE_EVENT,
     FILE_QUEUE,
-    FILE_SIGNALS
+    FILE_SIGNALS,
+    FILE_MESSAGES
 } ipc_kind;
 typedef enum ipc_state { SOCKET_NEW, SOCKET_BOUND, SOCKET_LISTENS, SOCKET_CONNECTED } ipc_state;
 
@@ -71,7 +76,7 @@ typedef struct ipc_file {
     uint8_t own[IPC_PATH], peer[IPC_PATH]; /* addresses */
     uint32_t most, waiting;                /* a listener's queue */
     uint32_t queue[IPC_QUEUE];
-    uint64_t number;       /* of an event counter */
+    uint64_t number;       /* of an event counter; which POSIX queue */
     uint32_t step;         /* it goes down by one */
     uint32_t list;         /* of what an epoll file watches */
     uint32_t ticks, timer; /* the counter is a timer; its slot + 1, when it was ever set */
@@ -129,18 +134,39 @@ typedef struct ipc_message {
     uint32_t size;
 } ipc_message;
 
+/* A POSIX message queue: its messages are in the channel, as they will be taken.  One process may
+ * ask to be told when a message comes to the empty queue; what it was told last is kept for the
+ * signal's handler. */
+typedef struct ipc_told {
+    uint32_t process; /* slot + 1; 0: nobody */
+    uint32_t number;  /* of the signal; 0: none is sent */
+    uint64_t value;
+    uint32_t sender;
+} ipc_told;
+
+typedef struct ipc_queue {
+    uint32_t named, opens; /* open files */
+    uint32_t channel;      /* + 1 */
+    uint64_t object;
+    uint32_t most, size, held; /* messages, bytes of one; messages that are there */
+    ipc_told tells, told;
+    char name[IPC_TITLE];
+} ipc_queue;
+
 typedef struct native_ipc {
     uint32_t most_files, most_channels, most_paths; /* that were ever in use in this run */
-    uint32_t epolls, most_memories;
+    uint32_t epolls, most_memories, most_queues;
     ipc_file files[IPC_FILES];
     ipc_list lists[IPC_LISTS]; /* a thread's, of poll, by its slot; then those of epoll files */
     ipc_channel channels[IPC_CHANNELS];
     ipc_path paths[IPC_PATHS];
     ipc_semaphore semaphores[IPC_SEMAPHORES];
     ipc_memory memories[IPC_MEMORIES];
+    ipc_queue queues[IPC_QUEUES];          /* of POSIX, as they were made in this run */
     ipc_target targets[64];                /* by slot */
     native_signals signals[64];            /* by slot */
     ipc_sleeper sleepers[64];              /* by slot */
+    uint32_t regrouped;                    /* a process left the group of all */
     uint32_t released;                     /* how often locks of files were given back */
     uint8_t bytes[IPC_CHANNELS][IPC_ROOM]; /* last: not cleared between runs */
 } native_ipc;
@@ -219,6 +245,23 @@ typedef struct ipc_header {
 
 enum { READY_IN = 1, READY_OUT = 4, READY_ERROR = 8, READY_HANGUP = 16, READY_END = 0x2000 };
 
+/* The POSIX queue of a file. */
+static inline const ipc_queue *ipc_queue_of(const native_ipc *i, const ipc_file *f)
+{
+    return &i->queues[f->number];
+}
+
+static inline uint32_t ipc_queue_readiness(const ipc_queue *q)
+{
+    return (q->held ? READY_IN : 0) | (q->held < q->most ? READY_OUT : 0);
+}
+
+/* Does a message that comes now come to an empty queue of which a process wants to know? */
+static inline bool ipc_queue_tells(const ipc_queue *q)
+{
+    return q->tells.process && !q->held;
+}
+
 /* What poll says of a file; readiness of an epoll file is up to the caller. */
 static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
 {
@@ -228,6 +271,8 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
     bool unconnected = f->kind == FILE_SOCKET && f->state < SOCKET_LISTENS;
     uint32_t ready = 0;
 
+    if (f->kind == FILE_MESSAGES)
+        return ipc_queue_readiness(ipc_queue_of(i, f));
     if (f->addressed)
         return READY_OUT | (in->count || f->shut_in ? READY_IN : 0);
     if (unconnected)

@@ -9,6 +9,7 @@
 #include "native/channels.h"
 #include "native/effects.h"
 #include "native/guards.h"
+#include "native/mqueues.h"
 #include "native/place.h"
 #include "native/processes.h"
 #include "native/semaphores.h"
@@ -115,6 +116,8 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
         n = model_waiters(m, s->object);
     else if (s->operation == NATIVE_WAIT_CHILD)
         n = processes_children(m, slot, s, true);
+    else if (s->operation == NATIVE_MQ_SEND)
+        n = mqueues_choices(m, slot, s);
     else if (is_channel_operation(s->operation))
         n = channels_choices(&m->shared->ipc, s);
     return n ? n : 1;
@@ -161,7 +164,7 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
         return;
     }
     v.kind = s->operation == NATIVE_START ? MOVE_START : MOVE_RUN;
-    v.flags = able ? MOVE_ENABLED : 0;
+    v.flags = (u8)((able ? MOVE_ENABLED : 0) | (v.kind == MOVE_START && m->met ? MOVE_MET : 0));
     v.choices = choices_of(m, slot, s);
     vec_push(out, v);
     if (guards_timed(s) && !able) {
@@ -217,6 +220,8 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
         s->status = ETIMEDOUT;
     if (s->operation == NATIVE_TIMER_FILE)
         channels_tick(&m->shared->ipc, s);
+    if (kind != MOVE_TIMEOUT)
+        mqueues_tell(m, slot, s, out);
     if (channels_unname(&m->shared->ipc, s))
         also_touch(slot, s->operation, EV_SYNC, IPC_ADDRESSES, 8, out);
     if (receiver)
@@ -236,6 +241,22 @@ static void start_programs(model *m, taken *out)
                                        .value = i});
 }
 
+/* Whether a signal ends a wait depends on whether the thread has to wait. */
+static void take_signal(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
+{
+    event e = guards_event(m, slot, s);
+
+    s->status = NATIVE_INTERRUPTED;
+    s->result = choice == 0 && (!guards_hold(m, slot, s) || s->operation == NATIVE_SLEEP)
+                    ? NATIVE_WAITED
+                    : 0;
+    vec_push(&out->events, signals_taken(slot));
+    e.func = NATIVE_SIGNALLED;
+    e.flags &= (u16)~EVF_GUARD;
+    if (signals_interrupt(s->operation))
+        vec_push(&out->events, e);
+}
+
 /* Instead of what it rests before the thread ends, is cancelled, or takes a signal. */
 static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
 {
@@ -253,12 +274,18 @@ static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *o
     }
     if (!signals_due(m->shared, slot, s->operation))
         return false;
-    s->status = NATIVE_INTERRUPTED;
-    s->result = choice == 0 && (!guards_hold(m, slot, s) || s->operation == NATIVE_SLEEP)
-                    ? NATIVE_WAITED
-                    : 0;
-    vec_push(&out->events, signals_taken(slot));
+    take_signal(m, slot, s, choice, out);
     return true;
+}
+
+/* What a thread does at its start may be too late after it. */
+static bool is_hasty(const model *m, u32 slot, u32 operation)
+{
+    bool ends = operation == NATIVE_EXIT || operation == NATIVE_PROCESS_EXIT ||
+                operation == NATIVE_GROUP_EXIT;
+
+    return is_signal_operation(operation) ||
+           (ends && processes_left(m, m->shared->homes[slot]) > 1);
 }
 
 bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
@@ -267,6 +294,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     event e = guards_event(m, slot, s);
 
     s->status = 0;
+    m->shared->hasty |= is_hasty(m, slot, s->operation);
     if (called_away(m, slot, s, choice, out))
         return true;
     s->result = choice;
@@ -290,7 +318,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         return true;
     }
     if (!o || is_process_operation(s->operation))
-        return processes_take(m, slot, s, choice, out);
+        return processes_take(m, slot, s, choice, kind, out);
     return effects_take(m, o, slot, s, choice, kind);
 }
 

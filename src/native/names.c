@@ -1,6 +1,7 @@
 /* Names of objects: those in memory by the variable that they are or are part of, those that exist
  * for heddle alone by who made them. */
 #include "native/names.h"
+#include "native/place.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -16,8 +17,17 @@ where *names_where(native *n, u32 slot)
     return &n->wheres[slot];
 }
 
-/* By who made it, and as the how-manieth. */
-static void add_channel(u64 address, text *out)
+/* The name of a POSIX message queue; NULL: it is none. */
+static const char *queue_name(const native_ipc *i, u64 address)
+{
+    for (u32 k = 0; k < i->most_queues; k++)
+        if (i->queues[k].object >> PLACE_STRETCH == address >> PLACE_STRETCH)
+            return i->queues[k].name;
+    return NULL;
+}
+
+/* By its name, or by who made it and as the how-manieth. */
+static void add_channel(const native_ipc *i, u64 address, text *out)
 {
     u64 name = address >> 31 & 0x3ffff;
 
@@ -25,6 +35,8 @@ static void add_channel(u64 address, text *out)
         text_add(out, "descriptors");
     else if (address >> 58 & 1)
         text_add(out, "locks");
+    else if (queue_name(i, address))
+        text_add(out, queue_name(i, address));
     else if (!name)
         text_add(out, "addresses");
     else
@@ -42,7 +54,7 @@ void names_add_object(native *n, u64 address, u32 size, text *out)
         return;
     }
     if (address & IPC_NAME) {
-        add_channel(address, out);
+        add_channel(&n->model.shared->ipc, address, out);
         return;
     }
     if (address & NATIVE_SHARED) {

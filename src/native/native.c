@@ -258,6 +258,21 @@ void native_wakes_weakly(sys *s)
     of(s)->model.weak = true;
 }
 
+void native_meet(sys *s)
+{
+    of(s)->model.met = true;
+}
+
+bool native_hasty(const sys *s)
+{
+    const native *n = (const native *)s;
+    bool any = false;
+
+    for (u32 i = 0; i < n->places.n && !n->model.met; i++)
+        any |= n->places.at[i].shared->hasty;
+    return any;
+}
+
 u64 native_waited(const sys *s)
 {
     const native *n = (const native *)s;

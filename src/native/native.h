@@ -34,6 +34,9 @@ typedef struct native_options {
 void native_wakes(sys *s, u64 slots);
 /* As at first. */
 void native_wakes_weakly(sys *s);
+/* From here on others may come before a thread's first step; not asked for where nobody is hasty. */
+void native_meet(sys *s);
+bool native_hasty(const sys *s);
 /* The threads that ever waited at a condition, as bits. */
 u64 native_waited(const sys *s);
 

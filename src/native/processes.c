@@ -3,6 +3,7 @@
 #include "native/signals.h"
 
 #include <errno.h>
+#include <signal.h>
 
 bool processes_threaded(const model *m, u32 home)
 {
@@ -81,7 +82,7 @@ static void reap(model *m, u32 slot, native_slot *s, u32 choice)
 
         if (!is_child(m, slot, s, i) || !t->ended || choice-- != 0)
             continue;
-        t->joined = true;
+        t->joined = !(s->other & NATIVE_LEAVE_IT);
         s->result = (u64)(i + 1) << 32 | ((u32)t->status & 0xffff);
         return;
     }
@@ -124,7 +125,7 @@ static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
     first->ended = true;
     first->status = (i32)s->argument;
     if (first->above < NATIVE_THREADS)
-        signals_child(m->shared, first->above, slot, out);
+        signals_tell(m->shared, first->above, SIGCHLD, slot, out);
 }
 
 void processes_end_dying(model *m, u32 slot, taken *out)
@@ -161,7 +162,24 @@ static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *
     }
 }
 
-static bool take_thread(model *m, u32 slot, native_slot *s)
+static bool take_join(model *m, u32 slot, native_slot *s, move_kind kind)
+{
+    u64 other = s->argument;
+
+    if (other == slot && s->operation != NATIVE_TRYJOIN)
+        s->status = EDEADLK;
+    else if (other >= m->threads || m->tasks[other].joined || m->tasks[other].detached)
+        return model_wrong(m, ERR_MISUSE, "no such thread can be joined or detached");
+    else if (kind == MOVE_TIMEOUT)
+        s->status = ETIMEDOUT;
+    else if (!m->tasks[other].over)
+        s->status = EBUSY;
+    else
+        m->tasks[other].joined = true;
+    return true;
+}
+
+static bool take_thread(model *m, u32 slot, native_slot *s, move_kind kind)
 {
     u64 other = s->argument;
 
@@ -173,15 +191,13 @@ static bool take_thread(model *m, u32 slot, native_slot *s)
         }
         return true;
     case NATIVE_JOIN:
+    case NATIVE_TRYJOIN:
+    case NATIVE_TIMEDJOIN:
+        return take_join(m, slot, s, kind);
     case NATIVE_DETACH:
-        if (other == slot && s->operation == NATIVE_JOIN)
-            s->status = EDEADLK;
-        else if (other >= m->threads || m->tasks[other].joined || m->tasks[other].detached)
+        if (other >= m->threads || m->tasks[other].joined || m->tasks[other].detached)
             return model_wrong(m, ERR_MISUSE, "no such thread can be joined or detached");
-        else if (s->operation == NATIVE_JOIN)
-            m->tasks[other].joined = true;
-        else
-            m->tasks[other].detached = true;
+        m->tasks[other].detached = true;
         return true;
     case NATIVE_THREAD_EXIT:
         if (processes_left(m, m->shared->homes[slot]) == 1)
@@ -208,9 +224,9 @@ void processes_timer(model *m, u32 slot, const native_slot *s)
     m->shared->homes[m->threads] = m->threads;
 }
 
-bool processes_take(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
+bool processes_take(model *m, u32 slot, native_slot *s, u32 choice, move_kind kind, taken *out)
 {
     if (is_process_operation(s->operation))
         return take_process(m, slot, s, choice, out);
-    return take_thread(m, slot, s);
+    return take_thread(m, slot, s, kind);
 }

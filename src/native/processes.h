@@ -25,6 +25,6 @@ void processes_end_dying(model *m, u32 slot, taken *out);
 /* A timer is set: for the first time it becomes one more that can move. */
 void processes_timer(model *m, u32 slot, const native_slot *s);
 /* The effect of an operation of threads, or of processes. */
-bool processes_take(model *m, u32 slot, native_slot *s, u32 choice, taken *out);
+bool processes_take(model *m, u32 slot, native_slot *s, u32 choice, move_kind kind, taken *out);
 
 #endif

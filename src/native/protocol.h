@@ -147,6 +147,7 @@ typedef struct native_shared {
     int32_t set_keys[NATIVE_SETS];
     uint32_t set_sizes[NATIVE_SETS];
     uint64_t waited; /* slots of threads that ever waited at a condition, as bits; heddle's */
+    uint32_t hasty;  /* signals were sent, or a process ended before all its threads did; heddle's */
     uint32_t stacks; /* are to be kept at each operation */
     uint32_t end;    /* enum native_end */
     uint32_t number, slot;
@@ -187,6 +188,8 @@ static inline uint32_t native_racy_place(uint64_t word)
 #define NATIVE_AGAIN_SET     2u
 #define NATIVE_TIMED_FLAG    1u /* other: the wait may time out, or does not wait */
 #define NATIVE_AT_ONCE_FLAG  2u
+#define NATIVE_NO_WAIT       1u /* other of a wait for children; and who was waited for can be again */
+#define NATIVE_LEAVE_IT      2u
 #define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */
 #define NATIVE_WAITED        1       /* result: and the operation was blocked */
 

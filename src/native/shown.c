@@ -115,7 +115,7 @@ void native_waits_for(sys *s, u16 thread, text *out)
     owner = model_owner(&n->model, t);
     if (owner >= 0)
         text_addf(out, ", held by T%d", owner);
-    else if (t->operation == NATIVE_JOIN)
+    else if (t->operation == NATIVE_JOIN || t->operation == NATIVE_TIMEDJOIN)
         text_addf(out, " of T%" PRIu64, t->argument);
 }
 

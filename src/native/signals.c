@@ -39,6 +39,7 @@ static bool is_point(u32 operation)
 {
     switch (operation) {
     case NATIVE_JOIN:
+    case NATIVE_TIMEDJOIN:
     case NATIVE_COND_WOKEN:
     case NATIVE_COND_TIMED:
     case NATIVE_SEM_WAIT:
@@ -54,6 +55,8 @@ static bool is_point(u32 operation)
     case NATIVE_SOCKET_CONNECT:
     case NATIVE_MSGSND:
     case NATIVE_MSGRCV:
+    case NATIVE_MQ_SEND:
+    case NATIVE_MQ_RECEIVE:
     case NATIVE_PAUSE:
     case NATIVE_SIGNAL_WAIT:
     case NATIVE_TEST_CANCEL:
@@ -78,11 +81,9 @@ event signals_cancelled(u32 slot)
     return e;
 }
 
-u32 signals_ways(const native_slot *s, bool able)
+bool signals_interrupt(u32 operation)
 {
-    switch (s->operation) {
-    case NATIVE_PAUSE:
-        return s->argument ? 1 : 2; /* sigsuspend unblocks and waits at once */
+    switch (operation) {
     case NATIVE_FD_READ:
     case NATIVE_FD_WRITE:
     case NATIVE_FIFO_MEET:
@@ -93,12 +94,24 @@ u32 signals_ways(const native_slot *s, bool able)
     case NATIVE_SEMOP:
     case NATIVE_SEMOPS:
     case NATIVE_SEM_WAIT:
+    case NATIVE_SEM_TIMEDWAIT:
     case NATIVE_WAIT_CHILD:
+    case NATIVE_MSGSND:
+    case NATIVE_MSGRCV:
+    case NATIVE_MQ_SEND:
+    case NATIVE_MQ_RECEIVE:
     case NATIVE_SIGNAL_WAIT:
-        return able ? 1 : 2;
+        return true;
     default:
-        return 1;
+        return false;
     }
+}
+
+u32 signals_ways(const native_slot *s, bool able)
+{
+    if (s->operation == NATIVE_PAUSE)
+        return s->argument ? 1 : 2; /* sigsuspend unblocks and waits at once */
+    return signals_interrupt(s->operation) && !able ? 2 : 1;
 }
 
 event signals_taken(u32 slot)
@@ -214,16 +227,16 @@ int signals_send(native_shared *m, native_slot *s, bool gone)
     return 0;
 }
 
-void signals_child(native_shared *m, u32 parent, u32 child, taken *out)
+void signals_tell(native_shared *m, u32 process, u32 number, u32 from, taken *out)
 {
-    u32 who = taker(m, parent, SIGCHLD);
+    u32 who = taker(m, process, number);
 
-    if (discards(&m->ipc.signals[parent], SIGCHLD))
+    if (discards(&m->ipc.signals[process], number))
         return;
-    put(m, parent, who, SIGCHLD);
+    put(m, process, who, number);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING,
-                                   .thread = (u16)child,
+                                   .thread = (u16)from,
                                    .func = NATIVE_KILL,
                                    .value = who});
 }

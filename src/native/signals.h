@@ -12,6 +12,8 @@ static inline bool is_signal_operation(u32 operation)
 
 /* Does the thread take a signal before this operation? */
 bool signals_due(const native_shared *m, u32 slot, u32 operation);
+/* Can a signal end the wait of the operation? */
+bool signals_interrupt(u32 operation);
 /* A signal comes while the operation waits, or, the second way, just before it. */
 u32 signals_ways(const native_slot *s, bool able);
 event signals_taken(u32 slot);
@@ -22,7 +24,7 @@ bool signals_ready(const native_shared *m, u32 slot, const native_slot *s);
 void signals_event(const native_shared *m, const native_slot *s, event *e);
 /* The effect of one that sends: an error, or 0. */
 int signals_send(native_shared *m, native_slot *s, bool gone);
-/* A child has ended. */
-void signals_child(native_shared *m, u32 parent, u32 child, taken *out);
+/* A signal to a process, as part of what another thread does. */
+void signals_tell(native_shared *m, u32 process, u32 number, u32 from, taken *out);
 
 #endif

@@ -123,9 +123,9 @@ static void admit(node *n, const move *m)
         return;
     bool joins = m->kind == MOVE_RUN && m->next.kind == EV_JOIN && m->next.flags & EVF_GUARD;
 
-    u8 flags = (u8)(m->flags | (joins ? WAY_JOINS : 0));
+    u16 flags = (u16)(m->flags | (joins ? WAY_JOINS : 0));
 
-    vec_push(&n->ways, (way){m->thread, m->kind, flags, m->choices});
+    vec_push(&n->ways, (way){m->thread, flags, m->choices, m->kind});
     mark(n, m->thread, CAN_MOVE);
 }
 
@@ -534,7 +534,7 @@ static bool offer_all(stateless *z, bool later)
 static const way *first_step(const node *n)
 {
     for (u32 i = 0; i < n->ways.n; i++)
-        if (n->ways.at[i].kind == MOVE_START)
+        if (n->ways.at[i].kind == MOVE_START && !(n->ways.at[i].flags & MOVE_MET))
             return &n->ways.at[i];
     return NULL;
 }

@@ -14,13 +14,13 @@ enum {
     PUT_OFF = 8,  /* would end the process: not before the others are through */
 };
 
-enum { WAY_JOINS = 128 }; /* among the flags of a move: waits for another thread's end */
+enum { WAY_JOINS = 256 }; /* among the flags of a move: waits for another thread's end */
 
 /* A move that can be taken. */
 typedef struct way {
-    u16 thread;
-    u8 kind, flags;
+    u16 thread, flags;
     u32 choices;
+    u8 kind;
 } way;
 
 typedef VEC(u32) clock;

@@ -131,9 +131,9 @@ typedef struct twin {
 
 /* With an address sanitizer every buffer is one of its own. */
 #ifdef __SANITIZE_ADDRESS__
-enum { SPARE_USED = 0 };
+enum { SPARE_KEPT = false };
 #else
-enum { SPARE_USED = 16 };
+enum { SPARE_KEPT = true };
 #endif
 enum { SPARE_SIZES = 16, SPARE_BYTES = 16 };
 

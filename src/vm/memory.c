@@ -29,7 +29,7 @@ static u32 words_of(const machine *m, u32 size)
 static u8 *buffer_get(machine *m, u32 bytes)
 {
     u32 k = (bytes - 1) / SPARE_BYTES;
-    u8 *p = k < SPARE_USED ? m->spare[k] : NULL;
+    u8 *p = k < SPARE_SIZES ? m->spare[k] : NULL;
 
     if (!p)
         return mem_alloc((size_t)(k + 1) * SPARE_BYTES);
@@ -42,7 +42,7 @@ static void buffer_put(machine *m, u8 *p, u32 bytes)
 {
     u32 k = (bytes - 1) / SPARE_BYTES;
 
-    if (!p || k >= SPARE_USED) {
+    if (!SPARE_KEPT || !p || k >= SPARE_SIZES) {
         mem_free(p);
         return;
     }

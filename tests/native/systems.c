@@ -3,10 +3,12 @@
  * Up to three workers, each a process, a thread of the first process, or a process with a thread of
  * its own, do a few operations on two kinds of objects; what each operation gave goes into the
  * worker's sum, and when all are through the first process prints the sums.  So what is printed
- * tells apart whatever the schedules can. */
+ * tells apart whatever the schedules can.  From the seed 1000 on one of the kinds is POSIX message
+ * queues. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <mqueue.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -41,7 +43,8 @@
     KIND(sockets)   \
     KIND(semaphore) \
     KIND(timers)    \
-    KIND(condition)
+    KIND(condition) \
+    KIND(mqueue)
 
 typedef struct place { /* in memory that all share */
     unsigned sums[WORKERS + 1][2];
@@ -66,6 +69,7 @@ static worker workers[WORKERS + 1];
 static int pipes[2][2], set, queue, file, counter, sockets[2], timer;
 static volatile unsigned hits;
 static __thread int held;
+static mqd_t mqueues[2]; /* one queue, with and without waiting */
 
 static unsigned draw(unsigned n)
 {
@@ -221,6 +225,41 @@ static unsigned do_condition(const operation *o)
     return (unsigned)got;
 }
 
+static unsigned receive(mqd_t q, int timed)
+{
+    struct timespec t = {0};
+    unsigned priority = 0;
+    char bytes[2] = {0};
+    ssize_t got = timed ? mq_timedreceive(q, bytes, 2, &priority, &t)
+                        : mq_receive(q, bytes, 2, &priority);
+
+    return told(got) + (unsigned)bytes[0] * 7 + priority * 3;
+}
+
+static unsigned do_mqueue(const operation *o)
+{
+    struct sigevent e = {.sigev_notify = o->flavour & 1 ? SIGEV_SIGNAL : SIGEV_NONE,
+                         .sigev_signo = SIGUSR2};
+    struct mq_attr now = {0};
+    char byte = (char)o->flavour;
+
+    switch (o->way & 7) {
+    case 0:
+    case 1:
+        return told(mq_send(mqueues[o->way & 1], &byte, 1, o->flavour & 1)) + hits;
+    case 2:
+    case 3:
+    case 4:
+        return receive(mqueues[o->way & 1], o->way == 4) + hits;
+    case 5:
+        return told(mq_notify(mqueues[0], o->flavour & 4 ? NULL : &e)) + hits;
+    case 6:
+        return told(mq_getattr(mqueues[0], &now)) + (unsigned)now.mq_curmsgs * 13;
+    default:
+        return told(o->flavour & 1 ? mq_close(mqueues[1]) : mq_unlink("/systems"));
+    }
+}
+
 static unsigned (*const kinds[])(const operation *) = {
 #define KIND(name) do_##name,
     KINDS(KIND)
@@ -231,7 +270,7 @@ static const char *const names[] = {
     KINDS(KIND)
 #undef KIND
 };
-enum { N_KINDS = sizeof kinds / sizeof *kinds };
+enum { N_KINDS = sizeof kinds / sizeof *kinds, OLDER = N_KINDS - 1, SINCE = 1000 };
 
 static void work(const operation *list, unsigned n, unsigned *sum)
 {
@@ -293,9 +332,18 @@ static void make_sockets(unsigned how)
         connect(sockets[i], (void *)&names[1 - i], sizeof names[i]);
 }
 
-static void plan(int verbose)
+static void make_mqueue(void)
 {
-    unsigned chosen[2] = {draw(N_KINDS), draw(N_KINDS)}, count = draw(4) ? 2 : 3;
+    struct mq_attr attr = {.mq_maxmsg = 1 + draw(2), .mq_msgsize = 2};
+
+    signal(SIGUSR2, hit);
+    mqueues[0] = mq_open("/systems", O_CREAT | O_RDWR, 0600, &attr);
+    mqueues[1] = mq_open("/systems", O_RDWR | O_NONBLOCK);
+}
+
+static void plan(uint64_t seed, int verbose)
+{
+    unsigned chosen[2] = {seed < SINCE ? draw(OLDER) : OLDER, draw(OLDER)}, count = draw(4) ? 2 : 3;
 
     if (verbose)
         fprintf(stderr, "%s, %s\n", names[chosen[0]], names[chosen[1]]);
@@ -336,6 +384,8 @@ static void plan(int verbose)
             timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
             signal(SIGALRM, hit);
         }
+        if (kinds[c] == do_mqueue)
+            make_mqueue();
         if (chosen[0] == chosen[1])
             break;
     }
@@ -358,14 +408,15 @@ static void share(void)
 
 int main(int argc, char **argv)
 {
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
     pthread_t t[WORKERS + 1];
     int status;
 
-    state = argc > 1 ? strtoull(argv[1], NULL, 10) * 0x9e3779b97f4a7c15u + 1 : 1;
+    state = seed * 0x9e3779b97f4a7c15u + 1;
     draw(2);
     share();
     file = open(argv[0], O_RDONLY);
-    plan(argc > 2);
+    plan(seed, argc > 2);
     if (argc > 2)
         return 0;
     for (unsigned i = 1; i <= WORKERS; i++) {

@@ -138,11 +138,16 @@ static void operate_at(const ask *a, meeting *m)
     }
 }
 
+static bool joins(uint32_t operation)
+{
+    return operation == NATIVE_JOIN || operation == NATIVE_TRYJOIN || operation == NATIVE_TIMEDJOIN;
+}
+
 void clocks_operate(const ask *a, int status)
 {
     bool last = a->operation == NATIVE_BARRIER_WAIT && status == PTHREAD_BARRIER_SERIAL_THREAD;
 
-    if (a->operation == NATIVE_JOIN && status == 0 && a->argument < NATIVE_THREADS)
+    if (joins(a->operation) && status == 0 && a->argument < NATIVE_THREADS)
         acquire(&threads[a->argument].now);
     else if (a->object && (status == 0 || last))
         operate_at(a, meet(a->object));

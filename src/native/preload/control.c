@@ -180,6 +180,8 @@ static bool restarts(uint32_t operation, bool asked)
     case NATIVE_FD_EPOLL:
     case NATIVE_SEMOP:
     case NATIVE_SEMOPS:
+    case NATIVE_MSGSND:
+    case NATIVE_MSGRCV:
     case NATIVE_SIGNAL_WAIT:
         return false;
     case NATIVE_FD_READ:
@@ -190,21 +192,31 @@ static bool restarts(uint32_t operation, bool asked)
     case NATIVE_SEM_WAIT:
     case NATIVE_SEM_TIMEDWAIT:
     case NATIVE_WAIT_CHILD:
+    case NATIVE_MQ_SEND:
+    case NATIVE_MQ_RECEIVE:
         return asked;
     default:
         return true;
     }
 }
 
+static bool makes(uint32_t operation)
+{
+    return operation == NATIVE_MUTEX_INIT || operation == NATIVE_COND_INIT ||
+           operation == NATIVE_RW_INIT || operation == NATIVE_SPIN_INIT ||
+           operation == NATIVE_BARRIER_INIT || operation == NATIVE_SEM_INIT;
+}
+
 int control_ask(const ask *a)
 {
     native_slot *s = &control->slots[control_self];
+    ask next = *a;
     int saved = errno;
 
     for (;;) {
         bool waited, asked;
 
-        announce(a);
+        announce(&next);
         if (s->status == ECANCELED && a->operation != NATIVE_COND_WOKEN &&
             a->operation != NATIVE_COND_TIMED)
             control_cancelled();
@@ -215,6 +227,8 @@ int control_ask(const ask *a)
             s->status = EINTR;
             break;
         }
+        if (!makes(a->operation))
+            next.word = next.word ? next.word : NATIVE_SEEN; /* the object is not new any more */
     }
     access_operated(a, s->status);
     errno = saved;

@@ -8,6 +8,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/locks.h"
 #include "native/preload/memory.h"
+#include "native/preload/mqueues.h"
 #include "native/preload/signals.h"
 
 #include <fcntl.h>
@@ -157,6 +158,8 @@ void file_end(ipc_file *f)
         file_end(&FILES[f->queue[k]]);
     if (f->addressed) /* whoever sends has no end of it open */
         control->ipc.channels[f->in - 1].writers = 0;
+    if (f->kind == FILE_MESSAGES)
+        mqueue_end(f);
     file_shut(f, true, true);
     f->kind = FILE_FREE;
 }
@@ -175,6 +178,8 @@ static void drop(int descriptor, uint32_t operation, uint64_t caller)
     file_ask(operation, f, close_object(f), 0, caller);
     if (table[descriptor] != file_index(f) + 1)
         return; /* another thread was faster */
+    if (f->kind == FILE_MESSAGES)
+        mqueue_drop(f);
     table[descriptor] = 0;
     if (--f->refs == 0)
         file_end(f);
@@ -332,6 +337,8 @@ static ssize_t read_all(ipc_file *f, void *to, size_t n, int flags, uint64_t cal
 
     if (f->kind == FILE_SIGNALS)
         return signals_read(f, to, n, caller);
+    if (f->kind == FILE_MESSAGES)
+        control_end(END_REFUSED, 0, "read of a message queue", caller);
     if (unconnected(f, NATIVE_FD_READ, caller))
         return fail_with(ENOTCONN);
     if (f->kind == FILE_EPOLL || (f->kind != FILE_EVENT && f->kind != FILE_SOCKET && !f->in))
@@ -420,7 +427,7 @@ ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t 
     ssize_t got;
 
     access_did(from, n, false, caller);
-    if (f->ticks)
+    if (f->ticks || f->kind == FILE_MESSAGES)
         return fail_with(EINVAL);
     if (f->kind == FILE_EVENT)
         return write_counter(f, from, n, caller);

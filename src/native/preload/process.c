@@ -12,6 +12,7 @@
 #include "native/preload/timers.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -29,6 +30,7 @@ typedef struct handlers {
 static handlers at_fork[HANDLERS];
 static uint32_t n_at_fork;
 static uint32_t parent; /* slot + 1; 0: heddle started the process */
+static pid_t group = NATIVE_FIRST_PROCESS;
 
 static pid_t number_of(uint32_t slot)
 {
@@ -43,6 +45,43 @@ EXPORT pid_t getpid(void)
 EXPORT pid_t getppid(void)
 {
     return parent ? number_of(parent - 1) : NATIVE_FIRST_PROCESS - 1;
+}
+
+/* Groups: all are in that of the first process.  One that leaves it is noted; signals to groups are
+ * refused from then on. */
+
+EXPORT pid_t getpgrp(void)
+{
+    return control ? group : (pid_t)control_call(SYS_getpgid, 0, 0, 0, 0, 0, 0);
+}
+
+EXPORT pid_t getpgid(pid_t process)
+{
+    if (!control || process == 0 || process == getpid())
+        return getpgrp();
+    if (control->ipc.regrouped)
+        control_end(END_REFUSED, 0, "getpgid after setpgid or setsid", CALLER);
+    return NATIVE_FIRST_PROCESS;
+}
+
+EXPORT int setpgid(pid_t process, pid_t to)
+{
+    bool own = process == 0 || process == getpid();
+
+    if (!control)
+        return (int)told(control_call(SYS_setpgid, process, to, 0, 0, 0, 0));
+    to = to ? to : own ? getpid() : process;
+    control->ipc.regrouped |= to != NATIVE_FIRST_PROCESS;
+    group = own ? to : group;
+    return 0;
+}
+
+EXPORT pid_t setsid(void)
+{
+    if (!control)
+        return (pid_t)told(control_call(SYS_setsid, 0, 0, 0, 0, 0, 0));
+    control->ipc.regrouped = 1;
+    return group = getpid();
 }
 
 /* What pthread_atfork calls.  The handlers have steps, so that the real fork must not run them. */
@@ -106,29 +145,70 @@ EXPORT pid_t fork(void)
     return 0;
 }
 
-EXPORT pid_t waitpid(pid_t process, int *status, int options)
+/* The number of a child, 0 or -1 as of waitpid; any child where none is asked for. */
+static pid_t await_child(pid_t process, uint64_t how, int *status, uint64_t caller)
 {
     uint64_t which = process > 0 ? (uint64_t)(process - NATIVE_FIRST_PROCESS) + 1 : 0, result;
-    int error;
+    int error = control_ask(&(ask){.operation = NATIVE_WAIT_CHILD,
+                                   .object = which ? NATIVE_CHILD(which - 1) : 0,
+                                   .word = NATIVE_SEEN,
+                                   .argument = which,
+                                   .other = how,
+                                   .caller = caller});
 
-    if (process < -1 || process == 0 || options & ~WNOHANG)
-        control_end(END_REFUSED, 0, "waitpid for groups, or with such options", CALLER);
-    error = control_ask(&(ask){.operation = NATIVE_WAIT_CHILD,
-                               .object = which ? NATIVE_CHILD(which - 1) : 0,
-                               .word = NATIVE_SEEN,
-                               .argument = which,
-                               .other = options & WNOHANG,
-                               .caller = CALLER});
-    if (error) {
-        errno = error;
-        return -1;
-    }
+    if (error)
+        return fail_with(error);
     result = control_result();
     if (result && status) {
         access_touch(status, sizeof *status, true, CALLER);
         *status = (int)(result & 0xffff);
     }
     return result ? number_of((uint32_t)(result >> 32) - 1) : 0;
+}
+
+static uint64_t how_of(int options)
+{
+    return (options & WNOHANG ? NATIVE_NO_WAIT : 0) | (options & WNOWAIT ? NATIVE_LEAVE_IT : 0);
+}
+
+EXPORT pid_t waitpid(pid_t process, int *status, int options)
+{
+    if (process < -1 || process == 0 || options & ~WNOHANG)
+        control_end(END_REFUSED, 0, "waitpid for groups, or with such options", CALLER);
+    return await_child(process, how_of(options), status, CALLER);
+}
+
+static void tell(siginfo_t *info, pid_t child, int status)
+{
+    bool exited = WIFEXITED(status);
+
+    memset(info, 0, sizeof *info);
+    if (!child)
+        return;
+    info->si_signo = SIGCHLD;
+    info->si_code = exited ? CLD_EXITED : CLD_KILLED;
+    info->si_pid = child;
+    info->si_uid = getuid();
+    info->si_status = exited ? WEXITSTATUS(status) : WTERMSIG(status);
+}
+
+/* No process ever stops or continues: who waits for that besides waits for ends alone. */
+EXPORT int waitid(idtype_t kind, id_t id, siginfo_t *info, int options)
+{
+    int known = WEXITED | WSTOPPED | WCONTINUED | WNOHANG | WNOWAIT, status = 0;
+    pid_t child;
+
+    if (options & ~known || !(options & (WEXITED | WSTOPPED | WCONTINUED)) ||
+        (kind == P_PID && (pid_t)id <= 0))
+        return fail_with(EINVAL);
+    if ((kind != P_ALL && kind != P_PID) || !(options & WEXITED))
+        control_end(END_REFUSED, 0, "waitid for groups, or for what stops", CALLER);
+    child = await_child(kind == P_PID ? (pid_t)id : -1, how_of(options), &status, CALLER);
+    if (child < 0)
+        return -1;
+    if (info)
+        tell(info, child, status);
+    return 0;
 }
 
 EXPORT pid_t wait(int *status)

@@ -6,6 +6,7 @@
 #include "native/preload/signals.h"
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
+#include "native/preload/mqueues.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -212,6 +213,7 @@ static void run_handler(int number, uint64_t caller)
     int saved = errno;
 
     (void)caller;
+    mqueue_info(number, &info);
     memset(&context, 0, sizeof context);
     own()->blocked |= bits_of(&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : bit(number));
     if (a.sa_flags & (int)SA_RESETHAND)
@@ -268,7 +270,7 @@ void signals_self(int number, uint64_t caller)
 
 /* Sending. */
 
-static void refuse_stops(int number, uint64_t caller)
+void signals_refuse_stops(int number, uint64_t caller)
 {
     if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU ||
         number == SIGCONT || number >= 64)
@@ -279,7 +281,7 @@ static int send_to(uint32_t operation, uint64_t target, int number, uint64_t cal
 {
     if (number < 0 || number >= NSIG)
         return EINVAL;
-    refuse_stops(number, caller);
+    signals_refuse_stops(number, caller);
     return control_ask(&(ask){
         .operation = operation, .argument = target, .other = (uint64_t)number, .caller = caller});
 }
@@ -294,15 +296,36 @@ static int after_sending(int error, uint64_t caller)
     return 0;
 }
 
+/* All processes of a run are one group, that of the first one, as long as none leaves it. */
+static int send_to_group(pid_t group, int number, uint64_t caller)
+{
+    int error;
+
+    if (group != 0 && group != NATIVE_FIRST_PROCESS)
+        control_end(END_REFUSED, 0, "kill of a group but one's own", caller);
+    error = send_to(NATIVE_KILL, NATIVE_EVERYONE, number, caller);
+    if (control->ipc.regrouped)
+        control_end(END_REFUSED, 0, "kill of a group after setpgid or setsid", caller);
+    return after_sending(error, caller);
+}
+
 EXPORT int kill(pid_t pid, int number)
 {
-    uint64_t target = pid > 0 ? (uint64_t)(pid - NATIVE_FIRST_PROCESS) : NATIVE_EVERYONE;
-
     if (!control)
         control_end(END_REFUSED, 0, "kill before main", CALLER);
-    if (pid < -1 || pid == -1)
-        control_end(END_REFUSED, 0, "kill of a group", CALLER);
-    return after_sending(send_to(NATIVE_KILL, target, number, CALLER), CALLER);
+    if (pid == -1)
+        control_end(END_REFUSED, 0, "kill of everyone", CALLER);
+    if (pid <= 0)
+        return send_to_group(-pid, number, CALLER);
+    return after_sending(
+        send_to(NATIVE_KILL, (uint64_t)(pid - NATIVE_FIRST_PROCESS), number, CALLER), CALLER);
+}
+
+EXPORT int killpg(pid_t group, int number)
+{
+    if (!control)
+        control_end(END_REFUSED, 0, "killpg before main", CALLER);
+    return group < 0 ? fail_with(EINVAL) : send_to_group(group, number, CALLER);
 }
 
 EXPORT int pthread_kill(pthread_t id, int number)
@@ -328,7 +351,7 @@ EXPORT int raise(int number)
         return (int)told(control_call(SYS_tkill, control_call(SYS_gettid, 0, 0, 0, 0, 0, 0), number,
                                       0, 0, 0, 0));
     }
-    refuse_stops(number, CALLER);
+    signals_refuse_stops(number, CALLER);
     signals_self(number, CALLER);
     return 0;
 }
@@ -429,11 +452,14 @@ EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
 static int await_info(const sigset_t *set, siginfo_t *info, bool timed, uint64_t caller)
 {
     int number, error = await_one(set, timed, &number, caller);
+    siginfo_t found = {.si_code = SI_USER};
 
     if (error)
         return fail_with(error);
+    found.si_signo = number;
+    mqueue_info(number, &found);
     if (info)
-        *info = (siginfo_t){.si_signo = number, .si_code = SI_USER};
+        *info = found;
     return number;
 }
 

@@ -15,6 +15,8 @@ void signals_self(int number, uint64_t caller);
 bool signals_default(int number);
 /* Signals as bytes, of a file that signalfd made. */
 ssize_t signals_read(const ipc_file *f, void *to, size_t n, uint64_t caller);
+/* A run that would stop a process ends. */
+void signals_refuse_stops(int number, uint64_t caller);
 void signals_fork(uint32_t slot);
 void signals_thread(uint32_t slot);
 

@@ -14,6 +14,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #define STACK_BASE  0x200000000000ull
 #define STACK_SPACE (64ull << 20)
@@ -146,10 +147,10 @@ uint32_t control_slot(pthread_t id)
     return NATIVE_THREADS;
 }
 
-int threads_join(pthread_t id, void **value, uint64_t caller)
+static int join(uint32_t operation, pthread_t id, void **value, uint64_t caller)
 {
     uint32_t slot = control_slot(id);
-    int status = control_ask(&(ask){.operation = NATIVE_JOIN, .argument = slot, .caller = caller});
+    int status = control_ask(&(ask){.operation = operation, .argument = slot, .caller = caller});
 
     if (status == 0 && value) {
         access_touch(value, sizeof *value, true, caller);
@@ -158,9 +159,38 @@ int threads_join(pthread_t id, void **value, uint64_t caller)
     return status;
 }
 
+int threads_join(pthread_t id, void **value, uint64_t caller)
+{
+    return join(NATIVE_JOIN, id, value, caller);
+}
+
 EXPORT int pthread_join(pthread_t id, void **value)
 {
-    return threads_join(id, value, CALLER);
+    return join(NATIVE_JOIN, id, value, CALLER);
+}
+
+EXPORT int pthread_tryjoin_np(pthread_t id, void **value)
+{
+    return join(NATIVE_TRYJOIN, id, value, CALLER);
+}
+
+static int timed_join(pthread_t id, void **value, const struct timespec *t, uint64_t caller)
+{
+    if (t && (t->tv_nsec < 0 || t->tv_nsec >= 1000000000))
+        return EINVAL;
+    return join(t ? NATIVE_TIMEDJOIN : NATIVE_JOIN, id, value, caller);
+}
+
+EXPORT int pthread_timedjoin_np(pthread_t id, void **value, const struct timespec *t)
+{
+    return timed_join(id, value, t, CALLER);
+}
+
+EXPORT int pthread_clockjoin_np(pthread_t id, void **value, clockid_t clock,
+                                const struct timespec *t)
+{
+    (void)clock;
+    return timed_join(id, value, t, CALLER);
 }
 
 /* Cancellation: of the threads, only at calls that are points of it. */

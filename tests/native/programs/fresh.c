@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <mqueue.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -36,6 +37,7 @@ static void objects(void)
     assert(shmget(5, 100, IPC_CREAT | IPC_EXCL | 0600) >= 0);
     assert(sem_open("/fresh", O_CREAT | O_EXCL, 0600, 0) != SEM_FAILED);
     assert(shm_open("/fresh", O_CREAT | O_EXCL | O_RDWR, 0600) >= 0);
+    assert(mq_send(mq_open("/fresh", O_CREAT | O_EXCL | O_RDWR, 0600, NULL), "x", 1, 0) == 0);
     assert(mkfifo("fresh.fifo", 0600) == 0);
     assert(bind(socket(AF_INET, SOCK_STREAM, 0), (void *)&port, sizeof port) == 0);
     assert(bind(socket(AF_INET, SOCK_DGRAM, 0), (void *)&port, sizeof port) == 0);

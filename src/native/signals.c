@@ -163,6 +163,8 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
     if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) &&
         threads_in(m, home))
         e->flags |= EVF_OPAQUE;
+    if (s->operation == NATIVE_SIGNAL_MASK && s->argument == SIGCHLD)
+        e->flags |= EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
     if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE ||
         s->operation == NATIVE_TIMER)
         e->flags |= EVF_GUARD;

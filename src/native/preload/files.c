@@ -219,7 +219,7 @@ void files_exit(uint64_t caller)
 
 void files_flush(void)
 {
-    if (any)
+    if (any || control->processes > 1)
         fflush(NULL);
 }
 

@@ -66,6 +66,6 @@ bool socket_unlink(const char *path, uint64_t caller);
 /* A child has all descriptors of its parent; a process that ends closes them. */
 void files_fork(void);
 void files_exit(uint64_t caller);
-void files_flush(void); /* streams on such descriptors */
+void files_flush(void); /* streams: the process may rest for ever instead of ending */
 
 #endif

@@ -54,11 +54,18 @@ static bool several(void)
 }
 
 /* What changes how signals are taken is seen by whoever sends them. */
-static void step(uint64_t caller)
+static void step_of(int number, uint64_t caller)
 {
     foreign_calls++;
     if (several())
-        control_ask(&(ask){.operation = NATIVE_SIGNAL_MASK, .caller = caller});
+        control_ask(&(ask){.operation = NATIVE_SIGNAL_MASK,
+                           .argument = (uint64_t)(uint32_t)number,
+                           .caller = caller});
+}
+
+static void step(uint64_t caller)
+{
+    step_of(0, caller);
 }
 
 static uint64_t bits_of(const sigset_t *set)
@@ -107,7 +114,7 @@ EXPORT int sigaction(int number, const struct sigaction *restrict a, struct siga
     if (a && (number == SIGKILL || number == SIGSTOP))
         return fail_with(EINVAL);
     if (a)
-        step(CALLER);
+        step_of(number, CALLER);
     if (was)
         *was = actions[number];
     if (a)

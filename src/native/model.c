@@ -34,7 +34,7 @@ void model_reset(model *m, u32 programs, u32 spurious)
     memset(m->tasks, 0, sizeof m->tasks);
     m->programs = m->threads = m->left = programs;
     for (u32 i = 0; i < programs; i++) {
-        m->tasks[i] = (task){.process = programs > 1, .above = NATIVE_THREADS};
+        m->tasks[i] = (task){.process = programs > 1, .above = NATIVE_THREADS, .image = i};
         m->shared->homes[i] = i;
     }
     m->exited = m->started = false;

@@ -7,13 +7,7 @@
 
 where *names_where(native *n, u32 slot)
 {
-    const model *m = &n->model;
-
-    if (m->programs == 1)
-        return &n->wheres[0];
-    for (slot = m->shared->homes[slot]; slot >= m->programs;)
-        slot = m->tasks[slot].above;
-    return &n->wheres[slot];
+    return &n->wheres[n->model.tasks[slot].image];
 }
 
 /* By who made it, and as the how-manieth. */

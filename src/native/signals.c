@@ -26,6 +26,8 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_PROCESS_EXIT:
     case NATIVE_GROUP_EXIT:
     case NATIVE_FD_EXIT:
+    case NATIVE_FD_EXEC:
+    case NATIVE_VFORK_WAIT:
     case NATIVE_SEM_UNDO:
     case NATIVE_TIMER:
     case NATIVE_TIMER_FILE:
@@ -33,6 +35,11 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     default:
         return s->pending & ~s->blocked;
     }
+}
+
+bool signals_caught(const native_shared *m, u32 slot, u32 number)
+{
+    return m->ipc.signals[m->homes[slot]].caught & bit(number);
 }
 
 static bool is_point(u32 operation)

@@ -194,6 +194,8 @@ EXPORT int memfd_create(const char *name, unsigned flags)
         control_end(END_REFUSED, 0, "memfd_create with such flags", CALLER);
     memory_step(CALLER);
     make(&number, CALLER);
+    if (!(flags & MFD_CLOEXEC))
+        control_call(SYS_fcntl, number, F_SETFD, 0, 0, 0, 0);
     return number;
 }
 

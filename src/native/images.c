@@ -10,9 +10,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define MOST_CHECKED 256
+
 static u64 time_of(const struct stat *st)
 {
     return (u64)st->st_ctim.tv_sec * 1000000000u + (u64)st->st_ctim.tv_nsec;
+}
+
+static void drop_checked(native *n)
+{
+    for (u32 i = 0; i < n->checked.n; i++)
+        mem_free(n->checked.at[i].path);
+    vec_clear(&n->checked);
 }
 
 static const char *check(native *n, const char *path)
@@ -29,6 +38,8 @@ static const char *check(native *n, const char *path)
             strcmp(k->path, path) == 0)
             return k->wrong;
     }
+    if (n->checked.n == MOST_CHECKED)
+        drop_checked(n);
     c = (checked){mem_strdup(path), st.st_dev, st.st_ino, time_of(&st), launch_wrong(path)};
     vec_push(&n->checked, c);
     return c.wrong;
@@ -83,7 +94,6 @@ void images_close(native *n)
         where_close(&n->wheres[i]);
     for (u32 i = 0; i < NATIVE_IMAGES; i++)
         liveness_free(&n->lives[i]);
-    for (u32 i = 0; i < n->checked.n; i++)
-        mem_free(n->checked.at[i].path);
+    drop_checked(n);
     vec_free(&n->checked);
 }

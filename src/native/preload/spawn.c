@@ -152,17 +152,25 @@ EXPORT int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *list, in
     return from < 0 || to < 0 ? EBADF : add(list, (spawn_action){SPAWN_DUP, from, to, 0, 0, NULL});
 }
 
-EXPORT int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *restrict list,
-                                                const char *restrict path)
-{
-    return add_path(list, (spawn_action){.kind = SPAWN_CHDIR}, path);
-}
+#define CHDIR(name)                                                                        \
+    EXPORT int name(posix_spawn_file_actions_t *restrict list, const char *restrict path); \
+    EXPORT int name(posix_spawn_file_actions_t *restrict list, const char *restrict path)  \
+    {                                                                                      \
+        return add_path(list, (spawn_action){.kind = SPAWN_CHDIR}, path);                  \
+    }
+CHDIR(posix_spawn_file_actions_addchdir)
+CHDIR(posix_spawn_file_actions_addchdir_np)
 
-EXPORT int posix_spawn_file_actions_addfchdir_np(posix_spawn_file_actions_t *list, int descriptor)
-{
-    return descriptor < 0 ? EBADF
-                          : add(list, (spawn_action){SPAWN_FCHDIR, descriptor, 0, 0, 0, NULL});
-}
+#define FCHDIR(name)                                                                     \
+    EXPORT int name(posix_spawn_file_actions_t *list, int descriptor);                   \
+    EXPORT int name(posix_spawn_file_actions_t *list, int descriptor)                    \
+    {                                                                                    \
+        return descriptor < 0                                                            \
+                   ? EBADF                                                               \
+                   : add(list, (spawn_action){SPAWN_FCHDIR, descriptor, 0, 0, 0, NULL}); \
+    }
+FCHDIR(posix_spawn_file_actions_addfchdir)
+FCHDIR(posix_spawn_file_actions_addfchdir_np)
 
 EXPORT int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *list, int from)
 {

@@ -15,6 +15,15 @@ static u64 bit(u64 number)
     return 1ull << number;
 }
 
+/* Has the process, or had it, more threads than its first? */
+static bool threads_in(const native_shared *m, u32 process)
+{
+    for (u32 i = process + 1; i < m->threads; i++)
+        if (m->homes[i] == process)
+            return true;
+    return false;
+}
+
 bool signals_due(const native_shared *m, u32 slot, u32 operation)
 {
     const native_signals *s = &m->ipc.signals[slot];
@@ -32,6 +41,8 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_TIMER:
     case NATIVE_TIMER_FILE:
         return false;
+    case NATIVE_EXEC: /* of threads: what comes since it began stays for the next program */
+        return !threads_in(m, m->homes[slot]) && s->pending & ~s->blocked;
     default:
         return s->pending & ~s->blocked;
     }
@@ -114,15 +125,6 @@ event signals_taken(u32 slot)
                    .flags = EVF_VISIBLE | EVF_LASTING,
                    .thread = (u16)slot,
                    .func = NATIVE_SIGNALLED};
-}
-
-/* Has the process, or had it, more threads than its first? */
-static bool threads_in(const native_shared *m, u32 process)
-{
-    for (u32 i = process + 1; i < m->threads; i++)
-        if (m->homes[i] == process)
-            return true;
-    return false;
 }
 
 /* Which thread a signal to the process goes to. */

@@ -209,8 +209,21 @@ void exec_take_up(const native_handover *h)
     timers_take(h);
 }
 
+/* Had the process ever more threads than its first? */
+static bool threaded(void)
+{
+    for (uint32_t i = control_process + 1; i < control->threads; i++)
+        if (control->homes[i] == control_process)
+            return true;
+    return false;
+}
+
+/* A signal of another thread may come when the exec has begun, and then stays for the next program;
+ * one of another process may as well come after it. */
 static void rest(uint64_t caller)
 {
+    if (threaded())
+        control_ask(&(ask){.operation = NATIVE_EXEC_BEGIN, .caller = caller});
     control_ask(&(ask){.operation = NATIVE_EXEC,
                        .object = NATIVE_CHILD(control_process),
                        .word = NATIVE_SEEN,

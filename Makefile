@@ -69,7 +69,7 @@ PRELOAD  = $(wildcard src/native/preload/*.c)
 $(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) $(wildcard src/native/*.h)
 	@mkdir -p $(@D)
 	@echo "link    $@"
-	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-builtin -shared -o $@ $(PRELOAD) -ldl
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -fvisibility=hidden -ftls-model=initial-exec -fno-builtin -fno-stack-protector -shared -o $@ $(PRELOAD) -ldl
 
 # What `heddle cc` links in the place of the sanitizer's run time, under the name that compilers look for.
 CC_FLAGS = $(CSTD) -O2 -g $(WARN) $(INCLUDES) -fPIC -mcx16 -fno-omit-frame-pointer -fno-stack-protector

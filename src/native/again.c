@@ -42,6 +42,7 @@ footstep *again_step(native *n, u16 thread, move_kind kind, u32 choice)
                   .operation = s->operation,
                   .object = s->object,
                   .caller = s->caller,
+                  .image = n->model.tasks[thread].image,
                   .before = *s};
 
     if (n->at < n->path.n && same_move(&n->path.at[n->at], &f)) {

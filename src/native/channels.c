@@ -134,20 +134,25 @@ static void close_event(const ipc_file *f, event *e)
     e->size = 4;
 }
 
+static bool closes(u32 operation)
+{
+    return operation == NATIVE_FD_CLOSE || operation == NATIVE_FD_EXIT ||
+           operation == NATIVE_FD_EXEC;
+}
+
 void channels_event(const native_ipc *i, const native_slot *s, event *e)
 {
     if (s->object)
         place_event(e, s->object);
     if (s->operation == NATIVE_PROBE_READ || s->operation == NATIVE_PROBE_WRITE)
         e->value = s->argument;
-    if (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT)
+    if (closes(s->operation))
         close_event(&i->files[s->argument], e);
     if (s->operation == NATIVE_SOCKET_SEND && !channels_ready(i, s))
         e->flags |= EVF_OPAQUE; /* which queue is full is known when it is sent */
     if (s->other & IPC_ANYTHING || s->operation == NATIVE_FUTEX_WAIT)
         e->flags |= EVF_OPAQUE; /* a futex's word is written in any step */
-    if (!(s->other & IPC_AT_ONCE) && s->operation != NATIVE_FD_CLOSE &&
-        s->operation != NATIVE_FD_EXIT)
+    if (!(s->other & IPC_AT_ONCE) && !closes(s->operation))
         e->flags |= EVF_GUARD;
 }
 
@@ -155,8 +160,7 @@ bool channels_unname(const native_ipc *i, const native_slot *s)
 {
     const ipc_file *f = &i->files[s->argument];
 
-    return (s->operation == NATIVE_FD_CLOSE || s->operation == NATIVE_FD_EXIT) && f->addressed &&
-           f->state >= SOCKET_BOUND && f->refs == 1;
+    return closes(s->operation) && f->addressed && f->state >= SOCKET_BOUND && f->refs == 1;
 }
 
 u64 channels_receiver(const native_ipc *i, const native_slot *s)

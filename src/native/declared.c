@@ -25,6 +25,10 @@ static bool shapes_the_run(u32 operation)
     case NATIVE_THREAD_EXIT:
     case NATIVE_PROCESS_EXIT:
     case NATIVE_GROUP_EXIT:
+    case NATIVE_EXEC_BEGIN:
+    case NATIVE_EXEC:
+    case NATIVE_EXECUTED:
+    case NATIVE_VFORK_WAIT:
         return true;
     default:
         return false;

@@ -2,6 +2,7 @@
  * nothing is known any more. */
 #include "native/ends.h"
 #include "native/access.h"
+#include "native/images.h"
 #include "native/names.h"
 #include "native/processes.h"
 
@@ -137,6 +138,9 @@ void ends_settle(native *n, u32 slot, quiet q)
 {
     if (n->launch.shared->end != END_NONE)
         told_end(n);
+    else if (q != QUIET_RESTS && n->launch.shared->handover.given)
+        ends_cut(n, "%s left heddle's control when it was executed",
+                 images_name(n, n->launch.shared->handover.self));
     else if (q == QUIET_GONE)
         gone(n, slot);
     else if (q == QUIET_SPINS)

@@ -10,6 +10,8 @@
 #include "native/semaphores.h"
 #include "native/signals.h"
 
+#include <signal.h>
+
 static const u8 kinds[NATIVE_OPERATIONS] = {
 #define OPERATION(name, event, size, call) EV_##event,
 #include "native/operations.def"
@@ -59,8 +61,8 @@ bool guards_timed(const native_slot *s)
 static bool is_guarded(u32 operation)
 {
     return operation == NATIVE_JOIN || operation == NATIVE_WAIT_CHILD ||
-           operation == NATIVE_BARRIER_LEAVE || operation == NATIVE_COND_WOKEN ||
-           operation == NATIVE_COND_TIMED;
+           operation == NATIVE_VFORK_WAIT || operation == NATIVE_BARRIER_LEAVE ||
+           operation == NATIVE_COND_WOKEN || operation == NATIVE_COND_TIMED;
 }
 
 /* How many are left; the end of a first thread counts as that of a last one. */
@@ -116,6 +118,8 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
         place_event(&e, s->object);
     if (s->operation == NATIVE_WAIT_CHILD && !s->argument)
         e.flags |= EVF_OPAQUE; /* any child */
+    if (s->operation == NATIVE_EXEC && signals_caught(m->shared, slot, SIGCHLD))
+        e.flags |= EVF_OPAQUE; /* a child that ends sends its signal only before */
     if (s->operation == NATIVE_EXIT && m->shared->processes > 1) {
         e.kind = EV_SYNC; /* another thread forked meanwhile: the run goes on */
         e.flags |= EVF_OPAQUE;
@@ -158,6 +162,8 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     case NATIVE_WAIT_CHILD:
         return s->other & NATIVE_NO_WAIT || processes_children(m, slot, s, true) ||
                !processes_children(m, slot, s, false);
+    case NATIVE_VFORK_WAIT:
+        return m->tasks[s->argument].executed || m->tasks[s->argument].ended;
     case NATIVE_BARRIER_LEAVE:
         return o->generation != s->argument;
     case NATIVE_COND_WOKEN:

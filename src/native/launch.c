@@ -27,6 +27,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -195,6 +196,7 @@ quiet launch_run(launch *l, u32 lines)
     m->sets = 0;
     memset(m->ipc.signals, 0, sizeof m->ipc.signals);
     channels_reset(&m->ipc);
+    m->handover.given = 0;
     m->end = END_NONE;
     m->line = 0;
     m->lines = lines;
@@ -249,7 +251,7 @@ static bool has_interpreter(int fd, const Elf64_Ehdr *h)
     return false;
 }
 
-static const char *wrong_program(const char *path)
+const char *launch_wrong(const char *path)
 {
     Elf64_Ehdr h = {0};
     struct stat st;
@@ -263,6 +265,8 @@ static const char *wrong_program(const char *path)
     problem = wrong_header(&h, n < 0 ? 0 : (size_t)n);
     if (!problem && fstat(fd, &st) == 0 && st.st_mode & (S_ISUID | S_ISGID))
         problem = "is setuid or setgid: the loader would not preload heddle's library into it";
+    if (!problem && getxattr(path, "security.capability", NULL, 0) >= 0)
+        problem = "has capabilities: the loader would not preload heddle's library into it";
     if (!problem && access(path, X_OK) != 0)
         problem = "may not be executed";
     if (!problem && section_has(path, ".note.go.buildid", ""))
@@ -390,7 +394,7 @@ const char *launch_open(launch *l, const char *library, char *const *const *prog
     const char *wrong = NULL;
     int memory = -1;
 
-    while (*p && !(wrong = wrong_program((*p)[0])))
+    while (*p && !(wrong = launch_wrong((*p)[0])))
         p++;
     if (!wrong && p - programs > NATIVE_PROGRAMS)
         wrong = "is one of more than eight programs";

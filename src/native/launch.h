@@ -27,6 +27,8 @@ typedef enum quiet {
  * cannot be. */
 const char *launch_open(launch *l, const char *library, char *const *const *programs,
                         text *problem);
+/* Why a program cannot be controlled; NULL: it can. */
+const char *launch_wrong(const char *path);
 /* Chooses processors: the present one, and those after it that heddle may use. */
 void launch_spread(launch *all, u32 n);
 /* This process goes on with a program that another one may have used: on its processor. */

@@ -35,7 +35,7 @@ void model_reset(model *m, u32 programs)
     memset(m->tasks, 0, sizeof m->tasks);
     m->programs = m->threads = m->left = programs;
     for (u32 i = 0; i < programs; i++) {
-        m->tasks[i] = (task){.process = programs > 1, .above = NATIVE_THREADS};
+        m->tasks[i] = (task){.process = programs > 1, .above = NATIVE_THREADS, .image = i};
         m->shared->homes[i] = i;
     }
     m->exited = m->started = false;
@@ -282,7 +282,7 @@ static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *o
 static bool is_hasty(const model *m, u32 slot, u32 operation)
 {
     bool ends = operation == NATIVE_EXIT || operation == NATIVE_PROCESS_EXIT ||
-                operation == NATIVE_GROUP_EXIT;
+                operation == NATIVE_GROUP_EXIT || operation == NATIVE_EXEC;
 
     return is_signal_operation(operation) ||
            (ends && processes_left(m, m->shared->homes[slot]) > 1);

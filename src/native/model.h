@@ -23,10 +23,12 @@ typedef struct task {
     bool signalled;
     u32 above; /* a process: its parent; NATIVE_THREADS: none */
     bool process, ended;
-    bool dying; /* its process ended: that is its last step */
-    bool timer; /* no thread: it rests, without a process, before the end of its time */
-    i32 status; /* that it ended with */
-    u64 waits;  /* address of the condition; 0: none */
+    bool executed; /* a process: it became another program */
+    u32 image;     /* which of the programs it runs, for names */
+    bool dying;    /* its process ended: that is its last step */
+    bool timer;    /* no thread: it rests, without a process, before the end of its time */
+    i32 status;    /* that it ended with */
+    u64 waits;     /* address of the condition; 0: none */
 } task;
 
 /* What the end of a process adds to a semaphore. */

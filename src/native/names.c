@@ -8,13 +8,7 @@
 
 where *names_where(native *n, u32 slot)
 {
-    const model *m = &n->model;
-
-    if (m->programs == 1)
-        return &n->wheres[0];
-    for (slot = m->shared->homes[slot]; slot >= m->programs;)
-        slot = m->tasks[slot].above;
-    return &n->wheres[slot];
+    return &n->wheres[n->model.tasks[slot].image];
 }
 
 /* The name of a POSIX message queue; NULL: it is none. */

@@ -8,6 +8,7 @@
 #include "native/again.h"
 #include "native/declared.h"
 #include "native/ends.h"
+#include "native/images.h"
 #include "native/names.h"
 #include "native/shown.h"
 
@@ -103,6 +104,8 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
         ends_cut(n, "runs at the same time share files and their locks; leave out -j");
     if (n->cut || (n->o.leaks && !n->model.tasks[slot].dying && ends_leaves(n, slot, operation)))
         return;
+    if (operation == NATIVE_EXEC && !images_may(n, slot))
+        return;
     if (!model_take(&n->model, slot, at, kind, choice, out)) {
         ends_fail(n, n->model.error, slot, at->caller, "%s: %s", native_calls[operation],
                   n->model.words);
@@ -110,6 +113,8 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
     }
     if (!n->model.tasks[slot].timer && !n->model.tasks[slot].dying)
         go_on(n, slot);
+    if (at->operation == NATIVE_EXECUTED && operation != NATIVE_EXECUTED)
+        images_begin(n, slot);
     if (access_is(operation) && at->status == 0)
         access_done(&out->events.at[0], at);
     if (n->o.exit_status && operation == NATIVE_PROCESS_EXIT && home < n->model.programs && how &&
@@ -205,10 +210,7 @@ static void native_close(sys *s)
         else
             launch_close(&n->places.at[i]);
     vec_free(&n->places);
-    for (u32 i = 0; i < NATIVE_PROGRAMS; i++)
-        where_close(&n->wheres[i]);
-    for (u32 i = 0; i < NATIVE_PROGRAMS; i++)
-        liveness_free(&n->lives[i]);
+    images_close(n);
     model_free(&n->model);
     vec_free(&n->path);
     text_free(&n->words);
@@ -318,7 +320,7 @@ static void native_adopt(sys *s, u32 place)
     n->launch = n->places.at[place];
     n->model.shared = to;
     launch_adopt(&n->launch);
-    for (u32 i = 0; i < to->programs; i++)
+    for (u32 i = 0; i < n->images; i++)
         where_adopt(&n->wheres[i]);
     if (to == from)
         return;
@@ -377,7 +379,7 @@ sys *native_open(const native_options *o, text *problem)
     n->model.shared = n->launch.shared;
     native_wakes_weakly(&n->base);
     for (u32 i = 0; i < n->launch.shared->programs; i++)
-        where_open(&n->wheres[i], n->launch.servers[i]);
+        where_open(&n->wheres[n->images++], n->launch.servers[i]);
     if (!declared_probes(n, problem)) {
         native_close(&n->base);
         return NULL;

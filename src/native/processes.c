@@ -19,7 +19,7 @@ u32 processes_left(const model *m, u32 home)
     u32 n = 0;
 
     for (u32 i = home; i < m->threads; i++)
-        n += m->shared->homes[i] == home && !m->tasks[i].over;
+        n += m->shared->homes[i] == home && !m->tasks[i].over && !m->tasks[i].dying;
     return n;
 }
 
@@ -58,6 +58,7 @@ static void fork_process(model *m, u32 slot)
         return;
     m->tasks[child].process = true;
     m->tasks[child].above = home;
+    m->tasks[child].image = m->tasks[slot].image;
     m->shared->homes[child] = child;
     for (u32 i = 0; i < n; i++) {
         object o = m->objects.at[i];
@@ -116,6 +117,28 @@ static void end_others(model *m, u32 slot)
             m->tasks[i].dying = !m->tasks[i].over;
 }
 
+static void forget(model *m, u32 home)
+{
+    for (u32 i = 0; i < m->objects.n;)
+        if (m->objects.at[i].address >> NATIVE_PROCESS == home)
+            m->objects.at[i] = m->objects.at[--m->objects.n];
+        else
+            i++;
+    for (u32 i = 0; i < m->threads; i++)
+        if (m->tasks[i].waits >> NATIVE_PROCESS == home)
+            m->tasks[i].waits = 0;
+}
+
+/* The process becomes another program: of what was in its memory nothing is left, and of its
+ * threads this one. */
+static void execute(model *m, u32 slot, taken *out)
+{
+    meet_others(m, slot, NATIVE_EXEC, out);
+    end_others(m, slot);
+    forget(m, m->shared->homes[slot]);
+    m->tasks[m->shared->homes[slot]].executed = true;
+}
+
 static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
 {
     u32 home = m->shared->homes[slot];
@@ -156,6 +179,12 @@ static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *
         meet_others(m, slot, s->operation, out);
         end_others(m, slot);
         return true;
+    case NATIVE_EXEC:
+        execute(m, slot, out);
+        return true;
+    case NATIVE_EXECUTED:
+    case NATIVE_VFORK_WAIT:
+        return true;
     default:
         end_process(m, slot, s, out);
         return true;
@@ -187,6 +216,7 @@ static bool take_thread(model *m, u32 slot, native_slot *s, move_kind kind)
     case NATIVE_CREATE:
         if (m->threads < NATIVE_THREADS) {
             m->tasks[m->threads].detached = s->argument;
+            m->tasks[m->threads].image = m->tasks[slot].image;
             m->shared->homes[m->threads] = m->shared->homes[slot];
         }
         return true;
@@ -221,6 +251,7 @@ void processes_timer(model *m, u32 slot, const native_slot *s)
         return;
     m->tasks[m->threads].timer = true;
     m->tasks[m->threads].above = m->shared->homes[slot];
+    m->tasks[m->threads].image = m->tasks[slot].image;
     m->shared->homes[m->threads] = m->threads;
 }
 

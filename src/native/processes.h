@@ -7,12 +7,14 @@
 static inline bool is_process_operation(u32 operation)
 {
     return operation == NATIVE_FORK || operation == NATIVE_PROCESS_EXIT ||
-           operation == NATIVE_WAIT_CHILD || operation == NATIVE_GROUP_EXIT;
+           operation == NATIVE_WAIT_CHILD || operation == NATIVE_GROUP_EXIT ||
+           operation == NATIVE_EXEC || operation == NATIVE_EXECUTED ||
+           operation == NATIVE_VFORK_WAIT;
 }
 
 /* Had the process ever more threads than its first? */
 bool processes_threaded(const model *m, u32 home);
-/* Its threads that are not over. */
+/* Its threads that are neither over nor about to be. */
 u32 processes_left(const model *m, u32 home);
 
 /* Children that the thread waits for: all, or those that have ended. */

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define NATIVE_ENV        "HEDDLE_NATIVE" /* the descriptor of the shared memory, and which program */
+#define NATIVE_EXEC_ENV   "HEDDLE_EXEC"   /* the same, in a program that a process became */
 #define NATIVE_THREADS    64
 #define NATIVE_PROGRAMS   8
 #define NATIVE_KEPT       64 /* files */
@@ -20,6 +21,9 @@
 #define NATIVE_AT_ONCE    16   /* operations of semop, or semaphores that are set or read */
 #define NATIVE_LINES      2048 /* of a script */
 #define NATIVE_RACY       4096 /* words whose plain accesses are steps; room in the table */
+#define NATIVE_TABLE      1024 /* descriptors of a process */
+#define NATIVE_IMAGE      512  /* bytes of the path of a program that is executed */
+#define NATIVE_ITIMERS    3
 
 enum native_operation {
 #define OPERATION(name, event, size, call) NATIVE_##name,
@@ -93,6 +97,7 @@ typedef struct native_slot {
     uint64_t value,
         old;         /* of the last access that was done: read or written, and what was before */
     uint32_t valued; /* and they are known */
+    int32_t failure; /* of a child that posix_spawn made: why it did not become the program */
 } native_slot;
 
 /* A program's fork server. */
@@ -131,6 +136,30 @@ typedef struct native_kept {
 } native_kept;
 enum { KEPT_ABSENT = 1, KEPT_FILE, KEPT_FOLDER };
 
+/* A timer of setitimer. */
+typedef struct native_itimer {
+    uint32_t slot; /* + 1 */
+    uint64_t left, again;
+} native_itimer;
+
+/* What a process takes along when it becomes another program: written and read without a rest in
+ * between, so that one is enough. */
+typedef struct native_handover {
+    uint32_t given;  /* and not yet taken up */
+    uint32_t self;   /* slot */
+    uint32_t parent; /* slot + 1 */
+    int32_t group;
+    uint32_t above;  /* its parent as the kernel names it */
+    uint32_t names;  /* that files have by now */
+    uint32_t locked; /* it may have locks of files */
+    uint64_t passed; /* by its clock */
+    uint64_t drawn;  /* random */
+    uint64_t undoes; /* sets of semaphores, as bits */
+    uint64_t kept;   /* descriptors that the program does not know of, as bits */
+    native_itimer timers[NATIVE_ITIMERS];
+    uint16_t table[NATIVE_TABLE]; /* file + 1 */
+} native_handover;
+
 typedef struct native_shared {
     uint32_t bell;        /* futex: rung when nothing runs any more, and by the servers */
     uint32_t running;     /* threads that have not come to their next operation */
@@ -166,6 +195,8 @@ typedef struct native_shared {
     uint32_t n_kept;
     uint64_t kept_bytes;
     native_kept kept[NATIVE_KEPT];
+    native_handover handover;
+    char images[NATIVE_THREADS][NATIVE_IMAGE]; /* by slot: the program that it is about to become */
     native_ipc ipc;
     uint8_t bytes[NATIVE_KEPT_BYTES]; /* last: never touched by most */
 } native_shared;

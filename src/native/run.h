@@ -15,11 +15,21 @@ typedef struct footstep {
     u8 kind;
     u32 choice, operation;
     u64 object, caller;
+    u32 image;  /* that the thread was in */
     bool plain; /* can be taken again without a look at the program: all that follows is known */
     bool born;  /* and started a thread */
     native_slot before, after, child; /* where its thread rested, and rests then */
     event event;
 } footstep;
+
+enum { NATIVE_IMAGES = 32 }; /* programs that processes run or become */
+
+/* A program that may be executed, or why not. */
+typedef struct checked {
+    char *path;
+    u64 device, inode, changed;
+    const char *wrong; /* or NULL */
+} checked;
 
 typedef struct native {
     sys base;
@@ -27,8 +37,10 @@ typedef struct native {
     launch launch;      /* the one of the present place */
     VEC(launch) places; /* all */
     model model;
-    where wheres[NATIVE_PROGRAMS];
-    liveness lives[NATIVE_PROGRAMS];
+    where wheres[NATIVE_IMAGES]; /* the programs, then what processes became */
+    u32 images;                  /* of them */
+    liveness lives[NATIVE_IMAGES];
+    VEC(checked) checked;
     VEC(footstep) path;
     u64 blocked[NATIVE_THREADS]; /* states one after the other */
     u32 at;                      /* steps taken in this run */

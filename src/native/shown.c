@@ -3,6 +3,7 @@
 #include "native/access.h"
 #include "native/again.h"
 #include "native/ends.h"
+#include "native/images.h"
 #include "native/names.h"
 #include "native/place.h"
 
@@ -39,7 +40,7 @@ void native_show(sys *s, const event *e, shown *out)
 {
     native *n = of(s);
     const footstep *f = n->at ? &n->path.at[n->at - 1] : NULL;
-    const spot *p = f && f->caller ? where_code(names_where(n, f->thread), f->caller - 1) : NULL;
+    const spot *p = f && f->caller ? where_code(&n->wheres[f->image], f->caller - 1) : NULL;
 
     out->file = p ? p->file : "";
     out->line = p ? p->line : 0;
@@ -54,6 +55,8 @@ void native_show(sys *s, const event *e, shown *out)
     } else if (e->func == NATIVE_PROBE_READ || e->func == NATIVE_PROBE_WRITE) {
         names_add_object(n, place_name(e), e->size, &out->where);
         text_addn(&out->call, n->o.visible[e->value], strcspn(n->o.visible[e->value], ":"));
+    } else if (e->func == NATIVE_EXEC && e->object) {
+        text_addf(&out->call, "execve(%s)", images_name(n, e->thread));
     } else if (e->object) {
         names_add_object(n, place_name(e), e->size, &out->where);
         names_add_call(n, e->func, place_name(e), &out->call);

@@ -15,6 +15,15 @@ static u64 bit(u64 number)
     return 1ull << number;
 }
 
+/* Has the process, or had it, more threads than its first? */
+static bool threads_in(const native_shared *m, u32 process)
+{
+    for (u32 i = process + 1; i < m->threads; i++)
+        if (m->homes[i] == process)
+            return true;
+    return false;
+}
+
 bool signals_due(const native_shared *m, u32 slot, u32 operation)
 {
     const native_signals *s = &m->ipc.signals[slot];
@@ -26,13 +35,22 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_PROCESS_EXIT:
     case NATIVE_GROUP_EXIT:
     case NATIVE_FD_EXIT:
+    case NATIVE_FD_EXEC:
+    case NATIVE_VFORK_WAIT:
     case NATIVE_SEM_UNDO:
     case NATIVE_TIMER:
     case NATIVE_TIMER_FILE:
         return false;
+    case NATIVE_EXEC: /* of threads: what comes since it began stays for the next program */
+        return !threads_in(m, m->homes[slot]) && s->pending & ~s->blocked;
     default:
         return s->pending & ~s->blocked;
     }
+}
+
+bool signals_caught(const native_shared *m, u32 slot, u32 number)
+{
+    return m->ipc.signals[m->homes[slot]].caught & bit(number);
 }
 
 static bool is_point(u32 operation)
@@ -122,15 +140,6 @@ event signals_taken(u32 slot)
                    .func = NATIVE_SIGNALLED};
 }
 
-/* Has the process, or had it, more threads than its first? */
-static bool threads_in(const native_shared *m, u32 process)
-{
-    for (u32 i = process + 1; i < m->threads; i++)
-        if (m->homes[i] == process)
-            return true;
-    return false;
-}
-
 /* Which thread a signal to the process goes to. */
 static u32 taker(const native_shared *m, u32 process, u64 number)
 {
@@ -176,6 +185,8 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
     if ((s->operation == NATIVE_SIGNAL_MASK || s->operation == NATIVE_SIGNAL_WAIT) &&
         threads_in(m, home))
         e->flags |= EVF_OPAQUE;
+    if (s->operation == NATIVE_SIGNAL_MASK && s->argument == SIGCHLD)
+        e->flags |= EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
     if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE ||
         s->operation == NATIVE_TIMER)
         e->flags |= EVF_GUARD;

@@ -14,6 +14,8 @@ static inline bool is_signal_operation(u32 operation)
 bool signals_due(const native_shared *m, u32 slot, u32 operation);
 /* Can a signal end the wait of the operation? */
 bool signals_interrupt(u32 operation);
+/* Has its process a handler for it? */
+bool signals_caught(const native_shared *m, u32 slot, u32 number);
 /* A signal comes while the operation waits, or, the second way, just before it. */
 u32 signals_ways(const native_slot *s, bool able);
 event signals_taken(u32 slot);

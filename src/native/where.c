@@ -68,6 +68,15 @@ void where_open(where *w, pid_t process)
         fclose(maps);
 }
 
+bool where_same(const where *a, const where *b)
+{
+    for (u32 i = 0; i < a->modules.n && i < b->modules.n; i++)
+        if (a->modules.at[i].low != b->modules.at[i].low ||
+            strcmp(a->modules.at[i].path, b->modules.at[i].path) != 0)
+            return false;
+    return a->modules.n == b->modules.n;
+}
+
 static void start_tool(where *w)
 {
     int in[2], out[2];

@@ -34,6 +34,8 @@ typedef struct where {
 
 /* Of a process that is loaded. */
 void where_open(where *w, pid_t process);
+/* Is the same loaded at the same places? */
+bool where_same(const where *a, const where *b);
 /* In a process that was forked: the tool is the other's. */
 void where_adopt(where *w);
 const spot *where_code(where *w, u64 address);

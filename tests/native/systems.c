@@ -4,7 +4,11 @@
  * its own, do a few operations on two kinds of objects; what each operation gave goes into the
  * worker's sum, and when all are through the first process prints the sums.  So what is printed
  * tells apart whatever the schedules can.  From the seed 1000 on one of the kinds is POSIX message
- * queues. */
+ * queues.
+ *
+ * With -DEXEC there are up to two workers, of which the first, and in some systems both, become
+ * this program anew after an operation, if they are processes; half of the systems have pipes that
+ * close then. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -46,13 +50,6 @@
     KIND(condition) \
     KIND(mqueue)
 
-typedef struct place { /* in memory that all share */
-    unsigned sums[WORKERS + 1][2];
-    pthread_mutex_t mutex;
-    pthread_cond_t condition;
-    sem_t semaphore;
-} place;
-
 typedef struct operation {
     unsigned kind, way, flavour;
 } operation;
@@ -63,10 +60,33 @@ typedef struct worker {
     operation list[MOST], inner[MOST]; /* of its thread */
 } worker;
 
+typedef struct place { /* in memory that all share */
+    unsigned sums[WORKERS + 1][2];
+    pthread_mutex_t mutex;
+    pthread_cond_t condition;
+    sem_t semaphore;
+    worker workers[WORKERS + 1]; /* for those that begin anew */
+    int handles[16];
+} place;
+
+#ifdef EXEC
+enum { ANEW = 1 };
+#else
+enum { ANEW = 0 };
+#endif
+
 static uint64_t state;
 static place *shared;
 static worker workers[WORKERS + 1];
-static int pipes[2][2], set, queue, file, counter, sockets[2], timer;
+static int handles[16];
+#define pipes   ((int(*)[2])handles) /* two */
+#define set     handles[4]
+#define queue   handles[5]
+#define file    handles[6]
+#define counter handles[7]
+#define sockets (handles + 8)
+#define timer   handles[10]
+static const char *self, *seed;
 static volatile unsigned hits;
 static __thread int held;
 static mqd_t mqueues[2]; /* one queue, with and without waiting */
@@ -296,6 +316,19 @@ static void *inner(void *of)
     return NULL;
 }
 
+/* The first operation is done; what was hit and is held goes along. */
+static void begin_anew(worker *w)
+{
+    char words[3][16];
+
+    shared->sums[w->id][0] = kinds[w->list[0].kind](&w->list[0]);
+    snprintf(words[0], 16, "%u", w->id);
+    snprintf(words[1], 16, "%u", hits);
+    snprintf(words[2], 16, "%d", held);
+    execl(self, self, seed, words[0], words[1], words[2], (char *)NULL);
+    _exit(99);
+}
+
 static void run_process(worker *w)
 {
     pthread_t t;
@@ -303,6 +336,8 @@ static void run_process(worker *w)
     hits = 0;
     if (w->how == BOTH)
         pthread_create(&t, NULL, inner, w);
+    if (ANEW && (w->id == 1 || atoi(seed) % 4 == 0))
+        begin_anew(w);
     outer(w);
     if (w->how == BOTH && !w->leaves)
         pthread_join(t, NULL);
@@ -341,9 +376,9 @@ static void make_mqueue(void)
     mqueues[1] = mq_open("/systems", O_RDWR | O_NONBLOCK);
 }
 
-static void plan(uint64_t seed, int verbose)
+static void plan(uint64_t number, int verbose)
 {
-    unsigned chosen[2] = {seed < SINCE ? draw(OLDER) : OLDER, draw(OLDER)}, count = draw(4) ? 2 : 3;
+    unsigned chosen[2] = {number < SINCE ? draw(OLDER) : OLDER, draw(OLDER)}, count = draw(4) ? 2 : 3;
 
     if (verbose)
         fprintf(stderr, "%s, %s\n", names[chosen[0]], names[chosen[1]]);
@@ -354,6 +389,10 @@ static void plan(uint64_t seed, int verbose)
         w->leaves = !draw(3);
         w->how = draw(5) < 3 ? PROCESS : draw(2) ? THREAD : BOTH;
         w->n = i > count ? 0 : i == 0 ? !draw(4) : 1 + draw(count == 2 ? 2 : 1);
+        if (ANEW && i > 2)
+            w->n = 0;
+        if (ANEW && i == 1 && w->how == THREAD)
+            w->how = PROCESS;
         for (unsigned k = 0; k < MOST; k++) {
             w->list[k] = plan_one(chosen);
             w->inner[k] = plan_one(chosen);
@@ -363,7 +402,7 @@ static void plan(uint64_t seed, int verbose)
         unsigned c = chosen[k];
 
         if (kinds[c] == do_pipes) {
-            pipe2(pipes[0], 0);
+            pipe2(pipes[0], ANEW && seed[strlen(seed) - 1] & 1 ? O_CLOEXEC : 0);
             pipe2(pipes[1], O_NONBLOCK);
         }
         if (kinds[c] == do_counter)
@@ -391,12 +430,22 @@ static void plan(uint64_t seed, int verbose)
     }
 }
 
+static void map(void)
+{
+    int fd = ANEW ? shm_open("/systems", O_RDWR | O_CREAT, 0600) : -1;
+
+    if (ANEW)
+        ftruncate(fd, sizeof *shared);
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | (ANEW ? 0 : MAP_ANONYMOUS), fd, 0);
+}
+
 static void share(void)
 {
     pthread_mutexattr_t m;
     pthread_condattr_t c;
 
-    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    map();
     pthread_mutexattr_init(&m);
     pthread_mutexattr_setpshared(&m, PTHREAD_PROCESS_SHARED);
     pthread_mutex_init(&shared->mutex, &m);
@@ -406,19 +455,41 @@ static void share(void)
     sem_init(&shared->semaphore, 1, 1);
 }
 
+/* The rest of a worker's operations, in a program that was executed. */
+static int go_on(char **argv)
+{
+    worker w;
+
+    map();
+    w = shared->workers[atoi(argv[2])];
+    memcpy(handles, shared->handles, sizeof handles);
+    hits = (unsigned)atoi(argv[3]);
+    held = atoi(argv[4]);
+    work(w.list + 1, w.n - 1, &shared->sums[w.id][0]);
+    shared->sums[w.id][0] = shared->sums[w.id][0] * 3 + hits;
+    return (int)w.id;
+}
+
 int main(int argc, char **argv)
 {
-    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
+    uint64_t number = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
     pthread_t t[WORKERS + 1];
+    unsigned ends = 0;
     int status;
 
-    state = seed * 0x9e3779b97f4a7c15u + 1;
+    self = argv[0];
+    seed = argc > 1 ? argv[1] : "";
+    if (argc > 4)
+        return go_on(argv);
+    state = number * 0x9e3779b97f4a7c15u + 1;
     draw(2);
     share();
     file = open(argv[0], O_RDONLY);
-    plan(seed, argc > 2);
+    plan(number, argc > 2);
     if (argc > 2)
         return 0;
+    memcpy(shared->workers, workers, sizeof workers);
+    memcpy(shared->handles, handles, sizeof handles);
     for (unsigned i = 1; i <= WORKERS; i++) {
         worker *w = &workers[i];
 
@@ -438,9 +509,9 @@ int main(int argc, char **argv)
         if (workers[i].n && workers[i].how == THREAD)
             pthread_join(t[i], NULL);
     while (wait(&status) >= 0 || errno == EINTR)
-        continue;
+        ends += ANEW ? (unsigned)status : 0;
     for (unsigned i = 0; i <= WORKERS; i++)
         printf("%x %x ", shared->sums[i][0], shared->sums[i][1]);
-    printf("%x\n", hits);
+    printf("%x %x\n", hits, ends);
     return 0;
 }

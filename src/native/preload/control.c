@@ -10,8 +10,10 @@
 #define _GNU_SOURCE
 #include "native/preload/control.h"
 #include "native/preload/access.h"
+#include "native/preload/exec.h"
 #include "native/preload/files.h"
 #include "native/preload/locks.h"
+#include "native/preload/memory.h"
 #include "native/preload/probes.h"
 #include "native/preload/signals.h"
 #include "native/preload/sysv.h"
@@ -27,6 +29,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -42,6 +45,7 @@ typedef int start_function(main_function *, int, char **, void (*)(void), void (
 native_shared *control;
 uint32_t control_process;
 bool control_threaded;
+int control_descriptor = -1;
 __thread uint32_t control_self;
 __thread bool control_inside;
 static native_shared *shared; /* known to the server already */
@@ -283,7 +287,7 @@ uint32_t control_enter_timer(uint64_t caller)
     return control->threads++;
 }
 
-void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
+static void begin(uint32_t slot, uint64_t routine, uint64_t data)
 {
     control_self = slot;
     control->slots[slot].process = (uint32_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
@@ -292,6 +296,11 @@ void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
     control->slots[slot].routine = routine;
     control->slots[slot].data = data;
+}
+
+void control_begin(uint32_t slot, uint64_t routine, uint64_t data)
+{
+    begin(slot, routine, data);
     access_stack(__builtin_frame_address(0));
     control_ask(&(ask){.operation = NATIVE_START, .caller = routine + 1});
 }
@@ -487,27 +496,96 @@ static int main_here(int argc, char **argv, char **environment)
 
 bool control_awaited(void)
 {
-    return shared || getenv(NATIVE_ENV);
+    return shared || getenv(NATIVE_ENV) || getenv(NATIVE_EXEC_ENV);
 }
 
+static bool map(int fd)
+{
+    void *at = mmap(NULL, sizeof(native_shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+    if (at == MAP_FAILED)
+        return false;
+    shared = at;
+    return true;
+}
+
+/* The descriptor stays, where the program does not see it, for programs that it becomes. */
 static bool attach(void)
 {
     const char *word = getenv(NATIVE_ENV);
-    void *at;
     int fd;
 
     if (!word)
         return false;
     fd = atoi(word);
     program = strchr(word, ':') ? (uint32_t)atoi(strchr(word, ':') + 1) : 0;
-    at = mmap(NULL, sizeof(native_shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (at == MAP_FAILED)
+    if (!map(fd))
         return false;
+    control_descriptor = memory_hide(fd);
     close(fd);
     unsetenv(NATIVE_ENV);
     unsetenv("LD_PRELOAD");
-    shared = at;
     return true;
+}
+
+/* The environment is as it was given. */
+static void leave_environment(void)
+{
+    const char *all = getenv("LD_PRELOAD"), *theirs = all ? strchr(all, ':') : NULL;
+
+    unsetenv(NATIVE_EXEC_ENV);
+    if (theirs)
+        setenv("LD_PRELOAD", theirs + 1, 1);
+    else
+        unsetenv("LD_PRELOAD");
+}
+
+/* In a process of a run that became this program: it goes on there, before main. */
+static void take_up(int fd)
+{
+    native_handover *h;
+    void *warm[2];
+
+    if (!map(fd))
+        leave(127);
+    h = &shared->handover;
+    die_with_parent((pid_t)h->above);
+    leave_environment();
+    backtrace(warm, 2);
+    catch_crashes();
+    on_exit(last, NULL);
+    control_descriptor = fd;
+    control_process = control_self = h->self;
+    control = shared;
+    exec_take_up(h);
+    h->given = 0;
+    begin(control_self, (uint64_t)real_main, control_self);
+    control_ask(&(ask){.operation = NATIVE_EXECUTED, .caller = (uint64_t)real_main + 1});
+}
+
+void control_resume(void)
+{
+    const char *word = control ? NULL : getenv(NATIVE_EXEC_ENV);
+
+    if (word)
+        take_up(atoi(word));
+}
+
+/* What the kernel draws anew for each program that is executed is the same in each run: stacks have
+ * a word of it.  Frames that are left have none. */
+static void settle_chance(void)
+{
+    void *drawn = (void *)getauxval(AT_RANDOM);
+
+    if (drawn)
+        memset(drawn, 1, 16);
+    __asm__ volatile("movq %0, %%fs:0x28" : : "r"(0x6c646465680000ull));
+}
+
+static int main_again(int argc, char **argv, char **environment)
+{
+    access_stack(__builtin_frame_address(0));
+    exit(real_main(argc, argv, environment));
 }
 
 EXPORT int __libc_start_main(main_function *f, int argc, char **argv, void (*init)(void),
@@ -517,9 +595,15 @@ EXPORT int __libc_start_main(main_function *f, int argc, char **argv, void (*ini
 {
     start_function *real = (start_function *)control_real("__libc_start_main");
 
+    real_main = f;
+    control_resume();
+    if (control) {
+        control->slots[control_self].routine = (uint64_t)f;
+        settle_chance();
+        return real(main_again, argc, argv, init, fini, loader_fini, stack_end);
+    }
     if (!attach())
         return real(f, argc, argv, init, fini, loader_fini, stack_end);
-    real_main = f;
     on_exit(last, NULL);
     return real(main_here, argc, argv, init, fini, loader_fini, stack_end);
 }

@@ -68,6 +68,7 @@ uint32_t control_enter(uint64_t caller);
 /* One more that can move and is no thread: its slot. */
 uint32_t control_enter_timer(uint64_t caller);
 
+extern int control_descriptor; /* of the memory of the run; -1: there was none left for it */
 /* Will heddle control this program? */
 bool control_awaited(void);
 /* The process ends by a signal of another. */
@@ -75,6 +76,8 @@ _Noreturn void control_killed(int number, uint64_t caller);
 /* The slot of a thread; NATIVE_THREADS: none. */
 uint32_t control_slot(unsigned long id);
 
+/* In a program that a process of the run became, if it is not yet under control: it is. */
+void control_resume(void);
 void *control_real(const char *name);
 /* First operation of a thread. */
 void control_begin(uint32_t slot, uint64_t routine, uint64_t data);

@@ -6,6 +6,7 @@
 #include "native/preload/access.h"
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
+#include "native/preload/handover.h"
 #include "native/preload/locks.h"
 #include "native/preload/memory.h"
 #include "native/preload/mqueues.h"
@@ -24,7 +25,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define DESCRIPTORS 1024
+#define DESCRIPTORS NATIVE_TABLE
 
 static uint16_t table[DESCRIPTORS]; /* file + 1 */
 static bool any;                    /* was ever there */
@@ -45,6 +46,8 @@ static int look_up(int descriptor)
 int file_of(int descriptor)
 {
     foreign_calls++; /* what follows may change what the thread sees */
+    if (!control)
+        control_resume(); /* a library's constructor, in a program that was executed */
     if (any && control && control_threaded && look_up(descriptor) < 0 &&
         control_call(SYS_fcntl, descriptor, F_GETFD, 0, 0, 0, 0) == -EBADF)
         table_step((uint64_t)__builtin_return_address(0));
@@ -185,28 +188,38 @@ static void drop(int descriptor, uint32_t operation, uint64_t caller)
         file_end(f);
 }
 
-EXPORT int close(int descriptor)
+int file_close(int descriptor, uint64_t caller)
 {
     if (memory_keeps(descriptor))
         return fail_with(EBADF);
     if (file_of(descriptor) >= 0)
-        drop(descriptor, NATIVE_FD_CLOSE, CALLER);
+        drop(descriptor, NATIVE_FD_CLOSE, caller);
     else if (control)
-        locks_close(CALLER);
+        locks_close(caller);
     return (int)told(control_call(SYS_close, descriptor, 0, 0, 0, 0, 0));
+}
+
+EXPORT int close(int descriptor)
+{
+    return file_close(descriptor, CALLER);
+}
+
+int files_close_range(unsigned from, unsigned to, int flags, uint64_t caller)
+{
+    for (unsigned i = from; i <= to && i < DESCRIPTORS; i++)
+        if (file_of((int)i) >= 0 && !(flags & 4))
+            drop((int)i, NATIVE_FD_CLOSE, caller);
+    return memory_close_range(from, to, flags);
 }
 
 EXPORT int close_range(unsigned from, unsigned to, int flags)
 {
-    for (unsigned i = from; i <= to && i < DESCRIPTORS; i++)
-        if (file_of((int)i) >= 0 && !(flags & 4))
-            drop((int)i, NATIVE_FD_CLOSE, CALLER);
-    return memory_close_range(from, to, flags);
+    return files_close_range(from, to, flags, CALLER);
 }
 
 EXPORT void closefrom(int from)
 {
-    close_range(from < 0 ? 0 : (unsigned)from, ~0u, 0);
+    files_close_range(from < 0 ? 0 : (unsigned)from, ~0u, 0, CALLER);
 }
 
 void files_fork(void)
@@ -225,7 +238,7 @@ void files_exit(uint64_t caller)
 
 void files_flush(void)
 {
-    if (any)
+    if (any || control->processes > 1)
         fflush(NULL);
 }
 
@@ -606,6 +619,32 @@ EXPORT int dprintf(int descriptor, const char *restrict format, ...)
     return n;
 }
 
+/* In a process that becomes another program. */
+
+void files_exec(uint64_t caller)
+{
+    for (int i = 0; any && i < DESCRIPTORS; i++)
+        if (table[i] && control_call(SYS_fcntl, i, F_GETFD, 0, 0, 0, 0) & FD_CLOEXEC)
+            drop(i, NATIVE_FD_EXEC, caller);
+}
+
+void files_put(native_handover *h)
+{
+    h->names = names;
+    memcpy(h->table, table, sizeof table);
+}
+
+void files_take(const native_handover *h)
+{
+    names = h->names;
+    memcpy(table, h->table, sizeof table);
+    for (int i = 0; i < DESCRIPTORS; i++)
+        any |= table[i] != 0;
+    for (int i = 0; i <= 2; i++)
+        if (table[i])
+            new_standard(i);
+}
+
 /* Duplicates. */
 
 static int duplicate(int from, int to, uint64_t caller)
@@ -630,16 +669,23 @@ EXPORT int dup(int descriptor)
 
 static int dup_to(int from, int to, int flags, uint64_t caller)
 {
+    if (memory_keeps(to))
+        control_end(END_REFUSED, 0, "a descriptor that heddle has taken", caller);
     if (file_of(to) >= 0 && from != to && control_call(SYS_fcntl, from, F_GETFD, 0, 0, 0, 0) >= 0)
         drop(to, NATIVE_FD_CLOSE, caller);
     return duplicate(from, (int)told(control_call(SYS_dup3, from, to, flags, 0, 0, 0)), caller);
 }
 
-EXPORT int dup2(int from, int to)
+int file_dup_to(int from, int to, uint64_t caller)
 {
     if (from == to)
         return control_call(SYS_fcntl, from, F_GETFD, 0, 0, 0, 0) < 0 ? fail_with(EBADF) : to;
-    return dup_to(from, to, 0, CALLER);
+    return dup_to(from, to, 0, caller);
+}
+
+EXPORT int dup2(int from, int to)
+{
+    return file_dup_to(from, to, CALLER);
 }
 
 EXPORT int dup3(int from, int to, int flags)

@@ -33,6 +33,10 @@ uint32_t channel_new(uint32_t capacity, bool messages, uint64_t caller); /* + 1 
 int file_number(int number, const ipc_file *f, uint64_t caller);
 /* In a process with threads who comes first gets the smaller numbers. */
 void table_step(uint64_t caller);
+/* As close and dup2, of a caller. */
+int file_close(int descriptor, uint64_t caller);
+int file_dup_to(int from, int to, uint64_t caller);
+int files_close_range(unsigned from, unsigned to, int flags, uint64_t caller);
 /* One or both ways of a file end. */
 void file_shut(ipc_file *f, bool in, bool out);
 /* The last descriptor of a file is gone. */
@@ -66,6 +70,6 @@ bool socket_unlink(const char *path, uint64_t caller);
 /* A child has all descriptors of its parent; a process that ends closes them. */
 void files_fork(void);
 void files_exit(uint64_t caller);
-void files_flush(void); /* streams on such descriptors */
+void files_flush(void); /* streams: the process may rest for ever instead of ending */
 
 #endif

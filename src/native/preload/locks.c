@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "native/preload/locks.h"
 #include "native/preload/files.h"
+#include "native/preload/handover.h"
 #include "native/preload/memory.h"
 
 #include <fcntl.h>
@@ -87,4 +88,21 @@ void locks_exit(uint64_t caller)
         return;
     locks_close(caller);
     memory_close_range(3, ~0u, 0);
+}
+
+/* Descriptors that close when the process becomes another program may give back locks, others stay.
+ */
+void locks_exec(uint64_t caller)
+{
+    locks_close(caller);
+}
+
+void locks_put(native_handover *h)
+{
+    h->locked = used;
+}
+
+void locks_take(const native_handover *h)
+{
+    used = h->locked;
 }

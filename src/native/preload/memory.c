@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "native/preload/memory.h"
 #include "native/preload/files.h"
+#include "native/preload/handover.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -68,16 +69,44 @@ static void need_main(const char *what, uint64_t caller)
         control_end(END_REFUSED, 0, what, caller);
 }
 
+int memory_hide(int descriptor)
+{
+    long copy = control_call(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, FIRST_KEPT, 0, 0, 0);
+
+    if (copy < 0 || copy >= 1024)
+        return -1;
+    kept[copy - FIRST_KEPT] = 1;
+    return (int)copy;
+}
+
+/* They stay open in the next program, and are hidden there. */
+void memory_put(native_handover *h)
+{
+    for (int i = 0; i < 1024 - FIRST_KEPT; i++)
+        if (kept[i]) {
+            h->kept |= 1ull << i;
+            control_call(SYS_fcntl, FIRST_KEPT + i, F_SETFD, 0, 0, 0, 0);
+        }
+}
+
+void memory_take(const native_handover *h)
+{
+    for (int i = 0; i < 1024 - FIRST_KEPT; i++)
+        if (h->kept >> i & 1) {
+            kept[i] = 1;
+            control_call(SYS_fcntl, FIRST_KEPT + i, F_SETFD, FD_CLOEXEC, 0, 0, 0);
+        }
+}
+
 static void keep(ipc_memory *m, int number, uint64_t caller)
 {
     struct stat st;
-    long copy = control_call(SYS_fcntl, number, F_DUPFD_CLOEXEC, FIRST_KEPT, 0, 0, 0);
+    int copy = memory_hide(number);
 
-    if (copy < 0 || copy >= 1024 || control_call(SYS_fstat, number, (long)&st, 0, 0, 0, 0) < 0)
+    if (copy < 0 || control_call(SYS_fstat, number, (long)&st, 0, 0, 0, 0) < 0)
         control_end(END_REFUSED, 0, "so many descriptors", caller);
-    kept[copy - FIRST_KEPT] = 1;
     m->process = (uint32_t)control_call(SYS_getpid, 0, 0, 0, 0, 0, 0);
-    m->descriptor = (int32_t)copy;
+    m->descriptor = copy;
     m->device = st.st_dev;
     m->inode = st.st_ino;
     m->object = file_name();
@@ -165,6 +194,8 @@ EXPORT int memfd_create(const char *name, unsigned flags)
         control_end(END_REFUSED, 0, "memfd_create with such flags", CALLER);
     memory_step(CALLER);
     make(&number, CALLER);
+    if (!(flags & MFD_CLOEXEC))
+        control_call(SYS_fcntl, number, F_SETFD, 0, 0, 0, 0);
     return number;
 }
 

@@ -12,6 +12,8 @@ void memory_step(uint64_t caller);
 const ipc_memory *memory_of(int descriptor);
 /* Is the descriptor one that the program does not know of? */
 bool memory_keeps(int descriptor);
+/* A descriptor of the same that the program does not know of; -1: there is none. */
+int memory_hide(int descriptor);
 /* Closes what is the program's. */
 int memory_close_range(unsigned from, unsigned to, int flags);
 

@@ -6,6 +6,8 @@
 #include "native/preload/access.h"
 #include "native/preload/control.h"
 #include "native/preload/files.h"
+#include "native/preload/handover.h"
+#include "native/preload/process.h"
 #include "native/preload/signals.h"
 #include "native/preload/sysv.h"
 #include "native/preload/threads.h"
@@ -29,7 +31,8 @@ typedef struct handlers {
 
 static handlers at_fork[HANDLERS];
 static uint32_t n_at_fork;
-static uint32_t parent; /* slot + 1; 0: heddle started the process */
+static uint32_t parent;  /* slot + 1; 0: heddle started the process */
+static uint64_t forkers; /* threads of this process that made children, as bits */
 static pid_t group = NATIVE_FIRST_PROCESS;
 
 static pid_t number_of(uint32_t slot)
@@ -112,37 +115,108 @@ static void after_fork(bool below)
     }
 }
 
-EXPORT pid_t fork(void)
+static void refuse_fork(uint64_t caller)
+{
+    if (!control)
+        control_end(END_REFUSED, 0, "fork before main", caller);
+    if (control_threaded && access_watched())
+        control_end(END_REFUSED, 0, "fork with threads in a program of heddle cc", caller);
+}
+
+static void become_child(uint32_t slot, uint32_t above, bool quiet, uint64_t caller)
+{
+    parent = above + 1;
+    forkers = 0;
+    control_become(slot);
+    threads_fork();
+    sysv_fork();
+    timers_fork();
+    if (quiet)
+        signals_hold();
+    control_begin(slot, caller, slot);
+}
+
+/* Without handlers. */
+static pid_t fork_one(bool quiet, uint64_t caller)
 {
     pid_t (*real)(void) = (pid_t(*)(void))control_real("fork");
     uint32_t slot, above = control_process;
     pid_t child;
 
-    if (!control || (control_threaded && access_watched()))
-        control_end(END_REFUSED, 0,
-                    control ? "fork with threads in a program of heddle cc" : "fork before main",
-                    CALLER);
-    before_fork();
-    control_ask(&(ask){.operation = NATIVE_FORK, .caller = CALLER});
-    slot = control_enter(CALLER);
+    control_ask(&(ask){.operation = NATIVE_FORK, .caller = caller});
+    slot = control_enter(caller);
     control->processes++;
+    control->slots[slot].failure = 0;
+    forkers |= 1ull << control_self;
     files_fork();
     signals_fork(slot);
     child = real();
     if (child < 0)
-        control_end(END_REFUSED, 0, "fork: the system gives no process", CALLER);
-    if (child) {
-        after_fork(false);
+        control_end(END_REFUSED, 0, "fork: the system gives no process", caller);
+    if (child)
         return number_of(slot);
-    }
-    parent = above + 1;
-    control_become(slot);
-    threads_fork();
-    sysv_fork();
-    timers_fork();
-    control_begin(slot, CALLER, slot);
-    after_fork(true);
+    become_child(slot, above, quiet, caller);
     return 0;
+}
+
+pid_t process_fork(uint64_t caller)
+{
+    pid_t child;
+
+    refuse_fork(caller);
+    before_fork();
+    child = fork_one(false, caller);
+    after_fork(child == 0);
+    return child;
+}
+
+/* The parent's memory is not the child's: what the child writes before its exec is lost. */
+pid_t process_vfork(uint64_t caller, bool quiet)
+{
+    pid_t child;
+
+    refuse_fork(caller);
+    child = fork_one(quiet, caller);
+    if (child)
+        control_ask(&(ask){.operation = NATIVE_VFORK_WAIT,
+                           .object = NATIVE_CHILD((uint64_t)(child - NATIVE_FIRST_PROCESS)),
+                           .word = NATIVE_SEEN,
+                           .argument = (uint64_t)(child - NATIVE_FIRST_PROCESS),
+                           .caller = caller});
+    return child;
+}
+
+int process_failure(pid_t child)
+{
+    return control->slots[child - NATIVE_FIRST_PROCESS].failure;
+}
+
+/* Such children would die with the threads: the kernel ties a process to the thread above it. */
+bool process_forked_elsewhere(void)
+{
+    return forkers & ~(1ull << control_self);
+}
+
+void process_put(native_handover *h)
+{
+    h->parent = parent;
+    h->group = group;
+}
+
+void process_take(const native_handover *h)
+{
+    parent = h->parent;
+    group = h->group;
+}
+
+EXPORT pid_t fork(void)
+{
+    return process_fork(CALLER);
+}
+
+EXPORT pid_t vfork(void)
+{
+    return process_vfork(CALLER, false);
 }
 
 /* The number of a child, 0 or -1 as of waitpid; any child where none is asked for. */
@@ -160,7 +234,7 @@ static pid_t await_child(pid_t process, uint64_t how, int *status, uint64_t call
         return fail_with(error);
     result = control_result();
     if (result && status) {
-        access_touch(status, sizeof *status, true, CALLER);
+        access_touch(status, sizeof *status, true, caller);
         *status = (int)(result & 0xffff);
     }
     return result ? number_of((uint32_t)(result >> 32) - 1) : 0;
@@ -171,11 +245,11 @@ static uint64_t how_of(int options)
     return (options & WNOHANG ? NATIVE_NO_WAIT : 0) | (options & WNOWAIT ? NATIVE_LEAVE_IT : 0);
 }
 
-EXPORT pid_t waitpid(pid_t process, int *status, int options)
+pid_t process_wait(pid_t process, int *status, int options, uint64_t caller)
 {
     if (process < -1 || process == 0 || options & ~WNOHANG)
-        control_end(END_REFUSED, 0, "waitpid for groups, or with such options", CALLER);
-    return await_child(process, how_of(options), status, CALLER);
+        control_end(END_REFUSED, 0, "waitpid for groups, or with such options", caller);
+    return await_child(process, how_of(options), status, caller);
 }
 
 static void tell(siginfo_t *info, pid_t child, int status)
@@ -209,6 +283,11 @@ EXPORT int waitid(idtype_t kind, id_t id, siginfo_t *info, int options)
     if (info)
         tell(info, child, status);
     return 0;
+}
+
+EXPORT pid_t waitpid(pid_t process, int *status, int options)
+{
+    return process_wait(process, status, options, CALLER);
 }
 
 EXPORT pid_t wait(int *status)

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "native/preload/control.h"
 #include "native/preload/foreign.h"
+#include "native/preload/handover.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -61,4 +62,14 @@ EXPORT uint32_t arc4random_uniform(uint32_t below);
 EXPORT uint32_t arc4random_uniform(uint32_t below)
 {
     return below ? arc4random() % below : 0;
+}
+
+void random_put(native_handover *h)
+{
+    h->drawn = drawn;
+}
+
+void random_take(const native_handover *h)
+{
+    drawn = h->drawn;
 }

@@ -66,6 +66,8 @@ EXPORT long syscall(long number, ...)
     va_end(list);
     if (control && touches_file(number, a[0]))
         control_end(END_REFUSED, 0, "syscall for a pipe or socket", CALLER);
+    if (control && number == SYS_close_range)
+        return files_close_range((unsigned)a[0], (unsigned)a[1], (int)a[2], CALLER);
     if (number == SYS_getrandom)
         return getrandom((void *)a[0], (size_t)a[1], (unsigned)a[2]);
     if (control && number == SYS_futex)

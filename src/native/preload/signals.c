@@ -6,6 +6,7 @@
 #include "native/preload/signals.h"
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
+#include "native/preload/handover.h"
 #include "native/preload/mqueues.h"
 
 #include <errno.h>
@@ -55,14 +56,21 @@ static bool several(void)
 }
 
 /* What changes how signals are taken is seen by whoever sends them. */
-static void step(uint64_t caller)
+static void step_of(int number, uint64_t caller)
 {
     foreign_calls++;
     if (several())
-        control_ask(&(ask){.operation = NATIVE_SIGNAL_MASK, .caller = caller});
+        control_ask(&(ask){.operation = NATIVE_SIGNAL_MASK,
+                           .argument = (uint64_t)(uint32_t)number,
+                           .caller = caller});
 }
 
-static uint64_t bits_of(const sigset_t *set)
+static void step(uint64_t caller)
+{
+    step_of(0, caller);
+}
+
+uint64_t signals_bits(const sigset_t *set)
 {
     uint64_t all = 0;
 
@@ -108,7 +116,7 @@ EXPORT int sigaction(int number, const struct sigaction *restrict a, struct siga
     if (a && (number == SIGKILL || number == SIGSTOP))
         return fail_with(EINVAL);
     if (a)
-        step(CALLER);
+        step_of(number, CALLER);
     if (was)
         *was = actions[number];
     if (a)
@@ -146,7 +154,7 @@ EXPORT int siginterrupt(int number, int yes)
 
 static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
 {
-    uint64_t bits = set ? bits_of(set) : 0;
+    uint64_t bits = set ? signals_bits(set) : 0;
 
     if (!control)
         return (int)-control_call(SYS_rt_sigprocmask, how, (long)set, (long)was, 8, 0, 0);
@@ -177,6 +185,28 @@ EXPORT int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict
     return error ? fail_with(error) : 0;
 }
 
+/* As BSD has it, of the first 32: the bit of the first signal is 1. */
+static int mask_word(int how, int word, uint64_t caller)
+{
+    sigset_t set, was;
+
+    set_of((uint64_t)(uint32_t)word << 1, &set);
+    mask(how, &set, &was, caller);
+    return (int)(uint32_t)(signals_bits(&was) >> 1);
+}
+
+EXPORT int sigsetmask(int word);
+EXPORT int sigsetmask(int word)
+{
+    return mask_word(SIG_SETMASK, word, CALLER);
+}
+
+EXPORT int sigblock(int word);
+EXPORT int sigblock(int word)
+{
+    return mask_word(SIG_BLOCK, word, CALLER);
+}
+
 EXPORT int sigpending(sigset_t *set)
 {
     step(CALLER);
@@ -204,6 +234,37 @@ void signals_thread(uint32_t slot)
     control->ipc.signals[slot].blocked = own()->blocked;
 }
 
+uint64_t signals_blocked(void)
+{
+    return own()->blocked;
+}
+
+void signals_hold(void)
+{
+    process()->caught = 0;
+    own()->blocked = ~(bit(SIGKILL) | bit(SIGSTOP));
+}
+
+void signals_let(uint64_t blocked, uint64_t defaults)
+{
+    process()->ignored &= ~defaults;
+    own()->blocked = blocked;
+}
+
+/* Handlers are gone; what is ignored, blocked and pending stays. */
+void signals_exec(void)
+{
+    process()->caught = 0;
+    own()->cancelled = own()->cancel_off = 0;
+}
+
+void signals_take(void)
+{
+    for (int i = 1; i < 64; i++)
+        if (process()->ignored & bit(i))
+            actions[i].sa_handler = SIG_IGN;
+}
+
 static void run_handler(int number, uint64_t caller)
 {
     struct sigaction a = actions[number];
@@ -215,7 +276,7 @@ static void run_handler(int number, uint64_t caller)
     (void)caller;
     mqueue_info(number, &info);
     memset(&context, 0, sizeof context);
-    own()->blocked |= bits_of(&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : bit(number));
+    own()->blocked |= signals_bits(&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : bit(number));
     if (a.sa_flags & (int)SA_RESETHAND)
         note_action(number, &(struct sigaction){.sa_handler = SIG_DFL});
     depth++;
@@ -371,7 +432,7 @@ EXPORT int sigsuspend(const sigset_t *set)
 
     step(CALLER);
     blocked = own()->blocked;
-    own()->blocked = bits_of(set);
+    own()->blocked = signals_bits(set);
     control_ask(&(ask){.operation = NATIVE_PAUSE, .argument = 1, .caller = CALLER});
     own()->blocked = blocked;
     return fail_with(EINTR);
@@ -394,7 +455,7 @@ static int await_bits(uint64_t bits, uint64_t how, int *number, uint64_t caller)
 
 static int await_one(const sigset_t *set, bool timed, int *number, uint64_t caller)
 {
-    return await_bits(bits_of(set), timed ? NATIVE_TIMED_FLAG : 0, number, caller);
+    return await_bits(signals_bits(set), timed ? NATIVE_TIMED_FLAG : 0, number, caller);
 }
 
 /* One that is there, then as many as are and fit. */
@@ -430,7 +491,7 @@ EXPORT int signalfd(int descriptor, const sigset_t *set, int flags)
     if (descriptor >= 0) {
         if (k < 0 || FILES[k].kind != FILE_SIGNALS)
             return fail_with(k < 0 ? EBADF : EINVAL);
-        FILES[k].number = bits_of(set);
+        FILES[k].number = signals_bits(set);
         return descriptor;
     }
     table_step(CALLER);
@@ -439,7 +500,7 @@ EXPORT int signalfd(int descriptor, const sigset_t *set, int flags)
     if (number < 0)
         return number;
     f = file_new(FILE_SIGNALS, file_name(), 0, CALLER);
-    f->number = bits_of(set);
+    f->number = signals_bits(set);
     f->nonblocking = (flags & SFD_NONBLOCK) != 0;
     return file_number(number, f, CALLER);
 }

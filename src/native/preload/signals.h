@@ -4,6 +4,7 @@
 
 #include "native/preload/control.h"
 
+#include <signal.h>
 #include <sys/types.h>
 
 /* Runs the handlers of what is pending for the thread; true: a call that was waiting is to fail
@@ -18,6 +19,11 @@ ssize_t signals_read(const ipc_file *f, void *to, size_t n, uint64_t caller);
 /* A run that would stop a process ends. */
 void signals_refuse_stops(int number, uint64_t caller);
 void signals_fork(uint32_t slot);
+/* In a child that is to become another program: until signals_let none is taken or handled. */
+void signals_hold(void);
+void signals_let(uint64_t blocked, uint64_t defaults);
+uint64_t signals_blocked(void); /* by the thread, as bits */
+uint64_t signals_bits(const sigset_t *set);
 void signals_thread(uint32_t slot);
 
 #endif

@@ -2,7 +2,7 @@
  * the kernel has none, so none is left behind. */
 #define _GNU_SOURCE
 #include "native/preload/sysv.h"
-#include "native/preload/control.h"
+#include "native/preload/handover.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -115,6 +115,18 @@ EXPORT int semtimedop(int set, struct sembuf *list, size_t n, const struct times
 void sysv_fork(void)
 {
     memset(undoes, 0, sizeof undoes);
+}
+
+void sysv_put(native_handover *h)
+{
+    for (int i = 0; i < NATIVE_SETS; i++)
+        h->undoes |= (uint64_t)undoes[i] << i;
+}
+
+void sysv_take(const native_handover *h)
+{
+    for (int i = 0; i < NATIVE_SETS; i++)
+        undoes[i] = h->undoes >> i & 1;
 }
 
 void sysv_exit(uint64_t caller)

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "native/preload/control.h"
 #include "native/preload/foreign.h"
+#include "native/preload/handover.h"
 
 #include <errno.h>
 #include <sys/time.h>
@@ -107,4 +108,14 @@ EXPORT time_t time(time_t *out)
 EXPORT clock_t clock(void)
 {
     return (clock_t)(look() % (1000 * SECOND) / 1000);
+}
+
+void time_put(native_handover *h)
+{
+    h->passed = passed;
+}
+
+void time_take(const native_handover *h)
+{
+    passed = h->passed;
 }

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "native/preload/timers.h"
 #include "native/preload/files.h"
+#include "native/preload/handover.h"
 
 #include <signal.h>
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct timer {
     uint64_t left, again;
 } timer;
 
-enum { FIRST_OWN = 3 }; /* behind those of setitimer */
+enum { FIRST_OWN = NATIVE_ITIMERS }; /* behind those of setitimer */
 
 static timer timers[TIMERS] = {
     {true, SIGALRM, 0, 0, 0}, {true, SIGVTALRM, 0, 0, 0}, {true, SIGPROF, 0, 0, 0}};
@@ -34,6 +35,29 @@ void timers_fork(void)
     for (int i = 0; i < FIRST_OWN; i++)
         timers[i].slot = 0;
     memset(&timers[FIRST_OWN], 0, sizeof timers - FIRST_OWN * sizeof *timers);
+}
+
+/* Those of POSIX end with the program. */
+void timers_exec(void)
+{
+    for (int i = FIRST_OWN; i < TIMERS; i++)
+        if (timers[i].slot)
+            control->slots[timers[i].slot - 1].word = 0;
+}
+
+void timers_put(native_handover *h)
+{
+    for (int i = 0; i < FIRST_OWN; i++)
+        h->timers[i] = (native_itimer){timers[i].slot, timers[i].left, timers[i].again};
+}
+
+void timers_take(const native_handover *h)
+{
+    for (int i = 0; i < FIRST_OWN; i++) {
+        timers[i].slot = h->timers[i].slot;
+        timers[i].left = h->timers[i].left;
+        timers[i].again = h->timers[i].again;
+    }
 }
 
 /* The turn to set or look at a timer; true: its time has not ended. */

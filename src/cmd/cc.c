@@ -14,18 +14,25 @@
 
 #define RUNTIME "cc/libtsan.a"
 
-/* Functions whose accesses the compiler does not report. */
-#define WRAPPED                                                                          \
-    "-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,"                                    \
-    "--wrap=strlen,--wrap=strnlen,--wrap=strchr,--wrap=strrchr,--wrap=strdup,"           \
-    "--wrap=strndup,--wrap=atoi,--wrap=atol,--wrap=strtol,--wrap=strtoul,--wrap=strcmp," \
-    "--wrap=strncmp,--wrap=strcasecmp,--wrap=strstr,--wrap=memcmp,--wrap=strcpy,"        \
-    "--wrap=stpcpy,--wrap=strncpy,--wrap=strcat,--wrap=strncat,--wrap=vsnprintf,"        \
-    "--wrap=snprintf,--wrap=sprintf,"                                                    \
-    "--wrap=__cxa_guard_acquire,--wrap=__cxa_guard_release"
+/* Functions whose accesses the compiler does not report: it is to leave them alone, and the linker
+ * has them end in our own. */
+#define STRINGS(each)                                                                             \
+    each(strlen) each(strnlen) each(strchr) each(strrchr) each(index) each(rindex) each(memchr)   \
+        each(strdup) each(strndup) each(strspn) each(strcspn) each(strpbrk) each(atoi) each(atol) \
+            each(atoll) each(atof) each(strtol) each(strtoul) each(strtoll) each(strtoull)        \
+                each(strtod) each(strcmp) each(strncmp) each(strcasecmp) each(strncasecmp)        \
+                    each(strstr) each(memcmp) each(bcmp) each(bzero) each(strcpy) each(stpcpy)    \
+                        each(strncpy) each(strcat) each(strncat) each(vsnprintf) each(snprintf)   \
+                            each(vsprintf) each(sprintf)
+
+#define WRAP(name)  "--wrap=" #name ","
+#define LEAVE(name) "-fno-builtin-" #name,
+#define WRAPPED                                                        \
+    "-Wl," STRINGS(WRAP) "--wrap=memcpy,--wrap=memmove,--wrap=memset," \
+                         "--wrap=__cxa_guard_acquire,--wrap=__cxa_guard_release"
 
 /* Every access as it is written; -fplt: calls of other libraries are told by it. */
-static const char *const both[] = {"-g", "-pthread", "-fplt", "-U_FORTIFY_SOURCE"};
+static const char *const both[] = {STRINGS(LEAVE) "-g", "-pthread", "-fplt", "-U_FORTIFY_SOURCE"};
 static const char *const of_gcc[] = {"-fsanitize=thread",    "--param=tsan-distinguish-volatile=1",
                                      "-static-libtsan",      "-fno-builtin-memcpy",
                                      "-fno-builtin-memmove", "-fno-builtin-memset"};

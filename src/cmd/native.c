@@ -258,7 +258,7 @@ static void search_once(check *c, sys *s, const search_options *o)
 
     mine.outcomes = o->outcomes ? &outcomes : NULL;
     check_stateless(c, s, &mine);
-    if (all && !c->r.failed && native_hasty(s)) {
+    if (all && c->r.verdict == VERDICT_VERIFIED && native_hasty(s)) {
         native_meet(s);
         text_clear(&outcomes);
         check_stateless(c, s, &mine);

@@ -169,7 +169,7 @@ static bool plain(const volatile void *where, size_t size, bool writes, uint64_t
         return false;
     if (writes && (at < (uint64_t)__builtin_frame_address(0) || at >= stack_base))
         changes++;
-    if (is_step(at, size) || ++quiet == MOST_QUIET)
+    if (is_step(at, size) || ++quiet >= MOST_QUIET)
         return true;
     shadow_touch(at, size, writes ? SIDE_WRITE : 0, caller);
     return false;
@@ -222,8 +222,8 @@ static void *copy(void *to, const void *from, size_t size, uint64_t caller)
     const char *f = from;
 
     if (!watching() || (!is_step((uint64_t)t, size) && !is_step((uint64_t)f, size))) {
-        plain(from, size, false, caller);
-        plain(to, size, true, caller);
+        piece(from, size, false, caller);
+        piece(to, size, true, caller);
         return memmove(to, from, size);
     }
     if (t > f && t < f + size)
@@ -245,7 +245,7 @@ static void *fill(void *to, int byte, size_t size, uint64_t caller)
     char *t = to;
 
     if (!watching() || !is_step((uint64_t)t, size)) {
-        plain(to, size, true, caller);
+        piece(to, size, true, caller);
         return memset(to, byte, size);
     }
     for (size_t at = 0, n; at < size; at += n) {
@@ -267,7 +267,12 @@ void access_did(const void *at, size_t size, bool writes, uint64_t caller)
         return;
     if (is_step((uint64_t)at, size))
         control_end(END_REFUSED, 0, "a call that reads or writes memory that races", caller);
-    plain(at, size, writes, caller);
+    piece(at, size, writes, caller);
+}
+
+bool access_steps(const void *at, size_t size)
+{
+    return watching() && size && is_step((uint64_t)at, size);
 }
 
 /* The whole block, where a word of it races. */
@@ -285,12 +290,21 @@ void access_given(void *at, size_t size, bool again, uint64_t caller)
 {
     if (!watching())
         return;
-    if (!again) {
+    if (again) {
+        block_step(at, size, caller);
+        shadow_again((uint64_t)at, size);
+    } else {
         shadow_forget((uint64_t)at, size);
-        return;
     }
+    shadow_made((uint64_t)at, size, caller);
+}
+
+void access_kept(void *at, size_t size, uint64_t caller)
+{
+    if (!watching())
+        return;
     block_step(at, size, caller);
-    shadow_again((uint64_t)at, size);
+    shadow_made((uint64_t)at, size, caller);
 }
 
 void access_freed(void *at, size_t size, uint64_t caller)

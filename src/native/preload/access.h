@@ -23,5 +23,9 @@ void access_did(const void *at, size_t size, bool writes, uint64_t caller);
 /* The allocator gives the bytes out, for the first time or again, or gets them back. */
 void access_given(void *at, size_t size, bool again, uint64_t caller);
 void access_freed(void *at, size_t size, uint64_t caller);
+/* It stays where it is, with another size. */
+void access_kept(void *at, size_t size, uint64_t caller);
+/* Are accesses to one of the bytes steps? */
+bool access_steps(const void *at, size_t size);
 
 #endif

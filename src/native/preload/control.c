@@ -244,6 +244,13 @@ uint64_t control_result(void)
     return control->slots[control_self].result;
 }
 
+/* Where it ended may lie in a library: then the stack tells the program's place. */
+static bool needs_stack(uint32_t end)
+{
+    return control->stacks || end == END_SIGNAL || end == END_DOUBLE_FREE ||
+           end == END_INVALID_FREE;
+}
+
 _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uint64_t caller)
 {
     uint32_t none = END_NONE;
@@ -257,7 +264,7 @@ _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uin
         control->number = number;
         control->slot = control_self;
         control->caller = caller;
-        control->depth = control->stacks ? keep_stack(control->frames, caller) : 0;
+        control->depth = needs_stack(end) ? keep_stack(control->frames, caller) : 0;
         strncpy(control->words, words, NATIVE_WORDS - 1);
     }
     count_out();

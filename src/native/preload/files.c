@@ -365,16 +365,30 @@ static ssize_t read_all(ipc_file *f, void *to, size_t n, int flags, uint64_t cal
     return done ? (ssize_t)done : got;
 }
 
-static ssize_t was_read(void *to, size_t n, ssize_t got, uint64_t caller)
+/* Into memory whose accesses are steps in a step of its own. */
+static ssize_t read_apart(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
-    if (got > 0)
-        access_did(to, (size_t)got < n ? (size_t)got : n, true, caller);
+    void *held = malloc(n);
+    ssize_t got = read_all(f, held, n, flags, caller);
+
+    if (got > 0) {
+        access_touch(to, (size_t)got < n ? (size_t)got : n, true, caller);
+        memcpy(to, held, (size_t)got < n ? (size_t)got : n);
+    }
+    free(held);
     return got;
 }
 
 ssize_t file_read(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
-    return was_read(to, n, read_all(f, to, n, flags, caller), caller);
+    ssize_t got;
+
+    if (access_steps(to, n))
+        return read_apart(f, to, n, flags, caller);
+    got = read_all(f, to, n, flags, caller);
+    if (got > 0)
+        access_did(to, (size_t)got < n ? (size_t)got : n, true, caller);
+    return got;
 }
 
 static bool by_messages(const ipc_file *f)
@@ -434,12 +448,11 @@ static ssize_t write_counter(ipc_file *f, const void *from, size_t n, uint64_t c
     return write_event(f, v);
 }
 
-ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller)
+static ssize_t write_all(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller)
 {
     size_t done = 0;
     ssize_t got;
 
-    access_did(from, n, false, caller);
     if (f->ticks || f->kind == FILE_MESSAGES)
         return fail_with(EINVAL);
     if (f->kind == FILE_EVENT)
@@ -461,16 +474,36 @@ ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t 
     return done ? (ssize_t)done : got;
 }
 
+ssize_t file_write(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller)
+{
+    bool apart = access_steps(from, n);
+    void *held = apart ? malloc(n) : NULL;
+    ssize_t got;
+
+    access_touch(from, n, false, caller);
+    if (apart)
+        memcpy(held, from, n);
+    got = write_all(f, apart ? held : from, n, flags, caller);
+    free(held);
+    return got;
+}
+
 /* The calls. */
 
 EXPORT ssize_t read(int descriptor, void *to, size_t n)
 {
     int k = file_of(descriptor);
+    bool steps = access_steps(to, n);
+    ssize_t got;
 
     if (k >= 0)
         return file_read(&FILES[k], to, n, 0, CALLER);
-    return was_read(to, n, told(control_call(SYS_read, descriptor, (long)to, (long)n, 0, 0, 0)),
-                    CALLER);
+    if (steps)
+        access_touch(to, n, true, CALLER);
+    got = told(control_call(SYS_read, descriptor, (long)to, (long)n, 0, 0, 0));
+    if (!steps && got > 0)
+        access_did(to, (size_t)got, true, CALLER);
+    return got;
 }
 
 EXPORT ssize_t __read_chk(int descriptor, void *to, size_t n, size_t room);
@@ -487,7 +520,7 @@ EXPORT ssize_t write(int descriptor, const void *from, size_t n)
 
     if (k >= 0)
         return file_write(&FILES[k], from, n, 0, CALLER);
-    access_did(from, n, false, CALLER);
+    access_touch(from, n, false, CALLER);
     return told(control_call(SYS_write, descriptor, (long)from, (long)n, 0, 0, 0));
 }
 

@@ -96,7 +96,7 @@ static block *take(size_t bytes, bool *fresh, uint64_t caller)
         errno = ENOMEM;
         return NULL;
     }
-    access_given(b + 1, ((size_t)1 << class) - sizeof *b, !*fresh, caller);
+    access_given(b + 1, *fresh ? bytes : ((size_t)1 << class) - sizeof *b, !*fresh, caller);
     b->class = class;
     b->mark = LIVE;
     b->shift = 0;
@@ -168,8 +168,10 @@ EXPORT void *realloc(void *p, size_t bytes)
     size_t room = p ? room_of(block_of(p, CALLER)) : 0;
     void *q;
 
-    if (p && bytes && bytes <= room)
+    if (p && bytes && bytes <= room) {
+        access_kept(p, bytes, CALLER);
         return p;
+    }
     if (p && !bytes) {
         give_back(p, CALLER);
         return NULL;

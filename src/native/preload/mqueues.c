@@ -59,7 +59,7 @@ static int wrong_name(const char *name)
 {
     if (*name != '/')
         return EINVAL;
-    if (strchr(name + 1, '/'))
+    if (strchr(name + 1, '/') || !strcmp(name + 1, ".") || !strcmp(name + 1, ".."))
         return EACCES;
     return !name[1] ? ENOENT : strlen(name + 1) > NAME_MAX ? ENAMETOOLONG : 0;
 }
@@ -174,7 +174,7 @@ EXPORT int mq_unlink(const char *name)
 
 EXPORT int mq_close(mqd_t descriptor)
 {
-    return file_at(descriptor) ? close(descriptor) : fail_with(EBADF);
+    return close(descriptor);
 }
 
 void mqueue_drop(const ipc_file *f)

@@ -58,10 +58,19 @@ EXPORT pid_t getpgrp(void)
     return control ? group : (pid_t)control_call(SYS_getpgid, 0, 0, 0, 0, 0, 0);
 }
 
+/* A number that was given to a thread or process of the run. */
+static bool is_known(pid_t process)
+{
+    return process >= NATIVE_FIRST_PROCESS &&
+           process - NATIVE_FIRST_PROCESS < (pid_t)control->threads;
+}
+
 EXPORT pid_t getpgid(pid_t process)
 {
     if (!control || process == 0 || process == getpid())
         return getpgrp();
+    if (!is_known(process))
+        return fail_with(ESRCH);
     if (control->ipc.regrouped)
         control_end(END_REFUSED, 0, "getpgid after setpgid or setsid", CALLER);
     return NATIVE_FIRST_PROCESS;
@@ -73,6 +82,10 @@ EXPORT int setpgid(pid_t process, pid_t to)
 
     if (!control)
         return (int)told(control_call(SYS_setpgid, process, to, 0, 0, 0, 0));
+    if (process < 0 || to < 0)
+        return fail_with(EINVAL);
+    if (!own && !is_known(process))
+        return fail_with(ESRCH);
     to = to ? to : own ? getpid() : process;
     control->ipc.regrouped |= to != NATIVE_FIRST_PROCESS;
     group = own ? to : group;

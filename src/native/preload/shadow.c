@@ -18,6 +18,7 @@
 #define WORDS   (1u << (PAGE - 3))
 #define ENTRIES ((size_t)1 << 22)
 #define LARGE   65536u
+#define SMALL   4096u
 
 enum { SIDE_GONE = 128 }; /* freed, and not given out again */
 enum { STEPS = SIDE_ATOMIC | SIDE_VOLATILE };
@@ -179,17 +180,27 @@ static uint64_t page_end(uint64_t word)
     return (word | ((1u << PAGE) - 1)) - 7;
 }
 
-/* Of a large block only what was ever touched is looked at. */
-void shadow_free(uint64_t at, size_t size, uint64_t caller)
+/* Of a block that is larger only what was ever touched is looked at. */
+static void touch_block(uint64_t at, size_t size, size_t large, uint32_t side, uint64_t caller)
 {
     entry new = entry_now(caller);
 
     for (uint64_t word = at & ~7ull; word < at + size; word += 8) {
-        if (size > LARGE && !table_find(&pages, word >> PAGE))
+        if (size > large && !table_find(&pages, word >> PAGE))
             word = page_end(word);
         else
-            touch(word, at, at + size, SIDE_WRITE | SIDE_FREE | SIDE_GONE, &new);
+            touch(word, at, at + size, side, &new);
     }
+}
+
+void shadow_free(uint64_t at, size_t size, uint64_t caller)
+{
+    touch_block(at, size, LARGE, SIDE_WRITE | SIDE_FREE | SIDE_GONE, caller);
+}
+
+void shadow_made(uint64_t at, size_t size, uint64_t caller)
+{
+    touch_block(at, size, SMALL, SIDE_WRITE, caller);
 }
 
 static void forget(uint32_t *first)

@@ -13,7 +13,9 @@ void shadow_touch(uint64_t at, size_t size, uint32_t side, uint64_t caller);
 void shadow_free(uint64_t at, size_t size, uint64_t caller);
 /* The bytes are given out for the first time. */
 void shadow_forget(uint64_t at, size_t size);
-/* And again, by the thread that freed them. */
+/* And count as written then. */
+void shadow_made(uint64_t at, size_t size, uint64_t caller);
+/* They are given out again, by the thread that freed them. */
 void shadow_again(uint64_t at, size_t size);
 /* Are plain accesses to one of the bytes steps? */
 bool shadow_racy(uint64_t at, size_t size);

@@ -4,10 +4,16 @@
 // with -DWRITE=strcat(name,arg): FAILED assertion / FAILED data-race
 // with -DWRITE=strcat(name,arg) -DLOCK: VERIFIED / VERIFIED
 // with -DREAD=strcmp(name,other)!=0: VERIFIED / VERIFIED
+// with -DWRITE=strcpy(name,arg) -DREAD=strcmp(name,other)!=0: FAILED assertion / FAILED data-race
+// with -DWRITE=strcpy(name,arg) -DREAD=memcmp(name,"hell",4)==0: FAILED assertion / FAILED data-race
+// with -DWRITE=strcpy(name,"4711") -DREAD=atoi(name)==4711: FAILED assertion / FAILED data-race
+// with -DWRITE=sprintf(name,"4711") -DREAD=*name=='4': FAILED assertion / FAILED data-race
+// with -DWRITE=name[9]=1 -DREAD=strchr(other,'=')!=0: VERIFIED / VERIFIED
 // Functions of the library access what they are given as the program itself does.
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifndef WRITE

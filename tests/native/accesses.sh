@@ -265,7 +265,7 @@ pairs() {
 every=1 programs=0 seconds=2
 case $mode in
 quick) every=4 ;;
-test) programs=24 ;;
+test) programs=16 ;;
 soak) programs=${PROGRAMS:-250} seconds=10 ;;
 esac
 for source in "$here"/accesses/*.c; do

@@ -438,6 +438,10 @@ static bool take_branch(stateless *z)
         wake *tree = NULL;
         u32 choice = same ? b->choice : 0;
 
+        if (!same) { /* what was put below it or aside does without */
+            races_uncover(z, b->child);
+            races_uncover(z, b->aside);
+        }
         if (w && !node_sleeps(n, b->thread)) {
             if (same) {
                 tree = b->child;

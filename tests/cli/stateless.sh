@@ -74,6 +74,10 @@ run "$heddle" check --engine stateless --search optimal --no-trace -q -DTICKET -
 vain=$(sed -n 's/.* \([0-9]*\) redundant.*/\1/p' .out)
 [ "${vain:-720}" -lt 400 ] || bad "most runs of a ticket lock are begun in vain" "$vain"
 
+# A step that was asked for and cannot be taken takes nothing along that was put aside for it.
+run "$heddle" check --engine stateless --search optimal --no-trace -q --outcomes "$root/tests/regress/fuzz-5139.c"
+[ "$(grep -c '^exit' .out)" = 7 ] || bad "a run with a cancelled thread is missing" "$(cat .out)"
+
 # The philosophers of the VeriSoft paper.
 philosophers() { # PATTERN SEARCH N
     check 0 "$1" "$2" --allow-deadlock -DN="$3" "$programs/verisoft.c"

@@ -20,7 +20,7 @@ void result_error(result *r, const failure *f)
     r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
 }
 
-static void raise(u64 *most, u64 to)
+static void raise_to(u64 *most, u64 to)
 {
     if (to > *most)
         *most = to;
@@ -37,9 +37,9 @@ void result_add(result *into, const result *from)
     into->endless += from->endless;
     into->redundant += from->redundant;
     into->bounded += from->bounded;
-    raise(&into->depth, from->depth);
-    raise(&into->kinds, from->kinds);
-    raise(&into->peak_bytes, from->peak_bytes);
+    raise_to(&into->depth, from->depth);
+    raise_to(&into->kinds, from->kinds);
+    raise_to(&into->peak_bytes, from->peak_bytes);
     if (from->hired > into->hired)
         into->hired = from->hired;
     if (from->seconds > into->seconds)

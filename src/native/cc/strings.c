@@ -56,9 +56,6 @@ READS(char *, strrchr, SIZE_MAX, (const char *s, int c), (s, c))
 READS(char *, rindex, SIZE_MAX, (const char *s, int c), (s, c))
 READS(char *, strdup, SIZE_MAX, (const char *s), (s))
 READS(char *, strndup, n, (const char *s, size_t n), (s, n))
-READS(size_t, strspn, SIZE_MAX, (const char *s, const char *set), (s, set))
-READS(size_t, strcspn, SIZE_MAX, (const char *s, const char *set), (s, set))
-READS(char *, strpbrk, SIZE_MAX, (const char *s, const char *set), (s, set))
 
 /* Reads up to what it finds. */
 #define SEEKS(type, name, parameters, arguments, all)                                         \
@@ -154,16 +151,23 @@ COMPARES(strncasecmp, compared(a, b, most, true), (const char *a, const char *b,
 COMPARES(memcmp, most, (const void *a, const void *b, size_t most), (a, b, most))
 COMPARES(bcmp, most, (const void *a, const void *b, size_t most), (a, b, most))
 
-char *__real_strstr(const char *s, const char *what);
-char *__wrap_strstr(const char *s, const char *what);
-char *__wrap_strstr(const char *s, const char *what)
-{
-    if (wraps_to) {
-        wraps_to->did(s, __real_strlen(s) + 1, false, CALLER);
-        wraps_to->did(what, __real_strlen(what) + 1, false, CALLER);
+/* One string is looked for in another, or what one has of it: both are read. */
+#define SEARCHES(type, name)                                             \
+    type __real_##name(const char *s, const char *what);                 \
+    type __wrap_##name(const char *s, const char *what);                 \
+    type __wrap_##name(const char *s, const char *what)                  \
+    {                                                                    \
+        if (wraps_to) {                                                  \
+            wraps_to->did(s, __real_strlen(s) + 1, false, CALLER);       \
+            wraps_to->did(what, __real_strlen(what) + 1, false, CALLER); \
+        }                                                                \
+        return __real_##name(s, what);                                   \
     }
-    return __real_strstr(s, what);
-}
+
+SEARCHES(char *, strstr)
+SEARCHES(size_t, strspn)
+SEARCHES(size_t, strcspn)
+SEARCHES(char *, strpbrk)
 
 void __real_bzero(void *to, size_t n);
 void __wrap_bzero(void *to, size_t n);
@@ -183,64 +187,36 @@ static char *copy_string(char *to, const char *from, size_t n, uint64_t caller)
     return to + n;
 }
 
-char *__real_strcpy(char *to, const char *from);
-char *__wrap_strcpy(char *to, const char *from);
-char *__wrap_strcpy(char *to, const char *from)
+/* n bytes, of which those behind the string are zero. */
+static char *copy_padded(char *to, const char *from, size_t n, uint64_t caller)
 {
-    if (!wraps_to)
-        return __real_strcpy(to, from);
-    copy_string(to, from, read_string(from, SIZE_MAX, CALLER), CALLER);
+    size_t length = read_string(from, n, caller);
+
+    wraps_to->copy(to, from, length, caller);
+    wraps_to->fill(to + length, 0, n - length, caller);
     return to;
 }
 
-char *__real_stpcpy(char *to, const char *from);
-char *__wrap_stpcpy(char *to, const char *from);
-char *__wrap_stpcpy(char *to, const char *from)
-{
-    if (!wraps_to)
-        return __real_stpcpy(to, from);
-    return copy_string(to, from, read_string(from, SIZE_MAX, CALLER), CALLER);
-}
+#define COPIES(name, parameters, arguments, result)           \
+    char *__real_##name parameters;                           \
+    char *__wrap_##name parameters;                           \
+    char *__wrap_##name parameters                            \
+    {                                                         \
+        return wraps_to ? (result) : __real_##name arguments; \
+    }
 
-char *__real_strncpy(char *to, const char *from, size_t n);
-char *__wrap_strncpy(char *to, const char *from, size_t n);
-char *__wrap_strncpy(char *to, const char *from, size_t n)
-{
-    size_t length;
+#define STRING(s) read_string(s, SIZE_MAX, CALLER)
 
-    if (!wraps_to)
-        return __real_strncpy(to, from, n);
-    length = read_string(from, n, CALLER);
-    wraps_to->copy(to, from, length, CALLER);
-    wraps_to->fill(to + length, 0, n - length, CALLER);
-    return to;
-}
-
-char *__real_strcat(char *to, const char *from);
-char *__wrap_strcat(char *to, const char *from);
-char *__wrap_strcat(char *to, const char *from)
-{
-    size_t end;
-
-    if (!wraps_to)
-        return __real_strcat(to, from);
-    end = read_string(to, SIZE_MAX, CALLER);
-    copy_string(to + end, from, read_string(from, SIZE_MAX, CALLER), CALLER);
-    return to;
-}
-
-char *__real_strncat(char *to, const char *from, size_t n);
-char *__wrap_strncat(char *to, const char *from, size_t n);
-char *__wrap_strncat(char *to, const char *from, size_t n)
-{
-    size_t end;
-
-    if (!wraps_to)
-        return __real_strncat(to, from, n);
-    end = read_string(to, SIZE_MAX, CALLER);
-    copy_string(to + end, from, read_string(from, n, CALLER), CALLER);
-    return to;
-}
+COPIES(strcpy, (char *to, const char *from), (to, from),
+       (copy_string(to, from, STRING(from), CALLER), to))
+COPIES(stpcpy, (char *to, const char *from), (to, from),
+       copy_string(to, from, STRING(from), CALLER))
+COPIES(strcat, (char *to, const char *from), (to, from),
+       (copy_string(to + STRING(to), from, STRING(from), CALLER), to))
+COPIES(strncat, (char *to, const char *from, size_t n), (to, from, n),
+       (copy_string(to + STRING(to), from, read_string(from, n, CALLER), CALLER), to))
+COPIES(strncpy, (char *to, const char *from, size_t n), (to, from, n),
+       copy_padded(to, from, n, CALLER))
 
 /* Formats beside, and then copies as memcpy does. */
 static int format_into(char *to, size_t most, const char *format, va_list list, uint64_t caller)

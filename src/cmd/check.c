@@ -6,7 +6,7 @@
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
 #include "cmd/check.h"
 #include "base/mutant.h"
-#include "cmd/contest.h"
+#include "cmd/portfolio.h"
 #include "cmd/shown.h"
 #include "cmd/verdict.h"
 #include "cmd/workers.h"
@@ -560,6 +560,8 @@ static void search_plain(check *c, const search_options *o)
         run(c, s, o);
     judge_abstract(c);
     c->evaluations = vm_evaluations(base);
+    if (c->r.failed && c->found)
+        c->found(c);
     if (c->r.failed)
         check_find_trace(c, s, base, o);
     sys_close(s);
@@ -567,7 +569,7 @@ static void search_plain(check *c, const search_options *o)
 }
 
 /* Is nothing asked for that only one kind of search has? */
-static bool contested(const check *c)
+static bool two_engines(const check *c)
 {
     const options *o = &c->o;
 
@@ -589,8 +591,8 @@ static void search(check *c)
 {
     check_interrupts();
     c->since = clock_seconds();
-    if (contested(c)) {
-        contest(c, search_alone);
+    if (two_engines(c)) {
+        portfolio(c, search_alone);
         return;
     }
     if (c->o.engine == ENGINE_AUTO)
@@ -700,22 +702,43 @@ FILE *check_output(const check *c)
     return c->o.json && standard_output(c->o.json) ? stderr : stdout;
 }
 
+static facts facts_of(const check *c)
+{
+    return (facts){.o = &c->o,
+                   .p = c->p,
+                   .r = &c->r,
+                   .properties = &c->properties,
+                   .reductions = options_reductions(&c->o),
+                   .symmetric = c->symmetric,
+                   .engine = c->engine,
+                   .condition = c->condition,
+                   .proved = c->proved,
+                   .with = c->with,
+                   .level = c->level,
+                   .bound = c->bound,
+                   .trace_file = c->trace_file,
+                   .steps = c->steps.n ? text_str(&c->steps) : NULL};
+}
+
+void check_verdict(const check *c, text *line)
+{
+    facts f = facts_of(c);
+
+    verdict_line(&f, line);
+}
+
+/* Two engines contradict each other: that is no verdict. */
+static void die_of_dispute(const check *c)
+{
+    if (!c->o.quiet)
+        fputs(text_str(&c->report), check_output(c));
+    die("two engines disagree: %s%s%s; please report this program", c->dispute,
+        c->trace_file ? "; the error's trace is in " : "", c->trace_file ? c->trace_file : "");
+}
+
 void check_print(check *c)
 {
-    facts f = {.o = &c->o,
-               .p = c->p,
-               .r = &c->r,
-               .properties = &c->properties,
-               .reductions = options_reductions(&c->o),
-               .symmetric = c->symmetric,
-               .engine = c->engine,
-               .condition = c->condition,
-               .proved = c->proved,
-               .with = c->with,
-               .level = c->level,
-               .bound = c->bound,
-               .trace_file = c->trace_file,
-               .steps = c->steps.n ? text_str(&c->steps) : NULL};
+    facts f = facts_of(c);
     FILE *to = check_output(c);
     text line = {0};
 
@@ -771,6 +794,8 @@ int check_finish(check *c)
 
     if (c->r.failed)
         check_show(c);
+    if (c->dispute)
+        die_of_dispute(c);
     if (c->o.verbose)
         print_counts(c);
     check_print(c);

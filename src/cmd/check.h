@@ -27,6 +27,8 @@ typedef struct check {
     const char *with;
     sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
     void (*after)(const struct check *c); /* when all was printed; or NULL */
+    void (*found)(struct check *c);       /* at once when there is an error; or NULL */
+    char *dispute;                        /* how two engines contradict each other; or NULL */
     const char *level;                    /* NULL: the program's */
     u64 hash;                             /* of what is checked */
     crew *crew;                           /* -j, where the search can be taken apart; or NULL */
@@ -57,6 +59,8 @@ void check_forget(check *c);
 void check_search(check *c);
 /* Replays the failure that was found, for its report, and writes its trace. */
 void check_show(check *c);
+/* The verdict line. */
+void check_verdict(const check *c, text *line);
 /* The report, the verdict line, the JSON. */
 void check_print(check *c);
 /* Where text goes: JSON may take the standard output. */

@@ -43,6 +43,15 @@ expect 1 "FAILED: assertion; 31 executions" "$heddle" check --trace late.trace -
 expect 1 "assertion" "$heddle" replay late.trace
 check_that "nothing is left of the search that came second" sh -c "! pgrep -f '$heddle.*late[.]c'"
 
+# Either engine decides, and both where they are compared.
+for which in "0 1" "1 8"; do
+    for start in 1000 0 -1000; do
+        case $start in -*) by=execution ;; 0) by= ;; *) by=state ;; esac
+        HEDDLE_HEAD_START=$start expect "${which% *}" "$by" "$heddle" check --no-trace -DN=8 -DWHICH="${which#* }" late.c
+    done
+    HEDDLE_BOTH=20 expect "${which% *}" state "$heddle" check --no-trace -DN=8 -DWHICH="${which#* }" late.c
+done
+
 # Small programs have one engine.
 cat >small.c <<'END'
 int main(void) { return 0; }

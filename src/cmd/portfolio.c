@@ -1,0 +1,314 @@
+/* A search with a set of visited states merges what is met again, one without leaves out what
+ * differs only in the order of independent steps: each is far ahead on some programs, and none
+ * knows beforehand on which.  The first begins; when it has used so much of the processor, a second
+ * process begins the other.  Both are exhaustive, so that the verdict does not depend on who is
+ * first; a search that ends at a limit has none.
+ *
+ * An error is claimed as soon as it is found, before its trace is shortened, and the other engine
+ * searches on meanwhile: where that one ends with VERIFIED, or had ended so, heddle has a defect,
+ * and says so instead of a verdict.
+ *
+ * The process that the user started always ends last, with the status of the one that reported. Who
+ * reports is decided in a word that both see. */
+#define _GNU_SOURCE
+#include "cmd/portfolio.h"
+#include "base/mutant.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define HEAD_START 0.5 /* seconds of the processor */
+#define LOOK_AGAIN 20  /* milliseconds */
+#define LOOK_SOON  1   /* in tests */
+#define VERDICT    512 /* characters of a verdict */
+
+enum { NOBODY, FIRST, SECOND, ENGINES };
+
+/* What an engine says: an error as soon as it is found. */
+typedef struct answer {
+    _Atomic bool there; /* the rest is written before */
+    verdict verdict;
+    char line[VERDICT];
+} answer;
+
+/* What both see. */
+typedef struct board {
+    _Atomic int reporter;
+    _Atomic bool stuck; /* the first has no room for more states */
+    _Atomic bool quiet; /* the first says nothing more */
+    answer answers[ENGINES];
+} board;
+
+/* For the handler of the first process, and for what a search calls. */
+static volatile pid_t second;
+static board *shared;
+static int self;
+
+static double setting(const char *name, double otherwise)
+{
+    const char *value = getenv(name);
+
+    return value ? strtod(value, NULL) : otherwise;
+}
+
+/* How long the engine that has ended waits for the other; 0: not at all. */
+static double patience(void)
+{
+    return setting("HEDDLE_BOTH", 0);
+}
+
+static double head_start(void)
+{
+    return setting("HEDDLE_HEAD_START", patience() > 0 ? 0 : HEAD_START);
+}
+
+static void rest(void)
+{
+    bool test = patience() > 0 || getenv("HEDDLE_HEAD_START");
+    int milliseconds = test ? LOOK_SOON : LOOK_AGAIN;
+
+    nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000L}, NULL);
+}
+
+static bool claim(board *b, int who)
+{
+    int nobody = NOBODY;
+
+    return atomic_compare_exchange_strong(&b->reporter, &nobody, who) || nobody == who;
+}
+
+/* Once for each engine that has a verdict. */
+static void answer_with(board *b, check *c)
+{
+    answer *a = &b->answers[self];
+    text line = {0};
+
+    if (a->there || c->r.verdict == VERDICT_UNKNOWN)
+        return;
+    check_verdict(c, &line);
+    snprintf(a->line, sizeof a->line, "%.*s", (int)strcspn(text_str(&line), "\n"), text_str(&line));
+    a->verdict = c->r.verdict;
+    a->there = true;
+    text_free(&line);
+}
+
+static verdict answered(const board *b, int who)
+{
+    return b->answers[who].there ? b->answers[who].verdict : VERDICT_UNKNOWN;
+}
+
+/* One found an error, the other none anywhere. */
+static bool contradiction(const board *b)
+{
+    return b->answers[FIRST].there && b->answers[SECOND].there &&
+           b->answers[FIRST].verdict != b->answers[SECOND].verdict;
+}
+
+static void compare_answers(check *c, const board *b)
+{
+    text both = {0};
+
+    if (!contradiction(b))
+        return;
+    text_addf(&both,
+              "--engine dfs says \"%s\", --engine stateless --search optimal says \"%s\"; one of "
+              "them is wrong",
+              b->answers[FIRST].line, b->answers[SECOND].line);
+    c->dispute = mem_strdup(text_str(&both));
+    text_free(&both);
+}
+
+/* The second process reports: what is left is to end as it does. */
+static void yield_to_second(int signal)
+{
+    pid_t ended;
+    int how = 0;
+
+    (void)signal;
+    if (isatty(STDERR_FILENO))
+        (void)!write(STDERR_FILENO, "\r\033[K", 4); /* its progress */
+    shared->quiet = true;
+    do
+        ended = waitpid(second, &how, 0);
+    while (ended < 0 && errno == EINTR);
+    _exit(ended == second && WIFEXITED(how) ? WEXITSTATUS(how) : EXIT_BUG);
+}
+
+/* The other engine reports. */
+static void give_way(void)
+{
+    if (self == FIRST) {
+        signal(SIGUSR1, SIG_IGN);
+        yield_to_second(0);
+    }
+    _exit(EXIT_UNKNOWN);
+}
+
+/* An error was found, and is going to be shortened. */
+static void claim_error(check *c)
+{
+    answer_with(shared, c);
+    if (patience() == 0 && !MUTANT(CLAIM_LATE) && !claim(shared, self))
+        give_way();
+}
+
+static double seconds_used(clockid_t clock)
+{
+    struct timespec t;
+
+    return clock_gettime(clock, &t) == 0 ? (double)t.tv_sec + (double)t.tv_nsec / 1e9 : 0;
+}
+
+static void await_turn(const board *b, pid_t first)
+{
+    clockid_t clock;
+
+    if (clock_getcpuclockid(first, &clock) != 0)
+        _exit(EXIT_UNKNOWN);
+    for (double begun = seconds_used(clock);
+         !b->stuck && seconds_used(clock) - begun < head_start();)
+        rest();
+}
+
+/* Until the other engine has a verdict too, or its time is up. */
+static void await_answer(const board *b, int who)
+{
+    for (double until = clock_seconds() + patience(); clock_seconds() < until && !interrupted;) {
+        if (b->reporter != NOBODY || b->answers[who].there ||
+            (who == SECOND && waitpid(second, NULL, WNOHANG) != 0))
+            return;
+        rest();
+    }
+}
+
+static void search_second(check *c, void (*search)(check *c), pid_t first, board *b)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != first)
+        _exit(EXIT_UNKNOWN);
+    self = SECOND;
+    signal(SIGINT, SIG_IGN); /* the first one answers */
+    signal(SIGTERM, SIG_DFL);
+    await_turn(b, first);
+    c->o.engine = ENGINE_STATELESS;
+    c->o.search = SEARCH_OPTIMAL;
+    c->quiet_search = true;
+    search(c);
+    if (c->r.verdict == VERDICT_UNKNOWN)
+        _exit(EXIT_UNKNOWN);
+    answer_with(b, c);
+    await_answer(b, FIRST);
+    while (patience() > 0 && b->answers[FIRST].there && b->reporter == NOBODY)
+        rest(); /* the first decides */
+    if (!claim(b, SECOND))
+        give_way();
+    kill(first, SIGUSR1);
+    while (!b->quiet)
+        rest();
+    compare_answers(c, b);
+}
+
+static bool time_left(const check *c)
+{
+    return !interrupted && (!c->o.max_time || clock_seconds() - c->begun < c->o.max_time);
+}
+
+/* Where the first had no room for more states, the second may still succeed.  Limits of the program
+ * hold for both. */
+static void await_second(const check *c, board *b)
+{
+    b->stuck = c->r.verdict == VERDICT_UNKNOWN && strstr(c->r.reason, "--max-memory");
+    while (b->stuck && time_left(c) && waitpid(second, NULL, WNOHANG) == 0)
+        rest();
+}
+
+/* Where both were compared: who has an error reports, else who has a verdict. */
+static int chosen(const board *b)
+{
+    verdict mine = answered(b, FIRST), other = answered(b, SECOND);
+
+    if (mine == VERDICT_FAILED || other == VERDICT_UNKNOWN)
+        return FIRST;
+    return other == VERDICT_FAILED || mine == VERDICT_UNKNOWN ? SECOND : FIRST;
+}
+
+static void decide(board *b)
+{
+    int reporter = FIRST;
+
+    if (patience() > 0) {
+        await_answer(b, SECOND);
+        reporter = chosen(b);
+    }
+    if (!claim(b, reporter) || reporter == SECOND)
+        give_way();
+}
+
+static void await_its_turn(const board *b)
+{
+    for (double until = clock_seconds() - head_start(); clock_seconds() < until && !interrupted;) {
+        if (b->reporter != NOBODY || waitpid(second, NULL, WNOHANG) != 0)
+            return;
+        rest();
+    }
+}
+
+static void search_first(check *c, void (*search)(check *c), board *b)
+{
+    self = FIRST;
+    c->o.engine = ENGINE_DFS;
+    await_its_turn(b);
+    search(c);
+    answer_with(b, c);
+    await_second(c, b);
+    decide(b);
+    compare_answers(c, b);
+    kill(second, SIGKILL);
+    waitpid(second, NULL, 0);
+}
+
+/* The handler is to know the second process. */
+static pid_t fork_known(void)
+{
+    sigset_t one;
+
+    sigemptyset(&one);
+    sigaddset(&one, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &one, NULL);
+    second = fork();
+    sigprocmask(SIG_UNBLOCK, &one, NULL);
+    return second;
+}
+
+void portfolio(check *c, void (*search)(check *c))
+{
+    struct sigaction yields = {.sa_handler = yield_to_second};
+    board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    pid_t first = getpid();
+
+    shared = b;
+    fflush(NULL);
+    sigaction(SIGUSR1, &yields, NULL);
+    second = b == MAP_FAILED ? -1 : fork_known();
+    if (second >= 0)
+        c->found = claim_error;
+    if (second == 0) {
+        search_second(c, search, first, b);
+    } else if (second > 0) {
+        search_first(c, search, b);
+    } else {
+        c->o.engine = ENGINE_DFS;
+        search(c);
+    }
+    if (b != MAP_FAILED)
+        munmap(b, sizeof *b);
+}

@@ -43,7 +43,7 @@ STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) 
            -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -lm
 endif
 
-all: $(BUILD)/heddle $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+all: $(BUILD)/heddle $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
@@ -78,9 +78,16 @@ $(BUILD)/cc/libtsan.a: $(wildcard src/native/cc/*.[ch]) src/native/accesses.h
 	@mkdir -p $(@D)
 	@echo "archive $@"
 	$(Q)$(CC) $(CC_FLAGS) $(FIXED) -c -o $(@D)/tsan.o src/native/cc/tsan.c
+	$(Q)$(CC) $(CC_FLAGS) $(FIXED) -c -o $(@D)/library.o src/native/cc/library.c
 	$(Q)$(CC) $(CC_FLAGS) -c -o $(@D)/wide.o src/native/cc/wide.c
 	$(Q)$(CC) $(CC_FLAGS) -fno-builtin -c -o $(@D)/strings.o src/native/cc/strings.c
-	$(Q)rm -f $@ && ar rcs $@ $(@D)/tsan.o $(@D)/wide.o $(@D)/strings.o
+	$(Q)rm -f $@ && ar rcs $@ $(@D)/tsan.o $(@D)/library.o $(@D)/wide.o $(@D)/strings.o
+
+# The pass that `heddle cc` adds to clang.
+$(BUILD)/cc/heddle-pass.so: src/native/cc/pass.cc
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CXX) $(shell $(LLVM) --cxxflags | sed 's/-I/-isystem/g') -std=c++17 -O2 -fPIC -fno-rtti -Wall -Wextra -Werror -shared -o $@ $<
 
 # The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)
@@ -204,7 +211,7 @@ docs: $(DOCS)
 install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
 	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/libheddle-native.so
-	$(INSTALL) -t $(DEST)/share/heddle/cc $(BUILD)/cc/libtsan.a
+	$(INSTALL) -t $(DEST)/share/heddle/cc $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/include include/heddle.h include/verisoft.h

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define RUNTIME "cc/libtsan.a"
+#define PASS    "cc/heddle-pass.so" /* of clang */
 
 /* Functions whose accesses the compiler does not report: it is to leave them alone, and the linker
  * has them end in our own. */
@@ -25,11 +26,22 @@
                         each(strncpy) each(strcat) each(strncat) each(vsnprintf) each(snprintf)   \
                             each(vsprintf) each(sprintf)
 
+/* Functions of libatomic, for each size. */
+#define ATOMICS(each)                                                                            \
+    each(load) each(store) each(exchange) each(compare_exchange) each(fetch_add) each(fetch_sub) \
+        each(fetch_and) each(fetch_or) each(fetch_xor) each(fetch_nand)
+
 #define WRAP(name)  "--wrap=" #name ","
 #define LEAVE(name) "-fno-builtin-" #name,
-#define WRAPPED                                                        \
-    "-Wl," STRINGS(WRAP) "--wrap=memcpy,--wrap=memmove,--wrap=memset," \
-                         "--wrap=__cxa_guard_acquire,--wrap=__cxa_guard_release"
+#define WRAP_SIZES(name)                                                          \
+    WRAP(__atomic_##name##_1)                                                     \
+    WRAP(__atomic_##name##_2) WRAP(__atomic_##name##_4) WRAP(__atomic_##name##_8) \
+        WRAP(__atomic_##name##_16)
+#define WRAPPED                                                                                    \
+    "-Wl," STRINGS(WRAP) ATOMICS(                                                                  \
+        WRAP_SIZES) "--wrap=__atomic_load,--wrap=__atomic_store,--wrap=__atomic_exchange,--wrap=_" \
+                    "_atomic_compare_exchange,--wrap=memcpy,--wrap=memmove,--wrap=memset,"         \
+                    "--wrap=__cxa_guard_acquire,--wrap=__cxa_guard_release"
 
 /* Every access as it is written; -fplt: calls of other libraries are told by it. */
 static const char *const both[] = {STRINGS(LEAVE) "-g", "-pthread", "-fplt", "-U_FORTIFY_SOURCE"};
@@ -87,6 +99,16 @@ static void refuse(const char *command, const char *word)
              command, word);
 }
 
+static const char *pass_flag(void)
+{
+    text path = {0}, flag = {0};
+
+    native_find(PASS, &path);
+    text_addf(&flag, "-fpass-plugin=%s", text_str(&path));
+    text_free(&path);
+    return flag.at;
+}
+
 /* The sanitizer's own flag would link its run time. */
 static bool is_ours(const char *word)
 {
@@ -139,6 +161,7 @@ static int compile(const char *command, bool plus, int argc, char **argv)
     add_all(&words, both, LENGTH(both));
     if (is_clang(compiler)) {
         add_all(&words, of_clang, LENGTH(of_clang));
+        vec_push(&words, pass_flag());
         vec_push(&words, "--end-no-unused-arguments");
     } else {
         add_all(&words, of_gcc, LENGTH(of_gcc));

@@ -228,6 +228,8 @@ static void set_condition(check *c, sys *s, text *words)
         text_add(words, "memory accesses are no steps: data races are not seen");
     else
         text_add(words, "accesses of what heddle cc compiled are seen");
+    if (native_rough(s))
+        text_add(words, ", of gcc's code without structs that calls pass or return");
     if (!c->o.no_spurious && (native_waited(s) || check_divided(c)))
         text_add(words, "; at most one spurious wake-up in a run");
     for (u32 i = 0; i < c->o.hide.n; i++)

@@ -290,6 +290,11 @@ bool native_instrumented(sys *s)
     return of(s)->launch.shared->instrumented;
 }
 
+bool native_rough(sys *s)
+{
+    return of(s)->launch.shared->rough;
+}
+
 const char *native_promote(sys *s, u64 *word)
 {
     native_shared *m = of(s)->launch.shared;

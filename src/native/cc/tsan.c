@@ -1,18 +1,12 @@
 /* What `heddle cc` links in the place of the thread sanitizer's run time: the functions that the
  * compiler's instrumentation calls.  Under `heddle native` they report to the preloaded library;
- * otherwise an atomic access is done as it is and the others are not seen.
- *
- * This file is compiled so that the registers that a callee keeps, but for the frame pointer, are
- * never used: their values are the caller's wherever we look (-ffixed-...). */
+ * otherwise an atomic access is done as it is and the others are not seen. */
 #define _GNU_SOURCE
-#include "native/accesses.h"
+#include "native/cc/frame.h"
 #include "native/cc/wide.h"
 #include "native/cc/wraps.h"
 
 #include <dlfcn.h>
-
-#define CALLER       ((uint64_t)__builtin_return_address(0))
-#define ORDER(order) ((int)((unsigned)(order) & 7u)) /* hints of the processor lie above */
 
 static const accesses *to;
 const accesses *wraps_to;
@@ -26,17 +20,6 @@ void __tsan_init(void)
     if (f)
         wraps_to = to = f();
 }
-
-/* Of the function that this is expanded in. */
-#define FRAME(f)                                                                         \
-    access_frame f;                                                                      \
-    f.caller = CALLER;                                                                   \
-    f.stack = (uint64_t)__builtin_frame_address(0) + 2 * sizeof(uint64_t);               \
-    f.registers[0] = *(const uint64_t *)__builtin_frame_address(0);                      \
-    __asm__ volatile("movq %%rbx, %0\n\tmovq %%r12, %1\n\tmovq %%r13, %2\n\t"            \
-                     "movq %%r14, %3\n\tmovq %%r15, %4"                                  \
-                     : "=m"(f.registers[1]), "=m"(f.registers[2]), "=m"(f.registers[3]), \
-                       "=m"(f.registers[4]), "=m"(f.registers[5]))
 
 static uint64_t value_at(const volatile void *at, size_t size)
 {
@@ -119,6 +102,37 @@ SIZED(16)
 RANGE(__tsan_read_range, ACCESS_READS)
 RANGE(__tsan_write_range, ACCESS_WRITES)
 
+/* What heddle's own pass of clang (pass.cc) calls: volatile accesses of any size, and lanes of a
+ * vector, those whose bit is set. */
+
+#define VOLATILE_RANGE(name, does)                              \
+    void name(void *at, size_t size);                           \
+    void name(void *at, size_t size)                            \
+    {                                                           \
+        access_step s = {.at = at, .size = size, .kind = does}; \
+        FRAME(f);                                               \
+        if (to)                                                 \
+            announce(&s, &f);                                   \
+    }
+
+VOLATILE_RANGE(__heddle_volatile_read_range, ACCESS_READS)
+VOLATILE_RANGE(__heddle_volatile_write_range, ACCESS_WRITES)
+
+#define LANES(name, does)                                                              \
+    void name(char *at, size_t size, uint64_t mask);                                   \
+    void name(char *at, size_t size, uint64_t mask)                                    \
+    {                                                                                  \
+        FRAME(f);                                                                      \
+        for (; to && mask; mask >>= 1, at += size)                                     \
+            if (mask & 1 && to->plain(at, size, (does) == ACCESS_WRITES, f.caller)) {  \
+                access_step s = {.at = at, .size = size, .kind = does, .plain = true}; \
+                announce(&s, &f);                                                      \
+            }                                                                          \
+    }
+
+LANES(__heddle_read_lanes, ACCESS_READS)
+LANES(__heddle_write_lanes, ACCESS_WRITES)
+
 /* A virtual table's pointer: written only where it changes. */
 void __tsan_vptr_update(void **at, void *value);
 void __tsan_vptr_update(void **at, void *value)
@@ -167,13 +181,11 @@ void __tsan_ignore_thread_end(void)
 #define SWAP(at, old, value) \
     __atomic_compare_exchange_n(at, old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
 
-#define STEP(does, o)    \
-    {.at = at,           \
-     .size = sizeof *at, \
-     .kind = does,       \
-     .atomic = true,     \
-     .order = ORDER(o),  \
-     .wide = sizeof *at > 8}
+#define STEP(does, o)                                                                  \
+    {                                                                                  \
+        .at = at, .size = sizeof *at, .kind = does, .atomic = true, .order = ORDER(o), \
+        .wide = sizeof *at > 8                                                         \
+    }
 
 #define LOADS(bits, type, load)                                      \
     type __tsan_atomic##bits##_load(const volatile type *at, int o); \
@@ -288,6 +300,29 @@ ATOMICS(16, uint16_t, LOAD, STORE, SWAP)
 ATOMICS(32, uint32_t, LOAD, STORE, SWAP)
 ATOMICS(64, uint64_t, LOAD, STORE, SWAP)
 ATOMICS(128, u128, wide_load, wide_store, wide_swap)
+
+/* Where a compiler calls libatomic instead, as clang does for long double, the linker has these
+ * calls end in the same functions (--wrap). */
+#define FROM_LIBRARY(bytes, bits, name, ours)                                        \
+    extern __typeof__(__tsan_atomic##bits##_##ours) __wrap___atomic_##name##_##bytes \
+        __attribute__((alias("__tsan_atomic" #bits "_" #ours), visibility("default")));
+#define SIZES_FROM_LIBRARY(name, ours) \
+    FROM_LIBRARY(1, 8, name, ours)     \
+    FROM_LIBRARY(2, 16, name, ours)    \
+    FROM_LIBRARY(4, 32, name, ours)    \
+    FROM_LIBRARY(8, 64, name, ours)    \
+    FROM_LIBRARY(16, 128, name, ours)
+
+SIZES_FROM_LIBRARY(load, load)
+SIZES_FROM_LIBRARY(store, store)
+SIZES_FROM_LIBRARY(exchange, exchange)
+SIZES_FROM_LIBRARY(compare_exchange, compare_exchange_strong)
+SIZES_FROM_LIBRARY(fetch_add, fetch_add)
+SIZES_FROM_LIBRARY(fetch_sub, fetch_sub)
+SIZES_FROM_LIBRARY(fetch_and, fetch_and)
+SIZES_FROM_LIBRARY(fetch_or, fetch_or)
+SIZES_FROM_LIBRARY(fetch_xor, fetch_xor)
+SIZES_FROM_LIBRARY(fetch_nand, fetch_nand)
 
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order)

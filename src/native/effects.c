@@ -1,5 +1,6 @@
 /* The effects of operations on objects: locks, conditions, barriers, once, semaphores. */
 #include "native/effects.h"
+#include "base/mutant.h"
 #include "native/guards.h"
 
 #include <errno.h>
@@ -46,16 +47,16 @@ static void write_lock(object *o, u32 slot)
 static void read_lock(object *o, u32 slot)
 {
     o->word++;
-    o->readers |= 1ull << slot;
+    o->reads[slot]++;
 }
 
 static bool rw_unlock(model *m, object *o, u32 slot)
 {
     if (o->word == writer_mark(slot)) {
         o->word = 0;
-    } else if ((i32)o->word > 0 && o->readers >> slot & 1) {
-        if (!--o->word)
-            o->readers = 0;
+    } else if ((i32)o->word > 0 && (o->reads[slot] || MUTANT(NATIVE_RW_UNLOCK))) {
+        o->word--;
+        o->reads[slot]--;
     } else {
         return model_wrong(m, ERR_UNLOCK, "the thread unlocks what it does not hold");
     }
@@ -97,13 +98,17 @@ static void signal_waiters(model *m, const native_slot *s, u32 choice, bool all)
     }
 }
 
-static void arrive_at_barrier(object *o, native_slot *s)
+/* The last one lets all go; from then on they have nothing to do with the barrier, which may be
+ * destroyed and made anew. */
+static void arrive_at_barrier(model *m, object *o, u32 slot, native_slot *s)
 {
-    s->result = o->generation;
+    m->tasks[slot].barrier = o->address;
     if (++o->word < o->limit)
         return;
     o->word = 0;
-    o->generation++;
+    for (u32 i = 0; i < m->threads; i++)
+        if (m->tasks[i].barrier == o->address)
+            m->tasks[i].barrier = 0;
     s->status = PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
@@ -116,8 +121,7 @@ static bool remake(model *m, object *o, const native_slot *s)
 
     if (used)
         return model_wrong(m, ERR_IN_USE, "it is initialised while in use");
-    *o = (object){
-        .address = address, .generation = o->generation, .made = true, .caller = s->caller};
+    *o = (object){.address = address, .made = true, .caller = s->caller};
     if (s->operation == NATIVE_SEM_INIT)
         o->word = (u32)s->argument;
     o->limit = (u32)s->argument;
@@ -217,7 +221,7 @@ static bool take_alive(model *m, object *o, u32 slot, native_slot *s, u32 choice
     case NATIVE_BARRIER_WAIT:
         if (!o->limit)
             return model_wrong(m, ERR_DESTROYED, "the barrier was never initialised");
-        arrive_at_barrier(o, s);
+        arrive_at_barrier(m, o, slot, s);
         return true;
     case NATIVE_BARRIER_LEAVE:
         return true;
@@ -244,11 +248,21 @@ static bool destroys(u32 operation)
            operation == NATIVE_BARRIER_DESTROY || operation == NATIVE_SEM_DESTROY;
 }
 
+/* Threads that were let go, by a signal or by the last one at a barrier, need the object no more. */
+static bool was_let_go(const model *m, u32 slot, u32 operation)
+{
+    if (MUTANT(NATIVE_LET_GO))
+        return false;
+    return operation == NATIVE_BARRIER_LEAVE ||
+           ((operation == NATIVE_COND_WOKEN || operation == NATIVE_COND_TIMED) &&
+            m->tasks[slot].signalled);
+}
+
 bool effects_take(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
 {
     if (model_makes(s->operation))
         return remake(m, o, s);
-    if (o->dead)
+    if (o->dead && !was_let_go(m, slot, s->operation))
         return model_wrong(m, ERR_DESTROYED, "it was destroyed");
     if (destroys(s->operation))
         return destroy(m, o, s);

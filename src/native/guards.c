@@ -165,7 +165,7 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     case NATIVE_VFORK_WAIT:
         return m->tasks[s->argument].executed || m->tasks[s->argument].ended;
     case NATIVE_BARRIER_LEAVE:
-        return o->generation != s->argument;
+        return !m->tasks[slot].barrier;
     case NATIVE_COND_WOKEN:
     case NATIVE_COND_TIMED:
         return m->tasks[slot].signalled;

@@ -120,6 +120,7 @@ typedef struct ipc_target {
 typedef struct native_signals {
     uint64_t pending, blocked, caught, ignored;
     uint32_t cancelled, cancel_off;
+    uint32_t closed; /* the process has begun to end: no signal comes any more */
 } native_signals;
 
 /* A thread that sleeps at a futex. */

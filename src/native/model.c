@@ -5,6 +5,7 @@
  * before its thread gets a turn, and its effect takes place here; so the program's threads never
  * block in the kernel. */
 #include "native/model.h"
+#include "base/mutant.h"
 #include "native/access.h"
 #include "native/channels.h"
 #include "native/effects.h"
@@ -185,6 +186,16 @@ bool model_wrong(model *m, error_kind kind, const char *words)
     m->words = words;
     return false;
 }
+/* The number of a thread that was joined, or was detached and has ended, stands for none. */
+static bool has_thread(const model *m, const native_slot *s)
+{
+    const task *t = s->argument < m->threads ? &m->tasks[s->argument] : NULL;
+
+    if (s->operation != NATIVE_CANCEL && s->operation != NATIVE_THREAD_KILL)
+        return true;
+    return t && !t->joined && !(t->detached && t->over);
+}
+
 /* Is the target of a signal no more: a thread that has ended, a process that was waited for? */
 static bool gone_of(const model *m, const native_slot *s)
 {
@@ -306,6 +317,8 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     if (s->operation == NATIVE_TIMER_SET)
         processes_timer(m, slot, s);
     if (is_signal_operation(s->operation)) {
+        if (!has_thread(m, s) && !MUTANT(NATIVE_THREAD_GONE))
+            return model_wrong(m, ERR_MISUSE, "no such thread can be cancelled or signalled");
         s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m->shared, s, gone_of(m, s));
         return true;
     }

@@ -11,8 +11,8 @@ typedef struct object {
                   writer's  slot + 1; semaphore: its value; once: 0, 1 running, 2 done; barrier:
                   arrived */
     u32 depth; /* recursive mutex: how often it is locked */
-    u32 limit, generation; /* barrier */
-    u64 readers;           /* read-write lock: slots, as bits */
+    u32 limit;                 /* barrier */
+    u32 reads[NATIVE_THREADS]; /* read-write lock: by slot, how often it is held for reading */
     bool dead, made;
     u64 caller; /* of what made or locked it */
     bool lock;  /* the word names an owner */
@@ -29,6 +29,7 @@ typedef struct task {
     bool timer;    /* no thread: it rests, without a process, before the end of its time */
     i32 status;    /* that it ended with */
     u64 waits;     /* address of the condition; 0: none */
+    u64 barrier;   /* that it is held up at; 0: none */
 } task;
 
 /* What the end of a process adds to a semaphore. */

@@ -1,5 +1,6 @@
 /* Threads and processes: who has ended, who waits for whom, and what a child begins with. */
 #include "native/processes.h"
+#include "native/guards.h"
 #include "native/signals.h"
 
 #include <errno.h>
@@ -48,6 +49,17 @@ u32 processes_children(const model *m, u32 slot, const native_slot *s, bool ende
     return n;
 }
 
+/* What the thread that forked holds, the child's thread holds. */
+static void own_after_fork(object *o, u32 slot, u32 child)
+{
+    if (o->lock && o->word == slot + 1)
+        o->word = child + 1;
+    if (o->word == writer_mark(slot))
+        o->word = writer_mark(child);
+    o->reads[child] = o->reads[slot];
+    o->reads[slot] = 0;
+}
+
 /* The child has copies of what is in its parent's memory.  What other threads hold there stays held
  * for ever: they are not in the child. */
 static void fork_process(model *m, u32 slot)
@@ -66,8 +78,7 @@ static void fork_process(model *m, u32 slot)
         if (o.address >> NATIVE_PROCESS != home)
             continue;
         o.address += ((u64)child - home) << NATIVE_PROCESS;
-        if (o.lock && o.word == slot + 1)
-            o.word = child + 1;
+        own_after_fork(&o, slot, child);
         vec_push(&m->objects, o);
     }
 }

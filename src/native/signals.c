@@ -5,6 +5,7 @@
  * does not block it, as in the kernel.  With threads a change of what is blocked may send it
  * elsewhere, and depends on everything. */
 #include "native/signals.h"
+#include "base/mutant.h"
 #include "native/place.h"
 
 #include <errno.h>
@@ -31,20 +32,17 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     switch (operation) {
     case NATIVE_START:
     case NATIVE_THREAD_EXIT:
-    case NATIVE_EXIT:
     case NATIVE_PROCESS_EXIT:
-    case NATIVE_GROUP_EXIT:
-    case NATIVE_FD_EXIT:
+        return !MUTANT(NATIVE_SIGNAL_EARLY) && !s->closed && s->pending & ~s->blocked;
     case NATIVE_FD_EXEC:
     case NATIVE_VFORK_WAIT:
-    case NATIVE_SEM_UNDO:
     case NATIVE_TIMER:
     case NATIVE_TIMER_FILE:
         return false;
     case NATIVE_EXEC: /* of threads: what comes since it began stays for the next program */
         return !threads_in(m, m->homes[slot]) && s->pending & ~s->blocked;
     default:
-        return s->pending & ~s->blocked;
+        return !s->closed && s->pending & ~s->blocked;
     }
 }
 
@@ -225,8 +223,8 @@ int signals_send(native_shared *m, native_slot *s, bool gone)
         return 0;
     if (s->operation == NATIVE_TIMER && s->word == NATIVE_ONCE_SET)
         s->word = 0;
-    if (gone)
-        return ESRCH;
+    if (gone) /* a thread that has ended and was not joined is still known */
+        return s->operation == NATIVE_THREAD_KILL ? 0 : ESRCH;
     if (s->operation == NATIVE_THREAD_KILL)
         put(m, m->homes[s->argument], (u32)s->argument, s->other);
     else if (s->argument != NATIVE_EVERYONE)

@@ -51,6 +51,7 @@ __thread bool control_inside;
 static native_shared *shared; /* known to the server already */
 static uint32_t program;      /* which of those that run together */
 static uint32_t leaving;      /* slot + 1 of the thread that called exit */
+static __thread bool ending;  /* the next operation is the first of the process's end */
 static main_function *real_main;
 
 static _Noreturn void leave(int status)
@@ -216,7 +217,9 @@ int control_ask(const ask *a)
     native_slot *s = &control->slots[control_self];
     ask next = *a;
     int saved = errno;
+    bool closes = ending;
 
+    ending = false; /* a handler has operations too */
     for (;;) {
         bool waited, asked;
 
@@ -234,6 +237,8 @@ int control_ask(const ask *a)
         if (!makes(a->operation))
             next.word = next.word ? next.word : NATIVE_SEEN; /* the object is not new any more */
     }
+    if (closes)
+        control->ipc.signals[control_self].closed = 1;
     access_operated(a, s->status);
     errno = saved;
     return s->status;
@@ -362,11 +367,14 @@ static _Noreturn void end_one(uint32_t how, uint64_t caller)
 
 _Noreturn void control_killed(int number, uint64_t caller)
 {
+    control->ipc.signals[control_self].closed = 1;
     end_one((uint32_t)number, caller);
 }
 
+/* A signal may come before the first operation of the end, and none after it. */
 static void end_process(int status, uint64_t caller)
 {
+    ending = true;
     if (control->processes > 1 ||
         control_ask(
             &(ask){.operation = NATIVE_EXIT, .argument = (uint64_t)status, .caller = caller}))
@@ -424,6 +432,7 @@ void control_become(uint32_t slot)
     control_self = slot;
     control_threaded = false;
     leaving = 0;
+    ending = false;
 }
 
 static native_server *server(void)

@@ -328,7 +328,7 @@ EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
     int status = sync_operate(NATIVE_BARRIER_WAIT, b, 0, CALLER);
 
     if (status == 0)
-        sync_operate(NATIVE_BARRIER_LEAVE, b, control_result(), CALLER);
+        sync_operate(NATIVE_BARRIER_LEAVE, b, 0, CALLER);
     return status;
 }
 

@@ -58,6 +58,12 @@ void access_operated(const ask *a, int status)
         clocks_operate(a, status);
 }
 
+void access_signal(int number)
+{
+    if (instrumented)
+        clocks_signal(number);
+}
+
 /* Would the compare-exchange find what it expects? */
 static void look_ahead(native_slot *s)
 {

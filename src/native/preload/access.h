@@ -16,6 +16,8 @@ void access_start(uint32_t child);
  * another way. */
 void access_operated(const ask *a, int status);
 void access_rest(void);
+/* The thread takes a signal, or (0) its cancellation. */
+void access_signal(int number);
 /* The library is about to access the program's memory; where that is a step, it is one of its own. */
 void access_touch(const void *at, size_t size, bool writes, uint64_t caller);
 /* It did so within another step: where that races the run is refused. */

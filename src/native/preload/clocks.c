@@ -143,12 +143,42 @@ static bool joins(uint32_t operation)
     return operation == NATIVE_JOIN || operation == NATIVE_TRYJOIN || operation == NATIVE_TIMEDJOIN;
 }
 
+/* A signal to a thread or to a process, and a cancellation (0). */
+static uint64_t signal_name(bool process, uint64_t target, uint64_t number)
+{
+    return 1ull << 62 | (uint64_t)process << 40 | target << 8 | number;
+}
+
+static bool sends(const ask *a)
+{
+    return a->operation == NATIVE_KILL || a->operation == NATIVE_THREAD_KILL ||
+           a->operation == NATIVE_CANCEL;
+}
+
+/* Accesses are watched in one process only: a signal to everyone is one to it. */
+static void send_signal(const ask *a)
+{
+    bool process = a->operation == NATIVE_KILL;
+    uint64_t target = process ? control_process : a->argument;
+
+    release(&meet(signal_name(process, target, a->operation == NATIVE_CANCEL ? 0 : a->other))->all);
+}
+
+void clocks_signal(int number)
+{
+    acquire(&meet(signal_name(false, control_self, (uint64_t)number))->all);
+    if (number)
+        acquire(&meet(signal_name(true, control_process, (uint64_t)number))->all);
+}
+
 void clocks_operate(const ask *a, int status)
 {
     bool last = a->operation == NATIVE_BARRIER_WAIT && status == PTHREAD_BARRIER_SERIAL_THREAD;
 
     if (joins(a->operation) && status == 0 && a->argument < NATIVE_THREADS)
         acquire(&threads[a->argument].now);
+    else if (sends(a))
+        send_signal(a);
     else if (a->object && (status == 0 || last))
         operate_at(a, meet(a->object));
 }

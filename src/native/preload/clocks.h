@@ -16,6 +16,8 @@ bool clocks_before(uint32_t thread, uint32_t time);
 void clocks_start(uint32_t child);
 /* An operation was done, with this status. */
 void clocks_operate(const ask *a, int status);
+/* The thread takes a signal, or (0) its cancellation: what its sender did before comes before. */
+void clocks_signal(int number);
 /* An atomic access was: of the memory orders of C11. */
 void clocks_read(uint64_t address, int order);
 void clocks_write(uint64_t address, int order);

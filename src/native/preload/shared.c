@@ -1,6 +1,7 @@
 /* What processes share in memory: mappings made before a fork, memory by name, and semaphores by
  * name.  An object in one is the same for all of them. */
 #define _GNU_SOURCE
+#include "native/preload/access.h"
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
 #include "native/preload/memory.h"
@@ -72,6 +73,8 @@ static void *map_it(void *at, size_t size, int rights, int flags, int descriptor
     void *got = map(at, size, rights, flags, descriptor, offset);
 
     foreign_calls++;
+    if (got != MAP_FAILED) /* what was there before has nothing to do with it */
+        access_given(got, size, false, caller);
     if (!control || !(flags & MAP_SHARED) || got == MAP_FAILED || !(rights & PROT_WRITE))
         return got;
     if (flags & MAP_ANONYMOUS)
@@ -98,6 +101,7 @@ EXPORT int munmap(void *at, size_t size)
             regions[i] = regions[--count];
             break;
         }
+    access_freed(at, size, CALLER);
     return (int)told(control_call(SYS_munmap, (long)at, (long)size, 0, 0, 0, 0));
 }
 

@@ -4,6 +4,7 @@
  * was about to do, or fails with EINTR.  Handlers of faults are the kernel's, as ever. */
 #define _GNU_SOURCE
 #include "native/preload/signals.h"
+#include "native/preload/access.h"
 #include "native/preload/files.h"
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
@@ -318,6 +319,7 @@ bool signals_deliver(bool *again, uint64_t caller)
         }
         *again = *again && actions[number].sa_flags & SA_RESTART;
         ran = true;
+        access_signal(number);
         run_handler(number, caller);
     }
     return ran;
@@ -450,6 +452,7 @@ static int await_bits(uint64_t bits, uint64_t how, int *number, uint64_t caller)
         return EAGAIN;
     *number = __builtin_ctzll(from->pending & bits);
     from->pending &= ~bit(*number);
+    access_signal(*number);
     return 0;
 }
 

@@ -198,6 +198,7 @@ EXPORT int pthread_clockjoin_np(pthread_t id, void **value, clockid_t clock,
 _Noreturn void control_cancelled(void)
 {
     control->ipc.signals[control_self].cancel_off = 1;
+    access_signal(0);
     pthread_exit(PTHREAD_CANCELED);
 }
 

@@ -27,6 +27,8 @@ int main(void)
     pthread_create(&t, NULL, reader, &t);
     reader(NULL);
     pthread_join(t, NULL);
+#ifndef WRONG
     pthread_rwlock_unlock(&lock);
+#endif
     return 0;
 }

@@ -92,6 +92,14 @@ int pthread_barrierattr_getpshared(const pthread_barrierattr_t *attr, int *share
     return 0;
 }
 
+/* A routine that is cancelled, or ends its thread, was never called. */
+static void not_called(void *once)
+{
+    __heddle_visible(EV_ONCE, once, sizeof(int));
+    *(int *)once = 0;
+    __heddle_op_end();
+}
+
 /* While the routine runs others are blocked, the caller too if it comes back here. */
 void __heddle_once(int *once, void (*routine)(void))
 {
@@ -103,7 +111,9 @@ void __heddle_once(int *once, void (*routine)(void))
     __heddle_op_end();
     if (!first)
         return;
+    pthread_cleanup_push(not_called, once);
     routine();
+    pthread_cleanup_pop(0);
     __heddle_visible(EV_ONCE, once, sizeof *once);
     *once = MARK_DONE;
     __heddle_op_end();

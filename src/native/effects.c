@@ -233,6 +233,9 @@ static bool take_alive(model *m, object *o, u32 slot, native_slot *s, u32 choice
     case NATIVE_ONCE_DONE:
         o->word = ONCE_OVER;
         return true;
+    case NATIVE_ONCE_AGAIN:
+        o->word = ONCE_NEW;
+        return true;
     case NATIVE_SEM_WAIT ... NATIVE_SEM_VALUE:
         take_semaphore(o, s);
         return true;

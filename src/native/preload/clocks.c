@@ -119,6 +119,7 @@ static void operate_at(const ask *a, meeting *m)
     case NATIVE_SPIN_UNLOCK:
     case NATIVE_SEM_POST:
     case NATIVE_ONCE_DONE:
+    case NATIVE_ONCE_AGAIN:
         release(&m->all);
         break;
     case NATIVE_RW_INIT ... NATIVE_RW_UNLOCK:

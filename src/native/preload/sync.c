@@ -332,6 +332,12 @@ EXPORT int pthread_barrier_wait(pthread_barrier_t *b)
     return status;
 }
 
+/* A routine that is cancelled, or ends its thread, was never called. */
+static void not_called(void *once)
+{
+    sync_operate(NATIVE_ONCE_AGAIN, once, 0, 0);
+}
+
 EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
 {
     if (!controlled()) {
@@ -343,7 +349,9 @@ EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
     }
     sync_operate(NATIVE_ONCE, once, 0, CALLER);
     if (control_result()) {
+        pthread_cleanup_push(not_called, once);
         routine();
+        pthread_cleanup_pop(0);
         sync_operate(NATIVE_ONCE_DONE, once, 0, CALLER);
     }
     return 0;

@@ -134,6 +134,7 @@ int pthread_join(pthread_t thread, void **result)
 
 int pthread_tryjoin_np(pthread_t thread, void **result)
 {
+    __heddle_polls();
     return join_thread(thread, result, JOIN_TRY);
 }
 
@@ -144,6 +145,7 @@ int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec 
         return EINVAL;
     if (!__heddle_choose(2))
         return join_thread(thread, result, 0);
+    __heddle_polls();
     int failed = join_thread(thread, result, JOIN_TRY);
     return failed == EBUSY ? ETIMEDOUT : failed;
 }
@@ -212,6 +214,7 @@ int pthread_kill(pthread_t thread, int signal)
 {
     if (signal)
         __heddle_unsupported("a signal to a thread (pthread_kill)");
+    __heddle_polls();
     return usable(__heddle_join(handle(thread), NULL, JOIN_TRY | JOIN_ASK));
 }
 

@@ -116,7 +116,6 @@ static void refuse_with_engine(const char *command, const options *o)
                         : o->abstract.n        ? "--abstract"
                         : o->thread_symmetry   ? "--thread-symmetry"
                         : o->max_states        ? "--max-states"
-                        : o->self_check        ? "--self-check"
                                                : NULL;
     const char *only = o->search                 ? "--search"
                        : o->preemption_bound.set ? "--preemption-bound"
@@ -220,6 +219,7 @@ search_options check_settings(check *c)
         .progress = !c->quiet_search && (c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet)),
         .shorten = !c->o.no_shorten,
         .allow_deadlock = c->o.allow_deadlock || c->o.family, /* whoever is above may go on */
+        .end_counts = c->o.exit_status || c->o.leaks,
         .interrupted = &interrupted,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };
@@ -256,7 +256,7 @@ sys *check_wrap(const check *c, sys *base)
     sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
 
     s = options_abstract(&c->o, s);
-    if (c->o.self_check)
+    if (c->o.self_check && !is_stateless(c)) /* which has checks of its own (search/claims.c) */
         s = selfcheck_open(s);
     return bounded(c) ? context_open(s, c->bound) : s;
 }
@@ -266,6 +266,7 @@ static stateless_options stateless_settings(const check *c)
     return (stateless_options){.kind = (search_kind)c->o.search,
                                .crew = c->crew,
                                .replay = c->o.from_start,
+                               .check = c->o.self_check,
                                .bounded = c->o.preemption_bound.set,
                                .preemptions = (u32)c->o.preemption_bound.low,
                                .seed = c->o.seed,

@@ -104,17 +104,28 @@ static void add_count(u64 n, const char *what, text *out)
         text_addf(out, ", %s %s", figure_count(count, n), what);
 }
 
-/* Runs that came to an end, and the others. */
-static u64 executions(const result *r)
+/* Why a proof may be worth nothing: no run of the program came to its end.  NULL: one did. */
+static const char *emptiness(const facts *f)
 {
-    return r->done + r->deadlocks + r->endless;
+    const result *r = f->r;
+
+    if (r->verdict != VERDICT_VERIFIED || f->conditions || f->o->part || result_complete(r) ||
+        properties_any(f->properties, f->o) || f->properties->branches.n)
+        return NULL;
+    if (!r->pruned)
+        return "but no run comes to its end";
+    if (!stateless(f))
+        return "but no run comes to its end: assumptions fail before";
+    return !r->spun              ? "but an assumption fails in every run"
+           : r->spun < r->pruned ? "but in every run an assumption fails or a thread spins"
+                                 : "but in every run a thread spins";
 }
 
 static void add_runs(const facts *f, text *out)
 {
     const result *r = f->r;
     char count[FIGURE];
-    u64 n = by_chance(f) ? r->runs : executions(r);
+    u64 n = result_complete(r);
 
     text_addf(out, "; %s execution%s", figure_count(count, n), n == 1 ? "" : "s");
     if (by_chance(f))
@@ -178,8 +189,11 @@ void verdict_line(const facts *f, text *out)
 
     text_addf(out, "%s: ", verdict_names[r->verdict]);
     if (r->verdict == VERDICT_VERIFIED) {
-        text_addf(out, "%s%s", f->proved ? f->proved : "no error in any interleaving",
-                  f->o->allow_deadlock ? ", deadlocks allowed" : "");
+        const char *empty = emptiness(f);
+
+        text_addf(out, "%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
+                  f->o->allow_deadlock ? ", deadlocks allowed" : "", empty ? ", " : "",
+                  empty ? empty : "");
         add_properties(f, out);
         add_conditions(f, out);
     } else if (r->verdict == VERDICT_FAILED) {
@@ -270,6 +284,7 @@ void verdict_json(const facts *f, text *out)
     else
         add_string(out, "error", NULL);
     add_string(out, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
+    add_string(out, "vacuous", emptiness(f));
     add_number_if(out, "states", !stateless(f), r->states);
     add_number(out, "transitions", r->transitions);
     add_number(out, "depth", r->depth);
@@ -277,7 +292,7 @@ void verdict_json(const facts *f, text *out)
     add_number(out, "peak_memory_bytes", r->peak_bytes);
     add_string(out, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
     add_string(out, "search", stateless(f) ? search_names[f->o->search] : NULL);
-    add_number_if(out, "executions", stateless(f), by_chance(f) ? r->runs : executions(r));
+    add_number_if(out, "executions", stateless(f), result_complete(r));
     add_number_if(out, "dropped", stateless(f), r->pruned);
     add_number_if(out, "redundant", stateless(f), r->redundant);
     add_number_if(out, "different", stateless(f) && by_chance(f), r->kinds);

@@ -108,8 +108,8 @@ static void join(check *c, u32 workers, const share *all, const share *first)
     r->peak_bytes = bytes;
     if (first)
         take_failure(r, first);
-    if (!r->failed && r->runs == c->o.runs && !strstr(r->reason, "cut"))
-        snprintf(r->reason, sizeof r->reason, "%" PRIu64 " runs by chance found no error", r->runs);
+    if (!r->failed && r->runs == c->o.runs)
+        result_say_covered(r);
 }
 
 static void end_others(const pid_t *pids, u32 workers)

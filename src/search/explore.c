@@ -431,6 +431,7 @@ void explore_close(explorer *x)
     look_at_memory(x);
     progress_close(&x->progress, now, r->states, r->depth, bytes_held(x));
     r->seconds = now - x->start;
+    memcpy(r->cut, x->cut, sizeof r->cut);
     conclude(x, r);
     for (u32 i = 0; i < x->outcomes.n; i++)
         text_addf(x->o->outcomes, "%s\n", x->outcomes.at[i]);

@@ -17,6 +17,7 @@
  * Aronis, Jonsson, Sagonas 2014; the sequences end with the later step, so that a race need be seen
  * to only once.)  A thread that is blocked when the run ends, or when a step ends it or calls it
  * away, takes part with what it waits for. */
+#include "base/mutant.h"
 #include "search/tales.h"
 
 static void merge(clock *into, const clock *from)
@@ -28,15 +29,13 @@ static void merge(clock *into, const clock *from)
             into->at[t] = from->at[t];
 }
 
-typedef enum passing { CANNOT, MAY, CAN } passing;
-
-/* By the guard of the later one and the word before the earlier one. */
+/* By the word before the earlier one, which is the first event there that the guard meets.  All
+ * writes to the word since happen after that event, so that this is the word that the later one
+ * would find.  Of a join: the thread is not over then. */
 static passing guard_lets(const event *earlier, const event *later)
 {
-    if (!(later->flags & EVF_GUARD))
-        return CAN;
     if (later->kind == EV_JOIN)
-        return earlier->kind == EV_THREAD_EXIT ? CANNOT : MAY;
+        return earlier->kind == EV_THREAD_EXIT && earlier->thread == later->value ? CANNOT : MAY;
     if (!(later->flags & earlier->flags & EVF_WORD) || later->object != earlier->object ||
         later->offset != earlier->offset)
         return MAY;
@@ -53,90 +52,158 @@ static bool ends_process(const act *a)
     return false;
 }
 
-static bool meets(const act *a, const event *e)
+static const event *first_met(const act *a, const event *e)
 {
     for (u32 i = 0; i < a->n; i++)
         if (dependent(&a->events[i], e))
+            return &a->events[i];
+    return NULL;
+}
+
+/* Does the step end the thread, or have it do something else: a cancellation, a signal? */
+static bool unsettles(const act *a, u16 thread)
+{
+    for (u32 i = 0; i < a->n; i++) {
+        const event *e = &a->events[i];
+
+        if (e->kind == EV_EXIT ||
+            (e->kind == EV_CANCEL && (e->flags & EVF_OPAQUE || e->value == thread)))
+            return true;
+    }
+    return false;
+}
+
+/* Has a step of the run called the thread away, so that it need not wait for what it waits for? */
+static bool called_away(const stateless *z, u16 thread)
+{
+    for (u32 k = 0; k < z->depth && !MUTANT(PASS_CANCELLED); k++)
+        if (z->briefs.at[k].span.wide && unsettles(z->nodes.at[k].step, thread))
             return true;
     return false;
 }
 
-/* The last step since node j that the guard of the step depends on: where a thread ended that it
- * joins; NOWHERE: there is none. */
-static u32 last_met(const stateless *z, u32 j, const act *a, const event *guard)
+/* Of the steps from node j on, which meet what a step waits for. */
+typedef struct met {
+    bool between; /* one that does not happen after the one from node j */
+    bool after;   /* that one, or one that happens after it */
+} met;
+
+static void meet(const stateless *z, u32 j, u32 k, met *m)
 {
-    u64 t = guard->value;
-
-    if (guard->kind == EV_JOIN)
-        return t < z->last.n && z->last.at[t] > j ? z->last.at[t] - 1 : NOWHERE;
-    for (u32 k = z->depth; k-- > j;) {
-        const act *b = z->nodes.at[k].step;
-
-        if (b->thread != a->thread && spans_meet(&b->span, &a->span) && meets(b, guard))
-            return k;
-    }
-    return NOWHERE;
+    if (k == j || happens_before(z, j, k))
+        m->after = true;
+    else
+        m->between = true;
 }
 
-/* What kept the step waiting before the one from node j: is it over without that one too?  It is if
- * the steps that it waited for do not happen after it. */
-static passing waits_out(const stateless *z, u32 j, const act *a)
+/* The guard is met, or the whole step where there is none. */
+static met met_since(const stateless *z, u32 j, const act *a, const event *guard)
 {
-    u32 guards = 0, kept = 0;
+    met m = {false, false};
+
+    for (u32 k = z->depth; k-- > j && !(m.between && m.after);) {
+        const brief *b = &z->briefs.at[k];
+        const act *step = z->nodes.at[k].step;
+
+        if (b->thread != a->thread && spans_meet(&b->span, &a->span) &&
+            (guard ? first_met(step, guard) != NULL : acts_depend(step, a)))
+            meet(z, j, k, &m);
+    }
+    return m;
+}
+
+static bool joins_only(const act *a)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (a->events[i].kind != EV_JOIN || !(a->events[i].flags & EVF_GUARD))
+            return false;
+    return true;
+}
+
+/* A step that joins threads, by one that stood there: each has a last step. */
+static passing joins_pass(const stateless *z, u32 j, const act *a, bool could)
+{
+    met all = {false, false};
+
+    if (could && a->n == 1)
+        return CAN;
+    if (called_away(z, a->thread))
+        return MAY;
+    for (u32 i = 0; i < a->n && !all.after; i++) {
+        u64 t = a->events[i].value;
+
+        if (t < z->last.n && z->last.at[t] > j)
+            meet(z, j, z->last.at[t] - 1, &all);
+    }
+    return all.after ? CANNOT : could || all.between ? CAN : MAY;
+}
+
+/* The thread stood before the one from node j already, and could move or not.  It then finds what
+ * it found there, as changed by the steps that do not happen after that one. */
+static passing stood(const stateless *z, u32 j, const act *a, bool could)
+{
+    u32 guards = 0, kept = 0, eased = 0;
     bool unsure = false;
 
     for (u32 i = 0; i < a->n; i++) {
         const event *e = &a->events[i];
-        u32 k;
 
         if (!(e->flags & EVF_GUARD))
             continue;
-        k = last_met(z, j, a, e);
+        met m = met_since(z, j, a, e);
+
         guards++;
-        if (k == NOWHERE) {
-            unsure |= e->kind != EV_JOIN;
-        } else if (k == j || happens_before(z, j, k)) {
-            if (e->kind == EV_JOIN)
-                return CANNOT;
-            kept++;
-        }
+        unsure |= m.between && m.after;
+        kept += m.after && !m.between;
+        eased += m.between && !m.after;
     }
-    return kept == guards ? CANNOT : kept || unsure ? MAY : CAN;
+    if (!guards && !could) /* it waits in a round, or for the end of an atomic section */
+        return met_since(z, j, a, NULL).between ? MAY : CANNOT;
+    if (unsure)
+        return MAY;
+    if (could)
+        return CAN;
+    return kept == guards ? CANNOT : kept || !eased ? MAY : CAN;
 }
 
-static bool joins_several(const act *a)
+/* The thread came to stand there since. */
+static passing came(const stateless *z, u32 j, const act *a)
 {
-    return a->n > 1 && a->events[1].kind == EV_JOIN;
+    const act *step = z->nodes.at[j].step;
+    passing worst = CAN;
+
+    for (u32 i = 0; i < a->n; i++) {
+        const event *e = &a->events[i], *f = e->flags & EVF_GUARD ? first_met(step, e) : NULL;
+        passing p = !f ? CAN : i && e->kind != EV_JOIN ? MAY : guard_lets(f, e);
+
+        if (p == CANNOT && called_away(z, a->thread))
+            p = MAY;
+        if (p < worst)
+            worst = p;
+    }
+    return worst;
 }
 
-/* Could the step have come before the one from node j? */
+/* Could the step have come before the one from node j?  What comes before it then are the steps
+ * since that do not happen after the one from node j.  MAY is always right; the others need an
+ * argument, which names every way in which a step can become enabled:
+ *   - the word of its object: written by steps that meet its guard;
+ *   - a wake-up, the end of a thread that it joins, of an atomic section: steps that meet it;
+ *   - a time-out and a spurious wake-up: ways that the thread has where it stands;
+ *   - a cancellation, a signal: called_away(), or a way that it has where it stands.
+ * (A join of a thread that is detached or was joined waits for nothing, and has no guard.) */
 static passing could_pass(const stateless *z, u32 j, const act *a)
 {
     const node *n = &z->nodes.at[j];
-    passing worst = CAN;
+    bool could = can_move(n, a->thread);
 
     if (z->puts_off && ends_process(a))
         return CANNOT;
     if (round_known(z, n->step, a))
         return CANNOT;
-    if (a->thread >= z->last.n || z->last.at[a->thread] <= j) {
-        if (can_move(n, a->thread) && !joins_several(a))
-            return CAN;
-        return waits_out(z, j, a);
-    }
-    for (u32 i = 0; i < a->n; i++) {
-        if (!(a->events[i].flags & EVF_GUARD))
-            continue;
-        for (u32 k = 0; k < n->step->n; k++) {
-            if (!dependent(&n->step->events[k], &a->events[i]))
-                continue;
-            passing p = guard_lets(&n->step->events[k], &a->events[i]);
-
-            if (p < worst)
-                worst = p;
-        }
-    }
-    return worst;
+    if (a->thread < z->last.n && z->last.at[a->thread] > j)
+        return came(z, j, a);
+    return joins_only(a) ? joins_pass(z, j, a, could) : stood(z, j, a, could);
 }
 
 static void begin_clock(const stateless *z, const act *a, clock *c)
@@ -187,6 +254,8 @@ void races_find(stateless *z, const act *a, clock *out, node *to)
             continue;
         passing p = could_pass(z, j, a);
 
+        if (UNLIKELY(z->how->check))
+            claim_passing(z, j, a, p);
         merge(out, &n->clock);
         if (p != CANNOT)
             vec_push(&to->races, j);
@@ -392,19 +461,6 @@ static void reverse_pending(stateless *z, const move *m)
     act_drop(&z->acts, a);
 }
 
-/* Does the step end the thread, or have it do something else? */
-static bool unsettles(const act *a, u16 thread)
-{
-    for (u32 i = 0; i < a->n; i++) {
-        const event *e = &a->events[i];
-
-        if (e->kind == EV_EXIT ||
-            (e->kind == EV_CANCEL && (e->flags & EVF_OPAQUE || e->value == thread)))
-            return true;
-    }
-    return false;
-}
-
 void races_reverse_blocked(stateless *z, const act *a)
 {
     node *n = top_node(z);
@@ -414,9 +470,11 @@ void races_reverse_blocked(stateless *z, const act *a)
             reverse_pending(z, &n->blocked.at[i]);
 }
 
+/* Would the thread have gone on, but for what it waits for or the bound on the depth? */
 static bool blocked(const node *n, const move *m)
 {
-    return !(m->flags & MOVE_ENABLED) && !(n->threads.at[m->thread] & (IS_STUCK | PUT_OFF));
+    return (n->cut || !(m->flags & MOVE_ENABLED)) &&
+           !(n->threads.at[m->thread] & (IS_STUCK | PUT_OFF));
 }
 
 void races_reverse_from(stateless *z, u32 from)
@@ -447,6 +505,6 @@ void races_reverse(stateless *z)
     races_reverse_from(z, z->examined);
     z->examined = z->depth;
     for (u32 k = 0; k < z->x.moves.n; k++)
-        if (blocked(top_node(z), &z->x.moves.at[k]) || top_node(z)->cut)
+        if (blocked(top_node(z), &z->x.moves.at[k]))
             reverse_pending(z, &z->x.moves.at[k]);
 }

@@ -2,6 +2,10 @@
  * elementary ones, and from these to a trace whose moves name threads by birth, and back. */
 #include "search/search.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #define MOST_HELD 100000 /* moves that were held back */
 
 const char *const verdict_names[3] = {"VERIFIED", "FAILED", "UNKNOWN"};
@@ -34,16 +38,44 @@ void result_add(result *into, const result *from)
     into->done += from->done;
     into->deadlocks += from->deadlocks;
     into->pruned += from->pruned;
+    into->spun += from->spun;
+    into->limited += from->limited;
     into->endless += from->endless;
     into->redundant += from->redundant;
     into->bounded += from->bounded;
     raise_to(&into->depth, from->depth);
     raise_to(&into->kinds, from->kinds);
     raise_to(&into->peak_bytes, from->peak_bytes);
+    if (!into->cut[0])
+        memcpy(into->cut, from->cut, sizeof into->cut);
     if (from->hired > into->hired)
         into->hired = from->hired;
     if (from->seconds > into->seconds)
         into->seconds = from->seconds;
+}
+
+static void add_part(char *words, size_t room, u64 n, const char *what)
+{
+    size_t used = strlen(words);
+
+    if (n)
+        snprintf(words + used, room - used, "; %" PRIu64 " %s", n, what);
+}
+
+void result_say_covered(result *r)
+{
+    char *words = r->reason;
+    u64 n = result_complete(r);
+
+    snprintf(words, sizeof r->reason, "no error in %" PRIu64 " complete run%s by chance", n,
+             n == 1 ? "" : "s");
+    add_part(words, sizeof r->reason, r->pruned - r->spun - r->limited,
+             "dropped: an assumption failed");
+    add_part(words, sizeof r->reason, r->spun, "dropped: a thread spins");
+    add_part(words, sizeof r->reason, r->bounded, "cut (--max-depth)");
+    add_part(words, sizeof r->reason, r->limited, "cut: ");
+    if (r->limited)
+        snprintf(words + strlen(words), sizeof r->reason - strlen(words), "%s", r->cut);
 }
 
 void result_free(result *r)

@@ -37,6 +37,7 @@ typedef struct search_options {
     bool progress;             /* a line on stderr, now and then */
     bool shorten;              /* make a found trace short */
     bool allow_deadlock;       /* is an end like any other */
+    bool end_counts;           /* how and when the process ends may be an error */
     volatile int *interrupted; /* set by a signal handler */
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
 } search_options;
@@ -56,6 +57,7 @@ typedef struct stateless_options {
     search_kind kind;
     crew *crew;   /* that takes the search apart; NULL, and for RANDOM and PCT: this process alone */
     bool replay;  /* the system is never saved or restored, only reset */
+    bool check;   /* what is said of steps that are not taken is checked by taking them */
     bool bounded; /* FULL: runs with at most so many preemptions */
     u32 preemptions;
     u64 seed, runs; /* RANDOM, PCT */
@@ -65,8 +67,10 @@ typedef struct stateless_options {
 typedef struct result {
     verdict verdict;
     char reason[256]; /* UNKNOWN: which limit, or what was cut */
+    char cut[192];    /* by which limit of the machine, "" none */
     u64 states, transitions, depth, peak_bytes;
     u64 done, deadlocks, pruned; /* ends of runs */
+    u64 spun, limited;           /* stateless: of those pruned, for these reasons */
     u64 endless;                 /* runs in which a thread goes on alone for ever */
     u64 redundant, bounded;      /* stateless: begun in vain; cut by a bound */
     u32 hired;                   /* processes besides the first that took part */
@@ -96,6 +100,13 @@ void search_trace(sys *s, result *r, trace *t);
 /* The other way, for a failure found in a system that holds some moves back: takes the trace's
  * moves here, and then whatever can still move, until the failure shows.  False: it does not. */
 bool search_follow(sys *s, const trace *t, result *r);
+/* Runs that came to an end of the program's. */
+static inline u64 result_complete(const result *r)
+{
+    return r->done + r->deadlocks + r->endless;
+}
+/* The reason of a search by chance that found no error: what it covered. */
+void result_say_covered(result *r);
 /* Another failure in place of the one it has. */
 void result_error(result *r, const failure *f);
 /* The figures of another part of the search, too. */

@@ -20,14 +20,17 @@
  *     guard.  Else the thread stands still for the rest of the run, as after an assumption: the run
  *     without the round leads to the same states.
  *   - dpor and optimal let whoever would end the process wait until no other thread can move.  Any
- *     error before the end is also one without it.  Not so where outcomes are collected.
+ *     error before the end is also one without it.  Not so where outcomes are collected, or where
+ *     the end itself may be an error (its status, what leaks).
  *   - What the last thread joins it joins in one step: nobody sees what is between.
  *   - A spurious wake-up that keeps no state from being a deadlock depends on everything, so that a
  *     state in which nothing else is left is met as such.
  * Invariant: what is not explored because of a limit leaves a mark in the explorer. */
 #include "search/stateless.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define MOST_SAVED   ((u64)256 << 20)
@@ -51,7 +54,7 @@ static node *push(stateless *z)
     n->key = 0;
     n->mover = NO_THREAD;
     n->alone = n->explored = n->preemptions = n->doubted = n->at_way = n->at_choice = n->more = 0;
-    n->over = n->strong = n->dropped = n->cut = false;
+    n->over = n->strong = n->dropped = n->limited = n->cut = false;
     vec_clear(&n->threads);
     vec_clear(&n->ways);
     vec_clear(&n->clock);
@@ -81,7 +84,8 @@ void stateless_unstep(stateless *z)
 
     z->last.at[n->step->thread] = z->briefs.at[z->depth].previous;
     z->drops -= n->dropped;
-    n->dropped = false;
+    z->limits -= n->limited;
+    n->dropped = n->limited = false;
 }
 
 static bool is_waiting(const node *n, u16 thread)
@@ -300,6 +304,8 @@ static bool spins(stateless *z, const act *a)
     }
     if (from == NOWHERE)
         return false;
+    if (UNLIKELY(z->how->check))
+        claim_round(z, from, a->thread);
     if (a->effect == EFFECT_NONE && from + 1 == z->depth &&
         ways_of(&z->nodes.at[from], a->thread) == 1) {
         take_back(z);
@@ -382,6 +388,8 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     explore_tick(&z->x);
     n->explored++;
     a = n->step = make_act(z, w, choice);
+    if (UNLIKELY(z->how->check) && w->kind == MOVE_START && z->x.taken.outcome == OUT_RAN)
+        claim_start(a);
     while (z->last.n <= a->thread)
         vec_push(&z->last, 0);
     note_step(z, a);
@@ -405,7 +413,9 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
         if (z->x.taken.outcome == OUT_LIMIT)
             explore_cut(&z->x, z->x.taken.limit);
         (n - 1)->dropped = true;
+        (n - 1)->limited = z->x.taken.outcome == OUT_LIMIT;
         z->drops++;
+        z->limits += (n - 1)->limited;
         mark(n, a->thread, IS_STUCK);
         if (!needs_clocks(z))
             return;
@@ -614,6 +624,8 @@ void stateless_over(stateless *z)
         r->redundant++;
     } else if (somebody_stuck(n)) {
         r->pruned++;
+        r->spun += !z->drops;
+        r->limited += z->limits != 0;
     } else if (!n->strong) {
         fail_state(z);
     } else {
@@ -689,7 +701,7 @@ static void open_search(stateless *z, sys *s, const search_options *o, result *r
 {
     explore_begin(&z->x, s, o, r);
     z->depth = UINT32_MAX;
-    z->puts_off = dynamic(z) && !o->outcomes;
+    z->puts_off = dynamic(z) && !o->outcomes && (!o->end_counts || MUTANT(END_COUNTS));
     join_together(z, dynamic(z) && !z->how->bounded);
     push(z);
     z->cursor = 0;
@@ -756,6 +768,15 @@ static void explore_together(stateless *z)
     crew_end(z);
 }
 
+/* A search that met no end has shown nothing. */
+static void judge_empty(result *r)
+{
+    if (r->verdict != VERDICT_VERIFIED || result_complete(r) || r->pruned)
+        return;
+    r->verdict = VERDICT_UNKNOWN;
+    snprintf(r->reason, sizeof r->reason, "no run was followed to an end");
+}
+
 void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r)
 {
     stateless z = {.how = how};
@@ -770,4 +791,5 @@ void search_stateless(sys *s, const search_options *o, const stateless_options *
     else
         explore(&z);
     close_search(&z);
+    judge_empty(r);
 }

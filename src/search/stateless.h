@@ -50,6 +50,7 @@ typedef struct node {
     bool cut;     /* by the bound on the depth */
     bool strong;  /* some move keeps it from being a deadlock */
     bool dropped; /* the step dropped the run, or met a limit */
+    bool limited; /* it met a limit */
 } node;
 
 /* Of a node and the step from it, what is looked at most often: what tells most pairs of steps
@@ -77,7 +78,7 @@ typedef struct stateless {
     bool idle;              /* has no place to work at */
     u32 cursor;             /* depth of the state that the system is in; NOWHERE */
     u32 examined;           /* steps before it had their races seen to */
-    u32 drops;              /* dropped steps in the present run */
+    u32 drops, limits;      /* dropped steps in the present run; of these, by a limit */
     bool puts_off;          /* whoever would end the process waits until the others are through */
     VEC(u32) last;          /* by thread: its last step, + 1 */
     clock now, cover;
@@ -147,6 +148,17 @@ void round_keep(stateless *z, const act *a);
  * when it comes just before the earlier one? */
 bool round_known(const stateless *z, const act *earlier, const act *later);
 void rounds_free(stateless *z);
+
+/* Could a step have come before another? */
+typedef enum passing { CANNOT, MAY, CAN } passing;
+
+/* claims.c, for --self-check: takes the steps that such a claim is about, and dies if it is wrong.
+ * The steps of the thread from node `first` on came to nothing. */
+void claim_round(stateless *z, u32 first, u16 thread);
+/* The first step of a thread, which was taken before all others. */
+void claim_start(const act *a);
+/* The step could have come before the one from node j, or not. */
+void claim_passing(stateless *z, u32 j, const act *a, passing p);
 
 /* races.c: the clock of the step from the present node, and its races. */
 void races_find(stateless *z, const act *a, clock *out, node *to);

@@ -24,7 +24,7 @@ typedef struct message {
 /* What a process leaves. */
 typedef struct share {
     u64 transitions, depth, peak_bytes;
-    u64 done, deadlocks, pruned, endless, redundant, bounded;
+    u64 done, deadlocks, pruned, spun, limited, endless, redundant, bounded;
     bool preemption_cut, depth_cut;
     char cut[TALE_WORDS];
 } share;
@@ -199,6 +199,8 @@ void tales_end(stateless *z)
                .done = r->done,
                .deadlocks = r->deadlocks,
                .pruned = r->pruned,
+               .spun = r->spun,
+               .limited = r->limited,
                .endless = r->endless,
                .redundant = r->redundant,
                .bounded = r->bounded,
@@ -229,6 +231,8 @@ static void add_share(stateless *z)
     r->done += s.done;
     r->deadlocks += s.deadlocks;
     r->pruned += s.pruned;
+    r->spun += s.spun;
+    r->limited += s.limited;
     r->endless += s.endless;
     r->redundant += s.redundant;
     r->bounded += s.bounded;

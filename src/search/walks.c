@@ -11,6 +11,8 @@
 #include "base/hash.h"
 #include "search/stateless.h"
 
+#include <string.h>
+
 #define FIRST_LENGTH 100u /* of a run, as long as none is known */
 
 typedef struct walker {
@@ -168,10 +170,11 @@ void walk(stateless *z)
         if (!z->x.r->failed)
             back_to_start(z);
     }
-    if (!z->x.stopped)
-        explore_stop(&z->x, "%llu runs by chance found no error%s%s",
-                     (unsigned long long)z->x.r->runs, *z->x.cut ? ", and some were cut: " : "",
-                     z->x.cut);
+    if (!z->x.stopped) {
+        memcpy(z->x.r->cut, z->x.cut, sizeof z->x.r->cut);
+        result_say_covered(z->x.r);
+        z->x.stopped = true;
+    }
     mem_free(w.kinds);
     vec_free(&w.priorities);
     vec_free(&w.changes);

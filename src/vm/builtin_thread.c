@@ -1,6 +1,7 @@
 /* The thread builtins: creation, end, joining, cancellation.  A thread's handle is an object
  * without contents that pthread_t values point to; its slot is free again when the thread is over,
  * was joined or detached, holds no lock, and nothing points to the handle. */
+#include "base/mutant.h"
 #include "vm/builtin.h"
 
 #include <errno.h>
@@ -150,6 +151,14 @@ static bool joins_on(const machine *m, const thread *other, bool cancelled)
            !other->detached && !cancelled;
 }
 
+/* Whether a join waits for the end of the thread: not one that polls, and not of a thread that
+ * cannot be joined.  (The caller may be cancelled all the same.) */
+bool thread_waits(const machine *m, u16 slot, int other, const u64 *args)
+{
+    return other >= 0 && other != slot && !(args[2] & 1) && !m->threads.at[other].detached &&
+           !m->threads.at[other].joined;
+}
+
 ran builtin_join(builtin_call *c)
 {
     machine *m = c->m;
@@ -169,9 +178,10 @@ ran builtin_join(builtin_call *c)
 
     if (!on && builtin_rests(c, false))
         return RAN_REST;
-    event *e = vm_event(
-        m, EV_JOIN, EVF_VISIBLE | EVF_RUNTIME | lasting_flag(m) | (c->args[2] & 1 ? 0u : EVF_GUARD),
-        0, 0);
+    event *e = vm_event(m, EV_JOIN,
+                        EVF_VISIBLE | EVF_RUNTIME | lasting_flag(m) |
+                            (thread_waits(m, m->running, slot, c->args) ? EVF_GUARD : 0u),
+                        0, 0);
 
     e->value = slot < 0 ? 0 : (u64)slot;
     m->joined += first || on;
@@ -230,6 +240,18 @@ ran builtin_detach(builtin_call *c)
     return builtin_result(c, 0);
 }
 
+ran builtin_polls(builtin_call *c)
+{
+    return builtin_result(c, 0);
+}
+
+/* Is it the first step of a thread, which stateless searches take at once since it touches nothing
+ * of others'?  Its end is then a step of its own. */
+bool thread_starts(const machine *m)
+{
+    return m->opt.lasting && m->how == MOVE_START && !MUTANT(END_FIRST);
+}
+
 ran builtin_thread_exit(builtin_call *c)
 {
     machine *m = c->m;
@@ -243,7 +265,7 @@ ran builtin_thread_exit(builtin_call *c)
     if (m->places && place_waits(m))
         return RAN_REST;
     seen |= frame_shared(m, m->running, 0, 0, &count) != 0;
-    if (vm_rests(m, seen))
+    if (vm_rests(m, seen || thread_starts(m) || (m->polls && others)))
         return RAN_REST;
     vm_event(m, EV_THREAD_EXIT,
              EVF_RUNTIME | lasting_flag(m) | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0)

@@ -219,6 +219,7 @@ typedef struct machine {
     VEC(twin) twins; /* symmetry.c: the threads of one class, and where threads go */
     VEC(u32) exchange;
     bool rehearsing; /* every thread may be joined */
+    bool polls;      /* the program may ask whether a thread is over */
 } machine;
 
 static inline thread *this_thread(machine *m)
@@ -349,6 +350,8 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second);
 u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
 u32 waiters_at(const machine *m, u64 address);
 int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
+bool thread_starts(const machine *m);
+bool thread_waits(const machine *m, u16 slot, int other, const u64 *args); /* by a join */
 
 /* symmetry.c: only with vm_options.symmetry. */
 void symmetry_born(machine *m, u16 slot, u64 start, u64 arg, bool undefined);

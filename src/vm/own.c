@@ -1,16 +1,30 @@
 /* What only one thread can see: its frames, and the objects that it alone can reach, found by a
- * walk from its live registers.  Objects go by their numbers, which stay the same during a run. */
+ * walk from its live registers.  Objects go by their numbers, which stay the same during a run.
+ *
+ * What others can reach is left out, since a step has an event for each write to it.  Before the
+ * first thread is created nobody is there to see a write, and there are no such events: all objects
+ * are the lone thread's own then, the static ones and the shared ones too.  (Contents that were
+ * taken over into `own` need no events, so the two rules together leave no write out.) */
+#include "base/mutant.h"
 #include "vm/machine.h"
 
 #include <string.h>
 
 #define MOST_WORDS 2048u /* more is not worth a comparison after each step */
 
+/* Does each write to the object have an event?  Constants are never written. */
+static bool others_see(const machine *m, const object *o)
+{
+    if (o->flags & OF_CONST)
+        return true;
+    return o->flags & OF_SHARED && (several_threads(m) || MUTANT(ROUND_ALONE));
+}
+
 static void meet(machine *m, u32 id)
 {
     const object *o = &m->objects.at[id];
 
-    if (id <= m->nstatic || o->flags & (OF_SHARED | OF_NODATA))
+    if (id <= m->nstatic || o->flags & OF_NODATA || others_see(m, o)) /* of statics see below */
         return;
     for (u32 k = 0; k < m->order.n; k++)
         if (m->order.at[k] == id)
@@ -80,6 +94,26 @@ static void put_object(machine *m, u32 id, word_list *out)
         put(out, o->shadow, o->size);
 }
 
+/* All that tells two states of the thread apart but for its frames and its memory. */
+static void put_thread(const machine *m, u16 slot, word_list *out)
+{
+    const thread *t = &m->threads.at[slot];
+
+    vec_push(out, (u32)t->state | (u32)t->detached << 3 | (u32)t->woken << 4 | (u32)t->timed << 5 |
+                      (u32)t->cancelled << 6 | (u32)t->cancel_masked << 7 |
+                      (u32)t->cancellable << 8 | (u32)t->strong << 9 | (u32)t->local << 10 |
+                      (u32)(m->atomic_owner == slot + 1) << 11);
+    vec_push(out, t->held);
+    put(out, &t->wait_at, sizeof t->wait_at);
+}
+
+static void meet_statics(machine *m)
+{
+    for (u32 id = 1; !several_threads(m) && id <= m->nstatic; id++)
+        if (!(m->objects.at[id].flags & OF_NODATA) && !others_see(m, &m->objects.at[id]))
+            vec_push(&m->order, id);
+}
+
 bool vm_own(sys *s, u16 slot, word_list *out)
 {
     machine *m = (machine *)s;
@@ -89,10 +123,10 @@ bool vm_own(sys *s, u16 slot, word_list *out)
     vec_clear(&m->order);
     if (t->state == TS_FREE || t->state == TS_OVER)
         return false;
-    vec_push(out, (u32)t->state | (u32)t->cancel_masked << 8 | (u32)t->local << 9 |
-                      (u32)(m->atomic_owner == slot + 1) << 10 | t->held << 16);
+    put_thread(m, slot, out);
     if (t->tls)
         meet(m, t->tls);
+    meet_statics(m);
     for (u32 k = 0; k < t->frames.n && out->n < MOST_WORDS; k++) {
         put_frame(m, t, k, out);
         canon_frame_pointers(m, t, k, meet_register);

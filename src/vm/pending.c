@@ -147,7 +147,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
 
         e->kind = EV_JOIN;
         e->value = other < 0 ? 0 : m->opt.symmetry ? symmetry_awaited(m, (u16)other) : (u64)other;
-        e->flags |= args[2] & 1 ? 0 : EVF_GUARD;
+        e->flags |= thread_waits(m, slot, other, args) ? EVF_GUARD : 0;
         *enabled = join_ready(m, t, slot, args);
         break;
     }

@@ -1,4 +1,5 @@
 /* The machine as a system: opening a program, stepping, errors and events. */
+#include "base/mutant.h"
 #include "vm/machine.h"
 
 #include <stdarg.h>
@@ -476,6 +477,15 @@ static void note_function(func *f)
         f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
 }
 
+/* May the program ask whether a thread is over? */
+static bool polls(const func *f)
+{
+    for (u32 pc = 0; f->runtime && pc < f->ncode; pc++)
+        if (f->code[pc].op == OP_BUILTIN && f->code[pc].y == BI_polls)
+            return !MUTANT(END_UNSEEN);
+    return false;
+}
+
 static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
 {
     machine *m = mem_alloc(sizeof *m);
@@ -492,8 +502,10 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     query_open(m);
     place_open(m);
     masks_set(m);
-    for (u32 k = 0; k < p->funcs.n; k++)
+    for (u32 k = 0; k < p->funcs.n; k++) {
         note_function(p->funcs.at[k]);
+        m->polls |= polls(p->funcs.at[k]);
+    }
     spin_open(m);
     return m;
 }

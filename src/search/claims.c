@@ -1,0 +1,150 @@
+/* What a stateless search says of steps that it does not take, checked by taking them
+ * (--self-check).
+ *
+ *   - A round that came to nothing: the run without its steps leads to the same state.
+ *   - A step that CANNOT come before another: after the steps that would come before it its thread
+ *     has no move, or one that leads back to where it was.
+ *   - One that CAN: its thread has a move there.
+ *   - Steps that do not happen after another can be taken without it.
+ *   - A thread's first step, which is taken at once, touches nothing of others.
+ *
+ * Where a step dropped the run, or ended it, nothing is checked: of such a state not all is saved.
+ */
+#include "search/stateless.h"
+
+#include <string.h>
+
+typedef struct checker {
+    stateless *z;
+    sys *s;
+    state_key now;
+    move_list moves;
+    taken taken;
+} checker;
+
+static bool open_check(checker *c, stateless *z)
+{
+    *c = (checker){.z = z, .s = z->x.s};
+    if (z->drops || z->how->replay || z->x.taken.outcome != OUT_RAN || sys_status(c->s) == ST_DONE)
+        return false;
+    c->now = sys_save(c->s);
+    return true;
+}
+
+static void close_check(checker *c)
+{
+    sys_restore(c->s, c->now);
+    vec_free(&c->moves);
+    taken_free(&c->taken);
+}
+
+static const move *find_move(checker *c, u16 thread, int kind)
+{
+    sys_moves(c->s, &c->moves);
+    for (u32 i = 0; i < c->moves.n; i++) {
+        const move *m = &c->moves.at[i];
+
+        if (m->thread == thread && m->flags & MOVE_ENABLED && (kind < 0 || m->kind == kind))
+            return m;
+    }
+    return NULL;
+}
+
+static void take(checker *c, u32 k)
+{
+    const act *a = c->z->nodes.at[k].step;
+    const move *m = find_move(c, a->thread, a->kind);
+
+    if (!m || a->choice >= m->choices)
+        die("self-check: step %u of thread %u is not possible without one that it does not happen "
+            "after",
+            k, a->thread);
+    sys_step(c->s, a->thread, a->kind, a->choice, &c->taken);
+}
+
+/* The steps before node j, from the beginning. */
+static void take_first(checker *c, u32 j)
+{
+    sys_reset(c->s);
+    for (u32 k = 0; k < j; k++)
+        take(c, k);
+}
+
+void claim_round(stateless *z, u32 first, u16 thread)
+{
+    checker c;
+
+    if (!open_check(&c, z))
+        return;
+    take_first(&c, first);
+    for (u32 k = first; k < z->depth; k++)
+        if (z->nodes.at[k].step->thread != thread)
+            take(&c, k);
+    if (sys_save(c.s) != c.now)
+        die("self-check: a round of thread %u, from step %u to %u, is said to have come to "
+            "nothing, but left something behind",
+            thread, first, z->depth);
+    close_check(&c);
+}
+
+void claim_start(const act *a)
+{
+    for (u32 i = 0; a->thread && i < a->n; i++) /* thread 0 is alone then */
+        if (a->events[i].kind != EV_NONE)
+            die("self-check: the first step of thread %u is taken at once, but others can see it "
+                "(%s)",
+                a->thread, event_names[a->events[i].kind]);
+}
+
+/* Of a step that joins several threads: would it join fewer? */
+static bool joins_less(checker *c, const move *m, const act *a)
+{
+    if (a->n < 2 || m->next.kind != EV_JOIN)
+        return false;
+    sys_step(c->s, m->thread, m->kind, 0, &c->taken);
+    return c->taken.steps < a->n;
+}
+
+/* Does the step lead back to where the thread was? */
+static bool is_round(checker *c, const move *m)
+{
+    word_list before = {0}, after = {0};
+    bool same;
+    u16 thread = m->thread;
+
+    if (!c->s->ops->own || !c->s->ops->own(c->s, thread, &before))
+        return false;
+    sys_step(c->s, thread, m->kind, 0, &c->taken);
+    same = c->taken.outcome == OUT_RAN && c->s->ops->own(c->s, thread, &after) &&
+           before.n == after.n && !memcmp(before.at, after.at, before.n * sizeof(u32));
+    vec_free(&before);
+    vec_free(&after);
+    return same;
+}
+
+static bool is_end(const move *m)
+{
+    return m->next.kind == EV_EXIT;
+}
+
+void claim_passing(stateless *z, u32 j, const act *a, passing p)
+{
+    checker c;
+    const move *m;
+
+    if (p == MAY || !open_check(&c, z))
+        return;
+    take_first(&c, j);
+    for (u32 k = j + 1; k < z->depth; k++)
+        if (!happens_before(z, j, k))
+            take(&c, k);
+    m = find_move(&c, a->thread, -1);
+    if (p == CAN && !m)
+        die("self-check: thread %u could have moved before step %u, it was said, but cannot",
+            a->thread, j);
+    if (p == CANNOT && m && !(z->puts_off && is_end(m)) && !joins_less(&c, m, a) &&
+        !is_round(&c, m))
+        die("self-check: thread %u could not have moved before step %u, it was said, but can",
+            a->thread, j);
+    close_check(&c);
+}

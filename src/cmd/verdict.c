@@ -104,16 +104,21 @@ static void add_count(u64 n, const char *what, text *out)
         text_addf(out, ", %s %s", figure_count(count, n), what);
 }
 
-/* Why a proof may be worth nothing: no run of the program came to its end.  NULL: one did. */
+/* Did no run of the program come to its end? */
+static bool endless(const facts *f)
+{
+    return f->r->verdict == VERDICT_VERIFIED && !f->conditions && !f->o->family &&
+           !result_complete(f->r) && !properties_any(f->properties, f->o) &&
+           !f->properties->branches.n;
+}
+
+/* Why a proof may be worth nothing; NULL: it is one of what the program does. */
 static const char *emptiness(const facts *f)
 {
     const result *r = f->r;
 
-    if (r->verdict != VERDICT_VERIFIED || f->conditions || f->o->part || result_complete(r) ||
-        properties_any(f->properties, f->o) || f->properties->branches.n)
+    if (!endless(f) || !r->pruned)
         return NULL;
-    if (!r->pruned)
-        return "but no run comes to its end";
     if (!stateless(f))
         return "but no run comes to its end: assumptions fail before";
     return !r->spun              ? "but an assumption fails in every run"
@@ -193,7 +198,9 @@ void verdict_line(const facts *f, text *out)
 
         text_addf(out, "%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
                   f->o->allow_deadlock ? ", deadlocks allowed" : "", empty ? ", " : "",
-                  empty ? empty : "");
+                  empty        ? empty
+                  : endless(f) ? ", no run ends"
+                               : "");
         add_properties(f, out);
         add_conditions(f, out);
     } else if (r->verdict == VERDICT_FAILED) {

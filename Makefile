@@ -130,10 +130,10 @@ $(BUILD)/smv-compare: tests/asm/smv_compare.c tests/asm/smv_model.c tests/asm/sm
 smv-compare: $(BUILD)/smv-compare
 
 # The generator of the concurrent fuzzer.
-$(BUILD)/fuzz-gen: tests/fuzz/gen.c tests/fuzz/kinds.def tests/fuzz/names.def
+$(BUILD)/fuzz-gen: $(addprefix tests/fuzz/,gen.c print.c gen.h kinds.def names.def flavours.def)
 	@mkdir -p $(@D)
 	@echo "link    $@"
-	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $(filter %.c,$^)
 fuzz-gen: $(BUILD)/fuzz-gen
 
 # Compiles once what a test checks many times.
@@ -226,7 +226,7 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.c tests/ltl/*.[ch] tests/asm/*.[ch] tests/promela/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/asm/*.[ch] tests/promela/*.c)
 format:
 	clang-format-19 -i $(FORMATTED)
 

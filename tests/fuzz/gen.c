@@ -1,86 +1,37 @@
 /* Generates a small concurrent C program from a seed.
  *
- * A program is a tree of operations (kinds.def): two to four threads (main is one of them) with a
- * few operations each over shared variables, locks and heap nodes.  Each thread folds what it read
- * into a local value that it stores once at its end, so that final outcomes tell interleavings
- * apart while recording adds few steps.  A tame program cannot fail: locks are nested in one order,
- * and a thread waits, outside of any lock, only for what a thread with a smaller number does in any
- * case. The other flavours can fail, or end early, in one way each, so that two searches must agree
- * on the kind of the error.
+ * A program is a tree of operations (kinds.def): a few threads (main is one of them) with a few
+ * operations each over shared variables, locks and heap nodes.  Each thread folds what it read into
+ * a local value that it stores once at its end, so that final outcomes tell interleavings apart
+ * while recording adds few steps.  In a tame program locks are nested in one order, and a thread
+ * waits, outside of any lock, only for what a thread with a smaller number does in any case.
+ * Programs of other flavours (flavours.def) can fail, or end early, in one way each, so that two
+ * searches must agree on the kind of the error.
  *
  * Every operation has a number.  `--without 3,h5,t2,s` leaves out operation 3, keeps of operation 5
  * only what is inside, leaves out thread 2, gives main the plain shape, and changes nothing else,
- * which is how the shrinker works.  The head says how many of each there are. */
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
+ * which is how the shrinker works.  The head says how many of each there are.
+ *
+ * usage: fuzz-gen SEED [--flavour LETTER] [--without LIST] [--noise] [--question] [--pad N]
+ * [--pads-first] */
+#include "gen.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum kind {
-#define KIND(name, weight, flavour, place, inside, native, text) K_##name,
-#include "kinds.def"
-    K_COUNT
-};
-
-static const struct {
-    unsigned weight;
-    char flavour, place, inside, native;
-    const char *text;
-} kinds[K_COUNT] = {
-#define KIND(name, weight, flavour, place, inside, native, text) \
-    {weight, flavour, place, inside, native, text},
+const kind_row kinds[K_COUNT] = {
+#define KIND(name, weight, flavours, place, inside, native, text) \
+    {weight, flavours, place, inside, native, text},
 #include "kinds.def"
 };
 
-static const struct {
-    const char *word, *header;
-} headers[] = {
-#define HEADER(word, header) {word, header},
-#define NAME(word, declaration, start, final)
-#include "names.def"
+static const flavour flavours[] = {
+#define FLAVOUR(letter, weight, share, size, ending, error, what) \
+    {letter, weight, share, size, ending, error},
+#include "flavours.def"
 };
 
-static const struct {
-    const char *word, *declaration, *start, *final;
-} names[] = {
-#define HEADER(word, header)
-#define NAME(word, declaration, start, final) {word, declaration, start, final},
-#include "names.def"
-};
-
-enum { HEADERS = sizeof headers / sizeof *headers, NAMES = sizeof names / sizeof *names };
-enum { MAX_OPS = 64, MAX_THREADS = 4, LOCKS = 2 };
-
-/* How main starts and awaits the others. */
-enum shape {
-    PLAIN,    /* starts all, then joins them in order */
-    REVERSED, /* joins the last first */
-    LATE,     /* starts the first, does its own part, starts the rest */
-    CHAIN,    /* each thread starts the next */
-    SIBLINGS, /* each thread joins the one before, main the last */
-    SHAPES
-};
-
-typedef struct op {
-    enum kind kind;
-    unsigned a, b, c; /* random parameters */
-    int parent;       /* -1: top level */
-    unsigned thread;
-    bool omitted, hoisted;
-} op;
-
-typedef struct gen {
-    uint64_t seed;
-    char flavour; /* a letter of kinds.def, . for a tame program */
-    bool noise;   /* calls of noise(), for native runs */
-    enum shape shape;
-    unsigned ending; /* of main, in programs that end early */
-    unsigned threads, nops;
-    bool dropped[MAX_THREADS];
-    op ops[MAX_OPS];
-    FILE *out;
-} gen;
+enum { FLAVOURS = sizeof flavours / sizeof *flavours };
 
 static uint64_t next(gen *g)
 {
@@ -96,32 +47,60 @@ static unsigned below(gen *g, unsigned n)
     return (unsigned)(next(g) % n);
 }
 
+/* The flavour of this letter, or one that the seed picks. */
+static const flavour *choose_flavour(gen *g, char letter)
+{
+    unsigned total = 0, roll, i = 0;
+
+    for (unsigned k = 0; k < FLAVOURS; k++) {
+        total += flavours[k].weight;
+        if (flavours[k].letter == letter)
+            return &flavours[k];
+    }
+    for (roll = below(g, total); roll >= flavours[i].weight; i++)
+        roll -= flavours[i].weight;
+    return &flavours[i];
+}
+
 /* Growing the tree. */
 
-static bool fits(const gen *g, enum kind k, char place)
+static bool fits(enum kind k, char letter, char place, bool leaf)
 {
-    if (kinds[k].flavour != '.' && kinds[k].flavour != g->flavour)
+    if (!strchr(kinds[k].flavours, letter) || (leaf && kinds[k].inside != '-'))
         return false;
-    if (place == 'T')
-        return true;
-    return kinds[k].place == 'A' || (place == 'L' && kinds[k].place == 'L');
+    if (place == 'P' || kinds[k].place == 'P')
+        return kinds[k].place == place;
+    return place == 'T' || kinds[k].place == 'A' || (place == 'L' && kinds[k].place == 'L');
+}
+
+static bool pick_of(gen *g, char letter, char place, bool leaf, enum kind *out)
+{
+    unsigned total = 0, roll;
+    enum kind k = 0;
+
+    for (unsigned i = 0; i < K_COUNT; i++)
+        total += fits(i, letter, place, leaf) ? kinds[i].weight : 0;
+    if (total == 0)
+        return false;
+    for (roll = below(g, total);; k++) {
+        unsigned weight = fits(k, letter, place, leaf) ? kinds[k].weight : 0;
+
+        if (roll < weight)
+            break;
+        roll -= weight;
+    }
+    *out = k;
+    return true;
 }
 
 static enum kind pick(gen *g, char place, unsigned depth)
 {
-    unsigned total = 0;
+    bool own = place == 'P' || below(g, 100) < g->flavour->share;
+    enum kind k = K_LOAD;
 
-    for (unsigned i = 0; i < K_COUNT; i++)
-        total += kinds[i].weight;
-    for (;;) {
-        unsigned roll = below(g, total);
-        enum kind k = 0;
-
-        while (roll >= kinds[k].weight)
-            roll -= kinds[k++].weight;
-        if (fits(g, k, place) && (depth < 2 || kinds[k].inside == '-'))
-            return k;
-    }
+    if (!own || !pick_of(g, g->flavour->letter, place, depth >= 2, &k))
+        pick_of(g, '.', place, depth >= 2, &k);
+    return k;
 }
 
 static int add(gen *g, enum kind k, int parent, unsigned thread)
@@ -141,13 +120,12 @@ static bool inside(const gen *g, int parent, enum kind k)
     return false;
 }
 
-static bool takes_mutex(enum kind k)
+bool takes_mutex(enum kind k)
 {
     return k == K_LOCKED || k == K_RELOCKED || k == K_TRYLOCK;
 }
 
-/* The mutexes held at an operation. */
-static unsigned locks_around(const gen *g, int parent)
+unsigned locks_around(const gen *g, int parent)
 {
     unsigned n = 0;
 
@@ -185,9 +163,11 @@ static pairing make_pair(gen *g)
 {
     pairing p = {.there = below(g, 2) == 0, .way = below(g, 3)};
 
+    if (g->threads < 2 || g->flavour->ending == 'L' || g->flavour->size == 'T')
+        return (pairing){0};
     p.waiter = 1 + below(g, g->threads - 1);
-    p.by = g->flavour == 'W' ? below(g, g->threads) : below(g, p.waiter);
-    if (g->flavour == 'E' || p.by == p.waiter)
+    p.by = g->flavour->letter == 'W' ? below(g, g->threads) : below(g, p.waiter);
+    if (p.by == p.waiter)
         p.there = false;
     return p;
 }
@@ -223,30 +203,52 @@ static void make_dangers(gen *g, danger *d)
 static void add_dangers(gen *g, const danger *d, unsigned thread)
 {
     for (unsigned i = 0; i < DANGERS; i++)
-        if (g->flavour == 'F' && d[i].thread == thread)
+        if (g->flavour->letter == 'F' && d[i].thread == thread)
             add(g, d[i].kind, -1, thread);
 }
 
+/* How many threads there are, main among them. */
+static unsigned count_threads(gen *g)
+{
+    unsigned roll = below(g, 10);
+
+    switch (g->flavour->size) {
+    case 'T':
+        return roll < 7 ? 4 : roll < 9 ? 5 : 3;
+    case 'S':
+        return roll < 2 ? 1 : roll < 8 ? 2 : 3;
+    default:
+        return roll < 3 ? 2 : roll < 9 ? 3 : 4;
+    }
+}
+
+/* How many operations the thread has. */
 static unsigned size_of(gen *g, unsigned thread)
 {
-    static const unsigned least[MAX_THREADS + 1] = {0, 0, 3, 2, 1};
+    static const unsigned least[] = {0, 0, 3, 2, 1};
 
-    if (thread == 0)
-        return below(g, 2);
-    return least[g->threads] + below(g, g->threads < 4 ? 3 : 2);
+    switch (g->flavour->size) {
+    case 'T':
+        return thread == 0 ? below(g, 4) == 0 : 1 + (below(g, 3) == 0);
+    case 'S':
+        return 1 + (below(g, 3) == 0);
+    default:
+        return thread == 0 ? below(g, 2) : least[g->threads] + below(g, g->threads < 4 ? 3 : 2);
+    }
 }
 
 static void make_threads(gen *g)
 {
-    unsigned roll = below(g, 10);
     danger dangers[DANGERS];
     pairing p;
 
-    g->threads = roll < 3 ? 2 : roll < 9 ? 3 : 4;
+    g->threads = count_threads(g);
     g->shape = below(g, 2) ? PLAIN : below(g, SHAPES);
     g->ending = below(g, 4);
     p = make_pair(g);
     make_dangers(g, dangers);
+    for (unsigned n = g->flavour->letter == 'P' ? 1 + below(g, 2) : 0; n > 0; n--)
+        grow(g, -1, PHASE, 'P', 0);
     for (unsigned t = 0; t < g->threads; t++) {
         unsigned n = size_of(g, t), at = below(g, n + 1), danger_at = below(g, n + 1);
 
@@ -259,429 +261,6 @@ static void make_threads(gen *g)
                 grow(g, -1, t, 'T', 0);
         }
     }
-}
-
-/* Printing: the text of an operation with what its marks stand for. */
-
-static bool under(const gen *g, int at, int outer)
-{
-    while (at >= 0 && at != outer)
-        at = g->ops[at].parent;
-    return at == outer;
-}
-
-/* In a tame program locks are taken in the order of their numbers; two that are nested differ. */
-static unsigned lock_of(const gen *g, int at)
-{
-    int outer = at;
-    bool nested = false;
-
-    while (g->ops[outer].parent >= 0 && locks_around(g, g->ops[outer].parent) > 0)
-        outer = g->ops[outer].parent;
-    for (unsigned i = 0; i < g->nops; i++)
-        nested |= g->ops[i].parent >= 0 && locks_around(g, g->ops[i].parent) == 1 &&
-                  takes_mutex(g->ops[i].kind) && under(g, (int)i, outer);
-    if (outer != at)
-        return 1 - lock_of(g, outer);
-    return nested && g->flavour != 'W' ? 0 : g->ops[at].a % LOCKS;
-}
-
-static void print_mark(const gen *g, int at, char mark)
-{
-    const op *o = &g->ops[at];
-
-    switch (mark) {
-    case 'x':
-        fprintf(g->out, "x%u", o->a % 2);
-        break;
-    case 'y':
-        fprintf(g->out, "x%u", o->b % 2);
-        break;
-    case 'a':
-        fprintf(g->out, "a%u", o->a % 2);
-        break;
-    case 'm':
-        fprintf(g->out, "m%u", lock_of(g, at));
-        break;
-    case 'n':
-        fprintf(g->out, "%u", o->a % 4);
-        break;
-    case 'p':
-        fprintf(g->out, "%u", o->b / 2 % 4);
-        break;
-    case 'q':
-        fprintf(g->out, "%u", o->c / 8 % 4);
-        break;
-    case '2':
-        fprintf(g->out, "%u", o->a / 4 % 2);
-        break;
-    case '3':
-        fprintf(g->out, "%u", 1 - o->a / 4 % 2);
-        break;
-    case 't':
-        fprintf(g->out, "%u", o->thread);
-        break;
-    case 'o':
-        fprintf(g->out, "%u", o->b % g->threads);
-        break;
-    case '#':
-        fprintf(g->out, "%d", at);
-        break;
-    default:
-        fprintf(stderr, "fuzz-gen: no mark $%c\n", mark);
-        exit(70);
-    }
-}
-
-static void substitute(const gen *g, int at, const char *from, const char *end);
-
-/* `(A|B|C)`: one of them; returns what follows. */
-static const char *print_choice(const gen *g, int at, const char *from)
-{
-    const char *parts[9] = {from + 1}, *s = from;
-    unsigned depth = 0, n = 1, taken;
-
-    do {
-        depth += *s == '(';
-        depth -= *s == ')';
-        if (*s == '|' && depth == 1)
-            parts[n++] = s + 1;
-    } while (*s++ && depth > 0);
-    parts[n] = s;
-    taken = g->ops[at].c % n;
-    substitute(g, at, parts[taken], parts[taken + 1] - 1);
-    return s;
-}
-
-static void substitute(const gen *g, int at, const char *from, const char *end)
-{
-    while (from < end) {
-        if (*from != '$') {
-            fputc(*from++, g->out);
-        } else if (from[1] == '(') {
-            from = print_choice(g, at, from + 1);
-        } else {
-            print_mark(g, at, from[1]);
-            from += 2;
-        }
-    }
-}
-
-static void print_op(gen *g, int at, unsigned indent);
-
-static void print_inside(gen *g, int at, unsigned indent)
-{
-    for (unsigned i = 0; i < g->nops; i++)
-        if (g->ops[i].parent == at)
-            print_op(g, (int)i, indent);
-}
-
-static void print_line(gen *g, int at, unsigned indent, const char *line, const char *end)
-{
-    unsigned spaces = (unsigned)strspn(line, " ");
-
-    if (strncmp(line + spaces, "$*", 2) == 0) {
-        print_inside(g, at, indent + spaces);
-        return;
-    }
-    fprintf(g->out, "%*s", (int)indent, "");
-    substitute(g, at, line, end);
-    fputc('\n', g->out);
-}
-
-static void print_op(gen *g, int at, unsigned indent)
-{
-    const op *o = &g->ops[at];
-
-    if (o->omitted)
-        return;
-    if (o->hoisted) {
-        print_inside(g, at, indent);
-        return;
-    }
-    if (g->noise)
-        fprintf(g->out, "%*snoise();\n", (int)indent, "");
-    for (const char *line = kinds[o->kind].text; line;) {
-        const char *end = strchr(line, '\n');
-
-        print_line(g, at, indent, line, end ? end : line + strlen(line));
-        line = end ? end + 1 : NULL;
-    }
-}
-
-static void print_children(gen *g)
-{
-    for (unsigned i = 0; i < g->nops; i++) {
-        op *o = &g->ops[i];
-
-        if ((o->kind != K_CHILD && o->kind != K_CANCELLED) || o->omitted || o->hoisted ||
-            g->dropped[o->thread])
-            continue;
-        fprintf(g->out,
-                "\nstatic void *child%u(void *arg)\n{\n    unsigned out = 1;\n"
-                "    *(int *)arg = *(int *)arg + 2;\n",
-                i);
-        if (o->kind == K_CANCELLED)
-            fprintf(g->out, "    pthread_testcancel();\n");
-        print_inside(g, (int)i, 4);
-        if (o->kind == K_CANCELLED)
-            fprintf(g->out, "    pthread_testcancel();\n    *(int *)arg = 9;\n");
-        fprintf(g->out, "    return (void *)(uintptr_t)(out %% 1009);\n}\n");
-    }
-}
-
-static void print_body(gen *g, unsigned thread)
-{
-    for (unsigned i = 0; i < g->nops; i++)
-        if (g->ops[i].parent < 0 && g->ops[i].thread == thread)
-            print_op(g, (int)i, 4);
-}
-
-static void print_create(const gen *g, unsigned t)
-{
-    fprintf(g->out, "    pthread_create(&thread[%u], NULL, thread%u, NULL);\n", t, t);
-}
-
-/* Where a thread reads it, what joins bring is stored in memory that all share. */
-static void print_join(const gen *g, unsigned t)
-{
-    for (unsigned i = 0; i < g->nops; i++)
-        if (g->ops[i].kind == K_JOINED && !g->ops[i].omitted) {
-            fprintf(g->out, "    pthread_join(thread[%u], &joined);\n", t);
-            return;
-        }
-    fprintf(g->out,
-            "    {\n        void *value;\n        pthread_join(thread[%u], &value);\n"
-            "        R((uintptr_t)value);\n    }\n",
-            t);
-}
-
-/* The next thread that is not left out in that direction, 0: none. */
-static unsigned neighbour(const gen *g, unsigned t, int direction)
-{
-    do
-        t += (unsigned)direction;
-    while (t > 0 && t < g->threads && g->dropped[t]);
-    return t < g->threads ? t : 0;
-}
-
-static void print_threads(gen *g)
-{
-    /* The last comes first: each may start the next. */
-    for (unsigned t = g->threads - 1; t > 0; t--) {
-        if (g->dropped[t])
-            continue;
-        fprintf(g->out, "\nstatic void *thread%u(void *arg)\n{\n    unsigned out = %u;\n", t, t);
-        if (g->shape == CHAIN && neighbour(g, t, 1))
-            print_create(g, neighbour(g, t, 1));
-        print_body(g, t);
-        if (g->shape == SIBLINGS && neighbour(g, t, -1))
-            print_join(g, neighbour(g, t, -1));
-        fprintf(g->out, "    result%u = out;\n    return (void *)(uintptr_t)(out %% 7);\n}\n", t);
-    }
-}
-
-static void print_creates(const gen *g, unsigned from)
-{
-    for (unsigned t = from; t; t = neighbour(g, t, 1))
-        print_create(g, t);
-}
-
-static void print_joins(const gen *g)
-{
-    unsigned last = neighbour(g, g->threads, -1);
-
-    if (g->shape == SIBLINGS && last)
-        print_join(g, last);
-    else if (g->shape == REVERSED)
-        for (unsigned t = last; t; t = neighbour(g, t, -1))
-            print_join(g, t);
-    else
-        for (unsigned t = neighbour(g, 0, 1); t; t = neighbour(g, t, 1))
-            print_join(g, t);
-}
-
-/* main leaves while the others may run. */
-static void print_early_end(const gen *g)
-{
-    unsigned first = neighbour(g, 0, 1);
-
-    if (g->ending == 0 && first && g->shape != SIBLINGS)
-        print_join(g, first);
-    fprintf(g->out, "    result0 = out;\n");
-    if (g->ending == 1 && first && g->shape != SIBLINGS)
-        fprintf(g->out, "    pthread_detach(thread[%u]);\n", first);
-    if (g->ending == 2)
-        fprintf(g->out, "    pthread_exit(NULL);\n");
-    else if (g->ending == 3)
-        fprintf(g->out, "    exit(3);\n");
-    else
-        fprintf(g->out, "    return 0;\n");
-}
-
-/* What main does after its declarations and before the final values. */
-static void print_main(gen *g)
-{
-    unsigned first = neighbour(g, 0, 1);
-
-    if (first && (g->shape == LATE || g->shape == CHAIN))
-        print_create(g, first);
-    else if (first)
-        print_creates(g, first);
-    print_body(g, 0);
-    if (first && g->shape == LATE)
-        print_creates(g, neighbour(g, first, 1));
-    if (g->flavour == 'E') {
-        print_early_end(g);
-        return;
-    }
-    print_joins(g);
-    fprintf(g->out, "    result0 = out;\n");
-}
-
-/* Printing the whole. */
-
-static bool letter(char c)
-{
-    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* Whether the word, or with `prefix` one that begins with it, is in the text. */
-static bool occurs(const char *text, const char *word, bool prefix)
-{
-    size_t length = strlen(word);
-
-    for (const char *at = text; (at = strstr(at, word)); at += length)
-        if ((at == text || !letter(at[-1])) && (prefix || !letter(at[length])))
-            return true;
-    return false;
-}
-
-/* The names that are used, also by others and by the final values. */
-static void find_used(const char *text, bool *used, bool finals)
-{
-    bool more;
-
-    do {
-        more = false;
-        for (unsigned i = 0; i < NAMES; i++) {
-            bool now = used[i] || occurs(text, names[i].word, false);
-
-            for (unsigned j = 0; j < NAMES && !now; j++)
-                now = used[j] && (occurs(names[j].declaration, names[i].word, false) ||
-                                  (finals && occurs(names[j].final, names[i].word, false)));
-            more |= now && !used[i];
-            used[i] = now;
-        }
-    } while (more);
-}
-
-static void print_final(FILE *out, const bool *used)
-{
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < NAMES; i++)
-        if (used[i] && *names[i].final)
-            fprintf(out, "    final[%u] = (unsigned)(%s);\n", n++, names[i].final);
-    fprintf(out, "    for (unsigned i = 0; i < sizeof final; i++)\n"
-                 "        printf(\"%%02x\", ((unsigned char *)final)[i]);\n    printf(\"\\n\");\n"
-                 "    return 0;\n");
-}
-
-static unsigned count_final(const bool *used)
-{
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < NAMES; i++)
-        n += used[i] && *names[i].final;
-    return n;
-}
-
-static void print_declarations(FILE *out, const bool *used)
-{
-    for (unsigned i = 0; i < NAMES; i++)
-        if (used[i])
-            fprintf(out, "%s\n", names[i].declaration);
-}
-
-static char *collect(gen *g, void (*print)(gen *g))
-{
-    char *text;
-    size_t length;
-
-    g->out = open_memstream(&text, &length);
-    if (!g->out)
-        exit(70);
-    print(g);
-    fclose(g->out);
-    return text;
-}
-
-static void print_functions(gen *g)
-{
-    print_children(g);
-    print_threads(g);
-}
-
-/* Everything below the includes. */
-static void print_program(gen *g)
-{
-    FILE *out = g->out;
-    char *functions = collect(g, print_functions), *body = collect(g, print_main);
-    bool used[NAMES] = {false}, finals = g->flavour != 'E';
-
-    g->out = out;
-    find_used(functions, used, finals);
-    find_used(body, used, finals);
-    fprintf(out, "#define R(value) (out = out * 31 + (unsigned)(value))\n\n");
-    if (g->noise)
-        fprintf(out, "void noise(void);\n\n");
-    print_declarations(out, used);
-    if (finals)
-        fprintf(out, "static unsigned final[%u];\n", count_final(used));
-    fprintf(out, "%s\nint main(void)\n{\n    unsigned out = 0;\n\n", functions);
-    for (unsigned i = 0; i < NAMES; i++)
-        if (used[i] && *names[i].start)
-            fprintf(out, "    %s\n", names[i].start);
-    fputs(body, out);
-    if (finals)
-        print_final(out, used);
-    fprintf(out, "}\n");
-    free(functions);
-    free(body);
-}
-
-static void print_includes(const char *text)
-{
-    for (unsigned i = 0; i < HEADERS; i++) {
-        bool again = false;
-
-        for (unsigned j = 0; j < i; j++)
-            again |= strcmp(headers[i].header, headers[j].header) == 0 &&
-                     occurs(text, headers[j].word, true);
-        if (!again && occurs(text, headers[i].word, true))
-            printf("#include <%s>\n", headers[i].header);
-    }
-}
-
-static bool native(const gen *g)
-{
-    bool can = g->flavour == '.';
-
-    for (unsigned i = 0; i < g->nops; i++)
-        can &= kinds[g->ops[i].kind].native == 'N';
-    return can;
-}
-
-static void print_all(gen *g, uint64_t seed)
-{
-    char *text = collect(g, print_program);
-
-    printf("// fuzz: seed %llu flavour %c%s\n// operations: %u threads: %u\n",
-           (unsigned long long)seed, g->flavour, native(g) ? " native" : "", g->nops, g->threads);
-    print_includes(text);
-    printf("\n%s", text);
-    free(text);
 }
 
 static void leave_out(gen *g, const char *list)
@@ -705,21 +284,29 @@ static void leave_out(gen *g, const char *list)
 
 int main(int argc, char **argv)
 {
-    gen g = {.flavour = '.'};
+    gen g = {0};
     const char *without = "";
+    char letter = 0;
     uint64_t seed = 1;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--flavour") == 0 && i + 1 < argc)
-            g.flavour = *argv[++i];
+            letter = *argv[++i];
         else if (strcmp(argv[i], "--without") == 0 && i + 1 < argc)
             without = argv[++i];
+        else if (strcmp(argv[i], "--pad") == 0 && i + 1 < argc)
+            g.pads = (unsigned)atoi(argv[++i]);
+        else if (strcmp(argv[i], "--pads-first") == 0)
+            g.pads_first = true;
         else if (strcmp(argv[i], "--noise") == 0)
             g.noise = true;
+        else if (strcmp(argv[i], "--question") == 0)
+            g.question = true;
         else
             seed = strtoull(argv[i], NULL, 10);
     }
     g.seed = seed;
+    g.flavour = choose_flavour(&g, letter);
     make_threads(&g);
     leave_out(&g, without);
     print_all(&g, seed);

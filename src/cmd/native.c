@@ -351,6 +351,18 @@ static void search(check *c, sys *s, const search_options *o, text_list *found)
     }
 }
 
+/* How long a thread is blocked depends on the order of independent steps, too. */
+static void judge_livelock(check *c)
+{
+    if (!c->o.livelock || c->o.search == SEARCH_FULL || c->r.verdict != VERDICT_VERIFIED)
+        return;
+    c->r.verdict = VERDICT_UNKNOWN;
+    snprintf(c->r.reason, sizeof c->r.reason,
+             "no error was found, but a thread may be blocked for %" PRIu64
+             " states in orders that were left out; --livelock needs --search full",
+             c->o.livelock);
+}
+
 /* In front of what shapes the program: which command it is for. */
 static void mark_trace(check *c)
 {
@@ -406,6 +418,7 @@ int cmd_native(int argc, char **argv)
     o = check_settings(&c);
     if (!check_divided(&c))
         search(&c, s, &o, &racy);
+    judge_livelock(&c);
     native_wakes_weakly(s);
     set_condition(&c, s, &condition);
     if (c.r.failed) {

@@ -68,8 +68,10 @@ static void add_word(u64 word, word_list *out)
     vec_push(out, (u32)(word >> 32));
 }
 
-bool access_own(const native_slot *s, u8 live, word_list *out)
+bool access_own(const native_slot *s, const native_signals *kept, u8 live, word_list *out)
 {
+    const u64 called[] = {kept->pending, kept->blocked, kept->caught, kept->ignored,
+                          (u64)kept->cancelled << 32 | kept->cancel_off};
     const u64 words[] = {s->caller, s->object, s->operation, s->access.hash[0], s->access.hash[1]};
 
     vec_clear(out);
@@ -77,6 +79,8 @@ bool access_own(const native_slot *s, u8 live, word_list *out)
         return false;
     for (u32 i = 0; i < LENGTH(words); i++)
         add_word(words[i], out);
+    for (u32 i = 0; i < LENGTH(called); i++)
+        add_word(called[i], out);
     for (u32 i = 0; i < LENGTH(s->access.registers); i++)
         if (live >> i & 1)
             add_word(s->access.registers[i], out);

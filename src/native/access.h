@@ -14,7 +14,7 @@ void access_done(event *e, const native_slot *s);
 /* As C would write the value, of so many bytes. */
 void access_show(u64 value, u32 size, text *out);
 /* What only the thread can see, of the registers those that are live; false: not known. */
-bool access_own(const native_slot *s, u8 live, word_list *out);
+bool access_own(const native_slot *s, const native_signals *kept, u8 live, word_list *out);
 
 /* The race that ended a run, in words: both places, the object. */
 void access_race(where *w, const native_shared *m, text *out);

@@ -68,6 +68,15 @@ bool again_may(const native *n)
            !n->o.n_visible;
 }
 
+/* Is there one event that others see?  What the operation changed is told again by the model. */
+static bool one_event(const taken *out, u32 operation)
+{
+    for (u32 i = 1; i < out->events.n; i++)
+        if (out->events.at[i].flags & EVF_VISIBLE)
+            return false;
+    return out->events.n && out->events.at[0].func == operation;
+}
+
 /* After a step: is what it led to known from now on? */
 void again_remember(native *n, footstep *f, u32 threads, const taken *out)
 {
@@ -75,8 +84,7 @@ void again_remember(native *n, footstep *f, u32 threads, const taken *out)
 
     f->born = m->threads == threads + 1;
     f->plain = is_plain(f->operation) && !n->failed && !n->cut && !n->pruned &&
-               m->threads <= threads + 1 && m->processes == 1 && out->events.n == 1 &&
-               out->events.at[0].func == f->operation;
+               m->threads <= threads + 1 && m->processes == 1 && one_event(out, f->operation);
     if (!f->plain)
         return;
     f->event = out->events.at[0];

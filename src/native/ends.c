@@ -206,11 +206,19 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
     return n->failed;
 }
 
+/* Whoever waits for the end of a thread or a process waits as long as that runs; that one counts. */
+static bool waits_for_end(u32 operation)
+{
+    return operation == NATIVE_JOIN || operation == NATIVE_TIMEDJOIN ||
+           operation == NATIVE_WAIT_CHILD || operation == NATIVE_VFORK_WAIT;
+}
+
 /* A thread has been blocked for so long. */
 void ends_count_blocked(native *n, u32 moved)
 {
     for (u32 i = 0; i < n->model.threads && !over(n); i++) {
         bool waits = rests(n, i) && i != moved && !n->model.tasks[i].timer &&
+                     !waits_for_end(slot_at(n, i)->operation) &&
                      model_blocked(&n->model, i, slot_at(n, i));
 
         n->blocked[i] = waits ? n->blocked[i] + 1 : 0;

@@ -242,6 +242,37 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
                    IPC_TABLE(home), native_sizes[NATIVE_FD_TABLE], out);
 }
 
+/* What the operation changed in its object, as writes to some of its bytes: so a search sees which
+ * rounds of a loop leave something behind.  The bytes stand for what heddle keeps of the object. */
+static void tell_changes(u32 slot, const native_slot *s, const object *was, const object *is,
+                         taken *out)
+{
+    const u64 before[] = {was->word, was->depth, was->reads[slot], was->dead};
+    const u64 after[] = {is->word, is->depth, is->reads[slot], is->dead};
+
+    for (u32 i = 0; i < LENGTH(before); i++) {
+        event e = {.kind = EV_WRITE,
+                   .flags = EVF_RUNTIME | EVF_LASTING | EVF_VALUE,
+                   .thread = (u16)slot,
+                   .func = s->operation,
+                   .size = 1,
+                   .old = before[i],
+                   .value = after[i]};
+
+        place_event(&e, s->object);
+        e.offset += i;
+        if (before[i] != after[i])
+            vec_push(&out->events, e);
+    }
+}
+
+/* What the operation changed is not told: something is left of it. */
+static void tell_lasting(u32 slot, taken *out)
+{
+    vec_push(&out->events,
+             (event){.kind = EV_SYNC, .flags = EVF_RUNTIME | EVF_LASTING, .thread = (u16)slot});
+}
+
 static void start_programs(model *m, taken *out)
 {
     m->started = true;
@@ -266,6 +297,7 @@ static void take_signal(model *m, u32 slot, native_slot *s, u32 choice, taken *o
     e.flags &= (u16)~EVF_GUARD;
     if (signals_interrupt(s->operation))
         vec_push(&out->events, e);
+    tell_lasting(slot, out);
 }
 
 /* Instead of what it rests before the thread ends, is cancelled, or takes a signal. */
@@ -301,7 +333,8 @@ static bool is_hasty(const model *m, u32 slot, u32 operation)
 
 bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
 {
-    object *o = s->object ? model_find(m, s->object) : NULL;
+    bool acts = s->object && !access_is(s->operation); /* an access may lie where a lock was */
+    object *o = acts ? model_find(m, s->object) : NULL;
     event e = guards_event(m, slot, s);
 
     s->status = 0;
@@ -320,6 +353,8 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         if (!has_thread(m, s) && !MUTANT(NATIVE_THREAD_GONE))
             return model_wrong(m, ERR_MISUSE, "no such thread can be cancelled or signalled");
         s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m->shared, s, gone_of(m, s));
+        if (s->operation != NATIVE_TEST_CANCEL)
+            tell_lasting(slot, out);
         return true;
     }
     if (is_channel_operation(s->operation)) {
@@ -328,11 +363,18 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     }
     if (is_semaphore_operation(s->operation)) {
         semaphores_take(m, slot, s, kind);
+        tell_lasting(slot, out);
         return true;
     }
     if (!o || is_process_operation(s->operation))
         return processes_take(m, slot, s, choice, kind, out);
-    return effects_take(m, o, slot, s, choice, kind);
+    object was = *o;
+
+    if (!effects_take(m, o, slot, s, choice, kind))
+        return false;
+    if (!MUTANT(NATIVE_CHANGES))
+        tell_changes(slot, s, &was, o, out);
+    return true;
 }
 
 const object *model_left(const model *m, u32 slot)

@@ -233,13 +233,13 @@ cc_itself() {
     expect 64 'not the address of a word' "--racy" $native --racy 3 -- ./prog
 }
 
-cplusplus() {
-    sed -nE 's,^// with (.*): ([A-Z].*),\1|\2,p' "$here/accesses/cplusplus.cc" >lines
+cplusplus() { # SOURCE
+    sed -nE 's,^// with (.*): ([A-Z].*),\1|\2,p' "$1" >lines
     while IFS='|' read -r flags wanted; do
         for with in clang++-19 g++; do
             # shellcheck disable=SC2086
-            "$heddle" c++ --with $with -w $flags -o prog "$here/accesses/cplusplus.cc"
-            same "C++ $flags ($with)" "$($native --no-trace -q -- ./prog 2>&1 | short)" "$wanted"
+            "$heddle" c++ --with $with -w $flags -o prog "$1"
+            same "$(basename "$1") $flags ($with)" "$($native --no-trace -q -- ./prog 2>&1 | short)" "$wanted"
         done
     done <lines
 }
@@ -280,7 +280,8 @@ for source in "$here"/accesses/*.c; do
     variants "$source" "$compilers"
 done
 cc_itself
-cplusplus
+cplusplus "$here/accesses/cplusplus.cc"
+cplusplus "$here/accesses/spinning.cc"
 pairs
 shared
 handled

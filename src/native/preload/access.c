@@ -8,8 +8,8 @@
  * able to go on for a loop that waits for them to end, and for its race to show.
  *
  * A thread that spins is recognised by heddle where a hash of all that the thread alone can change
- * is the same twice: its registers, its stack, and a count of everything else it may have changed,
- * plain writes outside of its stack and calls into libraries (foreign.c). */
+ * is the same twice: its registers, its stack, errno, and a count of everything else it may have
+ * changed, plain writes outside of its stack and calls into libraries (foreign.c). */
 #define _GNU_SOURCE
 #include "native/preload/access.h"
 #include "native/accesses.h"
@@ -17,6 +17,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/shadow.h"
 
+#include <errno.h>
 #include <string.h>
 
 #define MOST_STACK 65536u /* bytes that are hashed */
@@ -51,9 +52,37 @@ void access_start(uint32_t child)
         clocks_start(child);
 }
 
+/* Whoever was let go by a signal or at a barrier needs the object no more. */
+static bool uses_object(uint32_t operation)
+{
+    return operation >= NATIVE_MUTEX_INIT && operation <= NATIVE_SEM_VALUE &&
+           operation != NATIVE_COND_WOKEN && operation != NATIVE_COND_TIMED &&
+           operation != NATIVE_BARRIER_LEAVE;
+}
+
+static const uint8_t sizes[NATIVE_OPERATIONS] = {
+#define OPERATION(name, event, size, call) size,
+#include "native/operations.def"
+};
+
+void access_called(uint32_t operation, const void *object, uint64_t caller)
+{
+    if (watching() && uses_object(operation))
+        shadow_called((uint64_t)object, sizes[operation], caller);
+}
+
+/* An operation is an atomic access to its object: it races with whoever frees or overwrites it. */
+static void touch_object(const ask *a)
+{
+    if (watching() && uses_object(a->operation) && a->object >> NATIVE_PROCESS == control_process)
+        shadow_touch(a->object & ((1ull << NATIVE_PROCESS) - 1), sizes[a->operation],
+                     SIDE_ATOMIC | SIDE_WRITE, a->caller);
+}
+
 void access_operated(const ask *a, int status)
 {
     quiet = 0;
+    touch_object(a);
     if (instrumented && (a->operation < NATIVE_ACCESS_READ || a->operation > NATIVE_ACCESS_COMPARE))
         clocks_operate(a, status);
 }
@@ -114,6 +143,7 @@ static void hash_own(native_access *a, const access_frame *f)
     a->hash[1] = changes;
     hash_word(a->hash, changes);
     hash_word(a->hash, foreign_calls);
+    hash_word(a->hash, (uint64_t)errno);
     memcpy(a->registers, f->registers, sizeof a->registers);
     for (uint64_t at = f->stack; at + 8 <= stack_base; at += 8)
         hash_word(a->hash, *(const uint64_t *)at);

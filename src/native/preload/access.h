@@ -12,6 +12,8 @@ bool access_watched(void);
 void access_stack(const void *base);
 /* A child was started by the present thread. */
 void access_start(uint32_t child);
+/* A thread calls an operation on an object: an error where that was freed. */
+void access_called(uint32_t operation, const void *object, uint64_t caller);
 /* An operation was done; and before the thread rests: what it did may let others' accesses go
  * another way. */
 void access_operated(const ask *a, int status);

@@ -1,7 +1,8 @@
 /* Calls into libraries are counted: what they change is not known, so that a thread that made one
  * is not where it was.  The program's table of imported functions is filled with stubs that count
- * and go on; functions of our own have no stub, what they change is known.  A program that has the
- * address of a foreign function elsewhere could call it uncounted, and then nothing is known. */
+ * and go on, and so is every other place where the loader puts the address of a foreign function
+ * (a table of pointers, a virtual table); functions of our own have no stub, what they change is
+ * known.  Where an address cannot be replaced it could be called uncounted, and nothing is known. */
 #define _GNU_SOURCE
 #include "native/preload/foreign.h"
 #include "native/preload/control.h"
@@ -96,6 +97,7 @@ static bool harmless(const char *name)
     return strncmp(name, "_ITM_", 5) == 0;
 }
 
+/* Does the loader put the address of a foreign function there? */
 static bool leaks_address(const imports *m, const Elf64_Rela *r)
 {
     const Elf64_Sym *s = &m->symbols[ELF64_R_SYM(r->r_info)];
@@ -106,6 +108,12 @@ static bool leaks_address(const imports *m, const Elf64_Rela *r)
         return false;
     value = *(const uint64_t *)(m->base + r->r_offset);
     return value && !harmless(m->names + s->st_name) && !ours(value);
+}
+
+/* Is it known to be a function, and its beginning? */
+static bool is_function(const imports *m, const Elf64_Rela *r)
+{
+    return ELF64_ST_TYPE(m->symbols[ELF64_R_SYM(r->r_info)].st_info) == STT_FUNC && !r->r_addend;
 }
 
 /* incq %fs:foreign_calls; jmp *target */
@@ -133,25 +141,36 @@ static void replace(uint64_t *entry, uint64_t with)
         known = false;
 }
 
+/* The place of the loader's gets a stub for what is there. */
+static void count_calls_by(const imports *m, const Elf64_Rela *r, uint8_t *stub)
+{
+    uint64_t *entry = (uint64_t *)(m->base + r->r_offset);
+
+    if (!*entry || ours(*entry))
+        return;
+    write_stub(stub, *entry);
+    replace(entry, (uint64_t)stub);
+}
+
 static void count_calls(const imports *m)
 {
-    size_t bytes = (m->n_calls + 1) * STUB;
-    uint8_t *stubs = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    size_t bytes = (m->n_calls + m->n_others + 1) * STUB;
+    uint8_t *stubs = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+            *next = stubs;
 
     if (stubs == MAP_FAILED) {
         known = false;
         return;
     }
-    for (size_t i = 0; i < m->n_calls; i++)
-        write_stub(stubs + i * STUB, *(const uint64_t *)(m->base + m->calls[i].r_offset));
+    for (size_t i = 0; i < m->n_calls && known; i++, next += STUB)
+        count_calls_by(m, &m->calls[i], next);
+    for (size_t i = 0; i < m->n_others && known; i++)
+        if (leaks_address(m, &m->others[i])) {
+            count_calls_by(m, &m->others[i], next);
+            next += STUB;
+        }
     if (mprotect(stubs, bytes, PROT_READ | PROT_EXEC) != 0)
         known = false;
-    for (size_t i = 0; i < m->n_calls && known; i++) {
-        uint64_t *entry = (uint64_t *)(m->base + m->calls[i].r_offset);
-
-        if (*entry && !ours(*entry))
-            replace(entry, (uint64_t)(stubs + i * STUB));
-    }
 }
 
 void foreign_watch(void)
@@ -161,7 +180,7 @@ void foreign_watch(void)
     dl_iterate_phdr(read_imports, &m);
     known = m.symbols && m.names;
     for (size_t i = 0; i < m.n_others && known; i++)
-        known = !leaks_address(&m, &m.others[i]);
+        known = !leaks_address(&m, &m.others[i]) || is_function(&m, &m.others[i]);
     if (known)
         count_calls(&m);
 }

@@ -174,6 +174,21 @@ void shadow_touch(uint64_t at, size_t size, uint32_t side, uint64_t caller)
         touch(word, at, at + size, side, &new);
 }
 
+void shadow_called(uint64_t at, size_t size, uint64_t caller)
+{
+    entry new = entry_now(caller);
+
+    new.side = SIDE_ATOMIC | SIDE_WRITE;
+    for (uint64_t word = at & ~7ull; word < at + size; word += 8) {
+        page *p = table_find(&pages, word >> PAGE);
+
+        new.bytes = bytes_of(word, at, at + size);
+        for (uint32_t i = p ? p->words[(word >> 3) % WORDS] : 0; i; i = entries[i].next)
+            if (entries[i].side & SIDE_GONE)
+                compare(word, &entries[i], &new);
+    }
+}
+
 /* The last word of the page. */
 static uint64_t page_end(uint64_t word)
 {

@@ -17,6 +17,8 @@ void shadow_forget(uint64_t at, size_t size);
 void shadow_made(uint64_t at, size_t size, uint64_t caller);
 /* They are given out again, by the thread that freed them. */
 void shadow_again(uint64_t at, size_t size);
+/* An operation on the object there is called: ends the run if the bytes were freed. */
+void shadow_called(uint64_t at, size_t size, uint64_t caller);
 /* Are plain accesses to one of the bytes steps? */
 bool shadow_racy(uint64_t at, size_t size);
 

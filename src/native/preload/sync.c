@@ -27,6 +27,7 @@ static uint32_t see(void *object)
 
 int sync_operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
 {
+    access_called(operation, object, caller);
     return control_ask(&(ask){.operation = operation,
                               .object = control_name(object),
                               .argument = argument,
@@ -54,6 +55,7 @@ int sync_make(uint32_t operation, void *object, size_t size, uint64_t argument, 
         memset(object, 0, size);
         return 0;
     }
+    access_called(operation, object, caller);
     control_ask(&(ask){.operation = operation,
                        .object = control_name(object),
                        .argument = argument,

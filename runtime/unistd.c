@@ -41,6 +41,7 @@ pid_t getppid(void)
 
 pid_t gettid(void)
 {
+    __heddle_polls();
     return PROCESS - 1 + __heddle_self();
 }
 

@@ -149,6 +149,9 @@ typedef struct system_ops {
      * same twice and the thread changed nothing between, it could have stood still.  False: it
      * cannot be told.  May be NULL. */
     bool (*own)(sys *s, u16 thread, word_list *out);
+    /* All of the present state as words that do not tell what objects are called: equal ones are
+     * the same to the program.  May be NULL. */
+    void (*whole)(sys *s, word_list *out);
     /* Of a system that has something outside this process, as often as there are places: goes on at
      * this place, which no other process uses now, with a reset.  NULL: a fork of the process has a
      * system of its own. */

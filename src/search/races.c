@@ -31,11 +31,9 @@ static void merge(clock *into, const clock *from)
 
 /* By the word before the earlier one, which is the first event there that the guard meets.  All
  * writes to the word since happen after that event, so that this is the word that the later one
- * would find.  Of a join: the thread is not over then. */
+ * would find. */
 static passing guard_lets(const event *earlier, const event *later)
 {
-    if (later->kind == EV_JOIN)
-        return earlier->kind == EV_THREAD_EXIT && earlier->thread == later->value ? CANNOT : MAY;
     if (!(later->flags & earlier->flags & EVF_WORD) || later->object != earlier->object ||
         later->offset != earlier->offset)
         return MAY;
@@ -112,6 +110,16 @@ static met met_since(const stateless *z, u32 j, const act *a, const event *guard
     return m;
 }
 
+/* Of a thread that is joined: its last step, if that is not before the one from node j. */
+static met met_end(const stateless *z, u32 j, const event *join)
+{
+    met m = {false, false};
+
+    if (join->value < z->last.n && z->last.at[join->value] > j)
+        meet(z, j, z->last.at[join->value] - 1, &m);
+    return m;
+}
+
 static bool joins_only(const act *a)
 {
     for (u32 i = 0; i < a->n; i++)
@@ -130,10 +138,10 @@ static passing joins_pass(const stateless *z, u32 j, const act *a, bool could)
     if (called_away(z, a->thread))
         return MAY;
     for (u32 i = 0; i < a->n && !all.after; i++) {
-        u64 t = a->events[i].value;
+        met m = met_end(z, j, &a->events[i]);
 
-        if (t < z->last.n && z->last.at[t] > j)
-            meet(z, j, z->last.at[t] - 1, &all);
+        all.after |= m.after;
+        all.between |= m.between;
     }
     return all.after ? CANNOT : could || all.between ? CAN : MAY;
 }
@@ -166,15 +174,28 @@ static passing stood(const stateless *z, u32 j, const act *a, bool could)
     return kept == guards ? CANNOT : kept || !eased ? MAY : CAN;
 }
 
+/* Does the guard of the step, its event i, let it come before the one from node j,
+ * where its thread has moved since? */
+static passing guard_passes(const stateless *z, u32 j, const act *a, u32 i)
+{
+    const event *e = &a->events[i], *f = first_met(z->nodes.at[j].step, e);
+
+    if (!(e->flags & EVF_GUARD))
+        return CAN;
+    if (e->kind == EV_JOIN)
+        return met_end(z, j, e).after ? CANNOT : CAN;
+    if (f)
+        return i ? MAY : guard_lets(f, e);
+    return met_since(z, j, a, e).after ? MAY : CAN;
+}
+
 /* The thread came to stand there since. */
 static passing came(const stateless *z, u32 j, const act *a)
 {
-    const act *step = z->nodes.at[j].step;
     passing worst = CAN;
 
     for (u32 i = 0; i < a->n; i++) {
-        const event *e = &a->events[i], *f = e->flags & EVF_GUARD ? first_met(step, e) : NULL;
-        passing p = !f ? CAN : i && e->kind != EV_JOIN ? MAY : guard_lets(f, e);
+        passing p = guard_passes(z, j, a, i);
 
         if (p == CANNOT && called_away(z, a->thread))
             p = MAY;

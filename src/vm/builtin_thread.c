@@ -84,9 +84,20 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
     return slot;
 }
 
+/* Is it the first step of a thread, which stateless searches take at once since it touches nothing
+ * of others'?  What others can see is then a step of its own. */
+bool thread_starts(const machine *m)
+{
+    return m->opt.lasting && m->how == MOVE_START && !MUTANT(END_FIRST);
+}
+
 ran builtin_creates(builtin_call *c)
 {
-    return place_creates(c->m) ? RAN_REST : builtin_result(c, 0);
+    machine *m = c->m;
+    bool told = m->polls && several_threads(m) && !m->quiet && !m->atomic_owner;
+    bool rests = place_creates(m) || vm_rests(m, told || thread_starts(m));
+
+    return rests ? RAN_REST : builtin_result(c, 0);
 }
 
 ran builtin_spawn(builtin_call *c)
@@ -243,13 +254,6 @@ ran builtin_detach(builtin_call *c)
 ran builtin_polls(builtin_call *c)
 {
     return builtin_result(c, 0);
-}
-
-/* Is it the first step of a thread, which stateless searches take at once since it touches nothing
- * of others'?  Its end is then a step of its own. */
-bool thread_starts(const machine *m)
-{
-    return m->opt.lasting && m->how == MOVE_START && !MUTANT(END_FIRST);
 }
 
 ran builtin_thread_exit(builtin_call *c)

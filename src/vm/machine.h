@@ -219,7 +219,7 @@ typedef struct machine {
     VEC(twin) twins; /* symmetry.c: the threads of one class, and where threads go */
     VEC(u32) exchange;
     bool rehearsing; /* every thread may be joined */
-    bool polls;      /* the program may ask whether a thread is over */
+    bool polls;      /* the program may ask whether a thread is over, or for its number */
 } machine;
 
 static inline thread *this_thread(machine *m)
@@ -424,6 +424,8 @@ status vm_status(sys *s);
 u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words);
 
 /* own.c */
+void own_thread(const machine *m, u16 slot, word_list *out);
+void vm_whole(sys *s, word_list *out); /* whole.c */
 bool vm_own(sys *s, u16 slot, word_list *out);
 
 /* query.c */

@@ -95,7 +95,7 @@ static void put_object(machine *m, u32 id, word_list *out)
 }
 
 /* All that tells two states of the thread apart but for its frames and its memory. */
-static void put_thread(const machine *m, u16 slot, word_list *out)
+void own_thread(const machine *m, u16 slot, word_list *out)
 {
     const thread *t = &m->threads.at[slot];
 
@@ -104,7 +104,6 @@ static void put_thread(const machine *m, u16 slot, word_list *out)
                       (u32)t->cancellable << 8 | (u32)t->strong << 9 | (u32)t->local << 10 |
                       (u32)(m->atomic_owner == slot + 1) << 11);
     vec_push(out, t->held);
-    put(out, &t->wait_at, sizeof t->wait_at);
 }
 
 static void meet_statics(machine *m)
@@ -123,7 +122,8 @@ bool vm_own(sys *s, u16 slot, word_list *out)
     vec_clear(&m->order);
     if (t->state == TS_FREE || t->state == TS_OVER)
         return false;
-    put_thread(m, slot, out);
+    own_thread(m, slot, out);
+    put(out, &t->wait_at, sizeof t->wait_at);
     if (t->tls)
         meet(m, t->tls);
     meet_statics(m);

@@ -465,6 +465,7 @@ static const system_ops ops = {
     .unpack = vm_unpack,
     .pack_control = vm_pack_control,
     .own = vm_own,
+    .whole = vm_whole,
     .join_together = vm_join_together,
 };
 
@@ -477,7 +478,7 @@ static void note_function(func *f)
         f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
 }
 
-/* May the program ask whether a thread is over? */
+/* May the program ask whether a thread is over, or for its number? */
 static bool polls(const func *f)
 {
     for (u32 pc = 0; f->runtime && pc < f->ncode; pc++)

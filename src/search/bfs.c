@@ -103,27 +103,39 @@ static bool reached(const bfs *b, u32 to)
            (x->o->rank != RANK_LEAST || sys_rank(x->s) == rank_of(b, to));
 }
 
-/* The step from one entry of the queue to a later one. */
+/* The moves of the state that have, or have not, MOVE_LATER: is it one of them that leads there? */
+static bool find_among(bfs *b, u32 start, u32 to, u8 later, step_taken *out)
+{
+    explorer *x = &b->x;
+
+    for (u32 i = 0; i < x->moves.n; i++) {
+        const move *m = &x->moves.at[i];
+        bool asked = m->flags & MOVE_ENABLED && (m->flags & MOVE_LATER) == later;
+
+        for (u32 c = 0; asked && c < m->choices; c++) {
+            explore_goto(x, b->queue.at[start].key, rank_of(b, start));
+            sys_step(x->s, m->thread, m->kind, c, &x->taken);
+            x->at = 0;
+            *out = (step_taken){m->thread, m->kind, c};
+            if (reached(b, to))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The step from one entry of the queue to a later one.  As in the expansion: where one that is LATER
+ * was taken, what the others are from then on may be longer. */
 static step_taken find_step(bfs *b, u32 start, u32 to)
 {
     explorer *x = &b->x;
-    state_key from = b->queue.at[start].key;
-    u32 rank = rank_of(b, start);
+    step_taken found;
 
-    explore_goto(x, from, rank);
+    explore_goto(x, b->queue.at[start].key, rank_of(b, start));
     sys_moves(x->s, &x->moves);
-    for (u32 i = 0; i < x->moves.n; i++) {
-        const move *m = &x->moves.at[i];
-
-        for (u32 c = 0; m->flags & MOVE_ENABLED && c < m->choices; c++) {
-            explore_goto(x, from, rank);
-            sys_step(x->s, m->thread, m->kind, c, &x->taken);
-            x->at = 0;
-            if (reached(b, to))
-                return (step_taken){m->thread, m->kind, c};
-        }
-    }
-    die("a step of the search cannot be found again");
+    if (!find_among(b, start, to, 0, &found) && !find_among(b, start, to, MOVE_LATER, &found))
+        die("a step of the search cannot be found again");
+    return found;
 }
 
 static void path(bfs *b, result *r)

@@ -26,3 +26,15 @@ void shown_free(shown *s)
     text_free(&s->old);
     text_free(&s->call);
 }
+
+bool sys_fails(sys *s, bool hangs, failure *out)
+{
+    status now = sys_status(s);
+
+    if (now == ST_RUNNING)
+        return hangs && sys_hang(s, out);
+    if (now != ST_DEADLOCK && now != ST_ERROR)
+        return false;
+    s->ops->explain(s, out);
+    return true;
+}

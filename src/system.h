@@ -159,6 +159,10 @@ typedef struct system_ops {
     /* From now on the joins in a row of a thread that is the only one left are one step, and
      * taken.steps says how many they are; or are not.  May be NULL. */
     void (*join_together)(sys *s, bool on);
+    /* Is the present state, in which some thread can move, one from which no run changes what
+     * others see or comes to an end, and does a thread wait in it?  Then `out` says so, and
+     * waits_for tells of each thread until the next step.  May be NULL. */
+    bool (*hang)(sys *s, failure *out);
 } system_ops;
 
 enum {
@@ -223,6 +227,14 @@ static inline void sys_close(sys *s)
 {
     s->ops->close(s);
 }
+
+static inline bool sys_hang(sys *s, failure *out)
+{
+    return s->ops->hang && s->ops->hang(s, out);
+}
+/* The failure of the present state, if it has one that no step made: a deadlock, an error, or,
+ * where that is looked for, a hang. */
+bool sys_fails(sys *s, bool hangs, failure *out);
 
 void taken_free(taken *t);
 void shown_clear(shown *s); /* also readies a zeroed one */

@@ -41,6 +41,7 @@ struct heddle_settings {
     unsigned first_proposition, propositions; /* from this number on, so many */
     int fair;            /* the search is for fair runs: spurious wake-ups are refused */
     int allow_deadlock;  /* a deadlock is no error */
+    int hangs;           /* a hang is one: for a program that nothing outside it changes */
     int grain;           /* where a step ends, from 0 (operations others can see) to 3 */
     int every_access;    /* accesses to private memory are steps too */
     int plain_heap;      /* objects are numbered by age */

@@ -220,6 +220,7 @@ search_options check_settings(check *c)
         .shorten = !c->o.no_shorten,
         .allow_deadlock = c->o.allow_deadlock || c->o.family, /* whoever is above may go on */
         .end_counts = c->o.exit_status || c->o.leaks,
+        .allow_hang = c->o.allow_hang || c->o.family,
         .interrupted = &interrupted,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };

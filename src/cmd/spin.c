@@ -254,9 +254,8 @@ static bool note_error(sys *s, const taken *t, result *r)
         result_error(r, &t->error);
         return true;
     }
-    if (t->outcome != OUT_RAN || (sys_status(s) != ST_DEADLOCK && sys_status(s) != ST_ERROR))
+    if (t->outcome != OUT_RAN || !sys_fails(s, true, &f))
         return false;
-    s->ops->explain(s, &f);
     result_error(r, &f);
     return true;
 }

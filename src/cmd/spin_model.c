@@ -121,6 +121,7 @@ static void add_settings(const spin_job *j, text *out)
     add_setting(out, "propositions", j->c.live.nqueries);
     add_setting(out, "fair", j->goal && j->goal->fair == FAIR_WEAK);
     add_setting(out, "allow_deadlock", o->allow_deadlock);
+    add_setting(out, "hangs", !o->allow_hang && !j->goal);
     add_setting(out, "grain", v.grain);
     add_setting(out, "every_access", v.every_access);
     add_setting(out, "plain_heap", v.plain_heap);

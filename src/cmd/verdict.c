@@ -196,8 +196,9 @@ void verdict_line(const facts *f, text *out)
     if (r->verdict == VERDICT_VERIFIED) {
         const char *empty = emptiness(f);
 
-        text_addf(out, "%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
-                  f->o->allow_deadlock ? ", deadlocks allowed" : "", empty ? ", " : "",
+        text_addf(out, "%s%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
+                  f->o->allow_deadlock ? ", deadlocks allowed" : "",
+                  f->o->allow_hang ? ", hangs allowed" : "", empty ? ", " : "",
                   empty        ? empty
                   : endless(f) ? ", no run ends"
                                : "");

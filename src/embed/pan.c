@@ -97,7 +97,7 @@ typedef struct pan {
     char *problem; /* with a proposition */
 } pan;
 
-enum { CHECKED_RUNS = 1, CHECKED_DEADLOCK = 2 };
+enum { CHECKED_RUNS = 1, CHECKED_DEADLOCK = 2, CHECKED_HANG = 3 };
 
 static pan the;
 
@@ -360,18 +360,29 @@ static u32 checked(const pan *p, state_key key)
     return key >> 2 < p->checked.n ? (u32)p->checked.at[key >> 2] >> (key & 3) * 2 & 3 : 0;
 }
 
-/* Whether nothing can go on in the state, at which the system is. */
-static bool deadlocked(pan *p, state_key key)
+static u32 check_state(pan *p)
+{
+    failure f;
+
+    if (sys_status(p->s) == ST_DEADLOCK)
+        return CHECKED_DEADLOCK;
+    return p->set.hangs && sys_status(p->s) == ST_RUNNING && sys_hang(p->s, &f) ? CHECKED_HANG
+                                                                               : CHECKED_RUNS;
+}
+
+/* Whether the state, at which the system is, is a failure that no step made: nothing can go on, or to
+ * no effect. */
+static bool fails(pan *p, state_key key)
 {
     u32 known = checked(p, key);
 
-    if (known)
-        return known == CHECKED_DEADLOCK;
-    while (p->checked.n <= key >> 2)
-        vec_push(&p->checked, 0);
-    known = sys_status(p->s) == ST_DEADLOCK ? CHECKED_DEADLOCK : CHECKED_RUNS;
-    p->checked.at[key >> 2] |= (u8)(known << (key & 3) * 2);
-    return known == CHECKED_DEADLOCK;
+    if (!known) {
+        while (p->checked.n <= key >> 2)
+            vec_push(&p->checked, 0);
+        known = check_state(p);
+        p->checked.at[key >> 2] |= (u8)(known << (key & 3) * 2);
+    }
+    return known == CHECKED_HANG || (known == CHECKED_DEADLOCK && !p->set.allow_deadlock);
 }
 
 static void settle_way(pan *p, way *w)
@@ -385,10 +396,8 @@ static void settle_way(pan *p, way *w)
         w->tag = TAG_STATE;
         w->key = sys_save(p->s);
         w->rank = sys_rank(p->s);
-        if (!p->set.allow_deadlock && deadlocked(p, w->key)) {
-            p->s->ops->explain(p->s, &f);
+        if (fails(p, w->key) && sys_fails(p->s, true, &f))
             w->message = describe(p, &f);
-        }
         break;
     case OUT_ERROR:
         w->tag = TAG_ERROR;

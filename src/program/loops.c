@@ -317,3 +317,33 @@ bool loops_left(const func *f, u32 from, u32 to)
 
     return t->inner[from] && !within(t, t->inner[to], t->inner[from]);
 }
+
+u32 loops_at(const func *f, u32 pc)
+{
+    const loop_table *t = f->loops;
+
+    return t->inner[pc];
+}
+
+u32 loops_around(const func *f, u32 a, u32 b)
+{
+    const loop_table *t = f->loops;
+
+    while (a && !within(t, b, a))
+        a = t->loops.at[a - 1].outer;
+    return a;
+}
+
+/* Where no loop is known (a computed goto, one with two entries, a longjmp) it may be left where the
+ * function decides anything. */
+bool loops_exits(const func *f, u32 number)
+{
+    const loop_table *t = f->loops;
+
+    if (number)
+        return t->loops.at[number - 1].exits;
+    for (u32 pc = 0; pc < f->ncode; pc++)
+        if (f->code[pc].op == OP_BR || f->code[pc].op == OP_SWITCH || f->code[pc].op == OP_IBR)
+            return true;
+    return false;
+}

@@ -11,5 +11,11 @@ void loops_free(func *f);
 bool loops_inside(const func *f, u32 pc);
 /* Does control leave a loop when it goes from one instruction to the other? */
 bool loops_left(const func *f, u32 from, u32 to);
+/* The number of the innermost loop around the instruction, 0: none; and of the innermost around
+ * both. */
+u32 loops_at(const func *f, u32 pc);
+u32 loops_around(const func *f, u32 a, u32 b);
+/* Can the loop of that number be left? */
+bool loops_exits(const func *f, u32 number);
 
 #endif

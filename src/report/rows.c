@@ -541,7 +541,7 @@ static void add_end(maker *k)
         close_loop(k);
         return;
     }
-    if (k->st->error == ERR_DEADLOCK) {
+    if (k->st->error == ERR_DEADLOCK || k->st->error == ERR_HANG) {
         add_stuck(k);
         return;
     }

@@ -542,15 +542,13 @@ static const char *check_end(teller *w, bool failed)
 {
     story *st = w->st;
     failure f = {0};
-    status now = st->end = sys_status(w->s);
 
+    st->end = sys_status(w->s);
     if (w->t->lasso)
         return check_lasso(w, failed);
     if (failed)
         f = w->done.error;
-    else if (now == ST_DEADLOCK || now == ST_ERROR)
-        w->s->ops->explain(w->s, &f);
-    else
+    else if (!sys_fails(w->s, w->t->error == ERR_HANG, &f))
         return no_error(w, "there is no error");
     keep_failure(st, &f);
     if (st->error != w->t->error)

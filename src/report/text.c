@@ -22,10 +22,16 @@ static const char *plural(u32 n)
     return n == 1 ? "" : "s";
 }
 
+/* It is of all threads. */
+static bool stuck(const story *st)
+{
+    return st->error == ERR_DEADLOCK || st->error == ERR_HANG;
+}
+
 /* How the error came about. */
 static void add_way(text *out, const story *st)
 {
-    if (st->failing >= 0 && st->error != ERR_DEADLOCK)
+    if (st->failing >= 0 && !stuck(st))
         text_addf(out, "thread T%d, ", st->failing);
     text_addf(out, "after %u step%s", st->steps.n, plural(st->steps.n));
     if (st->actors.n > 1)
@@ -210,7 +216,7 @@ static void add_title(text *out, const story *st, int who, const char *reason, u
     at += columns_clip(out, title.at, o->width - 12);
     columns_ink(out, o, INK_PLAIN);
     at = add_loop(out, at, st, &st->actors.at[who], o);
-    if (who == st->failing && st->error != ERR_DEADLOCK)
+    if (who == st->failing && !stuck(st))
         text_add(out, " fails in\n");
     else if (*reason)
         add_reason(out, at, reason, o);
@@ -233,7 +239,7 @@ static void add_thread(text *out, const story *st, sys *s, u32 slot, const repor
     text reason = {0};
 
     s->ops->waits_for(s, (u16)slot, &reason);
-    if (n || left_out(st, &st->actors.at[who])) {
+    if (n || reason.n || left_out(st, &st->actors.at[who])) {
         add_title(out, st, who, text_str(&reason), n, o);
         add_frames(out, frames, n < STACK_FRAMES ? n : STACK_FRAMES, o);
         text_add(out, n > STACK_FRAMES ? "    ...\n" : "");
@@ -251,7 +257,7 @@ static bool last_holder(const story *st, u32 slot)
 /* The failing thread first, then the others. */
 static void add_threads(text *out, const story *st, sys *s, const report_options *o)
 {
-    bool lone = st->error == ERR_DEADLOCK || st->lasso;
+    bool lone = stuck(st) || st->lasso;
 
     for (u32 slot = 0; slot < st->actor_of.n && !lone; slot++)
         if (last_holder(st, slot) && st->actor_of.at[slot] == st->failing)

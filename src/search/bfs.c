@@ -169,7 +169,7 @@ static void run(bfs *b, state_key start)
 
 void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r, bool *exhausted)
 {
-    bfs b = {.x.want = *w};
+    bfs b = {.x.want = *w, .x.levels = true};
 
     run(&b, explore_open(&b.x, s, o, r));
     *exhausted = !b.x.stopped && !b.x.cut[0];

@@ -260,6 +260,7 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
     if (s == SEEN_BEFORE || (s == SEEN_NEW && !explore_count(x, depth)))
         return;
     x->found = true;
+    x->strongly |= !(m->flags & MOVE_WEAK);
     if (depth > x->r->depth)
         x->r->depth = depth;
     vec_push(out, (successor){(u32)key, choice, rank, m->thread, m->kind});
@@ -313,6 +314,16 @@ status explore_status(explorer *x)
     return keep_enabled(&x->moves) ? ST_RUNNING : explore_run_over(x);
 }
 
+bool explore_hang(explorer *x)
+{
+    failure f = {0};
+
+    if (x->o->allow_hang || x->stopped || MUTANT(HANG_UNSEEN) || !sys_hang(x->s, &f))
+        return false;
+    fail_with(x, &f, false);
+    return true;
+}
+
 bool explore_overtaken(explorer *x, state_key key, u32 rank)
 {
     if (!x->ranked)
@@ -336,34 +347,46 @@ static void take_moves(explorer *x, u8 later, const place *from, successor_list 
     }
 }
 
+/* The state led to no new one, but for spurious wake-ups. */
+static void look_for_hang(explorer *x, const place *at)
+{
+    explore_goto(x, at->key, at->rank);
+    if (sys_status(x->s) == ST_RUNNING)
+        explore_hang(x);
+}
+
 void explore_expand(explorer *x, state_key key, u32 rank, u64 depth, successor_list *out)
 {
     place here = {key, depth, rank};
 
     explore_goto(x, key, rank);
     sys_moves(x->s, &x->moves);
-    explore_status(x);
+    if (explore_status(x) == ST_RUNNING && x->levels && explore_hang(x))
+        return;
     if (x->moves.n && x->o->max.depth && depth >= x->o->max.depth) {
         x->depth_cut = true;
         return;
     }
-    x->found = false;
+    x->found = x->strongly = false;
     take_moves(x, 0, &here, out);
     if (!x->found && !MUTANT(PERSISTENT_PROVISO))
         take_moves(x, MOVE_LATER, &here, out);
+    if (!x->strongly && !x->levels && !x->stopped)
+        look_for_hang(x, &here);
 }
 
 void explore_end(explorer *x, state_key key, u32 rank)
 {
     explore_goto(x, key, rank);
     sys_moves(x->s, &x->moves);
-    explore_status(x);
+    if (explore_status(x) == ST_RUNNING)
+        explore_hang(x);
 }
 
 void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
 {
     wanted want = x->want;
-    bool by_depth = x->by_depth, every = x->every;
+    bool by_depth = x->by_depth, every = x->every, levels = x->levels;
 
     if (o->rank != RANK_NONE && (by_depth || (o->max.depth && o->rank == RANK_MASK)))
         die("a bound on the depth does not go with this rank");
@@ -374,6 +397,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .want = want,
                     .by_depth = by_depth,
                     .every = every,
+                    .levels = levels,
                     .ranked = by_depth || o->rank != RANK_NONE,
                     .start = o->since > 0 ? o->since : clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);

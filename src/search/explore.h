@@ -43,10 +43,12 @@ typedef struct explorer {
     bool ranked;   /* by depth, or by the system's own rank */
     move_list moves;
     taken taken;
-    state_key at; /* where the cursor is; 0: at no saved state */
-    bool stopped; /* a limit, an interrupt or the failure */
-    bool found;   /* a state to go on with, by the moves taken last */
-    bool every;   /* all successors are handed on, and the engine itself knows which it has seen */
+    state_key at;  /* where the cursor is; 0: at no saved state */
+    bool stopped;  /* a limit, an interrupt or the failure */
+    bool found;    /* a state to go on with, by the moves taken last */
+    bool strongly; /* and by one that is no spurious wake-up */
+    bool every;    /* all successors are handed on, and the engine itself knows which it has seen */
+    bool levels;   /* by rising depth: hangs are looked for in each state, not only in the last */
     bool depth_cut;
     u32 preemptions; /* the bound on them, if r->preemption_cut */
     char cut[192];   /* what cut a run, "" nothing */
@@ -87,6 +89,8 @@ void explore_outcome(explorer *x, const char *line);
 void explore_part(explorer *x);
 /* The present state has no strong move: what kind of end is it?  Counts it, or fails. */
 status explore_run_over(explorer *x);
+/* Is the present state a hang?  Then the search fails. */
+bool explore_hang(explorer *x);
 /* After each step: limits of time and memory, interrupts, progress. */
 void explore_look(explorer *x);
 static inline void explore_tick(explorer *x)

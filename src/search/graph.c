@@ -100,8 +100,10 @@ static void keep_arcs(graph *g, const move *m)
 
     for (u32 i = 0; i < g->found.n; i++) {
         const successor *e = &g->found.at[i];
+        u32 known = g->at.n;
 
         vec_push(&g->arcs, (arc){vertex_of(g, e->key), e->choice, e->thread, e->kind, flags});
+        g->strongly |= g->at.n > known && !(flags & ARC_WEAK);
     }
     vec_clear(&g->found);
 }
@@ -159,6 +161,7 @@ bool graph_expand(graph *g, u32 v)
     s = explore_status(x);
     found.holds_back = any_later(&x->moves);
     x->engine_bytes = bytes(g);
+    g->strongly = false;
     take(g, v, 0);
     if (found.holds_back && !goes_on(g, found.first) && !MUTANT(LIVE_PRUNED)) {
         take(g, v, MOVE_LATER);
@@ -167,6 +170,7 @@ bool graph_expand(graph *g, u32 v)
     if ((s == ST_DONE || s == ST_DEADLOCK) && !MUTANT(LIVE_STAY))
         stay(g, v);
     found.count = g->arcs.n - found.first;
+    found.last = s == ST_RUNNING && !g->strongly;
     g->at.at[v] = found;
     return !x->stopped;
 }
@@ -188,6 +192,19 @@ bool graph_expand_later(graph *g, u32 v)
     g->at.at[v].later_count = g->arcs.n - later;
     g->at.at[v].holds_back = false;
     return !x->stopped;
+}
+
+void graph_hangs(graph *g)
+{
+    explorer *x = &g->x;
+
+    for (u32 v = 0; v < g->at.n && !x->stopped; v++) {
+        if (!g->at.at[v].last)
+            continue;
+        g->failed_at = v;
+        explore_goto(x, g->keys.keys.at[v], 0);
+        explore_hang(x);
+    }
 }
 
 enum { UNSEEN, ON_PATH, LEFT };

@@ -25,6 +25,7 @@ typedef struct vertex {
     u64 letter;             /* the propositions that hold, as bits */
     u32 strong;             /* threads that have a strong move, */
     u32 waits;              /* and those that wait for a lock, a condition or a semaphore */
+    bool last;              /* something can move, but led to no new vertex (graph.strongly) */
     bool expanded;          /* nothing above is known before */
     bool holds_back;        /* there are moves that are put off and were not asked for; then there
                                is an arc that is not weak */
@@ -43,7 +44,8 @@ typedef struct graph {
     bool frozen;   /* what is not expanded stays so, and has no arcs */
     u32 failed_at; /* where the explorer's failure was met */
     successor_list found;
-    VEC(u8) seen; /* by graph_complete */
+    bool strongly; /* the moves taken last led to a new vertex, not by a spurious wake-up alone */
+    VEC(u8) seen;  /* by graph_complete */
 } graph;
 
 /* False: the search is over with the initial state. */
@@ -57,6 +59,8 @@ bool graph_expand_later(graph *g, u32 v);
 /* Expands every vertex that can be reached, some of them wholly, so that no step is put off for
  * ever. */
 void graph_complete(graph *g);
+/* Looks for a hang, in a graph that is complete. */
+void graph_hangs(graph *g);
 
 /* Arc i of a vertex, those that were put off behind the others. */
 static inline const arc *graph_arc(const graph *g, u32 v, u32 i)

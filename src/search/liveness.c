@@ -97,6 +97,7 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, re
 {
     search_options budget = {.max = {.states = SHORT_STATES, .seconds = SHORT_SECONDS},
                              .allow_deadlock = true,
+                             .allow_hang = true,
                              .interrupted = o->interrupted};
     liveness one = {.queries = l->queries, .nqueries = l->nqueries};
     graph g = {.queries = l->queries, .nqueries = l->nqueries};
@@ -122,7 +123,9 @@ void search_liveness(sys *s, const search_options *o, liveness *l, result *r)
     graph g = {.queries = l->queries, .nqueries = l->nqueries, .threads_told = needs_threads(l)};
 
     l->nodes = 0;
-    if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r))
+    if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r)) {
         graph_complete(&g);
+        graph_hangs(&g);
+    }
     graph_close(&g);
 }

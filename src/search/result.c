@@ -221,8 +221,8 @@ static bool follow_failure(follower *f)
 
     if (f->taken.outcome == OUT_ERROR)
         e = f->taken.error;
-    else if (sys_status(f->s) == ST_DEADLOCK)
-        f->s->ops->explain(f->s, &e);
+    else
+        sys_fails(f->s, f->r->error.kind == ERR_HANG, &e);
     if (e.kind != f->r->error.kind)
         return false;
     result_error(f->r, &e);

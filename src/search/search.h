@@ -38,6 +38,7 @@ typedef struct search_options {
     bool shorten;              /* make a found trace short */
     bool allow_deadlock;       /* is an end like any other */
     bool end_counts;           /* how and when the process ends may be an error */
+    bool allow_hang;           /* and so is a hang */
     volatile int *interrupted; /* set by a signal handler */
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
 } search_options;

@@ -114,12 +114,7 @@ static bool replay_step(shortener *h, const named_step *step, bool *over)
 static bool ends_wanted(shortener *h)
 {
     failure f = {0};
-    status st = sys_status(h->s);
-
-    if (st != ST_DEADLOCK && st != ST_ERROR)
-        return false;
-    h->s->ops->explain(h->s, &f);
-    return explore_wants(&h->want, &f);
+    return sys_fails(h->s, h->want.kind == ERR_HANG, &f) && explore_wants(&h->want, &f);
 }
 
 /* Runs the steps that are possible; whether the wanted error is reached. */
@@ -261,7 +256,10 @@ static void calm(shortener *h)
 /* A breadth-first search for the same error with fewer steps. */
 static void search_shorter(shortener *h, result *r)
 {
-    search_options o = {.max = h->o->max, .rank = h->o->rank, .interrupted = h->o->interrupted};
+    search_options o = {.max = h->o->max,
+                        .rank = h->o->rank,
+                        .allow_hang = h->want.kind != ERR_HANG,
+                        .interrupted = h->o->interrupted};
     result found;
     bool exhausted;
 
@@ -304,7 +302,7 @@ static void store_error(shortener *h, result *r)
     if (h->slots.n && h->taken.outcome == OUT_ERROR)
         f = h->taken.error;
     else
-        h->s->ops->explain(h->s, &f);
+        sys_fails(h->s, true, &f);
     r->error = f;
     r->error.file = old.file;
     r->error.message = mem_strdup(f.message ? f.message : error_meanings[f.kind]);

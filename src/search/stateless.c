@@ -611,6 +611,27 @@ static void fail_state(stateless *z)
         keep_path(z);
 }
 
+/* Nobody goes on, since those who could spin or turn for ever, or would but wake up spuriously.  The
+ * state is one of the program unless a step to it was dropped. */
+static bool hangs(stateless *z)
+{
+    if (z->drops)
+        return false;
+    place(z);
+    explore_hang(&z->x);
+    if (z->x.r->failed)
+        keep_path(z);
+    return z->x.r->failed;
+}
+
+static bool only_weak(const node *n)
+{
+    for (u32 i = 0; i < n->ways.n; i++)
+        if (!(n->ways.at[i].flags & MOVE_WEAK))
+            return false;
+    return n->ways.n != 0;
+}
+
 void stateless_over(stateless *z)
 {
     node *n = top_node(z);
@@ -622,6 +643,8 @@ void stateless_over(stateless *z)
         r->bounded++;
     } else if (n->ways.n) {
         r->redundant++;
+    } else if (n->strong && hangs(z)) {
+        return;
     } else if (somebody_stuck(n)) {
         r->pruned++;
         r->spun += !z->drops;
@@ -642,6 +665,8 @@ bool stateless_ends(stateless *z)
 
     if (!n->strong && n->ways.n) /* only weak moves: a deadlock */
         fail_state(z);
+    else if (only_weak(n))
+        hangs(z);
     n->cut = most && z->depth + n->more >= most && n->ways.n;
     return n->cut || z->x.stopped;
 }

@@ -40,5 +40,9 @@ static inline seen visited_put(visited *v, u64 key)
     v->count++;
     return SEEN_NEW;
 }
+static inline bool visited_has(const visited *v, u64 key)
+{
+    return key >> 6 < v->words && v->bits[key >> 6] >> (key & 63) & 1;
+}
 
 #endif

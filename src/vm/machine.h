@@ -129,6 +129,13 @@ typedef struct twin {
     u32 slot;
 } twin;
 
+/* The loop that a thread turns in, by the jumps of the outermost frame that has some. */
+typedef struct spin_trail {
+    u32 depth; /* frames; 0: there were none */
+    u32 func, loop;
+    srcloc line;
+} spin_trail;
+
 /* With an address sanitizer every buffer is one of its own. */
 #ifdef __SANITIZE_ADDRESS__
 enum { SPARE_KEPT = false };
@@ -179,6 +186,9 @@ typedef struct machine {
     u32 numbers;        /* threads born so far, at most named */
     u64 places_any;     /* the places where any thread counts, as bits of func.places */
     u64 *places_of;     /* by number: those where this thread counts */
+    struct hang *hang;  /* hang.c; NULL: not asked yet */
+    spin_trail *trail;  /* jumps are noted here; NULL: not */
+    bool told_time;     /* the step asked for the time */
     bool progressed;    /* vm_options.progress: the step made some so far (spin.c) */
     u64 placed;         /* where the running thread was when the step began */
     bool spawned;       /* the step created a thread */
@@ -415,6 +425,8 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n);
 /* Would the compare-exchange find what it expects? */
 bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i, u32 size);
 bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled);
+/* Those of one thread. */
+void pending_moves(machine *m, u16 slot, move_list *out);
 /* The RUN or START move of a thread that has one. */
 bool pending_move(machine *m, u16 slot, move *out);
 void vm_moves(sys *s, move_list *out);
@@ -480,6 +492,23 @@ bool spin_inside(const machine *m, const thread *t);
  */
 void spin_jump(machine *m, const func *fn, u32 from, u32 to);
 void spin_unwind(machine *m, const thread *t, u32 depth, u32 pc);
+
+/* left.c: what is left of a step for others. */
+typedef enum trace_left { LEFT_NOTHING, LEFT_LOCKS, LEFT_CHANGE } trace_left;
+trace_left left_by_events(const taken *t);
+/* Do two states differ in nothing but this thread? */
+bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot);
+/* Is it plain, without a step, that a thread's next one changes what others see? */
+bool left_soon(machine *m);
+
+/* hang.c */
+bool vm_hang(sys *s, failure *out);
+/* What the thread waits for in the present state, which is a hang, as it was asked last. */
+void hang_tell(const machine *m, u16 slot, text *out);
+u64 hang_bytes(const machine *m);
+void hang_close(machine *m);
+/* vm.c: another machine over the same tables. */
+machine *vm_sibling(machine *m, const vm_options *o);
 
 /* show.c */
 void vm_show(sys *s, const event *e, shown *out);

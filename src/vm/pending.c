@@ -383,6 +383,13 @@ static void thread_moves(machine *m, u16 slot, move_list *out)
         add(out, slot, MOVE_TIMEOUT, barred(m, slot) ? 0 : MOVE_ENABLED, 1, &e);
 }
 
+void pending_moves(machine *m, u16 slot, move_list *out)
+{
+    vec_clear(out);
+    if (!m->done && !m->failed)
+        thread_moves(m, slot, out);
+}
+
 bool pending_move(machine *m, u16 slot, move *out)
 {
     thread *t = &m->threads.at[slot];

@@ -529,13 +529,14 @@ void vm_waits_for(sys *s, u16 slot, text *out)
     bool enabled = false;
     const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
 
-    if (!t || t->state == TS_FREE || t->state == TS_OVER || t->state == TS_NEW)
+    if (!t || t->state == TS_FREE || t->state == TS_OVER)
         return;
     if (!pending_event(m, slot, &e, &choices, &enabled))
         return;
     if (t->state == TS_WAITING)
         enabled = t->woken || (t->cancelled && !t->cancel_masked && t->cancellable);
     if (enabled)
-        return;
-    add_pending(m, slot, &e, out);
+        hang_tell(m, slot, out);
+    else
+        add_pending(m, slot, &e, out);
 }

@@ -28,9 +28,30 @@ bool spin_inside(const machine *m, const thread *t)
     return false;
 }
 
+/* The line of the loop is the least of its jumps. */
+static void follow_trail(const machine *m, u32 from, u32 to)
+{
+    spin_trail *w = m->trail;
+    const thread *t = &m->threads.at[m->running];
+    const frame *f = top_frame((thread *)t);
+    func *fn = m->prog->funcs.at[f->func];
+    srcloc line = vm_line_of(fn, from);
+
+    if (w->depth && t->frames.n > w->depth)
+        return;
+    loops_find(fn);
+    if (!w->depth || t->frames.n < w->depth)
+        *w = (spin_trail){.depth = t->frames.n, .func = f->func, .loop = loops_at(fn, from)};
+    w->loop = loops_around(fn, loops_around(fn, w->loop, loops_at(fn, from)), loops_at(fn, to));
+    if (!w->line.line || (line.file == w->line.file && line.line && line.line < w->line.line))
+        w->line = line;
+}
+
 void spin_jump(machine *m, const func *fn, u32 from, u32 to)
 {
     m->progressed |= fn->loops && loops_left(fn, from, to);
+    if (UNLIKELY(m->trail != NULL))
+        follow_trail(m, from, to);
 }
 
 void spin_unwind(machine *m, const thread *t, u32 depth, u32 pc)

@@ -378,7 +378,7 @@ static u64 vm_memory(const sys *s)
 {
     const machine *m = (const machine *)s;
 
-    return intern_bytes(m->table);
+    return intern_bytes(m->table) + hang_bytes(m);
 }
 
 static void drop(machine *m)
@@ -417,6 +417,7 @@ static void vm_close(sys *s)
 {
     machine *m = (machine *)s;
 
+    hang_close(m);
     drop(m);
     if (!--*m->table_users) {
         intern_close(m->table);
@@ -467,12 +468,26 @@ static const system_ops ops = {
     .own = vm_own,
     .whole = vm_whole,
     .join_together = vm_join_together,
+    .hang = vm_hang,
 };
+
+/* The functions of the library that read a clock. */
+static bool tells_time(const char *name)
+{
+    static const char *const names[] = {"time", "clock", "clock_gettime", "timespec_get",
+                                        "gettimeofday"};
+
+    for (u32 k = 0; k < LENGTH(names); k++)
+        if (!strcmp(name, names[k]))
+            return true;
+    return false;
+}
 
 /* What the machine wants to know of a function beforehand. */
 static void note_function(func *f)
 {
     f->marks_error = !strcmp(f->name, "reach_error");
+    f->tells_time = f->runtime && tells_time(f->name);
     f->saves_stack = false;
     for (u32 pc = 0; f->has_alloca && pc < f->ncode; pc++)
         f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
@@ -530,14 +545,21 @@ sys *vm_open(program *p, const vm_options *o)
     return &m->head;
 }
 
+machine *vm_sibling(machine *m, const vm_options *o)
+{
+    machine *c = make(m->prog, o, m->table, m->table_users);
+
+    c->initial = m->initial;
+    vm_reset(&c->head);
+    return c;
+}
+
 static sys *vm_clone(sys *s)
 {
     machine *m = (machine *)s;
     state_key here = state_save(m);
-    machine *c = make(m->prog, &m->opt, m->table, m->table_users);
+    machine *c = vm_sibling(m, &m->opt);
 
-    c->initial = m->initial;
-    vm_reset(&c->head);
     vm_restore(&c->head, here);
     return &c->head;
 }

@@ -230,6 +230,12 @@ static void por_explain(sys *s, failure *out)
     wrap_inner(s)->ops->explain(wrap_inner(s), out);
 }
 
+static bool por_hang(sys *s, failure *out)
+{
+    place((por *)s);
+    return sys_hang(wrap_inner(s), out);
+}
+
 static void por_outcome(sys *s, text *out)
 {
     place((por *)s);
@@ -326,6 +332,7 @@ sys *por_open(sys *inner, u32 flags)
     o->set_rank = por_set_rank;
     o->match = inner->ops->match ? por_match : NULL;
     o->explain = por_explain;
+    o->hang = por_hang;
     o->outcome = por_outcome;
     o->peek = por_peek;
     o->value = por_value;

@@ -174,6 +174,11 @@ static void pass_pack_control(sys *s, byte_list *out)
     inner->ops->pack_control(inner, out);
 }
 
+static bool pass_hang(sys *s, failure *out)
+{
+    return sys_hang(wrap_inner(s), out);
+}
+
 static u64 pass_memory(const sys *s)
 {
     return wrap_inner(s)->ops->memory(wrap_inner(s));
@@ -211,6 +216,7 @@ static const system_ops pass = {
     .unpack = pass_unpack,
     .pack_match = pass_pack_match,
     .pack_control = pass_pack_control,
+    .hang = pass_hang,
     .close = pass_close,
 };
 

@@ -1,4 +1,5 @@
-// verdict: VERIFIED
+// verdict: FAILED hang :17
+// also: --allow-hang VERIFIED
 // A private counter that takes long to come round again.
 #include <pthread.h>
 

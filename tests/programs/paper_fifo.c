@@ -1,3 +1,4 @@
+// flags: --allow-hang
 // verdict: VERIFIED
 // also: -O2 VERIFIED
 // also: -DBLOCK=2 FAILED assertion

@@ -8,8 +8,9 @@
 // live: VERIFIED: -DCARELESS --allow-deadlock --ltl 'G (ready -> G ready)' --ltl 'F ready'
 // live: FAILED starvation: -DCARELESS --allow-deadlock --no-starvation
 // live: FAILED ltl: -DBUSY --ltl 'F done'
-// live: VERIFIED: -DBUSY --fair weak --ltl 'F done'
-// live: VERIFIED: -DBUSY --no-starvation
+// live: VERIFIED: --allow-hang -DBUSY --fair weak --ltl 'F done'
+// live: VERIFIED: --allow-hang -DBUSY --no-starvation
+// live: FAILED hang: -DBUSY --no-starvation
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

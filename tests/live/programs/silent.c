@@ -1,13 +1,14 @@
 // An endless loop that touches nothing is a run that never ends; it does not hold up the others.
 // live: FAILED ltl: --ltl 'F x'
-// live: VERIFIED: --fair weak --ltl 'F x'
-// live: VERIFIED: --fair weak --ltl 'FG x'
+// live: VERIFIED: --allow-hang --fair weak --ltl 'F x'
+// live: VERIFIED: --allow-hang --fair weak --ltl 'FG x'
 // live: FAILED non-termination: --termination
-// live: VERIFIED: --no-livelock
+// live: VERIFIED: --allow-hang --no-livelock
 // live: FAILED ltl: -DALONE --fair strong --ltl 'F x'
 // live: FAILED non-termination: -DALONE --termination
 // live: FAILED ltl: -DCOUNTS --ltl 'F x'
-// live: VERIFIED: -DCOUNTS --fair weak --ltl 'FG x'
+// live: VERIFIED: --allow-hang -DCOUNTS --fair weak --ltl 'FG x'
+// live: FAILED hang: -DCOUNTS --fair weak --ltl 'FG x'
 // live: FAILED ltl: -O2 --ltl 'F x'
 #include <pthread.h>
 

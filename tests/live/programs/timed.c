@@ -1,9 +1,10 @@
 // A wait with a time-out never blocks for good: it may time out for ever, which is no starvation.
 // live: FAILED ltl: --fair strong --ltl 'F got'
-// live: VERIFIED: --no-starvation
+// live: VERIFIED: --allow-hang --no-starvation
+// live: FAILED hang: --no-starvation
 // live: VERIFIED: -DPOSTED --fair weak --ltl 'F got'
 // live: FAILED ltl: -DPOSTED --ltl 'F got'
-// live: VERIFIED: --fair weak --ltl 'G !got'
+// live: VERIFIED: --allow-hang --fair weak --ltl 'G !got'
 // live: FAILED deadlock: -DUNTIMED --ltl 'F got'
 // live: FAILED starvation: -DUNTIMED --allow-deadlock --no-starvation
 // live: VERIFIED: -DUNTIMED -DPOSTED --ltl 'F got' --no-starvation

@@ -1,0 +1,141 @@
+/* What a step leaves behind for other threads: nothing, locks that were taken or given back, or a
+ * change.  By the states before and after it where only the thread itself differs; else, where
+ * memory of its own came, went or was numbered anew, by the events of the step. */
+#include "base/mutant.h"
+#include "vm/machine.h"
+
+#include <string.h>
+
+static bool is_lock(const event *e)
+{
+    switch (e->kind) {
+    case EV_LOCK:
+    case EV_TRYLOCK:
+    case EV_UNLOCK:
+    case EV_READ_LOCK:
+    case EV_WAIT:
+    case EV_WOKEN:
+    case EV_SIGNAL:
+    case EV_BROADCAST:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool same_value(const event *e)
+{
+    return (e->flags & (EVF_VALUE | EVF_UNDEFINED)) == EVF_VALUE && e->value == e->old;
+}
+
+static trace_left left_by(const event *e, bool by_lock)
+{
+    switch (e->kind) {
+    case EV_NONE:
+    case EV_READ:
+    case EV_START:
+    case EV_CHOOSE:
+    case EV_ATOMIC:
+    case EV_OUTPUT:
+        return LEFT_NOTHING;
+    case EV_WRITE:
+    case EV_UPDATE:
+        if (same_value(e) || MUTANT(HANG_WRITES))
+            return LEFT_NOTHING;
+        return by_lock && e->flags & EVF_RUNTIME ? LEFT_LOCKS : LEFT_CHANGE;
+    default:
+        return is_lock(e) ? LEFT_LOCKS : LEFT_CHANGE;
+    }
+}
+
+/* Is the state but for this thread the same? */
+bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot)
+{
+    u32 n, k;
+    const u32 *x = intern_get(m->table, (u32)a, &n), *y = intern_get(m->table, (u32)b, &k);
+    u32 own = ROOT_THREADS + (m->named ? 1u : 0u) + slot;
+
+    if (n != k)
+        return false;
+    for (u32 i = 0; i < n; i++)
+        if (i != own && x[i] != y[i])
+            return false;
+    return true;
+}
+
+trace_left left_by_events(const taken *t)
+{
+    trace_left most = LEFT_NOTHING;
+
+    for (u32 i = 0; i < t->events.n; i++) {
+        trace_left one = left_by(&t->events.at[i], is_lock(&t->events.at[0]));
+
+        if (one > most)
+            most = one;
+    }
+    return most;
+}
+
+/* Will the thread's next step, a store of a word, find another value there? */
+static bool stores_other(const machine *m, const thread *t)
+{
+    const frame *f = &t->frames.at[t->frames.n - 1];
+    const insn *i = &m->prog->funcs.at[f->func]->code[f->pc];
+    const u64 *r = t->regs.at + f->base;
+    u32 size = i->op == OP_STORE8    ? 1
+               : i->op == OP_STORE16 ? 2
+               : i->op == OP_STORE32 ? 4
+               : i->op == OP_STORE64 ? 8
+                                     : 0;
+    u32 id = POINTER_OBJECT(r[i->b]), offset = POINTER_OFFSET(r[i->b]) + i->x;
+    const object *o = &m->objects.at[size && POINTER_IS(r[i->b]) ? id : 0];
+
+    if (!o->data || o->flags & (OF_DEAD | OF_POINTERS | OF_SHADOW) ||
+        (u64)offset + size > o->size || f->slow)
+        return false;
+    return memcmp(o->data + offset, &r[i->a], size) != 0;
+}
+
+/* A compare-exchange that will succeed: with another value? */
+static bool exchanges_other(const machine *m, const thread *t)
+{
+    const frame *f = &t->frames.at[t->frames.n - 1];
+    const insn *i = &m->prog->funcs.at[f->func]->code[f->pc];
+    const u64 *r = t->regs.at + f->base;
+
+    return i->op == OP_CMPXCHG && r[i->c] != r[i->x & 0xffff];
+}
+
+static bool changes(const machine *m, const thread *t, const event *e)
+{
+    switch (e->kind) {
+    case EV_EXIT:
+    case EV_CREATE:
+    case EV_THREAD_EXIT:
+    case EV_SEM_POST:
+        return true;
+    case EV_WRITE:
+        return stores_other(m, t);
+    case EV_UPDATE:
+        return exchanges_other(m, t);
+    default:
+        return false;
+    }
+}
+
+bool left_soon(machine *m)
+{
+    for (u32 k = 0; m->live_threads > 1 && k < m->threads.n; k++) {
+        const thread *t = &m->threads.at[k];
+        event e;
+        u32 choices;
+        bool enabled;
+
+        if (t->state != TS_READY || t->local)
+            continue;
+        pending_event(m, (u16)k, &e, &choices, &enabled);
+        if (enabled && changes(m, t, &e))
+            return true;
+    }
+    return false;
+}

@@ -93,10 +93,16 @@ static void stay(graph *g, u32 v)
     vec_push(&g->arcs, (arc){.to = v, .thread = NO_THREAD, .flags = ARC_STAYS});
 }
 
-static void keep_arcs(graph *g, const move *m)
+/* Nor does a weak compare-exchange fail again and again where it could succeed. */
+static bool fails_weakly(const move *m, u32 choice)
 {
-    u8 flags =
-        (u8)((m->flags & MOVE_WEAK ? ARC_WEAK : 0) | (g->x.taken.progress ? ARC_PROGRESS : 0));
+    return m->next.kind == EV_UPDATE && choice && !MUTANT(LIVE_WEAK);
+}
+
+static void keep_arcs(graph *g, const move *m, u32 choice)
+{
+    bool weak = m->flags & MOVE_WEAK || fails_weakly(m, choice);
+    u8 flags = (u8)((weak ? ARC_WEAK : 0) | (g->x.taken.progress ? ARC_PROGRESS : 0));
 
     for (u32 i = 0; i < g->found.n; i++) {
         const successor *e = &g->found.at[i];
@@ -121,7 +127,7 @@ static void take(graph *g, u32 v, u8 later)
              choice++) {
             explore_goto(x, key, 0);
             explore_take(x, &m, choice, 0, &g->found);
-            keep_arcs(g, &m);
+            keep_arcs(g, &m, choice);
         }
     }
 }

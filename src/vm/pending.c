@@ -266,7 +266,7 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         e->kind = EV_READ;
         if (cas_equal(m, t, f, i, e->size)) {
             e->kind = EV_UPDATE;
-            *choices = i->y & CAS_WEAK ? 2 : 1;
+            *choices = i->y & CAS_WEAK && !m->opt.no_spurious ? 2 : 1;
         }
         break;
     case OP_MEMCPY:

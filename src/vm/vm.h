@@ -37,7 +37,8 @@ typedef struct vm_options {
                           makes operations visible for good, slots are not used again.  What a
                           step is then depends on its own past alone, and events of reordered runs
                           can be compared.  Names are saved with the state */
-    bool no_spurious;  /* condition variables never wake by themselves */
+    bool no_spurious;  /* condition variables never wake by themselves, and weak compare-exchanges do
+                          not fail for no reason */
     bool malloc_may_fail;
     bool leaks;
     bool exit_status; /* a status other than 0 is an error */

@@ -209,9 +209,9 @@ static u32 way_end(hang *h)
 
 static void tell_once(text *told, u32 *count, const text *what)
 {
-    if (!what->n || *count >= MOST_TOLD || (told->n && strstr(text_str(told), what->at)))
+    if (!what->n || *count >= MOST_TOLD || (told->n && strstr(text_str(told), text_str(what))))
         return;
-    text_addf(told, "%s%s", *count ? ", " : "", what->at);
+    text_addf(told, "%s%s", *count ? ", " : "", text_str(what));
     ++*count;
 }
 

@@ -107,8 +107,8 @@ static void add_count(u64 n, const char *what, text *out)
 /* Did no run of the program come to its end? */
 static bool endless(const facts *f)
 {
-    return f->r->verdict == VERDICT_VERIFIED && !f->conditions && !f->o->family &&
-           !result_complete(f->r) && !properties_any(f->properties, f->o) &&
+    return f->r->verdict == VERDICT_VERIFIED && f->r->ends_counted && !f->conditions &&
+           !f->o->family && !result_complete(f->r) && !properties_any(f->properties, f->o) &&
            !f->properties->branches.n;
 }
 

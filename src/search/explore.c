@@ -455,6 +455,7 @@ void explore_close(explorer *x)
     look_at_memory(x);
     progress_close(&x->progress, now, r->states, r->depth, bytes_held(x));
     r->seconds = now - x->start;
+    r->ends_counted = true;
     memcpy(r->cut, x->cut, sizeof r->cut);
     conclude(x, r);
     for (u32 i = 0; i < x->outcomes.n; i++)

@@ -71,6 +71,7 @@ typedef struct result {
     char cut[192];    /* by which limit of the machine, "" none */
     u64 states, transitions, depth, peak_bytes;
     u64 done, deadlocks, pruned; /* ends of runs */
+    bool ends_counted;           /* they are known: not by every engine */
     u64 spun, limited;           /* stateless: of those pruned, for these reasons */
     u64 endless;                 /* runs in which a thread goes on alone for ever */
     u64 redundant, bounded;      /* stateless: begun in vain; cut by a bound */

@@ -243,6 +243,8 @@ check_that "no folder is left behind" sh -c "! ls tmp | grep ."
 expect 1 "FAILED: assertion" "$heddle" spin --spin -O0 --trace found.trace "$root/examples/peterson.c"
 expect 1 "assertion failed" "$heddle" replay found.trace
 expect 1 '"engine": "spin"' "$heddle" spin --spin -O0 --no-trace --json - "$root/examples/peterson.c"
+# How many runs came to their end SPIN does not say.
+expect 0 "in any interleaving (" "$heddle" spin --no-trace "$root/tests/programs/abba_ok.c"
 expect 0 "SPIN" "$heddle" help spin
 
 # A file of another version, or a damaged one.

@@ -7,6 +7,7 @@
  * SPIN=no in the environment nothing is compared with spin.  Each ends with `N passed, M failed`.
  */
 #include "claim.h"
+#include "ltl/prefix.h"
 
 #include <stdlib.h>
 
@@ -63,6 +64,8 @@ static const char *try_word(const subject *s, const word *w)
 
     if (word_holds(s->l, ltl_simplify(s->l, s->f), w) != holds)
         return "the simplified formula differs from the formula";
+    if (holds && prefix_refutes(s->l, s->f, w->letter, w->n))
+        return "a beginning of a word is said to refute a formula that holds of it";
     if (word_accepted(s->yes, w) != holds)
         return "the automaton differs from the formula";
     if (word_accepted(s->no, w) == holds)

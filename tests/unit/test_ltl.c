@@ -2,6 +2,7 @@
 #include "../ltl/words.h"
 
 #include "base/text.h"
+#include "ltl/prefix.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -425,6 +426,31 @@ static void the_evaluator_follows_the_definitions(void **state)
     ltl_close(l);
 }
 
+static void beginnings_refute_formulas(void **state)
+{
+    static const u64 letters[] = {1, 1, 2, 0}; /* a, a, b, nothing */
+    static const struct {
+        const char *source;
+        u32 after; /* so many letters; 0: never */
+    } cases[] = {
+        {"b", 1},        {"a", 0},          {"X b", 2},
+        {"G a", 3},      {"F c", 0},        {"a U b", 0},
+        {"b U a", 0},    {"c U b", 1},      {"a W c", 3},
+        {"G F a", 0},    {"G (a || b)", 4}, {"!F b", 3},
+        {"!(a U b)", 3}, {"b R a", 3},      {"a M c", 1},
+        {"a <-> b", 1},  {"X X !b", 3},     {"G (b -> X a)", 4},
+        {"F a -> b", 1}, {"F G a", 0},      {"G (a -> F c)", 0},
+    };
+    ltl *l = ltl_open();
+
+    (void)state;
+    parse(l, "a && b && c");
+    for (u32 i = 0; i < LENGTH(cases); i++)
+        assert_int_equal(prefix_refutes(l, parse(l, cases[i].source), letters, LENGTH(letters)),
+                         cases[i].after);
+    ltl_close(l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -441,6 +467,7 @@ int main(void)
         cmocka_unit_test(formulas_are_simplified),
         cmocka_unit_test(next_is_seen),
         cmocka_unit_test(the_evaluator_follows_the_definitions),
+        cmocka_unit_test(beginnings_refute_formulas),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

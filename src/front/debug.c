@@ -13,7 +13,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
 enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, LABEL_NAME = 1 };
@@ -455,14 +455,19 @@ static u32 find_file(debug *d, const char *name, const char *dir)
     return d->p->files.n - 1;
 }
 
-/* The compiler splits an absolute name where it leaves the folder it runs in: the first part is
- * then a folder above that one. */
-static bool is_split(const char *name, const char *dir, size_t n)
+/* Is a relative name meant from another folder than this one?  So it is of what was compiled
+ * elsewhere, and of absolute names: the compiler splits them where they leave the folder it runs
+ * in, and the first part is then a folder above that one. */
+static bool from_elsewhere(const char *name, const char *dir, size_t n)
 {
-    char here[4096];
+    char *folder = mem_strndup(dir, n);
+    struct stat there, here;
+    bool elsewhere = *name != '/' && *folder == '/' &&
+                     (stat(folder, &there) != 0 || stat(".", &here) != 0 ||
+                      there.st_dev != here.st_dev || there.st_ino != here.st_ino);
 
-    return *name != '/' && n && getcwd(here, sizeof here) && strncmp(here, dir, n) == 0 &&
-           here[n] == '/';
+    mem_free(folder);
+    return elsewhere;
 }
 
 static u16 file_of(debug *d, LLVMMetadataRef file)
@@ -476,7 +481,7 @@ static u16 file_of(debug *d, LLVMMetadataRef file)
         return (u16)index;
     name = LLVMDIFileGetFilename(file, &name_length);
     dir = LLVMDIFileGetDirectory(file, &dir_length);
-    if (name && dir && is_split(name, dir, dir_length))
+    if (name && dir && from_elsewhere(name, dir, dir_length))
         text_addf(&whole, "%.*s/", (int)dir_length, dir);
     text_addn(&whole, name ? name : "", name_length);
     index = find_file(d, program_string(d->p, text_str(&whole), whole.n),
@@ -497,23 +502,58 @@ static void place(debug *d, LLVMMetadataRef file, u32 line, srcloc *out)
     out->line = line;
 }
 
+/* The numbers after an operation of a printed `!DIExpression(...)`; false: it has none of that
+ * name. */
+static bool expression_numbers(const char *printed, const char *operation, u64 *first, u64 *second)
+{
+    const char *at = strstr(printed, operation);
+    char *end;
+
+    if (!at)
+        return false;
+    *first = strtoull(at + strlen(operation), &end, 10);
+    if (second && *end == ',')
+        *second = strtoull(end + 1, NULL, 10);
+    return true;
+}
+
+/* The optimiser leaves `DW_OP_LLVM_fragment, 32, 32` of a variable that it took apart, and
+ * `DW_OP_constu, 7, DW_OP_mul, DW_OP_constu, 0, DW_OP_plus` of one that is either 0 or 7. */
+static var_part part_of(const debug *d, LLVMMetadataRef expression)
+{
+    char *printed = LLVMPrintValueToString(LLVMMetadataAsValue(d->context, expression));
+    const char *plus = strstr(printed, "DW_OP_mul, DW_OP_constu, ");
+    u64 from = 0, bits = 0;
+    var_part p = {0};
+
+    if (expression_numbers(printed, "DW_OP_LLVM_fragment, ", &from, &bits))
+        p = (var_part){.base = (u32)(from / 8), .size = (u32)(bits / 8)};
+    if (plus && expression_numbers(printed, "DW_OP_constu, ", &p.factor, NULL))
+        expression_numbers(plus, "DW_OP_mul, DW_OP_constu, ", &p.bias, NULL);
+    LLVMDisposeMessage(printed);
+    return p;
+}
+
 void debug_global(debug *d, LLVMValueRef global, object_init *out)
 {
     size_t n = 0;
     LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
 
     for (unsigned i = 0; i < n; i++) {
-        LLVMMetadataRef var;
+        LLVMMetadataRef both, var;
         const char *name;
 
         if (LLVMValueMetadataEntriesGetKind(all, i) != d->dbg_kind)
             continue;
-        var =
-            LLVMDIGlobalVariableExpressionGetVariable(LLVMValueMetadataEntriesGetMetadata(all, i));
+        both = LLVMValueMetadataEntriesGetMetadata(all, i);
+        var = LLVMDIGlobalVariableExpressionGetVariable(both);
         name = string_of(d, var, VARIABLE_NAME);
         if (name)
             out->name = name;
         out->type = debug_type(d, operand_of(d, var, VARIABLE_TYPE));
+        out->of = part_of(d, LLVMDIGlobalVariableExpressionGetExpression(both));
+        if (out->of.factor && !out->of.size)
+            out->of.size = (u32)d->p->types.at[out->type].size;
         place(d, LLVMDIVariableGetFile(var), LLVMDIVariableGetLine(var), &out->decl);
         break;
     }

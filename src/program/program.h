@@ -230,14 +230,23 @@ typedef struct reloc {
     u64 value;  /* the pointer stored there */
 } reloc;
 
+/* What a static object is of its variable, where an optimiser took that apart, or keeps one of two
+ * values as a bit. */
+typedef struct var_part {
+    u32 base, size; /* bytes of the variable; size 0: the object is the whole of it */
+    u64 factor,
+        bias; /* the variable's value is the object's, times factor, plus bias; 0: the same */
+} var_part;
+
 typedef struct object_init {
     object_kind kind;
     const char *name;
     u32 size, align;
     bool constant;
-    u32 func;  /* OBJ_FUNC: index of program.funcs */
-    u32 type;  /* of the variable */
-    u8 *bytes; /* NULL: all zero */
+    u32 func;    /* OBJ_FUNC: index of program.funcs */
+    u32 type;    /* of the variable */
+    var_part of; /* the variable */
+    u8 *bytes;   /* NULL: all zero */
     VEC(reloc) relocs;
     bool hidden; /* the runtime's or compiler's own: not shown in traces */
     bool memory; /* of observers: QUERY_OBSERVER alone writes it, and nobody watches it */

@@ -75,6 +75,7 @@ enum {
     EVF_GUARD = 2048,  /* may be blocked; kinds that have EVF_WORD wait for that word: value is what
                           event_guard made of it */
     EVF_LASTING = 4096, /* of threads: slots are not used again */
+    EVF_FAILED = 8192,  /* a compare-exchange that left its object as it was */
 };
 
 typedef struct event {

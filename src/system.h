@@ -13,13 +13,13 @@ extern const char *const move_names[MOVE_KINDS];
 
 enum {
     MOVE_ENABLED = 1,
-    MOVE_WEAK = 2,    /* a spurious wake-up: does not keep a state from being a deadlock */
-    MOVE_LOCAL = 4,   /* the thread diverges: the step changes nothing but itself */
-    MOVE_OPAQUE = 8,  /* footprint unknown: dependent with all */
-    MOVE_LATER = 16,  /* needed only when no other move of the state leads to a new state */
-    MOVE_ASLEEP = 32, /* what it leads to is explored from elsewhere: not to be taken */
+    MOVE_WEAK = 2,     /* a spurious wake-up: does not keep a state from being a deadlock */
+    MOVE_LOCAL = 4,    /* the thread diverges: the step changes nothing but itself */
+    MOVE_OPAQUE = 8,   /* footprint unknown: dependent with all */
+    MOVE_LATER = 16,   /* needed only when no other move of the state leads to a new state */
+    MOVE_ASLEEP = 32,  /* what it leads to is explored from elsewhere: not to be taken */
     MOVE_ENDLESS = 64, /* LOCAL, and proved to go on so for ever: the step changes nothing at all */
-    MOVE_MET = 128     /* a thread's first step that others may come before: not to be taken at once */
+    MOVE_MET = 128 /* a thread's first step that others may come before: not to be taken at once */
 };
 
 typedef struct move {
@@ -91,6 +91,15 @@ typedef struct system sys;
 typedef VEC(u32) word_list;
 enum { NO_THREAD = 0xffff };
 
+/* Events of the next step, by their numbers in taken.events, ascending: `happens` is called with
+ * the place in this list as each of them does. */
+typedef struct notice {
+    const u32 *events;
+    u32 n;
+    void (*happens)(void *of, u32 k);
+    void *of;
+} notice;
+
 typedef struct system_ops {
     void (*moves)(sys *s, move_list *out); /* clears out first; all threads, blocked ones too */
     void (*step)(sys *s, u16 thread, move_kind kind, u32 choice, taken *out);
@@ -115,7 +124,8 @@ typedef struct system_ops {
     u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
     /* The value of `d->items[i].own` as the innermost frame of the user's code in the thread sees
      * it: names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no
-     * bit-field. NO_THREAD sees static variables only.  False when it has no value.  May be NULL.
+     * bit-field. NO_THREAD sees static variables only.  False when it has no value; e names
+     * the place all the same, if there is one.  May be NULL.
      */
     bool (*look)(sys *s, u16 thread, const char *path, event *e, text *out);
     /* The RUN or START move of one thread, enabled or not; false when it has none. */
@@ -138,7 +148,8 @@ typedef struct system_ops {
      * `words` words.  May be NULL. */
     u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
     /* The present state as bytes that mean the same in every process, appended; equal states have
-     * equal bytes.  The rank is not among them.  Unpacking makes it the present state.  May be NULL.
+     * equal bytes.  The rank is not among them.  Unpacking makes it the present state.  May be
+     * NULL.
      */
     void (*pack)(sys *s, byte_list *out);
     void (*unpack)(sys *s, const u8 *bytes, u32 n);
@@ -163,6 +174,9 @@ typedef struct system_ops {
      * others see or comes to an end, and does a thread wait in it?  Then `out` says so, and
      * waits_for tells of each thread until the next step.  May be NULL. */
     bool (*hang)(sys *s, failure *out);
+    /* For the next step only: show() then tells of an event at its moment, with the frames and
+     * variables that its thread has there.  `what` lives until the step is over.  May be NULL. */
+    void (*notify)(sys *s, const notice *what);
 } system_ops;
 
 enum {

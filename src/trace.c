@@ -29,6 +29,7 @@
     KEY("line", NUMBER, line)       \
     KEY("message", STRING, message) \
     KEY("shortest", FLAG, shortest) \
+    KEY("refuted", FLAG, refuted)   \
     KEY("lasso", FLAG, lasso)       \
     KEY("loop", NUMBER, loop)
 

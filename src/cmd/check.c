@@ -433,6 +433,36 @@ static void place_lasso(const check *c, sys *e, result *r)
     taken_free(&t);
 }
 
+/* Where the formula is false whatever comes: the run is shown up to there, and its last step is the
+ * place. */
+static void cut_lasso(const check *c, sys *e, result *r)
+{
+    u32 n = shown_refuted(&c->properties, r->error.message, e, r);
+    failure f = r->error;
+    taken t = {0};
+
+    if (!n)
+        return;
+    f.message = mem_strdup(r->error.message);
+    sys_reset(e);
+    for (u32 i = 0; i + 1 < n; i++) {
+        step_taken m = r->steps.at[i];
+
+        place_thread(e, m.thread, &f);
+        if (i + 2 == n)
+            break;
+        sys_step(e, m.thread, m.kind, m.choice, &t);
+        sys_save(e);
+    }
+    r->refuted = true;
+    r->lasso = false;
+    r->loop = 0;
+    r->steps.n = n - 1;
+    result_error(r, &f);
+    mem_free((char *)f.message);
+    taken_free(&t);
+}
+
 /* The trace of steps of this machine, short where that was asked for.  The least number of steps in
  * a search that leaves out runs is none for the machine. */
 static void make_trace(check *c, sys *e, const search_options *o)
@@ -444,10 +474,12 @@ static void make_trace(check *c, sys *e, const search_options *o)
         c->r.shortest = false;
     if (c->r.lasso && o->shorten)
         search_shorten_lasso(e, o, &c->live, &c->r);
-    if (c->r.lasso)
+    if (c->r.lasso) {
         place_lasso(c, e, &c->r);
-    else if (o->shorten)
+        cut_lasso(c, e, &c->r);
+    } else if (o->shorten) {
         search_shorten(e, &plain, &c->r);
+    }
     if (bounded(c))
         c->r.shortest = false;
     search_trace(e, &c->r, &c->trace);
@@ -620,6 +652,7 @@ void check_describe_trace(trace *t, const options *o, u64 hash, const result *r)
     t->line = r->error.line;
     t->message = mem_strdup(r->error.message);
     t->shortest = r->shortest;
+    t->refuted = r->refuted;
     t->lasso = r->lasso;
     t->loop = r->loop;
 }

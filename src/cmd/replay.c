@@ -181,7 +181,7 @@ static void print_verdict(const replay *r)
     fairness fair = properties_fairness(&r->made, r->t.error == ERR_LTL);
 
     printf("FAILED: %s", error_names[r->t.error]);
-    if (r->t.lasso)
+    if (r->t.lasso || r->t.refuted)
         printf(", %s assumed", fairness_words[fair]);
     puts("");
 }

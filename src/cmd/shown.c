@@ -3,6 +3,7 @@
  */
 #include "cmd/shown.h"
 #include "ltl/automaton.h"
+#include "ltl/prefix.h"
 #include "ltl/word.h"
 
 #include <string.h>
@@ -33,20 +34,64 @@ static u64 letters_of(const properties *p, const property *one)
     return bits;
 }
 
+static const property *property_with(const properties *p, const char *message)
+{
+    for (u32 i = 0; i < p->all.n; i++)
+        if (strcmp(p->messages.at[i], message) == 0)
+            return &p->all.at[i];
+    return NULL;
+}
+
 /* The property that the trace's message is about; NULL: one without a formula. */
 static const property *property_of(const properties *p, const trace *t)
 {
-    for (u32 i = 0; t->lasso && i < p->all.n; i++)
-        if (strcmp(p->messages.at[i], t->message) == 0)
-            return &p->all.at[i];
-    return NULL;
+    return t->lasso || t->refuted ? property_with(p, t->message) : NULL;
+}
+
+/* The propositions that hold, as bits; false: one has no value. */
+static bool read_letter(const properties *p, sys *s, u64 *letter)
+{
+    *letter = 0;
+    for (u32 i = 0; i < p->queries.n; i++) {
+        failure why = {0};
+        u64 value = 0;
+
+        if (!s->ops->value(s, p->queries.at[i], &value, &why))
+            return false;
+        *letter |= (u64)(value != 0) << i;
+    }
+    return true;
+}
+
+u32 shown_refuted(const properties *p, const char *message, sys *s, const result *r)
+{
+    const property *one = property_with(p, message);
+    VEC(u64) letters = {0};
+    taken t = {0};
+    u64 letter;
+    u32 n = 0;
+
+    sys_reset(s);
+    for (u32 i = 0; one && one->formula && read_letter(p, s, &letter); i++) {
+        vec_push(&letters, letter);
+        if (i == r->steps.n)
+            break;
+        sys_step(s, r->steps.at[i].thread, r->steps.at[i].kind, r->steps.at[i].choice, &t);
+        sys_save(s);
+    }
+    if (letters.n)
+        n = prefix_refutes(p->pool, one->formula, letters.at, letters.n);
+    vec_free(&letters);
+    taken_free(&t);
+    return n;
 }
 
 report_options shown_settings(const options *o, const properties *p, const trace *t)
 {
     report_options out = {.colour = options_colour(o, STDOUT_FILENO),
                           .width = options_width(o, STDOUT_FILENO),
-                          .all = o->all};
+                          .all = o->all,
+                          .self_check = o->self_check};
     const property *one = property_of(p, t);
     u64 bits = one ? letters_of(p, one) : 0;
 
@@ -74,6 +119,11 @@ static const char *judge(const options *o, const properties *p, const trace *t,
     const property *one = property_of(p, t);
     fairness fair = properties_fairness(o, one != NULL);
 
+    if (t->refuted)
+        return one && one->formula && !seen->unknown_letters &&
+                       prefix_refutes(p->pool, one->formula, seen->letters.at, seen->letters.n)
+                   ? NULL
+                   : "the property is not yet violated";
     if (one && one->formula && !seen->unknown_letters && !violates(p, one, t, seen))
         return "the property holds of it";
     if ((fair == FAIR_WEAK && !seen->weak) || (fair == FAIR_STRONG && !seen->strong))
@@ -88,7 +138,7 @@ const char *shown_loop(const options *o, const properties *p, program *of, const
     const char *problem;
     sys *s;
 
-    if (!t->lasso)
+    if (!t->lasso && !t->refuted)
         return NULL;
     s = vm_open(of, &settings);
     problem = lasso_look(s, t, &seen);

@@ -14,4 +14,9 @@ report_options shown_settings(const options *o, const properties *p, const trace
  * violate the property, by the definition of its operators. */
 const char *shown_loop(const options *o, const properties *p, program *of, const trace *t);
 
+/* Of a run that violates the property with this message: the states, from the initial one on, after
+ * which its formula is false of every run that begins so; 0: it has none, or takes the whole run.
+ */
+u32 shown_refuted(const properties *p, const char *message, sys *s, const result *r);
+
 #endif

@@ -207,7 +207,7 @@ void verdict_line(const facts *f, text *out)
     } else if (r->verdict == VERDICT_FAILED) {
         text_addf(out, "%s%s%s", error_names[r->error.kind], f->with ? " " : "",
                   f->with ? f->with : "");
-        if (r->lasso)
+        if (r->lasso || r->refuted)
             add_fairness(f, r->error.kind == ERR_LTL, out);
     } else {
         text_add(out, r->reason);

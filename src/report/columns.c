@@ -81,6 +81,16 @@ u32 columns_clip(text *out, const char *s, u32 room)
     return room;
 }
 
+/* The same, but the end of it is kept: of `a_long_name.c:12` the line number counts. */
+static void clip_front(text *out, const char *s, u32 room)
+{
+    u32 n = columns_width(s);
+
+    if (n > room)
+        text_add(out, "…");
+    text_add(out, s + (n > room ? bytes_of(s, n - room + 1) : 0));
+}
+
 static void pad(text *out, u32 n)
 {
     while (n--)
@@ -220,18 +230,18 @@ static void plan_side(layout *l)
     l->width -= l->side.width;
 }
 
-/* What the last thread's column must have so that no text is cut before the shared one. */
+/* What the last thread's column must have so that each text has one line. */
 static u32 last_need(const layout *l)
 {
-    u32 need = LAST_LEAST;
+    u32 need = LAST_LEAST, shared = l->after ? l->after + 2 : 0;
 
     for (u32 i = 0; i < l->list->rows.n; i++) {
         const row *r = &l->list->rows.at[i];
-        u32 n = l->digits + 2 + columns_width(r->did);
+        u32 n = l->digits + 2 + columns_width(r->did), over = *r->after ? 0 : shared;
 
-        if (r->kind == ROW_DEED && *r->after && r->actor >= 0 && n > need &&
+        if (r->kind == ROW_DEED && r->actor >= 0 && n > need + over &&
             l->column.at[r->actor] + 1 == (int)l->count)
-            need = n;
+            need = n - over;
     }
     return need;
 }
@@ -301,7 +311,7 @@ static u32 add_front(layout *l, const row *r)
     }
     if (columns_width(place) < l->digits)
         pad(l->out, l->digits - columns_width(place));
-    columns_clip(l->out, place, l->digits);
+    clip_front(l->out, place, l->digits);
     text_add(l->out, "  ");
     used += l->digits + 2;
     if (l->count && named_in_front(l, r->actor)) {
@@ -312,12 +322,36 @@ static u32 add_front(layout *l, const row *r)
     return used;
 }
 
+/* The column after what was added since `from`, which began in column `at`. */
+static u32 last_line(const text *out, size_t from, u32 at)
+{
+    for (size_t i = out->n; i > from; i--)
+        if (out->at[i - 1] == '\n')
+            return columns_width(out->at + i);
+    return at + columns_width(out->at + from);
+}
+
+/* What is shared after the step, in lines of that column's width; returns where the last one ends.
+ */
+static u32 add_shared(layout *l, const char *after, u32 column)
+{
+    u32 from = STEP_WIDTH + l->body + 2;
+    size_t at;
+
+    if (column + 2 > from && column > STEP_WIDTH) {
+        newline(l);
+        column = 0;
+    }
+    pad(l->out, from - column);
+    at = l->out->n;
+    columns_wrap(l->out, after, from, from, from + l->after);
+    return last_line(l->out, at, from);
+}
+
 static void add_after(layout *l, const row *r, u32 column)
 {
-    if (*r->after) {
-        pad(l->out, STEP_WIDTH + l->body + 2 - column);
-        column = STEP_WIDTH + l->body + 2 + columns_clip(l->out, r->after, l->after);
-    }
+    if (*r->after)
+        column = add_shared(l, r->after, column);
     if (r->values && l->side.width) {
         pad(l->out, l->width > column ? l->width - column : 0);
         letters_values(&l->side, r->values, l->out);
@@ -358,9 +392,21 @@ static void add_note_below(layout *l, const row *r, u32 column)
     newline(l);
 }
 
+/* The text from this column on, in more lines where the table is too narrow for it: nothing is cut.
+ * Returns the column after it. */
+static u32 add_did(layout *l, const row *r, u32 column)
+{
+    size_t from = l->out->n;
+
+    columns_wrap(l->out, r->did, column, column + 2, l->width);
+    column = last_line(l->out, from, column);
+    ink(l, INK_PLAIN);
+    return column;
+}
+
 static void add_deed(layout *l, const row *r)
 {
-    u32 start = start_of(l, r->actor), column, text_at, room, need;
+    u32 start = start_of(l, r->actor), column, text_at, room;
     bool beside;
 
     add_step_number(l, r);
@@ -368,11 +414,8 @@ static void add_deed(layout *l, const row *r)
     ink(l, ink_of(r));
     text_at = column = STEP_WIDTH + start + add_front(l, r);
     room = *r->after ? STEP_WIDTH + l->body : l->width;
-    room = room > column ? room - column : 0;
-    need = columns_width(r->did) + (*r->note ? 1 + columns_width(r->note) : 0);
-    beside = *r->note && need <= room;
-    column += columns_clip(l->out, r->did, room);
-    ink(l, INK_PLAIN);
+    column = add_did(l, r, column);
+    beside = *r->note && column + 1 + columns_width(r->note) <= room;
     if (beside) {
         ink(l, INK_DIM);
         text_addf(l->out, " %s", r->note);
@@ -405,7 +448,8 @@ static void add_switch(layout *l, const row *r)
 
     ink(l, INK_DIM);
     text_add(l->out, " - - - - ");
-    column += columns_clip(l->out, r->did, width > 12 ? width - 12 : 0);
+    columns_wrap(l->out, r->did, column, column, width);
+    column = columns_width(r->did) + column;
     for (; column + 2 <= width; column += 2)
         text_add(l->out, " -");
     ink(l, INK_PLAIN);

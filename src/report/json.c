@@ -68,7 +68,7 @@ static void add_letters(text *out, const char *name, const valuation *w, const r
 
 static void add_loop(text *out, const story *st, u32 i, const report_options *o)
 {
-    text_addf(out, ", \"repeats\": %s", i >= st->loop ? "true" : "false");
+    text_addf(out, ", \"repeats\": %s", st->lasso && i >= st->loop ? "true" : "false");
     add_letters(out, "propositions_before", story_before(st, i + 1), o);
     add_letters(out, "propositions_after", &st->steps.at[i].after, o);
 }
@@ -87,7 +87,7 @@ static void add_step(text *out, const story *st, u32 i, source *src, const repor
     add_string(out, "event", d->kind == EV_NONE ? NULL : event_names[d->kind]);
     add_deed(out, d, src);
     text_addf(out, ", \"preempted\": %s", step->change == SWITCH_PREEMPTED ? "true" : "false");
-    if (st->lasso)
+    if (st->lasso || st->refuted)
         add_loop(out, st, i, o);
     add_events(out, step, src);
     text_add(out, "}");

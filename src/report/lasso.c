@@ -129,12 +129,14 @@ static const char *walk(walker *w, const trace *t)
     for (u32 i = 0; i < t->moves.n; i++) {
         if (i == t->loop)
             start = at;
-        if (!take(w, &t->moves.at[i], w->seen && i >= t->loop))
+        if (!take(w, &t->moves.at[i], w->seen && t->lasso && i >= t->loop))
             return "a step of the run cannot be taken";
         at = sys_save(w->s);
         if (w->seen)
             see_letter(w);
     }
+    if (t->refuted)
+        return NULL;
     if (t->loop == t->moves.n)
         return stays(w) ? NULL : "the run is said to have ended, but it can go on";
     return at == start ? NULL : "the loop does not lead back to the state it begins in";

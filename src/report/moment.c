@@ -81,11 +81,3 @@ event moment_of(const taken *t, u32 i)
         e.flags |= EVF_SETTLED;
     return e;
 }
-
-bool moment_frees_later(const taken *t, u32 i)
-{
-    for (u32 k = i + 1; k < t->events.n; k++)
-        if (t->events.at[k].kind == EV_FREE)
-            return true;
-    return false;
-}

@@ -8,7 +8,5 @@
  * value; others without a value are EVF_SETTLED when nothing later in the step changed what they
  * touched. */
 event moment_of(const taken *t, u32 i);
-/* Is something freed after event i of the step? */
-bool moment_frees_later(const taken *t, u32 i);
 
 #endif

@@ -16,8 +16,9 @@ typedef struct report_letter {
 
 typedef struct report_options {
     bool colour;
-    u32 width; /* columns of the terminal; 80 by default */
-    bool all;  /* show every step, also those that touch nothing shared */
+    u32 width;       /* columns of the terminal; 80 by default */
+    bool all;        /* show every step, also those that touch nothing shared */
+    bool self_check; /* find what is said a second way, and die where it differs */
     VEC(report_letter) letters;
 } report_options;
 

@@ -144,6 +144,34 @@ static void add_library(maker *k, const deed *d)
     text_addc(&k->note, ')');
 }
 
+/* Of `if (x)` and `while (x)` only x. */
+static void drop_header(text *did)
+{
+    const char *open = did->n ? strchr(did->at, '(') : NULL;
+    bool header =
+        open && (strncmp(did->at, "if ", 3) == 0 || strncmp(did->at, "if(", 3) == 0 ||
+                 strncmp(did->at, "while ", 6) == 0 || strncmp(did->at, "while(", 6) == 0);
+    char *inside;
+
+    if (!header || did->at[did->n - 1] != ')')
+        return;
+    inside = mem_strndup(open + 1, (size_t)(did->at + did->n - 1 - (open + 1)));
+    text_clear(did);
+    text_add(did, inside);
+    mem_free(inside);
+}
+
+/* It compared and wrote nothing: it read another value, or failed for no reason. */
+static void add_failed(maker *k, const deed *d)
+{
+    add_source_or(k, d, "compare-exchange of ", "", d->where);
+    drop_header(&k->did);
+    text_addf(&k->did, " fails%s: %s is %s", d->kind == EV_UPDATE ? " spuriously" : "",
+              *d->where ? d->where : "the value", *d->now ? d->now : "another");
+    if (d->from)
+        text_addf(&k->note, "(written at step %u)", d->from);
+}
+
 static void add_write(maker *k, const deed *d)
 {
     if (*d->call)
@@ -156,15 +184,25 @@ static void add_write(maker *k, const deed *d)
         text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
 }
 
+static void add_access(maker *k, const deed *d)
+{
+    if (d->library)
+        add_library(k, d);
+    else if (d->failed)
+        add_failed(k, d);
+    else if (d->kind == EV_READ)
+        add_read(k, d);
+    else
+        add_write(k, d);
+}
+
 static void say_did(maker *k, const story_step *step, const deed *d)
 {
     switch (d->kind) {
     case EV_READ:
-        d->library ? add_library(k, d) : add_read(k, d);
-        break;
     case EV_WRITE:
     case EV_UPDATE:
-        d->library ? add_library(k, d) : add_write(k, d);
+        add_access(k, d);
         break;
     case EV_THREAD_EXIT:
         text_add(&k->did, "ends; its variables are gone");
@@ -219,6 +257,8 @@ static void say_after(maker *k, const story_step *step, const deed *d)
     switch (d->kind) {
     case EV_WRITE:
     case EV_UPDATE:
+        if (d->failed)
+            break;
         if (*d->where && !d->own)
             text_addf(&k->after, "%s = %s", d->where, *d->now ? d->now : "...");
         else if (d->library && *d->now)
@@ -534,11 +574,33 @@ static void close_loop(maker *k)
     push(k, (row){.kind = ROW_RULE, .actor = -1});
 }
 
+/* The formula is false whatever comes; its propositions speak of what the last step left. */
+static void add_refuted(maker *k)
+{
+    const story *st = k->st;
+    const char *colon = strstr(st->message, ": "), *formula = colon ? colon + 2 : st->message;
+    text names = {0};
+
+    text_addf(&k->did, "%s  FAILS", formula);
+    for (; *formula; formula++)
+        text_addc(&names, (char)(*formula == '"' ? ' ' : *formula));
+    reasons_invariant(st, k->s, text_str(&names), &k->did);
+    push(k, (row){.kind = ROW_FAIL,
+                  .actor = st->steps.n ? vec_last(&st->steps).actor : -1,
+                  .file = st->file,
+                  .line = st->line});
+    text_free(&names);
+}
+
 /* A last step that fails before it does anything has no row but this. */
 static void add_end(maker *k)
 {
     if (k->st->lasso) {
         close_loop(k);
+        return;
+    }
+    if (k->st->refuted) {
+        add_refuted(k);
         return;
     }
     if (k->st->error == ERR_DEADLOCK || k->st->error == ERR_HANG) {

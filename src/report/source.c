@@ -171,9 +171,32 @@ void source_line(source *s, const char *file, u32 number, text *out)
         add_tidy(from, to, out);
 }
 
+void source_raw(source *s, const char *file, u32 number, text *out)
+{
+    const char *from, *to;
+
+    if (find_line(s, file, number, &from, &to))
+        text_addn(out, from, (size_t)(to - from));
+}
+
 static bool ends_statement(char c)
 {
     return c == ';' || c == '{' || c == '}';
+}
+
+/* The last character of the literal that begins there; `at` itself when none does. */
+static const char *literal_end(const char *at, const char *to)
+{
+    char quote = *at;
+
+    if (quote != '"' && quote != '\'')
+        return at;
+    for (const char *c = at + 1; c < to; c++) {
+        if (*c == quote)
+            return c;
+        c += *c == '\\';
+    }
+    return at;
 }
 
 /* Is there a character of the set outside parentheses in [from, to)?  The first one, or `to`. */
@@ -182,6 +205,7 @@ static const char *next_end(const char *from, const char *to)
     int depth = 0;
 
     for (; from < to; from++) {
+        from = literal_end(from, to);
         depth += (*from == '(') - (*from == ')');
         if (depth <= 0 && ends_statement(*from))
             return from;
@@ -202,6 +226,7 @@ static const char *closing(const char *from, const char *to)
     int depth = 0;
 
     for (; from < to; from++) {
+        from = literal_end(from, to);
         depth += (*from == '(') - (*from == ')');
         if (*from == ')' && depth == 0)
             return from;
@@ -209,38 +234,47 @@ static const char *closing(const char *from, const char *to)
     return NULL;
 }
 
-/* Past `for (...)` and its like when `at` is in what they govern. */
-static const char *past_headers(const char *from, const char *at, const char *to)
+/* The end of the `for (...)` or its like that begins there, or NULL. */
+static const char *header_end(const char *from, const char *to)
 {
     static const char *const heads[] = {"for", "while", "if", "switch"};
-    const char *close = NULL;
+
+    if (word_at(from, to, "else") || word_at(from, to, "do"))
+        return from + (*from == 'e' ? 3 : 1);
+    for (u32 i = 0; i < LENGTH(heads); i++)
+        if (word_at(from, to, heads[i]))
+            return closing(from, to);
+    return NULL;
+}
+
+/* Past headers when `at` is in what they govern. */
+static const char *past_headers(const char *from, const char *at, const char *to)
+{
+    const char *close;
 
     while (from < at && blank(*from))
         from++;
-    if (word_at(from, to, "else") || word_at(from, to, "do"))
-        close = from + (*from == 'e' ? 3 : 1);
-    for (u32 i = 0; i < LENGTH(heads); i++)
-        if (word_at(from, to, heads[i]))
-            close = closing(from, to);
+    close = header_end(from, to);
     return close && close < at ? past_headers(close + 1, at, to) : from;
 }
 
 void source_statement(source *s, const char *file, u32 number, u32 column, text *out)
 {
-    const char *from, *to, *at;
+    const char *from, *to, *at, *close;
 
     if (!find_line(s, file, number, &from, &to))
         return;
     at = from + column - 1;
-    if (column == 0 || at >= to || memchr(from, '"', (size_t)(to - from)) ||
-        memchr(from, '\'', (size_t)(to - from))) {
+    if (column == 0 || at >= to) {
         add_tidy(from, to, out);
         return;
     }
     for (const char *end = next_end(from, to); end < at; end = next_end(from, to))
         from = end + 1;
     to = next_end(from, to);
-    add_tidy(past_headers(from, at, to), to, out);
+    from = past_headers(from, at, to);
+    close = header_end(from, to);
+    add_tidy(from, close ? close + 1 : to, out);
 }
 
 void source_free(source *s)

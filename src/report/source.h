@@ -16,6 +16,8 @@ typedef struct source {
     VEC(source_file) files;
 } source;
 
+/* Appends line `number` (from 1) as it is, without its newline. */
+void source_raw(source *s, const char *file, u32 number, text *out);
 /* Appends line `number` (from 1), runs of blanks made one, comments left out; nothing when the file
  * or the line cannot be had. */
 void source_line(source *s, const char *file, u32 number, text *out);

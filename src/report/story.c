@@ -10,6 +10,7 @@
  * system's strings but names that live as long as it are kept. */
 #include "report/story.h"
 #include "report/moment.h"
+#include "report/retake.h"
 
 #include <string.h>
 
@@ -34,6 +35,7 @@ typedef struct teller {
     shown view;
     VEC(written) writes;
     VEC(u64) shared; /* objects that a visible event named */
+    retake *moments; /* NULL: the system tells of an event after its step as well as at it */
     text *problem;
 } teller;
 
@@ -137,7 +139,7 @@ static u32 writer_of(const teller *w, const deed *d, int self)
 
 static void note_write(teller *w, const event *e, bool told, u32 step, int self)
 {
-    if (event_writes(e) && e->object)
+    if (event_writes(e) && !(e->flags & EVF_FAILED) && e->object)
         vec_push(&w->writes, (written){e->object, e->offset, e->size, told ? step : 0, self});
 }
 
@@ -165,26 +167,19 @@ static void free_deed(deed *d)
     mem_free(d->output);
 }
 
-/* Whether what a pointer points to is gone is known only for the end of the step. */
-static void drop_remark(const char *remark, char *s)
-{
-    size_t n = strlen(s), k = strlen(remark);
-
-    if (n > k && strcmp(s + n - k, remark) == 0)
-        s[n - k] = 0;
-}
-
 static deed make_deed(teller *w, u32 index, int self)
 {
     event copy = moment_of(&w->done, index), *e = &copy;
     shown *v = &w->view;
     deed d = {.kind = e->kind,
+              .event = index,
               .value = e->value,
               .target = -1,
               .object = e->object,
               .offset = e->offset,
               .size = e->size,
-              .pointer = e->flags & EVF_POINTER};
+              .pointer = e->flags & EVF_POINTER,
+              .failed = e->flags & EVF_FAILED};
 
     shown_clear(v);
     v->column = 0;
@@ -198,10 +193,6 @@ static deed make_deed(teller *w, u32 index, int self)
     d.old = mem_strdup(text_str(&v->old));
     d.call = mem_strdup(text_str(&v->call));
     d.library = plain_access(e->kind) && e->flags & EVF_RUNTIME && !*d.where;
-    if (moment_frees_later(&w->done, index)) {
-        drop_remark(" (freed)", d.now);
-        drop_remark(" (gone)", d.now);
-    }
     if (e->kind == EV_OUTPUT)
         d.output = mem_strndup(e->text, e->size ? e->size : strlen(e->text));
     if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CANCEL)
@@ -386,6 +377,12 @@ bool story_turns(const story *st, u32 step)
 
 /* Steps. */
 
+/* Of a property of whole runs, with propositions. */
+static bool speaks_of_runs(const trace *t)
+{
+    return t->lasso || t->refuted;
+}
+
 static bool in_loop(const teller *w)
 {
     return w->t->lasso && w->st->steps.n >= w->t->loop;
@@ -490,10 +487,13 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
     sys_step(w->s, (u16)slot, tm->kind, tm->choice, &w->done);
     births_after(&w->names, (u16)slot, &w->done);
     add_events(w, &step);
+    if (w->moments)
+        retake_step(w->moments, (u16)slot, tm, &w->done, &step, w->st);
     if (w->done.outcome == OUT_RAN)
         sys_save(w->s); /* as the search did: what is shared is settled here */
-    if (w->t->lasso && w->done.outcome == OUT_RAN) {
+    if (w->t->lasso && w->done.outcome == OUT_RAN)
         step.local &= sys_save(w->s) == before;
+    if (speaks_of_runs(w->t) && w->done.outcome == OUT_RAN) {
         note_rest(w, &step, (u16)slot);
         read_letters(w, &step.after);
     }
@@ -518,6 +518,16 @@ static const char *no_error(teller *w, const char *what)
     return w->problem->at;
 }
 
+/* The error is of the run, not of a thread in it. */
+static void keep_run(teller *w)
+{
+    keep_failure(w->st, &(failure){.kind = w->t->error,
+                                   .thread = NO_THREAD,
+                                   .file = w->t->file,
+                                   .line = w->t->line,
+                                   .message = w->t->message});
+}
+
 static const char *check_lasso(teller *w, bool failed)
 {
     const trace *t = w->t;
@@ -525,16 +535,16 @@ static const char *check_lasso(teller *w, bool failed)
 
     if (failed)
         return no_error(w, "there is an error, and the run ends");
+    if (t->refuted) {
+        keep_run(w);
+        return NULL;
+    }
     if (t->loop > t->moves.n)
         return no_error(w, "its loop has not begun");
     if (t->loop == t->moves.n ? end != ST_DONE && end != ST_DEADLOCK : end != ST_RUNNING)
         return no_error(w, t->loop == t->moves.n ? "the program can still go on"
                                                  : "the program does not go on");
-    keep_failure(w->st, &(failure){.kind = t->error,
-                                   .thread = NO_THREAD,
-                                   .file = t->file,
-                                   .line = t->line,
-                                   .message = t->message});
+    keep_run(w);
     return NULL;
 }
 
@@ -544,7 +554,7 @@ static const char *check_end(teller *w, bool failed)
     failure f = {0};
 
     st->end = sys_status(w->s);
-    if (w->t->lasso)
+    if (speaks_of_runs(w->t))
         return check_lasso(w, failed);
     if (failed)
         f = w->done.error;
@@ -603,16 +613,18 @@ const char *story_tell(story *st, sys *s, const trace *t, const report_options *
     teller w = {.st = st, .s = s, .t = t, .o = o, .problem = problem};
     const char *result;
 
-    *st = (story){.failing = -1, .lasso = t->lasso, .loop = t->loop};
+    *st = (story){.failing = -1, .refuted = t->refuted, .lasso = t->lasso, .loop = t->loop};
     births_init(&w.names);
     sys_reset(s);
     add_actor(&w, 0);
-    if (t->lasso) {
+    w.moments = retake_open(s, o->self_check ? (t->folder ? t->folder : "") : NULL);
+    if (speaks_of_runs(t)) {
         sys_save(s);
         read_letters(&w, &st->start);
     }
     result = tell(&w);
     find_constants(&w);
+    retake_close(w.moments);
     births_free(&w.names);
     taken_free(&w.done);
     shown_free(&w.view);

@@ -7,6 +7,7 @@
 /* One thing that a step did and a reader may care for. */
 typedef struct deed {
     event_kind kind;
+    u32 event;  /* its number among those of the step */
     u64 value;  /* of the event: a choice */
     u64 object; /* and what it touched; only for comparing */
     u32 offset, size;
@@ -15,6 +16,7 @@ typedef struct deed {
     const char *file;
     u32 line, column;
     const char *function;
+    bool failed;   /* a compare-exchange that wrote nothing */
     bool constant; /* a read of a pointer that no step of the trace writes */
     bool library;  /* an access to what the library keeps for itself: it has no name */
     bool quiet;    /* done where nobody else could see it */
@@ -70,6 +72,7 @@ typedef struct story {
     int failing; /* the actor, or -1 */
     char *file, *message;
     u32 line;
+    bool refuted; /* the last state refutes a formula */
     bool lasso;
     u32 loop;        /* the steps before the loop */
     status end;      /* of the last state */

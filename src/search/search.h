@@ -83,7 +83,8 @@ typedef struct result {
     u32 preemptions; /* of the steps, by search_trace */
     bool shortest;   /* proved: no trace has fewer steps */
     step_list steps; /* to the failure, by slot, from the initial state */
-    bool lasso;      /* a run that never ends: steps from `loop` on repeat, see trace.h */
+    bool refuted; /* steps are a beginning of a run, and the formula is false however it goes on */
+    bool lasso;   /* a run that never ends: steps from `loop` on repeat, see trace.h */
     u32 loop;
     failure error; /* strings owned by the result */
 } result;

@@ -316,16 +316,15 @@ static void result_shades(thread *t, frame *f, u32 reg, u32 n, const shade *sh)
         t->shades[f->base + reg + k] = sh[k];
 }
 
-static void update_event(machine *m, event_kind kind, bool visible, u64 p, u32 size, u64 value,
+static void update_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size, u64 value,
                          u64 old, bool pointer)
 {
     event *e;
 
-    if (!visible && !event_wanted(m, p))
+    if (!(flags & EVF_VISIBLE) && !event_wanted(m, p))
         return;
     e = vm_event(m, kind,
-                 (visible ? EVF_VISIBLE : 0u) | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) |
-                     (pointer ? EVF_POINTER : 0u),
+                 flags | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) | (pointer ? EVF_POINTER : 0u),
                  p, size);
     e->value = value;
     e->old = old;
@@ -361,7 +360,8 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];
     result_shades(t, f, i->a, n, so);
-    update_event(m, EV_UPDATE, visible, p, size, out[0], old[0], pointer && POINTER_IS(out[0]));
+    update_event(m, EV_UPDATE, visible ? EVF_VISIBLE : 0, p, size, out[0], old[0],
+                 pointer && POINTER_IS(out[0]));
     return ACC_OK;
 }
 
@@ -402,7 +402,8 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     m->quiet = quiet;
     if (got != ACC_OK)
         return got;
-    update_event(m, equal || spurious ? EV_UPDATE : EV_READ, visible, p, size,
+    update_event(m, equal || spurious ? EV_UPDATE : EV_READ,
+                 (visible ? EVF_VISIBLE : 0u) | (equal ? 0u : EVF_FAILED), p, size,
                  equal ? r[with] : old[0], old[0],
                  POINTER_IS(old[0]) && (pointer || so[0].origin == PROV_POINTER));
     for (u32 k = 0; k < n; k++)

@@ -72,6 +72,37 @@ static bool of_local(const looker *l, const variable *v, place *p)
     return true;
 }
 
+/* Are both parts of one variable? */
+static bool same_variable(const program *p, u32 a, u32 b)
+{
+    const object_init *x = &p->objects.at[a], *y = &p->objects.at[b];
+
+    return x->of.size && y->of.size && x->decl.file == y->decl.file &&
+           x->decl.line == y->decl.line && x->decl.column == y->decl.column;
+}
+
+/* A place in a variable that an optimiser took apart: the part that has it; false: none does. */
+static bool into_part(const looker *l, place *p)
+{
+    const program *pr = l->m->prog;
+    u32 first = p->object;
+
+    if (!first || first >= pr->objects.n || !pr->objects.at[first].of.size)
+        return true;
+    for (u32 i = 1; i < pr->objects.n; i++) {
+        const object_init *o = &pr->objects.at[i];
+
+        if (!o->of.size || !same_variable(pr, first, i) ||
+            strcmp(o->name, pr->objects.at[first].name) || p->offset < o->of.base ||
+            p->offset >= (u64)o->of.base + o->of.size)
+            continue;
+        p->object = i;
+        p->offset -= o->of.base;
+        return true;
+    }
+    return false;
+}
+
 /* Of two static variables with one name that of the frame's own file is meant. */
 static bool of_global(const looker *l, const char *word, size_t n, place *p)
 {
@@ -82,7 +113,8 @@ static bool of_global(const looker *l, const char *word, size_t n, place *p)
     for (u32 i = 1; i < pr->objects.n; i++) {
         const object_init *o = &pr->objects.at[i];
 
-        if (o->kind != OBJ_GLOBAL || o->hidden || !same_word(o->name, word, n))
+        if (o->kind != OBJ_GLOBAL || o->hidden || !same_word(o->name, word, n) ||
+            (found && same_variable(pr, found, i)))
             continue;
         if (o->decl.line && o->decl.file == file)
             count = 0;
@@ -114,10 +146,15 @@ static bool load(const looker *l, place *p)
         return false;
     if (!p->object)
         return true;
+    if (!into_part(l, p))
+        return false;
     o = live_object(l, p->object);
+    if (o && p->object <= l->m->nstatic && l->m->prog->objects.at[p->object].of.factor)
+        size = 1;
     if (!o || size == 0 || size > 8 || p->offset + size > o->size)
         return false;
-    p->bits = value_peek(l->m, o, (u32)p->offset, size, &p->flags);
+    p->bits =
+        name_value(l->m, p->object, value_peek(l->m, o, (u32)p->offset, size, &p->flags), &size);
     return true;
 }
 
@@ -234,14 +271,19 @@ bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out)
     place p;
     u32 size;
 
-    if ((!l.fr && slot != NO_THREAD) || !read_path(&l, &p) || *l.at || !load(&l, &p))
+    *e = (event){.thread = slot};
+    if ((!l.fr && slot != NO_THREAD) || !read_path(&l, &p) || *l.at)
         return false;
+    bool scalar = load(&l, &p);
+
     size = p.is.bits ? (p.is.shift + p.is.bits + 7) / 8 : (u32)type_of(m->prog, p.is.type)->size;
     *e = (event){.thread = slot,
-                 .object = p.object ? object_birth(m, p.object) : 0,
+                 .object = p.object && p.object < m->objects.n ? object_birth(m, p.object) : 0,
                  .offset = (u32)p.offset,
                  .size = size,
-                 .flags = p.is.bits ? 0 : EVF_VALUE};
+                 .flags = p.is.bits || !scalar ? 0 : EVF_VALUE};
+    if (!scalar)
+        return false;
     value_add(m, slot, p.is, p.bits, size, p.flags, out);
     return true;
 }

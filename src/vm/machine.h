@@ -219,6 +219,8 @@ typedef struct machine {
     char file[512];
     const char *limit;
     taken *out;
+    const notice *notice;                    /* NULL: nobody asks for the moments of events */
+    u32 noticed;                             /* so many of them were told */
     VEC(char *) outputs;                     /* what was printed in this step: events point to it */
     shade loaded;                            /* shade of the last slow load */
     bool note_atomic;                        /* said that an atomic section blocked */
@@ -267,7 +269,7 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed);
 u64 object_weight(const object *o);     /* what it counts for --max-heap: its size and our cost */
 void object_kill(machine *m, u32 id);   /* dead: only its identity stays */
 void object_revive(machine *m, u32 id); /* alive again, all undefined */
-void object_release(machine *m, object *o);           /* gives back its buffers */
+void object_release(machine *m, object *o); /* gives back its buffers */
 void object_forget_spares(machine *m);
 void object_buffers(machine *m, object *o, u32 size); /* fresh zeroed data, no map, no shadow */
 void object_map(machine *m, object *o);               /* makes sure it has a pointer map */
@@ -453,8 +455,8 @@ bool query_needs_heap(const machine *m);
 void query_note(machine *m, const object *o);
 /* The invariants that may read what the step wrote; the first that does not hold is an error. */
 void query_check(machine *m);
-/* A step rests inside an atomic section, at a choice: no invariant is asked; and goes on from there:
- * all are, when it has left the section. */
+/* A step rests inside an atomic section, at a choice: no invariant is asked; and goes on from
+ * there: all are, when it has left the section. */
 void query_section_rests(machine *m);
 void query_section_goes_on(machine *m);
 /* All of them in the initial state. */

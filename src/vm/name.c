@@ -4,6 +4,7 @@
  *
  * Nothing here changes the machine. */
 #include "vm/name.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
@@ -163,16 +164,18 @@ void name_thread(const machine *m, u32 slot, text *out)
         text_add(out, "a thread that is over");
 }
 
-/* "main:" or "T2:" before what belongs to another thread. */
-void name_owner(const machine *m, u16 viewer, u32 slot, text *out)
+/* "T2:" before what belongs to another thread, "main:" before a variable of main itself. */
+void name_owner(const machine *m, u16 viewer, u32 slot, u32 depth, text *out)
 {
-    if (slot == viewer || slot >= m->threads.n)
+    const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
+
+    if (slot == viewer || !t)
         return;
-    if (m->threads.at[slot].birth == 0) {
-        text_add(out, "main:");
-        return;
-    }
-    name_thread(m, slot, out);
+    if (t->birth == 0 && depth < t->frames.n &&
+        strcmp(m->prog->funcs.at[t->frames.at[depth].func]->name, "main") == 0)
+        text_add(out, "main");
+    else
+        name_thread(m, slot, out);
     text_addc(out, ':');
 }
 
@@ -213,12 +216,40 @@ const variable *name_variable(const machine *m, u32 id)
     return NULL;
 }
 
+static bool in_scope(const variable *v, const frame *f)
+{
+    return f->pc >= v->from && f->pc < v->to;
+}
+
+bool name_taken(const machine *m, const thread *t, u32 depth, const char *name)
+{
+    for (u32 k = depth + 1; k < t->frames.n; k++) {
+        const frame *f = &t->frames.at[k];
+        const func *fn = m->prog->funcs.at[f->func];
+
+        for (u32 i = 0; i < fn->vars.n && !fn->runtime; i++)
+            if (in_scope(&fn->vars.at[i], f) && strcmp(fn->vars.at[i].name, name) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* `caller:x` where the function that runs has an x of its own. */
+static void name_caller(const machine *m, u16 viewer, const object *o, const char *name, text *out)
+{
+    const thread *t = o->owner < m->threads.n ? &m->threads.at[o->owner] : NULL;
+
+    if (t && o->owner == viewer && o->depth < t->frames.n && name_taken(m, t, o->depth, name))
+        text_addf(out, "%s:", m->prog->funcs.at[t->frames.at[o->depth].func]->name);
+}
+
 static leaf name_local(machine *m, u16 viewer, u32 id, part at, text *out)
 {
     const variable *v = name_variable(m, id);
 
-    name_owner(m, viewer, m->objects.at[id].owner, out);
+    name_owner(m, viewer, m->objects.at[id].owner, m->objects.at[id].depth, out);
     if (v) {
+        name_caller(m, viewer, &m->objects.at[id], v->name, out);
         text_add(out, v->name);
         return name_part(m->prog, v->type, at, out);
     }
@@ -232,7 +263,7 @@ static leaf name_tls(machine *m, u16 viewer, u32 id, part at, text *out)
 {
     const program *p = m->prog;
 
-    name_owner(m, viewer, m->objects.at[id].owner, out);
+    name_owner(m, viewer, m->objects.at[id].owner, NO_FRAME, out);
     for (u32 i = 0; i < p->tls_vars.n; i++) {
         const variable *v = &p->tls_vars.at[i];
         u64 size = type_of(p, v->type)->size;
@@ -254,7 +285,20 @@ static leaf name_static(const program *p, u32 id, part at, text *out)
     text_add(out, o->name && *o->name ? o->name : "constant");
     if (o->kind == OBJ_FUNC)
         return (leaf){0};
+    at.offset += MUTANT(REPORT_PART) ? 0 : o->of.base;
+    if (o->of.factor && at.size)
+        at.size = o->of.size;
     return name_part(p, o->type, at, out);
+}
+
+u64 name_value(const machine *m, u32 id, u64 stored, u32 *size)
+{
+    const var_part *of = id && id <= m->nstatic ? &m->prog->objects.at[id].of : NULL;
+
+    if (!of || !of->factor)
+        return stored;
+    *size = of->size;
+    return stored * of->factor + of->bias;
 }
 
 /* Heap objects. */
@@ -295,7 +339,7 @@ leaf name_place(machine *m, u16 viewer, u32 id, part at, text *out)
         name_thread(m, m->objects.at[id].owner, out);
         return (leaf){0};
     case OC_VARARGS:
-        text_add(out, "arguments");
+        text_add(out, "variable arguments");
         return (leaf){0};
     default:
         return name_heap(m, viewer, id, at, out);

@@ -11,6 +11,8 @@ typedef struct part {
     u32 size;    /* of the access; 0: the outermost thing that begins there */
     u32 want;    /* type that is meant, 0 unknown */
     u64 changed; /* bits that an access changed: tells bit-fields apart */
+    bool
+        here; /* named as the code that runs would, by its variables; else so that the name lasts */
 } part;
 
 /* What a part turned out to be. */
@@ -31,9 +33,16 @@ bool name_same_type(const program *p, u32 a, u32 b);
 leaf name_place(machine *m, u16 viewer, u32 id, part at, text *out);
 /* Appends a pointer value whose target has type `element` (0 unknown). */
 void name_pointer(machine *m, u16 viewer, u64 pointer, u32 element, text *out);
+/* The value of the variable when its object holds this: not the same where an optimiser keeps one
+ * of two values as a bit; *size becomes that of the variable. */
+u64 name_value(const machine *m, u32 id, u64 stored, u32 *size);
 void name_thread(const machine *m, u32 slot, text *out); /* "T2" */
 
-void name_owner(const machine *m, u16 viewer, u32 slot, text *out); /* "T2:", "" for the viewer */
+/* "T2:" for a variable of that frame of the thread, or of no frame; "" for the viewer. */
+enum { NO_FRAME = 0x7fffffff };
+void name_owner(const machine *m, u16 viewer, u32 slot, u32 depth, text *out);
+/* Has a frame inside that one a variable of this name? */
+bool name_taken(const machine *m, const thread *t, u32 depth, const char *name);
 /* An array at the end of a struct without a length of its own. */
 bool name_flexible(const program *p, const member *m);
 /* Appends `head->next->value` for a part of a heap object; false when no typed path leads there. */

@@ -1,11 +1,12 @@
 /* Names of heap objects: the shortest path of typed pointers that leads there, breadth first,
- * beginning with the globals, then the viewer's locals, then those of other threads.  Levels go
- * before kinds: a local that points there is a better name than two steps from a global.
+ * beginning with the globals, then the viewer's locals, then those of other threads.  For what the
+ * code does a local that points there is the best name.  For what it changes a path from a global
+ * is, unless it is long: of a list that is walked through, `p->v` is another cell in each row.
  *
  * Nothing here changes the machine. */
 #include "vm/name.h"
 
-enum { LEVELS = 6, NODES = 4096 };
+enum { LEVELS = 6, NODES = 4096, LOCAL_LATER = 3 };
 
 static const type *type_of(const program *p, u32 ty)
 {
@@ -16,6 +17,7 @@ typedef struct node {
     u32 object, base; /* what it leads to, and the offset there */
     u32 type;         /* of what is there */
     bool direct;      /* expr is the thing itself, else a pointer to it */
+    u32 shift;        /* the object is part of the thing, from there on */
     u32 level;
     char *expr;
 } node;
@@ -59,6 +61,7 @@ static bool through(const machine *m, const node *n, part at, leaf *is, text *ou
         return false;
     delta = at.offset -= n->base;
     if (n->direct) {
+        at.offset += n->shift;
         text_add(out, n->expr);
         *is = name_part(m->prog, n->type, at, out);
         return true;
@@ -77,17 +80,19 @@ static bool through(const machine *m, const node *n, part at, leaf *is, text *ou
     return true;
 }
 
-static bool seen(const finder *f, u32 id)
+/* Is there a name for it that is as short? */
+static bool seen(const finder *f, u32 id, u32 level)
 {
     for (u32 i = 0; i < f->nodes.n; i++)
-        if (f->nodes.at[i].object == id)
+        if (f->nodes.at[i].object == id && f->nodes.at[i].level <= level)
             return true;
     return false;
 }
 
 static void add_node(finder *f, node n)
 {
-    if (f->nodes.n < NODES && n.level <= LEVELS && (n.object == f->target || !seen(f, n.object)))
+    if (f->nodes.n < NODES && n.level <= LEVELS &&
+        (n.object == f->target || !seen(f, n.object, n.level)))
         vec_push(&f->nodes, n);
     else
         mem_free(n.expr);
@@ -145,9 +150,11 @@ static void seed_statics(finder *f)
         const object_init *o = &p->objects.at[i];
 
         if (o->kind == OBJ_GLOBAL && !o->hidden && !o->constant && o->name)
-            add_node(
-                f,
-                (node){.object = i, .type = o->type, .direct = true, .expr = mem_strdup(o->name)});
+            add_node(f, (node){.object = i,
+                               .type = o->type,
+                               .direct = true,
+                               .shift = o->of.base,
+                               .expr = mem_strdup(o->name)});
     }
 }
 
@@ -155,18 +162,21 @@ static void seed_variable(finder *f, u32 slot, const frame *fr, const variable *
 {
     const thread *t = &f->m->threads.at[slot];
     u64 value = t->regs.at[fr->base + v->reg];
+    u32 later = f->at.here ? 0 : LOCAL_LATER;
     text expr = {0};
 
-    if (fr->pc < v->from || fr->pc >= v->to || !POINTER_IS(value))
+    if (fr->pc < v->from || fr->pc >= v->to || !POINTER_IS(value) ||
+        name_taken(f->m, t, (u32)(fr - t->frames.at), v->name))
         return;
-    name_owner(f->m, f->viewer, slot, &expr);
+    name_owner(f->m, f->viewer, slot, (u32)(fr - t->frames.at), &expr);
     text_add(&expr, v->name);
     if (v->place == VAR_REG)
-        add_pointer(f, value, v->type, 1, expr.at);
+        add_pointer(f, value, v->type, later + 1, expr.at);
     else
         add_node(f, (node){.object = POINTER_OBJECT(value),
                            .type = v->type,
                            .direct = true,
+                           .level = later,
                            .expr = mem_strdup(expr.at)});
     text_free(&expr);
 }

@@ -1,9 +1,8 @@
 /* What a person sees of the machine: events, threads, and what blocked threads wait for.
  *
  * The frames of the runtime are left out everywhere: an event of it belongs to the call in the
- * user's code.  That call's arguments are read from its frame while it lasts; afterwards only what
- * the event itself says, and what the code before the call sets to a constant, is known for sure,
- * and the rest of the arguments is `...`. */
+ * user's code.  That call's arguments are in its frame while it lasts; so an event is shown as it
+ * happens (system.h, notify), and afterwards the arguments are `...`. */
 #include "vm/name.h"
 #include "program/effect.h"
 
@@ -79,7 +78,6 @@ typedef struct call {
     const frame *here; /* the caller's frame while it waits in this call, else NULL */
     const event *e;    /* may be NULL */
     u32 object;        /* of the event */
-    bool placed;       /* the event's object is one of the arguments shown */
 } call;
 
 static const func *callee_of(const machine *m, const func *f, u32 pc)
@@ -113,32 +111,7 @@ bool show_writes(const func *f, u32 pc, u32 reg)
     return found;
 }
 
-/* The constant that the code just before the call puts in a register. */
-static bool constant_argument(const func *f, u32 pc, u32 reg, u64 *value)
-{
-    while (pc-- > 0) {
-        const insn *i = &f->code[pc];
-
-        if (i->op == OP_CONST && i->a == reg) {
-            *value = i->imm;
-            return true;
-        }
-        if (!effects_falls_through(i) || i->op == OP_BR || show_writes(f, pc, reg))
-            return false;
-    }
-    return false;
-}
-
-static bool argument(const call *c, const operand *o, u64 *value)
-{
-    if (c->here) {
-        *value = c->m->threads.at[c->slot].regs.at[c->here->base + o->reg];
-        return true;
-    }
-    return constant_argument(c->f, c->pc, o->reg, value);
-}
-
-/* The type that a parameter of the library function points to, 0 unknown. */
+/* The type that a parameter points to, 0 unknown. */
 static u32 parameter_target(const machine *m, const func *f, u32 index)
 {
     for (u32 i = 0; i < f->vars.n; i++) {
@@ -156,28 +129,78 @@ static bool pointer_operand(const call *c, const operand *o)
     return o->pointer || c->f->regclass[o->reg] == REG_PTR;
 }
 
-/* `&q->lock`; what a pointer points to as a whole is named by the pointer. */
-static void add_event_object(call *c, text *out)
+/* `&q->lock` for the place `q->lock`; what a pointer points to as a whole is named by the pointer,
+ * an array by its name. */
+static void add_address(const machine *m, const text *place, leaf is, text *out)
+{
+    const char *name = place->n ? place->at : "";
+    bool array = !is.count && is.type && m->prog->types.at[is.type].kind == TYPE_ARRAY;
+
+    text_addf(out, "%s%s", *name == '*' || array ? "" : "&", name + (*name == '*'));
+}
+
+static void add_place_address(const call *c, u64 pointer, u32 size, text *out)
 {
     text name = {0};
+    part at = {.offset = POINTER_OFFSET(pointer), .size = size, .here = true};
+    leaf is = name_place(c->m, c->slot, POINTER_OBJECT(pointer), at, &name);
 
-    c->placed = true;
-    if (c->e->kind == EV_FREE) {
-        show_heap(c->m, c->slot, c->object, out);
-        return;
-    }
-    name_place(c->m, c->slot, c->object, (part){.offset = c->e->offset, .size = c->e->size}, &name);
-    if (text_str(&name)[0] == '*')
-        text_add(out, name.at + 1);
+    add_address(c->m, &name, is, out);
+    text_free(&name);
+}
+
+/* The functions whose arguments are objects of the system's own types. */
+static bool of_threads(const func *callee)
+{
+    static const char *const heads[] = {"pthread_", "sem_", "mtx_", "cnd_", "call_once"};
+
+    for (u32 i = 0; i < LENGTH(heads); i++)
+        if (strncmp(callee->name, heads[i], strlen(heads[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Is a mutex or its like at that address, perhaps as the first member of something larger? */
+static bool at_opaque(const call *c, const func *callee, u64 pointer)
+{
+    text name = {0};
+    part at = {.offset = POINTER_OFFSET(pointer), .size = 1};
+    leaf is = name_place(c->m, c->slot, POINTER_OBJECT(pointer), at, &name);
+
+    text_free(&name);
+    return of_threads(callee) && is.type && name_opaque(c->m->prog, is.type);
+}
+
+static bool has_place(const machine *m, u64 pointer)
+{
+    const object *o = &m->objects.at[POINTER_IS(pointer) ? POINTER_OBJECT(pointer) : 0];
+
+    return POINTER_IS(pointer) && !(o->flags & (OF_DEAD | OF_NODATA)) &&
+           POINTER_OFFSET(pointer) < o->size;
+}
+
+/* What a value of a pointer type is called as an argument: the type of the parameter is not known.
+ */
+static void add_pointer_argument(const call *c, const func *callee, u64 value, text *out)
+{
+    const object *o = &c->m->objects.at[POINTER_IS(value) ? POINTER_OBJECT(value) : 0];
+    text name = {0};
+
+    name_pointer(c->m, c->slot, value, 0, &name);
+    if (has_place(c->m, value) && at_opaque(c, callee, value))
+        add_place_address(c, value, 1, out);
+    else if (has_place(c->m, value) &&
+             (o->kind == OC_HEAP ? POINTER_OFFSET(value) != 0 : name.at[0] == '&'))
+        add_place_address(c, value, 0, out);
     else
-        text_addf(out, "&%s", text_str(&name));
+        text_add(out, name.at);
     text_free(&name);
 }
 
 static bool is_event_object(const call *c, u64 value)
 {
-    return c->e && c->object && POINTER_IS(value) && POINTER_OBJECT(value) == c->object &&
-           POINTER_OFFSET(value) == c->e->offset && c->m->objects.at[c->object].kind != OC_HEAP;
+    return c->e && c->object && c->e->size && POINTER_IS(value) &&
+           POINTER_OBJECT(value) == c->object && POINTER_OFFSET(value) == c->e->offset;
 }
 
 static bool plain_access(const event *e)
@@ -185,39 +208,14 @@ static bool plain_access(const event *e)
     return e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
 }
 
-/* An argument that points to an array is the array: `name`, not `&name[0]`. */
-static void add_pointer_argument(const call *c, u64 value, u32 element, text *out)
+static void add_value(const call *c, const func *callee, const operand *o, u64 value, text *out)
 {
-    const object *o = &c->m->objects.at[POINTER_IS(value) ? POINTER_OBJECT(value) : 0];
-    part at = {.offset = POINTER_OFFSET(value), .size = element ? 0 : 1, .want = element};
-    text name = {0};
-    size_t n;
-
-    name_pointer(c->m, c->slot, value, element, &name);
-    if (name.at[0] == '&' && !(o->flags & OF_DEAD)) {
-        text_clear(&name);
-        text_addc(&name, '&');
-        name_place(c->m, c->slot, POINTER_OBJECT(value), at, &name);
-    }
-    n = name.n;
-    if (name.at[0] == '&' && n > 4 && strcmp(name.at + n - 3, "[0]") == 0)
-        text_addn(out, name.at + 1, n - 4);
-    else
-        text_add(out, name.at);
-    text_free(&name);
-}
-
-static void add_value(call *c, const func *callee, u32 index, const operand *o, u64 value,
-                      text *out)
-{
-    bool freed =
-        c->e && c->e->kind == EV_FREE && POINTER_IS(value) && POINTER_OBJECT(value) == c->object;
-    bool meant = is_event_object(c, value) && !c->placed && c->e->size;
-
-    if (freed || (meant && !plain_access(c->e)))
-        add_event_object(c, out);
+    if (c->e && c->e->kind == EV_FREE && POINTER_IS(value) && POINTER_OBJECT(value) == c->object)
+        show_heap(c->m, c->slot, c->object, out);
+    else if (is_event_object(c, value) && !plain_access(c->e))
+        add_place_address(c, value, c->e->size, out);
     else if (pointer_operand(c, o))
-        add_pointer_argument(c, value, parameter_target(c->m, callee, index), out);
+        add_pointer_argument(c, callee, value, out);
     else
         text_addf(out, "%lld", value >> 31 == 1 ? (long long)(i32)value : (long long)value);
 }
@@ -227,39 +225,18 @@ static bool is_condition(const func *callee)
     return strstr(callee->name, "cond_") || strstr(callee->name, "cnd_");
 }
 
-/* May the event's object stand for an argument that is no longer known?  Of a condition wait the
- * mutex is the second. */
-static bool may_be_event(const call *c, const func *callee, u32 index, const operand *o)
-{
-    bool lock = c->e && (c->e->kind == EV_LOCK || c->e->kind == EV_UNLOCK);
-
-    if (!c->e || !c->object || c->placed || !pointer_operand(c, o) || hidden(c->m, c->object) ||
-        (plain_access(c->e) && c->e->offset))
-        return false;
-    return is_condition(callee) && lock ? index == 1 : true;
-}
-
-static void add_arguments(call *c, const func *callee, text *out)
+static void add_arguments(const call *c, const func *callee, text *out)
 {
     const insn *i = &c->f->code[c->pc];
-    bool gap = false;
 
-    for (u32 k = 0; k < i->b && k < ARGUMENTS; k++) {
+    for (u32 k = 0; k < i->b && k < ARGUMENTS && c->here; k++) {
         const operand *o = &c->f->operands.at[i->x + k];
-        u64 value = 0;
-        bool known = argument(c, o, &value);
 
-        gap = !known && !may_be_event(c, callee, k, o);
-        if (gap)
-            break;
         text_add(out, k ? ", " : "");
-        if (known)
-            add_value(c, callee, k, o, value, out);
-        else
-            add_event_object(c, out);
+        add_value(c, callee, o, c->m->threads.at[c->slot].regs.at[c->here->base + o->reg], out);
     }
-    if (gap || i->b > ARGUMENTS)
-        text_add(out, i->b && out->at[out->n - 1] != '(' ? ", ..." : "...");
+    if (i->b > ARGUMENTS || (i->b && !c->here))
+        text_add(out, c->here ? ", ..." : "...");
 }
 
 /* "pthread_mutex_lock(&m)" for the call at pc; false when there is none of the library there. */
@@ -316,6 +293,7 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
     part at = {.offset = e->offset, .size = e->size};
     u32 flags = (e->flags & EVF_POINTER ? VALUE_POINTER : 0) |
                 (e->flags & EVF_UNDEFINED ? VALUE_UNDEFINED : 0);
+    u32 size = e->size;
     leaf is;
 
     if (e->flags & EVF_VALUE && e->kind != EV_READ)
@@ -331,8 +309,8 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
                             &out->value);
         return;
     }
-    value_add(m, e->thread, is, e->value, e->size, flags, &out->value);
-    value_add(m, e->thread, is, e->old, e->size, flags, &out->old);
+    value_add(m, e->thread, is, name_value(m, id, e->value, &size), size, flags, &out->value);
+    value_add(m, e->thread, is, name_value(m, id, e->old, &size), size, flags, &out->old);
 }
 
 /* Whom a signal or broadcast woke: those at that address that have not gone on yet. */

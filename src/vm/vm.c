@@ -79,6 +79,15 @@ void vm_limit(machine *m, const char *what)
     m->outcome = OUT_LIMIT;
 }
 
+/* The event that was just recorded is one that somebody wants to see as it happens. */
+static void tell_event(machine *m)
+{
+    const notice *n = m->notice;
+
+    if (m->noticed < n->n && n->events[m->noticed] == m->out->events.n - 1)
+        n->happens(n->of, m->noticed++);
+}
+
 event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
 {
     const frame *f = vm_user_frame(m, this_thread(m));
@@ -102,6 +111,8 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
     if (m->quiet)
         e.flags |= EVF_RUNTIME;
     vec_push(&m->out->events, e);
+    if (UNLIKELY(m->notice))
+        tell_event(m);
     return &vec_last(&m->out->events);
 }
 
@@ -306,6 +317,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     if (m->failed)
         out->error = m->error;
     m->out = NULL;
+    m->notice = NULL;
 }
 
 static void vm_explain(sys *s, failure *out)
@@ -436,6 +448,14 @@ static bool vm_peek(sys *s, u16 slot, move *out)
     return slot < m->threads.n && pending_move(m, slot, out);
 }
 
+static void vm_notify(sys *s, const notice *what)
+{
+    machine *m = (machine *)s;
+
+    m->notice = what;
+    m->noticed = 0;
+}
+
 static void vm_join_together(sys *s, bool on)
 {
     ((machine *)s)->joins_together = on;
@@ -469,6 +489,7 @@ static const system_ops ops = {
     .whole = vm_whole,
     .join_together = vm_join_together,
     .hang = vm_hang,
+    .notify = vm_notify,
 };
 
 /* The functions of the library that read a clock. */

@@ -179,6 +179,13 @@ static bool pass_hang(sys *s, failure *out)
     return sys_hang(wrap_inner(s), out);
 }
 
+static void pass_notify(sys *s, const notice *what)
+{
+    sys *inner = wrap_inner(s);
+
+    inner->ops->notify(inner, what);
+}
+
 static u64 pass_memory(const sys *s)
 {
     return wrap_inner(s)->ops->memory(wrap_inner(s));
@@ -217,6 +224,7 @@ static const system_ops pass = {
     .pack_match = pass_pack_match,
     .pack_control = pass_pack_control,
     .hang = pass_hang,
+    .notify = pass_notify,
     .close = pass_close,
 };
 
@@ -229,6 +237,8 @@ void wrap_open(wrapper *w, sys *inner)
         w->ops.pack_match = NULL;
     if (!inner->ops->pack)
         w->ops.pack = NULL;
+    if (!inner->ops->notify)
+        w->ops.notify = NULL;
     w->base.ops = &w->ops;
     w->inner = inner;
 }

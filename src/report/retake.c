@@ -1,0 +1,147 @@
+/* Names at the moment of each event.
+ *
+ * A step goes on after its visible operation up to the next one.  In between the thread returns
+ * from the call that made the operation, changes its variables, and may be at the same call again,
+ * with other arguments.  So a step is taken twice: first as a whole, which tells what there is to
+ * tell of it, then in a copy of the system, which stops at each event that has a deed.  What the
+ * event touches and which call it is part of are asked there.  So is its value, if the event has
+ * it; what an operation leaves behind only the end of the step tells (moment.h).
+ *
+ * Invariant: between steps the copy is in the state of the story. */
+#include "report/retake.h"
+#include "base/mutant.h"
+#include "report/moment.h"
+#include "report/truth.h"
+
+#include <stdlib.h>
+
+struct retake {
+    sys *s;
+    taken again;
+    shown view;
+    VEC(u32) events; /* that have deeds, ascending */
+    const taken *done;
+    story_step *step;
+    story *st;
+    truth *truth; /* NULL: nothing is checked */
+};
+
+retake *retake_open(sys *s, const char *checked)
+{
+    retake *r;
+
+    if (!s->ops->notify)
+        return NULL;
+    r = mem_alloc(sizeof *r);
+    r->s = s->ops->clone(s);
+    sys_reset(r->s);
+    r->truth = checked ? truth_open(checked) : NULL;
+    return r;
+}
+
+void retake_close(retake *r)
+{
+    if (!r)
+        return;
+    sys_close(r->s);
+    truth_close(r->truth);
+    taken_free(&r->again);
+    shown_free(&r->view);
+    vec_free(&r->events);
+    mem_free(r);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void list_events(retake *r)
+{
+    u32 n = 0;
+
+    vec_clear(&r->events);
+    for (u32 i = 0; i < r->step->deeds.n; i++)
+        vec_push(&r->events, r->step->deeds.at[i].event);
+    for (u32 i = 0; i < r->st->reads.n; i++)
+        vec_push(&r->events, r->st->reads.at[i].event);
+    if (r->events.n)
+        qsort(r->events.at, r->events.n, sizeof *r->events.at, ascending);
+    for (u32 i = 0; i < r->events.n; i++)
+        if (i == 0 || r->events.at[i] != r->events.at[n - 1])
+            r->events.at[n++] = r->events.at[i];
+    r->events.n = n;
+}
+
+static void put(char **to, const text *from)
+{
+    mem_free(*to);
+    *to = mem_strdup(text_str(from));
+}
+
+/* The event has its value, or reads what is there at this moment. */
+static bool tells_value(const event *e)
+{
+    bool access = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
+
+    return access && (e->flags & EVF_VALUE || e->kind == EV_READ);
+}
+
+static void amend(const retake *r, const event *e, deed *d)
+{
+    put(&d->where, &r->view.where);
+    put(&d->call, &r->view.call);
+    if (tells_value(e)) {
+        put(&d->now, &r->view.value);
+        put(&d->old, &r->view.old);
+    }
+}
+
+static void amend_all(const retake *r, const event *e, u32 index, deed *deeds, u32 n)
+{
+    for (u32 i = 0; i < n; i++) {
+        if (deeds[i].event != index)
+            continue;
+        if (!MUTANT(REPORT_LATE))
+            amend(r, e, &deeds[i]);
+        if (r->truth)
+            truth_now(r->truth, r->s, e, &deeds[i]);
+    }
+}
+
+static void happens(void *of, u32 k)
+{
+    retake *r = of;
+    u32 index = r->events.at[k];
+    event e = moment_of(r->done, index);
+
+    if (e.kind == EV_READ && !(e.flags & EVF_VALUE))
+        e.flags |= EVF_SETTLED;
+    shown_clear(&r->view);
+    r->s->ops->show(r->s, &e, &r->view);
+    amend_all(r, &e, index, r->step->deeds.at, r->step->deeds.n);
+    amend_all(r, &e, index, r->st->reads.at, r->st->reads.n);
+}
+
+void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, story_step *step,
+                 story *st)
+{
+    notice what = {.happens = happens, .of = r};
+
+    r->done = done;
+    r->step = step;
+    r->st = st;
+    list_events(r);
+    what.events = r->events.at;
+    what.n = r->events.n;
+    r->s->ops->notify(r->s, &what);
+    sys_step(r->s, slot, tm->kind, tm->choice, &r->again);
+    if (r->again.events.n != done->events.n || r->again.outcome != done->outcome)
+        die("a step taken again does something else");
+    if (r->again.outcome == OUT_RAN)
+        sys_save(r->s);
+    if (r->truth)
+        truth_step(r->truth, step);
+}

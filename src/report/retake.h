@@ -1,0 +1,18 @@
+/* The deeds of a story as they are seen at their moments. */
+#ifndef RETAKE_H
+#define RETAKE_H
+
+#include "report/story.h"
+
+typedef struct retake retake;
+
+/* `s` is in the initial state.  NULL: it cannot tell of events as they happen.  With a folder, that
+ * of the source files, what is said is checked (truth.h). */
+retake *retake_open(sys *s, const char *checked);
+void retake_close(retake *r); /* may be NULL */
+/* The step that the story has just taken, and its deeds: names and values in them become those of
+ * their moments. */
+void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, story_step *step,
+                 story *st);
+
+#endif

@@ -1,0 +1,140 @@
+# What the rows of a trace say: the object, the value and the call of each event, and nothing that is cut.
+. "$(dirname "$0")/lib"
+
+rows() { # WHAT REGEX FILE ARGUMENT...: the report of a failing check has a line like this
+    what=$1 regex=$2
+    shift 2
+    run "$heddle" check --self-check --no-trace "$@"
+    if [ $status != 1 ]; then
+        bad "$what: exit status $status, not 1" "$*"
+    elif ! grep -qE -- "$regex" .out; then
+        bad "$what: no row like $regex" "$*"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+lacks() { # WHAT REGEX: the last report has no such line
+    if grep -qE -- "$2" .out; then
+        bad "$1: a row like $2" "the last one"
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+programs=$root/tests/programs
+for i in 0 1 2; do
+    rows "locks in a loop" "pthread_mutex_lock\\(&mu\\[$i\\]\\) +mu\\[$i\\] locked by T" "$programs/report_locks.c"
+    rows "unlocks in a loop" "pthread_mutex_unlock\\(&mu\\[$i\\]\\) +mu\\[$i\\] unlocked" "$programs/report_locks.c"
+    rows "semaphores in a loop" "sem_post\\(&s\\[$i\\]\\) +s\\[$i\\] = 1" "$programs/report_semaphores.c"
+done
+rows "a list that is walked through" 'p->v\+\+ +head->next->v = 1' "$programs/report_list.c"
+rows "the lock of a callee's variable" 'pthread_mutex_lock\(&p->mu\) +head->mu locked by T0' "$programs/report_list.c"
+rows "a member at -O2" 's\.sum \+= 20 +s\.sum = 20' -O2 "$programs/report_parts.c"
+rows "a pointer among them" 's\.in\.p = &cell +s\.in\.p = &cell' -O2 "$programs/report_parts.c"
+rows "a character among them" "s\\.in\\.c\\[2\\] = 'x' +s\\.in\\.c\\[2\\] = 'x'" -O2 "$programs/report_parts.c"
+rows "a variable kept as a bit" 'state = 7 +state = 7' -O2 "$programs/report_parts.c"
+rows "a compare-exchange that fails" 'fails spuriously: x is 0' --width 120 "$programs/report_exchange.c"
+lacks "it wrote nothing" 'x = 0'
+
+cat >pool.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct pool {
+    pthread_mutex_t mu;
+    pthread_cond_t not_empty;
+    int jobs;
+} pool;
+
+static void *worker(void *arg)
+{
+    pool **pp = arg;
+
+    pthread_mutex_lock(&(*pp)->mu);
+    (*pp)->jobs--;
+    pthread_mutex_unlock(&(*pp)->mu);
+    return NULL;
+}
+
+static void submit(pool *pl)
+{
+    struct timespec ts;
+
+    clock_gettime(CLOCK_REALTIME, &ts);
+    pthread_mutex_lock(&pl->mu);
+    pl->jobs++;
+    pthread_cond_timedwait(&pl->not_empty, &pl->mu, &ts);
+    pthread_mutex_unlock(&pl->mu);
+}
+
+static void run(pool *pl)
+{
+    pthread_t t;
+
+    pthread_create(&t, NULL, worker, &pl);
+    submit(pl);
+    pthread_join(t, NULL);
+    assert(pl->jobs == 1);
+}
+
+int main(void)
+{
+    pool *p = calloc(1, sizeof *p);
+
+    pthread_mutex_init(&p->mu, NULL);
+    pthread_cond_init(&p->not_empty, NULL);
+    run(p);
+    free(p);
+    return 0;
+}
+END
+rows "a variable of another function of main's thread" 'creates T1 worker\(&T0:pl\)' pool.c
+lacks "main has no pl" 'main:pl'
+rows "how a wait ends is not cut" '(wakes up without a signal|times out)' pool.c
+lacks "nothing is cut" '…'
+rows "a struct is not its first member" 'timedwait\(&pl->not_empty, &pl->mu, &ts\)' --width 120 pool.c
+rows "nothing is cut in few columns" 'locked by|^ +by T' --width 50 pool.c
+lacks "nothing is cut in few columns" '…'
+
+# Names of files: as they are from here, or whole.
+mkdir elsewhere other
+cp pool.c other/
+cd elsewhere || exit 70
+rows "a file of another folder" "^$(cd ../other && pwd)/pool.c:40: error: " "$(cd ../other && pwd)/pool.c"
+cd ..
+
+# A formula that the beginning of a run refutes.
+cat >safe.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+
+static void *worker(void *arg)
+{
+    y = 1;
+    x = 1;
+    x = 2;
+    y = 3;
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t;
+
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_join(t, NULL);
+    return 0;
+}
+END
+rows "the place of a violation" '^safe.c:10: error: the property does not hold: G "x < 2"' --ltl 'G "x < 2"' safe.c
+lacks "what comes after it" 'y = 3'
+rows "its row" '! +10 +G "x < 2"  FAILS: x = 2' --ltl 'G "x < 2"' safe.c
+rows "until" '^safe.c:8: error:' --ltl '"y == 0" U "x == 1"' safe.c
+rows "no beginning refutes it" 'its last state stays for ever' --ltl 'G F "x == 1"' safe.c
+expect 1 'safe.c:10: error' "$heddle" check --ltl 'G "x < 2"' safe.c
+expect 1 'safe.c:10: error' "$heddle" replay --self-check safe.trace

@@ -76,6 +76,8 @@ enum {
                           event_guard made of it */
     EVF_LASTING = 4096, /* of threads: slots are not used again */
     EVF_FAILED = 8192,  /* a compare-exchange that left its object as it was */
+    EVF_ASIDE = 16384,  /* for reports: it says nothing that the other events of the step do not */
+    EVF_TOLD = 32768,   /* for reports: a NONE that has something to tell */
 };
 
 typedef struct event {

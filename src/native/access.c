@@ -6,6 +6,7 @@
  * are no errors, plain accesses to a word that was seen to race become steps and the search begins
  * anew, until no other word races. */
 #include "native/access.h"
+#include "native/names.h"
 #include "native/place.h"
 
 #include <inttypes.h>
@@ -37,6 +38,9 @@ event access_event(u32 slot, const native_slot *s)
                .thread = (u16)slot,
                .func = s->operation,
                .size = s->access.size};
+
+    if (s->operation == NATIVE_ACCESS_COMPARE && s->access.fails)
+        e.flags |= EVF_FAILED;
 
     place_event(&e, s->object);
     return e;
@@ -109,22 +113,20 @@ static void add_side(where *w, const native_side *s, text *out)
         text_addf(out, " at 0x%" PRIx64, s->caller);
 }
 
-static void add_place(where *w, u64 address, text *out)
+static void add_place(where *w, u64 address, u32 size, text *out)
 {
     const spot *d = where_data(w, address);
 
-    if (!*d->function)
-        text_addf(out, "0x%" PRIx64, address);
-    else if (address == d->begin)
-        text_add(out, d->function);
+    if (*d->function)
+        names_add_part(w, d, address - d->begin, size, out);
     else
-        text_addf(out, "%s + %" PRIu64, d->function, address - d->begin);
+        text_addf(out, "0x%" PRIx64, address);
 }
 
 void access_race(where *w, const native_shared *m, text *out)
 {
     text_add(out, "data race at ");
-    add_place(w, m->race_address, out);
+    add_place(w, m->race_address, m->race_size, out);
     text_add(out, ": ");
     add_side(w, &m->race[1], out);
     text_add(out, ", not ordered with ");

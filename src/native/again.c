@@ -138,6 +138,7 @@ void again_catch_up(native *n)
     }
     if (q != QUIET_RESTS || m->end != END_NONE) {
         launch_close(&n->launch);
-        n->o.give_up(n->o.about, "the program is not deterministic: a run ended that did not before");
+        n->o.give_up(n->o.about,
+                     "the program is not deterministic: a run ended that did not before");
     }
 }

@@ -148,7 +148,7 @@ void ends_settle(native *n, u32 slot, quiet q)
                   "no visible operation for %g s after this one", n->o.divergence);
     else if (q == QUIET_BLOCKED)
         ends_cut(n, "a thread blocks outside heddle's control, after %s",
-                  native_calls[slot_at(n, slot)->operation]);
+                 native_calls[slot_at(n, slot)->operation]);
 }
 
 /* The process ends by itself after its last operation. */
@@ -178,9 +178,8 @@ static void fail_left(native *n, const object *o, u32 slot, const char *what)
 bool ends_leaves(native *n, u32 slot, u32 operation)
 {
     const native_shared *m = n->launch.shared;
-    bool ends =
-        operation == NATIVE_EXIT ||
-        (operation == NATIVE_PROCESS_EXIT && processes_alive(&n->model) == 1);
+    bool ends = operation == NATIVE_EXIT ||
+                (operation == NATIVE_PROCESS_EXIT && processes_alive(&n->model) == 1);
     const object *o = NULL;
 
     if (operation == NATIVE_THREAD_EXIT || ends)

@@ -124,6 +124,8 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
         e.kind = EV_SYNC; /* another thread forked meanwhile: the run goes on */
         e.flags |= EVF_OPAQUE;
     }
+    if (s->operation == NATIVE_THREAD_EXIT)
+        e.flags |= EVF_ASIDE; /* who goes on next says so */
     e.value = thread_value(m, slot, s);
     if (guard >> 32 != GUARD_ALWAYS) {
         e.flags |= EVF_GUARD;

@@ -158,7 +158,7 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
         return;
     }
     if (signals_due(m->shared, slot, s->operation)) {
-        v.next = signals_taken(slot);
+        v.next = signals_taken(m->shared, slot);
         v.flags = MOVE_ENABLED;
         v.choices = signals_ways(s, able);
         vec_push(out, v);
@@ -211,7 +211,7 @@ static bool gone_of(const model *m, const native_slot *s)
 static void also_touch(u32 slot, u32 operation, event_kind kind, u64 name, u32 size, taken *out)
 {
     event e = {.kind = kind,
-               .flags = EVF_VISIBLE | EVF_LASTING,
+               .flags = EVF_VISIBLE | EVF_LASTING | EVF_ASIDE,
                .thread = (u16)slot,
                .func = operation,
                .size = size};
@@ -286,15 +286,16 @@ static void start_programs(model *m, taken *out)
 /* Whether a signal ends a wait depends on whether the thread has to wait. */
 static void take_signal(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
 {
-    event e = guards_event(m, slot, s);
+    event e = guards_event(m, slot, s), taken_now = signals_taken(m->shared, slot);
 
     s->status = NATIVE_INTERRUPTED;
     s->result = choice == 0 && (!guards_hold(m, slot, s) || s->operation == NATIVE_SLEEP)
                     ? NATIVE_WAITED
                     : 0;
-    vec_push(&out->events, signals_taken(slot));
+    vec_push(&out->events, taken_now);
     e.func = NATIVE_SIGNALLED;
     e.flags &= (u16)~EVF_GUARD;
+    e.flags |= EVF_ASIDE;
     if (signals_interrupt(s->operation))
         vec_push(&out->events, e);
     tell_lasting(slot, out);

@@ -10,6 +10,7 @@
 #include "native/ends.h"
 #include "native/images.h"
 #include "native/names.h"
+#include "native/paths.h"
 #include "native/shown.h"
 
 #include <string.h>
@@ -152,7 +153,9 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
         again_catch_up(n);
         f = again_step(n, thread, kind, choice);
         threads = n->launch.shared->threads;
+        slot_at(n, thread)->moved.known = 0;
         take(n, thread, kind, choice, out);
+        f->moved = slot_at(n, thread)->moved;
         again_remember(n, f, threads, out);
         if (n->o.n_hide)
             take_hidden(n, thread);
@@ -351,6 +354,7 @@ static const system_ops ops = {
     .stack = native_stack,
     .waits_for = native_waits_for,
     .outcome = native_outcome,
+    .look = native_look,
     .memory = native_memory,
     .peek = native_peek,
     .own = native_own,

@@ -22,7 +22,7 @@ typedef struct native_options {
     const u64 *racy; /* words whose plain accesses are steps */
     u32 n_racy;
     bool others; /* other runs of it go on at the same time */
-    u32 places; /* where it is loaded, each for one process that searches at a time */
+    u32 places;  /* where it is loaded, each for one process that searches at a time */
     /* The program did something else than before in the same run; does not return. */
     void (*give_up)(void *about, const char *why);
     void *about;
@@ -34,7 +34,8 @@ typedef struct native_options {
 void native_wakes(sys *s, u64 slots);
 /* As at first. */
 void native_wakes_weakly(sys *s);
-/* From here on others may come before a thread's first step; not asked for where nobody is hasty. */
+/* From here on others may come before a thread's first step; not asked for where nobody is hasty.
+ */
 void native_meet(sys *s);
 bool native_hasty(const sys *s);
 /* The threads that ever waited at a condition, as bits. */

@@ -113,7 +113,7 @@ static void meet_others(const model *m, u32 slot, u32 operation, taken *out)
     for (u32 i = 0; i < m->threads; i++)
         if (i != slot && m->shared->homes[i] == m->shared->homes[slot])
             vec_push(&out->events, (event){.kind = EV_CANCEL,
-                                           .flags = EVF_VISIBLE | EVF_LASTING,
+                                           .flags = EVF_VISIBLE | EVF_LASTING | EVF_ASIDE,
                                            .thread = (u16)slot,
                                            .func = operation,
                                            .value = i});

@@ -77,6 +77,14 @@ typedef struct native_semop {
     int32_t add;
 } native_semop;
 
+/* What the last read or write of a pipe or socket moved. */
+typedef struct native_moved {
+    uint32_t known;
+    int32_t descriptor;
+    int64_t result;
+    uint8_t bytes[16]; /* the first */
+} native_moved;
+
 /* A thread and the operation it rests before. */
 typedef struct native_slot {
     uint32_t turn; /* futex: 1: go on */
@@ -97,6 +105,7 @@ typedef struct native_slot {
     uint64_t value,
         old;         /* of the last access that was done: read or written, and what was before */
     uint32_t valued; /* and they are known */
+    native_moved moved;
     int32_t failure; /* of a child that posix_spawn made: why it did not become the program */
 } native_slot;
 
@@ -176,7 +185,7 @@ typedef struct native_shared {
     int32_t set_keys[NATIVE_SETS];
     uint32_t set_sizes[NATIVE_SETS];
     uint64_t waited; /* slots of threads that ever waited at a condition, as bits; heddle's */
-    uint32_t hasty;  /* signals were sent, or a process ended before all its threads did; heddle's */
+    uint32_t hasty; /* signals were sent, or a process ended before all its threads did; heddle's */
     uint32_t stacks; /* are to be kept at each operation */
     uint32_t end;    /* enum native_end */
     uint32_t number, slot;

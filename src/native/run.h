@@ -19,6 +19,7 @@ typedef struct footstep {
     bool plain; /* can be taken again without a look at the program: all that follows is known */
     bool born;  /* and started a thread */
     native_slot before, after, child; /* where its thread rested, and rests then */
+    native_moved moved;               /* by the step */
     event event;
 } footstep;
 

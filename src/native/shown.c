@@ -3,6 +3,7 @@
 #include "native/access.h"
 #include "native/again.h"
 #include "native/ends.h"
+#include "native/guards.h"
 #include "native/images.h"
 #include "native/names.h"
 #include "native/place.h"
@@ -36,22 +37,156 @@ void native_explain(sys *s, failure *out)
     }
 }
 
+static void add_escaped(char c, text *out)
+{
+    if (c == '\n')
+        text_add(out, "\\n");
+    else if (c == '"' || c == '\\' || c < ' ' || c > '~')
+        text_addf(out, "\\%03o", (u8)c);
+    else
+        text_addc(out, c);
+}
+
+/* The innermost place of the user's own code in which the step was taken: what C++ has in headers
+ * calls the library for it. */
+static const spot *user_place(native *n, const footstep *f)
+{
+    where *w = &n->wheres[f->image];
+    const spot *p = f->caller ? where_code(w, f->caller - 1) : NULL;
+
+    for (u32 i = 0; i < f->before.depth && !(p && p->user && p->line); i++)
+        p = where_code(w, f->before.frames[i] - 1);
+    return p && p->user && p->line ? p : f->caller ? where_code(w, f->caller - 1) : NULL;
+}
+
+/* What a lock or a semaphore is after the step. */
+static void add_state(native *n, const event *e, text *out)
+{
+    const object *o = model_find(&n->model, place_name(e));
+
+    if (!o)
+        return;
+    switch (e->kind) {
+    case EV_LOCK:
+    case EV_TRYLOCK:
+    case EV_UNLOCK:
+    case EV_READ_LOCK:
+        if (!o->word)
+            text_add(out, "unlocked");
+        else if (e->func >= NATIVE_RW_READ && e->func <= NATIVE_RW_UNLOCK && (i32)o->word > 0)
+            text_addf(out, "has %u reader%s", o->word, o->word == 1 ? "" : "s");
+        else
+            text_addf(out, "locked by T%u", (o->word & 0x7fffffff) - 1);
+        break;
+    case EV_SEM_WAIT:
+    case EV_SEM_POST:
+        text_addf(out, "%u", o->word);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Whom a signal or broadcast woke. */
+static void add_woken(const native *n, const event *e, text *out)
+{
+    const char *comma = " ";
+
+    text_add(out, "wakes");
+    for (u32 i = 0; i < n->model.threads; i++) {
+        const task *t = &n->model.tasks[i];
+
+        if (t->waits != place_name(e) || !t->signalled)
+            continue;
+        text_addf(out, "%sT%u", comma, i);
+        comma = ", ";
+    }
+    text_add(out, *comma == ' ' ? " nobody" : "");
+}
+
+static void add_bytes(const native_moved *m, text *out)
+{
+    u32 n = m->result < (i64)sizeof m->bytes ? (u32)m->result : (u32)sizeof m->bytes;
+
+    text_addc(out, '"');
+    for (u32 i = 0; i < n; i++)
+        add_escaped((char)m->bytes[i], out);
+    text_addf(out, "\"%s", m->result > (i64)n ? "..." : "");
+}
+
+/* `write(4, "hello") = 5`. */
+static void add_moved(const footstep *f, text *out)
+{
+    const native_moved *m = &f->moved;
+
+    text_addf(out, "%s(%d", native_calls[f->operation], m->descriptor);
+    if (m->result > 0) {
+        text_add(out, ", ");
+        add_bytes(m, out);
+    }
+    text_addf(out, ") = %lld", (long long)m->result);
+}
+
+/* Signals and timers. */
+static void show_signal(const native *n, const footstep *f, const event *e, text *out)
+{
+    switch (e->func) {
+    case NATIVE_SIGNALLED:
+        text_add(out, "takes ");
+        names_add_signal(e->value, out);
+        break;
+    case NATIVE_THREAD_KILL:
+    case NATIVE_KILL:
+        text_addf(out, "%s(", native_calls[e->func]);
+        if (f->before.argument == NATIVE_EVERYONE)
+            text_add(out, "all");
+        else
+            text_addf(out, "T%" PRIu64, n->model.threads ? f->before.argument : 0);
+        text_add(out, ", ");
+        names_add_signal(f->before.other, out);
+        text_addc(out, ')');
+        break;
+    case NATIVE_TIMER:
+        text_add(out, "the timer ends: ");
+        names_add_signal(f->before.other, out);
+        break;
+    default:
+        text_add(out, native_calls[e->func]);
+    }
+}
+
+static bool of_signals(const event *e)
+{
+    return e->func == NATIVE_SIGNALLED || e->func == NATIVE_THREAD_KILL || e->func == NATIVE_KILL ||
+           e->func == NATIVE_TIMER || e->func == NATIVE_TIMER_SET || e->func == NATIVE_CANCELLED;
+}
+
+static void show_access(native *n, const event *e, shown *out)
+{
+    named is = names_add_object(n, place_name(e), e->size, &out->where);
+
+    if (!(e->flags & EVF_VALUE))
+        return;
+    names_add_value(n, e->thread, is, e->value, e->size, &out->value);
+    names_add_value(n, e->thread, is, e->old, e->size, &out->old);
+}
+
 void native_show(sys *s, const event *e, shown *out)
 {
     native *n = of(s);
     const footstep *f = n->at ? &n->path.at[n->at - 1] : NULL;
-    const spot *p = f && f->caller ? where_code(&n->wheres[f->image], f->caller - 1) : NULL;
+    const spot *p = f ? user_place(n, f) : NULL;
 
     out->file = p ? p->file : "";
     out->line = p ? p->line : 0;
-    out->column = 0;
+    out->column = p ? p->column : 0;
     out->function = p ? p->function : "";
     if (access_is(e->func)) {
-        names_add_object(n, place_name(e), e->size, &out->where);
-        if (e->flags & EVF_VALUE) {
-            access_show(e->value, e->size, &out->value);
-            access_show(e->old, e->size, &out->old);
-        }
+        show_access(n, e, out);
+    } else if (f && of_signals(e)) {
+        show_signal(n, f, e, &out->call);
+    } else if (f && f->moved.known && (e->func == NATIVE_FD_READ || e->func == NATIVE_FD_WRITE)) {
+        add_moved(f, &out->call);
     } else if (e->func == NATIVE_PROBE_READ || e->func == NATIVE_PROBE_WRITE) {
         names_add_object(n, place_name(e), e->size, &out->where);
         text_addn(&out->call, n->o.visible[e->value], strcspn(n->o.visible[e->value], ":"));
@@ -60,9 +195,30 @@ void native_show(sys *s, const event *e, shown *out)
     } else if (e->object) {
         names_add_object(n, place_name(e), e->size, &out->where);
         names_add_call(n, e->func, place_name(e), &out->call);
+        if (e->kind == EV_SIGNAL || e->kind == EV_BROADCAST)
+            add_woken(n, e, &out->value);
+        else
+            add_state(n, e, &out->value);
     } else if (e->kind == EV_NONE || e->kind == EV_SYNC || e->kind == EV_CHOOSE) {
         text_add(&out->call, native_calls[e->func]);
     }
+}
+
+/* A thread that a library started: the first function of the user's own that it runs, when it does.
+ */
+static void add_outermost(native *n, u16 thread, text *out)
+{
+    const native_slot *t = slot_at(n, thread);
+
+    for (u32 i = t->depth; i-- > 0;) {
+        const spot *p = where_code(names_where(n, thread), t->frames[i] - 1);
+
+        if (p->user && p->line && *p->function) {
+            text_addn(out, p->function, strcspn(p->function, "("));
+            return;
+        }
+    }
+    text_add(out, "thread");
 }
 
 void native_thread_name(sys *s, u16 thread, text *out)
@@ -77,6 +233,10 @@ void native_thread_name(sys *s, u16 thread, text *out)
     }
     if (n->model.programs > 1 && thread < n->model.programs) {
         text_addf(out, "program %u", thread + 1);
+        return;
+    }
+    if (thread && !(p->user && *p->function)) {
+        add_outermost(n, thread, out);
         return;
     }
     text_addf(out, "%s", *p->function ? p->function : "thread");
@@ -131,16 +291,6 @@ void native_pending(sys *s, u16 thread, text *out)
     names_add_call(n, t->operation, t->object, out);
     if (p && p->line)
         text_addf(out, " at %s:%u", p->file, p->line);
-}
-
-static void add_escaped(char c, text *out)
-{
-    if (c == '\n')
-        text_add(out, "\\n");
-    else if (c == '"' || c == '\\' || c < ' ' || c > '~')
-        text_addf(out, "\\%03o", (u8)c);
-    else
-        text_addc(out, c);
 }
 
 void native_outcome(sys *s, text *out)

@@ -91,10 +91,10 @@ bool signals_cancel(const native_shared *m, u32 slot, u32 operation)
 
 event signals_cancelled(u32 slot)
 {
-    event e = signals_taken(slot);
-
-    e.func = NATIVE_CANCELLED;
-    return e;
+    return (event){.kind = EV_NONE,
+                   .flags = EVF_VISIBLE | EVF_LASTING | EVF_TOLD,
+                   .thread = (u16)slot,
+                   .func = NATIVE_CANCELLED};
 }
 
 bool signals_interrupt(u32 operation)
@@ -130,12 +130,15 @@ u32 signals_ways(const native_slot *s, bool able)
     return signals_interrupt(s->operation) && !able ? 2 : 1;
 }
 
-event signals_taken(u32 slot)
+event signals_taken(const native_shared *m, u32 slot)
 {
+    u64 due = m->ipc.signals[slot].pending & ~m->ipc.signals[slot].blocked;
+
     return (event){.kind = EV_NONE,
-                   .flags = EVF_VISIBLE | EVF_LASTING,
+                   .flags = EVF_VISIBLE | EVF_LASTING | EVF_TOLD,
                    .thread = (u16)slot,
-                   .func = NATIVE_SIGNALLED};
+                   .func = NATIVE_SIGNALLED,
+                   .value = due ? (u64)__builtin_ctzll(due) : 0};
 }
 
 /* Which thread a signal to the process goes to. */
@@ -184,7 +187,8 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
         threads_in(m, home))
         e->flags |= EVF_OPAQUE;
     if (s->operation == NATIVE_SIGNAL_MASK && s->argument == SIGCHLD)
-        e->flags |= EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
+        e->flags |=
+            EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
     if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE ||
         s->operation == NATIVE_TIMER)
         e->flags |= EVF_GUARD;

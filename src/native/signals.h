@@ -18,7 +18,7 @@ bool signals_interrupt(u32 operation);
 bool signals_caught(const native_shared *m, u32 slot, u32 number);
 /* A signal comes while the operation waits, or, the second way, just before it. */
 u32 signals_ways(const native_slot *s, bool able);
-event signals_taken(u32 slot);
+event signals_taken(const native_shared *m, u32 slot);
 /* Is the thread cancelled at this operation? */
 bool signals_cancel(const native_shared *m, u32 slot, u32 operation);
 event signals_cancelled(u32 slot);

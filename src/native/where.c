@@ -37,7 +37,9 @@ static void add_mapping(where *w, const char *path, u64 low, u64 high)
             w->modules.at[i].high = high;
             return;
         }
-    vec_push(&w->modules, (module){mem_strdup(path), low, high, base_of(path, low)});
+    vec_push(
+        &w->modules,
+        (module){.path = mem_strdup(path), .low = low, .high = high, .base = base_of(path, low)});
 }
 
 /* The zeroed data of a program has no file but follows its last mapping. */
@@ -90,7 +92,7 @@ static void start_tool(where *w)
     if (w->tool == 0) {
         dup2(in[0], STDIN_FILENO);
         dup2(out[1], STDOUT_FILENO);
-        execlp(TOOL, TOOL, "--relativenames", (char *)NULL);
+        execlp(TOOL, TOOL, (char *)NULL);
         _exit(127);
     }
     close(in[0]);
@@ -111,6 +113,18 @@ static bool answer(where *w, char *line, size_t n)
     return true;
 }
 
+/* Names of files are from this folder on, where they are in it. */
+static const char *from_here(const char *path)
+{
+    char here[4096];
+    size_t n;
+
+    if (!getcwd(here, sizeof here))
+        return path;
+    n = strlen(here);
+    return strncmp(path, here, n) == 0 && path[n] == '/' && n > 1 ? path + n + 1 : path;
+}
+
 static void parse_place(spot *s, char *line)
 {
     char *column = strrchr(line, ':'), *number;
@@ -125,23 +139,49 @@ static void parse_place(spot *s, char *line)
     s->line = (u32)strtoul(number + 1, NULL, 10);
     s->column = (u32)strtoul(column + 1, NULL, 10);
     if (s->line && strcmp(line, "??") != 0)
-        s->file = mem_strdup(line);
+        s->file = mem_strdup(from_here(line));
 }
 
-/* Reads to the empty line that ends an answer; only what comes first is used. */
+static bool of_system(const spot *s)
+{
+    return strncmp(s->file, "/usr/", 5) == 0;
+}
+
+static void forget_place(spot *s)
+{
+    if (*s->function)
+        mem_free((char *)s->function);
+    if (*s->file)
+        mem_free((char *)s->file);
+    s->function = s->file = "";
+    s->line = s->column = 0;
+}
+
+static void read_line(spot *s, u32 i, char *line)
+{
+    if (i == 0 && strcmp(line, "??") != 0)
+        s->function = mem_strdup(line);
+    else if (i == 1 && s->data)
+        s->size = sscanf(line, "%" SCNu64 " %" SCNu64, &s->begin, &s->size) == 2 ? s->size : 0;
+    else if (i == 1)
+        parse_place(s, line);
+}
+
+/* Reads to the empty line that ends an answer.  Functions that were inlined come first, each in two
+ * lines; of them the first that is not the system's is meant. */
 static void read_answer(where *w, spot *s, const module *m)
 {
     char line[8192];
 
     for (u32 i = 0; answer(w, line, sizeof line) && line[0]; i++) {
-        if (i == 0 && strcmp(line, "??") != 0)
-            s->function = mem_strdup(line);
-        else if (i == 1 && s->data)
-            s->size = sscanf(line, "%" SCNu64 " %" SCNu64, &s->begin, &s->size) == 2 ? s->size : 0;
-        else if (i == 1)
-            parse_place(s, line);
+        if (i && i % 2 == 0 && !s->data && of_system(s))
+            forget_place(s);
+        else if (i >= 2 && (i % 2 == 0 || *s->file))
+            continue;
+        read_line(s, i % 2, line);
     }
     s->begin += m->base;
+    s->user &= s->data || !of_system(s);
 }
 
 static void query(where *w, spot *s)
@@ -162,6 +202,22 @@ static void query(where *w, spot *s)
             read_answer(w, s, m);
         return;
     }
+}
+
+dwarf *where_types(where *w, u64 address, u64 *base)
+{
+    for (u32 i = 0; i < w->modules.n; i++) {
+        module *m = &w->modules.at[i];
+
+        if (address < m->low || address >= m->high)
+            continue;
+        if (!m->typed)
+            m->types = dwarf_open_file(m->path);
+        m->typed = true;
+        *base = m->base;
+        return m->types;
+    }
+    return NULL;
 }
 
 static const spot *look(where *w, u64 address, bool data)
@@ -208,8 +264,10 @@ void where_adopt(where *w)
 
 void where_close(where *w)
 {
-    for (u32 i = 0; i < w->modules.n; i++)
+    for (u32 i = 0; i < w->modules.n; i++) {
         mem_free(w->modules.at[i].path);
+        dwarf_close_file(w->modules.at[i].types);
+    }
     for (u32 i = 0; i < w->spots.n; i++) {
         spot *s = w->spots.at[i];
 

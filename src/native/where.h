@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "native/dwarf.h"
 
 #include <stdio.h>
 #include <sys/types.h>
@@ -15,12 +16,14 @@ typedef struct spot {
     const char *file;
     u32 line, column;
     u64 begin, size; /* data */
-    bool user;       /* in the program itself, not in a library */
+    bool user;       /* in the program itself, not in a library or a header of the system */
 } spot;
 
 typedef struct module {
     char *path;
     u64 low, high, base;
+    dwarf *types; /* NULL: not read, or it has none */
+    bool typed;   /* was read */
 } module;
 
 typedef struct where {
@@ -40,6 +43,9 @@ bool where_same(const where *a, const where *b);
 void where_adopt(where *w);
 const spot *where_code(where *w, u64 address);
 const spot *where_data(where *w, u64 address);
+/* The types of what is loaded there, and what the loader added to addresses of its file; NULL:
+ * none. */
+dwarf *where_types(where *w, u64 address, u64 *base);
 void where_close(where *w);
 
 #endif

@@ -11,7 +11,8 @@ typedef struct finder {
     sys *s;
     int slot;         /* of the failing thread, or -1 */
     const char *line; /* the source text */
-    bool now;         /* names alone count too, and all values are those of the last state */
+    bool now;         /* all values are those of the last state */
+    bool alone;       /* names alone count too: none of them is a local that is shown */
     frame_shown top;
     VEC(event) places; /* said already, by another name perhaps */
     VEC(char *) paths;
@@ -142,7 +143,7 @@ static const char *past_path(const finder *f, const char *at)
         end = next;
     for (next = end; *next == ' '; next++)
         ;
-    return *next == '(' || (!f->now && end == at + word_length(at)) ? at : end;
+    return *next == '(' || (!f->alone && end == at + word_length(at)) ? at : end;
 }
 
 /* The step of the failing thread that read it at that line last, or NULL. */
@@ -282,7 +283,13 @@ static void free_finder(finder *f)
 
 void reasons_invariant(const story *st, sys *s, const char *expression, text *out)
 {
-    finder f = {.st = st, .s = s, .slot = NO_THREAD, .line = expression, .now = true, .out = out};
+    finder f = {.st = st,
+                .s = s,
+                .slot = NO_THREAD,
+                .line = expression,
+                .now = true,
+                .alone = true,
+                .out = out};
 
     add_paths(&f);
     free_finder(&f);
@@ -296,6 +303,7 @@ void reasons_add(const story *st, sys *s, const char *line, text *out)
         if (st->actor_of.at[i] == st->failing)
             f.slot = (int)i;
     if (f.slot >= 0 && s->ops->stack(s, (u16)f.slot, 1, &f.top) && f.top.line == st->line) {
+        f.alone = !f.top.locals.n;
         add_mentioned(&f);
         add_paths(&f);
     }

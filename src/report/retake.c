@@ -26,7 +26,7 @@ struct retake {
     truth *truth; /* NULL: nothing is checked */
 };
 
-retake *retake_open(sys *s, const char *checked)
+retake *retake_open(sys *s, truth *checked)
 {
     retake *r;
 
@@ -35,7 +35,7 @@ retake *retake_open(sys *s, const char *checked)
     r = mem_alloc(sizeof *r);
     r->s = s->ops->clone(s);
     sys_reset(r->s);
-    r->truth = checked ? truth_open(checked) : NULL;
+    r->truth = checked;
     return r;
 }
 
@@ -44,7 +44,6 @@ void retake_close(retake *r)
     if (!r)
         return;
     sys_close(r->s);
-    truth_close(r->truth);
     taken_free(&r->again);
     shown_free(&r->view);
     vec_free(&r->events);
@@ -142,6 +141,4 @@ void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, s
         die("a step taken again does something else");
     if (r->again.outcome == OUT_RAN)
         sys_save(r->s);
-    if (r->truth)
-        truth_step(r->truth, step);
 }

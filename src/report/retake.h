@@ -5,10 +5,11 @@
 #include "report/story.h"
 
 typedef struct retake retake;
+struct truth;
 
-/* `s` is in the initial state.  NULL: it cannot tell of events as they happen.  With a folder, that
- * of the source files, what is said is checked (truth.h). */
-retake *retake_open(sys *s, const char *checked);
+/* `s` is in the initial state.  NULL: it cannot tell of events as they happen.  What is said is
+ * checked if there is something to check it with. */
+retake *retake_open(sys *s, struct truth *checked);
 void retake_close(retake *r); /* may be NULL */
 /* The step that the story has just taken, and its deeds: names and values in them become those of
  * their moments. */

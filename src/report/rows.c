@@ -225,6 +225,10 @@ static void say_did(maker *k, const story_step *step, const deed *d)
         add_actor(&k->did, k->st, d->target, false);
         break;
     case EV_CANCEL:
+        if (*d->call && strncmp(d->call, "pthread_cancel", 14) != 0) {
+            text_add(&k->did, d->call); /* a signal aims at a thread as a cancellation does */
+            break;
+        }
         text_add(&k->did, "cancels ");
         add_actor(&k->did, k->st, d->target, false);
         break;

@@ -11,6 +11,7 @@
 #include "report/story.h"
 #include "report/moment.h"
 #include "report/retake.h"
+#include "report/truth.h"
 
 #include <string.h>
 
@@ -35,6 +36,7 @@ typedef struct teller {
     shown view;
     VEC(written) writes;
     VEC(u64) shared; /* objects that a visible event named */
+    truth *truth;    /* NULL: what is said is not checked */
     retake *moments; /* NULL: the system tells of an event after its step as well as at it */
     text *problem;
 } teller;
@@ -66,6 +68,20 @@ static void add_actor(teller *w, u32 slot)
     vec_push(&st->actors, (actor){.name = mem_strdup(text_str(&name)),
                                   .birth = mem_strdup(w->names.names.at[slot]),
                                   .created = st->actors.n ? st->steps.n + 1 : 0});
+    text_free(&name);
+}
+
+/* What a thread runs may be known only when it does. */
+static void name_later(teller *w, u16 slot)
+{
+    int who = actor_at(w->st, slot);
+    text name = {0};
+
+    if (who < 0 || strcmp(w->st->actors.at[who].name, "thread") != 0)
+        return;
+    w->s->ops->thread_name(w->s, slot, &name);
+    mem_free(w->st->actors.at[who].name);
+    w->st->actors.at[who].name = mem_strdup(text_str(&name));
     text_free(&name);
 }
 
@@ -107,7 +123,8 @@ static bool worth_telling(const teller *w, const event *e, bool atomic)
 {
     if (e->kind == EV_OUTPUT)
         return e->text && *e->text;
-    if (e->kind == EV_NONE || e->kind == EV_FAIL)
+    if (e->kind == EV_FAIL || e->flags & EVF_ASIDE ||
+        (e->kind == EV_NONE && !(e->flags & EVF_TOLD)))
         return false;
     if (e->kind == EV_THREAD_EXIT)
         return e == w->done.events.at; /* others can see its variables go */
@@ -460,6 +477,13 @@ static void note_switch(teller *w, story_step *step, int last_slot)
     text_free(&reason);
 }
 
+static void check_truth(teller *w, const story_step *step)
+{
+    for (u32 i = 0; i < step->deeds.n && !w->moments; i++)
+        truth_later(w->s, &w->done.events.at[step->deeds.at[i].event], &step->deeds.at[i]);
+    truth_step(w->truth, step);
+}
+
 static const char *take(teller *w, const trace_move *tm, int *last_slot)
 {
     int slot = births_slot(&w->names, tm->thread);
@@ -486,9 +510,12 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
     }
     sys_step(w->s, (u16)slot, tm->kind, tm->choice, &w->done);
     births_after(&w->names, (u16)slot, &w->done);
+    name_later(w, (u16)slot);
     add_events(w, &step);
     if (w->moments)
         retake_step(w->moments, (u16)slot, tm, &w->done, &step, w->st);
+    if (w->truth)
+        check_truth(w, &step);
     if (w->done.outcome == OUT_RAN)
         sys_save(w->s); /* as the search did: what is shared is settled here */
     if (w->t->lasso && w->done.outcome == OUT_RAN)
@@ -617,7 +644,8 @@ const char *story_tell(story *st, sys *s, const trace *t, const report_options *
     births_init(&w.names);
     sys_reset(s);
     add_actor(&w, 0);
-    w.moments = retake_open(s, o->self_check ? (t->folder ? t->folder : "") : NULL);
+    w.truth = o->self_check ? truth_open(t->folder ? t->folder : "") : NULL;
+    w.moments = retake_open(s, w.truth);
     if (speaks_of_runs(t)) {
         sys_save(s);
         read_letters(&w, &st->start);
@@ -625,6 +653,7 @@ const char *story_tell(story *st, sys *s, const trace *t, const report_options *
     result = tell(&w);
     find_constants(&w);
     retake_close(w.moments);
+    truth_close(w.truth);
     births_free(&w.names);
     taken_free(&w.done);
     shown_free(&w.view);

@@ -103,14 +103,14 @@ static void check_value(const meant *m, const event *e, const deed *d)
 }
 
 /* A local may hide the static variable of its name. */
-static void check_where(sys *s, const event *e, const deed *d)
+static void check_where(sys *s, const event *e, const deed *d, bool value)
 {
     meant all = look_at(s, NO_THREAD, d->where), own = look_at(s, e->thread, d->where);
     const meant *m = own.known && (covers(&own.at, e) || !all.known) ? &own : &all;
 
     if (m->known && !covers(&m->at, e))
         lie(d, "an object", d->where, "another one");
-    if (m->known)
+    if (m->known && value)
         check_value(m, e, d);
     free_meant(&all);
     free_meant(&own);
@@ -231,9 +231,15 @@ static void check_call(truth *x, sys *s, const event *e, const deed *d)
 void truth_now(truth *x, sys *s, const event *e, const deed *d)
 {
     if (*d->where && e->object)
-        check_where(s, e, d);
+        check_where(s, e, d, true);
     if (*d->call)
         check_call(x, s, e, d);
+}
+
+void truth_later(sys *s, const event *e, const deed *d)
+{
+    if (*d->where && e->object)
+        check_where(s, e, d, false);
 }
 
 /* Locks and semaphores. */

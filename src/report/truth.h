@@ -13,6 +13,8 @@ void truth_close(truth *x); /* may be NULL */
 /* The event happens in `s` right now, and this is what will be said of it.  Ends heddle as a defect
  * of its own when names or arguments mean something else there. */
 void truth_now(truth *x, sys *s, const event *e, const deed *d);
+/* The same after the step, of a system that cannot be stopped at the event: names alone. */
+void truth_later(sys *s, const event *e, const deed *d);
 /* The step is over, and these are its deeds: what is said of locks and semaphores must fit what was
  * said of them before. */
 void truth_step(truth *x, const story_step *step);

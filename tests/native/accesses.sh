@@ -44,7 +44,7 @@ expect() { # STATUS PATTERN WHAT COMMAND...
 }
 
 replays() { # WHAT VERDICT
-    case $2 in FAILED*) same "$1, again" "$("$heddle" replay prog.trace 2>&1 | short)" "$2" ;; esac
+    case $2 in FAILED*) same "$1, again" "$("$heddle" replay --self-check prog.trace 2>&1 | short)" "$2" ;; esac
 }
 
 # One program with one list of flags.

@@ -343,6 +343,21 @@ static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t ca
     return !c || !c->writers ? 0 : fail_with(EAGAIN);
 }
 
+/* For reports: through which descriptor, how much, and how it begins. */
+static void note_moved(const ipc_file *f, const void *bytes, ssize_t got)
+{
+    native_moved *m = &control->slots[control_self].moved;
+
+    m->descriptor = -1;
+    for (int d = 0; d < DESCRIPTORS && m->descriptor < 0; d++)
+        if (table[d] == file_index(f) + 1)
+            m->descriptor = d;
+    m->result = got;
+    if (got > 0)
+        memcpy(m->bytes, bytes, (size_t)got < sizeof m->bytes ? (size_t)got : sizeof m->bytes);
+    m->known = 1;
+}
+
 static ssize_t read_all(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
     size_t done = 0;
@@ -360,6 +375,7 @@ static ssize_t read_all(ipc_file *f, void *to, size_t n, int flags, uint64_t cal
         return 0;
     do {
         got = read_some(f, (char *)to + done, n - done, flags, caller);
+        note_moved(f, (char *)to + done, got < (ssize_t)(n - done) ? got : (ssize_t)(n - done));
         done += got > 0 ? (size_t)got : 0;
     } while (flags & MSG_WAITALL && got > 0 && done < n);
     return done ? (ssize_t)done : got;
@@ -469,6 +485,7 @@ static ssize_t write_all(ipc_file *f, const void *from, size_t n, int flags, uin
         return fail_with(EMSGSIZE);
     do {
         got = write_some(f, (const char *)from + done, n - done, flags, caller);
+        note_moved(f, (const char *)from + done, got);
         done += got > 0 ? (size_t)got : 0;
     } while (got > 0 && done < n && !f->nonblocking && !(flags & MSG_DONTWAIT));
     return done ? (ssize_t)done : got;

@@ -1,6 +1,7 @@
 /* The builtins on memory and text: the heap, output, conversions of numbers that need the host. */
 #include "vm/builtin.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static object *heap_object(machine *m, u64 p, const char *what)
     object *o = POINTER_IS(p) ? &m->objects.at[POINTER_OBJECT(p)] : NULL;
     char made[300] = "", place[300];
 
+    assert(!o || POINTER_OBJECT(p) < m->objects.n);
     if (!o || o->kind != OC_HEAP) {
         vm_error(m, ERR_INVALID_FREE, "%s of %s", what,
                  !o                    ? "a value that is no pointer"

@@ -19,6 +19,7 @@
 #include "base/hash.h"
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -330,6 +331,7 @@ static void rename_thread(machine *m, thread *t)
     for (u32 k = 0; k < t->frames.n; k++) {
         frame *f = &t->frames.at[k];
 
+        assert(!f->leaf || f->sig == canon_frame_sig(m, t, k));
         if (f->sig || !f->leaf) {
             canon_frame_pointers(m, t, k, rename_register);
             f->leaf = 0;

@@ -42,8 +42,7 @@ static bool begin_thread(machine *m, const char *name, u64 arg, u16 *slot, text 
         text_addf(problem, "the program has no function '%s'", name);
         return false;
     }
-    m->current = 0;
-    m->settled = false;
+    state_moves(m);
     m->reshaped = true;
     m->out = &scratch;
     *slot = thread_new(m, m->prog->thread_entry, POINTER(m->prog->funcs.at[f]->object, 0), arg);

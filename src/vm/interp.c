@@ -13,7 +13,8 @@
 #include <string.h>
 
 #define LOOP_PATIENCE 2048u
-static const u32 loop_sample = 64, loop_end = 1u << 18, loop_end_lasting = 1u << 12;
+static const u32 loop_sample = 64, loop_end = 1u << 18,
+                 loop_end_lasting = 1u << 12;
 
 static inline u64 cut(u64 v, u32 bits)
 {
@@ -437,7 +438,7 @@ bool loop_check(machine *m)
     m->brent_size = m->objects.n;
     t->leaf = 0;
     top_frame(t)->leaf = 0;
-    m->current = 0;
+    state_moves(m);
     if (now == m->brent_key) {
         t->local = t->diverged = true;
         return true;

@@ -7,6 +7,7 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include "base/mutant.h"
 #include "program/program.h"
 #include "store/intern.h"
 #include "system.h"
@@ -237,6 +238,13 @@ typedef struct machine {
 static inline thread *this_thread(machine *m)
 {
     return &m->threads.at[m->running];
+}
+/* What was saved or restored goes on from here: neither its key nor what canon_settle found holds.
+ */
+static inline void state_moves(machine *m)
+{
+    m->current = 0;
+    m->settled = MUTANT(SETTLED_IN_STEP) && m->settled;
 }
 /* Are operations visible, since there are others who could see them? */
 static inline bool several_threads(const machine *m)

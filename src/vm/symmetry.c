@@ -645,8 +645,7 @@ static void exchange(machine *m)
         }
     }
     m->reshaped = true;
-    m->settled = false;
-    m->current = 0;
+    state_moves(m);
 }
 
 /* Of a state just saved; it is the machine's state again afterwards. */

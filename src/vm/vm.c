@@ -191,7 +191,6 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     m->back_edges = m->brent_power = m->brent_count = m->brent_last = 0;
     m->brent_key = 0;
     m->brent_size = m->objects.n;
-    m->settled = false;
     m->step_number++;
     m->written = 0;
 }
@@ -251,7 +250,7 @@ static bool turns_make_progress(machine *m, thread *t)
 {
     state_key here = state_save(m);
 
-    m->current = 0;
+    state_moves(m);
     m->allow = t->local = t->diverged = false;
     masks_set(m);
     t->leaf = 0;
@@ -279,7 +278,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     }
     if (UNLIKELY(inside && m->queries))
         query_section_goes_on(m);
-    m->current = 0;
+    state_moves(m);
     m->joined = 0;
     m->allow = t->state != TS_NEW && !t->local;
     masks_set(m);

@@ -12,6 +12,7 @@
  * itself is.  So after a failing step the rest of the level is searched for deadlocks, which are
  * one step nearer. */
 #include "search/explore.h"
+#include "base/mutant.h"
 
 typedef struct node {
     u32 key, parent;
@@ -133,7 +134,8 @@ static step_taken find_step(bfs *b, u32 start, u32 to)
 
     explore_goto(x, b->queue.at[start].key, rank_of(b, start));
     sys_moves(x->s, &x->moves);
-    if (!find_among(b, start, to, 0, &found) && !find_among(b, start, to, MOVE_LATER, &found))
+    if (!find_among(b, start, to, MUTANT(BFS_ORDER) ? MOVE_LATER : 0, &found) &&
+        !find_among(b, start, to, MUTANT(BFS_ORDER) ? 0 : MOVE_LATER, &found))
         die("a step of the search cannot be found again");
     return found;
 }

@@ -30,6 +30,7 @@ typedef struct por {
     u32 rank;
     u32 lanes_rank; /* the lanes are those of their state with this rank */
     bool reduced;   /* some are LATER */
+    bool dropped;   /* some were, and one of these was taken: the lanes are longer or shorter */
     taken taken;
 } por;
 
@@ -45,6 +46,7 @@ static void expand(por *p)
     if (l->at == p->at && p->lanes_rank == p->rank)
         return;
     p->lanes_rank = p->rank;
+    p->dropped = false;
     lanes_open(l, p->at, p->rank);
     p->reduced = p->flags & POR_PERSISTENT && !p->rank && persistent_choose(l);
     /* A superstep that the set holds up would be one more state than without the set; or a first
@@ -62,14 +64,24 @@ static void expand_later(por *p)
     if (!p->reduced)
         return;
     p->reduced = false;
+    p->dropped = true;
     persistent_drop(&p->lanes);
     lanes_look(&p->lanes);
+}
+
+/* Whoever begins with a state anew finds it as it was found first. */
+static void anew(por *p)
+{
+    if (p->dropped)
+        p->lanes.at = 0;
+    p->dropped = false;
 }
 
 static void por_moves(sys *s, move_list *out)
 {
     por *p = (por *)s;
 
+    anew(p);
     expand(p);
     vec_clear(out);
     for (u32 i = 0; i < p->lanes.moves.n; i++) {
@@ -208,6 +220,7 @@ static void por_reset(sys *s)
 {
     por *p = (por *)s;
 
+    anew(p);
     sys_reset(p->w.inner);
     p->at = p->lanes.cursor = sys_save(p->w.inner);
     p->match = 0;

@@ -1,6 +1,7 @@
-/* Memory, messages, growing arrays and strings.  Everything that can run out ends the process with
- * a sentence that names what ran out. */
+/* Memory, messages, growing arrays and strings.  Whatever runs out halts the work with a sentence
+ * that names it (halt.h). */
 #include "base/base.h"
+#include "base/halt.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/vec.h"
@@ -11,12 +12,17 @@
 #include <string.h>
 #include <time.h>
 
+static _Noreturn void exhausted(size_t bytes)
+{
+    halt("the system has no more memory: %zu bytes were asked for (see --max-memory)", bytes);
+}
+
 void *mem_alloc(size_t bytes)
 {
     void *p = calloc(1, bytes ? bytes : 1);
 
     if (!p)
-        fail(EXIT_UNKNOWN, "heddle: out of memory asking for %zu bytes", bytes);
+        exhausted(bytes);
     return p;
 }
 
@@ -25,7 +31,7 @@ void *mem_resize(void *old, size_t bytes)
     void *p = realloc(old, bytes ? bytes : 1);
 
     if (!p)
-        fail(EXIT_UNKNOWN, "heddle: out of memory asking for %zu bytes", bytes);
+        exhausted(bytes);
     return p;
 }
 
@@ -98,8 +104,10 @@ void *vec_grow(void *at, u32 *cap, size_t element, u64 needed)
 
     if (room < needed)
         room = needed;
+    if (needed > UINT32_MAX)
+        halt("a list has 2^32 elements, and can have no more");
     if (room > UINT32_MAX)
-        die("a vector outgrew 2^32 elements");
+        room = UINT32_MAX;
     *cap = (u32)room;
     return mem_resize(at, room * element);
 }

@@ -31,7 +31,7 @@ enum {
     EXIT_BUG = 70,
 };
 
-/* Memory that is never NULL: out of memory ends the process by name. */
+/* Memory that is never NULL: where there is none the work is halted (halt.h). */
 void *mem_alloc(size_t bytes); /* zeroed */
 void *mem_resize(void *old, size_t bytes);
 void mem_free(void *p);

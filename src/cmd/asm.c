@@ -212,7 +212,7 @@ static void search(job *j)
         search_dfs(s, &o, &j->r);
     if (j->r.failed)
         search_elementary(s, &j->r);
-    sys_close(s);
+    search_close(s, &j->r);
     if (j->r.verdict == VERDICT_VERIFIED)
         asm_formulas_check(&j->formulas, &j->o, j->c, &o, &j->r, &j->report);
     if (j->r.failed)
@@ -259,8 +259,8 @@ static void count_plain(job *j, text *out)
     search_dfs(s, &o, &r);
     text_addf(out, ", %s%" PRIu64 " states without it",
               r.verdict == VERDICT_UNKNOWN ? "more than " : "", r.states);
+    search_close(s, &r);
     result_free(&r);
-    sys_close(s);
     casm_free(c);
 }
 

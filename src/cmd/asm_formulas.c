@@ -217,7 +217,7 @@ static void check_branching(const branching *f, const options *o, casm *c, const
     result r;
 
     search_ctl(system, s, &q, &r, &tree);
-    sys_close(system);
+    search_close(system, &r);
     add_figures(to, &r);
     to->verdict = r.verdict;
     memcpy(to->reason, r.reason, sizeof r.reason);
@@ -251,7 +251,7 @@ static void check_linear(asm_formulas *all, const options *o, casm *c, const sea
                                      .error = ERR_LTL,
                                      .message = all->linear.at[i].message});
     search_liveness(system, s, &live, &r);
-    sys_close(system);
+    search_close(system, &r);
     vec_free(&live.goals);
     for (u32 i = 0; r.lasso && i < all->linear.n; i++)
         if (strcmp(all->linear.at[i].message, r.error.message) == 0)

@@ -65,9 +65,12 @@ static u64 group_memory(void)
 u64 check_memory(void)
 {
     u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGE_SIZE), group = group_memory();
+    struct rlimit most;
 
     if (group && group < bytes)
         bytes = group;
+    if (getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur < bytes) /* a table grows by copying */
+        bytes = most.rlim_cur / 2;
     return (u64)((double)bytes * MEMORY_SHARE);
 }
 
@@ -546,7 +549,7 @@ static bool search_symmetric(check *c, const search_options *o)
         problem = symmetry.leak;
     else if (c->r.failed && !find_trace_apart(c, s, base, o))
         problem = "the failure shows only where threads cannot be told apart";
-    sys_close(s);
+    search_close(s, &c->r);
     if (problem)
         give_up_symmetry(c, problem);
     return !problem;
@@ -561,7 +564,7 @@ static void check_branch(check *c, const branch *b, const search_options *o)
     result r;
 
     search_ctl(s, o, &q, &r, &tree);
-    sys_close(s);
+    search_close(s, &r);
     c->r.seconds += r.seconds;
     if (r.states > c->r.states) /* the largest graph of those that were needed */
         c->r.states = r.states, c->r.transitions = r.transitions;
@@ -598,7 +601,7 @@ static void search_plain(check *c, const search_options *o)
         c->found(c);
     if (c->r.failed)
         check_find_trace(c, s, base, o);
-    sys_close(s);
+    search_close(s, &c->r);
     check_branches(c, o);
 }
 

@@ -319,7 +319,7 @@ static void search_wakes(check *c, sys *s, const search_options *o)
     }
     search_with(c, s, o, 0);
     waited = c->o.no_spurious ? 0 : native_waited(s);
-    for (u32 i = 0; i < 64 && !c->r.failed; i++)
+    for (u32 i = 0; i < 64 && !c->r.failed && !c->r.halted; i++)
         if (waited >> i & 1)
             search_with(c, s, o, 1ull << i);
     if (waited)

@@ -74,7 +74,7 @@ static _Noreturn void work(check *c, u32 which, u32 workers, share *s, sys *(*st
     if (c->o.runs)
         check_stateless(c, system, &o);
     leave_result(&c->r, s);
-    sys_close(system);
+    search_close(system, &c->r);
     _exit(0);
 }
 

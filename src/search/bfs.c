@@ -13,6 +13,7 @@
  * one step nearer. */
 #include "search/explore.h"
 #include "base/mutant.h"
+#include "search/guard.h"
 
 typedef struct node {
     u32 key, parent;
@@ -187,10 +188,22 @@ void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r,
     vec_free(&b.fresh);
 }
 
-void search_bfs(sys *s, const search_options *o, result *r)
+typedef struct asked {
+    sys *s;
+    const search_options *o;
+    result *r;
+} asked;
+
+static void search(void *with)
 {
+    const asked *a = with;
     wanted any = {0};
     bool exhausted;
 
-    search_bfs_for(s, o, &any, r, &exhausted);
+    search_bfs_for(a->s, a->o, &any, a->r, &exhausted);
+}
+
+void search_bfs(sys *s, const search_options *o, result *r)
+{
+    search_guarded(o, r, search, &(asked){s, o, r});
 }

@@ -228,6 +228,24 @@ static void give_parts(crew *c, u32 at, bool below)
     c->parts.n = kept;
 }
 
+static void quit(halt_point *p, const char *why)
+{
+    crew_quit(p->with, why);
+}
+
+/* A new process that cannot go on ends the search of all. */
+static void guard(stateless *z)
+{
+    const search_options *o = z->x.o;
+
+    z->crew->halt = (halt_point){.to = quit,
+                                 .with = z->crew,
+                                 .interrupted = o->interrupted,
+                                 .since = z->x.start,
+                                 .seconds = o->max.seconds};
+    halt_begin(&z->crew->halt);
+}
+
 /* In the new process: what is below the node is its own, and nothing is counted yet. */
 static void start(stateless *z, u32 at, int up, pid_t parent)
 {
@@ -245,6 +263,7 @@ static void start(stateless *z, u32 at, int up, pid_t parent)
     give_parts(c, at, false);
     z->floor = at + 1;
     explore_part(&z->x);
+    guard(z);
 }
 
 static void watch(stateless *z)

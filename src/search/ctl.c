@@ -9,6 +9,7 @@
 #include "search/ctl.h"
 #include "base/hash.h"
 #include "search/figures.h"
+#include "search/guard.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -550,21 +551,35 @@ static void graph_free(graph *g)
     shown_free(&g->view);
 }
 
-void search_ctl(sys *s, const search_options *o, const ctl_question *q, result *r, text *tree)
+typedef struct asked {
+    sys *s;
+    const search_options *o;
+    const ctl_question *q;
+    result *r;
+    text *tree;
+} asked;
+
+static void search(void *with)
 {
-    graph g = {.s = s, .o = o, .q = q, .r = r};
+    const asked *a = with;
+    graph g = {.s = a->s, .o = a->o, .q = a->q, .r = a->r};
     double start = clock_seconds();
 
-    *r = (result){0};
-    if (q->formula->atoms.n > ATOMS_MOST)
+    *a->r = (result){0};
+    if (a->q->formula->atoms.n > ATOMS_MOST)
         stop(&g, "a formula of CTL has at most 64 propositions");
     else
         build(&g);
     if (!g.stopped) {
         turn_around(&g);
-        g.sets = mem_alloc(q->formula->nodes.n * sizeof *g.sets);
-        judge(&g, tree);
+        g.sets = mem_alloc(a->q->formula->nodes.n * sizeof *g.sets);
+        judge(&g, a->tree);
     }
     graph_free(&g);
-    r->seconds = clock_seconds() - start;
+    a->r->seconds = clock_seconds() - start;
+}
+
+void search_ctl(sys *s, const search_options *o, const ctl_question *q, result *r, text *tree)
+{
+    search_guarded(o, r, search, &(asked){s, o, q, r, tree});
 }

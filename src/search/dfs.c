@@ -9,6 +9,7 @@
  * least depth it was met at, and the result within the bound is exact.  A system's own
  * ranks are treated in the same way. */
 #include "search/explore.h"
+#include "search/guard.h"
 
 typedef struct dfs {
     explorer x;
@@ -48,10 +49,17 @@ static void open_top(dfs *d)
     d->x.engine_bytes = d->stack.cap * sizeof *d->stack.at + d->groups.cap * sizeof *d->groups.at;
 }
 
-void search_dfs(sys *s, const search_options *o, result *r)
+typedef struct asked {
+    sys *s;
+    const search_options *o;
+    result *r;
+} asked;
+
+static void search(void *with)
 {
-    dfs d = {.x.by_depth = o->max.depth != 0};
-    state_key start = explore_open(&d.x, s, o, r);
+    const asked *a = with;
+    dfs d = {.x.by_depth = a->o->max.depth != 0};
+    state_key start = explore_open(&d.x, a->s, a->o, a->r);
 
     if (start)
         vec_push(&d.stack, (successor){.key = (u32)start});
@@ -61,9 +69,14 @@ void search_dfs(sys *s, const search_options *o, result *r)
         else
             open_top(&d);
     }
-    if (r->failed)
-        path(&d, r);
+    if (a->r->failed)
+        path(&d, a->r);
     explore_close(&d.x);
     vec_free(&d.stack);
     vec_free(&d.groups);
+}
+
+void search_dfs(sys *s, const search_options *o, result *r)
+{
+    search_guarded(o, r, search, &(asked){s, o, r});
 }

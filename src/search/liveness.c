@@ -3,6 +3,7 @@
  * A product need not reach every state of the system: the automaton may have no edge for a letter.
  * What is left is expanded afterwards, so that VERIFIED also says that there is no error. */
 #include "search/liveness.h"
+#include "search/guard.h"
 #include "search/product.h"
 
 /* What may be spent on a shorter run. */
@@ -118,14 +119,28 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, re
     result_free(&shorter);
 }
 
-void search_liveness(sys *s, const search_options *o, liveness *l, result *r)
+typedef struct asked {
+    sys *s;
+    const search_options *o;
+    liveness *l;
+    result *r;
+} asked;
+
+static void search(void *with)
 {
+    const asked *a = with;
+    liveness *l = a->l;
     graph g = {.queries = l->queries, .nqueries = l->nqueries, .threads_told = needs_threads(l)};
 
     l->nodes = 0;
-    if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r)) {
+    if (graph_open(&g, a->s, a->o, a->r) && !look_for_any(&g, l, a->r)) {
         graph_complete(&g);
         graph_hangs(&g);
     }
     graph_close(&g);
+}
+
+void search_liveness(sys *s, const search_options *o, liveness *l, result *r)
+{
+    search_guarded(o, r, search, &(asked){s, o, l, r});
 }

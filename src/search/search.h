@@ -80,6 +80,7 @@ typedef struct result {
     double seconds;
     bool preemption_cut; /* some runs were left out because of their preemptions */
     bool failed;
+    bool halted;     /* in the middle of a step: the system is of no more use, see search_close */
     u32 preemptions; /* of the steps, by search_trace */
     bool shortest;   /* proved: no trace has fewer steps */
     step_list steps; /* to the failure, by slot, from the initial state */
@@ -93,6 +94,8 @@ void search_dfs(sys *s, const search_options *o, result *r);
 void search_bfs(sys *s, const search_options *o, result *r);
 /* Without a set of visited states; a bound on the depth is wanted. */
 void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r);
+/* Closes the system that was searched, unless the search was halted in it. */
+void search_close(sys *s, const result *r);
 /* The steps that the search found in a system over others become those of the lowest: a step that
  * was several of its thread's, one after the other, is taken apart. */
 void search_elementary(sys *s, result *r);

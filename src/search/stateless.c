@@ -29,6 +29,7 @@
 #include "search/stateless.h"
 #include "base/hash.h"
 #include "base/mutant.h"
+#include "search/guard.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -802,19 +803,32 @@ static void judge_empty(result *r)
     snprintf(r->reason, sizeof r->reason, "no run was followed to an end");
 }
 
-void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r)
-{
-    stateless z = {.how = how};
+typedef struct asked {
+    sys *s;
+    const search_options *o;
+    const stateless_options *how;
+    result *r;
+} asked;
 
-    open_search(&z, s, o, r);
-    if (sys_status(s) != ST_RUNNING)
+static void search(void *with)
+{
+    const asked *a = with;
+    stateless z = {.how = a->how};
+
+    open_search(&z, a->s, a->o, a->r);
+    if (sys_status(a->s) != ST_RUNNING)
         explore_run_over(&z.x);
-    else if (how->kind == SEARCH_RANDOM || how->kind == SEARCH_PCT)
+    else if (a->how->kind == SEARCH_RANDOM || a->how->kind == SEARCH_PCT)
         walk(&z);
-    else if (how->crew)
+    else if (a->how->crew)
         explore_together(&z);
     else
         explore(&z);
     close_search(&z);
-    judge_empty(r);
+    judge_empty(a->r);
+}
+
+void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r)
+{
+    search_guarded(o, r, search, &(asked){s, o, how, r});
 }

@@ -39,7 +39,7 @@ static bool first_to(u32 *word)
     return __atomic_exchange_n(word, 1, __ATOMIC_SEQ_CST) == 0;
 }
 
-static void halt(board *b)
+static void end_all(board *b)
 {
     b->halted = clock_seconds();
     __atomic_store_n(&b->common.halt, 1, __ATOMIC_SEQ_CST);
@@ -50,7 +50,7 @@ void tales_halt(board *b, const char *why)
     if (first_to(&b->teller))
         snprintf(b->reason, sizeof b->reason, "%s", why);
     if (!b->common.halt)
-        halt(b);
+        end_all(b);
 }
 
 static void add_bytes(byte_list *to, const void *bytes, size_t n)
@@ -88,7 +88,7 @@ void tales_post(stateless *z)
     if (!r->failed)
         tales_halt(b, r->reason);
     else if (!b->common.halt)
-        halt(b);
+        end_all(b);
 }
 
 void tales_failure(crew *c, result *r)

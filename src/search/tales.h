@@ -2,6 +2,7 @@
 #ifndef TALES_H
 #define TALES_H
 
+#include "base/halt.h"
 #include "search/stateless.h"
 
 #include <poll.h>
@@ -44,6 +45,7 @@ struct crew {
     double next; /* when something may be handed over */
     byte_list out, in;
     act_list heard;
+    halt_point halt; /* of a process that was hired */
 };
 
 /* Ends the search of all, for the first reason that is given. */

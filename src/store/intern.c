@@ -4,29 +4,59 @@
  * linear probing.  A number is never 0: word 0 is not used. */
 #include "store/intern.h"
 
+#include "base/halt.h"
 #include "base/hash.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
-static const u64 reserve_words = (u64)1 << 32;
+static const u64 most_words = (u64)1 << 32, least_words = (u64)1 << 16;
 
-static void *reserve(u64 bytes)
+/* How much address space the process may still get; UINT64_MAX: as much as there is. */
+static u64 addresses_left(void)
 {
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                   -1, 0);
+    struct rlimit most;
+    unsigned long long pages = 0;
+    FILE *f;
 
-    if (p == MAP_FAILED)
-        fail(EXIT_UNKNOWN, "heddle: cannot reserve %llu bytes of address space for states",
-             (unsigned long long)bytes);
-    return p;
+    if (getrlimit(RLIMIT_AS, &most) != 0 || most.rlim_cur == RLIM_INFINITY)
+        return UINT64_MAX;
+    f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%llu", &pages) != 1)
+        pages = 0;
+    if (f)
+        fclose(f);
+    u64 used = pages * (u64)sysconf(_SC_PAGE_SIZE);
+
+    return used < most.rlim_cur ? most.rlim_cur - used : 0;
+}
+
+/* Reserves a stretch of addresses.  Where they are limited, a third of what is left: slots, other
+ * tables and the search need some too. */
+static void reserve(intern *t)
+{
+    u64 left = addresses_left();
+
+    t->room = most_words;
+    while (t->room > least_words && t->room * 4 > left / 3)
+        t->room /= 2;
+    for (;; t->room /= 2) {
+        t->words = mmap(NULL, t->room * 4, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (t->words != MAP_FAILED)
+            return;
+        if (t->room <= least_words)
+            halt("no %llu bytes of addresses are left for states", (unsigned long long)t->room * 4);
+    }
 }
 
 void intern_open(intern *t, u64 limit_bytes)
 {
-    *t =
-        (intern){.used = 1, .room = reserve_words, .limit = limit_bytes ? limit_bytes : UINT64_MAX};
-    t->words = reserve(t->room * 4);
+    *t = (intern){.used = 1, .limit = limit_bytes ? limit_bytes : UINT64_MAX};
+    reserve(t);
     t->mask = (1 << 12) - 1;
     t->slots = mem_alloc((t->mask + 1) * 8);
 }
@@ -66,7 +96,8 @@ static u32 append(intern *t, const u32 *words, u32 n)
     u64 id = t->used;
 
     if (id + n + 1 > t->room)
-        fail(EXIT_UNKNOWN, "heddle: UNKNOWN: more than 2^32 words of states");
+        halt("the table of states is full: it has room for %llu words of 4 bytes",
+             (unsigned long long)t->room);
     t->words[id] = n;
     memcpy(t->words + id + 1, words, (size_t)n * 4);
     t->used += n + 1;

@@ -7,13 +7,14 @@
  * powers of two).  An exact repeat proves that the thread goes on like this for ever. */
 #include "vm/machine.h"
 
+#include "base/halt.h"
 #include "base/mutant.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LOOP_PATIENCE 2048u
-static const u32 loop_sample = 64, loop_end = 1u << 18,
+static const u32 loop_sample = 64, loop_look = 1024, loop_end = 1u << 18,
                  loop_end_lasting = 1u << 12;
 
 static inline u64 cut(u64 v, u32 bits)
@@ -423,6 +424,8 @@ bool loop_check(machine *m)
         return query_turns(m);
     if (m->back_edges % loop_sample)
         return false;
+    if (m->back_edges % loop_look == 0)
+        halt_look();
     if (m->back_edges >= (m->opt.lasting ? loop_end_lasting : loop_end)) {
         t->local = true;
         return true;

@@ -8,6 +8,7 @@
  * tree; whatever a shared object points to is shared. */
 #include "vm/machine.h"
 
+#include "base/halt.h"
 #include "base/mutant.h"
 
 #include <stdio.h>
@@ -164,7 +165,7 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
     u32 id = m->objects.n;
 
     if (id > OBJECT_LIMIT)
-        die("more than %u objects in one state", OBJECT_LIMIT);
+        halt("a state of the program has more than %u objects", OBJECT_LIMIT);
     vec_push(&m->objects, (object){0});
     object *o = &m->objects.at[id];
 

@@ -91,3 +91,62 @@ expect 2 "--max-memory" "$heddle" check --max-memory 40m many.c
     echo 'assert(x == 2500 * 2499 / 2); return 0; }'
 } >long.c
 expect 0 "VERIFIED" "$heddle" check long.c
+
+# What runs out anywhere, in the middle of a step too, ends in a verdict with figures and JSON.
+cat >within <<'END'
+ulimit -v "$1" # kilobytes of addresses
+shift
+exec "$@"
+END
+cat >figures <<'END'
+import json, sys
+j = json.load(open(sys.argv[1]))
+assert j["verdict"] == "UNKNOWN" and "transitions" in j, j
+END
+expect 0 "VERIFIED" sh within 6000000 "$heddle" check "$root/examples/peterson_right.c"
+expect 0 "VERIFIED" sh within 1000000 "$heddle" check "$root/examples/peterson_right.c"
+
+cat >wide.c <<'END'
+#include <pthread.h>
+int a[64];
+void *count(void *p) { int *q = p; for (int i = 0; i < 200; i++) *q = i * 7; return 0; }
+int main(void)
+{
+    pthread_t t;
+    for (int i = 0; i < 4; i++)
+        pthread_create(&t, 0, count, &a[i * 16]);
+    pthread_exit(0);
+}
+END
+expect 2 "UNKNOWN: the table of states is full" sh within 300000 "$heddle" check --engine dfs --reduction none \
+    --max-memory 8g --json full.json wide.c
+check_that "the JSON has figures" python3 figures full.json
+
+cat >large.c <<'END'
+#include <stdlib.h>
+int main(void) { char *p = malloc(900u << 20); p[0] = 1; free(p); return 0; }
+END
+for engine in dfs bfs stateless auto; do
+    expect 2 "UNKNOWN: the system has no more memory" sh within 600000 "$heddle" check --engine $engine \
+        --max-heap 2g --max-memory 8g --json large.json large.c
+    check_that "the JSON has figures" python3 figures large.json
+done
+expect 2 "UNKNOWN: the system has no more memory" sh within 600000 "$heddle" check --engine stateless -j 2 \
+    --max-heap 2g --max-memory 8g large.c
+
+# The time and signals are looked at inside a step.
+cat >inside.c <<'END'
+int main(void)
+{
+    unsigned n = 0;
+again:;
+    int x[n % 1000 + 1];
+    x[n % 1000] = 1;
+    if (++n < 10000000)
+        goto again;
+    return x[0];
+}
+END
+expect 2 "--max-time" timeout 20 "$heddle" check --engine stateless --max-time 1s inside.c
+expect 2 "interrupted" timeout --preserve-status -s TERM 2 "$heddle" check --engine stateless inside.c
+expect 2 "--max-time" timeout 20 "$heddle" check --max-time 1s -DN=1 inside.c

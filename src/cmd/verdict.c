@@ -1,6 +1,7 @@
 /* The verdict as one line for people and as JSON for machines.  Both say under which memory model,
  * at which level of the compiler and with which reductions it holds. */
 #include "cmd/verdict.h"
+#include "cmd/assumed.h"
 #include "search/figures.h"
 
 #include <errno.h>
@@ -64,6 +65,16 @@ static bool by_chance(const facts *f)
     return f->o->search == SEARCH_RANDOM || f->o->search == SEARCH_PCT;
 }
 
+static void add_assumed(const facts *f, text *out)
+{
+    assumed_list all = {0};
+
+    assumed_find(f->o, f->p, &all);
+    for (u32 i = 0; i < all.n; i++)
+        text_addf(out, "; %s", all.at[i]);
+    assumed_free(&all);
+}
+
 static void add_conditions(const facts *f, text *out)
 {
     if (f->conditions) {
@@ -83,6 +94,7 @@ static void add_conditions(const facts *f, text *out)
         text_addf(out, "; the context bound %u left out nothing", f->bound);
     if (f->condition)
         text_addf(out, "; %s", f->condition);
+    add_assumed(f, out);
     text_add(out, ")");
 }
 
@@ -255,6 +267,20 @@ static void add_list(text *out, const char *key, const string_list *list)
     text_add(out, "],\n");
 }
 
+static void add_assumed_list(const facts *f, text *out)
+{
+    assumed_list all = {0};
+
+    assumed_find(f->o, f->p, &all);
+    text_add(out, "  \"assumed\": [");
+    for (u32 i = 0; i < all.n; i++) {
+        text_add(out, i ? ", " : "");
+        text_json(out, all.at[i]);
+    }
+    text_add(out, "],\n");
+    assumed_free(&all);
+}
+
 static void add_error(const failure *e, text *out)
 {
     text_add(out, "  \"error\": {\"kind\": ");
@@ -312,6 +338,7 @@ void verdict_json(const facts *f, text *out)
     add_string(out, "memory_model", MEMORY_MODEL);
     if (f->conditions)
         add_string(out, "conditions", f->conditions);
+    add_assumed_list(f, out);
     add_string(out, "level", f->p ? level(f) : NULL);
     add_list(out, "kept", &f->o->keep);
     add_list(out, "invariants", &f->o->invariant);

@@ -69,7 +69,7 @@ ran builtin_choose(builtin_call *c)
     return choose(c, n, 0, 32);
 }
 
-/* The range of a wide nondeterministic value: the user's, cut to the type. */
+/* The range of a wide nondeterministic value: the user's, cut to the type; 0: nothing is left. */
 u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low)
 {
     i64 high = m->opt.nondet_high, least = is_signed ? -((i64)1 << (bits - 1)) : 0;
@@ -84,7 +84,7 @@ u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low)
     *low = m->opt.nondet_low < least ? least : m->opt.nondet_low;
     if (high > most)
         high = most;
-    return high < *low ? 1 : (u64)(high - *low) + 1;
+    return high < *low ? (u64)MUTANT(NONDET_EMPTY) : (u64)(high - *low) + 1;
 }
 
 ran builtin_nondet(builtin_call *c)
@@ -98,6 +98,10 @@ ran builtin_nondet(builtin_call *c)
     }
     u64 n = nondet_count(c->m, bits, c->args[1] != 0, &low);
 
+    if (!n) {
+        vm_limit(c->m, "no value of --nondet-range is one of the type that is asked for");
+        return RAN_STOP;
+    }
     if (n > UINT32_MAX) {
         vm_limit(c->m, "--nondet-range has more than 2^32 values");
         return RAN_STOP;

@@ -162,6 +162,8 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
     case BI_nondet:
         e->kind = EV_CHOOSE;
         *choices = (u32)nondet_count(m, (u32)args[0], args[1] != 0, &low);
+        if (!*choices) /* the step cuts the run */
+            *choices = 1;
         break;
     case BI_cancel: {
         int other = thread_of_handle(m, args[0]);

@@ -1,0 +1,63 @@
+/* Only functions that the program may call are in it, so that one that reads input, or asks for a
+ * nondeterministic value, is there only where the verdict depends on the answer. */
+#include "cmd/assumed.h"
+
+#include <string.h>
+
+/* Those that read, as runtime/functions.def notes them. */
+static bool reads_input(const char *name)
+{
+    static const char *const prefixes[] = {"", "__isoc99_", "__isoc23_"};
+
+    for (u32 k = 0; k < LENGTH(prefixes); k++) {
+        size_t n = strlen(prefixes[k]);
+        const char *plain = name + n;
+
+        if (strncmp(name, prefixes[k], n) != 0)
+            continue;
+#define FUNCTION(function, header, note)                                        \
+    if (strncmp(note, "end of file", 11) == 0 && strcmp(plain, #function) == 0) \
+        return true;
+#include "../runtime/functions.def"
+#undef FUNCTION
+    }
+    return strcmp(name, "__uflow") == 0;
+}
+
+static bool asks_for_value(const func *f)
+{
+    for (u32 i = 0; i < f->ncode; i++)
+        if (f->code[i].op == OP_BUILTIN && f->code[i].y == BI_nondet)
+            return true;
+    return false;
+}
+
+void assumed_find(const options *o, const program *p, assumed_list *out)
+{
+    bool reads = false, asks = false;
+
+    for (u32 i = 0; p && i < p->funcs.n; i++) {
+        const func *f = p->funcs.at[i];
+
+        if (!f->runtime || !f->defined)
+            continue;
+        reads |= reads_input(f->name);
+        asks |= asks_for_value(f);
+    }
+    if (asks && o->nondet_range.set) {
+        text line = {0};
+
+        text_addf(&line, "nondeterministic values of %lld..%lld only",
+                  (long long)o->nondet_range.low, (long long)o->nondet_range.high);
+        vec_push(out, line.at);
+    }
+    if (reads)
+        vec_push(out, mem_strdup("standard input taken as empty"));
+}
+
+void assumed_free(assumed_list *list)
+{
+    for (u32 i = 0; i < list->n; i++)
+        mem_free(list->at[i]);
+    vec_free(list);
+}

@@ -1,0 +1,14 @@
+/* What a verdict takes for granted about the surroundings of this program. */
+#ifndef ASSUMED_H
+#define ASSUMED_H
+
+#include "cmd/options.h"
+#include "program/program.h"
+
+typedef VEC(char *) assumed_list;
+
+/* One sentence each; only what the program could notice. */
+void assumed_find(const options *o, const program *p, assumed_list *out);
+void assumed_free(assumed_list *list);
+
+#endif

@@ -91,19 +91,34 @@ bool thread_starts(const machine *m)
     return m->opt.lasting && m->how == MOVE_START && !MUTANT(END_FIRST);
 }
 
+static bool crowded(const machine *m)
+{
+    return m->live_threads >= (m->opt.max_threads ? m->opt.max_threads : default_threads);
+}
+
+static ran crowded_now(machine *m)
+{
+    vm_limit(m, "more threads at once than --max-threads allows");
+    return RAN_STOP;
+}
+
+/* Where one more thread would be too many, the thread rests before it creates it: its next step is
+ * cut, and the others go on from here. */
 ran builtin_creates(builtin_call *c)
 {
     machine *m = c->m;
-    bool told = m->polls && several_threads(m) && !m->quiet && !m->atomic_owner;
-    bool rests = place_creates(m) || vm_rests(m, told || thread_starts(m));
+    bool alone = m->quiet || m->atomic_owner;
+    bool told = m->polls && several_threads(m) && !alone;
+    bool full = crowded(m) && !alone && !MUTANT(THREADS_CUT_ALL);
 
-    return rests ? RAN_REST : builtin_result(c, 0);
+    if (place_creates(m) || vm_rests(m, told || full || thread_starts(m)))
+        return RAN_REST;
+    return crowded(m) ? crowded_now(m) : builtin_result(c, 0);
 }
 
 ran builtin_spawn(builtin_call *c)
 {
     machine *m = c->m;
-    u32 limit = m->opt.max_threads ? m->opt.max_threads : default_threads;
     int entry = function_at(m, c->args[0]);
 
     if (builtin_rests(c, false))
@@ -114,10 +129,8 @@ ran builtin_spawn(builtin_call *c)
         vm_error(m, ERR_BAD_CALL, "a thread is started with what is no function");
         return RAN_STOP;
     }
-    if (m->live_threads >= limit) {
-        vm_limit(m, "more threads at once than --max-threads allows");
-        return RAN_STOP;
-    }
+    if (crowded(m)) /* others were created meanwhile */
+        return crowded_now(m);
     object_share(m, c->args[2]);
     m->spawned = true;
     u16 slot = thread_new(m, (u32)entry, c->args[1], c->args[2]);

@@ -145,7 +145,8 @@ typedef struct system_ops {
     /* What the thread, and those it may yet create, may still do, whatever the others do and while
      * one that lives now has not ended: the static objects they may touch, as bits by number, the
      * rest as FUTURE_ flags.  Numbers that are no static object's are set.  `bits` has room for
-     * `words` words.  May be NULL. */
+     * `words` words; without room the answer is how many words have a static object.  May be NULL.
+     */
     u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
     /* The present state as bytes that mean the same in every process, appended; equal states have
      * equal bytes.  The rank is not among them.  Unpacking makes it the present state.  May be

@@ -786,6 +786,8 @@ static u32 machine_future(sys *s, u16 thread, u64 *bits, u32 words)
     const u64 *reach;
     bool any = !m->started || !thread || m->c->arch == ARCH_SMP;
 
+    if (!words)
+        return m->c->vars.n / 64 + 1;
     memset(bits, 0xff, words * sizeof *bits);
     if (any)
         return FUTURE_EXITS | FUTURE_MEDDLES | FUTURE_ANYTHING;

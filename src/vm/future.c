@@ -62,6 +62,8 @@ u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words)
     u32 known = future_words(m->prog);
     answer a = {.m = m, .bits = bits, .words = known < words ? known : words};
 
+    if (!words)
+        return known;
     clear(&a, words);
     if (t->state == TS_FREE || t->state == TS_OVER)
         return 0;

@@ -152,8 +152,8 @@ bool lanes_clear(const lanes *l, const event *e)
     case EV_CANCEL:
         return false;
     default:
-        return !e->object || (e->object < FUTURE_WORDS * 64 &&
-                              !(l->foreign[e->object / 64] >> e->object % 64 & 1));
+        return !e->object || (e->object < l->words * 64 &&
+                              !(l->foreign.at[e->object / 64] >> e->object % 64 & 1));
     }
 }
 
@@ -404,5 +404,7 @@ void lanes_free(lanes *l)
     }
     vec_free(&l->all);
     vec_free(&l->moves);
+    vec_free(&l->foreign);
+    vec_free(&l->futures);
     taken_free(&l->taken);
 }

@@ -5,8 +5,6 @@
 
 #include "system.h"
 
-#define FUTURE_WORDS 8 /* static objects beyond 64 times this are taken for anybody's */
-
 /* One thread: the events of its superstep, or of what it waits for.  It is `solo` when it has one
  * move of one choice, so that what it does alone is determined.  The steps lie one behind the other
  * in `events`; ends[k] is where those of step k end. */
@@ -38,7 +36,8 @@ typedef struct lanes {
     move_list moves;
     taken taken;
     bool confined; /* looked-ahead events must stay clear of `foreign` */
-    u64 foreign[FUTURE_WORDS];
+    u32 words; /* of 64 static objects each, 0: not asked yet; what is beyond them is anybody's */
+    VEC(u64) foreign, futures; /* futures: `words` for each lane */
     bool ends_alone; /* confined: a thread may end without the others telling the difference */
     bool held_up;    /* confined: a lane ended only because what comes next is not clear */
 } lanes;

@@ -21,12 +21,12 @@
 #include "wrap/persistent.h"
 #include "base/mutant.h"
 
-#define MOST_LANES 32u
+#include <string.h>
 
 typedef struct choice {
     lanes *l;
-    u64 bits[MOST_LANES][FUTURE_WORDS];
-    u32 flags[MOST_LANES];
+    u32 flags[PERSISTENT_MOST];
+    u64 touchers[PERSISTENT_MOST]; /* of the future of a lane: the lanes whose next step does */
 } choice;
 
 static bool waits_to_join(const lane *a)
@@ -36,7 +36,7 @@ static bool waits_to_join(const lane *a)
 
 /* Does the event depend on something in the future?  What an invariant reads others may write as
  * well. */
-static bool touches(const event *e, const u64 *bits)
+static bool touches(const lanes *l, const event *e, const u64 *bits)
 {
     if (e->flags & (EVF_OPAQUE | EVF_WATCHED))
         return true;
@@ -53,51 +53,50 @@ static bool touches(const event *e, const u64 *bits)
         return true;
     default:
         return e->object &&
-               (e->object >= FUTURE_WORDS * 64 || bits[e->object / 64] >> e->object % 64 & 1);
+               (e->object >= l->words * 64 || bits[e->object / 64] >> e->object % 64 & 1);
     }
 }
 
-static bool lane_touches(const lane *a, const u64 *bits)
+static bool lane_touches(const lanes *l, const lane *a, const u64 *bits)
 {
     for (u32 i = 0; i < a->events.n; i++)
-        if (touches(&a->events.at[i], bits))
+        if (touches(l, &a->events.at[i], bits))
             return true;
     return false;
 }
 
-static u32 lane_of(const lanes *l, u64 thread)
+static u64 only(u32 i)
+{
+    return (u64)1 << i;
+}
+
+static u64 lane_of(const lanes *l, u64 thread)
 {
     for (u32 i = 0; i < l->n; i++)
         if (l->all.at[i].thread == thread)
-            return 1u << i;
+            return only(i);
     return 0;
 }
 
 /* Whom the set must have because of lane i outside it: i, or the thread that i waits for. */
-static u32 needed_for(const choice *c, u32 set, u32 i)
+static u64 needed_for(const choice *c, u64 set, u32 i)
 {
     const lane *a = &c->l->all.at[i];
 
     if (c->flags[i] & FUTURE_MEDDLES)
-        return 1u << i;
+        return only(i);
     if (c->flags[i] & FUTURE_EXITS) {
-        u32 joined = waits_to_join(a) ? lane_of(c->l, a->first.next.value) : 0;
+        u64 joined = waits_to_join(a) ? lane_of(c->l, a->first.next.value) : 0;
 
         if (!(joined & set))
-            return joined ? joined : 1u << i;
+            return joined ? joined : only(i);
     }
-    for (u32 k = 0; k < c->l->n; k++) {
-        const lane *b = &c->l->all.at[k];
-
-        if (set >> k & 1 && !waits_to_join(b) && lane_touches(b, c->bits[i]))
-            return 1u << i;
-    }
-    return 0;
+    return c->touchers[i] & set ? only(i) : 0;
 }
 
-static u32 close_set(const choice *c, u32 set)
+static u64 close_set(const choice *c, u64 set)
 {
-    u32 before;
+    u64 before;
 
     do {
         before = set;
@@ -113,29 +112,53 @@ static u32 close_set(const choice *c, u32 set)
     return set;
 }
 
-static u32 count(u32 set)
+static u32 count(u64 set)
 {
-    return (u32)__builtin_popcount(set);
+    return (u32)__builtin_popcountll(set);
+}
+
+static u64 *future_of(const lanes *l, u32 i)
+{
+    return l->futures.at + (size_t)i * l->words;
 }
 
 static void ask_futures(choice *c)
 {
-    sys *s = c->l->inner;
+    lanes *l = c->l;
+    sys *s = l->inner;
 
-    for (u32 i = 0; i < c->l->n; i++)
+    if (!l->words)
+        l->words = s->ops->future(s, 0, NULL, 0);
+    vec_reserve(&l->foreign, l->words);
+    vec_reserve(&l->futures, l->n * l->words);
+    memset(l->futures.at, 0, (size_t)l->n * l->words * sizeof *l->futures.at);
+    for (u32 i = 0; i < l->n; i++)
         if (!MUTANT(PERSISTENT_FUTURE))
-            c->flags[i] = s->ops->future(s, c->l->all.at[i].thread, c->bits[i], FUTURE_WORDS);
+            c->flags[i] = s->ops->future(s, l->all.at[i].thread, future_of(l, i), l->words);
+}
+
+static void find_touchers(choice *c)
+{
+    const lanes *l = c->l;
+
+    for (u32 i = 0; i < l->n; i++)
+        for (u32 k = 0; k < l->n; k++) {
+            const lane *b = &l->all.at[k];
+
+            if (k != i && !waits_to_join(b) && lane_touches(l, b, future_of(l, i)))
+                c->touchers[i] |= only(k);
+        }
 }
 
 /* The smallest closed set that grows from a thread that can move. */
-static u32 smallest(const choice *c)
+static u64 smallest(const choice *c)
 {
-    u32 best = c->l->n == MOST_LANES ? ~0u : (1u << c->l->n) - 1;
+    u64 best = c->l->n == PERSISTENT_MOST ? ~(u64)0 : only(c->l->n) - 1;
 
     for (u32 i = 0; i < c->l->n && count(best) > 1; i++) {
         if (!c->l->all.at[i].solo)
             continue;
-        u32 set = close_set(c, 1u << i);
+        u64 set = close_set(c, only(i));
 
         if (count(set) < count(best))
             best = set;
@@ -144,33 +167,32 @@ static u32 smallest(const choice *c)
 }
 
 /* The threads that cannot move while those of the set do not. */
-static u32 standing_still(const choice *c, u32 set)
+static u64 standing_still(const choice *c, u64 set)
 {
-    u32 still = set;
+    u64 still = set;
 
     for (u32 i = 0; i < c->l->n; i++) {
         const lane *a = &c->l->all.at[i];
 
         if (waits_to_join(a) && lane_of(c->l, a->first.next.value) & set)
-            still |= 1u << i;
+            still |= only(i);
     }
     return still;
 }
 
-static void confine(choice *c, u32 set)
+static void confine(choice *c, u64 set)
 {
     lanes *l = c->l;
 
     l->confined = true;
     l->ends_alone = count(standing_still(c, set)) > 1;
-    for (u32 w = 0; w < FUTURE_WORDS; w++)
-        l->foreign[w] = 0;
+    memset(l->foreign.at, 0, l->words * sizeof *l->foreign.at);
     for (u32 i = 0; i < l->n; i++) {
         if (set >> i & 1)
             continue;
         l->all.at[i].later = true;
-        for (u32 w = 0; w < FUTURE_WORDS; w++)
-            l->foreign[w] |= c->bits[i][w];
+        for (u32 w = 0; w < l->words; w++)
+            l->foreign.at[w] |= future_of(l, i)[w];
     }
 }
 
@@ -186,11 +208,12 @@ static bool announces_all(const lanes *l, const lane *a)
 bool persistent_choose(lanes *l)
 {
     choice c = {.l = l};
-    u32 set;
+    u64 set;
 
-    if (l->n < 2 || l->n > MOST_LANES)
+    if (l->n < 2 || l->n > PERSISTENT_MOST)
         return false;
     ask_futures(&c);
+    find_touchers(&c);
     set = smallest(&c);
     if (count(set) == l->n)
         return false;

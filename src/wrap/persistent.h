@@ -4,6 +4,8 @@
 
 #include "wrap/lanes.h"
 
+enum { PERSISTENT_MOST = 64 }; /* lanes; where there are more no set is looked for */
+
 /* Marks the lanes outside a persistent set as `later` and confines the others; false: there is none
  * but the set of all. */
 bool persistent_choose(lanes *l);

@@ -30,6 +30,7 @@ typedef struct por {
     u32 rank;
     u32 lanes_rank; /* the lanes are those of their state with this rank */
     bool reduced;   /* some are LATER */
+    bool told;      /* that no persistent sets are looked for */
     bool dropped;   /* some were, and one of these was taken: the lanes are longer or shorter */
     taken taken;
 } por;
@@ -37,6 +38,15 @@ typedef struct por {
 static void place(por *p)
 {
     lanes_goto(&p->lanes, p->at);
+}
+
+static void tell(por *p)
+{
+    if (!p->told && p->flags & POR_PERSISTENT)
+        note("some states have more than %u threads that can move: persistent sets are not used in "
+             "them",
+             PERSISTENT_MOST);
+    p->told = true;
 }
 
 static void expand(por *p)
@@ -49,6 +59,8 @@ static void expand(por *p)
     p->dropped = false;
     lanes_open(l, p->at, p->rank);
     p->reduced = p->flags & POR_PERSISTENT && !p->rank && persistent_choose(l);
+    if (UNLIKELY(l->n > PERSISTENT_MOST))
+        tell(p);
     /* A superstep that the set holds up would be one more state than without the set; or a first
      * step did more than it had announced. */
     if (!lanes_look(l) || l->held_up) {

@@ -6,6 +6,8 @@
  * that nothing outlives heddle. */
 #define _GNU_SOURCE
 #include "native/launch.h"
+#include "base/halt.h"
+
 #include "native/channels.h"
 #include "native/restore.h"
 #include "native/symbols.h"
@@ -124,6 +126,8 @@ static quiet wait_while(launch *l, const u32 *word, u32 value)
             return QUIET_RESTS;
         if (ended(l) || (!woken && server_gone(l)))
             return QUIET_GONE;
+        if (!woken)
+            halt_look();
         if (!woken && clock_seconds() - begin > l->patience)
             return at_work(l) ? QUIET_SPINS : QUIET_BLOCKED;
         woken = doze(&l->shared->bell, bell);

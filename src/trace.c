@@ -1,6 +1,6 @@
 /* Traces on disk, and the birth names of threads.
  *
- * The file is text: `heddle trace 1`, lines `key value`, the line `moves N`, N lines
+ * The file is text: `heddle trace 2`, lines `key value`, the line `moves N`, N lines
  * `thread kind choice`, a checksum over all that stands before it, and `end`.  Backslash and
  * newline in values are written `\\` and `\n`.  A file that was cut, changed or written by another
  * version is told apart from one that is no trace, and never read in part. */
@@ -15,13 +15,14 @@
 #include <string.h>
 
 #define FIRST_WORDS "heddle trace "
-#define FIRST_LINE  FIRST_WORDS "1\n"
+#define FIRST_LINE  FIRST_WORDS "2\n"
 #define LAST_LINE   "end\n"
 #define SUM_WORD    "checksum "
 #define SUM_LENGTH  (sizeof SUM_WORD - 1 + 16 + 1)
 
 /* KEY(name, field kind, member): the header of the file, in this order. */
 #define TRACE_KEYS(KEY)             \
+    KEY("system", SYSTEM, system)   \
     KEY("folder", STRING, folder)   \
     KEY("program", HASH, program)   \
     KEY("error", ERROR, error)      \
@@ -79,6 +80,13 @@ static void add_HASH(text *out, const char *key, const u64 *value)
 static void add_ERROR(text *out, const char *key, const error_kind *value)
 {
     add_line(out, key, error_names[*value]);
+}
+
+static const char *const system_names[TRACE_SYSTEMS] = {"check", "asm", "native"};
+
+static void add_SYSTEM(text *out, const char *key, const trace_system *value)
+{
+    add_line(out, key, system_names[*value]);
 }
 
 static void add_NUMBER(text *out, const char *key, const u32 *value)
@@ -188,6 +196,17 @@ static bool parse_ERROR(const char *s, error_kind *value)
     for (int k = 0; k < ERR_COUNT; k++) {
         if (strcmp(s, error_names[k]) == 0) {
             *value = (error_kind)k;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse_SYSTEM(const char *s, trace_system *value)
+{
+    for (int k = 0; k < TRACE_SYSTEMS; k++) {
+        if (strcmp(s, system_names[k]) == 0) {
+            *value = (trace_system)k;
             return true;
         }
     }
@@ -316,12 +335,12 @@ static bool sum_holds(text *in)
 static const char *read_text(trace *t, text *in)
 {
     if (in->n == 0)
-        return "the file is empty; a trace begins with the line `heddle trace 1`";
+        return "the file is empty; a trace begins with the line `heddle trace 2`";
     if (in->n < sizeof FIRST_LINE - 1 && memcmp(in->at, FIRST_LINE, in->n) == 0)
         return "the trace is cut short: its last lines are missing; write it again with heddle "
                "check";
     if (!starts(in, FIRST_WORDS))
-        return "this is no trace; a trace begins with the line `heddle trace 1`";
+        return "this is no trace; a trace begins with the line `heddle trace 2`";
     if (!starts(in, FIRST_LINE))
         return "the trace was written by another version of heddle; write it again with heddle "
                "check";

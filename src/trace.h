@@ -15,7 +15,11 @@ typedef struct trace_move {
     u32 choice;
 } trace_move;
 
+/* What the moves are moves of, by the command that explores it. */
+typedef enum trace_system { TRACE_CHECK, TRACE_ASM, TRACE_NATIVE, TRACE_SYSTEMS } trace_system;
+
 typedef struct trace {
+    trace_system system;
     VEC(trace_move) moves;
     VEC(char *) command; /* arguments of `heddle check` that shape the program: files and options */
     char *folder;        /* where they are meant */

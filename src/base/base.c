@@ -172,20 +172,37 @@ const char *text_str(const text *t)
     return t->at ? t->at : "";
 }
 
+/* How many bytes the character of UTF-8 at s has; 0: these bytes are none. */
+static u32 utf8_length(const u8 *s)
+{
+    u32 n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+
+    if (n > 1 && (s[0] < 0xc2 || s[0] > 0xf4))
+        return 0;
+    for (u32 k = 1; k < n; k++)
+        if ((s[k] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
+    bool surrogate = s[0] == 0xed && s[1] >= 0xa0;
+
+    return overlong || surrogate || (s[0] == 0xf4 && s[1] >= 0x90) ? 0 : n;
+}
+
 void text_json(text *t, const char *s)
 {
     text_addc(t, '"');
-    for (; *s; s++) {
-        u8 c = (u8)*s;
+    while (*s) {
+        u32 n = utf8_length((const u8 *)s);
 
-        if (c == '"' || c == '\\')
-            text_addf(t, "\\%c", c);
-        else if (c == '\n')
+        if (*s == '"' || *s == '\\')
+            text_addf(t, "\\%c", *s);
+        else if (*s == '\n')
             text_add(t, "\\n");
-        else if (c < 32 || c >= 127)
-            text_addf(t, "\\u%04x", c);
+        else if (!n || (u8)*s < 32 || *s == 127)
+            text_addf(t, "\\u%04x", (u8)*s);
         else
-            text_addc(t, (char)c);
+            text_addn(t, s, n);
+        s += n ? n : 1;
     }
     text_addc(t, '"');
 }

@@ -29,6 +29,7 @@ enum {
     EXIT_USAGE = 64,
     EXIT_INPUT = 65,
     EXIT_BUG = 70,
+    EXIT_OUTPUT = 74,
 };
 
 /* Memory that is never NULL: where there is none the work is halted (halt.h). */

@@ -167,6 +167,7 @@ static void make_trace(job *j, const search_options *o)
     if (o->shorten && !j->r.lasso)
         search_shorten(plain, o, &j->r);
     search_trace(plain, &j->r, &j->trace);
+    j->trace.system = TRACE_ASM;
     sys_close(plain);
 }
 
@@ -297,6 +298,17 @@ static void describe_proved(const job *j, text *out)
         text_addf(out, " under %s", fairness_words[properties_fairness(&j->o, true)]);
 }
 
+/* The properties of the file, then those of the options. */
+static void add_stated(const job *j, string_list *out)
+{
+    for (u32 i = 0; i < j->c->properties.n; i++)
+        vec_push(out, j->c->properties.at[i].text);
+    for (u32 i = 0; i < j->o.ctl.n; i++)
+        vec_push(out, j->o.ctl.at[i]);
+    for (u32 i = 0; i < j->o.ltl.n; i++)
+        vec_push(out, j->o.ltl.at[i]);
+}
+
 static void print(job *j)
 {
     static const char *const engines[] = {"dfs", "bfs", "symbolic", "bdd"};
@@ -312,16 +324,18 @@ static void print(job *j)
                .steps = j->steps.n ? text_str(&j->steps) : NULL};
     text line = {0};
 
+    add_stated(j, &f.stated);
     describe_proved(j, &proved);
     f.proved = text_str(&proved);
     verdict_line(&f, &line);
     if (!j->o.quiet)
         fputs(text_str(&j->report), to);
     fputs(text_str(&j->outcomes), to);
-    if (j->o.json)
-        verdict_write(&f);
     fputs(text_str(&line), to);
     text_free(&line);
+    if (j->o.json)
+        verdict_write(&f);
+    vec_free(&f.stated);
     text_free(&proved);
 }
 

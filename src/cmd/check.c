@@ -79,18 +79,6 @@ static bool standard_output(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-/* Better now than after the search. */
-static void probe_json(const char *command, const char *path)
-{
-    FILE *to = standard_output(path) ? stdout : fopen(path, "w");
-
-    if (!to)
-        fail(EXIT_USAGE, "heddle %s: %s: %s; --json needs a file that can be written", command,
-             path, strerror(errno));
-    if (to != stdout)
-        fclose(to);
-}
-
 /* What asks which thread it was, or when exactly one was joined, or merges states its own way. */
 static void refuse_with_symmetry(const options *o)
 {
@@ -192,8 +180,6 @@ void check_options(check *c, int command, int argc, char **argv)
     if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
-    if (c->o.json)
-        probe_json(argv[0], c->o.json);
     if (c->o.jobs > 1 && !by_chance(&c->o) && !(c->crew = crew_open((u32)c->o.jobs)))
         fail(EXIT_UNKNOWN, "heddle %s: no room for %" PRIu64 " processes: %s", argv[0], c->o.jobs,
              strerror(errno));
@@ -784,10 +770,10 @@ void check_print(check *c)
     if (!c->o.quiet)
         fputs(text_str(&c->report), to);
     fputs(text_str(&c->outcomes), to);
-    if (c->o.json)
-        verdict_write(&f);
     fputs(text_str(&line), to);
     text_free(&line);
+    if (c->o.json)
+        verdict_write(&f);
 }
 
 void check_forget(check *c)

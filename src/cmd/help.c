@@ -119,10 +119,12 @@ void options_help(int command, text *out)
 static void check_notes(text *out)
 {
     text_addc(out, '\n');
-    add_wrapped(out,
-                "Exit status: 0 VERIFIED, 1 FAILED, 2 UNKNOWN, 64 wrong usage, 65 input that does "
-                "not compile or is not supported, 70 an error of heddle itself.",
-                0, 0);
+    add_wrapped(
+        out,
+        "Exit status: 0 VERIFIED, 1 FAILED, 2 UNKNOWN, 64 wrong usage, 65 input that does "
+        "not compile or is not supported, 70 an error of heddle itself, 74 output that cannot be "
+        "written.",
+        0, 0);
 }
 
 bool help_command(const char *name, text *out)

@@ -1,8 +1,11 @@
 /* The entry: finds the subcommand and hands it its arguments. */
 #include "cmd/options.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct command {
     const char *name;
@@ -36,10 +39,20 @@ static _Noreturn void unknown(const char *word)
     fail(EXIT_USAGE, "heddle: %s is no command; heddle help lists them", word);
 }
 
+/* What was not written must not look as if it were. */
+static void close_output(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return;
+    fprintf(stderr, "heddle: the output cannot be written: %s\n", strerror(errno));
+    _exit(EXIT_OUTPUT);
+}
+
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
 
+    atexit(close_output);
     if (!word)
         return usage();
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)

@@ -366,6 +366,7 @@ static void judge_livelock(check *c)
 /* In front of what shapes the program: which command it is for. */
 static void mark_trace(check *c)
 {
+    c->trace.system = TRACE_NATIVE;
     vec_push(&c->trace.command, mem_strdup("native"));
     for (u32 i = 0; i < c->o.racy.n; i++) {
         vec_push(&c->trace.command, mem_strdup("--racy"));

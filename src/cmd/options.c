@@ -448,6 +448,19 @@ static void add_queries(options *o, query_kind kind, const string_list *texts)
         vec_push(&o->front.queries, (front_query){.kind = kind, .text = texts->at[i]});
 }
 
+/* Better now than after the search.  What the file holds stays for now. */
+static void probe_json(const scan *s)
+{
+    const char *path = s->o->json;
+    FILE *to = path && strcmp(path, "-") != 0 ? fopen(path, "a") : NULL;
+
+    if (to)
+        fclose(to);
+    else if (path && strcmp(path, "-") != 0)
+        fail(EXIT_USAGE, "heddle %s: %s: %s; --json needs a file that can be written", s->argv[0],
+             path, strerror(errno));
+}
+
 void options_parse(options *o, int command, int argc, char **argv)
 {
     scan s = {o, command, argc, 1, argv};
@@ -475,8 +488,10 @@ void options_parse(options *o, int command, int argc, char **argv)
     if (o->width && o->width < REPORT_WIDTH_LEAST)
         wrong(&s, "--width", "", "at least 40 columns are needed");
     check_bound(&s);
-    if (!o->help)
+    if (!o->help) {
+        probe_json(&s);
         return;
+    }
     help_command(argv[0], &help);
     fputs(text_str(&help), stdout);
     text_free(&help);

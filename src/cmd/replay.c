@@ -77,17 +77,6 @@ static void parse_made(replay *r, const char *command, int options_for)
              r->file, command);
 }
 
-static bool of_assembly(const trace *t)
-{
-    for (u32 i = 0; i < t->command.n; i++) {
-        const char *dot = strrchr(t->command.at[i], '.');
-
-        if (dot && strcmp(dot, ".casm") == 0)
-            return true;
-    }
-    return false;
-}
-
 /* The system as the trace's own arguments make it. */
 static void load_system(replay *r)
 {
@@ -104,11 +93,6 @@ static void load_system(replay *r)
     asm_formulas_read(&r->formulas, &r->made, r->c, &r->shape);
     m = asm_machine(&r->made, true);
     r->s = asm_open(r->c, &m);
-}
-
-static bool is_native(const trace *t)
-{
-    return t->command.n && strcmp(t->command.at[0], "native") == 0;
 }
 
 /* A program that runs: named on the command line, or by the trace. */
@@ -225,13 +209,13 @@ int cmd_replay(int argc, char **argv)
     read_options(&r, argc, argv);
     json = open_json(&r);
     read_trace(&r);
-    if (is_native(&r.t))
+    if (r.t.system == TRACE_NATIVE)
         load_native(&r);
-    else if (of_assembly(&r.t))
+    else if (r.t.system == TRACE_ASM)
         load_system(&r);
     else
         load_program(&r);
-    if (r.shown.gdb && !is_native(&r.t))
+    if (r.shown.gdb && r.t.system != TRACE_NATIVE)
         fail(EXIT_USAGE, "heddle replay: --gdb is for traces of heddle native");
     o = shown_settings(&r.shown, &r.properties, &r.t);
     if (r.c)

@@ -172,22 +172,23 @@ static void add_fairness(const facts *f, bool of_formula, text *out)
     text_addf(out, ", %s assumed", fairness_words[properties_fairness(f->o, of_formula)]);
 }
 
+/* The properties that need no formula. */
+static const char *const built_in[] = {"no starvation", "no livelock", "every run ends"};
+
+static bool built_in_asked(const options *o, u32 which)
+{
+    return which == 0 ? o->no_starvation : which == 1 ? o->no_livelock : o->termination;
+}
+
 /* What holds besides that there is no error. */
 static void add_properties(const facts *f, text *out)
 {
-    const options *o = f->o;
-    const struct {
-        bool asked;
-        const char *words;
-    } built_in[] = {{o->no_starvation, "no starvation"},
-                    {o->no_livelock, "no livelock"},
-                    {o->termination, "every run ends"}};
     u32 n = f->properties->all.n;
 
     for (u32 i = 0; i < LENGTH(built_in); i++) {
-        if (!built_in[i].asked)
+        if (!built_in_asked(f->o, i))
             continue;
-        text_addf(out, ", %s", built_in[i].words);
+        text_addf(out, ", %s", built_in[i]);
         add_fairness(f, false, out);
     }
     if (f->properties->branches.n)
@@ -292,6 +293,13 @@ static void add_error(const failure *e, text *out)
     text_add(out, "},\n");
 }
 
+static void add_property(text *out, const char *words)
+{
+    text_add(out, out->at[out->n - 1] == '[' ? "" : ", ");
+    text_json(out, words);
+}
+
+/* All that was asked for by name or formula. */
 static void add_formulas(const facts *f, text *out)
 {
     const properties *p = f->properties;
@@ -299,10 +307,15 @@ static void add_formulas(const facts *f, text *out)
     fairness fair = any ? properties_fairness(f->o, p->all.n) : FAIR_NONE;
 
     text_add(out, "  \"properties\": [");
-    for (u32 i = 0; i < p->all.n; i++) {
-        text_add(out, i ? ", " : "");
-        text_json(out, p->all.at[i].text);
-    }
+    for (u32 i = 0; i < p->all.n; i++)
+        add_property(out, p->all.at[i].text);
+    for (u32 i = 0; i < p->branches.n; i++)
+        add_property(out, p->branches.at[i].text);
+    for (u32 i = 0; i < LENGTH(built_in); i++)
+        if (built_in_asked(f->o, i))
+            add_property(out, built_in[i]);
+    for (u32 i = 0; i < f->stated.n; i++)
+        add_property(out, f->stated.at[i]);
     text_add(out, "],\n");
     add_string(out, "fairness", fair != FAIR_NONE ? fairness_words[fair] : NULL);
 }
@@ -366,6 +379,6 @@ void verdict_write(const facts *f)
     if (to && !standard)
         ok = (fclose(to) == 0) & ok;
     if (!ok)
-        note("the report cannot be written to %s: %s", path, strerror(errno));
+        fail(EXIT_OUTPUT, "heddle: the verdict cannot be written to %s: %s", path, strerror(errno));
     text_free(&out);
 }

@@ -14,6 +14,7 @@ typedef struct facts {
     const char *with;       /* of a failure: in which system; or NULL */
     const result *r;
     const properties *properties;
+    string_list stated;     /* properties besides these, as they were written */
     u32 reductions;         /* those that were in use */
     bool symmetric;         /* and thread symmetry */
     const char *engine;     /* NULL: the one of the options */
@@ -27,7 +28,8 @@ typedef struct facts {
 /* `VERIFIED: ...`, one line with its newline. */
 void verdict_line(const facts *f, text *out);
 void verdict_json(const facts *f, text *out);
-/* The JSON into the file of --json, with a note when that fails. */
+/* The JSON into the file of --json, the last thing that is written: ends the process when it fails.
+ */
 void verdict_write(const facts *f);
 
 #endif

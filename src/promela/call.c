@@ -13,6 +13,7 @@
 #include "promela/tree.h"
 #include "promela/types.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static value nothing(translation *t)
@@ -43,6 +44,13 @@ static value argument_value(translation *t, variable *p, CXCursor argument)
     return v.plain && !v.global ? v : number_keep(t, v);
 }
 
+/* Is it a part of something?  Where the name of a parameter begins that of the member, or ends that
+ * of the struct, SPIN does not take it for an argument of an inline. */
+static bool is_part(const value *v)
+{
+    return strchr(v->text, '.') && !(v->text[0] == 'w' && isdigit((u8)v->text[1]));
+}
+
 /* The values of the arguments, from the left to the right; what a later one changes is kept before.
  */
 static void evaluate(translation *t, CXCursor c, function *f, value *out)
@@ -67,6 +75,9 @@ static void evaluate(translation *t, CXCursor c, function *f, value *out)
                 out[k] = number_keep(t, out[k]);
         expression_splice(t, apart);
     }
+    for (u32 i = 0; i < f->parameters.n && !f->process; i++)
+        if (function_by_name(f->parameters.at[i]) && is_part(&out[i]))
+            out[i] = number_keep(t, out[i]);
 }
 
 static void add_arguments(translation *t, text *s, function *f, const value *v)

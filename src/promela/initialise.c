@@ -1,5 +1,7 @@
 /* Initialisers, with designators and without inner braces. */
 #include "promela/expression.h"
+
+#include "base/mutant.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -107,8 +109,11 @@ static void fill(translation *t, const place *p, initialiser *from, bool braced)
 /* The letters, and zeros behind them. */
 static void fill_string(translation *t, const place *p, CXCursor literal)
 {
-    const char *s = tree_string(t, literal);
-    size_t length = strlen(s);
+    u32 length;
+    const char *s = tree_string(t, literal, &length);
+
+    if (MUTANT(PROMELA_STRING))
+        length = (u32)strnlen(s, length);
 
     if (p->type->to->kind != TYPE_INT || p->type->to->bits != 8)
         tree_refuse(t, literal, "this initialiser is not translated: %s", tree_source(t, literal));

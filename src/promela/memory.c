@@ -218,11 +218,11 @@ static void print_macros(translation *t, promela_model *m)
 
 static void print_store(translation *t, promela_model *m)
 {
-    static const char *const given[] = {"c", "i", "new", "new_high", "is_set"};
+    static const char *const given[] = {"tso_c", "tso_i", "tso_new", "tso_new_high", "tso_is_set"};
     const char *names[5];
     u32 n = parts_of(t, names);
 
-    node_line(m, "inline tso_store(c, i, new, new_high, is_set)");
+    node_line(m, "inline tso_store(tso_c, tso_i, tso_new, tso_new_high, tso_is_set)");
     node_line(m, "{");
     for (u32 k = 0; k < n; k++)
         node_line(m, "    tso_%s[me * %u + tso_count[me]] = %s;", names[k], t->o->buffer,

@@ -124,6 +124,7 @@ static void print_valid(promela_model *m, const store *s)
 static void print_store(translation *t, promela_model *m, const store *s, const char *code)
 {
     if (!strstr(code, tr_text(t, "%s_mem[", s->name)) &&
+        !strstr(code, tr_text(t, "%s_set[", s->name)) &&
         !strstr(code, tr_text(t, "%s_valid", s->name)))
         return;
     node_line(m, "/* %s that pointers lead to; %s */", s->name,

@@ -326,6 +326,11 @@ place place_of(translation *t, CXCursor c)
         if (!v)
             tree_refuse(t, c, "%s has no definition in these files", tree_name(t, c));
         return place_variable(t, v, c);
+    case CXCursor_StringLiteral: /* the base of a subscript */
+        v = scan_string(t, c);
+        if (!v)
+            break;
+        return place_variable(t, v, c);
     case CXCursor_MemberRefExpr:
         return member(t, c);
     case CXCursor_ArraySubscriptExpr:

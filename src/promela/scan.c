@@ -463,7 +463,9 @@ static void scan_subscript(translation *t, function *f, CXCursor c)
 {
     CXCursor base = tree_strip_casts(tree_child(c, 0));
 
-    if (is_array(base))
+    if (tree_kind(base) == CXCursor_StringLiteral)
+        add_string(t, base, tree_child(c, 0));
+    else if (is_array(base))
         scan_expression(t, f, base);
     else {
         mark_spans(t, tree_child(c, 0));

@@ -417,16 +417,35 @@ void tree_close(translation *t)
     vec_free(&t->units);
 }
 
-const char *tree_string(translation *t, CXCursor literal)
+/* One character of a literal as clang spells it: printable, \\n and its like, or three octal
+ * digits.
+ */
+static char unescaped(const char **at)
 {
-    CXEvalResult result = clang_Cursor_Evaluate(literal);
-    const char *found = NULL;
+    static const char plain[] = "abfnrtv", meant[] = "\a\b\f\n\r\t\v";
+    const char *s = *at, *letter;
 
-    if (result && clang_EvalResult_getKind(result) == CXEval_StrLiteral)
-        found = tr_text(t, "%s", clang_EvalResult_getAsStr(result));
-    if (result)
-        clang_EvalResult_dispose(result);
-    if (!found)
+    *at = s + (s[0] != '\\' ? 1 : s[1] >= '0' && s[1] <= '7' ? 4 : 2);
+    if (s[0] != '\\')
+        return s[0];
+    if (s[1] >= '0' && s[1] <= '7')
+        return (char)((s[1] - '0') << 6 | (s[2] - '0') << 3 | (s[3] - '0'));
+    letter = strchr(plain, s[1]);
+    return letter ? meant[letter - plain] : s[1];
+}
+
+const char *tree_string(translation *t, CXCursor literal, u32 *length)
+{
+    CXString spelled = clang_getCursorSpelling(tree_strip_casts(literal));
+    const char *s = clang_getCString(spelled), *end = s ? strrchr(s, '"') : NULL;
+    char *bytes;
+
+    if (!end || s[0] != '"' || end == s)
         tree_refuse(t, literal, "this string is not translated: %s", tree_source(t, literal));
-    return found;
+    bytes = tr_alloc(t, strlen(s));
+    *length = 0;
+    for (s++; s < end;)
+        bytes[(*length)++] = unescaped(&s);
+    clang_disposeString(spelled);
+    return bytes;
 }

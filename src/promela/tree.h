@@ -27,7 +27,8 @@ CXCursor tree_strip_casts(CXCursor c);
 /* The value of an integer constant; false: it is none. */
 bool tree_constant(CXCursor c, i128 *out);
 /* What a string literal says, up to its first zero; wide ones are refused. */
-const char *tree_string(translation *t, CXCursor literal);
+/* The bytes of a literal, zeros among them, without the one behind it. */
+const char *tree_string(translation *t, CXCursor literal, u32 *length);
 /* The identifier that is written where the cursor begins, macros expanded: a builtin's name. */
 const char *tree_word(translation *t, CXCursor c);
 /* Which of the three parts of a for statement are there, and its body. */

@@ -70,8 +70,21 @@ static const char *const reserved[] = {
 /* Families of names: of store buffers, of the verifier's variables and processes. */
 static bool is_foreign(const char *name)
 {
-    return !strncmp(name, "tso_", 4) || name[0] == '_' ||
+    return !strncmp(name, "tso_", 4) || !strncmp(name, "ret_", 4) || name[0] == '_' ||
            ((name[0] == 'P' || name[0] == 'Q') && name[1] >= '0' && name[1] <= '9');
+}
+
+/* Names that are made of those of the program: of the array of a type, of what is beside it. */
+static bool is_made(const char *name)
+{
+    static const char *const ends[] = {"_mem", "_set", "_valid",  "_next",    "_at",
+                                       "_in",  "_hi",  "_result", "_returns", "_ends"};
+    size_t n = strlen(name);
+
+    for (u32 i = 0; i < LENGTH(ends); i++)
+        if (n > strlen(ends[i]) && !strcmp(name + n - strlen(ends[i]), ends[i]))
+            return true;
+    return false;
 }
 
 static bool is_taken(translation *t, const char *name)
@@ -93,6 +106,8 @@ const char *type_claim(translation *t, const char *wish, const char *prefix)
         name = tr_text(t, "%s_%s", prefix, wish);
     if (is_foreign(name))
         wish = name = tr_text(t, "v_%s", wish);
+    if (is_made(name))
+        wish = name = tr_text(t, "%s_v", name);
     for (u32 i = 2; is_taken(t, name); i++)
         name = tr_text(t, "%s_%u", wish, i);
     vec_push(&t->names, name);

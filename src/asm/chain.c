@@ -17,6 +17,8 @@
  * copy (so there is no stack), and wake-ups are refused. */
 #include "asm/chain.h"
 
+#include "base/mutant.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +36,7 @@ typedef struct field {
 typedef struct body {
     lexer at; /* at its { */
     bool there;
+    u32 line;
 } body;
 
 typedef struct watcher {
@@ -54,8 +57,10 @@ typedef struct watch {
     char port[16];
     u32 states[STATES_MOST]; /* arrays */
     expr next[STATES_MOST];  /* 0: it stays */
+    u32 lines[STATES_MOST];  /* of `next` */
     u32 n;
     expr ok;
+    u32 ok_line;
     u32 bad; /* array */
 } watch;
 
@@ -88,6 +93,12 @@ bool chain_here(const parser *s)
 
 /* ---- reading ---- */
 
+/* The second would replace the first. */
+static _Noreturn void repeated(const parser *s, const token *at, const char *what, u32 line)
+{
+    lex_fail(&s->x, at, "%s is defined again; line %u defines it already", what, line);
+}
+
 /* below byte back = 0..1 */
 static void parse_field(chain *k)
 {
@@ -103,6 +114,9 @@ static void parse_field(chain *k)
                  "above or below is expected here: the side of the port that writes it");
     f.width = parse_type(s);
     f.name = lex_name(&s->x, "the name of a cell");
+    for (u32 i = 0; i < k->n; i++)
+        if (strcmp(k->fields[i].name, f.name) == 0)
+            repeated(s, &at, f.name, k->fields[i].line);
     lex_expect(&s->x, "=");
     low = parse_constant(s);
     lex_expect(&s->x, "..");
@@ -147,10 +161,13 @@ static void refuse_words(chain *k, lexer x)
     } while (depth);
 }
 
-static void parse_text(chain *k, body *b)
+static void parse_text(chain *k, body *b, const char *what)
 {
     parser *s = k->s;
 
+    if (b->there && !MUTANT(FAMILY_REPEATED))
+        repeated(s, &s->x.now, what, b->line);
+    b->line = s->x.now.line;
     skip_lines(s);
     b->at = s->x;
     b->at.dots = true;
@@ -171,8 +188,12 @@ static void parse_watcher(chain *k, bool lemma)
 {
     parser *s = k->s;
     watcher w = {.line = s->x.now.line};
+    token at = s->x.now;
 
     w.name = lex_name(&s->x, "the name of the observer");
+    for (u32 i = 0; i < k->watchers.n; i++)
+        if (strcmp(k->watchers.at[i].name, w.name) == 0)
+            repeated(s, &at, w.name, k->watchers.at[i].line);
     skip_lines(s);
     w.at = s->x;
     parse_skip(s);
@@ -189,9 +210,9 @@ static void parse_line(chain *k)
     if (lex_take(&s->x, "port"))
         parse_port(k);
     else if (lex_take(&s->x, "base"))
-        parse_text(k, &k->base);
+        parse_text(k, &k->base, "base");
     else if (lex_take(&s->x, "component"))
-        parse_text(k, &k->component);
+        parse_text(k, &k->component, "component");
     else if (lex_take(&s->x, "observer"))
         parse_watcher(k, false);
     else if (lex_take(&s->x, "lemma"))
@@ -278,6 +299,17 @@ static u32 find_state(const watch *w, const casm *c, const token *t)
     return STATES_MOST;
 }
 
+/* Cells of the port and states go by their names alone. */
+static void check_state_name(const chain *k, const watch *w, const token *at)
+{
+    if (find_state(w, k->s->c, at) != STATES_MOST)
+        lex_fail(&k->s->x, at, "the observer has a state of this name already");
+    for (u32 i = 0; i < k->n; i++)
+        if (token_is(at, k->fields[i].name))
+            lex_fail(&k->s->x, at, "line %u has a cell of the port of this name",
+                     k->fields[i].line);
+}
+
 /* state x : 0..3 = 0 */
 static void parse_state(chain *k, watch *w)
 {
@@ -287,6 +319,7 @@ static void parse_state(chain *k, watch *w)
     i64 high = 1, start = 0;
     u32 width = 1, a;
 
+    check_state_name(k, w, &at);
     if (lex_take(&s->x, ":")) {
         parse_constant(s);
         lex_expect(&s->x, "..");
@@ -316,6 +349,9 @@ static void parse_next(chain *k, watch *w)
         lex_fail(&s->x, &at, "next needs a state of this observer");
     lex_next(&s->x);
     lex_expect(&s->x, "=");
+    if (w->next[i] && !MUTANT(FAMILY_REPEATED))
+        repeated(s, &at, "this state", w->lines[i]);
+    w->lines[i] = at.line;
     w->next[i] = parse_expression(s);
     if (s->c->arrays.at[w->states[i]].width == 1)
         w->next[i] = ex_truth(&s->c->pool, w->next[i]);
@@ -330,8 +366,13 @@ static void parse_watch_line(chain *k, watch *w)
     } else if (lex_take(&s->x, "next")) {
         parse_next(k, w);
     } else {
+        token at = s->x.now;
+
         if (!lex_take(&s->x, "ok"))
             lex_fail(&s->x, &s->x.now, "state, next or ok is expected here");
+        if (w->ok && !MUTANT(FAMILY_REPEATED))
+            repeated(s, &at, "ok", w->ok_line);
+        w->ok_line = at.line;
         lex_expect(&s->x, "=");
         w->ok = ex_truth(&s->c->pool, parse_expression(s));
     }

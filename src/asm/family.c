@@ -147,12 +147,13 @@ static void bind_signal(instance *i, const char *name, expr value)
 /* Gives what the part defines its values, of one kind; what they speak of is bound. */
 static void define(net *n, instance *i, symbol_kind kind)
 {
-    for (u32 k = 0; k < i->p->symbols.n; k++) {
-        const symbol *y = &i->p->symbols.at[k];
+    for (u32 k = 0; k < i->p->defined.n; k++) {
+        const symbol *y = &i->p->symbols.at[i->p->defined.at[k]];
 
-        if (y->kind == kind && y->value)
-            i->of[y->number] = put_for(n, i->of, y->value);
-        if (y->kind == kind && y->value && kind != SYM_DEFINED)
+        if (y->kind != kind)
+            continue;
+        i->of[y->number] = put_for(n, i->of, y->value);
+        if (kind != SYM_DEFINED)
             vec_push(&n->shown, (wire){name_at(i->where, y->name), i->of[y->number]});
     }
 }
@@ -234,6 +235,23 @@ static expr assumption(net *n, const signals *s)
     out = put_for(n, of, n->f->assume);
     mem_free(of);
     return out;
+}
+
+bool family_vacuous(family *f)
+{
+    net n = {.f = f, .p = &f->own->pool};
+    u32 signals_n = f->interface.n;
+    signals s = {{0}};
+    u64 value = 0;
+
+    if (!f->assume || signals_n > VACUOUS_MOST)
+        return false;
+    for (u32 which = 0; which < 1u << signals_n && !value; which++) {
+        for (u32 j = 0; j < signals_n; j++)
+            s.at[j] = ex_const(n.p, 1, which >> j & 1);
+        ex_is_const(n.p, assumption(&n, &s), &value);
+    }
+    return !value;
 }
 
 /* Free signals of one direction, or of both. */
@@ -415,6 +433,7 @@ static void part_free(part *p)
 {
     for (u32 i = 0; i < p->symbols.n; i++)
         mem_free(p->symbols.at[i].name);
+    vec_free(&p->defined);
     vec_free(&p->symbols);
     mem_free(p->name);
 }

@@ -29,6 +29,8 @@ typedef struct family_result {
 void family_check(family *f, family_part part, u32 size, const char *const *lemmas, u32 nlemmas,
                   u64 max_states, family_result *out);
 bool family_has_close(const family *f);
+/* No signals satisfy the assumption: every claim holds of no run at all. */
+bool family_vacuous(family *f);
 /* A lemma of that name is declared. */
 bool family_has_lemma(const family *f, const char *name);
 /* What may be added: names with commas, "" none. */

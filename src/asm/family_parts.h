@@ -6,7 +6,7 @@
 #include "asm/family.h"
 #include "asm/parse.h"
 
-enum { SYMBOLS_MOST = 256, INPUTS_MOST = 20, STATES_MOST = 64 };
+enum { SYMBOLS_MOST = 256, INPUTS_MOST = 20, STATES_MOST = 64, VACUOUS_MOST = 16 };
 
 /* A name of a part: all are variables of the pool until a net puts something in their place. */
 typedef enum symbol_kind {
@@ -24,6 +24,7 @@ typedef struct symbol {
     symbol_kind kind;
     u32 number; /* the variable */
     u8 width;
+    u32 line;   /* where it was given its value, 0: nowhere yet */
     u64 start;  /* STATE */
     expr value; /* what it is (OUT, INNER_IN, DEFINED), or becomes (STATE; 0: it stays) */
 } symbol;
@@ -31,7 +32,9 @@ typedef struct symbol {
 typedef struct part {
     char *name;
     bool there, lemma;
+    u32 line;
     VEC(symbol) symbols;
+    VEC(u32) defined; /* those with equations, in the order of the file */
     expr ok; /* of an observer */
 } part;
 

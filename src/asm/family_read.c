@@ -1,6 +1,8 @@
 /* Reading families. */
 #include "asm/family_parts.h"
 
+#include "base/mutant.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +29,12 @@ static symbol *add_symbol(parser *s, part *p, const token *at, char *name, symbo
         (symbol){.name = name, .kind = kind, .number = s->family->variables++, .width = width});
     vec_push(&s->family->widths, width);
     return &vec_last(&p->symbols);
+}
+
+/* The second would replace the first. */
+static _Noreturn void repeated(const parser *s, const token *at, const char *what, u32 line)
+{
+    lex_fail(&s->x, at, "%s is defined again; line %u defines it already", what, line);
 }
 
 /* `x`, or `inner.x` as one name. */
@@ -178,7 +186,9 @@ static void parse_equation(parser *s, part *p)
         lex_fail(&s->x, &at, "state, choice, next or an equation is expected here");
     if (!y)
         y = add_symbol(s, p, &at, mem_strndup(at.at, n), SYM_DEFINED, 1);
-    else if (!may_define(y) || y->value)
+    else if (y->value && y->line)
+        repeated(s, &at, y->name, y->line);
+    else if (!may_define(y))
         lex_fail(&s->x, &at, "%s cannot be given a value here", y->name);
     place = (u32)(y - p->symbols.at);
     skip_name(s);
@@ -186,6 +196,8 @@ static void parse_equation(parser *s, part *p)
     value = ex_truth(&s->c->pool, parse_expression(s));
     check_equation(s, &at, p, p->symbols.at[place].kind, value);
     p->symbols.at[place].value = value;
+    p->symbols.at[place].line = at.line;
+    vec_push(&p->defined, place);
 }
 
 static void parse_next(parser *s, part *p)
@@ -196,6 +208,9 @@ static void parse_next(parser *s, part *p)
 
     if (!y || y->kind != SYM_STATE)
         lex_fail(&s->x, &at, "next needs a state of this part");
+    if (y->value && !MUTANT(FAMILY_REPEATED))
+        repeated(s, &at, y->name, y->line);
+    y->line = at.line;
     lex_next(&s->x);
     lex_expect(&s->x, "=");
     value = parse_expression(s);
@@ -230,6 +245,7 @@ static void parse_part(parser *s, part *p)
 {
     s->family->reading = p;
     p->there = true;
+    p->line = s->x.now.line;
     skip_lines(s);
     lex_expect(&s->x, "{");
     skip_lines(s);
@@ -242,10 +258,13 @@ static void parse_part(parser *s, part *p)
 
 static void parse_observer(parser *s, bool lemma)
 {
-    part p = {.name = lex_name(&s->x, "the name of the observer"), .lemma = lemma};
     token at = s->x.now;
+    part p = {.name = lex_name(&s->x, "the name of the observer"), .lemma = lemma};
     symbol *ok;
 
+    for (u32 i = 0; i < s->family->observers.n; i++)
+        if (strcmp(s->family->observers.at[i].name, p.name) == 0)
+            repeated(s, &at, p.name, s->family->observers.at[i].line);
     see_interface(s, &p, "", SYM_IN, SYM_IN);
     parse_part(s, &p);
     ok = find_in(&p, "ok", 2);
@@ -254,27 +273,58 @@ static void parse_observer(parser *s, bool lemma)
     vec_push(&s->family->observers, p);
 }
 
+/* Parts know the interface that stands before them. */
+static void check_before_parts(const parser *s)
+{
+    const family *f = s->family;
+
+    if (f->base.there || f->step.there || f->close.there || f->observers.n || f->assume)
+        lex_fail(&s->x, &s->x.now, "in and out stand before assume, the parts and the observers");
+}
+
 static void parse_interface(parser *s, symbol_kind kind)
 {
+    check_before_parts(s);
     do {
+        token at = s->x.now;
         char *name = lex_name(&s->x, "the name of a signal");
+
+        for (u32 i = 0; i < s->family->interface.n; i++)
+            if (strcmp(s->family->interface.at[i].name, name) == 0)
+                lex_fail(&s->x, &at, "%s is declared already", name);
 
         vec_push(&s->family->interface, (symbol){.name = name, .kind = kind, .width = 1});
     } while (lex_take(&s->x, ","));
     end_line(s);
 }
 
-/* The assumption speaks of the interface alone; it is an observer without state. */
+/* The assumption speaks of the interface alone; it is an observer without state.  Several lines are
+ * all meant. */
 static void parse_assume(parser *s)
 {
-    part p = {.name = mem_strdup("assume")};
+    family *f = s->family;
+    expr line;
 
-    see_interface(s, &p, "", SYM_IN, SYM_IN);
-    s->family->reading = &p;
-    s->family->assume = ex_truth(&s->c->pool, parse_expression(s));
-    s->family->reading = NULL;
+    if (!f->assume) {
+        f->assume_names.name = mem_strdup("assume");
+        see_interface(s, &f->assume_names, "", SYM_IN, SYM_IN);
+    }
+    f->reading = &f->assume_names;
+    line = ex_truth(&s->c->pool, parse_expression(s));
+    f->assume = f->assume ? ex_and(&s->c->pool, f->assume, line) : line;
+    f->reading = NULL;
     end_line(s);
-    s->family->assume_names = p;
+}
+
+/* A part that is there once. */
+static void parse_only(parser *s, part *p, symbol_kind in, symbol_kind out, bool inner)
+{
+    if (p->there)
+        repeated(s, &s->x.now, p->name, p->line);
+    see_interface(s, p, "", in, out);
+    if (inner)
+        see_interface(s, p, "inner.", SYM_INNER_IN, SYM_INNER_OUT);
+    parse_part(s, p);
 }
 
 static void parse_family_line(parser *s)
@@ -288,15 +338,11 @@ static void parse_family_line(parser *s)
     } else if (lex_take(&s->x, "assume")) {
         parse_assume(s);
     } else if (lex_take(&s->x, "base")) {
-        see_interface(s, &f->base, "", SYM_IN, SYM_OUT);
-        parse_part(s, &f->base);
+        parse_only(s, &f->base, SYM_IN, SYM_OUT, false);
     } else if (lex_take(&s->x, "step")) {
-        see_interface(s, &f->step, "", SYM_IN, SYM_OUT);
-        see_interface(s, &f->step, "inner.", SYM_INNER_IN, SYM_INNER_OUT);
-        parse_part(s, &f->step);
+        parse_only(s, &f->step, SYM_IN, SYM_OUT, true);
     } else if (lex_take(&s->x, "close")) {
-        see_interface(s, &f->close, "", SYM_OUT, SYM_IN);
-        parse_part(s, &f->close);
+        parse_only(s, &f->close, SYM_OUT, SYM_IN, false);
     } else if (lex_take(&s->x, "observer")) {
         parse_observer(s, false);
     } else if (lex_take(&s->x, "lemma")) {

@@ -727,6 +727,19 @@ static void read_invariants(casm *c, const casm_options *o)
                                                                           "--invariant", 1)});
 }
 
+static void check_family_name(const reader *r, u32 which)
+{
+    const token *name = &r->s.x.now;
+
+    for (u32 i = 0; i < which; i++) {
+        const token *other = &r->families.at[i].at.now;
+
+        if (other->n == name->n && strncmp(other->at, name->at, name->n) == 0)
+            lex_fail(&r->s.x, name, "the family %.*s is defined again; line %u defines it already",
+                     (int)name->n, name->at, other->line);
+    }
+}
+
 static void read_all(reader *r)
 {
     parser *s = &r->s;
@@ -744,6 +757,7 @@ static void read_all(reader *r)
         read_properties(r);
     for (u32 i = 0; i < r->families.n; i++) {
         s->x = r->families.at[i].at;
+        check_family_name(r, i);
         if (chain_here(s))
             chain_parse(s);
         else

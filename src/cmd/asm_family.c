@@ -216,7 +216,11 @@ int asm_induction(const options *o, const casm_options *made, const casm *c)
     else if (!base || !step || !close)
         end = unproved(&p, !base ? "base" : !step ? "step" : "close", &run);
     else
-        end = conclude(&p, EXIT_VERIFIED, "every observer is ok, for every number of components");
+        end = conclude(&p, EXIT_VERIFIED,
+                       p.f && family_vacuous(p.f)
+                           ? "the assumption contradicts itself: every observer is ok in no run at "
+                             "all, and nothing is proved of a system"
+                           : "every observer is ok, for every number of components");
     text_free(&run);
     return end;
 }

@@ -147,14 +147,16 @@ static srcloc place_of(const func *f, u32 pc)
     return f->where[pc].line ? f->where[pc] : f->decl;
 }
 
-/* A thread's number is not the same in the obligation and in a system. */
-static void refuse_identity(const seeker *k)
+/* A thread's number is not the same in the obligation and in a system.  Whoever gets at the
+ * function may call it, by its name, by a pointer or from a table. */
+static void refuse_identity(const seeker *k, const func *f)
 {
-    if (k->via && (!strcmp(k->via, "gettid") || !strcmp(k->via, "syscall")))
+    if (f->runtime && (!strcmp(f->name, "gettid") || !strcmp(f->name, "syscall")))
         fail(EXIT_INPUT,
-             "%s:%u: '%s' calls '%s', which tells the components apart; --induction needs "
+             "%s:%u: '%s' %s '%s', which tells the components apart; --induction needs "
              "components that are all alike",
-             k->p->files.at[k->at.file], k->at.line, k->p->funcs.at[k->from]->name, k->via);
+             k->at.line ? k->p->files.at[k->at.file] : "", k->at.line,
+             k->p->funcs.at[k->from]->name, k->via ? "calls" : "gets at", f->name);
 }
 
 /* Of code of the library the call that led there is what the user knows. */
@@ -169,7 +171,6 @@ static void set_place(seeker *k, u32 number, u32 pc)
     k->from = number;
     k->at = place_of(f, pc);
     k->via = callee && callee->runtime ? callee->name : NULL;
-    refuse_identity(k);
 }
 
 /* What a component may change for others. */
@@ -224,6 +225,8 @@ static void visit(seeker *k, u32 object)
     k->seen[object] = true;
     if (is_variable(k, object) && !MUTANT(INDUCTION_SHARED))
         refuse(k, o);
+    if (o->kind == OBJ_FUNC && !MUTANT(INDUCTION_IDENTITY))
+        refuse_identity(k, k->p->funcs.at[o->func]);
     if (o->kind == OBJ_FUNC)
         visit_code(k, o->func);
     visit_relocs(k, o);

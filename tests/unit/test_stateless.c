@@ -140,6 +140,8 @@ static u32 table_future(sys *s, u16 i, u64 *bits, u32 words)
 {
     table *t = (table *)s;
 
+    if (!words)
+        return 1;
     memset(bits, 0, words * sizeof *bits);
     if (t->pc[i] <= 2)
         bits[0] |= 1ull << (i + 1);

@@ -23,6 +23,18 @@ static const char *queue_name(const native_ipc *i, u64 address)
     return NULL;
 }
 
+bool names_channel(u64 address)
+{
+    return !(address >> 61 & 1) && address & IPC_NAME;
+}
+
+/* Is it no single channel, but the table of descriptors, of locks or of addresses? */
+static bool of_all(u64 address)
+{
+    return names_channel(address) &&
+           (address >> 59 & 1 || address >> 58 & 1 || !(address >> 31 & 0x3ffff));
+}
+
 /* By its name, or by who made it and as the how-manieth. */
 static void add_channel(const native_ipc *i, u64 address, text *out)
 {
@@ -174,7 +186,7 @@ void names_add_call(native *n, u32 operation, u64 address, text *out)
 {
     const char *call = native_calls[operation], *comma = strchr(call, ',');
 
-    if (!address || address >> 61 & 1) {
+    if (!address || address >> 61 & 1 || of_all(address)) {
         text_add(out, call);
         return;
     }

@@ -18,6 +18,8 @@ named names_add_object(native *n, u64 address, u32 size, text *out);
 named names_add_part(where *w, const spot *d, u64 offset, u32 size, text *out);
 /* A value of so many bytes, by the type of its place. */
 void names_add_value(native *n, u32 slot, named is, u64 value, u32 size, text *out);
+/* Is it a pipe, a socket or a queue, or a table of them? */
+bool names_channel(u64 address);
 /* "SIGUSR1". */
 void names_add_signal(u64 number, text *out);
 /* `pthread_mutex_lock(&m)`. */

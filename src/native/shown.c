@@ -150,6 +150,9 @@ static void show_signal(const native *n, const footstep *f, const event *e, text
         text_add(out, "the timer ends: ");
         names_add_signal(f->before.other, out);
         break;
+    case NATIVE_TIMER_FILE:
+        text_add(out, "the timer of the descriptor ends");
+        break;
     default:
         text_add(out, native_calls[e->func]);
     }
@@ -158,7 +161,8 @@ static void show_signal(const native *n, const footstep *f, const event *e, text
 static bool of_signals(const event *e)
 {
     return e->func == NATIVE_SIGNALLED || e->func == NATIVE_THREAD_KILL || e->func == NATIVE_KILL ||
-           e->func == NATIVE_TIMER || e->func == NATIVE_TIMER_SET || e->func == NATIVE_CANCELLED;
+           e->func == NATIVE_TIMER || e->func == NATIVE_TIMER_FILE || e->func == NATIVE_TIMER_SET ||
+           e->func == NATIVE_CANCELLED;
 }
 
 static void show_access(native *n, const event *e, shown *out)
@@ -192,6 +196,8 @@ void native_show(sys *s, const event *e, shown *out)
         text_addn(&out->call, n->o.visible[e->value], strcspn(n->o.visible[e->value], ":"));
     } else if (e->func == NATIVE_EXEC && e->object) {
         text_addf(&out->call, "execve(%s)", images_name(n, e->thread));
+    } else if (e->object && names_channel(place_name(e)) && out->line) {
+        return; /* the source says it best */
     } else if (e->object) {
         names_add_object(n, place_name(e), e->size, &out->where);
         names_add_call(n, e->func, place_name(e), &out->call);
@@ -199,7 +205,7 @@ void native_show(sys *s, const event *e, shown *out)
             add_woken(n, e, &out->value);
         else
             add_state(n, e, &out->value);
-    } else if (e->kind == EV_NONE || e->kind == EV_SYNC || e->kind == EV_CHOOSE) {
+    } else if (e->kind == EV_NONE || e->kind == EV_CHOOSE || (e->kind == EV_SYNC && !out->line)) {
         text_add(&out->call, native_calls[e->func]);
     }
 }

@@ -523,6 +523,22 @@ static bool add_query(maker *k)
     return true;
 }
 
+/* The statement that fails: of several on the line that with the assertion, if it can be told. */
+static void failing_statement(maker *k, text *out)
+{
+    const story *st = k->st;
+    text line = {0};
+    const char *assertion;
+
+    source_raw(k->src, st->file, st->line, &line);
+    assertion = says(st, "assertion failed: ") ? strstr(text_str(&line), "assert") : NULL;
+    if (assertion && !strstr(assertion + 1, "assert"))
+        source_statement(k->src, st->file, st->line, (u32)(assertion - line.at) + 1, out);
+    else
+        source_line(k->src, st->file, st->line, out);
+    text_free(&line);
+}
+
 static void add_failure(maker *k)
 {
     const story *st = k->st;
@@ -530,7 +546,7 @@ static void add_failure(maker *k)
 
     if (add_query(k))
         return;
-    source_line(k->src, st->file, st->line, &line);
+    failing_statement(k, &line);
     if (strcmp(text_str(&line), "}") == 0)
         text_clear(&line); /* where a function returned: no statement */
     text_add(&k->did, line.n ? line.at : st->message);

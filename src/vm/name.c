@@ -60,6 +60,19 @@ static bool member_changed(const member *m, part at)
     return shift < 64 && at.changed >> shift & (m->bits < 64 ? ((u64)1 << m->bits) - 1 : ~(u64)0);
 }
 
+/* Does the access touch a member that is no bit-field? */
+static bool touches_whole(const program *p, const type *t, part at)
+{
+    for (u32 i = 0; i < t->members.n; i++) {
+        const member *m = &t->members.at[i];
+        u64 from = m->bit_offset / 8;
+
+        if (!m->bits && at.offset < from + type_of(p, m->type)->size && from < at.offset + at.size)
+            return true;
+    }
+    return false;
+}
+
 /* Of a union the first member as large as the access, of bit-fields the one that changed. */
 static const member *find_member(const program *p, const type *t, part at)
 {
@@ -68,7 +81,8 @@ static const member *find_member(const program *p, const type *t, part at)
     for (u32 i = 0; i < t->members.n; i++) {
         const member *m = &t->members.at[i];
 
-        if (!member_holds(p, m, at))
+        if (!member_holds(p, m, at) ||
+            (m->bits && t->kind == TYPE_STRUCT && touches_whole(p, t, at)))
             continue;
         if (!first)
             first = m;

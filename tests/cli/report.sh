@@ -99,6 +99,29 @@ rows "a struct is not its first member" 'timedwait\(&pl->not_empty, &pl->mu, &ts
 rows "nothing is cut in few columns" 'locked by|^ +by T' --width 50 pool.c
 lacks "nothing is cut in few columns" '…'
 
+cat >bits.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+
+static struct rec {
+    unsigned a : 3, b : 5;
+    char name[7];
+} r = {1, 2, "abc"};
+
+static void *worker(void *arg)
+{
+    r.b = 3;
+    memset(&r, 0, sizeof r);
+    return arg;
+}
+
+int main(void) { pthread_t t; pthread_create(&t, NULL, worker, NULL); pthread_join(t, NULL); assert(r.name[0]); }
+END
+rows "a bit-field" 'r\.b = 3 +r\.b = 3' bits.c
+rows "more than a bit-field" 'memset\(&r, 0, sizeof r\) +r = \{a = 0, b = 0,' --width 120 bits.c
+rows "the statement that fails" '! .* assert\(r\.name\[0\]\)  FAILS: r\.name\[0\] = 0' --width 120 bits.c
+
 # Names of files: as they are from here, or whole.
 mkdir elsewhere other
 cp pool.c other/

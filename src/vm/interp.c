@@ -362,8 +362,10 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];
     result_shades(t, f, i->a, n, so);
-    update_event(m, EV_UPDATE, visible ? EVF_VISIBLE : 0, p, size, out[0], old[0],
-                 pointer && POINTER_IS(out[0]));
+    update_event(
+        m, EV_UPDATE, visible ? EVF_VISIBLE : 0, p, size, out[0], old[0],
+        (pointer && POINTER_IS(out[0])) ||
+            (m->opt.events_all && (so[0].origin == PROV_POINTER || sh[0].origin == PROV_POINTER)));
     return ACC_OK;
 }
 
@@ -407,7 +409,8 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     update_event(m, equal || spurious ? EV_UPDATE : EV_READ,
                  (visible ? EVF_VISIBLE : 0u) | (equal ? 0u : EVF_FAILED), p, size,
                  equal ? r[with] : old[0], old[0],
-                 POINTER_IS(old[0]) && (pointer || so[0].origin == PROV_POINTER));
+                 (POINTER_IS(old[0]) || m->opt.events_all) &&
+                     (pointer || so[0].origin == PROV_POINTER || sn[0].origin == PROV_POINTER));
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];
     r[i->a + n] = equal;

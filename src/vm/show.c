@@ -288,6 +288,17 @@ static void add_lock_state(const machine *m, const event *e, u32 id, bool many_r
     }
 }
 
+/* A pointer that the program handled as a number is in the form in which 32-bit memory has it. */
+static u64 as_pointer(const machine *m, const event *e, u64 value)
+{
+    u64 pointer = pointer_decode(m, value);
+
+    if (!(e->flags & EVF_POINTER) || POINTER_IS(value) || !POINTER_OBJECT(pointer) ||
+        POINTER_OBJECT(pointer) >= m->objects.n)
+        return value;
+    return pointer;
+}
+
 static void show_access(machine *m, const event *e, u32 id, shown *out)
 {
     part at = {.offset = e->offset, .size = e->size};
@@ -309,8 +320,10 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
                             &out->value);
         return;
     }
-    value_add(m, e->thread, is, name_value(m, id, e->value, &size), size, flags, &out->value);
-    value_add(m, e->thread, is, name_value(m, id, e->old, &size), size, flags, &out->old);
+    value_add(m, e->thread, is, name_value(m, id, as_pointer(m, e, e->value), &size), size, flags,
+              &out->value);
+    value_add(m, e->thread, is, name_value(m, id, as_pointer(m, e, e->old), &size), size, flags,
+              &out->old);
 }
 
 /* Whom a signal or broadcast woke: those at that address that have not gone on yet. */

@@ -10,6 +10,7 @@
 #include "front/link.h"
 #include "base/text.h"
 #include "front/lower.h"
+#include "front/shapes.h"
 
 #include <limits.h>
 #include <llvm-c/BitReader.h>
@@ -457,6 +458,7 @@ LLVMModuleRef link_program(const home *h, const module_list *modules, const stri
     for (u32 i = 0; i < LENGTH(entries); i++)
         require(m, runtime, entries[i]);
     link_join(m, runtime, h->runtime);
+    shapes_mend(m);
     forget(m, "llvm.used");
     forget(m, "llvm.compiler.used");
     make_hooks(m, "llvm.global_ctors", "__heddle_constructors", false);

@@ -1,6 +1,6 @@
 // verdict: FAILED bad-call :6
-// A start function without a result, made to fit by a cast: the place is the function, which is
-// what is wrong.
+// A start function without a result, which comes from a variable: the place is the function, which
+// is what is wrong.
 #include <pthread.h>
 
 static void work(void *arg)
@@ -11,7 +11,8 @@ static void work(void *arg)
 int main(void)
 {
     pthread_t t;
-    pthread_create(&t, NULL, (void *(*)(void *))work, NULL);
+    void *(*volatile start)(void *) = (void *(*)(void *))work;
+    pthread_create(&t, NULL, start, NULL);
     pthread_join(t, NULL);
     return 0;
 }

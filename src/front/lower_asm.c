@@ -18,7 +18,7 @@ typedef struct place {
     u64 number;
     u32 bits; /* of the value; 0 unknown */
     bool pointer;
-    bool accumulator;
+    char fixed; /* the register it must be in: 'a' for eax, rax, ...; 0 any */
     bool output;
     bool tied;         /* an output that starts with an input's value */
     char condition[8]; /* an output that is a flag: "e", "ne", ... */
@@ -33,6 +33,7 @@ typedef struct assembly {
     u32 new;     /* register with the value that set the flags; NO_REG none */
     u32 new_bits;
     u32 equal; /* register: did the compare-exchange succeed; NO_REG none */
+    u32 carry; /* register: the carry flag, where it is known; NO_REG */
     bool failed;
 } assembly;
 
@@ -116,6 +117,19 @@ static void add_output(assembly *s, const char *c, place *p, u32 *outputs, u32 *
             p->condition[i] = c[4 + i];
 }
 
+/* 'a' to 'd' of {ax}, {edx}, {rcx}, {bl}; else 0. */
+static char fixed_register(const char *c)
+{
+    const char *name = c + 1;
+
+    if (*c != '{')
+        return 0;
+    name += *name == 'e' || *name == 'r';
+    return strchr("abcd", *name) && *name && (name[1] == 'x' || name[1] == 'l') && name[2] == '}'
+               ? *name
+               : 0;
+}
+
 static void add_constraint(assembly *s, const char *c, u32 *outputs, u32 *arguments)
 {
     place p = {0};
@@ -127,8 +141,7 @@ static void add_constraint(assembly *s, const char *c, u32 *outputs, u32 *argume
         s->failed = true;
         return;
     }
-    p.accumulator = strncmp(c, "{ax}", 4) == 0 || strncmp(c, "{eax}", 5) == 0 ||
-                    strncmp(c, "{rax}", 5) == 0 || strncmp(c, "{al}", 4) == 0;
+    p.fixed = fixed_register(c);
     if (output)
         add_output(s, c, &p, outputs, arguments);
     else if (*c == '*')
@@ -183,7 +196,7 @@ static void set_flags(assembly *s, u32 reg, u32 bits)
 {
     s->new = reg;
     s->new_bits = bits;
-    s->equal = NO_REG;
+    s->equal = s->carry = NO_REG;
 }
 
 static u32 scratch_like(assembly *s, const place *p)
@@ -253,34 +266,31 @@ static bool do_exchange(assembly *s, const statement *t, u32 update)
     return true;
 }
 
-static const place *accumulator(const assembly *s)
+/* Outputs in this register take what it holds afterwards. */
+static void put_fixed(assembly *s, char name, u32 value)
 {
     for (u32 i = 0; i < s->n; i++)
-        if (s->places[i].accumulator && s->places[i].kind != PLACE_MEMORY)
-            return &s->places[i];
-    return NULL;
+        if (s->places[i].fixed == name && s->places[i].output)
+            emit_mov(s->f, s->places[i].reg, value, 1);
 }
 
-/* An output takes what the accumulator holds afterwards. */
-static void put_accumulator(assembly *s, u32 old)
+/* What is in the register before the statement: the input there, else the output tied to one. */
+static const place *get_fixed(const assembly *s, char name)
 {
-    for (u32 i = 0; i < s->n; i++)
-        if (s->places[i].accumulator && s->places[i].output)
-            emit_mov(s->f, s->places[i].reg, old, 1);
-}
+    const place *found = NULL;
 
-/* The accumulator before the statement: the input in it, else the output tied to one. */
-static const place *expected(const assembly *s)
-{
-    for (u32 i = 0; i < s->n; i++)
-        if (s->places[i].accumulator && !s->places[i].output)
-            return &s->places[i];
-    return accumulator(s);
+    for (u32 i = 0; i < s->n; i++) {
+        const place *p = &s->places[i];
+
+        if (p->fixed == name && p->kind != PLACE_MEMORY && (!found || !p->output))
+            found = p;
+    }
+    return found;
 }
 
 static bool do_compare_exchange(assembly *s, const statement *t)
 {
-    const place *new = &t->operands[0], *to = &t->operands[1], *old = expected(s);
+    const place *new = &t->operands[0], *to = &t->operands[1], *old = get_fixed(s, 'a');
     u32 flags = new->pointer ? CAS_POINTER : 0;
     u8 classes[2] = {new->pointer ? REG_PTR : REG_INT, REG_INT};
 
@@ -290,10 +300,125 @@ static bool do_compare_exchange(assembly *s, const statement *t)
     u32 pair = regs_scratch_run(s->f, classes, 2), want = value_reg(s, old),
         value = value_reg(s, new);
     emit_xy(s->f, OP_CMPXCHG, pair, to->reg, want, value | (t->bits / 8) << 16, flags);
-    put_accumulator(s, pair);
+    put_fixed(s, 'a', pair);
     s->equal = pair + 1;
-    s->new = NO_REG;
+    s->new = s->carry = NO_REG;
     return true;
+}
+
+/* Two registers as one wide integer; false: one of them is not there, or holds a pointer. */
+static bool put_pair(assembly *s, u32 at, const place *low, const place *high)
+{
+    if (!low || !high || low->pointer || high->pointer)
+        return false;
+    emit_mov(s->f, at, value_reg(s, low), 1);
+    emit_mov(s->f, at + 1, value_reg(s, high), 1);
+    return true;
+}
+
+/* cmpxchg16b: memory is compared with d:a and becomes c:b. */
+static bool do_compare_exchange_wide(assembly *s, const statement *t)
+{
+    const place *to = &t->operands[0];
+    u32 want = regs_scratch_ints(s->f, 2), new = regs_scratch_ints(s->f, 2),
+        old = regs_scratch_ints(s->f, 3);
+
+    if (!s->locked || t->n != 1 || to->kind != PLACE_MEMORY || s->f->l->pointer_bits != 64 ||
+        !put_pair(s, want, get_fixed(s, 'a'), get_fixed(s, 'd')) ||
+        !put_pair(s, new, get_fixed(s, 'b'), get_fixed(s, 'c')))
+        return false;
+    emit_xy(s->f, OP_CMPXCHG, old, to->reg, want, new | 16u << 16, 0);
+    put_fixed(s, 'a', old);
+    put_fixed(s, 'd', old + 1);
+    s->equal = old + 2;
+    s->new = s->carry = NO_REG;
+    return true;
+}
+
+static const struct {
+    const char *name;
+    u32 update; /* RMW_ */
+    LLVMOpcode op;
+    bool inverted;
+} bit_updates[] = {{"bts", RMW_OR, LLVMOr, false},
+                   {"btr", RMW_AND, LLVMAnd, true},
+                   {"btc", RMW_XOR, LLVMXor, false}};
+
+/* The word of a bit string in memory that the bit is in, and which of its bits; a bit that is
+ * written as a number is one of the operand's own. */
+static u32 find_bit(assembly *s, const statement *t, place *word)
+{
+    const place *bit = &t->operands[0];
+    u32 within = regs_scratch(s->f, REG_INT), index = value_reg(s, bit),
+        shift = t->bits == 64 ? 6 : 5;
+
+    insn_integer(s->f, LLVMAnd, t->bits, within, arg_reg(index), arg_imm(t->bits - 1));
+    if (word->kind == PLACE_MEMORY && bit->kind == PLACE_REGISTER) {
+        u32 wide = regs_scratch(s->f, REG_INT), words = regs_scratch(s->f, REG_INT),
+            at = regs_scratch(s->f, REG_PTR);
+
+        emit_xy(s->f, OP_SEXT, wide, index, 0, t->bits, 64);
+        insn_integer(s->f, LLVMAShr, 64, words, arg_reg(wide), arg_imm(shift));
+        emit_xy(s->f, OP_PADD, at, word->reg, words, t->bits / 8, 0);
+        word->reg = at;
+    }
+    return within;
+}
+
+/* Sets, clears or flips a bit; the carry flag is what it was. */
+static bool do_bit(assembly *s, const statement *t, u32 k)
+{
+    place to = t->operands[1];
+
+    if (t->n != 2 || to.kind == PLACE_NUMBER || t->operands[0].kind == PLACE_MEMORY ||
+        (t->bits != 32 && t->bits != 64))
+        return false;
+    u32 bit = find_bit(s, t, &to), mask = regs_scratch(s->f, REG_INT),
+        old = regs_scratch(s->f, REG_INT), shifted = regs_scratch(s->f, REG_INT),
+        carry = regs_scratch(s->f, REG_INT), new = regs_scratch(s->f, REG_INT);
+
+    insn_integer(s->f, LLVMShl, t->bits, mask, arg_imm(1), arg_reg(bit));
+    if (bit_updates[k].inverted)
+        insn_integer(s->f, LLVMXor, t->bits, mask, arg_reg(mask),
+                     arg_imm(t->bits == 64 ? ~(u64)0 : 0xffffffffu));
+    if (to.kind == PLACE_MEMORY && s->locked)
+        emit_xy(s->f, OP_RMW, old, to.reg, mask, t->bits / 8, bit_updates[k].update);
+    else if (to.kind == PLACE_MEMORY)
+        emit_mov(s->f, old, load_place(s, &to, t->bits, false), 1);
+    else
+        emit_mov(s->f, old, to.reg, 1);
+    insn_integer(s->f, bit_updates[k].op, t->bits, new, arg_reg(old), arg_reg(mask));
+    if (to.kind == PLACE_REGISTER)
+        emit_mov(s->f, to.reg, new, 1);
+    else if (!s->locked)
+        store_place(s, &to, new, t->bits, false);
+    insn_integer(s->f, LLVMLShr, t->bits, shifted, arg_reg(old), arg_reg(bit));
+    insn_integer(s->f, LLVMAnd, t->bits, carry, arg_reg(shifted), arg_imm(1));
+    s->new = s->equal = NO_REG;
+    s->carry = carry;
+    return true;
+}
+
+/* sbb of a register with itself: 0 or -1, as the carry flag says. */
+static bool do_borrow(assembly *s, const statement *t)
+{
+    const place *a = &t->operands[0], *b = &t->operands[1];
+
+    if (t->n != 2 || a->kind != PLACE_REGISTER || b->kind != PLACE_REGISTER || a->reg != b->reg ||
+        s->carry == NO_REG)
+        return false;
+    insn_integer(s->f, LLVMSub, t->bits, b->reg, arg_imm(0), arg_reg(s->carry));
+    return true;
+}
+
+/* A processor that has nothing but what every one has: all answers are 0. */
+static bool do_cpuid(assembly *s, const statement *t)
+{
+    u32 zero = emit_arg_reg(s->f, arg_imm(0));
+
+    for (const char *name = "abcd"; *name; name++)
+        put_fixed(s, *name, zero);
+    return t->n == 0;
 }
 
 static bool do_move(assembly *s, const statement *t)
@@ -324,6 +449,8 @@ static bool put_condition(assembly *s, const char *c, u32 reg)
         emit(s->f, OP_XOR64I, reg, s->equal, 0, not_zero);
     else if (s->new != NO_REG && (zero || not_zero))
         emit(s->f, zero ? OP_EQI : OP_NEI, reg, s->new, 0, 0);
+    else if (s->carry != NO_REG && (!strcmp(c, "c") || !strcmp(c, "nc")))
+        emit(s->f, OP_XOR64I, reg, s->carry, 0, *c == 'n');
     else if (s->new != NO_REG && (!strcmp(c, "s") || !strcmp(c, "ns")))
         compare_numbers(s->f, *c == 's' ? LLVMIntSLT : LLVMIntSGE, s->new_bits, reg,
                         arg_reg(s->new), arg_imm(0));
@@ -384,6 +511,15 @@ static bool do_statement(assembly *s, statement *t)
         return true;
     for (u32 i = 0; i < t->n && !t->bits; i++)
         t->bits = t->operands[i].bits;
+    if (!strcmp(t->name, "cmpxchg16b"))
+        return do_compare_exchange_wide(s, t);
+    if (!strcmp(t->name, "cpuid"))
+        return do_cpuid(s, t);
+    for (u32 k = 0; k < LENGTH(bit_updates); k++)
+        if (named(t, bit_updates[k].name))
+            return t->bits && do_bit(s, t, k);
+    if (named(t, "sbb"))
+        return t->bits && do_borrow(s, t);
     if (named(t, "cmpxchg"))
         return s->locked && t->bits && do_compare_exchange(s, t);
     if (named(t, "xadd"))
@@ -406,6 +542,17 @@ static bool do_statement(assembly *s, statement *t)
 static bool is_stack_fence(const char *line)
 {
     return (strstr(line, "(%esp)") || strstr(line, "(%rsp)")) && strstr(line, "$$0");
+}
+
+/* What says where the code shall lie and nothing about what it does. */
+static bool is_directive(const char *line)
+{
+    static const char *const names[] = {".p2align", ".align", ".balign"};
+
+    for (u32 i = 0; i < LENGTH(names); i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
 }
 
 static bool read_operand(assembly *s, const char **line, place *out)
@@ -482,6 +629,8 @@ static bool do_line(assembly *s, char *line)
         s->locked = true;
         return do_line(s, line + 4);
     }
+    if (is_directive(line))
+        return true;
     if (strncmp(line, "rep", 3) == 0 && isspace((unsigned char)line[3]))
         line += 4;
     bool ok = is_stack_fence(line) || (read_statement(s, line, &t) && do_statement(s, &t));
@@ -542,7 +691,7 @@ void asm_lower(fn *f, val *x)
     size_t n;
     const char *template = LLVMGetInlineAsmAsmString(code, &n);
     const char *constraints = LLVMGetInlineAsmConstraintString(code, &n);
-    assembly s = {.f = f, .x = x, .new = NO_REG, .equal = NO_REG};
+    assembly s = {.f = f, .x = x, .new = NO_REG, .equal = NO_REG, .carry = NO_REG};
 
     if (x->shape && x->shape->nregs)
         regs_dest(f, x);

@@ -140,6 +140,13 @@ static void va_copy_lower(fn *f, val *x, u32 unused)
     access_copy(f, to, from, arg_imm(f->l->pointer_bits == 64 ? 24 : 4), false);
 }
 
+/* What pthread_self has, as glibc does it. */
+static void thread_pointer(fn *f, val *x, u32 unused)
+{
+    (void)unused;
+    emit_xy(f, OP_BUILTIN, regs_dest(f, x), 0, 0, f->out->operands.n, BI_thread);
+}
+
 static void stack_save(fn *f, val *x, u32 unused)
 {
     (void)unused;

@@ -760,6 +760,20 @@ static void die_of_dispute(const check *c)
         c->trace_file ? "; the error's trace is in " : "", c->trace_file ? c->trace_file : "");
 }
 
+/* All that the program has and the machine does not understand, where the verdict may be for that;
+ * the runs that come there are cut. */
+static void print_gaps(const check *c)
+{
+    u32 n = c->p && (c->r.verdict == VERDICT_UNKNOWN || c->o.verbose) ? c->p->gaps.n : 0;
+
+    for (u32 i = 0; i < n; i++) {
+        const program_gap *g = &c->p->gaps.at[i];
+
+        note("not understood, a run that comes there is cut: %s:%u: %s",
+             g->at.line ? c->p->files.at[g->at.file] : "", g->at.line, g->what);
+    }
+}
+
 void check_print(check *c)
 {
     facts f = facts_of(c);
@@ -767,8 +781,10 @@ void check_print(check *c)
     text line = {0};
 
     verdict_line(&f, &line);
-    if (!c->o.quiet)
+    if (!c->o.quiet) {
+        print_gaps(c);
         fputs(text_str(&c->report), to);
+    }
     fputs(text_str(&c->outcomes), to);
     fputs(text_str(&line), to);
     text_free(&line);

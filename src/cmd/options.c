@@ -470,6 +470,7 @@ void options_parse(options *o, int command, int argc, char **argv)
     for (; s.i < argc; s.i++)
         take_word(&s);
     o->front.overflow = o->overflow;
+    o->front.strict = o->strict;
     o->front.verbose = o->verbose;
     o->front.keep = o->keep;
     o->front.part = o->part;
@@ -536,8 +537,9 @@ void options_induction(const char *command, const options *o, bool on, const cha
     if (!on && only)
         fail(EXIT_USAGE, "heddle %s: %s needs --induction", command, only);
     if (o->part && !is_part(o->part))
-        fail(EXIT_USAGE, "heddle %s: --part %s; it is base, step or a number of components up to 99",
-             command, o->part);
+        fail(EXIT_USAGE,
+             "heddle %s: --part %s; it is base, step or a number of components up to 99", command,
+             o->part);
 }
 
 u32 options_reductions(const options *o)

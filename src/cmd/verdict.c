@@ -320,6 +320,24 @@ static void add_formulas(const facts *f, text *out)
     add_string(out, "fairness", fair != FAIR_NONE ? fairness_words[fair] : NULL);
 }
 
+/* What the machine does not understand of the program, reached or not. */
+static void add_gaps(const facts *f, text *out)
+{
+    u32 n = f->p ? f->p->gaps.n : 0;
+
+    text_add(out, "  \"not_understood\": [");
+    for (u32 i = 0; i < n; i++) {
+        const program_gap *g = &f->p->gaps.at[i];
+
+        text_add(out, i ? ", {\"file\": " : "{\"file\": ");
+        text_json(out, g->at.line ? f->p->files.at[g->at.file] : "");
+        text_addf(out, ", \"line\": %u, \"what\": ", g->at.line);
+        text_json(out, g->what);
+        text_add(out, "}");
+    }
+    text_add(out, "],\n");
+}
+
 void verdict_json(const facts *f, text *out)
 {
     const result *r = f->r;
@@ -354,6 +372,7 @@ void verdict_json(const facts *f, text *out)
     add_assumed_list(f, out);
     add_string(out, "level", f->p ? level(f) : NULL);
     add_list(out, "kept", &f->o->keep);
+    add_gaps(f, out);
     add_list(out, "invariants", &f->o->invariant);
     add_list(out, "abstractions", &f->o->abstract);
     add_formulas(f, out);

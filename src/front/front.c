@@ -103,6 +103,7 @@ program *front_load(front_options *o)
 {
     LLVMContextRef context = LLVMContextCreate();
     lower_options lowering = {.overflow = o->overflow,
+                              .strict = o->strict,
                               .whole = o->whole,
                               .queries = o->queries.at,
                               .nqueries = o->queries.n};

@@ -29,7 +29,8 @@ typedef struct front_options {
     string_list strengthen;   /* with it: lemmas */
     bool nondet_set;          /* and the values of what has no range of its own */
     i64 nondet_low, nondet_high;
-    bool whole; /* with functions that nothing calls: see lower.h */
+    bool strict; /* what is not understood is refused at once: see lower.h */
+    bool whole;  /* with functions that nothing calls: see lower.h */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;

@@ -23,6 +23,18 @@ static void complain(lower *l, srcloc at, const char *message)
     vec_push(&l->complaints, c);
 }
 
+/* Its number among what the program has and the machine does not understand. */
+static u32 add_gap(lower *l, const char *what)
+{
+    vec_push(&l->p->gaps, (program_gap){l->at, program_string(l->p, what, strlen(what))});
+    return l->p->gaps.n - 1;
+}
+
+static bool must_understand(const lower *l)
+{
+    return l->o.strict || l->querying;
+}
+
 void lower_reject(lower *l, const char *format, ...)
 {
     char line[2048];
@@ -31,34 +43,21 @@ void lower_reject(lower *l, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
+    if (must_understand(l) || !l->now)
+        complain(l, l->at, line);
+    else
+        emit_xy(l->now, OP_CUT, 0, 0, 0, add_gap(l, line), 0);
+}
+
+void lower_refuse(lower *l, const char *format, ...)
+{
+    char line[2048];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
     complain(l, l->at, line);
-}
-
-void lower_missing(lower *l, LLVMValueRef v)
-{
-    u64 known;
-
-    if (map_get(&l->reported, v, &known))
-        return;
-    map_put(&l->reported, v, 1);
-    vec_push(&l->missing, (missing){v, l->at});
-}
-
-static void report_missing(lower *l)
-{
-    size_t n;
-
-    for (u32 i = 0; i < l->missing.n; i++) {
-        missing m = l->missing.at[i];
-        bool function = LLVMIsAFunction(m.v);
-        text t = {0};
-        text_addf(&t, "%s '%s' is not defined; %s", function ? "function" : "variable",
-                  LLVMGetValueName2(m.v, &n),
-                  function ? "define it, or use what 'heddle list functions' shows"
-                           : "define it in one of the files");
-        complain(l, m.at, text_str(&t));
-        text_free(&t);
-    }
 }
 
 static int by_place(const void *a, const void *b)
@@ -76,7 +75,6 @@ static void stop_on_errors(lower *l)
 {
     size_t n;
 
-    report_missing(l);
     if (!l->complaints.n)
         return;
     qsort(l->complaints.at, l->complaints.n, sizeof *l->complaints.at, by_place);
@@ -129,15 +127,16 @@ static bool runtime_function(LLVMValueRef v)
     return lower_has_attribute(v, LOWER_RUNTIME_ATTRIBUTE);
 }
 
-/* Was the function defined as `f()`?  Only the flags of its debug information tell that from
- * `f(void)`, and only printing shows them. */
-static bool lacks_prototype(lower *l, LLVMValueRef v)
+/* Only the flags of its debug information tell `f()` from `f(void)`, and only printing shows them.
+ */
+bool lower_lacks_prototype(LLVMValueRef v)
 {
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(v));
     LLVMMetadataRef sp = LLVMGetSubprogram(v);
 
     if (LLVMCountParams(v) != 0 || !sp || runtime_function(v))
         return false;
-    char *printed = LLVMPrintValueToString(LLVMMetadataAsValue(LLVMGetModuleContext(l->m), sp));
+    char *printed = LLVMPrintValueToString(LLVMMetadataAsValue(context, sp));
     bool lacks = !strstr(printed, "DIFlagPrototyped");
     LLVMDisposeMessage(printed);
     return lacks;
@@ -146,24 +145,25 @@ static bool lacks_prototype(lower *l, LLVMValueRef v)
 static func *new_func(lower *l, LLVMValueRef v)
 {
     func *f = mem_alloc(sizeof *f);
-    const char prefix[] = "__VERIFIER_atomic_", *name;
+    const char prefix[] = "__VERIFIER_atomic_", adapter[] = LOWER_ADAPTER_SUFFIX, *name;
     size_t n;
 
     name = LLVMGetValueName2(v, &n);
+    if (n > strlen(adapter) && !strcmp(name + n - strlen(adapter), adapter))
+        n -= strlen(adapter);
     f->name = program_string(l->p, name, n);
     f->atomic = strncmp(f->name, prefix, strlen(prefix)) == 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_end") != 0;
     f->runtime = runtime_function(v) || call_synthesised(v);
     f->defined = true;
-    f->unprototyped = lacks_prototype(l, v);
+    f->unprototyped = lower_lacks_prototype(v);
     debug_function(l->dbg, v, &f->decl);
     return f;
 }
 
-static u32 function_object(lower *l, LLVMValueRef v)
+static u32 add_function(lower *l, LLVMValueRef v, func *f)
 {
-    func *f = new_func(l, v);
     object_init o = {.kind = OBJ_FUNC, .size = 1, .align = 1, .constant = true};
 
     o.name = f->name;
@@ -173,8 +173,27 @@ static u32 function_object(lower *l, LLVMValueRef v)
     f->object = new_object(l, o);
     map_put(&l->functions, v, l->p->funcs.n);
     vec_push(&l->p->funcs, f);
-    vec_push(&l->todo_functions, v);
     return f->object;
+}
+
+static u32 function_object(lower *l, LLVMValueRef v)
+{
+    u32 object = add_function(l, v, new_func(l, v));
+
+    vec_push(&l->todo_functions, v);
+    return object;
+}
+
+static u32 undefined_function(lower *l, LLVMValueRef v)
+{
+    func *f = mem_alloc(sizeof *f);
+    size_t n;
+    const char *name = LLVMGetValueName2(v, &n);
+
+    f->name = program_string(l->p, name, n);
+    f->signature = func_signature(l, LLVMGlobalGetValueType(v));
+    f->decl = l->at;
+    return add_function(l, v, f);
 }
 
 static u32 global_align(lower *l, LLVMValueRef g, LLVMTypeRef t)
@@ -195,17 +214,18 @@ static object_init global_init(lower *l, LLVMValueRef g)
 {
     object_init o = {.kind = OBJ_GLOBAL};
     LLVMTypeRef t = LLVMGlobalGetValueType(g);
-    u64 size = LLVMABISizeOfType(l->layout, t);
+    bool sized = LLVMTypeIsSized(t); /* else of a type that is declared only, as the variable */
+    u64 size = sized ? LLVMABISizeOfType(l->layout, t) : 0;
     const char *name;
     size_t n;
 
     name = LLVMGetValueName2(g, &n);
     if (size > INT32_MAX)
-        lower_reject(l, "variable '%s' has %llu bytes; at most %d are supported", name,
+        lower_refuse(l, "variable '%s' has %llu bytes; at most %d are supported", name,
                      (unsigned long long)size, INT32_MAX);
     o.name = program_string(l->p, name, n);
     o.size = (u32)size;
-    o.align = global_align(l, g, t);
+    o.align = sized ? global_align(l, g, t) : 1;
     o.constant = LLVMIsGlobalConstant(g);
     o.hidden = LLVMGetLinkage(g) == LLVMPrivateLinkage || runtime_variable(g);
     debug_global(l->dbg, g, &o);
@@ -222,6 +242,32 @@ static u32 global_object(lower *l, LLVMValueRef g)
     return object;
 }
 
+/* A function or variable that is nowhere defined: who calls it, or touches it, is cut. */
+static u32 undefined_object(lower *l, LLVMValueRef v)
+{
+    bool function = LLVMIsAFunction(v) || LLVMIsAGlobalIFunc(v);
+    char what[1024];
+    size_t n;
+
+    snprintf(what, sizeof what, "%s '%.800s' is %s", function ? "function" : "variable",
+             LLVMGetValueName2(v, &n),
+             LLVMIsAGlobalIFunc(v) ? "resolved at load time (ifunc), which is not supported"
+             : function ? "not defined; define it, or use what 'heddle list functions' shows"
+                        : "not defined; define it in one of the files");
+    if (must_understand(l)) {
+        complain(l, l->at, what);
+        return 0;
+    }
+    u32 number = add_gap(l, what);
+
+    if (function)
+        return undefined_function(l, v);
+    object_init o = global_init(l, v);
+    o.hidden = o.constant = true;
+    o.gap = number + 1;
+    return new_object(l, o);
+}
+
 u32 lower_object(lower *l, LLVMValueRef v)
 {
     u64 known;
@@ -234,10 +280,8 @@ u32 lower_object(lower *l, LLVMValueRef v)
         object = function_object(l, v);
     else if (LLVMIsAGlobalVariable(v) && !LLVMIsDeclaration(v))
         object = global_object(l, v);
-    else if (LLVMIsAGlobalIFunc(v))
-        lower_reject(l, "functions resolved at load time (ifunc) are not supported");
     else
-        lower_missing(l, v);
+        object = undefined_object(l, v);
     map_put(&l->objects, v, object);
     return object;
 }
@@ -270,14 +314,15 @@ u32 lower_tls(lower *l, LLVMValueRef g)
 
     if (l->querying) {
         if (!runtime_variable(g))
-            lower_reject(l, "'%s' has a value in each thread; a query belongs to none",
+            lower_refuse(l, "'%s' has a value in each thread; a query belongs to none",
                          LLVMGetValueName2(g, &n));
         return 0; /* the machine lets no query come there */
     }
     if (map_get(&l->tls, g, &known))
         return (u32)known;
     if (LLVMIsDeclaration(g)) {
-        lower_missing(l, g);
+        lower_reject(l, "variable '%s' is not defined; define it in one of the files",
+                     LLVMGetValueName2(g, &n));
         return 0;
     }
     object_init o = global_init(l, g);
@@ -409,7 +454,6 @@ void lower_close(lower *l)
     map_free(&l->tls);
     map_free(&l->labels);
     map_free(&l->intrinsics);
-    map_free(&l->reported);
     vec_free(&l->todo_functions);
     vec_free(&l->todo_globals);
     vec_free(&l->todo_tls);
@@ -418,7 +462,6 @@ void lower_close(lower *l)
     for (u32 i = 0; i < l->guessed.n; i++)
         mem_free(l->guessed.at[i]);
     vec_free(&l->guessed);
-    vec_free(&l->missing);
     vec_free(&l->complaints);
     mem_free(l);
 }

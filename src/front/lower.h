@@ -8,6 +8,7 @@
 
 typedef struct lower_options {
     bool overflow;  /* signed overflow is an error: ADDV for `add nsw` */
+    bool strict;    /* what is not understood is refused, reached or not */
     bool whole;     /* functions that others could call are lowered even if nothing calls them */
     bool optimised; /* the optimiser ran: what it may hoist must not fail */
     const front_query *queries;
@@ -17,9 +18,17 @@ typedef struct lower_options {
 /* Functions with this attribute, and variables in this section, are the runtime's own. */
 #define LOWER_RUNTIME_ATTRIBUTE "heddle-runtime"
 #define LOWER_RUNTIME_SECTION   ".heddle"
+/* A function made for another of the name before it (shapes.c); traces show that name. */
+#define LOWER_ADAPTER_SUFFIX " as a thread"
 
-/* `m`, which must outlive it, has its debug information as intrinsic calls.  What is not supported
- * is listed as `file:line: ...` on stderr; then the process ends with EXIT_INPUT. */
+bool lower_has_attribute(LLVMValueRef function, const char *name);
+/* Was the function defined as `f()`? */
+bool lower_lacks_prototype(LLVMValueRef function);
+
+/* `m`, which must outlive it, has its debug information as intrinsic calls.  What is not
+ * understood becomes CUT or an undefined object, and an entry of program.gaps; what cannot be
+ * left open, and with `strict` all of it, is listed as `file:line: ...` on stderr, and the process
+ * ends with EXIT_INPUT. */
 struct lower *lower_open(LLVMModuleRef m, const lower_options *o);
 /* The program without arguments, queries, level and hash. */
 program *lower_program(struct lower *l);

@@ -235,7 +235,7 @@ static void call_builtin(fn *f, val *x, const char *name)
 
     add_arguments(f, &a, x->v);
     if (number < 0 || a.list.n != builtin_arity[number])
-        lower_reject(f->l, "'__heddle_%s' with %u arguments is no function of the machine", name,
+        lower_refuse(f->l, "'__heddle_%s' with %u arguments is no function of the machine", name,
                      a.list.n);
     else
         emit_xy(f, OP_BUILTIN, d, a.list.n, 0, put_operands(f, &a), (u32)number);

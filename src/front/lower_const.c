@@ -330,7 +330,7 @@ static void put_scalar(lower *l, u32 object, u64 offset, LLVMValueRef c)
         put_label(l, object, offset, &k, bytes);
         break;
     default:
-        lower_reject(l, "the initialiser of '%s' is not supported; set it at run time", o->name);
+        lower_refuse(l, "the initialiser of '%s' is not supported; set it at run time", o->name);
     }
 }
 

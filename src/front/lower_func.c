@@ -98,7 +98,7 @@ static void hand_over(fn *f)
 
     if (f->regclass.n > UINT16_MAX || o->nparams > UINT16_MAX) {
         f->l->at = o->decl;
-        lower_reject(f->l, "function '%s' needs %u registers, more than %u; split it", o->name,
+        lower_refuse(f->l, "function '%s' needs %u registers, more than %u; split it", o->name,
                      f->regclass.n, UINT16_MAX);
     }
     o->ncode = f->code.n;
@@ -141,6 +141,7 @@ void func_lower(lower *l, LLVMValueRef v, u32 index)
             .first_c_label = l->c_labels.n};
     LLVMTypeRef t = LLVMGlobalGetValueType(v), result = LLVMGetReturnType(t);
 
+    l->now = &f;
     f.loc = l->at = f.out->decl;
     f.optimised = f.out->runtime || (l->o.optimised && !lower_has_attribute(v, QUERY_ATTRIBUTE));
     f.out->nresults = shape_of(l, result)->nregs;
@@ -153,6 +154,7 @@ void func_lower(lower *l, LLVMValueRef v, u32 index)
     vars_finish(&f);
     tidy_code(&f);
     remember_labels(&f);
+    l->now = NULL;
     hand_over(&f);
     release(&f);
 }

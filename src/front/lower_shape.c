@@ -29,7 +29,7 @@ static void unsupported(lower *l, shape *s, LLVMTypeRef t, u64 offset)
 {
     char *name = LLVMPrintTypeToString(t);
 
-    lower_reject(l,
+    lower_refuse(l,
                  "type '%s' is not supported; use float, double, long double or an integer of at "
                  "most 128 bits",
                  name);

@@ -76,11 +76,6 @@ typedef struct c_label {
     u32 func, pc;
 } c_label;
 
-typedef struct missing {
-    LLVMValueRef v;
-    srcloc at;
-} missing;
-
 typedef struct complaint {
     srcloc at;
     u32 order;
@@ -106,11 +101,10 @@ typedef struct lower {
     VEC(label_fix) fixes;
     VEC(c_label) c_labels;
     VEC(bool *) guessed; /* fn.guessed by function, where places are asked for */
-    VEC(missing) missing;
-    map reported;
     VEC(complaint) complaints;
-    bool querying; /* what is asked for now belongs to queries alone */
-    srcloc at;     /* where messages point */
+    struct fn *now; /* the function whose code is being made; NULL: none */
+    bool querying;  /* what is asked for now belongs to queries alone */
+    srcloc at;      /* where messages point */
     unsigned byval_kind, returns_twice_kind;
 } lower;
 
@@ -123,11 +117,11 @@ u32 lower_tls(lower *l, LLVMValueRef global);
 /* A global value without aliases in between. */
 LLVMValueRef lower_aliasee(LLVMValueRef v);
 u32 lower_signature(lower *l, const char *s);
-bool lower_has_attribute(LLVMValueRef function, const char *name);
-/* Notes what is not supported, at l->at; lowering goes on, so that all is listed. */
+/* What is not understood, at l->at: inside a function the run is cut there, unless all is to be
+ * refused.  Lowering goes on, so that all is listed. */
 void lower_reject(lower *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A use of something that is nowhere defined. */
-void lower_missing(lower *l, LLVMValueRef v);
+/* What the program cannot do without. */
+void lower_refuse(lower *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 const shape *shape_of(lower *l, LLVMTypeRef t);
 /* Which piece `indices` of the type lead to. */

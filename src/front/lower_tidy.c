@@ -80,6 +80,7 @@ static void reach_from(fn *f, tidy *t, u32 pc)
     case OP_RET:
     case OP_UNREACHABLE:
     case OP_TRAP:
+    case OP_CUT:
     case OP_LONGJMP:
         break;
     default:

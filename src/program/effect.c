@@ -191,6 +191,7 @@ bool effects_falls_through(const insn *i)
     case OP_LONGJMP:
     case OP_UNREACHABLE:
     case OP_TRAP:
+    case OP_CUT:
         return false;
     case OP_BUILTIN:
         for (const char *flag = builtin_flags[i->y]; *flag; flag++)

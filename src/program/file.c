@@ -137,6 +137,7 @@ static void object_of(codec *c, object_init *o)
     RAW(c, o->align);
     RAW(c, o->constant);
     RAW(c, o->func);
+    RAW(c, o->gap);
     RAW(c, o->type);
     RAW(c, o->of);
     RAW(c, o->hidden);
@@ -229,6 +230,11 @@ static void whole(codec *c)
     SIZED(c, &p->queries);
     for (u32 i = 0; i < p->queries.n; i++)
         query_of(c, &p->queries.at[i]);
+    SIZED(c, &p->gaps);
+    for (u32 i = 0; i < p->gaps.n; i++) {
+        RAW(c, p->gaps.at[i].at);
+        string(c, &p->gaps.at[i].what);
+    }
 }
 
 /* Tables of another version have other lengths, or at least other names. */

@@ -173,6 +173,7 @@ void program_free(program *p)
     vec_free(&p->dirs);
     vec_free(&p->tls_vars);
     vec_free(&p->queries);
+    vec_free(&p->gaps);
     pool_close(p->strings);
     mem_free(p);
 }

@@ -211,7 +211,7 @@ typedef struct func {
     bool tells_time;   /* the answer of another moment may be another one */
     bool has_alloca;   /* makes stack objects */
     bool runtime;      /* from runtime/: not shown in traces */
-    bool defined;      /* false: declared only; a call is an error */
+    bool defined;      /* false: declared only; a call cuts the run */
     bool unprototyped; /* `int f()`: takes no arguments, but a call may pass some */
     VEC(operand) operands;
     VEC(switch_table) switches;
@@ -244,6 +244,7 @@ typedef struct object_init {
     u32 size, align;
     bool constant;
     u32 func;    /* OBJ_FUNC: index of program.funcs */
+    u32 gap;     /* nowhere defined: index of program.gaps + 1; an access cuts the run */
     u32 type;    /* of the variable */
     var_part of; /* the variable */
     u8 *bytes;   /* NULL: all zero */
@@ -308,6 +309,14 @@ typedef struct query {
 
 enum { PLACES_LIMIT = 64 };
 
+/* Something that the program has and the machine cannot run: a function or a variable that is
+ * nowhere defined, assembly or an instruction that is not understood.  A run that comes to it is
+ * cut. */
+typedef struct program_gap {
+    srcloc at; /* where the source has it first */
+    const char *what;
+} program_gap;
+
 typedef struct program {
     u32 pointer_bytes; /* 8 or 4 */
     u32 offset_bits;   /* 4-byte pointers only */
@@ -324,6 +333,7 @@ typedef struct program {
     object_init tls;
     VEC(variable) tls_vars; /* `from` is the offset in the block */
     VEC(query) queries;
+    VEC(program_gap) gaps;
     u32 query_funcs, query_objects; /* from here on what only queries need; constant.  0: nothing */
     u64 hash;                       /* of everything that behaviour depends on, queries left out */
     const char *level;              /* "-O0" ... as printed with the verdict */

@@ -93,7 +93,7 @@ ran builtin_nondet(builtin_call *c)
     i64 low = 0;
 
     if (bits != 1 && !c->m->opt.nondet_set) {
-        vm_limit(c->m, "a nondeterministic value needs a range: --nondet-range LOW..HIGH");
+        vm_cut(c->m, "a nondeterministic value needs a range: --nondet-range LOW..HIGH");
         return RAN_STOP;
     }
     u64 n = nondet_count(c->m, bits, c->args[1] != 0, &low);
@@ -122,7 +122,7 @@ ran builtin_assume(builtin_call *c)
 {
     if ((u32)c->args[0])
         return builtin_result(c, 0);
-    return prune(c->m);
+    return vm_rests_to_stop(c->m) ? RAN_REST : prune(c->m);
 }
 
 static const u32 atomic_limit = 30000;
@@ -191,9 +191,8 @@ ran builtin_fail(builtin_call *c)
 {
     char text_of[400];
 
-    if (c->args[0] == ERR_ABORT && assumes(c)) {
-        return prune(c->m);
-    }
+    if (c->args[0] == ERR_ABORT && assumes(c))
+        return vm_rests_to_stop(c->m) ? RAN_REST : prune(c->m);
     if (builtin_string(c->m, c->args[1], text_of, sizeof text_of))
         vm_error(c->m, (error_kind)c->args[0], "%s", text_of);
     return RAN_STOP;
@@ -222,10 +221,8 @@ ran builtin_unsupported(builtin_call *c)
 {
     char what[400];
 
-    if (builtin_string(c->m, c->args[0], what, sizeof what)) {
-        snprintf(c->m->message, sizeof c->m->message, "%s", what);
-        vm_limit(c->m, c->m->message);
-    }
+    if (builtin_string(c->m, c->args[0], what, sizeof what))
+        vm_cut(c->m, "%s", what);
     return RAN_STOP;
 }
 

@@ -215,7 +215,8 @@ static ran enter_atomic(machine *m)
     return RAN_ON;
 }
 
-/* Structs among variable arguments are read where they lie: true when the thread rests before that. */
+/* Structs among variable arguments are read where they lie: true when the thread rests before that.
+ */
 static bool reads_structs(machine *m, const func *caller, u32 base, const insn *i, u32 first,
                           u32 nfixed)
 {
@@ -245,7 +246,7 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
     bool opens = fn->atomic && !m->atomic_owner && !m->quiet;
 
     if (!fn->defined) {
-        vm_error(m, ERR_BAD_CALL, "call of '%s', which is not defined", fn->name);
+        vm_cut(m, "function '%s' is not defined", fn->name);
         return RAN_STOP;
     }
     if (t->frames.n >= (m->opt.max_stack ? m->opt.max_stack : default_stack)) {
@@ -316,8 +317,9 @@ ran call_indirect(machine *m, const insn *i)
     const func *fn = m->prog->funcs.at[callee];
     const char *want = m->prog->signatures.at[i->y], *have = m->prog->signatures.at[fn->signature];
 
-    if (fn->signature != i->y && (!program_takes(m->prog, fn, i->y) ||
-                                  (i->c && strcmp(strchr(want, ':'), strchr(have, ':'))))) {
+    if (fn->defined && fn->signature != i->y &&
+        (!program_takes(m->prog, fn, i->y) ||
+         (i->c && strcmp(strchr(want, ':'), strchr(have, ':'))))) {
         vm_error(m, ERR_BAD_CALL,
                  "'%s' is called with arguments or a result of other types or number than it has",
                  fn->name);

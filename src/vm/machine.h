@@ -398,6 +398,13 @@ static inline bool thread_joinable(const machine *m, u16 slot)
 void vm_error(machine *m, error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void vm_limit(machine *m, const char *what);
+/* Before an instruction that the running thread can never get past, and that has done nothing yet:
+ * true when the thread rests before it, so that the others can go on from what it did until here.
+ */
+bool vm_rests_to_stop(machine *m);
+/* Such an instruction is not understood: ends the step before it, or else the run with OUT_LIMIT
+ * and `file:line: ...`. */
+void vm_cut(machine *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *vm_where(const machine *m, u32 func, u32 pc, char *buffer, size_t n); /* "a.c:12" */
 const frame *vm_user_frame(const machine *m,
                            const thread *t);       /* the innermost outside the runtime */

@@ -395,6 +395,10 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
                  what, o->kind == OC_HEAP ? "freed memory" : "a variable that is gone", name);
         return NULL;
     }
+    if (o->flags & OF_NODATA && id <= m->nstatic && m->prog->objects.at[id].gap) {
+        vm_cut(m, "variable '%s' is not defined", m->prog->objects.at[id].name);
+        return NULL;
+    }
     if (o->flags & OF_NODATA) {
         vm_error(m, write ? ERR_READ_ONLY : ERR_OUT_OF_BOUNDS, "%s of %s", what,
                  o->kind == OC_FUNC ? "a function's code" : "a thread handle");

@@ -160,6 +160,8 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         *choices = (u32)args[0] ? (u32)args[0] : 1;
         break;
     case BI_nondet:
+        if ((u32)args[0] != 1 && !m->opt.nondet_set) /* it cuts the run */
+            break;
         e->kind = EV_CHOOSE;
         *choices = (u32)nondet_count(m, (u32)args[0], args[1] != 0, &low);
         if (!*choices) /* the step cuts the run */
@@ -203,6 +205,10 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         e->kind = EV_ATOMIC;
         e->flags |= EVF_OPAQUE;
         break;
+    case BI_assume: /* they drop or cut the run */
+    case BI_fail:
+    case BI_unsupported:
+        break;
     default:
         e->kind = EV_SYNC;
         e->flags |= EVF_OPAQUE;
@@ -210,6 +216,26 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         break;
     }
     place(m, t, p, e);
+}
+
+static bool callee_defined(const machine *m, const u64 *r, const func *caller, const insn *i)
+{
+    u64 p = r[caller->operands.at[i->x].reg];
+    const object_init *o;
+
+    if (i->op == OP_CALL)
+        return m->prog->funcs.at[i->y]->defined;
+    o = POINTER_IS(p) && POINTER_OBJECT(p) <= m->nstatic ? &m->prog->objects.at[POINTER_OBJECT(p)]
+                                                         : NULL;
+    return o && o->kind == OBJ_FUNC && m->prog->funcs.at[o->func]->defined;
+}
+
+/* An access to what is nowhere defined, or whose address is not known. */
+static bool cuts(const machine *m, const thread *t, const frame *f, const insn *i, u64 p)
+{
+    if (POINTER_IS(p))
+        return POINTER_OBJECT(p) <= m->nstatic && m->prog->objects.at[POINTER_OBJECT(p)].gap;
+    return f->slow && opcode_roles[i->op][1] == 'u' && t->shades[f->base + i->b].bits;
 }
 
 bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
@@ -308,10 +334,20 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
             e->flags |= EVF_OPAQUE;
         break;
     }
-    default: /* a call of an atomic function */
+    case OP_CALL:
+    case OP_CALLI: /* of an atomic function, or with structs that others can see */
+        if (!callee_defined(m, r, m->prog->funcs.at[f->func], i))
+            break;
         e->kind = EV_ATOMIC;
         e->flags |= EVF_OPAQUE;
         break;
+    default: /* it cuts the run: vm_cut */
+        break;
+    }
+    if (cuts(m, t, f, i, p)) {
+        e->kind = EV_NONE;
+        e->size = 0;
+        p = 0;
     }
     place(m, t, p, e);
     return true;

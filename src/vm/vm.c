@@ -2,6 +2,8 @@
 #include "base/mutant.h"
 #include "vm/machine.h"
 
+#include "base/mutant.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +81,29 @@ void vm_limit(machine *m, const char *what)
     m->outcome = OUT_LIMIT;
 }
 
+bool vm_rests_to_stop(machine *m)
+{
+    return vm_rests(m, several_threads(m) && !m->atomic_owner && !m->quiet && !m->asked &&
+                           !MUTANT(CUT_WITH_STEP));
+}
+
+void vm_cut(machine *m, const char *format, ...)
+{
+    failure at = {0};
+    va_list args;
+    int n = 0;
+
+    if (m->failed || m->limit || vm_rests_to_stop(m))
+        return;
+    vm_place(m, &at, m->running);
+    if (at.line)
+        n = snprintf(m->message, sizeof m->message, "%s:%u: ", at.file, at.line);
+    va_start(args, format);
+    vsnprintf(m->message + n, sizeof m->message - (size_t)n, format, args);
+    va_end(args);
+    vm_limit(m, m->message);
+}
+
 /* The event that was just recorded is one that somebody wants to see as it happens. */
 static void tell_event(machine *m)
 {
@@ -128,9 +153,13 @@ static void open_static(machine *m, u32 id)
         return;
     }
     o->kind = OC_STATIC;
-    o->flags |= init->constant ? OF_CONST : OF_SHARED;
     while ((1u << o->align) < init->align)
         o->align++;
+    if (init->gap) {
+        o->flags |= OF_NODATA | OF_CONST;
+        return;
+    }
+    o->flags |= init->constant ? OF_CONST : OF_SHARED;
     object_buffers(m, o, init->size);
     if (init->size > CHUNK_BYTES) {
         o->flags |= OF_CHUNKED;

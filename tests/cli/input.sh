@@ -14,10 +14,20 @@ expect 65 "main" "$heddle" check helper.c
 echo 'int main(void) { return }' >syntax.c
 expect 65 "syntax.c:1:" "$heddle" check syntax.c
 printf 'int missing(int);\n\nint main(void)\n{\n    return missing(3);\n}\n' >undefined.c
-expect 65 "undefined.c:5: " "$heddle" check undefined.c
-expect 65 "missing" "$heddle" check undefined.c
-printf 'int main(void)\n{\n    __asm__ volatile("cpuid" ::: "eax", "ebx", "ecx", "edx");\n    return 0;\n}\n' >asm.c
-expect 65 "asm.c:3: " "$heddle" check asm.c
+expect 65 "undefined.c:5: " "$heddle" check --strict undefined.c
+expect 65 "missing" "$heddle" check --strict undefined.c
+expect 2 "UNKNOWN: some runs were cut: undefined.c:5: function 'missing' is not defined" "$heddle" check undefined.c
+printf 'int main(int n, char **a)\n{\n    if (n > 1)\n        __asm__ volatile("cli");\n    return n > 2 ? m1() : m2();\n}\n' >asm.c
+expect 65 "asm.c:4: " "$heddle" check -w --strict asm.c
+expect 2 "cut: asm.c:5: function 'm1' is not defined" "$heddle" check -w asm.c
+expect 2 "cut: asm.c:4: inline assembly" "$heddle" check -w asm.c
+expect 2 "cut: asm.c:5: function 'm2' is not defined" "$heddle" check -w asm.c
+printf 'int m1(void);\nint main(int n, char **a)\n{\n    return n > 2 ? m1() : 0;\n}\n' >unreached.c
+expect 0 "VERIFIED" "$heddle" check unreached.c
+expect 0 "unreached.c:4: function 'm1' is not defined" "$heddle" check -v unreached.c
+expect 0 '"not_understood": [{"file": "unreached.c", "line": 4' "$heddle" check --json - unreached.c
+printf '#include <pthread.h>\nint x;\nstatic void f(void) { x++; }\nint main(void) { pthread_t t; pthread_create(&t, 0, (void *)f, 0); pthread_join(t, 0); }\n' >shape.c
+expect 0 "shape.c:3: 'f' is started as a thread, but is no void *(void *)" "$heddle" check shape.c
 printf 'int main(void) { return 0; }\n' >twice.c
 expect 65 "main" "$heddle" check twice.c empty.c twice.c
 

@@ -220,7 +220,8 @@ C
 check 2 "--max-depth" dpor counts.c
 check 2 "--max-depth" optimal --from-start counts.c
 
-# What others do while one thread's run is dropped is not lost, and what a dropped step did is no error.
+# What others do while one thread's run is dropped is not lost, and what was done before counts; what a dropped
+# section did is no error.
 cat >dropped.c <<'C'
 #include <assert.h>
 #include <heddle.h>
@@ -228,6 +229,9 @@ cat >dropped.c <<'C'
 static int x, y;
 static void *drops(void *a)
 {
+#ifdef SECTION
+    heddle_atomic_begin();
+#endif
     x = 1;
     heddle_assume(0);
     return a;
@@ -249,7 +253,8 @@ int main(void)
 C
 for search in dpor optimal persistent+sleep sleep full; do
     check 1 "FAILED: assertion" $search -DWRONG="y != 1" dropped.c
-    check 0 VERIFIED $search -DWRONG="x != 1" dropped.c
+    check 1 "FAILED: assertion" $search -DWRONG="x != 1" dropped.c
+    check 0 VERIFIED $search -DSECTION -DWRONG="x != 1" dropped.c
 done
 
 # What does not go together.

@@ -1,5 +1,6 @@
-// exit: 65 :6
-// Inline assembly that is not understood is refused by line, not skipped.
+// verdict: UNKNOWN asm_refused.c:7: inline assembly
+// also: --strict exit: 65 asm_refused.c:7
+// Inline assembly that is not understood cuts the run that comes there, and is named by its line.
 static unsigned long flags(void)
 {
     unsigned long f;

@@ -169,7 +169,9 @@ static void put_integer(sink *out, const spec *s, arguments *args)
 {
     char c = s->conversion;
     long long value = next_signed(args, s->length);
-    if (holds_pointer(s, value)) {
+    if (__heddle_lost(&value, sizeof value)) {
+        put_text(out, s, "<address>");
+    } else if (holds_pointer(s, value)) {
         put_pointer(out, s, (const void *)(intptr_t)value);
     } else if (c == 'd' || c == 'i') {
         const char *sign = value < 0 ? "-" : s->plus ? "+" : s->space ? " " : "";

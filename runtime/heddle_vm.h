@@ -83,6 +83,7 @@ void *__heddle_alloc(size_t size, size_t alignment, int zeroed);
 void __heddle_free(void *pointer);
 size_t __heddle_object_size(const void *pointer);
 int __heddle_defined(const volatile void *addr, size_t size);
+int __heddle_lost(const volatile void *addr, size_t size);
 int __heddle_is_pointer(const void *value);
 int __heddle_option(int option);
 

@@ -110,7 +110,7 @@ _Noreturn void abort(void)
 /* A function of its own, so that the value has an address only here. */
 static __attribute__((noinline)) void check_status(int status)
 {
-    if (!__heddle_defined(&status, sizeof status))
+    if (!__heddle_defined(&status, sizeof status) && !__heddle_lost(&status, sizeof status))
         __heddle_fail(ERR_UNINITIALISED, "main returns an uninitialised value");
 }
 

@@ -578,6 +578,7 @@ vm_options options_vm(const options *o)
         .leaks = o->leaks,
         .progress = o->no_livelock,
         .exit_status = o->exit_status,
+        .addresses = (vm_addresses)o->addresses,
         .nondet_set = o->nondet_range.set,
         .nondet_low = o->nondet_range.low,
         .nondet_high = o->nondet_range.high,

@@ -115,6 +115,7 @@ static vm_options machine_options(const struct heddle_settings *g)
         .malloc_may_fail = g->malloc_may_fail,
         .leaks = g->leaks,
         .exit_status = g->exit_status,
+        .addresses = (vm_addresses)g->addresses,
         .nondet_set = g->nondet_set,
         .nondet_low = g->nondet_low,
         .nondet_high = g->nondet_high,

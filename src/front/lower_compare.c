@@ -111,7 +111,8 @@ static void compare_pointers(fn *f, LLVMIntPredicate p, u32 d, LLVMValueRef a, L
     }
     bool strict = p == LLVMIntULT || p == LLVMIntUGT || p == LLVMIntSLT || p == LLVMIntSGT;
     bool swap = comparison_of(p).swap;
-    emit(f, strict ? OP_PULT : OP_PULE, d, swap ? rb : ra, swap ? ra : rb, 0);
+    bool is_signed = p == LLVMIntSLT || p == LLVMIntSGT || p == LLVMIntSLE || p == LLVMIntSGE;
+    emit_xy(f, strict ? OP_PULT : OP_PULE, d, swap ? rb : ra, swap ? ra : rb, 0, is_signed);
 }
 
 void compare_integers(fn *f, val *x, u32 d)

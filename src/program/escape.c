@@ -164,7 +164,6 @@ static void used(escape *e, u32 pc, u32 reg)
     case OP_NEI:
     case OP_PULT:
     case OP_PULE:
-    case OP_PSUB:
     case OP_IBR:
     case OP_LONGJMP:
         return;
@@ -190,6 +189,9 @@ static void used(escape *e, u32 pc, u32 reg)
         return;
     case OP_CMPXCHG:
         e->found |= (i->x & 0xffff) == reg ? FATE_KEPT : FATE_WRITTEN;
+        return;
+    case OP_PSUB: /* a number taken from it leaves a pointer, as an integer */
+        e->found |= i->b == reg ? FATE_KEPT : 0;
         return;
     case OP_RET:
         e->found |= FATE_RETURNED;

@@ -242,7 +242,7 @@ ran builtin_run(machine *m, thread *t, frame *f, const insn *i)
         shade s = t->shades[f->base + fn->operands.at[i->x + k].reg];
 
         if (s.bits && i->y != BI_thread_exit && i->y != BI_spawn) {
-            vm_error(m, ERR_UNINITIALISED, "a library call depends on an uninitialised value");
+            undefined_value(m, s, "a library call");
             return RAN_STOP;
         }
         if (s.bits) {

@@ -193,6 +193,19 @@ ran builtin_defined(builtin_call *c)
     return builtin_result(c, !any);
 }
 
+ran builtin_lost(builtin_call *c)
+{
+    machine *m = c->m;
+    u64 p = c->args[0], n = c->args[1], any = 0;
+    object *o = n ? mem_check(m, p, n, 1, false, "read") : NULL;
+
+    if (n && !o)
+        return RAN_STOP;
+    for (u64 k = 0; n && o->flags & OF_SHADOW && k < n; k++)
+        any |= o->shadow[POINTER_OFFSET(p) + k] & o->data[POINTER_OFFSET(p) + k];
+    return builtin_result(c, any != 0);
+}
+
 ran builtin_is_pointer(builtin_call *c)
 {
     return builtin_result(c, POINTER_IS(c->args[0]));

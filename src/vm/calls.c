@@ -296,7 +296,7 @@ ran call_indirect(machine *m, const insn *i)
     u64 p = t->regs.at[f->base + reg];
 
     if (f->slow && t->shades[f->base + reg].bits) {
-        vm_error(m, ERR_UNINITIALISED, "call through an uninitialised pointer");
+        undefined_value(m, t->shades[f->base + reg], "a call through a pointer");
         return RAN_STOP;
     }
     if (!POINTER_IS(p)) {

@@ -43,46 +43,40 @@ static inline u64 pointer_plus(u64 p, i32 delta)
                          : p + (u64)(i64)delta;
 }
 
-static void undefined_error(machine *m, shade s, const char *what)
+void undefined_value(machine *m, shade s, const char *what)
 {
-    if (s.origin == PROV_LOST || SHADE_IS_BYTE(s))
-        vm_error(m, ERR_PROVENANCE, "%s depends on where an object lies in memory", what);
+    if (SHADE_IS_LOST(s))
+        address_decides(m, what);
     else
         vm_error(m, ERR_UNINITIALISED, "%s depends on an uninitialised value", what);
 }
 
-static bool pointer_order(machine *m, bool or_equal, u64 b, u64 c, u64 *v)
+/* No defined value, and whether for the sake of an address. */
+static shade vague(u64 bits, u64 origins)
 {
-    if (POINTER_IS(b) && POINTER_IS(c) && POINTER_OBJECT(b) != POINTER_OBJECT(c)) {
-        vm_error(m, ERR_POINTER_ORDER, "pointers to different objects are compared by order");
-        return false;
-    }
-    if (POINTER_IS(b) && POINTER_IS(c)) {
-        i32 x = (i32)POINTER_OFFSET(b), y = (i32)POINTER_OFFSET(c);
-
-        *v = or_equal ? x <= y : x < y;
-        return true;
-    }
-    if ((POINTER_IS(b) && c) || (POINTER_IS(c) && b)) {
-        vm_error(m, ERR_PROVENANCE, "a pointer is compared by order with a number");
-        return false;
-    }
-    *v = or_equal ? b <= c : b < c;
-    return true;
+    return (shade){bits, origins ? PROV_LOST : PROV_NONE};
 }
 
-static bool pointer_difference(machine *m, u64 b, u64 c, u64 *v)
+/* b - c, of which at least one is a pointer, as an integer of `bits` bits. */
+static bool pointer_difference(machine *m, u64 b, u64 c, u32 bits, u64 *value, shade *out)
 {
-    if (POINTER_IS(b) != POINTER_IS(c)) {
-        vm_error(m, ERR_PROVENANCE, "the difference of a pointer and a number");
-        return false;
-    }
-    if (POINTER_IS(b) && POINTER_OBJECT(b) != POINTER_OBJECT(c)) {
+    bool pb = POINTER_IS(b), pc = POINTER_IS(c), strict = m->opt.addresses == ADDRESSES_STRICT;
+    insn sub = {.op = OP_SUBN};
+
+    if (strict && pb && pc && POINTER_OBJECT(b) != POINTER_OBJECT(c)) {
         vm_error(m, ERR_POINTER_ORDER, "the difference of pointers to different objects");
         return false;
     }
-    *v = POINTER_IS(b) ? (u64)((i64)(i32)POINTER_OFFSET(b) - (i32)POINTER_OFFSET(c)) : b - c;
-    return true;
+    if (strict && !pb) {
+        vm_error(m, ERR_PROVENANCE, "the difference of a number and a pointer");
+        return false;
+    }
+    sub.y = bits;
+    b = pb ? pointer_encode(m, b) : b;
+    c = pc ? pointer_encode(m, c) : c;
+    return shade_binary(m, &sub, b, c, (shade){0, pb ? PROV_POINTER : 0},
+                        (shade){0, pc ? PROV_POINTER : 0}, value, out) &&
+           !m->limit;
 }
 
 static u32 switch_target(const func *fn, u32 table, u64 value)
@@ -146,32 +140,38 @@ static bool end_scope(machine *m, frame *f, u64 p, bool made_here)
     return true;
 }
 
-static bool operands_shaded(const insn *i, const shade *s)
+static void gather(shade *sum, const shade *s, u32 n)
+{
+    for (u32 k = 0; k < n; k++) {
+        sum->bits |= s[k].bits | s[k].origin;
+        sum->origin |= s[k].origin;
+    }
+}
+
+/* Of all operands: whether one is shaded, and whether one comes from an address. */
+static shade operands_shade(const insn *i, const shade *s)
 {
     u32 from = i->x >> 8 & 0xff, kind = i->x & 0xff;
-    u64 any = s[i->b].bits | s[i->b].origin;
+    shade sum = {0};
 
     if (i->op == OP_FCONV) {
         bool two =
             kind == FCONV_FROM_SIGNED || kind == FCONV_FROM_UNSIGNED ? i->y > 64 : from == FT_LONG;
-        return (two ? any | s[i->b + 1].bits | s[i->b + 1].origin : any) != 0;
-    }
-    if (i->op == OP_MATH) {
+
+        gather(&sum, s + i->b, two ? 2 : 1);
+    } else if (i->op == OP_MATH) {
         u32 step = i->y == FT_LONG ? 2 : 1, n = arith_math_arity(i->x);
 
-        for (u32 k = 0; k < step; k++)
-            any |= s[i->b + k].bits | s[i->b + k].origin;
-        for (u32 k = 0; k < (n - 1) * step; k++)
-            any |= s[i->c + k].bits | s[i->c + k].origin;
-        return any != 0;
+        gather(&sum, s + i->b, step);
+        gather(&sum, s + i->c, (n - 1) * step);
+    } else if (i->op == OP_WIDE) {
+        gather(&sum, s + i->b, 2);
+        gather(&sum, s + i->c, i->x < WIDE_UNARY ? 2 : 0);
+    } else {
+        gather(&sum, s + i->b, 1);
+        gather(&sum, s + i->c, 1);
     }
-    if (i->op == OP_WIDE) {
-        any |= s[i->b + 1].bits | s[i->b + 1].origin;
-        if (i->x < WIDE_UNARY)
-            any |= s[i->c].bits | s[i->c].origin | s[i->c + 1].bits | s[i->c + 1].origin;
-        return any != 0;
-    }
-    return (any | s[i->c].bits | s[i->c].origin) != 0;
+    return sum;
 }
 
 /* What of a wide operation works word by word keeps pointers that are one of the words: the logical
@@ -226,8 +226,9 @@ static shade bits_shade(const insn *i, shade b, shade c)
     u64 all = cut(~(u64)0, i->y);
 
     if (i->x == BITS_BSWAP)
-        return (shade){__builtin_bswap64(b.bits) >> (64 - i->y), PROV_NONE};
-    return (shade){b.bits | c.bits | b.origin | c.origin ? all : 0, PROV_NONE};
+        return b.origin == PROV_POINTER ? vague(all, b.origin)
+                                        : vague(__builtin_bswap64(b.bits) >> (64 - i->y), b.origin);
+    return vague(b.bits | c.bits | b.origin | c.origin ? all : 0, b.origin | c.origin);
 }
 
 /* The new value of a read-modify-write, with its shade. */
@@ -252,7 +253,7 @@ static bool updated(machine *m, u32 op, u32 size, u64 old, shade so, u64 value, 
         i.y = size * 8;
         if (i.op)
             return shade_binary(m, &i, old, value, so, sv, out, sh);
-        sh->bits = cut(~(u64)0, size * 8);
+        *sh = vague(cut(~(u64)0, size * 8), so.origin | sv.origin);
     }
     *out = arith_rmw(op, size, old, value);
     return true;
@@ -299,11 +300,11 @@ static void updated_wide(u32 op, const u64 *old, const u64 *value, u64 *out, con
     }
     out[0] = (u64)v;
     out[1] = (u64)(v >> 64);
-    u64 any = so[0].bits | so[0].origin | so[1].bits | so[1].origin | sv[0].bits | sv[0].origin |
-              sv[1].bits | sv[1].origin;
+    u64 origins = so[0].origin | so[1].origin | sv[0].origin | sv[1].origin;
+    u64 any = so[0].bits | so[1].bits | sv[0].bits | sv[1].bits | origins;
 
     for (u32 k = 0; k < 2; k++)
-        sh[k] = op == RMW_XCHG ? sv[k] : (shade){any ? ~(u64)0 : 0, PROV_NONE};
+        sh[k] = op == RMW_XCHG ? sv[k] : vague(any ? ~(u64)0 : 0, origins);
 }
 
 static void result_shades(thread *t, frame *f, u32 reg, u32 n, const shade *sh)
@@ -393,7 +394,8 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     equal = old[0] == r[i->c] && so[0].origin == se[0].origin &&
             (n < 2 || (old[1] == r[i->c + 1] && so[1].origin == se[1].origin));
     if (got == ACC_OK && (so[0].bits | se[0].bits | so[1].bits | se[1].bits)) {
-        vm_error(m, ERR_UNINITIALISED, "a compare-exchange depends on an uninitialised value");
+        undefined_value(m, vague(1, so[0].origin | se[0].origin | so[1].origin | se[1].origin),
+                        "a compare-exchange");
         got = ACC_ERROR;
     }
     bool spurious = equal && visible && i->y & CAS_WEAK && m->choice == 1;

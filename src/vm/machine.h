@@ -68,7 +68,15 @@ typedef struct shade {
     u64 bits;
     u64 origin; /* PROV_ */
 } shade;
-enum { PROV_NONE, PROV_POINTER, PROV_LOST };
+enum {
+    PROV_NONE,
+    PROV_POINTER,
+    PROV_LOST,
+    PROV_CUT /* low bits of an address, 16 or more: unknown as LOST, but not 0 */
+};
+/* Undefined bits because of an address; in memory their data bits are set, those of what was never
+ * written are not. */
+#define SHADE_IS_LOST(s) ((s).origin == PROV_LOST || (s).origin == PROV_CUT || SHADE_IS_BYTE(s))
 /* A single byte of a pointer: its origin is the whole pointer, its bits are undefined but for its
  * place in it, kept above them.  Bytes put side by side in the right order are the pointer again.
  */
@@ -317,6 +325,8 @@ void masks_set(machine *m);
 
 /* interp.c: runs the running thread until it rests, ends or fails. */
 void interp_run(machine *m);
+/* What happens next depends on bits that have no defined value: an error, or the run is cut. */
+void undefined_value(machine *m, shade s, const char *what);
 void frame_push(machine *m, thread *t, u32 func);
 bool frame_pop(machine *m, thread *t); /* ends its stack objects; false: error */
 void frame_owns(const machine *m, thread *t, frame *f, object *o); /* a new stack object is its */
@@ -354,8 +364,37 @@ ran call_vastart(machine *m, const insn *i);
 ran call_setjmp(machine *m, const insn *i);
 ran call_longjmp(machine *m, const insn *i);
 
-/* shadow.c */
+/* address.c */
+typedef enum family {
+    FAM_ADD,
+    FAM_SUB,
+    FAM_MUL,
+    FAM_AND,
+    FAM_OR,
+    FAM_XOR,
+    FAM_SHL,
+    FAM_LSHR,
+    FAM_ASHR,
+    FAM_DIV,
+    FAM_EQ,
+    FAM_ORDER
+} family;
 u64 address_known(const machine *m, u64 pointer); /* the bits of its address that are known */
+/* An integer that holds a pointer becomes what is known of its address. */
+void address_forget(const machine *m, u64 *v, shade *s);
+/* The lowest bits of an address. */
+void address_narrow(const machine *m, u64 pointer, u32 bits, u64 *value, shade *out);
+/* One operand is a pointer as an integer, p, the other a number: the result if it is a pointer. */
+bool address_and_number(machine *m, family f, u32 bits, u64 p, u64 k, bool pointer_left, u64 *value,
+                        shade *out);
+/* b against c, each a pointer or a number: below, equal, above, if that can be told. */
+int address_order(const machine *m, u64 b, u64 c, bool is_signed, bool *told);
+/* It cannot: false when that is an error. */
+bool address_unordered(machine *m, u64 b, u64 c);
+/* Something that happens next depends on bits that are unknown. */
+void address_decides(machine *m, const char *what);
+
+/* shadow.c */
 bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value,
                   shade *out);
 

@@ -4,8 +4,9 @@
  *
  * Invariants: map[w] is MAP_POINTER exactly when word w holds an encoded pointer, MAP_PARTIAL when
  * its data is one but some of its bytes, undefined in the shadow, were not stored yet; a shadow bit
- * is set when the bit below it has no defined value; an object without OF_CLEAN has zeros up its
- * tree; whatever a shared object points to is shared. */
+ * is set when the bit below it has no defined value, which is 1 if that is for the sake of an
+ * address, else 0; an object without OF_CLEAN has zeros up its tree; whatever a shared object
+ * points to is shared. */
 #include "vm/machine.h"
 
 #include "base/halt.h"
@@ -556,6 +557,11 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
         if (o->flags & OF_SHADOW)
             memcpy(&sh[1].bits, o->shadow + offset + 8, size - 8);
     }
+    for (u32 k = 0; k < (size > 8 ? 2u : 1u); k++) {
+        if (value[k] & sh[k].bits)
+            sh[k].origin = PROV_LOST;
+        value[k] &= ~sh[k].bits;
+    }
     if (o->flags & OF_POINTERS)
         pointer_shade(m, o, offset, size, sh);
     if (pointer) {
@@ -586,7 +592,7 @@ static void unmap(machine *m, object *o, u32 offset, u32 size)
         for (u32 b = w * pb; b < w * pb + pb; b++)
             if (b < offset || b >= offset + size) {
                 object_shadow(m, o);
-                o->shadow[b] = 0xff;
+                o->data[b] = o->shadow[b] = 0xff;
             }
     }
 }
@@ -601,8 +607,7 @@ static void put_byte(machine *m, object *o, u32 offset, shade sh)
     object_shadow(m, o);
     if (offset - from != SHADE_PLACE(sh) || from + pb > o->size) {
         unmap(m, o, offset, 1);
-        o->data[offset] = 0;
-        o->shadow[offset] = 0xff;
+        o->data[offset] = o->shadow[offset] = 0xff;
         return;
     }
     if (!o->map[w] || mem_peek(m, o, from, pb) != stored) {
@@ -639,6 +644,8 @@ static bool put_word(machine *m, object *o, u32 offset, u32 size, bool pointer, 
         if (o->flags & OF_SHARED)
             object_share(m, target);
     }
+    if (sh.bits)
+        value = SHADE_IS_LOST(sh) ? value | sh.bits : value & ~sh.bits;
     memcpy(o->data + offset, &value, size);
     if (sh.bits)
         object_shadow(m, o);

@@ -220,11 +220,12 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
 
 static bool callee_defined(const machine *m, const u64 *r, const func *caller, const insn *i)
 {
-    u64 p = r[caller->operands.at[i->x].reg];
     const object_init *o;
+    u64 p;
 
     if (i->op == OP_CALL)
         return m->prog->funcs.at[i->y]->defined;
+    p = r[caller->operands.at[i->x].reg];
     o = POINTER_IS(p) && POINTER_OBJECT(p) <= m->nstatic ? &m->prog->objects.at[POINTER_OBJECT(p)]
                                                          : NULL;
     return o && o->kind == OBJ_FUNC && m->prog->funcs.at[o->func]->defined;

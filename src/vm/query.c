@@ -324,7 +324,9 @@ ran query_return(machine *m, const insn *i)
 
     m->queries->value = t->regs.at[f->base + i->a];
     if (s.bits)
-        vm_error(m, ERR_UNINITIALISED, "its value depends on an uninitialised value");
+        vm_error(m, ERR_UNINITIALISED,
+                 SHADE_IS_LOST(s) ? "its value depends on where an object lies in memory"
+                                  : "its value depends on an uninitialised value");
     return RAN_STOP;
 }
 

@@ -1,11 +1,10 @@
 /* Definedness and provenance of results, bit for bit.  A shade's bits that are set have no defined
  * value; an origin of PROV_POINTER says that an integer register holds a whole pointer, PROV_LOST
- * that some of its undefined bits came from an address whose object can no longer be told.
+ * that some of its undefined bits came from an address whose object can no longer be told, PROV_CUT
+ * that it is the low bits of a pointer as they are.
  *
- * The rules for bits are those of Seward and Nethercote (USENIX 2005).  For pointers: what keeps
- * the object number intact keeps the provenance; the low bits of an address are those of the
- * offset, since every object starts at a multiple of 16 or of its alignment; all other bits are
- * undefined. */
+ * The rules for bits are those of Seward and Nethercote (USENIX 2005), those for pointers in
+ * address.c. */
 #include "vm/machine.h"
 
 static u64 cut(u64 v, u32 bits)
@@ -17,21 +16,6 @@ static u64 smear_up(u64 v)
 {
     return v | (0 - v);
 }
-
-typedef enum family {
-    FAM_ADD,
-    FAM_SUB,
-    FAM_MUL,
-    FAM_AND,
-    FAM_OR,
-    FAM_XOR,
-    FAM_SHL,
-    FAM_LSHR,
-    FAM_ASHR,
-    FAM_DIV,
-    FAM_EQ,
-    FAM_ORDER
-} family;
 
 /* What an opcode does, and to how many bits. */
 static family classify(const insn *i, u32 *bits, bool *negate)
@@ -124,78 +108,6 @@ static u64 plain_bits(family f, u32 bits, u64 b, u64 c, u64 vb, u64 vc)
     }
 }
 
-u64 address_known(const machine *m, u64 pointer)
-{
-    u8 align = m->objects.at[POINTER_OBJECT(pointer)].align;
-
-    return ((u64)1 << (align > 4 ? align : 4)) - 1;
-}
-
-/* An address as far as it is known without its object: low bits and the rest undefined. */
-static void forget(const machine *m, u64 *v, shade *s)
-{
-    u64 pointer = pointer_decode(m, *v);
-
-    if (s->origin != PROV_POINTER)
-        return;
-    *v = POINTER_OFFSET(pointer) & address_known(m, pointer);
-    s->bits |= ~address_known(m, pointer);
-    s->origin = PROV_LOST;
-}
-
-/* pointer + delta as an integer, or lost. */
-static bool moved(machine *m, u64 b, i64 delta, u64 *value, shade *out)
-{
-    u64 p = pointer_decode(m, b);
-    i64 offset = (i64)(i32)POINTER_OFFSET(p) + delta;
-
-    if (delta != (i32)delta || offset != (i32)offset)
-        return false;
-    *value = pointer_encode(m, POINTER(POINTER_OBJECT(p), (u32)offset));
-    *out = (shade){0, PROV_POINTER};
-    return true;
-}
-
-/* One operand is a pointer, the other a defined integer k. */
-static bool pointer_and_number(machine *m, family f, u32 bits, u64 p, u64 k, bool pointer_left,
-                               u64 *value, shade *out)
-{
-    u64 low = POINTER_OFFSET(pointer_decode(m, p)), all = cut(~(u64)0, bits);
-    i64 sk = bits >= 64 ? (i64)k : (i64)(k << (64 - bits)) >> (64 - bits);
-
-    switch (f) {
-    case FAM_ADD:
-        return moved(m, p, sk, value, out);
-    case FAM_SUB:
-        return pointer_left && moved(m, p, -sk, value, out);
-    case FAM_AND:
-        if ((k | 0xffff) == all && bits == m->prog->pointer_bytes * 8)
-            return moved(m, p, (i64)(low & k) - (i64)low, value, out);
-        return false;
-    case FAM_OR:
-        return k <= 0xffff && moved(m, p, (i64)(low | k) - (i64)low, value, out);
-    case FAM_XOR:
-        return k <= 0xffff && moved(m, p, (i64)(low ^ k) - (i64)low, value, out);
-    case FAM_MUL:
-    case FAM_DIV:
-        if (k != 1 || !pointer_left)
-            return false;
-        *value = p;
-        *out = (shade){0, PROV_POINTER};
-        return true;
-    case FAM_SHL:
-    case FAM_LSHR:
-    case FAM_ASHR:
-        if (k || !pointer_left)
-            return false;
-        *value = p;
-        *out = (shade){0, PROV_POINTER};
-        return true;
-    default:
-        return false;
-    }
-}
-
 static u64 ordered(const insn *i, i64 b, i64 c)
 {
     switch (i->op) {
@@ -220,44 +132,55 @@ static u64 ordered(const insn *i, i64 b, i64 c)
     }
 }
 
+/* Orders as signed numbers? */
+static bool orders_signed(const insn *i)
+{
+    switch (i->op) {
+    case OP_ULT:
+    case OP_ULE:
+    case OP_ULTI:
+    case OP_ULEI:
+    case OP_UGTI:
+    case OP_UGEI:
+        return false;
+    default:
+        return true;
+    }
+}
+
 static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u64 b, u64 c,
                             shade sb, shade sc, u64 *value, shade *out)
 {
-    bool both = sb.origin == PROV_POINTER && sc.origin == PROV_POINTER;
+    bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER, told;
+    int order;
 
     *out = (shade){0};
     if (f == FAM_EQ) {
-        *value = (both && b == c) != negate;
+        *value = (pb && pc && b == c) != negate;
         return true;
     }
-    if (!both) {
-        /* Above NULL and below nothing else that can be told. */
-        if ((sb.origin == PROV_POINTER ? c : b) == 0) {
-            *value = ordered(i, sb.origin == PROV_POINTER, sc.origin == PROV_POINTER);
-            return true;
-        }
-        vm_error(m, ERR_PROVENANCE, "a pointer is compared by order with a number");
-        return false;
-    }
-    b = pointer_decode(m, b);
-    c = pointer_decode(m, c);
-    if (POINTER_OBJECT(b) != POINTER_OBJECT(c)) {
-        vm_error(m, ERR_POINTER_ORDER, "pointers to different objects are compared by order");
-        return false;
-    }
-    *value = ordered(i, (i32)POINTER_OFFSET(b), (i32)POINTER_OFFSET(c));
-    return true;
+    b = pb ? pointer_decode(m, b) : b;
+    c = pc ? pointer_decode(m, c) : c;
+    order = address_order(m, b, c, orders_signed(i), &told);
+    *value = told && ordered(i, order, 0);
+    if (!told)
+        *out = (shade){1, PROV_LOST};
+    return told || address_unordered(m, b, c);
 }
 
-/* Unsigned division by a power of two is a shift, its remainder a mask: these keep more bits known.
- */
-static family simpler(const insn *i, family f, u64 *c, shade sc)
+/* Division by a power of two is a shift, its remainder a mask, unless what is divided may be
+ * negative: these keep more bits known. */
+static family simpler(const insn *i, family f, u64 *c, shade sc, bool positive)
 {
     bool power = *c && !(*c & (*c - 1)) && !sc.bits && !sc.origin;
 
     if (f != FAM_DIV || !power)
         return f;
     switch (i->op) {
+    case OP_SREM64:
+    case OP_SREM64I:
+        if (!positive || *c >> 63)
+            return f; /* fallthrough */
     case OP_UREM64:
     case OP_UREM64I:
     case OP_UREM32:
@@ -265,6 +188,10 @@ static family simpler(const insn *i, family f, u64 *c, shade sc)
     case OP_UREMN:
         --*c;
         return FAM_AND;
+    case OP_SDIV64:
+    case OP_SDIV64I:
+        if (!positive || *c >> 63)
+            return f; /* fallthrough */
     case OP_UDIV64:
     case OP_UDIV64I:
     case OP_UDIV32:
@@ -277,12 +204,24 @@ static family simpler(const insn *i, family f, u64 *c, shade sc)
     }
 }
 
+static bool is_zero(u64 v, shade s)
+{
+    return !v && !s.bits && !s.origin;
+}
+
+/* Is it a 64-bit number of 0 or more? */
+static bool positive(const machine *m, u64 b, shade sb)
+{
+    address_forget(m, &b, &sb);
+    return !((b | sb.bits) >> 63) && m->prog->pointer_bytes == 8;
+}
+
 bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value,
                   shade *out)
 {
     u32 bits;
     bool negate;
-    family f = simpler(i, classify(i, &bits, &negate), &c, sc);
+    family f = simpler(i, classify(i, &bits, &negate), &c, sc, positive(m, b, sb));
     bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER;
 
     if ((pb || pc) && !sb.bits && !sc.bits) {
@@ -297,7 +236,7 @@ bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u
                 return true;
             }
         }
-        if (pb != pc && pointer_and_number(m, f, bits, pb ? b : c, pb ? c : b, pb, value, out))
+        if (pb != pc && address_and_number(m, f, bits, pb ? b : c, pb ? c : b, pb, value, out))
             return true;
     }
     if (f == FAM_EQ && SHADE_IS_BYTE(sb) && sb.origin == sc.origin && sb.bits == sc.bits) {
@@ -305,8 +244,14 @@ bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u
         *out = (shade){0};
         return true;
     }
-    forget(m, &b, &sb);
-    forget(m, &c, &sc);
+    if (f == FAM_EQ &&
+        ((sb.origin == PROV_CUT && is_zero(c, sc)) || (sc.origin == PROV_CUT && is_zero(b, sb)))) {
+        *value = negate; /* no object lies at address 0 */
+        *out = (shade){0};
+        return true;
+    }
+    address_forget(m, &b, &sb);
+    address_forget(m, &c, &sc);
     if (SHADE_IS_BYTE(sb))
         sb = (shade){0xff, PROV_LOST};
     if (SHADE_IS_BYTE(sc))

@@ -52,9 +52,6 @@ static void put_contents(const machine *m, object *o, u32 from, u32 n, word_list
     bool pointers = o->flags & OF_POINTERS && any_set(o->map + first, count);
     bool shadow = o->flags & OF_SHADOW && any_set(o->shadow + from, n);
 
-    for (u32 k = 0; shadow && k < n; k++)
-        if (!(pointers && o->map[(from + k) / pb] == MAP_PARTIAL))
-            o->data[from + k] &= (u8)~o->shadow[from + k];
     vec_push(w, (pointers ? LEAF_POINTERS : 0u) | (shadow ? LEAF_SHADOW : 0u));
     put_bytes(w, o->data + from, n);
     if (pointers)

@@ -16,6 +16,13 @@ typedef enum vm_grain {
     GRAIN_INSTRUCTION, /* before each instruction */
 } vm_grain;
 
+/* What a program learns of the addresses of its objects (address.c). */
+typedef enum vm_addresses {
+    ADDRESSES_SYMBOLIC, /* what holds in every layout; where more is asked for the run is cut */
+    ADDRESSES_LAYOUT,   /* all, of one layout */
+    ADDRESSES_STRICT    /* what holds in every layout; to ask for more is an error */
+} vm_addresses;
+
 enum { VM_TOLD_APART = 2 };
 
 /* Told to the machine that takes threads for interchangeable (symmetry.c). */
@@ -37,6 +44,7 @@ typedef struct vm_options {
                           makes operations visible for good, slots are not used again.  What a
                           step is then depends on its own past alone, and events of reordered runs
                           can be compared.  Names are saved with the state */
+    vm_addresses addresses;
     bool no_spurious;  /* condition variables never wake by themselves, and weak compare-exchanges do
                           not fail for no reason */
     bool malloc_may_fail;

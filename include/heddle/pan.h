@@ -50,6 +50,7 @@ struct heddle_settings {
     int leaks;           /* lost memory is an error */
     int exit_status;     /* a status other than 0 is an error */
     int addresses;       /* as --addresses: 0 symbolic, 1 layout, 2 strict */
+    unsigned layout;     /* with addresses 1: which */
     int nondet_set;      /* nondeterministic numbers are between these */
     long long nondet_low, nondet_high;
     unsigned max_threads, max_stack; /* 0: the defaults of heddle check */

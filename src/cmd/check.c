@@ -86,11 +86,22 @@ static void refuse_with_symmetry(const options *o)
                         : o->context_bound.set               ? "--context-bound"
                         : o->abstract.n                      ? "--abstract"
                         : o->leaks                           ? "--leaks"
+                        : o->addresses == ADDRESSES_LAYOUT   ? "--addresses layout"
                                                              : NULL;
 
     if (o->thread_symmetry && other)
         fail(EXIT_USAGE, "heddle check: --thread-symmetry does not go with %s; leave one out",
              other);
+}
+
+static void refuse_without_layout(const options *o)
+{
+    const char *given = o->layout ? "--layout" : o->layouts ? "--layouts" : NULL;
+
+    if (given && o->addresses != ADDRESSES_LAYOUT)
+        fail(EXIT_USAGE, "heddle check: %s needs --addresses layout", given);
+    if (o->layout && o->layouts)
+        fail(EXIT_USAGE, "heddle check: --layout does not go with --layouts; leave one out");
 }
 
 static bool by_chance(const options *o)
@@ -174,6 +185,7 @@ void check_options(check *c, int command, int argc, char **argv)
     if (command == FOR_NATIVE)
         c->o.engine = ENGINE_STATELESS;
     refuse_with_symmetry(&c->o);
+    refuse_without_layout(&c->o);
     refuse_with_family(&c->o);
     if (command != FOR_SPIN)
         refuse_with_engine(argv[0], &c->o);
@@ -598,7 +610,8 @@ static bool two_engines(const check *c)
 
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
-           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes && !o->family;
+           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes && !o->family &&
+           o->layouts < 2;
 }
 
 static void search_alone(check *c)
@@ -648,6 +661,12 @@ void check_describe_trace(trace *t, const options *o, u64 hash, const result *r)
 
 static void describe_trace(check *c)
 {
+    char layout[40];
+
+    if (c->o.layouts > 1 && c->o.layout) {
+        snprintf(layout, sizeof layout, "--layout=%" PRIu64, c->o.layout);
+        vec_push(&c->trace.command, mem_strdup(layout));
+    }
     if (is_stateless(c) && c->p) /* its steps are those of another mode of the machine */
         vec_push(&c->trace.command, mem_strdup("--engine=stateless"));
     check_describe_trace(&c->trace, &c->o, c->p ? c->p->hash : c->hash, &c->r);
@@ -821,10 +840,28 @@ void check_show(check *c)
     c->trace_file = check_write_trace(&c->trace, &c->o);
 }
 
+/* The further layouts, while no error is found; the figures are those of all. */
+static void search_layouts(check *c)
+{
+    for (u64 k = 2; k <= c->o.layouts && c->r.verdict == VERDICT_VERIFIED; k++) {
+        result before = c->r;
+
+        c->r = (result){0};
+        c->o.layout = k;
+        text_clear(&c->outcomes);
+        search(c);
+        c->r.states += before.states;
+        c->r.transitions += before.transitions;
+        c->r.seconds += before.seconds;
+        result_free(&before);
+    }
+}
+
 void check_search(check *c)
 {
     c->p = front_load(&c->o.front);
     search(c);
+    search_layouts(c);
 }
 
 int check_finish(check *c)

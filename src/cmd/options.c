@@ -579,6 +579,7 @@ vm_options options_vm(const options *o)
         .progress = o->no_livelock,
         .exit_status = o->exit_status,
         .addresses = (vm_addresses)o->addresses,
+        .layout = o->layout ? (u32)o->layout - 1 : 0,
         .nondet_set = o->nondet_range.set,
         .nondet_low = o->nondet_range.low,
         .nondet_high = o->nondet_range.high,

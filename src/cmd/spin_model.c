@@ -130,6 +130,7 @@ static void add_settings(const spin_job *j, text *out)
     add_setting(out, "leaks", v.leaks);
     add_setting(out, "exit_status", v.exit_status);
     add_setting(out, "addresses", v.addresses);
+    add_setting(out, "layout", v.layout);
     add_setting(out, "nondet_set", v.nondet_set);
     add_setting(out, "nondet_low", v.nondet_low);
     add_setting(out, "nondet_high", v.nondet_high);

@@ -90,6 +90,11 @@ static void add_conditions(const facts *f, text *out)
         text_add(out, ", reductions: ");
         add_reductions(f, false, out);
     }
+    if (f->o->addresses == ADDRESSES_LAYOUT && f->o->layouts > 1)
+        text_addf(out, "; addresses of the layouts 1 to %llu", (unsigned long long)f->o->layouts);
+    else if (f->o->addresses == ADDRESSES_LAYOUT)
+        text_addf(out, "; addresses of layout %llu",
+                  (unsigned long long)(f->o->layout ? f->o->layout : 1));
     if (f->o->context_bound.set)
         text_addf(out, "; the context bound %u left out nothing", f->bound);
     if (f->condition)

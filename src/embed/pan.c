@@ -116,6 +116,7 @@ static vm_options machine_options(const struct heddle_settings *g)
         .leaks = g->leaks,
         .exit_status = g->exit_status,
         .addresses = (vm_addresses)g->addresses,
+        .layout = g->layout,
         .nondet_set = g->nondet_set,
         .nondet_low = g->nondet_low,
         .nondet_high = g->nondet_high,

@@ -69,12 +69,51 @@ void address_forget(const machine *m, u64 *v, shade *s)
     s->origin = PROV_LOST;
 }
 
-void address_narrow(const machine *m, u64 pointer, u32 bits, u64 *value, shade *out)
+bool address_narrow(machine *m, u64 pointer, u32 bits, u64 *value, shade *out)
 {
     u64 known = address_known(m, pointer), vague = cut(~known, bits);
 
+    if (m->static_at) {
+        if (!layout_look(m, &pointer, 1))
+            return false;
+        *value = cut(layout_address(m, pointer), bits);
+        *out = (shade){0};
+        return true;
+    }
     *value = cut(POINTER_OFFSET(pointer) & known, bits);
     *out = (shade){vague, !vague ? PROV_NONE : bits >= 16 ? PROV_CUT : PROV_LOST};
+    return true;
+}
+
+/* Is it a pointer, or a byte of one? */
+static bool symbolic(const shade *s)
+{
+    return s->origin == PROV_POINTER || SHADE_IS_BYTE(*s);
+}
+
+bool address_settle(machine *m, u64 **values, shade **shades, u32 n)
+{
+    u64 pointers[4];
+    u32 found = 0;
+
+    for (u32 k = 0; k < n; k++)
+        if (symbolic(shades[k]))
+            pointers[found++] =
+                SHADE_IS_BYTE(*shades[k]) ? shades[k]->origin : pointer_decode(m, *values[k]);
+    if (!found)
+        return true;
+    if (!layout_look(m, pointers, found))
+        return false;
+    found = 0;
+    for (u32 k = 0; k < n; k++) {
+        if (!symbolic(shades[k]))
+            continue;
+        u64 at = layout_address(m, pointers[found++]);
+
+        *values[k] = SHADE_IS_BYTE(*shades[k]) ? at >> 8 * SHADE_PLACE(*shades[k]) & 0xff : at;
+        *shades[k] = (shade){0};
+    }
+    return true;
 }
 
 /* pointer + delta as an integer, or lost. */
@@ -180,11 +219,11 @@ bool address_unordered(machine *m, u64 b, u64 c)
 
 void address_decides(machine *m, const char *what)
 {
+    if (m->static_at && m->allow)
+        layout_touch(m);
     if (m->opt.addresses == ADDRESSES_STRICT)
         vm_error(m, ERR_PROVENANCE, "%s depends on where an object lies in memory", what);
     else
-        vm_cut(m,
-               "%s depends on where an object lies in memory; --addresses layout checks it for one "
-               "layout",
-               what);
+        vm_cut(m, "%s depends on where an object lies in memory%s", what,
+               m->static_at ? "" : "; --addresses layout checks it for one layout");
 }

@@ -1,6 +1,7 @@
 /* The canonical form: dynamic objects are numbered in the order in which a walk from the roots
  * meets them, so that states that differ only in which numbers their objects got are equal; what
- * cannot be reached is dropped.  Roots are the static objects, then what threads not yet started,
+ * cannot be reached is dropped.  Roots are the static objects, what has an
+ * address that the program may know (layout.c), then what threads not yet started,
  * and ended but not joined, hold, then each thread by slot: its handle, its thread-local block, the
  * live registers of its frames from the bottom up.
  *
@@ -214,6 +215,8 @@ static void walk_shared(machine *m)
     m->walking = REACHED_SHARED;
     for (u32 id = 1; id <= m->nstatic; id++)
         reach_from(m, &m->objects.at[id]);
+    if (m->static_at)
+        layout_roots(m, reach);
     for (u32 k = 0; k < m->threads.n; k++) {
         thread *t = &m->threads.at[k];
 

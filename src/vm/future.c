@@ -67,6 +67,8 @@ u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words)
     clear(&a, words);
     if (t->state == TS_FREE || t->state == TS_OVER)
         return 0;
+    if (m->static_at) /* a number may come back as a pointer to any of them */
+        memset(bits, 0xff, words * sizeof *bits);
     for (u32 k = 0; k < t->frames.n; k++)
         add_frame(&a, t, k);
     add_pointer(&a, t->wait_at);

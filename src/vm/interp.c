@@ -57,6 +57,28 @@ static shade vague(u64 bits, u64 origins)
     return (shade){bits, origins ? PROV_LOST : PROV_NONE};
 }
 
+/* With a layout: the order of two pointers, or of a pointer and a number; false: the thread rests.
+ */
+static bool pointer_order(machine *m, u64 b, u64 c, bool is_signed, int *order)
+{
+    u64 pointers[2], at[2] = {b, c};
+    u32 n = 0;
+
+    for (u32 k = 0; k < 2; k++)
+        if (POINTER_IS(at[k]))
+            pointers[n++] = at[k];
+    if (!layout_look(m, pointers, n))
+        return false;
+    for (u32 k = 0; k < 2; k++)
+        if (POINTER_IS(at[k]))
+            at[k] = layout_address(m, at[k]);
+    *order = is_signed && m->prog->pointer_bytes == 8
+                 ? ((i64)at[0] > (i64)at[1]) - ((i64)at[0] < (i64)at[1])
+             : is_signed ? ((i32)at[0] > (i32)at[1]) - ((i32)at[0] < (i32)at[1])
+                         : (at[0] > at[1]) - (at[0] < at[1]);
+    return true;
+}
+
 /* b - c, of which at least one is a pointer, as an integer of `bits` bits. */
 static bool pointer_difference(machine *m, u64 b, u64 c, u32 bits, u64 *value, shade *out)
 {
@@ -204,6 +226,27 @@ static bool wide_words(machine *m, const insn *i, u64 *r, shade *s)
         s[i->a + k] = sh[k];
     }
     return true;
+}
+
+/* With a layout: what the instruction reads becomes numbers; false: the thread rests before it. */
+static bool settle_operands(machine *m, const insn *i, u64 *r, shade *s)
+{
+    u32 regs[4] = {i->b, i->c, i->x, 0}, n = i->op == OP_FSHIFT ? 3 : 2;
+    u64 *values[4];
+    shade *shades[4];
+
+    if (i->op == OP_FCONV)
+        n = 1;
+    if (i->op == OP_WIDE) {
+        regs[n++] = i->b + 1;
+        if (i->x < WIDE_UNARY)
+            regs[n++] = i->c + 1;
+    }
+    for (u32 k = 0; k < n; k++) {
+        values[k] = &r[regs[k]];
+        shades[k] = &s[regs[k]];
+    }
+    return i->op == OP_MATH || address_settle(m, values, shades, n);
 }
 
 static u32 results_of(const insn *i)

@@ -58,6 +58,7 @@ typedef struct object {
     u32 leaf;    /* interned contents, 0 when dirty */
     u64 sig;     /* digest of the dynamic objects it points to, in order */
     tree chunks; /* OF_CHUNKED */
+    u64 address; /* layout.c: where it lies; 0: nobody looked yet */
     u32 birth_thread, birth_ordinal; /* who made it, and its how-manieth */
     u32 made_func, made_pc;          /* where, for messages; not state */
     u32 gone_func, gone_pc;          /* where it was freed */
@@ -164,6 +165,7 @@ typedef struct machine {
     VEC(object) objects;    /* [0] unused; static ones first */
     u8 *spare[SPARE_SIZES]; /* buffers that no object has, by size, each with the next one in it */
     u32 nstatic;
+    u64 *static_at;   /* layout.c: where static objects lie; NULL: no layout */
     u32 *static_slot; /* object -> index in the tree of mutable static objects, or ~0 */
     u32 *slot_static; /* and back */
     u32 nmutable;
@@ -204,6 +206,7 @@ typedef struct machine {
     bool visible_first; /* it began before a visible operation */
 
     /* During a step. */
+    bool layout_touched;          /* which places are taken, or who has one, mattered to it */
     u64 written;                  /* the invariants that may read what it wrote, as bits */
     u32 written_func, written_pc; /* where it did so last */
     u16 running;
@@ -383,7 +386,7 @@ u64 address_known(const machine *m, u64 pointer); /* the bits of its address tha
 /* An integer that holds a pointer becomes what is known of its address. */
 void address_forget(const machine *m, u64 *v, shade *s);
 /* The lowest bits of an address. */
-void address_narrow(const machine *m, u64 pointer, u32 bits, u64 *value, shade *out);
+bool address_narrow(machine *m, u64 pointer, u32 bits, u64 *value, shade *out);
 /* One operand is a pointer as an integer, p, the other a number: the result if it is a pointer. */
 bool address_and_number(machine *m, family f, u32 bits, u64 p, u64 k, bool pointer_left, u64 *value,
                         shade *out);
@@ -393,6 +396,25 @@ int address_order(const machine *m, u64 b, u64 c, bool is_signed, bool *told);
 bool address_unordered(machine *m, u64 b, u64 c);
 /* Something that happens next depends on bits that are unknown. */
 void address_decides(machine *m, const char *what);
+/* With a layout: integers that hold pointers become their addresses; false: the thread rests. */
+bool address_settle(machine *m, u64 **values, shade **shades, u32 n);
+
+/* layout.c: only with ADDRESSES_LAYOUT. */
+#define LAYOUT_OBJECT OBJECT_LIMIT /* of events */
+void layout_open(machine *m);
+bool layout_placed(const machine *m, u64 pointer);
+u64 layout_address(const machine *m, u64 pointer); /* of a pointer to what is placed */
+/* Has the dynamic object an address, and lives? */
+bool layout_holds(const machine *m, u32 id);
+/* The pointers' objects get addresses; false: the thread rests before that. */
+bool layout_look(machine *m, const u64 *pointers, u32 n);
+/* An operation that depends on which places are taken; false: the thread rests before it. */
+bool layout_touch(machine *m);
+void layout_event(event *e);
+/* The pointer that the number is, or the number; false: the thread rests before it is known. */
+bool layout_pointer(machine *m, u64 number, u64 *pointer);
+/* Those that hold an address, by address. */
+void layout_roots(machine *m, void (*visit)(machine *m, u32 id));
 
 /* shadow.c */
 bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value,

@@ -217,6 +217,7 @@ void object_kill(machine *m, u32 id)
     if (o->flags & OF_DEAD)
         return;
     object_dirty(m, o);
+    m->layout_touched |= o->address != 0;
     m->heap_bytes -= object_weight(o);
     object_release(m, o);
     o->flags &= (u16) ~(OF_POINTERS | OF_SHADOW | OF_CHUNKED);
@@ -240,6 +241,7 @@ void object_revive(machine *m, u32 id)
     if (!(o->flags & OF_DEAD))
         object_kill(m, id);
     o->flags &= (u16)~OF_DEAD;
+    o->address = 0; /* another object may lie there by now */
     m->heap_bytes += object_weight(o);
     object_buffers(m, o, o->size);
     if (o->size > CHUNK_BYTES) {
@@ -501,8 +503,25 @@ bool mem_access(machine *m, event_kind kind, u64 p, u32 size)
     return false;
 }
 
+/* With a layout: the bytes of an address that lie in [offset, offset + size), the pointer being at
+ * `from`; false: it is not known, and could not be drawn without letting others come before. */
+static bool part_of_address(machine *m, u64 pointer, u32 from, u32 offset, u32 size, u64 *value)
+{
+    u32 pb = m->prog->pointer_bytes;
+    u64 at;
+
+    if (!layout_placed(m, pointer) && (m->allow || several_threads(m)))
+        return false;
+    if (!layout_placed(m, pointer) && !layout_look(m, &pointer, 1))
+        return false;
+    at = layout_address(m, pointer);
+    for (u32 b = from < offset ? offset : from; b < from + pb && b < offset + size; b++)
+        ((u8 *)value)[b - offset] = (u8)(at >> 8 * (b - from));
+    return true;
+}
+
 /* The shade that pointer bytes give to an integer load of [offset, offset + size). */
-static void pointer_shade(const machine *m, const object *o, u32 offset, u32 size, shade *sh)
+static void pointer_shade(machine *m, const object *o, u32 offset, u32 size, u64 *value, shade *sh)
 {
     u32 pb = m->prog->pointer_bytes;
 
@@ -526,6 +545,10 @@ static void pointer_shade(const machine *m, const object *o, u32 offset, u32 siz
             continue;
         }
     lost:
+        if (m->static_at && o->map[w] == MAP_POINTER &&
+            part_of_address(m, pointer_decode(m, mem_peek(m, o, from, pb)), from, offset, size,
+                            value))
+            continue;
         for (u32 b = from < offset ? offset : from; b < to && b < offset + size; b++) {
             shade *s = &sh[(b - offset) >> 3];
 
@@ -563,7 +586,7 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
         value[k] &= ~sh[k].bits;
     }
     if (o->flags & OF_POINTERS)
-        pointer_shade(m, o, offset, size, sh);
+        pointer_shade(m, o, offset, size, value, sh);
     if (pointer) {
         if (sh[0].origin == PROV_POINTER) {
             value[0] = pointer_decode(m, value[0]);

@@ -239,6 +239,17 @@ static bool cuts(const machine *m, const thread *t, const frame *f, const insn *
     return f->slow && opcode_roles[i->op][1] == 'u' && t->shades[f->base + i->b].bits;
 }
 
+/* An argument has no defined value: the call is an error or cuts the run. */
+static bool takes_unknown(const machine *m, const thread *t, const frame *f, const insn *i)
+{
+    const operand *args = m->prog->funcs.at[f->func]->operands.at + i->x;
+    u64 any = 0;
+
+    for (u32 k = 0; f->slow && k < i->b; k++)
+        any |= t->shades[f->base + args[k].reg].bits;
+    return any && i->y != BI_thread_exit && i->y != BI_spawn && t->state == TS_READY;
+}
+
 bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
 {
     thread *t = &m->threads.at[slot];
@@ -303,6 +314,8 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         e->kind = (u8)bulk_next(m, t, f, i, &p, &e->size);
         break;
     case OP_BUILTIN:
+        if (takes_unknown(m, t, f, i))
+            break;
         pending_builtin(m, t, slot, f, i, e, choices, enabled);
         return true;
     case OP_SETJMP:
@@ -342,7 +355,14 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         e->kind = EV_ATOMIC;
         e->flags |= EVF_OPAQUE;
         break;
-    default: /* it cuts the run: vm_cut */
+    case OP_CUT:
+        break;
+    default: /* it cuts the run, or looks at an address */
+        if (m->static_at) {
+            layout_event(e);
+            place(m, t, 0, e);
+            return true;
+        }
         break;
     }
     if (cuts(m, t, f, i, p)) {

@@ -7,6 +7,8 @@
  * address.c. */
 #include "vm/machine.h"
 
+#include <assert.h>
+
 static u64 cut(u64 v, u32 bits)
 {
     return bits >= 64 ? v : v & (((u64)1 << bits) - 1);
@@ -163,6 +165,7 @@ static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u6
     c = pc ? pointer_decode(m, c) : c;
     order = address_order(m, b, c, orders_signed(i), &told);
     *value = told && ordered(i, order, 0);
+    assert(told || !m->static_at);
     if (!told)
         *out = (shade){1, PROV_LOST};
     return told || address_unordered(m, b, c);
@@ -216,6 +219,85 @@ static bool positive(const machine *m, u64 b, shade sb)
     return !((b | sb.bits) >> 63) && m->prog->pointer_bytes == 8;
 }
 
+static i64 extended(u64 v, u32 bits)
+{
+    return bits >= 64 ? (i64)v : (i64)(v << (64 - bits)) >> (64 - bits);
+}
+
+static u64 divided(const insn *i, u32 bits, u64 b, u64 c)
+{
+    i64 x = extended(b, bits), y = extended(c, bits);
+
+    switch (i->op) {
+    case OP_UDIV64:
+    case OP_UDIV64I:
+    case OP_UDIV32:
+    case OP_UDIV32I:
+    case OP_UDIVN:
+        return b / c;
+    case OP_UREM64:
+    case OP_UREM64I:
+    case OP_UREM32:
+    case OP_UREM32I:
+    case OP_UREMN:
+        return b % c;
+    case OP_SDIV64:
+    case OP_SDIV64I:
+    case OP_SDIV32:
+    case OP_SDIV32I:
+    case OP_SDIVN:
+        return cut(y == -1 ? (u64)-x : (u64)(x / y), bits);
+    default:
+        return cut(y == -1 ? 0 : (u64)(x % y), bits);
+    }
+}
+
+/* Can the result be told without the addresses of the operands, which may be pointers? */
+static bool keeps_object(machine *m, const insn *i, family f, u32 bits, u64 b, u64 c, shade sb,
+                         shade sc)
+{
+    bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER, told;
+    u64 value, x = pb ? pointer_decode(m, b) : b, y = pc ? pointer_decode(m, c) : c;
+    shade out;
+
+    if (SHADE_IS_BYTE(sb) || SHADE_IS_BYTE(sc))
+        return f == FAM_EQ && sb.origin == sc.origin && sb.bits == sc.bits;
+    if ((!pb && !pc) || sb.bits || sc.bits)
+        return !pb && !pc;
+    if (pb && pc && f != FAM_ORDER)
+        return f == FAM_EQ || (f == FAM_SUB && POINTER_OBJECT(x) == POINTER_OBJECT(y));
+    if (f == FAM_EQ)
+        return (pb ? c : b) < 4096;
+    if (f == FAM_ORDER) {
+        address_order(m, x, y, orders_signed(i), &told);
+        return told;
+    }
+    return address_and_number(m, f, bits, pb ? b : c, pb ? c : b, pb, &value, &out);
+}
+
+/* Division and order of what are numbers after all. */
+static bool plain_number(machine *m, const insn *i, u64 b, u64 c, u64 *value, shade *out)
+{
+    u32 bits;
+    bool negate;
+    family f = classify(i, &bits, &negate);
+
+    *out = (shade){0};
+    if (f == FAM_ORDER) {
+        bool is_signed = orders_signed(i);
+        int order = is_signed ? ((i64)b > (i64)c) - ((i64)b < (i64)c) : (b > c) - (b < c);
+
+        *value = ordered(i, order, 0);
+        return true;
+    }
+    if (!c) {
+        vm_error(m, ERR_DIVISION, "division by zero");
+        return false;
+    }
+    *value = divided(i, bits, b, c);
+    return true;
+}
+
 bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value,
                   shade *out)
 {
@@ -224,6 +306,13 @@ bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u
     family f = simpler(i, classify(i, &bits, &negate), &c, sc, positive(m, b, sb));
     bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER;
 
+    if (m->static_at && !keeps_object(m, i, f, bits, b, c, sb, sc)) {
+        if (!address_settle(m, (u64 *[]){&b, &c}, (shade *[]){&sb, &sc}, 2))
+            return false;
+        pb = pc = false;
+        if (!(sb.bits | sc.bits) && (f == FAM_DIV || f == FAM_ORDER))
+            return plain_number(m, i, b, c, value, out);
+    }
     if ((pb || pc) && !sb.bits && !sc.bits) {
         if (f == FAM_EQ || f == FAM_ORDER)
             return pointer_compare(m, i, f, negate, b, c, sb, sc, value, out);

@@ -219,6 +219,10 @@ static u32 save_dynamic(void *context, u32 i)
             vec_push(w, o->depth);
             vec_push(w, o->seq);
         }
+        if (m->static_at) {
+            vec_push(w, (u32)o->address);
+            vec_push(w, (u32)(o->address >> 32));
+        }
         if (m->opt.leaks) {
             vec_push(w, o->made_func);
             vec_push(w, o->made_pc);
@@ -259,6 +263,10 @@ static void load_dynamic(void *context, u32 i, u32 id)
     if (framed(o)) {
         o->depth = *w++;
         o->seq = *w++;
+    }
+    if (m->static_at) {
+        o->address = w[0] | (u64)w[1] << 32;
+        w += 2;
     }
     if (m->opt.leaks) {
         o->made_func = *w++;

@@ -220,6 +220,7 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
     m->back_edges = m->brent_power = m->brent_count = m->brent_last = 0;
     m->brent_key = 0;
     m->brent_size = m->objects.n;
+    m->layout_touched = false;
     m->step_number++;
     m->written = 0;
 }
@@ -320,6 +321,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     if (m->places)
         place_begin(m);
     interp_run(m);
+    if (UNLIKELY(m->layout_touched))
+        layout_event(vm_event(m, EV_UPDATE, 0, 0, 1));
     if (m->opt.symmetry)
         symmetry_stepped(m);
     if (m->opt.leaks && m->outcome == OUT_RAN)
@@ -450,6 +453,7 @@ static void drop(machine *m)
         mem_free(m->outputs.at[k]);
     vec_free(&m->outputs);
     mem_free(m->static_slot);
+    mem_free(m->static_at);
     mem_free(m->slot_static);
 }
 
@@ -564,6 +568,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     m->table_users = users;
     ++*users;
     open_statics(m);
+    layout_open(m);
     query_open(m);
     place_open(m);
     masks_set(m);

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <time.h>
@@ -44,6 +45,23 @@ void __heddle_drop_robust(void);
 _Noreturn void __heddle_quit(int status);
 int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
                     void *arg);
+
+/* What each thread has of the library's: held robust mutexes, and the signals it blocks, which the
+ * threads it makes block too. */
+typedef struct thread_own {
+    pthread_mutex_t *robust;
+    unsigned long long blocked;
+} thread_own;
+extern _Thread_local thread_own __heddle_own;
+
+/* pthread_sched.c: no policy and priority; and those of a new thread, inside its creation. */
+int __heddle_bad_schedule(int policy, int priority);
+void __heddle_schedule(pthread_t made, int explicit, int policy, int priority);
+
+/* sigset.c */
+int __heddle_is_signal(int number);
+unsigned long long __heddle_signal_bits(const sigset_t *set);
+void __heddle_signal_set(unsigned long long all, sigset_t *set);
 
 /* What the machine says of a handle; using one of no thread, or of one that is gone, is a defect.
  */

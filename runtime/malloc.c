@@ -164,18 +164,25 @@ char *__strndup(const char *text, size_t limit)
 void *mmap(void *wanted, size_t size, int protection, int flags, int fd, off_t offset)
 {
     (void)wanted, (void)fd, (void)offset;
-    if (!(flags & MAP_ANONYMOUS) || flags & MAP_FIXED || protection != (PROT_READ | PROT_WRITE))
-        __heddle_unsupported("mmap() of other than anonymous memory to read and write");
     if (size == 0) {
         errno = EINVAL;
         return MAP_FAILED;
     }
+    if (!(flags & MAP_ANONYMOUS) || flags & MAP_FIXED || protection != (PROT_READ | PROT_WRITE))
+        __heddle_unsupported("mmap() of other than anonymous memory to read and write");
     void *memory = make((size + PAGE - 1) & ~(size_t)(PAGE - 1), PAGE, 1);
     return memory ? memory : MAP_FAILED;
 }
 
 int munmap(void *memory, size_t size)
 {
+    int mapped = __heddle_is_pointer(memory);
+    if (size == 0 || (!mapped && (uintptr_t)memory % PAGE)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (!mapped)
+        return 0; /* nothing is there */
     if (__heddle_object_size(memory) != ((size + PAGE - 1) & ~(size_t)(PAGE - 1)))
         __heddle_unsupported("munmap() of a part of a mapping");
     __heddle_free(memory);

@@ -18,10 +18,12 @@ enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_INHERIT = 32, KIND_PROTECT = 64, KI
 #define COUNT(m)      ((m)->__data.__count)
 #define KIND(m)       ((m)->__data.__kind)
 #define OWNER_DIED(m) ((m)->__data.__nusers)
+#define CEILING_OF(m) ((m)->__data.__spins)
 #define NEVER         "the mutex was never initialised"
 #define NEXT(m)       (*(pthread_mutex_t **)(void *)&(m)->__data.__list.__next)
 
-static _Thread_local pthread_mutex_t *robust_held;
+_Thread_local thread_own __heddle_own;
+#define robust_held __heddle_own.robust
 static int robust_made; /* some mutex may be robust; never written where none can be */
 
 static int type_of(const pthread_mutex_t *m)
@@ -259,9 +261,17 @@ void __heddle_mutex_init(pthread_mutex_t *m, int kind)
     __heddle_op_end();
 }
 
+static __attribute__((noinline)) void set_ceiling(pthread_mutex_t *m, int ceiling)
+{
+    CEILING_OF(m) = (short)ceiling;
+}
+
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
 {
-    __heddle_mutex_init(m, attr ? *(const int *)(const void *)attr & 0xff : 0);
+    int flags = attr ? *(const int *)(const void *)attr : 0;
+    __heddle_mutex_init(m, flags & 0xff);
+    if (flags >> 8)
+        set_ceiling(m, flags >> 8);
     return 0;
 }
 
@@ -275,14 +285,6 @@ int pthread_mutex_destroy(pthread_mutex_t *m)
         __heddle_fail(ERR_IN_USE, "a mutex was destroyed while a thread holds it");
     WORD(m) = MARK_DESTROYED;
     return op(0);
-}
-
-/* Priorities do not exist, so all ceilings are 0. */
-int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling)
-{
-    (void)m;
-    *ceiling = 0;
-    return 0;
 }
 
 /* Attributes: an int, the kind of the mutexes made with it. */
@@ -366,15 +368,50 @@ int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attr, int *shared)
     return 0;
 }
 
+/* Ceilings are kept and given back. */
+enum { LOWEST_CEILING = 1, HIGHEST_CEILING = 99, CEILING_SHIFT = 8, CEILING = 0xff << CEILING_SHIFT };
+
+static int bad_ceiling(int ceiling)
+{
+    return ceiling < LOWEST_CEILING || ceiling > HIGHEST_CEILING;
+}
+
 int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceiling)
 {
-    (void)attr, (void)ceiling;
-    return 0;
+    return bad_ceiling(ceiling) ? EINVAL : set_flag(attr, CEILING, ceiling << CEILING_SHIFT);
 }
 
 int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attr, int *ceiling)
 {
-    (void)attr;
-    *ceiling = 0;
+    *ceiling = (FLAGS_OF(attr) & CEILING) >> CEILING_SHIFT;
+    if (!*ceiling)
+        *ceiling = LOWEST_CEILING;
+    return 0;
+}
+
+int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling)
+{
+    __heddle_visible(EV_READ, m, MUTEX_BYTES);
+    made(&WORD(m), NEVER);
+    int its = CEILING_OF(m) ? CEILING_OF(m) : LOWEST_CEILING;
+    if (!(KIND(m) & KIND_PROTECT))
+        return op(EINVAL);
+    __heddle_op_end();
+    *ceiling = its;
+    return 0;
+}
+
+/* Takes the mutex for the time of the change. */
+int pthread_mutex_setprioceiling(pthread_mutex_t *m, int ceiling, int *old)
+{
+    if (!(KIND(m) & KIND_PROTECT) || bad_ceiling(ceiling))
+        return EINVAL;
+    int error = lock(m, 0);
+    if (error)
+        return error;
+    int was = CEILING_OF(m) ? CEILING_OF(m) : LOWEST_CEILING;
+    CEILING_OF(m) = (short)ceiling;
+    pthread_mutex_unlock(m);
+    *old = was;
     return 0;
 }

@@ -90,7 +90,8 @@ __pthread_unwind_next(__pthread_unwind_buf_t *buffer)
     __heddle_leave(buffer->__pad[1]);
 }
 
-/* Attributes are kept and given back; detachstate alone has an effect. */
+/* Attributes are kept and given back; detachstate alone has an effect, policy and priority are the
+ * thread's where it does not inherit them. */
 typedef struct attributes {
     int detached, scope, inherit, policy, priority;
     size_t stack, guard;
@@ -108,17 +109,65 @@ static const attributes *get(const pthread_attr_t *attr)
     return (const attributes *)(const void *)attr;
 }
 
+/* A thread whose creator blocks signals begins with the same ones blocked: it finds them here. */
+typedef struct beginning beginning;
+struct beginning {
+    beginning *next;
+    void *thread, *entry;
+    unsigned long long blocked;
+};
+static beginning *beginnings;
+
+static beginning *take_beginning(void)
+{
+    beginning **at = &beginnings;
+    __heddle_visible(EV_UPDATE, &beginnings, sizeof beginnings);
+    while ((*at)->thread != __heddle_thread())
+        at = &(*at)->next;
+    beginning *own = *at;
+    *at = own->next;
+    __heddle_op_end();
+    return own;
+}
+
+static void begin_blocked(void *start, void *arg)
+{
+    beginning *own = take_beginning();
+    void (*entry)(void *, void *) = (void (*)(void *, void *))own->entry;
+    __heddle_own.blocked = own->blocked;
+    __heddle_free(own);
+    entry(start, arg);
+}
+
+static __attribute__((noinline)) void *spawn_blocked(void *entry, void *start, void *arg,
+                                                     int detached)
+{
+    void *made = __heddle_spawn((void *)begin_blocked, start, arg, detached);
+    if (!made)
+        return NULL;
+    beginning *b = __heddle_alloc(sizeof *b, _Alignof(beginning), 0);
+    *b = (beginning){beginnings, made, entry, __heddle_own.blocked};
+    beginnings = b;
+    return made;
+}
+
 /* The handle is in *thread when the new thread takes its first step. */
 int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
                     void *arg)
 {
-    int detached = attr && get(attr)->detached == PTHREAD_CREATE_DETACHED;
+    const attributes *a = attr ? get(attr) : NULL;
+    int detached = a && a->detached == PTHREAD_CREATE_DETACHED;
     __heddle_creates();
     __heddle_visible(EV_WRITE, thread, sizeof *thread);
-    void *made = __heddle_spawn(entry, start, arg, detached);
+    void *made = __heddle_own.blocked ? spawn_blocked(entry, start, arg, detached)
+                                      : __heddle_spawn(entry, start, arg, detached);
     if (!made)
         return op(EAGAIN);
     *thread = (pthread_t)made;
+    if (a)
+        __heddle_schedule(*thread, a->inherit == PTHREAD_EXPLICIT_SCHED, a->policy, a->priority);
+    else
+        __heddle_schedule(*thread, 0, 0, 0);
     return op(0);
 }
 
@@ -208,16 +257,6 @@ int pthread_setcanceltype(int type, int *old)
     return 0;
 }
 
-/* Signal 0 tests the handle, which is good until the thread is joined, or detached and over; other
- * signals are not delivered. */
-int pthread_kill(pthread_t thread, int signal)
-{
-    if (signal)
-        __heddle_unsupported("a signal to a thread (pthread_kill)");
-    __heddle_polls();
-    return usable(__heddle_join(handle(thread), NULL, JOIN_TRY | JOIN_ASK));
-}
-
 int pthread_attr_init(pthread_attr_t *attr)
 {
     *set(attr) = (attributes){.stack = 8 << 20, .guard = 4096};
@@ -248,8 +287,10 @@ int pthread_attr_setstacksize(pthread_attr_t *attr, size_t size)
 
 int pthread_attr_setstack(pthread_attr_t *attr, void *address, size_t size)
 {
-    set(attr)->address = address;
-    return pthread_attr_setstacksize(attr, size);
+    int error = pthread_attr_setstacksize(attr, size);
+    if (!error)
+        set(attr)->address = address;
+    return error;
 }
 
 int pthread_attr_getstack(const pthread_attr_t *attr, void **address, size_t *size)
@@ -261,6 +302,8 @@ int pthread_attr_getstack(const pthread_attr_t *attr, void **address, size_t *si
 
 int pthread_attr_setschedparam(pthread_attr_t *attr, const struct sched_param *param)
 {
+    if (__heddle_bad_schedule(get(attr)->policy, param->sched_priority))
+        return EINVAL;
     set(attr)->priority = param->sched_priority;
     return 0;
 }
@@ -271,11 +314,13 @@ int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *p
     return 0;
 }
 
-#define SETTER(name, type, field)                                \
+#define SETTER(name, type, field, answer)                        \
     int pthread_attr_set##name(pthread_attr_t *attr, type value) \
     {                                                            \
-        set(attr)->field = value;                                \
-        return 0;                                                \
+        int error = answer;                                      \
+        if (!error)                                              \
+            set(attr)->field = value;                            \
+        return error;                                            \
     }
 #define GETTER(name, type, field)                                       \
     int pthread_attr_get##name(const pthread_attr_t *attr, type *value) \
@@ -283,10 +328,15 @@ int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *p
         *value = get(attr)->field;                                      \
         return 0;                                                       \
     }
-SETTER(guardsize, size_t, guard)
-SETTER(scope, int, scope)
-SETTER(inheritsched, int, inherit)
-SETTER(schedpolicy, int, policy)
+SETTER(guardsize, size_t, guard, 0)
+SETTER(scope, int, scope,
+       value == PTHREAD_SCOPE_SYSTEM    ? 0
+       : value == PTHREAD_SCOPE_PROCESS ? ENOTSUP
+                                        : EINVAL)
+SETTER(inheritsched, int, inherit,
+       value == PTHREAD_INHERIT_SCHED || value == PTHREAD_EXPLICIT_SCHED ? 0 : EINVAL)
+SETTER(schedpolicy, int, policy,
+       value == SCHED_OTHER || value == SCHED_FIFO || value == SCHED_RR ? 0 : EINVAL)
 GETTER(detachstate, int, detached)
 GETTER(stacksize, size_t, stack)
 GETTER(guardsize, size_t, guard)
@@ -334,26 +384,6 @@ int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set_of)
 int pthread_attr_setaffinity_np(pthread_attr_t *attr, size_t size, const cpu_set_t *set_of)
 {
     (void)attr, (void)size, (void)set_of;
-    return 0;
-}
-
-int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param)
-{
-    (void)thread, (void)policy, (void)param;
-    return 0;
-}
-
-int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *param)
-{
-    (void)thread;
-    *policy = SCHED_OTHER;
-    param->sched_priority = 0;
-    return 0;
-}
-
-int pthread_setschedprio(pthread_t thread, int priority)
-{
-    (void)thread, (void)priority;
     return 0;
 }
 

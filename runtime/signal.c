@@ -1,136 +1,398 @@
-/* Signals a program sends to itself.  raise() runs the handler at once, in the calling thread;
- * without one the signal ends the program, which is error ABORT.  No signal ever arrives from
- * outside, and masks are kept but hold nothing back. */
+/* Signals a program sends to itself.  A thread that sends one, or unblocks one that waits, runs the
+ * handler at once; without one the signal ends the program, which is error ABORT.  A signal that
+ * the thread blocks is pending, for the thread (raise, pthread_kill) or for the process (kill,
+ * sigqueue), until a thread unblocks it or waits for it.  No handler ever runs in a thread that does
+ * none of this, and no signal arrives from outside.
+ *
+ * Pending signals are lists of heap nodes in the order in which they came: one of each, but for
+ * real-time signals, which queue.  The process's list is a global word; each access to it is an
+ * operation, and threads that wait for signals wait at its address. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+typedef unsigned long long bits;
 typedef void (*handler)(int);
-static handler handlers[NSIG];
 
-static handler exchange(int number, handler new)
+#define BIT(number) (1ull << ((number)-1))
+#define UNBLOCKED   (BIT(SIGKILL) | BIT(SIGSTOP))
+
+typedef struct action {
+    union {
+        handler plain;
+        void (*with_info)(int, siginfo_t *, void *); /* flags have SA_SIGINFO */
+    };
+    bits mask;
+    int flags;
+} action;
+
+typedef struct signalled signalled;
+struct signalled {
+    signalled *next;
+    int number, code;
+    union sigval value;
+};
+
+static action actions[NSIG];
+static signalled *for_process;
+static _Thread_local signalled *for_thread;
+static _Thread_local struct {
+    int depth;   /* handlers that run */
+    bits before; /* what was blocked before the outermost one */
+} handling;
+
+#define masked __heddle_own.blocked
+
+static int fails(int error)
 {
-    __heddle_visible(EV_UPDATE, &handlers[number], sizeof handlers[number]);
-    handler old = handlers[number];
-    handlers[number] = new;
+    errno = error;
+    return -1;
+}
+
+#define bits_of __heddle_signal_bits
+#define set_of  __heddle_signal_set
+
+/* ---- what is pending ---- */
+
+static bits in_list(const signalled *list)
+{
+    bits all = 0;
+    for (; list; list = list->next)
+        all |= BIT(list->number);
+    return all;
+}
+
+/* Appends it, unless it is there and does not queue. */
+static void append(signalled **list, int number, int code, union sigval value)
+{
+    if (number < SIGRTMIN && in_list(*list) & BIT(number))
+        return;
+    signalled *s = __heddle_alloc(sizeof *s, _Alignof(signalled), 0);
+    *s = (signalled){NULL, number, code, value};
+    while (*list)
+        list = &(*list)->next;
+    *list = s;
+}
+
+/* Takes the first with the lowest number of those wanted. */
+static int remove_from(signalled **list, bits wanted, signalled *taken)
+{
+    bits due = in_list(*list) & wanted;
+    if (!due)
+        return 0;
+    int number = __builtin_ctzll(due) + 1;
+    while ((*list)->number != number)
+        list = &(*list)->next;
+    signalled *s = *list;
+    *taken = *s;
+    *list = s->next;
+    __heddle_free(s);
+    return 1;
+}
+
+static bits process_pending(void)
+{
+    __heddle_visible(EV_READ, &for_process, sizeof for_process);
+    bits all = in_list(for_process);
+    __heddle_op_end();
+    return all;
+}
+
+static int take(bits wanted, signalled *taken)
+{
+    if (remove_from(&for_thread, wanted, taken))
+        return 1;
+    if (!(process_pending() & wanted))
+        return 0;
+    __heddle_visible(EV_UPDATE, &for_process, sizeof for_process);
+    return op(remove_from(&for_process, wanted, taken));
+}
+
+static void discard(signalled **list, int number)
+{
+    signalled gone;
+    while (remove_from(list, BIT(number), &gone))
+        continue;
+}
+
+/* ---- delivery ---- */
+
+static action read_action(int number)
+{
+    __heddle_visible(EV_READ, &actions[number], sizeof actions[number]);
+    action a = actions[number];
+    __heddle_op_end();
+    return a;
+}
+
+static action write_action(int number, action new)
+{
+    __heddle_visible(EV_UPDATE, &actions[number], sizeof actions[number]);
+    action old = actions[number];
+    actions[number] = new;
     __heddle_op_end();
     return old;
 }
 
-static handler current(int number)
+static int has_handler(const action *a)
 {
-    __heddle_visible(EV_READ, &handlers[number], sizeof handlers[number]);
-    handler now = handlers[number];
-    __heddle_op_end();
-    return now;
+    return __heddle_is_pointer((const void *)a->plain);
 }
 
-static int bad(int number)
+static void act_by_default(int number)
 {
-    if (number > 0 && number < NSIG)
+    switch (number) {
+    case SIGCHLD:
+    case SIGURG:
+    case SIGWINCH:
+    case SIGCONT:
+        return;
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+        __heddle_unsupported("a signal that stops the process");
+    default:
+        __heddle_fail(ERR_ABORT, number == SIGABRT ? "raise(SIGABRT) called"
+                                                   : "the program raised a signal that ends it");
+    }
+}
+
+static siginfo_t info_of(const signalled *s)
+{
+    siginfo_t info = {.si_signo = s->number, .si_code = s->code};
+    info.si_pid = getpid();
+    info.si_uid = getuid();
+    info.si_value = s->value;
+    return info;
+}
+
+static void run(const signalled *s, const action *a)
+{
+    bits before = masked;
+    if (!handling.depth++)
+        handling.before = before;
+    masked |= (a->mask | (a->flags & SA_NODEFER ? 0 : BIT(s->number))) & ~UNBLOCKED;
+    if (a->flags & SA_SIGINFO) {
+        siginfo_t info = info_of(s);
+        a->with_info(s->number, &info, NULL);
+    } else {
+        a->plain(s->number);
+    }
+    handling.depth--;
+    masked = before;
+}
+
+/* Whether a handler ran. */
+static int deliver(const signalled *s)
+{
+    action a = read_action(s->number);
+    if (!has_handler(&a)) {
+        if (a.plain == SIG_DFL)
+            act_by_default(s->number);
         return 0;
-    errno = EINVAL;
+    }
+    if (a.flags & (int)SA_RESETHAND)
+        write_action(s->number, (action){0});
+    run(s, &a);
     return 1;
 }
 
-handler signal(int number, handler new)
+/* All that are pending and not blocked. */
+static int deliver_all(void)
 {
-    return bad(number) ? SIG_ERR : exchange(number, new);
+    signalled s;
+    int ran = 0;
+    while (take(~masked, &s))
+        ran |= deliver(&s);
+    return ran;
 }
 
-int sigaction(int number, const struct sigaction *restrict new, struct sigaction *restrict old)
+/* A jump out of a handler has the signals blocked that were so before it: what sigsetjmp saves is
+ * taken to be that. */
+_Noreturn void siglongjmp(sigjmp_buf to, int value)
 {
-    if (bad(number))
-        return -1;
-    if (new && new->sa_flags & SA_SIGINFO)
-        __heddle_unsupported("sigaction() with SA_SIGINFO");
-    handler was = new ? exchange(number, new->sa_handler) : current(number);
-    if (old) {
-        __builtin_memset(old, 0, sizeof *old);
-        old->sa_handler = was;
+    if (handling.depth)
+        masked = handling.before;
+    handling.depth = 0;
+    longjmp(to, value);
+}
+
+/* ---- sending ---- */
+
+static int send_to_self(int number, int code)
+{
+    signalled s = {NULL, number, code, {0}};
+    if (!(masked & BIT(number))) {
+        deliver(&s);
+        return deliver_all(), 0;
     }
+    append(&for_thread, number, code, s.value);
     return 0;
 }
 
-static int harmless(int number)
+static void send_to_process(int number, int code, union sigval value)
 {
-    return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT;
+    signalled s = {NULL, number, code, value};
+    if (!(masked & BIT(number))) {
+        deliver(&s);
+        deliver_all();
+        return;
+    }
+    __heddle_visible(EV_UPDATE, &for_process, sizeof for_process);
+    append(&for_process, number, code, value);
+    __heddle_wake_all(&for_process);
+    __heddle_op_end();
 }
 
 int raise(int number)
 {
-    if (bad(number))
-        return -1;
-    handler now = current(number);
-    if (__heddle_is_pointer((const void *)now))
-        now(number);
-    else if (now == SIG_DFL && !harmless(number))
-        __heddle_fail(ERR_ABORT, number == SIGABRT ? "raise(SIGABRT) called"
-                                                   : "the program raised a signal that ends it");
+    if (number && !__heddle_is_signal(number))
+        return fails(EINVAL);
+    return number ? send_to_self(number, SI_TKILL) : 0;
+}
+
+static int in_process(pid_t process, int number, int code, union sigval value)
+{
+    if (number && !__heddle_is_signal(number))
+        return fails(EINVAL);
+    if (process != getpid())
+        __heddle_unsupported("a signal to another process (kill)");
+    if (number)
+        send_to_process(number, code, value);
     return 0;
 }
 
 int kill(pid_t process, int number)
 {
-    if (process != getpid())
-        __heddle_unsupported("a signal to another process (kill)");
-    return number ? raise(number) : 0;
+    return in_process(process, number, SI_USER, (union sigval){0});
 }
 
-int sigemptyset(sigset_t *set)
+int sigqueue(pid_t process, int number, const union sigval value)
 {
-    __builtin_memset(set, 0, sizeof *set);
+    return in_process(process, number, SI_QUEUE, value);
+}
+
+/* Signal 0 tests the handle, which is good until the thread is joined, or detached and over. */
+int pthread_kill(pthread_t thread, int number)
+{
+    if (number && !__heddle_is_signal(number))
+        return EINVAL;
+    if (number && pthread_equal(thread, pthread_self()))
+        return send_to_self(number, SI_TKILL);
+    if (number)
+        __heddle_unsupported("a signal to another thread (pthread_kill)");
+    __heddle_polls();
+    return usable(__heddle_join((void *)thread, NULL, JOIN_TRY | JOIN_ASK));
+}
+
+/* ---- actions ---- */
+
+static void discard_ignored(int number, const action *a)
+{
+    if (a->plain != SIG_IGN)
+        return;
+    discard(&for_thread, number);
+    __heddle_visible(EV_UPDATE, &for_process, sizeof for_process);
+    discard(&for_process, number);
+    __heddle_op_end();
+}
+
+static int may_act(int number)
+{
+    return __heddle_is_signal(number) && number != SIGKILL && number != SIGSTOP;
+}
+
+static handler set_handler(int number, handler new, int flags)
+{
+    action a = {.plain = new, .flags = flags};
+    if (!may_act(number)) {
+        errno = EINVAL;
+        return SIG_ERR;
+    }
+    action old = write_action(number, a);
+    discard_ignored(number, &a);
+    return old.plain;
+}
+
+handler signal(int number, handler new)
+{
+    return set_handler(number, new, SA_RESTART);
+}
+
+int sigaction(int number, const struct sigaction *restrict new, struct sigaction *restrict old)
+{
+    action was;
+    if (!__heddle_is_signal(number) || (new && !may_act(number)))
+        return fails(EINVAL);
+    if (new) {
+        action a = {.plain = new->sa_handler,
+                    .mask = bits_of(&new->sa_mask),
+                    .flags = new->sa_flags};
+        was = write_action(number, a);
+        discard_ignored(number, &a);
+    } else {
+        was = read_action(number);
+    }
+    if (old) {
+        __builtin_memset(old, 0, sizeof *old);
+        old->sa_handler = was.plain;
+        old->sa_flags = was.flags;
+        set_of(was.mask, &old->sa_mask);
+    }
     return 0;
 }
 
-int sigfillset(sigset_t *set)
+int siginterrupt(int number, int yes)
 {
-    __builtin_memset(set, 0xff, sizeof *set);
-    return 0;
-}
-
-enum { BITS = 8 * sizeof(unsigned long) };
-
-int sigaddset(sigset_t *set, int number)
-{
-    if (bad(number))
+    struct sigaction a;
+    if (sigaction(number, NULL, &a))
         return -1;
-    set->__val[(number - 1) / BITS] |= 1ul << (number - 1) % BITS;
+    a.sa_flags = yes ? a.sa_flags & ~SA_RESTART : a.sa_flags | SA_RESTART;
+    return sigaction(number, &a, NULL);
+}
+
+/* Handlers run on the stack they are called on. */
+int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
+{
+    static _Thread_local stack_t given = {.ss_flags = SS_DISABLE};
+    stack_t was = given;
+    if (new && new->ss_flags & ~SS_DISABLE)
+        return fails(EINVAL);
+    if (new && !new->ss_flags && new->ss_size < (size_t)MINSIGSTKSZ)
+        return fails(ENOMEM);
+    if (new)
+        given = *new;
+    if (old)
+        *old = was;
     return 0;
 }
 
-int sigdelset(sigset_t *set, int number)
-{
-    if (bad(number))
-        return -1;
-    set->__val[(number - 1) / BITS] &= ~(1ul << (number - 1) % BITS);
-    return 0;
-}
+/* ---- what is blocked ---- */
 
-int sigismember(const sigset_t *set, int number)
+static void set_mask(bits new)
 {
-    return bad(number) ? -1 : (int)(set->__val[(number - 1) / BITS] >> (number - 1) % BITS & 1);
+    bits opened = masked & ~new;
+    masked = new & ~UNBLOCKED;
+    if (opened)
+        deliver_all();
 }
-
-static _Thread_local sigset_t masked;
 
 static int change(int how, const sigset_t *set, sigset_t *old)
 {
-    if (old)
-        *old = masked;
-    if (!set)
-        return 0;
-    if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+    bits was = masked, given = set ? bits_of(set) : 0;
+    if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
         return EINVAL;
-    for (unsigned i = 0; i < sizeof masked.__val / sizeof masked.__val[0]; i++) {
-        unsigned long was = masked.__val[i], given = set->__val[i];
-        masked.__val[i] = how == SIG_BLOCK     ? was | given
-                          : how == SIG_UNBLOCK ? was & ~given
-                                               : given;
-    }
+    if (set)
+        set_mask(how == SIG_BLOCK ? was | given : how == SIG_UNBLOCK ? was & ~given : given);
+    if (old)
+        set_of(was, old);
     return 0;
 }
 
@@ -142,42 +404,134 @@ int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict ol
 int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
     int error = change(how, set, old);
-    if (!error)
-        return 0;
-    errno = error;
-    return -1;
+    return error ? fails(error) : 0;
 }
 
-/* The signals that programs name most. */
-#define SIGNALS(X)                        \
-    X(SIGHUP, "Hangup")                   \
-    X(SIGINT, "Interrupt")                \
-    X(SIGQUIT, "Quit")                    \
-    X(SIGILL, "Illegal instruction")      \
-    X(SIGTRAP, "Trace/breakpoint trap")   \
-    X(SIGABRT, "Aborted")                 \
-    X(SIGBUS, "Bus error")                \
-    X(SIGFPE, "Floating point exception") \
-    X(SIGKILL, "Killed")                  \
-    X(SIGUSR1, "User defined signal 1")   \
-    X(SIGSEGV, "Segmentation fault")      \
-    X(SIGUSR2, "User defined signal 2")   \
-    X(SIGPIPE, "Broken pipe")             \
-    X(SIGALRM, "Alarm clock")             \
-    X(SIGTERM, "Terminated")              \
-    X(SIGCHLD, "Child exited")            \
-    X(SIGCONT, "Continued")               \
-    X(SIGSTOP, "Stopped (signal)")
-
-char *strsignal(int number)
+int sigpending(sigset_t *set)
 {
-    switch (number) {
-#define SIGNAL(value, text) \
-    case value:             \
-        return text;
-        SIGNALS(SIGNAL)
-#undef SIGNAL
-    default:
-        return "Unknown signal";
+    set_of((process_pending() | in_list(for_thread)) & masked, set);
+    return 0;
+}
+
+int sighold(int number)
+{
+    if (!__heddle_is_signal(number))
+        return fails(EINVAL);
+    set_mask(masked | BIT(number));
+    return 0;
+}
+
+int sigrelse(int number)
+{
+    if (!__heddle_is_signal(number))
+        return fails(EINVAL);
+    set_mask(masked & ~BIT(number));
+    return 0;
+}
+
+int sigignore(int number)
+{
+    return set_handler(number, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
+}
+
+handler sigset(int number, handler new)
+{
+    if (!may_act(number)) {
+        errno = EINVAL;
+        return SIG_ERR;
     }
+    bits was = masked;
+    if (new == SIG_HOLD) {
+        action a = read_action(number);
+        set_mask(masked | BIT(number));
+        return was & BIT(number) ? SIG_HOLD : a.plain;
+    }
+    handler old = set_handler(number, new, 0);
+    set_mask(masked & ~BIT(number));
+    return was & BIT(number) ? SIG_HOLD : old;
+}
+
+/* ---- waiting ---- */
+
+/* One of those wanted: of the thread, or when it comes; else why the wait ended. */
+static int await(bits wanted, int flags, signalled *taken)
+{
+    for (;;) {
+        if (remove_from(&for_thread, wanted, taken))
+            return 0;
+        __heddle_visible(EV_WAIT, &for_process, sizeof for_process);
+        if (remove_from(&for_process, wanted, taken))
+            return op(0);
+        int why = __heddle_wait(&for_process, flags | WAIT_STRONG);
+        if (why == WAIT_CANCELED)
+            __heddle_cancel_self();
+        if (why == WAIT_TIMEOUT)
+            return EAGAIN;
+    }
+}
+
+static int tell(const signalled *s, siginfo_t *info)
+{
+    if (info)
+        *info = info_of(s);
+    return s->number;
+}
+
+int sigwait(const sigset_t *restrict set, int *restrict number)
+{
+    signalled s;
+    int error = await(bits_of(set), 0, &s);
+    if (!error)
+        *number = s.number;
+    return error;
+}
+
+int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
+{
+    signalled s;
+    int error = await(bits_of(set), 0, &s);
+    return error ? fails(error) : tell(&s, info);
+}
+
+int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+                 const struct timespec *restrict time)
+{
+    signalled s;
+    if (time && __heddle_bad_time(time))
+        return fails(EINVAL);
+    int error = !time || time->tv_sec || time->tv_nsec
+                    ? await(bits_of(set), time ? WAIT_TIMED : 0, &s)
+                : take(bits_of(set), &s) ? 0
+                                         : EAGAIN;
+    return error ? fails(error) : tell(&s, info);
+}
+
+/* Until a handler has run. */
+static int suspend(bits blocked)
+{
+    bits before = masked;
+    signalled s;
+    masked = blocked & ~UNBLOCKED;
+    do
+        await(~masked, 0, &s);
+    while (!deliver(&s));
+    deliver_all();
+    masked = before;
+    return fails(EINTR);
+}
+
+int sigsuspend(const sigset_t *set)
+{
+    return suspend(bits_of(set));
+}
+
+int pause(void)
+{
+    return suspend(masked);
+}
+
+int __xpg_sigpause(int number);
+int __xpg_sigpause(int number)
+{
+    return __heddle_is_signal(number) ? suspend(masked & ~BIT(number)) : fails(EINVAL);
 }

@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -16,6 +18,7 @@
 #include <unistd.h>
 
 enum { PROCESS = 1000, PROCESSORS = 2, PAGE = 4096 };
+enum { STACK_LEAST = 16384, KEYS = 1024, DESTRUCTOR_ROUNDS = 4 };
 
 static int fails(int error)
 {
@@ -109,9 +112,50 @@ long sysconf(int name)
         return 100;
     case _SC_OPEN_MAX:
         return 3;
+    case _SC_THREADS:
+    case _SC_THREAD_SAFE_FUNCTIONS:
+    case _SC_THREAD_ATTR_STACKADDR:
+    case _SC_THREAD_ATTR_STACKSIZE:
+    case _SC_THREAD_PROCESS_SHARED:
+    case _SC_THREAD_PRIORITY_SCHEDULING:
+    case _SC_THREAD_PRIO_INHERIT:
+    case _SC_THREAD_PRIO_PROTECT:
+    case _SC_THREAD_ROBUST_PRIO_INHERIT:
+    case _SC_THREAD_ROBUST_PRIO_PROTECT:
+    case _SC_PRIORITY_SCHEDULING:
+    case _SC_BARRIERS:
+    case _SC_SPIN_LOCKS:
+    case _SC_READER_WRITER_LOCKS:
+    case _SC_SEMAPHORES:
+    case _SC_TIMEOUTS:
+    case _SC_CLOCK_SELECTION:
+    case _SC_MONOTONIC_CLOCK:
+    case _SC_REALTIME_SIGNALS:
+    case _SC_VERSION:
+        return _POSIX_VERSION;
+    case _SC_THREAD_STACK_MIN:
+        return STACK_LEAST;
+    case _SC_THREAD_KEYS_MAX:
+        return KEYS;
+    case _SC_THREAD_DESTRUCTOR_ITERATIONS:
+        return DESTRUCTOR_ROUNDS;
+    case _SC_SEM_VALUE_MAX:
+        return INT_MAX;
+    case _SC_RTSIG_MAX:
+        return __SIGRTMAX - __SIGRTMIN + 1;
+    case _SC_THREAD_THREADS_MAX:
+    case _SC_SEM_NSEMS_MAX:
+    case _SC_SIGQUEUE_MAX:
+        return -1; /* no limit */
     default:
         return fails(EINVAL);
     }
+}
+
+long __sysconf(int name);
+long __sysconf(int name)
+{
+    return sysconf(name);
 }
 
 int getpagesize(void)
@@ -132,16 +176,6 @@ int get_nprocs_conf(void)
 int sched_getcpu(void)
 {
     return 0;
-}
-
-int sched_get_priority_min(int policy)
-{
-    return policy == SCHED_OTHER ? 0 : 1;
-}
-
-int sched_get_priority_max(int policy)
-{
-    return policy == SCHED_OTHER ? 0 : 99;
 }
 
 int sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set)
@@ -279,31 +313,6 @@ int getrlimit(__rlimit_resource_t resource, struct rlimit *limit)
 int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit)
 {
     (void)resource, (void)limit;
-    return 0;
-}
-
-int sched_setscheduler(pid_t process, int policy, const struct sched_param *param)
-{
-    (void)process, (void)policy, (void)param;
-    return 0;
-}
-
-int sched_getscheduler(pid_t process)
-{
-    (void)process;
-    return SCHED_OTHER;
-}
-
-int sched_setparam(pid_t process, const struct sched_param *param)
-{
-    (void)process, (void)param;
-    return 0;
-}
-
-int sched_getparam(pid_t process, struct sched_param *param)
-{
-    (void)process;
-    param->sched_priority = 0;
     return 0;
 }
 

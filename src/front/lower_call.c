@@ -356,7 +356,7 @@ static bool is_setjmp(const char *name)
 
 static bool is_longjmp(const char *name)
 {
-    static const char *const names[] = {"longjmp", "_longjmp", "siglongjmp"};
+    static const char *const names[] = {"longjmp", "_longjmp"};
 
     return one_of(name, names, LENGTH(names));
 }

@@ -1,11 +1,18 @@
-// verdict: FAILED misuse :9
-// A barrier for no thread at all.
+// verdict: VERIFIED
+// also: -DWAITED FAILED destroyed :15
+// A barrier for no thread at all is not made.
+#include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 
 static pthread_barrier_t b;
 
 int main(void)
 {
-    pthread_barrier_init(&b, NULL, 0);
+    assert(pthread_barrier_init(&b, NULL, 0) == EINVAL);
+#ifdef WAITED
+    /* It was not made. */
+    pthread_barrier_wait(&b);
+#endif
     return 0;
 }

@@ -331,6 +331,11 @@ static void crash(int number, siginfo_t *info, void *context)
     control_end(END_SIGNAL, (uint32_t)number, "", (uint64_t)c->uc_mcontext.gregs[REG_RIP] + 1);
 }
 
+bool control_crashes(const struct sigaction *a)
+{
+    return a->sa_sigaction == crash;
+}
+
 static void catch_crashes(void)
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
@@ -636,8 +641,11 @@ EXPORT _Noreturn void __assert_fail(const char *text, const char *file, unsigned
     control_end(END_ASSERTION, line, words, CALLER);
 }
 
+/* A handler of the program's runs first, and may not come back. */
 EXPORT _Noreturn void abort(void)
 {
+    if (control)
+        signals_abort(CALLER);
     if (control)
         control_end(END_ABORT, 0, "", CALLER);
     fprintf(stderr, "heddle: the program aborted before main\n");

@@ -38,6 +38,8 @@ static inline bool controlled(void)
 }
 
 /* What an operation asks for. */
+struct sigaction;
+
 typedef struct ask {
     uint32_t operation;
     uint64_t object;
@@ -50,6 +52,8 @@ typedef struct ask {
 /* The object at an address of this process, unlike that of another, unless they share it. */
 uint64_t control_name(const void *at);
 bool control_shared(const void *at);
+/* Is it the handler of crashes that every program has? */
+bool control_crashes(const struct sigaction *a);
 /* The thread ends as one that was cancelled. */
 _Noreturn void control_cancelled(void);
 

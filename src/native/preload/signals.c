@@ -43,7 +43,7 @@ static native_signals *process(void)
 static bool is_fault(int number)
 {
     return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
-           number == SIGTRAP || number == SIGSYS || number == SIGABRT;
+           number == SIGTRAP || number == SIGSYS;
 }
 
 static bool is_quiet(int number)
@@ -331,6 +331,12 @@ void signals_self(int number, uint64_t caller)
     signals_deliver(&(bool){false}, caller);
 }
 
+void signals_abort(uint64_t caller)
+{
+    if (process()->caught & bit(SIGABRT))
+        run_handler(SIGABRT, caller);
+}
+
 /* Sending. */
 
 void signals_refuse_stops(int number, uint64_t caller)
@@ -404,17 +410,30 @@ EXPORT int pthread_kill(pthread_t id, int number)
     return error;
 }
 
+/* A handler of the program's: the kernel runs it. */
+static bool handles_fault(int number)
+{
+    struct sigaction a;
+
+    sigaction(number, NULL, &a);
+    return a.sa_handler != SIG_DFL && !control_crashes(&a);
+}
+
 EXPORT int raise(int number)
 {
-    if (number < 1 || number >= NSIG)
+    if (number < 0 || number >= NSIG)
         return fail_with(EINVAL);
+    if (number == 0)
+        return 0;
     if (!control || is_fault(number)) {
-        if (control)
-            control_end(number == SIGABRT ? END_ABORT : END_SIGNAL, (uint32_t)number, "", CALLER);
+        if (control && !handles_fault(number))
+            control_end(END_SIGNAL, (uint32_t)number, "", CALLER);
         return (int)told(control_call(SYS_tkill, control_call(SYS_gettid, 0, 0, 0, 0, 0, 0), number,
                                       0, 0, 0, 0));
     }
     signals_refuse_stops(number, CALLER);
+    if (number == SIGABRT && signals_default(number))
+        control_end(END_ABORT, (uint32_t)number, "", CALLER);
     signals_self(number, CALLER);
     return 0;
 }

@@ -11,6 +11,8 @@
  * with EINTR unless it may be started again. */
 bool signals_deliver(bool *again, uint64_t caller);
 /* The thread sends itself one. */
+/* What abort does before it ends the program. */
+void signals_abort(uint64_t caller);
 void signals_self(int number, uint64_t caller);
 /* Is it neither caught nor ignored? */
 bool signals_default(int number);

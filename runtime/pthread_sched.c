@@ -1,0 +1,164 @@
+/* Policies and priorities of threads: nobody acts on them, and they are given back.  A thread has
+ * what its creator has, or what its attributes say.  What differs from the usual is kept in a list
+ * of heap nodes below one global word; each access to it is an operation. */
+#include "heddle_runtime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+enum { LOWEST = 1, HIGHEST = 99, SLICE = 100000000 }; /* of real-time policies; nanoseconds */
+
+typedef struct given given;
+struct given {
+    given *next;
+    pthread_t thread;
+    int policy, priority;
+};
+
+static given *all_given;
+
+static int fails(int error)
+{
+    errno = error;
+    return -1;
+}
+
+static int is_policy(int policy)
+{
+    return policy == SCHED_OTHER || policy == SCHED_FIFO || policy == SCHED_RR;
+}
+
+int sched_get_priority_min(int policy)
+{
+    return !is_policy(policy) ? fails(EINVAL) : policy == SCHED_OTHER ? 0 : LOWEST;
+}
+
+int sched_get_priority_max(int policy)
+{
+    return !is_policy(policy) ? fails(EINVAL) : policy == SCHED_OTHER ? 0 : HIGHEST;
+}
+
+int __heddle_bad_schedule(int policy, int priority)
+{
+    if (!is_policy(policy))
+        return 1;
+    return policy == SCHED_OTHER ? priority != 0 : priority < LOWEST || priority > HIGHEST;
+}
+
+static given *find(pthread_t thread)
+{
+    given *g = all_given;
+    while (g && !pthread_equal(g->thread, thread))
+        g = g->next;
+    return g;
+}
+
+/* Inside an operation. */
+static void give(pthread_t thread, int policy, int priority)
+{
+    given *g = find(thread);
+    if (!g) {
+        g = __heddle_alloc(sizeof *g, _Alignof(given), 0);
+        g->thread = thread;
+        g->next = all_given;
+        all_given = g;
+    }
+    g->policy = policy;
+    g->priority = priority;
+}
+
+/* Inside the operation that made it. */
+void __heddle_schedule(pthread_t made, int explicit, int policy, int priority)
+{
+    if (!explicit && !all_given)
+        return;
+    given *above = explicit ? NULL : find(pthread_self());
+    if (explicit && (policy || priority))
+        give(made, policy, priority);
+    else if (above)
+        give(made, above->policy, above->priority);
+}
+
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param)
+{
+    if (__heddle_bad_schedule(policy, param->sched_priority))
+        return EINVAL;
+    __heddle_visible(EV_UPDATE, &all_given, sizeof all_given);
+    give(thread, policy, param->sched_priority);
+    return op(0);
+}
+
+int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *param)
+{
+    __heddle_visible(EV_READ, &all_given, sizeof all_given);
+    given *g = find(thread);
+    int its = g ? g->policy : SCHED_OTHER, priority = g ? g->priority : 0;
+    __heddle_op_end();
+    *policy = its;
+    param->sched_priority = priority;
+    return 0;
+}
+
+int pthread_setschedprio(pthread_t thread, int priority)
+{
+    struct sched_param param;
+    int policy;
+    pthread_getschedparam(thread, &policy, &param);
+    param.sched_priority = priority;
+    return pthread_setschedparam(thread, policy, &param);
+}
+
+/* Of a process: those of the thread that asks. */
+static int other_process(pid_t process)
+{
+    return process && process != getpid() && process != gettid();
+}
+
+int sched_setscheduler(pid_t process, int policy, const struct sched_param *param)
+{
+    if (process < 0 || !param || __heddle_bad_schedule(policy, param->sched_priority))
+        return fails(EINVAL);
+    if (other_process(process))
+        return fails(ESRCH);
+    int was = sched_getscheduler(0);
+    pthread_setschedparam(pthread_self(), policy, param);
+    return was;
+}
+
+int sched_getscheduler(pid_t process)
+{
+    struct sched_param param;
+    int policy;
+    if (process < 0 || other_process(process))
+        return fails(process < 0 ? EINVAL : ESRCH);
+    pthread_getschedparam(pthread_self(), &policy, &param);
+    return policy;
+}
+
+int sched_setparam(pid_t process, const struct sched_param *param)
+{
+    if (process < 0 || !param)
+        return fails(EINVAL);
+    if (other_process(process))
+        return fails(ESRCH);
+    int error = pthread_setschedprio(pthread_self(), param->sched_priority);
+    return error ? fails(error) : 0;
+}
+
+int sched_getparam(pid_t process, struct sched_param *param)
+{
+    int policy;
+    if (process < 0 || !param || other_process(process))
+        return fails(process < 0 || !param ? EINVAL : ESRCH);
+    return pthread_getschedparam(pthread_self(), &policy, param);
+}
+
+int sched_rr_get_interval(pid_t process, struct timespec *slice)
+{
+    if (process < 0 || other_process(process))
+        return fails(process < 0 ? EINVAL : ESRCH);
+    *slice = (struct timespec){.tv_nsec = SLICE};
+    return 0;
+}

@@ -46,13 +46,13 @@ _Noreturn void __heddle_quit(int status);
 int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
                     void *arg);
 
-/* What each thread has of the library's: held robust mutexes, and the signals it blocks, which the
- * threads it makes block too. */
-typedef struct thread_own {
-    pthread_mutex_t *robust;
-    unsigned long long blocked;
-} thread_own;
-extern _Thread_local thread_own __heddle_own;
+/* The signals that the thread blocks, and so do the threads it makes. */
+extern _Thread_local unsigned long long __heddle_blocked;
+
+/* Parts of the library that the program uses: without the functions that say so here these words are
+ * zero for ever, and what they guard is known not to happen. */
+extern int __heddle_masking, __heddle_scheduling;
+void __heddle_use(int *what);
 
 /* pthread_sched.c: no policy and priority; and those of a new thread, inside its creation. */
 int __heddle_bad_schedule(int policy, int priority);

@@ -22,8 +22,7 @@ enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_INHERIT = 32, KIND_PROTECT = 64, KI
 #define NEVER         "the mutex was never initialised"
 #define NEXT(m)       (*(pthread_mutex_t **)(void *)&(m)->__data.__list.__next)
 
-_Thread_local thread_own __heddle_own;
-#define robust_held __heddle_own.robust
+static _Thread_local pthread_mutex_t *robust_held;
 static int robust_made; /* some mutex may be robust; never written where none can be */
 
 static int type_of(const pthread_mutex_t *m)

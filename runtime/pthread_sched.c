@@ -85,6 +85,7 @@ int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param
 {
     if (__heddle_bad_schedule(policy, param->sched_priority))
         return EINVAL;
+    __heddle_use(&__heddle_scheduling);
     __heddle_visible(EV_UPDATE, &all_given, sizeof all_given);
     give(thread, policy, param->sched_priority);
     return op(0);

@@ -109,6 +109,16 @@ static const attributes *get(const pthread_attr_t *attr)
     return (const attributes *)(const void *)attr;
 }
 
+int __heddle_masking, __heddle_scheduling;
+_Thread_local unsigned long long __heddle_blocked;
+
+void __heddle_use(int *what)
+{
+    __heddle_visible(EV_WRITE, what, sizeof *what);
+    *what = 1;
+    __heddle_op_end();
+}
+
 /* A thread whose creator blocks signals begins with the same ones blocked: it finds them here. */
 typedef struct beginning beginning;
 struct beginning {
@@ -132,23 +142,36 @@ static beginning *take_beginning(void)
 
 static void begin_blocked(void *start, void *arg)
 {
+    if (!__heddle_masking)
+        return; /* nobody begins here */
     beginning *own = take_beginning();
     void (*entry)(void *, void *) = (void (*)(void *, void *))own->entry;
-    __heddle_own.blocked = own->blocked;
+    __heddle_blocked = own->blocked;
     __heddle_free(own);
     entry(start, arg);
 }
 
-static __attribute__((noinline)) void *spawn_blocked(void *entry, void *start, void *arg,
-                                                     int detached)
+static __attribute__((noinline)) void *spawn(void *entry, void *start, void *arg, int detached)
 {
+    if (!__heddle_masking)
+        return __heddle_spawn(entry, start, arg, detached);
+    if (!__heddle_blocked)
+        return __heddle_spawn(entry, start, arg, detached);
     void *made = __heddle_spawn((void *)begin_blocked, start, arg, detached);
     if (!made)
         return NULL;
     beginning *b = __heddle_alloc(sizeof *b, _Alignof(beginning), 0);
-    *b = (beginning){beginnings, made, entry, __heddle_own.blocked};
+    *b = (beginning){beginnings, made, entry, __heddle_blocked};
     beginnings = b;
     return made;
+}
+
+static __attribute__((noinline)) void schedule(pthread_t thread, const attributes *a)
+{
+    if (a)
+        __heddle_schedule(thread, a->inherit == PTHREAD_EXPLICIT_SCHED, a->policy, a->priority);
+    else
+        __heddle_schedule(thread, 0, 0, 0);
 }
 
 /* The handle is in *thread when the new thread takes its first step. */
@@ -159,15 +182,12 @@ int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, 
     int detached = a && a->detached == PTHREAD_CREATE_DETACHED;
     __heddle_creates();
     __heddle_visible(EV_WRITE, thread, sizeof *thread);
-    void *made = __heddle_own.blocked ? spawn_blocked(entry, start, arg, detached)
-                                      : __heddle_spawn(entry, start, arg, detached);
+    void *made = spawn(entry, start, arg, detached);
     if (!made)
         return op(EAGAIN);
     *thread = (pthread_t)made;
-    if (a)
-        __heddle_schedule(*thread, a->inherit == PTHREAD_EXPLICIT_SCHED, a->policy, a->priority);
-    else
-        __heddle_schedule(*thread, 0, 0, 0);
+    if (__heddle_scheduling)
+        schedule(*thread, a);
     return op(0);
 }
 
@@ -314,6 +334,15 @@ int pthread_attr_getschedparam(const pthread_attr_t *attr, struct sched_param *p
     return 0;
 }
 
+int pthread_attr_setinheritsched(pthread_attr_t *attr, int inherit)
+{
+    if (inherit != PTHREAD_INHERIT_SCHED && inherit != PTHREAD_EXPLICIT_SCHED)
+        return EINVAL;
+    set(attr)->inherit = inherit;
+    __heddle_use(&__heddle_scheduling);
+    return 0;
+}
+
 #define SETTER(name, type, field, answer)                        \
     int pthread_attr_set##name(pthread_attr_t *attr, type value) \
     {                                                            \
@@ -333,8 +362,6 @@ SETTER(scope, int, scope,
        value == PTHREAD_SCOPE_SYSTEM    ? 0
        : value == PTHREAD_SCOPE_PROCESS ? ENOTSUP
                                         : EINVAL)
-SETTER(inheritsched, int, inherit,
-       value == PTHREAD_INHERIT_SCHED || value == PTHREAD_EXPLICIT_SCHED ? 0 : EINVAL)
 SETTER(schedpolicy, int, policy,
        value == SCHED_OTHER || value == SCHED_FIFO || value == SCHED_RR ? 0 : EINVAL)
 GETTER(detachstate, int, detached)

@@ -47,7 +47,7 @@ static _Thread_local struct {
     bits before; /* what was blocked before the outermost one */
 } handling;
 
-#define masked __heddle_own.blocked
+#define masked __heddle_blocked
 
 static int fails(int error)
 {
@@ -178,6 +178,7 @@ static void run(const signalled *s, const action *a)
     bits before = masked;
     if (!handling.depth++)
         handling.before = before;
+    __heddle_use(&__heddle_masking); /* a handler may create threads */
     masked |= (a->mask | (a->flags & SA_NODEFER ? 0 : BIT(s->number))) & ~UNBLOCKED;
     if (a->flags & SA_SIGINFO) {
         siginfo_t info = info_of(s);
@@ -379,6 +380,8 @@ int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 static void set_mask(bits new)
 {
     bits opened = masked & ~new;
+    if (new & ~masked)
+        __heddle_use(&__heddle_masking);
     masked = new & ~UNBLOCKED;
     if (opened)
         deliver_all();

@@ -14,7 +14,6 @@ says "the key was deleted" keys_deleted
 says "the key was never created" keys_never_made
 says "the semaphore was never initialised" semaphore_never_made
 says "the semaphore was destroyed" semaphore_destroyed
-says "a barrier for 0 threads" barrier_nobody
 says "only other threads hold, for reading" rwlock_unlock_reader
 says "unlock of a spinlock that another thread holds" spin_unlock_foreign
 says "thread_void_result.c:6" thread_void_result

@@ -43,20 +43,6 @@ static bool met(const native_ipc *i, const native_slot *s)
     return (reads ? c->writers : c->readers) || c->came[reads] != (u32)(s->other >> IPC_NEED);
 }
 
-/* Or it was removed. */
-static bool queue_ready(const native_ipc *i, const native_slot *s)
-{
-    const ipc_file *f = &i->files[s->argument];
-    const ipc_channel *c = f->in ? &i->channels[f->in - 1] : NULL;
-
-    if (f->kind != FILE_QUEUE || f->object != s->object)
-        return true;
-    if (s->operation == NATIVE_MSGSND)
-        return c->capacity - c->count >= (u32)(s->other >> IPC_NEED);
-    return ipc_find_message(i, (u32)s->argument, (long)s->data2, s->other & IPC_EXCEPT) !=
-           UINT32_MAX;
-}
-
 /* One that comes again waits until it was read. */
 static bool can_tick(const native_ipc *i, const native_slot *s)
 {
@@ -100,7 +86,7 @@ bool channels_ready(const native_ipc *i, const native_slot *s)
         return i->released != k;
     case NATIVE_MSGSND:
     case NATIVE_MSGRCV:
-        return queue_ready(i, s);
+        return native_queue_ready(i, s);
     case NATIVE_MQ_SEND:
     case NATIVE_MQ_RECEIVE:
         return mqueues_ready(i, s);
@@ -121,6 +107,8 @@ u32 channels_choices(const native_ipc *i, const native_slot *s)
         n = ipc_ready_watches(i, (u32)s->argument);
     else if (s->operation == NATIVE_FUTEX_WAKE)
         n = ipc_sleepers(i, s->object);
+    else if (s->stranded)
+        n = 2;
     return n ? n : 1;
 }
 

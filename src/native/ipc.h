@@ -52,6 +52,7 @@ typedef struct ipc_channel {
     uint32_t capacity, count;
     uint32_t messages;
     uint32_t named; /* stays when nobody has it open */
+    uint32_t reset; /* its writer closed with bytes unread: the next read at its end fails */
 } ipc_channel;
 
 typedef struct ipc_watch {
@@ -118,10 +119,54 @@ typedef struct ipc_target {
 
 /* Of a thread, as bits by number; caught and ignored are those of its process. */
 typedef struct native_signals {
-    uint64_t pending, blocked, caught, ignored;
+    uint64_t pending, common; /* sent to the thread; to the process, for the thread to take */
+    uint64_t blocked, caught, ignored;
     uint32_t cancelled, cancel_off;
-    uint32_t closed; /* the process has begun to end: no signal comes any more */
+    uint32_t closed;     /* the process has begun to end: no signal comes any more */
+    uint32_t no_zombies; /* nobody waits for children of the process: SIGCHLD is ignored */
+    uint8_t more[2][64]; /* real-time signals beyond the first: sent to the thread, to the process */
 } native_signals;
+
+enum { IPC_FIRST_QUEUED = 34 }; /* of the real-time signals, as the C library has them */
+
+static inline uint64_t ipc_pending(const native_signals *s)
+{
+    return s->pending | s->common;
+}
+
+/* Adds one for the thread, or one for its process that the thread is to take. */
+static inline void ipc_signal(native_signals *s, uint32_t number, bool common)
+{
+    uint64_t *set = common ? &s->common : &s->pending, one = 1ull << number;
+
+    if (*set & one && number >= IPC_FIRST_QUEUED && s->more[common][number] < UINT8_MAX)
+        s->more[common][number]++;
+    *set |= one;
+}
+
+/* Takes one of those wanted, as the kernel does: the thread's own first, the lowest number first;
+ * 0: there is none. */
+static inline uint32_t ipc_take_signal(native_signals *s, uint64_t wanted)
+{
+    bool common = !(s->pending & wanted);
+    uint64_t *set = common ? &s->common : &s->pending;
+    uint32_t number;
+
+    if (!(*set & wanted))
+        return 0;
+    number = (uint32_t)__builtin_ctzll(*set & wanted);
+    if (s->more[common][number])
+        s->more[common][number]--;
+    else
+        *set &= ~(1ull << number);
+    return number;
+}
+
+static inline void ipc_drop_signal(native_signals *s, uint32_t number)
+{
+    while (ipc_take_signal(s, 1ull << number))
+        continue;
+}
 
 /* A thread that sleeps at a futex. */
 typedef struct ipc_sleeper {
@@ -301,7 +346,7 @@ static inline uint32_t ipc_watch_ready(const native_ipc *i, const ipc_watch *w)
     if (!w->events)
         return 0;
     if (f && f->kind == FILE_SIGNALS) /* of whoever watches, not of whoever made it */
-        return i->signals[w->home].pending & f->number ? READY_IN & w->events : 0;
+        return ipc_pending(&i->signals[w->home]) & f->number ? READY_IN & w->events : 0;
     return (w->file ? ipc_readiness(i, w->file - 1) : READY_IN | READY_OUT) & (w->events | always);
 }
 

@@ -119,6 +119,8 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
         n = processes_children(m, slot, s, true);
     else if (s->operation == NATIVE_MQ_SEND)
         n = mqueues_choices(m, slot, s);
+    else if (is_semaphore_operation(s->operation))
+        n = semaphores_choices(m, s);
     else if (is_channel_operation(s->operation))
         n = channels_choices(&m->shared->ipc, s);
     return n ? n : 1;
@@ -363,7 +365,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         return true;
     }
     if (is_semaphore_operation(s->operation)) {
-        semaphores_take(m, slot, s, kind);
+        semaphores_take(m, slot, s, choice, kind);
         tell_lasting(slot, out);
         return true;
     }

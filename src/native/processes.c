@@ -1,5 +1,6 @@
 /* Threads and processes: who has ended, who waits for whom, and what a child begins with. */
 #include "native/processes.h"
+#include "base/mutant.h"
 #include "native/guards.h"
 #include "native/signals.h"
 
@@ -158,6 +159,8 @@ static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
     end_task(m, slot);
     first->ended = true;
     first->status = (i32)s->argument;
+    if (first->above < NATIVE_THREADS && m->shared->ipc.signals[first->above].no_zombies)
+        first->joined = !MUTANT(NATIVE_ZOMBIES);
     if (first->above < NATIVE_THREADS)
         signals_tell(m->shared, first->above, SIGCHLD, slot, out);
 }
@@ -185,6 +188,9 @@ static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *
         return true;
     case NATIVE_WAIT_CHILD:
         reap(m, slot, s, choice);
+        return true;
+    case NATIVE_PARENT:
+        s->result = m->tasks[s->argument].ended;
         return true;
     case NATIVE_GROUP_EXIT:
         meet_others(m, slot, s->operation, out);

@@ -9,7 +9,7 @@ static inline bool is_process_operation(u32 operation)
     return operation == NATIVE_FORK || operation == NATIVE_PROCESS_EXIT ||
            operation == NATIVE_WAIT_CHILD || operation == NATIVE_GROUP_EXIT ||
            operation == NATIVE_EXEC || operation == NATIVE_EXECUTED ||
-           operation == NATIVE_VFORK_WAIT;
+           operation == NATIVE_VFORK_WAIT || operation == NATIVE_PARENT;
 }
 
 /* Had the process ever more threads than its first? */

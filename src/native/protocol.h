@@ -98,6 +98,7 @@ typedef struct native_slot {
     uint32_t process, task; /* as the kernel names them */
     uint64_t routine, data; /* what the thread runs */
     uint64_t data2;         /* msgrcv: the type */
+    uint32_t stranded;      /* its queue was removed while it had to wait */
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth; /* of frames */
     native_access access;
@@ -108,6 +109,20 @@ typedef struct native_slot {
     native_moved moved;
     int32_t failure; /* of a child that posix_spawn made: why it did not become the program */
 } native_slot;
+
+/* Can it be done at once?  Also where the queue was removed. */
+static inline bool native_queue_ready(const native_ipc *i, const native_slot *s)
+{
+    const ipc_file *f = &i->files[s->argument];
+    const ipc_channel *c = f->in ? &i->channels[f->in - 1] : NULL;
+
+    if (f->kind != FILE_QUEUE || f->object != s->object)
+        return true;
+    if (s->operation == NATIVE_MSGSND)
+        return c->capacity - c->count >= (uint32_t)(s->other >> IPC_NEED);
+    return ipc_find_message(i, (uint32_t)s->argument, (long)s->data2, s->other & IPC_EXCEPT) !=
+           UINT32_MAX;
+}
 
 /* A program's fork server. */
 typedef struct native_server {

@@ -60,11 +60,9 @@ static i32 value_before(const model *m, const native_slot *s, u32 k)
     return value;
 }
 
-/* 0; an error; or -1: it has to wait. */
-static int attempt(const model *m, const native_slot *s)
+/* As if the set was there: 0; an error; or -1: it has to wait. */
+static int try_all(const model *m, const native_slot *s)
 {
-    if (removed(m, s))
-        return EIDRM;
     for (u32 k = 0; k < s->argument; k++) {
         const native_semop *one = &s->several[k];
         i32 before = value_before(m, s, k);
@@ -77,9 +75,24 @@ static int attempt(const model *m, const native_slot *s)
     return 0;
 }
 
+/* Of a set that was removed: who waited is told so, who comes later finds none. */
+static int attempt(const model *m, const native_slot *s, u32 choice)
+{
+    if (!removed(m, s))
+        return try_all(m, s);
+    return choice == 0 && try_all(m, s) < 0 ? EIDRM : EINVAL;
+}
+
+u32 semaphores_choices(const model *m, const native_slot *s)
+{
+    bool operates = s->operation == NATIVE_SEMOP || s->operation == NATIVE_SEMOPS;
+
+    return operates && removed(m, s) && try_all(m, s) < 0 ? 2 : 1;
+}
+
 bool semaphores_hold(const model *m, const native_slot *s)
 {
-    return attempt(m, s) >= 0;
+    return attempt(m, s, 0) >= 0;
 }
 
 static u32 size_of(const model *m, const native_slot *s)
@@ -123,9 +136,9 @@ static undo *undo_of(model *m, u32 home, u64 address)
     return &vec_last(&m->undos);
 }
 
-static void operate(model *m, u32 slot, native_slot *s)
+static void operate(model *m, u32 slot, native_slot *s, u32 choice)
 {
-    int error = attempt(m, s);
+    int error = attempt(m, s, choice);
 
     s->status = error;
     for (u32 k = 0; !error && k < s->argument; k++) {
@@ -156,12 +169,11 @@ static void set_or_read_all(model *m, native_slot *s)
             s->several[i].add = value_of(m, address_of(s, i));
 }
 
+/* The values tell who waited. */
 static void remove_set(model *m, const native_slot *s)
 {
-    for (u32 i = 0; i < size_of(m, s); i++) {
-        set_value(m, address_of(s, i), 0);
+    for (u32 i = 0; i < size_of(m, s); i++)
         semaphore_at(m, address_of(s, i))->dead = true;
-    }
 }
 
 static void give_back(model *m, u32 home, const native_slot *s)
@@ -177,7 +189,7 @@ static void give_back(model *m, u32 home, const native_slot *s)
     }
 }
 
-void semaphores_take(model *m, u32 slot, native_slot *s, move_kind kind)
+void semaphores_take(model *m, u32 slot, native_slot *s, u32 choice, move_kind kind)
 {
     switch (s->operation) {
     case NATIVE_SEMOP:
@@ -185,7 +197,7 @@ void semaphores_take(model *m, u32 slot, native_slot *s, move_kind kind)
         if (kind == MOVE_TIMEOUT)
             s->status = EAGAIN;
         else
-            operate(m, slot, s);
+            operate(m, slot, s, choice);
         break;
     case NATIVE_SEMSET:
         set_value(m, s->object, (u32)s->argument);

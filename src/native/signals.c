@@ -33,16 +33,16 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_START:
     case NATIVE_THREAD_EXIT:
     case NATIVE_PROCESS_EXIT:
-        return !MUTANT(NATIVE_SIGNAL_EARLY) && !s->closed && s->pending & ~s->blocked;
+        return !MUTANT(NATIVE_SIGNAL_EARLY) && !s->closed && ipc_pending(s) & ~s->blocked;
     case NATIVE_FD_EXEC:
     case NATIVE_VFORK_WAIT:
     case NATIVE_TIMER:
     case NATIVE_TIMER_FILE:
         return false;
     case NATIVE_EXEC: /* of threads: what comes since it began stays for the next program */
-        return !threads_in(m, m->homes[slot]) && s->pending & ~s->blocked;
+        return !threads_in(m, m->homes[slot]) && ipc_pending(s) & ~s->blocked;
     default:
-        return !s->closed && s->pending & ~s->blocked;
+        return !s->closed && ipc_pending(s) & ~s->blocked;
     }
 }
 
@@ -161,13 +161,13 @@ static bool can_tick(const native_shared *m, const native_slot *s)
         return false;
     if (!(m->ipc.signals[process].caught & it) && !(m->ipc.signals[to].blocked & it))
         return false;
-    return s->word == NATIVE_ONCE_SET || !(m->ipc.signals[to].pending & it);
+    return s->word == NATIVE_ONCE_SET || !(ipc_pending(&m->ipc.signals[to]) & it);
 }
 
 /* What no thread would take is with the first one. */
 bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
 {
-    u64 pending = m->ipc.signals[slot].pending | m->ipc.signals[m->homes[slot]].pending;
+    u64 pending = ipc_pending(&m->ipc.signals[slot]) | m->ipc.signals[m->homes[slot]].common;
 
     if (s->operation == NATIVE_TIMER)
         return can_tick(m, s);
@@ -212,10 +212,10 @@ static bool discards(const native_signals *process, u64 number)
     return !number || process->ignored & bit(number) || (quiet && !(process->caught & bit(number)));
 }
 
-static void put(native_shared *m, u32 process, u32 slot, u64 number)
+static void put(native_shared *m, u32 process, u32 slot, u64 number, bool common)
 {
     if (!discards(&m->ipc.signals[process], number))
-        m->ipc.signals[slot].pending |= bit(number);
+        ipc_signal(&m->ipc.signals[slot], (u32)number, common);
 }
 
 int signals_send(native_shared *m, native_slot *s, bool gone)
@@ -230,13 +230,13 @@ int signals_send(native_shared *m, native_slot *s, bool gone)
     if (gone) /* a thread that has ended and was not joined is still known */
         return s->operation == NATIVE_THREAD_KILL ? 0 : ESRCH;
     if (s->operation == NATIVE_THREAD_KILL)
-        put(m, m->homes[s->argument], (u32)s->argument, s->other);
+        put(m, m->homes[s->argument], (u32)s->argument, s->other, false);
     else if (s->argument != NATIVE_EVERYONE)
-        put(m, (u32)s->argument, taker(m, (u32)s->argument, s->other), s->other);
+        put(m, (u32)s->argument, taker(m, (u32)s->argument, s->other), s->other, true);
     else
         for (u32 i = 0; i < m->threads; i++)
             if (m->homes[i] == i)
-                put(m, i, taker(m, i, s->other), s->other);
+                put(m, i, taker(m, i, s->other), s->other, true);
     return 0;
 }
 
@@ -246,7 +246,7 @@ void signals_tell(native_shared *m, u32 process, u32 number, u32 from, taken *ou
 
     if (discards(&m->ipc.signals[process], number))
         return;
-    put(m, process, who, number);
+    put(m, process, who, number, true);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING,
                                    .thread = (u16)from,

@@ -166,6 +166,7 @@ static void announce(const ask *a)
     s->other = a->other;
     s->caller = a->caller;
     s->word = a->word;
+    s->stranded = 0;
     if (a->access)
         s->access = *a->access;
     s->depth = control->stacks ? keep_stack(s->frames, a->caller) : 0;
@@ -645,7 +646,7 @@ EXPORT _Noreturn void __assert_fail(const char *text, const char *file, unsigned
 EXPORT _Noreturn void abort(void)
 {
     if (control)
-        signals_abort(CALLER);
+        signals_abort();
     if (control)
         control_end(END_ABORT, 0, "", CALLER);
     fprintf(stderr, "heddle: the program aborted before main\n");

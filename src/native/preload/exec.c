@@ -174,7 +174,7 @@ static void end_threads(uint64_t caller)
 
         if (i == control_self || control->homes[i] != control_process)
             continue;
-        if (s->pending)
+        if (ipc_pending(s))
             refuse("execve while a signal waits for another thread", caller);
         s->blocked = ~0ull;
         control->ipc.sleepers[i] = (ipc_sleeper){0};

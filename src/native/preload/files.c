@@ -152,6 +152,13 @@ void file_shut(ipc_file *f, bool in, bool out)
     }
 }
 
+/* A UNIX socket that is closed with bytes unread tells its peer. */
+static bool loses_bytes(const ipc_file *f)
+{
+    return f->kind == FILE_SOCKET && f->family == AF_UNIX && f->type != SOCK_DGRAM && f->in &&
+           f->out && control->ipc.channels[f->in - 1].count;
+}
+
 void file_end(ipc_file *f)
 {
     uint32_t waiting = f->state == SOCKET_LISTENS ? f->waiting : 0;
@@ -163,6 +170,8 @@ void file_end(ipc_file *f)
         control->ipc.channels[f->in - 1].writers = 0;
     if (f->kind == FILE_MESSAGES)
         mqueue_end(f);
+    if (loses_bytes(f))
+        control->ipc.channels[f->out - 1].reset = 1;
     file_shut(f, true, true);
     f->kind = FILE_FREE;
 }
@@ -340,6 +349,10 @@ static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t ca
         return read_event(f, to, n);
     if (c && c->count)
         return c->messages ? take_message(c, to, n, flags) : take_bytes(c, to, n, flags);
+    if (c && c->reset && !c->writers) {
+        c->reset = 0;
+        return fail_with(ECONNRESET);
+    }
     return !c || !c->writers ? 0 : fail_with(EAGAIN);
 }
 

@@ -47,7 +47,14 @@ EXPORT pid_t getpid(void)
 
 EXPORT pid_t getppid(void)
 {
-    return parent ? number_of(parent - 1) : NATIVE_FIRST_PROCESS - 1;
+    if (!parent)
+        return NATIVE_FIRST_PROCESS - 1;
+    control_ask(&(ask){.operation = NATIVE_PARENT,
+                       .object = NATIVE_CHILD(parent - 1),
+                       .word = NATIVE_SEEN,
+                       .argument = parent - 1,
+                       .caller = CALLER});
+    return control_result() ? 1 : number_of(parent - 1);
 }
 
 /* Groups: all are in that of the first process.  One that leaves it is noted; signals to groups are

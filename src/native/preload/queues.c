@@ -52,7 +52,12 @@ EXPORT int msgget(key_t key, int flags)
     return (int)file_index(f);
 }
 
-/* The queue may have been removed while the thread waited. */
+/* Of a queue that was removed: who waited is told so, who comes later finds none. */
+static int lost(void)
+{
+    return control->slots[control_self].stranded && control_result() == 0 ? EIDRM : EINVAL;
+}
+
 static int turn(uint32_t operation, ipc_file *f, uint64_t other, long type, uint64_t caller)
 {
     uint64_t object = f->object;
@@ -60,7 +65,7 @@ static int turn(uint32_t operation, ipc_file *f, uint64_t other, long type, uint
 
     control->slots[control_self].data2 = (uint64_t)type;
     error = file_ask(operation, f, object, other, caller);
-    return error ? error : f->kind != FILE_QUEUE || f->object != object ? EIDRM : 0;
+    return error ? error : f->kind != FILE_QUEUE || f->object != object ? lost() : 0;
 }
 
 EXPORT int msgsnd(int id, const void *message, size_t n, int flags)
@@ -144,6 +149,18 @@ static int look(ipc_file *f, struct msqid_ds *out, uint64_t caller)
     return 0;
 }
 
+/* Those that have to wait at the queue, and may do so already. */
+static void strand(uint64_t object)
+{
+    for (uint32_t i = 0; i < control->threads; i++) {
+        native_slot *s = &control->slots[i];
+        bool there = s->operation == NATIVE_MSGSND || s->operation == NATIVE_MSGRCV;
+
+        if (there && !s->turn && s->object == object && !(s->other & IPC_AT_ONCE))
+            s->stranded = !native_queue_ready(&control->ipc, s);
+    }
+}
+
 EXPORT int msgctl(int id, int command, struct msqid_ds *out)
 {
     ipc_file *f = queue_now(id, CALLER);
@@ -155,6 +172,7 @@ EXPORT int msgctl(int id, int command, struct msqid_ds *out)
     if (command == IPC_STAT)
         return look(f, out, CALLER);
     file_ask(NATIVE_MSGRMID, f, f->object, IPC_AT_ONCE, CALLER);
+    strand(f->object);
     control->ipc.channels[f->in - 1].used = 0;
     f->kind = FILE_FREE;
     return 0;

@@ -97,8 +97,12 @@ static void note_action(int number, const struct sigaction *a)
     actions[number] = *a;
     p->caught = ignored || standard ? p->caught & ~bit(number) : p->caught | bit(number);
     p->ignored = ignored ? p->ignored | bit(number) : p->ignored & ~bit(number);
-    if (ignored)
-        own()->pending &= ~bit(number);
+    if (ignored) {
+        ipc_drop_signal(own(), (uint32_t)number);
+        ipc_drop_signal(process(), (uint32_t)number);
+    }
+    if (number == SIGCHLD)
+        p->no_zombies = ignored || a->sa_flags & SA_NOCLDWAIT;
 }
 
 EXPORT int sigaction(int number, const struct sigaction *restrict a, struct sigaction *restrict was)
@@ -169,7 +173,7 @@ static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
         own()->blocked = how == SIG_BLOCK     ? own()->blocked | bits
                          : how == SIG_UNBLOCK ? own()->blocked & ~bits
                                               : bits;
-    if (own()->pending & ~own()->blocked)
+    if (ipc_pending(own()) & ~own()->blocked)
         signals_deliver(&(bool){false}, caller);
     return 0;
 }
@@ -211,7 +215,7 @@ EXPORT int sigblock(int word)
 EXPORT int sigpending(sigset_t *set)
 {
     step(CALLER);
-    set_of(own()->pending, set);
+    set_of(ipc_pending(own()) | process()->common, set);
     return 0;
 }
 
@@ -227,7 +231,9 @@ void signals_fork(uint32_t slot)
     control->ipc.signals[slot] = *own();
     control->ipc.signals[slot].caught = process()->caught;
     control->ipc.signals[slot].ignored = process()->ignored;
-    control->ipc.signals[slot].pending = 0;
+    control->ipc.signals[slot].no_zombies = process()->no_zombies;
+    control->ipc.signals[slot].pending = control->ipc.signals[slot].common = 0;
+    memset(control->ipc.signals[slot].more, 0, sizeof control->ipc.signals[slot].more);
 }
 
 void signals_thread(uint32_t slot)
@@ -266,28 +272,23 @@ void signals_take(void)
             actions[i].sa_handler = SIG_IGN;
 }
 
-static void run_handler(int number, uint64_t caller)
+/* What is blocked while it runs is set before. */
+static void run_handler(int number, const struct sigaction *a)
 {
-    struct sigaction a = actions[number];
-    uint64_t blocked = own()->blocked;
     siginfo_t info = {.si_signo = number, .si_code = SI_USER};
     ucontext_t context;
     int saved = errno;
 
-    (void)caller;
     mqueue_info(number, &info);
     memset(&context, 0, sizeof context);
-    own()->blocked |= signals_bits(&a.sa_mask) | (a.sa_flags & SA_NODEFER ? 0 : bit(number));
-    if (a.sa_flags & (int)SA_RESETHAND)
-        note_action(number, &(struct sigaction){.sa_handler = SIG_DFL});
     depth++;
     foreign_calls++;
-    if (a.sa_flags & SA_SIGINFO)
-        a.sa_sigaction(number, &info, &context);
+    access_signal(number);
+    if (a->sa_flags & SA_SIGINFO)
+        a->sa_sigaction(number, &info, &context);
     else
-        a.sa_handler(number);
+        a->sa_handler(number);
     depth--;
-    own()->blocked = blocked;
     errno = saved;
 }
 
@@ -299,42 +300,68 @@ static _Noreturn void die_of(int number, uint64_t caller)
     control_killed(number, caller);
 }
 
-bool signals_deliver(bool *again, uint64_t caller)
+/* A handler that is about to run, as the kernel puts it on the stack. */
+typedef struct frame {
+    struct sigaction action;
+    int number;
+    uint64_t before; /* what is blocked again after it */
+} frame;
+
+/* Of the next signal that is due; false: it needs no handler. */
+static bool enter(int number, frame *f, uint64_t caller)
 {
     native_signals *s = own(), *p = process();
+
+    if (p->ignored & bit(number) || (!(p->caught & bit(number)) && is_quiet(number)))
+        return false;
+    if (!(p->caught & bit(number)))
+        die_of(number, caller);
+    *f = (frame){.action = actions[number], .number = number, .before = s->blocked};
+    if (f->action.sa_flags & (int)SA_RESETHAND)
+        note_action(number, &(struct sigaction){.sa_handler = SIG_DFL});
+    s->blocked |= signals_bits(&f->action.sa_mask);
+    if (!(f->action.sa_flags & SA_NODEFER))
+        s->blocked |= bit(number);
+    return true;
+}
+
+/* The kernel enters the handlers of all that is due before the first of them runs: the last one
+ * runs first.  The first one says whether a call that waited starts again. */
+bool signals_deliver(bool *again, uint64_t caller)
+{
+    native_signals *s = own();
+    frame frames[64];
     bool ran = false;
-    uint64_t due;
+    uint32_t n = 0;
 
     *again = true;
-    while ((due = s->pending & ~s->blocked)) {
-        int number = __builtin_ctzll(due);
+    for (;;) {
+        int number = n < 64 ? (int)ipc_take_signal(s, ~s->blocked) : 0;
 
-        s->pending &= ~bit(number);
-        if (p->ignored & bit(number))
-            continue;
-        if (!(p->caught & bit(number))) {
-            if (is_quiet(number))
-                continue;
-            die_of(number, caller);
+        if (number && enter(number, &frames[n], caller)) {
+            *again = ran || n ? *again : frames[0].action.sa_flags & SA_RESTART;
+            n++;
+        } else if (!number && n) {
+            ran = true;
+            n--;
+            run_handler(frames[n].number, &frames[n].action);
+            s->blocked = frames[n].before;
+        } else if (!number) {
+            return ran;
         }
-        *again = *again && actions[number].sa_flags & SA_RESTART;
-        ran = true;
-        access_signal(number);
-        run_handler(number, caller);
     }
-    return ran;
 }
 
 void signals_self(int number, uint64_t caller)
 {
-    own()->pending |= bit(number);
+    ipc_signal(own(), (uint32_t)number, false);
     signals_deliver(&(bool){false}, caller);
 }
 
-void signals_abort(uint64_t caller)
+void signals_abort(void)
 {
     if (process()->caught & bit(SIGABRT))
-        run_handler(SIGABRT, caller);
+        run_handler(SIGABRT, &actions[SIGABRT]);
 }
 
 /* Sending. */
@@ -360,7 +387,7 @@ static int after_sending(int error, uint64_t caller)
 {
     if (error)
         return fail_with(error);
-    if (own()->pending & ~own()->blocked)
+    if (ipc_pending(own()) & ~own()->blocked)
         signals_deliver(&(bool){false}, caller);
     return 0;
 }
@@ -405,7 +432,7 @@ EXPORT int pthread_kill(pthread_t id, int number)
     if (slot == NATIVE_THREADS)
         return ESRCH;
     error = send_to(NATIVE_THREAD_KILL, slot, number, CALLER);
-    if (!error && own()->pending & ~own()->blocked)
+    if (!error && ipc_pending(own()) & ~own()->blocked)
         signals_deliver(&(bool){false}, CALLER);
     return error;
 }
@@ -463,14 +490,14 @@ static int await_bits(uint64_t bits, uint64_t how, int *number, uint64_t caller)
 {
     int error = control_ask(
         &(ask){.operation = NATIVE_SIGNAL_WAIT, .argument = bits, .other = how, .caller = caller});
-    native_signals *from = own()->pending & bits ? own() : process();
 
     if (error)
         return error == ETIMEDOUT ? EAGAIN : error;
-    if (!(from->pending & bits))
+    *number = (int)ipc_take_signal(own(), bits);
+    if (!*number && process()->common & bits)
+        *number = (int)ipc_take_signal(process(), process()->common & bits & ~process()->pending);
+    if (!*number)
         return EAGAIN;
-    *number = __builtin_ctzll(from->pending & bits);
-    from->pending &= ~bit(*number);
     access_signal(*number);
     return 0;
 }

@@ -12,7 +12,7 @@
 bool signals_deliver(bool *again, uint64_t caller);
 /* The thread sends itself one. */
 /* What abort does before it ends the program. */
-void signals_abort(uint64_t caller);
+void signals_abort(void);
 void signals_self(int number, uint64_t caller);
 /* Is it neither caught nor ignored? */
 bool signals_default(int number);

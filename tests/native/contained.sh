@@ -24,6 +24,7 @@ unshare --ipc true 2>/dev/null && alone='unshare --ipc'
 
 # One line as heddle has it; a run that does not end is none.
 plain() { # SEED
+    rm -f systems-a systems-b
     text=$(LD_AUDIT=./delays.so timeout 0.5 $alone ./systems "$1" 2>/dev/null; echo "$?.")
     status=${text##*
 }
@@ -43,7 +44,7 @@ one() { # SEED
     seen=$((seen + $(wc -l <plain)))
     if [ -n "$(comm -13 heddle plain)" ]; then
         failed=$((failed + 1))
-        echo "FAIL systems $1: a plain run gives $(comm -13 heddle plain | head -n 1)"
+        printf '%s\n' "FAIL systems $1: a plain run gives $(comm -13 heddle plain | head -n 1)"
     else
         passed=$((passed + 1))
     fi

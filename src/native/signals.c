@@ -51,9 +51,13 @@ bool signals_caught(const native_shared *m, u32 slot, u32 number)
     return m->ipc.signals[m->homes[slot]].caught & bit(number);
 }
 
-static bool is_point(u32 operation)
+static bool is_point(const native_shared *m, u32 slot, u32 operation)
 {
     switch (operation) {
+    case NATIVE_FILE_LOCK:
+        return m->slots[slot].word;
+    case NATIVE_FD_CLOSE:
+        return !MUTANT(NATIVE_CLOSE_POINT);
     case NATIVE_JOIN:
     case NATIVE_TIMEDJOIN:
     case NATIVE_COND_WOKEN:
@@ -86,7 +90,7 @@ bool signals_cancel(const native_shared *m, u32 slot, u32 operation)
 {
     const native_signals *s = &m->ipc.signals[slot];
 
-    return s->cancelled && !s->cancel_off && is_point(operation);
+    return s->cancelled && !s->cancel_off && is_point(m, slot, operation);
 }
 
 event signals_cancelled(u32 slot)

@@ -11,6 +11,7 @@
 #include "native/preload/memory.h"
 #include "native/preload/mqueues.h"
 #include "native/preload/signals.h"
+#include "native/preload/threads.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -197,14 +198,21 @@ static void drop(int descriptor, uint32_t operation, uint64_t caller)
         file_end(f);
 }
 
+static void close_ordinary(uint64_t caller)
+{
+    threads_point(caller);
+    if (control)
+        locks_close(caller);
+}
+
 int file_close(int descriptor, uint64_t caller)
 {
     if (memory_keeps(descriptor))
         return fail_with(EBADF);
     if (file_of(descriptor) >= 0)
         drop(descriptor, NATIVE_FD_CLOSE, caller);
-    else if (control)
-        locks_close(caller);
+    else
+        close_ordinary(caller);
     return (int)told(control_call(SYS_close, descriptor, 0, 0, 0, 0, 0));
 }
 
@@ -528,6 +536,7 @@ EXPORT ssize_t read(int descriptor, void *to, size_t n)
 
     if (k >= 0)
         return file_read(&FILES[k], to, n, 0, CALLER);
+    threads_point(CALLER);
     if (steps)
         access_touch(to, n, true, CALLER);
     got = told(control_call(SYS_read, descriptor, (long)to, (long)n, 0, 0, 0));
@@ -550,6 +559,7 @@ EXPORT ssize_t write(int descriptor, const void *from, size_t n)
 
     if (k >= 0)
         return file_write(&FILES[k], from, n, 0, CALLER);
+    threads_point(CALLER);
     access_touch(from, n, false, CALLER);
     return told(control_call(SYS_write, descriptor, (long)from, (long)n, 0, 0, 0));
 }

@@ -184,3 +184,20 @@ void foreign_watch(void)
     if (known)
         count_calls(&m);
 }
+
+static bool among(const imports *m, const Elf64_Rela *list, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(m->names + m->symbols[ELF64_R_SYM(list[i].r_info)].st_name, name))
+            return true;
+    return false;
+}
+
+bool foreign_calls_for(const char *name)
+{
+    imports m = {0};
+
+    dl_iterate_phdr(read_imports, &m);
+    return m.symbols && m.names &&
+           (among(&m, m.calls, m.n_calls, name) || among(&m, m.others, m.n_others, name));
+}

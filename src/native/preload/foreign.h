@@ -10,5 +10,7 @@ bool foreign_known(void);               /* every call is counted */
 /* From now on the program's calls are counted. */
 void foreign_watch(void);
 void foreign_unknown(void);
+/* Does the program itself call a function of this name? */
+bool foreign_calls_for(const char *name);
 
 #endif

@@ -15,12 +15,14 @@
 
 static bool used; /* by this process or one above */
 
-static void rest(bool at_once, uint64_t caller)
+/* `point`: of cancellation. */
+static void rest(bool at_once, bool point, uint64_t caller)
 {
     control_ask(&(ask){.operation = NATIVE_FILE_LOCK,
                        .object = IPC_LOCKS,
                        .argument = control->ipc.released,
                        .other = at_once ? IPC_AT_ONCE : 0,
+                       .word = point,
                        .caller = caller});
 }
 
@@ -30,13 +32,15 @@ static int until_done(long call, long descriptor, long command, long argument, b
 {
     long result;
 
+    bool point = waits && call == SYS_fcntl;
+
     used = true;
-    rest(true, caller);
+    rest(true, point, caller);
     for (;;) {
         result = control_call(call, descriptor, command, argument, 0, 0, 0);
         if (!waits || (result != -EAGAIN && result != -EACCES))
             return (int)told(result);
-        rest(false, caller);
+        rest(false, point, caller);
     }
 }
 
@@ -78,7 +82,7 @@ void locks_close(uint64_t caller)
 {
     if (!used)
         return;
-    rest(true, caller);
+    rest(true, false, caller);
     control->ipc.released++;
 }
 

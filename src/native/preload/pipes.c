@@ -5,6 +5,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/keep.h"
 #include "native/preload/memory.h"
+#include "native/preload/threads.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -247,6 +248,7 @@ static int open_it(int folder, const char *path, int flags, mode_t mode, uint64_
     if (p && (folder == AT_FDCWD || *path == '/'))
         return open_fifo(p, flags, caller);
     refuse_real_fifo(path, caller);
+    threads_point(caller);
     keep_opened(folder, path, flags);
     result = control_call(SYS_openat, folder, (long)pinned(path), flags, (long)mode, 0, 0);
     if (result != -ENOENT || !control || control->threads == 1)

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "native/preload/threads.h"
 #include "native/preload/access.h"
+#include "native/preload/foreign.h"
 #include "native/preload/signals.h"
 
 #include <errno.h>
@@ -215,6 +216,19 @@ EXPORT void pthread_testcancel(void)
 {
     if (control && control->threads > 1)
         control_ask(&(ask){.operation = NATIVE_TEST_CANCEL, .caller = CALLER});
+}
+
+/* Calls for ordinary files are no steps; a program that cancels threads has one before each. */
+void threads_point(uint64_t caller)
+{
+    static int cancels; /* 1: it does, -1: it does not */
+
+    if (!controlled() || control->threads < 2)
+        return;
+    if (!cancels)
+        cancels = foreign_calls_for("pthread_cancel") ? 1 : -1;
+    if (cancels > 0)
+        control_ask(&(ask){.operation = NATIVE_TEST_CANCEL, .caller = caller});
 }
 
 EXPORT int pthread_setcancelstate(int state, int *was)

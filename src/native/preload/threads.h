@@ -10,6 +10,8 @@ int threads_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(v
                    uint64_t caller);
 /* In a child that was just forked. */
 void threads_fork(void);
+/* A call that is a cancellation point, and no step. */
+void threads_point(uint64_t caller);
 int threads_join(pthread_t id, void **value, uint64_t caller);
 
 #endif

@@ -294,6 +294,11 @@ bool native_instrumented(sys *s)
     return of(s)->launch.shared->instrumented;
 }
 
+bool native_several(sys *s)
+{
+    return of(s)->launch.shared->threads > 1;
+}
+
 bool native_rough(sys *s)
 {
     return of(s)->launch.shared->rough;

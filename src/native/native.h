@@ -49,6 +49,8 @@ void native_pending(sys *s, u16 thread, text *out);
 bool native_visible(const char *word);
 /* Does the program report its memory accesses? */
 bool native_instrumented(sys *s);
+/* Were there several threads or processes in the last run? */
+bool native_several(sys *s);
 /* Some of it by a compiler that does not report what calls copy: gcc. */
 bool native_rough(sys *s);
 /* After a data race: accesses to its word are steps from now on, in searches that begin anew; NULL,

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 enum { RACES_ERROR, RACES_STEPS };
+enum { STD_C11, STD_CXX20 };
 
 #define LIBRARY            "libheddle-native.so"
 #define DEFAULT_DIVERGENCE 10.0
@@ -138,6 +139,7 @@ sys *native_start(const options *o, const string_list *words, bool stacks, crew 
                                       .no_spurious = o->no_spurious,
                                       .exit_status = o->exit_status,
                                       .leaks = o->leaks,
+                                      .cxx20 = o->std == STD_CXX20,
                                       .livelock = o->livelock,
                                       .hide = o->hide.at,
                                       .n_hide = o->hide.n,

@@ -26,6 +26,7 @@ static void native_reset(sys *s)
     memset(n->blocked, 0, sizeof n->blocked);
     model_reset(&n->model, n->launch.shared->programs);
     n->launch.shared->stacks = n->o.stacks;
+    n->launch.shared->cxx20 = n->o.cxx20;
     n->later = again_may(n);
     if (n->later) {
         memset(n->launch.shared->ipc.signals, 0, sizeof n->launch.shared->ipc.signals);

@@ -210,6 +210,7 @@ typedef struct native_shared {
     char words[NATIVE_WORDS];
     uint32_t instrumented; /* memory accesses are reported */
     uint32_t rough;        /* some of them by a compiler that reports a copy before it is done */
+    uint32_t cxx20;        /* release sequences are those of C++20 */
     uint32_t racy;         /* words in the table */
     uint64_t racy_words[NATIVE_RACY]; /* an open hash table of addresses; 0: free */
     uint64_t race_address;            /* of the first byte that both touch */

@@ -209,6 +209,9 @@ cc_itself() {
     expect 1 'n = 1' "values in a trace" $native --no-trace -- ./prog
     expect 0 'accesses of what heddle cc compiled are seen' "the condition of VERIFIED" \
         sh -c "'$heddle' cc -DATOMIC -o prog '$source' && $native -- ./prog"
+    "$heddle" cc -DAGAIN -o prog "$here/accesses/message.c"
+    expect 1 'FAILED: data-race' "release sequences of C++20" $native --std c++20 -- ./prog
+    expect 1 'FAILED: data-race' "and again" "$heddle" replay prog.trace
     "$heddle" cc -c -DATOMIC -o counter.o "$source" && "$heddle" cc -o prog counter.o
     expect 0 VERIFIED "compiled and linked apart" $native -- ./prog
     expect 0 'instrumented by hand' "flags by hand" sh -c "clang-19 -g -fsanitize=thread -c -o by_hand.o '$source' &&

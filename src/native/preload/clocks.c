@@ -17,6 +17,8 @@ typedef struct meeting {
     clocks all;     /* what whoever comes next happens after */
     clocks readers; /* of a read-write lock: only whoever writes */
     bool written;   /* it is held for writing */
+    clocks headed;  /* of an atomic variable: by the last thread that stored, and what it released */
+    uint32_t head;  /* that thread + 1 */
 } meeting;
 
 typedef struct own {
@@ -203,6 +205,14 @@ void clocks_read(uint64_t address, int order)
         join(acquires(order) ? &self()->now : &self()->seen, &m->all);
 }
 
+/* C11, and C++ before 2020: later stores of the thread that released go on with its sequence. */
+static void go_on(meeting *m)
+{
+    m->all = self()->released;
+    if (m->head == control_self + 1 && !control->cxx20)
+        join(&m->all, &m->headed);
+}
+
 void clocks_write(uint64_t address, int order)
 {
     meeting *m = meet(address);
@@ -211,8 +221,10 @@ void clocks_write(uint64_t address, int order)
         m->all = self()->now;
         tick();
     } else {
-        m->all = self()->released;
+        go_on(m);
     }
+    m->headed = m->all;
+    m->head = control_self + 1;
 }
 
 /* One that does not release still goes on with the release sequence that it reads from. */
@@ -221,6 +233,8 @@ void clocks_update(uint64_t address, int order)
     meeting *m = meet(address);
 
     clocks_read(address, order);
+    if (m->head == control_self + 1)
+        join(&m->headed, releases(order) ? &self()->now : &self()->released);
     if (releases(order))
         release(&m->all);
     else

@@ -8,6 +8,7 @@
 // with -DFENCES -DNO_ACQUIRE -DSTORE=memory_order_relaxed -DLOAD=memory_order_relaxed: VERIFIED / FAILED data-race
 // with -DFENCES -DNO_RELEASE -DSTORE=memory_order_relaxed -DLOAD=memory_order_relaxed: VERIFIED / FAILED data-race
 // with -DRELAY: VERIFIED / VERIFIED
+// with -DAGAIN: VERIFIED / VERIFIED
 // with -DEARLY: FAILED assertion / FAILED data-race
 #include <assert.h>
 #include <pthread.h>
@@ -43,6 +44,9 @@ static void *sender(void *arg)
 #ifndef EARLY
     SET(1);
 #endif
+#ifdef AGAIN /* goes on with it too, but not in C++20 */
+    atomic_store_explicit(&flag, 2, memory_order_relaxed);
+#endif
     return arg;
 }
 
@@ -61,7 +65,7 @@ int main(void)
 
     pthread_create(&a, NULL, sender, NULL);
     pthread_create(&b, NULL, relay, NULL);
-#ifdef RELAY
+#if defined RELAY || defined AGAIN
     if (GET() == 2)
 #else
     if (GET())

@@ -382,7 +382,7 @@ static void plan(uint64_t number, int verbose)
     unsigned chosen[2] = {number < SINCE ? draw(OLDER) : OLDER, draw(OLDER)}, count = draw(4) ? 2 : 3;
 
     if (verbose)
-        fprintf(stderr, "%s, %s\n", names[chosen[0]], names[chosen[1]]);
+        fprintf(stderr, "%s, %s", names[chosen[0]], names[chosen[1]]);
     for (unsigned i = 0; i <= WORKERS; i++) {
         worker *w = &workers[i];
 
@@ -399,6 +399,9 @@ static void plan(uint64_t number, int verbose)
             w->inner[k] = plan_one(chosen);
         }
     }
+    for (unsigned i = 1; verbose && i <= WORKERS; i++)
+        if (workers[i].n)
+            fprintf(stderr, ", %s", workers[i].how == PROCESS ? "process" : "thread");
     for (unsigned k = 0; k < 2; k++) {
         unsigned c = chosen[k];
 

@@ -84,9 +84,25 @@ static u32 value_reg(assembly *s, const place *p)
     return p->kind == PLACE_NUMBER ? emit_arg_reg(s->f, arg_imm(p->number)) : p->reg;
 }
 
+static void store_place(assembly *s, const place *p, u32 from, u32 bits, bool pointer)
+{
+    u32 op = bits == 8 ? OP_STORE8 : bits == 16 ? OP_STORE16 : bits == 32 ? OP_STORE32 : OP_STORE64;
+
+    emit(s->f, pointer ? OP_STOREP : op, from, p->reg, ACCESS_VOLATILE, 0);
+}
+
 /* Input number `argument` starts out in output `k`. */
 static void tie(assembly *s, u32 argument, u32 k, place *p)
 {
+    place value = {0};
+
+    if (k < s->n && s->places[k].kind == PLACE_MEMORY) { /* "+g": it may be either */
+        input_place(s, &value, argument);
+        if (!s->failed)
+            store_place(s, &s->places[k], value_reg(s, &value), value.bits, value.pointer);
+        *p = s->places[k];
+        return;
+    }
     if (k >= s->n || s->places[k].kind != PLACE_REGISTER || !s->places[k].output) {
         s->failed = true;
         return;
@@ -211,13 +227,6 @@ static u32 load_place(assembly *s, const place *p, u32 bits, bool pointer)
 
     emit(s->f, pointer ? OP_LOADP : op, reg, p->reg, ACCESS_VOLATILE, 0);
     return reg;
-}
-
-static void store_place(assembly *s, const place *p, u32 from, u32 bits, bool pointer)
-{
-    u32 op = bits == 8 ? OP_STORE8 : bits == 16 ? OP_STORE16 : bits == 32 ? OP_STORE32 : OP_STORE64;
-
-    emit(s->f, pointer ? OP_STOREP : op, from, p->reg, ACCESS_VOLATILE, 0);
 }
 
 /* memory op= source, or register op= source. */

@@ -129,13 +129,27 @@ size_t strnlen(const char *text, size_t limit)
     return n;
 }
 
+/* Byte i of a copy: the bytes written may not meet those read.  They do when one side has come to
+ * where the other begins; pointers into different objects are never equal.  (Inlined, the loop
+ * would ask for the difference of the pointers.) */
+static __attribute__((noinline)) void check_apart(const char *to, const char *from, size_t i, const char *name)
+{
+    if (to + i == from || from + i == to)
+        __heddle_fail(ERR_MISUSE, name);
+}
+
+static char *copy_string(char *restrict to, const char *restrict from, const char *overlap)
+{
+    size_t i = 0;
+    do
+        check_apart(to, from, i, overlap);
+    while ((to[i] = from[i]) && ++i);
+    return to + i;
+}
+
 char *stpcpy(char *restrict to, const char *restrict from)
 {
-    while ((*to = *from)) {
-        to++;
-        from++;
-    }
-    return to;
+    return copy_string(to, from, "stpcpy of overlapping regions");
 }
 
 char *__stpcpy(char *restrict to, const char *restrict from)
@@ -145,38 +159,52 @@ char *__stpcpy(char *restrict to, const char *restrict from)
 
 char *strcpy(char *restrict to, const char *restrict from)
 {
-    stpcpy(to, from);
+    copy_string(to, from, "strcpy of overlapping regions");
     return to;
+}
+
+static char *copy_some(char *restrict to, const char *restrict from, size_t n, const char *overlap)
+{
+    size_t i = 0, rest;
+    for (; i < n; i++) {
+        check_apart(to, from, i, overlap);
+        if (!(to[i] = from[i]))
+            break;
+    }
+    for (rest = i; rest < n; rest++) {
+        check_apart(to + rest, from, 0, overlap);
+        to[rest] = 0;
+    }
+    return to + i;
 }
 
 char *stpncpy(char *restrict to, const char *restrict from, size_t n)
 {
-    size_t i = 0;
-    while (i < n && (to[i] = from[i]))
-        i++;
-    for (size_t rest = i; rest < n; rest++)
-        to[rest] = 0;
-    return to + i;
+    return copy_some(to, from, n, "stpncpy of overlapping regions");
 }
 
 char *strncpy(char *restrict to, const char *restrict from, size_t n)
 {
-    stpncpy(to, from, n);
+    copy_some(to, from, n, "strncpy of overlapping regions");
     return to;
 }
 
 char *strcat(char *restrict to, const char *restrict from)
 {
-    stpcpy(to + __heddle_strlen(to), from);
+    copy_string(to + __heddle_strlen(to), from, "strcat of overlapping regions");
     return to;
 }
 
 char *strncat(char *restrict to, const char *restrict from, size_t n)
 {
     char *end = to + __heddle_strlen(to);
-    while (n-- && (*end = *from++))
-        end++;
-    *end = 0;
+    size_t i = 0;
+    for (; i < n; i++) {
+        check_apart(end, from, i, "strncat of overlapping regions");
+        if (!(end[i] = from[i]))
+            break;
+    }
+    end[i] = 0;
     return to;
 }
 

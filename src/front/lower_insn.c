@@ -216,13 +216,16 @@ void insn_fconv(fn *f, u32 conversion, const piece *from, const piece *to, u32 d
     emit_xy(f, OP_FCONV, d, a, 0, x, y);
 }
 
-static u32 conversion_of(LLVMOpcode op)
+/* The optimiser may convert what is out of range when the result is not used. */
+static u32 conversion_of(const fn *f, LLVMOpcode op)
 {
+    u32 checked = f->optimised ? 0 : FCONV_CHECKED;
+
     switch (op) {
     case LLVMFPToUI:
-        return FCONV_TO_UNSIGNED;
+        return FCONV_TO_UNSIGNED | checked;
     case LLVMFPToSI:
-        return FCONV_TO_SIGNED;
+        return FCONV_TO_SIGNED | checked;
     case LLVMUIToFP:
         return FCONV_FROM_UNSIGNED;
     case LLVMSIToFP:
@@ -284,7 +287,7 @@ static void cast_piece(fn *f, LLVMOpcode op, const piece *from, const piece *to,
             lower_reject(f->l, "a conversion of %u to %u bits is not supported", from->bits,
                          to->bits);
         else
-            insn_fconv(f, conversion_of(op), from, to, d, a);
+            insn_fconv(f, conversion_of(f, op), from, to, d, a);
     }
 }
 

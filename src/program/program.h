@@ -42,8 +42,9 @@ enum math {
 
 enum { FT_FLOAT, FT_DOUBLE, FT_LONG };
 
-/* FCONV: x = FCONV_(kind) | from type << 8 | to type << 16 (FT_).  Integers wider than 64 are
- * pairs. */
+/* FCONV: x = FCONV_(kind) | from type << 8 | to type << 16 (FT_) | FCONV_CHECKED.  Integers wider
+ * than 64 are pairs. */
+#define FCONV_CHECKED (1u << 24) /* a value that the integer cannot hold is an error */
 enum {
     FCONV_FLOAT,
     FCONV_TO_SIGNED,

@@ -105,7 +105,15 @@ static void to_integer(u64 *a, u32 kind, u32 width, long double v)
         a[1] = (u64)(result >> 64);
 }
 
-void arith_fconv(const insn *i, u64 *r)
+static bool holds(u32 kind, u32 width, long double v)
+{
+    long double top = ldexpl(1, (int)(kind == FCONV_TO_SIGNED ? width - 1 : width));
+
+    v = truncl(v);
+    return v < top && v >= (kind == FCONV_TO_SIGNED ? -top : 0);
+}
+
+bool arith_fconv(const insn *i, u64 *r)
 {
     u32 kind = i->x & 0xff, from = i->x >> 8 & 0xff, to = i->x >> 16 & 0xff, width = i->y;
     u64 *a = &r[i->a], *b = &r[i->b];
@@ -129,8 +137,12 @@ void arith_fconv(const insn *i, u64 *r)
         break;
     }
     default:
+        if (i->x & FCONV_CHECKED && !holds(kind, width, get_real(b, from)) &&
+            !MUTANT(REAL_OUT_OF_RANGE))
+            return false;
         to_integer(a, kind, width, get_real(b, from));
     }
+    return true;
 }
 
 u32 arith_math_arity(u32 function)

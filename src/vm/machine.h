@@ -349,7 +349,7 @@ access_result bulk_copy(machine *m, thread *t, frame *f, const insn *i);
 access_result bulk_set(machine *m, thread *t, frame *f, const insn *i);
 
 /* arith.c: what is rare enough to be called.  False: division by zero. */
-void arith_fconv(const insn *i, u64 *r);
+bool arith_fconv(const insn *i, u64 *r); /* false: checked, and out of range */
 void arith_math(const insn *i, u64 *r);
 bool arith_wide(const insn *i, u64 *r);
 void arith_overflow(const insn *i, u64 *r);

@@ -54,8 +54,8 @@ static void add_fixed(fn *f, arguments *a, LLVMValueRef v)
     for (u32 i = 0; i < s->nregs; i++) {
         bool pointer = s->classes[i] == REG_PTR;
         vec_push(&a->list, (operand){.reg = (u16)(reg + i), .pointer = pointer});
-        text_addc(&a->letters, pointer ? 'p' : 'i');
     }
+    shape_letters(s, &a->letters);
 }
 
 static void add_variable(fn *f, arguments *a, const piece *p, u32 reg, u32 align)
@@ -66,8 +66,7 @@ static void add_variable(fn *f, arguments *a, const piece *p, u32 reg, u32 align
     o.size = (u8)(bytes <= 4 ? 4 : bytes <= 8 ? 8 : p->kind == PIECE_LONG ? 10 : 16);
     o.align = (u8)(align < word ? word : align > 16 ? 16 : align);
     vec_push(&a->list, o);
-    for (u32 i = 0; i < p->regs; i++)
-        text_addc(&a->letters, o.pointer ? 'p' : 'i');
+    piece_letters(p, &a->letters);
 }
 
 /* Vectors lie in the argument area as in memory: passed as words. */
@@ -181,8 +180,7 @@ static u32 call_site_signature(fn *f, arguments *a, LLVMValueRef call)
     const shape *r = shape_of(f->l, LLVMGetReturnType(LLVMGetCalledFunctionType(call)));
 
     text_addc(&a->letters, ':');
-    for (u32 i = 0; i < r->nregs; i++)
-        text_addc(&a->letters, r->classes[i] == REG_PTR ? 'p' : 'i');
+    shape_letters(r, &a->letters);
     return lower_signature(f->l, text_str(&a->letters));
 }
 

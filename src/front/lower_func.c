@@ -8,10 +8,7 @@
 
 static void add_letters(lower *l, text *out, LLVMTypeRef t)
 {
-    const shape *s = shape_of(l, t);
-
-    for (u32 i = 0; i < s->nregs; i++)
-        text_addc(out, s->classes[i] == REG_PTR ? 'p' : 'i');
+    shape_letters(shape_of(l, t), out);
 }
 
 u32 func_signature(lower *l, LLVMTypeRef t)

@@ -6,6 +6,8 @@
  */
 #include "front/lower_state.h"
 
+#include "base/mutant.h"
+
 static void add_piece(shape *s, piece_kind kind, u32 bits, u64 offset)
 {
     u32 regs = kind == PIECE_INT ? (bits + 63) / 64 : kind == PIECE_LONG ? 2 : 1;
@@ -160,4 +162,22 @@ void shape_free(lower *l)
         }
     }
     map_free(&l->shapes);
+}
+
+void piece_letters(const piece *p, text *out)
+{
+    static const char letters[] = {[PIECE_INT] = 'i',
+                                   [PIECE_PTR] = 'p',
+                                   [PIECE_FLOAT] = 'f',
+                                   [PIECE_DOUBLE] = 'd',
+                                   [PIECE_LONG] = 'e'};
+
+    for (u32 i = 0; i < p->regs; i++)
+        text_addc(out, MUTANT(CALL_KINDS) && p->kind != PIECE_PTR ? 'i' : letters[p->kind]);
+}
+
+void shape_letters(const shape *s, text *out)
+{
+    for (u32 i = 0; i < s->n; i++)
+        piece_letters(&s->at[i], out);
 }

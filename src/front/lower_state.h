@@ -124,6 +124,9 @@ void lower_reject(lower *l, const char *format, ...) __attribute__((format(print
 void lower_refuse(lower *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 const shape *shape_of(lower *l, LLVMTypeRef t);
+/* One letter for each register: integers i, pointers p, and f, d, e by the size of the others. */
+void shape_letters(const shape *s, text *out);
+void piece_letters(const piece *p, text *out);
 /* Which piece `indices` of the type lead to. */
 u32 shape_piece(lower *l, LLVMTypeRef t, const unsigned *indices, u32 n);
 void shape_free(lower *l);

@@ -132,7 +132,8 @@ size_t strnlen(const char *text, size_t limit)
 /* Byte i of a copy: the bytes written may not meet those read.  They do when one side has come to
  * where the other begins; pointers into different objects are never equal.  (Inlined, the loop
  * would ask for the difference of the pointers.) */
-static __attribute__((noinline)) void check_apart(const char *to, const char *from, size_t i, const char *name)
+static __attribute__((noinline)) void check_apart(const char *to, const char *from, size_t i,
+                                                  const char *name)
 {
     if (to + i == from || from + i == to)
         __heddle_fail(ERR_MISUSE, name);

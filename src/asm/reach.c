@@ -308,14 +308,16 @@ static void add_changes(reach *r, const sym_step *s, u32 v, relation *t)
 static void add_relation(reach *r, const sym_step *s)
 {
     bdd can = reach_lit(r, circuit_can(&r->k, s));
-    relation t = {.process = s->process, .now = 1, .next = 1, .holds = can, .can = can};
+    bdd fails = bdd_and(r->b, can, reach_lit(r, circuit_truth(&r->k, s->fails)));
+    bdd goes_on = bdd_and(r->b, can, bdd_not(r->b, fails)); /* what fails leads nowhere */
+    relation t = {.process = s->process, .now = 1, .next = 1, .holds = goes_on, .can = goes_on};
 
     for (u32 v = r->c->vars.n; v-- > 0;)
         if (s->after[v] && r->k.latch_of[v])
             add_changes(r, s, v, &t);
     t.holds = bdd_and_exists(r->b, t.holds, 1, r->choice);
     t.can = bdd_and_exists(r->b, can, 1, r->choice);
-    t.fails = bdd_and_exists(r->b, can, reach_lit(r, circuit_truth(&r->k, s->fails)), r->choice);
+    t.fails = bdd_and_exists(r->b, fails, 1, r->choice);
     vec_push(&r->relations, t);
 }
 

@@ -544,6 +544,7 @@ ran query_return(machine *m, const insn *i);
 bool query_turns(machine *m);
 bool query_remembers(const machine *m, u32 id); /* the object is the query's own memory */
 _Noreturn void query_refuse_write(const machine *m, const char *what);
+_Noreturn void query_refuse_thread(const machine *m); /* a thread-local variable */
 _Noreturn void query_refuse_call(machine *m);
 
 /* place.c */

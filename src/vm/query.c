@@ -370,6 +370,11 @@ void query_refuse_write(const machine *m, const char *what)
     refuse(m, "writes to", what);
 }
 
+void query_refuse_thread(const machine *m)
+{
+    refuse(m, "reads or writes", "a thread-local variable, which is another one for every thread");
+}
+
 /* The function of the library that the query's own code called. */
 void query_refuse_call(machine *m)
 {

@@ -1,8 +1,7 @@
 // verdict: VERIFIED
 // also: -O2 VERIFIED
 // also: -DBROKEN FAILED assertion :19
-// Operands that may be registers, memory or numbers ("g", "rm"), as barriers for the compiler use
-// them.
+// Operands that may be registers, memory or numbers ("g", "rm"), as barriers for the compiler use them.
 #include <assert.h>
 
 #define hide(x) __asm__("" : "+g"(x))

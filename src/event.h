@@ -78,18 +78,23 @@ enum {
     EVF_FAILED = 8192,  /* a compare-exchange that left its object as it was */
     EVF_ASIDE = 16384,  /* for reports: it says nothing that the other events of the step do not */
     EVF_TOLD = 32768,   /* for reports: a NONE that has something to tell */
+    EVF_COMPARES = 65536, /* a compare-exchange: reads, and writes only if it finds `expected` */
+    EVF_VARIES = 131072,  /* what else the step touches depends on what it finds */
 };
 
 typedef struct event {
     u8 kind;
-    u16 flags;
     u16 thread; /* slot */
+    u32 flags;
     u64 object; /* BIRTH mode: birth name (creator's birth index << 32 | ordinal, or 0 << 32 |
                    static number); CANONICAL mode: the number in this state.  0: none */
     u32 offset, size;
     u32 func, pc; /* the instruction, by which show() finds the source line of the user's call */
     u64 value, old;
-    const char *text; /* OUTPUT: valid until the next step */
+    union {
+        const char *text; /* OUTPUT: valid until the next step */
+        u64 expected;     /* EVF_COMPARES, with EVF_VALUE */
+    };
 } event;
 
 extern const char *const event_names[EV_COUNT];

@@ -178,6 +178,9 @@ typedef struct system_ops {
     /* For the next step only: show() then tells of an event at its moment, with the frames and
      * variables that its thread has there.  `what` lives until the step is over.  May be NULL. */
     void (*notify)(sys *s, const notice *what);
+    /* May a step touch other objects where it finds other values, as an atomic section does?  NULL:
+     * it is known only when such a step is taken. */
+    bool (*varies)(const sys *s);
 } system_ops;
 
 enum {

@@ -42,6 +42,10 @@ event access_event(u32 slot, const native_slot *s)
     if (s->operation == NATIVE_ACCESS_COMPARE && s->access.fails)
         e.flags |= EVF_FAILED;
 
+    if (s->operation == NATIVE_ACCESS_COMPARE && !s->access.wide) {
+        e.flags |= EVF_COMPARES;
+        e.expected = s->access.expected;
+    }
     place_event(&e, s->object);
     return e;
 }

@@ -144,11 +144,22 @@ void channels_event(const native_ipc *i, const native_slot *s, event *e)
         e->flags |= EVF_GUARD;
 }
 
-bool channels_unname(const native_ipc *i, const native_slot *s)
+/* A socket with an address, which may be closed for the last time. */
+static bool named(const native_ipc *i, const native_slot *s)
 {
     const ipc_file *f = &i->files[s->argument];
 
-    return closes(s->operation) && f->addressed && f->state >= SOCKET_BOUND && f->refs == 1;
+    return closes(s->operation) && f->addressed && f->state >= SOCKET_BOUND;
+}
+
+bool channels_unname(const native_ipc *i, const native_slot *s)
+{
+    return named(i, s) && i->files[s->argument].refs == 1;
+}
+
+bool channels_vary(const native_ipc *i, const native_slot *s)
+{
+    return s->operation == NATIVE_SOCKET_SEND || named(i, s);
 }
 
 u64 channels_receiver(const native_ipc *i, const native_slot *s)

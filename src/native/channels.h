@@ -21,6 +21,8 @@ void channels_event(const native_ipc *i, const native_slot *s, event *e);
 u64 channels_receiver(const native_ipc *i, const native_slot *s);
 /* Does a name of a datagram socket go? */
 bool channels_unname(const native_ipc *i, const native_slot *s);
+/* Does what it touches beside the channel depend on what it finds? */
+bool channels_vary(const native_ipc *i, const native_slot *s);
 /* The effect of a timer. */
 void channels_tick(native_ipc *i, native_slot *s);
 bool channels_touch_table(const native_slot *s);

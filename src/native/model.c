@@ -235,6 +235,8 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
         channels_tick(&m->shared->ipc, s);
     if (kind != MOVE_TIMEOUT)
         mqueues_tell(m, slot, s, out);
+    if (channels_vary(&m->shared->ipc, s))
+        out->events.at[0].flags |= EVF_VARIES;
     if (channels_unname(&m->shared->ipc, s))
         also_touch(slot, s->operation, EV_SYNC, IPC_ADDRESSES, 8, out);
     if (receiver)
@@ -296,7 +298,7 @@ static void take_signal(model *m, u32 slot, native_slot *s, u32 choice, taken *o
                     : 0;
     vec_push(&out->events, taken_now);
     e.func = NATIVE_SIGNALLED;
-    e.flags &= (u16)~EVF_GUARD;
+    e.flags &= ~(u32)EVF_GUARD;
     e.flags |= EVF_ASIDE;
     if (signals_interrupt(s->operation))
         vec_push(&out->events, e);

@@ -139,7 +139,7 @@ event signals_taken(const native_shared *m, u32 slot)
     u64 due = m->ipc.signals[slot].pending & ~m->ipc.signals[slot].blocked;
 
     return (event){.kind = EV_NONE,
-                   .flags = EVF_VISIBLE | EVF_LASTING | EVF_TOLD,
+                   .flags = EVF_VISIBLE | EVF_LASTING | EVF_TOLD | EVF_VARIES,
                    .thread = (u16)slot,
                    .func = NATIVE_SIGNALLED,
                    .value = due ? (u64)__builtin_ctzll(due) : 0};

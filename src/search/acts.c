@@ -7,6 +7,7 @@
 #include "search/acts.h"
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define STRETCH 8u /* bytes that share a bit of the mask */
@@ -167,6 +168,25 @@ static effect effect_of(const event *e)
     }
 }
 
+/* A section does what the values that it finds tell it; whether a thread has ended decides what a
+ * join that does not wait does. */
+static setting setting_of(const event *e)
+{
+    if (e->flags & EVF_VARIES || e->kind == EV_ATOMIC)
+        return SETTING_HERE;
+    if (e->kind == EV_JOIN)
+        return e->flags & EVF_GUARD ? SETTING_ANY : SETTING_HERE;
+    return e->flags & EVF_COMPARES ? SETTING_COMPARES : SETTING_ANY;
+}
+
+static void note_setting(act *a, const event *e)
+{
+    setting s = setting_of(e);
+
+    if (s > a->setting)
+        a->setting = (u8)s;
+}
+
 static void keep(act *a, const event *e)
 {
     u64 mask = mask_of(e);
@@ -204,10 +224,12 @@ act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *
     a->choice = choice;
     a->span = (span){0};
     a->effect = EFFECT_NONE;
+    a->setting = SETTING_ANY;
     a->writes = 0;
     a->n = 0;
     for (u32 i = 0; i < n; i++) {
         note_effect(a, &events[i]);
+        note_setting(a, &events[i]);
         if (!needless(a, &events[i]))
             keep(a, &events[i]);
     }
@@ -216,6 +238,22 @@ act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *
     if (a->effect == EFFECT_WRITES)
         keep_writes(a, events, n);
     return a;
+}
+
+act *act_unknown(act_pool *p, const act *a)
+{
+    event all = {.flags = EVF_OPAQUE, .thread = a->thread};
+
+    return act_make(p, a->thread, a->kind, a->choice, &all, 1);
+}
+
+act *act_compared(act_pool *p, const act *a, bool equal)
+{
+    event e = a->events[0];
+
+    assert(a->setting == SETTING_COMPARES && e.flags & EVF_COMPARES);
+    e.kind = equal ? EV_UPDATE : EV_READ;
+    return act_make(p, a->thread, a->kind, equal ? a->choice : 0, &e, 1);
 }
 
 void act_drop(act_pool *p, act *a)
@@ -255,12 +293,12 @@ typedef struct packed {
     span span;
     u32 choice, n;
     u16 thread;
-    u8 kind, effect;
+    u8 kind, effect, setting;
 } packed;
 
 void act_pack(const act *a, byte_list *out)
 {
-    packed p = {a->span, a->choice, a->n, a->thread, a->kind, a->effect};
+    packed p = {a->span, a->choice, a->n, a->thread, a->kind, a->effect, a->setting};
     size_t bytes = a->n * sizeof *a->events;
 
     vec_reserve(out, sizeof p + bytes);
@@ -281,6 +319,7 @@ act *act_unpack(act_pool *pool, const u8 **bytes)
     a->thread = p.thread;
     a->kind = p.kind;
     a->effect = p.effect;
+    a->setting = p.setting;
     a->span = p.span;
     a->n = p.n;
     a->writes = 0;

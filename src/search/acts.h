@@ -13,6 +13,13 @@ typedef enum effect {
     EFFECT_LASTING /* or more */
 } effect;
 
+/* Where a step touches what it touches. */
+typedef enum setting {
+    SETTING_ANY,      /* the same things wherever it is taken */
+    SETTING_COMPARES, /* one place, but whether it writes depends on the value that it finds */
+    SETTING_HERE      /* what it finds may have it touch other things */
+} setting;
+
 /* What tells most pairs of acts that do not depend on each other apart. */
 typedef struct span {
     u64 touched; /* a mask of places */
@@ -33,6 +40,7 @@ typedef struct act {
     u16 thread;
     u8 kind;
     u8 effect;
+    u8 setting;
     span span;
     u32 n, room;
     u32 writes;        /* behind the events: the writes that a wider one covers, for acts_cancel */
@@ -54,6 +62,10 @@ static inline act *act_hold(act *a)
     a->refs++;
     return a;
 }
+/* The same step, taken where nothing is known of what it touches: it depends on all others. */
+act *act_unknown(act_pool *p, const act *a);
+/* A SETTING_COMPARES step, taken where it finds what it expects, or does not. */
+act *act_compared(act_pool *p, const act *a, bool equal);
 void act_drop(act_pool *p, act *a);
 void act_list_clear(act_pool *p, act_list *list);
 void act_pool_free(act_pool *p);

@@ -332,12 +332,22 @@ static bool begins(const act_list *w, u16 thread)
     return at < w->n && initial(w, at);
 }
 
+/* With whole sequences a step that is none of a sequence covers it if none of them depends on it:
+ * the runs that begin with the step ask for the sequence when what follows depends on both.  That
+ * holds while two steps that are independent behind the step are so without it.  They may not be if
+ * what a step touches depends on what it finds elsewhere: `s` reads v, and adds to p unless v is 1;
+ * behind `v = 1` it is independent of `p++`, and of the two orders only one is looked at. */
+static bool outsiders_cover(const stateless *z)
+{
+    return z->how->kind == SEARCH_OPTIMAL && (!z->cautious || MUTANT(RACES_OUTSIDER));
+}
+
 /* The same for the step that is being explored, when a race is heard of from another process. */
 static bool step_covers(const stateless *z, const node *n, const act_list *w)
 {
     u16 thread = n->step->thread;
 
-    if (place_of(w, thread) < w->n || z->how->kind != SEARCH_OPTIMAL)
+    if (place_of(w, thread) < w->n || !outsiders_cover(z))
         return begins(w, thread);
     for (u32 i = 0; i < n->ways.n; i++)
         if (n->ways.at[i].thread == thread &&
@@ -356,7 +366,7 @@ static bool sleeper_covers(const stateless *z, const node *n, const act_list *w)
     for (u32 i = 0, k; i < n->sleep.n; i = k) {
         u16 thread = n->sleep.at[i]->thread;
         u32 at = place_of(w, thread);
-        bool covers = at < w->n ? initial(w, at) : z->how->kind == SEARCH_OPTIMAL;
+        bool covers = at < w->n ? initial(w, at) : outsiders_cover(z);
 
         for (k = i; k < n->sleep.n && n->sleep.at[k]->thread == thread; k++)
             covers = covers && (at < w->n || (k >= n->doubted && independent(n->sleep.at[k], w)));
@@ -417,7 +427,7 @@ static void ask(stateless *z, u32 at)
 
     if (z->how->kind == SEARCH_OPTIMAL) {
         tales_pack(z, w);
-        if (!wake_covers(tree, w->at, w->n))
+        if (!wake_covers(tree, w->at, w->n, z->cautious))
             tales_demand(z, at, count);
     } else if (!branch_begins(tree, w) && !was_asked(z, at)) {
         note_asked(z, at);
@@ -436,7 +446,7 @@ void races_demand(stateless *z, u32 at)
     if (at < z->floor)
         ask(z, at);
     else if (z->how->kind == SEARCH_OPTIMAL)
-        wake_insert(&z->wakes, &n->tree, w->at, w->n);
+        wake_insert(&z->wakes, &n->tree, w->at, w->n, z->cautious);
     else if (!branch_begins(n->tree, w))
         wake_step(&z->wakes, &n->tree, w->at[0]);
 }
@@ -463,10 +473,108 @@ void races_uncover(stateless *z, const wake *tree)
     uncover(z, tree);
 }
 
+/* The first event of the earlier step that touches the place of the other: what it found there is
+ * what the other finds when it comes before.  NULL: it cannot be told. */
+static const event *found_by(const act *earlier, const event *e)
+{
+    event all = *e;
+
+    all.kind = EV_UPDATE; /* meets reads as well */
+    for (u32 i = 0; i < earlier->n; i++) {
+        const event *f = &earlier->events[i];
+        bool plain = f->kind == EV_READ || f->kind == EV_WRITE || f->kind == EV_UPDATE;
+
+        if (!dependent(f, &all))
+            continue;
+        return plain && f->object == e->object && f->offset == e->offset && f->size == e->size &&
+                       (f->flags & e->flags & EVF_VALUE) &&
+                       !((f->flags | e->flags) & (EVF_UNDEFINED | EVF_OPAQUE))
+                   ? f
+                   : NULL;
+    }
+    return NULL;
+}
+
+/* How a pointer and a number other than null compare is the machine's to say. */
+static bool comparable(u64 a, u64 b, bool pointers)
+{
+    return a == b || !pointers || !a || !b || a >> 56 == b >> 56;
+}
+
+/* What a compare-exchange does when it comes before the step from node j; NULL: it cannot be told.
+ * None of the steps that stay before it writes there, since the one from node j touches the place.
+ */
+static act *compare_there(stateless *z, u32 j, act *a)
+{
+    const event *e = &a->events[0], *f = found_by(z->nodes.at[j].step, e);
+    u64 value;
+
+    if (a->n != 1 || !f)
+        return NULL;
+    value = f->kind == EV_READ ? f->value : f->old;
+    if (!comparable(value, e->expected, (f->flags | e->flags) & EVF_POINTER))
+        return NULL;
+    if ((value == e->expected) == (e->kind == EV_UPDATE))
+        return act_hold(a);
+    return act_compared(&z->acts, a, value == e->expected);
+}
+
+/* Takes the step if it can be taken. */
+static bool try_step(stateless *z, const act *a)
+{
+    sys_moves(z->x.s, &z->there);
+    for (u32 i = 0; i < z->there.n; i++) {
+        const move *m = &z->there.at[i];
+
+        if (m->thread != a->thread || m->kind != a->kind || a->choice >= m->choices ||
+            !(m->flags & MOVE_ENABLED))
+            continue;
+        sys_step(z->x.s, a->thread, a->kind, a->choice, &z->tried);
+        return true;
+    }
+    return false;
+}
+
+/* What the last step of the sequence does when the sequence is taken from node j. */
+static act *try_there(stateless *z, u32 j)
+{
+    act *last = vec_last(&z->sequence);
+    bool could = true;
+
+    stateless_place(z, j);
+    z->cursor = NOWHERE;
+    for (u32 i = 0; could && i < z->sequence.n; i++)
+        could = try_step(z, z->sequence.at[i]);
+    return could ? act_make(&z->acts, last->thread, last->kind, last->choice, z->tried.events.at,
+                            z->tried.events.n)
+                 : act_unknown(&z->acts, last);
+}
+
+/* The last step of the sequence as it is when taken there, not here: what a step touches may depend
+ * on what it finds.  Then it is found from the values that are known, or by taking the sequence;
+ * where that would be another run from the beginning the step depends on everything. */
+static act *act_there(stateless *z, u32 j)
+{
+    act *last = vec_last(&z->sequence), *found = NULL;
+
+    if (last->setting == SETTING_ANY || MUTANT(RACES_COPY))
+        return act_hold(last);
+    if (last->setting == SETTING_COMPARES)
+        found = compare_there(z, j, last);
+    if (!found)
+        found = z->how->replay ? act_unknown(&z->acts, last) : try_there(z, j);
+    return found;
+}
+
 static void reverse(stateless *z, u32 j, u32 i, act *a)
 {
+    act *there;
+
     collect(z, j, i, a);
+    there = act_there(z, j);
+    vec_last(&z->sequence) = there;
     races_demand(z, j);
+    act_drop(&z->acts, there);
 }
 
 /* What a thread would do next, if it could. */

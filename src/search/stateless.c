@@ -15,8 +15,8 @@
  *     if it does not happen after a dropped step; these are left out of its trace.
  *   - A thread's first step touches nothing of others and is taken at once; it is not counted.
  *   - A thread that comes back to where it was, when all that it changed meanwhile is again as it
- *     was and nobody took notice, spins (rounds.c).  If that was a single step it is taken back once
- *     its races were seen to, and the thread waits until a step depends on it: as if it were a
+ *     was and nobody took notice, spins (rounds.c).  If that was a single step it is taken back
+ * once its races were seen to, and the thread waits until a step depends on it: as if it were a
  *     guard.  Else the thread stands still for the rest of the run, as after an assumption: the run
  *     without the round leads to the same states.
  *   - dpor and optimal let whoever would end the process wait until no other thread can move.  Any
@@ -180,12 +180,11 @@ static bool saving(const stateless *z)
            z->x.s->ops->memory(z->x.s) < MOST_SAVED;
 }
 
-/* Brings the system to the state of the present node. */
-static void place(stateless *z)
+void stateless_place(stateless *z, u32 at)
 {
-    u32 from = z->depth;
+    u32 from = at;
 
-    if (z->cursor == z->depth)
+    if (z->cursor == at)
         return;
     while (from && !z->nodes.at[from].key && z->cursor != from)
         from--;
@@ -193,12 +192,12 @@ static void place(stateless *z)
         sys_restore(z->x.s, z->nodes.at[from].key);
     else if (z->cursor != from)
         sys_reset(z->x.s);
-    for (; from < z->depth; from++) {
+    for (; from < at; from++) {
         const act *a = z->nodes.at[from].step;
 
         sys_step(z->x.s, a->thread, a->kind, a->choice, &z->x.taken);
     }
-    z->cursor = z->depth;
+    z->cursor = at;
 }
 
 static const way *find_way(const node *n, u16 thread, u8 kind, u32 choice)
@@ -272,12 +271,14 @@ static void bar(node *n, u16 thread)
 static void take_back(stateless *z)
 {
     wake *rest = top_node(z)->tree; /* what is to follow is to follow without it */
+    bool here;
     node *n;
 
     if (dynamic(z)) {
         round_keep(z, z->nodes.at[z->depth - 1].step);
         races_reverse_from(z, z->depth - 1);
     }
+    here = z->cursor == z->depth;
     top_node(z)->tree = NULL;
     stateless_pop(z);
     stateless_unstep(z);
@@ -287,7 +288,8 @@ static void take_back(stateless *z)
     bar(n, vec_last(&n->waits)->thread);
     wake_prepend(&n->tree, rest);
     n->explored--;
-    z->cursor = z->depth; /* nothing changed */
+    if (here)
+        z->cursor = z->depth; /* nothing changed */
 }
 
 /* True: the step was taken back. */
@@ -382,7 +384,7 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
 
     if (z->idle)
         die("a process of the search takes a step without a place to work at");
-    place(z);
+    stateless_place(z, z->depth);
     sys_step(z->x.s, w->thread, w->kind, choice, &z->x.taken);
     n->steps = z->x.taken.steps;
     z->x.r->transitions += w->kind != MOVE_START ? n->steps : 0;
@@ -391,6 +393,7 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     a = n->step = make_act(z, w, choice);
     if (UNLIKELY(z->how->check) && w->kind == MOVE_START && z->x.taken.outcome == OUT_RAN)
         claim_start(a);
+    z->cautious |= a->setting == SETTING_HERE;
     while (z->last.n <= a->thread)
         vec_push(&z->last, 0);
     note_step(z, a);
@@ -618,7 +621,7 @@ static bool hangs(stateless *z)
 {
     if (z->drops)
         return false;
-    place(z);
+    stateless_place(z, z->depth);
     explore_hang(&z->x);
     if (z->x.r->failed)
         keep_path(z);
@@ -727,6 +730,7 @@ static void open_search(stateless *z, sys *s, const search_options *o, result *r
 {
     explore_begin(&z->x, s, o, r);
     z->depth = UINT32_MAX;
+    z->cautious = s->ops->varies && s->ops->varies(s);
     z->puts_off = dynamic(z) && !o->outcomes && (!o->end_counts || MUTANT(END_COUNTS));
     join_together(z, dynamic(z) && !z->how->bounded);
     push(z);
@@ -761,6 +765,8 @@ static void close_search(stateless *z)
     vec_free(&z->cover);
     vec_free(&z->sequence);
     vec_free(&z->path);
+    vec_free(&z->there);
+    taken_free(&z->tried);
     for (u32 i = 0; i < z->asked.n; i++)
         vec_free(&z->asked.at[i]);
     vec_free(&z->asked);

@@ -79,10 +79,13 @@ typedef struct stateless {
     u32 cursor;             /* depth of the state that the system is in; NOWHERE */
     u32 examined;           /* steps before it had their races seen to */
     u32 drops, limits;      /* dropped steps in the present run; of these, by a limit */
+    bool cautious; /* steps touch other things in other places: none covers what it is no part of */
     bool puts_off;          /* whoever would end the process waits until the others are through */
     VEC(u32) last;          /* by thread: its last step, + 1 */
     clock now, cover;
     act_list sequence, path;
+    taken tried; /* what a step does in another place */
+    move_list there;
     act_pool acts;
     wake_pool wakes;
     struct round *rounds; /* NULL: none are known */
@@ -127,6 +130,8 @@ static inline bool happens_before(const stateless *z, u32 j, u32 i)
 /* Takes a step from the present node; `tree` is what is to follow.  A thread that spins may be back
  * at the same node, and wait. */
 void stateless_take(stateless *z, const way *w, u32 choice, wake *tree);
+/* Brings the system to the state of the node. */
+void stateless_place(stateless *z, u32 at);
 /* Does the run end in the present state though there are moves: a deadlock, the bound? */
 bool stateless_ends(stateless *z);
 /* The run ends in the present state: counts it. */
@@ -139,8 +144,8 @@ void stateless_unstep(stateless *z);
 /* walks.c: so many runs by chance. */
 void walk(stateless *z);
 
-/* rounds.c: where the round begins that the thread has just closed, by what it is in now; NOWHERE: it
- * did not. */
+/* rounds.c: where the round begins that the thread has just closed, by what it is in now; NOWHERE:
+ * it did not. */
 u32 round_begin(stateless *z, u16 thread);
 /* The step to the present node was a round of its own. */
 void round_keep(stateless *z, const act *a);

@@ -47,39 +47,39 @@ static void append_sequence(wake_pool *p, wake **tree, act **w, u32 n)
 
 /* The tree that what is left of the sequence is missing in; NULL: it is covered, by the step of a
  * leaf that is none of its own in *aside. */
-static wake **find_gap(wake **tree, act **w, u32 *n, wake **aside)
+static wake **find_gap(wake **tree, act **w, u32 *n, bool strict, wake **aside)
 {
     for (wake *c = *tree; c; c = c->next) {
         int at = c->act ? wake_place(c->act, w, *n) : -1;
 
-        if (at < 0)
+        if (at < 0 || (strict && (u32)at == *n))
             continue;
         for (u32 i = (u32)at; i + 1 < *n; i++)
             w[i] = w[i + 1];
         if ((u32)at == *n && !c->child)
             *aside = c;
         *n -= (u32)at < *n;
-        return c->child && *n ? find_gap(&c->child, w, n, aside) : NULL;
+        return c->child && *n ? find_gap(&c->child, w, n, strict, aside) : NULL;
     }
     return tree;
 }
 
-bool wake_covers(wake *tree, act **w, u32 n)
+bool wake_covers(wake *tree, act **w, u32 n, bool strict)
 {
     wake *aside = NULL;
 
-    return !find_gap(&tree, w, &n, &aside) && !aside;
+    return !find_gap(&tree, w, &n, strict, &aside) && !aside;
 }
 
-void wake_insert(wake_pool *p, wake **tree, act **w, u32 n)
+void wake_insert(wake_pool *p, wake **tree, act **w, u32 n, bool strict)
 {
     wake *aside = NULL;
-    wake **gap = find_gap(tree, w, &n, &aside);
+    wake **gap = find_gap(tree, w, &n, strict, &aside);
 
     if (gap)
         append_sequence(p, gap, w, n);
     else if (aside)
-        wake_insert(p, &aside->aside, w, n);
+        wake_insert(p, &aside->aside, w, n, strict);
 }
 
 void wake_thread(wake_pool *p, wake **tree, u16 thread, move_kind kind, u32 choice)

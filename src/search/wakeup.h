@@ -24,10 +24,11 @@ typedef struct wake_pool {
  * none of them but none depends on it; -1 when it may not, or is another way of its thread. */
 int wake_place(const act *a, act *const *w, u32 n);
 /* Sees to it that a run that begins with the sequence, up to the order of independent steps, is
- * explored; spoils `w`. */
-void wake_insert(wake_pool *p, wake **tree, act **w, u32 n);
+ * explored; spoils `w`.  A branch that the sequence has no part in covers it as well, if none of
+ * its steps depends on the branch's; not when `strict`. */
+void wake_insert(wake_pool *p, wake **tree, act **w, u32 n, bool strict);
 /* Is such a run in the tree already, and need not even be kept aside?  Spoils `w`. */
-bool wake_covers(wake *tree, act **w, u32 n);
+bool wake_covers(wake *tree, act **w, u32 n, bool strict);
 /* A single step at the end of the tree, not known yet but for its thread. */
 void wake_thread(wake_pool *p, wake **tree, u16 thread, move_kind kind, u32 choice);
 void wake_step(wake_pool *p, wake **tree, act *a);

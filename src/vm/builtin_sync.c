@@ -83,6 +83,8 @@ ran builtin_await(builtin_call *c)
     bool timeout = m->how == MOVE_TIMEOUT && m->allow;
 
     if (!holds && !timeout) {
+        if (m->atomic_owner == m->running + 1 && m->opt.footprint) /* else it would go on */
+            vm_event(m, EV_READ, EVF_RUNTIME, c->args[1], (u32)c->args[2]);
         builtin_release_atomic(m);
         if (m->quiet)
             die("a runtime operation blocks inside another");

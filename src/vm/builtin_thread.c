@@ -195,6 +195,8 @@ ran builtin_join(builtin_call *c)
     if (m->opt.symmetry && other)
         symmetry_joins(m, (u16)slot, c->args);
     if (!ready && !(c->args[2] & 1) && !cancelled) {
+        if (m->atomic_owner == m->running + 1 && m->opt.footprint) /* else it would go on */
+            vm_event(m, EV_NONE, EVF_RUNTIME | EVF_OPAQUE, 0, 0);
         builtin_release_atomic(m);
         return RAN_REST;
     }
@@ -267,6 +269,11 @@ ran builtin_detach(builtin_call *c)
 ran builtin_polls(builtin_call *c)
 {
     return builtin_result(c, 0);
+}
+
+bool thread_ends_apart(const machine *m)
+{
+    return m->ends_apart && several_threads(m) && !m->atomic_owner && !m->quiet;
 }
 
 ran builtin_thread_exit(builtin_call *c)

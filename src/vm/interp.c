@@ -362,18 +362,20 @@ static void result_shades(thread *t, frame *f, u32 reg, u32 n, const shade *sh)
         t->shades[f->base + reg + k] = sh[k];
 }
 
-static void update_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size, u64 value,
-                         u64 old, bool pointer)
+/* NULL: nobody wants to know. */
+static event *update_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size, u64 value,
+                           u64 old, bool pointer)
 {
     event *e;
 
     if (!(flags & EVF_VISIBLE) && !event_wanted(m, p))
-        return;
+        return NULL;
     e = vm_event(m, kind,
                  flags | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) | (pointer ? EVF_POINTER : 0u),
                  p, size);
     e->value = value;
     e->old = old;
+    return e;
 }
 
 static access_result update(machine *m, thread *t, frame *f, const insn *i)
@@ -451,11 +453,17 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     m->quiet = quiet;
     if (got != ACC_OK)
         return got;
-    update_event(m, equal || spurious ? EV_UPDATE : EV_READ,
-                 (visible ? EVF_VISIBLE : 0u) | (equal ? 0u : EVF_FAILED), p, size,
-                 equal ? r[with] : old[0], old[0],
-                 (POINTER_IS(old[0]) || m->opt.events_all) &&
-                     (pointer || so[0].origin == PROV_POINTER || sn[0].origin == PROV_POINTER));
+    event *e =
+        update_event(m, equal || spurious ? EV_UPDATE : EV_READ,
+                     (visible ? EVF_VISIBLE : 0u) | (equal ? 0u : EVF_FAILED), p, size,
+                     equal ? r[with] : old[0], old[0],
+                     (POINTER_IS(old[0]) || m->opt.events_all) &&
+                         (pointer || so[0].origin == PROV_POINTER || sn[0].origin == PROV_POINTER));
+
+    if (e) {
+        e->flags |= EVF_COMPARES;
+        e->expected = r[i->c];
+    }
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];
     r[i->a + n] = equal;

@@ -235,6 +235,7 @@ typedef struct machine {
     u32 noticed;                             /* so many of them were told */
     VEC(char *) outputs;                     /* what was printed in this step: events point to it */
     shade loaded;                            /* shade of the last slow load */
+    bool ends_apart; /* the end of a thread is a step of its own: somebody may look for it */
     bool note_atomic;                        /* said that an atomic section blocked */
     VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
     u32 walking;                             /* canon.c: for whom */
@@ -432,6 +433,7 @@ u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
 u32 waiters_at(const machine *m, u64 address);
 int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
 bool thread_starts(const machine *m);
+bool thread_ends_apart(const machine *m); /* from its last step, in a stateless search */
 bool thread_waits(const machine *m, u16 slot, int other, const u64 *args); /* by a join */
 
 /* symmetry.c: only with vm_options.symmetry. */

@@ -182,7 +182,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         break;
     case BI_write:
         e->kind = EV_READ;
-        e->flags &= (u16)~EVF_RUNTIME;
+        e->flags &= ~(u32)EVF_RUNTIME;
         p = args[1];
         e->size = (u32)args[2];
         break;
@@ -201,6 +201,11 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         e->flags |= EVF_OPAQUE;
         break;
     }
+    case BI_option: /* a thread is about to end */
+        e->kind = EV_THREAD_EXIT;
+        e->value = threads_left(m);
+        e->flags |= EVF_OPAQUE;
+        break;
     case BI_atomic_begin:
         e->kind = EV_ATOMIC;
         e->flags |= EVF_OPAQUE;

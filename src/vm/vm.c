@@ -116,7 +116,7 @@ static void tell_event(machine *m)
 event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
 {
     const frame *f = vm_user_frame(m, this_thread(m));
-    event e = {.kind = (u8)kind, .flags = (u16)flags, .thread = m->running, .size = size};
+    event e = {.kind = (u8)kind, .flags = flags, .thread = m->running, .size = size};
 
     if (f) {
         e.func = f->func;
@@ -247,7 +247,7 @@ static void close_sections(machine *m, taken *out)
 {
     for (u32 k = 0; k < out->events.n && !m->atomic_owner; k++)
         if (out->events.at[k].kind == EV_ATOMIC)
-            out->events.at[k].flags &= (u16)~EVF_OPAQUE;
+            out->events.at[k].flags &= ~(u32)EVF_OPAQUE;
 }
 
 /* The step wrote what a query reads: its first event says so for all of them. */
@@ -488,6 +488,25 @@ static void vm_notify(sys *s, const notice *what)
     m->noticed = 0;
 }
 
+static bool opens_section(const func *f)
+{
+    bool opens = f->atomic;
+
+    for (u32 pc = 0; pc < f->ncode && !opens; pc++)
+        opens = f->code[pc].op == OP_BUILTIN && f->code[pc].y == BI_atomic_begin;
+    return opens;
+}
+
+static bool vm_varies(const sys *s)
+{
+    const machine *m = (const machine *)s;
+
+    for (u32 f = 0; f < m->prog->funcs.n; f++)
+        if (opens_section(m->prog->funcs.at[f]))
+            return true;
+    return false;
+}
+
 static void vm_join_together(sys *s, bool on)
 {
     ((machine *)s)->joins_together = on;
@@ -522,6 +541,7 @@ static const system_ops ops = {
     .join_together = vm_join_together,
     .hang = vm_hang,
     .notify = vm_notify,
+    .varies = vm_varies,
 };
 
 /* The functions of the library that read a clock. */
@@ -546,13 +566,29 @@ static void note_function(func *f)
         f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
 }
 
+static bool uses(const func *f, u32 builtin)
+{
+    for (u32 pc = 0; f->runtime && pc < f->ncode; pc++)
+        if (f->code[pc].op == OP_BUILTIN && f->code[pc].y == builtin)
+            return true;
+    return false;
+}
+
 /* May the program ask whether a thread is over, or for its number? */
 static bool polls(const func *f)
 {
-    for (u32 pc = 0; f->runtime && pc < f->ncode; pc++)
-        if (f->code[pc].op == OP_BUILTIN && f->code[pc].y == BI_polls)
-            return !MUTANT(END_UNSEEN);
-    return false;
+    return uses(f, BI_polls) && !MUTANT(END_UNSEEN);
+}
+
+/* Is the end of a thread more than what joins wait for: can others tell it from what comes before,
+ * or can the first thread end before the others?  Of the runtime a program has only what it refers
+ * to.  In stateless searches the end is then no part of the last step of a thread: whether it
+ * follows depends on the values that the step finds, and a step that is moved would touch other
+ * things (search/races.c). */
+static bool ends_matter(const func *f)
+{
+    return uses(f, BI_polls) || uses(f, BI_cancel) || uses(f, BI_detach) ||
+           !strcmp(f->name, "pthread_exit") || !strcmp(f->name, "thrd_exit");
 }
 
 static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
@@ -575,6 +611,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     for (u32 k = 0; k < p->funcs.n; k++) {
         note_function(p->funcs.at[k]);
         m->polls |= polls(p->funcs.at[k]);
+        m->ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }
     spin_open(m);
     return m;

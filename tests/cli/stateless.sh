@@ -47,6 +47,12 @@ optimal 24 counter.c -DN=4 -DMUTEX
 optimal 36 counter.c -DN=3 -DRACY -DNOCHECK
 optimal 576 counter.c -DN=4 -DRACY -DNOCHECK
 optimal 256 readers.c -DN=8
+optimal 14 cas_chain.c -DN=4
+optimal 43 cas_chain.c -DN=5
+optimal 144 cas_chain.c -DN=6
+optimal 523 cas_chain.c -DN=7
+optimal 2,048 cas_chain.c -DN=8
+optimal 8,597 cas_chain.c -DN=9
 if [ -n "${SOAK-}" ]; then
     optimal 512 indexer.c -DN=14
     optimal 4,096 indexer.c -DN=15

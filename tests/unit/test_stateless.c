@@ -45,7 +45,7 @@ static move table_move(const table *t, u32 i)
               .choices = 1,
               .flags = !takes || left ? MOVE_ENABLED : 0,
               .next = {.kind = takes ? EV_SEM_WAIT : EV_SEM_POST,
-                       .flags = (u16)(EVF_VISIBLE | EVF_WORD | (takes ? EVF_GUARD : 0)),
+                       .flags = EVF_VISIBLE | EVF_WORD | (takes ? EVF_GUARD : 0u),
                        .thread = (u16)i,
                        .object = fork + 1,
                        .size = 4,

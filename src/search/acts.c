@@ -372,6 +372,27 @@ bool acts_touch(const act *a, const act *b)
     return false;
 }
 
+static bool event_within(const event *e, const act *b)
+{
+    if (silent(e) || e->kind == EV_THREAD_EXIT)
+        return true;
+    for (u32 i = 0; i < b->n; i++) {
+        const event *f = &b->events[i];
+
+        if (f->flags & EVF_OPAQUE || (in_memory(e) ? covers(f, e) : e->kind == f->kind))
+            return true;
+    }
+    return false;
+}
+
+bool act_within(const act *a, const act *b)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (!event_within(&a->events[i], b))
+            return false;
+    return true;
+}
+
 static bool meet(const event *a, const event *b)
 {
     return a->object == b->object && a->offset < (u64)b->offset + b->size &&

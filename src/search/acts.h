@@ -77,6 +77,9 @@ act *act_unpack(act_pool *p, const u8 **bytes); /* behind it, then */
 bool acts_depend(const act *a, const act *b);
 /* The same, but a spurious wake-up is only what it touches. */
 bool acts_touch(const act *a, const act *b);
+/* Does whatever depends on the one, the end of its thread aside, depend on the other?  Both are
+ * steps of one thread. */
+bool act_within(const act *a, const act *b);
 /* Is all that the steps of one thread wrote again as it was?  None of them is LASTING. */
 bool acts_cancel(act *const *list, u32 n);
 

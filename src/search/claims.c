@@ -6,6 +6,7 @@
  *     has no move, or one that leads back to where it was.
  *   - One that CAN: its thread has a move there.
  *   - Steps that do not happen after another can be taken without it.
+ *   - A step that is moved to another place touches there what it is said to.
  *   - A thread's first step, which is taken at once, touches nothing of others.
  *
  * Where a step dropped the run, or ended it, nothing is checked: of such a state not all is saved.
@@ -104,6 +105,13 @@ void claim_start(const act *a)
             die("self-check: the first step of thread %u is taken at once, but others can see it "
                 "(%s)",
                 a->thread, event_names[a->events[i].kind]);
+}
+
+void claim_there(const act *said, const act *real)
+{
+    if (!real->span.wide && !act_within(real, said))
+        die("self-check: a step of thread %u touches more in another place than was said",
+            said->thread);
 }
 
 /* Of a step that joins several threads: would it join fewer? */

@@ -558,11 +558,17 @@ static act *act_there(stateless *z, u32 j)
     act *last = vec_last(&z->sequence), *found = NULL;
 
     if (last->setting == SETTING_ANY || MUTANT(RACES_COPY))
-        return act_hold(last);
-    if (last->setting == SETTING_COMPARES)
+        found = act_hold(last);
+    else if (last->setting == SETTING_COMPARES)
         found = compare_there(z, j, last);
     if (!found)
-        found = z->how->replay ? act_unknown(&z->acts, last) : try_there(z, j);
+        return z->how->replay ? act_unknown(&z->acts, last) : try_there(z, j);
+    if (UNLIKELY(z->how->check) && !z->how->replay && !z->drops) {
+        act *real = try_there(z, j);
+
+        claim_there(found, real);
+        act_drop(&z->acts, real);
+    }
     return found;
 }
 

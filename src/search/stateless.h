@@ -162,6 +162,8 @@ typedef enum passing { CANNOT, MAY, CAN } passing;
 void claim_round(stateless *z, u32 first, u16 thread);
 /* The first step of a thread, which was taken before all others. */
 void claim_start(const act *a);
+/* A step that is moved touches what it is said to, or is not known (act_unknown). */
+void claim_there(const act *said, const act *real);
 /* The step could have come before the one from node j, or not. */
 void claim_passing(stateless *z, u32 j, const act *a, passing p);
 

@@ -386,6 +386,7 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
         die("a process of the search takes a step without a place to work at");
     stateless_place(z, z->depth);
     sys_step(z->x.s, w->thread, w->kind, choice, &z->x.taken);
+    z->cursor = z->depth + 1;
     n->steps = z->x.taken.steps;
     z->x.r->transitions += w->kind != MOVE_START ? n->steps : 0;
     explore_tick(&z->x);
@@ -406,7 +407,7 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     n->clock.at[a->thread] = z->depth + 1;
     z->last.at[a->thread] = z->depth + 1;
     open_node(z, a, tree);
-    z->cursor = z->depth;
+    stateless_place(z, z->depth); /* races may have taken steps elsewhere */
     n = top_node(z);
     n->preemptions = preemptions;
     if (z->x.taken.outcome == OUT_ERROR && !unreal(z)) {

@@ -121,6 +121,8 @@ typedef struct system_ops {
     /* The final outcome of a run as text: exit status and the bytes of the program's globals, for
      * comparing sets of outcomes. */
     void (*outcome)(sys *s, text *out);
+    /* Of a run that is DONE: its exit status, 0 to 255.  May be NULL. */
+    u32 (*exit_status)(sys *s);
     u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
     /* The value of `d->items[i].own` as the innermost frame of the user's code in the thread sees
      * it: names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no

@@ -6,6 +6,7 @@
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
 #include "cmd/check.h"
 #include "base/mutant.h"
+#include "cmd/notes.h"
 #include "cmd/portfolio.h"
 #include "cmd/shown.h"
 #include "cmd/verdict.h"
@@ -802,6 +803,7 @@ void check_print(check *c)
     verdict_line(&f, &line);
     if (!c->o.quiet) {
         print_gaps(c);
+        notes_add(c, &c->report);
         fputs(text_str(&c->report), to);
     }
     fputs(text_str(&c->outcomes), to);

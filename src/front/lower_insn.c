@@ -413,10 +413,40 @@ static void computation(fn *f, val *x)
     }
 }
 
+static bool weaker(LLVMAtomicOrdering o)
+{
+    return o != LLVMAtomicOrderingNotAtomic && o != LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+/* The machine takes every order for seq_cst: the verdict is to say so. */
+static void note_order(fn *f, const val *x)
+{
+    bool weak = false;
+
+    if (f->out->runtime || f->l->p->weak_order.line)
+        return;
+    switch (x->opcode) {
+    case LLVMLoad:
+    case LLVMStore:
+    case LLVMAtomicRMW:
+    case LLVMFence:
+        weak = weaker(LLVMGetOrdering(x->v));
+        break;
+    case LLVMAtomicCmpXchg:
+        weak = weaker(LLVMGetCmpXchgSuccessOrdering(x->v));
+        break;
+    default:
+        break;
+    }
+    if (weak)
+        f->l->p->weak_order = f->loc;
+}
+
 void insn_lower(fn *f, val *x)
 {
     if (x->kind != VAL_OWN)
         return;
+    note_order(f, x);
     switch (x->opcode) {
     case LLVMPHI:
     case LLVMFence:

@@ -192,6 +192,8 @@ status explore_run_over(explorer *x)
     switch (s) {
     case ST_DONE:
         x->r->done++;
+        if (x->s->ops->exit_status && !x->r->exit_status)
+            x->r->exit_status = x->s->ops->exit_status(x->s);
         if (x->o->outcomes)
             collect_outcome(x);
         break;

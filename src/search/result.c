@@ -43,6 +43,8 @@ void result_add(result *into, const result *from)
     into->endless += from->endless;
     into->redundant += from->redundant;
     into->bounded += from->bounded;
+    if (!into->exit_status)
+        into->exit_status = from->exit_status;
     raise_to(&into->depth, from->depth);
     raise_to(&into->kinds, from->kinds);
     raise_to(&into->peak_bytes, from->peak_bytes);

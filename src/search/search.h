@@ -77,6 +77,7 @@ typedef struct result {
     u64 redundant, bounded;      /* stateless: begun in vain; cut by a bound */
     u32 hired;                   /* processes besides the first that took part */
     u64 runs, kinds; /* RANDOM, PCT: taken; different ones, up to the order of independent steps */
+    u32 exit_status; /* of a run, other than 0, if there is one */
     double seconds;
     bool preemption_cut; /* some runs were left out because of their preemptions */
     bool failed;

@@ -286,6 +286,7 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
     case OP_LOADP:
     case OP_LOAD128:
         e->kind = EV_READ;
+        e->flags |= i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
         p = address(r, i);
         e->size = access_size(m, i);
         break;
@@ -297,11 +298,13 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
     case OP_STOREP:
     case OP_STORE128:
         e->kind = EV_WRITE;
+        e->flags |= i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
         p = address(r, i);
         e->size = access_size(m, i);
         break;
     case OP_RMW:
         e->kind = EV_UPDATE;
+        e->flags |= EVF_ATOMIC;
         p = r[i->b];
         e->size = i->x;
         break;
@@ -309,6 +312,7 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         p = r[i->b];
         e->size = i->x >> 16;
         e->kind = EV_READ;
+        e->flags |= EVF_ATOMIC;
         if (cas_equal(m, t, f, i, e->size)) {
             e->kind = EV_UPDATE;
             *choices = i->y & CAS_WEAK && !m->opt.no_spurious ? 2 : 1;

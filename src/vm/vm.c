@@ -417,6 +417,11 @@ static void vm_reset(sys *s)
     query_initial(m);
 }
 
+static u32 vm_exit_status(sys *s)
+{
+    return ((machine *)s)->exit_status & 0xff;
+}
+
 static u64 vm_memory(const sys *s)
 {
     const machine *m = (const machine *)s;
@@ -527,6 +532,7 @@ static const system_ops ops = {
     .stack = vm_stack,
     .waits_for = vm_waits_for,
     .outcome = vm_outcome,
+    .exit_status = vm_exit_status,
     .look = vm_look,
     .memory = vm_memory,
     .peek = vm_peek,

@@ -255,6 +255,14 @@ static void por_explain(sys *s, failure *out)
     wrap_inner(s)->ops->explain(wrap_inner(s), out);
 }
 
+static u32 por_exit_status(sys *s)
+{
+    sys *inner = wrap_inner(s);
+
+    place((por *)s);
+    return inner->ops->exit_status ? inner->ops->exit_status(inner) : 0;
+}
+
 static bool por_hang(sys *s, failure *out)
 {
     place((por *)s);
@@ -358,6 +366,7 @@ sys *por_open(sys *inner, u32 flags)
     o->match = inner->ops->match ? por_match : NULL;
     o->explain = por_explain;
     o->hang = por_hang;
+    o->exit_status = por_exit_status;
     o->outcome = por_outcome;
     o->peek = por_peek;
     o->value = por_value;

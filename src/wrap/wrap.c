@@ -174,6 +174,13 @@ static void pass_pack_control(sys *s, byte_list *out)
     inner->ops->pack_control(inner, out);
 }
 
+static u32 pass_exit_status(sys *s)
+{
+    sys *inner = wrap_inner(s);
+
+    return inner->ops->exit_status ? inner->ops->exit_status(inner) : 0;
+}
+
 static bool pass_hang(sys *s, failure *out)
 {
     return sys_hang(wrap_inner(s), out);
@@ -223,6 +230,7 @@ static const system_ops pass = {
     .unpack = pass_unpack,
     .pack_match = pass_pack_match,
     .pack_control = pass_pack_control,
+    .exit_status = pass_exit_status,
     .hang = pass_hang,
     .notify = pass_notify,
     .close = pass_close,

@@ -1,0 +1,75 @@
+#!/bin/sh
+# What a proof did not look at: one line each, only where the program gives a reason.
+. "$(dirname "$0")/lib"
+
+cat >race.c <<'C'
+#include <pthread.h>
+static int x;
+static void *other(void *arg)
+{
+    x = 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, other, 0);
+    x = 2;
+    pthread_join(t, 0);
+    return 0;
+}
+C
+for engine in dfs bfs stateless auto; do
+    expect 0 "note: race.c:12 and race.c:5 race" "$heddle" check --engine $engine race.c
+done
+expect 0 "heddle cc -o prog race.c && heddle native -- ./prog" "$heddle" check race.c
+expect 0 "optimised: heddle check -O2 race.c" "$heddle" check race.c
+"$heddle" check -O2 race.c >out 2>&1
+check_that "the level is no matter where it is another" [ -z "$(grep optimised: out)" ]
+"$heddle" check -q race.c >out 2>&1
+check_that "-q leaves notes out" [ -z "$(grep note: out)" ]
+
+cat >orders.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *other(void *arg)
+{
+    atomic_store_explicit(&x, 1, memory_order_release);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, other, 0);
+    atomic_store(&x, 2);
+    pthread_join(t, 0);
+    return 0;
+}
+C
+expect 0 "note: orders weaker than seq_cst, as at orders.c:6" "$heddle" check orders.c
+expect 0 "heddle promela --check --memory tso orders.c" "$heddle" check orders.c
+sed 's/memory_order_release/memory_order_seq_cst/' orders.c >strong.c
+"$heddle" check strong.c >out 2>&1
+check_that "no note without a reason" [ -z "$(grep note: out)" ]
+
+cat >status.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static void *other(void *arg)
+{
+    exit(3);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, other, 0);
+    return getchar() == 'x';
+}
+C
+for engine in dfs stateless; do
+    expect 0 "note: a run ends with exit status 3" "$heddle" check --engine $engine status.c
+done
+expect 0 "note: standard input was taken as empty" "$heddle" check status.c

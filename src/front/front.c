@@ -1,6 +1,7 @@
 /* From files to a program, in order: compile, add the queries, link with the runtime, lower, add
  * the arguments of main, lower the queries, verify, digest. */
 #include "front/front.h"
+#include "front/exits.h"
 #include "front/keep.h"
 #include "front/link.h"
 #include "front/lower.h"
@@ -121,6 +122,8 @@ program *front_load(front_options *o)
     LLVMContextDispose(context);
     program_verify(p);
     program_digest(p);
+    if (lowering.optimised && !o->part)
+        exits_find(p, o);
     if (o->part) {
         apart_check(p);
         obligation_observe(p);

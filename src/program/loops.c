@@ -242,6 +242,17 @@ static void find_exits(const graph *g, loop_table *t)
     }
 }
 
+/* Loops that an optimiser made endless count as they were written. */
+static void find_written_exits(const graph *g, loop_table *t)
+{
+    for (u32 i = 0; i < g->f->exits.n; i++) {
+        u32 number = g->inner[g->block[g->f->exits.at[i]]];
+
+        if (number)
+            t->loops.at[number - 1].exits = true;
+    }
+}
+
 static void close_graph(graph *g)
 {
     mem_free(g->block);
@@ -284,6 +295,7 @@ void loops_find(func *f)
     for (u32 i = 0; i < g.norder; i++)
         find_loop(&g, t, i);
     find_exits(&g, t);
+    find_written_exits(&g, t);
     for (u32 pc = 0; pc < f->ncode; pc++)
         t->inner[pc] = g.inner[g.block[pc]];
     close_graph(&g);

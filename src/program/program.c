@@ -143,6 +143,7 @@ static void func_free(func *f)
     vec_free(&f->operands);
     vec_free(&f->switches);
     vec_free(&f->cases);
+    vec_free(&f->exits);
     vec_free(&f->vars);
     mem_free(f);
 }

@@ -218,6 +218,7 @@ typedef struct func {
     VEC(switch_table) switches;
     VEC(switch_case) cases;
     VEC(variable) vars;
+    VEC(u32) exits; /* instructions whose innermost loop can be left as the source has it */
     srcloc decl;
     u64 *places; /* by instruction: the places (query.place) of its line, as bits; NULL: none */
     void *live;  /* owned by program/live.c */

@@ -1,0 +1,10 @@
+/* Loops of an optimised program that could be left as the source has them. */
+#ifndef EXITS_H
+#define EXITS_H
+
+#include "front/front.h"
+
+/* Fills func.exits. */
+void exits_find(program *p, const front_options *o);
+
+#endif

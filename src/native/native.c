@@ -12,6 +12,7 @@
 #include "native/names.h"
 #include "native/paths.h"
 #include "native/shown.h"
+#include "native/turns.h"
 
 #include <string.h>
 
@@ -218,6 +219,8 @@ static void native_close(sys *s)
     model_free(&n->model);
     vec_free(&n->path);
     text_free(&n->words);
+    for (u32 i = 0; i < NATIVE_THREADS; i++)
+        text_free(&n->turns[i]);
     mem_free(n);
 }
 
@@ -345,6 +348,14 @@ static void native_adopt(sys *s, u32 place)
     memcpy(to->probe, from->probe, sizeof to->probe);
 }
 
+static bool native_hang(sys *s, failure *out)
+{
+    native *n = of(s);
+
+    again_catch_up(n);
+    return n->launch.shared->instrumented && !n->dropped && !over(n) && turns_hang(n, out);
+}
+
 static const system_ops ops = {
     .moves = native_moves,
     .step = native_step,
@@ -365,6 +376,7 @@ static const system_ops ops = {
     .peek = native_peek,
     .own = native_own,
     .adopt = native_adopt,
+    .hang = native_hang,
 };
 
 /* Loads the programs at every place. */

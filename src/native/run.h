@@ -51,6 +51,7 @@ typedef struct native {
     bool pruned; /* by the last step */
     u64 dropped; /* threads whose assumption failed, as bits: the others go on */
     failure error;
+    text turns[NATIVE_THREADS]; /* what threads that turn to no effect do (turns.c) */
     text words;
     char limit[192];
 } native;

@@ -278,8 +278,12 @@ void native_waits_for(sys *s, u16 thread, text *out)
     move m;
     int owner;
 
-    if (!s->ops->peek(s, thread, &m) || m.flags & MOVE_ENABLED || n->model.tasks[thread].timer)
+    if (!s->ops->peek(s, thread, &m) || n->model.tasks[thread].timer)
         return;
+    if (m.flags & MOVE_ENABLED) {
+        text_add(out, text_str(&n->turns[thread]));
+        return;
+    }
     names_add_call(n, t->operation, t->object, out);
     owner = model_owner(&n->model, t);
     if (owner >= 0)

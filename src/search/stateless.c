@@ -624,6 +624,8 @@ static bool hangs(stateless *z)
         return false;
     stateless_place(z, z->depth);
     explore_hang(&z->x);
+    if (z->how->replay) /* it may have gone on to find out */
+        z->cursor = NOWHERE;
     if (z->x.r->failed)
         keep_path(z);
     return z->x.r->failed;

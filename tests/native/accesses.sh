@@ -263,6 +263,17 @@ handled() {
     expect 1 'FAILED: assertion' "a handler that ends a loop" $native --no-trace -- ./prog
 }
 
+# Threads that spin for ever, and the same programs mended.
+hangs() {
+    for one in abba mcs sense; do
+        "$heddle" cc -O1 -g -w -o prog "$here/../programs/hang_$one.c"
+        expect 1 'spins at .*hang_'"$one"'\.c' "$one hangs" $native --no-trace -- ./prog
+        expect 0 VERIFIED "$one may hang" $native --allow-hang -- ./prog
+        "$heddle" cc -O1 -g -w -DMENDED -o prog "$here/../programs/hang_$one.c"
+        expect 0 VERIFIED "$one does not hang" $native -- ./prog
+    done
+}
+
 pairs() {
     "$heddle" cc -w -mcx16 -o prog "$here/accesses/wide.c"
     expect 0 VERIFIED "16 bytes" $native -- ./prog
@@ -288,6 +299,7 @@ cplusplus "$here/accesses/spinning.cc"
 pairs
 shared
 handled
+hangs
 for with in clang-19 gcc; do
     scalable_quick
     [ $mode != quick ] || break

@@ -116,6 +116,11 @@ typedef enum error_kind {
 #include "errors.def"
     ERR_COUNT
 } error_kind;
+/* Of a state in which something can still move. */
+static inline bool error_lasts(error_kind k)
+{
+    return k == ERR_HANG || k == ERR_PARTIAL;
+}
 extern const char *const error_names[ERR_COUNT];
 extern const char *const error_meanings[ERR_COUNT];
 

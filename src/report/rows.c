@@ -623,7 +623,7 @@ static void add_end(maker *k)
         add_refuted(k);
         return;
     }
-    if (k->st->error == ERR_DEADLOCK || k->st->error == ERR_HANG) {
+    if (k->st->error == ERR_DEADLOCK || error_lasts(k->st->error)) {
         add_stuck(k);
         return;
     }

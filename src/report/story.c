@@ -585,7 +585,7 @@ static const char *check_end(teller *w, bool failed)
         return check_lasso(w, failed);
     if (failed)
         f = w->done.error;
-    else if (!sys_fails(w->s, w->t->error == ERR_HANG, &f))
+    else if (!sys_fails(w->s, error_lasts(w->t->error), &f))
         return no_error(w, "there is no error");
     keep_failure(st, &f);
     if (st->error != w->t->error)

@@ -25,7 +25,7 @@ static const char *plural(u32 n)
 /* It is of all threads. */
 static bool stuck(const story *st)
 {
-    return st->error == ERR_DEADLOCK || st->error == ERR_HANG;
+    return st->error == ERR_DEADLOCK || error_lasts(st->error);
 }
 
 /* How the error came about. */

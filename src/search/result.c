@@ -224,7 +224,7 @@ static bool follow_failure(follower *f)
     if (f->taken.outcome == OUT_ERROR)
         e = f->taken.error;
     else
-        sys_fails(f->s, f->r->error.kind == ERR_HANG, &e);
+        sys_fails(f->s, error_lasts(f->r->error.kind), &e);
     if (e.kind != f->r->error.kind)
         return false;
     result_error(f->r, &e);

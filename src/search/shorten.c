@@ -114,7 +114,7 @@ static bool replay_step(shortener *h, const named_step *step, bool *over)
 static bool ends_wanted(shortener *h)
 {
     failure f = {0};
-    return sys_fails(h->s, h->want.kind == ERR_HANG, &f) && explore_wants(&h->want, &f);
+    return sys_fails(h->s, error_lasts(h->want.kind), &f) && explore_wants(&h->want, &f);
 }
 
 /* Runs the steps that are possible; whether the wanted error is reached. */
@@ -258,7 +258,7 @@ static void search_shorter(shortener *h, result *r)
 {
     search_options o = {.max = h->o->max,
                         .rank = h->o->rank,
-                        .allow_hang = h->want.kind != ERR_HANG,
+                        .allow_hang = !error_lasts(h->want.kind),
                         .interrupted = h->o->interrupted};
     result found;
     bool exhausted;

@@ -35,6 +35,7 @@
 
 #define MOST_STATES (1u << 20) /* of one thread alone */
 #define MOST_SHARED (1u << 15) /* of all threads together */
+#define MOST_BESIDE (1u << 17) /* of those beside a circle */
 #define MOST_TOLD   3u         /* places that a report names */
 
 /* A state, and the steps that lead to it and from it. */
@@ -60,6 +61,7 @@ typedef struct fate {
 typedef struct hang {
     machine *m;    /* that is asked */
     visited alive; /* states that are no hangs */
+    visited ends;  /* states with a circle from which the run may end */
     numbered met;  /* in the present question */
     VEC(stop) all; /* by number */
     move_list moves;
@@ -294,6 +296,46 @@ static void judge(hang *h, u16 slot, fate *f)
     }
 }
 
+/* ---- circles ---- */
+
+/* Takes the moves of a state; false: one ends the run, or there is none, which is a deadlock. */
+static bool goes_on(hang *h, u32 at)
+{
+    state_key key = h->all.at[at].key;
+    bool any = false;
+
+    goto_state(h, key);
+    vm_moves(&h->m->head, &h->moves);
+    for (u32 i = 0; i < h->moves.n; i++) {
+        move mv = h->moves.at[i];
+
+        for (u32 c = 0; strong(&mv) && c < mv.choices; c++) {
+            any = true;
+            goto_state(h, key);
+            sys_step(&h->m->head, mv.thread, (move_kind)mv.kind, c, &h->taken);
+            if (h->taken.outcome != OUT_RAN || h->m->done)
+                return false;
+            arrive(h, state_save(h->m), at);
+        }
+    }
+    return any;
+}
+
+/* Do the others go on for ever beside a circle, whatever they do? */
+static bool others_go_on(hang *h, state_key key)
+{
+    if (visited_has(&h->ends, key))
+        return false;
+    start(h, key);
+    for (u32 i = 0; i < h->all.n; i++)
+        if (i >= MOST_BESIDE || !goes_on(h, i)) {
+            for (u32 k = i; k != NO_STOP; k = h->all.at[k].from)
+                visited_put(&h->ends, h->all.at[k].key);
+            return false;
+        }
+    return true;
+}
+
 /* ---- the question ---- */
 
 static void clear_fates(hang *h)
@@ -407,13 +449,13 @@ static hang *asked(machine *m)
     return m->hang;
 }
 
-bool vm_hang(sys *s, failure *out)
+/* Nothing can change, and somebody waits. */
+static bool whole(machine *m, failure *out)
 {
-    machine *m = (machine *)s;
     hang *h;
     state_key key;
 
-    if (m->done || m->failed || m->outcome != OUT_RAN || m->atomic_owner || left_soon(m))
+    if (left_soon(m))
         return false;
     h = asked(m);
     key = state_save(m);
@@ -427,6 +469,29 @@ bool vm_hang(sys *s, failure *out)
     h->key = key;
     explain(h, out);
     return true;
+}
+
+/* Some wait for each other, and the others go on. */
+static bool partial(machine *m, failure *out)
+{
+    u16 who = circle_find(m);
+
+    if (who == NO_THREAD || !others_go_on(asked(m), state_save(m)))
+        return false;
+    *out = (failure){.kind = ERR_PARTIAL,
+                     .message = "partial deadlock: threads wait for each other, and no end can be "
+                                "reached"};
+    vm_place(m, out, who);
+    return true;
+}
+
+bool vm_hang(sys *s, failure *out)
+{
+    machine *m = (machine *)s;
+
+    if (m->done || m->failed || m->outcome != OUT_RAN || m->atomic_owner)
+        return false;
+    return whole(m, out) || partial(m, out);
 }
 
 void hang_tell(const machine *m, u16 slot, text *out)
@@ -451,6 +516,7 @@ void hang_close(machine *m)
     clear_fates(h);
     sys_close(&h->m->head);
     visited_free(&h->alive);
+    visited_free(&h->ends);
     numbered_free(&h->met);
     vec_free(&h->all);
     vec_free(&h->moves);

@@ -582,6 +582,9 @@ bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot);
 /* Is it plain, without a step, that a thread's next one changes what others see? */
 bool left_soon(machine *m);
 
+/* circle.c: the first thread of a circle in which each waits for the next, or NO_THREAD. */
+u16 circle_find(machine *m);
+
 /* hang.c */
 bool vm_hang(sys *s, failure *out);
 /* What the thread waits for in the present state, which is a hang, as it was asked last. */

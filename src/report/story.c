@@ -644,7 +644,7 @@ const char *story_tell(story *st, sys *s, const trace *t, const report_options *
     births_init(&w.names);
     sys_reset(s);
     add_actor(&w, 0);
-    w.truth = o->self_check ? truth_open(t->folder ? t->folder : "") : NULL;
+    w.truth = o->self_check ? truth_open(t) : NULL;
     w.moments = retake_open(s, w.truth);
     if (speaks_of_runs(t)) {
         sys_save(s);

@@ -7,8 +7,9 @@
 
 typedef struct truth truth;
 
-/* `folder`: where relative names of source files are meant. */
-truth *truth_open(const char *folder);
+/* Of optimised code arguments are not compared with the source: where its variables are is told
+ * only roughly there. */
+truth *truth_open(const trace *t);
 void truth_close(truth *x); /* may be NULL */
 /* The event happens in `s` right now, and this is what will be said of it.  Ends heddle as a defect
  * of its own when names or arguments mean something else there. */

@@ -1,4 +1,5 @@
 // verdict: FAILED deadlock
+// also: -O1 FAILED deadlock
 // Three threads wait for each other's end in a circle.
 #include <pthread.h>
 #include <semaphore.h>

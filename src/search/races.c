@@ -143,7 +143,7 @@ static passing joins_pass(const stateless *z, u32 j, const act *a, bool could)
         all.after |= m.after;
         all.between |= m.between;
     }
-    return all.after ? CANNOT : could || all.between ? CAN : MAY;
+    return all.after ? CANNOT : could || (all.between && !a->blocked) ? CAN : MAY;
 }
 
 /* The thread stood before the one from node j already, and could move or not.  It then finds what
@@ -171,7 +171,7 @@ static passing stood(const stateless *z, u32 j, const act *a, bool could)
         return MAY;
     if (could)
         return CAN;
-    return kept == guards ? CANNOT : kept || !eased ? MAY : CAN;
+    return kept == guards ? CANNOT : kept || !eased || a->blocked ? MAY : CAN;
 }
 
 /* Does the guard of the step, its event i, let it come before the one from node j,
@@ -183,10 +183,10 @@ static passing guard_passes(const stateless *z, u32 j, const act *a, u32 i)
     if (!(e->flags & EVF_GUARD))
         return CAN;
     if (e->kind == EV_JOIN)
-        return met_end(z, j, e).after ? CANNOT : CAN;
+        return met_end(z, j, e).after ? CANNOT : a->blocked ? MAY : CAN;
     if (f)
         return i ? MAY : guard_lets(f, e);
-    return met_since(z, j, a, e).after ? MAY : CAN;
+    return met_since(z, j, a, e).after || a->blocked ? MAY : CAN;
 }
 
 /* The thread came to stand there since. */
@@ -212,7 +212,8 @@ static passing came(const stateless *z, u32 j, const act *a)
  *   - a wake-up, the end of a thread that it joins, of an atomic section: steps that meet it;
  *   - a time-out and a spurious wake-up: ways that the thread has where it stands;
  *   - a cancellation, a signal: called_away(), or a way that it has where it stands.
- * (A join of a thread that is detached or was joined waits for nothing, and has no guard.) */
+ * (A join of a thread that is detached or was joined waits for nothing, and has no guard.)  That
+ * the step is possible now is an argument too, unless it is what a blocked thread waits for. */
 static passing could_pass(const stateless *z, u32 j, const act *a)
 {
     const node *n = &z->nodes.at[j];
@@ -589,6 +590,7 @@ static void reverse_pending(stateless *z, const move *m)
     node *n = top_node(z);
     act *a = act_make(&z->acts, m->thread, m->kind, 0, &m->next, 1);
 
+    a->blocked = !(m->flags & MOVE_ENABLED);
     races_find(z, a, &z->now, n);
     for (u32 k = 0; k < n->races.n; k++)
         reverse(z, n->races.at[k], z->depth, a);

@@ -106,7 +106,9 @@ ran builtin_await(builtin_call *c)
 
 ran builtin_visible(builtin_call *c)
 {
-    if ((c->m->allow || !private_here(c->m, c->args[1])) &&
+    bool seen = !private_here(c->m, c->args[1]) || thread_starts(c->m) || c->m->polls;
+
+    if ((c->m->allow || seen) &&
         builtin_rests(c, watched_at(c->m, c->args[1])))
         return RAN_REST;
     if ((c->args[1] || c->args[2]) &&

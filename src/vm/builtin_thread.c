@@ -84,11 +84,11 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
     return slot;
 }
 
-/* Is it the first step of a thread, which stateless searches take at once since it touches nothing
- * of others'?  What others can see is then a step of its own. */
+/* Is it the first step of a thread, but for the very first one?  Stateless searches take it at once,
+ * since it touches nothing of others'; what others can see is then a step of its own. */
 bool thread_starts(const machine *m)
 {
-    return m->opt.lasting && m->how == MOVE_START && !MUTANT(END_FIRST);
+    return m->opt.lasting && m->running && m->how == MOVE_START && !MUTANT(END_FIRST);
 }
 
 static bool crowded(const machine *m)
@@ -107,11 +107,9 @@ static ran crowded_now(machine *m)
 ran builtin_creates(builtin_call *c)
 {
     machine *m = c->m;
-    bool alone = m->quiet || m->atomic_owner;
-    bool told = m->polls && several_threads(m) && !alone;
-    bool full = crowded(m) && !alone && !MUTANT(THREADS_CUT_ALL);
+    bool full = crowded(m) && !m->quiet && !m->atomic_owner && !MUTANT(THREADS_CUT_ALL);
 
-    if (place_creates(m) || vm_rests(m, told || full || thread_starts(m)))
+    if (place_creates(m) || vm_rests(m, full))
         return RAN_REST;
     return crowded(m) ? crowded_now(m) : builtin_result(c, 0);
 }

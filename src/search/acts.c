@@ -226,6 +226,7 @@ act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *
     a->effect = EFFECT_NONE;
     a->setting = SETTING_ANY;
     a->blocked = false;
+    a->section = n && events[0].kind == EV_ATOMIC;
     a->writes = 0;
     a->n = 0;
     for (u32 i = 0; i < n; i++) {
@@ -324,7 +325,7 @@ act *act_unpack(act_pool *pool, const u8 **bytes)
     a->span = p.span;
     a->n = p.n;
     a->writes = 0;
-    a->blocked = false;
+    a->blocked = a->section = false;
     memcpy(a->events, *bytes + sizeof p, p.n * sizeof *a->events);
     *bytes += sizeof p + p.n * sizeof *a->events;
     return a;

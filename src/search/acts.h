@@ -42,6 +42,7 @@ typedef struct act {
     u8 effect;
     u8 setting;
     bool blocked; /* what a thread waits for: it was not taken */
+    bool section; /* an atomic section: begins whatever it waits for inside */
     span span;
     u32 n, room;
     u32 writes;        /* behind the events: the writes that a wider one covers, for acts_cancel */

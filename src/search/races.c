@@ -146,32 +146,38 @@ static passing joins_pass(const stateless *z, u32 j, const act *a, bool could)
     return all.after ? CANNOT : could || (all.between && !a->blocked) ? CAN : MAY;
 }
 
+/* May the event keep the step from being taken?  A section that blocks is a shorter one. */
+static bool guards(const act *a, const event *e)
+{
+    return e->flags & EVF_GUARD && (!a->section || MUTANT(PASS_SECTION));
+}
+
 /* The thread stood before the one from node j already, and could move or not.  It then finds what
  * it found there, as changed by the steps that do not happen after that one. */
 static passing stood(const stateless *z, u32 j, const act *a, bool could)
 {
-    u32 guards = 0, kept = 0, eased = 0;
+    u32 waits = 0, kept = 0, eased = 0;
     bool unsure = false;
 
     for (u32 i = 0; i < a->n; i++) {
         const event *e = &a->events[i];
 
-        if (!(e->flags & EVF_GUARD))
+        if (!guards(a, e))
             continue;
         met m = met_since(z, j, a, e);
 
-        guards++;
+        waits++;
         unsure |= m.between && m.after;
         kept += m.after && !m.between;
         eased += m.between && !m.after;
     }
-    if (!guards && !could) /* it waits in a round, or for the end of an atomic section */
+    if (!waits && !could) /* it waits in a round, or for the end of an atomic section */
         return met_since(z, j, a, NULL).between ? MAY : CANNOT;
     if (unsure)
         return MAY;
     if (could)
         return CAN;
-    return kept == guards ? CANNOT : kept || !eased || a->blocked ? MAY : CAN;
+    return kept == waits ? CANNOT : kept || !eased || a->blocked ? MAY : CAN;
 }
 
 /* Does the guard of the step, its event i, let it come before the one from node j,
@@ -180,7 +186,7 @@ static passing guard_passes(const stateless *z, u32 j, const act *a, u32 i)
 {
     const event *e = &a->events[i], *f = first_met(z->nodes.at[j].step, e);
 
-    if (!(e->flags & EVF_GUARD))
+    if (!guards(a, e))
         return CAN;
     if (e->kind == EV_JOIN)
         return met_end(z, j, e).after ? CANNOT : a->blocked ? MAY : CAN;

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// also: -O2 FAILED assertion :13
+// also: -O2 FAILED assertion or hang
 // Peterson's algorithm on plain variables is right as written; the optimiser drops a store to a thread's own flag.
 #include <assert.h>
 #include <pthread.h>

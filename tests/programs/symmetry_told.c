@@ -22,8 +22,8 @@
 // also: -DOTHER -DFIRST=1 --thread-symmetry FAILED assertion :56
 // also: -DTRY -DFIRST=0 --thread-symmetry FAILED assertion :56
 // also: -DTRY -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DNEVER -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DNEVER -DFIRST=1 --thread-symmetry FAILED assertion :56
+// also: -DNEVER -DFIRST=0 --allow-hang --thread-symmetry FAILED assertion :56
+// also: -DNEVER -DFIRST=1 --allow-hang --thread-symmetry FAILED assertion :56
 // also: -DMEDDLE --thread-symmetry VERIFIED
 // also: -DASK --thread-symmetry VERIFIED
 // also: -DDETACH --thread-symmetry VERIFIED

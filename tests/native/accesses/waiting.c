@@ -1,7 +1,7 @@
 // A thread waits for another in a loop without any step: it must not keep the other from going on.
 // with : VERIFIED / FAILED data-race
 // with -DVOLATILE: VERIFIED / VERIFIED
-// with -DNEVER: VERIFIED / FAILED data-race
+// with -DNEVER: FAILED hang / FAILED data-race
 #include <pthread.h>
 
 #ifdef VOLATILE

@@ -6,11 +6,13 @@
 #include "native/paths.h"
 #include "native/place.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
 where *names_where(native *n, u32 slot)
 {
+    assert(slot < NATIVE_THREADS);
     return &n->wheres[n->model.tasks[slot].image];
 }
 

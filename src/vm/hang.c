@@ -442,7 +442,7 @@ static hang *asked(machine *m)
         o.mode = o.lasting ? VM_BIRTH : VM_CANONICAL;
         o.grain = GRAIN_OPERATION;
         o.footprint = o.progress = true;
-        o.events_all = o.output = false;
+        o.events_all = o.output = o.every_access = false; /* private memory is nobody else's */
         m->hang = mem_alloc(sizeof *m->hang);
         m->hang->m = vm_sibling(m, &o);
     }

@@ -1,6 +1,6 @@
-// Fairness is about threads: what a thread chooses, and whether a weak compare-exchange fails, is not.  A
-// thread that chooses inside an atomic section holds up the others meanwhile.
-// live: FAILED non-termination: -DWEAK --fair strong --termination
+// Fairness is about threads: what a thread chooses is not.  A weak compare-exchange does not fail for ever where
+// it could succeed.  A thread that chooses inside an atomic section holds up the others meanwhile.
+// live: VERIFIED: -DWEAK --fair strong --termination
 // live: VERIFIED: -DSTRONG --fair weak --termination
 // live: FAILED ltl: --fair weak --ltl 'GF x && GF !x'
 // live: VERIFIED: --fair strong --ltl 'GF x && GF !x'

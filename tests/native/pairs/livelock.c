@@ -1,6 +1,6 @@
 // right: VERIFIED
 // wrong: FAILED livelock
-// options: --livelock 12 --no-spurious
+// options: --livelock 12 --no-spurious --search full
 // A thread that waits long for the other one.
 #include <pthread.h>
 

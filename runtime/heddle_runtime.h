@@ -49,8 +49,8 @@ int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, 
 /* The signals that the thread blocks, and so do the threads it makes. */
 extern _Thread_local unsigned long long __heddle_blocked;
 
-/* Parts of the library that the program uses: without the functions that say so here these words are
- * zero for ever, and what they guard is known not to happen. */
+/* Parts of the library that the program uses: without the functions that say so here these words
+ * are zero for ever, and what they guard is known not to happen. */
 extern int __heddle_masking, __heddle_scheduling;
 void __heddle_use(int *what);
 

@@ -368,7 +368,12 @@ int pthread_mutexattr_getpshared(const pthread_mutexattr_t *attr, int *shared)
 }
 
 /* Ceilings are kept and given back. */
-enum { LOWEST_CEILING = 1, HIGHEST_CEILING = 99, CEILING_SHIFT = 8, CEILING = 0xff << CEILING_SHIFT };
+enum {
+    LOWEST_CEILING = 1,
+    HIGHEST_CEILING = 99,
+    CEILING_SHIFT = 8,
+    CEILING = 0xff << CEILING_SHIFT
+};
 
 static int bad_ceiling(int ceiling)
 {

@@ -1,8 +1,8 @@
 /* Signals a program sends to itself.  A thread that sends one, or unblocks one that waits, runs the
  * handler at once; without one the signal ends the program, which is error ABORT.  A signal that
  * the thread blocks is pending, for the thread (raise, pthread_kill) or for the process (kill,
- * sigqueue), until a thread unblocks it or waits for it.  No handler ever runs in a thread that does
- * none of this, and no signal arrives from outside.
+ * sigqueue), until a thread unblocks it or waits for it.  No handler ever runs in a thread that
+ * does none of this, and no signal arrives from outside.
  *
  * Pending signals are lists of heap nodes in the order in which they came: one of each, but for
  * real-time signals, which queue.  The process's list is a global word; each access to it is an
@@ -20,7 +20,7 @@
 typedef unsigned long long bits;
 typedef void (*handler)(int);
 
-#define BIT(number) (1ull << ((number)-1))
+#define BIT(number) (1ull << ((number) - 1))
 #define UNBLOCKED   (BIT(SIGKILL) | BIT(SIGSTOP))
 
 typedef struct action {
@@ -333,9 +333,8 @@ int sigaction(int number, const struct sigaction *restrict new, struct sigaction
     if (!__heddle_is_signal(number) || (new && !may_act(number)))
         return fails(EINVAL);
     if (new) {
-        action a = {.plain = new->sa_handler,
-                    .mask = bits_of(&new->sa_mask),
-                    .flags = new->sa_flags};
+        action a = {
+            .plain = new->sa_handler, .mask = bits_of(&new->sa_mask), .flags = new->sa_flags};
         was = write_action(number, a);
         discard_ignored(number, &a);
     } else {
@@ -366,7 +365,7 @@ int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
     stack_t was = given;
     if (new && new->ss_flags & ~SS_DISABLE)
         return fails(EINVAL);
-    if (new && !new->ss_flags && new->ss_size < (size_t)MINSIGSTKSZ)
+    if (new && !new->ss_flags &&new->ss_size < (size_t)MINSIGSTKSZ)
         return fails(ENOMEM);
     if (new)
         given = *new;

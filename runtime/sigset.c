@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { FIRST_QUEUED = 34, LAST = 64 }; /* as in the C library */
-#define BIT(number) (1ull << ((number)-1))
+#define BIT(number) (1ull << ((number) - 1))
 
 static int fails(int error)
 {
@@ -63,7 +63,8 @@ int sigdelset(sigset_t *set, int number)
 
 int sigismember(const sigset_t *set, int number)
 {
-    return __heddle_is_signal(number) ? (__heddle_signal_bits(set) & BIT(number)) != 0 : fails(EINVAL);
+    return __heddle_is_signal(number) ? (__heddle_signal_bits(set) & BIT(number)) != 0
+                                      : fails(EINVAL);
 }
 
 int __libc_current_sigrtmin(void)

@@ -35,7 +35,7 @@ typedef struct part {
     u32 line;
     VEC(symbol) symbols;
     VEC(u32) defined; /* those with equations, in the order of the file */
-    expr ok; /* of an observer */
+    expr ok;          /* of an observer */
 } part;
 
 struct family {

@@ -97,8 +97,8 @@ bool tool_start(tool *t, const char *folder, const char *const *words, const cha
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
     posix_spawnattr_init(&group);
     posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
-    errno = posix_spawnp(&t->pid, words[0], &actions, &group, (char *const *)(uintptr_t)words,
-                         environ);
+    errno =
+        posix_spawnp(&t->pid, words[0], &actions, &group, (char *const *)(uintptr_t)words, environ);
     posix_spawnattr_destroy(&group);
     posix_spawn_file_actions_destroy(&actions);
     if (errno)

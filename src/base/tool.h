@@ -1,7 +1,7 @@
 /* Other programs, run in a folder of their own; what they print goes to a file there.
  *
- * While one runs, SIGINT, SIGTERM and SIGHUP are for it: it is told to end by SIGINT, so that it can
- * say how far it came, and by SIGKILL when a second one arrives. */
+ * While one runs, SIGINT, SIGTERM and SIGHUP are for it: it is told to end by SIGINT, so that it
+ * can say how far it came, and by SIGKILL when a second one arrives. */
 #ifndef TOOL_H
 #define TOOL_H
 

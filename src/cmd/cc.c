@@ -33,10 +33,10 @@
 
 #define WRAP(name)  "--wrap=" #name ","
 #define LEAVE(name) "-fno-builtin-" #name,
-#define WRAP_SIZES(name)                                                          \
-    WRAP(__atomic_##name##_1)                                                     \
-    WRAP(__atomic_##name##_2) WRAP(__atomic_##name##_4) WRAP(__atomic_##name##_8) \
-        WRAP(__atomic_##name##_16)
+#define WRAP_SIZES(name)      \
+    WRAP(__atomic_##name##_1) \
+    WRAP(__atomic_##name##_2) \
+    WRAP(__atomic_##name##_4) WRAP(__atomic_##name##_8) WRAP(__atomic_##name##_16)
 #define WRAPPED                                                                                    \
     "-Wl," STRINGS(WRAP) ATOMICS(                                                                  \
         WRAP_SIZES) "--wrap=__atomic_load,--wrap=__atomic_store,--wrap=__atomic_exchange,--wrap=_" \

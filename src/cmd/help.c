@@ -148,12 +148,13 @@ bool help_command(const char *name, text *out)
 /* What --reduction knows. */
 static void help_reductions(text *out)
 {
-    add_wrapped(out,
-                "heddle check --reduction LIST takes names with commas between, none, or default. With "
-                "none every instruction is a step while several threads live. tau, tau+ and "
-                "store-visibility make steps longer; the others leave out states and steps that "
-                "differ in nothing that matters. The verdict line says which were in use.",
-                0, 0);
+    add_wrapped(
+        out,
+        "heddle check --reduction LIST takes names with commas between, none, or default. With "
+        "none every instruction is a step while several threads live. tau, tau+ and "
+        "store-visibility make steps longer; the others leave out states and steps that "
+        "differ in nothing that matters. The verdict line says which were in use.",
+        0, 0);
     text_add(out, "\nDefault:");
 #define REDUCTION(name, word, in_default, does, keeps, costs) \
     if (in_default)                                           \

@@ -235,8 +235,9 @@ static void set_condition(check *c, sys *s, text *words)
     if (!c->o.no_spurious && (native_waited(s) || check_divided(c)))
         text_add(words, "; at most one spurious wake-up in a run");
     if (c->o.outcomes && native_several(s))
-        text_add(words, "; printing is no step: outcomes have one of the orders in which threads and "
-                        "processes may print");
+        text_add(words,
+                 "; printing is no step: outcomes have one of the orders in which threads and "
+                 "processes may print");
     for (u32 i = 0; i < c->o.hide.n; i++)
         text_addf(words, "; hidden: %s", c->o.hide.at[i]);
     c->condition = text_str(words);

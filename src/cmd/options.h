@@ -83,7 +83,8 @@ u32 options_reductions(const options *o);
 vm_options options_vm(const options *o);
 /* The system with the abstractions that were asked for. */
 sys *options_abstract(const options *o, sys *s);
-/* Ends the process where what belongs to --induction stands without it, or with something `other`. */
+/* Ends the process where what belongs to --induction stands without it, or with something `other`.
+ */
 void options_induction(const char *command, const options *o, bool on, const char *other);
 /* Whether to colour what goes to this descriptor, and the columns to fill. */
 bool options_colour(const options *o, int fd);

@@ -105,7 +105,8 @@ static void refuse_with_swarm(const spin_job *j)
 
     for (u32 i = 0; i < LENGTH(others); i++)
         if (defines(j, others[i]))
-            fail(EXIT_USAGE, "heddle spin: --swarm searches with -DBITSTATE; -D%s does not go with it",
+            fail(EXIT_USAGE,
+                 "heddle spin: --swarm searches with -DBITSTATE; -D%s does not go with it",
                  others[i]);
 }
 

@@ -18,7 +18,7 @@ typedef struct spin_job {
     string_list compiler, spin, pan; /* the words of --spin and --pan */
     VEC(char *) words;               /* their memory */
     text library, include;
-    text binary, trail;              /* the path of pan; the folder where it left a trail */
+    text binary, trail;                /* the path of pan; the folder where it left a trail */
     bool bitstate, breadth, multicore; /* by the flags */
     bool late;                         /* --max-time was over */
     u64 deep;                          /* where a search for fair runs is cut; 0: there is none */

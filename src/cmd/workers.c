@@ -1,9 +1,9 @@
 /* Several workers for `--search random` and `pct`.
  *
  * Runs by chance know nothing of each other, so each worker takes its share with a seed of its own,
- * on a processor of its own, in a process that leaves its result in shared memory.  The failure that
- * counts is that of the worker that ended first with one; the others are interrupted.  How many runs
- * differ is known within each worker only: the figure is the largest of them. */
+ * on a processor of its own, in a process that leaves its result in shared memory.  The failure
+ * that counts is that of the worker that ended first with one; the others are interrupted.  How
+ * many runs differ is known within each worker only: the figure is the largest of them. */
 #define _GNU_SOURCE
 #include "cmd/workers.h"
 
@@ -59,7 +59,8 @@ static void leave_result(const result *r, share *s)
     s->done = true;
 }
 
-static _Noreturn void work(check *c, u32 which, u32 workers, share *s, sys *(*start)(const check *c))
+static _Noreturn void work(check *c, u32 which, u32 workers, share *s,
+                           sys *(*start)(const check *c))
 {
     search_options o;
     sys *system;
@@ -146,8 +147,8 @@ static const share *await_all(pid_t *pids, u32 workers, const share *all)
 void workers_search(check *c, u32 workers, sys *(*start)(const check *c))
 {
     size_t bytes = workers * sizeof(share);
-    share *all =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    share *all = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     pid_t *pids = mem_alloc(workers * sizeof *pids);
 
     if (all == MAP_FAILED)

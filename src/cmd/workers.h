@@ -4,8 +4,8 @@
 
 #include "cmd/check.h"
 
-/* Divides the runs among the workers, each with a system of its own from `start`, and joins what they
- * found in c->r.  One failure ends them all. */
+/* Divides the runs among the workers, each with a system of its own from `start`, and joins what
+ * they found in c->r.  One failure ends them all. */
 void workers_search(check *c, u32 workers, sys *(*start)(const check *c));
 
 #endif

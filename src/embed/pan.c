@@ -369,11 +369,11 @@ static u32 check_state(pan *p)
     if (sys_status(p->s) == ST_DEADLOCK)
         return CHECKED_DEADLOCK;
     return p->set.hangs && sys_status(p->s) == ST_RUNNING && sys_hang(p->s, &f) ? CHECKED_HANG
-                                                                               : CHECKED_RUNS;
+                                                                                : CHECKED_RUNS;
 }
 
-/* Whether the state, at which the system is, is a failure that no step made: nothing can go on, or to
- * no effect. */
+/* Whether the state, at which the system is, is a failure that no step made: nothing can go on, or
+ * to no effect. */
 static bool fails(pan *p, state_key key)
 {
     u32 known = checked(p, key);

@@ -26,7 +26,8 @@ static void take_next(truth *t)
 }
 
 /* The least v (from false) or the greatest (from true) with v = now || (again && X v).  Twice round
- * the loop and down the stem is enough: what the end passes to the loop's begin is settled by then. */
+ * the loop and down the stem is enough: what the end passes to the loop's begin is settled by then.
+ */
 static truth fixed(const truth *now, const truth *again, u8 from)
 {
     const word *w = now->w;

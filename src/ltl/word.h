@@ -4,7 +4,8 @@
 
 #include "ltl/ltl.h"
 
-/* Letters 0 .. n-1, the propositions that hold as bits; after the last comes letter `loop` again. */
+/* Letters 0 .. n-1, the propositions that hold as bits; after the last comes letter `loop` again.
+ */
 typedef struct word {
     const u64 *letter;
     u32 n, loop;

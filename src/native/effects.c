@@ -251,7 +251,8 @@ static bool destroys(u32 operation)
            operation == NATIVE_BARRIER_DESTROY || operation == NATIVE_SEM_DESTROY;
 }
 
-/* Threads that were let go, by a signal or by the last one at a barrier, need the object no more. */
+/* Threads that were let go, by a signal or by the last one at a barrier, need the object no more.
+ */
 static bool was_let_go(const model *m, u32 slot, u32 operation)
 {
     if (MUTANT(NATIVE_LET_GO))

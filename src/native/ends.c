@@ -205,7 +205,8 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
     return n->failed;
 }
 
-/* Whoever waits for the end of a thread or a process waits as long as that runs; that one counts. */
+/* Whoever waits for the end of a thread or a process waits as long as that runs; that one counts.
+ */
 static bool waits_for_end(u32 operation)
 {
     return operation == NATIVE_JOIN || operation == NATIVE_TIMEDJOIN ||

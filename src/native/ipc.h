@@ -124,7 +124,8 @@ typedef struct native_signals {
     uint32_t cancelled, cancel_off;
     uint32_t closed;     /* the process has begun to end: no signal comes any more */
     uint32_t no_zombies; /* nobody waits for children of the process: SIGCHLD is ignored */
-    uint8_t more[2][64]; /* real-time signals beyond the first: sent to the thread, to the process */
+    uint8_t more[2]
+                [64]; /* real-time signals beyond the first: sent to the thread, to the process */
 } native_signals;
 
 enum { IPC_FIRST_QUEUED = 34 }; /* of the real-time signals, as the C library has them */

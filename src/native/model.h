@@ -11,7 +11,7 @@ typedef struct object {
                   writer's  slot + 1; semaphore: its value; once: 0, 1 running, 2 done; barrier:
                   arrived */
     u32 depth; /* recursive mutex: how often it is locked */
-    u32 limit;                 /* barrier */
+    u32 limit; /* barrier */
     u32 reads[NATIVE_THREADS]; /* read-write lock: by slot, how often it is held for reading */
     bool dead, made;
     u64 caller; /* of what made or locked it */

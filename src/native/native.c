@@ -252,8 +252,8 @@ static bool native_own(sys *s, u16 thread, word_list *out)
 
     again_catch_up(n);
     return rests(n, thread) && !over(n) && access_is(slot_at(n, thread)->operation) &&
-           access_own(slot_at(n, thread), &n->launch.shared->ipc.signals[thread], live_at(n, thread),
-                      out);
+           access_own(slot_at(n, thread), &n->launch.shared->ipc.signals[thread],
+                      live_at(n, thread), out);
 }
 
 void native_wakes(sys *s, u64 slots)

@@ -12,7 +12,7 @@ typedef struct native_options {
     char *const *const *programs; /* each with its arguments; ends with NULL */
     double divergence;            /* seconds */
     bool no_spurious, exit_status, leaks;
-    bool cxx20; /* release sequences are those of C++20, not of C11 */
+    bool cxx20;              /* release sequences are those of C++20, not of C11 */
     u64 livelock;            /* 0: none */
     const char *const *hide; /* patterns */
     u32 n_hide;

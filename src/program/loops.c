@@ -346,8 +346,8 @@ u32 loops_around(const func *f, u32 a, u32 b)
     return a;
 }
 
-/* Where no loop is known (a computed goto, one with two entries, a longjmp) it may be left where the
- * function decides anything. */
+/* Where no loop is known (a computed goto, one with two entries, a longjmp) it may be left where
+ * the function decides anything. */
 bool loops_exits(const func *f, u32 number)
 {
     const loop_table *t = f->loops;

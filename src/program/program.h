@@ -339,9 +339,9 @@ typedef struct program {
     u32 query_funcs, query_objects; /* from here on what only queries need; constant.  0: nothing */
     u64 hash;                       /* of everything that behaviour depends on, queries left out */
     const char *level;              /* "-O0" ... as printed with the verdict */
-    srcloc weak_order;              /* the first access or fence of the user's weaker than seq_cst */
-    struct string_pool *strings;    /* owns every name above; see program_string */
-    void *future;                   /* owned by program/future.c */
+    srcloc weak_order;           /* the first access or fence of the user's weaker than seq_cst */
+    struct string_pool *strings; /* owns every name above; see program_string */
+    void *future;                /* owned by program/future.c */
 } program;
 
 extern const char *const opcode_names[OP_COUNT];

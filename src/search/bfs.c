@@ -126,8 +126,8 @@ static bool find_among(bfs *b, u32 start, u32 to, u8 later, step_taken *out)
     return false;
 }
 
-/* The step from one entry of the queue to a later one.  As in the expansion: where one that is LATER
- * was taken, what the others are from then on may be longer. */
+/* The step from one entry of the queue to a later one.  As in the expansion: where one that is
+ * LATER was taken, what the others are from then on may be longer. */
 static step_taken find_step(bfs *b, u32 start, u32 to)
 {
     explorer *x = &b->x;

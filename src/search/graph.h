@@ -7,7 +7,8 @@
 #include "store/numbered.h"
 
 enum {
-    ARC_WEAK = 1,    /* for no reason: a spurious wake-up, a weak compare-exchange that could succeed */
+    ARC_WEAK =
+        1, /* for no reason: a spurious wake-up, a weak compare-exchange that could succeed */
     ARC_STAYS = 2,   /* the run has ended, its last state stays */
     ARC_PROGRESS = 4 /* see taken.progress */
 };

@@ -1,8 +1,8 @@
 /* From a set of nodes that must hold a run to a short one: a way to the set, and a cycle in it.
  *
- * The way is a shortest one through what was explored.  For the cycle one goes on to the nearest edge
- * that carries a mark which is still missing, until none is, and back.  That is done from some of
- * the nodes of the set that are nearest to the start, and the shortest of the runs is kept. */
+ * The way is a shortest one through what was explored.  For the cycle one goes on to the nearest
+ * edge that carries a mark which is still missing, until none is, and back.  That is done from some
+ * of the nodes of the set that are nearest to the start, and the shortest of the runs is kept. */
 #include "search/product.h"
 
 #define MOST_TRIED 200u /* nodes that the cycle is tried from */

@@ -1,5 +1,5 @@
-/* Cycles by a nested depth-first search, after Schwoon and Esparza (A note on on-the-fly verification
- * algorithms, TACAS 2005); kept to compare the components with.
+/* Cycles by a nested depth-first search, after Schwoon and Esparza (A note on on-the-fly
+ * verification algorithms, TACAS 2005); kept to compare the components with.
  *
  * Required marks are waited for one after the other: a node of the product comes in levels, and an
  * edge leads to the first level whose mark it does not carry.  The last level is the accepting one.

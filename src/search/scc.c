@@ -1,8 +1,8 @@
 /* Cycles by strongly connected components, on the fly, after Couvreur (On-the-fly verification of
  * linear temporal logic, FM 1999), with marks on edges.
  *
- * Depth first; `roots` holds, for each component that is still open, the order of its first node and
- * the marks on the edges inside it.  An edge to a node that is not closed joins the components
+ * Depth first; `roots` holds, for each component that is still open, the order of its first node
+ * and the marks on the edges inside it.  An edge to a node that is not closed joins the components
  * between; when the marks of one are all that is required, a run is found.  With strong fairness a
  * component is looked at when it is closed (streett.c).
  *
@@ -44,8 +44,7 @@ static void enter(scc *s, u32 node, marks by)
     vec_push(&s->path, (cursor){.node = node});
     vec_push(&s->open, node);
     s->p->g->x.engine_bytes = product_bytes(s->p) + s->order.cap * sizeof *s->order.at +
-                              s->roots.cap * sizeof *s->roots.at +
-                              s->path.cap * sizeof *s->path.at;
+                              s->roots.cap * sizeof *s->roots.at + s->path.cap * sizeof *s->path.at;
 }
 
 /* One component of all from the top down to the one that has `order`. */

@@ -56,9 +56,9 @@ typedef enum search_kind {
 
 typedef struct stateless_options {
     search_kind kind;
-    crew *crew;   /* that takes the search apart; NULL, and for RANDOM and PCT: this process alone */
-    bool replay;  /* the system is never saved or restored, only reset */
-    bool check;   /* what is said of steps that are not taken is checked by taking them */
+    crew *crew;  /* that takes the search apart; NULL, and for RANDOM and PCT: this process alone */
+    bool replay; /* the system is never saved or restored, only reset */
+    bool check;  /* what is said of steps that are not taken is checked by taking them */
     bool bounded; /* FULL: runs with at most so many preemptions */
     u32 preemptions;
     u64 seed, runs; /* RANDOM, PCT */

@@ -616,7 +616,7 @@ static void fail_state(stateless *z)
         keep_path(z);
 }
 
-/* Nobody goes on, since those who could spin or turn for ever, or would but wake up spuriously.  The
+/* Nobody goes on, since those who could spin or turn for ever, or would but wake up spuriously. The
  * state is one of the program unless a step to it was dropped. */
 static bool hangs(stateless *z)
 {

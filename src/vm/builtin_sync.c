@@ -108,8 +108,7 @@ ran builtin_visible(builtin_call *c)
 {
     bool seen = !private_here(c->m, c->args[1]) || thread_starts(c->m) || c->m->polls;
 
-    if ((c->m->allow || seen) &&
-        builtin_rests(c, watched_at(c->m, c->args[1])))
+    if ((c->m->allow || seen) && builtin_rests(c, watched_at(c->m, c->args[1])))
         return RAN_REST;
     if ((c->args[1] || c->args[2]) &&
         !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))

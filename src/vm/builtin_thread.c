@@ -84,8 +84,8 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
     return slot;
 }
 
-/* Is it the first step of a thread, but for the very first one?  Stateless searches take it at once,
- * since it touches nothing of others'; what others can see is then a step of its own. */
+/* Is it the first step of a thread, but for the very first one?  Stateless searches take it at
+ * once, since it touches nothing of others'; what others can see is then a step of its own. */
 bool thread_starts(const machine *m)
 {
     return m->opt.lasting && m->running && m->how == MOVE_START && !MUTANT(END_FIRST);

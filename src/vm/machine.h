@@ -231,12 +231,12 @@ typedef struct machine {
     char file[512];
     const char *limit;
     taken *out;
-    const notice *notice;                    /* NULL: nobody asks for the moments of events */
-    u32 noticed;                             /* so many of them were told */
-    VEC(char *) outputs;                     /* what was printed in this step: events point to it */
-    shade loaded;                            /* shade of the last slow load */
-    bool ends_apart; /* the end of a thread is a step of its own: somebody may look for it */
-    bool note_atomic;                        /* said that an atomic section blocked */
+    const notice *notice; /* NULL: nobody asks for the moments of events */
+    u32 noticed;          /* so many of them were told */
+    VEC(char *) outputs;  /* what was printed in this step: events point to it */
+    shade loaded;         /* shade of the last slow load */
+    bool ends_apart;      /* the end of a thread is a step of its own: somebody may look for it */
+    bool note_atomic;     /* said that an atomic section blocked */
     VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
     u32 walking;                             /* canon.c: for whom */
     u64 walks;

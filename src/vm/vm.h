@@ -45,9 +45,9 @@ typedef struct vm_options {
                           step is then depends on its own past alone, and events of reordered runs
                           can be compared.  Names are saved with the state */
     vm_addresses addresses;
-    u32 layout; /* ADDRESSES_LAYOUT: which */
-    bool no_spurious;  /* condition variables never wake by themselves, and weak compare-exchanges do
-                          not fail for no reason */
+    u32 layout;       /* ADDRESSES_LAYOUT: which */
+    bool no_spurious; /* condition variables never wake by themselves, and weak compare-exchanges do
+                         not fail for no reason */
     bool malloc_may_fail;
     bool leaks;
     bool exit_status; /* a status other than 0 is an error */

@@ -30,7 +30,8 @@ static u32 number_of(walk *w, u32 id)
 static void put_value(walk *w, u64 value)
 {
     if (POINTER_IS(value))
-        value = (u64)1 << 63 | (u64)number_of(w, POINTER_OBJECT(value)) << 32 | POINTER_OFFSET(value);
+        value =
+            (u64)1 << 63 | (u64)number_of(w, POINTER_OBJECT(value)) << 32 | POINTER_OFFSET(value);
     put64(w, value);
 }
 

@@ -359,8 +359,8 @@ static bool look(lanes *l, lane *a)
     return true;
 }
 
-/* What a first step does that may do more than it announces, and is not to be explored or meets all,
- * is found out before the others are looked at. */
+/* What a first step does that may do more than it announces, and is not to be explored or meets
+ * all, is found out before the others are looked at. */
 static void probe(lanes *l, lane *a)
 {
     lanes_goto(l, l->at);

@@ -20,7 +20,7 @@ typedef struct lane {
     VEC(event) events;
     VEC(u32) ends;
     outcome outcome;
-    bool progress; /* one of its steps made some */
+    bool progress;        /* one of its steps made some */
     state_key key, match; /* reached, when it RAN */
     failure error;
     text file, message; /* of the error, or the limit */

@@ -17,18 +17,11 @@
 static const char *const levels[] = {"-O0", "-m32", "-O1"};
 enum { PLAIN = 2, ALL = 3 };
 
-#define LABEL(name_, thread_)                                                    \
-    {                                                                            \
-        .kind = QUERY_PLACE, .text = "@" name_, .name = name_, .thread = thread_ \
-    }
-#define LINE(line_, thread_)                                                                 \
-    {                                                                                        \
-        .kind = QUERY_PLACE, .text = "@t.c", .name = "t.c", .line = line_, .thread = thread_ \
-    }
-#define EXPR(text_)                              \
-    {                                            \
-        .kind = QUERY_PROPOSITION, .text = text_ \
-    }
+#define LABEL(name_, thread_) \
+    {.kind = QUERY_PLACE, .text = "@" name_, .name = name_, .thread = thread_}
+#define LINE(line_, thread_) \
+    {.kind = QUERY_PLACE, .text = "@t.c", .name = "t.c", .line = line_, .thread = thread_}
+#define EXPR(text_) {.kind = QUERY_PROPOSITION, .text = text_}
 
 static program *load(const char *source, const char *level, const front_query *queries, u32 n)
 {

@@ -91,7 +91,8 @@ static void check_node(const program *p, const type *t)
 static void types_are_those_of_the_source(void **state)
 {
     program *p = load(NULL);
-    const type *grid = type_of(p, "grid"), *words = type_of(p, "text"), *table = type_of(p, "table");
+    const type *grid = type_of(p, "grid"), *words = type_of(p, "text"),
+               *table = type_of(p, "table");
 
     (void)state;
     assert_int_equal(grid->kind, TYPE_ARRAY);

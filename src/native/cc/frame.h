@@ -7,7 +7,7 @@
 #include "native/accesses.h"
 
 #define CALLER       ((uint64_t)__builtin_return_address(0))
-#define ORDER(order) ((int)((unsigned)(order)&7u)) /* hints of the processor lie above */
+#define ORDER(order) ((int)((unsigned)(order) & 7u)) /* hints of the processor lie above */
 
 /* Of the function that this is expanded in. */
 #define FRAME(f)                                                                         \

@@ -75,10 +75,8 @@ static void end(const access_step *s, const access_frame *f, u128 old, u128 valu
         wraps_to->end(s, f->caller, (uint64_t)old, (uint64_t)value);
 }
 
-#define STEP(does, o)                                                                             \
-    {                                                                                             \
-        .at = at, .size = size, .kind = does, .atomic = true, .order = ORDER(o), .wide = size > 8 \
-    }
+#define STEP(does, o) \
+    {.at = at, .size = size, .kind = does, .atomic = true, .order = ORDER(o), .wide = size > 8}
 
 void __real___atomic_load(size_t size, void *at, void *result, int order) __attribute__((weak));
 void __wrap___atomic_load(size_t size, void *at, void *result, int order);

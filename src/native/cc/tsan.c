@@ -181,11 +181,13 @@ void __tsan_ignore_thread_end(void)
 #define SWAP(at, old, value) \
     __atomic_compare_exchange_n(at, old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)
 
-#define STEP(does, o)                                                                  \
-    {                                                                                  \
-        .at = at, .size = sizeof *at, .kind = does, .atomic = true, .order = ORDER(o), \
-        .wide = sizeof *at > 8                                                         \
-    }
+#define STEP(does, o)    \
+    {.at = at,           \
+     .size = sizeof *at, \
+     .kind = does,       \
+     .atomic = true,     \
+     .order = ORDER(o),  \
+     .wide = sizeof *at > 8}
 
 #define LOADS(bits, type, load)                                      \
     type __tsan_atomic##bits##_load(const volatile type *at, int o); \

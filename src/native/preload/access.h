@@ -20,7 +20,8 @@ void access_operated(const ask *a, int status);
 void access_rest(void);
 /* The thread takes a signal, or (0) its cancellation. */
 void access_signal(int number);
-/* The library is about to access the program's memory; where that is a step, it is one of its own. */
+/* The library is about to access the program's memory; where that is a step, it is one of its own.
+ */
 void access_touch(const void *at, size_t size, bool writes, uint64_t caller);
 /* It did so within another step: where that races the run is refused. */
 void access_did(const void *at, size_t size, bool writes, uint64_t caller);

@@ -17,8 +17,8 @@ typedef struct meeting {
     clocks all;     /* what whoever comes next happens after */
     clocks readers; /* of a read-write lock: only whoever writes */
     bool written;   /* it is held for writing */
-    clocks headed;  /* of an atomic variable: by the last thread that stored, and what it released */
-    uint32_t head;  /* that thread + 1 */
+    clocks headed; /* of an atomic variable: by the last thread that stored, and what it released */
+    uint32_t head; /* that thread + 1 */
 } meeting;
 
 typedef struct own {

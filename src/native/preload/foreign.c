@@ -2,7 +2,8 @@
  * is not where it was.  The program's table of imported functions is filled with stubs that count
  * and go on, and so is every other place where the loader puts the address of a foreign function
  * (a table of pointers, a virtual table); functions of our own have no stub, what they change is
- * known.  Where an address cannot be replaced it could be called uncounted, and nothing is known. */
+ * known.  Where an address cannot be replaced it could be called uncounted, and nothing is known.
+ */
 #define _GNU_SOURCE
 #include "native/preload/foreign.h"
 #include "native/preload/control.h"

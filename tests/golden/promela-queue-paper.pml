@@ -126,7 +126,7 @@ proctype dequeue(chan ret; byte me; int dequeue_Q; int pvalue)
             queue_t_mem[dequeue_Q].H_lock = 0;
         };
         result = 0;                                             /* queue.c:48 */
-        goto dequeue_returns;
+        goto dequeue_returns_v;
     :: else -> skip                                             /* queue.c:46 */
     fi;
     assert(new_head != 0);                                      /* queue.c:50 */
@@ -155,7 +155,7 @@ proctype dequeue(chan ret; byte me; int dequeue_Q; int pvalue)
         };
     fi;
     result = 1;                                                 /* queue.c:54 */
-dequeue_returns: skip;                                          /* queue.c:39 */
+dequeue_returns_v: skip;                                        /* queue.c:39 */
     ret ! result;
 }
 

@@ -107,7 +107,7 @@ inline dequeue(ret, dequeue_Q, pvalue)
             assert(queue_t_mem[dequeue_Q].H_lock == me + 1);    /* queue.c:47 */
             queue_t_mem[dequeue_Q].H_lock = 0;
             ret = 0;                                            /* queue.c:48 */
-            goto dequeue_returns;
+            goto dequeue_returns_v;
         :: else -> skip                                         /* queue.c:46 */
         fi;
         assert(new_head != 0);                                  /* queue.c:50 */
@@ -140,7 +140,7 @@ inline dequeue(ret, dequeue_Q, pvalue)
         fi;
         ret = 1;                                                /* queue.c:54 */
     };
-dequeue_returns: skip;                                          /* queue.c:39 */
+dequeue_returns_v: skip;                                        /* queue.c:39 */
 }
 
 proctype thread_harness_0(byte me; int unused)

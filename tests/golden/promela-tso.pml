@@ -18,11 +18,11 @@ int tso_value[16];
 #define TSO_IS(n, c, i) (tso_count[me] > n && tso_cell[me * 2 + n] == c && tso_at[me * 2 + n] == (i))
 #define TSO(part, c, i, memory) (TSO_IS(1, c, i) -> part[me * 2 + 1] : (TSO_IS(0, c, i) -> part[me * 2 + 0] : memory))
 
-inline tso_store(c, i, new, new_high, is_set)
+inline tso_store(tso_c, tso_i, tso_new, tso_new_high, tso_is_set)
 {
-    tso_cell[me * 2 + tso_count[me]] = c;
-    tso_at[me * 2 + tso_count[me]] = i;
-    tso_value[me * 2 + tso_count[me]] = new;
+    tso_cell[me * 2 + tso_count[me]] = tso_c;
+    tso_at[me * 2 + tso_count[me]] = tso_i;
+    tso_value[me * 2 + tso_count[me]] = tso_new;
     tso_count[me]++;
 }
 

@@ -17,7 +17,7 @@ proctype main(byte me)
 {
     byte b;
     short c;
-    int h;
+    int main_h;
     int w;
     int v;
     wide d;
@@ -34,7 +34,7 @@ proctype main(byte me)
     atomic {                                                    /* widths.c:7 */
         b = 250;
         c = 127;                                                /* widths.c:8 */
-        h = 65535;                                              /* widths.c:9 */
+        main_h = 65535;                                         /* widths.c:9 */
         w = (-294967296);                                       /* widths.c:10 */
         v = 3;
         d.lo = (-1);                                            /* widths.c:11 */
@@ -43,8 +43,8 @@ proctype main(byte me)
         u.hi = 1;
         b = ((b + 10) & 255);                                   /* widths.c:14 */
         c = I8((c + 1));                                        /* widths.c:15 */
-        h = ((h + 1) & 65535);                                  /* widths.c:16 */
-        assert((((b == 4) && (c == (-128))) && (h == 0)));      /* widths.c:17 */
+        main_h = ((main_h + 1) & 65535);                        /* widths.c:16 */
+        assert((((b == 4) && (c == (-128))) && (main_h == 0))); /* widths.c:17 */
         assert(v != 0);                                         /* widths.c:18 */
         assert((((((UDIV(w, v) == 1333333333) && (UMOD(w, 7) == 3)) && ULT(5, w)) && 1) && (USHR(w, 31) == 1)));
         w1.lo = u.lo * u.lo;                                    /* widths.c:19 */

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MEMORY_SHARE    0.8
@@ -36,16 +37,31 @@
 /* A signal handler has no other way to speak: the one variable that belongs to no object. */
 volatile int interrupted;
 
-static void interrupt(int signal)
+enum { TWICE = 300 }; /* milliseconds */
+
+/*
+ * The first Ctrl-C ends the search with its figures, the second the process.  `timeout` sends one
+ * signal twice, to the process and to its group: what follows within a moment is not a second.
+ */
+static void interrupt(int number)
 {
-    (void)signal;
-    interrupted = 1;
+    static struct timespec first;
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!interrupted) {
+        first = now;
+        interrupted = 1;
+    } else if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 >
+               TWICE) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
-/* The first Ctrl-C ends the search with its figures, the second the process. */
 void check_interrupts(void)
 {
-    struct sigaction a = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction a = {.sa_handler = interrupt};
 
     sigaction(SIGINT, &a, NULL);
     sigaction(SIGTERM, &a, NULL);

@@ -448,6 +448,7 @@ void races_demand(stateless *z, u32 at)
     node *n = &z->nodes.at[at];
     act_list *w = &z->sequence;
 
+    z->leant |= z->how->kind == SEARCH_OPTIMAL && !z->cautious;
     if (sleeper_covers(z, n, w))
         return;
     if (at < z->floor)

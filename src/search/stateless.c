@@ -376,6 +376,17 @@ static void note_step(stateless *z, const act *a)
     b->previous = z->last.at[a->thread];
 }
 
+/* The first step that touches other things in other places.  What was left out before, because a
+ * step that is none of it covers it, may be needed. */
+static void take_care(stateless *z)
+{
+    z->cautious = true;
+    z->again = z->leant;
+    if (z->again && z->crew)
+        explore_stop(&z->x, "a step turned out to touch other things in other places, and several "
+                            "processes cannot begin anew (without -j they need not)");
+}
+
 void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
 {
     node *n = top_node(z);
@@ -394,7 +405,8 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     a = n->step = make_act(z, w, choice);
     if (UNLIKELY(z->how->check) && w->kind == MOVE_START && z->x.taken.outcome == OUT_RAN)
         claim_start(a);
-    z->cautious |= a->setting == SETTING_HERE;
+    if (a->setting == SETTING_HERE && !z->cautious)
+        take_care(z);
     while (z->last.n <= a->thread)
         vec_push(&z->last, 0);
     note_step(z, a);
@@ -733,7 +745,8 @@ static void open_search(stateless *z, sys *s, const search_options *o, result *r
 {
     explore_begin(&z->x, s, o, r);
     z->depth = UINT32_MAX;
-    z->cautious = s->ops->varies && s->ops->varies(s);
+    /* Several processes cannot begin anew. */
+    z->cautious |= s->ops->varies ? s->ops->varies(s) : z->how->crew != NULL;
     z->puts_off = dynamic(z) && !o->outcomes && (!o->end_counts || MUTANT(END_COUNTS));
     join_together(z, dynamic(z) && !z->how->bounded);
     push(z);
@@ -781,7 +794,7 @@ static void close_search(stateless *z)
 
 static void explore(stateless *z)
 {
-    while (!z->x.stopped) {
+    while (!z->x.stopped && !z->again) {
         node *n = top_node(z);
 
         if (!n->explored && !n->over) {
@@ -819,10 +832,11 @@ typedef struct asked {
     result *r;
 } asked;
 
-static void search(void *with)
+/* True: it has to begin anew, with more caution. */
+static bool search_once(const asked *a, bool cautious)
 {
-    const asked *a = with;
-    stateless z = {.how = a->how};
+    stateless z = {.how = a->how, .cautious = cautious};
+    bool again;
 
     open_search(&z, a->s, a->o, a->r);
     if (sys_status(a->s) != ST_RUNNING)
@@ -833,7 +847,22 @@ static void search(void *with)
         explore_together(&z);
     else
         explore(&z);
+    again = z.again && !z.x.stopped;
+    if (again)
+        explore_part(&z.x); /* nothing of it counts */
     close_search(&z);
+    return again;
+}
+
+static void search(void *with)
+{
+    const asked *a = with;
+    search_options o = *a->o;
+    asked all = {a->s, &o, a->how, a->r};
+
+    o.since = o.since > 0 ? o.since : clock_seconds();
+    if (search_once(&all, false))
+        search_once(&all, true);
     judge_empty(a->r);
 }
 

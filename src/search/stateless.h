@@ -80,6 +80,8 @@ typedef struct stateless {
     u32 examined;           /* steps before it had their races seen to */
     u32 drops, limits;      /* dropped steps in the present run; of these, by a limit */
     bool cautious; /* steps touch other things in other places: none covers what it is no part of */
+    bool leant;    /* a sequence was looked for, without that caution */
+    bool again;    /* and then it was wanted: the search begins anew, with it */
     bool puts_off; /* whoever would end the process waits until the others are through */
     VEC(u32) last; /* by thread: its last step, + 1 */
     clock now, cover;

@@ -493,6 +493,14 @@ static void vm_notify(sys *s, const notice *what)
     m->noticed = 0;
 }
 
+static bool uses(const func *f, u32 builtin)
+{
+    for (u32 pc = 0; f->runtime && pc < f->ncode; pc++)
+        if (f->code[pc].op == OP_BUILTIN && f->code[pc].y == builtin)
+            return true;
+    return false;
+}
+
 static bool opens_section(const func *f)
 {
     bool opens = f->atomic;
@@ -507,7 +515,7 @@ static bool vm_varies(const sys *s)
     const machine *m = (const machine *)s;
 
     for (u32 f = 0; f < m->prog->funcs.n; f++)
-        if (opens_section(m->prog->funcs.at[f]))
+        if (opens_section(m->prog->funcs.at[f]) || uses(m->prog->funcs.at[f], BI_polls))
             return true;
     return false;
 }
@@ -570,14 +578,6 @@ static void note_function(func *f)
     f->saves_stack = false;
     for (u32 pc = 0; f->has_alloca && pc < f->ncode; pc++)
         f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
-}
-
-static bool uses(const func *f, u32 builtin)
-{
-    for (u32 pc = 0; f->runtime && pc < f->ncode; pc++)
-        if (f->code[pc].op == OP_BUILTIN && f->code[pc].y == builtin)
-            return true;
-    return false;
 }
 
 /* May the program ask whether a thread is over, or for its number? */

@@ -251,6 +251,18 @@ static inline thread *this_thread(machine *m)
 {
     return &m->threads.at[m->running];
 }
+/* It belongs to a call: its depth and place among others of the call tell which. */
+static inline bool object_framed(const object *o)
+{
+    return o->kind == OC_STACK || o->kind == OC_VARARGS;
+}
+static inline bool any_set(const u8 *bytes, u32 n)
+{
+    for (u32 k = 0; k < n; k++)
+        if (bytes[k])
+            return true;
+    return false;
+}
 /* What was saved or restored goes on from here: neither its key nor what canon_settle found holds.
  */
 static inline void state_moves(machine *m)

@@ -37,14 +37,6 @@ static void put_bytes(word_list *w, const u8 *bytes, u32 n)
     w->n += count;
 }
 
-static bool any_set(const u8 *bytes, u32 n)
-{
-    for (u32 k = 0; k < n; k++)
-        if (bytes[k])
-            return true;
-    return false;
-}
-
 /* Contents of [from, from + n) of an object: flags, data, pointer marks, shadow. */
 static void put_contents(const machine *m, object *o, u32 from, u32 n, word_list *w)
 {
@@ -184,11 +176,6 @@ static void load_static(void *context, u32 i, u32 id)
     o->sig = canon_object_sig(m, o);
 }
 
-static bool framed(const object *o)
-{
-    return o->kind == OC_STACK || o->kind == OC_VARARGS;
-}
-
 static bool bodied(const object *o)
 {
     return !(o->flags & (OF_DEAD | OF_NODATA));
@@ -215,7 +202,7 @@ static u32 save_dynamic(void *context, u32 i)
                         (o->flags & OF_SHARED ? LEAF_SHARED << 4u : 0u) | (u32)o->align << 9 |
                         (u32)o->owner << 16);
         vec_push(w, o->size);
-        if (framed(o)) {
+        if (object_framed(o)) {
             vec_push(w, o->depth);
             vec_push(w, o->seq);
         }
@@ -260,7 +247,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
     o->kind = (u8)kind;
     o->align = (u8)(head >> 9 & 63);
     o->owner = (u16)(head >> 16);
-    if (framed(o)) {
+    if (object_framed(o)) {
         o->depth = *w++;
         o->seq = *w++;
     }

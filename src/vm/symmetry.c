@@ -514,13 +514,13 @@ static void put_object(digest *d, const object *o)
     u32 pb = d->m->prog->pointer_bytes;
 
     put(d, (u64)o->kind << 32 | (o->flags & OF_DEAD));
-    put(d, (u64)o->depth << 32 | o->seq);
+    put(d, object_framed(o) ? (u64)o->depth << 32 | o->seq : 0);
     put(d, o->size);
     if (o->flags & (OF_DEAD | OF_NODATA))
         return;
-    if (o->flags & OF_SHADOW)
+    if (o->flags & OF_SHADOW && any_set(o->shadow, o->size))
         put(d, hash_bytes(o->shadow, o->size, 0));
-    if (!(o->flags & OF_POINTERS)) {
+    if (!(o->flags & OF_POINTERS && any_set(o->map, (o->size + pb - 1) / pb))) {
         put(d, hash_bytes(o->data, o->size, 0));
         return;
     }
@@ -617,7 +617,7 @@ static void swap(thread *a, thread *b)
 
 static bool owned(const object *o)
 {
-    return o->kind == OC_STACK || o->kind == OC_VARARGS || o->kind == OC_TLS;
+    return object_framed(o) || o->kind == OC_TLS;
 }
 
 /* Moves what the slots hold, and who owns what with it. */

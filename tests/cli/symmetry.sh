@@ -22,7 +22,7 @@ fewer 5 symmetry_spin.c -DN=4 -DOWN
 fewer 4 symmetry_queue.c -DN=3
 fewer 11 symmetry_queue.c -DN=4
 fewer 2 symmetry_rwlock.c
-fewer 3 symmetry_mutex.c --reduction store-visibility,heap-symmetry
+fewer 5 symmetry_mutex.c --reduction store-visibility,heap-symmetry
 
 # The verdict says whether it was in use to the end.
 told=$root/tests/programs/symmetry_told.c

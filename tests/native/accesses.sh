@@ -1,47 +1,9 @@
 #!/bin/sh
 # tests/native/accesses.sh quick|test|soak: programs compiled with heddle cc.  A line `// with FLAGS: CHECK / NATIVE` of
 # a program says what heddle check finds, and heddle native where races are errors; where they are steps it must find
-# what heddle check does.  The scalable programs have known numbers of executions.  Generated programs have the same
-# outcomes under dpor, under the full search, and under heddle check.
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-mode=${1:-test}
-heddle=${HEDDLE:-$root/build/heddle}
-work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-accesses.XXXXXX") || exit 70
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 70
-passed=0 failed=0
+# what heddle check does.  The scalable programs have known numbers of executions.
+. "$(dirname "$0")/head.sh"
 native="$heddle native --max-time 60"
-
-pass() { passed=$((passed + 1)); }
-miss() { # WHAT
-    failed=$((failed + 1))
-    echo "FAIL $1"
-}
-
-# The first two words of a verdict: `FAILED deadlock`.
-short() {
-    sed -nE 's/^(VERIFIED|UNKNOWN):.*/\1/p; s/^FAILED: ([a-z-]+).*/FAILED \1/p' | tail -n 1
-}
-
-same() { # WHAT GOT WANTED
-    if [ "$2" = "$3" ]; then pass; else miss "$1: $2, not $3"; fi
-}
-
-# The exit status and a pattern that the output must have.
-expect() { # STATUS PATTERN WHAT COMMAND...
-    status=$1 pattern=$2 what=$3
-    shift 3
-    "$@" >out 2>&1
-    got=$?
-    if [ $got = "$status" ] && { [ -z "$pattern" ] || grep -qE -e "$pattern" out; }; then
-        pass
-    else
-        miss "$what: status $got, output:"
-        sed 's/^/    /' out | head -n 20
-    fi
-}
 
 replays() { # WHAT VERDICT
     case $2 in FAILED*) same "$1, again" "$("$heddle" replay --self-check prog.trace 2>&1 | short)" "$2" ;; esac
@@ -135,68 +97,6 @@ scalable_soak() {
     optimal 1,676 mutex_algo.c -DFILTER -DN=2 -DR=4
 }
 
-# What the program itself prints at its end, or its status where it may end elsewhere.
-outcomes() { # SET
-    case $flavour in
-    E) sed -nE 's/^exit ([0-9]+).*/\1/p' ;;
-    *) sed -nE 's/^exit ([0-9]+) printed "([0-9a-f]*).*/\1 \2/p; s/^exit ([0-9]+).* final=([0-9a-f]*).*/\1 \2/p' ;;
-    esac | sort -u >"$1"
-}
-
-explore() { # NAME COMMAND...
-    name=$1
-    shift
-    "$@" >out 2>/dev/null
-    short <out >"$name.verdict"
-    outcomes "$name.set" <out
-}
-
-agree() { # SEED NAME
-    grep -q UNKNOWN "$2.verdict" && return
-    if ! cmp -s dpor.verdict "$2.verdict"; then
-        miss "generated program $1: $(cat dpor.verdict) by dpor, $(cat "$2.verdict") by $2"
-    elif grep -q VERIFIED dpor.verdict && ! cmp -s dpor.set "$2.set"; then
-        miss "generated program $1: other outcomes by dpor than by $2"
-    else
-        pass
-    fi
-}
-
-search_all() { # OPTIONS
-    for search in dpor full optimal; do
-        # shellcheck disable=SC2086
-        explore $search "$heddle" native $1 --races steps --search $search -- ./prog
-    done
-}
-
-# The same where one wait may end without a signal.
-woken() { # SEED
-    grep -q pthread_cond_wait p.c || return 0
-    for deadlocks in "" --allow-deadlock; do
-        search_all "--no-trace --outcomes --max-time $seconds $deadlocks"
-        ! grep -q UNKNOWN dpor.verdict || continue
-        agree "$1, woken" full
-        agree "$1, woken" optimal
-    done
-}
-
-# Atomic sections and cancellation are not there natively.
-generated() { # SEED
-    case $(($1 % 8)) in 1) flavour=W ;; 3) flavour=S ;; 5) flavour=E ;; 7) flavour=F ;; *) flavour=. ;; esac
-    "$root/build/fuzz-gen" "$1" --flavour $flavour >p.c
-    ! grep -qE 'heddle_atomic|pthread_cancel' p.c || return 0
-    "$heddle" cc --with clang-19 -w -I"$root/include" p.c -o prog || { miss "generated program $1 does not compile"; return; }
-    steps="--no-trace --no-spurious --outcomes --max-time $seconds"
-    woken "$1"
-    search_all "$steps"
-    ! grep -q UNKNOWN dpor.verdict || return 0
-    # shellcheck disable=SC2086
-    explore check "$heddle" check $steps p.c
-    for search in full optimal check; do
-        agree "$1" $search
-    done
-}
-
 # What a person sees, and what is refused.
 cc_itself() {
     source=$here/accesses/counter.c
@@ -281,12 +181,8 @@ pairs() {
     expect 1 'FAILED: assertion' "16 bytes, split" $native --no-trace -- ./prog
 }
 
-every=1 programs=0 seconds=2
-case $mode in
-quick) every=4 ;;
-test) programs=16 ;;
-soak) programs=${PROGRAMS:-250} seconds=10 ;;
-esac
+every=1
+[ $mode != quick ] || every=4
 for source in "$here"/accesses/*.c; do
     compilers="clang-19 gcc"
     ! grep -q '^// clang alone' "$source" || compilers=clang-19
@@ -307,9 +203,4 @@ done
 with=clang-19
 [ $mode = quick ] || scalable_test
 [ $mode != soak ] || scalable_soak
-for seed in $(seq "${SEED:-1}" $((${SEED:-1} + programs - 1))); do
-    generated "$seed"
-done
-
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

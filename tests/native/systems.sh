@@ -2,16 +2,8 @@
 # tests/native/systems.sh quick|test|soak [SEED...]: random systems of processes and threads (systems.c).  Whatever the
 # full search prints dpor and optimal print too, and nothing more where the full search came to its end; the verdict on
 # deadlocks is the same.  The same with processes that become other programs (-DEXEC).
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-mode=${1:-test}
-[ $# = 0 ] || shift
-heddle=${HEDDLE:-$root/build/heddle}
-work=$(mktemp -d "${TMPDIR:-/tmp}/heddle-systems.XXXXXX") || exit 70
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 70
-passed=0 failed=0 ended=0
+. "$(dirname "$0")/head.sh"
+ended=0
 case $mode in
 quick) seeds='17 30 39 1044' others='6' limit=3 ;;
 test) seeds='6 8 11 16 17 23 26 30 33 38 39 43 44 48 1041 1044 1049 1071' others='3 6' limit=3 ;;
@@ -19,26 +11,17 @@ test) seeds='6 8 11 16 17 23 26 30 33 38 39 43 44 48 1041 1044 1049 1071' others
 esac
 [ $# = 0 ] || seeds=$* others=$*
 
-miss() { # WHAT
-    failed=$((failed + 1))
-    echo "FAIL $1"
-}
-
-short() {
-    sed -nE 's/^(VERIFIED|UNKNOWN):.*/\1/p; s/^FAILED: ([a-z-]+).*/FAILED \1/p' "$1" | tail -n 1
-}
-
 # The outcomes go to the file SEARCH; what the verdict is, is printed.
 search() { # SEARCH SEED SECONDS
     "$heddle" native -q --no-trace --no-spurious --outcomes --allow-deadlock --max-time "$3" --search "$1" -- \
         ./systems "$2" >out 2>&1
     grep ' printed ' out | sort >"$1"
-    short out
+    short <out
 }
 
 deadlock() { # SEARCH SEED SECONDS
     "$heddle" native -q --no-trace --no-spurious --max-time "$3" --search "$1" -- ./systems "$2" >out 2>&1
-    short out
+    short <out
 }
 
 one() { # SEED
@@ -54,26 +37,25 @@ one() { # SEED
         elif [ "$got" != VERIFIED ]; then
             miss "$what $1, $kind: $got, but the full search says $all"
         else
-            passed=$((passed + 1))
+            pass
         fi
     done
     [ "$all" = VERIFIED ] || return
     wanted=$(deadlock full "$1" "$limit")
     got=$(deadlock dpor "$1" "$limit")
     [ "$wanted" != UNKNOWN ] && [ "$got" != UNKNOWN ] || return
-    if [ "$wanted" = "$got" ]; then passed=$((passed + 1)); else miss "$what $1: $got, not $wanted"; fi
+    if [ "$wanted" = "$got" ]; then pass; else miss "$what $1: $got, not $wanted"; fi
 }
 
 what=systems
-gcc -g -w -pthread -o systems "$here/systems.c" || exit 70
+gcc -g -w -pthread -o systems "$here/systems.c" "$here/kinds.c" || exit 70
 for seed in $seeds; do
     one "$seed"
 done
 what="systems that execute"
-gcc -g -w -pthread -DEXEC -o systems "$here/systems.c" || exit 70
+gcc -g -w -pthread -DEXEC -o systems "$here/systems.c" "$here/kinds.c" || exit 70
 for seed in $others; do
     one "$seed"
 done
 echo "the full search came to its end in $ended"
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -14,12 +14,18 @@
 
 /* Of a lock or an atomic variable. */
 typedef struct meeting {
-    clocks all;     /* what whoever comes next happens after */
-    clocks readers; /* of a read-write lock: only whoever writes */
-    bool written;   /* it is held for writing */
-    clocks headed; /* of an atomic variable: by the last thread that stored, and what it released */
-    uint32_t head; /* that thread + 1 */
+    clocks all;      /* what whoever comes next happens after */
+    clocks readers;  /* of a read-write lock: only whoever writes */
+    bool written;    /* it is held for writing */
+    uint64_t stores; /* to an atomic variable */
 } meeting;
+
+/* What a thread released by the release sequences on an atomic variable that it heads.  They go on
+ * as long as no other thread stores: `stores` is the meeting's, or else they have ended. */
+typedef struct heading {
+    clocks all;
+    uint64_t stores;
+} heading;
 
 typedef struct own {
     clocks now;
@@ -29,6 +35,7 @@ typedef struct own {
 
 static own threads[NATIVE_THREADS];
 static table meetings = {.size = sizeof(meeting)};
+static table headings = {.size = sizeof(heading)};
 
 static own *self(void)
 {
@@ -205,40 +212,52 @@ void clocks_read(uint64_t address, int order)
         join(acquires(order) ? &self()->now : &self()->seen, &m->all);
 }
 
-/* C11, and C++ before 2020: later stores of the thread that released go on with its sequence. */
-static void go_on(meeting *m)
+/* The sequences of this thread, at a modification: those that have ended are gone. */
+static heading *headed(uint64_t address, const meeting *m)
 {
-    m->all = self()->released;
-    if (m->head == control_self + 1 && !control->cxx20)
-        join(&m->all, &m->headed);
+    heading *h = table_get(&headings, address | (uint64_t)control_self << 48);
+
+    if (h->stores != m->stores)
+        *h = (heading){.stores = m->stores};
+    return h;
 }
 
+/* What a modification releases: its thread's past, or that before its last fence. */
+static const clocks *releasing(int order)
+{
+    return releases(order) ? &self()->now : &self()->released;
+}
+
+/* In C11, and in C++ before 2020, later stores of a thread go on with the sequences that it heads.
+ */
 void clocks_write(uint64_t address, int order)
 {
     meeting *m = meet(address);
 
-    if (releases(order)) {
-        m->all = self()->now;
-        tick();
+    if (control->cxx20) {
+        m->all = *releasing(order);
     } else {
-        go_on(m);
+        heading *h = headed(address, m);
+
+        join(&h->all, releasing(order));
+        h->stores = ++m->stores;
+        m->all = h->all;
     }
-    m->headed = m->all;
-    m->head = control_self + 1;
+    if (releases(order))
+        tick();
 }
 
-/* One that does not release still goes on with the release sequence that it reads from. */
+/* One that does not release still goes on with the release sequences that it reads from. */
 void clocks_update(uint64_t address, int order)
 {
     meeting *m = meet(address);
 
     clocks_read(address, order);
-    if (m->head == control_self + 1)
-        join(&m->headed, releases(order) ? &self()->now : &self()->released);
+    if (!control->cxx20)
+        join(&headed(address, m)->all, releasing(order));
+    join(&m->all, releasing(order));
     if (releases(order))
-        release(&m->all);
-    else
-        join(&m->all, &self()->released);
+        tick();
 }
 
 void clocks_fence(int order)

@@ -9,6 +9,8 @@
 // with -DFENCES -DNO_RELEASE -DSTORE=memory_order_relaxed -DLOAD=memory_order_relaxed: VERIFIED / FAILED data-race
 // with -DRELAY: VERIFIED / VERIFIED
 // with -DAGAIN: VERIFIED / VERIFIED
+// with -DAGAIN -DUPDATE=memory_order_release -DSTORE=memory_order_release: VERIFIED / VERIFIED
+// with -DAGAIN -DUPDATE=memory_order_relaxed -DSTORE=memory_order_release: VERIFIED / FAILED data-race
 // with -DEARLY: FAILED assertion / FAILED data-race
 #include <assert.h>
 #include <pthread.h>
@@ -28,7 +30,11 @@ static int flag;
 #define GET()  flag
 #else
 static atomic_int flag;
+#ifdef UPDATE
+#define SET(v) atomic_fetch_add_explicit(&flag, v, UPDATE)
+#else
 #define SET(v) atomic_store_explicit(&flag, v, STORE)
+#endif
 #define GET()  atomic_load_explicit(&flag, LOAD)
 #endif
 

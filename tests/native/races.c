@@ -258,8 +258,8 @@ static void print(const program *p)
            "#ifdef NOISE\nvoid noise(void);\n#else\n#define noise()\n#endif\n"
            "#define look(what) do { int v = (int)(what); __asm__ volatile(\"\" : : \"r\"(v) : "
            "\"memory\"); } while (0)\n"
-           "static union { uint8_t b[8]; uint16_t h[4]; uint32_t w[2]; uint64_t d[1]; } mem;\n"
-           "static _Atomic int a[2];\nstatic pthread_t t[%d];\nstatic sem_t s;\nstatic "
+           "union { uint8_t b[8]; uint16_t h[4]; uint32_t w[2]; uint64_t d[1]; } mem;\n"
+           "_Atomic int a[2];\nstatic pthread_t t[%d];\nstatic sem_t s;\nstatic "
            "pthread_barrier_t b;\n"
            "static pthread_mutex_t m[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};\n"
            "static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\n",

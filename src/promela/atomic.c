@@ -15,7 +15,7 @@ bool atomic_is(translation *t, CXCursor c)
 {
     const char *word;
 
-    if (tree_kind(c) != CXCursor_UnexposedExpr || tree_count(c) < 2)
+    if (tree_kind(c) != CXCursor_UnexposedExpr || tree_count(c) < 2 || tree_is_short_conditional(c))
         return false;
     word = tree_word(t, c);
     return !strncmp(word, "__c11_atomic_", 13) || !strncmp(word, "__atomic_", 9);

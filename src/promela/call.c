@@ -192,18 +192,23 @@ static value call_function(translation *t, CXCursor c, function *f)
     return r;
 }
 
-void call_struct(translation *t, CXCursor c, const place *to)
+place call_place(translation *t, CXCursor c)
 {
     function *f = scan_callee(t, c);
     value *v;
-    place from = {.type = to->type};
 
     if (!f || f->process || f->result->kind != TYPE_STRUCT)
         tree_refuse(t, c, "a struct from this call is not translated");
     v = tr_alloc(t, (f->parameters.n + 1) * sizeof *v);
     evaluate(t, c, f, v);
     call(t, f, v, NULL);
-    from.base = tr_text(t, "%s_result", f->name);
+    return (place){.type = f->result, .base = tr_text(t, "%s_result", f->name)};
+}
+
+void call_struct(translation *t, CXCursor c, const place *to)
+{
+    place from = call_place(t, c);
+
     place_copy(t, to, &from);
 }
 

@@ -23,6 +23,7 @@ void clang_open(void);
 #define clang_Cursor_getTranslationUnit    clang_loaded.clang_Cursor_getTranslationUnit
 #define clang_Cursor_getVarDeclInitializer clang_loaded.clang_Cursor_getVarDeclInitializer
 #define clang_Cursor_isAnonymous           clang_loaded.clang_Cursor_isAnonymous
+#define clang_Cursor_isAnonymousRecordDecl clang_loaded.clang_Cursor_isAnonymousRecordDecl
 #define clang_Cursor_isBitField            clang_loaded.clang_Cursor_isBitField
 #define clang_Cursor_isNull                clang_loaded.clang_Cursor_isNull
 #define clang_EvalResult_dispose           clang_loaded.clang_EvalResult_dispose

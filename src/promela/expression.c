@@ -395,6 +395,31 @@ static value logical(translation *t, CXCursor c, bool is_and)
     return left;
 }
 
+/* a ?: b: a is evaluated once. */
+static value short_conditional(translation *t, CXCursor c)
+{
+    type *of = type_of_cursor(t, c);
+    value a = number_keep(t, number_settle(t, expression_value(t, tree_child(c, 0)))), v;
+    value which = number_truth(t, a), kept = number_room(t, of);
+    u32 known = t->known.n, fresh = t->fresh.n;
+    place to = {.type = of, .base = kept.text};
+    node *test, *before;
+
+    if (type_is_wide(of))
+        to.base = tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text);
+    test = node_add(t, NODE_IF, NULL);
+    before = node_enter(t, node_option(t, test, which.text, 0));
+    place_store(t, &to, expression_convert(t, a, of, c));
+    node_leave(t, before);
+    before = node_enter(t, node_option(t, test, "else", 0));
+    v = expression_as(t, tree_child(c, 3), of);
+    place_store(t, &to, v);
+    node_leave(t, before);
+    t->known.n = known;
+    t->fresh.n = fresh;
+    return kept;
+}
+
 static value conditional(translation *t, CXCursor c)
 {
     type *of = type_of_cursor(t, c);
@@ -684,7 +709,7 @@ static value evaluate(translation *t, CXCursor c, bool used)
     case CXCursor_ParenExpr:
         return evaluate(t, tree_child(c, 0), used);
     case CXCursor_UnexposedExpr:
-        return unexposed(t, c);
+        return tree_is_short_conditional(c) ? short_conditional(t, c) : unexposed(t, c);
     case CXCursor_CStyleCastExpr:
         return cast(t, c);
     case CXCursor_UnaryOperator:

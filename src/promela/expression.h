@@ -29,7 +29,9 @@ void expression_splice(translation *t, const node *from);
 
 /* call.c */
 value call_value(translation *t, CXCursor c);
-/* The value of a struct: copied to the place. */
+/* The value of a struct: where it is until the next call. */
+place call_place(translation *t, CXCursor c);
+/* The same, copied to the place. */
 void call_struct(translation *t, CXCursor c, const place *to);
 /* atomic.c: builtins on atomic objects */
 bool atomic_is(translation *t, CXCursor c);

@@ -45,8 +45,11 @@ static void fill_one(translation *t, const place *p, CXCursor c, initialiser *re
     }
 }
 
+/* Values without designators set the first member of a union alone. */
 static u32 parts_of(const type *of)
 {
+    if (of->kind == TYPE_STRUCT && of->record->tag && !MUTANT(PROMELA_UNION_FIRST))
+        return of->record->fields.n > 0;
     return of->kind == TYPE_ARRAY ? of->n : of->record->fields.n;
 }
 
@@ -55,27 +58,50 @@ static place part_of(translation *t, const place *p, u32 n)
     return p->type->kind == TYPE_ARRAY ? place_element(t, p, n) : place_field(t, p, n);
 }
 
-/* `.field = e` or `[n] = e`; returns which part it is. */
-static u32 designated(translation *t, const place *p, CXCursor c, CXCursor *init)
+/* The part of p that `.field` or `[n]` names. */
+static u32 designated(translation *t, const place *p, CXCursor by)
 {
-    cursors list = {0};
     u32 n = UINT32_MAX;
     i128 index;
 
-    tree_children(c, &list);
-    *init = list.at[list.n - 1];
-    if (list.n == 2 && p->type->kind == TYPE_STRUCT &&
-        tree_kind(list.at[0]) == CXCursor_MemberRef) {
+    if (p->type->kind == TYPE_STRUCT && tree_kind(by) == CXCursor_MemberRef) {
         for (u32 i = 0; i < p->type->record->fields.n; i++)
-            if (!strcmp(p->type->record->fields.at[i].c_name, tree_name(t, list.at[0])))
+            if (!strcmp(p->type->record->fields.at[i].c_name, tree_name(t, by)) &&
+                p->type->record->fields.at[i].type == type_of_cursor(t, by))
                 n = i;
-    } else if (list.n == 2 && p->type->kind == TYPE_ARRAY && tree_constant(list.at[0], &index)) {
+    } else if (p->type->kind == TYPE_ARRAY && tree_constant(by, &index) && index < p->type->n) {
         n = (u32)index;
     }
-    vec_free(&list);
     if (n == UINT32_MAX)
-        tree_refuse(t, c, "this designator is not translated: %s", tree_source(t, c));
+        tree_refuse(t, by, "this designator is not translated: %s", tree_source(t, by));
     return n;
+}
+
+/* `.p[2].y = e`; returns which part of p it is in. */
+static u32 fill_designated(translation *t, const place *p, CXCursor c, const initialiser *from)
+{
+    initialiser one = {0};
+    cursors list = {0};
+    place part = *p;
+    u32 first = 0;
+
+    tree_children(c, &list);
+    if (list.n > 2 && from->at + 1 < from->list.n && !designates(from->list.at[from->at + 1]))
+        tree_refuse(t, c, "a value without a designator behind %s is not translated",
+                    tree_source(t, c));
+    for (u32 i = 0; i + 1 < list.n; i++) {
+        u32 n = designated(t, &part, list.at[i]);
+
+        part = part_of(t, &part, n);
+        first = i ? first : n;
+        if (part.tag && i + 2 < list.n)
+            tree_refuse(t, c, "this designator is not translated: %s", tree_source(t, c));
+    }
+    vec_push(&one.list, list.at[list.n - 1]);
+    fill_one(t, &part, one.list.at[0], &one);
+    vec_free(&one.list);
+    vec_free(&list);
+    return first;
 }
 
 static void fill(translation *t, const place *p, initialiser *from, bool braced)
@@ -84,22 +110,15 @@ static void fill(translation *t, const place *p, initialiser *from, bool braced)
 
     while (from->at < from->list.n && (at < n || (braced && designates(from->list.at[from->at])))) {
         CXCursor c = from->list.at[from->at];
-        place part;
 
         if (designates(c)) {
-            initialiser one = {0};
-            CXCursor init;
-
             if (!braced)
                 return;
-            at = designated(t, p, c, &init);
-            part = part_of(t, p, at);
-            vec_push(&one.list, init);
-            fill_one(t, &part, init, &one);
-            vec_free(&one.list);
+            at = fill_designated(t, p, c, from);
             from->at++;
         } else {
-            part = part_of(t, p, at);
+            place part = part_of(t, p, at);
+
             fill_one(t, &part, c, from);
         }
         at++;

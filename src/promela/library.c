@@ -12,6 +12,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <assert.h>
 #include <string.h>
 
 static const struct {
@@ -277,44 +278,64 @@ value library_free(translation *t, CXCursor c)
     return library_zero(t);
 }
 
-static value fetch(translation *t, CXCursor c, enum CXBinaryOperatorKind op, bool old_value)
+static bool same_name(const char *name, const char *row)
+{
+    size_t n = strlen(row);
+
+    return !strcmp(name, row) || (!strncmp(row, "__sync_", 7) && !strncmp(name, row, n) &&
+                                  name[n] == '_' && !name[n + 2]);
+}
+
+static const struct {
+    const char *name;
+    enum CXBinaryOperatorKind op;
+    bool old, complement;
+} fetches[] = {
+    {"__sync_fetch_and_add", CXBinaryOperator_Add, true, false},
+    {"__sync_fetch_and_sub", CXBinaryOperator_Sub, true, false},
+    {"__sync_fetch_and_and", CXBinaryOperator_And, true, false},
+    {"__sync_fetch_and_or", CXBinaryOperator_Or, true, false},
+    {"__sync_fetch_and_xor", CXBinaryOperator_Xor, true, false},
+    {"__sync_fetch_and_nand", CXBinaryOperator_And, true, true},
+    {"__sync_add_and_fetch", CXBinaryOperator_Add, false, false},
+    {"__sync_sub_and_fetch", CXBinaryOperator_Sub, false, false},
+    {"__sync_and_and_fetch", CXBinaryOperator_And, false, false},
+    {"__sync_or_and_fetch", CXBinaryOperator_Or, false, false},
+    {"__sync_xor_and_fetch", CXBinaryOperator_Xor, false, false},
+    {"__sync_nand_and_fetch", CXBinaryOperator_And, false, true},
+};
+
+static value fetched(translation *t, u32 n, const place *p, value by)
+{
+    type *word = p->type->bits < 32 ? type_int(t, 32, true) : p->type;
+    node *before = library_begin(t);
+    value old = number_keep(t, place_load(t, p)), new;
+
+    new = number_binary(t, fetches[n].op, number_convert(t, old, word), by, word);
+    if (fetches[n].complement)
+        new = number_complement(t, new);
+    new = number_convert(t, new, p->type);
+    if (!fetches[n].old)
+        new = number_keep(t, new);
+    place_store(t, p, new);
+    library_finish(t, before);
+    return fetches[n].old ? old : new;
+}
+
+value library_fetch(translation *t, CXCursor c)
 {
     place p = place_argument(t, tree_child(c, 1));
-    value by = number_settle(t, expression_value(t, tree_child(c, 2))), old, new;
+    value by = number_settle(t, expression_value(t, tree_child(c, 2)));
     type *word = p.type->bits < 32 ? type_int(t, 32, true) : p.type;
-    node *before;
+    const char *name = scan_called(t, c);
+    u32 n = 0;
 
     if (p.type->kind != TYPE_INT)
-        tree_refuse(t, c, "an atomic addition to %s is not translated", p.type->name);
-    by = number_convert(t, number_convert(t, by, p.type), word);
-    before = library_begin(t);
-    old = number_keep(t, place_load(t, &p));
-    new = number_convert(t, number_binary(t, op, number_convert(t, old, word), by, word), p.type);
-    if (!old_value)
-        new = number_keep(t, new);
-    place_store(t, &p, new);
-    library_finish(t, before);
-    return old_value ? old : new;
-}
-
-value library_fetch_add(translation *t, CXCursor c)
-{
-    return fetch(t, c, CXBinaryOperator_Add, true);
-}
-
-value library_fetch_sub(translation *t, CXCursor c)
-{
-    return fetch(t, c, CXBinaryOperator_Sub, true);
-}
-
-value library_add_fetch(translation *t, CXCursor c)
-{
-    return fetch(t, c, CXBinaryOperator_Add, false);
-}
-
-value library_sub_fetch(translation *t, CXCursor c)
-{
-    return fetch(t, c, CXBinaryOperator_Sub, false);
+        tree_refuse(t, c, "%s of %s is not translated", name, p.type->name);
+    while (n < LENGTH(fetches) && !same_name(name, fetches[n].name))
+        n++;
+    assert(n < LENGTH(fetches));
+    return fetched(t, n, &p, number_convert(t, number_convert(t, by, p.type), word));
 }
 
 static value compare_and_swap(translation *t, CXCursor c, bool as_bool)
@@ -378,6 +399,34 @@ value library_release(translation *t, CXCursor c)
     return library_zero(t);
 }
 
+/* The object is of any type of one byte; it holds 0 or 1. */
+value library_atomic_set(translation *t, CXCursor c)
+{
+    place p = place_argument(t, tree_child(c, 1));
+    node *before;
+    value old;
+
+    if (!type_is_scalar(p.type) || p.type->bytes != 1)
+        tree_refuse(t, c, "__atomic_test_and_set of %s is not translated", p.type->name);
+    before = library_begin(t);
+    old = number_keep(t, place_load(t, &p));
+    place_store(t, &p, number_constant(t, p.type, 1));
+    library_finish(t, before);
+    return number_truth(t, old);
+}
+
+value library_atomic_clear(translation *t, CXCursor c)
+{
+    place p = place_argument(t, tree_child(c, 1));
+    i128 order = 5;
+
+    if (!type_is_scalar(p.type) || p.type->bytes != 1)
+        tree_refuse(t, c, "__atomic_clear of %s is not translated", p.type->name);
+    p.atomic = !tree_constant(tree_child(c, 2), &order) || order == 5;
+    place_store(t, &p, number_constant(t, p.type, 0));
+    return library_zero(t);
+}
+
 value library_fence(translation *t, CXCursor c)
 {
     i128 order = 5;
@@ -385,14 +434,6 @@ value library_fence(translation *t, CXCursor c)
     if (tree_count(c) < 2 || (tree_constant(tree_child(c, 1), &order) && order == 5))
         memory_drain(t);
     return library_zero(t);
-}
-
-static bool same_name(const char *name, const char *row)
-{
-    size_t n = strlen(row);
-
-    return !strcmp(name, row) || (!strncmp(row, "__sync_", 7) && !strncmp(name, row, n) &&
-                                  name[n] == '_' && !name[n + 2]);
 }
 
 bool library_call(translation *t, CXCursor c, const char *name, value *out)

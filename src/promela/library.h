@@ -7,14 +7,13 @@
 typedef value library_function(translation *t, CXCursor call);
 
 /* library.c */
-library_function library_abort, library_add_fetch, library_allocate, library_assert,
-    library_assert_fail, library_assume, library_bool_cas, library_choose, library_exit,
-    library_expect, library_fence, library_fetch_add, library_fetch_sub, library_free,
-    library_limit, library_nondet_bool, library_nothing, library_output, library_release,
-    library_require, library_section, library_sub_fetch, library_test_set, library_toss,
-    library_unreachable, library_val_cas;
+library_function library_abort, library_allocate, library_assert, library_assert_fail,
+    library_assume, library_bool_cas, library_choose, library_exit, library_atomic_clear,
+    library_atomic_set, library_expect, library_fence, library_fetch, library_free, library_limit,
+    library_nondet_bool, library_nothing, library_output, library_release, library_require,
+    library_section, library_test_set, library_toss, library_unreachable, library_val_cas;
 /* library_copy.c */
-library_function copy_copy, copy_fill;
+library_function copy_compare, copy_copy, copy_fill;
 /* library_step.c */
 library_function attribute_get, attribute_init, attribute_set;
 /* library_thread.c */

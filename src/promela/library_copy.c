@@ -1,5 +1,5 @@
-/* memset, memcpy and memmove where it is known which objects they work on: each of their parts is
- * set or copied on its own, with the type it has. */
+/* memset, memcpy, memmove and memcmp where it is known which objects they work on: each of their
+ * parts is set or copied on its own, with the type it has. */
 #include "promela/expression.h"
 #include "promela/library.h"
 #include "promela/node.h"
@@ -235,4 +235,47 @@ value copy_copy(translation *t, CXCursor c)
     for (u32 i = 0; i < to.n; i++)
         copy_part(t, c, &to, &from, i);
     return nothing(t);
+}
+
+static value as_byte(translation *t, CXCursor c, const place *p)
+{
+    if (p->type->kind != TYPE_INT || p->type->bits != 8)
+        tree_refuse(t, c, "a comparison of other objects than bytes is not translated: %s",
+                    tree_source(t, c));
+    return number_convert(
+        t, number_convert(t, number_keep(t, place_load(t, p)), type_int(t, 8, false)),
+        type_int(t, 32, true));
+}
+
+static void compare_part(translation *t, CXCursor c, place a, place b, value r)
+{
+    value x = as_byte(t, c, &a), y = as_byte(t, c, &b);
+    value difference = number_binary(t, CXBinaryOperator_Sub, x, y, r.type);
+
+    node_emit(t, 0, "%s = %s", r.text, difference.text);
+}
+
+/* Bytes up to the first two that differ: r = a - b as long as it is 0. */
+value copy_compare(translation *t, CXCursor c)
+{
+    i128 bytes = bytes_of(t, c, 3);
+    value r = number_room(t, type_int(t, 32, true));
+    range a, b;
+
+    node_emit(t, 0, "%s = 0", r.text);
+    if (!bytes)
+        return r;
+    a = range_of(t, c, 1, bytes);
+    b = range_of(t, c, 2, bytes);
+    for (u32 i = 0; i < a.n && i < b.n; i++) {
+        node *test = node_add(t, NODE_IF, NULL), *before;
+
+        before = node_enter(t, node_option(t, test, tr_text(t, "%s == 0", r.text), 0));
+        compare_part(t, c, part_of(t, &a, i), part_of(t, &b, i), r);
+        node_leave(t, before);
+        node_option(t, test, "else", 0);
+    }
+    r.low = -255;
+    r.top = 255;
+    return r;
 }

@@ -182,6 +182,24 @@ static value base_value(translation *t, CXCursor c)
     return place_load(t, &p);
 }
 
+/* Members of a member without a name are found as if they were the struct's own. */
+static bool find_member(translation *t, const place *p, const char *name, place *out)
+{
+    for (u32 i = 0; i < p->type->record->fields.n; i++) {
+        const field *f = &p->type->record->fields.at[i];
+        place inner;
+
+        if (*f->c_name && strcmp(f->c_name, name))
+            continue;
+        inner = place_field(t, p, i);
+        if (*f->c_name)
+            *out = inner;
+        if (*f->c_name || find_member(t, &inner, name, out))
+            return true;
+    }
+    return false;
+}
+
 static place member(translation *t, CXCursor c)
 {
     CXCursor inner = tree_child(c, 0);
@@ -195,13 +213,10 @@ static place member(translation *t, CXCursor c)
         p = place_of(t, inner);
     if (p.type->kind != TYPE_STRUCT)
         tree_refuse(t, c, "the member %s of %s is not translated", name, p.type->name);
-    for (u32 i = 0; i < p.type->record->fields.n; i++)
-        if (!strcmp(p.type->record->fields.at[i].c_name, name)) {
-            r = place_field(t, &p, i);
-            r.atomic = type_is_atomic(clang_getCursorType(clang_getCursorReferenced(c)));
-            return r;
-        }
-    tree_refuse(t, c, "there is no member %s", name);
+    if (!find_member(t, &p, name, &r))
+        tree_refuse(t, c, "there is no member %s", name);
+    r.atomic = type_is_atomic(clang_getCursorType(clang_getCursorReferenced(c)));
+    return r;
 }
 
 /* Anonymous: a kept index, in bounds. */
@@ -333,6 +348,8 @@ place place_of(translation *t, CXCursor c)
         return place_variable(t, v, c);
     case CXCursor_MemberRefExpr:
         return member(t, c);
+    case CXCursor_CallExpr: /* of a member of its result */
+        return call_place(t, c);
     case CXCursor_ArraySubscriptExpr:
         return subscript(t, c);
     case CXCursor_UnaryOperator:

@@ -214,7 +214,7 @@ static void scan_direct(translation *t, function *f, CXCursor call, u32 from, u3
             a = tree_child(a, 0);
         else if (tree_kind(a) == CXCursor_StringLiteral && strncmp(name, "mem", 3))
             continue; /* to be printed */
-        else if (!is_array(a) || strncmp(name, "mem", 3))
+        else if (!is_array(a) || strncmp(name, "mem", 3) || tree_kind(a) == CXCursor_StringLiteral)
             a = list.at[i];
         scan_expression(t, f, a);
     }
@@ -503,7 +503,7 @@ static void scan_name(translation *t, CXCursor c)
 
 static bool is_atomic_builtin(translation *t, CXCursor c)
 {
-    return tree_count(c) > 1 && strstr(tree_word(t, c), "atomic_");
+    return tree_count(c) > 1 && !tree_is_short_conditional(c) && strstr(tree_word(t, c), "atomic_");
 }
 
 static void scan_unexposed(translation *t, function *f, CXCursor c)
@@ -513,7 +513,7 @@ static void scan_unexposed(translation *t, function *f, CXCursor c)
     else {
         if (tree_count(c) == 1 && is_pointer(c) && is_array(tree_child(c, 0)))
             scan_decay(t, c);
-        scan_children(t, f, c, 0);
+        scan_children(t, f, c, tree_is_short_conditional(c) ? 2 : 0);
     }
 }
 

@@ -94,6 +94,11 @@ static bool track_switch(tracking *k, CXCursor c, bool set)
 
 static bool track(tracking *k, CXCursor c, bool set)
 {
+    if (tree_is_short_conditional(c)) {
+        set = track(k, tree_child(c, 0), set);
+        track(k, tree_child(c, 3), set);
+        return set;
+    }
     switch (tree_kind(c)) {
     case CXCursor_DeclRefExpr:
         if (!set && scan_variable(k->t, c) == k->v)

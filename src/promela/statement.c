@@ -308,7 +308,7 @@ static void do_statement(translation *t, CXCursor c)
 
     enter_loop(t, c);
     if (tree_any(body, is_continue, NULL))
-        vec_last(&t->scopes).continue_to = new_label(t, "next");
+        vec_last(&t->scopes).continue_to = new_label(t, "continue");
     loop = node_add(t, NODE_DO, NULL);
     option = node_option(t, loop, NULL, 0);
     before = node_enter(t, option);
@@ -393,7 +393,7 @@ static void for_statement(translation *t, CXCursor c)
     }
     enter_loop(t, c);
     if (tree_any(part[3], is_continue, NULL))
-        vec_last(&t->scopes).continue_to = new_label(t, "next");
+        vec_last(&t->scopes).continue_to = new_label(t, "continue");
     loop = node_add(t, NODE_DO, NULL);
     loop->bounded = is_bounded(t, part);
     before = node_enter(t, guard_loop(t, loop, part[1]));

@@ -145,6 +145,12 @@ bool tree_in_system(CXCursor c)
     return clang_Location_isInSystemHeader(clang_getCursorLocation(c));
 }
 
+bool tree_is_short_conditional(CXCursor c)
+{
+    return tree_kind(c) == CXCursor_UnexposedExpr && tree_count(c) == 4 &&
+           clang_equalCursors(tree_child(c, 0), tree_child(c, 1));
+}
+
 CXCursor tree_strip(CXCursor c)
 {
     for (;;) {

@@ -22,6 +22,8 @@ void tree_where(translation *t, CXCursor c, const char **file, u32 *line);
 bool tree_in_system(CXCursor c);
 /* Without parentheses, __extension__ and the like. */
 CXCursor tree_strip(CXCursor c);
+/* `a ?: b`: its children are a, three times, and b. */
+bool tree_is_short_conditional(CXCursor c);
 /* Without implicit conversions too. */
 CXCursor tree_strip_casts(CXCursor c);
 /* The value of an integer constant; false: it is none. */

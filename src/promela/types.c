@@ -104,6 +104,8 @@ const char *type_claim(translation *t, const char *wish, const char *prefix)
 
     if (is_taken(t, name) && prefix)
         name = tr_text(t, "%s_%s", prefix, wish);
+    if (is_made(name) && !is_made(wish)) /* `main_set` would be made of main */
+        wish = name = tr_text(t, "%s_of_%s", wish, prefix);
     if (is_foreign(name))
         wish = name = tr_text(t, "v_%s", wish);
     if (is_made(name))
@@ -155,13 +157,18 @@ static void add_fields(translation *t, record *r)
     for (u32 i = 0; i < list.n; i++) {
         const char *name;
 
+        if (clang_Cursor_isAnonymousRecordDecl(list.at[i])) {
+            type *inner = type_of_cursor(t, list.at[i]);
+
+            vec_push(&r->fields,
+                     (field){.c_name = "", .name = type_claim(t, "inner", r->name), .type = inner});
+            continue;
+        }
         if (tree_kind(list.at[i]) != CXCursor_FieldDecl)
             continue;
         name = tree_name(t, list.at[i]);
         if (clang_Cursor_isBitField(list.at[i]))
             tree_refuse(t, list.at[i], "the bit-field %s; bit-fields are not translated", name);
-        if (!*name)
-            tree_refuse(t, list.at[i], "a struct or union without a name inside another; name it");
         vec_push(&r->fields, (field){.c_name = name,
                                      .name = type_claim(t, name, r->name),
                                      .type = type_of_cursor(t, list.at[i])});

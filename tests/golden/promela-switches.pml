@@ -99,7 +99,7 @@ proctype main(byte me)
             t1 = (i % 3);                                       /* switches.c:33 */
             if
             :: (t1 == 0) ->
-                goto main_next_v;                               /* switches.c:35 */
+                goto main_continue;                             /* switches.c:35 */
             :: (t1 == 1) ->                                     /* switches.c:33 */
                 assert(sum_set);                                /* switches.c:37 */
                 sum = (sum + 1);
@@ -110,7 +110,7 @@ proctype main(byte me)
             sum = (sum + 10);
             sum_set = true;
         };
-    main_next_v: skip;                                          /* switches.c:30 */
+    main_continue: skip;                                        /* switches.c:30 */
     od;
     atomic {                                                    /* switches.c:42 */
         assert(sum_set);
@@ -126,7 +126,7 @@ proctype main(byte me)
             assert(rounds_set);                                 /* switches.c:45 */
             if
             :: (rounds == 2) ->
-                goto main_next_v_2;                             /* switches.c:46 */
+                goto main_continue_2;                           /* switches.c:46 */
             :: else -> skip                                     /* switches.c:45 */
             fi;
             assert(rounds_set);                                 /* switches.c:47 */
@@ -136,7 +136,7 @@ proctype main(byte me)
             :: else -> skip                                     /* switches.c:47 */
             fi;
         };
-    main_next_v_2: skip;                                        /* switches.c:43 */
+    main_continue_2: skip;                                      /* switches.c:43 */
         atomic {
             assert(rounds_set);
             if

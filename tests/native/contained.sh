@@ -5,8 +5,8 @@
 . "$(dirname "$0")/head.sh"
 seen=0
 case $mode in
-quick) seeds='17 30 1044 2003' runs=20 limit=5 ;;
-test) seeds='6 8 16 17 23 30 38 39 44 1041 1044 1071 2003 2005' runs=40 limit=10 ;;
+quick) seeds='14 2048' runs=20 limit=5 ;;
+test) seeds='10 14 1002 1007 2011 2013 2015 2016 2018 2022 2030 2037 2042 2043 2047 2048' runs=40 limit=10 ;;
 *)
     runs=${RUNS:-200} limit=${LIMIT:-10} most=${PROGRAMS:-300} from=$((${SEED:-1} * 1000 % 1000000007))
     seeds="$(seq 1 80) $(seq 1001 1040) $(seq $((2000 + from)) $((3000 + from)))"
@@ -14,12 +14,22 @@ test) seeds='6 8 16 17 23 30 38 39 44 1041 1044 1071 2003 2005' runs=40 limit=10
 esac
 [ $# = 0 ] || seeds=$*
 
+# A signal to a process goes to its first thread: in the kernel to another one while that creates a thread, or has
+# another signal to take (docs/limits.md).
+shifts() { # what the system does is in the file plan
+    head -n 1 plan | grep -qE 'signals|timers|mqueue|children' && grep -q ' thread:' plan
+}
+
 one() { # SEED
-    "$heddle" native -q --no-trace --outcomes --allow-deadlock --max-time "$limit" -- ./systems "$1" >out 2>&1
+    ./systems "$1" v 2>plan
+    ! shifts || return 0
+    program=./systems
+    ! head -n 1 plan | grep -q cancelled || program=./cancels
+    "$heddle" native -q --no-trace --outcomes --allow-deadlock --max-time "$limit" -- $program "$1" >out 2>&1
     grep -q '^VERIFIED' out || return 0
     sed -n 's/\(printed ".*"\).*/\1/p' out | sort -u >found
     [ -s found ] || return 0 # it ends in a deadlock whatever the schedule
-    ./plain "$runs" ./systems "$1" | sort -u >ends
+    ./plain "$runs" $program "$1" | sort -u >ends
     seen=$((seen + $(wc -l <ends)))
     if [ -n "$(comm -13 found ends)" ]; then
         miss "systems $1: a plain run gives $(comm -13 found ends | head -n 1)"
@@ -29,6 +39,7 @@ one() { # SEED
 }
 
 gcc -g -w -pthread -Wl,-z,lazy -o systems "$here/systems.c" "$here/kinds.c" &&
+    gcc -g -w -pthread -Wl,-z,lazy -DCANCEL -o cancels "$here/systems.c" "$here/kinds.c" &&
     gcc -O1 -w -shared -fPIC -o delays.so "$here/delays.c" && gcc -O1 -w -o plain "$here/plain.c" || exit 70
 for seed in $seeds; do
     [ $((passed + failed)) -lt "${most:-10000}" ] || break

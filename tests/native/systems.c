@@ -131,7 +131,7 @@ static void make_mqueue(void)
 {
     struct mq_attr attr = {.mq_maxmsg = 1 + draw(2), .mq_msgsize = 2};
 
-    signal(SIGUSR2, hit);
+    handle(SIGUSR2);
     mqueues[0] = mq_open("/systems", O_CREAT | O_RDWR, 0600, &attr);
     mqueues[1] = mq_open("/systems", O_RDWR | O_NONBLOCK);
 }
@@ -186,19 +186,19 @@ static void make(unsigned kind)
         make_values();
         break;
     case K_signals:
-        signal(SIGUSR1, hit);
-        signal(SIGUSR2, hit);
+        handle(SIGUSR1);
+        handle(SIGUSR2);
         break;
     case K_timers:
         timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
-        signal(SIGALRM, hit);
+        handle(SIGALRM);
         break;
     case K_mqueue:
         make_mqueue();
         break;
     case K_children:
         if (draw(2))
-            signal(SIGCHLD, hit);
+            handle(SIGCHLD);
         break;
     case K_waited:
         block();

@@ -77,8 +77,9 @@ enum {
 };
 extern unsigned (*const kinds[N_KINDS])(const operation *);
 
-/* A handler. */
-void hit(int number);
+/* From now on the signal is counted. */
+void handle(int number);
+extern int handled; /* some are */
 /* What the handlers counted so far.  A signal can come between an operation and this. */
 unsigned taken(void);
 /* Unlocks, and ends the children, of the thread that calls it. */

@@ -84,6 +84,7 @@ int thrd_sleep(const struct timespec *time, struct timespec *left)
 
 _Noreturn void thrd_exit(int result)
 {
+    __heddle_leaves();
     __heddle_leave((void *)(intptr_t)result);
 }
 

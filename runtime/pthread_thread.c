@@ -233,6 +233,7 @@ int pthread_detach(pthread_t thread)
 
 _Noreturn void pthread_exit(void *value)
 {
+    __heddle_leaves();
     __heddle_leave(value);
 }
 

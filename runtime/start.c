@@ -61,11 +61,13 @@ static void run_handlers(handler **list, int status)
 
 int atexit(void (*function)(void))
 {
+    __heddle_handles();
     return add_handler(&at_exit, function, NULL, NULL);
 }
 
 int on_exit(void (*function)(int, void *), void *arg)
 {
+    __heddle_handles();
     return add_handler(&at_exit, NULL, function, arg);
 }
 

@@ -335,14 +335,26 @@ static void call_hook(LLVMBuilderRef b, LLVMValueRef f)
     LLVMBuildCall2(b, shape, f, NULL, 0, "");
 }
 
+/* The builtin that says that something runs at the end. */
+static LLVMValueRef marker(LLVMModuleRef m, LLVMTypeRef shape)
+{
+    static const char name[] = "__heddle_handles";
+    LLVMValueRef f = LLVMGetNamedFunction(m, name);
+
+    return f ? f : LLVMAddFunction(m, name, shape);
+}
+
 static void make_hooks(LLVMModuleRef m, const char *list, const char *name, bool backwards)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(context);
+    LLVMTypeRef none = LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0);
     hook_list hooks = {0};
 
     take_hooks(m, list, &hooks);
-    begin_function(m, name, LLVMFunctionType(LLVMVoidTypeInContext(context), NULL, 0, 0), b);
+    begin_function(m, name, none, b);
+    if (backwards && hooks.n)
+        LLVMBuildCall2(b, none, marker(m, none), NULL, 0, "");
     for (u32 i = 0; i < hooks.n; i++)
         call_hook(b, hooks.at[backwards ? hooks.n - 1 - i : i].function);
     LLVMBuildRetVoid(b);

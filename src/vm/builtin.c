@@ -204,7 +204,7 @@ ran builtin_option(builtin_call *c)
     case OPTION_MALLOC_MAY_FAIL:
         return builtin_result(c, c->m->opt.malloc_may_fail);
     case OPTION_LAST_THREAD:
-        if (vm_rests(c->m, thread_starts(c->m) || thread_ends_apart(c->m)))
+        if (thread_end_rests(c->m))
             return RAN_REST;
         if (c->m->opt.footprint) /* depends on the ends of others, as its own end does */
             vm_event(c->m, EV_THREAD_EXIT, EVF_RUNTIME | lasting_flag(c->m), 0, 0)->value =

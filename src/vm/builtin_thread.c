@@ -4,6 +4,7 @@
 #include "base/mutant.h"
 #include "vm/builtin.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -269,9 +270,38 @@ ran builtin_polls(builtin_call *c)
     return builtin_result(c, 0);
 }
 
-bool thread_ends_apart(const machine *m)
+ran builtin_leaves(builtin_call *c)
 {
-    return m->ends_apart && several_threads(m) && !m->atomic_owner && !m->quiet;
+    return builtin_result(c, 0);
+}
+
+ran builtin_handles(builtin_call *c)
+{
+    return builtin_result(c, 0);
+}
+
+/* Does the end of the thread end something that others can see: its locals, its thread-local block?
+ */
+static bool end_is_seen(machine *m)
+{
+    const thread *t = this_thread(m);
+    bool others = several_threads(m) && !m->atomic_owner && !m->quiet;
+    u32 count;
+
+    return (others && t->tls && m->objects.at[t->tls].flags & OF_SHARED) ||
+           frame_shared(m, m->running, 0, 0, &count) != 0;
+}
+
+/* Whether the thread is the last one is settled in the step that ends it: of two that asked before
+ * they end, none would be. */
+bool thread_end_rests(machine *m)
+{
+    bool others = several_threads(m) && !m->atomic_owner && !m->quiet;
+
+    if (m->places && place_waits(m))
+        return true;
+    return vm_rests(m,
+                    end_is_seen(m) || thread_starts(m) || (others && (m->ends_apart || m->polls)));
 }
 
 ran builtin_thread_exit(builtin_call *c)
@@ -279,16 +309,10 @@ ran builtin_thread_exit(builtin_call *c)
     machine *m = c->m;
     thread *t = c->t;
 
-    /* Its locals and its thread-local block end together, where others can see it in one step. */
-    bool others = several_threads(m) && !m->atomic_owner && !m->quiet;
-    bool seen = others && t->tls && m->objects.at[t->tls].flags & OF_SHARED;
-    u32 count;
+    bool seen = end_is_seen(m);
 
-    if (m->places && place_waits(m))
-        return RAN_REST;
-    seen |= frame_shared(m, m->running, 0, 0, &count) != 0;
-    if (vm_rests(m, seen || thread_starts(m) || (m->polls && others)))
-        return RAN_REST;
+    assert(
+        !m->allow); /* the step began before, at the latest when it asked whether it is the last */
     vm_event(m, EV_THREAD_EXIT,
              EVF_RUNTIME | lasting_flag(m) | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0)
         ->value = threads_left(m);

@@ -191,7 +191,7 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         p = args[0];
         e->size = 1;
         break;
-    case BI_thread_exit: {
+    case BI_option: { /* a thread is about to end */
         u32 count, id = frame_shared(m, slot, 0, 0, &count);
 
         e->kind = id ? EV_FREE : EV_THREAD_EXIT;
@@ -201,11 +201,6 @@ static void pending_builtin(const machine *m, const thread *t, u16 slot, const f
         e->flags |= EVF_OPAQUE;
         break;
     }
-    case BI_option: /* a thread is about to end */
-        e->kind = EV_THREAD_EXIT;
-        e->value = threads_left(m);
-        e->flags |= EVF_OPAQUE;
-        break;
     case BI_atomic_begin:
         e->kind = EV_ATOMIC;
         e->flags |= EVF_OPAQUE;

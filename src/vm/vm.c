@@ -586,15 +586,26 @@ static bool polls(const func *f)
     return uses(f, BI_polls) && !MUTANT(END_UNSEEN);
 }
 
-/* Is the end of a thread more than what joins wait for: can others tell it from what comes before,
- * or can the first thread end before the others?  Of the runtime a program has only what it refers
- * to.  In stateless searches the end is then no part of the last step of a thread: whether it
- * follows depends on the values that the step finds, and a step that is moved would touch other
- * things (search/races.c). */
+/* Is the end of a thread more than what joins wait for: can others tell it from what comes before?
+ * Of the runtime a program has only what it refers to.  In stateless searches the end is then no
+ * part of the last step of a thread: whether it follows depends on the values that the step finds,
+ * and a step that is moved would touch other things (search/races.c). */
 static bool ends_matter(const func *f)
 {
-    return uses(f, BI_polls) || uses(f, BI_cancel) || uses(f, BI_detach) ||
-           !strcmp(f->name, "pthread_exit") || !strcmp(f->name, "thrd_exit");
+    return uses(f, BI_polls) || uses(f, BI_cancel) || uses(f, BI_detach);
+}
+
+/* Can it be told which thread was the last?  Handlers run in it, if others than the first may be.
+ */
+static bool last_matters(const program *p)
+{
+    bool leaves = false, handled = false;
+
+    for (u32 k = 0; k < p->funcs.n; k++) {
+        leaves |= uses(p->funcs.at[k], BI_leaves) || uses(p->funcs.at[k], BI_cancel);
+        handled |= uses(p->funcs.at[k], BI_handles);
+    }
+    return leaves && handled && !MUTANT(END_LAST);
 }
 
 static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
@@ -619,6 +630,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
         m->polls |= polls(p->funcs.at[k]);
         m->ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }
+    m->ends_apart |= last_matters(p);
     spin_open(m);
     return m;
 }

@@ -189,11 +189,18 @@ static bool ways_left(const node *n)
     return false;
 }
 
+/* Can the branch be taken from the node? */
+static bool leads_on(const node *n, const wake *b)
+{
+    return can_move(n, b->thread) && !node_sleeps(n, b->thread) &&
+           !(n->step && n->step->thread == b->thread);
+}
+
+/* What is below a branch that cannot be taken, or aside, may have to be explored without it. */
 static bool branches_left(const node *n)
 {
     for (const wake *b = n->tree; b; b = b->next)
-        if (can_move(n, b->thread) && !node_sleeps(n, b->thread) &&
-            !(n->step && n->step->thread == b->thread))
+        if (leads_on(n, b) || b->child || b->aside)
             return true;
     return false;
 }

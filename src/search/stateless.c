@@ -31,6 +31,7 @@
 #include "base/mutant.h"
 #include "search/guard.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -479,8 +480,8 @@ static bool take_branch(stateless *z)
             n->at_way = n->at_choice = 0;
             stateless_take(z, &chosen, choice, tree);
             n = top_node(z);
-            if (z->depth == depth && (n->tree || n->explored)) /* taken back, and others are not */
-                races_uncover(z, b->aside);
+            if (z->depth == depth && (!MUTANT(RACES_ASIDE) || n->tree || n->explored))
+                races_uncover(z, b->aside); /* it was taken back, and covers nothing */
             wake_free(&z->wakes, &z->acts, b);
             return true;
         }
@@ -651,6 +652,15 @@ static bool only_weak(const node *n)
     return n->ways.n != 0;
 }
 
+/* Is all that could be taken explored from elsewhere, or beyond the bound? */
+static bool all_sleep(const stateless *z, const node *n)
+{
+    for (u32 i = 0; !z->how->bounded && i < n->ways.n; i++)
+        if (!node_sleeps(n, n->ways.at[i].thread))
+            return false;
+    return true;
+}
+
 void stateless_over(stateless *z)
 {
     node *n = top_node(z);
@@ -661,6 +671,7 @@ void stateless_over(stateless *z)
         z->x.depth_cut = true;
         r->bounded++;
     } else if (n->ways.n) {
+        assert(all_sleep(z, n) || MUTANT(RACES_STOP));
         r->redundant++;
     } else if (n->strong && hangs(z)) {
         return;
@@ -690,13 +701,27 @@ bool stateless_ends(stateless *z)
     return n->cut || z->x.stopped;
 }
 
+/* A step from the state that was just reached.  What a wake-up sequence asks for may turn out to be
+ * impossible here (MAY, in races.c); the run then goes on as it can, since nothing else explores
+ * what begins with the steps that led here. */
+static bool begin(stateless *z)
+{
+    bool asked = top_node(z)->tree != NULL;
+
+    offer(z);
+    if (take_branch(z))
+        return true;
+    if (!asked || MUTANT(RACES_STOP))
+        return false;
+    offer(z);
+    return take_branch(z);
+}
+
 static void go_on(stateless *z)
 {
     bool ends = stateless_ends(z);
 
-    if (!ends)
-        offer(z);
-    if (!z->x.stopped && (ends || !take_branch(z)))
+    if (!z->x.stopped && (ends || !begin(z)))
         stateless_over(z);
 }
 

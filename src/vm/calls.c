@@ -3,6 +3,7 @@
  * results go. */
 #include "vm/machine.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const u32 default_stack = 10000;
@@ -42,21 +43,53 @@ void frame_push(machine *m, thread *t, u32 func_index)
     t->leaf = 0;
 }
 
+/* The objects of the frames of all threads, so that the end of a frame does not look at every
+ * object there is: those that a loop left behind stay until the state is saved. */
+static bool is_local(const machine *m, const object *o)
+{
+    return (o->kind == OC_STACK || o->kind == OC_VARARGS) && o->owner < m->threads.n &&
+           o->depth < m->threads.at[o->owner].frames.n;
+}
+
+static void list_locals(machine *m)
+{
+    if (m->locals_listed)
+        return;
+    vec_clear(&m->locals);
+    for (u32 id = m->nstatic + 1; id < m->objects.n; id++)
+        if (is_local(m, &m->objects.at[id]))
+            vec_push(&m->locals, id);
+    m->locals_listed = true;
+}
+
+void frame_forgets(machine *m, u32 from)
+{
+    for (u32 k = m->locals.n; k-- > 0;)
+        if (m->locals.at[k] >= from)
+            m->locals.at[k] = m->locals.at[--m->locals.n];
+}
+
 /* Ends the stack objects of frame `depth` made since mark `seq`. */
 static void end_objects(machine *m, u32 depth, u32 seq)
 {
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
-        object *o = &m->objects.at[id];
+    list_locals(m);
+    for (u32 k = m->locals.n; k-- > 0;) {
+        u32 id = m->locals.at[k];
+        const object *o = &m->objects.at[id];
 
-        if ((o->kind == OC_STACK || o->kind == OC_VARARGS) && o->owner == m->running &&
-            o->depth == depth && o->seq >= seq)
-            object_kill(m, id);
+        assert(id < m->objects.n);
+        if (o->owner != m->running || o->depth != depth || o->seq < seq)
+            continue;
+        object_kill(m, id);
+        m->locals.at[k] = m->locals.at[--m->locals.n];
     }
 }
 
 /* Ordinals count only where a stack mark compares them: in a loop they would tell states apart. */
-void frame_owns(const machine *m, thread *t, frame *f, object *o)
+void frame_owns(machine *m, thread *t, frame *f, object *o)
 {
+    if (m->locals_listed)
+        vec_push(&m->locals, (u32)(o - m->objects.at));
     o->depth = t->frames.n - 1;
     o->seq = f->seq;
     if (m->prog->funcs.at[f->func]->saves_stack) {
@@ -68,28 +101,29 @@ void frame_owns(const machine *m, thread *t, frame *f, object *o)
 }
 
 /* The first local of frames from `depth` on that another thread can reach, and their number. */
-static u32 frame_lent(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
+static u32 frame_lent(machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
 {
     u32 first = 0;
 
     *count = 0;
     if (!several_threads(m))
         return 0;
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+    list_locals(m);
+    for (u32 k = 0; k < m->locals.n; k++) {
+        u32 id = m->locals.at[k];
         const object *o = &m->objects.at[id];
 
-        if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->owner != slot ||
-            o->depth < depth || !(o->flags & OF_SHARED) || o->flags & OF_DEAD ||
+        if (o->owner != slot || o->depth < depth || !(o->flags & OF_SHARED) || o->flags & OF_DEAD ||
             (o->depth == depth && o->seq < seq))
             continue;
-        if (!(*count)++)
+        if (!(*count)++ || id < first)
             first = id;
     }
     return first;
 }
 
 /* Its end is seen by others, as a write would be. */
-u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
+u32 frame_shared(machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
 {
     *count = 0;
     return m->atomic_owner || m->quiet ? 0 : frame_lent(m, slot, depth, seq, count);

@@ -358,6 +358,7 @@ static void renumber(machine *m)
     }
     if (same)
         return;
+    m->locals_listed = false;
     for (u32 id = 1; id <= m->nstatic; id++)
         rename_object(m, &m->objects.at[id]);
     for (u32 k = 0; k < m->order.n; k++)

@@ -175,7 +175,9 @@ typedef struct machine {
     bool reshaped;      /* an object came or went, or a pointer root changed: a walk is due */
     bool settled;       /* sharing is as the state has it */
     bool unnumbered; /* a walk was made since the numbers were given: order and renamed are its */
-    u32 known;       /* objects of the state last saved or restored: below it, names are its */
+    VEC(u32) locals; /* calls.c: objects of frames, in no order, if listed */
+    bool locals_listed;
+    u32 known; /* objects of the state last saved or restored: below it, names are its */
 
     VEC(thread) threads; /* by slot */
     u32 live_threads;    /* neither FREE nor OVER */
@@ -344,12 +346,13 @@ void interp_run(machine *m);
 /* What happens next depends on bits that have no defined value: an error, or the run is cut. */
 void undefined_value(machine *m, shade s, const char *what);
 void frame_push(machine *m, thread *t, u32 func);
-bool frame_pop(machine *m, thread *t); /* ends its stack objects; false: error */
-void frame_owns(const machine *m, thread *t, frame *f, object *o); /* a new stack object is its */
+bool frame_pop(machine *m, thread *t);    /* ends its stack objects; false: error */
+void frame_forgets(machine *m, u32 from); /* objects from that number on are gone */
+void frame_owns(machine *m, thread *t, frame *f, object *o); /* a new stack object is its */
 ran frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects since mark seq */
 /* Before stack objects of frames from `depth` on end: rests where another thread could tell. */
 ran frame_ends(machine *m, u32 depth, u32 seq);
-u32 frame_shared(const machine *m, u16 slot, u32 depth, u32 seq, u32 *count);
+u32 frame_shared(machine *m, u16 slot, u32 depth, u32 seq, u32 *count);
 void frame_slow(thread *t, frame *f); /* gives it cleared shades */
 /* A silent loop went on for long: true when the step must end here. */
 bool loop_check(machine *m);

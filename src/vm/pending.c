@@ -100,7 +100,7 @@ static bool join_ready(const machine *m, const thread *t, u16 slot, const u64 *a
     return thread_joinable(m, (u16)other) || o->detached || o->joined;
 }
 
-static void pending_builtin(const machine *m, const thread *t, u16 slot, const frame *f,
+static void pending_builtin(machine *m, const thread *t, u16 slot, const frame *f,
                             const insn *i, event *e, u32 *choices, bool *enabled)
 {
     u64 args[8] = {0};

@@ -283,6 +283,7 @@ static void leave(machine *m)
     vec_clear(&q->runner.regs);
     while (m->objects.n > m->asked_from)
         object_release(m, &m->objects.at[--m->objects.n]);
+    frame_forgets(m, m->asked_from);
     m->asked = 0;
 }
 

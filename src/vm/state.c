@@ -599,6 +599,7 @@ void state_restore(machine *m, state_key key)
     const u32 *w = intern_get(m->table, (u32)key, &n);
 
     vec_clear(&m->dirty);
+    m->locals_listed = false;
     m->reshaped = m->unnumbered = false;
     m->settled = true;
     m->failed = false;

@@ -449,6 +449,7 @@ static void drop(machine *m)
     vec_free(&m->order);
     vec_free(&m->renamed);
     vec_free(&m->dirty);
+    vec_free(&m->locals);
     vec_free(&m->twins);
     vec_free(&m->exchange);
     for (u32 k = 0; k < m->met.n; k++)

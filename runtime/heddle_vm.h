@@ -39,7 +39,8 @@ enum {
 
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
-enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS, OPTION_LAST_THREAD };
+enum { OPTION_MALLOC_MAY_FAIL, OPTION_EXIT_STATUS, OPTION_LAST_THREAD, OPTION_REUSE };
+enum { REUSE_NONE, REUSE_LAST, REUSE_FIRST };
 enum { JOIN_TRY = 1, JOIN_ASK = 4 };
 
 enum {
@@ -83,6 +84,7 @@ _Noreturn void __heddle_unsupported(const char *what);
 
 void *__heddle_alloc(size_t size, size_t alignment, int zeroed);
 void __heddle_free(void *pointer);
+int __heddle_revive(void *pointer, size_t size, size_t alignment, int zeroed);
 size_t __heddle_object_size(const void *pointer);
 int __heddle_defined(const volatile void *addr, size_t size);
 int __heddle_lost(const volatile void *addr, size_t size);

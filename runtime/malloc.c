@@ -1,7 +1,12 @@
 /* The heap.  Every allocation is an object of the machine, so there are no addresses to reuse and
  * no arena: bounds, double frees and use after free are checked by the machine itself.  With
  * --malloc-may-fail each allocation is a choice: it succeeds, or returns NULL with ENOMEM.  Sizes
- * beyond PTRDIFF_MAX always fail.  Memory of size 0 is an object without bytes. */
+ * beyond PTRDIFF_MAX always fail.  Memory of size 0 is an object without bytes.
+ *
+ * In some layouts of --addresses layout memory that was freed comes back, so that whoever kept a
+ * pointer to it has one to the new object: the last objects that were freed are kept in a list, and
+ * one of the same size is taken from it, the last one or the first one.  Any two operations on the
+ * heap then depend on each other. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -21,9 +26,62 @@ static int fails(size_t size)
     return 1;
 }
 
+/* Another value when the program is loaded with --addresses layout. */
+const volatile int __heddle_reuses = 0;
+enum { FREED = 8 };
+static void *freed[FREED]; /* the last one first */
+
+static int reuses(void)
+{
+    return __heddle_reuses ? __heddle_option(OPTION_REUSE) : REUSE_NONE;
+}
+
+static void move_freed(int from, int to, int count)
+{
+    __builtin_memmove(freed + to, freed + from, (size_t)count * sizeof *freed);
+}
+
+static void release(void *pointer)
+{
+    if (reuses() == REUSE_NONE) {
+        __heddle_free(pointer);
+        return;
+    }
+    __heddle_visible(EV_SYNC, freed, sizeof freed);
+    __heddle_free(pointer);
+    move_freed(0, 1, FREED - 1);
+    freed[0] = pointer;
+    __heddle_op_end();
+}
+
+static void *take_freed(int k, size_t size, size_t alignment, int zeroed)
+{
+    void *memory = freed[k];
+    if (!memory || !__heddle_revive(memory, size, alignment, zeroed))
+        return NULL;
+    move_freed(k + 1, k, FREED - 1 - k);
+    freed[FREED - 1] = NULL;
+    return memory;
+}
+
+static void *allocate(size_t size, size_t alignment, int zeroed)
+{
+    int how = reuses();
+    void *memory = NULL;
+    if (how == REUSE_NONE)
+        return __heddle_alloc(size, alignment, zeroed);
+    __heddle_visible(EV_SYNC, freed, sizeof freed);
+    for (int k = 0; k < FREED && !memory; k++)
+        memory = take_freed(how == REUSE_LAST ? k : FREED - 1 - k, size, alignment, zeroed);
+    if (!memory)
+        memory = __heddle_alloc(size, alignment, zeroed);
+    __heddle_op_end();
+    return memory;
+}
+
 static void *make(size_t size, size_t alignment, int zeroed)
 {
-    return fails(size) ? NULL : __heddle_alloc(size, alignment, zeroed);
+    return fails(size) ? NULL : allocate(size, alignment, zeroed);
 }
 
 static int power_of_two(size_t n)
@@ -47,7 +105,7 @@ void *calloc(size_t count, size_t size)
 void free(void *pointer)
 {
     if (pointer)
-        __heddle_free(pointer);
+        release(pointer);
 }
 
 void cfree(void *pointer)
@@ -59,14 +117,14 @@ static void *resize(void *old, size_t size)
 {
     size_t had = __heddle_object_size(old);
     if (size == 0) {
-        __heddle_free(old);
+        release(old);
         return NULL;
     }
     void *made = make(size, ALIGNMENT, 0);
     if (!made)
         return NULL;
     __builtin_memcpy(made, old, had < size ? had : size);
-    __heddle_free(old);
+    release(old);
     return made;
 }
 
@@ -185,6 +243,6 @@ int munmap(void *memory, size_t size)
         return 0; /* nothing is there */
     if (__heddle_object_size(memory) != ((size + PAGE - 1) & ~(size_t)(PAGE - 1)))
         __heddle_unsupported("munmap() of a part of a mapping");
-    __heddle_free(memory);
+    release(memory);
     return 0;
 }

@@ -470,6 +470,7 @@ void options_parse(options *o, int command, int argc, char **argv)
     for (; s.i < argc; s.i++)
         take_word(&s);
     o->front.overflow = o->overflow;
+    o->front.placed = o->addresses == ADDRESSES_LAYOUT;
     o->front.strict = o->strict;
     o->front.verbose = o->verbose;
     o->front.keep = o->keep;

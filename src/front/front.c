@@ -100,6 +100,19 @@ static void add_queries(struct lower *l, program *p, const front_options *o)
         lower_queries(l);
 }
 
+/* The runtime's word that lets freed memory come back, where the program has it. */
+static void let_reuse(program *p)
+{
+    for (u32 k = 1; k < p->objects.n; k++) {
+        object_init *o = &p->objects.at[k];
+
+        if (!o->hidden || strcmp(o->name, "__heddle_reuses") != 0)
+            continue;
+        o->bytes = o->bytes ? o->bytes : mem_alloc(o->size);
+        o->bytes[0] = 1;
+    }
+}
+
 program *front_load(front_options *o)
 {
     LLVMContextRef context = LLVMContextCreate();
@@ -120,6 +133,8 @@ program *front_load(front_options *o)
     lower_close(l);
     LLVMDisposeModule(m);
     LLVMContextDispose(context);
+    if (o->placed)
+        let_reuse(p);
     program_verify(p);
     program_digest(p);
     if (lowering.optimised && !o->part)

@@ -30,6 +30,7 @@ typedef struct front_options {
     bool nondet_set;          /* and the values of what has no range of its own */
     i64 nondet_low, nondet_high;
     bool strict; /* what is not understood is refused at once: see lower.h */
+    bool placed; /* --addresses layout: what is guarded by __heddle_reuses may run */
     bool whole;  /* with functions that nothing calls: see lower.h */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */

@@ -460,7 +460,7 @@ static void note_changing(escape *e, u32 k, u32 pc, u64 *zero)
 
 static bool begins_zero(const object_init *o)
 {
-    if (o->kind == OBJ_FUNC || !o->hidden || o->constant || o->relocs.n)
+    if (o->kind == OBJ_FUNC || !o->hidden || o->relocs.n)
         return false;
     for (u32 k = 0; o->bytes && k < o->size; k++)
         if (o->bytes[k])

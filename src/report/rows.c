@@ -180,7 +180,7 @@ static void add_write(maker *k, const deed *d)
         add_source_or(k, d, d->where, " = ", d->now);
     if (d->own && *d->where)
         text_addf(&k->note, "(%s = %s)", d->where, *d->now ? d->now : "...");
-    else if (d->from)
+    else if (d->from && *d->old)
         text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
 }
 
@@ -271,6 +271,10 @@ static void say_after(maker *k, const story_step *step, const deed *d)
     case EV_FREE:
         if (*d->where)
             text_addf(&k->after, "%s %s", d->where, *d->call ? "freed" : "gone");
+        break;
+    case EV_ALLOC:
+        if (*d->where && of_allocation(d))
+            text_addf(&k->after, "%s is given again", d->where);
         break;
     case EV_SEM_WAIT:
     case EV_SEM_POST:

@@ -220,7 +220,7 @@ bool address_unordered(machine *m, u64 b, u64 c)
 void address_decides(machine *m, const char *what)
 {
     if (m->static_at && m->allow)
-        layout_touch(m);
+        layout_touch(m, 0, 0);
     if (m->opt.addresses == ADDRESSES_STRICT)
         vm_error(m, ERR_PROVENANCE, "%s depends on where an object lies in memory", what);
     else

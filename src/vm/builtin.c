@@ -210,6 +210,8 @@ ran builtin_option(builtin_call *c)
             vm_event(c->m, EV_THREAD_EXIT, EVF_RUNTIME | lasting_flag(c->m), 0, 0)->value =
                 threads_left(c->m);
         return builtin_result(c, c->m->live_threads == 1);
+    case OPTION_REUSE:
+        return builtin_result(c, layout_reuse(c->m));
     case OPTION_EXIT_STATUS:
         return builtin_result(c, c->m->opt.exit_status);
     default:

@@ -69,6 +69,21 @@ ran builtin_free(builtin_call *c)
     return builtin_result(c, 0);
 }
 
+/* Whoever kept its address could come before that, and find it freed. */
+ran builtin_revive(builtin_call *c)
+{
+    machine *m = c->m;
+    u32 id = POINTER_OBJECT(c->args[0]);
+    object *o = &m->objects.at[id];
+
+    assert(m->quiet && o->kind == OC_HEAP && o->flags & OF_DEAD);
+    if (o->size != c->args[1] || (u64)1 << o->align < c->args[2] || !layout_vacant(m, id))
+        return builtin_result(c, 0);
+    vm_event(m, EV_ALLOC, EVF_VISIBLE | EVF_RUNTIME, c->args[0], o->size);
+    object_revive(m, id, c->args[3] != 0);
+    return builtin_result(c, 1);
+}
+
 ran builtin_object_size(builtin_call *c)
 {
     object *o = heap_object(c->m, c->args[0], "realloc");

@@ -138,7 +138,7 @@ static bool begin_scope(machine *m, u64 p)
         return false;
     if (seen || first || (m->opt.footprint && event_wanted(m, p)))
         vm_event(m, EV_ALLOC, EVF_VISIBLE, p, o->size);
-    object_revive(m, POINTER_OBJECT(p));
+    object_revive(m, POINTER_OBJECT(p), false);
     return true;
 }
 

@@ -5,10 +5,11 @@
  * region, from below or, in layouts of odd number, from above, that no live object with an address
  * has.  It is part of the object in the saved state from then on.  An object with an address is
  * shared and stays while it lives, since the address as a number may come back as a pointer; a
- * place is free again when its object is dead.  So nothing but drawing an address, the end of an
- * object that has one and looking a number up changes or depends on which places are taken: each of
- * these is an update of the pseudo-object LAYOUT_OBJECT, a step of its own where others could come
- * between, and reductions keep all orders of them. */
+ * place is free again when its object is dead.  So nothing but looking at such an address, the end
+ * of an object that others can reach and looking a number up changes or depends on which places are
+ * taken: each of these is an update of the pseudo-object LAYOUT_OBJECT, a step of its own where
+ * others could come between, and reductions keep all orders of them.  A look at an address that was
+ * drawn already is one of them: before the drawing it would have drawn another. */
 #include "vm/machine.h"
 
 #include "base/mutant.h"
@@ -74,6 +75,14 @@ static u64 place_of(const machine *m, u32 id)
     return o->address;
 }
 
+bool layout_draws(const machine *m, u64 pointer)
+{
+    u32 id = POINTER_OBJECT(pointer);
+    u8 kind = m->objects.at[id].kind;
+
+    return id > m->nstatic && kind != OC_THREAD && kind != OC_TLS;
+}
+
 bool layout_placed(const machine *m, u64 pointer)
 {
     return place_of(m, POINTER_OBJECT(pointer)) != 0;
@@ -109,6 +118,29 @@ static u32 in_the_way(const machine *m, u64 at, u64 size)
             return id;
     }
     return 0;
+}
+
+u32 layout_reuse(const machine *m)
+{
+    static const u8 by_layout[] = {REUSE_NONE, REUSE_LAST, REUSE_FIRST, REUSE_NONE};
+
+    return m->opt.addresses == ADDRESSES_LAYOUT ? by_layout[m->opt.layout % 4] : REUSE_NONE;
+}
+
+/* Which object malloc gives again depends on what was freed before it. */
+void layout_stepped(machine *m, taken *out)
+{
+    event *first = out->events.n ? out->events.at : NULL;
+
+    if (first && first->kind == EV_SYNC && layout_reuse(m) != REUSE_NONE && !MUTANT(REUSE_SAME))
+        first->flags |= EVF_VARIES;
+}
+
+bool layout_vacant(const machine *m, u32 id)
+{
+    const object *o = &m->objects.at[id];
+
+    return !o->address || !in_the_way(m, o->address, o->size);
 }
 
 static u64 first_place(const machine *m, u64 size, u64 align)
@@ -155,14 +187,24 @@ void layout_event(event *e)
     e->flags |= EVF_RUNTIME;
 }
 
-bool layout_touch(machine *m)
+/* For reports: one or two pointers whose address is looked at, or a number and the pointer that it
+ * becomes. */
+static void note_looked(event *e, u64 what, u64 more)
+{
+    layout_event(e);
+    e->flags |= POINTER_IS(what) ? EVF_POINTER : 0;
+    e->value = what;
+    e->old = more;
+}
+
+bool layout_touch(machine *m, u64 what, u64 more)
 {
     bool first = m->allow;
 
     if (vm_rests(m, several_threads(m) && !m->atomic_owner && !m->quiet && !m->asked))
         return false;
     if (first)
-        layout_event(vm_event(m, EV_UPDATE, EVF_VISIBLE, 0, 1));
+        note_looked(vm_event(m, EV_UPDATE, EVF_VISIBLE, 0, 1), what, more);
     else
         m->layout_touched = true;
     return true;
@@ -170,11 +212,11 @@ bool layout_touch(machine *m)
 
 bool layout_look(machine *m, const u64 *pointers, u32 n)
 {
-    bool all = true;
+    bool any = m->allow;
 
     for (u32 k = 0; k < n; k++)
-        all &= layout_placed(m, pointers[k]);
-    if ((!all || m->allow) && !layout_touch(m))
+        any |= MUTANT(ADDRESS_SEEN) ? !layout_placed(m, pointers[k]) : layout_draws(m, pointers[k]);
+    if (any && !layout_touch(m, pointers[0], n > 1 ? pointers[1] : 0))
         return false;
     for (u32 k = 0; k < n; k++)
         if (!layout_placed(m, pointers[k]))
@@ -204,7 +246,7 @@ bool layout_pointer(machine *m, u64 number, u64 *pointer)
     *pointer = p ? p : number;
     if (number < regions[wide(m)].functions || (p && POINTER_OBJECT(p) <= m->nstatic && !m->allow))
         return true;
-    return layout_touch(m);
+    return layout_touch(m, number, p);
 }
 
 typedef struct placed {

@@ -300,10 +300,10 @@ typedef enum ran { RAN_ON, RAN_REST, RAN_STOP } ran; /* RAN_ON: frames, register
 
 /* memory.c */
 u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed);
-u64 object_weight(const object *o);     /* what it counts for --max-heap: its size and our cost */
-void object_kill(machine *m, u32 id);   /* dead: only its identity stays */
-void object_revive(machine *m, u32 id); /* alive again, all undefined */
-void object_release(machine *m, object *o); /* gives back its buffers */
+u64 object_weight(const object *o);   /* what it counts for --max-heap: its size and our cost */
+void object_kill(machine *m, u32 id); /* dead: only its identity stays */
+void object_revive(machine *m, u32 id, bool zeroed); /* alive again, else all undefined */
+void object_release(machine *m, object *o);          /* gives back its buffers */
 void object_forget_spares(machine *m);
 void object_buffers(machine *m, object *o, u32 size); /* fresh zeroed data, no map, no shadow */
 void object_map(machine *m, object *o);               /* makes sure it has a pointer map */
@@ -418,14 +418,20 @@ bool address_settle(machine *m, u64 **values, shade **shades, u32 n);
 /* layout.c: only with ADDRESSES_LAYOUT. */
 #define LAYOUT_OBJECT OBJECT_LIMIT /* of events */
 void layout_open(machine *m);
+/* Is its address drawn in the run, when the program looks? */
+bool layout_draws(const machine *m, u64 pointer);
 bool layout_placed(const machine *m, u64 pointer);
+/* REUSE_: which of the objects that were freed malloc gives again. */
+u32 layout_reuse(const machine *m);
+void layout_stepped(machine *m, taken *out);       /* at the end of each step */
+bool layout_vacant(const machine *m, u32 id);      /* of a dead object: nothing lies where it lay */
 u64 layout_address(const machine *m, u64 pointer); /* of a pointer to what is placed */
 /* Has the dynamic object an address, and lives? */
 bool layout_holds(const machine *m, u32 id);
 /* The pointers' objects get addresses; false: the thread rests before that. */
 bool layout_look(machine *m, const u64 *pointers, u32 n);
 /* An operation that depends on which places are taken; false: the thread rests before it. */
-bool layout_touch(machine *m);
+bool layout_touch(machine *m, u64 what, u64 more);
 void layout_event(event *e);
 /* The pointer that the number is, or the number; false: the thread rests before it is known. */
 bool layout_pointer(machine *m, u64 number, u64 *pointer);

@@ -217,7 +217,7 @@ void object_kill(machine *m, u32 id)
     if (o->flags & OF_DEAD)
         return;
     object_dirty(m, o);
-    m->layout_touched |= o->address != 0;
+    m->layout_touched |= m->static_at && (o->address || o->flags & OF_SHARED);
     m->heap_bytes -= object_weight(o);
     object_release(m, o);
     o->flags &= (u16) ~(OF_POINTERS | OF_SHADOW | OF_CHUNKED);
@@ -234,14 +234,17 @@ void object_kill(machine *m, u32 id)
     }
 }
 
-void object_revive(machine *m, u32 id)
+/* A local gets a new address: another object may lie at its old one. */
+void object_revive(machine *m, u32 id, bool zeroed)
 {
     object *o = &m->objects.at[id];
 
     if (!(o->flags & OF_DEAD))
         object_kill(m, id);
     o->flags &= (u16)~OF_DEAD;
-    o->address = 0; /* another object may lie there by now */
+    if (o->kind != OC_HEAP)
+        o->address = 0;
+    m->layout_touched |= o->address != 0;
     m->heap_bytes += object_weight(o);
     object_buffers(m, o, o->size);
     if (o->size > CHUNK_BYTES) {
@@ -249,7 +252,7 @@ void object_revive(machine *m, u32 id)
         tree_size(&o->chunks, (o->size + CHUNK_BYTES - 1) / CHUNK_BYTES);
     }
     object_touch(m, o);
-    if (o->size) {
+    if (o->size && !zeroed) {
         object_shadow(m, o);
         memset(o->shadow, 0xff, o->size);
     }
@@ -504,15 +507,15 @@ bool mem_access(machine *m, event_kind kind, u64 p, u32 size)
 }
 
 /* With a layout: the bytes of an address that lie in [offset, offset + size), the pointer being at
- * `from`; false: it is not known, and could not be drawn without letting others come before. */
+ * `from`; false: it is drawn in the run, and to look at it others would have to come before. */
 static bool part_of_address(machine *m, u64 pointer, u32 from, u32 offset, u32 size, u64 *value)
 {
     u32 pb = m->prog->pointer_bytes;
     u64 at;
 
-    if (!layout_placed(m, pointer) && (m->allow || several_threads(m)))
+    if (layout_draws(m, pointer) && (m->allow || several_threads(m)))
         return false;
-    if (!layout_placed(m, pointer) && !layout_look(m, &pointer, 1))
+    if (!layout_look(m, &pointer, 1))
         return false;
     at = layout_address(m, pointer);
     for (u32 b = from < offset ? offset : from; b < from + pb && b < offset + size; b++)

@@ -299,12 +299,20 @@ static u64 as_pointer(const machine *m, const event *e, u64 value)
     return pointer;
 }
 
+/* A number may follow a pointer, and the event says of both that they are pointers. */
+static void add_accessed(machine *m, const event *e, leaf is, u32 id, u64 value, text *out)
+{
+    u32 size = e->size, flags = e->flags & EVF_UNDEFINED ? VALUE_UNDEFINED : 0;
+    u64 shown_value = name_value(m, id, as_pointer(m, e, value), &size);
+
+    if (e->flags & EVF_POINTER && POINTER_IS(shown_value))
+        flags |= VALUE_POINTER;
+    value_add(m, e->thread, is, shown_value, size, flags, out);
+}
+
 static void show_access(machine *m, const event *e, u32 id, shown *out)
 {
     part at = {.offset = e->offset, .size = e->size};
-    u32 flags = (e->flags & EVF_POINTER ? VALUE_POINTER : 0) |
-                (e->flags & EVF_UNDEFINED ? VALUE_UNDEFINED : 0);
-    u32 size = e->size;
     leaf is;
 
     if (e->flags & EVF_VALUE && e->kind != EV_READ)
@@ -320,10 +328,8 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
                             &out->value);
         return;
     }
-    value_add(m, e->thread, is, name_value(m, id, as_pointer(m, e, e->value), &size), size, flags,
-              &out->value);
-    value_add(m, e->thread, is, name_value(m, id, as_pointer(m, e, e->old), &size), size, flags,
-              &out->old);
+    add_accessed(m, e, is, id, e->value, &out->value);
+    add_accessed(m, e, is, id, e->old, &out->old);
 }
 
 /* Whom a signal or broadcast woke: those at that address that have not gone on yet. */
@@ -391,6 +397,33 @@ static void show_hidden(machine *m, const event *e, shown *out)
         name_pointer(m, e->thread, e->value, 0, &out->value);
 }
 
+static void add_looked(machine *m, u16 viewer, u64 pointer, shown *out)
+{
+    if (!POINTER_IS(pointer) || POINTER_OBJECT(pointer) >= m->objects.n)
+        return;
+    text_add(&out->where, out->where.n ? ", " : "");
+    name_pointer(m, viewer, pointer, 0, &out->where);
+    if (!layout_placed(m, pointer))
+        return;
+    text_add(&out->value, out->value.n ? ", " : "");
+    text_addf(&out->value, "0x%llx", (unsigned long long)layout_address(m, pointer));
+}
+
+/* A look at an address: `&x = 0x555555600004`, or `0x555555600004 = &x` of a number that becomes a
+ * pointer. */
+static void show_looked(machine *m, const event *e, shown *out)
+{
+    if (e->flags & EVF_POINTER) {
+        add_looked(m, e->thread, e->value, out);
+        add_looked(m, e->thread, e->old, out);
+    } else if (e->value) {
+        text_addf(&out->where, "0x%llx", (unsigned long long)e->value);
+        text_add(&out->value, e->old ? "" : "no object");
+        if (e->old)
+            name_pointer(m, e->thread, e->old, 0, &out->value);
+    }
+}
+
 static void show_number(machine *m, const event *e, shown *out)
 {
     if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CANCEL)
@@ -416,7 +449,9 @@ void vm_show(sys *s, const event *e, shown *out)
         out->function = f->name;
         add_call(m, e->thread, e->func, e->pc, e, id, &out->call);
     }
-    if (id && !hidden(m, id))
+    if (e->object == LAYOUT_OBJECT)
+        show_looked(m, e, out);
+    else if (id && !hidden(m, id))
         show_object(m, e, id, out);
     else if (id)
         show_hidden(m, e, out);

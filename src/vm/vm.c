@@ -323,6 +323,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     interp_run(m);
     if (UNLIKELY(m->layout_touched))
         layout_event(vm_event(m, EV_UPDATE, 0, 0, 1));
+    if (UNLIKELY(m->static_at))
+        layout_stepped(m, out);
     if (m->opt.symmetry)
         symmetry_stepped(m);
     if (m->opt.leaks && m->outcome == OUT_RAN)

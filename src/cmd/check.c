@@ -817,9 +817,12 @@ void check_print(check *c)
     text line = {0};
 
     verdict_line(&f, &line);
+    if (!c->o.quiet || c->o.json)
+        notes_find(c, &f.notes);
     if (!c->o.quiet) {
         print_gaps(c);
-        notes_add(c, &c->report);
+        for (u32 i = 0; i < f.notes.n; i++)
+            text_addf(&c->report, "note: %s\n", f.notes.at[i]);
         fputs(text_str(&c->report), to);
     }
     fputs(text_str(&c->outcomes), to);
@@ -827,6 +830,7 @@ void check_print(check *c)
     text_free(&line);
     if (c->o.json)
         verdict_write(&f);
+    notes_free(&f.notes);
 }
 
 void check_forget(check *c)

@@ -1,6 +1,7 @@
 /* What a proof of this program did not look at, one line each, with the command that looks: memory
- * orders, data races, what an optimiser makes of them, input, exit status.  A line is there only
- * where the program gives a reason for it. */
+ * orders, data races, what an optimiser makes of them, input, exit status.  And what any verdict
+ * rests on: thread functions of another shape.  A line is there only where the program gives a
+ * reason for it. */
 #include "cmd/notes.h"
 #include "base/hash.h"
 
@@ -130,55 +131,91 @@ static bool see_race(const check *c, race_seen *out)
 
 /* ---- lines ---- */
 
-static void add_files(const options *o, text *out)
+static void push(text *line, note_list *out)
+{
+    vec_push(out, mem_strdup(text_str(line)));
+    text_free(line);
+}
+
+static void add_files(const options *o, text *line)
 {
     for (u32 i = 0; i < o->front.files.n; i++)
-        text_addf(out, " %s", o->front.files.at[i]);
-    text_add(out, "\n");
+        text_addf(line, " %s", o->front.files.at[i]);
 }
 
-static void add_race(const options *o, const race_seen *r, text *out)
+static void add_race(const options *o, const race_seen *r, note_list *out)
 {
-    text_addf(out,
-              "note: %s:%u and %s:%u race; whether that is an error was not looked at: "
-              "heddle cc -o prog",
+    text line = {0};
+
+    text_addf(&line,
+              "%s:%u and %s:%u race; whether that is an error was not looked at: heddle cc -o prog",
               r->file[0], r->line[0], r->file[1], r->line[1]);
-    add_files(o, out);
-    out->n--;
-    text_add(out, " && heddle native -- ./prog\n");
+    add_files(o, &line);
+    text_add(&line, " && heddle native -- ./prog");
+    push(&line, out);
 }
 
-static void add_level(const options *o, text *out)
+static void add_level(const options *o, note_list *out)
 {
-    text_add(out, "note: what races may be another program when it is optimised: heddle check -O2");
-    add_files(o, out);
+    text line = {0};
+
+    text_add(&line, "what races may be another program when it is optimised: heddle check -O2");
+    add_files(o, &line);
+    push(&line, out);
 }
 
-static void add_status(const options *o, u32 code, text *out)
+static void add_status(const options *o, u32 code, note_list *out)
 {
-    text_addf(out,
-              "note: a run ends with exit status %u, which is no error without: "
+    text line = {0};
+
+    text_addf(&line,
+              "a run ends with exit status %u, which is no error without: "
               "heddle check --exit-status",
               code);
-    add_files(o, out);
+    add_files(o, &line);
+    push(&line, out);
 }
 
-static void add_orders(const options *o, const program *p, text *out)
+static void add_orders(const options *o, const program *p, note_list *out)
 {
-    text_addf(out,
-              "note: orders weaker than seq_cst, as at %s:%u, were taken for seq_cst; "
+    text line = {0};
+
+    text_addf(&line,
+              "orders weaker than seq_cst, as at %s:%u, were taken for seq_cst; "
               "store buffers: heddle promela --check --memory tso",
               p->files.at[p->weak_order.file], p->weak_order.line);
-    add_files(o, out);
+    add_files(o, &line);
+    push(&line, out);
 }
 
-void notes_add(const check *c, text *out)
+static void add_input(note_list *out)
+{
+    vec_push(out, mem_strdup("standard input was taken as empty"));
+}
+
+/* The thread functions of another shape that came from variables (front/shapes.c). */
+static void add_shapes(const program *p, note_list *out)
+{
+    for (u32 i = 0; i < p->funcs.n; i++) {
+        const func *f = p->funcs.at[i];
+        text line = {0};
+
+        if (!f->adapts || !f->started)
+            continue;
+        text_addf(&line,
+                  "'%s' is started as a thread, but is no void *(void *); it runs as the "
+                  "processor's calling convention has it",
+                  f->name);
+        push(&line, out);
+    }
+}
+
+/* What a proof did not look at. */
+static void add_unseen(const check *c, note_list *out)
 {
     const program *p = c->p;
     race_seen race = {0};
 
-    if (c->r.verdict != VERDICT_VERIFIED || !p || c->o.family)
-        return;
     if (p->weak_order.line)
         add_orders(&c->o, p, out);
     if (walks(c) && see_race(c, &race))
@@ -186,7 +223,23 @@ void notes_add(const check *c, text *out)
     if (race.file[0] && strcmp(p->level, "-O0") == 0)
         add_level(&c->o, out);
     if (reads_input(p))
-        text_add(out, "note: standard input was taken as empty\n");
+        add_input(out);
     if (c->r.exit_status)
         add_status(&c->o, c->r.exit_status, out);
+}
+
+void notes_find(const check *c, note_list *out)
+{
+    if (!c->p || c->o.family)
+        return;
+    if (c->r.verdict == VERDICT_VERIFIED)
+        add_unseen(c, out);
+    add_shapes(c->p, out);
+}
+
+void notes_free(note_list *list)
+{
+    for (u32 i = 0; i < list->n; i++)
+        mem_free(list->at[i]);
+    vec_free(list);
 }

@@ -3,8 +3,11 @@
 #define NOTES_H
 
 #include "cmd/check.h"
+#include "cmd/verdict.h"
 
-/* Lines that begin with `note: `; none where the verdict is no proof, or of no C program. */
-void notes_add(const check *c, text *out);
+/* One line each; none of what was not looked at where the verdict is no proof, or of no C program.
+ */
+void notes_find(const check *c, note_list *out);
+void notes_free(note_list *list);
 
 #endif

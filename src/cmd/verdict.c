@@ -343,6 +343,16 @@ static void add_gaps(const facts *f, text *out)
     text_add(out, "],\n");
 }
 
+static void add_notes(const facts *f, text *out)
+{
+    text_add(out, "  \"notes\": [");
+    for (u32 i = 0; i < f->notes.n; i++) {
+        text_add(out, i ? ", " : "");
+        text_json(out, f->notes.at[i]);
+    }
+    text_add(out, "],\n");
+}
+
 void verdict_json(const facts *f, text *out)
 {
     const result *r = f->r;
@@ -378,6 +388,7 @@ void verdict_json(const facts *f, text *out)
     add_string(out, "level", f->p ? level(f) : NULL);
     add_list(out, "kept", &f->o->keep);
     add_gaps(f, out);
+    add_notes(f, out);
     add_list(out, "invariants", &f->o->invariant);
     add_list(out, "abstractions", &f->o->abstract);
     add_formulas(f, out);

@@ -6,6 +6,8 @@
 #include "cmd/properties.h"
 #include "search/search.h"
 
+typedef VEC(char *) note_list; /* notes.h */
+
 typedef struct facts {
     const options *o;
     const program *p;       /* NULL: not one of C */
@@ -22,6 +24,7 @@ typedef struct facts {
     const char *condition;  /* of VERIFIED, or NULL */
     u32 bound;              /* on preemptions, of the last search, where the options ask for one */
     const char *trace_file; /* NULL: none was written */
+    note_list notes;        /* what is to be said beside the verdict */
     const char *steps;      /* JSON of the trace's steps, NULL: none */
 } facts;
 

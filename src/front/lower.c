@@ -150,7 +150,7 @@ static func *new_func(lower *l, LLVMValueRef v)
 
     name = LLVMGetValueName2(v, &n);
     if (n > strlen(adapter) && !strcmp(name + n - strlen(adapter), adapter))
-        n -= strlen(adapter);
+        n -= strlen(adapter), f->adapts = !lower_has_attribute(v, LOWER_NAMED_ATTRIBUTE);
     f->name = program_string(l->p, name, n);
     f->atomic = strncmp(f->name, prefix, strlen(prefix)) == 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&

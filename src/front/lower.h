@@ -20,6 +20,8 @@ typedef struct lower_options {
 #define LOWER_RUNTIME_SECTION   ".heddle"
 /* A function made for another of the name before it (shapes.c); traces show that name. */
 #define LOWER_ADAPTER_SUFFIX " as a thread"
+/* Of such a function: the user was told already. */
+#define LOWER_NAMED_ATTRIBUTE "heddle-named"
 
 bool lower_has_attribute(LLVMValueRef function, const char *name);
 /* Was the function defined as `f()`? */

@@ -156,6 +156,19 @@ static bool takes_any(fn *f, LLVMValueRef callee)
     return f->l->p->funcs.at[index]->unprototyped;
 }
 
+static bool same_letters(const shape *a, const shape *b)
+{
+    text x = {0}, y = {0};
+    bool same;
+
+    shape_letters(a, &x);
+    shape_letters(b, &y);
+    same = strcmp(text_str(&x), text_str(&y)) == 0;
+    text_free(&x);
+    text_free(&y);
+    return same;
+}
+
 /* Does a call with these argument letters fit the definition's type? */
 static bool fits(fn *f, LLVMValueRef call, const arguments *a, LLVMValueRef callee)
 {
@@ -172,7 +185,7 @@ static bool fits(fn *f, LLVMValueRef call, const arguments *a, LLVMValueRef call
     const shape *r = shape_of(f->l, result), *d = shape_of(f->l, LLVMGetReturnType(defined));
     if (strncmp(have, want, n) != 0 || (!variadic && have[n] && !takes_any(f, callee)))
         return false;
-    return r->nregs == 0 || (r->nregs == d->nregs && !memcmp(r->classes, d->classes, r->nregs));
+    return r->nregs == 0 || same_letters(r, d);
 }
 
 static u32 call_site_signature(fn *f, arguments *a, LLVMValueRef call)

@@ -164,16 +164,22 @@ void shape_free(lower *l)
     map_free(&l->shapes);
 }
 
+static char piece_letter(const piece *p)
+{
+    static const char letters[] = {
+        [PIECE_PTR] = 'p', [PIECE_FLOAT] = 'f', [PIECE_DOUBLE] = 'd', [PIECE_LONG] = 'e'};
+
+    if (p->kind != PIECE_INT)
+        return MUTANT(CALL_KINDS) && p->kind != PIECE_PTR ? 'i' : letters[p->kind];
+    if (MUTANT(CALL_SIZES))
+        return 'i';
+    return p->bits <= 8 ? 'b' : p->bits <= 16 ? 'h' : p->bits <= 32 ? 'i' : 'l';
+}
+
 void piece_letters(const piece *p, text *out)
 {
-    static const char letters[] = {[PIECE_INT] = 'i',
-                                   [PIECE_PTR] = 'p',
-                                   [PIECE_FLOAT] = 'f',
-                                   [PIECE_DOUBLE] = 'd',
-                                   [PIECE_LONG] = 'e'};
-
     for (u32 i = 0; i < p->regs; i++)
-        text_addc(out, MUTANT(CALL_KINDS) && p->kind != PIECE_PTR ? 'i' : letters[p->kind]);
+        text_addc(out, piece_letter(p));
 }
 
 void shape_letters(const shape *s, text *out)

@@ -5,9 +5,11 @@
  * has: arguments and result are converted as C would have done it had the header been there.  What
  * cannot be converted, or is missing, stays as it is, and is the error bad-call where it happens.
  *
- * A function that is named in a call of pthread_create or thrd_create and takes or returns
+ * A function that a call of pthread_create or thrd_create starts and that takes or returns
  * something else gets an adapter of the right shape, which converts in the same way: what the
- * calling convention of the processor does with `void f(void)` or `int f(void *)`. */
+ * calling convention of the processor does with `void f(void)` or `int f(void *)`.  Where the call
+ * names the function the adapter stands in its place; where it has a variable, the variable is
+ * compared with each function of such a shape whose address the program takes. */
 #include "front/shapes.h"
 #include "base/text.h"
 #include "front/lower.h"
@@ -196,7 +198,8 @@ static void fill_adapter(LLVMModuleRef m, LLVMValueRef adapter, LLVMValueRef f, 
     LLVMDisposeBuilder(b);
 }
 
-static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef wanted)
+/* The note of one that comes from a variable is made when it runs (cmd/notes.c). */
+static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef wanted, bool named)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     text name = {0};
@@ -212,38 +215,87 @@ static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef want
                                 LLVMCreateStringAttribute(context, LOWER_RUNTIME_ATTRIBUTE,
                                                           strlen(LOWER_RUNTIME_ATTRIBUTE), "", 0));
         fill_adapter(m, adapter, f, LLVMGetReturnType(wanted));
+    }
+    if (named && !lower_has_attribute(adapter, LOWER_NAMED_ATTRIBUTE)) {
+        LLVMAddAttributeAtIndex(adapter, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                LLVMCreateStringAttribute(context, LOWER_NAMED_ATTRIBUTE,
+                                                          strlen(LOWER_NAMED_ATTRIBUTE), "", 0));
         tell(f);
     }
     text_free(&name);
     return adapter;
 }
 
-/* The function that the call starts as a thread, if it is of another shape than `wanted`. */
-static LLVMValueRef started(LLVMValueRef call, unsigned which, LLVMTypeRef wanted)
+static bool of_other_shape(LLVMValueRef f, LLVMTypeRef wanted)
 {
-    LLVMValueRef f = LLVMGetNumArgOperands(call) > which ? LLVMGetOperand(call, which) : NULL;
-
-    return f && LLVMIsAFunction(f) && LLVMGlobalGetValueType(f) != wanted &&
-                   adaptable(LLVMGlobalGetValueType(f))
-               ? f
-               : NULL;
+    return LLVMGlobalGetValueType(f) != wanted && adaptable(LLVMGlobalGetValueType(f));
 }
 
-static void adapt(LLVMModuleRef m, LLVMValueRef call, LLVMValueRef callee)
+/* Is the function used but to be called?  (To compare it with a variable is such a use, too.) */
+static bool address_taken(LLVMValueRef f)
+{
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f)
+            return true;
+        for (unsigned i = 0; i < LLVMGetNumArgOperands(user); i++)
+            if (LLVMGetOperand(user, i) == f)
+                return true;
+    }
+    return false;
+}
+
+static bool may_be_started(LLVMValueRef f, LLVMTypeRef wanted)
+{
+    return !LLVMIsDeclaration(f) && !lower_has_attribute(f, LOWER_RUNTIME_ATTRIBUTE) &&
+           of_other_shape(f, wanted) && address_taken(f);
+}
+
+/* The variable, or the adapter of the function that it points to. */
+static LLVMValueRef choose_adapter(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call,
+                                   LLVMValueRef start, LLVMTypeRef wanted)
+{
+    LLVMValueRef chosen = start;
+
+    LLVMPositionBuilderBefore(b, call);
+    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (may_be_started(f, wanted))
+            chosen = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntEQ, start, f, ""),
+                                     adapter_of(m, f, wanted, false), chosen, "");
+    LLVMSetCurrentDebugLocation2(b, NULL);
+    return chosen;
+}
+
+/* What the call is to start in place of `start`. */
+static LLVMValueRef in_place_of(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call,
+                                LLVMValueRef start, LLVMTypeRef wanted)
+{
+    if (!is_kind(LLVMTypeOf(start), LLVMPointerTypeKind))
+        return start;
+    if (!LLVMIsConstant(start))
+        return choose_adapter(m, b, call, start, wanted);
+    return LLVMIsAFunction(start) && of_other_shape(start, wanted)
+               ? adapter_of(m, start, wanted, true)
+               : start;
+}
+
+static void adapt(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call, LLVMValueRef callee)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
     LLVMTypeRef pointer = LLVMPointerTypeInContext(context, 0), wanted;
     size_t n;
-    LLVMValueRef f;
 
     for (u32 i = 0; i < LENGTH(creators); i++) {
-        if (strcmp(LLVMGetValueName2(callee, &n), creators[i].name) != 0)
+        unsigned which = creators[i].operand;
+
+        if (strcmp(LLVMGetValueName2(callee, &n), creators[i].name) != 0 ||
+            LLVMGetNumArgOperands(call) <= which)
             continue;
         wanted = LLVMFunctionType(creators[i].number ? LLVMInt32TypeInContext(context) : pointer,
                                   &pointer, 1, 0);
-        f = started(call, creators[i].operand, wanted);
-        if (f)
-            LLVMSetOperand(call, creators[i].operand, adapter_of(m, f, wanted));
+        LLVMSetOperand(call, which, in_place_of(m, b, call, LLVMGetOperand(call, which), wanted));
     }
 }
 
@@ -255,7 +307,7 @@ static void mend(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef call)
 
     if (!runtime_function(callee))
         return;
-    adapt(m, call, callee);
+    adapt(m, b, call, callee);
     if (lacks_prototype(call, callee))
         give_prototype(b, call, callee);
 }

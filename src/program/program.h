@@ -170,7 +170,8 @@ typedef struct switch_table {
     u32 other;        /* target of the default */
 } switch_table;
 
-/* The shape of a call, compared at indirect calls: one letter a register, e.g. "ip:i". */
+/* The shape of a call, compared at indirect calls: one letter a register, e.g. "ip:i": integers of
+ * 8, 16, 32 and more bits b, h, i, l; pointers p; float, double and long double f, d, e. */
 enum { REG_INT, REG_PTR };
 
 typedef enum var_place { VAR_REG, VAR_MEM /* the register holds the object's address */ } var_place;
@@ -215,6 +216,8 @@ typedef struct func {
     bool has_alloca;   /* makes stack objects */
     bool runtime;      /* from runtime/: not shown in traces */
     bool defined;      /* false: declared only; a call cuts the run */
+    bool adapts;       /* calls a thread function of another shape, of which nothing was said yet */
+    bool started;      /* and a thread was started with it: a mark for notes, no part of states */
     bool unprototyped; /* `int f()`: takes no arguments, but a call may pass some */
     VEC(operand) operands;
     VEC(switch_table) switches;

@@ -174,7 +174,7 @@ static void check_letter(const check *v, char letter, u32 reg)
 
 static void check_arguments(check *v, u32 first, u32 count, const char *signature)
 {
-    for (u32 k = 0; k < count && signature[k] && strchr("ipfde", signature[k]); k++)
+    for (u32 k = 0; k < count && signature[k] && strchr("bhilpfde", signature[k]); k++)
         if (!v->f->operands.at[first + k].size && !v->f->operands.at[first + k].byval)
             check_letter(v, signature[k], v->f->operands.at[first + k].reg);
 }

@@ -130,6 +130,7 @@ ran builtin_spawn(builtin_call *c)
     }
     if (crowded(m)) /* others were created meanwhile */
         return crowded_now(m);
+    m->prog->funcs.at[function_at(m, c->args[1])]->started = true;
     object_share(m, c->args[2]);
     m->spawned = true;
     u16 slot = thread_new(m, (u32)entry, c->args[1], c->args[2]);

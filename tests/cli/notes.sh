@@ -73,3 +73,4 @@ for engine in dfs stateless; do
     expect 0 "note: a run ends with exit status 3" "$heddle" check --engine $engine status.c
 done
 expect 0 "note: standard input was taken as empty" "$heddle" check status.c
+expect 0 '"notes": ["standard input was taken as empty"' "$heddle" check -q --json - status.c

@@ -377,6 +377,17 @@ static void describe(const machine *m, const object *o, char *out, size_t n)
              o->size, made, gone);
 }
 
+/* An address that was looked at may be a multiple of more than the object's own alignment. */
+static bool misaligned(machine *m, u64 p, u32 align)
+{
+    if (!(POINTER_OFFSET(p) & (align - 1)))
+        return false;
+    if (!m->static_at || !layout_placed(m, p) || layout_address(m, p) & (align - 1))
+        return true;
+    m->layout_touched |= layout_draws(m, p);
+    return false;
+}
+
 object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what)
 {
     char name[800];
@@ -416,7 +427,7 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
                  (unsigned long long)size, size == 1 ? "" : "s", (i32)offset, name);
         return NULL;
     }
-    if (offset & (align - 1)) {
+    if (misaligned(m, p, align)) {
         describe(m, o, name, sizeof name);
         vm_error(m, ERR_MISALIGNED, "%s at offset %u of %s, which must be a multiple of %u", what,
                  offset, name, align);

@@ -236,7 +236,9 @@ static bool cuts(const machine *m, const thread *t, const frame *f, const insn *
 {
     if (POINTER_IS(p))
         return POINTER_OBJECT(p) <= m->nstatic && m->prog->objects.at[POINTER_OBJECT(p)].gap;
-    return f->slow && opcode_roles[i->op][1] == 'u' && t->shades[f->base + i->b].bits;
+    bool reads_b = opcode_roles[i->op][1] == 'u' || i->op == OP_RMW || i->op == OP_CMPXCHG;
+
+    return f->slow && reads_b && t->shades[f->base + i->b].bits;
 }
 
 /* An argument has no defined value: the call is an error or cuts the run. */

@@ -16,7 +16,8 @@ says "the semaphore was never initialised" semaphore_never_made
 says "the semaphore was destroyed" semaphore_destroyed
 says "only other threads hold, for reading" rwlock_unlock_reader
 says "unlock of a spinlock that another thread holds" spin_unlock_foreign
-says "thread_void_result.c:6" thread_void_result
+expect 0 "'nothing' is started as a thread" "$heddle" check "$root/tests/programs/thread_void_result.c"
+expect 1 "thread_void_result.c:10" "$heddle" check --no-trace -DWIDE "$root/tests/programs/thread_void_result.c"
 
 # heddle.h means the same in a native build, with the text of what does not hold.
 cat >native.c <<'END'

@@ -1,5 +1,6 @@
 /* A run as reports show it: events, stacks, what threads wait for, what was printed. */
 #include "native/shown.h"
+#include "base/mutant.h"
 #include "native/access.h"
 #include "native/again.h"
 #include "native/ends.h"
@@ -172,7 +173,7 @@ static void show_access(native *n, const event *e, shown *out)
     if (!(e->flags & EVF_VALUE))
         return;
     names_add_value(n, e->thread, is, e->value, e->size, &out->value);
-    names_add_value(n, e->thread, is, e->old, e->size, &out->old);
+    names_add_value(n, e->thread, is, MUTANT(REPORT_OLD) ? e->value : e->old, e->size, &out->old);
 }
 
 void native_show(sys *s, const event *e, shown *out)

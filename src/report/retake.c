@@ -14,6 +14,13 @@
 #include "report/truth.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* What was in the place of a deed before its step. */
+typedef struct former {
+    u32 deed;
+    char *where, *value;
+} former;
 
 struct retake {
     sys *s;
@@ -24,6 +31,7 @@ struct retake {
     story_step *step;
     story *st;
     truth *truth; /* NULL: nothing is checked */
+    VEC(former) before;
 };
 
 retake *retake_open(sys *s, truth *checked)
@@ -47,6 +55,7 @@ void retake_close(retake *r)
     taken_free(&r->again);
     shown_free(&r->view);
     vec_free(&r->events);
+    vec_free(&r->before);
     mem_free(r);
 }
 
@@ -124,6 +133,48 @@ static void happens(void *of, u32 k)
     amend_all(r, &e, index, r->st->reads.at, r->st->reads.n);
 }
 
+static bool written_before(const taken *t, u32 index)
+{
+    const event *e = &t->events.at[index];
+
+    for (u32 i = 0; i < index; i++) {
+        const event *x = &t->events.at[i];
+
+        if (x->object == e->object && (event_writes(x) || x->kind == EV_SYNC))
+            return true;
+    }
+    return false;
+}
+
+/* The values in the state before the step, by the names that the end of the step gives.  A name may
+ * still change (amend), and then nothing is compared. */
+static void look_before(retake *r)
+{
+    vec_clear(&r->before);
+    for (u32 i = 0; r->truth && i < r->step->deeds.n; i++) {
+        const deed *d = &r->step->deeds.at[i];
+        text value = {0};
+
+        if (!written_before(r->done, d->event) &&
+            truth_before(r->s, &r->done->events.at[d->event], d->where, &value))
+            vec_push(&r->before, (former){i, mem_strdup(d->where), mem_strdup(text_str(&value))});
+        text_free(&value);
+    }
+}
+
+static void check_before(retake *r)
+{
+    for (u32 i = 0; i < r->before.n; i++) {
+        former *f = &r->before.at[i];
+        const deed *d = &r->step->deeds.at[f->deed];
+
+        if (strcmp(d->where, f->where) == 0)
+            truth_old(d, f->value);
+        mem_free(f->where);
+        mem_free(f->value);
+    }
+}
+
 void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, story_step *step,
                  story *st)
 {
@@ -133,12 +184,14 @@ void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, s
     r->step = step;
     r->st = st;
     list_events(r);
+    look_before(r);
     what.events = r->events.at;
     what.n = r->events.n;
     r->s->ops->notify(r->s, &what);
     sys_step(r->s, slot, tm->kind, tm->choice, &r->again);
     if (r->again.events.n != done->events.n || r->again.outcome != done->outcome)
         die("a step taken again does something else");
+    check_before(r);
     if (r->again.outcome == OUT_RAN)
         sys_save(r->s);
 }

@@ -3,14 +3,17 @@
  * programmer would read them, and evaluated in the frame of the thread at the moment of the event
  * (system.h, look): a name must lead to the object and the bytes that the event touched, the value
  * there must be the one that is shown, and an argument of a call must be what the source text of
- * that call gives in the same frame.  Locks and semaphores are followed through the whole story:
- * who locks one has it, and a semaphore counts in steps of one.
+ * that call gives in the same frame.  What is said to have been there before is looked up in the
+ * state before the step.  A number that is shown must be the one that the event has.  Locks and
+ * semaphores are followed through the whole story: who locks one has it, and a semaphore counts in
+ * steps of one.
  *
  * What cannot be read back (a heap object by its number, a cast in the source) is passed over; what
  * can be and differs is a defect of heddle. */
 #include "report/truth.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +94,16 @@ static _Noreturn void lie(const deed *d, const char *what, const char *said, con
 
 /* Values. */
 
+static bool is_number(const char *s)
+{
+    s += *s == '-';
+    if (!*s)
+        return false;
+    while (isdigit((u8)*s))
+        s++;
+    return !*s;
+}
+
 static bool has_value(const event *e)
 {
     bool access = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
@@ -105,6 +118,36 @@ static void check_value(const meant *m, const event *e, const deed *d)
         lie(d, d->where, d->now, text_str(&m->value));
 }
 
+/* Is the text another number than this, in so many bytes, with a sign or without? */
+static bool other_number(const char *said, u64 value, u32 size)
+{
+    u32 unused = size < 8 ? 64 - size * 8 : 0;
+    i64 number = (i64)(value << unused) >> unused;
+    bool minus = *said == '-';
+
+    return is_number(said) && (minus ? strtoll(said, NULL, 10) != number
+                                     : strtoull(said, NULL, 10) != (value << unused) >> unused);
+}
+
+/* Of the event's own bytes: the place has a type, or none is known. */
+static void check_numbers(const meant *m, const event *e, const deed *d)
+{
+    char is[24];
+    u64 value = e->value, old = e->old;
+
+    if (!has_value(e) || e->flags & EVF_POINTER || e->size > 8 ||
+        (m->known && (!(m->at.flags & EVF_VALUE) || m->at.size != e->size)))
+        return;
+    if (other_number(d->now, value, e->size)) {
+        snprintf(is, sizeof is, "%lld", (long long)value);
+        lie(d, d->where, d->now, is);
+    }
+    if (e->kind != EV_READ && other_number(d->old, old, e->size)) {
+        snprintf(is, sizeof is, "%lld", (long long)old);
+        lie(d, "the value before", d->old, is);
+    }
+}
+
 /* A local may hide the static variable of its name. */
 static void check_where(sys *s, const event *e, const deed *d, bool value)
 {
@@ -115,6 +158,8 @@ static void check_where(sys *s, const event *e, const deed *d, bool value)
         lie(d, "an object", d->where, "another one");
     if (m->known && value)
         check_value(m, e, d);
+    if (m->known)
+        check_numbers(m, e, d);
     free_meant(&all);
     free_meant(&own);
 }
@@ -159,16 +204,6 @@ static char *argument_text(const char **at)
     out = mem_strdup(text_str(&one));
     text_free(&one);
     return out;
-}
-
-static bool is_number(const char *s)
-{
-    s += *s == '-';
-    if (!*s)
-        return false;
-    while (isdigit((u8)*s))
-        s++;
-    return !*s;
 }
 
 /* What an argument points to: `&place`, or a variable that has the place as its value. */
@@ -229,6 +264,27 @@ static void check_call(truth *x, sys *s, const event *e, const deed *d)
         mem_free(as_shown);
     }
     text_free(&line);
+}
+
+bool truth_before(sys *s, const event *e, const char *where, text *out)
+{
+    meant m = {0};
+    bool found;
+
+    if (!*where || !has_value(e) || e->kind == EV_READ)
+        return false;
+    m = look_at(s, NO_THREAD, where);
+    found = m.known && m.at.flags & EVF_VALUE && same_place(&m.at, e) && m.at.size == e->size;
+    if (found)
+        text_add(out, text_str(&m.value));
+    free_meant(&m);
+    return found;
+}
+
+void truth_old(const deed *d, const char *was)
+{
+    if (*d->old && strcmp(d->old, was) != 0)
+        lie(d, "the value before", d->old, was);
 }
 
 void truth_now(truth *x, sys *s, const event *e, const deed *d)

@@ -11,10 +11,16 @@ typedef struct truth truth;
  * only roughly there. */
 truth *truth_open(const trace *t);
 void truth_close(truth *x); /* may be NULL */
+/* In the state before the step: appends what is in the place of that name, if the event is a write
+ * to it; false: it is not, or cannot be read. */
+bool truth_before(sys *s, const event *e, const char *where, text *out);
+/* That is what the deed must say was there, if no earlier event of its step wrote to it. */
+void truth_old(const deed *d, const char *was);
 /* The event happens in `s` right now, and this is what will be said of it.  Ends heddle as a defect
  * of its own when names or arguments mean something else there. */
 void truth_now(truth *x, sys *s, const event *e, const deed *d);
-/* The same after the step, of a system that cannot be stopped at the event: names alone. */
+/* The same after the step, of a system that cannot be stopped at the event: names, and
+ * numbers. */
 void truth_later(sys *s, const event *e, const deed *d);
 /* The step is over, and these are its deeds: what is said of locks and semaphores must fit what was
  * said of them before. */

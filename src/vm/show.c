@@ -4,6 +4,7 @@
  * user's code.  That call's arguments are in its frame while it lasts; so an event is shown as it
  * happens (system.h, notify), and afterwards the arguments are `...`. */
 #include "vm/name.h"
+#include "base/mutant.h"
 #include "program/effect.h"
 
 #include <string.h>
@@ -329,7 +330,7 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
         return;
     }
     add_accessed(m, e, is, id, e->value, &out->value);
-    add_accessed(m, e, is, id, e->old, &out->old);
+    add_accessed(m, e, is, id, MUTANT(REPORT_OLD) ? e->value : e->old, &out->old);
 }
 
 /* Whom a signal or broadcast woke: those at that address that have not gone on yet. */

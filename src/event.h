@@ -80,6 +80,7 @@ enum {
     EVF_TOLD = 32768,   /* for reports: a NONE that has something to tell */
     EVF_COMPARES = 65536, /* a compare-exchange: reads, and writes only if it finds `expected` */
     EVF_VARIES = 131072,  /* what else the step touches depends on what it finds */
+    EVF_UNSET = 262144,   /* for reports: old is not (wholly) defined */
 };
 
 typedef struct event {

@@ -491,6 +491,9 @@ bool event_wanted(const machine *m, u64 p)
            (m->opt.footprint && !object_fresh(m, id) && m->objects.at[id].flags & OF_SHARED);
 }
 
+#define ACCESS_UNSET 0x10000u /* besides those of program.h: what was there had no defined value \
+                               */
+
 static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, u32 size, u64 value,
                    u64 old, bool pointer, bool undefined)
 {
@@ -498,7 +501,7 @@ static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, 
         return;
     u32 f = (visible ? EVF_VISIBLE : 0) | (flags & ACCESS_ATOMIC ? EVF_ATOMIC : 0) |
             (pointer ? EVF_POINTER : 0) | (undefined ? EVF_UNDEFINED : 0) |
-            (size <= 8 ? EVF_VALUE : 0);
+            (flags & ACCESS_UNSET ? EVF_UNSET : 0) | (size <= 8 ? EVF_VALUE : 0);
     event *e = vm_event(m, kind, f, p, size);
 
     e->value = value;
@@ -706,13 +709,14 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
     object *o = mem_check(m, p, size, 1u << (flags & ACCESS_ALIGN), true, "write");
     u32 offset = POINTER_OFFSET(p);
     u64 old = 0;
-    bool visible, vague;
+    bool visible, unset;
 
     if (!o)
         return ACC_ERROR;
     if (visit(m, o, true, &visible) == ACC_REST)
         return ACC_REST;
-    vague = m->opt.footprint && o->flags & OF_SHADOW && any_undefined(o, offset, size);
+    unset = (m->opt.footprint || m->opt.events_all) && o->flags & OF_SHADOW &&
+            any_undefined(o, offset, size);
     if (!sh)
         sh = defined;
     if (m->opt.symmetry)
@@ -736,8 +740,9 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
         return ACC_ERROR;
     if (size > 8 && !put_word(m, o, offset + 8, size - 8, false, value[1], sh[1]))
         return ACC_ERROR;
-    record(m, EV_WRITE, visible, flags, p, size, value[0], old,
-           pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER, vague || sh[0].bits != 0);
+    record(m, EV_WRITE, visible, flags | (unset ? ACCESS_UNSET : 0u), p, size, value[0], old,
+           pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER,
+           (m->opt.footprint && unset) || sh[0].bits != 0);
     return m->limit ? ACC_ERROR : ACC_OK;
 }
 

@@ -301,9 +301,10 @@ static u64 as_pointer(const machine *m, const event *e, u64 value)
 }
 
 /* A number may follow a pointer, and the event says of both that they are pointers. */
-static void add_accessed(machine *m, const event *e, leaf is, u32 id, u64 value, text *out)
+static void add_accessed(machine *m, const event *e, leaf is, u32 id, u64 value, u32 undefined,
+                         text *out)
 {
-    u32 size = e->size, flags = e->flags & EVF_UNDEFINED ? VALUE_UNDEFINED : 0;
+    u32 size = e->size, flags = e->flags & undefined ? VALUE_UNDEFINED : 0;
     u64 shown_value = name_value(m, id, as_pointer(m, e, value), &size);
 
     if (e->flags & EVF_POINTER && POINTER_IS(shown_value))
@@ -329,8 +330,9 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
                             &out->value);
         return;
     }
-    add_accessed(m, e, is, id, e->value, &out->value);
-    add_accessed(m, e, is, id, MUTANT(REPORT_OLD) ? e->value : e->old, &out->old);
+    add_accessed(m, e, is, id, e->value, EVF_UNDEFINED, &out->value);
+    add_accessed(m, e, is, id, MUTANT(REPORT_OLD) ? e->value : e->old,
+                 e->kind == EV_WRITE ? EVF_UNSET : EVF_UNDEFINED, &out->old);
 }
 
 /* Whom a signal or broadcast woke: those at that address that have not gone on yet. */

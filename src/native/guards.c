@@ -152,7 +152,7 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     if (is_channel_operation(s->operation))
         return channels_ready(&m->shared->ipc, s);
     if (is_signal_operation(s->operation))
-        return signals_ready(m->shared, slot, s);
+        return signals_ready(m, slot, s);
     switch (s->operation) {
     case NATIVE_SEMOPS:
         return semaphores_hold(m, s);

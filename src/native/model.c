@@ -117,6 +117,9 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
         n = model_waiters(m, s->object);
     else if (s->operation == NATIVE_WAIT_CHILD)
         n = processes_children(m, slot, s, true);
+    else if (s->operation == NATIVE_KILL || s->operation == NATIVE_TIMER ||
+             s->operation == NATIVE_PROCESS_EXIT)
+        n = signals_choices(m, slot, s);
     else if (s->operation == NATIVE_MQ_SEND)
         n = mqueues_choices(m, slot, s);
     else if (is_semaphore_operation(s->operation))
@@ -206,7 +209,7 @@ static bool gone_of(const model *m, const native_slot *s)
     if (s->argument == NATIVE_EVERYONE)
         return false;
     return !t || (s->operation == NATIVE_KILL || s->operation == NATIVE_TIMER
-                      ? t->joined || (s->argument && !t->process)
+                      ? t->reaped || (s->argument && !t->process)
                       : t->over);
 }
 
@@ -344,8 +347,10 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
 
     s->status = 0;
     m->shared->hasty |= is_hasty(m, slot, s->operation);
+    m->tasks[slot].creating = false;
     if (called_away(m, slot, s, choice, out))
         return true;
+    m->tasks[slot].creating = s->operation == NATIVE_CREATE || s->operation == NATIVE_FORK;
     s->result = choice;
     if (s->operation == NATIVE_CHOOSE)
         e.value = choice;
@@ -357,7 +362,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     if (is_signal_operation(s->operation)) {
         if (!has_thread(m, s) && !MUTANT(NATIVE_THREAD_GONE))
             return model_wrong(m, ERR_MISUSE, "no such thread can be cancelled or signalled");
-        s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m->shared, s, gone_of(m, s));
+        s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m, s, gone_of(m, s), choice);
         if (s->operation != NATIVE_TEST_CANCEL)
             tell_lasting(slot, out);
         return true;

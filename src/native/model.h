@@ -23,9 +23,11 @@ typedef struct task {
     bool signalled;
     u32 above; /* a process: its parent; NATIVE_THREADS: none */
     bool process, ended;
+    bool reaped;   /* a process: it was waited for */
     bool executed; /* a process: it became another program */
     u32 image;     /* which of the programs it runs, for names */
     bool dying;    /* its process ended: that is its last step */
+    bool creating; /* it is inside of pthread_create or fork, which block all signals */
     bool timer;    /* no thread: it rests, without a process, before the end of its time */
     i32 status;    /* that it ended with */
     u64 waits;     /* address of the condition; 0: none */

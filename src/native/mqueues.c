@@ -81,5 +81,5 @@ void mqueues_tell(const model *m, u32 slot, const native_slot *s, taken *out)
         return;
     to = &ipc_queue_of(i, &i->files[s->argument])->tells;
     if (to->number)
-        signals_tell(m->shared, to->process - 1, to->number, slot, out);
+        signals_tell(m, to->process - 1, to->number, slot, 0, out);
 }

@@ -37,7 +37,7 @@ u32 processes_alive(const model *m)
 static bool is_child(const model *m, u32 slot, const native_slot *s, u32 i)
 {
     return m->tasks[i].process && m->tasks[i].above == m->shared->homes[slot] &&
-           !m->tasks[i].joined && (!s->argument || s->argument == i + 1);
+           !m->tasks[i].reaped && (!s->argument || s->argument == i + 1);
 }
 
 /* Children that the thread waits for: all, or those that have ended. */
@@ -95,7 +95,7 @@ static void reap(model *m, u32 slot, native_slot *s, u32 choice)
 
         if (!is_child(m, slot, s, i) || !t->ended || choice-- != 0)
             continue;
-        t->joined = !(s->other & NATIVE_LEAVE_IT);
+        t->reaped = !(s->other & NATIVE_LEAVE_IT);
         s->result = (u64)(i + 1) << 32 | ((u32)t->status & 0xffff);
         return;
     }
@@ -151,7 +151,7 @@ static void execute(model *m, u32 slot, taken *out)
     m->tasks[m->shared->homes[slot]].executed = true;
 }
 
-static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
+static void end_process(model *m, u32 slot, const native_slot *s, u32 choice, taken *out)
 {
     u32 home = m->shared->homes[slot];
     task *first = &m->tasks[home];
@@ -160,9 +160,9 @@ static void end_process(model *m, u32 slot, const native_slot *s, taken *out)
     first->ended = true;
     first->status = (i32)s->argument;
     if (first->above < NATIVE_THREADS && m->shared->ipc.signals[first->above].no_zombies)
-        first->joined = !MUTANT(NATIVE_ZOMBIES);
+        first->reaped = !MUTANT(NATIVE_ZOMBIES);
     if (first->above < NATIVE_THREADS)
-        signals_tell(m->shared, first->above, SIGCHLD, slot, out);
+        signals_tell(m, first->above, SIGCHLD, slot, choice, out);
 }
 
 void processes_end_dying(model *m, u32 slot, taken *out)
@@ -203,7 +203,7 @@ static bool take_process(model *m, u32 slot, native_slot *s, u32 choice, taken *
     case NATIVE_VFORK_WAIT:
         return true;
     default:
-        end_process(m, slot, s, out);
+        end_process(m, slot, s, choice, out);
         return true;
     }
 }

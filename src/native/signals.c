@@ -1,13 +1,15 @@
 /* Signals: who gets one, and what that depends on.
  *
  * To send one changes what its target does next, whatever that is; so the event aims at the thread,
- * as a cancellation does.  A signal to a process goes to its first thread, or to the first that
- * does not block it, as in the kernel.  With threads a change of what is blocked may send it
- * elsewhere, and depends on everything. */
+ * as a cancellation does.  A signal to a process goes to its first thread that
+ * does not block it, as in the kernel, which chooses another one while that is busy; a thread that
+ * changes what it blocks takes what is pending for the process.  With threads both depend on
+ * everything. */
 #include "native/signals.h"
 #include "base/mutant.h"
 #include "native/place.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 
@@ -145,33 +147,71 @@ event signals_taken(const native_shared *m, u32 slot)
                    .value = due ? (u64)__builtin_ctzll(due) : 0};
 }
 
-/* Which thread a signal to the process goes to. */
-static u32 taker(const native_shared *m, u32 process, u64 number)
+static bool takes(const model *m, u32 slot, u64 number)
 {
-    for (u32 i = process; i < m->threads; i++)
-        if (m->homes[i] == process && !(m->ipc.signals[i].blocked & bit(number)))
-            return i;
-    return process;
+    const task *t = &m->tasks[slot];
+
+    return (!t->over || MUTANT(NATIVE_TAKER_GONE)) && !t->timer &&
+           !(m->shared->ipc.signals[slot].blocked & bit(number));
+}
+
+/* While it creates a thread or process, or has another signal to take, the kernel may choose
+ * another thread for the next one. */
+static bool is_busy(const model *m, u32 slot)
+{
+    const native_signals *s = &m->shared->ipc.signals[slot];
+
+    return !MUTANT(NATIVE_TAKER_BUSY) && (m->tasks[slot].creating || ipc_pending(s) & ~s->blocked);
+}
+
+/* The threads that may take a signal to the process; one that is pending already is the same one,
+ * unless such signals queue.  What no thread would take is with the first one. */
+static u32 takers(const model *m, u32 process, u64 number, u32 *list)
+{
+    u32 n = 0;
+
+    for (u32 i = process; i < m->threads; i++) {
+        if (m->shared->homes[i] != process)
+            continue;
+        if (number < IPC_FIRST_QUEUED && m->shared->ipc.signals[i].common & bit(number)) {
+            list[0] = i;
+            return 1;
+        }
+        if (takes(m, i, number))
+            list[n++] = i;
+    }
+    if (!n)
+        list[n++] = process;
+    return is_busy(m, list[0]) ? n : 1;
+}
+
+static u32 taker(const model *m, u32 process, u64 number, u32 choice)
+{
+    u32 list[NATIVE_THREADS], n = takers(m, process, number, list);
+
+    assert(choice < n || !choice);
+    return list[choice];
 }
 
 /* A timer whose signal would end the process never comes; one that comes again waits until its
  * signal was taken. */
-static bool can_tick(const native_shared *m, const native_slot *s)
+static bool can_tick(const model *m, const native_slot *s)
 {
-    u32 process = (u32)s->argument, to = taker(m, process, s->other);
+    u32 process = (u32)s->argument, to = taker(m, process, s->other, 0);
+    const native_signals *all = m->shared->ipc.signals;
     u64 it = bit(s->other);
 
-    if (!s->word || m->ipc.signals[process].ignored & it)
+    if (!s->word || all[process].ignored & it)
         return false;
-    if (!(m->ipc.signals[process].caught & it) && !(m->ipc.signals[to].blocked & it))
+    if (!(all[process].caught & it) && !(all[to].blocked & it))
         return false;
-    return s->word == NATIVE_ONCE_SET || !(ipc_pending(&m->ipc.signals[to]) & it);
+    return s->word == NATIVE_ONCE_SET || !(ipc_pending(&all[to]) & it);
 }
 
-/* What no thread would take is with the first one. */
-bool signals_ready(const native_shared *m, u32 slot, const native_slot *s)
+bool signals_ready(const model *m, u32 slot, const native_slot *s)
 {
-    u64 pending = ipc_pending(&m->ipc.signals[slot]) | m->ipc.signals[m->homes[slot]].common;
+    const native_signals *all = m->shared->ipc.signals;
+    u64 pending = ipc_pending(&all[slot]) | all[m->shared->homes[slot]].common;
 
     if (s->operation == NATIVE_TIMER)
         return can_tick(m, s);
@@ -222,10 +262,26 @@ static void put(native_shared *m, u32 process, u32 slot, u64 number, bool common
         ipc_signal(&m->ipc.signals[slot], (u32)number, common);
 }
 
-int signals_send(native_shared *m, native_slot *s, bool gone)
+u32 signals_choices(const model *m, u32 slot, const native_slot *s)
 {
+    u32 list[NATIVE_THREADS], process = (u32)s->argument;
+    u64 number = s->other;
+
+    if (s->operation == NATIVE_PROCESS_EXIT) {
+        process = m->tasks[m->shared->homes[slot]].above;
+        number = SIGCHLD;
+    }
+    if (process >= NATIVE_THREADS || discards(&m->shared->ipc.signals[process], number))
+        return 1;
+    return takers(m, process, number, list);
+}
+
+int signals_send(const model *m, native_slot *s, bool gone, u32 choice)
+{
+    native_shared *all = m->shared;
+
     if (s->operation == NATIVE_CANCEL && !gone)
-        m->ipc.signals[s->argument].cancelled = 1;
+        all->ipc.signals[s->argument].cancelled = 1;
     if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL &&
         s->operation != NATIVE_TIMER)
         return 0;
@@ -234,23 +290,24 @@ int signals_send(native_shared *m, native_slot *s, bool gone)
     if (gone) /* a thread that has ended and was not joined is still known */
         return s->operation == NATIVE_THREAD_KILL ? 0 : ESRCH;
     if (s->operation == NATIVE_THREAD_KILL)
-        put(m, m->homes[s->argument], (u32)s->argument, s->other, false);
+        put(all, all->homes[s->argument], (u32)s->argument, s->other, false);
     else if (s->argument != NATIVE_EVERYONE)
-        put(m, (u32)s->argument, taker(m, (u32)s->argument, s->other), s->other, true);
+        put(all, (u32)s->argument, taker(m, (u32)s->argument, s->other, choice), s->other, true);
     else
         for (u32 i = 0; i < m->threads; i++)
-            if (m->homes[i] == i)
-                put(m, i, taker(m, i, s->other), s->other, true);
+            if (all->homes[i] == i)
+                put(all, i, taker(m, i, s->other, 0), s->other, true);
     return 0;
 }
 
-void signals_tell(native_shared *m, u32 process, u32 number, u32 from, taken *out)
+void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice, taken *out)
 {
-    u32 who = taker(m, process, number);
+    bool discarded = discards(&m->shared->ipc.signals[process], number);
+    u32 who = discarded ? 0 : taker(m, process, number, choice);
 
-    if (discards(&m->ipc.signals[process], number))
+    if (discarded)
         return;
-    put(m, process, who, number, true);
+    put(m->shared, process, who, number, true);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING,
                                    .thread = (u16)from,

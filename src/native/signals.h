@@ -2,8 +2,7 @@
 #ifndef NATIVE_SIGNALS_H
 #define NATIVE_SIGNALS_H
 
-#include "native/protocol.h"
-#include "system.h"
+#include "native/model.h"
 
 static inline bool is_signal_operation(u32 operation)
 {
@@ -22,11 +21,13 @@ event signals_taken(const native_shared *m, u32 slot);
 /* Is the thread cancelled at this operation? */
 bool signals_cancel(const native_shared *m, u32 slot, u32 operation);
 event signals_cancelled(u32 slot);
-bool signals_ready(const native_shared *m, u32 slot, const native_slot *s);
+bool signals_ready(const model *m, u32 slot, const native_slot *s);
 void signals_event(const native_shared *m, const native_slot *s, event *e);
+/* Among how many threads the kernel may choose for a signal that the operation sends. */
+u32 signals_choices(const model *m, u32 slot, const native_slot *s);
 /* The effect of one that sends: an error, or 0. */
-int signals_send(native_shared *m, native_slot *s, bool gone);
+int signals_send(const model *m, native_slot *s, bool gone, u32 choice);
 /* A signal to a process, as part of what another thread does. */
-void signals_tell(native_shared *m, u32 process, u32 number, u32 from, taken *out);
+void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice, taken *out);
 
 #endif

@@ -14,10 +14,9 @@ test) seeds='10 14 1002 1007 2011 2013 2015 2016 2018 2022 2030 2037 2042 2043 2
 esac
 [ $# = 0 ] || seeds=$*
 
-# A signal to a process goes to its first thread: in the kernel to another one while that creates a thread, or has
-# another signal to take (docs/limits.md).
+# The signal of a message queue goes to the first thread; in the kernel sometimes to another one (docs/limits.md).
 shifts() { # what the system does is in the file plan
-    head -n 1 plan | grep -qE 'signals|timers|mqueue|children' && grep -q ' thread:' plan
+    head -n 1 plan | grep -q mqueue && grep -q ' thread:' plan
 }
 
 one() { # SEED

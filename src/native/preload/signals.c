@@ -157,9 +157,29 @@ EXPORT int siginterrupt(int number, int yes)
     return sigaction(number, &a, NULL);
 }
 
+/* What is pending for the process another thread was to take: who changes what it blocks takes it.
+ */
+static void take_over(void)
+{
+    native_signals *mine = own();
+
+    for (uint32_t i = control_process; i < control->threads; i++) {
+        native_signals *s = &control->ipc.signals[i];
+        uint64_t due =
+            control->homes[i] == control_process && s != mine ? s->common & ~mine->blocked : 0;
+
+        s->common &= ~due;
+        mine->common |= due;
+        for (; due; due &= due - 1) {
+            mine->more[1][__builtin_ctzll(due)] = s->more[1][__builtin_ctzll(due)];
+            s->more[1][__builtin_ctzll(due)] = 0;
+        }
+    }
+}
+
 static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
 {
-    uint64_t bits = set ? signals_bits(set) : 0;
+    uint64_t bits = set ? signals_bits(set) : 0, before;
 
     if (!control)
         return (int)-control_call(SYS_rt_sigprocmask, how, (long)set, (long)was, 8, 0, 0);
@@ -169,10 +189,13 @@ static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
         set_of(own()->blocked, was);
     if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
         return EINVAL;
+    before = own()->blocked;
     if (set)
         own()->blocked = how == SIG_BLOCK     ? own()->blocked | bits
                          : how == SIG_UNBLOCK ? own()->blocked & ~bits
                                               : bits;
+    if (own()->blocked != before)
+        take_over();
     if (ipc_pending(own()) & ~own()->blocked)
         signals_deliver(&(bool){false}, caller);
     return 0;

@@ -228,6 +228,12 @@ typedef struct native_ipc {
 /* How an operation is asked for: in `other`, the bytes of room that it needs above. */
 enum { IPC_AT_ONCE = 1, IPC_TIMED = 2, IPC_ANYTHING = 4, IPC_EXCEPT = 8, IPC_NEED = 8 /* shift */ };
 
+/* Of a pair: whoever reads learns nothing of what becomes of the other end. */
+static inline bool ipc_by_datagrams(const ipc_file *f)
+{
+    return f->kind == FILE_SOCKET && f->type == SOCK_DGRAM;
+}
+
 static inline bool ipc_can_read(const native_ipc *i, uint32_t file)
 {
     const ipc_file *f = &i->files[file];
@@ -238,7 +244,8 @@ static inline bool ipc_can_read(const native_ipc *i, uint32_t file)
         return f->waiting != 0;
     if (!f->in || f->shut_in)
         return true; /* an error, or the end */
-    return i->channels[f->in - 1].count || !i->channels[f->in - 1].writers;
+    return i->channels[f->in - 1].count ||
+           (!i->channels[f->in - 1].writers && !ipc_by_datagrams(f));
 }
 
 /* `need` bytes; 0: any. */
@@ -330,9 +337,9 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
     if ((out || (f->kind == FILE_EVENT && !f->ticks)) &&
         ipc_can_write(i, file, f->kind == FILE_SOCKET || f->kind == FILE_EVENT ? 1 : IPC_PAGE))
         ready |= READY_OUT;
-    if (f->state == SOCKET_CONNECTED && (!in || !in->writers))
+    if (f->state == SOCKET_CONNECTED && (!in || (!in->writers && !ipc_by_datagrams(f))))
         ready |= READY_IN | READY_END | (!out || !out->readers ? READY_HANGUP : 0);
-    else if (in && !in->writers)
+    else if (in && !in->writers && !ipc_by_datagrams(f))
         ready |= READY_HANGUP;
     if (f->kind != FILE_SOCKET && !in && out && !out->readers)
         ready |= READY_ERROR;

@@ -49,6 +49,8 @@ ssize_t datagram_write(ipc_file *f, const void *from, size_t n, int flags, uint6
     uint32_t need = (uint32_t)(n + sizeof(ipc_header) + IPC_PATH);
     int error;
 
+    if (f->shut_out) /* for good: it was before this call */
+        return fail_with(EPIPE);
     if (n > (f->family == AF_UNIX ? IPC_SOCKET - sizeof(ipc_header) - IPC_PATH : 65507u))
         return fail_with(EMSGSIZE);
     control->slots[control_self].data2 = control_self;
@@ -60,7 +62,7 @@ ssize_t datagram_write(ipc_file *f, const void *from, size_t n, int flags, uint6
         socket_port(f);
         f->state = SOCKET_BOUND;
     }
-    error = send_now(f, from, (uint32_t)n, need);
+    error = f->shut_out ? EPIPE : send_now(f, from, (uint32_t)n, need);
     return error ? fail_with(error) : (ssize_t)n;
 }
 

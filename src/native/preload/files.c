@@ -361,6 +361,8 @@ static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t ca
         c->reset = 0;
         return fail_with(ECONNRESET);
     }
+    if (ipc_by_datagrams(f)) /* nothing says that no more will come but its own shutdown */
+        return c || flags & MSG_DONTWAIT || f->nonblocking ? fail_with(EAGAIN) : 0;
     return !c || !c->writers ? 0 : fail_with(EAGAIN);
 }
 
@@ -450,6 +452,14 @@ static ssize_t no_reader(int flags, uint64_t caller)
     return fail_with(EPIPE);
 }
 
+/* Of a pair: the other end is closed, or one of the two was shut.  No signal comes. */
+static int no_receiver(const ipc_file *f)
+{
+    bool gone = f->in && !control->ipc.channels[f->in - 1].writers;
+
+    return gone && !f->shut_out ? ECONNREFUSED : EPIPE;
+}
+
 static ssize_t write_some(ipc_file *f, const void *from, size_t n, int flags, uint64_t caller)
 {
     uint64_t object = f->object;
@@ -461,6 +471,8 @@ static ssize_t write_some(ipc_file *f, const void *from, size_t n, int flags, ui
 
     if (error || is_gone(f, object))
         return fail_with(!error ? EBADF : error == ETIMEDOUT ? EAGAIN : error);
+    if (ipc_by_datagrams(f) && (f->shut_out || !c->readers))
+        return fail_with(no_receiver(f));
     if (!c || !c->readers)
         return no_reader(flags, caller);
     room = c->capacity - c->count;

@@ -349,10 +349,14 @@ EXPORT int shutdown(int descriptor, int how)
 
     if (!f)
         return -1;
-    file_ask(NATIVE_FD_SHUTDOWN, f, f->object, IPC_AT_ONCE, CALLER);
-    if (f->state != SOCKET_CONNECTED)
+    file_ask(NATIVE_FD_SHUTDOWN, f, f->addressed ? IPC_ADDRESSES : f->object, IPC_AT_ONCE, CALLER);
+    if (f->family != AF_UNIX && f->state != SOCKET_CONNECTED && !f->peer_size)
         return fail_with(ENOTCONN);
-    file_shut(f, how != SHUT_WR, how != SHUT_RD);
+    if (f->state == SOCKET_LISTENS || (f->addressed && how != SHUT_WR))
+        control_end(END_REFUSED, 0, "shutdown for reading of such a socket", CALLER);
+    if (f->type == SOCK_DGRAM && how != SHUT_RD)
+        f->shut_out = 1; /* the other end does not learn of it */
+    file_shut(f, how != SHUT_WR, how != SHUT_RD && f->type != SOCK_DGRAM);
     return 0;
 }
 

@@ -147,16 +147,27 @@ static srcloc place_of(const func *f, u32 pc)
     return f->where[pc].line ? f->where[pc] : f->decl;
 }
 
-/* A thread's number is not the same in the obligation and in a system.  Whoever gets at the
- * function may call it, by its name, by a pointer or from a table. */
+static bool asks_who(const func *f)
+{
+    for (u32 pc = 0; pc < f->ncode; pc++)
+        if (f->code[pc].op == OP_BUILTIN && f->code[pc].y == BI_self)
+            return true;
+    return false;
+}
+
+/* A thread's number is not the same in the obligation and in a system: gettid returns it, and locks
+ * hold it, where whoever looks into their bytes can read it.  Whoever gets at the function may call
+ * it, by its name, by a pointer or from a table. */
 static void refuse_identity(const seeker *k, const func *f)
 {
-    if (f->runtime && (!strcmp(f->name, "gettid") || !strcmp(f->name, "syscall")))
+    if (f->runtime && asks_who(f))
         fail(EXIT_INPUT,
-             "%s:%u: '%s' %s '%s', which tells the components apart; --induction needs "
-             "components that are all alike",
+             "%s:%u: '%s' %s '%s', which tells the components apart by the number of their thread; "
+             "--induction needs components that are all alike, and they share nothing that a lock "
+             "could guard",
              k->at.line ? k->p->files.at[k->at.file] : "", k->at.line,
-             k->p->funcs.at[k->from]->name, k->via ? "calls" : "gets at", f->name);
+             k->p->funcs.at[k->from]->name, k->via ? "calls" : "gets at",
+             k->via ? k->via : f->name);
 }
 
 /* Of code of the library the call that led there is what the user knows. */

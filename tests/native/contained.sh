@@ -20,7 +20,9 @@ shifts() { # what the system does is in the file plan
 }
 
 one() { # SEED
+    rm -f systems-a systems-b
     ./systems "$1" v 2>plan
+    rm -f systems-a systems-b
     ! shifts || return 0
     program=./systems
     ! head -n 1 plan | grep -q cancelled || program=./cancels

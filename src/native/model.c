@@ -209,7 +209,8 @@ static bool gone_of(const model *m, const native_slot *s)
     if (s->argument == NATIVE_EVERYONE)
         return false;
     return !t || (s->operation == NATIVE_KILL || s->operation == NATIVE_TIMER
-                      ? t->reaped || (s->argument && !t->process)
+                      ? t->reaped || (MUTANT(NATIVE_TAKER_GONE) && t->joined) ||
+                            (s->argument && !t->process)
                       : t->over);
 }
 

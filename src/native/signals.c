@@ -151,8 +151,7 @@ static bool takes(const model *m, u32 slot, u64 number)
 {
     const task *t = &m->tasks[slot];
 
-    return (!t->over || MUTANT(NATIVE_TAKER_GONE)) && !t->timer &&
-           !(m->shared->ipc.signals[slot].blocked & bit(number));
+    return !t->over && !t->timer && !(m->shared->ipc.signals[slot].blocked & bit(number));
 }
 
 /* While it creates a thread or process, or has another signal to take, the kernel may choose

@@ -303,12 +303,13 @@ void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice,
 {
     bool discarded = discards(&m->shared->ipc.signals[process], number);
     u32 who = discarded ? 0 : taker(m, process, number, choice);
+    u32 several = threads_in(m->shared, process) ? EVF_OPAQUE : 0;
 
     if (discarded)
         return;
     put(m->shared, process, who, number, true);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
-                                   .flags = EVF_VISIBLE | EVF_LASTING,
+                                   .flags = EVF_VISIBLE | EVF_LASTING | several,
                                    .thread = (u16)from,
                                    .func = NATIVE_KILL,
                                    .value = who});

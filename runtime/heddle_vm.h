@@ -20,7 +20,7 @@ enum {
     EV_READ_LOCK = 14,
     EV_ONCE = 15,
     EV_SYNC = 16,
-    EV_CANCEL = 26,
+    EV_PAUSE = 29,
 };
 
 enum {

@@ -50,7 +50,7 @@ _Noreturn void __heddle_cancel_self(void)
 
 void __heddle_cancel_point(void)
 {
-    __heddle_visible(EV_CANCEL, NULL, 0);
+    __heddle_visible(EV_PAUSE, NULL, 0);
     int asked = __heddle_cancelled();
     __heddle_op_end();
     if (asked == 1)

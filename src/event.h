@@ -51,7 +51,8 @@ enum {
     EVENT(ATOMIC, "atomic", 0, 0)           /* an atomic section begins: its events follow */ \
     EVENT(CANCEL, "cancel", 0, 0)           /* value: the slot cancelled */                   \
     EVENT(OUTPUT, "output", 0, 0)           /* text: what was printed */                      \
-    EVENT(FAIL, "fail", 0, 0)               /* value: the error kind */
+    EVENT(FAIL, "fail", 0, 0)               /* value: the error kind */                       \
+    EVENT(PAUSE, "pause", 0, 0)             /* a cancellation point that does nothing else */
 
 typedef enum event_kind {
 #define EVENT(name, word, reads, writes) EV_##name,

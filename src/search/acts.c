@@ -150,6 +150,7 @@ static effect effect_of(const event *e)
     case EV_OUTPUT:
     case EV_ATOMIC:
     case EV_TRYLOCK:
+    case EV_PAUSE:
         return EFFECT_NONE;
     case EV_WRITE:
     case EV_UPDATE:

@@ -37,6 +37,7 @@ static trace_left left_by(const event *e, bool by_lock)
     case EV_CHOOSE:
     case EV_ATOMIC:
     case EV_OUTPUT:
+    case EV_PAUSE:
         return LEFT_NOTHING;
     case EV_WRITE:
     case EV_UPDATE:

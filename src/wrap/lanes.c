@@ -143,6 +143,7 @@ bool lanes_clear(const lanes *l, const event *e)
     case EV_OUTPUT:
     case EV_FAIL:
     case EV_ATOMIC:
+    case EV_PAUSE:
         return true;
     case EV_THREAD_EXIT:
         return l->ends_alone;

@@ -45,6 +45,7 @@ static bool touches(const lanes *l, const event *e, const u64 *bits)
     case EV_START:
     case EV_CHOOSE:
     case EV_THREAD_EXIT:
+    case EV_PAUSE:
         return false;
     case EV_CREATE:
     case EV_JOIN:

@@ -15,7 +15,7 @@
     N(EV_LOCK)                                                                                     \
     N(EV_TRYLOCK)                                                                                  \
     N(EV_UNLOCK) N(EV_WAIT) N(EV_SEM_WAIT) N(EV_SEM_POST) N(EV_BARRIER) N(EV_READ_LOCK) N(EV_ONCE) \
-        N(EV_SYNC) N(EV_CANCEL) N(GUARD_ALWAYS) N(GUARD_EQ) N(GUARD_NE) N(GUARD_GE) N(GUARD_GT)    \
+        N(EV_SYNC) N(EV_PAUSE) N(GUARD_ALWAYS) N(GUARD_EQ) N(GUARD_NE) N(GUARD_GE) N(GUARD_GT)    \
             N(GUARD_LOCK) N(GUARD_SHARE) N(GUARD_CANCEL) N(GUARD_TIMED) N(GUARD_OWN) N(LOCK_MARKS) \
                 N(WAIT_TIMED) N(WAIT_NO_CANCEL) N(WAIT_STRONG) N(WAIT_WOKEN) N(WAIT_SPURIOUS)      \
                     N(WAIT_TIMEOUT) N(WAIT_CANCELED) N(OPTION_MALLOC_MAY_FAIL)                     \

@@ -32,7 +32,7 @@ bool sys_fails(sys *s, bool hangs, failure *out)
     status now = sys_status(s);
 
     if (now == ST_RUNNING)
-        return hangs && sys_hang(s, out);
+        return hangs && sys_hang(s, out) == HANG_FOUND;
     if (now != ST_DEADLOCK && now != ST_ERROR)
         return false;
     s->ops->explain(s, out);

@@ -55,6 +55,12 @@ typedef struct taken {
     bool renamed;  /* objects got other numbers during the step: its events name them both ways */
 } taken;
 
+typedef enum hang_answer {
+    HANG_NONE,
+    HANG_FOUND,
+    HANG_UNSURE /* the question was too large */
+} hang_answer;
+
 /* What a person sees of an event. */
 typedef struct shown {
     const char *file; /* as given to the compiler, "" unknown */
@@ -176,7 +182,7 @@ typedef struct system_ops {
     /* Is the present state, in which some thread can move, one from which no run changes what
      * others see or comes to an end, and does a thread wait in it?  Then `out` says so, and
      * waits_for tells of each thread until the next step.  May be NULL. */
-    bool (*hang)(sys *s, failure *out);
+    hang_answer (*hang)(sys *s, failure *out);
     /* For the next step only: show() then tells of an event at its moment, with the frames and
      * variables that its thread has there.  `what` lives until the step is over.  May be NULL. */
     void (*notify)(sys *s, const notice *what);
@@ -248,9 +254,9 @@ static inline void sys_close(sys *s)
     s->ops->close(s);
 }
 
-static inline bool sys_hang(sys *s, failure *out)
+static inline hang_answer sys_hang(sys *s, failure *out)
 {
-    return s->ops->hang && s->ops->hang(s, out);
+    return s->ops->hang ? s->ops->hang(s, out) : HANG_NONE;
 }
 /* The failure of the present state, if it has one that no step made: a deadlock, an error, or,
  * where that is looked for, a hang. */

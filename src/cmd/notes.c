@@ -5,6 +5,7 @@
 #include "cmd/notes.h"
 #include "base/hash.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define WALK_STEPS   4000u
@@ -210,6 +211,19 @@ static void add_shapes(const program *p, note_list *out)
     }
 }
 
+static void add_hangs(const check *c, note_list *out)
+{
+    u64 most = c->o.hang_states ? c->o.hang_states : VM_HANG_STATES;
+    text line = {0};
+
+    text_addf(&line,
+              "whether some state is a hang would need more than %" PRIu64 " states to see: "
+              "heddle check --hang-states %" PRIu64,
+              most, 16 * most);
+    add_files(&c->o, &line);
+    push(&line, out);
+}
+
 /* What a proof did not look at. */
 static void add_unseen(const check *c, note_list *out)
 {
@@ -224,6 +238,8 @@ static void add_unseen(const check *c, note_list *out)
         add_level(&c->o, out);
     if (reads_input(p))
         add_input(out);
+    if (c->r.hangs_unsure)
+        add_hangs(c, out);
     if (c->r.exit_status)
         add_status(&c->o, c->r.exit_status, out);
 }

@@ -485,6 +485,8 @@ void options_parse(options *o, int command, int argc, char **argv)
         wrong(&s, "--abstract-keep", "", "it needs --abstract");
     if (o->max_threads > UINT16_MAX)
         wrong(&s, "--max-threads", "", "at most 65535 are possible");
+    if (o->hang_states > UINT32_MAX / 16)
+        wrong(&s, "--hang-states", "", "the number is too large");
     if (o->max_stack > UINT32_MAX || o->width > UINT32_MAX)
         wrong(&s, o->width > UINT32_MAX ? "--width" : "--max-stack", "", "the number is too large");
     if (o->width && o->width < REPORT_WIDTH_LEAST)
@@ -584,6 +586,7 @@ vm_options options_vm(const options *o)
         .nondet_set = o->nondet_range.set,
         .nondet_low = o->nondet_range.low,
         .nondet_high = o->nondet_range.high,
+        .hang_states = (u32)o->hang_states,
         .max_threads = (u32)o->max_threads,
         .max_stack = (u32)o->max_stack,
         .max_heap = o->max_heap,

@@ -206,6 +206,14 @@ static void add_properties(const facts *f, text *out)
     add_fairness(f, true, out);
 }
 
+/* Of hangs, which a proof may not have looked for. */
+static const char *hangs_words(const facts *f)
+{
+    return f->o->allow_hang     ? ", hangs allowed"
+           : f->r->hangs_unsure ? ", some states not looked at for hangs"
+                                : "";
+}
+
 void verdict_line(const facts *f, text *out)
 {
     const result *r = f->r;
@@ -215,8 +223,8 @@ void verdict_line(const facts *f, text *out)
         const char *empty = emptiness(f);
 
         text_addf(out, "%s%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
-                  f->o->allow_deadlock ? ", deadlocks allowed" : "",
-                  f->o->allow_hang ? ", hangs allowed" : "", empty ? ", " : "",
+                  f->o->allow_deadlock ? ", deadlocks allowed" : "", hangs_words(f),
+                  empty ? ", " : "",
                   empty        ? empty
                   : endless(f) ? ", no run ends"
                                : "");

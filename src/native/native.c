@@ -348,12 +348,14 @@ static void native_adopt(sys *s, u32 place)
     memcpy(to->probe, from->probe, sizeof to->probe);
 }
 
-static bool native_hang(sys *s, failure *out)
+static hang_answer native_hang(sys *s, failure *out)
 {
     native *n = of(s);
 
     again_catch_up(n);
-    return n->launch.shared->instrumented && !n->dropped && !over(n) && turns_hang(n, out);
+    if (!n->launch.shared->instrumented || n->dropped || over(n))
+        return HANG_NONE;
+    return turns_hang(n, out) ? HANG_FOUND : HANG_NONE;
 }
 
 static const system_ops ops = {

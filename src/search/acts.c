@@ -6,6 +6,7 @@
  * steps apart; dependent() decides the others. */
 #include "search/acts.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
 #include <assert.h>
 #include <string.h>
@@ -139,7 +140,8 @@ static bool valued(const event *e)
     return (e->flags & (EVF_VALUE | EVF_UNDEFINED | EVF_POINTER)) == EVF_VALUE;
 }
 
-/* Operations of the library announce a write; what they really write follows. */
+/* Operations of the library announce a write; what they really write follows.  Memory of the thread
+ * that it freed and cannot reach any more is as good as never made; if it can, it is elsewhere. */
 static effect effect_of(const event *e)
 {
     switch (e->kind) {
@@ -164,6 +166,8 @@ static effect effect_of(const event *e)
         return EFFECT_WRITES;
     case EV_WOKEN: /* by a signal, which is then used up */
         return e->flags & EVF_GUARD ? EFFECT_LASTING : EFFECT_WRITES;
+    case EV_FREE:
+        return e->flags & EVF_OWN || MUTANT(ROUND_FREE) ? EFFECT_NONE : EFFECT_LASTING;
     default:
         return EFFECT_LASTING;
     }

@@ -319,11 +319,15 @@ status explore_status(explorer *x)
 bool explore_hang(explorer *x)
 {
     failure f = {0};
+    hang_answer answer;
 
-    if (x->o->allow_hang || x->stopped || MUTANT(HANG_UNSEEN) || !sys_hang(x->s, &f))
+    if (x->o->allow_hang || x->stopped || MUTANT(HANG_UNSEEN))
         return false;
-    fail_with(x, &f, false);
-    return true;
+    answer = sys_hang(x->s, &f);
+    x->r->hangs_unsure |= answer == HANG_UNSURE;
+    if (answer == HANG_FOUND)
+        fail_with(x, &f, false);
+    return answer == HANG_FOUND;
 }
 
 bool explore_overtaken(explorer *x, state_key key, u32 rank)

@@ -43,6 +43,7 @@ void result_add(result *into, const result *from)
     into->endless += from->endless;
     into->redundant += from->redundant;
     into->bounded += from->bounded;
+    into->hangs_unsure |= from->hangs_unsure;
     if (!into->exit_status)
         into->exit_status = from->exit_status;
     raise_to(&into->depth, from->depth);

@@ -80,6 +80,7 @@ typedef struct result {
     u32 exit_status; /* of a run, other than 0, if there is one */
     double seconds;
     bool preemption_cut; /* some runs were left out because of their preemptions */
+    bool hangs_unsure;   /* whether some state is a hang is not known */
     bool failed;
     bool halted;     /* in the middle of a step: the system is of no more use, see search_close */
     u32 preemptions; /* of the steps, by search_trace */

@@ -25,7 +25,7 @@ typedef struct message {
 typedef struct share {
     u64 transitions, depth, peak_bytes;
     u64 done, deadlocks, pruned, spun, limited, endless, redundant, bounded;
-    bool preemption_cut, depth_cut;
+    bool preemption_cut, depth_cut, hangs_unsure;
     char cut[TALE_WORDS];
 } share;
 
@@ -205,6 +205,7 @@ void tales_end(stateless *z)
                .redundant = r->redundant,
                .bounded = r->bounded,
                .preemption_cut = r->preemption_cut,
+               .hangs_unsure = r->hangs_unsure,
                .depth_cut = z->x.depth_cut};
 
     for (u32 i = 0; i < z->x.outcomes.n; i++)
@@ -240,6 +241,7 @@ static void add_share(stateless *z)
     if (MUTANT(CREW_CUT))
         return;
     r->preemption_cut |= s.preemption_cut;
+    r->hangs_unsure |= s.hangs_unsure;
     z->x.depth_cut |= s.depth_cut;
     if (s.cut[0])
         explore_cut(&z->x, s.cut);

@@ -39,6 +39,8 @@ static trace_left left_by(const event *e, bool by_lock)
     case EV_OUTPUT:
     case EV_PAUSE:
         return LEFT_NOTHING;
+    case EV_FREE:
+        return e->flags & EVF_OWN ? LEFT_NOTHING : LEFT_CHANGE;
     case EV_WRITE:
     case EV_UPDATE:
         if (same_value(e) || MUTANT(HANG_WRITES))

@@ -607,7 +607,7 @@ bool left_soon(machine *m);
 u16 circle_find(machine *m);
 
 /* hang.c */
-bool vm_hang(sys *s, failure *out);
+hang_answer vm_hang(sys *s, failure *out);
 /* What the thread waits for in the present state, which is a hang, as it was asked last. */
 void hang_tell(const machine *m, u16 slot, text *out);
 u64 hang_bytes(const machine *m);

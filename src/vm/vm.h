@@ -54,12 +54,15 @@ typedef struct vm_options {
     bool progress;    /* taken.progress is filled in (program/loops.h) */
     bool nondet_set;  /* the range of wide nondeterministic values */
     i64 nondet_low, nondet_high;
+    u32 hang_states;       /* that a question for hangs may look at; 0: VM_HANG_STATES */
     u32 max_threads;       /* live at once; 0: default 64 */
     u32 max_stack;         /* nested calls; 0: default 10000 */
     u64 max_heap;          /* bytes allocated at once; 0: default 256 MiB */
     u64 limit_bytes;       /* of the intern tables */
     vm_symmetry *symmetry; /* match() merges permutations of threads, joins wait; NULL: not */
 } vm_options;
+
+enum { VM_HANG_STATES = 1 << 20 };
 
 /* `p` must outlive it. */
 sys *vm_open(program *p, const vm_options *o);

@@ -263,7 +263,7 @@ static u32 por_exit_status(sys *s)
     return inner->ops->exit_status ? inner->ops->exit_status(inner) : 0;
 }
 
-static bool por_hang(sys *s, failure *out)
+static hang_answer por_hang(sys *s, failure *out)
 {
     place((por *)s);
     return sys_hang(wrap_inner(s), out);

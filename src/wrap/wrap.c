@@ -181,7 +181,7 @@ static u32 pass_exit_status(sys *s)
     return inner->ops->exit_status ? inner->ops->exit_status(inner) : 0;
 }
 
-static bool pass_hang(sys *s, failure *out)
+static hang_answer pass_hang(sys *s, failure *out)
 {
     return sys_hang(wrap_inner(s), out);
 }

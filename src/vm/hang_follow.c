@@ -1,0 +1,212 @@
+/* Following threads from a state, to see whether anything can change: one alone, or all together.
+ *
+ * States are told apart by what threads can reach, whatever it is called.  In a machine whose
+ * objects keep the names of their birth (stateless searches) a thread that makes and frees memory
+ * in its loop never comes back to the same key.  There the name of a state is that of its contents
+ * (whole.c).
+ *
+ * A question that meets more states than h->most gives up: it takes something to change, and says
+ * so. */
+#include "base/mutant.h"
+#include "vm/hang.h"
+
+/* Shares of h->most. */
+#define SHARE_TOGETHER 32u /* for all threads together */
+#define SHARE_BESIDE   8u  /* for those beside a circle */
+
+/* ---- steps ---- */
+
+/* Does the step look at or touch what others can reach? */
+static bool minds_others(const taken *t)
+{
+    for (u32 i = 0; i < t->events.n; i++) {
+        const event *e = &t->events.at[i];
+
+        if (e->kind != EV_NONE && e->kind != EV_START && e->kind != EV_PAUSE &&
+            !(e->kind == EV_FREE && e->flags & EVF_OWN))
+            return true;
+    }
+    return false;
+}
+
+trace_left hang_take(hang *h, state_key from, const move *mv, u32 choice, state_key *to)
+{
+    machine *m = h->m;
+    bool alone = m->live_threads == 1;
+
+    m->told_time = false;
+    sys_step(&m->head, mv->thread, (move_kind)mv->kind, choice, &h->taken);
+    if (h->taken.outcome != OUT_RAN || m->done || m->told_time)
+        return LEFT_CHANGE;
+    *to = state_save(m);
+    if (left_to_itself(m, from, *to, mv->thread))
+        return LEFT_NOTHING;
+    if (alone && m->live_threads == 1)
+        return LEFT_NOTHING;
+    return left_by_events(&h->taken);
+}
+
+void hang_goto(hang *h, state_key key)
+{
+    h->m->outcome = OUT_RAN;
+    h->m->failed = false;
+    state_restore(h->m, key);
+}
+
+u64 hang_name(hang *h, machine *m, state_key key)
+{
+    if (m->opt.mode == VM_CANONICAL)
+        return key;
+    vm_whole(&m->head, &h->words);
+    return intern_put(m->table, h->words.at, h->words.n, NULL);
+}
+
+void hang_turn_once_more(hang *h, u16 slot)
+{
+    h->m->threads.at[slot].diverged = false;
+}
+
+/* ---- following ---- */
+
+static bool strong(const move *m)
+{
+    return (m->flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED;
+}
+
+static void start(hang *h, state_key key)
+{
+    numbered_free(&h->met);
+    h->met = (numbered){0};
+    vec_clear(&h->all);
+    hang_goto(h, key);
+    numbered_put(&h->met, hang_name(h, h->m, key));
+    vec_push(&h->all, (stop){.key = key, .from = NO_STOP, .next = NO_STOP});
+}
+
+/* The state of that number, and those before it, are put into the set. */
+static void put_way(hang *h, visited *set, u32 number)
+{
+    for (; number != NO_STOP; number = h->all.at[number].from)
+        visited_put(set, h->met.keys.at[number]);
+}
+
+/* The state that the machine is in. */
+static u32 arrive(hang *h, state_key key, u32 from)
+{
+    u32 number = numbered_put(&h->met, hang_name(h, h->m, key));
+
+    if (number == h->all.n)
+        vec_push(&h->all, (stop){.key = key, .from = from, .next = NO_STOP});
+    return number;
+}
+
+/* A thread that is known to repeat itself leads back; what it asks for is not known. */
+static trace_left take_endless(hang *h, state_key key, const move *mv, u32 choice)
+{
+    state_key to;
+
+    hang_turn_once_more(h, mv->thread);
+    hang_take(h, key, mv, choice, &to);
+    return h->m->told_time ? LEFT_CHANGE : LEFT_NOTHING;
+}
+
+/* Takes a move from a state, which becomes its first if it has none; false: something can change.
+ */
+static bool follow(hang *h, u32 at, const move *mv, u32 choice, fate *f)
+{
+    state_key key = h->all.at[at].key, to = key;
+    bool endless = mv->flags & MOVE_ENDLESS;
+    trace_left left;
+    u32 next;
+
+    hang_goto(h, key);
+    left = endless ? take_endless(h, key, mv, choice) : hang_take(h, key, mv, choice, &to);
+    if (left == LEFT_CHANGE)
+        return false;
+    f->locks |= left == LEFT_LOCKS;
+    f->minds |= minds_others(&h->taken) || mv->choices > 1;
+    next = endless ? at : arrive(h, to, at);
+    if (visited_has(&h->changing, h->met.keys.at[next]))
+        return false;
+    if (h->all.at[at].next == NO_STOP) {
+        h->all.at[at].next = next;
+        h->all.at[at].kind = mv->kind;
+    }
+    return true;
+}
+
+/* The moves of one thread, or of all, from a state. */
+static bool expand(hang *h, u32 at, u16 slot, fate *f)
+{
+    hang_goto(h, h->all.at[at].key);
+    if (slot == NO_THREAD)
+        vm_moves(&h->m->head, &h->moves);
+    else
+        pending_moves(h->m, slot, &h->moves);
+    for (u32 i = 0; i < h->moves.n; i++) {
+        move mv = h->moves.at[i];
+
+        for (u32 c = 0; strong(&mv) && c < mv.choices; c++)
+            if (!follow(h, at, &mv, c, f))
+                return false;
+    }
+    return true;
+}
+
+/* Is the question too large? */
+static bool giving_up(hang *h, u32 states, u32 share)
+{
+    if (states < h->most / share)
+        return false;
+    h->gave_up = !MUTANT(HANG_SILENT);
+    return true;
+}
+
+bool hang_inert(hang *h, state_key key, u16 slot, fate *f)
+{
+    u32 share = slot == NO_THREAD ? SHARE_TOGETHER : 1;
+
+    start(h, key);
+    for (u32 i = 0; i < h->all.n; i++)
+        if (giving_up(h, i, share) || !expand(h, i, slot, f)) {
+            put_way(h, &h->changing, i);
+            return false;
+        }
+    return true;
+}
+
+/* Takes the moves of a state; false: one ends the run, or there is none, which is a deadlock. */
+static bool go_on(hang *h, u32 at)
+{
+    state_key key = h->all.at[at].key;
+    bool any = false;
+
+    hang_goto(h, key);
+    vm_moves(&h->m->head, &h->moves);
+    for (u32 i = 0; i < h->moves.n; i++) {
+        move mv = h->moves.at[i];
+
+        for (u32 c = 0; strong(&mv) && c < mv.choices; c++) {
+            any = true;
+            hang_goto(h, key);
+            sys_step(&h->m->head, mv.thread, (move_kind)mv.kind, c, &h->taken);
+            if (h->taken.outcome != OUT_RAN || h->m->done)
+                return false;
+            arrive(h, state_save(h->m), at);
+        }
+    }
+    return any;
+}
+
+bool hang_goes_on(hang *h, state_key key)
+{
+    start(h, key);
+    if (visited_has(&h->ends, h->met.keys.at[0]))
+        return false;
+    for (u32 i = 0; i < h->all.n; i++)
+        if (giving_up(h, i, SHARE_BESIDE) || !go_on(h, i)) {
+            put_way(h, &h->ends, i);
+            return false;
+        }
+    return true;
+}

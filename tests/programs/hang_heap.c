@@ -1,6 +1,5 @@
 // verdict: FAILED hang :13
 // also: -DMENDED VERIFIED
-// not: stateless:dpor late:dpor
 // A round that allocates, prints and frees changes nothing for others.
 #include <stdlib.h>
 #include <string.h>

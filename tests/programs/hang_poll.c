@@ -1,6 +1,5 @@
 // verdict: FAILED hang :15
 // also: -DMENDED VERIFIED
-// not: stateless:dpor late:dpor
 // Two threads poll under a mutex for what nobody sets.
 #include <pthread.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 // verdict: FAILED hang :11
 // also: -DMENDED VERIFIED
-// not: stateless:dpor late:dpor
 // A worker waits for a flag that nobody sets, while main has stopped.
 #include <pthread.h>
 #include <unistd.h>

@@ -82,7 +82,7 @@ enum {
     EVF_COMPARES = 65536, /* a compare-exchange: reads, and writes only if it finds `expected` */
     EVF_VARIES = 131072,  /* what else the step touches depends on what it finds */
     EVF_UNSET = 262144,   /* for reports: old is not (wholly) defined */
-    EVF_OWN = 524288,     /* a FREE of what no other thread could reach */
+    EVF_OWN = 524288,     /* in memory that no other thread could reach */
 };
 
 typedef struct event {

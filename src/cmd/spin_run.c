@@ -343,6 +343,7 @@ static void judge_search(spin_job *j, const text *out)
 {
     result *r = &j->c.r;
 
+    r->hangs_unsure |= says(out, "heddle: hangs: ");
     if (j->late)
         unknown(r, "--max-time was reached");
     else if (limited(j, out, r))

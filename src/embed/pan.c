@@ -83,8 +83,8 @@ typedef struct pan {
     bool weak; /* reached by a weak move; told only where there is a claim */
     u64 hash;  /* of its region */
     u32 started;
-    bool cut; /* by the bound, in a table that was thrown away */
-    bool limited, moves_shown;
+    bool cut;                          /* by the bound, in a table that was thrown away */
+    bool limited, unsure, moves_shown; /* said that a limit was met, that a hang is not known */
     expansion *table;
     packed *packed;
     VEC(u8) checked; /* by key, two bits: CHECKED_ */
@@ -120,6 +120,7 @@ static vm_options machine_options(const struct heddle_settings *g)
         .nondet_set = g->nondet_set,
         .nondet_low = g->nondet_low,
         .nondet_high = g->nondet_high,
+        .hang_states = g->hang_states,
         .max_threads = g->max_threads,
         .max_stack = g->max_stack,
         .max_heap = g->max_heap,
@@ -362,14 +363,24 @@ static u32 checked(const pan *p, state_key key)
     return key >> 2 < p->checked.n ? (u32)p->checked.at[key >> 2] >> (key & 3) * 2 & 3 : 0;
 }
 
-static u32 check_state(pan *p)
+static bool hangs(pan *p)
 {
     failure f;
+    hang_answer answer = sys_hang(p->s, &f);
 
+    if (answer == HANG_UNSURE && !p->unsure) {
+        printf("heddle: hangs: not known of some states\n");
+        fflush(stdout); /* a process of a search on several cores may end without */
+        p->unsure = true;
+    }
+    return answer == HANG_FOUND;
+}
+
+static u32 check_state(pan *p)
+{
     if (sys_status(p->s) == ST_DEADLOCK)
         return CHECKED_DEADLOCK;
-    return p->set.hangs && sys_status(p->s) == ST_RUNNING && sys_hang(p->s, &f) ? CHECKED_HANG
-                                                                                : CHECKED_RUNS;
+    return p->set.hangs && sys_status(p->s) == ST_RUNNING && hangs(p) ? CHECKED_HANG : CHECKED_RUNS;
 }
 
 /* Whether the state, at which the system is, is a failure that no step made: nothing can go on, or

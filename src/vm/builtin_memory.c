@@ -64,8 +64,7 @@ ran builtin_free(builtin_call *c)
 
     if (!o)
         return RAN_STOP;
-    vm_event(m, EV_FREE, EVF_VISIBLE | EVF_RUNTIME | (o->flags & OF_SHARED ? 0u : EVF_OWN), p,
-             o->size);
+    vm_event(m, EV_FREE, EVF_VISIBLE | EVF_RUNTIME, p, o->size);
     object_kill(m, POINTER_OBJECT(p));
     return builtin_result(c, 0);
 }

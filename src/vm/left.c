@@ -30,6 +30,8 @@ static bool same_value(const event *e)
 
 static trace_left left_by(const event *e, bool by_lock)
 {
+    if (e->flags & EVF_OWN && !MUTANT(HANG_PRIVATE))
+        return LEFT_NOTHING;
     switch (e->kind) {
     case EV_NONE:
     case EV_READ:
@@ -39,8 +41,6 @@ static trace_left left_by(const event *e, bool by_lock)
     case EV_OUTPUT:
     case EV_PAUSE:
         return LEFT_NOTHING;
-    case EV_FREE:
-        return e->flags & EVF_OWN ? LEFT_NOTHING : LEFT_CHANGE;
     case EV_WRITE:
     case EV_UPDATE:
         if (same_value(e) || MUTANT(HANG_WRITES))
@@ -79,7 +79,16 @@ trace_left left_by_events(const taken *t)
     return most;
 }
 
-/* Will the thread's next step, a store of a word, find another value there? */
+/* The object that others can reach, or the one with no contents. */
+static const object *seen_object(const machine *m, u64 pointer)
+{
+    const object *o = &m->objects.at[POINTER_IS(pointer) ? POINTER_OBJECT(pointer) : 0];
+
+    return o->flags & OF_SHARED || MUTANT(HANG_PRIVATE) ? o : &m->objects.at[0];
+}
+
+/* Will the thread's next step, a store of a word, find another value there?  What is private may be
+ * stored by a step of its own (tau). */
 static bool stores_other(const machine *m, const thread *t)
 {
     const frame *f = &t->frames.at[t->frames.n - 1];
@@ -90,8 +99,8 @@ static bool stores_other(const machine *m, const thread *t)
                : i->op == OP_STORE32 ? 4
                : i->op == OP_STORE64 ? 8
                                      : 0;
-    u32 id = POINTER_OBJECT(r[i->b]), offset = POINTER_OFFSET(r[i->b]) + i->x;
-    const object *o = &m->objects.at[size && POINTER_IS(r[i->b]) ? id : 0];
+    u32 offset = POINTER_OFFSET(r[i->b]) + i->x;
+    const object *o = seen_object(m, size ? r[i->b] : 0);
 
     if (!o->data || o->flags & (OF_DEAD | OF_POINTERS | OF_SHADOW) ||
         (u64)offset + size > o->size || f->slow)
@@ -106,7 +115,7 @@ static bool exchanges_other(const machine *m, const thread *t)
     const insn *i = &m->prog->funcs.at[f->func]->code[f->pc];
     const u64 *r = t->regs.at + f->base;
 
-    return i->op == OP_CMPXCHG && r[i->c] != r[i->x & 0xffff];
+    return i->op == OP_CMPXCHG && seen_object(m, r[i->b])->data && r[i->c] != r[i->x & 0xffff];
 }
 
 static bool changes(const machine *m, const thread *t, const event *e)

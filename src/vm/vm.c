@@ -128,6 +128,8 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
         /* What the steps since the last save made has no name that others could know. */
         e.object = m->opt.footprint && object_fresh(m, id) ? 0 : object_birth(m, id);
         e.offset = POINTER_OFFSET(p);
+        if (!(m->objects.at[id].flags & OF_SHARED))
+            e.flags |= EVF_OWN;
         if (id <= m->nstatic && m->prog->objects.at[id].hidden)
             e.flags |= EVF_RUNTIME;
         if (m->watch && event_writes(&e))

@@ -74,3 +74,5 @@ for engine in dfs stateless; do
 done
 expect 0 "note: standard input was taken as empty" "$heddle" check status.c
 expect 0 '"notes": ["standard input was taken as empty"' "$heddle" check -q --json - status.c
+expect 0 "note: whether some state is a hang would need more than 500 states" \
+    "$heddle" check --hang-states 500 "$root/tests/programs/hang_large.c"

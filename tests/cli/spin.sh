@@ -251,3 +251,7 @@ expect 0 "SPIN" "$heddle" help spin
 head -c 100 kept/program.heddle >short
 cp short kept/program.heddle
 check_that "a damaged program is refused" sh -c "cd kept && ./pan 2>&1 | grep -q 'write it again'"
+
+# Hangs are looked for with formulas too; where too many states would be needed that is said.
+expect 1 "FAILED: hang" "$heddle" spin --spin -O0 --no-trace --ltl 'G "inside < 2"' "$root/tests/programs/hang_mcs.c"
+expect 0 "some states not looked at for hangs" "$heddle" spin --spin -O0 --no-trace --hang-states 500 "$root/tests/programs/hang_large.c"

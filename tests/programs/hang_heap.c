@@ -1,4 +1,4 @@
-// verdict: FAILED hang :13
+// verdict: FAILED hang :12
 // also: -DMENDED VERIFIED
 // A round that allocates, prints and frees changes nothing for others.
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// verdict: FAILED hang :15
+// verdict: FAILED hang :14
 // also: -DMENDED VERIFIED
 // Two threads poll under a mutex for what nobody sets.
 #include <pthread.h>

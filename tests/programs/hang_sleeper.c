@@ -1,4 +1,4 @@
-// verdict: FAILED hang :11
+// verdict: FAILED hang :10
 // also: -DMENDED VERIFIED
 // A worker waits for a flag that nobody sets, while main has stopped.
 #include <pthread.h>

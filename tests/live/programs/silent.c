@@ -7,6 +7,7 @@
 // live: FAILED ltl: -DALONE --fair strong --ltl 'F x'
 // live: FAILED non-termination: -DALONE --termination
 // live: FAILED ltl: -DCOUNTS --ltl 'F x'
+// live: FAILED hang: -DCOUNTS --fair weak --ltl 'FG x'
 // live: VERIFIED: --allow-hang -DCOUNTS --fair weak --ltl 'FG x'
 // live: FAILED ltl: -O2 --ltl 'F x'
 #include <pthread.h>

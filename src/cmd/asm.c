@@ -164,7 +164,9 @@ static void make_trace(job *j, const search_options *o)
     plain = asm_open(j->c, &m);
     take_apart(plain, &j->r);
     j->r.shortest = false;
-    if (o->shorten && !j->r.lasso)
+    if (j->r.lasso)
+        asm_formulas_cut(&j->formulas, plain, &j->r);
+    else if (o->shorten)
         search_shorten(plain, o, &j->r);
     search_trace(plain, &j->r, &j->trace);
     j->trace.system = TRACE_ASM;

@@ -56,6 +56,9 @@ void asm_formulas_read(asm_formulas *f, const options *o, casm *c, const casm_op
 void asm_formulas_check(asm_formulas *f, const options *o, casm *c, const search_options *s,
                         result *r, text *report);
 /* The propositions to be shown with a run that never ends. */
+/* Of a run that violates a linear formula, as steps of `s`: up to where the formula is false
+ * whatever comes, if there is such a place. */
+void asm_formulas_cut(const asm_formulas *all, sys *s, result *r);
 void asm_formulas_letters(const asm_formulas *f, const trace *t, report_options *out);
 /* Sets of states as diagrams, and circuits: the verdict and, where something fails, the steps. */
 void asm_bdd(const options *o, casm *c, const search_options *s, asm_formulas *f, result *r,

@@ -163,6 +163,97 @@ static void note_variables(dwarf *d, Dwarf_Die *parent, u32 depth)
     } while (d->l->dwarf_siblingof(&die, &die) == 0);
 }
 
+/* Locals. */
+
+typedef struct wanted {
+    u64 pc, frame, address; /* frame: what locations are counted from */
+    u64 begin;
+    dwarf_type type;
+    const char *name;
+} wanted;
+
+static bool one_operation(const dwarf *d, Dwarf_Die *die, unsigned name, Dwarf_Op *out)
+{
+    Dwarf_Attribute a;
+    Dwarf_Op *ops;
+    size_t n;
+
+    if (!d->l->dwarf_attr_integrate(die, name, &a) || d->l->dwarf_getlocation(&a, &ops, &n) != 0 ||
+        n != 1)
+        return false;
+    *out = ops[0];
+    return true;
+}
+
+static void try_local(dwarf *d, Dwarf_Die *die, wanted *w)
+{
+    dwarf_type type = type_at(d, die, false);
+    Dwarf_Op at;
+    u64 begin;
+
+    if (!type || !one_operation(d, die, DW_AT_location, &at) || at.atom != DW_OP_fbreg)
+        return;
+    begin = w->frame + at.number;
+    if (w->address >= begin && w->address < begin + dwarf_size(d, type)) {
+        w->begin = begin;
+        w->type = type;
+        w->name = name_of(d, die);
+    }
+}
+
+static void walk_locals(dwarf *d, Dwarf_Die *parent, wanted *w, u32 depth)
+{
+    Dwarf_Die die;
+
+    if (depth > DEEPEST || d->l->dwarf_child(parent, &die) != 0)
+        return;
+    do {
+        int tag = d->l->dwarf_tag(&die);
+
+        if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+            try_local(d, &die, w);
+        else if (tag == DW_TAG_lexical_block && d->l->dwarf_haspc(&die, w->pc) == 1)
+            walk_locals(d, &die, w, depth + 1);
+    } while (d->l->dwarf_siblingof(&die, &die) == 0);
+}
+
+/* Locations are counted from the canonical frame address or, by clang, from rbp, which a function
+ * keeps 16 bytes below it. */
+static bool in_function(dwarf *d, Dwarf_Die *die, u64 base, wanted *w)
+{
+    Dwarf_Op from;
+
+    if (d->l->dwarf_tag(die) != DW_TAG_subprogram || d->l->dwarf_haspc(die, w->pc) != 1 ||
+        !one_operation(d, die, DW_AT_frame_base, &from))
+        return false;
+    if (from.atom != DW_OP_call_frame_cfa && from.atom != DW_OP_reg6)
+        return false;
+    w->frame = base - (from.atom == DW_OP_reg6 ? 16 : 0);
+    walk_locals(d, die, w, 0);
+    return true;
+}
+
+dwarf_type dwarf_local(dwarf *d, u64 pc, u64 base, u64 address, u64 *begin, const char **name)
+{
+    wanted w = {.pc = pc, .address = address};
+    Dwarf_Off at = 0, next;
+    Dwarf_Die unit, die;
+    bool found = false;
+    size_t head;
+
+    for (; !found && d->l->dwarf_nextcu(d->file, at, &next, &head, NULL, NULL, NULL) == 0;
+         at = next) {
+        if (!d->l->dwarf_offdie(d->file, at + head, &unit) || d->l->dwarf_child(&unit, &die) != 0)
+            continue;
+        do
+            found = in_function(d, &die, base, &w);
+        while (!found && d->l->dwarf_siblingof(&die, &die) == 0);
+    }
+    *begin = w.begin;
+    *name = w.name;
+    return w.type;
+}
+
 static void note_units(dwarf *d)
 {
     Dwarf_Off at = 0, next;

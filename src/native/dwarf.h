@@ -29,6 +29,10 @@ void dwarf_close_file(dwarf *d);
 dwarf_type dwarf_variable(dwarf *d, u64 address);
 /* Static variables, one after the other: false after the last. */
 bool dwarf_each(dwarf *d, u32 i, u64 *address, dwarf_type *type, const char **name);
+/* The variable of the function at `pc`, an address of the file, that has this address in its bytes,
+ * and where it begins; `base` is the canonical frame address of the call.  NO_TYPE: there is none.
+ */
+dwarf_type dwarf_local(dwarf *d, u64 pc, u64 base, u64 address, u64 *begin, const char **name);
 /* Appends `.items[2].v` for these bytes of a thing of that type, and what is there; *rest becomes
  * the bytes from the start of what was named. */
 dwarf_type dwarf_part(dwarf *d, dwarf_type type, u64 offset, u32 size, u64 *rest, text *out);

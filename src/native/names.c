@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "native/names.h"
 #include "native/access.h"
+#include "native/locals.h"
 #include "native/paths.h"
 #include "native/place.h"
 
@@ -81,7 +82,8 @@ static named add_memory(native *n, u32 process, u64 place, u32 size, text *out)
 
     if (*d->function)
         return names_add_part(w, d, place - d->begin, size, out);
-    if (!paths_add(n, process, place, size, &is, out))
+    if (!paths_add(n, process, place, size, &is, out) &&
+        !locals_add(n, process, place, size, &is, out))
         text_addf(out, "0x%" PRIx64, place);
     return is;
 }
@@ -179,7 +181,7 @@ static void add_argument(native *n, u32 operation, u64 address, text *out)
     if (text_str(&name)[0] == '*')
         text_add(out, name.at + 1);
     else
-        text_addf(out, "%s%s", is_variable(n, address) || strstr(text_str(&name), "->") ? "&" : "",
+        text_addf(out, "%s%s", is_variable(n, address) || strpbrk(text_str(&name), ":>") ? "&" : "",
                   text_str(&name));
     text_free(&name);
 }

@@ -100,7 +100,8 @@ typedef struct native_slot {
     uint64_t data2;         /* msgrcv: the type */
     uint32_t stranded;      /* its queue was removed while it had to wait */
     uint64_t frames[NATIVE_FRAMES];
-    uint32_t depth; /* of frames */
+    uint64_t bases[NATIVE_FRAMES]; /* their canonical frame addresses; 0: not known */
+    uint32_t depth;                /* of frames */
     native_access access;
     native_semop several[NATIVE_AT_ONCE];
     uint64_t value,

@@ -242,6 +242,10 @@ void native_thread_name(sys *s, u16 thread, text *out)
         text_addf(out, "program %u", thread + 1);
         return;
     }
+    if (thread && n->model.tasks[thread].process && n->model.tasks[thread].above < NATIVE_THREADS) {
+        text_addf(out, "fork of T%u", n->model.tasks[thread].above);
+        return;
+    }
     if (thread && !(p->user && *p->function)) {
         add_outermost(n, thread, out);
         return;

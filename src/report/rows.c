@@ -598,11 +598,22 @@ static void close_loop(maker *k)
     push(k, (row){.kind = ROW_RULE, .actor = -1});
 }
 
+/* Where the formula begins in `the property does not hold: G p`, and `a run violates G p`. */
+static size_t formula_at(const char *message)
+{
+    static const char violates[] = "a run violates ";
+    const char *colon = strstr(message, ": ");
+
+    if (strncmp(message, violates, sizeof violates - 1) == 0)
+        return sizeof violates - 1;
+    return colon ? (size_t)(colon + 2 - message) : 0;
+}
+
 /* The formula is false whatever comes; its propositions speak of what the last step left. */
 static void add_refuted(maker *k)
 {
     const story *st = k->st;
-    const char *colon = strstr(st->message, ": "), *formula = colon ? colon + 2 : st->message;
+    const char *formula = st->message + formula_at(st->message);
     text names = {0};
 
     text_addf(&k->did, "%s  FAILS", formula);

@@ -35,6 +35,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #define SIGNAL_STACK 65536
 
@@ -134,25 +135,46 @@ static void count_out(void)
         ring(&control->bell);
 }
 
-/* The stack without what lies above the call into the library. */
-static uint32_t keep_stack(uint64_t *frames, uint64_t caller)
+enum { UNWOUND = NATIVE_FRAMES + 8 };
+
+typedef struct unwound {
+    uint64_t frames[UNWOUND], below[UNWOUND]; /* below: the stack pointer where the frame calls */
+    int n;
+} unwound;
+
+static _Unwind_Reason_Code note_frame(struct _Unwind_Context *c, void *of)
 {
-    void *all[NATIVE_FRAMES + 8];
-    int n, first = 0;
+    unwound *u = of;
+
+    if (u->n == UNWOUND)
+        return _URC_END_OF_STACK;
+    u->frames[u->n] = _Unwind_GetIP(c);
+    u->below[u->n++] = _Unwind_GetCFA(c);
+    return _URC_NO_REASON;
+}
+
+/* The stack without what lies above the call into the library.  A frame ends where its caller's
+ * stack pointer was. */
+static uint32_t keep_stack(uint64_t *frames, uint64_t *bases, uint64_t caller)
+{
+    unwound all = {.n = 0};
+    int first = 0;
     uint32_t kept = 0;
 
     control_inside = true; /* the unwinder has locks */
-    n = backtrace(all, NATIVE_FRAMES + 8);
+    _Unwind_Backtrace(note_frame, &all);
     control_inside = false;
 
-    for (int i = 0; i < n && !first; i++)
-        if ((uint64_t)all[i] == caller ||
-            (uint64_t)all[i] + 1 == caller) { /* a crash's own place */
-            all[i] = (void *)caller;
+    for (int i = 0; i < all.n && !first; i++)
+        if (all.frames[i] == caller || all.frames[i] + 1 == caller) { /* a crash's own place */
+            all.frames[i] = caller;
             first = i;
         }
-    for (int i = first; i < n && kept < NATIVE_FRAMES; i++)
-        frames[kept++] = (uint64_t)all[i];
+    for (int i = first; i < all.n && kept < NATIVE_FRAMES; i++, kept++) {
+        frames[kept] = all.frames[i];
+        if (bases)
+            bases[kept] = i + 1 < all.n ? all.below[i + 1] : 0;
+    }
     return kept;
 }
 
@@ -169,7 +191,7 @@ static void announce(const ask *a)
     s->stranded = 0;
     if (a->access)
         s->access = *a->access;
-    s->depth = control->stacks ? keep_stack(s->frames, a->caller) : 0;
+    s->depth = control->stacks ? keep_stack(s->frames, s->bases, a->caller) : 0;
     __atomic_store_n(&s->turn, 0, __ATOMIC_RELEASE);
     access_rest();
     count_out();
@@ -270,7 +292,7 @@ _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uin
         control->number = number;
         control->slot = control_self;
         control->caller = caller;
-        control->depth = needs_stack(end) ? keep_stack(control->frames, caller) : 0;
+        control->depth = needs_stack(end) ? keep_stack(control->frames, NULL, caller) : 0;
         strncpy(control->words, words, NATIVE_WORDS - 1);
     }
     count_out();

@@ -132,7 +132,7 @@ void layout_stepped(machine *m, taken *out)
 {
     event *first = out->events.n ? out->events.at : NULL;
 
-    if (first && first->kind == EV_SYNC && layout_reuse(m) != REUSE_NONE && !MUTANT(REUSE_SAME))
+    if (first && first->kind == EV_SYNC && layout_reuse(m) != REUSE_NONE && !MUTANT(ADDRESS_AGAIN))
         first->flags |= EVF_VARIES;
 }
 

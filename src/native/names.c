@@ -186,6 +186,12 @@ static void add_argument(native *n, u32 operation, u64 address, text *out)
     text_free(&name);
 }
 
+/* A wait at a condition, of which the mutex is the second argument. */
+static bool of_mutex(u32 operation)
+{
+    return operation == NATIVE_COND_UNLOCK || operation == NATIVE_COND_RELOCK;
+}
+
 void names_add_call(native *n, u32 operation, u64 address, text *out)
 {
     const char *call = native_calls[operation], *comma = strchr(call, ',');
@@ -195,7 +201,7 @@ void names_add_call(native *n, u32 operation, u64 address, text *out)
         return;
     }
     text_addn(out, call, comma ? (size_t)(comma - call) : strlen(call));
-    text_add(out, "(");
+    text_add(out, of_mutex(operation) ? "(..., " : "(");
     add_argument(n, operation, address, out);
     text_addf(out, ")%s", comma ? comma : "");
 }

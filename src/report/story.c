@@ -480,7 +480,8 @@ static void note_switch(teller *w, story_step *step, int last_slot)
 static void check_truth(teller *w, const story_step *step)
 {
     for (u32 i = 0; i < step->deeds.n && !w->moments; i++)
-        truth_later(w->s, &w->done.events.at[step->deeds.at[i].event], &step->deeds.at[i]);
+        truth_later(w->truth, w->s, &w->done.events.at[step->deeds.at[i].event],
+                    &step->deeds.at[i]);
     truth_step(w->truth, step);
 }
 

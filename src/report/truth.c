@@ -245,7 +245,16 @@ static const char *call_in_source(const text *line, const deed *d)
     return *at == '(' ? skip_blanks(at + 1) : NULL;
 }
 
-static void check_call(truth *x, sys *s, const event *e, const deed *d)
+/* Does it name the same after the step?  A static variable and its members do. */
+static bool lasts(const char *written)
+{
+    for (; *written; written++)
+        if (!isalnum((u8)*written) && !strchr("_.&", *written))
+            return false;
+    return true;
+}
+
+static void check_call(truth *x, sys *s, const event *e, const deed *d, bool later)
 {
     text line = {0};
     const char *at, *said = d->call + strcspn(d->call, "(");
@@ -256,10 +265,10 @@ static void check_call(truth *x, sys *s, const event *e, const deed *d)
     while (at && *at && *at != ')' && *said && *said != ')') {
         char *written = argument_text(&at), *as_shown = written ? argument_text(&said) : NULL;
 
-        if (as_shown)
-            check_argument(s, e, d, written, as_shown);
-        else
+        if (!as_shown)
             at = NULL;
+        else if (!later || lasts(written))
+            check_argument(s, e, d, written, as_shown);
         mem_free(written);
         mem_free(as_shown);
     }
@@ -292,13 +301,22 @@ void truth_now(truth *x, sys *s, const event *e, const deed *d)
     if (*d->where && e->object)
         check_where(s, e, d, true);
     if (*d->call && !x->optimised)
-        check_call(x, s, e, d);
+        check_call(x, s, e, d, false);
 }
 
-void truth_later(sys *s, const event *e, const deed *d)
+/* The end of a wait at a condition, whose row has the mutex and no call. */
+static bool locks_again(const deed *d)
+{
+    return d->kind == EV_LOCK &&
+           (strncmp(d->call, "pthread_cond_", 13) == 0 || strncmp(d->call, "cnd_", 4) == 0);
+}
+
+void truth_later(truth *x, sys *s, const event *e, const deed *d)
 {
     if (*d->where && e->object)
         check_where(s, e, d, false);
+    if (*d->call && !locks_again(d))
+        check_call(x, s, e, d, true);
 }
 
 /* Locks and semaphores. */

@@ -19,9 +19,9 @@ void truth_old(const deed *d, const char *was);
 /* The event happens in `s` right now, and this is what will be said of it.  Ends heddle as a defect
  * of its own when names or arguments mean something else there. */
 void truth_now(truth *x, sys *s, const event *e, const deed *d);
-/* The same after the step, of a system that cannot be stopped at the event: names, and
- * numbers. */
-void truth_later(sys *s, const event *e, const deed *d);
+/* The same after the step, of a system that cannot be stopped at the event: names, numbers, and
+ * arguments that are static variables. */
+void truth_later(truth *x, sys *s, const event *e, const deed *d);
 /* The step is over, and these are its deeds: what is said of locks and semaphores must fit what was
  * said of them before. */
 void truth_step(truth *x, const story_step *step);

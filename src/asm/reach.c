@@ -3,9 +3,7 @@
  * Each step from rest point to rest point is a relation of its own, over the bits that it changes
  * alone; the reachable states are found by applying them in turn until nothing is new, each
  * process's steps as often as they add something before the next one's.  Bits that never change are
- * no variables.  A process that touches much of the shared memory comes first in the order, cells
- * that it shares with one other process alone stand with that one: given the state of the first,
- * the others hardly depend on each other, and the diagram grows with their number only linearly. */
+ * no variables.  reach_order.c has their order. */
 #include "asm/reach.h"
 #include "asm/reach_sets.h"
 #include "asm/trail.h"
@@ -164,85 +162,6 @@ static void guess(reach *r)
                 r->constant[latch] = known[latch];
         }
     mem_free(known);
-}
-
-/* The order. */
-
-static u32 touched_cells(const reach *r, u32 number, u64 *bits)
-{
-    const process *p = &r->c->processes.at[number];
-    u32 n = 0;
-
-    for (u32 i = 0; i < p->code.n; i++)
-        for (u32 w = 0; w < (r->c->vars.n + 63) / 64; w++)
-            bits[w] |= p->code.at[i].reach[w];
-    for (u32 v = 0; v < r->c->vars.n; v++)
-        n += r->c->vars.at[v].owner == SHARED && bit_of(bits, v);
-    return n;
-}
-
-typedef struct rank {
-    u32 number, cells;
-    u64 *bits;
-} rank;
-
-static int by_cells(const void *a, const void *b)
-{
-    const rank *x = a, *y = b;
-
-    return x->cells != y->cells ? (x->cells < y->cells) - (x->cells > y->cells)
-                                : (x->number > y->number) - (x->number < y->number);
-}
-
-/* Bit by bit, so that what copies or compares variables of one group stays small. */
-static void put_group(reach *r, const word_list *group)
-{
-    for (u32 b = 0; b < 64; b++)
-        for (u32 i = 0; i < group->n; i++) {
-            u32 v = group->at[i], latch = r->k.latch_of[v] + b;
-
-            if (r->k.latch_of[v] && b < r->c->vars.at[v].width && r->constant[latch] == 2)
-                r->place[latch] = r->bits++;
-        }
-}
-
-static void order(reach *r)
-{
-    u32 n = r->c->processes.n;
-    rank *ranks = mem_alloc((n + 1) * sizeof *ranks);
-    word_list group = {0};
-    u32 *home = mem_alloc((r->c->vars.n + 1) * sizeof *home); /* rank + 1 */
-
-    r->place = mem_alloc((r->k.g.latches + 1) * sizeof *r->place);
-    for (u32 i = 0; i < n; i++) {
-        ranks[i] = (rank){.number = i, .bits = mem_alloc((r->c->vars.n / 64 + 1) * sizeof(u64))};
-        ranks[i].cells = touched_cells(r, i, ranks[i].bits);
-    }
-    qsort(ranks, n, sizeof *ranks, by_cells);
-    for (u32 v = 0; v < r->c->vars.n; v++) {
-        u32 users = 0;
-
-        for (u32 i = 0; i < n; i++)
-            if (r->c->vars.at[v].owner == SHARED && bit_of(ranks[i].bits, v))
-                users++, home[v] = i + 1;
-        if (users > 2)
-            home[v] = 0;
-        if (r->c->vars.at[v].owner == SHARED && !home[v])
-            vec_push(&group, v);
-    }
-    for (u32 i = 0; i < n; i++) {
-        for (u32 v = 0; v < r->c->vars.n; v++)
-            if (r->c->vars.at[v].owner == (int)ranks[i].number ||
-                (r->c->vars.at[v].owner == SHARED && home[v] == i + 1))
-                vec_push(&group, v);
-        put_group(r, &group);
-        vec_clear(&group);
-    }
-    vec_free(&group);
-    for (u32 i = 0; i < n; i++)
-        mem_free(ranks[i].bits);
-    mem_free(ranks);
-    mem_free(home);
 }
 
 /* From the circuit to diagrams. */
@@ -432,7 +351,7 @@ static bool correct(reach *r)
 static void build(reach *r)
 {
     r->bits = 0;
-    order(r);
+    reach_order(r);
     r->b = bdd_open(r->limits.nodes, out_of_time, r);
     r->choice = 1;
     r->stuck = 0;

@@ -43,6 +43,8 @@ struct reach {
 bool reach_over(reach *r);
 /* A literal of the circuit over the state. */
 bdd reach_lit(reach *r, lit l);
+/* reach_order.c: gives every bit that varies its place. */
+void reach_order(reach *r);
 /* The states from which the step leads into the set; and all steps, from reachable states. */
 bdd reach_before(reach *r, const relation *t, bdd to);
 bdd reach_all_before(reach *r, bdd to);

@@ -1,5 +1,6 @@
 /* The synchronisation builtins: guards, operations, waiting and waking.  Waiters live in the
  * threads; lock words live in the program's own bytes. */
+#include "base/mutant.h"
 #include "vm/builtin.h"
 
 #include <errno.h>
@@ -76,6 +77,13 @@ static bool private_here(const machine *m, u64 p)
            !m->opt.every_access;
 }
 
+/* Nobody else sees what a thread of its own waits for, but others may cancel the thread. */
+static bool may_be_cancelled(const builtin_call *c)
+{
+    return (u32)c->args[3] & GUARD_CANCEL && c->m->cancels && !c->t->cancel_masked &&
+           !MUTANT(CANCEL_PRIVATE);
+}
+
 ran builtin_await(builtin_call *c)
 {
     machine *m = c->m;
@@ -90,7 +98,8 @@ ran builtin_await(builtin_call *c)
             die("a runtime operation blocks inside another");
         return RAN_REST;
     }
-    if ((m->allow || !private_here(m, c->args[1])) && builtin_rests(c, watched_at(m, c->args[1])))
+    if ((m->allow || !private_here(m, c->args[1]) || may_be_cancelled(c)) &&
+        builtin_rests(c, watched_at(m, c->args[1])))
         return RAN_REST;
     bool cancelled = (u32)c->args[3] & GUARD_CANCEL && c->t->cancelled && !c->t->cancel_masked;
 

@@ -633,6 +633,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     for (u32 k = 0; k < p->funcs.n; k++) {
         note_function(p->funcs.at[k]);
         m->polls |= polls(p->funcs.at[k]);
+        m->cancels |= uses(p->funcs.at[k], BI_cancel);
         m->ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }
     m->ends_apart |= last_matters(p);

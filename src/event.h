@@ -83,6 +83,7 @@ enum {
     EVF_VARIES = 131072,  /* what else the step touches depends on what it finds */
     EVF_UNSET = 262144,   /* for reports: old is not (wholly) defined */
     EVF_OWN = 524288,     /* in memory that no other thread could reach */
+    EVF_ALONE = 1048576,  /* of a JOIN: none, but the step is as it is since that thread is over */
 };
 
 typedef struct event {

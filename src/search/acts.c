@@ -180,7 +180,7 @@ static setting setting_of(const event *e)
     if (e->flags & EVF_VARIES || e->kind == EV_ATOMIC)
         return SETTING_HERE;
     if (e->kind == EV_JOIN)
-        return e->flags & EVF_GUARD ? SETTING_ANY : SETTING_HERE;
+        return e->flags & (EVF_GUARD | EVF_ALONE) ? SETTING_ANY : SETTING_HERE;
     return e->flags & EVF_COMPARES ? SETTING_COMPARES : SETTING_ANY;
 }
 

@@ -123,7 +123,7 @@ static met met_end(const stateless *z, u32 j, const event *join)
 static bool joins_only(const act *a)
 {
     for (u32 i = 0; i < a->n; i++)
-        if (a->events[i].kind != EV_JOIN || !(a->events[i].flags & EVF_GUARD))
+        if (a->events[i].kind != EV_JOIN || !(a->events[i].flags & (EVF_GUARD | EVF_ALONE)))
             return false;
     return true;
 }
@@ -138,6 +138,8 @@ static passing joins_pass(const stateless *z, u32 j, const act *a, bool could)
     if (called_away(z, a->thread))
         return MAY;
     for (u32 i = 0; i < a->n && !all.after; i++) {
+        if (a->events[i].flags & EVF_ALONE) /* before that end it joins fewer */
+            continue;
         met m = met_end(z, j, &a->events[i]);
 
         all.after |= m.after;

@@ -293,6 +293,15 @@ static bool turns_make_progress(machine *m, thread *t)
     return m->progressed;
 }
 
+/* Joins were taken together since no other thread lives: not only those that were joined are over.
+ */
+static void note_alone(machine *m)
+{
+    for (u32 k = 0; k < m->threads.n && !MUTANT(PASS_ALONE); k++)
+        if (k != m->running && m->threads.at[k].state == TS_OVER && !m->threads.at[k].joined)
+            vm_event(m, EV_JOIN, EVF_RUNTIME | EVF_ALONE | lasting_flag(m), 0, 0)->value = k;
+}
+
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
 {
     machine *m = (machine *)s;
@@ -323,6 +332,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     if (m->places)
         place_begin(m);
     interp_run(m);
+    if (UNLIKELY(m->joined > 1))
+        note_alone(m);
     if (UNLIKELY(m->layout_touched))
         layout_event(vm_event(m, EV_UPDATE, 0, 0, 1));
     if (UNLIKELY(m->static_at))

@@ -25,6 +25,7 @@ static promela_options settings(options *o, const char *include)
                          .separate = o->separate,
                          .reuse = o->reuse,
                          .havoc = o->havoc,
+                         .allow_hang = o->allow_hang || o->outcomes,
                          .outcomes = o->outcomes};
 
     for (u32 i = 0; i < o->front.files.n; i++)
@@ -83,14 +84,16 @@ static void print_result(const options *o, const promela_result *r)
     if (r->verdict == EXIT_FAILED && !o->quiet)
         fputs(text_str(&r->steps), stdout);
     fputs(text_str(&r->outcomes), stdout);
-    printf("%s: %s; %s states, %s transitions, %s, %s\n", names[r->verdict],
-           r->verdict == EXIT_VERIFIED && o->memory
-               ? "no error in any interleaving with store buffers (SPIN on the translation)"
-           : r->verdict == EXIT_VERIFIED ? "no error in any interleaving (SPIN on the translation)"
-           : r->verdict == EXIT_FAILED   ? r->kind
-                                         : r->message,
-           figure_count(states, r->states), figure_count(transitions, r->transitions),
-           figure_seconds(seconds, r->seconds), figure_bytes(bytes, (u64)(r->megabytes * 1e6)));
+    printf("%s: ", names[r->verdict]);
+    if (r->verdict == EXIT_VERIFIED)
+        printf("no error in any interleaving%s%s (SPIN on the translation)",
+               o->memory ? " with store buffers" : "",
+               o->allow_hang || o->outcomes ? ", hangs not looked for" : "");
+    else
+        fputs(r->verdict == EXIT_FAILED ? r->kind : r->message, stdout);
+    printf("; %s states, %s transitions, %s, %s\n", figure_count(states, r->states),
+           figure_count(transitions, r->transitions), figure_seconds(seconds, r->seconds),
+           figure_bytes(bytes, (u64)(r->megabytes * 1e6)));
 }
 
 int cmd_promela(int argc, char **argv)

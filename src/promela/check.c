@@ -2,7 +2,13 @@
  *
  * Everything happens in a folder of its own below TMPDIR, which is removed.  What the verifier
  * prints says how the search ended; which line of C an assertion belongs to, and of which kind it
- * is, is known from the line of the model that the trail ends with. */
+ * is, is known from the line of the model that the trail ends with.
+ *
+ * Hangs are no states that SPIN could ask for: that nothing can change any more is said of all runs
+ * from a state.  But from a hang threads go round for ever, each as often as any other: a run that
+ * is weakly fair.  A second search looks for such runs, by SPIN's non-progress cycles; the end of
+ * the program counts as progress.  Where it finds none there is no hang.  Where it finds one, that
+ * may be a service, or a wait that a time-out ends: the verdict is UNKNOWN. */
 #include "base/mutant.h"
 #include "base/tool.h"
 #include "promela/promela.h"
@@ -93,9 +99,15 @@ static _Noreturn void no_compiler(work *w)
     fail(EXIT_INPUT, "heddle promela: gcc is not there; install gcc, or leave out --check");
 }
 
-static void build(work *w, const promela_options *o, const promela_limits *limits)
+/* What a verifier is compiled for, besides the options of all. */
+enum { MODE_FLAGS = 3 };
+static const char *const for_errors[MODE_FLAGS] = {"-DSAFETY"};
+static const char *const for_outcomes[MODE_FLAGS] = {"-DSAFETY", "-DPRINTF"};
+static const char *const for_endless[MODE_FLAGS] = {"-DNP", "-DNOREDUCE", "-DNFAIR=5"};
+
+static void build(work *w, const char *model, const char *const *mode, const promela_limits *limits)
 {
-    const char *const generate[] = {"spin", "-a", "model.pml", NULL};
+    const char *const generate[] = {"spin", "-a", model, NULL};
     char memory[64];
     /* Constants are passed to inlines, whose assertions stand before what gcc would warn of. */
     const char *compile[16] = {"gcc",
@@ -105,7 +117,6 @@ static void build(work *w, const promela_options *o, const promela_limits *limit
                                "-Wno-div-by-zero",
                                "-Wno-shift-count-overflow",
                                "-Wno-shift-count-negative",
-                               "-DSAFETY",
                                "-DVECTORSZ=16384",
                                memory,
                                "-o",
@@ -124,10 +135,8 @@ static void build(work *w, const promela_options *o, const promela_limits *limit
     snprintf(memory, sizeof memory, "-DMEMLIM=%" PRIu64,
              limits->memory / (1 << 20) > LEAST_MEMORY ? limits->memory / (1 << 20)
                                                        : (u64)LEAST_MEMORY);
-    if (o->outcomes) {
-        compile[13] = "-DPRINTF";
-        compile[14] = NULL;
-    }
+    for (u32 i = 0; i < MODE_FLAGS; i++)
+        compile[12 + i] = mode[i];
     if (!run(w, compile))
         no_compiler(w);
     if (!tool_succeeded(&w->t) || w->said.n)
@@ -253,22 +262,99 @@ static void read_outcomes(const char *said, promela_result *r)
 /* Deep searches need room for their stack: only when a first one was not deep enough. */
 static const char *const depths[] = {"-m200000", "-m20000000"};
 
-static void search(work *w, const promela_options *o, const promela_limits *limits,
-                   promela_result *r)
+/* Runs the verifier with further options; false: its time was over. */
+static bool search_with(work *w, const char *const *further, double deadline)
 {
-    const char *args[] = {"./pan", NULL, "-w20", o->tso ? NULL : "-n", NULL};
-    double start = clock_seconds();
+    const char *args[8] = {"./pan", NULL, "-w20"};
 
+    for (u32 i = 0; further[i]; i++)
+        args[3 + i] = further[i];
     for (u32 i = 0; i < LENGTH(depths); i++) {
         args[1] = depths[i];
-        if (!run_until(w, args, limits->seconds > 0 ? start + limits->seconds : 0))
+        if (!run_until(w, args, deadline))
             fail(EXIT_INPUT, "heddle promela: the verifier cannot be run: %s", strerror(errno));
         if (w->late || !strstr(text_str(&w->said), "max search depth too small"))
             break;
     }
+    return !w->late;
+}
+
+static void search(work *w, const promela_options *o, const promela_limits *limits,
+                   promela_result *r)
+{
+    const char *const further[] = {o->tso ? NULL : "-n", NULL};
+    double start = clock_seconds();
+
+    bool ended = search_with(w, further, limits->seconds > 0 ? start + limits->seconds : 0);
+
     r->seconds = clock_seconds() - start;
-    if (w->late)
+    if (!ended)
         unknown(r, "--max-time was reached");
+}
+
+/* ---- runs that never end ---- */
+
+/* Without a loop no run goes on for ever; the one of init is for its end. */
+static bool has_loops(const promela_model *m)
+{
+    static const char *const words[] = {" do\n", " do ", " for ", " goto "};
+    const char *all = text_str(&m->out), *init = strstr(all, "\ninit\n");
+
+    for (u32 i = 0; i < LENGTH(words); i++) {
+        const char *found = strstr(all, words[i]);
+
+        if (found && found < init)
+            return true;
+    }
+    return false;
+}
+
+static void write_endless(const work *w, const promela_model *m)
+{
+    static const char end[] = "    :: over -> skip; skip\n";
+    const char *all = text_str(&m->out), *at = strstr(all, end);
+    text with = {0};
+
+    text_addn(&with, all, at ? (size_t)(at - all) : m->out.n);
+    if (at)
+        text_addf(&with, "    :: over -> progress_over: skip; skip\n%s", at + sizeof end - 1);
+    write_file(w, "endless.pml", &with);
+    text_free(&with);
+}
+
+/* Is there no such run?  False also if that could not be found out. */
+static bool finds_none(work *w, const char *const *further, double deadline)
+{
+    const char *said;
+
+    if (!search_with(w, further, deadline))
+        return false;
+    said = text_str(&w->said);
+    for (u32 i = 0; i < LENGTH(limits_reached); i++)
+        if (strstr(said, limits_reached[i].said))
+            return false;
+    return !WIFSIGNALED(w->t.status) && strstr(said, "errors: 0");
+}
+
+/* As long as the search for errors took, ten times, and at least so many seconds. */
+enum { ENDLESS_SECONDS = 20, ENDLESS_TIMES = 10 };
+
+static void look_for_endless(work *w, const promela_model *m, const promela_limits *limits,
+                             promela_result *r)
+{
+    static const char *const any[] = {"-l", "-n", NULL}, *const fair[] = {"-l", "-f", "-n", NULL};
+    double start = clock_seconds(), most = limits->seconds;
+
+    if (!has_loops(m) || MUTANT(PROMELA_ENDLESS))
+        return;
+    if (!(most > 0) || most > ENDLESS_SECONDS + ENDLESS_TIMES * r->seconds)
+        most = ENDLESS_SECONDS + ENDLESS_TIMES * r->seconds;
+    write_endless(w, m);
+    build(w, "endless.pml", for_endless, limits);
+    if (!finds_none(w, any, start + most) && !finds_none(w, fair, start + most))
+        unknown(r, "no error was found, but threads may go on for ever, and whether they hang was "
+                   "not looked at: heddle check looks, --allow-hang leaves it out");
+    r->seconds += clock_seconds() - start;
 }
 
 void promela_check(const promela_options *o, const promela_model *m, const promela_limits *limits,
@@ -282,13 +368,15 @@ void promela_check(const promela_options *o, const promela_model *m, const prome
             (u64)((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) * 0.8);
     w.folder = folder_temporary("heddle-spin");
     write_file(&w, "model.pml", &m->out);
-    build(&w, o, &given);
+    build(&w, "model.pml", o->outcomes ? for_outcomes : for_errors, &given);
     search(&w, o, &given, r);
     if (r->verdict != EXIT_UNKNOWN) {
         if (o->outcomes)
             read_outcomes(text_str(&w.said), r);
         judge(&w, o, m, r);
     }
+    if (r->verdict == EXIT_VERIFIED && !o->allow_hang)
+        look_for_endless(&w, m, &given, r);
     leave(&w);
 }
 

@@ -26,6 +26,7 @@ typedef struct promela_options {
     bool separate;         /* no merging of steps without global effect */
     bool reuse;            /* malloc takes the first free place */
     bool havoc;            /* what cannot be translated is any value */
+    bool allow_hang;       /* runs that never end are not looked for */
     bool outcomes;         /* the model prints the global variables at the end of each run */
 } promela_options;
 

@@ -172,13 +172,14 @@ static void run(bfs *b, state_key start)
 
 void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r, bool *exhausted)
 {
-    bfs b = {.x.want = *w, .x.levels = true};
+    bfs b = {.x.want = *w, .x.levels = w->one};
 
     run(&b, explore_open(&b.x, s, o, r));
     *exhausted = !b.x.stopped && !b.x.cut[0];
     if (r->failed) {
         path(&b, r);
-        r->shortest = !b.x.other && !b.x.cut[0];
+        /* A hang is met where the search cannot go on, which may be late. */
+        r->shortest = !b.x.other && !b.x.cut[0] && (b.x.levels || !error_lasts(r->error.kind));
     } else if (b.x.other) {
         *exhausted = false;
     }

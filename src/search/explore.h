@@ -48,7 +48,8 @@ typedef struct explorer {
     bool found;    /* a state to go on with, by the moves taken last */
     bool strongly; /* and by one that is no spurious wake-up */
     bool every;    /* all successors are handed on, and the engine itself knows which it has seen */
-    bool levels;   /* by rising depth: hangs are looked for in each state, not only in the last */
+    bool levels;   /* a hang is looked for that is as near as can be: in each state, not only in the
+                      last */
     bool depth_cut;
     u32 preemptions; /* the bound on them, if r->preemption_cut */
     char cut[192];   /* what cut a run, "" nothing */

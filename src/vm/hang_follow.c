@@ -7,12 +7,15 @@
  *
  * A question that meets more states than h->most gives up: it takes something to change, and says
  * so. */
+#include "base/halt.h"
 #include "base/mutant.h"
 #include "vm/hang.h"
 
 /* Shares of h->most. */
 #define SHARE_TOGETHER 32u /* for all threads together */
 #define SHARE_BESIDE   8u  /* for those beside a circle */
+
+#define LOOK_EVERY 256u /* states, at the time */
 
 /* ---- steps ---- */
 
@@ -156,6 +159,8 @@ static bool expand(hang *h, u32 at, u16 slot, fate *f)
 /* Is the question too large? */
 static bool giving_up(hang *h, u32 states, u32 share)
 {
+    if (states % LOOK_EVERY == 0)
+        halt_look();
     if (states < h->most / share)
         return false;
     h->gave_up = !MUTANT(HANG_SILENT);

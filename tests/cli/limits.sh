@@ -44,6 +44,19 @@ static volatile unsigned long long n;
 int main(void) { for (;;) n++; }
 END
 expect 2 "--max-time" "$heddle" check --max-time 2s counting.c
+# Whether a state is a hang costs as much as the search of what follows from it: it is not asked of every state.
+cat >turning.c <<'END'
+#include <heddle.h>
+static int at[3];
+int main(void)
+{
+    while (at[0] + at[1] + at[2] < 290) {
+        int *one = &at[heddle_choose(3)];
+        *one = (*one + 1) % 100;
+    }
+}
+END
+expect 2 "--max-states" timeout 60 "$heddle" check --engine bfs --max-states 20k turning.c
 cat >pause.c <<'END'
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -118,10 +118,15 @@ static void check_value(const meant *m, const event *e, const deed *d)
         lie(d, d->where, d->now, text_str(&m->value));
 }
 
-/* Is the text another number than this, in so many bytes, with a sign or without? */
+/* Is the text another number than this, in so many bytes, with a sign or without?  (In assembly
+ * systems sizes count cells, which hold whole words.) */
 static bool other_number(const char *said, u64 value, u32 size)
 {
     u32 unused = size < 8 ? 64 - size * 8 : 0;
+    bool fits =
+        (u64)((i64)(value << unused) >> unused) == value || (value << unused) >> unused == value;
+
+    unused = fits ? unused : 0;
     i64 number = (i64)(value << unused) >> unused;
     bool minus = *said == '-';
 

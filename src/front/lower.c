@@ -145,12 +145,13 @@ bool lower_lacks_prototype(LLVMValueRef v)
 static func *new_func(lower *l, LLVMValueRef v)
 {
     func *f = mem_alloc(sizeof *f);
-    const char prefix[] = "__VERIFIER_atomic_", adapter[] = LOWER_ADAPTER_SUFFIX, *name;
+    const char prefix[] = "__VERIFIER_atomic_", *name, *adapter;
     size_t n;
 
     name = LLVMGetValueName2(v, &n);
-    if (n > strlen(adapter) && !strcmp(name + n - strlen(adapter), adapter))
-        n -= strlen(adapter), f->adapts = !lower_has_attribute(v, LOWER_NAMED_ATTRIBUTE);
+    adapter = strstr(name, LOWER_ADAPTER_SUFFIX);
+    if (adapter)
+        n = (size_t)(adapter - name), f->adapts = !lower_has_attribute(v, LOWER_NAMED_ATTRIBUTE);
     f->name = program_string(l->p, name, n);
     f->atomic = strncmp(f->name, prefix, strlen(prefix)) == 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&

@@ -11,6 +11,7 @@
  * names the function the adapter stands in its place; where it has a variable, the variable is
  * compared with each function of such a shape whose address the program takes. */
 #include "front/shapes.h"
+#include "base/mutant.h"
 #include "base/text.h"
 #include "front/lower.h"
 
@@ -164,7 +165,12 @@ static bool adaptable(LLVMTypeRef shape)
     return is_kind(result, LLVMVoidTypeKind) || (is_scalar(result) && !is_real(result));
 }
 
-static void tell(LLVMValueRef f)
+static bool wants_number(LLVMTypeRef wanted)
+{
+    return is_kind(LLVMGetReturnType(wanted), LLVMIntegerTypeKind);
+}
+
+static void tell(LLVMValueRef f, LLVMTypeRef wanted)
 {
     LLVMMetadataRef sub = LLVMGetSubprogram(f), file = sub ? LLVMDIScopeGetFile(sub) : NULL;
     unsigned n = 0;
@@ -172,9 +178,10 @@ static void tell(LLVMValueRef f)
     const char *name = file ? LLVMDIFileGetFilename(file, &n) : "";
 
     if (!lower_lacks_prototype(f))
-        note("%.*s:%u: '%s' is started as a thread, but is no void *(void *); it runs as the "
+        note("%.*s:%u: '%s' is started as a thread, but is no %s(void *); it runs as the "
              "processor's calling convention has it",
-             (int)n, name, sub ? LLVMDISubprogramGetLine(sub) : 0, LLVMGetValueName2(f, &length));
+             (int)n, name, sub ? LLVMDISubprogramGetLine(sub) : 0, LLVMGetValueName2(f, &length),
+             wants_number(wanted) ? "int" : "void *");
 }
 
 /* Its body: calls f with the argument, returns what f does. */
@@ -198,7 +205,8 @@ static void fill_adapter(LLVMModuleRef m, LLVMValueRef adapter, LLVMValueRef f, 
     LLVMDisposeBuilder(b);
 }
 
-/* The note of one that comes from a variable is made when it runs (cmd/notes.c). */
+/* One for each creator: what it returns differs.  The note of one that comes from a variable is
+ * made when it runs (cmd/notes.c). */
 static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef wanted, bool named)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
@@ -207,7 +215,8 @@ static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef want
     const char *shown = LLVMGetValueName2(f, &n);
     LLVMValueRef adapter;
 
-    text_addf(&name, "%s%s", shown, LOWER_ADAPTER_SUFFIX);
+    text_addf(&name, "%s%s%s", shown, LOWER_ADAPTER_SUFFIX,
+              wants_number(wanted) && !MUTANT(ADAPTER_SHARED) ? " of C11" : "");
     adapter = LLVMGetNamedFunction(m, text_str(&name));
     if (!adapter) {
         adapter = LLVMAddFunction(m, text_str(&name), wanted);
@@ -220,7 +229,7 @@ static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef want
         LLVMAddAttributeAtIndex(adapter, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                                 LLVMCreateStringAttribute(context, LOWER_NAMED_ATTRIBUTE,
                                                           strlen(LOWER_NAMED_ATTRIBUTE), "", 0));
-        tell(f);
+        tell(f, wanted);
     }
     text_free(&name);
     return adapter;

@@ -150,6 +150,14 @@ static hang *asked(machine *m)
     return m->hang;
 }
 
+/* By which names reports know the threads. */
+static void take_births(hang *h, const machine *m)
+{
+    vec_clear(&h->births);
+    for (u32 k = 0; k < m->threads.n && m->opt.mode == VM_BIRTH && !m->opt.lasting; k++)
+        vec_push(&h->births, m->threads.at[k].birth);
+}
+
 /* Nothing can change, and somebody waits. */
 static bool whole(machine *m, failure *out)
 {
@@ -157,6 +165,7 @@ static bool whole(machine *m, failure *out)
     hang *h = asked(m);
     u64 name = hang_name(h, m, key);
 
+    take_births(h, m);
     if (visited_has(&h->changing, name) || visited_has(&h->asked, name))
         return false;
     if (!decide(h, key)) {
@@ -229,6 +238,7 @@ void hang_close(machine *m)
     taken_free(&h->taken);
     vec_free(&h->words);
     vec_free(&h->fates);
+    vec_free(&h->births);
     numbered_free(&h->alone);
     vec_free(&h->then);
     mem_free(h);

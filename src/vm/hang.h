@@ -48,6 +48,7 @@ typedef struct hang {
     word_list words;
     state_key key;        /* the state of `fates`; 0: none */
     VEC(fate) fates;      /* by slot, of the last hang */
+    VEC(u32) births;      /* by slot, of the threads in the machine that asks; none: as in m */
     numbered alone;       /* what a thread alone depends on */
     VEC(known_fate) then; /* by number in `alone` */
 } hang;

@@ -54,6 +54,8 @@ void hang_goto(hang *h, state_key key)
     h->m->outcome = OUT_RAN;
     h->m->failed = false;
     state_restore(h->m, key);
+    for (u32 k = 0; k < h->births.n && k < h->m->threads.n; k++)
+        h->m->threads.at[k].birth = h->births.at[k]; /* saved states do not tell */
 }
 
 u64 hang_name(hang *h, machine *m, state_key key)

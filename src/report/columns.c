@@ -162,19 +162,12 @@ static void newline(layout *l)
 
 /* Measures. */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 static void place_of(const layout *l, const row *r, char *buffer, size_t n)
 {
     if (r->line == 0)
         buffer[0] = 0;
     else if (l->list->many_files)
-        snprintf(buffer, n, "%s:%u", base_name(r->file), r->line);
+        snprintf(buffer, n, "%s:%u", r->file, r->line);
     else
         snprintf(buffer, n, "%u", r->line);
 }

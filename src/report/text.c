@@ -85,20 +85,12 @@ static void add_table(text *out, const story *st, sys *s, source *src, const rep
     rows_free(&list);
 }
 
-/* The whole path is in the first line of the report; here it would only push the values aside. */
-static const char *base_name(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-
-    return slash ? slash + 1 : path;
-}
-
 static u32 frame_title(text *out, const frame_shown *f)
 {
     size_t from = out->n;
 
     text_addf(out, "%s, ", *f->function ? f->function : "?");
-    add_place(out, base_name(f->file), f->line);
+    add_place(out, f->file, f->line);
     return columns_width(out->at + from);
 }
 

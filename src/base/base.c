@@ -172,9 +172,9 @@ const char *text_str(const text *t)
     return t->at ? t->at : "";
 }
 
-/* How many bytes the character of UTF-8 at s has; 0: these bytes are none. */
-static u32 utf8_length(const u8 *s)
+u32 text_character(const char *of)
 {
+    const u8 *s = (const u8 *)of;
     u32 n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
 
     if (n > 1 && (s[0] < 0xc2 || s[0] > 0xf4))
@@ -188,11 +188,43 @@ static u32 utf8_length(const u8 *s)
     return overlong || surrogate || (s[0] == 0xf4 && s[1] >= 0x90) ? 0 : n;
 }
 
+static void add_quoted(text *t, const char *s, u32 n)
+{
+    if (*s == '\n')
+        text_add(t, "\\n");
+    else if (*s == '\t')
+        text_add(t, "\\t");
+    else if (*s == '"' || *s == '\\')
+        text_addf(t, "\\%c", *s);
+    else if (!n || (u8)*s < 32 || *s == 127)
+        text_addf(t, "\\%03o", (u8)*s);
+    else
+        text_addn(t, s, n);
+}
+
+void text_quoted(text *t, const char *s, size_t most)
+{
+    const char *from = s;
+
+    text_addc(t, '"');
+    while (*s) {
+        u32 n = text_character(s), bytes = n ? n : 1;
+
+        if ((size_t)(s - from) + bytes > most) {
+            text_add(t, "...");
+            break;
+        }
+        add_quoted(t, s, n);
+        s += bytes;
+    }
+    text_addc(t, '"');
+}
+
 void text_json(text *t, const char *s)
 {
     text_addc(t, '"');
     while (*s) {
-        u32 n = utf8_length((const u8 *)s);
+        u32 n = text_character(s);
 
         if (*s == '"' || *s == '\\')
             text_addf(t, "\\%c", *s);

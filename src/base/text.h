@@ -17,6 +17,12 @@ void text_clear(text *t);
 void text_free(text *t);
 /* The string; "" when nothing was added. */
 const char *text_str(const text *t);
+/* How many bytes the character of UTF-8 at s has; 0: these bytes are none.  At a zero byte it ends.
+ */
+u32 text_character(const char *s);
+/* Appends `s` as a C string with its quotes: what is UTF-8 and can be seen as it is, other bytes
+ * escaped.  After `most` bytes, but never inside a character, it ends with `...`. */
+void text_quoted(text *t, const char *s, size_t most);
 /* Appends `s` as a JSON string with its quotes. */
 void text_json(text *t, const char *s);
 /* A whole file appended; false when it cannot be read (errno says why). */

@@ -39,24 +39,6 @@ static void push(maker *k, row r)
 
 /* What a deed is, in the thread's own column. */
 
-static void add_quoted(text *out, const char *s)
-{
-    text_addc(out, '"');
-    for (; *s; s++) {
-        if (*s == '\n')
-            text_add(out, "\\n");
-        else if (*s == '\t')
-            text_add(out, "\\t");
-        else if (*s == '"' || *s == '\\')
-            text_addf(out, "\\%c", *s);
-        else if ((u8)*s < 32 || *s == 127)
-            text_addf(out, "\\%03o", (u8)*s);
-        else
-            text_addc(out, *s);
-    }
-    text_addc(out, '"');
-}
-
 static void add_source_or(maker *k, const deed *d, const char *left, const char *between,
                           const char *right)
 {
@@ -246,7 +228,7 @@ static void say_did(maker *k, const story_step *step, const deed *d)
         break;
     case EV_OUTPUT:
         text_add(&k->did, "prints ");
-        add_quoted(&k->did, d->output);
+        text_quoted(&k->did, d->output, SIZE_MAX);
         break;
     default:
         add_call(k, d);

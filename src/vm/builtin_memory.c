@@ -28,7 +28,7 @@ ran builtin_alloc(builtin_call *c)
 static object *heap_object(machine *m, u64 p, const char *what)
 {
     object *o = POINTER_IS(p) ? &m->objects.at[POINTER_OBJECT(p)] : NULL;
-    char made[300] = "", place[300];
+    char made[320] = "";
 
     assert(!o || POINTER_OBJECT(p) < m->objects.n);
     if (!o || o->kind != OC_HEAP) {
@@ -39,8 +39,7 @@ static object *heap_object(machine *m, u64 p, const char *what)
         return NULL;
     }
     if (m->opt.mode == VM_BIRTH)
-        snprintf(made, sizeof made, "; it was freed at %s",
-                 vm_where(m, o->gone_func, o->gone_pc, place, sizeof place));
+        vm_at(m, "; it was freed at", o->gone_func, o->gone_pc, made, sizeof made);
     if (o->flags & OF_DEAD) {
         vm_error(m, ERR_DOUBLE_FREE, "%s of memory that is free already%s", what, made);
         return NULL;

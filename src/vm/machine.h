@@ -490,6 +490,8 @@ bool vm_rests_to_stop(machine *m);
 /* Such an instruction is not understood: ends the step before it, or else the run with OUT_LIMIT
  * and `file:line: ...`. */
 void vm_cut(machine *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The words and a place of the user's code; "" for what the library did by itself. */
+void vm_at(const machine *m, const char *words, u32 func, u32 pc, char *buffer, size_t n);
 const char *vm_where(const machine *m, u32 func, u32 pc, char *buffer, size_t n); /* "a.c:12" */
 const frame *vm_user_frame(const machine *m,
                            const thread *t);       /* the innermost outside the runtime */

@@ -354,7 +354,7 @@ void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool point
 
 static void describe(const machine *m, const object *o, char *out, size_t n)
 {
-    char made[300] = "", gone[300] = "", place[300];
+    char made[320] = "", gone[320] = "";
     const object_init *init =
         object_id(m, o) <= m->nstatic ? &m->prog->objects.at[object_id(m, o)] : NULL;
 
@@ -364,15 +364,17 @@ static void describe(const machine *m, const object *o, char *out, size_t n)
         return;
     }
     if (m->opt.mode == VM_BIRTH) {
-        snprintf(made, sizeof made, " made at %s",
-                 vm_where(m, o->made_func, o->made_pc, place, sizeof place));
+        vm_at(m, " made at", o->made_func, o->made_pc, made, sizeof made);
         if (o->flags & OF_DEAD)
-            snprintf(gone, sizeof gone, ", %s at %s", o->kind == OC_HEAP ? "freed" : "ended",
-                     vm_where(m, o->gone_func, o->gone_pc, place, sizeof place));
+            vm_at(m, o->kind == OC_HEAP ? ", freed at" : ", ended at", o->gone_func, o->gone_pc,
+                  gone, sizeof gone);
+        if (o->kind == OC_TLS && o->flags & OF_DEAD)
+            snprintf(gone, sizeof gone, ", ended with their thread");
     }
     snprintf(out, n, "%s of %u bytes%s%s",
              o->kind == OC_HEAP    ? "heap memory"
              : o->kind == OC_STACK ? "a local variable"
+             : o->kind == OC_TLS   ? "thread-local variables"
                                    : "an object",
              o->size, made, gone);
 }
@@ -491,8 +493,9 @@ bool event_wanted(const machine *m, u64 p)
            (m->opt.footprint && !object_fresh(m, id) && m->objects.at[id].flags & OF_SHARED);
 }
 
-#define ACCESS_UNSET 0x10000u /* besides those of program.h: what was there had no defined value \
-                               */
+#define ACCESS_UNSET                                                            \
+    0x10000u /* besides those of program.h: what was there had no defined value \
+              */
 
 static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, u32 size, u64 value,
                    u64 old, bool pointer, bool undefined)

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { DEEPEST = 16 };
+enum { DEEPEST = 16, STRING_BYTES = 20 };
 
 static const type *type_of(const program *p, u32 ty)
 {
@@ -129,7 +129,7 @@ static bool into_array(const program *p, const type *t, part *at, leaf *is, text
     return true;
 }
 
-leaf name_part(const program *p, u32 ty, part at, text *out)
+static leaf walk(const program *p, u32 ty, part at, text *out)
 {
     for (u32 depth = 0; depth < DEEPEST && !arrived(p, ty, at); depth++) {
         const type *t = type_of(p, ty);
@@ -166,6 +166,23 @@ leaf name_part(const program *p, u32 ty, part at, text *out)
         return (leaf){0};
     }
     return (leaf){.type = ty};
+}
+
+/* Is there such a thing at that place?  Not of a `void *` or `char *` to a struct. */
+static bool has_wanted(const program *p, u32 ty, part at)
+{
+    text name = {0};
+    leaf is = walk(p, ty, at, &name);
+
+    text_free(&name);
+    return MUTANT(REPORT_FIRST) || (is.type && name_same_type(p, is.type, at.want));
+}
+
+leaf name_part(const program *p, u32 ty, part at, text *out)
+{
+    if (at.want && at.size == 0 && !has_wanted(p, ty, at))
+        at.want = 0;
+    return walk(p, ty, at, out);
 }
 
 /* Objects with names. */
@@ -248,13 +265,46 @@ bool name_taken(const machine *m, const thread *t, u32 depth, const char *name)
     return false;
 }
 
-/* `caller:x` where the function that runs has an x of its own. */
-static void name_caller(const machine *m, u16 viewer, const object *o, const char *name, text *out)
+static bool runs(const thread *t, u32 function)
+{
+    for (u32 k = 0; k < t->frames.n; k++)
+        if (t->frames.at[k].func == function)
+            return true;
+    return false;
+}
+
+/* May another thread have a variable of that function, now or after it has begun? */
+static bool also_elsewhere(const machine *m, const thread *t, u32 function)
+{
+    for (u32 k = 0; k < m->threads.n && !MUTANT(REPORT_WHOSE); k++) {
+        const thread *x = &m->threads.at[k];
+
+        if (x != t && x->state != TS_FREE && x->birth && t->birth &&
+            (x->start == t->start || runs(x, function)))
+            return true;
+    }
+    return false;
+}
+
+/* A variable of the viewer's own: `T2:x` where other threads run the function too and the name
+ * leaves the thread (`far`) or the function; `caller:x` where the function that runs has an x. */
+static void name_own(const machine *m, u16 viewer, const object *o, const char *name, bool far,
+                     text *out)
 {
     const thread *t = o->owner < m->threads.n ? &m->threads.at[o->owner] : NULL;
+    u32 function;
+    bool inner;
 
-    if (t && o->owner == viewer && o->depth < t->frames.n && name_taken(m, t, o->depth, name))
-        text_addf(out, "%s:", m->prog->funcs.at[t->frames.at[o->depth].func]->name);
+    if (!t || o->owner != viewer || o->depth >= t->frames.n)
+        return;
+    function = t->frames.at[o->depth].func;
+    inner = name_taken(m, t, o->depth, name);
+    if ((inner || far) && also_elsewhere(m, t, function)) {
+        name_thread(m, viewer, out);
+        text_addc(out, ':');
+    } else if (inner) {
+        text_addf(out, "%s:", m->prog->funcs.at[function]->name);
+    }
 }
 
 static leaf name_local(machine *m, u16 viewer, u32 id, part at, text *out)
@@ -263,7 +313,7 @@ static leaf name_local(machine *m, u16 viewer, u32 id, part at, text *out)
 
     name_owner(m, viewer, m->objects.at[id].owner, m->objects.at[id].depth, out);
     if (v) {
-        name_caller(m, viewer, &m->objects.at[id], v->name, out);
+        name_own(m, viewer, &m->objects.at[id], v->name, at.far, out);
         text_add(out, v->name);
         return name_part(m->prog, v->type, at, out);
     }
@@ -273,23 +323,31 @@ static leaf name_local(machine *m, u16 viewer, u32 id, part at, text *out)
     return (leaf){0};
 }
 
-static leaf name_tls(machine *m, u16 viewer, u32 id, part at, text *out)
+const variable *name_tls_variable(const program *p, u64 offset)
 {
-    const program *p = m->prog;
-
-    name_owner(m, viewer, m->objects.at[id].owner, NO_FRAME, out);
     for (u32 i = 0; i < p->tls_vars.n; i++) {
         const variable *v = &p->tls_vars.at[i];
         u64 size = type_of(p, v->type)->size;
 
-        if (at.offset < v->from || at.offset >= v->from + (size ? size : 1))
-            continue;
-        text_add(out, v->name);
-        at.offset -= v->from;
-        return name_part(p, v->type, at, out);
+        if (offset >= v->from && offset < v->from + (size ? size : 1))
+            return v;
     }
-    text_addf(out, "thread-local+%llu", (unsigned long long)at.offset);
-    return (leaf){0};
+    return NULL;
+}
+
+static leaf name_tls(machine *m, u16 viewer, u32 id, part at, text *out)
+{
+    const variable *v = name_tls_variable(m->prog, at.offset);
+
+    name_owner(m, at.far && m->threads.n > 1 ? NO_THREAD : viewer, m->objects.at[id].owner,
+               NO_FRAME, out);
+    if (!v) {
+        text_addf(out, "thread-local+%llu", (unsigned long long)at.offset);
+        return (leaf){0};
+    }
+    text_add(out, v->name);
+    at.offset -= v->from;
+    return name_part(m->prog, v->type, at, out);
 }
 
 static leaf name_static(const program *p, u32 id, part at, text *out)
@@ -372,18 +430,7 @@ static bool add_string(const machine *m, u32 id, u32 offset, text *out)
         return false;
     if (!memchr(o->data + offset, 0, o->size > offset ? o->size - offset : 0))
         return false;
-    text_addc(out, '"');
-    for (u32 i = offset; o->data[i]; i++) {
-        if (i - offset == 20) {
-            text_add(out, "...");
-            break;
-        }
-        if (o->data[i] == '\n')
-            text_add(out, "\\n");
-        else
-            text_addc(out, o->data[i] < 32 || o->data[i] > 126 ? '?' : (char)o->data[i]);
-    }
-    text_addc(out, '"');
+    text_quoted(out, (const char *)o->data + offset, STRING_BYTES);
     return true;
 }
 
@@ -413,7 +460,7 @@ void name_pointer(machine *m, u16 viewer, u64 pointer, u32 element, text *out)
         return;
     if (o->kind != OC_FUNC && o->kind != OC_THREAD)
         text_addc(out, '&');
-    name_place(m, viewer, id, (part){.offset = offset, .want = element}, out);
+    name_place(m, viewer, id, (part){.offset = offset, .want = element, .far = true}, out);
     if (o->flags & OF_DEAD)
         text_add(out, " (gone)");
 }

@@ -11,6 +11,7 @@ typedef struct part {
     u32 size;    /* of the access; 0: the outermost thing that begins there */
     u32 want;    /* type that is meant, 0 unknown */
     u64 changed; /* bits that an access changed: tells bit-fields apart */
+    bool far;    /* the name is a value, which other threads may get to see */
     bool
         here; /* named as the code that runs would, by its variables; else so that the name lasts */
 } part;
@@ -48,6 +49,8 @@ bool name_flexible(const program *p, const member *m);
 /* Appends `head->next->value` for a part of a heap object; false when no typed path leads there. */
 bool path_find(machine *m, u16 viewer, u32 id, part at, leaf *is, text *out);
 
+/* The thread-local variable there; NULL: none of the program's. */
+const variable *name_tls_variable(const program *p, u64 offset);
 /* The variable of a frame's function that lives in this object, or NULL. */
 const variable *name_variable(const machine *m, u32 id);
 

@@ -51,9 +51,12 @@ static u32 find_object(const machine *m, u64 birth)
     return 0;
 }
 
-static bool hidden(const machine *m, u32 id)
+/* Is that place the runtime's own? */
+static bool hidden(const machine *m, u32 id, u32 offset)
 {
-    return id <= m->nstatic && m->prog->objects.at[id].hidden;
+    if (id <= m->nstatic)
+        return m->prog->objects.at[id].hidden;
+    return m->objects.at[id].kind == OC_TLS && !name_tls_variable(m->prog, offset);
 }
 
 /* `malloc#2` without the remark that it is freed, or the variable whose scope ended. */
@@ -209,14 +212,29 @@ static bool plain_access(const event *e)
     return e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
 }
 
+/* A pthread_t is a number to the compiler: the object that stands for the thread, or 0. */
+static u32 handle_of(const machine *m, const func *callee, u64 value)
+{
+    u64 pointer = POINTER_IS(value) ? value : pointer_decode(m, value);
+    u32 id = POINTER_IS(pointer) ? POINTER_OBJECT(pointer) : 0;
+    bool takes =
+        strncmp(callee->name, "pthread_", 8) == 0 || strncmp(callee->name, "thrd_", 5) == 0;
+
+    return takes && id < m->objects.n && m->objects.at[id].kind == OC_THREAD ? id : 0;
+}
+
 static void add_value(const call *c, const func *callee, const operand *o, u64 value, text *out)
 {
+    u32 handle = handle_of(c->m, callee, value);
+
     if (c->e && c->e->kind == EV_FREE && POINTER_IS(value) && POINTER_OBJECT(value) == c->object)
         show_heap(c->m, c->slot, c->object, out);
     else if (is_event_object(c, value) && !plain_access(c->e))
         add_place_address(c, value, c->e->size, out);
     else if (pointer_operand(c, o))
         add_pointer_argument(c, callee, value, out);
+    else if (handle)
+        name_thread(c->m, c->m->objects.at[handle].owner, out);
     else
         text_addf(out, "%lld", value >> 31 == 1 ? (long long)(i32)value : (long long)value);
 }
@@ -454,7 +472,7 @@ void vm_show(sys *s, const event *e, shown *out)
     }
     if (e->object == LAYOUT_OBJECT)
         show_looked(m, e, out);
-    else if (id && !hidden(m, id))
+    else if (id && !hidden(m, id, e->offset))
         show_object(m, e, id, out);
     else if (id)
         show_hidden(m, e, out);

@@ -234,16 +234,18 @@ static bool all_same(const object *o, u32 offset, u32 size, bool undefined)
 /* char buf[8] = "abc" when it is text up to its zero. */
 static bool add_text(const object *o, u32 offset, u32 size, text *out)
 {
-    u32 n = 0;
+    const char *s = (const char *)o->data + offset;
+    u32 n = (u32)strnlen(s, size);
 
-    while (n < size && o->data[offset + n] >= 32 && o->data[offset + n] < 127)
-        n++;
-    if (n == 0 || n == size || o->data[offset + n] != 0)
+    if (n == 0 || n == size)
         return false;
+    for (u32 i = 0; i < n; i += text_character(s + i))
+        if (!text_character(s + i) || (u8)s[i] < 32 || s[i] == 127)
+            return false;
     for (u32 i = 0; o->flags & OF_SHADOW && i <= n; i++)
         if (o->shadow[offset + i])
             return false;
-    text_addf(out, "\"%.*s\"", (int)n, (const char *)o->data + offset);
+    text_quoted(out, s, n);
     return true;
 }
 

@@ -20,6 +20,15 @@ const char *vm_where(const machine *m, u32 function, u32 pc, char *buffer, size_
     return buffer;
 }
 
+void vm_at(const machine *m, const char *words, u32 function, u32 pc, char *buffer, size_t n)
+{
+    char place[300];
+
+    buffer[0] = 0;
+    if (!m->prog->funcs.at[function]->runtime)
+        snprintf(buffer, n, "%s %s", words, vm_where(m, function, pc, place, sizeof place));
+}
+
 /* The innermost frame outside the runtime. */
 const frame *vm_user_frame(const machine *m, const thread *t)
 {

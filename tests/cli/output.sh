@@ -19,6 +19,33 @@ printf '#include <assert.h>\nint main(void) { assert(0 && "a\377b\302\251\355\24
 expect 1 "FAILED: assertion" "$heddle" check -w --json l.json latin.c
 check_that "bytes that are no UTF-8 are escaped" python3 read l.json '"a\u00ffb©\u00ed\u00a0\u0080" in j["error"]["message"]'
 
+cat >strings.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+int x;
+void *t(void *a) { char here[8] = "hü"; x = here[0] == 'h'; puts("bl\303\266d\377\t"); return a; }
+int main(void) { pthread_t p; pthread_create(&p, 0, t, "größe"); pthread_join(p, 0); assert(x == 0); }
+END
+expect 1 'T1 t("größe")' "$heddle" check --json s.json strings.c
+check_that "strings in calls and names of threads" python3 read s.json \
+    'any(e["call"] == "puts(\"blöd\\377\\t\")" for s in j["trace"] for e in s["events"])' \
+    'any(s["name"] == "t(\"größe\")" for s in j["trace"])'
+check_that "a handle is the thread" python3 read s.json \
+    'any(e["call"] == "pthread_join(T1, NULL)" for s in j["trace"] for e in s["events"])'
+expect 1 "FAILED: assertion" "$heddle" check -m32 --json s.json strings.c
+check_that "also where it is small" python3 read s.json \
+    'any(e["call"] == "pthread_join(T1, NULL)" for s in j["trace"] for e in s["events"])'
+
+# Paths are as they were given, in every part of a report.
+mkdir -p far/away
+cd far/away || exit 70
+expect 1 "../../strings.c:6: error" "$heddle" check ../../strings.c
+expect 1 "main, ../../strings.c:6" "$heddle" check --json p.json ../../strings.c
+check_that "and in JSON" python3 ../../read p.json \
+    'all(e["file"] in ("../../strings.c", None) for s in j["trace"] for e in s["events"])'
+cd ../..
+
 # Every kind of property is in the list.
 cat >live.c <<'END'
 int x;

@@ -37,6 +37,61 @@ rows "a variable kept as a bit" 'state = 7 +state = 7' -O2 "$programs/report_par
 rows "a compare-exchange that fails" 'fails spuriously: x is 0' --width 120 "$programs/report_exchange.c"
 lacks "it wrote nothing" 'x = 0'
 
+for how in "" -DLOCAL; do
+    # shellcheck disable=SC2086
+    rows "whose variable $how" 'tail = &T1:m' $how "$programs/report_whose.c"
+    rows "and the other's $how" 'tail = &T2:m' $how "$programs/report_whose.c"
+    rows "as an argument $how" 'm = &T[12]:m' $how "$programs/report_whose.c"
+    lacks "the function instead of the thread $how" 't:m|= &m'
+    lacks "a place in the library $how" 'runtime|start\.c|thread-local\+'
+done
+rows "where it ended" 'thread-local variables of [0-9]+ bytes made at .*, ended with their thread' -DLOCAL \
+    "$programs/report_whose.c"
+
+cat >spins.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int f, seen;
+void *t(void *a)
+{
+    atomic_int m = 0;
+    _Atomic(atomic_int *) p = &m;
+    seen++;
+    while (!*p)
+        seen = seen;
+    return a;
+}
+int main(void)
+{
+    pthread_t p, q;
+    pthread_create(&p, 0, t, 0);
+    pthread_create(&q, 0, t, 0);
+    pthread_join(p, 0);
+    pthread_join(q, 0);
+    return f;
+}
+END
+rows "a join of a hang names the thread" 'T0 main waits: pthread_join\(T[12]\)' --reduction tau spins.c
+
+cat >whole.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+struct pair { pthread_mutex_t mu; int n; };
+void take(char *bytes, struct pair *p, int *n) { assert(bytes && p && !n); }
+void *w(void *a) { struct pair *p = a; take(a, p, &p->n); return a; }
+int main(void)
+{
+    struct pair P = {PTHREAD_MUTEX_INITIALIZER, 0};
+    pthread_t t;
+    pthread_create(&t, 0, w, &P);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+rows "a whole struct as an argument" 'creates T1 w\(&main:P\)' whole.c
+rows "by the type of the variable" 'bytes = &main:P, p = &main:P, n = &main:P\.n' --width 120 whole.c
+rows "as void *" 'a = &main:P, p = &main:P' whole.c
+
 cat >pool.c <<'END'
 #include <assert.h>
 #include <pthread.h>

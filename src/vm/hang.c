@@ -25,6 +25,7 @@
  * The questions are asked of a second machine over the same tables, which notes every access and
  * every jump. */
 #include "vm/hang.h"
+#include "base/mutant.h"
 
 static void clear_fates(hang *h)
 {
@@ -142,6 +143,7 @@ static hang *asked(machine *m)
         o.mode = o.lasting ? VM_BIRTH : VM_CANONICAL;
         o.grain = GRAIN_OPERATION;
         o.footprint = o.progress = true;
+        o.plain_heap = o.plain_heap && MUTANT(HANG_NUMBERS);
         o.events_all = o.output = o.every_access = false; /* private memory is nobody else's */
         m->hang = mem_alloc(sizeof *m->hang);
         m->hang->m = vm_sibling(m, &o);
@@ -158,21 +160,34 @@ static void take_births(hang *h, const machine *m)
         vec_push(&h->births, m->threads.at[k].birth);
 }
 
+/* The state as the machine that is asked has it: a step that changes nothing leads back there only
+ * if objects have the same numbers. */
+static state_key renumbered(hang *h, const machine *m, state_key key)
+{
+    if (m->opt.mode == h->m->opt.mode && m->opt.plain_heap == h->m->opt.plain_heap)
+        return key;
+    hang_goto(h, key);
+    h->m->reshaped = true;
+    state_moves(h->m);
+    return state_save(h->m);
+}
+
 /* Nothing can change, and somebody waits. */
 static bool whole(machine *m, failure *out)
 {
     state_key key = state_save(m);
     hang *h = asked(m);
-    u64 name = hang_name(h, m, key);
+    state_key from = renumbered(h, m, key);
+    u64 name = from == key ? hang_name(h, m, key) : from;
 
     take_births(h, m);
     if (visited_has(&h->changing, name) || visited_has(&h->asked, name))
         return false;
-    if (!decide(h, key)) {
+    if (!decide(h, from)) {
         visited_put(&h->asked, name);
         return false;
     }
-    tell_known(h, key);
+    tell_known(h, from);
     hang_goto(h, key);
     h->key = key;
     explain(h, out);

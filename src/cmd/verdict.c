@@ -134,13 +134,12 @@ static const char *emptiness(const facts *f)
 {
     const result *r = f->r;
 
-    if (!endless(f) || !r->pruned)
+    if (!endless(f) || !r->pruned || r->spun == r->pruned)
         return NULL;
     if (!stateless(f))
         return "but no run comes to its end: assumptions fail before";
-    return !r->spun              ? "but an assumption fails in every run"
-           : r->spun < r->pruned ? "but in every run an assumption fails or a thread spins"
-                                 : "but in every run a thread spins";
+    return !r->spun ? "but an assumption fails in every run"
+                    : "but in every run an assumption fails or a thread spins";
 }
 
 static void add_runs(const facts *f, text *out)

@@ -355,7 +355,7 @@ static hang_answer native_hang(sys *s, failure *out)
     again_catch_up(n);
     if (!n->launch.shared->instrumented || n->dropped || over(n))
         return HANG_NONE;
-    return turns_hang(n, out) ? HANG_FOUND : HANG_NONE;
+    return turns_hang(n, out);
 }
 
 static const system_ops ops = {

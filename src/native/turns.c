@@ -8,6 +8,8 @@
  * Whether a loop has an exit is not known of machine code: one that reads memory others write waits
  * for it, one that does not has stopped there.  One must wait, blocked or reading. */
 #include "native/turns.h"
+#include "native/circles.h"
+#include "native/ends.h"
 #include "native/names.h"
 
 #include <string.h>
@@ -86,25 +88,27 @@ static bool same(const word_list *a, const word_list *b)
     return a->n == b->n && !memcmp(a->at, b->at, a->n * sizeof *a->at);
 }
 
-/* Does the thread come back to where it is, and is nothing left of the way? */
-static bool comes_back(sys *s, u16 thread, round_seen *r, text *told)
+/* Does the thread come back to where it is, and is nothing left of the way?  FOUND: it does, NONE:
+ * it changes something. */
+static hang_answer comes_back(sys *s, u16 thread, round_seen *r, text *told)
 {
     word_list before = {0}, now = {0};
     move_list all = {0};
     taken t = {0};
     move m;
-    bool many, back = false, on = s->ops->own(s, thread, &before);
+    bool many, back = false, changes = false, on = s->ops->own(s, thread, &before);
 
     for (u32 k = 0; on && !back && k < MOST_TURNS && only_way(s, thread, &all, &m, &many); k++) {
         sys_step(s, thread, (move_kind)m.kind, 0, &t);
-        on = look_at(s, &t, r, told) && sys_status(s) == ST_RUNNING;
+        changes = !look_at(s, &t, r, told) || sys_status(s) != ST_RUNNING;
+        on = !changes;
         back = on && s->ops->own(s, thread, &now) && same(&before, &now);
     }
     vec_free(&before);
     vec_free(&now);
     vec_free(&all);
     taken_free(&t);
-    return back;
+    return back ? HANG_FOUND : changes ? HANG_NONE : HANG_UNSURE;
 }
 
 static void fail_at(const round_seen *r, u16 thread, failure *out)
@@ -116,13 +120,15 @@ static void fail_at(const round_seen *r, u16 thread, failure *out)
                      .message = "hang: nothing can change any more, and a thread waits for ever"};
 }
 
-bool turns_hang(native *n, failure *out)
+/* Nothing can change, and somebody waits. */
+static hang_answer whole(native *n, failure *out)
 {
     sys *s = &n->base;
     move_list all = {0};
     bool turning = false, waiting = false, many = false, placed = false;
+    hang_answer back = HANG_FOUND;
 
-    for (u32 i = 0; i < n->model.threads; i++) {
+    for (u32 i = 0; i < n->model.threads && back == HANG_FOUND; i++) {
         round_seen r = {0};
         move m;
 
@@ -133,10 +139,7 @@ bool turns_hang(native *n, failure *out)
             waiting = true;
             continue;
         }
-        if (many || !comes_back(s, (u16)i, &r, &n->turns[i])) {
-            vec_free(&all);
-            return false;
-        }
+        back = many ? HANG_UNSURE : comes_back(s, (u16)i, &r, &n->turns[i]);
         turning = true;
         waiting |= r.reads;
         if (r.reads && !placed)
@@ -144,5 +147,35 @@ bool turns_hang(native *n, failure *out)
         placed |= r.reads;
     }
     vec_free(&all);
-    return turning && waiting && placed;
+    return back != HANG_FOUND ? back : turning && waiting && placed ? HANG_FOUND : HANG_NONE;
+}
+
+/* Some wait for each other, and the others go on. */
+static hang_answer partial(native *n, failure *out)
+{
+    u32 who = circles_find(n);
+    hang_answer closed;
+
+    if (who == NATIVE_THREADS)
+        return HANG_NONE;
+    closed = circles_closed(n);
+    if (closed != HANG_FOUND)
+        return closed;
+    for (u32 i = 0; i < n->model.threads; i++)
+        text_clear(&n->turns[i]);
+    ends_fail(n, ERR_PARTIAL, who, slot_at(n, who)->caller,
+              "partial deadlock: threads wait for each other, and no end can be reached");
+    n->failed = false;
+    *out = n->error;
+    return HANG_FOUND;
+}
+
+hang_answer turns_hang(native *n, failure *out)
+{
+    hang_answer all = whole(n, out), some;
+
+    if (all == HANG_FOUND)
+        return all;
+    some = partial(n, out);
+    return some == HANG_NONE ? all : some;
 }

@@ -4,8 +4,8 @@
 
 #include "native/run.h"
 
-/* Is the present state a hang?  The run goes on a little to find out; n->turns says what each
- * thread does. */
-bool turns_hang(native *n, failure *out);
+/* Is the present state a hang, or a deadlock of some threads while others go on?  The run goes on a
+ * little to find out; n->turns says what each thread does. */
+hang_answer turns_hang(native *n, failure *out);
 
 #endif

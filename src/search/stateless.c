@@ -841,13 +841,20 @@ static void explore_together(stateless *z)
     crew_end(z);
 }
 
-/* A search that met no end has shown nothing. */
+/* A search that met no end has shown nothing; nor has one in which a thread spins in every run, if
+ * it is not known whether somebody waits for ever then. */
 static void judge_empty(result *r)
 {
-    if (r->verdict != VERDICT_VERIFIED || result_complete(r) || r->pruned)
+    bool spins = r->pruned && r->pruned == r->spun;
+
+    if (r->verdict != VERDICT_VERIFIED || result_complete(r))
+        return;
+    if (r->pruned && !(spins && r->hangs_unsure))
         return;
     r->verdict = VERDICT_UNKNOWN;
-    snprintf(r->reason, sizeof r->reason, "no run was followed to an end");
+    snprintf(r->reason, sizeof r->reason, "%s",
+             spins ? "in every run a thread spins, and whether others wait for ever is not known"
+                   : "no run was followed to an end");
 }
 
 typedef struct asked {

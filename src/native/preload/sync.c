@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <sched.h>
 #include <string.h>
 #include <time.h>
 
@@ -91,9 +92,22 @@ static void refuse_unshared(int shared, const void *object, uint64_t caller)
                     caller);
 }
 
+/* The priority ceiling lies where nothing else of a mutex is; 0: it has none. */
+#define CEILING(m) ((m)->__data.__spins)
+
+static short ceiling_of(const pthread_mutexattr_t *attr)
+{
+    int protocol = PTHREAD_PRIO_NONE, ceiling = 0;
+
+    pthread_mutexattr_getprotocol(attr, &protocol);
+    pthread_mutexattr_getprioceiling(attr, &ceiling);
+    return protocol == PTHREAD_PRIO_PROTECT ? (short)ceiling : 0;
+}
+
 EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
 {
     int kind = 0, robust = 0, shared = 0;
+    short ceiling = attr ? ceiling_of(attr) : 0;
 
     if (attr) {
         pthread_mutexattr_getpshared(attr, &shared);
@@ -105,7 +119,32 @@ EXPORT int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *att
     refuse_unshared(shared, m, CALLER);
     sync_make(NATIVE_MUTEX_INIT, m, sizeof *m, (uint64_t)kind, CALLER);
     m->__data.__kind = kind;
+    CEILING(m) = ceiling;
     return 0;
+}
+
+EXPORT int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict m, int *restrict ceiling)
+{
+    if (!CEILING(m))
+        return EINVAL;
+    *ceiling = CEILING(m);
+    return 0;
+}
+
+/* Holds the mutex for the time of the change. */
+EXPORT int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old)
+{
+    int error;
+
+    if (!CEILING(m) || ceiling < sched_get_priority_min(SCHED_FIFO) ||
+        ceiling > sched_get_priority_max(SCHED_FIFO))
+        return EINVAL;
+    error = sync_operate(NATIVE_MUTEX_LOCK, m, kind_of(m, CALLER), CALLER);
+    if (error)
+        return error;
+    *old = CEILING(m);
+    CEILING(m) = (short)ceiling;
+    return sync_operate(NATIVE_MUTEX_UNLOCK, m, kind_of(m, CALLER), CALLER);
 }
 
 EXPORT int pthread_mutex_destroy(pthread_mutex_t *m)

@@ -45,6 +45,8 @@ typedef struct accesses {
     void (*touch)(const void *at, size_t size, bool writes, uint64_t caller);
     /* It did, or does so along with other memory: not possible where accesses to it are steps. */
     void (*did)(const void *at, size_t size, bool writes, uint64_t caller);
+    /* A loop that has no exit and does nothing, or sleeps; there it can be cancelled. */
+    void (*parked)(bool sleeps, uint64_t caller);
 } accesses;
 
 #define ACCESSES_NAME "heddle_native_accesses"

@@ -210,7 +210,8 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
 static bool waits_for_end(u32 operation)
 {
     return operation == NATIVE_JOIN || operation == NATIVE_TIMEDJOIN ||
-           operation == NATIVE_WAIT_CHILD || operation == NATIVE_VFORK_WAIT;
+           operation == NATIVE_WAIT_CHILD || operation == NATIVE_VFORK_WAIT ||
+           operation == NATIVE_PARKED;
 }
 
 /* A thread has been blocked for so long. */

@@ -156,6 +156,8 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     switch (s->operation) {
     case NATIVE_SEMOPS:
         return semaphores_hold(m, s);
+    case NATIVE_PARKED:
+        return false;
     case NATIVE_START:
         return !slot || slot >= m->programs || m->started;
     case NATIVE_JOIN:

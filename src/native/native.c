@@ -167,6 +167,15 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
     say(n, out);
 }
 
+/* Nobody can move: is that an end, since all have stopped? */
+static bool all_parked(native *n)
+{
+    for (u32 i = 0; i < n->model.threads; i++)
+        if (rests(n, i) && !n->model.tasks[i].timer && !parked(n, i))
+            return false;
+    return true;
+}
+
 static status native_status(sys *s)
 {
     native *n = of(s);
@@ -183,7 +192,7 @@ static status native_status(sys *s)
         if ((all.at[i].flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED)
             st = ST_RUNNING;
     vec_free(&all);
-    return st;
+    return st == ST_DEADLOCK && all_parked(n) ? ST_DONE : st;
 }
 
 /* Every state is told by the steps to it alone. */

@@ -71,6 +71,12 @@ static inline bool rests(const native *n, u32 slot)
     return slot < n->model.threads && !n->model.tasks[slot].over && !(n->dropped >> slot & 1);
 }
 
+/* It has stopped, in a loop that has no exit and does nothing. */
+static inline bool parked(native *n, u32 slot)
+{
+    return rests(n, slot) && slot_at(n, slot)->operation == NATIVE_PARKED;
+}
+
 static inline bool over(const native *n)
 {
     return n->failed || n->cut || n->model.exited || !n->model.left;

@@ -13,26 +13,36 @@
 #include <string.h>
 #include <unistd.h>
 
-static u32 first_blocked(const native *n)
+static u32 first_blocked(native *n)
 {
     for (u32 i = 0; i < n->model.threads; i++)
-        if (rests(n, i) && !n->model.tasks[i].timer)
+        if (rests(n, i) && !n->model.tasks[i].timer && !parked(n, i))
             return i;
     return 0;
+}
+
+static bool somebody_parked(native *n)
+{
+    for (u32 i = 0; i < n->model.threads; i++)
+        if (parked(n, i))
+            return true;
+    return false;
 }
 
 void native_explain(sys *s, failure *out)
 {
     native *n = of(s);
     u32 slot = first_blocked(n);
+    bool hangs = somebody_parked(n);
 
     if (n->cut)
         *out = (failure){.message = n->limit};
     else if (n->failed)
         *out = n->error;
     else {
-        ends_fail(n, ERR_DEADLOCK, slot, slot_at(n, slot)->caller,
-                  "deadlock: every thread that is left is blocked");
+        ends_fail(n, hangs ? ERR_HANG : ERR_DEADLOCK, slot, slot_at(n, slot)->caller, "%s",
+                  hangs ? "hang: nothing can change any more, and a thread waits for ever"
+                        : "deadlock: every thread that is left is blocked");
         n->failed = false;
         *out = n->error;
     }
@@ -283,7 +293,7 @@ void native_waits_for(sys *s, u16 thread, text *out)
     move m;
     int owner;
 
-    if (!s->ops->peek(s, thread, &m) || n->model.tasks[thread].timer)
+    if (!s->ops->peek(s, thread, &m) || n->model.tasks[thread].timer || parked(n, thread))
         return;
     if (m.flags & MOVE_ENABLED) {
         text_add(out, text_str(&n->turns[thread]));

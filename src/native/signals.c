@@ -58,6 +58,8 @@ static bool is_point(const native_shared *m, u32 slot, u32 operation)
     switch (operation) {
     case NATIVE_FILE_LOCK:
         return m->slots[slot].word;
+    case NATIVE_PARKED:
+        return m->slots[slot].argument;
     case NATIVE_FD_CLOSE:
         return !MUTANT(NATIVE_CLOSE_POINT);
     case NATIVE_JOIN:

@@ -136,7 +136,7 @@ static hang_answer whole(native *n, failure *out)
         if (!rests(n, i))
             continue;
         if (!only_way(s, (u16)i, &all, &m, &many) && !many) {
-            waiting = true;
+            waiting |= !parked(n, i);
             continue;
         }
         back = many ? HANG_UNSURE : comes_back(s, (u16)i, &r, &n->turns[i]);

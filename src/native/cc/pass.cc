@@ -6,10 +6,15 @@
  *   - structs that a call takes by value: the call itself copies them;
  *   - vectors of which a mask selects the lanes, in a row or each at an address of its own.
  *
+ * A loop that has no exit and does nothing, or sleeps, for (;;);, calls __heddle_parked in each
+ * round.  Loops are looked for as they were written, before the optimiser.
+ *
  * Atomic accesses of other sizes do not exist: clang calls libatomic for them (atomics.c).  Other
  * intrinsics that take an address are refused with their name and line. */
 #include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -235,8 +240,83 @@ struct pass : PassInfoMixin<pass> {
     } /* also without optimisation */
 };
 
+/* Loops that have no exit and do nothing. */
+struct parker : PassInfoMixin<parker> {
+    static bool sleeps(const Instruction &i)
+    {
+        auto *c = dyn_cast<CallBase>(&i);
+        const Function *f = c ? c->getCalledFunction() : nullptr;
+
+        return f &&
+               (f->getName() == "sleep" || f->getName() == "usleep" || f->getName() == "pause");
+    }
+
+    static bool is_idle(const Instruction &i)
+    {
+        if (auto *l = dyn_cast<LoadInst>(&i))
+            return isa<AllocaInst>(l->getPointerOperand()) && !l->isVolatile() && !l->isAtomic();
+        if (auto *s = dyn_cast<StoreInst>(&i))
+            return isa<AllocaInst>(s->getPointerOperand()) && !s->isVolatile() && !s->isAtomic();
+        if (auto *c = dyn_cast<CallBase>(&i))
+            return isa<DbgInfoIntrinsic>(c) || sleeps(*c) ||
+                   (c->getCalledFunction() && c->getCalledFunction()->getName() == "sched_yield");
+        return i.isTerminator() || isSafeToSpeculativelyExecute(&i);
+    }
+
+    static bool parks(const Loop &l)
+    {
+        SmallVector<BasicBlock *, 4> exits;
+
+        l.getExitingBlocks(exits);
+        return exits.empty() && all_of(l.blocks(), [](const BasicBlock *b) {
+                   return !isa<UnreachableInst>(b->getTerminator()) &&
+                          all_of(*b, [](const Instruction &i) { return is_idle(i); });
+               });
+    }
+
+    static void mark(Module &m, const Loop &l)
+    {
+        IRBuilder<> b(&*l.getHeader()->getFirstInsertionPt());
+        bool asleep = any_of(l.blocks(), [](const BasicBlock *k) {
+            return any_of(*k, [](const Instruction &i) { return sleeps(i); });
+        });
+        FunctionType *type = FunctionType::get(b.getVoidTy(), {b.getInt32Ty()}, false);
+        CallInst *call =
+            b.CreateCall(m.getOrInsertFunction("__heddle_parked", type), {b.getInt32(asleep)});
+        DebugLoc at = l.getStartLoc();
+
+        call->setDebugLoc(at ? at : l.getHeader()->getTerminator()->getDebugLoc());
+    }
+
+    PreservedAnalyses run(Module &m, ModuleAnalysisManager &)
+    {
+        bool changed = false;
+
+        for (Function &f : m) {
+            if (!f.hasFnAttribute(Attribute::SanitizeThread) || f.isDeclaration())
+                continue;
+            DominatorTree tree(f);
+            LoopInfo loops(tree);
+
+            for (Loop *l : loops)
+                if (parks(*l)) {
+                    mark(m, *l);
+                    changed = true;
+                }
+        }
+        return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    }
+
+    static bool isRequired()
+    {
+        return true;
+    }
+};
+
 void register_pass(PassBuilder &b)
 {
+    b.registerPipelineStartEPCallback(
+        [](ModulePassManager &m, OptimizationLevel) { m.addPass(parker()); });
     b.registerOptimizerLastEPCallback(
         [](ModulePassManager &m, OptimizationLevel) { m.addPass(pass()); });
 }

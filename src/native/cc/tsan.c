@@ -341,6 +341,13 @@ void __tsan_atomic_signal_fence(int order)
     __asm__ volatile("" ::: "memory");
 }
 
+void __heddle_parked(int sleeps);
+void __heddle_parked(int sleeps)
+{
+    if (to)
+        to->parked(sleeps, CALLER);
+}
+
 /* Blocks of memory: clang calls these, and the linker has the calls of gcc end here (--wrap). */
 
 void *__real_memcpy(void *restrict to, const void *restrict from, size_t size);

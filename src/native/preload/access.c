@@ -211,6 +211,12 @@ static bool plain(const volatile void *where, size_t size, bool writes, uint64_t
     return false;
 }
 
+static void parked(bool sleeps, uint64_t caller)
+{
+    if (watching())
+        control_ask(&(ask){.operation = NATIVE_PARKED, .argument = sleeps, .caller = caller});
+}
+
 static void fence(int order)
 {
     if (watching())
@@ -370,8 +376,8 @@ static void rough(void)
 EXPORT const accesses *heddle_native_accesses(void);
 EXPORT const accesses *heddle_native_accesses(void)
 {
-    static const accesses all = {plain, begin, end,   fence,        copy,
-                                 fill,  guard, rough, access_touch, access_did};
+    static const accesses all = {plain, begin, end,          fence,      copy,  fill,
+                                 guard, rough, access_touch, access_did, parked};
 
     if (!control_awaited())
         return NULL;

@@ -2,6 +2,7 @@
  * guard speaks of, as those of the machine do, so that dynamic reduction knows which of two
  * operations could have come first. */
 #include "native/guards.h"
+#include "base/mutant.h"
 #include "native/access.h"
 #include "native/channels.h"
 #include "native/mqueues.h"
@@ -157,7 +158,7 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
     case NATIVE_SEMOPS:
         return semaphores_hold(m, s);
     case NATIVE_PARKED:
-        return false;
+        return MUTANT(NATIVE_PARKED_GOES);
     case NATIVE_START:
         return !slot || slot >= m->programs || m->started;
     case NATIVE_JOIN:

@@ -849,7 +849,7 @@ static void judge_empty(result *r)
 
     if (r->verdict != VERDICT_VERIFIED || result_complete(r))
         return;
-    if (r->pruned && !(spins && r->hangs_unsure))
+    if (r->pruned && !(spins && r->hangs_unsure && !MUTANT(NATIVE_EMPTY)))
         return;
     r->verdict = VERDICT_UNKNOWN;
     snprintf(r->reason, sizeof r->reason, "%s",

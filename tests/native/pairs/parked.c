@@ -1,6 +1,7 @@
 // right: VERIFIED
 // wrong: FAILED hang
 // built by heddle cc
+// mutant: NATIVE_PARKED_GOES
 // Threads that stop in loops without exits; the wrong program waits for the end of one.
 #include <pthread.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 // right: VERIFIED
 // wrong: FAILED partial-deadlock
 // built by heddle cc
+// mutant: NATIVE_CIRCLE
 // Two threads take two locks, the wrong ones in different orders, while the first thread goes on for ever.
 #include <pthread.h>
 #include <stdatomic.h>

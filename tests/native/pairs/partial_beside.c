@@ -1,6 +1,7 @@
 // right: VERIFIED
 // wrong: UNKNOWN
 // built by heddle cc
+// mutant: NATIVE_EMPTY
 // Two threads wait for each other while another one watches what the first one writes for ever.  What those two may do
 // together is not followed: no run has an end, and that nothing is lost is not known.
 #include <pthread.h>

@@ -18,12 +18,15 @@ typedef struct check {
     trace trace;
     text outcomes, report, steps;
     char *trace_file;
-    u64 evaluations;       /* of queries, in the search */
-    bool symmetric;        /* --thread-symmetry was in use to the end */
-    bool quiet_search;     /* no progress */
-    const char *engine;    /* NULL: the one of the options */
-    const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
-    const char *proved;    /* what VERIFIED says, and of which system FAILED speaks; or NULL */
+    u64 evaluations;        /* of queries, in the search */
+    bool symmetric;         /* --thread-symmetry was in use to the end */
+    bool quiet_search;      /* no progress */
+    const char *engine;     /* NULL: the one of the options */
+    const char *weak_order; /* of a program that runs: where; or NULL */
+    bool runs;              /* it is one */
+    bool reads_input;       /* and whether it may read its input */
+    const char *condition;  /* under which VERIFIED holds, besides those of the options; or NULL */
+    const char *proved;     /* what VERIFIED says, and of which system FAILED speaks; or NULL */
     const char *with;
     sys *(*shown)(const struct check *c); /* what a failure is shown on; NULL: the machine */
     void (*after)(const struct check *c); /* when all was printed; or NULL */

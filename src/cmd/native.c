@@ -138,6 +138,7 @@ sys *native_start(const options *o, const string_list *words, bool stacks, crew 
                                                                         : DEFAULT_DIVERGENCE,
                                       .no_spurious = o->no_spurious,
                                       .exit_status = o->exit_status,
+                                      .allow_hang = o->allow_hang,
                                       .leaks = o->leaks,
                                       .cxx20 = o->std == STD_CXX20,
                                       .livelock = o->livelock,
@@ -221,6 +222,7 @@ static void describe(check *c)
     c->hash = native_hash(&c->o.front.args);
     c->shown = shown_program;
     c->level = "as it runs";
+    c->runs = true;
 }
 
 /* What VERIFIED rests on. */
@@ -408,7 +410,7 @@ int cmd_native(int argc, char **argv)
     check c;
     search_options o;
     text_list racy = {0};
-    text condition = {0};
+    text condition = {0}, weak_order = {0};
     int ends;
     sys *s;
 
@@ -428,6 +430,9 @@ int cmd_native(int argc, char **argv)
     judge_livelock(&c);
     native_wakes_weakly(s);
     set_condition(&c, s, &condition);
+    native_weak_order(s, &weak_order);
+    c.weak_order = weak_order.n ? text_str(&weak_order) : NULL;
+    c.reads_input = native_reads(s);
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);
@@ -440,5 +445,6 @@ int cmd_native(int argc, char **argv)
         text_free(&racy.at[i]);
     vec_free(&racy);
     text_free(&condition);
+    text_free(&weak_order);
     return ends;
 }

@@ -244,8 +244,33 @@ static void add_unseen(const check *c, note_list *out)
         add_status(&c->o, c->r.exit_status, out);
 }
 
+/* Of a program that runs. */
+static void add_running(const check *c, note_list *out)
+{
+    text orders = {0}, ends = {0};
+
+    if (c->weak_order) {
+        text_addf(&orders, "orders weaker than seq_cst, as at %s, were taken for seq_cst",
+                  c->weak_order);
+        push(&orders, out);
+    }
+    if (c->reads_input)
+        add_input(out);
+    if (!c->r.exit_status || c->o.exit_status)
+        return;
+    text_addf(&ends,
+              "a run ends with exit status %u, which is no error without: "
+              "heddle native --exit-status --",
+              c->r.exit_status);
+    for (u32 i = 0; i < c->o.front.args.n; i++)
+        text_addf(&ends, " %s", c->o.front.args.at[i]);
+    push(&ends, out);
+}
+
 void notes_find(const check *c, note_list *out)
 {
+    if (c->runs && c->r.verdict == VERDICT_VERIFIED)
+        add_running(c, out);
     if (!c->p || c->o.family)
         return;
     if (c->r.verdict == VERDICT_VERIFIED)

@@ -12,6 +12,7 @@
 #include "native/names.h"
 #include "native/paths.h"
 #include "native/shown.h"
+#include "native/symbols.h"
 #include "native/turns.h"
 
 #include <string.h>
@@ -167,13 +168,16 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
     say(n, out);
 }
 
-/* Nobody can move: is that an end, since all have stopped? */
-static bool all_parked(native *n)
+/* Nobody can move: is that an end, since all have stopped, or the others may wait for them? */
+static bool ends_parked(native *n)
 {
-    for (u32 i = 0; i < n->model.threads; i++)
-        if (rests(n, i) && !n->model.tasks[i].timer && !parked(n, i))
-            return false;
-    return true;
+    bool any = false, all = true;
+
+    for (u32 i = 0; i < n->model.threads; i++) {
+        any |= parked(n, i);
+        all &= !rests(n, i) || n->model.tasks[i].timer || parked(n, i);
+    }
+    return any && (all || n->o.allow_hang);
 }
 
 static status native_status(sys *s)
@@ -192,7 +196,7 @@ static status native_status(sys *s)
         if ((all.at[i].flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED)
             st = ST_RUNNING;
     vec_free(&all);
-    return st == ST_DEADLOCK && all_parked(n) ? ST_DONE : st;
+    return st == ST_DEADLOCK && ends_parked(n) ? ST_DONE : st;
 }
 
 /* Every state is told by the steps to it alone. */
@@ -307,6 +311,36 @@ bool native_instrumented(sys *s)
     return of(s)->launch.shared->instrumented;
 }
 
+void native_weak_order(sys *s, text *out)
+{
+    native *n = of(s);
+
+    for (u32 i = 0; i < n->places.n && !out->n; i++) {
+        u64 caller = n->places.at[i].shared->weak_order;
+        const spot *p = caller ? where_code(&n->wheres[0], caller - 1) : NULL;
+
+        if (p && p->line)
+            text_addf(out, "%s:%u", p->file, p->line);
+    }
+}
+
+bool native_reads(sys *s)
+{
+    static const char *const words[] = {"stdin", "getchar", "scanf"};
+    native *n = of(s);
+
+    for (u32 i = 0; i < n->images; i++)
+        for (u32 k = 0; n->wheres[i].modules.n && k < LENGTH(words); k++)
+            if (section_has(n->wheres[i].modules.at[0].path, ".dynstr", words[k]))
+                return true;
+    return false;
+}
+
+static u32 native_exit_status(sys *s)
+{
+    return (u32)of(s)->model.exit_status & 255;
+}
+
 bool native_several(sys *s)
 {
     return of(s)->launch.shared->threads > 1;
@@ -382,6 +416,7 @@ static const system_ops ops = {
     .stack = native_stack,
     .waits_for = native_waits_for,
     .outcome = native_outcome,
+    .exit_status = native_exit_status,
     .look = native_look,
     .memory = native_memory,
     .peek = native_peek,

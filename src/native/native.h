@@ -11,7 +11,7 @@ typedef struct native_options {
     const char *library;          /* to preload */
     char *const *const *programs; /* each with its arguments; ends with NULL */
     double divergence;            /* seconds */
-    bool no_spurious, exit_status, leaks;
+    bool no_spurious, exit_status, leaks, allow_hang;
     bool cxx20;              /* release sequences are those of C++20, not of C11 */
     u64 livelock;            /* 0: none */
     const char *const *hide; /* patterns */
@@ -50,6 +50,10 @@ void native_pending(sys *s, u16 thread, text *out);
 bool native_visible(const char *word);
 /* Does the program report its memory accesses? */
 bool native_instrumented(sys *s);
+/* Where an atomic access has an order weaker than seq_cst, as file:line; "": nowhere. */
+void native_weak_order(sys *s, text *out);
+/* May a program read its standard input? */
+bool native_reads(sys *s);
 /* Were there several threads or processes in the last run? */
 bool native_several(sys *s);
 /* Some of it by a compiler that does not report what calls copy: gcc. */

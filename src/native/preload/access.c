@@ -159,6 +159,8 @@ static void begin(const access_step *s, const access_frame *f)
     if (!watching())
         return;
     hash_own(&a, f);
+    if (s->atomic && s->order != __ATOMIC_SEQ_CST && !control->weak_order)
+        control->weak_order = f->caller;
     control_ask(&(ask){.operation = operations[s->kind],
                        .object = control_name((const void *)s->at),
                        .caller = f->caller,
@@ -213,7 +215,7 @@ static bool plain(const volatile void *where, size_t size, bool writes, uint64_t
 
 static void parked(bool sleeps, uint64_t caller)
 {
-    if (watching())
+    if (instrumented && controlled())
         control_ask(&(ask){.operation = NATIVE_PARKED, .argument = sleeps, .caller = caller});
 }
 

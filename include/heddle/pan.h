@@ -53,6 +53,7 @@ struct heddle_settings {
     unsigned layout;     /* with addresses 1: which */
     int nondet_set;      /* nondeterministic numbers are between these */
     long long nondet_low, nondet_high;
+    int allow_partial; /* threads that wait for each other while others go on are no hang */
     unsigned hang_states, max_threads, max_stack; /* 0: the defaults of heddle check */
     unsigned long long max_heap;
     unsigned long long table_bytes; /* of the machine's own table of states; 0: 512 MB */

@@ -587,6 +587,7 @@ vm_options options_vm(const options *o)
         .nondet_low = o->nondet_range.low,
         .nondet_high = o->nondet_range.high,
         .hang_states = (u32)o->hang_states,
+        .allow_partial = o->allow_partial,
         .max_threads = (u32)o->max_threads,
         .max_stack = (u32)o->max_stack,
         .max_heap = o->max_heap,

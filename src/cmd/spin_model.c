@@ -135,6 +135,7 @@ static void add_settings(const spin_job *j, text *out)
     add_setting(out, "nondet_low", v.nondet_low);
     add_setting(out, "nondet_high", v.nondet_high);
     add_setting(out, "hang_states", v.hang_states);
+    add_setting(out, "allow_partial", v.allow_partial);
     add_setting(out, "max_threads", v.max_threads);
     add_setting(out, "max_stack", v.max_stack);
     add_setting(out, "max_heap", (i64)v.max_heap);

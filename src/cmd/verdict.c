@@ -213,6 +213,11 @@ static const char *hangs_words(const facts *f)
                                 : "";
 }
 
+static const char *partial_words(const facts *f)
+{
+    return f->o->allow_partial && !f->o->allow_hang ? ", partial deadlocks allowed" : "";
+}
+
 void verdict_line(const facts *f, text *out)
 {
     const result *r = f->r;
@@ -221,9 +226,9 @@ void verdict_line(const facts *f, text *out)
     if (r->verdict == VERDICT_VERIFIED) {
         const char *empty = emptiness(f);
 
-        text_addf(out, "%s%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
+        text_addf(out, "%s%s%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
                   f->o->allow_deadlock ? ", deadlocks allowed" : "", hangs_words(f),
-                  empty ? ", " : "",
+                  partial_words(f), empty ? ", " : "",
                   empty        ? empty
                   : endless(f) ? ", no run ends"
                                : "");
@@ -311,7 +316,34 @@ static void add_property(text *out, const char *words)
     text_json(out, words);
 }
 
-/* All that was asked for by name or formula. */
+static void add_property_if(text *out, bool asked, const char *words)
+{
+    if (asked)
+        add_property(out, words);
+}
+
+/* What options make an error. */
+static void add_asked(const options *o, text *out)
+{
+    for (u32 i = 0; i < o->invariant.n; i++)
+        add_property(out, o->invariant.at[i]);
+    add_property_if(out, o->leaks, "no leaks");
+    add_property_if(out, o->exit_status, "exit status 0");
+    add_property_if(out, o->overflow, "no signed overflow");
+    add_property_if(out, o->addresses == ADDRESSES_STRICT, "no address decides anything");
+}
+
+/* What options make none. */
+static void add_allowed(const options *o, text *out)
+{
+    text_add(out, "  \"allowed\": [");
+    add_property_if(out, o->allow_deadlock, error_names[ERR_DEADLOCK]);
+    add_property_if(out, o->allow_hang, error_names[ERR_HANG]);
+    add_property_if(out, o->allow_hang || o->allow_partial, error_names[ERR_PARTIAL]);
+    text_add(out, "],\n");
+}
+
+/* All that was asked for. */
 static void add_formulas(const facts *f, text *out)
 {
     const properties *p = f->properties;
@@ -328,7 +360,9 @@ static void add_formulas(const facts *f, text *out)
             add_property(out, built_in[i]);
     for (u32 i = 0; i < f->stated.n; i++)
         add_property(out, f->stated.at[i]);
+    add_asked(f->o, out);
     text_add(out, "],\n");
+    add_allowed(f->o, out);
     add_string(out, "fairness", fair != FAIR_NONE ? fairness_words[fair] : NULL);
 }
 

@@ -121,6 +121,7 @@ static vm_options machine_options(const struct heddle_settings *g)
         .nondet_low = g->nondet_low,
         .nondet_high = g->nondet_high,
         .hang_states = g->hang_states,
+        .allow_partial = g->allow_partial,
         .max_threads = g->max_threads,
         .max_stack = g->max_stack,
         .max_heap = g->max_heap,

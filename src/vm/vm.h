@@ -55,6 +55,7 @@ typedef struct vm_options {
     bool nondet_set;  /* the range of wide nondeterministic values */
     i64 nondet_low, nondet_high;
     u32 hang_states;       /* that a question for hangs may look at; 0: VM_HANG_STATES */
+    bool allow_partial;    /* a partial deadlock is no hang */
     u32 max_threads;       /* live at once; 0: default 64 */
     u32 max_stack;         /* nested calls; 0: default 10000 */
     u64 max_heap;          /* bytes allocated at once; 0: default 256 MiB */

@@ -58,6 +58,19 @@ check_that "branching formulas" python3 read p.json 'j["properties"] == ["AF (x 
 expect 0 VERIFIED "$heddle" check --no-starvation --no-livelock --termination --json p.json live.c
 check_that "properties with a name" python3 read p.json \
     'j["properties"] == ["no starvation", "no livelock", "every run ends"]'
+expect 0 VERIFIED "$heddle" check --leaks --exit-status --overflow --addresses strict --invariant 'x < 2' --invariant \
+    'x >= 0' --json p.json live.c
+check_that "properties of states and of ends" python3 read p.json 'j["properties"] == ["x < 2", "x >= 0", "no leaks",
+    "exit status 0", "no signed overflow", "no address decides anything"]' 'j["allowed"] == []'
+expect 0 "partial deadlocks allowed" "$heddle" check --allow-partial-deadlock --json p.json live.c
+check_that "what is no error" python3 read p.json 'j["properties"] == []' 'j["allowed"] == ["partial-deadlock"]'
+expect 0 "hangs allowed" "$heddle" check --allow-deadlock --allow-hang --json p.json live.c
+check_that "nor that" python3 read p.json 'j["allowed"] == ["deadlock", "hang", "partial-deadlock"]'
+# A partial deadlock alone can be allowed.
+cp "$root/tests/programs/partial_deadlock.c" "$root/tests/programs/hang_join.c" .
+expect 1 "FAILED: partial-deadlock" "$heddle" check --no-trace partial_deadlock.c
+expect 0 "partial deadlocks allowed" "$heddle" check --allow-partial-deadlock partial_deadlock.c
+expect 1 "FAILED: hang" "$heddle" check --no-trace --allow-partial-deadlock hang_join.c
 cp "$root/tests/asm/swap.casm" .
 expect 0 VERIFIED "$heddle" asm --ctl 'AG true' --json p.json swap.casm
 check_that "of assembly systems" python3 read p.json '"AG true" in j["properties"]'

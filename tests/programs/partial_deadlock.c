@@ -2,6 +2,8 @@
 // also: -DMENDED VERIFIED
 // also: -DENDS VERIFIED
 // also: --allow-hang VERIFIED
+// also: --allow-partial-deadlock VERIFIED
+// also: -DJOINED --allow-partial-deadlock VERIFIED
 // also: -DJOINED FAILED partial-deadlock
 // not: stateless:dpor late:dpor stateless:optimal
 // Two threads wait for each other's mutex while a third one counts for ever.  Where main may end the process it is an

@@ -216,7 +216,7 @@ static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef want
     LLVMValueRef adapter;
 
     text_addf(&name, "%s%s%s", shown, LOWER_ADAPTER_SUFFIX,
-              wants_number(wanted) && !MUTANT(ADAPTER_SHARED) ? " of C11" : "");
+              wants_number(wanted) && !MUTANT(THREAD_SHARED) ? " of C11" : "");
     adapter = LLVMGetNamedFunction(m, text_str(&name));
     if (!adapter) {
         adapter = LLVMAddFunction(m, text_str(&name), wanted);

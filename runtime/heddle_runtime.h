@@ -40,6 +40,7 @@ _Noreturn void __heddle_leave(void *value);  /* cleanup handlers, then finish */
 _Noreturn void __heddle_finish(void *value); /* destructors of keys, robust mutexes, the end */
 _Noreturn void __heddle_cancel_self(void);
 void __heddle_cancel_point(void);
+void __heddle_cancel_entry(void); /* of a function that may have nothing to wait for */
 void __heddle_run_key_destructors(void);
 void __heddle_drop_robust(void);
 _Noreturn void __heddle_quit(int status);

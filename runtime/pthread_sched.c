@@ -81,8 +81,10 @@ void __heddle_schedule(pthread_t made, int explicit, int policy, int priority)
         give(made, above->policy, above->priority);
 }
 
+/* Of others too, between any two of their steps: what they create from then on has the new ones. */
 int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param)
 {
+    __heddle_polls();
     if (__heddle_bad_schedule(policy, param->sched_priority))
         return EINVAL;
     __heddle_use(&__heddle_scheduling);

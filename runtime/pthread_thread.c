@@ -57,6 +57,12 @@ void __heddle_cancel_point(void)
         __heddle_cancel_self();
 }
 
+void __heddle_cancel_entry(void)
+{
+    if (__heddle_option(OPTION_CANCELS))
+        __heddle_cancel_point();
+}
+
 void __heddle_thread_main(void *(*start)(void *), void *arg)
 {
     __heddle_finish(start(arg));

@@ -458,6 +458,7 @@ handler sigset(int number, handler new)
 /* One of those wanted: of the thread, or when it comes; else why the wait ended. */
 static int await(bits wanted, int flags, signalled *taken)
 {
+    __heddle_cancel_entry();
     for (;;) {
         if (remove_from(&for_thread, wanted, taken))
             return 0;
@@ -495,6 +496,12 @@ int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
     return error ? fails(error) : tell(&s, info);
 }
 
+static int poll(bits wanted, signalled *taken)
+{
+    __heddle_cancel_entry();
+    return take(wanted, taken) ? 0 : EAGAIN;
+}
+
 int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
                  const struct timespec *restrict time)
 {
@@ -503,8 +510,7 @@ int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
         return fails(EINVAL);
     int error = !time || time->tv_sec || time->tv_nsec
                     ? await(bits_of(set), time ? WAIT_TIMED : 0, &s)
-                : take(bits_of(set), &s) ? 0
-                                         : EAGAIN;
+                    : poll(bits_of(set), &s);
     return error ? fails(error) : tell(&s, info);
 }
 

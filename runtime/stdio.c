@@ -1,7 +1,8 @@
 /* Streams.  There are three: standard input, always at its end, and the two outputs, which go to
  * the trace at the step that printed them and are no state: nothing is buffered, and every call is
  * written at once.  Files cannot be opened.  `stdout` and its like are constants here, so that
- * reading them is no step. */
+ * reading them is no step.  Whoever locks a stream (flockfile) keeps the output of others from it;
+ * in a program that locks none nothing waits. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -38,6 +39,29 @@ static int fails(int error)
     return EOF;
 }
 
+static pthread_mutex_t locks[3] = {PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP,
+                                   PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP,
+                                   PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
+static int locking; /* a stream may be locked; never written where none can be */
+
+/* The first question is no step, the second is decided where nobody locks. */
+static int may_be_locked(void)
+{
+    return __heddle_option(OPTION_LOCKS_STREAMS) && locking;
+}
+
+static void enter(int number)
+{
+    if (may_be_locked())
+        __heddle_mutex_lock(&locks[number]);
+}
+
+static void leave(int number)
+{
+    if (may_be_locked())
+        pthread_mutex_unlock(&locks[number]);
+}
+
 /* Output. */
 static void write_out(const FILE *stream, const void *bytes, size_t n)
 {
@@ -65,6 +89,14 @@ static int print_memory(char *to, size_t size, const char *format, va_list args)
     return n;
 }
 
+static int print_locked(int fd, const char *format, va_list args)
+{
+    enter(fd);
+    int n = print(fd, format, args);
+    leave(fd);
+    return n;
+}
+
 /* The size is found first, by a run over the arguments that keeps nothing. */
 static int print_allocated(char **to, const char *format, va_list args)
 {
@@ -86,12 +118,12 @@ static int print_allocated(char **to, const char *format, va_list args)
 
 int vprintf(const char *restrict format, va_list args)
 {
-    return print(1, format, args);
+    return print_locked(1, format, args);
 }
 
 int vfprintf(FILE *restrict stream, const char *restrict format, va_list args)
 {
-    return print(number_of(stream), format, args);
+    return print_locked(number_of(stream), format, args);
 }
 
 int vdprintf(int fd, const char *restrict format, va_list args)
@@ -116,12 +148,12 @@ int vasprintf(char **restrict to, const char *restrict format, va_list args)
 
 int printf(const char *restrict format, ...)
 {
-    WITH_ARGS(format, print(1, format, args));
+    WITH_ARGS(format, print_locked(1, format, args));
 }
 
 int fprintf(FILE *restrict stream, const char *restrict format, ...)
 {
-    WITH_ARGS(format, print(number_of(stream), format, args));
+    WITH_ARGS(format, print_locked(number_of(stream), format, args));
 }
 
 int dprintf(int fd, const char *restrict format, ...)
@@ -149,14 +181,14 @@ int __printf_chk(int flag, const char *format, ...);
 int __printf_chk(int flag, const char *format, ...)
 {
     (void)flag;
-    WITH_ARGS(format, print(1, format, args));
+    WITH_ARGS(format, print_locked(1, format, args));
 }
 
 int __fprintf_chk(FILE *stream, int flag, const char *format, ...);
 int __fprintf_chk(FILE *stream, int flag, const char *format, ...)
 {
     (void)flag;
-    WITH_ARGS(format, print(number_of(stream), format, args));
+    WITH_ARGS(format, print_locked(number_of(stream), format, args));
 }
 
 int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...);
@@ -186,14 +218,22 @@ static int put_line(int fd, const char *text, const char *end)
     return 1;
 }
 
+static int put_locked(int fd, const char *text, const char *end)
+{
+    enter(fd);
+    put_line(fd, text, end);
+    leave(fd);
+    return 1;
+}
+
 int puts(const char *text)
 {
-    return put_line(1, text, "\n");
+    return put_locked(1, text, "\n");
 }
 
 int fputs(const char *restrict text, FILE *restrict stream)
 {
-    return put_line(number_of(stream), text, "");
+    return put_locked(number_of(stream), text, "");
 }
 
 int fputs_unlocked(const char *restrict text, FILE *restrict stream)
@@ -201,11 +241,19 @@ int fputs_unlocked(const char *restrict text, FILE *restrict stream)
     return put_line(number_of(stream), text, "");
 }
 
-int fputc(int c, FILE *stream)
+int(fputc_unlocked)(int c, FILE *stream)
 {
     char byte = (char)c;
     write_out(stream, &byte, 1);
     return (unsigned char)byte;
+}
+
+int fputc(int c, FILE *stream)
+{
+    enter(number_of(stream));
+    int written = (fputc_unlocked)(c, stream);
+    leave(number_of(stream));
+    return written;
 }
 
 int(putc)(int c, FILE *stream)
@@ -220,23 +268,18 @@ int(putchar)(int c)
 
 int(putc_unlocked)(int c, FILE *stream)
 {
-    return fputc(c, stream);
+    return (fputc_unlocked)(c, stream);
 }
 
 int(putchar_unlocked)(int c)
 {
-    return fputc(c, heddle_stdout);
-}
-
-int(fputc_unlocked)(int c, FILE *stream)
-{
-    return fputc(c, stream);
+    return (fputc_unlocked)(c, heddle_stdout);
 }
 
 /* What the inline forms of the headers call when the buffer, here always, is full or empty. */
 int __overflow(FILE *stream, int c)
 {
-    return fputc(c, stream);
+    return (fputc_unlocked)(c, stream);
 }
 
 int __uflow(FILE *stream)
@@ -244,7 +287,8 @@ int __uflow(FILE *stream)
     return number_of(stream) == 0 ? EOF : fails(EBADF);
 }
 
-size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream)
+size_t(fwrite_unlocked)(const void *restrict bytes, size_t size, size_t count,
+                        FILE *restrict stream)
 {
     if (!size || !count)
         return 0;
@@ -252,10 +296,12 @@ size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restr
     return count;
 }
 
-size_t(fwrite_unlocked)(const void *restrict bytes, size_t size, size_t count,
-                        FILE *restrict stream)
+size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream)
 {
-    return fwrite(bytes, size, count, stream);
+    enter(number_of(stream));
+    size_t written = (fwrite_unlocked)(bytes, size, count, stream);
+    leave(number_of(stream));
+    return written;
 }
 
 void perror(const char *text)
@@ -265,7 +311,7 @@ void perror(const char *text)
         fprintf(heddle_stderr, "%s: %s\n", text, __heddle_error_text(error));
         return;
     }
-    put_line(2, __heddle_error_text(error), "\n");
+    put_locked(2, __heddle_error_text(error), "\n");
 }
 
 /* Streams themselves. */
@@ -304,12 +350,19 @@ void setlinebuf(FILE *stream)
 
 void flockfile(FILE *stream)
 {
-    (void)stream;
+    __heddle_use(&locking);
+    __heddle_mutex_lock(&locks[number_of(stream)]);
+}
+
+int ftrylockfile(FILE *stream)
+{
+    __heddle_use(&locking);
+    return __heddle_mutex_trylock(&locks[number_of(stream)]);
 }
 
 void funlockfile(FILE *stream)
 {
-    (void)stream;
+    pthread_mutex_unlock(&locks[number_of(stream)]);
 }
 
 int feof(FILE *stream)

@@ -139,8 +139,10 @@ enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
 enum {
     OPTION_MALLOC_MAY_FAIL,
     OPTION_EXIT_STATUS,
-    OPTION_LAST_THREAD, /* 1 when every other thread is over */
-    OPTION_REUSE        /* REUSE_ */
+    OPTION_LAST_THREAD,  /* 1 when every other thread is over */
+    OPTION_REUSE,        /* REUSE_ */
+    OPTION_CANCELS,      /* 1 when the program may cancel threads */
+    OPTION_LOCKS_STREAMS /* 1 when it may lock streams */
 };
 enum { REUSE_NONE, REUSE_LAST, REUSE_FIRST }; /* which of the objects that were freed come back */
 

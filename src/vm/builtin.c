@@ -212,6 +212,10 @@ ran builtin_option(builtin_call *c)
         return builtin_result(c, c->m->live_threads == 1);
     case OPTION_REUSE:
         return builtin_result(c, layout_reuse(c->m));
+    case OPTION_CANCELS:
+        return builtin_result(c, c->m->cancels);
+    case OPTION_LOCKS_STREAMS:
+        return builtin_result(c, c->m->locks_streams);
     case OPTION_EXIT_STATUS:
         return builtin_result(c, c->m->opt.exit_status);
     default:

@@ -113,9 +113,16 @@ ran builtin_await(builtin_call *c)
     return builtin_result(c, timeout ? ETIMEDOUT : cancelled ? ECANCELED : 0);
 }
 
+/* Who falls asleep at a condition of its own releases a mutex that others may want. */
+static bool releases(const builtin_call *c)
+{
+    return c->args[0] == EV_WAIT && !MUTANT(WAIT_PRIVATE);
+}
+
 ran builtin_visible(builtin_call *c)
 {
-    bool seen = !private_here(c->m, c->args[1]) || thread_starts(c->m) || c->m->polls;
+    bool seen =
+        !private_here(c->m, c->args[1]) || thread_starts(c->m) || c->m->polls || releases(c);
 
     if ((c->m->allow || seen) && builtin_rests(c, watched_at(c->m, c->args[1])))
         return RAN_REST;

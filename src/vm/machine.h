@@ -245,9 +245,10 @@ typedef struct machine {
 
     VEC(twin) twins; /* symmetry.c: the threads of one class, and where threads go */
     VEC(u32) exchange;
-    bool rehearsing; /* every thread may be joined */
-    bool cancels;    /* the program may cancel threads */
-    bool polls;      /* the program may ask whether a thread is over, or for its number */
+    bool rehearsing;    /* every thread may be joined */
+    bool cancels;       /* the program may cancel threads */
+    bool locks_streams; /* or lock streams */
+    bool polls;         /* the program may ask whether a thread is over, or for its number */
 } machine;
 
 static inline thread *this_thread(machine *m)

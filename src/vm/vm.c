@@ -605,6 +605,11 @@ static void note_function(func *f)
         f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
 }
 
+static bool locks_stream(const func *f)
+{
+    return f->runtime && (!strcmp(f->name, "flockfile") || !strcmp(f->name, "ftrylockfile"));
+}
+
 /* May the program ask whether a thread is over, or for its number? */
 static bool polls(const func *f)
 {
@@ -654,6 +659,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
         note_function(p->funcs.at[k]);
         m->polls |= polls(p->funcs.at[k]);
         m->cancels |= uses(p->funcs.at[k], BI_cancel);
+        m->locks_streams |= locks_stream(p->funcs.at[k]);
         m->ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }
     m->ends_apart |= last_matters(p);

@@ -213,13 +213,11 @@ int pthread_tryjoin_np(pthread_t thread, void **result)
     return join_thread(thread, result, JOIN_TRY);
 }
 
-/* Either the time-out comes first, and the thread may be over by then, or the thread's end does. */
+/* One look at the thread, whenever that may be: it is over by then, or the time is. */
 int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until)
 {
     if (__heddle_bad_time(until))
         return EINVAL;
-    if (!__heddle_choose(2))
-        return join_thread(thread, result, 0);
     __heddle_polls();
     int failed = join_thread(thread, result, JOIN_TRY);
     return failed == EBUSY ? ETIMEDOUT : failed;

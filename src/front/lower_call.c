@@ -31,8 +31,9 @@ static LLVMTypeRef byval_type(fn *f, LLVMValueRef call, u32 i)
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-/* A struct by value: the callee gets the address of a copy. */
-static void add_copy(fn *f, arguments *a, LLVMValueRef v, LLVMTypeRef t)
+/* A struct by value: the callee gets the address of a copy, or what is there.  Others may come
+ * while it is copied. */
+static u32 add_copy(fn *f, arguments *a, LLVMValueRef v, LLVMTypeRef t)
 {
     u32 from = emit_reg(f, v), copy = regs_scratch(f, REG_PTR);
     u64 size = LLVMABISizeOfType(f->l->layout, t);
@@ -41,9 +42,25 @@ static void add_copy(fn *f, arguments *a, LLVMValueRef v, LLVMTypeRef t)
     f->out->has_alloca = true;
     emit_xy(f, OP_ALLOCA, copy, 0, 0, (u32)size, log2_of(align < 16 ? 16 : align));
     access_copy(f, copy, from, arg_imm(size), false);
-    vec_push(&a->list, (operand){.reg = (u16)copy, .pointer = true});
     vec_push(&a->copies, copy);
     text_addc(&a->letters, 'p');
+    return copy;
+}
+
+static void add_struct(fn *f, arguments *a, LLVMValueRef v, LLVMTypeRef t)
+{
+    u32 copy = add_copy(f, a, v, t);
+
+    vec_push(&a->list, (operand){.reg = (u16)copy, .pointer = true});
+}
+
+static void add_variable_struct(fn *f, arguments *a, LLVMValueRef v, LLVMTypeRef t)
+{
+    u32 align = LLVMABIAlignmentOfType(f->l->layout, t), copy = add_copy(f, a, v, t);
+    operand o = {.reg = (u16)copy, .pointer = true, .align = (u8)(align > 16 ? 16 : align)};
+
+    o.byval = (u32)LLVMABISizeOfType(f->l->layout, t);
+    vec_push(&a->list, o);
 }
 
 static void add_fixed(fn *f, arguments *a, LLVMValueRef v)
@@ -96,15 +113,11 @@ static void add_further(fn *f, arguments *a, LLVMValueRef v, LLVMTypeRef byval)
         add_variable_vector(f, a, v, s);
         return;
     }
-    reg = emit_reg(f, v);
     if (byval) {
-        u32 align = LLVMABIAlignmentOfType(f->l->layout, byval);
-        operand o = {.reg = (u16)reg, .pointer = true, .align = (u8)(align > 16 ? 16 : align)};
-        o.byval = (u32)LLVMABISizeOfType(f->l->layout, byval);
-        vec_push(&a->list, o);
-        text_addc(&a->letters, 'p');
+        add_variable_struct(f, a, v, byval);
         return;
     }
+    reg = emit_reg(f, v);
     for (u32 i = 0; i < s->n; i++) {
         const piece *p = &s->at[i];
         bool wide = f->l->pointer_bits == 64 && p->regs == 2;
@@ -124,7 +137,7 @@ static void add_arguments(fn *f, arguments *a, LLVMValueRef call)
         if (i >= fixed)
             add_further(f, a, v, byval);
         else if (byval)
-            add_copy(f, a, v, byval);
+            add_struct(f, a, v, byval);
         else
             add_fixed(f, a, v);
     }

@@ -195,7 +195,7 @@ typedef struct operand {
     u8 size;  /* bytes in the variable argument area: 0 for fixed arguments, else 4, 8, 10, 16 */
     u8 align; /* its alignment there */
     bool pointer;
-    u32 byval; /* r[reg] points to a struct of so many bytes that is passed by value there */
+    u32 byval; /* r[reg] points to a copy of a struct of so many bytes, passed by value there */
 } operand;
 
 typedef struct func {

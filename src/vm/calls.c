@@ -206,7 +206,8 @@ static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, con
         at = align_up(at, p->align > slot ? p->align : slot);
         u64 to = POINTER(id, at);
 
-        if (p->byval) {
+        if (p->byval) { /* a copy of the caller's own */
+            assert(!(m->objects.at[POINTER_OBJECT(r)].flags & OF_SHARED));
             for (u32 b = 0; b < bytes; b += slot) {
                 u64 v[2];
                 shade sh[2];
@@ -249,28 +250,6 @@ static ran enter_atomic(machine *m)
     return RAN_ON;
 }
 
-/* Structs among variable arguments are read where they lie: true when the thread rests before that.
- */
-static bool reads_structs(machine *m, const func *caller, u32 base, const insn *i, u32 first,
-                          u32 nfixed)
-{
-    const operand *args = caller->operands.at + first;
-    const u64 *regs = this_thread(m)->regs.at + base;
-    bool visible = false;
-
-    for (u32 k = nfixed; k < i->b; k++)
-        if (args[k].byval && POINTER_IS(regs[args[k].reg]))
-            visible |= mem_visible(m, &m->objects.at[POINTER_OBJECT(regs[args[k].reg])]);
-    if (!visible && !m->allow)
-        return false;
-    if (vm_rests(m, visible))
-        return true;
-    for (u32 k = nfixed; k < i->b; k++)
-        if (args[k].byval)
-            vm_event(m, EV_READ, EVF_VISIBLE, regs[args[k].reg], args[k].byval);
-    return false;
-}
-
 ran call_function(machine *m, u32 callee, const insn *i, u32 first)
 {
     thread *t = this_thread(m);
@@ -290,8 +269,6 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
     }
     m->told_time |= fn->tells_time;
     if (fn->atomic && enter_atomic(m) == RAN_REST)
-        return RAN_REST;
-    if (fn->variadic && !opens && reads_structs(m, caller, base, i, first, nfixed))
         return RAN_REST;
     frame_push(m, t, callee);
     f = &t->frames.at[t->frames.n - 2];

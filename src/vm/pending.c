@@ -355,7 +355,7 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         break;
     }
     case OP_CALL:
-    case OP_CALLI: /* of an atomic function, or with structs that others can see */
+    case OP_CALLI: /* of an atomic function */
         if (!callee_defined(m, r, m->prog->funcs.at[f->func], i))
             break;
         e->kind = EV_ATOMIC;

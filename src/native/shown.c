@@ -299,7 +299,11 @@ void native_waits_for(sys *s, u16 thread, text *out)
         text_add(out, text_str(&n->turns[thread]));
         return;
     }
-    names_add_call(n, t->operation, t->object, out);
+    if ((t->operation == NATIVE_FD_READ || t->operation == NATIVE_FD_WRITE) &&
+        t->moved.descriptor >= 0)
+        text_addf(out, "%s(%d)", native_calls[t->operation], t->moved.descriptor);
+    else
+        names_add_call(n, t->operation, t->object, out);
     owner = model_owner(&n->model, t);
     if (owner >= 0)
         text_addf(out, ", held by T%d", owner);

@@ -115,9 +115,19 @@ void table_step(uint64_t caller)
                            .caller = caller});
 }
 
+/* For reports: by which number the process knows the file; -1: by none. */
+static int number_of(const ipc_file *f)
+{
+    for (int d = 0; d < DESCRIPTORS; d++)
+        if (table[d] == file_index(f) + 1)
+            return d;
+    return -1;
+}
+
 int file_ask(uint32_t operation, const ipc_file *f, uint64_t object, uint64_t other,
              uint64_t caller)
 {
+    control->slots[control_self].moved.descriptor = control->stacks ? number_of(f) : -1;
     return control_ask(&(ask){.operation = operation,
                               .object = object,
                               .argument = file_index(f),
@@ -366,15 +376,12 @@ static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t ca
     return !c || !c->writers ? 0 : fail_with(EAGAIN);
 }
 
-/* For reports: through which descriptor, how much, and how it begins. */
+/* Through which descriptor, how much, and how it begins. */
 static void note_moved(const ipc_file *f, const void *bytes, ssize_t got)
 {
     native_moved *m = &control->slots[control_self].moved;
 
-    m->descriptor = -1;
-    for (int d = 0; d < DESCRIPTORS && m->descriptor < 0; d++)
-        if (table[d] == file_index(f) + 1)
-            m->descriptor = d;
+    m->descriptor = number_of(f);
     m->result = got;
     if (got > 0)
         memcpy(m->bytes, bytes, (size_t)got < sizeof m->bytes ? (size_t)got : sizeof m->bytes);

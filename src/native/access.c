@@ -117,12 +117,18 @@ static void add_side(where *w, const native_side *s, text *out)
         text_addf(out, " at 0x%" PRIx64, s->caller);
 }
 
-static void add_place(where *w, u64 address, u32 size, text *out)
+static void add_place(where *w, const native_shared *m, text *out)
 {
-    const spot *d = where_data(w, address);
+    u64 address = m->race_address;
+    const spot *d = where_data(w, address), *p = NULL;
 
+    if (m->race_made)
+        p = where_code(w, m->race_made - 1);
     if (*d->function)
-        names_add_part(w, d, address - d->begin, size, out);
+        names_add_part(w, d, address - d->begin, m->race_size, out);
+    else if (p && p->line)
+        text_addf(out, "byte %" PRIu64 " of the block allocated at %s:%u", m->race_offset, p->file,
+                  p->line);
     else
         text_addf(out, "0x%" PRIx64, address);
 }
@@ -130,7 +136,7 @@ static void add_place(where *w, u64 address, u32 size, text *out)
 void access_race(where *w, const native_shared *m, text *out)
 {
     text_add(out, "data race at ");
-    add_place(w, m->race_address, m->race_size, out);
+    add_place(w, m, out);
     text_add(out, ": ");
     add_side(w, &m->race[1], out);
     text_add(out, ", not ordered with ");

@@ -216,6 +216,7 @@ typedef struct native_shared {
     uint32_t racy;         /* words in the table */
     uint64_t racy_words[NATIVE_RACY]; /* an open hash table of addresses; 0: free */
     uint64_t race_address;            /* of the first byte that both touch */
+    uint64_t race_made, race_offset; /* by whom, of a block of the heap, and where in it; 0: none */
     uint32_t race_size;
     native_side race[2]; /* the earlier one, and the later one */
     native_slot slots[NATIVE_THREADS];

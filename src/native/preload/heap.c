@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "native/preload/access.h"
 #include "native/preload/control.h"
+#include "native/preload/memory.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -20,9 +21,9 @@
 #define FREED      0x46524545u
 
 typedef struct block {
-    uint32_t class, mark;
+    uint64_t class : 8, caller : 56; /* of whoever made it */
+    uint32_t mark;
     uint32_t shift; /* from the block's first byte to the user's, of an aligned one */
-    uint32_t unused;
 } block;
 
 typedef struct heap {
@@ -97,7 +98,8 @@ static block *take(size_t bytes, bool *fresh, uint64_t caller)
         return NULL;
     }
     access_given(b + 1, *fresh ? bytes : ((size_t)1 << class) - sizeof *b, !*fresh, caller);
-    b->class = class;
+    b->class = class & 255u;
+    b->caller = caller & ((1ull << 56) - 1);
     b->mark = LIVE;
     b->shift = 0;
     return b;
@@ -106,6 +108,25 @@ static block *take(size_t bytes, bool *fresh, uint64_t caller)
 static bool ours(const void *p)
 {
     return base && (const char *)p >= base && (const char *)p < base + HEAP_SPACE * NATIVE_THREADS;
+}
+
+uint64_t heap_made(uint64_t address, uint64_t *offset)
+{
+    uint64_t slot = (address - HEAP_BASE) / HEAP_SPACE;
+    const char *at = base + slot * HEAP_SPACE;
+
+    if (!ours((const void *)address))
+        return 0;
+    while (heaps[slot].next && at < heaps[slot].next) {
+        const block *b = (const block *)at;
+
+        at += (size_t)1 << b->class;
+        if (address >= (uint64_t)at)
+            continue;
+        *offset = address - (uint64_t)(b + 1) - b->shift;
+        return (uint64_t)(b + 1) + b->shift <= address ? b->caller : 0;
+    }
+    return 0;
 }
 
 static block *block_of(void *p, uint64_t caller)
@@ -209,7 +230,8 @@ EXPORT void *memalign(size_t alignment, size_t bytes)
     at = ((uintptr_t)(b + 1) + alignment - 1) & ~(alignment - 1);
     inner = (block *)at - 1;
     if (inner != b)
-        *inner = (block){b->class, LIVE, (uint32_t)((char *)inner - (char *)b), 0};
+        *inner = (block){b->class, b->caller, LIVE, (uint32_t)((char *)inner - (char *)b)};
+    b->shift = inner->shift;
     return (void *)at;
 }
 

@@ -22,4 +22,8 @@ void shared_region(void *at, size_t size, uint64_t offset, uint64_t object, uint
 /* Of the region that begins there; 0: there is none. */
 size_t shared_size(const void *at);
 
+/* Who made the block of the heap that the address lies in, and how far behind its first byte that
+ * is; 0: it lies in none. */
+uint64_t heap_made(uint64_t address, uint64_t *offset);
+
 #endif

@@ -8,6 +8,7 @@
  * missed, and a list has one or two entries nearly always.
  *
  * Accesses that are steps (atomic, volatile, or made so) do not race with each other. */
+#include "native/preload/memory.h"
 #include "native/preload/shadow.h"
 #include "native/preload/clocks.h"
 #include "native/preload/table.h"
@@ -66,6 +67,7 @@ static void free_entry(uint32_t at)
 static void report_race(uint64_t word, const entry *old, const entry *new)
 {
     control->race_address = word + (uint32_t)__builtin_ctz(old->bytes & new->bytes);
+    control->race_made = heap_made(control->race_address, &control->race_offset);
     control->race[0] = (native_side){old->caller, old->thread, old->side & (SIDE_GONE - 1u)};
     control->race[1] = (native_side){new->caller, new->thread, new->side &(SIDE_GONE - 1u)};
     control_end(END_RACE, 0, "", new->caller);

@@ -55,17 +55,17 @@ static u32 next_of(native *n, u32 slot, u64 set)
 
 u32 circles_find(native *n)
 {
-    u64 set = 0, before = 1;
+    u64 set = 0, before;
     u32 at = 0;
 
     for (u32 i = 0; i < n->model.threads; i++)
         set |= (u64)waits(n, i) << i;
-    while (set != before) {
+    do {
         before = set;
         for (u32 i = 0; i < n->model.threads; i++)
             if (set >> i & 1 && next_of(n, i, set) == NATIVE_THREADS)
                 set &= ~(1ull << i);
-    }
+    } while (set != before);
     if (!set)
         return NATIVE_THREADS;
     while (!(set >> at & 1))

@@ -16,33 +16,50 @@ bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *
                                int success, int failure) __asm__("__atomic_compare_exchange");
 bool GENERIC(is_lock_free)(size_t size, const void *object) __asm__("__atomic_is_lock_free");
 
+/* What the object is compared with or replaced by lies in memory that others may reach as well, and
+ * is read before the operation and written after it. */
+static void *copy_of(const void *from, size_t size)
+{
+    void *copy = __heddle_alloc(size, 16, 0);
+    __builtin_memcpy(copy, from, size);
+    return copy;
+}
+
+static void hand_out(void *out, void *copy, size_t size)
+{
+    __builtin_memcpy(out, copy, size);
+    __heddle_free(copy);
+}
+
 void GENERIC(load)(size_t size, void *object, void *out, int order)
 {
     (void)order;
     __heddle_visible(EV_READ, object, size);
-    __builtin_memcpy(out, object, size);
+    void *found = copy_of(object, size);
     __heddle_op_end();
+    hand_out(out, found, size);
 }
 
 void GENERIC(store)(size_t size, void *object, void *value, int order)
 {
     (void)order;
+    void *new = copy_of(value, size);
     __heddle_visible(EV_WRITE, object, size);
-    __builtin_memcpy(object, value, size);
+    __builtin_memcpy(object, new, size);
     __heddle_op_end();
+    __heddle_free(new);
 }
 
-/* `value` and `out` may be the same. */
 void GENERIC(exchange)(size_t size, void *object, void *value, void *out, int order)
 {
     (void)order;
-    void *old = __heddle_alloc(size, 16, 0);
+    void *new = copy_of(value, size);
     __heddle_visible(EV_UPDATE, object, size);
-    __builtin_memcpy(old, object, size);
-    __builtin_memcpy(object, value, size);
-    __builtin_memcpy(out, old, size);
+    void *old = copy_of(object, size);
+    __builtin_memcpy(object, new, size);
     __heddle_op_end();
-    __heddle_free(old);
+    __heddle_free(new);
+    hand_out(out, old, size);
 }
 
 static bool same(const unsigned char *a, const unsigned char *b, size_t n)
@@ -57,13 +74,16 @@ bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *
                                int success, int failure)
 {
     (void)success, (void)failure;
+    void *wanted = copy_of(expected, size), *new = copy_of(desired, size);
     __heddle_visible(EV_UPDATE, object, size);
-    bool equal = same(object, expected, size);
-    if (equal)
-        __builtin_memcpy(object, desired, size);
-    else
-        __builtin_memcpy(expected, object, size);
+    bool equal = same(object, wanted, size);
+    __builtin_memcpy(equal ? object : wanted, equal ? new : object, size);
     __heddle_op_end();
+    __heddle_free(new);
+    if (equal)
+        __heddle_free(wanted);
+    else
+        hand_out(expected, wanted, size);
     return equal;
 }
 
@@ -98,14 +118,15 @@ bool GENERIC(is_lock_free)(size_t size, const void *object)
                               int failure)                                                      \
     {                                                                                           \
         (void)success, (void)failure;                                                           \
+        type wanted = *(type *)expected;                                                        \
         __heddle_visible(EV_UPDATE, object, n);                                                 \
         type old = *(volatile type *)object;                                                    \
-        bool equal = old == *(type *)expected;                                                  \
+        bool equal = old == wanted;                                                             \
         if (equal)                                                                              \
             *(volatile type *)object = desired;                                                 \
-        else                                                                                    \
-            *(type *)expected = old;                                                            \
         __heddle_op_end();                                                                      \
+        if (!equal)                                                                             \
+            *(type *)expected = old;                                                            \
         return equal;                                                                           \
     }
 

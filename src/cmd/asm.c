@@ -3,6 +3,7 @@
  * The search runs over collapsed steps; what it finds is taken apart into single instructions,
  * made short there, and replayed for the reader, as heddle check does. */
 #include "asm/machine.h"
+#include "cmd/interrupt.h"
 #include "cmd/asm.h"
 #include "cmd/check.h"
 #include "cmd/options.h"
@@ -400,7 +401,7 @@ int cmd_asm(int argc, char **argv)
         fail(EXIT_INPUT,
              "%s:1: error: the system has no process; families are proved with --induction",
              j.c->files.at[0]);
-    check_interrupts();
+    interrupt_listen();
     if (j.o.asm_engine >= ASM_SYMBOLIC)
         search_whole(&j);
     else

@@ -4,6 +4,7 @@
  * threads by birth; a second machine, in birth mode with all events, replays it for the reader.  A
  * counterexample that does not replay to the error the search saw is a defect of heddle and ends
  * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
+#include "cmd/interrupt.h"
 #include "cmd/check.h"
 #include "base/mutant.h"
 #include "cmd/notes.h"
@@ -21,51 +22,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MEMORY_SHARE    0.8
 #define DEFAULT_DEPTH   2000 /* of a stateless search, which could go round for ever */
 #define DEFAULT_RUNS    1000
 #define DEFAULT_CHANGES 2
-
-/* A signal handler has no other way to speak: the one variable that belongs to no object. */
-volatile int interrupted;
-
-enum { TWICE = 300 }; /* milliseconds */
-
-/*
- * The first Ctrl-C ends the search with its figures, the second the process.  `timeout` sends one
- * signal twice, to the process and to its group: what follows within a moment is not a second.
- */
-static void interrupt(int number)
-{
-    static struct timespec first;
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!interrupted) {
-        first = now;
-        interrupted = 1;
-    } else if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 >
-               TWICE) {
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-}
-
-void check_interrupts(void)
-{
-    struct sigaction a = {.sa_handler = interrupt};
-
-    sigaction(SIGINT, &a, NULL);
-    sigaction(SIGTERM, &a, NULL);
-}
 
 /* What the group of processes may use, when the system says so; else 0. */
 static u64 group_memory(void)
@@ -642,7 +608,7 @@ static void search_alone(check *c)
 
 static void search(check *c)
 {
-    check_interrupts();
+    interrupt_listen();
     c->since = clock_seconds();
     if (two_engines(c)) {
         portfolio(c, search_alone);

@@ -74,9 +74,6 @@ int check_finish(check *c);
 /* heddle check --induction: all obligations (induct.c). */
 int check_induction(check *c);
 
-/* Set by the first Ctrl-C once check_interrupts was called; the second ends the process. */
-extern volatile int interrupted;
-void check_interrupts(void);
 /* What a search may use when the user does not say. */
 u64 check_memory(void);
 /* `folder/peterson.c` gives `peterson.trace`, in the present folder. */

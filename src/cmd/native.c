@@ -4,6 +4,7 @@
  * is shown by one more run of the same moves, in a program started anew that keeps its stacks. */
 #include "native/native.h"
 #include "base/hash.h"
+#include "cmd/interrupt.h"
 #include "cmd/check.h"
 #include "cmd/hands.h"
 #include "cmd/native.h"
@@ -418,7 +419,7 @@ int cmd_native(int argc, char **argv)
     refuse_options(&c.o);
     c.o.from_start = true;
     describe(&c);
-    check_interrupts();
+    interrupt_listen();
     if (c.o.interactive)
         return interact(&c);
     if (check_divided(&c))

@@ -11,6 +11,7 @@
  * The process that the user started always ends last, with the status of the one that reported. Who
  * reports is decided in a word that both see. */
 #define _GNU_SOURCE
+#include "cmd/interrupt.h"
 #include "cmd/portfolio.h"
 #include "base/mutant.h"
 

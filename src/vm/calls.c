@@ -47,7 +47,7 @@ void frame_push(machine *m, thread *t, u32 func_index)
  * object there is: those that a loop left behind stay until the state is saved. */
 static bool is_local(const machine *m, const object *o)
 {
-    return (o->kind == OC_STACK || o->kind == OC_VARARGS) && o->owner < m->threads.n &&
+    return object_framed(o) && o->owner < m->threads.n &&
            o->depth < m->threads.at[o->owner].frames.n;
 }
 
@@ -77,7 +77,7 @@ static void end_objects(machine *m, u32 depth, u32 seq)
         u32 id = m->locals.at[k];
         const object *o = &m->objects.at[id];
 
-        assert(id < m->objects.n);
+        assert(id < m->objects.n && object_framed(o)); /* numbers that change are listed anew */
         if (o->owner != m->running || o->depth != depth || o->seq < seq)
             continue;
         object_kill(m, id);

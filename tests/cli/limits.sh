@@ -44,6 +44,15 @@ static volatile unsigned long long n;
 int main(void) { for (;;) n++; }
 END
 expect 2 "--max-time" "$heddle" check --max-time 2s counting.c
+# A signal that is sent twice, as timeout does, is one.
+cat >signals <<'END'
+"$1" check counting.c &
+sleep 1
+kill -TERM $!
+kill -TERM $!
+wait $!
+END
+expect 2 "UNKNOWN: interrupted" sh signals "$heddle"
 # Whether a state is a hang costs as much as the search of what follows from it: it is not asked of every state.
 cat >turning.c <<'END'
 #include <heddle.h>

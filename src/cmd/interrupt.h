@@ -1,0 +1,8 @@
+#ifndef INTERRUPT_H
+#define INTERRUPT_H
+
+/* Set by the first signal once interrupt_listen was called; the second ends the process. */
+extern volatile int interrupted;
+void interrupt_listen(void);
+
+#endif

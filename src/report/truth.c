@@ -282,12 +282,17 @@ static void check_call(truth *x, sys *s, const event *e, const deed *d, bool lat
 
 bool truth_before(sys *s, const event *e, const char *where, text *out)
 {
-    meant m = {0};
+    meant m;
     bool found;
 
     if (!*where || !has_value(e) || e->kind == EV_READ)
         return false;
-    m = look_at(s, NO_THREAD, where);
+    m = look_at(s, e->thread,
+                where); /* as the thread sees it: its locals need no name before them */
+    if (!m.known || !same_place(&m.at, e)) {
+        free_meant(&m);
+        m = look_at(s, NO_THREAD, where);
+    }
     found = m.known && m.at.flags & EVF_VALUE && same_place(&m.at, e) && m.at.size == e->size;
     if (found)
         text_add(out, text_str(&m.value));

@@ -322,6 +322,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
                         const shade *sh);
 /* Checks of [p, p+size): error or NULL; no visibility. */
 object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char *what);
+/* An access fails because of what others may have done: it depends on that as one that succeeds. */
+void mem_fails(machine *m, event_kind kind, u64 p, u64 size);
 bool mem_visible(const machine *m, const object *o);
 bool mem_visible_write(const machine *m, const object *o); /* or an invariant may read it */
 /* An access of the machine's own to [p, p + size), which was checked: true when the thread must

@@ -208,11 +208,18 @@ static bool partial(machine *m, failure *out)
     return true;
 }
 
+/* A section is followed to its end, unless it has none. */
+static bool in_section(const machine *m)
+{
+    return m->atomic_owner &&
+           (!m->threads.at[m->atomic_owner - 1].diverged || MUTANT(HANG_SECTION));
+}
+
 hang_answer vm_hang(sys *s, failure *out)
 {
     machine *m = (machine *)s;
 
-    if (m->done || m->failed || m->outcome != OUT_RAN || m->atomic_owner)
+    if (m->done || m->failed || m->outcome != OUT_RAN || in_section(m))
         return HANG_NONE;
     if (m->hang)
         m->hang->gave_up = false;

@@ -125,50 +125,12 @@ void __heddle_use(int *what)
     __heddle_op_end();
 }
 
-/* A thread whose creator blocks signals begins with the same ones blocked: it finds them here. */
-typedef struct beginning beginning;
-struct beginning {
-    beginning *next;
-    void *thread, *entry;
-    unsigned long long blocked;
-};
-static beginning *beginnings;
-
-static beginning *take_beginning(void)
-{
-    beginning **at = &beginnings;
-    __heddle_visible(EV_UPDATE, &beginnings, sizeof beginnings);
-    while ((*at)->thread != __heddle_thread())
-        at = &(*at)->next;
-    beginning *own = *at;
-    *at = own->next;
-    __heddle_op_end();
-    return own;
-}
-
-static void begin_blocked(void *start, void *arg)
-{
-    if (!__heddle_masking)
-        return; /* nobody begins here */
-    beginning *own = take_beginning();
-    void (*entry)(void *, void *) = (void (*)(void *, void *))own->entry;
-    __heddle_blocked = own->blocked;
-    __heddle_free(own);
-    entry(start, arg);
-}
-
+/* A thread begins with the signals blocked that its creator blocks. */
 static __attribute__((noinline)) void *spawn(void *entry, void *start, void *arg, int detached)
 {
-    if (!__heddle_masking)
-        return __heddle_spawn(entry, start, arg, detached);
-    if (!__heddle_blocked)
-        return __heddle_spawn(entry, start, arg, detached);
-    void *made = __heddle_spawn((void *)begin_blocked, start, arg, detached);
-    if (!made)
-        return NULL;
-    beginning *b = __heddle_alloc(sizeof *b, _Alignof(beginning), 0);
-    *b = (beginning){beginnings, made, entry, __heddle_blocked};
-    beginnings = b;
+    void *made = __heddle_spawn(entry, start, arg, detached);
+    if (__heddle_masking && made)
+        __heddle_inherit(made, &__heddle_blocked);
     return made;
 }
 

@@ -2,7 +2,8 @@
  * handler at once; without one the signal ends the program, which is error ABORT.  A signal that
  * the thread blocks is pending, for the thread (raise, pthread_kill) or for the process (kill,
  * sigqueue), until a thread unblocks it or waits for it.  No handler ever runs in a thread that
- * does none of this, and no signal arrives from outside.
+ * does none of this: a signal to the process that another thread may take cuts the run.  None
+ * arrives from outside.
  *
  * Pending signals are lists of heap nodes in the order in which they came: one of each, but for
  * real-time signals, which queue.  The process's list is a global word; each access to it is an
@@ -238,9 +239,22 @@ static int send_to_self(int number, int code)
     return 0;
 }
 
+/* Of several threads that do not block it any may take it, at any moment. */
+static void refuse_takers(int number)
+{
+    action a = read_action(number);
+    __heddle_visible(EV_READ, &__heddle_masking, sizeof __heddle_masking);
+    int others = __heddle_others_lack(&masked, BIT(number));
+    __heddle_op_end();
+    if (others && has_handler(&a))
+        __heddle_unsupported("a signal that another thread may take (kill; where it is blocked in "
+                             "all threads but one, that one does)");
+}
+
 static void send_to_process(int number, int code, union sigval value)
 {
     signalled s = {NULL, number, code, value};
+    refuse_takers(number);
     if (!(masked & BIT(number))) {
         deliver(&s);
         deliver_all();

@@ -266,6 +266,37 @@ ran builtin_detach(builtin_call *c)
     return builtin_result(c, 0);
 }
 
+static u64 own_word(const machine *m, const thread *t, u64 p)
+{
+    assert(POINTER_OBJECT(p) == m->threads.at[m->running].tls);
+    return mem_peek(m, &m->objects.at[t->tls], POINTER_OFFSET(p), 8);
+}
+
+ran builtin_inherit(builtin_call *c)
+{
+    machine *m = c->m;
+    int slot = thread_of_handle(m, c->args[0]);
+
+    assert(slot >= 0 && m->threads.at[slot].state == TS_NEW);
+    mem_poke(m, &m->objects.at[m->threads.at[slot].tls], POINTER_OFFSET(c->args[1]), 8,
+             own_word(m, &m->threads.at[m->running], c->args[1]), false);
+    return builtin_result(c, 0);
+}
+
+ran builtin_others_lack(builtin_call *c)
+{
+    const machine *m = c->m;
+    u64 lacked = 0;
+
+    for (u16 k = 0; k < m->threads.n; k++) {
+        const thread *t = &m->threads.at[k];
+
+        if (k != m->running && t->tls && t->state != TS_OVER)
+            lacked |= ~own_word(m, t, c->args[0]) & c->args[1];
+    }
+    return builtin_result(c, lacked != 0);
+}
+
 ran builtin_polls(builtin_call *c)
 {
     return builtin_result(c, 0);

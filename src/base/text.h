@@ -25,6 +25,15 @@ u32 text_character(const char *s);
 void text_quoted(text *t, const char *s, size_t most);
 /* Appends `s` as a JSON string with its quotes. */
 void text_json(text *t, const char *s);
+/* Appends one byte as it stands in a C string. */
+void text_byte(text *t, char c);
+/* Letters, digits and _, as in a name of C. */
+bool text_is_word(char c);
+/* How many of these, or of blanks, stand at s. */
+size_t text_word(const char *s);
+size_t text_blanks(const char *s);
+/* s without the blanks around it, in place. */
+char *text_trim(char *s);
 /* A whole file appended; false when it cannot be read (errno says why). */
 bool text_read_file(text *t, const char *path);
 

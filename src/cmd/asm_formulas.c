@@ -9,7 +9,6 @@
 #include "ltl/automaton.h"
 #include "ltl/prefix.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static _Noreturn void wrong_branching(const branching *f, const ctl_error *e)
@@ -53,23 +52,16 @@ static void add_branching(asm_formulas *all, casm *c, const casm_options *made, 
     vec_push(&all->branching, f);
 }
 
-static bool word_char(char c)
-{
-    return isalnum((u8)c) || c == '_';
-}
-
 /* The end of `P@done`, `P[1]@done` or `P.eax` that begins here; the beginning: there is none. */
 static const char *place_end(const char *at)
 {
-    const char *end = at;
+    const char *end = at + text_word(at);
 
-    while (word_char(*end))
-        end++;
     if (*end == '[')
         end += strcspn(end, "]") + (strchr(end, ']') != NULL);
-    if (end == at || (*end != '@' && *end != '.') || !word_char(end[1]))
+    if (end == at || (*end != '@' && *end != '.') || !text_is_word(end[1]))
         return at;
-    for (end++; word_char(*end) || *end == '.'; end++)
+    for (end++; text_is_word(*end) || *end == '.'; end++)
         continue;
     return end;
 }
@@ -82,7 +74,7 @@ static char *with_quotes(const char *source)
     char *made;
 
     for (const char *at = source; *at;) {
-        const char *end = quoted || (at > source && word_char(at[-1])) ? at : place_end(at);
+        const char *end = quoted || (at > source && text_is_word(at[-1])) ? at : place_end(at);
 
         quoted ^= *at == '"';
         if (end > at)

@@ -47,7 +47,7 @@ static void add_formula(properties *p, const char *where, const char *name, cons
 
 static bool word_char(char c)
 {
-    return isalnum((u8)c) || c == '_' || c == '-';
+    return text_is_word(c) || c == '-';
 }
 
 /* `name: formula`, or a formula alone. */
@@ -62,21 +62,7 @@ static void add_named(properties *p, const char *where, char *line)
         return;
     }
     line[n++] = 0;
-    while (isspace((u8)line[n]))
-        n++;
-    add_formula(p, where, line, line + n);
-}
-
-static char *trim(char *s)
-{
-    size_t n;
-
-    while (isspace((u8)*s))
-        s++;
-    for (n = strlen(s); n && isspace((u8)s[n - 1]); n--)
-        ;
-    s[n] = 0;
-    return s;
+    add_formula(p, where, line, line + n + text_blanks(line + n));
 }
 
 static void read_whole(const char *file, const char *option, text *out)
@@ -109,7 +95,7 @@ static void each_line(properties *p, const char *file, const char *option, line_
 
 static void read_file_line(properties *p, const char *where, char *line)
 {
-    line = trim(line);
+    line = text_trim(line);
     if (*line && *line != '#' && strncmp(line, "//", 2) != 0)
         add_named(p, where, line);
 }
@@ -141,7 +127,7 @@ static void read_source_line(properties *p, const char *where, char *line)
     end = strstr(at, "*/");
     if (end)
         *end = 0;
-    add_named(p, where, trim(at));
+    add_named(p, where, text_trim(at));
 }
 
 static bool is_source(const char *file)

@@ -1,6 +1,7 @@
 /* The verdict as one line for people and as JSON for machines.  Both say under which memory model,
  * at which level of the compiler and with which reductions it holds. */
 #include "cmd/verdict.h"
+#include "base/json.h"
 #include "cmd/assumed.h"
 #include "search/figures.h"
 
@@ -20,19 +21,19 @@ static const char *const search_names[] = {
 };
 static const char *const engine_names[] = {"auto", "dfs", "bfs", "ndfs", "stateless"};
 
-static void add_reductions(const facts *f, bool json, text *out)
+static void add_reductions(const facts *f, text *out)
 {
     const char *comma = "";
 
     for (u32 i = 0; i < REDUCE_COUNT; i++) {
         if (!(f->reductions >> i & 1))
             continue;
-        text_addf(out, json ? "%s\"%s\"" : "%s%s", comma, reduction_names[i]);
-        comma = json ? ", " : ",";
+        text_addf(out, "%s%s", comma, reduction_names[i]);
+        comma = ",";
     }
     if (f->symmetric)
-        text_addf(out, json ? "%s\"%s\"" : "%s%s", comma, "thread-symmetry");
-    else if (!json && !f->reductions)
+        text_addf(out, "%sthread-symmetry", comma);
+    else if (!f->reductions)
         text_add(out, "none");
 }
 
@@ -88,7 +89,7 @@ static void add_conditions(const facts *f, text *out)
         text_addf(out, ", search: %s", search_names[f->o->search]);
     } else {
         text_add(out, ", reductions: ");
-        add_reductions(f, false, out);
+        add_reductions(f, out);
     }
     if (f->o->addresses == ADDRESSES_LAYOUT && f->o->layouts > 1)
         text_addf(out, "; addresses of the layouts 1 to %llu", (unsigned long long)f->o->layouts);
@@ -252,193 +253,178 @@ void verdict_line(const facts *f, text *out)
     text_addc(out, '\n');
 }
 
-static void add_string(text *out, const char *key, const char *value)
-{
-    text_addf(out, "  \"%s\": ", key);
-    if (value)
-        text_json(out, value);
-    else
-        text_add(out, "null");
-    text_add(out, ",\n");
-}
-
-static void add_number(text *out, const char *key, u64 value)
-{
-    text_addf(out, "  \"%s\": %" PRIu64 ",\n", key, value);
-}
-
-static void add_number_if(text *out, const char *key, bool there, u64 value)
+static void add_number_if(json *j, const char *name, bool there, u64 value)
 {
     if (there)
-        add_number(out, key, value);
+        json_number(j, name, value);
     else
-        add_string(out, key, NULL);
+        json_null(j, name);
 }
 
-static void add_list(text *out, const char *key, const string_list *list)
+static void add_list(json *j, const char *name, const char *const *words, u32 n)
 {
-    text_addf(out, "  \"%s\": [", key);
-    for (u32 i = 0; i < list->n; i++) {
-        text_add(out, i ? ", " : "");
-        text_json(out, list->at[i]);
-    }
-    text_add(out, "],\n");
+    json_array(j, name);
+    for (u32 i = 0; i < n; i++)
+        json_string(j, NULL, words[i]);
+    json_end(j);
 }
 
-static void add_assumed_list(const facts *f, text *out)
+static void add_assumed_list(const facts *f, json *j)
 {
     assumed_list all = {0};
 
     assumed_find(f->o, f->p, &all);
-    text_add(out, "  \"assumed\": [");
-    for (u32 i = 0; i < all.n; i++) {
-        text_add(out, i ? ", " : "");
-        text_json(out, all.at[i]);
-    }
-    text_add(out, "],\n");
+    add_list(j, "assumed", (const char *const *)all.at, all.n);
     assumed_free(&all);
 }
 
-static void add_error(const failure *e, text *out)
+static void add_error(const failure *e, json *j)
 {
-    text_add(out, "  \"error\": {\"kind\": ");
-    text_json(out, error_names[e->kind]);
-    text_add(out, ", \"file\": ");
-    text_json(out, e->file);
-    text_addf(out, ", \"line\": %" PRIu32 ", \"message\": ", e->line);
-    text_json(out, e->message);
-    text_add(out, "},\n");
+    json_object(j, "error");
+    json_string(j, "kind", error_names[e->kind]);
+    json_string(j, "file", e->file);
+    json_number(j, "line", e->line);
+    json_string(j, "message", e->message);
+    json_end(j);
 }
 
-static void add_property(text *out, const char *words)
-{
-    text_add(out, out->at[out->n - 1] == '[' ? "" : ", ");
-    text_json(out, words);
-}
-
-static void add_property_if(text *out, bool asked, const char *words)
+static void add_property_if(json *j, bool asked, const char *words)
 {
     if (asked)
-        add_property(out, words);
+        json_string(j, NULL, words);
 }
 
 /* What options make an error. */
-static void add_asked(const options *o, text *out)
+static void add_asked(const options *o, json *j)
 {
     for (u32 i = 0; i < o->invariant.n; i++)
-        add_property(out, o->invariant.at[i]);
-    add_property_if(out, o->leaks, "no leaks");
-    add_property_if(out, o->exit_status, "exit status 0");
-    add_property_if(out, o->overflow, "no signed overflow");
-    add_property_if(out, o->addresses == ADDRESSES_STRICT, "no address decides anything");
+        json_string(j, NULL, o->invariant.at[i]);
+    add_property_if(j, o->leaks, "no leaks");
+    add_property_if(j, o->exit_status, "exit status 0");
+    add_property_if(j, o->overflow, "no signed overflow");
+    add_property_if(j, o->addresses == ADDRESSES_STRICT, "no address decides anything");
 }
 
 /* What options make none. */
-static void add_allowed(const options *o, text *out)
+static void add_allowed(const options *o, json *j)
 {
-    text_add(out, "  \"allowed\": [");
-    add_property_if(out, o->allow_deadlock, error_names[ERR_DEADLOCK]);
-    add_property_if(out, o->allow_hang, error_names[ERR_HANG]);
-    add_property_if(out, o->allow_hang || o->allow_partial, error_names[ERR_PARTIAL]);
-    text_add(out, "],\n");
+    json_array(j, "allowed");
+    add_property_if(j, o->allow_deadlock, error_names[ERR_DEADLOCK]);
+    add_property_if(j, o->allow_hang, error_names[ERR_HANG]);
+    add_property_if(j, o->allow_hang || o->allow_partial, error_names[ERR_PARTIAL]);
+    json_end(j);
 }
 
 /* All that was asked for. */
-static void add_formulas(const facts *f, text *out)
+static void add_formulas(const facts *f, json *j)
 {
     const properties *p = f->properties;
     bool any = properties_any(p, f->o);
     fairness fair = any ? properties_fairness(f->o, p->all.n) : FAIR_NONE;
 
-    text_add(out, "  \"properties\": [");
+    json_array(j, "properties");
     for (u32 i = 0; i < p->all.n; i++)
-        add_property(out, p->all.at[i].text);
+        json_string(j, NULL, p->all.at[i].text);
     for (u32 i = 0; i < p->branches.n; i++)
-        add_property(out, p->branches.at[i].text);
+        json_string(j, NULL, p->branches.at[i].text);
     for (u32 i = 0; i < LENGTH(built_in); i++)
-        if (built_in_asked(f->o, i))
-            add_property(out, built_in[i]);
+        add_property_if(j, built_in_asked(f->o, i), built_in[i]);
     for (u32 i = 0; i < f->stated.n; i++)
-        add_property(out, f->stated.at[i]);
-    add_asked(f->o, out);
-    text_add(out, "],\n");
-    add_allowed(f->o, out);
-    add_string(out, "fairness", fair != FAIR_NONE ? fairness_words[fair] : NULL);
+        json_string(j, NULL, f->stated.at[i]);
+    add_asked(f->o, j);
+    json_end(j);
+    add_allowed(f->o, j);
+    json_string(j, "fairness", fair != FAIR_NONE ? fairness_words[fair] : NULL);
 }
 
 /* What the machine does not understand of the program, reached or not. */
-static void add_gaps(const facts *f, text *out)
+static void add_gaps(const facts *f, json *j)
 {
     u32 n = f->p ? f->p->gaps.n : 0;
 
-    text_add(out, "  \"not_understood\": [");
+    json_array(j, "not_understood");
     for (u32 i = 0; i < n; i++) {
         const program_gap *g = &f->p->gaps.at[i];
 
-        text_add(out, i ? ", {\"file\": " : "{\"file\": ");
-        text_json(out, g->at.line ? f->p->files.at[g->at.file] : "");
-        text_addf(out, ", \"line\": %u, \"what\": ", g->at.line);
-        text_json(out, g->what);
-        text_add(out, "}");
+        json_object(j, NULL);
+        json_string(j, "file", g->at.line ? f->p->files.at[g->at.file] : "");
+        json_number(j, "line", g->at.line);
+        json_string(j, "what", g->what);
+        json_end(j);
     }
-    text_add(out, "],\n");
+    json_end(j);
 }
 
-static void add_notes(const facts *f, text *out)
+static void add_reduction_list(const facts *f, json *j)
 {
-    text_add(out, "  \"notes\": [");
-    for (u32 i = 0; i < f->notes.n; i++) {
-        text_add(out, i ? ", " : "");
-        text_json(out, f->notes.at[i]);
-    }
-    text_add(out, "],\n");
+    json_array(j, "reductions");
+    for (u32 i = 0; i < REDUCE_COUNT && !stateless(f); i++)
+        add_property_if(j, f->reductions >> i & 1, reduction_names[i]);
+    add_property_if(j, f->symmetric && !stateless(f), "thread-symmetry");
+    json_end(j);
+}
+
+static void add_seconds(const result *r, json *j)
+{
+    char seconds[32];
+
+    snprintf(seconds, sizeof seconds, "%.6f", r->seconds);
+    json_raw(j, "seconds", seconds);
+}
+
+static void add_counts(const facts *f, json *j)
+{
+    const result *r = f->r;
+
+    add_number_if(j, "states", !stateless(f), r->states);
+    json_number(j, "transitions", r->transitions);
+    json_number(j, "depth", r->depth);
+    add_seconds(r, j);
+    json_number(j, "peak_memory_bytes", r->peak_bytes);
+    json_string(j, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
+    json_string(j, "search", stateless(f) ? search_names[f->o->search] : NULL);
+    add_number_if(j, "executions", stateless(f), result_complete(r));
+    add_number_if(j, "dropped", stateless(f), r->pruned);
+    add_number_if(j, "redundant", stateless(f), r->redundant);
+    add_number_if(j, "different", stateless(f) && by_chance(f), r->kinds);
+    add_reduction_list(f, j);
+    add_number_if(j, "context_bound", f->o->context_bound.set, f->bound);
 }
 
 void verdict_json(const facts *f, text *out)
 {
     const result *r = f->r;
+    const options *o = f->o;
+    json j = {.out = out};
 
-    text_add(out, "{\n");
-    add_string(out, "verdict", verdict_names[r->verdict]);
+    json_object(&j, NULL);
+    json_string(&j, "verdict", verdict_names[r->verdict]);
     if (r->failed)
-        add_error(&r->error, out);
+        add_error(&r->error, &j);
     else
-        add_string(out, "error", NULL);
-    add_string(out, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
-    add_string(out, "vacuous", emptiness(f));
-    add_number_if(out, "states", !stateless(f), r->states);
-    add_number(out, "transitions", r->transitions);
-    add_number(out, "depth", r->depth);
-    text_addf(out, "  \"seconds\": %.6f,\n", r->seconds);
-    add_number(out, "peak_memory_bytes", r->peak_bytes);
-    add_string(out, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
-    add_string(out, "search", stateless(f) ? search_names[f->o->search] : NULL);
-    add_number_if(out, "executions", stateless(f), result_complete(r));
-    add_number_if(out, "dropped", stateless(f), r->pruned);
-    add_number_if(out, "redundant", stateless(f), r->redundant);
-    add_number_if(out, "different", stateless(f) && by_chance(f), r->kinds);
-    text_add(out, "  \"reductions\": [");
-    if (!stateless(f))
-        add_reductions(f, true, out);
-    text_add(out, "],\n");
-    add_number_if(out, "context_bound", f->o->context_bound.set, f->bound);
-    add_string(out, "memory_model", MEMORY_MODEL);
+        json_null(&j, "error");
+    json_string(&j, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
+    json_string(&j, "vacuous", emptiness(f));
+    add_counts(f, &j);
+    json_string(&j, "memory_model", MEMORY_MODEL);
     if (f->conditions)
-        add_string(out, "conditions", f->conditions);
-    add_assumed_list(f, out);
-    add_string(out, "level", f->p ? level(f) : NULL);
-    add_list(out, "kept", &f->o->keep);
-    add_gaps(f, out);
-    add_notes(f, out);
-    add_list(out, "invariants", &f->o->invariant);
-    add_list(out, "abstractions", &f->o->abstract);
-    add_formulas(f, out);
-    add_number_if(out, "preemptions", r->failed, r->preemptions);
+        json_string(&j, "conditions", f->conditions);
+    add_assumed_list(f, &j);
+    json_string(&j, "level", f->p ? level(f) : NULL);
+    add_list(&j, "kept", o->keep.at, o->keep.n);
+    add_gaps(f, &j);
+    add_list(&j, "notes", (const char *const *)f->notes.at, f->notes.n);
+    add_list(&j, "invariants", o->invariant.at, o->invariant.n);
+    add_list(&j, "abstractions", o->abstract.at, o->abstract.n);
+    add_formulas(f, &j);
+    add_number_if(&j, "preemptions", r->failed, r->preemptions);
     if (r->failed)
-        text_addf(out, "  \"shortest\": %s,\n", r->shortest ? "true" : "false");
-    text_addf(out, "  \"trace\": %s,\n", f->steps ? f->steps : "null");
-    add_string(out, "trace_file", f->trace_file);
-    text_add(out, "  \"version\": \"" HEDDLE_VERSION "\"\n}\n");
+        json_bool(&j, "shortest", r->shortest);
+    json_raw(&j, "trace", f->steps ? f->steps : "null");
+    json_string(&j, "trace_file", f->trace_file);
+    json_string(&j, "version", HEDDLE_VERSION);
+    json_end(&j);
+    text_addc(out, '\n');
 }
 
 void verdict_write(const facts *f)

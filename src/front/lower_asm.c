@@ -606,15 +606,13 @@ static bool read_statement(assembly *s, const char *line, statement *t)
     while (isalnum((unsigned char)*line) && n + 1 < sizeof t->name)
         t->name[n++] = (char)tolower((unsigned char)*line++);
     for (;;) {
-        while (isspace((unsigned char)*line))
-            line++;
+        line += text_blanks(line);
         if (!*line)
             return n > 0;
         if (t->n == LENGTH(t->operands) || !read_operand(s, &line, &t->operands[t->n]))
             return false;
         t->n++;
-        while (isspace((unsigned char)*line))
-            line++;
+        line += text_blanks(line);
         if (*line && *line++ != ',')
             return false;
     }
@@ -625,13 +623,9 @@ static bool read_statement(assembly *s, const char *line, statement *t)
 static bool do_line(assembly *s, char *line)
 {
     statement t = {0};
-    size_t n;
 
     line[strcspn(line, "#")] = 0;
-    while (isspace((unsigned char)*line))
-        line++;
-    for (n = strlen(line); n && isspace((unsigned char)line[n - 1]); n--)
-        line[n - 1] = 0;
+    line = text_trim(line);
     if (!*line)
         return true;
     if (strncmp(line, "lock", 4) == 0 && !isalnum((unsigned char)line[4])) {

@@ -123,11 +123,7 @@ static LLVMModuleRef compile_as(const query_unit *u, const char *include, const 
 
 static bool is_name(const char *s)
 {
-    if (!isalpha((u8)*s) && *s != '_')
-        return false;
-    while (isalnum((u8)*s) || *s == '_')
-        s++;
-    return !*s;
+    return *s && !isdigit((u8)*s) && !s[text_word(s)];
 }
 
 static LLVMValueRef function_of(LLVMModuleRef m, const char *name)

@@ -7,7 +7,6 @@
 #include "ltl/ctl.h"
 #include "base/text.h"
 
-#include <ctype.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,8 +30,7 @@ static _Noreturn void wrong(reader *r, const char *message)
 
 static void blanks(reader *r)
 {
-    while (isspace((u8)*r->at))
-        r->at++;
+    r->at += text_blanks(r->at);
 }
 
 static bool take(reader *r, const char *sign)
@@ -46,17 +44,13 @@ static bool take(reader *r, const char *sign)
     return true;
 }
 
-static bool word_char(char c)
-{
-    return isalnum((u8)c) || c == '_';
-}
-
 static bool take_word(reader *r, const char *word)
 {
     size_t n = strlen(word);
 
     blanks(r);
-    if (strncmp(r->at, word, n) != 0 || word_char(r->at[n]) || r->at[n] == '@' || r->at[n] == '.')
+    if (strncmp(r->at, word, n) != 0 || text_is_word(r->at[n]) || r->at[n] == '@' ||
+        r->at[n] == '.')
         return false;
     r->at += n;
     return true;
@@ -93,7 +87,7 @@ static bool skip_word(reader *r)
     const char *start = r->at;
     u32 brackets = 0;
 
-    while (word_char(*r->at) || *r->at == '@' || *r->at == '.' ||
+    while (text_is_word(*r->at) || *r->at == '@' || *r->at == '.' ||
            (*start == '@' && *r->at == ':') || *r->at == '[' || (brackets && *r->at == ']')) {
         brackets += *r->at == '[';
         brackets -= *r->at == ']';

@@ -51,31 +51,10 @@ __attribute__((format(printf, 3, 4))) static bool complain(ltl_error *e, size_t 
     return false;
 }
 
-static bool word_char(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
-static size_t word_length(const char *s)
-{
-    size_t n = 0;
-
-    while (word_char(s[n]))
-        n++;
-    return n;
-}
-
-static size_t skip_space(const char *source, size_t i)
-{
-    while (isspace((unsigned char)source[i]))
-        i++;
-    return i;
-}
-
 /* The operator that stands at `s`: its length, or 0. */
 static size_t spelled(const char *s, ltl_op *op)
 {
-    size_t word = word_length(s), best = 0;
+    size_t word = text_word(s), best = 0;
 
     for (u32 i = 0; i < LENGTH(spellings); i++) {
         size_t n = strlen(spellings[i].text);
@@ -94,7 +73,7 @@ static bool starts_operand(const char *s)
 
     if (spelled(s, &op))
         return op_table[op].kind == LEAF || op_table[op].kind == UNARY;
-    return word_char(*s) || *s == '"' || *s == '@' || *s == '(';
+    return text_is_word(*s) || *s == '"' || *s == '@' || *s == '(';
 }
 
 /* GF p is G F p: a word of several X, F and G right before an operand is as many operators. */
@@ -102,7 +81,7 @@ static bool operators_in_a_word(const char *s)
 {
     size_t n = strspn(s, "XFG");
 
-    return n > 1 && n == word_length(s) && starts_operand(s + skip_space(s, n));
+    return n > 1 && n == text_word(s) && starts_operand(s + n + text_blanks(s + n));
 }
 
 /* "..." with \" for a quote; the end after the closing quote, or 0. */
@@ -162,7 +141,7 @@ static bool split_line(proposition *p)
 
 static bool place_char(const char *s)
 {
-    return word_char(*s) || (*s && strchr("./:+", *s)) || (*s == '-' && s[1] != '>');
+    return text_is_word(*s) || (*s && strchr("./:+", *s)) || (*s == '-' && s[1] != '>');
 }
 
 /* @label, @file:line, each with a thread or without. */
@@ -174,7 +153,7 @@ static size_t read_place(const char *source, size_t place, proposition *p, ltl_e
         i++;
     p->kind = PROP_LABEL;
     p->name = mem_strndup(source + place + 1, i - place - 1);
-    if (!split_line(p) && (!p->name[0] || word_length(p->name) != strlen(p->name) ||
+    if (!split_line(p) && (!p->name[0] || text_word(p->name) != strlen(p->name) ||
                            isdigit((unsigned char)p->name[0])))
         complain(error, place, "after @ a C label or file:line is expected");
     end = error->message[0] ? 0 : read_thread(source, i, p, error);
@@ -188,7 +167,7 @@ static size_t read_place(const char *source, size_t place, proposition *p, ltl_e
 
 static size_t read_name(const char *source, size_t place, proposition *p, ltl_error *error)
 {
-    size_t n = word_length(source + place);
+    size_t n = text_word(source + place);
 
     if (!n || isdigit((unsigned char)source[place])) {
         complain(error, place, "%s; C expressions stand in quotes: \"count > 1\"",
@@ -254,7 +233,7 @@ static token scan(parser *p, size_t i)
 
 static void advance(parser *p)
 {
-    p->now = scan(p, skip_space(p->source, p->now.end));
+    p->now = scan(p, p->now.end + text_blanks(p->source + p->now.end));
 }
 
 static bool deeper(parser *p)
@@ -395,7 +374,7 @@ bool ltl_parse(ltl *l, const char *source, formula *f, ltl_error *error)
 int ltl_name(ltl *l, const char *source, ltl_error *error)
 {
     proposition p = {.kind = PROP_EXPR, .thread = LTL_ANY_THREAD};
-    bool name = word_length(source) == strlen(source) && !isdigit((unsigned char)source[0]);
+    bool name = text_word(source) == strlen(source) && !isdigit((unsigned char)source[0]);
     u32 number;
     int i;
 

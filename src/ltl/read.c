@@ -141,7 +141,7 @@ static size_t word_length(const char *s)
 {
     size_t n = 0;
 
-    while (isalnum((unsigned char)s[n]) || s[n] == '_' || s[n] == '-')
+    while (text_is_word(s[n]) || s[n] == '-')
         n++;
     return n;
 }

@@ -153,15 +153,6 @@ bool paths_add(native *n, u32 process, u64 address, u32 size, named *is, text *o
 
 /* Values of paths. */
 
-static size_t word_length(const char *s)
-{
-    size_t n = 0;
-
-    while (isalnum((u8)s[n]) || s[n] == '_')
-        n++;
-    return n;
-}
-
 /* The static variable of that name; the debug information has each once. */
 static bool find_variable(const finder *f, u64 base, const char *name, size_t n, thing *out)
 {
@@ -214,7 +205,7 @@ static bool into_member(const finder *f, const char **at, thing *t)
     } else {
         return false;
     }
-    n = word_length(*at);
+    n = text_word(*at);
     t->type = n ? dwarf_member(f->types, t->type, *at, n, &t->at) : NO_TYPE;
     *at += n;
     return t->type != NO_TYPE;
@@ -234,7 +225,7 @@ bool native_look(sys *s, u16 thread, const char *path, event *e, text *out)
     u32 process = thread < NATIVE_THREADS ? n->launch.shared->homes[thread] : 0;
     where *w = names_where(n, process);
     finder f = {.process = (pid_t)slot_at(n, process)->process};
-    size_t length = word_length(path);
+    size_t length = text_word(path);
     u64 base = 0, value = 0, size;
     thing t;
 

@@ -48,16 +48,6 @@ void native_explain(sys *s, failure *out)
     }
 }
 
-static void add_escaped(char c, text *out)
-{
-    if (c == '\n')
-        text_add(out, "\\n");
-    else if (c == '"' || c == '\\' || c < ' ' || c > '~')
-        text_addf(out, "\\%03o", (u8)c);
-    else
-        text_addc(out, c);
-}
-
 /* The innermost place of the user's own code in which the step was taken: what C++ has in headers
  * calls the library for it. */
 static const spot *user_place(native *n, const footstep *f)
@@ -121,7 +111,7 @@ static void add_bytes(const native_moved *m, text *out)
 
     text_addc(out, '"');
     for (u32 i = 0; i < n; i++)
-        add_escaped((char)m->bytes[i], out);
+        text_byte(out, (char)m->bytes[i]);
     text_addf(out, "\"%s", m->result > (i64)n ? "..." : "");
 }
 
@@ -335,6 +325,6 @@ void native_outcome(sys *s, text *out)
     text_add(out, " printed \"");
     for (off_t at = 0; (got = pread(n->launch.output, bytes, sizeof bytes, at)) > 0; at += got)
         for (ssize_t i = 0; i < got; i++)
-            add_escaped(bytes[i], out);
+            text_byte(out, bytes[i]);
     text_add(out, "\"");
 }

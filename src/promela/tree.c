@@ -209,8 +209,7 @@ const char *tree_word(translation *t, CXCursor c)
     bytes = file ? clang_getFileContents(clang_Cursor_getTranslationUnit(c), file, &size) : NULL;
     if (!bytes)
         return "";
-    while (offset + n < size &&
-           (isalnum((unsigned char)bytes[offset + n]) || bytes[offset + n] == '_'))
+    while (offset + n < size && text_is_word(bytes[offset + n]))
         n++;
     return tr_text(t, "%.*s", (int)n, bytes + offset);
 }

@@ -2,95 +2,94 @@
  * `event` to `written_at` speak of the first thing the step did; `events` has all of them.  Steps
  * of a run that never ends also say whether they repeat, and what the propositions are around them.
  */
+#include "base/json.h"
 #include "report/report.h"
 #include "report/source.h"
 #include "report/story.h"
 
-static void add_string(text *out, const char *name, const char *value)
+#include <stdio.h>
+
+static const char *said(const char *s)
 {
-    text_addf(out, ", \"%s\": ", name);
-    if (value && *value)
-        text_json(out, value);
-    else
-        text_add(out, "null");
+    return s && *s ? s : NULL;
 }
 
-static void add_number(text *out, const char *name, u32 value)
+static void add_number(json *j, const char *name, u32 value)
 {
-    text_addf(out, ", \"%s\": ", name);
     if (value)
-        text_addf(out, "%u", value);
+        json_number(j, name, value);
     else
-        text_add(out, "null");
+        json_null(j, name);
 }
 
-static void add_deed(text *out, const deed *d, source *src)
+static void add_deed(json *j, const deed *d, source *src)
 {
     text line = {0};
 
     source_line(src, d->file, d->line, &line);
-    add_string(out, "file", d->file);
-    add_number(out, "line", d->line);
-    add_string(out, "source", text_str(&line));
-    add_string(out, "call", d->call);
-    add_string(out, "where", d->where);
-    add_string(out, "value", d->now);
-    add_string(out, "old", d->old);
-    add_number(out, "written_at", d->from);
-    add_string(out, "output", d->output);
+    json_string(j, "file", said(d->file));
+    add_number(j, "line", d->line);
+    json_string(j, "source", said(text_str(&line)));
+    json_string(j, "call", said(d->call));
+    json_string(j, "where", said(d->where));
+    json_string(j, "value", said(d->now));
+    json_string(j, "old", said(d->old));
+    add_number(j, "written_at", d->from);
+    json_string(j, "output", said(d->output));
     text_free(&line);
 }
 
-static void add_events(text *out, const story_step *step, source *src)
+static void add_events(json *j, const story_step *step, source *src)
 {
-    text_add(out, ", \"events\": [");
+    json_array(j, "events");
     for (u32 i = 0; i < step->deeds.n; i++) {
-        text_addf(out, "%s{\"event\": ", i ? ", " : "");
-        text_json(out, event_names[step->deeds.at[i].kind]);
-        add_deed(out, &step->deeds.at[i], src);
-        text_add(out, "}");
+        json_object(j, NULL);
+        json_string(j, "event", event_names[step->deeds.at[i].kind]);
+        add_deed(j, &step->deeds.at[i], src);
+        json_end(j);
     }
-    text_add(out, "]");
+    json_end(j);
 }
 
-static void add_letters(text *out, const char *name, const valuation *w, const report_options *o)
+static void add_letters(json *j, const char *name, const valuation *w, const report_options *o)
 {
     static const char *const values[] = {"false", "true", "null"};
 
-    text_addf(out, ", \"%s\": {", name);
-    for (u32 i = 0; i < w->n; i++) {
-        text_add(out, i ? ", " : "");
-        text_json(out, o->letters.at[i].text);
-        text_addf(out, ": %s", values[w->at[i]]);
-    }
-    text_add(out, "}");
+    json_object(j, name);
+    for (u32 i = 0; i < w->n; i++)
+        json_raw(j, o->letters.at[i].text, values[w->at[i]]);
+    json_end(j);
 }
 
-static void add_loop(text *out, const story *st, u32 i, const report_options *o)
+static void add_loop(json *j, const story *st, u32 i, const report_options *o)
 {
-    text_addf(out, ", \"repeats\": %s", st->lasso && i >= st->loop ? "true" : "false");
-    add_letters(out, "propositions_before", story_before(st, i + 1), o);
-    add_letters(out, "propositions_after", &st->steps.at[i].after, o);
+    json_bool(j, "repeats", st->lasso && i >= st->loop);
+    add_letters(j, "propositions_before", story_before(st, i + 1), o);
+    add_letters(j, "propositions_after", &st->steps.at[i].after, o);
 }
 
-static void add_step(text *out, const story *st, u32 i, source *src, const report_options *o)
+static void add_step(json *j, const story *st, u32 i, source *src, const report_options *o)
 {
     static const deed nothing = {.kind = EV_NONE, .target = -1};
     const story_step *step = &st->steps.at[i];
     const deed *d = step->deeds.n ? step->deeds.at : &nothing;
+    char thread[16];
 
-    text_addf(out, "{\"step\": %u, \"thread\": \"T%d\"", i + 1, step->actor);
-    add_string(out, "name", st->actors.at[step->actor].name);
-    add_string(out, "birth", st->actors.at[step->actor].birth);
-    add_string(out, "kind", move_names[step->kind]);
-    text_addf(out, ", \"choice\": %u", step->choice);
-    add_string(out, "event", d->kind == EV_NONE ? NULL : event_names[d->kind]);
-    add_deed(out, d, src);
-    text_addf(out, ", \"preempted\": %s", step->change == SWITCH_PREEMPTED ? "true" : "false");
+    snprintf(thread, sizeof thread, "T%d", step->actor);
+    json_object(j, NULL);
+    json_number(j, "step", i + 1);
+    json_string(j, "thread", thread);
+    json_string(j, "name", said(st->actors.at[step->actor].name));
+    json_string(j, "birth", said(st->actors.at[step->actor].birth));
+    json_string(j, "kind", said(move_names[step->kind]));
+    json_number(j, "choice", step->choice);
+    json_string(j, "event", d->kind == EV_NONE ? NULL : said(event_names[d->kind]));
+    add_deed(j, d, src);
+    json_bool(j, "preempted", step->change == SWITCH_PREEMPTED);
     if (st->lasso || st->refuted)
-        add_loop(out, st, i, o);
-    add_events(out, step, src);
-    text_add(out, "}");
+        add_loop(j, st, i, o);
+    add_events(j, step, src);
+    json_end(j);
 }
 
 const char *report_json(sys *s, const trace *t, const report_options *o, text *out)
@@ -99,15 +98,16 @@ const char *report_json(sys *s, const trace *t, const report_options *o, text *o
     story st;
     text problem = {0};
     const char *wrong = story_tell(&st, s, t, o, &problem);
+    json j = {.out = out};
 
-    if (wrong)
+    if (wrong) {
         text_add(out, wrong);
-    for (u32 i = 0; i < st.steps.n && !wrong; i++) {
-        text_add(out, i ? ",\n  " : "[\n  ");
-        add_step(out, &st, i, &src, o);
+    } else {
+        json_array(&j, NULL);
+        for (u32 i = 0; i < st.steps.n; i++)
+            add_step(&j, &st, i, &src, o);
+        json_end(&j);
     }
-    if (!wrong)
-        text_add(out, st.steps.n ? "\n]" : "[]");
     story_free(&st);
     source_free(&src);
     text_free(&problem);

@@ -20,25 +20,11 @@ typedef struct finder {
     text *out;
 } finder;
 
-static bool word(char c)
-{
-    return isalnum((u8)c) || c == '_';
-}
-
-static size_t word_length(const char *s)
-{
-    size_t n = 0;
-
-    while (word(s[n]))
-        n++;
-    return n;
-}
-
 /* Does the source text have this identifier? */
 static bool mentions(const char *line, const char *name, size_t n)
 {
     for (const char *at = line; *at;) {
-        size_t len = word_length(at);
+        size_t len = text_word(at);
 
         if (len == n && memcmp(at, name, n) == 0 && (at == line || at[-1] != '.'))
             return true;
@@ -80,7 +66,7 @@ static void add_mentioned(finder *f)
 
     while (*locals) {
         const char *end = item_end(locals);
-        size_t n = word_length(locals);
+        size_t n = text_word(locals);
 
         if (n && mentions(f->line, locals, n)) {
             add_sign(f);
@@ -95,7 +81,7 @@ static void add_mentioned(finder *f)
 /* Is it part of a local that is shown as a whole? */
 static bool shown_whole(const finder *f, const char *where)
 {
-    size_t n = word_length(where);
+    size_t n = text_word(where);
 
     return n && !strstr(where, "->") && mentions(text_str(&f->top.locals), where, n);
 }
@@ -130,20 +116,20 @@ static const char *past_part(const char *at)
         return NULL;
     while (*at == ' ')
         at++;
-    return word_length(at) ? at + word_length(at) : NULL;
+    return text_word(at) ? at + text_word(at) : NULL;
 }
 
 /* The end of the path that begins with the name at `at`; `at` itself when it is a call, or a name
  * alone that does not count. */
 static const char *past_path(const finder *f, const char *at)
 {
-    const char *end = at + word_length(at), *next;
+    const char *end = at + text_word(at), *next;
 
     for (next = past_part(end); next; next = past_part(end))
         end = next;
     for (next = end; *next == ' '; next++)
         ;
-    return *next == '(' || (!f->alone && end == at + word_length(at)) ? at : end;
+    return *next == '(' || (!f->alone && end == at + text_word(at)) ? at : end;
 }
 
 /* The step of the failing thread that read it at that line last, or NULL. */
@@ -218,7 +204,7 @@ static void add_paths(finder *f)
 
     for (const char *at = f->line; *at && f->s->ops->look;) {
         const char *end = past_path(f, at);
-        size_t n = word_length(at);
+        size_t n = text_word(at);
 
         if (*at == '"' || *at == '\'') {
             at = past_literal(at);

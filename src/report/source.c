@@ -4,7 +4,6 @@
  * out. */
 #include "report/source.h"
 
-#include <ctype.h>
 #include <string.h>
 
 static void find_lines(source_file *f)
@@ -217,7 +216,7 @@ static bool word_at(const char *at, const char *to, const char *word)
 {
     size_t n = strlen(word);
 
-    return (size_t)(to - at) > n && memcmp(at, word, n) == 0 && !isalnum((u8)at[n]) && at[n] != '_';
+    return (size_t)(to - at) > n && memcmp(at, word, n) == 0 && !text_is_word(at[n]);
 }
 
 /* The parenthesis that closes the first one in [from, to), or NULL. */

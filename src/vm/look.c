@@ -28,15 +28,6 @@ static const type *type_of(const program *p, u32 ty)
     return &p->types.at[ty < p->types.n ? ty : 0];
 }
 
-static size_t word_length(const char *s)
-{
-    size_t n = 0;
-
-    while (isalnum((u8)s[n]) || s[n] == '_')
-        n++;
-    return n;
-}
-
 static bool same_word(const char *name, const char *word, size_t n)
 {
     return name && strncmp(name, word, n) == 0 && name[n] == 0;
@@ -232,7 +223,7 @@ static bool into_element(looker *l, place *p)
 
 static bool read_path(looker *l, place *p)
 {
-    size_t n = word_length(l->at);
+    size_t n = text_word(l->at);
     const variable *v = find_local(l, l->at, n);
 
     if (n == 0 || !(v ? of_local(l, v, p) : of_global(l, l->at, n, p)))
@@ -248,7 +239,7 @@ static bool read_path(looker *l, place *p)
         if (l->at[0] == '-' && l->at[1] == '>' && !through_pointer(l, p))
             return false;
         l->at += *l->at == '-' ? 2 : 1;
-        n = word_length(l->at);
+        n = text_word(l->at);
         if (n == 0 || !into_member(l, p, l->at, n))
             return false;
     }

@@ -1,0 +1,189 @@
+/* Strings that grow, the ways to escape them, and what readers of text need. */
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void text_room(text *t, size_t more)
+{
+    if (t->n + more + 1 <= t->cap)
+        return;
+    t->cap = (t->n + more + 1) * 2;
+    t->at = mem_resize(t->at, t->cap);
+}
+
+void text_addn(text *t, const char *s, size_t n)
+{
+    text_room(t, n);
+    if (n)
+        memcpy(t->at + t->n, s, n);
+    t->n += n;
+    t->at[t->n] = 0;
+}
+
+void text_add(text *t, const char *s)
+{
+    text_addn(t, s, strlen(s));
+}
+
+void text_addc(text *t, char c)
+{
+    text_addn(t, &c, 1);
+}
+
+void text_addf(text *t, const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text_room(t, (size_t)n);
+    va_start(args, format);
+    vsnprintf(t->at + t->n, (size_t)n + 1, format, args);
+    va_end(args);
+    t->n += (size_t)n;
+}
+
+void text_clear(text *t)
+{
+    t->n = 0;
+    if (t->at)
+        t->at[0] = 0;
+}
+
+void text_free(text *t)
+{
+    mem_free(t->at);
+    *t = (text){0};
+}
+
+const char *text_str(const text *t)
+{
+    return t->at ? t->at : "";
+}
+
+u32 text_character(const char *of)
+{
+    const u8 *s = (const u8 *)of;
+    u32 n = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+
+    if (n > 1 && (s[0] < 0xc2 || s[0] > 0xf4))
+        return 0;
+    for (u32 k = 1; k < n; k++)
+        if ((s[k] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
+    bool surrogate = s[0] == 0xed && s[1] >= 0xa0;
+
+    return overlong || surrogate || (s[0] == 0xf4 && s[1] >= 0x90) ? 0 : n;
+}
+
+static void add_quoted(text *t, const char *s, u32 n)
+{
+    if (*s == '\n')
+        text_add(t, "\\n");
+    else if (*s == '\t')
+        text_add(t, "\\t");
+    else if (*s == '"' || *s == '\\')
+        text_addf(t, "\\%c", *s);
+    else if (!n || (u8)*s < 32 || *s == 127)
+        text_addf(t, "\\%03o", (u8)*s);
+    else
+        text_addn(t, s, n);
+}
+
+void text_byte(text *t, char c)
+{
+    add_quoted(t, &c, (u8)c < 128);
+}
+
+void text_quoted(text *t, const char *s, size_t most)
+{
+    const char *from = s;
+
+    text_addc(t, '"');
+    while (*s) {
+        u32 n = text_character(s), bytes = n ? n : 1;
+
+        if ((size_t)(s - from) + bytes > most) {
+            text_add(t, "...");
+            break;
+        }
+        add_quoted(t, s, n);
+        s += bytes;
+    }
+    text_addc(t, '"');
+}
+
+void text_json(text *t, const char *s)
+{
+    text_addc(t, '"');
+    while (*s) {
+        u32 n = text_character(s);
+
+        if (*s == '"' || *s == '\\')
+            text_addf(t, "\\%c", *s);
+        else if (*s == '\n')
+            text_add(t, "\\n");
+        else if (!n || (u8)*s < 32 || *s == 127)
+            text_addf(t, "\\u%04x", (u8)*s);
+        else
+            text_addn(t, s, n);
+        s += n ? n : 1;
+    }
+    text_addc(t, '"');
+}
+
+bool text_is_word(char c)
+{
+    return isalnum((u8)c) || c == '_';
+}
+
+size_t text_word(const char *s)
+{
+    size_t n = 0;
+
+    while (text_is_word(s[n]))
+        n++;
+    return n;
+}
+
+size_t text_blanks(const char *s)
+{
+    size_t n = 0;
+
+    while (isspace((u8)s[n]))
+        n++;
+    return n;
+}
+
+char *text_trim(char *s)
+{
+    size_t n;
+
+    s += text_blanks(s);
+    for (n = strlen(s); n && isspace((u8)s[n - 1]); n--)
+        continue;
+    s[n] = 0;
+    return s;
+}
+
+bool text_read_file(text *t, const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    char buffer[65536];
+    size_t n;
+    bool ok;
+
+    if (!f)
+        return false;
+    while ((n = fread(buffer, 1, sizeof buffer, f)) > 0)
+        text_addn(t, buffer, n);
+    ok = !ferror(f);
+    fclose(f);
+    return ok;
+}

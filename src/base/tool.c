@@ -1,19 +1,17 @@
-#define _GNU_SOURCE /* posix_spawn in a folder, nftw */
+#define _GNU_SOURCE /* nftw */
 #include "base/tool.h"
+#include "base/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum { NAP = 2000000 }; /* nanoseconds between two looks */
 
@@ -83,25 +81,20 @@ void folder_remove(const char *folder)
 
 /* ---- programs ---- */
 
-/* In a group of its own: the processes that it starts end with it. */
 bool tool_start(tool *t, const char *folder, const char *const *words, const char *log)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t group;
+    text path = {0};
+    int to;
 
-    *t = (tool){0};
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, folder);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0644);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    posix_spawnattr_init(&group);
-    posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
-    errno =
-        posix_spawnp(&t->pid, words[0], &actions, &group, (char *const *)(uintptr_t)words, environ);
-    posix_spawnattr_destroy(&group);
-    posix_spawn_file_actions_destroy(&actions);
-    if (errno)
+    text_addf(&path, "%s/%s", folder, log);
+    to = open(text_str(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    text_free(&path);
+    if (to < 0)
+        return false;
+    *t = (tool){.pid = process_start(
+                    words, &(process_setup){STREAM_NONE, to, to, .folder = folder, .group = true})};
+    close(to);
+    if (t->pid < 0)
         return false;
     listen_to_signals();
     return true;

@@ -3,6 +3,7 @@
  * The compiler instruments every access for the thread sanitizer; heddle's own run time is linked
  * in the place of the sanitizer's.  Everything else on the command line is the compiler's. */
 #include "cmd/native.h"
+#include "base/process.h"
 #include "cmd/options.h"
 #include "front/command.h"
 
@@ -69,7 +70,7 @@ static bool is_clang(const char *compiler)
 static const char *first_there(const char *const *names, u32 n)
 {
     for (u32 i = 0; i < n; i++)
-        if (command_in_path(names[i]))
+        if (find_is_program(names[i]))
             return names[i];
     return names[0];
 }
@@ -101,11 +102,11 @@ static void refuse(const char *command, const char *word)
 
 static const char *pass_flag(void)
 {
-    text path = {0}, flag = {0};
+    char *path = find_installed(PASS);
+    text flag = {0};
 
-    native_find(PASS, &path);
-    text_addf(&flag, "-fpass-plugin=%s", text_str(&path));
-    text_free(&path);
+    text_addf(&flag, "-fpass-plugin=%s", path);
+    mem_free(path);
     return flag.at;
 }
 
@@ -145,7 +146,7 @@ static int own_options(const char *command, int argc, char **argv, const char **
 static int compile(const char *command, bool plus, int argc, char **argv)
 {
     string_list words = {0};
-    text folder = {0};
+    char *folder;
     const char *compiler = NULL;
     int first = own_options(command, argc, argv, &compiler);
 
@@ -153,8 +154,8 @@ static int compile(const char *command, bool plus, int argc, char **argv)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", command,
              command);
     compiler = pick_compiler(compiler, plus);
-    native_find(RUNTIME, &folder);
-    *strrchr(folder.at, '/') = 0;
+    folder = find_installed(RUNTIME);
+    *strrchr(folder, '/') = 0;
     vec_push(&words, compiler);
     if (is_clang(compiler))
         vec_push(&words, "--start-no-unused-arguments");
@@ -174,7 +175,7 @@ static int compile(const char *command, bool plus, int argc, char **argv)
     if (is_clang(compiler))
         vec_push(&words, "--start-no-unused-arguments");
     vec_push(&words, "-L");
-    vec_push(&words, folder.at);
+    vec_push(&words, folder);
     vec_push(&words, "-l:libtsan.a");
     vec_push(&words, WRAPPED);
     vec_push(&words, NULL);

@@ -5,6 +5,7 @@
  * user lets it continue, it continues in the schedule of the trace.  Going back is running again
  * from the start. */
 #include "cmd/hands.h"
+#include "base/process.h"
 #include "cmd/options.h"
 #include "native/native.h"
 
@@ -30,18 +31,15 @@ static pid_t start_gdb(sys *s, u16 thread)
 {
     pid_t task, process = native_process(s, thread, &task), gdb;
     char number[16];
+    const char *const words[] = {"gdb", "-q", "-p", number, NULL};
 
     printf("T%u is LWP %d of process %d\n", thread, (int)task, (int)process);
     fflush(stdout);
     snprintf(number, sizeof number, "%d", (int)process);
     signal(SIGINT, SIG_IGN);
-    gdb = fork();
-    if (gdb == 0) {
-        signal(SIGINT, SIG_DFL);
-        execlp("gdb", "gdb", "-q", "-p", number, (char *)NULL);
-        fprintf(stderr, "heddle: gdb cannot be started; is it installed?\n");
-        _exit(127);
-    }
+    gdb = process_start(words, &(process_setup){STREAM_OWN, STREAM_OWN, STREAM_OWN, NULL, false});
+    if (gdb < 0)
+        note("gdb cannot be started; is it installed?");
     return gdb;
 }
 
@@ -74,8 +72,8 @@ static void await_hold(sys *s, u16 thread, pid_t *gdb)
 
 static void await_gdb(pid_t gdb)
 {
-    while (gdb > 0 && waitpid(gdb, NULL, 0) < 0)
-        continue;
+    if (gdb > 0)
+        process_await(gdb);
     signal(SIGINT, SIG_DFL);
 }
 

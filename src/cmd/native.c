@@ -4,14 +4,14 @@
  * is shown by one more run of the same moves, in a program started anew that keeps its stacks. */
 #include "native/native.h"
 #include "base/hash.h"
-#include "cmd/interrupt.h"
+#include "base/process.h"
 #include "cmd/check.h"
 #include "cmd/hands.h"
+#include "cmd/interrupt.h"
 #include "cmd/native.h"
 #include "cmd/workers.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,48 +24,11 @@ enum { STD_C11, STD_CXX20 };
 #define DEFAULT_DIVERGENCE 10.0
 #define FOR_EVER           1e9 /* seconds */
 
-static bool is_in(const char *folder, const char *below, const char *name, text *out)
+/* What is not in PATH is told of by who starts it. */
+static char *program_path(const char *name)
 {
-    text_clear(out);
-    text_addf(out, "%s%s/%s", folder, below, name);
-    return access(text_str(out), R_OK) == 0;
-}
+    char *found = find_program(name);
 
-void native_find(const char *name, text *out)
-{
-    const char *given = getenv("HEDDLE_HOME");
-    char self[PATH_MAX] = "";
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-
-    self[n > 0 ? n : 0] = 0;
-    if (strrchr(self, '/'))
-        *strrchr(self, '/') = 0;
-    if (given && *given && (is_in(given, "", name, out) || is_in(given, "/build", name, out)))
-        return;
-    if (!is_in(self, "", name, out) && !is_in(self, "/../share/heddle", name, out))
-        fail(EXIT_INPUT, "%s: no %s there; install heddle again or set HEDDLE_HOME", self, name);
-}
-
-/* `prog` without a slash is looked for where the shell would. */
-static char *find_program(const char *name)
-{
-    const char *path = getenv("PATH");
-    text at = {0};
-    char *found = NULL;
-
-    if (strchr(name, '/'))
-        return mem_strdup(name);
-    while (path && *path && !found) {
-        size_t n = strcspn(path, ":");
-
-        text_clear(&at);
-        text_addn(&at, path, n);
-        text_addf(&at, "/%s", name);
-        if (access(text_str(&at), X_OK) == 0)
-            found = mem_strdup(text_str(&at));
-        path += n + (path[n] == ':');
-    }
-    text_free(&at);
     return found ? found : mem_strdup(name);
 }
 
@@ -109,7 +72,7 @@ static void split(const string_list *words, word_vector *all, program_vector *pr
     vec_reserve(all, words->n + 1);
     for (u32 i = 0; i <= words->n; i++) {
         if (!is_break(words, i)) {
-            vec_push(all, i == first ? find_program(words->at[i]) : mem_strdup(words->at[i]));
+            vec_push(all, i == first ? program_path(words->at[i]) : mem_strdup(words->at[i]));
             continue;
         }
         if (i == first)
@@ -125,14 +88,14 @@ sys *native_start(const options *o, const string_list *words, bool stacks, crew 
 {
     word_vector all = {0};
     program_vector programs = {0};
-    text library = {0}, problem = {0};
+    text problem = {0};
+    char *library = find_installed(LIBRARY);
     word_addresses racy = {0};
     sys *s;
 
-    native_find(LIBRARY, &library);
     read_racy(o, &racy);
     split(words, &all, &programs);
-    s = native_open(&(native_options){.library = text_str(&library),
+    s = native_open(&(native_options){.library = library,
                                       .programs = (char *const *const *)programs.at,
                                       .divergence = o->gdb && stacks    ? FOR_EVER
                                                     : o->divergence > 0 ? o->divergence
@@ -163,14 +126,14 @@ sys *native_start(const options *o, const string_list *words, bool stacks, crew 
     vec_free(&all);
     vec_free(&programs);
     vec_free(&racy);
-    text_free(&library);
+    mem_free(library);
     text_free(&problem);
     return s;
 }
 
 static u64 hash_file(const char *name, u64 seed)
 {
-    char *path = find_program(name);
+    char *path = program_path(name);
     text bytes = {0};
     u64 hash = text_read_file(&bytes, path) ? hash_bytes(bytes.at, bytes.n, seed) : 0;
 

@@ -7,8 +7,6 @@
 
 /* The program with its arguments, at the start of a run; ends the process when it cannot be run. */
 sys *native_start(const options *o, const string_list *words, bool stacks, crew *several);
-/* A file that is installed with heddle: beside it, or where it was installed. */
-void native_find(const char *name, text *out);
 /* Of its file; 0: it cannot be read. */
 u64 native_hash(const string_list *words);
 

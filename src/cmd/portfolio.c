@@ -12,10 +12,10 @@
  * reports is decided in a word that both see. */
 #define _GNU_SOURCE
 #include "cmd/interrupt.h"
-#include "cmd/portfolio.h"
 #include "base/mutant.h"
+#include "base/process.h"
+#include "cmd/portfolio.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -131,17 +131,14 @@ static void compare_answers(check *c, const board *b)
 /* The second process reports: what is left is to end as it does. */
 static void yield_to_second(int signal)
 {
-    pid_t ended;
-    int how = 0;
+    int how;
 
     (void)signal;
     if (isatty(STDERR_FILENO))
         (void)!write(STDERR_FILENO, "\r\033[K", 4); /* its progress */
     shared->quiet = true;
-    do
-        ended = waitpid(second, &how, 0);
-    while (ended < 0 && errno == EINTR);
-    _exit(ended == second && WIFEXITED(how) ? WEXITSTATUS(how) : EXIT_BUG);
+    how = process_await(second);
+    _exit(how >= 0 && WIFEXITED(how) ? WEXITSTATUS(how) : EXIT_BUG);
 }
 
 /* The other engine reports. */
@@ -274,7 +271,7 @@ static void search_first(check *c, void (*search)(check *c), board *b)
     decide(b);
     compare_answers(c, b);
     kill(second, SIGKILL);
-    waitpid(second, NULL, 0);
+    process_await(second);
 }
 
 /* The handler is to know the second process. */

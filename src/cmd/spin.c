@@ -5,6 +5,7 @@
  * with libheddle.a and run.  What it finds comes back as a list of moves, and from there on a
  * failure is shown like any other. */
 #include "cmd/spin.h"
+#include "base/process.h"
 #include "front/command.h"
 
 #include <errno.h>
@@ -402,7 +403,7 @@ static void check_tools(void)
     static const char *const tools[] = {"spin", "gcc"};
 
     for (u32 i = 0; i < LENGTH(tools); i++)
-        if (!command_in_path(tools[i]))
+        if (!find_is_program(tools[i]))
             fail(EXIT_INPUT, "heddle spin: %s is not in PATH; install it: apt-get install %s",
                  tools[i], tools[i]);
 }

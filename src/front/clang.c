@@ -8,15 +8,14 @@
  * every file when variables are to be kept. */
 #define _GNU_SOURCE
 #include "front/clang.h"
+#include "base/process.h"
 #include "front/atomic.h"
 #include "front/command.h"
 #include "front/keep.h"
 #include "front/read.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <llvm-c/BitWriter.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +23,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 enum { AT_ONCE = 2 };
 
@@ -144,12 +141,10 @@ bool clang_optimised(const front_options *o, const module_list *modules)
     return false;
 }
 
-/* Runs a command with `in` (or nothing, when negative) as its input; ->code gets its output. */
+/* Runs a command with `in` as its input; ->code gets its output. */
 static void start(job *j, const string_list *args, const char *last, int in)
 {
-    posix_spawn_file_actions_t actions;
     string_list line = {0};
-    int error;
 
     for (u32 i = 0; i < args->n; i++)
         vec_push(&line, args->at[i]);
@@ -158,27 +153,18 @@ static void start(job *j, const string_list *args, const char *last, int in)
     vec_push(&line, (const char *)NULL);
     j->code = read_memory_file("bitcode");
     j->said = read_memory_file("messages");
-    posix_spawn_file_actions_init(&actions);
-    if (in < 0)
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    else
-        posix_spawn_file_actions_adddup2(&actions, in, 0);
-    posix_spawn_file_actions_adddup2(&actions, j->code, 1);
-    posix_spawn_file_actions_adddup2(&actions, j->said, 2);
-    error = posix_spawnp(&j->pid, line.at[0], &actions, NULL, (char *const *)(uintptr_t)line.at,
-                         environ);
-    if (error)
+    j->pid = process_start(line.at, &(process_setup){in, j->code, j->said, NULL, false});
+    if (j->pid < 0)
         fail(EXIT_INPUT, "%s: cannot run %s: %s; install clang-19 or set HEDDLE_CLANG", j->file,
-             line.at[0], strerror(error));
-    posix_spawn_file_actions_destroy(&actions);
+             line.at[0], strerror(errno));
     vec_free(&line);
 }
 
 static void await_one(job *j)
 {
-    while (waitpid(j->pid, &j->status, 0) < 0)
-        if (errno != EINTR)
-            fail(EXIT_INPUT, "%s: lost clang: %s", j->file, strerror(errno));
+    j->status = process_await(j->pid);
+    if (j->status < 0)
+        fail(EXIT_INPUT, "%s: lost clang: %s", j->file, strerror(errno));
     j->pid = 0;
 }
 
@@ -212,7 +198,7 @@ static void finish(job *j, bool again)
 
 static void start_compiling(const compiler *c, job *j)
 {
-    start(j, j->apart ? &c->plain : &c->whole, j->file, -1);
+    start(j, j->apart ? &c->plain : &c->whole, j->file, STREAM_NONE);
 }
 
 static bool text_names_atomic(const char *file)

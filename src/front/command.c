@@ -7,6 +7,7 @@
  * Options that ask for code which only another tool's library understands are refused by name:
  * without the passes they would have no effect, and nobody would be told. */
 #include "front/command.h"
+#include "base/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,34 +126,17 @@ bool command_optimises(const front_options *o)
 /* Does `command --version` speak of clang 19? */
 static bool is_version_19(const char *command)
 {
+    const char *const words[] = {command, "--version", NULL};
     char line[512];
-    FILE *f;
     bool found = false;
+    FILE *f;
+    pid_t child = process_pipe(words, NULL, &f);
 
-    snprintf(line, sizeof line, "'%s' --version 2>/dev/null", command);
-    f = popen(line, "r");
-    if (!f)
-        return false;
-    while (fgets(line, sizeof line, f))
+    while (f && fgets(line, sizeof line, f))
         found |= strstr(line, "clang version 19.") != NULL;
-    pclose(f);
-    return found;
-}
-
-bool command_in_path(const char *name)
-{
-    const char *path = getenv("PATH");
-    char full[4096];
-
-    for (const char *at = path; at && *at;) {
-        size_t n = strcspn(at, ":");
-
-        snprintf(full, sizeof full, "%.*s/%s", (int)n, at, name);
-        if (!access(full, X_OK))
-            return true;
-        at += n + (at[n] == ':');
-    }
-    return false;
+    if (f)
+        fclose(f);
+    return child > 0 && process_await(child) == 0 && found;
 }
 
 static const char *find_clang(void)
@@ -161,11 +145,11 @@ static const char *find_clang(void)
 
     if (given && *given)
         return given;
-    if (command_in_path("clang-19"))
+    if (find_is_program("clang-19"))
         return "clang-19";
-    if (!access("/usr/lib/llvm-19/bin/clang", X_OK))
+    if (find_is_program("/usr/lib/llvm-19/bin/clang"))
         return "/usr/lib/llvm-19/bin/clang";
-    if (command_in_path("clang") && is_version_19("clang"))
+    if (find_is_program("clang") && is_version_19("clang"))
         return "clang";
     fail(EXIT_INPUT, "heddle: clang 19 is not in PATH; install clang-19 or set HEDDLE_CLANG");
 }

@@ -4,8 +4,6 @@
 
 #include "front/front.h"
 
-/* Is there an executable of that name in PATH? */
-bool command_in_path(const char *name);
 /* Ends the process with a message when there is an option that heddle cannot honour. */
 void command_check(const front_options *o);
 /* The last -O given; "-O0" when there is none. */

@@ -8,11 +8,11 @@
  * constructors and destructors in order of priority, and the caller of main, which may have none,
  * two or three parameters and may return nothing. */
 #include "front/link.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "front/lower.h"
 #include "front/shapes.h"
 
-#include <limits.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
@@ -20,57 +20,20 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool readable(const char *folder, const char *file)
-{
-    text path = {0};
-    bool found;
-
-    text_addf(&path, "%s/%s", folder, file);
-    found = !access(text_str(&path), R_OK);
-    text_free(&path);
-    return found;
-}
-
-/* Takes `folder`/`below` as the home if the runtime is there. */
-static bool try_home(home *h, const char *folder, const char *below)
-{
-    text base = {0}, include = {0};
-    bool found;
-
-    text_addf(&base, "%s%s", folder, below);
-    text_addf(&include, "%s/include", text_str(&base));
-    if (!readable(text_str(&include), "heddle.h")) {
-        text_clear(&include);
-        text_addf(&include, "%s/../include", text_str(&base));
-    }
-    found = readable(text_str(&base), "runtime64.bc");
-    if (found) {
-        h->runtime = mem_strdup(text_str(&base));
-        h->include = mem_strdup(text_str(&include));
-    }
-    text_free(&base);
-    text_free(&include);
-    return found;
-}
-
+/* The headers are beside the runtime, or, in the folder that heddle was built in, above it. */
 void link_find_home(home *h)
 {
-    const char *given = getenv("HEDDLE_HOME");
-    char self[PATH_MAX] = "";
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    text include = {0}, header = {0};
 
-    if (given && *given) {
-        if (!try_home(h, given, "") && !try_home(h, given, "/build"))
-            fail(EXIT_INPUT, "%s: no runtime64.bc there; HEDDLE_HOME must name its folder", given);
-        return;
+    h->runtime = find_home("runtime64.bc");
+    text_addf(&include, "%s/include", h->runtime);
+    text_addf(&header, "%s/heddle.h", text_str(&include));
+    if (access(text_str(&header), R_OK)) {
+        text_clear(&include);
+        text_addf(&include, "%s/../include", h->runtime);
     }
-    self[n > 0 ? n : 0] = 0;
-    if (strrchr(self, '/'))
-        *strrchr(self, '/') = 0;
-    if (!try_home(h, self, "") && !try_home(h, self, "/../share/heddle") &&
-        !try_home(h, self, "/.."))
-        fail(EXIT_INPUT, "%s: no runtime64.bc there; install heddle again or set HEDDLE_HOME",
-             self);
+    text_free(&header);
+    h->include = include.at;
 }
 
 void link_free_home(home *h)

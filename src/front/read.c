@@ -2,6 +2,7 @@
  * reader can crash on files that are damaged; what clang wrote a moment ago is trusted. */
 #define _GNU_SOURCE
 #include "front/read.h"
+#include "base/process.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -161,8 +162,8 @@ static void try_first(const char *file, bool is_text)
     pid = fork();
     if (pid == 0)
         try_reading(file, is_text, out);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (pid > 0)
+        status = process_await(pid);
     n = pread(out, reason, sizeof reason, 0);
     close(out);
     if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)

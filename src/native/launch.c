@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "native/launch.h"
 #include "base/halt.h"
+#include "base/process.h"
 
 #include "native/channels.h"
 #include "native/restore.h"
@@ -428,7 +429,7 @@ void launch_close(launch *l)
     for (u32 i = 0; i < l->shared->programs; i++)
         if (l->servers[i] > 0) {
             kill(l->servers[i], SIGKILL);
-            waitpid(l->servers[i], NULL, 0);
+            process_await(l->servers[i]);
         }
     munmap(l->shared, sizeof *l->shared);
     l->shared = NULL;

@@ -5,16 +5,13 @@
  * instruction names it reads, unless it is the target of a plain move, a load of an address, a pop,
  * or is cleared: what is not understood only makes more registers live.  Code that exceptions may
  * enter elsewhere is not looked at. */
-#define _GNU_SOURCE
 #include "native/liveness.h"
+#include "base/process.h"
 #include "native/symbols.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define TOOL "llvm-objdump-19"
 
@@ -41,12 +38,12 @@ static int register_at(const char *word, bool *whole)
     return -1;
 }
 
-static u8 named(const char *text)
+static u8 named(const char *words)
 {
     u8 all = 0;
     bool whole;
 
-    for (const char *p = strchr(text, '%'); p; p = strchr(p + 1, '%')) {
+    for (const char *p = strchr(words, '%'); p; p = strchr(p + 1, '%')) {
         int r = register_at(p + 1, &whole);
 
         if (r >= 0)
@@ -215,43 +212,23 @@ static void solve(liveness *l)
     }
 }
 
-static pid_t start_tool(const char *path, FILE **from)
-{
-    int out[2], nothing;
-    pid_t tool;
-
-    if (pipe2(out, O_CLOEXEC) != 0)
-        return -1;
-    tool = fork();
-    if (tool == 0) {
-        nothing = open("/dev/null", O_RDWR);
-        dup2(nothing, STDIN_FILENO);
-        dup2(out[1], STDOUT_FILENO);
-        dup2(nothing, STDERR_FILENO);
-        execlp(TOOL, TOOL, "-d", "--no-show-raw-insn", path, (char *)NULL);
-        _exit(127);
-    }
-    close(out[1]);
-    *from = fdopen(out[0], "r");
-    return tool;
-}
-
 static void read_code(liveness *l, const char *path)
 {
+    const char *const words[] = {TOOL, "-d", "--no-show-raw-insn", path, NULL};
     char line[1024];
-    FILE *from = NULL;
+    FILE *from;
     pid_t tool;
 
     l->asked = true;
     if (section_has(path, ".gcc_except_table", ""))
         return;
-    tool = start_tool(path, &from);
+    tool = process_pipe(words, NULL, &from);
     while (from && fgets(line, sizeof line, from))
         add_line(l, line);
     if (from)
         fclose(from);
     if (tool > 0)
-        waitpid(tool, NULL, 0);
+        process_await(tool);
     solve(l);
 }
 

@@ -3,15 +3,14 @@
  * addresses.  Every answer is kept. */
 #define _GNU_SOURCE
 #include "native/where.h"
+#include "base/process.h"
 
 #include <elf.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define TOOL "llvm-symbolizer-19"
@@ -81,24 +80,12 @@ bool where_same(const where *a, const where *b)
 
 static void start_tool(where *w)
 {
-    int in[2], out[2];
+    static const char *const words[] = {TOOL, NULL};
 
     w->asked = true;
     w->user = getpid();
-    if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
-        return;
     signal(SIGPIPE, SIG_IGN);
-    w->tool = fork();
-    if (w->tool == 0) {
-        dup2(in[0], STDIN_FILENO);
-        dup2(out[1], STDOUT_FILENO);
-        execlp(TOOL, TOOL, (char *)NULL);
-        _exit(127);
-    }
-    close(in[0]);
-    close(out[1]);
-    w->to = fdopen(in[1], "w");
-    w->from = fdopen(out[0], "r");
+    w->tool = process_pipe(words, &w->to, &w->from);
 }
 
 static bool answer(where *w, char *line, size_t n)
@@ -279,7 +266,7 @@ void where_close(where *w)
     }
     close_tool(w);
     if (w->tool > 0)
-        waitpid(w->tool, NULL, 0);
+        process_await(w->tool);
     vec_free(&w->modules);
     vec_free(&w->spots);
 }

@@ -24,6 +24,7 @@
  * last message makes the verdict UNKNOWN.  All die with the one that forked them. */
 #define _GNU_SOURCE
 #include "search/crew.h"
+#include "base/process.h"
 #include "search/tales.h"
 
 #include <errno.h>
@@ -472,8 +473,7 @@ static void dismiss(crew *c, bool kill_them)
     for (u32 i = 0; i < c->children.n; i++) {
         if (kill_them)
             kill(c->children.at[i], SIGKILL);
-        while (waitpid(c->children.at[i], NULL, 0) < 0 && errno == EINTR)
-            continue;
+        process_await(c->children.at[i]);
     }
     for (u32 i = 0; i < c->parts.n; i++)
         close(c->parts.at[i].from);

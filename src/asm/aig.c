@@ -1,14 +1,12 @@
 /* Building circuits from expressions, and writing them in the AIGER format (Biere 2007). */
 #include "asm/aig.h"
-#include "base/hash.h"
 
 #include <stdio.h>
 #include <string.h>
 
 void aig_open(aig *g, u32 inputs, u32 latches)
 {
-    *g = (aig){.inputs = inputs, .latches = latches, .mask = 4095};
-    g->slots = mem_alloc((g->mask + 1) * sizeof *g->slots);
+    *g = (aig){.inputs = inputs, .latches = latches};
     for (u32 i = 0; i < latches; i++)
         vec_push(&g->next, 0);
 }
@@ -17,31 +15,12 @@ void aig_free(aig *g)
 {
     vec_free(&g->next);
     vec_free(&g->gates);
-    mem_free(g->slots);
-}
-
-static u32 *place(const aig *g, lit a, lit b)
-{
-    u64 i = hash_mix((u64)a << 32 | b) & g->mask;
-
-    while (g->slots[i] &&
-           (g->gates.at[g->slots[i] - 1].a != a || g->gates.at[g->slots[i] - 1].b != b))
-        i = (i + 1) & g->mask;
-    return &g->slots[i];
-}
-
-static void grow(aig *g)
-{
-    mem_free(g->slots);
-    g->mask = g->mask * 2 + 1;
-    g->slots = mem_alloc(((u64)g->mask + 1) * sizeof *g->slots);
-    for (u32 i = 0; i < g->gates.n; i++)
-        *place(g, g->gates.at[i].a, g->gates.at[i].b) = i + 1;
+    map_free(&g->numbers);
 }
 
 lit aig_and(aig *g, lit a, lit b)
 {
-    u32 *slot;
+    u32 n;
 
     if (a < b) {
         lit c = a;
@@ -53,15 +32,10 @@ lit aig_and(aig *g, lit a, lit b)
         return 0;
     if (b == 1 || a == b)
         return a;
-    slot = place(g, a, b);
-    if (!*slot) {
+    n = map_number(&g->numbers, (u64)a << 32 | b);
+    if (n == g->gates.n)
         vec_push(&g->gates, (aig_gate){a, b});
-        *slot = g->gates.n;
-        if ((u64)g->gates.n * 2 > g->mask)
-            grow(g);
-        return 2 * (aig_first_gate(g) + g->gates.n - 1);
-    }
-    return 2 * (aig_first_gate(g) + *slot - 1);
+    return 2 * (aig_first_gate(g) + n);
 }
 
 lit aig_mux(aig *g, lit when, lit a, lit b)

@@ -16,8 +16,7 @@ typedef struct aig {
     u32 inputs, latches;
     VEC(lit) next; /* by latch */
     VEC(aig_gate) gates;
-    u32 *slots;
-    u32 mask;
+    map numbers; /* a << 32 | b: the gate */
     lit bad;
 } aig;
 

@@ -11,17 +11,10 @@ const u8 expr_arity[EX_COUNT] = {
 #include "asm/operators.def"
 };
 
-void pool_open(pool *p)
-{
-    *p = (pool){.mask = 1023};
-    p->slots = mem_alloc((p->mask + 1) * sizeof *p->slots);
-    vec_push(&p->nodes, (node){0});
-}
-
 void pool_free(pool *p)
 {
     vec_free(&p->nodes);
-    mem_free(p->slots);
+    map_free(&p->numbers);
     *p = (pool){0};
 }
 
@@ -39,35 +32,24 @@ static bool same(const node *x, const node *y)
            x->b == y->b && x->c == y->c && x->value == y->value;
 }
 
-static u32 *place(const pool *p, const node *n)
-{
-    u64 i = hash(n) & p->mask;
-
-    while (p->slots[i] && !same(&p->nodes.at[p->slots[i]], n))
-        i = (i + 1) & p->mask;
-    return &p->slots[i];
-}
-
-static void grow(pool *p)
-{
-    mem_free(p->slots);
-    p->mask = p->mask * 2 + 1;
-    p->slots = mem_alloc(((u64)p->mask + 1) * sizeof *p->slots);
-    for (u32 i = 1; i < p->nodes.n; i++)
-        *place(p, &p->nodes.at[i]) = i;
-}
-
 static expr intern(pool *p, node n)
 {
-    u32 *slot = place(p, &n);
+    u64 key = hash(&n);
+    u32 at;
 
-    if (*slot)
-        return *slot;
-    *slot = p->nodes.n;
+    while ((at = map_number(&p->numbers, key)) < p->nodes.n) {
+        if (same(&p->nodes.at[at], &n))
+            return at;
+        key++;
+    }
     vec_push(&p->nodes, n);
-    if ((u64)p->nodes.n * 2 > p->mask)
-        grow(p);
-    return p->nodes.n - 1;
+    return at;
+}
+
+void pool_open(pool *p)
+{
+    *p = (pool){0};
+    intern(p, (node){0});
 }
 
 expr ex_const(pool *p, u32 width, u64 value)

@@ -4,7 +4,7 @@
 #define ASM_EXPR_H
 
 #include "base/base.h"
-#include "base/vec.h"
+#include "base/map.h"
 
 typedef u32 expr;
 
@@ -24,8 +24,7 @@ typedef struct node {
 
 typedef struct pool {
     VEC(node) nodes; /* [0] is none */
-    u32 *slots;      /* open addressing, 0 free */
-    u32 mask;
+    map numbers;     /* hash: the node */
 } pool;
 
 void pool_open(pool *p);

@@ -1,6 +1,6 @@
 /* Enumerating the states of a net breadth first, with every value of every free signal. */
 #include "asm/family_parts.h"
-#include "base/hash.h"
+#include "base/map.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,8 +20,7 @@ typedef struct walk {
     u64 *scratch; /* by node */
     expr_list nodes;
     VEC(found) states;
-    u64 *slots;
-    u64 mask;
+    map numbers; /* bits: the state */
     family_result *out;
 } walk;
 
@@ -73,31 +72,10 @@ static u64 first_bits(const walk *w)
     return bits;
 }
 
-static void grow_slots(walk *w)
-{
-    mem_free(w->slots);
-    w->mask = w->mask * 2 + 1;
-    w->slots = mem_alloc((w->mask + 1) * sizeof *w->slots);
-    for (u32 i = 0; i < w->states.n; i++) {
-        u64 k = hash_mix(w->states.at[i].bits + 1) & w->mask;
-
-        while (w->slots[k])
-            k = (k + 1) & w->mask;
-        w->slots[k] = i + 1;
-    }
-}
-
 static void meet(walk *w, u64 bits, u32 from, u32 inputs)
 {
-    u64 k = hash_mix(bits + 1) & w->mask;
-
-    for (; w->slots[k]; k = (k + 1) & w->mask)
-        if (w->states.at[w->slots[k] - 1].bits == bits)
-            return;
-    vec_push(&w->states, (found){bits, from, inputs});
-    w->slots[k] = w->states.n;
-    if (w->states.n * 2 > w->mask)
-        grow_slots(w);
+    if (map_number(&w->numbers, bits) == w->states.n)
+        vec_push(&w->states, (found){bits, from, inputs});
 }
 
 static void show_moment(walk *w, u32 number, u64 bits, u32 inputs)
@@ -186,11 +164,10 @@ u32 family_state_bits(const net *n)
 
 void family_enumerate(net *n, u64 max_states, family_result *out)
 {
-    walk w = {.n = n, .mask = 4095, .out = out};
+    walk w = {.n = n, .out = out};
 
     w.values = mem_alloc(n->f->variables * sizeof *w.values);
     w.scratch = mem_alloc(n->p->nodes.n * sizeof *w.scratch);
-    w.slots = mem_alloc((w.mask + 1) * sizeof *w.slots);
     collect_nodes(&w);
     meet(&w, first_bits(&w), UINT32_MAX, 0);
     for (u32 i = 0; i < w.states.n && out->holds && !out->cut; i++) {
@@ -200,7 +177,7 @@ void family_enumerate(net *n, u64 max_states, family_result *out)
     out->states = w.states.n;
     mem_free(w.values);
     mem_free(w.scratch);
-    mem_free(w.slots);
+    map_free(&w.numbers);
     vec_free(&w.nodes);
     vec_free(&w.states);
 }

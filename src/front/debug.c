@@ -7,7 +7,7 @@
  * type follows from its name in C; values of enumerators are read from the printed node.  The
  * operand positions below are those of LLVM 19. */
 #include "front/debug.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "base/text.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -34,17 +34,6 @@ enum {
     TAG_ATOMIC = 0x47,
 };
 
-typedef struct entry {
-    LLVMMetadataRef key;
-    u32 value;
-} entry;
-
-/* Metadata node to a number. */
-typedef struct node_map {
-    entry *at;
-    u32 n, mask;
-} node_map;
-
 typedef struct pointee {
     u32 type;
     LLVMMetadataRef to;
@@ -56,52 +45,12 @@ struct debug {
     LLVMDIBuilderRef builder;
     LLVMMetadataRef whole; /* the expression of a variable that is all there */
     unsigned dbg_kind;
-    node_map types, files;
+    map types, files; /* metadata node: number */
     VEC(pointee) pointees;
     u32 void_type;
     LLVMMetadataRef last_scope; /* and its file, as instructions come in runs */
     u16 last_file;
 };
-
-static entry *map_slot(const node_map *m, LLVMMetadataRef key)
-{
-    u32 i = (u32)hash_mix((u64)(uintptr_t)key) & m->mask;
-
-    while (m->at[i].key && m->at[i].key != key)
-        i = (i + 1) & m->mask;
-    return &m->at[i];
-}
-
-static void map_grow(node_map *m)
-{
-    node_map bigger = {.mask = m->mask ? m->mask * 2 + 1 : 63};
-
-    bigger.n = m->n;
-    bigger.at = mem_alloc((bigger.mask + 1) * sizeof *bigger.at);
-    for (u32 i = 0; m->at && i <= m->mask; i++)
-        if (m->at[i].key)
-            *map_slot(&bigger, m->at[i].key) = m->at[i];
-    mem_free(m->at);
-    *m = bigger;
-}
-
-static bool map_get(const node_map *m, LLVMMetadataRef key, u32 *value)
-{
-    const entry *e = m->at ? map_slot(m, key) : NULL;
-
-    if (!e || !e->key)
-        return false;
-    *value = e->value;
-    return true;
-}
-
-static void map_put(node_map *m, LLVMMetadataRef key, u32 value)
-{
-    if (!m->at || m->n * 2 >= m->mask)
-        map_grow(m);
-    *map_slot(m, key) = (entry){key, value};
-    m->n++;
-}
 
 debug *debug_open(program *p, LLVMModuleRef m)
 {
@@ -120,8 +69,8 @@ debug *debug_open(program *p, LLVMModuleRef m)
 void debug_close(debug *d)
 {
     LLVMDisposeDIBuilder(d->builder);
-    mem_free(d->types.at);
-    mem_free(d->files.at);
+    map_free(&d->types);
+    map_free(&d->files);
     vec_free(&d->pointees);
     mem_free(d);
 }
@@ -209,7 +158,7 @@ static u32 new_type(debug *d, LLVMMetadataRef md, type_kind kind, const char *ke
     vec_push(&d->p->types, (type){.kind = kind,
                                   .name = type_name(d, md, keyword),
                                   .size = LLVMDITypeGetSizeInBits(md) / 8});
-    map_put(&d->types, md, index);
+    map_put(&d->types, map_key(md), index);
     return index;
 }
 
@@ -262,7 +211,7 @@ static u32 make_alias(debug *d, LLVMMetadataRef md)
     u32 index = d->p->types.n;
 
     if (!named || copy.kind == TYPE_VOID) {
-        map_put(&d->types, md, base);
+        map_put(&d->types, map_key(md), base);
         return base;
     }
     memset(&copy.members, 0, sizeof copy.members);
@@ -270,7 +219,7 @@ static u32 make_alias(debug *d, LLVMMetadataRef md)
         vec_push(&copy.members, from->members.at[i]);
     copy.name = type_name(d, md, "");
     vec_push(&d->p->types, copy);
-    map_put(&d->types, md, index);
+    map_put(&d->types, map_key(md), index);
     if (copy.kind == TYPE_POINTER)
         for (u32 i = 0, n = d->pointees.n; i < n; i++)
             if (d->pointees.at[i].type == base)
@@ -417,10 +366,10 @@ static u32 make(debug *d, LLVMMetadataRef md)
 /* The type of a node; an absent one is void, as in `void *` and `const void`. */
 static u32 resolve(debug *d, LLVMMetadataRef md)
 {
-    u32 index;
+    u64 index;
 
     if (md)
-        return map_get(&d->types, md, &index) ? index : make(d, md);
+        return map_get(&d->types, map_key(md), &index) ? (u32)index : make(d, md);
     if (!d->void_type) {
         d->void_type = d->p->types.n;
         vec_push(&d->p->types, (type){.kind = TYPE_VOID, .name = program_string(d->p, "void", 4)});
@@ -475,9 +424,9 @@ static u16 file_of(debug *d, LLVMMetadataRef file)
     unsigned name_length = 0, dir_length = 0;
     const char *name, *dir;
     text whole = {0};
-    u32 index = 0;
+    u64 index = 0;
 
-    if (!file || map_get(&d->files, file, &index))
+    if (!file || map_get(&d->files, map_key(file), &index))
         return (u16)index;
     name = LLVMDIFileGetFilename(file, &name_length);
     dir = LLVMDIFileGetDirectory(file, &dir_length);
@@ -489,7 +438,7 @@ static u16 file_of(debug *d, LLVMMetadataRef file)
     text_free(&whole);
     if (index > UINT16_MAX)
         fail(EXIT_INPUT, "%s: more than 65535 source files; check fewer at once", name);
-    map_put(&d->files, file, index);
+    map_put(&d->files, map_key(file), index);
     return (u16)index;
 }
 

@@ -172,7 +172,7 @@ static u32 add_function(lower *l, LLVMValueRef v, func *f)
     o.hidden = f->runtime;
     o.decl = f->decl;
     f->object = new_object(l, o);
-    map_put(&l->functions, v, l->p->funcs.n);
+    map_put(&l->functions, map_key(v), l->p->funcs.n);
     vec_push(&l->p->funcs, f);
     return f->object;
 }
@@ -275,7 +275,7 @@ u32 lower_object(lower *l, LLVMValueRef v)
     u32 object = 0;
 
     v = lower_aliasee(v);
-    if (map_get(&l->objects, v, &known))
+    if (map_get(&l->objects, map_key(v), &known))
         return (u32)known;
     if (LLVMIsAFunction(v) && (!LLVMIsDeclaration(v) || call_synthesised(v)))
         object = function_object(l, v);
@@ -283,7 +283,7 @@ u32 lower_object(lower *l, LLVMValueRef v)
         object = global_object(l, v);
     else
         object = undefined_object(l, v);
-    map_put(&l->objects, v, object);
+    map_put(&l->objects, map_key(v), object);
     return object;
 }
 
@@ -293,7 +293,7 @@ u32 lower_function(lower *l, LLVMValueRef v)
 
     v = lower_aliasee(v);
     lower_object(l, v);
-    map_get(&l->functions, v, &index);
+    map_get(&l->functions, map_key(v), &index);
     return (u32)index;
 }
 
@@ -319,7 +319,7 @@ u32 lower_tls(lower *l, LLVMValueRef g)
                          LLVMGetValueName2(g, &n));
         return 0; /* the machine lets no query come there */
     }
-    if (map_get(&l->tls, g, &known))
+    if (map_get(&l->tls, map_key(g), &known))
         return (u32)known;
     if (LLVMIsDeclaration(g)) {
         lower_reject(l, "variable '%s' is not defined; define it in one of the files",
@@ -337,7 +337,7 @@ u32 lower_tls(lower *l, LLVMValueRef g)
     if (o.align > l->p->tls_align)
         l->p->tls_align = l->p->tls.align = o.align;
     grow_tls(l, (u32)offset + o.size);
-    map_put(&l->tls, g, offset);
+    map_put(&l->tls, map_key(g), offset);
     vec_push(&l->todo_tls, g);
     return (u32)offset;
 }
@@ -390,7 +390,7 @@ static u32 label_pc(lower *l, LLVMBasicBlockRef b)
 {
     u64 pc = 0;
 
-    map_get(&l->labels, b, &pc);
+    map_get(&l->labels, map_key(b), &pc);
     return (u32)pc;
 }
 

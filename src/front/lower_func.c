@@ -84,7 +84,7 @@ static void lower_block(fn *f, u32 b)
 static void remember_labels(fn *f)
 {
     for (u32 i = 0; f->computed_goto && i < f->blocks.n; i++)
-        map_put(&f->l->labels, f->blocks.at[i].v, f->labels.at[f->blocks.at[i].label]);
+        map_put(&f->l->labels, map_key(f->blocks.at[i].v), f->labels.at[f->blocks.at[i].label]);
 }
 
 static void hand_over(fn *f)

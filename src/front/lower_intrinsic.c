@@ -441,10 +441,10 @@ static u32 find(lower *l, LLVMValueRef callee)
     u64 known;
     size_t n;
 
-    if (map_get(&l->intrinsics, callee, &known))
+    if (map_get(&l->intrinsics, map_key(callee), &known))
         return (u32)known;
     u32 i = look_up(LLVMGetValueName2(callee, &n) + strlen("llvm."));
-    map_put(&l->intrinsics, callee, i);
+    map_put(&l->intrinsics, map_key(callee), i);
     return i;
 }
 

@@ -249,16 +249,19 @@ static void mark_jump(void *with, u32 to)
         k->room += 2;
 }
 
+static bool label_is_here(const marking *k, u32 i)
+{
+    LLVMBasicBlockRef b = (LLVMBasicBlockRef)(uintptr_t)k->l->labels.keys.at[i];
+
+    return lower_function(k->l, LLVMGetBasicBlockParent(b)) == k->index;
+}
+
 /* Where computed jumps of the function may go. */
 static void mark_labels(marking *k)
 {
-    for (u32 i = 0; i < k->l->labels.cap; i++) {
-        const map_slot *s = &k->l->labels.at[i];
-
-        if (s->key &&
-            lower_function(k->l, LLVMGetBasicBlockParent((LLVMBasicBlockRef)s->key)) == k->index)
-            k->marks[s->value] = true;
-    }
+    for (u32 i = 0; i < k->l->labels.keys.n; i++)
+        if (label_is_here(k, i))
+            k->marks[k->l->labels.values.at[i]] = true;
 }
 
 static void choose_marks(marking *k)
@@ -354,13 +357,9 @@ static void renumber(marking *k)
     for (u32 i = 0; i < k->l->fixes.n; i++)
         if (k->l->fixes.at[i].func == k->index)
             k->l->fixes.at[i].pc = k->exact[k->l->fixes.at[i].pc];
-    for (u32 i = 0; i < k->l->labels.cap; i++) {
-        map_slot *s = &k->l->labels.at[i];
-
-        if (s->key &&
-            lower_function(k->l, LLVMGetBasicBlockParent((LLVMBasicBlockRef)s->key)) == k->index)
-            s->value = k->start[s->value];
-    }
+    for (u32 i = 0; i < k->l->labels.keys.n; i++)
+        if (label_is_here(k, i))
+            k->l->labels.values.at[i] = k->start[k->l->labels.values.at[i]];
 }
 
 static void insert_marks(lower *l, u32 index)

@@ -10,14 +10,14 @@ val *scan_val(fn *f, LLVMValueRef v)
 {
     u64 i;
 
-    return map_get(&f->index_of, v, &i) ? &f->vals.at[i] : NULL;
+    return map_get(&f->index_of, map_key(v), &i) ? &f->vals.at[i] : NULL;
 }
 
 u32 scan_block(fn *f, LLVMBasicBlockRef b)
 {
     u64 i;
 
-    return map_get(&f->block_of, b, &i) ? (u32)i : NO_BLOCK;
+    return map_get(&f->block_of, map_key(b), &i) ? (u32)i : NO_BLOCK;
 }
 
 static val *add_val(fn *f, LLVMValueRef v, u32 in)
@@ -33,7 +33,7 @@ static val *add_val(fn *f, LLVMValueRef v, u32 in)
 
     if (LLVMGetTypeKind(t) != LLVMVoidTypeKind)
         x.shape = shape_of(f->l, t);
-    map_put(&f->index_of, v, f->vals.n);
+    map_put(&f->index_of, map_key(v), f->vals.n);
     x.last = f->vals.n;
     vec_push(&f->vals, x);
     return &vec_last(&f->vals);
@@ -45,7 +45,7 @@ static void reach(fn *f, LLVMBasicBlockRef entry)
 {
     VEC(LLVMBasicBlockRef) todo = {0};
 
-    map_put(&f->block_of, entry, 0);
+    map_put(&f->block_of, map_key(entry), 0);
     vec_push(&todo, entry);
     while (todo.n) {
         LLVMValueRef t = LLVMGetBasicBlockTerminator(vec_pop(&todo));
@@ -53,9 +53,9 @@ static void reach(fn *f, LLVMBasicBlockRef entry)
         for (u32 i = 0; i < n; i++) {
             LLVMBasicBlockRef s = LLVMGetSuccessor(t, i);
             u64 known;
-            if (map_get(&f->block_of, s, &known))
+            if (map_get(&f->block_of, map_key(s), &known))
                 continue;
-            map_put(&f->block_of, s, 0);
+            map_put(&f->block_of, map_key(s), 0);
             vec_push(&todo, s);
         }
     }
@@ -68,7 +68,7 @@ static void number_block(fn *f, LLVMBasicBlockRef b)
     u32 index = f->blocks.n;
     LLVMValueRef first = LLVMGetFirstInstruction(b);
 
-    map_put(&f->block_of, b, index);
+    map_put(&f->block_of, map_key(b), index);
     k.phis = LLVMGetInstructionOpcode(first) == LLVMPHI;
     k.label = emit_label(f);
     for (LLVMValueRef i = first; i; i = LLVMGetNextInstruction(i)) {
@@ -103,7 +103,7 @@ static void number(fn *f)
     number_parameters(f);
     reach(f, LLVMGetEntryBasicBlock(f->v));
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f->v); b; b = LLVMGetNextBasicBlock(b))
-        if (map_get(&f->block_of, b, &reachable))
+        if (map_get(&f->block_of, map_key(b), &reachable))
             number_block(f, b);
 }
 

@@ -121,7 +121,7 @@ const shape *shape_of(lower *l, LLVMTypeRef t)
 {
     u64 known;
 
-    if (map_get(&l->shapes, t, &known))
+    if (map_get(&l->shapes, map_key(t), &known))
         return (const shape *)(uintptr_t)known;
     shape *s = mem_alloc(sizeof *s);
     flatten(l, s, t, 0);
@@ -130,7 +130,7 @@ const shape *shape_of(lower *l, LLVMTypeRef t)
         s->classes[s->at[i].reg] = s->at[i].kind == PIECE_PTR ? REG_PTR : REG_INT;
     if (s->n)
         s->bytes = LLVMStoreSizeOfType(l->layout, t);
-    map_put(&l->shapes, t, (uintptr_t)s);
+    map_put(&l->shapes, map_key(t), map_key(s));
     return s;
 }
 
@@ -153,13 +153,12 @@ u32 shape_piece(lower *l, LLVMTypeRef t, const unsigned *indices, u32 n)
 
 void shape_free(lower *l)
 {
-    for (u32 i = 0; i < l->shapes.cap; i++) {
-        shape *s = (shape *)(uintptr_t)l->shapes.at[i].value;
-        if (l->shapes.at[i].key) {
-            mem_free(s->at);
-            mem_free(s->classes);
-            mem_free(s);
-        }
+    for (u32 i = 0; i < l->shapes.values.n; i++) {
+        shape *s = (shape *)(uintptr_t)l->shapes.values.at[i];
+
+        mem_free(s->at);
+        mem_free(s->classes);
+        mem_free(s);
     }
     map_free(&l->shapes);
 }

@@ -3,13 +3,14 @@
 #ifndef LOWER_STATE_H
 #define LOWER_STATE_H
 
+#include "base/map.h"
 #include "base/text.h"
 #include "front/debug.h"
 #include "front/lower.h"
-#include "front/lower_map.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
+#include <string.h>
 
 #define NO_REG   UINT32_MAX
 #define NO_SLOT  UINT32_MAX

@@ -30,9 +30,9 @@ static u32 scope_index(fn *f, LLVMMetadataRef scope)
 {
     u64 known;
 
-    if (map_get(&f->scope_of, scope, &known))
+    if (map_get(&f->scope_of, map_key(scope), &known))
         return (u32)known;
-    map_put(&f->scope_of, scope, f->scopes.n);
+    map_put(&f->scope_of, map_key(scope), f->scopes.n);
     vec_push(&f->scopes, (scope_end){scope, 0});
     return f->scopes.n - 1;
 }

@@ -13,57 +13,6 @@ const op_info op_table[OP_COUNT] = {
 #include "ltl/operators.def"
 };
 
-static u32 memo_slot(const memo *m, u64 key)
-{
-    u32 i = (u32)hash_mix(key) & (m->cap - 1);
-
-    while (m->keys[i] && m->keys[i] != key)
-        i = (i + 1) & (m->cap - 1);
-    return i;
-}
-
-u32 *memo_find(const memo *m, u64 key)
-{
-    u32 i;
-
-    if (!m->cap)
-        return NULL;
-    i = memo_slot(m, key);
-    return m->keys[i] ? &m->values[i] : NULL;
-}
-
-static void memo_grow(memo *m)
-{
-    memo larger = {.cap = m->cap ? 2 * m->cap : 64};
-
-    larger.keys = mem_alloc(larger.cap * sizeof *larger.keys);
-    larger.values = mem_alloc(larger.cap * sizeof *larger.values);
-    for (u32 i = 0; i < m->cap; i++)
-        if (m->keys[i])
-            memo_put(&larger, m->keys[i], m->values[i]);
-    memo_free(m);
-    *m = larger;
-}
-
-void memo_put(memo *m, u64 key, u32 value)
-{
-    u32 i;
-
-    if (m->n >= m->cap / 2)
-        memo_grow(m);
-    i = memo_slot(m, key);
-    m->n += !m->keys[i];
-    m->keys[i] = key;
-    m->values[i] = value;
-}
-
-void memo_free(memo *m)
-{
-    mem_free(m->keys);
-    mem_free(m->values);
-    *m = (memo){0};
-}
-
 static bool same(const ltl *l, formula f, ltl_op op, const formula *operands, u32 n)
 {
     const node *x = node_of(l, f);
@@ -127,18 +76,16 @@ formula ltl_node(ltl *l, ltl_op op, const formula *operands, u32 n)
 {
     u32 kept = op == OP_PROPOSITION ? 0 : n;
     node x = {.op = (u8)op, .n = n};
-    u64 key = (hash_words(operands, kept) + op * 0x9e3779b97f4a7c15u + n) | 1;
-    const u32 *found;
+    u64 key = (hash_words(operands, kept) + op * 0x9e3779b97f4a7c15u + n);
+    u64 found;
 
-    while ((found = memo_find(&l->unique, key))) {
-        if (same(l, *found, op, operands, n))
-            return *found;
-        key += 2;
-    }
+    for (; map_get(&l->unique, key, &found); key++)
+        if (same(l, (formula)found, op, operands, n))
+            return (formula)found;
     set_properties(l, &x, operands);
     x.first = copy_operands(l, operands, kept);
     vec_push(&l->nodes, x);
-    memo_put(&l->unique, key, l->nodes.n - 1);
+    map_put(&l->unique, key, l->nodes.n - 1);
     return l->nodes.n - 1;
 }
 
@@ -244,9 +191,9 @@ void ltl_close(ltl *l)
     vec_free(&l->nodes);
     vec_free(&l->operands);
     vec_free(&l->props);
-    memo_free(&l->unique);
-    memo_free(&l->simplified);
-    memo_free(&l->negated);
-    memo_free(&l->implied);
+    map_free(&l->unique);
+    map_free(&l->simplified);
+    map_free(&l->negated);
+    map_free(&l->implied);
     mem_free(l);
 }

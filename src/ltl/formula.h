@@ -2,7 +2,7 @@
 #ifndef FORMULA_H
 #define FORMULA_H
 
-#include "base/vec.h"
+#include "base/map.h"
 #include "ltl/ltl.h"
 
 typedef enum ltl_op {
@@ -33,26 +33,15 @@ typedef struct node {
     u32 first;      /* of them, in `operands` */
 } node;
 
-/* A memo from u64 (never 0) to u32. */
-typedef struct memo {
-    u64 *keys;
-    u32 *values;
-    u32 n, cap;
-} memo;
-
 struct ltl {
     VEC(node) nodes;
     VEC(formula) operands;
     VEC(proposition) props;
-    memo unique;     /* hash of a node: its number; equal hashes are probed with the next one */
-    memo simplified; /* formula and polarity: the simplified form */
-    memo negated;    /* simplified formula: its negation */
-    memo implied;    /* two formulas: whether the first is known to imply the second */
+    map unique;     /* hash of a node: its number; equal hashes are probed with the next one */
+    map simplified; /* formula and polarity: the simplified form */
+    map negated;    /* simplified formula: its negation */
+    map implied;    /* two formulas: whether the first is known to imply the second */
 };
-
-u32 *memo_find(const memo *m, u64 key);
-void memo_put(memo *m, u64 key, u32 value);
-void memo_free(memo *m);
 
 /* The node of this operator and these operands. */
 formula ltl_node(ltl *l, ltl_op op, const formula *operands, u32 n);

@@ -81,18 +81,17 @@ static bool by_operands(ltl *l, formula a, formula b)
 bool ltl_implies(ltl *l, formula a, formula b)
 {
     u64 key = (u64)a << 32 | b;
-    const u32 *known;
+    u64 known;
     bool yes;
 
     if (a == b || a == FORMULA_FALSE || b == FORMULA_TRUE)
         return true;
     if (a == FORMULA_TRUE || b == FORMULA_FALSE)
         return false;
-    known = memo_find(&l->implied, key);
-    if (known)
-        return *known;
-    memo_put(&l->implied, key, false);
+    if (map_get(&l->implied, key, &known))
+        return known;
+    map_put(&l->implied, key, false);
     yes = by_operands(l, a, b) || by_premise(l, a, b) || by_conclusion(l, a, b);
-    memo_put(&l->implied, key, yes);
+    map_put(&l->implied, key, yes);
     return yes;
 }

@@ -63,18 +63,18 @@ static formula negate_operands(ltl *l, formula f)
  * the rules are dual too, none could be. */
 static formula negation(ltl *l, formula f)
 {
-    const u32 *known = memo_find(&l->negated, f);
+    u64 known;
     formula g;
 
-    if (known)
-        return *known;
+    if (map_get(&l->negated, f, &known))
+        return (formula)known;
     if (f == FORMULA_TRUE || f == FORMULA_FALSE)
         return f == FORMULA_TRUE ? FORMULA_FALSE : FORMULA_TRUE;
     if (op_of(l, f) == OP_NOT)
         g = operand(l, f, 0);
     else
         g = op_of(l, f) == OP_PROPOSITION ? ltl_not(l, f) : negate_operands(l, f);
-    memo_put(&l->negated, f, g);
+    map_put(&l->negated, f, g);
     return g;
 }
 
@@ -431,13 +431,13 @@ static formula rewrite(ltl *l, formula f, bool negated)
 static formula simplify(ltl *l, formula f, bool negated)
 {
     u64 key = (u64)f << 1 | negated;
-    const u32 *known = memo_find(&l->simplified, key);
+    u64 known;
     formula g;
 
-    if (known)
-        return *known;
+    if (map_get(&l->simplified, key, &known))
+        return (formula)known;
     g = rewrite(l, f, negated);
-    memo_put(&l->simplified, key, g);
+    map_put(&l->simplified, key, g);
     return g;
 }
 

@@ -43,15 +43,15 @@ typedef struct translation {
     ltl_error *error;
     u32 element[ELEMENTS + 1]; /* formulas, numbered from 0 */
     u32 elements;
-    memo element_of; /* formula: its number */
-    memo set_of;     /* U formula: its acceptance set */
-    set once;        /* U formulas that share a set */
-    u32 once_mark;   /* that set's bit, or 0 */
-    terms *choices;  /* by formula */
-    bool *chosen;    /* whether they are known */
+    map element_of; /* formula: its number */
+    map set_of;     /* U formula: its acceptance set */
+    set once;       /* U formulas that share a set */
+    u32 once_mark;  /* that set's bit, or 0 */
+    terms *choices; /* by formula */
+    bool *chosen;   /* whether they are known */
     VEC(set) states;
-    memo state_of;    /* hash of a set: a state */
-    memo equal;       /* hash of edges: the first state that has them */
+    map state_of;     /* hash of a set: a state */
+    map equal;        /* hash of edges: the first state that has them */
     VEC(u32) instead; /* for each state the one with the same edges */
     u32 edges;
 } translation;
@@ -106,16 +106,16 @@ static bool failed(const translation *t)
 
 static u32 element(translation *t, formula f)
 {
-    const u32 *known = memo_find(&t->element_of, f);
+    u64 known;
 
-    if (known)
-        return *known;
+    if (map_get(&t->element_of, f, &known))
+        return (u32)known;
     if (t->elements == ELEMENTS) {
         too_large(t, "temporal subformulas", ELEMENTS);
         return 0;
     }
     t->element[t->elements] = f;
-    memo_put(&t->element_of, f, t->elements);
+    map_put(&t->element_of, f, t->elements);
     return t->elements++;
 }
 
@@ -308,7 +308,7 @@ static void number_sets(translation *t, formula f)
         } else if (t->a->sets == LTL_SETS) {
             too_large(t, "acceptance sets", LTL_SETS);
         } else {
-            memo_put(&t->set_of, g, t->a->sets++);
+            map_put(&t->set_of, g, t->a->sets++);
         }
     }
     mem_free(seen);
@@ -322,12 +322,13 @@ static void number_sets(translation *t, formula f)
 static void done_choices(translation *t, u32 i, terms *out)
 {
     const terms *all = choices_of(t, t->element[i]);
-    const u32 *acceptance = memo_find(&t->set_of, t->element[i]);
+    u64 mark;
+    bool marked = map_get(&t->set_of, t->element[i], &mark);
 
     for (u32 k = 0; k < all->n; k++) {
         term x = all->at[k];
 
-        x.done = acceptance && !has(&x.next, i) ? 1u << *acceptance : 0;
+        x.done = marked && !has(&x.next, i) ? 1u << mark : 0;
         vec_push(out, x);
     }
 }
@@ -373,32 +374,29 @@ static u32 marks_of(translation *t, const term *x)
     if (meets(&x->next, &t->once))
         marks &= ~t->once_mark;
     for (u32 i = 0; i < t->elements; i++) {
-        const u32 *acceptance = memo_find(&t->set_of, t->element[i]);
+        u64 mark;
 
-        if (acceptance && has(&x->next, i) && !(x->done >> *acceptance & 1) &&
-            !could_be_done(t, i, x))
-            marks &= ~(1u << *acceptance);
+        if (map_get(&t->set_of, t->element[i], &mark) && has(&x->next, i) &&
+            !(x->done >> mark & 1) && !could_be_done(t, i, x))
+            marks &= ~(1u << mark);
     }
     return marks;
 }
 
 static u32 state_of(translation *t, const set *s)
 {
-    u64 key = hash_bytes(s, sizeof *s, 1) | 1;
-    const u32 *known;
+    u64 key = hash_bytes(s, sizeof *s, 1), known;
 
-    while ((known = memo_find(&t->state_of, key))) {
-        if (memcmp(&t->states.at[*known], s, sizeof *s) == 0)
-            return *known;
-        key += 2;
-    }
+    for (; map_get(&t->state_of, key, &known); key++)
+        if (memcmp(&t->states.at[known], s, sizeof *s) == 0)
+            return (u32)known;
     if (t->states.n == STATES) {
         too_large(t, "states", STATES);
         return 0;
     }
     vec_push(&t->states, *s);
     vec_push(&t->instead, t->states.n - 1);
-    memo_put(&t->state_of, key, t->states.n - 1);
+    map_put(&t->state_of, key, t->states.n - 1);
     return automaton_add_state(t->a);
 }
 
@@ -411,17 +409,14 @@ static bool same_edges(const edges *a, const edges *b)
 static void share(translation *t, u32 q)
 {
     const edges *mine = &t->a->states.at[q];
-    u64 key = hash_bytes(mine->at, mine->n * sizeof *mine->at, 2) | 1;
-    const u32 *known;
+    u64 key = hash_bytes(mine->at, mine->n * sizeof *mine->at, 2), known;
 
-    while ((known = memo_find(&t->equal, key))) {
-        if (same_edges(mine, &t->a->states.at[*known])) {
-            t->instead.at[q] = *known;
+    for (; map_get(&t->equal, key, &known); key++)
+        if (same_edges(mine, &t->a->states.at[known])) {
+            t->instead.at[q] = (u32)known;
             return;
         }
-        key += 2;
-    }
-    memo_put(&t->equal, key, q);
+    map_put(&t->equal, key, q);
 }
 
 static void expand(translation *t, u32 q)
@@ -467,10 +462,10 @@ static void close_translation(translation *t)
         vec_free(&t->choices[f]);
     mem_free(t->choices);
     mem_free(t->chosen);
-    memo_free(&t->element_of);
-    memo_free(&t->set_of);
-    memo_free(&t->state_of);
-    memo_free(&t->equal);
+    map_free(&t->element_of);
+    map_free(&t->set_of);
+    map_free(&t->state_of);
+    map_free(&t->equal);
     vec_free(&t->states);
     vec_free(&t->instead);
 }

@@ -3,6 +3,7 @@
  */
 #include "program/program.h"
 #include "base/hash.h"
+#include "base/map.h"
 #include "program/future.h"
 #include "program/loops.h"
 
@@ -33,24 +34,14 @@ const char *const builtin_flags[BI_COUNT] = {
 #include "program/builtins.def"
 };
 
-/* Open addressing over the strings; `chunks` hold their bytes. */
+/* The strings; `chunks` hold their bytes. */
 struct string_pool {
-    const char **slots;
-    u32 count, mask;
+    map known; /* hash: the string */
     VEC(char *) chunks;
     size_t used, room; /* of the last chunk */
 };
 
-enum { POOL_CHUNK = 1 << 14, POOL_SLOTS = 256 };
-
-static struct string_pool *pool_open(void)
-{
-    struct string_pool *s = mem_alloc(sizeof *s);
-
-    s->mask = POOL_SLOTS - 1;
-    s->slots = mem_alloc(POOL_SLOTS * sizeof *s->slots);
-    return s;
-}
+enum { POOL_CHUNK = 1 << 14 };
 
 static void pool_close(struct string_pool *s)
 {
@@ -59,7 +50,7 @@ static void pool_close(struct string_pool *s)
     for (u32 i = 0; i < s->chunks.n; i++)
         mem_free(s->chunks.at[i]);
     vec_free(&s->chunks);
-    mem_free(s->slots);
+    map_free(&s->known);
     mem_free(s);
 }
 
@@ -77,46 +68,23 @@ static char *pool_room(struct string_pool *s, size_t bytes)
     return at;
 }
 
-/* The slot where s[0..n) is, or belongs. */
-static const char **pool_slot(const struct string_pool *s, const char *text, size_t n)
-{
-    u32 i = (u32)hash_bytes(text, n, 1) & s->mask;
-
-    while (s->slots[i] && (strncmp(s->slots[i], text, n) || s->slots[i][n]))
-        i = (i + 1) & s->mask;
-    return &s->slots[i];
-}
-
-static void pool_grow(struct string_pool *s)
-{
-    const char **old = s->slots;
-    u32 slots = s->mask + 1;
-
-    s->mask = slots * 2 - 1;
-    s->slots = mem_alloc((size_t)slots * 2 * sizeof *s->slots);
-    for (u32 i = 0; i < slots; i++)
-        if (old[i])
-            *pool_slot(s, old[i], strlen(old[i])) = old[i];
-    mem_free(old);
-}
-
 const char *program_string(program *p, const char *s, size_t n)
 {
-    const char **slot;
+    u64 key = hash_bytes(s, n = strnlen(s, n), 1), known;
     char *copy;
 
-    n = strnlen(s, n);
     if (!p->strings)
-        p->strings = pool_open();
-    slot = pool_slot(p->strings, s, n);
-    if (*slot)
-        return *slot;
+        p->strings = mem_alloc(sizeof *p->strings);
+    for (; map_get(&p->strings->known, key, &known); key++) {
+        const char *other = (const char *)(uintptr_t)known;
+
+        if (strncmp(other, s, n) == 0 && !other[n])
+            return other;
+    }
     copy = pool_room(p->strings, n + 1);
     memcpy(copy, s, n);
     copy[n] = 0;
-    *slot = copy;
-    if (++p->strings->count * 2 > p->strings->mask)
-        pool_grow(p->strings);
+    map_put(&p->strings->known, key, map_key(copy));
     return copy;
 }
 

@@ -7,7 +7,7 @@
  *
  * Runs are not fair: a process that could go on may never do so. */
 #include "search/ctl.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "search/figures.h"
 #include "search/guard.h"
 
@@ -28,9 +28,8 @@ typedef struct graph {
     VEC(u32) keys;  /* by state: for restore */
     VEC(u32) first; /* by state: its edges begin there; one more at the end */
     VEC(arc) arcs;
-    VEC(u64) atoms; /* by state: bits */
-    u64 *slots;     /* match key << 32 | state + 1 */
-    u64 mask;
+    VEC(u64) atoms;         /* by state: bits */
+    map states;             /* match key: state */
     u32 *back, *back_first; /* predecessors */
     u8 **sets;              /* by subformula and state */
     VEC(u32) starts;
@@ -49,27 +48,6 @@ static void stop(graph *g, const char *why)
     g->stopped = true;
     g->r->verdict = VERDICT_UNKNOWN;
     snprintf(g->r->reason, sizeof g->r->reason, "%s", why);
-}
-
-static u64 *slot_of(const graph *g, state_key match)
-{
-    u64 i = hash_mix(match + 1) & g->mask;
-
-    while (g->slots[i] && g->slots[i] >> 32 != match)
-        i = (i + 1) & g->mask;
-    return &g->slots[i];
-}
-
-static void grow(graph *g)
-{
-    u64 *old = g->slots, n = g->mask + 1;
-
-    g->mask = g->mask * 2 + 1;
-    g->slots = mem_alloc((g->mask + 1) * sizeof *g->slots);
-    for (u64 i = 0; i < n; i++)
-        if (old[i])
-            *slot_of(g, old[i] >> 32) = old[i];
-    mem_free(old);
 }
 
 static u64 read_atoms(graph *g)
@@ -91,23 +69,20 @@ static u64 read_atoms(graph *g)
 static u32 number(graph *g)
 {
     state_key key = sys_save(g->s), match = g->s->ops->match ? sys_match(g->s) : key;
-    u64 *slot = slot_of(g, match);
+    u32 state = map_number(&g->states, match);
 
-    if (*slot)
-        return (u32)*slot - 1;
-    *slot = match << 32 | (g->keys.n + 1);
+    if (state < g->keys.n)
+        return state;
     vec_push(&g->keys, (u32)key);
     vec_push(&g->atoms, read_atoms(g));
-    if ((u64)g->keys.n * 4 > g->mask * 3)
-        grow(g);
-    return g->keys.n - 1;
+    return state;
 }
 
 static void look_at_limits(graph *g)
 {
     const limits *most = &g->o->max;
-    u64 bytes =
-        g->s->ops->memory(g->s) + g->arcs.cap * sizeof(arc) + g->keys.cap * 24 + g->mask * 8;
+    u64 bytes = g->s->ops->memory(g->s) + g->arcs.cap * sizeof(arc) + g->keys.cap * 12 +
+                map_bytes(&g->states);
 
     if (bytes > g->r->peak_bytes)
         g->r->peak_bytes = bytes;
@@ -160,8 +135,6 @@ static void expand(graph *g, u32 from)
 
 static void build(graph *g)
 {
-    g->mask = 4095;
-    g->slots = mem_alloc((g->mask + 1) * sizeof *g->slots);
     sys_reset(g->s);
     number(g);
     for (u32 i = 0; i < g->keys.n && !g->stopped; i++) {
@@ -538,7 +511,7 @@ static void graph_free(graph *g)
     for (u32 i = 0; g->sets && i < g->q->formula->nodes.n; i++)
         mem_free(g->sets[i]);
     mem_free(g->sets);
-    mem_free(g->slots);
+    map_free(&g->states);
     mem_free(g->back);
     mem_free(g->back_first);
     vec_free(&g->keys);

@@ -10,13 +10,13 @@
 
 static u64 bytes(const graph *g)
 {
-    return numbered_bytes(&g->keys) + g->at.cap * sizeof *g->at.at +
-           g->arcs.cap * sizeof *g->arcs.at + g->seen.cap;
+    return map_bytes(&g->keys) + g->at.cap * sizeof *g->at.at + g->arcs.cap * sizeof *g->arcs.at +
+           g->seen.cap;
 }
 
 static u32 vertex_of(graph *g, state_key key)
 {
-    u32 v = numbered_put(&g->keys, key);
+    u32 v = map_number(&g->keys, key);
 
     if (v == g->at.n) {
         vec_push(&g->at, (vertex){0});
@@ -303,7 +303,7 @@ void graph_close(graph *g)
     }
     g->x.engine_bytes = bytes(g);
     explore_close(&g->x);
-    numbered_free(&g->keys);
+    map_free(&g->keys);
     vec_free(&g->at);
     vec_free(&g->arcs);
     vec_free(&g->found);

@@ -4,7 +4,7 @@
 #define GRAPH_H
 
 #include "search/explore.h"
-#include "store/numbered.h"
+#include "base/map.h"
 
 enum {
     ARC_WEAK =
@@ -39,7 +39,7 @@ typedef struct graph {
     const u32 *queries; /* by bit of a letter: */
     u32 nqueries;
     bool threads_told; /* strong and waits are needed: more threads end the search */
-    numbered keys;     /* of the vertices; the first is the initial state */
+    map keys;          /* of the vertices; the first is the initial state */
     VEC(vertex) at;
     VEC(arc) arcs;
     bool frozen;   /* what is not expanded stays so, and has no arcs */

@@ -17,7 +17,7 @@ typedef struct ndfs {
     product *p;
     marks order[64]; /* what the levels wait for */
     u32 levels;
-    numbered at; /* node << 32 | level */
+    map at; /* node << 32 | level */
     VEC(u8) colour;
     VEC(frame) blue, red;
     VEC(u32) entries;
@@ -25,7 +25,7 @@ typedef struct ndfs {
 
 static u32 place(ndfs *n, u32 node, u32 level)
 {
-    u32 at = numbered_put(&n->at, (u64)node << 32 | level);
+    u32 at = map_number(&n->at, (u64)node << 32 | level);
 
     if (at == n->colour.n)
         vec_push(&n->colour, WHITE);
@@ -170,7 +170,7 @@ bool ndfs_search(product *p, result *r)
     vec_push(&n.entries, place(&n, product_start(p), 0));
     while (n.entries.n && !got && !stopped(&n))
         got = search_from(&n, vec_pop(&n.entries), r);
-    numbered_free(&n.at);
+    map_free(&n.at);
     vec_free(&n.colour);
     vec_free(&n.blue);
     vec_free(&n.red);

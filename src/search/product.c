@@ -24,18 +24,18 @@ void product_open(product *p, graph *g, const goal *to)
 
 void product_free(product *p)
 {
-    numbered_free(&p->nodes);
+    map_free(&p->nodes);
     vec_free(&p->whole);
 }
 
 u64 product_bytes(const product *p)
 {
-    return numbered_bytes(&p->nodes) + p->whole.cap * sizeof *p->whole.at;
+    return map_bytes(&p->nodes) + p->whole.cap * sizeof *p->whole.at;
 }
 
 static u32 node_of(product *p, u32 v, u32 q)
 {
-    u32 n = numbered_put(&p->nodes, (u64)v << 32 | q);
+    u32 n = map_number(&p->nodes, (u64)v << 32 | q);
 
     if (n == p->whole.n)
         vec_push(&p->whole, false);

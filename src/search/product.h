@@ -15,7 +15,7 @@ typedef u64 marks;
 typedef struct product {
     graph *g;
     const goal *goal;
-    numbered nodes;  /* vertex << 32 | state of the automaton */
+    map nodes;       /* vertex << 32 | state of the automaton */
     VEC(bool) whole; /* by node: moves that were put off are needed too */
     marks required;  /* on the edges of a cycle, all together; of strong fairness only the sets */
 } product;

@@ -9,6 +9,7 @@
  * How much was covered: the number of runs that differ in more than the order of independent steps,
  * by a hash over each step and those that happen before it. */
 #include "base/hash.h"
+#include "base/map.h"
 #include "search/stateless.h"
 
 #include <string.h>
@@ -22,8 +23,7 @@ typedef struct walker {
     VEC(u32) changes;    /* at which steps */
     u32 longest;
     VEC(u32) ordinals; /* by step: its how-manieth of its thread */
-    u64 *kinds;        /* hashes of runs, 0 free */
-    u64 mask, count;
+    map kinds;         /* hashes of runs */
 } walker;
 
 static u64 draw(walker *w, u64 n)
@@ -93,31 +93,7 @@ static u64 run_hash(walker *w)
                 h = hash_mix(h * 31 + ((u64)t << 32 | w->ordinals.at[n->clock.at[t] - 1]));
         sum += h;
     }
-    return sum ? sum : 1;
-}
-
-static bool put(u64 *kinds, u64 mask, u64 hash)
-{
-    u64 at = hash_mix(hash) & mask;
-
-    while (kinds[at] && kinds[at] != hash)
-        at = (at + 1) & mask;
-    if (kinds[at])
-        return false;
-    kinds[at] = hash;
-    return true;
-}
-
-static void grow(walker *w)
-{
-    u64 mask = w->mask * 2 + 1, *kinds = mem_alloc((mask + 1) * sizeof *kinds);
-
-    for (u64 i = 0; i <= w->mask; i++)
-        if (w->kinds[i])
-            put(kinds, mask, w->kinds[i]);
-    mem_free(w->kinds);
-    w->kinds = kinds;
-    w->mask = mask;
+    return sum;
 }
 
 static void end_run(walker *w)
@@ -127,9 +103,8 @@ static void end_run(walker *w)
     if (z->depth > w->longest)
         w->longest = z->depth;
     z->x.r->runs++;
-    z->x.r->kinds += put(w->kinds, w->mask, run_hash(w));
-    if (z->x.r->kinds * 2 > w->mask)
-        grow(w);
+    map_number(&w->kinds, run_hash(w));
+    z->x.r->kinds = w->kinds.keys.n;
 }
 
 static void back_to_start(stateless *z)
@@ -162,9 +137,8 @@ static void one_run(walker *w)
 
 void walk(stateless *z)
 {
-    walker w = {.z = z, .rng = {z->how->seed}, .longest = FIRST_LENGTH, .mask = 1023};
+    walker w = {.z = z, .rng = {z->how->seed}, .longest = FIRST_LENGTH};
 
-    w.kinds = mem_alloc((w.mask + 1) * sizeof *w.kinds);
     while (z->x.r->runs < z->how->runs && !z->x.stopped) {
         one_run(&w);
         if (!z->x.r->failed)
@@ -175,7 +149,7 @@ void walk(stateless *z)
         result_say_covered(z->x.r);
         z->x.stopped = true;
     }
-    mem_free(w.kinds);
+    map_free(&w.kinds);
     vec_free(&w.priorities);
     vec_free(&w.changes);
     vec_free(&w.ordinals);

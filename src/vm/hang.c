@@ -239,7 +239,7 @@ void hang_tell(const machine *m, u16 slot, text *out)
 u64 hang_bytes(const machine *m)
 {
     return m->hang ? visited_bytes(&m->hang->changing) + visited_bytes(&m->hang->asked) +
-                         numbered_bytes(&m->hang->met)
+                         map_bytes(&m->hang->met)
                    : 0;
 }
 
@@ -254,14 +254,14 @@ void hang_close(machine *m)
     visited_free(&h->changing);
     visited_free(&h->asked);
     visited_free(&h->ends);
-    numbered_free(&h->met);
+    map_free(&h->met);
     vec_free(&h->all);
     vec_free(&h->moves);
     taken_free(&h->taken);
     vec_free(&h->words);
     vec_free(&h->fates);
     vec_free(&h->births);
-    numbered_free(&h->alone);
+    map_free(&h->alone);
     vec_free(&h->then);
     mem_free(h);
 }

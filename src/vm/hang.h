@@ -3,7 +3,7 @@
 #define HANG_H
 
 #include "program/loops.h"
-#include "store/numbered.h"
+#include "base/map.h"
 #include "store/visited.h"
 #include "vm/machine.h"
 
@@ -41,7 +41,7 @@ typedef struct hang {
     visited changing; /* states from which something can change, or so it is taken to be */
     visited asked;    /* those that are no hangs */
     visited ends;     /* states with a circle from which the run may end */
-    numbered met;     /* in the present question, by name */
+    map met;          /* in the present question, by name */
     VEC(stop) all;    /* by number */
     move_list moves;
     taken taken;
@@ -49,7 +49,7 @@ typedef struct hang {
     state_key key;        /* the state of `fates`; 0: none */
     VEC(fate) fates;      /* by slot, of the last hang */
     VEC(u32) births;      /* by slot, of the threads in the machine that asks; none: as in m */
-    numbered alone;       /* what a thread alone depends on */
+    map alone;            /* what a thread alone depends on */
     VEC(known_fate) then; /* by number in `alone` */
 } hang;
 

@@ -80,11 +80,11 @@ static bool strong(const move *m)
 
 static void start(hang *h, state_key key)
 {
-    numbered_free(&h->met);
-    h->met = (numbered){0};
+    map_free(&h->met);
+    h->met = (map){0};
     vec_clear(&h->all);
     hang_goto(h, key);
-    numbered_put(&h->met, hang_name(h, h->m, key));
+    map_number(&h->met, hang_name(h, h->m, key));
     vec_push(&h->all, (stop){.key = key, .from = NO_STOP, .next = NO_STOP});
 }
 
@@ -98,7 +98,7 @@ static void put_way(hang *h, visited *set, u32 number)
 /* The state that the machine is in. */
 static u32 arrive(hang *h, state_key key, u32 from)
 {
-    u32 number = numbered_put(&h->met, hang_name(h, h->m, key));
+    u32 number = map_number(&h->met, hang_name(h, h->m, key));
 
     if (number == h->all.n)
         vec_push(&h->all, (stop){.key = key, .from = from, .next = NO_STOP});

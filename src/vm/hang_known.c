@@ -19,7 +19,7 @@ static u32 alone_name(hang *h, state_key key, u16 slot)
 
 bool hang_known(hang *h, state_key key, u16 slot, fate *f)
 {
-    u32 number = numbered_find(&h->alone, alone_name(h, key, slot));
+    u32 number = map_find(&h->alone, alone_name(h, key, slot));
 
     if (number == NO_NUMBER)
         return false;
@@ -35,7 +35,7 @@ void hang_keep(hang *h, state_key key, u16 slot, const fate *f)
 
     if (f->minds || f->locks || !f->turns)
         return;
-    number = numbered_put(&h->alone, alone_name(h, key, slot));
+    number = map_number(&h->alone, alone_name(h, key, slot));
     if (number == h->then.n)
         vec_push(&h->then, (known_fate){f->turns, f->exits});
 }

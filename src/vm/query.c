@@ -14,7 +14,7 @@
  * propositions that may have no value: that is an error of the step.  Values of
  * abstractions are kept by the numbers of the interned objects they may read. */
 #include "vm/machine.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "base/mutant.h"
 
 #include <string.h>
@@ -29,11 +29,6 @@ typedef struct reads {
     bool may_fail;    /* follows pointers, indexes by a variable, divides */
 } reads;
 
-typedef struct memo {
-    u32 key; /* 0: free */
-    u64 value;
-} memo;
-
 struct queries {
     reads *reads;  /* by query */
     u64 *masks;    /* by static object: the invariants and propositions that may read it */
@@ -44,8 +39,7 @@ struct queries {
     taken events;  /* those of the evaluation */
     u64 value;     /* its result */
     text message;  /* why it failed */
-    memo *memos;
-    u32 memo_count, memo_mask;
+    map memos;     /* what was read: the value */
     u64 evaluated;
     bool initial_good; /* the invariants hold in the initial state */
 };
@@ -162,7 +156,7 @@ void query_close(machine *m)
         vec_free(&q->reads[k].objects);
     mem_free(q->reads);
     mem_free(q->masks);
-    mem_free(q->memos);
+    map_free(&q->memos);
     vec_free(&q->runner.frames);
     vec_free(&q->runner.regs);
     mem_free(q->runner.shades);
@@ -523,27 +517,6 @@ void query_initial(machine *m)
 
 /* ---- values ---- */
 
-static memo *memo_place(struct queries *q, u32 key)
-{
-    u32 i = (u32)hash_mix(key) & q->memo_mask;
-
-    while (q->memos[i].key && q->memos[i].key != key)
-        i = (i + 1) & q->memo_mask;
-    return &q->memos[i];
-}
-
-static void memo_grow(struct queries *q)
-{
-    struct queries old = *q;
-
-    q->memo_mask = old.memos ? old.memo_mask * 2 + 1 : 255;
-    q->memos = mem_alloc((q->memo_mask + (size_t)1) * sizeof *q->memos);
-    for (u32 i = 0; old.memos && i <= old.memo_mask; i++)
-        if (old.memos[i].key)
-            *memo_place(q, old.memos[i].key) = old.memos[i];
-    mem_free(old.memos);
-}
-
 static u32 root_of(const tree *t)
 {
     return t->n ? t->at[t->levels][0] : 0;
@@ -587,7 +560,6 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out)
     struct queries *q = m->queries;
     error_kind kind;
     u32 key;
-    memo *known;
 
     if (k >= m->prog->queries.n)
         die("query %u of %u", k, m->prog->queries.n);
@@ -601,19 +573,15 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out)
         return false;
     }
     state_save(m);
-    if ((q->memo_count + 1) * 4 > q->memo_mask * 3)
-        memo_grow(q);
     key = memo_key(m, k);
-    known = memo_place(q, key);
-    if (!known->key) {
-        if (!evaluate(m, k, &kind)) {
-            cannot(m, kind, out);
-            return false;
-        }
-        *known = (memo){key, q->value};
-        q->memo_count++;
+    if (map_get(&q->memos, key, value))
+        return true;
+    if (!evaluate(m, k, &kind)) {
+        cannot(m, kind, out);
+        return false;
     }
-    *value = known->value;
+    *value = q->value;
+    map_put(&q->memos, key, *value);
     return true;
 }
 

@@ -4,7 +4,7 @@
  * them for some set. */
 #include "oracle.h"
 
-#include "store/numbered.h"
+#include "base/map.h"
 
 enum { ENDS = 0xffff };
 
@@ -21,7 +21,7 @@ typedef struct place {
 } place;
 
 typedef struct states {
-    numbered keys;
+    map keys;
     VEC(place) at;
     VEC(way) ways;
     u32 threads; /* that can move anywhere */
@@ -39,7 +39,7 @@ typedef VEC(link) links;
 typedef struct both {
     const states *a;
     const automaton *b;
-    numbered nodes; /* state << 32 | automaton's state */
+    map nodes; /* state << 32 | automaton's state */
     VEC(links) out;
 } both;
 
@@ -56,7 +56,7 @@ static bool take_all(states *a, sys *s, u32 v, const move_list *moves, taken *t)
             if (t->outcome == OUT_ERROR || t->outcome == OUT_LIMIT)
                 return false;
             if (t->outcome == OUT_RAN)
-                vec_push(&a->ways, ((way){numbered_put(&a->keys, sys_save(s)), m->thread,
+                vec_push(&a->ways, ((way){map_number(&a->keys, sys_save(s)), m->thread,
                                           m->flags & MOVE_WEAK}));
         }
     }
@@ -100,7 +100,7 @@ struct states *oracle_open(sys *s, const u32 *queries, u32 nqueries, u32 most)
     states *a = mem_alloc(sizeof *a);
 
     sys_reset(s);
-    numbered_put(&a->keys, sys_save(s));
+    map_number(&a->keys, sys_save(s));
     for (u32 v = 0; v < a->keys.keys.n; v++) {
         if (a->keys.keys.n > most || !expand(a, s, v, queries, nqueries)) {
             oracle_close(a);
@@ -112,7 +112,7 @@ struct states *oracle_open(sys *s, const u32 *queries, u32 nqueries, u32 most)
 
 void oracle_close(struct states *a)
 {
-    numbered_free(&a->keys);
+    map_free(&a->keys);
     vec_free(&a->at);
     vec_free(&a->ways);
     mem_free(a);
@@ -129,7 +129,7 @@ static u64 marks_of(const place *p, const way *w, const edge *e, fairness fair)
 
 static void multiply(both *x, fairness fair, bool endless)
 {
-    numbered_put(&x->nodes, x->b->start);
+    map_number(&x->nodes, x->b->start);
     for (u32 n = 0; n < x->nodes.keys.n; n++) {
         u64 key = x->nodes.keys.at[n];
         const place *p = &x->a->at.at[key >> 32];
@@ -141,9 +141,8 @@ static void multiply(both *x, fairness fair, bool endless)
 
             for (u32 k = 0; k < all->n && !(endless && w->thread == ENDS); k++)
                 if (edge_reads(&all->at[k], p->letter))
-                    vec_push(&out,
-                             ((link){numbered_put(&x->nodes, (u64)w->to << 32 | all->at[k].to),
-                                     marks_of(p, w, &all->at[k], fair), w->weak}));
+                    vec_push(&out, ((link){map_number(&x->nodes, (u64)w->to << 32 | all->at[k].to),
+                                           marks_of(p, w, &all->at[k], fair), w->weak}));
         }
         vec_push(&x->out, out);
     }
@@ -278,6 +277,6 @@ bool oracle_finds(const struct states *a, const automaton *violations, fairness 
     for (u32 i = 0; i < x.out.n; i++)
         vec_free(&x.out.at[i]);
     vec_free(&x.out);
-    numbered_free(&x.nodes);
+    map_free(&x.nodes);
     return found;
 }

@@ -1,6 +1,9 @@
-/* Vectors, texts, hashing and the random generator. */
+/* Vectors, texts, maps, JSON, processes, hashing and the random generator. */
 #include "base/base.h"
 #include "base/hash.h"
+#include "base/json.h"
+#include "base/map.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "base/vec.h"
 
@@ -121,6 +124,79 @@ static void random_numbers_repeat(void **state)
     assert_int_equal(same, 0);
 }
 
+static void maps_number_and_keep(void **state)
+{
+    map m = {0};
+    u64 value;
+
+    (void)state;
+    assert_int_equal(map_find(&m, 0), NO_NUMBER);
+    assert_false(map_get(&m, 0, &value));
+    for (u64 i = 0; i < 10000; i++)
+        map_put(&m, i * i, i);
+    for (u64 i = 0; i < 10000; i++) {
+        assert_int_equal(map_number(&m, i * i), i);
+        assert_true(map_get(&m, i * i, &value));
+        assert_int_equal(value, i);
+    }
+    assert_int_equal(map_find(&m, 3), NO_NUMBER);
+    map_put(&m, 4, 77);
+    assert_true(map_get(&m, 4, &value));
+    assert_int_equal(value, 77);
+    assert_int_equal(m.keys.n, 10000);
+    map_free(&m);
+    assert_int_equal(map_number(&m, 5), 0);
+    map_free(&m);
+}
+
+static void json_nests(void **state)
+{
+    text t = {0};
+    json j = {.out = &t};
+
+    (void)state;
+    json_object(&j, NULL);
+    json_string(&j, "a", "x\"");
+    json_array(&j, "b");
+    json_number(&j, NULL, 1);
+    json_object(&j, NULL);
+    json_bool(&j, "c", true);
+    json_null(&j, "d");
+    json_end(&j);
+    json_end(&j);
+    json_array(&j, "e");
+    json_end(&j);
+    json_end(&j);
+    assert_string_equal(text_str(&t), "{\n  \"a\": \"x\\\"\",\n"
+                                      "  \"b\": [1, {\"c\": true, \"d\": null}],\n"
+                                      "  \"e\": []\n}");
+    text_free(&t);
+}
+
+static void processes_are_run(void **state)
+{
+    const char *const echo[] = {"sh", "-c", "read x; echo got $x; exit 3", NULL};
+    const char *const absent[] = {"no-such-program-of-heddle", NULL};
+    char line[64] = "";
+    FILE *to, *from;
+    pid_t child = process_pipe(echo, &to, &from);
+    char *path = find_program("sh");
+
+    (void)state;
+    fputs("this\n", to);
+    fclose(to);
+    assert_non_null(fgets(line, sizeof line, from));
+    fclose(from);
+    assert_string_equal(line, "got this\n");
+    assert_int_equal(process_await(child), 3 << 8);
+    assert_true(process_pipe(absent, NULL, &from) < 0);
+    assert_null(from);
+    assert_non_null(path);
+    assert_null(find_program(absent[0]));
+    assert_false(find_is_program("/no/such/program"));
+    mem_free(path);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -131,6 +207,9 @@ int main(void)
         cmocka_unit_test(files_are_read_whole),
         cmocka_unit_test(hashes_tell_apart),
         cmocka_unit_test(random_numbers_repeat),
+        cmocka_unit_test(maps_number_and_keep),
+        cmocka_unit_test(json_nests),
+        cmocka_unit_test(processes_are_run),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

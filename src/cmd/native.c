@@ -103,6 +103,7 @@ sys *native_start(const options *o, const string_list *words, bool stacks, crew 
                                       .no_spurious = o->no_spurious,
                                       .exit_status = o->exit_status,
                                       .allow_hang = o->allow_hang,
+                                      .allow_partial = o->allow_partial,
                                       .leaks = o->leaks,
                                       .cxx20 = o->std == STD_CXX20,
                                       .livelock = o->livelock,

@@ -11,7 +11,7 @@ typedef struct native_options {
     const char *library;          /* to preload */
     char *const *const *programs; /* each with its arguments; ends with NULL */
     double divergence;            /* seconds */
-    bool no_spurious, exit_status, leaks, allow_hang;
+    bool no_spurious, exit_status, leaks, allow_hang, allow_partial;
     bool cxx20;              /* release sequences are those of C++20, not of C11 */
     u64 livelock;            /* 0: none */
     const char *const *hide; /* patterns */

@@ -291,7 +291,7 @@ ran builtin_others_lack(builtin_call *c)
     for (u16 k = 0; k < m->threads.n; k++) {
         const thread *t = &m->threads.at[k];
 
-        if (k != m->running && t->tls && t->state != TS_OVER)
+        if (k != m->running && t->tls && t->state != TS_FREE && t->state != TS_OVER)
             lacked |= ~own_word(m, t, c->args[0]) & c->args[1];
     }
     return builtin_result(c, lacked != 0);

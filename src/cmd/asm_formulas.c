@@ -6,8 +6,8 @@
 #include "asm/smv.h"
 #include "cmd/asm.h"
 #include "cmd/properties.h"
+#include "cmd/shown.h"
 #include "ltl/automaton.h"
-#include "ltl/prefix.h"
 
 #include <string.h>
 
@@ -275,47 +275,12 @@ static const linear *formula_of(const asm_formulas *all, const char *message)
     return NULL;
 }
 
-/* What the propositions say now, as bits; false: one has no value. */
-static bool read_letter(const asm_formulas *all, sys *s, u64 *letter)
-{
-    *letter = 0;
-    for (u32 i = 0; i < all->queries.n; i++) {
-        u64 value;
-        failure why = {0};
-
-        if (!s->ops->value(s, all->queries.at[i], &value, &why))
-            return false;
-        *letter |= (u64)(value != 0) << i;
-    }
-    return true;
-}
-
 void asm_formulas_cut(const asm_formulas *all, sys *s, result *r)
 {
     const linear *f = r->lasso ? formula_of(all, r->error.message) : NULL;
-    VEC(u64) letters = {0};
-    taken t = {0};
-    u64 letter;
-    u32 n = 0;
 
-    sys_reset(s);
-    for (u32 i = 0; f && !f->counts && read_letter(all, s, &letter); i++) {
-        vec_push(&letters, letter);
-        if (i == r->steps.n)
-            break;
-        sys_step(s, r->steps.at[i].thread, r->steps.at[i].kind, r->steps.at[i].choice, &t);
-        sys_save(s);
-    }
-    if (letters.n)
-        n = prefix_refutes(all->pool, f->formula, letters.at, letters.n);
-    if (n) {
-        r->refuted = true;
-        r->lasso = false;
-        r->loop = 0;
-        r->steps.n = n - 1;
-    }
-    vec_free(&letters);
-    taken_free(&t);
+    if (f && !f->counts)
+        shown_cut(r, shown_prefix(all->pool, f->formula, all->queries.at, all->queries.n, s, r));
 }
 
 void asm_formulas_letters(const asm_formulas *f, const trace *t, report_options *out)

@@ -438,10 +438,7 @@ static void cut_lasso(const check *c, sys *e, result *r)
         sys_step(e, m.thread, m.kind, m.choice, &t);
         sys_save(e);
     }
-    r->refuted = true;
-    r->lasso = false;
-    r->loop = 0;
-    r->steps.n = n - 1;
+    shown_cut(r, n);
     result_error(r, &f);
     mem_free((char *)f.message);
     taken_free(&t);

@@ -49,30 +49,29 @@ static const property *property_of(const properties *p, const trace *t)
 }
 
 /* The propositions that hold, as bits; false: one has no value. */
-static bool read_letter(const properties *p, sys *s, u64 *letter)
+static bool read_letter(sys *s, const u32 *queries, u32 n, u64 *letter)
 {
     *letter = 0;
-    for (u32 i = 0; i < p->queries.n; i++) {
+    for (u32 i = 0; i < n; i++) {
         failure why = {0};
         u64 value = 0;
 
-        if (!s->ops->value(s, p->queries.at[i], &value, &why))
+        if (!s->ops->value(s, queries[i], &value, &why))
             return false;
         *letter |= (u64)(value != 0) << i;
     }
     return true;
 }
 
-u32 shown_refuted(const properties *p, const char *message, sys *s, const result *r)
+u32 shown_prefix(const ltl *pool, formula f, const u32 *queries, u32 n, sys *s, const result *r)
 {
-    const property *one = property_with(p, message);
     VEC(u64) letters = {0};
     taken t = {0};
+    u32 refuted = 0;
     u64 letter;
-    u32 n = 0;
 
     sys_reset(s);
-    for (u32 i = 0; one && one->formula && read_letter(p, s, &letter); i++) {
+    for (u32 i = 0; read_letter(s, queries, n, &letter); i++) {
         vec_push(&letters, letter);
         if (i == r->steps.n)
             break;
@@ -80,10 +79,29 @@ u32 shown_refuted(const properties *p, const char *message, sys *s, const result
         sys_save(s);
     }
     if (letters.n)
-        n = prefix_refutes(p->pool, one->formula, letters.at, letters.n);
+        refuted = prefix_refutes(pool, f, letters.at, letters.n);
     vec_free(&letters);
     taken_free(&t);
-    return n;
+    return refuted;
+}
+
+u32 shown_refuted(const properties *p, const char *message, sys *s, const result *r)
+{
+    const property *one = property_with(p, message);
+
+    if (!one || !one->formula)
+        return 0;
+    return shown_prefix(p->pool, one->formula, p->queries.at, p->queries.n, s, r);
+}
+
+void shown_cut(result *r, u32 states)
+{
+    if (!states)
+        return;
+    r->refuted = true;
+    r->lasso = false;
+    r->loop = 0;
+    r->steps.n = states - 1;
 }
 
 report_options shown_settings(const options *o, const properties *p, const trace *t)

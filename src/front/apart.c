@@ -47,11 +47,6 @@ static _Noreturn void refuse(const seeker *k, const object_init *o)
 /* What an instruction does with a register that holds an address. */
 typedef enum use { USE_NONE, USE_READS, USE_COPIES, USE_OTHER } use;
 
-static bool is_load(u32 op)
-{
-    return op >= OP_LOAD8 && op <= OP_LOAD128;
-}
-
 static use use_of(const insn *i, effects *e, const bool *held)
 {
     bool any = false;
@@ -60,7 +55,8 @@ static use use_of(const insn *i, effects *e, const bool *held)
         any |= held[e->reads.at[k]];
     if (!any)
         return USE_NONE;
-    if (is_load(i->op) || i->op == OP_EQ || i->op == OP_NE || i->op == OP_EQI || i->op == OP_NEI)
+    if (opcode_does[i->op].access == OPCODE_LOADS || i->op == OP_EQ || i->op == OP_NE ||
+        i->op == OP_EQI || i->op == OP_NEI)
         return USE_READS;
     return i->op == OP_MOV || i->op == OP_PADD || i->op == OP_PADDI || i->op == OP_SELECT
                ? USE_COPIES

@@ -385,31 +385,13 @@ static void computation(fn *f, val *x)
     case LLVMBitCast:
         cast(f, x->opcode, x->v, d);
         break;
-    case LLVMAdd:
-    case LLVMFAdd:
-    case LLVMSub:
-    case LLVMFSub:
-    case LLVMMul:
-    case LLVMFMul:
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMFDiv:
-    case LLVMURem:
-    case LLVMSRem:
-    case LLVMFRem:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-        if (x->difference)
+    default:
+        if (!LLVMIsABinaryOperator(x->v))
+            reject_opcode(f, x);
+        else if (x->difference)
             difference(f, x, d);
         else
             binary(f, x->opcode, x->v, d);
-        break;
-    default:
-        reject_opcode(f, x);
     }
 }
 

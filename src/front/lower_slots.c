@@ -245,24 +245,6 @@ bool slots_fusable(const val *x)
     if (x->kind != VAL_OWN || x->shape->nregs != 1 || x->shape->n != 1)
         return false;
     switch (x->opcode) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMUDiv:
-    case LLVMSDiv:
-    case LLVMURem:
-    case LLVMSRem:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-    case LLVMFDiv:
-    case LLVMFRem:
     case LLVMFNeg:
     case LLVMICmp:
     case LLVMFCmp:
@@ -284,7 +266,7 @@ bool slots_fusable(const val *x)
     case LLVMCall:
         return !intrinsic_is(x->v, "") && !LLVMIsAInlineAsm(LLVMGetCalledValue(x->v));
     default:
-        return false;
+        return LLVMIsABinaryOperator(x->v) != NULL;
     }
 }
 

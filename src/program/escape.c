@@ -139,6 +139,11 @@ static void passed(escape *e, u32 pc, u32 reg)
     }
 }
 
+static bool stored(const insn *i, u32 reg)
+{
+    return opcode_does[i->op].bytes == BYTES_POINTER && i->a == reg;
+}
+
 /* The instruction reads the register that holds the value. */
 static void used(escape *e, u32 pc, u32 reg)
 {
@@ -151,13 +156,6 @@ static void used(escape *e, u32 pc, u32 reg)
     case OP_PADD:
         flows_to(e, pc, i->a, 1);
         return;
-    case OP_LOAD8:
-    case OP_LOAD16:
-    case OP_LOAD32:
-    case OP_LOAD64:
-    case OP_LOADN:
-    case OP_LOADP:
-    case OP_LOAD128:
     case OP_EQ:
     case OP_NE:
     case OP_EQI:
@@ -167,12 +165,6 @@ static void used(escape *e, u32 pc, u32 reg)
     case OP_IBR:
     case OP_LONGJMP:
         return;
-    case OP_STORE8:
-    case OP_STORE16:
-    case OP_STORE32:
-    case OP_STORE64:
-    case OP_STOREN:
-    case OP_STORE128:
     case OP_MEMCPY:
     case OP_MEMSET:
     case OP_VASTART:
@@ -180,9 +172,6 @@ static void used(escape *e, u32 pc, u32 reg)
     case OP_UNSCOPE:
     case OP_RESCOPE:
         e->found |= FATE_WRITTEN;
-        return;
-    case OP_STOREP:
-        e->found |= i->a == reg ? FATE_KEPT : FATE_WRITTEN;
         return;
     case OP_RMW:
         e->found |= i->c == reg ? FATE_KEPT : FATE_WRITTEN;
@@ -202,7 +191,9 @@ static void used(escape *e, u32 pc, u32 reg)
         passed(e, pc, reg);
         return;
     default:
-        e->found |= FATE_KEPT;
+        if (opcode_does[i->op].access == OPCODE_LOADS)
+            return;
+        e->found |= opcode_does[i->op].access && !stored(i, reg) ? FATE_WRITTEN : FATE_KEPT;
     }
 }
 

@@ -19,6 +19,14 @@ const char *const opcode_roles[OP_COUNT] = {
 #include "program/opcodes.def"
 };
 
+const opcode_traits opcode_does[OP_COUNT] = {
+#define OP(name, roles, meaning)
+#define OP_LOADS(name, roles, n, meaning)  [OP_##name] = {.access = OPCODE_LOADS, .bytes = n},
+#define OP_STORES(name, roles, n, meaning) [OP_##name] = {.access = OPCODE_STORES, .bytes = n},
+#define OP_FAILS(name, roles, meaning)     [OP_##name] = {.fails = true},
+#include "program/opcodes.def"
+};
+
 const char *const builtin_names[BI_COUNT] = {
 #define BUILTIN(name, arity, flags, meaning) #name,
 #include "program/builtins.def"

@@ -353,6 +353,24 @@ typedef struct program {
 
 extern const char *const opcode_names[OP_COUNT];
 extern const char *const opcode_roles[OP_COUNT];
+
+/* What an opcode does, in the tables' words. */
+enum { OPCODE_LOADS = 1, OPCODE_STORES };
+enum { BYTES_Y = 17, BYTES_POINTER };
+typedef struct opcode_traits {
+    u8 access; /* 0: it is neither a load nor a store */
+    u8 bytes;  /* of the access, up to 8, or BYTES_ */
+    bool fails;
+} opcode_traits;
+extern const opcode_traits opcode_does[OP_COUNT];
+/* How many bytes a load or store accesses. */
+static inline u32 insn_bytes(const program *p, const insn *i)
+{
+    u32 bytes = opcode_does[i->op].bytes;
+
+    return bytes == BYTES_POINTER ? p->pointer_bytes : bytes == BYTES_Y ? i->y : bytes;
+}
+
 extern const char *const builtin_names[BI_COUNT];
 extern const u8 builtin_arity[BI_COUNT];
 extern const char *const builtin_flags[BI_COUNT];

@@ -64,24 +64,9 @@ static const char *classes(const insn *i)
     case OP_INTTOPTR:
         return "pi..";
     case OP_PADDI:
-    case OP_LOADP:
-    case OP_STOREP:
         return "pp..";
     case OP_PADD:
         return "ppi.";
-    case OP_LOAD8:
-    case OP_LOAD16:
-    case OP_LOAD32:
-    case OP_LOAD64:
-    case OP_LOADN:
-    case OP_LOAD128:
-    case OP_STORE8:
-    case OP_STORE16:
-    case OP_STORE32:
-    case OP_STORE64:
-    case OP_STOREN:
-    case OP_STORE128:
-        return "ip..";
     case OP_RMW:
         return i->y & RMW_POINTER ? "ppp." : "ipi.";
     case OP_CMPXCHG:
@@ -106,6 +91,8 @@ static const char *classes(const insn *i)
     case OP_SWITCH:
         return ".i..";
     default:
+        if (opcode_does[i->op].access)
+            return opcode_does[i->op].bytes == BYTES_POINTER ? "pp.." : "ip..";
         return "iiii";
     }
 }

@@ -189,22 +189,16 @@ void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r,
     vec_free(&b.fresh);
 }
 
-typedef struct asked {
-    sys *s;
-    const search_options *o;
-    result *r;
-} asked;
-
-static void search(void *with)
+static void search(sys *s, const search_options *o, result *r, void *with)
 {
-    const asked *a = with;
     wanted any = {0};
     bool exhausted;
 
-    search_bfs_for(a->s, a->o, &any, a->r, &exhausted);
+    (void)with;
+    search_bfs_for(s, o, &any, r, &exhausted);
 }
 
 void search_bfs(sys *s, const search_options *o, result *r)
 {
-    search_guarded(o, r, search, &(asked){s, o, r});
+    search_guarded(s, o, r, search, NULL);
 }

@@ -173,39 +173,15 @@ static void turn_around(graph *g)
 
 typedef VEC(u32) state_list;
 
-/* E[f U g]: backwards from g through f; f NULL is true. */
-static void exists_until(graph *g, const u8 *f, const u8 *goal, u8 *out)
-{
-    state_list work = {0};
-
-    for (u32 i = 0; i < g->keys.n; i++) {
-        out[i] = goal[i];
-        if (goal[i])
-            vec_push(&work, i);
-    }
-    while (work.n) {
-        u32 to = vec_pop(&work);
-
-        for (u32 k = g->back_first[to]; k < g->back_first[to + 1]; k++) {
-            u32 from = g->back[k];
-
-            if (out[from] || (f && !f[from]))
-                continue;
-            out[from] = 1;
-            vec_push(&work, from);
-        }
-    }
-    vec_free(&work);
-}
-
-/* A[f U g]: a state is in when it is in f and its last successor has come in. */
-static void all_until(graph *g, const u8 *f, const u8 *goal, u8 *out)
+/* E[f U g]: backwards from g through f; f NULL is true.  A[f U g]: a state is in only when its last
+ * successor has come in. */
+static void until(graph *g, const u8 *f, const u8 *goal, bool all, u8 *out)
 {
     u32 *left = mem_alloc((g->keys.n + 1) * sizeof *left);
     state_list work = {0};
 
     for (u32 i = 0; i < g->keys.n; i++) {
-        left[i] = g->first.at[i + 1] - g->first.at[i];
+        left[i] = all ? g->first.at[i + 1] - g->first.at[i] : 1;
         out[i] = goal[i];
         if (goal[i])
             vec_push(&work, i);
@@ -251,51 +227,48 @@ static void globally(graph *g, const u8 *f, bool all, u8 *out)
     u8 *not_f = mem_alloc(g->keys.n + 1), *reach = mem_alloc(g->keys.n + 1);
 
     invert(g, f, not_f);
-    if (all)
-        exists_until(g, NULL, not_f, reach);
-    else
-        all_until(g, NULL, not_f, reach);
+    until(g, NULL, not_f, !all, reach);
     invert(g, reach, out);
     mem_free(not_f);
     mem_free(reach);
+}
+
+static bool connected(const graph *g, const ctl_node *n, u32 i)
+{
+    const u8 *a = n->op == CTL_ATOM ? NULL : g->sets[n->a], *b = g->sets[n->b];
+
+    return n->op == CTL_ATOM  ? g->atoms.at[i] >> n->a & 1
+           : n->op == CTL_NOT ? !a[i]
+           : n->op == CTL_AND ? a[i] && b[i]
+           : n->op == CTL_OR  ? a[i] || b[i]
+                              : n->op == CTL_TRUE;
 }
 
 static void label(graph *g, u32 at)
 {
     const ctl_node *n = &g->q->formula->nodes.at[at];
     u8 *out = g->sets[at] = mem_alloc(g->keys.n + 1);
-    const u8 *a = n->op == CTL_ATOM ? NULL : g->sets[n->a], *b = g->sets[n->b];
 
-    for (u32 i = 0; n->op <= CTL_OR && i < g->keys.n; i++)
-        out[i] = (u8)(n->op == CTL_TRUE    ? 1
-                      : n->op == CTL_FALSE ? 0
-                      : n->op == CTL_ATOM  ? g->atoms.at[i] >> n->a & 1
-                      : n->op == CTL_NOT   ? !a[i]
-                      : n->op == CTL_AND   ? a[i] && b[i]
-                                           : a[i] || b[i]);
     switch (n->op) {
     case CTL_AX:
     case CTL_EX:
-        next(g, a, n->op == CTL_AX, out);
+        next(g, g->sets[n->a], n->op == CTL_AX, out);
         break;
     case CTL_AF:
-        all_until(g, NULL, a, out);
-        break;
     case CTL_EF:
-        exists_until(g, NULL, a, out);
+        until(g, NULL, g->sets[n->a], n->op == CTL_AF, out);
         break;
     case CTL_AG:
     case CTL_EG:
-        globally(g, a, n->op == CTL_AG, out);
+        globally(g, g->sets[n->a], n->op == CTL_AG, out);
         break;
     case CTL_AU:
-        all_until(g, a, b, out);
-        break;
     case CTL_EU:
-        exists_until(g, a, b, out);
+        until(g, g->sets[n->a], g->sets[n->b], n->op == CTL_AU, out);
         break;
     default:
-        break;
+        for (u32 i = 0; i < g->keys.n; i++)
+            out[i] = connected(g, n, i);
     }
 }
 
@@ -525,20 +498,17 @@ static void graph_free(graph *g)
 }
 
 typedef struct asked {
-    sys *s;
-    const search_options *o;
     const ctl_question *q;
-    result *r;
     text *tree;
 } asked;
 
-static void search(void *with)
+static void search(sys *s, const search_options *o, result *r, void *with)
 {
     const asked *a = with;
-    graph g = {.s = a->s, .o = a->o, .q = a->q, .r = a->r};
+    graph g = {.s = s, .o = o, .q = a->q, .r = r};
     double start = clock_seconds();
 
-    *a->r = (result){0};
+    *r = (result){0};
     if (a->q->formula->atoms.n > ATOMS_MOST)
         stop(&g, "a formula of CTL has at most 64 propositions");
     else
@@ -549,10 +519,10 @@ static void search(void *with)
         judge(&g, a->tree);
     }
     graph_free(&g);
-    a->r->seconds = clock_seconds() - start;
+    r->seconds = clock_seconds() - start;
 }
 
 void search_ctl(sys *s, const search_options *o, const ctl_question *q, result *r, text *tree)
 {
-    search_guarded(o, r, search, &(asked){s, o, q, r, tree});
+    search_guarded(s, o, r, search, &(asked){q, tree});
 }

@@ -49,18 +49,12 @@ static void open_top(dfs *d)
     d->x.engine_bytes = d->stack.cap * sizeof *d->stack.at + d->groups.cap * sizeof *d->groups.at;
 }
 
-typedef struct asked {
-    sys *s;
-    const search_options *o;
-    result *r;
-} asked;
-
-static void search(void *with)
+static void search(sys *s, const search_options *o, result *r, void *with)
 {
-    const asked *a = with;
-    dfs d = {.x.by_depth = a->o->max.depth != 0};
-    state_key start = explore_open(&d.x, a->s, a->o, a->r);
+    dfs d = {.x.by_depth = o->max.depth != 0};
+    state_key start = explore_open(&d.x, s, o, r);
 
+    (void)with;
     if (start)
         vec_push(&d.stack, (successor){.key = (u32)start});
     while (d.stack.n && !d.x.stopped) {
@@ -69,8 +63,8 @@ static void search(void *with)
         else
             open_top(&d);
     }
-    if (a->r->failed)
-        path(&d, a->r);
+    if (r->failed)
+        path(&d, r);
     explore_close(&d.x);
     vec_free(&d.stack);
     vec_free(&d.groups);
@@ -78,5 +72,5 @@ static void search(void *with)
 
 void search_dfs(sys *s, const search_options *o, result *r)
 {
-    search_guarded(o, r, search, &(asked){s, o, r});
+    search_guarded(s, o, r, search, NULL);
 }

@@ -27,7 +27,7 @@ static void come_back(halt_point *p, const char *why)
     longjmp(g->at, 1);
 }
 
-void search_guarded(const search_options *o, result *r, void (*work)(void *), void *with)
+void search_guarded(sys *s, const search_options *o, result *r, search_work *work, void *with)
 {
     guarded g = {.o = o, .r = r, .begun = o->since > 0 ? o->since : clock_seconds()};
     halt_point p = {.to = come_back,
@@ -39,7 +39,7 @@ void search_guarded(const search_options *o, result *r, void (*work)(void *), vo
     halt_begin(&p);
     if (setjmp(g.at))
         return;
-    work(with);
+    work(s, o, r, with);
     halt_end(&p);
 }
 

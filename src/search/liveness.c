@@ -119,21 +119,13 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, re
     result_free(&shorter);
 }
 
-typedef struct asked {
-    sys *s;
-    const search_options *o;
-    liveness *l;
-    result *r;
-} asked;
-
-static void search(void *with)
+static void search(sys *s, const search_options *o, result *r, void *with)
 {
-    const asked *a = with;
-    liveness *l = a->l;
+    liveness *l = with;
     graph g = {.queries = l->queries, .nqueries = l->nqueries, .threads_told = needs_threads(l)};
 
     l->nodes = 0;
-    if (graph_open(&g, a->s, a->o, a->r) && !look_for_any(&g, l, a->r)) {
+    if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r)) {
         graph_complete(&g);
         graph_hangs(&g);
     }
@@ -142,5 +134,5 @@ static void search(void *with)
 
 void search_liveness(sys *s, const search_options *o, liveness *l, result *r)
 {
-    search_guarded(o, r, search, &(asked){s, o, l, r});
+    search_guarded(s, o, r, search, l);
 }

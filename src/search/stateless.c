@@ -857,25 +857,19 @@ static void judge_empty(result *r)
                    : "no run was followed to an end");
 }
 
-typedef struct asked {
-    sys *s;
-    const search_options *o;
-    const stateless_options *how;
-    result *r;
-} asked;
-
 /* True: it has to begin anew, with more caution. */
-static bool search_once(const asked *a, bool cautious)
+static bool search_once(sys *s, const search_options *o, const stateless_options *how, result *r,
+                        bool cautious)
 {
-    stateless z = {.how = a->how, .cautious = cautious};
+    stateless z = {.how = how, .cautious = cautious};
     bool again;
 
-    open_search(&z, a->s, a->o, a->r);
-    if (sys_status(a->s) != ST_RUNNING)
+    open_search(&z, s, o, r);
+    if (sys_status(s) != ST_RUNNING)
         explore_run_over(&z.x);
-    else if (a->how->kind == SEARCH_RANDOM || a->how->kind == SEARCH_PCT)
+    else if (how->kind == SEARCH_RANDOM || how->kind == SEARCH_PCT)
         walk(&z);
-    else if (a->how->crew)
+    else if (how->crew)
         explore_together(&z);
     else
         explore(&z);
@@ -886,19 +880,17 @@ static bool search_once(const asked *a, bool cautious)
     return again;
 }
 
-static void search(void *with)
+static void search(sys *s, const search_options *given, result *r, void *with)
 {
-    const asked *a = with;
-    search_options o = *a->o;
-    asked all = {a->s, &o, a->how, a->r};
+    search_options o = *given;
 
     o.since = o.since > 0 ? o.since : clock_seconds();
-    if (search_once(&all, false))
-        search_once(&all, true);
-    judge_empty(a->r);
+    if (search_once(s, &o, with, r, false))
+        search_once(s, &o, with, r, true);
+    judge_empty(r);
 }
 
 void search_stateless(sys *s, const search_options *o, const stateless_options *how, result *r)
 {
-    search_guarded(o, r, search, &(asked){s, o, how, r});
+    search_guarded(s, o, r, search, (void *)(uintptr_t)how);
 }

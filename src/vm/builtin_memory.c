@@ -194,31 +194,28 @@ ran builtin_format_pointer(builtin_call *c)
     return put_text(c, c->args[0], c->args[1], out);
 }
 
-/* Says where the runtime's own reads of the program's memory stand. */
-ran builtin_defined(builtin_call *c)
+/* Has a byte of [args[0], args[0] + args[1]) a shade, and, when `set`, a bit under it? */
+static ran any_shade(builtin_call *c, bool set, bool wanted)
 {
-    machine *m = c->m;
     u64 p = c->args[0], n = c->args[1], any = 0;
-    object *o = n ? mem_check(m, p, n, 1, false, "read") : NULL;
+    object *o = n ? mem_check(c->m, p, n, 1, false, "read") : NULL;
 
     if (n && !o)
         return RAN_STOP;
-    for (u64 k = 0; n && o->flags & OF_SHADOW && k < n; k++)
-        any |= o->shadow[POINTER_OFFSET(p) + k];
-    return builtin_result(c, !any);
+    for (u64 k = POINTER_OFFSET(p); n && o->flags & OF_SHADOW && k < POINTER_OFFSET(p) + n; k++)
+        any |= o->shadow[k] & (set ? o->data[k] : 0xff);
+    return builtin_result(c, (any != 0) == wanted);
+}
+
+/* Says where the runtime's own reads of the program's memory stand. */
+ran builtin_defined(builtin_call *c)
+{
+    return any_shade(c, false, false);
 }
 
 ran builtin_lost(builtin_call *c)
 {
-    machine *m = c->m;
-    u64 p = c->args[0], n = c->args[1], any = 0;
-    object *o = n ? mem_check(m, p, n, 1, false, "read") : NULL;
-
-    if (n && !o)
-        return RAN_STOP;
-    for (u64 k = 0; n && o->flags & OF_SHADOW && k < n; k++)
-        any |= o->shadow[POINTER_OFFSET(p) + k] & o->data[POINTER_OFFSET(p) + k];
-    return builtin_result(c, any != 0);
+    return any_shade(c, true, true);
 }
 
 ran builtin_is_pointer(builtin_call *c)

@@ -520,20 +520,6 @@ bool loop_turn(machine *m)
 static bool rests_itself(u32 op)
 {
     switch (op) {
-    case OP_LOAD8:
-    case OP_LOAD16:
-    case OP_LOAD32:
-    case OP_LOAD64:
-    case OP_LOADN:
-    case OP_LOADP:
-    case OP_LOAD128:
-    case OP_STORE8:
-    case OP_STORE16:
-    case OP_STORE32:
-    case OP_STORE64:
-    case OP_STOREN:
-    case OP_STOREP:
-    case OP_STORE128:
     case OP_RMW:
     case OP_CMPXCHG:
     case OP_MEMCPY:
@@ -549,7 +535,7 @@ static bool rests_itself(u32 op)
     case OP_MARK:
         return true;
     default:
-        return false;
+        return opcode_does[op].access;
     }
 }
 

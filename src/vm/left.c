@@ -94,11 +94,8 @@ static bool stores_other(const machine *m, const thread *t)
     const frame *f = &t->frames.at[t->frames.n - 1];
     const insn *i = &m->prog->funcs.at[f->func]->code[f->pc];
     const u64 *r = t->regs.at + f->base;
-    u32 size = i->op == OP_STORE8    ? 1
-               : i->op == OP_STORE16 ? 2
-               : i->op == OP_STORE32 ? 4
-               : i->op == OP_STORE64 ? 8
-                                     : 0;
+    opcode_traits does = opcode_does[i->op];
+    u32 size = does.access == OPCODE_STORES && does.bytes <= 8 ? does.bytes : 0;
     u32 offset = POINTER_OFFSET(r[i->b]) + i->x;
     const object *o = seen_object(m, size ? r[i->b] : 0);
 

@@ -31,29 +31,6 @@ static u64 address(const u64 *r, const insn *i)
     return POINTER_IS(p) ? POINTER(POINTER_OBJECT(p), (u32)p + i->x) : p;
 }
 
-static u32 access_size(const machine *m, const insn *i)
-{
-    switch (i->op) {
-    case OP_LOAD8:
-    case OP_STORE8:
-        return 1;
-    case OP_LOAD16:
-    case OP_STORE16:
-        return 2;
-    case OP_LOAD32:
-    case OP_STORE32:
-        return 4;
-    case OP_LOAD64:
-    case OP_STORE64:
-        return 8;
-    case OP_LOADP:
-    case OP_STOREP:
-        return m->prog->pointer_bytes;
-    default:
-        return i->y;
-    }
-}
-
 /* Would a compare-exchange find what it expects? */
 bool cas_equal(const machine *m, const thread *t, const frame *f, const insn *i, u32 size)
 {
@@ -100,8 +77,8 @@ static bool join_ready(const machine *m, const thread *t, u16 slot, const u64 *a
     return thread_joinable(m, (u16)other) || o->detached || o->joined;
 }
 
-static void pending_builtin(machine *m, const thread *t, u16 slot, const frame *f,
-                            const insn *i, event *e, u32 *choices, bool *enabled)
+static void pending_builtin(machine *m, const thread *t, u16 slot, const frame *f, const insn *i,
+                            event *e, u32 *choices, bool *enabled)
 {
     u64 args[8] = {0};
     u64 p = 0;
@@ -275,30 +252,6 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         return true;
     }
     switch (i->op) {
-    case OP_LOAD8:
-    case OP_LOAD16:
-    case OP_LOAD32:
-    case OP_LOAD64:
-    case OP_LOADN:
-    case OP_LOADP:
-    case OP_LOAD128:
-        e->kind = EV_READ;
-        e->flags |= i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
-        p = address(r, i);
-        e->size = access_size(m, i);
-        break;
-    case OP_STORE8:
-    case OP_STORE16:
-    case OP_STORE32:
-    case OP_STORE64:
-    case OP_STOREN:
-    case OP_STOREP:
-    case OP_STORE128:
-        e->kind = EV_WRITE;
-        e->flags |= i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
-        p = address(r, i);
-        e->size = access_size(m, i);
-        break;
     case OP_RMW:
         e->kind = EV_UPDATE;
         e->flags |= EVF_ATOMIC;
@@ -363,8 +316,13 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         break;
     case OP_CUT:
         break;
-    default: /* it cuts the run, or looks at an address */
-        if (m->static_at) {
+    default: /* it accesses memory, cuts the run, or looks at an address */
+        if (opcode_does[i->op].access) {
+            e->kind = opcode_does[i->op].access == OPCODE_LOADS ? EV_READ : EV_WRITE;
+            e->flags |= i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
+            p = address(r, i);
+            e->size = insn_bytes(m->prog, i);
+        } else if (m->static_at) {
             layout_event(e);
             place(m, t, 0, e);
             return true;

@@ -59,20 +59,13 @@ static void add_object(const machine *m, reads *r, u64 p)
     vec_push(&r->objects, id);
 }
 
-/* May the instruction be an error of its own? */
-static bool risky(u32 op)
-{
-    return op == OP_PADD || op == OP_UNDEF || op == OP_CALLI ||
-           (op >= OP_SHL64 && op <= OP_SREM32I) || (op >= OP_ADDV && op <= OP_SHLV);
-}
-
 static void read_code(const machine *m, const func *f, reads *r, word_list *todo, bool *seen)
 {
     for (u32 pc = 0; pc < f->ncode; pc++) {
         const insn *i = &f->code[pc];
 
         r->roams |= i->op == OP_LOADP || i->op == OP_INTTOPTR || i->op == OP_CALLI;
-        r->may_fail |= r->roams || risky(i->op);
+        r->may_fail |= r->roams || opcode_does[i->op].fails;
         if (i->op == OP_CONST && f->regclass[i->a] == REG_PTR)
             add_object(m, r, i->imm);
         if (i->op == OP_CALL && !seen[i->y]) {

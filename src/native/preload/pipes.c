@@ -263,33 +263,21 @@ static mode_t mode_of(int flags, va_list list)
     return flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
 }
 
-#define OPEN(name)                                           \
-    EXPORT int name(const char *path, int flags, ...)        \
-    {                                                        \
-        va_list list;                                        \
-        mode_t mode;                                         \
-                                                             \
-        va_start(list, flags);                               \
-        mode = mode_of(flags, list);                         \
-        va_end(list);                                        \
-        return open_it(AT_FDCWD, path, flags, mode, CALLER); \
+#define OPEN(name, parameters, folder)                     \
+    EXPORT int name parameters                             \
+    {                                                      \
+        va_list list;                                      \
+        mode_t mode;                                       \
+                                                           \
+        va_start(list, flags);                             \
+        mode = mode_of(flags, list);                       \
+        va_end(list);                                      \
+        return open_it(folder, path, flags, mode, CALLER); \
     }
-OPEN(open)
-OPEN(open64)
-
-#define OPENAT(name)                                              \
-    EXPORT int name(int folder, const char *path, int flags, ...) \
-    {                                                             \
-        va_list list;                                             \
-        mode_t mode;                                              \
-                                                                  \
-        va_start(list, flags);                                    \
-        mode = mode_of(flags, list);                              \
-        va_end(list);                                             \
-        return open_it(folder, path, flags, mode, CALLER);        \
-    }
-OPENAT(openat)
-OPENAT(openat64)
+OPEN(open, (const char *path, int flags, ...), AT_FDCWD)
+OPEN(open64, (const char *path, int flags, ...), AT_FDCWD)
+OPEN(openat, (int folder, const char *path, int flags, ...), folder)
+OPEN(openat64, (int folder, const char *path, int flags, ...), folder)
 
 EXPORT int __open_2(const char *path, int flags);
 EXPORT int __open_2(const char *path, int flags)

@@ -65,7 +65,7 @@ $(BUILD)/obj/%.o: src/%.c
 -include $(OBJECTS:.o=.d) $(LIBRARY:.o=.d)
 
 # The library that `heddle native` preloads into programs.
-PRELOAD  = $(wildcard src/native/preload/*.c)
+PRELOAD  = $(wildcard src/native/preload/*.c) src/native/rows.c
 $(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) $(wildcard src/native/*.h)
 	@mkdir -p $(@D)
 	@echo "link    $@"

@@ -12,11 +12,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-bool access_is(u32 operation)
-{
-    return operation >= NATIVE_ACCESS_READ && operation <= NATIVE_ACCESS_COMPARE;
-}
-
 static u8 kind_of(const native_slot *s)
 {
     switch (s->operation) {
@@ -83,7 +78,7 @@ bool access_own(const native_slot *s, const native_signals *kept, u8 live, word_
     const u64 words[] = {s->caller, s->object, s->operation, s->access.hash[0], s->access.hash[1]};
 
     vec_clear(out);
-    if (!access_is(s->operation) || !s->access.own)
+    if (!native_in(s->operation, FAMILY_ACCESS) || !s->access.own)
         return false;
     for (u32 i = 0; i < LENGTH(words); i++)
         add_word(words[i], out);

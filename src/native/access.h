@@ -6,7 +6,6 @@
 #include "native/where.h"
 #include "system.h"
 
-bool access_is(u32 operation);
 /* What the thread at the slot is about to do. */
 event access_event(u32 slot, const native_slot *s);
 /* What it did: the values are known then. */

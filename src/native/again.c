@@ -16,7 +16,8 @@ static void another_way(native *n, const footstep *was, const footstep *is)
     text_addf(&why,
               "the program is not deterministic at step %u: thread %u was before %s, and now, "
               "after the same steps, is before %s",
-              n->at + 1, is->thread, native_calls[was->operation], native_calls[is->operation]);
+              n->at + 1, is->thread, native_rows[was->operation].call,
+              native_rows[is->operation].call);
     if (was->operation == is->operation)
         text_add(&why, " of another object or at another place");
     launch_close(&n->launch);
@@ -59,7 +60,7 @@ footstep *again_step(native *n, u16 thread, move_kind kind, u32 choice)
  */
 static bool is_plain(u32 operation)
 {
-    return (operation <= NATIVE_SEM_VALUE && operation != NATIVE_EXIT) || access_is(operation);
+    return native_in(operation, FAMILY_THREAD | FAMILY_OBJECTS | FAMILY_ACCESS);
 }
 
 bool again_may(const native *n)

@@ -5,11 +5,6 @@
 #include "native/protocol.h"
 #include "system.h"
 
-static inline bool is_channel_operation(u32 operation)
-{
-    return operation >= NATIVE_FD_READ && operation <= NATIVE_PROBE_WRITE;
-}
-
 void channels_reset(native_ipc *i);
 /* Can the thread go on? */
 bool channels_ready(const native_ipc *i, const native_slot *s);

@@ -14,39 +14,18 @@ static bool fits(const char *pattern, const char *word)
     return *word && fnmatch(pattern, word, 0) == 0;
 }
 
-static bool shapes_the_run(u32 operation)
-{
-    switch (operation) {
-    case NATIVE_START:
-    case NATIVE_CREATE:
-    case NATIVE_FORK:
-    case NATIVE_JOIN:
-    case NATIVE_EXIT:
-    case NATIVE_THREAD_EXIT:
-    case NATIVE_PROCESS_EXIT:
-    case NATIVE_GROUP_EXIT:
-    case NATIVE_EXEC_BEGIN:
-    case NATIVE_EXEC:
-    case NATIVE_EXECUTED:
-    case NATIVE_VFORK_WAIT:
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool declared_hidden(native *n, u32 slot)
 {
     const native_slot *s = slot_at(n, slot);
     text name = {0};
     bool hidden = false;
 
-    if (!n->o.n_hide || shapes_the_run(s->operation))
+    if (!n->o.n_hide || native_is(s->operation, IS_SHAPING))
         return false;
     if (s->object)
-        names_add_object(n, s->object, native_sizes[s->operation], &name);
+        names_add_object(n, s->object, native_rows[s->operation].size, &name);
     for (u32 i = 0; i < n->o.n_hide && !hidden; i++)
-        hidden = fits(n->o.hide[i], native_calls[s->operation]) ||
+        hidden = fits(n->o.hide[i], native_rows[s->operation].call) ||
                  fits(n->o.hide[i], text_str(&name)) ||
                  (s->caller &&
                   fits(n->o.hide[i], where_code(names_where(n, slot), s->caller - 1)->function));

@@ -216,8 +216,6 @@ static bool take_alive(model *m, object *o, u32 slot, native_slot *s, u32 choice
     case NATIVE_COND_BROADCAST:
         signal_waiters(m, s, choice, s->operation == NATIVE_COND_BROADCAST);
         return true;
-    case NATIVE_RW_READ ... NATIVE_RW_UNLOCK:
-        return take_rwlock(m, o, slot, s);
     case NATIVE_BARRIER_WAIT:
         if (!o->limit)
             return model_wrong(m, ERR_DESTROYED, "the barrier was never initialised");
@@ -236,19 +234,14 @@ static bool take_alive(model *m, object *o, u32 slot, native_slot *s, u32 choice
     case NATIVE_ONCE_AGAIN:
         o->word = ONCE_NEW;
         return true;
-    case NATIVE_SEM_WAIT ... NATIVE_SEM_VALUE:
+    default:
+        if (native_in(s->operation, FAMILY_RWLOCK))
+            return take_rwlock(m, o, slot, s);
+        if (!native_in(s->operation, FAMILY_SEM))
+            return take_lock(m, o, slot, s);
         take_semaphore(o, s);
         return true;
-    default:
-        return take_lock(m, o, slot, s);
     }
-}
-
-static bool destroys(u32 operation)
-{
-    return operation == NATIVE_MUTEX_DESTROY || operation == NATIVE_COND_DESTROY ||
-           operation == NATIVE_RW_DESTROY || operation == NATIVE_SPIN_DESTROY ||
-           operation == NATIVE_BARRIER_DESTROY || operation == NATIVE_SEM_DESTROY;
 }
 
 /* Threads that were let go, by a signal or by the last one at a barrier, need the object no more.
@@ -257,18 +250,17 @@ static bool was_let_go(const model *m, u32 slot, u32 operation)
 {
     if (MUTANT(NATIVE_LET_GO))
         return false;
-    return operation == NATIVE_BARRIER_LEAVE ||
-           ((operation == NATIVE_COND_WOKEN || operation == NATIVE_COND_TIMED) &&
-            m->tasks[slot].signalled);
+    return native_is(operation, IS_LET_GO) &&
+           (native_in(operation, FAMILY_BARRIER) || m->tasks[slot].signalled);
 }
 
 bool effects_take(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
 {
-    if (model_makes(s->operation))
+    if (native_is(s->operation, IS_MAKER))
         return remake(m, o, s);
     if (o->dead && !was_let_go(m, slot, s->operation))
         return model_wrong(m, ERR_DESTROYED, "it was destroyed");
-    if (destroys(s->operation))
+    if (native_is(s->operation, IS_DESTROYER))
         return destroy(m, o, s);
     if (kind == MOVE_TIMEOUT && s->operation != NATIVE_COND_TIMED) {
         s->status = ETIMEDOUT;

@@ -148,7 +148,7 @@ void ends_settle(native *n, u32 slot, quiet q)
                   "no visible operation for %g s after this one", n->o.divergence);
     else if (q == QUIET_BLOCKED)
         ends_cut(n, "a thread blocks outside heddle's control, after %s",
-                 native_calls[slot_at(n, slot)->operation]);
+                 native_rows[slot_at(n, slot)->operation].call);
 }
 
 /* The process ends by itself after its last operation. */
@@ -226,6 +226,6 @@ void ends_count_blocked(native *n, u32 moved)
         if (n->blocked[i] >= n->o.livelock)
             ends_fail(n, ERR_LIVELOCK, i, slot_at(n, i)->caller,
                       "%s was blocked in %" PRIu64 " states one after the other",
-                      native_calls[slot_at(n, i)->operation], n->o.livelock);
+                      native_rows[slot_at(n, i)->operation].call, n->o.livelock);
     }
 }

@@ -14,56 +14,34 @@
 #include <signal.h>
 
 static const u8 kinds[NATIVE_OPERATIONS] = {
-#define OPERATION(name, event, size, call) EV_##event,
+#define OPERATION(name, event, ...) EV_##event,
+#include "native/operations.def"
+};
+
+static const u8 guards[NATIVE_OPERATIONS] = {
+#define OPERATION(name, event, size, family, guard, ...) GUARD_##guard,
 #include "native/operations.def"
 };
 
 /* The guard of an operation that may block; GUARD_ALWAYS: it does not. */
 static u64 guard_of(u32 slot, const native_slot *s)
 {
-    switch (s->operation) {
-    case NATIVE_MUTEX_LOCK:
-    case NATIVE_MUTEX_TIMEDLOCK:
-    case NATIVE_COND_RELOCK:
-    case NATIVE_SPIN_LOCK:
-        return event_guard(GUARD_LOCK, slot + 1);
-    case NATIVE_RW_WRITE:
-    case NATIVE_RW_TIMEDWRITE:
-        return event_guard(GUARD_LOCK, writer_mark(slot));
-    case NATIVE_RW_READ:
-    case NATIVE_RW_TIMEDREAD:
-        return event_guard(GUARD_SHARE, writer_mark(slot));
-    case NATIVE_SEM_WAIT:
-    case NATIVE_SEM_TIMEDWAIT:
-        return event_guard(GUARD_GT, 0);
-    case NATIVE_ONCE:
-        return event_guard(GUARD_NE, ONCE_RUNNING);
-    case NATIVE_SEMOP:
+    u32 kind = guards[s->operation];
+
+    if (s->operation == NATIVE_SEMOP)
         return semaphores_guard(s);
-    default:
-        return event_guard(GUARD_ALWAYS, 0);
-    }
+    if (kind == GUARD_LOCK || kind == GUARD_SHARE)
+        return event_guard(kind,
+                           native_in(s->operation, FAMILY_RWLOCK) ? writer_mark(slot) : slot + 1);
+    return event_guard(kind, kind == GUARD_NE ? ONCE_RUNNING : 0);
 }
 
 bool guards_timed(const native_slot *s)
 {
-    u32 operation = s->operation;
-
-    if (is_channel_operation(operation))
+    if (native_in(s->operation, FAMILY_CHANNEL))
         return s->other & IPC_TIMED;
-    if (operation == NATIVE_SIGNAL_WAIT || operation == NATIVE_SEMOP || operation == NATIVE_SEMOPS)
-        return s->other & NATIVE_TIMED_FLAG;
-    return operation == NATIVE_MUTEX_TIMEDLOCK || operation == NATIVE_RW_TIMEDREAD ||
-           operation == NATIVE_RW_TIMEDWRITE || operation == NATIVE_SEM_TIMEDWAIT ||
-           operation == NATIVE_COND_TIMED || operation == NATIVE_TIMEDJOIN;
-}
-
-/* One that may also time out can always come first. */
-static bool is_guarded(u32 operation)
-{
-    return operation == NATIVE_JOIN || operation == NATIVE_WAIT_CHILD ||
-           operation == NATIVE_VFORK_WAIT || operation == NATIVE_BARRIER_LEAVE ||
-           operation == NATIVE_COND_WOKEN || operation == NATIVE_COND_TIMED;
+    return native_is(s->operation, IS_TIMED) ||
+           (native_is(s->operation, IS_TIMED_IF) && s->other & NATIVE_TIMED_FLAG);
 }
 
 /* How many are left; the end of a first thread counts as that of a last one. */
@@ -100,18 +78,18 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
                .flags = EVF_VISIBLE | EVF_LASTING,
                .thread = (u16)slot,
                .func = s->operation,
-               .size = native_sizes[s->operation]};
+               .size = native_rows[s->operation].size};
     u64 guard = guard_of(slot, s);
     const object *o = s->object ? model_find(m, s->object) : NULL;
 
-    if (access_is(s->operation))
+    if (native_in(s->operation, FAMILY_ACCESS))
         return access_event(slot, s);
-    if (is_channel_operation(s->operation)) {
+    if (native_in(s->operation, FAMILY_CHANNEL)) {
         channels_event(&m->shared->ipc, s, &e);
         mqueues_event(m, slot, s, &e);
         return e;
     }
-    if (is_signal_operation(s->operation)) {
+    if (native_in(s->operation, FAMILY_SIGNAL)) {
         signals_event(m->shared, s, &e);
         return e;
     }
@@ -131,18 +109,19 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
     if (guard >> 32 != GUARD_ALWAYS) {
         e.flags |= EVF_GUARD;
         e.value = guard | (guards_timed(s) ? (u64)GUARD_TIMED << 32 : 0);
-    } else if (is_guarded(s->operation)) {
+    } else if (native_is(s->operation, IS_GUARDED)) {
         e.flags |= EVF_GUARD;
     }
-    if (is_semaphore_operation(s->operation))
+    if (native_in(s->operation, FAMILY_SYSV))
         semaphores_event(m, s, &e);
-    if (o && kinds[s->operation] != EV_WAIT && kinds[s->operation] != EV_WOKEN &&
-        s->operation != NATIVE_BARRIER_LEAVE && s->operation != NATIVE_SEMOPS) {
+    if (o && kinds[s->operation] != EV_WAIT && !native_is(s->operation, IS_LET_GO) &&
+        s->operation != NATIVE_SEMOPS) {
         e.flags |= EVF_WORD;
         e.old = o->word;
     }
     return e;
 }
+
 bool guards_hold(const model *m, u32 slot, const native_slot *s)
 {
     u64 guard = guard_of(slot, s);
@@ -150,9 +129,9 @@ bool guards_hold(const model *m, u32 slot, const native_slot *s)
 
     if (s->operation == NATIVE_TIMER && m->tasks[m->tasks[slot].above].ended)
         return false;
-    if (is_channel_operation(s->operation))
+    if (native_in(s->operation, FAMILY_CHANNEL))
         return channels_ready(&m->shared->ipc, s);
-    if (is_signal_operation(s->operation))
+    if (native_in(s->operation, FAMILY_SIGNAL))
         return signals_ready(m, slot, s);
     switch (s->operation) {
     case NATIVE_SEMOPS:

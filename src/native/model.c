@@ -19,16 +19,6 @@
 #include <errno.h>
 #include <string.h>
 
-const char *const native_calls[NATIVE_OPERATIONS] = {
-#define OPERATION(name, event, size, call) call,
-#include "native/operations.def"
-};
-
-const u8 native_sizes[NATIVE_OPERATIONS] = {
-#define OPERATION(name, event, size, call) size,
-#include "native/operations.def"
-};
-
 void model_reset(model *m, u32 programs)
 {
     vec_clear(&m->objects);
@@ -58,21 +48,6 @@ object *model_find(const model *m, u64 address)
     return NULL;
 }
 
-bool model_makes(u32 operation)
-{
-    switch (operation) {
-    case NATIVE_MUTEX_INIT:
-    case NATIVE_COND_INIT:
-    case NATIVE_RW_INIT:
-    case NATIVE_SPIN_INIT:
-    case NATIVE_BARRIER_INIT:
-    case NATIVE_SEM_INIT:
-        return true;
-    default:
-        return false;
-    }
-}
-
 void model_arrive(model *m, u32 slot, const native_slot *s)
 {
     object *o;
@@ -82,18 +57,19 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
         m->left -= m->tasks[slot].timer;
         m->threads = slot + 1;
     }
-    if (!s->object || access_is(s->operation) || is_channel_operation(s->operation))
+    if (!s->object || native_in(s->operation, FAMILY_ACCESS) ||
+        native_in(s->operation, FAMILY_CHANNEL))
         return;
     o = model_find(m, s->object);
     if (!o) {
         vec_push(&m->objects, (object){.address = s->object});
         o = &vec_last(&m->objects);
         if (s->word && s->word != NATIVE_SEEN && s->word != NATIVE_DEAD &&
-            !model_makes(s->operation))
+            !native_is(s->operation, IS_MAKER))
             o->word = s->word; /* from before main */
         o->depth = o->word;
         o->dead = s->word == NATIVE_DEAD;
-    } else if (!s->word && !model_makes(s->operation)) {
+    } else if (!s->word && !native_is(s->operation, IS_MAKER)) {
         *o = (object){.address = s->object};
     }
 }
@@ -122,9 +98,9 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
         n = signals_choices(m, slot, s);
     else if (s->operation == NATIVE_MQ_SEND)
         n = mqueues_choices(m, slot, s);
-    else if (is_semaphore_operation(s->operation))
+    else if (native_in(s->operation, FAMILY_SYSV))
         n = semaphores_choices(m, s);
-    else if (is_channel_operation(s->operation))
+    else if (native_in(s->operation, FAMILY_CHANNEL))
         n = channels_choices(&m->shared->ipc, s);
     return n ? n : 1;
 }
@@ -247,7 +223,7 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
         also_touch(slot, s->operation, EV_SYNC, receiver, 4, out);
     if (s->operation != NATIVE_FD_TABLE && processes_threaded(m, home))
         also_touch(slot, NATIVE_FD_TABLE, channels_touch_table(s) ? EV_SYNC : EV_READ,
-                   IPC_TABLE(home), native_sizes[NATIVE_FD_TABLE], out);
+                   IPC_TABLE(home), native_rows[NATIVE_FD_TABLE].size, out);
 }
 
 /* What the operation changed in its object, as writes to some of its bytes: so a search sees which
@@ -304,7 +280,7 @@ static void take_signal(model *m, u32 slot, native_slot *s, u32 choice, taken *o
     e.func = NATIVE_SIGNALLED;
     e.flags &= ~(u32)EVF_GUARD;
     e.flags |= EVF_ASIDE;
-    if (signals_interrupt(s->operation))
+    if (native_is(s->operation, IS_CUT))
         vec_push(&out->events, e);
     tell_lasting(slot, out);
 }
@@ -336,13 +312,14 @@ static bool is_hasty(const model *m, u32 slot, u32 operation)
     bool ends = operation == NATIVE_EXIT || operation == NATIVE_PROCESS_EXIT ||
                 operation == NATIVE_GROUP_EXIT || operation == NATIVE_EXEC;
 
-    return is_signal_operation(operation) ||
+    return native_in(operation, FAMILY_SIGNAL) ||
            (ends && processes_left(m, m->shared->homes[slot]) > 1);
 }
 
 bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out)
 {
-    bool acts = s->object && !access_is(s->operation); /* an access may lie where a lock was */
+    bool acts = s->object &&
+                !native_in(s->operation, FAMILY_ACCESS); /* an access may lie where a lock was */
     object *o = acts ? model_find(m, s->object) : NULL;
     event e = guards_event(m, slot, s);
 
@@ -360,7 +337,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         start_programs(m, out);
     if (s->operation == NATIVE_TIMER_SET)
         processes_timer(m, slot, s);
-    if (is_signal_operation(s->operation)) {
+    if (native_in(s->operation, FAMILY_SIGNAL)) {
         if (!has_thread(m, s) && !MUTANT(NATIVE_THREAD_GONE))
             return model_wrong(m, ERR_MISUSE, "no such thread can be cancelled or signalled");
         s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m, s, gone_of(m, s), choice);
@@ -368,11 +345,11 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
             tell_lasting(slot, out);
         return true;
     }
-    if (is_channel_operation(s->operation)) {
+    if (native_in(s->operation, FAMILY_CHANNEL)) {
         take_channel(m, slot, s, kind, out);
         return true;
     }
-    if (is_semaphore_operation(s->operation)) {
+    if (native_in(s->operation, FAMILY_SYSV)) {
         semaphores_take(m, slot, s, choice, kind);
         tell_lasting(slot, out);
         return true;

@@ -71,8 +71,6 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
 object *model_find(const model *m, u64 address);
 /* Threads that sleep at a condition and were not signalled. */
 u32 model_waiters(const model *m, u64 address);
-/* Does the operation make its object anew? */
-bool model_makes(u32 operation);
 /* The operation is an error: false. */
 bool model_wrong(model *m, error_kind kind, const char *words);
 /* The owner that a blocked thread waits for; -1: none. */
@@ -83,8 +81,5 @@ bool model_blocked(const model *m, u32 slot, const native_slot *s);
  * destroyed, the first one (NATIVE_THREADS); NULL: nothing. */
 const object *model_left(const model *m, u32 slot);
 void model_free(model *m);
-
-extern const char *const native_calls[NATIVE_OPERATIONS];
-extern const u8 native_sizes[NATIVE_OPERATIONS];
 
 #endif

@@ -177,7 +177,7 @@ static void add_argument(native *n, u32 operation, u64 address, text *out)
 {
     text name = {0};
 
-    names_add_object(n, address, native_sizes[operation], &name);
+    names_add_object(n, address, native_rows[operation].size, &name);
     if (text_str(&name)[0] == '*')
         text_add(out, name.at + 1);
     else
@@ -194,7 +194,7 @@ static bool of_mutex(u32 operation)
 
 void names_add_call(native *n, u32 operation, u64 address, text *out)
 {
-    const char *call = native_calls[operation], *comma = strchr(call, ',');
+    const char *call = native_rows[operation].call, *comma = strchr(call, ',');
 
     if (!address || address >> 61 & 1 || of_all(address)) {
         text_add(out, call);

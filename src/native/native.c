@@ -111,7 +111,7 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
     if (operation == NATIVE_EXEC && !images_may(n, slot))
         return;
     if (!model_take(&n->model, slot, at, kind, choice, out)) {
-        ends_fail(n, n->model.error, slot, at->caller, "%s: %s", native_calls[operation],
+        ends_fail(n, n->model.error, slot, at->caller, "%s: %s", native_rows[operation].call,
                   n->model.words);
         return;
     }
@@ -119,7 +119,7 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
         go_on(n, slot);
     if (at->operation == NATIVE_EXECUTED && operation != NATIVE_EXECUTED)
         images_begin(n, slot);
-    if (access_is(operation) && at->status == 0)
+    if (native_in(operation, FAMILY_ACCESS) && at->status == 0)
         access_done(&out->events.at[0], at);
     if (n->o.exit_status && operation == NATIVE_PROCESS_EXIT && home < n->model.programs && how &&
         !n->failed)
@@ -264,7 +264,8 @@ static bool native_own(sys *s, u16 thread, word_list *out)
     native *n = of(s);
 
     again_catch_up(n);
-    return rests(n, thread) && !over(n) && access_is(slot_at(n, thread)->operation) &&
+    return rests(n, thread) && !over(n) &&
+           native_in(slot_at(n, thread)->operation, FAMILY_ACCESS) &&
            access_own(slot_at(n, thread), &n->launch.shared->ipc.signals[thread],
                       live_at(n, thread), out);
 }

@@ -26,10 +26,73 @@
 #define NATIVE_ITIMERS    3
 
 enum native_operation {
-#define OPERATION(name, event, size, call) NATIVE_##name,
+#define OPERATION(name, ...) NATIVE_##name,
 #include "native/operations.def"
     NATIVE_OPERATIONS
 };
+
+enum native_family {
+    FAMILY_THREAD = 1 << 0,
+    FAMILY_MUTEX = 1 << 1,
+    FAMILY_COND = 1 << 2,
+    FAMILY_RWLOCK = 1 << 3,
+    FAMILY_SPIN = 1 << 4,
+    FAMILY_BARRIER = 1 << 5,
+    FAMILY_ONCE = 1 << 6,
+    FAMILY_SEM = 1 << 7,
+    FAMILY_PROCESS = 1 << 8,
+    FAMILY_SYSV = 1 << 9,     /* semaphores of System V */
+    FAMILY_CHANNEL = 1 << 10, /* pipes, sockets and the like */
+    FAMILY_SIGNAL = 1 << 11,  /* signals and cancellations */
+    FAMILY_MARK = 1 << 12,    /* of traces: no thread announces it */
+    FAMILY_ACCESS = 1 << 13,  /* to memory */
+    /* What a thread shares in memory of its own. */
+    FAMILY_OBJECTS = FAMILY_MUTEX | FAMILY_COND | FAMILY_RWLOCK | FAMILY_SPIN | FAMILY_BARRIER |
+                     FAMILY_ONCE | FAMILY_SEM,
+};
+
+/* What happened before whoever operates on the object next. */
+enum native_clock {
+    CLOCK_NONE,
+    CLOCK_ACQUIRE,
+    CLOCK_RELEASE,
+    CLOCK_BOTH,
+    CLOCK_RW_MAKE, /* of a read-write lock: its readers count for who writes alone */
+    CLOCK_RW_WRITE,
+    CLOCK_RW_UNLOCK,
+};
+
+enum native_trait {
+    IS_POINT = 1 << 0,     /* of cancellation */
+    IS_CUT = 1 << 1,       /* a signal may come while it waits */
+    IS_ENDED = 1 << 2,     /* by a handler, even one that asks for a restart */
+    IS_RESTARTED = 1 << 3, /* after a handler that asks for it, else ended; neither: always */
+    IS_TIMED = 1 << 4,     /* the wait may time out */
+    IS_TIMED_IF = 1 << 5,  /* if `other` has NATIVE_TIMED_FLAG */
+    IS_GUARDED = 1 << 6,   /* waits for what its object's word does not tell */
+    IS_MAKER = 1 << 7,     /* of an object */
+    IS_DESTROYER = 1 << 8,
+    IS_LET_GO = 1 << 9,   /* by another thread: the object is needed no more */
+    IS_DEAF = 1 << 10,    /* takes no signal before it */
+    IS_SHAPING = 1 << 11, /* begins or ends a thread or a process: cannot be hidden */
+    IS_JOIN = 1 << 12,    /* of a thread */
+};
+
+typedef struct native_row {
+    const char *call;
+    uint16_t family, traits;
+    uint8_t size, clock;
+} native_row;
+extern const native_row native_rows[NATIVE_OPERATIONS];
+
+static inline bool native_is(uint32_t operation, unsigned traits)
+{
+    return native_rows[operation].traits & traits;
+}
+static inline bool native_in(uint32_t operation, unsigned families)
+{
+    return native_rows[operation].family & families;
+}
 
 /* Why a run ended where no operation says so. */
 enum native_end {

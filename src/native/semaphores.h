@@ -4,11 +4,6 @@
 
 #include "native/model.h"
 
-static inline bool is_semaphore_operation(u32 operation)
-{
-    return operation >= NATIVE_SEMGET && operation <= NATIVE_SEM_UNDO;
-}
-
 /* Of a semop of one semaphore. */
 u64 semaphores_guard(const native_slot *s);
 /* Of one of several: can all of them be done now, or is one not to wait? */

@@ -74,7 +74,7 @@ static void add_state(native *n, const event *e, text *out)
     case EV_READ_LOCK:
         if (!o->word)
             text_add(out, "unlocked");
-        else if (e->func >= NATIVE_RW_READ && e->func <= NATIVE_RW_UNLOCK && (i32)o->word > 0)
+        else if (native_in(e->func, FAMILY_RWLOCK) && (i32)o->word > 0)
             text_addf(out, "has %u reader%s", o->word, o->word == 1 ? "" : "s");
         else
             text_addf(out, "locked by T%u", (o->word & 0x7fffffff) - 1);
@@ -120,7 +120,7 @@ static void add_moved(const footstep *f, text *out)
 {
     const native_moved *m = &f->moved;
 
-    text_addf(out, "%s(%d", native_calls[f->operation], m->descriptor);
+    text_addf(out, "%s(%d", native_rows[f->operation].call, m->descriptor);
     if (m->result > 0) {
         text_add(out, ", ");
         add_bytes(m, out);
@@ -138,7 +138,7 @@ static void show_signal(const native *n, const footstep *f, const event *e, text
         break;
     case NATIVE_THREAD_KILL:
     case NATIVE_KILL:
-        text_addf(out, "%s(", native_calls[e->func]);
+        text_addf(out, "%s(", native_rows[e->func].call);
         if (f->before.argument == NATIVE_EVERYONE)
             text_add(out, "all");
         else
@@ -155,7 +155,7 @@ static void show_signal(const native *n, const footstep *f, const event *e, text
         text_add(out, "the timer of the descriptor ends");
         break;
     default:
-        text_add(out, native_calls[e->func]);
+        text_add(out, native_rows[e->func].call);
     }
 }
 
@@ -186,7 +186,7 @@ void native_show(sys *s, const event *e, shown *out)
     out->line = p ? p->line : 0;
     out->column = p ? p->column : 0;
     out->function = p ? p->function : "";
-    if (access_is(e->func)) {
+    if (native_in(e->func, FAMILY_ACCESS)) {
         show_access(n, e, out);
     } else if (f && of_signals(e)) {
         show_signal(n, f, e, &out->call);
@@ -207,7 +207,7 @@ void native_show(sys *s, const event *e, shown *out)
         else
             add_state(n, e, &out->value);
     } else if (e->kind == EV_NONE || e->kind == EV_CHOOSE || (e->kind == EV_SYNC && !out->line)) {
-        text_add(&out->call, native_calls[e->func]);
+        text_add(&out->call, native_rows[e->func].call);
     }
 }
 
@@ -291,7 +291,7 @@ void native_waits_for(sys *s, u16 thread, text *out)
     }
     if ((t->operation == NATIVE_FD_READ || t->operation == NATIVE_FD_WRITE) &&
         t->moved.descriptor >= 0)
-        text_addf(out, "%s(%d)", native_calls[t->operation], t->moved.descriptor);
+        text_addf(out, "%s(%d)", native_rows[t->operation].call, t->moved.descriptor);
     else
         names_add_call(n, t->operation, t->object, out);
     owner = model_owner(&n->model, t);

@@ -36,15 +36,10 @@ bool signals_due(const native_shared *m, u32 slot, u32 operation)
     case NATIVE_THREAD_EXIT:
     case NATIVE_PROCESS_EXIT:
         return !MUTANT(NATIVE_SIGNAL_EARLY) && !s->closed && ipc_pending(s) & ~s->blocked;
-    case NATIVE_FD_EXEC:
-    case NATIVE_VFORK_WAIT:
-    case NATIVE_TIMER:
-    case NATIVE_TIMER_FILE:
-        return false;
     case NATIVE_EXEC: /* of threads: what comes since it began stays for the next program */
         return !threads_in(m, m->homes[slot]) && ipc_pending(s) & ~s->blocked;
     default:
-        return !s->closed && ipc_pending(s) & ~s->blocked;
+        return !native_is(operation, IS_DEAF) && !s->closed && ipc_pending(s) & ~s->blocked;
     }
 }
 
@@ -53,48 +48,21 @@ bool signals_caught(const native_shared *m, u32 slot, u32 number)
     return m->ipc.signals[m->homes[slot]].caught & bit(number);
 }
 
-static bool is_point(const native_shared *m, u32 slot, u32 operation)
+static bool is_point(const native_slot *s, u32 operation)
 {
-    switch (operation) {
-    case NATIVE_FILE_LOCK:
-        return m->slots[slot].word;
-    case NATIVE_PARKED:
-        return m->slots[slot].argument;
-    case NATIVE_FD_CLOSE:
-        return !MUTANT(NATIVE_CLOSE_POINT);
-    case NATIVE_JOIN:
-    case NATIVE_TIMEDJOIN:
-    case NATIVE_COND_WOKEN:
-    case NATIVE_COND_TIMED:
-    case NATIVE_SEM_WAIT:
-    case NATIVE_SEM_TIMEDWAIT:
-    case NATIVE_SLEEP:
-    case NATIVE_WAIT_CHILD:
-    case NATIVE_FD_READ:
-    case NATIVE_FD_WRITE:
-    case NATIVE_FD_POLL:
-    case NATIVE_FD_EPOLL:
-    case NATIVE_FIFO_MEET:
-    case NATIVE_SOCKET_ACCEPT:
-    case NATIVE_SOCKET_CONNECT:
-    case NATIVE_MSGSND:
-    case NATIVE_MSGRCV:
-    case NATIVE_MQ_SEND:
-    case NATIVE_MQ_RECEIVE:
-    case NATIVE_PAUSE:
-    case NATIVE_SIGNAL_WAIT:
-    case NATIVE_TEST_CANCEL:
-        return true;
-    default:
-        return false;
-    }
+    if (operation == NATIVE_FILE_LOCK)
+        return s->word;
+    if (operation == NATIVE_PARKED)
+        return s->argument;
+    return native_is(operation, IS_POINT) &&
+           !(operation == NATIVE_FD_CLOSE && MUTANT(NATIVE_CLOSE_POINT));
 }
 
 bool signals_cancel(const native_shared *m, u32 slot, u32 operation)
 {
     const native_signals *s = &m->ipc.signals[slot];
 
-    return s->cancelled && !s->cancel_off && is_point(m, slot, operation);
+    return s->cancelled && !s->cancel_off && is_point(&m->slots[slot], operation);
 }
 
 event signals_cancelled(u32 slot)
@@ -105,37 +73,11 @@ event signals_cancelled(u32 slot)
                    .func = NATIVE_CANCELLED};
 }
 
-bool signals_interrupt(u32 operation)
-{
-    switch (operation) {
-    case NATIVE_FD_READ:
-    case NATIVE_FD_WRITE:
-    case NATIVE_FIFO_MEET:
-    case NATIVE_SOCKET_ACCEPT:
-    case NATIVE_SOCKET_CONNECT:
-    case NATIVE_FD_POLL:
-    case NATIVE_FD_EPOLL:
-    case NATIVE_SEMOP:
-    case NATIVE_SEMOPS:
-    case NATIVE_SEM_WAIT:
-    case NATIVE_SEM_TIMEDWAIT:
-    case NATIVE_WAIT_CHILD:
-    case NATIVE_MSGSND:
-    case NATIVE_MSGRCV:
-    case NATIVE_MQ_SEND:
-    case NATIVE_MQ_RECEIVE:
-    case NATIVE_SIGNAL_WAIT:
-        return true;
-    default:
-        return false;
-    }
-}
-
 u32 signals_ways(const native_slot *s, bool able)
 {
     if (s->operation == NATIVE_PAUSE)
         return s->argument ? 1 : 2; /* sigsuspend unblocks and waits at once */
-    return signals_interrupt(s->operation) && !able ? 2 : 1;
+    return native_is(s->operation, IS_CUT) && !able ? 2 : 1;
 }
 
 event signals_taken(const native_shared *m, u32 slot)
@@ -234,8 +176,7 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
     if (s->operation == NATIVE_SIGNAL_MASK && s->argument == SIGCHLD)
         e->flags |=
             EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
-    if (s->operation == NATIVE_SIGNAL_WAIT || s->operation == NATIVE_PAUSE ||
-        s->operation == NATIVE_TIMER)
+    if (native_is(s->operation, IS_GUARDED))
         e->flags |= EVF_GUARD;
     if (!sends)
         return;

@@ -4,15 +4,8 @@
 
 #include "native/model.h"
 
-static inline bool is_signal_operation(u32 operation)
-{
-    return operation >= NATIVE_CANCEL && operation <= NATIVE_PAUSE;
-}
-
 /* Does the thread take a signal before this operation? */
 bool signals_due(const native_shared *m, u32 slot, u32 operation);
-/* Can a signal end the wait of the operation? */
-bool signals_interrupt(u32 operation);
 /* Has its process a handler for it? */
 bool signals_caught(const native_shared *m, u32 slot, u32 number);
 /* A signal comes while the operation waits, or, the second way, just before it. */

@@ -55,27 +55,20 @@ void access_start(uint32_t child)
 /* Whoever was let go by a signal or at a barrier needs the object no more. */
 static bool uses_object(uint32_t operation)
 {
-    return operation >= NATIVE_MUTEX_INIT && operation <= NATIVE_SEM_VALUE &&
-           operation != NATIVE_COND_WOKEN && operation != NATIVE_COND_TIMED &&
-           operation != NATIVE_BARRIER_LEAVE;
+    return native_in(operation, FAMILY_OBJECTS) && !native_is(operation, IS_LET_GO);
 }
-
-static const uint8_t sizes[NATIVE_OPERATIONS] = {
-#define OPERATION(name, event, size, call) size,
-#include "native/operations.def"
-};
 
 void access_called(uint32_t operation, const void *object, uint64_t caller)
 {
     if (watching() && uses_object(operation))
-        shadow_called((uint64_t)object, sizes[operation], caller);
+        shadow_called((uint64_t)object, native_rows[operation].size, caller);
 }
 
 /* An operation is an atomic access to its object: it races with whoever frees or overwrites it. */
 static void touch_object(const ask *a)
 {
     if (watching() && uses_object(a->operation) && a->object >> NATIVE_PROCESS == control_process)
-        shadow_touch(a->object & ((1ull << NATIVE_PROCESS) - 1), sizes[a->operation],
+        shadow_touch(a->object & ((1ull << NATIVE_PROCESS) - 1), native_rows[a->operation].size,
                      SIDE_ATOMIC | SIDE_WRITE, a->caller);
 }
 
@@ -83,7 +76,7 @@ void access_operated(const ask *a, int status)
 {
     quiet = 0;
     touch_object(a);
-    if (instrumented && (a->operation < NATIVE_ACCESS_READ || a->operation > NATIVE_ACCESS_COMPARE))
+    if (instrumented && !native_in(a->operation, FAMILY_ACCESS))
         clocks_operate(a, status);
 }
 

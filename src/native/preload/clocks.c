@@ -87,70 +87,34 @@ static void release(clocks *c)
     tick();
 }
 
-static void operate_rwlock(const ask *a, meeting *m)
+static void operate_at(uint32_t operation, meeting *m)
 {
-    switch (a->operation) {
-    case NATIVE_RW_READ:
-    case NATIVE_RW_TIMEDREAD:
-    case NATIVE_RW_TRYREAD:
+    uint8_t clock = native_rows[operation].clock;
+
+    switch ((enum native_clock)clock) {
+    case CLOCK_NONE:
+        break;
+    case CLOCK_RELEASE:
+        release(&m->all);
+        break;
+    case CLOCK_ACQUIRE:
         acquire(&m->all);
         break;
-    case NATIVE_RW_UNLOCK:
+    case CLOCK_BOTH:
+        acquire(&m->all);
+        release(&m->all);
+        break;
+    case CLOCK_RW_MAKE:
+    case CLOCK_RW_WRITE:
+        acquire(&m->all);
+        acquire(&m->readers);
+        m->written = clock == CLOCK_RW_WRITE;
+        break;
+    case CLOCK_RW_UNLOCK:
         release(m->written ? &m->all : &m->readers);
         m->written = false;
         break;
-    default:
-        acquire(&m->all);
-        acquire(&m->readers);
-        m->written = a->operation != NATIVE_RW_INIT && a->operation != NATIVE_RW_DESTROY;
-        break;
     }
-}
-
-static void operate_at(const ask *a, meeting *m)
-{
-    switch (a->operation) {
-    case NATIVE_MUTEX_LOCK:
-    case NATIVE_MUTEX_TIMEDLOCK:
-    case NATIVE_MUTEX_TRYLOCK:
-    case NATIVE_COND_RELOCK:
-    case NATIVE_SPIN_LOCK:
-    case NATIVE_SPIN_TRYLOCK:
-    case NATIVE_SEM_WAIT:
-    case NATIVE_SEM_TIMEDWAIT:
-    case NATIVE_SEM_TRYWAIT:
-    case NATIVE_BARRIER_LEAVE:
-    case NATIVE_ONCE:
-        acquire(&m->all);
-        break;
-    case NATIVE_MUTEX_UNLOCK:
-    case NATIVE_COND_UNLOCK:
-    case NATIVE_SPIN_UNLOCK:
-    case NATIVE_SEM_POST:
-    case NATIVE_ONCE_DONE:
-    case NATIVE_ONCE_AGAIN:
-        release(&m->all);
-        break;
-    case NATIVE_RW_INIT ... NATIVE_RW_UNLOCK:
-        operate_rwlock(a, m);
-        break;
-    case NATIVE_COND_INIT ... NATIVE_COND_WAIT:
-    case NATIVE_COND_WOKEN:
-    case NATIVE_COND_TIMED:
-    case NATIVE_COND_SIGNAL:
-    case NATIVE_COND_BROADCAST:
-    case NATIVE_SEM_VALUE:
-        break;
-    default:
-        acquire(&m->all);
-        release(&m->all);
-        break;
-    }
-}
-
-static bool joins(uint32_t operation)
-{
-    return operation == NATIVE_JOIN || operation == NATIVE_TRYJOIN || operation == NATIVE_TIMEDJOIN;
 }
 
 /* A signal to a thread or to a process, and a cancellation (0). */
@@ -185,12 +149,12 @@ void clocks_operate(const ask *a, int status)
 {
     bool last = a->operation == NATIVE_BARRIER_WAIT && status == PTHREAD_BARRIER_SERIAL_THREAD;
 
-    if (joins(a->operation) && status == 0 && a->argument < NATIVE_THREADS)
+    if (native_is(a->operation, IS_JOIN) && status == 0 && a->argument < NATIVE_THREADS)
         acquire(&threads[a->argument].now);
     else if (sends(a))
         send_signal(a);
     else if (a->object && (status == 0 || last))
-        operate_at(a, meet(a->object));
+        operate_at(a->operation, meet(a->object));
 }
 
 static bool acquires(int order)

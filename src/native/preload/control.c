@@ -201,38 +201,7 @@ static void announce(const ask *a)
 /* Calls that a handler ends, even one that asks for a restart, and those that it never does. */
 static bool restarts(uint32_t operation, bool asked)
 {
-    switch (operation) {
-    case NATIVE_PAUSE:
-    case NATIVE_SLEEP:
-    case NATIVE_FD_POLL:
-    case NATIVE_FD_EPOLL:
-    case NATIVE_SEMOP:
-    case NATIVE_SEMOPS:
-    case NATIVE_MSGSND:
-    case NATIVE_MSGRCV:
-    case NATIVE_SIGNAL_WAIT:
-        return false;
-    case NATIVE_FD_READ:
-    case NATIVE_FD_WRITE:
-    case NATIVE_FIFO_MEET:
-    case NATIVE_SOCKET_ACCEPT:
-    case NATIVE_SOCKET_CONNECT:
-    case NATIVE_SEM_WAIT:
-    case NATIVE_SEM_TIMEDWAIT:
-    case NATIVE_WAIT_CHILD:
-    case NATIVE_MQ_SEND:
-    case NATIVE_MQ_RECEIVE:
-        return asked;
-    default:
-        return true;
-    }
-}
-
-static bool makes(uint32_t operation)
-{
-    return operation == NATIVE_MUTEX_INIT || operation == NATIVE_COND_INIT ||
-           operation == NATIVE_RW_INIT || operation == NATIVE_SPIN_INIT ||
-           operation == NATIVE_BARRIER_INIT || operation == NATIVE_SEM_INIT;
+    return !native_is(operation, IS_ENDED) && (asked || !native_is(operation, IS_RESTARTED));
 }
 
 int control_ask(const ask *a)
@@ -257,7 +226,7 @@ int control_ask(const ask *a)
             s->status = EINTR;
             break;
         }
-        if (!makes(a->operation))
+        if (!native_is(a->operation, IS_MAKER))
             next.word = next.word ? next.word : NATIVE_SEEN; /* the object is not new any more */
     }
     if (closes)

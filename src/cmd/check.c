@@ -1,19 +1,11 @@
-/* heddle check: load, search, report.
- *
- * The search runs in the machine's canonical mode.  What it finds becomes a trace whose moves name
- * threads by birth; a second machine, in birth mode with all events, replays it for the reader.  A
- * counterexample that does not replay to the error the search saw is a defect of heddle and ends
- * with EXIT_BUG: nobody is shown a failure that was not seen twice. */
+/* heddle check: the search of a C program, in the machine's canonical mode. */
 #include "cmd/interrupt.h"
 #include "cmd/check.h"
 #include "base/mutant.h"
-#include "cmd/notes.h"
 #include "cmd/portfolio.h"
 #include "cmd/shown.h"
-#include "cmd/verdict.h"
 #include "cmd/workers.h"
 #include "search/ctl.h"
-#include "search/figures.h"
 #include "search/search.h"
 #include "wrap/abstract.h"
 #include "wrap/context.h"
@@ -23,44 +15,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#define MEMORY_SHARE    0.8
 #define DEFAULT_DEPTH   2000 /* of a stateless search, which could go round for ever */
 #define DEFAULT_RUNS    1000
 #define DEFAULT_CHANGES 2
-
-/* What the group of processes may use, when the system says so; else 0. */
-static u64 group_memory(void)
-{
-    text in = {0};
-    u64 bytes = 0;
-
-    if (text_read_file(&in, "/sys/fs/cgroup/memory.max"))
-        bytes = strtoull(text_str(&in), NULL, 10);
-    text_free(&in);
-    return bytes;
-}
-
-u64 check_memory(void)
-{
-    u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGE_SIZE), group = group_memory();
-    struct rlimit most;
-
-    if (group && group < bytes)
-        bytes = group;
-    if (getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur < bytes) /* a table grows by copying */
-        bytes = most.rlim_cur / 2;
-    return (u64)((double)bytes * MEMORY_SHARE);
-}
-
-static bool standard_output(const char *path)
-{
-    return strcmp(path, "-") == 0;
-}
 
 /* What asks which thread it was, or when exactly one was joined, or merges states its own way. */
 static void refuse_with_symmetry(const options *o)
@@ -151,20 +111,9 @@ static void refuse_with_family(const options *o)
     options_induction("check", o, o->family, other);
 }
 
-/* The processor's time up to now: at the beginning, what it took to load heddle. */
-static double seconds_used(void)
+void check_options(session *c, int command, int argc, char **argv)
 {
-    struct rusage u;
-
-    getrusage(RUSAGE_SELF, &u);
-    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
-}
-
-void check_options(check *c, int command, int argc, char **argv)
-{
-    *c = (check){.begun = clock_seconds(), .load = seconds_used()};
-    options_parse(&c->o, command, argc, argv);
+    session_begin(c, command, argc, argv);
     if (command == FOR_NATIVE)
         c->o.engine = ENGINE_STATELESS;
     refuse_with_symmetry(&c->o);
@@ -178,8 +127,6 @@ void check_options(check *c, int command, int argc, char **argv)
     if (c->o.jobs > 1 && !by_chance(&c->o) && !(c->crew = crew_open((u32)c->o.jobs)))
         fail(EXIT_UNKNOWN, "heddle %s: no room for %" PRIu64 " processes: %s", argv[0], c->o.jobs,
              strerror(errno));
-    if (!c->o.max_memory)
-        c->o.max_memory = check_memory();
     properties_read(&c->properties, &c->o);
     if (c->properties.stepwise)
         note("a property may speak of single steps (X, or an automaton that does not say it is "
@@ -187,37 +134,14 @@ void check_options(check *c, int command, int argc, char **argv)
     properties_goals(&c->properties, &c->o, &c->live);
 }
 
-static rank_order rank(const check *c)
-{
-    if (c->o.context_bound.set)
-        return RANK_LEAST;
-    return options_reductions(&c->o) & REDUCE_SLEEP ? RANK_MASK : RANK_NONE;
-}
-
-search_options check_settings(check *c)
-{
-    return (search_options){
-        .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
-        .rank = rank(c),
-        .since = c->since ? c->since : clock_seconds(),
-        .progress = !c->quiet_search && (c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet)),
-        .shorten = !c->o.no_shorten,
-        .allow_deadlock = c->o.allow_deadlock || c->o.family, /* whoever is above may go on */
-        .end_counts = c->o.exit_status || c->o.leaks,
-        .allow_hang = c->o.allow_hang || c->o.family,
-        .interrupted = &interrupted,
-        .outcomes = c->o.outcomes ? &c->outcomes : NULL,
-    };
-}
-
-static bool is_stateless(const check *c)
+static bool is_stateless(const session *c)
 {
     return c->o.engine == ENGINE_STATELESS;
 }
 
 /* The reductions that are none of the machine's own, as the wrapper for them knows them.  A
  * stateless search has its own. */
-static u32 wrapped_reductions(const check *c)
+static u32 wrapped_reductions(const session *c)
 {
     u32 reductions = options_reductions(&c->o);
 
@@ -229,13 +153,13 @@ static u32 wrapped_reductions(const check *c)
            (reductions & REDUCE_SLEEP ? POR_SLEEP : 0u);
 }
 
-static bool bounded(const check *c)
+static bool bounded(const session *c)
 {
     return c->o.context_bound.set;
 }
 
 /* What is searched: the machine, and over it what leaves out some of its runs. */
-sys *check_wrap(const check *c, sys *base)
+sys *check_wrap(const session *c, sys *base)
 {
     u32 flags = wrapped_reductions(c);
     sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
@@ -246,7 +170,7 @@ sys *check_wrap(const check *c, sys *base)
     return bounded(c) ? context_open(s, c->bound) : s;
 }
 
-static stateless_options stateless_settings(const check *c)
+static stateless_options stateless_settings(const session *c)
 {
     return (stateless_options){.kind = (search_kind)c->o.search,
                                .crew = c->crew,
@@ -259,17 +183,17 @@ static stateless_options stateless_settings(const check *c)
                                .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
 }
 
-bool check_by_chance(const check *c)
+bool check_by_chance(const session *c)
 {
     return by_chance(&c->o);
 }
 
-bool check_divided(const check *c)
+bool check_divided(const session *c)
 {
     return c->o.jobs > 1 && by_chance(&c->o);
 }
 
-void check_stateless(check *c, sys *s, const search_options *o)
+void check_stateless(session *c, sys *s, const search_options *o)
 {
     stateless_options how = stateless_settings(c);
     search_options settings = *o;
@@ -279,12 +203,12 @@ void check_stateless(check *c, sys *s, const search_options *o)
     search_stateless(s, &settings, &how, &c->r);
 }
 
-static sys *searched_machine(const check *c)
+static sys *searched_machine(const session *c)
 {
     return check_wrap(c, check_open(c, NULL));
 }
 
-static void run(check *c, sys *s, const search_options *o)
+static void run(session *c, sys *s, const search_options *o)
 {
     if (c->live.goals.n)
         search_liveness(s, o, &c->live, &c->r);
@@ -299,7 +223,7 @@ static void run(check *c, sys *s, const search_options *o)
 }
 
 /* The verdict within a bound that left something out. */
-void check_say_bound(check *c, u32 bound, const char *before)
+void check_say_bound(session *c, u32 bound, const char *before)
 {
     bool supersteps = options_reductions(&c->o) & REDUCE_SUPERSTEP;
     char reason[sizeof c->r.reason];
@@ -315,7 +239,7 @@ void check_say_bound(check *c, u32 bound, const char *before)
 }
 
 /* Raises the bound until there is an error, nothing is left out, or a limit is reached. */
-static void deepen(check *c, sys *s, const search_options *o)
+static void deepen(session *c, sys *s, const search_options *o)
 {
     u32 low = (u32)c->o.context_bound.low, high = (u32)c->o.context_bound.high;
 
@@ -333,7 +257,7 @@ static void deepen(check *c, sys *s, const search_options *o)
         check_say_bound(c, c->bound - 1, c->r.reason);
 }
 
-void check_say_abstract(check *c)
+void check_say_abstract(session *c)
 {
     c->r.verdict = VERDICT_UNKNOWN;
     snprintf(c->r.reason, sizeof c->r.reason,
@@ -341,7 +265,7 @@ void check_say_abstract(check *c)
 }
 
 /* Nothing is proved where states were dropped that only look like others. */
-static void judge_abstract(check *c)
+static void judge_abstract(session *c)
 {
     if (c->o.abstract.n && !MUTANT(ABSTRACT_PROVED) && c->r.verdict == VERDICT_VERIFIED)
         check_say_abstract(c);
@@ -350,7 +274,7 @@ static void judge_abstract(check *c)
 /* The machine, within the bound on preemptions where there is one: a short trace is not to have
  * more.  Abstractions are still evaluated, but states told apart as they are.
  */
-static sys *elementary(const check *c, sys *base)
+static sys *elementary(const session *c, sys *base)
 {
     sys *s = options_abstract(&c->o, base->ops->clone(base));
 
@@ -397,7 +321,7 @@ static bool place_thread(sys *e, u16 thread, failure *f)
 
 /* A run that never ends goes wrong nowhere: its place is where its loop begins, or where the thread
  * is that waits for ever; of one that has ended, where it was last. */
-static void place_lasso(const check *c, sys *e, result *r)
+static void place_lasso(const session *c, sys *e, result *r)
 {
     taken t = {0};
     failure f = r->error;
@@ -419,7 +343,7 @@ static void place_lasso(const check *c, sys *e, result *r)
 
 /* Where the formula is false whatever comes: the run is shown up to there, and its last step is the
  * place. */
-static void cut_lasso(const check *c, sys *e, result *r)
+static void cut_lasso(const session *c, sys *e, result *r)
 {
     u32 n = shown_refuted(&c->properties, r->error.message, e, r);
     failure f = r->error;
@@ -446,7 +370,7 @@ static void cut_lasso(const check *c, sys *e, result *r)
 
 /* The trace of steps of this machine, short where that was asked for.  The least number of steps in
  * a search that leaves out runs is none for the machine. */
-static void make_trace(check *c, sys *e, const search_options *o)
+static void make_trace(session *c, sys *e, const search_options *o)
 {
     search_options plain = *o;
 
@@ -467,7 +391,7 @@ static void make_trace(check *c, sys *e, const search_options *o)
 }
 
 /* What the search found as steps of the machine, and their trace. */
-void check_find_trace(check *c, sys *s, sys *base, const search_options *o)
+void check_find_trace(session *c, sys *s, sys *base, const search_options *o)
 {
     sys *e = elementary(c, base);
 
@@ -478,7 +402,7 @@ void check_find_trace(check *c, sys *s, sys *base, const search_options *o)
     sys_close(e);
 }
 
-sys *check_open(const check *c, vm_symmetry *symmetry)
+sys *check_open(const session *c, vm_symmetry *symmetry)
 {
     vm_options settings = options_vm(&c->o);
 
@@ -488,7 +412,7 @@ sys *check_open(const check *c, vm_symmetry *symmetry)
 }
 
 /* The failure that was found where threads are merged, in a machine that knows them all apart. */
-static bool find_trace_apart(check *c, sys *s, sys *base, const search_options *o)
+static bool find_trace_apart(session *c, sys *s, sys *base, const search_options *o)
 {
     sys *e = check_open(c, NULL);
     trace found = {0};
@@ -505,7 +429,7 @@ static bool find_trace_apart(check *c, sys *s, sys *base, const search_options *
 }
 
 /* Everything begins anew. */
-static void give_up_symmetry(check *c, const char *why)
+static void give_up_symmetry(session *c, const char *why)
 {
     note("%s; --thread-symmetry is switched off, the search begins again", why);
     result_free(&c->r);
@@ -515,7 +439,7 @@ static void give_up_symmetry(check *c, const char *why)
 }
 
 /* False: threads can be told apart, and the search was worth nothing. */
-static bool search_symmetric(check *c, const search_options *o)
+static bool search_symmetric(session *c, const search_options *o)
 {
     vm_symmetry symmetry = {.stop = &interrupted};
     sys *base = check_open(c, &symmetry), *s = check_wrap(c, base);
@@ -534,7 +458,7 @@ static bool search_symmetric(check *c, const search_options *o)
 }
 
 /* A formula of computation tree logic: over every step of the machine, none left out. */
-static void check_branch(check *c, const branch *b, const search_options *o)
+static void check_branch(session *c, const branch *b, const search_options *o)
 {
     sys *s = check_open(c, NULL);
     ctl_question q = {b->formula, b->queries.at, false};
@@ -559,13 +483,13 @@ static void check_branch(check *c, const branch *b, const search_options *o)
     text_free(&tree);
 }
 
-static void check_branches(check *c, const search_options *o)
+static void check_branches(session *c, const search_options *o)
 {
     for (u32 i = 0; i < c->properties.branches.n && c->r.verdict == VERDICT_VERIFIED; i++)
         check_branch(c, &c->properties.branches.at[i], o);
 }
 
-static void search_plain(check *c, const search_options *o)
+static void search_plain(session *c, const search_options *o)
 {
     sys *base = check_open(c, NULL), *s = check_wrap(c, base);
 
@@ -584,7 +508,7 @@ static void search_plain(check *c, const search_options *o)
 }
 
 /* Is nothing asked for that only one kind of search has? */
-static bool two_engines(const check *c)
+static bool two_engines(const session *c)
 {
     const options *o = &c->o;
 
@@ -594,16 +518,16 @@ static bool two_engines(const check *c)
            o->layouts < 2;
 }
 
-static void search_alone(check *c)
+static void search_alone(session *c)
 {
-    search_options o = check_settings(c);
+    search_options o = session_settings(c);
 
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
     if (!c->symmetric)
         search_plain(c, &o);
 }
 
-static void search(check *c)
+static void search(session *c)
 {
     interrupt_listen();
     c->since = clock_seconds();
@@ -616,217 +540,8 @@ static void search(check *c)
     search_alone(c);
 }
 
-char *check_folder(void)
-{
-    char *folder = getcwd(NULL, 0);
-
-    return folder ? folder : mem_strdup(".");
-}
-
-void check_describe_trace(trace *t, const options *o, u64 hash, const result *r)
-{
-    for (u32 i = 0; i < o->shaping.n; i++)
-        vec_push(&t->command, mem_strdup(o->shaping.at[i]));
-    t->folder = check_folder();
-    t->program = hash;
-    t->error = r->error.kind;
-    t->file = mem_strdup(r->error.file);
-    t->line = r->error.line;
-    t->message = mem_strdup(r->error.message);
-    t->shortest = r->shortest;
-    t->refuted = r->refuted;
-    t->lasso = r->lasso;
-    t->loop = r->loop;
-}
-
-static void describe_trace(check *c)
-{
-    char layout[40];
-
-    if (c->o.layouts > 1 && c->o.layout) {
-        snprintf(layout, sizeof layout, "--layout=%" PRIu64, c->o.layout);
-        vec_push(&c->trace.command, mem_strdup(layout));
-    }
-    if (is_stateless(c) && c->p) /* its steps are those of another mode of the machine */
-        vec_push(&c->trace.command, mem_strdup("--engine=stateless"));
-    check_describe_trace(&c->trace, &c->o, c->p ? c->p->hash : c->hash, &c->r);
-}
-
-/* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
-char *check_trace_file(const char *file)
-{
-    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file,
-               *dot = strrchr(name, '.');
-    size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *path = mem_alloc(n + sizeof ".trace");
-
-    memcpy(path, name, n);
-    strcpy(path + n, ".trace");
-    return path;
-}
-
-char *check_write_trace(const trace *t, const options *o)
-{
-    char *path;
-
-    if (o->no_trace)
-        return NULL;
-    path = o->trace
-               ? mem_strdup(o->trace)
-               : check_trace_file(o->front.files.n ? o->front.files.at[0] : o->front.args.at[0]);
-    if (trace_write(t, path))
-        return path;
-    note("the trace cannot be written to %s: %s", path, strerror(errno));
-    mem_free(path);
-    return NULL;
-}
-
-/* Shows the failure by replaying it in a machine of its own. */
-static void replay(check *c)
-{
-    report_options o = shown_settings(&c->o, &c->properties, &c->trace);
-    sys *s = c->shown ? c->shown(c) : shown_machine(&c->o, c->p);
-    const char *problem = c->p ? shown_loop(&c->o, &c->properties, c->p, &c->trace) : NULL;
-
-    if (!problem)
-        problem = report_text(s, &c->trace, &o, &c->report);
-    if (!problem && c->o.json)
-        problem = report_json(s, &c->trace, &o, &c->steps);
-    if (problem)
-        die("the counterexample does not replay: %s", problem);
-    vec_free(&o.letters);
-    sys_close(s);
-}
-
-static void print_times(const check *c)
-{
-    double compile = c->o.front.seconds_compile, lower = c->o.front.seconds_lower;
-
-    note("load %.3f s, compile %.3f s, lower %.3f s, search %.3f s, the rest %.3f s", c->load,
-         compile, lower, c->r.seconds, clock_seconds() - c->begun - compile - lower - c->r.seconds);
-}
-
-static void print_counts(const check *c)
-{
-    if (c->r.hired)
-        note("%" PRIu32 " further processes took part", c->r.hired);
-    if (!c->live.goals.n)
-        note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
-             c->r.pruned);
-    if (c->p && c->p->queries.n)
-        note("invariants, abstractions and propositions were evaluated %" PRIu64 " times",
-             c->evaluations);
-    if (c->live.goals.n)
-        note("%" PRIu64 " nodes of products with automata", c->live.nodes);
-}
-
-FILE *check_output(const check *c)
-{
-    return c->o.json && standard_output(c->o.json) ? stderr : stdout;
-}
-
-static facts facts_of(const check *c)
-{
-    return (facts){.o = &c->o,
-                   .p = c->p,
-                   .r = &c->r,
-                   .properties = &c->properties,
-                   .reductions = options_reductions(&c->o),
-                   .symmetric = c->symmetric,
-                   .engine = c->engine,
-                   .condition = c->condition,
-                   .proved = c->proved,
-                   .with = c->with,
-                   .level = c->level,
-                   .bound = c->bound,
-                   .trace_file = c->trace_file,
-                   .steps = c->steps.n ? text_str(&c->steps) : NULL};
-}
-
-void check_verdict(const check *c, text *line)
-{
-    facts f = facts_of(c);
-
-    verdict_line(&f, line);
-}
-
-/* Two engines contradict each other: that is no verdict. */
-static void die_of_dispute(const check *c)
-{
-    if (!c->o.quiet)
-        fputs(text_str(&c->report), check_output(c));
-    die("two engines disagree: %s%s%s; please report this program", c->dispute,
-        c->trace_file ? "; the error's trace is in " : "", c->trace_file ? c->trace_file : "");
-}
-
-/* All that the program has and the machine does not understand, where the verdict may be for that;
- * the runs that come there are cut. */
-static void print_gaps(const check *c)
-{
-    u32 n = c->p && (c->r.verdict == VERDICT_UNKNOWN || c->o.verbose) ? c->p->gaps.n : 0;
-
-    for (u32 i = 0; i < n; i++) {
-        const program_gap *g = &c->p->gaps.at[i];
-
-        note("not understood, a run that comes there is cut: %s:%u: %s",
-             g->at.line ? c->p->files.at[g->at.file] : "", g->at.line, g->what);
-    }
-}
-
-void check_print(check *c)
-{
-    facts f = facts_of(c);
-    FILE *to = check_output(c);
-    text line = {0};
-
-    verdict_line(&f, &line);
-    if (!c->o.quiet || c->o.json)
-        notes_find(c, &f.notes);
-    if (!c->o.quiet) {
-        print_gaps(c);
-        for (u32 i = 0; i < f.notes.n; i++)
-            text_addf(&c->report, "note: %s\n", f.notes.at[i]);
-        fputs(text_str(&c->report), to);
-    }
-    fputs(text_str(&c->outcomes), to);
-    fputs(text_str(&line), to);
-    text_free(&line);
-    if (c->o.json)
-        verdict_write(&f);
-    notes_free(&f.notes);
-}
-
-void check_forget(check *c)
-{
-    result_free(&c->r);
-    trace_free(&c->trace);
-    text_free(&c->outcomes);
-    text_free(&c->report);
-    text_free(&c->steps);
-    mem_free(c->trace_file);
-    if (c->p)
-        program_free(c->p);
-}
-
-void check_free(check *c)
-{
-    check_forget(c);
-    if (c->crew)
-        crew_close(c->crew);
-    vec_free(&c->live.goals);
-    properties_free(&c->properties);
-    options_free(&c->o);
-}
-
-void check_show(check *c)
-{
-    describe_trace(c);
-    replay(c);
-    c->trace_file = check_write_trace(&c->trace, &c->o);
-}
-
 /* The further layouts, while no error is found; the figures are those of all. */
-static void search_layouts(check *c)
+static void search_layouts(session *c)
 {
     for (u64 k = 2; k <= c->o.layouts && c->r.verdict == VERDICT_VERIFIED; k++) {
         result before = c->r;
@@ -842,42 +557,21 @@ static void search_layouts(check *c)
     }
 }
 
-void check_search(check *c)
+void check_search(session *c)
 {
     c->p = front_load(&c->o.front);
     search(c);
     search_layouts(c);
 }
 
-int check_finish(check *c)
-{
-    static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
-    int exit_status;
-
-    if (c->r.failed)
-        check_show(c);
-    if (c->dispute)
-        die_of_dispute(c);
-    if (c->o.verbose)
-        print_counts(c);
-    check_print(c);
-    if (c->o.verbose)
-        print_times(c);
-    if (c->after)
-        c->after(c);
-    exit_status = statuses[c->r.verdict];
-    check_free(c);
-    return exit_status;
-}
-
 int cmd_check(int argc, char **argv)
 {
-    check c;
+    session c;
 
     check_options(&c, FOR_CHECK, argc, argv);
     if (c.o.automaton) {
         properties_print(&c.properties, &c.o);
-        check_free(&c);
+        session_free(&c);
         return 0;
     }
     if (c.o.family && !c.o.part)
@@ -885,5 +579,5 @@ int cmd_check(int argc, char **argv)
     if (c.o.part)
         c.condition = "one obligation of the induction";
     check_search(&c);
-    return check_finish(&c);
+    return session_finish(&c);
 }

@@ -15,7 +15,7 @@ enum { SIZES = 4, STATES = 200000 };
 static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
 
 typedef struct induction {
-    check *all;
+    session *all;
     u64 states, transitions, peak;
     double seconds;
 } induction;
@@ -25,7 +25,7 @@ static void say(const induction *i, const char *what, const result *r)
     char states[FIGURE];
 
     if (!i->all->o.quiet)
-        fprintf(check_output(i->all), "%s: %s, %s states\n", what,
+        fprintf(session_output(i->all), "%s: %s, %s states\n", what,
                 r->verdict == VERDICT_VERIFIED ? "holds"
                 : r->verdict == VERDICT_FAILED ? "fails"
                                                : r->reason,
@@ -35,10 +35,10 @@ static void say(const induction *i, const char *what, const result *r)
 /* Checks one obligation; of the last one the result, and the program of a failure, stay. */
 static verdict check_part(induction *i, const char *part, u64 max_states)
 {
-    check *c = i->all;
+    session *c = i->all;
     u64 given = c->o.max_states;
 
-    check_forget(c);
+    session_forget(c);
     c->r = (result){0};
     c->trace = (trace){0};
     c->report = c->steps = c->outcomes = (text){0};
@@ -68,26 +68,26 @@ static verdict check_said(induction *i, const char *part, const char *what, u64 
 /* The run that fails, with the part it is of, for heddle replay. */
 static void show(induction *i)
 {
-    check *c = i->all;
+    session *c = i->all;
     text part = {0};
 
     text_addf(&part, "--part=%s", c->o.front.part);
     vec_push(&c->trace.command, mem_strdup(text_str(&part)));
     text_free(&part);
-    check_show(c);
+    session_show(c);
 }
 
 static int conclude(induction *i, verdict v)
 {
-    check *c = i->all;
+    session *c = i->all;
 
     c->r.verdict = v;
     c->r.states = i->states;
     c->r.transitions = i->transitions;
     c->r.seconds = i->seconds;
     c->r.peak_bytes = i->peak;
-    check_print(c);
-    check_free(c);
+    session_print(c);
+    session_free(c);
     return statuses[v];
 }
 
@@ -124,11 +124,11 @@ static const char *advice(const char *part)
 
 static int unproved(induction *i, const char *part, u32 sizes)
 {
-    check *c = i->all;
+    session *c = i->all;
 
     show(i);
     if (!c->o.quiet)
-        fprintf(check_output(c), "the %s is not proved:\n", part);
+        fprintf(session_output(c), "the %s is not proved:\n", part);
     text_add(&c->report, advice(part));
     snprintf(c->r.reason, sizeof c->r.reason,
              "the %s is not proved; no failure was found with up to %u component%s", part, sizes,
@@ -143,7 +143,7 @@ static void check_moves(induction *i)
         note("the observers let no block change a port, so that the step says little");
 }
 
-int check_induction(check *c)
+int check_induction(session *c)
 {
     induction i = {.all = c};
     u32 sizes = c->o.sizes ? (u32)c->o.sizes : SIZES, whole;

@@ -153,7 +153,7 @@ u64 native_hash(const string_list *words)
     return hash;
 }
 
-static sys *shown_program(const check *c)
+static sys *shown_program(const session *c)
 {
     return native_start(&c->o, &c->o.front.args, true, NULL);
 }
@@ -182,7 +182,7 @@ static void refuse_options(const options *o)
              "are no persistent sets; use --search sleep or dpor");
 }
 
-static void describe(check *c)
+static void describe(session *c)
 {
     c->hash = native_hash(&c->o.front.args);
     c->shown = shown_program;
@@ -191,7 +191,7 @@ static void describe(check *c)
 }
 
 /* What VERIFIED rests on. */
-static void set_condition(check *c, sys *s, text *words)
+static void set_condition(session *c, sys *s, text *words)
 {
     if (!native_instrumented(s))
         text_add(words, "memory accesses are no steps: data races are not seen");
@@ -225,7 +225,7 @@ static void fail_again(sys *s, const result *r)
 
 /* Takes a thread's first step at once, until one is seen that may come before it.  (The others know
  * by its events what that depends on.) */
-static void search_once(check *c, sys *s, const search_options *o)
+static void search_once(session *c, sys *s, const search_options *o)
 {
     bool all = c->o.search == SEARCH_FULL || c->o.search == SEARCH_SLEEP;
     search_options mine = *o;
@@ -243,7 +243,7 @@ static void search_once(check *c, sys *s, const search_options *o)
 }
 
 /* One search more, in which these threads may wake up without a signal. */
-static void search_with(check *c, sys *s, const search_options *o, u64 wakers)
+static void search_with(session *c, sys *s, const search_options *o, u64 wakers)
 {
     result before = c->r;
 
@@ -282,7 +282,7 @@ static void unite_lines(text *lines)
 /* First nobody wakes up without a signal, so that every deadlock is met; then, in a search for each
  * thread that waited, that thread may, as a step like any other.  In a run with one such wake-up
  * whoever it is waited without one before. */
-static void search_wakes(check *c, sys *s, const search_options *o)
+static void search_wakes(session *c, sys *s, const search_options *o)
 {
     u64 waited;
 
@@ -300,7 +300,7 @@ static void search_wakes(check *c, sys *s, const search_options *o)
 }
 
 /* Where races are steps, the search begins anew with each word that is found to race. */
-static void search(check *c, sys *s, const search_options *o, text_list *found)
+static void search(session *c, sys *s, const search_options *o, text_list *found)
 {
     for (;;) {
         const char *problem;
@@ -325,7 +325,7 @@ static void search(check *c, sys *s, const search_options *o, text_list *found)
 }
 
 /* How long a thread is blocked depends on the order of independent steps, too. */
-static void judge_livelock(check *c)
+static void judge_livelock(session *c)
 {
     if (!c->o.livelock || c->o.search == SEARCH_FULL || c->r.verdict != VERDICT_VERIFIED)
         return;
@@ -337,7 +337,7 @@ static void judge_livelock(check *c)
 }
 
 /* In front of what shapes the program: which command it is for. */
-static void mark_trace(check *c)
+static void mark_trace(session *c)
 {
     c->trace.system = TRACE_NATIVE;
     vec_push(&c->trace.command, mem_strdup("native"));
@@ -347,22 +347,22 @@ static void mark_trace(check *c)
     }
 }
 
-static sys *searched_program(const check *c)
+static sys *searched_program(const session *c)
 {
     return native_start(&c->o, &c->o.front.args, false, NULL);
 }
 
-static int interact(check *c)
+static int interact(session *c)
 {
     sys *s = native_start(&c->o, &c->o.front.args, true, NULL);
 
     hands_interactive(s);
     sys_close(s);
-    check_free(c);
+    session_free(c);
     return EXIT_VERIFIED;
 }
 
-static void look_with_gdb(const check *c)
+static void look_with_gdb(const session *c)
 {
     sys *s = shown_program(c);
 
@@ -372,7 +372,7 @@ static void look_with_gdb(const check *c)
 
 int cmd_native(int argc, char **argv)
 {
-    check c;
+    session c;
     search_options o;
     text_list racy = {0};
     text condition = {0}, weak_order = {0};
@@ -389,7 +389,7 @@ int cmd_native(int argc, char **argv)
     if (check_divided(&c))
         workers_search(&c, (u32)c.o.jobs, searched_program);
     s = native_start(&c.o, &c.o.front.args, false, c.crew);
-    o = check_settings(&c);
+    o = session_settings(&c);
     if (!check_divided(&c))
         search(&c, s, &o, &racy);
     judge_livelock(&c);
@@ -405,7 +405,7 @@ int cmd_native(int argc, char **argv)
     sys_close(s);
     if (c.r.failed && c.o.gdb)
         c.after = look_with_gdb;
-    ends = check_finish(&c);
+    ends = session_finish(&c);
     for (u32 i = 0; i < racy.n; i++)
         text_free(&racy.at[i]);
     vec_free(&racy);

@@ -96,13 +96,13 @@ static bool creates_threads(const program *p)
 }
 
 /* Is a walk worth its time?  A step may be long. */
-static bool walks(const check *c)
+static bool walks(const session *c)
 {
     return creates_threads(c->p) && c->r.seconds < WALK_SECONDS * (double)(c->r.transitions + 1);
 }
 
 /* Runs by chance: the states of the search need not have both accesses next. */
-static bool see_race(const check *c, race_seen *out)
+static bool see_race(const session *c, race_seen *out)
 {
     double until = clock_seconds() + WALK_SECONDS;
     sys *s = check_open(c, NULL);
@@ -211,7 +211,7 @@ static void add_shapes(const program *p, note_list *out)
     }
 }
 
-static void add_hangs(const check *c, note_list *out)
+static void add_hangs(const session *c, note_list *out)
 {
     u64 most = c->o.hang_states ? c->o.hang_states : VM_HANG_STATES;
     text line = {0};
@@ -225,7 +225,7 @@ static void add_hangs(const check *c, note_list *out)
 }
 
 /* What a proof did not look at. */
-static void add_unseen(const check *c, note_list *out)
+static void add_unseen(const session *c, note_list *out)
 {
     const program *p = c->p;
     race_seen race = {0};
@@ -245,7 +245,7 @@ static void add_unseen(const check *c, note_list *out)
 }
 
 /* Of a program that runs. */
-static void add_running(const check *c, note_list *out)
+static void add_running(const session *c, note_list *out)
 {
     text orders = {0}, ends = {0};
 
@@ -267,7 +267,7 @@ static void add_running(const check *c, note_list *out)
     push(&ends, out);
 }
 
-void notes_find(const check *c, note_list *out)
+void notes_find(const session *c, note_list *out)
 {
     if (c->runs && c->r.verdict == VERDICT_VERIFIED)
         add_running(c, out);

@@ -7,7 +7,7 @@
 
 /* One line each; none of what was not looked at where the verdict is no proof, or of no C program.
  */
-void notes_find(const check *c, note_list *out);
+void notes_find(const session *c, note_list *out);
 void notes_free(note_list *list);
 
 #endif

@@ -88,14 +88,14 @@ static bool claim(board *b, int who)
 }
 
 /* Once for each engine that has a verdict. */
-static void answer_with(board *b, check *c)
+static void answer_with(board *b, session *c)
 {
     answer *a = &b->answers[self];
     text line = {0};
 
     if (a->there || c->r.verdict == VERDICT_UNKNOWN)
         return;
-    check_verdict(c, &line);
+    session_verdict(c, &line);
     snprintf(a->line, sizeof a->line, "%.*s", (int)strcspn(text_str(&line), "\n"), text_str(&line));
     a->verdict = c->r.verdict;
     a->there = true;
@@ -114,7 +114,7 @@ static bool contradiction(const board *b)
            b->answers[FIRST].verdict != b->answers[SECOND].verdict;
 }
 
-static void compare_answers(check *c, const board *b)
+static void compare_answers(session *c, const board *b)
 {
     text both = {0};
 
@@ -152,7 +152,7 @@ static void give_way(void)
 }
 
 /* An error was found, and is going to be shortened. */
-static void claim_error(check *c)
+static void claim_error(session *c)
 {
     answer_with(shared, c);
     if (patience() == 0 && !MUTANT(CLAIM_LATE) && !claim(shared, self))
@@ -188,7 +188,7 @@ static void await_answer(const board *b, int who)
     }
 }
 
-static void search_second(check *c, void (*search)(check *c), pid_t first, board *b)
+static void search_second(session *c, void (*search)(session *c), pid_t first, board *b)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != first)
@@ -215,14 +215,14 @@ static void search_second(check *c, void (*search)(check *c), pid_t first, board
     compare_answers(c, b);
 }
 
-static bool time_left(const check *c)
+static bool time_left(const session *c)
 {
     return !interrupted && (!c->o.max_time || clock_seconds() - c->begun < c->o.max_time);
 }
 
 /* Where the first had no room for more states, the second may still succeed.  Limits of the program
  * hold for both. */
-static void await_second(const check *c, board *b)
+static void await_second(const session *c, board *b)
 {
     b->stuck = c->r.verdict == VERDICT_UNKNOWN && strstr(c->r.reason, "--max-memory");
     while (b->stuck && time_left(c) && waitpid(second, NULL, WNOHANG) == 0)
@@ -260,7 +260,7 @@ static void await_its_turn(const board *b)
     }
 }
 
-static void search_first(check *c, void (*search)(check *c), board *b)
+static void search_first(session *c, void (*search)(session *c), board *b)
 {
     self = FIRST;
     c->o.engine = ENGINE_DFS;
@@ -287,7 +287,7 @@ static pid_t fork_known(void)
     return second;
 }
 
-void portfolio(check *c, void (*search)(check *c))
+void portfolio(session *c, void (*search)(session *c))
 {
     struct sigaction yields = {.sa_handler = yield_to_second};
     board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -13,6 +13,6 @@
  *                        other engine begins when it has ended, or after -S seconds
  *   HEDDLE_BOTH=S        both begin at once, and the one that ends first waits up to S seconds for
  * the other, so that their verdicts are compared */
-void portfolio(check *c, void (*search)(check *c));
+void portfolio(session *c, void (*search)(session *c));
 
 #endif

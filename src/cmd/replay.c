@@ -56,81 +56,95 @@ static _Noreturn void refuse(const replay *r, const char *problem)
     die("%s: the trace does not replay: %s", r->file, problem);
 }
 
-static void check_loop(const replay *r)
+/* ---- the kinds of systems ---- */
+
+static u64 load_program(replay *r)
+{
+    r->made.front.verbose = r->shown.verbose;
+    properties_read(&r->properties, &r->made);
+    properties_goals(&r->properties, &r->made, &r->live);
+    r->p = front_load(&r->made.front);
+    return r->p->hash;
+}
+
+static sys *open_program(replay *r)
 {
     const char *problem = shown_loop(&r->made, &r->properties, r->p, &r->t);
 
     if (problem)
         refuse(r, problem);
+    return shown_machine(&r->made, r->p);
 }
 
-/* The arguments that the trace has, of one command. */
+static u64 load_system(replay *r)
+{
+    asm_options(&r->made, &r->shape, &r->names);
+    r->c = casm_read(r->made.front.files.at[0], &r->shape);
+    return r->c->hash;
+}
+
+static sys *open_system(replay *r)
+{
+    machine_options m = asm_machine(&r->made, true);
+
+    asm_formulas_read(&r->formulas, &r->made, r->c, &r->shape);
+    return asm_open(r->c, &m);
+}
+
+/* Named on the command line, or by the trace. */
+static const string_list *native_words(const replay *r)
+{
+    return r->shown.front.args.n ? &r->shown.front.args : &r->made.front.args;
+}
+
+static u64 load_native(replay *r)
+{
+    const string_list *words = native_words(r);
+
+    return words->n ? native_hash(words) : 0;
+}
+
+static sys *open_native(replay *r)
+{
+    r->made.gdb = r->shown.gdb;
+    return native_start(&r->made, native_words(r), true, NULL);
+}
+
+static const struct {
+    const char *command, *what, *why;
+    int options_for;
+    u64 (*load)(replay *r); /* by the trace's own arguments; its hash */
+    sys *(*open)(replay *r);
+} kinds[TRACE_SYSTEMS] = {
+    [TRACE_CHECK] = {"check", "program", "; its source, the compiler or heddle has changed",
+                     FOR_CHECK, load_program, open_program},
+    [TRACE_ASM] = {"asm", "system", "", FOR_ASM, load_system, open_system},
+    [TRACE_NATIVE] = {"native", "program", "", FOR_NATIVE, load_native, open_native},
+};
+
+/* The arguments that the trace has, behind the name of their command. */
 static void parse_made(replay *r, const char *command, int options_for)
 {
-    vec_push(&r->command, (char *)command);
+    if (r->t.system != TRACE_NATIVE) /* where it is among them */
+        vec_push(&r->command, (char *)command);
     for (u32 i = 0; i < r->t.command.n; i++)
         vec_push(&r->command, r->t.command.at[i]);
     vec_push(&r->command, NULL);
     options_parse(&r->made, options_for, (int)r->command.n - 1, r->command.at);
-    if (r->made.front.files.n == 0)
+    if (r->t.system != TRACE_NATIVE && r->made.front.files.n == 0)
         fail(EXIT_INPUT, "%s: the trace names no source file; write it again with heddle %s",
              r->file, command);
 }
 
-/* The system as the trace's own arguments make it. */
-static void load_system(replay *r)
+static void load(replay *r)
 {
-    machine_options m;
-
-    parse_made(r, "asm", FOR_ASM);
-    asm_options(&r->made, &r->shape, &r->names);
-    r->c = casm_read(r->made.front.files.at[0], &r->shape);
-    if (r->c->hash != r->t.program)
+    parse_made(r, kinds[r->t.system].command, kinds[r->t.system].options_for);
+    if (kinds[r->t.system].load(r) != r->t.program)
         fail(EXIT_INPUT,
-             "%s: the system is not the one this trace was recorded from; write the trace again "
-             "with heddle asm",
-             r->file);
-    asm_formulas_read(&r->formulas, &r->made, r->c, &r->shape);
-    m = asm_machine(&r->made, true);
-    r->s = asm_open(r->c, &m);
-}
-
-/* A program that runs: named on the command line, or by the trace. */
-static void load_native(replay *r)
-{
-    const string_list *words = &r->shown.front.args;
-
-    for (u32 i = 0; i < r->t.command.n; i++)
-        vec_push(&r->command, r->t.command.at[i]);
-    vec_push(&r->command, NULL);
-    options_parse(&r->made, FOR_NATIVE, (int)r->command.n - 1, r->command.at);
-    if (!words->n)
-        words = &r->made.front.args;
-    if (!words->n || native_hash(words) != r->t.program)
-        fail(EXIT_INPUT,
-             "%s: the program is not the one this trace was recorded from; write the trace again "
-             "with heddle native",
-             r->file);
-    r->made.gdb = r->shown.gdb;
-    r->s = native_start(&r->made, words, true, NULL);
-}
-
-/* The program as the trace's own arguments make it. */
-static void load_program(replay *r)
-{
-    parse_made(r, "check", FOR_CHECK);
-    r->made.front.verbose = r->shown.verbose;
-    properties_read(&r->properties, &r->made);
-    properties_goals(&r->properties, &r->made, &r->live);
-    r->p = front_load(&r->made.front);
-    if (r->p->hash != r->t.program)
-        fail(
-            EXIT_INPUT,
-            "%s: the program is not the one this trace was recorded from; its source, the compiler "
-            "or heddle has changed; write the trace again with heddle check",
-            r->file);
-    check_loop(r);
-    r->s = shown_machine(&r->made, r->p);
+             "%s: the %s is not the one this trace was recorded from%s; write the trace again with "
+             "heddle %s",
+             r->file, kinds[r->t.system].what, kinds[r->t.system].why, kinds[r->t.system].command);
+    r->s = kinds[r->t.system].open(r);
 }
 
 /* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it.
@@ -209,12 +223,7 @@ int cmd_replay(int argc, char **argv)
     read_options(&r, argc, argv);
     json = open_json(&r);
     read_trace(&r);
-    if (r.t.system == TRACE_NATIVE)
-        load_native(&r);
-    else if (r.t.system == TRACE_ASM)
-        load_system(&r);
-    else
-        load_program(&r);
+    load(&r);
     if (r.shown.gdb && r.t.system != TRACE_NATIVE)
         fail(EXIT_USAGE, "heddle replay: --gdb is for traces of heddle native");
     o = shown_settings(&r.shown, &r.properties, &r.t);

@@ -321,8 +321,8 @@ static void note_goal(spin_job *j)
 
 static void show_failure(spin_job *j)
 {
-    check *c = &j->c;
-    search_options o = check_settings(c);
+    session *c = &j->c;
+    search_options o = session_settings(c);
     sys *base = check_open(c, NULL), *s = check_wrap(c, base);
 
     c->r.loop = UINT32_MAX;
@@ -393,7 +393,7 @@ static int emitted(spin_job *j)
     j->goal = j->c.live.goals.n ? &j->c.live.goals.at[0] : NULL;
     write_files(j);
     printf("%s: driver.pml, driver.h, program.heddle, Makefile; make run searches\n", j->c.o.emit);
-    check_free(&j->c);
+    session_free(&j->c);
     return EXIT_VERIFIED;
 }
 
@@ -425,7 +425,7 @@ int cmd_spin(int argc, char **argv)
     } else {
         search(&j);
         spin_leave(&j);
-        exit_status = check_finish(&j.c);
+        exit_status = session_finish(&j.c);
     }
     spin_free(&j);
     return exit_status;

@@ -12,7 +12,7 @@ typedef struct capacity {
 } capacity;
 
 typedef struct spin_job {
-    check c;
+    session c;
     capacity cap;
     char *folder;                    /* where the files are */
     string_list compiler, spin, pan; /* the words of --spin and --pan */

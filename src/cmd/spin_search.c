@@ -177,7 +177,7 @@ void spin_search(spin_job *j, text *out)
         vec_push(&w.runners, (runner){0});
     text_clear(out);
     setenv("HEDDLE_SPIN", "1", 1);
-    progress_open(&w.progress, check_settings(&j->c).progress, now);
+    progress_open(&w.progress, session_settings(&j->c).progress, now);
     run_all(&w);
     progress_close(&w.progress, clock_seconds(), (u64)tool_number_before(out, "states, stored"),
                    (u64)tool_number_after(out, "depth reached "),

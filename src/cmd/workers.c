@@ -59,8 +59,8 @@ static void leave_result(const result *r, share *s)
     s->done = true;
 }
 
-static _Noreturn void work(check *c, u32 which, u32 workers, share *s,
-                           sys *(*start)(const check *c))
+static _Noreturn void work(session *c, u32 which, u32 workers, share *s,
+                           sys *(*start)(const session *c))
 {
     search_options o;
     sys *system;
@@ -71,7 +71,7 @@ static _Noreturn void work(check *c, u32 which, u32 workers, share *s,
     c->o.runs = c->o.runs / workers + (which < c->o.runs % workers);
     c->o.progress = false;
     system = start(c);
-    o = check_settings(c);
+    o = session_settings(c);
     if (c->o.runs)
         check_stateless(c, system, &o);
     leave_result(&c->r, s);
@@ -92,7 +92,7 @@ static void take_failure(result *r, const share *s)
     result_error(r, &f);
 }
 
-static void join(check *c, u32 workers, const share *all, const share *first)
+static void join(session *c, u32 workers, const share *all, const share *first)
 {
     result *r = &c->r;
     u64 bytes = 0;
@@ -144,7 +144,7 @@ static const share *await_all(pid_t *pids, u32 workers, const share *all)
     return first;
 }
 
-void workers_search(check *c, u32 workers, sys *(*start)(const check *c))
+void workers_search(session *c, u32 workers, sys *(*start)(const session *c))
 {
     size_t bytes = workers * sizeof(share);
     share *all = mmap(NULL, bytes, PROT_READ | PROT_WRITE,

@@ -6,6 +6,6 @@
 
 /* Divides the runs among the workers, each with a system of its own from `start`, and joins what
  * they found in c->r.  One failure ends them all. */
-void workers_search(check *c, u32 workers, sys *(*start)(const check *c));
+void workers_search(session *c, u32 workers, sys *(*start)(const session *c));
 
 #endif

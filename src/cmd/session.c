@@ -1,0 +1,326 @@
+/* A session: what every command with a verdict does around its search.
+ *
+ * A search runs on one system; what it finds becomes a trace whose moves name threads by birth; a
+ * second system, which keeps names and all events, replays it for the reader.  A counterexample
+ * that does not replay to the error the search saw is a defect of heddle and ends with EXIT_BUG:
+ * nobody is shown a failure that was not seen twice.  Then the report, the notes, the verdict line
+ * and the JSON are written. */
+#include "cmd/session.h"
+#include "cmd/interrupt.h"
+#include "cmd/notes.h"
+#include "cmd/shown.h"
+#include "cmd/verdict.h"
+#include "search/figures.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define MEMORY_SHARE 0.8
+
+/* What the group of processes may use, when the system says so; else 0. */
+static u64 group_memory(void)
+{
+    text in = {0};
+    u64 bytes = 0;
+
+    if (text_read_file(&in, "/sys/fs/cgroup/memory.max"))
+        bytes = strtoull(text_str(&in), NULL, 10);
+    text_free(&in);
+    return bytes;
+}
+
+/* What a search may use when the user does not say. */
+static u64 memory(void)
+{
+    u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGE_SIZE), group = group_memory();
+    struct rlimit most;
+
+    if (group && group < bytes)
+        bytes = group;
+    if (getrlimit(RLIMIT_AS, &most) == 0 && most.rlim_cur < bytes) /* a table grows by copying */
+        bytes = most.rlim_cur / 2;
+    return (u64)((double)bytes * MEMORY_SHARE);
+}
+
+/* The processor's time up to now: at the beginning, what it took to load heddle. */
+static double seconds_used(void)
+{
+    struct rusage u;
+
+    getrusage(RUSAGE_SELF, &u);
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+void session_begin(session *c, int command, int argc, char **argv)
+{
+    *c = (session){.begun = clock_seconds(), .load = seconds_used()};
+    options_parse(&c->o, command, argc, argv);
+    if (!c->o.max_memory)
+        c->o.max_memory = memory();
+}
+
+static rank_order rank(const session *c)
+{
+    if (c->o.context_bound.set)
+        return RANK_LEAST;
+    return options_reductions(&c->o) & REDUCE_SLEEP ? RANK_MASK : RANK_NONE;
+}
+
+search_options session_settings(session *c)
+{
+    return (search_options){
+        .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
+        .rank = rank(c),
+        .since = c->since ? c->since : clock_seconds(),
+        .progress = !c->quiet_search && (c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet)),
+        .shorten = !c->o.no_shorten,
+        .allow_deadlock = c->o.allow_deadlock || c->o.family, /* whoever is above may go on */
+        .end_counts = c->o.exit_status || c->o.leaks,
+        .allow_hang = c->o.allow_hang || c->o.family,
+        .interrupted = &interrupted,
+        .outcomes = c->o.outcomes ? &c->outcomes : NULL,
+    };
+}
+
+static char *present_folder(void)
+{
+    char *folder = getcwd(NULL, 0);
+
+    return folder ? folder : mem_strdup(".");
+}
+
+/* The moves are there; what belongs to them besides. */
+static void describe_trace(session *c)
+{
+    trace *t = &c->trace;
+    const result *r = &c->r;
+    char layout[40];
+
+    if (c->o.layouts > 1 && c->o.layout) {
+        snprintf(layout, sizeof layout, "--layout=%" PRIu64, c->o.layout);
+        vec_push(&t->command, mem_strdup(layout));
+    }
+    if (c->p && c->o.engine == ENGINE_STATELESS) /* its steps are those of another mode */
+        vec_push(&t->command, mem_strdup("--engine=stateless"));
+    for (u32 i = 0; i < c->o.shaping.n; i++)
+        vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
+    t->folder = present_folder();
+    t->program = c->p ? c->p->hash : c->hash;
+    t->error = r->error.kind;
+    t->file = mem_strdup(r->error.file);
+    t->line = r->error.line;
+    t->message = mem_strdup(r->error.message);
+    t->shortest = r->shortest;
+    t->refuted = r->refuted;
+    t->lasso = r->lasso;
+    t->loop = r->loop;
+}
+
+/* `folder/peterson.c` gives `peterson.trace`, in the present folder. */
+static char *trace_file(const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file,
+               *dot = strrchr(name, '.');
+    size_t n = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    char *path = mem_alloc(n + sizeof ".trace");
+
+    memcpy(path, name, n);
+    strcpy(path + n, ".trace");
+    return path;
+}
+
+static void write_trace(session *c)
+{
+    const options *o = &c->o;
+    char *path;
+
+    if (o->no_trace)
+        return;
+    path = o->trace ? mem_strdup(o->trace)
+                    : trace_file(o->front.files.n ? o->front.files.at[0] : o->front.args.at[0]);
+    if (trace_write(&c->trace, path)) {
+        c->trace_file = path;
+        return;
+    }
+    note("the trace cannot be written to %s: %s", path, strerror(errno));
+    mem_free(path);
+}
+
+void session_replay(session *c)
+{
+    sys *s = c->shown ? c->shown(c) : shown_machine(&c->o, c->p);
+    const char *problem;
+    report_options o;
+
+    describe_trace(c);
+    o = shown_settings(&c->o, &c->properties, &c->trace);
+    problem = c->p ? shown_loop(&c->o, &c->properties, c->p, &c->trace) : NULL;
+    if (c->letters)
+        c->letters(c, &o);
+    if (!problem)
+        problem = report_text(s, &c->trace, &o, &c->report);
+    if (!problem && c->o.json)
+        problem = report_json(s, &c->trace, &o, &c->steps);
+    if (!problem && !c->p && c->trace.lasso)
+        problem = lasso_check(s, &c->trace);
+    if (problem)
+        die("the counterexample does not replay: %s", problem);
+    vec_free(&o.letters);
+    sys_close(s);
+}
+
+static void print_times(const session *c)
+{
+    double compile = c->o.front.seconds_compile, lower = c->o.front.seconds_lower;
+
+    note("load %.3f s, compile %.3f s, lower %.3f s, search %.3f s, the rest %.3f s", c->load,
+         compile, lower, c->r.seconds, clock_seconds() - c->begun - compile - lower - c->r.seconds);
+}
+
+static void print_counts(const session *c)
+{
+    if (c->r.hired)
+        note("%" PRIu32 " further processes took part", c->r.hired);
+    if (!c->live.goals.n)
+        note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
+             c->r.pruned);
+    if (c->p && c->p->queries.n)
+        note("invariants, abstractions and propositions were evaluated %" PRIu64 " times",
+             c->evaluations);
+    if (c->live.goals.n)
+        note("%" PRIu64 " nodes of products with automata", c->live.nodes);
+}
+
+FILE *session_output(const session *c)
+{
+    return c->o.json && strcmp(c->o.json, "-") == 0 ? stderr : stdout;
+}
+
+static facts facts_of(const session *c)
+{
+    return (facts){.o = &c->o,
+                   .p = c->p,
+                   .r = &c->r,
+                   .properties = &c->properties,
+                   .reductions = c->p ? options_reductions(&c->o) : 0,
+                   .symmetric = c->symmetric,
+                   .engine = c->engine,
+                   .conditions = c->conditions,
+                   .condition = c->condition,
+                   .stated = c->stated,
+                   .proved = c->proved,
+                   .with = c->with,
+                   .level = c->level,
+                   .bound = c->bound,
+                   .trace_file = c->trace_file,
+                   .steps = c->steps.n ? text_str(&c->steps) : NULL};
+}
+
+void session_verdict(const session *c, text *line)
+{
+    facts f = facts_of(c);
+
+    verdict_line(&f, line);
+}
+
+/* Two engines contradict each other: that is no verdict. */
+static void die_of_dispute(const session *c)
+{
+    if (!c->o.quiet)
+        fputs(text_str(&c->report), session_output(c));
+    die("two engines disagree: %s%s%s; please report this program", c->dispute,
+        c->trace_file ? "; the error's trace is in " : "", c->trace_file ? c->trace_file : "");
+}
+
+/* All that the program has and the machine does not understand, where the verdict may be for that;
+ * the runs that come there are cut. */
+static void print_gaps(const session *c)
+{
+    u32 n = c->p && (c->r.verdict == VERDICT_UNKNOWN || c->o.verbose) ? c->p->gaps.n : 0;
+
+    for (u32 i = 0; i < n; i++) {
+        const program_gap *g = &c->p->gaps.at[i];
+
+        note("not understood, a run that comes there is cut: %s:%u: %s",
+             g->at.line ? c->p->files.at[g->at.file] : "", g->at.line, g->what);
+    }
+}
+
+void session_print(session *c)
+{
+    facts f = facts_of(c);
+    FILE *to = session_output(c);
+    text line = {0};
+
+    verdict_line(&f, &line);
+    if (!c->o.quiet || c->o.json)
+        notes_find(c, &f.notes);
+    if (!c->o.quiet) {
+        print_gaps(c);
+        for (u32 i = 0; i < f.notes.n; i++)
+            text_addf(&c->report, "note: %s\n", f.notes.at[i]);
+        fputs(text_str(&c->report), to);
+    }
+    fputs(text_str(&c->outcomes), to);
+    fputs(text_str(&line), to);
+    text_free(&line);
+    if (c->o.json)
+        verdict_write(&f);
+    notes_free(&f.notes);
+}
+
+void session_forget(session *c)
+{
+    result_free(&c->r);
+    trace_free(&c->trace);
+    text_free(&c->outcomes);
+    text_free(&c->report);
+    text_free(&c->steps);
+    mem_free(c->trace_file);
+    if (c->p)
+        program_free(c->p);
+}
+
+void session_free(session *c)
+{
+    session_forget(c);
+    if (c->crew)
+        crew_close(c->crew);
+    vec_free(&c->live.goals);
+    vec_free(&c->stated);
+    properties_free(&c->properties);
+    options_free(&c->o);
+}
+
+void session_show(session *c)
+{
+    session_replay(c);
+    write_trace(c);
+}
+
+int session_finish(session *c)
+{
+    static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
+    int exit_status;
+
+    if (c->r.failed)
+        session_show(c);
+    if (c->dispute)
+        die_of_dispute(c);
+    if (c->o.verbose)
+        print_counts(c);
+    session_print(c);
+    if (c->o.verbose)
+        print_times(c);
+    if (c->after)
+        c->after(c);
+    exit_status = statuses[c->r.verdict];
+    session_free(c);
+    return exit_status;
+}

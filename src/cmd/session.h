@@ -1,0 +1,66 @@
+/* A session, from its options to its verdict: what all commands that search have in common. */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include "cmd/properties.h"
+#include "report/report.h"
+#include "search/crew.h"
+#include "search/search.h"
+
+#include <stdio.h>
+
+typedef struct session {
+    options o;
+    properties properties;
+    liveness live;
+    program *p; /* NULL: not one of C */
+    result r;
+    u32 bound; /* on preemptions, of the present search */
+    trace trace;
+    text outcomes, report, steps;
+    char *trace_file;
+    u64 evaluations;        /* of queries, in the search */
+    bool symmetric;         /* --thread-symmetry was in use to the end */
+    bool quiet_search;      /* no progress */
+    const char *engine;     /* NULL: the one of the options */
+    const char *weak_order; /* of a program that runs: where; or NULL */
+    bool runs;              /* it is one */
+    bool reads_input;       /* and whether it may read its input */
+    const char *conditions; /* under which a proof holds; NULL: those of C programs */
+    const char *condition;  /* under which VERIFIED holds, besides those of the options; or NULL */
+    const char *proved;     /* what VERIFIED says, and of which system FAILED speaks; or NULL */
+    const char *with;
+    string_list stated; /* properties besides those of the options, as they were written */
+    sys *(*shown)(const struct session *c); /* what a failure is shown on; NULL: the machine */
+    void (*letters)(const struct session *c, report_options *out); /* propositions to be shown */
+    const void *of;                         /* whose session it is, for these two; or NULL */
+    void (*after)(const struct session *c); /* when all was printed; or NULL */
+    void (*found)(struct session *c);       /* at once when there is an error; or NULL */
+    char *dispute;                          /* how two engines contradict each other; or NULL */
+    const char *level;                      /* NULL: the program's */
+    u64 hash;                               /* of what is checked */
+    crew *crew;                             /* -j, where the search can be taken apart; or NULL */
+    double begun, load; /* when, and the processor's time it took to load heddle */
+    double since;       /* when the search began; 0: it is about to */
+} session;
+
+/* Parses the options; the limit on memory has a value from then on. */
+void session_begin(session *c, int command, int argc, char **argv);
+search_options session_settings(session *c);
+/* Replays the failure that was found, for its report. */
+void session_replay(session *c);
+/* The same, and writes its trace. */
+void session_show(session *c);
+/* The verdict line. */
+void session_verdict(const session *c, text *line);
+/* The report, the verdict line, the JSON. */
+void session_print(session *c);
+/* Where text goes: JSON may take the standard output. */
+FILE *session_output(const session *c);
+/* Shows the failure where there is one, prints the verdict, frees all; the exit status. */
+int session_finish(session *c);
+void session_free(session *c);
+/* All that belongs to the present program and its search alone. */
+void session_forget(session *c);
+
+#endif

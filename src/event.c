@@ -4,6 +4,8 @@
 #include "event.h"
 #include "base/mutant.h"
 
+#include <string.h>
+
 const char *const event_names[EV_COUNT] = {
 #define EVENT(name, word, reads, writes) word,
     EVENT_KINDS(EVENT)
@@ -131,4 +133,14 @@ bool dependent(const event *a, const event *b)
     if (a->flags & b->flags & EVF_LASTING && waits(a) && waits(b)) /* who waits is a set */
         return false;
     return (event_writes(a) || event_writes(b)) && overlap(a, b);
+}
+
+bool error_named(const char *name, error_kind *out)
+{
+    for (u32 k = 0; k < ERR_COUNT; k++)
+        if (strcmp(name, error_names[k]) == 0) {
+            *out = (error_kind)k;
+            return true;
+        }
+    return false;
 }

@@ -126,6 +126,7 @@ static inline bool error_lasts(error_kind k)
     return k == ERR_HANG || k == ERR_PARTIAL;
 }
 extern const char *const error_names[ERR_COUNT];
+bool error_named(const char *name, error_kind *out);
 extern const char *const error_meanings[ERR_COUNT];
 
 #endif

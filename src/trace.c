@@ -193,13 +193,7 @@ static bool parse_HASH(const char *s, u64 *value)
 
 static bool parse_ERROR(const char *s, error_kind *value)
 {
-    for (int k = 0; k < ERR_COUNT; k++) {
-        if (strcmp(s, error_names[k]) == 0) {
-            *value = (error_kind)k;
-            return true;
-        }
-    }
-    return false;
+    return error_named(s, value);
 }
 
 static bool parse_SYSTEM(const char *s, trace_system *value)

@@ -1,7 +1,6 @@
 /* heddle promela: a model of a C program for SPIN, and what SPIN finds in it, in lines of C. */
 #include "promela/promela.h"
-#include "cmd/options.h"
-#include "search/figures.h"
+#include "cmd/session.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -56,8 +55,8 @@ static void check_usage(const options *o)
              "heddle promela: --memory tso goes with neither --statement-atomic nor --reuse");
     if (!o->harness && (o->op.n || o->init || o->harness_source))
         fail(EXIT_USAGE, "heddle promela: --op, --init and --harness-source need --harness");
-    if (!o->run_spin && (o->max_memory || o->max_time > 0 || o->quiet))
-        fail(EXIT_USAGE, "heddle promela: --max-memory, --max-time and -q need --check");
+    if (!o->run_spin && (o->max_memory || o->max_time > 0 || o->quiet || o->json))
+        fail(EXIT_USAGE, "heddle promela: --max-memory, --max-time, --json and -q need --check");
 }
 
 static void write_model(const char *path, const promela_model *m)
@@ -72,54 +71,86 @@ static void write_model(const char *path, const promela_model *m)
              path ? path : "standard output", strerror(errno));
 }
 
-static void print_result(const options *o, const promela_result *r)
+static void take_error(session *c, const promela_result *r)
 {
-    static const char *const names[] = {"VERIFIED", "FAILED", "UNKNOWN"};
-    char states[FIGURE], transitions[FIGURE], seconds[FIGURE], bytes[FIGURE];
+    failure f = {.thread = NO_THREAD,
+                 .file = r->file ? r->file : "",
+                 .line = r->line,
+                 .message = r->message};
 
-    if (r->verdict == EXIT_FAILED && r->file)
-        printf("%s:%u: error: %s\n", r->file, r->line, r->message);
-    else if (r->verdict == EXIT_FAILED)
-        printf("error: %s\n", r->message);
-    if (r->verdict == EXIT_FAILED && !o->quiet)
-        fputs(text_str(&r->steps), stdout);
-    fputs(text_str(&r->outcomes), stdout);
-    printf("%s: ", names[r->verdict]);
-    if (r->verdict == EXIT_VERIFIED)
-        printf("no error in any interleaving%s%s (SPIN on the translation)",
-               o->memory ? " with store buffers" : "",
-               o->allow_hang || o->outcomes ? ", hangs not looked for" : "");
+    if (!error_named(r->kind, &f.kind))
+        die("SPIN found an error of an unknown kind: %s", r->kind);
+    result_error(&c->r, &f);
+    c->r.failed = true;
+    if (r->file)
+        text_addf(&c->report, "%s:%u: ", r->file, r->line);
+    text_addf(&c->report, "error: %s\n%s", r->message, text_str(&r->steps));
+}
+
+static void take_result(session *c, const promela_result *r)
+{
+    static const verdict verdicts[] = {
+        [EXIT_VERIFIED] = VERDICT_VERIFIED,
+        [EXIT_FAILED] = VERDICT_FAILED,
+        [EXIT_UNKNOWN] = VERDICT_UNKNOWN,
+    };
+
+    c->r.verdict = verdicts[r->verdict];
+    c->r.states = r->states;
+    c->r.transitions = r->transitions;
+    c->r.depth = r->depth;
+    c->r.seconds = r->seconds;
+    c->r.peak_bytes = (u64)(r->megabytes * 1e6);
+    text_add(&c->outcomes, text_str(&r->outcomes));
+    if (r->verdict == EXIT_FAILED)
+        take_error(c, r);
     else
-        fputs(r->verdict == EXIT_FAILED ? r->kind : r->message, stdout);
-    printf("; %s states, %s transitions, %s, %s\n", figure_count(states, r->states),
-           figure_count(transitions, r->transitions), figure_seconds(seconds, r->seconds),
-           figure_bytes(bytes, (u64)(r->megabytes * 1e6)));
+        snprintf(c->r.reason, sizeof c->r.reason, "%s", r->message);
+}
+
+static int check_model(session *c, const promela_options *p, const promela_model *m)
+{
+    promela_result r = {.verdict = 0};
+    text proved = {0};
+    int exit_status;
+
+    promela_check(p, m, &(promela_limits){c->o.max_memory, c->o.max_time}, &r);
+    text_addf(&proved, "no error in any interleaving%s%s", p->tso ? " with store buffers" : "",
+              c->o.outcomes && !c->o.allow_hang ? ", hangs not looked for" : "");
+    take_result(c, &r);
+    c->told = true;
+    c->engine = "spin";
+    c->memory = p->tso ? "total store order" : NULL;
+    c->conditions = "SPIN on the translation";
+    c->proved = text_str(&proved);
+    exit_status = session_finish(c);
+    text_free(&proved);
+    promela_result_free(&r);
+    return exit_status;
 }
 
 int cmd_promela(int argc, char **argv)
 {
-    options o;
+    session c;
     char *include = front_include();
     promela_options p;
     promela_model m = {0};
-    promela_result r = {.verdict = 0};
+    int exit_status = EXIT_VERIFIED;
 
-    options_parse(&o, FOR_PROMELA, argc, argv);
-    check_usage(&o);
-    p = settings(&o, include);
+    session_begin(&c, FOR_PROMELA, argc, argv);
+    check_usage(&c.o);
+    p = settings(&c.o, include);
     promela_translate(&p, &m);
-    if (o.output || !o.run_spin)
-        write_model(o.output, &m);
-    if (o.run_spin) {
-        promela_check(&p, &m, &(promela_limits){o.max_memory, o.max_time}, &r);
-        print_result(&o, &r);
-    }
-    promela_result_free(&r);
+    if (c.o.output || !c.o.run_spin)
+        write_model(c.o.output, &m);
+    if (c.o.run_spin)
+        exit_status = check_model(&c, &p, &m);
+    else
+        session_free(&c);
     promela_free(&m);
     vec_free(&p.files);
     vec_free(&p.clang);
     vec_free(&p.ops);
     mem_free(include);
-    options_free(&o);
-    return r.verdict;
+    return exit_status;
 }

@@ -61,7 +61,7 @@ void session_begin(session *c, int command, int argc, char **argv)
 {
     *c = (session){.begun = clock_seconds(), .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
-    if (!c->o.max_memory)
+    if (!c->o.max_memory && command != FOR_PROMELA) /* where SPIN has a limit of its own */
         c->o.max_memory = memory();
 }
 
@@ -211,6 +211,7 @@ static facts facts_of(const session *c)
                    .reductions = c->p ? options_reductions(&c->o) : 0,
                    .symmetric = c->symmetric,
                    .engine = c->engine,
+                   .memory = c->memory ? c->memory : "sequential consistency",
                    .conditions = c->conditions,
                    .condition = c->condition,
                    .stated = c->stated,
@@ -309,7 +310,7 @@ int session_finish(session *c)
     static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
     int exit_status;
 
-    if (c->r.failed)
+    if (c->r.failed && !c->told)
         session_show(c);
     if (c->dispute)
         die_of_dispute(c);

@@ -26,6 +26,7 @@ typedef struct session {
     const char *weak_order; /* of a program that runs: where; or NULL */
     bool runs;              /* it is one */
     bool reads_input;       /* and whether it may read its input */
+    const char *memory;     /* the memory model; NULL: sequential consistency */
     const char *conditions; /* under which a proof holds; NULL: those of C programs */
     const char *condition;  /* under which VERIFIED holds, besides those of the options; or NULL */
     const char *proved;     /* what VERIFIED says, and of which system FAILED speaks; or NULL */
@@ -33,7 +34,8 @@ typedef struct session {
     string_list stated; /* properties besides those of the options, as they were written */
     sys *(*shown)(const struct session *c); /* what a failure is shown on; NULL: the machine */
     void (*letters)(const struct session *c, report_options *out); /* propositions to be shown */
-    const void *of;                         /* whose session it is, for these two; or NULL */
+    bool told;      /* the report says all of a failure: there is no trace to replay */
+    const void *of; /* whose session it is, for these two; or NULL */
     void (*after)(const struct session *c); /* when all was printed; or NULL */
     void (*found)(struct session *c);       /* at once when there is an error; or NULL */
     char *dispute;                          /* how two engines contradict each other; or NULL */

@@ -14,8 +14,6 @@
 #define HEDDLE_VERSION "unknown"
 #endif
 
-#define MEMORY_MODEL "sequential consistency"
-
 static const char *const search_names[] = {
     "dpor", "optimal", "persistent+sleep", "sleep", "full", "random", "pct",
 };
@@ -82,7 +80,7 @@ static void add_conditions(const facts *f, text *out)
         text_addf(out, " (%s)", f->conditions);
         return;
     }
-    text_addf(out, " (" MEMORY_MODEL ", %s%s", level(f),
+    text_addf(out, " (%s, %s%s", f->memory, level(f),
               optimised(f) ? ": uninitialised reads may be optimised away" : "");
     add_kept(f, out);
     if (stateless(f)) {
@@ -406,7 +404,7 @@ void verdict_json(const facts *f, text *out)
     json_string(&j, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
     json_string(&j, "vacuous", emptiness(f));
     add_counts(f, &j);
-    json_string(&j, "memory_model", MEMORY_MODEL);
+    json_string(&j, "memory_model", f->memory);
     if (f->conditions)
         json_string(&j, "conditions", f->conditions);
     add_assumed_list(f, &j);
@@ -417,8 +415,8 @@ void verdict_json(const facts *f, text *out)
     add_list(&j, "invariants", o->invariant.at, o->invariant.n);
     add_list(&j, "abstractions", o->abstract.at, o->abstract.n);
     add_formulas(f, &j);
-    add_number_if(&j, "preemptions", r->failed, r->preemptions);
-    if (r->failed)
+    add_number_if(&j, "preemptions", f->steps != NULL, r->preemptions);
+    if (f->steps)
         json_bool(&j, "shortest", r->shortest);
     json_raw(&j, "trace", f->steps ? f->steps : "null");
     json_string(&j, "trace_file", f->trace_file);

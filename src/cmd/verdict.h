@@ -11,6 +11,7 @@ typedef VEC(char *) note_list; /* notes.h */
 typedef struct facts {
     const options *o;
     const program *p;       /* NULL: not one of C */
+    const char *memory;     /* the memory model */
     const char *conditions; /* under which a proof holds; NULL: those of C programs */
     const char *proved;     /* what was; NULL: no error in any interleaving */
     const char *with;       /* of a failure: in which system; or NULL */

@@ -43,6 +43,10 @@ expect 64 '-o needs a file that can be written' "$heddle" promela -o /no/such/fo
 expect 64 'no file was given' "$heddle" promela
 expect 64 'need --harness' "$heddle" promela --op E=f ok.c
 expect 64 'need --check' "$heddle" promela -q ok.c
+expect 64 'need --check' "$heddle" promela --json ok.json ok.c
+echo '#include <assert.h>
+int main(void) { assert(0); }' >wrong.c
+expect 1 '"error": {"kind": "assertion", "file": "wrong.c", "line": 2,' "$heddle" promela --check --json - wrong.c
 # shellcheck disable=SC2086
 expect 64 'a letter without an --op: X' "$heddle" promela --harness 'X|D' $queue
 expect 65 'spin is not there' env PATH=/nonexistent "$heddle" promela --check ok.c

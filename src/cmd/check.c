@@ -18,7 +18,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define DEFAULT_DEPTH   2000 /* of a stateless search, which could go round for ever */
 #define DEFAULT_RUNS    1000
 #define DEFAULT_CHANGES 2
 
@@ -170,7 +169,7 @@ sys *check_wrap(const session *c, sys *base)
     return bounded(c) ? context_open(s, c->bound) : s;
 }
 
-static stateless_options stateless_settings(const session *c)
+stateless_options check_stateless_settings(const session *c)
 {
     return (stateless_options){.kind = (search_kind)c->o.search,
                                .crew = c->crew,
@@ -193,16 +192,6 @@ bool check_divided(const session *c)
     return c->o.jobs > 1 && by_chance(&c->o);
 }
 
-void check_stateless(session *c, sys *s, const search_options *o)
-{
-    stateless_options how = stateless_settings(c);
-    search_options settings = *o;
-
-    if (!settings.max.depth)
-        settings.max.depth = DEFAULT_DEPTH;
-    search_stateless(s, &settings, &how, &c->r);
-}
-
 static sys *searched_machine(const session *c)
 {
     return check_wrap(c, check_open(c, NULL));
@@ -210,12 +199,14 @@ static sys *searched_machine(const session *c)
 
 static void run(session *c, sys *s, const search_options *o)
 {
+    stateless_options how = check_stateless_settings(c);
+
     if (c->live.goals.n)
         search_liveness(s, o, &c->live, &c->r);
     else if (check_divided(c))
         workers_search(c, (u32)c->o.jobs, searched_machine);
     else if (c->o.engine == ENGINE_STATELESS)
-        check_stateless(c, s, o);
+        search_stateless(s, o, &how, &c->r);
     else if (c->o.engine == ENGINE_BFS)
         search_bfs(s, o, &c->r);
     else

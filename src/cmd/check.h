@@ -13,7 +13,7 @@ void check_find_trace(session *c, sys *s, sys *base, const search_options *o);
 bool check_by_chance(const session *c);
 /* -j with one: see workers.h. */
 bool check_divided(const session *c);
-void check_stateless(session *c, sys *s, const search_options *o);
+stateless_options check_stateless_settings(const session *c);
 /* Options that every search takes; ends the process where they cannot be. */
 void check_options(session *c, int command, int argc, char **argv);
 /* The verdict within a bound that left something out; after what was `before`. */

@@ -3,6 +3,7 @@
  * The program itself is the system; there is nothing to compile, and no state is saved.  A failure
  * is shown by one more run of the same moves, in a program started anew that keeps its stacks. */
 #include "native/native.h"
+#include "native/search.h"
 #include "base/hash.h"
 #include "base/process.h"
 #include "cmd/check.h"
@@ -41,8 +42,6 @@ static _Noreturn void give_up(void *several, const char *why)
     fflush(stdout);
     exit(EXIT_UNKNOWN);
 }
-
-typedef VEC(u64) word_addresses;
 
 static void read_racy(const options *o, word_addresses *out)
 {
@@ -210,118 +209,33 @@ static void set_condition(session *c, sys *s, text *words)
     c->condition = text_str(words);
 }
 
-typedef VEC(text) text_list;
+typedef char address_word[24];
 
-/* The failure that another process found, in this one's program. */
-static void fail_again(sys *s, const result *r)
+/* What was found to race is among the options from then on; to be freed. */
+static address_word *keep_racy(session *c, const word_addresses *racy)
 {
-    taken out = {0};
+    address_word *words = mem_alloc(racy->n * sizeof *words);
 
-    sys_reset(s);
-    for (u32 i = 0; i < r->steps.n; i++)
-        sys_step(s, r->steps.at[i].thread, r->steps.at[i].kind, r->steps.at[i].choice, &out);
-    taken_free(&out);
-}
-
-/* Takes a thread's first step at once, until one is seen that may come before it.  (The others know
- * by its events what that depends on.) */
-static void search_once(session *c, sys *s, const search_options *o)
-{
-    bool all = c->o.search == SEARCH_FULL || c->o.search == SEARCH_SLEEP;
-    search_options mine = *o;
-    text outcomes = {0};
-
-    mine.outcomes = o->outcomes ? &outcomes : NULL;
-    check_stateless(c, s, &mine);
-    if (all && c->r.verdict == VERDICT_VERIFIED && native_hasty(s)) {
-        native_meet(s);
-        text_clear(&outcomes);
-        check_stateless(c, s, &mine);
+    for (u32 i = 0; i < racy->n; i++) {
+        snprintf(words[i], sizeof words[i], "%" PRIx64, racy->at[i]);
+        vec_push(&c->o.racy, words[i]);
     }
-    text_add(&c->outcomes, text_str(&outcomes));
-    text_free(&outcomes);
+    return words;
 }
 
-/* One search more, in which these threads may wake up without a signal. */
-static void search_with(session *c, sys *s, const search_options *o, u64 wakers)
+/* In this process. */
+static address_word *search(session *c, sys *s)
 {
-    result before = c->r;
+    native_search n = {.o = session_settings(c),
+                       .how = check_stateless_settings(c),
+                       .no_spurious = c->o.no_spurious,
+                       .promote = c->o.races == RACES_STEPS};
+    address_word *racy;
 
-    native_wakes(s, wakers);
-    search_once(c, s, o);
-    result_add(&c->r, &before);
-    if (c->r.verdict == VERDICT_VERIFIED && before.verdict != VERDICT_VERIFIED) {
-        c->r.verdict = before.verdict;
-        memcpy(c->r.reason, before.reason, sizeof c->r.reason);
-    }
-}
-
-static int compare_lines(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Sorts the lines, and leaves one of those that are the same. */
-static void unite_lines(text *lines)
-{
-    VEC(char *) all = {0};
-    char *words = mem_strdup(text_str(lines));
-
-    for (char *line = strtok(words, "\n"); line; line = strtok(NULL, "\n"))
-        vec_push(&all, line);
-    if (all.n)
-        qsort(all.at, all.n, sizeof *all.at, compare_lines);
-    text_clear(lines);
-    for (u32 i = 0; i < all.n; i++)
-        if (!i || strcmp(all.at[i - 1], all.at[i]) != 0)
-            text_addf(lines, "%s\n", all.at[i]);
-    vec_free(&all);
-    mem_free(words);
-}
-
-/* First nobody wakes up without a signal, so that every deadlock is met; then, in a search for each
- * thread that waited, that thread may, as a step like any other.  In a run with one such wake-up
- * whoever it is waited without one before. */
-static void search_wakes(session *c, sys *s, const search_options *o)
-{
-    u64 waited;
-
-    if (check_by_chance(c)) {
-        check_stateless(c, s, o);
-        return;
-    }
-    search_with(c, s, o, 0);
-    waited = c->o.no_spurious ? 0 : native_waited(s);
-    for (u32 i = 0; i < 64 && !c->r.failed && !c->r.halted; i++)
-        if (waited >> i & 1)
-            search_with(c, s, o, 1ull << i);
-    if (waited)
-        unite_lines(&c->outcomes);
-}
-
-/* Where races are steps, the search begins anew with each word that is found to race. */
-static void search(session *c, sys *s, const search_options *o, text_list *found)
-{
-    for (;;) {
-        const char *problem;
-        text word = {0};
-        u64 address;
-
-        search_wakes(c, s, o);
-        if (!c->r.failed || c->r.error.kind != ERR_RACE || c->o.races != RACES_STEPS)
-            break;
-        if (c->crew)
-            fail_again(s, &c->r);
-        problem = native_promote(s, &address);
-        if (problem)
-            give_up(NULL, problem);
-        text_addf(&word, "%" PRIx64, address);
-        vec_push(found, word);
-        vec_push(&c->o.racy, text_str(&vec_last(found)));
-        result_free(&c->r);
-        text_clear(&c->outcomes);
-        sys_reset(s);
-    }
+    native_explore(s, &n, &c->r);
+    racy = keep_racy(c, &n.racy);
+    vec_free(&n.racy);
+    return racy;
 }
 
 /* How long a thread is blocked depends on the order of independent steps, too. */
@@ -373,8 +287,7 @@ static void look_with_gdb(const session *c)
 int cmd_native(int argc, char **argv)
 {
     session c;
-    search_options o;
-    text_list racy = {0};
+    address_word *racy = NULL;
     text condition = {0}, weak_order = {0};
     int ends;
     sys *s;
@@ -389,9 +302,8 @@ int cmd_native(int argc, char **argv)
     if (check_divided(&c))
         workers_search(&c, (u32)c.o.jobs, searched_program);
     s = native_start(&c.o, &c.o.front.args, false, c.crew);
-    o = session_settings(&c);
     if (!check_divided(&c))
-        search(&c, s, &o, &racy);
+        racy = search(&c, s);
     judge_livelock(&c);
     native_wakes_weakly(s);
     set_condition(&c, s, &condition);
@@ -406,9 +318,7 @@ int cmd_native(int argc, char **argv)
     if (c.r.failed && c.o.gdb)
         c.after = look_with_gdb;
     ends = session_finish(&c);
-    for (u32 i = 0; i < racy.n; i++)
-        text_free(&racy.at[i]);
-    vec_free(&racy);
+    mem_free(racy);
     text_free(&condition);
     text_free(&weak_order);
     return ends;

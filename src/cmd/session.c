@@ -20,7 +20,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define MEMORY_SHARE 0.8
+#define MEMORY_SHARE  0.8
+#define DEFAULT_DEPTH 2000 /* of a stateless search, which could go round for ever */
 
 /* What the group of processes may use, when the system says so; else 0. */
 static u64 group_memory(void)
@@ -74,8 +75,11 @@ static rank_order rank(const session *c)
 
 search_options session_settings(session *c)
 {
+    bool stateless = c->o.engine == ENGINE_STATELESS;
+    u64 depth = c->o.max_depth || !stateless ? c->o.max_depth : DEFAULT_DEPTH;
+
     return (search_options){
-        .max = {c->o.max_states, c->o.max_depth, c->o.max_memory, c->o.max_time},
+        .max = {c->o.max_states, depth, c->o.max_memory, c->o.max_time},
         .rank = rank(c),
         .since = c->since ? c->since : clock_seconds(),
         .progress = !c->quiet_search && (c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet)),

@@ -62,6 +62,7 @@ static void leave_result(const result *r, share *s)
 static _Noreturn void work(session *c, u32 which, u32 workers, share *s,
                            sys *(*start)(const session *c))
 {
+    stateless_options how;
     search_options o;
     sys *system;
 
@@ -72,8 +73,9 @@ static _Noreturn void work(session *c, u32 which, u32 workers, share *s,
     c->o.progress = false;
     system = start(c);
     o = session_settings(c);
+    how = check_stateless_settings(c);
     if (c->o.runs)
-        check_stateless(c, system, &o);
+        search_stateless(system, &o, &how, &c->r);
     leave_result(&c->r, s);
     search_close(system, &c->r);
     _exit(0);

@@ -1,0 +1,132 @@
+/* Three things are not known before a program has run, and are found by searching again:
+ *   - which plain accesses race and so must be steps (promote);
+ *   - which threads wait at conditions, where each may wake up without a signal.  First nobody
+ *     does, so that every deadlock is met; then, in a search for each thread that waited, that
+ *     thread may, as a step like any other.  In a run with one such wake-up whoever it is waited
+ *     without one before;
+ *   - whether something may come before a thread's first step, which is taken at once until then.
+ */
+#include "native/search.h"
+#include "native/native.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The searches that leave nothing out cannot tell by the events of a first step what depends on it.
+ */
+static bool meets_all(const native_search *n)
+{
+    return n->how.kind == SEARCH_FULL || n->how.kind == SEARCH_SLEEP;
+}
+
+static void search_once(sys *s, const native_search *n, result *r)
+{
+    search_options mine = n->o;
+    text outcomes = {0};
+
+    mine.outcomes = n->o.outcomes ? &outcomes : NULL;
+    search_stateless(s, &mine, &n->how, r);
+    if (meets_all(n) && r->verdict == VERDICT_VERIFIED && native_hasty(s)) {
+        native_meet(s);
+        text_clear(&outcomes);
+        search_stateless(s, &mine, &n->how, r);
+    }
+    if (n->o.outcomes)
+        text_add(n->o.outcomes, text_str(&outcomes));
+    text_free(&outcomes);
+}
+
+/* One search more, in which these threads may wake up without a signal. */
+static void search_with(sys *s, const native_search *n, u64 wakers, result *r)
+{
+    result before = *r;
+
+    native_wakes(s, wakers);
+    search_once(s, n, r);
+    result_add(r, &before);
+    if (r->verdict == VERDICT_VERIFIED && before.verdict != VERDICT_VERIFIED) {
+        r->verdict = before.verdict;
+        memcpy(r->reason, before.reason, sizeof r->reason);
+    }
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Sorts the lines, and leaves one of those that are the same. */
+static void unite_lines(text *lines)
+{
+    VEC(char *) all = {0};
+    char *words = mem_strdup(text_str(lines));
+
+    for (char *line = strtok(words, "\n"); line; line = strtok(NULL, "\n"))
+        vec_push(&all, line);
+    if (all.n)
+        qsort(all.at, all.n, sizeof *all.at, compare_lines);
+    text_clear(lines);
+    for (u32 i = 0; i < all.n; i++)
+        if (!i || strcmp(all.at[i - 1], all.at[i]) != 0)
+            text_addf(lines, "%s\n", all.at[i]);
+    vec_free(&all);
+    mem_free(words);
+}
+
+static void search_wakes(sys *s, const native_search *n, result *r)
+{
+    u64 waited;
+
+    if (n->how.kind == SEARCH_RANDOM || n->how.kind == SEARCH_PCT) {
+        search_stateless(s, &n->o, &n->how, r);
+        return;
+    }
+    search_with(s, n, 0, r);
+    waited = n->no_spurious ? 0 : native_waited(s);
+    for (u32 i = 0; i < 64 && !r->failed && !r->halted; i++)
+        if (waited >> i & 1)
+            search_with(s, n, 1ull << i, r);
+    if (waited && n->o.outcomes)
+        unite_lines(n->o.outcomes);
+}
+
+/* The failure that another process found, in this one's program. */
+static void fail_again(sys *s, const result *r)
+{
+    taken out = {0};
+
+    sys_reset(s);
+    for (u32 i = 0; i < r->steps.n; i++)
+        sys_step(s, r->steps.at[i].thread, r->steps.at[i].kind, r->steps.at[i].choice, &out);
+    taken_free(&out);
+}
+
+/* The word of the race that was found; false: it cannot be made one of steps. */
+static bool promote(sys *s, native_search *n, result *r)
+{
+    const char *problem;
+    u64 word;
+
+    if (n->how.crew)
+        fail_again(s, r);
+    problem = native_promote(s, &word);
+    result_free(r);
+    if (problem) {
+        r->verdict = VERDICT_UNKNOWN;
+        snprintf(r->reason, sizeof r->reason, "%s", problem);
+        return false;
+    }
+    vec_push(&n->racy, word);
+    if (n->o.outcomes)
+        text_clear(n->o.outcomes);
+    sys_reset(s);
+    return true;
+}
+
+void native_explore(sys *s, native_search *n, result *r)
+{
+    do
+        search_wakes(s, n, r);
+    while (n->promote && r->failed && r->error.kind == ERR_RACE && promote(s, n, r));
+}

@@ -47,8 +47,22 @@ _Noreturn void __heddle_quit(int status);
 int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, void *start,
                     void *arg);
 
-/* The signals that the thread blocks, and so do the threads it makes. */
+/* sigmask.c: the signals that the thread blocks, and so do the threads it makes; and what all
+ * threads do, where the program sends signals to the process. */
+typedef struct __heddle_process_signals {
+    struct signalled *pending;
+    short others;           /* threads that live, but for one */
+    short blocked_by[NSIG]; /* how many of them block the signal, */
+    short awaited_by[NSIG]; /* or wait for it */
+} __heddle_process_signals;
+extern __heddle_process_signals __heddle_signals;
+extern const volatile int __heddle_sends;
 extern _Thread_local unsigned long long __heddle_blocked;
+void __heddle_block(unsigned long long new);
+void __heddle_await_signals(unsigned long long wanted);   /* inside an operation */
+void __heddle_awaited_signals(unsigned long long wanted); /* inside another */
+void __heddle_signals_create(void *thread);
+void __heddle_signals_end(int by); /* -1: the thread is over; 1: it is not */
 
 /* Parts of the library that the program uses: without the functions that say so here these words
  * are zero for ever, and what they guard is known not to happen. */

@@ -64,7 +64,6 @@ int __heddle_wake_one(const volatile void *addr);
 int __heddle_wake_all(const volatile void *addr);
 int __heddle_waiters(const volatile void *addr);
 void __heddle_inherit(void *thread, const void *addr);
-int __heddle_others_lack(const void *addr, unsigned long long bits);
 
 void __heddle_creates(void);
 void *__heddle_spawn(void *entry, void *start, void *arg, int detached);

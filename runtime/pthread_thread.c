@@ -27,8 +27,11 @@ _Noreturn void __heddle_finish(void *value)
 {
     __heddle_run_key_destructors();
     __heddle_drop_robust();
-    if (__heddle_option(OPTION_LAST_THREAD))
+    __heddle_signals_end(-1);
+    if (__heddle_option(OPTION_LAST_THREAD)) {
+        __heddle_signals_end(1);
         __heddle_quit(0);
+    }
     __heddle_thread_exit(value);
 }
 
@@ -115,8 +118,7 @@ static const attributes *get(const pthread_attr_t *attr)
     return (const attributes *)(const void *)attr;
 }
 
-int __heddle_masking, __heddle_scheduling;
-_Thread_local unsigned long long __heddle_blocked;
+int __heddle_scheduling;
 
 void __heddle_use(int *what)
 {
@@ -129,8 +131,8 @@ void __heddle_use(int *what)
 static __attribute__((noinline)) void *spawn(void *entry, void *start, void *arg, int detached)
 {
     void *made = __heddle_spawn(entry, start, arg, detached);
-    if (__heddle_masking && made)
-        __heddle_inherit(made, &__heddle_blocked);
+    if (made)
+        __heddle_signals_create(made);
     return made;
 }
 

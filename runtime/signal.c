@@ -1,13 +1,13 @@
 /* Signals a program sends to itself.  A thread that sends one, or unblocks one that waits, runs the
  * handler at once; without one the signal ends the program, which is error ABORT.  A signal that
- * the thread blocks is pending, for the thread (raise, pthread_kill) or for the process (kill,
- * sigqueue), until a thread unblocks it or waits for it.  No handler ever runs in a thread that
- * does none of this: a signal to the process that another thread may take cuts the run.  None
- * arrives from outside.
+ * the thread blocks is pending, for the thread (raise, pthread_kill), until it unblocks it or waits
+ * for it; one to the process (kill, sigqueue) that all threads block until one of them does.  No
+ * handler ever runs in a thread that does none of this: a signal to the process that another thread
+ * may take cuts the run.  None arrives from outside.
  *
  * Pending signals are lists of heap nodes in the order in which they came: one of each, but for
- * real-time signals, which queue.  The process's list is a global word; each access to it is an
- * operation, and threads that wait for signals wait at its address. */
+ * real-time signals, which queue.  The process's list is a word of __heddle_signals; each access to
+ * that is an operation, and threads that wait for signals wait at its address. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -41,14 +41,11 @@ struct signalled {
 };
 
 static action actions[NSIG];
-static signalled *for_process;
 static _Thread_local signalled *for_thread;
-static _Thread_local struct {
-    int depth;   /* handlers that run */
-    bits before; /* what was blocked before the outermost one */
-} handling;
 
-#define masked __heddle_blocked
+#define masked      __heddle_blocked
+#define signals     __heddle_signals
+#define for_process signals.pending
 
 static int fails(int error)
 {
@@ -99,7 +96,7 @@ static int remove_from(signalled **list, bits wanted, signalled *taken)
 
 static bits process_pending(void)
 {
-    __heddle_visible(EV_READ, &for_process, sizeof for_process);
+    __heddle_visible(EV_READ, &signals, sizeof signals);
     bits all = in_list(for_process);
     __heddle_op_end();
     return all;
@@ -111,7 +108,7 @@ static int take(bits wanted, signalled *taken)
         return 1;
     if (!(process_pending() & wanted))
         return 0;
-    __heddle_visible(EV_UPDATE, &for_process, sizeof for_process);
+    __heddle_visible(EV_UPDATE, &signals, sizeof signals);
     return op(remove_from(&for_process, wanted, taken));
 }
 
@@ -177,18 +174,14 @@ static siginfo_t info_of(const signalled *s)
 static void run(const signalled *s, const action *a)
 {
     bits before = masked;
-    if (!handling.depth++)
-        handling.before = before;
-    __heddle_use(&__heddle_masking); /* a handler may create threads */
-    masked |= (a->mask | (a->flags & SA_NODEFER ? 0 : BIT(s->number))) & ~UNBLOCKED;
+    __heddle_block((before | a->mask | (a->flags & SA_NODEFER ? 0 : BIT(s->number))) & ~UNBLOCKED);
     if (a->flags & SA_SIGINFO) {
         siginfo_t info = info_of(s);
         a->with_info(s->number, &info, NULL);
     } else {
         a->plain(s->number);
     }
-    handling.depth--;
-    masked = before;
+    __heddle_block(before);
 }
 
 /* Whether a handler ran. */
@@ -216,16 +209,6 @@ static int deliver_all(void)
     return ran;
 }
 
-/* A jump out of a handler has the signals blocked that were so before it: what sigsetjmp saves is
- * taken to be that. */
-_Noreturn void siglongjmp(sigjmp_buf to, int value)
-{
-    if (handling.depth)
-        masked = handling.before;
-    handling.depth = 0;
-    longjmp(to, value);
-}
-
 /* ---- sending ---- */
 
 static int send_to_self(int number, int code)
@@ -239,31 +222,35 @@ static int send_to_self(int number, int code)
     return 0;
 }
 
-/* Of several threads that do not block it any may take it, at any moment. */
-static void refuse_takers(int number)
+/* Nobody leaves it open: it is pending. */
+static int all_block(int number, int code, union sigval value, int *others)
 {
-    action a = read_action(number);
-    __heddle_visible(EV_READ, &__heddle_masking, sizeof __heddle_masking);
-    int others = __heddle_others_lack(&masked, BIT(number));
-    __heddle_op_end();
-    if (others && has_handler(&a))
-        __heddle_unsupported("a signal that another thread may take (kill; where it is blocked in "
-                             "all threads but one, that one does)");
+    int open = !(masked & BIT(number));
+    __heddle_visible(EV_UPDATE, &signals, sizeof signals);
+    *others = signals.others + 1 - signals.blocked_by[number] - open;
+    if (open || *others) {
+        *others += signals.awaited_by[number];
+        return op(0);
+    }
+    append(&for_process, number, code, value);
+    __heddle_wake_all(&signals);
+    return op(1);
 }
 
+/* The sender takes it before it goes on if nobody else can.  Who else does, and when, is not
+ * explored, but where no handler runs it is the same. */
 static void send_to_process(int number, int code, union sigval value)
 {
     signalled s = {NULL, number, code, value};
-    refuse_takers(number);
-    if (!(masked & BIT(number))) {
-        deliver(&s);
-        deliver_all();
+    int others;
+    if (all_block(number, code, value, &others))
         return;
-    }
-    __heddle_visible(EV_UPDATE, &for_process, sizeof for_process);
-    append(&for_process, number, code, value);
-    __heddle_wake_all(&for_process);
-    __heddle_op_end();
+    action a = read_action(number);
+    if (others && has_handler(&a))
+        __heddle_unsupported("a signal that another thread may take (kill; where it is blocked in "
+                             "all threads but one, that one does)");
+    deliver(&s);
+    deliver_all();
 }
 
 int raise(int number)
@@ -314,7 +301,7 @@ static void discard_ignored(int number, const action *a)
     if (a->plain != SIG_IGN)
         return;
     discard(&for_thread, number);
-    __heddle_visible(EV_UPDATE, &for_process, sizeof for_process);
+    __heddle_visible(EV_UPDATE, &signals, sizeof signals);
     discard(&for_process, number);
     __heddle_op_end();
 }
@@ -393,9 +380,7 @@ int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 static void set_mask(bits new)
 {
     bits opened = masked & ~new;
-    if (new & ~masked)
-        __heddle_use(&__heddle_masking);
-    masked = new & ~UNBLOCKED;
+    __heddle_block(new & ~UNBLOCKED);
     if (opened)
         deliver_all();
 }
@@ -469,22 +454,35 @@ handler sigset(int number, handler new)
 
 /* ---- waiting ---- */
 
+/* Nothing came. */
+static int give_up(bits wanted, int why)
+{
+    if (__heddle_sends) {
+        __heddle_visible(EV_WAIT, &signals, sizeof signals);
+        __heddle_awaited_signals(wanted);
+        __heddle_op_end();
+    }
+    if (why == WAIT_CANCELED)
+        __heddle_cancel_self();
+    return EAGAIN;
+}
+
 /* One of those wanted: of the thread, or when it comes; else why the wait ended. */
 static int await(bits wanted, int flags, signalled *taken)
 {
     __heddle_cancel_entry();
-    for (;;) {
-        if (remove_from(&for_thread, wanted, taken))
-            return 0;
-        __heddle_visible(EV_WAIT, &for_process, sizeof for_process);
-        if (remove_from(&for_process, wanted, taken))
-            return op(0);
-        int why = __heddle_wait(&for_process, flags | WAIT_STRONG);
-        if (why == WAIT_CANCELED)
-            __heddle_cancel_self();
-        if (why == WAIT_TIMEOUT)
-            return EAGAIN;
+    if (remove_from(&for_thread, wanted, taken))
+        return 0;
+    __heddle_visible(EV_WAIT, &signals, sizeof signals);
+    while (!remove_from(&for_process, wanted, taken)) {
+        __heddle_await_signals(wanted);
+        int why = __heddle_wait(&signals, flags | WAIT_STRONG);
+        if (why != WAIT_WOKEN)
+            return give_up(wanted, why);
+        __heddle_visible(EV_WAIT, &signals, sizeof signals);
+        __heddle_awaited_signals(wanted);
     }
+    return op(0);
 }
 
 static int tell(const signalled *s, siginfo_t *info)
@@ -533,13 +531,44 @@ static int suspend(bits blocked)
 {
     bits before = masked;
     signalled s;
-    masked = blocked & ~UNBLOCKED;
+    masked = blocked & ~UNBLOCKED; /* nobody sees it before the wait */
     do
         await(~masked, 0, &s);
     while (!deliver(&s));
     deliver_all();
-    masked = before;
+    __heddle_block(before);
     return fails(EINTR);
+}
+
+/* The mark and the mask lie in the buffer behind what the machine keeps there.  A buffer that
+ * sigsetjmp did not fill has no mark. */
+void __heddle_save_signals(struct __jmp_buf_tag *to, int saves);
+void __heddle_save_signals(struct __jmp_buf_tag *to, int saves)
+{
+    to->__mask_was_saved = saves != 0;
+    if (saves)
+        set_of(masked, (sigset_t *)(void *)&to->__saved_mask);
+}
+
+_Noreturn void siglongjmp(sigjmp_buf to, int value)
+{
+    if (__heddle_defined(&to->__mask_was_saved, sizeof to->__mask_was_saved) &&
+        to->__mask_was_saved)
+        set_mask(bits_of((const sigset_t *)(const void *)&to->__saved_mask));
+    longjmp(to, value);
+}
+
+/* A handler may leave by a jump, or end the program. */
+_Noreturn void abort(void)
+{
+    __heddle_visible(EV_READ, &actions[SIGABRT], sizeof actions[SIGABRT]);
+    action a = actions[SIGABRT];
+    if (has_handler(&a)) {
+        __heddle_op_end();
+        set_mask(masked & ~BIT(SIGABRT));
+        run(&(signalled){NULL, SIGABRT, SI_TKILL, {0}}, &a);
+    }
+    __heddle_fail(ERR_ABORT, "abort() called");
 }
 
 int sigsuspend(const sigset_t *set)

@@ -39,23 +39,26 @@ static int add_handler(handler **list, void (*plain)(void), void (*with_status)(
     return op(0);
 }
 
-static handler *take_handler(handler **list)
+static int take_handler(handler **list, handler *taken)
 {
     __heddle_visible(EV_SYNC, list, sizeof *list);
     handler *h = *list;
-    if (h)
-        *list = h->next;
-    __heddle_op_end();
-    return h;
+    if (!h)
+        return op(0);
+    *taken = *h;
+    *list = h->next;
+    __heddle_free(h);
+    return op(1);
 }
 
 static void run_handlers(handler **list, int status)
 {
-    for (handler *h = take_handler(list); h; h = take_handler(list)) {
-        if (h->plain)
-            h->plain();
+    handler h;
+    while (take_handler(list, &h)) {
+        if (h.plain)
+            h.plain();
         else
-            h->with_status(status, h->arg);
+            h.with_status(status, h.arg);
     }
 }
 
@@ -102,11 +105,6 @@ _Noreturn void _Exit(int status)
 _Noreturn void _exit(int status)
 {
     __heddle_exit(status & 255);
-}
-
-_Noreturn void abort(void)
-{
-    __heddle_fail(ERR_ABORT, "abort() called");
 }
 
 /* A function of its own, so that the value has an address only here. */

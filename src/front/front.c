@@ -1,6 +1,7 @@
 /* From files to a program, in order: compile, add the queries, link with the runtime, lower, add
  * the arguments of main, lower the queries, verify, digest. */
 #include "front/front.h"
+#include "base/mutant.h"
 #include "front/exits.h"
 #include "front/keep.h"
 #include "front/link.h"
@@ -100,17 +101,29 @@ static void add_queries(struct lower *l, program *p, const front_options *o)
         lower_queries(l);
 }
 
-/* The runtime's word that lets freed memory come back, where the program has it. */
-static void let_reuse(program *p)
+/* A word of the runtime, where the program has it, is 1. */
+static void set_word(program *p, const char *name)
 {
     for (u32 k = 1; k < p->objects.n; k++) {
         object_init *o = &p->objects.at[k];
 
-        if (!o->hidden || strcmp(o->name, "__heddle_reuses") != 0)
+        if (!o->hidden || strcmp(o->name, name) != 0)
             continue;
         o->bytes = o->bytes ? o->bytes : mem_alloc(o->size);
         o->bytes[0] = 1;
     }
+}
+
+/* Does the program send signals to the process? */
+static bool sends(const program *p)
+{
+    for (u32 k = 0; k < p->funcs.n; k++) {
+        const func *f = p->funcs.at[k];
+
+        if (f->runtime && (!strcmp(f->name, "kill") || !strcmp(f->name, "sigqueue")))
+            return true;
+    }
+    return false;
 }
 
 program *front_load(front_options *o)
@@ -134,7 +147,9 @@ program *front_load(front_options *o)
     LLVMDisposeModule(m);
     LLVMContextDispose(context);
     if (o->placed)
-        let_reuse(p);
+        set_word(p, "__heddle_reuses");
+    if (sends(p) && !MUTANT(SIGNAL_COUNT))
+        set_word(p, "__heddle_sends");
     program_verify(p);
     program_digest(p);
     if (lowering.optimised && !o->part)

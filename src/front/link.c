@@ -10,6 +10,7 @@
 #include "front/link.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "front/jumps.h"
 #include "front/lower.h"
 #include "front/shapes.h"
 
@@ -426,6 +427,7 @@ LLVMModuleRef link_program(const home *h, const module_list *modules, const stri
     LLVMModuleRef m = join_all(modules, files), runtime;
     LLVMValueRef main_function = find_main(m, files);
 
+    jumps_save_signals(m);
     runtime = read_runtime(h, m);
     if (!*LLVMGetDataLayoutStr(m))
         LLVMSetDataLayout(m, LLVMGetDataLayoutStr(runtime));

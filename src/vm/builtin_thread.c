@@ -283,20 +283,6 @@ ran builtin_inherit(builtin_call *c)
     return builtin_result(c, 0);
 }
 
-ran builtin_others_lack(builtin_call *c)
-{
-    const machine *m = c->m;
-    u64 lacked = 0;
-
-    for (u16 k = 0; k < m->threads.n; k++) {
-        const thread *t = &m->threads.at[k];
-
-        if (k != m->running && t->tls && t->state != TS_FREE && t->state != TS_OVER)
-            lacked |= ~own_word(m, t, c->args[0]) & c->args[1];
-    }
-    return builtin_result(c, lacked != 0);
-}
-
 ran builtin_polls(builtin_call *c)
 {
     return builtin_result(c, 0);

@@ -43,6 +43,13 @@ int main(void)
 {
     pthread_t t;
 
+#ifdef OF_PROCESS
+    sigset_t set;
+
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+#endif
     pthread_create(&t, NULL, work, NULL);
     if (atomic_load(&begun)) {
         pthread_cancel(t);

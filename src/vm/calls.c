@@ -3,6 +3,8 @@
  * results go. */
 #include "vm/machine.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -430,10 +432,19 @@ ran call_setjmp(machine *m, const insn *i)
     mem_poke(m, o, at + 8, 4, f->func, false);
     mem_poke(m, o, at + 12, 4, f->pc, false);
     mem_poke(m, o, at + 16, 4, m->running, false);
+    f->marked = true;
+    f->leaf = 0;
     t->regs.at[f->base + i->a] = 0;
     if (f->slow)
         t->shades[f->base + i->a] = (shade){0};
     return RAN_ON;
+}
+
+/* The frame that called setjmp, or one of the same function in its place that called it too. */
+static bool jump_lands(const thread *t, u32 depth, u32 function)
+{
+    return depth <= t->frames.n && t->frames.at[depth - 1].func == function &&
+           (t->frames.at[depth - 1].marked || MUTANT(JUMP_STALE));
 }
 
 ran call_longjmp(machine *m, const insn *i)
@@ -453,7 +464,7 @@ ran call_longjmp(machine *m, const insn *i)
     u32 pc = (u32)mem_peek(m, o, at + 12, 4);
 
     if (mem_peek(m, o, at, 4) != jump_mark || mem_peek(m, o, at + 16, 4) != m->running ||
-        depth > t->frames.n || t->frames.at[depth - 1].func != function) {
+        !jump_lands(t, depth, function)) {
         vm_error(
             m, ERR_LONGJMP,
             "longjmp to a function that has returned, or with a buffer that setjmp did not fill");

@@ -92,6 +92,7 @@ typedef struct frame {
     u32 seq;       /* ordinal of its next stack object; 0: it has none */
     bool slow;     /* registers have shades */
     bool atomic;   /* its function's body is an atomic section that this call opened */
+    bool marked;   /* it called setjmp */
     u64 sig, fold; /* of the dynamic pointers in live registers; fold over the frames up to here */
 } frame;
 

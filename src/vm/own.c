@@ -67,7 +67,7 @@ static void put_frame(machine *m, const thread *t, u32 k, word_list *out)
 
     vec_reserve(out, 3 + 2 * live->n);
     at = out->at + out->n;
-    *at++ = f->func << 1 | f->slow;
+    *at++ = f->func << 2 | (u32)f->marked << 1 | f->slow;
     *at++ = f->pc;
     *at++ = f->seq;
     for (u32 j = 0; j < live->n; j++, at += 2)

@@ -12,7 +12,14 @@
 #include <string.h>
 
 enum { LEAF_POINTERS = 1, LEAF_SHADOW = 2, LEAF_CHUNKED = 4, LEAF_DEAD = 8, LEAF_SHARED = 16 };
-enum { FRAME_SLOW = 1, FRAME_ATOMIC = 2, FRAME_CALLING = 4, FRAME_SEQ = 8 };
+enum {
+    FRAME_SLOW = 1,
+    FRAME_ATOMIC = 2,
+    FRAME_CALLING = 4,
+    FRAME_SEQ = 8,
+    FRAME_MARKED = 16,
+    FRAME_BITS = 5
+};
 
 static void put64(word_list *w, u64 v)
 {
@@ -356,8 +363,9 @@ static u32 save_frame(machine *m, thread *t, u32 k)
     if (f->slow && !shades_needed(t, f, live))
         f->slow = false;
     vec_clear(w);
-    vec_push(w, f->func << 4 | (f->slow ? FRAME_SLOW : 0u) | (f->atomic ? FRAME_ATOMIC : 0u) |
-                    (calling ? FRAME_CALLING : 0u) | (f->seq ? FRAME_SEQ : 0u));
+    vec_push(w, f->func << FRAME_BITS | (f->slow ? FRAME_SLOW : 0u) |
+                    (f->atomic ? FRAME_ATOMIC : 0u) | (calling ? FRAME_CALLING : 0u) |
+                    (f->seq ? FRAME_SEQ : 0u) | (f->marked ? FRAME_MARKED : 0u));
     vec_push(w, f->pc);
     if (f->seq)
         vec_push(w, f->seq);
@@ -371,11 +379,12 @@ static void load_frame(machine *m, thread *t, u32 id)
     const u32 *w = intern_get(m->table, id, &n);
     u32 head = *w++;
 
-    frame_push(m, t, head >> 4);
+    frame_push(m, t, head >> FRAME_BITS);
     frame *f = top_frame(t);
 
     f->pc = *w++;
     f->atomic = head & FRAME_ATOMIC;
+    f->marked = head & FRAME_MARKED;
     if (head & FRAME_SEQ)
         f->seq = *w++;
     if (head & FRAME_SLOW)

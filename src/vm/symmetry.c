@@ -504,7 +504,7 @@ static void put_frame(digest *d, const thread *t, u32 k)
     const live_set *live = live_at(d->m->prog->funcs.at[f->func], f->pc, k + 1 < t->frames.n);
 
     put(d, (u64)f->func << 32 | f->pc);
-    put(d, (u64)f->seq << 1 | f->atomic);
+    put(d, (u64)f->seq << 2 | (u64)f->marked << 1 | f->atomic);
     for (u32 j = 0; j < live->n; j++)
         put_register(d, f, t, live->regs[j]);
 }

@@ -57,7 +57,7 @@ static void put_frame(walk *w, const thread *t, u32 k)
     func *fn = w->m->prog->funcs.at[f->func];
     const live_set *live = live_at(fn, f->pc, k + 1 < t->frames.n);
 
-    vec_push(w->out, f->func << 1 | f->atomic);
+    vec_push(w->out, f->func << 2 | (u32)f->marked << 1 | f->atomic);
     vec_push(w->out, f->pc);
     vec_push(w->out, f->seq);
     for (u32 j = 0; j < live->n; j++)

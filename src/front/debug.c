@@ -8,6 +8,7 @@
  * operand positions below are those of LLVM 19. */
 #include "front/debug.h"
 #include "base/map.h"
+#include "base/mutant.h"
 #include "base/text.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -171,7 +172,7 @@ static type_kind base_kind(const char *name)
 {
     if (!name)
         return TYPE_UNKNOWN;
-    if (!strcmp(name, "char") || !strcmp(name, "signed char") || !strcmp(name, "unsigned char"))
+    if (!strcmp(name, "char") || (MUTANT(REPORT_SIGNS) && strstr(name, " char")))
         return TYPE_CHAR;
     if (!strcmp(name, "_Bool") || !strcmp(name, "bool"))
         return TYPE_BOOL;

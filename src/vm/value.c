@@ -54,13 +54,11 @@ static void add_float(u64 bits, u32 size, text *out)
         text_add(out, ".0");
 }
 
-static void add_char(const type *t, u64 bits, text *out)
+static void add_char(u64 bits, u32 width, text *out)
 {
-    i64 c = sign_extend(bits, 8);
+    i64 c = sign_extend(bits, width);
 
-    if (t->name && strcmp(t->name, "char") != 0 && strstr(t->name, "char") != t->name)
-        text_addf(out, "%llu", (unsigned long long)zero_extend(bits, 8));
-    else if (c == '\n')
+    if (c == '\n')
         text_add(out, "'\\n'");
     else if (c == '\'' || c == '\\')
         text_addf(out, "'\\%c'", (char)c);
@@ -89,7 +87,7 @@ static void add_enum(const program *p, const type *t, u64 bits, u32 width, text 
 /* "abc\0" when nothing but text and zeros is in there. */
 static bool add_characters(const type *t, u64 bits, u32 size, text *out)
 {
-    if (t->kind != TYPE_CHAR || (t->name && strcmp(t->name, "char") != 0))
+    if (t->kind != TYPE_CHAR)
         return false;
     for (u32 i = 0; i < size; i++) {
         u8 c = (u8)(bits >> 8 * i);
@@ -186,7 +184,7 @@ void value_add(machine *m, u16 viewer, leaf is, u64 bits, u32 size, u32 flags, t
         text_add(out, zero_extend(bits, width) ? "true" : "false");
         break;
     case TYPE_CHAR:
-        add_char(t, bits, out);
+        add_char(bits, width, out);
         break;
     case TYPE_ENUM:
         add_enum(p, t, bits, width, out);
@@ -249,12 +247,18 @@ static bool add_text(const object *o, u32 offset, u32 size, text *out)
     return true;
 }
 
+static bool is_character(const type *t)
+{
+    return t->size == 1 &&
+           (t->kind == TYPE_CHAR || t->kind == TYPE_SIGNED || t->kind == TYPE_UNSIGNED);
+}
+
 static void add_elements(machine *m, u16 viewer, const type *t, const object *o, u32 offset,
                          u32 most, text *out)
 {
     u32 each = (u32)type_of(m->prog, t->element)->size, fit = each ? most / each : 0;
 
-    if (type_of(m->prog, t->element)->kind == TYPE_CHAR && add_text(o, offset, t->count, out))
+    if (is_character(type_of(m->prog, t->element)) && add_text(o, offset, t->count, out))
         return;
     text_addc(out, '{');
     for (u32 i = 0; i < t->count; i++) {
@@ -359,6 +363,10 @@ void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset
     }
     if (t->kind == TYPE_FLOAT && size > 8) {
         add_long_double(o, offset, out);
+        return;
+    }
+    if (size > 8) { /* a type that is not read here */
+        text_add(out, "...");
         return;
     }
     v = value_peek(m, o, offset, size, &flags);

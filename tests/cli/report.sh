@@ -34,6 +34,10 @@ rows "a member at -O2" 's\.sum \+= 20 +s\.sum = 20' -O2 "$programs/report_parts.
 rows "a pointer among them" 's\.in\.p = &cell +s\.in\.p = &cell' -O2 "$programs/report_parts.c"
 rows "a character among them" "s\\.in\\.c\\[2\\] = 'x' +s\\.in\\.c\\[2\\] = 'x'" -O2 "$programs/report_parts.c"
 rows "a variable kept as a bit" 'state = 7 +state = 7' -O2 "$programs/report_parts.c"
+rows "a number of one byte with a sign" 's = -56 +s = -56' "$programs/report_small.c"
+rows "one by another name" 'eight = -3 +eight = -3' "$programs/report_small.c"
+rows "and one without" 'u = 200 +u = 200' "$programs/report_small.c"
+rows "bit-fields of one byte" 'own = \{low = 1, high = 1[45], three = -2\}' --width 120 "$programs/report_small.c" -DSHOWN
 rows "a compare-exchange that fails" 'fails spuriously: x is 0' --width 120 "$programs/report_exchange.c"
 lacks "it wrote nothing" 'x = 0'
 

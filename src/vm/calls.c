@@ -427,6 +427,8 @@ ran call_setjmp(machine *m, const insn *i)
         return RAN_STOP;
     if (mem_access(m, EV_WRITE, buffer, 20))
         return RAN_REST;
+    if (m->opt.symmetry && o->flags & OF_SHARED)
+        symmetry_tell(m, m->running, "a thread's place is kept where others can jump to it");
     mem_poke(m, o, at, 4, jump_mark, false);
     mem_poke(m, o, at + 4, 4, t->frames.n, false);
     mem_poke(m, o, at + 8, 4, f->func, false);

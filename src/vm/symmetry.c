@@ -17,7 +17,8 @@
  *             nobody has, and it keeps it until it holds no lock.  (In which order two threads take
  *             different locks then shows in their numbers alone, which nobody looks at: states that
  *             differ in nothing else behave alike, and partial orders are not disturbed.)
- *   itself    A thread asks which one it is (its handle, its slot): watched.
+ *   itself    A thread asks which one it is (its handle, its slot), or setjmp writes its slot where
+ *             others can read it: watched.
  *   handles   A handle is joined, detached, cancelled or polled: all but joins are watched.  To
  *             copy, compare or print handles is harmless, they are the same in s and s'.
  *

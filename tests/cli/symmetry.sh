@@ -34,7 +34,7 @@ notices() { # STATUS WHAT OPTIONS...
     expect "$wanted" "$what; --thread-symmetry is switched off, the search begins again" \
         "$heddle" check --no-trace --thread-symmetry -D_GNU_SOURCE "$@" "$told"
 }
-notices 1 "symmetry_told.c:63: a thread asks for its own handle" -DSELF -DFIRST=1
+notices 1 "symmetry_told.c:69: a thread asks for its own handle" -DSELF -DFIRST=1
 notices 1 "a thread asks which one it is" -DNUMBER -DFIRST=1
 notices 1 "a thread is cancelled" -DCANCEL
 notices 1 "the result of a thread is read" -DRESULT -DFIRST=1
@@ -45,6 +45,7 @@ notices 1 "$joins" -DNEVER -DFIRST=1
 notices 1 "a thread is joined by another than the first one" -DOTHER -DFIRST=1
 notices 1 "a thread is joined inside an atomic section" -DATOMIC -DFIRST=1
 notices 1 "a thread is polled" -DTRY -DFIRST=1
+notices 0 "a thread's place is kept where others can jump to it" -DJUMP=0
 notices 0 "a thread is polled" -DASK
 notices 0 "a thread is detached by its handle" -DDETACH
 notices 0 "a handle is overwritten by another thread than the first one" -DMEDDLE

@@ -4,26 +4,28 @@
 // Those that fail do so only if the thread that comes first is the one named by FIRST: with
 // --thread-symmetry that must be noticed, or one of the two would be missed.
 // also: --thread-symmetry VERIFIED
-// also: -DSELF -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DSELF -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DNUMBER -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DNUMBER -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DCANCEL -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DCANCEL -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DRESULT -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DRESULT -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DBETWEEN -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DBETWEEN -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DATOMIC -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DATOMIC -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DCREATE -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DCREATE -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DOTHER -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DOTHER -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DTRY -DFIRST=0 --thread-symmetry FAILED assertion :56
-// also: -DTRY -DFIRST=1 --thread-symmetry FAILED assertion :56
-// also: -DNEVER -DFIRST=0 --allow-hang --thread-symmetry FAILED assertion :56
-// also: -DNEVER -DFIRST=1 --allow-hang --thread-symmetry FAILED assertion :56
+// also: -DSELF -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DSELF -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DNUMBER -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DNUMBER -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DCANCEL -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DCANCEL -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DRESULT -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DRESULT -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DBETWEEN -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DBETWEEN -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DATOMIC -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DATOMIC -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DCREATE -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DCREATE -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DOTHER -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DOTHER -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DTRY -DFIRST=0 --thread-symmetry FAILED assertion :62
+// also: -DTRY -DFIRST=1 --thread-symmetry FAILED assertion :62
+// also: -DNEVER -DFIRST=0 --allow-hang --thread-symmetry FAILED assertion :62
+// also: -DNEVER -DFIRST=1 --allow-hang --thread-symmetry FAILED assertion :62
+// also: -DJUMP=1 -DFIRST=0 --thread-symmetry FAILED longjmp
+// also: -DJUMP=1 -DFIRST=1 --thread-symmetry FAILED longjmp
 // also: -DMEDDLE --thread-symmetry VERIFIED
 // also: -DASK --thread-symmetry VERIFIED
 // also: -DDETACH --thread-symmetry VERIFIED
@@ -31,6 +33,7 @@
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <unistd.h>
@@ -49,6 +52,9 @@ static _Atomic uintptr_t known;
 static atomic_int left;
 #elif defined NEVER
 static atomic_int go;
+#elif defined JUMP
+static jmp_buf places[2];
+static atomic_int passed;
 #endif
 
 static void wrong_if(int it_is)
@@ -74,6 +80,13 @@ static void *worker(void *arg)
 #elif defined NEVER
     while (ticket == 1 && !go) /* the last one waits */
         continue;
+#elif defined JUMP
+    if (setjmp(places[ticket]))
+        return arg;
+    while (tickets < 2)
+        continue;
+    if (atomic_fetch_add(&passed, 1) == 1 && JUMP) /* the last one jumps */
+        longjmp(places[FIRST], 1);
 #endif
     (void)ticket;
 #ifdef RESULT

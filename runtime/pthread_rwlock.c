@@ -2,8 +2,10 @@
  * that many readers, WRITER | its number the writer, MARK_DESTROYED gone.  How often each thread
  * reads is a byte by its number in the words that follow, up to the flags that static initialisers
  * set; threads of greater numbers count in the sum alone.  Nobody is preferred: every order in
- * which readers and writers may be let in is explored, whatever the attribute says.  A spinlock is
- * one lock word; a thread that spins is a thread that waits. */
+ * which readers and writers may be let in is explored, whatever the attribute says.  What a
+ * preference may block is a thread that reads already, by a writer that waits for it: where writers
+ * are preferred such a run is cut.  A spinlock is one lock word; a thread that spins is a thread
+ * that waits. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -39,6 +41,8 @@ static int add_reader(pthread_rwlock_t *l)
     unsigned char *mine = reads(l);
     if (mine && *mine == READS_MAX)
         return EAGAIN;
+    if (mine && *mine && l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        __heddle_unsupported("a thread reads twice under a lock that prefers writers");
     if (mine) {
         ++*mine;
         __heddle_held(1);
@@ -161,13 +165,18 @@ static int looks_held(int *state)
            *state < WRITER + 0x10000;
 }
 
+typedef struct rwlock_attr {
+    int kind, shared;
+} rwlock_attr;
+
 int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
 {
-    (void)attr;
+    int kind = attr ? ((const rwlock_attr *)(const void *)attr)->kind : 0;
     __heddle_visible(EV_SYNC, l, sizeof *l);
     if (looks_held(word(l)))
         __heddle_fail(ERR_IN_USE, "a read-write lock was initialised while a thread holds it");
     __builtin_memset(l, 0, sizeof *l);
+    l->__data.__flags = (unsigned char)kind;
     return op(0);
 }
 
@@ -182,10 +191,6 @@ int pthread_rwlock_destroy(pthread_rwlock_t *l)
 }
 
 /* Attributes are kept and given back. */
-typedef struct rwlock_attr {
-    int kind, shared;
-} rwlock_attr;
-
 int pthread_rwlockattr_init(pthread_rwlockattr_t *attr)
 {
     *(rwlock_attr *)(void *)attr = (rwlock_attr){0, 0};

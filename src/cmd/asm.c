@@ -61,42 +61,6 @@ void asm_options_free(casm_options *made, string_list *names)
     vec_free(&made->invariants);
 }
 
-/* What engines over the whole system do not know. */
-static void refuse_with_whole(const options *o)
-{
-    bool bdd = o->asm_engine == ASM_BDD;
-    const char *other = o->switch_at                                         ? "--switch-at"
-                        : o->outcomes                                        ? "--outcomes"
-                        : o->max_states                                      ? "--max-states"
-                        : o->max_depth                                       ? "--max-depth"
-                        : o->self_check                                      ? "--self-check"
-                        : o->no_symmetry                                     ? "--no-symmetry"
-                        : o->no_reduction                                    ? "--no-reduction"
-                        : bdd && o->arch == ARCH_SMP                         ? "--arch smp"
-                        : bdd && properties_fairness(o, true) == FAIR_STRONG ? "--fair strong"
-                                                                             : NULL;
-
-    if (o->asm_engine >= ASM_SYMBOLIC && other)
-        fail(EXIT_USAGE, "heddle asm: --engine %s does not go with %s; leave one out",
-             bdd ? "bdd" : "symbolic", other);
-}
-
-/* What an obligation does not ask, or what would leave out runs of it. */
-static void refuse_with_induction(const options *o)
-{
-    const char *other = o->asm_engine >= ASM_SYMBOLIC ? "--engine symbolic or bdd"
-                        : o->switch_at                ? "--switch-at"
-                        : o->invariant.n              ? "--invariant"
-                        : o->ltl.n                    ? "--ltl"
-                        : o->ctl.n                    ? "--ctl"
-                        : o->outcomes                 ? "--outcomes"
-                        : o->json                     ? "--json"
-                        : o->trace                    ? "--trace"
-                                                      : NULL;
-
-    options_induction("asm", o, o->induction != NULL, other);
-}
-
 static void read_options(job *j, int argc, char **argv)
 {
     session_begin(&j->s, FOR_ASM, argc, argv);
@@ -104,10 +68,6 @@ static void read_options(job *j, int argc, char **argv)
         fail(EXIT_USAGE, "heddle asm: %s; heddle help asm says more",
              j->s.o.front.files.n ? "one system file at a time can be checked"
                                   : "no file was given");
-    refuse_with_whole(&j->s.o);
-    if (j->s.o.switch_at && j->s.o.arch != ARCH_SINGLE)
-        fail(EXIT_USAGE, "heddle asm: --switch-at needs --arch single");
-    refuse_with_induction(&j->s.o);
 }
 
 machine_options asm_machine(const options *o, bool plain)
@@ -297,7 +257,7 @@ static void add_stated(job *j)
 
 static int finish(job *j)
 {
-    static const char *const engines[] = {"dfs", "bfs", "symbolic", "bdd"};
+    static const char *const engines[] = {ASM_WORDS(WORD_TEXT)};
     text proved = {0};
     int exit_status;
 

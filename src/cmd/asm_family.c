@@ -68,10 +68,11 @@ static void check_lemmas(const proof *p)
     text known = {0};
 
     add_lemmas(p, &known);
-    for (u32 i = 0; i < p->o->strengthen.n; i++)
-        if (!has_lemma(p, p->o->strengthen.at[i]))
+    for (u32 i = 0; i < p->o->front.strengthen.n; i++)
+        if (!has_lemma(p, p->o->front.strengthen.at[i]))
             fail(EXIT_USAGE, "heddle asm: --strengthen %s; the family has %s%s",
-                 p->o->strengthen.at[i], known.n ? "the lemmas " : "no lemma", text_str(&known));
+                 p->o->front.strengthen.at[i], known.n ? "the lemmas " : "no lemma",
+                 text_str(&known));
     text_free(&known);
 }
 
@@ -88,8 +89,8 @@ static void check_chain(const proof *p, family_part part, u32 size, family_resul
     made.chain = p->chain->name;
     made.part = words;
     made.lemmas.n = 0;
-    for (u32 i = 0; part != PART_BOUNDED && i < o.strengthen.n; i++)
-        vec_push(&made.lemmas, o.strengthen.at[i]);
+    for (u32 i = 0; part != PART_BOUNDED && i < o.front.strengthen.n; i++)
+        vec_push(&made.lemmas, o.front.strengthen.at[i]);
     if (!o.max_states)
         o.max_states = STATES;
     asm_part(&o, &made, &found);
@@ -107,8 +108,8 @@ static bool part_holds(proof *p, family_part part, u32 size, const char *what, t
     if (p->chain)
         check_chain(p, part, size, &r);
     else
-        family_check(p->f, part, size, p->o->strengthen.at,
-                     part == PART_BOUNDED ? 0 : p->o->strengthen.n,
+        family_check(p->f, part, size, p->o->front.strengthen.at,
+                     part == PART_BOUNDED ? 0 : p->o->front.strengthen.n,
                      p->o->max_states ? p->o->max_states : STATES, &r);
     p->states += r.states;
     if (!p->o->quiet)
@@ -170,7 +171,7 @@ static int unproved(const proof *p, const char *which, const text *run)
 /* One obligation alone. */
 static int only_part(proof *p)
 {
-    const char *word = p->o->part;
+    const char *word = p->o->front.part;
     family_part part = strcmp(word, "base") == 0   ? PART_BASE
                        : strcmp(word, "step") == 0 ? PART_STEP
                                                    : PART_BOUNDED;
@@ -196,7 +197,7 @@ int asm_induction(const options *o, const casm_options *made, const casm *c)
 
     find_family(&p, c);
     check_lemmas(&p);
-    if (o->part)
+    if (o->front.part)
         return only_part(&p);
     for (u32 n = p.chain ? 0 : 1; n <= sizes; n++) { /* the base of a chain is no component */
         snprintf(what, sizeof what, "%u component%s", n, n == 1 ? "" : "s");

@@ -21,93 +21,17 @@
 #define DEFAULT_RUNS    1000
 #define DEFAULT_CHANGES 2
 
-/* What asks which thread it was, or when exactly one was joined, or merges states its own way. */
-static void refuse_with_symmetry(const options *o)
-{
-    const char *other = options_reductions(o) & REDUCE_SLEEP ? "--reduction sleep"
-                        : o->context_bound.set               ? "--context-bound"
-                        : o->abstract.n                      ? "--abstract"
-                        : o->leaks                           ? "--leaks"
-                        : o->addresses == ADDRESSES_LAYOUT   ? "--addresses layout"
-                                                             : NULL;
-
-    if (o->thread_symmetry && other)
-        fail(EXIT_USAGE, "heddle check: --thread-symmetry does not go with %s; leave one out",
-             other);
-}
-
-static void refuse_without_layout(const options *o)
-{
-    const char *given = o->layout ? "--layout" : o->layouts ? "--layouts" : NULL;
-
-    if (given && o->addresses != ADDRESSES_LAYOUT)
-        fail(EXIT_USAGE, "heddle check: %s needs --addresses layout", given);
-    if (o->layout && o->layouts)
-        fail(EXIT_USAGE, "heddle check: --layout does not go with --layouts; leave one out");
-}
-
 static bool by_chance(const options *o)
 {
     return o->search == SEARCH_RANDOM || o->search == SEARCH_PCT;
 }
 
-/* What rests on a set of visited states, or is meant for a stateless search alone. */
-static void refuse_with_engine(const char *command, const options *o)
+static void refuse_amounts(const char *command, const options *o)
 {
-    bool stateless = o->engine == ENGINE_STATELESS, chance = by_chance(o);
-    const char *other = o->reduction.given     ? "--reduction"
-                        : o->context_bound.set ? "--context-bound"
-                        : o->abstract.n        ? "--abstract"
-                        : o->thread_symmetry   ? "--thread-symmetry"
-                        : o->max_states        ? "--max-states"
-                                               : NULL;
-    const char *only = o->search                 ? "--search"
-                       : o->preemption_bound.set ? "--preemption-bound"
-                       : o->runs                 ? "--runs"
-                       : o->changes              ? "--changes"
-                       : o->seed                 ? "--seed"
-                       : o->from_start           ? "--from-start"
-                       : o->jobs                 ? "-j"
-                                                 : NULL;
-
-    if (stateless && other)
-        fail(EXIT_USAGE, "heddle check: --engine stateless does not go with %s; leave one out",
-             other);
-    if (!stateless && only)
-        fail(EXIT_USAGE, "heddle check: %s needs --engine stateless", only);
     if (o->jobs > CREW_MOST)
         fail(EXIT_USAGE, "heddle %s: -j takes at most %d processes", command, CREW_MOST);
-    if (o->preemption_bound.set && o->search != SEARCH_FULL)
-        fail(EXIT_USAGE, "heddle check: --preemption-bound needs --search full");
     if (o->preemption_bound.low != o->preemption_bound.high)
-        fail(EXIT_USAGE, "heddle check: --preemption-bound takes one number");
-    if ((o->runs || o->seed) && !chance)
-        fail(EXIT_USAGE, "heddle check: --runs and --seed need --search random or pct");
-    if (o->changes && o->search != SEARCH_PCT)
-        fail(EXIT_USAGE, "heddle check: --changes needs --search pct");
-    if (o->from_start && o->search == SEARCH_PERSISTENT)
-        fail(EXIT_USAGE, "heddle check: persistent sets are looked ahead; --search "
-                         "persistent+sleep does not go with --from-start");
-}
-
-/* What an obligation does not ask, or what would leave out runs of it. */
-static void refuse_with_family(const options *o)
-{
-    const char *other = o->invariant.n         ? "--invariant"
-                        : o->abstract.n        ? "--abstract"
-                        : o->context_bound.set ? "--context-bound"
-                        : o->engine == ENGINE_NDFS || o->engine == ENGINE_STATELESS ? "--engine"
-                        : o->thread_symmetry                         ? "--thread-symmetry"
-                        : o->outcomes                                ? "--outcomes"
-                        : o->ltl.n || o->ltl_file.n || o->properties ? "--ltl"
-                        : o->ctl.n                                   ? "--ctl"
-                        : o->hoa.n                                   ? "--hoa"
-                        : o->no_starvation                           ? "--no-starvation"
-                        : o->no_livelock                             ? "--no-livelock"
-                        : o->termination                             ? "--termination"
-                                                                     : NULL;
-
-    options_induction("check", o, o->family, other);
+        fail(EXIT_USAGE, "heddle %s: --preemption-bound takes one number", command);
 }
 
 void check_options(session *c, int command, int argc, char **argv)
@@ -115,11 +39,7 @@ void check_options(session *c, int command, int argc, char **argv)
     session_begin(c, command, argc, argv);
     if (command == FOR_NATIVE)
         c->o.engine = ENGINE_STATELESS;
-    refuse_with_symmetry(&c->o);
-    refuse_without_layout(&c->o);
-    refuse_with_family(&c->o);
-    if (command != FOR_SPIN)
-        refuse_with_engine(argv[0], &c->o);
+    refuse_amounts(argv[0], &c->o);
     if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
@@ -565,9 +485,9 @@ int cmd_check(int argc, char **argv)
         session_free(&c);
         return 0;
     }
-    if (c.o.family && !c.o.part)
+    if (c.o.family && !c.o.front.part)
         return check_induction(&c);
-    if (c.o.part)
+    if (c.o.front.part)
         c.condition = "one obligation of the induction";
     check_search(&c);
     return session_finish(&c);

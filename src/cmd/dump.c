@@ -60,7 +60,7 @@ int cmd_dump(int argc, char **argv)
     else
         program_print(p, o.function, &out);
     fwrite(text_str(&out), 1, out.n, stdout);
-    if (o.verbose)
+    if (o.front.verbose)
         note("compile %.3f s, lower %.3f s", o.front.seconds_compile, o.front.seconds_lower);
     text_free(&out);
     program_free(p);

@@ -147,7 +147,7 @@ int check_induction(session *c)
 {
     induction i = {.all = c};
     u32 sizes = c->o.sizes ? (u32)c->o.sizes : SIZES, whole;
-    bool lemmas = c->o.strengthen.n;
+    bool lemmas = c->o.front.strengthen.n;
     verdict v = check_said(&i, lemmas ? "0" : "base", lemmas ? "base without lemmas" : "base", 0);
     char part[16], what[32];
 

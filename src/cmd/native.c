@@ -18,9 +18,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RACES_ERROR, RACES_STEPS };
-enum { STD_C11, STD_CXX20 };
-
 #define LIBRARY            "libheddle-native.so"
 #define DEFAULT_DIVERGENCE 10.0
 #define FOR_EVER           1e9 /* seconds */
@@ -171,10 +168,6 @@ static void refuse_options(const options *o)
                  "heddle native: --visible %s: write a function, the number of its argument (1 to "
                  "6, 0 for none), and read or write, with colons between",
                  o->visible.at[i]);
-    if (o->jobs > 1 && o->interactive)
-        fail(EXIT_USAGE, "heddle native: -j is for a search; it does not go with --interactive");
-    if (o->at && !o->gdb)
-        fail(EXIT_USAGE, "heddle native: --at says where --gdb begins");
     if (o->search == SEARCH_PERSISTENT)
         fail(EXIT_USAGE,
              "heddle native: what a running program may still do is not known, so there "

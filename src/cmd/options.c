@@ -4,9 +4,13 @@
  * What clang understands is handed on by the second table there.  Every mistake is one sentence and
  * EXIT_USAGE; a word that is nearly an option is answered with that option. */
 #include "cmd/options.h"
+#include "asm/casm.h"
+#include "promela/promela.h"
 #include "report/report.h"
+#include "search/search.h"
 #include "wrap/abstract.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -52,6 +56,7 @@ static const option_row rows[] = {
 #define CLANG(spelling, style, help)
 #define OPTION(commands, type, field, spelling, argument, value, help) \
     {commands, type, offsetof(options, field), spelling, argument, value, help},
+#define OPTION_IN(commands, type, in, field, ...) OPTION(commands, type, in.field, __VA_ARGS__)
 #include "cmd/options.def"
 };
 
@@ -67,6 +72,33 @@ static const clang_row clang_rows[] = {
 #define SECTION(title)
 #define CLANG(spelling, style, help) {spelling, style, help},
 #define OPTION(commands, type, field, spelling, argument, value, help)
+#include "cmd/options.def"
+};
+
+#define ORDER(name, word) ORDER_##name,
+#define SAME(name, word)  static_assert((int)name == (int)ORDER_##name, #name);
+enum { SEARCH_WORDS(ORDER) };
+enum { ADDRESSES_WORDS(ORDER) };
+enum { ARCH_WORDS(ORDER) };
+enum { FUNCTIONS_WORDS(ORDER) };
+SEARCH_WORDS(SAME)
+ADDRESSES_WORDS(SAME)
+ARCH_WORDS(SAME)
+FUNCTIONS_WORDS(SAME)
+
+/* What goes together. */
+typedef struct pair {
+    int commands;
+    bool needs;
+    const char *one, *other, *because;
+} pair;
+
+static const pair pairs[] = {
+#define SECTION(title)
+#define CLANG(spelling, style, help)
+#define OPTION(commands, type, field, spelling, argument, value, help)
+#define EXCLUDES(commands, one, other, because) {commands, false, one, other, because},
+#define NEEDS(commands, one, other)             {commands, true, one, other, NULL},
 #include "cmd/options.def"
 };
 
@@ -148,22 +180,27 @@ static double parse_amount(const scan *s, const option_row *row, const char *wor
     return value;
 }
 
+/* The number of the word among a|b|c; -1: it is none of them. */
+static int word_among(const char *choices, const char *word, size_t n)
+{
+    for (int index = 0;; index++) {
+        size_t length = strcspn(choices, "|");
+
+        if (length == n && strncmp(choices, word, n) == 0)
+            return index;
+        if (!choices[length])
+            return -1;
+        choices += length + 1;
+    }
+}
+
 static u32 parse_word(const scan *s, const option_row *row, const char *word)
 {
-    const char *at = row->argument;
-    size_t n = strlen(word);
-    u32 index = 0;
+    int index = word_among(row->argument, word, strlen(word));
     text advice = {0};
 
-    for (;; index++) {
-        size_t length = strcspn(at, "|");
-
-        if (length == n && strncmp(at, word, n) == 0)
-            return index;
-        if (!at[length])
-            break;
-        at += length + 1;
-    }
+    if (index >= 0)
+        return (u32)index;
     text_addf(&advice, "it takes one of %s", row->argument);
     wrong(s, row->spelling, word, text_str(&advice));
 }
@@ -219,13 +256,23 @@ static span parse_bound(const scan *s, const option_row *row, const char *word)
     return v;
 }
 
+/* 0: there is none of that name. */
+static u32 reduction_named(const char *word, size_t n)
+{
+    for (u32 i = 0; i < REDUCE_COUNT; i++)
+        if (strlen(reduction_names[i]) == n && strncmp(reduction_names[i], word, n) == 0)
+            return 1u << i;
+    return 0;
+}
+
 static u32 parse_reduction(const scan *s, const option_row *row, const char *word, size_t n)
 {
     text advice = {0}, bad = {0};
 
-    for (u32 i = 0; i < REDUCE_COUNT; i++)
-        if (strlen(reduction_names[i]) == n && strncmp(reduction_names[i], word, n) == 0)
-            return 1u << i;
+    u32 one = reduction_named(word, n);
+
+    if (one)
+        return one;
     if (n == 7 && strncmp(word, "default", n) == 0)
         return default_reductions;
     text_addn(&bad, word, n);
@@ -423,23 +470,104 @@ static void take_word(scan *s)
     }
 }
 
-/* What a bound on preemptions cannot be combined with. */
-static void check_bound(const scan *s)
+/* Does the option say anything but what it says when it is not given? */
+static bool is_given(const option_row *row, const void *field)
 {
-    const options *o = s->o;
+    switch (row->type) {
+    case FLAG:
+        return *(const option_FLAG *)field;
+    case COUNT:
+    case BYTES:
+        return *(const u64 *)field;
+    case SECONDS:
+        return *(const option_SECONDS *)field > 0;
+    case WORD:
+        return *(const option_WORD *)field;
+    case STRING:
+        return *(const option_STRING *)field;
+    case RANGE:
+    case BOUND:
+        return ((const span *)field)->set;
+    case STRINGS:
+        return ((const option_STRINGS *)field)->n;
+    case REDUCTIONS:
+        return ((const option_REDUCTIONS *)field)->given;
+    case TITLE:
+        break;
+    }
+    return false;
+}
 
-    if (!o->context_bound.set)
-        return;
-    if (o->max_depth)
-        wrong(
-            s, "--context-bound", "",
-            "it does not go with --max-depth: a state met again may be nearer to the start or have "
-            "had fewer preemptions, and no search keeps both");
-    if (o->reduction.named & (REDUCE_PERSISTENT | REDUCE_SLEEP))
-        wrong(
-            s, "--context-bound", "",
-            "it does not go with the reductions persistent and sleep: it is not proved that of the "
-            "runs they leave out none has fewer preemptions than those they keep");
+static bool has_word(const option_row *row, const void *field, const char *word, size_t n)
+{
+    if (row->type == REDUCTIONS)
+        return ((const option_REDUCTIONS *)field)->named & reduction_named(word, n);
+    assert(row->type == WORD && word_among(row->argument, word, n) >= 0);
+    return *(const option_WORD *)field == (u32)word_among(row->argument, word, n);
+}
+
+/* The next one of a list with commas between; false: there are no more. */
+static bool next_term(const char **list, text *out)
+{
+    size_t n = strcspn(*list, ",");
+
+    text_clear(out);
+    text_addn(out, *list, n);
+    *list += n + ((*list)[n] ? 2 : 0);
+    return n;
+}
+
+/* Was `--x` given, or, of `--x a|b`, with one of these words?  Then the term becomes that one. */
+static bool holds(const scan *s, text *term)
+{
+    size_t n = strcspn(text_str(term), " ");
+    const option_row *row = find_row(s->command, text_str(term), n);
+    const char *word = term->at + n, *end;
+    const void *field;
+
+    assert(row);
+    field = (const char *)s->o + row->field;
+    if (!(row->commands & s->command) || !*word)
+        return row->commands & s->command && is_given(row, field);
+    for (word++;; word = end + 1) {
+        end = word + strcspn(word, "|");
+        if (has_word(row, field, word, (size_t)(end - word)))
+            break;
+        if (!*end)
+            return false;
+    }
+    memmove(term->at + n + 1, word, (size_t)(end - word));
+    term->n = n + 1 + (size_t)(end - word);
+    term->at[term->n] = 0;
+    return true;
+}
+
+static _Noreturn void refuse(const scan *s, const pair *p, const char *one, const char *other)
+{
+    if (!p->needs)
+        fail(EXIT_USAGE, "heddle %s: %s does not go with %s%s %s", s->argv[0], one, other,
+             p->because ? ":" : ";", p->because ? p->because : "leave one out");
+    fail(EXIT_USAGE, "heddle %s: %s needs %.*s%s%s", s->argv[0], one, (int)strcspn(other, "|"),
+         other, strchr(other, '|') ? " or " : "", strchr(other, '|') ? strchr(other, '|') + 1 : "");
+}
+
+static void check_pairs(const scan *s)
+{
+    text one = {0}, other = {0};
+
+    for (const pair *p = pairs; p < pairs + LENGTH(pairs); p++) {
+        const char *ones = p->one;
+
+        while (p->commands & s->command && next_term(&ones, &one)) {
+            const char *others = p->other;
+
+            while (holds(s, &one) && next_term(&others, &other))
+                if (holds(s, &other) != p->needs)
+                    refuse(s, p, text_str(&one), text_str(&other));
+        }
+    }
+    text_free(&one);
+    text_free(&other);
 }
 
 static void add_queries(options *o, query_kind kind, const string_list *texts)
@@ -461,6 +589,18 @@ static void probe_json(const scan *s)
              path, strerror(errno));
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_part(const char *word)
+{
+    if (!strcmp(word, "base") || !strcmp(word, "step"))
+        return true;
+    return is_digit(word[0]) && (!word[1] || (is_digit(word[1]) && !word[2]));
+}
+
 void options_parse(options *o, int command, int argc, char **argv)
 {
     scan s = {o, command, argc, 1, argv};
@@ -469,20 +609,12 @@ void options_parse(options *o, int command, int argc, char **argv)
     *o = (options){0};
     for (; s.i < argc; s.i++)
         take_word(&s);
-    o->front.overflow = o->overflow;
     o->front.placed = o->addresses == ADDRESSES_LAYOUT;
-    o->front.strict = o->strict;
-    o->front.verbose = o->verbose;
-    o->front.keep = o->keep;
-    o->front.part = o->part;
-    o->front.strengthen = o->strengthen;
     o->front.nondet_set = o->nondet_range.set;
     o->front.nondet_low = o->nondet_range.low;
     o->front.nondet_high = o->nondet_range.high;
     add_queries(o, QUERY_INVARIANT, &o->invariant);
     add_queries(o, QUERY_ABSTRACT, &o->abstract);
-    if (o->abstract_keep && !o->abstract.n)
-        wrong(&s, "--abstract-keep", "", "it needs --abstract");
     if (o->max_threads > UINT16_MAX)
         wrong(&s, "--max-threads", "", "at most 65535 are possible");
     if (o->hang_states > UINT32_MAX / 16)
@@ -491,7 +623,9 @@ void options_parse(options *o, int command, int argc, char **argv)
         wrong(&s, o->width > UINT32_MAX ? "--width" : "--max-stack", "", "the number is too large");
     if (o->width && o->width < REPORT_WIDTH_LEAST)
         wrong(&s, "--width", "", "at least 40 columns are needed");
-    check_bound(&s);
+    if (o->front.part && !is_part(o->front.part))
+        wrong(&s, "--part", o->front.part, "it is base, step or a number of components up to 99");
+    check_pairs(&s);
     if (!o->help) {
         probe_json(&s);
         return;
@@ -513,36 +647,6 @@ void options_free(options *o)
     for (u32 i = 0; i < LENGTH(rows); i++)
         if (rows[i].type == STRINGS)
             vec_free((option_STRINGS *)((char *)o + rows[i].field));
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_part(const char *word)
-{
-    if (!strcmp(word, "base") || !strcmp(word, "step"))
-        return true;
-    return is_digit(word[0]) && (!word[1] || (is_digit(word[1]) && !word[2]));
-}
-
-void options_induction(const char *command, const options *o, bool on, const char *other)
-{
-    const char *only = o->sizes          ? "--sizes"
-                       : o->strengthen.n ? "--strengthen"
-                       : o->part         ? "--part"
-                                         : NULL;
-
-    if (on && other)
-        fail(EXIT_USAGE, "heddle %s: --induction does not go with %s; leave one out", command,
-             other);
-    if (!on && only)
-        fail(EXIT_USAGE, "heddle %s: %s needs --induction", command, only);
-    if (o->part && !is_part(o->part))
-        fail(EXIT_USAGE,
-             "heddle %s: --part %s; it is base, step or a number of components up to 99", command,
-             o->part);
 }
 
 u32 options_reductions(const options *o)

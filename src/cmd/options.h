@@ -21,11 +21,62 @@ enum {
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };
-enum { ENGINE_AUTO, ENGINE_DFS, ENGINE_BFS, ENGINE_NDFS, ENGINE_STATELESS };
-enum { ASM_DFS, ASM_BFS, ASM_SYMBOLIC, ASM_BDD };
-enum { ABSTRACTION_ON, ABSTRACTION_OFF, ABSTRACTION_COMPARE };
-enum { KEEP_NOTHING, KEEP_CONTROL };
-enum { STATE_HASH, STATE_EXACT };
+
+/* The words of options that take one, in the order of their constants. */
+#define ENGINE_WORDS(WORD)    \
+    WORD(ENGINE_AUTO, "auto") \
+    WORD(ENGINE_DFS, "dfs")   \
+    WORD(ENGINE_BFS, "bfs")   \
+    WORD(ENGINE_NDFS, "ndfs") \
+    WORD(ENGINE_STATELESS, "stateless")
+#define SEARCH_WORDS(WORD)                      \
+    WORD(SEARCH_DPOR, "dpor")                   \
+    WORD(SEARCH_OPTIMAL, "optimal")             \
+    WORD(SEARCH_PERSISTENT, "persistent+sleep") \
+    WORD(SEARCH_SLEEP, "sleep")                 \
+    WORD(SEARCH_FULL, "full")                   \
+    WORD(SEARCH_RANDOM, "random")               \
+    WORD(SEARCH_PCT, "pct")
+#define ADDRESSES_WORDS(WORD)            \
+    WORD(ADDRESSES_SYMBOLIC, "symbolic") \
+    WORD(ADDRESSES_LAYOUT, "layout")     \
+    WORD(ADDRESSES_STRICT, "strict")
+#define ARCH_WORDS(WORD) WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
+#define ASM_WORDS(WORD) \
+    WORD(ASM_DFS, "dfs") WORD(ASM_BFS, "bfs") WORD(ASM_SYMBOLIC, "symbolic") WORD(ASM_BDD, "bdd")
+#define ABSTRACTION_WORDS(WORD) \
+    WORD(ABSTRACTION_ON, "on") WORD(ABSTRACTION_OFF, "off") WORD(ABSTRACTION_COMPARE, "compare")
+#define FAIR_WORDS(WORD)      \
+    WORD(FAIRLY_AUTO, "auto") \
+    WORD(FAIRLY_NONE, "none") WORD(FAIRLY_WEAK, "weak") WORD(FAIRLY_STRONG, "strong")
+#define AUTOMATON_WORDS(WORD) \
+    WORD(AUTOMATON_NONE, "none") WORD(AUTOMATON_HOA, "hoa") WORD(AUTOMATON_DOT, "dot")
+#define COLOUR_WORDS(WORD) \
+    WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
+#define FUNCTIONS_WORDS(WORD) WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
+#define KEEP_WORDS(WORD)      WORD(KEEP_NOTHING, "nothing") WORD(KEEP_CONTROL, "control")
+#define MEMORY_WORDS(WORD)    WORD(MEMORY_SC, "sc") WORD(MEMORY_TSO, "tso")
+#define RACES_WORDS(WORD)     WORD(RACES_ERROR, "error") WORD(RACES_STEPS, "steps")
+#define STATE_WORDS(WORD)     WORD(STATE_HASH, "hash") WORD(STATE_EXACT, "exact")
+#define STD_WORDS(WORD)       WORD(STD_C11, "c11") WORD(STD_CXX20, "c++20")
+
+#define WORD_NAME(name, word)   name,
+#define WORD_TEXT(name, word)   word,
+#define WORD_CHOICE(name, word) "|" word
+#define WORDS_OF(list)          (&(list##_WORDS(WORD_CHOICE))[1]) /* a|b|c */
+
+enum { ENGINE_WORDS(WORD_NAME) };
+enum { ASM_WORDS(WORD_NAME) };
+enum { ABSTRACTION_WORDS(WORD_NAME) };
+enum { FAIR_WORDS(WORD_NAME) };
+enum { AUTOMATON_WORDS(WORD_NAME) };
+enum { COLOUR_WORDS(WORD_NAME) };
+enum { KEEP_WORDS(WORD_NAME) };
+enum { MEMORY_WORDS(WORD_NAME) };
+enum { RACES_WORDS(WORD_NAME) };
+enum { STATE_WORDS(WORD_NAME) };
+enum { STD_WORDS(WORD_NAME) };
+/* SEARCH_, ADDRESSES_, ARCH_ and PROMELA_ are constants of others: options.c checks their order. */
 
 /* The reductions, each a bit of a set. */
 enum {
@@ -45,8 +96,6 @@ typedef struct reduction_set {
     u32 named;  /* one by one, not as part of the default */
     bool given; /* on the command line; else the default */
 } reduction_set;
-
-enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 typedef struct span {
     i64 low, high;
@@ -68,8 +117,9 @@ typedef struct options {
 #define SECTION(title)
 #define CLANG(spelling, style, help)
 #define OPTION(commands, type, field, spelling, argument, value, help) option_##type field;
+#define OPTION_IN(commands, type, in, field, ...)
 #include "cmd/options.def"
-    front_options front; /* files, clang's options, the program's arguments, overflow, verbose */
+    front_options front; /* files, clang's options, the program's arguments, and what is told it */
     string_list shaping; /* the arguments that shape the program, for the trace file */
 } options;
 
@@ -83,9 +133,6 @@ u32 options_reductions(const options *o);
 vm_options options_vm(const options *o);
 /* The system with the abstractions that were asked for. */
 sys *options_abstract(const options *o, sys *s);
-/* Ends the process where what belongs to --induction stands without it, or with something `other`.
- */
-void options_induction(const char *command, const options *o, bool on, const char *other);
 /* Whether to colour what goes to this descriptor, and the columns to fill. */
 bool options_colour(const options *o, int fd);
 u32 options_width(const options *o, int fd);

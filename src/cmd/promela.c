@@ -19,7 +19,7 @@ static promela_options settings(options *o, const char *include)
                          .functions = o->functions,
                          .heap = (u32)(o->heap_objects ? o->heap_objects : HEAP_OBJECTS),
                          .statement_atomic = o->statement_atomic,
-                         .tso = o->memory != 0,
+                         .tso = o->memory == MEMORY_TSO,
                          .buffer = (u32)(o->store_buffer ? o->store_buffer : STORE_BUFFER),
                          .separate = o->separate,
                          .reuse = o->reuse,
@@ -45,18 +45,9 @@ static void check_usage(const options *o)
     if (o->heap_objects > 240)
         fail(EXIT_USAGE, "heddle promela: --heap %" PRIu64 "; at most 240 are possible",
              o->heap_objects);
-    if (o->store_buffer && !o->memory)
-        fail(EXIT_USAGE, "heddle promela: --store-buffer needs --memory tso");
     if (o->store_buffer > MOST_BUFFER)
         fail(EXIT_USAGE, "heddle promela: --store-buffer %" PRIu64 "; at most %d are possible",
              o->store_buffer, MOST_BUFFER);
-    if (o->memory && (o->statement_atomic || o->reuse))
-        fail(EXIT_USAGE,
-             "heddle promela: --memory tso goes with neither --statement-atomic nor --reuse");
-    if (!o->harness && (o->op.n || o->init || o->harness_source))
-        fail(EXIT_USAGE, "heddle promela: --op, --init and --harness-source need --harness");
-    if (!o->run_spin && (o->max_memory || o->max_time > 0 || o->quiet || o->json))
-        fail(EXIT_USAGE, "heddle promela: --max-memory, --max-time, --json and -q need --check");
 }
 
 static void write_model(const char *path, const promela_model *m)

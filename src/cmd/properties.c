@@ -15,9 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { AUTOMATON_NONE, AUTOMATON_HOA, AUTOMATON_DOT };
-enum { FAIR_AUTO };
-
 const char *const fairness_words[3] = {"no fairness", "weak fairness", "strong fairness"};
 
 /* ---- reading ---- */
@@ -314,7 +311,7 @@ static void check_options(const properties *p, const options *o)
 {
     bool any = properties_any(p, o);
 
-    if (!any && o->fair != FAIR_AUTO)
+    if (!any && o->fair != FAIRLY_AUTO)
         fail(EXIT_USAGE, "heddle check: --fair needs a property: --ltl, --no-starvation, "
                          "--no-livelock, --termination");
     if (!p->all.n && o->automaton)
@@ -330,7 +327,7 @@ static void check_options(const properties *p, const options *o)
     refuse_with(o->context_bound.set, "--context-bound");
     refuse_with(o->abstract.n, "--abstract");
     refuse_with(o->thread_symmetry, "--thread-symmetry");
-    if (o->engine == ENGINE_NDFS && o->fair == FAIR_AUTO + 1 + FAIR_STRONG)
+    if (o->engine == ENGINE_NDFS && o->fair == FAIRLY_STRONG)
         fail(EXIT_USAGE, "heddle check: --engine ndfs knows no strong fairness; leave it out");
 }
 
@@ -344,21 +341,11 @@ static bool speaks_of_next(const ctl *f)
     return false;
 }
 
-static void refuse_with_ctl(bool both, const char *option)
-{
-    if (both)
-        fail(EXIT_USAGE, "heddle check: %s does not go with --ctl; leave one out", option);
-}
-
 static void add_branch(properties *p, const options *o, const char *words)
 {
     branch b = {.text = words};
     ctl_error e;
 
-    refuse_with_ctl(o->max_depth, "--max-depth");
-    refuse_with_ctl(o->context_bound.set, "--context-bound");
-    refuse_with_ctl(o->abstract.n, "--abstract");
-    refuse_with_ctl(o->thread_symmetry, "--thread-symmetry");
     b.formula = ctl_parse(words, &e);
     if (!b.formula)
         fail(EXIT_USAGE, "heddle check: --ctl: %s\n    %s\n    %*s^", e.message, words,
@@ -462,9 +449,12 @@ void properties_print(const properties *p, const options *o)
 
 fairness properties_fairness(const options *o, bool of_formula)
 {
-    if (o->fair == FAIR_AUTO)
+    static const fairness fair[] = {
+        [FAIRLY_NONE] = FAIR_NONE, [FAIRLY_WEAK] = FAIR_WEAK, [FAIRLY_STRONG] = FAIR_STRONG};
+
+    if (o->fair == FAIRLY_AUTO)
         return of_formula ? FAIR_NONE : FAIR_WEAK;
-    return (fairness)(o->fair - 1);
+    return fair[o->fair];
 }
 
 static const char *message(properties *p, const property *one)

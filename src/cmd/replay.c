@@ -60,7 +60,7 @@ static _Noreturn void refuse(const replay *r, const char *problem)
 
 static u64 load_program(replay *r)
 {
-    r->made.front.verbose = r->shown.verbose;
+    r->made.front.verbose = r->shown.front.verbose;
     properties_read(&r->properties, &r->made);
     properties_goals(&r->properties, &r->made, &r->live);
     r->p = front_load(&r->made.front);

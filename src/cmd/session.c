@@ -247,7 +247,7 @@ static void die_of_dispute(const session *c)
  * the runs that come there are cut. */
 static void print_gaps(const session *c)
 {
-    u32 n = c->p && (c->r.verdict == VERDICT_UNKNOWN || c->o.verbose) ? c->p->gaps.n : 0;
+    u32 n = c->p && (c->r.verdict == VERDICT_UNKNOWN || c->o.front.verbose) ? c->p->gaps.n : 0;
 
     for (u32 i = 0; i < n; i++) {
         const program_gap *g = &c->p->gaps.at[i];
@@ -318,10 +318,10 @@ int session_finish(session *c)
         session_show(c);
     if (c->dispute)
         die_of_dispute(c);
-    if (c->o.verbose)
+    if (c->o.front.verbose)
         print_counts(c);
     session_print(c);
-    if (c->o.verbose)
+    if (c->o.front.verbose)
         print_times(c);
     if (c->after)
         c->after(c);

@@ -145,14 +145,8 @@ static void refuse_options(const options *o)
              "in them, which SPIN's does not");
     if (o->context_bound.set && o->context_bound.low != o->context_bound.high)
         fail(EXIT_USAGE, "heddle spin: --context-bound takes one number under SPIN");
-    if (o->fair == 1 + FAIR_STRONG)
+    if (o->fair == FAIRLY_STRONG)
         fail(EXIT_USAGE, "heddle spin: SPIN knows no strong fairness; --fair weak is there");
-    if (o->seed && !o->swarm)
-        fail(EXIT_USAGE, "heddle spin: --seed needs --swarm");
-    if (o->emit && o->swarm)
-        fail(EXIT_USAGE, "heddle spin: --emit writes one search; --swarm does not go with it");
-    if (o->emit && o->keep_files)
-        fail(EXIT_USAGE, "heddle spin: --emit and --keep-files exclude each other");
 }
 
 /* pan's -f is --fair weak. */
@@ -170,7 +164,7 @@ static void take_fairness(spin_job *j)
             fail(EXIT_USAGE, "heddle spin: --pan -f needs a property: --ltl");
         for (u32 k = 0; k < goals->n; k++)
             goals->at[k].fair = FAIR_WEAK;
-        j->c.o.fair = 1 + FAIR_WEAK;
+        j->c.o.fair = FAIRLY_WEAK;
     }
     j->pan.n = kept;
 }

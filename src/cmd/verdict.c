@@ -14,10 +14,8 @@
 #define HEDDLE_VERSION "unknown"
 #endif
 
-static const char *const search_names[] = {
-    "dpor", "optimal", "persistent+sleep", "sleep", "full", "random", "pct",
-};
-static const char *const engine_names[] = {"auto", "dfs", "bfs", "ndfs", "stateless"};
+static const char *const search_names[] = {SEARCH_WORDS(WORD_TEXT)};
+static const char *const engine_names[] = {ENGINE_WORDS(WORD_TEXT)};
 
 static void add_reductions(const facts *f, text *out)
 {
@@ -50,8 +48,8 @@ static bool optimised(const facts *f)
 /* The variables that the optimiser was told to keep: what was checked is not what it makes else. */
 static void add_kept(const facts *f, text *out)
 {
-    for (u32 i = 0; i < f->o->keep.n; i++)
-        text_addf(out, "%s%s", i ? "," : ", kept: ", f->o->keep.at[i]);
+    for (u32 i = 0; i < f->o->front.keep.n; i++)
+        text_addf(out, "%s%s", i ? "," : ", kept: ", f->o->front.keep.at[i]);
 }
 
 static bool stateless(const facts *f)
@@ -105,7 +103,7 @@ static void add_conditions(const facts *f, text *out)
 /* Of a verdict that is no proof. */
 static void add_level(const facts *f, text *out)
 {
-    if (!f->o->keep.n && (f->r->verdict == VERDICT_UNKNOWN || !optimised(f)))
+    if (!f->o->front.keep.n && (f->r->verdict == VERDICT_UNKNOWN || !optimised(f)))
         return;
     text_addf(out, " (%s", level(f));
     add_kept(f, out);
@@ -299,7 +297,7 @@ static void add_asked(const options *o, json *j)
         json_string(j, NULL, o->invariant.at[i]);
     add_property_if(j, o->leaks, "no leaks");
     add_property_if(j, o->exit_status, "exit status 0");
-    add_property_if(j, o->overflow, "no signed overflow");
+    add_property_if(j, o->front.overflow, "no signed overflow");
     add_property_if(j, o->addresses == ADDRESSES_STRICT, "no address decides anything");
 }
 
@@ -409,7 +407,7 @@ void verdict_json(const facts *f, text *out)
         json_string(&j, "conditions", f->conditions);
     add_assumed_list(f, &j);
     json_string(&j, "level", f->p ? level(f) : NULL);
-    add_list(&j, "kept", o->keep.at, o->keep.n);
+    add_list(&j, "kept", o->front.keep.at, o->front.keep.n);
     add_gaps(f, &j);
     add_list(&j, "notes", (const char *const *)f->notes.at, f->notes.n);
     add_list(&j, "invariants", o->invariant.at, o->invariant.n);

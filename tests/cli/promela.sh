@@ -41,9 +41,9 @@ expect 65 'no-such-file.c: cannot be read' "$heddle" promela no-such-file.c
 echo 'int main(void) { return 0; }' >ok.c
 expect 64 '-o needs a file that can be written' "$heddle" promela -o /no/such/folder/x ok.c
 expect 64 'no file was given' "$heddle" promela
-expect 64 'need --harness' "$heddle" promela --op E=f ok.c
-expect 64 'need --check' "$heddle" promela -q ok.c
-expect 64 'need --check' "$heddle" promela --json ok.json ok.c
+expect 64 '--op needs --harness' "$heddle" promela --op E=f ok.c
+expect 64 '-q needs --check' "$heddle" promela -q ok.c
+expect 64 '--json needs --check' "$heddle" promela --json ok.json ok.c
 echo '#include <assert.h>
 int main(void) { assert(0); }' >wrong.c
 expect 1 '"error": {"kind": "assertion", "file": "wrong.c", "line": 2,' "$heddle" promela --check --json - wrong.c
@@ -87,7 +87,7 @@ expect 0 VERIFIED "$heddle" promela --check --memory tso --store-buffer 7 "$root
 golden promela-tso.pml 0 "$heddle" promela --memory tso --store-buffer 2 "$sb"
 expect 64 '--store-buffer needs --memory tso' "$heddle" promela --store-buffer 2 ok.c
 expect 64 'at most 16 are possible' "$heddle" promela --memory tso --store-buffer 17 ok.c
-expect 64 'goes with neither' "$heddle" promela --memory tso --reuse ok.c
+expect 64 'does not go with --reuse' "$heddle" promela --memory tso --reuse ok.c
 expect 64 '--memory' "$heddle" promela --memory pso ok.c
 cat >section.c <<'END'
 #include <heddle.h>

@@ -89,7 +89,7 @@ expect 64 "--invariant:1:5: error: use of undeclared identifier 'm'" "$heddle" c
 expect 64 "    1 | n < m" "$heddle" check --invariant 'n < m' count.c
 expect 64 "--invariant 'n < m' does not compile" "$heddle" check --invariant 'n < m' count.c
 expect 64 "a number of at most 64 bits or a pointer" "$heddle" check --abstract '(long double)n' count.c
-expect 64 "--abstract-keep; it needs --abstract" "$heddle" check --abstract-keep control count.c
+expect 64 "--abstract-keep needs --abstract" "$heddle" check --abstract-keep control count.c
 
 # Abstraction: the sum of what was drawn does not matter, its parity does.
 cat >draw.c <<'C'

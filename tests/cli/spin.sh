@@ -190,7 +190,7 @@ driven 1 "FAILED: assertion" -DTIMES=3 --swarm 8 --pan -w8 rare.c
 driven 1 "FAILED: assertion" -DTIMES=3 --swarm 8 --seed 7 --pan -w8 rare.c
 driven 2 "by 3 bitstate searches in random orders" --swarm 3 "$root/examples/peterson_right.c"
 driven 1 "FAILED: ltl" --swarm 3 --ltl 'G !"turn == 1"' turn.c
-driven 64 "does not go with it" --swarm 3 --emit written rare.c
+driven 64 "--emit does not go with --swarm" --swarm 3 --emit written rare.c
 driven 64 "needs --swarm" --seed 7 rare.c
 driven 64 "does not go with it" --swarm 3 --spin -DNCORE=2 rare.c
 driven 2 "max-time was reached" --max-time 1s -DTIMES=9 rare.c

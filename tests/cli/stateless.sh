@@ -274,7 +274,7 @@ for only in "--search full" "--preemption-bound 1" "--runs 3" "--changes 1" "--s
 done
 expect 64 "needs --search full" "$heddle" check --engine stateless --preemption-bound 1 x.c
 expect 64 "one number" "$heddle" check --engine stateless --search full --preemption-bound 1..3 x.c
-expect 64 "need --search random or pct" "$heddle" check --engine stateless --runs 3 x.c
+expect 64 "--runs needs --search random or pct" "$heddle" check --engine stateless --runs 3 x.c
 expect 64 "needs --search pct" "$heddle" check --engine stateless --search random --changes 3 x.c
 expect 64 "does not go with --from-start" "$heddle" check --engine stateless --search persistent+sleep --from-start x.c
 expect 64 "--engine stateless" "$heddle" check --engine stateless --termination x.c

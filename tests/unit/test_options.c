@@ -43,7 +43,7 @@ static void everything_lands_in_its_place(void **state)
     assert_int_equal(o.max_memory, (u64)2 << 30);
     assert_true(o.max_time > 299 && o.max_time < 301);
     assert_true(o.nondet_range.set && o.nondet_range.low == -3 && o.nondet_range.high == 16);
-    assert_true(o.quiet && !o.verbose);
+    assert_true(o.quiet && !o.front.verbose);
     assert_string_equal(o.json, "-");
     assert_int_equal(o.front.files.n, 2);
     assert_string_equal(o.front.files.at[1], "b.bc");

@@ -8,6 +8,8 @@
 #include "base/vec.h"
 #include "event.h"
 
+#include <assert.h>
+
 typedef enum move_kind { MOVE_RUN, MOVE_START, MOVE_SPURIOUS, MOVE_TIMEOUT, MOVE_KINDS } move_kind;
 extern const char *const move_names[MOVE_KINDS];
 
@@ -81,6 +83,13 @@ typedef struct frame_shown {
 /* The key of a saved state: equal states of one family of systems (clones share their tables) have
  * equal keys, within one process. */
 typedef u64 state_key;
+
+/* Where states are kept in 32 bits: tables of states have no more. */
+static inline u32 key_word(state_key key)
+{
+    assert(key <= UINT32_MAX);
+    return (u32)key;
+}
 
 /* Bytes of variable length, least significant first, 7 bits each. */
 typedef VEC(u8) byte_list;
@@ -197,7 +206,19 @@ enum {
     FUTURE_ANYTHING = 4 /* may touch any static object */
 };
 
+/* Who made it, so that it is taken for nothing else. */
+typedef enum system_kind {
+    SYSTEM_MACHINE,
+    SYSTEM_ASSEMBLY,
+    SYSTEM_NATIVE,
+    SYSTEM_POR,
+    SYSTEM_CONTEXT,
+    SYSTEM_ABSTRACT,
+    SYSTEM_SELFCHECK
+} system_kind;
+
 struct system {
+    system_kind kind;
     const system_ops *ops;
 };
 

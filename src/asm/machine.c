@@ -11,13 +11,15 @@
 #include "asm/machine_state.h"
 #include "base/hash.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-machine *machine_of(sys *s)
+machine *machine_of(const sys *s)
 {
+    assert(s->kind == SYSTEM_ASSEMBLY);
     return (machine *)s;
 }
 
@@ -682,6 +684,7 @@ static machine *open_over(casm *c, const machine_options *o, tables *t)
 {
     machine *m = mem_alloc(sizeof *m);
 
+    m->base.kind = SYSTEM_ASSEMBLY;
     m->base.ops = o->symmetry && asm_symmetric(c) ? &symmetric_ops : &asm_ops;
     m->c = c;
     m->o = *o;
@@ -812,7 +815,7 @@ static const system_ops symmetric_ops = {OPERATIONS, .match = machine_match};
 
 u64 asm_var(const sys *s, u32 v)
 {
-    return ((const machine *)s)->values[v];
+    return machine_of(s)->values[v];
 }
 
 bool asm_holds(sys *s, expr e)

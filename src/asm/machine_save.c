@@ -170,7 +170,7 @@ void machine_restore(sys *s, state_key key)
 {
     machine *m = machine_of(s);
     u32 n;
-    const u32 *root = intern_get(&m->t->roots, (u32)key, &n);
+    const u32 *root = intern_get(&m->t->roots, key_word(key), &n);
 
     if (m->held[0] != root[0])
         restore_globals(m, root[0]);

@@ -76,7 +76,7 @@ void machine_outcome(sys *s, text *out)
 
 u64 machine_memory(const sys *s)
 {
-    const machine *m = (const machine *)s;
+    const machine *m = machine_of(s);
 
     return intern_bytes(&m->t->blocks) + intern_bytes(&m->t->roots) + m->c->vars.n * 16;
 }

@@ -38,7 +38,7 @@ typedef struct machine {
 typedef VEC(u32) u32_list;
 
 /* Operations of system.h, and the helpers that several files need. */
-machine *machine_of(sys *s);
+machine *machine_of(const sys *s);
 void machine_forget_blocks(machine *m);
 instr *machine_present(const machine *m, u32 p);
 bool machine_guard_holds(machine *m, u32 p);

@@ -289,7 +289,7 @@ void native_meet(sys *s)
 
 bool native_hasty(const sys *s)
 {
-    const native *n = (const native *)s;
+    const native *n = of(s);
     bool any = false;
 
     for (u32 i = 0; i < n->places.n && !n->model.met; i++)
@@ -299,7 +299,7 @@ bool native_hasty(const sys *s)
 
 u64 native_waited(const sys *s)
 {
-    const native *n = (const native *)s;
+    const native *n = of(s);
     u64 all = 0;
 
     for (u32 i = 0; i < n->places.n; i++)
@@ -365,7 +365,7 @@ const char *native_promote(sys *s, u64 *word)
 
 static u64 native_memory(const sys *s)
 {
-    const native *n = (const native *)s;
+    const native *n = of(s);
 
     return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes -
            sizeof n->launch.shared->bytes + n->path.cap * sizeof(footstep) +
@@ -443,6 +443,7 @@ sys *native_open(const native_options *o, text *problem)
 {
     native *n = mem_alloc(sizeof *n);
 
+    n->base.kind = SYSTEM_NATIVE;
     n->base.ops = &ops;
     n->o = *o;
     if (!open_places(n, o, problem)) {

@@ -9,6 +9,8 @@
 #include "native/native.h"
 #include "native/where.h"
 
+#include <assert.h>
+
 /* A step of the present run and what its thread rested before. */
 typedef struct footstep {
     u16 thread;
@@ -56,8 +58,9 @@ typedef struct native {
     char limit[192];
 } native;
 
-static inline native *of(sys *s)
+static inline native *of(const sys *s)
 {
+    assert(s->kind == SYSTEM_NATIVE);
     return (native *)s;
 }
 

@@ -73,7 +73,7 @@ static u32 number(graph *g)
 
     if (state < g->keys.n)
         return state;
-    vec_push(&g->keys, (u32)key);
+    vec_push(&g->keys, key_word(key));
     vec_push(&g->atoms, read_atoms(g));
     return state;
 }

@@ -265,7 +265,7 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
     x->strongly |= !(m->flags & MOVE_WEAK);
     if (depth > x->r->depth)
         x->r->depth = depth;
-    vec_push(out, (successor){(u32)key, choice, rank, m->thread, m->kind});
+    vec_push(out, (successor){key_word(key), choice, rank, m->thread, m->kind});
 }
 
 void explore_take(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)

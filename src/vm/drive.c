@@ -94,7 +94,7 @@ static void drop_main(machine *m)
 
 bool vm_start_thread(sys *s, const char *name, u64 arg, text *problem)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     u16 slot;
 
     drop_main(m);
@@ -109,7 +109,7 @@ static bool only_move(sys *s, u16 slot, move *out)
 
 bool vm_run_function(sys *s, const char *name, text *problem)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     taken t = {0};
     move next;
     u16 slot;

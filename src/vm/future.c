@@ -57,7 +57,7 @@ static void clear(answer *a, u32 words)
 
 u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     const thread *t = &m->threads.at[slot];
     u32 known = future_words(m->prog);
     answer a = {.m = m, .bits = bits, .words = known < words ? known : words};

@@ -217,7 +217,7 @@ static bool in_section(const machine *m)
 
 hang_answer vm_hang(sys *s, failure *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     if (m->done || m->failed || m->outcome != OUT_RAN || in_section(m))
         return HANG_NONE;

@@ -7,7 +7,7 @@
 static u32 alone_name(hang *h, state_key key, u16 slot)
 {
     u32 n, first = ROOT_THREADS + (h->m->named ? 1u : 0u);
-    const u32 *w = intern_get(h->m->table, (u32)key, &n);
+    const u32 *w = intern_get(h->m->table, key_word(key), &n);
 
     vec_clear(&h->words);
     for (u32 i = 0; i < first; i++)

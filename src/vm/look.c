@@ -256,7 +256,7 @@ static const frame *user_frame(const machine *m, const thread *t)
 
 bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
     looker l = {.m = m, .slot = slot, .fr = t ? user_frame(m, t) : NULL, .at = path};
     place p;

@@ -14,6 +14,8 @@
 #include "vm/tree.h"
 #include "vm/vm.h"
 
+#include <assert.h>
+
 typedef enum object_class {
     OC_STATIC,
     OC_FUNC,
@@ -251,6 +253,12 @@ typedef struct machine {
     bool locks_streams; /* or lock streams */
     bool polls;         /* the program may ask whether a thread is over, or for its number */
 } machine;
+
+static inline machine *vm_of(const sys *s)
+{
+    assert(s->kind == SYSTEM_MACHINE);
+    return (machine *)s;
+}
 
 static inline thread *this_thread(machine *m)
 {

@@ -61,7 +61,7 @@ static bool of_arguments(const program *p, u32 id)
 
 void vm_outcome(sys *s, text *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     VEC(item) items = {0};
 
     for (u32 i = 1; i <= m->nstatic; i++) {

@@ -115,7 +115,7 @@ static void meet_statics(machine *m)
 
 bool vm_own(sys *s, u16 slot, word_list *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     thread *t = &m->threads.at[slot];
 
     vec_clear(out);

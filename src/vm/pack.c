@@ -163,7 +163,7 @@ static void put_thread(const machine *m, u32 id, byte_list *out)
 
 void vm_pack(sys *s, byte_list *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     u32 n, first = initial_statics(m), threads = ROOT_THREADS;
     const u32 *w = string_of(m, (u32)state_save(m), &n);
 
@@ -307,7 +307,7 @@ static u32 get_thread(unpacker *u)
 
 void vm_unpack(sys *s, const u8 *bytes, u32 n)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     unpacker u = {m, bytes, bytes + n};
     u32 misc = get(&u), statics = initial_statics(m), threads, id;
     word_list *w = &m->root;

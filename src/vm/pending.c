@@ -431,7 +431,7 @@ bool pending_move(machine *m, u16 slot, move *out)
 
 void vm_moves(sys *s, move_list *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     vec_clear(out);
     if (m->done || (m->failed && !m->opt.lasting))
@@ -459,7 +459,7 @@ static bool can_move(machine *m, u16 slot)
 
 status vm_status(sys *s)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     if (m->failed)
         return ST_ERROR;

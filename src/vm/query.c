@@ -549,7 +549,7 @@ static void cannot(machine *m, error_kind kind, failure *out)
 
 bool vm_value(sys *s, u32 k, u64 *value, failure *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     struct queries *q = m->queries;
     error_kind kind;
     u32 key;
@@ -580,7 +580,7 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out)
 
 u64 vm_evaluations(const sys *s)
 {
-    const machine *m = (const machine *)s;
+    const machine *m = vm_of(s);
 
     return m->queries ? m->queries->evaluated : 0;
 }

@@ -457,7 +457,7 @@ static void show_number(machine *m, const event *e, shown *out)
 
 void vm_show(sys *s, const event *e, shown *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     u32 id = find_object(m, e->object);
     const func *f = e->func < m->prog->funcs.n ? m->prog->funcs.at[e->func] : NULL;
 
@@ -508,7 +508,7 @@ static void add_thread_argument(machine *m, u16 slot, const func *f, u64 arg, te
 
 void vm_thread_name(sys *s, u16 slot, text *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
     u32 id = t ? POINTER_OBJECT(t->start) : 0;
 
@@ -570,7 +570,7 @@ static void add_pending(machine *m, u16 slot, const event *e, text *out)
 
 void vm_waits_for(sys *s, u16 slot, text *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     event e = {0};
     u32 choices = 0;
     bool enabled = false;

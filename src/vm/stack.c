@@ -143,7 +143,7 @@ static void show_frame(machine *m, u16 slot, u32 k, frame_shown *out)
 
 u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
     u32 n = 0;
 

@@ -605,7 +605,7 @@ void state_restore(machine *m, state_key key)
 
     if (m->current == key)
         return;
-    const u32 *w = intern_get(m->table, (u32)key, &n);
+    const u32 *w = intern_get(m->table, key_word(key), &n);
 
     vec_clear(&m->dirty);
     m->locals_listed = false;
@@ -648,7 +648,7 @@ static word_list *control_words(machine *m)
 
 state_key vm_control(sys *s)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     const word_list *w = control_words(m);
 
     return intern_put(m->table, w->at, w->n, NULL);
@@ -656,7 +656,7 @@ state_key vm_control(sys *s)
 
 void vm_pack_control(sys *s, byte_list *out)
 {
-    const word_list *w = control_words((machine *)s);
+    const word_list *w = control_words(vm_of(s));
 
     for (u32 k = 0; k < w->n; k++)
         bytes_put(out, w->at[k]);

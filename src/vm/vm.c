@@ -313,7 +313,7 @@ static void note_alone(machine *m)
 
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     thread *t = &m->threads.at[slot];
     u64 walks = m->walks;
     bool inside = m->atomic_owner != 0;
@@ -377,7 +377,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
 
 static void vm_explain(sys *s, failure *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     if (m->failed) {
         *out = m->error;
@@ -398,7 +398,7 @@ static void vm_explain(sys *s, failure *out)
 
 static state_key vm_save(sys *s)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     if (m->opt.symmetry && !m->current)
         symmetry_rehearse(m);
@@ -407,7 +407,7 @@ static state_key vm_save(sys *s)
 
 static state_key vm_match(sys *s)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     state_key key = vm_save(s);
 
     return m->done ? key : symmetry_match(m);
@@ -415,7 +415,7 @@ static state_key vm_match(sys *s)
 
 static void vm_restore(sys *s, state_key key)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     m->outcome = OUT_RAN;
     m->failed = false;
@@ -424,7 +424,7 @@ static void vm_restore(sys *s, state_key key)
 
 static void vm_reset(sys *s)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     m->births = 1;
     vm_restore(s, m->initial);
@@ -443,12 +443,12 @@ static void vm_reset(sys *s)
 
 static u32 vm_exit_status(sys *s)
 {
-    return ((machine *)s)->exit_status & 0xff;
+    return vm_of(s)->exit_status & 0xff;
 }
 
 static u64 vm_memory(const sys *s)
 {
-    const machine *m = (const machine *)s;
+    const machine *m = vm_of(s);
 
     return intern_bytes(m->table) + hang_bytes(m);
 }
@@ -489,7 +489,7 @@ static void drop(machine *m)
 
 static void vm_close(sys *s)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     hang_close(m);
     drop(m);
@@ -505,14 +505,14 @@ static sys *vm_clone(sys *s);
 
 static bool vm_peek(sys *s, u16 slot, move *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     return slot < m->threads.n && pending_move(m, slot, out);
 }
 
 static void vm_notify(sys *s, const notice *what)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
 
     m->notice = what;
     m->noticed = 0;
@@ -537,7 +537,7 @@ static bool opens_section(const func *f)
 
 static bool vm_varies(const sys *s)
 {
-    const machine *m = (const machine *)s;
+    const machine *m = vm_of(s);
 
     for (u32 f = 0; f < m->prog->funcs.n; f++)
         if (opens_section(m->prog->funcs.at[f]) || uses(m->prog->funcs.at[f], BI_polls))
@@ -547,7 +547,7 @@ static bool vm_varies(const sys *s)
 
 static void vm_join_together(sys *s, bool on)
 {
-    ((machine *)s)->joins_together = on;
+    vm_of(s)->joins_together = on;
 }
 
 static const system_ops ops = {
@@ -697,7 +697,7 @@ machine *vm_sibling(machine *m, const vm_options *o)
 
 static sys *vm_clone(sys *s)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     state_key here = state_save(m);
     machine *c = vm_sibling(m, &m->opt);
 

@@ -105,7 +105,7 @@ static void put_object(walk *w, const object *o)
 
 void vm_whole(sys *s, word_list *out)
 {
-    machine *m = (machine *)s;
+    machine *m = vm_of(s);
     walk w = {.m = m, .out = out, .numbers = mem_alloc((m->objects.n + 1) * sizeof(u32))};
 
     vec_clear(out);

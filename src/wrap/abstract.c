@@ -9,6 +9,8 @@
 #include "store/intern.h"
 #include "wrap/wrap.h"
 
+#include <assert.h>
+
 enum { KEY_RUNNING, KEY_ENDED };
 
 /* What clones share. */
@@ -27,6 +29,12 @@ typedef struct abstract {
     VEC(u64) tuple; /* the values in the present state */
     VEC(u32) key;
 } abstract;
+
+static inline abstract *of(const sys *s)
+{
+    assert(s->kind == SYSTEM_ABSTRACT);
+    return (abstract *)s;
+}
 
 static void put(abstract *a, u64 v)
 {
@@ -50,7 +58,7 @@ static void evaluate(abstract *a)
 
 static void abstract_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
 
     a->failed = false;
     sys_step(a->w.inner, thread, kind, choice, out);
@@ -65,14 +73,14 @@ static void abstract_step(sys *s, u16 thread, move_kind kind, u32 choice, taken 
 
 static status abstract_status(sys *s)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
 
     return a->failed ? ST_ERROR : sys_status(a->w.inner);
 }
 
 static void abstract_explain(sys *s, failure *out)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
 
     if (a->failed)
         *out = a->error;
@@ -82,7 +90,7 @@ static void abstract_explain(sys *s, failure *out)
 
 static void abstract_restore(sys *s, state_key key)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
 
     a->failed = false;
     sys_restore(a->w.inner, key);
@@ -90,7 +98,7 @@ static void abstract_restore(sys *s, state_key key)
 
 static void abstract_reset(sys *s)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
 
     a->failed = false;
     sys_reset(a->w.inner);
@@ -100,7 +108,7 @@ static void abstract_reset(sys *s)
 
 static state_key abstract_match(sys *s)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
     bool runs = sys_status(a->w.inner) == ST_RUNNING;
 
     if (a->exact)
@@ -121,7 +129,7 @@ static state_key abstract_match(sys *s)
 
 static void abstract_unpack(sys *s, const u8 *bytes, u32 n)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
 
     a->failed = false;
     a->w.inner->ops->unpack(a->w.inner, bytes, n);
@@ -129,7 +137,7 @@ static void abstract_unpack(sys *s, const u8 *bytes, u32 n)
 
 static void abstract_pack_match(sys *s, byte_list *out)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
     bool runs = sys_status(a->w.inner) == ST_RUNNING;
 
     bytes_put(out, runs ? KEY_RUNNING : KEY_ENDED);
@@ -146,14 +154,14 @@ static void abstract_pack_match(sys *s, byte_list *out)
 
 static u64 abstract_memory(const sys *s)
 {
-    const abstract *a = (const abstract *)s;
+    const abstract *a = of(s);
 
     return a->w.inner->ops->memory(a->w.inner) + intern_bytes(&a->all->table);
 }
 
 static void abstract_close(sys *s)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
 
     sys_close(a->w.inner);
     if (!--a->all->users) {
@@ -169,7 +177,7 @@ static sys *over(sys *inner, values *all, u32 first, u32 count, bool control);
 
 static sys *abstract_clone(sys *s)
 {
-    abstract *a = (abstract *)s;
+    abstract *a = of(s);
     sys *c = over(a->w.inner->ops->clone(a->w.inner), a->all, a->first, a->count, a->control);
 
     ((abstract *)c)->exact = a->exact;
@@ -180,7 +188,7 @@ static sys *over(sys *inner, values *all, u32 first, u32 count, bool control)
 {
     abstract *a = mem_alloc(sizeof *a);
 
-    wrap_open(&a->w, inner);
+    wrap_open(&a->w, inner, SYSTEM_ABSTRACT);
     a->w.ops.step = abstract_step;
     a->w.ops.status = abstract_status;
     a->w.ops.explain = abstract_explain;
@@ -210,5 +218,5 @@ sys *abstract_open(sys *inner, u32 first, u32 count, bool control)
 
 void abstract_exact(sys *s)
 {
-    ((abstract *)s)->exact = true;
+    of(s)->exact = true;
 }

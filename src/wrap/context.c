@@ -20,6 +20,8 @@
 #include "store/intern.h"
 #include "wrap/wrap.h"
 
+#include <assert.h>
+
 #define NOBODY UINT16_MAX
 
 enum { CUT = 1, WHOLE = 2 };
@@ -41,6 +43,12 @@ typedef struct context {
     u64 open;      /* pairs that were cut and not whole */
     move_list moves;
 } context;
+
+static inline context *of(const sys *s)
+{
+    assert(s->kind == SYSTEM_CONTEXT);
+    return (context *)s;
+}
 
 static bool strong(const move *m)
 {
@@ -84,7 +92,7 @@ static u32 pair(context *c, state_key inner)
 
 static state_key context_save(sys *s)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     if (!c->key) {
         state_key inner = sys_save(c->w.inner);
@@ -97,7 +105,7 @@ static state_key context_save(sys *s)
 
 static state_key context_match(sys *s)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     context_save(s);
     return pair(c, sys_match(c->w.inner));
@@ -120,7 +128,7 @@ static void note_expansion(context *c, bool cut)
 
 static void context_moves(sys *s, move_list *out)
 {
-    context *c = (context *)s;
+    context *c = of(s);
     bool cut = false;
 
     context_save(s);
@@ -138,7 +146,7 @@ static void context_moves(sys *s, move_list *out)
 
 static void context_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     settle(c);
     c->used += c->last != NOBODY && c->last != thread;
@@ -152,9 +160,9 @@ static void context_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *
 
 static void context_restore(sys *s, state_key key)
 {
-    context *c = (context *)s;
+    context *c = of(s);
     u32 n;
-    const u32 *words = intern_get(&c->pairs->table, (u32)key, &n);
+    const u32 *words = intern_get(&c->pairs->table, key_word(key), &n);
 
     sys_restore(c->w.inner, words[0]);
     c->last = (u16)words[1];
@@ -165,7 +173,7 @@ static void context_restore(sys *s, state_key key)
 
 static void context_reset(sys *s)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     sys_reset(c->w.inner);
     c->last = NOBODY;
@@ -176,12 +184,12 @@ static void context_reset(sys *s)
 
 static u32 context_rank(sys *s)
 {
-    return ((context *)s)->used;
+    return of(s)->used;
 }
 
 static void context_set_rank(sys *s, u32 rank)
 {
-    ((context *)s)->used = rank;
+    of(s)->used = rank;
 }
 
 /* Who moved last stands before the inner state. */
@@ -193,7 +201,7 @@ static void put_last(context *c, byte_list *out)
 
 static void context_pack(sys *s, byte_list *out)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     put_last(c, out);
     c->w.inner->ops->pack(c->w.inner, out);
@@ -201,7 +209,7 @@ static void context_pack(sys *s, byte_list *out)
 
 static void context_pack_match(sys *s, byte_list *out)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     put_last(c, out);
     sys_pack_match(c->w.inner, out);
@@ -209,7 +217,7 @@ static void context_pack_match(sys *s, byte_list *out)
 
 static void context_unpack(sys *s, const u8 *bytes, u32 n)
 {
-    context *c = (context *)s;
+    context *c = of(s);
     u32 last = 0, k = 0;
 
     do
@@ -224,14 +232,14 @@ static void context_unpack(sys *s, const u8 *bytes, u32 n)
 
 static u64 context_memory(const sys *s)
 {
-    const context *c = (const context *)s;
+    const context *c = of(s);
 
     return c->w.inner->ops->memory(c->w.inner) + intern_bytes(&c->pairs->table) + c->notes.cap;
 }
 
 static void context_close(sys *s)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     sys_close(c->w.inner);
     if (!--c->pairs->users) {
@@ -250,7 +258,7 @@ static context *make(sys *inner, pairs *p, u32 bound)
     context *c = mem_alloc(sizeof *c);
     system_ops *o = &c->w.ops;
 
-    wrap_open(&c->w, inner);
+    wrap_open(&c->w, inner, SYSTEM_CONTEXT);
     o->moves = context_moves;
     o->step = context_step;
     o->save = context_save;
@@ -275,7 +283,7 @@ static context *make(sys *inner, pairs *p, u32 bound)
 
 static sys *context_clone(sys *s)
 {
-    context *c = (context *)s;
+    context *c = of(s);
     context *d = make(c->w.inner->ops->clone(c->w.inner), c->pairs, c->bound);
 
     d->last = c->last;
@@ -294,7 +302,7 @@ sys *context_open(sys *inner, u32 bound)
 
 void context_bound(sys *s, u32 bound)
 {
-    context *c = (context *)s;
+    context *c = of(s);
 
     c->bound = bound;
     vec_clear(&c->notes);
@@ -303,5 +311,5 @@ void context_bound(sys *s, u32 bound)
 
 bool context_cut(const sys *s)
 {
-    return ((const context *)s)->open != 0;
+    return of(s)->open != 0;
 }

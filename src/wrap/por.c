@@ -21,6 +21,8 @@
 #include "wrap/persistent.h"
 #include "wrap/wrap.h"
 
+#include <assert.h>
+
 typedef struct por {
     wrapper w; /* first */
     lanes lanes;
@@ -34,6 +36,12 @@ typedef struct por {
     bool dropped;   /* some were, and one of these was taken: the lanes are longer or shorter */
     taken taken;
 } por;
+
+static inline por *of(const sys *s)
+{
+    assert(s->kind == SYSTEM_POR);
+    return (por *)s;
+}
 
 static void place(por *p)
 {
@@ -91,7 +99,7 @@ static void anew(por *p)
 
 static void por_moves(sys *s, move_list *out)
 {
-    por *p = (por *)s;
+    por *p = of(s);
 
     anew(p);
     expand(p);
@@ -182,7 +190,7 @@ static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken 
 
 static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
-    por *p = (por *)s;
+    por *p = of(s);
     lane *a;
 
     expand(p);
@@ -199,18 +207,18 @@ static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 
 static status por_status(sys *s)
 {
-    place((por *)s);
+    place(of(s));
     return sys_status(wrap_inner(s));
 }
 
 static state_key por_save(sys *s)
 {
-    return ((por *)s)->at;
+    return of(s)->at;
 }
 
 static state_key por_match(sys *s)
 {
-    por *p = (por *)s;
+    por *p = of(s);
 
     if (!p->match) {
         place(p);
@@ -221,7 +229,7 @@ static state_key por_match(sys *s)
 
 static void por_restore(sys *s, state_key key)
 {
-    por *p = (por *)s;
+    por *p = of(s);
 
     p->at = key;
     p->match = 0;
@@ -230,7 +238,7 @@ static void por_restore(sys *s, state_key key)
 
 static void por_reset(sys *s)
 {
-    por *p = (por *)s;
+    por *p = of(s);
 
     anew(p);
     sys_reset(p->w.inner);
@@ -241,17 +249,17 @@ static void por_reset(sys *s)
 
 static u32 por_rank(sys *s)
 {
-    return ((por *)s)->rank;
+    return of(s)->rank;
 }
 
 static void por_set_rank(sys *s, u32 rank)
 {
-    ((por *)s)->rank = rank;
+    of(s)->rank = rank;
 }
 
 static void por_explain(sys *s, failure *out)
 {
-    place((por *)s);
+    place(of(s));
     wrap_inner(s)->ops->explain(wrap_inner(s), out);
 }
 
@@ -259,25 +267,25 @@ static u32 por_exit_status(sys *s)
 {
     sys *inner = wrap_inner(s);
 
-    place((por *)s);
+    place(of(s));
     return inner->ops->exit_status ? inner->ops->exit_status(inner) : 0;
 }
 
 static hang_answer por_hang(sys *s, failure *out)
 {
-    place((por *)s);
+    place(of(s));
     return sys_hang(wrap_inner(s), out);
 }
 
 static void por_outcome(sys *s, text *out)
 {
-    place((por *)s);
+    place(of(s));
     wrap_inner(s)->ops->outcome(wrap_inner(s), out);
 }
 
 static bool por_peek(sys *s, u16 thread, move *out)
 {
-    place((por *)s);
+    place(of(s));
     return sys_peek(wrap_inner(s), thread, out);
 }
 
@@ -285,13 +293,13 @@ static bool por_value(sys *s, u32 query, u64 *value, failure *out)
 {
     sys *inner = wrap_inner(s);
 
-    place((por *)s);
+    place(of(s));
     return inner->ops->value && inner->ops->value(inner, query, value, out);
 }
 
 static state_key por_control(sys *s)
 {
-    place((por *)s);
+    place(of(s));
     return wrap_inner(s)->ops->control(wrap_inner(s));
 }
 
@@ -299,7 +307,7 @@ static u32 por_future(sys *s, u16 thread, u64 *bits, u32 words)
 {
     sys *inner = wrap_inner(s);
 
-    place((por *)s);
+    place(of(s));
     return inner->ops->future(inner, thread, bits, words);
 }
 
@@ -307,13 +315,13 @@ static void por_pack(sys *s, byte_list *out)
 {
     sys *inner = wrap_inner(s);
 
-    place((por *)s);
+    place(of(s));
     inner->ops->pack(inner, out);
 }
 
 static void por_unpack(sys *s, const u8 *bytes, u32 n)
 {
-    por *p = (por *)s;
+    por *p = of(s);
 
     p->w.inner->ops->unpack(p->w.inner, bytes, n);
     p->at = p->lanes.cursor = sys_save(p->w.inner);
@@ -325,13 +333,13 @@ static void por_pack_control(sys *s, byte_list *out)
 {
     sys *inner = wrap_inner(s);
 
-    place((por *)s);
+    place(of(s));
     inner->ops->pack_control(inner, out);
 }
 
 static sys *por_clone(sys *s)
 {
-    por *p = (por *)s;
+    por *p = of(s);
     sys *c = por_open(p->w.inner->ops->clone(p->w.inner), p->flags);
 
     sys_restore(c, p->at);
@@ -341,7 +349,7 @@ static sys *por_clone(sys *s)
 
 static void por_close(sys *s)
 {
-    por *p = (por *)s;
+    por *p = of(s);
 
     sys_close(p->w.inner);
     lanes_free(&p->lanes);
@@ -354,7 +362,7 @@ sys *por_open(sys *inner, u32 flags)
     por *p = mem_alloc(sizeof *p);
     system_ops *o = &p->w.ops;
 
-    wrap_open(&p->w, inner);
+    wrap_open(&p->w, inner, SYSTEM_POR);
     o->moves = por_moves;
     o->step = por_step;
     o->status = por_status;

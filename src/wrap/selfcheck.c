@@ -14,6 +14,7 @@
 #include "wrap/selfcheck.h"
 #include "wrap/wrap.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { FUTURE_WORDS = 32 }; /* static objects with larger numbers are not checked */
@@ -35,6 +36,12 @@ typedef struct selfcheck {
     byte_list packed;
     u64 states;
 } selfcheck;
+
+static inline selfcheck *of(const sys *s)
+{
+    assert(s->kind == SYSTEM_SELFCHECK);
+    return (selfcheck *)s;
+}
 
 static void check(bool holds, const char *rule, const move *m)
 {
@@ -111,7 +118,7 @@ static void check_packing(selfcheck *c, state_key key, u32 rank)
 
 static void selfcheck_moves(sys *s, move_list *out)
 {
-    selfcheck *c = (selfcheck *)s;
+    selfcheck *c = of(s);
     state_key key = sys_save(c->w.inner);
     u32 rank = sys_rank(c->w.inner);
 
@@ -260,7 +267,7 @@ static void check_foreseen(selfcheck *c, const move *m)
 
 static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
-    selfcheck *c = (selfcheck *)s;
+    selfcheck *c = of(s);
     state_key from = sys_save(c->w.inner), to = 0;
     u32 rank = sys_rank(c->w.inner), next;
     const move *m;
@@ -304,7 +311,7 @@ static sys *selfcheck_clone(sys *s)
 
 static void selfcheck_close(sys *s)
 {
-    selfcheck *c = (selfcheck *)s;
+    selfcheck *c = of(s);
 
     sys_close(c->w.inner);
     vec_free(&c->moves);
@@ -321,7 +328,7 @@ sys *selfcheck_open(sys *inner)
 {
     selfcheck *c = mem_alloc(sizeof *c);
 
-    wrap_open(&c->w, inner);
+    wrap_open(&c->w, inner, SYSTEM_SELFCHECK);
     c->w.ops.moves = selfcheck_moves;
     c->w.ops.step = selfcheck_step;
     c->w.ops.save = selfcheck_save;

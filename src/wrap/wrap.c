@@ -236,7 +236,7 @@ static const system_ops pass = {
     .close = pass_close,
 };
 
-void wrap_open(wrapper *w, sys *inner)
+void wrap_open(wrapper *w, sys *inner, system_kind kind)
 {
     w->ops = pass;
     if (!inner->ops->match)
@@ -247,6 +247,7 @@ void wrap_open(wrapper *w, sys *inner)
         w->ops.pack = NULL;
     if (!inner->ops->notify)
         w->ops.notify = NULL;
+    w->base.kind = kind;
     w->base.ops = &w->ops;
     w->inner = inner;
 }

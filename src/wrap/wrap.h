@@ -4,6 +4,8 @@
 
 #include "system.h"
 
+#include <assert.h>
+
 typedef struct wrapper {
     sys base; /* first: a wrapper is a system */
     sys *inner;
@@ -12,10 +14,11 @@ typedef struct wrapper {
 
 /* Every operation is handed on to the inner system, `match` where it has one; the wrapper then puts
  * its own in w->ops.  It must set clone, and close where it holds more than itself. */
-void wrap_open(wrapper *w, sys *inner);
+void wrap_open(wrapper *w, sys *inner, system_kind kind);
 
 static inline sys *wrap_inner(const sys *s)
 {
+    assert(s->kind >= SYSTEM_POR);
     return ((const wrapper *)s)->inner;
 }
 

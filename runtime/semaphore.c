@@ -126,9 +126,12 @@ struct named {
 
 static named *all;
 
-/* Copies the name out of the caller's memory; 0 when it does not fit. */
+/* Copies the name out of the caller's memory, without the slash that it begins with or not; 0 when
+ * it does not fit. */
 static int copy_name(char *to, const char *name)
 {
+    while (*name == '/')
+        name++;
     for (int i = 0; i < NAME_BYTES; i++)
         if (!(to[i] = name[i]))
             return i > 0;

@@ -222,7 +222,10 @@ static void respell(const spec *s, char *to)
 
 static void put_long_double(sink *out, const spec *s, long double value)
 {
+    enum { SIGNIFICANT = 10 }; /* bytes of it */
     char spelled[48], buffer[128];
+    if (!__heddle_defined(&value, SIGNIFICANT))
+        __heddle_fail(ERR_UNINITIALISED, "an uninitialised number is printed");
     respell(s, spelled);
     int n = __heddle_format_double(buffer, sizeof buffer, spelled, &value);
     if (n < (int)sizeof buffer) {

@@ -3,9 +3,9 @@
  * The search runs over collapsed steps; what it finds is taken apart into single instructions,
  * made short there, and replayed for the reader, as heddle check does. */
 #include "asm/machine.h"
-#include "cmd/interrupt.h"
+#include "session/interrupt.h"
 #include "cmd/asm.h"
-#include "cmd/session.h"
+#include "session/session.h"
 #include "wrap/por.h"
 #include "wrap/selfcheck.h"
 

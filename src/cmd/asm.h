@@ -3,7 +3,7 @@
 #define CMD_ASM_H
 
 #include "asm/machine.h"
-#include "cmd/options.h"
+#include "session/options.h"
 #include "ltl/ltl.h"
 #include "report/report.h"
 #include "search/ctl.h"

@@ -5,8 +5,8 @@
  * are checked over collapsed steps: a formula that counts steps is refused unless they are not. */
 #include "asm/smv.h"
 #include "cmd/asm.h"
-#include "cmd/properties.h"
-#include "cmd/shown.h"
+#include "session/properties.h"
+#include "session/shown.h"
 #include "ltl/automaton.h"
 
 #include <string.h>

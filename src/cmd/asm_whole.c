@@ -3,8 +3,8 @@
 #include "asm/reach.h"
 #include "asm/symbolic.h"
 #include "cmd/asm.h"
-#include "cmd/check.h"
-#include "cmd/properties.h"
+#include "session/check.h"
+#include "session/properties.h"
 
 #include <stdio.h>
 

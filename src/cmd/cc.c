@@ -4,7 +4,7 @@
  * in the place of the sanitizer's.  Everything else on the command line is the compiler's. */
 #include "cmd/native.h"
 #include "base/process.h"
-#include "cmd/options.h"
+#include "session/options.h"
 #include "front/command.h"
 
 #include <errno.h>

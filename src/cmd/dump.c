@@ -1,5 +1,5 @@
 /* heddle dump: the bytecode of a program with its source lines, as the machine runs it. */
-#include "cmd/options.h"
+#include "session/options.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * from the start. */
 #include "cmd/hands.h"
 #include "base/process.h"
-#include "cmd/options.h"
+#include "session/options.h"
 #include "native/native.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* What heddle says of itself: the overview, the help of each command, the version.  All of it comes
  * from commands.def and options.def, wrapped to 80 columns. */
-#include "cmd/options.h"
+#include "session/options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,12 +36,12 @@ enum {
 
 static const command_row commands[] = {
 #define COMMAND_AS(name, word, arguments, help) {word, arguments, help, FOR_##name},
-#include "cmd/commands.def"
+#include "session/commands.def"
 };
 
 const char *const command_names[] = {
 #define COMMAND_AS(name, word, arguments, help) word,
-#include "cmd/commands.def"
+#include "session/commands.def"
 };
 const u32 command_count = LENGTH(command_names);
 
@@ -106,14 +106,14 @@ void options_help(int command, text *out)
         title = NULL;                                                  \
         add_row(out, spelling, argument, help, value);                 \
     }
-#include "cmd/options.def"
+#include "session/options.def"
     if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA)))
         return;
     text_add(out, "\nHanded to clang\n");
 #define SECTION(name)
 #define OPTION(commands, type, field, spelling, argument, value, help)
 #define CLANG(spelling, style, help) add_row(out, spelling, NULL, help, NULL);
-#include "cmd/options.def"
+#include "session/options.def"
 }
 
 static void check_notes(text *out)
@@ -159,14 +159,14 @@ static void help_reductions(text *out)
 #define REDUCTION(name, word, in_default, does, keeps, costs) \
     if (in_default)                                           \
         text_addf(out, " %s", word);
-#include "cmd/reductions.def"
+#include "session/reductions.def"
     text_add(out, "\n");
 #define REDUCTION(name, word, in_default, does, keeps, costs) \
     text_addf(out, "\n%s\n", word);                           \
     add_wrapped(out, does, 0, 2);                             \
     add_wrapped(out, "Preserves: " keeps, 0, 2);              \
     add_wrapped(out, "Cost: " costs, 0, 2);
-#include "cmd/reductions.def"
+#include "session/reductions.def"
 }
 
 void help_overview(text *out)

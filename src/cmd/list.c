@@ -1,5 +1,5 @@
 /* heddle list: what is supported, printed from the tables that define it. */
-#include "cmd/options.h"
+#include "session/options.h"
 #include "event.h"
 #include "program/program.h"
 

@@ -1,5 +1,5 @@
 /* The entry: finds the subcommand and hands it its arguments. */
-#include "cmd/options.h"
+#include "session/options.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ typedef struct command {
 
 static const command commands[] = {
 #define COMMAND_AS(name, word, arguments, help) {word, cmd_##name},
-#include "cmd/commands.def"
+#include "session/commands.def"
 };
 
 static int usage(void)

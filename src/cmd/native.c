@@ -6,11 +6,11 @@
 #include "native/search.h"
 #include "base/hash.h"
 #include "base/process.h"
-#include "cmd/check.h"
+#include "session/check.h"
 #include "cmd/hands.h"
-#include "cmd/interrupt.h"
+#include "session/interrupt.h"
 #include "cmd/native.h"
-#include "cmd/workers.h"
+#include "session/workers.h"
 
 #include <inttypes.h>
 #include <stdio.h>

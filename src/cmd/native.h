@@ -2,7 +2,7 @@
 #ifndef CMD_NATIVE_H
 #define CMD_NATIVE_H
 
-#include "cmd/options.h"
+#include "session/options.h"
 #include "search/crew.h"
 
 /* The program with its arguments, at the start of a run; ends the process when it cannot be run. */

@@ -1,6 +1,6 @@
 /* heddle promela: a model of a C program for SPIN, and what SPIN finds in it, in lines of C. */
 #include "promela/promela.h"
-#include "cmd/session.h"
+#include "session/session.h"
 
 #include <errno.h>
 #include <inttypes.h>

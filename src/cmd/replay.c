@@ -7,7 +7,7 @@
 #include "cmd/asm.h"
 #include "cmd/hands.h"
 #include "cmd/native.h"
-#include "cmd/shown.h"
+#include "session/shown.h"
 
 #include <errno.h>
 #include <stdio.h>

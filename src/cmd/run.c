@@ -6,7 +6,7 @@
  * the run with one line and EXIT_FAILED, a limit with EXIT_UNKNOWN. */
 #include "base/hash.h"
 #include "base/vec.h"
-#include "cmd/options.h"
+#include "session/options.h"
 #include "front/front.h"
 #include "system.h"
 #include "vm/vm.h"

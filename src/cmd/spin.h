@@ -3,7 +3,7 @@
 #define SPIN_H
 
 #include "base/tool.h"
-#include "cmd/check.h"
+#include "session/check.h"
 
 /* What the model needs to know beforehand. */
 typedef struct capacity {

@@ -7,8 +7,8 @@
  * The first difference is printed, with the goal's number, and the status is 1; 2: the program is
  * too large. */
 #include "base/hash.h"
-#include "cmd/options.h"
-#include "cmd/properties.h"
+#include "session/options.h"
+#include "session/properties.h"
 #include "evaluate.h"
 #include "oracle.h"
 #include "search/search.h"

@@ -65,7 +65,7 @@ static void make_types(void)
     set(T_UINT, TYPE_UNSIGNED, "unsigned int", 4, 0, 0);
     set(T_BOOL, TYPE_BOOL, "_Bool", 1, 0, 0);
     set(T_CHAR, TYPE_CHAR, "char", 1, 0, 0);
-    set(T_BYTE, TYPE_CHAR, "uint8_t", 1, 0, 0);
+    set(T_BYTE, TYPE_UNSIGNED, "uint8_t", 1, 0, 0);
     set(T_DOUBLE, TYPE_FLOAT, "double", 8, 0, 0);
     set(T_FLOAT, TYPE_FLOAT, "float", 4, 0, 0);
     set(T_INTS, TYPE_ARRAY, "", 8, T_INT, 2);

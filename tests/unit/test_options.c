@@ -1,5 +1,5 @@
 /* The command line: what is understood, and that every mistake ends with status 64. */
-#include "cmd/options.h"
+#include "session/options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Two engines in one portfolio, with searches that only say what they found, and when. */
-#include "cmd/portfolio.h"
+#include "session/portfolio.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static void wait_for(int milliseconds)
     nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000L}, NULL);
 }
 
-static void search(check *c)
+static void search(session *c)
 {
     const play *p = &plays[c->o.engine == ENGINE_STATELESS];
 
@@ -47,7 +47,7 @@ static int status_of(play first, play second, const char *name, const char *valu
     int how;
 
     if (child == 0) {
-        check c = {.begun = clock_seconds()};
+        session c = {.begun = clock_seconds()};
 
         plays[0] = first, plays[1] = second;
         setenv(name, value, 1);

@@ -243,7 +243,7 @@ static sys *sleepy_open(sys *inner)
 {
     sleepy *z = mem_alloc(sizeof *z);
 
-    wrap_open(&z->w, inner);
+    wrap_open(&z->w, inner, SYSTEM_SELFCHECK);
     z->w.ops.moves = sleepy_moves;
     z->w.ops.step = sleepy_step;
     z->w.ops.rank = sleepy_rank;
@@ -404,7 +404,7 @@ static sys *strider_open(sys *inner)
 {
     wrapper *w = mem_alloc(sizeof *w);
 
-    wrap_open(w, inner);
+    wrap_open(w, inner, SYSTEM_SELFCHECK);
     w->ops.step = strider_step;
     return &w->base;
 }

@@ -2,7 +2,7 @@
 #ifndef ASSUMED_H
 #define ASSUMED_H
 
-#include "cmd/options.h"
+#include "session/options.h"
 #include "program/program.h"
 
 typedef VEC(char *) assumed_list;

@@ -1,7 +1,7 @@
 /* Ctrl-C, and what batch systems and `timeout` send.  The first signal ends the search with its
  * figures, the second the process.  `timeout` sends one signal twice, to the process and to its
  * group: what follows within a moment is not a second. */
-#include "cmd/interrupt.h"
+#include "session/interrupt.h"
 
 #include <signal.h>
 #include <stdbool.h>

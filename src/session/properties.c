@@ -8,7 +8,7 @@
  * explore steps in place of others: they keep what formulas say of all runs, but not which runs are
  * fair, who moves, or where a thread is.  Supersteps keep those runs in which a thread waits and is
  * held up. Sleep sets are not proved for runs that never end. */
-#include "cmd/properties.h"
+#include "session/properties.h"
 #include "ltl/automaton.h"
 
 #include <ctype.h>

@@ -5,11 +5,11 @@
  * that does not replay to the error the search saw is a defect of heddle and ends with EXIT_BUG:
  * nobody is shown a failure that was not seen twice.  Then the report, the notes, the verdict line
  * and the JSON are written. */
-#include "cmd/session.h"
-#include "cmd/interrupt.h"
-#include "cmd/notes.h"
-#include "cmd/shown.h"
-#include "cmd/verdict.h"
+#include "session/session.h"
+#include "session/interrupt.h"
+#include "session/notes.h"
+#include "session/shown.h"
+#include "session/verdict.h"
 #include "search/figures.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #ifndef SESSION_H
 #define SESSION_H
 
-#include "cmd/properties.h"
+#include "session/properties.h"
 #include "report/report.h"
 #include "search/crew.h"
 #include "search/search.h"

@@ -2,8 +2,8 @@
 #ifndef NOTES_H
 #define NOTES_H
 
-#include "cmd/check.h"
-#include "cmd/verdict.h"
+#include "session/check.h"
+#include "session/verdict.h"
 
 /* One line each; none of what was not looked at where the verdict is no proof, or of no C program.
  */

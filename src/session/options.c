@@ -3,7 +3,7 @@
  * options.def is the one table: the struct, the parser, the help and the reference come from it.
  * What clang understands is handed on by the second table there.  Every mistake is one sentence and
  * EXIT_USAGE; a word that is nearly an option is answered with that option. */
-#include "cmd/options.h"
+#include "session/options.h"
 #include "asm/casm.h"
 #include "promela/promela.h"
 #include "report/report.h"
@@ -36,12 +36,12 @@ typedef enum option_type {
 
 const char *const reduction_names[REDUCE_COUNT] = {
 #define REDUCTION(name, word, in_default, does, keeps, costs) word,
-#include "cmd/reductions.def"
+#include "session/reductions.def"
 };
 
 static const u32 default_reductions = 0
 #define REDUCTION(name, word, in_default, does, keeps, costs) | (in_default ? REDUCE_##name : 0)
-#include "cmd/reductions.def"
+#include "session/reductions.def"
     ;
 
 typedef struct option_row {
@@ -57,7 +57,7 @@ static const option_row rows[] = {
 #define OPTION(commands, type, field, spelling, argument, value, help) \
     {commands, type, offsetof(options, field), spelling, argument, value, help},
 #define OPTION_IN(commands, type, in, field, ...) OPTION(commands, type, in.field, __VA_ARGS__)
-#include "cmd/options.def"
+#include "session/options.def"
 };
 
 typedef enum clang_style { PREFIX, EXACT, SEPARATE } clang_style;
@@ -72,7 +72,7 @@ static const clang_row clang_rows[] = {
 #define SECTION(title)
 #define CLANG(spelling, style, help) {spelling, style, help},
 #define OPTION(commands, type, field, spelling, argument, value, help)
-#include "cmd/options.def"
+#include "session/options.def"
 };
 
 #define ORDER(name, word) ORDER_##name,
@@ -99,7 +99,7 @@ static const pair pairs[] = {
 #define OPTION(commands, type, field, spelling, argument, value, help)
 #define EXCLUDES(commands, one, other, because) {commands, false, one, other, because},
 #define NEEDS(commands, one, other)             {commands, true, one, other, NULL},
-#include "cmd/options.def"
+#include "session/options.def"
 };
 
 enum { MOST_PREEMPTIONS = 1000000000 };

@@ -11,10 +11,10 @@
  * The process that the user started always ends last, with the status of the one that reported. Who
  * reports is decided in a word that both see. */
 #define _GNU_SOURCE
-#include "cmd/interrupt.h"
+#include "session/interrupt.h"
 #include "base/mutant.h"
 #include "base/process.h"
-#include "cmd/portfolio.h"
+#include "session/portfolio.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -2,8 +2,8 @@
 #ifndef VERDICT_H
 #define VERDICT_H
 
-#include "cmd/options.h"
-#include "cmd/properties.h"
+#include "session/options.h"
+#include "session/properties.h"
 #include "search/search.h"
 
 typedef VEC(char *) note_list; /* notes.h */

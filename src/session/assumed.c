@@ -1,6 +1,6 @@
 /* Only functions that the program may call are in it, so that one that reads input, or asks for a
  * nondeterministic value, is there only where the verdict depends on the answer. */
-#include "cmd/assumed.h"
+#include "session/assumed.h"
 
 #include <string.h>
 

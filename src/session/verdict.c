@@ -1,8 +1,8 @@
 /* The verdict as one line for people and as JSON for machines.  Both say under which memory model,
  * at which level of the compiler and with which reductions it holds. */
-#include "cmd/verdict.h"
+#include "session/verdict.h"
 #include "base/json.h"
-#include "cmd/assumed.h"
+#include "session/assumed.h"
 #include "search/figures.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  * orders, data races, what an optimiser makes of them, input, exit status.  And what any verdict
  * rests on: thread functions of another shape.  A line is there only where the program gives a
  * reason for it. */
-#include "cmd/notes.h"
+#include "session/notes.h"
 #include "base/hash.h"
 
 #include <inttypes.h>

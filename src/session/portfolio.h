@@ -2,7 +2,7 @@
 #ifndef PORTFOLIO_H
 #define PORTFOLIO_H
 
-#include "cmd/check.h"
+#include "session/check.h"
 
 /* Searches with `search`, which leaves its result in the check and calls c->found as soon as it has
  * an error; a stateless search joins when the first one takes long.  Returns in the process that is

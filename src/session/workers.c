@@ -5,7 +5,7 @@
  * that counts is that of the worker that ended first with one; the others are interrupted.  How
  * many runs differ is known within each worker only: the figure is the largest of them. */
 #define _GNU_SOURCE
-#include "cmd/workers.h"
+#include "session/workers.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -81,13 +81,13 @@ enum { STD_WORDS(WORD_NAME) };
 /* The reductions, each a bit of a set. */
 enum {
 #define REDUCTION(name, word, in_default, does, keeps, costs) REDUCE_##name##_AT,
-#include "cmd/reductions.def"
+#include "session/reductions.def"
     REDUCE_COUNT
 };
 enum {
 #define REDUCTION(name, word, in_default, does, keeps, costs) \
     REDUCE_##name = 1 << REDUCE_##name##_AT,
-#include "cmd/reductions.def"
+#include "session/reductions.def"
 };
 extern const char *const reduction_names[REDUCE_COUNT];
 
@@ -118,7 +118,7 @@ typedef struct options {
 #define CLANG(spelling, style, help)
 #define OPTION(commands, type, field, spelling, argument, value, help) option_##type field;
 #define OPTION_IN(commands, type, in, field, ...)
-#include "cmd/options.def"
+#include "session/options.def"
     front_options front; /* files, clang's options, the program's arguments, and what is told it */
     string_list shaping; /* the arguments that shape the program, for the trace file */
 } options;
@@ -149,6 +149,6 @@ const char *options_nearest(const char *word, const char *const *candidates, u32
 
 /* The subcommands. */
 #define COMMAND_AS(name, word, arguments, help) int cmd_##name(int argc, char **argv);
-#include "cmd/commands.def"
+#include "session/commands.def"
 
 #endif

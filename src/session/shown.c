@@ -1,7 +1,7 @@
 /* Counterexamples are shown by replaying them in a machine of their own, apart from the search's;
  * the loop of a run that never ends is checked in a third, in which equal states have equal keys.
  */
-#include "cmd/shown.h"
+#include "session/shown.h"
 #include "ltl/automaton.h"
 #include "ltl/prefix.h"
 #include "ltl/word.h"

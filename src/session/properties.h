@@ -3,7 +3,7 @@
 #ifndef PROPERTIES_H
 #define PROPERTIES_H
 
-#include "cmd/options.h"
+#include "session/options.h"
 #include "ltl/ctl.h"
 #include "ltl/ltl.h"
 #include "search/liveness.h"

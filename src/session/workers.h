@@ -2,7 +2,7 @@
 #ifndef WORKERS_H
 #define WORKERS_H
 
-#include "cmd/check.h"
+#include "session/check.h"
 
 /* Divides the runs among the workers, each with a system of its own from `start`, and joins what
  * they found in c->r.  One failure ends them all. */

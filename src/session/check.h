@@ -2,7 +2,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
-#include "cmd/session.h"
+#include "session/session.h"
 
 /* The machine, and over it what leaves out some of its runs. */
 sys *check_open(const session *c, vm_symmetry *symmetry);
@@ -21,8 +21,5 @@ void check_say_bound(session *c, u32 bound, const char *before);
 void check_say_abstract(session *c); /* and where states were abstracted */
 /* Compiles the program and searches it. */
 void check_search(session *c);
-
-/* heddle check --induction: all obligations (induct.c). */
-int check_induction(session *c);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef SHOWN_H
 #define SHOWN_H
 
-#include "cmd/properties.h"
+#include "session/properties.h"
 #include "report/report.h"
 
 /* The machine on which it is replayed: with names by birth and all events. */

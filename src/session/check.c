@@ -1,0 +1,476 @@
+/* The search of a C program, in the machine's canonical mode. */
+#include "session/interrupt.h"
+#include "session/check.h"
+#include "base/mutant.h"
+#include "session/portfolio.h"
+#include "session/shown.h"
+#include "session/workers.h"
+#include "search/ctl.h"
+#include "search/search.h"
+#include "wrap/abstract.h"
+#include "wrap/context.h"
+#include "wrap/por.h"
+#include "wrap/selfcheck.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEFAULT_RUNS    1000
+#define DEFAULT_CHANGES 2
+
+static bool by_chance(const options *o)
+{
+    return o->search == SEARCH_RANDOM || o->search == SEARCH_PCT;
+}
+
+static void refuse_amounts(const char *command, const options *o)
+{
+    if (o->jobs > CREW_MOST)
+        fail(EXIT_USAGE, "heddle %s: -j takes at most %d processes", command, CREW_MOST);
+    if (o->preemption_bound.low != o->preemption_bound.high)
+        fail(EXIT_USAGE, "heddle %s: --preemption-bound takes one number", command);
+}
+
+void check_options(session *c, int command, int argc, char **argv)
+{
+    session_begin(c, command, argc, argv);
+    if (command == FOR_NATIVE)
+        c->o.engine = ENGINE_STATELESS;
+    refuse_amounts(argv[0], &c->o);
+    if (!c->o.front.files.n && command != FOR_NATIVE)
+        fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
+             argv[0]);
+    if (c->o.jobs > 1 && !by_chance(&c->o) && !(c->crew = crew_open((u32)c->o.jobs)))
+        fail(EXIT_UNKNOWN, "heddle %s: no room for %" PRIu64 " processes: %s", argv[0], c->o.jobs,
+             strerror(errno));
+    properties_read(&c->properties, &c->o);
+    if (c->properties.stepwise)
+        note("a property may speak of single steps (X, or an automaton that does not say it is "
+             "stutter-invariant): the reductions are switched off");
+    properties_goals(&c->properties, &c->o, &c->live);
+}
+
+static bool is_stateless(const session *c)
+{
+    return c->o.engine == ENGINE_STATELESS;
+}
+
+/* The reductions that are none of the machine's own, as the wrapper for them knows them.  A
+ * stateless search has its own. */
+static u32 wrapped_reductions(const session *c)
+{
+    u32 reductions = options_reductions(&c->o);
+
+    if (is_stateless(c))
+        return c->o.search == SEARCH_PERSISTENT ? POR_PERSISTENT | POR_EVENTS : 0;
+
+    return (reductions & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) |
+           (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u) |
+           (reductions & REDUCE_SLEEP ? POR_SLEEP : 0u);
+}
+
+static bool bounded(const session *c)
+{
+    return c->o.context_bound.set;
+}
+
+/* What is searched: the machine, and over it what leaves out some of its runs. */
+sys *check_wrap(const session *c, sys *base)
+{
+    u32 flags = wrapped_reductions(c);
+    sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
+
+    s = options_abstract(&c->o, s);
+    if (c->o.self_check && !is_stateless(c)) /* which has checks of its own (search/claims.c) */
+        s = selfcheck_open(s);
+    return bounded(c) ? context_open(s, c->bound) : s;
+}
+
+stateless_options check_stateless_settings(const session *c)
+{
+    return (stateless_options){.kind = (search_kind)c->o.search,
+                               .crew = c->crew,
+                               .replay = c->o.from_start,
+                               .check = c->o.self_check,
+                               .bounded = c->o.preemption_bound.set,
+                               .preemptions = (u32)c->o.preemption_bound.low,
+                               .seed = c->o.seed,
+                               .runs = c->o.runs ? c->o.runs : DEFAULT_RUNS,
+                               .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
+}
+
+bool check_by_chance(const session *c)
+{
+    return by_chance(&c->o);
+}
+
+bool check_divided(const session *c)
+{
+    return c->o.jobs > 1 && by_chance(&c->o);
+}
+
+static sys *searched_machine(const session *c)
+{
+    return check_wrap(c, check_open(c, NULL));
+}
+
+static void run(session *c, sys *s, const search_options *o)
+{
+    stateless_options how = check_stateless_settings(c);
+
+    if (c->live.goals.n)
+        search_liveness(s, o, &c->live, &c->r);
+    else if (check_divided(c))
+        workers_search(c, (u32)c->o.jobs, searched_machine);
+    else if (c->o.engine == ENGINE_STATELESS)
+        search_stateless(s, o, &how, &c->r);
+    else if (c->o.engine == ENGINE_BFS)
+        search_bfs(s, o, &c->r);
+    else
+        search_dfs(s, o, &c->r);
+}
+
+/* The verdict within a bound that left something out. */
+void check_say_bound(session *c, u32 bound, const char *before)
+{
+    bool supersteps = options_reductions(&c->o) & REDUCE_SUPERSTEP;
+    char reason[sizeof c->r.reason];
+
+    snprintf(reason, sizeof reason, "%s%sno error within %u preemption%s%s", before,
+             *before ? "; " : "", bound, bound == 1 ? "" : "s",
+             supersteps
+                 ? ", counted between supersteps: a run with as few between single steps may "
+                   "have been missed"
+                 : "");
+    memcpy(c->r.reason, reason, sizeof reason);
+    c->r.verdict = VERDICT_UNKNOWN;
+}
+
+/* Raises the bound until there is an error, nothing is left out, or a limit is reached. */
+static void deepen(session *c, sys *s, const search_options *o)
+{
+    u32 low = (u32)c->o.context_bound.low, high = (u32)c->o.context_bound.high;
+
+    for (c->bound = low;; c->bound++) {
+        result_free(&c->r);
+        text_clear(&c->outcomes);
+        context_bound(s, c->bound);
+        run(c, s, o);
+        if (c->r.verdict != VERDICT_VERIFIED || !context_cut(s) || c->bound == high)
+            break;
+    }
+    if (c->r.verdict == VERDICT_VERIFIED && context_cut(s))
+        check_say_bound(c, c->bound, "");
+    else if (c->r.verdict == VERDICT_UNKNOWN && c->bound > low)
+        check_say_bound(c, c->bound - 1, c->r.reason);
+}
+
+void check_say_abstract(session *c)
+{
+    c->r.verdict = VERDICT_UNKNOWN;
+    snprintf(c->r.reason, sizeof c->r.reason,
+             "no error was found, but states were told apart by --abstract alone");
+}
+
+/* Nothing is proved where states were dropped that only look like others. */
+static void judge_abstract(session *c)
+{
+    if (c->o.abstract.n && !MUTANT(ABSTRACT_PROVED) && c->r.verdict == VERDICT_VERIFIED)
+        check_say_abstract(c);
+}
+
+/* The machine, within the bound on preemptions where there is one: a short trace is not to have
+ * more.  Abstractions are still evaluated, but states told apart as they are.
+ */
+static sys *elementary(const session *c, sys *base)
+{
+    sys *s = options_abstract(&c->o, base->ops->clone(base));
+
+    if (c->o.abstract.n)
+        abstract_exact(s);
+    return bounded(c) ? context_open(s, c->bound) : s;
+}
+
+/* The steps up to the first failure: an abstraction may have no value in a state that the reduced
+ * search passed over. */
+static void cut_steps(sys *s, result *r)
+{
+    taken t = {0};
+    u32 n = 0;
+
+    sys_reset(s);
+    while (n < r->steps.n && t.outcome == OUT_RAN) {
+        step_taken e = r->steps.at[n++];
+
+        sys_step(s, e.thread, e.kind, e.choice, &t);
+        if (t.outcome == OUT_RAN)
+            sys_save(s);
+    }
+    r->steps.n = n;
+    if (t.outcome == OUT_ERROR)
+        result_error(r, &t.error);
+    taken_free(&t);
+}
+
+/* Where a thread is. */
+static bool place_thread(sys *e, u16 thread, failure *f)
+{
+    frame_shown top = {0};
+    bool there = e->ops->stack(e, thread, 1, &top) && top.line;
+
+    if (there) {
+        f->thread = thread;
+        f->file = top.file;
+        f->line = top.line;
+    }
+    text_free(&top.locals);
+    return there;
+}
+
+/* A run that never ends goes wrong nowhere: its place is where its loop begins, or where the thread
+ * is that waits for ever; of one that has ended, where it was last. */
+static void place_lasso(const session *c, sys *e, result *r)
+{
+    taken t = {0};
+    failure f = r->error;
+    bool starves = f.kind == ERR_STARVATION, placed = false;
+
+    f.message = mem_strdup(r->error.message);
+    sys_reset(e);
+    for (u32 i = 0; i < r->steps.n && (i <= r->loop || !placed); i++) {
+        step_taken m = r->steps.at[i];
+
+        placed = place_thread(e, starves && i >= r->loop ? c->live.found.thread : m.thread, &f);
+        sys_step(e, m.thread, m.kind, m.choice, &t);
+        sys_save(e);
+    }
+    result_error(r, &f);
+    mem_free((char *)f.message);
+    taken_free(&t);
+}
+
+/* Where the formula is false whatever comes: the run is shown up to there, and its last step is the
+ * place. */
+static void cut_lasso(const session *c, sys *e, result *r)
+{
+    u32 n = shown_refuted(&c->properties, r->error.message, e, r);
+    failure f = r->error;
+    taken t = {0};
+
+    if (!n)
+        return;
+    f.message = mem_strdup(r->error.message);
+    sys_reset(e);
+    for (u32 i = 0; i + 1 < n; i++) {
+        step_taken m = r->steps.at[i];
+
+        place_thread(e, m.thread, &f);
+        if (i + 2 == n)
+            break;
+        sys_step(e, m.thread, m.kind, m.choice, &t);
+        sys_save(e);
+    }
+    shown_cut(r, n);
+    result_error(r, &f);
+    mem_free((char *)f.message);
+    taken_free(&t);
+}
+
+/* The trace of steps of this machine, short where that was asked for.  The least number of steps in
+ * a search that leaves out runs is none for the machine. */
+static void make_trace(session *c, sys *e, const search_options *o)
+{
+    search_options plain = *o;
+
+    plain.rank = bounded(c) ? RANK_LEAST : RANK_NONE;
+    if (wrapped_reductions(c) || c->o.abstract.n)
+        c->r.shortest = false;
+    if (c->r.lasso && o->shorten)
+        search_shorten_lasso(e, o, &c->live, &c->r);
+    if (c->r.lasso) {
+        place_lasso(c, e, &c->r);
+        cut_lasso(c, e, &c->r);
+    } else if (o->shorten) {
+        search_shorten(e, &plain, &c->r);
+    }
+    if (bounded(c))
+        c->r.shortest = false;
+    search_trace(e, &c->r, &c->trace);
+}
+
+/* What the search found as steps of the machine, and their trace. */
+void check_find_trace(session *c, sys *s, sys *base, const search_options *o)
+{
+    sys *e = elementary(c, base);
+
+    search_elementary(s, &c->r);
+    if (c->o.abstract.n)
+        cut_steps(e, &c->r);
+    make_trace(c, e, o);
+    sys_close(e);
+}
+
+sys *check_open(const session *c, vm_symmetry *symmetry)
+{
+    vm_options settings = options_vm(&c->o);
+
+    settings.footprint = is_stateless(c) || wrapped_reductions(c) != 0;
+    settings.symmetry = symmetry;
+    return vm_open(c->p, &settings);
+}
+
+/* The failure that was found where threads are merged, in a machine that knows them all apart. */
+static bool find_trace_apart(session *c, sys *s, sys *base, const search_options *o)
+{
+    sys *e = check_open(c, NULL);
+    trace found = {0};
+    bool ok;
+
+    search_elementary(s, &c->r);
+    search_trace(base, &c->r, &found);
+    ok = search_follow(e, &found, &c->r);
+    if (ok)
+        make_trace(c, e, o);
+    trace_free(&found);
+    sys_close(e);
+    return ok;
+}
+
+/* Everything begins anew. */
+static void give_up_symmetry(session *c, const char *why)
+{
+    note("%s; --thread-symmetry is switched off, the search begins again", why);
+    result_free(&c->r);
+    text_clear(&c->outcomes);
+    if (interrupted == VM_TOLD_APART)
+        interrupted = 0;
+}
+
+/* False: threads can be told apart, and the search was worth nothing. */
+static bool search_symmetric(session *c, const search_options *o)
+{
+    vm_symmetry symmetry = {.stop = &interrupted};
+    sys *base = check_open(c, &symmetry), *s = check_wrap(c, base);
+    const char *problem = NULL;
+
+    run(c, s, o);
+    c->evaluations = vm_evaluations(base);
+    if (symmetry.leak[0])
+        problem = symmetry.leak;
+    else if (c->r.failed && !find_trace_apart(c, s, base, o))
+        problem = "the failure shows only where threads cannot be told apart";
+    search_close(s, &c->r);
+    if (problem)
+        give_up_symmetry(c, problem);
+    return !problem;
+}
+
+/* A formula of computation tree logic: over every step of the machine, none left out. */
+static void check_branch(session *c, const branch *b, const search_options *o)
+{
+    sys *s = check_open(c, NULL);
+    ctl_question q = {b->formula, b->queries.at, false};
+    text tree = {0};
+    result r;
+
+    search_ctl(s, o, &q, &r, &tree);
+    search_close(s, &r);
+    c->r.seconds += r.seconds;
+    if (r.states > c->r.states) /* the largest graph of those that were needed */
+        c->r.states = r.states, c->r.transitions = r.transitions;
+    if (r.peak_bytes > c->r.peak_bytes)
+        c->r.peak_bytes = r.peak_bytes;
+    c->r.verdict = r.verdict;
+    memcpy(c->r.reason, r.reason, sizeof r.reason);
+    if (r.verdict == VERDICT_FAILED)
+        result_error(&c->r, &(failure){.kind = ERR_CTL, .thread = NO_THREAD, .message = b->text});
+    if (tree.n)
+        text_addf(&c->report, "%s%s\n%s\n",
+                  r.verdict == VERDICT_FAILED ? "error: the formula does not hold: " : "", b->text,
+                  text_str(&tree));
+    text_free(&tree);
+}
+
+static void check_branches(session *c, const search_options *o)
+{
+    for (u32 i = 0; i < c->properties.branches.n && c->r.verdict == VERDICT_VERIFIED; i++)
+        check_branch(c, &c->properties.branches.at[i], o);
+}
+
+static void search_plain(session *c, const search_options *o)
+{
+    sys *base = check_open(c, NULL), *s = check_wrap(c, base);
+
+    if (bounded(c))
+        deepen(c, s, o);
+    else
+        run(c, s, o);
+    judge_abstract(c);
+    c->evaluations = vm_evaluations(base);
+    if (c->r.failed && c->found)
+        c->found(c);
+    if (c->r.failed)
+        check_find_trace(c, s, base, o);
+    search_close(s, &c->r);
+    check_branches(c, o);
+}
+
+/* Is nothing asked for that only one kind of search has? */
+static bool two_engines(const session *c)
+{
+    const options *o = &c->o;
+
+    return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
+           !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
+           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes && !o->family &&
+           o->layouts < 2;
+}
+
+static void search_alone(session *c)
+{
+    search_options o = session_settings(c);
+
+    c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
+    if (!c->symmetric)
+        search_plain(c, &o);
+}
+
+static void search(session *c)
+{
+    interrupt_listen();
+    c->since = clock_seconds();
+    if (two_engines(c)) {
+        portfolio(c, search_alone);
+        return;
+    }
+    if (c->o.engine == ENGINE_AUTO)
+        c->o.engine = ENGINE_DFS;
+    search_alone(c);
+}
+
+/* The further layouts, while no error is found; the figures are those of all. */
+static void search_layouts(session *c)
+{
+    for (u64 k = 2; k <= c->o.layouts && c->r.verdict == VERDICT_VERIFIED; k++) {
+        result before = c->r;
+
+        c->r = (result){0};
+        c->o.layout = k;
+        text_clear(&c->outcomes);
+        search(c);
+        c->r.states += before.states;
+        c->r.transitions += before.transitions;
+        c->r.seconds += before.seconds;
+        result_free(&before);
+    }
+}
+
+void check_search(session *c)
+{
+    c->p = front_load(&c->o.front);
+    search(c);
+    search_layouts(c);
+}

@@ -1,6 +1,6 @@
 /* Calls that the compiler makes for atomics which it does not inline: the generic ones for objects
  * of any size, the sized ones, and flags.  Each is one operation on the object; memory orders
- * change nothing under sequential consistency. */
+ * change nothing under sequential consistency, but tell what data races are. */
 #include "heddle_runtime.h"
 
 #include <stdbool.h>
@@ -31,10 +31,29 @@ static void hand_out(void *out, void *copy, size_t size)
     __heddle_free(copy);
 }
 
+/* The access itself, for data races. */
+static void loads(const volatile void *object, size_t size, int order)
+{
+    __heddle_orders(object, size, ORDERS_LOAD | order << 8);
+}
+
+static void updates(const volatile void *object, size_t size, int order)
+{
+    __heddle_orders(object, size, ORDERS_UPDATE | order << 8);
+}
+
+static void compares(const volatile void *object, size_t size, bool equal, int success, int failure)
+{
+    if (equal)
+        updates(object, size, success);
+    else
+        loads(object, size, failure);
+}
+
 void GENERIC(load)(size_t size, void *object, void *out, int order)
 {
-    (void)order;
     __heddle_visible(EV_READ, object, size);
+    loads(object, size, order);
     void *found = copy_of(object, size);
     __heddle_op_end();
     hand_out(out, found, size);
@@ -42,21 +61,21 @@ void GENERIC(load)(size_t size, void *object, void *out, int order)
 
 void GENERIC(store)(size_t size, void *object, void *value, int order)
 {
-    (void)order;
     void *new = copy_of(value, size);
     __heddle_visible(EV_WRITE, object, size);
     __builtin_memcpy(object, new, size);
+    __heddle_orders(object, size, ORDERS_STORE | order << 8);
     __heddle_op_end();
     __heddle_free(new);
 }
 
 void GENERIC(exchange)(size_t size, void *object, void *value, void *out, int order)
 {
-    (void)order;
     void *new = copy_of(value, size);
     __heddle_visible(EV_UPDATE, object, size);
     void *old = copy_of(object, size);
     __builtin_memcpy(object, new, size);
+    updates(object, size, order);
     __heddle_op_end();
     __heddle_free(new);
     hand_out(out, old, size);
@@ -73,11 +92,11 @@ static bool same(const unsigned char *a, const unsigned char *b, size_t n)
 bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *desired,
                                int success, int failure)
 {
-    (void)success, (void)failure;
     void *wanted = copy_of(expected, size), *new = copy_of(desired, size);
     __heddle_visible(EV_UPDATE, object, size);
     bool equal = same(object, wanted, size);
     __builtin_memcpy(equal ? object : wanted, equal ? new : object, size);
+    compares(object, size, equal, success, failure);
     __heddle_op_end();
     __heddle_free(new);
     if (equal)
@@ -98,8 +117,8 @@ bool GENERIC(is_lock_free)(size_t size, const void *object)
     type load_##n(const volatile void *object, int order) __asm__("__atomic_load_" #n);         \
     type load_##n(const volatile void *object, int order)                                       \
     {                                                                                           \
-        (void)order;                                                                            \
         __heddle_visible(EV_READ, object, n);                                                   \
+        loads(object, n, order);                                                                \
         type value = *(const volatile type *)object;                                            \
         __heddle_op_end();                                                                      \
         return value;                                                                           \
@@ -107,9 +126,9 @@ bool GENERIC(is_lock_free)(size_t size, const void *object)
     void store_##n(volatile void *object, type value, int order) __asm__("__atomic_store_" #n); \
     void store_##n(volatile void *object, type value, int order)                                \
     {                                                                                           \
-        (void)order;                                                                            \
         __heddle_visible(EV_WRITE, object, n);                                                  \
         *(volatile type *)object = value;                                                       \
+        __heddle_orders(object, n, ORDERS_STORE | order << 8);                                  \
         __heddle_op_end();                                                                      \
     }                                                                                           \
     bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success, \
@@ -117,13 +136,13 @@ bool GENERIC(is_lock_free)(size_t size, const void *object)
     bool compare_exchange_##n(volatile void *object, void *expected, type desired, int success, \
                               int failure)                                                      \
     {                                                                                           \
-        (void)success, (void)failure;                                                           \
         type wanted = *(type *)expected;                                                        \
         __heddle_visible(EV_UPDATE, object, n);                                                 \
         type old = *(volatile type *)object;                                                    \
         bool equal = old == wanted;                                                             \
         if (equal)                                                                              \
             *(volatile type *)object = desired;                                                 \
+        compares(object, n, equal, success, failure);                                           \
         __heddle_op_end();                                                                      \
         if (!equal)                                                                             \
             *(type *)expected = old;                                                            \
@@ -136,10 +155,10 @@ bool GENERIC(is_lock_free)(size_t size, const void *object)
                     int order) __asm__("__atomic_" #name "_" #n);  \
     type name##_##n(volatile void *object, type value, int order)  \
     {                                                              \
-        (void)order;                                               \
         __heddle_visible(EV_UPDATE, object, n);                    \
         type old = *(volatile type *)object, new = (type)(stored); \
         *(volatile type *)object = new;                            \
+        updates(object, n, order);                                 \
         __heddle_op_end();                                         \
         (void)new;                                                 \
         return returned;                                           \
@@ -171,7 +190,7 @@ UPDATES(16, unsigned __int128)
 void atomic_thread_fence_call(int order) __asm__("atomic_thread_fence");
 void atomic_thread_fence_call(int order)
 {
-    (void)order;
+    __atomic_thread_fence(order);
 }
 
 void atomic_signal_fence_call(int order) __asm__("atomic_signal_fence");
@@ -183,4 +202,5 @@ void atomic_signal_fence_call(int order)
 void synchronize_call(void) __asm__("__sync_synchronize");
 void synchronize_call(void)
 {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }

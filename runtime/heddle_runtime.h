@@ -31,6 +31,17 @@ static inline void made(const volatile void *word, const char *otherwise)
         __heddle_fail(ERR_DESTROYED, otherwise);
 }
 
+/* Inside an operation, for data races: whoever acquires comes after those who released. */
+static inline void acquires(const volatile void *object)
+{
+    __heddle_orders(object, 1, ORDERS_ACQUIRE);
+}
+
+static inline void releases(const volatile void *object)
+{
+    __heddle_orders(object, 1, ORDERS_RELEASE);
+}
+
 /* Lock words: 0 is free, a thread's number (__heddle_self) is held, marks say what else became of
  * the object. */
 enum { MARK_DESTROYED = -1, MARK_DONE = -2, MARK_OWNER_DEAD = -3, MARK_LOST = -4 };

@@ -48,6 +48,16 @@ enum {
     OPTION_LOCKS_STREAMS
 };
 enum { REUSE_NONE, REUSE_LAST, REUSE_FIRST };
+enum {
+    ORDERS_ACQUIRE = 1,
+    ORDERS_RELEASE = 2,
+    ORDERS_READERS = 4,
+    ORDERS_WRITE = 8,
+    ORDERS_LOAD = 16,
+    ORDERS_STORE = 32,
+    ORDERS_UPDATE = 64,
+    ORDERS_CANCELLED = 128
+};
 enum { JOIN_TRY = 1, JOIN_ASK = 4 };
 
 enum {
@@ -98,6 +108,7 @@ int __heddle_defined(const volatile void *addr, size_t size);
 int __heddle_lost(const volatile void *addr, size_t size);
 int __heddle_is_pointer(const void *value);
 int __heddle_option(int option);
+void __heddle_orders(const volatile void *addr, size_t size, int how);
 
 void __heddle_write(int fd, const void *bytes, size_t count);
 int __heddle_format_double(char *buffer, size_t size, const char *spec, const long double *value);

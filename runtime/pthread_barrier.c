@@ -44,10 +44,13 @@ int pthread_barrier_wait(pthread_barrier_t *user)
     barrier *b = of(user);
     __heddle_visible(EV_BARRIER, b, sizeof *b);
     check(b);
+    releases(b);
     if (++b->arrived < b->needed) {
         __heddle_wait(b, WAIT_NO_CANCEL | WAIT_STRONG);
+        acquires(b);
         return 0;
     }
+    acquires(b);
     b->arrived = 0;
     __heddle_wake_all(b);
     return op(PTHREAD_BARRIER_SERIAL_THREAD);
@@ -94,6 +97,7 @@ int pthread_barrierattr_getpshared(const pthread_barrierattr_t *attr, int *share
 static void not_called(void *once)
 {
     __heddle_visible(EV_ONCE, once, sizeof(int));
+    releases(once);
     *(int *)once = 0;
     __heddle_op_end();
 }
@@ -104,6 +108,7 @@ void __heddle_once(int *once, void (*routine)(void))
     __heddle_await(EV_ONCE, once, sizeof *once, GUARD_LOCK, 0);
     made(once, "the once flag was never initialised");
     int first = *once == 0;
+    acquires(once);
     if (first)
         *once = 1;
     __heddle_op_end();
@@ -113,6 +118,7 @@ void __heddle_once(int *once, void (*routine)(void))
     routine();
     pthread_cleanup_pop(0);
     __heddle_visible(EV_ONCE, once, sizeof *once);
+    releases(once);
     *once = MARK_DONE;
     __heddle_op_end();
 }

@@ -41,6 +41,7 @@ static __attribute__((noinline)) void link_robust(pthread_mutex_t *m)
 static void take(pthread_mutex_t *m, int self)
 {
     WORD(m) = self;
+    acquires(m);
     __heddle_held(1);
     if (KIND(m) & KIND_ROBUST)
         link_robust(m);
@@ -58,6 +59,7 @@ static void unlink_robust(pthread_mutex_t *m)
 
 static void drop(pthread_mutex_t *m)
 {
+    releases(m);
     WORD(m) = 0;
     if (KIND(m) & KIND_ROBUST) {
         unlink_robust(m);
@@ -229,6 +231,7 @@ void __heddle_drop_robust(void)
         __heddle_visible(EV_UNLOCK, m, MUTEX_BYTES);
         robust_held = NEXT(m);
         NEXT(m) = NULL;
+        releases(m);
         WORD(m) = MARK_OWNER_DEAD;
         __heddle_held(-1);
         __heddle_op_end();

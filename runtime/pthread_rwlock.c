@@ -35,6 +35,13 @@ static unsigned char *reads(pthread_rwlock_t *l)
     return slot < READERS ? (unsigned char *)(word(l) + 1) + slot : NULL;
 }
 
+/* A writer comes after the readers too. */
+static void acquires_alone(pthread_rwlock_t *l)
+{
+    acquires(l);
+    __heddle_orders(l, 1, ORDERS_ACQUIRE | ORDERS_READERS);
+}
+
 /* Inside an operation that found no writer. */
 static int add_reader(pthread_rwlock_t *l)
 {
@@ -48,6 +55,7 @@ static int add_reader(pthread_rwlock_t *l)
         __heddle_held(1);
     }
     ++*word(l);
+    acquires(l);
     return 0;
 }
 
@@ -61,6 +69,7 @@ static void drop_reader(pthread_rwlock_t *l)
         --*mine;
         __heddle_held(-1);
     }
+    __heddle_orders(l, 1, ORDERS_RELEASE | ORDERS_READERS);
     --*word(l);
 }
 
@@ -85,6 +94,7 @@ INLINE int write_lock(pthread_rwlock_t *l, int timed)
     if (*word(l) == mine)
         return op(EDEADLK);
     *word(l) = mine;
+    acquires_alone(l);
     __heddle_held(1);
     return op(0);
 }
@@ -115,6 +125,7 @@ int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
     if (*word(l) != 0)
         return op(EBUSY);
     *word(l) = WRITER | __heddle_self();
+    acquires_alone(l);
     __heddle_held(1);
     return op(0);
 }
@@ -154,6 +165,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
     if (*word(l) != (WRITER | __heddle_self()))
         __heddle_fail(ERR_UNLOCK,
                       "unlock of a read-write lock that another thread holds for writing");
+    releases(l);
     *word(l) = 0;
     __heddle_held(-1);
     return op(0);
@@ -256,6 +268,7 @@ int pthread_spin_lock(pthread_spinlock_t *l)
     if (*l == self)
         __heddle_fail(ERR_RELOCK, "the thread holds the spinlock already and waits for itself");
     *l = self;
+    acquires(l);
     __heddle_held(1);
     return op(0);
 }
@@ -267,6 +280,7 @@ int pthread_spin_trylock(pthread_spinlock_t *l)
     if (*l != 0)
         return op(EBUSY);
     *l = __heddle_self();
+    acquires(l);
     __heddle_held(1);
     return op(0);
 }
@@ -278,6 +292,7 @@ int pthread_spin_unlock(pthread_spinlock_t *l)
     if (*l != __heddle_self())
         __heddle_fail(ERR_UNLOCK, *l ? "unlock of a spinlock that another thread holds"
                                      : "unlock of a spinlock that is not locked");
+    releases(l);
     *l = 0;
     __heddle_held(-1);
     return op(0);

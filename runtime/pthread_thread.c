@@ -48,6 +48,7 @@ _Noreturn void __heddle_leave(void *value)
 
 _Noreturn void __heddle_cancel_self(void)
 {
+    __heddle_orders(NULL, 0, ORDERS_CANCELLED);
     __heddle_leave(PTHREAD_CANCELED);
 }
 
@@ -152,6 +153,7 @@ int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, 
     int detached = a && a->detached == PTHREAD_CREATE_DETACHED;
     __heddle_creates();
     __heddle_visible(EV_WRITE, thread, sizeof *thread);
+    __heddle_orders(thread, sizeof *thread, ORDERS_WRITE);
     void *made = spawn(entry, start, arg, detached);
     if (!made)
         return op(EAGAIN);

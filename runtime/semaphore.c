@@ -45,6 +45,7 @@ INLINE int wait(sem_t *s, int timed)
         return fails(why);
     }
     check(s);
+    acquires(s);
     --*word(s);
     return op(0);
 }
@@ -79,6 +80,7 @@ int sem_trywait(sem_t *s)
     check(s);
     if (*word(s) == ZERO)
         return fails(op(EAGAIN));
+    acquires(s);
     --*word(s);
     return op(0);
 }
@@ -100,6 +102,7 @@ int sem_post(sem_t *s)
     check(s);
     if (*word(s) == ZERO + (unsigned)INT_MAX)
         return fails(op(EOVERFLOW));
+    releases(s);
     ++*word(s);
     return op(0);
 }
@@ -182,12 +185,14 @@ sem_t *sem_open(const char *name, int flags, ...)
     named *n = lookup(copy);
     if (!n && flags & O_CREAT) {
         sem_t *made = make(copy, value);
+        releases(&all);
         __heddle_op_end();
         return made;
     }
     int error = !n ? ENOENT : (flags & O_CREAT && flags & O_EXCL) ? EEXIST : 0;
     if (!error)
         n->opened++;
+    acquires(&all);
     __heddle_op_end();
     return fails(error) ? SEM_FAILED : &n->semaphore;
 }

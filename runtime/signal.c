@@ -82,12 +82,15 @@ static void append(signalled **list, int number, int code, union sigval value)
 static int remove_from(signalled **list, bits wanted, signalled *taken)
 {
     bits due = in_list(*list) & wanted;
+    int sent = list == &for_process;
     if (!due)
         return 0;
     int number = __builtin_ctzll(due) + 1;
     while ((*list)->number != number)
         list = &(*list)->next;
     signalled *s = *list;
+    if (sent)
+        acquires(&actions[number]);
     *taken = *s;
     *list = s->next;
     __heddle_free(s);
@@ -233,6 +236,7 @@ static int all_block(int number, int code, union sigval value, int *others)
         return op(0);
     }
     append(&for_process, number, code, value);
+    releases(&actions[number]);
     __heddle_wake_all(&signals);
     return op(1);
 }

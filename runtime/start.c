@@ -36,6 +36,7 @@ static int add_handler(handler **list, void (*plain)(void), void (*with_status)(
     __heddle_visible(EV_SYNC, list, sizeof *list);
     h->next = *list;
     *list = h;
+    releases(list);
     return op(0);
 }
 
@@ -43,6 +44,7 @@ static int take_handler(handler **list, handler *taken)
 {
     __heddle_visible(EV_SYNC, list, sizeof *list);
     handler *h = *list;
+    acquires(list);
     if (!h)
         return op(0);
     *taken = *h;

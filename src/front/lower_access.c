@@ -450,6 +450,7 @@ void access_rmw(fn *f, val *x)
 
     if (p->kind == PIECE_PTR)
         op |= RMW_POINTER;
+    op |= ORDER_PUT(order_flags(LLVMGetOrdering(x->v)), ORDER_AT);
     emit_xy(f, OP_RMW, d, at, v, size, op);
 }
 
@@ -462,7 +463,14 @@ void access_cmpxchg(fn *f, val *x)
 
     if (p->kind == PIECE_PTR)
         flags |= CAS_POINTER;
+    flags |= ORDER_PUT(order_flags(LLVMGetCmpXchgSuccessOrdering(x->v)), ORDER_AT) |
+             ORDER_PUT(order_flags(LLVMGetCmpXchgFailureOrdering(x->v)), ORDER_FAILS_AT);
     emit_xy(f, OP_CMPXCHG, d, at, old, new | size << 16, flags);
+}
+
+void access_fence(fn *f, const val *x)
+{
+    emit_xy(f, OP_FENCE, 0, 0, order_flags(LLVMGetOrdering(x->v)), 0, 0);
 }
 
 /* ---- blocks of memory ---- */

@@ -84,11 +84,14 @@ static u32 value_reg(assembly *s, const place *p)
     return p->kind == PLACE_NUMBER ? emit_arg_reg(s->f, arg_imm(p->number)) : p->reg;
 }
 
+/* A move is what an atomic access that acquires or releases compiles to on this processor. */
+enum { plain_flags = ACCESS_VOLATILE | ACCESS_ATOMIC };
+
 static void store_place(assembly *s, const place *p, u32 from, u32 bits, bool pointer)
 {
     u32 op = bits == 8 ? OP_STORE8 : bits == 16 ? OP_STORE16 : bits == 32 ? OP_STORE32 : OP_STORE64;
 
-    emit(s->f, pointer ? OP_STOREP : op, from, p->reg, ACCESS_VOLATILE, 0);
+    emit(s->f, pointer ? OP_STOREP : op, from, p->reg, plain_flags | ACCESS_RELEASE, 0);
 }
 
 /* Input number `argument` starts out in output `k`. */
@@ -225,7 +228,7 @@ static u32 load_place(assembly *s, const place *p, u32 bits, bool pointer)
     u32 reg = regs_scratch(s->f, pointer ? REG_PTR : REG_INT);
     u32 op = bits == 8 ? OP_LOAD8 : bits == 16 ? OP_LOAD16 : bits == 32 ? OP_LOAD32 : OP_LOAD64;
 
-    emit(s->f, pointer ? OP_LOADP : op, reg, p->reg, ACCESS_VOLATILE, 0);
+    emit(s->f, pointer ? OP_LOADP : op, reg, p->reg, plain_flags | ACCESS_ACQUIRE, 0);
     return reg;
 }
 
@@ -245,7 +248,8 @@ static bool do_update(assembly *s, const statement *t, u32 k)
         emit_mov(s->f, to->reg, new, 1);
     } else if (s->locked) {
         old = regs_scratch(s->f, REG_INT);
-        emit_xy(s->f, OP_RMW, old, to->reg, value, t->bits / 8, updates[k].update);
+        emit_xy(s->f, OP_RMW, old, to->reg, value, t->bits / 8,
+                updates[k].update | ORDER_PUT(ACCESS_SEQ_CST, ORDER_AT));
         insn_integer(s->f, updates[k].op, t->bits, new, arg_reg(old), arg_reg(value));
     } else {
         old = load_place(s, to, t->bits, false);
@@ -270,7 +274,7 @@ static bool do_exchange(assembly *s, const statement *t, u32 update)
         return false;
     u32 old = scratch_like(s, a);
     emit_xy(s->f, OP_RMW, old, b->reg, a->reg, t->bits / 8,
-            update | (a->pointer ? RMW_POINTER : 0));
+            update | (a->pointer ? RMW_POINTER : 0) | ORDER_PUT(ACCESS_SEQ_CST, ORDER_AT));
     emit_mov(s->f, a->reg, old, 1);
     return true;
 }
@@ -300,7 +304,8 @@ static const place *get_fixed(const assembly *s, char name)
 static bool do_compare_exchange(assembly *s, const statement *t)
 {
     const place *new = &t->operands[0], *to = &t->operands[1], *old = get_fixed(s, 'a');
-    u32 flags = new->pointer ? CAS_POINTER : 0;
+    u32 flags = (new->pointer ? CAS_POINTER : 0) | ORDER_PUT(ACCESS_SEQ_CST, ORDER_AT) |
+                ORDER_PUT(ACCESS_SEQ_CST, ORDER_FAILS_AT);
     u8 classes[2] = {new->pointer ? REG_PTR : REG_INT, REG_INT};
 
     if (t->n != 2 || to->kind != PLACE_MEMORY || new->kind == PLACE_MEMORY || !old ||
@@ -336,7 +341,8 @@ static bool do_compare_exchange_wide(assembly *s, const statement *t)
         !put_pair(s, want, get_fixed(s, 'a'), get_fixed(s, 'd')) ||
         !put_pair(s, new, get_fixed(s, 'b'), get_fixed(s, 'c')))
         return false;
-    emit_xy(s->f, OP_CMPXCHG, old, to->reg, want, new | 16u << 16, 0);
+    emit_xy(s->f, OP_CMPXCHG, old, to->reg, want, new | 16u << 16,
+            ORDER_PUT(ACCESS_SEQ_CST, ORDER_AT) | ORDER_PUT(ACCESS_SEQ_CST, ORDER_FAILS_AT));
     put_fixed(s, 'a', old);
     put_fixed(s, 'd', old + 1);
     s->equal = old + 2;
@@ -391,7 +397,8 @@ static bool do_bit(assembly *s, const statement *t, u32 k)
         insn_integer(s->f, LLVMXor, t->bits, mask, arg_reg(mask),
                      arg_imm(t->bits == 64 ? ~(u64)0 : 0xffffffffu));
     if (to.kind == PLACE_MEMORY && s->locked)
-        emit_xy(s->f, OP_RMW, old, to.reg, mask, t->bits / 8, bit_updates[k].update);
+        emit_xy(s->f, OP_RMW, old, to.reg, mask, t->bits / 8,
+                bit_updates[k].update | ORDER_PUT(ACCESS_SEQ_CST, ORDER_AT));
     else if (to.kind == PLACE_MEMORY)
         emit_mov(s->f, old, load_place(s, &to, t->bits, false), 1);
     else
@@ -482,6 +489,11 @@ static bool do_set(assembly *s, const statement *t, const char *condition)
     return true;
 }
 
+static void emit_fence(assembly *s)
+{
+    emit_xy(s->f, OP_FENCE, 0, 0, ACCESS_ATOMIC | ACCESS_SEQ_CST, 0, 0);
+}
+
 static bool is_barrier(const statement *t)
 {
     static const char *const names[] = {"pause",  "nop",    "rep",   "repz",
@@ -516,8 +528,11 @@ static bool named(statement *t, const char *name)
 
 static bool do_statement(assembly *s, statement *t)
 {
-    if (is_barrier(t))
+    if (is_barrier(t)) {
+        if (!strcmp(t->name, "mfence"))
+            emit_fence(s);
         return true;
+    }
     for (u32 i = 0; i < t->n && !t->bits; i++)
         t->bits = t->operands[i].bits;
     if (!strcmp(t->name, "cmpxchg16b"))
@@ -636,6 +651,8 @@ static bool do_line(assembly *s, char *line)
         return true;
     if (strncmp(line, "rep", 3) == 0 && isspace((unsigned char)line[3]))
         line += 4;
+    if (is_stack_fence(line))
+        emit_fence(s);
     bool ok = is_stack_fence(line) || (read_statement(s, line, &t) && do_statement(s, &t));
     s->locked = false;
     return ok;

@@ -431,7 +431,9 @@ void insn_lower(fn *f, val *x)
     note_order(f, x);
     switch (x->opcode) {
     case LLVMPHI:
+        break;
     case LLVMFence:
+        access_fence(f, x);
         break;
     case LLVMAlloca:
         access_alloca(f, x);

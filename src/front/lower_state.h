@@ -370,6 +370,7 @@ void access_alloca_here(fn *f, u32 reg, LLVMValueRef alloca); /* at the start of
 void access_gep(fn *f, u32 d, LLVMValueRef gep);
 void access_rmw(fn *f, val *x);
 void access_cmpxchg(fn *f, val *x);
+void access_fence(fn *f, const val *x);
 void access_copy(fn *f, u32 to, u32 from, arg bytes, bool overlap);
 void access_set(fn *f, u32 to, u32 byte, arg bytes);
 

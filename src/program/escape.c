@@ -115,7 +115,7 @@ static void passed_to_builtin(escape *e, const insn *i, u32 k)
         passed_to(e, e->nodes - 1);
     else if (strchr(builtin_flags[i->y], 'K'))
         e->found |= FATE_KEPT;
-    else if (i->y != BI_visible && i->y != BI_await)
+    else if (i->y != BI_visible && i->y != BI_await && i->y != BI_orders)
         e->found |= FATE_WRITTEN;
 }
 

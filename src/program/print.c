@@ -27,60 +27,61 @@ typedef struct printer {
     u32 pc;
 } printer;
 
-#define ROWS(ROW)                                          \
-    ROW(NOP, "")                                           \
-    ROW(CONST, "%a := %i")                                 \
-    ROW(UNDEF, "%a := undefined")                          \
-    ROW(MOV, "%a := %b")                                   \
-    ROW(SELECT, "%a := %b ? %c : %r")                      \
-    ROW(ADDV, "%a := %b, %c, %y bits")                     \
-    ROW(SUBV, "%a := %b, %c, %y bits")                     \
-    ROW(MULV, "%a := %b, %c, %y bits")                     \
-    ROW(SHLV, "%a := %b, %c, %y bits")                     \
-    ROW(SLTN, "%a := %b, %c, %y bits")                     \
-    ROW(SLEN, "%a := %b, %c, %y bits")                     \
-    ROW(TRUNC, "%a := %b to %y bits")                      \
-    ROW(SEXT, "%a := %b from %x to %y bits")               \
-    ROW(PTRTOINT, "%a := %b, %y bits")                     \
-    ROW(INTTOPTR, "%a := %b, %y bits")                     \
-    ROW(PSUB, "%a := %b - %c, %y bits")                    \
-    ROW(PADDI, "%a := %b + %i")                            \
-    ROW(PADD, "%a := %b + %c * %x + %y")                   \
-    ROW(FCMPF, "%a := %b, %c, predicate %x")               \
-    ROW(FCMPD, "%a := %b, %c, predicate %x")               \
-    ROW(FCMPL, "%a := %B, %C, predicate %x")               \
-    ROW(OVF, "%A := %b, %c, operation %x, %y bits")        \
-    ROW(BITS, "%a := %b, %c, operation %x, %y bits")       \
-    ROW(FSHIFT, "%a := %b : %c by %r, %y")                 \
-    ROW(LOAD8, "%a := [%b%+]%f")                           \
-    ROW(LOAD16, "%a := [%b%+]%f")                          \
-    ROW(LOAD32, "%a := [%b%+]%f")                          \
-    ROW(LOAD64, "%a := [%b%+]%f")                          \
-    ROW(LOADN, "%a := [%b%+], %y bytes%f")                 \
-    ROW(LOADP, "%a := [%b%+]%f")                           \
-    ROW(LOAD128, "%A := [%b%+], %y bytes%f")               \
-    ROW(STORE8, "[%b%+] := %a%f")                          \
-    ROW(STORE16, "[%b%+] := %a%f")                         \
-    ROW(STORE32, "[%b%+] := %a%f")                         \
-    ROW(STORE64, "[%b%+] := %a%f")                         \
-    ROW(STOREN, "[%b%+] := %a, %y bytes%f")                \
-    ROW(STOREP, "[%b%+] := %a%f")                          \
-    ROW(STORE128, "[%b%+] := %A, %y bytes%f")              \
-    ROW(RMW, "%a := [%b] with %c, operation %y, %x bytes") \
-    ROW(CMPXCHG, "%a := [%b] if %c then %R, flags %y")     \
-    ROW(ALLOCA, "%a := %x bytes, alignment 2^%y")          \
-    ROW(ALLOCAV, "%a := %b * %x bytes, alignment 2^%y")    \
-    ROW(UNSCOPE, "%a")                                     \
-    ROW(MEMCPY, "[%b] := [%c], %r bytes; progress %A")     \
-    ROW(MEMSET, "[%b] := %c, %r bytes; progress %A")       \
-    ROW(TLS, "%a := thread-local + %i")                    \
-    ROW(JMP, "%>")                                         \
-    ROW(BR, "%b %>")                                       \
-    ROW(SWITCH, "%b %>")                                   \
-    ROW(IBR, "%b")                                         \
-    ROW(CALL, "%(")                                        \
-    ROW(CALLI, "%(")                                       \
-    ROW(BUILTIN, "%(")                                     \
+#define ROWS(ROW)                                            \
+    ROW(NOP, "")                                             \
+    ROW(CONST, "%a := %i")                                   \
+    ROW(UNDEF, "%a := undefined")                            \
+    ROW(MOV, "%a := %b")                                     \
+    ROW(SELECT, "%a := %b ? %c : %r")                        \
+    ROW(ADDV, "%a := %b, %c, %y bits")                       \
+    ROW(SUBV, "%a := %b, %c, %y bits")                       \
+    ROW(MULV, "%a := %b, %c, %y bits")                       \
+    ROW(SHLV, "%a := %b, %c, %y bits")                       \
+    ROW(SLTN, "%a := %b, %c, %y bits")                       \
+    ROW(SLEN, "%a := %b, %c, %y bits")                       \
+    ROW(TRUNC, "%a := %b to %y bits")                        \
+    ROW(SEXT, "%a := %b from %x to %y bits")                 \
+    ROW(PTRTOINT, "%a := %b, %y bits")                       \
+    ROW(INTTOPTR, "%a := %b, %y bits")                       \
+    ROW(PSUB, "%a := %b - %c, %y bits")                      \
+    ROW(PADDI, "%a := %b + %i")                              \
+    ROW(PADD, "%a := %b + %c * %x + %y")                     \
+    ROW(FCMPF, "%a := %b, %c, predicate %x")                 \
+    ROW(FCMPD, "%a := %b, %c, predicate %x")                 \
+    ROW(FCMPL, "%a := %B, %C, predicate %x")                 \
+    ROW(OVF, "%A := %b, %c, operation %x, %y bits")          \
+    ROW(BITS, "%a := %b, %c, operation %x, %y bits")         \
+    ROW(FSHIFT, "%a := %b : %c by %r, %y")                   \
+    ROW(LOAD8, "%a := [%b%+]%f")                             \
+    ROW(LOAD16, "%a := [%b%+]%f")                            \
+    ROW(LOAD32, "%a := [%b%+]%f")                            \
+    ROW(LOAD64, "%a := [%b%+]%f")                            \
+    ROW(LOADN, "%a := [%b%+], %y bytes%f")                   \
+    ROW(LOADP, "%a := [%b%+]%f")                             \
+    ROW(LOAD128, "%A := [%b%+], %y bytes%f")                 \
+    ROW(STORE8, "[%b%+] := %a%f")                            \
+    ROW(STORE16, "[%b%+] := %a%f")                           \
+    ROW(STORE32, "[%b%+] := %a%f")                           \
+    ROW(STORE64, "[%b%+] := %a%f")                           \
+    ROW(STOREN, "[%b%+] := %a, %y bytes%f")                  \
+    ROW(STOREP, "[%b%+] := %a%f")                            \
+    ROW(STORE128, "[%b%+] := %A, %y bytes%f")                \
+    ROW(RMW, "%a := [%b] with %c, operation %p, %x bytes%o") \
+    ROW(CMPXCHG, "%a := [%b] if %c then %R, flags %p%o")     \
+    ROW(FENCE, "%o")                                         \
+    ROW(ALLOCA, "%a := %x bytes, alignment 2^%y")            \
+    ROW(ALLOCAV, "%a := %b * %x bytes, alignment 2^%y")      \
+    ROW(UNSCOPE, "%a")                                       \
+    ROW(MEMCPY, "[%b] := [%c], %r bytes; progress %A")       \
+    ROW(MEMSET, "[%b] := %c, %r bytes; progress %A")         \
+    ROW(TLS, "%a := thread-local + %i")                      \
+    ROW(JMP, "%>")                                           \
+    ROW(BR, "%b %>")                                         \
+    ROW(SWITCH, "%b %>")                                     \
+    ROW(IBR, "%b")                                           \
+    ROW(CALL, "%(")                                          \
+    ROW(CALLI, "%(")                                         \
+    ROW(BUILTIN, "%(")                                       \
     ROW(RET, "%(")
 
 static const char *row_of(u32 op)
@@ -141,7 +142,7 @@ static void print_number(printer *o, u64 value)
     }
 }
 
-static void print_flags(printer *o, u32 flags)
+static void print_names(printer *o, u32 flags)
 {
     static const struct {
         u32 bit;
@@ -150,10 +151,26 @@ static void print_flags(printer *o, u32 flags)
                  {ACCESS_RELAXED, "relaxed"}, {ACCESS_ACQUIRE, "acquire"},
                  {ACCESS_RELEASE, "release"}, {ACCESS_SEQ_CST, "seq_cst"}};
 
-    text_addf(o->out, ", align %u", 1u << (flags & ACCESS_ALIGN));
     for (u32 i = 0; i < LENGTH(names); i++)
         if (flags & names[i].bit)
             text_addf(o->out, ", %s", names[i].name);
+}
+
+static void print_flags(printer *o, u32 flags)
+{
+    text_addf(o->out, ", align %u", 1u << (flags & ACCESS_ALIGN));
+    print_names(o, flags);
+}
+
+/* Of a read-modify-write: the weaker ones. */
+static void print_orders(printer *o, const insn *i)
+{
+    u32 order = ORDER_GET(i->y, ORDER_AT) & ACCESS_ORDERS;
+
+    if (i->op == OP_FENCE)
+        print_names(o, i->c & ACCESS_ORDERS);
+    else if (order != ACCESS_SEQ_CST)
+        print_names(o, order);
 }
 
 static void print_switch(printer *o, const switch_table *t)
@@ -238,6 +255,12 @@ static void print_field(printer *o, const insn *i, char field)
     case 'x':
     case 'y':
         text_addf(o->out, "%" PRId32, (i32)(field == 'x' ? i->x : i->y));
+        break;
+    case 'p':
+        text_addf(o->out, "%" PRIu32, i->y & 0xffff);
+        break;
+    case 'o':
+        print_orders(o, i);
         break;
     case '+':
         if (i->x)

@@ -130,9 +130,15 @@ enum {
     ACCESS_RELAXED = 64,
     ACCESS_ACQUIRE = 128,
     ACCESS_RELEASE = 256,
-    ACCESS_SEQ_CST = 512
+    ACCESS_SEQ_CST = 512,
+    ACCESS_ORDERS = ACCESS_RELAXED | ACCESS_ACQUIRE | ACCESS_RELEASE | ACCESS_SEQ_CST
 };
-/* RMW and CMPXCHG carry no alignment: atomics must be naturally aligned. */
+/* RMW and CMPXCHG carry no alignment: atomics must be naturally aligned.  The ACCESS_ flags of
+ * their memory orders lie in y from these bits on, of a compare-exchange that succeeds and that
+ * fails. */
+enum { ORDER_FIRST = 6, ORDER_AT = 16, ORDER_FAILS_AT = 20, ORDER_MASK = 15 };
+#define ORDER_PUT(flags, at) (((flags) >> ORDER_FIRST & ORDER_MASK) << (at))
+#define ORDER_GET(y, at)     (ACCESS_ATOMIC | ((y) >> (at) & ORDER_MASK) << ORDER_FIRST)
 
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 /* never wakes spuriously */ };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
@@ -143,6 +149,19 @@ enum {
     OPTION_REUSE,        /* REUSE_ */
     OPTION_CANCELS,      /* 1 when the program may cancel threads */
     OPTION_LOCKS_STREAMS /* 1 when it may lock streams */
+};
+/* Of `orders`: acquire, release, each at the place for the readers of a read-write lock; accesses:
+ * one that is plain, or an atomic one with its memory order, as C numbers it, in the second byte;
+ * the thread comes after whoever cancelled it. */
+enum {
+    ORDERS_ACQUIRE = 1,
+    ORDERS_RELEASE = 2,
+    ORDERS_READERS = 4,
+    ORDERS_WRITE = 8,
+    ORDERS_LOAD = 16,
+    ORDERS_STORE = 32,
+    ORDERS_UPDATE = 64,
+    ORDERS_CANCELLED = 128
 };
 enum { REUSE_NONE, REUSE_LAST, REUSE_FIRST }; /* which of the objects that were freed come back */
 

@@ -232,7 +232,7 @@ static void add_unseen(const session *c, note_list *out)
 
     if (p->weak_order.line)
         add_orders(&c->o, p, out);
-    if (walks(c) && see_race(c, &race))
+    if (c->o.data_races == DATA_RACES_OFF && walks(c) && see_race(c, &race))
         add_race(&c->o, &race, out);
     if (race.file[0] && strcmp(p->level, "-O0") == 0)
         add_level(&c->o, out);

@@ -685,6 +685,8 @@ vm_options options_vm(const options *o)
         .leaks = o->leaks,
         .progress = o->no_livelock,
         .exit_status = o->exit_status,
+        .races = o->data_races == DATA_RACES_ERROR,
+        .volatile_atomic = o->volatile_is == VOLATILE_ATOMIC,
         .addresses = (vm_addresses)o->addresses,
         .layout = o->layout ? (u32)o->layout - 1 : 0,
         .nondet_set = o->nondet_range.set,

@@ -53,12 +53,14 @@ enum {
     WORD(AUTOMATON_NONE, "none") WORD(AUTOMATON_HOA, "hoa") WORD(AUTOMATON_DOT, "dot")
 #define COLOUR_WORDS(WORD) \
     WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
-#define FUNCTIONS_WORDS(WORD) WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
-#define KEEP_WORDS(WORD)      WORD(KEEP_NOTHING, "nothing") WORD(KEEP_CONTROL, "control")
-#define MEMORY_WORDS(WORD)    WORD(MEMORY_SC, "sc") WORD(MEMORY_TSO, "tso")
-#define RACES_WORDS(WORD)     WORD(RACES_ERROR, "error") WORD(RACES_STEPS, "steps")
-#define STATE_WORDS(WORD)     WORD(STATE_HASH, "hash") WORD(STATE_EXACT, "exact")
-#define STD_WORDS(WORD)       WORD(STD_C11, "c11") WORD(STD_CXX20, "c++20")
+#define FUNCTIONS_WORDS(WORD)  WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
+#define KEEP_WORDS(WORD)       WORD(KEEP_NOTHING, "nothing") WORD(KEEP_CONTROL, "control")
+#define MEMORY_WORDS(WORD)     WORD(MEMORY_SC, "sc") WORD(MEMORY_TSO, "tso")
+#define DATA_RACES_WORDS(WORD) WORD(DATA_RACES_OFF, "off") WORD(DATA_RACES_ERROR, "error")
+#define VOLATILE_WORDS(WORD)   WORD(VOLATILE_PLAIN, "plain") WORD(VOLATILE_ATOMIC, "atomic")
+#define RACES_WORDS(WORD)      WORD(RACES_ERROR, "error") WORD(RACES_STEPS, "steps")
+#define STATE_WORDS(WORD)      WORD(STATE_HASH, "hash") WORD(STATE_EXACT, "exact")
+#define STD_WORDS(WORD)        WORD(STD_C11, "c11") WORD(STD_CXX20, "c++20")
 
 #define WORD_NAME(name, word)   name,
 #define WORD_TEXT(name, word)   word,
@@ -74,6 +76,8 @@ enum { COLOUR_WORDS(WORD_NAME) };
 enum { KEEP_WORDS(WORD_NAME) };
 enum { MEMORY_WORDS(WORD_NAME) };
 enum { RACES_WORDS(WORD_NAME) };
+enum { DATA_RACES_WORDS(WORD_NAME) };
+enum { VOLATILE_WORDS(WORD_NAME) };
 enum { STATE_WORDS(WORD_NAME) };
 enum { STD_WORDS(WORD_NAME) };
 /* SEARCH_, ADDRESSES_, ARCH_ and PROMELA_ are constants of others: options.c checks their order. */

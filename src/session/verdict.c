@@ -295,6 +295,7 @@ static void add_asked(const options *o, json *j)
 {
     for (u32 i = 0; i < o->invariant.n; i++)
         json_string(j, NULL, o->invariant.at[i]);
+    add_property_if(j, o->data_races == DATA_RACES_ERROR, "no data races");
     add_property_if(j, o->leaks, "no leaks");
     add_property_if(j, o->exit_status, "exit status 0");
     add_property_if(j, o->front.overflow, "no signed overflow");

@@ -64,6 +64,8 @@ ran builtin_free(builtin_call *c)
 
     if (!o)
         return RAN_STOP;
+    if (race_minds(m, o) && !race_frees(m, p, o->size))
+        return RAN_STOP;
     vm_event(m, EV_FREE, EVF_VISIBLE | EVF_RUNTIME, p, o->size);
     object_kill(m, POINTER_OBJECT(p));
     return builtin_result(c, 0);

@@ -105,6 +105,8 @@ ran builtin_await(builtin_call *c)
 
     if (!mem_check(m, c->args[1], (u32)c->args[2], 4, true, "operation"))
         return RAN_STOP;
+    if (m->race && !race_operates(m, (event_kind)c->args[0], c->args[1], (u32)c->args[2]))
+        return RAN_STOP;
     guard_note(m, c->t, m->running, c->args, true,
                vm_event(m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
                         (u32)c->args[2]));
@@ -128,6 +130,8 @@ ran builtin_visible(builtin_call *c)
         return RAN_REST;
     if ((c->args[1] || c->args[2]) &&
         !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))
+        return RAN_STOP;
+    if (c->m->race && !race_operates(c->m, (event_kind)c->args[0], c->args[1], (u32)c->args[2]))
         return RAN_STOP;
     guard_note(c->m, c->t, c->m->running, c->args, false,
                vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
@@ -210,6 +214,8 @@ static ran wake_up(builtin_call *c, bool all)
     if (builtin_rests(c, !all && n > 1))
         return RAN_REST;
     if (!mem_check(m, c->args[0], 1, 1, false, "signal"))
+        return RAN_STOP;
+    if (m->race && !m->quiet && !race_operates(m, EV_SIGNAL, c->args[0], 1))
         return RAN_STOP;
     event *e =
         vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);

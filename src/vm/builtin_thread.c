@@ -140,6 +140,8 @@ ran builtin_spawn(builtin_call *c)
         frame_slow(&m->threads.at[slot], top_frame(&m->threads.at[slot]));
         m->threads.at[slot].shades[1] = (shade){~(u64)0, PROV_NONE};
     }
+    if (m->race)
+        race_spawned(m, slot);
     if (m->opt.symmetry)
         symmetry_born(m, slot, c->args[1], c->args[2], c->undefined & 4);
     event *e = vm_event(m, EV_CREATE, EVF_VISIBLE | EVF_RUNTIME | lasting_flag(m), 0, 0);
@@ -183,6 +185,17 @@ bool thread_waits(const machine *m, u16 slot, int other, const u64 *args)
            !m->threads.at[other].joined;
 }
 
+/* The write of the result is one of the program's. */
+static bool join_stores(machine *m, u64 p)
+{
+    u32 size = m->prog->pointer_bytes;
+    const object *o = m->race ? mem_check(m, p, size, 1, true, "write") : NULL;
+
+    if (!o || !(o->flags & OF_MET))
+        return !m->failed;
+    return race_writes(m, p, size, 0);
+}
+
 ran builtin_join(builtin_call *c)
 {
     machine *m = c->m;
@@ -223,11 +236,15 @@ ran builtin_join(builtin_call *c)
         return builtin_result(c, ECANCELED);
     if (!thread_joinable(m, (u16)slot))
         return builtin_result(c, EBUSY);
+    if (m->race)
+        race_joined(m, (u16)slot);
     if (c->args[1]) {
         bool quiet = m->quiet;
         u64 value = other->result;
         shade sh[2] = {{other->vague ? ~(u64)0 : 0, PROV_NONE}, {0}};
 
+        if (!join_stores(m, c->args[1]))
+            return RAN_STOP;
         m->quiet = true;
         access_result got = mem_store(m, c->args[1], m->prog->pointer_bytes, 0, true, &value, sh);
 
@@ -259,6 +276,8 @@ ran builtin_detach(builtin_call *c)
     if (m->threads.at[slot].detached || m->threads.at[slot].joined)
         return builtin_result(c, EINVAL);
     m->threads.at[slot].detached = true;
+    if (m->race)
+        race_ended(m);
     m->threads.at[slot].result = 0;
     m->threads.at[slot].vague = false;
     m->threads.at[slot].leaf = 0;
@@ -344,6 +363,8 @@ ran builtin_thread_exit(builtin_call *c)
         object_kill(m, t->tls);
     t->tls = 0;
     t->state = TS_OVER;
+    if (m->race)
+        race_ended(m);
     m->live_threads--;
     m->reshaped = true;
     if (m->atomic_owner == m->running + 1)
@@ -408,6 +429,8 @@ ran builtin_cancel(builtin_call *c)
     if (lifetime_over(&m->threads.at[slot]))
         return builtin_result(c, EINVAL);
     m->threads.at[slot].cancelled = true;
+    if (m->race)
+        race_release(m, POINTER(m->threads.at[slot].handle, 0), 0);
     m->threads.at[slot].leaf = 0;
     return builtin_result(c, 0);
 }

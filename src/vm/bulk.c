@@ -119,7 +119,8 @@ access_result bulk_copy(machine *m, thread *t, frame *f, const insn *i)
         vm_error(m, ERR_MISUSE, "memcpy of overlapping regions");
         return ACC_ERROR;
     }
-    bool odd = (s->flags | d->flags) & OF_POINTERS && ((u32)to | (u32)from | n) % pb;
+    bool odd = race_minds(m, s) || race_minds(m, d) ||
+               ((s->flags | d->flags) & OF_POINTERS && ((u32)to | (u32)from | n) % pb);
 
     if (m->allow || r[i->a] || mem_visible(m, s) || mem_visible_write(m, d) || odd)
         return copy_pieces(m, t, f, i, to, from, n);
@@ -145,10 +146,12 @@ access_result bulk_set(machine *m, thread *t, frame *f, const insn *i)
         return ACC_ERROR;
     if (sh.bits & 0xff)
         sh.bits = ~(u64)0;
-    if (m->allow || r[i->a] || mem_visible_write(m, d) || sh.bits || d->flags & OF_POINTERS) {
+    if (m->allow || r[i->a] || mem_visible_write(m, d) || sh.bits || d->flags & OF_POINTERS ||
+        race_minds(m, d)) {
         while (r[i->a] < n) {
             u32 size = piece(m, plus(to, r[i->a]), 0, n - r[i->a]);
-            access_result got = mem_store(m, plus(to, r[i->a]), size, 0, false, word, &sh);
+            u64 value[2] = {size < 8 ? word[0] & (((u64)1 << 8 * size) - 1) : word[0]};
+            access_result got = mem_store(m, plus(to, r[i->a]), size, 0, false, value, &sh);
 
             if (got != ACC_OK)
                 return got;

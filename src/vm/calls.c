@@ -249,6 +249,8 @@ static ran enter_atomic(machine *m)
     vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
     m->atomic_owner = (u16)(m->running + 1);
     m->atomic_depth = 1;
+    if (m->race)
+        race_section_begins(m);
     return RAN_ON;
 }
 

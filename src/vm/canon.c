@@ -236,7 +236,8 @@ static void walk_thread(machine *m, u32 slot)
     if (t->state == TS_FREE)
         return;
     m->walking = slot + 2;
-    if (t->state != TS_OVER || t->held || (!t->joined && !t->detached))
+    if (t->state != TS_OVER || t->held || (!t->joined && !t->detached) ||
+        (m->race && race_remembers(m, slot) && !MUTANT(RACE_SLOT)))
         reach(m, t->handle);
     if (t->state == TS_OVER)
         return;
@@ -290,6 +291,8 @@ static void settle_sharing(machine *m)
             continue;
         object_touch(m, o);
         o->flags ^= OF_SHARED;
+        if (shared && m->race)
+            o->flags |= OF_MET;
     }
 }
 
@@ -367,6 +370,8 @@ static void renumber(machine *m)
         rename_thread(m, &m->threads.at[k]);
     if (m->opt.symmetry)
         symmetry_rename(m);
+    if (m->race)
+        race_rename(m);
 
     object *moved = mem_alloc((m->order.n + 1) * sizeof(object));
 
@@ -470,6 +475,8 @@ void canon_settle(machine *m)
     m->settled = true;
     if (m->opt.lasting)
         return;
+    if (m->race)
+        race_settle(m);
     if (m->opt.mode == VM_BIRTH) {
         mark(m);
         settle_sharing(m);

@@ -6,7 +6,7 @@
 /* The words of the state but for those of other threads, as one number. */
 static u32 alone_name(hang *h, state_key key, u16 slot)
 {
-    u32 n, first = ROOT_THREADS + (h->m->named ? 1u : 0u);
+    u32 n, first = root_threads(h->m);
     const u32 *w = intern_get(h->m->table, key_word(key), &n);
 
     vec_clear(&h->words);

@@ -389,6 +389,10 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
 
     if (got != ACC_OK)
         return got;
+    bool minds = race_minds(m, &m->objects.at[POINTER_OBJECT(p)]);
+
+    if (minds && !race_updates(m, p, size))
+        return ACC_ERROR;
     for (u32 k = 0; f->slow && k < n; k++)
         sv[k] = t->shades[f->base + i->c + k];
     m->mute = m->quiet = true;
@@ -405,6 +409,8 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
     m->quiet = quiet;
     if (got != ACC_OK)
         return got;
+    if (minds)
+        race_updated(m, p, size, ORDER_GET(i->y, ORDER_AT));
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];
     result_shades(t, f, i->a, n, so);
@@ -447,12 +453,21 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
 
     if (spurious)
         equal = false;
+    m->quiet = quiet;
+    bool minds = got == ACC_OK && race_minds(m, &m->objects.at[POINTER_OBJECT(p)]);
+
+    if (minds && !(equal ? race_updates(m, p, size)
+                         : race_reads(m, p, size, ORDER_GET(i->y, ORDER_FAILS_AT))))
+        got = ACC_ERROR;
+    m->quiet = true;
     if (got == ACC_OK && equal)
         got = mem_store(m, p, size, 0, pointer, &r[with], sn);
     m->mute = mute;
     m->quiet = quiet;
     if (got != ACC_OK)
         return got;
+    if (minds && equal)
+        race_updated(m, p, size, ORDER_GET(i->y, ORDER_AT));
     event *e =
         update_event(m, equal || spurious ? EV_UPDATE : EV_READ,
                      (visible ? EVF_VISIBLE : 0u) | (equal ? 0u : EVF_FAILED), p, size,

@@ -51,17 +51,17 @@ static trace_left left_by(const event *e, bool by_lock)
     }
 }
 
-/* Is the state but for this thread the same? */
+/* Is the state but for this thread the same?  What orders its accesses others cannot see. */
 bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot)
 {
     u32 n, k;
     const u32 *x = intern_get(m->table, (u32)a, &n), *y = intern_get(m->table, (u32)b, &k);
-    u32 own = ROOT_THREADS + (m->named ? 1u : 0u) + slot;
+    u32 own = root_threads(m) + slot, races = m->race ? root_races(m) : own;
 
     if (n != k)
         return false;
     for (u32 i = 0; i < n; i++)
-        if (i != own && x[i] != y[i])
+        if (i != own && i != races && x[i] != y[i])
             return false;
     return true;
 }

@@ -37,6 +37,7 @@ enum {
     OF_CLEAN = 128,   /* not written since the last save */
     OF_CHUNKED = 256, /* larger than CHUNK_BYTES: stored as a tree of chunks */
     OF_WATCHED = 512, /* static, and an invariant may read it */
+    OF_MET = 1024,    /* another thread could reach it once: its accesses are kept for races */
 };
 #define CHUNK_BYTES 128u
 enum {
@@ -245,6 +246,8 @@ typedef struct machine {
     VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
     u32 walking;                             /* canon.c: for whom */
     u64 walks;
+
+    struct race *race; /* race.c; NULL: nobody asks */
 
     VEC(twin) twins; /* symmetry.c: the threads of one class, and where threads go */
     VEC(u32) exchange;
@@ -491,6 +494,43 @@ static inline bool thread_joinable(const machine *m, u16 slot)
     return m->opt.symmetry ? symmetry_joinable(m, slot) : m->threads.at[slot].state == TS_OVER;
 }
 
+/* race.c: only with vm_options.races, of objects with OF_MET.  `flags` are ACCESS_.  False: the
+ * access races, which is the error of the step. */
+bool race_reads(machine *m, u64 p, u32 size, u32 flags);
+bool race_writes(machine *m, u64 p, u32 size, u32 flags); /* is about to */
+void race_wrote(machine *m, u64 p, u32 size, u32 flags);
+bool race_updates(machine *m, u64 p, u32 size);
+void race_updated(machine *m, u64 p, u32 size, u32 flags);
+bool race_frees(machine *m, u64 p, u32 size);
+void race_published(machine *m, u32 id); /* others may reach the object */
+void race_gone(machine *m, u32 id);      /* the object is dead */
+/* An operation of the library on [p, p + size) is one atomic access to it. */
+bool race_operates(machine *m, event_kind kind, u64 p, u32 size);
+bool race_remembers(const machine *m, u32 slot); /* accesses of the thread */
+/* Is the access one of the program's that counts? */
+static inline bool race_minds(const machine *m, const object *o)
+{
+    return UNLIKELY(o->flags & OF_MET) && !m->quiet && !m->asked &&
+           !(MUTANT(RACE_PRIVATE) && !(o->flags & OF_SHARED));
+}
+/* race_order.c */
+void race_acquire(machine *m, u64 p, u32 readers);
+void race_release(machine *m, u64 p, u32 readers);
+void race_fence(machine *m, u32 flags);
+void race_spawned(machine *m, u16 slot); /* by the running thread */
+void race_joined(machine *m, u16 slot);
+void race_section_begins(machine *m);
+void race_forget_places(machine *m, u32 id);
+/* race_state.c */
+void race_open(machine *m);
+void race_close(machine *m);
+void race_settle(machine *m); /* the canonical form, but for the numbers of objects */
+u32 race_save(machine *m);    /* interned, 0: nothing is kept */
+void race_load(machine *m, u32 name);
+void race_rename(machine *m);   /* m->renamed has the new numbers of objects */
+void race_exchange(machine *m); /* m->exchange has the new slots of threads */
+void race_ended(machine *m);    /* who lives, or can be joined, has changed */
+
 /* errors */
 void vm_error(machine *m, error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -525,6 +565,15 @@ void canon_thread_sig(machine *m, thread *t);
 
 /* state.c: the root string of a state is these, then the threads. */
 enum { ROOT_STATICS, ROOT_HEAP, ROOT_MISC, ROOT_THREADS };
+/* Of a state that is not over: births (place.c) and races come before the threads, if asked for. */
+static inline u32 root_races(const machine *m)
+{
+    return ROOT_THREADS + (m->named ? 1u : 0u);
+}
+static inline u32 root_threads(const machine *m)
+{
+    return root_races(m) + (m->race ? 1u : 0u);
+}
 #define ROOT_DONE (1u << 31) /* of MISC: the process is over, the exit status follows */
 state_key state_save(machine *m);
 state_key vm_control(sys *s);

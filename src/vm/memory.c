@@ -216,6 +216,8 @@ void object_kill(machine *m, u32 id)
 
     if (o->flags & OF_DEAD)
         return;
+    if (m->race && o->flags & OF_MET)
+        race_gone(m, id);
     object_dirty(m, o);
     m->layout_touched |= m->static_at && (o->address || o->flags & OF_SHARED);
     m->heap_bytes -= object_weight(o);
@@ -306,6 +308,8 @@ void object_share(machine *m, u64 pointer)
             touch(m, o, 0, 0);
         o->flags |= OF_SHARED;
         m->reshaped = true;
+        if (m->race)
+            race_published(m, object_id(m, o));
         if (!(o->flags & OF_POINTERS))
             continue;
         for (u32 w = 0, n = words_of(m, o->size); w < n; w++)
@@ -525,6 +529,9 @@ bool mem_access(machine *m, event_kind kind, u64 p, u32 size)
 
     if (!hidden && visit(m, &m->objects.at[id], kind == EV_WRITE, &visible) == ACC_REST)
         return true;
+    if (race_minds(m, &m->objects.at[id]) &&
+        !(kind == EV_WRITE ? race_writes(m, p, size, 0) : race_reads(m, p, size, 0)))
+        return true;
     if (!m->mute && (visible || event_wanted(m, p)))
         vm_event(m, kind, visible ? EVF_VISIBLE : 0u, p, size);
     return false;
@@ -597,6 +604,8 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
         visible = false;
     else if (visit(m, o, false, &visible) == ACC_REST)
         return ACC_REST;
+    if (race_minds(m, o) && !race_reads(m, p, size, flags))
+        return ACC_ERROR;
     value[0] = sh[0].bits = sh[0].origin = 0;
     memcpy(value, o->data + offset, size > 8 ? 8 : size);
     if (o->flags & OF_SHADOW)
@@ -726,6 +735,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
         return ACC_ERROR;
     if (visit(m, o, true, &visible) == ACC_REST)
         return ACC_REST;
+    if (race_minds(m, o) && !race_writes(m, p, size, flags))
+        return ACC_ERROR;
     unset = (m->opt.footprint || m->opt.events_all) && o->flags & OF_SHADOW &&
             any_undefined(o, offset, size);
     if (!sh)
@@ -742,6 +753,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
         touch(m, o, offset / m->prog->pointer_bytes * m->prog->pointer_bytes,
               m->prog->pointer_bytes);
         put_byte(m, o, offset, sh[0]);
+        if (race_minds(m, o))
+            race_wrote(m, p, size, flags);
         record(m, EV_WRITE, visible, flags, p, size, 0, old, false, true);
         return m->limit ? ACC_ERROR : ACC_OK;
     }
@@ -751,6 +764,8 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
         return ACC_ERROR;
     if (size > 8 && !put_word(m, o, offset + 8, size - 8, false, value[1], sh[1]))
         return ACC_ERROR;
+    if (race_minds(m, o))
+        race_wrote(m, p, size, flags);
     record(m, EV_WRITE, visible, flags | (unset ? ACCESS_UNSET : 0u), p, size, value[0], old,
            pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER,
            (m->opt.footprint && unset) || sh[0].bits != 0);
@@ -769,6 +784,7 @@ void masks_set(machine *m)
     u16 always = !m->asked && (m->allow || m->opt.every_access || m->opt.events_all) ? OF_ANY : 0;
     u16 shared = several_threads(m) && !m->asked ? OF_SHARED : 0;
 
+    shared |= m->race && !m->asked ? OF_MET : 0;
     m->load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
     m->loadp_mask = m->load_mask;
     m->store_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW |

@@ -161,6 +161,14 @@ static void put_thread(const machine *m, u32 id, byte_list *out)
         put_string(m, w[k], out);
 }
 
+static void put_races(const machine *m, u32 id, byte_list *out)
+{
+    if (id)
+        put_string(m, id, out);
+    else
+        bytes_put(out, 0);
+}
+
 void vm_pack(sys *s, byte_list *out)
 {
     machine *m = vm_of(s);
@@ -176,6 +184,8 @@ void vm_pack(sys *s, byte_list *out)
         bytes_put(out, w[threads++]);
     if (m->named)
         bytes_put(out, w[threads++]);
+    if (m->race)
+        put_races(m, w[threads++], out);
     bytes_put(out, n - threads);
     for (u32 k = threads; k < n; k++)
         put_thread(m, w[k], out);
@@ -326,6 +336,12 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n)
     }
     if (m->named) {
         id = get(&u);
+        vec_push(w, id);
+    }
+    if (m->race) {
+        u32 words = get_words(&u);
+
+        id = words ? intern_last(&u, words) : 0;
         vec_push(w, id);
     }
     threads = get(&u);

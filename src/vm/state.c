@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { LEAF_POINTERS = 1, LEAF_SHADOW = 2, LEAF_CHUNKED = 4, LEAF_DEAD = 8, LEAF_SHARED = 16 };
+#define LEAF_MET (1u << 15) /* of a dynamic object's first word */
 enum {
     FRAME_SLOW = 1,
     FRAME_ATOMIC = 2,
@@ -207,7 +208,7 @@ static u32 save_dynamic(void *context, u32 i)
         vec_clear(w);
         vec_push(w, o->kind | (o->flags & OF_DEAD ? LEAF_DEAD << 4u : 0u) |
                         (o->flags & OF_SHARED ? LEAF_SHARED << 4u : 0u) | (u32)o->align << 9 |
-                        (u32)o->owner << 16);
+                        (o->flags & OF_MET ? LEAF_MET : 0u) | (u32)o->owner << 16);
         vec_push(w, o->size);
         if (object_framed(o)) {
             vec_push(w, o->depth);
@@ -271,7 +272,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
         o->birth_ordinal = *w++;
     }
     u16 flags = (u16)(OF_ANY | OF_CLEAN | (dead ? OF_DEAD : 0) |
-                      (head & LEAF_SHARED << 4u ? OF_SHARED : 0));
+                      (head & LEAF_SHARED << 4u ? OF_SHARED : 0) | (head & LEAF_MET ? OF_MET : 0));
 
     if (dead || kind == OC_THREAD) {
         object_release(m, o);
@@ -539,6 +540,8 @@ state_key state_save(machine *m)
         vec_push(w, (u32)m->exit_status);
         if (m->named)
             vec_push(w, 0);
+        if (m->race)
+            vec_push(w, 0);
         return m->current = intern_put(m->table, w->at, w->n, NULL);
     }
     if (!m->settled)
@@ -553,6 +556,11 @@ state_key state_save(machine *m)
         vec_push(w, (u32)m->exit_status);
     if (m->named)
         vec_push(w, m->numbers);
+    if (m->race) {
+        u32 races = m->done ? 0 : race_save(m);
+
+        vec_push(w, races);
+    }
     for (u32 k = 0; k < m->threads.n; k++)
         vec_push(w, save_thread(m, &m->threads.at[k]));
     return m->current = intern_put(m->table, w->at, w->n, NULL);
@@ -622,7 +630,11 @@ void state_restore(machine *m, state_key key)
     first = ROOT_THREADS + m->done;
     if (m->named)
         m->numbers = w[first++];
+    u32 races = m->race ? w[first++] : 0;
+
     load_threads(m, w + first, n - first);
+    if (m->race)
+        race_load(m, races);
     masks_set(m);
     m->known = m->objects.n;
     m->current = key;

@@ -626,6 +626,8 @@ static void exchange(machine *m)
 {
     u32 *to = m->exchange.at;
 
+    if (m->race)
+        race_exchange(m);
     for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
         object *o = &m->objects.at[id];
 

@@ -461,6 +461,7 @@ static void drop(machine *m)
     while (m->threads.n)
         thread_drop(m);
     query_close(m);
+    race_close(m);
     mem_free(m->places_of);
     tree_free(&m->statics);
     tree_free(&m->heap);
@@ -654,6 +655,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     layout_open(m);
     query_open(m);
     place_open(m);
+    race_open(m);
     masks_set(m);
     for (u32 k = 0; k < p->funcs.n; k++) {
         note_function(p->funcs.at[k]);

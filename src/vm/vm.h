@@ -50,6 +50,8 @@ typedef struct vm_options {
                          not fail for no reason */
     bool malloc_may_fail;
     bool leaks;
+    bool races; /* data races are errors; volatile accesses are atomic and relaxed, or plain */
+    bool volatile_atomic;
     bool exit_status; /* a status other than 0 is an error */
     bool progress;    /* taken.progress is filled in (program/loops.h) */
     bool nondet_set;  /* the range of wide nondeterministic values */

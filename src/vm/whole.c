@@ -1,6 +1,7 @@
 /* The whole of a state as words, whatever its objects are called: for checks that two runs lead to
  * the same.  Objects are numbered in the order in which a walk from the static ones and the frames
- * meets them; what it does not meet nobody can reach. */
+ * meets them; what it does not meet nobody can reach.  What is kept of races is left out: race.c.
+ */
 #include "vm/machine.h"
 
 typedef struct walk {

@@ -1,0 +1,41 @@
+# --races error: against the oracle of tests/native/races.c, which enumerates the interleavings of small random programs
+# and judges them by the letter of the standard; by every engine.  RACES sets how many programs, SEED where they start.
+. "$(dirname "$0")/lib"
+
+native=$root/tests/native
+gcc -O2 -w -o "$work/races" "$native/races.c" "$native/oracle.c" || exit 70
+
+found() { # OPTIONS...: the verdict in a word or two
+    "$heddle" check -q --no-trace --allow-deadlock --allow-hang --races error "$@" "$work/p.c" 2>&1 |
+        sed -nE 's/^(VERIFIED|FAILED: [a-z-]+|UNKNOWN|heddle: internal error).*/\1/p'
+}
+
+judged() { # SEED
+    "$work/races" "$1" >"$work/p.c"
+    wanted=VERIFIED
+    ! grep -q '^// c11: race' "$work/p.c" || wanted='FAILED: data-race'
+    for options in "" "--engine dfs --self-check" "--engine dfs --reduction none" "--engine bfs" \
+        "--engine stateless" "--engine stateless --search optimal"; do
+        # shellcheck disable=SC2086
+        got=$(found $options)
+        check_that "generated program $1 with ${options:-the default}: $got, not $wanted" [ "$got" = "$wanted" ]
+    done
+}
+
+first=${SEED:-1}
+for seed in $(seq "$first" $((first + ${RACES:-12} - 1))); do
+    judged "$seed"
+done
+
+# What the message says: both accesses, who made them, and what would order them.
+cp "$root"/tests/programs/race_*.c .
+expect 1 "data race at data: read by T0 at race_message_relaxed.c:23, not ordered with write by T1 at race_message_relaxed.c:13; a lock" \
+    "$heddle" check --no-trace --races error race_message_relaxed.c
+expect 1 "atomic on both sides" "$heddle" check --no-trace --races error race_mixed.c
+expect 1 "writes before it was shared by T1" "$heddle" check --no-trace --races error race_publish.c
+expect 0 "VERIFIED" "$heddle" check --no-trace race_message_relaxed.c
+
+# What does not go together.
+expect 64 "--volatile needs --races error" "$heddle" check --volatile atomic race_volatile.c
+expect 64 "--races" "$heddle" spin --races error race_volatile.c
+expect 64 "it takes" "$heddle" check --races maybe race_volatile.c

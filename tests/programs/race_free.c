@@ -1,0 +1,27 @@
+// verdict: FAILED data-race
+// flags: --races error
+// The owner frees what another thread has read, with nothing but a relaxed counter between.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_int done;
+
+static void *reader(void *arg)
+{
+    int wrong = *(int *)arg != 3;
+    atomic_fetch_add_explicit(&done, 1, memory_order_relaxed);
+    return wrong ? arg : NULL;
+}
+
+int main(void)
+{
+    pthread_t a;
+    int *p = malloc(sizeof *p);
+    *p = 3;
+    pthread_create(&a, NULL, reader, p);
+    while (!atomic_load_explicit(&done, memory_order_relaxed)) { }
+    free(p);
+    pthread_join(a, NULL);
+    return 0;
+}

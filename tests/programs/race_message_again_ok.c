@@ -1,0 +1,26 @@
+// verdict: VERIFIED
+// flags: --races error
+// In C11 a later relaxed store of the same thread goes on with its release sequence.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data, seen;
+static atomic_int flag;
+
+static void *writer(void *arg)
+{
+    data = 1;
+    atomic_store_explicit(&flag, 1, memory_order_release);
+    atomic_store_explicit(&flag, 2, memory_order_relaxed);
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t a;
+    pthread_create(&a, NULL, writer, NULL);
+    if (atomic_load_explicit(&flag, memory_order_acquire))
+        seen = data;
+    pthread_join(a, NULL);
+    return 0;
+}

@@ -1,6 +1,7 @@
-/* Policies and priorities of threads: nobody acts on them, and they are given back.  A thread has
- * what its creator has, or what its attributes say.  What differs from the usual is kept in a list
- * of heap nodes below one global word; each access to it is an operation. */
+/* Policies, priorities and names of threads: nobody acts on them, and they are given back.  A
+ * thread has the policy and priority of its creator, or what its attributes say, and the name that
+ * it was given.  What differs from the usual is kept in lists of heap nodes, each below one global
+ * word; each access to one is an operation. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -163,5 +164,66 @@ int sched_rr_get_interval(pid_t process, struct timespec *slice)
     if (process < 0 || other_process(process))
         return fails(process < 0 ? EINVAL : ESRCH);
     *slice = (struct timespec){.tv_nsec = SLICE};
+    return 0;
+}
+
+/* ---- names ---- */
+
+enum { NAME_BYTES = 16 };
+typedef struct named named;
+struct named {
+    named *next;
+    pthread_t thread;
+    char name[NAME_BYTES];
+};
+
+static named *all_named;
+
+static named *find_name(pthread_t thread)
+{
+    named *n = all_named;
+    while (n && !pthread_equal(n->thread, thread))
+        n = n->next;
+    return n;
+}
+
+static void keep_name(pthread_t thread, const char *name)
+{
+    __heddle_visible(EV_UPDATE, &all_named, sizeof all_named);
+    named *n = find_name(thread);
+    if (!n) {
+        n = __heddle_alloc(sizeof *n, _Alignof(named), 1);
+        n->thread = thread;
+        n->next = all_named;
+        all_named = n;
+    }
+    __builtin_memcpy(n->name, name, NAME_BYTES);
+    __heddle_op_end();
+}
+
+int pthread_setname_np(pthread_t thread, const char *name)
+{
+    char copy[NAME_BYTES] = {0};
+    for (int i = 0; name[i]; i++) {
+        if (i == NAME_BYTES - 1)
+            return ERANGE;
+        copy[i] = name[i];
+    }
+    keep_name(thread, copy);
+    return 0;
+}
+
+/* One that was given none has an empty name, not that of the program. */
+int pthread_getname_np(pthread_t thread, char *name, size_t size)
+{
+    char copy[NAME_BYTES] = {0};
+    if (size < NAME_BYTES)
+        return ERANGE;
+    __heddle_visible(EV_READ, &all_named, sizeof all_named);
+    const named *n = find_name(thread);
+    if (n)
+        __builtin_memcpy(copy, n->name, NAME_BYTES);
+    __heddle_op_end();
+    __builtin_memcpy(name, copy, __heddle_strlen(copy) + 1);
     return 0;
 }

@@ -348,22 +348,7 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr)
     return pthread_attr_init(attr);
 }
 
-/* Names, processors and priorities of threads change nothing that a program can see. */
-int pthread_setname_np(pthread_t thread, const char *name)
-{
-    (void)thread, (void)name;
-    return 0;
-}
-
-int pthread_getname_np(pthread_t thread, char *name, size_t size)
-{
-    (void)thread;
-    if (size < 16)
-        return ERANGE;
-    name[0] = 0;
-    return 0;
-}
-
+/* Processors of threads change nothing that a program can see. */
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set_of)
 {
     (void)thread, (void)size, (void)set_of;

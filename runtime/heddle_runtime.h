@@ -138,7 +138,7 @@ int __heddle_format(sink *out, const char *format, va_list args);
 /* stdlib.c: the end of the number is left in *end; overflow clamps and sets errno. */
 unsigned long long __heddle_digits(const char *text, const char **end, int base, int *negative,
                                    int *over);
-long double __heddle_real(const char *text, const char **end);
+long double __heddle_real(const char *text, const char **end, size_t size);
 
 /* string.c */
 size_t __heddle_strlen(const char *text);

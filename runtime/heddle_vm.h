@@ -113,6 +113,6 @@ void __heddle_orders(const volatile void *addr, size_t size, int how);
 void __heddle_write(int fd, const void *bytes, size_t count);
 int __heddle_format_double(char *buffer, size_t size, const char *spec, const long double *value);
 int __heddle_format_pointer(char *buffer, size_t size, const void *pointer);
-size_t __heddle_scan_double(const char *text, size_t count, long double *value);
+size_t __heddle_scan_double(const char *text, size_t count, size_t size, long double *value);
 
 #endif

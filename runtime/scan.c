@@ -105,7 +105,10 @@ static int scan_real(scan *s, const spec *c, arguments *args)
     if (!*s->text)
         return END;
     take_field(s, c, field);
-    long double value = __heddle_real(field, &end);
+    size_t size = c->length == 'D'   ? sizeof(long double)
+                  : c->length == 'l' ? sizeof(double)
+                                     : sizeof(float);
+    long double value = __heddle_real(field, &end, size);
     if (end == field)
         return MISMATCH;
     s->text += end - field;

@@ -226,13 +226,13 @@ long long(atoll)(const char *text)
 }
 
 /* Floating point from text: what may belong to a number is copied out of the program's memory, and
- * the machine reads it as strtold does. */
+ * the machine reads it as strtof, strtod or strtold do, by the size of their number. */
 static int of_a_number(char c)
 {
     return digit(c) < 36 || c == '.' || c == '+' || c == '-' || c == '(' || c == ')' || c == '_';
 }
 
-long double __heddle_real(const char *text, const char **end)
+long double __heddle_real(const char *text, const char **end, size_t size)
 {
     enum { SHORT = 64 };
     char buffer[SHORT];
@@ -246,24 +246,23 @@ long double __heddle_real(const char *text, const char **end)
     char *copy = n < SHORT ? buffer : __heddle_alloc(n + 1, 1, 0);
     __builtin_memcpy(copy, begin, n);
     copy[n] = 0;
-    size_t used = __heddle_scan_double(copy, n, &value);
+    size_t used = __heddle_scan_double(copy, n, size, &value);
     if (copy != buffer)
         __heddle_free(copy);
-    *end = used ? begin + used : text;
+    if (used & 1)
+        errno = ERANGE;
+    *end = used > 1 ? begin + used / 2 : text;
     return value;
 }
 
-#define REAL_FROM_TEXT(name, type)                            \
-    type name(const char *restrict text, char **restrict end) \
-    {                                                         \
-        const char *stop;                                     \
-        long double exact = __heddle_real(text, &stop);       \
-        type value = (type)exact;                             \
-        if (end)                                              \
-            *end = (char *)stop;                              \
-        if (__builtin_isinf(value) && (stop[-1] < 'A'))       \
-            errno = ERANGE;                                   \
-        return value;                                         \
+#define REAL_FROM_TEXT(name, type)                                   \
+    type name(const char *restrict text, char **restrict end)        \
+    {                                                                \
+        const char *stop;                                            \
+        type value = (type)__heddle_real(text, &stop, sizeof(type)); \
+        if (end)                                                     \
+            *end = (char *)stop;                                     \
+        return value;                                                \
     }
 REAL_FROM_TEXT(strtof, float)
 REAL_FROM_TEXT(strtod, double)
@@ -272,7 +271,7 @@ REAL_FROM_TEXT(strtold, long double)
 double(atof)(const char *text)
 {
     const char *stop;
-    return (double)__heddle_real(text, &stop);
+    return (double)__heddle_real(text, &stop, sizeof(double));
 }
 
 /* Integer arithmetic. */

@@ -2,6 +2,7 @@
 #include "vm/builtin.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,25 +160,32 @@ ran builtin_format_double(builtin_call *c)
     return put_text(c, c->args[0], c->args[1], out);
 }
 
+static long double read_real(const char *s, u64 size, char **end)
+{
+    return size == sizeof(float)    ? (long double)strtof(s, end)
+           : size == sizeof(double) ? (long double)strtod(s, end)
+                                    : strtold(s, end);
+}
+
 ran builtin_scan_double(builtin_call *c)
 {
-    char in[256], *end;
-    u64 n = c->args[1] < sizeof in - 1 ? c->args[1] : sizeof in - 1;
+    u64 n = c->args[1], words[2] = {0};
     object *o = n ? mem_check(c->m, c->args[0], n, 1, false, "read") : NULL;
-    object *to = mem_check(c->m, c->args[2], 10, 1, true, "write");
+    object *to = mem_check(c->m, c->args[3], 10, 1, true, "write");
     long double v;
-    u64 words[2] = {0};
+    char *in, *end;
 
     if (!to || (n && !o))
         return RAN_STOP;
-    if (n)
-        memcpy(in, o->data + POINTER_OFFSET(c->args[0]), n);
-    in[n] = 0;
-    v = strtold(in, &end);
+    in = n ? mem_strndup((const char *)o->data + POINTER_OFFSET(c->args[0]), n) : mem_strdup("");
+    errno = 0;
+    v = read_real(in, c->args[2], &end);
+    n = (u64)(end - in) * 2 + (errno == ERANGE);
+    mem_free(in);
     memcpy(words, &v, 10);
-    mem_poke(c->m, to, POINTER_OFFSET(c->args[2]), 8, words[0], false);
-    mem_poke(c->m, to, POINTER_OFFSET(c->args[2]) + 8, 2, words[1], false);
-    return builtin_result(c, (u64)(end - in));
+    mem_poke(c->m, to, POINTER_OFFSET(c->args[3]), 8, words[0], false);
+    mem_poke(c->m, to, POINTER_OFFSET(c->args[3]) + 8, 2, words[1], false);
+    return builtin_result(c, n);
 }
 
 ran builtin_format_pointer(builtin_call *c)

@@ -143,9 +143,11 @@ static ran put_text(builtin_call *c, u64 buffer, u64 size, const char *s)
 
 ran builtin_format_double(builtin_call *c)
 {
-    char spec[64], out[5200];
+    char spec[64];
+    text out = {0};
     long double v = 0;
     object *o;
+    ran r;
 
     if (!builtin_string(c->m, c->args[2], spec, sizeof spec))
         return RAN_STOP;
@@ -155,9 +157,11 @@ ran builtin_format_double(builtin_call *c)
     memcpy(&v, o->data + POINTER_OFFSET(c->args[3]), 10);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(out, sizeof out, spec, v);
+    text_addf(&out, spec, v);
 #pragma GCC diagnostic pop
-    return put_text(c, c->args[0], c->args[1], out);
+    r = put_text(c, c->args[0], c->args[1], text_str(&out));
+    text_free(&out);
+    return r;
 }
 
 static long double read_real(const char *s, u64 size, char **end)

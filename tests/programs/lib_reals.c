@@ -1,7 +1,7 @@
 // verdict: VERIFIED
 // also: -m32 VERIFIED
 // also: -O2 VERIFIED
-// Numbers from text are rounded once, and are out of range where they are too small as well.
+// Numbers from text are rounded once, and are out of range where they are too small as well; as text they may be long.
 #include <assert.h>
 #include <errno.h>
 #include <math.h>
@@ -37,5 +37,7 @@ int main(void)
     strcpy(many + 390, "1e1x");
     d = strtod(many, &end);
     assert(d == 10 && *end == 'x');
+    assert(snprintf(many, sizeof many, "%6000.2f|", d) == 6001 && many[0] == ' ');
+    assert(snprintf(many, sizeof many, "%.5500f", d) == 5503 && !strncmp(many, "10.00", 5));
     return 0;
 }

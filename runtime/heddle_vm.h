@@ -80,6 +80,8 @@ void *__heddle_spawn(void *entry, void *start, void *arg, int detached);
 void __heddle_polls(void);
 void __heddle_leaves(void);
 void __heddle_handles(void);
+void __heddle_tells_time(void);
+void __heddle_locks_streams(void);
 int __heddle_join(void *handle, void **result, int flags);
 int __heddle_detach(void *handle);
 _Noreturn void __heddle_thread_exit(void *value);

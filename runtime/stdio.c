@@ -350,12 +350,14 @@ void setlinebuf(FILE *stream)
 
 void flockfile(FILE *stream)
 {
+    __heddle_locks_streams();
     __heddle_use(&locking);
     __heddle_mutex_lock(&locks[number_of(stream)]);
 }
 
 int ftrylockfile(FILE *stream)
 {
+    __heddle_locks_streams();
     __heddle_use(&locking);
     return __heddle_mutex_trylock(&locks[number_of(stream)]);
 }

@@ -17,6 +17,7 @@ int __heddle_bad_time(const struct timespec *time)
 
 time_t time(time_t *out)
 {
+    __heddle_tells_time();
     if (out)
         *out = NOW;
     return NOW;
@@ -25,6 +26,7 @@ time_t time(time_t *out)
 int clock_gettime(clockid_t clock, struct timespec *out)
 {
     (void)clock;
+    __heddle_tells_time();
     *out = (struct timespec){.tv_sec = NOW};
     return 0;
 }
@@ -39,6 +41,7 @@ int clock_getres(clockid_t clock, struct timespec *out)
 
 int timespec_get(struct timespec *out, int base)
 {
+    __heddle_tells_time();
     if (base != TIME_UTC)
         return 0;
     *out = (struct timespec){.tv_sec = NOW};
@@ -48,12 +51,14 @@ int timespec_get(struct timespec *out, int base)
 int gettimeofday(struct timeval *restrict out, void *restrict zone)
 {
     (void)zone;
+    __heddle_tells_time();
     *out = (struct timeval){.tv_sec = NOW};
     return 0;
 }
 
 clock_t clock(void)
 {
+    __heddle_tells_time();
     return 0;
 }
 

@@ -233,7 +233,6 @@ typedef struct func {
     bool atomic;       /* the whole body is one atomic section */
     bool saves_stack;  /* has STACKSAVE: the order of its stack objects matters */
     bool marks_error;  /* to have called it is an error, whatever it does: reach_error */
-    bool tells_time;   /* the answer of another moment may be another one */
     bool has_alloca;   /* makes stack objects */
     bool runtime;      /* from runtime/: not shown in traces */
     bool defined;      /* false: declared only; a call cuts the run */

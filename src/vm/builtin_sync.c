@@ -4,6 +4,7 @@
 #include "vm/builtin.h"
 
 #include <errno.h>
+#include <string.h>
 
 void builtin_release_atomic(machine *m)
 {
@@ -84,6 +85,24 @@ static bool may_be_cancelled(const builtin_call *c)
            !MUTANT(CANCEL_PRIVATE);
 }
 
+static bool releases(const builtin_call *c)
+{
+    return c->args[0] == EV_WAIT && !MUTANT(WAIT_PRIVATE);
+}
+
+/* Can others tell that the operation on args[1] is one?  builtins.def has the rule and its
+ * exceptions. */
+static bool is_seen(const builtin_call *c, const char *flags)
+{
+    const machine *m = c->m;
+
+    if (!private_here(m, c->args[1]) || !strchr(flags, 'H'))
+        return true;
+    return (strchr(flags, 'X') && may_be_cancelled(c)) ||
+           (strchr(flags, 'S') && (thread_starts(m) || m->polls)) ||
+           (strchr(flags, 'W') && releases(c));
+}
+
 ran builtin_await(builtin_call *c)
 {
     machine *m = c->m;
@@ -98,7 +117,7 @@ ran builtin_await(builtin_call *c)
             die("a runtime operation blocks inside another");
         return RAN_REST;
     }
-    if ((m->allow || !private_here(m, c->args[1]) || may_be_cancelled(c)) &&
+    if ((m->allow || is_seen(c, builtin_flags[BI_await])) &&
         builtin_rests(c, watched_at(m, c->args[1])))
         return RAN_REST;
     bool cancelled = (u32)c->args[3] & GUARD_CANCEL && c->t->cancelled && !c->t->cancel_masked;
@@ -115,18 +134,10 @@ ran builtin_await(builtin_call *c)
     return builtin_result(c, timeout ? ETIMEDOUT : cancelled ? ECANCELED : 0);
 }
 
-/* Who falls asleep at a condition of its own releases a mutex that others may want. */
-static bool releases(const builtin_call *c)
-{
-    return c->args[0] == EV_WAIT && !MUTANT(WAIT_PRIVATE);
-}
-
 ran builtin_visible(builtin_call *c)
 {
-    bool seen =
-        !private_here(c->m, c->args[1]) || thread_starts(c->m) || c->m->polls || releases(c);
-
-    if ((c->m->allow || seen) && builtin_rests(c, watched_at(c->m, c->args[1])))
+    if ((c->m->allow || is_seen(c, builtin_flags[BI_visible])) &&
+        builtin_rests(c, watched_at(c->m, c->args[1])))
         return RAN_REST;
     if ((c->args[1] || c->args[2]) &&
         !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))

@@ -317,6 +317,17 @@ ran builtin_handles(builtin_call *c)
     return builtin_result(c, 0);
 }
 
+ran builtin_locks_streams(builtin_call *c)
+{
+    return builtin_result(c, 0);
+}
+
+ran builtin_tells_time(builtin_call *c)
+{
+    c->m->told_time = true;
+    return builtin_result(c, 0);
+}
+
 /* Does the end of the thread end something that others can see: its locals, its thread-local block?
  */
 static bool end_is_seen(machine *m)

@@ -271,7 +271,6 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
                  m->opt.max_stack ? m->opt.max_stack : default_stack);
         return RAN_STOP;
     }
-    m->told_time |= fn->tells_time;
     if (fn->atomic && enter_atomic(m) == RAN_REST)
         return RAN_REST;
     frame_push(m, t, callee);

@@ -584,31 +584,13 @@ static const system_ops ops = {
     .varies = vm_varies,
 };
 
-/* The functions of the library that read a clock. */
-static bool tells_time(const char *name)
-{
-    static const char *const names[] = {"time", "clock", "clock_gettime", "timespec_get",
-                                        "gettimeofday"};
-
-    for (u32 k = 0; k < LENGTH(names); k++)
-        if (!strcmp(name, names[k]))
-            return true;
-    return false;
-}
-
 /* What the machine wants to know of a function beforehand. */
 static void note_function(func *f)
 {
     f->marks_error = !strcmp(f->name, "reach_error");
-    f->tells_time = f->runtime && tells_time(f->name);
     f->saves_stack = false;
     for (u32 pc = 0; f->has_alloca && pc < f->ncode; pc++)
         f->saves_stack |= f->code[pc].op == OP_STACKSAVE;
-}
-
-static bool locks_stream(const func *f)
-{
-    return f->runtime && (!strcmp(f->name, "flockfile") || !strcmp(f->name, "ftrylockfile"));
 }
 
 /* May the program ask whether a thread is over, or for its number? */
@@ -661,7 +643,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
         note_function(p->funcs.at[k]);
         m->polls |= polls(p->funcs.at[k]);
         m->cancels |= uses(p->funcs.at[k], BI_cancel);
-        m->locks_streams |= locks_stream(p->funcs.at[k]);
+        m->locks_streams |= uses(p->funcs.at[k], BI_locks_streams);
         m->ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }
     m->ends_apart |= last_matters(p);

@@ -10,7 +10,8 @@ WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pro
 CFLAGS  ?= -O2 -g
 CSTD     = -std=gnu17
 # Other builds of the same sources, in folders of their own: MODE=asan has the sanitizers, MODE=switch
-# a switch where the interpreter jumps through a table, MODE=mutant defects that tests must find.
+# a switch where the interpreter jumps through a table, MODE=mutant defects that tests must find,
+# MODE=coverage counts lines (make coverage).
 ifeq ($(MODE),asan)
 BUILD    = build-asan
 CFLAGS   = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover -fno-omit-frame-pointer
@@ -19,6 +20,10 @@ endif
 ifeq ($(MODE),switch)
 BUILD    = build-switch
 CFLAGS   = -O2 -g -DHEDDLE_SWITCH
+endif
+ifeq ($(MODE),coverage)
+BUILD    = build-coverage
+CFLAGS   = -O1 -g --coverage -fprofile-update=atomic
 endif
 ifeq ($(MODE),mutant)
 BUILD    = build-mutant
@@ -226,11 +231,21 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/asm/*.[ch] tests/promela/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/live/*.[ch] tests/asm/*.[ch] tests/promela/*.c)
 format:
+	@scripts/setup lint
 	clang-format-19 -i $(FORMATTED)
+# The test of it; where there is no clang-format it says so and passes.
+format-check:
+	@if command -v clang-format-19 >/dev/null; then clang-format-19 --dry-run -Werror $(FORMATTED); \
+	else echo "clang-format-19 is missing: the format is not checked (scripts/setup lint)"; fi
+lint:
+	@scripts/setup lint
+	@scripts/lint $(LLVM_C)
+coverage: setup
+	@scripts/coverage
 
 clean:
-	rm -rf build build-asan build-switch build-mutant
+	rm -rf build build-asan build-switch build-mutant build-coverage
 .PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
-        layers golden docs install uninstall format clean
+        layers golden docs install uninstall format format-check lint coverage clean

@@ -1,6 +1,6 @@
 /* once ARGUMENTS...: runs clang-19 with them, or does as it did when it was last run with the same
- * arguments, files among them, input and folder: tests compile the same program many times.  What it did is kept in the
- * folder $CLANG_ONCE, which is one test's own. */
+ * arguments, files among them, input and folder: tests compile the same program many times.  What
+ * it did is kept in the folder $CLANG_ONCE, which is one test's own. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>

@@ -38,7 +38,7 @@ lit aig_and(aig *g, lit a, lit b)
     return 2 * (aig_first_gate(g) + n);
 }
 
-lit aig_mux(aig *g, lit when, lit a, lit b)
+static lit aig_mux(aig *g, lit when, lit a, lit b)
 {
     if (a == b)
         return a;

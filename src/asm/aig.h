@@ -42,7 +42,6 @@ static inline lit aig_or(aig *g, lit a, lit b)
 {
     return aig_and(g, a ^ 1, b ^ 1) ^ 1;
 }
-lit aig_mux(aig *g, lit when, lit a, lit b);
 lit aig_xor(aig *g, lit a, lit b);
 
 /* The bits of a word, lowest first. */

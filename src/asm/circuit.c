@@ -18,7 +18,8 @@ static u32 bits_for(u64 values)
     return bits;
 }
 
-u32 circuit_range_bits(const var *v)
+/* The inputs: of slot i who moves, then choices: one, or on a common clock one for each process. */
+static u32 circuit_range_bits(const var *v)
 {
     return bits_for(v->high - v->low + 1);
 }
@@ -30,12 +31,12 @@ typedef struct outlook {
     u32 number;      /* whose choice it is */
 } outlook;
 
-u32 circuit_who_at(const circuit *k, u32 slot)
+static u32 circuit_who_at(const circuit *k, u32 slot)
 {
     return slot * k->who_bits;
 }
 
-u32 circuit_choice_at(const circuit *k, u32 number)
+static u32 circuit_choice_at(const circuit *k, u32 number)
 {
     return k->slots * k->who_bits + (k->slots > 1 ? number * k->choice_bits : 0);
 }
@@ -81,7 +82,7 @@ lit circuit_truth(circuit *k, expr e)
     return aig_word(&k->b, e).bits[0];
 }
 
-word circuit_var(circuit *k, u32 v)
+static word circuit_var(circuit *k, u32 v)
 {
     return aig_word(&k->b, ex_var(&k->c->pool, k->c->vars.at[v].width, v));
 }
@@ -151,7 +152,8 @@ static word first_value(circuit *k, u32 v)
     return chosen;
 }
 
-lit circuit_at(circuit *k, u32 number, u32 at)
+/* The process is at this instruction. */
+static lit circuit_at(circuit *k, u32 number, u32 at)
 {
     u32 v = k->c->processes.at[number].pc;
     word pc = circuit_var(k, v), here = aig_constant(k->c->vars.at[v].width, at);

@@ -24,15 +24,8 @@ typedef struct circuit {
 void circuit_open(circuit *k, casm *c, bool allow_deadlock);
 void circuit_free(circuit *k);
 
-/* The inputs: of slot i who moves, then choices: one, or on a common clock one for each process. */
-u32 circuit_who_at(const circuit *k, u32 slot);
-u32 circuit_choice_at(const circuit *k, u32 number);
-u32 circuit_range_bits(const var *v);
 /* Expressions of one bit over the state, and the word of a variable. */
 lit circuit_truth(circuit *k, expr e);
-word circuit_var(circuit *k, u32 v);
-/* The process is at this instruction. */
-lit circuit_at(circuit *k, u32 number, u32 at);
 /* The process is at this rest point, its guard holds and the choice is one of its own. */
 lit circuit_can(circuit *k, const sym_step *s);
 /* No process can move, and not all have ended. */

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-const u8 expr_arity[EX_COUNT] = {
-#define OPERATOR(name, arity, meaning) arity,
-#include "asm/operators.def"
-};
-
 void pool_free(pool *p)
 {
     vec_free(&p->nodes);

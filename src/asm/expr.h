@@ -13,7 +13,6 @@ typedef enum expr_op {
 #include "asm/operators.def"
     EX_COUNT
 } expr_op;
-extern const u8 expr_arity[EX_COUNT];
 
 typedef struct node {
     u8 op, width; /* 1 to 64 bits */

@@ -31,7 +31,7 @@ u32 process_register(parser *s, u32 reg)
     return s->p->registers[reg];
 }
 
-u32 process_flag(parser *s, u32 flag)
+static u32 process_flag(parser *s, u32 flag)
 {
     static const char *const names[FLAGS] = {"cf", "pf", "zf", "sf", "of"};
 

@@ -818,11 +818,6 @@ u64 asm_var(const sys *s, u32 v)
     return machine_of(s)->values[v];
 }
 
-bool asm_holds(sys *s, expr e)
-{
-    return evaluate(machine_of(s), e) != 0;
-}
-
 /* Repeats each step of a collapsed system here until the process rests. */
 u32 asm_expand(sys *plain, asm_steps *steps, u32 place)
 {

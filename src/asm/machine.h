@@ -29,6 +29,5 @@ u32 asm_expand(sys *plain, asm_steps *steps, u32 place);
 u32 asm_initial_choice(const casm *c, const u64 *values);
 /* The value of a variable in the present state, and of a proposition. */
 u64 asm_var(const sys *s, u32 var);
-bool asm_holds(sys *s, expr e);
 
 #endif

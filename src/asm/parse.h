@@ -123,7 +123,6 @@ void insn_finish(parser *s);
 /* Appends the instruction `name` with these operands; `jump` names the target of jumps. */
 void insn_emit(parser *s, const token *name, bool lock, operand *ops, u32 n);
 u32 process_register(parser *s, u32 reg);
-u32 process_flag(parser *s, u32 flag);
 const char *keep_message(casm *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Lines of a process, to the end of the text. */

@@ -96,6 +96,8 @@ static void add_ite(const smv_writer *w, const node *n, void (*branch)(const smv
     text_add(w->out, ")");
 }
 
+static void smv_word(const smv_writer *w, expr e);
+
 void smv_truth(const smv_writer *w, expr e)
 {
     const node *n = node_at(&w->c->pool, e);
@@ -192,7 +194,7 @@ static void add_extended(const smv_writer *w, const node *n)
               sign ? "))" : ")");
 }
 
-void smv_word(const smv_writer *w, expr e)
+static void smv_word(const smv_writer *w, expr e)
 {
     static const char *const signs[EX_COUNT] = {
         [EX_ADD] = "+", [EX_SUB] = "-", [EX_AND] = "&", [EX_OR] = "|", [EX_XOR] = "xor"};

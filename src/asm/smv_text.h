@@ -24,7 +24,6 @@ void smv_process(const smv_writer *w, u32 number, text *out);
 void smv_var(const smv_writer *w, u32 v, text *out);
 void smv_clean(text *out, const char *name);
 /* Expressions as words, and those of one bit as truth values. */
-void smv_word(const smv_writer *w, expr e);
 void smv_truth(const smv_writer *w, expr e);
 /* `pc = 0ud3_2`. */
 void smv_at(const smv_writer *w, const process *p, u32 at);

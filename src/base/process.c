@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static void set_stream(posix_spawn_file_actions_t *actions, int stream, int to)
 {
     if (to == STREAM_NONE)

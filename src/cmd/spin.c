@@ -212,7 +212,8 @@ static void make_folder(spin_job *j)
     text_addf(&j->binary, "%s/pan", j->folder);
 }
 
-void spin_leave(const spin_job *j)
+/* Removes the folder, unless the user wants its files. */
+static void spin_leave(const spin_job *j)
 {
     if (!j->c.o.keep_files && !j->c.o.emit)
         folder_remove(j->folder);

@@ -38,8 +38,6 @@ void spin_words_spin(const spin_job *j, string_list *words);
 void spin_words_compiler(const spin_job *j, string_list *words);
 void spin_words_pan(const spin_job *j, string_list *words);
 
-/* Removes the folder, unless the user wants its files. */
-void spin_leave(const spin_job *j);
 /* The same, and ends the process as fail does. */
 _Noreturn void spin_fail(const spin_job *j, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

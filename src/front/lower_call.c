@@ -293,7 +293,7 @@ static bool float_type(LLVMTypeRef t, u32 *kind)
     }
 }
 
-int call_math(LLVMValueRef v, u32 *kind)
+static int call_math(LLVMValueRef v, u32 *kind)
 {
     static const char *const suffixes[] = {"f", "", "l"};
     LLVMTypeRef t = LLVMGlobalGetValueType(v);

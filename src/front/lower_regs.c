@@ -31,7 +31,7 @@ static bool take_run(fn *f, const u8 *classes, u32 n, u32 *reg)
     return false;
 }
 
-u32 regs_temp(fn *f, const u8 *classes, u32 n)
+static u32 regs_temp(fn *f, const u8 *classes, u32 n)
 {
     u32 reg;
 

@@ -289,8 +289,7 @@ void join_values(fn *f); /* values computed in the register of the phi they go t
 void tidy_code(fn *f); /* targets become instruction indices; superfluous jumps go */
 
 /* lower_regs.c */
-u32 regs_new(fn *f, const u8 *classes, u32 n);  /* for the whole function */
-u32 regs_temp(fn *f, const u8 *classes, u32 n); /* until released */
+u32 regs_new(fn *f, const u8 *classes, u32 n); /* for the whole function */
 void regs_release(fn *f, u32 reg, u32 n);
 u32 regs_scratch(fn *f, u8 class); /* until the instruction is done */
 u32 regs_scratch_run(fn *f, const u8 *classes, u32 n);
@@ -350,7 +349,6 @@ void fpclass_test(fn *f, u32 d, u32 v, const piece *p, u32 mask);
 void wide_binary(fn *f, LLVMOpcode op, u32 bits, u32 d, u32 a, u32 b);
 void wide_compare(fn *f, LLVMIntPredicate p, u32 bits, u32 d, u32 a, u32 b);
 void wide_cast(fn *f, LLVMOpcode op, u32 from, u32 to, u32 d, u32 a);
-void wide_const(fn *f, u32 d, u64 lo, u64 hi);
 /* d, d+1 := result; d+2 := overflowed; op is an OVF_. */
 void wide_overflow(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b);
 void wide_bits(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b); /* op is a BITS_ */
@@ -379,7 +377,6 @@ void call_lower(fn *f, val *x);
 LLVMValueRef call_forwards(LLVMValueRef call); /* the argument that it returns as it is, or NULL */
 void call_synthesise(lower *l, LLVMValueRef v, u32 index); /* a function that has no body in C */
 bool call_synthesised(LLVMValueRef v);
-int call_math(LLVMValueRef v, u32 *type); /* number in math.def, or -1 */
 void call_math_emit(fn *f, u32 math, u32 type, u32 d, const u32 *regs);
 
 /* lower_intrinsic.c */

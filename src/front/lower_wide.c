@@ -48,7 +48,7 @@ static u32 wide_operation(LLVMOpcode op)
     }
 }
 
-void wide_const(fn *f, u32 d, u64 lo, u64 hi)
+static void wide_const(fn *f, u32 d, u64 lo, u64 hi)
 {
     emit_const(f, d, lo);
     emit_const(f, d + 1, hi);

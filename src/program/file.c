@@ -104,13 +104,17 @@ static void variable_of(codec *c, variable *v)
     RAW(c, v->parameter);
 }
 
-#define FUNC_FIELDS(FIELD)                                                                       \
-    FIELD(object)                                                                                \
-    FIELD(signature)                                                                             \
-    FIELD(ncode)                                                                                 \
-    FIELD(nregs)                                                                                 \
-    FIELD(nparams) FIELD(nresults) FIELD(va_reg) FIELD(variadic) FIELD(atomic) FIELD(has_alloca) \
-        FIELD(runtime) FIELD(defined) FIELD(unprototyped) FIELD(adapts) FIELD(decl)
+#define FUNC_FIELDS(FIELD) \
+    FIELD(object)          \
+    FIELD(signature)       \
+    FIELD(ncode)           \
+    FIELD(nregs)           \
+    FIELD(nparams)         \
+    FIELD(nresults)        \
+    FIELD(va_reg)          \
+    FIELD(variadic)        \
+    FIELD(atomic)          \
+    FIELD(has_alloca) FIELD(runtime) FIELD(defined) FIELD(unprototyped) FIELD(adapts) FIELD(decl)
 
 static void function(codec *c, func *f)
 {
@@ -176,13 +180,13 @@ static void query_of(codec *c, query *q)
     RAW(c, q->thread);
 }
 
-#define PROGRAM_FIELDS(FIELD)                                                   \
-    FIELD(pointer_bytes)                                                        \
-    FIELD(offset_bits)                                                          \
-    FIELD(entry)                                                                \
-    FIELD(thread_entry)                                                         \
-    FIELD(argc) FIELD(argv) FIELD(tls_size) FIELD(tls_align) FIELD(query_funcs) \
-        FIELD(query_objects) FIELD(hash)
+#define PROGRAM_FIELDS(FIELD) \
+    FIELD(pointer_bytes)      \
+    FIELD(offset_bits)        \
+    FIELD(entry)              \
+    FIELD(thread_entry)       \
+    FIELD(argc)               \
+    FIELD(argv) FIELD(tls_size) FIELD(tls_align) FIELD(query_funcs) FIELD(query_objects) FIELD(hash)
 
 static void functions(codec *c)
 {

@@ -217,7 +217,7 @@ static void solve(solver *s)
     }
 }
 
-void live_compute(func *f)
+static void live_compute(func *f)
 {
     live *l;
     solver s = {.f = f};

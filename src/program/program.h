@@ -419,7 +419,6 @@ typedef struct live_set {
     u32 n;
     u16 *regs;
 } live_set;
-void live_compute(func *f);
 const live_set *live_at(func *f, u32 pc, bool after_call);
 void live_free(func *f);
 

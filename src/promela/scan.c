@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-bool scan_is_library(const char *name)
+/* One of the library's functions, which take the places that their arguments point to. */
+static bool scan_is_library(const char *name)
 {
     static const char *const names[] = {
 #define LIBRARY(name, kind, count) #name,

@@ -23,8 +23,6 @@ bool scan_is_creation(translation *t, CXCursor call);
 bool scan_creates(translation *t, CXCursor call);
 /* The name that is called, "" through a pointer. */
 const char *scan_called(translation *t, CXCursor call);
-/* One of the library's functions, which take the places that their arguments point to. */
-bool scan_is_library(const char *name);
 /* A call of malloc, calloc or realloc below casts. */
 bool scan_is_allocation(translation *t, CXCursor c, CXCursor *call);
 

@@ -7,7 +7,5 @@
 void statement_translate(translation *t, CXCursor c);
 /* A block whose last statement is an expression, and its value. */
 void statement_last(translation *t, CXCursor block, value *out);
-/* The end of a function: locals in stores are given back. */
-void statement_tidy(translation *t);
 
 #endif

@@ -23,7 +23,9 @@ static void append(wake **tree, wake *w)
     *tree = w;
 }
 
-int wake_place(const act *a, act *const *w, u32 n)
+/* Where the step stands when the sequence may begin with it: its place among them; n when it is
+ * none of them but none depends on it; -1 when it may not, or is another way of its thread. */
+static int wake_place(const act *a, act *const *w, u32 n)
 {
     for (u32 i = 0; i < n; i++) {
         if (w[i]->thread == a->thread)

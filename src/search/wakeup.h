@@ -20,9 +20,6 @@ typedef struct wake_pool {
     u64 bytes;
 } wake_pool;
 
-/* Where the step stands when the sequence may begin with it: its place among them; n when it is
- * none of them but none depends on it; -1 when it may not, or is another way of its thread. */
-int wake_place(const act *a, act *const *w, u32 n);
 /* Sees to it that a run that begins with the sequence, up to the order of independent steps, is
  * explored; spoils `w`.  A branch that the sequence has no part in covers it as well, if none of
  * its steps depends on the branch's; not when `strict`. */

@@ -388,7 +388,7 @@ static void add_counts(const facts *f, json *j)
     add_number_if(j, "context_bound", f->o->context_bound.set, f->bound);
 }
 
-void verdict_json(const facts *f, text *out)
+static void verdict_json(const facts *f, text *out)
 {
     const result *r = f->r;
     const options *o = f->o;

@@ -31,7 +31,6 @@ typedef struct facts {
 
 /* `VERIFIED: ...`, one line with its newline. */
 void verdict_line(const facts *f, text *out);
-void verdict_json(const facts *f, text *out);
 /* The JSON into the file of --json, the last thing that is written: ends the process when it fails.
  */
 void verdict_write(const facts *f);

@@ -48,7 +48,7 @@ static u64 low_known(const machine *m, u64 pointer)
     return ((u64)1 << (o->align > least ? o->align : least)) - 1;
 }
 
-u64 address_known(const machine *m, u64 pointer)
+static u64 address_known(const machine *m, u64 pointer)
 {
     u64 high = pointer_bits(m) == 64 && inside(m, pointer) ? ~highest(m) : 0;
 

@@ -102,7 +102,8 @@ static bool placed_alive(const machine *m, u32 id)
     return o->address && !(o->flags & OF_DEAD);
 }
 
-bool layout_holds(const machine *m, u32 id)
+/* Has the dynamic object an address, and lives? */
+static bool layout_holds(const machine *m, u32 id)
 {
     return m->opt.addresses == ADDRESSES_LAYOUT && id > m->nstatic && placed_alive(m, id);
 }

@@ -367,7 +367,6 @@ void frame_forgets(machine *m, u32 from); /* objects from that number on are gon
 void frame_owns(machine *m, thread *t, frame *f, object *o); /* a new stack object is its */
 ran frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects since mark seq */
 /* Before stack objects of frames from `depth` on end: rests where another thread could tell. */
-ran frame_ends(machine *m, u32 depth, u32 seq);
 u32 frame_shared(machine *m, u16 slot, u32 depth, u32 seq, u32 *count);
 void frame_slow(thread *t, frame *f); /* gives it cleared shades */
 /* A silent loop went on for long: true when the step must end here. */
@@ -414,7 +413,6 @@ typedef enum family {
     FAM_EQ,
     FAM_ORDER
 } family;
-u64 address_known(const machine *m, u64 pointer); /* the bits of its address that are known */
 /* An integer that holds a pointer becomes what is known of its address. */
 void address_forget(const machine *m, u64 *v, shade *s);
 /* The lowest bits of an address. */
@@ -442,8 +440,6 @@ u32 layout_reuse(const machine *m);
 void layout_stepped(machine *m, taken *out);       /* at the end of each step */
 bool layout_vacant(const machine *m, u32 id);      /* of a dead object: nothing lies where it lay */
 u64 layout_address(const machine *m, u64 pointer); /* of a pointer to what is placed */
-/* Has the dynamic object an address, and lives? */
-bool layout_holds(const machine *m, u32 id);
 /* The pointers' objects get addresses; false: the thread rests before that. */
 bool layout_look(machine *m, const u64 *pointers, u32 n);
 /* An operation that depends on which places are taken; false: the thread rests before it. */
@@ -638,8 +634,6 @@ _Noreturn void query_refuse_call(machine *m);
 void place_open(machine *m);
 void place_born(machine *m, thread *t);
 void place_begin(machine *m); /* a step */
-/* Where the thread is, of what counts for it. */
-u64 place_set(const machine *m, u16 slot);
 /* True: the running thread must rest, for it is at other places than when the step began, or
  * because it is about to be and the step did what others can see. */
 bool place_changed(machine *m);

@@ -25,7 +25,7 @@ bool name_opaque(const program *p, u32 ty)
            t->members.at[0].name && strncmp(t->members.at[0].name, "__", 2) == 0;
 }
 
-bool name_same_type(const program *p, u32 a, u32 b)
+static bool name_same_type(const program *p, u32 a, u32 b)
 {
     const type *x = type_of(p, a), *y = type_of(p, b);
 
@@ -226,7 +226,8 @@ static const variable *variable_in_register(const func *f, u32 reg, u32 pc)
     return found;
 }
 
-const variable *name_variable(const machine *m, u32 id)
+/* The variable of a frame's function that lives in this object, or NULL. */
+static const variable *name_variable(const machine *m, u32 id)
 {
     const object *o = &m->objects.at[id];
     const func *f = m->prog->funcs.at[o->made_func];

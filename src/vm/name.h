@@ -28,7 +28,6 @@ typedef struct leaf {
 leaf name_part(const program *p, u32 ty, part at, text *out);
 /* A type of the system whose members mean nothing to a reader. */
 bool name_opaque(const program *p, u32 ty);
-bool name_same_type(const program *p, u32 a, u32 b);
 
 /* Appends the name of part `at` of an object as thread `viewer` sees it. */
 leaf name_place(machine *m, u16 viewer, u32 id, part at, text *out);
@@ -51,8 +50,6 @@ bool path_find(machine *m, u16 viewer, u32 id, part at, leaf *is, text *out);
 
 /* The thread-local variable there; NULL: none of the program's. */
 const variable *name_tls_variable(const program *p, u64 offset);
-/* The variable of a frame's function that lives in this object, or NULL. */
-const variable *name_variable(const machine *m, u32 id);
 
 enum { VALUE_POINTER = 1, VALUE_UNDEFINED = 2 };
 /* Appends a value of `size` bytes held in `bits`, by its type. */

@@ -50,7 +50,8 @@ void place_born(machine *m, thread *t)
         m->numbers++;
 }
 
-u64 place_set(const machine *m, u16 slot)
+/* Where the thread is, of what counts for it. */
+static u64 place_set(const machine *m, u16 slot)
 {
     const thread *t = &m->threads.at[slot];
     u64 set = 0;

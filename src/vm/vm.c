@@ -1,7 +1,5 @@
 /* The machine as a system: opening a program, stepping, errors and events. */
-#include "base/mutant.h"
 #include "vm/machine.h"
-
 #include "base/mutant.h"
 
 #include <stdarg.h>

@@ -8,27 +8,56 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NUMBERS(N)                                                                                 \
-    N(EV_READ)                                                                                     \
-    N(EV_WRITE)                                                                                    \
-    N(EV_UPDATE)                                                                                   \
-    N(EV_LOCK)                                                                                     \
-    N(EV_TRYLOCK)                                                                                  \
-    N(EV_UNLOCK)                                                                                   \
-    N(EV_WAIT)                                                                                     \
-    N(EV_SEM_WAIT)                                                                                 \
-    N(EV_SEM_POST) N(EV_BARRIER) N(EV_READ_LOCK) N(EV_ONCE) N(EV_SYNC) N(EV_PAUSE) N(GUARD_ALWAYS) \
-        N(GUARD_EQ) N(GUARD_NE) N(GUARD_GE) N(GUARD_GT) N(GUARD_LOCK) N(GUARD_SHARE)               \
-            N(GUARD_CANCEL) N(GUARD_TIMED) N(GUARD_OWN) N(LOCK_MARKS) N(WAIT_TIMED)                \
-                N(WAIT_NO_CANCEL) N(WAIT_STRONG) N(WAIT_WOKEN) N(WAIT_SPURIOUS) N(WAIT_TIMEOUT)    \
-                    N(WAIT_CANCELED) N(OPTION_MALLOC_MAY_FAIL) N(OPTION_EXIT_STATUS)               \
-                        N(OPTION_LAST_THREAD) N(OPTION_REUSE) N(OPTION_CANCELS)                    \
-                            N(OPTION_LOCKS_STREAMS) N(REUSE_NONE) N(REUSE_LAST) N(REUSE_FIRST)     \
-                                N(ORDERS_ACQUIRE) N(ORDERS_RELEASE) N(ORDERS_READERS)              \
-                                    N(ORDERS_WRITE) N(ORDERS_LOAD) N(ORDERS_STORE)                 \
-                                        N(ORDERS_UPDATE) N(ORDERS_CANCELLED) N(ERR_NONE)           \
-                                            N(ERR_ASSERTION) N(ERR_DEADLOCK) N(ERR_ABORT)          \
-                                                N(ERR_LONGJMP)
+#define NUMBERS(N)            \
+    N(EV_READ)                \
+    N(EV_WRITE)               \
+    N(EV_UPDATE)              \
+    N(EV_LOCK)                \
+    N(EV_TRYLOCK)             \
+    N(EV_UNLOCK)              \
+    N(EV_WAIT)                \
+    N(EV_SEM_WAIT)            \
+    N(EV_SEM_POST)            \
+    N(EV_BARRIER)             \
+    N(EV_READ_LOCK)           \
+    N(EV_ONCE)                \
+    N(EV_SYNC)                \
+    N(EV_PAUSE)               \
+    N(GUARD_ALWAYS)           \
+    N(GUARD_EQ)               \
+    N(GUARD_NE)               \
+    N(GUARD_GE)               \
+    N(GUARD_GT)               \
+    N(GUARD_LOCK)             \
+    N(GUARD_SHARE)            \
+    N(GUARD_CANCEL)           \
+    N(GUARD_TIMED)            \
+    N(GUARD_OWN)              \
+    N(LOCK_MARKS)             \
+    N(WAIT_TIMED)             \
+    N(WAIT_NO_CANCEL)         \
+    N(WAIT_STRONG)            \
+    N(WAIT_WOKEN)             \
+    N(WAIT_SPURIOUS)          \
+    N(WAIT_TIMEOUT)           \
+    N(WAIT_CANCELED)          \
+    N(OPTION_MALLOC_MAY_FAIL) \
+    N(OPTION_EXIT_STATUS)     \
+    N(OPTION_LAST_THREAD)     \
+    N(OPTION_REUSE)           \
+    N(OPTION_CANCELS)         \
+    N(OPTION_LOCKS_STREAMS)   \
+    N(REUSE_NONE)             \
+    N(REUSE_LAST)             \
+    N(REUSE_FIRST)            \
+    N(ORDERS_ACQUIRE)         \
+    N(ORDERS_RELEASE)         \
+    N(ORDERS_READERS)         \
+    N(ORDERS_WRITE)           \
+    N(ORDERS_LOAD)            \
+    N(ORDERS_STORE)           \
+    N(ORDERS_UPDATE)          \
+    N(ORDERS_CANCELLED) N(ERR_NONE) N(ERR_ASSERTION) N(ERR_DEADLOCK) N(ERR_ABORT) N(ERR_LONGJMP)
 #define VALUE(name) (int64_t)(name),
 #define NAME(name)  #name,
 

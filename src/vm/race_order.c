@@ -209,7 +209,7 @@ static const clocks *releasing(machine *m, u32 order)
 {
     const race_thread *t = self(m);
 
-    return releases(order) || (MUTANT(RACE_FENCE) && t->released.n) ? &t->now : &t->released;
+    return releases(order) || (MUTANT(RACE_FENCE) && m->race->fences) ? &t->now : &t->released;
 }
 
 static race_heading *heading_of(machine *m, race_place *at)

@@ -19,11 +19,17 @@ static void *reader(void *arg)
     return data ? arg : NULL;
 }
 
-int main(void)
+static void start(void)
 {
     pthread_t a;
     pthread_create(&a, NULL, writer, NULL);
     pthread_detach(a);
+}
+
+int main(void)
+{
+    pthread_t a;
+    start();
     while (!atomic_load_explicit(&done, memory_order_relaxed)) { }
     pthread_create(&a, NULL, reader, NULL);
     pthread_join(a, NULL);

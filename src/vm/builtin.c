@@ -140,11 +140,7 @@ ran builtin_atomic_begin(builtin_call *c)
     }
     if (builtin_rests(c, false))
         return RAN_REST;
-    vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
-    m->atomic_owner = (u16)(m->running + 1);
-    m->atomic_depth = 1;
-    if (m->race)
-        race_section_begins(m);
+    vm_section_begins(m);
     return builtin_result(c, 0);
 }
 

@@ -239,6 +239,15 @@ static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, con
     return POINTER(id, 0);
 }
 
+void vm_section_begins(machine *m)
+{
+    vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
+    m->atomic_owner = (u16)(m->running + 1);
+    m->atomic_depth = 1;
+    if (m->race)
+        race_section_begins(m);
+}
+
 /* An atomic function's body becomes a section of its own, unless one is open. */
 static ran enter_atomic(machine *m)
 {
@@ -246,11 +255,7 @@ static ran enter_atomic(machine *m)
         return RAN_ON;
     if (vm_rests(m, several_threads(m)))
         return RAN_REST;
-    vm_event(m, EV_ATOMIC, EVF_VISIBLE | EVF_OPAQUE, 0, 0);
-    m->atomic_owner = (u16)(m->running + 1);
-    m->atomic_depth = 1;
-    if (m->race)
-        race_section_begins(m);
+    vm_section_begins(m);
     return RAN_ON;
 }
 

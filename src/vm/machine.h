@@ -466,6 +466,8 @@ u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
 u32 waiters_at(const machine *m, u64 address);
 int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
 bool thread_starts(const machine *m);
+/* The thread begins an atomic section. */
+void vm_section_begins(machine *m);
 bool thread_end_rests(machine *m); /* before it is asked whether it is the last one */
 bool thread_waits(const machine *m, u16 slot, int other, const u64 *args); /* by a join */
 

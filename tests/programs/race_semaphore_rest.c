@@ -3,15 +3,18 @@
 // What was written before the post is handed over, what was written after it is not.
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 
 static sem_t full;
 static int first, second;
+static atomic_int done;
 
 static void *writer(void *arg)
 {
     first = 1;
     sem_post(&full);
     second = 1;
+    atomic_store_explicit(&done, 1, memory_order_relaxed);
     return arg;
 }
 
@@ -20,7 +23,8 @@ static void *reader(void *arg)
     int n;
     sem_wait(&full);
     n = first;
-    n += second;
+    if (atomic_load_explicit(&done, memory_order_relaxed))
+        n += second;
     return n > 2 ? arg : NULL;
 }
 

@@ -182,7 +182,8 @@ static void keep(machine *m, const race_record *new)
     for (u32 i = k; i < r->records.n && r->records.at[i].object == new->object;) {
         const race_record *old = &r->records.at[i];
 
-        if (overlap(old, new) && happened(m, old) && race_replaces(new->how, old->how))
+        if (overlap(old, new) && (happened(m, old) || MUTANT(RACE_REPLACES)) &&
+            race_replaces(new->how, old->how))
             i = trim(r, i, new);
         else
             i++;

@@ -115,6 +115,7 @@ static bool stays_zero(const program *p, const char *name)
         const char *variable, *functions[3];
     } kept[] = {
         {"robust_made", {"pthread_mutexattr_setrobust"}},
+        {"__heddle_signals", {"kill", "sigqueue"}},
         {"keys", {"pthread_key_create"}},
         {"at_exit", {"atexit", "on_exit", "__cxa_atexit"}},
         {"at_quick_exit_list", {"at_quick_exit"}},

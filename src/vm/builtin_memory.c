@@ -42,8 +42,8 @@ static object *heap_object(machine *m, u64 p, const char *what)
     if (m->opt.mode == VM_BIRTH)
         vm_at(m, "; it was freed at", o->gone_func, o->gone_pc, made, sizeof made);
     if (o->flags & OF_DEAD) {
-        mem_fails(m, EV_FREE, p, o->size);
         vm_error(m, ERR_DOUBLE_FREE, "%s of memory that is free already%s", what, made);
+        mem_fails(m, EV_FREE, p, o->size);
         return NULL;
     }
     if (POINTER_OFFSET(p)) {

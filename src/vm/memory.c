@@ -419,10 +419,10 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
     object *o = &m->objects.at[id];
 
     if (o->flags & OF_DEAD) {
-        mem_fails(m, write ? EV_WRITE : EV_READ, p, size);
         describe(m, o, name, sizeof name);
         vm_error(m, o->kind == OC_HEAP ? ERR_USE_AFTER_FREE : ERR_USE_AFTER_SCOPE, "%s of %s: %s",
                  what, o->kind == OC_HEAP ? "freed memory" : "a variable that is gone", name);
+        mem_fails(m, write ? EV_WRITE : EV_READ, p, size);
         return NULL;
     }
     if (o->flags & OF_NODATA && id <= m->nstatic && m->prog->objects.at[id].gap) {
@@ -628,9 +628,9 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
             value[0] = pointer_decode(m, value[0]);
             sh[0].origin = PROV_NONE;
         } else if (pb == 8 && POINTER_IS(value[0]) && !sh[0].bits) {
-            mem_fails(m, EV_READ, p, size);
             vm_error(m, ERR_PROVENANCE,
                      "these bytes look like a pointer but were not stored as one");
+            mem_fails(m, EV_READ, p, size);
             return ACC_ERROR;
         }
     }

@@ -1,11 +1,10 @@
 // verdict: VERIFIED
-// flags: -D_GNU_SOURCE
 // also: -m32 VERIFIED
 // Readers share the lock, hold it twice over, and each unlocks what it locked; a writer is alone.
 #include <assert.h>
 #include <pthread.h>
 
-static pthread_rwlock_t l = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
 static int value;
 
 static void *work(void *arg)

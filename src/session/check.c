@@ -102,11 +102,6 @@ stateless_options check_stateless_settings(const session *c)
                                .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
 }
 
-bool check_by_chance(const session *c)
-{
-    return by_chance(&c->o);
-}
-
 bool check_divided(const session *c)
 {
     return c->o.jobs > 1 && by_chance(&c->o);

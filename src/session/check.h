@@ -9,8 +9,6 @@ sys *check_open(const session *c, vm_symmetry *symmetry);
 sys *check_wrap(const session *c, sys *base);
 /* What was found in `s`, a system over `base`, as steps of the machine, and their trace. */
 void check_find_trace(session *c, sys *s, sys *base, const search_options *o);
-/* Does the search take some runs by chance? */
-bool check_by_chance(const session *c);
 /* -j with one: see workers.h. */
 bool check_divided(const session *c);
 stateless_options check_stateless_settings(const session *c);

@@ -396,6 +396,7 @@ static bool misaligned(machine *m, u64 p, u32 align)
 
 void mem_fails(machine *m, event_kind kind, u64 p, u64 size)
 {
+    assert(m->failed); /* what was announced is compared with what comes before the failure */
     if (m->opt.footprint && !MUTANT(RACES_FAIL))
         vm_event(m, kind, 0, p, size < UINT32_MAX ? (u32)size : UINT32_MAX);
 }

@@ -119,8 +119,8 @@ static bool report(machine *m, event_kind kind, const race_record *new, const ra
     add_side(m, new, &line);
     text_add(&line, ", not ordered with ");
     add_side(m, old, &line);
-    mem_fails(m, kind, POINTER(new->object, new->from), new->to - new->from);
     vm_error(m, ERR_RACE, "%s; %s", text_str(&line), remedy(new, old));
+    mem_fails(m, kind, POINTER(new->object, new->from), new->to - new->from);
     text_free(&line);
     return false;
 }

@@ -6,6 +6,7 @@
 #include "session/interrupt.h"
 #include "cmd/asm.h"
 #include "session/session.h"
+#include "session/shown.h"
 #include "wrap/por.h"
 #include "wrap/selfcheck.h"
 
@@ -21,7 +22,6 @@ typedef struct job {
     casm_options made;
     casm *c;
     text conditions;
-    asm_formulas formulas;
 } job;
 
 /* NAME=VALUE. */
@@ -104,7 +104,7 @@ static void make_trace(job *j, const search_options *o)
     take_apart(plain, &j->s.r);
     j->s.r.shortest = false;
     if (j->s.r.lasso)
-        asm_formulas_cut(&j->formulas, plain, &j->s.r);
+        shown_cut(&j->s.r, shown_refuted(&j->s.properties, j->s.r.error.message, plain, &j->s.r));
     else if (o->shorten)
         search_shorten(plain, o, &j->s.r);
     search_trace(plain, &j->s.r, &j->s.trace);
@@ -130,12 +130,51 @@ static void search_whole(job *j)
     search_options o = session_settings(&j->s);
 
     if (j->s.o.asm_engine == ASM_BDD)
-        asm_bdd(&j->s.o, j->c, &o, &j->formulas, &j->s.r, &j->conditions, &j->s.report);
+        asm_bdd(&j->s.o, j->c, &o, &j->s.properties, &j->s.r, &j->conditions, &j->s.report);
     else
         asm_symbolic(&j->s.o, j->c, &j->s.r, &j->conditions);
     if (j->s.r.failed)
         make_trace(j, &o);
     j->s.r.seconds = clock_seconds() - o.since;
+}
+
+/* Linear formulas: all of them in one search. */
+static void check_linear(properties *p, const options *o, casm *c, const search_options *s,
+                         result *to)
+{
+    machine_options m = asm_machine(o, false);
+    const property *violated;
+    liveness live;
+    result r = {0};
+    sys *system;
+
+    m.symmetry = false;
+    system = asm_open(c, &m);
+    properties_goals(p, o, &live);
+    search_liveness(system, s, &live, &r);
+    search_close(system, &r);
+    vec_free(&live.goals);
+    violated = r.lasso ? properties_with(p, r.error.message) : NULL;
+    if (violated)
+        result_error(&r, &(failure){.kind = ERR_LTL,
+                                    .thread = r.error.thread,
+                                    .file = violated->at.file,
+                                    .line = violated->at.line,
+                                    .message = violated->message});
+    properties_add_figures(&r, to);
+    result_free(to);
+    *to = r;
+}
+
+void asm_formulas(properties *p, const options *o, casm *c, const search_options *s, result *r,
+                  text *report)
+{
+    machine_options m = asm_machine(o, false);
+
+    for (u32 i = 0; i < p->branches.n && r->verdict == VERDICT_VERIFIED; i++)
+        properties_check_branch(p, &p->branches.at[i], asm_open(c, &m), s, r, report);
+    if (p->all.n && r->verdict == VERDICT_VERIFIED)
+        check_linear(p, o, c, s, r);
 }
 
 static void search(job *j)
@@ -156,7 +195,7 @@ static void search(job *j)
         search_elementary(s, &j->s.r);
     search_close(s, &j->s.r);
     if (j->s.r.verdict == VERDICT_VERIFIED)
-        asm_formulas_check(&j->formulas, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
+        asm_formulas(&j->s.properties, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
     if (j->s.r.failed)
         make_trace(j, &o);
 }
@@ -170,20 +209,12 @@ static sys *shown_system(const session *s)
     return asm_open(j->c, &m);
 }
 
-static void add_letters(const session *s, report_options *out)
-{
-    const job *j = s->of;
-
-    asm_formulas_letters(&j->formulas, &s->trace, out);
-}
-
 static void read_system(job *j)
 {
     j->c = casm_read(j->s.o.front.files.at[0], &j->made);
     j->s.of = j;
     j->s.hash = j->c->hash;
     j->s.shown = shown_system;
-    j->s.letters = add_letters;
 }
 
 /* How many states there are without the abstraction. */
@@ -233,12 +264,12 @@ static void describe(job *j)
 
 static void describe_proved(const job *j, text *out)
 {
-    u32 n = j->formulas.branching.n + j->formulas.linear.n;
+    u32 n = j->s.properties.branches.n + j->s.properties.all.n;
 
     text_add(out, "no error in any interleaving");
     if (n)
         text_addf(out, n == 1 ? ", the formula holds" : ", the %u formulas hold", n);
-    if (j->formulas.linear.n && properties_fairness(&j->s.o, true) != FAIR_NONE)
+    if (j->s.properties.all.n && properties_fairness(&j->s.o, true) != FAIR_NONE)
         text_addf(out, " under %s", fairness_words[properties_fairness(&j->s.o, true)]);
 }
 
@@ -275,7 +306,6 @@ static int finish(job *j)
 static void job_free(job *j, string_list *names)
 {
     text_free(&j->conditions);
-    asm_formulas_free(&j->formulas);
     asm_options_free(&j->made, names);
     casm_free(j->c);
 }
@@ -307,14 +337,14 @@ int cmd_asm(int argc, char **argv)
     read_options(&j, argc, argv);
     asm_options(&j.s.o, &j.made, &names);
     read_system(&j);
-    asm_formulas_read(&j.formulas, &j.s.o, j.c, &j.made);
+    properties_read_asm(&j.s.properties, &j.s.o, j.c, &j.made);
     if (j.s.o.induction) {
         exit_status = asm_induction(&j.s.o, &j.made, j.c);
         session_free(&j.s);
         job_free(&j, &names);
         return exit_status;
     }
-    if (j.s.o.asm_engine == ASM_SYMBOLIC && j.formulas.branching.n + j.formulas.linear.n)
+    if (j.s.o.asm_engine == ASM_SYMBOLIC && j.s.properties.branches.n + j.s.properties.all.n)
         fail(EXIT_USAGE, "heddle asm: --engine symbolic decides assertions, invariants and "
                          "deadlock; formulas need dfs or bdd");
     if (!j.c->processes.n)

@@ -60,23 +60,23 @@ void asm_symbolic(const options *o, casm *c, result *r, text *conditions)
 
 /* The first formula that does not hold is left to the search, which shows why; so is one that
  * counts steps, among which the search has one more. */
-static reach_answer check_formulas(reach *d, const options *o, const asm_formulas *f)
+static reach_answer check_formulas(reach *d, const options *o, const properties *p)
 {
     reach_answer a = REACH_HOLDS;
 
-    for (u32 i = 0; i < f->branching.n && a == REACH_HOLDS; i++)
-        a = reach_ctl(d, f->branching.at[i].formula, f->branching.at[i].queries.at);
-    for (u32 i = 0; i < f->linear.n && a == REACH_HOLDS; i++)
-        a = f->linear.at[i].counts ? REACH_FAILS
-                                   : reach_ltl(d, f->linear.at[i].automaton, f->queries.at,
-                                               properties_fairness(o, true) == FAIR_WEAK);
+    for (u32 i = 0; i < p->branches.n && a == REACH_HOLDS; i++)
+        a = reach_ctl(d, p->branches.at[i].formula, p->branches.at[i].queries.at);
+    for (u32 i = 0; i < p->all.n && a == REACH_HOLDS; i++)
+        a = p->all.at[i].counts_steps ? REACH_FAILS
+                                      : reach_ltl(d, p->all.at[i].automaton, p->queries.at,
+                                                  properties_fairness(o, true) == FAIR_WEAK);
     return a;
 }
 
-static bool counts_steps(const asm_formulas *f)
+static bool counts_steps(const properties *p)
 {
-    for (u32 i = 0; i < f->linear.n; i++)
-        if (f->linear.at[i].counts)
+    for (u32 i = 0; i < p->all.n; i++)
+        if (p->all.at[i].counts_steps)
             return true;
     return false;
 }
@@ -86,7 +86,7 @@ static u32 node_limit(u64 bytes)
     return bytes / NODE_BYTES > NODES_MOST ? NODES_MOST : (u32)(bytes / NODE_BYTES);
 }
 
-void asm_bdd(const options *o, casm *c, const search_options *s, asm_formulas *f, result *r,
+void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, result *r,
              text *conditions, text *report)
 {
     reach_limits most = {node_limit(o->max_memory), o->max_time, s->interrupted};
@@ -97,9 +97,9 @@ void asm_bdd(const options *o, casm *c, const search_options *s, asm_formulas *f
     r->verdict = VERDICT_VERIFIED;
     if (a == REACH_FAILS)
         take_failure(o, c, &steps, r);
-    else if (a == REACH_HOLDS && (a = check_formulas(d, o, f)) == REACH_FAILS)
-        asm_formulas_check(f, o, c, s, r, report);
-    if (a == REACH_FAILS && r->verdict == VERDICT_VERIFIED && !counts_steps(f))
+    else if (a == REACH_HOLDS && (a = check_formulas(d, o, p)) == REACH_FAILS)
+        asm_formulas(p, o, c, s, r, report);
+    if (a == REACH_FAILS && r->verdict == VERDICT_VERIFIED && !counts_steps(p))
         die("a formula holds for the search, but not for the decision diagrams");
     if (a == REACH_OPEN)
         unknown(r, reach_reason(d));

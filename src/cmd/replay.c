@@ -18,7 +18,6 @@ typedef struct replay {
     options shown; /* of this command */
     options made;  /* of the check that wrote the trace */
     properties properties;
-    liveness live;
     const char *file;
     trace t;
     VEC(char *) command;
@@ -27,7 +26,6 @@ typedef struct replay {
     /* Of an assembly system. */
     casm *c;
     casm_options shape;
-    asm_formulas formulas;
     string_list names;
 } replay;
 
@@ -62,7 +60,6 @@ static u64 load_program(replay *r)
 {
     r->made.front.verbose = r->shown.front.verbose;
     properties_read(&r->properties, &r->made);
-    properties_goals(&r->properties, &r->made, &r->live);
     r->p = front_load(&r->made.front);
     return r->p->hash;
 }
@@ -87,7 +84,7 @@ static sys *open_system(replay *r)
 {
     machine_options m = asm_machine(&r->made, true);
 
-    asm_formulas_read(&r->formulas, &r->made, r->c, &r->shape);
+    properties_read_asm(&r->properties, &r->made, r->c, &r->shape);
     return asm_open(r->c, &m);
 }
 
@@ -200,7 +197,6 @@ static void replay_free(replay *r)
 {
     sys_close(r->s);
     if (r->c) {
-        asm_formulas_free(&r->formulas);
         asm_options_free(&r->shape, &r->names);
         casm_free(r->c);
     } else if (r->p) {
@@ -208,7 +204,6 @@ static void replay_free(replay *r)
     }
     trace_free(&r->t);
     vec_free(&r->command);
-    vec_free(&r->live.goals);
     properties_free(&r->properties);
     options_free(&r->made);
     options_free(&r->shown);
@@ -227,8 +222,6 @@ int cmd_replay(int argc, char **argv)
     if (r.shown.gdb && r.t.system != TRACE_NATIVE)
         fail(EXIT_USAGE, "heddle replay: --gdb is for traces of heddle native");
     o = shown_settings(&r.shown, &r.properties, &r.t);
-    if (r.c)
-        asm_formulas_letters(&r.formulas, &r.t, &o);
     if (json != stdout)
         write_text(&r, &o);
     if (json)

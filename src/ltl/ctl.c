@@ -237,6 +237,14 @@ ctl *ctl_parse(const char *source, ctl_error *error)
     return r.f;
 }
 
+bool ctl_has_next(const ctl *f)
+{
+    for (u32 i = 0; i < f->nodes.n; i++)
+        if (f->nodes.at[i].op == CTL_AX || f->nodes.at[i].op == CTL_EX)
+            return true;
+    return false;
+}
+
 void ctl_free(ctl *f)
 {
     for (u32 i = 0; i < f->atoms.n; i++)

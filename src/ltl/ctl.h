@@ -48,6 +48,8 @@ typedef struct ctl_error {
 /* NULL with `error` filled when it is none. */
 ctl *ctl_parse(const char *source, ctl_error *error);
 void ctl_free(ctl *f);
+/* Whether AX or EX occurs; what has none cannot tell a step from several. */
+bool ctl_has_next(const ctl *f);
 void ctl_print(const ctl *f, u32 node, struct text *out);
 
 #endif

@@ -5,7 +5,6 @@
 #include "session/portfolio.h"
 #include "session/shown.h"
 #include "session/workers.h"
-#include "search/ctl.h"
 #include "search/search.h"
 #include "wrap/abstract.h"
 #include "wrap/context.h"
@@ -363,36 +362,13 @@ static bool search_symmetric(session *c, const search_options *o)
     return !problem;
 }
 
-/* A formula of computation tree logic: over every step of the machine, none left out. */
-static void check_branch(session *c, const branch *b, const search_options *o)
-{
-    sys *s = check_open(c, NULL);
-    ctl_question q = {b->formula, b->queries.at, false};
-    text tree = {0};
-    result r;
-
-    search_ctl(s, o, &q, &r, &tree);
-    search_close(s, &r);
-    c->r.seconds += r.seconds;
-    if (r.states > c->r.states) /* the largest graph of those that were needed */
-        c->r.states = r.states, c->r.transitions = r.transitions;
-    if (r.peak_bytes > c->r.peak_bytes)
-        c->r.peak_bytes = r.peak_bytes;
-    c->r.verdict = r.verdict;
-    memcpy(c->r.reason, r.reason, sizeof r.reason);
-    if (r.verdict == VERDICT_FAILED)
-        result_error(&c->r, &(failure){.kind = ERR_CTL, .thread = NO_THREAD, .message = b->text});
-    if (tree.n)
-        text_addf(&c->report, "%s%s\n%s\n",
-                  r.verdict == VERDICT_FAILED ? "error: the formula does not hold: " : "", b->text,
-                  text_str(&tree));
-    text_free(&tree);
-}
-
+/* Formulas of computation tree logic: over every step of the machine, none left out. */
 static void check_branches(session *c, const search_options *o)
 {
-    for (u32 i = 0; i < c->properties.branches.n && c->r.verdict == VERDICT_VERIFIED; i++)
-        check_branch(c, &c->properties.branches.at[i], o);
+    const properties *p = &c->properties;
+
+    for (u32 i = 0; i < p->branches.n && c->r.verdict == VERDICT_VERIFIED; i++)
+        properties_check_branch(p, &p->branches.at[i], check_open(c, NULL), o, &c->r, &c->report);
 }
 
 static void search_plain(session *c, const search_options *o)

@@ -1,397 +1,172 @@
-/* From options to what the search looks for.
+/* Properties of any kind of system, from their text to what the search looks for.
  *
- * Formulas share one pool of propositions; each proposition becomes one query.  A formula is
- * negated and translated; an automaton from a file is taken as it is: it accepts the runs that must
- * not be.
- *
- * Reductions: a formula with X speaks of single steps, so all are left out.  Persistent sets
- * explore steps in place of others: they keep what formulas say of all runs, but not which runs are
- * fair, who moves, or where a thread is.  Supersteps keep those runs in which a thread waits and is
- * held up. Sleep sets are not proved for runs that never end. */
+ * Formulas share one pool of propositions; the kind of system (properties_program.c,
+ * properties_asm.c) says what a proposition is and makes it a query.  A formula is negated and
+ * translated; an automaton from a file is taken as it is: it accepts the runs that must not be. */
 #include "session/properties.h"
 #include "ltl/automaton.h"
+#include "search/ctl.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 const char *const fairness_words[3] = {"no fairness", "weak fairness", "strong fairness"};
 
-/* ---- reading ---- */
+void properties_open(properties *p, const property_rules *rules)
+{
+    p->rules = *rules;
+    p->pool = ltl_open();
+}
 
-static _Noreturn void refuse(const char *where, const char *words, const ltl_error *e)
+/* ---- mistakes ---- */
+
+static void add_place(property_place at, text *out)
+{
+    text_add(out, at.file);
+    if (at.line)
+        text_addf(out, ":%u", at.line);
+}
+
+_Noreturn void properties_refuse(const properties *p, property_place at, const char *why)
+{
+    text where = {0};
+
+    add_place(at, &where);
+    fail(p->rules.status, "%s%s%s%s", p->rules.before, text_str(&where), p->rules.between, why);
+}
+
+static _Noreturn void refuse_linear(const properties *p, property_place at, const char *words,
+                                    const ltl_error *e)
 {
     text out = {0};
 
     ltl_explain(words, e, &out);
     out.n--; /* fail ends the line */
-    fail(EXIT_USAGE, "heddle check: %s: %.*s", where, (int)out.n, out.at);
+    out.at[out.n] = 0;
+    properties_refuse(p, at, out.at);
 }
 
-static void add_formula(properties *p, const char *where, const char *name, const char *words)
+static _Noreturn void refuse_branch(const properties *p, property_place at, const char *words,
+                                    const ctl_error *e)
 {
-    property new = {.name = name ? mem_strdup(name) : NULL, .text = mem_strdup(words)};
+    text out = {0};
+
+    text_addf(&out, "%s\n    %s\n    %*s^", e->message, words, (int)e->place, "");
+    properties_refuse(p, at, text_str(&out));
+}
+
+/* ---- linear temporal logic ---- */
+
+static char *message(const properties *p, const char *name, const char *told)
+{
+    text out = {0};
+    char *made;
+
+    if (name)
+        text_addf(&out, "the property %s does not hold: %s", name, told);
+    else
+        text_addf(&out, "%s%s", p->rules.unnamed, told);
+    made = mem_strdup(text_str(&out));
+    text_free(&out);
+    return made;
+}
+
+/* Where the first step only begins and steps are counted, the formula speaks of what follows. */
+static formula searched_formula(properties *p, property *one)
+{
+    text later = {0};
+    formula whole = one->formula;
+    ltl_error e;
+
+    one->shifted = p->rules.begins && one->counts_steps;
+    if (one->shifted) {
+        text_addf(&later, "X (%s)", one->text);
+        if (!ltl_parse(p->pool, text_str(&later), &whole, &e))
+            refuse_linear(p, one->at, one->text, &e);
+    }
+    text_free(&later);
+    return whole;
+}
+
+void properties_add(properties *p, property_place at, const char *name, const char *words,
+                    const char *told)
+{
+    property new = {.name = name ? mem_strdup(name) : NULL,
+                    .text = mem_strdup(words),
+                    .message = message(p, name, told),
+                    .at = at};
     ltl_error e;
 
     if (!ltl_parse(p->pool, words, &new.formula, &e))
-        refuse(where, words, &e);
+        refuse_linear(p, at, words, &e);
     new.counts_steps = ltl_has_next(p->pool, new.formula);
-    new.automaton = ltl_translate(p->pool, ltl_not(p->pool, new.formula), &e);
+    if (new.counts_steps && p->rules.no_linear)
+        properties_refuse(p, at, p->rules.no_linear);
+    new.automaton = ltl_translate(p->pool, ltl_not(p->pool, searched_formula(p, &new)), &e);
     if (!new.automaton)
-        refuse(where, words, &e);
+        refuse_linear(p, at, words, &e);
     vec_push(&p->all, new);
-}
-
-static bool word_char(char c)
-{
-    return text_is_word(c) || c == '-';
-}
-
-/* `name: formula`, or a formula alone. */
-static void add_named(properties *p, const char *where, char *line)
-{
-    size_t n = 0;
-
-    while (word_char(line[n]))
-        n++;
-    if (!n || line[n] != ':' || line[0] == '-') {
-        add_formula(p, where, NULL, line);
-        return;
-    }
-    line[n++] = 0;
-    add_formula(p, where, line, line + n + text_blanks(line + n));
-}
-
-static void read_whole(const char *file, const char *option, text *out)
-{
-    if (!text_read_file(out, file))
-        fail(EXIT_USAGE, "heddle check: %s %s: the file cannot be read", option, file);
-}
-
-typedef void line_reader(properties *p, const char *where, char *line);
-
-/* Hands on each line of the file, with where it is. */
-static void each_line(properties *p, const char *file, const char *option, line_reader *read)
-{
-    text in = {0}, where = {0};
-    u32 number = 1;
-    char *line, *end;
-
-    read_whole(file, option, &in);
-    text_addc(&in, '\n');
-    text_addc(&in, 0);
-    for (line = in.at; (end = strchr(line, '\n')); line = end + 1, number++) {
-        *end = 0;
-        text_clear(&where);
-        text_addf(&where, "%s:%u", file, number);
-        read(p, text_str(&where), line);
-    }
-    text_free(&in);
-    text_free(&where);
-}
-
-static void read_file_line(properties *p, const char *where, char *line)
-{
-    line = text_trim(line);
-    if (*line && *line != '#' && strncmp(line, "//", 2) != 0)
-        add_named(p, where, line);
-}
-
-/* Does what stands before, on the line, begin a comment or go on with one? */
-static bool in_comment(const char *line, const char *at)
-{
-    size_t n = (size_t)(at - line), first = 0;
-
-    while (n && isspace((u8)line[n - 1]))
-        n--;
-    while (first < n && isspace((u8)line[first]))
-        first++;
-    if (n >= 2 && line[n - 2] == '/' && (line[n - 1] == '/' || line[n - 1] == '*'))
-        return true;
-    while (first < n && line[first] == '*')
-        first++;
-    return first == n;
-}
-
-/* // heddle: ltl name: formula */
-static void read_source_line(properties *p, const char *where, char *line)
-{
-    char *at = strstr(line, "heddle: ltl "), *end;
-
-    if (!at || !in_comment(line, at))
-        return;
-    at += strlen("heddle: ltl ");
-    end = strstr(at, "*/");
-    if (end)
-        *end = 0;
-    add_named(p, where, text_trim(at));
-}
-
-static bool is_source(const char *file)
-{
-    const char *dot = strrchr(file, '.');
-
-    return dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".h") == 0 || strcmp(dot, ".i") == 0);
-}
-
-static void read_sources(properties *p, const options *o)
-{
-    u32 before = p->all.n;
-
-    for (u32 i = 0; i < o->front.files.n; i++)
-        if (is_source(o->front.files.at[i]))
-            each_line(p, o->front.files.at[i], "--properties", read_source_line);
-    if (p->all.n == before)
-        fail(EXIT_USAGE, "heddle check: --properties: no source file has a comment "
-                         "// heddle: ltl NAME: FORMULA");
-}
-
-/* ---- automata from files ---- */
-
-/* Proposition i of the file is number to[i] of the pool. */
-static u64 moved(u64 bits, const u32 *to)
-{
-    u64 out = 0;
-
-    for (u32 i = 0; i < 64; i++)
-        if (bits >> i & 1)
-            out |= (u64)1 << to[i];
-    return out;
-}
-
-static void read_automaton(properties *p, const char *file)
-{
-    property new = {.text = mem_strdup(file)};
-    u32 to[LTL_PROPOSITIONS] = {0};
-    hoa_error e;
-    text in = {0};
-
-    read_whole(file, "--hoa", &in);
-    new.automaton = automaton_read(text_str(&in), &e);
-    if (!new.automaton)
-        fail(EXIT_USAGE, "heddle check: %s:%u: %s", file, e.line, e.message);
-    for (u32 i = 0; i < new.automaton->names.n; i++) {
-        ltl_error problem;
-        int number = ltl_name(p->pool, new.automaton->names.at[i], &problem);
-
-        if (number < 0)
-            fail(EXIT_USAGE, "heddle check: %s: proposition \"%s\": %s", file,
-                 new.automaton->names.at[i], problem.message);
-        to[i] = (u32)number;
-    }
-    for (u32 s = 0; s < new.automaton->states.n; s++) {
-        for (u32 i = 0; i < new.automaton->states.at[s].n; i++) {
-            edge *k = &new.automaton->states.at[s].at[i];
-
-            k->yes = moved(k->yes, to);
-            k->no = moved(k->no, to);
-        }
-    }
-    new.counts_steps = !new.automaton->stutters;
-    text_free(&in);
-    vec_push(&p->all, new);
-}
-
-/* ---- propositions ---- */
-
-/* The formula in which the proposition first stands, with a mark below it. */
-static char *show(const properties *p, u32 number)
-{
-    const proposition *q = ltl_proposition(p->pool, number);
-    text out = {0};
-    char *lines;
-
-    for (u32 i = 0; i < p->all.n; i++) {
-        const property *one = &p->all.at[i];
-        ltl_error e = {.place = q->place};
-
-        if (!one->formula || !(ltl_used(p->pool, one->formula) >> number & 1))
-            continue;
-        ltl_explain(one->text, &e, &out);
-        break;
-    }
-    lines = mem_strdup(out.n ? text_str(&out) + 1 : "");
-    if (*lines)
-        lines[strlen(lines) - 1] = 0;
-    text_free(&out);
-    return lines;
-}
-
-static void add_query(properties *p, options *o, u32 number)
-{
-    const proposition *q = ltl_proposition(p->pool, number);
-    bool place = q->kind == PROP_LABEL || q->kind == PROP_LINE;
-    front_query new = {.kind = place ? QUERY_PLACE : QUERY_PROPOSITION};
-
-    vec_push(&p->shown, show(p, number));
-    new.text = place ? q->text : q->name;
-    new.shown = vec_last(&p->shown);
-    new.name = q->name;
-    new.line = q->line;
-    new.thread = q->thread;
-    vec_push(&p->queries, o->front.queries.n);
-    vec_push(&o->front.queries, new);
-}
-
-/* ---- reductions ---- */
-
-static bool counts_steps(const properties *p)
-{
-    for (u32 i = 0; i < p->all.n; i++)
-        if (p->all.at[i].counts_steps)
-            return true;
-    return false;
-}
-
-static bool has_places(const properties *p)
-{
-    for (u32 i = 0; i < ltl_propositions(p->pool); i++) {
-        proposition_kind kind = ltl_proposition(p->pool, i)->kind;
-
-        if (kind == PROP_LABEL || kind == PROP_LINE)
-            return true;
-    }
-    return false;
-}
-
-/* Why persistent sets are left out; NULL: they are not. */
-static const char *against_persistent(const properties *p, const options *o)
-{
-    if (o->no_starvation || o->no_livelock || o->termination)
-        return "--no-starvation, --no-livelock and --termination";
-    if (p->all.n && properties_fairness(o, true) != FAIR_NONE)
-        return "fairness";
-    return has_places(p) ? "propositions about places" : NULL;
-}
-
-/* Does a thread starve that could get what it waits for and is never given a turn?  Where it waits
- * is then no end of a superstep. */
-static bool whoever_waits(const options *o)
-{
-    return o->no_starvation && properties_fairness(o, false) == FAIR_NONE;
-}
-
-static void choose_reductions(properties *p, options *o)
-{
-    const char *against = against_persistent(p, o);
-    u32 set = options_reductions(o);
-
-    if (o->reduction.named & REDUCE_SLEEP)
-        fail(EXIT_USAGE, "heddle check: --reduction sleep does not go with properties of runs that "
-                         "never end: it is not proved to keep them; leave it out");
-    if (against && o->reduction.named & REDUCE_PERSISTENT)
-        fail(EXIT_USAGE,
-             "heddle check: --reduction persistent does not go with %s: it is not "
-             "proved to keep them; leave it out",
-             against);
-    if (whoever_waits(o) && o->reduction.named & REDUCE_SUPERSTEP)
-        fail(EXIT_USAGE, "heddle check: --reduction superstep does not go with --no-starvation and "
-                         "--fair none: a superstep runs past where a thread could be left waiting; "
-                         "leave it out");
-    set &= ~(u32)(REDUCE_SLEEP | (against ? REDUCE_PERSISTENT : 0) |
-                  (whoever_waits(o) ? REDUCE_SUPERSTEP : 0));
-    p->stepwise = set && counts_steps(p);
-    if (p->stepwise)
-        set = 0;
-    o->reduction.given = true;
-    o->reduction.set = set;
-}
-
-/* ---- what does not go together ---- */
-
-static void refuse_with(bool both, const char *option)
-{
-    if (both)
-        fail(EXIT_USAGE,
-             "heddle check: %s does not go with properties of runs that never end; leave one out",
-             option);
-}
-
-static void check_options(const properties *p, const options *o)
-{
-    bool any = properties_any(p, o);
-
-    if (!any && o->fair != FAIRLY_AUTO)
-        fail(EXIT_USAGE, "heddle check: --fair needs a property: --ltl, --no-starvation, "
-                         "--no-livelock, --termination");
-    if (!p->all.n && o->automaton)
-        fail(EXIT_USAGE, "heddle check: --automaton needs a formula: --ltl");
-    if (!any && o->engine == ENGINE_NDFS)
-        fail(EXIT_USAGE, "heddle check: --engine ndfs needs a property: --ltl, --no-starvation, "
-                         "--no-livelock, --termination");
-    if (!any)
-        return;
-    refuse_with(o->engine == ENGINE_BFS, "--engine bfs");
-    refuse_with(o->engine == ENGINE_STATELESS, "--engine stateless");
-    refuse_with(o->max_depth, "--max-depth");
-    refuse_with(o->context_bound.set, "--context-bound");
-    refuse_with(o->abstract.n, "--abstract");
-    refuse_with(o->thread_symmetry, "--thread-symmetry");
-    if (o->engine == ENGINE_NDFS && o->fair == FAIRLY_STRONG)
-        fail(EXIT_USAGE, "heddle check: --engine ndfs knows no strong fairness; leave it out");
 }
 
 /* ---- computation tree logic ---- */
 
-static bool speaks_of_next(const ctl *f)
+branch *properties_add_branch(properties *p, property_place at, const char *words)
 {
-    for (u32 i = 0; i < f->nodes.n; i++)
-        if (f->nodes.at[i].op == CTL_AX || f->nodes.at[i].op == CTL_EX)
-            return true;
-    return false;
-}
-
-static void add_branch(properties *p, const options *o, const char *words)
-{
-    branch b = {.text = words};
+    branch b = {.text = words, .at = at};
     ctl_error e;
 
     b.formula = ctl_parse(words, &e);
     if (!b.formula)
-        fail(EXIT_USAGE, "heddle check: --ctl: %s\n    %s\n    %*s^", e.message, words,
-             (int)e.place, "");
-    if (speaks_of_next(b.formula) && options_reductions(o))
-        fail(EXIT_USAGE,
-             "heddle check: --ctl: AX and EX speak of single steps; add --reduction none");
-    for (u32 i = 0; i < b.formula->atoms.n; i++) {
-        ltl_error problem;
-        int number = ltl_name(p->pool, b.formula->atoms.at[i], &problem);
-
-        if (number < 0)
-            fail(EXIT_USAGE, "heddle check: --ctl: \"%s\": %s", b.formula->atoms.at[i],
-                 problem.message);
-        vec_push(&b.queries, (u32)number);
-    }
+        refuse_branch(p, at, words, &e);
+    if (p->rules.no_branch && ctl_has_next(b.formula))
+        properties_refuse(p, at, p->rules.no_branch);
     vec_push(&p->branches, b);
+    return &vec_last(&p->branches);
 }
 
-static void settle_branches(properties *p)
+void properties_add_figures(result *to, const result *r)
 {
-    for (u32 i = 0; i < p->branches.n; i++)
-        for (u32 k = 0; k < p->branches.at[i].queries.n; k++)
-            p->branches.at[i].queries.at[k] = p->queries.at[p->branches.at[i].queries.at[k]];
+    to->seconds += r->seconds;
+    if (r->states > to->states) /* the largest graph of those that were needed */
+        to->states = r->states, to->transitions = r->transitions;
+    if (r->peak_bytes > to->peak_bytes)
+        to->peak_bytes = r->peak_bytes;
 }
 
-void properties_read(properties *p, options *o)
+static void show_branch(const branch *b, bool failed, const text *tree, text *out)
 {
-    p->pool = ltl_open();
-    for (u32 i = 0; i < o->ltl.n; i++)
-        add_formula(p, "--ltl", NULL, o->ltl.at[i]);
-    for (u32 i = 0; i < o->ltl_file.n; i++)
-        each_line(p, o->ltl_file.at[i], "--ltl-file", read_file_line);
-    if (o->properties)
-        read_sources(p, o);
-    for (u32 i = 0; i < o->hoa.n; i++)
-        read_automaton(p, o->hoa.at[i]);
-    check_options(p, o);
-    for (u32 i = 0; i < o->ctl.n; i++)
-        add_branch(p, o, o->ctl.at[i]);
-    for (u32 i = 0; i < ltl_propositions(p->pool); i++)
-        add_query(p, o, i);
-    settle_branches(p);
-    if (properties_any(p, o))
-        choose_reductions(p, o);
+    if (!tree->n && !failed)
+        return;
+    if (b->at.line)
+        add_place(b->at, out), text_add(out, ": ");
+    text_addf(out, "%s%s\n", failed ? "error: the formula does not hold: " : "", b->text);
+    if (tree->n)
+        text_addf(out, "%s\n", tree->at);
 }
+
+void properties_check_branch(const properties *p, const branch *b, sys *s, const search_options *o,
+                             result *to, text *report)
+{
+    ctl_question q = {b->formula, b->queries.at, p->rules.begins};
+    text tree = {0};
+    result r;
+
+    search_ctl(s, o, &q, &r, &tree);
+    search_close(s, &r);
+    properties_add_figures(to, &r);
+    to->verdict = r.verdict;
+    memcpy(to->reason, r.reason, sizeof r.reason);
+    if (r.verdict == VERDICT_FAILED)
+        result_error(to, &(failure){.kind = ERR_CTL,
+                                    .thread = NO_THREAD,
+                                    .file = b->at.line ? b->at.file : NULL,
+                                    .line = b->at.line,
+                                    .message = b->text});
+    show_branch(b, r.verdict == VERDICT_FAILED, &tree, report);
+    text_free(&tree);
+}
+
+/* ---- all of them ---- */
 
 bool properties_any(const properties *p, const options *o)
 {
@@ -408,20 +183,26 @@ void properties_free(properties *p)
     for (u32 i = 0; i < p->all.n; i++) {
         mem_free(p->all.at[i].name);
         mem_free(p->all.at[i].text);
+        mem_free(p->all.at[i].message);
         automaton_close(p->all.at[i].automaton);
     }
     for (u32 i = 0; i < p->shown.n; i++)
         mem_free(p->shown.at[i]);
-    for (u32 i = 0; i < p->messages.n; i++)
-        mem_free(p->messages.at[i]);
     vec_free(&p->all);
     vec_free(&p->shown);
-    vec_free(&p->messages);
     vec_free(&p->queries);
     if (p->tail)
         automaton_close(p->tail);
     if (p->pool)
         ltl_close(p->pool);
+}
+
+const property *properties_with(const properties *p, const char *message)
+{
+    for (u32 i = 0; i < p->all.n; i++)
+        if (strcmp(p->all.at[i].message, message) == 0)
+            return &p->all.at[i];
+    return NULL;
 }
 
 /* ---- automata for other tools ---- */
@@ -457,21 +238,6 @@ fairness properties_fairness(const options *o, bool of_formula)
     return fair[o->fair];
 }
 
-static const char *message(properties *p, const property *one)
-{
-    text out = {0};
-
-    if (one->name)
-        text_addf(&out, "the property %s does not hold: %s", one->name, one->text);
-    else if (one->formula)
-        text_addf(&out, "the property does not hold: %s", one->text);
-    else
-        text_addf(&out, "the automaton of %s accepts this run", one->text);
-    vec_push(&p->messages, mem_strdup(text_str(&out)));
-    text_free(&out);
-    return vec_last(&p->messages);
-}
-
 static void add_goal(properties *p, const options *o, liveness *out, goal g)
 {
     g.fair = properties_fairness(o, g.kind == GOAL_ACCEPTED);
@@ -493,7 +259,7 @@ void properties_goals(properties *p, const options *o, liveness *out)
                  (goal){.kind = GOAL_ACCEPTED,
                         .automaton = p->all.at[i].automaton,
                         .error = ERR_LTL,
-                        .message = message(p, &p->all.at[i])});
+                        .message = p->all.at[i].message});
     if (o->termination)
         add_goal(p, o, out,
                  (goal){.kind = GOAL_ENDLESS,

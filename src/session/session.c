@@ -165,8 +165,6 @@ void session_replay(session *c)
     describe_trace(c);
     o = shown_settings(&c->o, &c->properties, &c->trace);
     problem = c->p ? shown_loop(&c->o, &c->properties, c->p, &c->trace) : NULL;
-    if (c->letters)
-        c->letters(c, &o);
     if (!problem)
         problem = report_text(s, &c->trace, &o, &c->report);
     if (!problem && c->o.json)

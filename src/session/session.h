@@ -31,11 +31,10 @@ typedef struct session {
     const char *condition;  /* under which VERIFIED holds, besides those of the options; or NULL */
     const char *proved;     /* what VERIFIED says, and of which system FAILED speaks; or NULL */
     const char *with;
-    string_list stated; /* properties besides those of the options, as they were written */
+    string_list stated; /* properties as they were written; empty: those of `properties` */
     sys *(*shown)(const struct session *c); /* what a failure is shown on; NULL: the machine */
-    void (*letters)(const struct session *c, report_options *out); /* propositions to be shown */
     bool told;      /* the report says all of a failure: there is no trace to replay */
-    const void *of; /* whose session it is, for these two; or NULL */
+    const void *of; /* whose session it is, for this one; or NULL */
     void (*after)(const struct session *c); /* when all was printed; or NULL */
     void (*found)(struct session *c);       /* at once when there is an error; or NULL */
     char *dispute;                          /* how two engines contradict each other; or NULL */

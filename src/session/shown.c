@@ -34,18 +34,10 @@ static u64 letters_of(const properties *p, const property *one)
     return bits;
 }
 
-static const property *property_with(const properties *p, const char *message)
-{
-    for (u32 i = 0; i < p->all.n; i++)
-        if (strcmp(p->messages.at[i], message) == 0)
-            return &p->all.at[i];
-    return NULL;
-}
-
 /* The property that the trace's message is about; NULL: one without a formula. */
 static const property *property_of(const properties *p, const trace *t)
 {
-    return t->lasso || t->refuted ? property_with(p, t->message) : NULL;
+    return t->lasso || t->refuted ? properties_with(p, t->message) : NULL;
 }
 
 /* The propositions that hold, as bits; false: one has no value. */
@@ -87,9 +79,9 @@ u32 shown_prefix(const ltl *pool, formula f, const u32 *queries, u32 n, sys *s, 
 
 u32 shown_refuted(const properties *p, const char *message, sys *s, const result *r)
 {
-    const property *one = property_with(p, message);
+    const property *one = properties_with(p, message);
 
-    if (!one || !one->formula)
+    if (!one || !one->formula || one->shifted)
         return 0;
     return shown_prefix(p->pool, one->formula, p->queries.at, p->queries.n, s, r);
 }

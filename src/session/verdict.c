@@ -229,7 +229,8 @@ void verdict_line(const facts *f, text *out)
                   empty        ? empty
                   : endless(f) ? ", no run ends"
                                : "");
-        add_properties(f, out);
+        if (!f->proved)
+            add_properties(f, out);
         add_conditions(f, out);
     } else if (r->verdict == VERDICT_FAILED) {
         text_addf(out, "%s%s%s", error_names[r->error.kind], f->with ? " " : "",
@@ -320,9 +321,9 @@ static void add_formulas(const facts *f, json *j)
     fairness fair = any ? properties_fairness(f->o, p->all.n) : FAIR_NONE;
 
     json_array(j, "properties");
-    for (u32 i = 0; i < p->all.n; i++)
+    for (u32 i = 0; !f->stated.n && i < p->all.n; i++)
         json_string(j, NULL, p->all.at[i].text);
-    for (u32 i = 0; i < p->branches.n; i++)
+    for (u32 i = 0; !f->stated.n && i < p->branches.n; i++)
         json_string(j, NULL, p->branches.at[i].text);
     for (u32 i = 0; i < LENGTH(built_in); i++)
         add_property_if(j, built_in_asked(f->o, i), built_in[i]);

@@ -17,7 +17,7 @@ typedef struct facts {
     const char *with;       /* of a failure: in which system; or NULL */
     const result *r;
     const properties *properties;
-    string_list stated;     /* properties besides these, as they were written */
+    string_list stated;     /* they as they were written; empty: their own texts */
     u32 reductions;         /* those that were in use */
     bool symmetric;         /* and thread symmetry */
     const char *engine;     /* NULL: the one of the options */

@@ -306,7 +306,7 @@ int main(int argc, char **argv)
     options o;
     casm_options made;
     string_list names = {0};
-    asm_formulas formulas = {0};
+    properties formulas = {0};
     text model = {0};
     const char *most = getenv("SMV_STATES");
     pair p = {.most = most ? (u32)strtoul(most, NULL, 10) : 4000};
@@ -315,9 +315,8 @@ int main(int argc, char **argv)
     options_parse(&o, FOR_SMV, argc, argv);
     asm_options(&o, &made, &names);
     p.c = casm_read(o.front.files.at[0], &made);
-    asm_formulas_read(&formulas, &o, p.c, &made);
-    smv_write(p.c, &model);
-    asm_formulas_smv(&formulas, p.c, &model);
+    properties_read_asm(&formulas, &o, p.c, &made);
+    asm_smv(p.c, &formulas, &model);
     p.m = smv_read(p.c->files.at[0], text_str(&model));
     match_names(&p);
     if (!explore_machine(&p) || !explore_model(&p)) {
@@ -328,7 +327,7 @@ int main(int argc, char **argv)
     }
     if (p.next)
         pair_free(&p);
-    asm_formulas_free(&formulas);
+    properties_free(&formulas);
     text_free(&model);
     casm_free(p.c);
     asm_options_free(&made, &names);

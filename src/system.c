@@ -35,6 +35,6 @@ bool sys_fails(sys *s, bool hangs, failure *out)
         return hangs && sys_hang(s, out) == HANG_FOUND;
     if (now != ST_DEADLOCK && now != ST_ERROR)
         return false;
-    s->ops->explain(s, out);
+    sys_explain(s, out);
     return true;
 }

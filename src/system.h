@@ -115,17 +115,49 @@ typedef struct notice {
     void *of;
 } notice;
 
+/* What every system has, and what engines need: moves, steps, states. */
 typedef struct system_ops {
     void (*moves)(sys *s, move_list *out); /* clears out first; all threads, blocked ones too */
     void (*step)(sys *s, u16 thread, move_kind kind, u32 choice, taken *out);
     status (*status)(sys *s);
+    /* The failure of the present state when status is ERROR or DEADLOCK. */
+    void (*explain)(sys *s, failure *out);
+    /* The RUN or START move of one thread, enabled or not; false when it has none. */
+    bool (*peek)(sys *s, u16 thread, move *out);
     state_key (*save)(sys *s);
     void (*restore)(sys *s, state_key key);
     void (*reset)(sys *s); /* to the initial state */
     sys *(*clone)(sys *s); /* another cursor over the same tables, at the same state */
     void (*close)(sys *s);
-    /* The failure of the present state when status is ERROR or DEADLOCK. */
-    void (*explain)(sys *s, failure *out);
+    u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
+    /* Of a wrapper: brings `inner` to the present state.  NULL: it is there. */
+    void (*settle)(sys *s);
+
+    /* Extensions; NULL: none.  One that a wrapper does not have is asked of the system below it,
+     * at the present state. */
+    const struct system_describe *describe;
+    const struct system_bytes *bytes;
+    const struct system_rank *rank;
+    const struct system_match *match;
+    const struct system_queries *queries;
+    /* What the thread, and those it may yet create, may still do, whatever the others do and while
+     * one that lives now has not ended: the static objects they may touch, as bits by number, the
+     * rest as FUTURE_ flags.  Numbers that are no static object's are set.  `bits` has room for
+     * `words` words; without room the answer is how many words have a static object. */
+    u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
+    /* Is the present state, in which some thread can move, one from which no run changes what
+     * others see or comes to an end, and does a thread wait in it?  Then `out` says so, and
+     * waits_for tells of each thread until the next step. */
+    hang_answer (*hang)(sys *s, failure *out);
+
+    /* Extensions of the system itself: what they say need not hold under a wrapper. */
+    const struct system_spin *spin;
+    const struct system_footprint *footprint;
+    const struct system_places *places;
+} system_ops;
+
+/* What reports ask. */
+typedef struct system_describe {
     void (*show)(sys *s, const event *e, shown *out);
     /* "worker(1)": what a thread runs; and its stack, innermost first, the runtime's frames left
      * out. */
@@ -138,67 +170,73 @@ typedef struct system_ops {
     void (*outcome)(sys *s, text *out);
     /* Of a run that is DONE: its exit status, 0 to 255.  May be NULL. */
     u32 (*exit_status)(sys *s);
-    u64 (*memory)(const sys *s); /* bytes held by the tables and the cursor */
     /* The value of `d->items[i].own` as the innermost frame of the user's code in the thread sees
      * it: names, `.`, `->` and `[ ]` only; e names the place, with EVF_VALUE when it is no
      * bit-field. NO_THREAD sees static variables only.  False when it has no value; e names
      * the place all the same, if there is one.  May be NULL.
      */
     bool (*look)(sys *s, u16 thread, const char *path, event *e, text *out);
-    /* The RUN or START move of one thread, enabled or not; false when it has none. */
-    bool (*peek)(sys *s, u16 thread, move *out);
-    /* What the present state was reached with, for dominance only: no part of its key.  Set after a
-     * restore, read after a step; 0 at the initial state.  NULL: always 0. */
-    u32 (*rank)(sys *s);
-    void (*set_rank)(sys *s, u32 rank);
-    /* States with equal match keys are the same to the search; restoring still needs save's.
-     * NULL: the same keys. */
-    state_key (*match)(sys *s);
-    /* The value of a query (see query.h) in the present state; false: it cannot be had, and out
-     * says why.  May be NULL. */
+    /* For the next step only: show() then tells of an event at its moment, with the frames and
+     * variables that its thread has there.  `what` lives until the step is over.  May be NULL. */
+    void (*notify)(sys *s, const notice *what);
+} system_describe;
+
+/* The present state as bytes that mean the same in every process, appended; equal states have equal
+ * bytes.  The rank is not among them.  Unpacking makes it the present state. */
+typedef struct system_bytes {
+    void (*pack)(sys *s, byte_list *out);
+    void (*unpack)(sys *s, const u8 *bytes, u32 n);
+} system_bytes;
+
+/* What the present state was reached with, for dominance only: no part of its key.  Set after a
+ * restore, read after a step; 0 at the initial state. */
+typedef struct system_rank {
+    u32 (*get)(sys *s);
+    void (*set)(sys *s, u32 rank);
+} system_rank;
+
+/* States with equal match keys are the same to the search; restoring still needs save's.  Without
+ * it they are save's keys, and the bytes those of pack. */
+typedef struct system_match {
+    state_key (*key)(sys *s);
+    void (*pack)(sys *s, byte_list *out); /* what it tells apart; NULL: as bytes.pack */
+} system_match;
+
+/* Numbers that a present state has. */
+typedef struct system_queries {
+    /* The value of a query (see query.h); false: it cannot be had, and out says why. */
     bool (*value)(sys *s, u32 query, u64 *value, failure *out);
     /* Where every thread is, and nothing else, as a number: equal places, equal numbers. */
     state_key (*control)(sys *s);
-    /* What the thread, and those it may yet create, may still do, whatever the others do and while
-     * one that lives now has not ended: the static objects they may touch, as bits by number, the
-     * rest as FUTURE_ flags.  Numbers that are no static object's are set.  `bits` has room for
-     * `words` words; without room the answer is how many words have a static object.  May be NULL.
-     */
-    u32 (*future)(sys *s, u16 thread, u64 *bits, u32 words);
-    /* The present state as bytes that mean the same in every process, appended; equal states have
-     * equal bytes.  The rank is not among them.  Unpacking makes it the present state.  May be
-     * NULL.
-     */
-    void (*pack)(sys *s, byte_list *out);
-    void (*unpack)(sys *s, const u8 *bytes, u32 n);
-    /* What match tells apart, as such bytes; NULL: as pack. */
-    void (*pack_match)(sys *s, byte_list *out);
-    void (*pack_control)(sys *s, byte_list *out); /* what control tells apart */
+    void (*pack_control)(sys *s, byte_list *out); /* what it tells apart; NULL without bytes */
+} system_queries;
+
+/* What a stateless search tells spin loops by. */
+typedef struct system_spin {
     /* What only the thread itself can see of the state, as words: within one run, when it is the
      * same twice and the thread changed nothing between, it could have stood still.  False: it
-     * cannot be told.  May be NULL. */
+     * cannot be told. */
     bool (*own)(sys *s, u16 thread, word_list *out);
     /* All of the present state as words that do not tell what objects are called: equal ones are
      * the same to the program.  May be NULL. */
     void (*whole)(sys *s, word_list *out);
-    /* Of a system that has something outside this process, as often as there are places: goes on at
-     * this place, which no other process uses now, with a reset.  NULL: a fork of the process has a
-     * system of its own. */
-    void (*adopt)(sys *s, u32 place);
-    /* From now on the joins in a row of a thread that is the only one left are one step, and
-     * taken.steps says how many they are; or are not.  May be NULL. */
-    void (*join_together)(sys *s, bool on);
-    /* Is the present state, in which some thread can move, one from which no run changes what
-     * others see or comes to an end, and does a thread wait in it?  Then `out` says so, and
-     * waits_for tells of each thread until the next step.  May be NULL. */
-    hang_answer (*hang)(sys *s, failure *out);
-    /* For the next step only: show() then tells of an event at its moment, with the frames and
-     * variables that its thread has there.  `what` lives until the step is over.  May be NULL. */
-    void (*notify)(sys *s, const notice *what);
-    /* May a step touch other objects where it finds other values, as an atomic section does?  NULL:
-     * it is known only when such a step is taken. */
+} system_spin;
+
+/* What a step is to a stateless search that moves steps past one another. */
+typedef struct system_footprint {
+    /* May a step touch other objects where it finds other values, as an atomic section does? */
     bool (*varies)(const sys *s);
-} system_ops;
+    /* From now on the joins in a row of a thread that is the only one left are one step, and
+     * taken.steps says how many they are; or are not. */
+    void (*join_together)(sys *s, bool on);
+} system_footprint;
+
+/* Of a system that has something outside this process, as often as there are places.  Without it a
+ * fork of the process has a system of its own. */
+typedef struct system_places {
+    /* Goes on at this place, which no other process uses now, with a reset. */
+    void (*adopt)(sys *s, u32 place);
+} system_places;
 
 enum {
     FUTURE_EXITS = 1,   /* may end the process */
@@ -220,6 +258,7 @@ typedef enum system_kind {
 struct system {
     system_kind kind;
     const system_ops *ops;
+    sys *inner; /* of a wrapper: what it lies over; NULL: it is none */
 };
 
 static inline void sys_moves(sys *s, move_list *out)
@@ -234,6 +273,14 @@ static inline status sys_status(sys *s)
 {
     return s->ops->status(s);
 }
+static inline void sys_explain(sys *s, failure *out)
+{
+    s->ops->explain(s, out);
+}
+static inline bool sys_peek(sys *s, u16 t, move *out)
+{
+    return s->ops->peek(s, t, out);
+}
 static inline state_key sys_save(sys *s)
 {
     return s->ops->save(s);
@@ -242,42 +289,170 @@ static inline void sys_restore(sys *s, state_key k)
 {
     s->ops->restore(s, k);
 }
-static inline bool sys_peek(sys *s, u16 t, move *out)
-{
-    return s->ops->peek(s, t, out);
-}
-static inline u32 sys_rank(sys *s)
-{
-    return s->ops->rank ? s->ops->rank(s) : 0;
-}
-static inline void sys_set_rank(sys *s, u32 rank)
-{
-    if (s->ops->set_rank)
-        s->ops->set_rank(s, rank);
-}
-static inline state_key sys_match(sys *s)
-{
-    return s->ops->match ? s->ops->match(s) : s->ops->save(s);
-}
-static inline void sys_pack_match(sys *s, byte_list *out)
-{
-    if (s->ops->pack_match)
-        s->ops->pack_match(s, out);
-    else
-        s->ops->pack(s, out);
-}
 static inline void sys_reset(sys *s)
 {
     s->ops->reset(s);
+}
+static inline sys *sys_clone(sys *s)
+{
+    return s->ops->clone(s);
 }
 static inline void sys_close(sys *s)
 {
     s->ops->close(s);
 }
+static inline u64 sys_memory(const sys *s)
+{
+    return s->ops->memory(s);
+}
+/* The system below a wrapper, at the wrapper's present state. */
+static inline sys *sys_settled(sys *s)
+{
+    assert(s->inner);
+    if (s->ops->settle)
+        s->ops->settle(s);
+    return s->inner;
+}
 
+/* For each extension X that wrappers hand on: sys_has_X, has the system it or one below?  And
+ * sys_with_X, which must be there: the uppermost one that has, at the present state of `s`. */
+#define SYSTEM_EXTENSIONS(X) X(describe) X(bytes) X(rank) X(match) X(queries) X(future) X(hang)
+#define X(name)                                     \
+    static inline bool sys_has_##name(const sys *s) \
+    {                                               \
+        while (s && !s->ops->name)                  \
+            s = s->inner;                           \
+        return s;                                   \
+    }                                               \
+    static inline sys *sys_with_##name(sys *s)      \
+    {                                               \
+        while (!s->ops->name)                       \
+            s = sys_settled(s);                     \
+        return s;                                   \
+    }
+SYSTEM_EXTENSIONS(X)
+#undef X
+
+static inline void sys_show(sys *s, const event *e, shown *out)
+{
+    s = sys_with_describe(s);
+    s->ops->describe->show(s, e, out);
+}
+static inline void sys_thread_name(sys *s, u16 t, text *out)
+{
+    s = sys_with_describe(s);
+    s->ops->describe->thread_name(s, t, out);
+}
+static inline u32 sys_stack(sys *s, u16 t, u32 max, frame_shown *out)
+{
+    s = sys_with_describe(s);
+    return s->ops->describe->stack(s, t, max, out);
+}
+static inline void sys_waits_for(sys *s, u16 t, text *out)
+{
+    s = sys_with_describe(s);
+    s->ops->describe->waits_for(s, t, out);
+}
+static inline void sys_outcome(sys *s, text *out)
+{
+    s = sys_with_describe(s);
+    s->ops->describe->outcome(s, out);
+}
+static inline u32 sys_exit_status(sys *s)
+{
+    if (!sys_has_describe(s))
+        return 0;
+    s = sys_with_describe(s);
+    return s->ops->describe->exit_status ? s->ops->describe->exit_status(s) : 0;
+}
+static inline bool sys_looks(sys *s)
+{
+    return sys_with_describe(s)->ops->describe->look;
+}
+static inline bool sys_look(sys *s, u16 t, const char *path, event *e, text *out)
+{
+    s = sys_with_describe(s);
+    return s->ops->describe->look && s->ops->describe->look(s, t, path, e, out);
+}
+static inline bool sys_notifies(sys *s)
+{
+    return sys_with_describe(s)->ops->describe->notify;
+}
+static inline void sys_notify(sys *s, const notice *what)
+{
+    s = sys_with_describe(s);
+    s->ops->describe->notify(s, what);
+}
+static inline void sys_pack(sys *s, byte_list *out)
+{
+    s = sys_with_bytes(s);
+    s->ops->bytes->pack(s, out);
+}
+static inline void sys_unpack(sys *s, const u8 *bytes, u32 n)
+{
+    s = sys_with_bytes(s);
+    s->ops->bytes->unpack(s, bytes, n);
+}
+static inline u32 sys_rank(sys *s)
+{
+    if (!sys_has_rank(s))
+        return 0;
+    s = sys_with_rank(s);
+    return s->ops->rank->get(s);
+}
+static inline void sys_set_rank(sys *s, u32 rank)
+{
+    if (!sys_has_rank(s))
+        return;
+    s = sys_with_rank(s);
+    s->ops->rank->set(s, rank);
+}
+static inline state_key sys_match(sys *s)
+{
+    if (!sys_has_match(s))
+        return sys_save(s);
+    s = sys_with_match(s);
+    return s->ops->match->key(s);
+}
+static inline void sys_pack_match(sys *s, byte_list *out)
+{
+    sys *at = sys_has_match(s) ? sys_with_match(s) : NULL;
+
+    if (at && at->ops->match->pack)
+        at->ops->match->pack(at, out);
+    else
+        sys_pack(s, out);
+}
+static inline bool sys_value(sys *s, u32 q, u64 *value, failure *out)
+{
+    s = sys_with_queries(s);
+    return s->ops->queries->value(s, q, value, out);
+}
+static inline state_key sys_control(sys *s)
+{
+    s = sys_with_queries(s);
+    return s->ops->queries->control(s);
+}
+static inline void sys_pack_control(sys *s, byte_list *out)
+{
+    s = sys_with_queries(s);
+    s->ops->queries->pack_control(s, out);
+}
+static inline u32 sys_future(sys *s, u16 t, u64 *bits, u32 words)
+{
+    s = sys_with_future(s);
+    return s->ops->future(s, t, bits, words);
+}
 static inline hang_answer sys_hang(sys *s, failure *out)
 {
-    return s->ops->hang ? s->ops->hang(s, out) : HANG_NONE;
+    if (!sys_has_hang(s))
+        return HANG_NONE;
+    s = sys_with_hang(s);
+    return s->ops->hang(s, out);
+}
+static inline bool sys_own(sys *s, u16 t, word_list *out)
+{
+    return s->ops->spin && s->ops->spin->own(s, t, out);
 }
 /* The failure of the present state, if it has one that no step made: a deadlock, an error, or,
  * where that is looked for, a hang. */

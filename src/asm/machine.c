@@ -801,17 +801,26 @@ static u32 machine_future(sys *s, u16 thread, u64 *bits, u32 words)
     return 0;
 }
 
+static const system_describe describe = {
+    .show = machine_show,
+    .thread_name = machine_thread_name,
+    .stack = machine_stack,
+    .waits_for = machine_waits_for,
+    .outcome = machine_outcome,
+    .look = machine_look,
+};
+static const system_match symmetric = {.key = machine_match};
+static const system_queries queries = {.value = machine_value, .control = machine_control};
+
 #define OPERATIONS                                                                                \
-    .moves = machine_moves, .step = machine_step, .status = machine_status, .save = machine_save, \
+    .moves = machine_moves, .step = machine_step, .status = machine_status,                       \
+    .explain = machine_explain, .peek = machine_peek, .save = machine_save,                       \
     .restore = machine_restore, .reset = machine_reset, .clone = machine_clone,                   \
-    .close = machine_close, .explain = machine_explain, .show = machine_show,                     \
-    .thread_name = machine_thread_name, .stack = machine_stack, .waits_for = machine_waits_for,   \
-    .outcome = machine_outcome, .memory = machine_memory, .look = machine_look,                   \
-    .peek = machine_peek, .value = machine_value, .future = machine_future,                       \
-    .control = machine_control
+    .close = machine_close, .memory = machine_memory, .describe = &describe, .queries = &queries, \
+    .future = machine_future
 
 static const system_ops asm_ops = {OPERATIONS};
-static const system_ops symmetric_ops = {OPERATIONS, .match = machine_match};
+static const system_ops symmetric_ops = {OPERATIONS, .match = &symmetric};
 
 u64 asm_var(const sys *s, u32 v)
 {

@@ -80,7 +80,7 @@ bool trail_follow(casm *c, const trail *t, asm_steps *out)
         const u64 *values = t->values.at + (size_t)i * c->vars.n;
         way w;
 
-        if (same(c, s, values) && s->ops->status(s) != ST_DEADLOCK && i + 1 < t->n)
+        if (same(c, s, values) && sys_status(s) != ST_DEADLOCK && i + 1 < t->n)
             continue; /* nobody moved */
         w = try_steps(c, s, values, &e);
         ok = w != WAY_NONE || same(c, s, values);
@@ -88,7 +88,7 @@ bool trail_follow(casm *c, const trail *t, asm_steps *out)
         if (w != WAY_NONE)
             vec_push(out, e);
     }
-    if (ok && !fails && s->ops->status(s) != ST_DEADLOCK) {
+    if (ok && !fails && sys_status(s) != ST_DEADLOCK) {
         fails = try_steps(c, s, NULL, &e) == WAY_FAILS;
         if (fails)
             vec_push(out, e);

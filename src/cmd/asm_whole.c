@@ -28,7 +28,7 @@ static void take_failure(const options *o, casm *c, const asm_steps *steps, resu
     if (t.outcome == OUT_ERROR)
         f = t.error;
     else
-        s->ops->explain(s, &f);
+        sys_explain(s, &f);
     result_error(r, &f);
     r->failed = true;
     r->verdict = VERDICT_FAILED;

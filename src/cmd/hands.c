@@ -136,7 +136,7 @@ static void show_state(hands *h)
         const move *m = &h->moves.at[i];
         text name = {0}, next = {0};
 
-        h->s->ops->thread_name(h->s, m->thread, &name);
+        sys_thread_name(h->s, m->thread, &name);
         native_pending(h->s, m->thread, &next);
         printf("%4u  T%u %-16s %s%s", i + 1, m->thread, text_str(&name), text_str(&next),
                way_of(m));
@@ -145,7 +145,7 @@ static void show_state(hands *h)
         text_free(&next);
     }
     if (st == ST_ERROR || st == ST_DEADLOCK || st == ST_LIMIT)
-        h->s->ops->explain(h->s, &f);
+        sys_explain(h->s, &f);
     if (st != ST_RUNNING)
         printf("%s%s%s\n", words[st], f.message ? " " : "", f.message ? f.message : "");
 }

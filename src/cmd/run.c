@@ -89,7 +89,7 @@ static int ended(runner *r, status st)
     switch (st) {
     case ST_DEADLOCK:
     case ST_ERROR:
-        r->s->ops->explain(r->s, &f);
+        sys_explain(r->s, &f);
         return report_error(&f);
     case ST_PRUNED:
         return report_limit("an assumption of the program does not hold");

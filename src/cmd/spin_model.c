@@ -22,7 +22,7 @@ enum { WALKS = 64, WALK_STEPS = 300, HEAD_BYTES = 16, MOST_PROCESSES = 250 };
 static void note_state(sys *s, byte_list *bytes, capacity *most)
 {
     vec_clear(bytes);
-    s->ops->pack(s, bytes);
+    sys_pack(s, bytes);
     if (most->bytes < bytes->n)
         most->bytes = bytes->n;
 }

@@ -253,7 +253,7 @@ static void pack(pan *p, packed *k)
     if (p->tag == TAG_STATE) {
         go_to(p, p->key, p->rank);
         bytes_put(&k->bytes, p->rank);
-        p->s->ops->pack(p->s, &k->bytes);
+        sys_pack(p->s, &k->bytes);
     }
     hash_wide(k->bytes.at, k->bytes.n, k->hash);
     find_digest(p, k);
@@ -309,7 +309,7 @@ static void read_region(pan *p)
     p->weak = first >> TAG_BITS;
     if (p->tag == TAG_STATE) {
         p->rank = take_number(&at);
-        p->s->ops->unpack(p->s, at, (u32)(end - at));
+        sys_unpack(p->s, at, (u32)(end - at));
         p->key = sys_save(p->s);
     }
     note_place(p);
@@ -320,7 +320,7 @@ static void keep_small(pan *p)
 {
     u64 limit = p->set.table_bytes ? p->set.table_bytes : TABLE_LIMIT;
 
-    if (p->s->ops->memory(p->s) <= limit)
+    if (sys_memory(p->s) <= limit)
         return;
     renew_system(p);
     read_region(p);
@@ -528,7 +528,7 @@ static bool read_letter(pan *p, u64 *letter, failure *f)
     for (u32 i = 0; i < p->set.propositions; i++) {
         u64 value;
 
-        if (!p->s->ops->value(p->s, p->set.first_proposition + i, &value, f))
+        if (!sys_value(p->s, p->set.first_proposition + i, &value, f))
             return false;
         *letter |= (u64)(value != 0) << i;
     }
@@ -666,7 +666,7 @@ static const char *begin_here(pan *p)
     publish(p);
     if (sys_status(p->s) == ST_RUNNING)
         return letter_problem(p);
-    p->s->ops->explain(p->s, &f);
+    sys_explain(p->s, &f);
     return describe(p, &f);
 }
 
@@ -739,8 +739,8 @@ static const char *drive_on(pan *p)
     vec_clear(&p->bytes);
     if (p->set.bounded)
         refuse("a bound is set by heddle_enabled_bounded where threads are started by the model");
-    p->machine->ops->pack(p->machine, &p->bytes);
-    p->s->ops->unpack(p->s, p->bytes.at, p->bytes.n);
+    sys_pack(p->machine, &p->bytes);
+    sys_unpack(p->s, p->bytes.at, p->bytes.n);
     return begin_here(p);
 }
 

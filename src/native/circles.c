@@ -80,7 +80,7 @@ static u64 able(native *n, move_list *all)
 {
     u64 set = 0;
 
-    n->base.ops->moves(&n->base, all);
+    sys_moves(&n->base, all);
     for (u32 i = 0; i < all->n; i++)
         if ((all->at[i].flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED)
             set |= 1ull << all->at[i].thread;
@@ -174,7 +174,7 @@ static bool goes_round(native *n, u32 thread, u64 movers, touch_list *touched)
     move_list all = {0};
     taken t = {0};
     const move *m;
-    bool back = false, on = s->ops->own(s, (u16)thread, &before);
+    bool back = false, on = sys_own(s, (u16)thread, &before);
 
     for (u32 k = 0; on && !back && k < MOST_TURNS; k++) {
         on = able(n, &all) == movers && (m = only_way(&all, thread));
@@ -184,8 +184,8 @@ static bool goes_round(native *n, u32 thread, u64 movers, touch_list *touched)
         on = t.outcome == OUT_RAN && sys_status(s) == ST_RUNNING;
         for (u32 i = 0; i < t.events.n && on; i++)
             on = note_touch(&t.events.at[i], touched);
-        back = on && s->ops->own(s, (u16)thread, &now) && same(&before, &now) &&
-               undone(touched, thread);
+        back =
+            on && sys_own(s, (u16)thread, &now) && same(&before, &now) && undone(touched, thread);
     }
     vec_free(&before);
     vec_free(&now);

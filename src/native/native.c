@@ -402,16 +402,7 @@ static hang_answer native_hang(sys *s, failure *out)
     return turns_hang(n, out);
 }
 
-static const system_ops ops = {
-    .moves = native_moves,
-    .step = native_step,
-    .status = native_status,
-    .save = native_save,
-    .restore = native_restore,
-    .reset = native_reset,
-    .clone = native_clone,
-    .close = native_close,
-    .explain = native_explain,
+static const system_describe describe = {
     .show = native_show,
     .thread_name = native_thread_name,
     .stack = native_stack,
@@ -419,11 +410,26 @@ static const system_ops ops = {
     .outcome = native_outcome,
     .exit_status = native_exit_status,
     .look = native_look,
-    .memory = native_memory,
+};
+static const system_spin spin = {.own = native_own};
+static const system_places places = {.adopt = native_adopt};
+
+static const system_ops ops = {
+    .moves = native_moves,
+    .step = native_step,
+    .status = native_status,
+    .explain = native_explain,
     .peek = native_peek,
-    .own = native_own,
-    .adopt = native_adopt,
+    .save = native_save,
+    .restore = native_restore,
+    .reset = native_reset,
+    .clone = native_clone,
+    .close = native_close,
+    .memory = native_memory,
+    .describe = &describe,
     .hang = native_hang,
+    .spin = &spin,
+    .places = &places,
 };
 
 /* Loads the programs at every place. */

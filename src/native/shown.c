@@ -283,7 +283,7 @@ void native_waits_for(sys *s, u16 thread, text *out)
     move m;
     int owner;
 
-    if (!s->ops->peek(s, thread, &m) || n->model.tasks[thread].timer || parked(n, thread))
+    if (!sys_peek(s, thread, &m) || n->model.tasks[thread].timer || parked(n, thread))
         return;
     if (m.flags & MOVE_ENABLED) {
         text_add(out, text_str(&n->turns[thread]));

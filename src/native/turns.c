@@ -35,7 +35,7 @@ static bool only_way(sys *s, u16 thread, move_list *all, move *out, bool *many)
 {
     u32 n = 0;
 
-    s->ops->moves(s, all);
+    sys_moves(s, all);
     for (u32 i = 0; i < all->n; i++)
         if (all->at[i].thread == thread && strong(&all->at[i])) {
             *out = all->at[i];
@@ -72,7 +72,7 @@ static bool look_at(sys *s, const taken *t, round_seen *r, text *told)
         if (e->kind != EV_READ && e->kind != EV_UPDATE)
             continue;
         shown_clear(&v);
-        s->ops->show(s, e, &v);
+        sys_show(s, e, &v);
         r->reads = true;
         r->file = v.file;
         r->line = v.line;
@@ -97,13 +97,13 @@ static hang_answer comes_back(sys *s, u16 thread, round_seen *r, text *told)
     move_list all = {0};
     taken t = {0};
     move m;
-    bool many, back = false, changes = false, on = s->ops->own(s, thread, &before);
+    bool many, back = false, changes = false, on = sys_own(s, thread, &before);
 
     for (u32 k = 0; on && !back && k < MOST_TURNS && only_way(s, thread, &all, &m, &many); k++) {
         sys_step(s, thread, (move_kind)m.kind, 0, &t);
         changes = !look_at(s, &t, r, told) || sys_status(s) != ST_RUNNING;
         on = !changes;
-        back = on && s->ops->own(s, thread, &now) && same(&before, &now);
+        back = on && sys_own(s, thread, &now) && same(&before, &now);
     }
     vec_free(&before);
     vec_free(&now);

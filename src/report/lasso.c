@@ -32,7 +32,7 @@ static void see_letter(walker *w)
         failure why = {0};
         u64 value = 0;
 
-        if (!w->s->ops->value(w->s, to->queries[i], &value, &why))
+        if (!sys_value(w->s, to->queries[i], &value, &why))
             to->unknown_letters = true;
         letter |= (u64)(value != 0) << i;
     }

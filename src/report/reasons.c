@@ -176,8 +176,7 @@ static void add_path(finder *f, const char *path)
     text value = {0};
     const deed *d;
 
-    if (!said(f, path) && !shown_whole(f, path) &&
-        f->s->ops->look(f->s, (u16)f->slot, path, &e, &value)) {
+    if (!said(f, path) && !shown_whole(f, path) && sys_look(f->s, (u16)f->slot, path, &e, &value)) {
         d = e.flags & EVF_VALUE && !f->now ? read_last(f, &e) : NULL;
         add_sign(f);
         text_addf(f->out, "%s = %s", path, d ? d->now : text_str(&value));
@@ -202,7 +201,7 @@ static void add_paths(finder *f)
 {
     text path = {0};
 
-    for (const char *at = f->line; *at && f->s->ops->look;) {
+    for (const char *at = f->line; *at && sys_looks(f->s);) {
         const char *end = past_path(f, at);
         size_t n = text_word(at);
 
@@ -288,7 +287,7 @@ void reasons_add(const story *st, sys *s, const char *line, text *out)
     for (u32 i = 0; i < st->actor_of.n; i++)
         if (st->actor_of.at[i] == st->failing)
             f.slot = (int)i;
-    if (f.slot >= 0 && s->ops->stack(s, (u16)f.slot, 1, &f.top) && f.top.line == st->line) {
+    if (f.slot >= 0 && sys_stack(s, (u16)f.slot, 1, &f.top) && f.top.line == st->line) {
         f.alone = !f.top.locals.n;
         add_mentioned(&f);
         add_paths(&f);

@@ -38,10 +38,10 @@ retake *retake_open(sys *s, truth *checked)
 {
     retake *r;
 
-    if (!s->ops->notify)
+    if (!sys_notifies(s))
         return NULL;
     r = mem_alloc(sizeof *r);
-    r->s = s->ops->clone(s);
+    r->s = sys_clone(s);
     sys_reset(r->s);
     r->truth = checked;
     return r;
@@ -128,7 +128,7 @@ static void happens(void *of, u32 k)
     if (e.kind == EV_READ && !(e.flags & EVF_VALUE))
         e.flags |= EVF_SETTLED;
     shown_clear(&r->view);
-    r->s->ops->show(r->s, &e, &r->view);
+    sys_show(r->s, &e, &r->view);
     amend_all(r, &e, index, r->step->deeds.at, r->step->deeds.n);
     amend_all(r, &e, index, r->st->reads.at, r->st->reads.n);
 }
@@ -187,7 +187,7 @@ void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, s
     look_before(r);
     what.events = r->events.at;
     what.n = r->events.n;
-    r->s->ops->notify(r->s, &what);
+    sys_notify(r->s, &what);
     sys_step(r->s, slot, tm->kind, tm->choice, &r->again);
     if (r->again.events.n != done->events.n || r->again.outcome != done->outcome)
         die("a step taken again does something else");

@@ -551,8 +551,8 @@ static void add_stuck(maker *k)
 
         if (k->st->actor_of.at[slot] < 0)
             continue;
-        k->s->ops->waits_for(k->s, (u16)slot, &reason);
-        if (reason.n && k->s->ops->stack(k->s, (u16)slot, 1, &top)) {
+        sys_waits_for(k->s, (u16)slot, &reason);
+        if (reason.n && sys_stack(k->s, (u16)slot, 1, &top)) {
             source_line(k->src, top.file, top.line, &k->did);
             text_add(&k->did, k->did.n ? "  WAITS" : "WAITS");
             push(k, (row){.kind = ROW_FAIL,

@@ -61,7 +61,7 @@ static void add_actor(teller *w, u32 slot)
     story *st = w->st;
     text name = {0};
 
-    w->s->ops->thread_name(w->s, (u16)slot, &name);
+    sys_thread_name(w->s, (u16)slot, &name);
     while (st->actor_of.n <= slot)
         vec_push(&st->actor_of, -1);
     st->actor_of.at[slot] = (int)st->actors.n;
@@ -79,7 +79,7 @@ static void name_later(teller *w, u16 slot)
 
     if (who < 0 || strcmp(w->st->actors.at[who].name, "thread") != 0)
         return;
-    w->s->ops->thread_name(w->s, slot, &name);
+    sys_thread_name(w->s, slot, &name);
     mem_free(w->st->actors.at[who].name);
     w->st->actors.at[who].name = mem_strdup(text_str(&name));
     text_free(&name);
@@ -200,7 +200,7 @@ static deed make_deed(teller *w, u32 index, int self)
 
     shown_clear(v);
     v->column = 0;
-    w->s->ops->show(w->s, e, v);
+    sys_show(w->s, e, v);
     d.file = v->file;
     d.line = v->line;
     d.column = v->column;
@@ -364,7 +364,7 @@ static void read_letters(teller *w, valuation *out)
     for (u32 i = 0; i < w->o->letters.n; i++) {
         u64 value;
         failure why = {0};
-        bool known = w->s->ops->value(w->s, w->o->letters.at[i].query, &value, &why);
+        bool known = sys_value(w->s, w->o->letters.at[i].query, &value, &why);
 
         vec_push(out, (u8)(!known ? LETTER_UNKNOWN : value ? LETTER_TRUE : LETTER_FALSE));
     }
@@ -426,7 +426,7 @@ static void note_rest(teller *w, story_step *step, u16 slot)
 {
     frame_shown top = {0};
 
-    if (w->s->ops->stack(w->s, slot, 1, &top)) {
+    if (sys_stack(w->s, slot, 1, &top)) {
         step->file = top.file;
         step->line = top.line;
     }
@@ -472,7 +472,7 @@ static void note_switch(teller *w, story_step *step, int last_slot)
     step->change = why_left(w, (u16)last_slot);
     w->st->preemptions += step->change == SWITCH_PREEMPTED;
     if (step->change == SWITCH_BLOCKED)
-        w->s->ops->waits_for(w->s, (u16)last_slot, &reason);
+        sys_waits_for(w->s, (u16)last_slot, &reason);
     step->blocked_on = mem_strdup(text_str(&reason));
     text_free(&reason);
 }

@@ -227,10 +227,10 @@ static void add_thread(text *out, const story *st, sys *s, u32 slot, const repor
 {
     frame_shown frames[STACK_FRAMES + 1] = {0};
     int who = st->actor_of.at[slot];
-    u32 n = s->ops->stack(s, (u16)slot, STACK_FRAMES + 1, frames);
+    u32 n = sys_stack(s, (u16)slot, STACK_FRAMES + 1, frames);
     text reason = {0};
 
-    s->ops->waits_for(s, (u16)slot, &reason);
+    sys_waits_for(s, (u16)slot, &reason);
     if (n || reason.n || left_out(st, &st->actors.at[who])) {
         add_title(out, st, who, text_str(&reason), n, o);
         add_frames(out, frames, n < STACK_FRAMES ? n : STACK_FRAMES, o);

@@ -67,8 +67,8 @@ static meant look_at(sys *s, u16 thread, const char *path)
 {
     meant m = {0};
 
-    if (s->ops->look && !strpbrk(path, "#*(){}:+ \"'") && !strstr(path, ".."))
-        m.known = s->ops->look(s, thread, path, &m.at, &m.value) || m.at.object;
+    if (sys_looks(s) && !strpbrk(path, "#*(){}:+ \"'") && !strstr(path, ".."))
+        m.known = sys_look(s, thread, path, &m.at, &m.value) || m.at.object;
     m.known &= m.at.object != 0;
     return m;
 }

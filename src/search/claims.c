@@ -81,14 +81,14 @@ void claim_round(stateless *z, u32 first, u16 thread)
     word_list with = {0}, without = {0};
     checker c;
 
-    if (!z->x.s->ops->whole || !open_check(&c, z))
+    if (!z->x.s->ops->spin || !z->x.s->ops->spin->whole || !open_check(&c, z))
         return;
-    c.s->ops->whole(c.s, &with);
+    c.s->ops->spin->whole(c.s, &with);
     take_first(&c, first);
     for (u32 k = first; k < z->depth; k++)
         if (z->nodes.at[k].step->thread != thread)
             take(&c, k);
-    c.s->ops->whole(c.s, &without);
+    c.s->ops->spin->whole(c.s, &without);
     if (!same_words(&with, &without))
         die("self-check: a round of thread %u, from step %u to %u, is said to have come to "
             "nothing, but left something behind",
@@ -130,11 +130,11 @@ static bool is_round(checker *c, const move *m)
     bool same;
     u16 thread = m->thread;
 
-    if (!c->s->ops->own || !c->s->ops->own(c->s, thread, &before))
+    if (!sys_own(c->s, thread, &before))
         return false;
     sys_step(c->s, thread, m->kind, 0, &c->taken);
-    same = c->taken.outcome == OUT_RAN && c->s->ops->own(c->s, thread, &after) &&
-           same_words(&before, &after);
+    same =
+        c->taken.outcome == OUT_RAN && sys_own(c->s, thread, &after) && same_words(&before, &after);
     vec_free(&before);
     vec_free(&after);
     return same;

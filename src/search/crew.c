@@ -111,9 +111,9 @@ static void adopt(stateless *z, int place)
 {
     z->crew->place = place;
     z->idle = false;
-    if (!z->x.s->ops->adopt)
+    if (!z->x.s->ops->places)
         return;
-    z->x.s->ops->adopt(z->x.s, (u32)place);
+    z->x.s->ops->places->adopt(z->x.s, (u32)place);
     z->cursor = NOWHERE;
 }
 

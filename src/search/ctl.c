@@ -56,7 +56,7 @@ static u64 read_atoms(graph *g)
     u64 bits = 0, value;
 
     for (u32 i = 0; i < g->q->formula->atoms.n; i++) {
-        if (!g->s->ops->value || !g->s->ops->value(g->s, g->q->queries[i], &value, &f)) {
+        if (!sys_has_queries(g->s) || !sys_value(g->s, g->q->queries[i], &value, &f)) {
             stop(g, f.message ? f.message : "a proposition has no value");
             return 0;
         }
@@ -68,7 +68,7 @@ static u64 read_atoms(graph *g)
 /* The number of the present state. */
 static u32 number(graph *g)
 {
-    state_key key = sys_save(g->s), match = g->s->ops->match ? sys_match(g->s) : key;
+    state_key key = sys_save(g->s), match = sys_has_match(g->s) ? sys_match(g->s) : key;
     u32 state = map_number(&g->states, match);
 
     if (state < g->keys.n)
@@ -81,8 +81,8 @@ static u32 number(graph *g)
 static void look_at_limits(graph *g)
 {
     const limits *most = &g->o->max;
-    u64 bytes = g->s->ops->memory(g->s) + g->arcs.cap * sizeof(arc) + g->keys.cap * 12 +
-                map_bytes(&g->states);
+    u64 bytes =
+        sys_memory(g->s) + g->arcs.cap * sizeof(arc) + g->keys.cap * 12 + map_bytes(&g->states);
 
     if (bytes > g->r->peak_bytes)
         g->r->peak_bytes = bytes;
@@ -289,7 +289,7 @@ static void add_step(graph *g, u32 from, const arc *a, u32 depth, text *out)
         return;
     }
     sys_restore(g->s, g->keys.at[from]);
-    g->s->ops->thread_name(g->s, a->by.thread, &name);
+    sys_thread_name(g->s, a->by.thread, &name);
     sys_step(g->s, a->by.thread, a->by.kind, a->by.choice, &g->taken);
     for (u32 i = 0; i < g->taken.events.n || i == 0; i++) {
         event none = {0}, *e = g->taken.events.n ? &g->taken.events.at[i] : &none;
@@ -298,7 +298,7 @@ static void add_step(graph *g, u32 from, const arc *a, u32 depth, text *out)
             continue;
         shown_clear(&g->view);
         if (e->kind != EV_CREATE && e->kind != EV_NONE)
-            g->s->ops->show(g->s, e, &g->view);
+            sys_show(g->s, e, &g->view);
         text_addf(out, "%*s%-10s", (int)depth * 2, "", text_str(&name));
         if (g->view.line && e->kind != EV_CREATE && e->kind != EV_NONE)
             text_addf(out, "%4u  ", g->view.line);

@@ -40,7 +40,7 @@ void explore_stop(explorer *x, const char *format, ...)
 
 static u64 bytes_held(const explorer *x)
 {
-    return x->s->ops->memory(x->s) + visited_bytes(&x->seen) + x->engine_bytes +
+    return sys_memory(x->s) + visited_bytes(&x->seen) + x->engine_bytes +
            x->moves.cap * sizeof(move) + x->taken.events.cap * sizeof(event);
 }
 
@@ -119,7 +119,7 @@ static void fail_here(explorer *x)
 {
     failure f = {0};
 
-    x->s->ops->explain(x->s, &f);
+    sys_explain(x->s, &f);
     fail_with(x, &f, false);
 }
 
@@ -162,7 +162,7 @@ static void collect_outcome(explorer *x)
 {
     text line = {0};
 
-    x->s->ops->outcome(x->s, &line);
+    sys_outcome(x->s, &line);
     explore_outcome(x, text_str(&line));
     text_free(&line);
 }
@@ -192,8 +192,8 @@ status explore_run_over(explorer *x)
     switch (s) {
     case ST_DONE:
         x->r->done++;
-        if (x->s->ops->exit_status && !x->r->exit_status)
-            x->r->exit_status = x->s->ops->exit_status(x->s);
+        if (!x->r->exit_status)
+            x->r->exit_status = sys_exit_status(x->s);
         if (x->o->outcomes)
             collect_outcome(x);
         break;
@@ -209,7 +209,7 @@ status explore_run_over(explorer *x)
         x->r->pruned++;
         break;
     case ST_LIMIT:
-        x->s->ops->explain(x->s, &f);
+        sys_explain(x->s, &f);
         explore_cut(x, f.message);
         break;
     case ST_RUNNING:
@@ -232,11 +232,11 @@ static seen remember(explorer *x, state_key key, u64 depth, u32 *rank)
 /* What the set of visited states knows the present one by. */
 static inline state_key match_key(explorer *x, state_key saved)
 {
-    if (LIKELY(!x->s->ops->match))
+    if (LIKELY(!x->matches))
         return saved;
     if (saved > UINT32_MAX)
         die("a state key of more than 32 bits");
-    return x->s->ops->match(x->s);
+    return sys_match(x->s);
 }
 
 bool explore_count(explorer *x, u64 depth)
@@ -334,7 +334,7 @@ bool explore_overtaken(explorer *x, state_key key, u32 rank)
 {
     if (!x->ranked)
         return false;
-    if (x->s->ops->match)
+    if (x->matches)
         explore_goto(x, key, rank);
     return visited_rank(&x->seen, match_key(x, key)) < rank;
 }
@@ -405,6 +405,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .every = every,
                     .levels = levels,
                     .ranked = by_depth || o->rank != RANK_NONE,
+                    .matches = sys_has_match(s),
                     .start = o->since > 0 ? o->since : clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);
     sys_reset(s);

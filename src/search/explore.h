@@ -41,6 +41,7 @@ typedef struct explorer {
     visited seen;
     bool by_depth; /* the depth is the rank: states are met again at a lesser one */
     bool ranked;   /* by depth, or by the system's own rank */
+    bool matches;  /* the system has match keys */
     move_list moves;
     taken taken;
     state_key at;  /* where the cursor is; 0: at no saved state */

@@ -48,7 +48,7 @@ static bool read_letter(graph *g, u64 *letter)
         failure f = {0};
         u64 value;
 
-        if (!s->ops->value(s, g->queries[i], &value, &f)) {
+        if (!sys_value(s, g->queries[i], &value, &f)) {
             explore_fail(&g->x, &f);
             return false;
         }

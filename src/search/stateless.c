@@ -178,7 +178,7 @@ static void arrive(stateless *z)
 static bool saving(const stateless *z)
 {
     return z->depth % SAVE_EVERY == 0 && !z->how->replay && !z->drops &&
-           z->x.s->ops->memory(z->x.s) < MOST_SAVED;
+           sys_memory(z->x.s) < MOST_SAVED;
 }
 
 void stateless_place(stateless *z, u32 at)
@@ -299,7 +299,7 @@ static bool spins(stateless *z, const act *a)
     node *n = top_node(z);
     u32 from = NOWHERE;
 
-    if (z->x.s->ops->own && z->x.s->ops->own(z->x.s, a->thread, &n->own)) {
+    if (sys_own(z->x.s, a->thread, &n->own)) {
         z->briefs.at[z->depth].own =
             hash_words(n->own.at, n->own.n < TELLING ? n->own.n : TELLING) | 1;
         from = round_begin(z, a->thread);
@@ -762,8 +762,10 @@ static bool go_back(stateless *z)
 
 static void join_together(stateless *z, bool on)
 {
-    if (z->x.s->ops->join_together)
-        z->x.s->ops->join_together(z->x.s, on);
+    sys *s = z->x.s;
+
+    if (s->ops->footprint)
+        s->ops->footprint->join_together(s, on);
 }
 
 static void open_search(stateless *z, sys *s, const search_options *o, result *r)
@@ -771,7 +773,7 @@ static void open_search(stateless *z, sys *s, const search_options *o, result *r
     explore_begin(&z->x, s, o, r);
     z->depth = UINT32_MAX;
     /* Several processes cannot begin anew. */
-    z->cautious |= s->ops->varies ? s->ops->varies(s) : z->how->crew != NULL;
+    z->cautious |= s->ops->footprint ? s->ops->footprint->varies(s) : z->how->crew != NULL;
     z->puts_off = dynamic(z) && !o->outcomes && (!o->end_counts || MUTANT(END_COUNTS));
     join_together(z, dynamic(z) && !z->how->bounded);
     push(z);

@@ -181,7 +181,7 @@ static void judge_abstract(session *c)
  */
 static sys *elementary(const session *c, sys *base)
 {
-    sys *s = options_abstract(&c->o, base->ops->clone(base));
+    sys *s = options_abstract(&c->o, sys_clone(base));
 
     if (c->o.abstract.n)
         abstract_exact(s);
@@ -213,7 +213,7 @@ static void cut_steps(sys *s, result *r)
 static bool place_thread(sys *e, u16 thread, failure *f)
 {
     frame_shown top = {0};
-    bool there = e->ops->stack(e, thread, 1, &top) && top.line;
+    bool there = sys_stack(e, thread, 1, &top) && top.line;
 
     if (there) {
         f->thread = thread;

@@ -57,7 +57,7 @@ static void note_place(sys *s, const event *e, race_seen *out, u32 i)
     shown v = {0};
 
     shown_clear(&v);
-    s->ops->show(s, e, &v);
+    sys_show(s, e, &v);
     out->file[i] = v.file;
     out->line[i] = v.line;
     shown_free(&v);

@@ -48,7 +48,7 @@ static bool read_letter(sys *s, const u32 *queries, u32 n, u64 *letter)
         failure why = {0};
         u64 value = 0;
 
-        if (!s->ops->value(s, queries[i], &value, &why))
+        if (!sys_value(s, queries[i], &value, &why))
             return false;
         *letter |= (u64)(value != 0) << i;
     }

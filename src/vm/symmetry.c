@@ -389,7 +389,7 @@ static bool rehearse_step(machine *m, kin_list *joined, taken *out)
     } else if (!silent_next(m)) {
         return false;
     }
-    m->head.ops->step(&m->head, 0, MOVE_RUN, 0, out);
+    sys_step(&m->head, 0, MOVE_RUN, 0, out);
     return silent_step(m, out);
 }
 
@@ -435,7 +435,7 @@ void symmetry_rehearse(machine *m)
 
     if (!joins_all(m))
         leak(m, "not all threads started alike are joined in one go, without reading results");
-    m->head.ops->restore(&m->head, key);
+    sys_restore(&m->head, key);
 }
 
 /* The normal form. */

@@ -549,16 +549,7 @@ static void vm_join_together(sys *s, bool on)
     vm_of(s)->joins_together = on;
 }
 
-static const system_ops ops = {
-    .moves = vm_moves,
-    .step = vm_step,
-    .status = vm_status,
-    .save = vm_save,
-    .restore = vm_restore,
-    .reset = vm_reset,
-    .clone = vm_clone,
-    .close = vm_close,
-    .explain = vm_explain,
+static const system_describe describe = {
     .show = vm_show,
     .thread_name = vm_thread_name,
     .stack = vm_stack,
@@ -566,20 +557,34 @@ static const system_ops ops = {
     .outcome = vm_outcome,
     .exit_status = vm_exit_status,
     .look = vm_look,
-    .memory = vm_memory,
-    .peek = vm_peek,
-    .value = vm_value,
-    .control = vm_control,
-    .future = vm_future,
-    .pack = vm_pack,
-    .unpack = vm_unpack,
-    .pack_control = vm_pack_control,
-    .own = vm_own,
-    .whole = vm_whole,
-    .join_together = vm_join_together,
-    .hang = vm_hang,
     .notify = vm_notify,
-    .varies = vm_varies,
+};
+static const system_bytes bytes = {.pack = vm_pack, .unpack = vm_unpack};
+static const system_match symmetric = {.key = vm_match};
+static const system_queries queries = {
+    .value = vm_value, .control = vm_control, .pack_control = vm_pack_control};
+static const system_spin spin = {.own = vm_own, .whole = vm_whole};
+static const system_footprint footprint = {.varies = vm_varies, .join_together = vm_join_together};
+
+static const system_ops ops = {
+    .moves = vm_moves,
+    .step = vm_step,
+    .status = vm_status,
+    .explain = vm_explain,
+    .peek = vm_peek,
+    .save = vm_save,
+    .restore = vm_restore,
+    .reset = vm_reset,
+    .clone = vm_clone,
+    .close = vm_close,
+    .memory = vm_memory,
+    .describe = &describe,
+    .bytes = &bytes,
+    .queries = &queries,
+    .future = vm_future,
+    .hang = vm_hang,
+    .spin = &spin,
+    .footprint = &footprint,
 };
 
 /* What the machine wants to know of a function beforehand. */
@@ -624,7 +629,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     machine *m = mem_alloc(sizeof *m);
 
     m->ops = ops;
-    m->ops.match = o->symmetry ? vm_match : NULL;
+    m->ops.match = o->symmetry ? &symmetric : NULL;
     m->head.ops = &m->ops;
     m->prog = p;
     m->opt = *o;

@@ -45,13 +45,13 @@ static void put(abstract *a, u64 v)
 /* The values of the present state, which is running. */
 static void evaluate(abstract *a)
 {
-    sys *inner = a->w.inner;
+    sys *inner = a->w.base.inner;
 
     vec_clear(&a->tuple);
     for (u32 i = 0; i < a->count && !a->failed; i++) {
         u64 value = 0;
 
-        a->failed = !inner->ops->value(inner, a->first + i, &value, &a->error);
+        a->failed = !sys_value(inner, a->first + i, &value, &a->error);
         vec_push(&a->tuple, value);
     }
 }
@@ -61,8 +61,8 @@ static void abstract_step(sys *s, u16 thread, move_kind kind, u32 choice, taken 
     abstract *a = of(s);
 
     a->failed = false;
-    sys_step(a->w.inner, thread, kind, choice, out);
-    if (out->outcome != OUT_RAN || sys_status(a->w.inner) != ST_RUNNING)
+    sys_step(a->w.base.inner, thread, kind, choice, out);
+    if (out->outcome != OUT_RAN || sys_status(a->w.base.inner) != ST_RUNNING)
         return;
     evaluate(a);
     if (!a->failed)
@@ -75,7 +75,7 @@ static status abstract_status(sys *s)
 {
     abstract *a = of(s);
 
-    return a->failed ? ST_ERROR : sys_status(a->w.inner);
+    return a->failed ? ST_ERROR : sys_status(a->w.base.inner);
 }
 
 static void abstract_explain(sys *s, failure *out)
@@ -85,7 +85,7 @@ static void abstract_explain(sys *s, failure *out)
     if (a->failed)
         *out = a->error;
     else
-        a->w.inner->ops->explain(a->w.inner, out);
+        sys_explain(a->w.base.inner, out);
 }
 
 static void abstract_restore(sys *s, state_key key)
@@ -93,7 +93,7 @@ static void abstract_restore(sys *s, state_key key)
     abstract *a = of(s);
 
     a->failed = false;
-    sys_restore(a->w.inner, key);
+    sys_restore(a->w.base.inner, key);
 }
 
 static void abstract_reset(sys *s)
@@ -101,18 +101,18 @@ static void abstract_reset(sys *s)
     abstract *a = of(s);
 
     a->failed = false;
-    sys_reset(a->w.inner);
-    if (sys_status(a->w.inner) == ST_RUNNING)
+    sys_reset(a->w.base.inner);
+    if (sys_status(a->w.base.inner) == ST_RUNNING)
         evaluate(a);
 }
 
 static state_key abstract_match(sys *s)
 {
     abstract *a = of(s);
-    bool runs = sys_status(a->w.inner) == ST_RUNNING;
+    bool runs = sys_status(a->w.base.inner) == ST_RUNNING;
 
     if (a->exact)
-        return sys_match(a->w.inner);
+        return sys_match(a->w.base.inner);
     vec_clear(&a->key);
     put(a, runs ? KEY_RUNNING : KEY_ENDED);
     if (runs) {
@@ -120,11 +120,16 @@ static state_key abstract_match(sys *s)
         for (u32 i = 0; i < a->tuple.n; i++)
             put(a, a->tuple.at[i]);
         if (a->control)
-            put(a, a->w.inner->ops->control(a->w.inner));
+            put(a, sys_control(a->w.base.inner));
     } else {
-        put(a, sys_match(a->w.inner));
+        put(a, sys_match(a->w.base.inner));
     }
     return intern_put(&a->all->table, a->key.at, a->key.n, NULL);
+}
+
+static void abstract_pack(sys *s, byte_list *out)
+{
+    sys_pack(wrap_inner(s), out);
 }
 
 static void abstract_unpack(sys *s, const u8 *bytes, u32 n)
@@ -132,38 +137,42 @@ static void abstract_unpack(sys *s, const u8 *bytes, u32 n)
     abstract *a = of(s);
 
     a->failed = false;
-    a->w.inner->ops->unpack(a->w.inner, bytes, n);
+    sys_unpack(a->w.base.inner, bytes, n);
 }
+
+static const system_bytes abstract_bytes = {.pack = abstract_pack, .unpack = abstract_unpack};
 
 static void abstract_pack_match(sys *s, byte_list *out)
 {
     abstract *a = of(s);
-    bool runs = sys_status(a->w.inner) == ST_RUNNING;
+    bool runs = sys_status(a->w.base.inner) == ST_RUNNING;
 
     bytes_put(out, runs ? KEY_RUNNING : KEY_ENDED);
     if (!runs) {
-        sys_pack_match(a->w.inner, out);
+        sys_pack_match(a->w.base.inner, out);
         return;
     }
     evaluate(a);
     for (u32 i = 0; i < a->tuple.n; i++)
         bytes_put(out, a->tuple.at[i]);
     if (a->control)
-        a->w.inner->ops->pack_control(a->w.inner, out);
+        sys_pack_control(a->w.base.inner, out);
 }
+
+static const system_match abstract_matches = {.key = abstract_match, .pack = abstract_pack_match};
 
 static u64 abstract_memory(const sys *s)
 {
     const abstract *a = of(s);
 
-    return a->w.inner->ops->memory(a->w.inner) + intern_bytes(&a->all->table);
+    return sys_memory(a->w.base.inner) + intern_bytes(&a->all->table);
 }
 
 static void abstract_close(sys *s)
 {
     abstract *a = of(s);
 
-    sys_close(a->w.inner);
+    sys_close(a->w.base.inner);
     if (!--a->all->users) {
         intern_close(&a->all->table);
         mem_free(a->all);
@@ -178,7 +187,7 @@ static sys *over(sys *inner, values *all, u32 first, u32 count, bool control);
 static sys *abstract_clone(sys *s)
 {
     abstract *a = of(s);
-    sys *c = over(a->w.inner->ops->clone(a->w.inner), a->all, a->first, a->count, a->control);
+    sys *c = over(sys_clone(a->w.base.inner), a->all, a->first, a->count, a->control);
 
     ((abstract *)c)->exact = a->exact;
     return c;
@@ -187,19 +196,19 @@ static sys *abstract_clone(sys *s)
 static sys *over(sys *inner, values *all, u32 first, u32 count, bool control)
 {
     abstract *a = mem_alloc(sizeof *a);
+    system_ops *o = &a->w.ops;
 
     wrap_open(&a->w, inner, SYSTEM_ABSTRACT);
-    a->w.ops.step = abstract_step;
-    a->w.ops.status = abstract_status;
-    a->w.ops.explain = abstract_explain;
-    a->w.ops.restore = abstract_restore;
-    a->w.ops.reset = abstract_reset;
-    a->w.ops.match = abstract_match;
-    a->w.ops.memory = abstract_memory;
-    a->w.ops.unpack = abstract_unpack;
-    a->w.ops.pack_match = abstract_pack_match;
-    a->w.ops.clone = abstract_clone;
-    a->w.ops.close = abstract_close;
+    o->step = abstract_step;
+    o->status = abstract_status;
+    o->explain = abstract_explain;
+    o->restore = abstract_restore;
+    o->reset = abstract_reset;
+    o->clone = abstract_clone;
+    o->close = abstract_close;
+    o->memory = abstract_memory;
+    o->match = &abstract_matches;
+    o->bytes = sys_has_bytes(inner) ? &abstract_bytes : NULL;
     a->all = all;
     a->all->users++;
     a->first = first;

@@ -68,9 +68,9 @@ static bool could_go_on(context *c, u16 thread)
 {
     move m;
 
-    if (sys_peek(c->w.inner, thread, &m) && strong(&m))
+    if (sys_peek(c->w.base.inner, thread, &m) && strong(&m))
         return true;
-    sys_moves(c->w.inner, &c->moves);
+    sys_moves(c->w.base.inner, &c->moves);
     return goes_on(&c->moves, thread);
 }
 
@@ -95,7 +95,7 @@ static state_key context_save(sys *s)
     context *c = of(s);
 
     if (!c->key) {
-        state_key inner = sys_save(c->w.inner);
+        state_key inner = sys_save(c->w.base.inner);
 
         settle(c);
         c->key = pair(c, inner);
@@ -108,7 +108,7 @@ static state_key context_match(sys *s)
     context *c = of(s);
 
     context_save(s);
-    return pair(c, sys_match(c->w.inner));
+    return pair(c, sys_match(c->w.base.inner));
 }
 
 /* The state is expanded, with some moves cut or with all. */
@@ -132,7 +132,7 @@ static void context_moves(sys *s, move_list *out)
     bool cut = false;
 
     context_save(s);
-    sys_moves(c->w.inner, out);
+    sys_moves(c->w.base.inner, out);
     for (u32 i = 0; c->last != NOBODY && c->used >= c->bound && i < out->n; i++) {
         move *m = &out->at[i];
 
@@ -152,7 +152,7 @@ static void context_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *
     c->used += c->last != NOBODY && c->last != thread;
     if (c->used > c->bound)
         die("a step beyond the context bound");
-    sys_step(c->w.inner, thread, kind, choice, out);
+    sys_step(c->w.base.inner, thread, kind, choice, out);
     c->last = thread;
     c->settled = false;
     c->key = 0;
@@ -164,7 +164,7 @@ static void context_restore(sys *s, state_key key)
     u32 n;
     const u32 *words = intern_get(&c->pairs->table, key_word(key), &n);
 
-    sys_restore(c->w.inner, words[0]);
+    sys_restore(c->w.base.inner, words[0]);
     c->last = (u16)words[1];
     c->settled = true;
     c->key = key;
@@ -175,7 +175,7 @@ static void context_reset(sys *s)
 {
     context *c = of(s);
 
-    sys_reset(c->w.inner);
+    sys_reset(c->w.base.inner);
     c->last = NOBODY;
     c->settled = true;
     c->key = 0;
@@ -192,6 +192,8 @@ static void context_set_rank(sys *s, u32 rank)
     of(s)->used = rank;
 }
 
+static const system_rank context_ranks = {.get = context_rank, .set = context_set_rank};
+
 /* Who moved last stands before the inner state. */
 static void put_last(context *c, byte_list *out)
 {
@@ -204,7 +206,7 @@ static void context_pack(sys *s, byte_list *out)
     context *c = of(s);
 
     put_last(c, out);
-    c->w.inner->ops->pack(c->w.inner, out);
+    sys_pack(c->w.base.inner, out);
 }
 
 static void context_pack_match(sys *s, byte_list *out)
@@ -212,8 +214,10 @@ static void context_pack_match(sys *s, byte_list *out)
     context *c = of(s);
 
     put_last(c, out);
-    sys_pack_match(c->w.inner, out);
+    sys_pack_match(c->w.base.inner, out);
 }
+
+static const system_match context_matches = {.key = context_match, .pack = context_pack_match};
 
 static void context_unpack(sys *s, const u8 *bytes, u32 n)
 {
@@ -223,25 +227,27 @@ static void context_unpack(sys *s, const u8 *bytes, u32 n)
     do
         last |= (bytes[k] & 127u) << 7 * k;
     while (bytes[k++] >= 128);
-    c->w.inner->ops->unpack(c->w.inner, bytes + k, n - k);
+    sys_unpack(c->w.base.inner, bytes + k, n - k);
     c->last = (u16)last;
     c->settled = true;
     c->key = 0;
     c->used = 0;
 }
 
+static const system_bytes context_bytes = {.pack = context_pack, .unpack = context_unpack};
+
 static u64 context_memory(const sys *s)
 {
     const context *c = of(s);
 
-    return c->w.inner->ops->memory(c->w.inner) + intern_bytes(&c->pairs->table) + c->notes.cap;
+    return sys_memory(c->w.base.inner) + intern_bytes(&c->pairs->table) + c->notes.cap;
 }
 
 static void context_close(sys *s)
 {
     context *c = of(s);
 
-    sys_close(c->w.inner);
+    sys_close(c->w.base.inner);
     if (!--c->pairs->users) {
         intern_close(&c->pairs->table);
         mem_free(c->pairs);
@@ -262,17 +268,14 @@ static context *make(sys *inner, pairs *p, u32 bound)
     o->moves = context_moves;
     o->step = context_step;
     o->save = context_save;
-    o->match = inner->ops->match ? context_match : NULL;
     o->restore = context_restore;
     o->reset = context_reset;
-    o->rank = context_rank;
-    o->set_rank = context_set_rank;
-    o->memory = context_memory;
-    o->pack = inner->ops->pack ? context_pack : NULL;
-    o->unpack = context_unpack;
-    o->pack_match = inner->ops->pack_match ? context_pack_match : NULL;
     o->clone = context_clone;
     o->close = context_close;
+    o->memory = context_memory;
+    o->rank = &context_ranks;
+    o->match = sys_has_match(inner) ? &context_matches : NULL;
+    o->bytes = sys_has_bytes(inner) ? &context_bytes : NULL;
     c->pairs = p;
     p->users++;
     c->bound = bound;
@@ -284,7 +287,7 @@ static context *make(sys *inner, pairs *p, u32 bound)
 static sys *context_clone(sys *s)
 {
     context *c = of(s);
-    context *d = make(c->w.inner->ops->clone(c->w.inner), c->pairs, c->bound);
+    context *d = make(sys_clone(c->w.base.inner), c->pairs, c->bound);
 
     d->last = c->last;
     d->settled = c->settled;

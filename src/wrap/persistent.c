@@ -129,13 +129,13 @@ static void ask_futures(choice *c)
     sys *s = l->inner;
 
     if (!l->words)
-        l->words = s->ops->future(s, 0, NULL, 0);
+        l->words = sys_future(s, 0, NULL, 0);
     vec_reserve(&l->foreign, l->words);
     vec_reserve(&l->futures, l->n * l->words);
     memset(l->futures.at, 0, (size_t)l->n * l->words * sizeof *l->futures.at);
     for (u32 i = 0; i < l->n; i++)
         if (!MUTANT(PERSISTENT_FUTURE))
-            c->flags[i] = s->ops->future(s, l->all.at[i].thread, future_of(l, i), l->words);
+            c->flags[i] = sys_future(s, l->all.at[i].thread, future_of(l, i), l->words);
 }
 
 static void find_touchers(choice *c)

@@ -43,8 +43,10 @@ static inline por *of(const sys *s)
     return (por *)s;
 }
 
-static void place(por *p)
+static void por_settle(sys *s)
 {
+    por *p = of(s);
+
     lanes_goto(&p->lanes, p->at);
 }
 
@@ -169,8 +171,7 @@ static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken 
 {
     taken *t = &p->taken;
 
-    place(p);
-    sys_step(p->w.inner, a->thread, kind, choice, t);
+    sys_step(sys_settled(&p->w.base), a->thread, kind, choice, t);
     p->lanes.cursor = 0;
     out->outcome = t->outcome;
     out->steps = 1;
@@ -183,8 +184,8 @@ static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken 
         vec_push(&t->events, (event){.flags = EVF_OPAQUE, .thread = a->thread});
     p->rank = sleepers(p, a, t->events.at, t->events.n);
     if (t->outcome == OUT_RAN) {
-        p->at = p->lanes.cursor = sys_save(p->w.inner);
-        p->match = sys_match(p->w.inner);
+        p->at = p->lanes.cursor = sys_save(p->w.base.inner);
+        p->match = sys_match(p->w.base.inner);
     }
 }
 
@@ -205,12 +206,6 @@ static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
         step_inner(p, a, kind, choice, out);
 }
 
-static status por_status(sys *s)
-{
-    place(of(s));
-    return sys_status(wrap_inner(s));
-}
-
 static state_key por_save(sys *s)
 {
     return of(s)->at;
@@ -220,12 +215,17 @@ static state_key por_match(sys *s)
 {
     por *p = of(s);
 
-    if (!p->match) {
-        place(p);
-        p->match = sys_match(p->w.inner);
-    }
+    if (!p->match)
+        p->match = sys_match(sys_settled(s));
     return p->match;
 }
+
+static void por_pack_match(sys *s, byte_list *out)
+{
+    sys_pack_match(sys_settled(s), out);
+}
+
+static const system_match por_matches = {.key = por_match, .pack = por_pack_match};
 
 static void por_restore(sys *s, state_key key)
 {
@@ -241,8 +241,8 @@ static void por_reset(sys *s)
     por *p = of(s);
 
     anew(p);
-    sys_reset(p->w.inner);
-    p->at = p->lanes.cursor = sys_save(p->w.inner);
+    sys_reset(p->w.base.inner);
+    p->at = p->lanes.cursor = sys_save(p->w.base.inner);
     p->match = 0;
     p->rank = 0;
 }
@@ -257,90 +257,29 @@ static void por_set_rank(sys *s, u32 rank)
     of(s)->rank = rank;
 }
 
-static void por_explain(sys *s, failure *out)
-{
-    place(of(s));
-    wrap_inner(s)->ops->explain(wrap_inner(s), out);
-}
-
-static u32 por_exit_status(sys *s)
-{
-    sys *inner = wrap_inner(s);
-
-    place(of(s));
-    return inner->ops->exit_status ? inner->ops->exit_status(inner) : 0;
-}
-
-static hang_answer por_hang(sys *s, failure *out)
-{
-    place(of(s));
-    return sys_hang(wrap_inner(s), out);
-}
-
-static void por_outcome(sys *s, text *out)
-{
-    place(of(s));
-    wrap_inner(s)->ops->outcome(wrap_inner(s), out);
-}
-
-static bool por_peek(sys *s, u16 thread, move *out)
-{
-    place(of(s));
-    return sys_peek(wrap_inner(s), thread, out);
-}
-
-static bool por_value(sys *s, u32 query, u64 *value, failure *out)
-{
-    sys *inner = wrap_inner(s);
-
-    place(of(s));
-    return inner->ops->value && inner->ops->value(inner, query, value, out);
-}
-
-static state_key por_control(sys *s)
-{
-    place(of(s));
-    return wrap_inner(s)->ops->control(wrap_inner(s));
-}
-
-static u32 por_future(sys *s, u16 thread, u64 *bits, u32 words)
-{
-    sys *inner = wrap_inner(s);
-
-    place(of(s));
-    return inner->ops->future(inner, thread, bits, words);
-}
+static const system_rank por_ranks = {.get = por_rank, .set = por_set_rank};
 
 static void por_pack(sys *s, byte_list *out)
 {
-    sys *inner = wrap_inner(s);
-
-    place(of(s));
-    inner->ops->pack(inner, out);
+    sys_pack(sys_settled(s), out);
 }
 
 static void por_unpack(sys *s, const u8 *bytes, u32 n)
 {
     por *p = of(s);
 
-    p->w.inner->ops->unpack(p->w.inner, bytes, n);
-    p->at = p->lanes.cursor = sys_save(p->w.inner);
+    sys_unpack(p->w.base.inner, bytes, n);
+    p->at = p->lanes.cursor = sys_save(p->w.base.inner);
     p->match = 0;
     p->rank = 0;
 }
 
-static void por_pack_control(sys *s, byte_list *out)
-{
-    sys *inner = wrap_inner(s);
-
-    place(of(s));
-    inner->ops->pack_control(inner, out);
-}
+static const system_bytes por_bytes = {.pack = por_pack, .unpack = por_unpack};
 
 static sys *por_clone(sys *s)
 {
     por *p = of(s);
-    sys *c = por_open(p->w.inner->ops->clone(p->w.inner), p->flags);
+    sys *c = por_open(sys_clone(p->w.base.inner), p->flags);
 
     sys_restore(c, p->at);
     sys_set_rank(c, p->rank);
@@ -351,7 +290,7 @@ static void por_close(sys *s)
 {
     por *p = of(s);
 
-    sys_close(p->w.inner);
+    sys_close(p->w.base.inner);
     lanes_free(&p->lanes);
     taken_free(&p->taken);
     mem_free(p);
@@ -363,28 +302,17 @@ sys *por_open(sys *inner, u32 flags)
     system_ops *o = &p->w.ops;
 
     wrap_open(&p->w, inner, SYSTEM_POR);
+    o->settle = por_settle;
     o->moves = por_moves;
     o->step = por_step;
-    o->status = por_status;
     o->save = por_save;
     o->restore = por_restore;
     o->reset = por_reset;
-    o->rank = por_rank;
-    o->set_rank = por_set_rank;
-    o->match = inner->ops->match ? por_match : NULL;
-    o->explain = por_explain;
-    o->hang = por_hang;
-    o->exit_status = por_exit_status;
-    o->outcome = por_outcome;
-    o->peek = por_peek;
-    o->value = por_value;
-    o->control = por_control;
-    o->future = inner->ops->future ? por_future : NULL;
-    o->pack = inner->ops->pack ? por_pack : NULL;
-    o->unpack = por_unpack;
-    o->pack_control = por_pack_control;
     o->clone = por_clone;
     o->close = por_close;
+    o->rank = &por_ranks;
+    o->match = sys_has_match(inner) ? &por_matches : NULL;
+    o->bytes = sys_has_bytes(inner) ? &por_bytes : NULL;
     p->flags = flags;
     p->lanes.inner = inner;
     p->lanes.superstep = flags & POR_SUPERSTEP;

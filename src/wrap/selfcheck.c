@@ -104,14 +104,14 @@ static void check_list(const move_list *list)
 /* Its bytes are all there is of the state. */
 static void check_packing(selfcheck *c, state_key key, u32 rank)
 {
-    sys *inner = c->w.inner;
+    sys *inner = c->w.base.inner;
 
-    if (!inner->ops->pack || c->states++ % PACKED_EVERY)
+    if (!sys_has_bytes(inner) || c->states++ % PACKED_EVERY)
         return;
     vec_clear(&c->packed);
-    inner->ops->pack(inner, &c->packed);
+    sys_pack(inner, &c->packed);
     sys_reset(inner);
-    inner->ops->unpack(inner, c->packed.at, c->packed.n);
+    sys_unpack(inner, c->packed.at, c->packed.n);
     sys_set_rank(inner, rank);
     check(sys_save(inner) == key, "a packed state unpacks to another one", NULL);
 }
@@ -119,19 +119,19 @@ static void check_packing(selfcheck *c, state_key key, u32 rank)
 static void selfcheck_moves(sys *s, move_list *out)
 {
     selfcheck *c = of(s);
-    state_key key = sys_save(c->w.inner);
-    u32 rank = sys_rank(c->w.inner);
+    state_key key = sys_save(c->w.base.inner);
+    u32 rank = sys_rank(c->w.base.inner);
 
-    sys_moves(c->w.inner, &c->moves);
+    sys_moves(c->w.base.inner, &c->moves);
     check_list(&c->moves);
-    check_status(c, sys_status(c->w.inner));
-    sys_restore(c->w.inner, key);
-    sys_set_rank(c->w.inner, rank);
-    check(sys_save(c->w.inner) == key, "save, restore, save gives another key", NULL);
-    sys_moves(c->w.inner, &c->again);
+    check_status(c, sys_status(c->w.base.inner));
+    sys_restore(c->w.base.inner, key);
+    sys_set_rank(c->w.base.inner, rank);
+    check(sys_save(c->w.base.inner) == key, "save, restore, save gives another key", NULL);
+    sys_moves(c->w.base.inner, &c->again);
     check_same_moves(&c->moves, &c->again);
     check_packing(c, key, rank);
-    sys_moves(c->w.inner, out);
+    sys_moves(c->w.base.inner, out);
 }
 
 static const move *announced(const selfcheck *c, u16 thread, move_kind kind, u32 choice)
@@ -206,7 +206,7 @@ static const foreseen *future_of(const foreseen_list *list, u16 thread)
 static void foresee(sys *inner, const move_list *moves, foreseen_list *out)
 {
     vec_clear(out);
-    for (u32 i = 0; inner->ops->future && i < moves->n; i++) {
+    for (u32 i = 0; sys_has_future(inner) && i < moves->n; i++) {
         u16 thread = moves->at[i].thread;
         foreseen *f;
 
@@ -214,7 +214,7 @@ static void foresee(sys *inner, const move_list *moves, foreseen_list *out)
             continue;
         vec_push(out, (foreseen){.thread = thread});
         f = &vec_last(out);
-        f->flags = inner->ops->future(inner, thread, f->bits, FUTURE_WORDS);
+        f->flags = sys_future(inner, thread, f->bits, FUTURE_WORDS);
     }
 }
 
@@ -255,8 +255,8 @@ static void check_foreseen(selfcheck *c, const move *m)
     check_events_foreseen(c, m);
     if (c->first.outcome != OUT_RAN)
         return;
-    sys_moves(c->w.inner, &c->again);
-    foresee(c->w.inner, &c->again, &c->after);
+    sys_moves(c->w.base.inner, &c->again);
+    foresee(c->w.base.inner, &c->again, &c->after);
     for (u32 i = 0; i < c->after.n; i++) {
         const foreseen *was = future_of(&c->before, c->after.at[i].thread);
 
@@ -268,32 +268,33 @@ static void check_foreseen(selfcheck *c, const move *m)
 static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
     selfcheck *c = of(s);
-    state_key from = sys_save(c->w.inner), to = 0;
-    u32 rank = sys_rank(c->w.inner), next;
+    state_key from = sys_save(c->w.base.inner), to = 0;
+    u32 rank = sys_rank(c->w.base.inner), next;
     const move *m;
 
-    sys_moves(c->w.inner, &c->moves);
+    sys_moves(c->w.base.inner, &c->moves);
     m = announced(c, thread, kind, choice);
-    foresee(c->w.inner, &c->moves, &c->before);
-    sys_step(c->w.inner, thread, kind, choice, &c->first);
+    foresee(c->w.base.inner, &c->moves, &c->before);
+    sys_step(c->w.base.inner, thread, kind, choice, &c->first);
     check_announced(&c->first, m);
     text_clear(&c->message);
     if (c->first.outcome == OUT_ERROR)
         text_add(&c->message, c->first.error.message);
     if (c->first.outcome == OUT_RAN)
-        to = sys_save(c->w.inner);
-    next = sys_rank(c->w.inner);
+        to = sys_save(c->w.base.inner);
+    next = sys_rank(c->w.base.inner);
     check_foreseen(c, m);
-    sys_reset(c->w.inner);
-    sys_restore(c->w.inner, from);
-    sys_set_rank(c->w.inner, rank);
-    check(sys_save(c->w.inner) == from, "restoring a state and saving it gives another key", m);
-    sys_step(c->w.inner, thread, kind, choice, out);
+    sys_reset(c->w.base.inner);
+    sys_restore(c->w.base.inner, from);
+    sys_set_rank(c->w.base.inner, rank);
+    check(sys_save(c->w.base.inner) == from, "restoring a state and saving it gives another key",
+          m);
+    sys_step(c->w.base.inner, thread, kind, choice, out);
     check_same_taken(c, out, m);
     if (out->outcome != OUT_RAN)
         return;
-    check(sys_rank(c->w.inner) == next, "the same step led to another rank", m);
-    check(sys_save(c->w.inner) == to, "the same step led to another state", m);
+    check(sys_rank(c->w.base.inner) == next, "the same step led to another rank", m);
+    check(sys_save(c->w.base.inner) == to, "the same step led to another state", m);
 }
 
 static state_key selfcheck_save(sys *s)
@@ -306,14 +307,14 @@ static state_key selfcheck_save(sys *s)
 
 static sys *selfcheck_clone(sys *s)
 {
-    return selfcheck_open(wrap_inner(s)->ops->clone(wrap_inner(s)));
+    return selfcheck_open(sys_clone(wrap_inner(s)));
 }
 
 static void selfcheck_close(sys *s)
 {
     selfcheck *c = of(s);
 
-    sys_close(c->w.inner);
+    sys_close(c->w.base.inner);
     vec_free(&c->moves);
     vec_free(&c->again);
     vec_free(&c->before);

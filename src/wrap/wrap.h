@@ -8,18 +8,18 @@
 
 typedef struct wrapper {
     sys base; /* first: a wrapper is a system */
-    sys *inner;
     system_ops ops;
 } wrapper;
 
-/* Every operation is handed on to the inner system, `match` where it has one; the wrapper then puts
- * its own in w->ops.  It must set clone, and close where it holds more than itself. */
+/* Every core operation is handed on to the inner system, settled; the wrapper then puts its own in
+ * w->ops.  It must set clone, and close where it holds more than itself; and the extensions that
+ * its own keys or states make others. */
 void wrap_open(wrapper *w, sys *inner, system_kind kind);
 
 static inline sys *wrap_inner(const sys *s)
 {
     assert(s->kind >= SYSTEM_POR);
-    return ((const wrapper *)s)->inner;
+    return s->inner;
 }
 
 #endif

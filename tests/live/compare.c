@@ -118,7 +118,7 @@ static void look_at_state(compare *c, sys *s, followed *f)
         failure problem;
         u64 value = 0;
 
-        s->ops->value(s, c->live.queries[i], &value, &problem);
+        sys_value(s, c->live.queries[i], &value, &problem);
         letter |= (u64)(value != 0) << i;
     }
     sys_moves(s, &moves);

@@ -76,7 +76,7 @@ static bool expand(states *a, sys *s, u32 v, const u32 *queries, u32 nqueries)
         failure problem;
         u64 value = 0;
 
-        s->ops->value(s, queries[i], &value, &problem);
+        sys_value(s, queries[i], &value, &problem);
         p.letter |= (u64)(value != 0) << i;
     }
     now = sys_status(s);

@@ -125,6 +125,9 @@ static u64 graph_memory(const sys *s)
     return sizeof(graph);
 }
 
+static const system_rank graph_ranks = {.get = graph_rank, .set = graph_set_rank};
+static const system_match graph_matches = {.key = graph_match};
+
 /* Edges and match keys, which may be NULL, stay the caller's. */
 static sys *graph_open(const edge *edges, u32 n, u32 budget, const u8 *same)
 {
@@ -136,9 +139,8 @@ static sys *graph_open(const edge *edges, u32 n, u32 budget, const u8 *same)
                           .save = graph_save,
                           .restore = graph_restore,
                           .reset = graph_reset,
-                          .rank = graph_rank,
-                          .set_rank = graph_set_rank,
-                          .match = same ? graph_match : NULL,
+                          .rank = &graph_ranks,
+                          .match = same ? &graph_matches : NULL,
                           .close = graph_close,
                           .memory = graph_memory};
     g->base.ops = &g->ops;

@@ -232,7 +232,7 @@ static bool agrees(casm *c, sys *s, const test_case *t, const world *before, con
         sys_reset(s);
         sys_step(s, 0, MOVE_RUN, 0, &out);
         sys_step(s, 1, MOVE_RUN, i, &out);
-        while (out.outcome == OUT_RAN && s->ops->status(s) == ST_RUNNING)
+        while (out.outcome == OUT_RAN && sys_status(s) == ST_RUNNING)
             sys_step(s, 1, MOVE_RUN, 0, &out);
         if (out.outcome != OUT_RAN)
             fail_msg("%s: %s", t->line, out.error.message);

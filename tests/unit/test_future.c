@@ -317,7 +317,7 @@ static void check_thread(run *r, u16 thread, const char *list, const char *expec
 {
     u64 bits[WORDS];
 
-    r->s->ops->future(r->s, thread, bits, WORDS);
+    sys_future(r->s, thread, bits, WORDS);
     check_objects(r->p, bits, list, expected);
     assert_true(in(bits, r->p->objects.n));
     assert_true(in(bits, WORDS * 64 - 1));
@@ -380,8 +380,8 @@ static void running(void **state)
         check_thread(&r, 1, "x y done m n", "y done m");
         run_to(&r, 1, "y");
         check_thread(&r, 1, "x y done m n", "y");
-        assert_int_equal(r.s->ops->future(r.s, 1, &word, 1), 0);
-        assert_int_equal(r.s->ops->future(r.s, 0, &word, 1), FUTURE_EXITS);
+        assert_int_equal(sys_future(r.s, 1, &word, 1), 0);
+        assert_int_equal(sys_future(r.s, 0, &word, 1), FUTURE_EXITS);
         while (has_move(&r, 1))
             step(&r, 1);
         close_run(&r);

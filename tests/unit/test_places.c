@@ -75,7 +75,7 @@ static char letter(explorer *x)
     u64 value, bits = 0;
 
     for (u32 k = 0; k < x->queries; k++) {
-        assert_true(x->s->ops->value(x->s, k, &value, &why));
+        assert_true(sys_value(x->s, k, &value, &why));
         bits |= value << k;
     }
     return (char)('0' + bits);
@@ -432,9 +432,9 @@ static void steps_of(program *p, vm_grain grain, u16 who, u32 most, text *out)
     taken t = {0};
     move m;
 
-    while (s->ops->peek(s, 0, &m) && !s->ops->peek(s, who, &m))
-        sys_step(s, 0, s->ops->peek(s, 0, &m) ? m.kind : MOVE_RUN, 0, &t);
-    for (u32 i = 0; i < most && s->ops->peek(s, who, &m) && m.flags & MOVE_ENABLED; i++) {
+    while (sys_peek(s, 0, &m) && !sys_peek(s, who, &m))
+        sys_step(s, 0, sys_peek(s, 0, &m) ? m.kind : MOVE_RUN, 0, &t);
+    for (u32 i = 0; i < most && sys_peek(s, who, &m) && m.flags & MOVE_ENABLED; i++) {
         sys_step(s, who, m.kind, 0, &t);
         text_addc(out, t.progress ? 'p' : '.');
     }

@@ -239,6 +239,8 @@ static void sleepy_reset(sys *s)
     sleepy_set_rank(s, 0);
 }
 
+static const system_rank sleepy_ranks = {.get = sleepy_rank, .set = sleepy_set_rank};
+
 static sys *sleepy_open(sys *inner)
 {
     sleepy *z = mem_alloc(sizeof *z);
@@ -246,8 +248,7 @@ static sys *sleepy_open(sys *inner)
     wrap_open(&z->w, inner, SYSTEM_SELFCHECK);
     z->w.ops.moves = sleepy_moves;
     z->w.ops.step = sleepy_step;
-    z->w.ops.rank = sleepy_rank;
-    z->w.ops.set_rank = sleepy_set_rank;
+    z->w.ops.rank = &sleepy_ranks;
     z->w.ops.reset = sleepy_reset;
     return &z->w.base;
 }

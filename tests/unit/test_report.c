@@ -148,17 +148,21 @@ static void script_waits(sys *head, u16 thread, text *out)
         text_add(out, s->waits[thread]);
 }
 
-static const system_ops script_ops = {
-    .moves = script_moves,
-    .step = script_step,
-    .status = script_status,
-    .save = script_save,
-    .reset = script_reset,
-    .explain = script_explain,
+static const system_describe script_describe = {
     .show = script_show,
     .thread_name = script_name,
     .stack = script_stack,
     .waits_for = script_waits,
+};
+
+static const system_ops script_ops = {
+    .moves = script_moves,
+    .step = script_step,
+    .status = script_status,
+    .explain = script_explain,
+    .save = script_save,
+    .reset = script_reset,
+    .describe = &script_describe,
 };
 
 /* Runs the whole script as a trace. */

@@ -277,6 +277,8 @@ static u64 toy_memory(const sys *s)
     return sizeof(toy);
 }
 
+static const system_describe toy_describe = {.outcome = toy_outcome};
+
 static const system_ops toy_ops = {.moves = toy_moves,
                                    .step = toy_step,
                                    .status = toy_status,
@@ -285,9 +287,9 @@ static const system_ops toy_ops = {.moves = toy_moves,
                                    .reset = toy_reset,
                                    .close = toy_close,
                                    .explain = toy_explain,
-                                   .outcome = toy_outcome,
                                    .memory = toy_memory,
-                                   .peek = toy_peek};
+                                   .peek = toy_peek,
+                                   .describe = &toy_describe};
 
 /* The programs of up to three threads, of which the first `started` exist at once. */
 static sys *toy_open(u32 started, const char *p, const char *q, const char *r)

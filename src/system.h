@@ -200,6 +200,9 @@ typedef struct system_rank {
 typedef struct system_match {
     state_key (*key)(sys *s);
     void (*pack)(sys *s, byte_list *out); /* what it tells apart; NULL: as bytes.pack */
+    /* Has a step shown that states with equal keys are not the same?  Then why: what was explored
+     * is worth nothing.  NULL while it has not; a member that is NULL: it never does. */
+    const char *(*broken)(const sys *s);
 } system_match;
 
 /* Numbers that a present state has. */
@@ -413,6 +416,15 @@ static inline state_key sys_match(sys *s)
         return sys_save(s);
     s = sys_with_match(s);
     return s->ops->match->key(s);
+}
+/* Of the system and all below it: why match keys are wrong, NULL: they are not. */
+static inline const char *sys_match_broken(const sys *s)
+{
+    const char *why = NULL;
+
+    for (; s && !why; s = s->inner)
+        why = s->ops->match && s->ops->match->broken ? s->ops->match->broken(s) : NULL;
+    return why;
 }
 static inline void sys_pack_match(sys *s, byte_list *out)
 {

@@ -101,6 +101,8 @@ static inline void explore_tick(explorer *x)
 
     if (UNLIKELY(x->o->interrupted && *x->o->interrupted))
         explore_stop(x, "interrupted");
+    if (UNLIKELY(x->matches && sys_match_broken(x->s)))
+        explore_stop(x, "%s", sys_match_broken(x->s));
     if (UNLIKELY(x->common && __atomic_load_n(&x->common->halt, __ATOMIC_RELAXED)))
         explore_stop(x, "ended by another process");
     if (UNLIKELY(++x->ticks % TICKS == 0))

@@ -339,14 +339,12 @@ static void give_up_symmetry(session *c, const char *why)
     note("%s; --thread-symmetry is switched off, the search begins again", why);
     result_free(&c->r);
     text_clear(&c->outcomes);
-    if (interrupted == VM_TOLD_APART)
-        interrupted = 0;
 }
 
 /* False: threads can be told apart, and the search was worth nothing. */
 static bool search_symmetric(session *c, const search_options *o)
 {
-    vm_symmetry symmetry = {.stop = &interrupted};
+    vm_symmetry symmetry = {0};
     sys *base = check_open(c, &symmetry), *s = check_wrap(c, base);
     const char *problem = NULL;
 

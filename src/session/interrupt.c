@@ -4,8 +4,6 @@
 #include "session/interrupt.h"
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <time.h>
 
 #define MOMENT 300 /* milliseconds */
@@ -15,14 +13,12 @@ volatile int interrupted;
 
 static void interrupt(int number)
 {
-    static volatile bool heard; /* `interrupted` may be set for other reasons, and reset */
     static struct timespec first;
     struct timespec now;
 
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!heard)
+    if (!interrupted)
         first = now;
-    heard = true;
     interrupted = 1;
     if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 > MOMENT) {
         signal(number, SIG_DFL);

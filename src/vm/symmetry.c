@@ -75,8 +75,6 @@ static void leak(machine *m, const char *how)
 
     if (!s->leak[0])
         snprintf(s->leak, sizeof s->leak, "%s: %s", where(m, place, sizeof place), how);
-    if (!*s->stop)
-        *s->stop = VM_TOLD_APART;
 }
 
 /* Classes. */

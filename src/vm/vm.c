@@ -403,6 +403,13 @@ static state_key vm_save(sys *s)
     return state_save(m);
 }
 
+static const char *vm_told_apart(const sys *s)
+{
+    const char *leak = vm_of(s)->opt.symmetry->leak;
+
+    return *leak ? leak : NULL;
+}
+
 static state_key vm_match(sys *s)
 {
     machine *m = vm_of(s);
@@ -560,7 +567,7 @@ static const system_describe describe = {
     .notify = vm_notify,
 };
 static const system_bytes bytes = {.pack = vm_pack, .unpack = vm_unpack};
-static const system_match symmetric = {.key = vm_match};
+static const system_match symmetric = {.key = vm_match, .broken = vm_told_apart};
 static const system_queries queries = {
     .value = vm_value, .control = vm_control, .pack_control = vm_pack_control};
 static const system_spin spin = {.own = vm_own, .whole = vm_whole};

@@ -23,12 +23,9 @@ typedef enum vm_addresses {
     ADDRESSES_STRICT    /* what holds in every layout; to ask for more is an error */
 } vm_addresses;
 
-enum { VM_TOLD_APART = 2 };
-
 /* Told to the machine that takes threads for interchangeable (symmetry.c). */
 typedef struct vm_symmetry {
-    volatile int *stop; /* VM_TOLD_APART when they are not: what was explored is worth nothing */
-    char leak[400];     /* where and how the program tells them apart, "" not */
+    char leak[400]; /* where and how the program tells them apart, "" not */
 } vm_symmetry;
 
 typedef struct vm_options {

@@ -58,6 +58,7 @@ $(BUILD)/libheddle.a: $(LIBRARY)
 	@echo "archive $@"
 	$(Q)rm -f $@ && ar rcs $@ $^
 
+$(BUILD)/obj/report/page.o: src/report/page.html
 $(BUILD)/obj/embed/%.o: INCLUDES += -Iinclude
 $(BUILD)/obj/front/%.o: INCLUDES += -isystem $(LLVM_C)
 $(BUILD)/obj/promela/%.o: INCLUDES += -isystem $(LLVM_C) -DHEDDLE_CLANG_RESOURCES='"$(shell $(LLVM) --libdir)/clang/19"'

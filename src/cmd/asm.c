@@ -315,7 +315,7 @@ void asm_part(const options *o, const casm_options *made, asm_part_result *out)
     job j = {.s = {.o = *o}, .made = *made};
 
     j.s.o.allow_deadlock = true; /* whoever is above may go on */
-    j.s.o.json = NULL;
+    j.s.o.json = j.s.o.html = NULL;
     read_system(&j);
     search(&j);
     *out = (asm_part_result){.verdict = j.s.r.verdict, .states = j.s.r.states};

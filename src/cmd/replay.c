@@ -6,6 +6,7 @@
  */
 #include "cmd/asm.h"
 #include "cmd/hands.h"
+#include "base/json.h"
 #include "cmd/native.h"
 #include "session/shown.h"
 
@@ -144,19 +145,22 @@ static void load(replay *r)
     r->s = kinds[r->t.system].open(r);
 }
 
-/* Where the JSON goes is named from the folder the user is in, so it is opened before leaving it.
- */
+/* Where output goes is named from the folder the user is in, so it is opened before leaving it. */
+static FILE *open_output(const char *path, const char *option)
+{
+    FILE *to = path ? fopen(path, "w") : NULL;
+
+    if (path && !to)
+        fail(EXIT_USAGE, "heddle replay: %s: %s; %s needs a file that can be written", path,
+             strerror(errno), option);
+    return to;
+}
+
 static FILE *open_json(const replay *r)
 {
-    FILE *to;
-
-    if (!r->shown.json || strcmp(r->shown.json, "-") == 0)
-        return r->shown.json ? stdout : NULL;
-    to = fopen(r->shown.json, "w");
-    if (!to)
-        fail(EXIT_USAGE, "heddle replay: %s: %s; --json needs a file that can be written",
-             r->shown.json, strerror(errno));
-    return to;
+    if (r->shown.json && strcmp(r->shown.json, "-") == 0)
+        return stdout;
+    return open_output(r->shown.json, "--json");
 }
 
 static void write_json(replay *r, const report_options *o, FILE *to)
@@ -171,14 +175,14 @@ static void write_json(replay *r, const report_options *o, FILE *to)
     text_free(&out);
 }
 
-static void print_verdict(const replay *r)
+static void add_verdict(const replay *r, text *out)
 {
     fairness fair = properties_fairness(&r->made, r->t.error == ERR_LTL);
 
-    printf("FAILED: %s", error_names[r->t.error]);
+    text_addf(out, "FAILED: %s", error_names[r->t.error]);
     if (r->t.lasso || r->t.refuted)
-        printf(", %s assumed", fairness_words[fair]);
-    puts("");
+        text_addf(out, ", %s assumed", fairness_words[fair]);
+    text_addc(out, '\n');
 }
 
 static void write_text(replay *r, const report_options *o)
@@ -188,9 +192,47 @@ static void write_text(replay *r, const report_options *o)
 
     if (problem)
         refuse(r, problem);
+    add_verdict(r, &out);
     fputs(text_str(&out), stdout);
-    print_verdict(r);
     text_free(&out);
+}
+
+/* What is known of the verdict without the search. */
+static void add_facts(const replay *r, text *out)
+{
+    json j = {.out = out};
+
+    json_object(&j, NULL);
+    json_string(&j, "verdict", verdict_names[VERDICT_FAILED]);
+    json_object(&j, "error");
+    json_string(&j, "kind", error_names[r->t.error]);
+    json_string(&j, "file", r->t.file);
+    json_number(&j, "line", r->t.line);
+    json_string(&j, "message", r->t.message);
+    json_end(&j);
+    json_string(&j, "trace_file", r->file);
+    json_end(&j);
+}
+
+static void write_page(replay *r, const report_options *o, FILE *to)
+{
+    text facts = {0}, line = {0}, words = {0}, picture = {0};
+    const char *problem = report_text(r->s, &r->t, o, &words);
+
+    if (!problem)
+        problem = report_picture(r->s, &r->t, o, &picture);
+    if (problem)
+        refuse(r, problem);
+    add_facts(r, &facts);
+    add_verdict(r, &line);
+    if (!report_html(
+            &(report_page){text_str(&facts), text_str(&line), text_str(&words), text_str(&picture)},
+            to))
+        fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.html, strerror(errno));
+    text_free(&facts);
+    text_free(&line);
+    text_free(&words);
+    text_free(&picture);
 }
 
 static void replay_free(replay *r)
@@ -213,19 +255,22 @@ int cmd_replay(int argc, char **argv)
 {
     replay r = {0};
     report_options o;
-    FILE *json;
+    FILE *json_file, *page;
 
     read_options(&r, argc, argv);
-    json = open_json(&r);
+    json_file = open_json(&r);
+    page = open_output(r.shown.html, "--html");
     read_trace(&r);
     load(&r);
     if (r.shown.gdb && r.t.system != TRACE_NATIVE)
         fail(EXIT_USAGE, "heddle replay: --gdb is for traces of heddle native");
     o = shown_settings(&r.shown, &r.properties, &r.t);
-    if (json != stdout)
+    if (json_file != stdout)
         write_text(&r, &o);
-    if (json)
-        write_json(&r, &o, json);
+    if (json_file)
+        write_json(&r, &o, json_file);
+    if (page)
+        write_page(&r, &o, page);
     if (r.shown.gdb)
         hands_gdb(r.s, &r.t, r.shown.at);
     vec_free(&o.letters);

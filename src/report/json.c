@@ -1,9 +1,14 @@
-/* A trace as the JSON value of the member `trace`: an array with one object a step.  The members
- * `event` to `written_at` speak of the first thing the step did; `events` has all of them.  Steps
- * of a run that never ends also say whether they repeat, and what the propositions are around them.
- */
+/* A trace for programs.
+ *
+ * The JSON value of the member `trace` is an array with one object a step.  The members `event` to
+ * `written_at` speak of the first thing the step did; `events` has all of them.  Steps of a run
+ * that never ends also say whether they repeat, and what the propositions are around them.
+ *
+ * The picture is what the page of page.html draws: threads, the rows of the table, steps with their
+ * events and where their thread rests then, and the sources that these speak of. */
 #include "base/json.h"
 #include "report/report.h"
+#include "report/rows.h"
 #include "report/source.h"
 #include "report/story.h"
 
@@ -106,6 +111,115 @@ const char *report_json(sys *s, const trace *t, const report_options *o, text *o
         json_array(&j, NULL);
         for (u32 i = 0; i < st.steps.n; i++)
             add_step(&j, &st, i, &src, o);
+        json_end(&j);
+    }
+    story_free(&st);
+    source_free(&src);
+    text_free(&problem);
+    return wrong ? text_str(out) : NULL;
+}
+
+static void add_threads(json *j, const story *st)
+{
+    json_array(j, "threads");
+    for (u32 i = 0; i < st->actors.n; i++) {
+        json_object(j, NULL);
+        json_string(j, "name", said(st->actors.at[i].name));
+        add_number(j, "created", st->actors.at[i].created);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void add_row(json *j, const row *r)
+{
+    static const char *const kinds[] = {
+        [ROW_DEED] = "did", [ROW_SWITCH] = "switch", [ROW_FAIL] = "fail", [ROW_RULE] = "rule"};
+
+    json_object(j, NULL);
+    json_string(j, "kind", kinds[r->kind]);
+    add_number(j, "step", r->step);
+    if (r->actor >= 0)
+        json_number(j, "thread", (u64)r->actor);
+    json_string(j, "file", said(r->file));
+    add_number(j, "line", r->line);
+    json_string(j, "text", r->did);
+    json_string(j, "note", said(r->note));
+    json_string(j, "after", said(r->after));
+    json_bool(j, "loops", r->loops);
+    json_bool(j, "preempted", r->change == SWITCH_PREEMPTED);
+    json_end(j);
+}
+
+static void add_rows(json *j, const story *st, sys *s, source *src, bool all)
+{
+    row_list list;
+
+    rows_make(&list, st, s, src, all);
+    json_array(j, "rows");
+    for (u32 i = 0; i < list.rows.n; i++)
+        add_row(j, &list.rows.at[i]);
+    json_end(j);
+    rows_free(&list);
+}
+
+static void add_rest(json *j, const story_step *step, source *src)
+{
+    text line = {0};
+
+    if (!step->line) {
+        json_null(j, "rests");
+        return;
+    }
+    source_raw(src, step->file, step->line, &line);
+    text_free(&line);
+    json_array(j, "rests");
+    json_string(j, NULL, step->file);
+    json_number(j, NULL, step->line);
+    json_end(j);
+}
+
+static void add_drawn_steps(json *j, const story *st, source *src)
+{
+    json_array(j, "steps");
+    for (u32 i = 0; i < st->steps.n; i++) {
+        const story_step *step = &st->steps.at[i];
+
+        json_object(j, NULL);
+        json_number(j, "thread", (u64)step->actor);
+        add_rest(j, step, src);
+        add_events(j, step, src);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+/* Those that were read for the members before. */
+static void add_sources(json *j, const source *src)
+{
+    json_object(j, "sources");
+    for (u32 i = 0; i < src->files.n; i++)
+        if (src->files.at[i].contents.n)
+            json_string(j, src->files.at[i].name, text_str(&src->files.at[i].contents));
+    json_end(j);
+}
+
+const char *report_picture(sys *s, const trace *t, const report_options *o, text *out)
+{
+    source src = {.folder = t->folder};
+    story st;
+    text problem = {0};
+    const char *wrong = story_tell(&st, s, t, o, &problem);
+    json j = {.out = out};
+
+    if (wrong) {
+        text_add(out, wrong);
+    } else {
+        json_object(&j, NULL);
+        add_threads(&j, &st);
+        add_rows(&j, &st, s, &src, o->all);
+        add_drawn_steps(&j, &st, &src);
+        add_sources(&j, &src);
         json_end(&j);
     }
     story_free(&st);

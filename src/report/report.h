@@ -6,6 +6,8 @@
 #include "system.h"
 #include "trace.h"
 
+#include <stdio.h>
+
 enum { REPORT_WIDTH_LEAST = 40 };
 
 /* A proposition whose values are shown. */
@@ -30,6 +32,19 @@ typedef struct report_options {
 const char *report_text(sys *s, const trace *t, const report_options *o, text *out);
 /* The same as the JSON value of the member `trace`: an array of steps. */
 const char *report_json(sys *s, const trace *t, const report_options *o, text *out);
+/* What a page draws of it, as a JSON object. */
+const char *report_picture(sys *s, const trace *t, const report_options *o, text *out);
+
+/* What a page shows. */
+typedef struct report_page {
+    const char *verdict; /* JSON, as --json writes it */
+    const char *line;    /* the verdict line */
+    const char *text;    /* the report; "" there is none */
+    const char *picture; /* of a failure; NULL: there is no run to draw */
+} report_page;
+
+/* Writes one file that needs no other, and closes it; false when that fails, errno says why. */
+bool report_html(const report_page *p, FILE *to);
 /* Takes the run that never ends on a system opened in CANONICAL mode: NULL when its loop leads back
  * to the state it begins in, or when its last state has no move but weak ones; else a sentence. */
 const char *lasso_check(sys *s, const trace *t);

@@ -298,7 +298,7 @@ static void add_switch(maker *k, const story_step *step)
         text_addf(&k->did, "waits: %s", step->blocked_on);
     else
         text_add(&k->did, "waits");
-    push(k, (row){.kind = ROW_SWITCH, .actor = step->left});
+    push(k, (row){.kind = ROW_SWITCH, .actor = step->left, .change = step->change});
 }
 
 /* A deed that changes nothing for others and tells nothing about them. */
@@ -666,8 +666,22 @@ static void keep_rule(row_list *list, u32 first)
     }
 }
 
-/* A long trace is shown from its end. */
-static void cut(row_list *list)
+void rows_make(row_list *list, const story *st, sys *s, source *src, bool all)
+{
+    maker k = {.list = list, .st = st, .s = s, .src = src, .all = all, .last = -1};
+
+    *list = (row_list){0};
+    add_start(&k);
+    for (u32 i = 0; i < st->steps.n; i++)
+        add_step(&k, &st->steps.at[i], i + 1);
+    add_end(&k);
+    look_for_files(list);
+    text_free(&k.did);
+    text_free(&k.note);
+    text_free(&k.after);
+}
+
+void rows_cut(row_list *list)
 {
     u32 more = list->rows.n > ROWS_SHOWN ? list->rows.n - ROWS_SHOWN : 0;
 
@@ -679,23 +693,7 @@ static void cut(row_list *list)
     memmove(list->rows.at, list->rows.at + more, ROWS_SHOWN * sizeof *list->rows.at);
     list->rows.n = ROWS_SHOWN;
     list->cut = true;
-}
-
-void rows_make(row_list *list, const story *st, sys *s, source *src, bool all)
-{
-    maker k = {.list = list, .st = st, .s = s, .src = src, .all = all, .last = -1};
-
-    *list = (row_list){0};
-    add_start(&k);
-    for (u32 i = 0; i < st->steps.n; i++)
-        add_step(&k, &st->steps.at[i], i + 1);
-    add_end(&k);
-    if (!all)
-        cut(list);
     look_for_files(list);
-    text_free(&k.did);
-    text_free(&k.note);
-    text_free(&k.after);
 }
 
 void rows_free(row_list *list)

@@ -18,6 +18,7 @@ typedef struct row {
     int actor;
     const char *file;
     u32 line;                /* 0: none is shown */
+    switch_kind change;      /* of a switch */
     bool aside;              /* creates and joins: needs no column of its own */
     bool loops;              /* of the loop */
     const valuation *values; /* of the propositions, after its step; NULL: not in this row */
@@ -35,6 +36,8 @@ typedef struct row_list {
 
 /* `s` is in the last state of the story. */
 void rows_make(row_list *list, const story *st, sys *s, source *src, bool all);
+/* A long trace is shown from its end. */
+void rows_cut(row_list *list);
 void rows_free(row_list *list);
 
 #endif

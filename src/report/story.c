@@ -521,10 +521,10 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
         sys_save(w->s); /* as the search did: what is shared is settled here */
     if (w->t->lasso && w->done.outcome == OUT_RAN)
         step.local &= sys_save(w->s) == before;
-    if (speaks_of_runs(w->t) && w->done.outcome == OUT_RAN) {
+    if (w->done.outcome == OUT_RAN)
         note_rest(w, &step, (u16)slot);
+    if (speaks_of_runs(w->t) && w->done.outcome == OUT_RAN)
         read_letters(w, &step.after);
-    }
     vec_push(&w->st->steps, step);
     *last_slot = slot;
     return NULL;

@@ -80,6 +80,8 @@ static void add_table(text *out, const story *st, sys *s, source *src, const rep
     row_list list;
 
     rows_make(&list, st, s, src, o->all);
+    if (!o->all)
+        rows_cut(&list);
     text_add(out, "\n");
     columns_table(out, &list, st, o);
     rows_free(&list);

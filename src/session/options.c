@@ -577,16 +577,15 @@ static void add_queries(options *o, query_kind kind, const string_list *texts)
 }
 
 /* Better now than after the search.  What the file holds stays for now. */
-static void probe_json(const scan *s)
+static void probe_file(const scan *s, const char *option, const char *path)
 {
-    const char *path = s->o->json;
-    FILE *to = path && strcmp(path, "-") != 0 ? fopen(path, "a") : NULL;
+    FILE *to = path ? fopen(path, "a") : NULL;
 
     if (to)
         fclose(to);
-    else if (path && strcmp(path, "-") != 0)
-        fail(EXIT_USAGE, "heddle %s: %s: %s; --json needs a file that can be written", s->argv[0],
-             path, strerror(errno));
+    else if (path)
+        fail(EXIT_USAGE, "heddle %s: %s: %s; %s needs a file that can be written", s->argv[0], path,
+             strerror(errno), option);
 }
 
 static bool is_digit(char c)
@@ -627,7 +626,8 @@ void options_parse(options *o, int command, int argc, char **argv)
         wrong(&s, "--part", o->front.part, "it is base, step or a number of components up to 99");
     check_pairs(&s);
     if (!o->help) {
-        probe_json(&s);
+        probe_file(&s, "--json", o->json && strcmp(o->json, "-") ? o->json : NULL);
+        probe_file(&s, "--html", o->html);
         return;
     }
     help_command(argv[0], &help);

@@ -169,6 +169,8 @@ void session_replay(session *c)
         problem = report_text(s, &c->trace, &o, &c->report);
     if (!problem && c->o.json)
         problem = report_json(s, &c->trace, &o, &c->steps);
+    if (!problem && c->o.html)
+        problem = report_picture(s, &c->trace, &o, &c->picture);
     if (!problem && !c->p && c->trace.lasso)
         problem = lasso_check(s, &c->trace);
     if (problem)
@@ -255,6 +257,20 @@ static void print_gaps(const session *c)
     }
 }
 
+static void write_page(const session *c, const facts *f, const char *line)
+{
+    FILE *to = fopen(c->o.html, "w");
+    text facts_json = {0};
+
+    verdict_json(f, &facts_json);
+    if (!to || !report_html(&(report_page){text_str(&facts_json), line, text_str(&c->report),
+                                           c->picture.n ? text_str(&c->picture) : NULL},
+                            to))
+        fail(EXIT_OUTPUT, "heddle: the page cannot be written to %s: %s", c->o.html,
+             strerror(errno));
+    text_free(&facts_json);
+}
+
 void session_print(session *c)
 {
     facts f = facts_of(c);
@@ -262,7 +278,7 @@ void session_print(session *c)
     text line = {0};
 
     verdict_line(&f, &line);
-    if (!c->o.quiet || c->o.json)
+    if (!c->o.quiet || c->o.json || c->o.html)
         notes_find(c, &f.notes);
     if (!c->o.quiet) {
         print_gaps(c);
@@ -272,6 +288,8 @@ void session_print(session *c)
     }
     fputs(text_str(&c->outcomes), to);
     fputs(text_str(&line), to);
+    if (c->o.html)
+        write_page(c, &f, text_str(&line));
     text_free(&line);
     if (c->o.json)
         verdict_write(&f);
@@ -285,6 +303,7 @@ void session_forget(session *c)
     text_free(&c->outcomes);
     text_free(&c->report);
     text_free(&c->steps);
+    text_free(&c->picture);
     mem_free(c->trace_file);
     if (c->p)
         program_free(c->p);

@@ -389,7 +389,7 @@ static void add_counts(const facts *f, json *j)
     add_number_if(j, "context_bound", f->o->context_bound.set, f->bound);
 }
 
-static void verdict_json(const facts *f, text *out)
+void verdict_json(const facts *f, text *out)
 {
     const result *r = f->r;
     const options *o = f->o;

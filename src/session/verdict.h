@@ -31,6 +31,8 @@ typedef struct facts {
 
 /* `VERIFIED: ...`, one line with its newline. */
 void verdict_line(const facts *f, text *out);
+/* The same and more as a JSON object. */
+void verdict_json(const facts *f, text *out);
 /* The JSON into the file of --json, the last thing that is written: ends the process when it fails.
  */
 void verdict_write(const facts *f);

@@ -1,0 +1,104 @@
+# The page of --html, opened in a browser: what it shows at each step, that text stays text, its sizes.
+. "$(dirname "$0")/lib"
+drive=$root/tests/cli/html/drive.js
+browser="chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --no-first-run --user-data-dir=$work/profile"
+
+# The page in windows of these widths, with a reader at its keys.
+opened() { # WHAT PAGE WANTED WIDTH...
+    what=$1 page=$2 wanted=$3
+    shift 3
+    WANTED=$wanted awk '
+        {print}
+        /^<head>$/ {print "<script>window.problems = []; addEventListener(\"error\", e => problems.push(e.message)); const wanted = " ENVIRON["WANTED"] ";</script>"}
+        /^<\/body>$/ {exit}' "$page" | sed '/^<\/body>$/d' >driven.html
+    { echo '<script>'; cat "$drive"; echo '</script></body></html>'; } >>driven.html
+    for width; do
+        timeout "$LIMIT" $browser --window-size="$width",900 --virtual-time-budget=10000 --dump-dom \
+            "file://$PWD/driven.html" >dom 2>.out </dev/null
+        if grep -q '<title>GOOD</title>' dom; then
+            passed=$((passed + 1))
+        else
+            grep -o '<title>.*</title>' dom >.out
+            bad "$what, $width wide" "$page"
+        fi
+    done
+}
+
+cat >mp.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+int data;
+atomic_int ready;
+void *writer(void *a)
+{
+    data = 7;
+    atomic_store(&ready, 1);
+    return a;
+}
+void *reader(void *a)
+{
+    if (atomic_load(&ready)) {
+        printf("</script><img src=x onerror='broken=1'>&lt;\x01\xff\xc3\xa9\n");
+        assert(data == 0);
+    }
+    return a;
+}
+int main(void)
+{
+    pthread_t t[2];
+    pthread_create(&t[0], 0, writer, 0);
+    pthread_create(&t[1], 0, reader, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+}
+END
+expect 1 'FAILED: assertion' "$heddle" check mp.c --html mp.html
+opened "a failure" mp.html '{verdict: "FAILED", line: 17, chips: 2, arrows: 2, changes: "data=0 → 7",
+    printed: "<\/script><img src=x onerror=\u0027broken=1\u0027>&lt;\u0001\u00ffé\n"}' 1280 400
+expect 1 'FAILED: assertion' "$heddle" replay mp.trace --html again.html
+opened "a replay" again.html '{verdict: "FAILED", line: 17, arrows: 2}' 1280
+expect 0 VERIFIED "$heddle" check "$root/examples/peterson_right.c" --html right.html
+opened "no failure" right.html '{verdict: "VERIFIED"}' 1280 400
+expect 1 'FAILED: deadlock' "$heddle" check "$root/examples/philosophers.c" --html dead.html
+opened "a deadlock" dead.html '{verdict: "FAILED", chips: 3}' 1280
+expect 1 FAILED "$heddle" asm "$root/examples/asm/mutex_broken.casm" --html asm.html
+opened "assembly" asm.html '{verdict: "FAILED"}' 1280
+expect 1 FAILED "$heddle" spin mp.c --html spin.html
+opened "under SPIN" spin.html '{verdict: "FAILED", line: 17}' 1280
+cc -g -o phil "$root/examples/native/phil.c" -lpthread
+expect 1 FAILED "$heddle" native --html native.html -- ./phil
+opened "a program as it runs" native.html '{verdict: "FAILED"}' 1280
+
+cat >lasso.c <<'END'
+#include <pthread.h>
+int x;
+void *f(void *a) { for (;;) x = !x; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); for (;;) x = !x; }
+END
+expect 1 FAILED "$heddle" check lasso.c --ltl 'F G "x == 1"' --html lasso.html
+opened "a run that never ends" lasso.html '{verdict: "FAILED"}' 1280 400
+expect 0 'loops": true' grep -o 'loops": true' lasso.html
+
+cat >long.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+int x, turns;
+void *f(void *a) { for (int i = 0; i < 1100; i++) x = i; return a; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    for (int i = 0; i < 1100; i++) turns = i;
+    pthread_join(t, 0);
+    assert(x != 1099);
+}
+END
+expect 1 FAILED "$heddle" check --no-shorten --reduction none long.c --html long.html
+opened "two thousand steps" long.html '{verdict: "FAILED", slowest: 250}' 1280
+
+expect 64 'cannot/be/written: No such file or directory; --html needs a file that can be written' \
+    "$heddle" check mp.c --html cannot/be/written
+expect 64 '--html needs a file that can be written' "$heddle" replay mp.trace --html cannot/be/written
+expect 74 'the page cannot be written to /dev/full' "$heddle" check -q mp.c --html /dev/full

@@ -281,7 +281,7 @@ int cmd_native(int argc, char **argv)
 {
     session c;
     address_word *racy = NULL;
-    text condition = {0}, weak_order = {0};
+    text condition = {0}, weak_order = {0}, reused = {0};
     int ends;
     sys *s;
 
@@ -302,6 +302,8 @@ int cmd_native(int argc, char **argv)
     set_condition(&c, s, &condition);
     native_weak_order(s, &weak_order);
     c.weak_order = weak_order.n ? text_str(&weak_order) : NULL;
+    native_reused(s, &reused);
+    c.reused = reused.n ? text_str(&reused) : NULL;
     c.reads_input = native_reads(s);
     if (c.r.failed) {
         mark_trace(&c);
@@ -314,5 +316,6 @@ int cmd_native(int argc, char **argv)
     mem_free(racy);
     text_free(&condition);
     text_free(&weak_order);
+    text_free(&reused);
     return ends;
 }

@@ -312,17 +312,29 @@ bool native_instrumented(sys *s)
     return of(s)->launch.shared->instrumented;
 }
 
+static void add_caller(native *n, u64 caller, text *out)
+{
+    const spot *p = caller && !out->n ? where_code(&n->wheres[0], caller - 1) : NULL;
+
+    if (p && p->line)
+        text_addf(out, "%s:%u", p->file, p->line);
+}
+
 void native_weak_order(sys *s, text *out)
 {
     native *n = of(s);
 
-    for (u32 i = 0; i < n->places.n && !out->n; i++) {
-        u64 caller = n->places.at[i].shared->weak_order;
-        const spot *p = caller ? where_code(&n->wheres[0], caller - 1) : NULL;
+    for (u32 i = 0; i < n->places.n; i++)
+        add_caller(n, n->places.at[i].shared->weak_order, out);
+}
 
-        if (p && p->line)
-            text_addf(out, "%s:%u", p->file, p->line);
-    }
+void native_reused(sys *s, text *out)
+{
+    native *n = of(s);
+
+    for (u32 i = 0; i < n->places.n; i++)
+        if (n->places.at[i].shared->instrumented)
+            add_caller(n, n->places.at[i].shared->reused, out);
 }
 
 bool native_reads(sys *s)

@@ -52,6 +52,8 @@ bool native_visible(const char *word);
 bool native_instrumented(sys *s);
 /* Where an atomic access has an order weaker than seq_cst, as file:line; "": nowhere. */
 void native_weak_order(sys *s, text *out);
+/* Where memory was given out that had been freed before, in a program whose accesses are seen. */
+void native_reused(sys *s, text *out);
 /* May a program read its standard input? */
 bool native_reads(sys *s);
 /* Were there several threads or processes in the last run? */

@@ -273,6 +273,7 @@ typedef struct native_shared {
     uint32_t depth;
     char words[NATIVE_WORDS];
     uint64_t weak_order;   /* whoever called for an access with one weaker than seq_cst; 0: none */
+    uint64_t reused;       /* whoever was given memory that had been freed; 0: nobody */
     uint32_t instrumented; /* memory accesses are reported */
     uint32_t rough;        /* some of them by a compiler that reports a copy before it is done */
     uint32_t cxx20;        /* release sequences are those of C++20 */

@@ -247,12 +247,19 @@ static void add_unseen(const session *c, note_list *out)
 /* Of a program that runs. */
 static void add_running(const session *c, note_list *out)
 {
-    text orders = {0}, ends = {0};
+    text orders = {0}, reuse = {0}, ends = {0};
 
     if (c->weak_order) {
         text_addf(&orders, "orders weaker than seq_cst, as at %s, were taken for seq_cst",
                   c->weak_order);
         push(&orders, out);
+    }
+    if (c->reused) {
+        text_addf(&reuse,
+                  "freed memory was given out again, as at %s: a use of it through a pointer from "
+                  "before is not seen; heddle check sees it",
+                  c->reused);
+        push(&reuse, out);
     }
     if (c->reads_input)
         add_input(out);

@@ -24,6 +24,7 @@ typedef struct session {
     bool quiet_search;      /* no progress */
     const char *engine;     /* NULL: the one of the options */
     const char *weak_order; /* of a program that runs: where; or NULL */
+    const char *reused;     /* and where memory that had been freed was given out; or NULL */
     bool runs;              /* it is one */
     bool reads_input;       /* and whether it may read its input */
     const char *memory;     /* the memory model; NULL: sequential consistency */

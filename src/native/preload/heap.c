@@ -89,10 +89,13 @@ static block *take(size_t bytes, bool *fresh, uint64_t caller)
     }
     b = h->spare[class];
     *fresh = !b;
-    if (b)
+    if (b) {
         h->spare[class] = *link_of(b);
-    else
+        if (!control->reused)
+            control->reused = caller;
+    } else {
         b = fresh_block(h, control_self, class);
+    }
     if (!b) {
         errno = ENOMEM;
         return NULL;

@@ -184,7 +184,8 @@ static void search(job *j)
     sys *s = asm_open(j->c, &m);
 
     if (reducing(j))
-        s = por_open(s, POR_SUPERSTEP | POR_PERSISTENT | (j->s.o.self_check ? POR_EVENTS : 0u));
+        s = por_open(s, POR_SUPERSTEP | POR_PERSISTENT |
+                            (j->s.o.self_check ? POR_EVENTS | POR_CHECK : 0u));
     if (j->s.o.self_check)
         s = selfcheck_open(s);
     if (j->s.o.asm_engine == ASM_BFS)

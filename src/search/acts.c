@@ -244,6 +244,7 @@ act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *
         a->events[a->n++] = (event){.thread = thread};
     if (a->effect == EFFECT_WRITES)
         keep_writes(a, events, n);
+    assert(a->n && a->n + a->writes <= a->room);
     return a;
 }
 
@@ -267,6 +268,7 @@ void act_drop(act_pool *p, act *a)
 {
     u32 k = class_of(a->room);
 
+    assert(a->refs);
     if (--a->refs)
         return;
     if (k < LENGTH(rooms)) {
@@ -402,6 +404,7 @@ static bool aside(const event *e)
 
 bool act_within(const act *a, const act *b)
 {
+    assert(a->thread == b->thread);
     for (u32 i = 0; i < a->n; i++)
         if (!(i && aside(&a->events[i])) && !event_within(&a->events[i], b))
             return false;
@@ -443,7 +446,8 @@ static const event *first_there(act *const *list, u32 n, const event *one)
 
 bool acts_cancel(act *const *list, u32 n)
 {
-    for (u32 i = 0; i < n; i++)
+    for (u32 i = 0; i < n; i++) {
+        assert(list[i]->thread == list[0]->thread && list[i]->effect != EFFECT_LASTING);
         for (u32 k = 0; k < list[i]->writes; k++) {
             const event *e = &list[i]->events[list[i]->n + k];
             const event *first = first_there(list, n, e), *last = last_there(list, n, e);
@@ -451,5 +455,6 @@ bool acts_cancel(act *const *list, u32 n)
             if (!last || first->old != last->value)
                 return false;
         }
+    }
     return true;
 }

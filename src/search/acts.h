@@ -6,6 +6,8 @@
 #include "base/vec.h"
 #include "system.h"
 
+#include <assert.h>
+
 /* What is left of a step when its thread is again where it was. */
 typedef enum effect {
     EFFECT_NONE,
@@ -61,6 +63,7 @@ typedef struct act_pool {
 act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *events, u32 n);
 static inline act *act_hold(act *a)
 {
+    assert(a->refs);
     a->refs++;
     return a;
 }

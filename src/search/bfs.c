@@ -15,6 +15,8 @@
 #include "base/mutant.h"
 #include "search/guard.h"
 
+#include <assert.h>
+
 typedef struct node {
     u32 key, parent;
 } node;
@@ -39,6 +41,7 @@ static void next_level(bfs *b)
 
 static void enqueue(bfs *b, const successor *s)
 {
+    assert(!b->queue.n || b->at < b->queue.n); /* a state comes behind the one it is reached from */
     vec_push(&b->queue, (node){s->key, b->at});
     if (b->x.ranked)
         vec_push(&b->ranks, s->rank);
@@ -46,6 +49,7 @@ static void enqueue(bfs *b, const successor *s)
 
 static u32 rank_of(const bfs *b, u32 i)
 {
+    assert(!b->x.ranked || b->ranks.n == b->queue.n);
     return b->x.ranked ? b->ranks.at[i] : 0;
 }
 

@@ -11,6 +11,8 @@
 #include "search/explore.h"
 #include "search/guard.h"
 
+#include <assert.h>
+
 typedef struct dfs {
     explorer x;
     successor_list stack;
@@ -31,6 +33,7 @@ static void path(const dfs *d, result *r)
 
 static void close_top(dfs *d)
 {
+    assert(d->groups.n && d->stack.n == vec_last(&d->groups));
     (void)vec_pop(&d->groups);
     (void)vec_pop(&d->stack);
 }
@@ -40,6 +43,7 @@ static void open_top(dfs *d)
     successor e = vec_last(&d->stack);
     u64 depth = d->groups.n;
 
+    assert(!depth || vec_last(&d->groups) < d->stack.n);
     if (explore_overtaken(&d->x, e.key, e.rank)) {
         (void)vec_pop(&d->stack);
         return;

@@ -6,6 +6,8 @@
  * From each accepting node that is left, a second search looks for a node of the present path. */
 #include "search/product.h"
 
+#include <assert.h>
+
 enum { WHITE, CYAN, BLUE, RED };
 
 typedef struct frame {
@@ -75,7 +77,8 @@ static bool report(ndfs *n, u32 met, result *r)
 
     while (from && n->blue.at[from - 1].at != met)
         from--;
-    for (u32 i = from ? from - 1 : 0; i < n->blue.n; i++)
+    assert(from); /* what is cyan is on the path */
+    for (u32 i = from - 1; i < n->blue.n; i++)
         vec_push(&cycle, node_at(n, n->blue.at[i].at));
     for (u32 i = 0; i < n->red.n; i++)
         vec_push(&cycle, node_at(n, n->red.at[i].at));
@@ -112,6 +115,7 @@ static bool leave(ndfs *n, result *r)
 {
     u32 at = vec_last(&n->blue).at;
 
+    assert(n->colour.at[at] == CYAN && !n->red.n);
     if (accepting(n, at)) {
         if (search_red(n, at, r))
             return true;

@@ -20,6 +20,8 @@
 #include "base/mutant.h"
 #include "search/tales.h"
 
+#include <assert.h>
+
 static void merge(clock *into, const clock *from)
 {
     while (into->n < from->n)
@@ -266,6 +268,21 @@ static u32 covered(const stateless *z, u16 thread)
     return all;
 }
 
+/* Only earlier steps happen before, each of its own thread; and all that happens before a thread's
+ * last step. */
+static bool clock_sound(const stateless *z, const act *a, const clock *c)
+{
+    u32 last = a->thread < z->last.n ? z->last.at[a->thread] : 0;
+
+    for (u32 t = 0; t < c->n; t++)
+        if (c->at[t] > z->depth || (c->at[t] && z->briefs.at[c->at[t] - 1].thread != t))
+            return false;
+    for (u32 t = 0; last && t < z->nodes.at[last - 1].clock.n; t++)
+        if (c->at[t] < z->nodes.at[last - 1].clock.at[t])
+            return false;
+    return c->at[a->thread] == last;
+}
+
 void races_find(stateless *z, const act *a, clock *out, node *to)
 {
     u32 all;
@@ -294,12 +311,14 @@ void races_find(stateless *z, const act *a, clock *out, node *to)
             all = covered(z, a->thread);
         }
     }
+    assert(clock_sound(z, a, out));
 }
 
 /* The steps after the one from node j, up to node i, that do not happen after it, and then a. */
 static void collect(stateless *z, u32 j, u32 i, act *a)
 {
     vec_clear(&z->sequence);
+    assert(j < i && z->nodes.at[j].step->thread != a->thread);
     for (u32 k = j + 1; k < i; k++)
         if (!happens_before(z, j, k))
             vec_push(&z->sequence, z->nodes.at[k].step);
@@ -450,6 +469,7 @@ void races_demand(stateless *z, u32 at)
     node *n = &z->nodes.at[at];
     act_list *w = &z->sequence;
 
+    assert(w->n && at <= z->depth && (at >= z->floor || z->crew));
     z->leant |= z->how->kind == SEARCH_OPTIMAL && !z->cautious;
     if (sleeper_covers(z, n, w))
         return;

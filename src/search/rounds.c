@@ -6,6 +6,8 @@
 #include "base/hash.h"
 #include "base/mutant.h"
 #include "search/stateless.h"
+
+#include <assert.h>
 #include <string.h>
 
 #define LONGEST_ROUND 100u /* in steps of its thread */
@@ -95,8 +97,10 @@ u32 round_begin(stateless *z, u16 thread)
         if (all[first].effect == EFFECT_LASTING || !before)
             return NOWHERE;
         if (all[before].own == all[z->depth].own && same_own(&z->nodes.at[before], top_node(z)) &&
-            came_to_nothing(z, first, thread))
+            came_to_nothing(z, first, thread)) {
+            assert(z->nodes.at[first].step->thread == thread);
             return first;
+        }
         first = before - 1;
     }
     return NOWHERE;

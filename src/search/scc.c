@@ -13,6 +13,8 @@
  * cycle has a node that leaves nothing out. */
 #include "search/product.h"
 
+#include <assert.h>
+
 #define CLOSED UINT32_MAX
 
 typedef struct root {
@@ -54,6 +56,7 @@ static const root *join(scc *s, u32 order, marks by)
         root r = vec_pop(&s->roots);
 
         by |= r.inside | r.entered;
+        assert(s->roots.n);
     }
     vec_last(&s->roots).inside |= by;
     return &vec_last(&s->roots);
@@ -104,6 +107,8 @@ static bool complete(const scc *s, marks m)
 static bool leave(scc *s, result *r)
 {
     u32 order = s->order.at[vec_pop(&s->path).node];
+
+    assert(order && order != CLOSED && s->roots.n);
     bool strong = s->p->goal->fair == FAIR_STRONG;
 
     if (vec_last(&s->roots).order != order)
@@ -152,6 +157,7 @@ static bool search_from(scc *s, u32 node, result *r)
         else if (!s->p->g->x.stopped)
             got = leave(s, r);
     }
+    assert(s->path.n || got || (!s->roots.n && !s->open.n));
     return got;
 }
 

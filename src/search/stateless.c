@@ -53,6 +53,7 @@ static node *push(stateless *z)
     z->briefs.at[z->depth].own = 0;
     z->briefs.at[z->depth].seen[0] = z->briefs.at[z->depth].seen[1] = ~(u64)0;
     n = top_node(z);
+    assert(!n->step && !n->tree && !n->sleep.n && !n->tried.n && !n->waits.n);
     n->key = 0;
     n->mover = NO_THREAD;
     n->alone = n->explored = n->preemptions = n->doubted = n->at_way = n->at_choice = n->more = 0;
@@ -70,6 +71,7 @@ void stateless_pop(stateless *z)
 {
     node *n = top_node(z);
 
+    assert(!n->step && !n->dropped);
     act_list_clear(&z->acts, &n->sleep);
     act_list_clear(&z->acts, &n->tried);
     act_list_clear(&z->acts, &n->waits);
@@ -84,6 +86,8 @@ void stateless_unstep(stateless *z)
 {
     node *n = top_node(z);
 
+    assert(z->last.at[n->step->thread] == z->depth + 1);
+    assert(z->drops >= n->dropped && z->limits >= n->limited && n->dropped >= n->limited);
     z->last.at[n->step->thread] = z->briefs.at[z->depth].previous;
     z->drops -= n->dropped;
     z->limits -= n->limited;
@@ -104,8 +108,10 @@ static void inherit(const act_list *from, const act *step, act_list *to)
     for (u32 i = 0, k; i < from->n; i = k) {
         bool stays = true;
 
-        for (k = i; k < from->n && from->at[k]->thread == from->at[i]->thread; k++)
+        for (k = i; k < from->n && from->at[k]->thread == from->at[i]->thread; k++) {
+            assert(!from->at[k]->blocked); /* it was taken */
             stays = stays && !acts_depend(from->at[k], step);
+        }
         for (u32 j = i; stays && j < k; j++)
             vec_push(to, act_hold(from->at[j]));
     }
@@ -185,6 +191,7 @@ void stateless_place(stateless *z, u32 at)
 {
     u32 from = at;
 
+    assert(at <= z->depth);
     if (z->cursor == at)
         return;
     while (from && !z->nodes.at[from].key && z->cursor != from)
@@ -364,6 +371,7 @@ static void open_node(stateless *z, act *a, wake *tree)
     if (z->how->kind != SEARCH_FULL)
         inherit(&m->sleep, a, &n->sleep);
     n->doubted = count_doubted(z, m, n);
+    assert(n->doubted <= n->sleep.n);
     inherit(&m->waits, a, &n->waits);
 }
 
@@ -394,6 +402,8 @@ void stateless_take(stateless *z, const way *w, u32 choice, wake *tree)
     u32 preemptions = preemptions_after(n, w);
     act *a;
 
+    assert(can_move(n, w->thread) && choice < w->choices && !node_sleeps(n, w->thread));
+    assert(!n->step && z->depth >= z->floor && z->examined <= z->depth);
     if (z->idle)
         die("a process of the search takes a step without a place to work at");
     stateless_place(z, z->depth);
@@ -782,12 +792,22 @@ static void open_search(stateless *z, sys *s, const search_options *o, result *r
     arrive(z);
 }
 
+/* The step from the present node, if there is one, is forgotten with the search. */
+static void drop_step(stateless *z)
+{
+    node *n = top_node(z);
+
+    if (n->step)
+        act_drop(&z->acts, n->step);
+    n->step = NULL;
+    n->dropped = false;
+}
+
 static void close_search(stateless *z)
 {
     join_together(z, false);
     for (; z->depth != UINT32_MAX; stateless_pop(z))
-        if (top_node(z)->step)
-            act_drop(&z->acts, top_node(z)->step);
+        drop_step(z);
     for (u32 i = 0; i < z->nodes.n; i++) {
         node *n = &z->nodes.at[i];
 

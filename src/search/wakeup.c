@@ -2,6 +2,8 @@
  * later one is a sequence that no run beginning with the earlier one covers. */
 #include "search/wakeup.h"
 
+#include <assert.h>
+
 static wake *get(wake_pool *p, u16 thread, u8 kind, u32 choice)
 {
     wake *w = p->spare;
@@ -54,6 +56,8 @@ static wake **find_gap(wake **tree, act **w, u32 *n, bool strict, wake **aside)
     for (wake *c = *tree; c; c = c->next) {
         int at = c->act ? wake_place(c->act, w, *n) : -1;
 
+        assert(!c->aside || !c->child);
+        assert(!c->act || c->act->thread == c->thread);
         if (at < 0 || (strict && (u32)at == *n))
             continue;
         for (u32 i = (u32)at; i + 1 < *n; i++)
@@ -75,6 +79,7 @@ bool wake_covers(wake *tree, act **w, u32 n, bool strict)
 
 void wake_insert(wake_pool *p, wake **tree, act **w, u32 n, bool strict)
 {
+    assert(n);
     wake *aside = NULL;
     wake **gap = find_gap(tree, w, &n, strict, &aside);
 
@@ -113,8 +118,10 @@ wake *wake_take(wake **tree)
 {
     wake *w = *tree;
 
-    if (w)
+    if (w) {
         *tree = w->next;
+        w->next = NULL;
+    }
     return w;
 }
 

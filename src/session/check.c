@@ -80,7 +80,7 @@ static bool bounded(const session *c)
 sys *check_wrap(const session *c, sys *base)
 {
     u32 flags = wrapped_reductions(c);
-    sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS : 0u)) : base;
+    sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS | POR_CHECK : 0u)) : base;
 
     s = options_abstract(&c->o, s);
     if (c->o.self_check && !is_stateless(c)) /* which has checks of its own (search/claims.c) */

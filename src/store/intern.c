@@ -74,6 +74,7 @@ static void grow(intern *t)
 {
     u64 mask = t->mask * 2 + 1;
     u64 *slots = mem_alloc((mask + 1) * 8);
+    u64 moved = 0;
 
     for (u64 i = 0; i <= t->mask; i++) {
         u64 slot = t->slots[i];
@@ -85,7 +86,9 @@ static void grow(intern *t)
         while (slots[at])
             at = (at + 1) & mask;
         slots[at] = slot;
+        moved++;
     }
+    assert(moved == t->count);
     mem_free(t->slots);
     t->slots = slots;
     t->mask = mask;
@@ -104,6 +107,7 @@ static u32 append(intern *t, const u32 *words, u32 n)
     t->count++;
     if (intern_bytes(t) > t->limit)
         t->full = true;
+    assert(id && id <= UINT32_MAX);
     return (u32)id;
 }
 

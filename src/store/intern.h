@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+#include <assert.h>
+
 typedef struct intern {
     u32 *words;     /* a reserved stretch of address space; [id] is a length, the contents follow */
     u64 used, room; /* in words */
@@ -19,6 +21,7 @@ void intern_close(intern *t);
 u32 intern_put(intern *t, const u32 *words, u32 n, bool *fresh);
 static inline const u32 *intern_get(const intern *t, u32 id, u32 *n)
 {
+    assert(id && id < t->used);
     *n = t->words[id];
     return t->words + id + 1;
 }

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <string.h>
 
 void visited_grow(visited *v, u64 key)
@@ -80,6 +81,7 @@ static seen put(visited *v, u64 key, u32 rank, u64 **entry)
     if (s == SEEN_NEW && (++v->ranked) * 4 > v->mask * 3)
         ranks_grow(v);
     *entry = find(v, key);
+    assert(v->count == v->ranked && (s == SEEN_NEW) == !**entry);
     if (s == SEEN_NEW)
         set_rank(*entry, key, rank);
     return s;
@@ -111,5 +113,8 @@ seen visited_put_mask(visited *v, u64 key, u32 *mask)
 
 u32 visited_rank(const visited *v, u64 key)
 {
-    return rank_of(*find(v, key));
+    u64 entry = *find(v, key);
+
+    assert(entry);
+    return rank_of(entry);
 }

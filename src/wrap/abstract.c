@@ -117,6 +117,7 @@ static state_key abstract_match(sys *s)
     put(a, runs ? KEY_RUNNING : KEY_ENDED);
     if (runs) {
         evaluate(a);
+        assert(a->failed || a->tuple.n == a->count);
         for (u32 i = 0; i < a->tuple.n; i++)
             put(a, a->tuple.at[i]);
         if (a->control)

@@ -115,14 +115,16 @@ static state_key context_match(sys *s)
 static void note_expansion(context *c, bool cut)
 {
     enum { WORDS = 3 }; /* of a pair in its table, with its length */
-    u32 i = (u32)(context_save(&c->w.base) - 1) / WORDS;
+    u32 k = (u32)(context_save(&c->w.base) - 1), i = k / WORDS;
     u8 before;
 
+    assert(k % WORDS == 0);
     while (c->notes.n <= i)
         vec_push(&c->notes, 0);
     before = c->notes.at[i];
     c->notes.at[i] |= cut ? CUT : WHOLE;
     c->open += cut && !before;
+    assert(cut || before != CUT || c->open);
     c->open -= !cut && before == CUT;
 }
 
@@ -164,6 +166,7 @@ static void context_restore(sys *s, state_key key)
     u32 n;
     const u32 *words = intern_get(&c->pairs->table, key_word(key), &n);
 
+    assert(n == 2);
     sys_restore(c->w.base.inner, words[0]);
     c->last = (u16)words[1];
     c->settled = true;
@@ -189,6 +192,7 @@ static u32 context_rank(sys *s)
 
 static void context_set_rank(sys *s, u32 rank)
 {
+    assert(rank <= of(s)->bound);
     of(s)->used = rank;
 }
 

@@ -32,10 +32,13 @@
 #include "wrap/lanes.h"
 #include "base/mutant.h"
 
+#include <assert.h>
+
 #define MOST_STEPS 100u /* a lane is finite */
 
 void lanes_goto(lanes *l, state_key key)
 {
+    assert(key);
     if (l->cursor == key)
         return;
     sys_restore(l->inner, key);
@@ -113,6 +116,7 @@ void lanes_open(lanes *l, state_key at, u32 asleep)
     for (u32 i = 0, k; i < l->moves.n; i = k) {
         for (k = i + 1; k < l->moves.n && l->moves.at[k].thread == l->moves.at[i].thread; k++)
             continue;
+        assert(!lanes_find(l, l->moves.at[i].thread));
         announce(l, i, k, asleep);
     }
 }
@@ -286,6 +290,8 @@ static void arrive(lanes *l, lane *a)
 {
     const taken *t = &l->taken;
 
+    assert(a->ends.n && a->ends.n <= MOST_STEPS && vec_last(&a->ends) == a->events.n);
+    assert(a->solo && !a->asleep && !a->later);
     a->ready = true;
     a->outcome = t->outcome;
     text_clear(&a->file);
@@ -305,6 +311,7 @@ static void arrive(lanes *l, lane *a)
 /* Takes the first n steps of the lane again, and forgets the others. */
 static void cut_down(lanes *l, lane *a, u32 n)
 {
+    assert(n && n < a->ends.n);
     lanes_goto(l, l->at);
     for (u32 k = 0; k < n; k++)
         take(l, a, k);
@@ -390,6 +397,30 @@ bool lanes_look(lanes *l)
         if (a->ready && a->cut && a->cut < a->ends.n)
             cut_down(l, a, a->cut);
     }
+    return true;
+}
+
+static u32 before_last(const lane *a)
+{
+    return a->ends.n > 1 ? a->ends.at[a->ends.n - 2] : 0;
+}
+
+static bool lanes_agree(const lane *a, const lane *b)
+{
+    for (u32 i = 0; i < before_last(a); i++)
+        for (u32 k = 0; k < b->events.n; k++)
+            if (dependent(&a->events.at[i], &b->events.at[k]))
+                return false;
+    return true;
+}
+
+bool lanes_sound(const lanes *l)
+{
+    for (u32 i = 0; i < l->n; i++)
+        for (u32 k = 0; k < l->n; k++)
+            if (k != i && !l->all.at[i].later && !l->all.at[k].later &&
+                !lanes_agree(&l->all.at[i], &l->all.at[k]))
+                return false;
     return true;
 }
 

@@ -47,6 +47,9 @@ void lanes_open(lanes *l, state_key at, u32 asleep);
 /* Looks ahead in every solo lane that is neither asleep, nor `later`, nor ready.  False: confined,
  * and a first step does not stay clear. */
 bool lanes_look(lanes *l);
+/* Does the rule hold that only the last steps of two lanes depend on each other?  For --self-check.
+ */
+bool lanes_sound(const lanes *l);
 void lanes_free(lanes *l);
 void lanes_goto(lanes *l, state_key key);
 lane *lanes_find(lanes *l, u16 thread);

@@ -21,6 +21,7 @@
 #include "wrap/persistent.h"
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct choice {
@@ -216,6 +217,7 @@ bool persistent_choose(lanes *l)
     ask_futures(&c);
     find_touchers(&c);
     set = smallest(&c);
+    assert(set && close_set(&c, set) == set);
     if (count(set) == l->n)
         return false;
     confine(&c, set);

@@ -59,6 +59,12 @@ static void tell(por *p)
     p->told = true;
 }
 
+static void check(const por *p)
+{
+    if (p->flags & POR_CHECK && !lanes_sound(&p->lanes))
+        die("self-check: a step inside a superstep depends on another thread's");
+}
+
 static void expand(por *p)
 {
     lanes *l = &p->lanes;
@@ -69,6 +75,7 @@ static void expand(por *p)
     p->dropped = false;
     lanes_open(l, p->at, p->rank);
     p->reduced = p->flags & POR_PERSISTENT && !p->rank && persistent_choose(l);
+    assert(!p->reduced || !p->rank);
     if (UNLIKELY(l->n > PERSISTENT_MOST))
         tell(p);
     /* A superstep that the set holds up would be one more state than without the set; or a first
@@ -78,6 +85,7 @@ static void expand(por *p)
         p->reduced = false;
         lanes_look(l);
     }
+    check(p);
 }
 
 /* The moves outside the persistent set are wanted after all. */
@@ -89,6 +97,7 @@ static void expand_later(por *p)
     p->dropped = true;
     persistent_drop(&p->lanes);
     lanes_look(&p->lanes);
+    check(p);
 }
 
 /* Whoever begins with a state anew finds it as it was found first. */
@@ -198,6 +207,7 @@ static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
     a = lanes_find(&p->lanes, thread);
     if (!a)
         die("a step of a thread that has no moves");
+    assert(!a->asleep);
     if (a->later)
         expand_later(p);
     if (a->ready)

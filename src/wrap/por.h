@@ -9,6 +9,7 @@ enum {
     POR_PERSISTENT = 2,
     POR_SLEEP = 4,
     POR_EVENTS = 8, /* steps hand on their events; nothing else needs them */
+    POR_CHECK = 16, /* for --self-check: what is looked ahead keeps the rules */
 };
 
 /* Takes `inner` over.  It must record footprints: every access to what others can reach. */

@@ -74,7 +74,7 @@ static sys *open_system(compare *c, const way *w, sys **base)
     settings.footprint = flags != 0;
     *base = s = vm_open(c->p, &settings);
     if (flags)
-        s = por_open(s, flags | (w->check ? POR_EVENTS : 0u));
+        s = por_open(s, flags | (w->check ? POR_EVENTS | POR_CHECK : 0u));
     return w->check ? selfcheck_open(s) : s;
 }
 

@@ -189,7 +189,7 @@ static sys *open_mode(program *p, mode m)
     sys *s = vm_open(p, &(vm_options){.grain = m.grain, .footprint = m.por != 0});
 
     if (m.por)
-        s = por_open(s, m.por | POR_EVENTS);
+        s = por_open(s, m.por | POR_EVENTS | POR_CHECK);
     return selfcheck_open(s);
 }
 

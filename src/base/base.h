@@ -21,6 +21,12 @@ __extension__ typedef unsigned __int128 u128;
 #define UNLIKELY(x)   __builtin_expect(!!(x), 0)
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
+/* Two numbers A..B that a user may have given. */
+typedef struct number_range {
+    i64 low, high;
+    bool set;
+} number_range;
+
 /* Exit statuses; docs/reference.md lists them. */
 enum {
     EXIT_VERIFIED = 0,

@@ -31,4 +31,6 @@
 
 void *vec_grow(void *at, u32 *cap, size_t element, u64 needed);
 
+typedef VEC(const char *) string_list;
+
 #endif

@@ -75,7 +75,7 @@ machine_options asm_machine(const options *o, bool plain)
     return (machine_options){.plain = plain,
                              .switch_at = o->switch_at,
                              .symmetry = !plain && !o->no_symmetry,
-                             .limit_bytes = o->max_memory};
+                             .limit_bytes = o->max.memory};
 }
 
 /* The steps of the search as single instructions. */
@@ -315,7 +315,7 @@ void asm_part(const options *o, const casm_options *made, asm_part_result *out)
 {
     job j = {.s = {.o = *o}, .made = *made};
 
-    j.s.o.allow_deadlock = true; /* whoever is above may go on */
+    j.s.o.rules.allow_deadlock = true; /* whoever is above may go on */
     j.s.o.json = j.s.o.html = NULL;
     read_system(&j);
     search(&j);

@@ -91,8 +91,8 @@ static void check_chain(const proof *p, family_part part, u32 size, family_resul
     made.lemmas.n = 0;
     for (u32 i = 0; part != PART_BOUNDED && i < o.front.strengthen.n; i++)
         vec_push(&made.lemmas, o.front.strengthen.at[i]);
-    if (!o.max_states)
-        o.max_states = STATES;
+    if (!o.max.states)
+        o.max.states = STATES;
     asm_part(&o, &made, &found);
     *r = (family_result){.holds = found.verdict != VERDICT_FAILED,
                          .cut = found.verdict == VERDICT_UNKNOWN,
@@ -110,7 +110,7 @@ static bool part_holds(proof *p, family_part part, u32 size, const char *what, t
     else
         family_check(p->f, part, size, p->o->front.strengthen.at,
                      part == PART_BOUNDED ? 0 : p->o->front.strengthen.n,
-                     p->o->max_states ? p->o->max_states : STATES, &r);
+                     p->o->max.states ? p->o->max.states : STATES, &r);
     p->states += r.states;
     if (!p->o->quiet)
         printf("%s: %s, %" PRIu64 " states\n", what,

@@ -46,7 +46,7 @@ void asm_symbolic(const options *o, casm *c, result *r, text *conditions)
 {
     symbolic s;
 
-    symbolic_check(c, o->max_time, o->allow_deadlock, &s);
+    symbolic_check(c, o->max.seconds, o->rules.allow_deadlock, &s);
     r->verdict = VERDICT_VERIFIED;
     text_addf(conditions, "circuit of %u latches and %u gates, ", s.latches, s.gates);
     if (s.answer == SYMBOLIC_PROVED)
@@ -89,8 +89,8 @@ static u32 node_limit(u64 bytes)
 void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, result *r,
              text *conditions, text *report)
 {
-    reach_limits most = {node_limit(o->max_memory), o->max_time, s->interrupted};
-    reach *d = reach_open(c, o->allow_deadlock, &most);
+    reach_limits most = {node_limit(o->max.memory), o->max.seconds, s->interrupted};
+    reach *d = reach_open(c, o->rules.allow_deadlock, &most);
     asm_steps steps = {0};
     reach_answer a = reach_safety(d, &steps);
 

@@ -37,7 +37,7 @@ static void say(const induction *i, const char *what, const result *r)
 static verdict check_part(induction *i, const char *part, u64 max_states)
 {
     session *c = i->all;
-    u64 given = c->o.max_states;
+    u64 given = c->o.max.states;
 
     session_forget(c);
     c->r = (result){0};
@@ -47,9 +47,9 @@ static verdict check_part(induction *i, const char *part, u64 max_states)
     c->p = NULL;
     c->o.front.part = part;
     if (!given)
-        c->o.max_states = max_states;
+        c->o.max.states = max_states;
     check_search(c);
-    c->o.max_states = given;
+    c->o.max.states = given;
     i->states += c->r.states;
     i->transitions += c->r.transitions;
     i->seconds += c->r.seconds;

@@ -80,8 +80,28 @@ static void split(const string_list *words, word_vector *all, program_vector *pr
     vec_push(programs, NULL);
 }
 
+/* What the options say of the program, for a search or, with stacks, for a report. */
+static native_options settings(const options *o, bool stacks, crew *several)
+{
+    native_options how = o->native;
+
+    how.rules = o->rules;
+    if (o->gdb && stacks)
+        how.divergence = FOR_EVER;
+    else if (how.divergence <= 0)
+        how.divergence = DEFAULT_DIVERGENCE;
+    how.stacks = stacks;
+    how.output = o->outcomes;
+    how.others = o->jobs > 1 && !stacks;
+    how.places = several ? crew_workers(several) : 1;
+    how.about = several;
+    how.give_up = give_up;
+    return how;
+}
+
 sys *native_start(const options *o, const string_list *words, bool stacks, crew *several)
 {
+    native_options how = settings(o, stacks, several);
     word_vector all = {0};
     program_vector programs = {0};
     text problem = {0};
@@ -91,31 +111,11 @@ sys *native_start(const options *o, const string_list *words, bool stacks, crew 
 
     read_racy(o, &racy);
     split(words, &all, &programs);
-    s = native_open(&(native_options){.library = library,
-                                      .programs = (char *const *const *)programs.at,
-                                      .divergence = o->gdb && stacks    ? FOR_EVER
-                                                    : o->divergence > 0 ? o->divergence
-                                                                        : DEFAULT_DIVERGENCE,
-                                      .no_spurious = o->no_spurious,
-                                      .exit_status = o->exit_status,
-                                      .allow_hang = o->allow_hang,
-                                      .allow_partial = o->allow_partial,
-                                      .leaks = o->leaks,
-                                      .cxx20 = o->std == STD_CXX20,
-                                      .livelock = o->livelock,
-                                      .hide = o->hide.at,
-                                      .n_hide = o->hide.n,
-                                      .visible = o->visible.at,
-                                      .n_visible = o->visible.n,
-                                      .stacks = stacks,
-                                      .output = o->outcomes,
-                                      .racy = racy.at,
-                                      .n_racy = racy.n,
-                                      .others = o->jobs > 1 && !stacks,
-                                      .places = several ? crew_workers(several) : 1,
-                                      .about = several,
-                                      .give_up = give_up},
-                    &problem);
+    how.library = library;
+    how.programs = (char *const *const *)programs.at;
+    how.racy = racy.at;
+    how.n_racy = racy.n;
+    s = native_open(&how, &problem);
     if (!s)
         fail(EXIT_INPUT, "heddle native: %s", text_str(&problem));
     for (u32 i = 0; i < all.n; i++)
@@ -162,13 +162,13 @@ static void refuse_options(const options *o)
     if (!o->front.args.n)
         fail(EXIT_USAGE,
              "heddle native: no program was given; write it after --, with its arguments");
-    for (u32 i = 0; i < o->visible.n; i++)
-        if (!native_visible(o->visible.at[i]))
+    for (u32 i = 0; i < o->native.visible.n; i++)
+        if (!native_visible(o->native.visible.at[i]))
             fail(EXIT_USAGE,
                  "heddle native: --visible %s: write a function, the number of its argument (1 to "
                  "6, 0 for none), and read or write, with colons between",
-                 o->visible.at[i]);
-    if (o->search == SEARCH_PERSISTENT)
+                 o->native.visible.at[i]);
+    if (o->stateless.kind == SEARCH_PERSISTENT)
         fail(EXIT_USAGE,
              "heddle native: what a running program may still do is not known, so there "
              "are no persistent sets; use --search sleep or dpor");
@@ -191,14 +191,14 @@ static void set_condition(session *c, sys *s, text *words)
         text_add(words, "accesses of what heddle cc compiled are seen");
     if (native_rough(s))
         text_add(words, ", of gcc's code without structs that calls pass or return");
-    if (!c->o.no_spurious && (native_waited(s) || check_divided(c)))
+    if (!c->o.rules.no_spurious && (native_waited(s) || check_divided(c)))
         text_add(words, "; at most one spurious wake-up in a run");
     if (c->o.outcomes && native_several(s))
         text_add(words,
                  "; printing is no step: outcomes have one of the orders in which threads and "
                  "processes may print");
-    for (u32 i = 0; i < c->o.hide.n; i++)
-        text_addf(words, "; hidden: %s", c->o.hide.at[i]);
+    for (u32 i = 0; i < c->o.native.hide.n; i++)
+        text_addf(words, "; hidden: %s", c->o.native.hide.at[i]);
     c->condition = text_str(words);
 }
 
@@ -221,8 +221,8 @@ static address_word *search(session *c, sys *s)
 {
     native_search n = {.o = session_settings(c),
                        .how = check_stateless_settings(c),
-                       .no_spurious = c->o.no_spurious,
-                       .promote = c->o.races == RACES_STEPS};
+                       .no_spurious = c->o.rules.no_spurious,
+                       .promote = c->o.promote};
     address_word *racy;
 
     native_explore(s, &n, &c->r);
@@ -234,13 +234,14 @@ static address_word *search(session *c, sys *s)
 /* How long a thread is blocked depends on the order of independent steps, too. */
 static void judge_livelock(session *c)
 {
-    if (!c->o.livelock || c->o.search == SEARCH_FULL || c->r.verdict != VERDICT_VERIFIED)
+    if (!c->o.native.livelock || c->o.stateless.kind == SEARCH_FULL ||
+        c->r.verdict != VERDICT_VERIFIED)
         return;
     c->r.verdict = VERDICT_UNKNOWN;
     snprintf(c->r.reason, sizeof c->r.reason,
              "no error was found, but a thread may be blocked for %" PRIu64
              " states in orders that were left out; --livelock needs --search full",
-             c->o.livelock);
+             c->o.native.livelock);
 }
 
 /* In front of what shapes the program: which command it is for. */
@@ -287,7 +288,7 @@ int cmd_native(int argc, char **argv)
 
     check_options(&c, FOR_NATIVE, argc, argv);
     refuse_options(&c.o);
-    c.o.from_start = true;
+    c.o.stateless.replay = true;
     describe(&c);
     interrupt_listen();
     if (c.o.interactive)

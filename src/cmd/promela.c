@@ -3,36 +3,23 @@
 #include "session/session.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { HEAP_OBJECTS = 16, STORE_BUFFER = 4, MOST_BUFFER = 16 };
+enum { HEAP_OBJECTS = 16, MOST_OBJECTS = 240, STORE_BUFFER = 4, MOST_BUFFER = 16 };
 
-static promela_options settings(options *o, const char *include)
+static promela_options settings(const options *o, const char *include)
 {
-    promela_options p = {.include = include,
-                         .harness = o->harness,
-                         .init = o->init,
-                         .source = o->harness_source,
-                         .functions = o->functions,
-                         .heap = (u32)(o->heap_objects ? o->heap_objects : HEAP_OBJECTS),
-                         .statement_atomic = o->statement_atomic,
-                         .tso = o->memory == MEMORY_TSO,
-                         .buffer = (u32)(o->store_buffer ? o->store_buffer : STORE_BUFFER),
-                         .separate = o->separate,
-                         .reuse = o->reuse,
-                         .havoc = o->havoc,
-                         .allow_hang = o->allow_hang || o->outcomes,
-                         .outcomes = o->outcomes};
+    promela_options p = o->promela;
 
-    for (u32 i = 0; i < o->front.files.n; i++)
-        vec_push(&p.files, o->front.files.at[i]);
-    for (u32 i = 0; i < o->front.clang.n; i++)
-        vec_push(&p.clang, o->front.clang.at[i]);
-    for (u32 i = 0; i < o->op.n; i++)
-        vec_push(&p.ops, o->op.at[i]);
+    p.include = include;
+    p.files = o->front.files;
+    p.clang = o->front.clang;
+    p.heap = p.heap ? p.heap : HEAP_OBJECTS;
+    p.buffer = p.buffer ? p.buffer : STORE_BUFFER;
+    p.allow_hang = o->rules.allow_hang || o->outcomes;
+    p.outcomes = o->outcomes;
     return p;
 }
 
@@ -42,12 +29,12 @@ static void check_usage(const options *o)
         fail(EXIT_USAGE, "heddle promela: no file was given; heddle help promela says more");
     if (o->front.args.n)
         fail(EXIT_USAGE, "heddle promela: arguments of main are not translated; leave them out");
-    if (o->heap_objects > 240)
-        fail(EXIT_USAGE, "heddle promela: --heap %" PRIu64 "; at most 240 are possible",
-             o->heap_objects);
-    if (o->store_buffer > MOST_BUFFER)
-        fail(EXIT_USAGE, "heddle promela: --store-buffer %" PRIu64 "; at most %d are possible",
-             o->store_buffer, MOST_BUFFER);
+    if (o->promela.heap > MOST_OBJECTS)
+        fail(EXIT_USAGE, "heddle promela: --heap %u; at most %d are possible", o->promela.heap,
+             MOST_OBJECTS);
+    if (o->promela.buffer > MOST_BUFFER)
+        fail(EXIT_USAGE, "heddle promela: --store-buffer %u; at most %d are possible",
+             o->promela.buffer, MOST_BUFFER);
 }
 
 static void write_model(const char *path, const promela_model *m)
@@ -105,9 +92,9 @@ static int check_model(session *c, const promela_options *p, const promela_model
     text proved = {0};
     int exit_status;
 
-    promela_check(p, m, &(promela_limits){c->o.max_memory, c->o.max_time}, &r);
+    promela_check(p, m, &(promela_limits){c->o.max.memory, c->o.max.seconds}, &r);
     text_addf(&proved, "no error in any interleaving%s%s", p->tso ? " with store buffers" : "",
-              c->o.outcomes && !c->o.allow_hang ? ", hangs not looked for" : "");
+              c->o.outcomes && !c->o.rules.allow_hang ? ", hangs not looked for" : "");
     take_result(c, &r);
     c->told = true;
     c->engine = "spin";
@@ -139,9 +126,6 @@ int cmd_promela(int argc, char **argv)
     else
         session_free(&c);
     promela_free(&m);
-    vec_free(&p.files);
-    vec_free(&p.clang);
-    vec_free(&p.ops);
     mem_free(include);
     return exit_status;
 }

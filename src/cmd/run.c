@@ -145,9 +145,9 @@ int cmd_run(int argc, char **argv)
     settings.mode = VM_BIRTH;
     settings.output = true;
     r.s = vm_open(p, &settings);
-    r.shuffled = o.seed != 0;
-    r.random.s = o.seed;
-    r.deadline = o.max_time > 0 ? clock_seconds() + o.max_time : 0;
+    r.shuffled = o.stateless.seed != 0;
+    r.random.s = o.stateless.seed;
+    r.deadline = o.max.seconds > 0 ? clock_seconds() + o.max.seconds : 0;
     exit_status = execute(&r);
     fflush(stdout);
     vec_free(&r.moves);

@@ -129,10 +129,10 @@ static void refuse_flags(const spin_job *j)
                  "heddle spin: --pan %s: it is not known whether a verdict would still hold; known "
                  "are -%s",
                  j->pan.at[i], pan_letters);
-    if (j->breadth && (j->c.o.state != STATE_EXACT || j->c.o.abstract.n))
+    if (j->breadth && (!j->c.o.state_exact || j->c.o.abstract.n))
         fail(EXIT_USAGE, "heddle spin: SPIN's breadth-first search keeps only what tells states "
                          "apart; it needs --state exact and no --abstract");
-    if (j->multicore && j->c.o.max_depth)
+    if (j->multicore && j->c.o.max.depth)
         fail(EXIT_USAGE, "heddle spin: --max-depth does not go with -DNCORE: each core counts from "
                          "where it took over");
 }
@@ -181,7 +181,7 @@ static void read_options(spin_job *j, int argc, char **argv)
     o->reduction.set = set;
     j->c.bound = (u32)o->context_bound.low;
     j->c.engine = "spin";
-    if (o->state == STATE_HASH)
+    if (!o->state_exact)
         j->c.condition = "states told apart by 128-bit hashes";
     read_flags(j);
     refuse_flags(j);

@@ -13,7 +13,7 @@ bool spin_wakes(const spin_job *j)
 {
     const program *p = j->c.p;
 
-    for (u32 f = 0; f < p->funcs.n && !j->c.o.no_spurious; f++)
+    for (u32 f = 0; f < p->funcs.n && !j->c.o.rules.no_spurious; f++)
         for (u32 pc = 0; pc < p->funcs.at[f]->ncode; pc++)
             if (p->funcs.at[f]->code[pc].op == OP_BUILTIN && p->funcs.at[f]->code[pc].y == BI_wait)
                 return true;

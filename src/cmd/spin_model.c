@@ -88,7 +88,7 @@ void spin_measure(spin_job *j)
     sys_close(s);
     j->cap.bytes =
         o->state_size ? o->state_size : (HEAD_BYTES + most.bytes + most.bytes / 4 + 23) & ~7u;
-    j->cap.threads = o->max_threads ? (u32)o->max_threads : most.threads;
+    j->cap.threads = o->vm.max_threads ? o->vm.max_threads : most.threads;
     j->cap.choices = o->max_choices ? (u32)o->max_choices : most.choices;
     if (j->cap.threads > MOST_PROCESSES)
         fail(EXIT_USAGE,
@@ -115,27 +115,27 @@ static void add_settings(const spin_job *j, text *out)
     add_setting(out, "bounded", o->context_bound.set);
     add_setting(out, "bound", o->context_bound.low);
     add_setting(out, "abstractions", o->abstract.n);
-    add_setting(out, "abstract_control", o->abstract_keep == KEEP_CONTROL);
+    add_setting(out, "abstract_control", o->keep_control);
     add_setting(out, "never", j->goal != NULL);
     add_setting(out, "first_proposition", j->c.live.nqueries ? j->c.live.queries[0] : 0);
     add_setting(out, "propositions", j->c.live.nqueries);
     add_setting(out, "fair", j->goal && j->goal->fair == FAIR_WEAK);
-    add_setting(out, "allow_deadlock", o->allow_deadlock);
-    add_setting(out, "hangs", !o->allow_hang && !j->goal);
+    add_setting(out, "allow_deadlock", o->rules.allow_deadlock);
+    add_setting(out, "hangs", !o->rules.allow_hang && !j->goal);
     add_setting(out, "grain", v.grain);
     add_setting(out, "every_access", v.every_access);
     add_setting(out, "plain_heap", v.plain_heap);
-    add_setting(out, "no_spurious", v.no_spurious);
+    add_setting(out, "no_spurious", v.rules.no_spurious);
     add_setting(out, "malloc_may_fail", v.malloc_may_fail);
-    add_setting(out, "leaks", v.leaks);
-    add_setting(out, "exit_status", v.exit_status);
+    add_setting(out, "leaks", v.rules.leaks);
+    add_setting(out, "exit_status", v.rules.exit_status);
     add_setting(out, "addresses", v.addresses);
-    add_setting(out, "layout", v.layout);
-    add_setting(out, "nondet_set", v.nondet_set);
-    add_setting(out, "nondet_low", v.nondet_low);
-    add_setting(out, "nondet_high", v.nondet_high);
+    add_setting(out, "layout", v.layout ? v.layout - 1 : 0);
+    add_setting(out, "nondet_set", v.nondet.set);
+    add_setting(out, "nondet_low", v.nondet.low);
+    add_setting(out, "nondet_high", v.nondet.high);
     add_setting(out, "hang_states", v.hang_states);
-    add_setting(out, "allow_partial", v.allow_partial);
+    add_setting(out, "allow_partial", v.rules.allow_partial);
     add_setting(out, "max_threads", v.max_threads);
     add_setting(out, "max_stack", v.max_stack);
     add_setting(out, "max_heap", (i64)v.max_heap);
@@ -157,7 +157,7 @@ static void write_header(const spin_job *j, text *out)
 
 static void add_tracks(const spin_job *j, text *out)
 {
-    bool exact = j->c.o.state == STATE_EXACT && !j->c.o.abstract.n;
+    bool exact = j->c.o.state_exact && !j->c.o.abstract.n;
 
     if (exact)
         text_add(out, "/* The machine's state is part of SPIN's: it tells states apart. */\n"

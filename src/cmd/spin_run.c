@@ -97,7 +97,7 @@ void spin_words_compiler(const spin_job *j, string_list *words)
     vec_push(words, word(j, "-DVECTORSZ=%llu", (vector + 7) & ~(u64)7));
     if (!has_word(&j->compiler, "-DMEMLIM"))
         vec_push(words,
-                 word(j, "-DMEMLIM=%llu", j->c.o.max_memory >> 20 ? j->c.o.max_memory >> 20 : 1));
+                 word(j, "-DMEMLIM=%llu", j->c.o.max.memory >> 20 ? j->c.o.max.memory >> 20 : 1));
     if (j->multicore) /* else trails begin in the middle */
         vec_push(words, "-DFULL_TRAIL");
     if (grows(j))
@@ -118,8 +118,8 @@ void spin_words_compiler(const spin_job *j, string_list *words)
 
 static u64 depth(const spin_job *j)
 {
-    if (j->c.o.max_depth)
-        return j->c.o.max_depth;
+    if (j->c.o.max.depth)
+        return j->c.o.max.depth;
     return j->deep ? j->deep : DEPTH;
 }
 
@@ -130,7 +130,7 @@ void spin_begin_depth(spin_job *j)
 
 bool spin_deepen(spin_job *j, const text *out)
 {
-    if (!j->deep || j->deep >= DEPTH || j->c.o.max_depth || has_word(&j->pan, "-m") || j->late ||
+    if (!j->deep || j->deep >= DEPTH || j->c.o.max.depth || has_word(&j->pan, "-m") || j->late ||
         tool_interrupted() || spin_found(out) || !says(out, TOO_DEEP))
         return false;
     j->deep *= DEEPER;
@@ -258,8 +258,8 @@ bool spin_outgrown(spin_job *j, const text *out)
         refused(j, out);
     if (bytes && o->state_size)
         too_small(j, "--state-size", o->state_size, bytes);
-    if (threads && o->max_threads)
-        too_small(j, "--max-threads", o->max_threads, threads);
+    if (threads && o->vm.max_threads)
+        too_small(j, "--max-threads", o->vm.max_threads, threads);
     if (choices && o->max_choices)
         too_small(j, "--max-choices", o->max_choices, choices);
     if (bytes)
@@ -314,7 +314,7 @@ static const struct {
 
 static bool limited(const spin_job *j, const text *out, result *r)
 {
-    if (j->c.o.max_depth && says(out, TOO_DEEP)) {
+    if (j->c.o.max.depth && says(out, TOO_DEEP)) {
         unknown(r, "SPIN's search reached --max-depth");
         return true;
     }

@@ -59,7 +59,7 @@ static void start_runner(swarm *w, u32 k)
     spin_words_pan(j, &words);
     words.at[0] = text_str(&j->binary);
     text_addf(&hash, "-h%u", k % HASHES);
-    text_addf(&seed, "-RS%llu", (unsigned long long)(j->c.o.seed + k + 1));
+    text_addf(&seed, "-RS%llu", (unsigned long long)(j->c.o.stateless.seed + k + 1));
     if (j->c.o.swarm) {
         vec_push(&words, text_str(&hash));
         vec_push(&words, text_str(&seed));
@@ -172,7 +172,7 @@ void spin_search(spin_job *j, text *out)
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     swarm w = {.j = j, .out = out, .at_once = processors > 1 ? (u32)processors : 1};
 
-    w.deadline = j->c.o.max_time ? now + j->c.o.max_time : 0;
+    w.deadline = j->c.o.max.seconds ? now + j->c.o.max.seconds : 0;
     for (u64 k = 0; k < (j->c.o.swarm ? j->c.o.swarm : 1); k++)
         vec_push(&w.runners, (runner){0});
     text_clear(out);

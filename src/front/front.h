@@ -6,8 +6,6 @@
 #include "base/vec.h"
 #include "program/program.h"
 
-typedef VEC(const char *) string_list;
-
 typedef struct front_query {
     query_kind kind;
     const char *text; /* a C expression; of a place as the user wrote it */
@@ -27,11 +25,10 @@ typedef struct front_options {
     bool overflow;            /* signed overflow is checked: ADDV for ADD nsw */
     const char *part;         /* --induction: which obligation is to be the program; NULL: none */
     string_list strengthen;   /* with it: lemmas */
-    bool nondet_set;          /* and the values of what has no range of its own */
-    i64 nondet_low, nondet_high;
-    bool strict; /* what is not understood is refused at once: see lower.h */
-    bool placed; /* --addresses layout: what is guarded by __heddle_reuses may run */
-    bool whole;  /* with functions that nothing calls: see lower.h */
+    number_range nondet;      /* and the values of what has no range of its own */
+    bool strict;              /* what is not understood is refused at once: see lower.h */
+    bool placed;              /* --addresses layout: what is guarded by __heddle_reuses may run */
+    bool whole;               /* with functions that nothing calls: see lower.h */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;

@@ -143,10 +143,10 @@ static void take_range(reader *r, port_field *field, const char *range)
         text_addn(&t, range, (size_t)(dots - range));
         field->low = text_take(&t);
         field->high = mem_strdup(dots + strlen(" .. "));
-    } else if (r->o->nondet_set) {
-        text_addf(&t, "%lld", (long long)r->o->nondet_low);
+    } else if (r->o->nondet.set) {
+        text_addf(&t, "%lld", (long long)r->o->nondet.low);
         field->low = text_take(&t);
-        text_addf(&t, "%lld", (long long)r->o->nondet_high);
+        text_addf(&t, "%lld", (long long)r->o->nondet.high);
         field->high = text_take(&t);
     } else {
         wrong(r, "the values of a port's field are not known:", field->name,

@@ -65,8 +65,8 @@ static bool is_plain(u32 operation)
 
 bool again_may(const native *n)
 {
-    return n->path.n && n->model.programs == 1 && !n->o.stacks && !n->o.n_hide && !n->o.livelock &&
-           !n->o.n_visible;
+    return n->path.n && n->model.programs == 1 && !n->o.stacks && !n->o.hide.n && !n->o.livelock &&
+           !n->o.visible.n;
 }
 
 /* Is there one event that others see?  What the operation changed is told again by the model. */

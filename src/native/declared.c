@@ -20,15 +20,15 @@ bool declared_hidden(native *n, u32 slot)
     text name = {0};
     bool hidden = false;
 
-    if (!n->o.n_hide || native_is(s->operation, IS_SHAPING))
+    if (!n->o.hide.n || native_is(s->operation, IS_SHAPING))
         return false;
     if (s->object)
         names_add_object(n, s->object, native_rows[s->operation].size, &name);
-    for (u32 i = 0; i < n->o.n_hide && !hidden; i++)
-        hidden = fits(n->o.hide[i], native_rows[s->operation].call) ||
-                 fits(n->o.hide[i], text_str(&name)) ||
+    for (u32 i = 0; i < n->o.hide.n && !hidden; i++)
+        hidden = fits(n->o.hide.at[i], native_rows[s->operation].call) ||
+                 fits(n->o.hide.at[i], text_str(&name)) ||
                  (s->caller &&
-                  fits(n->o.hide[i], where_code(names_where(n, slot), s->caller - 1)->function));
+                  fits(n->o.hide.at[i], where_code(names_where(n, slot), s->caller - 1)->function));
     text_free(&name);
     return hidden;
 }
@@ -62,7 +62,7 @@ static bool add_probe(native *n, u32 number, text *problem)
     char name[NAMES];
     bool found = false;
 
-    if (!parse_visible(n->o.visible[number], name, sizeof name, &p))
+    if (!parse_visible(n->o.visible.at[number], name, sizeof name, &p))
         return false;
     for (u32 i = 0; i < m->programs && m->probes < NATIVE_PROBES; i++) {
         const module *file = n->wheres[i].modules.n ? &n->wheres[i].modules.at[0] : NULL;
@@ -76,14 +76,14 @@ static bool add_probe(native *n, u32 number, text *problem)
         found = true;
     }
     if (!found)
-        text_addf(problem, "--visible %s: the program has no function %s", n->o.visible[number],
+        text_addf(problem, "--visible %s: the program has no function %s", n->o.visible.at[number],
                   name);
     return found;
 }
 
 bool declared_probes(native *n, text *problem)
 {
-    for (u32 i = 0; i < n->o.n_visible; i++)
+    for (u32 i = 0; i < n->o.visible.n; i++)
         if (!add_probe(n, i, problem))
             return false;
     return true;

@@ -158,7 +158,7 @@ void ends_finish(native *n, u32 slot)
 
     if (q != QUIET_GONE || n->launch.shared->end != END_NONE || WIFSIGNALED(end_status(n)))
         ends_settle(n, slot, q);
-    else if (n->o.exit_status && n->model.exit_status)
+    else if (n->o.rules.exit_status && n->model.exit_status)
         ends_fail(n, ERR_EXIT_STATUS, slot, slot_at(n, slot)->caller,
                   "the program ended with the status %d", n->model.exit_status);
 }

@@ -106,7 +106,8 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
 
     if (n->o.others && (operation == NATIVE_FILE_LOCK || n->launch.shared->n_kept))
         ends_cut(n, "runs at the same time share files and their locks; leave out -j");
-    if (n->cut || (n->o.leaks && !n->model.tasks[slot].dying && ends_leaves(n, slot, operation)))
+    if (n->cut ||
+        (n->o.rules.leaks && !n->model.tasks[slot].dying && ends_leaves(n, slot, operation)))
         return;
     if (operation == NATIVE_EXEC && !images_may(n, slot))
         return;
@@ -121,8 +122,8 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
         images_begin(n, slot);
     if (native_in(operation, FAMILY_ACCESS) && at->status == 0)
         access_done(&out->events.at[0], at);
-    if (n->o.exit_status && operation == NATIVE_PROCESS_EXIT && home < n->model.programs && how &&
-        !n->failed)
+    if (n->o.rules.exit_status && operation == NATIVE_PROCESS_EXIT && home < n->model.programs &&
+        how && !n->failed)
         ends_fail(n, ERR_EXIT_STATUS, slot, 0, "program %u ended with the status %d", home + 1,
                   how >> 8);
 }
@@ -160,7 +161,7 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
         take(n, thread, kind, choice, out);
         f->moved = slot_at(n, thread)->moved;
         again_remember(n, f, threads, out);
-        if (n->o.n_hide)
+        if (n->o.hide.n)
             take_hidden(n, thread);
         if (n->o.livelock)
             ends_count_blocked(n, thread);
@@ -177,7 +178,7 @@ static bool ends_parked(native *n)
         any |= parked(n, i);
         all &= !rests(n, i) || n->model.tasks[i].timer || parked(n, i);
     }
-    return any && (all || n->o.allow_hang);
+    return any && (all || n->o.rules.allow_hang);
 }
 
 static status native_status(sys *s)
@@ -278,7 +279,7 @@ void native_wakes(sys *s, u64 slots)
 
 void native_wakes_weakly(sys *s)
 {
-    of(s)->model.wakers = of(s)->o.no_spurious ? 0 : ~0ull;
+    of(s)->model.wakers = of(s)->o.rules.no_spurious ? 0 : ~0ull;
     of(s)->model.weak = true;
 }
 

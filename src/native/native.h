@@ -3,6 +3,7 @@
 #define NATIVE_H
 
 #include "base/text.h"
+#include "rules.h"
 #include "system.h"
 
 #include <sys/types.h>
@@ -11,16 +12,14 @@ typedef struct native_options {
     const char *library;          /* to preload */
     char *const *const *programs; /* each with its arguments; ends with NULL */
     double divergence;            /* seconds */
-    bool no_spurious, exit_status, leaks, allow_hang, allow_partial;
-    bool cxx20;              /* release sequences are those of C++20, not of C11 */
-    u64 livelock;            /* 0: none */
-    const char *const *hide; /* patterns */
-    u32 n_hide;
-    const char *const *visible; /* function:argument:read or write */
-    u32 n_visible;
-    bool stacks;     /* keep them: for reports */
-    bool output;     /* keep what is printed: for outcomes */
-    const u64 *racy; /* words whose plain accesses are steps */
+    run_rules rules;
+    bool cxx20;          /* release sequences are those of C++20, not of C11 */
+    u64 livelock;        /* 0: none */
+    string_list hide;    /* patterns */
+    string_list visible; /* function:argument:read or write */
+    bool stacks;         /* keep them: for reports */
+    bool output;         /* keep what is printed: for outcomes */
+    const u64 *racy;     /* words whose plain accesses are steps */
     u32 n_racy;
     bool others; /* other runs of it go on at the same time */
     u32 places;  /* where it is loaded, each for one process that searches at a time */

@@ -194,7 +194,7 @@ void native_show(sys *s, const event *e, shown *out)
         add_moved(f, &out->call);
     } else if (e->func == NATIVE_PROBE_READ || e->func == NATIVE_PROBE_WRITE) {
         names_add_object(n, place_name(e), e->size, &out->where);
-        text_addn(&out->call, n->o.visible[e->value], strcspn(n->o.visible[e->value], ":"));
+        text_addn(&out->call, n->o.visible.at[e->value], strcspn(n->o.visible.at[e->value], ":"));
     } else if (e->func == NATIVE_EXEC && e->object) {
         text_addf(&out->call, "execve(%s)", images_name(n, e->thread));
     } else if (e->object && names_channel(place_name(e)) && out->line) {

@@ -154,7 +154,7 @@ static hang_answer whole(native *n, failure *out)
 /* Some wait for each other, and the others go on. */
 static hang_answer partial(native *n, failure *out)
 {
-    u32 who = n->o.allow_partial ? NATIVE_THREADS : circles_find(n);
+    u32 who = n->o.rules.allow_partial ? NATIVE_THREADS : circles_find(n);
     hang_answer closed;
 
     if (who == NATIVE_THREADS || MUTANT(NATIVE_CIRCLE))

@@ -6,16 +6,14 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-typedef VEC(const char *) promela_strings;
-
 enum { PROMELA_INLINE, PROMELA_PROCESSES };
 
 typedef struct promela_options {
-    promela_strings files; /* .c */
-    promela_strings clang; /* options for clang, in order: -D -I ... */
+    string_list files;     /* .c */
+    string_list clang;     /* options for clang, in order: -D -I ... */
     const char *include;   /* the folder of heddle.h */
     const char *harness;   /* EE|DD, or NULL */
-    promela_strings ops;   /* E=enqueue */
+    string_list ops;       /* E=enqueue */
     const char *init;      /* the harness's initialiser, or NULL */
     const char *source;    /* where the harness is written as C, or NULL */
     u32 functions;         /* PROMELA_INLINE ... */

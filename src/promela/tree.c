@@ -352,7 +352,7 @@ static void parse(translation *t, const char *file, struct CXUnsavedFile *unsave
                                         "-resource-dir",
                                         HEDDLE_CLANG_RESOURCES,
                                         "-I"};
-    promela_strings args = {0};
+    string_list args = {0};
     CXTranslationUnit unit;
     enum CXErrorCode error;
 

@@ -44,11 +44,11 @@ void assumed_find(const options *o, const program *p, assumed_list *out)
         reads |= reads_input(f->name);
         asks |= asks_for_value(f);
     }
-    if (asks && o->nondet_range.set) {
+    if (asks && o->vm.nondet.set) {
         text line = {0};
 
-        text_addf(&line, "nondeterministic values of %lld..%lld only",
-                  (long long)o->nondet_range.low, (long long)o->nondet_range.high);
+        text_addf(&line, "nondeterministic values of %lld..%lld only", (long long)o->vm.nondet.low,
+                  (long long)o->vm.nondet.high);
         vec_push(out, line.at);
     }
     if (reads)

@@ -22,7 +22,7 @@
 
 static bool by_chance(const options *o)
 {
-    return o->search == SEARCH_RANDOM || o->search == SEARCH_PCT;
+    return o->stateless.kind == SEARCH_RANDOM || o->stateless.kind == SEARCH_PCT;
 }
 
 static void refuse_amounts(const char *command, const options *o)
@@ -64,7 +64,7 @@ static u32 wrapped_reductions(const session *c)
     u32 reductions = options_reductions(&c->o);
 
     if (is_stateless(c))
-        return c->o.search == SEARCH_PERSISTENT ? POR_PERSISTENT | POR_EVENTS : 0;
+        return c->o.stateless.kind == SEARCH_PERSISTENT ? POR_PERSISTENT | POR_EVENTS : 0;
 
     return (reductions & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) |
            (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u) |
@@ -90,15 +90,15 @@ sys *check_wrap(const session *c, sys *base)
 
 stateless_options check_stateless_settings(const session *c)
 {
-    return (stateless_options){.kind = (search_kind)c->o.search,
-                               .crew = c->crew,
-                               .replay = c->o.from_start,
-                               .check = c->o.self_check,
-                               .bounded = c->o.preemption_bound.set,
-                               .preemptions = (u32)c->o.preemption_bound.low,
-                               .seed = c->o.seed,
-                               .runs = c->o.runs ? c->o.runs : DEFAULT_RUNS,
-                               .changes = c->o.changes ? (u32)c->o.changes : DEFAULT_CHANGES};
+    stateless_options how = c->o.stateless;
+
+    how.crew = c->crew;
+    how.check = c->o.self_check;
+    how.bounded = c->o.preemption_bound.set;
+    how.preemptions = (u32)c->o.preemption_bound.low;
+    how.runs = how.runs ? how.runs : DEFAULT_RUNS;
+    how.changes = how.changes ? how.changes : DEFAULT_CHANGES;
+    return how;
 }
 
 bool check_divided(const session *c)
@@ -394,7 +394,7 @@ static bool two_engines(const session *c)
 
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
-           !o->max_states && !o->max_depth && !o->self_check && !o->outcomes && !o->family &&
+           !o->max.states && !o->max.depth && !o->self_check && !o->outcomes && !o->family &&
            o->layouts < 2;
 }
 
@@ -423,11 +423,11 @@ static void search(session *c)
 /* The further layouts, while no error is found; the figures are those of all. */
 static void search_layouts(session *c)
 {
-    for (u64 k = 2; k <= c->o.layouts && c->r.verdict == VERDICT_VERIFIED; k++) {
+    for (u32 k = 2; k <= c->o.layouts && c->r.verdict == VERDICT_VERIFIED; k++) {
         result before = c->r;
 
         c->r = (result){0};
-        c->o.layout = k;
+        c->o.vm.layout = k;
         text_clear(&c->outcomes);
         search(c);
         c->r.states += before.states;

@@ -213,7 +213,7 @@ static void add_shapes(const program *p, note_list *out)
 
 static void add_hangs(const session *c, note_list *out)
 {
-    u64 most = c->o.hang_states ? c->o.hang_states : VM_HANG_STATES;
+    u64 most = c->o.vm.hang_states ? c->o.vm.hang_states : VM_HANG_STATES;
     text line = {0};
 
     text_addf(&line,
@@ -232,7 +232,7 @@ static void add_unseen(const session *c, note_list *out)
 
     if (p->weak_order.line)
         add_orders(&c->o, p, out);
-    if (c->o.data_races == DATA_RACES_OFF && walks(c) && see_race(c, &race))
+    if (!c->o.vm.races && walks(c) && see_race(c, &race))
         add_race(&c->o, &race, out);
     if (race.file[0] && strcmp(p->level, "-O0") == 0)
         add_level(&c->o, out);
@@ -263,7 +263,7 @@ static void add_running(const session *c, note_list *out)
     }
     if (c->reads_input)
         add_input(out);
-    if (!c->r.exit_status || c->o.exit_status)
+    if (!c->r.exit_status || c->o.rules.exit_status)
         return;
     text_addf(&ends,
               "a run ends with exit status %u, which is no error without: "

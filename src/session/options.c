@@ -5,9 +5,7 @@
  * EXIT_USAGE; a word that is nearly an option is answered with that option. */
 #include "session/options.h"
 #include "asm/casm.h"
-#include "promela/promela.h"
 #include "report/report.h"
-#include "search/search.h"
 #include "wrap/abstract.h"
 
 #include <assert.h>
@@ -23,9 +21,11 @@
 typedef enum option_type {
     FLAG,
     COUNT,
+    SMALL,
     BYTES,
     SECONDS,
     WORD,
+    EITHER,
     STRING,
     RANGE,
     BOUND,
@@ -180,6 +180,15 @@ static double parse_amount(const scan *s, const option_row *row, const char *wor
     return value;
 }
 
+static u32 parse_small(const scan *s, const option_row *row, const char *word)
+{
+    double value = parse_amount(s, row, word);
+
+    if (value > UINT32_MAX)
+        wrong(s, row->spelling, "", "the number is too large");
+    return (u32)value;
+}
+
 /* The number of the word among a|b|c; -1: it is none of them. */
 static int word_among(const char *choices, const char *word, size_t n)
 {
@@ -205,9 +214,9 @@ static u32 parse_word(const scan *s, const option_row *row, const char *word)
     wrong(s, row->spelling, word, text_str(&advice));
 }
 
-static span parse_range(const scan *s, const option_row *row, const char *word)
+static number_range parse_range(const scan *s, const option_row *row, const char *word)
 {
-    span v = {.set = true};
+    number_range v = {.set = true};
     const char *second = strstr(word, "..");
     char *end;
     bool ok;
@@ -238,9 +247,9 @@ static bool parse_preemptions(const char *word, i64 *value, const char **rest)
     return at != word;
 }
 
-static span parse_bound(const scan *s, const option_row *row, const char *word)
+static number_range parse_bound(const scan *s, const option_row *row, const char *word)
 {
-    span v = {.set = true};
+    number_range v = {.set = true};
     const char *rest;
     bool ok = parse_preemptions(word, &v.low, &rest);
 
@@ -315,11 +324,17 @@ static void store(const scan *s, const option_row *row, const char *word)
     case BYTES:
         *(u64 *)field = (u64)parse_amount(s, row, word);
         break;
+    case SMALL:
+        *(option_SMALL *)field = parse_small(s, row, word);
+        break;
     case SECONDS:
         *(option_SECONDS *)field = parse_amount(s, row, word);
         break;
     case WORD:
         *(option_WORD *)field = parse_word(s, row, word);
+        break;
+    case EITHER:
+        *(option_EITHER *)field = parse_word(s, row, word);
         break;
     case STRING:
         *(option_STRING *)field = word;
@@ -479,15 +494,19 @@ static bool is_given(const option_row *row, const void *field)
     case COUNT:
     case BYTES:
         return *(const u64 *)field;
+    case SMALL:
+        return *(const option_SMALL *)field;
     case SECONDS:
         return *(const option_SECONDS *)field > 0;
     case WORD:
         return *(const option_WORD *)field;
+    case EITHER:
+        return *(const option_EITHER *)field;
     case STRING:
         return *(const option_STRING *)field;
     case RANGE:
     case BOUND:
-        return ((const span *)field)->set;
+        return ((const number_range *)field)->set;
     case STRINGS:
         return ((const option_STRINGS *)field)->n;
     case REDUCTIONS:
@@ -502,7 +521,9 @@ static bool has_word(const option_row *row, const void *field, const char *word,
 {
     if (row->type == REDUCTIONS)
         return ((const option_REDUCTIONS *)field)->named & reduction_named(word, n);
-    assert(row->type == WORD && word_among(row->argument, word, n) >= 0);
+    assert((row->type == WORD || row->type == EITHER) && word_among(row->argument, word, n) >= 0);
+    if (row->type == EITHER)
+        return *(const option_EITHER *)field == word_among(row->argument, word, n);
     return *(const option_WORD *)field == (u32)word_among(row->argument, word, n);
 }
 
@@ -608,18 +629,14 @@ void options_parse(options *o, int command, int argc, char **argv)
     *o = (options){0};
     for (; s.i < argc; s.i++)
         take_word(&s);
-    o->front.placed = o->addresses == ADDRESSES_LAYOUT;
-    o->front.nondet_set = o->nondet_range.set;
-    o->front.nondet_low = o->nondet_range.low;
-    o->front.nondet_high = o->nondet_range.high;
+    o->front.placed = o->vm.addresses == ADDRESSES_LAYOUT;
+    o->front.nondet = o->vm.nondet;
     add_queries(o, QUERY_INVARIANT, &o->invariant);
     add_queries(o, QUERY_ABSTRACT, &o->abstract);
-    if (o->max_threads > UINT16_MAX)
+    if (o->vm.max_threads > UINT16_MAX)
         wrong(&s, "--max-threads", "", "at most 65535 are possible");
-    if (o->hang_states > UINT32_MAX / 16)
+    if (o->vm.hang_states > UINT32_MAX / 16)
         wrong(&s, "--hang-states", "", "the number is too large");
-    if (o->max_stack > UINT32_MAX || o->width > UINT32_MAX)
-        wrong(&s, o->width > UINT32_MAX ? "--width" : "--max-stack", "", "the number is too large");
     if (o->width && o->width < REPORT_WIDTH_LEAST)
         wrong(&s, "--width", "", "at least 40 columns are needed");
     if (o->front.part && !is_part(o->front.part))
@@ -653,7 +670,7 @@ u32 options_reductions(const options *o)
 {
     u32 set = o->reduction.given ? o->reduction.set : default_reductions;
 
-    if (o->max_depth) /* a state met again may be nearer, or have fewer asleep: no order of both */
+    if (o->max.depth) /* a state met again may be nearer, or have fewer asleep: no order of both */
         set &= ~(u32)REDUCE_SLEEP;
     if (o->context_bound.set)
         set &= ~(u32)(REDUCE_SUPERSTEP | REDUCE_PERSISTENT | REDUCE_SLEEP) | o->reduction.named;
@@ -673,39 +690,24 @@ static vm_grain grain(u32 reductions)
 vm_options options_vm(const options *o)
 {
     u32 reductions = options_reductions(o);
+    vm_options v = o->vm;
 
-    return (vm_options){
-        .mode = o->engine == ENGINE_STATELESS ? VM_BIRTH : VM_CANONICAL,
-        .lasting = o->engine == ENGINE_STATELESS,
-        .grain = grain(reductions),
-        .every_access = !(reductions & REDUCE_STORE_VISIBILITY),
-        .plain_heap = !(reductions & REDUCE_HEAP_SYMMETRY),
-        .no_spurious = o->no_spurious,
-        .malloc_may_fail = o->malloc_may_fail,
-        .leaks = o->leaks,
-        .progress = o->no_livelock,
-        .exit_status = o->exit_status,
-        .races = o->data_races == DATA_RACES_ERROR,
-        .volatile_atomic = o->volatile_is == VOLATILE_ATOMIC,
-        .addresses = (vm_addresses)o->addresses,
-        .layout = o->layout ? (u32)o->layout - 1 : 0,
-        .nondet_set = o->nondet_range.set,
-        .nondet_low = o->nondet_range.low,
-        .nondet_high = o->nondet_range.high,
-        .hang_states = (u32)o->hang_states,
-        .allow_partial = o->allow_partial,
-        .max_threads = (u32)o->max_threads,
-        .max_stack = (u32)o->max_stack,
-        .max_heap = o->max_heap,
-        .limit_bytes = o->max_memory,
-    };
+    v.rules = o->rules;
+    v.mode = o->engine == ENGINE_STATELESS ? VM_BIRTH : VM_CANONICAL;
+    v.lasting = o->engine == ENGINE_STATELESS;
+    v.grain = grain(reductions);
+    v.every_access = !(reductions & REDUCE_STORE_VISIBILITY);
+    v.plain_heap = !(reductions & REDUCE_HEAP_SYMMETRY);
+    v.progress = o->no_livelock;
+    v.limit_bytes = o->max.memory;
+    return v;
 }
 
 sys *options_abstract(const options *o, sys *s)
 {
     if (!o->abstract.n)
         return s;
-    return abstract_open(s, o->invariant.n, o->abstract.n, o->abstract_keep == KEEP_CONTROL);
+    return abstract_open(s, o->invariant.n, o->abstract.n, o->keep_control);
 }
 
 bool options_colour(const options *o, int fd)
@@ -722,7 +724,7 @@ u32 options_width(const options *o, int fd)
     struct winsize size;
 
     if (o->width)
-        return (u32)o->width;
+        return o->width;
     if (isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col >= REPORT_WIDTH_LEAST)
         return size.ws_col;
     return 80;

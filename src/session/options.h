@@ -5,6 +5,10 @@
 
 #include "base/text.h"
 #include "front/front.h"
+#include "native/native.h"
+#include "promela/promela.h"
+#include "rules.h"
+#include "search/search.h"
 #include "vm/vm.h"
 
 enum {
@@ -53,14 +57,7 @@ enum {
     WORD(AUTOMATON_NONE, "none") WORD(AUTOMATON_HOA, "hoa") WORD(AUTOMATON_DOT, "dot")
 #define COLOUR_WORDS(WORD) \
     WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
-#define FUNCTIONS_WORDS(WORD)  WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
-#define KEEP_WORDS(WORD)       WORD(KEEP_NOTHING, "nothing") WORD(KEEP_CONTROL, "control")
-#define MEMORY_WORDS(WORD)     WORD(MEMORY_SC, "sc") WORD(MEMORY_TSO, "tso")
-#define DATA_RACES_WORDS(WORD) WORD(DATA_RACES_OFF, "off") WORD(DATA_RACES_ERROR, "error")
-#define VOLATILE_WORDS(WORD)   WORD(VOLATILE_PLAIN, "plain") WORD(VOLATILE_ATOMIC, "atomic")
-#define RACES_WORDS(WORD)      WORD(RACES_ERROR, "error") WORD(RACES_STEPS, "steps")
-#define STATE_WORDS(WORD)      WORD(STATE_HASH, "hash") WORD(STATE_EXACT, "exact")
-#define STD_WORDS(WORD)        WORD(STD_C11, "c11") WORD(STD_CXX20, "c++20")
+#define FUNCTIONS_WORDS(WORD) WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
 
 #define WORD_NAME(name, word)   name,
 #define WORD_TEXT(name, word)   word,
@@ -73,13 +70,6 @@ enum { ABSTRACTION_WORDS(WORD_NAME) };
 enum { FAIR_WORDS(WORD_NAME) };
 enum { AUTOMATON_WORDS(WORD_NAME) };
 enum { COLOUR_WORDS(WORD_NAME) };
-enum { KEEP_WORDS(WORD_NAME) };
-enum { MEMORY_WORDS(WORD_NAME) };
-enum { RACES_WORDS(WORD_NAME) };
-enum { DATA_RACES_WORDS(WORD_NAME) };
-enum { VOLATILE_WORDS(WORD_NAME) };
-enum { STATE_WORDS(WORD_NAME) };
-enum { STD_WORDS(WORD_NAME) };
 /* SEARCH_, ADDRESSES_, ARCH_ and PROMELA_ are constants of others: options.c checks their order. */
 
 /* The reductions, each a bit of a set. */
@@ -101,19 +91,16 @@ typedef struct reduction_set {
     bool given; /* on the command line; else the default */
 } reduction_set;
 
-typedef struct span {
-    i64 low, high;
-    bool set;
-} span;
-
 typedef bool option_FLAG;
 typedef u64 option_COUNT;
+typedef u32 option_SMALL;
 typedef u64 option_BYTES;
 typedef double option_SECONDS;
 typedef u32 option_WORD;
+typedef bool option_EITHER;
 typedef const char *option_STRING;
-typedef span option_RANGE;
-typedef span option_BOUND;
+typedef number_range option_RANGE;
+typedef number_range option_BOUND;
 typedef reduction_set option_REDUCTIONS;
 typedef string_list option_STRINGS;
 
@@ -123,6 +110,12 @@ typedef struct options {
 #define OPTION(commands, type, field, spelling, argument, value, help) option_##type field;
 #define OPTION_IN(commands, type, in, field, ...)
 #include "session/options.def"
+    run_rules rules;             /* what is an error in a run, and what may happen */
+    limits max;                  /* of the search */
+    stateless_options stateless; /* see check_stateless_settings */
+    vm_options vm;               /* see options_vm */
+    native_options native;
+    promela_options promela;
     front_options front; /* files, clang's options, the program's arguments, and what is told it */
     string_list shaping; /* the arguments that shape the program, for the trace file */
 } options;

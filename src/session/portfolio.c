@@ -198,7 +198,7 @@ static void search_second(session *c, void (*search)(session *c), pid_t first, b
     signal(SIGTERM, SIG_DFL);
     await_turn(b, first);
     c->o.engine = ENGINE_STATELESS;
-    c->o.search = SEARCH_OPTIMAL;
+    c->o.stateless.kind = SEARCH_OPTIMAL;
     c->quiet_search = true;
     search(c);
     if (c->r.verdict == VERDICT_UNKNOWN)
@@ -217,7 +217,7 @@ static void search_second(session *c, void (*search)(session *c), pid_t first, b
 
 static bool time_left(const session *c)
 {
-    return !interrupted && (!c->o.max_time || clock_seconds() - c->begun < c->o.max_time);
+    return !interrupted && (!c->o.max.seconds || clock_seconds() - c->begun < c->o.max.seconds);
 }
 
 /* Where the first had no room for more states, the second may still succeed.  Limits of the program

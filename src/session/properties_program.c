@@ -309,7 +309,7 @@ static void check_options(const properties *p, const options *o)
         return;
     refuse_with(o->engine == ENGINE_BFS, "--engine bfs");
     refuse_with(o->engine == ENGINE_STATELESS, "--engine stateless");
-    refuse_with(o->max_depth, "--max-depth");
+    refuse_with(o->max.depth, "--max-depth");
     refuse_with(o->context_bound.set, "--context-bound");
     refuse_with(o->abstract.n, "--abstract");
     refuse_with(o->thread_symmetry, "--thread-symmetry");

@@ -62,8 +62,8 @@ void session_begin(session *c, int command, int argc, char **argv)
 {
     *c = (session){.begun = clock_seconds(), .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
-    if (!c->o.max_memory && command != FOR_PROMELA) /* where SPIN has a limit of its own */
-        c->o.max_memory = memory();
+    if (!c->o.max.memory && command != FOR_PROMELA) /* where SPIN has a limit of its own */
+        c->o.max.memory = memory();
 }
 
 static rank_order rank(const session *c)
@@ -76,17 +76,17 @@ static rank_order rank(const session *c)
 search_options session_settings(session *c)
 {
     bool stateless = c->o.engine == ENGINE_STATELESS;
-    u64 depth = c->o.max_depth || !stateless ? c->o.max_depth : DEFAULT_DEPTH;
+    u64 depth = c->o.max.depth || !stateless ? c->o.max.depth : DEFAULT_DEPTH;
 
     return (search_options){
-        .max = {c->o.max_states, depth, c->o.max_memory, c->o.max_time},
+        .max = {c->o.max.states, depth, c->o.max.memory, c->o.max.seconds},
         .rank = rank(c),
         .since = c->since ? c->since : clock_seconds(),
         .progress = !c->quiet_search && (c->o.progress || (isatty(STDERR_FILENO) && !c->o.quiet)),
         .shorten = !c->o.no_shorten,
-        .allow_deadlock = c->o.allow_deadlock || c->o.family, /* whoever is above may go on */
-        .end_counts = c->o.exit_status || c->o.leaks,
-        .allow_hang = c->o.allow_hang || c->o.family,
+        .allow_deadlock = c->o.rules.allow_deadlock || c->o.family, /* whoever is above may go on */
+        .end_counts = c->o.rules.exit_status || c->o.rules.leaks,
+        .allow_hang = c->o.rules.allow_hang || c->o.family,
         .interrupted = &interrupted,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };
@@ -106,8 +106,8 @@ static void describe_trace(session *c)
     const result *r = &c->r;
     char layout[40];
 
-    if (c->o.layouts > 1 && c->o.layout) {
-        snprintf(layout, sizeof layout, "--layout=%" PRIu64, c->o.layout);
+    if (c->o.layouts > 1 && c->o.vm.layout) {
+        snprintf(layout, sizeof layout, "--layout=%" PRIu32, c->o.vm.layout);
         vec_push(&t->command, mem_strdup(layout));
     }
     if (c->p && c->o.engine == ENGINE_STATELESS) /* its steps are those of another mode */

@@ -59,7 +59,7 @@ static bool stateless(const facts *f)
 
 static bool by_chance(const facts *f)
 {
-    return f->o->search == SEARCH_RANDOM || f->o->search == SEARCH_PCT;
+    return f->o->stateless.kind == SEARCH_RANDOM || f->o->stateless.kind == SEARCH_PCT;
 }
 
 static void add_assumed(const facts *f, text *out)
@@ -82,16 +82,16 @@ static void add_conditions(const facts *f, text *out)
               optimised(f) ? ": uninitialised reads may be optimised away" : "");
     add_kept(f, out);
     if (stateless(f)) {
-        text_addf(out, ", search: %s", search_names[f->o->search]);
+        text_addf(out, ", search: %s", search_names[f->o->stateless.kind]);
     } else {
         text_add(out, ", reductions: ");
         add_reductions(f, out);
     }
-    if (f->o->addresses == ADDRESSES_LAYOUT && f->o->layouts > 1)
+    if (f->o->vm.addresses == ADDRESSES_LAYOUT && f->o->layouts > 1)
         text_addf(out, "; addresses of the layouts 1 to %llu", (unsigned long long)f->o->layouts);
-    else if (f->o->addresses == ADDRESSES_LAYOUT)
+    else if (f->o->vm.addresses == ADDRESSES_LAYOUT)
         text_addf(out, "; addresses of layout %llu",
-                  (unsigned long long)(f->o->layout ? f->o->layout : 1));
+                  (unsigned long long)(f->o->vm.layout ? f->o->vm.layout : 1));
     if (f->o->context_bound.set)
         text_addf(out, "; the context bound %u left out nothing", f->bound);
     if (f->condition)
@@ -205,14 +205,15 @@ static void add_properties(const facts *f, text *out)
 /* Of hangs, which a proof may not have looked for. */
 static const char *hangs_words(const facts *f)
 {
-    return f->o->allow_hang     ? ", hangs allowed"
-           : f->r->hangs_unsure ? ", some states not looked at for hangs"
-                                : "";
+    return f->o->rules.allow_hang ? ", hangs allowed"
+           : f->r->hangs_unsure   ? ", some states not looked at for hangs"
+                                  : "";
 }
 
 static const char *partial_words(const facts *f)
 {
-    return f->o->allow_partial && !f->o->allow_hang ? ", partial deadlocks allowed" : "";
+    return f->o->rules.allow_partial && !f->o->rules.allow_hang ? ", partial deadlocks allowed"
+                                                                : "";
 }
 
 void verdict_line(const facts *f, text *out)
@@ -224,7 +225,7 @@ void verdict_line(const facts *f, text *out)
         const char *empty = emptiness(f);
 
         text_addf(out, "%s%s%s%s%s%s", f->proved ? f->proved : "no error in any interleaving",
-                  f->o->allow_deadlock ? ", deadlocks allowed" : "", hangs_words(f),
+                  f->o->rules.allow_deadlock ? ", deadlocks allowed" : "", hangs_words(f),
                   partial_words(f), empty ? ", " : "",
                   empty        ? empty
                   : endless(f) ? ", no run ends"
@@ -296,20 +297,20 @@ static void add_asked(const options *o, json *j)
 {
     for (u32 i = 0; i < o->invariant.n; i++)
         json_string(j, NULL, o->invariant.at[i]);
-    add_property_if(j, o->data_races == DATA_RACES_ERROR, "no data races");
-    add_property_if(j, o->leaks, "no leaks");
-    add_property_if(j, o->exit_status, "exit status 0");
+    add_property_if(j, o->vm.races, "no data races");
+    add_property_if(j, o->rules.leaks, "no leaks");
+    add_property_if(j, o->rules.exit_status, "exit status 0");
     add_property_if(j, o->front.overflow, "no signed overflow");
-    add_property_if(j, o->addresses == ADDRESSES_STRICT, "no address decides anything");
+    add_property_if(j, o->vm.addresses == ADDRESSES_STRICT, "no address decides anything");
 }
 
 /* What options make none. */
 static void add_allowed(const options *o, json *j)
 {
     json_array(j, "allowed");
-    add_property_if(j, o->allow_deadlock, error_names[ERR_DEADLOCK]);
-    add_property_if(j, o->allow_hang, error_names[ERR_HANG]);
-    add_property_if(j, o->allow_hang || o->allow_partial, error_names[ERR_PARTIAL]);
+    add_property_if(j, o->rules.allow_deadlock, error_names[ERR_DEADLOCK]);
+    add_property_if(j, o->rules.allow_hang, error_names[ERR_HANG]);
+    add_property_if(j, o->rules.allow_hang || o->rules.allow_partial, error_names[ERR_PARTIAL]);
     json_end(j);
 }
 
@@ -380,7 +381,7 @@ static void add_counts(const facts *f, json *j)
     add_seconds(r, j);
     json_number(j, "peak_memory_bytes", r->peak_bytes);
     json_string(j, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
-    json_string(j, "search", stateless(f) ? search_names[f->o->search] : NULL);
+    json_string(j, "search", stateless(f) ? search_names[f->o->stateless.kind] : NULL);
     add_number_if(j, "executions", stateless(f), result_complete(r));
     add_number_if(j, "dropped", stateless(f), r->pruned);
     add_number_if(j, "redundant", stateless(f), r->redundant);

@@ -68,13 +68,13 @@ static _Noreturn void work(session *c, u32 which, u32 workers, share *s,
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     stay_on(which);
-    c->o.seed += (u64)which * SEEDS;
-    c->o.runs = c->o.runs / workers + (which < c->o.runs % workers);
+    c->o.stateless.seed += (u64)which * SEEDS;
+    c->o.stateless.runs = c->o.stateless.runs / workers + (which < c->o.stateless.runs % workers);
     c->o.progress = false;
     system = start(c);
     o = session_settings(c);
     how = check_stateless_settings(c);
-    if (c->o.runs)
+    if (c->o.stateless.runs)
         search_stateless(system, &o, &how, &c->r);
     leave_result(&c->r, s);
     search_close(system, &c->r);
@@ -105,13 +105,13 @@ static void join(session *c, u32 workers, const share *all, const share *first)
             fail(EXIT_UNKNOWN, "heddle: a process of the search ended before its runs did");
         result_add(r, &all[i].r);
         bytes += all[i].r.peak_bytes;
-        if (!*r->reason || all[i].r.runs < c->o.runs / workers)
+        if (!*r->reason || all[i].r.runs < c->o.stateless.runs / workers)
             memcpy(r->reason, all[i].r.reason, sizeof r->reason);
     }
     r->peak_bytes = bytes;
     if (first)
         take_failure(r, first);
-    if (!r->failed && r->runs == c->o.runs)
+    if (!r->failed && r->runs == c->o.stateless.runs)
         result_say_covered(r);
 }
 

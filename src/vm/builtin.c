@@ -72,7 +72,7 @@ ran builtin_choose(builtin_call *c)
 /* The range of a wide nondeterministic value: the user's, cut to the type; 0: nothing is left. */
 u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low)
 {
-    i64 high = m->opt.nondet_high, least = is_signed ? -((i64)1 << (bits - 1)) : 0;
+    i64 high = m->opt.nondet.high, least = is_signed ? -((i64)1 << (bits - 1)) : 0;
     i64 most = bits >= 64 && !is_signed ? INT64_MAX
                : is_signed              ? (i64)(((u64)1 << (bits - 1)) - 1)
                                         : (i64)(((u64)1 << bits) - 1);
@@ -81,7 +81,7 @@ u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low)
         *low = 0;
         return 2;
     }
-    *low = m->opt.nondet_low < least ? least : m->opt.nondet_low;
+    *low = m->opt.nondet.low < least ? least : m->opt.nondet.low;
     if (high > most)
         high = most;
     return high < *low ? (u64)MUTANT(NONDET_EMPTY) : (u64)(high - *low) + 1;
@@ -92,7 +92,7 @@ ran builtin_nondet(builtin_call *c)
     u32 bits = (u32)c->args[0];
     i64 low = 0;
 
-    if (bits != 1 && !c->m->opt.nondet_set) {
+    if (bits != 1 && !c->m->opt.nondet.set) {
         vm_cut(c->m, "a nondeterministic value needs a range: --nondet-range LOW..HIGH");
         return RAN_STOP;
     }
@@ -215,7 +215,7 @@ ran builtin_option(builtin_call *c)
     case OPTION_LOCKS_STREAMS:
         return builtin_result(c, c->m->locks_streams);
     case OPTION_EXIT_STATUS:
-        return builtin_result(c, c->m->opt.exit_status);
+        return builtin_result(c, c->m->opt.rules.exit_status);
     default:
         return builtin_result(c, 0);
     }

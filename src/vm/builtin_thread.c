@@ -396,7 +396,7 @@ ran builtin_exit(builtin_call *c)
     e->value = c->args[0] & 0xff;
     m->exit_status = c->args[0] & 0xff;
     m->done = true;
-    if (m->opt.exit_status && m->exit_status)
+    if (m->opt.rules.exit_status && m->exit_status)
         vm_error(m, ERR_EXIT_STATUS, "the program ends with status %u", (u32)m->exit_status);
     return RAN_STOP;
 }

@@ -197,7 +197,7 @@ static bool whole(machine *m, failure *out)
 /* Some wait for each other, and the others go on. */
 static bool partial(machine *m, failure *out)
 {
-    u16 who = m->opt.allow_partial ? NO_THREAD : circle_find(m);
+    u16 who = m->opt.rules.allow_partial ? NO_THREAD : circle_find(m);
 
     if (who == NO_THREAD || !hang_goes_on(asked(m), state_save(m)))
         return false;

@@ -31,9 +31,15 @@ static u32 wide(const machine *m)
     return m->prog->pointer_bytes == 4;
 }
 
+/* The layout's number, from 0 on. */
+static u32 layout_of(const machine *m)
+{
+    return m->opt.layout ? m->opt.layout - 1 : 0;
+}
+
 static u64 gap_of(const machine *m)
 {
-    return gaps[m->opt.layout % GAPS];
+    return gaps[layout_of(m) % GAPS];
 }
 
 static u64 up(u64 v, u64 align)
@@ -50,13 +56,13 @@ void layout_open(machine *m)
         return;
     m->static_at = mem_alloc((n + 1) * sizeof *m->static_at);
     for (u32 k = 1; k <= n; k++) {
-        u32 id = m->opt.layout % 2 ? n + 1 - k : k;
+        u32 id = layout_of(m) % 2 ? n + 1 - k : k;
         const object *o = &m->objects.at[id];
         u64 *next = o->kind == OC_FUNC ? &code : &data;
         u64 align = o->kind == OC_FUNC ? 16 : (u64)1 << o->align;
 
         m->static_at[id] = up(*next, align);
-        *next = m->static_at[id] + o->size + (m->opt.layout / 2 ? gap_of(m) : 1);
+        *next = m->static_at[id] + o->size + (layout_of(m) / 2 ? gap_of(m) : 1);
     }
 }
 
@@ -125,7 +131,7 @@ u32 layout_reuse(const machine *m)
 {
     static const u8 by_layout[] = {REUSE_NONE, REUSE_LAST, REUSE_FIRST, REUSE_NONE};
 
-    return m->opt.addresses == ADDRESSES_LAYOUT ? by_layout[m->opt.layout % 4] : REUSE_NONE;
+    return m->opt.addresses == ADDRESSES_LAYOUT ? by_layout[layout_of(m) % 4] : REUSE_NONE;
 }
 
 /* Which object malloc gives again depends on what was freed before it. */
@@ -146,7 +152,7 @@ bool layout_vacant(const machine *m, u32 id)
 
 static u64 first_place(const machine *m, u64 size, u64 align)
 {
-    u64 at = up(regions[wide(m)].low + 16 * (u64)m->opt.layout, align);
+    u64 at = up(regions[wide(m)].low + 16 * (u64)layout_of(m), align);
 
     for (u32 id; (id = in_the_way(m, at, size));) {
         const object *o = &m->objects.at[id];
@@ -170,7 +176,7 @@ static void draw(machine *m, u32 id)
     object *o = &m->objects.at[id];
     u64 align = (u64)1 << (o->kind == OC_HEAP && o->align < 4 ? 4 : o->align);
 
-    o->address = m->opt.layout % 2 ? last_place(m, o->size, align) : first_place(m, o->size, align);
+    o->address = layout_of(m) % 2 ? last_place(m, o->size, align) : first_place(m, o->size, align);
     if (!o->address || o->address + o->size > regions[wide(m)].high ||
         o->address < regions[wide(m)].low)
         vm_limit(m, "the layout has no room for an object");

@@ -137,7 +137,7 @@ static void pending_builtin(machine *m, const thread *t, u16 slot, const frame *
         *choices = (u32)args[0] ? (u32)args[0] : 1;
         break;
     case BI_nondet:
-        if ((u32)args[0] != 1 && !m->opt.nondet_set) /* it cuts the run */
+        if ((u32)args[0] != 1 && !m->opt.nondet.set) /* it cuts the run */
             break;
         e->kind = EV_CHOOSE;
         *choices = (u32)nondet_count(m, (u32)args[0], args[1] != 0, &low);
@@ -265,7 +265,7 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         e->flags |= EVF_ATOMIC;
         if (cas_equal(m, t, f, i, e->size)) {
             e->kind = EV_UPDATE;
-            *choices = i->y & CAS_WEAK && !m->opt.no_spurious ? 2 : 1;
+            *choices = i->y & CAS_WEAK && !m->opt.rules.no_spurious ? 2 : 1;
         }
         break;
     case OP_MEMCPY:
@@ -365,7 +365,7 @@ static void waiting_moves(machine *m, u16 slot, const event *e, move_list *out)
     add(out, slot, MOVE_RUN, free_to && (t->woken || cancelled) ? MOVE_ENABLED : 0, 1, e);
     if (t->woken || cancelled)
         return;
-    if (!m->opt.no_spurious && !t->strong)
+    if (!m->opt.rules.no_spurious && !t->strong)
         add(out, slot, MOVE_SPURIOUS, free_to ? MOVE_ENABLED | MOVE_WEAK : MOVE_WEAK, 1, e);
     if (t->timed)
         add(out, slot, MOVE_TIMEOUT, free_to ? MOVE_ENABLED : 0, 1, e);

@@ -218,7 +218,7 @@ static u32 save_dynamic(void *context, u32 i)
             vec_push(w, (u32)o->address);
             vec_push(w, (u32)(o->address >> 32));
         }
-        if (m->opt.leaks) {
+        if (m->opt.rules.leaks) {
             vec_push(w, o->made_func);
             vec_push(w, o->made_pc);
         }
@@ -263,7 +263,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
         o->address = w[0] | (u64)w[1] << 32;
         w += 2;
     }
-    if (m->opt.leaks) {
+    if (m->opt.rules.leaks) {
         o->made_func = *w++;
         o->made_pc = *w++;
     }

@@ -347,7 +347,7 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         layout_stepped(m, out);
     if (m->opt.symmetry)
         symmetry_stepped(m);
-    if (m->opt.leaks && m->outcome == OUT_RAN)
+    if (m->opt.rules.leaks && m->outcome == OUT_RAN)
         check_leaks(m);
     if (UNLIKELY(m->written && m->atomic_owner && !m->done))
         query_section_rests(m);

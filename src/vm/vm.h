@@ -3,6 +3,7 @@
 #define VM_H
 
 #include "program/program.h"
+#include "rules.h"
 #include "system.h"
 
 typedef enum vm_mode { VM_CANONICAL, VM_BIRTH } vm_mode;
@@ -42,19 +43,15 @@ typedef struct vm_options {
                           step is then depends on its own past alone, and events of reordered runs
                           can be compared.  Names are saved with the state */
     vm_addresses addresses;
-    u32 layout;       /* ADDRESSES_LAYOUT: which */
-    bool no_spurious; /* condition variables never wake by themselves, and weak compare-exchanges do
-                         not fail for no reason */
+    u32 layout;      /* ADDRESSES_LAYOUT: which, from 1 on; 0: the first */
+    run_rules rules; /* what of it is not the search's: leaks, exit_status, no_spurious,
+                        allow_partial */
     bool malloc_may_fail;
-    bool leaks;
     bool races; /* data races are errors; volatile accesses are atomic and relaxed, or plain */
     bool volatile_atomic;
-    bool exit_status; /* a status other than 0 is an error */
-    bool progress;    /* taken.progress is filled in (program/loops.h) */
-    bool nondet_set;  /* the range of wide nondeterministic values */
-    i64 nondet_low, nondet_high;
+    bool progress;         /* taken.progress is filled in (program/loops.h) */
+    number_range nondet;   /* of wide nondeterministic values */
     u32 hang_states;       /* that a question for hangs may look at; 0: VM_HANG_STATES */
-    bool allow_partial;    /* a partial deadlock is no hang */
     u32 max_threads;       /* live at once; 0: default 64 */
     u32 max_stack;         /* nested calls; 0: default 10000 */
     u64 max_heap;          /* bytes allocated at once; 0: default 256 MiB */

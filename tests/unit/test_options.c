@@ -38,11 +38,11 @@ static void everything_lands_in_its_place(void **state)
     (void)state;
     assert_int_equal(o.engine, ENGINE_BFS);
     assert_true(o.reduction.given && !o.reduction.set);
-    assert_int_equal(o.max_states, 10000);
-    assert_int_equal(o.max_depth, 1000000000);
-    assert_int_equal(o.max_memory, (u64)2 << 30);
-    assert_true(o.max_time > 299 && o.max_time < 301);
-    assert_true(o.nondet_range.set && o.nondet_range.low == -3 && o.nondet_range.high == 16);
+    assert_int_equal(o.max.states, 10000);
+    assert_int_equal(o.max.depth, 1000000000);
+    assert_int_equal(o.max.memory, (u64)2 << 30);
+    assert_true(o.max.seconds > 299 && o.max.seconds < 301);
+    assert_true(o.vm.nondet.set && o.vm.nondet.low == -3 && o.vm.nondet.high == 16);
     assert_true(o.quiet && !o.front.verbose);
     assert_string_equal(o.json, "-");
     assert_int_equal(o.front.files.n, 2);
@@ -104,10 +104,10 @@ static void settings_reach_the_machine(void **state)
     vm_options v = options_vm(&o);
 
     (void)state;
-    assert_true(v.leaks && v.no_spurious && !v.malloc_may_fail && !v.every_access);
+    assert_true(v.rules.leaks && v.rules.no_spurious && !v.malloc_may_fail && !v.every_access);
     assert_int_equal(v.max_stack, 5);
     assert_int_equal(v.max_heap, 1024);
-    assert_true(v.nondet_set && v.nondet_low == 1 && v.nondet_high == 2);
+    assert_true(v.nondet.set && v.nondet.low == 1 && v.nondet.high == 2);
     options_free(&o);
 }
 

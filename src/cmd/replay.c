@@ -198,7 +198,7 @@ static void write_text(replay *r, const report_options *o)
 }
 
 /* What is known of the verdict without the search. */
-static void add_facts(const replay *r, text *out)
+static void add_facts(const replay *r, const text *summary, text *out)
 {
     json j = {.out = out};
 
@@ -210,20 +210,23 @@ static void add_facts(const replay *r, text *out)
     json_number(&j, "line", r->t.line);
     json_string(&j, "message", r->t.message);
     json_end(&j);
+    json_string(&j, "summary", summary->n ? text_str(summary) : NULL);
     json_string(&j, "trace_file", r->file);
     json_end(&j);
 }
 
 static void write_page(replay *r, const report_options *o, FILE *to)
 {
-    text facts = {0}, line = {0}, words = {0}, picture = {0};
+    text facts = {0}, line = {0}, words = {0}, summary = {0}, picture = {0};
     const char *problem = report_text(r->s, &r->t, o, &words);
 
+    if (!problem)
+        problem = report_summary(r->s, &r->t, o, &summary);
     if (!problem)
         problem = report_picture(r->s, &r->t, o, &picture);
     if (problem)
         refuse(r, problem);
-    add_facts(r, &facts);
+    add_facts(r, &summary, &facts);
     add_verdict(r, &line);
     if (!report_html(
             &(report_page){text_str(&facts), text_str(&line), text_str(&words), text_str(&picture)},
@@ -232,6 +235,7 @@ static void write_page(replay *r, const report_options *o, FILE *to)
     text_free(&facts);
     text_free(&line);
     text_free(&words);
+    text_free(&summary);
     text_free(&picture);
 }
 

@@ -32,6 +32,8 @@ typedef struct report_options {
 const char *report_text(sys *s, const trace *t, const report_options *o, text *out);
 /* The same as the JSON value of the member `trace`: an array of steps. */
 const char *report_json(sys *s, const trace *t, const report_options *o, text *out);
+/* The failure in one sentence, in `out`; nothing where the run has no pattern that is known. */
+const char *report_summary(sys *s, const trace *t, const report_options *o, text *out);
 /* What a page draws of it, as a JSON object. */
 const char *report_picture(sys *s, const trace *t, const report_options *o, text *out);
 

@@ -4,6 +4,7 @@
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/story.h"
+#include "report/summary.h"
 
 #include <string.h>
 
@@ -49,9 +50,9 @@ static void add_lasso(text *out, const story *st)
         text_add(out, st->end == ST_DONE ? " the program has ended" : " no thread can go on");
 }
 
-static void add_head(text *out, const story *st, const trace *t, const report_options *o)
+static void add_head(text *out, const story *st, sys *s, const trace *t, const report_options *o)
 {
-    text how = {0};
+    text how = {0}, summary = {0};
 
     if (*st->file) {
         add_place(out, st->file, st->line);
@@ -73,6 +74,13 @@ static void add_head(text *out, const story *st, const trace *t, const report_op
     columns_wrap(out, how.at, 2, 2, o->width);
     text_add(out, "\n");
     text_free(&how);
+    summary_add(st, s, &summary);
+    if (!summary.n)
+        return;
+    text_add(out, "  ");
+    columns_wrap(out, summary.at, 2, 2, o->width);
+    text_add(out, "\n");
+    text_free(&summary);
 }
 
 static void add_table(text *out, const story *st, sys *s, source *src, const report_options *o)
@@ -274,7 +282,7 @@ const char *report_text(sys *s, const trace *t, const report_options *o, text *o
     if (wrong) {
         text_add(out, wrong);
     } else {
-        add_head(out, &st, t, &set);
+        add_head(out, &st, s, t, &set);
         add_table(out, &st, s, &src, &set);
         if (st.end != ST_DONE)
             add_threads(out, &st, s, &set);

@@ -167,6 +167,8 @@ void session_replay(session *c)
     problem = c->p ? shown_loop(&c->o, &c->properties, c->p, &c->trace) : NULL;
     if (!problem)
         problem = report_text(s, &c->trace, &o, &c->report);
+    if (!problem && (c->o.json || c->o.html))
+        problem = report_summary(s, &c->trace, &o, &c->summary);
     if (!problem && c->o.json)
         problem = report_json(s, &c->trace, &o, &c->steps);
     if (!problem && c->o.html)
@@ -224,6 +226,7 @@ static facts facts_of(const session *c)
                    .level = c->level,
                    .bound = c->bound,
                    .trace_file = c->trace_file,
+                   .summary = c->summary.n ? text_str(&c->summary) : NULL,
                    .steps = c->steps.n ? text_str(&c->steps) : NULL};
 }
 
@@ -302,6 +305,7 @@ void session_forget(session *c)
     trace_free(&c->trace);
     text_free(&c->outcomes);
     text_free(&c->report);
+    text_free(&c->summary);
     text_free(&c->steps);
     text_free(&c->picture);
     mem_free(c->trace_file);

@@ -17,7 +17,7 @@ typedef struct session {
     result r;
     u32 bound; /* on preemptions, of the present search */
     trace trace;
-    text outcomes, report, steps, picture;
+    text outcomes, report, summary, steps, picture;
     char *trace_file;
     u64 evaluations;        /* of queries, in the search */
     bool symmetric;         /* --thread-symmetry was in use to the end */

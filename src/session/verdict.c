@@ -402,6 +402,7 @@ void verdict_json(const facts *f, text *out)
         add_error(&r->error, &j);
     else
         json_null(&j, "error");
+    json_string(&j, "summary", f->summary);
     json_string(&j, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
     json_string(&j, "vacuous", emptiness(f));
     add_counts(f, &j);

@@ -26,6 +26,7 @@ typedef struct facts {
     u32 bound;              /* on preemptions, of the last search, where the options ask for one */
     const char *trace_file; /* NULL: none was written */
     note_list notes;        /* what is to be said beside the verdict */
+    const char *summary;    /* of a failure in one sentence; or NULL */
     const char *steps;      /* JSON of the trace's steps, NULL: none */
 } facts;
 

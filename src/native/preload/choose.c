@@ -20,10 +20,15 @@ EXPORT unsigned heddle_native_choose(unsigned n)
     return choose(n, CALLER);
 }
 
+/* The run ends in a step of its own: what the thread did before has happened, and others may come
+ * between. */
 EXPORT void heddle_native_assume(int condition)
 {
-    if (!condition)
-        control_end(END_PRUNED, 0, "", CALLER);
+    if (condition)
+        return;
+    if (control)
+        control_ask(&(ask){.operation = NATIVE_ASSUME, .caller = CALLER});
+    control_end(END_PRUNED, 0, "", CALLER);
 }
 
 EXPORT _Noreturn void heddle_native_fail(const char *text)

@@ -1,0 +1,11 @@
+/* A failure in one sentence: the steps of the run that matter, and why. */
+#ifndef SUMMARY_H
+#define SUMMARY_H
+
+#include "report/story.h"
+
+/* Appends it; nothing where the run has no pattern that is known.  `s` is in the last state of the
+ * story.  What it says of steps is true of them whatever the cause is. */
+void summary_add(const story *st, sys *s, text *out);
+
+#endif

@@ -14,39 +14,46 @@
 #include <string.h>
 #include <strings.h>
 
+/* The forms of instructions, and what makes one: b is the builder, r its row, ops its n operands.
+ */
+#define FORMS(FORM)                                            \
+    FORM(MOVE, form_move(b, ops))                              \
+    FORM(ARITH, form_binary(b, r, ops))                        \
+    FORM(LOGIC, form_binary(b, r, ops))                        \
+    FORM(TEST, form_binary(b, r, ops))                         \
+    FORM(COMPARE, form_binary(b, r, ops))                      \
+    FORM(STEP, form_step(b, r, ops))                           \
+    FORM(NOT, form_not(b, ops))                                \
+    FORM(NEG, form_neg(b, ops))                                \
+    FORM(SHIFT, form_shift(b, r, ops, n))                      \
+    FORM(LEA, form_lea(b, ops))                                \
+    FORM(EXTEND, form_extend(b, r, ops))                       \
+    FORM(EXCHANGE, form_exchange(b, ops))                      \
+    FORM(CMPXCHG, form_cmpxchg(b, ops))                        \
+    FORM(CMPXCHG2, form_cmpxchg2(b, r->op, ops))               \
+    FORM(XADD, form_xadd(b, ops))                              \
+    FORM(BIT, form_bit(b, r, ops))                             \
+    FORM(JUMP, form_jump(b, ops, 0))                           \
+    FORM(PUSH, form_push(b, ops))                              \
+    FORM(POP, form_pop(b, ops))                                \
+    FORM(CALL, form_call(b, ops))                              \
+    FORM(RET, form_ret(b))                                     \
+    FORM(LEAVE, form_leave(b))                                 \
+    FORM(NOTHING, (void)b)                                     \
+    FORM(HALT, form_halt(b))                                   \
+    FORM(SLEEP, form_sleep(b))                                 \
+    FORM(WAKE, form_wake(b))                                   \
+    FORM(ASSERT, form_assert(b))                               \
+    FORM(CHOOSE, form_choose(b))                               \
+    FORM(WIDEN, form_widen(b, r->op))                          \
+    FORM(JUMP_IF, form_jump(b, ops, insn_condition(b, r->op))) \
+    FORM(SET_IF, form_set(b, ops, r->op))                      \
+    FORM(MOVE_IF, form_move_if(b, ops, r->op))
+
 typedef enum form {
-    MOVE,
-    ARITH,
-    LOGIC,
-    TEST,
-    COMPARE,
-    STEP,
-    NOT,
-    NEG,
-    SHIFT,
-    LEA,
-    EXTEND,
-    EXCHANGE,
-    CMPXCHG,
-    CMPXCHG2,
-    XADD,
-    BIT,
-    JUMP,
-    PUSH,
-    POP,
-    CALL,
-    RET,
-    LEAVE,
-    NOTHING,
-    HALT,
-    SLEEP,
-    WAKE,
-    ASSERT,
-    CHOOSE,
-    WIDEN,
-    JUMP_IF,
-    SET_IF,
-    MOVE_IF
+#define FORM(name, call) name,
+    FORMS(FORM)
+#undef FORM
 } form;
 
 typedef struct row {
@@ -670,99 +677,21 @@ static u32 operand_count(const row *r, u32 n)
     }
 }
 
+static void form_halt(builder *b)
+{
+    b->now.flags |= INSN_END;
+    b->now.guard = ex_const(b->p, 1, 0);
+}
+
 static void make(builder *b, const row *r, operand *ops, u32 n)
 {
     switch (r->form) {
-    case MOVE:
-        form_move(b, ops);
+#define FORM(name, call) \
+    case name:           \
+        call;            \
         break;
-    case ARITH:
-    case LOGIC:
-    case TEST:
-    case COMPARE:
-        form_binary(b, r, ops);
-        break;
-    case STEP:
-        form_step(b, r, ops);
-        break;
-    case NOT:
-        form_not(b, ops);
-        break;
-    case NEG:
-        form_neg(b, ops);
-        break;
-    case SHIFT:
-        form_shift(b, r, ops, n);
-        break;
-    case LEA:
-        form_lea(b, ops);
-        break;
-    case EXTEND:
-        form_extend(b, r, ops);
-        break;
-    case WIDEN:
-        form_widen(b, r->op);
-        break;
-    case EXCHANGE:
-        form_exchange(b, ops);
-        break;
-    case CMPXCHG:
-        form_cmpxchg(b, ops);
-        break;
-    case CMPXCHG2:
-        form_cmpxchg2(b, r->op, ops);
-        break;
-    case XADD:
-        form_xadd(b, ops);
-        break;
-    case BIT:
-        form_bit(b, r, ops);
-        break;
-    case JUMP:
-        form_jump(b, ops, 0);
-        break;
-    case JUMP_IF:
-        form_jump(b, ops, insn_condition(b, r->op));
-        break;
-    case SET_IF:
-        form_set(b, ops, r->op);
-        break;
-    case MOVE_IF:
-        form_move_if(b, ops, r->op);
-        break;
-    case PUSH:
-        form_push(b, ops);
-        break;
-    case POP:
-        form_pop(b, ops);
-        break;
-    case CALL:
-        form_call(b, ops);
-        break;
-    case RET:
-        form_ret(b);
-        break;
-    case LEAVE:
-        form_leave(b);
-        break;
-    case HALT:
-        b->now.flags |= INSN_END;
-        b->now.guard = ex_const(b->p, 1, 0);
-        break;
-    case SLEEP:
-        form_sleep(b);
-        break;
-    case WAKE:
-        form_wake(b);
-        break;
-    case ASSERT:
-        form_assert(b);
-        break;
-    case CHOOSE:
-        form_choose(b);
-        break;
-    case NOTHING:
-        break;
+        FORMS(FORM)
+#undef FORM
     }
 }
 

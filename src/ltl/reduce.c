@@ -426,7 +426,7 @@ static void shrink(reduction *r, edge *e)
     }
 }
 
-static bool twin(const edge *a, const edge *b)
+static bool same_edge(const edge *a, const edge *b)
 {
     return a->to == b->to && a->marks == b->marks;
 }
@@ -439,7 +439,7 @@ static void collect_better_elsewhere(reduction *r, const edge *e, u32 q)
     for (u32 i = 0; i < r->a->states.at[q].n; i++) {
         const edge *f = &r->a->states.at[q].at[i];
 
-        if (!twin(e, f) && !(e->marks & ~f->marks) && similar(r, e->to, f->to))
+        if (!same_edge(e, f) && !(e->marks & ~f->marks) && similar(r, e->to, f->to))
             vec_push(&r->by, (cube){f->yes, f->no});
     }
 }

@@ -73,7 +73,7 @@ bool address_narrow(machine *m, u64 pointer, u32 bits, u64 *value, shade *out)
 {
     u64 known = address_known(m, pointer), vague = cut(~known, bits);
 
-    if (m->static_at) {
+    if (m->mem.static_at) {
         if (!layout_look(m, &pointer, 1))
             return false;
         *value = cut(layout_address(m, pointer), bits);
@@ -219,11 +219,11 @@ bool address_unordered(machine *m, u64 b, u64 c)
 
 void address_decides(machine *m, const char *what)
 {
-    if (m->static_at && m->allow)
+    if (m->mem.static_at && m->step.allow)
         layout_touch(m, 0, 0);
     if (m->opt.addresses == ADDRESSES_STRICT)
         vm_error(m, ERR_PROVENANCE, "%s depends on where an object lies in memory", what);
     else
         vm_cut(m, "%s depends on where an object lies in memory%s", what,
-               m->static_at ? "" : "; --addresses layout checks it for one layout");
+               m->mem.static_at ? "" : "; --addresses layout checks it for one layout");
 }

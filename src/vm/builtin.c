@@ -32,7 +32,7 @@ bool builtin_rests(builtin_call *c, bool must)
 {
     machine *m = c->m;
 
-    return vm_rests(m, must || (several_threads(m) && !m->atomic_owner && !m->quiet));
+    return vm_rests(m, must || (several_threads(m) && !m->atomic_owner && !m->step.quiet));
 }
 
 ran builtin_yield(builtin_call *c)
@@ -48,7 +48,7 @@ static ran choose(builtin_call *c, u64 n, i64 low, u32 bits)
     if (n > 1) {
         if (builtin_rests(c, true))
             return RAN_REST;
-        k = m->choice;
+        k = m->step.choice;
     }
     event *e = vm_event(m, EV_CHOOSE, EVF_VISIBLE | EVF_RUNTIME | EVF_VALUE, 0, 0);
 
@@ -112,7 +112,7 @@ ran builtin_nondet(builtin_call *c)
 /* The run is dropped; who steps on with the other threads to see what they do, can. */
 static ran prune(machine *m)
 {
-    m->outcome = OUT_PRUNED;
+    m->fault.outcome = OUT_PRUNED;
     m->atomic_owner = 0;
     m->atomic_depth = 0;
     return RAN_STOP;
@@ -211,9 +211,9 @@ ran builtin_option(builtin_call *c)
     case OPTION_REUSE:
         return builtin_result(c, layout_reuse(c->m));
     case OPTION_CANCELS:
-        return builtin_result(c, c->m->cancels);
+        return builtin_result(c, c->m->uses.cancels);
     case OPTION_LOCKS_STREAMS:
-        return builtin_result(c, c->m->locks_streams);
+        return builtin_result(c, c->m->uses.locks_streams);
     case OPTION_EXIT_STATUS:
         return builtin_result(c, c->m->opt.rules.exit_status);
     default:
@@ -239,7 +239,7 @@ ran builtin_run(machine *m, thread *t, frame *f, const insn *i)
     builtin_call c = {.m = m, .t = t, .f = f, .i = i};
     const func *fn = m->prog->funcs.at[f->func];
 
-    if (m->asked && !strchr(builtin_flags[i->y], 'P'))
+    if (m->query.asked && !strchr(builtin_flags[i->y], 'P'))
         query_refuse_call(m);
     builtin_args(m, t, f, i, c.args);
     for (u32 k = 0; f->slow && k < i->b; k++) {

@@ -18,7 +18,7 @@ ran builtin_alloc(builtin_call *c)
     }
     u32 id = object_new(m, OC_HEAP, (u32)size, (u32)c->args[1], c->args[2] != 0);
 
-    if (m->limit)
+    if (m->fault.limit)
         return RAN_STOP;
     if (m->opt.events_all)
         vm_event(m, EV_ALLOC, EVF_RUNTIME, POINTER(id, 0), (u32)size);
@@ -79,7 +79,7 @@ ran builtin_revive(builtin_call *c)
     u32 id = POINTER_OBJECT(c->args[0]);
     object *o = &m->objects.at[id];
 
-    assert(m->quiet && o->kind == OC_HEAP && o->flags & OF_DEAD);
+    assert(m->step.quiet && o->kind == OC_HEAP && o->flags & OF_DEAD);
     if (o->size != c->args[1] || (u64)1 << o->align < c->args[2] || !layout_vacant(m, id))
         return builtin_result(c, 0);
     vm_event(m, EV_ALLOC, EVF_VISIBLE | EVF_RUNTIME, c->args[0], o->size);
@@ -119,7 +119,7 @@ ran builtin_write(builtin_call *c)
         e->value = c->args[0];
         e->size = (u32)n;
         e->text = bytes;
-        vec_push(&m->outputs, bytes);
+        vec_push(&m->step.outputs, bytes);
     }
     return builtin_result(c, n);
 }

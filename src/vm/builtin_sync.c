@@ -10,9 +10,9 @@ void builtin_release_atomic(machine *m)
 {
     if (m->atomic_owner != m->running + 1)
         return;
-    if (!m->note_atomic)
+    if (!m->step.note_atomic)
         note("an atomic section blocks and lets other threads run");
-    m->note_atomic = true;
+    m->step.note_atomic = true;
     m->atomic_owner = 0;
     m->atomic_depth = 0;
 }
@@ -68,7 +68,7 @@ void guard_note(const machine *m, const thread *t, u16 slot, const u64 *args, bo
 /* An invariant may read what the operation changes. */
 static bool watched_at(const machine *m, u64 p)
 {
-    return m->watch && POINTER_IS(p) && !m->quiet && !m->atomic_owner &&
+    return m->query.watch && POINTER_IS(p) && !m->step.quiet && !m->atomic_owner &&
            query_watches(m, &m->objects.at[POINTER_OBJECT(p)]);
 }
 
@@ -81,7 +81,7 @@ static bool private_here(const machine *m, u64 p)
 /* Nobody else sees what a thread of its own waits for, but others may cancel the thread. */
 static bool may_be_cancelled(const builtin_call *c)
 {
-    return (u32)c->args[3] & GUARD_CANCEL && c->m->cancels && !c->t->cancel_masked &&
+    return (u32)c->args[3] & GUARD_CANCEL && c->m->uses.cancels && !c->t->cancel_masked &&
            !MUTANT(CANCEL_PRIVATE);
 }
 
@@ -99,7 +99,7 @@ static bool is_seen(const builtin_call *c, const char *flags)
     if (!private_here(m, c->args[1]) || !strchr(flags, 'H'))
         return true;
     return (strchr(flags, 'X') && may_be_cancelled(c)) ||
-           (strchr(flags, 'S') && (thread_starts(m) || m->polls)) ||
+           (strchr(flags, 'S') && (thread_starts(m) || m->uses.polls)) ||
            (strchr(flags, 'W') && releases(c));
 }
 
@@ -107,17 +107,17 @@ ran builtin_await(builtin_call *c)
 {
     machine *m = c->m;
     bool holds = guard_holds(m, c->t, m->running, c->args);
-    bool timeout = m->how == MOVE_TIMEOUT && m->allow;
+    bool timeout = m->step.how == MOVE_TIMEOUT && m->step.allow;
 
     if (!holds && !timeout) {
         if (m->atomic_owner == m->running + 1 && m->opt.footprint) /* else it would go on */
             vm_event(m, EV_READ, EVF_RUNTIME, c->args[1], (u32)c->args[2]);
         builtin_release_atomic(m);
-        if (m->quiet)
+        if (m->step.quiet)
             die("a runtime operation blocks inside another");
         return RAN_REST;
     }
-    if ((m->allow || is_seen(c, builtin_flags[BI_await])) &&
+    if ((m->step.allow || is_seen(c, builtin_flags[BI_await])) &&
         builtin_rests(c, watched_at(m, c->args[1])))
         return RAN_REST;
     bool cancelled = (u32)c->args[3] & GUARD_CANCEL && c->t->cancelled && !c->t->cancel_masked;
@@ -129,14 +129,14 @@ ran builtin_await(builtin_call *c)
     guard_note(m, c->t, m->running, c->args, true,
                vm_event(m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
                         (u32)c->args[2]));
-    m->how = MOVE_RUN;
-    m->quiet = true;
+    m->step.how = MOVE_RUN;
+    m->step.quiet = true;
     return builtin_result(c, timeout ? ETIMEDOUT : cancelled ? ECANCELED : 0);
 }
 
 ran builtin_visible(builtin_call *c)
 {
-    if ((c->m->allow || is_seen(c, builtin_flags[BI_visible])) &&
+    if ((c->m->step.allow || is_seen(c, builtin_flags[BI_visible])) &&
         builtin_rests(c, watched_at(c->m, c->args[1])))
         return RAN_REST;
     if ((c->args[1] || c->args[2]) &&
@@ -147,13 +147,13 @@ ran builtin_visible(builtin_call *c)
     guard_note(c->m, c->t, c->m->running, c->args, false,
                vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
                         (u32)c->args[2]));
-    c->m->quiet = true;
+    c->m->step.quiet = true;
     return builtin_result(c, 0);
 }
 
 ran builtin_op_end(builtin_call *c)
 {
-    c->m->quiet = false;
+    c->m->step.quiet = false;
     return builtin_result(c, 0);
 }
 
@@ -171,20 +171,20 @@ ran builtin_wait(builtin_call *c)
         t->cancellable = !(c->args[1] & WAIT_NO_CANCEL);
         t->strong = c->args[1] & WAIT_STRONG;
         t->woken = false;
-        m->quiet = false;
+        m->step.quiet = false;
         return RAN_REST;
     }
-    u32 reason = m->how == MOVE_SPURIOUS  ? WAIT_SPURIOUS
-                 : m->how == MOVE_TIMEOUT ? WAIT_TIMEOUT
-                 : t->woken               ? WAIT_WOKEN
-                                          : WAIT_CANCELED;
+    u32 reason = m->step.how == MOVE_SPURIOUS  ? WAIT_SPURIOUS
+                 : m->step.how == MOVE_TIMEOUT ? WAIT_TIMEOUT
+                 : t->woken                    ? WAIT_WOKEN
+                                               : WAIT_CANCELED;
 
-    vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME | (m->how == MOVE_RUN ? EVF_GUARD : 0u),
+    vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME | (m->step.how == MOVE_RUN ? EVF_GUARD : 0u),
              t->wait_at, 1);
     t->woken = t->timed = t->cancellable = t->strong = false;
     t->wait_at = 0;
     vm_rests(m, false);
-    m->how = MOVE_RUN;
+    m->step.how = MOVE_RUN;
     return builtin_result(c, reason);
 }
 
@@ -220,19 +220,19 @@ static ran wake_up(builtin_call *c, bool all)
 {
     machine *m = c->m;
     u32 n = waiters_at(m, c->args[0]);
-    bool chosen = m->allow;
+    bool chosen = m->step.allow;
 
     if (builtin_rests(c, !all && n > 1))
         return RAN_REST;
     if (!mem_check(m, c->args[0], 1, 1, false, "signal"))
         return RAN_STOP;
-    if (m->race && !m->quiet && !race_operates(m, EV_SIGNAL, c->args[0], 1))
+    if (m->race && !m->step.quiet && !race_operates(m, EV_SIGNAL, c->args[0], 1))
         return RAN_STOP;
     event *e =
         vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);
 
     e->value = all ? n : n > 0;
-    wake(m, c->args[0], chosen && !all && n > 1 ? m->choice : 0, all);
+    wake(m, c->args[0], chosen && !all && n > 1 ? m->step.choice : 0, all);
     return builtin_result(c, e->value);
 }
 

@@ -89,7 +89,7 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
  * once, since it touches nothing of others'; what others can see is then a step of its own. */
 bool thread_starts(const machine *m)
 {
-    return m->opt.lasting && m->running && m->how == MOVE_START && !MUTANT(END_FIRST);
+    return m->opt.lasting && m->running && m->step.how == MOVE_START && !MUTANT(END_FIRST);
 }
 
 static bool crowded(const machine *m)
@@ -108,7 +108,7 @@ static ran crowded_now(machine *m)
 ran builtin_creates(builtin_call *c)
 {
     machine *m = c->m;
-    bool full = crowded(m) && !m->quiet && !m->atomic_owner && !MUTANT(THREADS_CUT_ALL);
+    bool full = crowded(m) && !m->step.quiet && !m->atomic_owner && !MUTANT(THREADS_CUT_ALL);
 
     if (place_creates(m) || vm_rests(m, full))
         return RAN_REST;
@@ -132,7 +132,7 @@ ran builtin_spawn(builtin_call *c)
         return crowded_now(m);
     m->prog->funcs.at[function_at(m, c->args[1])]->started = true;
     object_share(m, c->args[2]);
-    m->spawned = true;
+    m->step.spawned = true;
     u16 slot = thread_new(m, (u32)entry, c->args[1], c->args[2]);
 
     m->threads.at[slot].detached = c->args[3] != 0;
@@ -172,9 +172,9 @@ static bool lifetime_over(const thread *t)
  * between. */
 static bool joins_on(const machine *m, const thread *other, bool cancelled)
 {
-    return m->joined && !m->allow && m->joins_together && m->live_threads == 1 &&
-           m->out->events.n == m->joined && other && other->state == TS_OVER && !other->joined &&
-           !other->detached && !cancelled;
+    return m->step.joined && !m->step.allow && m->step.joins_together && m->live_threads == 1 &&
+           m->step.out->events.n == m->step.joined && other && other->state == TS_OVER &&
+           !other->joined && !other->detached && !cancelled;
 }
 
 /* Whether a join waits for the end of the thread: not one that polls, and not of a thread that
@@ -192,7 +192,7 @@ static bool join_stores(machine *m, u64 p)
     const object *o = m->race ? mem_check(m, p, size, 1, true, "write") : NULL;
 
     if (!o || !(o->flags & OF_MET))
-        return !m->failed;
+        return !m->fault.failed;
     return race_writes(m, p, size, 0);
 }
 
@@ -213,7 +213,7 @@ ran builtin_join(builtin_call *c)
         builtin_release_atomic(m);
         return RAN_REST;
     }
-    bool on = joins_on(m, other, cancelled), first = m->allow;
+    bool on = joins_on(m, other, cancelled), first = m->step.allow;
 
     if (!on && builtin_rests(c, false))
         return RAN_REST;
@@ -223,7 +223,7 @@ ran builtin_join(builtin_call *c)
                         0, 0);
 
     e->value = slot < 0 ? 0 : (u64)slot;
-    m->joined += first || on;
+    m->step.joined += first || on;
     if (!other)
         return builtin_result(c, ESRCH);
     if (c->args[2] & 4)
@@ -239,16 +239,16 @@ ran builtin_join(builtin_call *c)
     if (m->race)
         race_joined(m, (u16)slot);
     if (c->args[1]) {
-        bool quiet = m->quiet;
+        bool quiet = m->step.quiet;
         u64 value = other->result;
         shade sh[2] = {{other->vague ? ~(u64)0 : 0, PROV_NONE}, {0}};
 
         if (!join_stores(m, c->args[1]))
             return RAN_STOP;
-        m->quiet = true;
+        m->step.quiet = true;
         access_result got = mem_store(m, c->args[1], m->prog->pointer_bytes, 0, true, &value, sh);
 
-        m->quiet = quiet;
+        m->step.quiet = quiet;
         if (got != ACC_OK)
             return RAN_STOP;
     }
@@ -257,7 +257,7 @@ ran builtin_join(builtin_call *c)
     other->result = 0;
     other->vague = false;
     other->leaf = 0;
-    m->reshaped = true;
+    m->canon.reshaped = true;
     return builtin_result(c, 0);
 }
 
@@ -281,7 +281,7 @@ ran builtin_detach(builtin_call *c)
     m->threads.at[slot].result = 0;
     m->threads.at[slot].vague = false;
     m->threads.at[slot].leaf = 0;
-    m->reshaped = true;
+    m->canon.reshaped = true;
     return builtin_result(c, 0);
 }
 
@@ -324,7 +324,7 @@ ran builtin_locks_streams(builtin_call *c)
 
 ran builtin_tells_time(builtin_call *c)
 {
-    c->m->told_time = true;
+    c->m->step.told_time = true;
     return builtin_result(c, 0);
 }
 
@@ -333,7 +333,7 @@ ran builtin_tells_time(builtin_call *c)
 static bool end_is_seen(machine *m)
 {
     const thread *t = this_thread(m);
-    bool others = several_threads(m) && !m->atomic_owner && !m->quiet;
+    bool others = several_threads(m) && !m->atomic_owner && !m->step.quiet;
     u32 count;
 
     return (others && t->tls && m->objects.at[t->tls].flags & OF_SHARED) ||
@@ -344,12 +344,12 @@ static bool end_is_seen(machine *m)
  * they end, none would be. */
 bool thread_end_rests(machine *m)
 {
-    bool others = several_threads(m) && !m->atomic_owner && !m->quiet;
+    bool others = several_threads(m) && !m->atomic_owner && !m->step.quiet;
 
-    if (m->places && place_waits(m))
+    if (m->place.asked && place_waits(m))
         return true;
-    return vm_rests(m,
-                    end_is_seen(m) || thread_starts(m) || (others && (m->ends_apart || m->polls)));
+    return vm_rests(m, end_is_seen(m) || thread_starts(m) ||
+                           (others && (m->uses.ends_apart || m->uses.polls)));
 }
 
 ran builtin_thread_exit(builtin_call *c)
@@ -359,8 +359,8 @@ ran builtin_thread_exit(builtin_call *c)
 
     bool seen = end_is_seen(m);
 
-    assert(
-        !m->allow); /* the step began before, at the latest when it asked whether it is the last */
+    assert(!m->step.allow); /* the step began before, at the latest when it asked whether it is the
+                               last */
     vm_event(m, EV_THREAD_EXIT,
              EVF_RUNTIME | lasting_flag(m) | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0)
         ->value = threads_left(m);
@@ -377,7 +377,7 @@ ran builtin_thread_exit(builtin_call *c)
     if (m->race)
         race_ended(m);
     m->live_threads--;
-    m->reshaped = true;
+    m->canon.reshaped = true;
     if (m->atomic_owner == m->running + 1)
         m->atomic_owner = 0;
     if (!m->live_threads)
@@ -389,7 +389,7 @@ ran builtin_exit(builtin_call *c)
 {
     machine *m = c->m;
 
-    if ((m->places && place_waits(m)) || builtin_rests(c, false))
+    if ((m->place.asked && place_waits(m)) || builtin_rests(c, false))
         return RAN_REST;
     event *e = vm_event(m, EV_EXIT, EVF_VISIBLE | EVF_RUNTIME, 0, 0);
 

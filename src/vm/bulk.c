@@ -122,7 +122,7 @@ access_result bulk_copy(machine *m, thread *t, frame *f, const insn *i)
     bool odd = race_minds(m, s) || race_minds(m, d) ||
                ((s->flags | d->flags) & OF_POINTERS && ((u32)to | (u32)from | n) % pb);
 
-    if (m->allow || r[i->a] || mem_visible(m, s) || mem_visible_write(m, d) || odd)
+    if (m->step.allow || r[i->a] || mem_visible(m, s) || mem_visible_write(m, d) || odd)
         return copy_pieces(m, t, f, i, to, from, n);
     copy_now(m, d, (u32)to, s, (u32)from, (u32)n);
     note_range(m, EV_READ, from, (u32)n);
@@ -146,7 +146,7 @@ access_result bulk_set(machine *m, thread *t, frame *f, const insn *i)
         return ACC_ERROR;
     if (sh.bits & 0xff)
         sh.bits = ~(u64)0;
-    if (m->allow || r[i->a] || mem_visible_write(m, d) || sh.bits || d->flags & OF_POINTERS ||
+    if (m->step.allow || r[i->a] || mem_visible_write(m, d) || sh.bits || d->flags & OF_POINTERS ||
         race_minds(m, d)) {
         while (r[i->a] < n) {
             u32 size = piece(m, plus(to, r[i->a]), 0, n - r[i->a]);

@@ -55,43 +55,43 @@ static bool is_local(const machine *m, const object *o)
 
 static void list_locals(machine *m)
 {
-    if (m->locals_listed)
+    if (m->mem.locals_listed)
         return;
-    vec_clear(&m->locals);
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++)
+    vec_clear(&m->mem.locals);
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++)
         if (is_local(m, &m->objects.at[id]))
-            vec_push(&m->locals, id);
-    m->locals_listed = true;
+            vec_push(&m->mem.locals, id);
+    m->mem.locals_listed = true;
 }
 
 void frame_forgets(machine *m, u32 from)
 {
-    for (u32 k = m->locals.n; k-- > 0;)
-        if (m->locals.at[k] >= from)
-            m->locals.at[k] = m->locals.at[--m->locals.n];
+    for (u32 k = m->mem.locals.n; k-- > 0;)
+        if (m->mem.locals.at[k] >= from)
+            m->mem.locals.at[k] = m->mem.locals.at[--m->mem.locals.n];
 }
 
 /* Ends the stack objects of frame `depth` made since mark `seq`. */
 static void end_objects(machine *m, u32 depth, u32 seq)
 {
     list_locals(m);
-    for (u32 k = m->locals.n; k-- > 0;) {
-        u32 id = m->locals.at[k];
+    for (u32 k = m->mem.locals.n; k-- > 0;) {
+        u32 id = m->mem.locals.at[k];
         const object *o = &m->objects.at[id];
 
         assert(id < m->objects.n && object_framed(o)); /* numbers that change are listed anew */
         if (o->owner != m->running || o->depth != depth || o->seq < seq)
             continue;
         object_kill(m, id);
-        m->locals.at[k] = m->locals.at[--m->locals.n];
+        m->mem.locals.at[k] = m->mem.locals.at[--m->mem.locals.n];
     }
 }
 
 /* Ordinals count only where a stack mark compares them: in a loop they would tell states apart. */
 void frame_owns(machine *m, thread *t, frame *f, object *o)
 {
-    if (m->locals_listed)
-        vec_push(&m->locals, (u32)(o - m->objects.at));
+    if (m->mem.locals_listed)
+        vec_push(&m->mem.locals, (u32)(o - m->objects.at));
     o->depth = t->frames.n - 1;
     o->seq = f->seq;
     if (m->prog->funcs.at[f->func]->saves_stack) {
@@ -111,8 +111,8 @@ static u32 frame_lent(machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
     if (!several_threads(m))
         return 0;
     list_locals(m);
-    for (u32 k = 0; k < m->locals.n; k++) {
-        u32 id = m->locals.at[k];
+    for (u32 k = 0; k < m->mem.locals.n; k++) {
+        u32 id = m->mem.locals.at[k];
         const object *o = &m->objects.at[id];
 
         if (o->owner != slot || o->depth < depth || !(o->flags & OF_SHARED) || o->flags & OF_DEAD ||
@@ -128,14 +128,14 @@ static u32 frame_lent(machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
 u32 frame_shared(machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
 {
     *count = 0;
-    return m->atomic_owner || m->quiet ? 0 : frame_lent(m, slot, depth, seq, count);
+    return m->atomic_owner || m->step.quiet ? 0 : frame_lent(m, slot, depth, seq, count);
 }
 
 static ran frame_ends(machine *m, u32 depth, u32 seq)
 {
     u32 count, id = frame_shared(m, m->running, depth, seq, &count);
 
-    bool first = m->allow;
+    bool first = m->step.allow;
 
     if (vm_rests(m, id != 0))
         return RAN_REST;
@@ -197,9 +197,9 @@ static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, con
     u32 at = 0;
 
     frame_owns(m, t, f, &m->objects.at[id]);
-    bool mute = m->mute, quiet = m->quiet;
+    bool mute = m->step.mute, quiet = m->step.quiet;
 
-    m->mute = m->quiet = true;
+    m->step.mute = m->step.quiet = true;
     for (u32 k = nfixed; k < i->b; k++) {
         const operand *p = &caller->operands.at[first + k];
         u32 bytes = p->byval ? p->byval : p->size;
@@ -234,8 +234,8 @@ static u64 make_varargs(machine *m, thread *t, const func *caller, u32 base, con
         }
         at += align_up(bytes, slot);
     }
-    m->mute = mute;
-    m->quiet = quiet;
+    m->step.mute = mute;
+    m->step.quiet = quiet;
     return POINTER(id, 0);
 }
 
@@ -251,7 +251,7 @@ void vm_section_begins(machine *m)
 /* An atomic function's body becomes a section of its own, unless one is open. */
 static ran enter_atomic(machine *m)
 {
-    if (m->atomic_owner || m->quiet)
+    if (m->atomic_owner || m->step.quiet)
         return RAN_ON;
     if (vm_rests(m, several_threads(m)))
         return RAN_REST;
@@ -265,7 +265,7 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
     frame *f = top_frame(t);
     const func *caller = m->prog->funcs.at[f->func], *fn = m->prog->funcs.at[callee];
     u32 base = f->base, nfixed = fn->nparams;
-    bool opens = fn->atomic && !m->atomic_owner && !m->quiet;
+    bool opens = fn->atomic && !m->atomic_owner && !m->step.quiet;
 
     if (!fn->defined) {
         vm_cut(m, "function '%s' is not defined", fn->name);
@@ -303,7 +303,7 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
 
         t->regs.at[top_frame(t)->base + fn->va_reg] = area;
     }
-    return m->failed || m->limit ? RAN_STOP : RAN_ON;
+    return m->fault.failed || m->fault.limit ? RAN_STOP : RAN_ON;
 }
 
 ran call_indirect(machine *m, const insn *i)
@@ -343,8 +343,8 @@ ran call_indirect(machine *m, const insn *i)
                  "'%s' is called with arguments or a result of other types or number than it has",
                  fn->name);
         if (caller->runtime && fn->decl.line) {
-            m->error.file = m->prog->files.at[fn->decl.file];
-            m->error.line = fn->decl.line;
+            m->fault.error.file = m->prog->files.at[fn->decl.file];
+            m->fault.error.line = fn->decl.line;
         }
         return RAN_STOP;
     }
@@ -360,9 +360,9 @@ ran call_return(machine *m, const insn *i)
 
     const func *fn = m->prog->funcs.at[f->func];
 
-    if (m->asked && t->frames.n == 1)
+    if (m->query.asked && t->frames.n == 1)
         return query_return(m, i);
-    if (UNLIKELY(m->places) && !fn->runtime && place_left(m, t) && place_waits(m))
+    if (UNLIKELY(m->place.asked) && !fn->runtime && place_left(m, t) && place_waits(m))
         return RAN_REST;
     if (f->seq && frame_ends(m, t->frames.n - 1, 0) != RAN_ON)
         return RAN_REST;
@@ -389,7 +389,7 @@ ran call_return(machine *m, const insn *i)
     for (u32 k = 0; g->slow && k < n; k++)
         t->shades[to + k] = any ? t->shades[from + k] : (shade){0};
     g->pc++;
-    return UNLIKELY(m->places) && place_changed(m) ? RAN_REST : RAN_ON;
+    return UNLIKELY(m->place.asked) && place_changed(m) ? RAN_REST : RAN_ON;
 }
 
 ran call_vastart(machine *m, const insn *i)
@@ -416,7 +416,7 @@ ran call_vastart(machine *m, const insn *i)
     }
     if (o->flags & OF_SHARED)
         object_share(m, area);
-    return m->limit ? RAN_STOP : RAN_ON;
+    return m->fault.limit ? RAN_STOP : RAN_ON;
 }
 
 static const u32 jump_mark = 0x6a6d7062;
@@ -462,11 +462,11 @@ ran call_longjmp(machine *m, const insn *i)
     u64 buffer = t->regs.at[f->base + i->a], value = (u32)t->regs.at[f->base + i->b];
     object *o = mem_check(m, buffer, 20, 4, false, "longjmp");
     u32 at = POINTER_OFFSET(buffer);
-    bool first = m->allow;
+    bool first = m->step.allow;
 
     if (!o)
         return RAN_STOP;
-    if ((m->places && place_waits(m)) || mem_access(m, EV_READ, buffer, 20))
+    if ((m->place.asked && place_waits(m)) || mem_access(m, EV_READ, buffer, 20))
         return RAN_REST;
     u32 depth = (u32)mem_peek(m, o, at + 4, 4), function = (u32)mem_peek(m, o, at + 8, 4);
     u32 pc = (u32)mem_peek(m, o, at + 12, 4);
@@ -478,7 +478,7 @@ ran call_longjmp(machine *m, const insn *i)
             "longjmp to a function that has returned, or with a buffer that setjmp did not fill");
         return RAN_STOP;
     }
-    m->allow = first; /* reading the buffer and leaving the frames are one operation */
+    m->step.allow = first; /* reading the buffer and leaving the frames are one operation */
     if (frame_ends(m, depth, 0) != RAN_ON)
         return RAN_REST;
     if (m->opt.progress)
@@ -492,5 +492,5 @@ ran call_longjmp(machine *m, const insn *i)
     t->regs.at[f->base + set->a] = value ? value : 1;
     if (f->slow)
         t->shades[f->base + set->a] = (shade){0};
-    return (m->places && place_changed(m)) || loop_turn(m) ? RAN_REST : RAN_ON;
+    return (m->place.asked && place_changed(m)) || loop_turn(m) ? RAN_REST : RAN_ON;
 }

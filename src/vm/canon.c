@@ -52,7 +52,7 @@ u64 canon_object_sig(const machine *m, const object *o)
             continue;
         u32 id = POINTER_OBJECT(word_pointer(m, o, w));
 
-        if (id > m->nstatic)
+        if (id > m->mem.nstatic)
             h = fold(h, id);
     }
     return h;
@@ -100,7 +100,7 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
         } else if (s.bits) {
             continue;
         }
-        if (POINTER_IS(v) && POINTER_OBJECT(v) > m->nstatic)
+        if (POINTER_IS(v) && POINTER_OBJECT(v) > m->mem.nstatic)
             h = fold(h, POINTER_OBJECT(v));
     }
     return h;
@@ -111,9 +111,9 @@ void canon_thread_sig(machine *m, thread *t)
 {
     u64 h = fold(fold(t->state, t->handle), t->tls);
 
-    if (POINTER_IS(t->wait_at) && POINTER_OBJECT(t->wait_at) > m->nstatic)
+    if (POINTER_IS(t->wait_at) && POINTER_OBJECT(t->wait_at) > m->mem.nstatic)
         h = fold(h, POINTER_OBJECT(t->wait_at));
-    if (POINTER_IS(t->result) && POINTER_OBJECT(t->result) > m->nstatic)
+    if (POINTER_IS(t->result) && POINTER_OBJECT(t->result) > m->mem.nstatic)
         h = fold(h, POINTER_OBJECT(t->result));
     for (u32 k = 0; k < t->frames.n; k++) {
         frame *f = &t->frames.at[k];
@@ -129,8 +129,8 @@ void canon_thread_sig(machine *m, thread *t)
 /* Only dirty components can have changed. */
 static bool objects_same(machine *m)
 {
-    for (u32 k = 0; k < m->dirty.n; k++) {
-        object *o = &m->objects.at[m->dirty.at[k]];
+    for (u32 k = 0; k < m->canon.dirty.n; k++) {
+        object *o = &m->objects.at[m->canon.dirty.at[k]];
 
         if (canon_object_sig(m, o) != o->sig)
             return false;
@@ -153,20 +153,21 @@ static bool threads_same(machine *m)
     return true;
 }
 
-/* The walk.  m->renamed[id - nstatic - 1] says how an object was reached; m->order lists them. */
+/* The walk.  m->canon.renamed[id - nstatic - 1] says how an object was reached; m->canon.order
+ * lists them. */
 static void reach(machine *m, u32 id)
 {
-    u32 *how = &m->renamed.at[id - m->nstatic - 1];
+    u32 *how = &m->canon.renamed.at[id - m->mem.nstatic - 1];
 
-    if (*how == REACHED_SHARED || *how == m->walking)
+    if (*how == REACHED_SHARED || *how == m->canon.walking)
         return;
     if (*how == REACHED_NOT) {
-        *how = m->walking;
-        vec_push(&m->order, id);
+        *how = m->canon.walking;
+        vec_push(&m->canon.order, id);
         return;
     }
     *how = REACHED_SHARED; /* a second thread: it and all below */
-    vec_push(&m->scratch, id);
+    vec_push(&m->canon.scratch, id);
 }
 
 static void reach_from(machine *m, const object *o)
@@ -178,7 +179,7 @@ static void reach_from(machine *m, const object *o)
             continue;
         u32 id = POINTER_OBJECT(word_pointer(m, o, w));
 
-        if (id > m->nstatic)
+        if (id > m->mem.nstatic)
             reach(m, id);
     }
 }
@@ -186,36 +187,36 @@ static void reach_from(machine *m, const object *o)
 /* Follows what was reached since `first`, and what turned shared. */
 static void follow(machine *m, u32 first)
 {
-    u32 who = m->walking;
+    u32 who = m->canon.walking;
 
-    for (u32 k = first; k < m->order.n; k++)
-        reach_from(m, &m->objects.at[m->order.at[k]]);
-    m->walking = REACHED_SHARED;
-    while (m->scratch.n)
-        reach_from(m, &m->objects.at[vec_pop(&m->scratch)]);
-    m->walking = who;
+    for (u32 k = first; k < m->canon.order.n; k++)
+        reach_from(m, &m->objects.at[m->canon.order.at[k]]);
+    m->canon.walking = REACHED_SHARED;
+    while (m->canon.scratch.n)
+        reach_from(m, &m->objects.at[vec_pop(&m->canon.scratch)]);
+    m->canon.walking = who;
 }
 
 static void reach_register(machine *m, u64 *reg, bool encoded)
 {
     u64 p = encoded ? pointer_decode(m, *reg) : *reg;
 
-    if (POINTER_OBJECT(p) > m->nstatic)
+    if (POINTER_OBJECT(p) > m->mem.nstatic)
         reach(m, POINTER_OBJECT(p));
 }
 
 static void reach_value(machine *m, u64 p)
 {
-    if (POINTER_IS(p) && POINTER_OBJECT(p) > m->nstatic)
+    if (POINTER_IS(p) && POINTER_OBJECT(p) > m->mem.nstatic)
         reach(m, POINTER_OBJECT(p));
 }
 
 static void walk_shared(machine *m)
 {
-    m->walking = REACHED_SHARED;
-    for (u32 id = 1; id <= m->nstatic; id++)
+    m->canon.walking = REACHED_SHARED;
+    for (u32 id = 1; id <= m->mem.nstatic; id++)
         reach_from(m, &m->objects.at[id]);
-    if (m->static_at)
+    if (m->mem.static_at)
         layout_roots(m, reach);
     for (u32 k = 0; k < m->threads.n; k++) {
         thread *t = &m->threads.at[k];
@@ -231,11 +232,11 @@ static void walk_shared(machine *m)
 static void walk_thread(machine *m, u32 slot)
 {
     thread *t = &m->threads.at[slot];
-    u32 first = m->order.n;
+    u32 first = m->canon.order.n;
 
     if (t->state == TS_FREE)
         return;
-    m->walking = slot + 2;
+    m->canon.walking = slot + 2;
     if (t->state != TS_OVER || t->held || (!t->joined && !t->detached) ||
         (m->race && race_remembers(m, slot) && !MUTANT(RACE_SLOT)))
         reach(m, t->handle);
@@ -251,7 +252,7 @@ static void walk_thread(machine *m, u32 slot)
 
 static bool reached(const machine *m, u32 id)
 {
-    return m->renamed.at[id - m->nstatic - 1] != REACHED_NOT;
+    return m->canon.renamed.at[id - m->mem.nstatic - 1] != REACHED_NOT;
 }
 
 /* With its handle the slot of an ended thread becomes free. */
@@ -270,22 +271,23 @@ static void free_slots(machine *m)
 /* Objects that nothing reaches vanish. */
 static void drop_unreached(machine *m)
 {
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++) {
         object *o = &m->objects.at[id];
 
         if (reached(m, id))
             continue;
-        m->heap_bytes -= object_weight(o);
+        m->mem.heap_bytes -= object_weight(o);
         object_release(m, o);
     }
 }
 
 static void settle_sharing(machine *m)
 {
-    for (u32 k = 0; k < m->order.n; k++) {
-        object *o = &m->objects.at[m->order.at[k]];
-        bool shared = m->renamed.at[m->order.at[k] - m->nstatic - 1] == REACHED_SHARED &&
-                      !(o->flags & OF_NODATA) && !MUTANT(PUBLISH_NEVER);
+    for (u32 k = 0; k < m->canon.order.n; k++) {
+        object *o = &m->objects.at[m->canon.order.at[k]];
+        bool shared =
+            m->canon.renamed.at[m->canon.order.at[k] - m->mem.nstatic - 1] == REACHED_SHARED &&
+            !(o->flags & OF_NODATA) && !MUTANT(PUBLISH_NEVER);
 
         if (shared == !!(o->flags & OF_SHARED))
             continue;
@@ -298,7 +300,7 @@ static void settle_sharing(machine *m)
 
 static u32 new_number(const machine *m, u32 id)
 {
-    return id > m->nstatic ? m->renamed.at[id - m->nstatic - 1] : id;
+    return id > m->mem.nstatic ? m->canon.renamed.at[id - m->mem.nstatic - 1] : id;
 }
 
 static void rename_register(machine *m, u64 *reg, bool encoded)
@@ -353,19 +355,19 @@ static void rename_thread(machine *m, thread *t)
 /* Gives every reached object its place in the order. */
 static void renumber(machine *m)
 {
-    bool same = m->order.n == m->objects.n - m->nstatic - 1;
+    bool same = m->canon.order.n == m->objects.n - m->mem.nstatic - 1;
 
-    for (u32 k = 0; k < m->order.n; k++) {
-        same &= m->order.at[k] == m->nstatic + 1 + k;
-        m->renamed.at[m->order.at[k] - m->nstatic - 1] = m->nstatic + 1 + k;
+    for (u32 k = 0; k < m->canon.order.n; k++) {
+        same &= m->canon.order.at[k] == m->mem.nstatic + 1 + k;
+        m->canon.renamed.at[m->canon.order.at[k] - m->mem.nstatic - 1] = m->mem.nstatic + 1 + k;
     }
     if (same)
         return;
-    m->locals_listed = false;
-    for (u32 id = 1; id <= m->nstatic; id++)
+    m->mem.locals_listed = false;
+    for (u32 id = 1; id <= m->mem.nstatic; id++)
         rename_object(m, &m->objects.at[id]);
-    for (u32 k = 0; k < m->order.n; k++)
-        rename_object(m, &m->objects.at[m->order.at[k]]);
+    for (u32 k = 0; k < m->canon.order.n; k++)
+        rename_object(m, &m->objects.at[m->canon.order.at[k]]);
     for (u32 k = 0; k < m->threads.n; k++)
         rename_thread(m, &m->threads.at[k]);
     if (m->opt.symmetry)
@@ -373,17 +375,17 @@ static void renumber(machine *m)
     if (m->race)
         race_rename(m);
 
-    object *moved = mem_alloc((m->order.n + 1) * sizeof(object));
+    object *moved = mem_alloc((m->canon.order.n + 1) * sizeof(object));
 
-    for (u32 k = 0; k < m->order.n; k++)
-        moved[k] = m->objects.at[m->order.at[k]];
-    tree_size(&m->heap, m->order.n);
-    for (u32 k = 0; k < m->order.n; k++)
-        if (m->order.at[k] != m->nstatic + 1 + k)
-            tree_dirty(&m->heap, k);
-    if (m->order.n)
-        memcpy(m->objects.at + m->nstatic + 1, moved, m->order.n * sizeof(object));
-    m->objects.n = m->nstatic + 1 + m->order.n;
+    for (u32 k = 0; k < m->canon.order.n; k++)
+        moved[k] = m->objects.at[m->canon.order.at[k]];
+    tree_size(&m->mem.heap, m->canon.order.n);
+    for (u32 k = 0; k < m->canon.order.n; k++)
+        if (m->canon.order.at[k] != m->mem.nstatic + 1 + k)
+            tree_dirty(&m->mem.heap, k);
+    if (m->canon.order.n)
+        memcpy(m->objects.at + m->mem.nstatic + 1, moved, m->canon.order.n * sizeof(object));
+    m->objects.n = m->mem.nstatic + 1 + m->canon.order.n;
     mem_free(moved);
 }
 
@@ -408,30 +410,30 @@ static void settle_signatures(machine *m)
 /* A local that only another thread still points to ends with its own frame all the same: shared. */
 static void walk_lent(machine *m)
 {
-    for (u32 k = 0; k < m->order.n; k++) {
-        const object *o = &m->objects.at[m->order.at[k]];
-        u32 *how = &m->renamed.at[m->order.at[k] - m->nstatic - 1];
+    for (u32 k = 0; k < m->canon.order.n; k++) {
+        const object *o = &m->objects.at[m->canon.order.at[k]];
+        u32 *how = &m->canon.renamed.at[m->canon.order.at[k] - m->mem.nstatic - 1];
 
         if ((o->kind != OC_STACK && o->kind != OC_VARARGS) || o->flags & OF_DEAD ||
             *how == REACHED_SHARED || *how == o->owner + 2u)
             continue;
         *how = REACHED_SHARED;
-        vec_push(&m->scratch, m->order.at[k]);
+        vec_push(&m->canon.scratch, m->canon.order.at[k]);
     }
-    follow(m, m->order.n);
+    follow(m, m->canon.order.n);
 }
 
 static void mark(machine *m)
 {
-    u32 n = m->objects.n - m->nstatic - 1;
+    u32 n = m->objects.n - m->mem.nstatic - 1;
 
-    vec_clear(&m->order);
-    vec_clear(&m->scratch);
-    vec_clear(&m->renamed);
-    vec_reserve(&m->renamed, n);
-    m->renamed.n = n;
+    vec_clear(&m->canon.order);
+    vec_clear(&m->canon.scratch);
+    vec_clear(&m->canon.renamed);
+    vec_reserve(&m->canon.renamed, n);
+    m->canon.renamed.n = n;
     if (n)
-        memset(m->renamed.at, 0, n * sizeof(u32));
+        memset(m->canon.renamed.at, 0, n * sizeof(u32));
     walk_shared(m);
     for (u32 k = 0; k < m->threads.n; k++)
         walk_thread(m, k);
@@ -441,10 +443,11 @@ static void mark(machine *m)
 u32 canon_lost(machine *m)
 {
     mark(m);
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++) {
         const object *o = &m->objects.at[id];
 
-        if (o->kind == OC_HEAP && !(o->flags & OF_DEAD) && !m->renamed.at[id - m->nstatic - 1])
+        if (o->kind == OC_HEAP && !(o->flags & OF_DEAD) &&
+            !m->canon.renamed.at[id - m->mem.nstatic - 1])
             return id;
     }
     return 0;
@@ -460,8 +463,8 @@ static int by_number(const void *a, const void *b)
 /* What was written since the last save has its signature again, by the present numbers. */
 static void refresh_signatures(machine *m)
 {
-    for (u32 k = 0; k < m->dirty.n; k++) {
-        object *o = &m->objects.at[m->dirty.at[k]];
+    for (u32 k = 0; k < m->canon.dirty.n; k++) {
+        object *o = &m->objects.at[m->canon.dirty.at[k]];
 
         o->sig = canon_object_sig(m, o);
     }
@@ -472,7 +475,7 @@ static void refresh_signatures(machine *m)
 
 void canon_settle(machine *m)
 {
-    m->settled = true;
+    m->canon.settled = true;
     if (m->opt.lasting)
         return;
     if (m->race)
@@ -480,27 +483,27 @@ void canon_settle(machine *m)
     if (m->opt.mode == VM_BIRTH) {
         mark(m);
         settle_sharing(m);
-    } else if (m->reshaped || !objects_same(m) || !threads_same(m)) {
+    } else if (m->canon.reshaped || !objects_same(m) || !threads_same(m)) {
         mark(m);
         settle_sharing(m);
         free_slots(m);
         refresh_signatures(m);
-        m->unnumbered = true;
+        m->canon.unnumbered = true;
     }
-    m->reshaped = false;
+    m->canon.reshaped = false;
 }
 
 void canon_number(machine *m)
 {
-    if (m->unnumbered) {
-        if (m->opt.plain_heap && m->order.n)
-            qsort(m->order.at, m->order.n, sizeof(u32), by_number);
+    if (m->canon.unnumbered) {
+        if (m->opt.plain_heap && m->canon.order.n)
+            qsort(m->canon.order.at, m->canon.order.n, sizeof(u32), by_number);
         drop_unreached(m);
         renumber(m);
         trim_threads(m);
         settle_signatures(m);
-        m->walks++;
-        m->unnumbered = false;
+        m->canon.walks++;
+        m->canon.unnumbered = false;
     }
-    vec_clear(&m->dirty);
+    vec_clear(&m->canon.dirty);
 }

@@ -43,11 +43,11 @@ static bool begin_thread(machine *m, const char *name, u64 arg, u16 *slot, text 
         return false;
     }
     state_moves(m);
-    m->reshaped = true;
-    m->out = &scratch;
+    m->canon.reshaped = true;
+    m->step.out = &scratch;
     *slot = thread_new(m, m->prog->thread_entry, POINTER(m->prog->funcs.at[f]->object, 0), arg);
     m->threads.at[*slot].detached = true;
-    m->out = NULL;
+    m->step.out = NULL;
     taken_free(&scratch);
     return true;
 }

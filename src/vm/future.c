@@ -24,7 +24,7 @@ static void add_pointer(answer *a, u64 p)
 {
     u32 id = POINTER_OBJECT(p);
 
-    if (!POINTER_IS(p) || id > a->m->nstatic)
+    if (!POINTER_IS(p) || id > a->m->mem.nstatic)
         return;
     if (id < a->words * 64)
         a->bits[id >> 6] |= 1ull << (id & 63);
@@ -46,7 +46,7 @@ static void add_frame(answer *a, const thread *t, u32 k)
 /* Numbers that are no static object's count as touched. */
 static void clear(answer *a, u32 words)
 {
-    u32 all = a->m->nstatic + 1;
+    u32 all = a->m->mem.nstatic + 1;
 
     memset(a->bits, 0, words * sizeof *a->bits);
     if (all / 64 >= words)
@@ -67,7 +67,7 @@ u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words)
     clear(&a, words);
     if (t->state == TS_FREE || t->state == TS_OVER)
         return 0;
-    if (m->static_at) /* a number may come back as a pointer to any of them */
+    if (m->mem.static_at) /* a number may come back as a pointer to any of them */
         memset(bits, 0xff, words * sizeof *bits);
     for (u32 k = 0; k < t->frames.n; k++)
         add_frame(&a, t, k);

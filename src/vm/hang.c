@@ -167,7 +167,7 @@ static state_key renumbered(hang *h, const machine *m, state_key key)
     if (m->opt.mode == h->m->opt.mode && m->opt.plain_heap == h->m->opt.plain_heap)
         return key;
     hang_goto(h, key);
-    h->m->reshaped = true;
+    h->m->canon.reshaped = true;
     state_moves(h->m);
     return state_save(h->m);
 }
@@ -219,7 +219,7 @@ hang_answer vm_hang(sys *s, failure *out)
 {
     machine *m = vm_of(s);
 
-    if (m->done || m->failed || m->outcome != OUT_RAN || in_section(m))
+    if (m->done || m->fault.failed || m->fault.outcome != OUT_RAN || in_section(m))
         return HANG_NONE;
     if (m->hang)
         m->hang->gave_up = false;
@@ -232,7 +232,7 @@ void hang_tell(const machine *m, u16 slot, text *out)
 {
     const hang *h = m->hang;
 
-    if (h && h->key && h->key == m->current && slot < h->fates.n)
+    if (h && h->key && h->key == m->saved.current && slot < h->fates.n)
         text_add(out, text_str(&h->fates.at[slot].told));
 }
 

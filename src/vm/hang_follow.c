@@ -37,9 +37,9 @@ trace_left hang_take(hang *h, state_key from, const move *mv, u32 choice, state_
     machine *m = h->m;
     bool alone = m->live_threads == 1;
 
-    m->told_time = false;
+    m->step.told_time = false;
     sys_step(&m->head, mv->thread, (move_kind)mv->kind, choice, &h->taken);
-    if (h->taken.outcome != OUT_RAN || m->done || m->told_time)
+    if (h->taken.outcome != OUT_RAN || m->done || m->step.told_time)
         return LEFT_CHANGE;
     *to = state_save(m);
     if (left_to_itself(m, from, *to, mv->thread))
@@ -51,8 +51,8 @@ trace_left hang_take(hang *h, state_key from, const move *mv, u32 choice, state_
 
 void hang_goto(hang *h, state_key key)
 {
-    h->m->outcome = OUT_RAN;
-    h->m->failed = false;
+    h->m->fault.outcome = OUT_RAN;
+    h->m->fault.failed = false;
     state_restore(h->m, key);
     for (u32 k = 0; k < h->births.n && k < h->m->threads.n; k++)
         h->m->threads.at[k].birth = h->births.at[k]; /* saved states do not tell */
@@ -112,7 +112,7 @@ static trace_left take_endless(hang *h, state_key key, const move *mv, u32 choic
 
     hang_turn_once_more(h, mv->thread);
     hang_take(h, key, mv, choice, &to);
-    return h->m->told_time ? LEFT_CHANGE : LEFT_NOTHING;
+    return h->m->step.told_time ? LEFT_CHANGE : LEFT_NOTHING;
 }
 
 /* Takes a move from a state, which becomes its first if it has none; false: something can change.

@@ -98,7 +98,7 @@ static bool pointer_difference(machine *m, u64 b, u64 c, u32 bits, u64 *value, s
     c = pc ? pointer_encode(m, c) : c;
     return shade_binary(m, &sub, b, c, (shade){0, pb ? PROV_POINTER : 0},
                         (shade){0, pc ? PROV_POINTER : 0}, value, out) &&
-           !m->limit;
+           !m->fault.limit;
 }
 
 static u32 switch_target(const func *fn, u32 table, u64 value)
@@ -131,8 +131,8 @@ static u64 stack_object(machine *m, thread *t, frame *f, u32 size, u32 align)
 static bool begin_scope(machine *m, u64 p)
 {
     const object *o = &m->objects.at[POINTER_OBJECT(p)];
-    bool first = m->allow;
-    bool seen = o->flags & OF_SHARED && several_threads(m) && !m->atomic_owner && !m->quiet;
+    bool first = m->step.allow;
+    bool seen = o->flags & OF_SHARED && several_threads(m) && !m->atomic_owner && !m->step.quiet;
 
     if (vm_rests(m, seen))
         return false;
@@ -147,8 +147,8 @@ static bool begin_scope(machine *m, u64 p)
 static bool end_scope(machine *m, frame *f, u64 p, bool made_here)
 {
     object *o = &m->objects.at[POINTER_OBJECT(p)];
-    bool first = m->allow;
-    bool seen = o->flags & OF_SHARED && several_threads(m) && !m->atomic_owner && !m->quiet &&
+    bool first = m->step.allow;
+    bool seen = o->flags & OF_SHARED && several_threads(m) && !m->atomic_owner && !m->step.quiet &&
                 !(o->flags & OF_DEAD);
 
     if (vm_rests(m, seen))
@@ -382,7 +382,7 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
 {
     u64 *r = t->regs.at + f->base;
     u32 size = i->x, op = i->y & 0xff, n = size > 8 ? 2 : 1;
-    bool pointer = (i->y & RMW_POINTER) != 0, visible, mute = m->mute, quiet = m->quiet;
+    bool pointer = (i->y & RMW_POINTER) != 0, visible, mute = m->step.mute, quiet = m->step.quiet;
     u64 p = r[i->b], old[2] = {0}, value[2] = {r[i->c], n > 1 ? r[i->c + 1] : 0}, out[2] = {0};
     shade so[2] = {{0}}, sv[2] = {{0}}, sh[2] = {{0}};
     access_result got = mem_update(m, p, size, &visible);
@@ -395,7 +395,7 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
         return ACC_ERROR;
     for (u32 k = 0; f->slow && k < n; k++)
         sv[k] = t->shades[f->base + i->c + k];
-    m->mute = m->quiet = true;
+    m->step.mute = m->step.quiet = true;
     got = mem_load(m, p, size, 0, pointer, old, so);
     if (got == ACC_OK) {
         if (size > 8)
@@ -405,8 +405,8 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
     }
     if (got == ACC_OK)
         got = mem_store(m, p, size, 0, pointer, out, sh);
-    m->mute = mute;
-    m->quiet = quiet;
+    m->step.mute = mute;
+    m->step.quiet = quiet;
     if (got != ACC_OK)
         return got;
     if (minds)
@@ -425,12 +425,13 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
 {
     u64 *r = t->regs.at + f->base;
     u32 size = i->x >> 16, with = i->x & 0xffff, n = size > 8 ? 2 : 1;
-    bool pointer = (i->y & CAS_POINTER) != 0, visible, mute = m->mute, quiet = m->quiet, equal;
+    bool pointer = (i->y & CAS_POINTER) != 0, visible, mute = m->step.mute, quiet = m->step.quiet,
+         equal;
     u64 p = r[i->b], old[2] = {0};
     shade so[2] = {{0}}, se[2] = {{0}}, sn[2] = {{0}}, flag = {0};
 
     /* Whether a weak one fails for no reason is a choice, and so a resting point. */
-    if (i->y & CAS_WEAK && !m->allow && !m->quiet && cas_equal(m, t, f, i, size))
+    if (i->y & CAS_WEAK && !m->step.allow && !m->step.quiet && cas_equal(m, t, f, i, size))
         return ACC_REST;
     access_result got = mem_update(m, p, size, &visible);
 
@@ -440,7 +441,7 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
         se[k] = t->shades[f->base + i->c + k];
         sn[k] = t->shades[f->base + with + k];
     }
-    m->mute = m->quiet = true;
+    m->step.mute = m->step.quiet = true;
     got = mem_load(m, p, size, 0, pointer, old, so);
     equal = old[0] == r[i->c] && so[0].origin == se[0].origin &&
             (n < 2 || (old[1] == r[i->c + 1] && so[1].origin == se[1].origin));
@@ -449,21 +450,21 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
                         "a compare-exchange");
         got = ACC_ERROR;
     }
-    bool spurious = equal && visible && i->y & CAS_WEAK && m->choice == 1;
+    bool spurious = equal && visible && i->y & CAS_WEAK && m->step.choice == 1;
 
     if (spurious)
         equal = false;
-    m->quiet = quiet;
+    m->step.quiet = quiet;
     bool minds = got == ACC_OK && race_minds(m, &m->objects.at[POINTER_OBJECT(p)]);
 
     if (minds && !(equal ? race_updates(m, p, size)
                          : race_reads(m, p, size, ORDER_GET(i->y, ORDER_FAILS_AT))))
         got = ACC_ERROR;
-    m->quiet = true;
+    m->step.quiet = true;
     if (got == ACC_OK && equal)
         got = mem_store(m, p, size, 0, pointer, &r[with], sn);
-    m->mute = mute;
-    m->quiet = quiet;
+    m->step.mute = mute;
+    m->step.quiet = quiet;
     if (got != ACC_OK)
         return got;
     if (minds && equal)
@@ -491,43 +492,43 @@ bool loop_check(machine *m)
 {
     thread *t = this_thread(m);
 
-    if (m->asked)
+    if (m->query.asked)
         return query_turns(m);
-    if (m->back_edges % loop_sample)
+    if (m->repeat.back_edges % loop_sample)
         return false;
-    if (m->back_edges % loop_look == 0)
+    if (m->repeat.back_edges % loop_look == 0)
         halt_look();
-    if (m->back_edges >= (m->opt.lasting ? loop_end_lasting : loop_end)) {
+    if (m->repeat.back_edges >= (m->opt.lasting ? loop_end_lasting : loop_end)) {
         t->local = true;
         return true;
     }
-    if (m->brent_key && ++m->brent_count < m->brent_power && m->brent_count % 16)
+    if (m->repeat.key && ++m->repeat.count < m->repeat.power && m->repeat.count % 16)
         return false;
     /* A save costs as much as the state is large: look no more often than that. */
-    if (m->back_edges - m->brent_last < m->brent_size)
+    if (m->repeat.back_edges - m->repeat.last < m->repeat.size)
         return false;
-    m->brent_last = m->back_edges;
+    m->repeat.last = m->repeat.back_edges;
     state_key now = state_save(m);
 
-    m->brent_size = m->objects.n;
+    m->repeat.size = m->objects.n;
     t->leaf = 0;
     top_frame(t)->leaf = 0;
     state_moves(m);
-    if (now == m->brent_key) {
+    if (now == m->repeat.key) {
         t->local = t->diverged = true;
         return true;
     }
-    if (!m->brent_key || m->brent_count >= m->brent_power) {
-        m->brent_key = now;
-        m->brent_power = m->brent_power ? m->brent_power * 2 : 16;
-        m->brent_count = 0;
+    if (!m->repeat.key || m->repeat.count >= m->repeat.power) {
+        m->repeat.key = now;
+        m->repeat.power = m->repeat.power ? m->repeat.power * 2 : 16;
+        m->repeat.count = 0;
     }
     return false;
 }
 
 bool loop_turn(machine *m)
 {
-    return ++m->back_edges >= LOOP_PATIENCE && !MUTANT(ENDLESS_LOOP) && loop_check(m);
+    return ++m->repeat.back_edges >= LOOP_PATIENCE && !MUTANT(ENDLESS_LOOP) && loop_check(m);
 }
 
 /* These rest by themselves where others could tell; a step does not end before them without need.
@@ -562,13 +563,13 @@ static bool branches(u32 op)
 /* Was this instruction run in this step before?  It is noted that it was now. */
 static bool met_again(machine *m, u32 function, u32 pc)
 {
-    while (m->met.n <= function)
-        vec_push(&m->met, NULL);
-    if (!m->met.at[function])
-        m->met.at[function] = mem_alloc(m->prog->funcs.at[function]->ncode * sizeof(u32));
-    if (m->met.at[function][pc] == m->step_number)
+    while (m->repeat.met.n <= function)
+        vec_push(&m->repeat.met, NULL);
+    if (!m->repeat.met.at[function])
+        m->repeat.met.at[function] = mem_alloc(m->prog->funcs.at[function]->ncode * sizeof(u32));
+    if (m->repeat.met.at[function][pc] == m->step.number)
         return true;
-    m->met.at[function][pc] = m->step_number;
+    m->repeat.met.at[function][pc] = m->step.number;
     return false;
 }
 
@@ -580,8 +581,8 @@ static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
     u32 op = fn->code[pc].op;
     bool rests;
 
-    if (m->opt.grain == GRAIN_OPERATION || m->quiet || m->atomic_owner || !several_threads(m) ||
-        fn->runtime)
+    if (m->opt.grain == GRAIN_OPERATION || m->step.quiet || m->atomic_owner ||
+        !several_threads(m) || fn->runtime)
         return false;
     if (m->opt.grain == GRAIN_LOOP)
         rests = met_again(m, f->func, pc);

@@ -49,20 +49,20 @@ static u64 up(u64 v, u64 align)
 
 void layout_open(machine *m)
 {
-    u32 n = m->nstatic;
+    u32 n = m->mem.nstatic;
     u64 code = regions[wide(m)].functions, data = regions[wide(m)].statics;
 
     if (m->opt.addresses != ADDRESSES_LAYOUT)
         return;
-    m->static_at = mem_alloc((n + 1) * sizeof *m->static_at);
+    m->mem.static_at = mem_alloc((n + 1) * sizeof *m->mem.static_at);
     for (u32 k = 1; k <= n; k++) {
         u32 id = layout_of(m) % 2 ? n + 1 - k : k;
         const object *o = &m->objects.at[id];
         u64 *next = o->kind == OC_FUNC ? &code : &data;
         u64 align = o->kind == OC_FUNC ? 16 : (u64)1 << o->align;
 
-        m->static_at[id] = up(*next, align);
-        *next = m->static_at[id] + o->size + (layout_of(m) / 2 ? gap_of(m) : 1);
+        m->mem.static_at[id] = up(*next, align);
+        *next = m->mem.static_at[id] + o->size + (layout_of(m) / 2 ? gap_of(m) : 1);
     }
 }
 
@@ -71,8 +71,8 @@ static u64 place_of(const machine *m, u32 id)
 {
     const object *o = &m->objects.at[id];
 
-    if (id <= m->nstatic)
-        return m->static_at[id];
+    if (id <= m->mem.nstatic)
+        return m->mem.static_at[id];
     if (o->kind == OC_THREAD)
         return regions[wide(m)].handles + (u64)o->owner * HANDLE_BYTES;
     if (o->kind == OC_TLS)
@@ -86,7 +86,7 @@ bool layout_draws(const machine *m, u64 pointer)
     u32 id = POINTER_OBJECT(pointer);
     u8 kind = m->objects.at[id].kind;
 
-    return id > m->nstatic && kind != OC_THREAD && kind != OC_TLS;
+    return id > m->mem.nstatic && kind != OC_THREAD && kind != OC_TLS;
 }
 
 bool layout_placed(const machine *m, u64 pointer)
@@ -111,13 +111,13 @@ static bool placed_alive(const machine *m, u32 id)
 /* Has the dynamic object an address, and lives? */
 static bool layout_holds(const machine *m, u32 id)
 {
-    return m->opt.addresses == ADDRESSES_LAYOUT && id > m->nstatic && placed_alive(m, id);
+    return m->opt.addresses == ADDRESSES_LAYOUT && id > m->mem.nstatic && placed_alive(m, id);
 }
 
 /* An object with an address that is in the way of one at [at, at + size), gaps included; 0 none. */
 static u32 in_the_way(const machine *m, u64 at, u64 size)
 {
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++) {
         const object *o = &m->objects.at[id];
 
         if (placed_alive(m, id) && at < o->address + o->size + gap_of(m) &&
@@ -182,7 +182,7 @@ static void draw(machine *m, u32 id)
         vm_limit(m, "the layout has no room for an object");
     object_touch(m, o);
     object_share(m, POINTER(id, 0));
-    m->reshaped = true;
+    m->canon.reshaped = true;
 }
 
 void layout_event(event *e)
@@ -206,20 +206,20 @@ static void note_looked(event *e, u64 what, u64 more)
 
 bool layout_touch(machine *m, u64 what, u64 more)
 {
-    bool first = m->allow;
+    bool first = m->step.allow;
 
-    if (vm_rests(m, several_threads(m) && !m->atomic_owner && !m->quiet && !m->asked))
+    if (vm_rests(m, several_threads(m) && !m->atomic_owner && !m->step.quiet && !m->query.asked))
         return false;
     if (first)
         note_looked(vm_event(m, EV_UPDATE, EVF_VISIBLE, 0, 1), what, more);
     else
-        m->layout_touched = true;
+        m->step.layout_touched = true;
     return true;
 }
 
 bool layout_look(machine *m, const u64 *pointers, u32 n)
 {
-    bool any = m->allow;
+    bool any = m->step.allow;
 
     for (u32 k = 0; k < n; k++)
         any |= MUTANT(ADDRESS_SEEN) ? !layout_placed(m, pointers[k]) : layout_draws(m, pointers[k]);
@@ -228,7 +228,7 @@ bool layout_look(machine *m, const u64 *pointers, u32 n)
     for (u32 k = 0; k < n; k++)
         if (!layout_placed(m, pointers[k]))
             draw(m, POINTER_OBJECT(pointers[k]));
-    return !m->limit;
+    return !m->fault.limit;
 }
 
 /* The object that the number is an address in; `behind`: just behind it counts. */
@@ -251,7 +251,8 @@ bool layout_pointer(machine *m, u64 number, u64 *pointer)
     if (!p && number >= regions[wide(m)].functions)
         p = find(m, number, true);
     *pointer = p ? p : number;
-    if (number < regions[wide(m)].functions || (p && POINTER_OBJECT(p) <= m->nstatic && !m->allow))
+    if (number < regions[wide(m)].functions ||
+        (p && POINTER_OBJECT(p) <= m->mem.nstatic && !m->step.allow))
         return true;
     return layout_touch(m, number, p);
 }
@@ -272,7 +273,7 @@ void layout_roots(machine *m, void (*visit)(machine *m, u32 id))
 {
     VEC(placed) all = {0};
 
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++)
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++)
         if (layout_holds(m, id))
             vec_push(&all, (placed){m->objects.at[id].address, id});
     if (all.n)

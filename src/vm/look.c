@@ -140,7 +140,7 @@ static bool load(const looker *l, place *p)
     if (!into_part(l, p))
         return false;
     o = live_object(l, p->object);
-    if (o && p->object <= l->m->nstatic && l->m->prog->objects.at[p->object].of.factor)
+    if (o && p->object <= l->m->mem.nstatic && l->m->prog->objects.at[p->object].of.factor)
         size = 1;
     if (!o || size == 0 || size > 8 || p->offset + size > o->size)
         return false;

@@ -134,14 +134,15 @@ typedef struct thread {
     u32 leaf; /* interned, 0 when dirty */
     u64 sig;
     kinship kin;
-    u32 number;                       /* of its birth, cut to machine.named: for places */
+    u32 number;                       /* of its birth, cut to machine.place.named: for places */
     u32 birth, children, allocations; /* birth index (BIRTH mode), counters of birth names */
 } thread;
 
-typedef struct twin {
+/* A thread of a class of threads that can be exchanged. */
+typedef struct class_member {
     u64 digest;
     u32 slot;
-} twin;
+} class_member;
 
 /* The loop that a thread turns in, by the jumps of the outermost frame that has some. */
 typedef struct spin_trail {
@@ -158,15 +159,10 @@ enum { SPARE_KEPT = true };
 #endif
 enum { SPARE_SIZES = 16, SPARE_BYTES = 16 };
 
-typedef struct machine {
-    sys head; /* first: a machine is a system */
-    system_ops ops;
-    program *prog;
-    vm_options opt;
-    intern *table;
-    u32 *table_users;
+/* ---- the parts of a machine ---- */
 
-    VEC(object) objects;    /* [0] unused; static ones first */
+/* Objects besides their contents. */
+typedef struct machine_memory {
     u8 *spare[SPARE_SIZES]; /* buffers that no object has, by size, each with the next one in it */
     u32 nstatic;
     u64 *static_at;   /* layout.c: where static objects lie; NULL: no layout */
@@ -176,13 +172,114 @@ typedef struct machine {
     tree statics, heap; /* leaves of mutable static objects; of dynamic ones */
     u32 heap_words;     /* interned (count, tree root) of heap, 0 dirty */
     u64 heap_bytes;     /* weight of the live heap and stack objects */
-    bool reshaped;      /* an object came or went, or a pointer root changed: a walk is due */
-    bool settled;       /* sharing is as the state has it */
-    bool unnumbered; /* a walk was made since the numbers were given: order and renamed are its */
-    VEC(u32) locals; /* calls.c: objects of frames, in no order, if listed */
+    VEC(u32) locals;    /* calls.c: objects of frames, in no order, if listed */
     bool locals_listed;
     u32 known; /* objects of the state last saved or restored: below it, names are its */
+} machine_memory;
 
+/* canon.c: the walk over what is reachable. */
+typedef struct machine_canon {
+    bool reshaped;   /* an object came or went, or a pointer root changed: a walk is due */
+    bool settled;    /* sharing is as the state has it */
+    bool unnumbered; /* a walk was made since the numbers were given: order and renamed are its */
+    VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
+    u32 walking;                             /* for whom */
+    u64 walks;
+} machine_canon;
+
+/* state.c: the state as the table has it. */
+typedef struct machine_saved {
+    state_key initial, current;            /* current: key when nothing is dirty, else 0 */
+    word_list root, buffer, thread_buffer; /* being interned */
+} machine_saved;
+
+/* query.c: invariants, abstractions and propositions. */
+typedef struct machine_query {
+    struct queries *all; /* NULL: none */
+    u16 watch;           /* flags of objects that an invariant may read (query_watches) */
+    u32 asked;           /* number + 1 of the query that is being evaluated, 0: none */
+    u32 from;            /* its own objects begin here */
+} machine_query;
+
+/* place.c: where threads are. */
+typedef struct machine_place {
+    bool asked;  /* propositions ask for it */
+    u32 named;   /* one more than the highest number of a thread that they name */
+    u32 numbers; /* threads born so far, at most named */
+    u64 any;     /* the places where any thread counts, as bits of func.places */
+    u64 *of;     /* by number: those where this thread counts */
+    u64 before;  /* where the running thread was when the step began */
+} machine_place;
+
+/* The step that is being taken. */
+typedef struct machine_step {
+    u32 number;
+    move_kind how;
+    u32 choice;
+    bool allow;          /* its visible operation, its first instruction, is still to come */
+    bool visible_first;  /* it began before a visible operation */
+    bool joins_together; /* see system.h */
+    u32 joined;          /* threads, by the step so far, if it began with a join */
+    bool quiet;          /* inside an operation of the runtime */
+    bool mute;           /* record no events: the caller records one for all */
+    bool spawned;        /* it created a thread */
+    bool told_time;      /* it asked for the time */
+    bool progressed;     /* vm_options.progress: it made some so far (spin.c) */
+    bool layout_touched; /* which places are taken, or who has one, mattered to it */
+    bool note_atomic;    /* said that an atomic section blocked */
+    u16 load_mask, loadp_mask, store_mask;
+    u64 written;                  /* the invariants that may read what it wrote, as bits */
+    u32 written_func, written_pc; /* where it did so last */
+    shade loaded;                 /* shade of the last slow load */
+    taken *out;
+    const notice *notice; /* NULL: nobody asks for the moments of events */
+    u32 noticed;          /* so many of them were told */
+    VEC(char *) outputs;  /* what was printed in this step: events point to it */
+} machine_step;
+
+/* Does the running thread repeat itself?  Brent's algorithm over its states at back edges. */
+typedef struct machine_repeat {
+    VEC(u32 *) met; /* GRAIN_LOOP: by function and instruction, the step that ran it last */
+    u32 back_edges;
+    u32 power, count, last;
+    u32 size; /* objects at the last save, or when the step began */
+    state_key key;
+} machine_repeat;
+
+/* How the step, or the run, ended. */
+typedef struct machine_fault {
+    outcome outcome;
+    bool failed;
+    failure error;
+    char message[512];
+    char file[512];
+    const char *limit;
+} machine_fault;
+
+typedef struct machine_symmetry {
+    VEC(class_member) members; /* the threads of one class, */
+    VEC(u32) exchange;         /* and where threads go */
+    bool rehearsing;           /* every thread may be joined */
+} machine_symmetry;
+
+/* What the program may do. */
+typedef struct machine_uses {
+    bool ends_apart; /* somebody may look for the end of a thread, which is a step of its own */
+    bool cancels;    /* cancel threads */
+    bool locks_streams;
+    bool polls; /* ask whether a thread is over, or for its number */
+} machine_uses;
+
+typedef struct machine {
+    sys head; /* first: a machine is a system */
+    system_ops ops;
+    program *prog;
+    vm_options opt;
+    intern *table;
+    u32 *table_users;
+
+    /* The state. */
+    VEC(object) objects; /* [0] unused; static ones first */
     VEC(thread) threads; /* by slot */
     u32 live_threads;    /* neither FREE nor OVER */
     u32 births;          /* threads born so far */
@@ -190,71 +287,21 @@ typedef struct machine {
     u32 atomic_depth;
     bool done;
     u64 exit_status;
-    state_key initial, current;            /* current: key when nothing is dirty, else 0 */
-    word_list root, buffer, thread_buffer; /* being interned */
 
-    struct queries *queries; /* NULL: none */
-    u16 watch;               /* flags of objects that an invariant may read (query_watches) */
-    u32 asked;               /* number + 1 of the query that is being evaluated, 0: none */
-    u32 asked_from;          /* its own objects begin here */
-
-    bool places;        /* propositions ask where threads are (place.c) */
-    u32 named;          /* one more than the highest number of a thread that they name */
-    u32 numbers;        /* threads born so far, at most named */
-    u64 places_any;     /* the places where any thread counts, as bits of func.places */
-    u64 *places_of;     /* by number: those where this thread counts */
-    struct hang *hang;  /* hang.c; NULL: not asked yet */
-    spin_trail *trail;  /* jumps are noted here; NULL: not */
-    bool told_time;     /* the step asked for the time */
-    bool progressed;    /* vm_options.progress: the step made some so far (spin.c) */
-    u64 placed;         /* where the running thread was when the step began */
-    bool spawned;       /* the step created a thread */
-    bool visible_first; /* it began before a visible operation */
-
-    /* During a step. */
-    bool layout_touched;          /* which places are taken, or who has one, mattered to it */
-    u64 written;                  /* the invariants that may read what it wrote, as bits */
-    u32 written_func, written_pc; /* where it did so last */
-    u16 running;
-    bool allow;          /* the step's visible operation, its first instruction, is still to come */
-    bool joins_together; /* see system.h */
-    u32 joined;          /* threads, by the step so far, if it began with a join */
-    bool quiet;          /* inside an operation of the runtime */
-    bool mute;           /* record no events: the caller records one for all */
-    move_kind how;
-    u32 choice;
-    u16 load_mask, loadp_mask, store_mask;
-    u32 step_number;
-    VEC(u32 *) met; /* GRAIN_LOOP: by function and instruction, the step that ran it last */
-    u32 back_edges;
-    u32 brent_power, brent_count, brent_last;
-    u32 brent_size; /* objects at the last save, or when the step began */
-    state_key brent_key;
-    outcome outcome;
-    bool failed;
-    failure error;
-    char message[512];
-    char file[512];
-    const char *limit;
-    taken *out;
-    const notice *notice; /* NULL: nobody asks for the moments of events */
-    u32 noticed;          /* so many of them were told */
-    VEC(char *) outputs;  /* what was printed in this step: events point to it */
-    shade loaded;         /* shade of the last slow load */
-    bool ends_apart;      /* the end of a thread is a step of its own: somebody may look for it */
-    bool note_atomic;     /* said that an atomic section blocked */
-    VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
-    u32 walking;                             /* canon.c: for whom */
-    u64 walks;
-
+    u16 running; /* whose step it is */
+    machine_memory mem;
+    machine_canon canon;
+    machine_saved saved;
+    machine_step step;
+    machine_fault fault;
+    machine_repeat repeat;
+    machine_query query;
+    machine_place place;
+    machine_symmetry symmetry;
+    machine_uses uses;
+    struct hang *hang; /* hang.c; NULL: not asked yet */
     struct race *race; /* race.c; NULL: nobody asks */
-
-    VEC(twin) twins; /* symmetry.c: the threads of one class, and where threads go */
-    VEC(u32) exchange;
-    bool rehearsing;    /* every thread may be joined */
-    bool cancels;       /* the program may cancel threads */
-    bool locks_streams; /* or lock streams */
-    bool polls;         /* the program may ask whether a thread is over, or for its number */
+    spin_trail *trail; /* jumps are noted here; NULL: not */
 } machine;
 
 static inline machine *vm_of(const sys *s)
@@ -283,8 +330,8 @@ static inline bool any_set(const u8 *bytes, u32 n)
  */
 static inline void state_moves(machine *m)
 {
-    m->current = 0;
-    m->settled = MUTANT(SETTLED_IN_STEP) && m->settled;
+    m->saved.current = 0;
+    m->canon.settled = MUTANT(SETTLED_IN_STEP) && m->canon.settled;
 }
 /* Are operations visible, since there are others who could see them? */
 static inline bool several_threads(const machine *m)
@@ -303,7 +350,7 @@ static inline u64 threads_left(const machine *m)
 /* Is it an object that no other step can know by its name? */
 static inline bool object_fresh(const machine *m, u32 id)
 {
-    return id >= m->known && !m->opt.lasting;
+    return id >= m->mem.known && !m->opt.lasting;
 }
 static inline frame *top_frame(thread *t)
 {
@@ -483,7 +530,7 @@ void symmetry_cancels(machine *m, u16 slot);
 /* The program gets to know which thread this one is. */
 void symmetry_tell(machine *m, u16 slot, const char *how);
 void symmetry_written(machine *m, const object *o, u32 offset, u32 size); /* will be */
-void symmetry_rename(machine *m);     /* m->renamed has the new numbers of objects */
+void symmetry_rename(machine *m);     /* m->canon.renamed has the new numbers of objects */
 void symmetry_rehearse(machine *m);   /* before a state is saved */
 state_key symmetry_match(machine *m); /* of the state with its threads in order */
 
@@ -508,7 +555,7 @@ bool race_remembers(const machine *m, u32 slot); /* accesses of the thread */
 /* Is the access one of the program's that counts? */
 static inline bool race_minds(const machine *m, const object *o)
 {
-    return UNLIKELY(o->flags & OF_MET) && !m->quiet && !m->asked;
+    return UNLIKELY(o->flags & OF_MET) && !m->step.quiet && !m->query.asked;
 }
 /* race_order.c */
 void race_acquire(machine *m, u64 p, u32 readers);
@@ -524,8 +571,8 @@ void race_close(machine *m);
 void race_settle(machine *m); /* the canonical form, but for the numbers of objects */
 u32 race_save(machine *m);    /* interned, 0: nothing is kept */
 void race_load(machine *m, u32 name);
-void race_rename(machine *m);   /* m->renamed has the new numbers of objects */
-void race_exchange(machine *m); /* m->exchange has the new slots of threads */
+void race_rename(machine *m);   /* m->canon.renamed has the new numbers of objects */
+void race_exchange(machine *m); /* m->symmetry.exchange has the new slots of threads */
 void race_ended(machine *m);    /* who lives, or can be joined, has changed */
 
 /* errors */
@@ -565,7 +612,7 @@ enum { ROOT_STATICS, ROOT_HEAP, ROOT_MISC, ROOT_THREADS };
 /* Of a state that is not over: births (place.c) and races come before the threads, if asked for. */
 static inline u32 root_races(const machine *m)
 {
-    return ROOT_THREADS + (m->named ? 1u : 0u);
+    return ROOT_THREADS + (m->place.named ? 1u : 0u);
 }
 static inline u32 root_threads(const machine *m)
 {
@@ -611,7 +658,7 @@ u16 query_watches(const machine *m, const object *o);
 u16 query_written(const machine *m);
 /* A proposition may follow pointers after the end of the program. */
 bool query_needs_heap(const machine *m);
-/* The object, whose flags are among m->watch, is written. */
+/* The object, whose flags are among m->query.watch, is written. */
 void query_note(machine *m, const object *o);
 /* The invariants that may read what the step wrote; the first that does not hold is an error. */
 void query_check(machine *m);

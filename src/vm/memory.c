@@ -31,11 +31,11 @@ static u32 words_of(const machine *m, u32 size)
 static u8 *buffer_get(machine *m, u32 bytes)
 {
     u32 k = (bytes - 1) / SPARE_BYTES;
-    u8 *p = k < SPARE_SIZES ? m->spare[k] : NULL;
+    u8 *p = k < SPARE_SIZES ? m->mem.spare[k] : NULL;
 
     if (!p)
         return mem_alloc((size_t)(k + 1) * SPARE_BYTES);
-    memcpy(&m->spare[k], p, sizeof m->spare[k]);
+    memcpy(&m->mem.spare[k], p, sizeof m->mem.spare[k]);
     memset(p, 0, bytes);
     return p;
 }
@@ -48,17 +48,17 @@ static void buffer_put(machine *m, u8 *p, u32 bytes)
         mem_free(p);
         return;
     }
-    memcpy(p, &m->spare[k], sizeof m->spare[k]);
-    m->spare[k] = p;
+    memcpy(p, &m->mem.spare[k], sizeof m->mem.spare[k]);
+    m->mem.spare[k] = p;
 }
 
 void object_forget_spares(machine *m)
 {
     for (u32 k = 0; k < SPARE_SIZES; k++)
-        while (m->spare[k]) {
-            u8 *p = m->spare[k];
+        while (m->mem.spare[k]) {
+            u8 *p = m->mem.spare[k];
 
-            memcpy(&m->spare[k], p, sizeof m->spare[k]);
+            memcpy(&m->mem.spare[k], p, sizeof m->mem.spare[k]);
             mem_free(p);
         }
 }
@@ -123,7 +123,7 @@ void object_shadow(machine *m, object *o)
 /* Marks what is about to be written, up to the root of its tree. */
 static void touch(machine *m, object *o, u32 offset, u32 size)
 {
-    if (UNLIKELY(o->flags & m->watch))
+    if (UNLIKELY(o->flags & m->query.watch))
         query_note(m, o);
     if (o->flags & OF_CHUNKED)
         for (u32 c = offset / CHUNK_BYTES; size && c <= (offset + size - 1) / CHUNK_BYTES; c++)
@@ -134,11 +134,11 @@ static void touch(machine *m, object *o, u32 offset, u32 size)
 
     o->flags &= (u16)~OF_CLEAN;
     o->leaf = 0;
-    vec_push(&m->dirty, id);
-    if (id > m->nstatic)
-        tree_dirty(&m->heap, id - m->nstatic - 1);
-    else if (m->static_slot[id] != ~0u)
-        tree_dirty(&m->statics, m->static_slot[id]);
+    vec_push(&m->canon.dirty, id);
+    if (id > m->mem.nstatic)
+        tree_dirty(&m->mem.heap, id - m->mem.nstatic - 1);
+    else if (m->mem.static_slot[id] != ~0u)
+        tree_dirty(&m->mem.statics, m->mem.static_slot[id]);
 }
 
 void object_touch(machine *m, object *o)
@@ -189,8 +189,8 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
             memset(o->shadow, 0xff, size);
         }
     }
-    m->heap_bytes += object_weight(o);
-    if (m->heap_bytes > (m->opt.max_heap ? m->opt.max_heap : default_heap))
+    m->mem.heap_bytes += object_weight(o);
+    if (m->mem.heap_bytes > (m->opt.max_heap ? m->opt.max_heap : default_heap))
         vm_limit(m, "the program holds more memory than --max-heap allows");
     if (t) {
         o->birth_thread = t->birth + 1;
@@ -204,9 +204,9 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
             o->made_pc = t->frames.at[k].pc;
         }
     }
-    if (!m->asked)
-        tree_size(&m->heap, id - m->nstatic);
-    m->reshaped = true;
+    if (!m->query.asked)
+        tree_size(&m->mem.heap, id - m->mem.nstatic);
+    m->canon.reshaped = true;
     return id;
 }
 
@@ -219,12 +219,12 @@ void object_kill(machine *m, u32 id)
     if (m->race && o->flags & OF_MET)
         race_gone(m, id);
     object_dirty(m, o);
-    m->layout_touched |= m->static_at && (o->address || o->flags & OF_SHARED);
-    m->heap_bytes -= object_weight(o);
+    m->step.layout_touched |= m->mem.static_at && (o->address || o->flags & OF_SHARED);
+    m->mem.heap_bytes -= object_weight(o);
     object_release(m, o);
     o->flags &= (u16) ~(OF_POINTERS | OF_SHADOW | OF_CHUNKED);
     o->flags |= OF_DEAD;
-    m->reshaped = true;
+    m->canon.reshaped = true;
     if (m->threads.n && this_thread(m)->frames.n) {
         thread *t = this_thread(m);
         u32 k = t->frames.n - 1;
@@ -246,8 +246,8 @@ void object_revive(machine *m, u32 id, bool zeroed)
     o->flags &= (u16)~OF_DEAD;
     if (o->kind != OC_HEAP)
         o->address = 0;
-    m->layout_touched |= o->address != 0;
-    m->heap_bytes += object_weight(o);
+    m->step.layout_touched |= o->address != 0;
+    m->mem.heap_bytes += object_weight(o);
     object_buffers(m, o, o->size);
     if (o->size > CHUNK_BYTES) {
         o->flags |= OF_CHUNKED;
@@ -258,14 +258,14 @@ void object_revive(machine *m, u32 id, bool zeroed)
         object_shadow(m, o);
         memset(o->shadow, 0xff, o->size);
     }
-    m->reshaped = true;
+    m->canon.reshaped = true;
 }
 
 u64 object_birth(const machine *m, u32 id)
 {
     const object *o = &m->objects.at[id];
 
-    if (m->opt.mode == VM_CANONICAL || id <= m->nstatic)
+    if (m->opt.mode == VM_CANONICAL || id <= m->mem.nstatic)
         return id;
     return (u64)o->birth_thread << 32 | o->birth_ordinal;
 }
@@ -297,24 +297,24 @@ void object_share(machine *m, u64 pointer)
 {
     if (!POINTER_IS(pointer) || MUTANT(PUBLISH_LATE))
         return;
-    vec_clear(&m->scratch);
-    vec_push(&m->scratch, POINTER_OBJECT(pointer));
-    while (m->scratch.n) {
-        object *o = &m->objects.at[vec_pop(&m->scratch)];
+    vec_clear(&m->canon.scratch);
+    vec_push(&m->canon.scratch, POINTER_OBJECT(pointer));
+    while (m->canon.scratch.n) {
+        object *o = &m->objects.at[vec_pop(&m->canon.scratch)];
 
         if (o->flags & (OF_SHARED | OF_NODATA | OF_CONST))
             continue;
-        if (object_id(m, o) > m->nstatic)
+        if (object_id(m, o) > m->mem.nstatic)
             touch(m, o, 0, 0);
         o->flags |= OF_SHARED;
-        m->reshaped = true;
+        m->canon.reshaped = true;
         if (m->race)
             race_published(m, object_id(m, o));
         if (!(o->flags & OF_POINTERS))
             continue;
         for (u32 w = 0, n = words_of(m, o->size); w < n; w++)
             if (o->map[w])
-                vec_push(&m->scratch,
+                vec_push(&m->canon.scratch,
                          POINTER_OBJECT(pointer_decode(m, mem_peek(m, o, w * m->prog->pointer_bytes,
                                                                    m->prog->pointer_bytes))));
     }
@@ -360,7 +360,7 @@ static void describe(const machine *m, const object *o, char *out, size_t n)
 {
     char made[320] = "", gone[320] = "";
     const object_init *init =
-        object_id(m, o) <= m->nstatic ? &m->prog->objects.at[object_id(m, o)] : NULL;
+        object_id(m, o) <= m->mem.nstatic ? &m->prog->objects.at[object_id(m, o)] : NULL;
 
     if (init) {
         snprintf(out, n, "'%s' (%u bytes)", init->name && *init->name ? init->name : "constant",
@@ -388,15 +388,15 @@ static bool misaligned(machine *m, u64 p, u32 align)
 {
     if (!(POINTER_OFFSET(p) & (align - 1)))
         return false;
-    if (!m->static_at || !layout_placed(m, p) || layout_address(m, p) & (align - 1))
+    if (!m->mem.static_at || !layout_placed(m, p) || layout_address(m, p) & (align - 1))
         return true;
-    m->layout_touched |= layout_draws(m, p);
+    m->step.layout_touched |= layout_draws(m, p);
     return false;
 }
 
 void mem_fails(machine *m, event_kind kind, u64 p, u64 size)
 {
-    assert(m->failed); /* what was announced is compared with what comes before the failure */
+    assert(m->fault.failed); /* what was announced is compared with what comes before the failure */
     if (m->opt.footprint && !MUTANT(RACES_FAIL))
         vm_event(m, kind, 0, p, size < UINT32_MAX ? (u32)size : UINT32_MAX);
 }
@@ -426,7 +426,7 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
         mem_fails(m, write ? EV_WRITE : EV_READ, p, size);
         return NULL;
     }
-    if (o->flags & OF_NODATA && id <= m->nstatic && m->prog->objects.at[id].gap) {
+    if (o->flags & OF_NODATA && id <= m->mem.nstatic && m->prog->objects.at[id].gap) {
         vm_cut(m, "variable '%s' is not defined", m->prog->objects.at[id].name);
         return NULL;
     }
@@ -447,7 +447,7 @@ object *mem_check(machine *m, u64 p, u64 size, u32 align, bool write, const char
                  offset, name, align);
         return NULL;
     }
-    if (write && m->asked && id < m->asked_from && !query_remembers(m, id)) {
+    if (write && m->query.asked && id < m->query.from && !query_remembers(m, id)) {
         describe(m, o, name, sizeof name);
         query_refuse_write(m, name);
     }
@@ -469,7 +469,7 @@ static bool in_library(const machine *m)
 
 bool mem_visible(const machine *m, const object *o)
 {
-    if (m->quiet || m->atomic_owner || !several_threads(m))
+    if (m->step.quiet || m->atomic_owner || !several_threads(m))
         return false;
     return o->flags & OF_SHARED || (m->opt.every_access && !in_library(m));
 }
@@ -477,14 +477,14 @@ bool mem_visible(const machine *m, const object *o)
 bool mem_visible_write(const machine *m, const object *o)
 {
     return mem_visible(m, o) ||
-           (o->flags & m->watch && !m->quiet && !m->atomic_owner && query_watches(m, o));
+           (o->flags & m->query.watch && !m->step.quiet && !m->atomic_owner && query_watches(m, o));
 }
 
 bool vm_rests(machine *m, bool visible)
 {
-    if (!m->allow)
+    if (!m->step.allow)
         return visible;
-    m->allow = false;
+    m->step.allow = false;
     masks_set(m);
     return false;
 }
@@ -493,7 +493,7 @@ bool vm_rests(machine *m, bool visible)
  */
 static access_result visit(machine *m, const object *o, bool write, bool *visible)
 {
-    *visible = m->allow || (write ? mem_visible_write(m, o) : mem_visible(m, o));
+    *visible = m->step.allow || (write ? mem_visible_write(m, o) : mem_visible(m, o));
     return vm_rests(m, *visible) ? ACC_REST : ACC_OK;
 }
 
@@ -512,7 +512,7 @@ bool event_wanted(const machine *m, u64 p)
 static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, u32 size, u64 value,
                    u64 old, bool pointer, bool undefined)
 {
-    if (m->mute || (!visible && !event_wanted(m, p)))
+    if (m->step.mute || (!visible && !event_wanted(m, p)))
         return;
     u32 f = (visible ? EVF_VISIBLE : 0) | (flags & ACCESS_ATOMIC ? EVF_ATOMIC : 0) |
             (pointer ? EVF_POINTER : 0) | (undefined ? EVF_UNDEFINED : 0) |
@@ -526,14 +526,14 @@ static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, 
 bool mem_access(machine *m, event_kind kind, u64 p, u32 size)
 {
     u32 id = POINTER_OBJECT(p);
-    bool hidden = id <= m->nstatic && m->prog->objects.at[id].hidden, visible = m->allow;
+    bool hidden = id <= m->mem.nstatic && m->prog->objects.at[id].hidden, visible = m->step.allow;
 
     if (!hidden && visit(m, &m->objects.at[id], kind == EV_WRITE, &visible) == ACC_REST)
         return true;
     if (race_minds(m, &m->objects.at[id]) &&
         !(kind == EV_WRITE ? race_writes(m, p, size, 0) : race_reads(m, p, size, 0)))
         return true;
-    if (!m->mute && (visible || event_wanted(m, p)))
+    if (!m->step.mute && (visible || event_wanted(m, p)))
         vm_event(m, kind, visible ? EVF_VISIBLE : 0u, p, size);
     return false;
 }
@@ -545,7 +545,7 @@ static bool part_of_address(machine *m, u64 pointer, u32 from, u32 offset, u32 s
     u32 pb = m->prog->pointer_bytes;
     u64 at;
 
-    if (layout_draws(m, pointer) && (m->allow || several_threads(m)))
+    if (layout_draws(m, pointer) && (m->step.allow || several_threads(m)))
         return false;
     if (!layout_look(m, &pointer, 1))
         return false;
@@ -580,7 +580,7 @@ static void pointer_shade(machine *m, const object *o, u32 offset, u32 size, u64
             continue;
         }
     lost:
-        if (m->static_at && o->map[w] == MAP_POINTER &&
+        if (m->mem.static_at && o->map[w] == MAP_POINTER &&
             part_of_address(m, pointer_decode(m, mem_peek(m, o, from, pb)), from, offset, size,
                             value))
             continue;
@@ -601,7 +601,7 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
 
     if (!o)
         return ACC_ERROR;
-    if (MUTANT(LOADS_INVISIBLE) && !m->allow)
+    if (MUTANT(LOADS_INVISIBLE) && !m->step.allow)
         visible = false;
     else if (visit(m, o, false, &visible) == ACC_REST)
         return ACC_REST;
@@ -757,7 +757,7 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
         if (race_minds(m, o))
             race_wrote(m, p, size, flags);
         record(m, EV_WRITE, visible, flags, p, size, 0, old, false, true);
-        return m->limit ? ACC_ERROR : ACC_OK;
+        return m->fault.limit ? ACC_ERROR : ACC_OK;
     }
     if (o->flags & OF_POINTERS)
         unmap(m, o, offset, size);
@@ -770,7 +770,7 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
     record(m, EV_WRITE, visible, flags | (unset ? ACCESS_UNSET : 0u), p, size, value[0], old,
            pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER,
            (m->opt.footprint && unset) || sh[0].bits != 0);
-    return m->limit ? ACC_ERROR : ACC_OK;
+    return m->fault.limit ? ACC_ERROR : ACC_OK;
 }
 
 access_result mem_update(machine *m, u64 p, u32 size, bool *visible)
@@ -782,12 +782,14 @@ access_result mem_update(machine *m, u64 p, u32 size, bool *visible)
 
 void masks_set(machine *m)
 {
-    u16 always = !m->asked && (m->allow || m->opt.every_access || m->opt.events_all) ? OF_ANY : 0;
-    u16 shared = several_threads(m) && !m->asked ? OF_SHARED : 0;
+    u16 always =
+        !m->query.asked && (m->step.allow || m->opt.every_access || m->opt.events_all) ? OF_ANY : 0;
+    u16 shared = several_threads(m) && !m->query.asked ? OF_SHARED : 0;
 
-    shared |= m->race && !m->asked ? OF_MET : 0;
-    m->load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
-    m->loadp_mask = m->load_mask;
-    m->store_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW |
-                          OF_CONST | OF_CLEAN | OF_CHUNKED | m->watch | (m->asked ? OF_ANY : 0));
+    shared |= m->race && !m->query.asked ? OF_MET : 0;
+    m->step.load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
+    m->step.loadp_mask = m->step.load_mask;
+    m->step.store_mask =
+        (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW | OF_CONST |
+              OF_CLEAN | OF_CHUNKED | m->query.watch | (m->query.asked ? OF_ANY : 0));
 }

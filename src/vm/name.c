@@ -366,7 +366,7 @@ static leaf name_static(const program *p, u32 id, part at, text *out)
 
 u64 name_value(const machine *m, u32 id, u64 stored, u32 *size)
 {
-    const var_part *of = id && id <= m->nstatic ? &m->prog->objects.at[id].of : NULL;
+    const var_part *of = id && id <= m->mem.nstatic ? &m->prog->objects.at[id].of : NULL;
 
     if (!of || !of->factor)
         return stored;
@@ -380,7 +380,7 @@ static u32 heap_number(const machine *m, u32 id)
 {
     u32 n = 0;
 
-    for (u32 i = m->nstatic + 1; i <= id; i++)
+    for (u32 i = m->mem.nstatic + 1; i <= id; i++)
         n += m->objects.at[i].kind == OC_HEAP;
     return n;
 }
@@ -401,7 +401,7 @@ leaf name_place(machine *m, u16 viewer, u32 id, part at, text *out)
 {
     if (id == 0 || id >= m->objects.n)
         return (leaf){0};
-    if (id <= m->nstatic)
+    if (id <= m->mem.nstatic)
         return name_static(m->prog, id, at, out);
     switch (m->objects.at[id].kind) {
     case OC_STACK:
@@ -457,7 +457,7 @@ void name_pointer(machine *m, u16 viewer, u64 pointer, u32 element, text *out)
             text_add(out, " (freed)");
         return;
     }
-    if (id <= m->nstatic && offset < o->size && add_string(m, id, offset, out))
+    if (id <= m->mem.nstatic && offset < o->size && add_string(m, id, offset, out))
         return;
     if (o->kind != OC_FUNC && o->kind != OC_THREAD)
         text_addc(out, '&');

@@ -23,7 +23,7 @@ static void add_target(const machine *m, u64 pointer, text *out)
 {
     u32 id = POINTER_OBJECT(pointer);
 
-    if (id && id <= m->nstatic)
+    if (id && id <= m->mem.nstatic)
         text_addf(out, "<%s+%d>", m->prog->objects.at[id].name ? m->prog->objects.at[id].name : "",
                   (i32)POINTER_OFFSET(pointer));
     else
@@ -64,7 +64,7 @@ void vm_outcome(sys *s, text *out)
     machine *m = vm_of(s);
     VEC(item) items = {0};
 
-    for (u32 i = 1; i <= m->nstatic; i++) {
+    for (u32 i = 1; i <= m->mem.nstatic; i++) {
         const object_init *o = &m->prog->objects.at[i];
 
         if (o->kind == OBJ_GLOBAL && !o->constant && !o->hidden && !of_arguments(m->prog, i))

@@ -24,12 +24,12 @@ static void meet(machine *m, u32 id)
 {
     const object *o = &m->objects.at[id];
 
-    if (id <= m->nstatic || o->flags & OF_NODATA || others_see(m, o)) /* of statics see below */
+    if (id <= m->mem.nstatic || o->flags & OF_NODATA || others_see(m, o)) /* of statics see below */
         return;
-    for (u32 k = 0; k < m->order.n; k++)
-        if (m->order.at[k] == id)
+    for (u32 k = 0; k < m->canon.order.n; k++)
+        if (m->canon.order.at[k] == id)
             return;
-    vec_push(&m->order, id);
+    vec_push(&m->canon.order, id);
 }
 
 static void meet_register(machine *m, u64 *reg, bool encoded)
@@ -108,9 +108,9 @@ void own_thread(const machine *m, u16 slot, word_list *out)
 
 static void meet_statics(machine *m)
 {
-    for (u32 id = 1; !several_threads(m) && id <= m->nstatic; id++)
+    for (u32 id = 1; !several_threads(m) && id <= m->mem.nstatic; id++)
         if (!(m->objects.at[id].flags & OF_NODATA) && !others_see(m, &m->objects.at[id]))
-            vec_push(&m->order, id);
+            vec_push(&m->canon.order, id);
 }
 
 bool vm_own(sys *s, u16 slot, word_list *out)
@@ -119,7 +119,7 @@ bool vm_own(sys *s, u16 slot, word_list *out)
     thread *t = &m->threads.at[slot];
 
     vec_clear(out);
-    vec_clear(&m->order);
+    vec_clear(&m->canon.order);
     if (t->state == TS_FREE || t->state == TS_OVER)
         return false;
     own_thread(m, slot, out);
@@ -131,11 +131,11 @@ bool vm_own(sys *s, u16 slot, word_list *out)
         put_frame(m, t, k, out);
         canon_frame_pointers(m, t, k, meet_register);
     }
-    for (u32 k = 0; k < m->order.n && out->n < MOST_WORDS; k++) {
-        if (m->objects.at[m->order.at[k]].size > MOST_WORDS)
+    for (u32 k = 0; k < m->canon.order.n && out->n < MOST_WORDS; k++) {
+        if (m->objects.at[m->canon.order.at[k]].size > MOST_WORDS)
             return false;
-        put_object(m, m->order.at[k], out);
-        meet_contents(m, &m->objects.at[m->order.at[k]]);
+        put_object(m, m->canon.order.at[k], out);
+        meet_contents(m, &m->objects.at[m->canon.order.at[k]]);
     }
     return out->n < MOST_WORDS;
 }

@@ -26,7 +26,7 @@ static u32 initial_statics(const machine *m)
 {
     u32 n;
 
-    return string_of(m, (u32)m->initial, &n)[ROOT_STATICS];
+    return string_of(m, (u32)m->saved.initial, &n)[ROOT_STATICS];
 }
 
 static u32 chunks_of(u32 size)
@@ -36,7 +36,7 @@ static u32 chunks_of(u32 size)
 
 static u32 static_size(const machine *m, u32 i)
 {
-    return m->objects.at[m->slot_static[i]].size;
+    return m->objects.at[m->mem.slot_static[i]].size;
 }
 
 /* ---- out ---- */
@@ -178,11 +178,11 @@ void vm_pack(sys *s, byte_list *out)
     bytes_put(out, w[ROOT_MISC]);
     vec_push(out, w[ROOT_STATICS] != first);
     if (w[ROOT_STATICS] != first)
-        put_changes(m, tree_levels(m->nmutable), 0, w[ROOT_STATICS], first, false, out);
+        put_changes(m, tree_levels(m->mem.nmutable), 0, w[ROOT_STATICS], first, false, out);
     put_heap(m, w[ROOT_HEAP], out);
     if (w[ROOT_MISC] & ROOT_DONE)
         bytes_put(out, w[threads++]);
-    if (m->named)
+    if (m->place.named)
         bytes_put(out, w[threads++]);
     if (m->race)
         put_races(m, w[threads++], out);
@@ -206,7 +206,7 @@ static u32 get(unpacker *u)
     }
 }
 
-/* Words onto m->buffer; how many. */
+/* Words onto m->saved.buffer; how many. */
 static u32 get_words(unpacker *u)
 {
     u32 n = get(u);
@@ -214,15 +214,15 @@ static u32 get_words(unpacker *u)
     for (u32 k = 0; k < n; k++) {
         u32 v = get(u);
 
-        vec_push(&u->m->buffer, v);
+        vec_push(&u->m->saved.buffer, v);
     }
     return n;
 }
 
-/* The number of the last n words of m->buffer, which are taken away. */
+/* The number of the last n words of m->saved.buffer, which are taken away. */
 static u32 intern_last(unpacker *u, u32 n)
 {
-    word_list *w = &u->m->buffer;
+    word_list *w = &u->m->saved.buffer;
 
     w->n -= n;
     return intern_put(u->m->table, w->at + w->n, n, NULL);
@@ -279,12 +279,12 @@ static u32 get_tree(unpacker *u, u32 n, u32 level, u32 i, u32 (*leaf)(unpacker *
 static u32 get_dynamic(unpacker *u)
 {
     u32 n = get_words(u), chunks, root;
-    const u32 *w = u->m->buffer.at + u->m->buffer.n - n;
+    const u32 *w = u->m->saved.buffer.at + u->m->saved.buffer.n - n;
 
     if (state_leaf_chunked(w)) {
         chunks = chunks_of(w[1]);
         root = get_tree(u, chunks, tree_levels(chunks), 0, get_string);
-        vec_push(&u->m->buffer, root);
+        vec_push(&u->m->saved.buffer, root);
         n++;
     }
     return intern_last(u, n);
@@ -310,7 +310,7 @@ static u32 get_thread(unpacker *u)
     for (u32 k = 0; k < frames; k++) {
         u32 id = get_string(u);
 
-        vec_push(&u->m->buffer, id);
+        vec_push(&u->m->saved.buffer, id);
     }
     return intern_last(u, n + frames);
 }
@@ -320,11 +320,11 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n)
     machine *m = vm_of(s);
     unpacker u = {m, bytes, bytes + n};
     u32 misc = get(&u), statics = initial_statics(m), threads, id;
-    word_list *w = &m->root;
+    word_list *w = &m->saved.root;
 
-    vec_clear(&m->buffer);
+    vec_clear(&m->saved.buffer);
     if (*u.at++)
-        statics = get_changes(&u, tree_levels(m->nmutable), 0, statics, false);
+        statics = get_changes(&u, tree_levels(m->mem.nmutable), 0, statics, false);
     vec_clear(w);
     vec_push(w, statics);
     id = get_heap(&u);
@@ -334,7 +334,7 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n)
         id = get(&u);
         vec_push(w, id);
     }
-    if (m->named) {
+    if (m->place.named) {
         id = get(&u);
         vec_push(w, id);
     }
@@ -351,6 +351,6 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n)
     }
     if (u.at != u.end)
         die("a packed state is longer than its contents");
-    m->outcome = OUT_RAN;
+    m->fault.outcome = OUT_RAN;
     state_restore(m, intern_put(m->table, w->at, w->n, NULL));
 }

@@ -11,9 +11,9 @@ static void place(const machine *m, const thread *t, u64 p, event *e)
     if (POINTER_IS(p)) {
         e->object = object_birth(m, POINTER_OBJECT(p));
         e->offset = POINTER_OFFSET(p);
-        if (POINTER_OBJECT(p) <= m->nstatic && m->prog->objects.at[POINTER_OBJECT(p)].hidden)
+        if (POINTER_OBJECT(p) <= m->mem.nstatic && m->prog->objects.at[POINTER_OBJECT(p)].hidden)
             e->flags |= EVF_RUNTIME;
-        if (m->watch && event_writes(e))
+        if (m->query.watch && event_writes(e))
             e->flags |= query_watches(m, &m->objects.at[POINTER_OBJECT(p)]);
     }
     if (!k)
@@ -77,122 +77,179 @@ static bool join_ready(const machine *m, const thread *t, u16 slot, const u64 *a
     return thread_joinable(m, (u16)other) || o->detached || o->joined;
 }
 
-static void pending_builtin(machine *m, const thread *t, u16 slot, const frame *f, const insn *i,
-                            event *e, u32 *choices, bool *enabled)
+/* What a thread would do next: filled in part by part. */
+typedef struct pending {
+    machine *m;
+    const thread *t;
+    u16 slot;
+    const frame *f;
+    const insn *i;
+    const u64 *r; /* registers of the frame */
+    u64 *args;    /* of a builtin */
+    event *e;
+    u64 p; /* what it touches */
+    u32 *choices;
+    bool *enabled;
+} pending;
+
+static void touches(pending *n, event_kind kind, u64 p, u32 size)
 {
-    u64 args[8] = {0};
-    u64 p = 0;
+    n->e->kind = (u8)kind;
+    n->p = p;
+    n->e->size = size;
+}
+
+static void next_guarded(pending *n)
+{
+    bool waits = n->i->y == BI_await;
+
+    if (waits)
+        *n->enabled = guard_holds(n->m, n->t, n->slot, n->args);
+    touches(n, (event_kind)(u8)n->args[0], n->args[1], (u32)n->args[2]);
+    guard_note(n->m, n->t, n->slot, n->args, waits, n->e);
+}
+
+static void next_wake_one(pending *n)
+{
+    u32 waiters = waiters_at(n->m, n->args[0]);
+
+    *n->choices = waiters > 1 ? waiters : 1;
+    touches(n, EV_SIGNAL, n->args[0], 1);
+}
+
+static void next_join(pending *n)
+{
+    int other = thread_of_handle(n->m, n->args[0]);
+
+    n->e->kind = EV_JOIN;
+    if (other >= 0)
+        n->e->value = n->m->opt.symmetry ? symmetry_awaited(n->m, (u16)other) : (u64)other;
+    n->e->flags |= thread_waits(n->m, n->slot, other, n->args) ? EVF_GUARD : 0;
+    *n->enabled = join_ready(n->m, n->t, n->slot, n->args);
+}
+
+static void next_choice(pending *n, u32 choices)
+{
+    n->e->kind = EV_CHOOSE;
+    *n->choices = choices ? choices : 1; /* 0: the step cuts the run */
+}
+
+static void next_nondet(pending *n)
+{
     i64 low;
 
-    builtin_args(m, t, f, i, args);
-    e->flags |= EVF_RUNTIME | lasting_flag(m);
-    switch (i->y) {
+    if ((u32)n->args[0] != 1 && !n->m->opt.nondet.set) /* it cuts the run */
+        return;
+    next_choice(n, (u32)nondet_count(n->m, (u32)n->args[0], n->args[1] != 0, &low));
+}
+
+static void next_cancel(pending *n)
+{
+    int other = thread_of_handle(n->m, n->args[0]);
+
+    n->e->kind = EV_CANCEL;
+    n->e->value = other < 0 ? 0 : (u64)other;
+}
+
+static void next_free(pending *n)
+{
+    u64 p = n->args[0];
+
+    touches(n, EV_FREE, p, POINTER_IS(p) ? n->m->objects.at[POINTER_OBJECT(p)].size : 0);
+}
+
+/* The objects of frames that are left, from this one and this mark on: the first one, and whether
+ * there are more. */
+static bool next_leave(pending *n, u32 depth, u32 mark)
+{
+    u32 count, id = frame_shared(n->m, n->slot, depth, mark, &count);
+
+    touches(n, EV_FREE, id ? POINTER(id, 0) : 0, id ? n->m->objects.at[id].size : 0);
+    return count > 1;
+}
+
+static void next_thread_end(pending *n)
+{
+    next_leave(n, 0, 0);
+    if (!n->p)
+        n->e->kind = EV_THREAD_EXIT;
+    n->e->value = threads_left(n->m);
+    n->e->flags |= EVF_OPAQUE;
+}
+
+static void next_opaque(pending *n, event_kind kind)
+{
+    n->e->kind = (u8)kind;
+    n->e->flags |= EVF_OPAQUE;
+}
+
+static void next_builtin(pending *n)
+{
+    u64 args[8] = {0};
+
+    n->args = args;
+    builtin_args(n->m, n->t, n->f, n->i, args);
+    n->e->flags |= EVF_RUNTIME | lasting_flag(n->m);
+    switch (n->i->y) {
     case BI_await:
-        *enabled = guard_holds(m, t, slot, args);
-        /* fallthrough */
     case BI_visible:
-        e->kind = (u8)args[0];
-        p = args[1];
-        e->size = (u32)args[2];
-        guard_note(m, t, slot, args, i->y == BI_await, e);
+        next_guarded(n);
         break;
     case BI_wait:
-        e->kind = EV_WOKEN;
-        e->flags |= EVF_GUARD;
-        p = t->wait_at;
-        e->size = 1;
+        touches(n, EV_WOKEN, n->t->wait_at, 1);
+        n->e->flags |= EVF_GUARD;
         break;
-    case BI_wake_one: {
-        u32 n = waiters_at(m, args[0]);
-
-        *choices = n > 1 ? n : 1;
-        e->kind = EV_SIGNAL;
-        p = args[0];
-        e->size = 1;
+    case BI_wake_one:
+        next_wake_one(n);
         break;
-    }
     case BI_wake_all:
-        e->kind = EV_BROADCAST;
-        p = args[0];
-        e->size = 1;
+        touches(n, EV_BROADCAST, n->args[0], 1);
         break;
     case BI_spawn:
-        e->kind = EV_CREATE;
+        n->e->kind = EV_CREATE;
         break;
-    case BI_join: {
-        int other = thread_of_handle(m, args[0]);
-
-        e->kind = EV_JOIN;
-        e->value = other < 0 ? 0 : m->opt.symmetry ? symmetry_awaited(m, (u16)other) : (u64)other;
-        e->flags |= thread_waits(m, slot, other, args) ? EVF_GUARD : 0;
-        *enabled = join_ready(m, t, slot, args);
+    case BI_join:
+        next_join(n);
         break;
-    }
     case BI_exit:
-        e->kind = EV_EXIT;
-        e->value = args[0] & 0xff;
+        n->e->kind = EV_EXIT;
+        n->e->value = n->args[0] & 0xff;
         break;
     case BI_choose:
-        e->kind = EV_CHOOSE;
-        *choices = (u32)args[0] ? (u32)args[0] : 1;
+        next_choice(n, (u32)n->args[0]);
         break;
     case BI_nondet:
-        if ((u32)args[0] != 1 && !m->opt.nondet.set) /* it cuts the run */
-            break;
-        e->kind = EV_CHOOSE;
-        *choices = (u32)nondet_count(m, (u32)args[0], args[1] != 0, &low);
-        if (!*choices) /* the step cuts the run */
-            *choices = 1;
+        next_nondet(n);
         break;
-    case BI_cancel: {
-        int other = thread_of_handle(m, args[0]);
-
-        e->kind = EV_CANCEL;
-        e->value = other < 0 ? 0 : (u64)other;
+    case BI_cancel:
+        next_cancel(n);
         break;
-    }
     case BI_free:
-        e->kind = EV_FREE;
-        p = args[0];
-        if (POINTER_IS(p))
-            e->size = m->objects.at[POINTER_OBJECT(p)].size;
+        next_free(n);
         break;
     case BI_write:
-        e->kind = EV_READ;
-        e->flags &= ~(u32)EVF_RUNTIME;
-        p = args[1];
-        e->size = (u32)args[2];
+        touches(n, EV_READ, n->args[1], (u32)n->args[2]);
+        n->e->flags &= ~(u32)EVF_RUNTIME;
         break;
     case BI_object_size:
-        e->kind = EV_READ;
-        p = args[0];
-        e->size = 1;
+        touches(n, EV_READ, n->args[0], 1);
         break;
-    case BI_option: { /* a thread is about to end */
-        u32 count, id = frame_shared(m, slot, 0, 0, &count);
-
-        e->kind = id ? EV_FREE : EV_THREAD_EXIT;
-        e->value = threads_left(m);
-        p = id ? POINTER(id, 0) : 0;
-        e->size = id ? m->objects.at[id].size : 0;
-        e->flags |= EVF_OPAQUE;
+    case BI_option:
+        next_thread_end(n);
         break;
-    }
     case BI_atomic_begin:
-        e->kind = EV_ATOMIC;
-        e->flags |= EVF_OPAQUE;
+        next_opaque(n, EV_ATOMIC);
         break;
     case BI_assume: /* they drop or cut the run */
     case BI_fail:
     case BI_unsupported:
         break;
     default:
-        e->kind = EV_SYNC;
-        e->flags |= EVF_OPAQUE;
-        p = args[0];
+        next_opaque(n, EV_SYNC);
+        n->p = n->args[0];
         break;
     }
-    place(m, t, p, e);
+    place(n->m, n->t, n->p, n->e);
 }
 
 static bool callee_defined(const machine *m, const u64 *r, const func *caller, const insn *i)
@@ -203,8 +260,9 @@ static bool callee_defined(const machine *m, const u64 *r, const func *caller, c
     if (i->op == OP_CALL)
         return m->prog->funcs.at[i->y]->defined;
     p = r[caller->operands.at[i->x].reg];
-    o = POINTER_IS(p) && POINTER_OBJECT(p) <= m->nstatic ? &m->prog->objects.at[POINTER_OBJECT(p)]
-                                                         : NULL;
+    o = POINTER_IS(p) && POINTER_OBJECT(p) <= m->mem.nstatic
+            ? &m->prog->objects.at[POINTER_OBJECT(p)]
+            : NULL;
     return o && o->kind == OBJ_FUNC && m->prog->funcs.at[o->func]->defined;
 }
 
@@ -212,7 +270,7 @@ static bool callee_defined(const machine *m, const u64 *r, const func *caller, c
 static bool cuts(const machine *m, const thread *t, const frame *f, const insn *i, u64 p)
 {
     if (POINTER_IS(p))
-        return POINTER_OBJECT(p) <= m->nstatic && m->prog->objects.at[POINTER_OBJECT(p)].gap;
+        return POINTER_OBJECT(p) <= m->mem.nstatic && m->prog->objects.at[POINTER_OBJECT(p)].gap;
     bool reads_b = opcode_roles[i->op][1] == 'u' || i->op == OP_RMW || i->op == OP_CMPXCHG;
 
     return f->slow && reads_b && t->shades[f->base + i->b].bits;
@@ -229,112 +287,127 @@ static bool takes_unknown(const machine *m, const thread *t, const frame *f, con
     return any && i->y != BI_thread_exit && i->y != BI_spawn && t->state == TS_READY;
 }
 
-bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
+static void next_cmpxchg(pending *n)
 {
-    thread *t = &m->threads.at[slot];
-    frame *f = top_frame(t);
-    const insn *i = &m->prog->funcs.at[f->func]->code[f->pc];
-    const u64 *r = t->regs.at + f->base;
-    u64 p = 0;
+    u32 size = n->i->x >> 16;
+    bool equal = cas_equal(n->m, n->t, n->f, n->i, size);
 
-    *e = (event){.thread = slot, .flags = EVF_VISIBLE};
-    *choices = 1;
-    *enabled = true;
-    if (t->state == TS_NEW) {
-        e->kind = EV_START;
-        e->flags = 0;
-        place(m, t, 0, e);
-        return true;
-    }
-    if (t->local) {
-        e->flags = 0;
-        place(m, t, 0, e);
-        return true;
-    }
+    touches(n, equal ? EV_UPDATE : EV_READ, n->r[n->i->b], size);
+    n->e->flags |= EVF_ATOMIC;
+    if (equal)
+        *n->choices = n->i->y & CAS_WEAK && !n->m->opt.rules.no_spurious ? 2 : 1;
+}
+
+static void next_bulk(pending *n)
+{
+    n->e->kind = (u8)bulk_next(n->m, n->t, n->f, n->i, &n->p, &n->e->size);
+}
+
+static void next_scope(pending *n)
+{
+    u64 p = n->r[n->i->a];
+
+    touches(n, n->i->op == OP_UNSCOPE ? EV_FREE : EV_ALLOC, p,
+            n->m->objects.at[POINTER_OBJECT(p)].size);
+}
+
+static void next_return(pending *n)
+{
+    bool jump = n->i->op == OP_LONGJMP;
+    u32 mark = n->i->op == OP_STACKRESTORE ? (u32)n->r[n->i->a] : 0;
+
+    if (next_leave(n, jump ? 0 : n->t->frames.n - 1, mark) || jump)
+        n->e->flags |= EVF_OPAQUE;
+}
+
+static void next_access(pending *n)
+{
+    touches(n, opcode_does[n->i->op].access == OPCODE_LOADS ? EV_READ : EV_WRITE,
+            address(n->r, n->i), insn_bytes(n->m->prog, n->i));
+    n->e->flags |= n->i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
+}
+
+/* An instruction other than a builtin. */
+static void next_instruction(pending *n)
+{
+    const insn *i = n->i;
+
     switch (i->op) {
     case OP_RMW:
-        e->kind = EV_UPDATE;
-        e->flags |= EVF_ATOMIC;
-        p = r[i->b];
-        e->size = i->x;
+        touches(n, EV_UPDATE, n->r[i->b], i->x);
+        n->e->flags |= EVF_ATOMIC;
         break;
     case OP_CMPXCHG:
-        p = r[i->b];
-        e->size = i->x >> 16;
-        e->kind = EV_READ;
-        e->flags |= EVF_ATOMIC;
-        if (cas_equal(m, t, f, i, e->size)) {
-            e->kind = EV_UPDATE;
-            *choices = i->y & CAS_WEAK && !m->opt.rules.no_spurious ? 2 : 1;
-        }
+        next_cmpxchg(n);
         break;
     case OP_MEMCPY:
     case OP_MEMSET:
-        e->kind = (u8)bulk_next(m, t, f, i, &p, &e->size);
+        next_bulk(n);
         break;
-    case OP_BUILTIN:
-        if (takes_unknown(m, t, f, i))
-            break;
-        pending_builtin(m, t, slot, f, i, e, choices, enabled);
-        return true;
     case OP_SETJMP:
-        e->kind = EV_WRITE;
-        p = r[i->b];
-        e->size = 20;
+        touches(n, EV_WRITE, n->r[i->b], 20);
         break;
     case OP_VASTART:
-        e->kind = EV_WRITE;
-        p = r[i->a];
-        e->size = m->prog->pointer_bytes == 8 ? 24 : 4;
+        touches(n, EV_WRITE, n->r[i->a], n->m->prog->pointer_bytes == 8 ? 24 : 4);
         break;
     case OP_UNSCOPE:
     case OP_RESCOPE:
-        e->kind = i->op == OP_UNSCOPE ? EV_FREE : EV_ALLOC;
-        p = r[i->a];
-        e->size = m->objects.at[POINTER_OBJECT(p)].size;
+        next_scope(n);
         break;
     case OP_RET:
     case OP_STACKRESTORE:
-    case OP_LONGJMP: {
-        u32 mark = i->op == OP_STACKRESTORE ? (u32)r[i->a] : 0, count;
-        u32 depth = i->op == OP_LONGJMP ? 0 : t->frames.n - 1,
-            id = frame_shared(m, slot, depth, mark, &count);
-
-        e->kind = EV_FREE;
-        p = id ? POINTER(id, 0) : 0;
-        e->size = id ? m->objects.at[id].size : 0;
-        if (count > 1 || i->op == OP_LONGJMP)
-            e->flags |= EVF_OPAQUE;
+    case OP_LONGJMP:
+        next_return(n);
         break;
-    }
     case OP_CALL:
     case OP_CALLI: /* of an atomic function */
-        if (!callee_defined(m, r, m->prog->funcs.at[f->func], i))
-            break;
-        e->kind = EV_ATOMIC;
-        e->flags |= EVF_OPAQUE;
+        if (callee_defined(n->m, n->r, n->m->prog->funcs.at[n->f->func], i))
+            next_opaque(n, EV_ATOMIC);
         break;
+    case OP_BUILTIN: /* with an unknown argument */
     case OP_CUT:
         break;
     default: /* it accesses memory, cuts the run, or looks at an address */
         if (opcode_does[i->op].access) {
-            e->kind = opcode_does[i->op].access == OPCODE_LOADS ? EV_READ : EV_WRITE;
-            e->flags |= i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
-            p = address(r, i);
-            e->size = insn_bytes(m->prog, i);
-        } else if (m->static_at) {
-            layout_event(e);
-            place(m, t, 0, e);
-            return true;
+            next_access(n);
+        } else if (n->m->mem.static_at) {
+            layout_event(n->e);
+            place(n->m, n->t, 0, n->e);
+            return;
         }
         break;
     }
-    if (cuts(m, t, f, i, p)) {
-        e->kind = EV_NONE;
-        e->size = 0;
-        p = 0;
+    if (cuts(n->m, n->t, n->f, i, n->p))
+        touches(n, EV_NONE, 0, 0);
+    place(n->m, n->t, n->p, n->e);
+}
+
+bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
+{
+    thread *t = &m->threads.at[slot];
+    frame *f = top_frame(t);
+    pending n = {.m = m,
+                 .t = t,
+                 .slot = slot,
+                 .f = f,
+                 .i = &m->prog->funcs.at[f->func]->code[f->pc],
+                 .r = t->regs.at + f->base,
+                 .e = e,
+                 .choices = choices,
+                 .enabled = enabled};
+
+    *e = (event){.thread = slot, .flags = EVF_VISIBLE};
+    *choices = 1;
+    *enabled = true;
+    if (t->state == TS_NEW || t->local) {
+        e->kind = t->state == TS_NEW ? EV_START : EV_NONE;
+        e->flags = 0;
+        place(m, t, 0, e);
+    } else if (n.i->op == OP_BUILTIN && !takes_unknown(m, t, f, n.i)) {
+        next_builtin(&n);
+    } else {
+        next_instruction(&n);
     }
-    place(m, t, p, e);
     return true;
 }
 
@@ -409,7 +482,7 @@ static void thread_moves(machine *m, u16 slot, move_list *out)
 void pending_moves(machine *m, u16 slot, move_list *out)
 {
     vec_clear(out);
-    if (!m->done && !m->failed)
+    if (!m->done && !m->fault.failed)
         thread_moves(m, slot, out);
 }
 
@@ -418,7 +491,7 @@ bool pending_move(machine *m, u16 slot, move *out)
     thread *t = &m->threads.at[slot];
     bool enabled;
 
-    if (m->done || m->failed || t->state == TS_FREE || t->state == TS_OVER)
+    if (m->done || m->fault.failed || t->state == TS_FREE || t->state == TS_OVER)
         return false;
     *out = (move){.thread = slot, .kind = t->state == TS_NEW ? MOVE_START : MOVE_RUN};
     pending_event(m, slot, &out->next, &out->choices, &enabled);
@@ -434,7 +507,7 @@ void vm_moves(sys *s, move_list *out)
     machine *m = vm_of(s);
 
     vec_clear(out);
-    if (m->done || (m->failed && !m->opt.lasting))
+    if (m->done || (m->fault.failed && !m->opt.lasting))
         return;
     for (u32 k = 0; k < m->threads.n; k++)
         thread_moves(m, (u16)k, out);
@@ -461,11 +534,11 @@ status vm_status(sys *s)
 {
     machine *m = vm_of(s);
 
-    if (m->failed)
+    if (m->fault.failed)
         return ST_ERROR;
-    if (m->outcome == OUT_PRUNED)
+    if (m->fault.outcome == OUT_PRUNED)
         return ST_PRUNED;
-    if (m->outcome == OUT_LIMIT)
+    if (m->fault.outcome == OUT_LIMIT)
         return ST_LIMIT;
     if (m->done)
         return ST_DONE;

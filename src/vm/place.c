@@ -28,26 +28,26 @@ void place_open(machine *m)
 
         if (!q)
             continue;
-        m->places = true;
+        m->place.asked = true;
         if (q->thread < 0)
-            m->places_any |= (u64)1 << q->place;
-        else if ((u32)q->thread >= m->named)
-            m->named = (u32)q->thread + 1;
+            m->place.any |= (u64)1 << q->place;
+        else if ((u32)q->thread >= m->place.named)
+            m->place.named = (u32)q->thread + 1;
     }
-    m->places_of = mem_alloc((m->named + 1) * sizeof *m->places_of);
+    m->place.of = mem_alloc((m->place.named + 1) * sizeof *m->place.of);
     for (u32 k = 0; k < m->prog->queries.n; k++) {
         const query *q = place_query(m, k);
 
         if (q && q->thread >= 0)
-            m->places_of[q->thread] |= (u64)1 << q->place;
+            m->place.of[q->thread] |= (u64)1 << q->place;
     }
 }
 
 void place_born(machine *m, thread *t)
 {
-    t->number = m->numbers;
-    if (m->numbers < m->named)
-        m->numbers++;
+    t->number = m->place.numbers;
+    if (m->place.numbers < m->place.named)
+        m->place.numbers++;
 }
 
 /* Where the thread is, of what counts for it. */
@@ -64,25 +64,25 @@ static u64 place_set(const machine *m, u16 slot)
         if (places)
             set |= places[t->frames.at[k].pc];
     }
-    return set & (m->places_any | m->places_of[t->number]);
+    return set & (m->place.any | m->place.of[t->number]);
 }
 
 void place_begin(machine *m)
 {
-    m->placed = place_set(m, m->running);
-    m->spawned = false;
-    m->visible_first = m->allow;
+    m->place.before = place_set(m, m->running);
+    m->step.spawned = false;
+    m->step.visible_first = m->step.allow;
 }
 
 /* Nobody else may run, or nobody looks. */
 static bool held(const machine *m)
 {
-    return m->quiet || m->atomic_owner || m->asked;
+    return m->step.quiet || m->atomic_owner || m->query.asked;
 }
 
 bool place_changed(machine *m)
 {
-    if (held(m) || place_set(m, m->running) == m->placed)
+    if (held(m) || place_set(m, m->running) == m->place.before)
         return false;
     return this_thread(m)->local = true;
 }
@@ -100,19 +100,20 @@ bool place_left(const machine *m, const thread *t)
 
 bool place_waits(machine *m)
 {
-    if (held(m) || MUTANT(PLACE_BETWEEN) || !(m->spawned || (m->visible_first && !m->allow)))
+    if (held(m) || MUTANT(PLACE_BETWEEN) ||
+        !(m->step.spawned || (m->step.visible_first && !m->step.allow)))
         return false;
     return this_thread(m)->local = true;
 }
 
 bool place_creates(machine *m)
 {
-    return m->numbers < m->named && place_waits(m);
+    return m->place.numbers < m->place.named && place_waits(m);
 }
 
 void place_stepped(machine *m, taken *out)
 {
-    if (!m->done && place_set(m, m->running) == m->placed)
+    if (!m->done && place_set(m, m->running) == m->place.before)
         return;
     if (!out->events.n)
         vm_event(m, EV_NONE, 0, 0, 0);

@@ -50,7 +50,7 @@ static void add_object(const machine *m, reads *r, u64 p)
 {
     u32 id = POINTER_OBJECT(p);
 
-    if (!POINTER_IS(p) || id > m->nstatic || m->static_slot[id] == ~0u ||
+    if (!POINTER_IS(p) || id > m->mem.nstatic || m->mem.static_slot[id] == ~0u ||
         m->prog->objects.at[id].memory)
         return;
     for (u32 i = 0; i < r->objects.n; i++)
@@ -96,7 +96,7 @@ static u64 bit_of(u32 k)
 
 static void watch(machine *m, u32 k)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
     const reads *r = &q->reads[k];
 
     for (u32 i = 0; i < r->objects.n; i++)
@@ -104,8 +104,8 @@ static void watch(machine *m, u32 k)
     if (!r->roams)
         return;
     q->roaming |= bit_of(k);
-    for (u32 id = 1; id <= m->nstatic; id++)
-        if (m->static_slot[id] != ~0u && !m->prog->objects.at[id].hidden &&
+    for (u32 id = 1; id <= m->mem.nstatic; id++)
+        if (m->mem.static_slot[id] != ~0u && !m->prog->objects.at[id].hidden &&
             !m->prog->objects.at[id].memory)
             q->masks[id] |= bit_of(k);
 }
@@ -117,9 +117,9 @@ void query_open(machine *m)
 
     if (!p->queries.n)
         return;
-    q = m->queries = mem_alloc(sizeof *q);
+    q = m->query.all = mem_alloc(sizeof *q);
     q->reads = mem_alloc(p->queries.n * sizeof *q->reads);
-    q->masks = mem_alloc((m->nstatic + 1) * sizeof *q->masks);
+    q->masks = mem_alloc((m->mem.nstatic + 1) * sizeof *q->masks);
     for (u32 k = 0; k < p->queries.n; k++) {
         query_kind kind = p->queries.at[k].kind;
 
@@ -133,15 +133,15 @@ void query_open(machine *m)
         if (kind != QUERY_ABSTRACT)
             watch(m, k);
     }
-    for (u32 id = 1; id <= m->nstatic; id++)
+    for (u32 id = 1; id <= m->mem.nstatic; id++)
         if (q->masks[id])
             m->objects.at[id].flags |= OF_WATCHED;
-    m->watch = OF_WATCHED | (q->roaming ? OF_SHARED : 0);
+    m->query.watch = OF_WATCHED | (q->roaming ? OF_SHARED : 0);
 }
 
 void query_close(machine *m)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
 
     if (!q)
         return;
@@ -164,7 +164,7 @@ static u64 mask_of(const machine *m, const object *o)
 {
     u32 id = (u32)(o - m->objects.at);
 
-    return id <= m->nstatic ? m->queries->masks[id] : m->queries->roaming;
+    return id <= m->mem.nstatic ? m->query.all->masks[id] : m->query.all->roaming;
 }
 
 /* Of an event that writes what these queries may read. */
@@ -172,22 +172,22 @@ static u16 flags_for(const machine *m, u64 mask)
 {
     if (!mask)
         return 0;
-    return mask & m->queries->letters ? EVF_WATCHED | EVF_LETTER : EVF_WATCHED;
+    return mask & m->query.all->letters ? EVF_WATCHED | EVF_LETTER : EVF_WATCHED;
 }
 
 u16 query_watches(const machine *m, const object *o)
 {
-    return o->flags & m->watch ? flags_for(m, mask_of(m, o)) : 0;
+    return o->flags & m->query.watch ? flags_for(m, mask_of(m, o)) : 0;
 }
 
 u16 query_written(const machine *m)
 {
-    return flags_for(m, m->written);
+    return flags_for(m, m->step.written);
 }
 
 bool query_needs_heap(const machine *m)
 {
-    return m->queries && m->queries->roaming & m->queries->letters;
+    return m->query.all && m->query.all->roaming & m->query.all->letters;
 }
 
 void query_note(machine *m, const object *o)
@@ -195,10 +195,10 @@ void query_note(machine *m, const object *o)
     u64 mask = mask_of(m, o);
     const frame *f = mask && m->running < m->threads.n ? vm_user_frame(m, this_thread(m)) : NULL;
 
-    m->written |= mask;
+    m->step.written |= mask;
     if (f) {
-        m->written_func = f->func;
-        m->written_pc = f->pc;
+        m->step.written_func = f->func;
+        m->step.written_pc = f->pc;
     }
 }
 
@@ -217,43 +217,44 @@ typedef struct kept {
 
 static kept keep(const machine *m)
 {
-    return (kept){m->running, m->load_mask, m->loadp_mask, m->store_mask, m->allow,
-                  m->quiet,   m->mute,      m->reshaped,   m->failed,     m->back_edges,
-                  m->outcome, m->limit,     m->out,        m->heap_bytes, m->written};
+    return (kept){m->running,      m->step.load_mask,    m->step.loadp_mask, m->step.store_mask,
+                  m->step.allow,   m->step.quiet,        m->step.mute,       m->canon.reshaped,
+                  m->fault.failed, m->repeat.back_edges, m->fault.outcome,   m->fault.limit,
+                  m->step.out,     m->mem.heap_bytes,    m->step.written};
 }
 
 static void give_back(machine *m, const kept *k)
 {
     m->running = k->running;
-    m->load_mask = k->load_mask;
-    m->loadp_mask = k->loadp_mask;
-    m->store_mask = k->store_mask;
-    m->allow = k->allow;
-    m->quiet = k->quiet;
-    m->mute = k->mute;
-    m->reshaped = k->reshaped;
-    m->failed = k->failed;
-    m->back_edges = k->back_edges;
-    m->outcome = k->outcome;
-    m->limit = k->limit;
-    m->out = k->out;
-    m->heap_bytes = k->heap_bytes;
-    m->written = k->written;
+    m->step.load_mask = k->load_mask;
+    m->step.loadp_mask = k->loadp_mask;
+    m->step.store_mask = k->store_mask;
+    m->step.allow = k->allow;
+    m->step.quiet = k->quiet;
+    m->step.mute = k->mute;
+    m->canon.reshaped = k->reshaped;
+    m->fault.failed = k->failed;
+    m->repeat.back_edges = k->back_edges;
+    m->fault.outcome = k->outcome;
+    m->fault.limit = k->limit;
+    m->step.out = k->out;
+    m->mem.heap_bytes = k->heap_bytes;
+    m->step.written = k->written;
 }
 
 static void enter(machine *m, u32 k)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
 
-    m->asked = k + 1;
-    m->asked_from = m->objects.n;
+    m->query.asked = k + 1;
+    m->query.from = m->objects.n;
     vec_clear(&q->events.events);
-    m->out = &q->events;
-    m->outcome = OUT_RAN;
-    m->limit = NULL;
-    m->allow = m->failed = false;
-    m->quiet = m->mute = true;
-    m->back_edges = 0;
+    m->step.out = &q->events;
+    m->fault.outcome = OUT_RAN;
+    m->fault.limit = NULL;
+    m->step.allow = m->fault.failed = false;
+    m->step.quiet = m->step.mute = true;
+    m->repeat.back_edges = 0;
     masks_set(m);
     vec_push(&m->threads, q->runner);
     m->running = (u16)(m->threads.n - 1);
@@ -263,15 +264,15 @@ static void enter(machine *m, u32 k)
 
 static void leave(machine *m)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
 
     q->runner = vec_pop(&m->threads);
     vec_clear(&q->runner.frames);
     vec_clear(&q->runner.regs);
-    while (m->objects.n > m->asked_from)
+    while (m->objects.n > m->query.from)
         object_release(m, &m->objects.at[--m->objects.n]);
-    frame_forgets(m, m->asked_from);
-    m->asked = 0;
+    frame_forgets(m, m->query.from);
+    m->query.asked = 0;
 }
 
 static const char *const kind_words[] = {"invariant", "abstraction", "proposition", "place",
@@ -287,7 +288,7 @@ static void explain(struct queries *q, const query *asked, const char *why)
 /* True: q->value is the value.  Else `kind` and q->message say why there is none. */
 static bool evaluate(machine *m, u32 k, error_kind *kind)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
     const query *asked = &m->prog->queries.at[k];
     kept before = keep(m);
     bool ok;
@@ -295,10 +296,10 @@ static bool evaluate(machine *m, u32 k, error_kind *kind)
     q->evaluated++;
     enter(m, k);
     interp_run(m);
-    ok = !m->failed && !m->limit;
-    *kind = m->failed ? m->error.kind : ERR_INVARIANT;
+    ok = !m->fault.failed && !m->fault.limit;
+    *kind = m->fault.failed ? m->fault.error.kind : ERR_INVARIANT;
     if (!ok)
-        explain(q, asked, m->failed ? m->message : m->limit);
+        explain(q, asked, m->fault.failed ? m->fault.message : m->fault.limit);
     leave(m);
     give_back(m, &before);
     return ok;
@@ -310,7 +311,7 @@ ran query_return(machine *m, const insn *i)
     frame *f = top_frame(t);
     shade s = f->slow ? t->shades[f->base + i->a] : (shade){0};
 
-    m->queries->value = t->regs.at[f->base + i->a];
+    m->query.all->value = t->regs.at[f->base + i->a];
     if (s.bits)
         vm_error(m, ERR_UNINITIALISED,
                  SHADE_IS_LOST(s) ? "its value depends on where an object lies in memory"
@@ -320,7 +321,7 @@ ran query_return(machine *m, const insn *i)
 
 bool query_turns(machine *m)
 {
-    if (m->back_edges < TURNS)
+    if (m->repeat.back_edges < TURNS)
         return false;
     vm_error(m, ERR_INVARIANT, "it does not end: its loops took %u turns", TURNS);
     return true;
@@ -339,7 +340,7 @@ static _Noreturn void refuse_observer(const machine *m, const char *does, const 
 
 static _Noreturn void refuse(const machine *m, const char *does, const char *what)
 {
-    const query *asked = &m->prog->queries.at[m->asked - 1];
+    const query *asked = &m->prog->queries.at[m->query.asked - 1];
 
     if (asked->kind == QUERY_OBSERVER)
         refuse_observer(m, does, what);
@@ -349,8 +350,8 @@ static _Noreturn void refuse(const machine *m, const char *does, const char *wha
 
 bool query_remembers(const machine *m, u32 id)
 {
-    return id <= m->nstatic && m->prog->objects.at[id].memory &&
-           m->prog->queries.at[m->asked - 1].kind == QUERY_OBSERVER;
+    return id <= m->mem.nstatic && m->prog->objects.at[id].memory &&
+           m->prog->queries.at[m->query.asked - 1].kind == QUERY_OBSERVER;
 }
 
 void query_refuse_write(const machine *m, const char *what)
@@ -378,17 +379,17 @@ void query_refuse_call(machine *m)
 
 static void report(machine *m, error_kind kind, const char *message)
 {
-    const func *f = m->prog->funcs.at[m->written_func];
-    srcloc at = vm_line_of(f, m->written_pc);
+    const func *f = m->prog->funcs.at[m->step.written_func];
+    srcloc at = vm_line_of(f, m->step.written_pc);
 
     vm_error(m, kind, "%s", message);
-    m->error.file = at.line ? m->prog->files.at[at.file] : "";
-    m->error.line = at.line;
+    m->fault.error.file = at.line ? m->prog->files.at[at.file] : "";
+    m->fault.error.line = at.line;
 }
 
 static bool holds(machine *m, u32 k, error_kind *kind)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
 
     if (!evaluate(m, k, kind))
         return false;
@@ -405,7 +406,7 @@ static const char *constant_text(const machine *m, u64 p)
 {
     const object_init *o = &m->prog->objects.at[POINTER_OBJECT(p)];
 
-    if (!POINTER_IS(p) || POINTER_OBJECT(p) > m->nstatic || !o->constant ||
+    if (!POINTER_IS(p) || POINTER_OBJECT(p) > m->mem.nstatic || !o->constant ||
         POINTER_OFFSET(p) >= o->size)
         die("an observer returns what is no text");
     return o->bytes ? (const char *)o->bytes + POINTER_OFFSET(p) : "";
@@ -414,7 +415,7 @@ static const char *constant_text(const machine *m, u64 p)
 /* The run is dropped where the observer says so. */
 static bool observed(machine *m, u32 k, error_kind *kind)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
     const char *wrong;
 
     if (MUTANT(INDUCTION_OBSERVED))
@@ -423,7 +424,7 @@ static bool observed(machine *m, u32 k, error_kind *kind)
         return false;
     wrong = q->value ? constant_text(m, q->value) : NULL;
     if (wrong && !*wrong)
-        m->outcome = OUT_PRUNED;
+        m->fault.outcome = OUT_PRUNED;
     if (!wrong || !*wrong)
         return true;
     *kind = ERR_OBSERVER;
@@ -439,7 +440,7 @@ static bool is_good(machine *m, u32 k, error_kind *kind)
     case QUERY_INVARIANT:
         return holds(m, k, kind);
     case QUERY_PROPOSITION:
-        return !m->queries->reads[k].may_fail || evaluate(m, k, kind);
+        return !m->query.all->reads[k].may_fail || evaluate(m, k, kind);
     case QUERY_OBSERVER:
         return observed(m, k, kind);
     default:
@@ -449,11 +450,11 @@ static bool is_good(machine *m, u32 k, error_kind *kind)
 
 void query_check(machine *m)
 {
-    for (u32 k = 0; k < m->prog->queries.n && !m->failed; k++) {
+    for (u32 k = 0; k < m->prog->queries.n && !m->fault.failed; k++) {
         error_kind kind;
 
-        if (m->written & bit_of(k) && !is_good(m, k, &kind))
-            report(m, kind, text_str(&m->queries->message));
+        if (m->step.written & bit_of(k) && !is_good(m, k, &kind))
+            report(m, kind, text_str(&m->query.all->message));
     }
 }
 
@@ -469,17 +470,17 @@ static u64 invariants(const machine *m)
 
 void query_section_rests(machine *m)
 {
-    m->written &= ~invariants(m);
+    m->step.written &= ~invariants(m);
 }
 
 void query_section_goes_on(machine *m)
 {
     const frame *f = vm_user_frame(m, this_thread(m));
 
-    m->written = invariants(m);
+    m->step.written = invariants(m);
     if (f) {
-        m->written_func = f->func;
-        m->written_pc = f->pc;
+        m->step.written_func = f->func;
+        m->step.written_pc = f->pc;
     }
 }
 
@@ -494,18 +495,18 @@ static u32 function_main(const machine *m)
 
 void query_initial(machine *m)
 {
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
 
     if (!q || q->initial_good)
         return;
     m->running = 0;
-    m->written = ~q->observers; /* what has a memory looks once, when the program asks it to */
-    m->out = &q->events;
-    m->written_func = function_main(m);
-    m->written_pc = 0;
+    m->step.written = ~q->observers; /* what has a memory looks once, when the program asks it to */
+    m->step.out = &q->events;
+    m->step.written_func = function_main(m);
+    m->step.written_pc = 0;
     query_check(m);
-    q->initial_good = !m->failed;
-    m->out = NULL;
+    q->initial_good = !m->fault.failed;
+    m->step.out = NULL;
 }
 
 /* ---- values ---- */
@@ -518,15 +519,15 @@ static u32 root_of(const tree *t)
 /* The number of all that the query may read in the state, which was saved. */
 static u32 memo_key(machine *m, u32 k)
 {
-    const reads *r = &m->queries->reads[k];
-    word_list *w = &m->buffer;
+    const reads *r = &m->query.all->reads[k];
+    word_list *w = &m->saved.buffer;
 
     vec_clear(w);
     vec_push(w, k);
     if (r->roams) {
-        vec_push(w, root_of(&m->statics));
-        vec_push(w, m->heap.n);
-        vec_push(w, root_of(&m->heap));
+        vec_push(w, root_of(&m->mem.statics));
+        vec_push(w, m->mem.heap.n);
+        vec_push(w, root_of(&m->mem.heap));
     }
     for (u32 i = 0; !r->roams && i < r->objects.n; i++)
         vec_push(w, m->objects.at[r->objects.at[i]].leaf);
@@ -538,8 +539,8 @@ static void cannot(machine *m, error_kind kind, failure *out)
 {
     srcloc at = vm_line_of(m->prog->funcs.at[function_main(m)], 0);
 
-    *out = (failure){.kind = kind, .message = text_str(&m->queries->message), .file = ""};
-    if (m->running < m->threads.n && m->current != m->initial) {
+    *out = (failure){.kind = kind, .message = text_str(&m->query.all->message), .file = ""};
+    if (m->running < m->threads.n && m->saved.current != m->saved.initial) {
         vm_place(m, out, m->running);
     } else if (at.line) {
         out->file = m->prog->files.at[at.file];
@@ -550,7 +551,7 @@ static void cannot(machine *m, error_kind kind, failure *out)
 bool vm_value(sys *s, u32 k, u64 *value, failure *out)
 {
     machine *m = vm_of(s);
-    struct queries *q = m->queries;
+    struct queries *q = m->query.all;
     error_kind kind;
     u32 key;
 
@@ -582,5 +583,5 @@ u64 vm_evaluations(const sys *s)
 {
     const machine *m = vm_of(s);
 
-    return m->queries ? m->queries->evaluated : 0;
+    return m->query.all ? m->query.all->evaluated : 0;
 }

@@ -211,7 +211,7 @@ static bool touch(machine *m, event_kind kind, u64 p, u32 size, u32 how)
     race *r = m->race;
     u32 id = POINTER_OBJECT(p);
 
-    if (how & RACE_ATOMIC && id <= m->nstatic && !(r->plain[id >> 6] >> (id & 63) & 1))
+    if (how & RACE_ATOMIC && id <= m->mem.nstatic && !(r->plain[id >> 6] >> (id & 63) & 1))
         return true;
     race_record new = access_now(m, p, size, how);
 

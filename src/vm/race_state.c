@@ -73,7 +73,7 @@ static bool may_touch(const machine *m, u32 slot, u32 id)
     const race *r = m->race;
     u32 words = m->threads.n ? r->futures.n / m->threads.n : 0;
 
-    if (id > m->nstatic || r->handlers || id >> 6 >= words)
+    if (id > m->mem.nstatic || r->handlers || id >> 6 >= words)
         return true;
     return r->futures.at[slot * words + (id >> 6)] >> (id & 63) & 1;
 }
@@ -182,15 +182,15 @@ static u32 count_to(const u32 *at, u32 n, u32 most)
     return low;
 }
 
-/* m->walking is the thread whose times are numbered; r->times its times, r->known how many of them
- * clocks know. */
+/* m->canon.walking is the thread whose times are numbered; r->times its times, r->known how many of
+ * them clocks know. */
 static void gather_known(machine *m, u32 whose, clocks *c)
 {
     race *r = m->race;
 
-    if (whose == m->walking || c->n <= m->walking)
+    if (whose == m->canon.walking || c->n <= m->canon.walking)
         return;
-    u32 n = count_to(r->times.at, r->times.n, c->at[m->walking]);
+    u32 n = count_to(r->times.at, r->times.n, c->at[m->canon.walking]);
 
     if (n && n < r->times.n + 1)
         vec_push(&r->known, n);
@@ -205,7 +205,7 @@ static u32 group(const race *r, u32 k)
 static void number_clock(machine *m, u32 whose, clocks *c)
 {
     race *r = m->race;
-    u32 slot = m->walking;
+    u32 slot = m->canon.walking;
 
     if (whose == slot) {
         if (c->n)
@@ -243,7 +243,7 @@ static void number_times(machine *m, u32 slot)
 {
     race *r = m->race;
 
-    m->walking = slot;
+    m->canon.walking = slot;
     vec_clear(&r->times);
     vec_clear(&r->known);
     for (u32 k = 0; k < r->records.n; k++)
@@ -380,7 +380,7 @@ void race_settle(machine *m)
     drop_told(r);
     r->settled = true;
     r->name = RACE_NOT_SAVED;
-    m->reshaped |= slots_held(m);
+    m->canon.reshaped |= slots_held(m);
 }
 
 /* ---- saving ---- */
@@ -565,7 +565,7 @@ static int place_order(const void *a, const void *b)
     return x->readers < y->readers ? -1 : x->readers > y->readers;
 }
 
-/* m->renamed has the new numbers of objects; what is gone has none. */
+/* m->canon.renamed has the new numbers of objects; what is gone has none. */
 void race_rename(machine *m)
 {
     race *r = m->race;
@@ -574,8 +574,8 @@ void race_rename(machine *m)
     for (u32 k = 0; k < r->records.n; k++) {
         race_record e = r->records.at[k];
 
-        if (e.object > m->nstatic)
-            e.object = m->renamed.at[e.object - m->nstatic - 1];
+        if (e.object > m->mem.nstatic)
+            e.object = m->canon.renamed.at[e.object - m->mem.nstatic - 1];
         if (e.object)
             r->records.at[n++] = e;
     }
@@ -584,8 +584,8 @@ void race_rename(machine *m)
     for (u32 k = 0; k < r->places.n; k++) {
         race_place *p = &r->places.at[k];
 
-        if (p->object > m->nstatic)
-            p->object = m->renamed.at[p->object - m->nstatic - 1];
+        if (p->object > m->mem.nstatic)
+            p->object = m->canon.renamed.at[p->object - m->mem.nstatic - 1];
         if (p->object)
             r->places.at[n++] = *p;
         else
@@ -600,7 +600,7 @@ void race_rename(machine *m)
 
 static void exchange_clock(machine *m, u32 whose, clocks *c)
 {
-    const u32 *to = m->exchange.at;
+    const u32 *to = m->symmetry.exchange.at;
     clocks old = {0};
 
     (void)whose;
@@ -612,11 +612,11 @@ static void exchange_clock(machine *m, u32 whose, clocks *c)
     vec_free(&old);
 }
 
-/* The thread of slot k goes to m->exchange.at[k]. */
+/* The thread of slot k goes to m->symmetry.exchange.at[k]. */
 void race_exchange(machine *m)
 {
     race *r = m->race;
-    const u32 *to = m->exchange.at;
+    const u32 *to = m->symmetry.exchange.at;
     VEC(race_thread) moved = {0};
 
     each_clock(m, exchange_clock);
@@ -668,9 +668,9 @@ void race_open(machine *m)
                                                        !strncmp(fn->name, "__atomic_store", 14));
         }
     }
-    r->plain = mem_alloc((m->nstatic / 64 + 1) * sizeof *r->plain);
+    r->plain = mem_alloc((m->mem.nstatic / 64 + 1) * sizeof *r->plain);
     plain_find(m->prog, r->plain);
-    for (u32 id = 1; id <= m->nstatic; id++)
+    for (u32 id = 1; id <= m->mem.nstatic; id++)
         if (m->objects.at[id].flags & OF_SHARED && !m->prog->objects.at[id].hidden)
             m->objects.at[id].flags |= OF_MET;
 }

@@ -165,7 +165,7 @@ static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u6
     c = pc ? pointer_decode(m, c) : c;
     order = address_order(m, b, c, orders_signed(i), &told);
     *value = told && ordered(i, order, 0);
-    assert(told || !m->static_at);
+    assert(told || !m->mem.static_at);
     if (!told)
         *out = (shade){1, PROV_LOST};
     return told || address_unordered(m, b, c);
@@ -298,91 +298,129 @@ static bool plain_number(machine *m, const insn *i, u64 b, u64 c, u64 *value, sh
     return true;
 }
 
+/* An operation on two values that may have undefined bits or be addresses. */
+typedef struct operation {
+    const insn *i;
+    family f;
+    u32 bits;
+    bool negate;
+    u64 b, c;
+    shade sb, sc;
+} operation;
+
+/* How far two places of one object are apart. */
+static bool distance(machine *m, const operation *o, u64 *value, shade *out)
+{
+    u64 x = pointer_decode(m, o->b), y = pointer_decode(m, o->c);
+
+    if (o->f != FAM_SUB || POINTER_OBJECT(x) != POINTER_OBJECT(y))
+        return false;
+    *value = cut((u64)((i64)(i32)POINTER_OFFSET(x) - (i32)POINTER_OFFSET(y)), o->bits);
+    *out = (shade){0};
+    return true;
+}
+
+/* Operands that are addresses and fully defined: a comparison, a distance, an address and a number.
+ * False: it is none of these.  `ok` is false where the comparison is an error. */
+static bool with_pointers(machine *m, const operation *o, u64 *value, shade *out, bool *ok)
+{
+    bool pb = o->sb.origin == PROV_POINTER, pc = o->sc.origin == PROV_POINTER;
+
+    *ok = true;
+    if ((!pb && !pc) || o->sb.bits || o->sc.bits)
+        return false;
+    if (o->f == FAM_EQ || o->f == FAM_ORDER) {
+        *ok = pointer_compare(m, o->i, o->f, o->negate, o->b, o->c, o->sb, o->sc, value, out);
+        return true;
+    }
+    if (pb && pc)
+        return distance(m, o, value, out);
+    return address_and_number(m, o->f, o->bits, pb ? o->b : o->c, pb ? o->c : o->b, pb, value, out);
+}
+
+/* What is known to be equal, or not, though it has undefined bits. */
+static bool known_equality(const operation *o, u64 *value, shade *out)
+{
+    bool same_byte =
+        SHADE_IS_BYTE(o->sb) && o->sb.origin == o->sc.origin && o->sb.bits == o->sc.bits;
+    bool address_and_zero = (o->sb.origin == PROV_CUT && is_zero(o->c, o->sc)) ||
+                            (o->sc.origin == PROV_CUT && is_zero(o->b, o->sb));
+
+    if (o->f != FAM_EQ || (!same_byte && !address_and_zero)) /* no object lies at address 0 */
+        return false;
+    *value = same_byte ? !o->negate : o->negate;
+    *out = (shade){0};
+    return true;
+}
+
+static u64 plain_value(const operation *o)
+{
+    u64 b = o->b, c = o->c;
+    u32 bits = o->bits;
+
+    switch (o->f) {
+    case FAM_ADD:
+        return cut(b + c, bits);
+    case FAM_SUB:
+        return cut(b - c, bits);
+    case FAM_MUL:
+        return cut(b * c, bits);
+    case FAM_AND:
+        return b & c;
+    case FAM_OR:
+        return b | c;
+    case FAM_XOR:
+        return b ^ c;
+    case FAM_EQ:
+        return (b == c) != o->negate;
+    case FAM_SHL:
+        return c < bits ? cut(b << c, bits) : 0;
+    case FAM_LSHR:
+        return c < bits ? b >> c : 0;
+    case FAM_ASHR:
+        return c < bits ? cut((u64)((i64)(b << (64 - bits)) >> (64 - bits) >> c), bits) : 0;
+    default:
+        return 0;
+    }
+}
+
+/* An operand whose address is of no use any more. */
+static void forget_address(machine *m, u64 *value, shade *s)
+{
+    address_forget(m, value, s);
+    if (SHADE_IS_BYTE(*s))
+        *s = (shade){0xff, PROV_LOST};
+}
+
+static void with_undefined(const operation *o, u64 *value, shade *out)
+{
+    out->bits =
+        plain_bits(o->f, o->bits, o->b, o->c, cut(o->sb.bits, o->bits), cut(o->sc.bits, o->bits));
+    out->origin = out->bits && (o->sb.origin == PROV_LOST || o->sc.origin == PROV_LOST) ? PROV_LOST
+                                                                                        : PROV_NONE;
+    *value = plain_value(o) & ~out->bits;
+}
+
 bool shade_binary(machine *m, const insn *i, u64 b, u64 c, shade sb, shade sc, u64 *value,
                   shade *out)
 {
-    u32 bits;
-    bool negate;
-    family f = simpler(i, classify(i, &bits, &negate), &c, sc, positive(m, b, sb));
-    bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER;
+    operation o = {.i = i, .b = b, .c = c, .sb = sb, .sc = sc};
+    bool ok;
 
-    if (m->static_at && !keeps_object(m, i, f, bits, b, c, sb, sc)) {
-        if (!address_settle(m, (u64 *[]){&b, &c}, (shade *[]){&sb, &sc}, 2))
+    o.f = simpler(i, classify(i, &o.bits, &o.negate), &o.c, sc, positive(m, b, sb));
+    if (m->mem.static_at && !keeps_object(m, i, o.f, o.bits, o.b, o.c, sb, sc)) {
+        if (!address_settle(m, (u64 *[]){&o.b, &o.c}, (shade *[]){&o.sb, &o.sc}, 2))
             return false;
-        pb = pc = false;
-        if (!(sb.bits | sc.bits) && (f == FAM_DIV || f == FAM_ORDER))
-            return plain_number(m, i, b, c, value, out);
+        assert(o.sb.origin != PROV_POINTER && o.sc.origin != PROV_POINTER);
+        if (!(o.sb.bits | o.sc.bits) && (o.f == FAM_DIV || o.f == FAM_ORDER))
+            return plain_number(m, i, o.b, o.c, value, out);
     }
-    if ((pb || pc) && !sb.bits && !sc.bits) {
-        if (f == FAM_EQ || f == FAM_ORDER)
-            return pointer_compare(m, i, f, negate, b, c, sb, sc, value, out);
-        if (pb && pc && f == FAM_SUB) {
-            u64 x = pointer_decode(m, b), y = pointer_decode(m, c);
-
-            if (POINTER_OBJECT(x) == POINTER_OBJECT(y)) {
-                *value = cut((u64)((i64)(i32)POINTER_OFFSET(x) - (i32)POINTER_OFFSET(y)), bits);
-                *out = (shade){0};
-                return true;
-            }
-        }
-        if (pb != pc && address_and_number(m, f, bits, pb ? b : c, pb ? c : b, pb, value, out))
-            return true;
-    }
-    if (f == FAM_EQ && SHADE_IS_BYTE(sb) && sb.origin == sc.origin && sb.bits == sc.bits) {
-        *value = !negate; /* the same byte of one pointer */
-        *out = (shade){0};
+    if (with_pointers(m, &o, value, out, &ok))
+        return ok;
+    if (known_equality(&o, value, out))
         return true;
-    }
-    if (f == FAM_EQ &&
-        ((sb.origin == PROV_CUT && is_zero(c, sc)) || (sc.origin == PROV_CUT && is_zero(b, sb)))) {
-        *value = negate; /* no object lies at address 0 */
-        *out = (shade){0};
-        return true;
-    }
-    address_forget(m, &b, &sb);
-    address_forget(m, &c, &sc);
-    if (SHADE_IS_BYTE(sb))
-        sb = (shade){0xff, PROV_LOST};
-    if (SHADE_IS_BYTE(sc))
-        sc = (shade){0xff, PROV_LOST};
-    out->bits = plain_bits(f, bits, b, c, cut(sb.bits, bits), cut(sc.bits, bits));
-    out->origin =
-        out->bits && (sb.origin == PROV_LOST || sc.origin == PROV_LOST) ? PROV_LOST : PROV_NONE;
-    switch (f) {
-    case FAM_ADD:
-        *value = cut(b + c, bits);
-        break;
-    case FAM_SUB:
-        *value = cut(b - c, bits);
-        break;
-    case FAM_MUL:
-        *value = cut(b * c, bits);
-        break;
-    case FAM_AND:
-        *value = b & c;
-        break;
-    case FAM_OR:
-        *value = b | c;
-        break;
-    case FAM_XOR:
-        *value = b ^ c;
-        break;
-    case FAM_EQ:
-        *value = (b == c) != negate;
-        break;
-    case FAM_SHL:
-        *value = c < bits ? cut(b << c, bits) : 0;
-        break;
-    case FAM_LSHR:
-        *value = c < bits ? b >> c : 0;
-        break;
-    case FAM_ASHR:
-        *value = c < bits ? cut((u64)((i64)(b << (64 - bits)) >> (64 - bits) >> c), bits) : 0;
-        break;
-    default:
-        *value = 0;
-        break;
-    }
-    *value &= ~out->bits;
+    forget_address(m, &o.b, &o.sb);
+    forget_address(m, &o.c, &o.sc);
+    with_undefined(&o, value, out);
     return true;
 }

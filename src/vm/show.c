@@ -43,9 +43,9 @@ static const frame *user_frame(const machine *m, const thread *t)
 /* The object that an event names; 0 none. */
 static u32 find_object(const machine *m, u64 birth)
 {
-    if (birth <= m->nstatic || m->opt.mode == VM_CANONICAL)
+    if (birth <= m->mem.nstatic || m->opt.mode == VM_CANONICAL)
         return birth < m->objects.n ? (u32)birth : 0;
-    for (u32 i = m->objects.n; i-- > m->nstatic + 1;)
+    for (u32 i = m->objects.n; i-- > m->mem.nstatic + 1;)
         if (object_birth(m, i) == birth)
             return i;
     return 0;
@@ -54,7 +54,7 @@ static u32 find_object(const machine *m, u64 birth)
 /* Is that place the runtime's own? */
 static bool hidden(const machine *m, u32 id, u32 offset)
 {
-    if (id <= m->nstatic)
+    if (id <= m->mem.nstatic)
         return m->prog->objects.at[id].hidden;
     return m->objects.at[id].kind == OC_TLS && !name_tls_variable(m->prog, offset);
 }
@@ -516,7 +516,7 @@ void vm_thread_name(sys *s, u16 slot, text *out)
         text_add(out, t ? "main" : "");
         return;
     }
-    if (!POINTER_IS(t->start) || id > m->nstatic || m->prog->objects.at[id].kind != OBJ_FUNC) {
+    if (!POINTER_IS(t->start) || id > m->mem.nstatic || m->prog->objects.at[id].kind != OBJ_FUNC) {
         text_add(out, "thread");
         return;
     }

@@ -49,7 +49,7 @@ static void follow_trail(const machine *m, u32 from, u32 to)
 
 void spin_jump(machine *m, const func *fn, u32 from, u32 to)
 {
-    m->progressed |= fn->loops && loops_left(fn, from, to);
+    m->step.progressed |= fn->loops && loops_left(fn, from, to);
     if (UNLIKELY(m->trail != NULL))
         follow_trail(m, from, to);
 }
@@ -59,6 +59,6 @@ void spin_unwind(machine *m, const thread *t, u32 depth, u32 pc)
     const frame *f = &t->frames.at[depth - 1];
 
     for (u32 k = depth; k < t->frames.n; k++)
-        m->progressed |= spins_in(m, &t->frames.at[k]);
+        m->step.progressed |= spins_in(m, &t->frames.at[k]);
     spin_jump(m, m->prog->funcs.at[f->func], f->pc, pc);
 }

@@ -158,10 +158,10 @@ static void tidy(const machine *m, object *o, const u32 *body)
 static u32 save_static(void *context, u32 i)
 {
     machine *m = context;
-    object *o = &m->objects.at[m->slot_static[i]];
+    object *o = &m->objects.at[m->mem.slot_static[i]];
 
     if (!o->leaf) {
-        word_list *w = &m->buffer;
+        word_list *w = &m->saved.buffer;
 
         vec_clear(w);
         put_body(m, o, w);
@@ -175,7 +175,7 @@ static u32 save_static(void *context, u32 i)
 static void load_static(void *context, u32 i, u32 id)
 {
     machine *m = context;
-    object *o = &m->objects.at[m->slot_static[i]];
+    object *o = &m->objects.at[m->mem.slot_static[i]];
     u32 n;
 
     get_body(m, o, intern_get(m->table, id, &n));
@@ -200,10 +200,10 @@ static void blur(const machine *m, const object *o, u32 *data)
 static u32 save_dynamic(void *context, u32 i)
 {
     machine *m = context;
-    object *o = &m->objects.at[m->nstatic + 1 + i];
+    object *o = &m->objects.at[m->mem.nstatic + 1 + i];
 
     if (!o->leaf) {
-        word_list *w = &m->buffer;
+        word_list *w = &m->saved.buffer;
 
         vec_clear(w);
         vec_push(w, o->kind | (o->flags & OF_DEAD ? LEAF_DEAD << 4u : 0u) |
@@ -214,7 +214,7 @@ static u32 save_dynamic(void *context, u32 i)
             vec_push(w, o->depth);
             vec_push(w, o->seq);
         }
-        if (m->static_at) {
+        if (m->mem.static_at) {
             vec_push(w, (u32)o->address);
             vec_push(w, (u32)(o->address >> 32));
         }
@@ -243,14 +243,14 @@ static u32 save_dynamic(void *context, u32 i)
 static void load_dynamic(void *context, u32 i, u32 id)
 {
     machine *m = context;
-    object *o = &m->objects.at[m->nstatic + 1 + i];
+    object *o = &m->objects.at[m->mem.nstatic + 1 + i];
     u32 n;
     const u32 *w = intern_get(m->table, id, &n);
     u32 head = w[0], size = w[1];
     object_class kind = (object_class)(head & 15);
     bool dead = head & LEAF_DEAD << 4u;
 
-    m->heap_bytes -= object_weight(o);
+    m->mem.heap_bytes -= object_weight(o);
     w += 2;
     o->kind = (u8)kind;
     o->align = (u8)(head >> 9 & 63);
@@ -259,7 +259,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
         o->depth = *w++;
         o->seq = *w++;
     }
-    if (m->static_at) {
+    if (m->mem.static_at) {
         o->address = w[0] | (u64)w[1] << 32;
         w += 2;
     }
@@ -293,7 +293,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
             o->flags |= OF_CHUNKED;
         get_body(m, o, w);
     }
-    m->heap_bytes += object_weight(o);
+    m->mem.heap_bytes += object_weight(o);
     o->leaf = id;
     o->sig = canon_object_sig(m, o);
 }
@@ -359,7 +359,7 @@ static u32 save_frame(machine *m, thread *t, u32 k)
     frame *f = &t->frames.at[k];
     bool calling = k + 1 < t->frames.n;
     const live_set *live = live_at(m->prog->funcs.at[f->func], f->pc, calling);
-    word_list *w = &m->buffer;
+    word_list *w = &m->saved.buffer;
 
     if (f->slow && !shades_needed(t, f, live))
         f->slow = false;
@@ -410,7 +410,7 @@ enum { THREAD_WAITS = 1 << 13, THREAD_RESULT = 1 << 14 };
 
 static u32 save_thread(machine *m, thread *t)
 {
-    word_list *w = &m->thread_buffer;
+    word_list *w = &m->saved.thread_buffer;
 
     if (t->state == TS_FREE)
         return t->leaf = 0;
@@ -437,7 +437,7 @@ static u32 save_thread(machine *m, thread *t)
         vec_push(w, t->kin.number);
         put64(w, t->kin.arg);
     }
-    if (m->named)
+    if (m->place.named)
         vec_push(w, t->number);
     for (u32 k = 0; k < t->frames.n; k++)
         vec_push(w, t->frames.at[k].leaf ? t->frames.at[k].leaf : save_frame(m, t, k));
@@ -486,7 +486,7 @@ static void load_thread(machine *m, u32 slot, u32 id)
                            .arg = get64(w + 2)};
         w += 4;
     }
-    if (m->named)
+    if (m->place.named)
         t->number = *w++;
     u32 keep = 0, count = (u32)(end - w);
 
@@ -507,7 +507,7 @@ static void load_thread(machine *m, u32 slot, u32 id)
 u32 state_thread_head(const machine *m, u32 head)
 {
     return 3u + (head & THREAD_WAITS ? 2u : 0u) + (head & THREAD_RESULT ? 2u : 0u) +
-           (m->opt.symmetry ? 4u : 0u) + (m->named ? 1u : 0u);
+           (m->opt.symmetry ? 4u : 0u) + (m->place.named ? 1u : 0u);
 }
 
 bool state_leaf_chunked(const u32 *w)
@@ -519,43 +519,43 @@ static u32 save_heap(machine *m)
 {
     u32 pair[2];
 
-    if (!m->heap.n)
+    if (!m->mem.heap.n)
         return 0;
-    pair[0] = m->heap.n;
-    pair[1] = tree_save(&m->heap, m->table, save_dynamic, m);
+    pair[0] = m->mem.heap.n;
+    pair[1] = tree_save(&m->mem.heap, m->table, save_dynamic, m);
     return intern_put(m->table, pair, 2, NULL);
 }
 
 state_key state_save(machine *m)
 {
-    word_list *w = &m->root;
+    word_list *w = &m->saved.root;
 
-    if (m->current)
-        return m->current;
+    if (m->saved.current)
+        return m->saved.current;
     if (m->done && !query_needs_heap(m)) { /* over: what threads and heap were does not matter */
         vec_clear(w);
-        vec_push(w, tree_save(&m->statics, m->table, save_static, m));
+        vec_push(w, tree_save(&m->mem.statics, m->table, save_static, m));
         vec_push(w, 0);
         vec_push(w, ROOT_DONE);
         vec_push(w, (u32)m->exit_status);
-        if (m->named)
+        if (m->place.named)
             vec_push(w, 0);
         if (m->race)
             vec_push(w, 0);
-        return m->current = intern_put(m->table, w->at, w->n, NULL);
+        return m->saved.current = intern_put(m->table, w->at, w->n, NULL);
     }
-    if (!m->settled)
+    if (!m->canon.settled)
         canon_settle(m);
     canon_number(m);
-    m->known = m->objects.n;
+    m->mem.known = m->objects.n;
     vec_clear(w);
-    vec_push(w, tree_save(&m->statics, m->table, save_static, m));
+    vec_push(w, tree_save(&m->mem.statics, m->table, save_static, m));
     vec_push(w, save_heap(m));
     vec_push(w, m->done ? ROOT_DONE : m->atomic_owner | (u32)m->atomic_depth << 16);
     if (m->done)
         vec_push(w, (u32)m->exit_status);
-    if (m->named)
-        vec_push(w, m->numbers);
+    if (m->place.named)
+        vec_push(w, m->place.numbers);
     if (m->race) {
         u32 races = m->done ? 0 : race_save(m);
 
@@ -563,7 +563,7 @@ state_key state_save(machine *m)
     }
     for (u32 k = 0; k < m->threads.n; k++)
         vec_push(w, save_thread(m, &m->threads.at[k]));
-    return m->current = intern_put(m->table, w->at, w->n, NULL);
+    return m->saved.current = intern_put(m->table, w->at, w->n, NULL);
 }
 
 static void load_heap(machine *m, u32 id)
@@ -576,17 +576,17 @@ static void load_heap(machine *m, u32 id)
         n = w[0];
         root = w[1];
     }
-    while (m->objects.n > m->nstatic + 1 + n) {
+    while (m->objects.n > m->mem.nstatic + 1 + n) {
         object *o = &m->objects.at[--m->objects.n];
 
-        m->heap_bytes -= object_weight(o);
+        m->mem.heap_bytes -= object_weight(o);
         object_release(m, o);
     }
-    while (m->objects.n < m->nstatic + 1 + n) {
+    while (m->objects.n < m->mem.nstatic + 1 + n) {
         vec_push(&m->objects, (object){0});
         vec_last(&m->objects).flags = OF_ANY | OF_DEAD;
     }
-    tree_load(&m->heap, m->table, root, n, load_dynamic, m);
+    tree_load(&m->mem.heap, m->table, root, n, load_dynamic, m);
 }
 
 static void load_threads(machine *m, const u32 *ids, u32 n)
@@ -611,38 +611,38 @@ void state_restore(machine *m, state_key key)
 {
     u32 n, first;
 
-    if (m->current == key)
+    if (m->saved.current == key)
         return;
     const u32 *w = intern_get(m->table, key_word(key), &n);
 
-    vec_clear(&m->dirty);
-    m->locals_listed = false;
-    m->reshaped = m->unnumbered = false;
-    m->settled = true;
-    m->failed = false;
-    m->quiet = m->mute = false;
-    tree_load(&m->statics, m->table, w[ROOT_STATICS], m->nmutable, load_static, m);
+    vec_clear(&m->canon.dirty);
+    m->mem.locals_listed = false;
+    m->canon.reshaped = m->canon.unnumbered = false;
+    m->canon.settled = true;
+    m->fault.failed = false;
+    m->step.quiet = m->step.mute = false;
+    tree_load(&m->mem.statics, m->table, w[ROOT_STATICS], m->mem.nmutable, load_static, m);
     load_heap(m, w[ROOT_HEAP]);
     m->done = w[ROOT_MISC] >> 31;
     m->atomic_owner = (u16)w[ROOT_MISC];
     m->atomic_depth = m->done ? 0 : w[ROOT_MISC] >> 16;
     m->exit_status = m->done ? w[ROOT_THREADS] : 0;
     first = ROOT_THREADS + m->done;
-    if (m->named)
-        m->numbers = w[first++];
+    if (m->place.named)
+        m->place.numbers = w[first++];
     u32 races = m->race ? w[first++] : 0;
 
     load_threads(m, w + first, n - first);
     if (m->race)
         race_load(m, races);
     masks_set(m);
-    m->known = m->objects.n;
-    m->current = key;
+    m->mem.known = m->objects.n;
+    m->saved.current = key;
 }
 
 static word_list *control_words(machine *m)
 {
-    word_list *w = &m->root;
+    word_list *w = &m->saved.root;
 
     vec_clear(w);
     vec_push(w, m->done | (u32)m->atomic_owner << 16);

@@ -156,9 +156,9 @@ void symmetry_rename(machine *m)
         u64 *arg = &m->threads.at[k].kin.arg;
         u32 id = POINTER_OBJECT(*arg);
 
-        if (t->state == TS_FREE || !t->kin.start || !POINTER_IS(*arg) || id <= m->nstatic)
+        if (t->state == TS_FREE || !t->kin.start || !POINTER_IS(*arg) || id <= m->mem.nstatic)
             continue;
-        id = m->renamed.at[id - m->nstatic - 1];
+        id = m->canon.renamed.at[id - m->mem.nstatic - 1];
         *arg = id ? POINTER(id, POINTER_OFFSET(*arg)) : forgotten(m, k);
     }
 }
@@ -198,7 +198,7 @@ u32 symmetry_number(machine *m)
 {
     thread *t = this_thread(m);
 
-    if (!m->quiet) {
+    if (!m->step.quiet) {
         symmetry_tell(m, m->running, "a thread asks which one it is");
         return m->running + 1u;
     }
@@ -239,7 +239,7 @@ u32 symmetry_awaited(const machine *m, u16 slot)
 
 bool symmetry_joinable(const machine *m, u16 slot)
 {
-    return m->rehearsing || m->threads.at[symmetry_awaited(m, slot)].state == TS_OVER;
+    return m->symmetry.rehearsing || m->threads.at[symmetry_awaited(m, slot)].state == TS_OVER;
 }
 
 void symmetry_joins(machine *m, u16 slot, const u64 *args)
@@ -400,11 +400,11 @@ static bool joins_all(machine *m)
     u32 steps = 0;
     bool ok;
 
-    m->rehearsing = true;
+    m->symmetry.rehearsing = true;
     do
         ok = rehearse_step(m, &joined, &out) && ++steps < rehearsal_limit;
     while (ok && halfway(m, &joined));
-    m->rehearsing = false;
+    m->symmetry.rehearsing = false;
     taken_free(&out);
     vec_free(&joined);
     return ok;
@@ -415,7 +415,7 @@ static bool rehearsal_due(machine *m)
     u64 args[BUILTIN_ARGS];
     int slot;
 
-    if (m->done || m->failed || !m->threads.n || first_thread(m)->kin.rehearsed ||
+    if (m->done || m->fault.failed || !m->threads.n || first_thread(m)->kin.rehearsed ||
         !next_join(m, args))
         return false;
     slot = thread_of_handle(m, args[0]);
@@ -448,22 +448,22 @@ static void put(digest *d, u64 value)
     d->h = fold(d->h, value);
 }
 
-/* Objects of the thread alone are numbered as they are met; m->order lists them. */
+/* Objects of the thread alone are numbered as they are met; m->canon.order lists them. */
 static void put_pointer(digest *d, u64 p)
 {
     machine *m = d->m;
     u32 id = POINTER_OBJECT(p);
 
     put(d, POINTER_OFFSET(p));
-    if (id <= m->nstatic || m->objects.at[id].flags & (OF_SHARED | OF_NODATA)) {
+    if (id <= m->mem.nstatic || m->objects.at[id].flags & (OF_SHARED | OF_NODATA)) {
         put(d, id);
         return;
     }
-    u32 *met = &m->renamed.at[id - m->nstatic - 1];
+    u32 *met = &m->canon.renamed.at[id - m->mem.nstatic - 1];
 
     if (!*met) {
-        vec_push(&m->order, id);
-        *met = m->order.n;
+        vec_push(&m->canon.order, id);
+        *met = m->canon.order.n;
     }
     put(d, ~(u64)*met);
 }
@@ -548,10 +548,10 @@ static u64 digest_of(machine *m, u32 slot)
     const thread *t = &m->threads.at[slot];
     digest d = {.m = m};
 
-    vec_clear(&m->order);
-    vec_clear(&m->renamed);
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++)
-        vec_push(&m->renamed, 0);
+    vec_clear(&m->canon.order);
+    vec_clear(&m->canon.renamed);
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++)
+        vec_push(&m->canon.renamed, 0);
     put_flags(&d, t);
     put_value(&d, t->wait_at);
     put_value(&d, t->result);
@@ -559,16 +559,17 @@ static u64 digest_of(machine *m, u32 slot)
         put_pointer(&d, POINTER(t->tls, 0));
     for (u32 k = 0; k < t->frames.n; k++)
         put_frame(&d, t, k);
-    for (u32 k = 0; k < m->order.n; k++)
-        put_object(&d, &m->objects.at[m->order.at[k]]);
+    for (u32 k = 0; k < m->canon.order.n; k++)
+        put_object(&d, &m->objects.at[m->canon.order.at[k]]);
     put(&d, m->atomic_owner == slot + 1);
     return d.h;
 }
 
-/* The class of which this slot is the first, in m->twins; whether there is more than one. */
+/* The class of which this slot is the first, in m->symmetry.members; whether there is more than
+ * one. */
 static bool gather(machine *m, u32 slot)
 {
-    vec_clear(&m->twins);
+    vec_clear(&m->symmetry.members);
     if (!m->threads.at[slot].kin.paired)
         return false;
     for (u32 k = 0; k < m->threads.n; k++) {
@@ -576,9 +577,9 @@ static bool gather(machine *m, u32 slot)
             continue;
         if (k < slot)
             return false;
-        vec_push(&m->twins, (twin){0, k});
+        vec_push(&m->symmetry.members, (class_member){0, k});
     }
-    return m->twins.n > 1;
+    return m->symmetry.members.n > 1;
 }
 
 /* Where the threads of the class go: the least digest to the first slot.  Whether any moves. */
@@ -586,16 +587,16 @@ static bool sort_class(machine *m)
 {
     bool moves = false;
 
-    for (u32 i = 0; i < m->twins.n; i++)
-        m->twins.at[i].digest = digest_of(m, m->twins.at[i].slot);
-    for (u32 i = 0; i < m->twins.n; i++) {
-        const twin *t = &m->twins.at[i];
+    for (u32 i = 0; i < m->symmetry.members.n; i++)
+        m->symmetry.members.at[i].digest = digest_of(m, m->symmetry.members.at[i].slot);
+    for (u32 i = 0; i < m->symmetry.members.n; i++) {
+        const class_member *t = &m->symmetry.members.at[i];
         u32 before = 0;
 
-        for (u32 k = 0; k < m->twins.n; k++)
-            before +=
-                m->twins.at[k].digest < t->digest || (m->twins.at[k].digest == t->digest && k < i);
-        m->exchange.at[t->slot] = m->twins.at[before].slot;
+        for (u32 k = 0; k < m->symmetry.members.n; k++)
+            before += m->symmetry.members.at[k].digest < t->digest ||
+                      (m->symmetry.members.at[k].digest == t->digest && k < i);
+        m->symmetry.exchange.at[t->slot] = m->symmetry.members.at[before].slot;
         moves |= before != i;
     }
     return moves;
@@ -622,11 +623,11 @@ static bool owned(const object *o)
 /* Moves what the slots hold, and who owns what with it. */
 static void exchange(machine *m)
 {
-    u32 *to = m->exchange.at;
+    u32 *to = m->symmetry.exchange.at;
 
     if (m->race)
         race_exchange(m);
-    for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++) {
         object *o = &m->objects.at[id];
 
         if (!owned(o) || o->owner >= m->threads.n || to[o->owner] == o->owner)
@@ -645,19 +646,19 @@ static void exchange(machine *m)
             to[there] = there;
         }
     }
-    m->reshaped = true;
+    m->canon.reshaped = true;
     state_moves(m);
 }
 
 /* Of a state just saved; it is the machine's state again afterwards. */
 state_key symmetry_match(machine *m)
 {
-    state_key key = m->current, sorted;
+    state_key key = m->saved.current, sorted;
     bool moves = false;
 
-    vec_clear(&m->exchange);
+    vec_clear(&m->symmetry.exchange);
     for (u32 k = 0; k < m->threads.n; k++)
-        vec_push(&m->exchange, k);
+        vec_push(&m->symmetry.exchange, k);
     for (u32 k = 0; k < m->threads.n; k++)
         moves |= gather(m, k) && sort_class(m);
     if (!moves)

@@ -68,15 +68,15 @@ void vm_error(machine *m, error_kind kind, const char *format, ...)
 {
     va_list args;
 
-    if (m->failed)
+    if (m->fault.failed)
         return;
     va_start(args, format);
-    vsnprintf(m->message, sizeof m->message, format, args);
+    vsnprintf(m->fault.message, sizeof m->fault.message, format, args);
     va_end(args);
-    m->failed = true;
-    m->outcome = OUT_ERROR;
-    m->error = (failure){.kind = kind, .message = m->message};
-    vm_place(m, &m->error, m->running);
+    m->fault.failed = true;
+    m->fault.outcome = OUT_ERROR;
+    m->fault.error = (failure){.kind = kind, .message = m->fault.message};
+    vm_place(m, &m->fault.error, m->running);
     event *e = vm_event(m, EV_FAIL, EVF_VISIBLE, 0, 0);
 
     e->value = kind;
@@ -84,14 +84,14 @@ void vm_error(machine *m, error_kind kind, const char *format, ...)
 
 void vm_limit(machine *m, const char *what)
 {
-    m->limit = what;
-    m->outcome = OUT_LIMIT;
+    m->fault.limit = what;
+    m->fault.outcome = OUT_LIMIT;
 }
 
 bool vm_rests_to_stop(machine *m)
 {
-    return vm_rests(m, several_threads(m) && !m->atomic_owner && !m->quiet && !m->asked &&
-                           !MUTANT(CUT_WITH_STEP));
+    return vm_rests(m, several_threads(m) && !m->atomic_owner && !m->step.quiet &&
+                           !m->query.asked && !MUTANT(CUT_WITH_STEP));
 }
 
 void vm_cut(machine *m, const char *format, ...)
@@ -100,24 +100,24 @@ void vm_cut(machine *m, const char *format, ...)
     va_list args;
     int n = 0;
 
-    if (m->failed || m->limit || vm_rests_to_stop(m))
+    if (m->fault.failed || m->fault.limit || vm_rests_to_stop(m))
         return;
     vm_place(m, &at, m->running);
     if (at.line)
-        n = snprintf(m->message, sizeof m->message, "%s:%u: ", at.file, at.line);
+        n = snprintf(m->fault.message, sizeof m->fault.message, "%s:%u: ", at.file, at.line);
     va_start(args, format);
-    vsnprintf(m->message + n, sizeof m->message - (size_t)n, format, args);
+    vsnprintf(m->fault.message + n, sizeof m->fault.message - (size_t)n, format, args);
     va_end(args);
-    vm_limit(m, m->message);
+    vm_limit(m, m->fault.message);
 }
 
 /* The event that was just recorded is one that somebody wants to see as it happens. */
 static void tell_event(machine *m)
 {
-    const notice *n = m->notice;
+    const notice *n = m->step.notice;
 
-    if (m->noticed < n->n && n->events[m->noticed] == m->out->events.n - 1)
-        n->happens(n->of, m->noticed++);
+    if (m->step.noticed < n->n && n->events[m->step.noticed] == m->step.out->events.n - 1)
+        n->happens(n->of, m->step.noticed++);
 }
 
 event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
@@ -137,17 +137,17 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size)
         e.offset = POINTER_OFFSET(p);
         if (!(m->objects.at[id].flags & OF_SHARED))
             e.flags |= EVF_OWN;
-        if (id <= m->nstatic && m->prog->objects.at[id].hidden)
+        if (id <= m->mem.nstatic && m->prog->objects.at[id].hidden)
             e.flags |= EVF_RUNTIME;
-        if (m->watch && event_writes(&e))
+        if (m->query.watch && event_writes(&e))
             e.flags |= query_watches(m, &m->objects.at[id]);
     }
-    if (m->quiet)
+    if (m->step.quiet)
         e.flags |= EVF_RUNTIME;
-    vec_push(&m->out->events, e);
-    if (UNLIKELY(m->notice))
+    vec_push(&m->step.out->events, e);
+    if (UNLIKELY(m->step.notice))
         tell_event(m);
-    return &vec_last(&m->out->events);
+    return &vec_last(&m->step.out->events);
 }
 
 static void open_static(machine *m, u32 id)
@@ -192,46 +192,46 @@ static void open_statics(machine *m)
 {
     u32 n = m->prog->objects.n;
 
-    m->nstatic = n ? n - 1 : 0;
+    m->mem.nstatic = n ? n - 1 : 0;
     vec_reserve(&m->objects, n + 64);
     m->objects.n = n ? n : 1;
-    m->static_slot = mem_alloc((n + 1) * 4);
-    m->slot_static = mem_alloc((n + 1) * 4);
+    m->mem.static_slot = mem_alloc((n + 1) * 4);
+    m->mem.slot_static = mem_alloc((n + 1) * 4);
     m->objects.at[0] = (object){.flags = OF_ANY | OF_DEAD};
     for (u32 id = 1; id < n; id++) {
         open_static(m, id);
         bool mutable = !(m->objects.at[id].flags & OF_CONST);
 
-        m->static_slot[id] = mutable ? m->nmutable : ~0u;
+        m->mem.static_slot[id] = mutable ? m->mem.nmutable : ~0u;
         if (mutable)
-            m->slot_static[m->nmutable++] = id;
+            m->mem.slot_static[m->mem.nmutable++] = id;
     }
-    tree_size(&m->statics, m->nmutable);
+    tree_size(&m->mem.statics, m->mem.nmutable);
     for (u32 id = 1; id < n; id++)
         relocate(m, id);
 }
 
 static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
 {
-    for (u32 k = 0; k < m->outputs.n; k++)
-        mem_free(m->outputs.at[k]);
-    vec_clear(&m->outputs);
+    for (u32 k = 0; k < m->step.outputs.n; k++)
+        mem_free(m->step.outputs.at[k]);
+    vec_clear(&m->step.outputs);
     vec_clear(&out->events);
-    out->outcome = m->outcome = OUT_RAN;
+    out->outcome = m->fault.outcome = OUT_RAN;
     out->steps = 1;
     out->renamed = out->progress = false;
-    out->limit = m->limit = NULL;
-    m->out = out;
+    out->limit = m->fault.limit = NULL;
+    m->step.out = out;
     m->running = slot;
-    m->how = kind;
-    m->choice = choice;
-    m->quiet = m->mute = m->failed = false;
-    m->back_edges = m->brent_power = m->brent_count = m->brent_last = 0;
-    m->brent_key = 0;
-    m->brent_size = m->objects.n;
-    m->layout_touched = false;
-    m->step_number++;
-    m->written = 0;
+    m->step.how = kind;
+    m->step.choice = choice;
+    m->step.quiet = m->step.mute = m->fault.failed = false;
+    m->repeat.back_edges = m->repeat.power = m->repeat.count = m->repeat.last = 0;
+    m->repeat.key = 0;
+    m->repeat.size = m->objects.n;
+    m->step.layout_touched = false;
+    m->step.number++;
+    m->step.written = 0;
 }
 
 /* With --leaks: heap memory that the step lost. */
@@ -247,8 +247,8 @@ static void check_leaks(machine *m)
     vm_error(m, ERR_LEAK,
              "%u bytes allocated here are lost: nothing points to them and they were not freed",
              o->size);
-    m->error.file = at.line ? m->prog->files.at[at.file] : "";
-    m->error.line = at.line;
+    m->fault.error.file = at.line ? m->prog->files.at[at.file] : "";
+    m->fault.error.line = at.line;
 }
 
 /* An atomic section that the step has left is known by its events; one in which it rests is not. */
@@ -263,24 +263,25 @@ static void close_sections(machine *m, taken *out)
 static void check_invariants(machine *m, taken *out)
 {
     u32 n = out->events.n;
-    failure later = m->error;
-    bool failed = m->failed;
-    char message[sizeof m->message];
+    failure later = m->fault.error;
+    bool failed = m->fault.failed;
+    char message[sizeof m->fault.message];
 
     if (n)
         out->events.at[0].flags |= query_written(m);
-    memcpy(message, m->message, sizeof message);
-    m->failed = false;
+    memcpy(message, m->fault.message, sizeof message);
+    m->fault.failed = false;
     query_check(m);
-    if (m->outcome == OUT_PRUNED && failed) { /* it went wrong where it did not count any more */
+    if (m->fault.outcome == OUT_PRUNED &&
+        failed) { /* it went wrong where it did not count any more */
         out->events.n = n - 1;
-    } else if (failed && m->failed) { /* of the two it came first */
+    } else if (failed && m->fault.failed) { /* of the two it came first */
         out->events.at[n - 1] = out->events.at[n];
         out->events.n = n;
     } else if (failed) {
-        memcpy(m->message, message, sizeof message);
-        m->error = later;
-        m->failed = true;
+        memcpy(m->fault.message, message, sizeof message);
+        m->fault.error = later;
+        m->fault.failed = true;
     }
 }
 
@@ -290,14 +291,14 @@ static bool turns_make_progress(machine *m, thread *t)
     state_key here = state_save(m);
 
     state_moves(m);
-    m->allow = t->local = t->diverged = false;
+    m->step.allow = t->local = t->diverged = false;
     masks_set(m);
     t->leaf = 0;
     top_frame(t)->leaf = 0;
     interp_run(m);
-    vec_clear(&m->out->events);
+    vec_clear(&m->step.out->events);
     state_restore(m, here);
-    return m->progressed;
+    return m->step.progressed;
 }
 
 /* Joins were taken together since no other thread lives: not only those that were joined are over.
@@ -309,26 +310,12 @@ static void note_alone(machine *m)
             vm_event(m, EV_JOIN, EVF_RUNTIME | EVF_ALONE | lasting_flag(m), 0, 0)->value = k;
 }
 
-static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
+/* The thread goes on from where it rests. */
+static void wake(machine *m, thread *t)
 {
-    machine *m = vm_of(s);
-    thread *t = &m->threads.at[slot];
-    u64 walks = m->walks;
-    bool inside = m->atomic_owner != 0;
-
-    begin(m, slot, kind, choice, out);
-    if (m->opt.progress)
-        out->progress = m->progressed = !spin_inside(m, t);
-    if (t->diverged) {
-        if (m->opt.progress && !out->progress)
-            out->progress = turns_make_progress(m, t);
-        return;
-    }
-    if (UNLIKELY(inside && m->queries))
-        query_section_goes_on(m);
     state_moves(m);
-    m->joined = 0;
-    m->allow = t->state != TS_NEW && !t->local;
+    m->step.joined = 0;
+    m->step.allow = t->state != TS_NEW && !t->local;
     masks_set(m);
     if (t->state == TS_NEW)
         vm_event(m, EV_START, 0, 0, 0);
@@ -336,49 +323,92 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     t->state = TS_READY;
     t->leaf = 0;
     top_frame(t)->leaf = 0;
-    if (m->places)
+    if (m->place.asked)
         place_begin(m);
-    interp_run(m);
-    if (UNLIKELY(m->joined > 1))
+}
+
+/* Events that speak of the whole step. */
+static void note_step(machine *m, taken *out)
+{
+    if (UNLIKELY(m->step.joined > 1))
         note_alone(m);
-    if (UNLIKELY(m->layout_touched))
+    if (UNLIKELY(m->step.layout_touched))
         layout_event(vm_event(m, EV_UPDATE, 0, 0, 1));
-    if (UNLIKELY(m->static_at))
+    if (UNLIKELY(m->mem.static_at))
         layout_stepped(m, out);
     if (m->opt.symmetry)
         symmetry_stepped(m);
-    if (m->opt.rules.leaks && m->outcome == OUT_RAN)
+}
+
+/* What is looked at between steps. */
+static void check_step(machine *m, taken *out)
+{
+    if (m->opt.rules.leaks && m->fault.outcome == OUT_RAN)
         check_leaks(m);
-    if (UNLIKELY(m->written && m->atomic_owner && !m->done))
+    if (UNLIKELY(m->step.written && m->atomic_owner && !m->done))
         query_section_rests(m);
-    if (UNLIKELY(m->written))
+    if (UNLIKELY(m->step.written))
         check_invariants(m, out);
-    if (UNLIKELY(m->places))
+    if (UNLIKELY(m->place.asked))
         place_stepped(m, out);
-    if (m->outcome == OUT_RAN && !m->done)
+}
+
+/* `inside`: it began in an atomic section, and held up all others until now. */
+static void note_footprint(machine *m, bool inside, taken *out)
+{
+    close_sections(m, out);
+    if (inside)
+        vm_event(m, EV_NONE, EVF_OPAQUE, 0, 0);
+}
+
+static void end(machine *m, u64 walks, taken *out)
+{
+    out->renamed = m->canon.walks != walks;
+    out->steps = m->step.joined ? m->step.joined : 1;
+    out->outcome = m->fault.outcome;
+    out->limit = m->fault.limit;
+    if (m->fault.failed)
+        out->error = m->fault.error;
+    m->step.out = NULL;
+    m->step.notice = NULL;
+}
+
+static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
+{
+    machine *m = vm_of(s);
+    thread *t = &m->threads.at[slot];
+    u64 walks = m->canon.walks;
+    bool inside = m->atomic_owner != 0;
+
+    begin(m, slot, kind, choice, out);
+    if (m->opt.progress)
+        out->progress = m->step.progressed = !spin_inside(m, t);
+    if (t->diverged) {
+        if (m->opt.progress && !out->progress)
+            out->progress = turns_make_progress(m, t);
+        return;
+    }
+    if (UNLIKELY(inside && m->query.all))
+        query_section_goes_on(m);
+    wake(m, t);
+    interp_run(m);
+    note_step(m, out);
+    check_step(m, out);
+    if (m->fault.outcome == OUT_RAN && !m->done)
         canon_settle(m);
     if (m->opt.footprint)
-        close_sections(m, out);
-    if (m->opt.footprint && inside) /* it held up all others until now */
-        vm_event(m, EV_NONE, EVF_OPAQUE, 0, 0);
+        note_footprint(m, inside, out);
     if (m->opt.progress)
-        out->progress = m->progressed || m->done || !spin_inside(m, &m->threads.at[slot]);
-    out->renamed = m->walks != walks;
-    out->steps = m->joined ? m->joined : 1;
-    out->outcome = m->outcome;
-    out->limit = m->limit;
-    if (m->failed)
-        out->error = m->error;
-    m->out = NULL;
-    m->notice = NULL;
+        out->progress = m->step.progressed || m->done || !spin_inside(m, &m->threads.at[slot]);
+    end(m, walks, out);
 }
 
 static void vm_explain(sys *s, failure *out)
 {
     machine *m = vm_of(s);
 
-    if (m->failed) {
-        *out = m->error;
+    if (m->fault.failed) {
+        *out = m->fault.error;
         return;
     }
     *out = (failure){.kind = ERR_DEADLOCK,
@@ -398,7 +428,7 @@ static state_key vm_save(sys *s)
 {
     machine *m = vm_of(s);
 
-    if (m->opt.symmetry && !m->current)
+    if (m->opt.symmetry && !m->saved.current)
         symmetry_rehearse(m);
     return state_save(m);
 }
@@ -422,8 +452,8 @@ static void vm_restore(sys *s, state_key key)
 {
     machine *m = vm_of(s);
 
-    m->outcome = OUT_RAN;
-    m->failed = false;
+    m->fault.outcome = OUT_RAN;
+    m->fault.failed = false;
     state_restore(m, key);
 }
 
@@ -432,13 +462,13 @@ static void vm_reset(sys *s)
     machine *m = vm_of(s);
 
     m->births = 1;
-    vm_restore(s, m->initial);
+    vm_restore(s, m->saved.initial);
     if (m->threads.n) {
         thread *t = &m->threads.at[0];
 
         t->birth = t->children = 0;
         t->allocations = 0;
-        for (u32 id = m->nstatic + 1; id < m->objects.n; id++) {
+        for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++) {
             m->objects.at[id].birth_thread = 1;
             m->objects.at[id].birth_ordinal = ++t->allocations;
         }
@@ -467,30 +497,30 @@ static void drop(machine *m)
         thread_drop(m);
     query_close(m);
     race_close(m);
-    mem_free(m->places_of);
-    tree_free(&m->statics);
-    tree_free(&m->heap);
+    mem_free(m->place.of);
+    tree_free(&m->mem.statics);
+    tree_free(&m->mem.heap);
     vec_free(&m->objects);
     vec_free(&m->threads);
-    vec_free(&m->root);
-    vec_free(&m->buffer);
-    vec_free(&m->thread_buffer);
-    vec_free(&m->scratch);
-    vec_free(&m->order);
-    vec_free(&m->renamed);
-    vec_free(&m->dirty);
-    vec_free(&m->locals);
-    vec_free(&m->twins);
-    vec_free(&m->exchange);
-    for (u32 k = 0; k < m->met.n; k++)
-        mem_free(m->met.at[k]);
-    vec_free(&m->met);
-    for (u32 k = 0; k < m->outputs.n; k++)
-        mem_free(m->outputs.at[k]);
-    vec_free(&m->outputs);
-    mem_free(m->static_slot);
-    mem_free(m->static_at);
-    mem_free(m->slot_static);
+    vec_free(&m->saved.root);
+    vec_free(&m->saved.buffer);
+    vec_free(&m->saved.thread_buffer);
+    vec_free(&m->canon.scratch);
+    vec_free(&m->canon.order);
+    vec_free(&m->canon.renamed);
+    vec_free(&m->canon.dirty);
+    vec_free(&m->mem.locals);
+    vec_free(&m->symmetry.members);
+    vec_free(&m->symmetry.exchange);
+    for (u32 k = 0; k < m->repeat.met.n; k++)
+        mem_free(m->repeat.met.at[k]);
+    vec_free(&m->repeat.met);
+    for (u32 k = 0; k < m->step.outputs.n; k++)
+        mem_free(m->step.outputs.at[k]);
+    vec_free(&m->step.outputs);
+    mem_free(m->mem.static_slot);
+    mem_free(m->mem.static_at);
+    mem_free(m->mem.slot_static);
 }
 
 static void vm_close(sys *s)
@@ -520,8 +550,8 @@ static void vm_notify(sys *s, const notice *what)
 {
     machine *m = vm_of(s);
 
-    m->notice = what;
-    m->noticed = 0;
+    m->step.notice = what;
+    m->step.noticed = 0;
 }
 
 static bool uses(const func *f, u32 builtin)
@@ -553,7 +583,7 @@ static bool vm_varies(const sys *s)
 
 static void vm_join_together(sys *s, bool on)
 {
-    vm_of(s)->joins_together = on;
+    vm_of(s)->step.joins_together = on;
 }
 
 static const system_describe describe = {
@@ -651,12 +681,12 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     masks_set(m);
     for (u32 k = 0; k < p->funcs.n; k++) {
         note_function(p->funcs.at[k]);
-        m->polls |= polls(p->funcs.at[k]);
-        m->cancels |= uses(p->funcs.at[k], BI_cancel);
-        m->locks_streams |= uses(p->funcs.at[k], BI_locks_streams);
-        m->ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
+        m->uses.polls |= polls(p->funcs.at[k]);
+        m->uses.cancels |= uses(p->funcs.at[k], BI_cancel);
+        m->uses.locks_streams |= uses(p->funcs.at[k], BI_locks_streams);
+        m->uses.ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }
-    m->ends_apart |= last_matters(p);
+    m->uses.ends_apart |= last_matters(p);
     spin_open(m);
     return m;
 }
@@ -670,11 +700,11 @@ sys *vm_open(program *p, const vm_options *o)
     intern_open(table, o->limit_bytes);
     machine *m = make(p, o, table, users);
 
-    m->out = &scratch;
+    m->step.out = &scratch;
     thread_new(m, p->entry, p->argc, p->argv);
     object_share(m, p->argv);
-    m->initial = state_save(m);
-    m->out = NULL;
+    m->saved.initial = state_save(m);
+    m->step.out = NULL;
     taken_free(&scratch);
     query_initial(m);
     return &m->head;
@@ -684,7 +714,7 @@ machine *vm_sibling(machine *m, const vm_options *o)
 {
     machine *c = make(m->prog, o, m->table, m->table_users);
 
-    c->initial = m->initial;
+    c->saved.initial = m->saved.initial;
     vm_reset(&c->head);
     return c;
 }

@@ -19,11 +19,11 @@ static void put64(walk *w, u64 value)
 
 static u32 number_of(walk *w, u32 id)
 {
-    if (id <= w->m->nstatic)
+    if (id <= w->m->mem.nstatic)
         return id;
     if (!w->numbers[id]) {
         vec_push(&w->order, id);
-        w->numbers[id] = w->m->nstatic + w->order.n;
+        w->numbers[id] = w->m->mem.nstatic + w->order.n;
     }
     return w->numbers[id];
 }
@@ -110,7 +110,7 @@ void vm_whole(sys *s, word_list *out)
     walk w = {.m = m, .out = out, .numbers = mem_alloc((m->objects.n + 1) * sizeof(u32))};
 
     vec_clear(out);
-    for (u32 id = 1; id <= m->nstatic; id++)
+    for (u32 id = 1; id <= m->mem.nstatic; id++)
         if (!(m->objects.at[id].flags & OF_CONST))
             put_object(&w, &m->objects.at[id]);
     for (u32 k = 0; k < m->threads.n; k++)

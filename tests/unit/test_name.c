@@ -134,7 +134,7 @@ static int make(void **state)
     (void)state;
     prog.pointer_bytes = 8;
     m.prog = &prog;
-    m.nstatic = O_STATIC;
+    m.mem.nstatic = O_STATIC;
     make_types();
     vec_push(&prog.objects, (object_init){0});
     vec_push(&m.objects, (object){0});

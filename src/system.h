@@ -151,7 +151,7 @@ typedef struct system_ops {
     hang_answer (*hang)(sys *s, failure *out);
 
     /* Extensions of the system itself: what they say need not hold under a wrapper. */
-    const struct system_spin *spin;
+    const struct system_spin_loops *spin_loops;
     const struct system_footprint *footprint;
     const struct system_places *places;
 } system_ops;
@@ -215,7 +215,7 @@ typedef struct system_queries {
 } system_queries;
 
 /* What a stateless search tells spin loops by. */
-typedef struct system_spin {
+typedef struct system_spin_loops {
     /* What only the thread itself can see of the state, as words: within one run, when it is the
      * same twice and the thread changed nothing between, it could have stood still.  False: it
      * cannot be told. */
@@ -223,7 +223,7 @@ typedef struct system_spin {
     /* All of the present state as words that do not tell what objects are called: equal ones are
      * the same to the program.  May be NULL. */
     void (*whole)(sys *s, word_list *out);
-} system_spin;
+} system_spin_loops;
 
 /* What a step is to a stateless search that moves steps past one another. */
 typedef struct system_footprint {
@@ -464,7 +464,7 @@ static inline hang_answer sys_hang(sys *s, failure *out)
 }
 static inline bool sys_own(sys *s, u16 t, word_list *out)
 {
-    return s->ops->spin && s->ops->spin->own(s, t, out);
+    return s->ops->spin_loops && s->ops->spin_loops->own(s, t, out);
 }
 /* The failure of the present state, if it has one that no step made: a deadlock, an error, or,
  * where that is looked for, a hang. */

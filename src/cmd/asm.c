@@ -144,7 +144,7 @@ static void check_linear(properties *p, const options *o, casm *c, const search_
 {
     machine_options m = asm_machine(o, false);
     const property *violated;
-    liveness live;
+    liveness_question live;
     result r = {0};
     sys *system;
 

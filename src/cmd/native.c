@@ -34,7 +34,7 @@ static char *program_path(const char *name)
 static _Noreturn void give_up(void *several, const char *why)
 {
     if (several)
-        crew_quit(several, why);
+        worker_pool_quit(several, why);
     printf("UNKNOWN: %s\n", why);
     fflush(stdout);
     exit(EXIT_UNKNOWN);
@@ -81,7 +81,7 @@ static void split(const string_list *words, word_vector *all, program_vector *pr
 }
 
 /* What the options say of the program, for a search or, with stacks, for a report. */
-static native_options settings(const options *o, bool stacks, crew *several)
+static native_options settings(const options *o, bool stacks, worker_pool *several)
 {
     native_options how = o->native;
 
@@ -93,13 +93,13 @@ static native_options settings(const options *o, bool stacks, crew *several)
     how.stacks = stacks;
     how.output = o->outcomes;
     how.others = o->jobs > 1 && !stacks;
-    how.places = several ? crew_workers(several) : 1;
+    how.places = several ? worker_pool_size(several) : 1;
     how.about = several;
     how.give_up = give_up;
     return how;
 }
 
-sys *native_start(const options *o, const string_list *words, bool stacks, crew *several)
+sys *native_start(const options *o, const string_list *words, bool stacks, worker_pool *several)
 {
     native_options how = settings(o, stacks, several);
     word_vector all = {0};
@@ -295,7 +295,7 @@ int cmd_native(int argc, char **argv)
         return interact(&c);
     if (check_divided(&c))
         workers_search(&c, (u32)c.o.jobs, searched_program);
-    s = native_start(&c.o, &c.o.front.args, false, c.crew);
+    s = native_start(&c.o, &c.o.front.args, false, c.pool);
     if (!check_divided(&c))
         racy = search(&c, s);
     judge_livelock(&c);

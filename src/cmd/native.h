@@ -3,10 +3,10 @@
 #define CMD_NATIVE_H
 
 #include "session/options.h"
-#include "search/crew.h"
+#include "search/worker_pool.h"
 
 /* The program with its arguments, at the start of a run; ends the process when it cannot be run. */
-sys *native_start(const options *o, const string_list *words, bool stacks, crew *several);
+sys *native_start(const options *o, const string_list *words, bool stacks, worker_pool *several);
 /* Of its file; 0: it cannot be read. */
 u64 native_hash(const string_list *words);
 

@@ -424,7 +424,7 @@ static const system_describe describe = {
     .exit_status = native_exit_status,
     .look = native_look,
 };
-static const system_spin spin = {.own = native_own};
+static const system_spin_loops spin_loops = {.own = native_own};
 static const system_places places = {.adopt = native_adopt};
 
 static const system_ops ops = {
@@ -441,7 +441,7 @@ static const system_ops ops = {
     .memory = native_memory,
     .describe = &describe,
     .hang = native_hang,
-    .spin = &spin,
+    .spin_loops = &spin_loops,
     .places = &places,
 };
 

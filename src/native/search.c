@@ -108,7 +108,7 @@ static bool promote(sys *s, native_search *n, result *r)
     const char *problem;
     u64 word;
 
-    if (n->how.crew)
+    if (n->how.pool)
         fail_again(s, r);
     problem = native_promote(s, &word);
     result_free(r);

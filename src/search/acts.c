@@ -227,7 +227,7 @@ act *act_make(act_pool *p, u16 thread, move_kind kind, u32 choice, const event *
     a->thread = thread;
     a->kind = (u8)kind;
     a->choice = choice;
-    a->span = (span){0};
+    a->span = (act_span){0};
     a->effect = EFFECT_NONE;
     a->setting = SETTING_ANY;
     a->blocked = false;
@@ -299,7 +299,7 @@ void act_pool_free(act_pool *p)
 }
 
 typedef struct packed {
-    span span;
+    act_span span;
     u32 choice, n;
     u16 thread;
     u8 kind, effect, setting;

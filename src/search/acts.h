@@ -23,14 +23,14 @@ typedef enum setting {
 } setting;
 
 /* What tells most pairs of acts that do not depend on each other apart. */
-typedef struct span {
+typedef struct act_span {
     u64 touched; /* a mask of places */
     u64 stored;  /* of them */
     u64 threads; /* joined or ended, a mask */
     bool wide;   /* may meet any other */
-} span;
+} act_span;
 
-static inline bool spans_meet(const span *a, const span *b)
+static inline bool spans_meet(const act_span *a, const act_span *b)
 {
     return (a->touched & b->stored) | (a->stored & b->touched) | (a->threads & b->threads) ||
            a->wide || b->wide;
@@ -45,7 +45,7 @@ typedef struct act {
     u8 setting;
     bool blocked; /* what a thread waits for: it was not taken */
     bool section; /* an atomic section: begins whatever it waits for inside */
-    span span;
+    act_span span;
     u32 n, room;
     u32 writes;        /* behind the events: the writes that a wider one covers, for acts_cancel */
     struct act *spare; /* the next one that is not in use */

@@ -17,13 +17,13 @@
 
 #include <assert.h>
 
-typedef struct node {
+typedef struct bfs_entry {
     u32 key, parent;
-} node;
+} bfs_entry;
 
 typedef struct bfs {
     explorer x;
-    VEC(node) queue;
+    VEC(bfs_entry) queue;
     VEC(u32) ranks; /* of the queue; empty when there are none */
     successor_list fresh;
     u32 at;    /* being expanded */
@@ -42,7 +42,7 @@ static void next_level(bfs *b)
 static void enqueue(bfs *b, const successor *s)
 {
     assert(!b->queue.n || b->at < b->queue.n); /* a state comes behind the one it is reached from */
-    vec_push(&b->queue, (node){s->key, b->at});
+    vec_push(&b->queue, (bfs_entry){s->key, b->at});
     if (b->x.ranked)
         vec_push(&b->ranks, s->rank);
 }

@@ -1,7 +1,8 @@
 /* What a stateless search says of steps that it does not take, checked by taking them
  * (--self-check).
  *
- *   - A round that came to nothing: the run without its steps leads to the same state.
+ *   - An iteration of a spin loop that came to nothing: the run without its steps leads to the same
+ * state.
  *   - A step that CANNOT come before another: after the steps that would come before it its thread
  *     has no move, or one that leads back to where it was.
  *   - One that CAN: its thread has a move there.
@@ -16,17 +17,18 @@
 #include <string.h>
 
 typedef struct checker {
-    stateless *z;
+    stateless *ss;
     sys *s;
     state_key now;
     move_list moves;
     taken taken;
 } checker;
 
-static bool open_check(checker *c, stateless *z)
+static bool open_check(checker *c, stateless *ss)
 {
-    *c = (checker){.z = z, .s = z->x.s};
-    if (z->drops || z->how->replay || z->x.taken.outcome != OUT_RAN || sys_status(c->s) == ST_DONE)
+    *c = (checker){.ss = ss, .s = ss->x.s};
+    if (ss->drops || ss->how->replay || ss->x.taken.outcome != OUT_RAN ||
+        sys_status(c->s) == ST_DONE)
         return false;
     c->now = sys_save(c->s);
     return true;
@@ -53,7 +55,7 @@ static const move *find_move(checker *c, u16 thread, int kind)
 
 static void take(checker *c, u32 k)
 {
-    const act *a = c->z->nodes.at[k].step;
+    const act *a = c->ss->nodes.at[k].step;
     const move *m = find_move(c, a->thread, a->kind);
 
     if (!m || a->choice >= m->choices)
@@ -76,23 +78,23 @@ static bool same_words(const word_list *a, const word_list *b)
     return a->n == b->n && !memcmp(a->at, b->at, a->n * sizeof *a->at);
 }
 
-void claim_round(stateless *z, u32 first, u16 thread)
+void claim_iteration(stateless *ss, u32 first, u16 thread)
 {
     word_list with = {0}, without = {0};
     checker c;
 
-    if (!z->x.s->ops->spin || !z->x.s->ops->spin->whole || !open_check(&c, z))
+    if (!ss->x.s->ops->spin_loops || !ss->x.s->ops->spin_loops->whole || !open_check(&c, ss))
         return;
-    c.s->ops->spin->whole(c.s, &with);
+    c.s->ops->spin_loops->whole(c.s, &with);
     take_first(&c, first);
-    for (u32 k = first; k < z->depth; k++)
-        if (z->nodes.at[k].step->thread != thread)
+    for (u32 k = first; k < ss->depth; k++)
+        if (ss->nodes.at[k].step->thread != thread)
             take(&c, k);
-    c.s->ops->spin->whole(c.s, &without);
+    c.s->ops->spin_loops->whole(c.s, &without);
     if (!same_words(&with, &without))
         die("self-check: a round of thread %u, from step %u to %u, is said to have come to "
             "nothing, but left something behind",
-            thread, first, z->depth);
+            thread, first, ss->depth);
     vec_free(&with);
     vec_free(&without);
     close_check(&c);
@@ -124,7 +126,7 @@ static bool joins_less(checker *c, const move *m, const act *a)
 }
 
 /* Does the step lead back to where the thread was? */
-static bool is_round(checker *c, const move *m)
+static bool is_iteration(checker *c, const move *m)
 {
     word_list before = {0}, after = {0};
     bool same;
@@ -145,23 +147,23 @@ static bool is_end(const move *m)
     return m->next.kind == EV_EXIT;
 }
 
-void claim_passing(stateless *z, u32 j, const act *a, passing p)
+void claim_passing(stateless *ss, u32 j, const act *a, passing p)
 {
     checker c;
     const move *m;
 
-    if (p == MAY || !open_check(&c, z))
+    if (p == MAY || !open_check(&c, ss))
         return;
     take_first(&c, j);
-    for (u32 k = j + 1; k < z->depth; k++)
-        if (!happens_before(z, j, k))
+    for (u32 k = j + 1; k < ss->depth; k++)
+        if (!happens_before(ss, j, k))
             take(&c, k);
     m = find_move(&c, a->thread, -1);
     if (p == CAN && !m)
         die("self-check: thread %u could have moved before step %u, it was said, but cannot",
             a->thread, j);
-    if (p == CANNOT && m && !(z->puts_off && is_end(m)) && !joins_less(&c, m, a) &&
-        !is_round(&c, m))
+    if (p == CANNOT && m && !(ss->puts_off && is_end(m)) && !joins_less(&c, m, a) &&
+        !is_iteration(&c, m))
         die("self-check: thread %u could not have moved before step %u, it was said, but can",
             a->thread, j);
     close_check(&c);

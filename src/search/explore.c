@@ -47,11 +47,11 @@ static u64 bytes_held(const explorer *x)
 /* By all processes of the search. */
 static u64 bytes_of_all(explorer *x)
 {
-    u64 own = bytes_held(x), more = own - x->told;
+    u64 own = bytes_held(x), more = own - x->counted_bytes;
 
     if (!x->common)
         return own;
-    x->told = own;
+    x->counted_bytes = own;
     return __atomic_add_fetch(&x->common->bytes, more, __ATOMIC_RELAXED);
 }
 
@@ -179,7 +179,7 @@ void explore_part(explorer *x)
     *x->r = (result){0};
     x->cut[0] = 0;
     x->depth_cut = false;
-    x->told = 0;
+    x->counted_bytes = 0;
     x->progress.on = false;
     drop_outcomes(x);
 }

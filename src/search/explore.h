@@ -61,7 +61,7 @@ typedef struct explorer {
     progress progress;
     VEC(char *) outcomes; /* sorted */
     common *common;       /* NULL: one process */
-    u64 told;             /* of the common bytes, those of this process */
+    u64 counted_bytes;    /* of the common bytes, those of this process */
 } explorer;
 
 /* Zeroes `r` and brings the system to its initial state; returns its key, or 0 when it is an end.

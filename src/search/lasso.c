@@ -16,7 +16,7 @@ typedef VEC(u32) arc_list;
 
 typedef struct lasso {
     product *p;
-    marks needed;
+    edge_marks needed;
     VEC(bool) inside; /* by node */
     VEC(step_back) home;
     VEC(u32) queue;
@@ -65,7 +65,7 @@ static bool known(const lasso *l, u32 node)
 
 /* To the nearest edge within the set that carries one of the marks, or, without marks, that leads
  * to the node.  Appends the way and returns where it ends. */
-static u32 go(lasso *l, u32 from, marks missing, u32 to, marks *have, arc_list *out)
+static u32 go(lasso *l, u32 from, edge_marks missing, u32 to, edge_marks *have, arc_list *out)
 {
     begin(l, from);
     for (u32 i = 0; i < l->queue.n; i++) {
@@ -90,7 +90,7 @@ static u32 go(lasso *l, u32 from, marks missing, u32 to, marks *have, arc_list *
 /* A cycle from the node back to it. */
 static void cycle(lasso *l, u32 node, arc_list *out)
 {
-    marks have = 0;
+    edge_marks have = 0;
     u32 at = node;
 
     vec_clear(out);
@@ -155,7 +155,7 @@ static void add_steps(const lasso *l, const arc_list *arcs, step_list *out)
     }
 }
 
-void lasso_find(product *p, const node_list *within, marks needed, result *r)
+void lasso_find(product *p, const node_list *within, edge_marks needed, result *r)
 {
     lasso l = {.p = p, .needed = needed};
     node_list near = {0};

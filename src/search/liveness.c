@@ -23,7 +23,7 @@ struct automaton *liveness_automaton(void)
 }
 
 /* Finds nothing new when the graph is frozen. */
-static bool look_for(graph *g, liveness *l, const goal *to, result *r)
+static bool look_for(graph *g, liveness_question *l, const goal *to, result *r)
 {
     product p;
     bool got;
@@ -37,7 +37,7 @@ static bool look_for(graph *g, liveness *l, const goal *to, result *r)
 }
 
 /* For each thread that waits somewhere. */
-static bool look_for_starving(graph *g, liveness *l, goal to, result *r)
+static bool look_for_starving(graph *g, liveness_question *l, goal to, result *r)
 {
     u32 waits = 0;
 
@@ -60,7 +60,7 @@ static void fail_goal(graph *g, const goal *to)
     explore_fail(&g->x, &f);
 }
 
-static bool look_for_any(graph *g, liveness *l, result *r)
+static bool look_for_any(graph *g, liveness_question *l, result *r)
 {
     for (u32 i = 0; i < l->goals.n && !g->x.stopped; i++) {
         const goal *to = &l->goals.at[i];
@@ -73,7 +73,7 @@ static bool look_for_any(graph *g, liveness *l, result *r)
     return false;
 }
 
-static bool needs_threads(const liveness *l)
+static bool needs_threads(const liveness_question *l)
 {
     for (u32 i = 0; i < l->goals.n; i++)
         if (l->goals.at[i].fair != FAIR_NONE || l->goals.at[i].kind == GOAL_STARVES)
@@ -94,13 +94,13 @@ static void take_over(result *r, result *shorter)
 }
 
 /* Vertices are numbered as they are found, so expanding them by number is breadth first. */
-void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, result *r)
+void search_shorten_lasso(sys *s, const search_options *o, const liveness_question *l, result *r)
 {
     search_options budget = {.max = {.states = SHORT_STATES, .seconds = SHORT_SECONDS},
                              .allow_deadlock = true,
                              .allow_hang = true,
                              .interrupted = o->interrupted};
-    liveness one = {.queries = l->queries, .nqueries = l->nqueries};
+    liveness_question one = {.queries = l->queries, .nqueries = l->nqueries};
     graph g = {.queries = l->queries, .nqueries = l->nqueries};
     result shorter = {0};
     goal to = l->found;
@@ -121,7 +121,7 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, re
 
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
-    liveness *l = with;
+    liveness_question *l = with;
     graph g = {.queries = l->queries, .nqueries = l->nqueries, .threads_told = needs_threads(l)};
 
     l->nodes = 0;
@@ -132,7 +132,7 @@ static void search(sys *s, const search_options *o, result *r, void *with)
     graph_close(&g);
 }
 
-void search_liveness(sys *s, const search_options *o, liveness *l, result *r)
+void search_liveness(sys *s, const search_options *o, liveness_question *l, result *r)
 {
     search_guarded(s, o, r, search, l);
 }

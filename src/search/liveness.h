@@ -29,20 +29,20 @@ typedef VEC(goal) goal_list;
 
 typedef enum liveness_engine { LIVENESS_SCC, LIVENESS_NDFS } liveness_engine;
 
-typedef struct liveness {
+typedef struct liveness_question {
     goal_list goals;
     const u32 *queries; /* the propositions: by bit of a letter, its query */
     u32 nqueries;
     liveness_engine engine;
     goal found; /* what the lasso of the result is */
     u64 nodes;  /* of all products together */
-} liveness;
+} liveness_question;
 
 /* Explores all of the system, for errors and for the goals, one after the other.  A goal that
  * starves stands for each thread there is. */
-void search_liveness(sys *s, const search_options *o, liveness *l, result *r);
+void search_liveness(sys *s, const search_options *o, liveness_question *l, result *r);
 /* Looks for a shorter lasso, in a system that leaves nothing out. */
-void search_shorten_lasso(sys *s, const search_options *o, const liveness *l, result *r);
+void search_shorten_lasso(sys *s, const search_options *o, const liveness_question *l, result *r);
 /* The automaton of the goals that have none of their own: at some point, from then on. */
 struct automaton *liveness_automaton(void);
 

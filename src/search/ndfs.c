@@ -17,7 +17,7 @@ typedef struct frame {
 
 typedef struct ndfs {
     product *p;
-    marks order[64]; /* what the levels wait for */
+    edge_marks order[64]; /* what the levels wait for */
     u32 levels;
     map at; /* node << 32 | level */
     VEC(u8) colour;
@@ -44,7 +44,7 @@ static bool accepting(const ndfs *n, u32 at)
     return (u32)n->at.keys.at[at] == n->levels;
 }
 
-static u32 level_after(const ndfs *n, u32 at, marks carried)
+static u32 level_after(const ndfs *n, u32 at, edge_marks carried)
 {
     u32 level = accepting(n, at) ? 0 : (u32)n->at.keys.at[at];
 
@@ -170,7 +170,7 @@ bool ndfs_search(product *p, result *r)
 
     for (u32 i = 0; i < 64; i++)
         if (p->required >> i & 1)
-            n.order[n.levels++] = (marks)1 << i;
+            n.order[n.levels++] = (edge_marks)1 << i;
     vec_push(&n.entries, place(&n, product_start(p), 0));
     while (n.entries.n && !got && !stopped(&n))
         got = search_from(&n, vec_pop(&n.entries), r);

@@ -17,7 +17,8 @@
 void product_open(product *p, graph *g, const goal *to)
 {
     *p = (product){.g = g, .goal = to};
-    p->required = to->automaton->sets == 32 ? 0xffffffff : ((marks)1 << to->automaton->sets) - 1;
+    p->required =
+        to->automaton->sets == 32 ? 0xffffffff : ((edge_marks)1 << to->automaton->sets) - 1;
     if (to->fair == FAIR_WEAK)
         p->required |= ALL_THREADS;
 }
@@ -70,14 +71,14 @@ static bool belongs(const product *p, const vertex *v, const arc *a)
     return false;
 }
 
-static marks marks_of_blocked(const vertex *v)
+static edge_marks marks_of_blocked(const vertex *v)
 {
-    return (marks) ~(MUTANT(LIVE_BLOCKED) ? v->strong | v->waits : v->strong) << 32;
+    return (edge_marks) ~(MUTANT(LIVE_BLOCKED) ? v->strong | v->waits : v->strong) << 32;
 }
 
-static marks thread_marks(const product *p, const vertex *v, const arc *a)
+static edge_marks thread_marks(const product *p, const vertex *v, const arc *a)
 {
-    marks moved = a->thread < GRAPH_THREADS ? THREAD_MARK(a->thread) : 0;
+    edge_marks moved = a->thread < GRAPH_THREADS ? THREAD_MARK(a->thread) : 0;
 
     if (p->goal->fair == FAIR_WEAK)
         return a->flags & ARC_STAYS ? ALL_THREADS : moved | marks_of_blocked(v);

@@ -8,16 +8,17 @@
 #include "search/liveness.h"
 
 /* What an edge of the product carries: the automaton's sets in the low half, threads above. */
-typedef u64 marks;
-#define THREAD_MARK(t) ((marks)1 << 32 << (t))
-#define ALL_THREADS    ((marks)0xffffffff << 32)
+typedef u64 edge_marks;
+#define THREAD_MARK(t) ((edge_marks)1 << 32 << (t))
+#define ALL_THREADS    ((edge_marks)0xffffffff << 32)
 
 typedef struct product {
     graph *g;
     const goal *goal;
     map nodes;       /* vertex << 32 | state of the automaton */
     VEC(bool) whole; /* by node: moves that were put off are needed too */
-    marks required;  /* on the edges of a cycle, all together; of strong fairness only the sets */
+    edge_marks
+        required; /* on the edges of a cycle, all together; of strong fairness only the sets */
 } product;
 
 /* A place in the list of a node's edges; begins as {node}. */
@@ -28,7 +29,7 @@ typedef struct cursor {
 typedef struct hop {
     u32 node;
     u32 arc; /* of the graph */
-    marks marks;
+    edge_marks marks;
     bool weak; /* no cycle goes this way */
 } hop;
 
@@ -51,10 +52,10 @@ typedef VEC(u32) node_list;
 
 /* Fills the result from a set of nodes that are strongly connected and whose edges carry what is
  * `needed`. */
-void lasso_find(product *p, const node_list *within, marks needed, result *r);
+void lasso_find(product *p, const node_list *within, edge_marks needed, result *r);
 /* Looks in a component for runs that are strongly fair; the nodes of one, and the marks on it, or
  * an empty list. */
-void streett_find(product *p, const node_list *component, node_list *good, marks *needed);
+void streett_find(product *p, const node_list *component, node_list *good, edge_marks *needed);
 
 /* The engines: true when a run was found, which is then in the result. */
 bool scc_search(product *p, result *r);

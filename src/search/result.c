@@ -51,8 +51,8 @@ void result_add(result *into, const result *from)
     raise_to(&into->peak_bytes, from->peak_bytes);
     if (!into->cut[0])
         memcpy(into->cut, from->cut, sizeof into->cut);
-    if (from->hired > into->hired)
-        into->hired = from->hired;
+    if (from->forked > into->forked)
+        into->forked = from->forked;
     if (from->seconds > into->seconds)
         into->seconds = from->seconds;
 }

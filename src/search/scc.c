@@ -19,7 +19,7 @@
 
 typedef struct root {
     u32 order;
-    marks inside, entered; /* on the edge to its first node */
+    edge_marks inside, entered; /* on the edge to its first node */
 } root;
 
 typedef struct scc {
@@ -39,7 +39,7 @@ static u32 *order_of(scc *s, u32 node)
     return &s->order.at[node];
 }
 
-static void enter(scc *s, u32 node, marks by)
+static void enter(scc *s, u32 node, edge_marks by)
 {
     *order_of(s, node) = ++s->met;
     vec_push(&s->roots, (root){.order = s->met, .entered = by});
@@ -50,7 +50,7 @@ static void enter(scc *s, u32 node, marks by)
 }
 
 /* One component of all from the top down to the one that has `order`. */
-static const root *join(scc *s, u32 order, marks by)
+static const root *join(scc *s, u32 order, edge_marks by)
 {
     while (vec_last(&s->roots).order > order) {
         root r = vec_pop(&s->roots);
@@ -86,7 +86,7 @@ static bool found(scc *s, result *r)
 static bool strongly_fair(scc *s, result *r)
 {
     node_list within = {0}, good = {0};
-    marks needed;
+    edge_marks needed;
     bool any;
 
     component(s, &within);
@@ -99,7 +99,7 @@ static bool strongly_fair(scc *s, result *r)
     return any;
 }
 
-static bool complete(const scc *s, marks m)
+static bool complete(const scc *s, edge_marks m)
 {
     return (m & s->p->required) == s->p->required;
 }

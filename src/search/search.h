@@ -2,7 +2,7 @@
 #ifndef SEARCH_H
 #define SEARCH_H
 
-#include "search/crew.h"
+#include "search/worker_pool.h"
 #include "system.h"
 #include "trace.h"
 
@@ -56,7 +56,8 @@ typedef enum search_kind {
 
 typedef struct stateless_options {
     search_kind kind;
-    crew *crew;  /* that takes the search apart; NULL, and for RANDOM and PCT: this process alone */
+    worker_pool
+        *pool;   /* that takes the search apart; NULL, and for RANDOM and PCT: this process alone */
     bool replay; /* the system is never saved or restored, only reset */
     bool check;  /* what is said of steps that are not taken is checked by taking them */
     bool bounded; /* FULL: runs with at most so many preemptions */
@@ -75,7 +76,7 @@ typedef struct result {
     u64 spun, limited;           /* stateless: of those pruned, for these reasons */
     u64 endless;                 /* runs in which a thread goes on alone for ever */
     u64 redundant, bounded;      /* stateless: begun in vain; cut by a bound */
-    u32 hired;                   /* processes besides the first that took part */
+    u32 forked;                  /* processes besides the first that took part */
     u64 runs, kinds; /* RANDOM, PCT: taken; different ones, up to the order of independent steps */
     u32 exit_status; /* of a run, other than 0, if there is one */
     double seconds;

@@ -4,7 +4,7 @@
 #define STATELESS_H
 
 #include "search/explore.h"
-#include "search/wakeup.h"
+#include "search/wakeup_tree.h"
 
 /* Of a thread in a state. */
 enum {
@@ -23,18 +23,18 @@ typedef struct way {
     u8 kind;
 } way;
 
-typedef VEC(u32) clock;
+typedef VEC(u32) vector_clock;
 
-typedef struct node {
+typedef struct run_node {
     act *step;       /* taken from here in the present run; NULL: none */
     state_key key;   /* 0: not saved */
     act_list sleep;  /* steps that are explored from elsewhere */
     act_list tried;  /* ways of the step's thread that are explored */
-    act_list waits;  /* rounds of spinning threads: each waits for what depends on its own */
+    act_list waits;  /* iterations of spin loops: each waits for a step that depends on its own */
     wake *tree;      /* what is still to be explored */
     VEC(u8) threads; /* by slot */
     VEC(way) ways;
-    clock clock;           /* of the step: by thread, its last step that happens before, + 1 */
+    vector_clock clock;    /* of the step: by thread, its last step that happens before, + 1 */
     VEC(move) blocked;     /* of threads that cannot go on */
     VEC(u32) races;        /* earlier steps that this one could have come before */
     word_list own;         /* of the thread that moved last */
@@ -51,69 +51,69 @@ typedef struct node {
     bool strong;  /* some move keeps it from being a deadlock */
     bool dropped; /* the step dropped the run, or met a limit */
     bool limited; /* it met a limit */
-} node;
+} run_node;
 
 /* Of a node and the step from it, what is looked at most often: what tells most pairs of steps
  * apart, and most states of a thread. */
-typedef struct brief {
-    span span;
+typedef struct step_summary {
+    act_span span;
     u64 own;      /* the hash of what the thread that came here is in; 0: not known */
     u64 seen[2];  /* those that it was in before and could be in again, as masks of a filter */
     u32 previous; /* the earlier step of the same thread, + 1 */
     u16 thread;
     u8 effect;
-} brief;
+} step_summary;
 
 typedef VEC(u16) thread_list;
 
 typedef struct stateless {
     explorer x;
     const stateless_options *how;
-    VEC(node) nodes;   /* the first depth + 1 are in use, the others keep their memory */
-    VEC(brief) briefs; /* by depth */
+    VEC(run_node) nodes;         /* the first depth + 1 are in use, the others keep their memory */
+    VEC(step_summary) summaries; /* by depth */
     u32 depth;
-    u32 floor;  /* nodes before it belong to the process that this one was forked from */
-    crew *crew; /* NULL: one process */
+    u32 floor;         /* nodes before it belong to the process that this one was forked from */
+    worker_pool *pool; /* NULL: one process */
     VEC(thread_list) asked; /* by node before the floor: what its process was asked for */
     bool idle;              /* has no place to work at */
     u32 cursor;             /* depth of the state that the system is in; NOWHERE */
     u32 examined;           /* steps before it had their races seen to */
     u32 drops, limits;      /* dropped steps in the present run; of these, by a limit */
     bool cautious; /* steps touch other things in other places: none covers what it is no part of */
-    bool leant;    /* a sequence was looked for, without that caution */
-    bool again;    /* and then it was wanted: the search begins anew, with it */
+    bool relied;   /* some sequence may have been left out, without that caution */
+    bool again;    /* and the caution was needed: the search begins anew, with it */
     bool puts_off; /* whoever would end the process waits until the others are through */
     VEC(u32) last; /* by thread: its last step, + 1 */
-    clock now, cover;
+    vector_clock now, cover;
     act_list sequence, path;
     taken tried; /* what a step does in another place */
     move_list there;
     act_pool acts;
     wake_pool wakes;
-    struct round *rounds; /* NULL: none are known */
+    struct spin_read *spin_reads; /* NULL: none are known */
 } stateless;
 
 #define NOWHERE UINT32_MAX
 
-static inline node *top_node(stateless *z)
+static inline run_node *top_node(stateless *ss)
 {
-    return &z->nodes.at[z->depth];
+    return &ss->nodes.at[ss->depth];
 }
-static inline bool dynamic(const stateless *z)
+static inline bool dynamic(const stateless *ss)
 {
-    return z->how->kind == SEARCH_DPOR || z->how->kind == SEARCH_OPTIMAL;
+    return ss->how->kind == SEARCH_DPOR || ss->how->kind == SEARCH_OPTIMAL;
 }
 /* Where steps after one that dropped the run must be told apart. */
-static inline bool needs_clocks(const stateless *z)
+static inline bool needs_clocks(const stateless *ss)
 {
-    return z->how->kind != SEARCH_FULL && z->how->kind != SEARCH_SLEEP;
+    return ss->how->kind != SEARCH_FULL && ss->how->kind != SEARCH_SLEEP;
 }
-static inline bool can_move(const node *n, u16 thread)
+static inline bool can_move(const run_node *n, u16 thread)
 {
     return thread < n->threads.n && n->threads.at[thread] & CAN_MOVE;
 }
 /* Is the thread's next step explored from elsewhere? */
-static inline bool node_sleeps(const node *n, u16 thread)
+static inline bool node_sleeps(const run_node *n, u16 thread)
 {
     for (u32 i = 0; i < n->sleep.n; i++)
         if (n->sleep.at[i]->thread == thread)
@@ -121,82 +121,82 @@ static inline bool node_sleeps(const node *n, u16 thread)
     return false;
 }
 /* Of the step from node j: does it happen before the one from node i? */
-static inline bool happens_before(const stateless *z, u32 j, u32 i)
+static inline bool happens_before(const stateless *ss, u32 j, u32 i)
 {
-    const node *n = &z->nodes.at[i];
-    u16 t = z->nodes.at[j].step->thread;
+    const run_node *n = &ss->nodes.at[i];
+    u16 t = ss->nodes.at[j].step->thread;
 
     return t < n->clock.n && n->clock.at[t] > j;
 }
 
 /* Takes a step from the present node; `tree` is what is to follow.  A thread that spins may be back
  * at the same node, and wait. */
-void stateless_take(stateless *z, const way *w, u32 choice, wake *tree);
+void stateless_take(stateless *ss, const way *w, u32 choice, wake *tree);
 /* Brings the system to the state of the node. */
-void stateless_place(stateless *z, u32 at);
+void stateless_place(stateless *ss, u32 at);
 /* Does the run end in the present state though there are moves: a deadlock, the bound? */
-bool stateless_ends(stateless *z);
+bool stateless_ends(stateless *ss);
 /* The run ends in the present state: counts it. */
-void stateless_over(stateless *z);
+void stateless_over(stateless *ss);
 /* Forgets what was to be tried from the present state, and the state. */
-void stateless_pop(stateless *z);
+void stateless_pop(stateless *ss);
 /* The step from the present node is taken back; it stays in the node. */
-void stateless_unstep(stateless *z);
+void stateless_unstep(stateless *ss);
 
-/* walks.c: so many runs by chance. */
-void walk(stateless *z);
+/* random_walks.c: so many runs by chance. */
+void random_walks(stateless *ss);
 
-/* rounds.c: where the round begins that the thread has just closed, by what it is in now; NOWHERE:
- * it did not. */
-u32 round_begin(stateless *z, u16 thread);
-/* The step to the present node was a round of its own. */
-void round_keep(stateless *z, const act *a);
-/* Is the later step, of a thread that is where it was after its last one, known to be such a round
- * when it comes just before the earlier one? */
-bool round_known(const stateless *z, const act *earlier, const act *later);
-void rounds_free(stateless *z);
+/* spin_loops.c: where the iteration of a spin loop begins that the thread has just ended;
+ * NOWHERE: it did not. */
+u32 spin_loop_begin(stateless *ss, u16 thread);
+/* The step to the present node was an iteration of its own. */
+void spin_loop_keep(stateless *ss, const act *a);
+/* Is the later step, of a thread that is where it was after its last one, known to be such an
+ * iteration when it comes just before the earlier one? */
+bool spin_loop_known(const stateless *ss, const act *earlier, const act *later);
+void spin_loops_free(stateless *ss);
 
 /* Could a step have come before another? */
 typedef enum passing { CANNOT, MAY, CAN } passing;
 
 /* claims.c, for --self-check: takes the steps that such a claim is about, and dies if it is wrong.
  * The steps of the thread from node `first` on came to nothing. */
-void claim_round(stateless *z, u32 first, u16 thread);
+void claim_iteration(stateless *ss, u32 first, u16 thread);
 /* The first step of a thread, which was taken before all others. */
 void claim_start(const act *a);
 /* A step that is moved touches what it is said to, or is not known (act_unknown). */
 void claim_there(const act *said, const act *real);
 /* The step could have come before the one from node j, or not. */
-void claim_passing(stateless *z, u32 j, const act *a, passing p);
+void claim_passing(stateless *ss, u32 j, const act *a, passing p);
 
 /* races.c: the clock of the step from the present node, and its races. */
-void races_find(stateless *z, const act *a, clock *out, node *to);
+void races_find(stateless *ss, const act *a, vector_clock *out, run_node *to);
 /* Sees to it that the races of the steps that were not examined yet, and of threads that are
- * blocked now, are explored the other way round. */
-void races_reverse(stateless *z);
+ * blocked now, are explored in the other order. */
+void races_reverse(stateless *ss);
 /* The step from the present node has threads end, or do something else than what they wait for: the
  * races of what they waited for. */
-void races_reverse_blocked(stateless *z, const act *a);
+void races_reverse_blocked(stateless *ss, const act *a);
 /* The same for the steps from node `from` on alone. */
-void races_reverse_from(stateless *z, u32 from);
-/* Sees to it that z->sequence is explored from the node, where no other branch covers it. */
-void races_demand(stateless *z, u32 at);
+void races_reverse_from(stateless *ss, u32 from);
+/* Sees to it that ss->sequence is explored from the node, where no other branch covers it. */
+void races_demand(stateless *ss, u32 at);
 
 /* The same for all sequences of a tree, from the present node. */
-void races_uncover(stateless *z, const wake *tree);
+void races_uncover(stateless *ss, const wake *tree);
 
-/* crew.c: the search begins, in the first process. */
-void crew_begin(stateless *z);
-/* At the end of a run: hears what other processes tell, and hands something over.  In a new process
- * it returns as well. */
-void crew_look(stateless *z);
+/* worker_pool.c: the search begins, in the first process. */
+void worker_pool_begin(stateless *ss);
+/* At the end of a run: receives messages of other processes, and hands something over.  In a new
+ * process it returns as well. */
+void worker_pool_look(stateless *ss);
 /* Before the present node is left: waits for those that explore something below it.  True: there is
  * more to try from the present node, which may be another one, or the search was stopped. */
-bool crew_await(stateless *z);
+bool worker_pool_await(stateless *ss);
 /* Does another process explore something that begins at this node of this one's? */
-bool crew_below(const stateless *z, u32 at);
+bool worker_pool_below(const stateless *ss, u32 at);
 /* Nothing is left, or the search was stopped.  Returns in the first process, with what all found.
  */
-void crew_end(stateless *z);
+void worker_pool_end(stateless *ss);
 
 #endif

@@ -43,7 +43,7 @@ static u32 strong(const streett *s, u32 node)
 }
 
 /* What the edges inside the present set carry, and who can move in it. */
-static bool weigh(streett *s, const node_list *nodes, marks *carried, u32 *can_move)
+static bool weigh(streett *s, const node_list *nodes, edge_marks *carried, u32 *can_move)
 {
     bool any = false;
 
@@ -134,17 +134,17 @@ static void split(streett *s, const node_list *nodes)
 }
 
 /* True: the set has a fair run.  Else its parts that may have one are added to what is to do. */
-static bool look(streett *s, const node_list *nodes, marks *needed)
+static bool look(streett *s, const node_list *nodes, edge_marks *needed)
 {
     node_list rest = {0};
-    marks carried;
+    edge_marks carried;
     u32 can_move, starved;
 
     number(s, nodes);
     if (!weigh(s, nodes, &carried, &can_move) || (carried & s->p->required) != s->p->required)
         return false;
     starved = can_move & ~(u32)(carried >> 32);
-    *needed = s->p->required | (marks)can_move << 32;
+    *needed = s->p->required | (edge_marks)can_move << 32;
     if (!starved)
         return true;
     for (u32 i = 0; i < nodes->n; i++)
@@ -157,7 +157,7 @@ static bool look(streett *s, const node_list *nodes, marks *needed)
     return false;
 }
 
-void streett_find(product *p, const node_list *all, node_list *good, marks *needed)
+void streett_find(product *p, const node_list *all, node_list *good, edge_marks *needed)
 {
     streett s = {.p = p};
     piece first = {0};

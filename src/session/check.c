@@ -27,8 +27,8 @@ static bool by_chance(const options *o)
 
 static void refuse_amounts(const char *command, const options *o)
 {
-    if (o->jobs > CREW_MOST)
-        fail(EXIT_USAGE, "heddle %s: -j takes at most %d processes", command, CREW_MOST);
+    if (o->jobs > WORKERS_MOST)
+        fail(EXIT_USAGE, "heddle %s: -j takes at most %d processes", command, WORKERS_MOST);
     if (o->preemption_bound.low != o->preemption_bound.high)
         fail(EXIT_USAGE, "heddle %s: --preemption-bound takes one number", command);
 }
@@ -42,7 +42,7 @@ void check_options(session *c, int command, int argc, char **argv)
     if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
-    if (c->o.jobs > 1 && !by_chance(&c->o) && !(c->crew = crew_open((u32)c->o.jobs)))
+    if (c->o.jobs > 1 && !by_chance(&c->o) && !(c->pool = worker_pool_open((u32)c->o.jobs)))
         fail(EXIT_UNKNOWN, "heddle %s: no room for %" PRIu64 " processes: %s", argv[0], c->o.jobs,
              strerror(errno));
     properties_read(&c->properties, &c->o);
@@ -92,7 +92,7 @@ stateless_options check_stateless_settings(const session *c)
 {
     stateless_options how = c->o.stateless;
 
-    how.crew = c->crew;
+    how.pool = c->pool;
     how.check = c->o.self_check;
     how.bounded = c->o.preemption_bound.set;
     how.preemptions = (u32)c->o.preemption_bound.low;

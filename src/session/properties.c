@@ -238,7 +238,7 @@ fairness properties_fairness(const options *o, bool of_formula)
     return fair[o->fair];
 }
 
-static void add_goal(properties *p, const options *o, liveness *out, goal g)
+static void add_goal(properties *p, const options *o, liveness_question *out, goal g)
 {
     g.fair = properties_fairness(o, g.kind == GOAL_ACCEPTED);
     if (!g.automaton) {
@@ -249,9 +249,9 @@ static void add_goal(properties *p, const options *o, liveness *out, goal g)
     vec_push(&out->goals, g);
 }
 
-void properties_goals(properties *p, const options *o, liveness *out)
+void properties_goals(properties *p, const options *o, liveness_question *out)
 {
-    *out = (liveness){.queries = p->queries.at,
+    *out = (liveness_question){.queries = p->queries.at,
                       .nqueries = p->queries.n,
                       .engine = o->engine == ENGINE_NDFS ? LIVENESS_NDFS : LIVENESS_SCC};
     for (u32 i = 0; i < p->all.n; i++)

@@ -85,7 +85,7 @@ bool properties_any(const properties *p, const options *o);
 /* Prints the automata, as --automaton asks for. */
 void properties_print(const properties *p, const options *o);
 /* What to look for. */
-void properties_goals(properties *p, const options *o, liveness *out);
+void properties_goals(properties *p, const options *o, liveness_question *out);
 /* The property whose violation has this message; or NULL. */
 const property *properties_with(const properties *p, const char *message);
 /* Checks a formula of computation tree logic on a system, which it closes.  The figures, the

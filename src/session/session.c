@@ -191,8 +191,8 @@ static void print_times(const session *c)
 
 static void print_counts(const session *c)
 {
-    if (c->r.hired)
-        note("%" PRIu32 " further processes took part", c->r.hired);
+    if (c->r.forked)
+        note("%" PRIu32 " further processes took part", c->r.forked);
     if (!c->live.goals.n)
         note("depth %" PRIu64 ", runs: %" PRIu64 " done, %" PRIu64 " pruned", c->r.depth, c->r.done,
              c->r.pruned);
@@ -316,8 +316,8 @@ void session_forget(session *c)
 void session_free(session *c)
 {
     session_forget(c);
-    if (c->crew)
-        crew_close(c->crew);
+    if (c->pool)
+        worker_pool_close(c->pool);
     vec_free(&c->live.goals);
     vec_free(&c->stated);
     properties_free(&c->properties);

@@ -4,7 +4,7 @@
 
 #include "session/properties.h"
 #include "report/report.h"
-#include "search/crew.h"
+#include "search/worker_pool.h"
 #include "search/search.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 typedef struct session {
     options o;
     properties properties;
-    liveness live;
+    liveness_question live;
     program *p; /* NULL: not one of C */
     result r;
     u32 bound; /* on preemptions, of the present search */
@@ -41,7 +41,7 @@ typedef struct session {
     char *dispute;                          /* how two engines contradict each other; or NULL */
     const char *level;                      /* NULL: the program's */
     u64 hash;                               /* of what is checked */
-    crew *crew;                             /* -j, where the search can be taken apart; or NULL */
+    worker_pool *pool;                      /* -j, where the search can be taken apart; or NULL */
     double begun, load; /* when, and the processor's time it took to load heddle */
     double since;       /* when the search began; 0: it is about to */
 } session;

@@ -600,7 +600,7 @@ static const system_bytes bytes = {.pack = vm_pack, .unpack = vm_unpack};
 static const system_match symmetric = {.key = vm_match, .broken = vm_told_apart};
 static const system_queries queries = {
     .value = vm_value, .control = vm_control, .pack_control = vm_pack_control};
-static const system_spin spin = {.own = vm_own, .whole = vm_whole};
+static const system_spin_loops spin_loops = {.own = vm_own, .whole = vm_whole};
 static const system_footprint footprint = {.varies = vm_varies, .join_together = vm_join_together};
 
 static const system_ops ops = {
@@ -620,7 +620,7 @@ static const system_ops ops = {
     .queries = &queries,
     .future = vm_future,
     .hang = vm_hang,
-    .spin = &spin,
+    .spin_loops = &spin_loops,
     .footprint = &footprint,
 };
 

@@ -15,9 +15,9 @@
  * A thread of T may end in the step if one more thread stands still with T, a member or one that
  * waits to join a member: then neither it nor one outside T is the last, whoever ends first.
  *
- * With supersteps the whole lanes of T must stay clear of the others' futures, not only their first
- * steps; lanes.c sees to that.  The futures of the others stay what they are meanwhile: T's steps
- * write only where those never look. */
+ * With supersteps the whole supersteps of T must stay clear of the others' futures, not only their
+ * first steps; look_ahead.c sees to that.  The futures of the others stay what they are meanwhile:
+ * T's steps write only where those never look. */
 #include "wrap/persistent.h"
 #include "base/mutant.h"
 
@@ -25,19 +25,20 @@
 #include <string.h>
 
 typedef struct choice {
-    lanes *l;
+    look_ahead *l;
     u32 flags[PERSISTENT_MOST];
-    u64 touchers[PERSISTENT_MOST]; /* of the future of a lane: the lanes whose next step does */
+    u64 touchers[PERSISTENT_MOST]; /* of the future of a superstep: the supersteps whose next step
+                                      does */
 } choice;
 
-static bool waits_to_join(const lane *a)
+static bool waits_to_join(const superstep *a)
 {
     return a->first.next.kind == EV_JOIN && !(a->first.flags & MOVE_ENABLED);
 }
 
 /* Does the event depend on something in the future?  What an invariant reads others may write as
  * well. */
-static bool touches(const lanes *l, const event *e, const u64 *bits)
+static bool touches(const look_ahead *l, const event *e, const u64 *bits)
 {
     if (e->flags & (EVF_OPAQUE | EVF_WATCHED))
         return true;
@@ -59,7 +60,7 @@ static bool touches(const lanes *l, const event *e, const u64 *bits)
     }
 }
 
-static bool lane_touches(const lanes *l, const lane *a, const u64 *bits)
+static bool superstep_touches(const look_ahead *l, const superstep *a, const u64 *bits)
 {
     for (u32 i = 0; i < a->events.n; i++)
         if (touches(l, &a->events.at[i], bits))
@@ -72,7 +73,7 @@ static u64 only(u32 i)
     return (u64)1 << i;
 }
 
-static u64 lane_of(const lanes *l, u64 thread)
+static u64 superstep_of(const look_ahead *l, u64 thread)
 {
     for (u32 i = 0; i < l->n; i++)
         if (l->all.at[i].thread == thread)
@@ -80,15 +81,15 @@ static u64 lane_of(const lanes *l, u64 thread)
     return 0;
 }
 
-/* Whom the set must have because of lane i outside it: i, or the thread that i waits for. */
+/* Whom the set must have because of superstep i outside it: i, or the thread that i waits for. */
 static u64 needed_for(const choice *c, u64 set, u32 i)
 {
-    const lane *a = &c->l->all.at[i];
+    const superstep *a = &c->l->all.at[i];
 
     if (c->flags[i] & FUTURE_MEDDLES)
         return only(i);
     if (c->flags[i] & FUTURE_EXITS) {
-        u64 joined = waits_to_join(a) ? lane_of(c->l, a->first.next.value) : 0;
+        u64 joined = waits_to_join(a) ? superstep_of(c->l, a->first.next.value) : 0;
 
         if (!(joined & set))
             return joined ? joined : only(i);
@@ -103,12 +104,12 @@ static u64 close_set(const choice *c, u64 set)
     do {
         before = set;
         for (u32 i = 0; i < c->l->n; i++) {
-            const lane *a = &c->l->all.at[i];
+            const superstep *a = &c->l->all.at[i];
 
             if (!(set >> i & 1))
                 set |= needed_for(c, set, i);
             else if (waits_to_join(a))
-                set |= lane_of(c->l, a->first.next.value);
+                set |= superstep_of(c->l, a->first.next.value);
         }
     } while (set != before);
     return set;
@@ -119,14 +120,14 @@ static u32 count(u64 set)
     return (u32)__builtin_popcountll(set);
 }
 
-static u64 *future_of(const lanes *l, u32 i)
+static u64 *future_of(const look_ahead *l, u32 i)
 {
     return l->futures.at + (size_t)i * l->words;
 }
 
 static void ask_futures(choice *c)
 {
-    lanes *l = c->l;
+    look_ahead *l = c->l;
     sys *s = l->inner;
 
     if (!l->words)
@@ -141,13 +142,13 @@ static void ask_futures(choice *c)
 
 static void find_touchers(choice *c)
 {
-    const lanes *l = c->l;
+    const look_ahead *l = c->l;
 
     for (u32 i = 0; i < l->n; i++)
         for (u32 k = 0; k < l->n; k++) {
-            const lane *b = &l->all.at[k];
+            const superstep *b = &l->all.at[k];
 
-            if (k != i && !waits_to_join(b) && lane_touches(l, b, future_of(l, i)))
+            if (k != i && !waits_to_join(b) && superstep_touches(l, b, future_of(l, i)))
                 c->touchers[i] |= only(k);
         }
 }
@@ -174,9 +175,9 @@ static u64 standing_still(const choice *c, u64 set)
     u64 still = set;
 
     for (u32 i = 0; i < c->l->n; i++) {
-        const lane *a = &c->l->all.at[i];
+        const superstep *a = &c->l->all.at[i];
 
-        if (waits_to_join(a) && lane_of(c->l, a->first.next.value) & set)
+        if (waits_to_join(a) && superstep_of(c->l, a->first.next.value) & set)
             still |= only(i);
     }
     return still;
@@ -184,7 +185,7 @@ static u64 standing_still(const choice *c, u64 set)
 
 static void confine(choice *c, u64 set)
 {
-    lanes *l = c->l;
+    look_ahead *l = c->l;
 
     l->confined = true;
     l->ends_alone = count(standing_still(c, set)) > 1;
@@ -198,16 +199,17 @@ static void confine(choice *c, u64 set)
     }
 }
 
-/* May moves of the lane that are not looked ahead be its members'?  They do what they announce. */
-static bool announces_all(const lanes *l, const lane *a)
+/* May moves of the superstep that are not looked ahead be its members'?  They do what they
+ * announce. */
+static bool announces_all(const look_ahead *l, const superstep *a)
 {
     for (u32 i = 0; i < a->events.n; i++)
-        if (!lanes_clear(l, &a->events.at[i]))
+        if (!look_ahead_clear(l, &a->events.at[i]))
             return false;
     return true;
 }
 
-bool persistent_choose(lanes *l)
+bool persistent_choose(look_ahead *l)
 {
     choice c = {.l = l};
     u64 set;
@@ -222,7 +224,7 @@ bool persistent_choose(lanes *l)
         return false;
     confine(&c, set);
     for (u32 i = 0; i < l->n; i++) {
-        const lane *a = &l->all.at[i];
+        const superstep *a = &l->all.at[i];
 
         if (set >> i & 1 && !a->solo && !waits_to_join(a) && !announces_all(l, a)) {
             persistent_drop(l);
@@ -232,7 +234,7 @@ bool persistent_choose(lanes *l)
     return true;
 }
 
-void persistent_drop(lanes *l)
+void persistent_drop(look_ahead *l)
 {
     l->confined = false;
     for (u32 i = 0; i < l->n; i++)

@@ -1,15 +1,15 @@
-/* Persistent sets over the lanes of a state.  Only for src/wrap. */
+/* Persistent sets over the supersteps of a state.  Only for src/wrap. */
 #ifndef PERSISTENT_H
 #define PERSISTENT_H
 
-#include "wrap/lanes.h"
+#include "wrap/look_ahead.h"
 
-enum { PERSISTENT_MOST = 64 }; /* lanes; where there are more no set is looked for */
+enum { PERSISTENT_MOST = 64 }; /* supersteps; where there are more no set is looked for */
 
-/* Marks the lanes outside a persistent set as `later` and confines the others; false: there is none
- * but the set of all. */
-bool persistent_choose(lanes *l);
-/* All lanes are to be looked at after all; those that were keep what they have. */
-void persistent_drop(lanes *l);
+/* Marks the supersteps outside a persistent set as `later` and confines the others; false: there is
+ * none but the set of all. */
+bool persistent_choose(look_ahead *l);
+/* All supersteps are to be looked at after all; those that were keep what they have. */
+void persistent_drop(look_ahead *l);
 
 #endif

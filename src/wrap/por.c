@@ -1,10 +1,10 @@
 /* Partial-order reductions as a wrapper.
  *
- * All looking ahead is done at `moves`; a step of a lane that was looked ahead only takes over what
- * was found, and going back to the state costs nothing.  So the inner system moves once for each
- * transition, as it would without the wrapper.
+ * All looking ahead is done at `moves`; a step of a superstep that was looked ahead only takes over
+ * what was found, and going back to the state costs nothing.  So the inner system moves once for
+ * each transition, as it would without the wrapper.
  *
- * Supersteps: see lanes.c.
+ * Supersteps: see look_ahead.c.
  *
  * Persistent sets: see persistent.c.  The moves outside the set are marked LATER: the search takes
  * them only when the set leads to no new state, so that no thread is put off round a cycle.
@@ -12,12 +12,12 @@
  * Sleep sets: the rank of a state is a set of threads; runs from it that begin with the first step
  * of one of them are explored from elsewhere.  After a step by thread i those stay asleep, or fall
  * asleep since they were explored before i from the same state, whose first step does not depend on
- * anything in i's.  Only a lane of one step lets its thread fall asleep: exploring a longer lane
- * explores fewer runs than all those that begin with its first step.  Where a persistent set is in
- * use nobody falls asleep, and where somebody sleeps no persistent set is used. */
+ * anything in i's.  Only a superstep of one step lets its thread fall asleep: exploring a longer
+ * superstep explores fewer runs than all those that begin with its first step.  Where a persistent
+ * set is in use nobody falls asleep, and where somebody sleeps no persistent set is used. */
 #include "wrap/por.h"
 #include "base/mutant.h"
-#include "wrap/lanes.h"
+#include "wrap/look_ahead.h"
 #include "wrap/persistent.h"
 #include "wrap/wrap.h"
 
@@ -25,15 +25,15 @@
 
 typedef struct por {
     wrapper w; /* first */
-    lanes lanes;
+    look_ahead ahead;
     u32 flags;
     state_key at;
     state_key match; /* of that state; 0: not known */
     u32 rank;
-    u32 lanes_rank; /* the lanes are those of their state with this rank */
+    u32 ahead_rank; /* the supersteps are those of their state with this rank */
     bool reduced;   /* some are LATER */
     bool told;      /* that no persistent sets are looked for */
-    bool dropped;   /* some were, and one of these was taken: the lanes are longer or shorter */
+    bool dropped; /* some were, and one of these was taken: the supersteps are longer or shorter */
     taken taken;
 } por;
 
@@ -47,7 +47,7 @@ static void por_settle(sys *s)
 {
     por *p = of(s);
 
-    lanes_goto(&p->lanes, p->at);
+    look_ahead_goto(&p->ahead, p->at);
 }
 
 static void tell(por *p)
@@ -61,29 +61,29 @@ static void tell(por *p)
 
 static void check(const por *p)
 {
-    if (p->flags & POR_CHECK && !lanes_sound(&p->lanes))
+    if (p->flags & POR_CHECK && !look_ahead_sound(&p->ahead))
         die("self-check: a step inside a superstep depends on another thread's");
 }
 
 static void expand(por *p)
 {
-    lanes *l = &p->lanes;
+    look_ahead *l = &p->ahead;
 
-    if (l->at == p->at && p->lanes_rank == p->rank)
+    if (l->at == p->at && p->ahead_rank == p->rank)
         return;
-    p->lanes_rank = p->rank;
+    p->ahead_rank = p->rank;
     p->dropped = false;
-    lanes_open(l, p->at, p->rank);
+    look_ahead_open(l, p->at, p->rank);
     p->reduced = p->flags & POR_PERSISTENT && !p->rank && persistent_choose(l);
     assert(!p->reduced || !p->rank);
     if (UNLIKELY(l->n > PERSISTENT_MOST))
         tell(p);
     /* A superstep that the set holds up would be one more state than without the set; or a first
      * step did more than it had announced. */
-    if (!lanes_look(l) || l->held_up) {
-        lanes_open(l, p->at, p->rank);
+    if (!look_ahead_run(l) || l->held_up) {
+        look_ahead_open(l, p->at, p->rank);
         p->reduced = false;
-        lanes_look(l);
+        look_ahead_run(l);
     }
     check(p);
 }
@@ -95,8 +95,8 @@ static void expand_later(por *p)
         return;
     p->reduced = false;
     p->dropped = true;
-    persistent_drop(&p->lanes);
-    lanes_look(&p->lanes);
+    persistent_drop(&p->ahead);
+    look_ahead_run(&p->ahead);
     check(p);
 }
 
@@ -104,7 +104,7 @@ static void expand_later(por *p)
 static void anew(por *p)
 {
     if (p->dropped)
-        p->lanes.at = 0;
+        p->ahead.at = 0;
     p->dropped = false;
 }
 
@@ -115,9 +115,9 @@ static void por_moves(sys *s, move_list *out)
     anew(p);
     expand(p);
     vec_clear(out);
-    for (u32 i = 0; i < p->lanes.moves.n; i++) {
-        move m = p->lanes.moves.at[i];
-        const lane *a = lanes_find(&p->lanes, m.thread);
+    for (u32 i = 0; i < p->ahead.moves.n; i++) {
+        move m = p->ahead.moves.at[i];
+        const superstep *a = look_ahead_find(&p->ahead, m.thread);
 
         m.flags |= (u8)((a->later ? MOVE_LATER : 0) | (a->asleep ? MOVE_ASLEEP : 0));
         vec_push(out, m);
@@ -125,24 +125,24 @@ static void por_moves(sys *s, move_list *out)
 }
 
 /* Who sleeps after a step of thread `mover` with these events. */
-static u32 sleepers(const por *p, const lane *mover, const event *events, u32 n)
+static u32 sleepers(const por *p, const superstep *mover, const event *events, u32 n)
 {
     u32 mask = 0;
     bool before = true;
 
     if (!(p->flags & POR_SLEEP) || p->reduced)
         return 0;
-    for (u32 i = 0; i < p->lanes.n; i++) {
-        const lane *a = &p->lanes.all.at[i];
+    for (u32 i = 0; i < p->ahead.n; i++) {
+        const superstep *a = &p->ahead.all.at[i];
 
         if (a == mover) {
             before = false;
             continue;
         }
-        bool explored = before && a->ready && lane_steps(a) == 1 && a->outcome == OUT_RAN;
+        bool explored = before && a->ready && superstep_steps(a) == 1 && a->outcome == OUT_RAN;
 
         if ((a->asleep || explored) && a->thread < 31 &&
-            (MUTANT(SLEEP_DEPENDENCE) || !lane_first_depends(a, events, n)))
+            (MUTANT(SLEEP_DEPENDENCE) || !superstep_first_depends(a, events, n)))
             mask |= 1u << a->thread;
     }
     return mask;
@@ -155,10 +155,10 @@ static void hand_on_events(const por *p, const event *e, u32 n, taken *out)
         vec_push(&out->events, e[i]);
 }
 
-static void step_lane(por *p, lane *a, taken *out)
+static void step_superstep(por *p, superstep *a, taken *out)
 {
     out->outcome = a->outcome;
-    out->steps = lane_steps(a);
+    out->steps = superstep_steps(a);
     out->renamed = false;
     out->progress = a->progress;
     out->limit = a->message.n ? text_str(&a->message) : NULL;
@@ -176,12 +176,12 @@ static void step_lane(por *p, lane *a, taken *out)
 }
 
 /* A move that was not looked ahead: of several, or with a choice. */
-static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken *out)
+static void step_inner(por *p, const superstep *a, move_kind kind, u32 choice, taken *out)
 {
     taken *t = &p->taken;
 
     sys_step(sys_settled(&p->w.base), a->thread, kind, choice, t);
-    p->lanes.cursor = 0;
+    p->ahead.cursor = 0;
     out->outcome = t->outcome;
     out->steps = 1;
     out->renamed = false;
@@ -193,7 +193,7 @@ static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken 
         vec_push(&t->events, (event){.flags = EVF_OPAQUE, .thread = a->thread});
     p->rank = sleepers(p, a, t->events.at, t->events.n);
     if (t->outcome == OUT_RAN) {
-        p->at = p->lanes.cursor = sys_save(p->w.base.inner);
+        p->at = p->ahead.cursor = sys_save(p->w.base.inner);
         p->match = sys_match(p->w.base.inner);
     }
 }
@@ -201,17 +201,17 @@ static void step_inner(por *p, const lane *a, move_kind kind, u32 choice, taken 
 static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
     por *p = of(s);
-    lane *a;
+    superstep *a;
 
     expand(p);
-    a = lanes_find(&p->lanes, thread);
+    a = look_ahead_find(&p->ahead, thread);
     if (!a)
         die("a step of a thread that has no moves");
     assert(!a->asleep);
     if (a->later)
         expand_later(p);
     if (a->ready)
-        step_lane(p, a, out);
+        step_superstep(p, a, out);
     else
         step_inner(p, a, kind, choice, out);
 }
@@ -252,7 +252,7 @@ static void por_reset(sys *s)
 
     anew(p);
     sys_reset(p->w.base.inner);
-    p->at = p->lanes.cursor = sys_save(p->w.base.inner);
+    p->at = p->ahead.cursor = sys_save(p->w.base.inner);
     p->match = 0;
     p->rank = 0;
 }
@@ -279,7 +279,7 @@ static void por_unpack(sys *s, const u8 *bytes, u32 n)
     por *p = of(s);
 
     sys_unpack(p->w.base.inner, bytes, n);
-    p->at = p->lanes.cursor = sys_save(p->w.base.inner);
+    p->at = p->ahead.cursor = sys_save(p->w.base.inner);
     p->match = 0;
     p->rank = 0;
 }
@@ -301,7 +301,7 @@ static void por_close(sys *s)
     por *p = of(s);
 
     sys_close(p->w.base.inner);
-    lanes_free(&p->lanes);
+    look_ahead_free(&p->ahead);
     taken_free(&p->taken);
     mem_free(p);
 }
@@ -324,8 +324,8 @@ sys *por_open(sys *inner, u32 flags)
     o->match = sys_has_match(inner) ? &por_matches : NULL;
     o->bytes = sys_has_bytes(inner) ? &por_bytes : NULL;
     p->flags = flags;
-    p->lanes.inner = inner;
-    p->lanes.superstep = flags & POR_SUPERSTEP;
-    p->at = p->lanes.cursor = sys_save(inner);
+    p->ahead.inner = inner;
+    p->ahead.supersteps = flags & POR_SUPERSTEP;
+    p->at = p->ahead.cursor = sys_save(inner);
     return &p->w.base;
 }

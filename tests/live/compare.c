@@ -35,7 +35,7 @@ typedef struct way {
 typedef struct compare {
     options o;
     properties properties;
-    liveness live; /* all goals */
+    liveness_question live; /* all goals */
     program *p;
     rng random;
     u64 most_states;
@@ -94,7 +94,8 @@ static void search(compare *c, const way *w, const goal *goals, u32 n, sys **s, 
 {
     search_options o = {.max = {.states = c->most_states, .memory = (u64)1 << 31, .seconds = 5},
                         .allow_deadlock = true};
-    liveness l = {.queries = c->live.queries, .nqueries = c->live.nqueries, .engine = w->engine};
+    liveness_question l = {
+        .queries = c->live.queries, .nqueries = c->live.nqueries, .engine = w->engine};
     sys *base;
 
     for (u32 i = 0; i < n; i++)

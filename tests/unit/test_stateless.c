@@ -296,13 +296,13 @@ static void several_processes(void **state)
         result r;
 
         setenv("HEDDLE_LATE", late[i / 6], 1);
-        how.crew = crew_open(2 + i % 3);
+        how.pool = worker_pool_open(2 + i % 3);
         search_stateless(s, &any_end, &how, &r);
         assert_int_equal(r.verdict, VERDICT_VERIFIED);
         assert_int_equal(r.done + r.deadlocks, (1u << n) - 1);
         assert_int_equal(r.deadlocks, 1);
-        assert_true(r.hired > 0);
-        crew_close(how.crew);
+        assert_true(r.forked > 0);
+        worker_pool_close(how.pool);
         result_free(&r);
         sys_close(s);
     }
@@ -318,7 +318,7 @@ static void another_process_finds_it(void **state)
 
     (void)state;
     setenv("HEDDLE_LATE", "30", 1);
-    how.crew = crew_open(2);
+    how.pool = worker_pool_open(2);
     for (int again = 0; again < 2; again++) {
         search_stateless(s, &o, &how, &r);
         assert_int_equal(r.verdict, VERDICT_FAILED);
@@ -326,7 +326,7 @@ static void another_process_finds_it(void **state)
         assert_int_equal(r.steps.n, 5);
         result_free(&r);
     }
-    crew_close(how.crew);
+    worker_pool_close(how.pool);
     sys_close(s);
     unsetenv("HEDDLE_LATE");
 }

@@ -17,7 +17,7 @@
 #define FIRST_LENGTH 100u /* of a run, as long as none is known */
 
 typedef struct walker {
-    stateless *z;
+    stateless *ss;
     rng rng;
     VEC(u64) priorities; /* by thread */
     VEC(u32) changes;    /* at which steps */
@@ -35,20 +35,20 @@ static void begin_run(walker *w)
 {
     vec_clear(&w->priorities);
     vec_clear(&w->changes);
-    for (u32 i = 0; i < w->z->how->changes; i++)
+    for (u32 i = 0; i < w->ss->how->changes; i++)
         vec_push(&w->changes, (u32)draw(w, w->longest));
 }
 
 static u64 priority(walker *w, u16 thread)
 {
     while (w->priorities.n <= thread)
-        vec_push(&w->priorities, w->z->how->changes + draw(w, (u64)1 << 32));
+        vec_push(&w->priorities, w->ss->how->changes + draw(w, (u64)1 << 32));
     return w->priorities.at[thread];
 }
 
 static const way *highest(walker *w)
 {
-    node *n = top_node(w->z);
+    run_node *n = top_node(w->ss);
     const way *best = &n->ways.at[0];
 
     for (u32 i = 1; i < n->ways.n; i++)
@@ -59,14 +59,14 @@ static const way *highest(walker *w)
 
 static const way *choose(walker *w)
 {
-    node *n = top_node(w->z);
+    run_node *n = top_node(w->ss);
     const way *one;
 
-    if (w->z->how->kind == SEARCH_RANDOM)
+    if (w->ss->how->kind == SEARCH_RANDOM)
         return &n->ways.at[draw(w, n->ways.n)];
     one = highest(w);
     for (u32 i = 0; i < w->changes.n; i++)
-        if (w->changes.at[i] == w->z->depth) {
+        if (w->changes.at[i] == w->ss->depth) {
             priority(w, one->thread);
             w->priorities.at[one->thread] = i;
             w->changes.at[i] = UINT32_MAX;
@@ -78,13 +78,13 @@ static const way *choose(walker *w)
 /* The same for all runs that differ only in the order of independent steps. */
 static u64 run_hash(walker *w)
 {
-    stateless *z = w->z;
+    stateless *ss = w->ss;
     u64 sum = 1;
 
     vec_clear(&w->ordinals);
-    for (u32 j = 0; j < z->depth; j++) {
-        const node *n = &z->nodes.at[j];
-        u32 previous = z->briefs.at[j].previous;
+    for (u32 j = 0; j < ss->depth; j++) {
+        const run_node *n = &ss->nodes.at[j];
+        u32 previous = ss->summaries.at[j].previous;
         u64 h = hash_mix((u64)n->step->thread << 40 ^ (u64)n->step->kind << 32 ^ n->step->choice);
 
         vec_push(&w->ordinals, previous ? w->ordinals.at[previous - 1] + 1 : 1);
@@ -98,56 +98,56 @@ static u64 run_hash(walker *w)
 
 static void end_run(walker *w)
 {
-    stateless *z = w->z;
+    stateless *ss = w->ss;
 
-    if (z->depth > w->longest)
-        w->longest = z->depth;
-    z->x.r->runs++;
+    if (ss->depth > w->longest)
+        w->longest = ss->depth;
+    ss->x.r->runs++;
     map_number(&w->kinds, run_hash(w));
-    z->x.r->kinds = w->kinds.keys.n;
+    ss->x.r->kinds = w->kinds.keys.n;
 }
 
-static void back_to_start(stateless *z)
+static void back_to_start(stateless *ss)
 {
-    while (z->depth) {
-        stateless_pop(z);
-        stateless_unstep(z);
-        act_drop(&z->acts, top_node(z)->step);
-        top_node(z)->step = NULL;
+    while (ss->depth) {
+        stateless_pop(ss);
+        stateless_unstep(ss);
+        act_drop(&ss->acts, top_node(ss)->step);
+        top_node(ss)->step = NULL;
     }
-    top_node(z)->over = false;
+    top_node(ss)->over = false;
 }
 
 static void one_run(walker *w)
 {
-    stateless *z = w->z;
+    stateless *ss = w->ss;
 
     begin_run(w);
-    while (!stateless_ends(z) && top_node(z)->ways.n) {
+    while (!stateless_ends(ss) && top_node(ss)->ways.n) {
         way one = *choose(w);
 
-        stateless_take(z, &one, (u32)draw(w, one.choices), NULL);
-        if (z->x.stopped)
+        stateless_take(ss, &one, (u32)draw(w, one.choices), NULL);
+        if (ss->x.stopped)
             break;
     }
-    if (!z->x.stopped)
-        stateless_over(z);
+    if (!ss->x.stopped)
+        stateless_over(ss);
     end_run(w);
 }
 
-void walk(stateless *z)
+void random_walks(stateless *ss)
 {
-    walker w = {.z = z, .rng = {z->how->seed}, .longest = FIRST_LENGTH};
+    walker w = {.ss = ss, .rng = {ss->how->seed}, .longest = FIRST_LENGTH};
 
-    while (z->x.r->runs < z->how->runs && !z->x.stopped) {
+    while (ss->x.r->runs < ss->how->runs && !ss->x.stopped) {
         one_run(&w);
-        if (!z->x.r->failed)
-            back_to_start(z);
+        if (!ss->x.r->failed)
+            back_to_start(ss);
     }
-    if (!z->x.stopped) {
-        memcpy(z->x.r->cut, z->x.cut, sizeof z->x.r->cut);
-        result_say_covered(z->x.r);
-        z->x.stopped = true;
+    if (!ss->x.stopped) {
+        memcpy(ss->x.r->cut, ss->x.cut, sizeof ss->x.r->cut);
+        result_say_covered(ss->x.r);
+        ss->x.stopped = true;
     }
     map_free(&w.kinds);
     vec_free(&w.priorities);

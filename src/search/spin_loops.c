@@ -1,8 +1,8 @@
-/* Threads that spin: a round leads back to where the thread was, and nothing is left of it.
+/* Spin loops: an iteration leads back to where the thread was, and nothing is left of it.
  *
- * What a round of one step that only reads does is settled by where its thread is and by the value.
- * Such rounds are kept, so that the read is not tried again in places where it would find that
- * value: there its thread is blocked, as at a lock that is taken. */
+ * An iteration that is one step, a read, is determined by where its thread is and by the value that
+ * it finds.  Such reads are kept.  Where one of them would find the same value again it is not
+ * tried: its thread counts as blocked there, as at a lock that is taken. */
 #include "base/hash.h"
 #include "base/mutant.h"
 #include "search/stateless.h"
@@ -10,29 +10,29 @@
 #include <assert.h>
 #include <string.h>
 
-#define LONGEST_ROUND 100u /* in steps of its thread */
-#define KEPT_ROUNDS   16384u
+#define LONGEST_ITERATION 100u /* in steps of its thread */
+#define KEPT_READS        16384u
 
 /* A read that led back to where its thread was. */
-struct round {
+struct spin_read {
     u64 object, value;
     u32 offset, size;
     u16 thread;
     word_list own;
 };
 
-static bool same_own(const node *a, const node *b)
+static bool same_own(const run_node *a, const run_node *b)
 {
     return a->own.n == b->own.n && !memcmp(a->own.at, b->own.at, a->own.n * sizeof(u32));
 }
 
 /* Could another thread tell that the step was taken, by one of its own since? */
-static bool observed(const stateless *z, u32 j)
+static bool observed(const stateless *ss, u32 j)
 {
-    const act *a = z->nodes.at[j].step;
+    const act *a = ss->nodes.at[j].step;
 
-    for (u32 k = j + 1; a->effect != EFFECT_NONE && k < z->depth; k++) {
-        const act *b = z->nodes.at[k].step;
+    for (u32 k = j + 1; a->effect != EFFECT_NONE && k < ss->depth; k++) {
+        const act *b = ss->nodes.at[k].step;
 
         if (b->thread != a->thread && acts_touch(a, b))
             return true;
@@ -42,22 +42,22 @@ static bool observed(const stateless *z, u32 j)
 
 /* The thread is where it was before the step from node `first`, and nothing is left of what it did
  * since. */
-static bool came_to_nothing(stateless *z, u32 first, u16 thread)
+static bool came_to_nothing(stateless *ss, u32 first, u16 thread)
 {
     bool writes = false;
 
-    vec_clear(&z->sequence);
-    for (u32 j = first; j < z->depth; j++) {
-        act *a = z->nodes.at[j].step;
+    vec_clear(&ss->sequence);
+    for (u32 j = first; j < ss->depth; j++) {
+        act *a = ss->nodes.at[j].step;
 
         if (a->thread != thread)
             continue;
-        if (a->effect == EFFECT_LASTING || observed(z, j))
+        if (a->effect == EFFECT_LASTING || observed(ss, j))
             return false;
         writes |= a->effect != EFFECT_NONE;
-        vec_push(&z->sequence, a);
+        vec_push(&ss->sequence, a);
     }
-    return !writes || acts_cancel(z->sequence.at, z->sequence.n);
+    return !writes || acts_cancel(ss->sequence.at, ss->sequence.n);
 }
 
 static u64 first_mask(u64 own)
@@ -71,10 +71,10 @@ static u64 second_mask(u64 own)
 }
 
 /* Was the thread ever in what it is in now?  Of most states this says that it was not. */
-static bool may_be_again(brief *all, u32 now)
+static bool may_be_again(step_summary *all, u32 now)
 {
-    const brief *step = &all[now - 1], *before = &all[step->previous];
-    brief *b = &all[now];
+    const step_summary *step = &all[now - 1], *before = &all[step->previous];
+    step_summary *b = &all[now];
 
     b->seen[0] = b->seen[1] = 0;
     if (step->effect == EFFECT_LASTING || !step->previous)
@@ -84,21 +84,21 @@ static bool may_be_again(brief *all, u32 now)
     return b->seen[0] & first_mask(b->own) && b->seen[1] & second_mask(b->own);
 }
 
-u32 round_begin(stateless *z, u16 thread)
+u32 spin_loop_begin(stateless *ss, u16 thread)
 {
-    const brief *all = z->briefs.at;
-    u32 first = z->depth - 1;
+    const step_summary *all = ss->summaries.at;
+    u32 first = ss->depth - 1;
 
-    if (!may_be_again(z->briefs.at, z->depth))
+    if (!may_be_again(ss->summaries.at, ss->depth))
         return NOWHERE;
-    for (u32 k = 0; k < LONGEST_ROUND; k++) {
+    for (u32 k = 0; k < LONGEST_ITERATION; k++) {
         u32 before = all[first].previous;
 
         if (all[first].effect == EFFECT_LASTING || !before)
             return NOWHERE;
-        if (all[before].own == all[z->depth].own && same_own(&z->nodes.at[before], top_node(z)) &&
-            came_to_nothing(z, first, thread)) {
-            assert(z->nodes.at[first].step->thread == thread);
+        if (all[before].own == all[ss->depth].own &&
+            same_own(&ss->nodes.at[before], top_node(ss)) && came_to_nothing(ss, first, thread)) {
+            assert(ss->nodes.at[first].step->thread == thread);
             return first;
         }
         first = before - 1;
@@ -119,17 +119,19 @@ static const event *only_read(const act *a)
     return a->n == 1 && e->kind == EV_READ && plain(e) ? e : NULL;
 }
 
-static struct round *slot_of(struct round *all, const word_list *own, const event *e, u64 value)
+static struct spin_read *slot_of(struct spin_read *all, const word_list *own, const event *e,
+                                 u64 value)
 {
     u64 h = hash_words(own->at, own->n) ^ hash_mix(e->object << 20 ^ e->offset);
 
     if (!MUTANT(ROUND_VALUE))
         h ^= hash_mix(value);
 
-    return &all[h % KEPT_ROUNDS];
+    return &all[h % KEPT_READS];
 }
 
-static bool same_round(const struct round *r, const word_list *own, const event *e, u64 value)
+static bool same_spin_read(const struct spin_read *r, const word_list *own, const event *e,
+                           u64 value)
 {
     return r->own.n == own->n && r->thread == e->thread && r->object == e->object &&
            r->offset == e->offset && r->size == e->size &&
@@ -137,17 +139,17 @@ static bool same_round(const struct round *r, const word_list *own, const event 
            !memcmp(r->own.at, own->at, own->n * sizeof(u32));
 }
 
-void round_keep(stateless *z, const act *a)
+void spin_loop_keep(stateless *ss, const act *a)
 {
-    const word_list *own = &top_node(z)->own;
+    const word_list *own = &top_node(ss)->own;
     const event *e = only_read(a);
-    struct round *r;
+    struct spin_read *r;
 
     if (!e || !own->n || a->kind != MOVE_RUN)
         return;
-    if (!z->rounds)
-        z->rounds = mem_alloc(KEPT_ROUNDS * sizeof *z->rounds);
-    r = slot_of(z->rounds, own, e, e->value);
+    if (!ss->spin_reads)
+        ss->spin_reads = mem_alloc(KEPT_READS * sizeof *ss->spin_reads);
+    r = slot_of(ss->spin_reads, own, e, e->value);
     r->thread = e->thread;
     r->object = e->object;
     r->offset = e->offset;
@@ -158,11 +160,11 @@ void round_keep(stateless *z, const act *a)
         vec_push(&r->own, own->at[i]);
 }
 
-bool round_known(const stateless *z, const act *earlier, const act *later)
+bool spin_loop_known(const stateless *ss, const act *earlier, const act *later)
 {
-    const event *e = z->rounds && later->kind == MOVE_RUN ? only_read(later) : NULL, *w = NULL;
-    u32 last = later->thread < z->last.n ? z->last.at[later->thread] : 0;
-    const word_list *own = &z->nodes.at[last].own;
+    const event *e = ss->spin_reads && later->kind == MOVE_RUN ? only_read(later) : NULL, *w = NULL;
+    u32 last = later->thread < ss->last.n ? ss->last.at[later->thread] : 0;
+    const word_list *own = &ss->nodes.at[last].own;
 
     if (!e || !last || !own->n)
         return false;
@@ -176,12 +178,12 @@ bool round_known(const stateless *z, const act *earlier, const act *later)
     if (!w || (w->kind != EV_WRITE && w->kind != EV_UPDATE) || !plain(w) ||
         w->object != e->object || w->offset != e->offset || w->size != e->size)
         return false;
-    return same_round(slot_of(z->rounds, own, e, w->old), own, e, w->old);
+    return same_spin_read(slot_of(ss->spin_reads, own, e, w->old), own, e, w->old);
 }
 
-void rounds_free(stateless *z)
+void spin_loops_free(stateless *ss)
 {
-    for (u32 i = 0; z->rounds && i < KEPT_ROUNDS; i++)
-        vec_free(&z->rounds[i].own);
-    mem_free(z->rounds);
+    for (u32 i = 0; ss->spin_reads && i < KEPT_READS; i++)
+        vec_free(&ss->spin_reads[i].own);
+    mem_free(ss->spin_reads);
 }

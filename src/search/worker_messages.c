@@ -1,12 +1,13 @@
-/* What the processes of a crew tell each other.
+/* The messages of worker processes.
  *
- * Each has a pipe to the one that hears it, and sends what is to be explored from nodes that are
- * not its own as it finds it, and at its end its outcomes and figures.  A process that does not
- * hear at the moment makes the others wait at most until its run is over; the first one tells
- * nobody, so that all are heard at some time.  A failure goes another way, through a file that all
- * have open: those between may be busy, or be killed. */
+ * Each process has a pipe to one that reads it.  It sends what is to be explored from nodes that
+ * are not its own as soon as it finds it, and at its end its outcomes and figures.  A reader that
+ * is in the middle of a run makes writers wait until that run is over, no longer.  The first
+ * process sends nothing, so that every message is read at some time.  A failure does not go through
+ * the pipes but through a file that all have open: the processes between may be busy, or be killed.
+ */
 #define _GNU_SOURCE
-#include "search/tales.h"
+#include "search/worker_messages.h"
 #include "base/mutant.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef enum tale { DEMAND, OUTCOME, END } tale;
+typedef enum message_kind { DEMAND, OUTCOME, END } message_kind;
 
 typedef struct message {
     u32 kind, bytes; /* of what follows */
@@ -26,7 +27,7 @@ typedef struct share {
     u64 transitions, depth, peak_bytes;
     u64 done, deadlocks, pruned, spun, limited, endless, redundant, bounded;
     bool preemption_cut, depth_cut, hangs_unsure;
-    char cut[TALE_WORDS];
+    char cut[REASON_BYTES];
 } share;
 
 typedef struct finding {
@@ -39,13 +40,13 @@ static bool first_to(u32 *word)
     return __atomic_exchange_n(word, 1, __ATOMIC_SEQ_CST) == 0;
 }
 
-static void end_all(board *b)
+static void end_all(pool_shared *b)
 {
     b->halted = clock_seconds();
     __atomic_store_n(&b->common.halt, 1, __ATOMIC_SEQ_CST);
 }
 
-void tales_halt(board *b, const char *why)
+void messages_halt(pool_shared *b, const char *why)
 {
     if (first_to(&b->teller))
         snprintf(b->reason, sizeof b->reason, "%s", why);
@@ -60,7 +61,7 @@ static void add_bytes(byte_list *to, const void *bytes, size_t n)
     to->n += (u32)n;
 }
 
-static void leave_failure(crew *c, const result *r)
+static void leave_failure(worker_pool *c, const result *r)
 {
     finding f = {.error = r->error,
                  .file = (u32)strlen(r->error.file),
@@ -73,27 +74,27 @@ static void leave_failure(crew *c, const result *r)
     add_bytes(&c->out, r->error.message, f.message);
     add_bytes(&c->out, r->steps.at, f.steps * sizeof *r->steps.at);
     if (pwrite(c->failure, c->out.at, c->out.n, 0) == (ssize_t)c->out.n)
-        __atomic_store_n(&c->board->found, c->out.n, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&c->shared->found, c->out.n, __ATOMIC_SEQ_CST);
     else
-        tales_halt(c->board, "an error was found, but there is no room for its trace");
+        messages_halt(c->shared, "an error was found, but there is no room for its trace");
 }
 
-void tales_post(stateless *z)
+void messages_post(stateless *ss)
 {
-    board *b = z->crew->board;
-    const result *r = z->x.r;
+    pool_shared *b = ss->pool->shared;
+    const result *r = ss->x.r;
 
     if (r->failed && first_to(&b->finder))
-        leave_failure(z->crew, r);
+        leave_failure(ss->pool, r);
     if (!r->failed)
-        tales_halt(b, r->reason);
+        messages_halt(b, r->reason);
     else if (!b->common.halt)
         end_all(b);
 }
 
-void tales_failure(crew *c, result *r)
+void messages_take_failure(worker_pool *c, result *r)
 {
-    u32 n = c->board->found;
+    u32 n = c->shared->found;
     finding f;
     const char *at;
     text file = {0}, words = {0};
@@ -152,47 +153,47 @@ static bool read_all(int from, void *bytes, size_t n)
     return true;
 }
 
-static void tell(const crew *c, message m, const void *bytes)
+static void send_up(const worker_pool *c, message m, const void *bytes)
 {
     write_all(c->up, &m, sizeof m);
     write_all(c->up, bytes, m.bytes);
 }
 
-void tales_pack(stateless *z, const act_list *w)
+void messages_pack(stateless *ss, const act_list *w)
 {
-    vec_clear(&z->crew->out);
+    vec_clear(&ss->pool->out);
     for (u32 i = 0; i < w->n; i++)
-        act_pack(w->at[i], &z->crew->out);
+        act_pack(w->at[i], &ss->pool->out);
 }
 
-void tales_demand(stateless *z, u32 at, u32 count)
+void messages_demand(stateless *ss, u32 at, u32 count)
 {
-    crew *c = z->crew;
+    worker_pool *c = ss->pool;
 
-    if (!MUTANT(CREW_DEMAND))
-        tell(c, (message){DEMAND, c->out.n, at, count}, c->out.at);
+    if (!MUTANT(WORKERS_DEMAND))
+        send_up(c, (message){DEMAND, c->out.n, at, count}, c->out.at);
 }
 
-static void hear_demand(stateless *z, const message *m)
+static void receive_demand(stateless *ss, const message *m)
 {
-    crew *c = z->crew;
+    worker_pool *c = ss->pool;
     const u8 *at = c->in.at;
 
-    vec_clear(&c->heard);
-    vec_clear(&z->sequence);
+    vec_clear(&c->received);
+    vec_clear(&ss->sequence);
     for (u32 i = 0; i < m->count; i++) {
-        act *a = act_unpack(&z->acts, &at);
+        act *a = act_unpack(&ss->acts, &at);
 
-        vec_push(&c->heard, a);
-        vec_push(&z->sequence, a);
+        vec_push(&c->received, a);
+        vec_push(&ss->sequence, a);
     }
-    races_demand(z, m->node);
-    act_list_clear(&z->acts, &c->heard);
+    races_demand(ss, m->node);
+    act_list_clear(&ss->acts, &c->received);
 }
 
-void tales_end(stateless *z)
+void messages_end(stateless *ss)
 {
-    const result *r = z->x.r;
+    const result *r = ss->x.r;
     share s = {.transitions = r->transitions,
                .depth = r->depth,
                .peak_bytes = r->peak_bytes,
@@ -206,13 +207,14 @@ void tales_end(stateless *z)
                .bounded = r->bounded,
                .preemption_cut = r->preemption_cut,
                .hangs_unsure = r->hangs_unsure,
-               .depth_cut = z->x.depth_cut};
+               .depth_cut = ss->x.depth_cut};
 
-    for (u32 i = 0; i < z->x.outcomes.n; i++)
-        tell(z->crew, (message){.kind = OUTCOME, .bytes = (u32)strlen(z->x.outcomes.at[i]) + 1},
-             z->x.outcomes.at[i]);
-    snprintf(s.cut, sizeof s.cut, "%s", z->x.cut);
-    tell(z->crew, (message){.kind = END, .bytes = sizeof s}, &s);
+    for (u32 i = 0; i < ss->x.outcomes.n; i++)
+        send_up(ss->pool,
+                (message){.kind = OUTCOME, .bytes = (u32)strlen(ss->x.outcomes.at[i]) + 1},
+                ss->x.outcomes.at[i]);
+    snprintf(s.cut, sizeof s.cut, "%s", ss->x.cut);
+    send_up(ss->pool, (message){.kind = END, .bytes = sizeof s}, &s);
 }
 
 static u64 most(u64 a, u64 b)
@@ -220,12 +222,12 @@ static u64 most(u64 a, u64 b)
     return a > b ? a : b;
 }
 
-static void add_share(stateless *z)
+static void add_share(stateless *ss)
 {
-    result *r = z->x.r;
+    result *r = ss->x.r;
     share s;
 
-    memcpy(&s, z->crew->in.at, sizeof s);
+    memcpy(&s, ss->pool->in.at, sizeof s);
     r->transitions += s.transitions;
     r->depth = most(r->depth, s.depth);
     r->peak_bytes = most(r->peak_bytes, s.peak_bytes);
@@ -237,20 +239,20 @@ static void add_share(stateless *z)
     r->endless += s.endless;
     r->redundant += s.redundant;
     r->bounded += s.bounded;
-    z->x.preemptions = z->how->preemptions;
-    if (MUTANT(CREW_CUT))
+    ss->x.preemptions = ss->how->preemptions;
+    if (MUTANT(WORKERS_CUT))
         return;
     r->preemption_cut |= s.preemption_cut;
     r->hangs_unsure |= s.hangs_unsure;
-    z->x.depth_cut |= s.depth_cut;
+    ss->x.depth_cut |= s.depth_cut;
     if (s.cut[0])
-        explore_cut(&z->x, s.cut);
+        explore_cut(&ss->x, s.cut);
 }
 
 /* False: it tells no more. */
-static bool hear_one(stateless *z, const part *p)
+static bool receive_one(stateless *ss, const pool_part *p)
 {
-    crew *c = z->crew;
+    worker_pool *c = ss->pool;
     message m;
 
     if (!read_all(p->from, &m, sizeof m))
@@ -258,15 +260,15 @@ static bool hear_one(stateless *z, const part *p)
     vec_clear(&c->in);
     vec_reserve(&c->in, m.bytes);
     if (!m.bytes || !read_all(p->from, c->in.at, m.bytes)) {
-        explore_stop(&z->x, "a process of the search ended before its part was explored");
+        explore_stop(&ss->x, "a process of the search ended before its part was explored");
         return false;
     }
     if (m.kind == DEMAND)
-        hear_demand(z, &m);
+        receive_demand(ss, &m);
     else if (m.kind == OUTCOME)
-        explore_outcome(&z->x, (const char *)c->in.at);
+        explore_outcome(&ss->x, (const char *)c->in.at);
     else
-        add_share(z);
+        add_share(ss);
     return m.kind != END;
 }
 
@@ -277,17 +279,17 @@ static bool readable(int fd)
     return poll(&p, 1, 0) > 0;
 }
 
-void tales_hear(stateless *z)
+void messages_receive(stateless *ss)
 {
-    crew *c = z->crew;
+    worker_pool *c = ss->pool;
     u32 kept = 0;
 
     for (u32 i = 0; i < c->parts.n; i++) {
-        part p = c->parts.at[i];
+        pool_part p = c->parts.at[i];
         bool more = true;
 
         while (more && readable(p.from))
-            more = hear_one(z, &p);
+            more = receive_one(ss, &p);
         if (more)
             c->parts.at[kept++] = p;
         else

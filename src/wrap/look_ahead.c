@@ -1,42 +1,45 @@
 /* Looking ahead: the superstep of each thread from one state.
  *
- * Lane i holds the steps that thread i would take from the state s if it went on alone.  The rule:
- * only the last step of a lane may depend on a step of another lane, and then only on its last one.
- * A thread that cannot move, or not in one way only, has a lane of one step: what it waits for, or
- * what it might do.  Then any run from s is, up to the order of independent steps, one that begins
- * with a whole lane: let i be the first thread that completes its lane in the run; what the others
- * did before are steps of theirs that are not last, none of which depends on a step of lane i, so
- * lane i can be moved to the front.  (If none completes, all that happened can be continued, so the
- * run ends neither in a deadlock nor in an error.)  Nothing else is needed: every thread that can
- * move has a lane of at least one step, and all lanes are explored, so nobody is ignored.
+ * Superstep i holds the steps that thread i would take from the state s if it went on alone.  The
+ * rule: only the last step of a superstep may depend on a step of another superstep, and then only
+ * on its last one. A thread that cannot move, or not in one way only, has a superstep of one step:
+ * what it waits for, or what it might do.  Then any run from s is, up to the order of independent
+ * steps, one that begins with a whole superstep: let i be the first thread that completes its
+ * superstep in the run; what the others did before are steps of theirs that are not last, none of
+ * which depends on a step of superstep i, so superstep i can be moved to the front.  (If none
+ * completes, all that happened can be continued, so the run ends neither in a deadlock nor in an
+ * error.)  Nothing else is needed: every thread that can move has a superstep of at least one step,
+ * and all supersteps are explored, so nobody is ignored.
  *
- * What makes the rule hold where dependence is wider than memory: a lane ends with the creation of
- * a thread, since the new one has no lane; it ends before a choice; an atomic section in which the
- * thread rests depends on all, since it holds up the others; operations of threads that are blocked
- * take part, since a step that enables one depends on it.  Dependence is judged by the events that
- * the steps had, every access to what others can reach among them; what a step itself made nobody
- * else knows.  The announced event of a step is asked first, so that it need not be taken back.
+ * What makes the rule hold where dependence is wider than memory: a superstep ends with the
+ * creation of a thread, since the new one has no superstep; it ends before a choice; an atomic
+ * section in which the thread rests depends on all, since it holds up the others; operations of
+ * threads that are blocked take part, since a step that enables one depends on it.  Dependence is
+ * judged by the events that the steps had, every access to what others can reach among them; what a
+ * step itself made nobody else knows.  The announced event of a step is asked first, so that it
+ * need not be taken back.
  *
- * Runs that never end are kept as well, up to steps that no proposition sees: lanes are finite, so
- * in such a run some thread completes its lane, which can be moved to the front, and so on for
- * ever.  A step that may change what a proposition says depends on every other such step, and a
- * lane ends with it; those that others did before, and that are put off, are none of that kind.  A
- * step that is put off for ever is missing in the reduced run, and nothing is missed with it.  The
- * reduced run is fair when the other is: a thread that goes on completes its lanes, since each
- * lane that is moved before one of them leaves it fewer steps to wait for; and one that is blocked
- * again and again is blocked where others' lanes end, since a step that blocks or wakes it depends
- * on what it waits to do.
+ * Runs that never end are kept as well, up to steps that no proposition sees: supersteps are
+ * finite, so in such a run some thread completes its superstep, which can be moved to the front,
+ * and so on for ever.  A step that may change what a proposition says depends on every other such
+ * step, and a superstep ends with it; those that others did before, and that are put off, are none
+ * of that kind.  A step that is put off for ever is missing in the reduced run, and nothing is
+ * missed with it.  The reduced run is fair when the other is: a thread that goes on completes its
+ * supersteps, since each superstep that is moved before one of them leaves it fewer steps to wait
+ * for; and one that is blocked again and again is blocked where others' supersteps end, since a
+ * step that blocks or wakes it depends on what it waits to do.
  *
- * Lanes are looked ahead in the order of the threads.  When the first step of a later lane depends
- * on a middle step of an earlier one, the earlier one is cut down to end there. */
-#include "wrap/lanes.h"
+ * Supersteps are looked ahead in the order of the threads.  When the first step of a later
+ * superstep depends on a middle step of an earlier one, the earlier one is cut down to end there.
+ */
+#include "wrap/look_ahead.h"
 #include "base/mutant.h"
 
 #include <assert.h>
 
-#define MOST_STEPS 100u /* a lane is finite */
+#define MOST_STEPS 100u /* a superstep is finite */
 
-void lanes_goto(lanes *l, state_key key)
+void look_ahead_goto(look_ahead *l, state_key key)
 {
     assert(key);
     if (l->cursor == key)
@@ -45,23 +48,23 @@ void lanes_goto(lanes *l, state_key key)
     l->cursor = key;
 }
 
-static void lane_clear(lane *a)
+static void superstep_clear(superstep *a)
 {
     vec_clear(&a->events);
     vec_clear(&a->ends);
 }
 
-static void end_step(lane *a)
+static void end_step(superstep *a)
 {
     vec_push(&a->ends, a->events.n);
 }
 
-u32 lane_steps(const lane *a)
+u32 superstep_steps(const superstep *a)
 {
     return a->ends.n;
 }
 
-lane *lanes_find(lanes *l, u16 thread)
+superstep *look_ahead_find(look_ahead *l, u16 thread)
 {
     for (u32 i = 0; i < l->n; i++)
         if (l->all.at[i].thread == thread)
@@ -69,24 +72,24 @@ lane *lanes_find(lanes *l, u16 thread)
     return NULL;
 }
 
-static lane *next_lane(lanes *l)
+static superstep *next_superstep(look_ahead *l)
 {
-    lane *a;
+    superstep *a;
 
     if (l->n == l->all.n)
-        vec_push(&l->all, (lane){0});
+        vec_push(&l->all, (superstep){0});
     a = &l->all.at[l->n++];
     a->solo = a->asleep = a->later = a->ready = a->shut = false;
     a->cut = 0;
-    lane_clear(a);
+    superstep_clear(a);
     return a;
 }
 
-/* The lane of one thread from its moves [from, to): what they announce.  A step that is not looked
- * at may be the thread's last. */
-static void announce(lanes *l, u32 from, u32 to, u32 asleep)
+/* The superstep of one thread from its moves [from, to): what they announce.  A step that is not
+ * looked at may be the thread's last. */
+static void announce(look_ahead *l, u32 from, u32 to, u32 asleep)
 {
-    lane *a = next_lane(l);
+    superstep *a = next_superstep(l);
     u32 enabled = 0;
 
     a->first = l->moves.at[from];
@@ -106,17 +109,17 @@ static void announce(lanes *l, u32 from, u32 to, u32 asleep)
     end_step(a);
 }
 
-void lanes_open(lanes *l, state_key at, u32 asleep)
+void look_ahead_open(look_ahead *l, state_key at, u32 asleep)
 {
     l->at = at;
     l->n = 0;
     l->confined = l->held_up = false;
-    lanes_goto(l, at);
+    look_ahead_goto(l, at);
     sys_moves(l->inner, &l->moves);
     for (u32 i = 0, k; i < l->moves.n; i = k) {
         for (k = i + 1; k < l->moves.n && l->moves.at[k].thread == l->moves.at[i].thread; k++)
             continue;
-        assert(!lanes_find(l, l->moves.at[i].thread));
+        assert(!look_ahead_find(l, l->moves.at[i].thread));
         announce(l, i, k, asleep);
     }
 }
@@ -131,12 +134,12 @@ static bool depend(const event *a, u32 n, const event *b, u32 m)
     return false;
 }
 
-bool lane_first_depends(const lane *a, const event *events, u32 n)
+bool superstep_first_depends(const superstep *a, const event *events, u32 n)
 {
     return depend(events, n, a->events.at, a->ends.at[0]);
 }
 
-bool lanes_clear(const lanes *l, const event *e)
+bool look_ahead_clear(const look_ahead *l, const event *e)
 {
     if (e->flags & (EVF_OPAQUE | EVF_WATCHED))
         return false;
@@ -162,11 +165,11 @@ bool lanes_clear(const lanes *l, const event *e)
     }
 }
 
-/* What another lane says to a step that thread a is to take, or took. */
+/* What another superstep says to a step that thread a is to take, or took. */
 typedef enum ruling { GO_ON, LAST_ONE, TOO_FAR } ruling;
 
-/* By lane b.  A first step is never too far: `cut` then says where b must end. */
-static ruling rule(const lane *b, const event *e, u32 n, bool first, u32 *cut)
+/* By superstep b.  A first step is never too far: `cut` then says where b must end. */
+static ruling rule(const superstep *b, const event *e, u32 n, bool first, u32 *cut)
 {
     u32 from = 0;
 
@@ -181,21 +184,21 @@ static ruling rule(const lane *b, const event *e, u32 n, bool first, u32 *cut)
     return GO_ON;
 }
 
-static bool all_clear(const lanes *l, const event *e, u32 n)
+static bool all_clear(const look_ahead *l, const event *e, u32 n)
 {
     for (u32 i = 0; i < n; i++)
-        if (!lanes_clear(l, &e[i]))
+        if (!look_ahead_clear(l, &e[i]))
             return false;
     return true;
 }
 
-/* Has lane b no say in what thread a does? */
-static bool apart(const lane *a, const lane *b)
+/* Has superstep b no say in what thread a does? */
+static bool apart(const superstep *a, const superstep *b)
 {
     return a == b || b->later || (MUTANT(SUPERSTEP_BLOCKED) && !(b->first.flags & MOVE_ENABLED));
 }
 
-static ruling judge(lanes *l, const lane *a, const event *e, u32 n, bool first)
+static ruling judge(look_ahead *l, const superstep *a, const event *e, u32 n, bool first)
 {
     ruling worst = GO_ON;
     u32 cut;
@@ -205,7 +208,7 @@ static ruling judge(lanes *l, const lane *a, const event *e, u32 n, bool first)
         return TOO_FAR;
     }
     for (u32 i = 0; i < l->n; i++) {
-        const lane *b = &l->all.at[i];
+        const superstep *b = &l->all.at[i];
         ruling r = apart(a, b) ? GO_ON : rule(b, e, n, first, &cut);
 
         if (r == TOO_FAR)
@@ -217,10 +220,10 @@ static ruling judge(lanes *l, const lane *a, const event *e, u32 n, bool first)
 }
 
 /* The step stays: those whose last one depends on it end there. */
-static void shut_others(lanes *l, const lane *a, const event *e, u32 n, bool first)
+static void shut_others(look_ahead *l, const superstep *a, const event *e, u32 n, bool first)
 {
     for (u32 i = 0; i < l->n; i++) {
-        lane *b = &l->all.at[i];
+        superstep *b = &l->all.at[i];
         u32 cut = 0;
 
         if (apart(a, b) || rule(b, e, n, first, &cut) == GO_ON)
@@ -231,7 +234,7 @@ static void shut_others(lanes *l, const lane *a, const event *e, u32 n, bool fir
     }
 }
 
-/* After such a step nothing may follow in the same lane. */
+/* After such a step nothing may follow in the same superstep. */
 static bool closes(const event *e, u32 n)
 {
     for (u32 i = 0; i < n; i++)
@@ -255,8 +258,8 @@ static bool progress(const event *e)
     return !(e->flags & EVF_VALUE) || e->value != e->old;
 }
 
-/* The thread is where it was before in this lane, and changed nothing since: it spins. */
-static bool spins(const lane *a, const event *next)
+/* The thread is where it was before in this superstep, and changed nothing since: it spins. */
+static bool spins(const superstep *a, const event *next)
 {
     for (u32 i = a->events.n; i-- > 0;) {
         if (progress(&a->events.at[i]))
@@ -267,14 +270,14 @@ static bool spins(const lane *a, const event *next)
     return false;
 }
 
-static void take(lanes *l, lane *a, u32 k)
+static void take(look_ahead *l, superstep *a, u32 k)
 {
     sys_step(l->inner, a->thread, k ? MOVE_RUN : a->first.kind, 0, &l->taken);
     a->progress = (k && a->progress) || l->taken.progress;
     l->cursor = 0;
 }
 
-static void keep_step(lane *a, const taken *t)
+static void keep_step(superstep *a, const taken *t)
 {
     for (u32 i = 0; i < t->events.n; i++)
         vec_push(&a->events, t->events.at[i]);
@@ -285,8 +288,8 @@ static void keep_step(lane *a, const taken *t)
     end_step(a);
 }
 
-/* Where the lane leads to: the system is there. */
-static void arrive(lanes *l, lane *a)
+/* Where the superstep leads to: the system is there. */
+static void arrive(look_ahead *l, superstep *a)
 {
     const taken *t = &l->taken;
 
@@ -308,11 +311,11 @@ static void arrive(lanes *l, lane *a)
     }
 }
 
-/* Takes the first n steps of the lane again, and forgets the others. */
-static void cut_down(lanes *l, lane *a, u32 n)
+/* Takes the first n steps of the superstep again, and forgets the others. */
+static void cut_down(look_ahead *l, superstep *a, u32 n)
 {
     assert(n && n < a->ends.n);
-    lanes_goto(l, l->at);
+    look_ahead_goto(l, l->at);
     for (u32 k = 0; k < n; k++)
         take(l, a, k);
     a->ends.n = n;
@@ -321,11 +324,11 @@ static void cut_down(lanes *l, lane *a, u32 n)
 }
 
 /* May the thread's next step be tried? */
-static bool goes_on(lanes *l, const lane *a)
+static bool goes_on(look_ahead *l, const superstep *a)
 {
     move next;
 
-    if (!l->superstep || a->shut || a->ends.n >= MOST_STEPS || l->taken.outcome != OUT_RAN ||
+    if (!l->supersteps || a->shut || a->ends.n >= MOST_STEPS || l->taken.outcome != OUT_RAN ||
         l->taken.renamed || closes(l->taken.events.at, l->taken.events.n))
         return false;
     if (!sys_peek(l->inner, a->thread, &next) || !(next.flags & MOVE_ENABLED) ||
@@ -337,12 +340,12 @@ static bool goes_on(lanes *l, const lane *a)
 }
 
 /* False: confined, and the first step is not. */
-static bool look(lanes *l, lane *a)
+static bool look(look_ahead *l, superstep *a)
 {
     bool first = true;
 
-    lanes_goto(l, l->at);
-    lane_clear(a);
+    look_ahead_goto(l, l->at);
+    superstep_clear(a);
     do {
         u32 from = a->events.n;
 
@@ -369,30 +372,30 @@ static bool look(lanes *l, lane *a)
 
 /* What a first step does that may do more than it announces, and is not to be explored or meets
  * all, is found out before the others are looked at. */
-static void probe(lanes *l, lane *a)
+static void probe(look_ahead *l, superstep *a)
 {
-    lanes_goto(l, l->at);
+    look_ahead_goto(l, l->at);
     take(l, a, 0);
-    lane_clear(a);
+    superstep_clear(a);
     keep_step(a, &l->taken);
 }
 
-static bool wanted(const lane *a)
+static bool wanted(const superstep *a)
 {
     return a->solo && !a->asleep && !a->later && !a->ready;
 }
 
-bool lanes_look(lanes *l)
+bool look_ahead_run(look_ahead *l)
 {
     for (u32 i = 0; l->n > 1 && i < l->n; i++)
         if (l->all.at[i].asleep ||
-            (l->superstep && wanted(&l->all.at[i]) && l->all.at[i].first.flags & MOVE_OPAQUE))
+            (l->supersteps && wanted(&l->all.at[i]) && l->all.at[i].first.flags & MOVE_OPAQUE))
             probe(l, &l->all.at[i]);
     for (u32 i = 0; i < l->n; i++)
         if (wanted(&l->all.at[i]) && !look(l, &l->all.at[i]))
             return false;
     for (u32 i = 0; i < l->n; i++) {
-        lane *a = &l->all.at[i];
+        superstep *a = &l->all.at[i];
 
         if (a->ready && a->cut && a->cut < a->ends.n)
             cut_down(l, a, a->cut);
@@ -400,12 +403,12 @@ bool lanes_look(lanes *l)
     return true;
 }
 
-static u32 before_last(const lane *a)
+static u32 before_last(const superstep *a)
 {
     return a->ends.n > 1 ? a->ends.at[a->ends.n - 2] : 0;
 }
 
-static bool lanes_agree(const lane *a, const lane *b)
+static bool look_ahead_agree(const superstep *a, const superstep *b)
 {
     for (u32 i = 0; i < before_last(a); i++)
         for (u32 k = 0; k < b->events.n; k++)
@@ -414,20 +417,20 @@ static bool lanes_agree(const lane *a, const lane *b)
     return true;
 }
 
-bool lanes_sound(const lanes *l)
+bool look_ahead_sound(const look_ahead *l)
 {
     for (u32 i = 0; i < l->n; i++)
         for (u32 k = 0; k < l->n; k++)
             if (k != i && !l->all.at[i].later && !l->all.at[k].later &&
-                !lanes_agree(&l->all.at[i], &l->all.at[k]))
+                !look_ahead_agree(&l->all.at[i], &l->all.at[k]))
                 return false;
     return true;
 }
 
-void lanes_free(lanes *l)
+void look_ahead_free(look_ahead *l)
 {
     for (u32 i = 0; i < l->all.n; i++) {
-        lane *a = &l->all.at[i];
+        superstep *a = &l->all.at[i];
 
         vec_free(&a->events);
         vec_free(&a->ends);

@@ -1,6 +1,6 @@
 /* Wakeup trees.  The invariant that makes the search optimal: of two branches from one state the
  * later one is a sequence that no run beginning with the earlier one covers. */
-#include "search/wakeup.h"
+#include "search/wakeup_tree.h"
 
 #include <assert.h>
 

@@ -571,7 +571,7 @@ static act *try_there(stateless *ss, u32 j)
     act *last = vec_last(&ss->sequence);
     bool could = true;
 
-    stateless_place(ss, j);
+    run_place(ss, j);
     ss->cursor = NOWHERE;
     for (u32 i = 0; could && i < ss->sequence.n; i++)
         could = try_step(ss, ss->sequence.at[i]);

@@ -110,8 +110,8 @@ static void end_run(walker *w)
 static void back_to_start(stateless *ss)
 {
     while (ss->depth) {
-        stateless_pop(ss);
-        stateless_unstep(ss);
+        run_pop(ss);
+        run_unstep(ss);
         act_drop(&ss->acts, top_node(ss)->step);
         top_node(ss)->step = NULL;
     }

@@ -129,19 +129,45 @@ static inline bool happens_before(const stateless *ss, u32 j, u32 i)
     return t < n->clock.n && n->clock.at[t] > j;
 }
 
-/* Takes a step from the present node; `tree` is what is to follow.  A thread that spins may be back
- * at the same node, and wait. */
-void stateless_take(stateless *ss, const way *w, u32 choice, wake *tree);
-/* Brings the system to the state of the node. */
-void stateless_place(stateless *ss, u32 at);
-/* Does the run end in the present state though there are moves: a deadlock, the bound? */
+/* stateless.c: does the run end in the present state though there are moves: a deadlock, the bound?
+ */
 bool stateless_ends(stateless *ss);
 /* The run ends in the present state: counts it. */
 void stateless_over(stateless *ss);
+
+/* run_stack.c: the node for the initial state, or for the one that a step led to. */
+run_node *run_push(stateless *ss);
+/* A node for the state that the step from the present one led to; `tree` is what is to follow. */
+void run_open(stateless *ss, act *a, wake *tree);
+/* The system is in the state of the present node, for the first time: its moves. */
+void run_arrive(stateless *ss);
 /* Forgets what was to be tried from the present state, and the state. */
-void stateless_pop(stateless *ss);
+void run_pop(stateless *ss);
 /* The step from the present node is taken back; it stays in the node. */
-void stateless_unstep(stateless *ss);
+void run_unstep(stateless *ss);
+/* Brings the system to the state of the node. */
+void run_place(stateless *ss, u32 at);
+/* Is the state of the present node to be saved?  Saving costs more than some steps that are taken
+ * again.  Keys stay on the stack only, but what they stand for is kept by the system: past so much
+ * of that nothing more is saved. */
+bool run_saving(const stateless *ss);
+void run_mark(run_node *n, u16 thread, u8 flags);
+/* The steps to the failure of the last one, those that happen before it, become the result's. */
+void run_keep_path(stateless *ss);
+void run_free(stateless *ss);
+
+/* stateless_step.c: takes a step from the present node; `tree` is what is to follow.  A thread that
+ * spins may be back at the same node, and wait. */
+void stateless_take(stateless *ss, const way *w, u32 choice, wake *tree);
+/* Preemptions of the run after this step. */
+u32 stateless_preemptions(const run_node *n, const way *w);
+
+/* stateless_choice.c: takes a step from the state that was just reached; false: there is none. */
+bool choice_begin(stateless *ss);
+/* Takes the first branch of the node's tree that can be taken. */
+bool choice_branch(stateless *ss);
+/* Takes the next way of the thread whose step was explored last. */
+bool choice_other_way(stateless *ss);
 
 /* random_walks.c: so many runs by chance. */
 void random_walks(stateless *ss);

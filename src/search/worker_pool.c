@@ -306,11 +306,11 @@ static void leave(stateless *ss, u32 at)
 {
     give_parts(ss->pool, at, true);
     for (;;) {
-        stateless_pop(ss);
+        run_pop(ss);
         if (ss->depth == at)
             return;
         if (top_node(ss)->step) {
-            stateless_unstep(ss);
+            run_unstep(ss);
             act_drop(&ss->acts, top_node(ss)->step);
             top_node(ss)->step = NULL;
         }

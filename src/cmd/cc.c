@@ -174,6 +174,8 @@ static int compile(const char *command, bool plus, int argc, char **argv)
     }
     if (is_clang(compiler))
         vec_push(&words, "--start-no-unused-arguments");
+    vec_push(&words, "-idirafter");
+    vec_push(&words, front_include());
     vec_push(&words, "-L");
     vec_push(&words, folder);
     vec_push(&words, "-l:libtsan.a");

@@ -1,14 +1,11 @@
-/* An assembly system: cells, registers, and processes whose instructions are assignments of
- * expressions.  Made by casm_read, explored by asm_open, exported by smv_write and aiger_make. */
+/* An assembly system inside: cells, registers, and processes whose instructions are assignments of
+ * expressions. */
 #ifndef CASM_H
 #define CASM_H
 
+#include "asm/asm.h"
 #include "asm/expr.h"
-#include "base/text.h"
 #include "event.h"
-
-typedef enum arch { ARCH_ASMP, ARCH_SMP, ARCH_SINGLE } arch;
-extern const char *const arch_names[3];
 
 typedef enum var_kind {
     VAR_CELL,     /* memory, shared or local */
@@ -121,8 +118,6 @@ typedef struct process_kind {
     bool symmetric; /* the copies have the same code */
 } process_kind;
 
-typedef enum property_kind { PROP_INVARIANT, PROP_LTL, PROP_CTL } property_kind;
-
 typedef struct asm_property {
     property_kind kind;
     char *text; /* as written */
@@ -130,15 +125,7 @@ typedef struct asm_property {
     expr holds; /* INVARIANT */
 } asm_property;
 
-struct family;
-
-/* A family of assembly text (chain.c): what is known of it before it is asked for. */
-typedef struct chain_note {
-    char *name;
-    VEC(char *) lemmas;
-} chain_note;
-
-typedef struct casm {
+struct casm {
     pool pool;
     arch arch;
     VEC(char *) files;
@@ -148,7 +135,7 @@ typedef struct casm {
     VEC(process) processes;
     VEC(asm_property) properties;
     VEC(char *) messages; /* of checks */
-    VEC(struct family *) families;
+    VEC(family *) families;
     VEC(chain_note) chains;
     VEC(expr) watched; /* further propositions that are looked at */
     bool apart;        /* something names one copy of a process: they are not interchangeable */
@@ -157,31 +144,14 @@ typedef struct casm {
     bool collapsed;
     u64 *kept; /* variables that are part of the state, as bits */
     u32 removed_vars, removed_bits, all_vars, all_bits;
-} casm;
+};
 
-typedef struct definition {
-    const char *name;
-    i64 value;
-} definition;
-
-typedef struct casm_options {
-    arch arch;
-    bool collapse;         /* --abstraction */
-    const char *switch_at; /* labels with commas between, NULL: anywhere */
-    VEC(definition) set;   /* --set NAME=VALUE */
-    VEC(const char *) invariants;
-    const char *chain, *part; /* the system is this obligation of a family of assembly text */
-    VEC(const char *) lemmas; /* with these */
-    VEC(const char *) watch;  /* further propositions: their labels are kept apart */
-} casm_options;
-
-/* Reads a system; a mistake ends the process with EXIT_INPUT, its line and a caret. */
-casm *casm_read(const char *path, const casm_options *o);
-void casm_free(casm *c);
-/* A proposition over the system, of one bit, from this place; mistakes as above. */
+/* A proposition over the system, of one bit, from this place; a mistake ends the process. */
 expr casm_proposition(casm *c, const char *source, const char *file, u32 line);
-/* Rest points, liveness, what is removed; again after each new proposition. */
-void casm_flow(casm *c, const casm_options *o);
+void family_free(family *f);
+const char *family_named(const family *f);
+/* Appends a proposition as it reads in main of the SMV model. */
+void smv_proposition(casm *c, expr e, text *out);
 
 /* The instructions that may follow one of a process. */
 typedef VEC(u32) place_list;

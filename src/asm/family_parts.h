@@ -3,7 +3,7 @@
 #ifndef ASM_FAMILY_PARTS_H
 #define ASM_FAMILY_PARTS_H
 
-#include "asm/family.h"
+#include "asm/casm.h"
 #include "asm/parse.h"
 
 enum { SYMBOLS_MOST = 256, INPUTS_MOST = 20, STATES_MOST = 64, VACUOUS_MOST = 16 };

@@ -17,20 +17,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-machine *machine_of(const sys *s)
+casm_machine *machine_of(const sys *s)
 {
     assert(s->kind == SYSTEM_ASSEMBLY);
-    return (machine *)s;
+    return (casm_machine *)s;
 }
 
-void machine_forget_blocks(machine *m)
+void machine_forget_blocks(casm_machine *m)
 {
     memset(m->held, 0, (m->c->processes.n + 1) * sizeof *m->held);
 }
 
 /* Evaluation. */
 
-static void room_for_nodes(machine *m)
+static void room_for_nodes(casm_machine *m)
 {
     if (m->scratch_n >= m->c->pool.nodes.n)
         return;
@@ -39,7 +39,7 @@ static void room_for_nodes(machine *m)
     m->scratch[0] = 0;
 }
 
-static u64 leaf(const machine *m, const node *n, const u64 *values, u32 choice)
+static u64 leaf(const casm_machine *m, const node *n, const u64 *values, u32 choice)
 {
     const array *a;
 
@@ -54,7 +54,7 @@ static u64 leaf(const machine *m, const node *n, const u64 *values, u32 choice)
     }
 }
 
-static void compute(machine *m, const expr_list *nodes, const u64 *values, u32 choice)
+static void compute(casm_machine *m, const expr_list *nodes, const u64 *values, u32 choice)
 {
     const node *all = m->c->pool.nodes.at;
     u64 *x = m->scratch;
@@ -71,7 +71,7 @@ static void compute(machine *m, const expr_list *nodes, const u64 *values, u32 c
     }
 }
 
-static u64 evaluate(machine *m, expr e)
+static u64 evaluate(casm_machine *m, expr e)
 {
     expr_list nodes = {0};
 
@@ -82,14 +82,14 @@ static u64 evaluate(machine *m, expr e)
     return m->scratch[e];
 }
 
-instr *machine_present(const machine *m, u32 p)
+instr *machine_present(const casm_machine *m, u32 p)
 {
     const process *of_p = &m->c->processes.at[p];
 
     return &of_p->code.at[m->values[of_p->pc]];
 }
 
-bool machine_guard_holds(machine *m, u32 p)
+bool machine_guard_holds(casm_machine *m, u32 p)
 {
     const instr *i = machine_present(m, p);
     const node *g = node_at(&m->c->pool, i->guard);
@@ -97,12 +97,12 @@ bool machine_guard_holds(machine *m, u32 p)
     return g->op == EX_CONST ? g->value != 0 : m->values[g->extra] != 0; /* a token */
 }
 
-bool machine_ended(const machine *m, u32 p)
+bool machine_ended(const casm_machine *m, u32 p)
 {
     return machine_present(m, p)->flags & INSN_END;
 }
 
-static bool enabled(machine *m, u32 p)
+static bool enabled(casm_machine *m, u32 p)
 {
     return !machine_ended(m, p) && machine_guard_holds(m, p) &&
            (!m->running || m->running == p + 1);
@@ -111,7 +111,7 @@ static bool enabled(machine *m, u32 p)
 /* Events. */
 
 /* The element that an access of the instruction touches; false: none of this array. */
-static bool touched(const machine *m, const footprint *t, u32 *at)
+static bool touched(const casm_machine *m, const footprint *t, u32 *at)
 {
     const array *a = &m->c->arrays.at[t->array];
 
@@ -133,7 +133,7 @@ static event_kind access_kind(const instr *i, const footprint *t)
     return t->reads && t->writes ? EV_UPDATE : t->writes ? EV_WRITE : EV_READ;
 }
 
-static event bare_event(const machine *m, u32 p, event_kind kind)
+static event bare_event(const casm_machine *m, u32 p, event_kind kind)
 {
     return (event){.kind = (u8)kind,
                    .flags = EVF_VISIBLE,
@@ -143,7 +143,7 @@ static event bare_event(const machine *m, u32 p, event_kind kind)
 }
 
 /* The first access of the instruction; nodes are computed. */
-static event access_event(const machine *m, u32 p, const instr *i)
+static event access_event(const casm_machine *m, u32 p, const instr *i)
 {
     event e = bare_event(m, p, EV_NONE);
     bool reads = false, writes = false;
@@ -175,7 +175,7 @@ static bool opaque(const instr *i)
     return i->flags & INSN_OPAQUE || (i->flags & INSN_ASSERT && i->touches.n > 1);
 }
 
-static event pending(machine *m, u32 p)
+static event pending(casm_machine *m, u32 p)
 {
     const instr *i = machine_present(m, p);
 
@@ -186,7 +186,7 @@ static event pending(machine *m, u32 p)
 }
 
 /* The values after the step. */
-static void settle_event(const machine *m, event *e)
+static void settle_event(const casm_machine *m, event *e)
 {
     if (e->object)
         e->value = m->values[e->object - 1];
@@ -194,7 +194,8 @@ static void settle_event(const machine *m, event *e)
 
 /* Failures. */
 
-static failure failure_at(machine *m, u32 p, const instr *i, error_kind kind, const char *message)
+static failure failure_at(casm_machine *m, u32 p, const instr *i, error_kind kind,
+                          const char *message)
 {
     text_clear(&m->message);
     text_add(&m->message, message);
@@ -205,7 +206,7 @@ static failure failure_at(machine *m, u32 p, const instr *i, error_kind kind, co
                      .message = text_str(&m->message)};
 }
 
-static bool checks_hold(machine *m, u32 p, const instr *i, taken *out)
+static bool checks_hold(casm_machine *m, u32 p, const instr *i, taken *out)
 {
     for (u32 k = 0; k < i->checks.n; k++) {
         if (m->scratch[i->checks.at[k].holds])
@@ -217,7 +218,7 @@ static bool checks_hold(machine *m, u32 p, const instr *i, taken *out)
     return true;
 }
 
-static void check_invariants(machine *m, u32 p, taken *out)
+static void check_invariants(casm_machine *m, u32 p, taken *out)
 {
     for (u32 i = 0; i < m->c->properties.n && out->outcome == OUT_RAN; i++) {
         const asm_property *q = &m->c->properties.at[i];
@@ -240,7 +241,7 @@ static void check_invariants(machine *m, u32 p, taken *out)
 
 /* Steps. */
 
-static void assign_all(machine *m, const instr *i)
+static void assign_all(casm_machine *m, const instr *i)
 {
     for (u32 k = 0; k < i->sets.n; k++) {
         const assign *s = &i->sets.at[k];
@@ -253,7 +254,7 @@ static void assign_all(machine *m, const instr *i)
 }
 
 /* Executes the present instruction of a process; false: it failed. */
-static bool execute(machine *m, u32 p, u32 choice, const u64 *view, taken *out)
+static bool execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken *out)
 {
     const instr *i = machine_present(m, p);
     const process *of_p = &m->c->processes.at[p];
@@ -267,7 +268,7 @@ static bool execute(machine *m, u32 p, u32 choice, const u64 *view, taken *out)
     return true;
 }
 
-static void add_first_event(machine *m, u32 p, u32 choice, taken *out)
+static void add_first_event(casm_machine *m, u32 p, u32 choice, taken *out)
 {
     event e = pending(m, p);
 
@@ -279,13 +280,13 @@ static void add_first_event(machine *m, u32 p, u32 choice, taken *out)
         vec_push(&out->events, e);
 }
 
-static bool goes_on(const machine *m, u32 p)
+static bool goes_on(const casm_machine *m, u32 p)
 {
     return !m->o.plain && !machine_present(m, p)->rest;
 }
 
 /* Who must go on: with --switch-at the process that ran, until it comes to one of the places. */
-static void note_running(machine *m, u32 p)
+static void note_running(casm_machine *m, u32 p)
 {
     u32 pc = (u32)m->values[m->c->processes.at[p].pc];
 
@@ -296,14 +297,14 @@ static void note_running(machine *m, u32 p)
 }
 
 /* The step changes the shared cells and its process; a wake-up also the process that it wakes. */
-static void change_blocks(machine *m, u32 p)
+static void change_blocks(casm_machine *m, u32 p)
 {
     if (machine_present(m, p)->flags & INSN_WAKE)
         machine_forget_blocks(m);
     m->held[0] = m->held[p + 1] = 0;
 }
 
-static void step_process(machine *m, u32 p, u32 choice, taken *out)
+static void step_process(casm_machine *m, u32 p, u32 choice, taken *out)
 {
     u32 chain = 0;
 
@@ -326,7 +327,7 @@ static void step_process(machine *m, u32 p, u32 choice, taken *out)
 
 /* The common clock. */
 
-static bool acts(machine *m, u32 p)
+static bool acts(casm_machine *m, u32 p)
 {
     return !machine_ended(m, p) && !m->waits[p] && machine_guard_holds(m, p);
 }
@@ -339,7 +340,7 @@ static bool writes_cell(const instr *i)
     return false;
 }
 
-static bool clash(machine *m, u32 p, u32 q)
+static bool clash(casm_machine *m, u32 p, u32 q)
 {
     const instr *i = machine_present(m, p), *j = machine_present(m, q);
     u32 x, y;
@@ -363,7 +364,7 @@ static bool clash(machine *m, u32 p, u32 q)
 }
 
 /* The processes that act, and those of them whose order matters; false: too many. */
-static bool plan_tick(machine *m)
+static bool plan_tick(casm_machine *m)
 {
     vec_clear(&m->acting);
     m->conflicts = 0;
@@ -386,7 +387,7 @@ static u32 factorial(u32 n)
     return n < 2 ? 1 : n * factorial(n - 1);
 }
 
-static u64 tick_choices(machine *m)
+static u64 tick_choices(casm_machine *m)
 {
     u64 n = factorial(m->conflicts);
 
@@ -395,7 +396,7 @@ static u64 tick_choices(machine *m)
     return n;
 }
 
-static bool in_conflict(const machine *m, u32 p)
+static bool in_conflict(const casm_machine *m, u32 p)
 {
     for (u32 i = 0; i < m->conflicts; i++)
         if (m->conflict[i] == p)
@@ -404,7 +405,7 @@ static bool in_conflict(const machine *m, u32 p)
 }
 
 /* The order number `which` of those that clash, after all others. */
-static void order_tick(machine *m, u32 which, u32_list *out)
+static void order_tick(casm_machine *m, u32 which, u32_list *out)
 {
     u32 left[MOST_WRITERS], n = m->conflicts;
 
@@ -423,19 +424,19 @@ static void order_tick(machine *m, u32 which, u32_list *out)
 
 /* What an instruction of the tick sees: the memory as the tick began; an indivisible one what those
  * before it in the order have written. */
-static const u64 *view_of(machine *m, u32 p)
+static const u64 *view_of(casm_machine *m, u32 p)
 {
     return machine_present(m, p)->flags & INSN_LOCKED ? m->values : m->before;
 }
 
-static void tick_event(machine *m, u32 p, taken *out)
+static void tick_event(casm_machine *m, u32 p, taken *out)
 {
     event e = bare_event(m, p, EV_SYNC);
 
     vec_push(&out->events, e);
 }
 
-static void tick(machine *m, u32 choice, taken *out)
+static void tick(casm_machine *m, u32 choice, taken *out)
 {
     u32_list order = {0};
     u32 *own = mem_alloc((m->c->processes.n + 1) * sizeof *own);
@@ -466,7 +467,7 @@ static void tick(machine *m, u32 choice, taken *out)
     mem_free(own);
 }
 
-static bool any_can(machine *m)
+static bool any_can(casm_machine *m)
 {
     for (u32 p = 0; p < m->c->processes.n; p++)
         if (!machine_ended(m, p) &&
@@ -486,7 +487,7 @@ static u64 initial_choices(const casm *c)
     return n;
 }
 
-static void begin(machine *m, u32 choice, taken *out)
+static void begin(casm_machine *m, u32 choice, taken *out)
 {
     u64 rest = choice;
 
@@ -523,7 +524,7 @@ u32 asm_initial_choice(const casm *c, const u64 *values)
 
 static bool machine_peek(sys *s, u16 thread, move *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     if (!m->started || m->c->arch == ARCH_SMP || thread == 0 || thread > m->c->processes.n ||
         machine_ended(m, thread - 1u))
@@ -540,7 +541,7 @@ static bool machine_peek(sys *s, u16 thread, move *out)
 
 static void machine_moves(sys *s, move_list *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
     u64 choices;
     move mv;
 
@@ -565,7 +566,7 @@ static void machine_moves(sys *s, move_list *out)
 
 static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     (void)kind;
     vec_clear(&out->events);
@@ -582,7 +583,7 @@ static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *
         step_process(m, thread - 1u, choice, out);
 }
 
-static bool all_ended(const machine *m)
+static bool all_ended(const casm_machine *m)
 {
     for (u32 p = 0; p < m->c->processes.n; p++)
         if (!machine_ended(m, p))
@@ -592,7 +593,7 @@ static bool all_ended(const machine *m)
 
 static status machine_status(sys *s)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     if (!m->started || any_can(m))
         return ST_RUNNING;
@@ -601,7 +602,7 @@ static status machine_status(sys *s)
 
 static void machine_explain(sys *s, failure *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
     u32 first = UINT32_MAX;
 
     text_clear(&m->message);
@@ -635,7 +636,7 @@ static bool names_label(const char *list, const char *name)
     return false;
 }
 
-static void find_switches(machine *m)
+static void find_switches(casm_machine *m)
 {
     m->switches = mem_alloc(m->c->processes.n * sizeof *m->switches);
     for (u32 p = 0; p < m->c->processes.n; p++) {
@@ -648,7 +649,7 @@ static void find_switches(machine *m)
     }
 }
 
-static void find_vars(machine *m)
+static void find_vars(casm_machine *m)
 {
     casm *c = m->c;
     u64 bits = 64;
@@ -670,7 +671,7 @@ static void find_vars(machine *m)
     m->held = mem_alloc((c->processes.n + 1) * sizeof *m->held);
 }
 
-static void find_invariants(machine *m)
+static void find_invariants(casm_machine *m)
 {
     m->invariants = mem_alloc((m->c->properties.n + 1) * sizeof *m->invariants);
     for (u32 i = 0; i < m->c->properties.n; i++)
@@ -680,12 +681,12 @@ static void find_invariants(machine *m)
 
 static const system_ops asm_ops, symmetric_ops;
 
-static machine *open_over(casm *c, const machine_options *o, tables *t)
+static casm_machine *open_over(casm *c, const asm_settings *o, tables *t)
 {
-    machine *m = mem_alloc(sizeof *m);
+    casm_machine *m = mem_alloc(sizeof *m);
 
     m->base.kind = SYSTEM_ASSEMBLY;
-    m->base.ops = o->symmetry && asm_symmetric(c) ? &symmetric_ops : &asm_ops;
+    m->base.ops = !o->no_symmetry && asm_symmetric(c) ? &symmetric_ops : &asm_ops;
     m->c = c;
     m->o = *o;
     m->t = t;
@@ -702,7 +703,7 @@ static machine *open_over(casm *c, const machine_options *o, tables *t)
     return m;
 }
 
-sys *asm_open(casm *c, const machine_options *o)
+sys *asm_open(casm *c, const asm_settings *o)
 {
     tables *t = mem_alloc(sizeof *t);
 
@@ -717,7 +718,7 @@ sys *asm_open(casm *c, const machine_options *o)
 
 static sys *machine_clone(sys *s)
 {
-    machine *m = machine_of(s), *n = open_over(m->c, &m->o, m->t);
+    casm_machine *m = machine_of(s), *n = open_over(m->c, &m->o, m->t);
 
     memcpy(n->values, m->values, m->c->vars.n * sizeof *m->values);
     memcpy(n->waits, m->waits, m->c->processes.n);
@@ -737,7 +738,7 @@ static void tables_release(tables *t)
 
 static void machine_close(sys *s)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     for (u32 p = 0; p < m->c->processes.n; p++) {
         vec_free(&m->locals[p]);
@@ -765,7 +766,7 @@ static void machine_close(sys *s)
 
 static bool machine_value(sys *s, u32 query, u64 *value, failure *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     (void)out;
     *value = evaluate(m, m->c->watched.at[query]);
@@ -774,7 +775,7 @@ static bool machine_value(sys *s, u32 query, u64 *value, failure *out)
 
 static state_key machine_control(sys *s)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
     u64 h = m->started;
 
     for (u32 p = 0; p < m->c->processes.n; p++)
@@ -785,8 +786,8 @@ static state_key machine_control(sys *s)
 /* The shared cells that a process may still touch, by number + 1; an opaque one everything. */
 static u32 machine_future(sys *s, u16 thread, u64 *bits, u32 words)
 {
-    machine *m = machine_of(s);
-    const u64 *reach;
+    casm_machine *m = machine_of(s);
+    const u64 *ahead;
     bool any = !m->started || !thread || m->c->arch == ARCH_SMP;
 
     if (!words)
@@ -794,9 +795,9 @@ static u32 machine_future(sys *s, u16 thread, u64 *bits, u32 words)
     memset(bits, 0xff, words * sizeof *bits);
     if (any)
         return FUTURE_EXITS | FUTURE_MEDDLES | FUTURE_ANYTHING;
-    reach = machine_present(m, thread - 1u)->reach;
+    ahead = machine_present(m, thread - 1u)->reach;
     for (u32 v = 0; v < m->c->vars.n && v + 1 < words * 64; v++)
-        if (!bit_of(reach, v))
+        if (!bit_of(ahead, v))
             bits[(v + 1) >> 6] &= ~((u64)1 << ((v + 1) & 63));
     return 0;
 }
@@ -830,7 +831,7 @@ u64 asm_var(const sys *s, u32 v)
 /* Repeats each step of a collapsed system here until the process rests. */
 u32 asm_expand(sys *plain, asm_steps *steps, u32 place)
 {
-    machine *m = machine_of(plain);
+    casm_machine *m = machine_of(plain);
     asm_steps out = {0};
     taken t = {0};
     u32 moved = UINT32_MAX;

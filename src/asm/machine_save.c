@@ -54,7 +54,7 @@ static void flush(packer *k)
         k->to[k->n++] = (u32)k->bits;
 }
 
-static u32 save_globals(machine *m)
+static u32 save_globals(casm_machine *m)
 {
     packer k = {.to = m->block};
 
@@ -66,7 +66,7 @@ static u32 save_globals(machine *m)
     return intern_put(&m->t->blocks, m->block, k.n, NULL);
 }
 
-static u32 save_process(machine *m, u32 p)
+static u32 save_process(casm_machine *m, u32 p)
 {
     const process *of_p = &m->c->processes.at[p];
     const u64 *live = machine_present(m, p)->live;
@@ -85,7 +85,7 @@ static u32 save_process(machine *m, u32 p)
     return intern_put(&m->t->blocks, m->block, k.n, NULL);
 }
 
-static void save_blocks(machine *m)
+static void save_blocks(casm_machine *m)
 {
     if (!m->held[0])
         m->held[0] = save_globals(m);
@@ -97,7 +97,7 @@ static void save_blocks(machine *m)
 
 state_key machine_save(sys *s)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     save_blocks(m);
     return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
@@ -131,7 +131,7 @@ bool asm_symmetric(const casm *c)
 
 state_key machine_match(sys *s)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     save_blocks(m);
     for (u32 i = 0; i < m->c->kinds.n; i++)
@@ -141,7 +141,7 @@ state_key machine_match(sys *s)
     return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);
 }
 
-static void restore_globals(machine *m, u32 block)
+static void restore_globals(casm_machine *m, u32 block)
 {
     u32 n;
     packer k = {.to = (u32 *)intern_get(&m->t->blocks, block, &n)};
@@ -152,7 +152,7 @@ static void restore_globals(machine *m, u32 block)
         m->values[m->globals.at[i]] = unpack(&k, m->c->vars.at[m->globals.at[i]].width);
 }
 
-static void restore_process(machine *m, u32 p, u32 block)
+static void restore_process(casm_machine *m, u32 p, u32 block)
 {
     const process *of_p = &m->c->processes.at[p];
     u32 n;
@@ -168,7 +168,7 @@ static void restore_process(machine *m, u32 p, u32 block)
 
 void machine_restore(sys *s, state_key key)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
     u32 n;
     const u32 *root = intern_get(&m->t->roots, key_word(key), &n);
 
@@ -182,7 +182,7 @@ void machine_restore(sys *s, state_key key)
 
 void machine_reset(sys *s)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     machine_forget_blocks(m);
     for (u32 i = 0; i < m->c->vars.n; i++)

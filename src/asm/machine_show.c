@@ -9,7 +9,7 @@
 
 void machine_show(sys *s, const event *e, shown *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
     const instr *i;
 
     shown_clear(out);
@@ -35,7 +35,7 @@ void machine_show(sys *s, const event *e, shown *out)
 
 void machine_thread_name(sys *s, u16 thread, text *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     text_add(out, thread                   ? m->c->processes.at[thread - 1].name
                   : m->c->arch == ARCH_SMP ? "clock"
@@ -44,7 +44,7 @@ void machine_thread_name(sys *s, u16 thread, text *out)
 
 u32 machine_stack(sys *s, u16 thread, u32 max, frame_shown *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
     const instr *i;
 
     if (!thread || !max)
@@ -58,7 +58,7 @@ u32 machine_stack(sys *s, u16 thread, u32 max, frame_shown *out)
 
 void machine_waits_for(sys *s, u16 thread, text *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     if (thread && !machine_ended(m, thread - 1u) && !machine_guard_holds(m, thread - 1u))
         text_add(out, "asleep");
@@ -66,7 +66,7 @@ void machine_waits_for(sys *s, u16 thread, text *out)
 
 void machine_outcome(sys *s, text *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
 
     for (u32 i = 0; i < m->c->vars.n; i++)
         if (m->c->vars.at[i].owner == SHARED && m->c->vars.at[i].kind == VAR_CELL)
@@ -76,13 +76,13 @@ void machine_outcome(sys *s, text *out)
 
 u64 machine_memory(const sys *s)
 {
-    const machine *m = machine_of(s);
+    const casm_machine *m = machine_of(s);
 
     return intern_bytes(&m->t->blocks) + intern_bytes(&m->t->roots) + m->c->vars.n * 16;
 }
 
 /* A variable by the name it has in the thread. */
-static int find_var(const machine *m, u16 thread, const char *path)
+static int find_var(const casm_machine *m, u16 thread, const char *path)
 {
     for (u32 i = 0; i < m->c->vars.n; i++) {
         const var *v = &m->c->vars.at[i];
@@ -96,7 +96,7 @@ static int find_var(const machine *m, u16 thread, const char *path)
 
 bool machine_look(sys *s, u16 thread, const char *path, event *e, text *out)
 {
-    machine *m = machine_of(s);
+    casm_machine *m = machine_of(s);
     int v = find_var(m, thread, path);
 
     if (v < 0)

@@ -12,10 +12,10 @@ typedef struct tables {
     u32 users;
 } tables;
 
-typedef struct machine {
+typedef struct casm_machine {
     sys base;
     casm *c;
-    machine_options o;
+    asm_settings o;
     tables *t;
     u64 *values, *before; /* by variable */
     u64 *scratch;         /* by node */
@@ -33,16 +33,16 @@ typedef struct machine {
     text message;
     VEC(u32) acting; /* of a tick */
     u32 conflict[MOST_WRITERS], conflicts;
-} machine;
+} casm_machine;
 
 typedef VEC(u32) u32_list;
 
 /* Operations of system.h, and the helpers that several files need. */
-machine *machine_of(const sys *s);
-void machine_forget_blocks(machine *m);
-instr *machine_present(const machine *m, u32 p);
-bool machine_guard_holds(machine *m, u32 p);
-bool machine_ended(const machine *m, u32 p);
+casm_machine *machine_of(const sys *s);
+void machine_forget_blocks(casm_machine *m);
+instr *machine_present(const casm_machine *m, u32 p);
+bool machine_guard_holds(casm_machine *m, u32 p);
+bool machine_ended(const casm_machine *m, u32 p);
 state_key machine_save(sys *s);
 state_key machine_match(sys *s);
 void machine_restore(sys *s, state_key key);

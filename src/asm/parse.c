@@ -4,7 +4,7 @@
  * all names are known, once for each copy, and then the properties, which speak of labels. */
 #include "asm/parse.h"
 #include "asm/chain.h"
-#include "asm/family.h"
+#include "asm/casm.h"
 #include "base/hash.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * alone; the reachable states are found by applying them in turn until nothing is new, each
  * process's steps as often as they add something before the next one's.  Bits that never change are
  * no variables.  reach_order.c has their order. */
-#include "asm/reach.h"
+#include "asm/casm.h"
 #include "asm/reach_sets.h"
 #include "asm/trail.h"
 

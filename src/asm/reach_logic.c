@@ -41,7 +41,7 @@ static bdd always_some(reach *r, bdd a)
     return x;
 }
 
-static bdd proposition(reach *r, u32 query)
+static bdd proposition_bdd(reach *r, u32 query)
 {
     expr e = trans_flat(r->c, r->c->watched.at[query]);
 
@@ -63,7 +63,7 @@ static bdd ctl_set(reach *r, const struct ctl *f, u32 at, const u32 *queries)
     case CTL_FALSE:
         return 0;
     case CTL_ATOM:
-        return proposition(r, queries[n->a]);
+        return proposition_bdd(r, queries[n->a]);
     case CTL_NOT:
         return inside(r, a);
     case CTL_AND:
@@ -121,9 +121,9 @@ static bdd letter_of(reach *r, const edge *e, const u32 *queries)
 
     for (u32 i = 0; i < 64; i++) {
         if (e->yes >> i & 1)
-            f = bdd_and(r->b, f, proposition(r, queries[i]));
+            f = bdd_and(r->b, f, proposition_bdd(r, queries[i]));
         if (e->no >> i & 1)
-            f = bdd_and(r->b, f, bdd_not(r->b, proposition(r, queries[i])));
+            f = bdd_and(r->b, f, bdd_not(r->b, proposition_bdd(r, queries[i])));
     }
     return f;
 }

@@ -4,7 +4,7 @@
 
 #include "asm/bdd.h"
 #include "asm/circuit.h"
-#include "asm/reach.h"
+#include "asm/casm.h"
 
 typedef struct relation {
     u32 process;

@@ -7,7 +7,7 @@
  * words.  A state in which nobody can move stays as it is, so the relation is total.  An assertion
  * or access that fails sets `failed` for good: input variables may not stand in an INVARSPEC.
  * Systems on a common clock: smv_clock.c. */
-#include "asm/smv.h"
+#include "asm/casm.h"
 #include "asm/smv_text.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Temporal formulas as SMV has them: the same operators, but && and || with one sign, and V for R.
  */
-#include "asm/smv.h"
+#include "asm/casm.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * invariant that excludes it (pdr).  Neither is believed: a way is simulated in our circuit and
  * replayed by the explicit machine, and an invariant is checked by our own solver over our own
  * circuit (proof.c). */
-#include "asm/symbolic.h"
+#include "asm/casm.h"
 #include "asm/circuit.h"
 #include "asm/proof.h"
 #include "asm/trail.h"

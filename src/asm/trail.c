@@ -69,7 +69,7 @@ static bool begin(casm *c, sys *s, const u64 *values, asm_steps *out, bool *fail
 
 bool trail_follow(casm *c, const trail *t, asm_steps *out)
 {
-    machine_options o = {.limit_bytes = (u64)1 << 30};
+    asm_settings o = {.no_symmetry = true, .limit_bytes = (u64)1 << 30};
     sys *s = asm_open(c, &o);
     bool fails = false, ok;
     asm_step e;

@@ -2,7 +2,6 @@
  *
  * The search runs over collapsed steps; what it finds is taken apart into single instructions,
  * made short there, and replayed for the reader, as heddle check does. */
-#include "asm/machine.h"
 #include "session/interrupt.h"
 #include "cmd/asm.h"
 #include "session/session.h"
@@ -45,11 +44,11 @@ static definition split_set(string_list *names, const char *word)
 
 void asm_options(const options *o, casm_options *out, string_list *names)
 {
-    *out = (casm_options){.arch = (arch)o->arch, .collapse = o->abstraction != ABSTRACTION_OFF};
+    *out = o->asm_system;
+    out->collapse = o->abstraction != ABSTRACTION_OFF;
+    out->invariants = o->invariant;
     for (u32 i = 0; i < o->set.n; i++)
         vec_push(&out->set, split_set(names, o->set.at[i]));
-    for (u32 i = 0; i < o->invariant.n; i++)
-        vec_push(&out->invariants, o->invariant.at[i]);
 }
 
 void asm_options_free(casm_options *made, string_list *names)
@@ -58,7 +57,6 @@ void asm_options_free(casm_options *made, string_list *names)
         mem_free((char *)names->at[i]);
     vec_free(names);
     vec_free(&made->set);
-    vec_free(&made->invariants);
 }
 
 static void read_options(job *j, int argc, char **argv)
@@ -70,12 +68,14 @@ static void read_options(job *j, int argc, char **argv)
                                   : "no file was given");
 }
 
-machine_options asm_machine(const options *o, bool plain)
+asm_settings asm_machine(const options *o, bool plain)
 {
-    return (machine_options){.plain = plain,
-                             .switch_at = o->switch_at,
-                             .symmetry = !plain && !o->no_symmetry,
-                             .limit_bytes = o->max.memory};
+    asm_settings m = o->asm_machine;
+
+    m.plain = plain;
+    m.no_symmetry |= plain;
+    m.limit_bytes = o->max.memory;
+    return m;
 }
 
 /* The steps of the search as single instructions. */
@@ -97,7 +97,7 @@ static void take_apart(sys *plain, result *r)
 /* The trace of single instructions, as short as that search could make it before. */
 static void make_trace(job *j, const search_options *o)
 {
-    machine_options m = asm_machine(&j->s.o, true);
+    asm_settings m = asm_machine(&j->s.o, true);
     sys *plain;
 
     plain = asm_open(j->c, &m);
@@ -112,16 +112,9 @@ static void make_trace(job *j, const search_options *o)
     sys_close(plain);
 }
 
-/* Partial-order reduction needs to know what a property reads; assertions say it themselves. */
 static bool reducing(const job *j)
 {
-    if (j->s.o.no_reduction || j->c->arch == ARCH_SMP || j->s.o.switch_at ||
-        (!j->s.o.no_symmetry && asm_symmetric(j->c)))
-        return false;
-    for (u32 i = 0; i < j->c->properties.n; i++)
-        if (j->c->properties.at[i].kind == PROP_INVARIANT)
-            return false;
-    return true;
+    return !j->s.o.no_reduction && asm_reducible(j->c, &j->s.o.asm_machine);
 }
 
 /* Engines over the whole system at once: what they find is steps like those of a search. */
@@ -142,13 +135,13 @@ static void search_whole(job *j)
 static void check_linear(properties *p, const options *o, casm *c, const search_options *s,
                          result *to)
 {
-    machine_options m = asm_machine(o, false);
+    asm_settings m = asm_machine(o, false);
     const property *violated;
     liveness_question live;
     result r = {0};
     sys *system;
 
-    m.symmetry = false;
+    m.no_symmetry = true;
     system = asm_open(c, &m);
     properties_goals(p, o, &live);
     search_liveness(system, s, &live, &r);
@@ -169,7 +162,7 @@ static void check_linear(properties *p, const options *o, casm *c, const search_
 void asm_formulas(properties *p, const options *o, casm *c, const search_options *s, result *r,
                   text *report)
 {
-    machine_options m = asm_machine(o, false);
+    asm_settings m = asm_machine(o, false);
 
     for (u32 i = 0; i < p->branches.n && r->verdict == VERDICT_VERIFIED; i++)
         properties_check_branch(p, &p->branches.at[i], asm_open(c, &m), s, r, report);
@@ -179,7 +172,7 @@ void asm_formulas(properties *p, const options *o, casm *c, const search_options
 
 static void search(job *j)
 {
-    machine_options m = asm_machine(&j->s.o, false);
+    asm_settings m = asm_machine(&j->s.o, false);
     search_options o = session_settings(&j->s);
     sys *s = asm_open(j->c, &m);
 
@@ -205,7 +198,7 @@ static void search(job *j)
 static sys *shown_system(const session *s)
 {
     const job *j = s->of;
-    machine_options m = asm_machine(&s->o, true);
+    asm_settings m = asm_machine(&s->o, true);
 
     return asm_open(j->c, &m);
 }
@@ -214,7 +207,7 @@ static void read_system(job *j)
 {
     j->c = casm_read(j->s.o.front.files.at[0], &j->made);
     j->s.of = j;
-    j->s.hash = j->c->hash;
+    j->s.hash = casm_hash(j->c);
     j->s.shown = shown_system;
 }
 
@@ -222,7 +215,7 @@ static void read_system(job *j)
 static void count_plain(job *j, text *out)
 {
     casm_options made = j->made;
-    machine_options m = asm_machine(&j->s.o, false);
+    asm_settings m = asm_machine(&j->s.o, false);
     search_options o = session_settings(&j->s);
     result r;
     casm *c;
@@ -246,18 +239,10 @@ static void describe(job *j)
     text *t = &j->conditions;
     const casm *c = j->c;
 
-    text_addf(t, "%s, %u process%s", arch_names[c->arch], c->processes.n,
-              c->processes.n == 1 ? "" : "es");
-    if (j->s.o.switch_at)
-        text_addf(t, ", switches at %s", j->s.o.switch_at);
-    if (!c->collapsed)
-        text_add(t, ", no abstraction");
-    else
-        text_addf(t, ", abstraction: %u of %u state variables and %u of %u bits removed",
-                  c->removed_vars, c->all_vars, c->removed_bits, c->all_bits);
+    casm_describe(c, j->s.o.asm_machine.switch_at, t);
     if (j->s.o.abstraction == ABSTRACTION_COMPARE)
         count_plain(j, t);
-    if (j->s.o.asm_engine < ASM_SYMBOLIC && !j->s.o.no_symmetry && asm_symmetric(c))
+    if (j->s.o.asm_engine < ASM_SYMBOLIC && !j->s.o.asm_machine.no_symmetry && asm_symmetric(c))
         text_add(t, ", copies merged");
     if (j->s.o.asm_engine < ASM_SYMBOLIC && reducing(j))
         text_add(t, ", partial-order reduction");
@@ -279,8 +264,8 @@ static void add_stated(job *j)
 {
     string_list *out = &j->s.stated;
 
-    for (u32 i = 0; i < j->c->properties.n; i++)
-        vec_push(out, j->c->properties.at[i].text);
+    for (u32 i = 0; i < casm_properties(j->c); i++)
+        vec_push(out, casm_property_at(j->c, i).text);
     for (u32 i = 0; i < j->s.o.ctl.n; i++)
         vec_push(out, j->s.o.ctl.at[i]);
     for (u32 i = 0; i < j->s.o.ltl.n; i++)
@@ -348,10 +333,10 @@ int cmd_asm(int argc, char **argv)
     if (j.s.o.asm_engine == ASM_SYMBOLIC && j.s.properties.branches.n + j.s.properties.all.n)
         fail(EXIT_USAGE, "heddle asm: --engine symbolic decides assertions, invariants and "
                          "deadlock; formulas need dfs or bdd");
-    if (!j.c->processes.n)
+    if (!casm_processes(j.c))
         fail(EXIT_INPUT,
              "%s:1: error: the system has no process; families are proved with --induction",
-             j.c->files.at[0]);
+             casm_file(j.c));
     interrupt_listen();
     if (j.s.o.asm_engine >= ASM_SYMBOLIC)
         search_whole(&j);

@@ -2,14 +2,14 @@
 #ifndef CMD_ASM_H
 #define CMD_ASM_H
 
-#include "asm/machine.h"
+#include "asm/asm.h"
 #include "session/properties.h"
 #include "search/search.h"
 
 /* The options that shape the system; `names` keeps what belongs to them. */
 void asm_options(const options *o, casm_options *out, string_list *names);
 void asm_options_free(casm_options *made, string_list *names);
-machine_options asm_machine(const options *o, bool plain);
+asm_settings asm_machine(const options *o, bool plain);
 
 /* Proves a family; the exit status. */
 int asm_induction(const options *o, const casm_options *made, const casm *c);

@@ -4,7 +4,6 @@
  * beside them.  A step that fails is no defect of the system by itself: chaos does more than any
  * block.  So the verdict is FAILED only when some size really fails, and UNKNOWN when only the step
  * does. */
-#include "asm/family.h"
 #include "cmd/asm.h"
 #include "search/search.h"
 #include "search/figures.h"
@@ -31,16 +30,11 @@ static void find_family(proof *p, const casm *c)
 {
     const char *name = p->o->induction;
 
-    for (u32 i = 0; i < c->families.n; i++)
-        if (strcmp(family_named(c->families.at[i]), name) == 0)
-            p->f = c->families.at[i];
-    for (u32 i = 0; i < c->chains.n; i++)
-        if (strcmp(c->chains.at[i].name, name) == 0)
-            p->chain = &c->chains.at[i];
+    casm_family(c, name, &p->f, &p->chain);
     if (!p->f && !p->chain)
         fail(EXIT_USAGE, "heddle asm: --induction %s; %s has no family of that name", name,
-             c->files.at[0]);
-    if (p->chain && p->o->arch == ARCH_SMP)
+             casm_file(c));
+    if (p->chain && p->o->asm_system.arch == ARCH_SMP)
         fail(EXIT_USAGE,
              "heddle asm: --induction %s; a family of assembly text has no common "
              "clock; leave --arch smp out",
@@ -202,7 +196,7 @@ int asm_induction(const options *o, const casm_options *made, const casm *c)
     for (u32 n = p.chain ? 0 : 1; n <= sizes; n++) { /* the base of a chain is no component */
         snprintf(what, sizeof what, "%u component%s", n, n == 1 ? "" : "s");
         if (!part_holds(&p, PART_BOUNDED, n, what, &run) && run.n) {
-            end = failed(&p, c->files.at[0], n, &run);
+            end = failed(&p, casm_file(c), n, &run);
             text_free(&run);
             return end;
         }

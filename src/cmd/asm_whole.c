@@ -1,7 +1,5 @@
 /* Engines of heddle asm that work on all states at once: decision diagrams, and circuits decided by
  * another program.  What they find is replayed by the explicit machine. */
-#include "asm/reach.h"
-#include "asm/symbolic.h"
 #include "cmd/asm.h"
 #include "session/check.h"
 #include "session/properties.h"
@@ -13,7 +11,7 @@ enum { NODE_BYTES = 24, NODES_MOST = 1 << 30 };
 /* Steps that end in a failure, or in a deadlock. */
 static void take_failure(const options *o, casm *c, const asm_steps *steps, result *r)
 {
-    machine_options m = asm_machine(o, false);
+    asm_settings m = asm_machine(o, false);
     sys *s = asm_open(c, &m);
     taken t = {0};
     failure f = {0};

@@ -78,12 +78,12 @@ static u64 load_system(replay *r)
 {
     asm_options(&r->made, &r->shape, &r->names);
     r->c = casm_read(r->made.front.files.at[0], &r->shape);
-    return r->c->hash;
+    return casm_hash(r->c);
 }
 
 static sys *open_system(replay *r)
 {
-    machine_options m = asm_machine(&r->made, true);
+    asm_settings m = asm_machine(&r->made, true);
 
     properties_read_asm(&r->properties, &r->made, r->c, &r->shape);
     return asm_open(r->c, &m);

@@ -1,5 +1,4 @@
 /* heddle smv: an assembly system as a model for NuSMV, on standard output. */
-#include "asm/smv.h"
 #include "cmd/asm.h"
 
 #include <stdio.h>

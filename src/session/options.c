@@ -4,7 +4,6 @@
  * What clang understands is handed on by the second table there.  Every mistake is one sentence and
  * EXIT_USAGE; a word that is nearly an option is answered with that option. */
 #include "session/options.h"
-#include "asm/casm.h"
 #include "report/report.h"
 #include "wrap/abstract.h"
 

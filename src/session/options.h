@@ -3,6 +3,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "asm/asm.h"
 #include "base/text.h"
 #include "front/front.h"
 #include "native/native.h"
@@ -114,6 +115,8 @@ typedef struct options {
     limits max;                  /* of the search */
     stateless_options stateless; /* see check_stateless_settings */
     vm_options vm;               /* see options_vm */
+    casm_options asm_system;     /* see asm_options in cmd */
+    asm_settings asm_machine;
     native_options native;
     promela_options promela;
     front_options front; /* files, clang's options, the program's arguments, and what is told it */

@@ -75,10 +75,7 @@ _Noreturn void properties_refuse(const properties *p, property_place at, const c
 void properties_read(properties *p, options *o);
 /* Reads those of an assembly system and of the options; the system evaluates their propositions
  * from then on. */
-struct casm;
-struct casm_options;
-void properties_read_asm(properties *p, const options *o, struct casm *c,
-                         const struct casm_options *made);
+void properties_read_asm(properties *p, const options *o, casm *c, const casm_options *made);
 void properties_free(properties *p);
 /* Is there anything to look for? */
 bool properties_any(const properties *p, const options *o);

@@ -3,7 +3,7 @@
  * Propositions are the system's own expressions: `P@done`, `x`, `"x == 1"`.  In a linear formula
  * `P@done` and `P[1]@done` need no quotes; they get them before the formula is read.  Both logics
  * are checked over collapsed steps: a formula that counts steps is refused unless they are not. */
-#include "asm/casm.h"
+#include "asm/asm.h"
 #include "session/properties.h"
 
 #include <string.h>
@@ -52,20 +52,12 @@ static void add_linear(properties *p, property_place at, const char *source)
     mem_free(words);
 }
 
-static u32 add_watched(casm *c, const char *words, property_place at)
-{
-    expr e = casm_proposition(c, words, at.file, at.line);
-
-    vec_push(&c->watched, e);
-    return c->watched.n - 1;
-}
-
 static void add_branch(properties *p, casm *c, property_place at, const char *source)
 {
     branch *b = properties_add_branch(p, at, source);
 
     for (u32 i = 0; i < b->formula->atoms.n; i++)
-        vec_push(&b->queries, add_watched(c, b->formula->atoms.at[i], at));
+        vec_push(&b->queries, casm_watch(c, b->formula->atoms.at[i], at.file, at.line));
 }
 
 /* Where the first linear formula is that speaks of it. */
@@ -82,29 +74,22 @@ static void add_queries(properties *p, casm *c)
 {
     for (u32 i = 0; i < ltl_propositions(p->pool); i++) {
         const char *words = ltl_proposition(p->pool, i)->text;
+        property_place at = place_of(p, words);
 
-        vec_push(&p->queries, add_watched(c, words, place_of(p, words)));
+        vec_push(&p->queries, casm_watch(c, words, at.file, at.line));
     }
-}
-
-static bool has_ranges(const casm *c)
-{
-    for (u32 i = 0; i < c->vars.n; i++)
-        if (c->vars.at[i].low != c->vars.at[i].high)
-            return true;
-    return false;
 }
 
 static void read_stated(properties *p, const options *o, casm *c)
 {
-    for (u32 i = 0; i < c->properties.n; i++) {
-        const asm_property *q = &c->properties.at[i];
-        property_place at = {c->files.at[q->file], q->line};
+    for (u32 i = 0; i < casm_properties(c); i++) {
+        casm_property q = casm_property_at(c, i);
+        property_place at = {q.file, q.line};
 
-        if (q->kind == PROP_CTL)
-            add_branch(p, c, at, q->text);
-        else if (q->kind == PROP_LTL)
-            add_linear(p, at, q->text);
+        if (q.kind == PROP_CTL)
+            add_branch(p, c, at, q.text);
+        else if (q.kind == PROP_LTL)
+            add_linear(p, at, q.text);
     }
     for (u32 i = 0; i < o->ctl.n; i++)
         add_branch(p, c, (property_place){"--ctl", 1}, o->ctl.at[i]);
@@ -125,8 +110,8 @@ void properties_read_asm(properties *p, const options *o, casm *c, const casm_op
             "AX, EX and X speak of single instructions; add --abstraction off";
     properties_open(p, &rules);
     read_stated(p, o, c);
-    if (p->all.n && has_ranges(c))
-        properties_refuse(p, (property_place){c->files.at[0], 1},
+    if (p->all.n && !casm_begins_once(c))
+        properties_refuse(p, (property_place){casm_file(c), 1},
                           "linear formulas need one state to begin in; choose the value in a "
                           "process instead of giving the cell a range");
     if (o->fair && !p->all.n)

@@ -4,7 +4,7 @@
  * states there are; `cut` where there are more than $SMV_STATES, 4,000 by default.  A difference
  * ends it with status 1. */
 #include "asm/machine.h"
-#include "asm/smv.h"
+#include "asm/casm.h"
 #include "asm/smv_text.h"
 #include "base/hash.h"
 #include "cmd/asm.h"
@@ -187,7 +187,7 @@ static void expand(pair *p, sys *s, state_key from, visited *met, word_list *que
 
 static bool explore_machine(pair *p)
 {
-    machine_options o = {.limit_bytes = (u64)1 << 30};
+    asm_settings o = {.no_symmetry = true, .limit_bytes = (u64)1 << 30};
     sys *s = asm_open(p->c, &o);
     visited met = {0};
     word_list queue = {0};

@@ -116,7 +116,7 @@ static void expand(walk *w, u32 key)
 static void check_system(const char *path, bool collapse)
 {
     casm_options o = {.collapse = collapse};
-    machine_options m = {0};
+    asm_settings m = {.no_symmetry = true};
     walk w = {.c = casm_read(path, &o)};
 
     for (u32 p = 0; p < w.c->processes.n; p++)

@@ -264,7 +264,7 @@ static world random_world(const test_case *t, rng *r)
 static void run_case(const test_case *t, native_function *execute, rng *r)
 {
     casm *c = read_case(t);
-    machine_options o = {.plain = true};
+    asm_settings o = {.plain = true, .no_symmetry = true};
     sys *s = asm_open(c, &o);
 
     for (u32 i = 0; i < ROUNDS; i++) {

@@ -1,0 +1,80 @@
+/* What other folders may ask of a system that was read. */
+#include "asm/casm.h"
+
+#include <string.h>
+
+u64 casm_hash(const casm *c)
+{
+    return c->hash;
+}
+
+const char *casm_file(const casm *c)
+{
+    return c->files.at[0];
+}
+
+u32 casm_processes(const casm *c)
+{
+    return c->processes.n;
+}
+
+void casm_describe(const casm *c, const char *switch_at, text *out)
+{
+    text_addf(out, "%s, %u process%s", arch_names[c->arch], c->processes.n,
+              c->processes.n == 1 ? "" : "es");
+    if (switch_at)
+        text_addf(out, ", switches at %s", switch_at);
+    if (!c->collapsed)
+        text_add(out, ", no abstraction");
+    else
+        text_addf(out, ", abstraction: %u of %u state variables and %u of %u bits removed",
+                  c->removed_vars, c->all_vars, c->removed_bits, c->all_bits);
+}
+
+u32 casm_properties(const casm *c)
+{
+    return c->properties.n;
+}
+
+casm_property casm_property_at(const casm *c, u32 i)
+{
+    const asm_property *p = &c->properties.at[i];
+
+    return (casm_property){p->kind, p->text, c->files.at[p->file], p->line};
+}
+
+u32 casm_watch(casm *c, const char *source, const char *file, u32 line)
+{
+    expr e = casm_proposition(c, source, file, line);
+
+    vec_push(&c->watched, e);
+    return c->watched.n - 1;
+}
+
+bool casm_begins_once(const casm *c)
+{
+    for (u32 i = 0; i < c->vars.n; i++)
+        if (c->vars.at[i].low != c->vars.at[i].high)
+            return false;
+    return true;
+}
+
+bool asm_reducible(const casm *c, const asm_settings *o)
+{
+    if (c->arch == ARCH_SMP || o->switch_at || (!o->no_symmetry && asm_symmetric(c)))
+        return false;
+    for (u32 i = 0; i < c->properties.n; i++)
+        if (c->properties.at[i].kind == PROP_INVARIANT)
+            return false;
+    return true;
+}
+
+void casm_family(const casm *c, const char *name, family **blocks, const chain_note **chain)
+{
+    for (u32 i = 0; i < c->families.n; i++)
+        if (strcmp(family_named(c->families.at[i]), name) == 0)
+            *blocks = c->families.at[i];
+    for (u32 i = 0; i < c->chains.n; i++)
+        if (strcmp(c->chains.at[i].name, name) == 0)
+            *chain = &c->chains.at[i];
+}

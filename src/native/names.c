@@ -38,7 +38,7 @@ static bool of_all(u64 address)
            (address >> 59 & 1 || address >> 58 & 1 || !(address >> 31 & 0x3ffff));
 }
 
-/* By its name, or by who made it and as the how-manieth. */
+/* By its name, or by who made it and how many it had made before. */
 static void add_channel(const native_ipc *i, u64 address, text *out)
 {
     u64 name = address >> 31 & 0x3ffff;

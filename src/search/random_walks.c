@@ -22,7 +22,7 @@ typedef struct walker {
     VEC(u64) priorities; /* by thread */
     VEC(u32) changes;    /* at which steps */
     u32 longest;
-    VEC(u32) ordinals; /* by step: its how-manieth of its thread */
+    VEC(u32) ordinals; /* by step: how many steps of its thread came before, + 1 */
     map kinds;         /* hashes of runs */
 } walker;
 

@@ -62,7 +62,7 @@ typedef struct object {
     u64 sig;     /* digest of the dynamic objects it points to, in order */
     tree chunks; /* OF_CHUNKED */
     u64 address; /* layout.c: where it lies; 0: nobody looked yet */
-    u32 birth_thread, birth_ordinal; /* who made it, and its how-manieth */
+    u32 birth_thread, birth_ordinal; /* who made it, and which of its objects it is */
     u32 made_func, made_pc;          /* where, for messages; not state */
     u32 gone_func, gone_pc;          /* where it was freed */
 } object;

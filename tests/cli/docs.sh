@@ -35,3 +35,15 @@ for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces
     fi
     check_that "$document shows runs as they are" diff -u there again
 done
+
+# The walk of docs/architecture.md names functions with their files.
+walk() {
+    sed -nE 's/^\| `(src\/[^`]*\.c)` \| (`[^|]*) \|.*/\1 \2/p' "$root/docs/architecture.md" | tr -d '`,' |
+        while read -r file functions; do
+            for function in $functions; do
+                grep -qE "^[a-z][^;]*\b$function\(" "$root/$file" || echo "$file has no $function"
+            done
+        done
+}
+walk >.out
+check_that "docs/architecture.md names functions that are there" test ! -s .out

@@ -197,8 +197,12 @@ void claim_passing(stateless *ss, u32 j, const act *a, passing p);
 
 /* races.c: the clock of the step from the present node, and its races. */
 void races_find(stateless *ss, const act *a, vector_clock *out, run_node *to);
-/* Sees to it that the races of the steps that were not examined yet, and of threads that are
- * blocked now, are explored in the other order. */
+/* Does the step end the thread, or have it do something else: a cancellation, a signal? */
+bool race_unsettles(const act *a, u16 thread);
+bool race_ends_process(const act *a);
+
+/* race_reversal.c: sees to it that the races of steps that were not examined yet, and of threads
+ * that are blocked now, are explored in the other order. */
 void races_reverse(stateless *ss);
 /* The step from the present node has threads end, or do something else than what they wait for: the
  * races of what they waited for. */

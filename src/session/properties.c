@@ -252,8 +252,8 @@ static void add_goal(properties *p, const options *o, liveness_question *out, go
 void properties_goals(properties *p, const options *o, liveness_question *out)
 {
     *out = (liveness_question){.queries = p->queries.at,
-                      .nqueries = p->queries.n,
-                      .engine = o->engine == ENGINE_NDFS ? LIVENESS_NDFS : LIVENESS_SCC};
+                               .nqueries = p->queries.n,
+                               .engine = o->engine == ENGINE_NDFS ? LIVENESS_NDFS : LIVENESS_SCC};
     for (u32 i = 0; i < p->all.n; i++)
         add_goal(p, o, out,
                  (goal){.kind = GOAL_ACCEPTED,

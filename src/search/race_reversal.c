@@ -1,0 +1,374 @@
+/* Reversing races.
+ *
+ * To reverse a race, the steps since the earlier one that do not happen after it, and then the
+ * later one, are put among what is to be explored from the state before the earlier one: the whole
+ * sequence (optimal), or one step that it may begin with (source sets); nothing, when what was
+ * explored from there, or will be, covers it: a thread that the sequence may begin with.  (Abdulla,
+ * Aronis, Jonsson, Sagonas 2014; the sequences end with the later step, so that a race need be seen
+ * to only once.)  A thread that is blocked when the run ends, or when a step ends it or calls it
+ * away, takes part with what it waits for. */
+#include "base/mutant.h"
+#include "search/worker_messages.h"
+
+#include <assert.h>
+
+/* The steps after the one from node j, up to node i, that do not happen after it, and then a. */
+static void collect(stateless *ss, u32 j, u32 i, act *a)
+{
+    vec_clear(&ss->sequence);
+    assert(j < i && ss->nodes.at[j].step->thread != a->thread);
+    for (u32 k = j + 1; k < i; k++)
+        if (!happens_before(ss, j, k))
+            vec_push(&ss->sequence, ss->nodes.at[k].step);
+    vec_push(&ss->sequence, a);
+}
+
+/* Can the step at place i be the first of the sequence? */
+static bool initial(const act_list *w, u32 i)
+{
+    for (u32 k = 0; k < i; k++)
+        if (acts_depend(w->at[k], w->at[i]))
+            return false;
+    return true;
+}
+
+/* The place of the thread's first step in the sequence; w->n: it has none. */
+static u32 place_of(const act_list *w, u16 thread)
+{
+    u32 i = 0;
+
+    while (i < w->n && w->at[i]->thread != thread)
+        i++;
+    return i;
+}
+
+static bool independent(const act *a, const act_list *w)
+{
+    for (u32 i = 0; i < w->n; i++)
+        if (acts_depend(w->at[i], a))
+            return false;
+    return true;
+}
+
+/* Can the sequence begin with the thread? */
+static bool begins(const act_list *w, u16 thread)
+{
+    u32 at = place_of(w, thread);
+
+    return at < w->n && initial(w, at);
+}
+
+/* With whole sequences a step that is none of a sequence covers it if none of them depends on it:
+ * the runs that begin with the step ask for the sequence when what follows depends on both.  That
+ * holds while two steps that are independent behind the step are so without it.  They may not be if
+ * what a step touches depends on what it finds elsewhere: `s` reads v, and adds to p unless v is 1;
+ * behind `v = 1` it is independent of `p++`, and of the two orders only one is looked at. */
+static bool outsiders_cover(const stateless *ss)
+{
+    return ss->how->kind == SEARCH_OPTIMAL && (!ss->cautious || MUTANT(RACES_OUTSIDER));
+}
+
+/* The same for the step that is being explored, when another process sends a race. */
+static bool step_covers(const stateless *ss, const run_node *n, const act_list *w)
+{
+    u16 thread = n->step->thread;
+
+    if (place_of(w, thread) < w->n || !outsiders_cover(ss))
+        return begins(w, thread);
+    for (u32 i = 0; i < n->ways.n; i++)
+        if (n->ways.at[i].thread == thread &&
+            (n->ways.at[i].kind != n->step->kind || n->ways.at[i].choices > 1))
+            return false;
+    return independent(n->step, w);
+}
+
+/* Does a thread that sleeps cover the sequence: as its first step, or (with whole sequences) as one
+ * that none of them depends on, in all of its ways?  The second rests on what its own runs asked
+ * for before. */
+static bool sleeper_covers(const stateless *ss, const run_node *n, const act_list *w)
+{
+    if (n->step && step_covers(ss, n, w))
+        return true;
+    for (u32 i = 0, k; i < n->sleep.n; i = k) {
+        u16 thread = n->sleep.at[i]->thread;
+        u32 at = place_of(w, thread);
+        bool covers = at < w->n ? initial(w, at) : outsiders_cover(ss);
+
+        for (k = i; k < n->sleep.n && n->sleep.at[k]->thread == thread; k++)
+            covers = covers && (at < w->n || (k >= n->doubted && independent(n->sleep.at[k], w)));
+        if (covers)
+            return true;
+    }
+    return false;
+}
+
+/* Source sets: is a thread that the sequence can begin with to be explored anyway? */
+static bool branch_begins(const wake *tree, const act_list *w)
+{
+    while (tree && !begins(w, tree->thread))
+        tree = tree->next;
+    return tree != NULL;
+}
+
+/* Source sets, at a node of another process: that explores, for each sequence that it was asked
+ * for, one of the threads that the sequence can begin with.  Does one of the sequences assure this
+ * one? What is kept of each is the number of its threads, and these. */
+static bool was_asked(const stateless *ss, u32 at)
+{
+    const thread_list *all = at < ss->asked.n ? &ss->asked.at[at] : NULL;
+
+    for (u32 i = 0; all && i < all->n; i += all->at[i] + 1) {
+        u32 k = 0;
+
+        while (k < all->at[i] && begins(&ss->sequence, all->at[i + 1 + k]))
+            k++;
+        if (k == all->at[i])
+            return true;
+    }
+    return false;
+}
+
+static void note_asked(stateless *ss, u32 at)
+{
+    const act_list *w = &ss->sequence;
+    u32 first;
+
+    while (ss->asked.n <= at)
+        vec_push(&ss->asked, (thread_list){0});
+    first = ss->asked.at[at].n;
+    vec_push(&ss->asked.at[at], 0);
+    for (u32 i = 0; i < w->n; i++)
+        if (place_of(w, w->at[i]->thread) == i && initial(w, i))
+            vec_push(&ss->asked.at[at], w->at[i]->thread);
+    ss->asked.at[at].at[first] = (u16)(ss->asked.at[at].n - first - 1);
+}
+
+/* The node is another process's: what is in its tree here will be explored there, but what is put
+ * there now may turn out to be covered. */
+static void ask(stateless *ss, u32 at)
+{
+    act_list *w = &ss->sequence;
+    wake *tree = ss->nodes.at[at].tree;
+    u32 count = w->n;
+
+    if (ss->how->kind == SEARCH_OPTIMAL) {
+        messages_pack(ss, w);
+        if (!wake_covers(tree, w->at, w->n, ss->cautious))
+            messages_demand(ss, at, count);
+    } else if (!branch_begins(tree, w) && !was_asked(ss, at)) {
+        note_asked(ss, at);
+        messages_pack(ss, w);
+        messages_demand(ss, at, count);
+    }
+}
+
+void races_demand(stateless *ss, u32 at)
+{
+    run_node *n = &ss->nodes.at[at];
+    act_list *w = &ss->sequence;
+
+    assert(w->n && at <= ss->depth && (at >= ss->floor || ss->pool));
+    ss->relied |= ss->how->kind == SEARCH_OPTIMAL && !ss->cautious;
+    if (sleeper_covers(ss, n, w))
+        return;
+    if (at < ss->floor)
+        ask(ss, at);
+    else if (ss->how->kind == SEARCH_OPTIMAL)
+        wake_insert(&ss->wakes, &n->tree, w->at, w->n, ss->cautious);
+    else if (!branch_begins(n->tree, w))
+        wake_step(&ss->wakes, &n->tree, w->at[0]);
+}
+
+static void uncover(stateless *ss, const wake *tree)
+{
+    for (; tree; tree = tree->next) {
+        vec_push(&ss->path, tree->act);
+        uncover(ss, tree->child);
+        if (!tree->child) {
+            vec_clear(&ss->sequence);
+            for (u32 i = 0; i < ss->path.n; i++)
+                vec_push(&ss->sequence, ss->path.at[i]);
+            races_demand(ss, ss->depth);
+        }
+        (void)vec_pop(&ss->path);
+        uncover(ss, tree->aside);
+    }
+}
+
+void races_uncover(stateless *ss, const wake *tree)
+{
+    vec_clear(&ss->path);
+    uncover(ss, tree);
+}
+
+/* The first event of the earlier step that touches the place of the other: what it found there is
+ * what the other finds when it comes before.  NULL: it cannot be told. */
+static const event *found_by(const act *earlier, const event *e)
+{
+    event all = *e;
+
+    all.kind = EV_UPDATE; /* meets reads as well */
+    for (u32 i = 0; i < earlier->n; i++) {
+        const event *f = &earlier->events[i];
+        bool plain = f->kind == EV_READ || f->kind == EV_WRITE || f->kind == EV_UPDATE;
+
+        if (!dependent(f, &all))
+            continue;
+        return plain && f->object == e->object && f->offset == e->offset && f->size == e->size &&
+                       (f->flags & e->flags & EVF_VALUE) &&
+                       !((f->flags | e->flags) & (EVF_UNDEFINED | EVF_OPAQUE))
+                   ? f
+                   : NULL;
+    }
+    return NULL;
+}
+
+/* How a pointer and a number other than null compare is the machine's to say. */
+static bool comparable(u64 a, u64 b, bool pointers)
+{
+    return a == b || !pointers || !a || !b || a >> 56 == b >> 56;
+}
+
+/* What a compare-exchange does when it comes before the step from node j; NULL: it cannot be told.
+ * None of the steps that stay before it writes there, since the one from node j touches the place.
+ */
+static act *compare_there(stateless *ss, u32 j, act *a)
+{
+    const event *e = &a->events[0], *f = found_by(ss->nodes.at[j].step, e);
+    u64 value;
+
+    if (a->n != 1 || !f)
+        return NULL;
+    value = f->kind == EV_READ ? f->value : f->old;
+    if (!comparable(value, e->expected, (f->flags | e->flags) & EVF_POINTER))
+        return NULL;
+    if ((value == e->expected) == (e->kind == EV_UPDATE))
+        return act_hold(a);
+    return act_compared(&ss->acts, a, value == e->expected);
+}
+
+/* Takes the step if it can be taken. */
+static bool try_step(stateless *ss, const act *a)
+{
+    sys_moves(ss->x.s, &ss->there);
+    for (u32 i = 0; i < ss->there.n; i++) {
+        const move *m = &ss->there.at[i];
+
+        if (m->thread != a->thread || m->kind != a->kind || a->choice >= m->choices ||
+            !(m->flags & MOVE_ENABLED))
+            continue;
+        sys_step(ss->x.s, a->thread, a->kind, a->choice, &ss->tried);
+        return true;
+    }
+    return false;
+}
+
+/* What the last step of the sequence does when the sequence is taken from node j. */
+static act *try_there(stateless *ss, u32 j)
+{
+    act *last = vec_last(&ss->sequence);
+    bool could = true;
+
+    run_place(ss, j);
+    ss->cursor = NOWHERE;
+    for (u32 i = 0; could && i < ss->sequence.n; i++)
+        could = try_step(ss, ss->sequence.at[i]);
+    return could ? act_make(&ss->acts, last->thread, last->kind, last->choice, ss->tried.events.at,
+                            ss->tried.events.n)
+                 : act_unknown(&ss->acts, last);
+}
+
+/* The last step of the sequence as it is when taken there, not here: what a step touches may depend
+ * on what it finds.  Then it is found from the values that are known, or by taking the sequence;
+ * where that would be another run from the beginning the step depends on everything. */
+static act *act_there(stateless *ss, u32 j)
+{
+    act *last = vec_last(&ss->sequence), *found = NULL;
+
+    if (last->setting == SETTING_ANY || MUTANT(RACES_COPY))
+        found = act_hold(last);
+    else if (last->setting == SETTING_COMPARES)
+        found = compare_there(ss, j, last);
+    if (!found)
+        return ss->how->replay ? act_unknown(&ss->acts, last) : try_there(ss, j);
+    if (UNLIKELY(ss->how->check) && !ss->how->replay && !ss->drops) {
+        act *real = try_there(ss, j);
+
+        claim_there(found, real);
+        act_drop(&ss->acts, real);
+    }
+    return found;
+}
+
+static void reverse(stateless *ss, u32 j, u32 i, act *a)
+{
+    act *there;
+
+    collect(ss, j, i, a);
+    there = act_there(ss, j);
+    vec_last(&ss->sequence) = there;
+    races_demand(ss, j);
+    act_drop(&ss->acts, there);
+}
+
+/* What a thread would do next, if it could. */
+static void reverse_pending(stateless *ss, const move *m)
+{
+    run_node *n = top_node(ss);
+    act *a = act_make(&ss->acts, m->thread, m->kind, 0, &m->next, 1);
+
+    a->blocked = !(m->flags & MOVE_ENABLED);
+    races_find(ss, a, &ss->now, n);
+    for (u32 k = 0; k < n->races.n; k++)
+        reverse(ss, n->races.at[k], ss->depth, a);
+    vec_clear(&n->races);
+    act_drop(&ss->acts, a);
+}
+
+void races_reverse_blocked(stateless *ss, const act *a)
+{
+    run_node *n = top_node(ss);
+
+    for (u32 i = 0; i < n->blocked.n; i++)
+        if (race_unsettles(a, n->blocked.at[i].thread))
+            reverse_pending(ss, &n->blocked.at[i]);
+}
+
+/* Would the thread have gone on, but for what it waits for or the bound on the depth? */
+static bool blocked(const run_node *n, const move *m)
+{
+    return (n->cut || !(m->flags & MOVE_ENABLED)) &&
+           !(n->threads.at[m->thread] & (IS_STUCK | PUT_OFF));
+}
+
+void races_reverse_from(stateless *ss, u32 from)
+{
+    for (u32 i = from; i < ss->depth; i++)
+        for (u32 k = 0; k < ss->nodes.at[i].races.n; k++)
+            reverse(ss, ss->nodes.at[i].races.at[k], i, ss->nodes.at[i].step);
+}
+
+/* The last step ended the process: whoever could have moved before it is to do so. */
+static void reverse_end(stateless *ss)
+{
+    run_node *n = &ss->nodes.at[ss->depth - 1];
+
+    for (u32 i = 0; i < n->ways.n; i++) {
+        const way *w = &n->ways.at[i];
+
+        if (w->thread != n->step->thread && !wake_finds(n->tree, w->thread) &&
+            !node_sleeps(n, w->thread))
+            wake_thread(&ss->wakes, &n->tree, w->thread, w->kind, 0);
+    }
+}
+
+void races_reverse(stateless *ss)
+{
+    if (ss->depth && !ss->puts_off && race_ends_process(ss->nodes.at[ss->depth - 1].step))
+        reverse_end(ss);
+    races_reverse_from(ss, ss->examined);
+    ss->examined = ss->depth;
+    for (u32 k = 0; k < ss->x.moves.n; k++)
+        if (blocked(top_node(ss), &ss->x.moves.at[k]))
+            reverse_pending(ss, &ss->x.moves.at[k]);
+}

@@ -94,12 +94,14 @@ static bool into_part(const looker *l, place *p)
     return false;
 }
 
-/* Of two static variables with one name that of the frame's own file is meant. */
+/* Of two static variables with one name that of the frame's own file is meant; of two there, which
+ * functions have for themselves, none. */
 static bool of_global(const looker *l, const char *word, size_t n, place *p)
 {
     const program *pr = l->m->prog;
     u32 file = l->fr ? pr->funcs.at[l->fr->func]->decl.file : UINT32_MAX;
     u32 found = 0, count = 0;
+    bool near = false;
 
     for (u32 i = 1; i < pr->objects.n; i++) {
         const object_init *o = &pr->objects.at[i];
@@ -107,15 +109,17 @@ static bool of_global(const looker *l, const char *word, size_t n, place *p)
         if (o->kind != OBJ_GLOBAL || o->hidden || !same_word(o->name, word, n) ||
             (found && same_variable(pr, found, i)))
             continue;
-        if (o->decl.line && o->decl.file == file)
-            count = 0;
-        else if (count && pr->objects.at[found].decl.file == file)
+        bool own = o->decl.line && o->decl.file == file;
+
+        if (near && !own)
             continue;
+        count = near == own ? count + 1 : 1;
+        near = own;
         found = i;
-        count++;
     }
+    found = count == 1 ? found : 0;
     *p = (place){.object = found, .is.type = found ? pr->objects.at[found].type : 0};
-    return count == 1;
+    return found;
 }
 
 static const object *live_object(const looker *l, u32 id)

@@ -82,15 +82,10 @@ static const char *word_of(u32 how)
                                   : "read";
 }
 
-/* Where nothing is restored it is known who did it, and where; people see what a replay says. */
 static void add_side(machine *m, const race_record *e, text *out)
 {
     char place[320] = "";
 
-    if (m->opt.mode != VM_BIRTH || m->opt.lasting) {
-        text_add(out, word_of(e->how & RACE_KINDS));
-        return;
-    }
     text_addf(out, "%s by ", word_of(e->how));
     name_thread(m, e->thread, out);
     if (e->func != RACE_NOT_SAVED)
@@ -106,20 +101,33 @@ static const char *remedy(const race_record *a, const race_record *b)
     return "a lock that both hold, a join, or a release that is acquired would order them";
 }
 
+/* After a restore it is not known who made the old access, nor where, and records that tell the
+ * same may be others: what is said then is of the new access alone.  People see what a replay says,
+ * which restores nothing. */
+static void add_message(machine *m, const race_record *new, const race_record *old, text *out)
+{
+    bool told = m->opt.mode == VM_BIRTH && !m->opt.lasting;
+    u32 from = told && old->from > new->from ? old->from : new->from,
+        to = told && old->to < new->to ? old->to : new->to;
+
+    text_add(out, "data race at ");
+    name_place(m, m->running, new->object, (part){.offset = from, .size = to - from, .here = true},
+               out);
+    if (!told)
+        return;
+    text_add(out, ": ");
+    add_side(m, new, out);
+    text_add(out, ", not ordered with ");
+    add_side(m, old, out);
+    text_addf(out, "; %s", remedy(new, old));
+}
+
 static bool report(machine *m, event_kind kind, const race_record *new, const race_record *old)
 {
-    part at = {.offset = new->from > old->from ? new->from : old->from, .here = true};
-    u32 end = new->to < old->to ? new->to : old->to;
     text line = {0};
 
-    at.size = end - (u32)at.offset;
-    text_add(&line, "data race at ");
-    name_place(m, m->running, new->object, at, &line);
-    text_add(&line, ": ");
-    add_side(m, new, &line);
-    text_add(&line, ", not ordered with ");
-    add_side(m, old, &line);
-    vm_error(m, ERR_RACE, "%s; %s", text_str(&line), remedy(new, old));
+    add_message(m, new, old, &line);
+    vm_error(m, ERR_RACE, "%s", text_str(&line));
     mem_fails(m, kind, POINTER(new->object, new->from), new->to - new->from);
     text_free(&line);
     return false;

@@ -64,9 +64,15 @@ static const flavour *choose_flavour(gen *g, char letter)
 
 /* Growing the tree. */
 
-static bool fits(enum kind k, char letter, char place, bool leaf)
+/* Threads that race do so at what several of them use: a program has a quarter of the kinds. */
+static bool in_theme(const gen *g, enum kind k)
 {
-    if (!strchr(kinds[k].flavours, letter) || (leaf && kinds[k].inside != '-'))
+    return g->flavour->letter != 'R' || (k + g->theme) * 2654435761u >> 30 == 0;
+}
+
+static bool fits(const gen *g, enum kind k, char letter, char place, bool leaf)
+{
+    if (!strchr(kinds[k].flavours, letter) || (leaf && kinds[k].inside != '-') || !in_theme(g, k))
         return false;
     if (place == 'P' || kinds[k].place == 'P')
         return kinds[k].place == place;
@@ -79,11 +85,11 @@ static bool pick_of(gen *g, char letter, char place, bool leaf, enum kind *out)
     enum kind k = 0;
 
     for (unsigned i = 0; i < K_COUNT; i++)
-        total += fits(i, letter, place, leaf) ? kinds[i].weight : 0;
+        total += fits(g, i, letter, place, leaf) ? kinds[i].weight : 0;
     if (total == 0)
         return false;
     for (roll = below(g, total);; k++) {
-        unsigned weight = fits(k, letter, place, leaf) ? kinds[k].weight : 0;
+        unsigned weight = fits(g, k, letter, place, leaf) ? kinds[k].weight : 0;
 
         if (roll < weight)
             break;
@@ -163,7 +169,8 @@ static pairing make_pair(gen *g)
 {
     pairing p = {.there = below(g, 2) == 0, .way = below(g, 3)};
 
-    if (g->threads < 2 || g->flavour->ending == 'L' || g->flavour->size == 'T')
+    if (g->threads < 2 || g->flavour->ending == 'L' || g->flavour->size == 'T' ||
+        g->flavour->letter == 'R')
         return (pairing){0};
     p.waiter = 1 + below(g, g->threads - 1);
     p.by = g->flavour->letter == 'W' ? below(g, g->threads) : below(g, p.waiter);
@@ -245,6 +252,7 @@ static void make_threads(gen *g)
     g->threads = count_threads(g);
     g->shape = below(g, 2) ? PLAIN : below(g, SHAPES);
     g->ending = below(g, 4);
+    g->theme = g->flavour->letter == 'R' ? below(g, 100000) * 64 : 0;
     p = make_pair(g);
     make_dangers(g, dangers);
     for (unsigned n = g->flavour->letter == 'P' ? 1 + below(g, 2) : 0; n > 0; n--)

@@ -59,6 +59,7 @@ typedef struct gen {
     bool pads_first; /* they end before the others begin */
     enum shape shape;
     unsigned ending; /* of main, in programs that end early */
+    unsigned theme;  /* which kinds a program with data races has */
     unsigned threads, nops;
     bool dropped[MAX_THREADS];
     op ops[MAX_OPS];

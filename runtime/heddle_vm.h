@@ -56,7 +56,8 @@ enum {
     ORDERS_LOAD = 16,
     ORDERS_STORE = 32,
     ORDERS_UPDATE = 64,
-    ORDERS_CANCELLED = 128
+    ORDERS_CANCELLED = 128,
+    ORDERS_HANDS = 1 << 16
 };
 enum { JOIN_TRY = 1, JOIN_ASK = 4 };
 

@@ -44,13 +44,12 @@ int pthread_barrier_wait(pthread_barrier_t *user)
     barrier *b = of(user);
     __heddle_visible(EV_BARRIER, b, sizeof *b);
     check(b);
-    releases(b);
     if (++b->arrived < b->needed) {
+        releases(b);
         __heddle_wait(b, WAIT_NO_CANCEL | WAIT_STRONG);
-        acquires(b);
         return 0;
     }
-    acquires(b);
+    __heddle_orders(b, 1, ORDERS_ACQUIRE | ORDERS_HANDS);
     b->arrived = 0;
     __heddle_wake_all(b);
     return op(PTHREAD_BARRIER_SERIAL_THREAD);

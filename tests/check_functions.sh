@@ -7,7 +7,7 @@ build=${BUILD:-build}
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 
-sed -n 's/^FUNCTION(\([A-Za-z0-9_]*\), "[^"]*", "\(.*\)")$/\1 \2/p' runtime/functions.def |
+sed -n 's/^\(FUNCTION\|OPERATION\)(\([A-Za-z0-9_]*\), "[^"]*", \([0-9], \)*"\(.*\)")$/\2 \4/p' runtime/functions.def |
     grep -v -e ' computed by the machine$' -e '^[a-z_]* a macro' | cut -d' ' -f1 | sort >"$here/table"
 for runtime in runtime64.bc runtime32.bc; do
     llvm-nm-19 --defined-only "$build/$runtime" | sed -n 's/.* [TW] //p' |

@@ -10,7 +10,6 @@ static void list_functions(text *out)
 {
 #define FUNCTION(name, header, note) text_addf(out, "%-32s %-14s %s\n", #name, header, note);
 #include "../runtime/functions.def"
-#undef FUNCTION
 }
 
 static void list_errors(text *out)

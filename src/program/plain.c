@@ -9,6 +9,7 @@
 #include "program/plain.h"
 #include "program/effect.h"
 
+#include <ctype.h>
 #include <string.h>
 
 typedef struct finder {
@@ -40,25 +41,40 @@ static u32 named_by(const finder *d, const insn *i)
                : 0;
 }
 
-/* The functions of the library that operate on locks and their like. */
-static bool operates(const func *f)
+/* Of an __atomic_ function the object comes first where the size is part of the name, else after
+ * the size. */
+static bool operates_atomically(const char *name, u32 argument)
 {
-    static const char *const families[] = {"pthread_mutex_",
-                                           "pthread_cond_",
-                                           "pthread_rwlock_",
-                                           "pthread_spin_",
-                                           "pthread_barrier_",
-                                           "pthread_once",
-                                           "sem_",
-                                           "mtx_",
-                                           "cnd_",
-                                           "call_once",
-                                           "__atomic_"};
+    return strncmp(name, "__atomic_", 9) == 0 && argument == !isdigit((u8)name[strlen(name) - 1]);
+}
 
-    for (u32 k = 0; f->runtime && k < LENGTH(families); k++)
-        if (!strncmp(f->name, families[k], strlen(families[k])))
-            return true;
-    return false;
+/* Does the function of the library only operate on what its argument points to, as on a lock? */
+static bool operates(const func *f, u32 argument)
+{
+    static const struct {
+        const char *name;
+        u32 objects;
+    } table[] = {
+#define OPERATION(name, header, objects, note) {#name, objects},
+#include "../runtime/functions.def"
+    };
+
+    for (u32 k = 0; f->runtime && k < LENGTH(table); k++)
+        if (strcmp(f->name, table[k].name) == 0)
+            return argument < table[k].objects;
+    return f->runtime && operates_atomically(f->name, argument);
+}
+
+static bool call_operates(const finder *d, const insn *i, u32 reg)
+{
+    for (u32 k = 0; k < i->b; k++) {
+        const operand *o = &d->f->operands.at[i->x + k];
+
+        if ((o->reg == reg || (o->size > 8 && o->reg + 1u == reg)) &&
+            !operates(d->p->funcs.at[i->y], k))
+            return false;
+    }
+    return true;
 }
 
 /* Is the register, which holds an address, used for nothing but what is allowed? */
@@ -91,7 +107,7 @@ static bool allowed(const finder *d, const insn *i, u32 reg)
     case OP_CMPXCHG:
         return i->c != reg && (i->x & 0xffff) != reg;
     case OP_CALL:
-        return operates(d->p->funcs.at[i->y]);
+        return call_operates(d, i, reg);
     default:
         return false;
     }

@@ -152,7 +152,8 @@ enum {
 };
 /* Of `orders`: acquire, release, each at the place for the readers of a read-write lock; accesses:
  * one that is plain, or an atomic one with its memory order, as C numbers it, in the second byte;
- * the thread comes after whoever cancelled it. */
+ * the thread comes after whoever cancelled it; those who wait at the object come after the thread,
+ * and what was released there is gone. */
 enum {
     ORDERS_ACQUIRE = 1,
     ORDERS_RELEASE = 2,
@@ -161,7 +162,8 @@ enum {
     ORDERS_LOAD = 16,
     ORDERS_STORE = 32,
     ORDERS_UPDATE = 64,
-    ORDERS_CANCELLED = 128
+    ORDERS_CANCELLED = 128,
+    ORDERS_HANDS = 1 << 16
 };
 enum { REUSE_NONE, REUSE_LAST, REUSE_FIRST }; /* which of the objects that were freed come back */
 

@@ -19,7 +19,6 @@ static bool reads_input(const char *name)
     if (strncmp(note, "end of file", 11) == 0 && strcmp(plain, #function) == 0) \
         return true;
 #include "../runtime/functions.def"
-#undef FUNCTION
     }
     return strcmp(name, "__uflow") == 0;
 }

@@ -560,6 +560,7 @@ static inline bool race_minds(const machine *m, const object *o)
 /* race_order.c */
 void race_acquire(machine *m, u64 p, u32 readers);
 void race_release(machine *m, u64 p, u32 readers);
+void race_hand(machine *m, u64 p); /* to those who wait there */
 void race_fence(machine *m, u32 flags);
 void race_spawned(machine *m, u16 slot); /* by the running thread */
 void race_joined(machine *m, u16 slot);

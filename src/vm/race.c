@@ -358,7 +358,7 @@ static u32 order_flags(u32 order)
 
 static bool orders_access(machine *m, u64 p, u32 size, u32 how)
 {
-    u32 flags = order_flags(how >> 8);
+    u32 flags = order_flags(how >> 8 & 0xff);
 
     if (how & ORDERS_LOAD)
         return race_reads(m, p, size, flags);
@@ -391,5 +391,7 @@ ran builtin_orders(builtin_call *c)
         race_acquire(m, p, readers);
     if (how & ORDERS_RELEASE)
         race_release(m, p, readers);
+    if (how & ORDERS_HANDS)
+        race_hand(m, p);
     return builtin_result(c, 0);
 }

@@ -134,6 +134,14 @@ static void forget_place(race *r, u32 k)
     memmove(&r->places.at[k], &r->places.at[k + 1], (r->places.n - k) * sizeof(race_place));
 }
 
+static void forget_at(race *r, u64 p)
+{
+    race_place *at = find(r, p, 0);
+
+    if (at)
+        forget_place(r, (u32)(at - r->places.at));
+}
+
 void race_forget_places(machine *m, u32 id)
 {
     race *r = m->race;
@@ -177,6 +185,24 @@ void race_release(machine *m, u64 p, u32 readers)
     const race_thread *t = self(m);
 
     clock_join(&make(m, p, 1, readers)->all, &t->now);
+    tick(m);
+}
+
+/* At a barrier: what was released there goes to those who wait, now and not when they leave, so
+ * that nothing of a later round does, and nobody needs the barrier any more. */
+void race_hand(machine *m, u64 p)
+{
+    for (u32 k = 0; k < m->threads.n; k++) {
+        const thread *t = &m->threads.at[k];
+
+        if (t->state != TS_WAITING || t->woken || t->wait_at != p)
+            continue;
+        race_thread_of(m, k); /* may move the others */
+        self(m);
+        clock_join(&race_thread_of(m, k)->now, &self(m)->now);
+    }
+    if (!MUTANT(RACE_HAND))
+        forget_at(m->race, p);
     tick(m);
 }
 

@@ -555,7 +555,8 @@ bool race_remembers(const machine *m, u32 slot); /* accesses of the thread */
 /* Is the access one of the program's that counts? */
 static inline bool race_minds(const machine *m, const object *o)
 {
-    return UNLIKELY(o->flags & OF_MET) && !m->step.quiet && !m->query.asked;
+    return UNLIKELY(o->flags & OF_MET) && !m->step.quiet && !m->query.asked &&
+           !(MUTANT(RACE_PRIVATE) && !(o->flags & OF_SHARED));
 }
 /* race_order.c */
 void race_acquire(machine *m, u64 p, u32 readers);

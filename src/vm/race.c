@@ -73,26 +73,6 @@ static bool conflict(const race_record *a, const race_record *b)
 
 /* ---- reports ---- */
 
-static const char *word_of(u32 how)
-{
-    return how & RACE_FREES       ? "free"
-           : how & RACE_PUBLISHES ? "writes before it was shared"
-           : how & RACE_ATOMIC    ? (how & RACE_WRITES ? "atomic write" : "atomic read")
-           : how & RACE_WRITES    ? "write"
-                                  : "read";
-}
-
-static void add_side(machine *m, const race_record *e, text *out)
-{
-    char place[320] = "";
-
-    text_addf(out, "%s by ", word_of(e->how));
-    name_thread(m, e->thread, out);
-    if (e->func != RACE_NOT_SAVED)
-        vm_at(m, " at", e->func, e->pc, place, sizeof place);
-    text_add(out, place);
-}
-
 static const char *remedy(const race_record *a, const race_record *b)
 {
     if ((a->how | b->how) & RACE_ATOMIC)
@@ -106,7 +86,7 @@ static const char *remedy(const race_record *a, const race_record *b)
  * which restores nothing. */
 static void add_message(machine *m, const race_record *new, const race_record *old, text *out)
 {
-    bool told = m->opt.mode == VM_BIRTH && !m->opt.lasting;
+    bool told = race_told(m);
     u32 from = told && old->from > new->from ? old->from : new->from,
         to = told && old->to < new->to ? old->to : new->to;
 
@@ -116,9 +96,9 @@ static void add_message(machine *m, const race_record *new, const race_record *o
     if (!told)
         return;
     text_add(out, ": ");
-    add_side(m, new, out);
+    race_story_add(m, new, out);
     text_add(out, ", not ordered with ");
-    add_side(m, old, out);
+    race_story_add(m, old, out);
     text_addf(out, "; %s", remedy(new, old));
 }
 
@@ -202,16 +182,16 @@ static void keep(machine *m, const race_record *new)
 
 static race_record access_now(machine *m, u64 p, u32 size, u32 how)
 {
-    const frame *f = vm_user_frame(m, this_thread(m));
+    race_record e = {.object = POINTER_OBJECT(p),
+                     .from = POINTER_OFFSET(p),
+                     .to = POINTER_OFFSET(p) + size,
+                     .thread = m->running,
+                     .how = (u16)how,
+                     .time = race_now(m)};
 
-    return (race_record){.object = POINTER_OBJECT(p),
-                         .from = POINTER_OFFSET(p),
-                         .to = POINTER_OFFSET(p) + size,
-                         .thread = m->running,
-                         .how = (u16)how,
-                         .time = race_now(m),
-                         .func = f ? f->func : RACE_NOT_SAVED,
-                         .pc = f ? f->pc : 0};
+    if (race_told(m))
+        e.story = race_story_begins(m, &e);
+    return e;
 }
 
 static bool touch(machine *m, event_kind kind, u64 p, u32 size, u32 how)
@@ -271,6 +251,8 @@ bool race_updates(machine *m, u64 p, u32 size)
 
 void race_wrote(machine *m, u64 p, u32 size, u32 flags)
 {
+    if (race_told(m))
+        race_story_wrote(m, p);
     if (flags & ACCESS_ATOMIC)
         race_write_at(m, p, size, flags);
     else if (in_section(m))
@@ -281,6 +263,8 @@ void race_wrote(machine *m, u64 p, u32 size, u32 flags)
 
 void race_updated(machine *m, u64 p, u32 size, u32 flags)
 {
+    if (race_told(m))
+        race_story_wrote(m, p);
     race_update_at(m, p, size, flags);
     if (in_section(m))
         race_section_at(m, p, size, true);

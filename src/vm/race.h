@@ -13,9 +13,20 @@ typedef struct race_record {
     u32 object, from, to; /* the bytes [from, to) */
     u16 thread, how;      /* ACCESS_WRITES and ACCESS_ATOMIC */
     u32 time;             /* of its thread's clock, from 1 on */
-    u32 func, pc;         /* where, for messages; no part of the state */
+    u32 story;            /* for messages; no part of the state */
 } race_record;
 enum { RACE_WRITES = 1, RACE_ATOMIC = 2, RACE_PUBLISHES = 4, RACE_FREES = 8, RACE_KINDS = 3 };
+
+/* Of an access, for messages (race_story.c). */
+typedef struct race_call {
+    u32 func, pc;
+} race_call;
+typedef struct race_story {
+    u32 object, from, to;
+    u32 ncalls;
+    race_call calls[6]; /* the innermost ones */
+    text value;         /* that was read or written, "" none is known */
+} race_story;
 
 /* What a thread released by the release sequences that it heads, and that others' stores have not
  * ended. */
@@ -43,13 +54,14 @@ typedef struct race {
     VEC(race_record) records; /* by object, then in no order */
     VEC(race_place) places;   /* sorted */
     VEC(race_thread) threads; /* by slot */
-    u64 *plain;               /* static objects that not all accesses are atomic to, as bits */
-    bool handlers;            /* something runs at the end of the process */
-    bool fences;              /* the program has some */
-    bool relaxed_stores;      /* and stores that do not release */
-    bool settled;             /* no record that every thread knows is left, times are dense */
-    u32 name;                 /* of the interned component; NOT_SAVED: it changed since */
-    VEC(u32) times, known;    /* scratch of race_state.c */
+    VEC(race_story) stories;
+    u64 *plain;            /* static objects that not all accesses are atomic to, as bits */
+    bool handlers;         /* something runs at the end of the process */
+    bool fences;           /* the program has some */
+    bool relaxed_stores;   /* and stores that do not release */
+    bool settled;          /* no record that every thread knows is left, times are dense */
+    u32 name;              /* of the interned component; NOT_SAVED: it changed since */
+    VEC(u32) times, known; /* scratch of race_state.c */
     VEC(u64) futures;
     VEC(bool) recorded; /* by slot */
     word_list words;
@@ -73,6 +85,13 @@ void race_update_at(machine *m, u64 p, u32 size, u32 order);
 void race_plain_write_at(machine *m, u64 p, u32 size);
 void race_section_at(machine *m, u64 p, u32 size, bool writes);
 void race_place_free(race_place *p);
+
+/* race_story.c */
+bool race_told(const machine *m); /* are there stories? */
+u32 race_story_begins(machine *m, const race_record *e);
+void race_story_wrote(machine *m, u64 p); /* the value of the last one is there */
+void race_story_add(machine *m, const race_record *e, text *out);
+void race_stories_free(race *r);
 
 /* Whatever conflicts with the old access conflicts with the new one. */
 static inline bool race_replaces(u32 new, u32 old)

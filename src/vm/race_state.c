@@ -498,8 +498,7 @@ static const u32 *get_records(race *r, const u32 *w)
                                             .how = (u16)(w[1] >> 16),
                                             .time = w[2],
                                             .from = w[3],
-                                            .to = w[4],
-                                            .func = RACE_NOT_SAVED});
+                                            .to = w[4]});
     return w;
 }
 
@@ -688,6 +687,7 @@ void race_close(machine *m)
         vec_free(&r->threads.at[k].released);
     }
     vec_free(&r->threads);
+    race_stories_free(r);
     vec_free(&r->records);
     vec_free(&r->places);
     vec_free(&r->times);

@@ -29,7 +29,7 @@ done
 
 # What the message says: both accesses, who made them, and what would order them.
 cp "$root"/tests/programs/race_*.c .
-expect 1 "data race at data: read by T0 at race_message_relaxed.c:23, not ordered with write by T1 at race_message_relaxed.c:13; a lock" \
+expect 1 "data race at data: read of 1 by T0 at race_message_relaxed.c:23, not ordered with write of 1 by T1 at race_message_relaxed.c:13; a lock" \
     "$heddle" check --no-trace --races error race_message_relaxed.c
 expect 1 "atomic on both sides" "$heddle" check --no-trace --races error race_mixed.c
 expect 1 "writes before it was shared by T1" "$heddle" check --no-trace --races error race_publish.c

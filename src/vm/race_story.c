@@ -1,0 +1,101 @@
+/* What reports say of the two accesses of a data race: which value, who, where, through which
+ * calls.
+ *
+ * Stories are kept only where reports come from, in runs that restore nothing (vm.h, VM_BIRTH).
+ * They are no part of the state: a record (race.c) has the number of its story, from 1 on. */
+#include "vm/name.h"
+#include "vm/race.h"
+
+#include <assert.h>
+
+bool race_told(const machine *m)
+{
+    return m->opt.mode == VM_BIRTH && !m->opt.lasting;
+}
+
+/* The calls of the program that the thread is in, the innermost first. */
+static void add_calls(machine *m, race_story *s)
+{
+    const thread *t = this_thread(m);
+
+    for (u32 k = t->frames.n; k-- > 0 && s->ncalls < LENGTH(s->calls);)
+        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
+            s->calls[s->ncalls++] =
+                (race_call){.func = t->frames.at[k].func, .pc = t->frames.at[k].pc};
+}
+
+static void add_value(machine *m, race_story *s)
+{
+    const object *o = &m->objects.at[s->object];
+    u32 size = s->to - s->from, flags = 0;
+    text name = {0};
+
+    text_clear(&s->value);
+    if (o->flags & OF_DEAD || !o->data || s->to > o->size || !size || size > 8)
+        return;
+    leaf is = name_place(m, m->running, s->object,
+                         (part){.offset = s->from, .size = size, .here = true}, &name);
+    u64 bits = name_value(m, s->object, value_peek(m, o, s->from, size, &flags), &size);
+
+    value_add(m, m->running, is, bits, size, flags, &s->value);
+    text_free(&name);
+}
+
+u32 race_story_begins(machine *m, const race_record *e)
+{
+    race_story s = {.object = e->object, .from = e->from, .to = e->to};
+
+    add_calls(m, &s);
+    if (!(e->how & RACE_WRITES))
+        add_value(m, &s);
+    vec_push(&m->race->stories, s);
+    return m->race->stories.n;
+}
+
+/* What a pointer lets others reach has stories after that of its store. */
+void race_story_wrote(machine *m, u64 p)
+{
+    enum { NEAR = 32 };
+    race *r = m->race;
+
+    for (u32 k = r->stories.n; k-- > 0 && r->stories.n - k <= NEAR;)
+        if (r->stories.at[k].object == POINTER_OBJECT(p) &&
+            r->stories.at[k].from == POINTER_OFFSET(p)) {
+            add_value(m, &r->stories.at[k]);
+            return;
+        }
+}
+
+static const char *word_of(u32 how)
+{
+    return how & RACE_FREES       ? "free"
+           : how & RACE_PUBLISHES ? "writes before it was shared"
+           : how & RACE_ATOMIC    ? (how & RACE_WRITES ? "atomic write" : "atomic read")
+           : how & RACE_WRITES    ? "write"
+                                  : "read";
+}
+
+void race_story_add(machine *m, const race_record *e, text *out)
+{
+    const race_story *s;
+    char place[320];
+
+    assert(race_told(m) && e->story);
+    s = &m->race->stories.at[e->story - 1];
+    text_add(out, word_of(e->how));
+    if (s->value.n)
+        text_addf(out, " of %s", text_str(&s->value));
+    text_add(out, " by ");
+    name_thread(m, e->thread, out);
+    for (u32 k = 0; k < s->ncalls; k++) {
+        vm_at(m, k ? ", called at" : " at", s->calls[k].func, s->calls[k].pc, place, sizeof place);
+        text_add(out, place);
+    }
+}
+
+void race_stories_free(race *r)
+{
+    for (u32 k = 0; k < r->stories.n; k++)
+        text_free(&r->stories.at[k].value);
+    vec_free(&r->stories);
+}

@@ -201,7 +201,9 @@ void race_hand(machine *m, u64 p)
         self(m);
         clock_join(&race_thread_of(m, k)->now, &self(m)->now);
     }
-    if (!MUTANT(RACE_HAND))
+    if (MUTANT(RACE_HAND))
+        race_release(m, p, 0);
+    else
         forget_at(m->race, p);
     tick(m);
 }

@@ -1,4 +1,4 @@
-// verdict: FAILED data-race :30
+// verdict: FAILED data-race :31
 // flags: --races error
 // Memory is handed over by a relaxed exchange.  When the taker writes to it, steps later, nobody else can reach it.
 #include <pthread.h>
@@ -14,6 +14,8 @@ static void *giver(void *arg)
     *p = 1;
     atomic_store_explicit(&box, p, memory_order_relaxed);
     p = NULL;
+    while (!atomic_load_explicit(&taken, memory_order_relaxed))
+        continue;
     return arg;
 }
 
@@ -25,8 +27,7 @@ int main(void)
     do
         p = atomic_exchange_explicit(&box, NULL, memory_order_relaxed);
     while (!p);
-    atomic_store(&taken, 1);
-    atomic_store(&taken, 2);
+    atomic_store_explicit(&taken, 1, memory_order_relaxed);
     *p = 2;
     pthread_join(a, NULL);
     free(p);

@@ -208,10 +208,13 @@ static bool partial(machine *m, failure *out)
     return true;
 }
 
-/* A section is followed to its end, unless it has none. */
+/* A section is followed to its end, unless it has none.  A thread that is alone may rest nowhere
+ * else, at choices: there is nobody whom the section keeps out. */
 static bool in_section(const machine *m)
 {
-    return m->atomic_owner &&
+    bool alone = m->live_threads == 1 && !MUTANT(HANG_CHOICE);
+
+    return m->atomic_owner && !alone &&
            (!m->threads.at[m->atomic_owner - 1].diverged || MUTANT(HANG_SECTION));
 }
 

@@ -54,9 +54,12 @@ $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(STATIC) 2>/dev/null || $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 
+# One object, in which only heddle_... is global: whoever links it may use every other name.
 $(BUILD)/libheddle.a: $(LIBRARY)
 	@echo "archive $@"
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)ld -r -o $(@:.a=.o) $^
+	$(Q)objcopy --wildcard --keep-global-symbol='heddle_*' $(@:.a=.o)
+	$(Q)rm -f $@ && ar rcs $@ $(@:.a=.o)
 
 $(BUILD)/obj/report/page.o: src/report/page.html
 $(BUILD)/obj/embed/%.o: INCLUDES += -Iinclude

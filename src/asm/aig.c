@@ -157,7 +157,7 @@ static word one_bit(lit l)
     return w;
 }
 
-static word combine(blaster *b, const node *n)
+static word combine(blaster *b, const expr_node *n)
 {
     word x = aig_word(b, n->a), y = {0}, z = {0};
     aig *g = b->g;
@@ -200,7 +200,7 @@ static word combine(blaster *b, const node *n)
 
 word aig_word(blaster *b, expr e)
 {
-    node n = *node_at(b->p, e);
+    expr_node n = *node_at(b->p, e);
     word w;
 
     while (b->memo.n <= e)

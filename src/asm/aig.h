@@ -55,7 +55,7 @@ typedef struct blaster {
     aig *g;
     const pool *p;
     void *what;
-    word (*leaf)(struct blaster *b, const node *n);
+    word (*leaf)(struct blaster *b, const expr_node *n);
     VEC(word) memo;
 } blaster;
 word aig_word(blaster *b, expr e);

@@ -384,7 +384,7 @@ static void parse_watch_line(chain *k, watch *w)
 static expr at_first(rewriter *r, expr e, expr index)
 {
     const casm *c = r->what;
-    const node *n = node_at(r->p, e);
+    const expr_node *n = node_at(r->p, e);
 
     (void)index;
     return n->op == EX_VAR ? ex_const(r->p, n->width, c->vars.at[n->extra].low) : e;
@@ -460,7 +460,7 @@ typedef struct changes {
 static expr after_step(rewriter *r, expr e, expr index)
 {
     const changes *ch = r->what;
-    const node *n = node_at(r->p, e);
+    const expr_node *n = node_at(r->p, e);
 
     (void)index;
     for (u32 k = 0; n->op == EX_VAR && k < ch->sets; k++) {

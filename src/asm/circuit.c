@@ -59,7 +59,7 @@ static word latches_from(const circuit *k, u32 first, u32 bits)
     return w;
 }
 
-static word leaf(blaster *b, const node *n)
+static word leaf(blaster *b, const expr_node *n)
 {
     const outlook *o = b->what;
     circuit *k = o->k;

@@ -13,7 +13,7 @@ void pool_free(pool *p)
     *p = (pool){0};
 }
 
-static u64 hash(const node *n)
+static u64 hash(const expr_node *n)
 {
     u64 h = hash_mix(n->value + ((u64)n->op << 8 | n->width) * 0x9e3779b97f4a7c15u);
 
@@ -21,13 +21,13 @@ static u64 hash(const node *n)
     return hash_mix(h + ((u64)n->b << 32 | n->c) * 0xd6e8feb86659fd93u);
 }
 
-static bool same(const node *x, const node *y)
+static bool same(const expr_node *x, const expr_node *y)
 {
     return x->op == y->op && x->width == y->width && x->extra == y->extra && x->a == y->a &&
            x->b == y->b && x->c == y->c && x->value == y->value;
 }
 
-static expr intern(pool *p, node n)
+static expr intern(pool *p, expr_node n)
 {
     u64 key = hash(&n);
     u32 at;
@@ -44,28 +44,28 @@ static expr intern(pool *p, node n)
 void pool_open(pool *p)
 {
     *p = (pool){0};
-    intern(p, (node){0});
+    intern(p, (expr_node){0});
 }
 
 expr ex_const(pool *p, u32 width, u64 value)
 {
-    return intern(p,
-                  (node){.op = EX_CONST, .width = (u8)width, .value = value & width_mask(width)});
+    return intern(
+        p, (expr_node){.op = EX_CONST, .width = (u8)width, .value = value & width_mask(width)});
 }
 
 expr ex_var(pool *p, u32 width, u32 var)
 {
-    return intern(p, (node){.op = EX_VAR, .width = (u8)width, .extra = var});
+    return intern(p, (expr_node){.op = EX_VAR, .width = (u8)width, .extra = var});
 }
 
 expr ex_choice(pool *p)
 {
-    return intern(p, (node){.op = EX_CHOICE, .width = 32});
+    return intern(p, (expr_node){.op = EX_CHOICE, .width = 32});
 }
 
 expr ex_load(pool *p, u32 width, u32 array, expr index)
 {
-    return intern(p, (node){.op = EX_LOAD, .width = (u8)width, .extra = array, .a = index});
+    return intern(p, (expr_node){.op = EX_LOAD, .width = (u8)width, .extra = array, .a = index});
 }
 
 static i64 sign_extended(u64 v, u32 width)
@@ -73,7 +73,7 @@ static i64 sign_extended(u64 v, u32 width)
     return width >= 64 ? (i64)v : (i64)(v << (64 - width)) >> (64 - width);
 }
 
-u64 ex_apply(const node *n, u64 a, u64 b, u64 c, u32 width_a)
+u64 ex_apply(const expr_node *n, u64 a, u64 b, u64 c, u32 width_a)
 {
     u64 mask = width_mask(n->width);
 
@@ -126,7 +126,7 @@ bool ex_is_const(const pool *p, expr e, u64 *value)
 }
 
 /* The operands are constants: so is the node. */
-static expr fold(pool *p, node n, u64 a, u64 b)
+static expr fold(pool *p, expr_node n, u64 a, u64 b)
 {
     return ex_const(p, n.width, ex_apply(&n, a, b, 0, width_of(p, n.a)));
 }
@@ -187,9 +187,9 @@ static expr of_equals(pool *p, expr_op op, expr a, u32 width)
 /* Comparisons with a constant need only the bits that are not zero anyway; 0: it is none. */
 static expr narrowed(pool *p, expr_op op, expr a, expr b)
 {
-    const node *x = node_at(p, a), *y = node_at(p, b);
+    const expr_node *x = node_at(p, a), *y = node_at(p, b);
     bool left = x->op == EX_ZEXT;
-    const node *wide = left ? x : y, *fixed = left ? y : x;
+    const expr_node *wide = left ? x : y, *fixed = left ? y : x;
     expr inner = wide->a;
     u32 width;
     u64 value;
@@ -214,7 +214,7 @@ static expr narrowed(pool *p, expr_op op, expr a, expr b)
 expr ex_binary(pool *p, expr_op op, expr a, expr b)
 {
     u32 width = is_comparison(op) ? 1 : width_of(p, a);
-    node n = {.op = (u8)op, .width = (u8)width, .a = a, .b = b};
+    expr_node n = {.op = (u8)op, .width = (u8)width, .a = a, .b = b};
     u64 x, y;
     bool left = ex_is_const(p, a, &x), right = ex_is_const(p, b, &y);
     expr simple = 0;
@@ -236,7 +236,7 @@ expr ex_binary(pool *p, expr_op op, expr a, expr b)
 
 expr ex_not(pool *p, expr a)
 {
-    node n = {.op = EX_NOT, .width = (u8)width_of(p, a), .a = a};
+    expr_node n = {.op = EX_NOT, .width = (u8)width_of(p, a), .a = a};
     u64 x;
 
     if (ex_is_const(p, a, &x))
@@ -258,13 +258,14 @@ expr ex_ite(pool *p, expr a, expr b, expr c)
         return y ? ex_or(p, a, c) : ex_and(p, ex_not(p, a), c);
     if (width_of(p, b) == 1 && ex_is_const(p, c, &z))
         return z ? ex_or(p, ex_not(p, a), b) : ex_and(p, a, b);
-    return intern(p, (node){.op = EX_ITE, .width = (u8)width_of(p, b), .a = a, .b = b, .c = c});
+    return intern(p,
+                  (expr_node){.op = EX_ITE, .width = (u8)width_of(p, b), .a = a, .b = b, .c = c});
 }
 
 expr ex_cut(pool *p, expr a, u32 low, u32 width)
 {
-    node n = {.op = EX_CUT, .width = (u8)width, .extra = low, .a = a};
-    const node *of = node_at(p, a);
+    expr_node n = {.op = EX_CUT, .width = (u8)width, .extra = low, .a = a};
+    const expr_node *of = node_at(p, a);
     u64 x;
 
     if (low == 0 && width == of->width)
@@ -280,7 +281,7 @@ expr ex_cut(pool *p, expr a, u32 low, u32 width)
 
 static expr extend(pool *p, expr_op op, expr a, u32 width)
 {
-    node n = {.op = (u8)op, .width = (u8)width, .a = a};
+    expr_node n = {.op = (u8)op, .width = (u8)width, .a = a};
     u64 x;
 
     if (width <= width_of(p, a))
@@ -317,7 +318,7 @@ expr ex_truth(pool *p, expr a)
 
 static void collect(const pool *p, expr_list *out, bool *seen, expr e)
 {
-    const node *n = node_at(p, e);
+    const expr_node *n = node_at(p, e);
 
     if (!e || seen[e])
         return;
@@ -337,7 +338,7 @@ void ex_collect(const pool *p, expr_list *out, const expr *roots, u32 n)
     mem_free(seen);
 }
 
-static expr rebuilt(rewriter *r, node n, expr a, expr b, expr c)
+static expr rebuilt(rewriter *r, expr_node n, expr a, expr b, expr c)
 {
     switch ((expr_op)n.op) {
     case EX_NOT:
@@ -357,7 +358,7 @@ static expr rebuilt(rewriter *r, node n, expr a, expr b, expr c)
 
 expr ex_rewrite(rewriter *r, expr e)
 {
-    node n = *node_at(r->p, e);
+    expr_node n = *node_at(r->p, e);
     expr a, made;
 
     if (!e || n.op == EX_CONST)

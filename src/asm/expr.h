@@ -14,16 +14,16 @@ typedef enum expr_op {
     EX_COUNT
 } expr_op;
 
-typedef struct node {
+typedef struct expr_node {
     u8 op, width; /* 1 to 64 bits */
     u32 extra;    /* VAR: its number; LOAD: the array's; CUT: the lowest bit */
     expr a, b, c;
     u64 value; /* CONST */
-} node;
+} expr_node;
 
 typedef struct pool {
-    VEC(node) nodes; /* [0] is none */
-    map numbers;     /* hash: the node */
+    VEC(expr_node) nodes; /* [0] is none */
+    map numbers;          /* hash: the node */
 } pool;
 
 void pool_open(pool *p);
@@ -33,7 +33,7 @@ static inline u64 width_mask(u32 width)
 {
     return width >= 64 ? UINT64_MAX : ((u64)1 << width) - 1;
 }
-static inline const node *node_at(const pool *p, expr e)
+static inline const expr_node *node_at(const pool *p, expr e)
 {
     return &p->nodes.at[e];
 }
@@ -62,7 +62,7 @@ expr ex_truth(pool *p, expr a);
 bool ex_is_const(const pool *p, expr e, u64 *value);
 
 /* The value of one node from those of its operands. */
-u64 ex_apply(const node *n, u64 a, u64 b, u64 c, u32 width_a);
+u64 ex_apply(const expr_node *n, u64 a, u64 b, u64 c, u32 width_a);
 
 /* The nodes that some expressions need, in an order in which they can be computed. */
 typedef VEC(expr) expr_list;

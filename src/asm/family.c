@@ -94,7 +94,7 @@ static expr add_state(net *n, const char *where, const char *name, u8 width, u64
 static expr bound_leaf(rewriter *r, expr e, expr index)
 {
     const binding *b = r->what;
-    const node *x = node_at(r->p, e);
+    const expr_node *x = node_at(r->p, e);
 
     (void)index;
     return x->extra < SYMBOLS_MOST * 64u && b->of[x->extra] ? b->of[x->extra] : e;

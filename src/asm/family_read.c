@@ -161,7 +161,7 @@ static void check_equation(parser *s, const token *at, const part *p, symbol_kin
 
     ex_collect(&s->c->pool, &all, &value, 1);
     for (u32 i = 0; i < all.n; i++) {
-        const node *n = node_at(&s->c->pool, all.at[i]);
+        const expr_node *n = node_at(&s->c->pool, all.at[i]);
 
         for (u32 k = 0; n->op == EX_VAR && k < p->symbols.n; k++)
             if (p->symbols.at[k].number == n->extra &&

@@ -36,11 +36,11 @@ static void spread(walk *w, u64 bits, u32 inputs)
 
 static void compute(walk *w)
 {
-    const node *all = w->n->p->nodes.at;
+    const expr_node *all = w->n->p->nodes.at;
     u64 *x = w->scratch;
 
     for (u32 i = 0; i < w->nodes.n; i++) {
-        const node *e = &all[w->nodes.at[i]];
+        const expr_node *e = &all[w->nodes.at[i]];
 
         x[w->nodes.at[i]] = e->op == EX_VAR
                                 ? w->values[e->extra]

@@ -28,7 +28,7 @@ u32 insn_choices(const instr *i)
 /* Leaves of a choice between places. */
 static void add_places(const casm *c, expr e, place_list *out)
 {
-    const node *n = node_at(&c->pool, e);
+    const expr_node *n = node_at(&c->pool, e);
 
     if (n->op == EX_ITE) {
         add_places(c, n->b, out);
@@ -72,7 +72,7 @@ static void watch(flow *f, expr e, int except)
 
     ex_collect(&f->c->pool, &all, &e, 1);
     for (u32 i = 0; i < all.n; i++) {
-        const node *n = node_at(&f->c->pool, all.at[i]);
+        const expr_node *n = node_at(&f->c->pool, all.at[i]);
 
         if (n->op == EX_VAR && f->c->vars.at[n->extra].owner != except)
             set_bit(f->watched, n->extra);
@@ -105,7 +105,7 @@ static void rest_at_labels(flow *f)
     const pool *p = &f->c->pool;
 
     for (u32 i = 1; i < p->nodes.n; i++) {
-        const node *n = node_at(p, i);
+        const expr_node *n = node_at(p, i);
         u64 at;
 
         if (n->op == EX_EQ && node_at(p, n->a)->op == EX_VAR &&
@@ -190,7 +190,7 @@ static void add_reads(flow *f, expr e, u64 *live)
 
     ex_collect(&f->c->pool, &all, &e, 1);
     for (u32 i = 0; i < all.n; i++) {
-        const node *n = node_at(&f->c->pool, all.at[i]);
+        const expr_node *n = node_at(&f->c->pool, all.at[i]);
 
         if (n->op == EX_VAR)
             set_bit(live, n->extra);

@@ -566,7 +566,7 @@ static void touch_reads(builder *b, expr e)
 
     ex_collect(b->p, &all, &e, 1);
     for (u32 i = 0; i < all.n; i++) {
-        const node *n = node_at(b->p, all.at[i]);
+        const expr_node *n = node_at(b->p, all.at[i]);
         bool load = n->op == EX_LOAD;
         int owner = n->op == EX_VAR ? c->vars.at[n->extra].owner
                     : load          ? c->arrays.at[n->extra].owner

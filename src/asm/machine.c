@@ -39,7 +39,7 @@ static void room_for_nodes(casm_machine *m)
     m->scratch[0] = 0;
 }
 
-static u64 leaf(const casm_machine *m, const node *n, const u64 *values, u32 choice)
+static u64 leaf(const casm_machine *m, const expr_node *n, const u64 *values, u32 choice)
 {
     const array *a;
 
@@ -56,11 +56,11 @@ static u64 leaf(const casm_machine *m, const node *n, const u64 *values, u32 cho
 
 static void compute(casm_machine *m, const expr_list *nodes, const u64 *values, u32 choice)
 {
-    const node *all = m->c->pool.nodes.at;
+    const expr_node *all = m->c->pool.nodes.at;
     u64 *x = m->scratch;
 
     for (u32 i = 0; i < nodes->n; i++) {
-        const node *n = &all[nodes->at[i]];
+        const expr_node *n = &all[nodes->at[i]];
 
         if (n->op == EX_CONST)
             x[nodes->at[i]] = n->value;
@@ -92,7 +92,7 @@ instr *machine_present(const casm_machine *m, u32 p)
 bool machine_guard_holds(casm_machine *m, u32 p)
 {
     const instr *i = machine_present(m, p);
-    const node *g = node_at(&m->c->pool, i->guard);
+    const expr_node *g = node_at(&m->c->pool, i->guard);
 
     return g->op == EX_CONST ? g->value != 0 : m->values[g->extra] != 0; /* a token */
 }

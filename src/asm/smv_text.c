@@ -85,7 +85,8 @@ static bool has_name(const smv_writer *w, expr e)
     return e < w->sized && w->sizes[e];
 }
 
-static void add_ite(const smv_writer *w, const node *n, void (*branch)(const smv_writer *w, expr e))
+static void add_ite(const smv_writer *w, const expr_node *n,
+                    void (*branch)(const smv_writer *w, expr e))
 {
     text_add(w->out, "(");
     smv_truth(w, n->a);
@@ -100,7 +101,7 @@ static void smv_word(const smv_writer *w, expr e);
 
 void smv_truth(const smv_writer *w, expr e)
 {
-    const node *n = node_at(&w->c->pool, e);
+    const expr_node *n = node_at(&w->c->pool, e);
     static const char *const signs[EX_COUNT] = {
         [EX_EQ] = "=", [EX_ULT] = "<", [EX_AND] = "&", [EX_OR] = "|", [EX_XOR] = "xor"};
     bool compares = n->op == EX_EQ || n->op == EX_ULT || n->op == EX_SLT;
@@ -140,7 +141,7 @@ void smv_truth(const smv_writer *w, expr e)
     }
 }
 
-static void add_pair(const smv_writer *w, const node *n, const char *sign)
+static void add_pair(const smv_writer *w, const expr_node *n, const char *sign)
 {
     text_add(w->out, "(");
     smv_word(w, n->a);
@@ -149,7 +150,7 @@ static void add_pair(const smv_writer *w, const node *n, const char *sign)
     text_add(w->out, ")");
 }
 
-static void add_shift(const smv_writer *w, const node *n)
+static void add_shift(const smv_writer *w, const expr_node *n)
 {
     const char *sign = n->op == EX_SHL ? "<<" : ">>";
     u64 by;
@@ -184,7 +185,7 @@ static void add_choice(const smv_writer *w)
         text_addf(w->out, "extend(choice, %u)", 32 - bits);
 }
 
-static void add_extended(const smv_writer *w, const node *n)
+static void add_extended(const smv_writer *w, const expr_node *n)
 {
     bool sign = n->op == EX_SEXT;
 
@@ -198,7 +199,7 @@ static void smv_word(const smv_writer *w, expr e)
 {
     static const char *const signs[EX_COUNT] = {
         [EX_ADD] = "+", [EX_SUB] = "-", [EX_AND] = "&", [EX_OR] = "|", [EX_XOR] = "xor"};
-    const node *n = node_at(&w->c->pool, e);
+    const expr_node *n = node_at(&w->c->pool, e);
 
     if (has_name(w, e)) {
         text_addf(w->out, "t#%u", e);
@@ -294,7 +295,7 @@ void smv_common(smv_writer *w, u32 number)
 
     gather_nodes(w, number, &nodes);
     for (u32 i = 0; i < nodes.n; i++) {
-        const node *n = node_at(p, nodes.at[i]);
+        const expr_node *n = node_at(p, nodes.at[i]);
 
         uses[n->a]++, uses[n->b]++, uses[n->c]++;
     }
@@ -302,7 +303,7 @@ void smv_common(smv_writer *w, u32 number)
     w->sized = p->nodes.n;
     for (u32 i = 0; i < nodes.n; i++) {
         expr e = nodes.at[i];
-        const node *n = node_at(p, e);
+        const expr_node *n = node_at(p, e);
 
         sizes[e] = 1 + text_size(sizes, n->a) + text_size(sizes, n->b) + text_size(sizes, n->c);
         if (uses[e] < 2 || sizes[e] <= SMALL)

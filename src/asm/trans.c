@@ -31,7 +31,7 @@ static expr variable(const view *v, u32 number)
 static expr leaf(rewriter *r, expr e, expr index)
 {
     view *v = r->what;
-    node n = *node_at(r->p, e);
+    expr_node n = *node_at(r->p, e);
     array a;
     expr out;
 
@@ -165,7 +165,7 @@ static void follow_return(run *r, u32 at, expr next, expr *now, expr path)
 static void follow(run *r, u32 at, expr next, expr *now, expr path)
 {
     pool *p = &r->c->pool;
-    node n = *node_at(p, next);
+    expr_node n = *node_at(p, next);
     expr *other;
 
     if (++r->branches > BRANCHES_MOST)

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/process.h"
 #include "session/check.h"
-#include "cmd/hands.h"
+#include "cmd/interactive.h"
 #include "session/interrupt.h"
 #include "cmd/native.h"
 #include "session/workers.h"
@@ -264,7 +264,7 @@ static int interact(session *c)
 {
     sys *s = native_start(&c->o, &c->o.front.args, true, NULL);
 
-    hands_interactive(s);
+    interactive_run(s);
     sys_close(s);
     session_free(c);
     return EXIT_VERIFIED;
@@ -274,7 +274,7 @@ static void look_with_gdb(const session *c)
 {
     sys *s = shown_program(c);
 
-    hands_gdb(s, &c->trace, c->o.at);
+    interactive_gdb(s, &c->trace, c->o.at);
     sys_close(s);
 }
 

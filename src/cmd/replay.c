@@ -5,7 +5,7 @@
  * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
  */
 #include "cmd/asm.h"
-#include "cmd/hands.h"
+#include "cmd/interactive.h"
 #include "base/json.h"
 #include "cmd/native.h"
 #include "session/shown.h"
@@ -276,8 +276,8 @@ int cmd_replay(int argc, char **argv)
     if (page)
         write_page(&r, &o, page);
     if (r.shown.gdb)
-        hands_gdb(r.s, &r.t, r.shown.at);
-    vec_free(&o.letters);
+        interactive_gdb(r.s, &r.t, r.shown.at);
+    vec_free(&o.propositions);
     replay_free(&r);
     return EXIT_FAILED;
 }

@@ -99,7 +99,7 @@ typedef struct pan {
 
 enum { CHECKED_RUNS = 1, CHECKED_DEADLOCK = 2, CHECKED_HANG = 3 };
 
-static pan the;
+static pan driver;
 
 /* ---- the system ---- */
 
@@ -138,7 +138,7 @@ static u32 first_abstraction(const pan *p)
 /* Another process that goes on from here fills its own copy of the table. */
 static void new_epoch(void)
 {
-    the.epoch = (u64)getpid() << 32 | (u32)(the.epoch + 1);
+    driver.epoch = (u64)getpid() << 32 | (u32)(driver.epoch + 1);
 }
 
 static void open_system(pan *p)
@@ -556,7 +556,7 @@ static const char *letter_problem(pan *p)
 
 int heddle_pan_reads(unsigned long long yes, unsigned long long no)
 {
-    pan *p = &the;
+    pan *p = &driver;
     failure f;
 
     look(p);
@@ -566,7 +566,7 @@ int heddle_pan_reads(unsigned long long yes, unsigned long long no)
 
 int heddle_pan_steady(void)
 {
-    pan *p = &the;
+    pan *p = &driver;
 
     look(p);
     return !p->weak;
@@ -575,7 +575,7 @@ int heddle_pan_steady(void)
 /* SPIN itself repeats a state without any move; one with weak moves alone is as much an end. */
 int heddle_pan_over(void)
 {
-    pan *p = &the;
+    pan *p = &driver;
     const expansion *e;
 
     look(p);
@@ -590,7 +590,7 @@ int heddle_pan_over(void)
 
 void heddle_pan_rest(void)
 {
-    pan *p = &the;
+    pan *p = &driver;
 
     look(p);
     p->weak = false;
@@ -599,7 +599,7 @@ void heddle_pan_rest(void)
 
 int heddle_pan_ways(int i, int strong)
 {
-    pan *p = &the;
+    pan *p = &driver;
     const expansion *e;
     int n = 0;
 
@@ -629,7 +629,7 @@ static void note_limit(pan *p, const way *w)
 
 const char *heddle_pan_move(int i, int choice)
 {
-    pan *p = &the;
+    pan *p = &driver;
     const way *w;
 
     look(p);
@@ -671,7 +671,7 @@ static const char *begin_here(pan *p)
 /* What the search left out; heddle reads it. */
 static void say_cuts(void)
 {
-    pan *p = &the;
+    pan *p = &driver;
 
     if (p->s && p->set.bounded && (p->cut || context_cut(p->s)))
         printf("heddle: cut: by the context bound\n");
@@ -681,7 +681,7 @@ static void say_cuts(void)
 void heddle_pan_open(const char *file, const struct heddle_settings *settings, void *state,
                      unsigned size, unsigned long long *digest, unsigned long long *place)
 {
-    pan *p = &the;
+    pan *p = &driver;
     const char *problem;
 
     if (p->p)
@@ -704,8 +704,8 @@ void heddle_pan_open(const char *file, const struct heddle_settings *settings, v
 
 const char *heddle_pan_begin(void)
 {
-    sys_reset(the.s);
-    return begin_here(&the);
+    sys_reset(driver.s);
+    return begin_here(&driver);
 }
 
 static _Noreturn void refuse(const char *what)
@@ -715,7 +715,7 @@ static _Noreturn void refuse(const char *what)
 
 const char *heddle_pan_query(const char *name, int abstracts)
 {
-    pan *p = &the;
+    pan *p = &driver;
 
     if (!p->p)
         refuse("heddle_setup must come first");
@@ -744,7 +744,7 @@ static const char *drive_on(pan *p)
 
 const char *heddle_pan_run(const char *function)
 {
-    pan *p = &the;
+    pan *p = &driver;
     text problem = {0};
 
     if (!p->p)
@@ -756,7 +756,7 @@ const char *heddle_pan_run(const char *function)
 
 const char *heddle_pan_start(int i, const char *function, void *arg)
 {
-    pan *p = &the;
+    pan *p = &driver;
     text problem = {0};
 
     if (!p->p)

@@ -307,7 +307,7 @@ static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *o
 }
 
 /* What a thread does at its start may be too late after it. */
-static bool is_hasty(const model *m, u32 slot, u32 operation)
+static bool start_matters(const model *m, u32 slot, u32 operation)
 {
     bool ends = operation == NATIVE_EXIT || operation == NATIVE_PROCESS_EXIT ||
                 operation == NATIVE_GROUP_EXIT || operation == NATIVE_EXEC;
@@ -324,7 +324,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     event e = guards_event(m, slot, s);
 
     s->status = 0;
-    m->shared->hasty |= is_hasty(m, slot, s->operation);
+    m->shared->starts_matter |= start_matters(m, slot, s->operation);
     m->tasks[slot].creating = false;
     if (called_away(m, slot, s, choice, out))
         return true;

@@ -283,18 +283,18 @@ void native_wakes_weakly(sys *s)
     of(s)->model.weak = true;
 }
 
-void native_meet(sys *s)
+void native_split_starts(sys *s)
 {
     of(s)->model.met = true;
 }
 
-bool native_hasty(const sys *s)
+bool native_starts_matter(const sys *s)
 {
     const native *n = of(s);
     bool any = false;
 
     for (u32 i = 0; i < n->places.n && !n->model.met; i++)
-        any |= n->places.at[i].shared->hasty;
+        any |= n->places.at[i].shared->starts_matter;
     return any;
 }
 

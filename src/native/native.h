@@ -34,10 +34,11 @@ typedef struct native_options {
 void native_wakes(sys *s, u64 slots);
 /* As at first. */
 void native_wakes_weakly(sys *s);
-/* From here on others may come before a thread's first step; not asked for where nobody is hasty.
+/* From here on others may come before a thread's first step.  That is asked for only where it
+ * matters when a thread starts: signals were sent, or a process ended before all its threads did.
  */
-void native_meet(sys *s);
-bool native_hasty(const sys *s);
+void native_split_starts(sys *s);
+bool native_starts_matter(const sys *s);
 /* The threads that ever waited at a condition, as bits. */
 u64 native_waited(const sys *s);
 

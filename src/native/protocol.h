@@ -264,9 +264,9 @@ typedef struct native_shared {
     int32_t set_keys[NATIVE_SETS];
     uint32_t set_sizes[NATIVE_SETS];
     uint64_t waited; /* slots of threads that ever waited at a condition, as bits; heddle's */
-    uint32_t hasty; /* signals were sent, or a process ended before all its threads did; heddle's */
-    uint32_t stacks; /* are to be kept at each operation */
-    uint32_t end;    /* enum native_end */
+    uint32_t starts_matter; /* signals were sent, or a process ended before all its threads did */
+    uint32_t stacks;        /* are to be kept at each operation */
+    uint32_t end;           /* enum native_end */
     uint32_t number, slot;
     uint64_t caller;
     uint64_t frames[NATIVE_FRAMES];

@@ -27,8 +27,8 @@ static void search_once(sys *s, const native_search *n, result *r)
 
     mine.outcomes = n->o.outcomes ? &outcomes : NULL;
     search_stateless(s, &mine, &n->how, r);
-    if (meets_all(n) && r->verdict == VERDICT_VERIFIED && native_hasty(s)) {
-        native_meet(s);
+    if (meets_all(n) && r->verdict == VERDICT_VERIFIED && native_starts_matter(s)) {
+        native_split_starts(s);
         text_clear(&outcomes);
         search_stateless(s, &mine, &n->how, r);
     }

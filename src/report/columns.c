@@ -6,7 +6,7 @@
  * take the room that leaves the threads theirs, else their share of all, and when that does not do,
  * each change is told below the row of its step. */
 #include "report/columns.h"
-#include "report/letters.h"
+#include "report/propositions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,8 +23,8 @@ enum {
 
 typedef struct layout {
     const row_list *list;
-    const story *st;
-    letters side;
+    const explanation *st;
+    proposition_columns side;
     const valuation *said; /* of the last row that had one */
     const report_options *o;
     text *out;
@@ -218,8 +218,8 @@ static void plan_side(layout *l)
         need = STEP_WIDTH + AFTER_LEAST + 2 + LAST_LEAST + threads * PITCH_LEAST,
         room = l->width > need ? l->width - need : 0;
 
-    if (l->st->start.n && !letters_plan(&l->side, l->o, room < most ? room : most))
-        letters_plan(&l->side, l->o, most);
+    if (l->st->start.n && !propositions_plan(&l->side, l->o, room < most ? room : most))
+        propositions_plan(&l->side, l->o, most);
     l->width -= l->side.width;
 }
 
@@ -347,7 +347,7 @@ static void add_after(layout *l, const row *r, u32 column)
         column = add_shared(l, r->after, column);
     if (r->values && l->side.width) {
         pad(l->out, l->width > column ? l->width - column : 0);
-        letters_values(&l->side, r->values, l->out);
+        propositions_values(&l->side, r->values, l->out);
     }
     newline(l);
 }
@@ -358,9 +358,9 @@ static void add_turns(layout *l, const row *r, u32 column)
     text turns = {0};
 
     if (l->said)
-        letters_changes(l->o, l->said, r->values, &turns);
+        propositions_changes(l->o, l->said, r->values, &turns);
     else
-        letters_holding(l->o, r->values, &turns);
+        propositions_holding(l->o, r->values, &turns);
     if (turns.n || !l->said) {
         pad(l->out, column);
         ink(l, INK_DIM);
@@ -397,7 +397,7 @@ static u32 add_did(layout *l, const row *r, u32 column)
     return column;
 }
 
-static void add_deed(layout *l, const row *r)
+static void add_action(layout *l, const row *r)
 {
     u32 start = start_of(l, r->actor), column, text_at, room;
     bool beside;
@@ -487,7 +487,7 @@ static void add_row(layout *l, const row *r)
 
     switch (r->kind) {
     case ROW_DEED:
-        add_deed(l, r);
+        add_action(l, r);
         break;
     case ROW_SWITCH:
         add_switch(l, r);
@@ -521,7 +521,7 @@ static u32 column_width(const layout *l, u32 i)
 }
 
 /* After the columns of threads. */
-static void end_head(layout *l, void (*add)(const letters *side, text *out))
+static void end_head(layout *l, void (*add)(const proposition_columns *side, text *out))
 {
     if (l->side.width && !l->after)
         l->out->n -= 2;
@@ -552,7 +552,7 @@ static void add_titles(layout *l)
     }
     if (l->after)
         pad(l->out, l->after - columns_clip(l->out, AFTER_TITLE, l->after));
-    end_head(l, letters_titles);
+    end_head(l, propositions_titles);
 }
 
 static void add_rules(layout *l)
@@ -567,7 +567,7 @@ static void add_rules(layout *l)
         text_add(l->out, "  ");
     }
     add_dashes(l->out, l->after);
-    end_head(l, letters_rules);
+    end_head(l, propositions_rules);
 }
 
 static void add_rows(layout *l)
@@ -582,7 +582,7 @@ static void add_rows(layout *l)
     }
 }
 
-void columns_table(text *out, const row_list *list, const story *st, const report_options *o)
+void columns_table(text *out, const row_list *list, const explanation *st, const report_options *o)
 {
     layout l = {.list = list, .st = st, .o = o, .out = out};
 
@@ -591,7 +591,7 @@ void columns_table(text *out, const row_list *list, const story *st, const repor
     plan_side(&l);
     measure_rows(&l);
     fit_columns(&l);
-    letters_legend(&l.side, o, out);
+    propositions_legend(&l.side, o, out);
     if (list->rows.n > 1) {
         add_titles(&l);
         add_rules(&l);
@@ -600,6 +600,6 @@ void columns_table(text *out, const row_list *list, const story *st, const repor
     if (list->left_out)
         add_remark(&l,
                    "steps that are not shown change nothing for other threads; --all shows them");
-    letters_free(&l.side);
+    propositions_free(&l.side);
     vec_free(&l.column);
 }

@@ -16,6 +16,6 @@ enum { INK_PLAIN, INK_DIM, INK_ERROR, INK_BOLD, INK_THREAD };
 /* INK_THREAD + n is the colour of Tn.  Nothing when colours are off. */
 void columns_ink(text *out, const report_options *o, u32 which);
 
-void columns_table(text *out, const row_list *list, const story *st, const report_options *o);
+void columns_table(text *out, const row_list *list, const explanation *st, const report_options *o);
 
 #endif

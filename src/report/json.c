@@ -10,7 +10,7 @@
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/source.h"
-#include "report/story.h"
+#include "report/explanation.h"
 
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static void add_number(json *j, const char *name, u32 value)
         json_null(j, name);
 }
 
-static void add_deed(json *j, const deed *d, source *src)
+static void add_action(json *j, const action *d, source *src)
 {
     text line = {0};
 
@@ -44,40 +44,40 @@ static void add_deed(json *j, const deed *d, source *src)
     text_free(&line);
 }
 
-static void add_events(json *j, const story_step *step, source *src)
+static void add_events(json *j, const explained_step *step, source *src)
 {
     json_array(j, "events");
-    for (u32 i = 0; i < step->deeds.n; i++) {
+    for (u32 i = 0; i < step->actions.n; i++) {
         json_object(j, NULL);
-        json_string(j, "event", event_names[step->deeds.at[i].kind]);
-        add_deed(j, &step->deeds.at[i], src);
+        json_string(j, "event", event_names[step->actions.at[i].kind]);
+        add_action(j, &step->actions.at[i], src);
         json_end(j);
     }
     json_end(j);
 }
 
-static void add_letters(json *j, const char *name, const valuation *w, const report_options *o)
+static void add_propositions(json *j, const char *name, const valuation *w, const report_options *o)
 {
     static const char *const values[] = {"false", "true", "null"};
 
     json_object(j, name);
     for (u32 i = 0; i < w->n; i++)
-        json_raw(j, o->letters.at[i].text, values[w->at[i]]);
+        json_raw(j, o->propositions.at[i].text, values[w->at[i]]);
     json_end(j);
 }
 
-static void add_loop(json *j, const story *st, u32 i, const report_options *o)
+static void add_loop(json *j, const explanation *st, u32 i, const report_options *o)
 {
     json_bool(j, "repeats", st->lasso && i >= st->loop);
-    add_letters(j, "propositions_before", story_before(st, i + 1), o);
-    add_letters(j, "propositions_after", &st->steps.at[i].after, o);
+    add_propositions(j, "propositions_before", explanation_before(st, i + 1), o);
+    add_propositions(j, "propositions_after", &st->steps.at[i].after, o);
 }
 
-static void add_step(json *j, const story *st, u32 i, source *src, const report_options *o)
+static void add_step(json *j, const explanation *st, u32 i, source *src, const report_options *o)
 {
-    static const deed nothing = {.kind = EV_NONE, .target = -1};
-    const story_step *step = &st->steps.at[i];
-    const deed *d = step->deeds.n ? step->deeds.at : &nothing;
+    static const action nothing = {.kind = EV_NONE, .target = -1};
+    const explained_step *step = &st->steps.at[i];
+    const action *d = step->actions.n ? step->actions.at : &nothing;
     char thread[16];
 
     snprintf(thread, sizeof thread, "T%d", step->actor);
@@ -89,7 +89,7 @@ static void add_step(json *j, const story *st, u32 i, source *src, const report_
     json_string(j, "kind", said(move_names[step->kind]));
     json_number(j, "choice", step->choice);
     json_string(j, "event", d->kind == EV_NONE ? NULL : said(event_names[d->kind]));
-    add_deed(j, d, src);
+    add_action(j, d, src);
     json_bool(j, "preempted", step->change == SWITCH_PREEMPTED);
     if (st->lasso || st->refuted)
         add_loop(j, st, i, o);
@@ -100,9 +100,9 @@ static void add_step(json *j, const story *st, u32 i, source *src, const report_
 const char *report_json(sys *s, const trace *t, const report_options *o, text *out)
 {
     source src = {.folder = t->folder};
-    story st;
+    explanation st;
     text problem = {0};
-    const char *wrong = story_tell(&st, s, t, o, &problem);
+    const char *wrong = explanation_make(&st, s, t, o, &problem);
     json j = {.out = out};
 
     if (wrong) {
@@ -113,13 +113,13 @@ const char *report_json(sys *s, const trace *t, const report_options *o, text *o
             add_step(&j, &st, i, &src, o);
         json_end(&j);
     }
-    story_free(&st);
+    explanation_free(&st);
     source_free(&src);
     text_free(&problem);
     return wrong ? text_str(out) : NULL;
 }
 
-static void add_threads(json *j, const story *st)
+static void add_threads(json *j, const explanation *st)
 {
     json_array(j, "threads");
     for (u32 i = 0; i < st->actors.n; i++) {
@@ -151,7 +151,7 @@ static void add_row(json *j, const row *r)
     json_end(j);
 }
 
-static void add_rows(json *j, const story *st, sys *s, source *src, bool all)
+static void add_rows(json *j, const explanation *st, sys *s, source *src, bool all)
 {
     row_list list;
 
@@ -163,7 +163,7 @@ static void add_rows(json *j, const story *st, sys *s, source *src, bool all)
     rows_free(&list);
 }
 
-static void add_rest(json *j, const story_step *step, source *src)
+static void add_rest(json *j, const explained_step *step, source *src)
 {
     text line = {0};
 
@@ -179,11 +179,11 @@ static void add_rest(json *j, const story_step *step, source *src)
     json_end(j);
 }
 
-static void add_drawn_steps(json *j, const story *st, source *src)
+static void add_drawn_steps(json *j, const explanation *st, source *src)
 {
     json_array(j, "steps");
     for (u32 i = 0; i < st->steps.n; i++) {
-        const story_step *step = &st->steps.at[i];
+        const explained_step *step = &st->steps.at[i];
 
         json_object(j, NULL);
         json_number(j, "thread", (u64)step->actor);
@@ -207,9 +207,9 @@ static void add_sources(json *j, const source *src)
 const char *report_picture(sys *s, const trace *t, const report_options *o, text *out)
 {
     source src = {.folder = t->folder};
-    story st;
+    explanation st;
     text problem = {0};
-    const char *wrong = story_tell(&st, s, t, o, &problem);
+    const char *wrong = explanation_make(&st, s, t, o, &problem);
     json j = {.out = out};
 
     if (wrong) {
@@ -222,7 +222,7 @@ const char *report_picture(sys *s, const trace *t, const report_options *o, text
         add_sources(&j, &src);
         json_end(&j);
     }
-    story_free(&st);
+    explanation_free(&st);
     source_free(&src);
     text_free(&problem);
     return wrong ? text_str(out) : NULL;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct finder {
-    const story *st;
+    const explanation *st;
     sys *s;
     int slot;         /* of the failing thread, or -1 */
     const char *line; /* the source text */
@@ -133,15 +133,15 @@ static const char *past_path(const finder *f, const char *at)
 }
 
 /* The step of the failing thread that read it at that line last, or NULL. */
-static const deed *read_before(const finder *f, const event *e)
+static const action *read_before(const finder *f, const event *e)
 {
-    const story *st = f->st;
+    const explanation *st = f->st;
 
     for (u32 i = st->steps.n; i-- > 0;) {
-        const story_step *step = &st->steps.at[i];
+        const explained_step *step = &st->steps.at[i];
 
-        for (u32 k = step->deeds.n; k-- > 0 && step->actor == st->failing;) {
-            const deed *d = &step->deeds.at[k];
+        for (u32 k = step->actions.n; k-- > 0 && step->actor == st->failing;) {
+            const action *d = &step->actions.at[k];
 
             if (d->kind == EV_READ && e->object && d->object == e->object &&
                 d->offset == e->offset && d->line == st->line && *d->now)
@@ -151,10 +151,10 @@ static const deed *read_before(const finder *f, const event *e)
     return NULL;
 }
 
-static const deed *read_last(const finder *f, const event *e)
+static const action *read_last(const finder *f, const event *e)
 {
     for (u32 i = 0; i < f->st->reads.n; i++) {
-        const deed *d = &f->st->reads.at[i];
+        const action *d = &f->st->reads.at[i];
 
         if (e->object && d->object == e->object && d->offset == e->offset)
             return d;
@@ -174,7 +174,7 @@ static void add_path(finder *f, const char *path)
 {
     event e = {0};
     text value = {0};
-    const deed *d;
+    const action *d;
 
     if (!said(f, path) && !shown_whole(f, path) && sys_look(f->s, (u16)f->slot, path, &e, &value)) {
         d = e.flags & EVF_VALUE && !f->now ? read_last(f, &e) : NULL;
@@ -224,7 +224,7 @@ static void add_paths(finder *f)
 
 /* Memory. */
 
-static bool read_later(const story *st, u32 i)
+static bool read_later(const explanation *st, u32 i)
 {
     for (u32 j = 0; j < i; j++)
         if (strcmp(st->reads.at[j].where, st->reads.at[i].where) == 0)
@@ -232,7 +232,7 @@ static bool read_later(const story *st, u32 i)
     return false;
 }
 
-static bool place_said(const finder *f, const deed *d)
+static bool place_said(const finder *f, const action *d)
 {
     for (u32 i = 0; i < f->places.n; i++)
         if (f->places.at[i].object == d->object && f->places.at[i].offset == d->offset)
@@ -242,10 +242,10 @@ static bool place_said(const finder *f, const deed *d)
 
 static void add_reads(finder *f)
 {
-    const story *st = f->st;
+    const explanation *st = f->st;
 
     for (u32 i = 0; i < st->reads.n; i++) {
-        const deed *d = &st->reads.at[i];
+        const action *d = &st->reads.at[i];
 
         if (d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where ||
             read_later(st, i) || shown_whole(f, d->where) || place_said(f, d))
@@ -266,7 +266,7 @@ static void free_finder(finder *f)
     text_free(&f->top.locals);
 }
 
-void reasons_invariant(const story *st, sys *s, const char *expression, text *out)
+void reasons_invariant(const explanation *st, sys *s, const char *expression, text *out)
 {
     finder f = {.st = st,
                 .s = s,
@@ -280,7 +280,7 @@ void reasons_invariant(const story *st, sys *s, const char *expression, text *ou
     free_finder(&f);
 }
 
-void reasons_add(const story *st, sys *s, const char *line, text *out)
+void reasons_add(const explanation *st, sys *s, const char *line, text *out)
 {
     finder f = {.st = st, .s = s, .slot = -1, .line = line, .out = out};
 

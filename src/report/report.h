@@ -11,17 +11,17 @@
 enum { REPORT_WIDTH_LEAST = 40 };
 
 /* A proposition whose values are shown. */
-typedef struct report_letter {
+typedef struct report_proposition {
     u32 query;        /* its number for the system's value() */
     const char *text; /* as the user wrote it */
-} report_letter;
+} report_proposition;
 
 typedef struct report_options {
     bool colour;
     u32 width;       /* columns of the terminal; 80 by default */
     bool all;        /* show every step, also those that touch nothing shared */
     bool self_check; /* find what is said a second way, and die where it differs */
-    VEC(report_letter) letters;
+    VEC(report_proposition) propositions;
 } report_options;
 
 /* Replays `t` on `s` (opened in BIRTH mode with all events) and writes the failure as

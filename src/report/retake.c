@@ -3,11 +3,11 @@
  * A step goes on after its visible operation up to the next one.  In between the thread returns
  * from the call that made the operation, changes its variables, and may be at the same call again,
  * with other arguments.  So a step is taken twice: first as a whole, which tells what there is to
- * tell of it, then in a copy of the system, which stops at each event that has a deed.  What the
+ * tell of it, then in a copy of the system, which stops at each event that has an action.  What the
  * event touches and which call it is part of are asked there.  So is its value, if the event has
  * it; what an operation leaves behind only the end of the step tells (moment.h).
  *
- * Invariant: between steps the copy is in the state of the story. */
+ * Invariant: between steps the copy is in the state of the explanation. */
 #include "report/retake.h"
 #include "base/mutant.h"
 #include "report/moment.h"
@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was in the place of a deed before its step. */
+/* What was in the place of an action before its step. */
 typedef struct former {
-    u32 deed;
+    u32 action;
     char *where, *value;
 } former;
 
@@ -26,10 +26,10 @@ struct retake {
     sys *s;
     taken again;
     shown view;
-    VEC(u32) events; /* that have deeds, ascending */
+    VEC(u32) events; /* that have actions, ascending */
     const taken *done;
-    story_step *step;
-    story *st;
+    explained_step *step;
+    explanation *st;
     truth *truth; /* NULL: nothing is checked */
     VEC(former) before;
 };
@@ -71,8 +71,8 @@ static void list_events(retake *r)
     u32 n = 0;
 
     vec_clear(&r->events);
-    for (u32 i = 0; i < r->step->deeds.n; i++)
-        vec_push(&r->events, r->step->deeds.at[i].event);
+    for (u32 i = 0; i < r->step->actions.n; i++)
+        vec_push(&r->events, r->step->actions.at[i].event);
     for (u32 i = 0; i < r->st->reads.n; i++)
         vec_push(&r->events, r->st->reads.at[i].event);
     if (r->events.n)
@@ -97,7 +97,7 @@ static bool tells_value(const event *e)
     return access && (e->flags & EVF_VALUE || e->kind == EV_READ);
 }
 
-static void amend(const retake *r, const event *e, deed *d)
+static void amend(const retake *r, const event *e, action *d)
 {
     put(&d->where, &r->view.where);
     put(&d->call, &r->view.call);
@@ -107,15 +107,15 @@ static void amend(const retake *r, const event *e, deed *d)
     }
 }
 
-static void amend_all(const retake *r, const event *e, u32 index, deed *deeds, u32 n)
+static void amend_all(const retake *r, const event *e, u32 index, action *actions, u32 n)
 {
     for (u32 i = 0; i < n; i++) {
-        if (deeds[i].event != index)
+        if (actions[i].event != index)
             continue;
         if (!MUTANT(REPORT_LATE))
-            amend(r, e, &deeds[i]);
+            amend(r, e, &actions[i]);
         if (r->truth)
-            truth_now(r->truth, r->s, e, &deeds[i]);
+            truth_now(r->truth, r->s, e, &actions[i]);
     }
 }
 
@@ -129,7 +129,7 @@ static void happens(void *of, u32 k)
         e.flags |= EVF_SETTLED;
     shown_clear(&r->view);
     sys_show(r->s, &e, &r->view);
-    amend_all(r, &e, index, r->step->deeds.at, r->step->deeds.n);
+    amend_all(r, &e, index, r->step->actions.at, r->step->actions.n);
     amend_all(r, &e, index, r->st->reads.at, r->st->reads.n);
 }
 
@@ -151,8 +151,8 @@ static bool written_before(const taken *t, u32 index)
 static void look_before(retake *r)
 {
     vec_clear(&r->before);
-    for (u32 i = 0; r->truth && i < r->step->deeds.n; i++) {
-        const deed *d = &r->step->deeds.at[i];
+    for (u32 i = 0; r->truth && i < r->step->actions.n; i++) {
+        const action *d = &r->step->actions.at[i];
         text value = {0};
 
         if (!written_before(r->done, d->event) &&
@@ -166,7 +166,7 @@ static void check_before(retake *r)
 {
     for (u32 i = 0; i < r->before.n; i++) {
         former *f = &r->before.at[i];
-        const deed *d = &r->step->deeds.at[f->deed];
+        const action *d = &r->step->actions.at[f->action];
 
         if (strcmp(d->where, f->where) == 0)
             truth_old(d, f->value);
@@ -175,8 +175,8 @@ static void check_before(retake *r)
     }
 }
 
-void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, story_step *step,
-                 story *st)
+void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, explained_step *step,
+                 explanation *st)
 {
     notice what = {.happens = happens, .of = r};
 

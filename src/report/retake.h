@@ -1,8 +1,8 @@
-/* The deeds of a story as they are seen at their moments. */
+/* The actions of an explanation as they are seen at their moments. */
 #ifndef RETAKE_H
 #define RETAKE_H
 
-#include "report/story.h"
+#include "report/explanation.h"
 
 typedef struct retake retake;
 struct truth;
@@ -11,9 +11,9 @@ struct truth;
  * checked if there is something to check it with. */
 retake *retake_open(sys *s, struct truth *checked);
 void retake_close(retake *r); /* may be NULL */
-/* The step that the story has just taken, and its deeds: names and values in them become those of
- * their moments. */
-void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, story_step *step,
-                 story *st);
+/* The step that the explanation has just taken, and its actions: names and values in them become
+ * those of their moments. */
+void retake_step(retake *r, u16 slot, const trace_move *tm, const taken *done, explained_step *step,
+                 explanation *st);
 
 #endif

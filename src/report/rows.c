@@ -1,8 +1,8 @@
-/* From what happened to what is said of it: one row a deed, with the source text where the source
- * says it best (writes, calls) and names with values where it does not (reads).  Steps that touch
- * nothing shared are folded; why one thread gives way to another is a row of its own.  The loop of
- * a run that never ends stands between two rules; a step that changes what a proposition says is
- * shown, and so is every step of a loop that would have no row. */
+/* From what happened to what is said of it: one row an action, with the source text where the
+ * source says it best (writes, calls) and names with values where it does not (reads).  Steps that
+ * touch nothing shared are folded; why one thread gives way to another is a row of its own.  The
+ * loop of a run that never ends stands between two rules; a step that changes what a proposition
+ * says is shown, and so is every step of a loop that would have no row. */
 #include "report/rows.h"
 #include "report/reasons.h"
 
@@ -13,15 +13,15 @@ enum { ROWS_SHOWN = 400, QUIET_SHOWN = 12 };
 
 typedef struct maker {
     row_list *list;
-    const story *st;
+    const explanation *st;
     sys *s;
     source *src;
     bool all;
-    bool loops;             /* within the loop */
-    bool bare;              /* which has no step worth showing */
-    int last;               /* the actor of the last row */
-    const story_step *left; /* the step that left it, NULL while it goes on */
-    bool starting;          /* the last step only started its thread, and has no row */
+    bool loops;                 /* within the loop */
+    bool bare;                  /* which has no step worth showing */
+    int last;                   /* the actor of the last row */
+    const explained_step *left; /* the step that left it, NULL while it goes on */
+    bool starting;              /* the last step only started its thread, and has no row */
     text did, note, after;
 } maker;
 
@@ -37,9 +37,9 @@ static void push(maker *k, row r)
     text_clear(&k->after);
 }
 
-/* What a deed is, in the thread's own column. */
+/* What an action is, in the thread's own column. */
 
-static void add_source_or(maker *k, const deed *d, const char *left, const char *between,
+static void add_source_or(maker *k, const action *d, const char *left, const char *between,
                           const char *right)
 {
     source_statement(k->src, d->file, d->line, d->column, &k->did);
@@ -47,14 +47,14 @@ static void add_source_or(maker *k, const deed *d, const char *left, const char 
         text_addf(&k->did, "%s%s%s", left, between, right);
 }
 
-static void add_read(maker *k, const deed *d)
+static void add_read(maker *k, const action *d)
 {
     text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
     if (d->from)
         text_addf(&k->note, "(written at step %u)", d->from);
 }
 
-static void add_call(maker *k, const deed *d)
+static void add_call(maker *k, const action *d)
 {
     if (*d->call)
         text_add(&k->did, d->call);
@@ -62,7 +62,7 @@ static void add_call(maker *k, const deed *d)
         add_source_or(k, d, event_names[d->kind], *d->where ? " " : "", d->where);
 }
 
-static void add_actor(text *out, const story *st, int who, bool name)
+static void add_actor(text *out, const explanation *st, int who, bool name)
 {
     if (who < 0)
         text_add(out, "a thread");
@@ -73,7 +73,7 @@ static void add_actor(text *out, const story *st, int who, bool name)
 }
 
 /* --malloc-may-fail: the second choice is failure. */
-static bool of_allocation(const deed *d)
+static bool of_allocation(const action *d)
 {
     size_t n = strcspn(d->call, "(");
     const char *alloc = strstr(d->call, "alloc"), *copy = strstr(d->call, "dup");
@@ -81,7 +81,7 @@ static bool of_allocation(const deed *d)
     return (alloc && alloc < d->call + n) || (copy && copy < d->call + n);
 }
 
-static void add_choice(maker *k, const deed *d)
+static void add_choice(maker *k, const action *d)
 {
     add_call(k, d);
     if (of_allocation(d))
@@ -92,12 +92,12 @@ static void add_choice(maker *k, const deed *d)
         text_addf(&k->did, " is %llu", (unsigned long long)d->value);
 }
 
-static bool of_condition(const deed *d)
+static bool of_condition(const action *d)
 {
     return strncmp(d->call, "pthread_cond_", 13) == 0 || strncmp(d->call, "cnd_", 4) == 0;
 }
 
-static void add_lock(maker *k, const deed *d)
+static void add_lock(maker *k, const action *d)
 {
     if (of_condition(d))
         text_addf(&k->did, "locks %s again", d->where);
@@ -113,7 +113,7 @@ static const char *how_it_went_on(move_kind how, event_kind kind)
                                  : "";
 }
 
-static void add_library(maker *k, const deed *d)
+static void add_library(maker *k, const action *d)
 {
     const char *does = d->kind == EV_READ ? "reads" : d->kind == EV_WRITE ? "sets" : "changes";
 
@@ -144,7 +144,7 @@ static void drop_header(text *did)
 }
 
 /* It compared and wrote nothing: it read another value, or failed for no reason. */
-static void add_failed(maker *k, const deed *d)
+static void add_failed(maker *k, const action *d)
 {
     add_source_or(k, d, "compare-exchange of ", "", d->where);
     drop_header(&k->did);
@@ -154,7 +154,7 @@ static void add_failed(maker *k, const deed *d)
         text_addf(&k->note, "(written at step %u)", d->from);
 }
 
-static void add_write(maker *k, const deed *d)
+static void add_write(maker *k, const action *d)
 {
     if (*d->call)
         text_add(&k->did, d->call);
@@ -166,7 +166,7 @@ static void add_write(maker *k, const deed *d)
         text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
 }
 
-static void add_access(maker *k, const deed *d)
+static void add_access(maker *k, const action *d)
 {
     if (d->library)
         add_library(k, d);
@@ -178,7 +178,7 @@ static void add_access(maker *k, const deed *d)
         add_write(k, d);
 }
 
-static void say_did(maker *k, const story_step *step, const deed *d)
+static void say_did(maker *k, const explained_step *step, const action *d)
 {
     switch (d->kind) {
     case EV_READ:
@@ -233,12 +233,12 @@ static void say_did(maker *k, const story_step *step, const deed *d)
     default:
         add_call(k, d);
     }
-    if (d == step->deeds.at)
+    if (d == step->actions.at)
         text_add(&k->did, how_it_went_on(step->kind, d->kind));
 }
 
 /* What is different for everyone after it. */
-static void say_after(maker *k, const story_step *step, const deed *d)
+static void say_after(maker *k, const explained_step *step, const action *d)
 {
     switch (d->kind) {
     case EV_WRITE:
@@ -280,14 +280,14 @@ static void say_after(maker *k, const story_step *step, const deed *d)
     }
 }
 
-static bool aside(const deed *d)
+static bool aside(const action *d)
 {
     return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START || d->kind == EV_EXIT;
 }
 
 /* Rows. */
 
-static void add_switch(maker *k, const story_step *step)
+static void add_switch(maker *k, const explained_step *step)
 {
     text_addf(&k->did, "T%d ", step->left);
     if (step->change == SWITCH_PREEMPTED)
@@ -301,28 +301,28 @@ static void add_switch(maker *k, const story_step *step)
     push(k, (row){.kind = ROW_SWITCH, .actor = step->left, .change = step->change});
 }
 
-/* A deed that changes nothing for others and tells nothing about them. */
-static bool skipped(const maker *k, const deed *d)
+/* An action that changes nothing for others and tells nothing about them. */
+static bool skipped(const maker *k, const action *d)
 {
     return !k->all && !(k->bare && k->loops) && (d->constant || d->kind == EV_START);
 }
 
-static bool silent(const maker *k, const story_step *step)
+static bool silent(const maker *k, const explained_step *step)
 {
-    for (u32 i = 0; i < step->deeds.n; i++)
-        if (!skipped(k, &step->deeds.at[i]))
+    for (u32 i = 0; i < step->actions.n; i++)
+        if (!skipped(k, &step->actions.at[i]))
             return false;
     return true;
 }
 
-static bool dull(const maker *k, const story_step *step, u32 number)
+static bool dull(const maker *k, const explained_step *step, u32 number)
 {
     return !k->all && !(k->bare && k->loops) && step->kind != MOVE_SPURIOUS &&
-           step->kind != MOVE_TIMEOUT && !story_turns(k->st, number) && silent(k, step);
+           step->kind != MOVE_TIMEOUT && !explanation_changes(k->st, number) && silent(k, step);
 }
 
 /* The second half of one library call: what it changed belongs to the row of the first. */
-static bool joins_row(maker *k, const deed *before, const deed *d)
+static bool joins_row(maker *k, const action *before, const action *d)
 {
     row *last = k->list->rows.n ? &vec_last(&k->list->rows) : NULL;
 
@@ -337,17 +337,17 @@ static bool joins_row(maker *k, const deed *before, const deed *d)
     return true;
 }
 
-/* Of many quiet deeds only the last are shown; how many are not. */
-static u32 quiet_hidden(const maker *k, const story_step *step)
+/* Of many quiet actions only the last are shown; how many are not. */
+static u32 quiet_hidden(const maker *k, const explained_step *step)
 {
     u32 n = 0;
 
-    for (u32 i = 0; i < step->deeds.n; i++)
-        n += step->deeds.at[i].quiet;
+    for (u32 i = 0; i < step->actions.n; i++)
+        n += step->actions.at[i].quiet;
     return k->all || n <= QUIET_SHOWN ? 0 : n - QUIET_SHOWN;
 }
 
-static void add_hidden(maker *k, const story_step *step, u32 n)
+static void add_hidden(maker *k, const explained_step *step, u32 n)
 {
     if (n == 0)
         return;
@@ -355,13 +355,13 @@ static void add_hidden(maker *k, const story_step *step, u32 n)
     push(k, (row){.kind = ROW_DEED, .actor = step->actor, .aside = true});
 }
 
-static void add_deeds(maker *k, const story_step *step, u32 number)
+static void add_actions(maker *k, const explained_step *step, u32 number)
 {
     u32 hide = quiet_hidden(k, step), hidden = hide + step->unsaid;
-    const deed *before = NULL;
+    const action *before = NULL;
 
-    for (u32 i = 0; i < step->deeds.n; i++) {
-        const deed *d = &step->deeds.at[i];
+    for (u32 i = 0; i < step->actions.n; i++) {
+        const action *d = &step->actions.at[i];
 
         if (skipped(k, d) || (d->quiet && hide && hide--))
             continue;
@@ -382,9 +382,9 @@ static void add_deeds(maker *k, const story_step *step, u32 number)
     }
 }
 
-static void add_lone(maker *k, const story_step *step, u32 number)
+static void add_lone(maker *k, const explained_step *step, u32 number)
 {
-    bool told = k->loops || story_turns(k->st, number);
+    bool told = k->loops || explanation_changes(k->st, number);
 
     text_add(&k->did, step->kind == MOVE_START      ? "starts"
                       : step->kind == MOVE_SPURIOUS ? "wakes up without a signal"
@@ -421,7 +421,7 @@ static void turn_to(maker *k, int who)
 
 /* Other switches to and from steps that are left out would be riddles: of them only why the thread
  * of the last row gave way is told. */
-static void add_preemption(maker *k, const story_step *step)
+static void add_preemption(maker *k, const explained_step *step)
 {
     if (k->left && k->last != step->left)
         add_switch(k, k->left);
@@ -439,16 +439,16 @@ static bool bare(const maker *k)
 }
 
 /* The way into the loop is not part of it. */
-static void open_loop(maker *k, const story_step *first)
+static void open_loop(maker *k, const explained_step *first)
 {
     turn_to(k, first->actor);
-    story_loop(k->st, &k->did);
+    explanation_loop(k->st, &k->did);
     push(k, (row){.kind = ROW_RULE, .actor = -1});
     k->loops = true;
     k->bare = bare(k);
 }
 
-static void add_step(maker *k, const story_step *step, u32 number)
+static void add_step(maker *k, const explained_step *step, u32 number)
 {
     if (step->change == SWITCH_PREEMPTED)
         add_preemption(k, step);
@@ -466,7 +466,7 @@ static void add_step(maker *k, const story_step *step, u32 number)
     if (silent(k, step))
         add_lone(k, step, number);
     else
-        add_deeds(k, step, number);
+        add_actions(k, step, number);
     if (step->after.n)
         vec_last(&k->list->rows).values = &step->after;
 }
@@ -480,12 +480,12 @@ static void free_frame(frame_shown *f)
 
 static void push_failure(maker *k)
 {
-    const story *st = k->st;
+    const explanation *st = k->st;
 
     push(k, (row){.kind = ROW_FAIL, .actor = st->failing, .file = st->file, .line = st->line});
 }
 
-static bool says(const story *st, const char *words)
+static bool says(const explanation *st, const char *words)
 {
     return strncmp(st->message, words, strlen(words)) == 0;
 }
@@ -494,7 +494,7 @@ static bool says(const story *st, const char *words)
 static bool add_query(maker *k)
 {
     static const char violated[] = "invariant violated: ";
-    const story *st = k->st;
+    const explanation *st = k->st;
     const char *expression = st->message + strlen(violated);
 
     if (says(st, violated)) {
@@ -512,7 +512,7 @@ static bool add_query(maker *k)
 /* The statement that fails: of several on the line that with the assertion, if it can be told. */
 static void failing_statement(maker *k, text *out)
 {
-    const story *st = k->st;
+    const explanation *st = k->st;
     text line = {0};
     const char *assertion;
 
@@ -527,7 +527,7 @@ static void failing_statement(maker *k, text *out)
 
 static void add_failure(maker *k)
 {
-    const story *st = k->st;
+    const explanation *st = k->st;
     text line = {0};
 
     if (add_query(k))
@@ -568,7 +568,7 @@ static void add_stuck(maker *k)
 /* A run that never ends. */
 static void close_loop(maker *k)
 {
-    const story *st = k->st;
+    const explanation *st = k->st;
 
     k->loops = false;
     if (st->loop < st->steps.n)
@@ -594,7 +594,7 @@ static size_t formula_at(const char *message)
 /* The formula is false whatever comes; its propositions speak of what the last step left. */
 static void add_refuted(maker *k)
 {
-    const story *st = k->st;
+    const explanation *st = k->st;
     const char *formula = st->message + formula_at(st->message);
     text names = {0};
 
@@ -666,7 +666,7 @@ static void keep_rule(row_list *list, u32 first)
     }
 }
 
-void rows_make(row_list *list, const story *st, sys *s, source *src, bool all)
+void rows_make(row_list *list, const explanation *st, sys *s, source *src, bool all)
 {
     maker k = {.list = list, .st = st, .s = s, .src = src, .all = all, .last = -1};
 

@@ -3,7 +3,7 @@
 #define ROWS_H
 
 #include "report/source.h"
-#include "report/story.h"
+#include "report/explanation.h"
 
 typedef enum row_kind {
     ROW_DEED,   /* what a thread did */
@@ -34,8 +34,8 @@ typedef struct row_list {
     bool left_out;   /* other steps were */
 } row_list;
 
-/* `s` is in the last state of the story. */
-void rows_make(row_list *list, const story *st, sys *s, source *src, bool all);
+/* `s` is in the last state of the explanation. */
+void rows_make(row_list *list, const explanation *st, sys *s, source *src, bool all);
 /* A long trace is shown from its end. */
 void rows_cut(row_list *list);
 void rows_free(row_list *list);

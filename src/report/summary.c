@@ -16,23 +16,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A deed with the number of its step, from 1; step 0: there is none. */
+/* An action with the number of its step, from 1; step 0: there is none. */
 typedef struct told {
     u32 step;
     int actor;
-    const deed *d;
+    const action *d;
 } told;
 
 typedef bool chosen(const told *t, const void *by);
 
-/* The last deed before the step `before` that is chosen. */
-static told last_deed(const story *st, u32 before, chosen *is, const void *by)
+/* The last action before the step `before` that is chosen. */
+static told last_action(const explanation *st, u32 before, chosen *is, const void *by)
 {
     for (u32 i = before - 1; i-- > 0;) {
-        const story_step *step = &st->steps.at[i];
+        const explained_step *step = &st->steps.at[i];
 
-        for (u32 k = step->deeds.n; k-- > 0;) {
-            told t = {i + 1, step->actor, &step->deeds.at[k]};
+        for (u32 k = step->actions.n; k-- > 0;) {
+            told t = {i + 1, step->actor, &step->actions.at[k]};
 
             if (is(&t, by))
                 return t;
@@ -41,12 +41,12 @@ static told last_deed(const story *st, u32 before, chosen *is, const void *by)
     return (told){0};
 }
 
-static u32 end_of(const story *st)
+static u32 end_of(const explanation *st)
 {
     return st->steps.n + 1;
 }
 
-static bool same_object(const deed *a, const deed *b)
+static bool same_object(const action *a, const action *b)
 {
     return a->object && a->object == b->object && a->offset == b->offset;
 }
@@ -81,7 +81,7 @@ static bool reads_pointer(const told *t, const void *by)
            *t->d->where && names(t->d->kind == EV_UPDATE ? t->d->old : t->d->now, r->to);
 }
 
-static void add_freed(const story *st, const told *free, const told *read, text *out)
+static void add_freed(const explanation *st, const told *free, const told *read, text *out)
 {
     if (free->actor == st->failing)
         text_addf(out, "T%d freed %s itself at step %u", free->actor, free->d->where, free->step);
@@ -98,20 +98,20 @@ static void add_freed(const story *st, const told *free, const told *read, text 
 }
 
 /* Of several that were freed the last one that the failing thread knows. */
-static void add_use(const story *st, text *out)
+static void add_use(const explanation *st, text *out)
 {
-    told free = last_deed(st, end_of(st), frees, NULL), first = free;
+    told free = last_action(st, end_of(st), frees, NULL), first = free;
 
-    for (; free.step; free = last_deed(st, free.step, frees, NULL)) {
+    for (; free.step; free = last_action(st, free.step, frees, NULL)) {
         pointer_read by = {st->failing, free.d->where};
-        told read = last_deed(st, end_of(st), reads_pointer, &by);
+        told read = last_action(st, end_of(st), reads_pointer, &by);
 
         if (read.step || free.actor == st->failing) {
             add_freed(st, &free, &read, out);
             return;
         }
     }
-    if (first.step && !last_deed(st, first.step, frees, NULL).step)
+    if (first.step && !last_action(st, first.step, frees, NULL).step)
         add_freed(st, &first, &(told){0}, out);
 }
 
@@ -130,7 +130,7 @@ static int awaited(sys *s, u32 slot, text *reason)
     return at ? atoi(at + strlen("pthread_join(T")) : -1;
 }
 
-static int slot_of(const story *st, int who)
+static int slot_of(const explanation *st, int who)
 {
     for (u32 slot = 0; slot < st->actor_of.n; slot++)
         if (st->actor_of.at[slot] == who)
@@ -138,7 +138,7 @@ static int slot_of(const story *st, int who)
     return -1;
 }
 
-static bool is_over(const story *st, sys *s, int who)
+static bool is_over(const explanation *st, sys *s, int who)
 {
     int slot = slot_of(st, who);
     frame_shown top = {0};
@@ -149,7 +149,7 @@ static bool is_over(const story *st, sys *s, int who)
 }
 
 /* The actor whose wait the one of `who` depends on. */
-static int next_waiting(const story *st, sys *s, int who)
+static int next_waiting(const explanation *st, sys *s, int who)
 {
     int slot = slot_of(st, who), next;
     text reason = {0};
@@ -159,7 +159,7 @@ static int next_waiting(const story *st, sys *s, int who)
     return next;
 }
 
-static void add_wait(const story *st, sys *s, int who, bool first, text *out)
+static void add_wait(const explanation *st, sys *s, int who, bool first, text *out)
 {
     text reason = {0};
     int next = awaited(s, (u32)slot_of(st, who), &reason);
@@ -171,7 +171,7 @@ static void add_wait(const story *st, sys *s, int who, bool first, text *out)
     text_free(&reason);
 }
 
-static void add_waits(const story *st, sys *s, int from, u32 length, text *out)
+static void add_waits(const explanation *st, sys *s, int from, u32 length, text *out)
 {
     int who = from;
 
@@ -182,7 +182,7 @@ static void add_waits(const story *st, sys *s, int from, u32 length, text *out)
 }
 
 /* A circle of waits that the thread is in, or its wait for a thread that is over. */
-static bool add_chain(const story *st, sys *s, int from, text *out)
+static bool add_chain(const explanation *st, sys *s, int from, text *out)
 {
     int at = next_waiting(st, s, from);
     u32 length = 1;
@@ -200,7 +200,7 @@ static bool add_chain(const story *st, sys *s, int from, text *out)
     return true;
 }
 
-static bool add_circle(const story *st, sys *s, text *out)
+static bool add_circle(const explanation *st, sys *s, text *out)
 {
     for (u32 who = 0; who < st->actors.n; who++)
         if (!is_over(st, s, (int)who) && add_chain(st, s, (int)who, out))
@@ -222,14 +222,14 @@ static bool waits_last(const told *t, const void *by)
     return t->actor == *(const int *)by && (t->d->kind == EV_WAIT || t->d->kind == EV_WOKEN);
 }
 
-static bool add_lost_wakeup(const story *st, text *out)
+static bool add_lost_wakeup(const explanation *st, text *out)
 {
     for (int who = 0; who < (int)st->actors.n; who++) {
-        told wait = last_deed(st, end_of(st), waits_last, &who), signal;
+        told wait = last_action(st, end_of(st), waits_last, &who), signal;
 
         if (!wait.step || wait.d->kind != EV_WAIT || slot_of(st, who) < 0)
             continue;
-        signal = last_deed(st, wait.step, signals_nobody, &wait);
+        signal = last_action(st, wait.step, signals_nobody, &wait);
         if (!signal.step)
             continue;
         text_addf(out, "T%d signalled %s at step %u, when nobody waited; T%d waits since step %u",
@@ -241,7 +241,7 @@ static bool add_lost_wakeup(const story *st, text *out)
 
 /* A write between a read and a write. */
 
-static bool writes(const deed *d)
+static bool writes(const action *d)
 {
     return (d->kind == EV_WRITE || (d->kind == EV_UPDATE && !d->failed)) && !d->quiet;
 }
@@ -266,10 +266,10 @@ static bool own_access(const told *t, const void *by)
            (t->d->kind == EV_READ || writes(t->d));
 }
 
-static bool add_lost_write(const story *st, const told *write, text *out)
+static bool add_lost_write(const explanation *st, const told *write, text *out)
 {
-    told other = last_deed(st, write->step, foreign_write, write);
-    told read = last_deed(st, write->step, own_access, write);
+    told other = last_action(st, write->step, foreign_write, write);
+    told read = last_action(st, write->step, own_access, write);
 
     if (!other.step || !read.step || read.d->kind != EV_READ || read.step > other.step)
         return false;
@@ -280,21 +280,21 @@ static bool add_lost_write(const story *st, const told *write, text *out)
     return true;
 }
 
-static void add_atomicity(const story *st, text *out)
+static void add_atomicity(const explanation *st, text *out)
 {
     u32 n = st->reads.n ? st->reads.n : 1;
 
     for (u32 i = 0; i < n; i++) {
-        const deed *of = st->reads.n ? &st->reads.at[i] : NULL;
-        told write = last_deed(st, end_of(st), overwrites, of);
+        const action *of = st->reads.n ? &st->reads.at[i] : NULL;
+        told write = last_action(st, end_of(st), overwrites, of);
 
-        for (; write.step; write = last_deed(st, write.step, overwrites, of))
+        for (; write.step; write = last_action(st, write.step, overwrites, of))
             if (add_lost_write(st, &write, out))
                 return;
     }
 }
 
-void summary_add(const story *st, sys *s, text *out)
+void summary_add(const explanation *st, sys *s, text *out)
 {
     switch (st->error) {
     case ERR_USE_AFTER_FREE:
@@ -316,15 +316,15 @@ void summary_add(const story *st, sys *s, text *out)
 
 const char *report_summary(sys *s, const trace *t, const report_options *o, text *out)
 {
-    story st;
+    explanation st;
     text problem = {0};
-    const char *wrong = story_tell(&st, s, t, o, &problem);
+    const char *wrong = explanation_make(&st, s, t, o, &problem);
 
     if (wrong)
         text_add(out, wrong);
     else
         summary_add(&st, s, out);
-    story_free(&st);
+    explanation_free(&st);
     text_free(&problem);
     return wrong ? text_str(out) : NULL;
 }

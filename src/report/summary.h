@@ -2,10 +2,10 @@
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
-#include "report/story.h"
+#include "report/explanation.h"
 
 /* Appends it; nothing where the run has no pattern that is known.  `s` is in the last state of the
- * story.  What it says of steps is true of them whatever the cause is. */
-void summary_add(const story *st, sys *s, text *out);
+ * explanation.  What it says of steps is true of them whatever the cause is. */
+void summary_add(const explanation *st, sys *s, text *out);
 
 #endif

@@ -3,7 +3,7 @@
 #include "report/columns.h"
 #include "report/report.h"
 #include "report/rows.h"
-#include "report/story.h"
+#include "report/explanation.h"
 #include "report/summary.h"
 
 #include <string.h>
@@ -24,13 +24,13 @@ static const char *plural(u32 n)
 }
 
 /* It is of all threads. */
-static bool stuck(const story *st)
+static bool stuck(const explanation *st)
 {
     return st->error == ERR_DEADLOCK || error_lasts(st->error);
 }
 
 /* How the error came about. */
-static void add_way(text *out, const story *st)
+static void add_way(text *out, const explanation *st)
 {
     if (st->failing >= 0 && !stuck(st))
         text_addf(out, "thread T%d, ", st->failing);
@@ -39,18 +39,19 @@ static void add_way(text *out, const story *st)
         text_addf(out, ", %u preemption%s", st->preemptions, plural(st->preemptions));
 }
 
-static void add_lasso(text *out, const story *st)
+static void add_lasso(text *out, const explanation *st)
 {
     if (st->loop)
         text_addf(out, "after %u step%s", st->loop, plural(st->loop));
     if (st->loop < st->steps.n) {
         text_add(out, st->loop ? ", " : "");
-        story_loop(st, out);
+        explanation_loop(st, out);
     } else
         text_add(out, st->end == ST_DONE ? " the program has ended" : " no thread can go on");
 }
 
-static void add_head(text *out, const story *st, sys *s, const trace *t, const report_options *o)
+static void add_head(text *out, const explanation *st, sys *s, const trace *t,
+                     const report_options *o)
 {
     text how = {0}, summary = {0};
 
@@ -83,7 +84,8 @@ static void add_head(text *out, const story *st, sys *s, const trace *t, const r
     text_free(&summary);
 }
 
-static void add_table(text *out, const story *st, sys *s, source *src, const report_options *o)
+static void add_table(text *out, const explanation *st, sys *s, source *src,
+                      const report_options *o)
 {
     row_list list;
 
@@ -149,7 +151,7 @@ static void add_frames(text *out, const frame_shown *frames, u32 n, const report
 
 /* Its part in the loop.  Where it is then is said of the last state, which is that before the loop
  * but for names. */
-static void add_part(text *out, const story *st, const actor *a)
+static void add_part(text *out, const explanation *st, const actor *a)
 {
     u32 steps = st->steps.n - st->loop;
 
@@ -165,7 +167,7 @@ static void add_part(text *out, const story *st, const actor *a)
         text_addf(out, " could go on before %u of the %u steps but never does;", a->able, steps);
 }
 
-static void add_when(text *out, const story *st, const actor *a)
+static void add_when(text *out, const explanation *st, const actor *a)
 {
     bool always = !a->moves && (a->able == 0 || a->able == st->steps.n - st->loop);
 
@@ -176,7 +178,8 @@ static void add_when(text *out, const story *st, const actor *a)
 }
 
 /* Appends both, on two lines when what follows needs the room; returns the column. */
-static u32 add_loop(text *out, u32 at, const story *st, const actor *a, const report_options *o)
+static u32 add_loop(text *out, u32 at, const explanation *st, const actor *a,
+                    const report_options *o)
 {
     text part = {0}, when = {0};
 
@@ -206,7 +209,7 @@ static void add_reason(text *out, u32 at, const char *reason, const report_optio
     text_add(out, "\n");
 }
 
-static void add_title(text *out, const story *st, int who, const char *reason, u32 frames,
+static void add_title(text *out, const explanation *st, int who, const char *reason, u32 frames,
                       const report_options *o)
 {
     text title = {0};
@@ -228,12 +231,12 @@ static void add_title(text *out, const story *st, int who, const char *reason, u
 }
 
 /* It could begin in every state of the loop. */
-static bool left_out(const story *st, const actor *a)
+static bool left_out(const explanation *st, const actor *a)
 {
     return a->able && !a->moves && a->created <= st->loop;
 }
 
-static void add_thread(text *out, const story *st, sys *s, u32 slot, const report_options *o)
+static void add_thread(text *out, const explanation *st, sys *s, u32 slot, const report_options *o)
 {
     frame_shown frames[STACK_FRAMES + 1] = {0};
     int who = st->actor_of.at[slot];
@@ -251,13 +254,13 @@ static void add_thread(text *out, const story *st, sys *s, u32 slot, const repor
         text_free(&frames[i].locals);
 }
 
-static bool last_holder(const story *st, u32 slot)
+static bool last_holder(const explanation *st, u32 slot)
 {
     return st->actor_of.at[slot] >= 0;
 }
 
 /* The failing thread first, then the others. */
-static void add_threads(text *out, const story *st, sys *s, const report_options *o)
+static void add_threads(text *out, const explanation *st, sys *s, const report_options *o)
 {
     bool lone = stuck(st) || st->lasso;
 
@@ -273,9 +276,9 @@ const char *report_text(sys *s, const trace *t, const report_options *o, text *o
 {
     report_options set = *o;
     source src = {.folder = t->folder};
-    story st;
+    explanation st;
     text problem = {0};
-    const char *wrong = story_tell(&st, s, t, o, &problem);
+    const char *wrong = explanation_make(&st, s, t, o, &problem);
 
     if (set.width == 0)
         set.width = WIDTH_DEFAULT;
@@ -288,7 +291,7 @@ const char *report_text(sys *s, const trace *t, const report_options *o, text *o
             add_threads(out, &st, s, &set);
         text_add(out, "\n");
     }
-    story_free(&st);
+    explanation_free(&st);
     source_free(&src);
     text_free(&problem);
     return wrong ? text_str(out) : NULL;

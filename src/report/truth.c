@@ -5,8 +5,8 @@
  * there must be the one that is shown, and an argument of a call must be what the source text of
  * that call gives in the same frame.  What is said to have been there before is looked up in the
  * state before the step.  A number that is shown must be the one that the event has.  Locks and
- * semaphores are followed through the whole story: who locks one has it, and a semaphore counts in
- * steps of one.
+ * semaphores are followed through the whole explanation: who locks one has it, and a semaphore
+ * counts in steps of one.
  *
  * What cannot be read back (a heap object by its number, a cast in the source) is passed over; what
  * can be and differs is a defect of heddle. */
@@ -86,7 +86,7 @@ static bool covers(const event *name, const event *e)
            e->offset < (u64)name->offset + (name->size ? name->size : 1);
 }
 
-static _Noreturn void lie(const deed *d, const char *what, const char *said, const char *is)
+static _Noreturn void lie(const action *d, const char *what, const char *said, const char *is)
 {
     die("the report is wrong at %s:%u: %s is shown as '%s', and is '%s'", d->file ? d->file : "?",
         d->line, what, said, is);
@@ -111,7 +111,7 @@ static bool has_value(const event *e)
     return access && e->flags & EVF_VALUE && !(e->flags & EVF_UNDEFINED);
 }
 
-static void check_value(const meant *m, const event *e, const deed *d)
+static void check_value(const meant *m, const event *e, const action *d)
 {
     if (has_value(e) && m->at.flags & EVF_VALUE && same_place(&m->at, e) && m->at.size == e->size &&
         strcmp(text_str(&m->value), d->now) != 0)
@@ -135,7 +135,7 @@ static bool other_number(const char *said, u64 value, u32 size)
 }
 
 /* Of the event's own bytes: the place has a type, or none is known. */
-static void check_numbers(const meant *m, const event *e, const deed *d)
+static void check_numbers(const meant *m, const event *e, const action *d)
 {
     char is[24];
     u64 value = e->value, old = e->old;
@@ -154,7 +154,7 @@ static void check_numbers(const meant *m, const event *e, const deed *d)
 }
 
 /* A local may hide the static variable of its name. */
-static void check_where(sys *s, const event *e, const deed *d, bool value)
+static void check_where(sys *s, const event *e, const action *d, bool value)
 {
     meant all = look_at(s, NO_THREAD, d->where), own = look_at(s, e->thread, d->where);
     const meant *m = own.known && (covers(&own.at, e) || !all.known) ? &own : &all;
@@ -223,7 +223,7 @@ static meant pointed_to(sys *s, u16 thread, const char *argument)
     return to;
 }
 
-static void check_argument(sys *s, const event *e, const deed *d, const char *written,
+static void check_argument(sys *s, const event *e, const action *d, const char *written,
                            const char *said)
 {
     meant a = pointed_to(s, e->thread, written), b = pointed_to(s, e->thread, said);
@@ -239,7 +239,7 @@ static void check_argument(sys *s, const event *e, const deed *d, const char *wr
 
 /* The call as the source has it, from its first argument on; NULL: it is not there, as of a macro.
  */
-static const char *call_in_source(const text *line, const deed *d)
+static const char *call_in_source(const text *line, const action *d)
 {
     size_t n = strcspn(d->call, "(");
     const char *at = d->column && d->column <= line->n ? line->at + d->column - 1 : NULL;
@@ -259,7 +259,7 @@ static bool lasts(const char *written)
     return true;
 }
 
-static void check_call(truth *x, sys *s, const event *e, const deed *d, bool later)
+static void check_call(truth *x, sys *s, const event *e, const action *d, bool later)
 {
     text line = {0};
     const char *at, *said = d->call + strcspn(d->call, "(");
@@ -300,13 +300,13 @@ bool truth_before(sys *s, const event *e, const char *where, text *out)
     return found;
 }
 
-void truth_old(const deed *d, const char *was)
+void truth_old(const action *d, const char *was)
 {
     if (*d->old && strcmp(d->old, was) != 0)
         lie(d, "the value before", d->old, was);
 }
 
-void truth_now(truth *x, sys *s, const event *e, const deed *d)
+void truth_now(truth *x, sys *s, const event *e, const action *d)
 {
     if (*d->where && e->object)
         check_where(s, e, d, true);
@@ -315,13 +315,13 @@ void truth_now(truth *x, sys *s, const event *e, const deed *d)
 }
 
 /* The end of a wait at a condition, whose row has the mutex and no call. */
-static bool locks_again(const deed *d)
+static bool locks_again(const action *d)
 {
     return d->kind == EV_LOCK &&
            (strncmp(d->call, "pthread_cond_", 13) == 0 || strncmp(d->call, "cnd_", 4) == 0);
 }
 
-void truth_later(truth *x, sys *s, const event *e, const deed *d)
+void truth_later(truth *x, sys *s, const event *e, const action *d)
 {
     if (*d->where && e->object)
         check_where(s, e, d, false);
@@ -331,7 +331,7 @@ void truth_later(truth *x, sys *s, const event *e, const deed *d)
 
 /* Locks and semaphores. */
 
-static counted *count_of(truth *x, const deed *d)
+static counted *count_of(truth *x, const action *d)
 {
     for (u32 i = 0; i < x->counts.n; i++)
         if (x->counts.at[i].object == d->object && x->counts.at[i].offset == d->offset)
@@ -340,7 +340,7 @@ static counted *count_of(truth *x, const deed *d)
 }
 
 /* Up by one, down by one; one that does not get it leaves it.  (semop counts as it is told.) */
-static void check_count(truth *x, const deed *d)
+static void check_count(truth *x, const action *d)
 {
     counted *known = count_of(x, d);
     long value = strtol(d->now, NULL, 10), by = d->kind == EV_SEM_POST ? 1 : -1;
@@ -355,14 +355,14 @@ static void check_count(truth *x, const deed *d)
         vec_push(&x->counts, (counted){d->object, d->offset, value});
 }
 
-static void forget_count(truth *x, const deed *d)
+static void forget_count(truth *x, const action *d)
 {
     for (u32 i = 0; i < x->counts.n; i++)
         if (x->counts.at[i].object == d->object)
             x->counts.at[i--] = x->counts.at[--x->counts.n];
 }
 
-static void check_lock(const story_step *step, const deed *d)
+static void check_lock(const explained_step *step, const action *d)
 {
     static const char locked[] = "locked by T";
 
@@ -371,10 +371,10 @@ static void check_lock(const story_step *step, const deed *d)
         lie(d, d->call, d->now, "locked by its own thread");
 }
 
-void truth_step(truth *x, const story_step *step)
+void truth_step(truth *x, const explained_step *step)
 {
-    for (u32 i = 0; i < step->deeds.n; i++) {
-        const deed *d = &step->deeds.at[i];
+    for (u32 i = 0; i < step->actions.n; i++) {
+        const action *d = &step->actions.at[i];
 
         if (d->kind == EV_SEM_POST || d->kind == EV_SEM_WAIT)
             check_count(x, d);

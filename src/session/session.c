@@ -177,7 +177,7 @@ void session_replay(session *c)
         problem = lasso_check(s, &c->trace);
     if (problem)
         die("the counterexample does not replay: %s", problem);
-    vec_free(&o.letters);
+    vec_free(&o.propositions);
     sys_close(s);
 }
 

@@ -107,8 +107,8 @@ report_options shown_settings(const options *o, const properties *p, const trace
 
     for (u32 i = 0; i < p->queries.n; i++)
         if (bits >> i & 1)
-            vec_push(&out.letters,
-                     (report_letter){p->queries.at[i], ltl_proposition(p->pool, i)->text});
+            vec_push(&out.propositions,
+                     (report_proposition){p->queries.at[i], ltl_proposition(p->pool, i)->text});
     return out;
 }
 

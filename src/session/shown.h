@@ -8,7 +8,7 @@
 /* The machine on which it is replayed: with names by birth and all events. */
 sys *shown_machine(const options *o, program *p);
 /* The settings of the report, by the options of the command that shows it; of a run that violates a
- * formula, what it says of its propositions.  To be freed with vec_free(&.letters). */
+ * formula, what it says of its propositions.  To be freed with vec_free(&.propositions). */
 report_options shown_settings(const options *o, const properties *p, const trace *t);
 /* NULL, or a sentence: the run never ends, but its loop does not lead back, is not fair or does not
  * violate the property, by the definition of its operators. */

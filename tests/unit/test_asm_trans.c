@@ -33,7 +33,7 @@ static u64 evaluate(walk *w, expr e, u32 choice)
     w->scratch[0] = 0;
     ex_collect(p, &nodes, &e, 1);
     for (u32 i = 0; i < nodes.n; i++) {
-        const node *n = node_at(p, nodes.at[i]);
+        const expr_node *n = node_at(p, nodes.at[i]);
 
         assert_int_not_equal(n->op, EX_LOAD);
         w->scratch[nodes.at[i]] = n->op == EX_VAR ? w->before[n->extra]

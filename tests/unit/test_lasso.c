@@ -40,7 +40,7 @@ static void open_run(run *r, const char *source, const char *propositions)
         vec_push(&o.queries, (front_query){.kind = QUERY_PROPOSITION, .text = s});
     r->p = front_load(&o);
     for (u32 i = 0; i < r->p->queries.n; i++)
-        vec_push(&r->o.letters, (report_letter){i, r->p->queries.at[i].text});
+        vec_push(&r->o.propositions, (report_proposition){i, r->p->queries.at[i].text});
     vec_free(&o.files);
     vec_free(&o.queries);
     mem_free(texts);
@@ -52,7 +52,7 @@ static void close_run(run *r)
     rmdir(r->folder);
     program_free(r->p);
     trace_free(&r->t);
-    vec_free(&r->o.letters);
+    vec_free(&r->o.propositions);
 }
 
 /* The strong move of the thread that is enabled. */

@@ -1,14 +1,14 @@
 /* Propositions beside the steps.  A column is as wide as its title; long texts have a number as
  * title and a line above the table: the longest give way to numbers until all fit into the room
  * there is. */
-#include "report/letters.h"
+#include "report/propositions.h"
 #include "report/columns.h"
 
 #include <string.h>
 
 enum { TITLE_MOST = 12, TITLE_LEAST = 2 };
 
-static void add_title(letters *l, const char *s, u32 most, u32 number)
+static void add_title(proposition_columns *l, const char *s, u32 most, u32 number)
 {
     text title = {0};
 
@@ -22,26 +22,26 @@ static void add_title(letters *l, const char *s, u32 most, u32 number)
 }
 
 /* Titles of which only those of at most `most` columns are texts. */
-static void make_titles(letters *l, const report_options *o, u32 most)
+static void make_titles(proposition_columns *l, const report_options *o, u32 most)
 {
-    letters_free(l);
+    propositions_free(l);
     l->width = 1;
-    for (u32 i = 0; i < o->letters.n; i++)
-        add_title(l, o->letters.at[i].text, most, i + 1);
+    for (u32 i = 0; i < o->propositions.n; i++)
+        add_title(l, o->propositions.at[i].text, most, i + 1);
 }
 
-bool letters_plan(letters *l, const report_options *o, u32 room)
+bool propositions_plan(proposition_columns *l, const report_options *o, u32 room)
 {
     for (u32 most = TITLE_MOST; most >= TITLE_LEAST; most--) {
         make_titles(l, o, most);
         if (l->width <= room)
             return true;
     }
-    letters_free(l);
+    propositions_free(l);
     return false;
 }
 
-void letters_free(letters *l)
+void propositions_free(proposition_columns *l)
 {
     for (u32 i = 0; i < l->titles.n; i++)
         mem_free(l->titles.at[i]);
@@ -49,10 +49,10 @@ void letters_free(letters *l)
     l->width = 0;
 }
 
-void letters_legend(const letters *l, const report_options *o, text *out)
+void propositions_legend(const proposition_columns *l, const report_options *o, text *out)
 {
     for (u32 i = 0; i < l->titles.n; i++) {
-        const char *title = l->titles.at[i], *s = o->letters.at[i].text;
+        const char *title = l->titles.at[i], *s = o->propositions.at[i].text;
 
         if (strcmp(title, s) == 0)
             continue;
@@ -62,14 +62,14 @@ void letters_legend(const letters *l, const report_options *o, text *out)
     }
 }
 
-void letters_titles(const letters *l, text *out)
+void propositions_titles(const proposition_columns *l, text *out)
 {
     text_addc(out, ' ');
     for (u32 i = 0; i < l->titles.n; i++)
         text_addf(out, " %s", l->titles.at[i]);
 }
 
-void letters_rules(const letters *l, text *out)
+void propositions_rules(const proposition_columns *l, text *out)
 {
     text_addc(out, ' ');
     for (u32 i = 0; i < l->titles.n; i++) {
@@ -79,7 +79,7 @@ void letters_rules(const letters *l, text *out)
     }
 }
 
-void letters_values(const letters *l, const valuation *w, text *out)
+void propositions_values(const proposition_columns *l, const valuation *w, text *out)
 {
     text_addc(out, ' ');
     for (u32 i = 0; i < l->titles.n; i++) {
@@ -89,8 +89,8 @@ void letters_values(const letters *l, const valuation *w, text *out)
     }
 }
 
-void letters_changes(const report_options *o, const valuation *before, const valuation *after,
-                     text *out)
+void propositions_changes(const report_options *o, const valuation *before, const valuation *after,
+                          text *out)
 {
     static const char *const names[] = {"false", "true", "unknown"};
     bool first = true;
@@ -98,20 +98,20 @@ void letters_changes(const report_options *o, const valuation *before, const val
     for (u32 i = 0; i < after->n; i++) {
         if (before->at[i] == after->at[i])
             continue;
-        text_addf(out, "%s%s becomes %s", first ? "" : ", ", o->letters.at[i].text,
+        text_addf(out, "%s%s becomes %s", first ? "" : ", ", o->propositions.at[i].text,
                   names[after->at[i]]);
         first = false;
     }
 }
 
-void letters_holding(const report_options *o, const valuation *w, text *out)
+void propositions_holding(const report_options *o, const valuation *w, text *out)
 {
     bool first = true;
 
     for (u32 i = 0; i < w->n; i++) {
-        if (w->at[i] != LETTER_TRUE)
+        if (w->at[i] != PROPOSITION_TRUE)
             continue;
-        text_addf(out, "%s%s", first ? "" : ", ", o->letters.at[i].text);
+        text_addf(out, "%s%s", first ? "" : ", ", o->propositions.at[i].text);
         first = false;
     }
 }

@@ -8,7 +8,7 @@
  *
  * Invariant: events are shown right after the step that made them, in that state; nothing of the
  * system's strings but names that live as long as it are kept. */
-#include "report/story.h"
+#include "report/explanation.h"
 #include "report/moment.h"
 #include "report/retake.h"
 #include "report/truth.h"
@@ -25,8 +25,8 @@ typedef struct written {
     int actor;
 } written;
 
-typedef struct teller {
-    story *st;
+typedef struct replayer {
+    explanation *st;
     sys *s;
     const trace *t;
     const report_options *o;
@@ -39,9 +39,9 @@ typedef struct teller {
     truth *truth;    /* NULL: what is said is not checked */
     retake *moments; /* NULL: the system tells of an event after its step as well as at it */
     text *problem;
-} teller;
+} replayer;
 
-static const char *another_way(teller *w, const char *format, const char *what)
+static const char *another_way(replayer *w, const char *format, const char *what)
 {
     text_clear(w->problem);
     text_addf(w->problem, "step %u of the trace: ", w->st->steps.n + 1);
@@ -51,14 +51,14 @@ static const char *another_way(teller *w, const char *format, const char *what)
 
 /* Actors. */
 
-static int actor_at(const story *st, u32 slot)
+static int actor_at(const explanation *st, u32 slot)
 {
     return slot < st->actor_of.n ? st->actor_of.at[slot] : -1;
 }
 
-static void add_actor(teller *w, u32 slot)
+static void add_actor(replayer *w, u32 slot)
 {
-    story *st = w->st;
+    explanation *st = w->st;
     text name = {0};
 
     sys_thread_name(w->s, (u16)slot, &name);
@@ -72,7 +72,7 @@ static void add_actor(teller *w, u32 slot)
 }
 
 /* What a thread runs may be known only when it does. */
-static void name_later(teller *w, u16 slot)
+static void name_later(replayer *w, u16 slot)
 {
     int who = actor_at(w->st, slot);
     text name = {0};
@@ -94,7 +94,7 @@ static bool plain_access(event_kind k)
 
 /* Of what an atomic section touches only that which others can see: nothing in it is visible by
  * itself. */
-static bool known_shared(const teller *w, const event *e)
+static bool known_shared(const replayer *w, const event *e)
 {
     if (e->object >> 32 == 0)
         return e->object != 0;
@@ -106,7 +106,7 @@ static bool known_shared(const teller *w, const event *e)
 
 /* What the runtime does to the library's own state, or to a large object of the user's: told when
  * it is the operation that the step is about. */
-static bool library_access(const teller *w, const event *e)
+static bool library_access(const replayer *w, const event *e)
 {
     if (e != w->done.events.at || w->st->actors.n == 1)
         return false;
@@ -119,7 +119,7 @@ static bool library_access(const teller *w, const event *e)
     return true;
 }
 
-static bool worth_telling(const teller *w, const event *e, bool atomic)
+static bool worth_showing(const replayer *w, const event *e, bool atomic)
 {
     if (e->kind == EV_OUTPUT)
         return e->text && *e->text;
@@ -139,14 +139,14 @@ static bool worth_telling(const teller *w, const event *e, bool atomic)
     return !(plain_access(e->kind) && e->flags & EVF_RUNTIME) || library_access(w, e);
 }
 
-static bool touches(const written *x, const deed *d)
+static bool touches(const written *x, const action *d)
 {
     return x->object == d->object && x->offset < (u64)d->offset + d->size &&
            d->offset < (u64)x->offset + x->size;
 }
 
 /* The step of another thread that last wrote what `e` reads; 0: its own thread, or none. */
-static u32 writer_of(const teller *w, const deed *d, int self)
+static u32 writer_of(const replayer *w, const action *d, int self)
 {
     for (u32 i = w->writes.n; i-- > 0;)
         if (touches(&w->writes.at[i], d))
@@ -154,16 +154,16 @@ static u32 writer_of(const teller *w, const deed *d, int self)
     return 0;
 }
 
-static void note_write(teller *w, const event *e, bool told, u32 step, int self)
+static void note_write(replayer *w, const event *e, bool told, u32 step, int self)
 {
     if (event_writes(e) && !(e->flags & EVF_FAILED) && e->object)
         vec_push(&w->writes, (written){e->object, e->offset, e->size, told ? step : 0, self});
 }
 
 /* More of the same printed text: putchar and printf come in pieces. */
-static bool joins_output(story_step *step, const deed *d)
+static bool joins_output(explained_step *step, const action *d)
 {
-    deed *last = step->deeds.n ? &vec_last(&step->deeds) : NULL;
+    action *last = step->actions.n ? &vec_last(&step->actions) : NULL;
     text both = {0};
 
     if (!d->output || !last || !last->output || last->line != d->line)
@@ -175,7 +175,7 @@ static bool joins_output(story_step *step, const deed *d)
     return true;
 }
 
-static void free_deed(deed *d)
+static void free_action(action *d)
 {
     mem_free(d->where);
     mem_free(d->now);
@@ -184,19 +184,19 @@ static void free_deed(deed *d)
     mem_free(d->output);
 }
 
-static deed make_deed(teller *w, u32 index, int self)
+static action make_action(replayer *w, u32 index, int self)
 {
     event copy = moment_of(&w->done, index), *e = &copy;
     shown *v = &w->view;
-    deed d = {.kind = e->kind,
-              .event = index,
-              .value = e->value,
-              .target = -1,
-              .object = e->object,
-              .offset = e->offset,
-              .size = e->size,
-              .pointer = e->flags & EVF_POINTER,
-              .failed = e->flags & EVF_FAILED};
+    action d = {.kind = e->kind,
+                .event = index,
+                .value = e->value,
+                .target = -1,
+                .object = e->object,
+                .offset = e->offset,
+                .size = e->size,
+                .pointer = e->flags & EVF_POINTER,
+                .failed = e->flags & EVF_FAILED};
 
     shown_clear(v);
     v->column = 0;
@@ -220,34 +220,34 @@ static deed make_deed(teller *w, u32 index, int self)
 }
 
 /* What the runtime does before main or after the thread's own code. */
-static bool without_place(const deed *d)
+static bool without_place(const action *d)
 {
     return d->line == 0 && (!*d->where || d->kind == EV_FREE) && d->kind != EV_START &&
            d->kind != EV_CREATE && d->kind != EV_OUTPUT && d->kind != EV_EXIT &&
            d->kind != EV_THREAD_EXIT;
 }
 
-static void add_deed(teller *w, story_step *step, u32 index, bool quiet)
+static void add_action(replayer *w, explained_step *step, u32 index, bool quiet)
 {
-    deed d = make_deed(w, index, step->actor);
+    action d = make_action(w, index, step->actor);
 
     d.quiet = quiet;
     d.own = quiet && d.object >> 32;
     if (joins_output(step, &d) || without_place(&d))
-        free_deed(&d);
+        free_action(&d);
     else
-        vec_push(&step->deeds, d);
+        vec_push(&step->actions, d);
 }
 
 /* What the failing line read, newest first: why it failed is often in there.  Anything else that
  * the program did ends it. */
-static void add_last_reads(teller *w, int self)
+static void add_last_reads(replayer *w, int self)
 {
     u32 n = w->done.events.n;
 
     for (u32 i = n; i-- > 0 && n - i <= LAST_READS;) {
         const event *e = &w->done.events.at[i];
-        deed d;
+        action d;
 
         if (e->kind == EV_OUTPUT || e->kind == EV_FAIL || e->kind == EV_ALLOC)
             continue;
@@ -255,31 +255,31 @@ static void add_last_reads(teller *w, int self)
             continue;
         if (e->flags & EVF_RUNTIME)
             return;
-        d = make_deed(w, i, self);
+        d = make_action(w, i, self);
         if (*d.call) {
-            free_deed(&d);
+            free_action(&d);
             continue;
         }
         if (e->kind != EV_READ || !(e->flags & EVF_VALUE) || d.line != w->t->line) {
-            free_deed(&d);
+            free_action(&d);
             return;
         }
         vec_push(&w->st->reads, d);
     }
 }
 
-/* Quiet deeds: while one thread is alone nothing it does is seen by others, but what it does to the
- * globals is still what a later assertion speaks of. */
+/* Quiet actions: while one thread is alone nothing it does is seen by others, but what it does to
+ * the globals is still what a later assertion speaks of. */
 
-static bool is_last(const teller *w)
+static bool is_last(const replayer *w)
 {
     return w->st->steps.n + 1 == w->t->moves.n && w->done.outcome == OUT_ERROR;
 }
 
-static bool read_at_end(const teller *w, const event *e)
+static bool read_at_end(const replayer *w, const event *e)
 {
     for (u32 i = 0; i < w->st->reads.n; i++) {
-        const deed *d = &w->st->reads.at[i];
+        const action *d = &w->st->reads.at[i];
 
         if (d->object == e->object && d->offset < (u64)e->offset + e->size &&
             e->offset < (u64)d->offset + d->size)
@@ -288,7 +288,7 @@ static bool read_at_end(const teller *w, const event *e)
     return false;
 }
 
-static bool quiet_write(const teller *w, const event *e)
+static bool quiet_write(const replayer *w, const event *e)
 {
     bool global = e->object && e->object >> 32 == 0 && w->st->actors.n > 1;
 
@@ -297,23 +297,23 @@ static bool quiet_write(const teller *w, const event *e)
 }
 
 /* What the last step reads of the others' writes before the line that fails. */
-static void add_quiet_read(teller *w, story_step *step, u32 i)
+static void add_quiet_read(replayer *w, explained_step *step, u32 i)
 {
     const event *e = &w->done.events.at[i];
-    deed d;
+    action d;
 
     if (!is_last(w) || e->kind != EV_READ || e->flags & (EVF_VISIBLE | EVF_RUNTIME) || !e->object ||
         e->object >> 32 || w->done.events.n - i > QUIET_WINDOW || read_at_end(w, e))
         return;
-    d = make_deed(w, i, step->actor);
+    d = make_action(w, i, step->actor);
     d.quiet = true;
     if (d.from && d.line != w->t->line)
-        vec_push(&step->deeds, d);
+        vec_push(&step->actions, d);
     else
-        free_deed(&d);
+        free_action(&d);
 }
 
-static u32 count_quiet(const teller *w)
+static u32 count_quiet(const replayer *w)
 {
     bool atomic = false;
     u32 n = 0;
@@ -322,12 +322,12 @@ static u32 count_quiet(const teller *w)
         const event *e = &w->done.events.at[i];
 
         atomic |= e->kind == EV_ATOMIC;
-        n += quiet_write(w, e) && !worth_telling(w, e, atomic);
+        n += quiet_write(w, e) && !worth_showing(w, e, atomic);
     }
     return n;
 }
 
-static void add_events(teller *w, story_step *step)
+static void add_events(replayer *w, explained_step *step)
 {
     u32 number = w->st->steps.n + 1, quiet;
     bool atomic = false;
@@ -343,12 +343,12 @@ static void add_events(teller *w, story_step *step)
             add_actor(w, (u32)e->value);
         if (e->flags & EVF_VISIBLE && e->object >> 32 && !known_shared(w, e))
             vec_push(&w->shared, e->object);
-        bool told = worth_telling(w, e, atomic), alone = !told && quiet_write(w, e);
+        bool told = worth_showing(w, e, atomic), alone = !told && quiet_write(w, e);
 
         if (alone && quiet-- > QUIET_MOST)
             step->unsaid++;
         else if (told || alone)
-            add_deed(w, step, i, alone);
+            add_action(w, step, i, alone);
         else
             add_quiet_read(w, step, i);
         note_write(w, e, told || alone, number, step->actor);
@@ -359,18 +359,20 @@ static void add_events(teller *w, story_step *step)
 
 /* Propositions. */
 
-static void read_letters(teller *w, valuation *out)
+static void read_propositions(replayer *w, valuation *out)
 {
-    for (u32 i = 0; i < w->o->letters.n; i++) {
+    for (u32 i = 0; i < w->o->propositions.n; i++) {
         u64 value;
         failure why = {0};
-        bool known = sys_value(w->s, w->o->letters.at[i].query, &value, &why);
+        bool known = sys_value(w->s, w->o->propositions.at[i].query, &value, &why);
 
-        vec_push(out, (u8)(!known ? LETTER_UNKNOWN : value ? LETTER_TRUE : LETTER_FALSE));
+        vec_push(out, (u8)(!known  ? PROPOSITION_UNKNOWN
+                           : value ? PROPOSITION_TRUE
+                                   : PROPOSITION_FALSE));
     }
 }
 
-void story_loop(const story *st, text *out)
+void explanation_loop(const explanation *st, text *out)
 {
     u32 from = st->loop + 1, to = st->steps.n;
 
@@ -380,14 +382,14 @@ void story_loop(const story *st, text *out)
         text_addf(out, "steps %u %s %u repeat for ever", from, to == from + 1 ? "and" : "to", to);
 }
 
-const valuation *story_before(const story *st, u32 step)
+const valuation *explanation_before(const explanation *st, u32 step)
 {
     return step > 1 ? &st->steps.at[step - 2].after : &st->start;
 }
 
-bool story_turns(const story *st, u32 step)
+bool explanation_changes(const explanation *st, u32 step)
 {
-    const valuation *before = story_before(st, step), *after = &st->steps.at[step - 1].after;
+    const valuation *before = explanation_before(st, step), *after = &st->steps.at[step - 1].after;
 
     return after->n && memcmp(before->at, after->at, after->n) != 0;
 }
@@ -400,13 +402,13 @@ static bool speaks_of_runs(const trace *t)
     return t->lasso || t->refuted;
 }
 
-static bool in_loop(const teller *w)
+static bool in_loop(const replayer *w)
 {
     return w->t->lasso && w->st->steps.n >= w->t->loop;
 }
 
 /* Who can go on in this state of the loop. */
-static void note_able(teller *w)
+static void note_able(replayer *w)
 {
     u32 step = w->st->steps.n + 1;
 
@@ -422,7 +424,7 @@ static void note_able(teller *w)
     }
 }
 
-static void note_rest(teller *w, story_step *step, u16 slot)
+static void note_rest(replayer *w, explained_step *step, u16 slot)
 {
     frame_shown top = {0};
 
@@ -433,7 +435,7 @@ static void note_rest(teller *w, story_step *step, u16 slot)
     text_free(&top.locals);
 }
 
-static const move *find_move(const teller *w, u16 slot, move_kind kind)
+static const move *find_move(const replayer *w, u16 slot, move_kind kind)
 {
     for (u32 i = 0; i < w->moves.n; i++) {
         const move *m = &w->moves.at[i];
@@ -444,7 +446,7 @@ static const move *find_move(const teller *w, u16 slot, move_kind kind)
     return NULL;
 }
 
-static switch_kind why_left(const teller *w, u16 slot)
+static switch_kind why_left(const replayer *w, u16 slot)
 {
     switch_kind why = SWITCH_ENDED;
 
@@ -460,7 +462,7 @@ static switch_kind why_left(const teller *w, u16 slot)
     return why;
 }
 
-static void note_switch(teller *w, story_step *step, int last_slot)
+static void note_switch(replayer *w, explained_step *step, int last_slot)
 {
     int last = w->st->steps.n ? vec_last(&w->st->steps).actor : -1;
     text reason = {0};
@@ -477,18 +479,18 @@ static void note_switch(teller *w, story_step *step, int last_slot)
     text_free(&reason);
 }
 
-static void check_truth(teller *w, const story_step *step)
+static void check_truth(replayer *w, const explained_step *step)
 {
-    for (u32 i = 0; i < step->deeds.n && !w->moments; i++)
-        truth_later(w->truth, w->s, &w->done.events.at[step->deeds.at[i].event],
-                    &step->deeds.at[i]);
+    for (u32 i = 0; i < step->actions.n && !w->moments; i++)
+        truth_later(w->truth, w->s, &w->done.events.at[step->actions.at[i].event],
+                    &step->actions.at[i]);
     truth_step(w->truth, step);
 }
 
-static const char *take(teller *w, const trace_move *tm, int *last_slot)
+static const char *take(replayer *w, const trace_move *tm, int *last_slot)
 {
     int slot = births_slot(&w->names, tm->thread);
-    story_step step = {.kind = tm->kind, .choice = tm->choice};
+    explained_step step = {.kind = tm->kind, .choice = tm->choice};
     const move *m;
     state_key before;
 
@@ -524,13 +526,13 @@ static const char *take(teller *w, const trace_move *tm, int *last_slot)
     if (w->done.outcome == OUT_RAN)
         note_rest(w, &step, (u16)slot);
     if (speaks_of_runs(w->t) && w->done.outcome == OUT_RAN)
-        read_letters(w, &step.after);
+        read_propositions(w, &step.after);
     vec_push(&w->st->steps, step);
     *last_slot = slot;
     return NULL;
 }
 
-static void keep_failure(story *st, const failure *f)
+static void keep_failure(explanation *st, const failure *f)
 {
     st->error = f->kind;
     st->failing = actor_at(st, f->thread);
@@ -539,7 +541,7 @@ static void keep_failure(story *st, const failure *f)
     st->line = f->line;
 }
 
-static const char *no_error(teller *w, const char *what)
+static const char *no_error(replayer *w, const char *what)
 {
     text_clear(w->problem);
     text_addf(w->problem, "after the %u steps of the trace %s", w->st->steps.n, what);
@@ -547,7 +549,7 @@ static const char *no_error(teller *w, const char *what)
 }
 
 /* The error is of the run, not of a thread in it. */
-static void keep_run(teller *w)
+static void keep_run(replayer *w)
 {
     keep_failure(w->st, &(failure){.kind = w->t->error,
                                    .thread = NO_THREAD,
@@ -556,7 +558,7 @@ static void keep_run(teller *w)
                                    .message = w->t->message});
 }
 
-static const char *check_lasso(teller *w, bool failed)
+static const char *check_lasso(replayer *w, bool failed)
 {
     const trace *t = w->t;
     status end = w->st->end;
@@ -576,9 +578,9 @@ static const char *check_lasso(teller *w, bool failed)
     return NULL;
 }
 
-static const char *check_end(teller *w, bool failed)
+static const char *check_end(replayer *w, bool failed)
 {
-    story *st = w->st;
+    explanation *st = w->st;
     failure f = {0};
 
     st->end = sys_status(w->s);
@@ -596,7 +598,7 @@ static const char *check_end(teller *w, bool failed)
     return NULL;
 }
 
-static bool ever_written(const teller *w, const deed *d)
+static bool ever_written(const replayer *w, const action *d)
 {
     for (u32 i = 0; i < w->writes.n; i++)
         if (w->writes.at[i].step && touches(&w->writes.at[i], d))
@@ -605,20 +607,20 @@ static bool ever_written(const teller *w, const deed *d)
 }
 
 /* Reads of pointers that stay as they are only lead to what matters. */
-static void find_constants(teller *w)
+static void find_constants(replayer *w)
 {
     for (u32 i = 0; i < w->st->steps.n; i++) {
-        story_step *step = &w->st->steps.at[i];
+        explained_step *step = &w->st->steps.at[i];
 
-        for (u32 k = 0; k < step->deeds.n; k++) {
-            deed *d = &step->deeds.at[k];
+        for (u32 k = 0; k < step->actions.n; k++) {
+            action *d = &step->actions.at[k];
 
             d->constant = d->kind == EV_READ && d->pointer && !ever_written(w, d);
         }
     }
 }
 
-static const char *tell(teller *w)
+static const char *explain(replayer *w)
 {
     int last_slot = -1;
 
@@ -636,12 +638,13 @@ static const char *tell(teller *w)
     return check_end(w, false);
 }
 
-const char *story_tell(story *st, sys *s, const trace *t, const report_options *o, text *problem)
+const char *explanation_make(explanation *st, sys *s, const trace *t, const report_options *o,
+                             text *problem)
 {
-    teller w = {.st = st, .s = s, .t = t, .o = o, .problem = problem};
+    replayer w = {.st = st, .s = s, .t = t, .o = o, .problem = problem};
     const char *result;
 
-    *st = (story){.failing = -1, .refuted = t->refuted, .lasso = t->lasso, .loop = t->loop};
+    *st = (explanation){.failing = -1, .refuted = t->refuted, .lasso = t->lasso, .loop = t->loop};
     births_init(&w.names);
     sys_reset(s);
     add_actor(&w, 0);
@@ -649,9 +652,9 @@ const char *story_tell(story *st, sys *s, const trace *t, const report_options *
     w.moments = retake_open(s, w.truth);
     if (speaks_of_runs(t)) {
         sys_save(s);
-        read_letters(&w, &st->start);
+        read_propositions(&w, &st->start);
     }
-    result = tell(&w);
+    result = explain(&w);
     find_constants(&w);
     retake_close(w.moments);
     truth_close(w.truth);
@@ -664,16 +667,16 @@ const char *story_tell(story *st, sys *s, const trace *t, const report_options *
     return result;
 }
 
-static void free_step(story_step *step)
+static void free_step(explained_step *step)
 {
-    for (u32 i = 0; i < step->deeds.n; i++)
-        free_deed(&step->deeds.at[i]);
-    vec_free(&step->deeds);
+    for (u32 i = 0; i < step->actions.n; i++)
+        free_action(&step->actions.at[i]);
+    vec_free(&step->actions);
     vec_free(&step->after);
     mem_free(step->blocked_on);
 }
 
-void story_free(story *st)
+void explanation_free(explanation *st)
 {
     for (u32 i = 0; i < st->steps.n; i++)
         free_step(&st->steps.at[i]);
@@ -682,7 +685,7 @@ void story_free(story *st)
         mem_free(st->actors.at[i].birth);
     }
     for (u32 i = 0; i < st->reads.n; i++)
-        free_deed(&st->reads.at[i]);
+        free_action(&st->reads.at[i]);
     vec_free(&st->reads);
     vec_free(&st->start);
     vec_free(&st->steps);
@@ -690,5 +693,5 @@ void story_free(story *st)
     vec_free(&st->actor_of);
     mem_free(st->file);
     mem_free(st->message);
-    *st = (story){0};
+    *st = (explanation){0};
 }

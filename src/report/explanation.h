@@ -1,11 +1,11 @@
 /* A replayed trace: every step with what it did, in words and values that outlive the replay. */
-#ifndef STORY_H
-#define STORY_H
+#ifndef EXPLANATION_H
+#define EXPLANATION_H
 
 #include "report/report.h"
 
 /* One thing that a step did and a reader may care for. */
-typedef struct deed {
+typedef struct action {
     event_kind kind;
     u32 event;  /* its number among those of the step */
     u64 value;  /* of the event: a choice */
@@ -24,7 +24,7 @@ typedef struct deed {
     char *where, *now, *old, *call; /* "" where there is nothing to say */
     char *output;                   /* OUTPUT: the text, else NULL */
     u32 from; /* a read: the step of another thread that wrote what was seen, 0 none */
-} deed;
+} action;
 
 /* Why a step is by another thread than the one before it. */
 typedef enum switch_kind {
@@ -35,23 +35,27 @@ typedef enum switch_kind {
 } switch_kind;
 
 /* What a proposition says in a state. */
-typedef enum letter { LETTER_FALSE, LETTER_TRUE, LETTER_UNKNOWN } letter;
+typedef enum proposition_value {
+    PROPOSITION_FALSE,
+    PROPOSITION_TRUE,
+    PROPOSITION_UNKNOWN
+} proposition_value;
 typedef VEC(u8) valuation; /* of all propositions, in the order of the options */
 
-typedef struct story_step {
+typedef struct explained_step {
     int actor;
     move_kind kind;
     u32 choice, choices;
     switch_kind change;
     int left;         /* the actor that was switched away from */
     char *blocked_on; /* SWITCH_BLOCKED: what it waits for */
-    VEC(deed) deeds;
-    u32 unsaid;       /* quiet writes before those among the deeds */
+    VEC(action) actions;
+    u32 unsaid;       /* quiet writes before those among the actions */
     bool local;       /* it changes nothing, not even where its thread is: that one diverges */
     valuation after;  /* what the propositions say then */
     const char *file; /* where its thread rests then; line 0: nowhere */
     u32 line;
-} story_step;
+} explained_step;
 
 typedef struct actor {
     char *name; /* "worker(1)" */
@@ -62,11 +66,11 @@ typedef struct actor {
     u32 able_at; /* the last step of the loop before which it can */
 } actor;
 
-typedef struct story {
-    VEC(story_step) steps; /* [i] is step i + 1 */
-    VEC(actor) actors;     /* T0, T1, ... in the order of their creation */
-    VEC(int) actor_of;     /* by slot, at the end of the replay; -1 none */
-    VEC(deed) reads;       /* of the last step, also of what nobody shares any more */
+typedef struct explanation {
+    VEC(explained_step) steps; /* [i] is step i + 1 */
+    VEC(actor) actors;         /* T0, T1, ... in the order of their creation */
+    VEC(int) actor_of;         /* by slot, at the end of the replay; -1 none */
+    VEC(action) reads;         /* of the last step, also of what nobody shares any more */
     u32 preemptions;
     error_kind error;
     int failing; /* the actor, or -1 */
@@ -77,18 +81,19 @@ typedef struct story {
     u32 loop;        /* the steps before the loop */
     status end;      /* of the last state */
     valuation start; /* what the propositions say in the initial state */
-} story;
+} explanation;
 
 /* Replays from the initial state; NULL when the recorded error was reached, else `problem` filled
  * with a sentence on where it went another way, and returned.  The system is left in the last
  * state. */
-const char *story_tell(story *st, sys *s, const trace *t, const report_options *o, text *problem);
+const char *explanation_make(explanation *st, sys *s, const trace *t, const report_options *o,
+                             text *problem);
 /* What the propositions say before the step with this number, from 1. */
-const valuation *story_before(const story *st, u32 step);
+const valuation *explanation_before(const explanation *st, u32 step);
 /* Appends "steps 4 to 7 repeat for ever". */
-void story_loop(const story *st, text *out);
+void explanation_loop(const explanation *st, text *out);
 /* Does one of them change with it? */
-bool story_turns(const story *st, u32 step);
-void story_free(story *st);
+bool explanation_changes(const explanation *st, u32 step);
+void explanation_free(explanation *st);
 
 #endif

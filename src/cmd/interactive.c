@@ -4,7 +4,7 @@
  * goes on with the trace at once: as long as gdb holds the process nothing happens, and when the
  * user lets it continue, it continues in the schedule of the trace.  Going back is running again
  * from the start. */
-#include "cmd/hands.h"
+#include "cmd/interactive.h"
 #include "base/process.h"
 #include "session/options.h"
 #include "native/native.h"
@@ -77,7 +77,7 @@ static void await_gdb(pid_t gdb)
     signal(SIGINT, SIG_DFL);
 }
 
-void hands_gdb(sys *s, const trace *t, u64 at)
+void interactive_gdb(sys *s, const trace *t, u64 at)
 {
     u64 stop = at && at < t->moves.n ? at : t->moves.n;
     taken out = {0};
@@ -202,7 +202,7 @@ static bool obey(hands *h, const char *line)
     return true;
 }
 
-void hands_interactive(sys *s)
+void interactive_run(sys *s)
 {
     hands h = {.s = s};
     char line[LINE];

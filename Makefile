@@ -10,7 +10,7 @@ WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-pro
 CFLAGS  ?= -O2 -g
 CSTD     = -std=gnu17
 # Other builds of the same sources, in folders of their own: MODE=asan has the sanitizers, MODE=switch
-# a switch where the interpreter jumps through a table, MODE=mutant defects that tests must find,
+# a switch where the interpreter jumps through a table and is else the ordinary build, MODE=mutant defects that tests must find,
 # MODE=coverage counts lines (make coverage).
 ifeq ($(MODE),asan)
 BUILD    = build-asan
@@ -34,6 +34,9 @@ Q        = $(if $(V),,@)
 INCLUDES = -Isrc
 SOURCES  = $(filter-out src/embed/%,$(wildcard src/*.c src/*/*.c))
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
+ifeq ($(MODE),switch)
+OBJECTS  = $(patsubst src/%.c,build/obj/%.o,$(filter-out src/vm/interp.c,$(SOURCES))) $(BUILD)/obj/vm/interp.o
+endif
 # What SPIN's pan is linked with: the machine, without front end and searches.
 EMBEDDED = $(wildcard src/base/*.c src/program/*.c src/store/*.c src/vm/*.c src/wrap/*.c src/embed/*.c) \
            src/system.c src/event.c
@@ -48,7 +51,11 @@ STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) 
            -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -lm
 endif
 
+ifeq ($(MODE),switch)
+all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+else
 all: $(BUILD)/heddle $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+endif
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
@@ -113,14 +120,21 @@ $(BUILD)/rt32/%.bc: runtime/%.c $(RT_HEADERS)
 	@mkdir -p $(@D)
 	@echo "compile $< (32 bits)"
 	$(Q)$(CLANG) -m32 $(RT_FLAGS) -o $@ $<
+ifeq ($(MODE),switch)
+$(BUILD)/runtime64.bc $(BUILD)/runtime32.bc: $(BUILD)/%: build/%
+	@cp $< $@
+else
 $(BUILD)/runtime64.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt64/%.bc)
 	@echo "link    $@"
 	$(Q)llvm-link-19 -o $@ $^
 $(BUILD)/runtime32.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt32/%.bc)
 	@echo "link    $@"
 	$(Q)llvm-link-19 -o $@ $^
+endif
 
-asan switch mutant:
+asan mutant:
+	@$(MAKE) MODE=$@ all
+switch: all
 	@$(MAKE) MODE=$@ all
 
 # Unit tests: every tests/unit/test_*.c is a program over all objects but the command line's main.

@@ -3,13 +3,16 @@
  * rests on: thread functions of another shape.  A line is there only where the program gives a
  * reason for it. */
 #include "session/notes.h"
-#include "base/hash.h"
+#include "search/search.h"
+#include "session/check.h"
+#include "session/shown.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#define WALK_STEPS   4000u
-#define WALK_SECONDS 0.05
+/* The search for races may take this part of the proof's time, or so long. */
+#define RACE_SHARE   0.3
+#define RACE_SECONDS 0.5
 
 /* The functions of the library that read the standard input, which is empty. */
 static const char *const readers[] = {
@@ -28,64 +31,6 @@ static bool reads_input(const program *p)
 
 /* ---- races ---- */
 
-/* Two accesses of different threads to the same memory, one of them a write and one of them plain,
- * that are both next. */
-typedef struct race_seen {
-    const char *file[2]; /* NULL: none was seen */
-    u32 line[2];
-} race_seen;
-
-static bool is_access(const move *m)
-{
-    const event *e = &m->next;
-
-    return m->flags & MOVE_ENABLED && e->object && !(e->flags & EVF_RUNTIME) &&
-           (e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE);
-}
-
-static bool races(const move *a, const move *b)
-{
-    const event *e = &a->next, *f = &b->next;
-
-    return a->thread != b->thread && e->object == f->object && is_access(a) && is_access(b) &&
-           !(e->flags & f->flags & EVF_ATOMIC) && (event_writes(e) || event_writes(f)) &&
-           e->offset < (u64)f->offset + f->size && f->offset < (u64)e->offset + e->size;
-}
-
-static void note_place(sys *s, const event *e, race_seen *out, u32 i)
-{
-    shown v = {0};
-
-    shown_clear(&v);
-    sys_show(s, e, &v);
-    out->file[i] = v.file;
-    out->line[i] = v.line;
-    shown_free(&v);
-}
-
-static bool look_at(sys *s, const move_list *all, race_seen *out)
-{
-    for (u32 i = 0; i < all->n; i++)
-        for (u32 k = 0; k < i; k++)
-            if (races(&all->at[k], &all->at[i])) {
-                note_place(s, &all->at[k].next, out, 0);
-                note_place(s, &all->at[i].next, out, 1);
-                return true;
-            }
-    return false;
-}
-
-static const move *any_move(const move_list *all, rng *by)
-{
-    const move *chosen = NULL;
-    u32 n = 0;
-
-    for (u32 i = 0; i < all->n; i++)
-        if (all->at[i].flags & MOVE_ENABLED && rng_next(by) % ++n == 0)
-            chosen = &all->at[i];
-    return chosen;
-}
-
 static bool creates_threads(const program *p)
 {
     for (u32 i = 0; i < p->funcs.n; i++)
@@ -95,39 +40,47 @@ static bool creates_threads(const program *p)
     return false;
 }
 
-/* Is a walk worth its time?  A step may be long. */
-static bool walks(const session *c)
+/* The same program, for data races alone: by the default search, whichever the proof was by. */
+static session for_races(const session *c)
 {
-    return creates_threads(c->p) && c->r.seconds < WALK_SECONDS * (double)(c->r.transitions + 1);
+    session s = {.p = c->p, .o = c->o, .quiet_search = true};
+
+    s.o.races = RACES_ERROR;
+    s.o.engine = ENGINE_DFS;
+    s.o.reduction.given = s.o.self_check = s.o.context_bound.set = s.o.outcomes = false;
+    s.o.rules.allow_deadlock = s.o.rules.allow_hang = true;
+    s.o.abstract.n = 0;
+    s.o.max.states = s.o.max.depth = 0;
+    s.o.max.seconds =
+        c->r.seconds * RACE_SHARE > RACE_SECONDS ? c->r.seconds * RACE_SHARE : RACE_SECONDS;
+    return s;
 }
 
-/* Runs by chance: the states of the search need not have both accesses next. */
-static bool see_race(const session *c, race_seen *out)
+/* The steps to the race, in a machine that knows what to say of it. */
+static void tell(session *s, sys *searched, sys *base)
 {
-    double until = clock_seconds() + WALK_SECONDS;
-    sys *s = check_open(c, NULL);
-    rng by = {1};
-    move_list moves = {0};
-    taken t = {0};
-    bool seen = false;
+    trace found = {0};
+    sys *e = shown_machine(&s->o, s->p);
 
-    for (u32 i = 0; i < WALK_STEPS && !seen && clock_seconds() < until; i++) {
-        const move *m;
+    search_elementary(searched, &s->r);
+    search_trace(base, &s->r, &found);
+    search_follow(e, &found, &s->r);
+    trace_free(&found);
+    sys_close(e);
+}
 
-        sys_moves(s, &moves);
-        seen = look_at(s, &moves, out);
-        m = any_move(&moves, &by);
-        if (m && !(m->flags & MOVE_LOCAL))
-            sys_step(s, m->thread, (move_kind)m->kind, (u32)(rng_next(&by) % m->choices), &t);
-        if (!m || m->flags & MOVE_LOCAL || t.outcome != OUT_RAN)
-            sys_reset(s);
-        else
-            sys_save(s);
-    }
-    vec_free(&moves);
-    taken_free(&t);
-    sys_close(s);
-    return seen;
+/* What a search for races found, to be freed with result_free. */
+static result look_for_races(const session *c)
+{
+    session s = for_races(c);
+    search_options o = session_settings(&s);
+    sys *base = check_open(&s, NULL), *searched = check_wrap(&s, base);
+
+    search_dfs(searched, &o, &s.r);
+    if (s.r.failed && s.r.error.kind == ERR_RACE)
+        tell(&s, searched, base);
+    search_close(searched, &s.r);
+    return s.r;
 }
 
 /* ---- lines ---- */
@@ -144,15 +97,21 @@ static void add_files(const options *o, text *line)
         text_addf(line, " %s", o->front.files.at[i]);
 }
 
-static void add_race(const options *o, const race_seen *r, note_list *out)
+static void add_race(const options *o, const failure *f, note_list *out)
 {
     text line = {0};
 
-    text_addf(&line,
-              "%s:%u and %s:%u race; whether that is an error was not looked at: heddle cc -o prog",
-              r->file[0], r->line[0], r->file[1], r->line[1]);
+    text_addf(&line, "%s; as an error: heddle check --races error", f->message);
     add_files(o, &line);
-    text_add(&line, " && heddle native -- ./prog");
+    push(&line, out);
+}
+
+static void add_races_unsure(const options *o, note_list *out)
+{
+    text line = {0};
+
+    text_add(&line, "data races were not looked for to the end: heddle check --races error");
+    add_files(o, &line);
     push(&line, out);
 }
 
@@ -224,18 +183,30 @@ static void add_hangs(const session *c, note_list *out)
     push(&line, out);
 }
 
+/* Where there is one, an optimiser may make another program of it. */
+static void add_races(const session *c, note_list *out)
+{
+    result r = look_for_races(c);
+    bool race = r.failed && r.error.kind == ERR_RACE;
+
+    if (race)
+        add_race(&c->o, &r.error, out);
+    else if (r.verdict == VERDICT_UNKNOWN)
+        add_races_unsure(&c->o, out);
+    if (race && strcmp(c->p->level, "-O0") == 0)
+        add_level(&c->o, out);
+    result_free(&r);
+}
+
 /* What a proof did not look at. */
 static void add_unseen(const session *c, note_list *out)
 {
     const program *p = c->p;
-    race_seen race = {0};
 
     if (p->weak_order.line)
         add_orders(&c->o, p, out);
-    if (!c->o.vm.races && walks(c) && see_race(c, &race))
-        add_race(&c->o, &race, out);
-    if (race.file[0] && strcmp(p->level, "-O0") == 0)
-        add_level(&c->o, out);
+    if (c->o.races == RACES_NOTE && creates_threads(p))
+        add_races(c, out);
     if (reads_input(p))
         add_input(out);
     if (c->r.hangs_unsure)

@@ -692,6 +692,7 @@ vm_options options_vm(const options *o)
     vm_options v = o->vm;
 
     v.rules = o->rules;
+    v.races = o->races == RACES_ERROR;
     v.mode = o->engine == ENGINE_STATELESS ? VM_BIRTH : VM_CANONICAL;
     v.lasting = o->engine == ENGINE_STATELESS;
     v.grain = grain(reductions);

@@ -56,6 +56,7 @@ enum {
     WORD(FAIRLY_NONE, "none") WORD(FAIRLY_WEAK, "weak") WORD(FAIRLY_STRONG, "strong")
 #define AUTOMATON_WORDS(WORD) \
     WORD(AUTOMATON_NONE, "none") WORD(AUTOMATON_HOA, "hoa") WORD(AUTOMATON_DOT, "dot")
+#define RACES_WORDS(WORD) WORD(RACES_NOTE, "note") WORD(RACES_ERROR, "error") WORD(RACES_OFF, "off")
 #define COLOUR_WORDS(WORD) \
     WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
 #define FUNCTIONS_WORDS(WORD) WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
@@ -71,6 +72,7 @@ enum { ABSTRACTION_WORDS(WORD_NAME) };
 enum { FAIR_WORDS(WORD_NAME) };
 enum { AUTOMATON_WORDS(WORD_NAME) };
 enum { COLOUR_WORDS(WORD_NAME) };
+enum { RACES_WORDS(WORD_NAME) };
 /* SEARCH_, ADDRESSES_, ARCH_ and PROMELA_ are constants of others: options.c checks their order. */
 
 /* The reductions, each a bit of a set. */

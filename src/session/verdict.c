@@ -297,7 +297,7 @@ static void add_asked(const options *o, json *j)
 {
     for (u32 i = 0; i < o->invariant.n; i++)
         json_string(j, NULL, o->invariant.at[i]);
-    add_property_if(j, o->vm.races, "no data races");
+    add_property_if(j, o->races == RACES_ERROR, "no data races");
     add_property_if(j, o->rules.leaks, "no leaks");
     add_property_if(j, o->rules.exit_status, "exit status 0");
     add_property_if(j, o->front.overflow, "no signed overflow");

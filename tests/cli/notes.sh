@@ -20,12 +20,14 @@ int main(void)
 }
 C
 for engine in dfs bfs stateless auto; do
-    expect 0 "note: race.c:12 and race.c:5 race" "$heddle" check --engine $engine race.c
+    expect 0 "note: data race at x: write" "$heddle" check --engine $engine race.c
 done
-expect 0 "heddle cc -o prog race.c && heddle native -- ./prog" "$heddle" check race.c
+expect 0 "as an error: heddle check --races error race.c" "$heddle" check --races note race.c
 expect 0 "optimised: heddle check -O2 race.c" "$heddle" check race.c
 "$heddle" check -O2 race.c >out 2>&1
 check_that "the level is no matter where it is another" [ -z "$(grep optimised: out)" ]
+"$heddle" check --races off race.c >out 2>&1
+check_that "nothing of races where they are off" [ -z "$(grep note: out)" ]
 "$heddle" check -q race.c >out 2>&1
 check_that "-q leaves notes out" [ -z "$(grep note: out)" ]
 

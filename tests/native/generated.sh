@@ -62,7 +62,7 @@ generated() { # SEED
     search_all "$steps"
     ! grep -q UNKNOWN dpor.verdict || return 0
     # shellcheck disable=SC2086
-    explore check "$heddle" check $steps p.c
+    explore check "$heddle" check --races off $steps p.c
     # A block that is given out again natively is another object in the machine.
     ! { grep -q use-after-free check.verdict && grep -q reused dpor.notes; } || return 0
     for search in full optimal check; do

@@ -1,8 +1,8 @@
 /* What a stateless search says of steps that it does not take, checked by taking them
  * (--self-check).
  *
- *   - An iteration of a spin loop that came to nothing: the run without its steps leads to the same
- * state.
+ *   - An iteration of a spin loop that came to nothing: the run without its steps leads to the
+ *     same state.
  *   - A step that CANNOT come before another: after the steps that would come before it its thread
  *     has no move, or one that leads back to where it was.
  *   - One that CAN: its thread has a move there.

@@ -75,7 +75,7 @@ typedef struct result {
     bool ends_counted;           /* they are known: not by every engine */
     u64 spun, limited;           /* stateless: of those pruned, for these reasons */
     u64 endless;                 /* runs in which a thread goes on alone for ever */
-    u64 redundant, bounded;      /* stateless: begun in vain; cut by a bound */
+    u64 redundant, bounded;      /* stateless: covered by others; cut by a bound */
     u32 forked;                  /* processes besides the first that took part */
     u64 runs, kinds; /* RANDOM, PCT: taken; different ones, up to the order of independent steps */
     u32 exit_status; /* of a run, other than 0, if there is one */

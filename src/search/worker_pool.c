@@ -18,7 +18,7 @@
  * a branch that it can begin with was begun, or will be.  With whole sequences a step that sleeps
  * also covers those that it is no part of, and what is lost by that its own runs ask for, below the
  * branches begun after it: too late for those that were begun while it is still explored, so that
- * in them it is doubted (races.c).  These may begin runs in vain.
+ * in them it is doubted (races.c).  Such branches may begin redundant runs.
  *
  * Messages come through pipes, and the reader need not be the parent of the process that writes:
  * what was handed over may be handed on, together with the process that explores a part of it.  A
@@ -29,6 +29,7 @@
 #include "base/process.h"
 #include "search/worker_messages.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -111,6 +112,7 @@ static int take_place(worker_pool *c)
 
 static void adopt(stateless *ss, int place)
 {
+    assert(place >= 0 && (u32)place < ss->pool->size);
     ss->pool->place = place;
     ss->idle = false;
     if (!ss->x.s->ops->places)

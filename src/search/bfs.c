@@ -161,7 +161,7 @@ static void path(bfs *b, result *r)
 static void run(bfs *b, state_key start)
 {
     if (start)
-        enqueue(b, &(successor){.key = (u32)start});
+        enqueue(b, &(successor){.key = key_word(start)});
     b->level = b->queue.n;
     while (b->at < b->queue.n) {
         expand(b);

@@ -60,7 +60,7 @@ static void search(sys *s, const search_options *o, result *r, void *with)
 
     (void)with;
     if (start)
-        vec_push(&d.stack, (successor){.key = (u32)start});
+        vec_push(&d.stack, (successor){.key = key_word(start)});
     while (d.stack.n && !d.x.stopped) {
         if (d.groups.n && vec_last(&d.groups) == d.stack.n)
             close_top(&d);

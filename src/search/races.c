@@ -302,5 +302,5 @@ void races_find(stateless *ss, const act *a, vector_clock *out, run_node *to)
             all = covered(ss, a->thread);
         }
     }
-    assert(clock_sound(ss, a, out));
+    assert(!ss->how->check || clock_sound(ss, a, out));
 }

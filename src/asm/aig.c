@@ -52,16 +52,16 @@ lit aig_xor(aig *g, lit a, lit b)
 
 /* Words. */
 
-word aig_constant(u32 width, u64 value)
+aig_bits aig_constant(u32 width, u64 value)
 {
-    word w = {.width = (u8)width};
+    aig_bits w = {.width = (u8)width};
 
     for (u32 i = 0; i < width; i++)
         w.bits[i] = value >> i & 1;
     return w;
 }
 
-lit aig_equals(aig *g, const word *a, const word *b)
+lit aig_equals(aig *g, const aig_bits *a, const aig_bits *b)
 {
     lit all = 1;
 
@@ -70,18 +70,18 @@ lit aig_equals(aig *g, const word *a, const word *b)
     return all;
 }
 
-word aig_choose(aig *g, lit when, const word *a, const word *b)
+aig_bits aig_choose(aig *g, lit when, const aig_bits *a, const aig_bits *b)
 {
-    word w = {.width = a->width};
+    aig_bits w = {.width = a->width};
 
     for (u32 i = 0; i < a->width; i++)
         w.bits[i] = aig_mux(g, when, a->bits[i], b->bits[i]);
     return w;
 }
 
-static word sum(aig *g, const word *a, const word *b, bool minus)
+static aig_bits sum(aig *g, const aig_bits *a, const aig_bits *b, bool minus)
 {
-    word w = {.width = a->width};
+    aig_bits w = {.width = a->width};
     lit carry = minus;
 
     for (u32 i = 0; i < a->width; i++) {
@@ -93,7 +93,7 @@ static word sum(aig *g, const word *a, const word *b, bool minus)
     return w;
 }
 
-static lit less(aig *g, const word *a, const word *b, bool is_signed)
+static lit less(aig *g, const aig_bits *a, const aig_bits *b, bool is_signed)
 {
     lit below = 0;
 
@@ -106,13 +106,13 @@ static lit less(aig *g, const word *a, const word *b, bool is_signed)
     return below;
 }
 
-static word shifted(aig *g, const word *a, const word *by, bool left)
+static aig_bits shifted(aig *g, const aig_bits *a, const aig_bits *by, bool left)
 {
-    word w = *a;
+    aig_bits w = *a;
     lit beyond = 0;
 
     for (u32 k = 0; k < by->width; k++) {
-        word moved = {.width = a->width};
+        aig_bits moved = {.width = a->width};
         u32 n = k < 7 ? 1u << k : 64;
 
         if (n >= a->width) {
@@ -129,9 +129,9 @@ static word shifted(aig *g, const word *a, const word *by, bool left)
     return w;
 }
 
-static word bitwise(aig *g, expr_op op, const word *a, const word *b)
+static aig_bits bitwise(aig *g, expr_op op, const aig_bits *a, const aig_bits *b)
 {
-    word w = {.width = a->width};
+    aig_bits w = {.width = a->width};
 
     for (u32 i = 0; i < a->width; i++)
         w.bits[i] = op == EX_AND  ? aig_and(g, a->bits[i], b->bits[i])
@@ -140,26 +140,26 @@ static word bitwise(aig *g, expr_op op, const word *a, const word *b)
     return w;
 }
 
-static word part(const word *a, u32 low, u32 width, bool sign)
+static aig_bits part(const aig_bits *a, u32 low, u32 width, bool sign)
 {
-    word w = {.width = (u8)width};
+    aig_bits w = {.width = (u8)width};
 
     for (u32 i = 0; i < width; i++)
         w.bits[i] = low + i < a->width ? a->bits[low + i] : sign ? a->bits[a->width - 1] : 0;
     return w;
 }
 
-static word one_bit(lit l)
+static aig_bits one_bit(lit l)
 {
-    word w = {.width = 1};
+    aig_bits w = {.width = 1};
 
     w.bits[0] = l;
     return w;
 }
 
-static word combine(blaster *b, const expr_node *n)
+static aig_bits combine(blaster *b, const expr_node *n)
 {
-    word x = aig_word(b, n->a), y = {0}, z = {0};
+    aig_bits x = aig_word(b, n->a), y = {0}, z = {0};
     aig *g = b->g;
 
     if (n->b)
@@ -198,13 +198,13 @@ static word combine(blaster *b, const expr_node *n)
     }
 }
 
-word aig_word(blaster *b, expr e)
+aig_bits aig_word(blaster *b, expr e)
 {
     expr_node n = *node_at(b->p, e);
-    word w;
+    aig_bits w;
 
     while (b->memo.n <= e)
-        vec_push(&b->memo, (word){0});
+        vec_push(&b->memo, (aig_bits){0});
     if (b->memo.at[e].width)
         return b->memo.at[e];
     if (n.op == EX_CONST)

@@ -45,23 +45,23 @@ static inline lit aig_or(aig *g, lit a, lit b)
 lit aig_xor(aig *g, lit a, lit b);
 
 /* The bits of a word, lowest first. */
-typedef struct word {
+typedef struct aig_bits {
     u8 width;
     lit bits[64];
-} word;
+} aig_bits;
 
 /* Turns expressions into gates; `leaf` gives the words of variables and of the choice. */
 typedef struct blaster {
     aig *g;
     const pool *p;
     void *what;
-    word (*leaf)(struct blaster *b, const expr_node *n);
-    VEC(word) memo;
+    aig_bits (*leaf)(struct blaster *b, const expr_node *n);
+    VEC(aig_bits) memo;
 } blaster;
-word aig_word(blaster *b, expr e);
-word aig_constant(u32 width, u64 value);
-lit aig_equals(aig *g, const word *a, const word *b);
-word aig_choose(aig *g, lit when, const word *a, const word *b);
+aig_bits aig_word(blaster *b, expr e);
+aig_bits aig_constant(u32 width, u64 value);
+lit aig_equals(aig *g, const aig_bits *a, const aig_bits *b);
+aig_bits aig_choose(aig *g, lit when, const aig_bits *a, const aig_bits *b);
 
 /* The graph in the binary AIGER format, with `bad` as its output; false: errno says why. */
 bool aig_write(const aig *g, const char *path);

@@ -90,17 +90,17 @@ typedef struct instr {
     expr_list nodes; /* what must be computed for it */
 } instr;
 
-typedef struct label {
+typedef struct asm_label {
     char *name;
     u32 at;
-} label;
+} asm_label;
 
 typedef struct process {
     char *name;      /* "P", "P0" ... */
     u32 kind;        /* which declaration */
     u32 copy;        /* of it */
     VEC(instr) code; /* the last one is an END */
-    VEC(label) labels;
+    VEC(asm_label) labels;
     u32 pc;                            /* variable */
     u32 token;                         /* variable, NO_VAR: it never sleeps */
     u32 registers[16], flags[5], temp; /* variables, NO_VAR unused */

@@ -27,8 +27,8 @@ static u32 circuit_range_bits(const var *v)
 /* What expressions are read over: the latches, and on a common clock the cells as they are now. */
 typedef struct outlook {
     circuit *k;
-    const word *now; /* by variable, NULL: the latches */
-    u32 number;      /* whose choice it is */
+    const aig_bits *now; /* by variable, NULL: the latches */
+    u32 number;          /* whose choice it is */
 } outlook;
 
 static u32 circuit_who_at(const circuit *k, u32 slot)
@@ -41,29 +41,29 @@ static u32 circuit_choice_at(const circuit *k, u32 number)
     return k->slots * k->who_bits + (k->slots > 1 ? number * k->choice_bits : 0);
 }
 
-static word inputs_from(const circuit *k, u32 first, u32 bits)
+static aig_bits inputs_from(const circuit *k, u32 first, u32 bits)
 {
-    word w = {.width = (u8)bits};
+    aig_bits w = {.width = (u8)bits};
 
     for (u32 i = 0; i < bits; i++)
         w.bits[i] = aig_input(&k->g, first + i);
     return w;
 }
 
-static word latches_from(const circuit *k, u32 first, u32 bits)
+static aig_bits latches_from(const circuit *k, u32 first, u32 bits)
 {
-    word w = {.width = (u8)bits};
+    aig_bits w = {.width = (u8)bits};
 
     for (u32 i = 0; i < bits; i++)
         w.bits[i] = aig_latch(&k->g, first + i);
     return w;
 }
 
-static word leaf(blaster *b, const expr_node *n)
+static aig_bits leaf(blaster *b, const expr_node *n)
 {
     const outlook *o = b->what;
     circuit *k = o->k;
-    word w = {.width = n->width};
+    aig_bits w = {.width = n->width};
 
     if (n->op == EX_CHOICE) {
         for (u32 i = 0; i < k->choice_bits && i < 32; i++)
@@ -82,7 +82,7 @@ lit circuit_truth(circuit *k, expr e)
     return aig_word(&k->b, e).bits[0];
 }
 
-static word circuit_var(circuit *k, u32 v)
+static aig_bits circuit_var(circuit *k, u32 v)
 {
     return aig_word(&k->b, ex_var(&k->c->pool, k->c->vars.at[v].width, v));
 }
@@ -135,17 +135,17 @@ static void lay_out(circuit *k)
 
 /* A variable before the first step: its value, or, of a range, as many as the inputs have; a number
  * beyond the range is the lowest.  What is dead there is zero. */
-static word first_value(circuit *k, u32 v)
+static aig_bits first_value(circuit *k, u32 v)
 {
     const var *x = &k->c->vars.at[v];
     u32 bits = circuit_range_bits(x);
-    word low = aig_constant(x->width, x->low), chosen = low;
+    aig_bits low = aig_constant(x->width, x->low), chosen = low;
 
     if (x->owner != SHARED && !bit_of(k->c->processes.at[x->owner].code.at[0].live, v))
         return aig_constant(x->width, 0);
     for (u64 i = 1; k->input_of[v] && i <= x->high - x->low; i++) {
-        word in = inputs_from(k, k->input_of[v] - 1, bits), number = aig_constant(bits, i),
-             value = aig_constant(x->width, x->low + i);
+        aig_bits in = inputs_from(k, k->input_of[v] - 1, bits), number = aig_constant(bits, i),
+                 value = aig_constant(x->width, x->low + i);
 
         chosen = aig_choose(&k->g, aig_equals(&k->g, &in, &number), &value, &chosen);
     }
@@ -156,14 +156,14 @@ static word first_value(circuit *k, u32 v)
 static lit circuit_at(circuit *k, u32 number, u32 at)
 {
     u32 v = k->c->processes.at[number].pc;
-    word pc = circuit_var(k, v), here = aig_constant(k->c->vars.at[v].width, at);
+    aig_bits pc = circuit_var(k, v), here = aig_constant(k->c->vars.at[v].width, at);
 
     return aig_equals(&k->g, &pc, &here);
 }
 
 static lit waiting(circuit *k, u32 number)
 {
-    word left, none = aig_constant(8, 0);
+    aig_bits left, none = aig_constant(8, 0);
 
     if (!k->waits_of[number])
         return 0;
@@ -174,12 +174,12 @@ static lit waiting(circuit *k, u32 number)
 lit circuit_can(circuit *k, const sym_step *s)
 {
     u32 choices = insn_choices(&k->c->processes.at[s->process].code.at[s->at]);
-    word choice = inputs_from(k, circuit_choice_at(k, s->process), k->choice_bits);
+    aig_bits choice = inputs_from(k, circuit_choice_at(k, s->process), k->choice_bits);
     lit now = aig_and(&k->g, circuit_at(k, s->process, s->at), circuit_truth(k, s->guard)),
         valid = 0;
 
     for (u32 i = 0; i < choices; i++) {
-        word w = aig_constant(k->choice_bits, i);
+        aig_bits w = aig_constant(k->choice_bits, i);
 
         valid = aig_or(&k->g, valid, aig_equals(&k->g, &choice, &w));
     }
@@ -188,8 +188,8 @@ lit circuit_can(circuit *k, const sym_step *s)
 
 static lit is_slot(circuit *k, u32 slot, u32 number)
 {
-    word who = inputs_from(k, circuit_who_at(k, slot), k->who_bits),
-         n = aig_constant(k->who_bits, number);
+    aig_bits who = inputs_from(k, circuit_who_at(k, slot), k->who_bits),
+             n = aig_constant(k->who_bits, number);
 
     return aig_equals(&k->g, &who, &n);
 }
@@ -218,7 +218,7 @@ lit circuit_deadlock(circuit *k)
 
 /* The state after a step, and whether it fails. */
 typedef struct after {
-    word *vars, *waits; /* by variable; by process */
+    aig_bits *vars, *waits; /* by variable; by process */
     lit fails;
 } after;
 
@@ -226,7 +226,7 @@ static void take_step(circuit *k, const sym_step *s, lit now, blaster *b, after 
 {
     out->fails = aig_or(&k->g, out->fails, aig_and(&k->g, now, aig_word(b, s->fails).bits[0]));
     for (u32 v = 0; v < k->c->vars.n; v++) {
-        word value;
+        aig_bits value;
         lit when = now;
 
         if (!s->after[v] || !k->latch_of[v])
@@ -280,7 +280,7 @@ static lit choices_valid(circuit *k)
 static void count_down(circuit *k, u32 number, lit ticks, after *out)
 {
     const process *p = &k->c->processes.at[number];
-    word left, less;
+    aig_bits left, less;
     lit borrow = 1, waits = waiting(k, number), acted = 0;
 
     if (!k->waits_of[number])
@@ -298,8 +298,8 @@ static void count_down(circuit *k, u32 number, lit ticks, after *out)
                                    circuit_truth(k, k->steps.at[i].guard)));
     acted = aig_and(&k->g, aig_and(&k->g, acted, waits ^ 1), ticks);
     for (u32 i = 0; i < p->code.n; i++) {
-        word at = aig_constant(k->c->vars.at[p->pc].width, i),
-             cycles = aig_constant(8, p->code.at[i].cycles - 1);
+        aig_bits at = aig_constant(k->c->vars.at[p->pc].width, i),
+                 cycles = aig_constant(8, p->code.at[i].cycles - 1);
         lit here = aig_equals(&k->g, &out->vars[p->pc], &at);
 
         out->waits[number] =
@@ -309,7 +309,7 @@ static void count_down(circuit *k, u32 number, lit ticks, after *out)
 
 static void slot_moves(circuit *k, u32 slot, u32 number, lit ticks, after *out)
 {
-    word *cells = mem_alloc((k->c->vars.n + 1) * sizeof *cells);
+    aig_bits *cells = mem_alloc((k->c->vars.n + 1) * sizeof *cells);
     outlook as_before = {k, NULL, number}, as_now = {k, cells, number};
     blaster before = {&k->g, &k->c->pool, &as_before, leaf, {0}},
             now = {&k->g, &k->c->pool, &as_now, leaf, {0}};
@@ -344,9 +344,9 @@ static void all_tick(circuit *k, after *out)
 
 /* All together. */
 
-static void load(circuit *k, u32 first, const word *next, const word *initial)
+static void load(circuit *k, u32 first, const aig_bits *next, const aig_bits *initial)
 {
-    word value = aig_choose(&k->g, k->started, next, initial);
+    aig_bits value = aig_choose(&k->g, k->started, next, initial);
 
     for (u32 b = 0; b < value.width; b++)
         k->g.next.at[first + b] = value.bits[b];
@@ -372,13 +372,13 @@ static void connect(circuit *k, bool allow_deadlock)
     k->g.bad = aig_and(&k->g, k->started, bad);
     k->g.next.at[0] = 1;
     for (u32 v = 0; v < c->vars.n; v++) {
-        word first = first_value(k, v);
+        aig_bits first = first_value(k, v);
 
         if (k->latch_of[v])
             load(k, k->latch_of[v], &out.vars[v], &first);
     }
     for (u32 p = 0; p < c->processes.n; p++) {
-        word first = aig_constant(8, c->processes.at[p].code.at[0].cycles - 1);
+        aig_bits first = aig_constant(8, c->processes.at[p].code.at[0].cycles - 1);
 
         if (k->waits_of[p])
             load(k, k->waits_of[p], &out.waits[p], &first);

@@ -80,10 +80,10 @@ static expr add_input(net *n, const char *where, const char *name)
 
 static expr add_state(net *n, const char *where, const char *name, u8 width, u64 start)
 {
-    cell c = {.name = name_at(where, name),
-              .number = new_variable(n, width),
-              .width = width,
-              .start = start};
+    family_cell c = {.name = name_at(where, name),
+                     .number = new_variable(n, width),
+                     .width = width,
+                     .start = start};
     expr e = ex_var(n->p, width, c.number);
 
     c.next = e;
@@ -113,13 +113,13 @@ static expr put_for(const net *n, expr *of, expr e)
 /* One instance of a part; the signals that it gets are bound already, those that it defines are
  * afterwards: outputs first, in the order of the file. */
 typedef struct instance {
-    const part *p;
+    const family_item *p;
     const char *where;
     expr *of;
     u32 first; /* of its states in the net */
 } instance;
 
-static instance place_part(net *n, const part *p, const char *where)
+static instance place_part(net *n, const family_item *p, const char *where)
 {
     instance i = {.p = p,
                   .where = where,
@@ -188,7 +188,7 @@ typedef struct signals {
     expr at[64];
 } signals;
 
-static bool wanted(const part *o, const char *const *lemmas, u32 n)
+static bool wanted(const family_item *o, const char *const *lemmas, u32 n)
 {
     for (u32 i = 0; o->lemma && i < n; i++)
         if (strcmp(lemmas[i], o->name) == 0)
@@ -203,7 +203,7 @@ static expr observe(net *n, const signals *s, const char *where, const char *con
     expr all = ex_const(n->p, 1, 1);
 
     for (u32 k = 0; k < n->f->observers.n; k++) {
-        const part *o = &n->f->observers.at[k];
+        const family_item *o = &n->f->observers.at[k];
         char *name;
         instance i;
 
@@ -224,7 +224,7 @@ static expr observe(net *n, const signals *s, const char *where, const char *con
 
 static expr assumption(net *n, const signals *s)
 {
-    const part *names = &n->f->assume_names;
+    const family_item *names = &n->f->assume_names;
     expr *of, out;
 
     if (!n->f->assume)
@@ -429,7 +429,7 @@ void family_check(family *f, family_part which, u32 size, const char *const *lem
     net_free(&n);
 }
 
-static void part_free(part *p)
+static void part_free(family_item *p)
 {
     for (u32 i = 0; i < p->symbols.n; i++)
         mem_free(p->symbols.at[i].name);

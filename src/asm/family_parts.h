@@ -29,34 +29,34 @@ typedef struct symbol {
     expr value; /* what it is (OUT, INNER_IN, DEFINED), or becomes (STATE; 0: it stays) */
 } symbol;
 
-typedef struct part {
+typedef struct family_item {
     char *name;
     bool there, lemma;
     u32 line;
     VEC(symbol) symbols;
     VEC(u32) defined; /* those with equations, in the order of the file */
     expr ok;          /* of an observer */
-} part;
+} family_item;
 
 struct family {
     char *name;
-    casm *own;             /* its pool */
-    VEC(symbol) interface; /* IN and OUT */
-    expr assume;           /* over the interface; 0 none */
-    part assume_names;     /* what they stand for in it */
-    part base, step, close;
-    VEC(part) observers;
-    part *reading;
+    casm *own;                /* its pool */
+    VEC(symbol) interface;    /* IN and OUT */
+    expr assume;              /* over the interface; 0 none */
+    family_item assume_names; /* what they stand for in it */
+    family_item base, step, close;
+    VEC(family_item) observers;
+    family_item *reading;
     u32 variables;
     VEC(u8) widths;
 };
-typedef struct cell {
+typedef struct family_cell {
     char *name;
     u32 number; /* variable */
     u8 width;
     u64 start;
     expr next;
-} cell;
+} family_cell;
 
 typedef struct wire {
     char *name;
@@ -66,7 +66,7 @@ typedef struct wire {
 typedef struct net {
     family *f;
     pool *p;
-    VEC(cell) states;
+    VEC(family_cell) states;
     VEC(wire) inputs; /* free, each a variable */
     VEC(wire) shown;
     expr stays; /* when false the run is none that counts */

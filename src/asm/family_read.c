@@ -9,7 +9,7 @@
 
 /* Reading. */
 
-static symbol *find_in(part *p, const char *name, u32 n)
+static symbol *find_in(family_item *p, const char *name, u32 n)
 {
     for (u32 i = 0; i < p->symbols.n; i++)
         if (strlen(p->symbols.at[i].name) == n && strncmp(p->symbols.at[i].name, name, n) == 0)
@@ -17,7 +17,7 @@ static symbol *find_in(part *p, const char *name, u32 n)
     return NULL;
 }
 
-static symbol *add_symbol(parser *s, part *p, const token *at, char *name, symbol_kind kind,
+static symbol *add_symbol(parser *s, family_item *p, const token *at, char *name, symbol_kind kind,
                           u8 width)
 {
     if (find_in(p, name, (u32)strlen(name)))
@@ -91,7 +91,8 @@ static void skip_lines(parser *s)
 }
 
 /* The names of the interface, for a part that sees them in one of these ways. */
-static void see_interface(parser *s, part *p, const char *prefix, symbol_kind in, symbol_kind out)
+static void see_interface(parser *s, family_item *p, const char *prefix, symbol_kind in,
+                          symbol_kind out)
 {
     for (u32 i = 0; i < s->family->interface.n; i++) {
         const symbol *y = &s->family->interface.at[i];
@@ -104,7 +105,7 @@ static void see_interface(parser *s, part *p, const char *prefix, symbol_kind in
 }
 
 /* state x : 0..3 = 0 */
-static void parse_state(parser *s, part *p)
+static void parse_state(parser *s, family_item *p)
 {
     token at = s->x.now;
     char *name = lex_name(&s->x, "the name of a state");
@@ -136,7 +137,7 @@ static bool may_define(const symbol *y)
 
 /* What an equation may speak of: outputs of a block depend on its state, its choices and the
  * outputs of the block inside it; others on what stands before them. */
-static bool may_use(const family *f, const part *p, symbol_kind of, const symbol *used)
+static bool may_use(const family *f, const family_item *p, symbol_kind of, const symbol *used)
 {
     switch (used->kind) {
     case SYM_STATE:
@@ -155,7 +156,8 @@ static bool may_use(const family *f, const part *p, symbol_kind of, const symbol
     return false;
 }
 
-static void check_equation(parser *s, const token *at, const part *p, symbol_kind of, expr value)
+static void check_equation(parser *s, const token *at, const family_item *p, symbol_kind of,
+                           expr value)
 {
     expr_list all = {0};
 
@@ -174,7 +176,7 @@ static void check_equation(parser *s, const token *at, const part *p, symbol_kin
     vec_free(&all);
 }
 
-static void parse_equation(parser *s, part *p)
+static void parse_equation(parser *s, family_item *p)
 {
     token at = s->x.now;
     u32 n = name_length(s);
@@ -200,7 +202,7 @@ static void parse_equation(parser *s, part *p)
     vec_push(&p->defined, place);
 }
 
-static void parse_next(parser *s, part *p)
+static void parse_next(parser *s, family_item *p)
 {
     token at = s->x.now;
     symbol *y = find_in(p, at.at, at.n);
@@ -217,7 +219,7 @@ static void parse_next(parser *s, part *p)
     y->value = y->width == 1 ? ex_truth(&s->c->pool, value) : ex_zext(&s->c->pool, value, y->width);
 }
 
-static void parse_part_line(parser *s, part *p)
+static void parse_part_line(parser *s, family_item *p)
 {
     token at = s->x.now;
 
@@ -233,7 +235,7 @@ static void parse_part_line(parser *s, part *p)
     end_line(s);
 }
 
-static void check_defined(parser *s, const part *p)
+static void check_defined(parser *s, const family_item *p)
 {
     for (u32 i = 0; i < p->symbols.n; i++)
         if (may_define(&p->symbols.at[i]) && !p->symbols.at[i].value)
@@ -241,7 +243,7 @@ static void check_defined(parser *s, const part *p)
                      p->symbols.at[i].name, p->symbols.at[i].name, p->name);
 }
 
-static void parse_part(parser *s, part *p)
+static void parse_part(parser *s, family_item *p)
 {
     s->family->reading = p;
     p->there = true;
@@ -259,7 +261,7 @@ static void parse_part(parser *s, part *p)
 static void parse_observer(parser *s, bool lemma)
 {
     token at = s->x.now;
-    part p = {.name = lex_name(&s->x, "the name of the observer"), .lemma = lemma};
+    family_item p = {.name = lex_name(&s->x, "the name of the observer"), .lemma = lemma};
     symbol *ok;
 
     for (u32 i = 0; i < s->family->observers.n; i++)
@@ -317,7 +319,7 @@ static void parse_assume(parser *s)
 }
 
 /* A part that is there once. */
-static void parse_only(parser *s, part *p, symbol_kind in, symbol_kind out, bool inner)
+static void parse_only(parser *s, family_item *p, symbol_kind in, symbol_kind out, bool inner)
 {
     if (p->there)
         repeated(s, &s->x.now, p->name, p->line);

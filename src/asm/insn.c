@@ -125,7 +125,7 @@ bool insn_known(const char *s, u32 n)
 
 /* Forms. */
 
-static void form_move(builder *b, const operand *ops)
+static void form_move(builder *b, const asm_operand *ops)
 {
     insn_two_memory(b, &ops[0], &ops[1]);
     if (!insn_writable(&ops[0]))
@@ -133,7 +133,7 @@ static void form_move(builder *b, const operand *ops)
     insn_put(b, &ops[0], insn_get(b, &ops[1], insn_common_size(b, &ops[0], &ops[1])));
 }
 
-static void form_binary(builder *b, const row *r, const operand *ops)
+static void form_binary(builder *b, const row *r, const asm_operand *ops)
 {
     u32 size;
     bool writes = r->form == ARITH || r->form == LOGIC;
@@ -153,7 +153,7 @@ static void form_binary(builder *b, const row *r, const operand *ops)
         insn_put(b, &ops[0], value);
 }
 
-static void form_step(builder *b, const row *r, const operand *ops)
+static void form_step(builder *b, const row *r, const asm_operand *ops)
 {
     u32 size = insn_common_size(b, &ops[0], NULL);
     expr x = insn_get_to_change(b, &ops[0], size), one = ex_const(b->p, size, 1),
@@ -164,14 +164,14 @@ static void form_step(builder *b, const row *r, const operand *ops)
     insn_put(b, &ops[0], value);
 }
 
-static void form_not(builder *b, const operand *ops)
+static void form_not(builder *b, const asm_operand *ops)
 {
     u32 size = insn_common_size(b, &ops[0], NULL);
 
     insn_put(b, &ops[0], ex_not(b->p, insn_get_to_change(b, &ops[0], size)));
 }
 
-static void form_neg(builder *b, const operand *ops)
+static void form_neg(builder *b, const asm_operand *ops)
 {
     u32 size = insn_common_size(b, &ops[0], NULL);
     expr x = insn_get_to_change(b, &ops[0], size), zero = ex_const(b->p, size, 0),
@@ -216,11 +216,11 @@ static expr shift_overflow(builder *b, u32 op, expr x, expr value)
 }
 
 /* A count of 0 leaves all flags as they are. */
-static void form_shift(builder *b, const row *r, const operand *ops, u32 n)
+static void form_shift(builder *b, const row *r, const asm_operand *ops, u32 n)
 {
     pool *p = b->p;
-    operand one = {.kind = OPD_IMM, .imm = 1};
-    const operand *by = n == 2 ? &ops[1] : &one;
+    asm_operand one = {.kind = OPD_IMM, .imm = 1};
+    const asm_operand *by = n == 2 ? &ops[1] : &one;
     u32 size = insn_common_size(b, &ops[0], NULL);
     expr x, count, value, some, single, out, beyond;
 
@@ -249,7 +249,7 @@ static void form_shift(builder *b, const row *r, const operand *ops, u32 n)
     insn_put(b, &ops[0], value);
 }
 
-static void form_lea(builder *b, const operand *ops)
+static void form_lea(builder *b, const asm_operand *ops)
 {
     if (ops[0].kind != OPD_REG || ops[0].size == 8)
         insn_wrong(b, &ops[0], "lea writes a register of 16, 32 or 64 bits");
@@ -258,7 +258,7 @@ static void form_lea(builder *b, const operand *ops)
     insn_put(b, &ops[0], ex_zext(b->p, insn_address(b, &ops[1]), ops[0].size));
 }
 
-static void form_extend(builder *b, const row *r, const operand *ops)
+static void form_extend(builder *b, const row *r, const asm_operand *ops)
 {
     u32 from;
     expr value;
@@ -282,7 +282,7 @@ static void form_widen(builder *b, u32 size)
     insn_set_register(b, 0, ex_sext(b->p, insn_get_register(b, 0, size / 2, false), size), false);
 }
 
-static void form_exchange(builder *b, const operand *ops)
+static void form_exchange(builder *b, const asm_operand *ops)
 {
     u32 size;
     expr x, y;
@@ -299,7 +299,7 @@ static void form_exchange(builder *b, const operand *ops)
 }
 
 /* The accumulator is compared; the destination is written either way. */
-static void form_cmpxchg(builder *b, const operand *ops)
+static void form_cmpxchg(builder *b, const asm_operand *ops)
 {
     pool *p = b->p;
     u32 size = insn_common_size(b, &ops[0], &ops[1]);
@@ -324,10 +324,10 @@ static void form_cmpxchg(builder *b, const operand *ops)
 }
 
 /* edx:eax, or rdx:rax, against two neighbouring cells. */
-static void form_cmpxchg2(builder *b, u32 size, const operand *ops)
+static void form_cmpxchg2(builder *b, u32 size, const asm_operand *ops)
 {
     pool *p = b->p;
-    operand low = ops[0], high = ops[0];
+    asm_operand low = ops[0], high = ops[0];
     expr x, y, same;
 
     if (ops[0].kind != OPD_MEM)
@@ -350,7 +350,7 @@ static void form_cmpxchg2(builder *b, u32 size, const operand *ops)
     b->regs[2] = ex_ite(p, same, insn_full_register(b, 2), ex_zext(p, y, 64));
 }
 
-static void form_xadd(builder *b, const operand *ops)
+static void form_xadd(builder *b, const asm_operand *ops)
 {
     u32 size = insn_common_size(b, &ops[0], &ops[1]);
     expr x, y, sum;
@@ -366,7 +366,7 @@ static void form_xadd(builder *b, const operand *ops)
 }
 
 /* Only CF is defined; ZF stays. */
-static void form_bit(builder *b, const row *r, const operand *ops)
+static void form_bit(builder *b, const row *r, const asm_operand *ops)
 {
     pool *p = b->p;
     u32 size = insn_common_size(b, &ops[0], ops[1].kind == OPD_REG ? &ops[1] : NULL);
@@ -394,7 +394,7 @@ static void form_bit(builder *b, const row *r, const operand *ops)
                                    : ex_binary(p, EX_XOR, x, mask));
 }
 
-static void form_jump(builder *b, const operand *ops, expr when)
+static void form_jump(builder *b, const asm_operand *ops, expr when)
 {
     if (ops[0].kind != OPD_LABEL)
         insn_wrong(b, &ops[0], "a jump needs a label of this process");
@@ -402,7 +402,7 @@ static void form_jump(builder *b, const operand *ops, expr when)
     b->to.when = when;
 }
 
-static void form_set(builder *b, const operand *ops, u32 code)
+static void form_set(builder *b, const asm_operand *ops, u32 code)
 {
     u32 size = insn_own_size(b, &ops[0]) ? insn_own_size(b, &ops[0]) : insn_odd_size(b, &ops[0]);
 
@@ -411,7 +411,7 @@ static void form_set(builder *b, const operand *ops, u32 code)
     insn_put(b, &ops[0], ex_zext(b->p, insn_condition(b, code), size));
 }
 
-static void form_move_if(builder *b, const operand *ops, u32 code)
+static void form_move_if(builder *b, const asm_operand *ops, u32 code)
 {
     u32 size = insn_common_size(b, &ops[0], &ops[1]);
 
@@ -424,17 +424,17 @@ static void form_move_if(builder *b, const operand *ops, u32 code)
 
 /* The stack. */
 
-static operand stack_operand(const builder *b, i64 disp)
+static asm_operand stack_operand(const builder *b, i64 disp)
 {
-    return (operand){.kind = OPD_MEM,
-                     .at = b->at,
-                     .size = 64,
-                     .symbol = -1,
-                     .base = STACK,
-                     .index = -1,
-                     .scale = 1,
-                     .disp = disp,
-                     .address_size = 64};
+    return (asm_operand){.kind = OPD_MEM,
+                         .at = b->at,
+                         .size = 64,
+                         .symbol = -1,
+                         .base = STACK,
+                         .index = -1,
+                         .scale = 1,
+                         .disp = disp,
+                         .address_size = 64};
 }
 
 static void move_stack(builder *b, i64 by)
@@ -446,7 +446,7 @@ static void move_stack(builder *b, i64 by)
 
 static void push_value(builder *b, expr value)
 {
-    operand top = stack_operand(b, -8);
+    asm_operand top = stack_operand(b, -8);
 
     insn_put(b, &top, value);
     move_stack(b, -8);
@@ -454,14 +454,14 @@ static void push_value(builder *b, expr value)
 
 static expr pop_value(builder *b)
 {
-    operand top = stack_operand(b, 0);
+    asm_operand top = stack_operand(b, 0);
     expr value = insn_get(b, &top, 64);
 
     move_stack(b, 8);
     return value;
 }
 
-static void form_push(builder *b, const operand *ops)
+static void form_push(builder *b, const asm_operand *ops)
 {
     u32 size = ops[0].kind == OPD_IMM ? 64 : insn_common_size(b, &ops[0], NULL);
 
@@ -471,9 +471,9 @@ static void form_push(builder *b, const operand *ops)
 }
 
 /* An address with rsp is that after the word was taken off. */
-static void form_pop(builder *b, const operand *ops)
+static void form_pop(builder *b, const asm_operand *ops)
 {
-    operand to = ops[0];
+    asm_operand to = ops[0];
     expr value;
 
     if (!insn_writable(&to) || insn_common_size(b, &to, NULL) != 64)
@@ -484,7 +484,7 @@ static void form_pop(builder *b, const operand *ops)
     insn_put(b, &to, value);
 }
 
-static void form_call(builder *b, const operand *ops)
+static void form_call(builder *b, const asm_operand *ops)
 {
     form_jump(b, ops, 0);
     push_value(b, ex_const(b->p, 64, b->s->p->code.n + 1));
@@ -497,14 +497,14 @@ static void form_ret(builder *b)
 
 static void form_leave(builder *b)
 {
-    operand frame = {.kind = OPD_MEM,
-                     .at = b->at,
-                     .size = 64,
-                     .symbol = -1,
-                     .base = BASE,
-                     .index = -1,
-                     .scale = 1,
-                     .address_size = 64};
+    asm_operand frame = {.kind = OPD_MEM,
+                         .at = b->at,
+                         .size = 64,
+                         .symbol = -1,
+                         .base = BASE,
+                         .index = -1,
+                         .scale = 1,
+                         .address_size = 64};
     expr base = insn_full_register(b, BASE);
 
     insn_set_register(b, BASE, insn_get(b, &frame, 64), false);
@@ -600,7 +600,7 @@ static void form_assert(builder *b)
 /* `choose eax, 3` is 0 to 2, `choose eax, 1..3` what it says. */
 static void form_choose(builder *b)
 {
-    operand to = parse_operand(b->s);
+    asm_operand to = parse_operand(b->s);
     u32 size = insn_common_size(b, &to, NULL);
     i64 low = 0, high;
     token at;
@@ -623,7 +623,7 @@ static void form_choose(builder *b)
                        ex_const(b->p, size, (u64)low)));
 }
 
-static bool may_lock(const row *r, const operand *ops)
+static bool may_lock(const row *r, const asm_operand *ops)
 {
     switch (r->form) {
     case ARITH:
@@ -683,7 +683,7 @@ static void form_halt(builder *b)
     b->now.guard = ex_const(b->p, 1, 0);
 }
 
-static void make(builder *b, const row *r, operand *ops, u32 n)
+static void make(builder *b, const row *r, asm_operand *ops, u32 n)
 {
     switch (r->form) {
 #define FORM(name, call) \
@@ -713,7 +713,7 @@ static const char *prefix_before(const token *name)
     return at - 4;
 }
 
-void insn_emit(parser *s, const token *name, bool lock, operand *ops, u32 n)
+void insn_emit(parser *s, const token *name, bool lock, asm_operand *ops, u32 n)
 {
     builder b = {.s = s, .p = &s->c->pool, .at = *name, .lock = lock};
     row r;

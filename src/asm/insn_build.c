@@ -247,7 +247,7 @@ static u32 log2_of(u32 n)
     return k;
 }
 
-expr insn_address(builder *b, const operand *o)
+expr insn_address(builder *b, const asm_operand *o)
 {
     pool *p = b->p;
     u32 size = o->address_size ? o->address_size : 64;
@@ -269,7 +269,7 @@ bool insn_standard(u32 width)
 }
 
 /* A cell known by name: the array and element of the address, which must be one of its size. */
-static void fixed_place(builder *b, const operand *o, u32 size, place *out)
+static void fixed_place(builder *b, const asm_operand *o, u32 size, place *out)
 {
     const casm *c = b->s->c;
     u64 at = c->arrays.at[o->symbol].address + (u64)o->disp;
@@ -290,7 +290,7 @@ static void fixed_place(builder *b, const operand *o, u32 size, place *out)
     lex_fail(&b->s->x, &o->at, "this address lies in no declared cell");
 }
 
-static bool candidate(const builder *b, const operand *o, u32 i, u32 size)
+static bool candidate(const builder *b, const asm_operand *o, u32 i, u32 size)
 {
     const array *a = &b->s->c->arrays.at[i];
     bool stack_only = o->base == STACK;
@@ -326,7 +326,7 @@ static expr add_spot(builder *b, place *out, u32 i, expr at, u32 size)
     return inside;
 }
 
-static void computed_place(builder *b, const operand *o, u32 size, place *out)
+static void computed_place(builder *b, const asm_operand *o, u32 size, place *out)
 {
     expr at = insn_address(b, o), inside = ex_const(b->p, 1, 0);
 
@@ -342,7 +342,7 @@ static void computed_place(builder *b, const operand *o, u32 size, place *out)
                            (int)strcspn(o->at.at, "],;\n") + 1, o->at.at, size));
 }
 
-static place find_place(builder *b, const operand *o, u32 size)
+static place find_place(builder *b, const asm_operand *o, u32 size)
 {
     place out = {.size = size};
 
@@ -415,12 +415,12 @@ static void store(builder *b, const place *at, expr value)
 
 /* Operands. */
 
-_Noreturn void insn_wrong(builder *b, const operand *o, const char *what)
+_Noreturn void insn_wrong(builder *b, const asm_operand *o, const char *what)
 {
     lex_fail(&b->s->x, o ? &o->at : &b->at, "%s", what);
 }
 
-void insn_operands(builder *b, const operand *ops, u32 n, u32 wanted)
+void insn_operands(builder *b, const asm_operand *ops, u32 n, u32 wanted)
 {
     if (n != wanted)
         lex_fail(&b->s->x, n > wanted ? &ops[wanted].at : &b->at,
@@ -428,7 +428,7 @@ void insn_operands(builder *b, const operand *ops, u32 n, u32 wanted)
                  wanted == 1 ? "" : "s", n);
 }
 
-u32 insn_own_size(const builder *b, const operand *o)
+u32 insn_own_size(const builder *b, const asm_operand *o)
 {
     u32 width;
 
@@ -443,13 +443,13 @@ u32 insn_own_size(const builder *b, const operand *o)
 }
 
 /* The width of a cell that is none of a register's: an access without other size has it. */
-u32 insn_odd_size(const builder *b, const operand *o)
+u32 insn_odd_size(const builder *b, const asm_operand *o)
 {
     return o->kind == OPD_MEM && o->symbol >= 0 ? b->s->c->arrays.at[o->symbol].width : 0;
 }
 
 /* The size of an operation on one or two operands. */
-u32 insn_common_size(builder *b, const operand *x, const operand *y)
+u32 insn_common_size(builder *b, const asm_operand *x, const asm_operand *y)
 {
     u32 a = insn_own_size(b, x), c = y ? insn_own_size(b, y) : 0, size = a ? a : c;
 
@@ -471,14 +471,14 @@ static bool fits(u64 imm, u32 size)
     return size >= 64 || imm <= width_mask(size) || high == UINT64_MAX >> (size - 1);
 }
 
-static expr immediate(builder *b, const operand *o, u32 size)
+static expr immediate(builder *b, const asm_operand *o, u32 size)
 {
     if (!fits(o->imm, size))
         lex_fail(&b->s->x, &o->at, "the number does not fit into %u bits", size);
     return ex_const(b->p, size, o->imm);
 }
 
-void insn_no_label(builder *b, const operand *o)
+void insn_no_label(builder *b, const asm_operand *o)
 {
     if (o->kind == OPD_LABEL)
         lex_fail(&b->s->x, &o->at,
@@ -486,19 +486,19 @@ void insn_no_label(builder *b, const operand *o)
                  (int)o->at.n, o->at.at);
 }
 
-bool insn_writable(const operand *o)
+bool insn_writable(const asm_operand *o)
 {
     return o->kind == OPD_REG || o->kind == OPD_MEM;
 }
 
-void insn_two_memory(builder *b, const operand *x, const operand *y)
+void insn_two_memory(builder *b, const asm_operand *x, const asm_operand *y)
 {
     if (x->kind == OPD_MEM && y->kind == OPD_MEM)
         insn_wrong(b, y, "an instruction has at most one operand in memory");
 }
 
 /* The value of an operand that is only read. */
-expr insn_get(builder *b, const operand *o, u32 size)
+expr insn_get(builder *b, const asm_operand *o, u32 size)
 {
     place at;
     expr value;
@@ -515,7 +515,7 @@ expr insn_get(builder *b, const operand *o, u32 size)
     return value;
 }
 
-void insn_put(builder *b, const operand *o, expr value)
+void insn_put(builder *b, const asm_operand *o, expr value)
 {
     place at;
 
@@ -537,7 +537,7 @@ static u32 temporary(parser *s)
 }
 
 /* The first of two accesses becomes an instruction of its own. */
-static expr read_apart(builder *b, const operand *o, u32 size)
+static expr read_apart(builder *b, const asm_operand *o, u32 size)
 {
     u32 temp = temporary(b->s);
     expr value = insn_get(b, o, size);
@@ -550,7 +550,7 @@ static expr read_apart(builder *b, const operand *o, u32 size)
 }
 
 /* The value of an operand that is written afterwards. */
-expr insn_get_to_change(builder *b, const operand *o, u32 size)
+expr insn_get_to_change(builder *b, const asm_operand *o, u32 size)
 {
     place at;
     bool shared;

@@ -15,7 +15,7 @@ static bool is_word(const char *s, u32 n, const char *word)
     return strlen(word) == n && strncasecmp(s, word, n) == 0;
 }
 
-static bool found(operand *out, u32 reg, u32 size)
+static bool found(asm_operand *out, u32 reg, u32 size)
 {
     out->kind = OPD_REG;
     out->reg = reg;
@@ -24,7 +24,7 @@ static bool found(operand *out, u32 reg, u32 size)
 }
 
 /* r8 to r15, with d, w or b for a part. */
-static bool new_register(const char *s, u32 n, operand *out)
+static bool new_register(const char *s, u32 n, asm_operand *out)
 {
     u32 reg = 0, i = 1;
 
@@ -48,7 +48,7 @@ static bool new_register(const char *s, u32 n, operand *out)
     }
 }
 
-bool register_named(const char *s, u32 n, operand *out)
+bool register_named(const char *s, u32 n, asm_operand *out)
 {
     for (u32 i = 0; i < 8; i++) {
         if (is_word(s, n, old_names[i]))
@@ -86,7 +86,7 @@ static bool name_is(const lexer *x, const char *word)
     return x->now.kind == TOK_NAME && is_word(x->now.at, x->now.n, word);
 }
 
-static void add_register(parser *s, operand *o, const operand *reg, u32 scale)
+static void add_register(parser *s, asm_operand *o, const asm_operand *reg, u32 scale)
 {
     if (reg->size != 32 && reg->size != 64)
         lex_fail(&s->x, &s->x.now, "an address is made of 32-bit or 64-bit registers");
@@ -110,7 +110,7 @@ static u32 scale_of(parser *s, u64 value)
     return (u32)value;
 }
 
-static void register_term(parser *s, operand *o, bool minus, const operand *reg)
+static void register_term(parser *s, asm_operand *o, bool minus, const asm_operand *reg)
 {
     u32 scale = 1;
 
@@ -124,10 +124,10 @@ static void register_term(parser *s, operand *o, bool minus, const operand *reg)
     add_register(s, o, reg, scale);
 }
 
-static void number_term(parser *s, operand *o, bool minus)
+static void number_term(parser *s, asm_operand *o, bool minus)
 {
     i64 value = (i64)s->x.now.value;
-    operand reg = {0};
+    asm_operand reg = {0};
 
     if (s->x.now.kind == TOK_NAME && !find_constant(s, &s->x.now, &value))
         lex_fail(&s->x, &s->x.now,
@@ -149,10 +149,10 @@ static void number_term(parser *s, operand *o, bool minus)
     o->disp += minus ? -value : value;
 }
 
-static void address_term(parser *s, operand *o, bool minus)
+static void address_term(parser *s, asm_operand *o, bool minus)
 {
     lexer *x = &s->x;
-    operand reg = {0};
+    asm_operand reg = {0};
     int symbol;
 
     if (name_is(x, "rip")) {
@@ -175,7 +175,7 @@ static void address_term(parser *s, operand *o, bool minus)
 }
 
 /* What stands between brackets. */
-static void parse_address(parser *s, operand *o)
+static void parse_address(parser *s, asm_operand *o)
 {
     bool minus = lex_take(&s->x, "-");
     u32 terms = 0;
@@ -189,7 +189,7 @@ static void parse_address(parser *s, operand *o)
 }
 
 /* `[1]`: a cell that was declared by its number. */
-static bool numbered_cell(parser *s, operand *o)
+static bool numbered_cell(parser *s, asm_operand *o)
 {
     char name[32];
     int n = snprintf(name, sizeof name, "[%lld]", (long long)o->disp), symbol;
@@ -206,15 +206,15 @@ static bool numbered_cell(parser *s, operand *o)
     return true;
 }
 
-static operand parse_memory(parser *s, u32 size)
+static asm_operand parse_memory(parser *s, u32 size)
 {
-    operand o = {.kind = OPD_MEM,
-                 .at = s->x.now,
-                 .size = size,
-                 .symbol = -1,
-                 .base = -1,
-                 .index = -1,
-                 .scale = 1};
+    asm_operand o = {.kind = OPD_MEM,
+                     .at = s->x.now,
+                     .size = size,
+                     .symbol = -1,
+                     .base = -1,
+                     .index = -1,
+                     .scale = 1};
 
     lex_next(&s->x); /* [ */
     parse_address(s, &o);
@@ -227,15 +227,15 @@ static operand parse_memory(parser *s, u32 size)
 }
 
 /* `x`, `x[rip]`, `x+8[rip]`, `x[0+rax*4]`. */
-static operand parse_cell(parser *s, u32 size, int symbol)
+static asm_operand parse_cell(parser *s, u32 size, int symbol)
 {
-    operand o = {.kind = OPD_MEM,
-                 .at = s->x.now,
-                 .size = size,
-                 .symbol = symbol,
-                 .base = -1,
-                 .index = -1,
-                 .scale = 1};
+    asm_operand o = {.kind = OPD_MEM,
+                     .at = s->x.now,
+                     .size = size,
+                     .symbol = symbol,
+                     .base = -1,
+                     .index = -1,
+                     .scale = 1};
 
     lex_next(&s->x);
     while (lex_is(&s->x, "+") || lex_is(&s->x, "-")) {
@@ -251,9 +251,9 @@ static operand parse_cell(parser *s, u32 size, int symbol)
     return o;
 }
 
-static operand parse_offset(parser *s)
+static asm_operand parse_offset(parser *s)
 {
-    operand o = {.kind = OPD_IMM, .at = s->x.now, .is_address = true};
+    asm_operand o = {.kind = OPD_IMM, .at = s->x.now, .is_address = true};
     int symbol;
 
     lex_next(&s->x);
@@ -271,10 +271,10 @@ static operand parse_offset(parser *s)
     return o;
 }
 
-operand parse_operand(parser *s)
+asm_operand parse_operand(parser *s)
 {
     lexer *x = &s->x;
-    operand o = {.at = x->now};
+    asm_operand o = {.at = x->now};
     u32 size = size_word(x);
     int symbol;
     i64 value;

@@ -253,7 +253,7 @@ static char *parse_cell_name(parser *s)
 
 static void refuse_name(parser *s, const token *at, const char *name, int owner)
 {
-    operand reg = {0};
+    asm_operand reg = {0};
 
     if (find_array_named(s->c, name, (u32)strlen(name), owner) >= 0)
         lex_fail(&s->x, at, "%s is declared already", name);
@@ -476,7 +476,7 @@ static void add_label(parser *s, const token *at)
     for (u32 i = 0; i < s->p->labels.n; i++)
         if (token_is(at, s->p->labels.at[i].name))
             lex_fail(&s->x, at, "there is a label %.*s already", (int)at->n, at->at);
-    vec_push(&s->p->labels, (label){mem_strndup(at->at, at->n), s->p->code.n});
+    vec_push(&s->p->labels, (asm_label){mem_strndup(at->at, at->n), s->p->code.n});
 }
 
 static void parse_include(parser *s)
@@ -509,7 +509,7 @@ static void parse_instruction(reader *r)
     parser *s = &r->s;
     bool lock = s->x.now.kind == TOK_NAME && token_is(&s->x.now, "lock");
     token name;
-    operand ops[3];
+    asm_operand ops[3];
     u32 n = 0, from = s->p->code.n;
 
     if (lock)

@@ -94,7 +94,7 @@ u32 casm_add_array(casm *c, const char *name, u32 n, u32 width, int owner, var_k
 /* Operands. */
 typedef enum operand_kind { OPD_NONE, OPD_REG, OPD_IMM, OPD_MEM, OPD_LABEL } operand_kind;
 
-typedef struct operand {
+typedef struct asm_operand {
     operand_kind kind;
     token at;
     u32 size;        /* bits; 0 not known from the operand itself */
@@ -108,11 +108,11 @@ typedef struct operand {
     u32 scale;
     i64 disp;
     u32 address_size; /* 32 or 64 */
-} operand;
+} asm_operand;
 
 /* A register by name; false: it is none. */
-bool register_named(const char *name, u32 n, operand *out);
-operand parse_operand(parser *s);
+bool register_named(const char *name, u32 n, asm_operand *out);
+asm_operand parse_operand(parser *s);
 
 /* Instructions. */
 bool insn_known(const char *name, u32 n);
@@ -121,7 +121,7 @@ bool insn_special(const token *name);
 /* What stands at the end of a process. */
 void insn_finish(parser *s);
 /* Appends the instruction `name` with these operands; `jump` names the target of jumps. */
-void insn_emit(parser *s, const token *name, bool lock, operand *ops, u32 n);
+void insn_emit(parser *s, const token *name, bool lock, asm_operand *ops, u32 n);
 u32 process_register(parser *s, u32 reg);
 const char *keep_message(casm *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

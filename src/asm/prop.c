@@ -101,7 +101,7 @@ static expr var_value(parser *s, u32 v)
     return wide(s, ex_var(&s->c->pool, s->c->vars.at[v].width, v));
 }
 
-static expr register_value(parser *s, const process *p, const token *t, const operand *reg)
+static expr register_value(parser *s, const process *p, const token *t, const asm_operand *reg)
 {
     u32 v = p->registers[reg->reg];
 
@@ -138,7 +138,7 @@ static expr member(parser *s, u32 i)
 {
     const process *p = &s->c->processes.at[i];
     token t = s->x.now;
-    operand reg = {0};
+    asm_operand reg = {0};
     int a;
 
     t.at++;
@@ -209,7 +209,7 @@ static expr parse_asleep(parser *s)
 static expr parse_name(parser *s)
 {
     token t = s->x.now;
-    operand reg = {0};
+    asm_operand reg = {0};
     u32 from, to;
     i64 value;
     int a;

@@ -103,7 +103,7 @@ static bool loosen(reach *r, const sym_step *s, const u8 *values)
     bool changed = false;
 
     for (u32 v = 0; v < r->c->vars.n; v++) {
-        word w;
+        aig_bits w;
 
         if (!s->after[v] || !r->k.latch_of[v])
             continue;
@@ -200,7 +200,7 @@ static bdd cube_with(bdds *b, bdd cube, u32 variable)
 /* The changed bits of one variable. */
 static void add_changes(reach *r, const sym_step *s, u32 v, relation *t)
 {
-    word w = aig_word(&r->k.b, s->after[v]);
+    aig_bits w = aig_word(&r->k.b, s->after[v]);
 
     for (u32 b = w.width; b-- > 0;) {
         u32 latch = r->k.latch_of[v] + b, at = 2 * r->place[latch];

@@ -103,7 +103,7 @@ static void find_meeting(reach *r, u32 *with)
         with[v] = v;
     for (u32 i = 0; i < r->k.steps.n; i++)
         for (u32 v = 0; v < r->c->vars.n; v++) {
-            word w;
+            aig_bits w;
 
             if (!r->k.steps.at[i].after[v] || !is_wide(r, v))
                 continue;

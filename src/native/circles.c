@@ -29,7 +29,7 @@ typedef VEC(touch) touch_list;
 static bool needs(native *n, u32 slot, u32 other)
 {
     const native_slot *s = slot_at(n, slot);
-    const object *o = s->object ? model_find(&n->model, s->object) : NULL;
+    const native_object *o = s->object ? model_find(&n->model, s->object) : NULL;
 
     if (s->operation == NATIVE_JOIN)
         return s->argument == other;

@@ -8,7 +8,7 @@
 
 enum { NORMAL, RECURSIVE, CHECKING }; /* mutexes */
 
-static bool lock(model *m, object *o, u32 slot, native_slot *s)
+static bool lock(model *m, native_object *o, u32 slot, native_slot *s)
 {
     if (o->word != slot + 1) {
         o->word = slot + 1;
@@ -26,7 +26,7 @@ static bool lock(model *m, object *o, u32 slot, native_slot *s)
     return true;
 }
 
-static bool unlock(model *m, object *o, u32 slot, native_slot *s)
+static bool unlock(model *m, native_object *o, u32 slot, native_slot *s)
 {
     if (o->word == slot + 1) {
         if (--o->depth == 0)
@@ -39,18 +39,18 @@ static bool unlock(model *m, object *o, u32 slot, native_slot *s)
     return true;
 }
 
-static void write_lock(object *o, u32 slot)
+static void write_lock(native_object *o, u32 slot)
 {
     o->word = writer_mark(slot);
 }
 
-static void read_lock(object *o, u32 slot)
+static void read_lock(native_object *o, u32 slot)
 {
     o->word++;
     o->reads[slot]++;
 }
 
-static bool rw_unlock(model *m, object *o, u32 slot)
+static bool rw_unlock(model *m, native_object *o, u32 slot)
 {
     if (o->word == writer_mark(slot)) {
         o->word = 0;
@@ -65,7 +65,7 @@ static bool rw_unlock(model *m, object *o, u32 slot)
 
 static bool wait_at(model *m, u32 slot, const native_slot *s)
 {
-    const object *mutex = model_find(m, s->argument);
+    const native_object *mutex = model_find(m, s->argument);
 
     if (!mutex || mutex->word != slot + 1)
         return model_wrong(m, ERR_WAIT_UNLOCKED,
@@ -100,7 +100,7 @@ static void signal_waiters(model *m, const native_slot *s, u32 choice, bool all)
 
 /* The last one lets all go; from then on they have nothing to do with the barrier, which may be
  * destroyed and made anew. */
-static void arrive_at_barrier(model *m, object *o, u32 slot, native_slot *s)
+static void arrive_at_barrier(model *m, native_object *o, u32 slot, native_slot *s)
 {
     m->tasks[slot].barrier = o->address;
     if (++o->word < o->limit)
@@ -112,7 +112,7 @@ static void arrive_at_barrier(model *m, object *o, u32 slot, native_slot *s)
     s->status = PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
-static bool remake(model *m, object *o, const native_slot *s)
+static bool remake(model *m, native_object *o, const native_slot *s)
 {
     u64 address = o->address;
     bool used = s->word == NATIVE_SEEN &&
@@ -121,23 +121,23 @@ static bool remake(model *m, object *o, const native_slot *s)
 
     if (used)
         return model_wrong(m, ERR_IN_USE, "it is initialised while in use");
-    *o = (object){.address = address, .made = true, .caller = s->caller};
+    *o = (native_object){.address = address, .made = true, .caller = s->caller};
     if (s->operation == NATIVE_SEM_INIT)
         o->word = (u32)s->argument;
     o->limit = (u32)s->argument;
     return true;
 }
 
-static bool destroy(model *m, object *o, const native_slot *s)
+static bool destroy(model *m, native_object *o, const native_slot *s)
 {
     if (s->operation == NATIVE_COND_DESTROY ? model_waiters(m, o->address) != 0
                                             : s->operation != NATIVE_SEM_DESTROY && o->word)
         return model_wrong(m, ERR_IN_USE, "it is destroyed while in use");
-    *o = (object){.address = o->address, .dead = true};
+    *o = (native_object){.address = o->address, .dead = true};
     return true;
 }
 
-static bool take_lock(model *m, object *o, u32 slot, native_slot *s)
+static bool take_lock(model *m, native_object *o, u32 slot, native_slot *s)
 {
     bool mine = o->word == slot + 1 && s->argument == RECURSIVE;
 
@@ -157,7 +157,7 @@ static bool take_lock(model *m, object *o, u32 slot, native_slot *s)
     }
 }
 
-static bool take_rwlock(model *m, object *o, u32 slot, native_slot *s)
+static bool take_rwlock(model *m, native_object *o, u32 slot, native_slot *s)
 {
     bool mine = o->word == writer_mark(slot);
 
@@ -192,7 +192,7 @@ static bool take_rwlock(model *m, object *o, u32 slot, native_slot *s)
     }
 }
 
-static void take_semaphore(object *o, native_slot *s)
+static void take_semaphore(native_object *o, native_slot *s)
 {
     s->result = o->word;
     if (s->operation == NATIVE_SEM_POST)
@@ -203,7 +203,8 @@ static void take_semaphore(object *o, native_slot *s)
         o->word--;
 }
 
-static bool take_alive(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
+static bool take_alive(model *m, native_object *o, u32 slot, native_slot *s, u32 choice,
+                       move_kind kind)
 {
     switch (s->operation) {
     case NATIVE_COND_WAIT:
@@ -254,7 +255,7 @@ static bool was_let_go(const model *m, u32 slot, u32 operation)
            (native_in(operation, FAMILY_BARRIER) || m->tasks[slot].signalled);
 }
 
-bool effects_take(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
+bool effects_take(model *m, native_object *o, u32 slot, native_slot *s, u32 choice, move_kind kind)
 {
     if (native_is(s->operation, IS_MAKER))
         return remake(m, o, s);

@@ -5,6 +5,6 @@
 #include "native/model.h"
 
 /* Does the operation at its object; false: it is an error. */
-bool effects_take(model *m, object *o, u32 slot, native_slot *s, u32 choice, move_kind kind);
+bool effects_take(model *m, native_object *o, u32 slot, native_slot *s, u32 choice, move_kind kind);
 
 #endif

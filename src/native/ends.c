@@ -165,7 +165,7 @@ void ends_finish(native *n, u32 slot)
 
 /* What is left behind. */
 
-static void fail_left(native *n, const object *o, u32 slot, const char *what)
+static void fail_left(native *n, const native_object *o, u32 slot, const char *what)
 {
     text name = {0};
 
@@ -180,7 +180,7 @@ bool ends_leaves(native *n, u32 slot, u32 operation)
     const native_shared *m = n->launch.shared;
     bool ends = operation == NATIVE_EXIT ||
                 (operation == NATIVE_PROCESS_EXIT && processes_alive(&n->model) == 1);
-    const object *o = NULL;
+    const native_object *o = NULL;
 
     if (operation == NATIVE_THREAD_EXIT || ends)
         o = model_left(&n->model, slot);

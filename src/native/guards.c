@@ -80,7 +80,7 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
                .func = s->operation,
                .size = native_rows[s->operation].size};
     u64 guard = guard_of(slot, s);
-    const object *o = s->object ? model_find(m, s->object) : NULL;
+    const native_object *o = s->object ? model_find(m, s->object) : NULL;
 
     if (native_in(s->operation, FAMILY_ACCESS))
         return access_event(slot, s);
@@ -125,7 +125,7 @@ event guards_event(const model *m, u32 slot, const native_slot *s)
 bool guards_hold(const model *m, u32 slot, const native_slot *s)
 {
     u64 guard = guard_of(slot, s);
-    const object *o = s->object ? model_find(m, s->object) : NULL;
+    const native_object *o = s->object ? model_find(m, s->object) : NULL;
 
     if (s->operation == NATIVE_TIMER && m->tasks[m->tasks[slot].above].ended)
         return false;

@@ -40,7 +40,7 @@ void model_free(model *m)
     vec_free(&m->undos);
 }
 
-object *model_find(const model *m, u64 address)
+native_object *model_find(const model *m, u64 address)
 {
     for (u32 i = 0; i < m->objects.n; i++)
         if (m->objects.at[i].address == address)
@@ -50,7 +50,7 @@ object *model_find(const model *m, u64 address)
 
 void model_arrive(model *m, u32 slot, const native_slot *s)
 {
-    object *o;
+    native_object *o;
 
     if (slot >= m->threads) {
         m->left += slot + 1 - m->threads;
@@ -62,7 +62,7 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
         return;
     o = model_find(m, s->object);
     if (!o) {
-        vec_push(&m->objects, (object){.address = s->object});
+        vec_push(&m->objects, (native_object){.address = s->object});
         o = &vec_last(&m->objects);
         if (s->word && s->word != NATIVE_SEEN && s->word != NATIVE_DEAD &&
             !native_is(s->operation, IS_MAKER))
@@ -70,7 +70,7 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
         o->depth = o->word;
         o->dead = s->word == NATIVE_DEAD;
     } else if (!s->word && !native_is(s->operation, IS_MAKER)) {
-        *o = (object){.address = s->object};
+        *o = (native_object){.address = s->object};
     }
 }
 
@@ -228,8 +228,8 @@ static void take_channel(const model *m, u32 slot, native_slot *s, move_kind kin
 
 /* What the operation changed in its object, as writes to some of its bytes: so a search sees which
  * rounds of a loop leave something behind.  The bytes stand for what heddle keeps of the object. */
-static void tell_changes(u32 slot, const native_slot *s, const object *was, const object *is,
-                         taken *out)
+static void tell_changes(u32 slot, const native_slot *s, const native_object *was,
+                         const native_object *is, taken *out)
 {
     const u64 before[] = {was->word, was->depth, was->reads[slot], was->dead};
     const u64 after[] = {is->word, is->depth, is->reads[slot], is->dead};
@@ -320,7 +320,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
 {
     bool acts = s->object &&
                 !native_in(s->operation, FAMILY_ACCESS); /* an access may lie where a lock was */
-    object *o = acts ? model_find(m, s->object) : NULL;
+    native_object *o = acts ? model_find(m, s->object) : NULL;
     event e = guards_event(m, slot, s);
 
     s->status = 0;
@@ -356,7 +356,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     }
     if (!o || is_process_operation(s->operation))
         return processes_take(m, slot, s, choice, kind, out);
-    object was = *o;
+    native_object was = *o;
 
     if (!effects_take(m, o, slot, s, choice, kind))
         return false;
@@ -365,10 +365,10 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     return true;
 }
 
-const object *model_left(const model *m, u32 slot)
+const native_object *model_left(const model *m, u32 slot)
 {
     for (u32 i = 0; i < m->objects.n; i++) {
-        const object *o = &m->objects.at[i];
+        const native_object *o = &m->objects.at[i];
 
         if (slot < NATIVE_THREADS ? o->lock && o->word == slot + 1 : o->made && !o->dead)
             return o;
@@ -378,7 +378,7 @@ const object *model_left(const model *m, u32 slot)
 
 int model_owner(const model *m, const native_slot *s)
 {
-    const object *o = s->object ? model_find(m, s->object) : NULL;
+    const native_object *o = s->object ? model_find(m, s->object) : NULL;
 
     switch (s->operation) {
     case NATIVE_MUTEX_LOCK:

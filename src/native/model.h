@@ -5,7 +5,7 @@
 #include "native/protocol.h"
 #include "system.h"
 
-typedef struct object {
+typedef struct native_object {
     u64 address;
     u32 word;  /* mutex, spin lock: owner's slot + 1; read-write lock: readers, or a mark of the
                   writer's  slot + 1; semaphore: its value; once: 0, 1 running, 2 done; barrier:
@@ -16,7 +16,7 @@ typedef struct object {
     bool dead, made;
     u64 caller; /* of what made or locked it */
     bool lock;  /* the word names an owner */
-} object;
+} native_object;
 
 typedef struct task {
     bool over, detached, joined;
@@ -43,7 +43,7 @@ typedef struct undo {
 
 typedef struct model {
     native_shared *shared;
-    VEC(object) objects;
+    VEC(native_object) objects;
     VEC(undo) undos;
     task tasks[NATIVE_THREADS];
     u32 programs;
@@ -68,7 +68,7 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
 /* Does the operation: s gets what the call returns, out its event.  False: it is an error. */
 bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, taken *out);
 /* The object at an address; NULL: none was seen. */
-object *model_find(const model *m, u64 address);
+native_object *model_find(const model *m, u64 address);
 /* Threads that sleep at a condition and were not signalled. */
 u32 model_waiters(const model *m, u64 address);
 /* The operation is an error: false. */
@@ -79,7 +79,7 @@ int model_owner(const model *m, const native_slot *s);
 bool model_blocked(const model *m, u32 slot, const native_slot *s);
 /* What is left: a lock that the thread holds (slot), or, of those that were made and never
  * destroyed, the first one (NATIVE_THREADS); NULL: nothing. */
-const object *model_left(const model *m, u32 slot);
+const native_object *model_left(const model *m, u32 slot);
 void model_free(model *m);
 
 #endif

@@ -382,7 +382,7 @@ static u64 native_memory(const sys *s)
 
     return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes -
            sizeof n->launch.shared->bytes + n->path.cap * sizeof(footstep) +
-           n->model.objects.cap * sizeof(object);
+           n->model.objects.cap * sizeof(native_object);
 }
 
 /* What was said to the library at one place is said at the other. */

@@ -51,7 +51,7 @@ u32 processes_children(const model *m, u32 slot, const native_slot *s, bool ende
 }
 
 /* What the thread that forked holds, the child's thread holds. */
-static void own_after_fork(object *o, u32 slot, u32 child)
+static void own_after_fork(native_object *o, u32 slot, u32 child)
 {
     if (o->lock && o->word == slot + 1)
         o->word = child + 1;
@@ -74,7 +74,7 @@ static void fork_process(model *m, u32 slot)
     m->tasks[child].image = m->tasks[slot].image;
     m->shared->homes[child] = child;
     for (u32 i = 0; i < n; i++) {
-        object o = m->objects.at[i];
+        native_object o = m->objects.at[i];
 
         if (o.address >> NATIVE_PROCESS != home)
             continue;

@@ -19,23 +19,23 @@ static u64 address_of(const native_slot *s, u32 each)
     return set_of(s) | (u64)each << 2;
 }
 
-static object *semaphore_at(model *m, u64 address)
+static native_object *semaphore_at(model *m, u64 address)
 {
     if (!model_find(m, address))
-        vec_push(&m->objects, (object){.address = address});
+        vec_push(&m->objects, (native_object){.address = address});
     return model_find(m, address);
 }
 
 static i32 value_of(const model *m, u64 address)
 {
-    const object *o = model_find(m, address);
+    const native_object *o = model_find(m, address);
 
     return o ? (i32)o->word : 0;
 }
 
 static bool removed(const model *m, const native_slot *s)
 {
-    const object *first = model_find(m, address_of(s, 0));
+    const native_object *first = model_find(m, address_of(s, 0));
 
     return first && first->dead;
 }

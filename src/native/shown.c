@@ -63,7 +63,7 @@ static const spot *user_place(native *n, const footstep *f)
 /* What a lock or a semaphore is after the step. */
 static void add_state(native *n, const event *e, text *out)
 {
-    const object *o = model_find(&n->model, place_name(e));
+    const native_object *o = model_find(&n->model, place_name(e));
 
     if (!o)
         return;

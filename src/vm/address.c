@@ -136,8 +136,8 @@ static bool same(u64 p, u64 *value, shade *out)
     return true;
 }
 
-bool address_and_number(machine *m, family f, u32 bits, u64 p, u64 k, bool pointer_left, u64 *value,
-                        shade *out)
+bool address_and_number(machine *m, operator_family f, u32 bits, u64 p, u64 k, bool pointer_left,
+                        u64 *value, shade *out)
 {
     u64 pointer = pointer_decode(m, p), offset = POINTER_OFFSET(pointer);
     u64 low = low_known(m, pointer), known = address_known(m, pointer);

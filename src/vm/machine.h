@@ -446,7 +446,7 @@ ran call_setjmp(machine *m, const insn *i);
 ran call_longjmp(machine *m, const insn *i);
 
 /* address.c */
-typedef enum family {
+typedef enum operator_family {
     FAM_ADD,
     FAM_SUB,
     FAM_MUL,
@@ -459,14 +459,14 @@ typedef enum family {
     FAM_DIV,
     FAM_EQ,
     FAM_ORDER
-} family;
+} operator_family;
 /* An integer that holds a pointer becomes what is known of its address. */
 void address_forget(const machine *m, u64 *v, shade *s);
 /* The lowest bits of an address. */
 bool address_narrow(machine *m, u64 pointer, u32 bits, u64 *value, shade *out);
 /* One operand is a pointer as an integer, p, the other a number: the result if it is a pointer. */
-bool address_and_number(machine *m, family f, u32 bits, u64 p, u64 k, bool pointer_left, u64 *value,
-                        shade *out);
+bool address_and_number(machine *m, operator_family f, u32 bits, u64 p, u64 k, bool pointer_left,
+                        u64 *value, shade *out);
 /* b against c, each a pointer or a number: below, equal, above, if that can be told. */
 int address_order(const machine *m, u64 b, u64 c, bool is_signed, bool *told);
 /* It cannot: false when that is an error. */

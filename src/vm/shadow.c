@@ -20,7 +20,7 @@ static u64 smear_up(u64 v)
 }
 
 /* What an opcode does, and to how many bits. */
-static family classify(const insn *i, u32 *bits, bool *negate)
+static operator_family classify(const insn *i, u32 *bits, bool *negate)
 {
     *negate = false;
 #define ROW(name, fam)   \
@@ -75,7 +75,7 @@ static family classify(const insn *i, u32 *bits, bool *negate)
 #undef ROW
 }
 
-static u64 shift_bits(family f, u32 bits, u64 shade_b, u64 c)
+static u64 shift_bits(operator_family f, u32 bits, u64 shade_b, u64 c)
 {
     if (c >= bits)
         return cut(~(u64)0, bits);
@@ -86,7 +86,7 @@ static u64 shift_bits(family f, u32 bits, u64 shade_b, u64 c)
     return cut(shade_b >> c | ~(~(u64)0 >> c >> (64 - bits)), bits);
 }
 
-static u64 plain_bits(family f, u32 bits, u64 b, u64 c, u64 vb, u64 vc)
+static u64 plain_bits(operator_family f, u32 bits, u64 b, u64 c, u64 vb, u64 vc)
 {
     switch (f) {
     case FAM_AND:
@@ -150,7 +150,7 @@ static bool orders_signed(const insn *i)
     }
 }
 
-static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u64 b, u64 c,
+static bool pointer_compare(machine *m, const insn *i, operator_family f, bool negate, u64 b, u64 c,
                             shade sb, shade sc, u64 *value, shade *out)
 {
     bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER, told;
@@ -173,7 +173,7 @@ static bool pointer_compare(machine *m, const insn *i, family f, bool negate, u6
 
 /* Division by a power of two is a shift, its remainder a mask, unless what is divided may be
  * negative: these keep more bits known. */
-static family simpler(const insn *i, family f, u64 *c, shade sc, bool positive)
+static operator_family simpler(const insn *i, operator_family f, u64 *c, shade sc, bool positive)
 {
     bool power = *c && !(*c & (*c - 1)) && !sc.bits && !sc.origin;
 
@@ -253,8 +253,8 @@ static u64 divided(const insn *i, u32 bits, u64 b, u64 c)
 }
 
 /* Can the result be told without the addresses of the operands, which may be pointers? */
-static bool keeps_object(machine *m, const insn *i, family f, u32 bits, u64 b, u64 c, shade sb,
-                         shade sc)
+static bool keeps_object(machine *m, const insn *i, operator_family f, u32 bits, u64 b, u64 c,
+                         shade sb, shade sc)
 {
     bool pb = sb.origin == PROV_POINTER, pc = sc.origin == PROV_POINTER, told;
     u64 value, x = pb ? pointer_decode(m, b) : b, y = pc ? pointer_decode(m, c) : c;
@@ -280,7 +280,7 @@ static bool plain_number(machine *m, const insn *i, u64 b, u64 c, u64 *value, sh
 {
     u32 bits;
     bool negate;
-    family f = classify(i, &bits, &negate);
+    operator_family f = classify(i, &bits, &negate);
 
     *out = (shade){0};
     if (f == FAM_ORDER) {
@@ -301,7 +301,7 @@ static bool plain_number(machine *m, const insn *i, u64 b, u64 c, u64 *value, sh
 /* An operation on two values that may have undefined bits or be addresses. */
 typedef struct operation {
     const insn *i;
-    family f;
+    operator_family f;
     u32 bits;
     bool negate;
     u64 b, c;

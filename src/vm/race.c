@@ -81,20 +81,20 @@ static const char *remedy(const race_record *a, const race_record *b)
     return "a lock that both hold, a join, or a release that is acquired would order them";
 }
 
-/* After a restore it is not known who made the old access, nor where, and records that tell the
- * same may be others: what is said then is of the new access alone.  People see what a replay says,
- * which restores nothing. */
+/* After a restore neither the old access nor the names of variables are known, and records that
+ * tell the same may be others: then nothing is said but that it is a race.  People see what a
+ * replay says, which restores nothing. */
 static void add_message(machine *m, const race_record *new, const race_record *old, text *out)
 {
-    bool told = race_told(m);
-    u32 from = told && old->from > new->from ? old->from : new->from,
-        to = told && old->to < new->to ? old->to : new->to;
+    u32 from = old->from > new->from ? old->from : new->from,
+        to = old->to < new->to ? old->to : new->to;
 
-    text_add(out, "data race at ");
+    text_add(out, "data race");
+    if (!race_told(m))
+        return;
+    text_add(out, " at ");
     name_place(m, m->running, new->object, (part){.offset = from, .size = to - from, .here = true},
                out);
-    if (!told)
-        return;
     text_add(out, ": ");
     race_story_add(m, new, out);
     text_add(out, ", not ordered with ");

@@ -1,16 +1,14 @@
 /* What reports say of the two accesses of a data race: which value, who, where, through which
  * calls.
  *
- * Stories are kept only where reports come from, in runs that restore nothing (vm.h, VM_BIRTH).
- * They are no part of the state: a record (race.c) has the number of its story, from 1 on. */
+ * Stories are kept only where reports come from, in runs that are taken step by step.  They are no
+ * part of the state: a record (race.c) has the number of its story, from 1 on. */
 #include "vm/name.h"
 #include "vm/race.h"
 
-#include <assert.h>
-
 bool race_told(const machine *m)
 {
-    return m->opt.mode == VM_BIRTH && !m->opt.lasting;
+    return m->opt.mode == VM_BIRTH && (!m->opt.lasting || m->opt.events_all);
 }
 
 /* The calls of the program that the thread is in, the innermost first. */
@@ -80,9 +78,10 @@ void race_story_add(machine *m, const race_record *e, text *out)
     const race_story *s;
     char place[320];
 
-    assert(race_told(m) && e->story);
-    s = &m->race->stories.at[e->story - 1];
     text_add(out, word_of(e->how));
+    if (!e->story) /* it was restored */
+        return;
+    s = &m->race->stories.at[e->story - 1];
     if (s->value.n)
         text_addf(out, " of %s", text_str(&s->value));
     text_add(out, " by ");

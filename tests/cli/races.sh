@@ -31,6 +31,9 @@ done
 cp "$root"/tests/programs/race_*.c .
 expect 1 "data race at data: read of 1 by T0 at race_message_relaxed.c:23, not ordered with write of 1 by T1 at race_message_relaxed.c:13; a lock" \
     "$heddle" check --no-trace --races error race_message_relaxed.c
+for engine in bfs stateless; do
+    expect 1 "read of 1 by T0" "$heddle" check --engine $engine --no-trace --races error race_message_relaxed.c
+done
 expect 1 "atomic on both sides" "$heddle" check --no-trace --races error race_mixed.c
 expect 1 "writes before it was shared by T1" "$heddle" check --no-trace --races error race_publish.c
 expect 0 "note: data race at data: read of 1 by T0" "$heddle" check --no-trace race_message_relaxed.c

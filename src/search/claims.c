@@ -129,14 +129,12 @@ static bool joins_less(checker *c, const move *m, const act *a)
 static bool is_iteration(checker *c, const move *m)
 {
     word_list before = {0}, after = {0};
-    bool same;
-    u16 thread = m->thread;
+    bool same = sys_own(c->s, m->thread, &before);
 
-    if (!sys_own(c->s, thread, &before))
-        return false;
-    sys_step(c->s, thread, m->kind, 0, &c->taken);
-    same =
-        c->taken.outcome == OUT_RAN && sys_own(c->s, thread, &after) && same_words(&before, &after);
+    if (same)
+        sys_step(c->s, m->thread, m->kind, 0, &c->taken);
+    same = same && c->taken.outcome == OUT_RAN && sys_own(c->s, m->thread, &after) &&
+           same_words(&before, &after);
     vec_free(&before);
     vec_free(&after);
     return same;

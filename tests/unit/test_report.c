@@ -324,6 +324,7 @@ static void deadlock(void **state)
     expect_text(&s, (report_options){.width = 100}, false,
                 "toy.c:13: error: deadlock: every thread is blocked\n"
                 "  after 6 steps, 2 preemptions\n"
+                "  T1 waits in pthread_mutex_lock(&b) for T2, T2 in pthread_mutex_lock(&a) for T1\n"
                 "\n"
                 " step  T0 main                 T1 worker(0)            T2 worker(1)               "
                 " shared after step\n"

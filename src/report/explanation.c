@@ -644,7 +644,11 @@ const char *explanation_make(explanation *st, sys *s, const trace *t, const repo
     replayer w = {.st = st, .s = s, .t = t, .o = o, .problem = problem};
     const char *result;
 
-    *st = (explanation){.failing = -1, .refuted = t->refuted, .lasso = t->lasso, .loop = t->loop};
+    *st = (explanation){.failing = -1,
+                        .refuted = t->refuted,
+                        .shortest = t->shortest,
+                        .lasso = t->lasso,
+                        .loop = t->loop};
     births_init(&w.names);
     sys_reset(s);
     add_actor(&w, 0);
@@ -694,4 +698,22 @@ void explanation_free(explanation *st)
     mem_free(st->file);
     mem_free(st->message);
     *st = (explanation){0};
+}
+
+const char *explanation_write(sys *s, const trace *t, const report_options *o,
+                              explanation_writer *write, text *out)
+{
+    source src = {.folder = t->folder};
+    explanation st;
+    text problem = {0};
+    const char *wrong = explanation_make(&st, s, t, o, &problem);
+
+    if (wrong)
+        text_add(out, wrong);
+    else
+        write(&st, s, &src, o, out);
+    explanation_free(&st);
+    source_free(&src);
+    text_free(&problem);
+    return wrong ? text_str(out) : NULL;
 }

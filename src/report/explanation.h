@@ -3,6 +3,7 @@
 #define EXPLANATION_H
 
 #include "report/report.h"
+#include "report/source.h"
 
 /* One thing that a step did and a reader may care for. */
 typedef struct action {
@@ -76,7 +77,8 @@ typedef struct explanation {
     int failing; /* the actor, or -1 */
     char *file, *message;
     u32 line;
-    bool refuted; /* the last state refutes a formula */
+    bool refuted;  /* the last state refutes a formula */
+    bool shortest; /* no trace has fewer steps */
     bool lasso;
     u32 loop;        /* the steps before the loop */
     status end;      /* of the last state */
@@ -95,5 +97,12 @@ void explanation_loop(const explanation *st, text *out);
 /* Does one of them change with it? */
 bool explanation_changes(const explanation *st, u32 step);
 void explanation_free(explanation *st);
+
+/* What is written of it; `s` is in its last state. */
+typedef void explanation_writer(const explanation *st, sys *s, source *src, const report_options *o,
+                                text *out);
+/* Replays and writes: NULL, or the problem, which is then all that was added to `out`. */
+const char *explanation_write(sys *s, const trace *t, const report_options *o,
+                              explanation_writer *write, text *out);
 
 #endif

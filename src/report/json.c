@@ -97,26 +97,21 @@ static void add_step(json *j, const explanation *st, u32 i, source *src, const r
     json_end(j);
 }
 
-const char *report_json(sys *s, const trace *t, const report_options *o, text *out)
+static void add_trace(const explanation *st, sys *s, source *src, const report_options *o,
+                      text *out)
 {
-    source src = {.folder = t->folder};
-    explanation st;
-    text problem = {0};
-    const char *wrong = explanation_make(&st, s, t, o, &problem);
     json j = {.out = out};
 
-    if (wrong) {
-        text_add(out, wrong);
-    } else {
-        json_array(&j, NULL);
-        for (u32 i = 0; i < st.steps.n; i++)
-            add_step(&j, &st, i, &src, o);
-        json_end(&j);
-    }
-    explanation_free(&st);
-    source_free(&src);
-    text_free(&problem);
-    return wrong ? text_str(out) : NULL;
+    (void)s;
+    json_array(&j, NULL);
+    for (u32 i = 0; i < st->steps.n; i++)
+        add_step(&j, st, i, src, o);
+    json_end(&j);
+}
+
+const char *report_json(sys *s, const trace *t, const report_options *o, text *out)
+{
+    return explanation_write(s, t, o, add_trace, out);
 }
 
 static void add_threads(json *j, const explanation *st)
@@ -204,26 +199,20 @@ static void add_sources(json *j, const source *src)
     json_end(j);
 }
 
-const char *report_picture(sys *s, const trace *t, const report_options *o, text *out)
+static void add_picture(const explanation *st, sys *s, source *src, const report_options *o,
+                        text *out)
 {
-    source src = {.folder = t->folder};
-    explanation st;
-    text problem = {0};
-    const char *wrong = explanation_make(&st, s, t, o, &problem);
     json j = {.out = out};
 
-    if (wrong) {
-        text_add(out, wrong);
-    } else {
-        json_object(&j, NULL);
-        add_threads(&j, &st);
-        add_rows(&j, &st, s, &src, o->all);
-        add_drawn_steps(&j, &st, &src);
-        add_sources(&j, &src);
-        json_end(&j);
-    }
-    explanation_free(&st);
-    source_free(&src);
-    text_free(&problem);
-    return wrong ? text_str(out) : NULL;
+    json_object(&j, NULL);
+    add_threads(&j, st);
+    add_rows(&j, st, s, src, o->all);
+    add_drawn_steps(&j, st, src);
+    add_sources(&j, src);
+    json_end(&j);
+}
+
+const char *report_picture(sys *s, const trace *t, const report_options *o, text *out)
+{
+    return explanation_write(s, t, o, add_picture, out);
 }

@@ -314,17 +314,14 @@ void summary_add(const explanation *st, sys *s, text *out)
     }
 }
 
+static void add_summary(const explanation *st, sys *s, source *src, const report_options *o,
+                        text *out)
+{
+    (void)src, (void)o;
+    summary_add(st, s, out);
+}
+
 const char *report_summary(sys *s, const trace *t, const report_options *o, text *out)
 {
-    explanation st;
-    text problem = {0};
-    const char *wrong = explanation_make(&st, s, t, o, &problem);
-
-    if (wrong)
-        text_add(out, wrong);
-    else
-        summary_add(&st, s, out);
-    explanation_free(&st);
-    text_free(&problem);
-    return wrong ? text_str(out) : NULL;
+    return explanation_write(s, t, o, add_summary, out);
 }

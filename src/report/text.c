@@ -50,8 +50,7 @@ static void add_lasso(text *out, const explanation *st)
         text_add(out, st->end == ST_DONE ? " the program has ended" : " no thread can go on");
 }
 
-static void add_head(text *out, const explanation *st, sys *s, const trace *t,
-                     const report_options *o)
+static void add_head(text *out, const explanation *st, sys *s, const report_options *o)
 {
     text how = {0}, summary = {0};
 
@@ -70,7 +69,7 @@ static void add_head(text *out, const explanation *st, sys *s, const trace *t,
         add_lasso(&how, st);
     else
         add_way(&how, st);
-    if (t->shortest)
+    if (st->shortest)
         text_add(&how, " (no trace has fewer steps)");
     columns_wrap(out, how.at, 2, 2, o->width);
     text_add(out, "\n");
@@ -272,27 +271,21 @@ static void add_threads(text *out, const explanation *st, sys *s, const report_o
             add_thread(out, st, s, slot, o);
 }
 
-const char *report_text(sys *s, const trace *t, const report_options *o, text *out)
+static void add_report(const explanation *st, sys *s, source *src, const report_options *o,
+                       text *out)
 {
     report_options set = *o;
-    source src = {.folder = t->folder};
-    explanation st;
-    text problem = {0};
-    const char *wrong = explanation_make(&st, s, t, o, &problem);
 
     if (set.width == 0)
         set.width = WIDTH_DEFAULT;
-    if (wrong) {
-        text_add(out, wrong);
-    } else {
-        add_head(out, &st, s, t, &set);
-        add_table(out, &st, s, &src, &set);
-        if (st.end != ST_DONE)
-            add_threads(out, &st, s, &set);
-        text_add(out, "\n");
-    }
-    explanation_free(&st);
-    source_free(&src);
-    text_free(&problem);
-    return wrong ? text_str(out) : NULL;
+    add_head(out, st, s, &set);
+    add_table(out, st, s, src, &set);
+    if (st->end != ST_DONE)
+        add_threads(out, st, s, &set);
+    text_add(out, "\n");
+}
+
+const char *report_text(sys *s, const trace *t, const report_options *o, text *out)
+{
+    return explanation_write(s, t, o, add_report, out);
 }

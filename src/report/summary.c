@@ -5,8 +5,8 @@
  *   - memory that is used after it was freed: who freed it, and where the user got it from;
  *   - threads that wait for each other in a circle, or for one that is over and still holds a lock;
  *   - a wake-up that came before anybody waited;
- *   - a thread that read a variable and wrote it later, with a write of another thread between:
- *     of the variables that the failing line read where it read some, else of any.
+ *   - a thread that read a variable and wrote it later, or read it again, with a write of another
+ *     thread between: of the variables that the failing line read where it read some, else of any.
  *
  * Each sentence tells steps of the run with their numbers, so that it is true even where the cause
  * is another one. */
@@ -280,18 +280,60 @@ static bool add_lost_write(const explanation *st, const told *write, text *out)
     return true;
 }
 
+static bool lost_write(const explanation *st, const action *of, text *out)
+{
+    told write = last_action(st, end_of(st), overwrites, of);
+
+    for (; write.step; write = last_action(st, write.step, overwrites, of))
+        if (add_lost_write(st, &write, out))
+            return true;
+    return false;
+}
+
+/* A read by the failing thread, of that object. */
+typedef struct own_read {
+    int actor;
+    const action *of; /* NULL: of any */
+} own_read;
+
+static bool reads_own(const told *t, const void *by)
+{
+    const own_read *r = by;
+
+    return t->actor == r->actor && t->d->kind == EV_READ && *t->d->where && !t->d->quiet &&
+           (!r->of || same_object(t->d, r->of));
+}
+
+/* The failing thread looked twice, and another wrote between. */
+static bool two_looks(const explanation *st, const action *of, text *out)
+{
+    own_read by = {st->failing, of};
+    told again = last_action(st, end_of(st), reads_own, &by), other, first;
+
+    for (; again.step; again = last_action(st, again.step, reads_own, &by)) {
+        other = last_action(st, again.step, foreign_write, &again);
+        first = other.step ? last_action(st, other.step, own_access, &again) : (told){0};
+        if (!first.step || first.d->kind != EV_READ)
+            continue;
+        text_addf(out,
+                  "T%d read %s at step %u and again at step %u; T%d wrote it between them, at step "
+                  "%u",
+                  st->failing, again.d->where, first.step, again.step, other.actor, other.step);
+        return true;
+    }
+    return false;
+}
+
+/* Of what the failing line read, or of anything where it read nothing. */
 static void add_atomicity(const explanation *st, text *out)
 {
     u32 n = st->reads.n ? st->reads.n : 1;
+    bool told_one = false;
 
-    for (u32 i = 0; i < n; i++) {
-        const action *of = st->reads.n ? &st->reads.at[i] : NULL;
-        told write = last_action(st, end_of(st), overwrites, of);
-
-        for (; write.step; write = last_action(st, write.step, overwrites, of))
-            if (add_lost_write(st, &write, out))
-                return;
-    }
+    for (u32 i = 0; i < n && !told_one; i++)
+        told_one = lost_write(st, st->reads.n ? &st->reads.at[i] : NULL, out);
+    for (u32 i = 0; i < n && !told_one; i++)
+        told_one = two_looks(st, st->reads.n ? &st->reads.at[i] : NULL, out);
 }
 
 void summary_add(const explanation *st, sys *s, text *out)

@@ -43,6 +43,12 @@ C
 run "$heddle" check --no-trace other.c
 check_that "of another variable nothing is said" sh -c '! grep -q "is lost" .out'
 
+program looks <<'C'
+void *f(void *arg) { x = 1; return arg; }
+int main(void) { START(f); int seen = x; assert(seen == x); JOIN; }
+C
+says "two looks" 'T0 read x at step [0-9]+ and again at step [0-9]+; T1 wrote it between them, at step [0-9]+' looks.c
+
 program used <<'C'
 void *f(void *arg) { int *mine = p; p = 0; free(mine); return arg; }
 int main(void) { p = malloc(4); *p = 1; START(f); int *q = p; if (q) assert(*q == 1); JOIN; }

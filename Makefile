@@ -122,7 +122,7 @@ $(BUILD)/rt32/%.bc: runtime/%.c $(RT_HEADERS)
 	$(Q)$(CLANG) -m32 $(RT_FLAGS) -o $@ $<
 ifeq ($(MODE),switch)
 $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc: $(BUILD)/%: build/%
-	@cp $< $@
+	@mkdir -p $(@D) && cp $< $@
 else
 $(BUILD)/runtime64.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt64/%.bc)
 	@echo "link    $@"

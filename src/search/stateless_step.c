@@ -5,6 +5,7 @@
  * step that drops the run, or meets a limit, leaves its thread where it is; an error that happens
  * after such a step is none of the program's. */
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "search/stateless.h"
 
 #include <assert.h>
@@ -138,6 +139,16 @@ static void take_care(stateless *ss)
                              "processes cannot begin anew (without -j they need not)");
 }
 
+/* Behind it the thread that it aims at no longer waits for what it waited for: its next step is
+ * independent of what would let it go, and without it is not. */
+static bool calls_away(const act *a)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (a->events[i].kind == EV_CANCEL && !MUTANT(CANCEL_COVERS))
+            return true;
+    return false;
+}
+
 static void step_system(stateless *ss, const way *w, u32 choice)
 {
     run_node *n = top_node(ss);
@@ -158,7 +169,7 @@ static void record(stateless *ss, const act *a)
 {
     if (UNLIKELY(ss->how->check) && a->kind == MOVE_START && ss->x.taken.outcome == OUT_RAN)
         claim_start(a);
-    if (a->setting == SETTING_HERE && !ss->cautious)
+    if ((a->setting == SETTING_HERE || calls_away(a)) && !ss->cautious)
         take_care(ss);
     while (ss->last.n <= a->thread)
         vec_push(&ss->last, 0);

@@ -576,7 +576,8 @@ static bool vm_varies(const sys *s)
     const machine *m = vm_of(s);
 
     for (u32 f = 0; f < m->prog->funcs.n; f++)
-        if (opens_section(m->prog->funcs.at[f]) || uses(m->prog->funcs.at[f], BI_polls))
+        if (opens_section(m->prog->funcs.at[f]) || uses(m->prog->funcs.at[f], BI_polls) ||
+            (uses(m->prog->funcs.at[f], BI_cancel) && !MUTANT(CANCEL_COVERS)))
             return true;
     return false;
 }

@@ -144,7 +144,7 @@ static void take_care(stateless *ss)
 static bool calls_away(const act *a)
 {
     for (u32 i = 0; i < a->n; i++)
-        if (a->events[i].kind == EV_CANCEL && !MUTANT(CANCEL_COVERS))
+        if (a->events[i].kind == EV_CANCEL && !MUTANT(RACES_CANCEL))
             return true;
     return false;
 }

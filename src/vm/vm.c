@@ -577,7 +577,7 @@ static bool vm_varies(const sys *s)
 
     for (u32 f = 0; f < m->prog->funcs.n; f++)
         if (opens_section(m->prog->funcs.at[f]) || uses(m->prog->funcs.at[f], BI_polls) ||
-            (uses(m->prog->funcs.at[f], BI_cancel) && !MUTANT(CANCEL_COVERS)))
+            (uses(m->prog->funcs.at[f], BI_cancel) && !MUTANT(RACES_CANCEL)))
             return true;
     return false;
 }

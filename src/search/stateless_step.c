@@ -149,6 +149,18 @@ static bool calls_away(const act *a)
     return false;
 }
 
+/* A try or a wait with a time-out touches its object in another way where it does not get it, so
+ * that what it depends on differs from place to place. */
+static bool may_fail(const act *a)
+{
+    if (a->kind == MOVE_TIMEOUT)
+        return true;
+    for (u32 i = 0; i < a->n; i++)
+        if (a->events[i].kind == EV_TRYLOCK)
+            return true;
+    return false;
+}
+
 static void step_system(stateless *ss, const way *w, u32 choice)
 {
     run_node *n = top_node(ss);
@@ -169,7 +181,7 @@ static void record(stateless *ss, const act *a)
 {
     if (UNLIKELY(ss->how->check) && a->kind == MOVE_START && ss->x.taken.outcome == OUT_RAN)
         claim_start(a);
-    if ((a->setting == SETTING_HERE || calls_away(a)) && !ss->cautious)
+    if ((a->setting == SETTING_HERE || calls_away(a) || may_fail(a)) && !ss->cautious)
         take_care(ss);
     while (ss->last.n <= a->thread)
         vec_push(&ss->last, 0);

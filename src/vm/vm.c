@@ -571,12 +571,25 @@ static bool opens_section(const func *f)
     return opens;
 }
 
+/* Has the program operations that may fail where they are not let in, by their names? */
+static bool tries(const func *f)
+{
+    static const char *const words[] = {"try",       "timed",   "clockwait",
+                                        "clocklock", "clockrd", "clockwr"};
+
+    for (u32 i = 0; i < LENGTH(words); i++)
+        if (f->name && strstr(f->name, words[i]))
+            return true;
+    return false;
+}
+
 static bool vm_varies(const sys *s)
 {
     const machine *m = vm_of(s);
 
     for (u32 f = 0; f < m->prog->funcs.n; f++)
         if (opens_section(m->prog->funcs.at[f]) || uses(m->prog->funcs.at[f], BI_polls) ||
+            tries(m->prog->funcs.at[f]) ||
             (uses(m->prog->funcs.at[f], BI_cancel) && !MUTANT(RACES_CANCEL)))
             return true;
     return false;

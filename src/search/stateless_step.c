@@ -149,11 +149,13 @@ static bool calls_away(const act *a)
     return false;
 }
 
-/* A try or a wait with a time-out touches its object in another way where it does not get it, so
- * that what it depends on differs from place to place. */
+/* A compare-exchange, a try or a wait with a time-out touches its object in another way where it
+ * does not get it, so that what it depends on differs from place to place. */
 static bool may_fail(const act *a)
 {
-    if (a->kind == MOVE_TIMEOUT)
+    if (MUTANT(RACES_TRIES))
+        return false;
+    if (a->setting == SETTING_COMPARES || a->kind == MOVE_TIMEOUT)
         return true;
     for (u32 i = 0; i < a->n; i++)
         if (a->events[i].kind == EV_TRYLOCK)

@@ -571,7 +571,8 @@ static bool opens_section(const func *f)
     return opens;
 }
 
-/* Has the program operations that may fail where they are not let in, by their names? */
+/* Has the program compare-exchanges, or operations that may fail where they are not let in, by
+ * their names? */
 static bool tries(const func *f)
 {
     static const char *const words[] = {"try",       "timed",   "clockwait",
@@ -579,7 +580,10 @@ static bool tries(const func *f)
 
     for (u32 i = 0; i < LENGTH(words); i++)
         if (f->name && strstr(f->name, words[i]))
-            return true;
+            return !MUTANT(RACES_TRIES);
+    for (u32 pc = 0; pc < f->ncode; pc++)
+        if (f->code[pc].op == OP_CMPXCHG)
+            return !MUTANT(RACES_TRIES);
     return false;
 }
 

@@ -13,7 +13,7 @@ optimal() { # COUNT PROGRAM OPTIONS...
     count=$1 program=$2
     shift 2
     check 0 "; $count execution" optimal "$@" "$programs/$program"
-    case $program in mutex_algo.c) return ;; esac
+    case $program in mutex_algo.c | msqueue.c) return ;; esac # where a compare-exchange may fail some are
     run "$heddle" check --engine stateless --search optimal --no-trace -q "$@" "$programs/$program"
     ! grep -q redundant .out || bad "an optimal search is redundant" "$program $*"
 }

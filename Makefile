@@ -72,7 +72,7 @@ $(BUILD)/obj/report/page.o: src/report/page.html
 $(BUILD)/obj/embed/%.o: INCLUDES += -Iinclude
 $(BUILD)/obj/front/%.o: INCLUDES += -isystem $(LLVM_C)
 $(BUILD)/obj/promela/%.o: INCLUDES += -isystem $(LLVM_C) -DHEDDLE_CLANG_RESOURCES='"$(shell $(LLVM) --libdir)/clang/19"'
-$(BUILD)/obj/cmd/%.o: INCLUDES += -DHEDDLE_VERSION='"$(VERSION)"'
+$(BUILD)/obj/cmd/%.o $(BUILD)/obj/session/%.o: INCLUDES += -DHEDDLE_VERSION='"$(VERSION)"'
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "compile $<"

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-enum { JSON_DEPTH = 8 };
+enum { JSON_DEPTH = 16 };
 
 typedef struct json {
     text *out;

@@ -34,6 +34,10 @@ const char *report_text(sys *s, const trace *t, const report_options *o, text *o
 const char *report_json(sys *s, const trace *t, const report_options *o, text *out);
 /* The failure in one sentence, in `out`; nothing where the run has no pattern that is known. */
 const char *report_summary(sys *s, const trace *t, const report_options *o, text *out);
+/* The code flows of SARIF: a JSON array. */
+const char *report_flows(sys *s, const trace *t, const report_options *o, text *out);
+/* The content of a violation witness of SV-COMP, in YAML. */
+const char *report_waypoints(sys *s, const trace *t, const report_options *o, text *out);
 /* What a page draws of it, as a JSON object. */
 const char *report_picture(sys *s, const trace *t, const report_options *o, text *out);
 

@@ -59,7 +59,8 @@ enum {
 #define RACES_WORDS(WORD) WORD(RACES_NOTE, "note") WORD(RACES_ERROR, "error") WORD(RACES_OFF, "off")
 #define COLOUR_WORDS(WORD) \
     WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
-#define FUNCTIONS_WORDS(WORD) WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
+#define ANNOTATIONS_WORDS(WORD) WORD(ANNOTATIONS_NONE, "none") WORD(ANNOTATIONS_GITHUB, "github")
+#define FUNCTIONS_WORDS(WORD)   WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
 
 #define WORD_NAME(name, word)   name,
 #define WORD_TEXT(name, word)   word,
@@ -73,6 +74,7 @@ enum { FAIR_WORDS(WORD_NAME) };
 enum { AUTOMATON_WORDS(WORD_NAME) };
 enum { COLOUR_WORDS(WORD_NAME) };
 enum { RACES_WORDS(WORD_NAME) };
+enum { ANNOTATIONS_WORDS(WORD_NAME) };
 /* SEARCH_, ADDRESSES_, ARCH_ and PROMELA_ are constants of others: options.c checks their order. */
 
 /* The reductions, each a bit of a set. */

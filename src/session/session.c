@@ -6,6 +6,7 @@
  * nobody is shown a failure that was not seen twice.  Then the report, the notes, the verdict line
  * and the JSON are written. */
 #include "session/session.h"
+#include "session/formats.h"
 #include "session/interrupt.h"
 #include "session/notes.h"
 #include "session/shown.h"
@@ -60,7 +61,7 @@ static double seconds_used(void)
 
 void session_begin(session *c, int command, int argc, char **argv)
 {
-    *c = (session){.begun = clock_seconds(), .load = seconds_used()};
+    *c = (session){.command = argv[0], .begun = clock_seconds(), .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
     if (!c->o.max.memory && command != FOR_PROMELA) /* where SPIN has a limit of its own */
         c->o.max.memory = memory();
@@ -167,12 +168,16 @@ void session_replay(session *c)
     problem = c->p ? shown_loop(&c->o, &c->properties, c->p, &c->trace) : NULL;
     if (!problem)
         problem = report_text(s, &c->trace, &o, &c->report);
-    if (!problem && (c->o.json || c->o.html))
+    if (!problem && (c->o.json || c->o.html || formats_any(&c->o)))
         problem = report_summary(s, &c->trace, &o, &c->summary);
     if (!problem && c->o.json)
         problem = report_json(s, &c->trace, &o, &c->steps);
     if (!problem && c->o.html)
         problem = report_picture(s, &c->trace, &o, &c->picture);
+    if (!problem && c->o.sarif)
+        problem = report_flows(s, &c->trace, &o, &c->flows);
+    if (!problem && c->o.witness)
+        problem = report_waypoints(s, &c->trace, &o, &c->waypoints);
     if (!problem && !c->p && c->trace.lasso)
         problem = lasso_check(s, &c->trace);
     if (problem)
@@ -278,11 +283,12 @@ void session_print(session *c)
 {
     facts f = facts_of(c);
     FILE *to = session_output(c);
-    text line = {0};
+    text line = {0}, remarks = {0};
 
     verdict_line(&f, &line);
-    if (!c->o.quiet || c->o.json || c->o.html)
+    if (!c->o.quiet || c->o.json || c->o.html || formats_any(&c->o))
         notes_find(c, &f.notes);
+    formats_write(c, &f, text_str(&line), &remarks);
     if (!c->o.quiet) {
         print_gaps(c);
         for (u32 i = 0; i < f.notes.n; i++)
@@ -290,10 +296,12 @@ void session_print(session *c)
         fputs(text_str(&c->report), to);
     }
     fputs(text_str(&c->outcomes), to);
+    fputs(text_str(&remarks), to);
     fputs(text_str(&line), to);
     if (c->o.html)
         write_page(c, &f, text_str(&line));
     text_free(&line);
+    text_free(&remarks);
     if (c->o.json)
         verdict_write(&f);
     notes_free(&f.notes);
@@ -308,6 +316,8 @@ void session_forget(session *c)
     text_free(&c->summary);
     text_free(&c->steps);
     text_free(&c->picture);
+    text_free(&c->flows);
+    text_free(&c->waypoints);
     mem_free(c->trace_file);
     if (c->p)
         program_free(c->p);

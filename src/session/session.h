@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 typedef struct session {
+    const char *command; /* check, ... */
     options o;
     properties properties;
     liveness_question live;
@@ -17,7 +18,7 @@ typedef struct session {
     result r;
     u32 bound; /* on preemptions, of the present search */
     trace trace;
-    text outcomes, report, summary, steps, picture;
+    text outcomes, report, summary, steps, picture, flows, waypoints;
     char *trace_file;
     u64 evaluations;        /* of queries, in the search */
     bool symmetric;         /* --thread-symmetry was in use to the end */

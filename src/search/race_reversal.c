@@ -300,6 +300,33 @@ static act *act_there(stateless *ss, u32 j)
     return found;
 }
 
+/* Each thread that can move there is to begin: what its step touches is not asked for. */
+static void demand_all(stateless *ss, u32 j)
+{
+    for (u32 i = 0; i < ss->nodes.at[j].ways.n; i++) {
+        const way *w = &ss->nodes.at[j].ways.at[i];
+        event any = {.flags = EVF_OPAQUE, .thread = w->thread};
+        act *first;
+
+        if (i && w[-1].thread == w->thread)
+            continue;
+        first = act_make(&ss->acts, w->thread, w->kind, 0, &any, 1);
+        vec_clear(&ss->sequence);
+        vec_push(&ss->sequence, first);
+        races_demand(ss, j);
+        act_drop(&ss->acts, first);
+    }
+}
+
+/* A section may touch there what it does not touch here.  Steps that the one here is independent
+ * of, and of which the run has but one order, may have to come before the one there: nothing in
+ * this run tells which. */
+static bool touches_more(const act *there, const act *here)
+{
+    return here->setting == SETTING_HERE && (there->span.wide || !act_within(there, here)) &&
+           !MUTANT(RACES_MORE);
+}
+
 static void reverse(stateless *ss, u32 j, u32 i, act *a)
 {
     act *there;
@@ -308,6 +335,8 @@ static void reverse(stateless *ss, u32 j, u32 i, act *a)
     there = act_there(ss, j);
     vec_last(&ss->sequence) = there;
     races_demand(ss, j);
+    if (touches_more(there, a))
+        demand_all(ss, j);
     act_drop(&ss->acts, there);
 }
 

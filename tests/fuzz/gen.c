@@ -170,7 +170,7 @@ static pairing make_pair(gen *g)
     pairing p = {.there = below(g, 2) == 0, .way = below(g, 3)};
 
     if (g->threads < 2 || g->flavour->ending == 'L' || g->flavour->size == 'T' ||
-        g->flavour->letter == 'R')
+        g->flavour->size == 'V' || g->flavour->letter == 'R')
         return (pairing){0};
     p.waiter = 1 + below(g, g->threads - 1);
     p.by = g->flavour->letter == 'W' ? below(g, g->threads) : below(g, p.waiter);
@@ -222,6 +222,8 @@ static unsigned count_threads(gen *g)
     switch (g->flavour->size) {
     case 'T':
         return roll < 7 ? 4 : roll < 9 ? 5 : 3;
+    case 'V':
+        return roll < 2 ? 4 : roll < 7 ? 5 : 6;
     case 'S':
         return roll < 2 ? 1 : roll < 8 ? 2 : 3;
     default:
@@ -237,6 +239,8 @@ static unsigned size_of(gen *g, unsigned thread)
     switch (g->flavour->size) {
     case 'T':
         return thread == 0 ? below(g, 4) == 0 : 1 + (below(g, 3) == 0);
+    case 'V':
+        return thread == 0 ? below(g, 3) == 0 : 1 + (below(g, g->threads) == 0);
     case 'S':
         return 1 + (below(g, 3) == 0);
     default:

@@ -152,7 +152,9 @@ typedef struct system_ops {
 
     /* Extensions of the system itself: what they say need not hold under a wrapper. */
     const struct system_spin_loops *spin_loops;
-    const struct system_footprint *footprint;
+    /* From now on the joins in a row of a thread that is the only one left are one step, and
+     * taken.steps says how many they are; or are not. */
+    void (*join_together)(sys *s, bool on);
     const struct system_places *places;
 } system_ops;
 
@@ -224,15 +226,6 @@ typedef struct system_spin_loops {
      * the same to the program.  May be NULL. */
     void (*whole)(sys *s, word_list *out);
 } system_spin_loops;
-
-/* What a step is to a stateless search that moves steps past one another. */
-typedef struct system_footprint {
-    /* May a step touch other objects where it finds other values, as an atomic section does? */
-    bool (*varies)(const sys *s);
-    /* From now on the joins in a row of a thread that is the only one left are one step, and
-     * taken.steps says how many they are; or are not. */
-    void (*join_together)(sys *s, bool on);
-} system_footprint;
 
 /* Of a system that has something outside this process, as often as there are places.  Without it a
  * fork of the process has a system of its own. */

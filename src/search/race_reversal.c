@@ -4,9 +4,12 @@
  * later one, are put among what is to be explored from the state before the earlier one: the whole
  * sequence (optimal), or one step that it may begin with (source sets); nothing, when what was
  * explored from there, or will be, covers it: a thread that the sequence may begin with.  (Abdulla,
- * Aronis, Jonsson, Sagonas 2014; the sequences end with the later step, so that a race need be seen
- * to only once.)  A thread that is blocked when the run ends, or when a step ends it or calls it
- * away, takes part with what it waits for. */
+ * Aronis, Jonsson, Sagonas 2014.  There the sequences go on to the end of the run, and a step that
+ * is no part of one covers it if none of its steps depends on it.  Ours end with the later step of
+ * the race, so that a race need be seen to only once; what comes after may depend on such a step,
+ * so that it covers nothing, at the price of runs that are begun in vain.)  A thread that is
+ * blocked when the run ends, or when a step ends it or calls it away, takes part with what it waits
+ * for. */
 #include "base/mutant.h"
 #include "search/worker_messages.h"
 
@@ -42,14 +45,6 @@ static u32 place_of(const act_list *w, u16 thread)
     return i;
 }
 
-static bool independent(const act *a, const act_list *w)
-{
-    for (u32 i = 0; i < w->n; i++)
-        if (acts_depend(w->at[i], a))
-            return false;
-    return true;
-}
-
 /* Can the sequence begin with the thread? */
 static bool begins(const act_list *w, u16 thread)
 {
@@ -58,47 +53,24 @@ static bool begins(const act_list *w, u16 thread)
     return at < w->n && initial(w, at);
 }
 
-/* With whole sequences a step that is none of a sequence covers it if none of them depends on it:
- * the runs that begin with the step ask for the sequence when what follows depends on both.  That
- * holds while two steps that are independent behind the step are so without it.  They may not be if
- * what a step touches depends on what it finds elsewhere: `s` reads v, and adds to p unless v is 1;
- * behind `v = 1` it is independent of `p++`, and of the two orders only one is looked at. */
-static bool outsiders_cover(const stateless *ss)
+/* Is none of the steps dependent on this one, of a thread that has no part in them? */
+static bool apart(const act_list *w, const act *a)
 {
-    return ss->how->kind == SEARCH_OPTIMAL && (!ss->cautious || MUTANT(RACES_OUTSIDER));
-}
-
-/* The same for the step that is being explored, when another process sends a race. */
-static bool step_covers(const stateless *ss, const run_node *n, const act_list *w)
-{
-    u16 thread = n->step->thread;
-
-    if (place_of(w, thread) < w->n || !outsiders_cover(ss))
-        return begins(w, thread);
-    for (u32 i = 0; i < n->ways.n; i++)
-        if (n->ways.at[i].thread == thread &&
-            (n->ways.at[i].kind != n->step->kind || n->ways.at[i].choices > 1))
+    for (u32 i = 0; i < w->n; i++)
+        if (acts_depend(w->at[i], a))
             return false;
-    return independent(n->step, w);
+    return true;
 }
 
-/* Does a thread that sleeps cover the sequence: as its first step, or (with whole sequences) as one
- * that none of them depends on, in all of its ways?  The second rests on what its own runs asked
- * for before. */
+/* Does a thread that sleeps, or whose step is being explored, cover the sequence? */
 static bool sleeper_covers(const stateless *ss, const run_node *n, const act_list *w)
 {
-    if (n->step && step_covers(ss, n, w))
+    if (n->step && begins(w, n->step->thread))
         return true;
-    for (u32 i = 0, k; i < n->sleep.n; i = k) {
-        u16 thread = n->sleep.at[i]->thread;
-        u32 at = place_of(w, thread);
-        bool covers = at < w->n ? initial(w, at) : outsiders_cover(ss);
-
-        for (k = i; k < n->sleep.n && n->sleep.at[k]->thread == thread; k++)
-            covers = covers && (at < w->n || (k >= n->doubted && independent(n->sleep.at[k], w)));
-        if (covers)
+    for (u32 i = 0; i < n->sleep.n; i++)
+        if (begins(w, n->sleep.at[i]->thread) ||
+            (MUTANT(RACES_OUTSIDER) && ss->how->kind == SEARCH_OPTIMAL && apart(w, n->sleep.at[i])))
             return true;
-    }
     return false;
 }
 
@@ -153,7 +125,7 @@ static void ask(stateless *ss, u32 at)
 
     if (ss->how->kind == SEARCH_OPTIMAL) {
         messages_pack(ss, w);
-        if (!wake_covers(tree, w->at, w->n, ss->cautious))
+        if (!wake_covers(tree, w->at, w->n))
             messages_demand(ss, at, count);
     } else if (!branch_begins(tree, w) && !was_asked(ss, at)) {
         note_asked(ss, at);
@@ -168,13 +140,12 @@ void races_demand(stateless *ss, u32 at)
     act_list *w = &ss->sequence;
 
     assert(w->n && at <= ss->depth && (at >= ss->floor || ss->pool));
-    ss->relied |= ss->how->kind == SEARCH_OPTIMAL && !ss->cautious;
     if (sleeper_covers(ss, n, w))
         return;
     if (at < ss->floor)
         ask(ss, at);
     else if (ss->how->kind == SEARCH_OPTIMAL)
-        wake_insert(&ss->wakes, &n->tree, w->at, w->n, ss->cautious);
+        wake_insert(&ss->wakes, &n->tree, w->at, w->n);
     else if (!branch_begins(n->tree, w))
         wake_step(&ss->wakes, &n->tree, w->at[0]);
 }
@@ -191,7 +162,6 @@ static void uncover(stateless *ss, const wake *tree)
             races_demand(ss, ss->depth);
         }
         (void)vec_pop(&ss->path);
-        uncover(ss, tree->aside);
     }
 }
 

@@ -26,7 +26,7 @@ run_node *run_push(stateless *ss)
     assert(!n->step && !n->tree && !n->sleep.n && !n->tried.n && !n->waits.n);
     n->key = 0;
     n->mover = NO_THREAD;
-    n->alone = n->explored = n->preemptions = n->doubted = n->at_way = n->at_choice = n->more = 0;
+    n->alone = n->explored = n->preemptions = n->at_way = n->at_choice = n->more = 0;
     n->over = n->strong = n->dropped = n->limited = n->cut = false;
     vec_clear(&n->threads);
     vec_clear(&n->ways);
@@ -175,18 +175,6 @@ void run_place(stateless *ss, u32 at)
     ss->cursor = at;
 }
 
-/* Of those that sleep on: all, if one that was begun before is still explored. */
-static u32 count_doubted(const stateless *ss, const run_node *m, const run_node *n)
-{
-    u32 count = 0;
-
-    if (ss->pool && worker_pool_below(ss, ss->depth - 1))
-        return n->sleep.n;
-    for (u32 i = 0; i < m->doubted && count < n->sleep.n; i++)
-        count += n->sleep.at[count] == m->sleep.at[i];
-    return count;
-}
-
 void run_open(stateless *ss, act *a, wake *tree)
 {
     run_node *n = run_push(ss), *m = n - 1;
@@ -199,8 +187,6 @@ void run_open(stateless *ss, act *a, wake *tree)
         vec_push(&n->threads, m->threads.at[t] & IS_STUCK);
     if (ss->how->kind != SEARCH_FULL)
         inherit(&m->sleep, a, &n->sleep);
-    n->doubted = count_doubted(ss, m, n);
-    assert(n->doubted <= n->sleep.n);
     inherit(&m->waits, a, &n->waits);
 }
 

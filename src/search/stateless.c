@@ -167,16 +167,14 @@ static void join_together(stateless *ss, bool on)
 {
     sys *s = ss->x.s;
 
-    if (s->ops->footprint)
-        s->ops->footprint->join_together(s, on);
+    if (s->ops->join_together)
+        s->ops->join_together(s, on);
 }
 
 static void open_search(stateless *ss, sys *s, const search_options *o, result *r)
 {
     explore_begin(&ss->x, s, o, r);
     ss->depth = UINT32_MAX;
-    /* Several processes cannot begin anew. */
-    ss->cautious |= s->ops->footprint ? s->ops->footprint->varies(s) : ss->how->pool != NULL;
     ss->puts_off = dynamic(ss) && !o->outcomes && (!o->end_counts || MUTANT(END_COUNTS));
     join_together(ss, dynamic(ss) && !ss->how->bounded);
     run_push(ss);
@@ -220,7 +218,7 @@ static void close_search(stateless *ss)
 
 static void explore(stateless *ss)
 {
-    while (!ss->x.stopped && !ss->again) {
+    while (!ss->x.stopped) {
         run_node *n = top_node(ss);
 
         if (!n->explored && !n->over) {
@@ -258,14 +256,14 @@ static void judge_empty(result *r)
                    : "no run was followed to an end");
 }
 
-/* True: it has to begin anew, with more caution. */
-static bool search_once(sys *s, const search_options *o, const stateless_options *how, result *r,
-                        bool cautious)
+static void search(sys *s, const search_options *given, result *r, void *with)
 {
-    stateless ss = {.how = how, .cautious = cautious};
-    bool again;
+    const stateless_options *how = with;
+    search_options o = *given;
+    stateless ss = {.how = how};
 
-    open_search(&ss, s, o, r);
+    o.since = o.since > 0 ? o.since : clock_seconds();
+    open_search(&ss, s, &o, r);
     if (sys_status(s) != ST_RUNNING)
         explore_run_over(&ss.x);
     else if (how->kind == SEARCH_RANDOM || how->kind == SEARCH_PCT)
@@ -274,20 +272,7 @@ static bool search_once(sys *s, const search_options *o, const stateless_options
         explore_together(&ss);
     else
         explore(&ss);
-    again = ss.again && !ss.x.stopped;
-    if (again)
-        explore_part(&ss.x); /* nothing of it counts */
     close_search(&ss);
-    return again;
-}
-
-static void search(sys *s, const search_options *given, result *r, void *with)
-{
-    search_options o = *given;
-
-    o.since = o.since > 0 ? o.since : clock_seconds();
-    if (search_once(s, &o, with, r, false))
-        search_once(s, &o, with, r, true);
     judge_empty(r);
 }
 

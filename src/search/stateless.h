@@ -44,7 +44,6 @@ typedef struct run_node {
     u32 steps;             /* that the step is for a system that does not join together */
     u32 more;              /* steps than nodes before it, counted so */
     u32 preemptions;
-    u32 doubted;  /* of those asleep, the first ones: what their runs ask for may have come late */
     u32 alone;    /* steps that the last thread took in a row while others could move */
     bool over;    /* a run ended here */
     bool cut;     /* by the bound on the depth */
@@ -79,11 +78,8 @@ typedef struct stateless {
     u32 cursor;             /* depth of the state that the system is in; NOWHERE */
     u32 examined;           /* steps before it had their races seen to */
     u32 drops, limits;      /* dropped steps in the present run; of these, by a limit */
-    bool cautious; /* steps touch other things in other places: none covers what it is no part of */
-    bool relied;   /* some sequence may have been left out, without that caution */
-    bool again;    /* and the caution was needed: the search begins anew, with it */
-    bool puts_off; /* whoever would end the process waits until the others are through */
-    VEC(u32) last; /* by thread: its last step, + 1 */
+    bool puts_off;          /* whoever would end the process waits until the others are through */
+    VEC(u32) last;          /* by thread: its last step, + 1 */
     vector_clock now, cover;
     act_list sequence, path;
     taken tried; /* what a step does in another place */

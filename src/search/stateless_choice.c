@@ -40,16 +40,12 @@ static bool beyond(const stateless *ss, const way *w)
 static void follow(stateless *ss, wake *b, way w, bool same)
 {
     run_node *n = top_node(ss);
-    u32 depth = ss->depth;
     wake *tree = same ? b->child : NULL;
 
     if (same)
         b->child = NULL;
     n->at_way = n->at_choice = 0;
     stateless_take(ss, &w, same ? b->choice : 0, tree);
-    n = top_node(ss);
-    if (ss->depth == depth && (!MUTANT(RACES_ASIDE) || n->tree || n->explored))
-        races_uncover(ss, b->aside); /* it was taken back, and covers nothing */
 }
 
 /* False: it cannot be taken here, or sleeps. */
@@ -59,10 +55,8 @@ static bool try_branch(stateless *ss, wake *b)
     const way *w = find_way(n, b->thread, b->kind, b->choice);
     bool same = w && w->kind == b->kind && b->choice < w->choices;
 
-    if (!same) { /* what was put below it or aside does without */
+    if (!same) /* what was put below it does without */
         races_uncover(ss, b->child);
-        races_uncover(ss, b->aside);
-    }
     if (!w || node_sleeps(n, b->thread))
         return false;
     follow(ss, b, *w, same);

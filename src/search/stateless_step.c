@@ -128,41 +128,6 @@ static void note_step(stateless *ss, const act *a)
     b->previous = ss->last.at[a->thread];
 }
 
-/* The first step that touches other things in other places.  What was left out before, because a
- * step that is none of it covers it, may be needed. */
-static void take_care(stateless *ss)
-{
-    ss->cautious = true;
-    ss->again = ss->relied;
-    if (ss->again && ss->pool)
-        explore_stop(&ss->x, "a step turned out to touch other things in other places, and several "
-                             "processes cannot begin anew (without -j they need not)");
-}
-
-/* Behind it the thread that it aims at no longer waits for what it waited for: its next step is
- * independent of what would let it go, and without it is not. */
-static bool calls_away(const act *a)
-{
-    for (u32 i = 0; i < a->n; i++)
-        if (a->events[i].kind == EV_CANCEL && !MUTANT(RACES_CANCEL))
-            return true;
-    return false;
-}
-
-/* A compare-exchange, a try or a wait with a time-out touches its object in another way where it
- * does not get it, so that what it depends on differs from place to place. */
-static bool may_fail(const act *a)
-{
-    if (MUTANT(RACES_TRIES))
-        return false;
-    if (a->setting == SETTING_COMPARES || a->kind == MOVE_TIMEOUT)
-        return true;
-    for (u32 i = 0; i < a->n; i++)
-        if (a->events[i].kind == EV_TRYLOCK)
-            return true;
-    return false;
-}
-
 static void step_system(stateless *ss, const way *w, u32 choice)
 {
     run_node *n = top_node(ss);
@@ -183,8 +148,6 @@ static void record(stateless *ss, const act *a)
 {
     if (UNLIKELY(ss->how->check) && a->kind == MOVE_START && ss->x.taken.outcome == OUT_RAN)
         claim_start(a);
-    if ((a->setting == SETTING_HERE || calls_away(a) || may_fail(a)) && !ss->cautious)
-        take_care(ss);
     while (ss->last.n <= a->thread)
         vec_push(&ss->last, 0);
     note_step(ss, a);

@@ -1,5 +1,5 @@
-/* Wakeup trees.  The invariant that makes the search optimal: of two branches from one state the
- * later one is a sequence that no run beginning with the earlier one covers. */
+/* Wakeup trees.  Of two branches from one state the later one is a sequence that cannot begin with
+ * the earlier one. */
 #include "search/wakeup_tree.h"
 
 #include <assert.h>
@@ -25,8 +25,8 @@ static void append(wake **tree, wake *w)
     *tree = w;
 }
 
-/* Where the step stands when the sequence may begin with it: its place among them; n when it is
- * none of them but none depends on it; -1 when it may not, or is another way of its thread. */
+/* Where the step stands when the sequence may begin with it; -1 when it may not, or has another way
+ * of its thread, or none. */
 static int wake_place(const act *a, act *const *w, u32 n)
 {
     for (u32 i = 0; i < n; i++) {
@@ -35,7 +35,7 @@ static int wake_place(const act *a, act *const *w, u32 n)
         if (acts_depend(w[i], a))
             return -1;
     }
-    return (int)n;
+    return -1;
 }
 
 static void append_sequence(wake_pool *p, wake **tree, act **w, u32 n)
@@ -49,44 +49,35 @@ static void append_sequence(wake_pool *p, wake **tree, act **w, u32 n)
     }
 }
 
-/* The tree that what is left of the sequence is missing in; NULL: it is covered, by the step of a
- * leaf that is none of its own in *aside. */
-static wake **find_gap(wake **tree, act **w, u32 *n, bool strict, wake **aside)
+/* The tree that what is left of the sequence is missing in; NULL: it is covered. */
+static wake **find_gap(wake **tree, act **w, u32 *n)
 {
     for (wake *c = *tree; c; c = c->next) {
         int at = c->act ? wake_place(c->act, w, *n) : -1;
 
-        assert(!c->aside || !c->child);
         assert(!c->act || c->act->thread == c->thread);
-        if (at < 0 || (strict && (u32)at == *n))
+        if (at < 0)
             continue;
         for (u32 i = (u32)at; i + 1 < *n; i++)
             w[i] = w[i + 1];
-        if ((u32)at == *n && !c->child)
-            *aside = c;
-        *n -= (u32)at < *n;
-        return c->child && *n ? find_gap(&c->child, w, n, strict, aside) : NULL;
+        *n -= 1;
+        return c->child && *n ? find_gap(&c->child, w, n) : NULL;
     }
     return tree;
 }
 
-bool wake_covers(wake *tree, act **w, u32 n, bool strict)
+bool wake_covers(wake *tree, act **w, u32 n)
 {
-    wake *aside = NULL;
-
-    return !find_gap(&tree, w, &n, strict, &aside) && !aside;
+    return !find_gap(&tree, w, &n);
 }
 
-void wake_insert(wake_pool *p, wake **tree, act **w, u32 n, bool strict)
+void wake_insert(wake_pool *p, wake **tree, act **w, u32 n)
 {
     assert(n);
-    wake *aside = NULL;
-    wake **gap = find_gap(tree, w, &n, strict, &aside);
+    wake **gap = find_gap(tree, w, &n);
 
     if (gap)
         append_sequence(p, gap, w, n);
-    else if (aside)
-        wake_insert(p, &aside->aside, w, n, strict);
 }
 
 void wake_thread(wake_pool *p, wake **tree, u16 thread, move_kind kind, u32 choice)
@@ -128,7 +119,6 @@ wake *wake_take(wake **tree)
 void wake_free(wake_pool *p, act_pool *acts, wake *w)
 {
     wake_clear(p, acts, &w->child);
-    wake_clear(p, acts, &w->aside);
     if (w->act)
         act_drop(acts, w->act);
     w->next = p->spare;

@@ -8,7 +8,6 @@
 typedef struct wake {
     struct wake *next;  /* after it, from the same state */
     struct wake *child; /* what is to follow the step */
-    struct wake *aside; /* of a leaf: sequences that it covers though its step is none of theirs */
     act *act;           /* NULL: what it does is not known */
     u16 thread;
     u8 kind;
@@ -21,11 +20,10 @@ typedef struct wake_pool {
 } wake_pool;
 
 /* Sees to it that a run that begins with the sequence, up to the order of independent steps, is
- * explored; spoils `w`.  A branch that the sequence has no part in covers it as well, if none of
- * its steps depends on the branch's; not when `strict`. */
-void wake_insert(wake_pool *p, wake **tree, act **w, u32 n, bool strict);
-/* Is such a run in the tree already, and need not even be kept aside?  Spoils `w`. */
-bool wake_covers(wake *tree, act **w, u32 n, bool strict);
+ * explored; spoils `w`. */
+void wake_insert(wake_pool *p, wake **tree, act **w, u32 n);
+/* Is such a run in the tree already?  Spoils `w`. */
+bool wake_covers(wake *tree, act **w, u32 n);
 /* A single step at the end of the tree, not known yet but for its thread. */
 void wake_thread(wake_pool *p, wake **tree, u16 thread, move_kind kind, u32 choice);
 void wake_step(wake_pool *p, wake **tree, act *a);

@@ -15,10 +15,7 @@
  *
  * Nothing is lost by this: of the branches of a node each covers the runs that can begin with it
  * and with no branch begun before, whenever it ends; and what a race asks for is left out only when
- * a branch that it can begin with was begun, or will be.  With whole sequences a step that sleeps
- * also covers those that it is no part of, and what is lost by that its own runs ask for, below the
- * branches begun after it: too late for those that were begun while it is still explored, so that
- * in them it is doubted (races.c).  Such branches may begin redundant runs.
+ * a branch that it can begin with was begun, or will be.
  *
  * Messages come through pipes, and the reader need not be the parent of the process that writes:
  * what was handed over may be handed on, together with the process that explores a part of it.  A
@@ -201,11 +198,11 @@ static bool leads_on(const run_node *n, const wake *b)
            !(n->step && n->step->thread == b->thread);
 }
 
-/* What is below a branch that cannot be taken, or aside, may have to be explored without it. */
+/* What is below a branch that cannot be taken may have to be explored without it. */
 static bool branches_left(const run_node *n)
 {
     for (const wake *b = n->tree; b; b = b->next)
-        if (leads_on(n, b) || b->child || b->aside)
+        if (leads_on(n, b) || b->child)
             return true;
     return false;
 }

@@ -562,43 +562,6 @@ static bool uses(const func *f, u32 builtin)
     return false;
 }
 
-static bool opens_section(const func *f)
-{
-    bool opens = f->atomic;
-
-    for (u32 pc = 0; pc < f->ncode && !opens; pc++)
-        opens = f->code[pc].op == OP_BUILTIN && f->code[pc].y == BI_atomic_begin;
-    return opens;
-}
-
-/* Has the program compare-exchanges, or operations that may fail where they are not let in, by
- * their names? */
-static bool tries(const func *f)
-{
-    static const char *const words[] = {"try",       "timed",   "clockwait",
-                                        "clocklock", "clockrd", "clockwr"};
-
-    for (u32 i = 0; i < LENGTH(words); i++)
-        if (f->name && strstr(f->name, words[i]))
-            return !MUTANT(RACES_TRIES);
-    for (u32 pc = 0; pc < f->ncode; pc++)
-        if (f->code[pc].op == OP_CMPXCHG)
-            return !MUTANT(RACES_TRIES);
-    return false;
-}
-
-static bool vm_varies(const sys *s)
-{
-    const machine *m = vm_of(s);
-
-    for (u32 f = 0; f < m->prog->funcs.n; f++)
-        if (opens_section(m->prog->funcs.at[f]) || uses(m->prog->funcs.at[f], BI_polls) ||
-            tries(m->prog->funcs.at[f]) ||
-            (uses(m->prog->funcs.at[f], BI_cancel) && !MUTANT(RACES_CANCEL)))
-            return true;
-    return false;
-}
-
 static void vm_join_together(sys *s, bool on)
 {
     vm_of(s)->step.joins_together = on;
@@ -619,7 +582,6 @@ static const system_match symmetric = {.key = vm_match, .broken = vm_told_apart}
 static const system_queries queries = {
     .value = vm_value, .control = vm_control, .pack_control = vm_pack_control};
 static const system_spin_loops spin_loops = {.own = vm_own, .whole = vm_whole};
-static const system_footprint footprint = {.varies = vm_varies, .join_together = vm_join_together};
 
 static const system_ops ops = {
     .moves = vm_moves,
@@ -639,7 +601,7 @@ static const system_ops ops = {
     .future = vm_future,
     .hang = vm_hang,
     .spin_loops = &spin_loops,
-    .footprint = &footprint,
+    .join_together = vm_join_together,
 };
 
 /* What the machine wants to know of a function beforehand. */

@@ -223,7 +223,7 @@ static unsigned count_threads(gen *g)
     case 'T':
         return roll < 7 ? 4 : roll < 9 ? 5 : 3;
     case 'V':
-        return roll < 2 ? 4 : roll < 7 ? 5 : 6;
+        return roll < 3 ? 4 : roll < 9 ? 5 : 6;
     case 'S':
         return roll < 2 ? 1 : roll < 8 ? 2 : 3;
     default:

@@ -47,6 +47,8 @@ typedef struct report_page {
     const char *line;    /* the verdict line */
     const char *text;    /* the report; "" there is none */
     const char *picture; /* of a failure; NULL: there is no run to draw */
+    const char *others;  /* of further errors: JSON, an array of objects with report, text and
+                            picture; NULL: there are none */
 } report_page;
 
 /* Writes one file that needs no other, and closes it; false when that fails, errno says why. */

@@ -145,17 +145,35 @@ static step_taken find_step(bfs *b, u32 start, u32 to)
     return found;
 }
 
-static void path(bfs *b, result *r)
+static void path(bfs *b, step_list *out)
 {
     VEC(u32) way = {0};
 
     for (u32 i = b->at; i; i = b->queue.at[i].parent)
         vec_push(&way, i);
     for (u32 i = way.n; i-- > 0;)
-        vec_push(&r->steps, find_step(b, b->queue.at[way.at[i]].parent, way.at[i]));
+        vec_push(out, find_step(b, b->queue.at[way.at[i]].parent, way.at[i]));
     if (b->x.by_step)
-        vec_push(&r->steps, b->x.last);
+        vec_push(out, b->x.last);
     vec_free(&way);
+}
+
+/* In the middle of an expansion, which goes on with its moves. */
+static_assert(offsetof(bfs, x) == 0, "the explorer is the first member");
+
+static void steps_to(explorer *x, step_list *out)
+{
+    move_list moves = x->moves;
+    taken t = x->taken;
+
+    x->moves = (move_list){0};
+    x->taken = (taken){0};
+    path((bfs *)x, out);
+    vec_free(&x->moves);
+    taken_free(&x->taken);
+    x->moves = moves;
+    x->taken = t;
+    x->at = 0;
 }
 
 static void run(bfs *b, state_key start)
@@ -176,12 +194,12 @@ static void run(bfs *b, state_key start)
 
 void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r, bool *exhausted)
 {
-    bfs b = {.x.want = *w, .x.levels = w->one};
+    bfs b = {.x = {.want = *w, .levels = w->one, .steps_to = steps_to}};
 
     run(&b, explore_open(&b.x, s, o, r));
     *exhausted = !b.x.stopped && !b.x.cut[0];
     if (r->failed) {
-        path(&b, r);
+        path(&b, &r->steps);
         /* A hang is met where the search cannot go on, which may be late. */
         r->shortest = !b.x.other && !b.x.cut[0] && (b.x.levels || !error_lasts(r->error.kind));
     } else if (b.x.other) {

@@ -20,15 +20,22 @@ typedef struct dfs {
 } dfs;
 
 /* The moves from the initial state to the open one on top. */
-static void path(const dfs *d, result *r)
+static void path(const dfs *d, step_list *out)
 {
     for (u32 i = 1; i < d->groups.n; i++) {
         const successor *e = &d->stack.at[d->groups.at[i] - 1];
 
-        vec_push(&r->steps, (step_taken){e->thread, e->kind, e->choice});
+        vec_push(out, (step_taken){e->thread, e->kind, e->choice});
     }
     if (d->x.by_step)
-        vec_push(&r->steps, d->x.last);
+        vec_push(out, d->x.last);
+}
+
+static_assert(offsetof(dfs, x) == 0, "the explorer is the first member");
+
+static void steps_to(explorer *x, step_list *out)
+{
+    path((const dfs *)x, out);
 }
 
 static void close_top(dfs *d)
@@ -55,7 +62,7 @@ static void open_top(dfs *d)
 
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
-    dfs d = {.x.by_depth = o->max.depth != 0};
+    dfs d = {.x = {.by_depth = o->max.depth != 0, .steps_to = steps_to}};
     state_key start = explore_open(&d.x, s, o, r);
 
     (void)with;
@@ -68,7 +75,7 @@ static void search(sys *s, const search_options *o, result *r, void *with)
             open_top(&d);
     }
     if (r->failed)
-        path(&d, r);
+        path(&d, &r->steps);
     explore_close(&d.x);
     vec_free(&d.stack);
     vec_free(&d.groups);

@@ -94,6 +94,41 @@ bool explore_wants(const wanted *w, const failure *f)
                        strcmp(w->file ? w->file : "", f->file ? f->file : "") == 0);
 }
 
+static failure own_failure(const failure *f)
+{
+    failure own = *f;
+
+    own.file = mem_strdup(f->file ? f->file : "");
+    own.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
+    return own;
+}
+
+static bool keeping(const explorer *x)
+{
+    return x->o->errors > 1 && x->steps_to;
+}
+
+static bool is_known(const explorer *x, const failure *f)
+{
+    for (u32 i = 0; i < x->r->others.n; i++) {
+        const failure *k = &x->r->others.at[i].error;
+
+        if (explore_wants(&(wanted){true, k->kind, k->file, k->line}, f))
+            return true;
+    }
+    return false;
+}
+
+/* The run ends here, and the search goes on, until there are enough errors. */
+static void keep(explorer *x, const failure *f)
+{
+    found_error e = {.error = own_failure(f)};
+
+    x->steps_to(x, &e.steps);
+    vec_push(&x->r->others, e);
+    x->stopped = x->r->others.n >= x->o->errors;
+}
+
 /* By a step, or in the present state. */
 static void fail_with(explorer *x, const failure *f, bool by_step)
 {
@@ -103,11 +138,14 @@ static void fail_with(explorer *x, const failure *f, bool by_step)
         x->other = true;
         return;
     }
-    x->stopped = x->r->failed = true;
     x->by_step = by_step;
-    x->r->error = *f;
-    x->r->error.file = mem_strdup(f->file ? f->file : "");
-    x->r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
+    if (keeping(x)) {
+        if (!is_known(x, f))
+            keep(x, f);
+        return;
+    }
+    x->stopped = x->r->failed = true;
+    x->r->error = own_failure(f);
 }
 
 void explore_fail(explorer *x, const failure *f)
@@ -176,7 +214,7 @@ static void drop_outcomes(explorer *x)
 
 void explore_part(explorer *x)
 {
-    *x->r = (result){0};
+    result_free(x->r);
     x->cut[0] = 0;
     x->depth_cut = false;
     x->counted_bytes = 0;
@@ -393,6 +431,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
 {
     wanted want = x->want;
     bool by_depth = x->by_depth, every = x->every, levels = x->levels;
+    void (*steps_to)(explorer *, step_list *) = x->steps_to;
 
     if (o->rank != RANK_NONE && (by_depth || (o->max.depth && o->rank == RANK_MASK)))
         die("a bound on the depth does not go with this rank");
@@ -404,6 +443,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .by_depth = by_depth,
                     .every = every,
                     .levels = levels,
+                    .steps_to = steps_to,
                     .ranked = by_depth || o->rank != RANK_NONE,
                     .matches = sys_has_match(s),
                     .start = o->since > 0 ? o->since : clock_seconds()};
@@ -465,6 +505,7 @@ void explore_close(explorer *x)
     r->ends_counted = true;
     memcpy(r->cut, x->cut, sizeof r->cut);
     conclude(x, r);
+    result_settle(r);
     for (u32 i = 0; i < x->outcomes.n; i++)
         text_addf(x->o->outcomes, "%s\n", x->outcomes.at[i]);
     drop_outcomes(x);

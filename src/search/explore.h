@@ -54,6 +54,8 @@ typedef struct explorer {
     bool depth_cut;
     u32 preemptions; /* the bound on them, if r->preemption_cut */
     char cut[192];   /* what cut a run, "" nothing */
+    /* Writes the steps to the failure that was met just now; NULL: the engine has one alone. */
+    void (*steps_to)(struct explorer *x, step_list *out);
     step_taken last; /* the failing step, when by_step */
     bool by_step;
     u64 ticks, engine_bytes;

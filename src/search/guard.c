@@ -24,6 +24,7 @@ static void come_back(halt_point *p, const char *why)
     r->halted = true;
     r->seconds = clock_seconds() - g->begun;
     snprintf(r->reason, sizeof r->reason, "%s", why);
+    result_settle(r);
     longjmp(g->at, 1);
 }
 

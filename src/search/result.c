@@ -24,6 +24,22 @@ void result_error(result *r, const failure *f)
     r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
 }
 
+void result_settle(result *r)
+{
+    found_error first;
+
+    if (!r->others.n || r->failed)
+        return;
+    first = r->others.at[0];
+    memmove(r->others.at, r->others.at + 1, --r->others.n * sizeof *r->others.at);
+    vec_free(&r->steps);
+    free_error(r);
+    r->error = first.error;
+    r->steps = first.steps;
+    r->failed = true;
+    r->verdict = VERDICT_FAILED;
+}
+
 static void raise_to(u64 *most, u64 to)
 {
     if (to > *most)
@@ -85,6 +101,12 @@ void result_free(result *r)
 {
     free_error(r);
     vec_free(&r->steps);
+    for (u32 i = 0; i < r->others.n; i++) {
+        mem_free((char *)r->others.at[i].error.file);
+        mem_free((char *)r->others.at[i].error.message);
+        vec_free(&r->others.at[i].steps);
+    }
+    vec_free(&r->others);
     *r = (result){0};
 }
 

@@ -190,9 +190,8 @@ void run_open(stateless *ss, act *a, wake *tree)
     inherit(&m->waits, a, &n->waits);
 }
 
-void run_keep_path(stateless *ss)
+void run_path(const stateless *ss, step_list *out)
 {
-    result *r = ss->x.r;
     bool all = !ss->drops;
 
     for (u32 j = 0; j < ss->depth; j++) {
@@ -200,7 +199,7 @@ void run_keep_path(stateless *ss)
 
         if (all || j + 1 == ss->depth || happens_before(ss, j, ss->depth - 1))
             for (u32 i = 0; i < ss->nodes.at[j].steps; i++)
-                vec_push(&r->steps, (step_taken){a->thread, a->kind, a->choice});
+                vec_push(out, (step_taken){a->thread, a->kind, a->choice});
     }
 }
 

@@ -40,6 +40,7 @@ typedef struct search_options {
     bool end_counts;           /* how and when the process ends may be an error */
     bool allow_hang;           /* and so is a hang */
     volatile int *interrupted; /* set by a signal handler */
+    u32 errors; /* so many different ones end the search, see result.others; 0 and 1: the first */
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
 } search_options;
 
@@ -66,6 +67,12 @@ typedef struct stateless_options {
     u32 changes;    /* PCT: of priorities in a run */
 } stateless_options;
 
+/* An error with the steps to it, by slot, from the initial state. */
+typedef struct found_error {
+    failure error; /* strings owned */
+    step_list steps;
+} found_error;
+
 typedef struct result {
     verdict verdict;
     char reason[256]; /* UNKNOWN: which limit, or what was cut */
@@ -90,7 +97,8 @@ typedef struct result {
     bool refuted; /* steps are a beginning of a run, and the formula is false however it goes on */
     bool lasso;   /* a run that never ends: steps from `loop` on repeat, see trace.h */
     u32 loop;
-    failure error; /* strings owned by the result */
+    failure error;           /* strings owned by the result */
+    VEC(found_error) others; /* errors of another kind or at another place, as they were found */
 } result;
 
 void search_dfs(sys *s, const search_options *o, result *r);
@@ -116,6 +124,8 @@ static inline u64 result_complete(const result *r)
 }
 /* The reason of a search by chance that found no error: what it covered. */
 void result_say_covered(result *r);
+/* Of a search for several errors: the first of the others becomes the result's own. */
+void result_settle(result *r);
 /* Another failure in place of the one it has. */
 void result_error(result *r, const failure *f);
 /* The figures of another part of the search, too. */

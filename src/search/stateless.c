@@ -41,11 +41,24 @@ static bool somebody_stuck(const run_node *n)
     return n->waits.n != 0;
 }
 
+/* Where the search ends with its first error. */
+static void keep_path(stateless *ss)
+{
+    if (ss->x.r->failed)
+        run_path(ss, &ss->x.r->steps);
+}
+
+static_assert(offsetof(stateless, x) == 0, "the explorer is the first member");
+
+static void steps_to(explorer *x, step_list *out)
+{
+    run_path((const stateless *)x, out);
+}
+
 static void fail_state(stateless *ss)
 {
     explore_run_over(&ss->x);
-    if (ss->x.r->failed)
-        run_keep_path(ss);
+    keep_path(ss);
 }
 
 /* Nobody goes on, since those who could spin or turn for ever, or would but wake up spuriously. The
@@ -58,8 +71,7 @@ static bool hangs(stateless *ss)
     explore_hang(&ss->x);
     if (ss->how->replay) /* it may have gone on to find out */
         ss->cursor = NOWHERE;
-    if (ss->x.r->failed)
-        run_keep_path(ss);
+    keep_path(ss);
     return ss->x.r->failed;
 }
 
@@ -260,7 +272,7 @@ static void search(sys *s, const search_options *given, result *r, void *with)
 {
     const stateless_options *how = with;
     search_options o = *given;
-    stateless ss = {.how = how};
+    stateless ss = {.x.steps_to = steps_to, .how = how};
 
     o.since = o.since > 0 ? o.since : clock_seconds();
     open_search(&ss, s, &o, r);

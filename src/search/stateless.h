@@ -149,7 +149,7 @@ void run_place(stateless *ss, u32 at);
 bool run_saving(const stateless *ss);
 void run_mark(run_node *n, u16 thread, u8 flags);
 /* The steps to the failure of the last one, those that happen before it, become the result's. */
-void run_keep_path(stateless *ss);
+void run_path(const stateless *ss, step_list *out);
 void run_free(stateless *ss);
 
 /* stateless_step.c: takes a step from the present node; `tree` is what is to follow.  A thread that

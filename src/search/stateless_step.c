@@ -25,7 +25,7 @@ static void fail_step(stateless *ss)
 {
     explore_fail(&ss->x, &ss->x.taken.error);
     if (ss->x.r->failed)
-        run_keep_path(ss);
+        run_path(ss, &ss->x.r->steps);
 }
 
 static u32 ways_of(const run_node *n, u16 thread)
@@ -189,7 +189,8 @@ static void conclude(stateless *ss, const act *a)
 
     if (how == OUT_ERROR && !unreal(ss)) {
         fail_step(ss);
-        return;
+        if (ss->x.stopped)
+            return;
     }
     if (how != OUT_RAN) {
         drop(ss, a);

@@ -369,6 +369,49 @@ static void check_branches(session *c, const search_options *o)
         properties_check_branch(p, &p->branches.at[i], check_open(c, NULL), o, &c->r, &c->report);
 }
 
+/* Of one error besides the first: its trace. */
+static void find_other(session *c, found_error *e, sys *s, sys *base, const search_options *o)
+{
+    result mine = c->r;
+    trace first = c->trace;
+
+    c->r.error = e->error;
+    c->r.steps = e->steps;
+    c->r.shortest = false;
+    c->trace = (trace){0};
+    check_find_trace(c, s, base, o);
+    vec_push(&c->others, (session_error){.error = c->r.error,
+                                         .shortest = c->r.shortest,
+                                         .preemptions = c->r.preemptions,
+                                         .trace = c->trace});
+    vec_free(&c->r.steps);
+    mine.peak_bytes = c->r.peak_bytes;
+    c->r = mine;
+    c->trace = first;
+}
+
+static void find_others(session *c, sys *s, sys *base, const search_options *o)
+{
+    for (u32 i = 0; i < c->r.others.n; i++)
+        find_other(c, &c->r.others.at[i], s, base, o);
+    vec_free(&c->r.others); /* what they hold is the session's */
+}
+
+/* The systems of a search that was halted in the middle of a step are of no more use. */
+static void find_traces(session *c, sys *s, sys *base, const search_options *o)
+{
+    sys *fresh = c->r.halted ? check_open(c, NULL) : NULL;
+
+    if (fresh) {
+        base = fresh;
+        s = check_wrap(c, fresh);
+    }
+    check_find_trace(c, s, base, o);
+    find_others(c, s, base, o);
+    if (fresh)
+        sys_close(s);
+}
+
 static void search_plain(session *c, const search_options *o)
 {
     sys *base = check_open(c, NULL), *s = check_wrap(c, base);
@@ -382,7 +425,7 @@ static void search_plain(session *c, const search_options *o)
     if (c->r.failed && c->found)
         c->found(c);
     if (c->r.failed)
-        check_find_trace(c, s, base, o);
+        find_traces(c, s, base, o);
     search_close(s, &c->r);
     check_branches(c, o);
 }
@@ -395,7 +438,7 @@ static bool two_engines(const session *c)
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
            !o->max.states && !o->max.depth && !o->self_check && !o->outcomes && !o->family &&
-           o->layouts < 2;
+           o->layouts < 2 && o->keep_going < 2;
 }
 
 static void search_alone(session *c)

@@ -21,15 +21,25 @@ static void add_name(const options *o, text *out)
         text_addf(out, "%s%s", i ? " " : "", words->at[i]);
 }
 
+static void add_finding(findings *to, const failure *e, const text *summary, const text *flows,
+                        const text *report, const char *trace_file)
+{
+    vec_push(&to->errors,
+             ((finding){e->kind, e->file ? e->file : "", e->line, e->message,
+                        summary->n ? text_str(summary) : NULL, flows->n ? text_str(flows) : NULL,
+                        text_str(report), trace_file}));
+}
+
 static void add_findings(const session *c, findings *to)
 {
-    const failure *e = &c->r.error;
+    if (c->r.verdict != VERDICT_FAILED)
+        return;
+    add_finding(to, &c->r.error, &c->summary, &c->flows, &c->report, c->trace_file);
+    for (u32 i = 0; i < c->others.n; i++) {
+        const session_error *e = &c->others.at[i];
 
-    if (c->r.verdict == VERDICT_FAILED)
-        vec_push(&to->errors, ((finding){e->kind, e->file ? e->file : "", e->line, e->message,
-                                         c->summary.n ? text_str(&c->summary) : NULL,
-                                         c->flows.n ? text_str(&c->flows) : NULL,
-                                         text_str(&c->report), c->trace_file}));
+        add_finding(to, &e->error, &e->summary, &e->flows, &e->report, e->trace_file);
+    }
 }
 
 static void write_file(const char *path, const char *what, const text *contents)

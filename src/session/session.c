@@ -6,6 +6,7 @@
  * nobody is shown a failure that was not seen twice.  Then the report, the notes, the verdict line
  * and the JSON are written. */
 #include "session/session.h"
+#include "base/json.h"
 #include "session/formats.h"
 #include "session/interrupt.h"
 #include "session/notes.h"
@@ -89,6 +90,7 @@ search_options session_settings(session *c)
         .end_counts = c->o.rules.exit_status || c->o.rules.leaks,
         .allow_hang = c->o.rules.allow_hang || c->o.family,
         .interrupted = &interrupted,
+        .errors = c->o.keep_going,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };
 }
@@ -140,7 +142,21 @@ static char *trace_file(const char *file)
     return path;
 }
 
-static void write_trace(session *c)
+/* The second error's is `peterson.2.trace`. */
+static char *numbered_file(char *path, u32 number)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    text out = {0};
+
+    if (number < 2)
+        return path;
+    dot = dot ? dot : path + strlen(path);
+    text_addf(&out, "%.*s.%" PRIu32 "%s", (int)(dot - path), path, number, dot);
+    mem_free(path);
+    return out.at;
+}
+
+static void write_trace(session *c, u32 number)
 {
     const options *o = &c->o;
     char *path;
@@ -149,6 +165,7 @@ static void write_trace(session *c)
         return;
     path = o->trace ? mem_strdup(o->trace)
                     : trace_file(o->front.files.n ? o->front.files.at[0] : o->front.args.at[0]);
+    path = numbered_file(path, number);
     if (trace_write(&c->trace, path)) {
         c->trace_file = path;
         return;
@@ -231,6 +248,8 @@ static facts facts_of(const session *c)
                    .level = c->level,
                    .bound = c->bound,
                    .trace_file = c->trace_file,
+                   .others = c->others.at,
+                   .nothers = c->others.n,
                    .summary = c->summary.n ? text_str(&c->summary) : NULL,
                    .steps = c->steps.n ? text_str(&c->steps) : NULL};
 }
@@ -265,18 +284,54 @@ static void print_gaps(const session *c)
     }
 }
 
+static void add_other_reports(session *c)
+{
+    for (u32 i = 0; i < c->others.n; i++)
+        text_addf(&c->report, "%s\n", text_str(&c->others.at[i].report));
+}
+
+/* What the page shows of the errors besides the first. */
+static void add_other_pages(const session *c, text *out)
+{
+    json j = {.out = out};
+
+    json_array(&j, NULL);
+    for (u32 i = 0; i < c->others.n; i++) {
+        const session_error *e = &c->others.at[i];
+
+        json_object(&j, NULL);
+        json_object(&j, "report");
+        json_object(&j, "error");
+        json_string(&j, "kind", error_names[e->error.kind]);
+        json_string(&j, "file", e->error.file);
+        json_number(&j, "line", e->error.line);
+        json_string(&j, "message", e->error.message);
+        json_end(&j);
+        json_string(&j, "summary", e->summary.n ? text_str(&e->summary) : NULL);
+        json_string(&j, "trace_file", e->trace_file);
+        json_end(&j);
+        json_string(&j, "text", text_str(&e->report));
+        json_raw(&j, "picture", e->picture.n ? text_str(&e->picture) : "null");
+        json_end(&j);
+    }
+    json_end(&j);
+}
+
 static void write_page(const session *c, const facts *f, const char *line)
 {
     FILE *to = fopen(c->o.html, "w");
-    text facts_json = {0};
+    text facts_json = {0}, others = {0};
 
     verdict_json(f, &facts_json);
-    if (!to || !report_html(&(report_page){text_str(&facts_json), line, text_str(&c->report),
-                                           c->picture.n ? text_str(&c->picture) : NULL},
-                            to))
+    add_other_pages(c, &others);
+    if (!to ||
+        !report_html(&(report_page){text_str(&facts_json), line, text_str(&c->report),
+                                    c->picture.n ? text_str(&c->picture) : NULL, text_str(&others)},
+                     to))
         fail(EXIT_OUTPUT, "heddle: the page cannot be written to %s: %s", c->o.html,
              strerror(errno));
     text_free(&facts_json);
+    text_free(&others);
 }
 
 void session_print(session *c)
@@ -291,6 +346,7 @@ void session_print(session *c)
     formats_write(c, &f, text_str(&line), &remarks);
     if (!c->o.quiet) {
         print_gaps(c);
+        add_other_reports(c);
         for (u32 i = 0; i < f.notes.n; i++)
             text_addf(&c->report, "note: %s\n", f.notes.at[i]);
         fputs(text_str(&c->report), to);
@@ -307,6 +363,24 @@ void session_print(session *c)
     notes_free(&f.notes);
 }
 
+static void free_others(session *c)
+{
+    for (u32 i = 0; i < c->others.n; i++) {
+        session_error *e = &c->others.at[i];
+
+        mem_free((char *)e->error.file);
+        mem_free((char *)e->error.message);
+        trace_free(&e->trace);
+        text_free(&e->report);
+        text_free(&e->summary);
+        text_free(&e->steps);
+        text_free(&e->picture);
+        text_free(&e->flows);
+        mem_free(e->trace_file);
+    }
+    vec_free(&c->others);
+}
+
 void session_forget(session *c)
 {
     result_free(&c->r);
@@ -319,6 +393,7 @@ void session_forget(session *c)
     text_free(&c->flows);
     text_free(&c->waypoints);
     mem_free(c->trace_file);
+    free_others(c);
     if (c->p)
         program_free(c->p);
 }
@@ -334,10 +409,42 @@ void session_free(session *c)
     options_free(&c->o);
 }
 
+#define EXCHANGE(a, b)            \
+    do {                          \
+        __typeof__(a) kept = (a); \
+        (a) = (b);                \
+        (b) = kept;               \
+    } while (0)
+
+/* What belongs to one error, of the session and of another one. */
+static void exchange(session *c, session_error *e)
+{
+    EXCHANGE(c->r.error, e->error);
+    EXCHANGE(c->r.shortest, e->shortest);
+    EXCHANGE(c->r.preemptions, e->preemptions);
+    EXCHANGE(c->trace, e->trace);
+    EXCHANGE(c->report, e->report);
+    EXCHANGE(c->summary, e->summary);
+    EXCHANGE(c->steps, e->steps);
+    EXCHANGE(c->picture, e->picture);
+    EXCHANGE(c->flows, e->flows);
+    EXCHANGE(c->trace_file, e->trace_file);
+}
+
+static void show_other(session *c, session_error *e, u32 number)
+{
+    exchange(c, e);
+    session_replay(c);
+    write_trace(c, number);
+    exchange(c, e);
+}
+
 void session_show(session *c)
 {
     session_replay(c);
-    write_trace(c);
+    write_trace(c, 1);
+    for (u32 i = 0; i < c->others.n; i++)
+        show_other(c, &c->others.at[i], i + 2);
 }
 
 int session_finish(session *c)

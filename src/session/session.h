@@ -9,6 +9,16 @@
 
 #include <stdio.h>
 
+/* An error besides the first (--keep-going), and what is written of it. */
+typedef struct session_error {
+    failure error; /* strings owned */
+    bool shortest;
+    u32 preemptions;
+    trace trace;
+    text report, summary, steps, picture, flows;
+    char *trace_file;
+} session_error;
+
 typedef struct session {
     const char *command; /* check, ... */
     options o;
@@ -20,6 +30,7 @@ typedef struct session {
     trace trace;
     text outcomes, report, summary, steps, picture, flows, waypoints;
     char *trace_file;
+    VEC(session_error) others;
     u64 evaluations;        /* of queries, in the search */
     bool symmetric;         /* --thread-symmetry was in use to the end */
     bool quiet_search;      /* no progress */

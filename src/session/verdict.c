@@ -3,6 +3,7 @@
 #include "session/verdict.h"
 #include "base/json.h"
 #include "session/assumed.h"
+#include "session/session.h"
 #include "search/figures.h"
 
 #include <errno.h>
@@ -216,6 +217,28 @@ static const char *partial_words(const facts *f)
                                                                 : "";
 }
 
+/* Of a search for several errors: which there are, and why there may be more. */
+static void add_others(const facts *f, text *out)
+{
+    if (f->nothers)
+        text_addf(out, " and %u more error%s:", f->nothers, f->nothers == 1 ? "" : "s");
+    for (u32 i = 0; i < f->nothers; i++)
+        text_addf(out, "%s %s", i ? "," : "", error_names[f->others[i].error.kind]);
+    if (f->o->keep_going > 1 && *f->r->reason && !by_chance(f))
+        text_addf(out, "; %s", f->r->reason);
+    else if (f->o->keep_going > 1 && f->nothers + 1 >= f->o->keep_going)
+        text_addf(out, "; --keep-going %" PRIu32 " ended the search", f->o->keep_going);
+}
+
+static void add_trace_files(const facts *f, text *out)
+{
+    if (f->trace_file)
+        text_addf(out, "; trace%s in %s", f->nothers ? "s" : "", f->trace_file);
+    for (u32 i = 0; i < f->nothers; i++)
+        if (f->others[i].trace_file)
+            text_addf(out, ", %s", f->others[i].trace_file);
+}
+
 void verdict_line(const facts *f, text *out)
 {
     const result *r = f->r;
@@ -236,6 +259,7 @@ void verdict_line(const facts *f, text *out)
     } else if (r->verdict == VERDICT_FAILED) {
         text_addf(out, "%s%s%s", error_names[r->error.kind], f->with ? " " : "",
                   f->with ? f->with : "");
+        add_others(f, out);
         if (r->lasso || r->refuted)
             add_fairness(f, r->error.kind == ERR_LTL, out);
     } else {
@@ -246,8 +270,7 @@ void verdict_line(const facts *f, text *out)
     if (r->verdict == VERDICT_FAILED && f->o->context_bound.set)
         text_addf(out, " (context bound %u)", f->bound);
     add_figures(f, out);
-    if (f->trace_file)
-        text_addf(out, "; trace in %s", f->trace_file);
+    add_trace_files(f, out);
     text_addc(out, '\n');
 }
 
@@ -276,13 +299,37 @@ static void add_assumed_list(const facts *f, json *j)
     assumed_free(&all);
 }
 
-static void add_error(const failure *e, json *j)
+static void add_failure(const failure *e, json *j)
 {
-    json_object(j, "error");
     json_string(j, "kind", error_names[e->kind]);
     json_string(j, "file", e->file);
     json_number(j, "line", e->line);
     json_string(j, "message", e->message);
+}
+
+static void add_error(const failure *e, json *j)
+{
+    json_object(j, "error");
+    add_failure(e, j);
+    json_end(j);
+}
+
+/* With --keep-going: all but the first, as it has them of the first. */
+static void add_other_errors(const facts *f, json *j)
+{
+    json_array(j, "further_errors");
+    for (u32 i = 0; i < f->nothers; i++) {
+        const session_error *e = &f->others[i];
+
+        json_object(j, NULL);
+        add_failure(&e->error, j);
+        json_string(j, "summary", e->summary.n ? text_str(&e->summary) : NULL);
+        json_number(j, "preemptions", e->preemptions);
+        json_bool(j, "shortest", e->shortest);
+        json_raw(j, "trace", e->steps.n ? text_str(&e->steps) : "null");
+        json_string(j, "trace_file", e->trace_file);
+        json_end(j);
+    }
     json_end(j);
 }
 
@@ -422,6 +469,8 @@ void verdict_json(const facts *f, text *out)
         json_bool(&j, "shortest", r->shortest);
     json_raw(&j, "trace", f->steps ? f->steps : "null");
     json_string(&j, "trace_file", f->trace_file);
+    if (o->keep_going > 1)
+        add_other_errors(f, &j);
     json_string(&j, "version", HEDDLE_VERSION);
     json_end(&j);
     text_addc(out, '\n');

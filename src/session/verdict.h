@@ -6,6 +6,7 @@
 #include "session/properties.h"
 #include "search/search.h"
 
+struct session_error;
 typedef VEC(char *) note_list; /* notes.h */
 
 typedef struct facts {
@@ -17,13 +18,15 @@ typedef struct facts {
     const char *with;       /* of a failure: in which system; or NULL */
     const result *r;
     const properties *properties;
-    string_list stated;     /* they as they were written; empty: their own texts */
-    u32 reductions;         /* those that were in use */
-    bool symmetric;         /* and thread symmetry */
-    const char *engine;     /* NULL: the one of the options */
-    const char *level;      /* NULL: the program's */
-    const char *condition;  /* of VERIFIED, or NULL */
-    u32 bound;              /* on preemptions, of the last search, where the options ask for one */
+    string_list stated;    /* they as they were written; empty: their own texts */
+    u32 reductions;        /* those that were in use */
+    bool symmetric;        /* and thread symmetry */
+    const char *engine;    /* NULL: the one of the options */
+    const char *level;     /* NULL: the program's */
+    const char *condition; /* of VERIFIED, or NULL */
+    u32 bound;             /* on preemptions, of the last search, where the options ask for one */
+    const struct session_error *others; /* with --keep-going: errors besides the first */
+    u32 nothers;
     const char *trace_file; /* NULL: none was written */
     note_list notes;        /* what is to be said beside the verdict */
     const char *summary;    /* of a failure in one sentence; or NULL */

@@ -28,6 +28,7 @@ enum {
     FOR_cc = FOR_CC,
     FOR_cxx = FOR_CC,
     FOR_replay = FOR_REPLAY,
+    FOR_test = FOR_TEST,
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,
     FOR_smv = FOR_SMV,

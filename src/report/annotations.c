@@ -37,10 +37,16 @@ static void add_error(text *out, const finding *e)
     text_addc(out, '\n');
 }
 
-static void add_remark(text *out, const char *level, const char *title, const char *words)
+/* Beside the file where there is one. */
+static void add_remark(text *out, const char *level, const findings *f, const char *words)
 {
-    text_addf(out, "::%s title=heddle%%3A ", level);
-    add_escaped(out, title, ":,");
+    text_addf(out, "::%s ", level);
+    if (f->file) {
+        add_property(out, "file", f->file);
+        text_addc(out, ',');
+    }
+    add_property(out, "title", "heddle: ");
+    add_escaped(out, f->name, ":,");
     text_add(out, "::");
     add_escaped(out, words, "");
     text_addc(out, '\n');
@@ -50,8 +56,10 @@ void findings_annotations(const findings *f, text *out)
 {
     for (u32 i = 0; i < f->errors.n; i++)
         add_error(out, &f->errors.at[i]);
+    if (f->wrong)
+        add_remark(out, "error", f, f->wrong);
     if (f->unknown)
-        add_remark(out, "warning", f->name, f->unknown);
+        add_remark(out, "warning", f, f->unknown);
     for (u32 i = 0; i < f->nnotes; i++)
-        add_remark(out, "notice", f->name, f->notes[i]);
+        add_remark(out, "notice", f, f->notes[i]);
 }

@@ -24,6 +24,9 @@ typedef struct findings {
     const char *line;                     /* the verdict line, without its newline */
     const char *folder;                   /* that relative names are meant from */
     VEC(finding) errors;
+    const char *wrong;   /* why the verdict is not the one that a test expects; or NULL */
+    const char *said;    /* then, what was printed */
+    const char *file;    /* of the test; NULL: it is none */
     const char *unknown; /* why there is no verdict; NULL: there is one */
     int status;          /* of the process */
     double seconds;

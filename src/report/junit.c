@@ -79,6 +79,15 @@ static void add_failure(text *out, const finding *e)
     text_free(&words);
 }
 
+static void add_wrong(text *out, const findings *f)
+{
+    text_add(out, "      <failure type=\"verdict\"");
+    add_attribute(out, "message", f->wrong);
+    text_addc(out, '>');
+    add_xml(out, f->said);
+    text_add(out, "</failure>\n");
+}
+
 static void add_case(text *out, const findings *f)
 {
     text_add(out, "    <testcase");
@@ -87,6 +96,8 @@ static void add_case(text *out, const findings *f)
     text_addf(out, " time=\"%.3f\">\n", f->seconds);
     for (u32 i = 0; i < f->errors.n; i++)
         add_failure(out, &f->errors.at[i]);
+    if (f->wrong)
+        add_wrong(out, f);
     if (f->unknown) {
         text_add(out, "      <error type=\"unknown\"");
         add_attribute(out, "message", f->unknown);
@@ -104,7 +115,7 @@ void findings_junit(const findings *all, u32 n, text *out)
     char figures[128];
 
     for (u32 i = 0; i < n; i++) {
-        failures += all[i].errors.n != 0;
+        failures += all[i].errors.n || all[i].wrong;
         errors += all[i].unknown && !all[i].errors.n;
         seconds += all[i].seconds;
     }

@@ -23,6 +23,7 @@ enum {
     FOR_SMV = 512,
     FOR_PROMELA = 1024,
     FOR_CC = 2048,
+    FOR_TEST = 4096,
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | SHAPES,
 };

@@ -37,8 +37,7 @@ static u64 group_memory(void)
     return bytes;
 }
 
-/* What a search may use when the user does not say. */
-static u64 memory(void)
+u64 session_memory(void)
 {
     u64 bytes = (u64)sysconf(_SC_PHYS_PAGES) * (u64)sysconf(_SC_PAGE_SIZE), group = group_memory();
     struct rlimit most;
@@ -65,7 +64,7 @@ void session_begin(session *c, int command, int argc, char **argv)
     *c = (session){.command = argv[0], .begun = clock_seconds(), .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
     if (!c->o.max.memory && command != FOR_PROMELA) /* where SPIN has a limit of its own */
-        c->o.max.memory = memory();
+        c->o.max.memory = session_memory();
 }
 
 static rank_order rank(const session *c)

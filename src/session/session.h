@@ -60,6 +60,8 @@ typedef struct session {
 
 /* Parses the options; the limit on memory has a value from then on. */
 void session_begin(session *c, int command, int argc, char **argv);
+/* What a search may use when the user does not say. */
+u64 session_memory(void);
 search_options session_settings(session *c);
 /* Replays the failure that was found, for its report. */
 void session_replay(session *c);

@@ -1,0 +1,86 @@
+# heddle test: harnesses with their expectations, and the exit status that tells their ends apart.
+. "$(dirname "$0")/lib"
+
+cp -r "$root/examples/test" good
+expect 0 '3 harnesses: 3 as expected' "$heddle" test good
+check_that "no traces are left" sh -c '! ls good/*.trace 2>/dev/null'
+expect 0 'ok' "$heddle" test good/push_pop.c -j 1
+expect 0 '1 harness: 1 as expected' "$heddle" test -q good/push_pop.c
+
+mkdir bad slow refused
+cat >bad/wrong.c <<'END'
+// heddle: verdict VERIFIED
+#include <assert.h>
+int main(void) { assert(0); }
+END
+cat >bad/kind.c <<'END'
+// heddle: verdict FAILED deadlock
+#include <assert.h>
+int main(void) { assert(0); }
+END
+cat >bad/place.c <<'END'
+// heddle: verdict FAILED assertion :4
+#include <assert.h>
+int main(void) { assert(0); }
+END
+cat >bad/right.c <<'END'
+// heddle: verdict FAILED assertion :6
+// heddle: options '-DTEXT="a b"' -DN=3
+// heddle: args one 'two three'
+#include <assert.h>
+#include <string.h>
+int main(int n, char **v) { assert(!(n == N && !strcmp(v[2], "two three") && !strcmp(TEXT, "a b"))); }
+END
+cat >slow/slow.c <<'END'
+// heddle: verdict VERIFIED
+// heddle: options --races off
+#include <pthread.h>
+int x[4];
+void *f(void *a) { for (;;) (*(int *)a)++; }
+int main(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, x + i); f(x + 3); }
+END
+cat >slow/cut.c <<'END'
+// heddle: verdict UNKNOWN
+// heddle: options --max-states 3
+#include <pthread.h>
+int x;
+void *f(void *a) { x++; return a; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); }
+END
+cat >refused/broken.c <<'END'
+// heddle: verdict VERIFIED
+int main(void) { return missing; }
+END
+expect 1 '4 harnesses: 1 as expected, 3 wrong' "$heddle" test bad --junit bad.xml
+expect 1 'bad/kind.c: expected FAILED deadlock, got FAILED assertion :3' "$heddle" test bad
+expect 1 'bad/place.c: expected FAILED assertion :4, got FAILED assertion :3' "$heddle" test bad -q
+expect 1 '::error file=bad/wrong.c,title=heddle%3A bad/wrong.c::expected VERIFIED, got FAILED assertion :3' \
+    "$heddle" test bad --annotations github
+check_that "JUnit" node "$root/tests/cli/formats/structure.js" bad.xml
+check_that "three failures" test "$(grep -c '<failure type="verdict"' bad.xml)" = 3
+expect 2 'no verdict' "$heddle" test slow --max-time 1s --junit slow.xml
+expect 2 '2 harnesses: 1 as expected, 1 without a verdict' "$heddle" test slow --max-time 1s
+check_that "JUnit of a time-out" node "$root/tests/cli/formats/structure.js" slow.xml
+check_that "a time-out is an error" grep -q '<error type="unknown" message="UNKNOWN: the limit of 1 s was reached' slow.xml
+expect 65 'refused' "$heddle" test refused
+expect 1 '1 refused' "$heddle" test refused bad good
+expect 0 'as expected' "$heddle" test good -- --engine bfs
+expect 65 'refused' "$heddle" test good/push_pop.c -- --no-such-option
+
+cat >line.c <<'END'
+// heddle: verdikt VERIFIED
+int main(void) {}
+END
+expect 65 'line.c:1: verdict, options, files, args or ltl is needed, not verdikt VERIFIED' "$heddle" test line.c
+echo '// heddle: verdict FAILED deadlok' >line.c
+expect 65 'line.c:1: no kind of error (heddle list errors): deadlok' "$heddle" test line.c
+echo '// heddle: verdict VERIFIED deadlock' >line.c
+expect 65 'line.c:1: only FAILED has a kind or a line: deadlock' "$heddle" test line.c
+printf '// heddle: verdict VERIFIED\n// heddle: options "-DX\n' >line.c
+expect 65 'line.c:2: a quote is not closed' "$heddle" test line.c
+echo 'int main(void) {}' >line.c
+expect 64 'no file has a line // heddle: verdict' "$heddle" test line.c
+expect 65 'nowhere: No such file or directory' "$heddle" test nowhere
+expect 64 'no folder was given' "$heddle" test
+expect 64 '--junit needs a file that can be written' "$heddle" test good --junit cannot/be/written
+expect 74 'cannot be written to /dev/full' "$heddle" test -q good/push_pop.c --junit /dev/full

@@ -16,6 +16,7 @@
 #include "base/process.h"
 #include "session/portfolio.h"
 
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -27,10 +28,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#define HEAD_START 0.5 /* seconds of the processor */
-#define LOOK_AGAIN 20  /* milliseconds */
-#define LOOK_SOON  1   /* in tests */
-#define VERDICT    512 /* characters of a verdict */
+#define ALONE      0.05 /* seconds of the processor that the first has before the second begins */
+#define ON_ONE     0.5  /* the same where they share one processor */
+#define LOOK_AGAIN 5    /* milliseconds */
+#define LOOK_SOON  1    /* in tests */
+#define VERDICT    512  /* characters of a verdict */
 
 enum { NOBODY, FIRST, SECOND, ENGINES };
 
@@ -67,9 +69,16 @@ static double patience(void)
     return setting("HEDDLE_BOTH", 0);
 }
 
+static bool several_processors(void)
+{
+    cpu_set_t mine;
+
+    return sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) > 1;
+}
+
 static double head_start(void)
 {
-    return setting("HEDDLE_HEAD_START", patience() > 0 ? 0 : HEAD_START);
+    return setting("HEDDLE_HEAD_START", patience() > 0 ? 0 : several_processors() ? ALONE : ON_ONE);
 }
 
 static void rest(void)

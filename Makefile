@@ -54,12 +54,16 @@ endif
 ifeq ($(MODE),switch)
 all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 else
-all: $(BUILD)/heddle $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+all: $(BUILD)/heddle $(BUILD)/heddle-cc $(BUILD)/heddle-c++ $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
 endif
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(STATIC) 2>/dev/null || $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+# Names that builds take for compilers (-DCMAKE_C_COMPILER=heddle-cc).
+$(BUILD)/heddle-cc $(BUILD)/heddle-c++: $(BUILD)/heddle
+	$(Q)ln -sf heddle $@
 
 # One object, in which only heddle_... is global: whoever links it may use every other name.
 $(BUILD)/libheddle.a: $(LIBRARY)
@@ -233,10 +237,13 @@ $(DOCS): docs/heddle.1.in scripts/generate $(BUILD)/heddle
 docs: $(DOCS)
 install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
+	ln -sf heddle $(DEST)/bin/heddle-cc
+	ln -sf heddle $(DEST)/bin/heddle-c++
 	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/libheddle-native.so
 	$(INSTALL) -t $(DEST)/share/heddle/cc $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
+	$(INSTALL) -t $(DEST)/share/heddle/cmake cmake/heddle.cmake
 	$(INSTALL) -t $(DEST)/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/lib $(BUILD)/libheddle.a
@@ -245,7 +252,7 @@ install: all docs
 	$(INSTALL) $(BUILD)/_heddle $(DEST)/share/zsh/site-functions/_heddle
 uninstall:
 	rm -rf $(DEST)/share/heddle
-	rm -f $(DEST)/bin/heddle $(DEST)/lib/libheddle.a $(DEST)/include/heddle.h $(DEST)/include/verisoft.h \
+	rm -f $(DEST)/bin/heddle $(DEST)/bin/heddle-cc $(DEST)/bin/heddle-c++ $(DEST)/lib/libheddle.a $(DEST)/include/heddle.h $(DEST)/include/verisoft.h \
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 

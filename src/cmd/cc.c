@@ -1,9 +1,18 @@
-/* heddle cc, heddle c++: compile and link a program whose memory accesses `heddle native` sees.
+/* heddle cc, heddle c++: compile and link a program whose memory accesses `heddle native` sees, and
+ * that `heddle check` can take as it is.
  *
  * The compiler instruments every access for the thread sanitizer; heddle's own run time is linked
- * in the place of the sanitizer's.  Everything else on the command line is the compiler's. */
+ * in the place of the sanitizer's.  Everything else on the command line is the compiler's.
+ *
+ * C files are compiled once more, as heddle check does it, and their bitcode goes into a section of
+ * the object: behind the compiler's own work where it makes objects (-c), and by an object of its
+ * own where it links at once.  Whatever goes wrong with that is no error of the build.
+ *
+ * Makefiles and CMake hand the compiler's name on in CC: where that is heddle itself, it does not
+ * say which compiler heddle is to call. */
 #include "cmd/native.h"
 #include "base/process.h"
+#include "base/tool.h"
 #include "session/options.h"
 #include "front/command.h"
 
@@ -11,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define RUNTIME "cc/libtsan.a"
@@ -60,11 +70,17 @@ static void add_all(string_list *to, const char *const *words, u32 n)
         vec_push(to, words[i]);
 }
 
-static bool is_clang(const char *compiler)
+static const char *base_name(const char *path)
 {
-    const char *slash = strrchr(compiler, '/');
+    const char *slash = strrchr(path, '/');
 
-    return strncmp(slash ? slash + 1 : compiler, "clang", 5) == 0;
+    return slash ? slash + 1 : path;
+}
+
+/* Also behind ccache and its like. */
+static bool is_clang(const string_list *compiler)
+{
+    return strncmp(base_name(compiler->at[compiler->n - 1]), "clang", 5) == 0;
 }
 
 static const char *first_there(const char *const *names, u32 n)
@@ -75,17 +91,29 @@ static const char *first_there(const char *const *names, u32 n)
     return names[0];
 }
 
-static const char *pick_compiler(const char *given, bool plus)
+/* The words of CC or CXX; none where they name heddle. */
+static void split_setting(const char *set, string_list *out)
+{
+    char *copy = mem_strdup(set), *rest = copy; /* lives as long as the words */
+
+    for (char *word; (word = strtok_r(rest, " \t", &rest));)
+        vec_push(out, word);
+    if (out->n && strncmp(base_name(out->at[0]), "heddle", 6) == 0)
+        out->n = 0;
+}
+
+static void pick_compiler(const char *given, bool plus, string_list *out)
 {
     static const char *const c[] = {"clang-19", "clang", "gcc"};
     static const char *const cxx[] = {"clang++-19", "clang++", "g++"};
     const char *set = getenv(plus ? "CXX" : "CC");
 
     if (given)
-        return given;
-    if (set && *set)
-        return set;
-    return plus ? first_there(cxx, LENGTH(cxx)) : first_there(c, LENGTH(c));
+        vec_push(out, given);
+    else if (set)
+        split_setting(set, out);
+    if (!out->n)
+        vec_push(out, plus ? first_there(cxx, LENGTH(cxx)) : first_there(c, LENGTH(c)));
 }
 
 static void refuse(const char *command, const char *word)
@@ -126,64 +154,271 @@ static void show_help(const char *command)
     exit(0);
 }
 
-/* heddle's own options come first: the number of words they take. */
-static int own_options(const char *command, int argc, char **argv, const char **compiler)
+/* What heddle's own options say, which come first. */
+typedef struct own {
+    const char *compiler;
+    bool no_bitcode;
+} own;
+
+/* The number of words they take. */
+static int own_options(const char *command, int argc, char **argv, own *o)
 {
     int i = 1;
 
     for (; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0)
             show_help(command);
+        if (strcmp(argv[i], "--no-bitcode") == 0) {
+            o->no_bitcode = true;
+            continue;
+        }
         if (strcmp(argv[i], "--with") != 0)
             break;
         if (++i == argc)
             fail(EXIT_USAGE, "heddle %s: --with needs the name of a compiler", command);
-        *compiler = argv[i];
+        o->compiler = argv[i];
     }
     return i;
 }
 
+/* ---- bitcode ---- */
+
+/* What the user's words ask the compiler for. */
+typedef struct request {
+    string_list words; /* behind a first one that stands for the compiler */
+    string_list sources;
+    const char *output; /* of -o, or NULL */
+    bool compiles;      /* -c */
+    bool other;         /* neither objects nor a program */
+} request;
+
+static bool ends_with(const char *word, const char *suffix)
+{
+    size_t n = strlen(word), m = strlen(suffix);
+
+    return n > m && strcmp(word + n - m, suffix) == 0;
+}
+
+static bool asks_for_other(const char *word)
+{
+    static const char *const others[] = {
+        "-E",       "-S",        "-M",           "-MM", "-fsyntax-only",
+        "-version", "--version", "-dumpversion", "-v",  "-###"};
+
+    for (u32 i = 0; i < LENGTH(others); i++)
+        if (strcmp(word, others[i]) == 0)
+            return true;
+    return strncmp(word, "-print-", 7) == 0;
+}
+
+/* Options whose argument is the next word: it is no file of C. */
+static bool takes_next(const char *word)
+{
+    static const char *const all[] = {
+        "-o",         "-MF", "-MT", "-MQ", "-x", "-include", "-imacros", "-isystem", "-iquote",
+        "-idirafter", "-I",  "-D",  "-U",  "-L", "-l",       "-Xclang",  "-Xlinker", "-T"};
+
+    for (u32 i = 0; i < LENGTH(all); i++)
+        if (strcmp(word, all[i]) == 0)
+            return true;
+    return false;
+}
+
+static void read_request(request *q, int n, char **words)
+{
+    vec_push(&q->words, "cc");
+    for (int i = 0; i < n; i++) {
+        const char *word = words[i];
+
+        vec_push(&q->words, word);
+        q->other |= asks_for_other(word);
+        q->compiles |= strcmp(word, "-c") == 0;
+        if (*word != '-' && ends_with(word, ".c"))
+            vec_push(&q->sources, word);
+        if (!takes_next(word) || i + 1 == n)
+            continue;
+        if (strcmp(word, "-o") == 0)
+            q->output = words[i + 1];
+        vec_push(&q->words, words[++i]);
+    }
+}
+
+/* A program with its words; whether it ended well. */
+static bool run(const char *const *words)
+{
+    pid_t child =
+        process_start(words, &(process_setup){STREAM_NONE, STREAM_NONE, STREAM_NONE, NULL, false});
+
+    return child > 0 && process_await(child) == 0;
+}
+
+static bool write_file(const char *path, const text *contents)
+{
+    FILE *f = fopen(path, "wb");
+    bool ok = f && fwrite(contents->at, 1, contents->n, f) == contents->n;
+
+    return f && (fclose(f) == 0) & ok;
+}
+
+/* Puts the section into an object. */
+static bool add_section(const char *object, const text *section)
+{
+    char *folder = folder_temporary("heddle-cc");
+    text file = {0}, added = {0}, flags = {0};
+    bool ok;
+
+    text_addf(&file, "%s/section", folder);
+    text_addf(&added, "%s=%s", front_section(), text_str(&file));
+    text_addf(&flags, "%s=readonly", front_section());
+    ok = write_file(text_str(&file), section) &&
+         run((const char *const[]){"objcopy", "--add-section", text_str(&added),
+                                   "--set-section-flags", text_str(&flags), object, NULL});
+    folder_remove(folder);
+    mem_free(folder);
+    text_free(&file);
+    text_free(&added);
+    text_free(&flags);
+    return ok;
+}
+
+/* `src/a.c` becomes `a.o`. */
+static char *object_of(const request *q, const char *source)
+{
+    const char *base = base_name(source);
+    text name = {0};
+
+    if (q->output)
+        return mem_strdup(q->output);
+    text_addf(&name, "%.*s.o", (int)strlen(base) - 2, base);
+    return name.at;
+}
+
+/* Of each object that was made. */
+static void embed(const request *q)
+{
+    for (u32 i = 0; i < q->sources.n; i++) {
+        char *object = object_of(q, q->sources.at[i]);
+        text section = {0};
+
+        front_built(q->words.at, q->words.n, q->sources.at[i], &section);
+        if (!add_section(object, &section))
+            note("%s: no bitcode was added: objcopy fails", object);
+        text_free(&section);
+        mem_free(object);
+    }
+}
+
+/* An object that has the section of all sources, in the folder; NULL: there is none. */
+static char *section_object(const request *q, const char *compiler, const char *folder)
+{
+    text object = {0}, empty = {0}, section = {0}, nothing = {0};
+    bool ok;
+
+    text_addf(&object, "%s/bitcode.o", folder);
+    text_addf(&empty, "%s/bitcode.s", folder);
+    text_add(&nothing, "\t.section .note.GNU-stack,\"\",@progbits\n");
+    ok =
+        write_file(text_str(&empty), &nothing) &&
+        run((const char *const[]){compiler, "-c", text_str(&empty), "-o", text_str(&object), NULL});
+    for (u32 i = 0; ok && i < q->sources.n; i++)
+        front_built(q->words.at, q->words.n, q->sources.at[i], &section);
+    ok = ok && add_section(text_str(&object), &section);
+    text_free(&empty);
+    text_free(&section);
+    text_free(&nothing);
+    if (!ok)
+        text_free(&object);
+    return ok ? object.at : NULL;
+}
+
+/* Runs the compiler; its exit status. */
+static int call(const char *command, const string_list *words, bool plus)
+{
+    pid_t child =
+        process_start(words->at, &(process_setup){STREAM_OWN, STREAM_OWN, STREAM_OWN, NULL, false});
+    int how;
+
+    if (child < 0)
+        fail(EXIT_INPUT, "heddle %s: %s: %s; --with or %s names another compiler", command,
+             words->at[0], strerror(errno), plus ? "CXX" : "CC");
+    how = process_await(child);
+    return how >= 0 && WIFEXITED(how) ? WEXITSTATUS(how) : EXIT_BUG;
+}
+
+/* ---- the command line ---- */
+
+static void add_first(const string_list *compiler, string_list *words)
+{
+    add_all(words, compiler->at, compiler->n);
+    if (is_clang(compiler))
+        vec_push(words, "--start-no-unused-arguments");
+    add_all(words, both, LENGTH(both));
+    if (is_clang(compiler)) {
+        add_all(words, of_clang, LENGTH(of_clang));
+        vec_push(words, pass_flag());
+        vec_push(words, "--end-no-unused-arguments");
+    } else {
+        add_all(words, of_gcc, LENGTH(of_gcc));
+    }
+}
+
+static void add_last(const string_list *compiler, string_list *words)
+{
+    char *folder = find_installed(RUNTIME);
+
+    *strrchr(folder, '/') = 0;
+    if (is_clang(compiler))
+        vec_push(words, "--start-no-unused-arguments");
+    vec_push(words, "-idirafter");
+    vec_push(words, front_include());
+    vec_push(words, "-L");
+    vec_push(words, folder);
+    vec_push(words, "-l:libtsan.a");
+    vec_push(words, WRAPPED);
+    if (is_clang(compiler))
+        vec_push(words, "--end-no-unused-arguments");
+}
+
+static void add_given(const char *command, int n, char **given, string_list *words)
+{
+    for (int i = 0; i < n; i++) {
+        refuse(command, given[i]);
+        if (!is_ours(given[i]))
+            vec_push(words, given[i]);
+    }
+}
+
 static int compile(const char *command, bool plus, int argc, char **argv)
 {
-    string_list words = {0};
-    char *folder;
-    const char *compiler = NULL;
-    int first = own_options(command, argc, argv, &compiler);
+    string_list words = {0}, compiler = {0};
+    request q = {0};
+    own o = {0};
+    int first = own_options(command, argc, argv, &o), how;
+    char *folder = NULL, *extra = NULL;
 
     if (first == argc)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", command,
              command);
-    compiler = pick_compiler(compiler, plus);
-    folder = find_installed(RUNTIME);
-    *strrchr(folder, '/') = 0;
-    vec_push(&words, compiler);
-    if (is_clang(compiler))
-        vec_push(&words, "--start-no-unused-arguments");
-    add_all(&words, both, LENGTH(both));
-    if (is_clang(compiler)) {
-        add_all(&words, of_clang, LENGTH(of_clang));
-        vec_push(&words, pass_flag());
-        vec_push(&words, "--end-no-unused-arguments");
-    } else {
-        add_all(&words, of_gcc, LENGTH(of_gcc));
+    pick_compiler(o.compiler, plus, &compiler);
+    read_request(&q, argc - first, argv + first);
+    add_first(&compiler, &words);
+    add_given(command, argc - first, argv + first, &words);
+    if (o.no_bitcode || q.other || plus)
+        q.sources.n = 0;
+    if (q.sources.n && !q.compiles) {
+        folder = folder_temporary("heddle-cc");
+        extra = section_object(&q, compiler.at[0], folder);
     }
-    for (int i = first; i < argc; i++) {
-        refuse(command, argv[i]);
-        if (!is_ours(argv[i]))
-            vec_push(&words, argv[i]);
-    }
-    if (is_clang(compiler))
-        vec_push(&words, "--start-no-unused-arguments");
-    vec_push(&words, "-idirafter");
-    vec_push(&words, front_include());
-    vec_push(&words, "-L");
-    vec_push(&words, folder);
-    vec_push(&words, "-l:libtsan.a");
-    vec_push(&words, WRAPPED);
+    if (extra)
+        vec_push(&words, extra);
+    add_last(&compiler, &words);
     vec_push(&words, NULL);
-    execvp(compiler, (char *const *)words.at);
-    fail(EXIT_INPUT, "heddle %s: %s: %s; --with or %s names another compiler", command, compiler,
-         strerror(errno), plus ? "CXX" : "CC");
+    how = call(command, &words, plus);
+    if (how == 0 && q.compiles)
+        embed(&q);
+    if (folder)
+        folder_remove(folder);
+    return how;
 }
 
 int cmd_cc(int argc, char **argv)

@@ -48,11 +48,23 @@ static void close_output(void)
     _exit(EXIT_OUTPUT);
 }
 
+/* By the name that builds take for a compiler: a link to heddle. */
+static bool called(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+
+    return strcmp(slash ? slash + 1 : path, name) == 0;
+}
+
 int main(int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : NULL;
 
     atexit(close_output);
+    if (called(argv[0], "heddle-cc"))
+        return cmd_cc(argc, argv);
+    if (called(argv[0], "heddle-c++"))
+        return cmd_cxx(argc, argv);
     if (!word)
         return usage();
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)

@@ -13,6 +13,7 @@
 #include "front/command.h"
 #include "front/keep.h"
 #include "front/read.h"
+#include "front/units.h"
 
 #include <errno.h>
 #include <llvm-c/BitWriter.h>
@@ -26,10 +27,12 @@
 
 enum { AT_ONCE = 2 };
 
-typedef enum file_kind { FILE_SOURCE, FILE_BITCODE, FILE_TEXT, FILE_OTHER } file_kind;
+/* BUILT: a source whose plain compilation is there already. */
+typedef enum file_kind { FILE_SOURCE, FILE_BUILT, FILE_BITCODE, FILE_TEXT, FILE_OTHER } file_kind;
 
 typedef struct job {
     const char *file;
+    u32 number;
     file_kind kind;
     bool apart;     /* its passes run in a second step */
     pid_t pid;      /* 0: not started or over */
@@ -39,6 +42,7 @@ typedef struct job {
 
 typedef struct compiler {
     const front_options *o;
+    const char *include;
     LLVMContextRef context;
     string_list whole, plain, optimise; /* command lines */
     job *jobs;
@@ -196,8 +200,24 @@ static void finish(job *j, bool again)
         fail(EXIT_INPUT, "%s: does not compile; clang says why", j->file);
 }
 
+/* Options of its own. */
+static void start_unit(const compiler *c, job *j)
+{
+    string_list flags = {0}, args = {0};
+    front_options own = units_options(c->o, j->number, &flags);
+
+    command_compile(&own, c->include, j->apart, &args);
+    start(j, &args, j->file, STREAM_NONE);
+    vec_free(&args);
+    vec_free(&flags);
+}
+
 static void start_compiling(const compiler *c, job *j)
 {
+    if (c->o->units) {
+        start_unit(c, j);
+        return;
+    }
     start(j, j->apart ? &c->plain : &c->whole, j->file, STREAM_NONE);
 }
 
@@ -275,11 +295,26 @@ static void compile(const compiler *c)
     }
 }
 
-static LLVMModuleRef take_module(const compiler *c, const job *j)
+/* What the program was built from, as clang's output. */
+static int memory_code(const unit *u)
+{
+    int fd = read_memory_file("built");
+
+    if (write(fd, u->code, u->code_length) != (ssize_t)u->code_length)
+        fail(EXIT_INPUT, "%s: no memory for its bitcode: %s", u->file, strerror(errno));
+    return fd;
+}
+
+static LLVMModuleRef take_module(const compiler *c, job *j)
 {
     LLVMModuleRef m;
 
-    if (j->kind != FILE_SOURCE)
+    if (j->kind == FILE_BUILT) {
+        j->code = memory_code(&c->o->units->all.at[j->number]);
+        j->apart = command_optimises(c->o);
+        if (j->apart)
+            optimise(c, j);
+    } else if (j->kind != FILE_SOURCE)
         return read_given(j->file, j->kind == FILE_TEXT, c->context);
     m = read_compiled(j->file, j->code, c->context);
     if (j->apart)
@@ -298,10 +333,12 @@ static bool prepare(compiler *c)
         job *j = &c->jobs[i];
 
         j->file = c->o->files.at[i];
-        j->kind = check_file(j->file, c->n == 1);
+        j->number = i;
+        j->kind = c->o->units && c->o->units->all.at[i].code ? FILE_BUILT
+                                                             : check_file(j->file, c->n == 1);
         j->apart = j->kind == FILE_SOURCE && command_optimises(c->o) &&
                    (c->o->keep.n || text_names_atomic(j->file));
-        sources |= j->kind == FILE_SOURCE;
+        sources |= j->kind <= FILE_BUILT;
     }
     return sources;
 }
@@ -309,7 +346,7 @@ static bool prepare(compiler *c)
 void clang_load(const front_options *o, const char *include, LLVMContextRef context,
                 module_list *out)
 {
-    compiler c = {.o = o, .context = context};
+    compiler c = {.o = o, .include = include, .context = context};
 
     read_trust_clang();
     command_check(o);

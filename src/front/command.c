@@ -139,7 +139,8 @@ static bool is_version_19(const char *command)
     return child > 0 && process_await(child) == 0 && found;
 }
 
-static const char *find_clang(void)
+/* NULL: there is none. */
+static const char *look_for_clang(void)
 {
     const char *given = getenv("HEDDLE_CLANG");
 
@@ -151,7 +152,21 @@ static const char *find_clang(void)
         return "/usr/lib/llvm-19/bin/clang";
     if (find_is_program("clang") && is_version_19("clang"))
         return "clang";
-    fail(EXIT_INPUT, "heddle: clang 19 is not in PATH; install clang-19 or set HEDDLE_CLANG");
+    return NULL;
+}
+
+bool command_has_clang(void)
+{
+    return look_for_clang() != NULL;
+}
+
+static const char *find_clang(void)
+{
+    const char *found = look_for_clang();
+
+    if (!found)
+        fail(EXIT_INPUT, "heddle: clang 19 is not in PATH; install clang-19 or set HEDDLE_CLANG");
+    return found;
 }
 
 static void add_all(string_list *args, const char *const *words, u32 n)

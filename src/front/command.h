@@ -10,6 +10,8 @@ void command_check(const front_options *o);
 const char *command_level(const front_options *o);
 /* Shall LLVM's passes run? */
 bool command_optimises(const front_options *o);
+/* Is there a clang to run? */
+bool command_has_clang(void);
 /* From C to bitcode on standard output, but for the file's name; `plain`: the passes come later. */
 void command_compile(const front_options *o, const char *include, bool plain, string_list *args);
 /* From the bitcode of a plain compilation on standard input to optimised bitcode. */

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
 enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, LABEL_NAME = 1 };
@@ -420,6 +421,17 @@ static bool from_elsewhere(const char *name, const char *dir, size_t n)
     return elsewhere;
 }
 
+/* What was compiled in a folder below this one is named from here. */
+static size_t prefix_below(const char *dir, size_t n)
+{
+    char *here = getcwd(NULL, 0);
+    size_t length = here ? strlen(here) : 0;
+    bool below = length && n > length && dir[length] == '/' && !strncmp(dir, here, length);
+
+    mem_free(here);
+    return below ? length + 1 : 0;
+}
+
 static u16 file_of(debug *d, LLVMMetadataRef file)
 {
     unsigned name_length = 0, dir_length = 0;
@@ -432,7 +444,8 @@ static u16 file_of(debug *d, LLVMMetadataRef file)
     name = LLVMDIFileGetFilename(file, &name_length);
     dir = LLVMDIFileGetDirectory(file, &dir_length);
     if (name && dir && from_elsewhere(name, dir, dir_length))
-        text_addf(&whole, "%.*s/", (int)dir_length, dir);
+        text_addf(&whole, "%.*s/", (int)(dir_length - prefix_below(dir, dir_length)),
+                  dir + prefix_below(dir, dir_length));
     text_addn(&whole, name ? name : "", name_length);
     index = find_file(d, program_string(d->p, text_str(&whole), whole.n),
                       program_string(d->p, dir ? dir : "", dir_length));

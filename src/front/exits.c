@@ -60,7 +60,8 @@ static void mark(program *p, func *f, u32 pc, line_list *list)
 /* The same files without LLVM's passes. */
 static program *load_plain(const front_options *o)
 {
-    front_options plain = {.files = o->files, .args = o->args, .whole = o->whole};
+    front_options plain = {
+        .files = o->files, .database = o->database, .args = o->args, .whole = o->whole};
     program *p;
 
     for (u32 i = 0; i < o->clang.n; i++)

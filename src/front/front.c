@@ -8,6 +8,7 @@
 #include "front/lower.h"
 #include "front/obligation.h"
 #include "front/query.h"
+#include "front/units.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -134,11 +135,16 @@ program *front_load(front_options *o)
                               .whole = o->whole,
                               .queries = o->queries.at,
                               .nqueries = o->queries.n};
-    LLVMModuleRef m = compile(o, context, &lowering.optimised);
-    const char *level = clang_level(o);
+    unit_list units = {0};
+    front_options all = units_open(o, &units);
+    LLVMModuleRef m = compile(&all, context, &lowering.optimised);
+    const char *level = clang_level(&all);
     double begun = clock_seconds();
     struct lower *l = lower_open(m, &lowering);
     program *p = lower_program(l);
+
+    o->seconds_compile = all.seconds_compile;
+    o->seconds_lower = all.seconds_lower;
 
     p->level = program_string(p, level, strlen(level));
     add_arguments(p, o);
@@ -159,6 +165,7 @@ program *front_load(front_options *o)
         obligation_observe(p);
     }
     o->seconds_lower += clock_seconds() - begun;
+    units_close(&all, &units);
     return p;
 }
 

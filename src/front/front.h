@@ -17,18 +17,20 @@ typedef struct front_query {
 } front_query;
 
 typedef struct front_options {
-    string_list files;        /* .c .bc .ll */
-    string_list clang;        /* options for clang, in order: -D -I -O2 -m32 ... */
-    string_list args;         /* argv[1...] of the checked program */
-    VEC(front_query) queries; /* become program.queries, in order */
-    string_list keep;         /* variables that the optimiser shall not remove */
-    bool overflow;            /* signed overflow is checked: ADDV for ADD nsw */
-    const char *part;         /* --induction: which obligation is to be the program; NULL: none */
-    string_list strengthen;   /* with it: lemmas */
-    number_range nondet;      /* and the values of what has no range of its own */
-    bool strict;              /* what is not understood is refused at once: see lower.h */
-    bool placed;              /* --addresses layout: what is guarded by __heddle_reuses may run */
-    bool whole;               /* with functions that nothing calls: see lower.h */
+    string_list files;             /* .c .bc .ll, and programs that heddle cc built */
+    const char *database;          /* a folder with compile_commands.json; or NULL */
+    const struct unit_list *units; /* of the files, see units.h; NULL: files as they are */
+    string_list clang;             /* options for clang, in order: -D -I -O2 -m32 ... */
+    string_list args;              /* argv[1...] of the checked program */
+    VEC(front_query) queries;      /* become program.queries, in order */
+    string_list keep;              /* variables that the optimiser shall not remove */
+    bool overflow;                 /* signed overflow is checked: ADDV for ADD nsw */
+    const char *part;       /* --induction: which obligation is to be the program; NULL: none */
+    string_list strengthen; /* with it: lemmas */
+    number_range nondet;    /* and the values of what has no range of its own */
+    bool strict;            /* what is not understood is refused at once: see lower.h */
+    bool placed;            /* --addresses layout: what is guarded by __heddle_reuses may run */
+    bool whole;             /* with functions that nothing calls: see lower.h */
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;
@@ -37,6 +39,12 @@ typedef struct front_options {
 program *front_load(front_options *o);
 /* The folder of heddle.h; the caller frees it. */
 char *front_include(void);
+
+/* Appends the C file as a unit of a program that is built, see units.h: with its bitcode where
+ * clang compiles it with these words, the command line of its compiler; what clang says is lost. */
+void front_built(const char *const *words, u32 n, const char *file, text *section);
+/* The name of that section. */
+const char *front_section(void);
 
 /* Where libheddle.a lies and the folder of heddle/pan.h; the process ends with EXIT_INPUT where
  * they are missing. */

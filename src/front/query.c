@@ -13,6 +13,7 @@
  * A static variable that is not in an optimised module may have been removed with its stores; that
  * the query then would read a constant must not go unnoticed. */
 #include "front/query.h"
+#include "front/units.h"
 #include "front/command.h"
 #include "front/link.h"
 
@@ -29,6 +30,7 @@ typedef struct query_unit {
     const front_options *o;
     const front_query *query;
     const char *file;
+    u32 number;            /* of the file */
     LLVMModuleRef m, into; /* the query's module, and the program's of that file */
     LLVMValueRef function; /* of the query */
     bool optimised;
@@ -112,12 +114,15 @@ static LLVMModuleRef compile_as(const query_unit *u, const char *include, const 
                                 text *said)
 {
     text source = {0};
+    string_list flags = {0};
+    front_options own = units_options(u->o, u->number, &flags);
     LLVMModuleRef m;
 
     write_source(u->query, u->file, call, &source);
-    m = clang_text(u->o, include, option_names[u->query->kind], &source,
+    m = clang_text(&own, include, option_names[u->query->kind], &source,
                    LLVMGetModuleContext(u->into), said);
     text_free(&source);
+    vec_free(&flags);
     return m;
 }
 
@@ -158,6 +163,7 @@ static void compile_query(query_unit *u, const char *include, const module_list 
         if (!clang_is_source(u->o->files.at[i]))
             continue;
         u->file = u->o->files.at[i];
+        u->number = i;
         u->into = modules->at[i];
         u->m = compile_in(u, include, tried ? &said : &first);
         if (u->m)

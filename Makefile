@@ -43,12 +43,12 @@ EMBEDDED = $(wildcard src/base/*.c src/program/*.c src/store/*.c src/vm/*.c src/
 LIBRARY  = $(EMBEDDED:src/%.c=$(BUILD)/obj/%.o)
 LLVM_C   = $(shell $(LLVM) --includedir)
 PARTS    = core irreader bitreader bitwriter linker analysis target
-LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -lm
+LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -ledit -lm
 # heddle itself has LLVM inside where its archives are there: loading all of LLVM as a shared library
 # takes longer than anything else that happens before the search.
 ifneq ($(MODE),asan)
 STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) \
-           -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -lm
+           -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -ledit -lm
 endif
 
 ifeq ($(MODE),switch)
@@ -256,7 +256,7 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/live/*.[ch] tests/asm/*.[ch] tests/promela/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/live/*.[ch] tests/asm/*.[ch] tests/promela/*.c tests/cli/*.c)
 format:
 	@scripts/setup lint
 	clang-format-19 -i $(FORMATTED)

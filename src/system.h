@@ -106,6 +106,13 @@ typedef struct system sys;
 typedef VEC(u32) word_list;
 enum { NO_THREAD = 0xffff };
 
+/* A line of the user's code, in a call. */
+typedef struct code_place {
+    const char *file, *function; /* "" unknown */
+    u32 line;
+    u32 depth; /* of calls; the outermost is not 0 */
+} code_place;
+
 /* Events of the next step, by their numbers in taken.events, ascending: `happens` is called with
  * the place in this list as each of them does. */
 typedef struct notice {
@@ -113,7 +120,38 @@ typedef struct notice {
     u32 n;
     void (*happens)(void *of, u32 k);
     void *of;
+    /* Within the step, as the thread comes to another line of the user's code; may be NULL. */
+    void (*line)(void *of, const code_place *at);
 } notice;
+
+/* A value as C has it, or the place where one is. */
+typedef struct c_value {
+    u32 type;        /* a number of the system's own; 0: unknown */
+    u32 stars;       /* it is a pointer to a pointer ... to that */
+    bool placed;     /* it lies in memory, */
+    u64 at;          /* there; */
+    u32 bits, shift; /* a bit-field: these */
+    u64 value;       /* of up to 8 bytes, if it was loaded or lies nowhere */
+    bool undefined, pointer;
+} c_value;
+
+typedef enum c_class {
+    C_UNKNOWN,
+    C_SIGNED,
+    C_UNSIGNED,
+    C_BOOL,
+    C_FLOAT,
+    C_POINTER,
+    C_ARRAY,
+    C_RECORD
+} c_class;
+
+typedef struct c_type {
+    c_class class;
+    u64 size;    /* bytes; 0: unknown */
+    u32 element; /* of pointers and arrays */
+    u32 count;   /* of arrays */
+} c_type;
 
 /* What every system has, and what engines need: moves, steps, states. */
 typedef struct system_ops {
@@ -140,6 +178,7 @@ typedef struct system_ops {
     const struct system_rank *rank;
     const struct system_match *match;
     const struct system_queries *queries;
+    const struct system_values *values;
     /* What the thread, and those it may yet create, may still do, whatever the others do and while
      * one that lives now has not ended: the static objects they may touch, as bits by number, the
      * rest as FUTURE_ flags.  Numbers that are no static object's are set.  `bits` has room for
@@ -181,7 +220,35 @@ typedef struct system_describe {
     /* For the next step only: show() then tells of an event at its moment, with the frames and
      * variables that its thread has there.  `what` lives until the step is over.  May be NULL. */
     void (*notify)(sys *s, const notice *what);
+    /* What the thread rests before, and where.  NULL: show() of its pending event tells. */
+    void (*pending)(sys *s, u16 thread, text *out);
+    /* The objects that the program allocated, a line each: size, owner, and what points there.  May
+     * be NULL. */
+    void (*heap)(sys *s, text *out);
+    /* The functions and static variables of the program, one after the other, as long as it is
+     * true.  May be NULL. */
+    bool (*name)(sys *s, u32 i, const char **name, bool *is_function);
 } system_describe;
+
+/* What an evaluator of C expressions asks; nothing of it changes the state. */
+typedef struct system_values {
+    /* A variable or an enumerator, as that frame of the thread sees it: 0 is the innermost of the
+     * user's code.  False: there is none, or it has no value here. */
+    bool (*variable)(sys *s, u16 thread, u32 frame, const char *name, c_value *out);
+    /* "struct node", "node", "unsigned long"; 0: there is none. */
+    u32 (*type_named)(sys *s, const char *name);
+    c_type (*type_of)(sys *s, u32 type);
+    /* `v` becomes its member of that name. */
+    bool (*member)(sys *s, c_value *v, const char *name);
+    /* Fills in value, undefined and pointer of what lies in memory, up to 8 bytes. */
+    bool (*load)(sys *s, c_value *v);
+    /* As C would write it. */
+    void (*print)(sys *s, u16 thread, const c_value *v, text *out);
+    /* A pointer so many bytes further. */
+    u64 (*advance)(sys *s, u64 pointer, i64 bytes);
+    /* An event that touches the place; false: it lies nowhere. */
+    bool (*place)(sys *s, const c_value *v, event *e);
+} system_values;
 
 /* The present state as bytes that mean the same in every process, appended; equal states have equal
  * bytes.  The rank is not among them.  Unpacking makes it the present state. */
@@ -312,7 +379,8 @@ static inline sys *sys_settled(sys *s)
 
 /* For each extension X that wrappers hand on: sys_has_X, has the system it or one below?  And
  * sys_with_X, which must be there: the uppermost one that has, at the present state of `s`. */
-#define SYSTEM_EXTENSIONS(X) X(describe) X(bytes) X(rank) X(match) X(queries) X(future) X(hang)
+#define SYSTEM_EXTENSIONS(X) \
+    X(describe) X(bytes) X(rank) X(match) X(queries) X(values) X(future) X(hang)
 #define X(name)                                     \
     static inline bool sys_has_##name(const sys *s) \
     {                                               \

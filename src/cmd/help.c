@@ -1,6 +1,7 @@
 /* What heddle says of itself: the overview, the help of each command, the version.  All of it comes
  * from commands.def and options.def, wrapped to 80 columns. */
 #include "session/options.h"
+#include "sim/sim.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +30,7 @@ enum {
     FOR_cxx = FOR_CC,
     FOR_replay = FOR_REPLAY,
     FOR_test = FOR_TEST,
+    FOR_sim = FOR_SIM,
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,
     FOR_smv = FOR_SMV,
@@ -108,7 +110,7 @@ void options_help(int command, text *out)
         add_row(out, spelling, argument, help, value);                 \
     }
 #include "session/options.def"
-    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA)))
+    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA | FOR_SIM)))
         return;
     text_add(out, "\nHanded to clang\n");
 #define SECTION(name)
@@ -128,6 +130,32 @@ static void check_notes(text *out)
         0, 0);
 }
 
+/* The table of the simulator's own commands. */
+static void sim_notes(text *out)
+{
+    text all = {0};
+    char *line, *rest;
+
+    sim_commands(&all);
+    text_add(out, "\nCommands\n");
+    for (rest = all.at; (line = strsep(&rest, "\n")) && *line;) {
+        const char *name = strsep(&line, "\t"), *alias = strsep(&line, "\t"),
+                   *arguments = strsep(&line, "\t");
+        text head = {0};
+
+        text_addf(&head, "%s%s%s%s%s", name, *alias ? ", " : "", alias, *arguments ? " " : "",
+                  arguments);
+        add_row(out, text_str(&head), NULL, line, NULL);
+        text_free(&head);
+    }
+    text_addc(out, '\n');
+    add_wrapped(out,
+                "Exit status: 0, or 64 when the commands come from a file or a pipe and one of "
+                "them was wrong; 65 for input that does not compile or a trace of another program.",
+                0, 0);
+    text_free(&all);
+}
+
 bool help_command(const char *name, text *out)
 {
     for (u32 i = 0; i < LENGTH(commands); i++) {
@@ -141,6 +169,8 @@ bool help_command(const char *name, text *out)
             options_help(c->options, out);
         if (c->options == FOR_CHECK || c->options == FOR_ASM || c->options == FOR_PROMELA)
             check_notes(out);
+        if (c->options == FOR_SIM)
+            sim_notes(out);
         return true;
     }
     return false;

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/process.h"
 #include "session/check.h"
-#include "cmd/interactive.h"
+#include "cmd/gdb.h"
 #include "session/interrupt.h"
 #include "cmd/native.h"
 #include "session/workers.h"
@@ -260,21 +260,11 @@ static sys *searched_program(const session *c)
     return native_start(&c->o, &c->o.front.args, false, NULL);
 }
 
-static int interact(session *c)
-{
-    sys *s = native_start(&c->o, &c->o.front.args, true, NULL);
-
-    interactive_run(s);
-    sys_close(s);
-    session_free(c);
-    return EXIT_VERIFIED;
-}
-
 static void look_with_gdb(const session *c)
 {
     sys *s = shown_program(c);
 
-    interactive_gdb(s, &c->trace, c->o.at);
+    gdb_follow(s, &c->trace, c->o.at);
     sys_close(s);
 }
 
@@ -291,8 +281,6 @@ int cmd_native(int argc, char **argv)
     c.o.stateless.replay = true;
     describe(&c);
     interrupt_listen();
-    if (c.o.interactive)
-        return interact(&c);
     if (check_divided(&c))
         workers_search(&c, (u32)c.o.jobs, searched_program);
     s = native_start(&c.o, &c.o.front.args, false, c.pool);

@@ -423,6 +423,7 @@ static const system_describe describe = {
     .outcome = native_outcome,
     .exit_status = native_exit_status,
     .look = native_look,
+    .pending = native_pending,
 };
 static const system_spin_loops spin_loops = {.own = native_own};
 static const system_places places = {.adopt = native_adopt};

@@ -44,8 +44,6 @@ u64 native_waited(const sys *s);
 
 /* The process and the kernel's task of a thread; 0: there is no such thread. */
 pid_t native_process(sys *s, u16 thread, pid_t *lwp);
-/* What the thread rests before, and where: "pthread_mutex_lock(&m) at prog.c:12". */
-void native_pending(sys *s, u16 thread, text *out);
 /* Has it the form function:argument:read or write? */
 bool native_visible(const char *word);
 /* Does the program report its memory accesses? */

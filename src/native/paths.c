@@ -241,6 +241,7 @@ bool native_look(sys *s, u16 thread, const char *path, event *e, text *out)
         !read_memory(&f, t.at, &value, size))
         return false;
     e->flags = EVF_VALUE;
+    e->value = value;
     names_add_value(n, process, (named){f.types, t.type}, value, (u32)size, out);
     return true;
 }

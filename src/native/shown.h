@@ -10,5 +10,7 @@ void native_thread_name(sys *s, u16 thread, text *out);
 u32 native_stack(sys *s, u16 thread, u32 max, frame_shown *out);
 void native_waits_for(sys *s, u16 thread, text *out);
 void native_outcome(sys *s, text *out);
+/* What the thread rests before, and where: "pthread_mutex_lock(&m) at prog.c:12". */
+void native_pending(sys *s, u16 thread, text *out);
 
 #endif

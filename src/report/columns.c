@@ -239,22 +239,29 @@ static u32 last_need(const layout *l)
     return need;
 }
 
+/* No column is a thread's: each row begins with its thread. */
+static void name_in_front(layout *l)
+{
+    l->count = 0;
+    l->tag = 2 + (u32)snprintf(NULL, 0, "T%u", l->st->actors.n - 1);
+}
+
 static void fit_columns(layout *l)
 {
     u32 n = l->count, last = n > 1 ? last_need(l) : 0, most;
 
-    if (n == 0)
+    if (n == 0) {
+        name_in_front(l);
         return;
+    }
     most = l->body > (n - 1) * PITCH_EASY ? l->body - (n - 1) * PITCH_EASY : 0;
     if (last > most)
         last = most > LAST_LEAST ? most : LAST_LEAST;
     l->pitch = (l->body + 2) / n;
     if (n > 1 && l->pitch < last + 2)
         l->pitch = l->body > last ? (l->body - last) / (n - 1) : 0;
-    if (n > 1 && l->pitch < PITCH_LEAST) {
-        l->count = 0;
-        l->tag = 2 + (u32)snprintf(NULL, 0, "T%u", l->st->actors.n - 1);
-    }
+    if (n > 1 && l->pitch < PITCH_LEAST)
+        name_in_front(l);
 }
 
 /* Rows. */

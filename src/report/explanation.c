@@ -548,7 +548,7 @@ static const char *no_error(replayer *w, const char *what)
     return w->problem->at;
 }
 
-/* The error is of the run, not of a thread in it. */
+/* The error, if there is one, is of the run, not of a thread in it. */
 static void keep_run(replayer *w)
 {
     keep_failure(w->st, &(failure){.kind = w->t->error,
@@ -586,6 +586,12 @@ static const char *check_end(replayer *w, bool failed)
     st->end = sys_status(w->s);
     if (speaks_of_runs(w->t))
         return check_lasso(w, failed);
+    if (w->t->error == ERR_NONE && failed)
+        return no_error(w, "there is an error, and the trace has none");
+    if (w->t->error == ERR_NONE) {
+        keep_run(w);
+        return NULL;
+    }
     if (failed)
         f = w->done.error;
     else if (!sys_fails(w->s, error_lasts(w->t->error), &f))

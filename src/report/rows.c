@@ -624,6 +624,8 @@ static void add_end(maker *k)
         add_stuck(k);
         return;
     }
+    if (k->st->error == ERR_NONE)
+        return;
     turn_to(k, k->st->failing);
     add_failure(k);
 }

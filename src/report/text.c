@@ -50,10 +50,23 @@ static void add_lasso(text *out, const explanation *st)
         text_add(out, st->end == ST_DONE ? " the program has ended" : " no thread can go on");
 }
 
+/* A run without an error, which somebody chose. */
+static void add_steps(text *out, const explanation *st)
+{
+    text_addf(out, "%u step%s", st->steps.n, plural(st->steps.n));
+    if (st->actors.n > 1)
+        text_addf(out, ", %u preemption%s", st->preemptions, plural(st->preemptions));
+    text_add(out, ", no error\n");
+}
+
 static void add_head(text *out, const explanation *st, sys *s, const report_options *o)
 {
     text how = {0}, summary = {0};
 
+    if (st->error == ERR_NONE) {
+        add_steps(out, st);
+        return;
+    }
     if (*st->file) {
         add_place(out, st->file, st->line);
         text_add(out, ": ");

@@ -573,6 +573,33 @@ static bool met_again(machine *m, u32 function, u32 pc)
     return false;
 }
 
+static u32 user_depth(const machine *m, const thread *t)
+{
+    u32 depth = 0;
+
+    for (u32 k = 0; k < t->frames.n; k++)
+        depth += !m->prog->funcs.at[t->frames.at[k].func]->runtime;
+    return depth;
+}
+
+/* Before the instruction at pc: tells whoever asked for it that the thread is at another line. */
+static void tell_line(machine *m, thread *t, frame *f, u32 pc)
+{
+    const func *fn = m->prog->funcs.at[f->func];
+    srcloc at = fn->where[pc], told = m->step.line_told;
+
+    if (fn->runtime || !at.line || m->step.quiet || m->query.asked ||
+        (at.line == told.line && at.file == told.file && t->frames.n == m->step.line_depth))
+        return;
+    f->pc = pc;
+    m->step.line_told = at;
+    m->step.line_depth = t->frames.n;
+    m->step.notice->line(m->step.notice->of, &(code_place){.file = m->prog->files.at[at.file],
+                                                           .function = fn->name,
+                                                           .line = at.line,
+                                                           .depth = user_depth(m, t)});
+}
+
 /* Before the instruction at pc, which is not the first of the step: does the step end here, as the
  * grain wants it?  The library's own code has no such ends. */
 static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
@@ -581,6 +608,8 @@ static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
     u32 op = fn->code[pc].op;
     bool rests;
 
+    if (UNLIKELY(m->step.notice && m->step.notice->line))
+        tell_line(m, t, f, pc);
     if (m->opt.grain == GRAIN_OPERATION || m->step.quiet || m->atomic_owner ||
         !several_threads(m) || fn->runtime)
         return false;
@@ -622,7 +651,8 @@ static bool pauses(machine *m)
 
 void interp_run(machine *m)
 {
-    bool on = true, grained = m->opt.grain != GRAIN_OPERATION || m->opt.progress;
+    bool on = true, grained = m->opt.grain != GRAIN_OPERATION || m->opt.progress ||
+                              (m->step.notice && m->step.notice->line);
 
     while (on && this_thread(m)->state == TS_READY) {
         bool slow = top_frame(this_thread(m))->slow;

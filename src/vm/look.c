@@ -1,27 +1,11 @@
 /* The value of a path such as `d->items[i].own`, as C would evaluate it in the innermost frame of
  * the user's code: only names, members and indexes, so that looking changes nothing and cannot fail
  * but by having no answer.  Whatever is dead, undefined in type or out of bounds has none. */
-#include "vm/name.h"
+#include "vm/look.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What a path leads to: a stretch of an object, or a value in a register. */
-typedef struct place {
-    u32 object; /* 0: in a register */
-    u64 offset;
-    u64 bits;
-    u32 flags;
-    leaf is;
-} place;
-
-typedef struct looker {
-    machine *m;
-    u16 slot;
-    const frame *fr;
-    const char *at; /* what is still to be read */
-} looker;
 
 static const type *type_of(const program *p, u32 ty)
 {
@@ -129,8 +113,7 @@ static const object *live_object(const looker *l, u32 id)
     return o && o->data && !(o->flags & (OF_DEAD | OF_NODATA)) ? o : NULL;
 }
 
-/* The scalar that is there; false when there is none. */
-static bool load(const looker *l, place *p)
+bool look_load(const looker *l, place *p)
 {
     const type *t = type_of(l->m->prog, p->is.type);
     u32 size = p->is.bits ? (p->is.shift + p->is.bits + 7) / 8 : (u32)t->size;
@@ -157,7 +140,7 @@ static bool through_pointer(const looker *l, place *p)
 {
     u32 element = type_of(l->m->prog, p->is.type)->element;
 
-    if (type_of(l->m->prog, p->is.type)->kind != TYPE_POINTER || !load(l, p) ||
+    if (type_of(l->m->prog, p->is.type)->kind != TYPE_POINTER || !look_load(l, p) ||
         !POINTER_IS(p->bits) || p->flags & VALUE_UNDEFINED)
         return false;
     *p = (place){
@@ -165,7 +148,7 @@ static bool through_pointer(const looker *l, place *p)
     return true;
 }
 
-static bool into_member(const looker *l, place *p, const char *word, size_t n)
+bool look_member(const looker *l, place *p, const char *word, size_t n)
 {
     const type *t = type_of(l->m->prog, p->is.type);
 
@@ -179,12 +162,19 @@ static bool into_member(const looker *l, place *p, const char *word, size_t n)
         inner.is.bits = x->bits;
         inner.is.shift = x->bits ? (u32)(x->bit_offset % 8) : 0;
         if (same_word(x->name, word, n) ||
-            ((!x->name || !*x->name) && into_member(l, &inner, word, n))) {
+            ((!x->name || !*x->name) && look_member(l, &inner, word, n))) {
             *p = inner;
             return true;
         }
     }
     return false;
+}
+
+bool look_variable(const looker *l, const char *word, size_t n, place *p)
+{
+    const variable *v = find_local(l, word, n);
+
+    return v ? of_local(l, v, p) : of_global(l, word, n, p);
 }
 
 static bool read_path(looker *l, place *p);
@@ -200,7 +190,7 @@ static bool read_index(looker *l, i64 *index)
         l->at = end;
         return true;
     }
-    if (!read_path(l, &p) || !load(l, &p) || p.flags || p.is.bits)
+    if (!read_path(l, &p) || !look_load(l, &p) || p.flags || p.is.bits)
         return false;
     width = (u32)type_of(l->m->prog, p.is.type)->size * 8;
     if (width == 0 || width > 64)
@@ -228,9 +218,8 @@ static bool into_element(looker *l, place *p)
 static bool read_path(looker *l, place *p)
 {
     size_t n = text_word(l->at);
-    const variable *v = find_local(l, l->at, n);
 
-    if (n == 0 || !(v ? of_local(l, v, p) : of_global(l, l->at, n, p)))
+    if (n == 0 || !look_variable(l, l->at, n, p))
         return false;
     for (l->at += n; *l->at && *l->at != ']'; l->at += n) {
         n = 0;
@@ -244,7 +233,7 @@ static bool read_path(looker *l, place *p)
             return false;
         l->at += *l->at == '-' ? 2 : 1;
         n = text_word(l->at);
-        if (n == 0 || !into_member(l, p, l->at, n))
+        if (n == 0 || !look_member(l, p, l->at, n))
             return false;
     }
     return true;
@@ -269,7 +258,7 @@ bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out)
     *e = (event){.thread = slot};
     if ((!l.fr && slot != NO_THREAD) || !read_path(&l, &p) || *l.at)
         return false;
-    bool scalar = load(&l, &p);
+    bool scalar = look_load(&l, &p);
 
     size = p.is.bits ? (p.is.shift + p.is.bits + 7) / 8 : (u32)type_of(m->prog, p.is.type)->size;
     *e = (event){.thread = slot,

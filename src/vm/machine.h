@@ -234,7 +234,9 @@ typedef struct machine_step {
     taken *out;
     const notice *notice; /* NULL: nobody asks for the moments of events */
     u32 noticed;          /* so many of them were told */
-    VEC(char *) outputs;  /* what was printed in this step: events point to it */
+    srcloc line_told;     /* and the line where the thread was told to be, in so many frames */
+    u32 line_depth;
+    VEC(char *) outputs; /* what was printed in this step: events point to it */
 } machine_step;
 
 /* Does the running thread repeat itself?  Brent's algorithm over its states at back edges. */
@@ -730,5 +732,8 @@ u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out);
 void vm_waits_for(sys *s, u16 slot, text *out);
 void vm_outcome(sys *s, text *out);
 bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out);
+void vm_heap(sys *s, text *out);
+bool vm_name(sys *s, u32 i, const char **name, bool *is_function);
+extern const system_values vm_values;
 
 #endif

@@ -373,6 +373,15 @@ static void end(machine *m, u64 walks, taken *out)
     m->step.notice = NULL;
 }
 
+/* The line where the step begins is not told: whoever asks knows it. */
+static void note_line(machine *m, const thread *t)
+{
+    const frame *f = vm_user_frame(m, t);
+
+    m->step.line_told = f ? vm_line_of(m->prog->funcs.at[f->func], f->pc) : (srcloc){0};
+    m->step.line_depth = f ? (u32)(f - t->frames.at) + 1 : 0;
+}
+
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
 {
     machine *m = vm_of(s);
@@ -381,6 +390,8 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
     bool inside = m->atomic_owner != 0;
 
     begin(m, slot, kind, choice, out);
+    if (UNLIKELY(m->step.notice && m->step.notice->line))
+        note_line(m, t);
     if (m->opt.progress)
         out->progress = m->step.progressed = !spin_inside(m, t);
     if (t->diverged) {
@@ -576,6 +587,8 @@ static const system_describe describe = {
     .exit_status = vm_exit_status,
     .look = vm_look,
     .notify = vm_notify,
+    .heap = vm_heap,
+    .name = vm_name,
 };
 static const system_bytes bytes = {.pack = vm_pack, .unpack = vm_unpack};
 static const system_match symmetric = {.key = vm_match, .broken = vm_told_apart};
@@ -598,6 +611,7 @@ static const system_ops ops = {
     .describe = &describe,
     .bytes = &bytes,
     .queries = &queries,
+    .values = &vm_values,
     .future = vm_future,
     .hang = vm_hang,
     .spin_loops = &spin_loops,

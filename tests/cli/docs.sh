@@ -25,7 +25,7 @@ figures() {
     sed -E '/^(VERIFIED|FAILED|UNKNOWN): /{s/[0-9.]+ s\b/N s/; s/[0-9.]+ (kB|MB|GB)\b/N B/}'
 }
 
-for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces.md docs/explain.md docs/invariants.md docs/induction.md docs/ltl.md docs/promela.md docs/testing.md; do
+for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces.md docs/explain.md docs/sim.md docs/invariants.md docs/induction.md docs/ltl.md docs/promela.md docs/testing.md; do
     rerun "$root/$document" >again.md
     figures <again.md >again
     figures <"$root/$document" >there

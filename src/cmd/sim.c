@@ -1,0 +1,82 @@
+/* heddle sim: what is opened for the simulator.  A program that is named on the command line is
+ * opened as one that a trace names: both are loaded by the arguments that shape it. */
+#include "cmd/gdb.h"
+#include "cmd/recorded.h"
+#include "sim/sim.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_system_file(const string_list *files)
+{
+    const char *dot = files->n == 1 ? strrchr(files->at[0], '.') : NULL;
+
+    return dot && strcmp(dot, ".casm") == 0;
+}
+
+static trace_system kind_of(const options *o)
+{
+    if (!o->front.files.n && o->front.args.n)
+        return TRACE_NATIVE;
+    return is_system_file(&o->front.files) ? TRACE_ASM : TRACE_CHECK;
+}
+
+static void check_input(const options *o)
+{
+    if (o->load && o->shaping.n)
+        fail(EXIT_USAGE,
+             "heddle sim: %s does not go with --load: the trace says how its program "
+             "is compiled",
+             o->shaping.at[0]);
+    if (!o->load && !o->front.files.n && !o->front.args.n)
+        fail(EXIT_USAGE, "heddle sim: no file was given; heddle help sim says more");
+}
+
+static FILE *open_script(const options *o)
+{
+    FILE *from = o->script ? fopen(o->script, "r") : NULL;
+
+    if (o->script && !from)
+        fail(EXIT_USAGE, "heddle sim: %s: %s", o->script, strerror(errno));
+    return from;
+}
+
+static void open_system(const options *o, recorded *r)
+{
+    if (o->load)
+        recorded_read(r, o->load);
+    else
+        recorded_new(r, kind_of(o), &o->shaping);
+    recorded_open(r);
+}
+
+int cmd_sim(int argc, char **argv)
+{
+    options o;
+    recorded r = {0};
+    char *home = getcwd(NULL, 0);
+    sim_settings set = {0};
+    int ends;
+
+    options_parse(&o, FOR_SIM, argc, argv);
+    check_input(&o);
+    set.script = open_script(&o);
+    open_system(&o, &r);
+    set.s = r.s;
+    set.loaded = o.load ? &r.t : NULL;
+    set.made = &r.t;
+    set.home = home;
+    set.seed = o.stateless.seed;
+    set.width = options_width(&o, STDOUT_FILENO);
+    set.colour = options_colour(&o, STDOUT_FILENO);
+    set.echo = o.echo;
+    set.gdb = r.t.system == TRACE_NATIVE ? gdb_look : NULL;
+    ends = sim_run(&set);
+    if (set.script)
+        fclose(set.script);
+    recorded_free(&r);
+    options_free(&o);
+    mem_free(home);
+    return ends;
+}

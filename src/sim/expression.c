@@ -1,0 +1,981 @@
+/* An evaluator of C expressions: all operators of C that change nothing, with C's precedences,
+ * integer promotions and usual arithmetic conversions, on 64-bit rules (long has 8 bytes).  There
+ * are no calls and no assignments, so that to look at a state never changes it.
+ *
+ * Names, types and memory are asked of the system (system_values).  One that has none of these is
+ * asked for paths such as `a.b[2]` (look): these are numbers there.
+ *
+ * `T2:x` is the x that thread T2 sees. */
+#include "sim/expression.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_MOST = 200, NESTING = 200 };
+
+typedef enum sort {
+    SORT_PLACE,   /* something of the program, not yet read */
+    SORT_INTEGER, /* of 4 or 8 bytes */
+    SORT_REAL,
+    SORT_POINTER
+} sort;
+
+typedef struct value {
+    sort sort;
+    c_value v;      /* PLACE; of POINTER: type and stars of what it points to */
+    bool is_signed; /* INTEGER */
+    u32 size;
+    u64 n; /* INTEGER, POINTER */
+    double real;
+    const char *shown; /* PLACE of a system without types: its text, in the parser */
+} value;
+
+typedef struct parser {
+    const scope *at;
+    const char *here;
+    text *problem;
+    bool failed;
+    bool dry; /* a branch that is not evaluated: 0 && x */
+    u32 depth;
+    text path; /* the last one that was looked at, and its value */
+    text shown;
+} parser;
+
+/* ---- words ---- */
+
+static void blanks(parser *p)
+{
+    p->here += text_blanks(p->here);
+}
+
+static value wrong(parser *p, const char *what, const char *word)
+{
+    if (!p->failed)
+        text_addf(p->problem, what, word);
+    p->failed = true;
+    return (value){.sort = SORT_INTEGER, .size = 4, .is_signed = true};
+}
+
+/* An operator that no longer one begins with. */
+static bool take(parser *p, const char *word, const char *but_not)
+{
+    size_t n = strlen(word);
+
+    blanks(p);
+    if (strncmp(p->here, word, n) != 0 || (p->here[n] && strchr(but_not, p->here[n])))
+        return false;
+    p->here += n;
+    return true;
+}
+
+static bool take_name(parser *p, char name[static NAME_MOST])
+{
+    size_t n;
+
+    blanks(p);
+    n = text_word(p->here);
+    if (n == 0 || n >= NAME_MOST || isdigit((u8)*p->here))
+        return false;
+    memcpy(name, p->here, n);
+    name[n] = 0;
+    p->here += n;
+    return true;
+}
+
+/* ---- values ---- */
+
+static value integer(u64 n, u32 size, bool is_signed)
+{
+    return (value){
+        .sort = SORT_INTEGER,
+        .size = size,
+        .is_signed = is_signed,
+        .n = size == 8   ? n
+             : is_signed ? (u64)(i64)(i32)n
+                         : (u32)n,
+    };
+}
+
+static value truth(bool holds)
+{
+    return integer(holds, 4, true);
+}
+
+static value real(double d)
+{
+    return (value){.sort = SORT_REAL, .real = d};
+}
+
+static value pointer_to(u32 type, u32 stars, u64 n)
+{
+    return (value){.sort = SORT_POINTER, .v = {.type = type, .stars = stars}, .n = n};
+}
+
+static c_type class_of(const parser *p, const c_value *v)
+{
+    sys *s = sys_with_values(p->at->s);
+
+    if (v->stars)
+        return (c_type){.class = C_POINTER, .size = 8};
+    return s->ops->values->type_of(s, v->type);
+}
+
+static double real_of(u64 bits, u64 size)
+{
+    u32 low = (u32)bits;
+    float f;
+    double d;
+
+    if (size == 4) {
+        memcpy(&f, &low, 4);
+        return (double)f;
+    }
+    memcpy(&d, &bits, 8);
+    return d;
+}
+
+static u64 widen(u64 n, u32 width, bool is_signed)
+{
+    if (width == 0 || width >= 64)
+        return n;
+    return is_signed ? (u64)((i64)(n << (64 - width)) >> (64 - width))
+                     : n & (((u64)1 << width) - 1);
+}
+
+/* A number that was loaded, with its promotion: what is smaller than int becomes one. */
+static value number(const c_value *v, c_type t)
+{
+    bool is_signed = t.class == C_SIGNED;
+    u32 width = v->bits ? v->bits : (u32)t.size * 8;
+    u64 n = widen(v->value >> v->shift, width, is_signed);
+
+    return integer(n, width > 32 ? 8 : 4, is_signed || width < 32);
+}
+
+/* Reads what is there: arrays become pointers to their first element. */
+static value rvalue(parser *p, value x)
+{
+    c_type t;
+    sys *s;
+
+    if (x.sort != SORT_PLACE || p->failed || p->dry)
+        return x.sort == SORT_PLACE ? integer(0, 4, true) : x;
+    if (x.shown)
+        return integer(x.n, 8, false);
+    s = sys_with_values(p->at->s);
+    t = class_of(p, &x.v);
+    if (t.class == C_ARRAY && x.v.placed)
+        return pointer_to(t.element, 0, x.v.at);
+    if (t.class == C_RECORD || t.class == C_UNKNOWN || t.class == C_ARRAY)
+        return wrong(p, "%s is no number and no pointer", "a struct, a union or what has no type");
+    if (x.v.placed && !s->ops->values->load(s, &x.v))
+        return wrong(p, "%s", "there is no memory at that address");
+    if (x.v.undefined)
+        return wrong(p, "%s", "it was never set: it has no defined value");
+    if (t.class == C_POINTER)
+        return pointer_to(x.v.stars ? x.v.type : t.element, x.v.stars ? x.v.stars - 1 : 0,
+                          x.v.value);
+    if (t.class == C_FLOAT)
+        return t.size > 8 ? wrong(p, "%s", "long double is not read")
+                          : real(real_of(x.v.value, t.size));
+    return number(&x.v, t);
+}
+
+static bool is_true(const value *x)
+{
+    return x->sort == SORT_REAL ? x->real != 0 : x->n != 0;
+}
+
+static double as_real(const value *x)
+{
+    if (x->sort == SORT_REAL)
+        return x->real;
+    return x->is_signed ? (double)(i64)x->n : (double)x->n;
+}
+
+static value read_binary(parser *p, u32 level);
+static value read_conditional(parser *p);
+
+static value read_expression(parser *p)
+{
+    value x;
+
+    if (p->depth++ > NESTING)
+        return wrong(p, "%s", "the expression is nested too deeply");
+    x = read_conditional(p);
+    while (!p->failed && take(p, ",", "")) {
+        rvalue(p, x);
+        x = read_conditional(p);
+    }
+    p->depth--;
+    return x;
+}
+
+/* ---- names ---- */
+
+/* `a.b[2]->c`, as far as it goes, for systems that know paths alone. */
+static value look(parser *p, u16 thread)
+{
+    const char *from = p->here;
+    event e = {0};
+
+    p->here += text_word(p->here);
+    for (;;) {
+        if (*p->here == '[' && strchr(p->here, ']'))
+            p->here = strchr(p->here, ']') + 1;
+        else if (*p->here == '.' && text_word(p->here + 1))
+            p->here += 1 + text_word(p->here + 1);
+        else if (p->here[0] == '-' && p->here[1] == '>' && text_word(p->here + 2))
+            p->here += 2 + text_word(p->here + 2);
+        else
+            break;
+    }
+    text_clear(&p->path);
+    text_clear(&p->shown);
+    text_addn(&p->path, from, (size_t)(p->here - from));
+    if (!sys_looks(p->at->s) || !sys_look(p->at->s, thread, text_str(&p->path), &e, &p->shown))
+        return wrong(p, "%s has no value here", text_str(&p->path));
+    return (value){.sort = SORT_PLACE, .n = e.value, .shown = text_str(&p->shown)};
+}
+
+/* `T2:` before a name. */
+static bool take_owner(parser *p, u16 *thread)
+{
+    char *end;
+    unsigned long number;
+
+    if (p->here[0] != 'T' || !isdigit((u8)p->here[1]))
+        return false;
+    number = strtoul(p->here + 1, &end, 10);
+    if (*end != ':' || end[1] == ':')
+        return false;
+    p->here = end + 1;
+    *thread =
+        number < p->at->n && p->at->actors[number] >= 0 ? (u16)p->at->actors[number] : NO_THREAD;
+    if (*thread == NO_THREAD)
+        wrong(p, "%s", "there is no such thread now");
+    return true;
+}
+
+static value read_name(parser *p)
+{
+    u16 thread = p->at->thread;
+    u32 frame = take_owner(p, &thread) ? 0 : p->at->frame;
+    char name[NAME_MOST];
+    value x = {.sort = SORT_PLACE};
+    sys *s;
+
+    if (p->failed)
+        return x;
+    blanks(p);
+    if (!sys_has_values(p->at->s))
+        return look(p, thread);
+    if (!take_name(p, name))
+        return wrong(p, "an expression is expected at '%s'", p->here);
+    s = sys_with_values(p->at->s);
+    if (!s->ops->values->variable(s, thread, frame, name, &x.v) && !p->dry)
+        return wrong(p, "%s is not known here, or has no value", name);
+    return x;
+}
+
+/* ---- primaries and what follows them ---- */
+
+static value read_digits(parser *p)
+{
+    char *end;
+    size_t n = text_word(p->here);
+    bool hex = p->here[0] == '0' && (p->here[1] == 'x' || p->here[1] == 'X');
+    u64 v;
+    u32 size = 4;
+    bool is_unsigned = false;
+
+    if (!hex && (p->here[n] == '.' || memchr(p->here, 'e', n) || memchr(p->here, 'E', n))) {
+        value x = real(strtod(p->here, &end));
+
+        p->here = end + (*end == 'f' || *end == 'F');
+        return x;
+    }
+    v = strtoull(p->here, &end, 0);
+    for (; *end && strchr("uUlL", *end); end++) {
+        is_unsigned |= *end == 'u' || *end == 'U';
+        size = *end == 'l' || *end == 'L' ? 8 : size;
+    }
+    if (text_is_word(*end))
+        return wrong(p, "'%s' is no number", p->here);
+    p->here = end;
+    if (v > UINT32_MAX || (v > INT32_MAX && !is_unsigned && !hex))
+        size = 8;
+    return integer(v, size,
+                   !is_unsigned && !(hex && (v > INT64_MAX || (size == 4 && v > INT32_MAX))));
+}
+
+static value read_character(parser *p)
+{
+    static const char from[] = "ntr0ab\\'\"", to[] = "\n\t\r\0\a\b\\'\"";
+    const char *at = p->here + 1, *escape;
+    int c = (u8)*at;
+
+    if (*at == '\\') {
+        at++;
+        escape = *at ? strchr(from, *at) : NULL;
+        if (!escape)
+            return wrong(p, "'%s' is no character", p->here);
+        c = to[escape - from];
+    }
+    if (!*at || at[1] != '\'')
+        return wrong(p, "'%s' is no character", p->here);
+    p->here = at + 2;
+    return integer((u64)c, 4, true);
+}
+
+static value read_primary(parser *p)
+{
+    value x;
+
+    blanks(p);
+    if (isdigit((u8)*p->here) || (*p->here == '.' && isdigit((u8)p->here[1])))
+        return read_digits(p);
+    if (*p->here == '\'')
+        return read_character(p);
+    if (take(p, "(", "")) {
+        x = read_expression(p);
+        if (!take(p, ")", ""))
+            return wrong(p, "a ')' is missing%s", "");
+        return x;
+    }
+    if (*p->here == '[' && !sys_has_values(p->at->s))
+        return read_name(p); /* a cell of memory by its number */
+    if (strncmp(p->here, "NULL", 4) == 0 && text_word(p->here) == 4) {
+        p->here += 4;
+        return pointer_to(0, 0, 0);
+    }
+    return read_name(p);
+}
+
+static value behind(parser *p, value x)
+{
+    x = rvalue(p, x);
+    if (p->failed || p->dry)
+        return (value){.sort = SORT_PLACE};
+    if (x.sort != SORT_POINTER)
+        return wrong(p, "%s", "only a pointer leads to something");
+    if (!x.n)
+        return wrong(p, "%s", "the pointer is NULL");
+    return (value){.sort = SORT_PLACE,
+                   .v = {.type = x.v.type, .stars = x.v.stars, .placed = true, .at = x.n}};
+}
+
+static value add_to_pointer(parser *p, value x, i64 count)
+{
+    sys *s = sys_with_values(p->at->s);
+    c_type t = class_of(p, &x.v);
+
+    x.n = s->ops->values->advance(s, x.n, count * (i64)(t.size ? t.size : 1));
+    return x;
+}
+
+static value read_index(parser *p, value x)
+{
+    value i = rvalue(p, read_expression(p));
+
+    if (!take(p, "]", ""))
+        return wrong(p, "a ']' is missing%s", "");
+    x = rvalue(p, x);
+    if (p->failed || p->dry)
+        return x;
+    if (x.sort == SORT_INTEGER && i.sort == SORT_POINTER) {
+        value swap = x;
+
+        x = i;
+        i = swap;
+    }
+    if (x.sort != SORT_POINTER || i.sort != SORT_INTEGER)
+        return wrong(p, "%s", "only an array or a pointer has elements, and a number tells which");
+    return behind(p, add_to_pointer(p, x, (i64)i.n));
+}
+
+static value read_member(parser *p, value x)
+{
+    char name[NAME_MOST];
+    sys *s;
+
+    if (!take_name(p, name))
+        return wrong(p, "a member is expected at '%s'", p->here);
+    if (p->failed || p->dry)
+        return x;
+    s = sys_with_values(p->at->s);
+    if (x.sort != SORT_PLACE || x.shown || !s->ops->values->member(s, &x.v, name))
+        return wrong(p, "there is no member %s", name);
+    return x;
+}
+
+static value read_postfix(parser *p)
+{
+    value x = read_primary(p);
+
+    while (!p->failed) {
+        if (take(p, "[", ""))
+            x = read_index(p, x);
+        else if (take(p, "->", ""))
+            x = read_member(p, behind(p, x));
+        else if (take(p, ".", "0123456789"))
+            x = read_member(p, x);
+        else if (take(p, "++", "") || take(p, "--", ""))
+            return wrong(p, "%s", "an expression may change nothing: ++ and -- do");
+        else if (take(p, "(", ""))
+            return wrong(p, "%s", "functions are not called: that could change the state");
+        else
+            break;
+    }
+    return x;
+}
+
+/* ---- types ---- */
+
+typedef struct basic {
+    const char *word;
+    u32 size;
+    bool is_signed;
+} basic;
+
+/* The words of C's own integer types, in the order in which they are looked for. */
+static const basic basics[] = {
+    {"unsigned long long", 8, false},
+    {"unsigned long int", 8, false},
+    {"unsigned long", 8, false},
+    {"unsigned short", 2, false},
+    {"unsigned char", 1, false},
+    {"unsigned int", 4, false},
+    {"unsigned", 4, false},
+    {"signed char", 1, true},
+    {"long long", 8, true},
+    {"long int", 8, true},
+    {"long", 8, true},
+    {"short", 2, true},
+    {"char", 1, true},
+    {"int", 4, true},
+    {"size_t", 8, false},
+    {"_Bool", 1, false},
+    {"bool", 1, false},
+};
+
+typedef struct type_name {
+    const basic *integer; /* one of these, */
+    u32 real;             /* or a float or double of this size, */
+    u32 type;             /* or one of the program's; */
+    u32 stars;
+    bool nothing; /* void */
+} type_name;
+
+static bool take_words(parser *p, const char *words)
+{
+    const char *at = p->here;
+
+    for (; *words; words += *words == ' ') {
+        size_t n = strcspn(words, " ");
+
+        at += text_blanks(at);
+        if (strncmp(at, words, n) != 0 || text_is_word(at[n]))
+            return false;
+        at += n;
+        words += n;
+    }
+    p->here = at;
+    return true;
+}
+
+static bool take_base(parser *p, type_name *out)
+{
+    char name[NAME_MOST], whole[NAME_MOST + 8];
+    static const char *const heads[] = {"struct", "union", "enum"};
+    const char *head = "";
+    sys *s;
+
+    for (u32 i = 0; i < LENGTH(basics); i++)
+        if (take_words(p, basics[i].word)) {
+            out->integer = &basics[i];
+            return true;
+        }
+    if (take_words(p, "void"))
+        return out->nothing = true;
+    if (take_words(p, "float") || take_words(p, "double")) {
+        out->real = p->here[-1] == 't' ? 4 : 8;
+        return true;
+    }
+    for (u32 i = 0; i < LENGTH(heads); i++)
+        if (take_words(p, heads[i]))
+            head = heads[i];
+    if (!sys_has_values(p->at->s) || !take_name(p, name))
+        return false;
+    s = sys_with_values(p->at->s);
+    memcpy(whole, head, strlen(head) + 1);
+    strcat(whole, *head ? " " : "");
+    strcat(whole, name);
+    out->type = s->ops->values->type_named(s, whole);
+    return out->type != 0;
+}
+
+/* `(struct node *)`: the words of a type and its stars, up to the parenthesis. */
+static bool take_type(parser *p, type_name *out)
+{
+    const char *back = p->here;
+
+    *out = (type_name){0};
+    blanks(p);
+    if (!take_base(p, out)) {
+        p->here = back;
+        return false;
+    }
+    while (take(p, "*", ""))
+        out->stars++;
+    if (take(p, ")", ""))
+        return true;
+    p->here = back;
+    return false;
+}
+
+static u64 type_size(const parser *p, const type_name *t)
+{
+    c_value v = {.type = t->type, .stars = t->stars};
+
+    if (t->stars)
+        return 8;
+    return t->integer ? t->integer->size : t->real ? t->real : t->type ? class_of(p, &v).size : 1;
+}
+
+/* The type of the program that has this name and size, for pointers to plain numbers. */
+static u32 plain_type(const parser *p, const type_name *t)
+{
+    sys *s = sys_with_values(p->at->s);
+
+    if (t->type || t->nothing)
+        return t->type;
+    return s->ops->values->type_named(s, t->integer     ? t->integer->word
+                                         : t->real == 4 ? "float"
+                                                        : "double");
+}
+
+static value convert_integer(value x, u32 size, bool is_signed)
+{
+    u64 n = x.sort == SORT_REAL ? (u64)(i64)x.real : x.n;
+
+    n = widen(n, size * 8, is_signed);
+    return integer(n, size > 4 ? 8 : 4, is_signed || size < 4);
+}
+
+static value cast(parser *p, const type_name *t, value x)
+{
+    c_value v = {.type = t->type};
+    c_type of;
+
+    x = rvalue(p, x);
+    if (p->failed || p->dry)
+        return x;
+    if (t->stars)
+        return x.sort == SORT_REAL ? wrong(p, "%s", "a floating-point number is no pointer")
+                                   : pointer_to(plain_type(p, t), t->stars - 1, x.n);
+    if (t->integer && !strncmp(t->integer->word, "_B", 2))
+        return truth(is_true(&x));
+    if (t->integer)
+        return convert_integer(x, t->integer->size, t->integer->is_signed);
+    if (t->real)
+        return real(t->real == 4 ? (double)(float)as_real(&x) : as_real(&x));
+    of = class_of(p, &v);
+    if (of.class == C_FLOAT)
+        return real(as_real(&x));
+    if (of.class == C_POINTER)
+        return pointer_to(of.element, 0, x.n);
+    if (of.class == C_ARRAY || of.class == C_RECORD || of.class == C_UNKNOWN)
+        return wrong(p, "%s", "a cast is to a number or a pointer");
+    return convert_integer(x, (u32)of.size, of.class == C_SIGNED);
+}
+
+/* ---- unary operators ---- */
+
+static value read_unary(parser *p);
+
+static value address_of(parser *p, value x)
+{
+    if (p->failed || p->dry)
+        return x;
+    if (x.sort != SORT_PLACE || x.shown || x.v.bits)
+        return wrong(p, "%s", "it has no address");
+    if (!x.v.placed && x.v.stars && x.v.pointer)
+        return rvalue(p, x); /* a function */
+    if (!x.v.placed)
+        return wrong(p, "%s", "it lies in a register: it has no address");
+    return pointer_to(x.v.type, x.v.stars, x.v.at);
+}
+
+static value read_sizeof(parser *p)
+{
+    const char *back = p->here;
+    type_name t;
+    value x;
+
+    if (take(p, "(", "") && take_type(p, &t))
+        return integer(type_size(p, &t), 8, false);
+    p->here = back;
+    x = read_unary(p);
+    if (p->failed)
+        return x;
+    if (x.sort == SORT_PLACE && !x.shown)
+        return integer(class_of(p, &x.v).size, 8, false);
+    return integer(x.sort == SORT_INTEGER ? x.size : 8, 8, false);
+}
+
+static value negate(parser *p, value x, char op)
+{
+    x = rvalue(p, x);
+    if (op == '!')
+        return truth(!is_true(&x));
+    if (x.sort == SORT_POINTER || (x.sort == SORT_REAL && op == '~'))
+        return wrong(p, "%s", "the operator needs a number");
+    if (x.sort == SORT_REAL)
+        return real(op == '-' ? -x.real : x.real);
+    return op == '-'   ? integer(0 - x.n, x.size, x.is_signed)
+           : op == '~' ? integer(~x.n, x.size, x.is_signed)
+                       : x;
+}
+
+static value read_unary(parser *p)
+{
+    const char *back;
+    type_name t;
+
+    if (p->depth++ > NESTING)
+        return wrong(p, "%s", "the expression is nested too deeply");
+    value x;
+
+    blanks(p);
+    back = p->here;
+    if (take(p, "++", "") || take(p, "--", ""))
+        x = wrong(p, "%s", "an expression may change nothing: ++ and -- do");
+    else if (take(p, "(", "") && take_type(p, &t))
+        x = cast(p, &t, read_unary(p));
+    else if ((p->here = back, take(p, "!", "=")))
+        x = negate(p, read_unary(p), '!');
+    else if (take(p, "-", "") || take(p, "+", "") || take(p, "~", ""))
+        x = negate(p, read_unary(p), back[0]);
+    else if (take(p, "*", ""))
+        x = behind(p, read_unary(p));
+    else if (take(p, "&", "&"))
+        x = address_of(p, read_unary(p));
+    else if (take_words(p, "sizeof"))
+        x = read_sizeof(p);
+    else
+        x = read_postfix(p);
+    p->depth--;
+    return x;
+}
+
+/* ---- binary operators ---- */
+
+typedef enum operator{
+    ADD,
+    SUB,
+    MUL,
+    DIV,
+    MOD,
+    SHL,
+    SHR,
+    LT,
+    GT,
+    LE,
+    GE,
+    EQ,
+    NE,
+    AND,
+    XOR,
+    OR,
+    BOTH,
+    EITHER
+} operator;
+
+/* The operators of each level, the loosest first; `but` are the characters that make another one of
+ * it. */
+static const struct {
+    u32 level;
+    const char *word, *but;
+    operator op;
+} operators[] = {
+    {0, "||", "", EITHER}, {1, "&&", "", BOTH}, {2, "|", "|=", OR},   {3, "^", "=", XOR},
+    {4, "&", "&=", AND},   {5, "==", "", EQ},   {5, "!=", "", NE},    {6, "<=", "", LE},
+    {6, ">=", "", GE},     {6, "<", "<", LT},   {6, ">", ">", GT},    {7, "<<", "=", SHL},
+    {7, ">>", "=", SHR},   {8, "+", "+=", ADD}, {8, "-", "-=>", SUB}, {9, "*", "=", MUL},
+    {9, "/", "=", DIV},    {9, "%", "=", MOD},
+};
+enum { TIGHTEST = 10 };
+
+static value compare(operator op, bool less, bool equal)
+{
+    switch (op) {
+    case LT:
+        return truth(less);
+    case GT:
+        return truth(!less && !equal);
+    case LE:
+        return truth(less || equal);
+    case GE:
+        return truth(!less);
+    default:
+        return truth((op == EQ) == equal);
+    }
+}
+
+static value on_reals(parser *p, operator op, double a, double b)
+{
+    if (op >= LT && op <= NE)
+        return compare(op, a < b, a == b);
+    switch (op) {
+    case ADD:
+        return real(a + b);
+    case SUB:
+        return real(a - b);
+    case MUL:
+        return real(a * b);
+    case DIV:
+        return real(a / b);
+    default:
+        return wrong(p, "%s", "the operator needs integers");
+    }
+}
+
+static value divide(parser *p, operator op, value a, value b)
+{
+    if (!b.n)
+        return wrong(p, "%s", "division by zero");
+    if (!a.is_signed)
+        return integer(op == DIV ? a.n / b.n : a.n % b.n, a.size, false);
+    if ((i64)b.n == -1)
+        return integer(op == DIV ? 0 - a.n : 0, a.size, true);
+    return integer((u64)(op == DIV ? (i64)a.n / (i64)b.n : (i64)a.n % (i64)b.n), a.size, true);
+}
+
+static value shift(parser *p, operator op, value a, value b)
+{
+    if (b.n >= a.size * 8u)
+        return wrong(p, "%s", "a shift by the width or more");
+    if (op == SHL)
+        return integer(a.n << b.n, a.size, a.is_signed);
+    return integer(a.is_signed ? (u64)((i64)a.n >> b.n) : a.n >> b.n, a.size, a.is_signed);
+}
+
+/* The usual arithmetic conversions. */
+static void balance(value *a, value *b)
+{
+    u32 size = a->size > b->size ? a->size : b->size;
+    bool is_signed = (a->is_signed || a->size < size) && (b->is_signed || b->size < size);
+
+    *a = integer(a->n, size, is_signed);
+    *b = integer(b->n, size, is_signed);
+}
+
+static value on_integers(parser *p, operator op, value a, value b)
+{
+    if (op == SHL || op == SHR)
+        return shift(p, op, a, b);
+    balance(&a, &b);
+    if (op >= LT && op <= NE)
+        return compare(op, a.is_signed ? (i64)a.n < (i64)b.n : a.n < b.n, a.n == b.n);
+    switch (op) {
+    case ADD:
+        return integer(a.n + b.n, a.size, a.is_signed);
+    case SUB:
+        return integer(a.n - b.n, a.size, a.is_signed);
+    case MUL:
+        return integer(a.n * b.n, a.size, a.is_signed);
+    case DIV:
+    case MOD:
+        return divide(p, op, a, b);
+    case AND:
+        return integer(a.n & b.n, a.size, a.is_signed);
+    case XOR:
+        return integer(a.n ^ b.n, a.size, a.is_signed);
+    default:
+        return integer(a.n | b.n, a.size, a.is_signed);
+    }
+}
+
+static value on_pointers(parser *p, operator op, value a, value b)
+{
+    u64 each;
+
+    if (op >= LT && op <= NE)
+        return compare(op, a.n < b.n, a.n == b.n);
+    if (op == ADD && a.sort == SORT_INTEGER)
+        return add_to_pointer(p, b, (i64)a.n);
+    if ((op == ADD || op == SUB) && b.sort == SORT_INTEGER)
+        return add_to_pointer(p, a, op == ADD ? (i64)b.n : -(i64)b.n);
+    if (op != SUB || a.sort != b.sort || a.n >> 32 != b.n >> 32)
+        return wrong(p, "%s",
+                     "pointers are compared, moved by a number, or subtracted in one object");
+    each = class_of(p, &a.v).size;
+    return integer((u64)((i64)(a.n - b.n) / (i64)(each ? each : 1)), 8, true);
+}
+
+static value apply(parser *p, operator op, value a, value b)
+{
+    a = rvalue(p, a);
+    b = rvalue(p, b);
+    if (p->failed || p->dry)
+        return integer(0, 4, true);
+    if (a.sort == SORT_POINTER || b.sort == SORT_POINTER) {
+        if (a.sort == SORT_REAL || b.sort == SORT_REAL)
+            return wrong(p, "%s", "a pointer and a floating-point number do not go together");
+        return on_pointers(p, op, a, b);
+    }
+    if (a.sort == SORT_REAL || b.sort == SORT_REAL)
+        return on_reals(p, op, as_real(&a), as_real(&b));
+    return on_integers(p, op, a, b);
+}
+
+/* The right side of && and || is evaluated only where it counts. */
+static value read_logical(parser *p, operator op, value a, u32 level)
+{
+    bool before = p->dry, left;
+    value b;
+
+    a = rvalue(p, a);
+    left = is_true(&a);
+    p->dry |= op == BOTH ? !left : left;
+    b = rvalue(p, read_binary(p, level + 1));
+    p->dry = before;
+    return truth(op == BOTH ? left && is_true(&b) : left || is_true(&b));
+}
+
+static bool take_operator(parser *p, u32 level, operator* op)
+{
+    for (u32 i = 0; i < LENGTH(operators); i++)
+        if (operators[i].level == level && take(p, operators[i].word, operators[i].but)) {
+            *op = operators[i].op;
+            return true;
+        }
+    return false;
+}
+
+static value read_binary(parser *p, u32 level)
+{
+    value x;
+    operator op;
+
+    if (level == TIGHTEST)
+        return read_unary(p);
+    x = read_binary(p, level + 1);
+    while (!p->failed && take_operator(p, level, &op)) {
+        if (op == BOTH || op == EITHER)
+            x = read_logical(p, op, x, level);
+        else
+            x = apply(p, op, x, read_binary(p, level + 1));
+    }
+    return x;
+}
+
+static value read_conditional(parser *p)
+{
+    value x = read_binary(p, 0), yes, no;
+    bool before = p->dry, holds;
+
+    if (p->failed || !take(p, "?", ""))
+        return x;
+    x = rvalue(p, x);
+    holds = is_true(&x);
+    p->dry = before || !holds;
+    yes = read_expression(p);
+    p->dry = before;
+    if (!take(p, ":", ""))
+        return wrong(p, "a ':' is missing%s", "");
+    p->dry = before || holds;
+    no = read_conditional(p);
+    p->dry = before;
+    return holds ? yes : no;
+}
+
+/* ---- the whole ---- */
+
+static void finish(parser *p)
+{
+    text_free(&p->path);
+    text_free(&p->shown);
+}
+
+static value evaluate(parser *p)
+{
+    value x = read_expression(p);
+
+    blanks(p);
+    if (!p->failed && strncmp(p->here, "=", 1) == 0)
+        wrong(p, "%s", "an expression may change nothing: = does; == compares");
+    if (!p->failed && *p->here)
+        wrong(p, "'%s' does not belong to the expression", p->here);
+    return x;
+}
+
+static void print_computed(parser *p, const value *x, text *out)
+{
+    c_value v = {.type = x->v.type, .stars = x->v.stars + 1, .value = x->n, .pointer = true};
+    sys *s;
+
+    if (x->sort == SORT_REAL) {
+        text_addf(out, "%.17g", x->real);
+    } else if (x->sort == SORT_INTEGER) {
+        text_addf(out, x->is_signed ? "%" PRId64 : "%" PRIu64, x->n);
+    } else {
+        s = sys_with_values(p->at->s);
+        s->ops->values->print(s, p->at->thread, &v, out);
+    }
+}
+
+bool expression_print(const scope *at, const char *words, text *out, text *problem)
+{
+    parser p = {.at = at, .here = words, .problem = problem};
+    value x = evaluate(&p);
+    size_t before = out->n;
+
+    if (!p.failed && x.sort == SORT_PLACE && x.shown) {
+        text_add(out, x.shown);
+    } else if (!p.failed && x.sort == SORT_PLACE) {
+        sys *s = sys_with_values(at->s);
+
+        s->ops->values->print(s, at->thread, &x.v, out);
+        if (out->n == before)
+            wrong(&p, "%s", "there is no memory at that address");
+    } else if (!p.failed) {
+        print_computed(&p, &x, out);
+    }
+    finish(&p);
+    return !p.failed;
+}
+
+bool expression_holds(const scope *at, const char *words, bool *holds, text *problem)
+{
+    parser p = {.at = at, .here = words, .problem = problem};
+    value x = rvalue(&p, evaluate(&p));
+
+    *holds = !p.failed && is_true(&x);
+    finish(&p);
+    return !p.failed;
+}
+
+bool expression_place(const scope *at, const char *words, event *out, text *problem)
+{
+    parser p = {.at = at, .here = words, .problem = problem};
+    value x = evaluate(&p);
+    bool found = false;
+
+    *out = (event){0};
+    if (!p.failed && x.sort == SORT_PLACE && x.shown) {
+        text unused = {0};
+
+        found = sys_look(at->s, at->thread, text_str(&p.path), out, &unused) && out->object;
+        text_free(&unused);
+    } else if (!p.failed && x.sort == SORT_PLACE) {
+        sys *s = sys_with_values(at->s);
+
+        found = s->ops->values->place(s, &x.v, out);
+    }
+    finish(&p);
+    return found;
+}

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { ROOM = 1 << 20, PATIENCE = 20000 };
@@ -43,8 +44,22 @@ static int wait_for(int terminal, const char *text)
     return 1;
 }
 
+/* Keys count from when the command has taken the terminal out of the mode in which the kernel edits
+ * lines. */
+static void await_keys(int terminal)
+{
+    struct termios mode;
+
+    for (int i = 0; i < PATIENCE / 10; i++) {
+        if (tcgetattr(terminal, &mode) == 0 && !(mode.c_lflag & ICANON))
+            return;
+        usleep(10000);
+    }
+}
+
 static void send_text(int terminal, const char *text)
 {
+    await_keys(terminal);
     for (; *text; text++) {
         char c = *text;
 
@@ -85,7 +100,8 @@ int main(int argc, char **argv)
     while (!missed && more(terminal))
         ;
     if (missed)
-        kill(child, 9);
+        kill(child, SIGKILL);
+    alarm(PATIENCE / 1000);
     waitpid(child, &status, 0);
     fputs(seen, stdout);
     return missed || !WIFEXITED(status) || WEXITSTATUS(status) != 0;

@@ -359,6 +359,9 @@ ran builtin_thread_exit(builtin_call *c)
 
     bool seen = end_is_seen(m);
 
+    if (section_stays_open(m, t))
+        return RAN_STOP;
+
     assert(!m->step.allow); /* the step began before, at the latest when it asked whether it is the
                                last */
     vm_event(m, EV_THREAD_EXIT,

@@ -351,6 +351,18 @@ ran call_indirect(machine *m, const insn *i)
     return call_function(m, callee, i, i->x + 1);
 }
 
+/* By heddle_atomic_begin: the end of a call ends the section of an atomic function. */
+bool section_stays_open(machine *m, const thread *t)
+{
+    for (u32 i = 0; i < t->frames.n; i++)
+        if (t->frames.at[i].atomic)
+            return false;
+    if (m->atomic_owner != m->running + 1)
+        return false;
+    vm_error(m, ERR_MISUSE, "the thread ends inside an atomic section that it began");
+    return true;
+}
+
 ran call_return(machine *m, const insn *i)
 {
     thread *t = this_thread(m);
@@ -366,6 +378,8 @@ ran call_return(machine *m, const insn *i)
         return RAN_REST;
     if (f->seq && frame_ends(m, t->frames.n - 1, 0) != RAN_ON)
         return RAN_REST;
+    if (UNLIKELY(m->atomic_owner) && m->running && t->frames.n == 2 && section_stays_open(m, t))
+        return RAN_STOP; /* told in a line of the thread's own function */
     frame_pop(m, t);
     if (fn->marks_error) {
         vm_error(m, ERR_ASSERTION, "%s() called", fn->name);

@@ -443,6 +443,7 @@ u32 arith_math_arity(u32 function);
 ran call_function(machine *m, u32 callee, const insn *i, u32 first_operand);
 ran call_indirect(machine *m, const insn *i);
 ran call_return(machine *m, const insn *i);
+bool section_stays_open(machine *m, const thread *t);
 ran call_vastart(machine *m, const insn *i);
 ran call_setjmp(machine *m, const insn *i);
 ran call_longjmp(machine *m, const insn *i);

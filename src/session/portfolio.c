@@ -4,6 +4,11 @@
  * process begins the other.  Both are exhaustive, so that the verdict does not depend on who is
  * first; a search that ends at a limit has none.
  *
+ * An exhaustive search may come to an error late that few preemptions are enough for.  So a third
+ * process, the scout, looks for errors for a short time once the first has not ended soon: by
+ * chance and within few preemptions.  It proves nothing, and says something only where it finds
+ * one.
+ *
  * An error is claimed as soon as it is found, before its trace is shortened, and the other engine
  * searches on meanwhile: where that one ends with VERIFIED, or had ended so, heddle has a defect,
  * and says so instead of a verdict.
@@ -30,11 +35,19 @@
 
 #define ALONE      0.05 /* seconds of the processor that the first has before the second begins */
 #define ON_ONE     0.5  /* the same where they share one processor */
-#define LOOK_AGAIN 5    /* milliseconds */
-#define LOOK_SOON  1    /* in tests */
-#define VERDICT    512  /* characters of a verdict */
+#define SCOUT_AT   1.0  /* the same for the scout */
+#define SCOUT_ROOM ((u64)512 << 20)
+#define LOOK_AGAIN 5   /* milliseconds */
+#define LOOK_SOON  1   /* in tests */
+#define VERDICT    512 /* characters of a verdict */
 
-enum { NOBODY, FIRST, SECOND, ENGINES };
+enum { NOBODY, FIRST, SECOND, SCOUT, ENGINES };
+
+static const char *const names[ENGINES] = {
+    [FIRST] = "--engine dfs",
+    [SECOND] = "--engine stateless --search optimal",
+    [SCOUT] = "a search for errors",
+};
 
 /* What an engine says: an error as soon as it is found. */
 typedef struct answer {
@@ -52,7 +65,7 @@ typedef struct board {
 } board;
 
 /* For the handler of the first process, and for what a search calls. */
-static volatile pid_t second;
+static volatile pid_t children[ENGINES];
 static board *shared;
 static int self;
 
@@ -116,37 +129,50 @@ static verdict answered(const board *b, int who)
     return b->answers[who].there ? b->answers[who].verdict : VERDICT_UNKNOWN;
 }
 
-/* One found an error, the other none anywhere. */
-static bool contradiction(const board *b)
+/* Who has this verdict; NOBODY: none has. */
+static int who_says(const board *b, verdict v)
 {
-    return b->answers[FIRST].there && b->answers[SECOND].there &&
-           b->answers[FIRST].verdict != b->answers[SECOND].verdict;
+    for (int who = FIRST; who < ENGINES; who++)
+        if (b->answers[who].there && b->answers[who].verdict == v)
+            return who;
+    return NOBODY;
 }
 
+/* One found an error, the other none anywhere. */
 static void compare_answers(session *c, const board *b)
 {
+    int fails = who_says(b, VERDICT_FAILED), proves = who_says(b, VERDICT_VERIFIED);
+    int earlier = fails < proves ? fails : proves, later = fails < proves ? proves : fails;
     text both = {0};
 
-    if (!contradiction(b))
+    if (earlier == NOBODY)
         return;
-    text_addf(&both,
-              "--engine dfs says \"%s\", --engine stateless --search optimal says \"%s\"; one of "
-              "them is wrong",
-              b->answers[FIRST].line, b->answers[SECOND].line);
+    text_addf(&both, "%s says \"%s\", %s says \"%s\"; one of them is wrong", names[earlier],
+              b->answers[earlier].line, names[later], b->answers[later].line);
     c->dispute = mem_strdup(text_str(&both));
     text_free(&both);
 }
 
-/* The second process reports: what is left is to end as it does. */
-static void yield_to_second(int signal)
+static void end_children(int but)
 {
-    int how;
+    for (int who = SECOND; who < ENGINES; who++)
+        if (who != but && children[who] > 0) {
+            kill(children[who], SIGKILL);
+            process_await(children[who]);
+        }
+}
+
+/* Another process reports: what is left is to end as it does. */
+static void yield_to_reporter(int signal)
+{
+    int who = shared->reporter, how;
 
     (void)signal;
     if (isatty(STDERR_FILENO))
         (void)!write(STDERR_FILENO, "\r\033[K", 4); /* its progress */
+    end_children(who);
     shared->quiet = true;
-    how = process_await(second);
+    how = process_await(children[who]);
     _exit(how >= 0 && WIFEXITED(how) ? WEXITSTATUS(how) : EXIT_BUG);
 }
 
@@ -155,7 +181,7 @@ static void give_way(void)
 {
     if (self == FIRST) {
         signal(SIGUSR1, SIG_IGN);
-        yield_to_second(0);
+        yield_to_reporter(0);
     }
     _exit(EXIT_UNKNOWN);
 }
@@ -175,14 +201,13 @@ static double seconds_used(clockid_t clock)
     return clock_gettime(clock, &t) == 0 ? (double)t.tv_sec + (double)t.tv_nsec / 1e9 : 0;
 }
 
-static void await_turn(const board *b, pid_t first)
+static void await_turn(const board *b, pid_t first, double used)
 {
     clockid_t clock;
 
     if (clock_getcpuclockid(first, &clock) != 0)
         _exit(EXIT_UNKNOWN);
-    for (double begun = seconds_used(clock);
-         !b->stuck && seconds_used(clock) - begun < head_start();)
+    for (double begun = seconds_used(clock); !b->stuck && seconds_used(clock) - begun < used;)
         rest();
 }
 
@@ -191,24 +216,40 @@ static void await_answer(const board *b, int who)
 {
     for (double until = clock_seconds() + patience(); clock_seconds() < until && !interrupted;) {
         if (b->reporter != NOBODY || b->answers[who].there ||
-            (who == SECOND && waitpid(second, NULL, WNOHANG) != 0))
+            (who == SECOND && waitpid(children[SECOND], NULL, WNOHANG) != 0))
             return;
         rest();
     }
 }
 
-static void search_second(session *c, void (*search)(session *c), pid_t first, board *b)
+static void begin_beside(session *c, int who, pid_t first)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != first)
         _exit(EXIT_UNKNOWN);
-    self = SECOND;
+    self = who;
     signal(SIGINT, SIG_IGN); /* the first one answers */
     signal(SIGTERM, SIG_DFL);
-    await_turn(b, first);
+    c->quiet_search = true;
+}
+
+/* The first one falls silent, and this one says what it found. */
+static void report_beside(session *c, pid_t first, board *b)
+{
+    if (!claim(b, self))
+        give_way();
+    kill(first, SIGUSR1);
+    while (!b->quiet)
+        rest();
+    compare_answers(c, b);
+}
+
+static void search_second(session *c, void (*search)(session *c), pid_t first, board *b)
+{
+    begin_beside(c, SECOND, first);
+    await_turn(b, first, head_start());
     c->o.engine = ENGINE_STATELESS;
     c->o.stateless.kind = SEARCH_OPTIMAL;
-    c->quiet_search = true;
     search(c);
     if (c->r.verdict == VERDICT_UNKNOWN)
         _exit(EXIT_UNKNOWN);
@@ -216,12 +257,51 @@ static void search_second(session *c, void (*search)(session *c), pid_t first, b
     await_answer(b, FIRST);
     while (patience() > 0 && b->answers[FIRST].there && b->reporter == NOBODY)
         rest(); /* the first decides */
-    if (!claim(b, SECOND))
-        give_way();
-    kill(first, SIGUSR1);
-    while (!b->quiet)
-        rest();
-    compare_answers(c, b);
+    report_beside(c, first, b);
+}
+
+/* The searches of the scout; bounded ones raise the number of preemptions from 0 on. */
+static const struct {
+    u32 engine;
+    search_kind kind;
+    u32 preemptions;
+    double seconds;
+} scouting[] = {
+    {ENGINE_STATELESS, SEARCH_RANDOM, 0, 0.5},
+    {ENGINE_STATELESS, SEARCH_PCT, 0, 0.5},
+    {ENGINE_DFS, SEARCH_FULL, 2, 1.0},
+};
+
+static bool scout_finds(session *c, void (*search)(session *c), u32 i)
+{
+    c->o.engine = scouting[i].engine;
+    c->o.stateless.kind = scouting[i].kind;
+    c->o.stateless.runs = UINT32_MAX;
+    c->o.context_bound.set = scouting[i].preemptions != 0;
+    c->o.context_bound.high = scouting[i].preemptions;
+    c->o.max.seconds = clock_seconds() - c->since + scouting[i].seconds;
+    search(c);
+    if (c->r.verdict == VERDICT_FAILED)
+        return true;
+    result_free(&c->r);
+    text_clear(&c->outcomes);
+    return false;
+}
+
+static void search_scout(session *c, void (*search)(session *c), pid_t first, board *b)
+{
+    u32 i = 0;
+
+    begin_beside(c, SCOUT, first);
+    await_turn(b, first, setting("HEDDLE_SCOUT", SCOUT_AT));
+    if (c->o.max.memory > SCOUT_ROOM)
+        c->o.max.memory = SCOUT_ROOM;
+    while (i < LENGTH(scouting) && !scout_finds(c, search, i))
+        i++;
+    if (i == LENGTH(scouting))
+        _exit(EXIT_UNKNOWN);
+    answer_with(b, c);
+    report_beside(c, first, b);
 }
 
 static bool time_left(const session *c)
@@ -234,7 +314,7 @@ static bool time_left(const session *c)
 static void await_second(const session *c, board *b)
 {
     b->stuck = c->r.verdict == VERDICT_UNKNOWN && strstr(c->r.reason, "--max-memory");
-    while (b->stuck && time_left(c) && waitpid(second, NULL, WNOHANG) == 0)
+    while (b->stuck && time_left(c) && waitpid(children[SECOND], NULL, WNOHANG) == 0)
         rest();
 }
 
@@ -256,14 +336,14 @@ static void decide(board *b)
         await_answer(b, SECOND);
         reporter = chosen(b);
     }
-    if (!claim(b, reporter) || reporter == SECOND)
+    if (!claim(b, reporter) || reporter != FIRST)
         give_way();
 }
 
 static void await_its_turn(const board *b)
 {
     for (double until = clock_seconds() - head_start(); clock_seconds() < until && !interrupted;) {
-        if (b->reporter != NOBODY || waitpid(second, NULL, WNOHANG) != 0)
+        if (b->reporter != NOBODY || waitpid(children[SECOND], NULL, WNOHANG) != 0)
             return;
         rest();
     }
@@ -279,43 +359,55 @@ static void search_first(session *c, void (*search)(session *c), board *b)
     await_second(c, b);
     decide(b);
     compare_answers(c, b);
-    kill(second, SIGKILL);
-    process_await(second);
+    end_children(NOBODY);
 }
 
-/* The handler is to know the second process. */
-static pid_t fork_known(void)
+/* The handler is to know the process. */
+static pid_t fork_known(int who)
 {
     sigset_t one;
+    pid_t child;
 
     sigemptyset(&one);
     sigaddset(&one, SIGUSR1);
     sigprocmask(SIG_BLOCK, &one, NULL);
-    second = fork();
+    child = children[who] = fork();
     sigprocmask(SIG_UNBLOCK, &one, NULL);
-    return second;
+    return child;
+}
+
+/* Where both engines are compared nobody else is to report. */
+static bool scouts(void)
+{
+    return several_processors() && patience() == 0;
+}
+
+static void search_together(session *c, void (*search)(session *c), board *b)
+{
+    pid_t first = getpid();
+
+    c->found = claim_error;
+    if (fork_known(SECOND) == 0)
+        search_second(c, search, first, b);
+    else if (scouts() && fork_known(SCOUT) == 0)
+        search_scout(c, search, first, b);
+    else
+        search_first(c, search, b);
 }
 
 void portfolio(session *c, void (*search)(session *c))
 {
-    struct sigaction yields = {.sa_handler = yield_to_second};
+    struct sigaction yields = {.sa_handler = yield_to_reporter};
     board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    pid_t first = getpid();
 
     shared = b;
     fflush(NULL);
     sigaction(SIGUSR1, &yields, NULL);
-    second = b == MAP_FAILED ? -1 : fork_known();
-    if (second >= 0)
-        c->found = claim_error;
-    if (second == 0) {
-        search_second(c, search, first, b);
-    } else if (second > 0) {
-        search_first(c, search, b);
-    } else {
+    if (b == MAP_FAILED) {
         c->o.engine = ENGINE_DFS;
         search(c);
+        return;
     }
-    if (b != MAP_FAILED)
-        munmap(b, sizeof *b);
+    search_together(c, search, b);
+    munmap(b, sizeof *b);
 }

@@ -102,3 +102,40 @@ check_that "SIGTERM: it says so" grep -q "interrupted" ended.out
 ended KILL
 sleep 0.5
 check_that "killed, it leaves no process behind" sh -c "! pgrep -f '$heddle.*late[.]c'"
+
+# An error that few preemptions are enough for, far from where exhaustive searches begin: the scout finds it.
+cat >far.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#define N 5
+static atomic_int cell;
+
+static void *worker(void *arg)
+{
+    for (int i = 0; i < 6; i++) {
+        int v = atomic_load(&cell);
+
+        assert(!((long)arg == N / 2 && i == 3 && v == 1));
+        atomic_store(&cell, v + 1);
+    }
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t t[N];
+
+    for (long i = 0; i < N; i++)
+        pthread_create(&t[i], NULL, worker, (void *)i);
+    for (int i = 0; i < N; i++)
+        pthread_join(t[i], NULL);
+    return 0;
+}
+END
+if [ "$(nproc)" -gt 1 ]; then # it shares no processor
+    HEDDLE_SCOUT=0.1 expect 1 "FAILED: assertion" "$heddle" check --races off --max-time 30s --trace far.trace far.c
+    expect 1 "assertion" "$heddle" replay far.trace
+    check_that "nothing is left of the others" sh -c "! pgrep -f '$heddle.*far[.]c'"
+fi
+HEDDLE_SCOUT=1000 expect 2 "--max-time" "$heddle" check --races off --max-time 2s far.c

@@ -11,6 +11,7 @@
  * best UNKNOWN. */
 #include "search/explore.h"
 #include "base/mutant.h"
+#include "search/growth.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -299,6 +300,8 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
     x->at = key;
     if (s == SEEN_BEFORE || (s == SEEN_NEW && !explore_count(x, depth)))
         return;
+    if (UNLIKELY(x->o->growth && x->r->states % GROWTH_EVERY == 0))
+        growth_add(x->o->growth, x->s, &m->next);
     x->found = true;
     x->strongly |= !(m->flags & MOVE_WEAK);
     if (depth > x->r->depth)

@@ -40,6 +40,7 @@ typedef struct search_options {
     bool end_counts;           /* how and when the process ends may be an error */
     bool allow_hang;           /* and so is a hang */
     volatile int *interrupted; /* set by a signal handler */
+    struct growth *growth;     /* what new states come from is counted here; or NULL */
     u32 errors; /* so many different ones end the search, see result.others; 0 and 1: the first */
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
 } search_options;

@@ -6,6 +6,7 @@
  * after such a step is none of the program's. */
 #include "base/hash.h"
 #include "base/mutant.h"
+#include "search/growth.h"
 #include "search/stateless.h"
 
 #include <assert.h>
@@ -140,6 +141,9 @@ static void step_system(stateless *ss, const way *w, u32 choice)
     n->steps = ss->x.taken.steps;
     n->explored++;
     ss->x.r->transitions += w->kind != MOVE_START ? n->steps : 0;
+    if (UNLIKELY(ss->x.o->growth && ss->x.taken.events.n &&
+                 ss->x.r->transitions % GROWTH_EVERY == 0))
+        growth_add(ss->x.o->growth, ss->x.s, ss->x.taken.events.at);
     explore_tick(&ss->x);
 }
 

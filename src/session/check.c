@@ -445,9 +445,12 @@ static void search_alone(session *c)
 {
     search_options o = session_settings(c);
 
+    growth_free(&c->growth);
+    o.growth = &c->growth;
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
     if (!c->symmetric)
         search_plain(c, &o);
+    growth_sort(&c->growth);
 }
 
 static void search(session *c)

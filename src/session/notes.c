@@ -3,6 +3,7 @@
  * rests on: thread functions of another shape.  A line is there only where the program gives a
  * reason for it. */
 #include "session/notes.h"
+#include "session/advice.h"
 #include "search/search.h"
 #include "session/check.h"
 #include "session/shown.h"
@@ -253,6 +254,8 @@ void notes_find(const session *c, note_list *out)
         return;
     if (c->r.verdict == VERDICT_VERIFIED)
         add_unseen(c, out);
+    if (c->r.verdict == VERDICT_UNKNOWN)
+        advice_find(c, out);
     add_shapes(c->p, out);
 }
 

@@ -393,6 +393,7 @@ void session_forget(session *c)
     text_free(&c->waypoints);
     mem_free(c->trace_file);
     free_others(c);
+    growth_free(&c->growth);
     if (c->p)
         program_free(c->p);
 }

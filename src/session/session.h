@@ -5,6 +5,7 @@
 #include "session/properties.h"
 #include "report/report.h"
 #include "search/worker_pool.h"
+#include "search/growth.h"
 #include "search/search.h"
 
 #include <stdio.h>
@@ -31,6 +32,7 @@ typedef struct session {
     text outcomes, report, summary, steps, picture, flows, waypoints;
     char *trace_file;
     VEC(session_error) others;
+    growth growth;          /* what new states come from */
     u64 evaluations;        /* of queries, in the search */
     bool symmetric;         /* --thread-symmetry was in use to the end */
     bool quiet_search;      /* no progress */

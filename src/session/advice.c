@@ -1,0 +1,159 @@
+/* Advice at UNKNOWN.
+ *
+ * Where a limit of time, memory or states ended the search, the lines that most new states come
+ * from, the variables that take most values there, and searches that find errors in a small part of
+ * the runs.  Where a run was cut at a function that only a real process can do, heddle native. */
+#include "session/advice.h"
+#include "search/figures.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LINES = 3, FEW_VALUES = 8 };
+
+/* Functions of processes, signals and the kernel that heddle native has and heddle check has not.
+ */
+static const char *const of_native[] = {
+    "fork",           "vfork",         "wait",         "waitpid",    "waitid",  "execl",
+    "execlp",         "execle",        "execv",        "execvp",     "execve",  "execvpe",
+    "posix_spawn",    "posix_spawnp",  "system",       "popen",      "pipe",    "pipe2",
+    "socket",         "socketpair",    "bind",         "listen",     "accept",  "accept4",
+    "connect",        "send",          "sendto",       "sendmsg",    "recv",    "recvfrom",
+    "recvmsg",        "shutdown",      "poll",         "ppoll",      "select",  "pselect",
+    "epoll_create",   "epoll_create1", "epoll_ctl",    "epoll_wait", "eventfd", "signalfd",
+    "timerfd_create", "timer_create",  "alarm",        "setitimer",  "pause",   "sigsuspend",
+    "shm_open",       "mmap",          "shmget",       "shmat",      "semget",  "semop",
+    "msgget",         "msgsnd",        "msgrcv",       "mq_open",    "mq_send", "mq_receive",
+    "flock",          "lockf",         "inotify_init", "futex",
+};
+
+/* What the machine itself says of what it cannot do. */
+static const char *const cuts[] = {"(pthread_kill)", "syscall() other than", "(kill)",
+                                   "(sigqueue)"};
+
+static void push(text *line, note_list *out)
+{
+    vec_push(out, mem_strdup(text_str(line)));
+    text_free(line);
+}
+
+/* `function 'fork' is not defined`. */
+static bool names_function(const char *reason, const char *name)
+{
+    const char *at = strstr(reason, "function '");
+    size_t n = strlen(name);
+
+    at = at ? at + strlen("function '") : NULL;
+    return at && strncmp(at, name, n) == 0 && at[n] == '\'';
+}
+
+static bool needs_native(const char *reason)
+{
+    for (u32 i = 0; i < LENGTH(of_native); i++)
+        if (names_function(reason, of_native[i]))
+            return true;
+    for (u32 i = 0; i < LENGTH(cuts); i++)
+        if (strstr(reason, cuts[i]))
+            return true;
+    return false;
+}
+
+static void add_files(const options *o, text *line)
+{
+    for (u32 i = 0; i < o->front.files.n; i++)
+        text_addf(line, " %s", o->front.files.at[i]);
+}
+
+static void advise_native(const options *o, note_list *out)
+{
+    text line = {0};
+
+    text_add(&line, "heddle native checks programs with processes, sockets, signals and futexes as "
+                    "they run: heddle cc -o prog");
+    add_files(o, &line);
+    text_add(&line, " && heddle native -- ./prog");
+    push(&line, out);
+}
+
+static void add_row(const growth *g, const growth_row *r, text *line)
+{
+    u64 values = growth_values(r);
+    char count[FIGURE];
+
+    text_addf(line, "%s:%" PRIu32 " (%" PRIu64 "%%", r->file, r->line,
+              (100 * r->states + g->states / 2) / g->states);
+    if (values >= FEW_VALUES && *r->where)
+        text_addf(line, ", %s has %s%s values", r->where,
+                  values == UINT64_MAX ? "more than " : "about ",
+                  figure_count(count, values == UINT64_MAX ? 34000 : values));
+    text_add(line, ")");
+}
+
+/* Where new states come from. */
+static void advise_growth(const session *c, note_list *out)
+{
+    const growth *g = &c->growth;
+    text line = {0};
+    u32 n = 0;
+
+    for (u32 i = 0; i < g->rows.n && n < LINES; i++) {
+        const growth_row *r = &g->rows.at[i];
+
+        if (!r->line || r->states * 20 < g->states)
+            continue;
+        text_add(&line, n++ ? ", " : "new states come from ");
+        add_row(g, r, &line);
+    }
+    if (n)
+        push(&line, out);
+}
+
+static bool uses(const program *p, const char *function)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        if (p->funcs.at[i]->runtime && !strcmp(p->funcs.at[i]->name, function))
+            return true;
+    return false;
+}
+
+static void advise(const session *c, const char *what, const char *option, note_list *out)
+{
+    text line = {0};
+
+    text_addf(&line, "%s: heddle check %s", what, option);
+    add_files(&c->o, &line);
+    push(&line, out);
+}
+
+static void advise_searches(const session *c, note_list *out)
+{
+    const options *o = &c->o;
+    bool by_chance = o->stateless.kind == SEARCH_RANDOM || o->stateless.kind == SEARCH_PCT;
+
+    if (!o->context_bound.set && o->engine != ENGINE_STATELESS)
+        advise(c, "errors with few preemptions come early in", "--context-bound 0..3", out);
+    if (!by_chance)
+        advise(c, "errors in large programs are often met by chance",
+               "--engine stateless --search pct --runs 100000", out);
+    if (!o->rules.no_spurious && (uses(c->p, "pthread_cond_wait") || uses(c->p, "cnd_wait")))
+        advise(c, "fewer states, where no wait ends without a signal", "--no-spurious", out);
+    if (!o->thread_symmetry && !by_chance && uses(c->p, "pthread_create"))
+        advise(c, "fewer states, where several threads run the same function", "--thread-symmetry",
+               out);
+}
+
+static bool limited(const char *reason)
+{
+    return strstr(reason, "--max-time") || strstr(reason, "--max-memory") ||
+           strstr(reason, "--max-states") || strstr(reason, "interrupted");
+}
+
+void advice_find(const session *c, note_list *out)
+{
+    if (needs_native(c->r.reason))
+        advise_native(&c->o, out);
+    if (!limited(c->r.reason))
+        return;
+    advise_growth(c, out);
+    advise_searches(c, out);
+}

@@ -1,0 +1,75 @@
+# What UNKNOWN says of what grows, and of what may help.
+. "$(dirname "$0")/lib"
+
+cat >grow.c <<'END'
+#include <pthread.h>
+int small, other;
+void *f(void *a)
+{
+    for (int i = 0; i < 3000; i++)
+        small = i % 2;
+    return a;
+}
+void *g(void *a)
+{
+    for (int i = 0; i < 3000; i++)
+        other = i;
+    return a;
+}
+int main(void)
+{
+    pthread_t t[3];
+    pthread_create(t, 0, f, 0);
+    pthread_create(t + 1, 0, g, 0);
+    pthread_create(t + 2, 0, g, 0);
+    f(0);
+}
+END
+expect 2 'note: new states come from grow.c:' "$heddle" check grow.c --max-states 100000
+for words in 'grow.c:12 (' ', other has about ' '--context-bound 0..3 grow.c' '--search pct --runs 100000 grow.c' \
+    '--thread-symmetry grow.c'; do
+    expect 2 "$words" "$heddle" check grow.c --max-states 100000
+done
+"$heddle" check grow.c --max-states 100000 >said
+check_that "few values are not told" sh -c "! grep -q 'small has' said"
+check_that "no condition variable, no advice of one" sh -c "! grep -q no-spurious said"
+expect 2 'new states come from' "$heddle" check grow.c --max-time 1s --engine bfs --json said.json
+check_that "JSON has it" grep -q '"notes": \["new states come from' said.json
+expect 2 'new states come from' "$heddle" check grow.c --max-time 1s --engine stateless
+check_that "-q says the verdict alone" test "$("$heddle" check -q grow.c --max-states 1000 | wc -l)" = 1
+
+cat >waits.c <<'END'
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int ready;
+void *f(void *a) { pthread_mutex_lock(&m); ready = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m); return a; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_mutex_lock(&m);
+    while (!ready)
+        pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+}
+END
+expect 2 '--no-spurious waits.c' "$heddle" check waits.c --max-states 3
+expect 0 VERIFIED "$heddle" check waits.c
+
+# What only a real process can do.
+native() { # WHAT CODE
+    printf '#define _GNU_SOURCE\n#include <pthread.h>\n#include <signal.h>\n#include <sys/socket.h>\n#include <sys/syscall.h>\n#include <unistd.h>\nstatic void *f(void *a) { return a; }\nint main(void) { int x = 0; pthread_t t; pthread_create(&t, 0, f, &x); %s; return 0; }\n' "$2" >native.c
+    expect 2 'heddle cc -o prog native.c && heddle native -- ./prog' "$heddle" check native.c
+}
+native fork 'fork()'
+native socket 'socket(AF_UNIX, SOCK_STREAM, 0)'
+native pthread_kill 'pthread_kill(t, SIGUSR1)'
+native futex 'syscall(SYS_futex, &x, 0, 0, 0, 0, 0)'
+cat >other.c <<'END'
+void unknown(void);
+int main(void) { unknown(); }
+END
+run "$heddle" check other.c
+cp .out said
+check_that "other functions are no matter of heddle native" sh -c "grep -q UNKNOWN said && ! grep -q native said"

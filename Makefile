@@ -244,6 +244,9 @@ install: all docs
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/share/heddle/cmake cmake/heddle.cmake
+	$(INSTALL) -t $(DEST)/share/doc/heddle README.md CHANGELOG.md LICENSE
+	for file in $$(find docs examples -type f ! -name '*.in' ! -name '*.trace'); do \
+	    $(INSTALL) $$file $(DEST)/share/doc/heddle/$$file || exit; done
 	$(INSTALL) -t $(DEST)/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/include/heddle include/heddle/pan.h
 	$(INSTALL) -t $(DEST)/lib $(BUILD)/libheddle.a
@@ -251,7 +254,7 @@ install: all docs
 	$(INSTALL) $(BUILD)/heddle.bash $(DEST)/share/bash-completion/completions/heddle
 	$(INSTALL) $(BUILD)/_heddle $(DEST)/share/zsh/site-functions/_heddle
 uninstall:
-	rm -rf $(DEST)/share/heddle
+	rm -rf $(DEST)/share/heddle $(DEST)/share/doc/heddle
 	rm -f $(DEST)/bin/heddle $(DEST)/bin/heddle-cc $(DEST)/bin/heddle-c++ $(DEST)/lib/libheddle.a $(DEST)/include/heddle.h $(DEST)/include/verisoft.h \
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle

@@ -1,17 +1,20 @@
-# Every run that the documents show is done again: the blocks fenced as `console`, whose lines `$ heddle
-# ...` are followed by what it prints.  `make golden` writes the documents anew.
+# Every run that a document shows is done again: the blocks fenced as `console`, whose lines `$ command` are followed
+# by what it prints.  `make golden` writes the documents anew.
 . "$(dirname "$0")/lib"
 
 ln -s "$root/examples" examples
+ln -s "$root/tests" tests
 ln -s "$heddle" heddle
+PATH=$PWD:$PATH
+export PATH
 
 # The document with the output of each command in place of what stands there.
 rerun() {
     awk '
         /^```/ { open = !open && /^```console/; old = 0; print; next }
-        open && /^\$ heddle / {
+        open && /^\$ / {
             print
-            command = "./" substr($0, 3) " 2>&1"
+            command = "exec 2>&1; " substr($0, 3)
             while ((command | getline line) > 0) print line
             close(command)
             old = 1
@@ -25,7 +28,8 @@ figures() {
     sed -E '/^(VERIFIED|FAILED|UNKNOWN): /{s/[0-9.]+ s\b/N s/; s/[0-9.]+ (kB|MB|GB)\b/N B/}'
 }
 
-for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces.md docs/explain.md docs/sim.md docs/invariants.md docs/induction.md docs/ltl.md docs/promela.md docs/testing.md; do
+documents=$(cd "$root" && grep -l '^```console' README.md docs/*.md docs/papers/*.md)
+for document in $documents; do
     rerun "$root/$document" >again.md
     figures <again.md >again
     figures <"$root/$document" >there
@@ -35,6 +39,14 @@ for document in README.md docs/tutorial.md docs/reference.md docs/reading-traces
     fi
     check_that "$document shows runs as they are" diff -u there again
 done
+
+# A run that stands elsewhere would not be done again.
+elsewhere() {
+    (cd "$root" && awk '/^```/ { open = !open && /^```console/; next } !open && /^ *\$ / { print FILENAME ": " $0; bad = 1 } END { exit bad }' \
+        README.md docs/*.md docs/papers/*.md)
+}
+elsewhere >.out
+check_that "runs stand in console blocks" elsewhere
 
 # The walk of docs/architecture.md names functions with their files.
 walk() {

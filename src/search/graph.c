@@ -76,13 +76,16 @@ static void look_at_threads(graph *g, vertex *v)
     for (u32 i = 0; i < g->x.moves.n; i++) {
         const move *m = &g->x.moves.at[i];
 
-        if (m->thread >= GRAPH_THREADS) {
+        if (m->thread >= (g->buffers ? GRAPH_BUFFERS : GRAPH_THREADS)) {
             if (g->threads_told)
-                explore_stop(&g->x, "fairness and waiting are followed for at most 32 threads");
+                explore_stop(&g->x, g->buffers ? "with store buffers fairness and waiting are "
+                                                 "followed for at most 16 threads"
+                                               : "fairness and waiting are followed for at most "
+                                                 "32 threads");
             continue;
         }
         if (explore_strong(m))
-            v->strong |= 1u << m->thread;
+            v->strong |= 1u << graph_agent(m->thread, (move_kind)m->kind);
         if (waiting(m))
             v->waits |= 1u << m->thread;
     }

@@ -24,7 +24,7 @@ typedef struct vertex {
     u32 first, count;       /* arcs */
     u32 later, later_count; /* those that a persistent set put off, once they are asked for */
     u64 letter;             /* the propositions that hold, as bits */
-    u32 strong;             /* threads that have a strong move, */
+    u32 strong;             /* threads that have a strong move (graph_agent), */
     u32 waits;              /* and those that wait for a lock, a condition or a semaphore */
     bool last;              /* something can move, but led to no new vertex (graph.strongly) */
     bool expanded;          /* nothing above is known before */
@@ -32,13 +32,21 @@ typedef struct vertex {
                                is an arc that is not weak */
 } vertex;
 
-enum { GRAPH_THREADS = 32 }; /* that strong and waits tell apart */
+/* That strong and waits tell apart.  Where there are store buffers these are agents of their own,
+ * from GRAPH_BUFFERS on, and there may be as many threads. */
+enum { GRAPH_THREADS = 32, GRAPH_BUFFERS = 16 };
+
+static inline u32 graph_agent(u16 thread, move_kind kind)
+{
+    return kind == MOVE_FLUSH ? GRAPH_BUFFERS + (u32)thread : thread;
+}
 
 typedef struct graph {
     explorer x;
     const u32 *queries; /* by bit of a letter: */
     u32 nqueries;
     bool threads_told; /* strong and waits are needed: more threads end the search */
+    bool buffers;      /* there are store buffers */
     map keys;          /* of the vertices; the first is the initial state */
     VEC(vertex) at;
     VEC(arc) arcs;

@@ -75,6 +75,8 @@ static bool look_for_any(graph *g, liveness_question *l, result *r)
 
 static bool needs_threads(const liveness_question *l)
 {
+    if (l->buffers)
+        return true;
     for (u32 i = 0; i < l->goals.n; i++)
         if (l->goals.at[i].fair != FAIR_NONE || l->goals.at[i].kind == GOAL_STARVES)
             return true;
@@ -101,7 +103,7 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness_questi
                              .allow_hang = true,
                              .interrupted = o->interrupted};
     liveness_question one = {.queries = l->queries, .nqueries = l->nqueries};
-    graph g = {.queries = l->queries, .nqueries = l->nqueries};
+    graph g = {.queries = l->queries, .nqueries = l->nqueries, .buffers = l->buffers};
     result shorter = {0};
     goal to = l->found;
     bool got = !graph_open(&g, s, &budget, &shorter);
@@ -122,7 +124,10 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness_questi
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
     liveness_question *l = with;
-    graph g = {.queries = l->queries, .nqueries = l->nqueries, .threads_told = needs_threads(l)};
+    graph g = {.queries = l->queries,
+               .nqueries = l->nqueries,
+               .threads_told = needs_threads(l),
+               .buffers = l->buffers};
 
     l->nodes = 0;
     if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r)) {

@@ -34,8 +34,9 @@ typedef struct liveness_question {
     const u32 *queries; /* the propositions: by bit of a letter, its query */
     u32 nqueries;
     liveness_engine engine;
-    goal found; /* what the lasso of the result is */
-    u64 nodes;  /* of all products together */
+    bool buffers; /* the system has store buffers: every store reaches memory in the end */
+    goal found;   /* what the lasso of the result is */
+    u64 nodes;    /* of all products together */
 } liveness_question;
 
 /* Explores all of the system, for errors and for the goals, one after the other.  A goal that

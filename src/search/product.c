@@ -5,6 +5,9 @@
  * letter.  The automaton of starvation, livelock and termination has two states: in the second the
  * run stays among the arcs that the goal is about.
  *
+ * Store buffers: every store reaches memory in the end, whatever fairness is asked for.  A buffer
+ * is an agent of its own, which is treated as a thread is by weak fairness.
+ *
  * Weak fairness: an edge carries the mark of each thread that takes it or has no strong move where
  * it begins.  A run is weakly fair if it carries each thread's mark again and again.  A superstep
  * carries what its single steps would: those before its last do not change which other threads can
@@ -19,8 +22,10 @@ void product_open(product *p, graph *g, const goal *to)
     *p = (product){.g = g, .goal = to};
     p->required =
         to->automaton->sets == 32 ? 0xffffffff : ((edge_marks)1 << to->automaton->sets) - 1;
-    if (to->fair == FAIR_WEAK)
-        p->required |= ALL_THREADS;
+    p->followed = to->fair == FAIR_WEAK                  ? ALL_THREADS
+                  : g->buffers && !MUTANT(BUFFER_UNFAIR) ? ALL_BUFFERS
+                                                         : 0;
+    p->required |= p->followed;
 }
 
 void product_free(product *p)
@@ -78,11 +83,10 @@ static edge_marks marks_of_blocked(const vertex *v)
 
 static edge_marks thread_marks(const product *p, const vertex *v, const arc *a)
 {
-    edge_marks moved = a->thread < GRAPH_THREADS ? THREAD_MARK(a->thread) : 0;
+    u32 agent = graph_agent(a->thread, (move_kind)a->kind);
+    edge_marks moved = agent < GRAPH_THREADS ? THREAD_MARK(agent) : 0;
 
-    if (p->goal->fair == FAIR_WEAK)
-        return a->flags & ARC_STAYS ? ALL_THREADS : moved | marks_of_blocked(v);
-    return moved;
+    return a->flags & ARC_STAYS ? p->followed : moved | (marks_of_blocked(v) & p->followed);
 }
 
 /* The arcs of the vertex that the node has to look at. */

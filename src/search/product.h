@@ -11,12 +11,14 @@
 typedef u64 edge_marks;
 #define THREAD_MARK(t) ((edge_marks)1 << 32 << (t))
 #define ALL_THREADS    ((edge_marks)0xffffffff << 32)
+#define ALL_BUFFERS    (ALL_THREADS << GRAPH_BUFFERS)
 
 typedef struct product {
     graph *g;
     const goal *goal;
-    map nodes;       /* vertex << 32 | state of the automaton */
-    VEC(bool) whole; /* by node: moves that were put off are needed too */
+    map nodes;           /* vertex << 32 | state of the automaton */
+    VEC(bool) whole;     /* by node: moves that were put off are needed too */
+    edge_marks followed; /* the agents that a run must be fair to */
     edge_marks
         required; /* on the edges of a cycle, all together; of strong fairness only the sets */
 } product;

@@ -50,6 +50,7 @@ void check_options(session *c, int command, int argc, char **argv)
         note("a property may speak of single steps (X, or an automaton that does not say it is "
              "stutter-invariant): the reductions are switched off");
     properties_goals(&c->properties, &c->o, &c->live);
+    c->live.buffers = c->o.vm.memory != MEMORY_SC;
 }
 
 static bool is_stateless(const session *c)
@@ -438,7 +439,7 @@ static bool two_engines(const session *c)
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
            !o->max.states && !o->max.depth && !o->self_check && !o->outcomes && !o->family &&
-           o->layouts < 2 && o->keep_going < 2;
+           o->layouts < 2 && o->keep_going < 2 && o->vm.memory == MEMORY_SC;
 }
 
 static void search_alone(session *c)

@@ -181,6 +181,12 @@ $(BUILD)/promela-litmus: tests/promela/litmus.c
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
 promela-gen: $(BUILD)/promela-gen $(BUILD)/promela-litmus
+# Small programs, and their outcomes by the axioms of the memory models.
+$(BUILD)/memory-litmus: tests/memory/litmus.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+memory-litmus: $(BUILD)/memory-litmus
 
 # The comparison of automata with a direct evaluator and with spin's.
 $(BUILD)/ltl-compare: tests/ltl/compare.c $(filter $(BUILD)/obj/ltl/% $(BUILD)/obj/base/%,$(OBJECTS)) \
@@ -275,5 +281,5 @@ coverage: setup
 
 clean:
 	rm -rf build build-asan build-switch build-mutant build-coverage
-.PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen memory-litmus once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format format-check lint coverage clean

@@ -52,7 +52,9 @@ enum {
     EVENT(CANCEL, "cancel", 0, 0)           /* value: the slot cancelled */                   \
     EVENT(OUTPUT, "output", 0, 0)           /* text: what was printed */                      \
     EVENT(FAIL, "fail", 0, 0)               /* value: the error kind */                       \
-    EVENT(PAUSE, "pause", 0, 0)             /* a cancellation point that does nothing else */
+    EVENT(PAUSE, "pause", 0, 0)             /* a cancellation point that does nothing else */ \
+    EVENT(BUFFER, "buffer", 0, 0)           /* a store that will reach memory later */        \
+    EVENT(FORWARD, "forward", 0, 0)         /* a read of such a store by its own thread */
 
 typedef enum event_kind {
 #define EVENT(name, word, reads, writes) EV_##name,

@@ -2,7 +2,7 @@
  * system fills. */
 #include "system.h"
 
-const char *const move_names[MOVE_KINDS] = {"run", "start", "spurious", "timeout"};
+const char *const move_names[MOVE_KINDS] = {"run", "start", "spurious", "timeout", "flush"};
 
 void taken_free(taken *t)
 {

@@ -10,7 +10,14 @@
 
 #include <assert.h>
 
-typedef enum move_kind { MOVE_RUN, MOVE_START, MOVE_SPURIOUS, MOVE_TIMEOUT, MOVE_KINDS } move_kind;
+typedef enum move_kind {
+    MOVE_RUN,
+    MOVE_START,
+    MOVE_SPURIOUS,
+    MOVE_TIMEOUT,
+    MOVE_FLUSH, /* a store of the thread that waited reaches memory */
+    MOVE_KINDS
+} move_kind;
 extern const char *const move_names[MOVE_KINDS];
 
 enum {
@@ -160,7 +167,8 @@ typedef struct system_ops {
     status (*status)(sys *s);
     /* The failure of the present state when status is ERROR or DEADLOCK. */
     void (*explain)(sys *s, failure *out);
-    /* The RUN or START move of one thread, enabled or not; false when it has none. */
+    /* The RUN or START move of one thread, enabled or not; false when it has none, or others
+     * besides. */
     bool (*peek)(sys *s, u16 thread, move *out);
     state_key (*save)(sys *s);
     void (*restore)(sys *s, state_key key);

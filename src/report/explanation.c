@@ -89,7 +89,7 @@ static void name_later(replayer *w, u16 slot)
 
 static bool plain_access(event_kind k)
 {
-    return k == EV_READ || k == EV_WRITE || k == EV_UPDATE;
+    return k == EV_READ || k == EV_WRITE || k == EV_UPDATE || k == EV_BUFFER || k == EV_FORWARD;
 }
 
 /* Of what an atomic section touches only that which others can see: nothing in it is visible by
@@ -214,7 +214,7 @@ static action make_action(replayer *w, u32 index, int self)
         d.output = mem_strndup(e->text, e->size ? e->size : strlen(e->text));
     if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CANCEL)
         d.target = actor_at(w->st, (u32)e->value);
-    if (plain_access(e->kind) && e->kind != EV_WRITE)
+    if (e->kind == EV_READ || e->kind == EV_UPDATE)
         d.from = writer_of(w, &d, self);
     return d;
 }

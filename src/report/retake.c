@@ -92,7 +92,8 @@ static void put(char **to, const text *from)
 /* The event has its value, or reads what is there at this moment. */
 static bool tells_value(const event *e)
 {
-    bool access = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
+    bool access = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE ||
+                  e->kind == EV_BUFFER || e->kind == EV_FORWARD;
 
     return access && (e->flags & EVF_VALUE || e->kind == EV_READ);
 }

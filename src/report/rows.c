@@ -166,6 +166,28 @@ static void add_write(maker *k, const action *d)
         text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
 }
 
+static void add_buffered(maker *k, const action *d)
+{
+    if (*d->call)
+        text_add(&k->did, d->call);
+    else
+        add_source_or(k, d, d->where, " = ", d->now);
+    text_addf(&k->note, "(buffered: %s = %s)", *d->where ? d->where : "a value",
+              *d->now ? d->now : "...");
+}
+
+static void add_flushed(maker *k, const action *d)
+{
+    text_addf(&k->did, "%s = %s reaches memory", *d->where ? d->where : "a value",
+              *d->now ? d->now : "...");
+}
+
+static void add_forwarded(maker *k, const action *d)
+{
+    text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
+    text_add(&k->note, "(from its own buffer)");
+}
+
 static void add_access(maker *k, const action *d)
 {
     if (d->library)
@@ -184,7 +206,16 @@ static void say_did(maker *k, const explained_step *step, const action *d)
     case EV_READ:
     case EV_WRITE:
     case EV_UPDATE:
-        add_access(k, d);
+        if (step->kind == MOVE_FLUSH)
+            add_flushed(k, d);
+        else
+            add_access(k, d);
+        break;
+    case EV_BUFFER:
+        add_buffered(k, d);
+        break;
+    case EV_FORWARD:
+        add_forwarded(k, d);
         break;
     case EV_THREAD_EXIT:
         text_add(&k->did, "ends; its variables are gone");
@@ -267,6 +298,8 @@ static void say_after(maker *k, const explained_step *step, const action *d)
         text_addf(&k->after, "T%d waits at %s", step->actor, d->where);
         break;
     case EV_READ:
+    case EV_BUFFER:
+    case EV_FORWARD:
     case EV_CHOOSE:
     case EV_JOIN:
     case EV_CANCEL:
@@ -389,6 +422,7 @@ static void add_lone(maker *k, const explained_step *step, u32 number)
     text_add(&k->did, step->kind == MOVE_START      ? "starts"
                       : step->kind == MOVE_SPURIOUS ? "wakes up without a signal"
                       : step->kind == MOVE_TIMEOUT  ? "times out"
+                      : step->kind == MOVE_FLUSH    ? "a store reaches memory"
                       : step->local && k->loops     ? "loops here for ever, touching nothing shared"
                                                     : "goes on");
     if (step->kind == MOVE_RUN && !step->local && told && step->line)

@@ -47,6 +47,7 @@ static session for_races(const session *c)
     session s = {.p = c->p, .o = c->o, .quiet_search = true};
 
     s.o.races = RACES_ERROR;
+    s.o.vm.memory = MEMORY_SC;
     s.o.engine = ENGINE_DFS;
     s.o.reduction.given = s.o.self_check = s.o.context_bound.set = s.o.outcomes = false;
     s.o.rules.allow_deadlock = s.o.rules.allow_hang = true;
@@ -143,7 +144,7 @@ static void add_orders(const options *o, const program *p, note_list *out)
 
     text_addf(&line,
               "orders weaker than seq_cst, as at %s:%u, were taken for seq_cst; "
-              "store buffers: heddle promela --check --memory tso",
+              "store buffers: heddle check --memory tso",
               p->files.at[p->weak_order.file], p->weak_order.line);
     add_files(o, &line);
     push(&line, out);
@@ -204,7 +205,7 @@ static void add_unseen(const session *c, note_list *out)
 {
     const program *p = c->p;
 
-    if (p->weak_order.line)
+    if (p->weak_order.line && c->o.vm.memory == MEMORY_SC)
         add_orders(&c->o, p, out);
     if (c->o.races == RACES_NOTE && creates_threads(p))
         add_races(c, out);

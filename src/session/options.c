@@ -78,10 +78,12 @@ static const clang_row clang_rows[] = {
 #define SAME(name, word)  static_assert((int)name == (int)ORDER_##name, #name);
 enum { SEARCH_WORDS(ORDER) };
 enum { ADDRESSES_WORDS(ORDER) };
+enum { MEMORY_WORDS(ORDER) };
 enum { ARCH_WORDS(ORDER) };
 enum { FUNCTIONS_WORDS(ORDER) };
 SEARCH_WORDS(SAME)
 ADDRESSES_WORDS(SAME)
+MEMORY_WORDS(SAME)
 ARCH_WORDS(SAME)
 FUNCTIONS_WORDS(SAME)
 

@@ -48,7 +48,8 @@ enum {
     WORD(ADDRESSES_SYMBOLIC, "symbolic") \
     WORD(ADDRESSES_LAYOUT, "layout")     \
     WORD(ADDRESSES_STRICT, "strict")
-#define ARCH_WORDS(WORD) WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
+#define MEMORY_WORDS(WORD) WORD(MEMORY_SC, "sc") WORD(MEMORY_TSO, "tso") WORD(MEMORY_PSO, "pso")
+#define ARCH_WORDS(WORD)   WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
 #define ASM_WORDS(WORD) \
     WORD(ASM_DFS, "dfs") WORD(ASM_BFS, "bfs") WORD(ASM_SYMBOLIC, "symbolic") WORD(ASM_BDD, "bdd")
 #define ABSTRACTION_WORDS(WORD) \
@@ -77,7 +78,8 @@ enum { AUTOMATON_WORDS(WORD_NAME) };
 enum { COLOUR_WORDS(WORD_NAME) };
 enum { RACES_WORDS(WORD_NAME) };
 enum { ANNOTATIONS_WORDS(WORD_NAME) };
-/* SEARCH_, ADDRESSES_, ARCH_ and PROMELA_ are constants of others: options.c checks their order. */
+/* SEARCH_, ADDRESSES_, MEMORY_, ARCH_ and PROMELA_ are constants of others: options.c checks their
+ * order. */
 
 /* The reductions, each a bit of a set. */
 enum {

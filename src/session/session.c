@@ -74,6 +74,12 @@ static rank_order rank(const session *c)
     return options_reductions(&c->o) & REDUCE_SLEEP ? RANK_MASK : RANK_NONE;
 }
 
+static const char *const memory_models[] = {
+    [MEMORY_SC] = "sequential consistency",
+    [MEMORY_TSO] = "total store order",
+    [MEMORY_PSO] = "partial store order",
+};
+
 search_options session_settings(session *c)
 {
     bool stateless = c->o.engine == ENGINE_STATELESS;
@@ -238,7 +244,7 @@ static facts facts_of(const session *c)
                    .reductions = c->p ? options_reductions(&c->o) : 0,
                    .symmetric = c->symmetric,
                    .engine = c->engine,
-                   .memory = c->memory ? c->memory : "sequential consistency",
+                   .memory = c->memory ? c->memory : memory_models[c->o.vm.memory],
                    .conditions = c->conditions,
                    .condition = c->condition,
                    .stated = c->stated,

@@ -230,6 +230,8 @@ static const char *way_of(const move *m)
         return ", times out";
     if (m->kind == MOVE_SPURIOUS)
         return ", wakes up without a signal";
+    if (m->kind == MOVE_FLUSH)
+        return ", a store reaches memory";
     return "";
 }
 

@@ -256,5 +256,11 @@ ran builtin_run(machine *m, thread *t, frame *f, const insn *i)
         if (s.origin == PROV_POINTER)
             c.args[k] = pointer_decode(m, c.args[k]);
     }
+    if (UNLIKELY(m->opt.memory)) {
+        if (buffer_stops_builtin(m, t, i->y, c.args))
+            return RAN_REST;
+        if (m->step.allow && buffer_stopped(i->y))
+            vm_rests(m, false); /* it waited for the buffer, and is no operation */
+    }
     return table[i->y](&c);
 }

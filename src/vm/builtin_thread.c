@@ -66,7 +66,7 @@ u16 thread_new(machine *m, u32 entry, u64 first, u64 second)
     t->state = TS_NEW;
     t->detached = t->joined = t->woken = t->timed = t->cancelled = t->cancel_masked = false;
     t->cancellable = t->strong = t->local = t->diverged = t->vague = false;
-    t->held = t->tls = t->children = t->allocations = t->leaf = 0;
+    t->held = t->tls = t->buffer = t->children = t->allocations = t->leaf = 0;
     t->wait_at = t->result = t->sig = 0;
     t->birth = m->births++;
     place_born(m, t);
@@ -364,6 +364,7 @@ ran builtin_thread_exit(builtin_call *c)
 
     assert(!m->step.allow); /* the step began before, at the latest when it asked whether it is the
                                last */
+    assert(!t->buffer);
     vm_event(m, EV_THREAD_EXIT,
              EVF_RUNTIME | lasting_flag(m) | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0)
         ->value = threads_left(m);

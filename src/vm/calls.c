@@ -253,7 +253,7 @@ static ran enter_atomic(machine *m)
 {
     if (m->atomic_owner || m->step.quiet)
         return RAN_ON;
-    if (vm_rests(m, several_threads(m)))
+    if (this_thread(m)->buffer || vm_rests(m, several_threads(m)))
         return RAN_REST;
     vm_section_begins(m);
     return RAN_ON;

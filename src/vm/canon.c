@@ -109,7 +109,7 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
 /* Brings the signature of a thread up to date; frames that are clean keep theirs. */
 void canon_thread_sig(machine *m, thread *t)
 {
-    u64 h = fold(fold(t->state, t->handle), t->tls);
+    u64 h = fold(fold(fold(t->state, t->handle), t->tls), t->buffer);
 
     if (POINTER_IS(t->wait_at) && POINTER_OBJECT(t->wait_at) > m->mem.nstatic)
         h = fold(h, POINTER_OBJECT(t->wait_at));
@@ -223,6 +223,8 @@ static void walk_shared(machine *m)
 
         if (t->state == TS_OVER)
             reach_value(m, t->result);
+        if (t->buffer && t->state != TS_FREE)
+            reach(m, t->buffer);
         if (t->state == TS_NEW)
             canon_frame_pointers(m, t, 0, reach_register);
     }
@@ -287,7 +289,7 @@ static void settle_sharing(machine *m)
         object *o = &m->objects.at[m->canon.order.at[k]];
         bool shared =
             m->canon.renamed.at[m->canon.order.at[k] - m->mem.nstatic - 1] == REACHED_SHARED &&
-            !(o->flags & OF_NODATA) && !MUTANT(PUBLISH_NEVER);
+            !(o->flags & OF_NODATA) && o->kind != OC_BUFFER && !MUTANT(PUBLISH_NEVER);
 
         if (shared == !!(o->flags & OF_SHARED))
             continue;
@@ -347,6 +349,7 @@ static void rename_thread(machine *m, thread *t)
     }
     t->handle = new_number(m, t->handle);
     t->tls = t->tls ? new_number(m, t->tls) : 0;
+    t->buffer = t->buffer ? new_number(m, t->buffer) : 0;
     rename_value(m, &t->wait_at);
     rename_value(m, &t->result);
     t->leaf = 0;

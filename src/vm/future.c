@@ -72,6 +72,8 @@ u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words)
     for (u32 k = 0; k < t->frames.n; k++)
         add_frame(&a, t, k);
     add_pointer(&a, t->wait_at);
+    for (u32 k = 0; t->buffer && buffer_target(m, t, k) && !MUTANT(BUFFER_FUTURE); k++)
+        add_pointer(&a, buffer_target(m, t, k));
     return (a.flags & CODE_EXITS ? FUTURE_EXITS : 0u) |
            (a.flags & CODE_MEDDLES ? FUTURE_MEDDLES : 0u);
 }

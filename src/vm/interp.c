@@ -385,6 +385,8 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
     bool pointer = (i->y & RMW_POINTER) != 0, visible, mute = m->step.mute, quiet = m->step.quiet;
     u64 p = r[i->b], old[2] = {0}, value[2] = {r[i->c], n > 1 ? r[i->c + 1] : 0}, out[2] = {0};
     shade so[2] = {{0}}, sv[2] = {{0}}, sh[2] = {{0}};
+    if (UNLIKELY(t->buffer) && !m->query.asked && !MUTANT(BUFFER_UPDATE))
+        return ACC_REST;
     access_result got = mem_update(m, p, size, &visible);
 
     if (got != ACC_OK)
@@ -429,6 +431,9 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
          equal;
     u64 p = r[i->b], old[2] = {0};
     shade so[2] = {{0}}, se[2] = {{0}}, sn[2] = {{0}}, flag = {0};
+
+    if (UNLIKELY(t->buffer) && !m->query.asked)
+        return ACC_REST;
 
     /* Whether a weak one fails for no reason is a choice, and so a resting point. */
     if (i->y & CAS_WEAK && !m->step.allow && !m->step.quiet && cas_equal(m, t, f, i, size))

@@ -40,6 +40,8 @@ static trace_left left_by(const event *e, bool by_lock)
     case EV_ATOMIC:
     case EV_OUTPUT:
     case EV_PAUSE:
+    case EV_BUFFER:
+    case EV_FORWARD:
         return LEFT_NOTHING;
     case EV_WRITE:
     case EV_UPDATE:

@@ -23,7 +23,8 @@ typedef enum object_class {
     OC_STACK,
     OC_TLS,
     OC_THREAD,
-    OC_VARARGS
+    OC_VARARGS,
+    OC_BUFFER /* of a thread: stores that wait (buffer.c) */
 } object_class;
 
 enum {
@@ -124,6 +125,7 @@ typedef struct thread {
     bool vague;             /* its result has no defined value */
     u32 handle;             /* its OC_THREAD object */
     u32 tls;                /* its OC_TLS object, 0: none */
+    u32 buffer;             /* its OC_BUFFER object, 0: no store waits */
     u32 held;               /* lock words that hold its slot */
     u64 wait_at;            /* TS_WAITING: the address, a pointer */
     u64 start, arg, result; /* pointers or integers in pointer form */
@@ -175,6 +177,7 @@ typedef struct machine_memory {
     VEC(u32) locals;    /* calls.c: objects of frames, in no order, if listed */
     bool locals_listed;
     u32 known; /* objects of the state last saved or restored: below it, names are its */
+    bool lent; /* object_share met a local variable that was private */
 } machine_memory;
 
 /* canon.c: the walk over what is reachable. */
@@ -397,6 +400,11 @@ bool event_wanted(const machine *m, u64 p);
 bool vm_rests(machine *m, bool visible);
 /* For a read-modify-write: the checks and the visibility of one access to [p, p+size). */
 access_result mem_update(machine *m, u64 p, u32 size, bool *visible);
+/* The bytes of an object with their shades, as a load of integers sees them, and as a store leaves
+ * them; no checks but for what cannot be stored there (false). */
+void mem_get(machine *m, const object *o, u32 offset, u32 size, u64 *value, shade *sh);
+bool mem_put(machine *m, object *o, u32 offset, u32 size, bool pointer, const u64 *value,
+             const shade *sh);
 /* Raw words of an object, map and shadow kept right, no checks: for the machine's own writes. */
 u64 mem_peek(const machine *m, const object *o, u32 offset, u32 size);
 void mem_rename(machine *m, object *o, u32 word,
@@ -405,6 +413,36 @@ void mem_poke(machine *m, object *o, u32 offset, u32 size, u64 value, bool point
 u64 pointer_decode(const machine *m, u64 stored);
 u64 pointer_encode(machine *m, u64 pointer);
 void masks_set(machine *m);
+
+/* buffer.c: only with vm_options.memory. */
+typedef enum buffer_answer {
+    BUFFER_NONE,
+    BUFFER_WHOLE, /* a store waits that has all the bytes */
+    BUFFER_PART   /* the youngest that has some of them has not all: the load waits for it */
+} buffer_answer;
+/* Does a store of the running thread to the object go into its buffer?  Then buffer_store is the
+ * whole of it. */
+bool buffer_takes(const machine *m, const object *o, u32 flags);
+access_result buffer_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, const u64 *value,
+                           const shade *sh);
+bool buffer_drains(const machine *m, u32 flags); /* a store that waits for an empty buffer */
+/* Where in the buffer of the running thread a load finds its bytes. */
+buffer_answer buffer_looks(const machine *m, u64 p, u32 size, u32 *at);
+/* An access of the machine's own has to wait for the running thread's buffer. */
+bool buffer_holds_up(const machine *m, event_kind kind, u64 p);
+bool buffer_stops_builtin(const machine *m, const thread *t, u32 builtin, const u64 *args);
+/* Does the builtin rest for nothing but the buffer? */
+bool buffer_stopped(u32 builtin);
+bool buffer_stops_fence(const machine *m, u32 flags); /* of the running thread */
+void buffer_fence(machine *m, u32 flags);
+void buffer_forget(machine *m, u32 id); /* the running thread ends the object */
+void buffer_announce(const machine *m, const thread *t, const insn *i, u64 p, event *e,
+                     bool *enabled);
+/* The stores that may reach memory next: how many, what the first does, and one of them does so. */
+u32 buffer_ways(const machine *m, const thread *t);
+void buffer_next(const machine *m, u16 slot, event *e);
+void buffer_flush(machine *m, u32 choice);
+u64 buffer_target(const machine *m, const thread *t, u32 k); /* of the kth store; 0: no more */
 
 /* interp.c: runs the running thread until it rests, ends or fails. */
 void interp_run(machine *m);

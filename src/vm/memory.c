@@ -218,6 +218,8 @@ void object_kill(machine *m, u32 id)
         return;
     if (m->race && o->flags & OF_MET)
         race_gone(m, id);
+    if (UNLIKELY(m->opt.memory))
+        buffer_forget(m, id);
     object_dirty(m, o);
     m->step.layout_touched |= m->mem.static_at && (o->address || o->flags & OF_SHARED);
     m->mem.heap_bytes -= object_weight(o);
@@ -308,6 +310,7 @@ void object_share(machine *m, u64 pointer)
             touch(m, o, 0, 0);
         o->flags |= OF_SHARED;
         m->canon.reshaped = true;
+        m->mem.lent |= object_framed(o) || o->kind == OC_TLS;
         if (m->race)
             race_published(m, object_id(m, o));
         if (!(o->flags & OF_POINTERS))
@@ -528,6 +531,8 @@ bool mem_access(machine *m, event_kind kind, u64 p, u32 size)
     u32 id = POINTER_OBJECT(p);
     bool hidden = id <= m->mem.nstatic && m->prog->objects.at[id].hidden, visible = m->step.allow;
 
+    if (UNLIKELY(m->opt.memory) && buffer_holds_up(m, kind, p))
+        return true;
     if (!hidden && visit(m, &m->objects.at[id], kind == EV_WRITE, &visible) == ACC_REST)
         return true;
     if (race_minds(m, &m->objects.at[id]) &&
@@ -593,20 +598,8 @@ static void pointer_shade(machine *m, const object *o, u32 offset, u32 size, u64
     }
 }
 
-access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64 *value, shade *sh)
+void mem_get(machine *m, const object *o, u32 offset, u32 size, u64 *value, shade *sh)
 {
-    object *o = mem_check(m, p, size, 1u << (flags & ACCESS_ALIGN), false, "read");
-    u32 offset = POINTER_OFFSET(p), pb = m->prog->pointer_bytes;
-    bool visible;
-
-    if (!o)
-        return ACC_ERROR;
-    if (MUTANT(LOADS_INVISIBLE) && !m->step.allow)
-        visible = false;
-    else if (visit(m, o, false, &visible) == ACC_REST)
-        return ACC_REST;
-    if (race_minds(m, o) && !race_reads(m, p, size, flags))
-        return ACC_ERROR;
     value[0] = sh[0].bits = sh[0].origin = 0;
     memcpy(value, o->data + offset, size > 8 ? 8 : size);
     if (o->flags & OF_SHADOW)
@@ -624,6 +617,29 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
     }
     if (o->flags & OF_POINTERS)
         pointer_shade(m, o, offset, size, value, sh);
+}
+
+access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64 *value, shade *sh)
+{
+    const object *o = mem_check(m, p, size, 1u << (flags & ACCESS_ALIGN), false, "read");
+    u32 offset = POINTER_OFFSET(p), pb = m->prog->pointer_bytes, waiting = 0;
+    bool visible;
+
+    if (!o)
+        return ACC_ERROR;
+    if (UNLIKELY(m->opt.memory) && buffer_looks(m, p, size, &waiting) == BUFFER_PART)
+        return ACC_REST;
+    if (MUTANT(LOADS_INVISIBLE) && !m->step.allow)
+        visible = false;
+    else if (visit(m, o, false, &visible) == ACC_REST)
+        return ACC_REST;
+    if (race_minds(m, o) && !race_reads(m, p, size, flags))
+        return ACC_ERROR;
+    if (UNLIKELY(waiting)) {
+        o = &m->objects.at[this_thread(m)->buffer];
+        offset = waiting;
+    }
+    mem_get(m, o, offset, size, value, sh);
     if (pointer) {
         if (sh[0].origin == PROV_POINTER) {
             value[0] = pointer_decode(m, value[0]);
@@ -635,7 +651,7 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
             return ACC_ERROR;
         }
     }
-    record(m, EV_READ, visible, flags, p, size, value[0], value[0],
+    record(m, waiting ? EV_FORWARD : EV_READ, visible, flags, p, size, value[0], value[0],
            pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER, sh[0].bits != 0);
     return ACC_OK;
 }
@@ -723,6 +739,25 @@ static bool any_undefined(const object *o, u32 offset, u32 size)
     return false;
 }
 
+bool mem_put(machine *m, object *o, u32 offset, u32 size, bool pointer, const u64 *value,
+             const shade *sh)
+{
+    u32 pb = m->prog->pointer_bytes;
+
+    if (m->opt.symmetry)
+        symmetry_written(m, o, offset, size);
+    touch(m, o, offset, size);
+    if (size == 1 && SHADE_IS_BYTE(sh[0])) {
+        touch(m, o, offset / pb * pb, pb);
+        put_byte(m, o, offset, sh[0]);
+        return true;
+    }
+    if (o->flags & OF_POINTERS)
+        unmap(m, o, offset, size);
+    return put_word(m, o, offset, size > 8 ? 8 : size, pointer, value[0], sh[0]) &&
+           (size <= 8 || put_word(m, o, offset + 8, size - 8, false, value[1], sh[1]));
+}
+
 access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, const u64 *value,
                         const shade *sh)
 {
@@ -734,41 +769,31 @@ access_result mem_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, co
 
     if (!o)
         return ACC_ERROR;
+    if (!sh)
+        sh = defined;
+    if (UNLIKELY(m->opt.memory) && buffer_takes(m, o, flags))
+        return buffer_store(m, p, size, flags, pointer, value, sh);
+    if (UNLIKELY(m->opt.memory) && buffer_drains(m, flags))
+        return ACC_REST;
     if (visit(m, o, true, &visible) == ACC_REST)
         return ACC_REST;
     if (race_minds(m, o) && !race_writes(m, p, size, flags))
         return ACC_ERROR;
     unset = (m->opt.footprint || m->opt.events_all) && o->flags & OF_SHADOW &&
             any_undefined(o, offset, size);
-    if (!sh)
-        sh = defined;
-    if (m->opt.symmetry)
-        symmetry_written(m, o, offset, size);
-    touch(m, o, offset, size);
     if (visible || m->opt.events_all || m->opt.footprint) {
         memcpy(&old, o->data + offset, size > 8 ? 8 : size);
         if (pointer && o->flags & OF_POINTERS && o->map[offset / m->prog->pointer_bytes])
             old = pointer_decode(m, old);
     }
-    if (size == 1 && SHADE_IS_BYTE(sh[0])) {
-        touch(m, o, offset / m->prog->pointer_bytes * m->prog->pointer_bytes,
-              m->prog->pointer_bytes);
-        put_byte(m, o, offset, sh[0]);
-        if (race_minds(m, o))
-            race_wrote(m, p, size, flags);
-        record(m, EV_WRITE, visible, flags, p, size, 0, old, false, true);
-        return m->fault.limit ? ACC_ERROR : ACC_OK;
-    }
-    if (o->flags & OF_POINTERS)
-        unmap(m, o, offset, size);
-    if (!put_word(m, o, offset, size > 8 ? 8 : size, pointer, value[0], sh[0]))
-        return ACC_ERROR;
-    if (size > 8 && !put_word(m, o, offset + 8, size - 8, false, value[1], sh[1]))
+    bool byte = size == 1 && SHADE_IS_BYTE(sh[0]);
+
+    if (!mem_put(m, o, offset, size, pointer, value, sh))
         return ACC_ERROR;
     if (race_minds(m, o))
         race_wrote(m, p, size, flags);
-    record(m, EV_WRITE, visible, flags | (unset ? ACCESS_UNSET : 0u), p, size, value[0], old,
-           pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER,
+    record(m, EV_WRITE, visible, flags | (unset && !byte ? ACCESS_UNSET : 0u), p, size,
+           byte ? 0 : value[0], old, pointer ? POINTER_IS(value[0]) : sh[0].origin == PROV_POINTER,
            (m->opt.footprint && unset) || sh[0].bits != 0);
     return m->fault.limit ? ACC_ERROR : ACC_OK;
 }
@@ -785,6 +810,9 @@ void masks_set(machine *m)
     u16 always =
         !m->query.asked && (m->step.allow || m->opt.every_access || m->opt.events_all) ? OF_ANY : 0;
     u16 shared = several_threads(m) && !m->query.asked ? OF_SHARED : 0;
+
+    if (m->opt.memory == MEMORY_PSO && shared) /* stores wait for private memory too */
+        always = OF_ANY;
 
     shared |= m->race && !m->query.asked ? OF_MET : 0;
     m->step.load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);

@@ -249,6 +249,8 @@ static void next_builtin(pending *n)
         n->p = n->args[0];
         break;
     }
+    if (UNLIKELY(n->m->opt.memory))
+        *n->enabled &= !buffer_stops_builtin(n->m, n->t, n->i->y, n->args);
     place(n->m, n->t, n->p, n->e);
 }
 
@@ -407,6 +409,15 @@ bool pending_event(machine *m, u16 slot, event *e, u32 *choices, bool *enabled)
         next_builtin(&n);
     } else {
         next_instruction(&n);
+        if (UNLIKELY(m->opt.memory))
+            buffer_announce(m, t, n.i, n.p, e, enabled);
+    }
+    if (UNLIKELY(t->buffer)) {
+        *enabled &= several_threads(m);
+        if (!*enabled) { /* nobody else can let it go on: what it would do then is not next */
+            *e = (event){.thread = slot, .flags = EVF_VISIBLE, .func = e->func, .pc = e->pc};
+            *choices = 1;
+        }
     }
     return true;
 }
@@ -426,6 +437,17 @@ static void add(move_list *out, u16 slot, move_kind kind, u8 flags, u32 choices,
 static bool barred(const machine *m, u16 slot)
 {
     return m->atomic_owner && m->atomic_owner != slot + 1;
+}
+
+/* A store that waits reaches memory. */
+static void add_flush(machine *m, u16 slot, move_list *out)
+{
+    event e;
+
+    buffer_next(m, slot, &e);
+    add(out, slot, MOVE_FLUSH,
+        (u8)((barred(m, slot) ? 0 : MOVE_ENABLED) | (e.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0)),
+        buffer_ways(m, &m->threads.at[slot]), &e);
 }
 
 /* The moves of a thread that sleeps at a condition. */
@@ -470,6 +492,10 @@ static void thread_moves(machine *m, u16 slot, move_list *out)
         waiting_moves(m, slot, &e, out);
         return;
     }
+    if (UNLIKELY(t->buffer) && !enabled) {
+        add_flush(m, slot, out);
+        return;
+    }
     bool timed = !enabled && times_out(m, t);
     u8 flags = (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | local_flags(t) |
                     (e.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0));
@@ -477,6 +503,8 @@ static void thread_moves(machine *m, u16 slot, move_list *out)
     add(out, slot, t->state == TS_NEW ? MOVE_START : MOVE_RUN, flags, choices, &e);
     if (timed)
         add(out, slot, MOVE_TIMEOUT, barred(m, slot) ? 0 : MOVE_ENABLED, 1, &e);
+    if (UNLIKELY(t->buffer))
+        add_flush(m, slot, out);
 }
 
 void pending_moves(machine *m, u16 slot, move_list *out)
@@ -492,6 +520,8 @@ bool pending_move(machine *m, u16 slot, move *out)
     bool enabled;
 
     if (m->done || m->fault.failed || t->state == TS_FREE || t->state == TS_OVER)
+        return false;
+    if (t->buffer && !MUTANT(BUFFER_PEEK))
         return false;
     *out = (move){.thread = slot, .kind = t->state == TS_NEW ? MOVE_START : MOVE_RUN};
     pending_event(m, slot, &out->next, &out->choices, &enabled);
@@ -524,7 +554,7 @@ static bool can_move(machine *m, u16 slot)
         return false;
     if (t->state == TS_WAITING)
         return t->woken || t->timed || (t->cancelled && !t->cancel_masked && t->cancellable);
-    if (t->state == TS_NEW || t->local)
+    if (t->state == TS_NEW || t->local || t->buffer)
         return true;
     pending_event(m, slot, &e, &choices, &enabled);
     return enabled || times_out(m, t);

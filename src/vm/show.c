@@ -209,7 +209,8 @@ static bool is_event_object(const call *c, u64 value)
 
 static bool plain_access(const event *e)
 {
-    return e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
+    return e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE ||
+           e->kind == EV_BUFFER || e->kind == EV_FORWARD;
 }
 
 /* A pthread_t is a number to the compiler: the object that stands for the thread, or 0. */

@@ -426,6 +426,8 @@ static u32 save_thread(machine *m, thread *t)
     vec_push(w, head);
     vec_push(w, t->handle);
     vec_push(w, t->tls);
+    if (m->opt.memory)
+        vec_push(w, t->buffer);
     if (m->opt.lasting)
         vec_push(w, t->allocations);
     if (t->wait_at)
@@ -465,6 +467,7 @@ static void load_thread(machine *m, u32 slot, u32 id)
     t->held = head >> 16;
     t->handle = *w++;
     t->tls = *w++;
+    t->buffer = m->opt.memory ? *w++ : 0;
     if (m->opt.lasting) {
         t->birth = slot;
         t->allocations = *w++;
@@ -507,7 +510,7 @@ static void load_thread(machine *m, u32 slot, u32 id)
 u32 state_thread_head(const machine *m, u32 head)
 {
     return 3u + (head & THREAD_WAITS ? 2u : 0u) + (head & THREAD_RESULT ? 2u : 0u) +
-           (m->opt.symmetry ? 4u : 0u) + (m->place.named ? 1u : 0u);
+           (m->opt.symmetry ? 4u : 0u) + (m->place.named ? 1u : 0u) + (m->opt.memory ? 1u : 0u);
 }
 
 bool state_leaf_chunked(const u32 *w)

@@ -382,6 +382,39 @@ static void note_line(machine *m, const thread *t)
     m->step.line_depth = f ? (u32)(f - t->frames.at) + 1 : 0;
 }
 
+/* Does the thread wait for its buffer and for nothing else? */
+static bool waits_for_buffer(machine *m, u16 slot)
+{
+    event e;
+    u32 choices;
+    bool enabled;
+
+    pending_event(m, slot, &e, &choices, &enabled);
+    return !enabled && !m->threads.at[slot].local;
+}
+
+/* A store of the thread reaches memory.  If the thread waited for that it goes on, up to the next
+ * operation that others see. */
+static void flush(machine *m, u16 slot)
+{
+    bool waits = waits_for_buffer(m, slot);
+    thread *t;
+
+    state_moves(m);
+    m->step.allow = false;
+    m->step.joined = 0;
+    masks_set(m);
+    if (m->place.asked)
+        place_begin(m);
+    buffer_flush(m, m->step.choice);
+    t = &m->threads.at[slot];
+    if (!waits || t->buffer || m->fault.failed)
+        return;
+    t->leaf = 0;
+    top_frame(t)->leaf = 0;
+    interp_run(m);
+}
+
 static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
 {
     machine *m = vm_of(s);
@@ -394,15 +427,19 @@ static void vm_step(sys *s, u16 slot, move_kind kind, u32 choice, taken *out)
         note_line(m, t);
     if (m->opt.progress)
         out->progress = m->step.progressed = !spin_inside(m, t);
-    if (t->diverged) {
+    if (t->diverged && kind != MOVE_FLUSH) {
         if (m->opt.progress && !out->progress)
             out->progress = turns_make_progress(m, t);
         return;
     }
     if (UNLIKELY(inside && m->query.all))
         query_section_goes_on(m);
-    wake(m, t);
-    interp_run(m);
+    if (UNLIKELY(kind == MOVE_FLUSH)) {
+        flush(m, slot);
+    } else {
+        wake(m, t);
+        interp_run(m);
+    }
     note_step(m, out);
     check_step(m, out);
     if (m->fault.outcome == OUT_RAN && !m->done)

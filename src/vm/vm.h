@@ -24,6 +24,13 @@ typedef enum vm_addresses {
     ADDRESSES_STRICT    /* what holds in every layout; to ask for more is an error */
 } vm_addresses;
 
+/* When a store reaches memory (buffer.c). */
+typedef enum memory_model {
+    MEMORY_SC,  /* at once */
+    MEMORY_TSO, /* later, in the order of its thread's stores */
+    MEMORY_PSO  /* later, in the order of its thread's stores to the same bytes */
+} memory_model;
+
 /* Told to the machine that takes threads for interchangeable (symmetry.c). */
 typedef struct vm_symmetry {
     char leak[400]; /* where and how the program tells them apart, "" not */
@@ -42,6 +49,8 @@ typedef struct vm_options {
                           makes operations visible for good, slots are not used again.  What a
                           step is then depends on its own past alone, and events of reordered runs
                           can be compared.  Names are saved with the state */
+    memory_model memory;
+    u32 buffer; /* stores of a thread that may wait; 0: VM_BUFFER */
     vm_addresses addresses;
     u32 layout;      /* ADDRESSES_LAYOUT: which, from 1 on; 0: the first */
     run_rules rules; /* what of it is not the search's: leaks, exit_status, no_spurious,
@@ -59,7 +68,7 @@ typedef struct vm_options {
     vm_symmetry *symmetry; /* match() merges permutations of threads, joins wait; NULL: not */
 } vm_options;
 
-enum { VM_HANG_STATES = 1 << 20 };
+enum { VM_HANG_STATES = 1 << 20, VM_BUFFER = 8 };
 
 /* `p` must outlive it. */
 sys *vm_open(program *p, const vm_options *o);

@@ -74,6 +74,7 @@ static void put_thread(walk *w, u16 slot)
     put_value(w, t->wait_at);
     put_value(w, t->result);
     put_value(w, t->tls ? POINTER(t->tls, 0) : 0);
+    put_value(w, t->buffer ? POINTER(t->buffer, 0) : 0);
     for (u32 k = 0; t->state != TS_FREE && k < t->frames.n; k++)
         put_frame(w, t, k);
 }

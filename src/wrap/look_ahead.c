@@ -79,7 +79,7 @@ static superstep *next_superstep(look_ahead *l)
     if (l->n == l->all.n)
         vec_push(&l->all, (superstep){0});
     a = &l->all.at[l->n++];
-    a->solo = a->asleep = a->later = a->ready = a->shut = false;
+    a->solo = a->vague = a->asleep = a->later = a->ready = a->shut = false;
     a->cut = 0;
     superstep_clear(a);
     return a;
@@ -101,6 +101,7 @@ static void announce(look_ahead *l, u32 from, u32 to, u32 asleep)
         vec_push(&a->events, m->next);
         if (m->flags & MOVE_OPAQUE)
             vec_last(&a->events).flags |= EVF_OPAQUE;
+        a->vague |= m->flags & MOVE_OPAQUE && m->choices > 1;
     }
     a->solo = enabled == 1 && a->first.flags & MOVE_ENABLED;
     a->asleep = a->solo && a->thread < 31 && asleep >> a->thread & 1;
@@ -328,8 +329,9 @@ static bool goes_on(look_ahead *l, const superstep *a)
 {
     move next;
 
-    if (!l->supersteps || a->shut || a->ends.n >= MOST_STEPS || l->taken.outcome != OUT_RAN ||
-        l->taken.renamed || closes(l->taken.events.at, l->taken.events.n))
+    if (!l->supersteps || a->first.kind == MOVE_FLUSH || a->shut || a->ends.n >= MOST_STEPS ||
+        l->taken.outcome != OUT_RAN || l->taken.renamed ||
+        closes(l->taken.events.at, l->taken.events.n))
         return false;
     if (!sys_peek(l->inner, a->thread, &next) || !(next.flags & MOVE_ENABLED) ||
         next.choices != 1 || next.kind != MOVE_RUN)

@@ -11,6 +11,7 @@
 typedef struct superstep {
     u16 thread;
     bool solo;
+    bool vague;  /* it may do one of several things, and announces none of them */
     bool asleep; /* its first step is explored from elsewhere */
     bool later;  /* outside the persistent set */
     bool ready;  /* looked ahead: the last fields say where to */

@@ -226,7 +226,7 @@ bool persistent_choose(look_ahead *l)
     for (u32 i = 0; i < l->n; i++) {
         const superstep *a = &l->all.at[i];
 
-        if (set >> i & 1 && !a->solo && !waits_to_join(a) && !announces_all(l, a)) {
+        if (a->vague || (set >> i & 1 && !a->solo && !waits_to_join(a) && !announces_all(l, a))) {
             persistent_drop(l);
             return false;
         }

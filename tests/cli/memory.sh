@@ -1,0 +1,24 @@
+#!/bin/sh
+# --memory tso and pso: what the verdict and the counterexample say, and what is refused.
+. "$(dirname "$0")/lib"
+
+cp "$root/tests/programs/memory_sb.c" sb.c
+sb=sb.c
+expect 0 'sequential consistency' "$heddle" check "$sb"
+expect 0 'total store order' "$heddle" check --memory tso -DFENCED "$sb"
+expect 0 'partial store order' "$heddle" check --memory pso -DFENCED "$sb"
+expect 1 'buffered: x = 1' "$heddle" check --memory tso "$sb"
+expect 1 'x = 1 reaches memory' "$heddle" check --memory tso "$sb"
+expect 1 'x = 1 reaches memory' "$heddle" replay sb.trace
+expect 1 'from its own buffer' "$heddle" check --memory tso --all "$root/tests/programs/memory_forward.c"
+golden memory-tso.txt 1 "$heddle" check --memory tso --no-trace "$sb"
+expect 2 'more stores in its buffer than --buffer allows' "$heddle" check --memory tso "$root/tests/programs/memory_bound.c"
+
+for other in "--engine stateless" --thread-symmetry "--context-bound 2" "--races error"; do
+    # shellcheck disable=SC2086
+    expect 64 'it knows no store buffers' "$heddle" check --memory tso $other "$sb"
+done
+expect 64 'one of sc|tso|pso' "$heddle" check --memory arm "$sb"
+expect 64 '--buffer needs --memory tso or pso' "$heddle" check --buffer 3 "$sb"
+expect 64 '--memory' "$heddle" spin --memory tso "$sb"
+check_that "a run ends" "$heddle" run --memory tso --seed 5 "$sb"

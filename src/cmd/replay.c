@@ -116,7 +116,7 @@ static void write_page(replay *r, const report_options *o, FILE *to)
     add_facts(r, &summary, &facts);
     add_verdict(r, &line);
     if (!report_html(&(report_page){text_str(&facts), text_str(&line), text_str(&words),
-                                    text_str(&picture), NULL},
+                                    text_str(&picture), NULL, NULL},
                      to))
         fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.html, strerror(errno));
     text_free(&facts);

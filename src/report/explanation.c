@@ -25,6 +25,8 @@ typedef struct written {
     int actor;
 } written;
 
+enum { HEAP_STEPS = 500 }; /* of which the heap is kept */
+
 typedef struct replayer {
     explanation *st;
     sys *s;
@@ -435,6 +437,18 @@ static void note_rest(replayer *w, explained_step *step, u16 slot)
     text_free(&top.locals);
 }
 
+/* Long runs would have more of it than anybody looks at. */
+static void note_heap(replayer *w, explained_step *step)
+{
+    sys *s = sys_with_describe(w->s);
+    text out = {0};
+
+    if (!w->o->heap || !s->ops->describe->heap || w->st->steps.n >= HEAP_STEPS)
+        return;
+    s->ops->describe->heap(s, &out);
+    step->heap = out.at;
+}
+
 static const move *find_move(const replayer *w, u16 slot, move_kind kind)
 {
     for (u32 i = 0; i < w->moves.n; i++) {
@@ -525,6 +539,7 @@ static const char *take(replayer *w, const trace_move *tm, int *last_slot)
         step.local &= sys_save(w->s) == before;
     if (w->done.outcome == OUT_RAN)
         note_rest(w, &step, (u16)slot);
+    note_heap(w, &step);
     if (speaks_of_runs(w->t) && w->done.outcome == OUT_RAN)
         read_propositions(w, &step.after);
     vec_push(&w->st->steps, step);
@@ -684,6 +699,7 @@ static void free_step(explained_step *step)
     vec_free(&step->actions);
     vec_free(&step->after);
     mem_free(step->blocked_on);
+    mem_free(step->heap);
 }
 
 void explanation_free(explanation *st)

@@ -56,6 +56,7 @@ typedef struct explained_step {
     valuation after;  /* what the propositions say then */
     const char *file; /* where its thread rests then; line 0: nowhere */
     u32 line;
+    char *heap; /* a line for each object, where it was asked for; or NULL */
 } explained_step;
 
 typedef struct actor {

@@ -183,6 +183,7 @@ static void add_drawn_steps(json *j, const explanation *st, source *src)
         json_object(j, NULL);
         json_number(j, "thread", (u64)step->actor);
         add_rest(j, step, src);
+        json_string(j, "heap", step->heap);
         add_events(j, step, src);
         json_end(j);
     }
@@ -214,5 +215,8 @@ static void add_picture(const explanation *st, sys *s, source *src, const report
 
 const char *report_picture(sys *s, const trace *t, const report_options *o, text *out)
 {
-    return explanation_write(s, t, o, add_picture, out);
+    report_options own = *o;
+
+    own.heap = true;
+    return explanation_write(s, t, &own, add_picture, out);
 }

@@ -26,6 +26,7 @@ static void add_data(const report_page *p, text *out)
     json_string(&j, "line", p->line);
     json_string(&j, "text", p->text);
     json_raw(&j, "picture", p->picture ? p->picture : "null");
+    json_raw(&j, "coverage", p->coverage ? p->coverage : "null");
     json_raw(&j, "others", p->others ? p->others : "[]");
     json_end(&j);
 }

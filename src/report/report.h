@@ -20,6 +20,7 @@ typedef struct report_options {
     bool colour;
     u32 width;       /* columns of the terminal; 80 by default */
     bool all;        /* show every step, also those that touch nothing shared */
+    bool heap;       /* keep what the heap is after each step */
     bool self_check; /* find what is said a second way, and die where it differs */
     VEC(report_proposition) propositions;
 } report_options;
@@ -43,12 +44,13 @@ const char *report_picture(sys *s, const trace *t, const report_options *o, text
 
 /* What a page shows. */
 typedef struct report_page {
-    const char *verdict; /* JSON, as --json writes it */
-    const char *line;    /* the verdict line */
-    const char *text;    /* the report; "" there is none */
-    const char *picture; /* of a failure; NULL: there is no run to draw */
-    const char *others;  /* of further errors: JSON, an array of objects with report, text and
-                            picture; NULL: there are none */
+    const char *verdict;  /* JSON, as --json writes it */
+    const char *line;     /* the verdict line */
+    const char *text;     /* the report; "" there is none */
+    const char *picture;  /* of a failure; NULL: there is no run to draw */
+    const char *others;   /* of further errors: JSON, an array of objects with report, text and
+                             picture; NULL: there are none */
+    const char *coverage; /* JSON: lines that were reached, and states; NULL: not known */
 } report_page;
 
 /* Writes one file that needs no other, and closes it; false when that fails, errno says why. */

@@ -300,7 +300,7 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
     x->at = key;
     if (s == SEEN_BEFORE || (s == SEEN_NEW && !explore_count(x, depth)))
         return;
-    if (UNLIKELY(x->o->growth && x->r->states % GROWTH_EVERY == 0))
+    if (UNLIKELY(growth_takes(x->o->growth, x->r->states)))
         growth_add(x->o->growth, x->s, &m->next);
     x->found = true;
     x->strongly |= !(m->flags & MOVE_WEAK);

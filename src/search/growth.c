@@ -55,7 +55,8 @@ void growth_add(growth *g, sys *s, const event *e)
         return;
     r = row_of(g, s, e);
     r->states++;
-    note_value(r, s);
+    if (g->every != 1 || g->states % GROWTH_EVERY == 0)
+        note_value(r, s);
 }
 
 u64 growth_values(const growth_row *r)
@@ -122,5 +123,5 @@ void growth_free(growth *g)
         mem_free(g->rows.at[i].where);
     vec_free(&g->rows);
     map_free(&g->places);
-    *g = (growth){0};
+    *g = (growth){.every = g->every};
 }

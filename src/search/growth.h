@@ -21,6 +21,7 @@ typedef struct growth {
     map places; /* func and pc of an event */
     VEC(growth_row) rows;
     u64 states; /* of the sample */
+    u64 every;  /* of so many states one; 0: GROWTH_EVERY */
 } growth;
 
 /* The system came to a new state by a step whose first operation was this. */
@@ -28,6 +29,11 @@ void growth_add(growth *g, sys *s, const event *e);
 /* How many values the variable had, about. */
 u64 growth_values(const growth_row *r);
 /* The places of one line together, the line with the most states first. */
+/* Is the state with this number one of the sample? */
+static inline bool growth_takes(const growth *g, u64 number)
+{
+    return g && number % (g->every ? g->every : GROWTH_EVERY) == 0;
+}
 void growth_sort(growth *g);
 void growth_free(growth *g);
 

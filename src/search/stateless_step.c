@@ -141,8 +141,7 @@ static void step_system(stateless *ss, const way *w, u32 choice)
     n->steps = ss->x.taken.steps;
     n->explored++;
     ss->x.r->transitions += w->kind != MOVE_START ? n->steps : 0;
-    if (UNLIKELY(ss->x.o->growth && ss->x.taken.events.n &&
-                 ss->x.r->transitions % GROWTH_EVERY == 0))
+    if (UNLIKELY(ss->x.taken.events.n && growth_takes(ss->x.o->growth, ss->x.r->transitions)))
         growth_add(ss->x.o->growth, ss->x.s, ss->x.taken.events.at);
     explore_tick(&ss->x);
 }

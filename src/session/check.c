@@ -1,6 +1,7 @@
 /* The search of a C program, in the machine's canonical mode. */
 #include "session/interrupt.h"
 #include "session/check.h"
+#include "session/coverage.h"
 #include "base/mutant.h"
 #include "session/portfolio.h"
 #include "session/shown.h"
@@ -314,6 +315,7 @@ sys *check_open(const session *c, vm_symmetry *symmetry)
 
     settings.footprint = is_stateless(c) || wrapped_reductions(c) != 0;
     settings.symmetry = symmetry;
+    settings.reached = c->reached;
     return vm_open(c->p, &settings);
 }
 
@@ -487,6 +489,10 @@ static void search_layouts(session *c)
 void check_search(session *c)
 {
     c->p = front_load(&c->o.front);
+    if (c->o.html) {
+        c->reached = coverage_open(c->p);
+        c->growth.every = 1;
+    }
     search(c);
     search_layouts(c);
 }

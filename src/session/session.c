@@ -7,6 +7,7 @@
  * and the JSON are written. */
 #include "session/session.h"
 #include "base/json.h"
+#include "session/coverage.h"
 #include "session/formats.h"
 #include "session/interrupt.h"
 #include "session/notes.h"
@@ -325,18 +326,22 @@ static void add_other_pages(const session *c, text *out)
 static void write_page(const session *c, const facts *f, const char *line)
 {
     FILE *to = fopen(c->o.html, "w");
-    text facts_json = {0}, others = {0};
+    text facts_json = {0}, others = {0}, coverage = {0};
 
     verdict_json(f, &facts_json);
     add_other_pages(c, &others);
+    if (c->reached)
+        coverage_json(c->p, c->reached, &c->growth, &coverage);
     if (!to ||
         !report_html(&(report_page){text_str(&facts_json), line, text_str(&c->report),
-                                    c->picture.n ? text_str(&c->picture) : NULL, text_str(&others)},
+                                    c->picture.n ? text_str(&c->picture) : NULL, text_str(&others),
+                                    coverage.n ? text_str(&coverage) : NULL},
                      to))
         fail(EXIT_OUTPUT, "heddle: the page cannot be written to %s: %s", c->o.html,
              strerror(errno));
     text_free(&facts_json);
     text_free(&others);
+    text_free(&coverage);
 }
 
 void session_print(session *c)
@@ -400,6 +405,9 @@ void session_forget(session *c)
     mem_free(c->trace_file);
     free_others(c);
     growth_free(&c->growth);
+    if (c->p)
+        coverage_close(c->reached, c->p);
+    c->reached = NULL;
     if (c->p)
         program_free(c->p);
 }

@@ -33,6 +33,7 @@ typedef struct session {
     char *trace_file;
     VEC(session_error) others;
     growth growth;          /* what new states come from */
+    u8 **reached;           /* by function and instruction, for the page; or NULL */
     u64 evaluations;        /* of queries, in the search */
     bool symmetric;         /* --thread-symmetry was in use to the end */
     bool quiet_search;      /* no progress */

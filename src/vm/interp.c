@@ -605,6 +605,13 @@ static void tell_line(machine *m, thread *t, frame *f, u32 pc)
                                                            .depth = user_depth(m, t)});
 }
 
+/* A thread came to the instruction. */
+static void note_reached(const machine *m, u32 function, u32 pc)
+{
+    if (m->opt.reached)
+        m->opt.reached[function][pc] = 1;
+}
+
 /* Before the instruction at pc, which is not the first of the step: does the step end here, as the
  * grain wants it?  The library's own code has no such ends. */
 static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
@@ -613,6 +620,7 @@ static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
     u32 op = fn->code[pc].op;
     bool rests;
 
+    note_reached(m, f->func, pc);
     if (UNLIKELY(m->step.notice && m->step.notice->line))
         tell_line(m, t, f, pc);
     if (m->opt.grain == GRAIN_OPERATION || m->step.quiet || m->atomic_owner ||
@@ -657,10 +665,12 @@ static bool pauses(machine *m)
 void interp_run(machine *m)
 {
     bool on = true, grained = m->opt.grain != GRAIN_OPERATION || m->opt.progress ||
-                              (m->step.notice && m->step.notice->line);
+                              m->opt.reached || (m->step.notice && m->step.notice->line);
 
     while (on && this_thread(m)->state == TS_READY) {
         bool slow = top_frame(this_thread(m))->slow;
+
+        note_reached(m, top_frame(this_thread(m))->func, top_frame(this_thread(m))->pc);
 
         if (grained)
             on = slow ? run_shadowed_grained(m) : run_grained(m);

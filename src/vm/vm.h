@@ -65,6 +65,8 @@ typedef struct vm_options {
     u32 max_stack;         /* nested calls; 0: default 10000 */
     u64 max_heap;          /* bytes allocated at once; 0: default 256 MiB */
     u64 limit_bytes;       /* of the intern tables */
+    u8 **reached;          /* by function and instruction: set to 1 when a thread comes to it; or
+                              NULL */
     vm_symmetry *symmetry; /* match() merges permutations of threads, joins wait; NULL: not */
 } vm_options;
 

@@ -61,6 +61,75 @@ expect 1 'FAILED: assertion' "$heddle" replay mp.trace --html again.html
 opened "a replay" again.html '{verdict: "FAILED", line: 17, arrows: 2}' 1280
 expect 0 VERIFIED "$heddle" check "$root/examples/peterson_right.c" --html right.html
 opened "no failure" right.html '{verdict: "VERIFIED"}' 1280 400
+cat >lines.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int x, y;
+void *f(void *a)
+{
+    if (x == 1)
+        y = 1;
+    else if (x == 2)
+        y = 2;
+    if (x > 3) {
+        y = 3;
+        y = 4;
+    }
+    return a;
+}
+static int never(void) { return 7; }
+int main(int n, char **v)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    x = 1;
+    x = 2;
+    pthread_join(t, 0);
+    return n > 3 ? never() : !v;
+}
+END
+for how in "" "--engine bfs" "--engine stateless" "--engine stateless -j 2"; do
+    # shellcheck disable=SC2086
+    expect 0 VERIFIED "$heddle" check lines.c $how --html lines.html
+    opened "lines that were reached $how" lines.html \
+        '{verdict: "VERIFIED", reached: "14 of 17 lines with code were reached, over all interleavings", missed: "11,12,16"}' 1280
+done
+opened "lines on a phone" lines.html '{verdict: "VERIFIED"}' 400
+cat >list.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+struct node { struct node *next, *prev; };
+struct node *head;
+void *f(void *a)
+{
+    struct node *n = malloc(sizeof *n);
+    n->next = head;
+    n->prev = NULL;
+    if (head)
+        head->prev = n;
+    head = n;
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    int count = 0;
+    f(0);
+    pthread_create(&t, 0, f, 0);
+    f(0);
+    pthread_join(t, 0);
+    for (struct node *n = head; n; n = n->next)
+        count++;
+    assert(count == 3);
+}
+END
+expect 1 FAILED "$heddle" check list.c --html list.html
+opened "the heap" list.html '{verdict: "FAILED", heap: "3 objects 6 pointers 0 freed"}' 1280 400
+expect 1 FAILED "$heddle" check "$root/examples/treiber.c" --html treiber.html
+opened "memory that was freed" treiber.html '{verdict: "FAILED", heap: "2 objects 2 pointers 1 freed"}' 1280
+expect 1 FAILED "$heddle" check "$root/examples/two_errors.c" --keep-going 5 --html two.html
+opened "two errors" two.html '{verdict: "FAILED", errors: 2}' 1280 400
 expect 1 'FAILED: deadlock' "$heddle" check "$root/examples/philosophers.c" --html dead.html
 opened "a deadlock" dead.html '{verdict: "FAILED", chips: 3}' 1280
 expect 1 FAILED "$heddle" asm "$root/examples/asm/mutex_broken.casm" --html asm.html

@@ -14,6 +14,13 @@ function drive() {
   if (!picture) {
     check(one('#controls').hidden && one('#main').hidden, 'controls without a run');
     check(one('#figures').textContent.startsWith(wanted.verdict), 'the verdict line');
+    if (wanted.reached !== undefined) {
+      const missed = all('#covered-source .missed').map(l => l.querySelector('.number').textContent).join();
+      check(one('#covered').textContent.startsWith(wanted.reached), 'lines: ' + one('#covered').textContent);
+      check(missed === wanted.missed, 'lines that were not reached: ' + missed);
+      check(all('#covered-source .states').some(s => /^\d+ \(\d+%\)$/.test(s.textContent)), 'states by line');
+    }
+    if (wanted.partly) check(all('#covered-source .partly').map(l => l.querySelector('.number').textContent).join() === wanted.partly, 'branches');
   } else {
     const n = picture.steps.length, rows = all('#rows tbody tr');
     check(n > 0 && rows.length === picture.rows.length, 'rows');
@@ -49,6 +56,16 @@ function drive() {
       for (let i = 1; i <= n; i++) { key('ArrowRight'); seen.push(state()); }
       check(seen.includes(wanted.changes), 'values: ' + seen.join(' '));
     }
+    if (wanted.heap) {
+      const shown = [];
+      key('Home');
+      for (let i = 1; i <= n; i++) {
+        key('ArrowRight');
+        shown.push(one('#heap-pane').hidden ? '' : all('#heap .object').length + ' objects ' + all('#heap .edge').length + ' pointers ' + all('#heap .freed').length + ' freed');
+      }
+      check(shown.includes(wanted.heap), 'the heap: ' + shown.join(' | '));
+    }
+    if (wanted.errors) check(all('#errors a').length === wanted.errors && all('#errors .shown').length === 1, 'errors');
     if (wanted.slowest) {
       const before = performance.now();
       for (let i = 0; i < 40; i++) { one('#slider').value = Math.floor(n * i / 40); one('#slider').dispatchEvent(new Event('input')); }

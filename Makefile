@@ -43,7 +43,7 @@ EMBEDDED = $(wildcard src/base/*.c src/program/*.c src/store/*.c src/vm/*.c src/
 LIBRARY  = $(EMBEDDED:src/%.c=$(BUILD)/obj/%.o)
 LLVM_C   = $(shell $(LLVM) --includedir)
 PARTS    = core irreader bitreader bitwriter linker analysis target
-LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -ledit -lm
+LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -lstdc++ -ledit -lm
 # heddle itself has LLVM inside where its archives are there: loading all of LLVM as a shared library
 # takes longer than anything else that happens before the search.
 ifneq ($(MODE),asan)
@@ -52,9 +52,9 @@ STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) 
 endif
 
 ifeq ($(MODE),switch)
-all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc
 else
-all: $(BUILD)/heddle $(BUILD)/heddle-cc $(BUILD)/heddle-c++ $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc
+all: $(BUILD)/heddle $(BUILD)/heddle-cc $(BUILD)/heddle-c++ $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc
 endif
 
 $(BUILD)/heddle: $(OBJECTS)
@@ -124,8 +124,19 @@ $(BUILD)/rt32/%.bc: runtime/%.c $(RT_HEADERS)
 	@mkdir -p $(@D)
 	@echo "compile $< (32 bits)"
 	$(Q)$(CLANG) -m32 $(RT_FLAGS) -o $@ $<
+# The same for C++, against the headers of libstdc++ that programs are compiled with.  Nothing in it may need a
+# constructor: all of it would be linked into every program.
+RT_CXX   = $(wildcard runtime/cxx/*.cc)
+RT_CXX_FLAGS = -O2 -fno-pic -gline-tables-only -std=gnu++17 -fno-builtin -fno-vectorize -fno-slp-vectorize \
+           -fno-unroll-loops -Wall -Wextra -Werror -D_GNU_SOURCE -U_FORTIFY_SOURCE -emit-llvm -c
+# Before C++20 the header has instantiations of string that could not be specialised.
+$(BUILD)/rtcxx/strings.bc: RT_CXX_FLAGS += -std=gnu++20
+$(BUILD)/rtcxx/%.bc: runtime/cxx/%.cc $(RT_HEADERS) $(wildcard runtime/cxx/*.h)
+	@mkdir -p $(@D)
+	@echo "compile $<"
+	$(Q)$(CLANG) $(RT_CXX_FLAGS) -o $@ $<
 ifeq ($(MODE),switch)
-$(BUILD)/runtime64.bc $(BUILD)/runtime32.bc: $(BUILD)/%: build/%
+$(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc: $(BUILD)/%: build/%
 	@mkdir -p $(@D) && cp $< $@
 else
 $(BUILD)/runtime64.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt64/%.bc)
@@ -134,6 +145,10 @@ $(BUILD)/runtime64.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt64/%.bc)
 $(BUILD)/runtime32.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt32/%.bc)
 	@echo "link    $@"
 	$(Q)llvm-link-19 -o $@ $^
+$(BUILD)/runtimecxx64.bc: $(RT_CXX:runtime/cxx/%.cc=$(BUILD)/rtcxx/%.bc)
+	@echo "link    $@"
+	$(Q)llvm-link-19 -o $@ $^
+	$(Q)! llvm-nm-19 $@ | grep -q ' _GLOBAL__sub_I'
 endif
 
 asan mutant:
@@ -245,7 +260,7 @@ install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
 	ln -sf heddle $(DEST)/bin/heddle-cc
 	ln -sf heddle $(DEST)/bin/heddle-c++
-	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/libheddle-native.so
+	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc $(BUILD)/libheddle-native.so
 	$(INSTALL) -t $(DEST)/share/heddle/cc $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h
@@ -265,7 +280,7 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] include/*.h include/*/*.h tests/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/live/*.[ch] tests/asm/*.[ch] tests/promela/*.c tests/cli/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] runtime/cxx/*.h runtime/cxx/*.cc include/*.h include/*/*.h tests/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/live/*.[ch] tests/asm/*.[ch] tests/promela/*.c tests/cli/*.c)
 format:
 	@scripts/setup lint
 	clang-format-19 -i $(FORMATTED)

@@ -235,7 +235,7 @@ static void put_long_double(sink *out, const spec *s, long double value)
     char *large = __heddle_alloc((size_t)n + 1, 1, 0);
     __heddle_format_double(large, (size_t)n + 1, spelled, &value);
     __heddle_put(out, large, (size_t)n);
-    __heddle_free(large);
+    __heddle_free(large, HEAP_MALLOC);
 }
 
 /* %a of a double differs from that of the long double it converts to: its leading digit is 1. */

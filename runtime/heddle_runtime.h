@@ -50,6 +50,7 @@ enum { MARK_DESTROYED = -1, MARK_DONE = -2, MARK_OWNER_DEAD = -3, MARK_LOST = -4
 _Noreturn void __heddle_leave(void *value);  /* cleanup handlers, then finish */
 _Noreturn void __heddle_finish(void *value); /* destructors of keys, robust mutexes, the end */
 _Noreturn void __heddle_cancel_self(void);
+void __heddle_thread_handlers(void);
 void __heddle_cancel_point(void);
 void __heddle_cancel_entry(void); /* of a function that may have nothing to wait for */
 void __heddle_run_key_destructors(void);
@@ -123,6 +124,10 @@ void __heddle_once(int *once, void (*routine)(void));
 
 /* True when the time is none: pthread functions answer EINVAL. */
 int __heddle_bad_time(const struct timespec *time);
+
+/* malloc.c: the heap of C++; `zeroed` as of __heddle_alloc. */
+void *__heddle_make(size_t size, size_t alignment, int zeroed);
+void __heddle_release(void *pointer, int family);
 
 /* stdio: everything printed goes through a sink. */
 typedef struct sink {

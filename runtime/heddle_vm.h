@@ -104,13 +104,26 @@ _Noreturn void __heddle_fail(int error, const char *message);
 _Noreturn void __heddle_unsupported(const char *what);
 
 void *__heddle_alloc(size_t size, size_t alignment, int zeroed);
-void __heddle_free(void *pointer);
+/* Which functions an object of the heap belongs to: what `zeroed` says besides, from its second bit
+ * on, and what a release has to say again. */
+enum { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY };
+void __heddle_free(void *pointer, int family);
 int __heddle_revive(void *pointer, size_t size, size_t alignment, int zeroed);
 size_t __heddle_object_size(const void *pointer);
 int __heddle_defined(const volatile void *addr, size_t size);
 int __heddle_lost(const volatile void *addr, size_t size);
 int __heddle_is_pointer(const void *value);
+int __heddle_same(const void *a, const void *b);
 int __heddle_option(int option);
+/* Exceptions: what the frame `level` above this one has to say to one, and to go there. */
+typedef struct landing_clause {
+    void *type;
+    long id;
+} landing_clause;
+enum { LANDING_CLEANUP = 0, LANDING_END = 1 << 30, LANDING_ALL };
+const landing_clause *__heddle_landing(int level);
+void __heddle_unwind(int level);
+
 void __heddle_orders(const volatile void *addr, size_t size, int how);
 
 void __heddle_write(int fd, const void *bytes, size_t count);

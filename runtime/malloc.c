@@ -41,14 +41,14 @@ static void move_freed(int from, int to, int count)
     __builtin_memmove(freed + to, freed + from, (size_t)count * sizeof *freed);
 }
 
-static void release(void *pointer)
+void __heddle_release(void *pointer, int family)
 {
     if (reuses() == REUSE_NONE) {
-        __heddle_free(pointer);
+        __heddle_free(pointer, family);
         return;
     }
     __heddle_visible(EV_SYNC, freed, sizeof freed);
-    __heddle_free(pointer);
+    __heddle_free(pointer, family);
     move_freed(0, 1, FREED - 1);
     freed[0] = pointer;
     __heddle_op_end();
@@ -79,9 +79,19 @@ static void *allocate(size_t size, size_t alignment, int zeroed)
     return memory;
 }
 
-static void *make(size_t size, size_t alignment, int zeroed)
+static void release(void *pointer)
+{
+    __heddle_release(pointer, HEAP_MALLOC);
+}
+
+void *__heddle_make(size_t size, size_t alignment, int zeroed)
 {
     return fails(size) ? NULL : allocate(size, alignment, zeroed);
+}
+
+static void *make(size_t size, size_t alignment, int zeroed)
+{
+    return __heddle_make(size, alignment, zeroed);
 }
 
 static int power_of_two(size_t n)

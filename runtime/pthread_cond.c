@@ -102,7 +102,7 @@ int pthread_cond_destroy(pthread_cond_t *c)
     made(c, GONE);
     void *undefined = __heddle_alloc(sizeof(int), sizeof(int), 0);
     __builtin_memcpy(c, undefined, sizeof(int));
-    __heddle_free(undefined);
+    __heddle_free(undefined, HEAP_MALLOC);
     return op(0);
 }
 

@@ -36,7 +36,7 @@ int pthread_key_create(pthread_key_t *out, void (*destroy)(void *))
     k->destroy = destroy;
     __heddle_visible(EV_SYNC, &keys, sizeof keys);
     if (keys.count == KEYS_MAX) {
-        __heddle_free(k);
+        __heddle_free(k, HEAP_MALLOC);
         return op(EAGAIN);
     }
     keys.count++;
@@ -67,7 +67,7 @@ int pthread_key_delete(pthread_key_t number)
     key *gone = *at;
     *at = gone->next;
     keys.count--;
-    __heddle_free(gone);
+    __heddle_free(gone, HEAP_MALLOC);
     return op(0);
 }
 
@@ -142,6 +142,6 @@ void __heddle_run_key_destructors(void)
     while (values) {
         value *gone = values;
         values = gone->next;
-        __heddle_free(gone);
+        __heddle_free(gone, HEAP_MALLOC);
     }
 }

@@ -22,9 +22,15 @@ static void *handle(pthread_t thread)
     return (void *)thread;
 }
 
+/* C has no destructors of thread-local variables; runtime/cxx has a function of this name. */
+__attribute__((weak)) void __heddle_thread_handlers(void)
+{
+}
+
 /* The end of a thread whose handlers have run; that of the last one is exit(0). */
 _Noreturn void __heddle_finish(void *value)
 {
+    __heddle_thread_handlers();
     __heddle_run_key_destructors();
     __heddle_drop_robust();
     __heddle_signals_end(-1);

@@ -205,7 +205,7 @@ static void remove_if_gone(named *gone)
     while (*at != gone)
         at = &(*at)->next;
     *at = gone->next;
-    __heddle_free(gone);
+    __heddle_free(gone, HEAP_MALLOC);
 }
 
 int sem_close(sem_t *s)

@@ -93,7 +93,7 @@ static int remove_from(signalled **list, bits wanted, signalled *taken)
         acquires(&actions[number]);
     *taken = *s;
     *list = s->next;
-    __heddle_free(s);
+    __heddle_free(s, HEAP_MALLOC);
     return 1;
 }
 

@@ -49,7 +49,7 @@ static int take_handler(handler **list, handler *taken)
         return op(0);
     *taken = *h;
     *list = h->next;
-    __heddle_free(h);
+    __heddle_free(h, HEAP_MALLOC);
     return op(1);
 }
 
@@ -90,6 +90,7 @@ _Noreturn void __heddle_quit(int status)
 
 _Noreturn void exit(int status)
 {
+    __heddle_thread_handlers();
     __heddle_quit(status);
 }
 
@@ -124,5 +125,6 @@ void __heddle_start(int argc, char **argv)
     __heddle_constructors();
     status = __heddle_call_main(argc, argv, no_environment);
     check_status(status);
+    __heddle_thread_handlers();
     __heddle_quit(status);
 }

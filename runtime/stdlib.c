@@ -64,7 +64,7 @@ void qsort_r(void *base, size_t count, size_t size, order_with order, void *arg)
         return;
     void *room = __heddle_alloc((count / 2 + 1) * size, 16, 0);
     sort(&(sorting){base, room, size, order, arg}, 0, count);
-    __heddle_free(room);
+    __heddle_free(room, HEAP_MALLOC);
 }
 
 typedef struct plain_order {
@@ -248,7 +248,7 @@ long double __heddle_real(const char *text, const char **end, size_t size)
     copy[n] = 0;
     size_t used = __heddle_scan_double(copy, n, size, &value);
     if (copy != buffer)
-        __heddle_free(copy);
+        __heddle_free(copy, HEAP_MALLOC);
     if (used & 1)
         errno = ERANGE;
     *end = used > 1 ? begin + used / 2 : text;

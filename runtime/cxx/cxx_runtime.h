@@ -1,0 +1,23 @@
+/* What the C++ part of the runtime shares: the machine as heddle_vm.h has it, what it needs of the
+ * C part, and exceptions as the modules here hand them to each other.  All of it is compiled to
+ * bitcode against the same headers of libstdc++ that programs are compiled with, and lowered on
+ * demand: what a program does not reach costs nothing.  There are no static constructors here. */
+#ifndef CXX_RUNTIME_H
+#define CXX_RUNTIME_H
+
+#define _Noreturn [[noreturn]]
+extern "C" {
+#include "../heddle_vm.h"
+}
+#undef _Noreturn
+
+#include <cstddef>
+#include <typeinfo>
+
+enum { MARK_DONE = -2 };
+
+/* Does a handler for `wanted` take an exception of type `thrown`?  *object, the exception, becomes
+ * what the handler gets. */
+bool heddle_catches(const std::type_info *wanted, const std::type_info *thrown, void **object);
+
+#endif

@@ -1,0 +1,124 @@
+/* What compilers call by themselves: static variables with an initialiser that runs once,
+ * destructors at the end of the process and of threads, and calls of functions that are not there.
+ */
+#include "cxx_runtime.h"
+
+extern "C" {
+
+int on_exit(void (*)(int, void *), void *);
+void free(void *);
+
+void *__dso_handle;
+extern const char __libc_single_threaded;
+const char __libc_single_threaded = 0;
+
+/* ---- static variables ---- */
+
+/* The first byte says that the variable is there, which compiled code looks at by itself; the
+ * second word is a lock while somebody makes it.  Whoever comes then waits, as the standard has it;
+ * who comes again in the same initialisation waits for itself. */
+int __cxa_guard_acquire(long long *guard)
+{
+    int *word = reinterpret_cast<int *>(guard) + 1;
+
+    __heddle_await(EV_ONCE, word, sizeof *word, GUARD_EQ, 0);
+    __heddle_orders(word, 1, ORDERS_ACQUIRE);
+    bool first = *reinterpret_cast<char *>(guard) == 0;
+    if (first)
+        *word = 1;
+    __heddle_op_end();
+    return first;
+}
+
+static void guard_end(long long *guard, char done)
+{
+    int *word = reinterpret_cast<int *>(guard) + 1;
+
+    __heddle_visible(EV_ONCE, guard, sizeof *guard);
+    __heddle_orders(word, 1, ORDERS_RELEASE);
+    __heddle_orders(guard, 1, ORDERS_RELEASE);
+    *reinterpret_cast<char *>(guard) = done;
+    *word = 0;
+    __heddle_op_end();
+}
+
+void __cxa_guard_release(long long *guard)
+{
+    guard_end(guard, 1);
+}
+
+void __cxa_guard_abort(long long *guard)
+{
+    guard_end(guard, 0);
+}
+
+/* ---- the end of the process ---- */
+
+struct at_end {
+    void (*destroy)(void *);
+    void *object;
+};
+
+static void run_at_end(int, void *with)
+{
+    at_end e = *static_cast<at_end *>(with);
+
+    free(with);
+    e.destroy(e.object);
+}
+
+int __cxa_atexit(void (*destroy)(void *), void *object, void *)
+{
+    at_end *e = static_cast<at_end *>(__heddle_alloc(sizeof *e, alignof(at_end), 0));
+
+    *e = {destroy, object};
+    return on_exit(run_at_end, e);
+}
+
+/* ---- the end of a thread ---- */
+
+struct thread_end {
+    thread_end *next;
+    void (*destroy)(void *);
+    void *object;
+};
+static thread_local thread_end *ends;
+void __heddle_thread_handlers();
+
+int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
+{
+    thread_end *e = static_cast<thread_end *>(__heddle_alloc(sizeof *e, alignof(thread_end), 0));
+
+    if (!ends)
+        __heddle_thread_handlers(); /* nothing is to be done, but the linker takes it along */
+    *e = {ends, destroy, object};
+    ends = e;
+    return 0;
+}
+
+/* In the place of the C part's, which does nothing. */
+__attribute__((noinline)) void __heddle_thread_handlers()
+{
+    while (thread_end *e = ends) {
+        void (*destroy)(void *) = e->destroy;
+        void *object = e->object;
+
+        ends = e->next;
+        free(e);
+        destroy(object);
+    }
+}
+
+/* ---- functions that are not there ---- */
+
+[[noreturn]] void __cxa_pure_virtual()
+{
+    __heddle_fail(ERR_BAD_CALL, "a pure virtual function is called");
+}
+
+[[noreturn]] void __cxa_deleted_virtual()
+{
+    __heddle_fail(ERR_BAD_CALL, "a deleted virtual function is called");
+}
+
+} // extern "C"

@@ -202,7 +202,7 @@ static void help_reductions(text *out)
 
 void help_overview(text *out)
 {
-    text_add(out, "heddle checks C programs with threads in every interleaving.\n\n");
+    text_add(out, "heddle checks C and C++ programs with threads in every interleaving.\n\n");
     for (u32 i = 0; i < LENGTH(commands); i++)
         add_row(out, commands[i].name, NULL, commands[i].help, NULL);
     text_add(out,

@@ -2,7 +2,10 @@
  * it is a function: once inlined, or its calls moved and merged, nothing is left of its name.  So
  * while the optimiser runs its definition counts as one that the linker may replace; LLVM then uses
  * nothing of what it knows about the body at the calls, but optimises the body itself.  The linkage
- * it had is kept in an attribute. */
+ * it had is kept in an attribute.
+ *
+ * So it is with the one function of C++'s strings that compares addresses of two objects, for which
+ * the runtime has another (link.c). */
 #define _GNU_SOURCE
 #include "front/atomic.h"
 
@@ -51,7 +54,7 @@ static bool shielded(LLVMValueRef f)
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
 
-    return is_atomic(name, n) && !LLVMIsDeclaration(f);
+    return (is_atomic(name, n) || strstr(name, ATOMIC_DISJUNCT)) && !LLVMIsDeclaration(f);
 }
 
 static LLVMAttributeRef flag(LLVMContextRef context, const char *name)

@@ -1,5 +1,6 @@
 /* What `heddle cc` leaves in objects: the C file compiled once more, as heddle check does it. */
 #include "base/process.h"
+#include "front/clang.h"
 #include "front/command.h"
 #include "front/read.h"
 #include "front/units.h"
@@ -25,7 +26,7 @@ static int compile(const unit *u, const char *file)
 
     for (u32 i = 0; i < u->flags.n; i++)
         vec_push(&o.clang, u->flags.at[i]);
-    command_compile(&o, include, true, &args);
+    command_compile(&o, clang_language(file), include, true, &args);
     vec_push(&args, file);
     vec_push(&args, NULL);
     child = process_start(args.at, &(process_setup){STREAM_NONE, code, STREAM_NONE, NULL, false});

@@ -1,6 +1,6 @@
-/* Runs clang on C files and takes the bitcode that it writes to an unnamed file in memory, so that
- * nothing has to be cleaned up whichever way the process ends.  At most two clangs run at a time;
- * what they say is shown file by file, in order.
+/* Runs clang on C and C++ files and takes the bitcode that it writes to an unnamed file in memory,
+ * so that nothing has to be cleaned up whichever way the process ends.  At most two clangs run at a
+ * time; what they say is shown file by file, in order.
  *
  * A file that is to be optimised and has functions named __VERIFIER_atomic_... is compiled without
  * LLVM's passes first; these functions are shielded, and a second clang runs the passes.  Whether
@@ -34,6 +34,7 @@ typedef struct job {
     const char *file;
     u32 number;
     file_kind kind;
+    language of;
     bool apart;     /* its passes run in a second step */
     pid_t pid;      /* 0: not started or over */
     int code, said; /* files in memory */
@@ -44,42 +45,45 @@ typedef struct compiler {
     const front_options *o;
     const char *include;
     LLVMContextRef context;
-    string_list whole, plain, optimise; /* command lines */
+    string_list whole[LANGUAGES], plain[LANGUAGES], optimise; /* command lines */
     job *jobs;
     u32 n;
 } compiler;
 
-#define CXX_REFUSED "C++ is not supported; heddle reads C"
-#define NOT_SOURCE  "compiled code; give its C files or bitcode"
+#define NOT_SOURCE "compiled code; give its C files or bitcode"
+#define HEADER     "a header; give the C files"
 
 static const struct suffix {
     const char *name;
     file_kind kind;
     const char *refused;
+    language of;
 } suffixes[] = {
-    {".c", FILE_SOURCE, NULL},
-    {".i", FILE_SOURCE, NULL},
-    {".bc", FILE_BITCODE, NULL},
-    {".ll", FILE_TEXT, NULL},
-    {".cpp", FILE_OTHER, CXX_REFUSED},
-    {".cc", FILE_OTHER, CXX_REFUSED},
-    {".cxx", FILE_OTHER, CXX_REFUSED},
-    {".c++", FILE_OTHER, CXX_REFUSED},
-    {".C", FILE_OTHER, CXX_REFUSED},
-    {".ii", FILE_OTHER, CXX_REFUSED},
-    {".hpp", FILE_OTHER, CXX_REFUSED},
-    {".h", FILE_OTHER, "a header; give the C files"},
-    {".o", FILE_OTHER, NOT_SOURCE},
-    {".a", FILE_OTHER, NOT_SOURCE},
-    {".so", FILE_OTHER, NOT_SOURCE},
-    {".s", FILE_OTHER, "assembly; give C files"},
-    {".S", FILE_OTHER, "assembly; give C files"},
+    {".c", FILE_SOURCE, NULL, LANGUAGE_C},
+    {".i", FILE_SOURCE, NULL, LANGUAGE_C},
+    {".cpp", FILE_SOURCE, NULL, LANGUAGE_CXX},
+    {".cc", FILE_SOURCE, NULL, LANGUAGE_CXX},
+    {".cxx", FILE_SOURCE, NULL, LANGUAGE_CXX},
+    {".c++", FILE_SOURCE, NULL, LANGUAGE_CXX},
+    {".C", FILE_SOURCE, NULL, LANGUAGE_CXX},
+    {".ii", FILE_SOURCE, NULL, LANGUAGE_CXX},
+    {".bc", FILE_BITCODE, NULL, LANGUAGE_C},
+    {".ll", FILE_TEXT, NULL, LANGUAGE_C},
+    {".h", FILE_OTHER, HEADER, LANGUAGE_C},
+    {".hpp", FILE_OTHER, HEADER, LANGUAGE_CXX},
+    {".hh", FILE_OTHER, HEADER, LANGUAGE_CXX},
+    {".o", FILE_OTHER, NOT_SOURCE, LANGUAGE_C},
+    {".a", FILE_OTHER, NOT_SOURCE, LANGUAGE_C},
+    {".so", FILE_OTHER, NOT_SOURCE, LANGUAGE_C},
+    {".s", FILE_OTHER, "assembly; give C files", LANGUAGE_C},
+    {".S", FILE_OTHER, "assembly; give C files", LANGUAGE_C},
 };
 
 static const struct suffix *suffix_of(const char *file)
 {
     static const struct suffix none = {
-        "", FILE_OTHER, "not a kind of file that heddle reads; give .c, .i, .bc or .ll"};
+        "", FILE_OTHER, "not a kind of file that heddle reads; give .c, .cpp, .i, .bc or .ll",
+        LANGUAGE_C};
     const char *dot = strrchr(file, '.');
 
     for (u32 i = 0; dot && i < LENGTH(suffixes); i++)
@@ -122,6 +126,11 @@ const char *clang_level(const front_options *o)
 bool clang_is_source(const char *file)
 {
     return suffix_of(file)->kind == FILE_SOURCE;
+}
+
+language clang_language(const char *file)
+{
+    return suffix_of(file)->of;
 }
 
 /* clang -O0 marks every function as not to be optimised. */
@@ -206,7 +215,7 @@ static void start_unit(const compiler *c, job *j)
     string_list flags = {0}, args = {0};
     front_options own = units_options(c->o, j->number, &flags);
 
-    command_compile(&own, c->include, j->apart, &args);
+    command_compile(&own, j->of, c->include, j->apart, &args);
     start(j, &args, j->file, STREAM_NONE);
     vec_free(&args);
     vec_free(&flags);
@@ -218,7 +227,7 @@ static void start_compiling(const compiler *c, job *j)
         start_unit(c, j);
         return;
     }
-    start(j, j->apart ? &c->plain : &c->whole, j->file, STREAM_NONE);
+    start(j, j->apart ? &c->plain[j->of] : &c->whole[j->of], j->file, STREAM_NONE);
 }
 
 static bool text_names_atomic(const char *file)
@@ -325,7 +334,7 @@ static LLVMModuleRef take_module(const compiler *c, job *j)
 /* The jobs; says whether there is a source among them. */
 static bool prepare(compiler *c)
 {
-    bool sources = false;
+    bool sources = false, cxx = false;
 
     c->n = c->o->files.n;
     c->jobs = mem_alloc(c->n * sizeof *c->jobs);
@@ -336,10 +345,15 @@ static bool prepare(compiler *c)
         j->number = i;
         j->kind = c->o->units && c->o->units->all.at[i].code ? FILE_BUILT
                                                              : check_file(j->file, c->n == 1);
+        j->of = suffix_of(j->file)->of;
         j->apart = j->kind == FILE_SOURCE && command_optimises(c->o) &&
-                   (c->o->keep.n || text_names_atomic(j->file));
+                   (c->o->keep.n || (j->of == LANGUAGE_CXX && command_inlines_strings(c->o)) ||
+                    text_names_atomic(j->file));
         sources |= j->kind <= FILE_BUILT;
+        cxx |= j->of == LANGUAGE_CXX;
     }
+    if (!cxx && command_standard_cxx(c->o))
+        fail(EXIT_INPUT, "heddle: %s: no C++ file is given", command_standard_cxx(c->o));
     return sources;
 }
 
@@ -351,8 +365,10 @@ void clang_load(const front_options *o, const char *include, LLVMContextRef cont
     read_trust_clang();
     command_check(o);
     if (prepare(&c)) {
-        command_compile(o, include, false, &c.whole);
-        command_compile(o, include, true, &c.plain);
+        for (language of = 0; of < LANGUAGES; of++) {
+            command_compile(o, of, include, false, &c.whole[of]);
+            command_compile(o, of, include, true, &c.plain[of]);
+        }
         command_optimise(o, &c.optimise);
         compile(&c);
     }
@@ -360,8 +376,10 @@ void clang_load(const front_options *o, const char *include, LLVMContextRef cont
         vec_push(out, take_module(&c, &c.jobs[i]));
         LLVMSetIsNewDbgInfoFormat(out->at[i], 0);
     }
-    vec_free(&c.whole);
-    vec_free(&c.plain);
+    for (language of = 0; of < LANGUAGES; of++) {
+        vec_free(&c.whole[of]);
+        vec_free(&c.plain[of]);
+    }
     vec_free(&c.optimise);
     mem_free(c.jobs);
 }
@@ -376,16 +394,17 @@ static int memory_text(const text *source)
     return fd;
 }
 
-LLVMModuleRef clang_text(const front_options *o, const char *include, const char *file,
-                         const text *source, LLVMContextRef context, text *said)
+LLVMModuleRef clang_text(const front_options *o, const char *include, const char *like,
+                         const char *file, const text *source, LLVMContextRef context, text *said)
 {
+    language of = suffix_of(like)->of;
     job j = {.file = file};
     string_list args = {0};
     int in = memory_text(source);
     LLVMModuleRef m = NULL;
 
-    command_compile(o, include, true, &args);
-    vec_push(&args, "-xc");
+    command_compile(o, of, include, true, &args);
+    vec_push(&args, of == LANGUAGE_CXX ? "-xc++" : "-xc");
     start(&j, &args, "-", in);
     close(in);
     await_one(&j);

@@ -3,6 +3,7 @@
 #define CLANG_H
 
 #include "base/text.h"
+#include "front/command.h"
 #include "front/front.h"
 
 #include <llvm-c/Core.h>
@@ -16,10 +17,12 @@ void clang_load(const front_options *o, const char *include, LLVMContextRef cont
 /* The level as the verdict prints it: "-O0" and so on, "bitcode" when not all files are source. */
 const char *clang_level(const front_options *o);
 bool clang_is_source(const char *file);
-/* Compiles C text with the options of the files, but without LLVM's passes; NULL when it does not
- * compile.  `file` names it in messages; what clang says is added to `said`. */
-LLVMModuleRef clang_text(const front_options *o, const char *include, const char *file,
-                         const text *source, LLVMContextRef context, text *said);
+language clang_language(const char *file);
+/* Compiles text in the language of the file `like`, with the options of the files, but without
+ * LLVM's passes; NULL when it does not compile.  `file` names it in messages; what clang says is
+ * added to `said`. */
+LLVMModuleRef clang_text(const front_options *o, const char *include, const char *like,
+                         const char *file, const text *source, LLVMContextRef context, text *said);
 /* May LLVM's passes have run on it? */
 bool clang_optimised(const front_options *o, const module_list *modules);
 

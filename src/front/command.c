@@ -59,13 +59,13 @@ static bool is_level(const char *option)
 }
 
 /* `-x c++` and `-xc++` alike. */
-static void check_language(const char *language)
+static void check_language(const char *name)
 {
-    if (among(language, languages, LENGTH(languages)))
+    if (among(name, languages, LENGTH(languages)))
         return;
-    if (strstr(language, "++"))
-        fail(EXIT_INPUT, "heddle: -x %s: C++ is not supported; give C files", language);
-    fail(EXIT_INPUT, "heddle: -x %s: heddle reads C; give C files", language);
+    if (strstr(name, "++"))
+        fail(EXIT_INPUT, "heddle: -x %s: the name of a file tells; call C++ files .cpp", name);
+    fail(EXIT_INPUT, "heddle: -x %s: heddle reads C and C++; give such files", name);
 }
 
 static void check_option(const char *option)
@@ -75,8 +75,6 @@ static void check_option(const char *option)
             fail(EXIT_USAGE, "heddle: %s: %s", option, refused[i].reason);
     if (is_level(option) && !among(option, levels, LENGTH(levels)))
         fail(EXIT_USAGE, "heddle: %s: no such level; give one of -O0 to -O3", option);
-    if (starts(option, "-std=") && strstr(option, "++"))
-        fail(EXIT_INPUT, "heddle: %s: C++ is not supported; give a standard of C", option);
     if (starts(option, "-flto"))
         note("%s has no effect: files are optimised one by one", option);
 }
@@ -121,6 +119,25 @@ const char *command_level(const front_options *o)
 bool command_optimises(const front_options *o)
 {
     return strcmp(command_level(o), "-O0") != 0;
+}
+
+const char *command_standard_cxx(const front_options *o)
+{
+    const char *standard = NULL;
+
+    for (u32 i = 0; i < o->clang.n; i++) {
+        if (starts(o->clang.at[i], "-std=") && strstr(o->clang.at[i], "++"))
+            standard = o->clang.at[i];
+        i += takes_next(o->clang.at[i]);
+    }
+    return standard;
+}
+
+bool command_inlines_strings(const front_options *o)
+{
+    const char *standard = command_standard_cxx(o);
+
+    return standard && strstr(standard, "++2");
 }
 
 /* Does `command --version` speak of clang 19? */
@@ -187,20 +204,27 @@ static void add_level(const front_options *o, bool plain, string_list *args)
         add_all(args, no_passes, LENGTH(no_passes));
 }
 
+/* A standard is for the files of its language. */
+static bool meant_for(const char *option, language of)
+{
+    return !starts(option, "-std=") || (strstr(option, "++") != NULL) == (of == LANGUAGE_CXX);
+}
+
 /* The user's options but for the level. */
-static void add_given(const front_options *o, string_list *args)
+static void add_given(const front_options *o, language of, string_list *args)
 {
     for (u32 i = 0; i < o->clang.n; i++) {
         bool pair = takes_next(o->clang.at[i]);
 
-        if (!is_level(o->clang.at[i]))
+        if (!is_level(o->clang.at[i]) && meant_for(o->clang.at[i], of))
             vec_push(args, o->clang.at[i]);
         if (pair && i + 1 < o->clang.n)
             vec_push(args, o->clang.at[++i]);
     }
 }
 
-void command_compile(const front_options *o, const char *include, bool plain, string_list *args)
+void command_compile(const front_options *o, language of, const char *include, bool plain,
+                     string_list *args)
 {
     static const char *const last[] = {
         "-g", "-fno-pic", "-fno-vectorize", "-fno-slp-vectorize", "-fno-lto", "-c", "-emit-llvm",
@@ -217,7 +241,7 @@ void command_compile(const front_options *o, const char *include, bool plain, st
 
     vec_push(args, find_clang());
     add_all(args, first, LENGTH(first));
-    add_given(o, args);
+    add_given(o, of, args);
     add_level(o, plain, args);
     if (isatty(STDERR_FILENO))
         vec_push(args, "-fcolor-diagnostics");

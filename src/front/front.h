@@ -17,7 +17,7 @@ typedef struct front_query {
 } front_query;
 
 typedef struct front_options {
-    string_list files;             /* .c .bc .ll, and programs that heddle cc built */
+    string_list files;             /* .c .cpp .bc .ll, and programs that heddle cc built */
     const char *database;          /* a folder with compile_commands.json; or NULL */
     const struct unit_list *units; /* of the files, see units.h; NULL: files as they are */
     string_list clang;             /* options for clang, in order: -D -I -O2 -m32 ... */

@@ -10,6 +10,8 @@
 #include "front/link.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "front/atomic.h"
+#include "front/demangle.h"
 #include "front/jumps.h"
 #include "front/lower.h"
 #include "front/shapes.h"
@@ -89,9 +91,11 @@ static void add_place(text *out, LLVMValueRef v, const char *otherwise)
 static _Noreturn void fail_twice(LLVMValueRef second, LLVMValueRef first, const char *file)
 {
     text message = {0};
+    char *plain = demangle(name_of(second), false);
 
     add_place(&message, second, file);
-    text_addf(&message, ": '%s' is defined twice; the other definition is at ", name_of(second));
+    text_addf(&message, ": '%s' is defined twice; the other definition is at ",
+              plain ? plain : name_of(second));
     add_place(&message, first, "another file");
     fail(EXIT_INPUT, "%s", text_str(&message));
 }
@@ -175,15 +179,19 @@ static LLVMModuleRef join_all(const module_list *modules, const string_list *fil
     return into;
 }
 
-static LLVMModuleRef read_runtime(const home *h, LLVMModuleRef for_module)
+static bool narrow(LLVMModuleRef m)
 {
-    bool narrow = starts(LLVMGetDataLayoutStr(for_module), "e-m:e-p:32:32");
+    return starts(LLVMGetDataLayoutStr(m), "e-m:e-p:32:32");
+}
+
+static LLVMModuleRef read_runtime(const home *h, LLVMModuleRef for_module, const char *file)
+{
     LLVMMemoryBufferRef buffer;
     LLVMModuleRef m;
     text path = {0};
     char *message = NULL;
 
-    text_addf(&path, "%s/%s", h->runtime, narrow ? "runtime32.bc" : "runtime64.bc");
+    text_addf(&path, "%s/%s", h->runtime, file);
     if (LLVMCreateMemoryBufferWithContentsOfFile(text_str(&path), &buffer, &message))
         fail(EXIT_INPUT, "%s: %s", text_str(&path), message);
     if (LLVMGetBitcodeModuleInContext2(LLVMGetModuleContext(for_module), buffer, &m))
@@ -193,9 +201,12 @@ static LLVMModuleRef read_runtime(const home *h, LLVMModuleRef for_module)
     return m;
 }
 
+/* Instantiations of templates are weak. */
 static void yield_to_program(LLVMValueRef v)
 {
-    if (strong(v))
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+
+    if (strong(v) || linkage == LLVMWeakAnyLinkage || linkage == LLVMWeakODRLinkage)
         LLVMSetLinkage(v, LLVMLinkOnceAnyLinkage);
 }
 
@@ -421,6 +432,57 @@ static void forget(LLVMModuleRef m, const char *name)
         LLVMDeleteGlobal(g);
 }
 
+/* ---- C++ ---- */
+
+/* Does the module name anything of C++'s, or has it frames that exceptions pass? */
+static bool names_cxx(LLVMModuleRef m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (starts(name_of(f), "_Z") || starts(name_of(f), "__cxa_") || LLVMHasPersonalityFn(f))
+            return true;
+    return false;
+}
+
+/* What every frame that cleans up needs, whether or not the program says so. */
+static void need_unwinding(LLVMModuleRef m, LLVMModuleRef cxx)
+{
+    LLVMValueRef thrown = LLVMGetNamedGlobal(cxx, UNWIND_THROWN);
+
+    require(m, cxx, UNWIND_RESUME);
+    if (!thrown)
+        fail(EXIT_INPUT, "heddle: the runtime has no '%s'; build or install it again",
+             UNWIND_THROWN);
+    if (!LLVMGetNamedGlobal(m, UNWIND_THROWN))
+        LLVMSetThreadLocal(LLVMAddGlobal(m, LLVMGlobalGetValueType(thrown), UNWIND_THROWN), 1);
+}
+
+/* std::string asks whether a text lies outside of it by comparing addresses.  The runtime knows. */
+static void use_own_disjunct(LLVMModuleRef m, LLVMModuleRef cxx)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        if (!strstr(name_of(f), ATOMIC_DISJUNCT))
+            continue;
+        require(m, cxx, "__heddle_disjunct");
+        LLVMReplaceAllUsesWith(f, LLVMGetNamedFunction(m, "__heddle_disjunct"));
+    }
+}
+
+/* The runtime of C++ goes first: what it has in its own way wins over the one of C. */
+static void link_cxx(const home *h, LLVMModuleRef m, const char *file)
+{
+    LLVMModuleRef cxx;
+
+    if (!names_cxx(m))
+        return;
+    if (narrow(m))
+        fail(EXIT_INPUT, "%s: C++ for 32 bits is not supported; leave -m32 out", file);
+    cxx = read_runtime(h, m, "runtimecxx64.bc");
+    prepare_runtime(cxx);
+    need_unwinding(m, cxx);
+    use_own_disjunct(m, cxx);
+    link_join(m, cxx, h->runtime);
+}
+
 LLVMModuleRef link_program(const home *h, const module_list *modules, const string_list *files)
 {
     static const char *const entries[] = {"__heddle_start", "__heddle_thread_main"};
@@ -428,7 +490,8 @@ LLVMModuleRef link_program(const home *h, const module_list *modules, const stri
     LLVMValueRef main_function = find_main(m, files);
 
     jumps_save_signals(m);
-    runtime = read_runtime(h, m);
+    link_cxx(h, m, files->at[0]);
+    runtime = read_runtime(h, m, narrow(m) ? "runtime32.bc" : "runtime64.bc");
     if (!*LLVMGetDataLayoutStr(m))
         LLVMSetDataLayout(m, LLVMGetDataLayoutStr(runtime));
     prepare_runtime(runtime);

@@ -6,6 +6,7 @@
  * it. A function goes through scan (numbering, laziness, uses), slots (locals in registers), and
  * then block by block through insn, access, call, intrinsic, vector and flow. Complaints are
  * collected, so that the user sees all of them at once. */
+#include "front/demangle.h"
 #include "front/lower_state.h"
 #include "front/query.h"
 
@@ -142,6 +143,25 @@ bool lower_lacks_prototype(LLVMValueRef v)
     return lacks;
 }
 
+/* The name of a value as the program's, and as people write it. */
+static const char *shown_name(lower *l, LLVMValueRef v, const char *name, size_t n)
+{
+    bool as_is = *name == 1; /* __asm__("name") */
+    char *plain = demangle(name, LLVMIsAFunction(v) != NULL);
+    const char *kept = plain ? program_string(l->p, plain, strlen(plain))
+                             : program_string(l->p, name + as_is, n - as_is);
+
+    mem_free(plain);
+    return kept;
+}
+
+/* Code of the headers of C++'s library is the library's, though it is compiled with the program: a
+ * trace speaks of the line that called it. */
+static bool library_function(const lower *l, const func *f)
+{
+    return f->decl.line && strstr(l->p->files.at[f->decl.file], "/c++/");
+}
+
 static func *new_func(lower *l, LLVMValueRef v)
 {
     func *f = mem_alloc(sizeof *f);
@@ -152,7 +172,7 @@ static func *new_func(lower *l, LLVMValueRef v)
     adapter = strstr(name, LOWER_ADAPTER_SUFFIX);
     if (adapter)
         n = (size_t)(adapter - name), f->adapts = !lower_has_attribute(v, LOWER_NAMED_ATTRIBUTE);
-    f->name = program_string(l->p, name, n);
+    f->name = shown_name(l, v, name, n);
     f->atomic = strncmp(f->name, prefix, strlen(prefix)) == 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_end") != 0;
@@ -160,6 +180,7 @@ static func *new_func(lower *l, LLVMValueRef v)
     f->defined = true;
     f->unprototyped = lower_lacks_prototype(v);
     debug_function(l->dbg, v, &f->decl);
+    f->runtime |= library_function(l, f);
     return f;
 }
 
@@ -191,7 +212,7 @@ static u32 undefined_function(lower *l, LLVMValueRef v)
     size_t n;
     const char *name = LLVMGetValueName2(v, &n);
 
-    f->name = program_string(l->p, name, n);
+    f->name = shown_name(l, v, name, n);
     f->signature = func_signature(l, LLVMGlobalGetValueType(v));
     f->decl = l->at;
     return add_function(l, v, f);
@@ -224,7 +245,7 @@ static object_init global_init(lower *l, LLVMValueRef g)
     if (size > INT32_MAX)
         lower_refuse(l, "variable '%s' has %llu bytes; at most %d are supported", name,
                      (unsigned long long)size, INT32_MAX);
-    o.name = program_string(l->p, name, n);
+    o.name = shown_name(l, g, name, n);
     o.size = (u32)size;
     o.align = sized ? global_align(l, g, t) : 1;
     o.constant = LLVMIsGlobalConstant(g);
@@ -249,12 +270,15 @@ static u32 undefined_object(lower *l, LLVMValueRef v)
     bool function = LLVMIsAFunction(v) || LLVMIsAGlobalIFunc(v);
     char what[1024];
     size_t n;
+    const char *name = LLVMGetValueName2(v, &n);
+    char *plain = demangle(name, false);
 
     snprintf(what, sizeof what, "%s '%.800s' is %s", function ? "function" : "variable",
-             LLVMGetValueName2(v, &n),
+             plain ? plain : name,
              LLVMIsAGlobalIFunc(v) ? "resolved at load time (ifunc), which is not supported"
              : function ? "not defined; define it, or use what 'heddle list functions' shows"
                         : "not defined; define it in one of the files");
+    mem_free(plain);
     if (must_understand(l)) {
         complain(l, l->at, what);
         return 0;
@@ -455,6 +479,7 @@ void lower_close(lower *l)
     map_free(&l->tls);
     map_free(&l->labels);
     map_free(&l->intrinsics);
+    map_free(&l->landings);
     vec_free(&l->todo_functions);
     vec_free(&l->todo_globals);
     vec_free(&l->todo_tls);

@@ -23,6 +23,10 @@ typedef struct lower_options {
 /* Of such a function: the user was told already. */
 #define LOWER_NAMED_ATTRIBUTE "heddle-named"
 
+/* What the runtime has for exceptions: the present one of each thread, and going on with it. */
+#define UNWIND_THROWN "__heddle_thrown"
+#define UNWIND_RESUME "__heddle_resume"
+
 bool lower_has_attribute(LLVMValueRef function, const char *name);
 /* Was the function defined as `f()`? */
 bool lower_lacks_prototype(LLVMValueRef function);

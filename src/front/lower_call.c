@@ -237,6 +237,8 @@ static void call(fn *f, val *x, LLVMValueRef callee)
         put_operands(f, &a);
         emit_xy(f, OP_CALLI, d, a.list.n, results, first, call_site_signature(f, &a, x->v));
     }
+    if (x->opcode == LLVMInvoke)
+        unwind_catch(f, x);
     end_copies(f, &a);
     release(&a);
 }
@@ -430,6 +432,8 @@ static bool call_special(fn *f, val *x, LLVMValueRef callee)
         emit(f, OP_SETJMP, regs_dest(f, x), emit_reg(f, LLVMGetOperand(x->v, 0)), 0, 0);
     else if (is_longjmp(name))
         call_longjmp(f, x);
+    else if (!strcmp(name, "__heddle_unwind"))
+        emit(f, OP_UNWIND, emit_reg(f, LLVMGetOperand(x->v, 0)), 0, 0, 0);
     else
         return false;
     return true;

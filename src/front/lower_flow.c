@@ -229,6 +229,19 @@ static void ret(fn *f, val *x)
     emit(f, OP_RET, emit_reg(f, v), shape_of(f->l, LLVMTypeOf(v))->nregs, 0, 0);
 }
 
+static void invoke(fn *f, val *x)
+{
+    f->thrown = NO_REG;
+    call_lower(f, x);
+    if (f->thrown == NO_REG) {
+        emit_xy(f, OP_JMP, 0, 0, 0, edge(f, x->block, LLVMGetNormalDest(x->v)), 0);
+        return;
+    }
+    u32 caught = edge(f, x->block, LLVMGetUnwindDest(x->v));
+    u32 on = edge(f, x->block, LLVMGetNormalDest(x->v));
+    emit_xy(f, OP_BR, 0, f->thrown, 0, caught, on);
+}
+
 void flow_lower(fn *f, val *x)
 {
     switch (x->opcode) {
@@ -250,8 +263,14 @@ void flow_lower(fn *f, val *x)
     case LLVMCallBr:
         lower_reject(f->l, "'asm goto' is not supported; use C");
         break;
+    case LLVMInvoke:
+        invoke(f, x);
+        break;
+    case LLVMResume:
+        unwind_resume(f, x);
+        break;
     default:
-        lower_reject(f->l, "exceptions are not supported; compile without them");
+        lower_reject(f->l, "exceptions of another system than Linux are not supported");
     }
     finish_stubs(f);
 }

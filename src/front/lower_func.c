@@ -140,7 +140,8 @@ void func_lower(lower *l, LLVMValueRef v, u32 index)
 
     l->now = &f;
     f.loc = l->at = f.out->decl;
-    f.optimised = f.out->runtime || (l->o.optimised && !lower_has_attribute(v, QUERY_ATTRIBUTE));
+    f.optimised = lower_has_attribute(v, LOWER_RUNTIME_ATTRIBUTE) ||
+                  (l->o.optimised && !lower_has_attribute(v, QUERY_ATTRIBUTE));
     f.out->nresults = shape_of(l, result)->nregs;
     f.out->signature = func_signature(l, t);
     f.out->variadic = LLVMIsFunctionVarArg(t);

@@ -400,6 +400,14 @@ static bool weaker(LLVMAtomicOrdering o)
     return o != LLVMAtomicOrderingNotAtomic && o != LLVMAtomicOrderingSequentiallyConsistent;
 }
 
+/* Has C++'s static variable its value?  Nobody wrote that load. */
+static bool looks_at_guard(LLVMValueRef load)
+{
+    size_t n;
+
+    return strncmp(LLVMGetValueName2(LLVMGetOperand(load, 0), &n), "_ZGV", 4) == 0;
+}
+
 /* The machine takes every order for seq_cst: the verdict is to say so. */
 static void note_order(fn *f, const val *x)
 {
@@ -409,6 +417,8 @@ static void note_order(fn *f, const val *x)
         return;
     switch (x->opcode) {
     case LLVMLoad:
+        weak = weaker(LLVMGetOrdering(x->v)) && !looks_at_guard(x->v);
+        break;
     case LLVMStore:
     case LLVMAtomicRMW:
     case LLVMFence:
@@ -452,6 +462,9 @@ void insn_lower(fn *f, val *x)
         break;
     case LLVMCall:
         call_lower(f, x);
+        break;
+    case LLVMLandingPad:
+        unwind_landing(f, x);
         break;
     case LLVMInsertValue:
     case LLVMInsertElement:

@@ -404,6 +404,13 @@ static void reduce_maths(fn *f, val *x, u32 math)
     }
 }
 
+/* What a landing pad's second part is where it caught this type. */
+static void type_number(fn *f, val *x, u32 parameter)
+{
+    (void)parameter;
+    emit_const(f, regs_dest(f, x), unwind_type(f->l, LLVMGetOperand(x->v, 0)));
+}
+
 /* ---- the table ---- */
 
 typedef struct intrinsic {

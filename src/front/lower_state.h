@@ -96,6 +96,7 @@ typedef struct lower {
     map tls;        /* thread-local variable -> offset */
     map labels;     /* block of a function with computed goto -> instruction */
     map intrinsics; /* function -> intrinsic number + 1 */
+    map landings;   /* landing pad -> object of its clauses */
     VEC(LLVMValueRef) todo_functions;
     VEC(LLVMValueRef) todo_globals;
     VEC(LLVMValueRef) todo_tls;
@@ -253,6 +254,7 @@ typedef struct fn {
     srcloc loc;
     bool guessing; /* loc is the end of the block above */
     u32 pos, block;
+    u32 thrown; /* register that says whether the invoke at hand threw; NO_REG: it cannot */
 } fn;
 
 /* One register's worth of operand. */
@@ -382,6 +384,12 @@ void call_math_emit(fn *f, u32 math, u32 type, u32 d, const u32 *regs);
 /* lower_intrinsic.c */
 void intrinsic_lower(fn *f, val *x, LLVMValueRef callee);
 bool intrinsic_is(LLVMValueRef call, const char *prefix); /* a call of llvm.<prefix>... */
+
+/* lower_unwind.c */
+void unwind_catch(fn *f, const val *x);  /* behind the call of an invoke; sets f->thrown */
+void unwind_landing(fn *f, val *x);      /* landingpad */
+void unwind_resume(fn *f, const val *x); /* resume */
+u32 unwind_type(lower *l, LLVMValueRef type_info);
 
 /* lower_vector.c */
 void vector_insert(fn *f, val *x);  /* insertvalue and insertelement, with their chain */

@@ -506,8 +506,8 @@ void obligation_add(const front_options *o, const char *include, const module_li
     drop_lemmas(o, &m);
     own = with_names(o, m.file);
     write_program(o, &m, &source);
-    made = clang_text(&own, include, "--induction", &source, LLVMGetModuleContext(modules->at[0]),
-                      &said);
+    made = clang_text(&own, include, m.file, "--induction", &source,
+                      LLVMGetModuleContext(modules->at[0]), &said);
     if (!made)
         fail(EXIT_INPUT, "%s%s: --induction: what the marks say does not compile; clang says why",
              text_str(&said), m.file);

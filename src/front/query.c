@@ -44,7 +44,12 @@ static const char *const option_names[] = {"--invariant", "--abstract", "proposi
 
 /* What gives every scalar as 64 bits; a call of anything else does not compile. */
 static const char value_source[] =
+    "#ifdef __cplusplus\n"
+    "#define HEDDLE_OVERLOAD\n"
+    "#define _Bool bool\n"
+    "#else\n"
     "#define HEDDLE_OVERLOAD __attribute__((overloadable))\n"
+    "#endif\n"
     "#define HEDDLE_WHOLE(T)                                                            \\\n"
     "    static unsigned long long HEDDLE_OVERLOAD __heddle_value(T v)                  \\\n"
     "    {                                                                              \\\n"
@@ -57,7 +62,7 @@ static const char value_source[] =
     "        return u.bits;                                                             \\\n"
     "    }\n"
     "#define HEDDLE_NONE(...)                                                           \\\n"
-    "    unsigned long long __attribute__((overloadable, unavailable(                   \\\n"
+    "    unsigned long long HEDDLE_OVERLOAD __attribute__((unavailable(                 \\\n"
     "        \"a number of at most 64 bits or a pointer is needed\"))) "
     "__heddle_value(__VA_ARGS__);\n"
     "HEDDLE_WHOLE(_Bool)\n"
@@ -98,8 +103,14 @@ static void write_source(const front_query *q, const char *file, const char *cal
     text_add(out, "#line 1 \"heddle\"\n");
     if (!holds)
         text_add(out, value_source);
-    text_addf(out, "%s " QUERY_FUNCTION "(void) { return %s((\n",
-              holds ? "_Bool" : "unsigned long long", 0, holds ? "" : "__heddle_value");
+    text_addf(out,
+              "#ifdef __cplusplus\n"
+              "extern \"C\" %s\n"
+              "#else\n"
+              "%s\n"
+              "#endif\n" QUERY_FUNCTION "(void) { return %s((\n",
+              holds ? "bool" : "unsigned long long", holds ? "_Bool" : "unsigned long long", 0,
+              holds ? "" : "__heddle_value");
     text_addf(out,
               "#pragma clang diagnostic pop\n"
               "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n"
@@ -119,7 +130,7 @@ static LLVMModuleRef compile_as(const query_unit *u, const char *include, const 
     LLVMModuleRef m;
 
     write_source(u->query, u->file, call, &source);
-    m = clang_text(&own, include, option_names[u->query->kind], &source,
+    m = clang_text(&own, include, u->file, option_names[u->query->kind], &source,
                    LLVMGetModuleContext(u->into), said);
     text_free(&source);
     vec_free(&flags);

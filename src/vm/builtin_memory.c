@@ -16,18 +16,21 @@ ran builtin_alloc(builtin_call *c)
         vm_limit(m, "the program asks for more than 2 GiB at once");
         return RAN_STOP;
     }
-    u32 id = object_new(m, OC_HEAP, (u32)size, (u32)c->args[1], c->args[2] != 0);
+    u32 id = object_new(m, OC_HEAP, (u32)size, (u32)c->args[1], c->args[2] & 1);
 
     if (m->fault.limit)
         return RAN_STOP;
+    m->objects.at[id].owner = (u16)(c->args[2] >> 1);
     if (m->opt.events_all)
         vm_event(m, EV_ALLOC, EVF_RUNTIME, POINTER(id, 0), (u32)size);
     return builtin_result(c, POINTER(id, 0));
 }
 
 /* The heap object that starts at p, or an error. */
-static object *heap_object(machine *m, u64 p, const char *what)
+static object *heap_object(machine *m, u64 p, u64 family, const char *what)
 {
+    static const char *const made_by[] = {"malloc", "new", "new[]"};
+    static const char *const ended_by[] = {"free", "delete", "delete[]"};
     object *o = POINTER_IS(p) ? &m->objects.at[POINTER_OBJECT(p)] : NULL;
     char made[320] = "";
 
@@ -51,6 +54,12 @@ static object *heap_object(machine *m, u64 p, const char *what)
                  what, (i32)POINTER_OFFSET(p));
         return NULL;
     }
+    assert(o->owner < LENGTH(made_by) && family < LENGTH(ended_by));
+    if (o->owner != family) {
+        vm_error(m, ERR_MISMATCH, "%s of what %s made; %s fits it",
+                 family ? ended_by[family] : what, made_by[o->owner], ended_by[o->owner]);
+        return NULL;
+    }
     return o;
 }
 
@@ -61,7 +70,7 @@ ran builtin_free(builtin_call *c)
 
     if (vm_rests(m, POINTER_IS(p) && mem_visible_write(m, &m->objects.at[POINTER_OBJECT(p)])))
         return RAN_REST;
-    object *o = heap_object(m, p, "free");
+    object *o = heap_object(m, p, c->args[1], "free");
 
     if (!o)
         return RAN_STOP;
@@ -83,13 +92,14 @@ ran builtin_revive(builtin_call *c)
     if (o->size != c->args[1] || (u64)1 << o->align < c->args[2] || !layout_vacant(m, id))
         return builtin_result(c, 0);
     vm_event(m, EV_ALLOC, EVF_VISIBLE | EVF_RUNTIME, c->args[0], o->size);
-    object_revive(m, id, c->args[3] != 0);
+    object_revive(m, id, c->args[3] & 1);
+    o->owner = (u16)(c->args[3] >> 1);
     return builtin_result(c, 1);
 }
 
 ran builtin_object_size(builtin_call *c)
 {
-    object *o = heap_object(c->m, c->args[0], "realloc");
+    object *o = heap_object(c->m, c->args[0], 0, "realloc");
 
     if (!o)
         return RAN_STOP;
@@ -230,6 +240,14 @@ ran builtin_defined(builtin_call *c)
 ran builtin_lost(builtin_call *c)
 {
     return any_shade(c, true, true);
+}
+
+ran builtin_same(builtin_call *c)
+{
+    u64 a = c->args[0], b = c->args[1];
+
+    return builtin_result(c,
+                          POINTER_IS(a) && POINTER_IS(b) && POINTER_OBJECT(a) == POINTER_OBJECT(b));
 }
 
 ran builtin_is_pointer(builtin_call *c)

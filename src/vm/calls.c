@@ -131,7 +131,7 @@ u32 frame_shared(machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
     return m->atomic_owner || m->step.quiet ? 0 : frame_lent(m, slot, depth, seq, count);
 }
 
-static ran frame_ends(machine *m, u32 depth, u32 seq)
+ran frame_ends(machine *m, u32 depth, u32 seq)
 {
     u32 count, id = frame_shared(m, m->running, depth, seq, &count);
 

@@ -551,6 +551,7 @@ static bool rests_itself(u32 op)
     case OP_RET:
     case OP_STACKRESTORE:
     case OP_LONGJMP:
+    case OP_UNWIND:
     case OP_SETJMP:
     case OP_VASTART:
     case OP_MARK:

@@ -485,6 +485,9 @@ bool section_stays_open(machine *m, const thread *t);
 ran call_vastart(machine *m, const insn *i);
 ran call_setjmp(machine *m, const insn *i);
 ran call_longjmp(machine *m, const insn *i);
+ran call_unwind(machine *m, const insn *i);
+/* The locals of frames from `depth` on are about to end: an operation where others can tell. */
+ran frame_ends(machine *m, u32 depth, u32 seq);
 
 /* address.c */
 typedef enum operator_family {

@@ -317,8 +317,9 @@ static void next_return(pending *n)
 {
     bool jump = n->i->op == OP_LONGJMP;
     u32 mark = n->i->op == OP_STACKRESTORE ? (u32)n->r[n->i->a] : 0;
+    u32 leaves = n->i->op == OP_UNWIND ? (u32)n->r[n->i->a] : 1;
 
-    if (next_leave(n, jump ? 0 : n->t->frames.n - 1, mark) || jump)
+    if (next_leave(n, jump ? 0 : n->t->frames.n - leaves, mark) || jump)
         n->e->flags |= EVF_OPAQUE;
 }
 
@@ -359,6 +360,7 @@ static void next_instruction(pending *n)
     case OP_RET:
     case OP_STACKRESTORE:
     case OP_LONGJMP:
+    case OP_UNWIND:
         next_return(n);
         break;
     case OP_CALL:

@@ -74,17 +74,26 @@ cp twice.c again.c
 expect 65 "again.c:1: 'main' is defined twice; the other definition is at twice.c:1" "$heddle" check twice.c again.c
 
 # Other languages and code that is compiled already.
-for suffix in cpp cc cxx C ii; do
+printf 'namespace missing { int f(int, const char *); }\nint main() { return missing::f(1, ""); }\n' >undefined.cpp
+printf 'int f(int n) { return n; }\nint main() { return f(0); }\n' >cppfirst.cpp
+printf 'int f(int n) { return n; }\n' >cpptwice.cpp
+for suffix in cpp cc cxx c++ C ii; do
     cp twice.c "x.$suffix"
-    expect 65 "x.$suffix: C++ is not supported" "$heddle" check "x.$suffix"
+    expect 0 "VERIFIED" "$heddle" check "x.$suffix"
 done
-for suffix in h o a so s S txt; do
+for suffix in h hpp hh o a so s S txt; do
     cp twice.c "x.$suffix"
     expect 65 "x.$suffix: " "$heddle" check "x.$suffix"
 done
-expect 65 "C++ is not supported" "$heddle" check -x c++ twice.c
-expect 65 "C++ is not supported" "$heddle" check -xc++ twice.c
-expect 65 "C++ is not supported" "$heddle" check -std=c++17 twice.c
+expect 65 "call C++ files .cpp" "$heddle" check -x c++ twice.c
+expect 65 "call C++ files .cpp" "$heddle" check -xc++ twice.c
+expect 65 "no C++ file is given" "$heddle" check -std=c++17 twice.c
+expect 0 "VERIFIED" "$heddle" check -std=c++20 -std=c99 x.cpp
+expect 65 "x.cpp: does not compile" "$heddle" check -std=c++1 x.cpp
+expect 65 "C++ for 32 bits is not supported" "$heddle" check -m32 undefined.cpp
+expect 2 "missing::f(int, char const*)" "$heddle" check undefined.cpp
+expect 65 "undefined.cpp:2: function 'missing::f(int, char const*)' is not defined" "$heddle" check --strict undefined.cpp
+expect 65 "cpptwice.cpp:1: 'f(int)' is defined twice; the other definition is at cppfirst.cpp:1" "$heddle" check cppfirst.cpp cpptwice.cpp
 expect 65 "-x assembler" "$heddle" check -x assembler twice.c
 
 # Options for clang that heddle cannot honour.

@@ -4,7 +4,7 @@
 check_that "make install" make -s -C "$root" install PREFIX=/opt/heddle DESTDIR="$work/stage"
 installed=$work/stage/opt/heddle
 for file in bin/heddle include/heddle.h include/heddle/pan.h lib/libheddle.a share/man/man1/heddle.1 share/heddle/runtime64.bc \
-    share/heddle/runtime32.bc share/bash-completion/completions/heddle share/zsh/site-functions/_heddle; do
+    share/heddle/runtime32.bc share/heddle/runtimecxx64.bc share/bash-completion/completions/heddle share/zsh/site-functions/_heddle; do
     check_that "$file is installed" test -s "$installed/$file"
 done
 # What the help and the man page cite is there, and what the documents show runs there.

@@ -174,9 +174,13 @@ static void read_file(harness_list *list, const char *path)
 
 static bool is_source(const char *name)
 {
-    size_t n = strlen(name);
+    static const char *const suffixes[] = {".c", ".cc", ".cpp", ".cxx"};
+    const char *dot = strrchr(name, '.');
 
-    return n > 2 && strcmp(name + n - 2, ".c") == 0;
+    for (u32 i = 0; dot && i < LENGTH(suffixes); i++)
+        if (strcmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
 }
 
 static void find_below(harness_list *list, const char *path);

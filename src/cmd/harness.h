@@ -19,8 +19,9 @@ typedef struct harness {
 
 typedef VEC(harness) harness_list;
 
-/* Appends those at the path: a file, or all *.c in a folder and in those below it, by name.  Files
- * without a verdict are none.  A line that is not understood ends the process with EXIT_INPUT. */
+/* Appends those at the path: a file, or all of C and C++ in a folder and in those below it, by
+ * name.  Files without a verdict are none.  A line that is not understood ends the process with
+ * EXIT_INPUT. */
 void harness_find(harness_list *list, const char *path);
 void harness_free(harness_list *list);
 

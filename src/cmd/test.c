@@ -44,6 +44,7 @@ typedef struct run {
     char *kind;  /* of the error, "" none */
     char *wrong; /* why it is not as expected; or NULL */
     u32 at;      /* the error's line */
+    char *file;  /* and its file, as one would name it here; or NULL */
 } run;
 
 typedef struct suite {
@@ -138,6 +139,20 @@ static const char *verdict_of(const char *said)
     return found;
 }
 
+/* The name before the colon is meant from the folder of the harness. */
+static void read_place(run *r, const char *said, const char *colon)
+{
+    const char *name = colon, *slash = strrchr(r->of->path, '/');
+    text file = {0};
+
+    while (name > said && name[-1] != '\n')
+        name--;
+    if (*name != '/' && slash)
+        text_addn(&file, r->of->path, (size_t)(slash - r->of->path) + 1);
+    text_addn(&file, name, (size_t)(colon - name));
+    r->file = file.at;
+}
+
 static void read_verdict(run *r)
 {
     const char *said = text_str(&r->said), *line = verdict_of(said), *colon;
@@ -153,6 +168,8 @@ static void read_verdict(run *r)
     while (colon && colon > said && colon[-1] >= '0' && colon[-1] <= '9')
         colon--;
     r->at = colon ? (u32)strtoul(colon, NULL, 10) : 0;
+    if (r->at)
+        read_place(r, said, colon - 1);
 }
 
 /* What the harness asks for, or what there is. */
@@ -297,7 +314,8 @@ static void add_findings(const run *r, findings *f)
         f->wrong = r->wrong;
     else if (r->result != AS_EXPECTED)
         f->unknown = r->line;
-    f->file = r->of->path;
+    f->file = r->file && r->result == OTHERWISE ? r->file : r->of->path;
+    f->place = r->result == OTHERWISE ? r->at : 0;
     f->said = text_str(&r->said);
 }
 
@@ -378,6 +396,7 @@ static void close_suite(suite *s)
         mem_free(r->line);
         mem_free(r->kind);
         mem_free(r->wrong);
+        mem_free(r->file);
         text_free(&r->said);
     }
     vec_free(&s->runs);

@@ -43,6 +43,8 @@ static void add_remark(text *out, const char *level, const findings *f, const ch
     text_addf(out, "::%s ", level);
     if (f->file) {
         add_property(out, "file", f->file);
+        if (f->place)
+            text_addf(out, ",line=%" PRIu32, f->place);
         text_addc(out, ',');
     }
     add_property(out, "title", "heddle: ");

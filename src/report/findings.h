@@ -26,7 +26,8 @@ typedef struct findings {
     VEC(finding) errors;
     const char *wrong;   /* why the verdict is not the one that a test expects; or NULL */
     const char *said;    /* then, what was printed */
-    const char *file;    /* of the test; NULL: it is none */
+    const char *file;    /* of the test, or of its error; NULL: it is none */
+    u32 place;           /* and the line of that error; 0: none */
     const char *unknown; /* why there is no verdict; NULL: there is one */
     int status;          /* of the process */
     double seconds;

@@ -54,7 +54,7 @@ END
 expect 1 '4 harnesses: 1 as expected, 3 wrong' "$heddle" test bad --junit bad.xml
 expect 1 'bad/kind.c: expected FAILED deadlock, got FAILED assertion :3' "$heddle" test bad
 expect 1 'bad/place.c: expected FAILED assertion :4, got FAILED assertion :3' "$heddle" test bad -q
-expect 1 '::error file=bad/wrong.c,title=heddle%3A bad/wrong.c::expected VERIFIED, got FAILED assertion :3' \
+expect 1 '::error file=bad/wrong.c,line=3,title=heddle%3A bad/wrong.c::expected VERIFIED, got FAILED assertion :3' \
     "$heddle" test bad --annotations github
 check_that "JUnit" node "$root/tests/cli/formats/structure.js" bad.xml
 check_that "three failures" test "$(grep -c '<failure type="verdict"' bad.xml)" = 3

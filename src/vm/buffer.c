@@ -398,7 +398,7 @@ void buffer_announce(const machine *m, const thread *t, const insn *i, u64 p, ev
 
     if (i->op == OP_RMW || i->op == OP_CMPXCHG || i->op == OP_CALL || i->op == OP_CALLI ||
         i->op == OP_FENCE) {
-        *enabled &= !t->buffer;
+        *enabled &= !t->buffer || (i->op == OP_RMW && MUTANT(BUFFER_UPDATE));
     } else if (plain && e->kind == EV_READ && t->buffer && POINTER_IS(p)) {
         buffer_answer found = find(m, t, p, e->size, &at);
 

@@ -32,6 +32,12 @@ static void note_range(machine *m, event_kind kind, u64 p, u32 size)
         vm_event(m, kind, 0, p, size);
 }
 
+/* A store to the object may wait in a buffer. */
+static bool waits(const machine *m, const object *o)
+{
+    return UNLIKELY(m->opt.memory) && buffer_takes(m, o, 0) && !MUTANT(BUFFER_BULK);
+}
+
 /* Both private: all at once. */
 static void copy_now(machine *m, object *d, u32 to, object *s, u32 from, u32 n)
 {
@@ -119,7 +125,7 @@ access_result bulk_copy(machine *m, thread *t, frame *f, const insn *i)
         vm_error(m, ERR_MISUSE, "memcpy of overlapping regions");
         return ACC_ERROR;
     }
-    bool odd = race_minds(m, s) || race_minds(m, d) ||
+    bool odd = race_minds(m, s) || race_minds(m, d) || waits(m, s) || waits(m, d) ||
                ((s->flags | d->flags) & OF_POINTERS && ((u32)to | (u32)from | n) % pb);
 
     if (m->step.allow || r[i->a] || mem_visible(m, s) || mem_visible_write(m, d) || odd)
@@ -147,7 +153,7 @@ access_result bulk_set(machine *m, thread *t, frame *f, const insn *i)
     if (sh.bits & 0xff)
         sh.bits = ~(u64)0;
     if (m->step.allow || r[i->a] || mem_visible_write(m, d) || sh.bits || d->flags & OF_POINTERS ||
-        race_minds(m, d)) {
+        race_minds(m, d) || waits(m, d)) {
         while (r[i->a] < n) {
             u32 size = piece(m, plus(to, r[i->a]), 0, n - r[i->a]);
             u64 value[2] = {size < 8 ? word[0] & (((u64)1 << 8 * size) - 1) : word[0]};

@@ -54,7 +54,9 @@ enum {
     EVENT(FAIL, "fail", 0, 0)               /* value: the error kind */                       \
     EVENT(PAUSE, "pause", 0, 0)             /* a cancellation point that does nothing else */ \
     EVENT(BUFFER, "buffer", 0, 0)           /* a store that will reach memory later */        \
-    EVENT(FORWARD, "forward", 0, 0)         /* a read of such a store by its own thread */
+    EVENT(FORWARD, "forward", 0, 0)         /* a read of such a store by its own thread */    \
+    EVENT(FENCE, "fence", 0, 0)             /* vm_options.alone: a fence of the program's */  \
+    EVENT(ORDERS, "orders", 0, 0)           /* vm_options.alone: value is what was asked for */
 
 typedef enum event_kind {
 #define EVENT(name, word, reads, writes) EV_##name,
@@ -88,8 +90,12 @@ enum {
     EVF_ALONE = 1048576,  /* of a JOIN: none, but the step is as it is since that thread is over */
 };
 
+/* Memory orders, as bits. */
+enum { EVO_RELAXED = 1, EVO_ACQUIRE = 2, EVO_RELEASE = 4, EVO_SEQ_CST = 8 };
+
 typedef struct event {
     u8 kind;
+    u8 order;   /* of atomic accesses and fences that happened: EVO_ */
     u16 thread; /* slot */
     u32 flags;
     u64 object; /* BIRTH mode: birth name (creator's birth index << 32 | ordinal, or 0 << 32 |

@@ -363,8 +363,8 @@ static void result_shades(thread *t, frame *f, u32 reg, u32 n, const shade *sh)
 }
 
 /* NULL: nobody wants to know. */
-static event *update_event(machine *m, event_kind kind, u32 flags, u64 p, u32 size, u64 value,
-                           u64 old, bool pointer)
+static event *update_event(machine *m, event_kind kind, u32 flags, u32 order, u64 p, u32 size,
+                           u64 value, u64 old, bool pointer)
 {
     event *e;
 
@@ -373,6 +373,7 @@ static event *update_event(machine *m, event_kind kind, u32 flags, u64 p, u32 si
     e = vm_event(m, kind,
                  flags | EVF_ATOMIC | (size <= 8 ? EVF_VALUE : 0u) | (pointer ? EVF_POINTER : 0u),
                  p, size);
+    e->order = vm_order(order);
     e->value = value;
     e->old = old;
     return e;
@@ -417,7 +418,7 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
         r[i->a + k] = old[k];
     result_shades(t, f, i->a, n, so);
     update_event(
-        m, EV_UPDATE, visible ? EVF_VISIBLE : 0, p, size, out[0], old[0],
+        m, EV_UPDATE, visible ? EVF_VISIBLE : 0, ORDER_GET(i->y, ORDER_AT), p, size, out[0], old[0],
         (pointer && POINTER_IS(out[0])) ||
             (m->opt.events_all && (so[0].origin == PROV_POINTER || sh[0].origin == PROV_POINTER)));
     return ACC_OK;
@@ -476,7 +477,8 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
         race_updated(m, p, size, ORDER_GET(i->y, ORDER_AT));
     event *e =
         update_event(m, equal || spurious ? EV_UPDATE : EV_READ,
-                     (visible ? EVF_VISIBLE : 0u) | (equal ? 0u : EVF_FAILED), p, size,
+                     (visible ? EVF_VISIBLE : 0u) | (equal ? 0u : EVF_FAILED),
+                     ORDER_GET(i->y, equal ? ORDER_AT : ORDER_FAILS_AT), p, size,
                      equal ? r[with] : old[0], old[0],
                      (POINTER_IS(old[0]) || m->opt.events_all) &&
                          (pointer || so[0].origin == PROV_POINTER || sn[0].origin == PROV_POINTER));

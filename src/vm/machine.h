@@ -270,6 +270,7 @@ typedef struct machine_symmetry {
 /* What the program may do. */
 typedef struct machine_uses {
     bool ends_apart; /* somebody may look for the end of a thread, which is a step of its own */
+    bool last_ends;  /* tell which thread is the last */
     bool cancels;    /* cancel threads */
     bool locks_streams;
     bool polls; /* ask whether a thread is over, or for its number */
@@ -304,9 +305,10 @@ typedef struct machine {
     machine_place place;
     machine_symmetry symmetry;
     machine_uses uses;
-    struct hang *hang; /* hang.c; NULL: not asked yet */
-    struct race *race; /* race.c; NULL: nobody asks */
-    spin_trail *trail; /* jumps are noted here; NULL: not */
+    struct hang *hang;   /* hang.c; NULL: not asked yet */
+    struct race *race;   /* race.c; NULL: nobody asks */
+    struct alone *alone; /* alone.c; NULL: not asked yet */
+    spin_trail *trail;   /* jumps are noted here; NULL: not */
 } machine;
 
 static inline machine *vm_of(const sys *s)
@@ -621,6 +623,10 @@ void race_rename(machine *m);   /* m->canon.renamed has the new numbers of objec
 void race_exchange(machine *m); /* m->symmetry.exchange has the new slots of threads */
 void race_ended(machine *m);    /* who lives, or can be joined, has changed */
 
+/* alone.c */
+void alone_reset(machine *m);
+void alone_close(machine *m);
+
 /* errors */
 void vm_error(machine *m, error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -639,6 +645,17 @@ const frame *vm_user_frame(const machine *m,
                            const thread *t);       /* the innermost outside the runtime */
 srcloc vm_line_of(const func *f, u32 pc);          /* the nearest at or before pc */
 void vm_place(machine *m, failure *out, u16 slot); /* thread, file and line: where it is */
+/* The memory order among ACCESS_ flags, as an event has it. */
+static inline u8 vm_order(u32 flags)
+{
+    return (u8)(flags >> ORDER_FIRST & ORDER_MASK);
+}
+/* Is the access with these flags atomic?  For those who answer reads, volatile ones may be. */
+static inline bool vm_atomic(const machine *m, u32 flags)
+{
+    return flags & ACCESS_ATOMIC ||
+           (flags & ACCESS_VOLATILE && m->opt.alone && m->opt.volatile_atomic);
+}
 /* Records an event of the running thread. */
 event *vm_event(machine *m, event_kind kind, u32 flags, u64 pointer, u32 size);
 

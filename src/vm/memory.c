@@ -517,11 +517,12 @@ static void record(machine *m, event_kind kind, bool visible, u32 flags, u64 p, 
 {
     if (m->step.mute || (!visible && !event_wanted(m, p)))
         return;
-    u32 f = (visible ? EVF_VISIBLE : 0) | (flags & ACCESS_ATOMIC ? EVF_ATOMIC : 0) |
+    u32 f = (visible ? EVF_VISIBLE : 0) | (vm_atomic(m, flags) ? EVF_ATOMIC : 0) |
             (pointer ? EVF_POINTER : 0) | (undefined ? EVF_UNDEFINED : 0) |
             (flags & ACCESS_UNSET ? EVF_UNSET : 0) | (size <= 8 ? EVF_VALUE : 0);
     event *e = vm_event(m, kind, f, p, size);
 
+    e->order = vm_order(flags);
     e->value = value;
     e->old = old;
 }

@@ -327,7 +327,7 @@ static void next_access(pending *n)
 {
     touches(n, opcode_does[n->i->op].access == OPCODE_LOADS ? EV_READ : EV_WRITE,
             address(n->r, n->i), insn_bytes(n->m->prog, n->i));
-    n->e->flags |= n->i->c & ACCESS_ATOMIC ? EVF_ATOMIC : 0;
+    n->e->flags |= vm_atomic(n->m, n->i->c) ? EVF_ATOMIC : 0;
 }
 
 /* An instruction other than a builtin. */

@@ -362,6 +362,8 @@ ran builtin_orders(builtin_call *c)
     u64 p = c->args[0];
     u32 how = (u32)c->args[2], readers = how & ORDERS_READERS && !MUTANT(RACE_READERS) ? 1 : 0;
 
+    if (m->opt.alone)
+        vm_event(m, EV_ORDERS, EVF_RUNTIME, p, (u32)c->args[1])->value = how;
     if (m->race && how & ORDERS_CANCELLED)
         race_acquire(m, POINTER(c->t->handle, 0), 0);
     if (!m->race || !POINTER_IS(p))

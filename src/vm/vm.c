@@ -510,6 +510,7 @@ static void vm_reset(sys *s)
     machine *m = vm_of(s);
 
     m->births = 1;
+    alone_reset(m);
     vm_restore(s, m->saved.initial);
     if (m->threads.n) {
         thread *t = &m->threads.at[0];
@@ -576,6 +577,7 @@ static void vm_close(sys *s)
     machine *m = vm_of(s);
 
     hang_close(m);
+    alone_close(m);
     drop(m);
     if (!--*m->table_users) {
         intern_close(m->table);
@@ -717,7 +719,8 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
         m->uses.locks_streams |= uses(p->funcs.at[k], BI_locks_streams);
         m->uses.ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }
-    m->uses.ends_apart |= last_matters(p);
+    m->uses.last_ends = last_matters(p);
+    m->uses.ends_apart |= m->uses.last_ends;
     spin_open(m);
     return m;
 }

@@ -28,7 +28,8 @@ typedef enum vm_addresses {
 typedef enum memory_model {
     MEMORY_SC,  /* at once */
     MEMORY_TSO, /* later, in the order of its thread's stores */
-    MEMORY_PSO  /* later, in the order of its thread's stores to the same bytes */
+    MEMORY_PSO, /* later, in the order of its thread's stores to the same bytes */
+    MEMORY_RC11 /* the machine has no such memory: src/graph */
 } memory_model;
 
 /* Told to the machine that takes threads for interchangeable (symmetry.c). */
@@ -51,6 +52,8 @@ typedef struct vm_options {
                           can be compared.  Names are saved with the state */
     memory_model memory;
     u32 buffer; /* stores of a thread that may wait; 0: VM_BUFFER */
+    bool alone; /* with BIRTH, LASTING, EVENTS_ALL: somebody answers each thread's reads (alone.c);
+                   taken.events has fences and what operations order */
     vm_addresses addresses;
     u32 layout;      /* ADDRESSES_LAYOUT: which, from 1 on; 0: the first */
     run_rules rules; /* what of it is not the search's: leaks, exit_status, no_spurious,
@@ -83,5 +86,25 @@ bool vm_start_thread(sys *s, const char *name, u64 arg, text *problem);
 bool vm_query_function(program *p, query_kind kind, const char *name);
 /* How often a query of the program was evaluated. */
 u64 vm_evaluations(const sys *s);
+
+/* alone.c: what memory holds, by birth names, so that it can be put into another run.  A value is
+ * a row of pointer-sized words, the first and the last perhaps in part. */
+typedef struct vm_word {
+    u64 data, undefined; /* undefined: a bit set has no defined value */
+    u64 target;          /* the object that a pointer points to, by its birth name; 0: no pointer */
+} vm_word;
+u32 vm_word_bytes(const sys *s);
+u32 vm_words(const sys *s, u32 offset, u32 size);
+/* False: the object is not there, or dead, or too small. */
+bool vm_take(sys *s, u64 object, u32 offset, u32 size, vm_word *out);
+bool vm_put(sys *s, u64 object, u32 offset, u32 size, const vm_word *in);
+/* What an event of at most 8 bytes read or wrote, or what was there before. */
+void vm_value_of(sys *s, const event *e, bool before, vm_word *out);
+/* Is it an object of the library's own, or the compiler's? */
+bool vm_hidden(const sys *s, u64 object);
+/* What of the program depends on the order in which threads do what no event tells of; or NULL. */
+const char *vm_alone_lacks(const sys *s);
+/* So many threads were started up to now. */
+u32 vm_started(const sys *s);
 
 #endif

@@ -3,6 +3,7 @@
 #include "session/check.h"
 #include "session/coverage.h"
 #include "base/mutant.h"
+#include "graph/graph.h"
 #include "session/portfolio.h"
 #include "session/shown.h"
 #include "session/workers.h"
@@ -433,6 +434,26 @@ static void search_plain(session *c, const search_options *o)
     check_branches(c, o);
 }
 
+/* Under RC11: over execution graphs.  Their failures are no runs of the machine. */
+static void search_graphs(session *c)
+{
+    search_options o = session_settings(c);
+    vm_options settings = options_vm(&c->o);
+    sys *s;
+
+    settings.mode = VM_BIRTH;
+    settings.lasting = settings.events_all = settings.alone = true;
+    settings.memory = MEMORY_SC;
+    settings.grain = GRAIN_OPERATION;
+    settings.every_access = settings.races = false;
+    s = vm_open(c->p, &settings);
+    graph_search(s, &o, &c->r, &c->report);
+    c->engine = "graphs";
+    c->told = true;
+    c->proved = "no error in any execution";
+    search_close(s, &c->r);
+}
+
 /* Is nothing asked for that only one kind of search has? */
 static bool two_engines(const session *c)
 {
@@ -460,6 +481,10 @@ static void search(session *c)
 {
     interrupt_listen();
     c->since = clock_seconds();
+    if (c->o.vm.memory == MEMORY_RC11) {
+        search_graphs(c);
+        return;
+    }
     if (two_engines(c)) {
         portfolio(c, search_alone);
         return;

@@ -205,6 +205,8 @@ static void add_unseen(const session *c, note_list *out)
 {
     const program *p = c->p;
 
+    if (c->o.vm.memory == MEMORY_RC11)
+        return;
     if (p->weak_order.line && c->o.vm.memory == MEMORY_SC)
         add_orders(&c->o, p, out);
     if (c->o.races == RACES_NOTE && creates_threads(p))

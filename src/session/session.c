@@ -79,6 +79,7 @@ static const char *const memory_models[] = {
     [MEMORY_SC] = "sequential consistency",
     [MEMORY_TSO] = "total store order",
     [MEMORY_PSO] = "partial store order",
+    [MEMORY_RC11] = "RC11",
 };
 
 search_options session_settings(session *c)

@@ -58,6 +58,12 @@ static bool stateless(const facts *f)
     return f->o->engine == ENGINE_STATELESS;
 }
 
+/* Over execution graphs. */
+static bool by_graphs(const facts *f)
+{
+    return f->o->vm.memory == MEMORY_RC11;
+}
+
 static bool by_chance(const facts *f)
 {
     return f->o->stateless.kind == SEARCH_RANDOM || f->o->stateless.kind == SEARCH_PCT;
@@ -82,7 +88,9 @@ static void add_conditions(const facts *f, text *out)
     text_addf(out, " (%s, %s%s", f->memory, level(f),
               optimised(f) ? ": uninitialised reads may be optimised away" : "");
     add_kept(f, out);
-    if (stateless(f)) {
+    if (by_graphs(f)) {
+        text_add(out, ", every execution graph");
+    } else if (stateless(f)) {
         text_addf(out, ", search: %s", search_names[f->o->stateless.kind]);
     } else {
         text_add(out, ", reductions: ");
@@ -147,7 +155,7 @@ static void add_runs(const facts *f, text *out)
     u64 n = result_complete(r);
 
     text_addf(out, "; %s execution%s", figure_count(count, n), n == 1 ? "" : "s");
-    if (by_chance(f))
+    if (by_chance(f) && !by_graphs(f))
         add_count(r->kinds, "different", out);
     add_count(r->pruned, "dropped", out);
     add_count(r->redundant, "redundant", out);
@@ -159,7 +167,7 @@ static void add_figures(const facts *f, text *out)
     const result *r = f->r;
     char states[FIGURE], transitions[FIGURE], seconds[FIGURE], bytes[FIGURE];
 
-    if (stateless(f))
+    if (stateless(f) || by_graphs(f))
         add_runs(f, out);
     else
         text_addf(out, "; %s state%s", figure_count(states, r->states), r->states == 1 ? "" : "s");

@@ -1,0 +1,97 @@
+/* The parts of the search over execution graphs that drive the machine. */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include "graph/events.h"
+#include "graph/graph.h"
+
+typedef enum fate {
+    FATE_RUNS,
+    FATE_BLOCKED, /* its last event is a blocked READ */
+    FATE_SPINS,   /* in a loop that changes nothing, by what it reads */
+    FATE_PRUNED,  /* an assumption failed */
+    FATE_CUT      /* by a limit, or at what is not supported */
+} fate;
+
+/* What a thread can see by itself before a read, and which of its events comes next. */
+typedef struct moment {
+    word_list own;
+    u32 at;
+} moment;
+
+/* A thread in the present run of the machine. */
+typedef struct runner {
+    fate fate;
+    u32 done;            /* events of the graph that the machine has taken */
+    u32 spins_from;      /* the first event of the round that it spins in */
+    VEC(moment) moments; /* before reads since it last did what others can see, */
+    u32 nmoments;        /* so many */
+} runner;
+
+typedef struct outcome_count {
+    char *line;
+    u64 n;
+} outcome_count;
+
+typedef struct engine {
+    sys *s;
+    const search_options *o;
+    result *r;
+    text *story;
+    graph *g;
+    taken t;
+    VEC(runner) runners;
+    settled once; /* how the next event of a thread is settled, besides its plan, */
+    u16 once_thread;
+    bool once_set; /* if at all */
+    u16 creator;   /* the thread that creates others, */
+    bool created;  /* if one does */
+    bool stop;     /* the search is over */
+    u64 depth;     /* events of a thread, at most */
+    double next_look;
+    VEC(outcome_count) outcomes;
+    void (*watch)(struct engine *n, u16 thread, u32 first); /* after each step, if not NULL */
+} engine;
+
+typedef enum sort {
+    SORT_OTHER,
+    SORT_ATOMIC,    /* an access */
+    SORT_OPERATION, /* of the library, on an object whose bytes are all of its state */
+    SORT_PLAIN,     /* an access */
+    SORT_UNKNOWN    /* not supported */
+} sort;
+sort sort_of(const event *e);
+
+/* run.c: the machine. */
+runner *run_of(engine *n, u16 thread);
+void run_replay(engine *n); /* brings the machine to where the graph is */
+/* Puts into memory what is to be read there. */
+void run_answer(engine *n, const location *l, name from);
+/* Plain accesses see what was written last. */
+void run_settle(engine *n, u64 object, u32 offset, u32 size);
+/* Takes a step that begins with what is settled so; its events are added.  False: the execution
+ * goes no further. */
+bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *how);
+void run_cut(engine *n, u16 thread, const char *why);     /* "": machine's limit */
+void run_refuse(engine *n, u16 thread, const char *what); /* is not supported */
+bool run_spins(engine *n, u16 thread);                    /* before a read */
+void run_close(engine *n);
+
+/* add.c: events into the graph.  False: the execution goes no further. */
+typedef struct draft {
+    node e;
+    const event *of;
+    bool first;   /* of its step: others may see it, and how it is settled counts */
+    bool changes; /* an operation: whether it wrote */
+} draft;
+bool add_event(engine *n, u16 thread, draft *d, const settled *how);
+void add_blocked(engine *n, u16 thread, const event *next, u32 k, const settled *how);
+/* The location of an access that is about to happen; NO_NUMBER: there is none. */
+u32 add_location(engine *n, u16 thread, const event *next);
+
+/* story.c */
+void story_fail(engine *n, const failure *f);
+void story_race(engine *n, name a, name b);
+void story_stuck(engine *n);
+
+#endif

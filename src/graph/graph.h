@@ -1,0 +1,16 @@
+/* Search over execution graphs, under RC11: the machine runs each thread alone, and its reads are
+ * answered from a graph of events. */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "base/text.h"
+#include "search/search.h"
+#include "system.h"
+
+enum { GRAPH_DEPTH = 1000 }; /* events of a thread, where nobody says otherwise */
+
+/* `s` is a machine with vm_options.alone.  Data races are errors.  A failure is told in `story`,
+ * since no sequence of steps of the machine leads to it. */
+void graph_search(sys *s, const search_options *o, result *r, text *story);
+
+#endif

@@ -1,0 +1,453 @@
+/* The machine under the graph: each thread is run alone, by steps that begin before something that
+ * others could see, and memory is made to hold what an atomic read is to find.
+ *
+ * Plain accesses need no answers: in a program without data races what they read was written last
+ * among what happens before it, and a run takes events in an order that happens-before is part of.
+ * Where the memory has atomic accesses too, it is made to hold the last of what was written so far
+ * in modification order. */
+#include "graph/engine.h"
+
+#include "base/map.h"
+#include "base/mutant.h"
+#include "rules.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+sort sort_of(const event *e)
+{
+    bool library = e->flags & EVF_RUNTIME;
+
+    switch (e->kind) {
+    case EV_READ:
+    case EV_WRITE:
+    case EV_UPDATE:
+        return library ? SORT_OTHER : e->flags & EVF_ATOMIC ? SORT_ATOMIC : SORT_PLAIN;
+    case EV_ALLOC:
+    case EV_FREE:
+        return library && !e->size ? SORT_OTHER : SORT_PLAIN;
+    case EV_LOCK:
+    case EV_TRYLOCK:
+    case EV_UNLOCK:
+    case EV_SEM_WAIT:
+    case EV_SEM_POST:
+        return SORT_OPERATION;
+    case EV_SYNC:
+        return e->size ? SORT_OPERATION : SORT_OTHER;
+    case EV_NONE:
+    case EV_START:
+    case EV_CREATE:
+    case EV_JOIN:
+    case EV_THREAD_EXIT:
+    case EV_EXIT:
+    case EV_CHOOSE:
+    case EV_OUTPUT:
+    case EV_FAIL:
+    case EV_PAUSE:
+    case EV_FENCE:
+    case EV_ORDERS:
+        return SORT_OTHER;
+    default:
+        return SORT_UNKNOWN;
+    }
+}
+
+runner *run_of(engine *n, u16 thread)
+{
+    while (n->runners.n <= thread)
+        vec_push(&n->runners, (runner){0});
+    return &n->runners.at[thread];
+}
+
+void run_close(engine *n)
+{
+    for (u32 t = 0; t < n->runners.n; t++) {
+        for (u32 k = 0; k < n->runners.at[t].moments.n; k++)
+            vec_free(&n->runners.at[t].moments.at[k].own);
+        vec_free(&n->runners.at[t].moments);
+    }
+    vec_free(&n->runners);
+}
+
+void run_cut(engine *n, u16 thread, const char *why)
+{
+    frame_shown top = {0};
+    result *r = n->r;
+
+    run_of(n, thread)->fate = FATE_CUT;
+    if (r->cut[0])
+        return;
+    if (sys_stack(n->s, thread, 1, &top) && top.line)
+        snprintf(r->cut, sizeof r->cut, "%s:%u: %s", top.file, top.line, why);
+    else
+        snprintf(r->cut, sizeof r->cut, "%s", why);
+    text_free(&top.locals);
+}
+
+void run_refuse(engine *n, u16 thread, const char *what)
+{
+    char why[160];
+
+    snprintf(why, sizeof why, "%s is not supported with --memory rc11", what);
+    run_cut(n, thread, why);
+}
+
+/* ---- memory ---- */
+
+void run_answer(engine *n, const location *l, name from)
+{
+    vm_put(n->s, l->object, l->offset, l->size, &n->g->words.at[graph_value(n->g, l, from)]);
+}
+
+static bool was_taken(engine *n, name e)
+{
+    return e == NO_NAME || name_index(e) < run_of(n, (u16)name_thread(e))->done;
+}
+
+void run_settle(engine *n, u64 object, u32 offset, u32 size)
+{
+    for (u32 k = 0; k < n->g->locations.n; k++) {
+        const location *l = &n->g->locations.at[k];
+        u32 last = l->mo.n - 1;
+
+        if (!location_overlaps(l, object, offset, size))
+            continue;
+        while (!was_taken(n, l->mo.at[last]))
+            last--;
+        run_answer(n, l, l->mo.at[last]);
+    }
+}
+
+/* ---- spin loops ---- */
+
+/* A thread that is where it was, having changed nothing but itself, goes round in a loop.  What it
+ * read there is read again until something else is found, so nothing is lost if it stays: a write
+ * that ends the loop answers its read.  (Rounds that did not end it only order more.) */
+bool run_spins(engine *n, u16 thread)
+{
+    runner *u = run_of(n, thread);
+    moment *m;
+
+    if (u->moments.n == u->nmoments)
+        vec_push(&u->moments, (moment){0});
+    m = &u->moments.at[u->nmoments];
+    if (!n->s->ops->spin_loops->own(n->s, thread, &m->own))
+        return false;
+    m->at = u->done;
+    for (u32 k = 0; k < u->nmoments; k++) {
+        const moment *old = &u->moments.at[k];
+
+        if (old->own.n == m->own.n && !memcmp(old->own.at, m->own.at, m->own.n * sizeof(u32))) {
+            u->spins_from = old->at;
+            return true;
+        }
+    }
+    u->nmoments++;
+    return false;
+}
+
+static bool has_effect(const node *e)
+{
+    switch (e->kind) {
+    case NODE_UPDATE:
+        return !node_idle(e) || MUTANT(GRAPH_IDLE);
+    case NODE_CREATE:
+    case NODE_JOIN:
+    case NODE_CHOICE:
+        return true;
+    case NODE_WRITE:
+        return !(e->flags & EVF_OWN);
+    default:
+        return false;
+    }
+}
+
+/* ---- events ---- */
+
+/* What an operation orders: it says so itself, in the events that follow. */
+static u8 orders_of(const taken *t, u32 at)
+{
+    enum { ACQUIRES = 1, RELEASES = 2 }; /* of runtime/heddle_vm.h: test_runtime_numbers.c */
+    u8 order = EVO_RELAXED;
+
+    for (u32 k = at + 1; k < t->events.n; k++) {
+        const event *e = &t->events.at[k];
+
+        if (e->kind != EV_ORDERS || e->object != t->events.at[at].object)
+            continue;
+        order |= e->value & ACQUIRES ? EVO_ACQUIRE : 0;
+        order |= e->value & RELEASES ? EVO_RELEASE : 0;
+    }
+    return order;
+}
+
+/* Did the operation write to its object? */
+static bool operation_writes(const taken *t, u32 at)
+{
+    for (u32 k = at + 1; k < t->events.n; k++) {
+        const event *e = &t->events.at[k];
+
+        if (sort_of(e) == SORT_OPERATION)
+            return false;
+        if (e->kind == EV_WRITE && e->flags & EVF_RUNTIME && e->object == t->events.at[at].object)
+            return true;
+    }
+    return false;
+}
+
+static node_kind kind_of(const event *e)
+{
+    return e->kind == EV_READ                                 ? NODE_READ
+           : e->kind == EV_UPDATE && !(e->flags & EVF_FAILED) ? NODE_UPDATE
+           : e->kind == EV_UPDATE                             ? NODE_READ
+                                                              : NODE_WRITE;
+}
+
+static bool draft_of(engine *n, u32 at, bool several, draft *d)
+{
+    const event *e = &n->t.events.at[at];
+    sort what = sort_of(e);
+
+    *d = (draft){.of = e,
+                 .e = {.kind = NODE_OTHER,
+                       .location = NO_NUMBER,
+                       .from = NO_NAME,
+                       .words = NO_NUMBER,
+                       .func = e->func,
+                       .pc = e->pc,
+                       .value = e->value,
+                       .old = e->old,
+                       .flags = e->flags}};
+    switch (e->kind) {
+    case EV_FENCE:
+        d->e.kind = NODE_FENCE;
+        d->e.order = e->order;
+        return several;
+    case EV_CREATE:
+        d->e.kind = NODE_CREATE;
+        d->e.other = (u32)e->value;
+        return true;
+    case EV_JOIN:
+        d->e.kind = NODE_JOIN;
+        d->e.other = (u32)e->value;
+        return true;
+    case EV_CHOOSE:
+        d->e.kind = NODE_CHOICE;
+        return true;
+    default:
+        break;
+    }
+    if (!several || what == SORT_OTHER)
+        return false;
+    d->e.object = e->object;
+    d->e.offset = e->offset;
+    d->e.size = e->size;
+    if (what == SORT_OPERATION) {
+        d->e.operates = true;
+        d->e.order = orders_of(&n->t, at);
+        d->e.kind = operation_writes(&n->t, at) ? NODE_UPDATE : NODE_READ;
+    } else {
+        d->e.order = what == SORT_ATOMIC ? e->order | EVO_RELAXED : 0;
+        d->e.kind = (u8)kind_of(e);
+    }
+    return true;
+}
+
+/* The next event is in the graph already. */
+static void match(engine *n, u16 thread, const draft *d)
+{
+    runner *u = run_of(n, thread);
+    const node *e = &n->g->threads.at[thread].all.at[u->done++];
+
+    if (e->kind != d->e.kind || e->object != d->e.object || e->offset != d->e.offset)
+        die("a thread that reads the same does something else");
+}
+
+static bool take_in(engine *n, u16 thread, draft *d, const settled *how)
+{
+    static const settled nothing;
+    runner *u = run_of(n, thread);
+    bool ok = true;
+
+    if (has_effect(&d->e) && !MUTANT(GRAPH_SPIN))
+        u->nmoments = 0;
+    if (u->done < graph_count(n->g, thread))
+        match(n, thread, d);
+    else
+        ok = add_event(n, thread, d, d->first ? how : &nothing);
+    return ok;
+}
+
+/* What the library does that the graph has no events for. */
+static const char *unsupported(const engine *n, const event *e)
+{
+    enum { READERS = 4, LOADS = 16, STORES = 32, UPDATES = 64, HANDS = 1 << 16 };
+
+    if (sort_of(e) == SORT_UNKNOWN)
+        return event_names[e->kind];
+    if (e->kind == EV_ORDERS && e->value & (READERS | HANDS))
+        return "a read lock or a barrier";
+    if (e->flags & EVF_RUNTIME && e->flags & EVF_VISIBLE && sort_of(e) == SORT_OTHER &&
+        vm_hidden(n->s, e->object))
+        return "what the library keeps for all threads";
+    if (e->kind == EV_ORDERS && e->value & (LOADS | STORES | UPDATES))
+        return "an atomic access that is a call of the library";
+    if (e->flags & EVF_ATOMIC && e->size > 8)
+        return "an atomic access of more than 8 bytes";
+    return NULL;
+}
+
+static bool supported(engine *n, u16 thread)
+{
+    for (u32 k = 0; k < n->t.events.n; k++) {
+        const event *e = &n->t.events.at[k];
+        const char *what = unsupported(n, e);
+
+        if (e->kind == EV_CREATE && n->created && n->creator != thread)
+            what = "a second thread that creates threads";
+        if (e->kind == EV_CREATE) {
+            n->created = true;
+            n->creator = thread;
+        }
+        if (!what)
+            continue;
+        run_refuse(n, thread, what);
+        return false;
+    }
+    return true;
+}
+
+/* The events of a step that was taken. */
+static bool absorb(engine *n, u16 thread, u8 kind, u32 choice, bool several, const settled *how)
+{
+    bool begun = false, ok = true;
+    draft d;
+
+    for (u32 k = 0; k < n->t.events.n && ok; k++) {
+        if (!draft_of(n, k, several, &d))
+            continue;
+        d.first = !begun;
+        d.e.move = kind;
+        d.e.choice = begun ? 0 : choice;
+        begun = true;
+        several |= d.e.kind == NODE_CREATE;
+        if (d.e.kind == NODE_CREATE)
+            graph_thread(n->g, d.e.other);
+        ok = take_in(n, thread, &d, how);
+    }
+    if (!begun) {
+        d = (draft){.first = true,
+                    .e = {.kind = NODE_OTHER,
+                          .move = kind,
+                          .choice = choice,
+                          .from = NO_NAME,
+                          .location = NO_NUMBER,
+                          .words = NO_NUMBER}};
+        ok = take_in(n, thread, &d, how);
+    }
+    return ok;
+}
+
+static void step(engine *n, u16 thread, move_kind kind, u32 choice)
+{
+    sys_step(n->s, thread, kind, choice, &n->t);
+    n->r->transitions++;
+}
+
+static bool ended(engine *n, u16 thread, u32 first, bool ok)
+{
+    if (n->watch)
+        n->watch(n, thread, first);
+    if (n->t.outcome == OUT_PRUNED)
+        run_of(n, thread)->fate = FATE_PRUNED;
+    if (n->t.outcome == OUT_LIMIT)
+        run_cut(n, thread, n->t.limit);
+    if (ok && n->t.outcome == OUT_ERROR && !n->watch) {
+        story_fail(n, &n->t.error);
+        ok = false;
+    }
+    return ok;
+}
+
+bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *how)
+{
+    bool several = vm_started(n->s) > 1;
+    u32 first = graph_count(n->g, thread);
+
+    graph_thread(n->g, thread);
+    step(n, thread, (move_kind)mv->kind, choice);
+    if (!supported(n, thread))
+        return false;
+    return ended(n, thread, first, absorb(n, thread, mv->kind, choice, several, how));
+}
+
+/* ---- again ---- */
+
+static bool looks(const event *next)
+{
+    return sort_of(next) == SORT_PLAIN && next->kind == EV_READ;
+}
+
+static void take_again(engine *n, u16 thread, const node *e, const move *mv)
+{
+    bool several = vm_started(n->s) > 1, reads = node_reads(e) && e->order;
+    u32 first = run_of(n, thread)->done;
+
+    assert(e->first);
+    if (reads || looks(&mv->next))
+        run_spins(n, thread);
+    if (reads) {
+        run_answer(n, &n->g->locations.at[e->location], e->from);
+    } else if (sort_of(&mv->next) == SORT_PLAIN) {
+        run_settle(n, mv->next.object, mv->next.offset, mv->next.size);
+    }
+    if (e->blocked) {
+        run_of(n, thread)->fate = FATE_BLOCKED;
+        run_of(n, thread)->done++;
+        if (n->watch)
+            n->watch(n, thread, first);
+        return;
+    }
+    u8 kind = e->move;
+    u32 choice = e->choice;
+
+    step(n, thread, (move_kind)kind, choice);
+    ended(n, thread, first, absorb(n, thread, kind, choice, several, NULL));
+}
+
+/* The thread whose next event was added first; the graph's count: all are done. */
+static u32 first_added(engine *n)
+{
+    u32 best = n->g->threads.n, least = UINT32_MAX;
+
+    for (u32 t = 0; t < n->g->threads.n; t++) {
+        u32 done = run_of(n, (u16)t)->done;
+
+        if (done < graph_count(n->g, t) && n->g->threads.at[t].all.at[done].added < least) {
+            least = n->g->threads.at[t].all.at[done].added;
+            best = t;
+        }
+    }
+    return best;
+}
+
+void run_replay(engine *n)
+{
+    move mv;
+
+    sys_reset(n->s);
+    for (u32 t = 0; t < n->runners.n; t++) {
+        runner *u = &n->runners.at[t];
+
+        u->fate = FATE_RUNS;
+        u->done = u->nmoments = 0;
+    }
+    for (u32 t; (t = first_added(n)) < n->g->threads.n;) {
+        const node *e = &n->g->threads.at[t].all.at[run_of(n, (u16)t)->done];
+
+        if (!sys_peek(n->s, (u16)t, &mv) || !was_taken(n, e->from))
+            die("an execution graph cannot be taken again");
+        take_again(n, (u16)t, e, &mv);
+    }
+}

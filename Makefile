@@ -178,6 +178,13 @@ $(BUILD)/fuzz-gen: $(addprefix tests/fuzz/,gen.c print.c gen.h kinds.def names.d
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $(filter %.c,$^)
 fuzz-gen: $(BUILD)/fuzz-gen
 
+# Litmus tests, and their executions by the definition of RC11.
+$(BUILD)/litmus-gen: tests/litmus/gen.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+litmus-gen: $(BUILD)/litmus-gen
+
 # Compiles once what a test checks many times.
 $(BUILD)/once: tests/once.c
 	@mkdir -p $(@D)
@@ -296,5 +303,5 @@ coverage: setup
 
 clean:
 	rm -rf build build-asan build-switch build-mutant build-coverage
-.PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen memory-litmus once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen memory-litmus litmus-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format format-check lint coverage clean

@@ -1,0 +1,927 @@
+/* Litmus tests, and their executions by the definition of RC11 (Lahav, Vafeiadis, Kang, Hur and
+ * Dreyer, PLDI 2017).
+ *
+ *   litmus-gen SEED COUNT FILE.c      a C program that chooses one of COUNT tests and runs it;
+ *                                     what heddle check --memory rc11 --outcomes must print of it,
+ *                                     in no order, goes to the standard output
+ *   litmus-gen -r SEED FILE.c         one test with plain accesses; "race" or "no race"
+ *
+ * A test is drawn from a family (SB, MP, ...), each access with an order of its own, fences,
+ * read-modify-writes and dependencies mixed in, or from random operations, or from critical
+ * sections.  The judge is slow and direct: it guesses what every read returns, all reads-from
+ * and modification orders that fit, and tests the axioms as relations over events.  It shares
+ * nothing with the engine. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 4, OPS = 8, PLACES = 3, REGS = 8, EVENTS = 32, VALUES = 8 };
+enum { NA, RLX, ACQ, REL, ACQREL, SC };
+enum { LOAD, STORE, FENCE, ADD, XCHG, CAS, ASSUME, LOCK, UNLOCK };
+
+typedef struct op {
+    int kind, place, order, fails; /* fails: order of a compare-exchange that does */
+    int value, with;               /* constant; with >= 0: that register is added */
+    int expected;                  /* CAS, ASSUME */
+    int reg;                       /* what is read goes here, -1 nowhere */
+    int if_reg, if_value;          /* done only if the register has this value; -1 always */
+} op;
+
+typedef struct test {
+    op ops[THREADS][OPS];
+    int n[THREADS], threads, regs;
+} test;
+
+/* ---- random numbers ---- */
+
+static uint64_t state;
+
+static unsigned draw(unsigned n)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(state >> 33) % n;
+}
+
+static int pick(const int *from, unsigned n)
+{
+    return from[draw(n)];
+}
+
+static int load_order(void)
+{
+    static const int all[] = {RLX, ACQ, SC};
+
+    return pick(all, 3);
+}
+
+static int store_order(void)
+{
+    static const int all[] = {RLX, REL, SC};
+
+    return pick(all, 3);
+}
+
+static int update_order(void)
+{
+    static const int all[] = {RLX, ACQ, REL, ACQREL, SC};
+
+    return pick(all, 5);
+}
+
+/* ---- tests ---- */
+
+static op *add(test *t, int thread, op o)
+{
+    t->ops[thread][t->n[thread]] = o;
+    if (thread >= t->threads)
+        t->threads = thread + 1;
+    return &t->ops[thread][t->n[thread]++];
+}
+
+static op plain(int kind, int place, int order, int value)
+{
+    return (op){.kind = kind,
+                .place = place,
+                .order = order,
+                .value = value,
+                .with = -1,
+                .reg = -1,
+                .if_reg = -1};
+}
+
+static int last_reg(const test *t, int thread)
+{
+    for (int i = t->n[thread]; i--;)
+        if (t->ops[thread][i].reg >= 0)
+            return t->ops[thread][i].reg;
+    return -1;
+}
+
+static void maybe_fence(test *t, int thread)
+{
+    static const int all[] = {ACQ, REL, ACQREL, SC};
+
+    if (t->n[thread] && t->n[thread] < OPS - 1 && !draw(3))
+        add(t, thread, plain(FENCE, 0, pick(all, 4), 0));
+}
+
+static void maybe_depend(const test *t, int thread, op *o)
+{
+    int r = last_reg(t, thread);
+
+    if (r < 0)
+        return;
+    if (!draw(4))
+        o->if_reg = r, o->if_value = (int)draw(2);
+    else if (o->kind == STORE && !draw(3))
+        o->with = r;
+}
+
+static void write_to(test *t, int thread, int place, int value)
+{
+    op o = plain(STORE, place, store_order(), value);
+
+    maybe_fence(t, thread);
+    maybe_depend(t, thread, &o);
+    if (!draw(5) && o.with < 0) {
+        o.kind = XCHG;
+        o.order = update_order();
+        if (t->regs < REGS && draw(2))
+            o.reg = t->regs++;
+    }
+    add(t, thread, o);
+}
+
+static void read_from(test *t, int thread, int place)
+{
+    op o = plain(LOAD, place, load_order(), 0);
+
+    maybe_fence(t, thread);
+    maybe_depend(t, thread, &o);
+    o.reg = t->regs < REGS ? t->regs++ : -1;
+    if (!draw(6)) {
+        o.kind = draw(2) ? ADD : CAS;
+        o.order = update_order();
+        o.value = o.kind == ADD ? (int)draw(2) : 2;
+        o.expected = (int)draw(2);
+        o.fails = load_order();
+    }
+    add(t, thread, o);
+}
+
+/* A family as text: threads by |, W or R with a place, values of writes to a place count up. */
+static const char *const families[] = {
+    "WxRy|WyRx",       /* SB */
+    "WxWy|RyRx",       /* MP */
+    "RxWy|RyWx",       /* LB */
+    "Wx|RxWy|RyRx",    /* WRC */
+    "Wx|Wy|RxRy|RyRx", /* IRIW */
+    "WxWy|WyWx",       /* 2+2W */
+    "WxWy|WyRx",       /* R */
+    "WxWy|RyWx",       /* S */
+    "Wx|RxRx",         /* CoRR */
+    "Wx|Wx|RxRx|RxRx", /* CoRR, two writers */
+    "WxWx|RxRx",       /* CoWW */
+    "RxWx|Wx",         /* CoRW */
+    "WxRx|Wx",         /* CoWR */
+    "WxRy|WyRz|WzRx",  /* SB of three */
+    "WxWy|RyWz|RzRx",  /* ISA2 */
+    "WxRyWz|RzRx|Wy",  /* mixtures */
+    "WxRxRy|WyRyRx",   /* SB with own reads */
+    "WxWyRx|RyWxRy",
+};
+enum { FAMILIES = sizeof families / sizeof *families };
+
+static void draw_family(test *t)
+{
+    int thread = 0, values[PLACES] = {0};
+
+    for (const char *s = families[draw(FAMILIES)]; *s; s++) {
+        if (*s == '|') {
+            thread++;
+        } else {
+            int place = s[1] - 'x';
+
+            if (*s == 'W')
+                write_to(t, thread, place, ++values[place]);
+            else
+                read_from(t, thread, place);
+            s++;
+        }
+    }
+}
+
+static void draw_random(test *t)
+{
+    int threads = 2 + (int)draw(2), values[PLACES] = {0};
+
+    for (int k = 0; k < threads; k++)
+        for (int i = 1 + (int)draw(threads == 2 ? 4 : 3); i-- && t->n[k] < OPS - 1;) {
+            int place = (int)draw(2);
+
+            if (draw(2))
+                write_to(t, k, place, 1 + values[place]++ % 3);
+            else
+                read_from(t, k, place);
+            if (!draw(12) && last_reg(t, k) >= 0 && t->n[k] < OPS) {
+                op o = plain(ASSUME, 0, 0, 0);
+
+                o.reg = -1;
+                o.with = last_reg(t, k);
+                o.expected = (int)draw(2);
+                add(t, k, o);
+            }
+        }
+}
+
+/* Critical sections, and accesses beside them. */
+static void draw_locked(test *t)
+{
+    int threads = 2 + (int)draw(2);
+
+    for (int k = 0; k < threads; k++) {
+        if (!draw(3))
+            write_to(t, k, 1, k + 1);
+        add(t, k, plain(LOCK, 2, ACQ, 1));
+        if (draw(2))
+            read_from(t, k, 0);
+        if (draw(2))
+            write_to(t, k, 0, k + 1);
+        add(t, k, plain(UNLOCK, 2, REL, 0));
+        if (!draw(3))
+            read_from(t, k, 1);
+    }
+}
+
+static bool has(const test *t, int kind)
+{
+    for (int k = 0; k < t->threads; k++)
+        for (int i = 0; i < t->n[k]; i++)
+            if (t->ops[k][i].kind == kind)
+                return true;
+    return false;
+}
+
+static void draw_test(test *t)
+{
+    memset(t, 0, sizeof *t);
+    switch (draw(8)) {
+    case 0:
+    case 1:
+        draw_random(t);
+        break;
+    case 2:
+        draw_locked(t);
+        break;
+    default:
+        draw_family(t);
+    }
+}
+
+/* Some accesses to one place become plain. */
+static void make_plain(test *t)
+{
+    int place = (int)draw(2);
+
+    for (int k = 0; k < t->threads; k++)
+        for (int i = 0; i < t->n[k]; i++) {
+            op *o = &t->ops[k][i];
+
+            if (o->place == place && (o->kind == LOAD || o->kind == STORE))
+                o->order = NA;
+        }
+}
+
+/* ---- the judge ---- */
+
+typedef struct ev {
+    int thread, kind, place, order, rval, wval; /* kind: 'R' 'W' 'U' 'F' 'I' */
+} ev;
+typedef uint32_t set;
+
+typedef struct judge {
+    const test *t;
+    ev e[EVENTS];
+    int n;
+    int regs[REGS];
+    bool locked;
+    set sb[EVENTS];
+    int rf[EVENTS];
+    int mo[PLACES][EVENTS], nmo[PLACES];
+    int at[THREADS]; /* next operation */
+    set may[PLACES]; /* values that a place may hold */
+    bool race;
+    char (*lines)[200]; /* outcomes, */
+    int *counts;        /* and how many executions have them */
+    int nlines;
+    int number;
+} judge;
+
+static bool writes(const ev *e)
+{
+    return e->kind == 'W' || e->kind == 'U' || e->kind == 'I';
+}
+static bool reads(const ev *e)
+{
+    return e->kind == 'R' || e->kind == 'U';
+}
+static bool acquires(const ev *e)
+{
+    return e->order == ACQ || e->order == ACQREL || e->order == SC;
+}
+static bool releases(const ev *e)
+{
+    return e->order == REL || e->order == ACQREL || e->order == SC;
+}
+
+static void compose(const set *a, const set *b, set *out, int n)
+{
+    set r[EVENTS] = {0};
+
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            if (a[i] >> j & 1)
+                r[i] |= b[j];
+    memcpy(out, r, sizeof r);
+}
+
+static void closure(set *a, int n)
+{
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++)
+            if (a[i] >> k & 1)
+                a[i] |= a[k];
+}
+
+static bool reflexive(const set *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] >> i & 1)
+            return true;
+    return false;
+}
+
+static void restrict_to(set *a, int n, set from, set to)
+{
+    for (int i = 0; i < n; i++)
+        a[i] = from >> i & 1 ? a[i] & to : 0;
+}
+
+static void unite(set *a, const set *b, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] |= b[i];
+}
+
+static void reflex(set *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] |= (set)1 << i;
+}
+
+typedef struct relations {
+    set sb[EVENTS], rf[EVENTS], mo[EVENTS], rb[EVENTS], eco[EVENTS], hb[EVENTS], same[EVENTS];
+    set all_w, all_r, atomic, fences, rel, acq, sc;
+} relations;
+
+static void find_sets(const judge *j, relations *r)
+{
+    for (int i = 0; i < j->n; i++) {
+        const ev *e = &j->e[i];
+        set bit = (set)1 << i;
+
+        r->all_w |= writes(e) ? bit : 0;
+        r->all_r |= reads(e) ? bit : 0;
+        r->fences |= e->kind == 'F' ? bit : 0;
+        r->atomic |= e->kind != 'F' && e->order != NA ? bit : 0;
+        r->rel |= e->kind != 'I' && releases(e) ? bit : 0;
+        r->acq |= e->kind != 'I' && acquires(e) ? bit : 0;
+        r->sc |= e->kind != 'I' && e->order == SC ? bit : 0;
+        for (int k = 0; k < j->n; k++)
+            if (e->kind != 'F' && j->e[k].kind != 'F' && e->place == j->e[k].place)
+                r->same[i] |= (set)1 << k;
+    }
+}
+
+static void find_relations(const judge *j, relations *r)
+{
+    int n = j->n;
+
+    memset(r, 0, sizeof *r);
+    find_sets(j, r);
+    memcpy(r->sb, j->sb, sizeof r->sb);
+    for (int i = 0; i < n; i++)
+        if (reads(&j->e[i]))
+            r->rf[j->rf[i]] |= (set)1 << i;
+    for (int p = 0; p < PLACES; p++)
+        for (int a = 0; a < j->nmo[p]; a++)
+            for (int b = a + 1; b < j->nmo[p]; b++)
+                r->mo[j->mo[p][a]] |= (set)1 << j->mo[p][b];
+    for (int i = 0; i < n; i++)
+        if (reads(&j->e[i]))
+            r->rb[i] = r->mo[j->rf[i]] & ~((set)1 << i);
+    memcpy(r->eco, r->rf, sizeof r->eco);
+    unite(r->eco, r->mo, n);
+    unite(r->eco, r->rb, n);
+    closure(r->eco, n);
+}
+
+/* sw = [rel] ; ([F] ; sb)? ; rs ; rf ; [R atomic] ; (sb ; [F])? ; [acq] */
+static void find_hb(const judge *j, relations *r)
+{
+    int n = j->n;
+    set rs[EVENTS], chain[EVENTS], left[EVENTS], right[EVENTS], sw[EVENTS], us = 0;
+
+    for (int i = 0; i < n; i++)
+        us |= j->e[i].kind == 'U' ? (set)1 << i : 0;
+    for (int i = 0; i < n; i++) /* [W] ; sb|loc? ; [W atomic] */
+        rs[i] =
+            r->all_w >> i & 1 ? ((r->sb[i] & r->same[i]) | (set)1 << i) & r->all_w & r->atomic : 0;
+    memcpy(chain, r->rf, sizeof chain); /* (rf ; rmw)* */
+    restrict_to(chain, n, ~(set)0, us);
+    closure(chain, n);
+    reflex(chain, n);
+    compose(rs, chain, rs, n);
+    memcpy(left, r->sb, sizeof left);
+    restrict_to(left, n, r->fences, ~(set)0);
+    reflex(left, n);
+    restrict_to(left, n, r->rel, ~(set)0);
+    memcpy(right, r->sb, sizeof right);
+    restrict_to(right, n, ~(set)0, r->fences);
+    reflex(right, n);
+    restrict_to(right, n, r->all_r & r->atomic, r->acq);
+    compose(left, rs, sw, n);
+    compose(sw, r->rf, sw, n);
+    compose(sw, right, sw, n);
+    memcpy(r->hb, r->sb, sizeof r->hb);
+    unite(r->hb, sw, n);
+    closure(r->hb, n);
+}
+
+static bool psc_acyclic(const judge *j, const relations *r)
+{
+    int n = j->n;
+    set scb[EVENTS], far[EVENTS] = {0}, left[EVENTS], right[EVENTS], psc[EVENTS], f[EVENTS];
+
+    for (int i = 0; i < n; i++)
+        far[i] = r->sb[i] & ~r->same[i];
+    compose(far, r->hb, scb, n);
+    compose(scb, far, scb, n);
+    unite(scb, r->sb, n);
+    for (int i = 0; i < n; i++)
+        scb[i] |= (r->hb[i] & r->same[i]) | r->mo[i] | r->rb[i];
+    set fsc = r->fences & r->sc;
+
+    memcpy(left, r->hb, sizeof left);
+    reflex(left, n);
+    restrict_to(left, n, fsc, ~(set)0);
+    memcpy(right, r->hb, sizeof right);
+    reflex(right, n);
+    restrict_to(right, n, ~(set)0, fsc);
+    for (int i = 0; i < n; i++)
+        if (r->sc >> i & 1)
+            left[i] |= (set)1 << i, right[i] |= (set)1 << i;
+    compose(left, scb, psc, n);
+    compose(psc, right, psc, n);
+    compose(r->hb, r->eco, f, n);
+    compose(f, r->hb, f, n);
+    unite(f, r->hb, n);
+    restrict_to(f, n, fsc, fsc);
+    unite(psc, f, n);
+    closure(psc, n);
+    return !reflexive(psc, n);
+}
+
+static bool atomic_updates(const judge *j, const relations *r)
+{
+    for (int i = 0; i < j->n; i++)
+        if (j->e[i].kind == 'U') {
+            if (!(r->mo[j->rf[i]] >> i & 1))
+                return false;
+            for (int k = 0; k < j->n; k++)
+                if (r->mo[j->rf[i]] >> k & 1 && r->mo[k] >> i & 1)
+                    return false;
+        }
+    return true;
+}
+
+static bool has_race(const judge *j, const relations *r)
+{
+    for (int a = 0; a < j->n; a++)
+        for (int b = 0; b < a; b++) {
+            const ev *x = &j->e[a], *y = &j->e[b];
+
+            if (!(r->same[a] >> b & 1) || (!writes(x) && !writes(y)))
+                continue;
+            if (x->order != NA && y->order != NA)
+                continue;
+            if (x->kind != 'I' && y->kind != 'I' && !(r->hb[a] >> b & 1) && !(r->hb[b] >> a & 1))
+                return true;
+        }
+    return false;
+}
+
+static bool consistent(judge *j)
+{
+    relations r;
+    set all[EVENTS];
+
+    find_relations(j, &r);
+    memcpy(all, r.sb, sizeof all);
+    unite(all, r.rf, j->n);
+    closure(all, j->n);
+    if (reflexive(all, j->n) || !atomic_updates(j, &r))
+        return false;
+    find_hb(j, &r);
+    compose(r.hb, r.eco, all, j->n);
+    if (reflexive(r.hb, j->n) || reflexive(all, j->n) || !psc_acyclic(j, &r))
+        return false;
+    for (int i = 0; i < j->n; i++)
+        if (writes(&j->e[i]) && j->e[i].wval >= VALUES) {
+            fprintf(stderr, "litmus-gen: a value that is not guessed\n");
+            exit(2);
+        }
+    j->race |= has_race(j, &r);
+    return true;
+}
+
+static void put_int(char **s, int v)
+{
+    *s += sprintf(*s, "%02x%02x%02x%02x", v & 255, v >> 8 & 255, v >> 16 & 255, v >> 24 & 255);
+}
+
+static void count(judge *j)
+{
+    char line[200], *s = line;
+
+    s += sprintf(s, "exit 0 r=");
+    for (int i = 0; i < REGS; i++)
+        put_int(&s, j->regs[i]);
+    s += sprintf(s, " t=");
+    put_int(&s, j->number);
+    s += sprintf(s, " x=");
+    for (int p = 0; p < PLACES; p++)
+        put_int(&s, p == 2 && j->locked ? 0 : j->e[j->mo[p][j->nmo[p] - 1]].wval);
+    int i = 0;
+
+    while (i < j->nlines && strcmp(j->lines[i], line) != 0)
+        i++;
+    if (i == j->nlines) {
+        j->lines = realloc(j->lines, (size_t)++j->nlines * sizeof *j->lines);
+        j->counts = realloc(j->counts, (size_t)j->nlines * sizeof *j->counts);
+        strcpy(j->lines[i], line);
+        j->counts[i] = 0;
+    }
+    j->counts[i]++;
+}
+
+static bool orders(judge *j, int place, int k);
+
+/* Whether the k-th write may follow those before it, by what is cheap to see: the axioms say the
+ * same again. */
+static bool may_come(const judge *j, const int *m, int k, int n)
+{
+    const ev *e = &j->e[m[k]];
+
+    for (int i = k + 1; i < n; i++)
+        if (j->sb[m[i]] >> m[k] & 1)
+            return false;
+    return e->kind != 'U' || j->rf[m[k]] == m[k - 1];
+}
+
+/* Puts the writes of a place in all orders. */
+static bool permute(judge *j, int place, int k)
+{
+    if (k == j->nmo[place])
+        return orders(j, place + 1, 1);
+    for (int i = k; i < j->nmo[place]; i++) {
+        int *m = j->mo[place], keep = m[k];
+
+        m[k] = m[i];
+        m[i] = keep;
+        if (may_come(j, m, k, j->nmo[place]))
+            permute(j, place, k + 1);
+        m[i] = m[k];
+        m[k] = keep;
+    }
+    return true;
+}
+
+static bool orders(judge *j, int place, int k)
+{
+    if (place < PLACES)
+        return permute(j, place, k);
+    if (consistent(j))
+        count(j);
+    return true;
+}
+
+static void sources(judge *j, int from)
+{
+    while (from < j->n && !reads(&j->e[from]))
+        from++;
+    if (from == j->n) {
+        orders(j, 0, 1);
+        return;
+    }
+    for (int w = 0; w < j->n; w++)
+        if (w != from && writes(&j->e[w]) && j->e[w].place == j->e[from].place &&
+            j->e[w].wval == j->e[from].rval) {
+            j->rf[from] = w;
+            sources(j, from + 1);
+        }
+}
+
+static void settle(judge *j)
+{
+    for (int p = 0; p < PLACES; p++) {
+        j->nmo[p] = 0;
+        for (int i = 0; i < j->n; i++)
+            if (writes(&j->e[i]) && j->e[i].place == p)
+                j->mo[p][j->nmo[p]++] = i;
+    }
+    for (int a = 0; a < j->n; a++) {
+        j->sb[a] = 0;
+        for (int b = 0; b < j->n; b++)
+            if (a != b && (j->e[a].thread < 0 ? j->e[b].thread >= 0
+                                              : j->e[a].thread == j->e[b].thread && a < b))
+                j->sb[a] |= (set)1 << b;
+    }
+    sources(j, 0);
+}
+
+static void guess(judge *j, int thread);
+
+static void guess_value(judge *j, int thread, const op *o, int v)
+{
+    int n = j->n, kept = o->reg >= 0 ? j->regs[o->reg] : 0;
+    ev *e = &j->e[j->n++];
+    bool fails = o->kind == CAS && v != o->expected;
+
+    *e = (ev){.thread = thread,
+              .kind = o->kind == LOAD || fails ? 'R' : 'U',
+              .place = o->place,
+              .order = fails ? o->fails : o->order,
+              .rval = v};
+    e->wval = o->kind == ADD ? v + o->value : o->value;
+    if (o->reg >= 0)
+        j->regs[o->reg] = v;
+    guess(j, thread);
+    if (o->reg >= 0)
+        j->regs[o->reg] = kept;
+    j->n = n;
+}
+
+/* All that the threads from this one on may do, by what they read. */
+static void guess(judge *j, int thread)
+{
+    if (thread == j->t->threads) {
+        settle(j);
+        return;
+    }
+    if (j->at[thread] == j->t->n[thread]) {
+        guess(j, thread + 1);
+        return;
+    }
+    const op *o = &j->t->ops[thread][j->at[thread]++];
+    int n = j->n;
+
+    if (o->if_reg >= 0 && j->regs[o->if_reg] != o->if_value) {
+        guess(j, thread);
+    } else if (o->kind == ASSUME) {
+        if (j->regs[o->with] == o->expected)
+            guess(j, thread);
+    } else if (o->kind == STORE || o->kind == FENCE || o->kind == UNLOCK) {
+        j->e[j->n++] = (ev){.thread = thread,
+                            .kind = o->kind == FENCE ? 'F' : 'W',
+                            .place = o->place,
+                            .order = o->order,
+                            .wval = o->value + (o->with >= 0 ? j->regs[o->with] : 0)};
+        guess(j, thread);
+    } else if (o->kind == LOCK) {
+        guess_value(j, thread, o, 0);
+    } else {
+        for (int v = 0; v < VALUES; v++)
+            if (j->may[o->place] >> v & 1)
+                guess_value(j, thread, o, v);
+    }
+    j->n = n;
+    j->at[thread]--;
+}
+
+/* The values that the operation may write, by what registers may hold. */
+static set written(const op *o, const set *regs, set place)
+{
+    set from = o->kind == ADD ? place : o->with >= 0 ? regs[o->with] | 1 : 1;
+
+    return o->kind == LOAD || o->kind >= ASSUME || o->kind == FENCE ? 0 : from << o->value;
+}
+
+static void find_values(judge *j)
+{
+    set regs[REGS] = {0};
+
+    for (int p = 0; p < PLACES; p++)
+        j->may[p] = 1;
+    for (int round = 0; round < REGS + VALUES; round++)
+        for (int k = 0; k < j->t->threads; k++)
+            for (int i = 0; i < j->t->n[k]; i++) {
+                const op *o = &j->t->ops[k][i];
+
+                if (o->reg >= 0)
+                    regs[o->reg] |= j->may[o->place];
+                j->may[o->place] |= written(o, regs, j->may[o->place]);
+            }
+}
+
+static void judge_test(judge *j, const test *t, int number)
+{
+    memset(j, 0, sizeof *j);
+    j->t = t;
+    j->number = number;
+    j->locked = has(t, LOCK);
+    find_values(j);
+    for (int p = 0; p < PLACES; p++)
+        j->e[j->n++] = (ev){.thread = -1, .kind = 'I', .place = p, .order = RLX};
+    guess(j, 0);
+}
+
+/* ---- as C ---- */
+
+static const char *const order_names[] = {[RLX] = "relaxed",
+                                          [ACQ] = "acquire",
+                                          [REL] = "release",
+                                          [ACQREL] = "acq_rel",
+                                          [SC] = "seq_cst"};
+
+static void print_value(const op *o, FILE *to)
+{
+    if (o->with >= 0)
+        fprintf(to, "r%d + ", o->with);
+    fprintf(to, "%d", o->value);
+}
+
+static void print_access(const op *o, FILE *to)
+{
+    const char *order = order_names[o->order];
+
+    switch (o->kind) {
+    case LOAD:
+        fprintf(to, "atomic_load_explicit(&x[%d], memory_order_%s);", o->place, order);
+        break;
+    case STORE:
+        fprintf(to, "atomic_store_explicit(&x[%d], ", o->place);
+        print_value(o, to);
+        fprintf(to, ", memory_order_%s);", order);
+        break;
+    case FENCE:
+        fprintf(to, "atomic_thread_fence(memory_order_%s);", order);
+        break;
+    case ADD:
+        fprintf(to, "atomic_fetch_add_explicit(&x[%d], %d, memory_order_%s);", o->place, o->value,
+                order);
+        break;
+    case XCHG:
+        fprintf(to, "atomic_exchange_explicit(&x[%d], %d, memory_order_%s);", o->place, o->value,
+                order);
+        break;
+    case CAS:
+        fprintf(to, "cas(%d, %d, %d, memory_order_%s, memory_order_%s);", o->place, o->expected,
+                o->value, order, order_names[o->fails]);
+        break;
+    case ASSUME:
+        fprintf(to, "heddle_assume(r%d == %d);", o->with, o->expected);
+        break;
+    case LOCK:
+        fprintf(to, "pthread_mutex_lock(&m);");
+        break;
+    default:
+        fprintf(to, "pthread_mutex_unlock(&m);");
+    }
+}
+
+static void print_plain(const op *o, FILE *to)
+{
+    if (o->kind == LOAD) {
+        fprintf(to, "*(int *)&x[%d];", o->place);
+        return;
+    }
+    fprintf(to, "*(int *)&x[%d] = ", o->place);
+    print_value(o, to);
+    fputc(';', to);
+}
+
+static void print_op(const op *o, FILE *to)
+{
+    fprintf(to, "    ");
+    if (o->if_reg >= 0)
+        fprintf(to, "if (r%d == %d) ", o->if_reg, o->if_value);
+    if (o->reg >= 0)
+        fprintf(to, "r%d = ", o->reg);
+    if (o->order == NA && (o->kind == LOAD || o->kind == STORE))
+        print_plain(o, to);
+    else
+        print_access(o, to);
+    fputc('\n', to);
+}
+
+static void print_head(FILE *to)
+{
+    fputs(
+        "#include <heddle.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\n"
+        "atomic_int x[3];\nint r[8], t;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\n"
+        "#define cas(p, e, v, s, f) \\\n    ({ int _e = (e); "
+        "atomic_compare_exchange_strong_explicit("
+        "&x[p], &_e, (v), s, f); _e; })\n",
+        to);
+}
+
+/* Registers are local variables, and told at the end: a store to memory in between would be an
+ * event. */
+static void print_registers(const test *t, int k, const char *format, FILE *to)
+{
+    for (int i = 0; i < t->n[k]; i++)
+        if (t->ops[k][i].reg >= 0)
+            fprintf(to, format, t->ops[k][i].reg, t->ops[k][i].reg);
+}
+
+static void print_test(const test *t, int number, FILE *to)
+{
+    for (int k = 0; k < t->threads; k++) {
+        fprintf(to, "\nstatic void *t%d_%d(void *arg)\n{\n", number, k);
+        print_registers(t, k, "    int r%d = 0;\n", to);
+        for (int i = 0; i < t->n[k]; i++)
+            print_op(&t->ops[k][i], to);
+        print_registers(t, k, "    r[%d] = r%d;\n", to);
+        fprintf(to, "    return arg;\n}\n");
+    }
+}
+
+static void print_main(const test *t, int n, FILE *to)
+{
+    fprintf(to, "\nstatic void *(*const threads[][4])(void *) = {\n");
+    for (int i = 0; i < n; i++) {
+        fprintf(to, "    {");
+        for (int k = 0; k < t[i].threads; k++)
+            fprintf(to, "%st%d_%d", k ? ", " : "", i, k);
+        fprintf(to, "},\n");
+    }
+    fprintf(to,
+            "};\n\nint main(void)\n{\n    pthread_t h[4];\n    int c = (int)heddle_choose(%d);\n\n"
+            "    t = c;\n    r[7] = 0;\n    for (int i = 0; i < 4 && threads[c][i]; i++)\n"
+            "        pthread_create(&h[i], 0, threads[c][i], 0);\n"
+            "    for (int i = 0; i < 4 && threads[c][i]; i++)\n        pthread_join(h[i], 0);\n}\n",
+            n);
+}
+
+static FILE *open_file(const char *path)
+{
+    FILE *to = fopen(path, "w");
+
+    if (!to) {
+        perror(path);
+        exit(2);
+    }
+    return to;
+}
+
+static void batch(int n, const char *path)
+{
+    test *t = calloc((size_t)n, sizeof *t);
+    FILE *to = open_file(path);
+
+    print_head(to);
+    for (int i = 0; i < n; i++) {
+        judge j;
+
+        draw_test(&t[i]);
+        judge_test(&j, &t[i], i);
+        for (int k = 0; k < j.nlines; k++)
+            printf("%s; %d execution%s\n", j.lines[k], j.counts[k], j.counts[k] == 1 ? "" : "s");
+        free(j.lines);
+        free(j.counts);
+        print_test(&t[i], i, to);
+    }
+    print_main(t, n, to);
+    fclose(to);
+    free(t);
+}
+
+static void race_test(const char *path)
+{
+    FILE *to = open_file(path);
+    test t;
+    judge j;
+
+    do
+        draw_test(&t);
+    while (has(&t, ASSUME)); /* a race may come before it */
+    make_plain(&t);
+    judge_test(&j, &t, 0);
+    print_head(to);
+    print_test(&t, 0, to);
+    print_main(&t, 1, to);
+    fclose(to);
+    puts(j.race ? "race" : "no race");
+    free(j.lines);
+    free(j.counts);
+}
+
+int main(int argc, char **argv)
+{
+    bool races = argc == 4 && strcmp(argv[1], "-r") == 0;
+
+    if (argc != 4) {
+        fprintf(stderr, "usage: litmus-gen SEED COUNT FILE.c | -r SEED FILE.c\n");
+        return 2;
+    }
+    state = strtoull(argv[races ? 2 : 1], NULL, 10) * 2654435769u + 12345;
+    draw(2);
+    if (races)
+        race_test(argv[3]);
+    else
+        batch(atoi(argv[2]), argv[3]);
+    return 0;
+}

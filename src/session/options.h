@@ -48,9 +48,11 @@ enum {
     WORD(ADDRESSES_SYMBOLIC, "symbolic") \
     WORD(ADDRESSES_LAYOUT, "layout")     \
     WORD(ADDRESSES_STRICT, "strict")
-#define MEMORY_WORDS(WORD)                                                                        \
-    WORD(MEMORY_SC, "sc") WORD(MEMORY_TSO, "tso") WORD(MEMORY_PSO, "pso") WORD(MEMORY_RC11, "rc1" \
-                                                                                            "1")
+#define MEMORY_WORDS(WORD)  \
+    WORD(MEMORY_SC, "sc")   \
+    WORD(MEMORY_TSO, "tso") \
+    WORD(MEMORY_PSO, "pso") \
+    WORD(MEMORY_RC11, "rc11")
 #define ARCH_WORDS(WORD) WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
 #define ASM_WORDS(WORD) \
     WORD(ASM_DFS, "dfs") WORD(ASM_BFS, "bfs") WORD(ASM_SYMBOLIC, "symbolic") WORD(ASM_BDD, "bdd")

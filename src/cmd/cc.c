@@ -4,7 +4,7 @@
  * The compiler instruments every access for the thread sanitizer; heddle's own run time is linked
  * in the place of the sanitizer's.  Everything else on the command line is the compiler's.
  *
- * C files are compiled once more, as heddle check does it, and their bitcode goes into a section of
+ * Files are compiled once more, as heddle check does it, and their bitcode goes into a section of
  * the object: behind the compiler's own work where it makes objects (-c), and by an object of its
  * own where it links at once.  Whatever goes wrong with that is no error of the build.
  *
@@ -91,10 +91,19 @@ static const char *first_there(const char *const *names, u32 n)
     return names[0];
 }
 
-/* The words of CC or CXX; none where they name heddle. */
-static void split_setting(const char *set, string_list *out)
+/* Words that were made for the command line. */
+typedef VEC(char *) own_list;
+
+static char *hold(own_list *held, char *word)
 {
-    char *copy = mem_strdup(set), *rest = copy; /* lives as long as the words */
+    vec_push(held, word);
+    return word;
+}
+
+/* The words of CC or CXX, which is taken apart; none where they name heddle. */
+static void split_setting(char *set, string_list *out)
+{
+    char *rest = set;
 
     for (char *word; (word = strtok_r(rest, " \t", &rest));)
         vec_push(out, word);
@@ -102,7 +111,7 @@ static void split_setting(const char *set, string_list *out)
         out->n = 0;
 }
 
-static void pick_compiler(const char *given, bool plus, string_list *out)
+static void pick_compiler(const char *given, bool plus, string_list *out, own_list *held)
 {
     static const char *const c[] = {"clang-19", "clang", "gcc"};
     static const char *const cxx[] = {"clang++-19", "clang++", "g++"};
@@ -111,7 +120,7 @@ static void pick_compiler(const char *given, bool plus, string_list *out)
     if (given)
         vec_push(out, given);
     else if (set)
-        split_setting(set, out);
+        split_setting(hold(held, mem_strdup(set)), out);
     if (!out->n)
         vec_push(out, plus ? first_there(cxx, LENGTH(cxx)) : first_there(c, LENGTH(c)));
 }
@@ -128,7 +137,7 @@ static void refuse(const char *command, const char *word)
              command, word);
 }
 
-static const char *pass_flag(void)
+static char *pass_flag(void)
 {
     char *path = find_installed(PASS);
     text flag = {0};
@@ -192,11 +201,15 @@ typedef struct request {
     bool other;         /* neither objects nor a program */
 } request;
 
-static bool ends_with(const char *word, const char *suffix)
+static bool is_source(const char *word)
 {
-    size_t n = strlen(word), m = strlen(suffix);
+    static const char *const suffixes[] = {".c", ".cc", ".cpp", ".cxx", ".c++", ".C"};
+    const char *dot = strrchr(word, '.');
 
-    return n > m && strcmp(word + n - m, suffix) == 0;
+    for (u32 i = 0; *word != '-' && dot && i < LENGTH(suffixes); i++)
+        if (strcmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
 }
 
 static bool asks_for_other(const char *word)
@@ -233,7 +246,7 @@ static void read_request(request *q, int n, char **words)
         vec_push(&q->words, word);
         q->other |= asks_for_other(word);
         q->compiles |= strcmp(word, "-c") == 0;
-        if (*word != '-' && ends_with(word, ".c"))
+        if (is_source(word))
             vec_push(&q->sources, word);
         if (!takes_next(word) || i + 1 == n)
             continue;
@@ -289,7 +302,7 @@ static char *object_of(const request *q, const char *source)
 
     if (q->output)
         return mem_strdup(q->output);
-    text_addf(&name, "%.*s.o", (int)strlen(base) - 2, base);
+    text_addf(&name, "%.*s.o", (int)(strrchr(base, '.') - base), base);
     return name.at;
 }
 
@@ -347,7 +360,7 @@ static int call(const char *command, const string_list *words, bool plus)
 
 /* ---- the command line ---- */
 
-static void add_first(const string_list *compiler, string_list *words)
+static void add_first(const string_list *compiler, string_list *words, own_list *held)
 {
     add_all(words, compiler->at, compiler->n);
     if (is_clang(compiler))
@@ -355,22 +368,22 @@ static void add_first(const string_list *compiler, string_list *words)
     add_all(words, both, LENGTH(both));
     if (is_clang(compiler)) {
         add_all(words, of_clang, LENGTH(of_clang));
-        vec_push(words, pass_flag());
+        vec_push(words, hold(held, pass_flag()));
         vec_push(words, "--end-no-unused-arguments");
     } else {
         add_all(words, of_gcc, LENGTH(of_gcc));
     }
 }
 
-static void add_last(const string_list *compiler, string_list *words)
+static void add_last(const string_list *compiler, string_list *words, own_list *held)
 {
-    char *folder = find_installed(RUNTIME);
+    char *folder = hold(held, find_installed(RUNTIME));
 
     *strrchr(folder, '/') = 0;
     if (is_clang(compiler))
         vec_push(words, "--start-no-unused-arguments");
     vec_push(words, "-idirafter");
-    vec_push(words, front_include());
+    vec_push(words, hold(held, front_include()));
     vec_push(words, "-L");
     vec_push(words, folder);
     vec_push(words, "-l:libtsan.a");
@@ -388,36 +401,57 @@ static void add_given(const char *command, int n, char **given, string_list *wor
     }
 }
 
+/* Links at once: an object with the bitcode of all files, among the words. */
+static char *add_object(const request *q, const string_list *compiler, string_list *words,
+                        own_list *held)
+{
+    char *folder = hold(held, folder_temporary("heddle-cc")),
+         *object = section_object(q, compiler->at[0], folder);
+
+    if (object)
+        vec_push(words, hold(held, object));
+    return folder;
+}
+
+static void free_lists(request *q, string_list *compiler, string_list *words, own_list *held)
+{
+    for (u32 i = 0; i < held->n; i++)
+        mem_free(held->at[i]);
+    vec_free(held);
+    vec_free(words);
+    vec_free(compiler);
+    vec_free(&q->words);
+    vec_free(&q->sources);
+}
+
 static int compile(const char *command, bool plus, int argc, char **argv)
 {
     string_list words = {0}, compiler = {0};
+    own_list held = {0};
     request q = {0};
     own o = {0};
     int first = own_options(command, argc, argv, &o), how;
-    char *folder = NULL, *extra = NULL;
+    char *folder = NULL;
 
     if (first == argc)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", command,
              command);
-    pick_compiler(o.compiler, plus, &compiler);
+    pick_compiler(o.compiler, plus, &compiler, &held);
     read_request(&q, argc - first, argv + first);
-    add_first(&compiler, &words);
-    add_given(command, argc - first, argv + first, &words);
-    if (o.no_bitcode || q.other || plus)
+    if (o.no_bitcode || q.other)
         q.sources.n = 0;
-    if (q.sources.n && !q.compiles) {
-        folder = folder_temporary("heddle-cc");
-        extra = section_object(&q, compiler.at[0], folder);
-    }
-    if (extra)
-        vec_push(&words, extra);
-    add_last(&compiler, &words);
+    add_first(&compiler, &words, &held);
+    add_given(command, argc - first, argv + first, &words);
+    if (q.sources.n && !q.compiles)
+        folder = add_object(&q, &compiler, &words, &held);
+    add_last(&compiler, &words, &held);
     vec_push(&words, NULL);
     how = call(command, &words, plus);
     if (how == 0 && q.compiles)
         embed(&q);
     if (folder)
         folder_remove(folder);
+    free_lists(&q, &compiler, &words, &held);
     return how;
 }
 

@@ -101,6 +101,22 @@ END
 check_that "what only gcc compiles" heddle cc --with gcc gnu.c -o gnu
 expect 65 'clang made no bitcode of' heddle check gnu
 
+# C++.
+cat >both.cpp <<'END'
+#include <cassert>
+#include <mutex>
+#include <thread>
+std::mutex m;
+int n;
+static void f() { std::lock_guard<std::mutex> hold(m); n++; }
+int main() { std::thread t(f); f(); t.join(); assert(n == WANTED); }
+END
+check_that "C++ at once" heddle c++ -std=c++20 -DWANTED=2 both.cpp -o both
+expect 0 VERIFIED heddle check -q ./both
+check_that "C++ in an object" heddle c++ -DWANTED=3 -c both.cpp
+check_that "and its link" heddle c++ both.o -o both
+expect 1 'FAILED: assertion' heddle check -q --no-trace ./both
+
 # CMake.
 if command -v cmake >/dev/null; then
     check_that "cmake" cmake -S . -B made -DCMAKE_C_COMPILER=heddle-cc

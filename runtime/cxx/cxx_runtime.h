@@ -20,4 +20,7 @@ enum { MARK_DONE = -2 };
  * what the handler gets. */
 bool heddle_catches(const std::type_info *wanted, const std::type_info *thrown, void **object);
 
+/* Waits at the word while it has the value, as a futex does; false: the time was over. */
+bool heddle_wait_while(unsigned *word, unsigned value, bool timed);
+
 #endif

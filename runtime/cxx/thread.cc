@@ -138,34 +138,17 @@ void __future_base::_State_baseV2::_Make_ready::_M_set()
     __at_thread_exit(this);
 }
 
-namespace
-{
-
-bool wait_while(unsigned *word, unsigned value, bool timed)
-{
-    __heddle_visible(EV_WAIT, word, sizeof *word);
-    if (*word != value) {
-        __heddle_orders(word, 1, ORDERS_ACQUIRE);
-        __heddle_op_end();
-        return true;
-    }
-    return __heddle_wait(word, (timed ? WAIT_TIMED : 0) | WAIT_STRONG | WAIT_NO_CANCEL) !=
-           WAIT_TIMEOUT;
-}
-
-} // namespace
-
 bool __atomic_futex_unsigned_base::_M_futex_wait_until(unsigned *word, unsigned value, bool timed,
                                                        chrono::seconds, chrono::nanoseconds)
 {
-    return wait_while(word, value, timed);
+    return heddle_wait_while(word, value, timed);
 }
 
 bool __atomic_futex_unsigned_base::_M_futex_wait_until_steady(unsigned *word, unsigned value,
                                                               bool timed, chrono::seconds,
                                                               chrono::nanoseconds)
 {
-    return wait_while(word, value, timed);
+    return heddle_wait_while(word, value, timed);
 }
 
 void __atomic_futex_unsigned_base::_M_futex_notify_all(unsigned *word)

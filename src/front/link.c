@@ -319,6 +319,13 @@ static LLVMValueRef marker(LLVMModuleRef m, LLVMTypeRef shape)
     return f ? f : LLVMAddFunction(m, name, shape);
 }
 
+static bool defined(LLVMModuleRef m, const char *name)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(m, name);
+
+    return f && !LLVMIsDeclaration(f);
+}
+
 static void make_hooks(LLVMModuleRef m, const char *list, const char *name, bool backwards)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
@@ -328,6 +335,9 @@ static void make_hooks(LLVMModuleRef m, const char *list, const char *name, bool
 
     take_hooks(m, list, &hooks);
     begin_function(m, name, none, b);
+    if (!backwards &&
+        defined(m, "__heddle_locale_start")) /* of the runtime of C++, where it is used */
+        LLVMBuildCall2(b, none, LLVMGetNamedFunction(m, "__heddle_locale_start"), NULL, 0, "");
     if (backwards && hooks.n)
         LLVMBuildCall2(b, none, marker(m, none), NULL, 0, "");
     for (u32 i = 0; i < hooks.n; i++)

@@ -1,0 +1,59 @@
+/* What the headers of C++20 call by number: a futex, for wait and notify of atomics, semaphores,
+ * latches and barriers. */
+#include "cxx_runtime.h"
+
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+bool heddle_wait_while(unsigned *word, unsigned value, bool timed)
+{
+    __heddle_visible(EV_WAIT, word, sizeof *word);
+    if (*word != value) {
+        __heddle_orders(word, 1, ORDERS_ACQUIRE);
+        __heddle_op_end();
+        return true;
+    }
+    return __heddle_wait(word, (timed ? WAIT_TIMED : 0) | WAIT_STRONG | WAIT_NO_CANCEL) !=
+           WAIT_TIMEOUT;
+}
+
+static long futex(unsigned *word, int what, unsigned value, const void *until)
+{
+    switch (what & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+        if (heddle_wait_while(word, value, until != nullptr))
+            return 0;
+        errno = ETIMEDOUT;
+        return -1;
+    case FUTEX_WAKE:
+        return value == 1 ? __heddle_wake_one(word) : __heddle_wake_all(word);
+    default:
+        __heddle_unsupported("a futex operation other than wait and wake");
+    }
+}
+
+extern "C" long syscall(long number, ...) noexcept
+{
+    va_list args;
+    long result;
+
+    va_start(args, number);
+    if (number == SYS_futex) {
+        unsigned *word = va_arg(args, unsigned *);
+        int what = va_arg(args, int);
+        unsigned value = va_arg(args, unsigned);
+
+        result = futex(word, what, value, va_arg(args, const void *));
+    } else if (number == SYS_gettid) {
+        result = gettid();
+    } else {
+        __heddle_unsupported("a system call by number");
+    }
+    va_end(args);
+    return result;
+}

@@ -41,7 +41,8 @@ _Noreturn void __heddle_finish(void *value)
     __heddle_thread_exit(value);
 }
 
-_Noreturn void __heddle_leave(void *value)
+/* runtime/cxx has another one, which runs destructors. */
+__attribute__((weak)) _Noreturn void __heddle_leave(void *value)
 {
     __heddle_cancel_mask(1);
     __pthread_unwind_buf_t *inner = cleanups;

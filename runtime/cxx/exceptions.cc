@@ -10,14 +10,10 @@
 #include <ios>
 #include <memory>
 #include <new>
+#include <regex>
 #include <stdexcept>
 #include <string>
 #include <system_error>
-
-extern "C" {
-void *malloc(size_t);
-void free(void *);
-}
 
 namespace std
 {
@@ -96,7 +92,7 @@ const char *bad_weak_ptr::what() const noexcept
 
 static const char *copy(const char *s, size_t n)
 {
-    char *p = static_cast<char *>(__heddle_alloc(n + 1, 1, 0));
+    char *p = static_cast<char *>(__heddle_alloc(n + 1, 1, 2 * HEAP_OWN));
 
     memcpy(p, s, n);
     p[n] = 0;
@@ -123,7 +119,7 @@ __cow_string &__cow_string::operator=(const __cow_string &s) noexcept
 {
     const char *p = copy(s._M_p, strlen(s._M_p));
 
-    free(const_cast<char *>(_M_p));
+    __heddle_free(const_cast<char *>(_M_p), HEAP_OWN);
     _M_p = p;
     return *this;
 }
@@ -137,7 +133,7 @@ __cow_string &__cow_string::operator=(__cow_string &&s) noexcept
 }
 __cow_string::~__cow_string()
 {
-    free(const_cast<char *>(_M_p));
+    __heddle_free(const_cast<char *>(_M_p), HEAP_OWN);
 }
 
 #define ROOT(name)                                                                   \
@@ -378,6 +374,20 @@ const char *future_error::what() const noexcept
 void __throw_future_error(int code)
 {
     throw future_error(make_error_code(static_cast<future_errc>(code)));
+}
+
+/* ---- <regex> ---- */
+
+regex_error::~regex_error() throw() {}
+
+regex_error::regex_error(regex_constants::error_type code)
+    : runtime_error("regex_error"), _M_code(code)
+{
+}
+
+void __throw_regex_error(regex_constants::error_type code)
+{
+    throw regex_error(code);
 }
 
 /* ---- <ios> ---- */

@@ -21,6 +21,21 @@ bool heddle_wait_while(unsigned *word, unsigned value, bool timed)
            WAIT_TIMEOUT;
 }
 
+/* Where those who wait for an atomic that is no int are counted: the header has sixteen such places and
+ * picks one by the address; any of them will do. */
+extern "C" void *__heddle_waiter_pool(const void *)
+{
+    alignas(64) static char pool[128];
+
+    return pool;
+}
+
+/* Equal threads have equal numbers, and so have all others. */
+extern "C" size_t __heddle_hash_thread(const void *, const void *)
+{
+    return 0;
+}
+
 static long futex(unsigned *word, int what, unsigned value, const void *until)
 {
     switch (what & FUTEX_CMD_MASK) {
@@ -48,7 +63,9 @@ extern "C" long syscall(long number, ...) noexcept
         int what = va_arg(args, int);
         unsigned value = va_arg(args, unsigned);
 
-        result = futex(word, what, value, va_arg(args, const void *));
+        bool wakes = (what & FUTEX_CMD_MASK) == FUTEX_WAKE;
+
+        result = futex(word, what, value, wakes ? nullptr : va_arg(args, const void *));
     } else if (number == SYS_gettid) {
         result = gettid();
     } else {

@@ -6,7 +6,6 @@
 extern "C" {
 
 int on_exit(void (*)(int, void *), void *);
-void free(void *);
 
 void *__dso_handle;
 extern const char __libc_single_threaded;
@@ -63,13 +62,13 @@ static void run_at_end(int, void *with)
 {
     at_end e = *static_cast<at_end *>(with);
 
-    free(with);
+    __heddle_free(with, HEAP_OWN);
     e.destroy(e.object);
 }
 
 int __cxa_atexit(void (*destroy)(void *), void *object, void *)
 {
-    at_end *e = static_cast<at_end *>(__heddle_alloc(sizeof *e, alignof(at_end), 0));
+    at_end *e = static_cast<at_end *>(__heddle_alloc(sizeof *e, alignof(at_end), 2 * HEAP_OWN));
 
     *e = {destroy, object};
     return on_exit(run_at_end, e);
@@ -87,7 +86,7 @@ void __heddle_thread_handlers();
 
 int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
 {
-    thread_end *e = static_cast<thread_end *>(__heddle_alloc(sizeof *e, alignof(thread_end), 0));
+    thread_end *e = static_cast<thread_end *>(__heddle_alloc(sizeof *e, alignof(thread_end), 2 * HEAP_OWN));
 
     if (!ends)
         __heddle_thread_handlers(); /* nothing is to be done, but the linker takes it along */
@@ -104,7 +103,7 @@ __attribute__((noinline)) void __heddle_thread_handlers()
         void *object = e->object;
 
         ends = e->next;
-        free(e);
+        __heddle_free(e, HEAP_OWN);
         destroy(object);
     }
 }

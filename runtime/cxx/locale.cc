@@ -255,6 +255,25 @@ template <> numpunct<char>::~numpunct()
 {
 }
 
+template <> int collate<char>::_M_compare(const char *a, const char *b) const throw()
+{
+    int order = strcmp(a, b);
+
+    return order < 0 ? -1 : order > 0;
+}
+
+template <> size_t collate<char>::_M_transform(char *to, const char *from, size_t n) const throw()
+{
+    size_t length = strlen(from);
+
+    if (n)
+        memcpy(to, from, length < n ? length + 1 : n);
+    return length;
+}
+
+template class collate<char>;
+template bool has_facet<collate<char>>(const locale &);
+template const collate<char> &use_facet<collate<char>>(const locale &);
 template class numpunct<char>;
 template class num_get<char>;
 template class num_put<char>;
@@ -269,8 +288,9 @@ template const num_get<char> &use_facet<num_get<char>>(const locale &);
 
 /* ---- the classic locale ---- */
 
-enum { FACETS = 4 };
-typedef ctype<char> letters; /* the locale has a member ctype */
+enum { FACETS = 5 };
+typedef ctype<char> letters; /* the locale has members of these names */
+typedef collate<char> order;
 
 template <typename T> struct room {
     alignas(T) char at[sizeof(T)];
@@ -281,6 +301,7 @@ static room<numpunct<char>> numpunct_room;
 static room<__numpunct_cache<char>> cache_room;
 static room<num_get<char>> get_room;
 static room<num_put<char>> put_room;
+static room<order> order_room;
 static const locale::facet *facets[FACETS], *caches[FACETS];
 static room<locale> classic_room;
 
@@ -294,6 +315,7 @@ locale::_Impl::_Impl(size_t refs) throw()
     facets[numpunct<char>::id._M_id()] = new (&numpunct_room) numpunct<char>(cache, 1);
     facets[num_get<char>::id._M_id()] = new (&get_room) num_get<char>(1);
     facets[num_put<char>::id._M_id()] = new (&put_room) num_put<char>(1);
+    facets[order::id._M_id()] = new (&order_room) order(1);
     caches[numpunct<char>::id._M_id()] = cache;
 }
 

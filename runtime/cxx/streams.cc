@@ -11,6 +11,7 @@
 #undef _GLIBCXX_EXTERN_TEMPLATE
 #define _GLIBCXX_EXTERN_TEMPLATE 0
 
+#include <complex>
 #include <iomanip>
 #include <istream>
 #include <limits>
@@ -389,6 +390,12 @@ template ostream &ostream::_M_insert(unsigned long long);
 template ostream &ostream::_M_insert(double);
 template ostream &ostream::_M_insert(long double);
 template ostream &ostream::_M_insert(const void *);
+template ostream &operator<<(ostream &, const complex<float> &);
+template ostream &operator<<(ostream &, const complex<double> &);
+template ostream &operator<<(ostream &, const complex<long double> &);
+template istream &operator>>(istream &, complex<float> &);
+template istream &operator>>(istream &, complex<double> &);
+template istream &operator>>(istream &, complex<long double> &);
 template istream &ws(istream &);
 template istream &operator>>(istream &, char &);
 template istream &operator>>(istream &, unsigned char &);

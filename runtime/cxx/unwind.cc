@@ -9,16 +9,12 @@
  * that has something to clean up, which comes back through __heddle_resume. */
 #include "cxx_runtime.h"
 
+#include <cxxabi.h>
 #include <exception>
 #include <new>
 
-namespace __cxxabiv1
-{
-extern "C" void *__cxa_begin_catch(void *) noexcept;
-}
-
 extern "C" {
-void free(void *);
+[[noreturn]] void __heddle_finish(void *value);
 [[noreturn]] void abort(void);
 int snprintf(char *, size_t, const char *, ...);
 }
@@ -35,7 +31,7 @@ struct header {
 static_assert(sizeof(header) % 16 == 0, "what is thrown is aligned");
 
 struct node {
-    header *of;
+    header *of;     /* NULL: the thread is to end, see __heddle_leave */
     void *adjusted; /* what the handler that was found gets */
     node *next;     /* that was caught before it */
     int handlers;   /* that it is caught by at present; negative: it was thrown again */
@@ -64,12 +60,12 @@ void drop(header *h)
         return;
     if (h->destroy)
         h->destroy(h + 1);
-    free(h);
+    __heddle_free(h, HEAP_OWN);
 }
 
 node *throw_node(header *h)
 {
-    node *n = static_cast<node *>(__heddle_alloc(sizeof(node), alignof(node), 0));
+    node *n = static_cast<node *>(__heddle_alloc(sizeof(node), alignof(node), 2 * HEAP_OWN));
 
     *n = {h, nullptr, nullptr, 0};
     return n;
@@ -82,6 +78,8 @@ enum { PASSES = -(1 << 30) };
 /* May the exception pass a list of types? */
 bool allowed(const landing_clause *first, long count, node *n)
 {
+    if (!n->of)
+        return true;
     for (long i = 0; i < count; i++) {
         void *object = n->of + 1;
 
@@ -94,7 +92,11 @@ bool allowed(const landing_clause *first, long count, node *n)
 
 bool takes(const landing_clause *c, node *n)
 {
-    void *object = n->of + 1;
+    void *object = n->of ? n->of + 1 : nullptr;
+
+    if (!n->of)
+        return c->id == LANDING_ALL ||
+               *static_cast<const std::type_info *>(c->type) == typeid(abi::__forced_unwind);
 
     if (c->id == LANDING_ALL) {
         n->adjusted = n->of->type->__is_pointer_p() ? *static_cast<void **>(object) : object;
@@ -152,8 +154,11 @@ __attribute__((noinline)) static void leave(node *n)
 {
     for (int level = 1;; level++) {
         const landing_clause *c = __heddle_landing(level);
-        int number = c ? choose(c, n) : static_cast<int>(PASSES);
+        int number;
 
+        if (c == reinterpret_cast<const landing_clause *>(1))
+            __heddle_finish(n->adjusted); /* of an exception the first round knew better */
+        number = c ? choose(c, n) : static_cast<int>(PASSES);
         if (number == PASSES)
             continue;
         __heddle_thrown.exception = n;
@@ -172,6 +177,19 @@ static void raise(node *n)
     leave(n);
 }
 
+/* pthread_exit, and a thread that is cancelled: every frame cleans up, and no handler may keep it.
+ */
+[[noreturn]] void __heddle_leave(void *value)
+{
+    node *n = throw_node(nullptr);
+
+    __heddle_cancel_mask(1);
+    n->adjusted = value;
+    here.uncaught++;
+    leave(n);
+    __builtin_unreachable();
+}
+
 void __heddle_resume(void *exception)
 {
     leave(static_cast<node *>(exception));
@@ -186,7 +204,7 @@ extern "C" {
 
 void *__cxa_allocate_exception(size_t size) noexcept
 {
-    header *h = static_cast<header *>(__heddle_alloc(sizeof(header) + size, 16, 0));
+    header *h = static_cast<header *>(__heddle_alloc(sizeof(header) + size, 16, 2 * HEAP_OWN));
 
     *h = {nullptr, nullptr, 1, 0};
     return h + 1;
@@ -194,7 +212,7 @@ void *__cxa_allocate_exception(size_t size) noexcept
 
 void __cxa_free_exception(void *object) noexcept
 {
-    free(header_of(object));
+    __heddle_free(header_of(object), HEAP_OWN);
 }
 
 __cxa_refcounted_exception *__cxa_init_primary_exception(void *object, std::type_info *type,
@@ -253,9 +271,11 @@ void __cxa_end_catch()
     }
     if (--n->handlers)
         return;
+    if (!n->of)
+        __heddle_fail(ERR_ABORT, "the end of a thread is caught and not thrown again");
     here.caught = n->next;
     header *h = n->of;
-    free(n);
+    __heddle_free(n, HEAP_OWN);
     drop(h);
 }
 
@@ -272,7 +292,7 @@ void __cxa_rethrow()
 
 std::type_info *__cxa_current_exception_type() noexcept
 {
-    return here.caught ? const_cast<std::type_info *>(here.caught->of->type) : nullptr;
+    return here.caught && here.caught->of ? const_cast<std::type_info *>(here.caught->of->type) : nullptr;
 }
 
 unsigned __cxa_uncaught_exceptions()
@@ -295,9 +315,7 @@ int __gxx_personality_v0()
 } // extern "C"
 } // namespace __cxxabiv1
 
-/* No exception is ever of these: cancellation ends a thread in its own way, and no other language
- * throws. */
-#include <cxxabi.h>
+/* No object is ever of these. */
 __cxxabiv1::__forced_unwind::~__forced_unwind() noexcept
 {
 }
@@ -450,7 +468,7 @@ void terminate() noexcept
         handler();
         __heddle_fail(ERR_ABORT, "the terminate handler returned");
     }
-    if (here.caught)
+    if (here.caught && here.caught->of)
         fail_uncaught(here.caught);
     __heddle_fail(ERR_TERMINATE, "std::terminate was called");
 }
@@ -512,7 +530,7 @@ const std::type_info *exception_ptr::__cxa_exception_type() const noexcept
 
 exception_ptr current_exception() noexcept
 {
-    return here.caught ? exception_ptr(static_cast<void *>(here.caught->of + 1)) : exception_ptr();
+    return here.caught && here.caught->of ? exception_ptr(static_cast<void *>(here.caught->of + 1)) : exception_ptr();
 }
 
 void rethrow_exception(exception_ptr p)

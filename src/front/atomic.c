@@ -4,8 +4,7 @@
  * nothing of what it knows about the body at the calls, but optimises the body itself.  The linkage
  * it had is kept in an attribute.
  *
- * So it is with the one function of C++'s strings that compares addresses of two objects, for which
- * the runtime has another (link.c). */
+ * So it is with the functions of C++'s headers for which the runtime has others (link.c). */
 #define _GNU_SOURCE
 #include "front/atomic.h"
 
@@ -49,12 +48,26 @@ bool atomic_named(const char *bytes, size_t n)
     return false;
 }
 
+const replaced_function *atomic_replaced(const char *name)
+{
+    static const replaced_function all[] = {
+        {"11_M_disjunctEPKc", "__heddle_disjunct"}, /* does a text lie outside of a string? */
+        {"18__waiter_pool_base6_S_forEPKv", "__heddle_waiter_pool"}, /* who waits at an address */
+        {"_ZNKSt4hashINSt6thread2idEEclERKS", "__heddle_hash_thread"},
+    };
+
+    for (u32 i = 0; i < LENGTH(all); i++)
+        if (strstr(name, all[i].part))
+            return &all[i];
+    return NULL;
+}
+
 static bool shielded(LLVMValueRef f)
 {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
 
-    return (is_atomic(name, n) || strstr(name, ATOMIC_DISJUNCT)) && !LLVMIsDeclaration(f);
+    return (is_atomic(name, n) || atomic_replaced(name)) && !LLVMIsDeclaration(f);
 }
 
 static LLVMAttributeRef flag(LLVMContextRef context, const char *name)

@@ -6,8 +6,12 @@
 
 #include <llvm-c/Core.h>
 
-/* Part of the name of std::string's question whether a text lies outside of it. */
-#define ATOMIC_DISJUNCT "11_M_disjunctEPKc"
+/* Functions of C++'s headers that look at addresses, of which nothing is known, by their names or a
+ * part of them; the runtime has others that do as well. */
+typedef struct replaced_function {
+    const char *part, *by;
+} replaced_function;
+const replaced_function *atomic_replaced(const char *name);
 
 /* Does such a name occur in the bytes? */
 bool atomic_named(const char *bytes, size_t n);

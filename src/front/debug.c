@@ -22,17 +22,21 @@ enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, LABEL_NAME = 1 };
 enum { ENUMERATOR_NAME = 0, SUBRANGE_COUNT = 0, RETAINED_NODES = 7, SUBPROGRAM_TYPE = 4 };
 enum {
     TAG_ARRAY = 0x01,
+    TAG_CLASS = 0x02,
     TAG_ENUM = 0x04,
     TAG_MEMBER = 0x0d,
     TAG_POINTER = 0x0f,
+    TAG_REFERENCE = 0x10,
     TAG_STRUCT = 0x13,
     TAG_FUNCTION = 0x15,
     TAG_TYPEDEF = 0x16,
     TAG_UNION = 0x17,
+    TAG_INHERITANCE = 0x1c,
     TAG_BASE = 0x24,
     TAG_CONST = 0x26,
     TAG_VOLATILE = 0x35,
     TAG_RESTRICT = 0x37,
+    TAG_MOVED_REFERENCE = 0x42,
     TAG_ATOMIC = 0x47,
 };
 
@@ -229,13 +233,45 @@ static u32 make_alias(debug *d, LLVMMetadataRef md)
     return index;
 }
 
+/* The members of a base class are the class's own.  Where a virtual base lies the object tells. */
+static void add_base(debug *d, u32 to, LLVMMetadataRef md)
+{
+    u32 base = resolve(d, operand_of(d, md, OPERAND_BASE));
+    u64 offset = LLVMDITypeGetOffsetInBits(md);
+
+    if (LLVMDITypeGetFlags(md) & LLVMDIFlagVirtual)
+        return;
+    for (u32 i = 0; i < d->p->types.at[base].members.n; i++) {
+        member m = d->p->types.at[base].members.at[i];
+
+        m.bit_offset += offset;
+        vec_push(&d->p->types.at[to].members, m);
+    }
+}
+
+/* Static members of a class lie elsewhere, and nobody wrote the pointer to its functions. */
+static bool is_shown_member(LLVMMetadataRef md, const char *name, size_t n)
+{
+    return LLVMGetDINodeTag(md) == TAG_MEMBER &&
+           !(LLVMDITypeGetFlags(md) & LLVMDIFlagStaticMember) &&
+           !(n > 5 && strncmp(name, "_vptr", 5) == 0);
+}
+
 static void add_member(debug *d, u32 to, LLVMMetadataRef md)
 {
     size_t n = 0;
+
+    if (LLVMGetDINodeTag(md) == TAG_INHERITANCE) {
+        add_base(d, to, md);
+        return;
+    }
+    if (LLVMGetDINodeTag(md) != TAG_MEMBER)
+        return;
+
     const char *name = LLVMDITypeGetName(md, &n);
     member m = {.bit_offset = LLVMDITypeGetOffsetInBits(md)};
 
-    if (LLVMGetDINodeTag(md) != TAG_MEMBER)
+    if (!is_shown_member(md, name, n))
         return;
     m.name = n ? program_string(d->p, name, n) : NULL;
     m.type = resolve(d, operand_of(d, md, OPERAND_BASE));
@@ -344,6 +380,8 @@ static u32 make(debug *d, LLVMMetadataRef md)
     case TAG_BASE:
         return make_base(d, md);
     case TAG_POINTER:
+    case TAG_REFERENCE:
+    case TAG_MOVED_REFERENCE:
         return make_pointer(d, md);
     case TAG_TYPEDEF:
     case TAG_CONST:
@@ -351,6 +389,7 @@ static u32 make(debug *d, LLVMMetadataRef md)
     case TAG_RESTRICT:
     case TAG_ATOMIC:
         return make_alias(d, md);
+    case TAG_CLASS:
     case TAG_STRUCT:
     case TAG_UNION:
         return make_record(d, md);

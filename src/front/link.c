@@ -466,15 +466,45 @@ static void need_unwinding(LLVMModuleRef m, LLVMModuleRef cxx)
         LLVMSetThreadLocal(LLVMAddGlobal(m, LLVMGlobalGetValueType(thrown), UNWIND_THROWN), 1);
 }
 
-/* std::string asks whether a text lies outside of it by comparing addresses.  The runtime knows. */
-static void use_own_disjunct(LLVMModuleRef m, LLVMModuleRef cxx)
+static void use_own_functions(LLVMModuleRef m, LLVMModuleRef cxx)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-        if (!strstr(name_of(f), ATOMIC_DISJUNCT))
+        const replaced_function *r = atomic_replaced(name_of(f));
+
+        if (!r)
             continue;
-        require(m, cxx, "__heddle_disjunct");
-        LLVMReplaceAllUsesWith(f, LLVMGetNamedFunction(m, "__heddle_disjunct"));
+        require(m, cxx, r->by);
+        LLVMReplaceAllUsesWith(f, LLVMGetNamedFunction(m, r->by));
     }
+}
+
+/* pthread_exit and cancellation run destructors. */
+static void need_forced_unwinding(LLVMModuleRef m, LLVMModuleRef cxx)
+{
+    static const char *const ends[] = {"pthread_exit", "pthread_cancel", "thrd_exit"};
+
+    for (u32 i = 0; i < LENGTH(ends); i++)
+        if (LLVMGetNamedFunction(m, ends[i]))
+            require(m, cxx, "__heddle_leave");
+}
+
+/* Waiting for an atomic begins with looking at it sixteen times, which is as good as once. */
+static void look_once(LLVMValueRef f)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef bound = LLVMIsAICmpInst(i) ? LLVMGetOperand(i, 1) : NULL;
+
+            if (bound && LLVMIsAConstantInt(bound) && LLVMConstIntGetSExtValue(bound) == 16)
+                LLVMSetOperand(i, 1, LLVMConstInt(LLVMTypeOf(bound), 1, 0));
+        }
+}
+
+static void wait_briefly(LLVMModuleRef m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (strstr(name_of(f), "8__detail13__atomic_spinI"))
+            look_once(f);
 }
 
 /* The runtime of C++ goes first: what it has in its own way wins over the one of C. */
@@ -489,7 +519,9 @@ static void link_cxx(const home *h, LLVMModuleRef m, const char *file)
     cxx = read_runtime(h, m, "runtimecxx64.bc");
     prepare_runtime(cxx);
     need_unwinding(m, cxx);
-    use_own_disjunct(m, cxx);
+    need_forced_unwinding(m, cxx);
+    use_own_functions(m, cxx);
+    wait_briefly(m);
     link_join(m, cxx, h->runtime);
 }
 

@@ -166,6 +166,8 @@ enum {
     ORDERS_HANDS = 1 << 16
 };
 enum { REUSE_NONE, REUSE_LAST, REUSE_FIRST }; /* which of the objects that were freed come back */
+/* Which functions made an object of the heap: its `owner`. */
+enum { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY, HEAP_OWN };
 
 typedef struct insn {
     u16 op, a, b, c;

@@ -29,8 +29,8 @@ ran builtin_alloc(builtin_call *c)
 /* The heap object that starts at p, or an error. */
 static object *heap_object(machine *m, u64 p, u64 family, const char *what)
 {
-    static const char *const made_by[] = {"malloc", "new", "new[]"};
-    static const char *const ended_by[] = {"free", "delete", "delete[]"};
+    static const char *const made_by[] = {"malloc", "new", "new[]", "the library"};
+    static const char *const ended_by[] = {"free", "delete", "delete[]", "nothing"};
     object *o = POINTER_IS(p) ? &m->objects.at[POINTER_OBJECT(p)] : NULL;
     char made[320] = "";
 
@@ -76,7 +76,8 @@ ran builtin_free(builtin_call *c)
         return RAN_STOP;
     if (race_minds(m, o) && !race_frees(m, p, o->size))
         return RAN_STOP;
-    vm_event(m, EV_FREE, EVF_VISIBLE | EVF_RUNTIME, p, o->size);
+    vm_event(m, EV_FREE, EVF_VISIBLE | EVF_RUNTIME | (c->args[1] == HEAP_OWN ? EVF_ASIDE : 0u), p,
+             o->size);
     object_kill(m, POINTER_OBJECT(p));
     return builtin_result(c, 0);
 }

@@ -187,6 +187,13 @@ $(BUILD)/litmus-gen: tests/litmus/gen.c
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
 litmus-gen: $(BUILD)/litmus-gen
 
+# The generator of C++ programs with class hierarchies and exceptions.
+$(BUILD)/cxx-gen: tests/cxx/gen.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+cxx-gen: $(BUILD)/cxx-gen
+
 # Compiles once what a test checks many times.
 $(BUILD)/once: tests/once.c
 	@mkdir -p $(@D)
@@ -289,7 +296,7 @@ uninstall:
 	    $(DEST)/include/heddle/pan.h $(DEST)/share/man/man1/heddle.1 \
 	    $(DEST)/share/bash-completion/completions/heddle $(DEST)/share/zsh/site-functions/_heddle
 
-FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] runtime/cxx/*.h runtime/cxx/*.cc include/*.h include/*/*.h tests/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/live/*.[ch] tests/asm/*.[ch] tests/promela/*.c tests/cli/*.c)
+FORMATTED = $(wildcard src/*.[ch] src/*/*.[ch] src/native/preload/*.[ch] src/native/cc/*.[ch] runtime/*.[ch] runtime/cxx/*.h runtime/cxx/*.cc include/*.h include/*/*.h tests/*.c tests/unit/*.[ch] tests/fuzz/*.[ch] tests/ltl/*.[ch] tests/live/*.[ch] tests/asm/*.[ch] tests/promela/*.c tests/cli/*.c tests/cxx/*.c)
 format:
 	@scripts/setup lint
 	clang-format-19 -i $(FORMATTED)
@@ -305,5 +312,5 @@ coverage: setup
 
 clean:
 	rm -rf build build-asan build-switch build-mutant build-coverage
-.PHONY: all asan switch mutant units smv-compare fuzz-gen promela-gen memory-litmus litmus-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
+.PHONY: cxx-gen all asan switch mutant units smv-compare fuzz-gen promela-gen memory-litmus litmus-gen once ltl-compare live-tools setup demo test quick soak test-mutants bench bench-papers \
         layers golden docs install uninstall format format-check lint coverage clean

@@ -378,7 +378,9 @@ void __throw_future_error(int code)
 
 /* ---- <regex> ---- */
 
-regex_error::~regex_error() throw() {}
+regex_error::~regex_error() throw()
+{
+}
 
 regex_error::regex_error(regex_constants::error_type code)
     : runtime_error("regex_error"), _M_code(code)

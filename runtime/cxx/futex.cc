@@ -21,8 +21,8 @@ bool heddle_wait_while(unsigned *word, unsigned value, bool timed)
            WAIT_TIMEOUT;
 }
 
-/* Where those who wait for an atomic that is no int are counted: the header has sixteen such places and
- * picks one by the address; any of them will do. */
+/* Where those who wait for an atomic that is no int are counted: the header has sixteen such places
+ * and picks one by the address; any of them will do. */
 extern "C" void *__heddle_waiter_pool(const void *)
 {
     alignas(64) static char pool[128];

@@ -86,7 +86,8 @@ void __heddle_thread_handlers();
 
 int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
 {
-    thread_end *e = static_cast<thread_end *>(__heddle_alloc(sizeof *e, alignof(thread_end), 2 * HEAP_OWN));
+    thread_end *e =
+        static_cast<thread_end *>(__heddle_alloc(sizeof *e, alignof(thread_end), 2 * HEAP_OWN));
 
     if (!ends)
         __heddle_thread_handlers(); /* nothing is to be done, but the linker takes it along */

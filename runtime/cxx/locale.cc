@@ -335,18 +335,16 @@ void locale::_S_initialize_once() throw()
     new (&classic_room) locale(_S_classic);
 }
 
-/* __heddle_locale_start is named so that the linker takes it along. */
 void locale::_S_initialize()
 {
-    if (_S_classic)
-        return;
-    _S_initialize_once();
-    __heddle_locale_start();
+    if (!_S_classic)
+        __heddle_locale_start();
 }
 
 const locale &locale::classic()
 {
-    _S_initialize();
+    if (!_S_classic)
+        _S_initialize_once();
     return *reinterpret_cast<const locale *>(&classic_room);
 }
 
@@ -399,8 +397,9 @@ locale locale::global(const locale &)
 
 } // namespace std
 
-/* Before main, where the front end finds it in the program. */
-extern "C" void __heddle_locale_start()
+/* Called before main, where the front end finds it in the program; so threads find the locale made.
+ */
+extern "C" __attribute__((noinline)) void __heddle_locale_start()
 {
     std::locale::classic();
 }

@@ -286,13 +286,17 @@ void __cxa_rethrow()
     if (!n)
         std::terminate();
     n->handlers = -n->handlers;
-    raise(n);
+    if (n->of)
+        raise(n);
+    here.uncaught++;
+    leave(n);
     __builtin_unreachable();
 }
 
 std::type_info *__cxa_current_exception_type() noexcept
 {
-    return here.caught && here.caught->of ? const_cast<std::type_info *>(here.caught->of->type) : nullptr;
+    return here.caught && here.caught->of ? const_cast<std::type_info *>(here.caught->of->type)
+                                          : nullptr;
 }
 
 unsigned __cxa_uncaught_exceptions()
@@ -530,7 +534,8 @@ const std::type_info *exception_ptr::__cxa_exception_type() const noexcept
 
 exception_ptr current_exception() noexcept
 {
-    return here.caught && here.caught->of ? exception_ptr(static_cast<void *>(here.caught->of + 1)) : exception_ptr();
+    return here.caught && here.caught->of ? exception_ptr(static_cast<void *>(here.caught->of + 1))
+                                          : exception_ptr();
 }
 
 void rethrow_exception(exception_ptr p)

@@ -488,7 +488,8 @@ static void need_forced_unwinding(LLVMModuleRef m, LLVMModuleRef cxx)
             require(m, cxx, "__heddle_leave");
 }
 
-/* Waiting for an atomic begins with looking at it sixteen times, which is as good as once. */
+/* Waiting for an atomic begins with looking at it sixteen times, which is as good as once: nothing
+ * but its value decides.  A semaphore's look may fail for another reason, and is left alone. */
 static void look_once(LLVMValueRef f)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
@@ -503,7 +504,7 @@ static void look_once(LLVMValueRef f)
 static void wait_briefly(LLVMModuleRef m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        if (strstr(name_of(f), "8__detail13__atomic_spinI"))
+        if (strstr(name_of(f), "8__detail13__atomic_spinI") && !strstr(name_of(f), "semaphore"))
             look_once(f);
 }
 

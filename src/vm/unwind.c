@@ -3,6 +3,8 @@
  * lists frame by frame, and says which frame control goes to. */
 #include "vm/builtin.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 
 /* The CATCH behind the call that the frame waits at; NULL: it lets exceptions pass. */
@@ -38,16 +40,19 @@ ran call_unwind(machine *m, const insn *i)
     assert(level && level < t->frames.n && catches(m, &t->frames.at[depth - 1]));
     if (m->place.asked && place_waits(m))
         return RAN_REST;
-    if (frame_ends(m, depth, 0) != RAN_ON)
+    if (!MUTANT(UNWIND_SHARED) && frame_ends(m, depth, 0) != RAN_ON)
         return RAN_REST;
     if (m->opt.progress)
         spin_unwind(m, t, depth, t->frames.at[depth - 1].pc + 2);
-    while (t->frames.n > depth)
+    while (t->frames.n > depth) {
+        if (MUTANT(UNWIND_LOCALS))
+            top_frame(t)->seq = 0;
         frame_pop(m, t);
+    }
     frame *f = top_frame(t);
     u32 flag = f->base + catches(m, f)->a;
 
-    t->regs.at[flag] = 1;
+    t->regs.at[flag] = !MUTANT(UNWIND_FLAG);
     if (f->slow)
         t->shades[flag] = (shade){0};
     f->pc += 2;

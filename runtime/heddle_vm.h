@@ -106,7 +106,12 @@ _Noreturn void __heddle_unsupported(const char *what);
 void *__heddle_alloc(size_t size, size_t alignment, int zeroed);
 /* Which functions an object of the heap belongs to: what `zeroed` says besides, from its second bit
  * on, and what a release has to say again. */
-enum { HEAP_MALLOC, HEAP_NEW, HEAP_NEW_ARRAY, HEAP_OWN /* the runtime's, of which traces do not speak */ };
+enum {
+    HEAP_MALLOC,
+    HEAP_NEW,
+    HEAP_NEW_ARRAY,
+    HEAP_OWN /* the runtime's, of which traces do not speak */
+};
 void __heddle_free(void *pointer, int family);
 int __heddle_revive(void *pointer, size_t size, size_t alignment, int zeroed);
 size_t __heddle_object_size(const void *pointer);

@@ -11,30 +11,19 @@
  * A failing step is seen when its state is expanded, a deadlock only when the deadlocked state
  * itself is.  So after a failing step the rest of the level is searched for deadlocks, which are
  * one step nearer. */
-#include "search/explore.h"
+#include "search/bfs.h"
 #include "base/mutant.h"
 #include "search/guard.h"
 
 #include <assert.h>
 
-typedef struct bfs_entry {
-    u32 key, parent;
-} bfs_entry;
-
-typedef struct bfs {
-    explorer x;
-    VEC(bfs_entry) queue;
-    VEC(u32) ranks; /* of the queue; empty when there are none */
-    successor_list fresh;
-    u32 at;    /* being expanded */
-    u32 level; /* first state of the next level */
-    u64 depth; /* of the level being expanded */
-} bfs;
-
+/* What is explored from now on is no longer ahead. */
 static void next_level(bfs *b)
 {
     if (b->at < b->level)
         return;
+    for (u32 i = b->at; b->x.marks && i < b->queue.n && !MUTANT(BFS_AHEAD); i++)
+        visited_drop(&b->x.next, b->queue.at[i].key);
     b->level = b->queue.n;
     b->depth++;
 }
@@ -60,12 +49,17 @@ static bool overtaken(bfs *b)
            explore_overtaken(&b->x, b->queue.at[b->at].key, rank_of(b, b->at));
 }
 
+void bfs_expand(bfs *b)
+{
+    vec_clear(&b->fresh);
+    explore_expand(&b->x, b->queue.at[b->at].key, rank_of(b, b->at), b->depth, &b->fresh);
+}
+
 static void expand(bfs *b)
 {
     if (overtaken(b))
         return;
-    vec_clear(&b->fresh);
-    explore_expand(&b->x, b->queue.at[b->at].key, rank_of(b, b->at), b->depth, &b->fresh);
+    bfs_expand(b);
     for (u32 i = 0; i < b->fresh.n; i++)
         enqueue(b, &b->fresh.at[i]);
     b->x.engine_bytes = b->queue.cap * sizeof *b->queue.at + b->ranks.cap * sizeof *b->ranks.at +
@@ -80,16 +74,18 @@ static void forget_failure(result *r)
     r->failed = false;
 }
 
-/* After a failing step from this level: a deadlock in the rest of the level has one step less. */
-static void look_for_nearer(bfs *b)
+void bfs_look_for_nearer(bfs *b, u32 from)
 {
     result first = *b->x.r;
     u32 at = b->at;
 
     b->x.stopped = b->x.r->failed = false;
     b->x.by_step = false;
-    while (!b->x.stopped && ++b->at < b->level)
+    for (b->at = from; b->at < b->level; b->at++) {
         explore_end(&b->x, b->queue.at[b->at].key, rank_of(b, b->at));
+        if (b->x.stopped)
+            break;
+    }
     if (b->x.r->failed) {
         forget_failure(&first);
         return;
@@ -145,7 +141,7 @@ static step_taken find_step(bfs *b, u32 start, u32 to)
     return found;
 }
 
-static void path(bfs *b, step_list *out)
+void bfs_path(bfs *b, step_list *out)
 {
     VEC(u32) way = {0};
 
@@ -168,7 +164,7 @@ static void steps_to(explorer *x, step_list *out)
 
     x->moves = (move_list){0};
     x->taken = (taken){0};
-    path((bfs *)x, out);
+    bfs_path((bfs *)x, out);
     vec_free(&x->moves);
     taken_free(&x->taken);
     x->moves = moves;
@@ -178,6 +174,7 @@ static void steps_to(explorer *x, step_list *out)
 
 static void run(bfs *b, state_key start)
 {
+    b->x.marks = !b->x.ranked && !b->x.matches;
     if (start)
         enqueue(b, &(successor){.key = key_word(start)});
     b->level = b->queue.n;
@@ -189,7 +186,7 @@ static void run(bfs *b, state_key start)
         next_level(b);
     }
     if (b->x.r->failed && b->x.by_step)
-        look_for_nearer(b);
+        bfs_look_for_nearer(b, b->at + 1);
 }
 
 void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r, bool *exhausted)
@@ -199,7 +196,7 @@ void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r,
     run(&b, explore_open(&b.x, s, o, r));
     *exhausted = !b.x.stopped && !b.x.cut[0];
     if (r->failed) {
-        path(&b, &r->steps);
+        bfs_path(&b, &r->steps);
         /* A hang is met where the search cannot go on, which may be late. */
         r->shortest = !b.x.other && !b.x.cut[0] && (b.x.levels || !error_lasts(r->error.kind));
     } else if (b.x.other) {
@@ -217,7 +214,10 @@ static void search(sys *s, const search_options *o, result *r, void *with)
     bool exhausted;
 
     (void)with;
-    search_bfs_for(s, o, &any, r, &exhausted);
+    if (o->workers > 1)
+        bfs_by_several(s, o, r);
+    else
+        search_bfs_for(s, o, &any, r, &exhausted);
 }
 
 void search_bfs(sys *s, const search_options *o, result *r)

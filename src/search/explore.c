@@ -41,7 +41,7 @@ void explore_stop(explorer *x, const char *format, ...)
 
 static u64 bytes_held(const explorer *x)
 {
-    return sys_memory(x->s) + visited_bytes(&x->seen) + x->engine_bytes +
+    return sys_memory(x->s) + visited_bytes(&x->seen) + visited_bytes(&x->next) + x->engine_bytes +
            x->moves.cap * sizeof(move) + x->taken.events.cap * sizeof(event);
 }
 
@@ -58,7 +58,7 @@ static u64 bytes_of_all(explorer *x)
 
 static void look_at_memory(explorer *x)
 {
-    u64 bytes = bytes_of_all(x), most = x->o->max.memory;
+    u64 bytes = x->part ? 0 : bytes_of_all(x), most = x->o->max.memory;
     char figure[FIGURE];
 
     if (bytes > x->r->peak_bytes)
@@ -278,9 +278,15 @@ static inline state_key match_key(explorer *x, state_key saved)
     return sys_match(x->s);
 }
 
+/* How many states there are, when only so many may be. */
+static u64 states_so_far(explorer *x)
+{
+    return x->common ? __atomic_fetch_add(&x->common->states, 1, __ATOMIC_RELAXED) : x->r->states;
+}
+
 bool explore_count(explorer *x, u64 depth)
 {
-    if (x->o->max.states && x->r->states >= x->o->max.states) {
+    if (x->o->max.states && states_so_far(x) >= x->o->max.states) {
         explore_stop(x, "the limit of %" PRIu64 " states was reached (--max-states)",
                      x->o->max.states);
         return false;
@@ -291,11 +297,23 @@ bool explore_count(explorer *x, u64 depth)
     return true;
 }
 
+/* The same, level by level: one that another step of this level led to is still to be explored, and
+ * so as good as new.  It is marked before it is put, so that no process takes it for an old one. */
+static seen remember_marked(explorer *x, state_key key)
+{
+    if (visited_has(&x->seen, key))
+        return visited_has(&x->next, key) ? SEEN_AHEAD : SEEN_BEFORE;
+    visited_put(&x->next, key);
+    return visited_put(&x->seen, key) == SEEN_NEW ? SEEN_NEW : SEEN_AHEAD;
+}
+
 static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_list *out)
 {
     state_key key = sys_save(x->s);
     u32 rank = 0;
-    seen s = x->every ? SEEN_BETTER : remember(x, match_key(x, key), depth, &rank);
+    seen s = x->every   ? SEEN_BETTER
+             : x->marks ? remember_marked(x, key)
+                        : remember(x, match_key(x, key), depth, &rank);
 
     x->at = key;
     if (s == SEEN_BEFORE || (s == SEEN_NEW && !explore_count(x, depth)))
@@ -304,6 +322,8 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
         growth_add(x->o->growth, x->s, &m->next);
     x->found = true;
     x->strongly |= !(m->flags & MOVE_WEAK);
+    if (s == SEEN_AHEAD)
+        return;
     if (depth > x->r->depth)
         x->r->depth = depth;
     vec_push(out, (successor){key_word(key), choice, rank, m->thread, m->kind});
@@ -434,6 +454,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
 {
     wanted want = x->want;
     bool by_depth = x->by_depth, every = x->every, levels = x->levels;
+    visited shared = x->seen, next = x->next;
     void (*steps_to)(explorer *, step_list *) = x->steps_to;
 
     if (o->rank != RANK_NONE && (by_depth || (o->max.depth && o->rank == RANK_MASK)))
@@ -446,6 +467,8 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .by_depth = by_depth,
                     .every = every,
                     .levels = levels,
+                    .seen = shared,
+                    .next = next,
                     .steps_to = steps_to,
                     .ranked = by_depth || o->rank != RANK_NONE,
                     .matches = sys_has_match(s),
@@ -513,6 +536,7 @@ void explore_close(explorer *x)
         text_addf(x->o->outcomes, "%s\n", x->outcomes.at[i]);
     drop_outcomes(x);
     visited_free(&x->seen);
+    visited_free(&x->next);
     vec_free(&x->moves);
     taken_free(&x->taken);
 }

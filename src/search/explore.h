@@ -28,8 +28,9 @@ typedef struct wanted {
 
 /* What the processes of one search have in common. */
 typedef struct common {
-    u32 halt;  /* all are to end */
-    u64 bytes; /* that they hold */
+    u32 halt;   /* all are to end */
+    u64 bytes;  /* that they hold */
+    u64 states; /* where their number is limited */
 } common;
 
 typedef struct explorer {
@@ -39,6 +40,9 @@ typedef struct explorer {
     wanted want;
     bool other; /* a failure was met that is not wanted */
     visited seen;
+    visited next;  /* breadth first: of these the ones of the next level */
+    bool marks;    /* `next` is kept */
+    bool part;     /* a process beside the first: its memory is counted there */
     bool by_depth; /* the depth is the rank: states are met again at a lesser one */
     bool ranked;   /* by depth, or by the system's own rank */
     bool matches;  /* the system has match keys */

@@ -35,6 +35,23 @@ static void refuse_amounts(const char *command, const options *o)
         fail(EXIT_USAGE, "heddle %s: --preemption-bound takes one number", command);
 }
 
+/* Processes that share states share no more than these. */
+static void refuse_sharing(const char *command, const session *c)
+{
+    const options *o = &c->o;
+    const char *with = o->context_bound.set                   ? "--context-bound"
+                       : options_reductions(o) & REDUCE_SLEEP ? "--reduction sleep"
+                       : o->abstract.n                        ? "--abstract"
+                       : o->thread_symmetry                   ? "--thread-symmetry"
+                       : o->family                            ? "--induction"
+                       : c->properties.branches.n             ? "--ctl"
+                       : c->live.goals.n                      ? "properties of runs that never end"
+                                                              : NULL;
+
+    if (o->engine == ENGINE_BFS && o->jobs > 1 && with)
+        fail(EXIT_USAGE, "heddle %s: --engine bfs -j does not go with %s", command, with);
+}
+
 void check_options(session *c, int command, int argc, char **argv)
 {
     session_begin(c, command, argc, argv);
@@ -44,7 +61,8 @@ void check_options(session *c, int command, int argc, char **argv)
     if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
-    if (c->o.jobs > 1 && !by_chance(&c->o) && !(c->pool = worker_pool_open((u32)c->o.jobs)))
+    if (c->o.jobs > 1 && c->o.engine == ENGINE_STATELESS && !by_chance(&c->o) &&
+        !(c->pool = worker_pool_open((u32)c->o.jobs)))
         fail(EXIT_UNKNOWN, "heddle %s: no room for %" PRIu64 " processes: %s", argv[0], c->o.jobs,
              strerror(errno));
     properties_read(&c->properties, &c->o);
@@ -53,6 +71,7 @@ void check_options(session *c, int command, int argc, char **argv)
              "stutter-invariant): the reductions are switched off");
     properties_goals(&c->properties, &c->o, &c->live);
     c->live.buffers = c->o.vm.memory != MEMORY_SC;
+    refuse_sharing(argv[0], c);
 }
 
 static bool is_stateless(const session *c)
@@ -317,6 +336,7 @@ sys *check_open(const session *c, vm_symmetry *symmetry)
     settings.footprint = is_stateless(c) || wrapped_reductions(c) != 0;
     settings.symmetry = symmetry;
     settings.reached = c->reached;
+    settings.shared = c->o.engine == ENGINE_BFS && c->o.jobs > 1;
     return vm_open(c->p, &settings);
 }
 

@@ -97,6 +97,7 @@ search_options session_settings(session *c)
         .end_counts = c->o.rules.exit_status || c->o.rules.leaks,
         .allow_hang = c->o.rules.allow_hang || c->o.family,
         .interrupted = &interrupted,
+        .workers = c->o.engine == ENGINE_BFS ? (u32)c->o.jobs : 1,
         .errors = c->o.keep_going,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };

@@ -6,6 +6,9 @@
 
 #include <assert.h>
 
+/* Of a table that several processes fill. */
+typedef struct intern_shared intern_shared;
+
 typedef struct intern {
     u32 *words;     /* a reserved stretch of address space; [id] is a length, the contents follow */
     u64 used, room; /* in words */
@@ -13,15 +16,26 @@ typedef struct intern {
     u64 mask, count;
     u64 limit; /* bytes; past it `full` is set and puts still succeed */
     bool full;
+    intern_shared
+        *shared; /* NULL: one process has the table, else `used`, `mask` and `count` lie there */
+    u64 mine, mine_end; /* words that this process has to itself */
+    u32 self;           /* whose they are */
 } intern;
 
 void intern_open(intern *t, u64 limit_bytes);
+/* The same for processes that are forked later; false: there is no room. */
+bool intern_open_shared(intern *t, u64 limit_bytes);
 void intern_close(intern *t);
 /* The number of the string; never 0.  `fresh` (may be NULL) says whether it was new. */
 u32 intern_put(intern *t, const u32 *words, u32 n, bool *fresh);
+u64 intern_used_shared(const intern *t);
+static inline u64 intern_used(const intern *t)
+{
+    return t->shared ? intern_used_shared(t) : t->used;
+}
 static inline const u32 *intern_get(const intern *t, u32 id, u32 *n)
 {
-    assert(id && id < t->used);
+    assert(id && id < intern_used(t));
     *n = t->words[id];
     return t->words + id + 1;
 }

@@ -8,15 +8,25 @@
 #include "store/visited.h"
 #include "base/hash.h"
 #include "base/mutant.h"
+#include "store/shared.h"
 
 #include <assert.h>
 #include <string.h>
+
+static const u64 all_bytes = ((u64)UINT32_MAX + 1) / 8; /* a bit for each key */
+
+bool visited_open_shared(visited *v)
+{
+    *v = (visited){.shared = true, .words = all_bytes / sizeof *v->bits};
+    v->bits = shared_reserve(all_bytes);
+    return v->bits != NULL;
+}
 
 void visited_grow(visited *v, u64 key)
 {
     u64 words = v->words + v->words / 2;
 
-    if (key > UINT32_MAX)
+    if (key > UINT32_MAX || v->shared)
         die("a state key of more than 32 bits");
     if (words < (key >> 6) + 1)
         words = (key >> 6) + 1;
@@ -29,13 +39,18 @@ void visited_grow(visited *v, u64 key)
 
 void visited_free(visited *v)
 {
-    mem_free(v->bits);
+    if (v->shared && v->bits)
+        shared_release(v->bits, all_bytes);
+    else
+        mem_free(v->bits);
     mem_free(v->ranks);
     *v = (visited){0};
 }
 
 u64 visited_bytes(const visited *v)
 {
+    if (v->shared)
+        return 0; /* a bit for each word of the table, which is counted */
     return v->words * sizeof *v->bits + (v->ranks ? (v->mask + 1) * sizeof *v->ranks : 0);
 }
 

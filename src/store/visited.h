@@ -4,16 +4,20 @@
 
 #include "base/base.h"
 
-typedef enum seen { SEEN_NEW, SEEN_BEFORE, SEEN_BETTER } seen;
+/* AHEAD: seen, but not explored yet; only of a search by levels. */
+typedef enum seen { SEEN_NEW, SEEN_BEFORE, SEEN_BETTER, SEEN_AHEAD } seen;
 
 typedef struct visited {
     u64 *bits; /* one a key */
     u64 words;
     u64 count;
-    u64 *ranks; /* key << 32 | rank + 1, open addressing; 0 is free; only when ranks are used */
+    bool shared; /* by processes that are forked later; `count` is what this one put */
+    u64 *ranks;  /* key << 32 | rank + 1, open addressing; 0 is free; only when ranks are used */
     u64 mask, ranked;
 } visited;
 
+/* For several processes, without ranks; false: there is no room. */
+bool visited_open_shared(visited *v);
 void visited_grow(visited *v, u64 key);
 void visited_free(visited *v);
 u64 visited_bytes(const visited *v);
@@ -34,15 +38,27 @@ static inline seen visited_put(visited *v, u64 key)
 
     if (UNLIKELY(word >= v->words))
         visited_grow(v, key);
+    if (UNLIKELY(v->shared)) {
+        if (__atomic_fetch_or(&v->bits[word], bit, __ATOMIC_ACQ_REL) & bit)
+            return SEEN_BEFORE;
+        v->count++;
+        return SEEN_NEW;
+    }
     if (v->bits[word] & bit)
         return SEEN_BEFORE;
     v->bits[word] |= bit;
     v->count++;
     return SEEN_NEW;
 }
+static inline void visited_drop(visited *v, u64 key)
+{
+    if (key >> 6 < v->words)
+        __atomic_fetch_and(&v->bits[key >> 6], ~((u64)1 << (key & 63)), __ATOMIC_RELAXED);
+}
 static inline bool visited_has(const visited *v, u64 key)
 {
-    return key >> 6 < v->words && v->bits[key >> 6] >> (key & 63) & 1;
+    return key >> 6 < v->words &&
+           __atomic_load_n(&v->bits[key >> 6], __ATOMIC_ACQUIRE) >> (key & 63) & 1;
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* The machine as a system: opening a program, stepping, errors and events. */
 #include "vm/machine.h"
+#include "base/halt.h"
 #include "base/mutant.h"
 
 #include <stdarg.h>
@@ -731,7 +732,10 @@ sys *vm_open(program *p, const vm_options *o)
     u32 *users = mem_alloc(sizeof *users);
     taken scratch = {0};
 
-    intern_open(table, o->limit_bytes);
+    if (!o->shared)
+        intern_open(table, o->limit_bytes);
+    else if (!intern_open_shared(table, o->limit_bytes))
+        halt("no addresses are left for states that processes share");
     machine *m = make(p, o, table, users);
 
     m->step.out = &scratch;

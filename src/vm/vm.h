@@ -70,6 +70,7 @@ typedef struct vm_options {
     u64 limit_bytes;       /* of the intern tables */
     u8 **reached;          /* by function and instruction: set to 1 when a thread comes to it; or
                               NULL */
+    bool shared;           /* the table is, with processes that are forked later */
     vm_symmetry *symmetry; /* match() merges permutations of threads, joins wait; NULL: not */
 } vm_options;
 

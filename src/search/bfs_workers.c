@@ -1,0 +1,405 @@
+/* Breadth-first search by several processes.
+ *
+ * They share the states: the table of components, the set of those seen and the queue, which are
+ * reserved before the fork and lie at the same addresses in all.  Each has a system of its own. The
+ * levels of the search are explored one after the other; within one each process takes a batch of
+ * entries at a time, and puts what it found behind the end of the queue, a batch at a time too: no
+ * lock, and one operation on a shared word for many states.  All meet before the next level begins,
+ * and the last one to come turns the page.
+ *
+ * What is explored does not depend on who is faster: whether a step leads to a state of this level,
+ * an earlier or the next one is the same for all (explore.c), and so are the numbers of states and
+ * transitions.  Of several errors of one level any may be found; the trace has as few steps as with
+ * one process.
+ *
+ * A process that finds an error says in which entry, and all stop; the first one expands that entry
+ * again, and has the failure as if it had found it itself.  A process that cannot go on says why.
+ * One that ends without a word makes the verdict UNKNOWN. */
+#define _GNU_SOURCE
+#include "search/bfs.h"
+
+#include "base/halt.h"
+#include "base/process.h"
+#include "store/shared.h"
+
+#include <assert.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { BATCH = 32 };
+
+/* What a process leaves at its end; nothing behind a pointer of `r` is there. */
+typedef struct part {
+    result r;
+    bool told, stopped, depth_cut;
+    char cut[192];
+    int outcomes; /* a file in memory */
+    pid_t pid;
+} part;
+
+typedef struct board {
+    common all;
+    u32 first, end;     /* of the level */
+    u64 depth;          /* of its states */
+    _Atomic u32 next;   /* entry of the level that nobody took yet */
+    _Atomic u32 tail;   /* behind the last entry */
+    _Atomic u32 met;    /* processes that have come to the end of this round */
+    _Atomic u32 round;  /* a level has two */
+    _Atomic u32 stop;   /* all are to leave */
+    _Atomic u32 failed; /* the entry, + 1, that an error was found in */
+    u32 processes;
+    part parts[SHARED_MOST];
+} board;
+
+typedef struct bfs_worker {
+    bfs b;
+    board *board;
+    u64 room; /* of the queue, in entries */
+} bfs_worker;
+
+static void stop_all(board *d)
+{
+    d->stop = 1;
+    __atomic_store_n(&d->all.halt, 1, __ATOMIC_RELAXED);
+}
+
+/* The last one to come does what is to be done between two rounds.  False: all are to leave. */
+static bool meet(board *d, void (*turn)(board *d))
+{
+    u32 round = d->round;
+
+    if (atomic_fetch_add(&d->met, 1) + 1 == d->processes) {
+        turn(d);
+        d->met = 0;
+        d->round = round + 1;
+    }
+    for (u32 times = 0; d->round == round && !d->stop; times++)
+        shared_rest(times);
+    return !d->stop;
+}
+
+static void begin_level(board *d)
+{
+    d->next = d->first;
+}
+
+static void end_level(board *d)
+{
+    d->first = d->end;
+    d->end = d->tail;
+    d->next = d->first;
+    d->depth++;
+}
+
+/* The next entries of the level that are this process's, from *from to *to. */
+static bool take_batch(board *d, u32 *from, u32 *to)
+{
+    *from = atomic_fetch_add(&d->next, BATCH);
+    *to = *from + BATCH < d->end ? *from + BATCH : d->end;
+    return *from < d->end;
+}
+
+/* For the first process, while it waits. */
+static board *watched;
+
+static bool lost_one(void)
+{
+    for (u32 i = 1; i < watched->processes; i++) {
+        part *p = &watched->parts[i];
+
+        if (!watched->stop && p->pid > 0 && waitpid(p->pid, NULL, WNOHANG) == p->pid && !p->told) {
+            stop_all(watched);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is explored from now on is no longer ahead. */
+static void clear_marks(bfs_worker *w)
+{
+    for (u32 i, to; take_batch(w->board, &i, &to);)
+        for (; i < to; i++)
+            visited_drop(&w->b.x.next, w->b.queue.at[i].key);
+}
+
+static void put_found(bfs_worker *w, const bfs_entry *found, u32 n)
+{
+    u32 at = atomic_fetch_add(&w->board->tail, n);
+
+    if ((u64)at + n > w->room)
+        halt("the queue of states is full");
+    memcpy(w->b.queue.at + at, found, n * sizeof *found);
+}
+
+static void note_failure(bfs_worker *w)
+{
+    u32 nobody = 0;
+
+    if (w->b.x.r->failed)
+        atomic_compare_exchange_strong(&w->board->failed, &nobody, w->b.at + 1);
+    stop_all(w->board);
+}
+
+static void expand_level(bfs_worker *w)
+{
+    board *d = w->board;
+    bfs *b = &w->b;
+    VEC(bfs_entry) found = {0};
+
+    b->depth = d->depth;
+    b->x.engine_bytes = (u64)d->tail * sizeof *b->queue.at;
+    for (u32 i, to; !d->stop && take_batch(d, &i, &to);) {
+        vec_clear(&found);
+        for (b->at = i; b->at < to && !b->x.stopped; b->at++) {
+            bfs_expand(b);
+            for (u32 k = 0; k < b->fresh.n; k++)
+                vec_push(&found, (bfs_entry){b->fresh.at[k].key, b->at});
+            if (b->x.stopped)
+                break;
+        }
+        if (found.n)
+            put_found(w, found.at, found.n);
+        if (b->x.stopped)
+            note_failure(w);
+    }
+    vec_free(&found);
+}
+
+static void explore_levels(bfs_worker *w)
+{
+    board *d = w->board;
+
+    while (d->first < d->end) {
+        clear_marks(w);
+        if (!meet(d, begin_level))
+            return;
+        expand_level(w);
+        if (!meet(d, end_level))
+            return;
+    }
+}
+
+static void leave_outcomes(const explorer *x, int file)
+{
+    FILE *f = fdopen(dup(file), "w");
+
+    for (u32 i = 0; f && i < x->outcomes.n; i++)
+        fprintf(f, "%s\n", x->outcomes.at[i]);
+    if (f)
+        fclose(f);
+}
+
+/* What this process, which is not the first, has to tell. */
+static void leave_part(bfs_worker *w)
+{
+    part *p = &w->board->parts[shared_self()];
+    explorer *x = &w->b.x;
+
+    p->r = *x->r;
+    p->stopped = x->stopped;
+    p->depth_cut = x->depth_cut;
+    memcpy(p->cut, x->cut, sizeof p->cut);
+    leave_outcomes(x, p->outcomes);
+    p->told = true;
+}
+
+static void halted(halt_point *p, const char *why)
+{
+    bfs_worker *w = p->with;
+
+    w->b.x.stopped = true;
+    w->b.x.r->failed = false;
+    snprintf(w->b.x.r->reason, sizeof w->b.x.r->reason, "%s", why);
+    stop_all(w->board);
+    leave_part(w);
+    _exit(0);
+}
+
+static _Noreturn void work(bfs_worker *w, u32 self, pid_t first)
+{
+    const search_options *o = w->b.x.o;
+    result mine = {0};
+    halt_point p = {.to = halted,
+                    .with = w,
+                    .interrupted = o->interrupted,
+                    .since = w->b.x.start,
+                    .seconds = o->max.seconds};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != first)
+        _exit(0);
+    shared_become(self);
+    shared_watch(NULL);
+    w->b.x.r = &mine;
+    w->b.x.part = true;
+    w->b.x.progress.on = false;
+    halt_begin(&p);
+    explore_levels(w);
+    leave_part(w);
+    _exit(0);
+}
+
+static void start(bfs_worker *w)
+{
+    pid_t first = getpid();
+
+    fflush(NULL);
+    for (u32 i = 1; i < w->board->processes; i++) {
+        part *p = &w->board->parts[i];
+        pid_t child;
+
+        p->outcomes = memfd_create("outcomes", 0);
+        child = fork();
+        if (child == 0)
+            work(w, i, first);
+        p->pid = child;
+        if (child < 0)
+            stop_all(w->board); /* none waits for it */
+    }
+}
+
+static void read_outcomes(explorer *x, int file)
+{
+    FILE *f = fdopen(file, "r");
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n;
+
+    if (f)
+        rewind(f);
+    while (f && (n = getline(&line, &room, f)) > 0) {
+        line[n - 1] = 0;
+        explore_outcome(x, line);
+    }
+    free(line);
+    if (f)
+        fclose(f);
+}
+
+static void add_part(bfs_worker *w, part *p)
+{
+    explorer *x = &w->b.x;
+
+    if (!p->told && !w->board->failed) {
+        explore_stop(x, "a process of the search ended before its time");
+        return;
+    }
+    result_add(x->r, &p->r);
+    x->depth_cut |= p->depth_cut;
+    if (!x->cut[0])
+        memcpy(x->cut, p->cut, sizeof x->cut);
+    if (p->stopped && !p->r.failed && !w->board->failed &&
+        strcmp(p->r.reason, "ended by another process") != 0)
+        explore_stop(x, "%s", p->r.reason);
+    read_outcomes(x, p->outcomes);
+}
+
+/* Whether this process was only ended by another one's reason. */
+static void forget_stop(explorer *x)
+{
+    if (x->stopped && !x->r->failed && strcmp(x->r->reason, "ended by another process") == 0) {
+        x->stopped = false;
+        x->r->reason[0] = 0;
+    }
+}
+
+static void gather(bfs_worker *w)
+{
+    forget_stop(&w->b.x);
+    for (u32 i = 1; i < w->board->processes; i++) {
+        part *p = &w->board->parts[i];
+
+        if (p->pid > 0)
+            process_await(p->pid);
+        add_part(w, p);
+    }
+}
+
+/* The error that some process found, by this one. */
+static void find_again(bfs_worker *w)
+{
+    board *d = w->board;
+    bfs *b = &w->b;
+    u64 transitions = b->x.r->transitions, states = b->x.r->states;
+
+    b->x.common = NULL;
+    b->x.stopped = false;
+    if (b->x.r->failed) /* by this one, perhaps in another entry */
+        mem_free((char *)b->x.r->error.file), mem_free((char *)b->x.r->error.message);
+    b->x.r->failed = false;
+    b->at = d->failed - 1;
+    b->depth = d->depth;
+    b->level = d->end;
+    bfs_expand(b);
+    if (!b->x.r->failed)
+        die("an error that a process of the search found cannot be found again");
+    b->x.r->transitions = transitions;
+    b->x.r->states = states;
+    if (b->x.by_step)
+        bfs_look_for_nearer(b, d->first);
+    bfs_path(b, &b->x.r->steps);
+    b->x.r->shortest = !b->x.cut[0] && !error_lasts(b->x.r->error.kind);
+}
+
+static bool open_shared(bfs_worker *w, u32 workers)
+{
+    w->room = UINT32_MAX;
+    w->board = shared_reserve(sizeof *w->board);
+    w->b.queue.at = shared_reserve(w->room * sizeof *w->b.queue.at);
+    if (!w->board || !w->b.queue.at || !visited_open_shared(&w->b.x.seen) ||
+        !visited_open_shared(&w->b.x.next))
+        return false;
+    w->board->processes = workers;
+    return true;
+}
+
+static void close_shared(bfs_worker *w)
+{
+    shared_release(w->b.queue.at, w->room * sizeof *w->b.queue.at);
+    shared_release(w->board, sizeof *w->board);
+    vec_free(&w->b.fresh);
+}
+
+static void run(bfs_worker *w, state_key start_key)
+{
+    board *d = w->board;
+
+    w->b.x.marks = true;
+    w->b.x.common = &d->all;
+    d->all.states = 1;
+    w->b.queue.at[0] = (bfs_entry){.key = key_word(start_key)};
+    d->tail = d->end = 1;
+    watched = d;
+    shared_watch(lost_one);
+    start(w);
+    explore_levels(w);
+    shared_watch(NULL);
+    gather(w);
+    if (d->failed)
+        find_again(w);
+    w->b.x.r->forked = d->processes - 1;
+}
+
+void bfs_by_several(sys *s, const search_options *o, result *r)
+{
+    bfs_worker w = {0};
+    state_key key;
+
+    assert(o->workers <= SHARED_MOST && o->rank == RANK_NONE);
+    if (!open_shared(&w, o->workers))
+        halt("no addresses are left for %u processes", o->workers);
+    key = explore_open(&w.b.x, s, o, r);
+    if (key)
+        run(&w, key);
+    explore_close(&w.b.x);
+    close_shared(&w);
+}

@@ -211,6 +211,14 @@ static void judge_verdict(run *r, const char *word)
         disappoint(r, word);
 }
 
+/* An option such as --help makes heddle end well without a verdict. */
+static bool has_verdict(const run *r, const char *word)
+{
+    size_t n = strlen(word);
+
+    return strncmp(r->line, word, n) == 0 && r->line[n] == ':';
+}
+
 static void judge(run *r)
 {
     static const char *const verdicts[] = {"VERIFIED", "FAILED", "UNKNOWN"};
@@ -221,8 +229,12 @@ static void judge(run *r)
         mem_free(r->line);
         r->line = mem_strdup(told_to_end ? "UNKNOWN: interrupted"
                                          : "UNKNOWN: the process did not end at its limit of time");
-    } else if (code <= EXIT_UNKNOWN) {
+    } else if (code <= EXIT_UNKNOWN && has_verdict(r, verdicts[code])) {
         judge_verdict(r, verdicts[code]);
+    } else if (code <= EXIT_UNKNOWN) {
+        r->result = REFUSED;
+        mem_free(r->line);
+        r->line = mem_strdup("heddle was not asked for a verdict: look at the options");
     } else {
         r->result = code == EXIT_USAGE || code == EXIT_INPUT ? REFUSED : BROKEN;
     }

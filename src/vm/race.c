@@ -228,8 +228,17 @@ static bool is_atomic(const machine *m, u32 flags)
            (flags & ACCESS_VOLATILE && m->opt.volatile_atomic);
 }
 
+/* Where volatile accesses count as atomic they are relaxed. */
+static u32 as_counted(const machine *m, u32 flags)
+{
+    bool relaxed = flags & ACCESS_VOLATILE && !(flags & ACCESS_ATOMIC) && m->opt.volatile_atomic;
+
+    return relaxed && !MUTANT(RACE_VOLATILE) ? flags | ACCESS_ATOMIC | ACCESS_RELAXED : flags;
+}
+
 bool race_reads(machine *m, u64 p, u32 size, u32 flags)
 {
+    flags = as_counted(m, flags);
     if (!touch(m, EV_READ, p, size, is_atomic(m, flags) ? RACE_ATOMIC : 0))
         return false;
     if (flags & ACCESS_ATOMIC)
@@ -251,6 +260,7 @@ bool race_updates(machine *m, u64 p, u32 size)
 
 void race_wrote(machine *m, u64 p, u32 size, u32 flags)
 {
+    flags = as_counted(m, flags);
     if (race_told(m))
         race_story_wrote(m, p);
     if (flags & ACCESS_ATOMIC)

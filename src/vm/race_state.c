@@ -641,10 +641,12 @@ void race_ended(machine *m)
 
 /* ---- the whole of it ---- */
 
-static bool stores_relaxed(const insn *i)
+static bool stores_relaxed(const machine *m, const insn *i)
 {
     if (i->op < OP_STORE8 || i->op > OP_STORE128)
         return false;
+    if (i->c & ACCESS_VOLATILE && m->opt.volatile_atomic)
+        return true;
     return i->c & ACCESS_ATOMIC && !(i->c & (ACCESS_RELEASE | ACCESS_SEQ_CST));
 }
 
@@ -663,8 +665,9 @@ void race_open(machine *m)
 
             r->fences |= i->op == OP_FENCE;
             r->handlers |= i->op == OP_BUILTIN && i->y == BI_handles;
-            r->relaxed_stores |= stores_relaxed(i) || (i->op == OP_BUILTIN && i->y == BI_orders &&
-                                                       !strncmp(fn->name, "__atomic_store", 14));
+            r->relaxed_stores |=
+                stores_relaxed(m, i) || (i->op == OP_BUILTIN && i->y == BI_orders &&
+                                         !strncmp(fn->name, "__atomic_store", 14));
         }
     }
     r->plain = mem_alloc((m->mem.nstatic / 64 + 1) * sizeof *r->plain);

@@ -66,6 +66,7 @@ expect 65 'refused' "$heddle" test refused
 expect 1 '1 refused' "$heddle" test refused bad good
 expect 0 'as expected' "$heddle" test good -- --engine bfs
 expect 65 'refused' "$heddle" test good/push_pop.c -- --no-such-option
+expect 65 'was not asked for a verdict' "$heddle" test good/push_pop.c -- --help
 
 cat >line.c <<'END'
 // heddle: verdikt VERIFIED

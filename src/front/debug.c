@@ -296,6 +296,32 @@ static void for_elements(debug *d, u32 index, LLVMMetadataRef md,
     mem_free(k.at);
 }
 
+/* Classes of C++'s library wrap what they are about: a std::atomic<int> is shown as its int, a
+ * std::mutex as the mutex that it has. */
+static void stand_for_member(debug *d, u32 index)
+{
+    type *t = &d->p->types.at[index], *only;
+    u32 of;
+
+    if (t->kind != TYPE_STRUCT || t->members.n != 1 || !t->members.at[0].name ||
+        !starts(t->members.at[0].name, "_M_") || t->members.at[0].bit_offset ||
+        t->members.at[0].bits)
+        return;
+    of = t->members.at[0].type;
+    only = &d->p->types.at[of];
+    if (only->size != t->size || only->kind == TYPE_UNKNOWN || only->kind == TYPE_ARRAY)
+        return;
+    t->kind = only->kind;
+    t->element = only->element;
+    t->count = only->count;
+    vec_clear(&t->members);
+    for (u32 i = 0; i < only->members.n; i++)
+        vec_push(&t->members, only->members.at[i]);
+    for (u32 i = 0, n = d->pointees.n; t->kind == TYPE_POINTER && i < n; i++)
+        if (d->pointees.at[i].type == of)
+            vec_push(&d->pointees, (pointee){index, d->pointees.at[i].to});
+}
+
 static u32 make_record(debug *d, LLVMMetadataRef md)
 {
     bool is_union = LLVMGetDINodeTag(md) == TAG_UNION;
@@ -303,6 +329,7 @@ static u32 make_record(debug *d, LLVMMetadataRef md)
         new_type(d, md, is_union ? TYPE_UNION : TYPE_STRUCT, is_union ? "union " : "struct ");
 
     for_elements(d, index, md, add_member);
+    stand_for_member(d, index);
     return index;
 }
 

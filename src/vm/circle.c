@@ -3,16 +3,6 @@
  * left out where the program cancels threads.  Timed waits are no part of one. */
 #include "vm/machine.h"
 
-static bool cancels(const program *p)
-{
-    for (u32 i = 0; i < p->funcs.n; i++)
-        for (u32 pc = 0; pc < p->funcs.at[i]->ncode; pc++)
-            if (p->funcs.at[i]->code[pc].op == OP_BUILTIN &&
-                p->funcs.at[i]->code[pc].y == BI_cancel)
-                return true;
-    return false;
-}
-
 /* Of the word of a mutex; those of readers and writers have their highest bit in the guard. */
 static bool waits_for_mutex(const event *e)
 {
@@ -38,7 +28,7 @@ static u16 awaited(machine *m, u16 slot)
         return NO_THREAD;
     if (waits_for_mutex(&e))
         other = (u32)e.old - 1;
-    else if (e.kind == EV_JOIN && e.flags & EVF_GUARD && !cancels(m->prog))
+    else if (e.kind == EV_JOIN && e.flags & EVF_GUARD && !m->uses.cancels)
         other = e.value;
     return other < m->threads.n && other != slot ? (u16)other : NO_THREAD;
 }

@@ -60,6 +60,9 @@ void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset
 /* The same for some elements of an array. */
 void value_slice(machine *m, u16 viewer, leaf is, const object *o, u32 offset, text *out);
 /* The memory as a number, up to 8 bytes, pointers decoded; sets VALUE_ flags. */
+/* A string, vector or shared_ptr of C++; false: it is none, or shows nothing sensible. */
+bool value_library(machine *m, u16 viewer, const type *t, const object *o, u32 offset, u32 most,
+                   text *out);
 u64 value_peek(machine *m, const object *o, u32 offset, u32 size, u32 *flags);
 
 /* The value of a variable in a register; false when it was perhaps never set. */

@@ -350,6 +350,8 @@ void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset
         text_add(out, "undefined");
         return;
     }
+    if (value_library(m, viewer, t, o, offset, most, out))
+        return;
     if (t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
         if (size > most && t->kind != TYPE_ARRAY)
             text_add(out, "{...}");

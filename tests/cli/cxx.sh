@@ -1,0 +1,80 @@
+#!/bin/sh
+# C++: names and values in traces, messages, queries, mixed files, the other commands.
+. "$(dirname "$0")/lib"
+
+cat >words.cpp <<'C'
+#include <cassert>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+static int n;
+static std::mutex m;
+int main()
+{
+    std::string s = "a long text that lives on the heap";
+    std::vector<std::string> v{"x", "y"};
+    std::shared_ptr<int> p = std::make_shared<int>(4);
+    std::thread t([] {
+        std::lock_guard<std::mutex> g(m);
+        n++;
+    });
+    t.join();
+    assert(n == 2 && s.empty());
+}
+C
+expect 1 's = "a long text that lives on' "$heddle" check words.cpp
+expect 1 'v = {"x"' "$heddle" check words.cpp
+expect 1 'std::lock_guard<std::mutex>::lock_guard(&g, &m)' "$heddle" check words.cpp
+expect 1 'T1 std::thread' "$heddle" check words.cpp
+expect 1 'words.cpp:20: error: assertion failed: n == 2 && s.empty()' "$heddle" replay words.trace
+"$heddle" check words.cpp >out 2>&1
+check_that "no mangled name is shown" [ -z "$(grep -E '_Z[A-Z]' out)" ]
+
+cat >throws.cpp <<'C'
+#include <stdexcept>
+struct my_error : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+int main()
+{
+    throw my_error("what it says");
+}
+C
+expect 1 'throws.cpp:7: error: exception my_error is not caught: what it says' "$heddle" check throws.cpp
+expect 1 'uncaught-exception' "$heddle" check -O2 throws.cpp
+
+cat >part.c <<'C'
+int shared;
+int add(int by) { return shared += by; }
+C
+cat >whole.cpp <<'C'
+#include <thread>
+extern "C" int add(int by);
+extern "C" int shared;
+class counter
+{
+public:
+    int value = 0;
+};
+static counter c;
+int main()
+{
+    std::thread t([] { c.value++; });
+    t.join();
+    return add(c.value) - 1;
+}
+C
+expect 0 VERIFIED "$heddle" check --exit-status whole.cpp part.c
+expect 0 VERIFIED "$heddle" check --invariant 'c.value >= 0 && shared <= 1' whole.cpp part.c
+expect 1 'invariant violated: c.value == 0' "$heddle" check --invariant 'c.value == 0' whole.cpp part.c
+expect 0 VERIFIED "$heddle" check --ltl 'F "shared == 1"' whole.cpp part.c
+expect 0 VERIFIED "$heddle" check --engine stateless whole.cpp part.c
+expect 65 'only C files can be translated' "$heddle" promela whole.cpp
+printf '#include <fstream>\nint main()\n{\n    std::ifstream f("x");\n}\n' >file.cpp
+expect 2 'file.cpp:4: ' "$heddle" check file.cpp
+expect 65 'std::basic_ifstream' "$heddle" check --strict file.cpp
+printf '#include <coroutine>\n#include <exception>\nstruct task {\n    struct promise_type {\n        task get_return_object() { return {}; }\n        std::suspend_never initial_suspend() { return {}; }\n        std::suspend_never final_suspend() noexcept { return {}; }\n        void return_void() {}\n        void unhandled_exception() { std::terminate(); }\n    };\n};\ntask f() { co_return; }\nint main() { f(); }\n' >co.cpp
+expect 2 'co.cpp:12: ' "$heddle" check -std=c++20 co.cpp

@@ -40,7 +40,7 @@ ran call_unwind(machine *m, const insn *i)
     assert(level && level < t->frames.n && catches(m, &t->frames.at[depth - 1]));
     if (m->place.asked && place_waits(m))
         return RAN_REST;
-    if (!MUTANT(UNWIND_SHARED) && frame_ends(m, depth, 0) != RAN_ON)
+    if (frame_ends(m, depth, 0) != RAN_ON)
         return RAN_REST;
     if (m->opt.progress)
         spin_unwind(m, t, depth, t->frames.at[depth - 1].pc + 2);

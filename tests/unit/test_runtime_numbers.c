@@ -50,6 +50,10 @@
     N(REUSE_NONE)             \
     N(REUSE_LAST)             \
     N(REUSE_FIRST)            \
+    N(HEAP_MALLOC)            \
+    N(HEAP_NEW)               \
+    N(HEAP_NEW_ARRAY)         \
+    N(HEAP_OWN)               \
     N(ORDERS_ACQUIRE)         \
     N(ORDERS_RELEASE)         \
     N(ORDERS_READERS)         \

@@ -41,7 +41,8 @@ typedef struct engine {
     graph *g;
     taken t;
     VEC(runner) runners;
-    settled once; /* how the next event of a thread is settled, besides its plan, */
+    VEC(u64) library_reads; /* objects of the library that were read */
+    settled once;           /* how the next event of a thread is settled, besides its plan, */
     u16 once_thread;
     bool once_set; /* if at all */
     u16 creator;   /* the thread that creates others, */

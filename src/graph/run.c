@@ -68,6 +68,7 @@ void run_close(engine *n)
         vec_free(&n->runners.at[t].moments);
     }
     vec_free(&n->runners);
+    vec_free(&n->library_reads);
 }
 
 void run_cut(engine *n, u16 thread, const char *why)
@@ -279,8 +280,26 @@ static bool take_in(engine *n, u16 thread, draft *d, const settled *how)
     return ok;
 }
 
+/* The library's own memory has no events but for operations: it must be read only, or have nothing
+ * but operations. */
+static bool library_order(engine *n, const event *e)
+{
+    bool operates = sort_of(e) == SORT_OPERATION, known = false, mixed;
+
+    if (!(e->flags & EVF_VISIBLE))
+        return false;
+    for (u32 k = 0; k < n->library_reads.n; k++)
+        known |= n->library_reads.at[k] == e->object;
+    if (operates)
+        return known;
+    if (!known)
+        vec_push(&n->library_reads, e->object);
+    return event_writes(e) ||
+           graph_location(n->g, e->object, e->offset, e->size, &mixed) != NO_NUMBER || mixed;
+}
+
 /* What the library does that the graph has no events for. */
-static const char *unsupported(const engine *n, const event *e)
+static const char *unsupported(engine *n, const event *e)
 {
     enum { READERS = 4, LOADS = 16, STORES = 32, UPDATES = 64, HANDS = 1 << 16 };
 
@@ -288,8 +307,7 @@ static const char *unsupported(const engine *n, const event *e)
         return event_names[e->kind];
     if (e->kind == EV_ORDERS && e->value & (READERS | HANDS))
         return "a read lock or a barrier";
-    if (e->flags & EVF_RUNTIME && e->flags & EVF_VISIBLE && sort_of(e) == SORT_OTHER &&
-        vm_hidden(n->s, e->object))
+    if (vm_hidden(n->s, e->object) && library_order(n, e))
         return "what the library keeps for all threads";
     if (e->kind == EV_ORDERS && e->value & (LOADS | STORES | UPDATES))
         return "an atomic access that is a call of the library";
@@ -298,16 +316,16 @@ static const char *unsupported(const engine *n, const event *e)
     return NULL;
 }
 
-static bool supported(engine *n, u16 thread)
+static bool supported(engine *n, u16 thread, bool several)
 {
     for (u32 k = 0; k < n->t.events.n; k++) {
         const event *e = &n->t.events.at[k];
-        const char *what = unsupported(n, e);
+        const char *what = several ? unsupported(n, e) : NULL;
 
         if (e->kind == EV_CREATE && n->created && n->creator != thread)
             what = "a second thread that creates threads";
         if (e->kind == EV_CREATE) {
-            n->created = true;
+            several = n->created = true;
             n->creator = thread;
         }
         if (!what)
@@ -377,7 +395,7 @@ bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *
 
     graph_thread(n->g, thread);
     step(n, thread, (move_kind)mv->kind, choice);
-    if (!supported(n, thread))
+    if (!supported(n, thread, several))
         return false;
     return ended(n, thread, first, absorb(n, thread, mv->kind, choice, several, how));
 }

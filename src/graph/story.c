@@ -107,9 +107,10 @@ static void tell_event(teller *t, u16 thread, u32 index, const event *of)
     free_shown(&s);
 }
 
-static bool worth_a_row(const node *n)
+static bool worth_a_row(const sys *s, const node *n)
 {
-    return n->kind == NODE_FENCE || ((node_reads(n) || node_writes(n)) && !(n->flags & EVF_OWN));
+    return !vm_hidden(s, n->object) &&
+           (n->kind == NODE_FENCE || ((node_reads(n) || node_writes(n)) && !(n->flags & EVF_OWN)));
 }
 
 static const event *machine_event(const taken *t, u32 skip)
@@ -127,7 +128,7 @@ static void tell_step(engine *n, u16 thread, u32 first)
     for (u32 i = first; i < run_of(n, thread)->done; i++) {
         const node *e = &n->g->threads.at[thread].all.at[i];
 
-        if (!worth_a_row(e))
+        if (!worth_a_row(n->s, e))
             continue;
         tell_event(t, thread, i,
                    e->operates && !e->blocked ? machine_event(&n->t, i - first) : NULL);

@@ -19,7 +19,7 @@
 
 enum { THREADS = 4, OPS = 8, PLACES = 3, REGS = 8, EVENTS = 32, VALUES = 8 };
 enum { NA, RLX, ACQ, REL, ACQREL, SC };
-enum { LOAD, STORE, FENCE, ADD, XCHG, CAS, ASSUME, LOCK, UNLOCK };
+enum { LOAD, STORE, FENCE, ADD, XCHG, CAS, AWAIT, ASSUME, LOCK, UNLOCK };
 
 typedef struct op {
     int kind, place, order, fails; /* fails: order of a compare-exchange that does */
@@ -32,6 +32,7 @@ typedef struct op {
 typedef struct test {
     op ops[THREADS][OPS];
     int n[THREADS], threads, regs;
+    bool spins; /* the lock is one by test-and-set */
 } test;
 
 /* ---- random numbers ---- */
@@ -148,6 +149,10 @@ static void read_from(test *t, int thread, int place)
         o.expected = (int)draw(2);
         o.fails = load_order();
     }
+    if (o.kind == LOAD && !draw(7)) {
+        o.kind = AWAIT;
+        o.expected = (int)draw(3);
+    }
     add(t, thread, o);
 }
 
@@ -221,6 +226,7 @@ static void draw_locked(test *t)
 {
     int threads = 2 + (int)draw(2);
 
+    t->spins = draw(2);
     for (int k = 0; k < threads; k++) {
         if (!draw(3))
             write_to(t, k, 1, k + 1);
@@ -641,7 +647,7 @@ static void guess_value(judge *j, int thread, const op *o, int v)
     bool fails = o->kind == CAS && v != o->expected;
 
     *e = (ev){.thread = thread,
-              .kind = o->kind == LOAD || fails ? 'R' : 'U',
+              .kind = o->kind == LOAD || o->kind == AWAIT || fails ? 'R' : 'U',
               .place = o->place,
               .order = fails ? o->fails : o->order,
               .rval = v};
@@ -680,8 +686,8 @@ static void guess(judge *j, int thread)
                             .order = o->order,
                             .wval = o->value + (o->with >= 0 ? j->regs[o->with] : 0)};
         guess(j, thread);
-    } else if (o->kind == LOCK) {
-        guess_value(j, thread, o, 0);
+    } else if (o->kind == LOCK || o->kind == AWAIT) {
+        guess_value(j, thread, o, o->kind == LOCK ? 0 : o->expected);
     } else {
         for (int v = 0; v < VALUES; v++)
             if (j->may[o->place] >> v & 1)
@@ -696,7 +702,7 @@ static set written(const op *o, const set *regs, set place)
 {
     set from = o->kind == ADD ? place : o->with >= 0 ? regs[o->with] | 1 : 1;
 
-    return o->kind == LOAD || o->kind >= ASSUME || o->kind == FENCE ? 0 : from << o->value;
+    return o->kind == LOAD || o->kind >= AWAIT || o->kind == FENCE ? 0 : from << o->value;
 }
 
 static void find_values(judge *j)
@@ -743,7 +749,7 @@ static void print_value(const op *o, FILE *to)
     fprintf(to, "%d", o->value);
 }
 
-static void print_access(const op *o, FILE *to)
+static void print_access(const op *o, bool spins, FILE *to)
 {
     const char *order = order_names[o->order];
 
@@ -771,14 +777,17 @@ static void print_access(const op *o, FILE *to)
         fprintf(to, "cas(%d, %d, %d, memory_order_%s, memory_order_%s);", o->place, o->expected,
                 o->value, order, order_names[o->fails]);
         break;
+    case AWAIT:
+        fprintf(to, "await(%d, %d, memory_order_%s);", o->place, o->expected, order);
+        break;
     case ASSUME:
         fprintf(to, "heddle_assume(r%d == %d);", o->with, o->expected);
         break;
     case LOCK:
-        fprintf(to, "pthread_mutex_lock(&m);");
+        fprintf(to, spins ? "lock();" : "pthread_mutex_lock(&m);");
         break;
     default:
-        fprintf(to, "pthread_mutex_unlock(&m);");
+        fprintf(to, spins ? "unlock();" : "pthread_mutex_unlock(&m);");
     }
 }
 
@@ -793,7 +802,7 @@ static void print_plain(const op *o, FILE *to)
     fputc(';', to);
 }
 
-static void print_op(const op *o, FILE *to)
+static void print_op(const op *o, bool spins, FILE *to)
 {
     fprintf(to, "    ");
     if (o->if_reg >= 0)
@@ -803,7 +812,7 @@ static void print_op(const op *o, FILE *to)
     if (o->order == NA && (o->kind == LOAD || o->kind == STORE))
         print_plain(o, to);
     else
-        print_access(o, to);
+        print_access(o, spins, to);
     fputc('\n', to);
 }
 
@@ -814,7 +823,12 @@ static void print_head(FILE *to)
         "atomic_int x[3];\nint r[8], t;\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\n"
         "#define cas(p, e, v, s, f) \\\n    ({ int _e = (e); "
         "atomic_compare_exchange_strong_explicit("
-        "&x[p], &_e, (v), s, f); _e; })\n",
+        "&x[p], &_e, (v), s, f); _e; })\n"
+        "#define await(p, v, o) \\\n    ({ while (atomic_load_explicit(&x[p], o) != (v)) { } (v); "
+        "})\n"
+        "#define lock() \\\n    ({ while (atomic_exchange_explicit(&x[2], 1, "
+        "memory_order_acquire)) { } })\n"
+        "#define unlock() atomic_store_explicit(&x[2], 0, memory_order_release)\n",
         to);
 }
 
@@ -833,7 +847,7 @@ static void print_test(const test *t, int number, FILE *to)
         fprintf(to, "\nstatic void *t%d_%d(void *arg)\n{\n", number, k);
         print_registers(t, k, "    int r%d = 0;\n", to);
         for (int i = 0; i < t->n[k]; i++)
-            print_op(&t->ops[k][i], to);
+            print_op(&t->ops[k][i], t->spins, to);
         print_registers(t, k, "    r[%d] = r%d;\n", to);
         fprintf(to, "    return arg;\n}\n");
     }
@@ -897,7 +911,7 @@ static void race_test(const char *path)
 
     do
         draw_test(&t);
-    while (has(&t, ASSUME)); /* a race may come before it */
+    while (has(&t, ASSUME) || has(&t, AWAIT)); /* a race may come before it */
     make_plain(&t);
     judge_test(&j, &t, 0);
     print_head(to);

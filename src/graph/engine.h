@@ -2,6 +2,7 @@
 #ifndef ENGINE_H
 #define ENGINE_H
 
+#include "base/map.h"
 #include "graph/events.h"
 #include "graph/graph.h"
 
@@ -41,6 +42,7 @@ typedef struct engine {
     graph *g;
     taken t;
     VEC(runner) runners;
+    map rounds;             /* by what a thread sees by itself and what it reads: does it go on? */
     VEC(u64) library_reads; /* objects of the library that were read */
     settled once;           /* how the next event of a thread is settled, besides its plan, */
     u16 once_thread;
@@ -75,7 +77,9 @@ void run_settle(engine *n, u64 object, u32 offset, u32 size);
 bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *how);
 void run_cut(engine *n, u16 thread, const char *why);     /* "": machine's limit */
 void run_refuse(engine *n, u16 thread, const char *what); /* is not supported */
-bool run_spins(engine *n, u16 thread);                    /* before a read */
+/* Would the thread, which waits at this read, go on if it read from the write? */
+bool run_lets(void *engine, name read, name write);
+bool run_spins(engine *n, u16 thread); /* before a read */
 void run_close(engine *n);
 
 /* add.c: events into the graph.  False: the execution goes no further. */

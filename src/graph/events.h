@@ -41,6 +41,7 @@ typedef struct node {
     bool first;    /* a step of the machine begins with it */
     bool operates; /* an operation of the library on its object */
     bool blocked;  /* a READ with which the operation cannot go on */
+    bool waits;    /* a READ with which the thread spins: what it reads does not count */
     u32 choice;    /* of its step */
     u32 added;     /* when, */
     u32 stamp;     /* and its read, which is earlier where that was answered anew */
@@ -115,6 +116,9 @@ typedef struct graph {
                       their plan_at */
     u16 writer, reader;
     u8 word_bytes;
+    /* Would the read, which waits, let its thread go on if it read from this write? */
+    bool (*lets)(void *of, name read, name write);
+    void *of;
 } graph;
 
 static inline node *graph_node(const graph *g, name e)

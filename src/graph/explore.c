@@ -102,6 +102,21 @@ static bool stays_possible(engine *n, u16 thread)
     return false;
 }
 
+/* The thread spins: is its round one read, and nothing else that could change?  Then it waits for
+ * that. */
+static void note_wait(engine *n, u16 thread)
+{
+    u32 from = run_of(n, thread)->spins_from;
+    node *all = n->g->threads.at[thread].all.at;
+
+    if (all[from].kind != NODE_READ || !all[from].order || all[from].added != all[from].stamp)
+        return;
+    for (u32 i = from + 1; i < graph_count(n->g, thread); i++)
+        if (all[i].kind != NODE_FENCE && !(all[i].flags & EVF_OWN))
+            return;
+    all[from].waits = true;
+}
+
 static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
 {
     u32 k = add_location(n, thread, &mv->next);
@@ -112,6 +127,7 @@ static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
         return run_step(n, thread, mv, 0, how);
     if (run_spins(n, thread)) {
         run_of(n, thread)->fate = FATE_SPINS;
+        note_wait(n, thread);
         return !how->reads && stays_possible(n, thread);
     }
     if (how->reads && !may_read(n, thread, k, how->from))
@@ -236,7 +252,13 @@ static bool all_newest(const graph *g, u32 thread, u32 from)
 static bool waits_in_vain(engine *n, u32 thread)
 {
     const runner *u = run_of(n, (u16)thread);
-    u32 count = graph_count(n->g, thread);
+    u32 count = graph_count(n->g, thread), at = u->spins_from;
+
+    if (u->fate == FATE_SPINS && n->g->threads.at[thread].all.at[at].waits) {
+        u32 k = n->g->threads.at[thread].all.at[at].location;
+
+        return !run_lets(n, name_of(thread, at), vec_last(&n->g->locations.at[k].mo));
+    }
 
     if (u->fate == FATE_BLOCKED)
         return all_newest(n->g, thread, count - 1);
@@ -460,11 +482,12 @@ static void say_outcomes(engine *n)
 
 void graph_search(sys *s, const search_options *o, result *r, text *story)
 {
-    graph g = {.word_bytes = (u8)vm_word_bytes(s)};
+    graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = run_lets};
     engine n = {
         .s = s, .o = o, .r = r, .story = story, .depth = o->max.depth ? o->max.depth : GRAPH_DEPTH};
     double start = clock_seconds();
 
+    g.of = &n;
     graph_thread(&g, 0);
     if (vm_alone_lacks(s))
         run_refuse(&n, 0, vm_alone_lacks(s));

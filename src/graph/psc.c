@@ -23,6 +23,8 @@ typedef struct psc {
 
 static bool counts(const node *e)
 {
+    if (e->waits)
+        return false;
     return e->kind == NODE_FENCE ||
            (e->kind != NODE_OTHER && e->kind != NODE_CHOICE && (e->order || !(e->flags & EVF_OWN)));
 }

@@ -8,6 +8,10 @@
  * those that were there, or that the new write depends on, and each write among it is the last of
  * these and read by none of them.
  *
+ * A read that waits (a loop that goes round) reads nothing, as it were: it is
+ * answered by writes that let it go on, and it waits in the standard way if the last write that was
+ * there does not.
+ *
  * The paper has two events for a read-modify-write, here it is one with two stamps: of its read,
  * which it keeps when it is answered anew, and of its write. */
 #include "graph/events.h"
@@ -23,10 +27,25 @@ static bool was_there(const graph *g, name write, u32 stamp, name w)
     return write == NO_NAME || graph_node(g, write)->added <= stamp || in_prefix(g, write, w);
 }
 
+/* One that waits: the last write that was there does not let it go on. */
+static bool waits_rightly(const graph *g, name e, name w)
+{
+    const node *n = graph_node(g, e);
+    const location *l = &g->locations.at[n->location];
+    u32 k = l->mo.n - 1;
+
+    while (!was_there(g, l->mo.at[k], n->stamp, w))
+        k--;
+    return !g->lets(g->of, e, l->mo.at[k]);
+}
+
 static bool reads_last(const graph *g, name e, name w)
 {
     const node *n = graph_node(g, e);
     const location *l = &g->locations.at[n->location];
+
+    if (n->waits)
+        return waits_rightly(g, e, w);
 
     if (!was_there(g, n->from, n->stamp, w))
         return false;
@@ -120,7 +139,8 @@ void revisit_find(graph *g, name w)
     for (u32 k = 0; k < l->from.n; k++) {
         name r = l->from.at[k];
 
-        if (r == w || in_prefix(g, r, w) || !leaves_update(g, r, w) || !may_revisit(g, r, w))
+        if (r == w || in_prefix(g, r, w) || (graph_node(g, r)->waits && !g->lets(g->of, r, w)) ||
+            !leaves_update(g, r, w) || !may_revisit(g, r, w))
             continue;
         vec_push(&g->todo, (todo){.kind = TODO_REVISIT,
                                   .stamp = graph_node(g, w)->added,

@@ -69,6 +69,7 @@ void run_close(engine *n)
     }
     vec_free(&n->runners);
     vec_free(&n->library_reads);
+    map_free(&n->rounds);
 }
 
 void run_cut(engine *n, u16 thread, const char *why)
@@ -162,6 +163,70 @@ static bool has_effect(const node *e)
     default:
         return false;
     }
+}
+
+static u64 hash_bytes(u64 h, const void *bytes, size_t size)
+{
+    const u8 *b = bytes;
+
+    for (size_t k = 0; k < size; k++)
+        h = (h ^ b[k]) * 0x100000001b3u;
+    return h;
+}
+
+/* Takes one round to see: is the thread where it was, and has it done nothing but read? */
+static bool goes_on(engine *n, u16 thread, const location *l, name write, const word_list *before)
+{
+    state_key here = sys_save(n->s);
+    word_list after = {0};
+    taken t = {0};
+    bool same;
+
+    run_answer(n, l, write);
+    sys_step(n->s, thread, MOVE_RUN, 0, &t);
+    same = t.outcome == OUT_RAN && n->s->ops->spin_loops->own(n->s, thread, &after) &&
+           after.n == before->n && !memcmp(after.at, before->at, after.n * sizeof *after.at);
+    for (u32 k = 0; k < t.events.n; k++)
+        same &= t.events.at[k].kind == EV_READ || t.events.at[k].kind == EV_FENCE ||
+                t.events.at[k].flags & EVF_OWN;
+    sys_restore(n->s, here);
+    taken_free(&t);
+    vec_free(&after);
+    return !same;
+}
+
+/* A thread that spins rests where its round began.  What was found is kept by a hash of 64 bits. */
+static bool spin_ends(engine *n, u16 thread, const location *l, name write)
+{
+    word_list own = {0};
+    u64 key = 0xcbf29ce484222325u, known;
+    bool on = true;
+
+    if (n->s->ops->spin_loops->own(n->s, thread, &own)) {
+        key = hash_bytes(key, &thread, sizeof thread);
+        key = hash_bytes(key, own.at, own.n * sizeof *own.at);
+        key = hash_bytes(key, &n->g->words.at[graph_value(n->g, l, write)],
+                         l->nwords * sizeof(vm_word));
+        if (map_get(&n->rounds, key, &known)) {
+            on = known;
+        } else {
+            on = goes_on(n, thread, l, write, &own);
+            map_put(&n->rounds, key, on);
+        }
+    }
+    vec_free(&own);
+    return on;
+}
+
+bool run_lets(void *of, name read, name write)
+{
+    engine *n = of;
+    const node *r = graph_node(n->g, read);
+    const location *l = &n->g->locations.at[r->location];
+    u16 thread = (u16)name_thread(read);
+
+    assert(r->waits);
+    return spin_ends(n, thread, l, write);
 }
 
 /* ---- events ---- */

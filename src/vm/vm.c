@@ -503,6 +503,7 @@ static void vm_restore(sys *s, state_key key)
 
     m->fault.outcome = OUT_RAN;
     m->fault.failed = false;
+    alone_reset(m);
     state_restore(m, key);
 }
 
@@ -511,7 +512,6 @@ static void vm_reset(sys *s)
     machine *m = vm_of(s);
 
     m->births = 1;
-    alone_reset(m);
     vm_restore(s, m->saved.initial);
     if (m->threads.n) {
         thread *t = &m->threads.at[0];

@@ -158,8 +158,7 @@ static bool add_located(engine *n, u16 thread, draft *d, const settled *how)
            !MUTANT(GRAPH_ATOMICITY);
     if (!dead && (!standard || how->keeps_stamp) && !rc11_sequential(g))
         return false;
-    if (node_writes(&d->e) && d->first && !how->revisits_none && !how->places &&
-        n->t.outcome != OUT_ERROR)
+    if (node_writes(&d->e) && d->first && !how->revisits_none && !how->places)
         revisit_find(g, e);
     return !dead && !races(n, e);
 }

@@ -41,6 +41,7 @@ typedef struct engine {
     text *story;
     graph *g;
     taken t;
+    char message[512]; /* of its failure, or limit */
     VEC(runner) runners;
     map rounds;             /* by what a thread sees by itself and what it reads: does it go on? */
     VEC(u64) library_reads; /* objects of the library that were read */

@@ -115,6 +115,8 @@ static void note_wait(engine *n, u16 thread)
         if (all[i].kind != NODE_FENCE && !(all[i].flags & EVF_OWN))
             return;
     all[from].waits = true;
+    if (run_lets(n, name_of(thread, from), all[from].from)) /* a round that cannot be taken again */
+        n->g->threads.at[thread].all.at[from].waits = false;
 }
 
 static bool advance_read(engine *n, u16 thread, move *mv, settled *how)

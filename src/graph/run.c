@@ -174,6 +174,13 @@ static u64 hash_bytes(u64 h, const void *bytes, size_t size)
     return h;
 }
 
+static bool only_looks(const event *e)
+{
+    if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CHOOSE || e->kind == EV_EXIT)
+        return false;
+    return e->kind == EV_READ || e->flags & EVF_OWN || sort_of(e) == SORT_OTHER;
+}
+
 /* Takes one round to see: is the thread where it was, and has it done nothing but read? */
 static bool goes_on(engine *n, u16 thread, const location *l, name write, const word_list *before)
 {
@@ -187,8 +194,7 @@ static bool goes_on(engine *n, u16 thread, const location *l, name write, const 
     same = t.outcome == OUT_RAN && n->s->ops->spin_loops->own(n->s, thread, &after) &&
            after.n == before->n && !memcmp(after.at, before->at, after.n * sizeof *after.at);
     for (u32 k = 0; k < t.events.n; k++)
-        same &= t.events.at[k].kind == EV_READ || t.events.at[k].kind == EV_FENCE ||
-                t.events.at[k].flags & EVF_OWN;
+        same &= only_looks(&t.events.at[k]);
     sys_restore(n->s, here);
     taken_free(&t);
     vec_free(&after);
@@ -436,6 +442,14 @@ static void step(engine *n, u16 thread, move_kind kind, u32 choice)
 {
     sys_step(n->s, thread, kind, choice, &n->t);
     n->r->transitions++;
+    if (n->t.outcome == OUT_ERROR) { /* the machine may take other steps before it is told */
+        snprintf(n->message, sizeof n->message, "%s", n->t.error.message);
+        n->t.error.message = n->message;
+    }
+    if (n->t.outcome == OUT_LIMIT) {
+        snprintf(n->message, sizeof n->message, "%s", n->t.limit);
+        n->t.limit = n->message;
+    }
 }
 
 static bool ended(engine *n, u16 thread, u32 first, bool ok)

@@ -7,6 +7,7 @@
  *
  * `T2:x` is the x that thread T2 sees. */
 #include "sim/expression.h"
+#include "sim/value.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -14,23 +15,6 @@
 #include <string.h>
 
 enum { NAME_MOST = 200, NESTING = 200 };
-
-typedef enum sort {
-    SORT_PLACE,   /* something of the program, not yet read */
-    SORT_INTEGER, /* of 4 or 8 bytes */
-    SORT_REAL,
-    SORT_POINTER
-} sort;
-
-typedef struct value {
-    sort sort;
-    c_value v;      /* PLACE; of POINTER: type and stars of what it points to */
-    bool is_signed; /* INTEGER */
-    u32 size;
-    u64 n; /* INTEGER, POINTER */
-    double real;
-    const char *shown; /* PLACE of a system without types: its text, in the parser */
-} value;
 
 typedef struct parser {
     const scope *at;
@@ -86,33 +70,6 @@ static bool take_name(parser *p, char name[static NAME_MOST])
 
 /* ---- values ---- */
 
-static value integer(u64 n, u32 size, bool is_signed)
-{
-    return (value){
-        .sort = SORT_INTEGER,
-        .size = size,
-        .is_signed = is_signed,
-        .n = size == 8   ? n
-             : is_signed ? (u64)(i64)(i32)n
-                         : (u32)n,
-    };
-}
-
-static value truth(bool holds)
-{
-    return integer(holds, 4, true);
-}
-
-static value real(double d)
-{
-    return (value){.sort = SORT_REAL, .real = d};
-}
-
-static value pointer_to(u32 type, u32 stars, u64 n)
-{
-    return (value){.sort = SORT_POINTER, .v = {.type = type, .stars = stars}, .n = n};
-}
-
 static c_type class_of(const parser *p, const c_value *v)
 {
     sys *s = sys_with_values(p->at->s);
@@ -122,36 +79,22 @@ static c_type class_of(const parser *p, const c_value *v)
     return s->ops->values->type_of(s, v->type);
 }
 
-static double real_of(u64 bits, u64 size)
+/* What is not evaluated still has a type, which the other branch of ?: is converted to. */
+static value unread(parser *p, const value *x)
 {
-    u32 low = (u32)bits;
-    float f;
-    double d;
+    c_type t;
 
-    if (size == 4) {
-        memcpy(&f, &low, 4);
-        return (double)f;
-    }
-    memcpy(&d, &bits, 8);
-    return d;
-}
-
-static u64 widen(u64 n, u32 width, bool is_signed)
-{
-    if (width == 0 || width >= 64)
-        return n;
-    return is_signed ? (u64)((i64)(n << (64 - width)) >> (64 - width))
-                     : n & (((u64)1 << width) - 1);
-}
-
-/* A number that was loaded, with its promotion: what is smaller than int becomes one. */
-static value number(const c_value *v, c_type t)
-{
-    bool is_signed = t.class == C_SIGNED;
-    u32 width = v->bits ? v->bits : (u32)t.size * 8;
-    u64 n = widen(v->value >> v->shift, width, is_signed);
-
-    return integer(n, width > 32 ? 8 : 4, is_signed || width < 32);
+    if (x->shown || !sys_has_values(p->at->s))
+        return value_integer(0, 8, false);
+    t = class_of(p, &x->v);
+    if (t.class == C_ARRAY || t.class == C_POINTER)
+        return value_pointer(x->v.stars ? x->v.type : t.element, x->v.stars ? x->v.stars - 1 : 0,
+                             0);
+    if (t.class == C_FLOAT)
+        return value_real(0);
+    if (t.class == C_RECORD || t.class == C_UNKNOWN)
+        return value_integer(0, 4, true);
+    return value_number(&(c_value){.bits = x->v.bits}, t);
 }
 
 /* Reads what is there: arrays become pointers to their first element. */
@@ -160,14 +103,16 @@ static value rvalue(parser *p, value x)
     c_type t;
     sys *s;
 
-    if (x.sort != SORT_PLACE || p->failed || p->dry)
-        return x.sort == SORT_PLACE ? integer(0, 4, true) : x;
+    if (x.sort != SORT_PLACE || p->failed)
+        return x.sort == SORT_PLACE ? value_integer(0, 4, true) : x;
+    if (p->dry)
+        return unread(p, &x);
     if (x.shown)
-        return integer(x.n, 8, false);
+        return value_integer(x.n, 8, false);
     s = sys_with_values(p->at->s);
     t = class_of(p, &x.v);
     if (t.class == C_ARRAY && x.v.placed)
-        return pointer_to(t.element, 0, x.v.at);
+        return value_pointer(t.element, 0, x.v.at);
     if (t.class == C_RECORD || t.class == C_UNKNOWN || t.class == C_ARRAY)
         return wrong(p, "%s is no number and no pointer", "a struct, a union or what has no type");
     if (x.v.placed && !s->ops->values->load(s, &x.v))
@@ -175,24 +120,12 @@ static value rvalue(parser *p, value x)
     if (x.v.undefined)
         return wrong(p, "%s", "it was never set: it has no defined value");
     if (t.class == C_POINTER)
-        return pointer_to(x.v.stars ? x.v.type : t.element, x.v.stars ? x.v.stars - 1 : 0,
-                          x.v.value);
+        return value_pointer(x.v.stars ? x.v.type : t.element, x.v.stars ? x.v.stars - 1 : 0,
+                             x.v.value);
     if (t.class == C_FLOAT)
         return t.size > 8 ? wrong(p, "%s", "long double is not read")
-                          : real(real_of(x.v.value, t.size));
-    return number(&x.v, t);
-}
-
-static bool is_true(const value *x)
-{
-    return x->sort == SORT_REAL ? x->real != 0 : x->n != 0;
-}
-
-static double as_real(const value *x)
-{
-    if (x->sort == SORT_REAL)
-        return x->real;
-    return x->is_signed ? (double)(i64)x->n : (double)x->n;
+                          : value_real(value_real_of(x.v.value, t.size));
+    return value_number(&x.v, t);
 }
 
 static value read_binary(parser *p, u32 level);
@@ -292,7 +225,7 @@ static value read_digits(parser *p)
     bool is_unsigned = false;
 
     if (!hex && (p->here[n] == '.' || memchr(p->here, 'e', n) || memchr(p->here, 'E', n))) {
-        value x = real(strtod(p->here, &end));
+        value x = value_real(strtod(p->here, &end));
 
         p->here = end + (*end == 'f' || *end == 'F');
         return x;
@@ -307,8 +240,8 @@ static value read_digits(parser *p)
     p->here = end;
     if (v > UINT32_MAX || (v > INT32_MAX && !is_unsigned && !hex))
         size = 8;
-    return integer(v, size,
-                   !is_unsigned && !(hex && (v > INT64_MAX || (size == 4 && v > INT32_MAX))));
+    return value_integer(v, size,
+                         !is_unsigned && !(hex && (v > INT64_MAX || (size == 4 && v > INT32_MAX))));
 }
 
 static value read_character(parser *p)
@@ -327,7 +260,7 @@ static value read_character(parser *p)
     if (!*at || at[1] != '\'')
         return wrong(p, "'%s' is no character", p->here);
     p->here = at + 2;
-    return integer((u64)c, 4, true);
+    return value_integer((u64)c, 4, true);
 }
 
 static value read_primary(parser *p)
@@ -349,7 +282,7 @@ static value read_primary(parser *p)
         return read_name(p); /* a cell of memory by its number */
     if (strncmp(p->here, "NULL", 4) == 0 && text_word(p->here) == 4) {
         p->here += 4;
-        return pointer_to(0, 0, 0);
+        return value_pointer(0, 0, 0);
     }
     return read_name(p);
 }
@@ -557,39 +490,31 @@ static u32 plain_type(const parser *p, const type_name *t)
                                                         : "double");
 }
 
-static value convert_integer(value x, u32 size, bool is_signed)
-{
-    u64 n = x.sort == SORT_REAL ? (u64)(i64)x.real : x.n;
-
-    n = widen(n, size * 8, is_signed);
-    return integer(n, size > 4 ? 8 : 4, is_signed || size < 4);
-}
-
 static value cast(parser *p, const type_name *t, value x)
 {
     c_value v = {.type = t->type};
     c_type of;
 
     x = rvalue(p, x);
-    if (p->failed || p->dry)
+    if (p->failed)
         return x;
     if (t->stars)
         return x.sort == SORT_REAL ? wrong(p, "%s", "a floating-point number is no pointer")
-                                   : pointer_to(plain_type(p, t), t->stars - 1, x.n);
+                                   : value_pointer(plain_type(p, t), t->stars - 1, x.n);
     if (t->integer && !strncmp(t->integer->word, "_B", 2))
-        return truth(is_true(&x));
+        return value_truth(value_is_true(&x));
     if (t->integer)
-        return convert_integer(x, t->integer->size, t->integer->is_signed);
+        return value_convert(x, t->integer->size, t->integer->is_signed);
     if (t->real)
-        return real(t->real == 4 ? (double)(float)as_real(&x) : as_real(&x));
+        return value_real(t->real == 4 ? (double)(float)value_as_real(&x) : value_as_real(&x));
     of = class_of(p, &v);
     if (of.class == C_FLOAT)
-        return real(as_real(&x));
+        return value_real(value_as_real(&x));
     if (of.class == C_POINTER)
-        return pointer_to(of.element, 0, x.n);
+        return value_pointer(of.element, 0, x.n);
     if (of.class == C_ARRAY || of.class == C_RECORD || of.class == C_UNKNOWN)
         return wrong(p, "%s", "a cast is to a number or a pointer");
-    return convert_integer(x, (u32)of.size, of.class == C_SIGNED);
+    return value_convert(x, (u32)of.size, of.class == C_SIGNED);
 }
 
 /* ---- unary operators ---- */
@@ -606,7 +531,7 @@ static value address_of(parser *p, value x)
         return rvalue(p, x); /* a function */
     if (!x.v.placed)
         return wrong(p, "%s", "it lies in a register: it has no address");
-    return pointer_to(x.v.type, x.v.stars, x.v.at);
+    return value_pointer(x.v.type, x.v.stars, x.v.at);
 }
 
 static value read_sizeof(parser *p)
@@ -616,27 +541,27 @@ static value read_sizeof(parser *p)
     value x;
 
     if (take(p, "(", "") && take_type(p, &t))
-        return integer(type_size(p, &t), 8, false);
+        return value_integer(type_size(p, &t), 8, false);
     p->here = back;
     x = read_unary(p);
     if (p->failed)
         return x;
     if (x.sort == SORT_PLACE && !x.shown)
-        return integer(class_of(p, &x.v).size, 8, false);
-    return integer(x.sort == SORT_INTEGER ? x.size : 8, 8, false);
+        return value_integer(class_of(p, &x.v).size, 8, false);
+    return value_integer(x.sort == SORT_INTEGER ? x.size : 8, 8, false);
 }
 
 static value negate(parser *p, value x, char op)
 {
     x = rvalue(p, x);
     if (op == '!')
-        return truth(!is_true(&x));
+        return value_truth(!value_is_true(&x));
     if (x.sort == SORT_POINTER || (x.sort == SORT_REAL && op == '~'))
         return wrong(p, "%s", "the operator needs a number");
     if (x.sort == SORT_REAL)
-        return real(op == '-' ? -x.real : x.real);
-    return op == '-'   ? integer(0 - x.n, x.size, x.is_signed)
-           : op == '~' ? integer(~x.n, x.size, x.is_signed)
+        return value_real(op == '-' ? -x.real : x.real);
+    return op == '-'   ? value_integer(0 - x.n, x.size, x.is_signed)
+           : op == '~' ? value_integer(~x.n, x.size, x.is_signed)
                        : x;
 }
 
@@ -673,33 +598,12 @@ static value read_unary(parser *p)
 
 /* ---- binary operators ---- */
 
-typedef enum operator{
-    ADD,
-    SUB,
-    MUL,
-    DIV,
-    MOD,
-    SHL,
-    SHR,
-    LT,
-    GT,
-    LE,
-    GE,
-    EQ,
-    NE,
-    AND,
-    XOR,
-    OR,
-    BOTH,
-    EITHER
-} operator;
-
 /* The operators of each level, the loosest first; `but` are the characters that make another one of
  * it. */
 static const struct {
     u32 level;
     const char *word, *but;
-    operator op;
+    operation op;
 } operators[] = {
     {0, "||", "", EITHER}, {1, "&&", "", BOTH}, {2, "|", "|=", OR},   {3, "^", "=", XOR},
     {4, "&", "&=", AND},   {5, "==", "", EQ},   {5, "!=", "", NE},    {6, "<=", "", LE},
@@ -709,102 +613,14 @@ static const struct {
 };
 enum { TIGHTEST = 10 };
 
-static value compare(operator op, bool less, bool equal)
-{
-    switch (op) {
-    case LT:
-        return truth(less);
-    case GT:
-        return truth(!less && !equal);
-    case LE:
-        return truth(less || equal);
-    case GE:
-        return truth(!less);
-    default:
-        return truth((op == EQ) == equal);
-    }
-}
-
-static value on_reals(parser *p, operator op, double a, double b)
-{
-    if (op >= LT && op <= NE)
-        return compare(op, a < b, a == b);
-    switch (op) {
-    case ADD:
-        return real(a + b);
-    case SUB:
-        return real(a - b);
-    case MUL:
-        return real(a * b);
-    case DIV:
-        return real(a / b);
-    default:
-        return wrong(p, "%s", "the operator needs integers");
-    }
-}
-
-static value divide(parser *p, operator op, value a, value b)
-{
-    if (!b.n)
-        return wrong(p, "%s", "division by zero");
-    if (!a.is_signed)
-        return integer(op == DIV ? a.n / b.n : a.n % b.n, a.size, false);
-    if ((i64)b.n == -1)
-        return integer(op == DIV ? 0 - a.n : 0, a.size, true);
-    return integer((u64)(op == DIV ? (i64)a.n / (i64)b.n : (i64)a.n % (i64)b.n), a.size, true);
-}
-
-static value shift(parser *p, operator op, value a, value b)
-{
-    if (b.n >= a.size * 8u)
-        return wrong(p, "%s", "a shift by the width or more");
-    if (op == SHL)
-        return integer(a.n << b.n, a.size, a.is_signed);
-    return integer(a.is_signed ? (u64)((i64)a.n >> b.n) : a.n >> b.n, a.size, a.is_signed);
-}
-
-/* The usual arithmetic conversions. */
-static void balance(value *a, value *b)
-{
-    u32 size = a->size > b->size ? a->size : b->size;
-    bool is_signed = (a->is_signed || a->size < size) && (b->is_signed || b->size < size);
-
-    *a = integer(a->n, size, is_signed);
-    *b = integer(b->n, size, is_signed);
-}
-
-static value on_integers(parser *p, operator op, value a, value b)
-{
-    if (op == SHL || op == SHR)
-        return shift(p, op, a, b);
-    balance(&a, &b);
-    if (op >= LT && op <= NE)
-        return compare(op, a.is_signed ? (i64)a.n < (i64)b.n : a.n < b.n, a.n == b.n);
-    switch (op) {
-    case ADD:
-        return integer(a.n + b.n, a.size, a.is_signed);
-    case SUB:
-        return integer(a.n - b.n, a.size, a.is_signed);
-    case MUL:
-        return integer(a.n * b.n, a.size, a.is_signed);
-    case DIV:
-    case MOD:
-        return divide(p, op, a, b);
-    case AND:
-        return integer(a.n & b.n, a.size, a.is_signed);
-    case XOR:
-        return integer(a.n ^ b.n, a.size, a.is_signed);
-    default:
-        return integer(a.n | b.n, a.size, a.is_signed);
-    }
-}
-
-static value on_pointers(parser *p, operator op, value a, value b)
+static value on_pointers(parser *p, operation op, value a, value b)
 {
     u64 each;
 
+    if (op >= LT && op <= GE && a.n >> 32 != b.n >> 32)
+        return wrong(p, "%s", "pointers to different objects have no order");
     if (op >= LT && op <= NE)
-        return compare(op, a.n < b.n, a.n == b.n);
+        return value_compare(op, a.n < b.n, a.n == b.n);
     if (op == ADD && a.sort == SORT_INTEGER)
         return add_to_pointer(p, b, (i64)a.n);
     if ((op == ADD || op == SUB) && b.sort == SORT_INTEGER)
@@ -813,40 +629,46 @@ static value on_pointers(parser *p, operator op, value a, value b)
         return wrong(p, "%s",
                      "pointers are compared, moved by a number, or subtracted in one object");
     each = class_of(p, &a.v).size;
-    return integer((u64)((i64)(a.n - b.n) / (i64)(each ? each : 1)), 8, true);
+    return value_integer((u64)((i64)(a.n - b.n) / (i64)(each ? each : 1)), 8, true);
 }
 
-static value apply(parser *p, operator op, value a, value b)
+static value apply(parser *p, operation op, value a, value b)
 {
+    const char *problem = NULL;
+    value x;
+
     a = rvalue(p, a);
     b = rvalue(p, b);
-    if (p->failed || p->dry)
-        return integer(0, 4, true);
+    if (p->failed)
+        return value_integer(0, 4, true);
+    if (p->dry)
+        return value_unevaluated(op, a, b);
     if (a.sort == SORT_POINTER || b.sort == SORT_POINTER) {
         if (a.sort == SORT_REAL || b.sort == SORT_REAL)
             return wrong(p, "%s", "a pointer and a floating-point number do not go together");
         return on_pointers(p, op, a, b);
     }
-    if (a.sort == SORT_REAL || b.sort == SORT_REAL)
-        return on_reals(p, op, as_real(&a), as_real(&b));
-    return on_integers(p, op, a, b);
+    x = a.sort == SORT_REAL || b.sort == SORT_REAL
+            ? value_on_reals(op, value_as_real(&a), value_as_real(&b), &problem)
+            : value_on_integers(op, a, b, &problem);
+    return problem ? wrong(p, "%s", problem) : x;
 }
 
 /* The right side of && and || is evaluated only where it counts. */
-static value read_logical(parser *p, operator op, value a, u32 level)
+static value read_logical(parser *p, operation op, value a, u32 level)
 {
     bool before = p->dry, left;
     value b;
 
     a = rvalue(p, a);
-    left = is_true(&a);
+    left = value_is_true(&a);
     p->dry |= op == BOTH ? !left : left;
     b = rvalue(p, read_binary(p, level + 1));
     p->dry = before;
-    return truth(op == BOTH ? left && is_true(&b) : left || is_true(&b));
+    return value_truth(op == BOTH ? left && value_is_true(&b) : left || value_is_true(&b));
 }
 
-static bool take_operator(parser *p, u32 level, operator* op)
+static bool take_operator(parser *p, u32 level, operation *op)
 {
     for (u32 i = 0; i < LENGTH(operators); i++)
         if (operators[i].level == level && take(p, operators[i].word, operators[i].but)) {
@@ -859,7 +681,7 @@ static bool take_operator(parser *p, u32 level, operator* op)
 static value read_binary(parser *p, u32 level)
 {
     value x;
-    operator op;
+    operation op;
 
     if (level == TIGHTEST)
         return read_unary(p);
@@ -881,7 +703,7 @@ static value read_conditional(parser *p)
     if (p->failed || !take(p, "?", ""))
         return x;
     x = rvalue(p, x);
-    holds = is_true(&x);
+    holds = value_is_true(&x);
     p->dry = before || !holds;
     yes = read_expression(p);
     p->dry = before;
@@ -890,6 +712,14 @@ static value read_conditional(parser *p)
     p->dry = before || holds;
     no = read_conditional(p);
     p->dry = before;
+    if (yes.sort == SORT_PLACE && no.sort == SORT_PLACE)
+        return holds ? yes : no;
+    p->dry = before || !holds;
+    yes = rvalue(p, yes);
+    p->dry = before || holds;
+    no = rvalue(p, no);
+    p->dry = before;
+    value_balance(&yes, &no);
     return holds ? yes : no;
 }
 
@@ -954,7 +784,7 @@ bool expression_holds(const scope *at, const char *words, bool *holds, text *pro
     parser p = {.at = at, .here = words, .problem = problem};
     value x = rvalue(&p, evaluate(&p));
 
-    *holds = !p.failed && is_true(&x);
+    *holds = !p.failed && value_is_true(&x);
     finish(&p);
     return !p.failed;
 }

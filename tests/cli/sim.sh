@@ -202,9 +202,48 @@ table[3]++~an expression may change nothing: ++ and -- do
 table[1000]~there is no memory at that address
 T9:x~there is no such thread now
 12abc~'12abc' is no number
+&table[0] < &head~pointers to different objects have no order
 *head + 1~a struct, a union or what has no type is no number and no pointer
 END
 expect 64 "wrong: the expression is nested too deeply" sh -c "printf 'print%5000s\n' | sed 's/ /(/g; s/(/ /' | '$heddle' sim list.c"
+
+# Random expressions: as a compiler evaluates them.
+awk -v seed="${SEED:-1}" '
+    function pick(n) { return int(rand() * n) }
+    function number(   k) {
+        k = pick(6)
+        return k == 0 ? pick(5) : k == 1 ? pick(300) "u" : k == 2 ? pick(100000) "l" : \
+               k == 3 ? "0x" substr("fffffffe", 1, 1 + pick(8)) : k == 4 ? "(signed char)" pick(300) : pick(3) "ul"
+    }
+    function expression(depth,   k, op) {
+        if (depth == 0 || rand() < 0.15) return number()
+        k = pick(12)
+        if (k == 0) return "-" "(" expression(depth - 1) ")"
+        if (k == 1) return "~" "(" expression(depth - 1) ")"
+        if (k == 2) return "!" expression(0)
+        if (k == 3) return "(" expression(depth - 1) " ? " expression(depth - 1) " : " expression(depth - 1) ")"
+        if (k == 4) return "(" casts[pick(8)] ")(" expression(depth - 1) ")"
+        if (k == 5) return "(" expression(depth - 1) " << " pick(8) ")"
+        if (k == 6) return "(" expression(depth - 1) " >> " pick(8) ")"
+        if (k == 7) return "(" expression(depth - 1) (rand() < 0.5 ? " / " : " % ") (1 + pick(9)) ")"
+        op = operators[pick(16)]
+        return rand() < 0.5 ? "(" expression(depth - 1) " " op " " expression(depth - 1) ")" : \
+                              expression(0) " " op " " expression(0) " " operators[pick(16)] " " expression(0)
+    }
+    BEGIN {
+        srand(seed)
+        split("+ - * & | ^ < > <= >= == != && || + -", from, " ")
+        for (i = 1; i <= 16; i++) operators[i - 1] = from[i]
+        split("int|unsigned|long|unsigned long|short|unsigned char|signed char|unsigned short", from, "|")
+        for (i = 1; i <= 8; i++) casts[i - 1] = from[i]
+        for (i = 0; i < 300; i++) print "(" expression(4) ")"
+    }' >expressions
+{ echo '#include <stdio.h>'; echo 'int main(void) {'; sed 's/.*/printf("%lld\\n", (long long)(&));/' expressions; echo '}'; } >evaluate.c
+sed 's/.*/print (long long)(&)/' expressions >script
+check_that "expressions compile" gcc -w -fwrapv -o evaluate evaluate.c
+./evaluate >compiled
+timeout 60 "$heddle" sim --script script list.c | sed -n 's/^.* = \([^ ]*\)$/\1/p' >evaluated
+check_that "expressions have the values that a compiler gives them" diff compiled evaluated
 
 # Why.
 sim 0 "step 5 wrote it: T1 push, list.c:39  head = n: head = malloc#1, was NULL" "step; continue T1; why head"

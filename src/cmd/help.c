@@ -31,6 +31,7 @@ enum {
     FOR_replay = FOR_REPLAY,
     FOR_test = FOR_TEST,
     FOR_sim = FOR_SIM,
+    FOR_draw = FOR_DRAW,
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,
     FOR_smv = FOR_SMV,
@@ -110,7 +111,7 @@ void options_help(int command, text *out)
         add_row(out, spelling, argument, help, value);                 \
     }
 #include "session/options.def"
-    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA | FOR_SIM)))
+    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA | FOR_SIM | FOR_DRAW)))
         return;
     text_add(out, "\nHanded to clang\n");
 #define SECTION(name)

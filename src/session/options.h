@@ -25,8 +25,9 @@ enum {
     FOR_CC = 2048,
     FOR_TEST = 4096,
     FOR_SIM = 1 << 16,
+    FOR_DRAW = 1 << 17,
     SHAPES = 16, /* the option changes what the program does */
-    MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | FOR_SIM | SHAPES,
+    MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | FOR_SIM | FOR_DRAW | SHAPES,
 };
 
 /* The words of options that take one, in the order of their constants. */

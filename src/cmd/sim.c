@@ -2,6 +2,7 @@
  * opened as one that a trace names: both are loaded by the arguments that shape it. */
 #include "cmd/gdb.h"
 #include "cmd/recorded.h"
+#include "session/interrupt.h"
 #include "sim/sim.h"
 
 #include <errno.h>
@@ -71,6 +72,10 @@ int cmd_sim(int argc, char **argv)
     set.width = options_width(&o, STDOUT_FILENO);
     set.colour = options_colour(&o, STDOUT_FILENO);
     set.echo = o.echo;
+    if (isatty(STDIN_FILENO)) {
+        interrupt_listen();
+        set.interrupted = &interrupted;
+    }
     set.gdb = r.t.system == TRACE_NATIVE ? gdb_look : NULL;
     ends = sim_run(&set);
     if (set.script)

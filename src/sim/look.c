@@ -129,7 +129,7 @@ void do_list(sim *x, char *words)
     bool placed = slot >= 0 && tell_place(x, (u16)slot, x->frame, &at);
     stop s = {0};
 
-    if (*words && (!stop_parse(x, words, false, &s) || s.kind != STOP_LINE)) {
+    if (*words && (strchr(words, '(') || !stop_parse(x, words, false, &s) || s.kind != STOP_LINE)) {
         command_wrong(x, "'%s' is no line", words);
     } else if (!*words && !placed) {
         command_wrong(x, "the thread is at no line; list FILE:LINE");
@@ -302,7 +302,7 @@ void do_save(sim *x, char *words)
     text_add(&path, words);
     make_trace(x, &t);
     if (trace_write(&t, text_str(&path)))
-        printf("%u steps written to %s\n", t.moves.n, words);
+        printf("%u step%s written to %s\n", t.moves.n, t.moves.n == 1 ? "" : "s", words);
     else
         command_wrong(x, "%s: %s", words, strerror(errno));
     text_free(&path);

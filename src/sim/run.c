@@ -51,6 +51,15 @@ static bool plan_met(sim *x, u16 slot, const code_place *at, bool entered)
     return false;
 }
 
+static bool interrupted(sim *x)
+{
+    bool yes = x->o->interrupted && *x->o->interrupted;
+
+    if (yes)
+        printf("interrupted\n");
+    return yes;
+}
+
 /* A thread has come to a line, within a step. */
 static void at_line(void *of, const code_place *at)
 {
@@ -66,7 +75,9 @@ static void at_line(void *of, const code_place *at)
     x->inside = true;
     stops = stops_met(x, slot, at, entered);
     met = plan_met(x, slot, at, entered);
-    if (stops || met) {
+    if (stops || met || interrupted(x)) {
+        if (x->o->interrupted)
+            *x->o->interrupted = 0;
         x->focus = actor;
         x->frame = 0;
         tell_position(x);
@@ -80,17 +91,38 @@ static void at_line(void *of, const code_place *at)
     x->inside = false;
 }
 
-/* Between steps, after one of this thread. */
-static bool at_rest(sim *x, u16 slot, u32 depth_before)
+/* Between steps, after one of this thread.  The line that was told last within the step, or where
+ * it began, is not come to again. */
+static bool at_rest(sim *x, u16 slot)
 {
-    code_place at = {.file = "", .function = ""};
-    bool placed = tell_place(x, slot, 0, &at), stops, met;
+    code_place at = {.file = "", .function = ""}, before = x->here;
+    bool placed = tell_place(x, slot, 0, &at);
+    bool other = placed && (at.line != before.line || at.depth != before.depth ||
+                            strcmp(at.function, before.function) != 0);
+    bool entered = at.depth > before.depth;
+    bool stops = stops_met(x, slot, other ? &at : NULL, entered);
+    bool met = placed &&
+               (other || x->plan.until != UNTIL_STOP || x->plan.stop.kind == STOP_CONDITION) &&
+               plan_met(x, slot, &at, entered);
 
-    stops = stops_met(x, slot, placed ? &at : NULL, at.depth > depth_before);
-    met = placed && plan_met(x, slot, &at, at.depth > depth_before);
     if (x->plan.until == UNTIL_STEPS && x->plan.steps && --x->plan.steps == 0)
         met = true;
     return stops || met;
+}
+
+/* A thread that goes on alone and comes to a state in which it was before does so for ever. */
+static bool turns(sim *x, u32 since)
+{
+    const walk_step *last = &x->w.path.at[x->w.at - 1];
+
+    if (x->plan.who != MOVER_THREAD || x->plan.steps || !last->key)
+        return false;
+    for (u32 i = x->w.at - 1; i-- > since;)
+        if (x->w.path.at[i].key == last->key) {
+            printf("the state is that after step %u: T%u turns in a loop\n", i + 1, x->focus);
+            return true;
+        }
+    return false;
 }
 
 /* ---- moves ---- */
@@ -142,6 +174,14 @@ static void say_stuck(sim *x, u16 slot)
     text_free(&waits);
 }
 
+/* Before a step of the thread: where it is, for what it enters within the step. */
+static void note_before(sim *x, u16 slot)
+{
+    x->here = (code_place){.file = "", .function = ""};
+    tell_place(x, slot, 0, &x->here);
+    tell_note_call(x, slot);
+}
+
 /* The next step; false: there is none. */
 static bool take(sim *x)
 {
@@ -152,7 +192,7 @@ static bool take(sim *x)
     if (p->who == MOVER_PATH) {
         if (x->w.at == x->w.path.n)
             return false;
-        tell_note_call(x, x->w.path.at[x->w.at].thread);
+        note_before(x, x->w.path.at[x->w.at].thread);
         walk_forward(&x->w);
         return true;
     }
@@ -163,24 +203,9 @@ static bool take(sim *x)
     if (p->who == MOVER_CHANCE)
         choice = (u32)(rng_next(&x->random) % (m->choices ? m->choices : 1));
     x->plan.chosen = false;
-    tell_note_call(x, m->thread);
+    note_before(x, m->thread);
     walk_take(&x->w, m->thread, (move_kind)m->kind, choice);
     return true;
-}
-
-static u16 next_thread(const sim *x)
-{
-    return x->plan.who == MOVER_PATH && x->w.at < x->w.path.n ? x->w.path.at[x->w.at].thread
-                                                              : x->plan.thread;
-}
-
-/* Where the thread that goes next is, for entries of functions within the step. */
-static void note_depth(sim *x)
-{
-    code_place at = {0};
-
-    tell_place(x, next_thread(x), 0, &at);
-    x->here = at;
 }
 
 static bool goes_on(const sim *x)
@@ -196,13 +221,15 @@ static bool replaced(const sim *x, plan_kind kind)
 
 static void run(sim *x)
 {
+    u32 since = x->w.at;
+
+    if (x->o->interrupted)
+        *x->o->interrupted = 0;
     stops_begin(x);
     for (;;) {
-        u32 depth, at = x->w.at;
+        u32 at = x->w.at;
         u16 slot;
 
-        note_depth(x);
-        depth = x->here.depth;
         x->passing = false;
         if (!take(x)) {
             if (x->plan.who == MOVER_THREAD)
@@ -218,7 +245,7 @@ static void run(sim *x)
         x->focus = x->w.path.at[at].actor;
         x->frame = 0;
         tell_step(x, x->w.at, x->w.s, x->focus, &x->w.done);
-        if (at_rest(x, slot, depth) || !goes_on(x))
+        if (at_rest(x, slot) || !goes_on(x) || interrupted(x) || turns(x, since))
             break;
     }
     stop_free(&x->plan.stop);

@@ -17,6 +17,7 @@ typedef struct sim_settings {
     u32 width;           /* columns */
     bool colour;
     bool echo;                       /* commands from no terminal are printed, too */
+    volatile int *interrupted;       /* set by Ctrl-C: runs stop; or NULL */
     void (*gdb)(sys *s, u16 thread); /* NULL: there is no process */
 } sim_settings;
 

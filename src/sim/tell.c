@@ -64,15 +64,24 @@ static const char *marks(sim *x, const char *file, u32 line, text *out)
     return text_str(out);
 }
 
+/* Lines behind the last that has something are not there. */
 void tell_source(sim *x, const char *file, u32 from, u32 to)
 {
     text line = {0}, who = {0};
+    u32 empty = 0;
 
     for (u32 i = from; i <= to; i++) {
         text_clear(&line);
-        if (line_of(x, file, i, &line) || i == from)
-            printf("%8s %4u  %s\n", marks(x, file, i, &who), i, text_str(&line));
+        if (!line_of(x, file, i, &line)) {
+            empty++;
+            continue;
+        }
+        for (; empty; empty--)
+            printf("%8s %4u\n", "", i - empty);
+        printf("%8s %4u  %s\n", marks(x, file, i, &who), i, text_str(&line));
     }
+    if (empty > to - from)
+        printf("%s has no line %u\n", file, from);
     text_free(&line);
     text_free(&who);
 }

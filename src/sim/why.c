@@ -329,7 +329,7 @@ void do_why(sim *x, char *words)
     u32 actor = x->focus;
 
     if (x->inside)
-        printf("of the %u steps before this one:\n", x->w.at);
+        printf("before this step, after step %u:\n", x->w.at);
     if (!*words || is_thread_word(words)) {
         if (!*words || word_thread(x, words, &actor))
             say_chain(x, actor);

@@ -1,7 +1,9 @@
 /* pty COMMAND...: runs the command on a pseudo-terminal.  Lines of the standard input are
  *   wait TEXT   until the command has written this, after what was waited for before
- *   send TEXT   to the command; \t, \n and \e are what they are in C, \d ends the input
- * Ends with 0 when the command ended with 0 and everything came; prints what the command wrote. */
+ *   now TEXT    to the command, at once;
+ *   send TEXT   the same when it reads keys; \t, \n and \e are what they are in C, \d ends the
+ * input, \c is Ctrl-C Ends with 0 when the command ended with 0 and everything came; prints what
+ * the command wrote. */
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -59,7 +61,6 @@ static void await_keys(int terminal)
 
 static void send_text(int terminal, const char *text)
 {
-    await_keys(terminal);
     for (; *text; text++) {
         char c = *text;
 
@@ -69,6 +70,7 @@ static void send_text(int terminal, const char *text)
                 : *text == 'n' ? '\n'
                 : *text == 'e' ? 27
                 : *text == 'd' ? 4
+                : *text == 'c' ? 3
                                : *text;
         }
         if (write(terminal, &c, 1) != 1)
@@ -92,8 +94,11 @@ int main(int argc, char **argv)
         line[strcspn(line, "\n")] = 0;
         if (strncmp(line, "wait ", 5) == 0)
             missed = !wait_for(terminal, line + 5);
-        else if (strncmp(line, "send ", 5) == 0)
+        else if (strncmp(line, "send ", 5) == 0) {
+            await_keys(terminal);
             send_text(terminal, line + 5);
+        } else if (strncmp(line, "now ", 4) == 0)
+            send_text(terminal, line + 4);
         if (missed)
             printf("missed: %s\n", line + 5);
     }

@@ -269,6 +269,26 @@ lacks "stop 1"
 sim 0 "stop 1: 33" "break 33; random 100"
 sim 0 "stop 1: 39" "step; continue T1; goto 0; break 39; run"
 
+sim 0 "the state is that after step 2: T0 turns in a loop" "step; continue T0" spin.c
+sim 0 "step 13:" "break 39; step; continue T1; continue"
+cp .out said
+check_that "a line is stopped at once" sh -c "test \$(grep -c '^stop 1' said) = 1"
+sim 0 "step 13:" "break push; step; continue T1; continue"
+cp .out said
+check_that "a function is entered once" sh -c "test \$(grep -c '^stop 1' said) = 1"
+sim 0 "stop 1: square" "break square; random 2"
+
+# Inside a step.
+sim 0 "T1 is within its step; after that:" "step; thread T1; until 33; moves"
+sim 0 "within step 2" "step; thread T1; until 33; state"
+sim 0 "1 step written to inside.trace" "step; thread T1; until 33; save inside.trace"
+sim 0 "1 step, 0 preemptions, no error" "step; thread T1; until 33; history"
+sim 0 "before this step, after step 1:" "step; thread T1; until 33; why"
+sim 0 "step 3: T2 push(&main:a)" "step; thread T1; until 33; step T2"
+sim 64 "T1 is within its step; step ends it" "step; thread T1; until 33; choose 1"
+sim 0 "2 steps taken" "step; thread T1; until 33; goto 0; step; step T1; thread T2; until 33; goto 2"
+sim 0 "           31" "step; thread T1; until 33; list"
+
 # A trace, saved and shown and loaded again.
 sim 0 "13 steps written to here.trace" "step; continue T1; save here.trace"
 expect 2 "UNKNOWN: there is no error in this run" "$heddle" replay here.trace
@@ -455,6 +475,20 @@ wait 1 T1>
 send quit\n
 END
     expect 0 "head = NULL" sh -c "env TERM=xterm HOME=. ./pty '$heddle' sim list.c <keys"
+    cat >long.c <<'END'
+#include <pthread.h>
+static volatile unsigned long n;
+static void *other(void *arg) { n = 0; return arg; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, other, NULL);
+    for (;;)
+        n++;
+}
+END
+    printf 'wait T0>\nsend step\\n\nwait 1 T0>\nsend continue\\n\nwait step 20:\nnow \\c\nwait interrupted\nwait T0>\nsend quit\\n\n' >keys
+    expect 0 "interrupted" sh -c "env TERM=xterm HOME=. ./pty '$heddle' sim long.c <keys"
     printf 'wait T0>\nsend \\d\n' >keys
     expect 0 "T0 main has not begun" sh -c "env TERM=xterm HOME=. ./pty '$heddle' sim list.c <keys"
     printf 'wait T0>\nsend random\\n\nwait 1 T\nsend \\n\nwait 2 T\nsend quit\\n\n' >keys

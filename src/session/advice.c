@@ -116,13 +116,42 @@ static bool uses(const program *p, const char *function)
     return false;
 }
 
+/* The user's own words, as a shell takes them; which reductions there are is the search's. */
+static void add_words(const options *o, text *line)
+{
+    for (u32 i = 0; i < o->shaping.n; i++) {
+        const char *word = o->shaping.at[i];
+
+        if (strncmp(word, "--reduction", strlen("--reduction")) == 0) {
+            i += !strchr(word, '=');
+            continue;
+        }
+        bool plain = *word && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~!{}");
+
+        text_addf(line, plain ? " %s" : " '%s'", word);
+    }
+}
+
 static void advise(const session *c, const char *what, const char *option, note_list *out)
 {
     text line = {0};
 
     text_addf(&line, "%s: heddle check %s", what, option);
-    add_files(&c->o, &line);
+    add_words(&c->o, &line);
     push(&line, out);
+}
+
+/* Does the search of the whole program have nothing that other searches know nothing of? */
+static bool is_plain(const session *c)
+{
+    return c->o.vm.memory == MEMORY_SC && !c->live.goals.n && !c->properties.branches.n &&
+           !c->o.abstract.n && !c->o.thread_symmetry;
+}
+
+static bool can_merge_threads(const session *c)
+{
+    return is_plain(c) && !c->o.context_bound.set && !c->o.rules.leaks &&
+           c->o.vm.addresses != ADDRESSES_LAYOUT && uses(c->p, "pthread_create");
 }
 
 static void advise_searches(const session *c, note_list *out)
@@ -130,14 +159,14 @@ static void advise_searches(const session *c, note_list *out)
     const options *o = &c->o;
     bool by_chance = o->stateless.kind == SEARCH_RANDOM || o->stateless.kind == SEARCH_PCT;
 
-    if (!o->context_bound.set && o->engine != ENGINE_STATELESS)
+    if (is_plain(c) && !o->context_bound.set && o->engine != ENGINE_STATELESS)
         advise(c, "errors with few preemptions come early in", "--context-bound 0..3", out);
-    if (!by_chance)
+    if (is_plain(c) && !by_chance)
         advise(c, "errors in large programs are often met by chance",
                "--engine stateless --search pct --runs 100000", out);
     if (!o->rules.no_spurious && (uses(c->p, "pthread_cond_wait") || uses(c->p, "cnd_wait")))
         advise(c, "fewer states, where no wait ends without a signal", "--no-spurious", out);
-    if (!o->thread_symmetry && !by_chance && uses(c->p, "pthread_create"))
+    if (can_merge_threads(c) && !by_chance)
         advise(c, "fewer states, where several threads run the same function", "--thread-symmetry",
                out);
 }

@@ -57,6 +57,29 @@ END
 expect 2 '--no-spurious waits.c' "$heddle" check waits.c --max-states 3
 expect 0 VERIFIED "$heddle" check waits.c
 
+# Commands that are advised are ones that heddle takes, with the words of the user.
+advised() { # OPTION...
+    timeout "$LIMIT" "$heddle" check --max-states 500 "$@" 2>/dev/null | sed -n 's/^note: .*: heddle check /check /p' >commands
+    while read -r command; do
+        eval "timeout 60 \"$heddle\" check --max-time 1s ${command#check }" >.out 2>&1 </dev/null
+        if [ $? = 64 ]; then
+            bad "an advice that is refused" "heddle $command"
+        else
+            passed=$((passed + 1))
+        fi
+    done <commands
+}
+advised grow.c
+check_that "three are" test "$(wc -l <commands)" = 3
+advised grow.c '-DTEXT="a b"' --reduction none -- 'one two'
+check_that "with the words" grep -qF -- "--context-bound 0..3 grow.c '-DTEXT=\"a b\"' -- 'one two'" commands
+advised grow.c --leaks
+advised grow.c --memory tso
+advised grow.c --abstract small
+advised grow.c --context-bound 2
+advised grow.c --ltl 'G F "small == 1"'
+advised waits.c --no-starvation
+
 # What only a real process can do.
 native() { # WHAT CODE
     printf '#define _GNU_SOURCE\n#include <pthread.h>\n#include <signal.h>\n#include <sys/socket.h>\n#include <sys/syscall.h>\n#include <unistd.h>\nstatic void *f(void *a) { return a; }\nint main(void) { int x = 0; pthread_t t; pthread_create(&t, 0, f, &x); %s; return 0; }\n' "$2" >native.c

@@ -444,11 +444,23 @@ static void forget(LLVMModuleRef m, const char *name)
 
 /* ---- C++ ---- */
 
+/* Is it of C++'s library, or a function of C++ that is not there?  (A name like that of C++ may be
+ * one of C's overloaded functions.) */
+static bool is_of_cxx(LLVMValueRef f)
+{
+    static const char *const words[] = {"_ZSt", "_ZNSt", "_ZNKSt", "_ZNVSt", "_ZNVKSt", "__cxa_"};
+
+    for (u32 i = 0; i < LENGTH(words); i++)
+        if (starts(name_of(f), words[i]))
+            return true;
+    return starts(name_of(f), "_Z") && LLVMIsDeclaration(f);
+}
+
 /* Does the module name anything of C++'s, or has it frames that exceptions pass? */
 static bool names_cxx(LLVMModuleRef m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        if (starts(name_of(f), "_Z") || starts(name_of(f), "__cxa_") || LLVMHasPersonalityFn(f))
+        if (is_of_cxx(f) || LLVMHasPersonalityFn(f))
             return true;
     return false;
 }

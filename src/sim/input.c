@@ -4,6 +4,7 @@
 #include "sim/session.h"
 
 #include <histedit.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -195,12 +196,26 @@ static const char *read_file_line(input *in)
     return c == EOF && !in->line.n ? NULL : text_str(&in->line);
 }
 
+/* Ctrl-C ends the reading of keys; what is being printed is printed. */
+static void interrupt_calls(bool yes)
+{
+    struct sigaction a;
+
+    if (sigaction(SIGINT, NULL, &a) != 0)
+        return;
+    a.sa_flags = yes ? a.sa_flags & ~SA_RESTART : a.sa_flags | SA_RESTART;
+    sigaction(SIGINT, &a, NULL);
+}
+
 /* An empty line is the last command again, where that moves or lists. */
 static const char *read_terminal_line(input *in)
 {
     int n = 0;
-    const char *line = el_gets(in->edit, &n);
+    const char *line;
 
+    interrupt_calls(true);
+    line = el_gets(in->edit, &n);
+    interrupt_calls(false);
     if (!line)
         return NULL;
     text_clear(&in->line);

@@ -14,7 +14,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { ROOM = 1 << 20, PATIENCE = 20000 };
+enum { ROOM = 1 << 26, PATIENCE = 20000 };
 
 static char seen[ROOM];
 static size_t got, past;
@@ -37,12 +37,15 @@ static int more(int terminal)
 
 static int wait_for(int terminal, const char *text)
 {
+    size_t from = past, length = strlen(text);
     char *at;
 
-    while (!(at = strstr(seen + past, text)))
+    while (!(at = strstr(seen + from, text))) {
+        from = got > past + length ? got - length : past;
         if (!more(terminal))
             return 0;
-    past = (size_t)(at - seen) + strlen(text);
+    }
+    past = (size_t)(at - seen) + length;
     return 1;
 }
 

@@ -4,8 +4,8 @@
  * reserved before the fork and lie at the same addresses in all.  Each has a system of its own. The
  * levels of the search are explored one after the other; within one each process takes a batch of
  * entries at a time, and puts what it found behind the end of the queue, a batch at a time too: no
- * lock, and one operation on a shared word for many states.  All meet before the next level begins,
- * and the last one to come turns the page.
+ * lock, and one operation on a shared word for many states.  All wait for each other before the
+ * next level begins.
  *
  * What is explored does not depend on who is faster: whether a step leads to a state of this level,
  * an earlier or the next one is the same for all (explore.c), and so are the numbers of states and
@@ -23,7 +23,6 @@
 #include "store/shared.h"
 
 #include <assert.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -71,13 +70,15 @@ static void stop_all(board *d)
     __atomic_store_n(&d->all.halt, 1, __ATOMIC_RELAXED);
 }
 
-/* The last one to come does what is to be done between two rounds.  False: all are to leave. */
+/* The last one to come does what is to be done between two rounds, unless all are to leave: then
+ * the level stays what it is, and the answer is false. */
 static bool meet(board *d, void (*turn)(board *d))
 {
     u32 round = d->round;
 
     if (atomic_fetch_add(&d->met, 1) + 1 == d->processes) {
-        turn(d);
+        if (!d->stop)
+            turn(d);
         d->met = 0;
         d->round = round + 1;
     }

@@ -194,7 +194,7 @@ void do_state(sim *x, char *words)
         printf("within step %u\n", x->w.at + 1);
     else if (x->w.at && x->w.done.outcome != OUT_RAN)
         printf("after step %u, which failed\n", x->w.at);
-    else if (!sys_has_bytes(x->w.s)) /* only within this session */
+    else if (!sys_has_bytes(x->w.s)) /* only as long as this simulation lasts */
         printf("after step %u, state %" PRIu64 "\n", x->w.at, sys_save(x->w.s));
     else {
         sys_pack(x->w.s, &bytes);

@@ -167,9 +167,11 @@ static void grow_shared(intern *t, u32 bits)
         return;
     await_others(t);
     if (bits == s->bits) {
-        if (bits == MOST_BITS)
+        if (bits == MOST_BITS) {
+            s->growing = 0; /* nobody waits for this process */
             halt("the table of states is full: it has %llu slots",
                  (unsigned long long)mask / 2 + 1);
+        }
         for (u64 i = 0; i < (u64)1 << bits; i++) {
             u64 slot = from[i], at = (slot >> 32) & mask;
 
@@ -194,9 +196,11 @@ static u32 own_place(intern *t, u32 n)
         t->mine = atomic_fetch_add(&t->shared->used, size);
         t->mine_end = t->mine + size;
     }
-    if (t->mine_end > t->room)
+    if (t->mine_end > t->room) {
+        leave(t);
         halt("the table of states is full: it has room for %llu words of 4 bytes",
              (unsigned long long)t->room);
+    }
     return (u32)t->mine;
 }
 

@@ -206,6 +206,17 @@ void story_race(engine *n, name a, name b)
     text_free(&message);
 }
 
+/* Did the thread go round because a weak compare-exchange failed though the value was the one that
+ * was expected?  Then it need not, and the runs in which it does not are others. */
+static bool failed_spuriously(engine *n, u16 thread)
+{
+    u32 i = run_of(n, thread)->spins_from;
+
+    while (i < graph_count(n->g, thread) && !n->g->threads.at[thread].all.at[i].choice)
+        i++;
+    return i < graph_count(n->g, thread);
+}
+
 /* Every thread that is left waits for what will not come. */
 void story_stuck(engine *n)
 {
@@ -217,6 +228,10 @@ void story_stuck(engine *n)
     for (u32 t = 0; t < n->g->threads.n; t++) {
         fate how = run_of(n, (u16)t)->fate;
 
+        if (how == FATE_SPINS && failed_spuriously(n, (u16)t)) {
+            n->r->pruned++;
+            return;
+        }
         spins |= how == FATE_SPINS;
         if (at == NO_THREAD && (how == FATE_SPINS || how == FATE_BLOCKED))
             at = (u16)t;

@@ -116,7 +116,7 @@ static bool lost_one(void)
     for (u32 i = 1; i < watched->processes; i++) {
         part *p = &watched->parts[i];
 
-        if (!watched->stop && p->pid > 0 && waitpid(p->pid, NULL, WNOHANG) == p->pid && !p->told) {
+        if (p->pid > 0 && waitpid(p->pid, NULL, WNOHANG) == p->pid && !p->told) {
             stop_all(watched);
             return true;
         }
@@ -341,6 +341,8 @@ static void find_again(bfs_worker *w)
     b->depth = d->depth;
     b->level = d->end;
     bfs_expand(b);
+    if (!b->x.r->failed && b->x.stopped)
+        return; /* a limit, or an interrupt, that came meanwhile */
     if (!b->x.r->failed)
         die("an error that a process of the search found cannot be found again");
     b->x.r->transitions = transitions;

@@ -181,7 +181,7 @@ $(BUILD)/fuzz-gen: $(addprefix tests/fuzz/,gen.c print.c gen.h kinds.def names.d
 fuzz-gen: $(BUILD)/fuzz-gen
 
 # Litmus tests, and their executions by the definition of RC11.
-$(BUILD)/litmus-gen: tests/litmus/gen.c
+$(BUILD)/litmus-gen: tests/litmus/gen.c $(wildcard tests/litmus/*.inc)
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<

@@ -32,6 +32,7 @@ enum {
     FOR_test = FOR_TEST,
     FOR_sim = FOR_SIM,
     FOR_draw = FOR_DRAW,
+    FOR_litmus = FOR_LITMUS,
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,
     FOR_smv = FOR_SMV,

@@ -432,9 +432,10 @@ static void hand_to_clang(scan *s, const char *word)
 
 static bool take_clang(scan *s, const char *word)
 {
-    const clang_row *row = s->command & (FOR_REPLAY | FOR_ASM | FOR_SMV | FOR_NATIVE | FOR_TEST)
-                               ? NULL
-                               : find_clang(word);
+    const clang_row *row =
+        s->command & (FOR_REPLAY | FOR_ASM | FOR_SMV | FOR_NATIVE | FOR_TEST | FOR_LITMUS)
+            ? NULL
+            : find_clang(word);
 
     if (!row || strncmp(word, "--", 2) == 0)
         return false;

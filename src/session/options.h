@@ -26,6 +26,7 @@ enum {
     FOR_TEST = 4096,
     FOR_SIM = 1 << 16,
     FOR_DRAW = 1 << 17,
+    FOR_LITMUS = 1 << 18,
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | FOR_SIM | FOR_DRAW | SHAPES,
 };
@@ -54,6 +55,12 @@ enum {
     WORD(MEMORY_TSO, "tso") \
     WORD(MEMORY_PSO, "pso") \
     WORD(MEMORY_RC11, "rc11")
+#define MODEL_WORDS(WORD)    \
+    WORD(MODEL_AUTO, "auto") \
+    WORD(MODEL_SC, "sc")     \
+    WORD(MODEL_TSO, "tso")   \
+    WORD(MODEL_PSO, "pso")   \
+    WORD(MODEL_RC11, "rc11")
 #define ARCH_WORDS(WORD) WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
 #define ASM_WORDS(WORD) \
     WORD(ASM_DFS, "dfs") WORD(ASM_BFS, "bfs") WORD(ASM_SYMBOLIC, "symbolic") WORD(ASM_BDD, "bdd")
@@ -77,6 +84,7 @@ enum {
 
 enum { ENGINE_WORDS(WORD_NAME) };
 enum { ASM_WORDS(WORD_NAME) };
+enum { MODEL_WORDS(WORD_NAME) };
 enum { ABSTRACTION_WORDS(WORD_NAME) };
 enum { FAIR_WORDS(WORD_NAME) };
 enum { AUTOMATON_WORDS(WORD_NAME) };

@@ -5,6 +5,9 @@
  *                                     what heddle check --memory rc11 --outcomes must print of it,
  *                                     in no order, goes to the standard output
  *   litmus-gen -r SEED FILE.c         one test with plain accesses; "race" or "no race"
+ *   litmus-gen -l SEED COUNT FOLDER   files in herd's format; what heddle litmus must print of them
+ *
+ * In front of these, -m MODEL says what is judged by: rc11, which is the default, sc, tso or pso.
  *
  * A test is drawn from a family (SB, MP, ...), each access with an order of its own, fences,
  * read-modify-writes and dependencies mixed in, or from random operations, or from critical
@@ -19,6 +22,7 @@
 
 enum { THREADS = 4, OPS = 8, PLACES = 3, REGS = 8, EVENTS = 32, VALUES = 8 };
 enum { NA, RLX, ACQ, REL, ACQREL, SC };
+enum { MODEL_RC11, MODEL_RA, MODEL_SC, MODEL_TSO, MODEL_PSO };
 enum { LOAD, STORE, FENCE, ADD, XCHG, CAS, AWAIT, ASSUME, LOCK, UNLOCK };
 
 typedef struct op {
@@ -38,6 +42,7 @@ typedef struct test {
 /* ---- random numbers ---- */
 
 static uint64_t state;
+static int model;
 
 static unsigned draw(unsigned n)
 {
@@ -284,6 +289,7 @@ static void make_plain(test *t)
 
 typedef struct ev {
     int thread, kind, place, order, rval, wval; /* kind: 'R' 'W' 'U' 'F' 'I' */
+    bool locked;                                /* a locked instruction of a processor */
 } ev;
 typedef uint32_t set;
 
@@ -509,6 +515,8 @@ static bool has_race(const judge *j, const relations *r)
     return false;
 }
 
+#include "models.inc"
+
 static bool consistent(judge *j)
 {
     relations r;
@@ -520,6 +528,8 @@ static bool consistent(judge *j)
     closure(all, j->n);
     if (reflexive(all, j->n) || !atomic_updates(j, &r))
         return false;
+    if (model >= MODEL_SC)
+        return consistent_buffers(j, &r);
     find_hb(j, &r);
     compose(r.hb, r.eco, all, j->n);
     if (reflexive(r.hb, j->n) || reflexive(all, j->n) || !psc_acyclic(j, &r))
@@ -650,7 +660,8 @@ static void guess_value(judge *j, int thread, const op *o, int v)
               .kind = o->kind == LOAD || o->kind == AWAIT || fails ? 'R' : 'U',
               .place = o->place,
               .order = fails ? o->fails : o->order,
-              .rval = v};
+              .rval = v,
+              .locked = o->kind != LOAD && o->kind != AWAIT};
     e->wval = o->kind == ADD ? v + o->value : o->value;
     if (o->reg >= 0)
         j->regs[o->reg] = v;
@@ -923,18 +934,43 @@ static void race_test(const char *path)
     free(j.counts);
 }
 
+#include "herd.inc"
+
+static void herd_tests(int n, const char *folder)
+{
+    for (int i = 0; i < n; i++)
+        herd_test(i, folder);
+}
+
+static bool find_model(const char *name)
+{
+    static const char *const names[] = {"rc11", "ra", "sc", "tso", "pso"};
+
+    for (model = 0; model <= MODEL_PSO; model++)
+        if (strcmp(name, names[model]) == 0)
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
-    bool races = argc == 4 && strcmp(argv[1], "-r") == 0;
+    char kind = 0;
 
-    if (argc != 4) {
-        fprintf(stderr, "usage: litmus-gen SEED COUNT FILE.c | -r SEED FILE.c\n");
+    if (argc > 2 && strcmp(argv[1], "-m") == 0 && find_model(argv[2]))
+        argc -= 2, argv += 2;
+    if (argc > 1 && argv[1][0] == '-')
+        kind = argv[1][1], argc--, argv++;
+    if (kind == 'r' ? argc != 3 : argc != 4) {
+        fprintf(stderr, "usage: litmus-gen [-m MODEL] SEED COUNT FILE.c | -r SEED FILE.c | "
+                        "-l SEED COUNT FOLDER\n");
         return 2;
     }
-    state = strtoull(argv[races ? 2 : 1], NULL, 10) * 2654435769u + 12345;
+    state = strtoull(argv[1], NULL, 10) * 2654435769u + 12345;
     draw(2);
-    if (races)
-        race_test(argv[3]);
+    if (kind == 'r')
+        race_test(argv[2]);
+    else if (kind == 'l')
+        herd_tests(atoi(argv[2]), argv[3]);
     else
         batch(atoi(argv[2]), argv[3]);
     return 0;

@@ -29,6 +29,8 @@ ifeq ($(MODE),mutant)
 BUILD    = build-mutant
 CFLAGS   = -O2 -g -DHEDDLE_MUTANTS
 endif
+# What tests compile is kept with the build.
+export HEDDLE_CACHE ?= $(abspath $(BUILD))/cache
 # `make V=1` shows the commands.
 Q        = $(if $(V),,@)
 INCLUDES = -Isrc

@@ -1,8 +1,10 @@
 /* Memory, messages, growing arrays and hashes.  Whatever runs out halts the work with a sentence
  * that names it (halt.h). */
+#define _GNU_SOURCE /* vasprintf */
 #include "base/base.h"
 #include "base/halt.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 #include <stdarg.h>
@@ -80,10 +82,26 @@ void fail(int status, const char *format, ...)
     exit(status);
 }
 
+static text *notes_kept;
+
+void note_keep(text *also)
+{
+    notes_kept = also;
+}
+
 void note(const char *format, ...)
 {
     va_list args;
 
+    if (notes_kept) {
+        char *line = NULL;
+
+        va_start(args, format);
+        if (vasprintf(&line, format, args) >= 0)
+            text_addf(notes_kept, "heddle: %s\n", line);
+        va_end(args);
+        free(line);
+    }
     va_start(args, format);
     say("heddle: ", format, args);
     va_end(args);

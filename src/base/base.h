@@ -51,6 +51,9 @@ _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2))
 _Noreturn void fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A remark on stderr, prefixed `heddle: `. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Remarks are also added to the text from now on; NULL: no longer. */
+struct text;
+void note_keep(struct text *also);
 
 /* Seconds since an arbitrary start, monotonic. */
 double clock_seconds(void);

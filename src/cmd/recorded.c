@@ -37,6 +37,7 @@ _Noreturn void recorded_refuse(const recorded *r, const char *problem)
 static u64 load_program(recorded *r)
 {
     r->made.front.verbose = r->verbose;
+    r->made.front.no_cache = r->no_cache;
     properties_read(&r->properties, &r->made);
     r->p = front_load(&r->made.front);
     return r->p->hash;

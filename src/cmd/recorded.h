@@ -8,10 +8,10 @@
 typedef struct recorded {
     const char *file;
     trace t;
-    bool fresh;               /* there was no trace: the hash of the program is still to be found */
-    bool verbose, gdb;        /* of the command that opens it */
-    const string_list *words; /* the program, where it is not that of the trace; or NULL */
-    options made;             /* of the command that wrote the trace */
+    bool fresh; /* there was no trace: the hash of the program is still to be found */
+    bool verbose, gdb, no_cache; /* of the command that opens it */
+    const string_list *words;    /* the program, where it is not that of the trace; or NULL */
+    options made;                /* of the command that wrote the trace */
     properties properties;
     VEC(char *) command;
     program *p;

@@ -143,6 +143,7 @@ int cmd_replay(int argc, char **argv)
     json_file = open_json(&r);
     page = open_output(r.shown.html, "--html");
     r.of.verbose = r.shown.front.verbose;
+    r.of.no_cache = r.shown.front.no_cache;
     r.of.gdb = r.shown.gdb;
     r.of.words = &r.shown.front.args;
     recorded_read(&r.of, r.file);

@@ -49,6 +49,7 @@ static void open_system(const options *o, recorded *r)
         recorded_read(r, o->load);
     else
         recorded_new(r, kind_of(o), &o->shaping);
+    r->no_cache = o->front.no_cache;
     recorded_open(r);
 }
 

@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "front/atomic.h"
 #include "front/command.h"
+#include "front/inputs.h"
 #include "front/keep.h"
 #include "front/read.h"
 #include "front/units.h"
@@ -38,6 +39,7 @@ typedef struct job {
     bool apart;     /* its passes run in a second step */
     pid_t pid;      /* 0: not started or over */
     int code, said; /* files in memory */
+    int listed;     /* one with the files that were read; -1: nobody asks */
     int status;
 } job;
 
@@ -154,13 +156,31 @@ bool clang_optimised(const front_options *o, const module_list *modules)
     return false;
 }
 
+/* Has clang list what it reads in a file that the child inherits. */
+static void ask_for_list(job *j, string_list *line, text *path)
+{
+    j->listed = memfd_create("inputs", 0);
+    if (j->listed < 0)
+        return;
+    text_addf(path, "/proc/self/fd/%d", j->listed);
+    vec_push(line, "-MD");
+    vec_push(line, "-MT");
+    vec_push(line, "x");
+    vec_push(line, "-MF");
+    vec_push(line, text_str(path));
+}
+
 /* Runs a command with `in` as its input; ->code gets its output. */
-static void start(job *j, const string_list *args, const char *last, int in)
+static void start(const front_options *o, job *j, const string_list *args, const char *last, int in)
 {
     string_list line = {0};
+    text path = {0};
 
     for (u32 i = 0; i < args->n; i++)
         vec_push(&line, args->at[i]);
+    j->listed = -1;
+    if (last && o->inputs)
+        ask_for_list(j, &line, &path);
     if (last)
         vec_push(&line, last);
     vec_push(&line, (const char *)NULL);
@@ -171,6 +191,7 @@ static void start(job *j, const string_list *args, const char *last, int in)
         fail(EXIT_INPUT, "%s: cannot run %s: %s; install clang-19 or set HEDDLE_CLANG", j->file,
              line.at[0], strerror(errno));
     vec_free(&line);
+    text_free(&path);
 }
 
 static void await_one(job *j)
@@ -181,8 +202,8 @@ static void await_one(job *j)
     j->pid = 0;
 }
 
-/* What clang said; the file is closed. */
-static void read_said(int fd, text *out)
+/* A file in memory as a whole; it is closed. */
+static void read_memory(int fd, text *out)
 {
     char buffer[4096];
     ssize_t n;
@@ -193,15 +214,30 @@ static void read_said(int fd, text *out)
     close(fd);
 }
 
+static void take_list(const front_options *o, job *j)
+{
+    text list = {0};
+
+    if (!o->inputs)
+        return;
+    if (j->listed >= 0)
+        read_memory(j->listed, &list);
+    inputs_listed(o->inputs, text_str(&list));
+    text_free(&list);
+}
+
 /* `again`: the file was compiled before, what clang has to say of it is known. */
-static void finish(job *j, bool again)
+static void finish(const front_options *o, job *j, bool again)
 {
     text said = {0};
 
     await_one(j);
-    read_said(j->said, &said);
-    if (!again || j->status)
+    read_memory(j->said, &said);
+    if (!again || j->status) {
         fputs(text_str(&said), stderr);
+        if (o->inputs)
+            text_add(&o->inputs->said, text_str(&said));
+    }
     text_free(&said);
     if (WIFSIGNALED(j->status))
         fail(EXIT_INPUT, "%s: clang was ended by signal %d", j->file, WTERMSIG(j->status));
@@ -216,7 +252,7 @@ static void start_unit(const compiler *c, job *j)
     front_options own = units_options(c->o, j->number, &flags);
 
     command_compile(&own, j->of, c->include, j->apart, &args);
-    start(j, &args, j->file, STREAM_NONE);
+    start(c->o, j, &args, j->file, STREAM_NONE);
     vec_free(&args);
     vec_free(&flags);
 }
@@ -227,7 +263,7 @@ static void start_compiling(const compiler *c, job *j)
         start_unit(c, j);
         return;
     }
-    start(j, j->apart ? &c->plain[j->of] : &c->whole[j->of], j->file, STREAM_NONE);
+    start(c->o, j, j->apart ? &c->plain[j->of] : &c->whole[j->of], j->file, STREAM_NONE);
 }
 
 static bool text_names_atomic(const char *file)
@@ -270,19 +306,21 @@ static void optimise(const compiler *c, job *j)
     LLVMDisposeModule(m);
     LLVMContextDispose(context);
     lseek(in, 0, SEEK_SET);
-    start(j, &c->optimise, NULL, in);
+    start(c->o, j, &c->optimise, NULL, in);
     close(in);
-    finish(j, true);
+    finish(c->o, j, true);
 }
 
 static void finish_compiling(const compiler *c, job *j)
 {
-    finish(j, false);
+    finish(c->o, j, false);
+    take_list(c->o, j);
     if (!j->apart && command_optimises(c->o) && code_names_atomic(j)) {
         j->apart = true;
         close(j->code);
         start_compiling(c, j);
-        finish(j, true);
+        finish(c->o, j, true);
+        take_list(c->o, j);
     }
     if (j->apart)
         optimise(c, j);
@@ -405,10 +443,11 @@ LLVMModuleRef clang_text(const front_options *o, const char *include, const char
 
     command_compile(o, of, include, true, &args);
     vec_push(&args, of == LANGUAGE_CXX ? "-xc++" : "-xc");
-    start(&j, &args, "-", in);
+    start(o, &j, &args, "-", in);
     close(in);
     await_one(&j);
-    read_said(j.said, said);
+    read_memory(j.said, said);
+    take_list(o, &j);
     if (WIFSIGNALED(j.status))
         fail(EXIT_INPUT, "%s: clang was ended by signal %d", file, WTERMSIG(j.status));
     if (j.status) {

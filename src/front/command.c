@@ -177,7 +177,7 @@ bool command_has_clang(void)
     return look_for_clang() != NULL;
 }
 
-static const char *find_clang(void)
+const char *command_clang(void)
 {
     const char *found = look_for_clang();
 
@@ -239,7 +239,7 @@ void command_compile(const front_options *o, language of, const char *include, b
                                         "-Wno-error=int-conversion",
                                         "-Wno-error=incompatible-function-pointer-types"};
 
-    vec_push(args, find_clang());
+    vec_push(args, command_clang());
     add_all(args, first, LENGTH(first));
     add_given(o, of, args);
     add_level(o, plain, args);
@@ -271,7 +271,7 @@ void command_optimise(const front_options *o, string_list *args)
                                        "ir",
                                        "-"};
 
-    vec_push(args, find_clang());
+    vec_push(args, command_clang());
     for (u32 i = 0; i < o->clang.n; i++) {
         if (starts(o->clang.at[i], "-m") || starts(o->clang.at[i], "-f"))
             vec_push(args, o->clang.at[i]);

@@ -16,8 +16,9 @@ bool command_optimises(const front_options *o);
 const char *command_standard_cxx(const front_options *o);
 /* Are the functions of std::string all inline, as from C++20 on? */
 bool command_inlines_strings(const front_options *o);
-/* Is there a clang to run? */
+/* Is there a clang to run?  Its name; the process ends where there is none. */
 bool command_has_clang(void);
+const char *command_clang(void);
 /* From a source to bitcode on standard output, but for the file's name; `plain`: the passes come
  * later. */
 void command_compile(const front_options *o, language of, const char *include, bool plain,

@@ -58,10 +58,14 @@ static void mark(program *p, func *f, u32 pc, line_list *list)
 }
 
 /* The same files without LLVM's passes. */
-static program *load_plain(const front_options *o)
+static program *load_plain(const front_options *o, struct inputs *inputs)
 {
-    front_options plain = {
-        .files = o->files, .database = o->database, .args = o->args, .whole = o->whole};
+    front_options plain = {.files = o->files,
+                           .database = o->database,
+                           .args = o->args,
+                           .whole = o->whole,
+                           .no_cache = true,
+                           .inputs = inputs};
     program *p;
 
     for (u32 i = 0; i < o->clang.n; i++)
@@ -73,14 +77,14 @@ static program *load_plain(const front_options *o)
     return p;
 }
 
-void exits_find(program *p, const front_options *o)
+void exits_find(program *p, const front_options *o, struct inputs *inputs)
 {
     line_list endless = {0}, left = {0};
     program *plain;
 
     each_in_loop(p, false, put_line, &endless);
     if (endless.n) {
-        plain = load_plain(o);
+        plain = load_plain(o, inputs);
         each_in_loop(plain, true, put_line, &left);
         if (left.n)
             qsort(left.at, left.n, sizeof *left.at, by_line);

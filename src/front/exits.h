@@ -5,6 +5,6 @@
 #include "front/front.h"
 
 /* Fills func.exits. */
-void exits_find(program *p, const front_options *o);
+void exits_find(program *p, const front_options *o, struct inputs *inputs);
 
 #endif

@@ -2,6 +2,7 @@
  * the arguments of main, lower the queries, verify, digest. */
 #include "front/front.h"
 #include "base/mutant.h"
+#include "front/cache.h"
 #include "front/exits.h"
 #include "front/keep.h"
 #include "front/link.h"
@@ -127,7 +128,8 @@ static bool sends(const program *p)
     return false;
 }
 
-program *front_load(front_options *o)
+/* From the files, which have their options where they are units. */
+static program *build(front_options *o, const front_options *given)
 {
     LLVMContextRef context = LLVMContextCreate();
     lower_options lowering = {.overflow = o->overflow,
@@ -135,19 +137,14 @@ program *front_load(front_options *o)
                               .whole = o->whole,
                               .queries = o->queries.at,
                               .nqueries = o->queries.n};
-    unit_list units = {0};
-    front_options all = units_open(o, &units);
-    LLVMModuleRef m = compile(&all, context, &lowering.optimised);
-    const char *level = clang_level(&all);
+    LLVMModuleRef m = compile(o, context, &lowering.optimised);
+    const char *level = clang_level(o);
     double begun = clock_seconds();
     struct lower *l = lower_open(m, &lowering);
     program *p = lower_program(l);
 
-    o->seconds_compile = all.seconds_compile;
-    o->seconds_lower = all.seconds_lower;
-
     p->level = program_string(p, level, strlen(level));
-    add_arguments(p, o);
+    add_arguments(p, given);
     add_queries(l, p, o);
     lower_close(l);
     LLVMDisposeModule(m);
@@ -159,12 +156,45 @@ program *front_load(front_options *o)
     program_verify(p);
     program_digest(p);
     if (lowering.optimised && !o->part)
-        exits_find(p, o);
+        exits_find(p, given, o->inputs);
     if (o->part) {
         apart_check(p);
         obligation_observe(p);
     }
     o->seconds_lower += clock_seconds() - begun;
+    return p;
+}
+
+/* Builds it, and keeps it with what it was made from. */
+static program *build_and_keep(front_options *o, const front_options *given, const cache *c)
+{
+    inputs in = {0};
+    program *p;
+
+    inputs_begin(&in);
+    note_keep(&in.said);
+    o->inputs = &in;
+    p = build(o, given);
+    note_keep(NULL);
+    cache_put(c, o, &in, p);
+    inputs_free(&in);
+    return p;
+}
+
+program *front_load(front_options *o)
+{
+    unit_list units = {0};
+    front_options all = units_open(o, &units);
+    cache kept = {0};
+    program *p;
+
+    cache_open(&kept, &all);
+    p = cache_find(&kept);
+    if (!p)
+        p = kept.folder.n ? build_and_keep(&all, o, &kept) : build(&all, o);
+    o->seconds_compile = all.seconds_compile;
+    o->seconds_lower = all.seconds_lower;
+    cache_close(&kept);
     units_close(&all, &units);
     return p;
 }

@@ -19,6 +19,8 @@ typedef struct front_query {
 typedef struct front_options {
     string_list files;             /* .c .cpp .bc .ll, and programs that heddle cc built */
     const char *database;          /* a folder with compile_commands.json; or NULL */
+    bool no_cache;                 /* compile, whatever was compiled before */
+    struct inputs *inputs;         /* gets what the program is made from; or NULL */
     const struct unit_list *units; /* of the files, see units.h; NULL: files as they are */
     string_list clang;             /* options for clang, in order: -D -I -O2 -m32 ... */
     string_list args;              /* argv[1...] of the checked program */

@@ -186,7 +186,9 @@ static void query_of(codec *c, query *q)
     FIELD(entry)              \
     FIELD(thread_entry)       \
     FIELD(argc)               \
-    FIELD(argv) FIELD(tls_size) FIELD(tls_align) FIELD(query_funcs) FIELD(query_objects) FIELD(hash)
+    FIELD(argv)               \
+    FIELD(tls_size)           \
+    FIELD(tls_align) FIELD(query_funcs) FIELD(query_objects) FIELD(hash) FIELD(weak_order)
 
 static void functions(codec *c)
 {
@@ -261,21 +263,29 @@ static u64 version(void)
 
 static const char magic[16] = "heddle program\n";
 
+void program_pack(const program *p, text *out)
+{
+    codec c = {.p = (program *)(uintptr_t)p, .bytes = *out};
+    u64 made_by = version();
+
+    text_addn(&c.bytes, magic, sizeof magic);
+    RAW(&c, made_by);
+    whole(&c);
+    *out = c.bytes;
+}
+
 bool program_write(const program *p, const char *path)
 {
-    codec c = {.p = (program *)(uintptr_t)p};
-    u64 made_by = version();
+    text bytes = {0};
     FILE *to = fopen(path, "wb");
     bool ok;
 
     if (!to)
         return false;
-    text_addn(&c.bytes, magic, sizeof magic);
-    RAW(&c, made_by);
-    whole(&c);
-    ok = fwrite(c.bytes.at, 1, c.bytes.n, to) == c.bytes.n;
+    program_pack(p, &bytes);
+    ok = fwrite(bytes.at, 1, bytes.n, to) == bytes.n;
     ok = (fclose(to) == 0) & ok;
-    text_free(&c.bytes);
+    text_free(&bytes);
     return ok;
 }
 
@@ -290,28 +300,36 @@ static bool ours(codec *c)
     return !c->bad && !memcmp(head, magic, sizeof head) && made_by == version();
 }
 
-program *program_read(const char *path, const char **problem)
+program *program_unpack(const void *bytes, size_t n, const char **problem)
 {
-    codec c = {.reading = true};
+    codec c = {.reading = true, .bytes = {.at = (char *)(uintptr_t)bytes, .n = n}};
 
     *problem = NULL;
-    if (!text_read_file(&c.bytes, path)) {
+    if (!ours(&c)) {
+        *problem = "it is no program of this version of heddle; write it again";
+        return NULL;
+    }
+    c.p = mem_alloc(sizeof *c.p);
+    whole(&c);
+    if (c.bad || c.at != c.bytes.n) {
+        *problem = "the file is damaged; write it again";
+        program_free(c.p);
+        return NULL;
+    }
+    program_verify(c.p);
+    return c.p;
+}
+
+program *program_read(const char *path, const char **problem)
+{
+    text bytes = {0};
+    program *p;
+
+    if (!text_read_file(&bytes, path)) {
         *problem = strerror(errno);
         return NULL;
     }
-    if (!ours(&c)) {
-        *problem = "it is no program of this version of heddle; write it again";
-    } else {
-        c.p = mem_alloc(sizeof *c.p);
-        whole(&c);
-        if (c.bad || c.at != c.bytes.n) {
-            *problem = "the file is damaged; write it again";
-            program_free(c.p);
-            c.p = NULL;
-        }
-    }
-    text_free(&c.bytes);
-    if (c.p)
-        program_verify(c.p);
-    return c.p;
+    p = program_unpack(bytes.at, bytes.n, problem);
+    text_free(&bytes);
+    return p;
 }

@@ -407,13 +407,17 @@ bool program_takes(const program *p, const func *f, u32 signature);
 void program_verify(const program *p);
 /* FNV-like digest of all that behaviour depends on; sets p->hash. */
 void program_digest(program *p);
+/* The program as bytes, appended, for another process of the same version. */
+struct text;
+void program_pack(const program *p, struct text *out);
+/* The program of such bytes, or NULL and what is wrong with them. */
+program *program_unpack(const void *bytes, size_t n, const char **problem);
 /* The program as a file for another process of the same version; false: errno says why. */
 bool program_write(const program *p, const char *path);
 /* The program of such a file, or NULL and what is wrong with it. */
 program *program_read(const char *path, const char **problem);
 /* Human-readable listing, with source lines; `only` is a function name or NULL for all but the
  * runtime's. */
-struct text;
 void program_print(const program *p, const char *only, struct text *out);
 
 /* Liveness.  The registers that are live when the thread rests *before* code[pc] (the operands of

@@ -1,0 +1,574 @@
+/* Programs that were compiled before.
+ *
+ * An entry is a file that is named by a digest of its key.  The key has all that decides what comes
+ * out and is known before clang runs: heddle itself with its libraries and runtime, the compiler
+ * with its libraries, the environment that it reads, the folder, options and names of files.
+ * Programs are told from each other by device, inode, size and time of the last change, which
+ * nobody can set. The entry has the key, the inputs with their digests, what clang said, and the
+ * program's bytes, and a digest of all that: what is damaged is no entry.  An entry whose inputs
+ * have changed is replaced.
+ *
+ * Files are written under another name first and renamed, so that whoever reads sees a whole one.
+ * Nothing here is an error: where something cannot be done the program is compiled. */
+#define _GNU_SOURCE
+#include "front/cache.h"
+#include "base/hash.h"
+#include "base/mutant.h"
+#include "base/process.h"
+#include "front/command.h"
+#include "front/link.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAGIC  "heddle cache 1\n"
+#define SUFFIX ".program"
+
+static const u64 most_bytes = (u64)512 << 20; /* of all entries */
+static const u64 most_entry = (u64)128 << 20;
+enum { UNFINISHED_SECONDS = 3600 };
+
+/* ---- the key ---- */
+
+static void add_word(text *key, const char *word)
+{
+    text_addf(key, "%zu %s\n", word ? strlen(word) : 0, word ? word : "-");
+}
+
+static void add_words(text *key, const char *title, const char *const *words, u32 n)
+{
+    text_addf(key, "%s %" PRIu32 "\n", title, n);
+    for (u32 i = 0; i < n; i++)
+        add_word(key, words[i]);
+}
+
+/* A program or library, by what the file system says of it. */
+static bool add_identity(text *key, const char *path)
+{
+    struct stat s;
+
+    if (stat(path, &s))
+        return false;
+    text_addf(key, "%s %ju %ju %jd %jd.%09ld %jd.%09ld\n", path, (uintmax_t)s.st_dev,
+              (uintmax_t)s.st_ino, (intmax_t)s.st_size, (intmax_t)s.st_ctim.tv_sec,
+              s.st_ctim.tv_nsec, (intmax_t)s.st_mtim.tv_sec, s.st_mtim.tv_nsec);
+    return true;
+}
+
+static int add_loaded(struct dl_phdr_info *info, size_t size, void *key)
+{
+    (void)size;
+    if (info->dlpi_name && info->dlpi_name[0] == '/')
+        add_identity(key, info->dlpi_name);
+    return 0;
+}
+
+static bool add_heddle(text *key)
+{
+    static const char *const files[] = {"runtime64.bc", "runtime32.bc", "runtimecxx64.bc"};
+    text path = {0};
+    home h;
+
+    link_find_home(&h);
+    for (u32 i = 0; i < LENGTH(files); i++) {
+        text_clear(&path);
+        text_addf(&path, "%s/%s", h.runtime, files[i]);
+        add_identity(key, text_str(&path));
+    }
+    add_word(key, h.include);
+    text_free(&path);
+    link_free_home(&h);
+    dl_iterate_phdr(add_loaded, key);
+    return add_identity(key, "/proc/self/exe");
+}
+
+/* A script could call anything. */
+static bool is_binary(const char *path)
+{
+    char head[4] = {0};
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool binary = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
+                  !memcmp(head, "\177ELF", sizeof head);
+
+    if (fd >= 0)
+        close(fd);
+    return binary;
+}
+
+static int is_library(const struct dirent *e)
+{
+    return !strncmp(e->d_name, "libclang-cpp", strlen("libclang-cpp")) ||
+           !strncmp(e->d_name, "libLLVM", strlen("libLLVM"));
+}
+
+static int is_configuration(const struct dirent *e)
+{
+    size_t n = strlen(e->d_name);
+
+    return n > 4 && !strcmp(e->d_name + n - 4, ".cfg");
+}
+
+/* Files in a folder that is told from the compiler's. */
+static void add_beside(text *key, const char *clang, const char *from,
+                       int (*wanted)(const struct dirent *))
+{
+    struct dirent **all;
+    text folder = {0}, path = {0};
+    int n;
+
+    text_addf(&folder, "%.*s/%s", (int)(strrchr(clang, '/') - clang), clang, from);
+    n = scandir(text_str(&folder), &all, wanted, alphasort);
+    for (int i = 0; i < n; i++) {
+        text_clear(&path);
+        text_addf(&path, "%s/%s", text_str(&folder), all[i]->d_name);
+        add_identity(key, text_str(&path));
+        free(all[i]);
+    }
+    if (n >= 0)
+        free(all);
+    text_free(&folder);
+    text_free(&path);
+}
+
+static bool add_compiler(text *key)
+{
+    const char *name = command_has_clang() ? command_clang() : NULL;
+    char *found = name ? find_program(name) : NULL, *real = found ? realpath(found, NULL) : NULL;
+    bool known = real && is_binary(real) && add_identity(key, real);
+
+    if (known) {
+        add_word(key, found);
+        add_beside(key, real, "../lib", is_library);
+        add_beside(key, real, ".", is_configuration);
+    }
+    free(real);
+    mem_free(found);
+    return known;
+}
+
+static const char *const read_by_clang[] = {
+    "CPATH",         "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS",
+    "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH",  "CLANG_NO_DEFAULT_CONFIG",
+    "HEDDLE_MUTANT"};
+
+static void add_environment(text *key)
+{
+    for (u32 i = 0; i < LENGTH(read_by_clang); i++)
+        add_word(key, getenv(read_by_clang[i]));
+}
+
+static void add_units(text *key, const unit_list *units)
+{
+    for (u32 i = 0; i < units->all.n; i++) {
+        const unit *u = &units->all.at[i];
+        u64 digest[2];
+
+        hash_wide(u->code, u->code_length, digest);
+        text_addf(key, "unit %zu %016" PRIx64 "%016" PRIx64 "\n", u->code_length, digest[0],
+                  digest[1]);
+        add_words(key, u->file, (const char *const *)u->flags.at, u->flags.n);
+    }
+}
+
+static void add_options(text *key, const front_options *o)
+{
+    text_addf(key, "flags %d%d%d%d%d\n", o->overflow, o->strict, o->placed, o->whole,
+              isatty(STDERR_FILENO) != 0);
+    add_words(key, "files", o->files.at, o->files.n);
+    add_words(key, "clang", o->clang.at, o->clang.n);
+    add_words(key, "args", o->args.at, o->args.n);
+    add_words(key, "keep", o->keep.at, o->keep.n);
+    for (u32 i = 0; i < o->queries.n; i++) {
+        const front_query *q = &o->queries.at[i];
+
+        text_addf(key, "query %d %" PRIu32 " %" PRIi32 "\n", (int)q->kind, q->line, q->thread);
+        add_word(key, q->text);
+        add_word(key, q->shown);
+        add_word(key, q->name);
+    }
+}
+
+static bool make_key(text *key, const front_options *o)
+{
+    char *here = getcwd(NULL, 0);
+    bool known = here != NULL && add_heddle(key) && add_compiler(key);
+
+    add_word(key, here);
+    add_environment(key);
+    add_options(key, o);
+    if (o->units)
+        add_units(key, o->units);
+    free(here);
+    return known;
+}
+
+/* ---- the folder ---- */
+
+static void choose_folder(text *folder)
+{
+    const char *given = getenv("HEDDLE_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
+               *home_folder = getenv("HOME");
+
+    if (given && *given) {
+        if (strcmp(given, "off") != 0)
+            text_add(folder, given);
+    } else if (xdg && xdg[0] == '/') {
+        text_addf(folder, "%s/heddle", xdg);
+    } else if (home_folder && home_folder[0] == '/') {
+        text_addf(folder, "%s/.cache/heddle", home_folder);
+    }
+}
+
+/* With those above it. */
+static void make_folder(const char *path)
+{
+    text part = {0};
+
+    for (const char *s = path; *s; s++) {
+        if (*s == '/' && part.n)
+            mkdir(text_str(&part), 0700);
+        text_addc(&part, *s);
+    }
+    mkdir(path, 0700);
+    text_free(&part);
+}
+
+void cache_open(cache *c, const front_options *o)
+{
+    u64 digest[2];
+
+    if (!o->no_cache && !o->part)
+        choose_folder(&c->folder);
+    if (!c->folder.n)
+        return;
+    if (!make_key(&c->key, o)) {
+        text_clear(&c->folder);
+        return;
+    }
+    hash_wide(c->key.at, c->key.n, digest);
+    text_addf(&c->file, "%s/%016" PRIx64 "%016" PRIx64 SUFFIX, text_str(&c->folder), digest[0],
+              digest[1]);
+}
+
+void cache_close(cache *c)
+{
+    text_free(&c->folder);
+    text_free(&c->key);
+    text_free(&c->file);
+}
+
+/* ---- an entry as bytes ---- */
+
+typedef struct reader {
+    const char *at;
+    size_t left;
+    bool bad;
+} reader;
+
+static void put_bytes(text *out, const void *bytes, u64 n)
+{
+    text_addn(out, (const char *)&n, sizeof n);
+    text_addn(out, bytes, n);
+}
+
+static const char *get_bytes(reader *r, u64 *n)
+{
+    const char *found = NULL;
+
+    *n = 0;
+    r->bad |= r->left < sizeof *n;
+    if (!r->bad)
+        memcpy(n, r->at, sizeof *n);
+    r->bad |= *n > r->left - sizeof *n;
+    if (r->bad) {
+        *n = 0;
+        return "";
+    }
+    found = r->at + sizeof *n;
+    r->at = found + *n;
+    r->left -= sizeof *n + *n;
+    return found;
+}
+
+static void put_names(text *out, const name_list *list)
+{
+    u64 n = list->n;
+
+    put_bytes(out, &n, sizeof n);
+    for (u32 i = 0; i < list->n; i++)
+        put_bytes(out, list->at[i], strlen(list->at[i]));
+}
+
+static u64 get_count(reader *r)
+{
+    u64 n, count = 0;
+    const char *at = get_bytes(r, &n);
+
+    r->bad |= n != sizeof count;
+    if (!r->bad)
+        memcpy(&count, at, sizeof count);
+    return count;
+}
+
+static char *get_name(reader *r)
+{
+    u64 n;
+    const char *at = get_bytes(r, &n);
+
+    return mem_strndup(at, n);
+}
+
+static void get_names(reader *r, name_list *list)
+{
+    for (u64 n = get_count(r); n && !r->bad; n--)
+        vec_push(list, get_name(r));
+}
+
+static void get_digest(reader *r, u64 digest[2])
+{
+    u64 n;
+    const char *at = get_bytes(r, &n);
+
+    r->bad |= n != 2 * sizeof *digest;
+    if (!r->bad)
+        memcpy(digest, at, 2 * sizeof *digest);
+}
+
+static void put_inputs(text *out, const inputs *in)
+{
+    u64 n = in->files.n;
+
+    put_bytes(out, &n, sizeof n);
+    for (u32 i = 0; i < in->files.n; i++) {
+        put_bytes(out, in->files.at[i].path, strlen(in->files.at[i].path));
+        put_bytes(out, in->files.at[i].digest, sizeof in->files.at[i].digest);
+    }
+    put_names(out, &in->folders);
+    put_names(out, &in->asked);
+    put_bytes(out, in->there, sizeof in->there);
+    put_bytes(out, text_str(&in->said), in->said.n);
+}
+
+static void get_inputs(reader *r, inputs *in)
+{
+    const char *at;
+    u64 said;
+
+    for (u64 n = get_count(r); n && !r->bad; n--) {
+        input one = {.path = get_name(r)};
+
+        get_digest(r, one.digest);
+        vec_push(&in->files, one);
+    }
+    get_names(r, &in->folders);
+    get_names(r, &in->asked);
+    get_digest(r, in->there);
+    at = get_bytes(r, &said);
+    text_addn(&in->said, at, said);
+}
+
+/* ---- finding ---- */
+
+/* What follows the head, where the digest there is its own. */
+static bool check_head(reader *r)
+{
+    u64 told[2], found[2];
+    size_t head = strlen(MAGIC) + sizeof told;
+
+    if (r->left < head || memcmp(r->at, MAGIC, strlen(MAGIC)) != 0)
+        return false;
+    memcpy(told, r->at + strlen(MAGIC), sizeof told);
+    r->at += head;
+    r->left -= head;
+    hash_wide(r->at, r->left, found);
+    return MUTANT(CACHE_DAMAGE) || !memcmp(told, found, sizeof told);
+}
+
+static bool has_key(const cache *c, reader *r)
+{
+    u64 n;
+    const char *key = get_bytes(r, &n);
+
+    return !r->bad && n == c->key.n && !memcmp(key, c->key.at, n);
+}
+
+static program *take(const cache *c, reader *r, inputs *in)
+{
+    const char *bytes, *problem;
+    u64 n;
+
+    if (!check_head(r) || !has_key(c, r))
+        return NULL;
+    get_inputs(r, in);
+    bytes = get_bytes(r, &n);
+    if (r->bad || !inputs_same(in))
+        return NULL;
+    return program_unpack(bytes, n, &problem);
+}
+
+program *cache_find(const cache *c)
+{
+    text bytes = {0};
+    inputs in = {0};
+    program *p = NULL;
+
+    if (c->folder.n && text_read_file(&bytes, text_str(&c->file)))
+        p = take(c, &(reader){.at = bytes.at, .left = bytes.n}, &in);
+    if (p) {
+        fputs(text_str(&in.said), stderr);
+        utimensat(AT_FDCWD, text_str(&c->file), NULL, 0);
+    }
+    inputs_free(&in);
+    text_free(&bytes);
+    return p;
+}
+
+/* ---- keeping ---- */
+
+typedef struct kept {
+    char *path;
+    u64 bytes;
+    struct timespec used;
+} kept;
+
+typedef VEC(kept) kept_list;
+
+static int by_use(const void *a, const void *b)
+{
+    const struct timespec *x = &((const kept *)a)->used, *y = &((const kept *)b)->used;
+
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? -1 : 1;
+    return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
+}
+
+/* Our files alone; what a process left unfinished long ago goes. */
+static void list_entries(const char *folder, kept_list *all)
+{
+    DIR *d = opendir(folder);
+    struct stat s;
+
+    for (struct dirent *e; d && (e = readdir(d));) {
+        const char *suffix = strstr(e->d_name, SUFFIX);
+        text path = {0};
+
+        text_addf(&path, "%s/%s", folder, e->d_name);
+        if (!suffix || stat(text_str(&path), &s) || !S_ISREG(s.st_mode)) {
+            text_free(&path);
+            continue;
+        }
+        if (suffix[strlen(SUFFIX)] && time(NULL) - s.st_mtim.tv_sec > UNFINISHED_SECONDS)
+            unlink(text_str(&path));
+        vec_push(all, (kept){path.at, (u64)s.st_size, s.st_mtim});
+    }
+    if (d)
+        closedir(d);
+}
+
+static void drop_oldest(const char *folder)
+{
+    kept_list all = {0};
+    u64 bytes = 0;
+
+    list_entries(folder, &all);
+    if (all.n)
+        qsort(all.at, all.n, sizeof *all.at, by_use);
+    for (u32 i = 0; i < all.n; i++)
+        bytes += all.at[i].bytes;
+    for (u32 i = 0; i < all.n; i++) {
+        if (bytes > most_bytes && unlink(all.at[i].path) == 0)
+            bytes -= all.at[i].bytes;
+        mem_free(all.at[i].path);
+    }
+    vec_free(&all);
+}
+
+static bool write_whole(int fd, const char *at, size_t n)
+{
+    while (n) {
+        ssize_t done = write(fd, at, n);
+
+        if (done <= 0)
+            return false;
+        at += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+static void write_entry(const cache *c, const text *bytes)
+{
+    text path = {0};
+    bool written;
+    int fd;
+
+    make_folder(text_str(&c->folder));
+    text_addf(&path, "%s.XXXXXX", text_str(&c->file));
+    fd = mkostemp(path.at, O_CLOEXEC);
+    if (fd >= 0) {
+        written = write_whole(fd, bytes->at, bytes->n);
+        written = close(fd) == 0 && written;
+        if (!written || rename(path.at, text_str(&c->file)))
+            unlink(path.at);
+        drop_oldest(text_str(&c->folder));
+    }
+    text_free(&path);
+}
+
+/* Files that are named, and folders that headers are looked for in. */
+static void add_given(const front_options *o, inputs *in)
+{
+    for (u32 i = 0; i < o->files.n; i++)
+        if (!o->units || !o->units->all.at[i].code)
+            inputs_file(in, o->files.at[i]);
+    for (u32 i = 0; i < o->clang.n; i++)
+        inputs_option(in, o->clang.at[i]);
+    for (u32 i = 0; o->units && i < o->units->all.n; i++)
+        for (u32 k = 0; k < o->units->all.at[i].flags.n; k++)
+            inputs_option(in, o->units->all.at[i].flags.at[k]);
+    for (u32 i = 0; i < 3; i++) {
+        const char *path = getenv(read_by_clang[i]);
+
+        while (path && *path) {
+            char *folder = mem_strndup(path, strcspn(path, ":"));
+
+            inputs_folder(in, *folder ? folder : ".");
+            path += strlen(folder);
+            path += *path == ':';
+            mem_free(folder);
+        }
+    }
+}
+
+void cache_put(const cache *c, const front_options *o, inputs *in, const program *p)
+{
+    text body = {0}, all = {0}, bytes = {0};
+    u64 digest[2];
+
+    if (!c->folder.n)
+        return;
+    add_given(o, in);
+    if (!inputs_settle(in))
+        return;
+    put_bytes(&body, c->key.at, c->key.n);
+    put_inputs(&body, in);
+    program_pack(p, &bytes);
+    put_bytes(&body, bytes.at, bytes.n);
+    text_free(&bytes);
+    hash_wide(body.at, body.n, digest);
+    text_add(&all, MAGIC);
+    text_addn(&all, (const char *)digest, sizeof digest);
+    text_addn(&all, body.at, body.n);
+    text_free(&body);
+    if (all.n <= most_entry)
+        write_entry(c, &all);
+    text_free(&all);
+}

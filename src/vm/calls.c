@@ -45,53 +45,70 @@ void frame_push(machine *m, thread *t, u32 func_index)
     t->leaf = 0;
 }
 
-/* The objects of the frames of all threads, so that the end of a frame does not look at every
- * object there is: those that a loop left behind stay until the state is saved. */
-static bool is_local(const machine *m, const object *o)
+/* Each frame lists its objects, so that its end looks at no others.  After a state was restored, or
+ * objects got other numbers, the lists are made anew when the first frame ends. */
+static void list_local(machine *m, u32 id)
 {
-    return object_framed(o) && o->owner < m->threads.n &&
-           o->depth < m->threads.at[o->owner].frames.n;
+    object *o = &m->objects.at[id];
+    frame *f;
+
+    if (!object_framed(o) || o->owner >= m->threads.n ||
+        o->depth >= m->threads.at[o->owner].frames.n)
+        return;
+    f = &m->threads.at[o->owner].frames.at[o->depth];
+    o->next_local = f->locals;
+    f->locals = id;
 }
 
 static void list_locals(machine *m)
 {
     if (m->mem.locals_listed)
         return;
-    vec_clear(&m->mem.locals);
+    for (u32 k = 0; k < m->threads.n; k++)
+        for (u32 depth = 0; depth < m->threads.at[k].frames.n; depth++)
+            m->threads.at[k].frames.at[depth].locals = 0;
     for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++)
-        if (is_local(m, &m->objects.at[id]))
-            vec_push(&m->mem.locals, id);
+        list_local(m, id);
     m->mem.locals_listed = true;
 }
 
-void frame_forgets(machine *m, u32 from)
+/* Is the listed object one of the frame's, numbers and all? */
+static bool lists_own(const machine *m, const thread *t, u32 depth, u32 id)
 {
-    for (u32 k = m->mem.locals.n; k-- > 0;)
-        if (m->mem.locals.at[k] >= from)
-            m->mem.locals.at[k] = m->mem.locals.at[--m->mem.locals.n];
+    const object *o = &m->objects.at[id];
+
+    return id > m->mem.nstatic && id < m->objects.n && object_framed(o) && o->depth == depth &&
+           &m->threads.at[o->owner] == t;
 }
 
 /* Ends the stack objects of frame `depth` made since mark `seq`. */
 static void end_objects(machine *m, u32 depth, u32 seq)
 {
-    list_locals(m);
-    for (u32 k = m->mem.locals.n; k-- > 0;) {
-        u32 id = m->mem.locals.at[k];
-        const object *o = &m->objects.at[id];
+    u32 *from, id;
 
-        assert(id < m->objects.n && object_framed(o)); /* numbers that change are listed anew */
-        if (o->owner != m->running || o->depth != depth || o->seq < seq)
+    list_locals(m);
+    from = &this_thread(m)->frames.at[depth].locals;
+    while ((id = *from) != 0) {
+        object *o = &m->objects.at[id];
+
+        assert(lists_own(m, this_thread(m), depth, id));
+        if (o->seq < seq) {
+            from = &o->next_local;
             continue;
+        }
+        *from = o->next_local;
         object_kill(m, id);
-        m->mem.locals.at[k] = m->mem.locals.at[--m->mem.locals.n];
     }
 }
 
 /* Ordinals count only where a stack mark compares them: in a loop they would tell states apart. */
 void frame_owns(machine *m, thread *t, frame *f, object *o)
 {
-    if (m->mem.locals_listed)
-        vec_push(&m->mem.locals, (u32)(o - m->objects.at));
+    assert(f == top_frame(t));
+    if (m->mem.locals_listed) {
+        o->next_local = f->locals;
+        f->locals = (u32)(o - m->objects.at);
+    }
     o->depth = t->frames.n - 1;
     o->seq = f->seq;
     if (m->prog->funcs.at[f->func]->saves_stack) {
@@ -102,25 +119,35 @@ void frame_owns(machine *m, thread *t, frame *f, object *o)
     }
 }
 
+/* Of the frame's locals since mark `seq` those that another thread can reach: the first by number,
+ * if it is before `first`, and their number. */
+static u32 lent_by(const machine *m, const thread *t, u32 depth, u32 seq, u32 first, u32 *count)
+{
+    for (u32 id = t->frames.at[depth].locals; id; id = m->objects.at[id].next_local) {
+        const object *o = &m->objects.at[id];
+
+        assert(lists_own(m, t, depth, id));
+        if (!(o->flags & OF_SHARED) || o->flags & OF_DEAD || o->seq < seq)
+            continue;
+        if (!(*count)++ || id < first)
+            first = id;
+    }
+    return first;
+}
+
 /* The first local of frames from `depth` on that another thread can reach, and their number. */
 static u32 frame_lent(machine *m, u16 slot, u32 depth, u32 seq, u32 *count)
 {
+    const thread *t = &m->threads.at[slot];
     u32 first = 0;
 
     *count = 0;
     if (!several_threads(m))
         return 0;
     list_locals(m);
-    for (u32 k = 0; k < m->mem.locals.n; k++) {
-        u32 id = m->mem.locals.at[k];
-        const object *o = &m->objects.at[id];
-
-        if (o->owner != slot || o->depth < depth || !(o->flags & OF_SHARED) || o->flags & OF_DEAD ||
-            (o->depth == depth && o->seq < seq))
-            continue;
-        if (!(*count)++ || id < first)
-            first = id;
-    }
+    for (u32 k = depth; k < t->frames.n; k++)
+        if (t->frames.at[k].seq)
+            first = lent_by(m, t, k, k == depth ? seq : 0, first, count);
     return first;
 }
 

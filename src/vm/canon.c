@@ -14,7 +14,11 @@
  * both modes.  Where sharing is to last there is nothing to settle.
  *
  * The walk is skipped when nothing came or went and the dirty components point to the same dynamic
- * objects in the same order as before: then numbers, reachability and sharing are unchanged. */
+ * objects in the same order as before: then numbers, reachability and sharing are unchanged.  Of
+ * what threads point to, objects that are reached from shared roots do not count: the walk has met
+ * them, and all below them, before it comes to the threads.  So a thread that goes through a list
+ * that others can reach costs no walks.  OF_ROOTED says which they are; it is a function of the
+ * state, and stored with it. */
 #include "vm/machine.h"
 
 #include "base/hash.h"
@@ -79,6 +83,12 @@ void canon_frame_pointers(machine *m, thread *t, u32 k, pointer_visitor visit)
     }
 }
 
+/* Is the object, a dynamic one, to be met from shared roots before any thread is looked at? */
+static bool rooted(const machine *m, u32 id)
+{
+    return m->objects.at[id].flags & OF_ROOTED;
+}
+
 u64 canon_frame_sig(machine *m, thread *t, u32 k)
 {
     frame *f = &t->frames.at[k];
@@ -86,6 +96,7 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
     const live_set *live = live_at(fn, f->pc, k + 1 < t->frames.n);
     u64 h = 0;
 
+    f->points = false;
     for (u32 j = 0; j < live->n; j++) {
         u16 reg = live->regs[j];
         u64 v = t->regs.at[f->base + reg];
@@ -100,7 +111,10 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
         } else if (s.bits) {
             continue;
         }
-        if (POINTER_IS(v) && POINTER_OBJECT(v) > m->mem.nstatic)
+        if (!POINTER_IS(v) || POINTER_OBJECT(v) <= m->mem.nstatic)
+            continue;
+        f->points = true;
+        if (!rooted(m, POINTER_OBJECT(v)))
             h = fold(h, POINTER_OBJECT(v));
     }
     return h;
@@ -124,6 +138,19 @@ void canon_thread_sig(machine *m, thread *t)
             h = fold(h, f->sig);
     }
     t->sig = h;
+}
+
+void canon_reroot(machine *m)
+{
+    for (u32 k = 0; m->canon.rerooted && k < m->threads.n; k++) {
+        thread *t = &m->threads.at[k];
+
+        for (u32 depth = 0; t->state != TS_FREE && depth < t->frames.n; depth++)
+            t->frames.at[depth].sig = canon_frame_sig(m, t, depth);
+        if (t->state != TS_FREE)
+            canon_thread_sig(m, t);
+    }
+    m->canon.rerooted = false;
 }
 
 /* Only dirty components can have changed. */
@@ -229,6 +256,7 @@ static void walk_shared(machine *m)
             canon_frame_pointers(m, t, 0, reach_register);
     }
     follow(m, 0);
+    m->canon.rooted = m->canon.order.n;
 }
 
 static void walk_thread(machine *m, u32 slot)
@@ -283,19 +311,30 @@ static void drop_unreached(machine *m)
     }
 }
 
+/* The flags of the kth object that was reached, as the walk has it. */
+static u16 settled_flags(const machine *m, u32 k)
+{
+    u32 id = m->canon.order.at[k];
+    const object *o = &m->objects.at[id];
+    bool shared = m->canon.renamed.at[id - m->mem.nstatic - 1] == REACHED_SHARED &&
+                  !(o->flags & OF_NODATA) && o->kind != OC_BUFFER && !MUTANT(PUBLISH_NEVER);
+
+    return (u16)((o->flags & ~(OF_SHARED | OF_ROOTED)) | (shared ? OF_SHARED : 0) |
+                 (k < m->canon.rooted || (shared && MUTANT(WALK_ROOTED)) ? OF_ROOTED : 0));
+}
+
 static void settle_sharing(machine *m)
 {
     for (u32 k = 0; k < m->canon.order.n; k++) {
         object *o = &m->objects.at[m->canon.order.at[k]];
-        bool shared =
-            m->canon.renamed.at[m->canon.order.at[k] - m->mem.nstatic - 1] == REACHED_SHARED &&
-            !(o->flags & OF_NODATA) && o->kind != OC_BUFFER && !MUTANT(PUBLISH_NEVER);
+        u16 flags = settled_flags(m, k), changed = flags ^ o->flags;
 
-        if (shared == !!(o->flags & OF_SHARED))
+        if (!changed)
             continue;
         object_touch(m, o);
-        o->flags ^= OF_SHARED;
-        if (shared && m->race)
+        o->flags ^= changed;
+        m->canon.rerooted |= (changed & OF_ROOTED) != 0;
+        if (changed & o->flags & OF_SHARED && m->race)
             o->flags |= OF_MET;
     }
 }
@@ -342,7 +381,7 @@ static void rename_thread(machine *m, thread *t)
         frame *f = &t->frames.at[k];
 
         assert(!f->leaf || f->sig == canon_frame_sig(m, t, k));
-        if (f->sig || !f->leaf) {
+        if (f->points || !f->leaf) {
             canon_frame_pointers(m, t, k, rename_register);
             f->leaf = 0;
         }
@@ -474,6 +513,7 @@ static void refresh_signatures(machine *m)
     for (u32 k = 0; k < m->threads.n; k++)
         if (!m->threads.at[k].leaf && m->threads.at[k].state != TS_FREE)
             canon_thread_sig(m, &m->threads.at[k]);
+    canon_reroot(m);
 }
 
 void canon_settle(machine *m)

@@ -39,6 +39,7 @@ enum {
     OF_CHUNKED = 256, /* larger than CHUNK_BYTES: stored as a tree of chunks */
     OF_WATCHED = 512, /* static, and an invariant may read it */
     OF_MET = 1024,    /* another thread could reach it once: its accesses are kept for races */
+    OF_ROOTED = 2048, /* reached from shared roots alone: which threads point to it tells nothing */
 };
 #define CHUNK_BYTES 128u
 enum {
@@ -53,16 +54,17 @@ typedef struct object {
     u8 *shadow; /* a bit set is an undefined bit; as large as data */
     u32 size, room;
     u16 flags;
-    u8 kind;     /* object_class */
-    u8 align;    /* log2 */
-    u16 owner;   /* OC_STACK, OC_VARARGS: thread slot; OC_THREAD: the slot it stands for; OC_TLS too
-                  */
-    u32 depth;   /* OC_STACK: index of its frame */
-    u32 seq;     /* OC_STACK: ordinal in its frame */
-    u32 leaf;    /* interned contents, 0 when dirty */
-    u64 sig;     /* digest of the dynamic objects it points to, in order */
-    tree chunks; /* OF_CHUNKED */
-    u64 address; /* layout.c: where it lies; 0: nobody looked yet */
+    u8 kind;   /* object_class */
+    u8 align;  /* log2 */
+    u16 owner; /* OC_STACK, OC_VARARGS: thread slot; OC_THREAD: the slot it stands for; OC_TLS too
+                */
+    u32 depth; /* OC_STACK: index of its frame */
+    u32 seq;   /* OC_STACK: ordinal in its frame */
+    u32 next_local;                  /* the frame's next one, if they are listed; 0: none */
+    u32 leaf;                        /* interned contents, 0 when dirty */
+    u64 sig;                         /* digest of the dynamic objects it points to, in order */
+    tree chunks;                     /* OF_CHUNKED */
+    u64 address;                     /* layout.c: where it lies; 0: nobody looked yet */
     u32 birth_thread, birth_ordinal; /* who made it, and which of its objects it is */
     u32 made_func, made_pc;          /* where, for messages; not state */
     u32 gone_func, gone_pc;          /* where it was freed */
@@ -91,13 +93,15 @@ enum {
 
 typedef struct frame {
     u32 func, pc;
-    u32 base;      /* of its registers in thread.regs */
-    u32 leaf;      /* interned, 0 when dirty */
-    u32 seq;       /* ordinal of its next stack object; 0: it has none */
-    bool slow;     /* registers have shades */
-    bool atomic;   /* its function's body is an atomic section that this call opened */
-    bool marked;   /* it called setjmp */
-    u64 sig, fold; /* of the dynamic pointers in live registers; fold over the frames up to here */
+    u32 base;    /* of its registers in thread.regs */
+    u32 leaf;    /* interned, 0 when dirty */
+    u32 seq;     /* ordinal of its next stack object; 0: it has none */
+    u32 locals;  /* calls.c: the first of its stack objects, if they are listed; 0: none */
+    bool slow;   /* registers have shades */
+    bool atomic; /* its function's body is an atomic section that this call opened */
+    bool marked; /* it called setjmp */
+    bool points; /* a live register holds a dynamic pointer */
+    u64 sig;     /* of the pointers in live registers to dynamic objects that are not rooted */
 } frame;
 
 typedef enum thread_state {
@@ -174,10 +178,9 @@ typedef struct machine_memory {
     tree statics, heap; /* leaves of mutable static objects; of dynamic ones */
     u32 heap_words;     /* interned (count, tree root) of heap, 0 dirty */
     u64 heap_bytes;     /* weight of the live heap and stack objects */
-    VEC(u32) locals;    /* calls.c: objects of frames, in no order, if listed */
-    bool locals_listed;
-    u32 known; /* objects of the state last saved or restored: below it, names are its */
-    bool lent; /* object_share met a local variable that was private */
+    bool locals_listed; /* calls.c: by the frames that have them */
+    u32 known;          /* objects of the state last saved or restored: below it, names are its */
+    bool lent;          /* object_share met a local variable that was private */
 } machine_memory;
 
 /* canon.c: the walk over what is reachable. */
@@ -185,6 +188,8 @@ typedef struct machine_canon {
     bool reshaped;   /* an object came or went, or a pointer root changed: a walk is due */
     bool settled;    /* sharing is as the state has it */
     bool unnumbered; /* a walk was made since the numbers were given: order and renamed are its */
+    bool rerooted;   /* OF_ROOTED has changed: signatures of frames are due */
+    u32 rooted;      /* so many of `order` are reached from shared roots */
     VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
     u32 walking;                             /* for whom */
     u64 walks;
@@ -451,8 +456,7 @@ void interp_run(machine *m);
 /* What happens next depends on bits that have no defined value: an error, or the run is cut. */
 void undefined_value(machine *m, shade s, const char *what);
 void frame_push(machine *m, thread *t, u32 func);
-bool frame_pop(machine *m, thread *t);    /* ends its stack objects; false: error */
-void frame_forgets(machine *m, u32 from); /* objects from that number on are gone */
+bool frame_pop(machine *m, thread *t); /* ends its stack objects; false: error */
 void frame_owns(machine *m, thread *t, frame *f, object *o); /* a new stack object is its */
 ran frame_unwind(machine *m, u32 seq); /* ends the top frame's stack objects since mark seq */
 /* Before stack objects of frames from `depth` on end: rests where another thread could tell. */
@@ -669,6 +673,7 @@ void canon_frame_pointers(machine *m, thread *t, u32 k, pointer_visitor visit);
 u64 canon_object_sig(const machine *m, const object *o);
 u64 canon_frame_sig(machine *m, thread *t, u32 k);
 void canon_thread_sig(machine *m, thread *t);
+void canon_reroot(machine *m); /* where OF_ROOTED changed: signatures that rest on it */
 
 /* state.c: the root string of a state is these, then the threads. */
 enum { ROOT_STATICS, ROOT_HEAP, ROOT_MISC, ROOT_THREADS };

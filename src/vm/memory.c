@@ -504,8 +504,11 @@ bool event_wanted(const machine *m, u64 p)
 {
     u32 id = POINTER_OBJECT(p);
 
-    return m->opt.events_all ||
-           (m->opt.footprint && !object_fresh(m, id) && m->objects.at[id].flags & OF_SHARED);
+    if (m->opt.events_all)
+        return true;
+    /* Nobody could meet the step of a thread that is alone: its events would only be kept. */
+    return m->opt.footprint && several_threads(m) && !object_fresh(m, id) &&
+           m->objects.at[id].flags & OF_SHARED;
 }
 
 #define ACCESS_UNSET                                                            \

@@ -271,7 +271,6 @@ static void leave(machine *m)
     vec_clear(&q->runner.regs);
     while (m->objects.n > m->query.from)
         object_release(m, &m->objects.at[--m->objects.n]);
-    frame_forgets(m, m->query.from);
     m->query.asked = 0;
 }
 

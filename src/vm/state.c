@@ -12,7 +12,8 @@
 #include <string.h>
 
 enum { LEAF_POINTERS = 1, LEAF_SHADOW = 2, LEAF_CHUNKED = 4, LEAF_DEAD = 8, LEAF_SHARED = 16 };
-#define LEAF_MET (1u << 15) /* of a dynamic object's first word */
+#define LEAF_MET    (1u << 15) /* of a dynamic object's first word */
+#define LEAF_ROOTED (1u << 4)
 enum {
     FRAME_SLOW = 1,
     FRAME_ATOMIC = 2,
@@ -208,7 +209,8 @@ static u32 save_dynamic(void *context, u32 i)
         vec_clear(w);
         vec_push(w, o->kind | (o->flags & OF_DEAD ? LEAF_DEAD << 4u : 0u) |
                         (o->flags & OF_SHARED ? LEAF_SHARED << 4u : 0u) | (u32)o->align << 9 |
-                        (o->flags & OF_MET ? LEAF_MET : 0u) | (u32)o->owner << 16);
+                        (o->flags & OF_MET ? LEAF_MET : 0u) |
+                        (o->flags & OF_ROOTED ? LEAF_ROOTED : 0u) | (u32)o->owner << 16);
         vec_push(w, o->size);
         if (object_framed(o)) {
             vec_push(w, o->depth);
@@ -272,8 +274,10 @@ static void load_dynamic(void *context, u32 i, u32 id)
         o->birth_ordinal = *w++;
     }
     u16 flags = (u16)(OF_ANY | OF_CLEAN | (dead ? OF_DEAD : 0) |
-                      (head & LEAF_SHARED << 4u ? OF_SHARED : 0) | (head & LEAF_MET ? OF_MET : 0));
+                      (head & LEAF_SHARED << 4u ? OF_SHARED : 0) | (head & LEAF_MET ? OF_MET : 0) |
+                      (head & LEAF_ROOTED ? OF_ROOTED : 0));
 
+    m->canon.rerooted |= ((o->flags ^ flags) & OF_ROOTED) != 0;
     if (dead || kind == OC_THREAD) {
         object_release(m, o);
         o->flags = (u16)(flags | (kind == OC_THREAD ? OF_NODATA : 0));
@@ -636,6 +640,7 @@ void state_restore(machine *m, state_key key)
     u32 races = m->race ? w[first++] : 0;
 
     load_threads(m, w + first, n - first);
+    canon_reroot(m);
     if (m->race)
         race_load(m, races);
     masks_set(m);

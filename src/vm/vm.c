@@ -559,7 +559,6 @@ static void drop(machine *m)
     vec_free(&m->canon.order);
     vec_free(&m->canon.renamed);
     vec_free(&m->canon.dirty);
-    vec_free(&m->mem.locals);
     vec_free(&m->symmetry.members);
     vec_free(&m->symmetry.exchange);
     for (u32 k = 0; k < m->repeat.met.n; k++)

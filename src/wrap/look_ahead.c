@@ -336,7 +336,8 @@ static bool goes_on(look_ahead *l, const superstep *a)
     if (!sys_peek(l->inner, a->thread, &next) || !(next.flags & MOVE_ENABLED) ||
         next.choices != 1 || next.kind != MOVE_RUN)
         return false;
-    if (next.flags & MOVE_LOCAL && !l->taken.events.n) /* it turns in a loop of its own */
+    /* It turns in a loop of its own: for ever, or while others wait. */
+    if (next.flags & MOVE_LOCAL && !l->taken.events.n && (next.flags & MOVE_ENDLESS || l->n > 1))
         return false;
     return judge(l, a, &next.next, 1, false) != TOO_FAR && !spins(a, &next.next);
 }
@@ -427,6 +428,15 @@ bool look_ahead_sound(const look_ahead *l)
                 !look_ahead_agree(&l->all.at[i], &l->all.at[k]))
                 return false;
     return true;
+}
+
+u64 look_ahead_bytes(const look_ahead *l)
+{
+    u64 events = l->taken.events.cap;
+
+    for (u32 i = 0; i < l->all.n; i++)
+        events += l->all.at[i].events.cap;
+    return events * sizeof(event);
 }
 
 void look_ahead_free(look_ahead *l)

@@ -52,6 +52,7 @@ bool look_ahead_run(look_ahead *l);
  * --self-check.
  */
 bool look_ahead_sound(const look_ahead *l);
+u64 look_ahead_bytes(const look_ahead *l); /* of the events that are kept */
 void look_ahead_free(look_ahead *l);
 void look_ahead_goto(look_ahead *l, state_key key);
 superstep *look_ahead_find(look_ahead *l, u16 thread);

@@ -267,6 +267,14 @@ static void por_set_rank(sys *s, u32 rank)
     of(s)->rank = rank;
 }
 
+static u64 por_memory(const sys *s)
+{
+    const por *p = of(s);
+
+    return sys_memory(p->w.base.inner) + look_ahead_bytes(&p->ahead) +
+           p->taken.events.cap * sizeof(event);
+}
+
 static const system_rank por_ranks = {.get = por_rank, .set = por_set_rank};
 
 static void por_pack(sys *s, byte_list *out)
@@ -320,6 +328,7 @@ sys *por_open(sys *inner, u32 flags)
     o->reset = por_reset;
     o->clone = por_clone;
     o->close = por_close;
+    o->memory = por_memory;
     o->rank = &por_ranks;
     o->match = sys_has_match(inner) ? &por_matches : NULL;
     o->bytes = sys_has_bytes(inner) ? &por_bytes : NULL;

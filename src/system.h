@@ -109,6 +109,19 @@ static inline void bytes_put(byte_list *b, u64 v)
     b->at[b->n++] = (u8)v;
 }
 
+static inline u64 bytes_get(const u8 **at)
+{
+    u64 v = 0;
+
+    for (u32 shift = 0;; shift += 7) {
+        u8 b = *(*at)++;
+
+        v |= (u64)(b & 127) << shift;
+        if (b < 128)
+            return v;
+    }
+}
+
 typedef struct system sys;
 typedef VEC(u32) word_list;
 enum { NO_THREAD = 0xffff };
@@ -263,6 +276,13 @@ typedef struct system_values {
 typedef struct system_bytes {
     void (*pack)(sys *s, byte_list *out);
     void (*unpack)(sys *s, const u8 *bytes, u32 n);
+    /* The same of a state that was saved; the cursor stays where it is.  May be NULL. */
+    void (*pack_saved)(sys *s, state_key key, byte_list *out);
+    /* Forgets all saved states: keys mean nothing any more, but to the clones that there are.  The
+     * present state is the initial one.  May be NULL.  Where processes share the states, one of
+     * them calls `clear` while all others wait, and then each of them `renew`. */
+    void (*renew)(sys *s);
+    void (*clear)(sys *s);
 } system_bytes;
 
 /* What the present state was reached with, for dominance only: no part of its key.  Set after a
@@ -464,6 +484,31 @@ static inline void sys_unpack(sys *s, const u8 *bytes, u32 n)
 {
     s = sys_with_bytes(s);
     s->ops->bytes->unpack(s, bytes, n);
+}
+/* Can saved states be told by their bytes, and be forgotten? */
+static inline bool sys_renews(const sys *s)
+{
+    while (s && !s->ops->bytes)
+        s = s->inner;
+    return s && s->ops->bytes->pack_saved && s->ops->bytes->renew;
+}
+static inline void sys_pack_saved(sys *s, state_key key, byte_list *out)
+{
+    while (!s->ops->bytes)
+        s = s->inner;
+    s->ops->bytes->pack_saved(s, key, out);
+}
+static inline void sys_clear(sys *s)
+{
+    while (!s->ops->bytes)
+        s = s->inner;
+    s->ops->bytes->clear(s);
+}
+static inline void sys_renew(sys *s)
+{
+    while (!s->ops->bytes)
+        s = s->inner;
+    s->ops->bytes->renew(s);
 }
 static inline u32 sys_rank(sys *s)
 {

@@ -13,6 +13,7 @@
  * one step nearer. */
 #include "search/bfs.h"
 #include "base/mutant.h"
+#include "search/collect.h"
 #include "search/guard.h"
 
 #include <assert.h>
@@ -34,6 +35,24 @@ static void enqueue(bfs *b, const successor *s)
     vec_push(&b->queue, (bfs_entry){s->key, b->at});
     if (b->x.ranked)
         vec_push(&b->ranks, s->rank);
+    if (b->x.lossy.at)
+        vec_push(&b->steps, (step_taken){s->thread, s->kind, s->choice});
+}
+
+/* Keys of entries that were explored are forgotten. */
+static void collect(bfs *b)
+{
+    sys *old = collect_begin(&b->x);
+
+    visited_free(&b->x.next);
+    for (u32 i = b->at; i < b->queue.n; i++) {
+        u32 key = collect_key(&b->x, old, b->queue.at[i].key);
+
+        b->queue.at[i].key = key;
+        if (i >= b->level)
+            visited_put(&b->x.next, key);
+    }
+    collect_end(&b->x, old);
 }
 
 static u32 rank_of(const bfs *b, u32 i)
@@ -63,7 +82,7 @@ static void expand(bfs *b)
     for (u32 i = 0; i < b->fresh.n; i++)
         enqueue(b, &b->fresh.at[i]);
     b->x.engine_bytes = b->queue.cap * sizeof *b->queue.at + b->ranks.cap * sizeof *b->ranks.at +
-                        b->fresh.cap * sizeof *b->fresh.at;
+                        b->steps.cap * sizeof *b->steps.at + b->fresh.cap * sizeof *b->fresh.at;
 }
 
 static void forget_failure(result *r)
@@ -148,7 +167,8 @@ void bfs_path(bfs *b, step_list *out)
     for (u32 i = b->at; i; i = b->queue.at[i].parent)
         vec_push(&way, i);
     for (u32 i = way.n; i-- > 0;)
-        vec_push(out, find_step(b, b->queue.at[way.at[i]].parent, way.at[i]));
+        vec_push(out, b->steps.at ? b->steps.at[way.at[i]]
+                                  : find_step(b, b->queue.at[way.at[i]].parent, way.at[i]));
     if (b->x.by_step)
         vec_push(out, b->x.last);
     vec_free(&way);
@@ -184,6 +204,8 @@ static void run(bfs *b, state_key start)
             break;
         b->at++;
         next_level(b);
+        if (collect_due(&b->x))
+            collect(b);
     }
     if (b->x.r->failed && b->x.by_step)
         bfs_look_for_nearer(b, b->at + 1);
@@ -198,13 +220,15 @@ void search_bfs_for(sys *s, const search_options *o, const wanted *w, result *r,
     if (r->failed) {
         bfs_path(&b, &r->steps);
         /* A hang is met where the search cannot go on, which may be late. */
-        r->shortest = !b.x.other && !b.x.cut[0] && (b.x.levels || !error_lasts(r->error.kind));
+        r->shortest = !b.x.other && !b.x.lossy.at && !b.x.cut[0] &&
+                      (b.x.levels || !error_lasts(r->error.kind));
     } else if (b.x.other) {
         *exhausted = false;
     }
     explore_close(&b.x);
     vec_free(&b.queue);
     vec_free(&b.ranks);
+    vec_free(&b.steps);
     vec_free(&b.fresh);
 }
 

@@ -11,7 +11,8 @@ typedef struct bfs_entry {
 typedef struct bfs {
     explorer x;
     VEC(bfs_entry) queue;
-    VEC(u32) ranks; /* of the queue; empty when there are none */
+    VEC(u32) ranks;        /* of the queue; empty when there are none */
+    VEC(step_taken) steps; /* to each entry, where keys of those that were explored are forgotten */
     successor_list fresh;
     u32 at;    /* being expanded */
     u32 level; /* first state of the next level */

@@ -17,6 +17,7 @@
  * One that ends without a word makes the verdict UNKNOWN. */
 #define _GNU_SOURCE
 #include "search/bfs.h"
+#include "search/collect.h"
 
 #include "base/halt.h"
 #include "base/process.h"
@@ -39,6 +40,7 @@ enum { BATCH = 32 };
 typedef struct part {
     result r;
     bool told, stopped, depth_cut;
+    double omitted;
     char cut[192];
     int outcomes; /* a file in memory */
     pid_t pid;
@@ -46,14 +48,17 @@ typedef struct part {
 
 typedef struct board {
     common all;
-    u32 first, end;     /* of the level */
-    u64 depth;          /* of its states */
-    _Atomic u32 next;   /* entry of the level that nobody took yet */
-    _Atomic u32 tail;   /* behind the last entry */
-    _Atomic u32 met;    /* processes that have come to the end of this round */
-    _Atomic u32 round;  /* a level has two */
-    _Atomic u32 stop;   /* all are to leave */
-    _Atomic u32 failed; /* the entry, + 1, that an error was found in */
+    u32 first, end;         /* of the level */
+    u64 depth;              /* of its states */
+    _Atomic u32 next;       /* entry of the level that nobody took yet */
+    _Atomic u32 tail;       /* behind the last entry */
+    _Atomic u32 met;        /* processes that have come to the end of this round */
+    _Atomic u32 round;      /* a level has two */
+    _Atomic u32 stop;       /* all are to leave */
+    _Atomic u32 failed;     /* the entry, + 1, that an error was found in */
+    _Atomic u64 collect_at; /* bytes of saved states that are too many; 0: none are */
+    _Atomic u32 crowded;    /* there were so many in this level, */
+    u32 collecting;         /* or in the one before */
     u32 processes;
     part parts[SHARED_MOST];
 } board;
@@ -62,6 +67,7 @@ typedef struct bfs_worker {
     bfs b;
     board *board;
     u64 room; /* of the queue, in entries */
+    byte_list kept;
 } bfs_worker;
 
 static void stop_all(board *d)
@@ -98,6 +104,8 @@ static void end_level(board *d)
     d->end = d->tail;
     d->next = d->first;
     d->depth++;
+    d->collecting = d->crowded;
+    d->crowded = 0;
 }
 
 /* The next entries of the level that are this process's, from *from to *to. */
@@ -132,13 +140,17 @@ static void clear_marks(bfs_worker *w)
             visited_drop(&w->b.x.next, w->b.queue.at[i].key);
 }
 
-static void put_found(bfs_worker *w, const bfs_entry *found, u32 n)
+typedef VEC(bfs_entry) entry_list;
+
+static void put_found(bfs_worker *w, const entry_list *found, const step_taken *steps)
 {
-    u32 at = atomic_fetch_add(&w->board->tail, n);
+    u32 n = found->n, at = atomic_fetch_add(&w->board->tail, n);
 
     if ((u64)at + n > w->room)
         halt("the queue of states is full");
-    memcpy(w->b.queue.at + at, found, n * sizeof *found);
+    memcpy(w->b.queue.at + at, found->at, n * sizeof *found->at);
+    if (w->b.steps.at)
+        memcpy(w->b.steps.at + at, steps, n * sizeof *steps);
 }
 
 static void note_failure(bfs_worker *w)
@@ -154,25 +166,102 @@ static void expand_level(bfs_worker *w)
 {
     board *d = w->board;
     bfs *b = &w->b;
-    VEC(bfs_entry) found = {0};
+    entry_list found = {0};
+    step_list steps = {0};
 
     b->depth = d->depth;
-    b->x.engine_bytes = (u64)d->tail * sizeof *b->queue.at;
+    b->x.engine_bytes =
+        (u64)d->tail * (sizeof *b->queue.at + (b->steps.at ? sizeof *b->steps.at : 0));
     for (u32 i, to; !d->stop && take_batch(d, &i, &to);) {
         vec_clear(&found);
+        vec_clear(&steps);
         for (b->at = i; b->at < to && !b->x.stopped; b->at++) {
             bfs_expand(b);
-            for (u32 k = 0; k < b->fresh.n; k++)
-                vec_push(&found, (bfs_entry){b->fresh.at[k].key, b->at});
+            for (u32 k = 0; k < b->fresh.n; k++) {
+                const successor *s = &b->fresh.at[k];
+
+                vec_push(&found, (bfs_entry){s->key, b->at});
+                vec_push(&steps, (step_taken){s->thread, s->kind, s->choice});
+            }
             if (b->x.stopped)
                 break;
         }
         if (found.n)
-            put_found(w, found.at, found.n);
+            put_found(w, &found, steps.at);
         if (b->x.stopped)
             note_failure(w);
     }
+    if (d->collect_at && sys_memory(b->x.s) > d->collect_at)
+        d->crowded = 1;
     vec_free(&found);
+    vec_free(&steps);
+}
+
+/* ---- too many saved states: see collect.c ---- */
+
+/* Of the states that this process takes, which are to be explored: the number of each and its
+ * bytes. */
+static void keep_states(bfs_worker *w)
+{
+    bfs *b = &w->b;
+
+    vec_clear(&w->kept);
+    for (u32 i, to; take_batch(w->board, &i, &to);)
+        for (; i < to; i++) {
+            byte_list *packed = &b->x.packed;
+
+            vec_clear(packed);
+            sys_pack_saved(b->x.s, b->queue.at[i].key, packed);
+            bytes_put(&w->kept, i);
+            bytes_put(&w->kept, packed->n);
+            vec_reserve(&w->kept, packed->n);
+            memcpy(w->kept.at + w->kept.n, packed->at, packed->n);
+            w->kept.n += packed->n;
+        }
+}
+
+static void put_states(bfs_worker *w)
+{
+    bfs *b = &w->b;
+
+    for (const u8 *p = w->kept.at, *end = p + w->kept.n; p < end;) {
+        u32 i = (u32)bytes_get(&p), n = (u32)bytes_get(&p);
+
+        sys_unpack(b->x.s, p, n);
+        b->queue.at[i].key = key_word(sys_save(b->x.s));
+        p += n;
+    }
+    vec_free(&w->kept);
+}
+
+static void nothing(board *d)
+{
+    (void)d;
+}
+
+/* Between two levels; false: all are to leave. */
+static bool collect(bfs_worker *w)
+{
+    board *d = w->board;
+    explorer *x = &w->b.x;
+
+    keep_states(w);
+    if (!meet(d, nothing))
+        return false;
+    if (shared_self() == 0) {
+        sys_clear(x->s);
+        visited_clear(&x->next);
+    }
+    if (!meet(d, nothing))
+        return false;
+    sys_renew(x->s);
+    x->at = 0;
+    put_states(w);
+    if (!meet(d, begin_level))
+        return false;
+    if (shared_self() == 0)
+        d->collect_at = collect_next(x);
+    return true;
 }
 
 static void explore_levels(bfs_worker *w)
@@ -180,6 +269,8 @@ static void explore_levels(bfs_worker *w)
     board *d = w->board;
 
     while (d->first < d->end) {
+        if (d->collecting && !collect(w))
+            return;
         clear_marks(w);
         if (!meet(d, begin_level))
             return;
@@ -208,6 +299,7 @@ static void leave_part(bfs_worker *w)
     p->r = *x->r;
     p->stopped = x->stopped;
     p->depth_cut = x->depth_cut;
+    p->omitted = x->lossy.omitted;
     memcpy(p->cut, x->cut, sizeof p->cut);
     leave_outcomes(x, p->outcomes);
     p->told = true;
@@ -296,6 +388,7 @@ static void add_part(bfs_worker *w, part *p)
     }
     result_add(x->r, &p->r);
     x->depth_cut |= p->depth_cut;
+    x->lossy.omitted += p->omitted;
     if (!x->cut[0])
         memcpy(x->cut, p->cut, sizeof x->cut);
     if (p->stopped && !p->r.failed && !w->board->failed &&
@@ -350,14 +443,19 @@ static void find_again(bfs_worker *w)
     if (b->x.by_step)
         bfs_look_for_nearer(b, d->first);
     bfs_path(b, &b->x.r->steps);
-    b->x.r->shortest = !b->x.cut[0] && !error_lasts(b->x.r->error.kind);
+    b->x.r->shortest = !b->x.cut[0] && !b->x.lossy.at && !error_lasts(b->x.r->error.kind);
 }
 
-static bool open_shared(bfs_worker *w, u32 workers)
+static bool open_shared(bfs_worker *w, u32 workers, const store_options *store)
 {
     w->room = UINT32_MAX;
     w->board = shared_reserve(sizeof *w->board);
     w->b.queue.at = shared_reserve(w->room * sizeof *w->b.queue.at);
+    if (store->kind != STORE_EXACT) {
+        w->b.steps.at = shared_reserve(w->room * sizeof *w->b.steps.at);
+        if (!w->b.steps.at || !lossy_open(&w->b.x.lossy, store->kind, store->bytes, true))
+            return false;
+    }
     if (!w->board || !w->b.queue.at || !visited_open_shared(&w->b.x.seen) ||
         !visited_open_shared(&w->b.x.next))
         return false;
@@ -368,6 +466,8 @@ static bool open_shared(bfs_worker *w, u32 workers)
 static void close_shared(bfs_worker *w)
 {
     shared_release(w->b.queue.at, w->room * sizeof *w->b.queue.at);
+    if (w->b.steps.at)
+        shared_release(w->b.steps.at, w->room * sizeof *w->b.steps.at);
     shared_release(w->board, sizeof *w->board);
     vec_free(&w->b.fresh);
 }
@@ -381,6 +481,7 @@ static void run(bfs_worker *w, state_key start_key)
     d->all.states = 1;
     w->b.queue.at[0] = (bfs_entry){.key = key_word(start_key)};
     d->tail = d->end = 1;
+    d->collect_at = w->b.x.lossy.at ? collect_next(&w->b.x) : 0;
     watched = d;
     shared_watch(lost_one);
     start(w);
@@ -398,7 +499,7 @@ void bfs_by_several(sys *s, const search_options *o, result *r)
     state_key key;
 
     assert(o->workers <= SHARED_MOST && o->rank == RANK_NONE);
-    if (!open_shared(&w, o->workers))
+    if (!open_shared(&w, o->workers, &o->store))
         halt("no addresses are left for %u processes", o->workers);
     key = explore_open(&w.b.x, s, o, r);
     if (key)

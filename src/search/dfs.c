@@ -8,7 +8,7 @@
  * follows it, and later on a shorter one.  It is then explored again: the rank of a state is the
  * least depth it was met at, and the result within the bound is exact.  A system's own
  * ranks are treated in the same way. */
-#include "search/explore.h"
+#include "search/collect.h"
 #include "search/guard.h"
 
 #include <assert.h>
@@ -60,6 +60,20 @@ static void open_top(dfs *d)
     d->x.engine_bytes = d->stack.cap * sizeof *d->stack.at + d->groups.cap * sizeof *d->groups.at;
 }
 
+/* The open states are expanded; those that wait above them are not. */
+static void collect(dfs *d)
+{
+    sys *old = collect_begin(&d->x);
+
+    for (u32 i = 0, open = 0; i < d->stack.n; i++) {
+        if (open < d->groups.n && d->groups.at[open] == i + 1)
+            open++;
+        else
+            d->stack.at[i].key = collect_key(&d->x, old, d->stack.at[i].key);
+    }
+    collect_end(&d->x, old);
+}
+
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
     dfs d = {.x = {.by_depth = o->max.depth != 0, .steps_to = steps_to}};
@@ -73,6 +87,8 @@ static void search(sys *s, const search_options *o, result *r, void *with)
             close_top(&d);
         else
             open_top(&d);
+        if (collect_due(&d.x) && !d.x.stopped)
+            collect(&d);
     }
     if (r->failed)
         path(&d, &r->steps);

@@ -11,6 +11,7 @@
  * best UNKNOWN. */
 #include "search/explore.h"
 #include "base/mutant.h"
+#include "search/collect.h"
 #include "search/growth.h"
 
 #include <inttypes.h>
@@ -41,8 +42,9 @@ void explore_stop(explorer *x, const char *format, ...)
 
 static u64 bytes_held(const explorer *x)
 {
-    return sys_memory(x->s) + visited_bytes(&x->seen) + visited_bytes(&x->next) + x->engine_bytes +
-           x->moves.cap * sizeof(move) + x->taken.events.cap * sizeof(event);
+    return sys_memory(x->s) + visited_bytes(&x->seen) + visited_bytes(&x->next) +
+           lossy_bytes(&x->lossy) + x->engine_bytes + x->moves.cap * sizeof(move) +
+           x->taken.events.cap * sizeof(event);
 }
 
 /* By all processes of the search. */
@@ -257,6 +259,29 @@ status explore_run_over(explorer *x)
     return s;
 }
 
+static print print_of(explorer *x, state_key key)
+{
+    vec_clear(&x->packed);
+    sys_pack_saved(x->s, key, &x->packed);
+    return lossy_print(x->packed.at, x->packed.n, x->o->store.seed);
+}
+
+/* Where the set keeps less than keys.  By levels: of those that were seen, the ones that are still
+ * to be explored have their keys, and one process alone marks such a key first. */
+static seen remember_print(explorer *x, state_key key)
+{
+    print p = print_of(x, key);
+
+    if (!x->marks)
+        return lossy_put(&x->lossy, p) ? SEEN_NEW : SEEN_BEFORE;
+    if (lossy_has(&x->lossy, p))
+        return visited_has(&x->next, key) ? SEEN_AHEAD : SEEN_BEFORE;
+    if (visited_put(&x->next, key) != SEEN_NEW)
+        return SEEN_AHEAD;
+    lossy_put(&x->lossy, p);
+    return SEEN_NEW;
+}
+
 /* Puts the present state into the set; *rank becomes what it is to be explored with. */
 static seen remember(explorer *x, state_key key, u64 depth, u32 *rank)
 {
@@ -311,9 +336,10 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
 {
     state_key key = sys_save(x->s);
     u32 rank = 0;
-    seen s = x->every   ? SEEN_BETTER
-             : x->marks ? remember_marked(x, key)
-                        : remember(x, match_key(x, key), depth, &rank);
+    seen s = x->every      ? SEEN_BETTER
+             : x->lossy.at ? remember_print(x, key)
+             : x->marks    ? remember_marked(x, key)
+                           : remember(x, match_key(x, key), depth, &rank);
 
     x->at = key;
     if (s == SEEN_BEFORE || (s == SEEN_NEW && !explore_count(x, depth)))
@@ -455,6 +481,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
     wanted want = x->want;
     bool by_depth = x->by_depth, every = x->every, levels = x->levels;
     visited shared = x->seen, next = x->next;
+    lossy store = x->lossy;
     void (*steps_to)(explorer *, step_list *) = x->steps_to;
 
     if (o->rank != RANK_NONE && (by_depth || (o->max.depth && o->rank == RANK_MASK)))
@@ -469,6 +496,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .levels = levels,
                     .seen = shared,
                     .next = next,
+                    .lossy = store,
                     .steps_to = steps_to,
                     .ranked = by_depth || o->rank != RANK_NONE,
                     .matches = sys_has_match(s),
@@ -489,7 +517,12 @@ state_key explore_open(explorer *x, sys *s, const search_options *o, result *r)
         return 0;
     }
     key = sys_save(s);
-    remember(x, match_key(x, key), 0, &rank);
+    if (o->store.kind != STORE_EXACT)
+        collect_open(x);
+    if (x->lossy.at)
+        lossy_put(&x->lossy, print_of(x, key));
+    else
+        remember(x, match_key(x, key), 0, &rank);
     r->states = 1;
     x->at = key;
     return key;
@@ -517,6 +550,9 @@ static void conclude(const explorer *x, result *r)
         snprintf(r->reason, sizeof r->reason,
                  "runs of more than %s steps were not followed (--max-depth)",
                  figure_count(figure, x->o->max.depth));
+    } else if (x->lossy.at) {
+        r->verdict = VERDICT_UNKNOWN;
+        collect_say(x);
     }
 }
 
@@ -537,6 +573,8 @@ void explore_close(explorer *x)
     drop_outcomes(x);
     visited_free(&x->seen);
     visited_free(&x->next);
+    lossy_free(&x->lossy);
+    vec_free(&x->packed);
     vec_free(&x->moves);
     taken_free(&x->taken);
 }

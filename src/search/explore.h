@@ -5,6 +5,7 @@
 
 #include "search/figures.h"
 #include "search/search.h"
+#include "store/lossy.h"
 #include "store/visited.h"
 
 /* A new state and the step that led to it. */
@@ -40,12 +41,15 @@ typedef struct explorer {
     wanted want;
     bool other; /* a failure was met that is not wanted */
     visited seen;
-    visited next;  /* breadth first: of these the ones of the next level */
-    bool marks;    /* `next` is kept */
-    bool part;     /* a process beside the first: its memory is counted there */
-    bool by_depth; /* the depth is the rank: states are met again at a lesser one */
-    bool ranked;   /* by depth, or by the system's own rank */
-    bool matches;  /* the system has match keys */
+    lossy lossy;      /* in its place, where the store is not exact */
+    byte_list packed; /* a state that is told to it */
+    u64 collect_at;   /* bytes of saved states from which on they are too many (collect.c) */
+    visited next;     /* breadth first: of these the ones of the next level */
+    bool marks;       /* `next` is kept */
+    bool part;        /* a process beside the first: its memory is counted there */
+    bool by_depth;    /* the depth is the rank: states are met again at a lesser one */
+    bool ranked;      /* by depth, or by the system's own rank */
+    bool matches;     /* the system has match keys */
     move_list moves;
     taken taken;
     state_key at;  /* where the cursor is; 0: at no saved state */

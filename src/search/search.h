@@ -3,6 +3,7 @@
 #define SEARCH_H
 
 #include "search/worker_pool.h"
+#include "store/lossy.h"
 #include "system.h"
 #include "trace.h"
 
@@ -30,8 +31,16 @@ typedef VEC(step_taken) step_list;
  * nowhere. */
 typedef enum rank_order { RANK_NONE, RANK_LEAST, RANK_MASK } rank_order;
 
+/* What is kept of the states that were seen. */
+typedef struct store_options {
+    store_kind kind;
+    u64 bytes; /* bitstate: of the table; compact with several processes too */
+    u64 seed;  /* of the hash */
+} store_options;
+
 typedef struct search_options {
     limits max;
+    store_options store; /* other than exact: the system has sys_renews, and no rank is in use */
     rank_order rank;
     double since;              /* max.seconds are counted from this clock_seconds(); 0: from now */
     bool progress;             /* a line on stderr, now and then */

@@ -72,6 +72,9 @@ void check_options(session *c, int command, int argc, char **argv)
     properties_goals(&c->properties, &c->o, &c->live);
     c->live.buffers = c->o.vm.memory != MEMORY_SC;
     refuse_sharing(argv[0], c);
+    if (c->o.store != STORE_EXACT && c->o.max.depth && c->o.engine != ENGINE_BFS)
+        fail(EXIT_USAGE, "heddle %s: --store %s goes with --max-depth in --engine bfs alone",
+             argv[0], c->o.store == STORE_COMPACT ? "compact" : "bitstate");
 }
 
 static bool is_stateless(const session *c)
@@ -482,7 +485,21 @@ static bool two_engines(const session *c)
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
            !o->max.states && !o->max.depth && !o->self_check && !o->outcomes && !o->family &&
-           o->layouts < 2 && o->keep_going < 2 && o->vm.memory == MEMORY_SC;
+           o->layouts < 2 && o->keep_going < 2 && o->store == STORE_EXACT &&
+           o->vm.memory == MEMORY_SC;
+}
+
+/* The table takes half of the memory that there is, if nothing else was said. */
+static store_options store_settings(const options *o)
+{
+    const u64 most = (u64)1 << 30;
+    u64 half = o->max.memory / 2;
+
+    return (store_options){.kind = (store_kind)o->store,
+                           .bytes = o->store_size ? o->store_size
+                                    : half < most ? half
+                                                  : most,
+                           .seed = o->store_seed};
 }
 
 static void search_alone(session *c)
@@ -491,6 +508,7 @@ static void search_alone(session *c)
 
     growth_free(&c->growth);
     o.growth = &c->growth;
+    o.store = store_settings(&c->o);
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
     if (!c->symmetric)
         search_plain(c, &o);

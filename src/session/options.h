@@ -72,6 +72,10 @@ enum {
 #define AUTOMATON_WORDS(WORD) \
     WORD(AUTOMATON_NONE, "none") WORD(AUTOMATON_HOA, "hoa") WORD(AUTOMATON_DOT, "dot")
 #define RACES_WORDS(WORD) WORD(RACES_NOTE, "note") WORD(RACES_ERROR, "error") WORD(RACES_OFF, "off")
+#define STORE_WORDS(WORD)          \
+    WORD(STORE_EXACT, "exact")     \
+    WORD(STORE_COMPACT, "compact") \
+    WORD(STORE_BITSTATE, "bitstate")
 #define COLOUR_WORDS(WORD) \
     WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
 #define ANNOTATIONS_WORDS(WORD) WORD(ANNOTATIONS_NONE, "none") WORD(ANNOTATIONS_GITHUB, "github")
@@ -91,8 +95,8 @@ enum { AUTOMATON_WORDS(WORD_NAME) };
 enum { COLOUR_WORDS(WORD_NAME) };
 enum { RACES_WORDS(WORD_NAME) };
 enum { ANNOTATIONS_WORDS(WORD_NAME) };
-/* SEARCH_, ADDRESSES_, MEMORY_, ARCH_ and PROMELA_ are constants of others: options.c checks their
- * order. */
+/* SEARCH_, ADDRESSES_, MEMORY_, STORE_, ARCH_ and PROMELA_ are constants of others: options.c
+ * checks their order. */
 
 /* The reductions, each a bit of a set. */
 enum {

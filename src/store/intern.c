@@ -115,6 +115,11 @@ void intern_close(intern *t)
     *t = (intern){0};
 }
 
+void intern_forget(intern *t)
+{
+    t->mine = t->mine_end = 0;
+}
+
 u64 intern_used_shared(const intern *t)
 {
     return t->shared->used;
@@ -123,6 +128,18 @@ u64 intern_used_shared(const intern *t)
 static _Atomic u64 *slots_of(const intern *t, u32 bits)
 {
     return (_Atomic u64 *)t->slots + ((u64)1 << bits);
+}
+
+void intern_clear_shared(intern *t)
+{
+    intern_shared *s = t->shared;
+
+    shared_wipe(t->words, (s->used < t->room ? s->used : t->room) * sizeof *t->words);
+    shared_wipe((void *)(uintptr_t)slots_of(t, FIRST_BITS),
+                (((u64)2 << s->bits) - ((u64)1 << FIRST_BITS)) * sizeof(u64));
+    s->used = 1;
+    s->count = 0;
+    s->bits = FIRST_BITS;
 }
 
 /* From here until leave() the table does not grow. */

@@ -26,6 +26,10 @@ void intern_open(intern *t, u64 limit_bytes);
 /* The same for processes that are forked later; false: there is no room. */
 bool intern_open_shared(intern *t, u64 limit_bytes);
 void intern_close(intern *t);
+/* Empties a shared table.  No other process uses it meanwhile; afterwards each process calls
+ * intern_forget before it does. */
+void intern_clear_shared(intern *t);
+void intern_forget(intern *t);
 /* The number of the string; never 0.  `fresh` (may be NULL) says whether it was new. */
 u32 intern_put(intern *t, const u32 *words, u32 n, bool *fresh);
 u64 intern_used_shared(const intern *t);

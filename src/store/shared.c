@@ -5,6 +5,7 @@
 #include "base/halt.h"
 
 #include <sched.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 
@@ -17,6 +18,12 @@ void *shared_reserve(u64 bytes)
                     -1, 0);
 
     return at == MAP_FAILED ? NULL : at;
+}
+
+void shared_wipe(void *at, u64 bytes)
+{
+    if (madvise(at, bytes, MADV_REMOVE) != 0)
+        memset(at, 0, bytes);
 }
 
 void shared_release(void *at, u64 bytes)

@@ -9,6 +9,8 @@ enum { SHARED_MOST = 64 }; /* processes */
 
 /* NULL: there is no room for so many bytes. */
 void *shared_reserve(u64 bytes);
+/* It becomes zero again, and takes no room. */
+void shared_wipe(void *at, u64 bytes);
 void shared_release(void *at, u64 bytes);
 /* Which of the processes this is: the first, 0, until it becomes another one after its fork. */
 u32 shared_self(void);

@@ -47,6 +47,12 @@ void visited_free(visited *v)
     *v = (visited){0};
 }
 
+void visited_clear(visited *v)
+{
+    assert(v->shared);
+    shared_wipe(v->bits, all_bytes);
+}
+
 u64 visited_bytes(const visited *v)
 {
     if (v->shared)

@@ -20,6 +20,8 @@ typedef struct visited {
 bool visited_open_shared(visited *v);
 void visited_grow(visited *v, u64 key);
 void visited_free(visited *v);
+/* Takes every key out of a shared set, which nobody else uses meanwhile. */
+void visited_clear(visited *v);
 u64 visited_bytes(const visited *v);
 /* As visited_put, and BETTER when the key is there with a greater rank, which is then replaced.
  * On one set use this, visited_put_mask or visited_put, never two of them.  Ranks and masks are

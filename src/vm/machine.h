@@ -696,6 +696,7 @@ bool state_leaf_chunked(const u32 *w); /* the last word of a stored dynamic obje
 
 /* pack.c */
 void vm_pack(sys *s, byte_list *out);
+void vm_pack_saved(sys *s, state_key key, byte_list *out);
 void vm_unpack(sys *s, const u8 *bytes, u32 n);
 
 /* pending.c */
@@ -736,6 +737,7 @@ void query_section_rests(machine *m);
 void query_section_goes_on(machine *m);
 /* All of them in the initial state. */
 void query_initial(machine *m);
+void query_count(machine *m, u64 n); /* evaluations, of a machine that was here before */
 bool vm_value(sys *s, u32 k, u64 *value, failure *out);
 /* While a query is evaluated: the return from its function, a loop that goes on for long, and what
  * ends the process as the user's mistake. */

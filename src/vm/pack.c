@@ -169,11 +169,11 @@ static void put_races(const machine *m, u32 id, byte_list *out)
         bytes_put(out, 0);
 }
 
-void vm_pack(sys *s, byte_list *out)
+void vm_pack_saved(sys *s, state_key key, byte_list *out)
 {
-    machine *m = vm_of(s);
+    const machine *m = vm_of(s);
     u32 n, first = initial_statics(m), threads = ROOT_THREADS;
-    const u32 *w = string_of(m, (u32)state_save(m), &n);
+    const u32 *w = string_of(m, key_word(key), &n);
 
     bytes_put(out, w[ROOT_MISC]);
     vec_push(out, w[ROOT_STATICS] != first);
@@ -189,6 +189,11 @@ void vm_pack(sys *s, byte_list *out)
     bytes_put(out, n - threads);
     for (u32 k = threads; k < n; k++)
         put_thread(m, w[k], out);
+}
+
+void vm_pack(sys *s, byte_list *out)
+{
+    vm_pack_saved(s, state_save(vm_of(s)), out);
 }
 
 /* ---- in ---- */

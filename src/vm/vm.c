@@ -629,7 +629,14 @@ static const system_describe describe = {
     .heap = vm_heap,
     .name = vm_name,
 };
-static const system_bytes bytes = {.pack = vm_pack, .unpack = vm_unpack};
+static void vm_renew(sys *s);
+static void vm_clear(sys *s);
+
+static const system_bytes bytes = {.pack = vm_pack,
+                                   .unpack = vm_unpack,
+                                   .pack_saved = vm_pack_saved,
+                                   .renew = vm_renew,
+                                   .clear = vm_clear};
 static const system_match symmetric = {.key = vm_match, .broken = vm_told_apart};
 static const system_queries queries = {
     .value = vm_value, .control = vm_control, .pack_control = vm_pack_control};
@@ -725,16 +732,10 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
     return m;
 }
 
-sys *vm_open(program *p, const vm_options *o)
+/* A machine over this table, which has nothing of it yet. */
+static machine *at_start(program *p, const vm_options *o, intern *table, u32 *users)
 {
-    intern *table = mem_alloc(sizeof *table);
-    u32 *users = mem_alloc(sizeof *users);
     taken scratch = {0};
-
-    if (!o->shared)
-        intern_open(table, o->limit_bytes);
-    else if (!intern_open_shared(table, o->limit_bytes))
-        halt("no addresses are left for states that processes share");
     machine *m = make(p, o, table, users);
 
     m->step.out = &scratch;
@@ -744,7 +745,19 @@ sys *vm_open(program *p, const vm_options *o)
     m->step.out = NULL;
     taken_free(&scratch);
     query_initial(m);
-    return &m->head;
+    return m;
+}
+
+sys *vm_open(program *p, const vm_options *o)
+{
+    intern *table = mem_alloc(sizeof *table);
+    u32 *users = mem_alloc(sizeof *users);
+
+    if (!o->shared)
+        intern_open(table, o->limit_bytes);
+    else if (!intern_open_shared(table, o->limit_bytes))
+        halt("no addresses are left for states that processes share");
+    return &at_start(p, o, table, users)->head;
 }
 
 machine *vm_sibling(machine *m, const vm_options *o)
@@ -764,4 +777,31 @@ static sys *vm_clone(sys *s)
 
     vm_restore(&c->head, here);
     return &c->head;
+}
+
+static void vm_clear(sys *s)
+{
+    intern_clear_shared(vm_of(s)->table);
+}
+
+/* Another machine takes the place of this one: with a table of its own, or over the shared one. */
+static void vm_renew(sys *s)
+{
+    machine *m = vm_of(s), *fresh, old = *m;
+
+    assert(!m->alone && !m->step.notice);
+    if (m->opt.shared) {
+        intern_forget(m->table);
+        fresh = at_start(m->prog, &m->opt, m->table, m->table_users);
+    } else {
+        fresh = vm_of(vm_open(m->prog, &m->opt));
+    }
+    query_count(fresh, vm_evaluations(s));
+    fresh->step.joins_together = m->step.joins_together;
+    *m = *fresh;
+    m->head.ops = &m->ops;
+    *fresh = old;
+    fresh->head.ops = &fresh->ops;
+    vm_close(&fresh->head);
+    vm_reset(s);
 }

@@ -292,7 +292,32 @@ static void por_unpack(sys *s, const u8 *bytes, u32 n)
     p->rank = 0;
 }
 
+static void por_pack_saved(sys *s, state_key key, byte_list *out)
+{
+    sys_pack_saved(of(s)->w.base.inner, key, out);
+}
+
+static void por_renew(sys *s)
+{
+    por *p = of(s);
+
+    sys_renew(p->w.base.inner);
+    p->ahead.at = 0; /* nothing that was looked ahead is there any more */
+    p->dropped = false;
+    por_reset(s);
+}
+
+static void por_clear(sys *s)
+{
+    sys_clear(of(s)->w.base.inner);
+}
+
 static const system_bytes por_bytes = {.pack = por_pack, .unpack = por_unpack};
+static const system_bytes por_all_bytes = {.pack = por_pack,
+                                           .unpack = por_unpack,
+                                           .pack_saved = por_pack_saved,
+                                           .renew = por_renew,
+                                           .clear = por_clear};
 
 static sys *por_clone(sys *s)
 {
@@ -331,7 +356,7 @@ sys *por_open(sys *inner, u32 flags)
     o->memory = por_memory;
     o->rank = &por_ranks;
     o->match = sys_has_match(inner) ? &por_matches : NULL;
-    o->bytes = sys_has_bytes(inner) ? &por_bytes : NULL;
+    o->bytes = sys_renews(inner) ? &por_all_bytes : sys_has_bytes(inner) ? &por_bytes : NULL;
     p->flags = flags;
     p->ahead.inner = inner;
     p->ahead.supersteps = flags & POR_SUPERSTEP;

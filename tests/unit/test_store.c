@@ -1,6 +1,7 @@
 /* The intern table and the visited set. */
 #include "base/hash.h"
 #include "store/intern.h"
+#include "store/lossy.h"
 #include "store/visited.h"
 
 #include <setjmp.h>
@@ -108,6 +109,54 @@ static void smaller_ranks_are_better(void **state)
     visited_free(&v);
 }
 
+static print print_of(u64 i)
+{
+    return lossy_print((const u8 *)&i, sizeof i, 0);
+}
+
+static void fingerprints_are_seen_once(void **state)
+{
+    lossy l;
+
+    (void)state;
+    assert_true(lossy_open(&l, STORE_COMPACT, 0, false));
+    for (u64 i = 0; i < 300000; i += 3)
+        assert_true(lossy_put(&l, print_of(i)));
+    for (u64 i = 0; i < 300000; i++)
+        assert_int_equal(lossy_has(&l, print_of(i)), i % 3 == 0);
+    assert_false(lossy_put(&l, print_of(3)));
+    assert_int_equal(l.all->count, 100000);
+    assert_true(lossy_omitted(&l) > 1e-10 && lossy_omitted(&l) < 1e-9);
+    lossy_free(&l);
+}
+
+/* What is said to be missed is what is. */
+static void a_full_table_of_bits_misses_as_many_as_it_says(void **state)
+{
+    lossy l;
+    u64 missed = 0;
+
+    (void)state;
+    assert_true(lossy_open(&l, STORE_BITSTATE, 1 << 17, false));
+    for (u64 i = 0; i < 300000; i++)
+        missed += !lossy_put(&l, print_of(i));
+    assert_true(missed > 10000);
+    assert_true(lossy_omitted(&l) > 0.7 * (double)missed);
+    assert_true(lossy_omitted(&l) < 1.3 * (double)missed);
+    for (u64 i = 0; i < 300000; i++)
+        assert_true(lossy_has(&l, print_of(i)));
+    lossy_free(&l);
+}
+
+static void seeds_are_other_functions(void **state)
+{
+    u64 i = 7;
+
+    (void)state;
+    assert_true(lossy_print((u8 *)&i, 8, 1).of[0] != lossy_print((u8 *)&i, 8, 2).of[0]);
+    assert_true(lossy_print((u8 *)&i, 8, 1).of[1] != lossy_print((u8 *)&i, 8, 2).of[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -116,6 +165,9 @@ int main(void)
         cmocka_unit_test(a_full_table_says_so),
         cmocka_unit_test(keys_are_seen_once),
         cmocka_unit_test(smaller_ranks_are_better),
+        cmocka_unit_test(fingerprints_are_seen_once),
+        cmocka_unit_test(a_full_table_of_bits_misses_as_many_as_it_says),
+        cmocka_unit_test(seeds_are_other_functions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

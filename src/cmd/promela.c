@@ -88,17 +88,19 @@ static void take_result(session *c, const promela_result *r)
 
 static int check_model(session *c, const promela_options *p, const promela_model *m)
 {
+    static const char *const memories[] = {
+        [PROMELA_TSO] = "total store order", [PROMELA_PSO] = "partial store order"};
     promela_result r = {.verdict = 0};
     text proved = {0};
     int exit_status;
 
     promela_check(p, m, &(promela_limits){c->o.max.memory, c->o.max.seconds}, &r);
-    text_addf(&proved, "no error in any interleaving%s%s", p->tso ? " with store buffers" : "",
+    text_addf(&proved, "no error in any interleaving%s%s", p->memory ? " with store buffers" : "",
               c->o.outcomes && !c->o.rules.allow_hang ? ", hangs not looked for" : "");
     take_result(c, &r);
     c->told = true;
     c->engine = "spin";
-    c->memory = p->tso ? "total store order" : NULL;
+    c->memory = memories[p->memory];
     c->conditions = "SPIN on the translation";
     c->proved = text_str(&proved);
     exit_status = session_finish(c);

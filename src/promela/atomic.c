@@ -33,12 +33,12 @@ static const struct {
     {"or_fetch", CXBinaryOperator_Or, false},   {"xor_fetch", CXBinaryOperator_Xor, false},
 };
 
-/* memory_order_seq_cst. */
-static bool is_sequential(CXCursor order)
+/* memory_order_seq_cst is 5, memory_order_release 3. */
+static bool has_order(CXCursor order, int wanted)
 {
     i128 n;
 
-    return tree_constant(order, &n) && n == 5;
+    return tree_constant(order, &n) && n == wanted;
 }
 
 static value settle_as(translation *t, CXCursor c, type *of)
@@ -171,7 +171,8 @@ value atomic_value(translation *t, CXCursor c, bool used)
         return compare_exchange_call(t, c, &p, strstr(name, "weak") != NULL);
     v = settle_as(t, tree_child(c, strcmp(name, "init") ? 2 : 1), p.type);
     if (!strcmp(name, "store") || !strcmp(name, "store_n") || !strcmp(name, "init")) {
-        p.atomic = !strcmp(name, "init") ? false : is_sequential(tree_child(c, 1));
+        p.atomic = strcmp(name, "init") && has_order(tree_child(c, 1), 5);
+        p.release = strcmp(name, "init") && has_order(tree_child(c, 1), 3);
         place_store(t, &p, v);
         return v;
     }

@@ -273,8 +273,9 @@ value call_value(translation *t, CXCursor c)
 
     if (t->alone && !scan_is_creation(t, c) && scan_creates(t, c))
         t->alone = false;
-    if (f && t->direct && t->o->tso && !f->atomic)
-        tree_refuse(t, c, "a call inside of an atomic section is not translated with --memory tso");
+    if (f && t->direct && t->o->memory && !f->atomic)
+        tree_refuse(t, c, "a call inside of an atomic section is not translated with --memory %s",
+                    memory_name(t));
     if (f)
         return call_function(t, c, f);
     if (!*name)

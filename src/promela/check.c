@@ -28,7 +28,8 @@ typedef struct work {
     char *folder;
     text said; /* by the last command */
     tool t;
-    bool late; /* its time was over */
+    bool late;      /* its time was over */
+    bool searching; /* it is the verifier, which says how far it came when it is interrupted */
 } work;
 
 static _Noreturn void interrupted(const work *w)
@@ -44,7 +45,7 @@ static bool run_until(work *w, const char *const *args, double deadline)
     if (!tool_start(&w->t, w->folder, args, "said"))
         return false;
     w->late = !tool_finish(&w->t, deadline);
-    if (tool_interrupted())
+    if (tool_interrupted() && !w->searching)
         interrupted(w);
     tool_said(w->folder, "said", &w->said);
     return true;
@@ -186,7 +187,7 @@ static bool was_full(const char *said, const promela_model *m)
  */
 static void replay(work *w)
 {
-    const char *const at_once[] = {"stdbuf", "-oL", "spin", "-t", "-p", "model.pml", NULL};
+    const char *const at_once[] = {"stdbuf", "-oL", "spin", "-t", "-p", "-g", "model.pml", NULL};
 
     if (!run(w, at_once + 2))
         fail(EXIT_INPUT, "heddle promela: spin is not there; install spin");
@@ -269,36 +270,43 @@ static bool search_with(work *w, const char *const *further, double deadline)
 
     for (u32 i = 0; further[i]; i++)
         args[3 + i] = further[i];
+    w->searching = true;
     for (u32 i = 0; i < LENGTH(depths); i++) {
         args[1] = depths[i];
         if (!run_until(w, args, deadline))
             fail(EXIT_INPUT, "heddle promela: the verifier cannot be run: %s", strerror(errno));
-        if (w->late || !strstr(text_str(&w->said), "max search depth too small"))
+        if (w->late || tool_interrupted() ||
+            !strstr(text_str(&w->said), "max search depth too small"))
             break;
     }
-    return !w->late;
+    w->searching = false;
+    return !w->late && !tool_interrupted();
 }
 
 static void search(work *w, const promela_options *o, const promela_limits *limits,
                    promela_result *r)
 {
-    const char *const further[] = {o->tso ? NULL : "-n", NULL};
+    const char *const further[] = {o->memory ? NULL : "-n", NULL};
     double start = clock_seconds();
 
     bool ended = search_with(w, further, limits->seconds > 0 ? start + limits->seconds : 0);
 
     r->seconds = clock_seconds() - start;
-    if (!ended)
-        unknown(r, "--max-time was reached");
+    if (!ended) {
+        read_figures(&w->said, r);
+        unknown(r, w->late ? "--max-time was reached" : "interrupted");
+    }
 }
 
 /* ---- runs that never end ---- */
 
-/* Without a loop no run goes on for ever; the one of init is for its end. */
+/* Without a loop no run goes on for ever; the one of init is for its end, and store buffers come to
+ * be empty. */
 static bool has_loops(const promela_model *m)
 {
     static const char *const words[] = {" do\n", " do ", " for ", " goto "};
-    const char *all = text_str(&m->out), *init = strstr(all, "\ninit\n");
+    const char *all = text_str(&m->out), *buffers = strstr(all, "\nproctype sb_memory("),
+               *init = buffers ? buffers : strstr(all, "\ninit\n");
 
     for (u32 i = 0; i < LENGTH(words); i++) {
         const char *found = strstr(all, words[i]);

@@ -56,7 +56,7 @@ static void take_parameter(translation *t, function *f, variable *v)
     } else if (direct && !type_is_wide(v->type)) {
         return;
     }
-    p.shared = false;
+    p.shared &= v->taken && memory_overtakes(t);
     place_store(t, &p, in);
 }
 

@@ -222,10 +222,29 @@ static void write_main(harness *h, text *out)
     text_add(out, "    return 0;\n}\n");
 }
 
-static void keep_source(const char *path, const text *source)
+/* The locks that translations know without a definition, for whoever reads the harness as C. */
+static const char paper_locks[] =
+    "#include <sched.h>\n\n"
+    "void lock(int *l)\n{\n    while (__atomic_exchange_n(l, 1, __ATOMIC_SEQ_CST))\n"
+    "        sched_yield();\n}\n\n"
+    "void unlock(int *l)\n{\n    __atomic_store_n(l, 0, __ATOMIC_SEQ_CST);\n}\n\n";
+
+static bool calls_paper_lock(CXCursor c, void *with)
+{
+    const char *name;
+
+    if (tree_kind(c) != CXCursor_CallExpr)
+        return false;
+    name = tree_name(with, c);
+    return (!strcmp(name, "lock") || !strcmp(name, "unlock")) &&
+           tree_null(clang_getCursorDefinition(clang_getCursorReferenced(c)));
+}
+
+static void keep_source(harness *h, const char *path, const text *source)
 {
     FILE *f = fopen(path, "w");
-    bool ok = f && fputs(text_str(source), f) >= 0;
+    const char *locks = tree_any(h->unit, calls_paper_lock, h->t) ? paper_locks : "";
+    bool ok = f && fputs(locks, f) >= 0 && fputs(text_str(source), f) >= 0;
 
     if (f)
         ok = !fclose(f) && ok;
@@ -259,7 +278,7 @@ void harness_write(translation *t, CXTranslationUnit unit, text *out)
     }
     write_main(&h, out);
     if (t->o->source)
-        keep_source(t->o->source, out);
+        keep_source(&h, t->o->source, out);
     vec_free(&h.operations);
     clang_disposeTranslationUnit(unit);
 }

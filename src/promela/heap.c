@@ -1,4 +1,5 @@
 /* Memory that comes and goes: malloc and free, and local variables whose address is used. */
+#include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
 #include "promela/place.h"
@@ -120,6 +121,8 @@ static void release_one(translation *t, store *s, const char *index)
     place p = element_at(s->type, s, index);
 
     node_emit(t, 0, "%s_valid[%s] = 0", s->name, index);
+    if (memory_overtakes(t))
+        place_drop(t, &p);
     place_clear(t, &p);
     place_unset(t, &p);
 }

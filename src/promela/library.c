@@ -24,6 +24,9 @@ static const struct {
 #include "promela/library.def"
 };
 
+/* Memory orders, as compilers number them. */
+enum { RELEASE = 3, ACQUIRE_RELEASE = 4, SEQUENTIAL = 5 };
+
 enum { CHOICES = 8, MOST_CHOICES = 256 };
 
 value library_zero(translation *t)
@@ -395,6 +398,7 @@ value library_release(translation *t, CXCursor c)
 {
     place p = place_argument(t, tree_child(c, 1));
 
+    p.release = true;
     place_store(t, &p, number_constant(t, p.type, 0));
     return library_zero(t);
 }
@@ -422,7 +426,8 @@ value library_atomic_clear(translation *t, CXCursor c)
 
     if (!type_is_scalar(p.type) || p.type->bytes != 1)
         tree_refuse(t, c, "__atomic_clear of %s is not translated", p.type->name);
-    p.atomic = !tree_constant(tree_child(c, 2), &order) || order == 5;
+    p.atomic = !tree_constant(tree_child(c, 2), &order) || order == SEQUENTIAL;
+    p.release = order == RELEASE;
     place_store(t, &p, number_constant(t, p.type, 0));
     return library_zero(t);
 }
@@ -431,8 +436,10 @@ value library_fence(translation *t, CXCursor c)
 {
     i128 order = 5;
 
-    if (tree_count(c) < 2 || (tree_constant(tree_child(c, 1), &order) && order == 5))
+    if (tree_count(c) < 2 || !tree_constant(tree_child(c, 1), &order) || order == SEQUENTIAL)
         memory_drain(t);
+    else if (order == RELEASE || order == ACQUIRE_RELEASE)
+        memory_fence(t);
     return library_zero(t);
 }
 

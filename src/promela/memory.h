@@ -1,4 +1,5 @@
-/* Total store order: a store goes to a buffer of its thread first, and to memory later. */
+/* Total and partial store order: a store goes to a buffer of its thread first, and to memory later.
+ */
 #ifndef PROMELA_MEMORY_H
 #define PROMELA_MEMORY_H
 
@@ -17,6 +18,14 @@ void memory_drain(translation *t);
 /* Accesses up to memory_indirect go straight to memory: nobody else runs meanwhile. */
 void memory_direct(translation *t);
 void memory_indirect(translation *t);
+/* A release fence. */
+void memory_fence(translation *t);
+/* The thread's stores to this object that are not in memory yet are dropped: it is no more. */
+void memory_drop(translation *t, const place *p);
+/* May a store be overtaken by a later one? */
+bool memory_overtakes(const translation *t);
+/* The word of --memory. */
+const char *memory_name(const translation *t);
 /* How many threads a model may start, main among them. */
 u32 memory_threads(const translation *t);
 

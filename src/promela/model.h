@@ -149,6 +149,8 @@ typedef struct place {
     u32 member;      /* which of them it is, or is a part of, from 1 on */
     bool whole;      /* the member itself */
     const char *checks, *kind;
+    bool release;      /* a store here is a release */
+    const char *lives; /* what says that the object is there, @ for its index; NULL: always */
 } place;
 
 /* What is printed.  Each has the line of C it comes from. */
@@ -177,6 +179,7 @@ struct node {
 /* A variable of the model, or the elements of an array of them, that a store buffer can hold. */
 typedef struct cell {
     const char *text, *shadow; /* with @ for indices */
+    const char *lives; /* what says that the object is there, @ for its index; NULL: always */
     u32 indices;
     bool wide;
 } cell;

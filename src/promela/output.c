@@ -441,6 +441,24 @@ static void print_outcome(translation *t, promela_model *m, const variable *v)
     }
 }
 
+/* What the elements of a global variable are called in the model. */
+static void name_variable(translation *t, promela_model *m, const variable *v)
+{
+    type *of = type_element(v->type);
+    u32 n = type_elements(v->type);
+    bool several = v->type->kind == TYPE_ARRAY;
+
+    if (v->owner || v->threaded || (v->taken && !v->fixed) || !type_is_scalar(of))
+        return;
+    for (u32 i = 0; i < n; i++)
+        vec_push(&m->names,
+                 ((promela_name){
+                     v->taken  ? tr_text(t, "%s_mem[%u]", type_store(t, of)->name, v->place + i)
+                     : several ? tr_text(t, "%s[%u]", v->name, i)
+                               : v->name,
+                     several ? tr_text(t, "%s[%u]", v->c_name, i) : v->c_name}));
+}
+
 static bool leaves_others(translation *t)
 {
     return t->threads || t->ends_early;
@@ -461,7 +479,7 @@ static void print_main(translation *t, promela_model *m)
     node_line(m, "    int result;");
     print_body(t, m, f);
     if (t->o->outcomes && t->cells.n)
-        node_line(m, "    (tso_count[me] == 0);");
+        node_line(m, "    (sb_count[me] == 0);");
     node_line(m, "    atomic {");
     if (t->o->outcomes) {
         node_line(m, "        printf(\"outcome begin\\n\");");
@@ -487,7 +505,7 @@ static void print_init(translation *t, promela_model *m)
     node_line(m, "init");
     node_line(m, "{");
     if (t->cells.n)
-        node_line(m, "    run tso_memory();");
+        node_line(m, "    run sb_memory();");
     node_line(m, "    run main(0);");
     if (leaves_others(t)) {
         node_line(m, "end:");
@@ -665,6 +683,8 @@ void output_write(translation *t, promela_model *m)
     if (strstr(text_str(&code.out), "wide_divide("))
         print_wide_divide(m);
     append(m, &code);
+    for (u32 i = 0; i < t->globals.n; i++)
+        name_variable(t, m, t->globals.at[i]);
     text_free(&code.out);
     vec_free(&code.lines);
     vec_free(&done);

@@ -87,6 +87,7 @@ place place_variable(translation *t, variable *v, CXCursor at)
     p.atomic = type_is_atomic(clang_getCursorType(v->decl));
     if (v->taken) {
         p.store = type_store(t, v->type);
+        p.lives = v->fixed ? NULL : tr_text(t, "%s_valid[@]", p.store->name);
         p.offset = v->fixed ? tr_text(t, "%u", v->place) : tr_text(t, "%s_at", v->name);
         p.shadow = p.store->shadowed ? "" : NULL;
     } else if (v->shadowed) {
@@ -119,8 +120,9 @@ static void enter_member(translation *t, const place *p, u32 n, place *r)
 {
     if (p->tag)
         fail(EXIT_INPUT, "%s:%u: a union inside of a union is not translated", t->file, t->line);
-    if (t->o->tso)
-        fail(EXIT_INPUT, "%s:%u: a union is not translated with --memory tso", t->file, t->line);
+    if (t->o->memory)
+        fail(EXIT_INPUT, "%s:%u: a union is not translated with --memory %s", t->file, t->line,
+             memory_name(t));
     r->tag = tr_text(t, "%s.%s", place_text(t, p), p->type->record->tag);
     r->member = n + 1;
     r->whole = true;
@@ -143,6 +145,9 @@ place place_field(translation *t, const place *p, u32 n)
              "translated",
              t->file, t->line, f->c_name);
     if (f->taken) {
+        if (p->lives)
+            r.lives = tr_text(t, "%.*s(@ - %u) / %u%s", (int)strcspn(p->lives, "@"), p->lives,
+                              f->base, f->stride, strchr(p->lives, '@') + 1);
         r.store = type_store(t, f->type);
         r.offset = add_texts(t, tr_text(t, "%u", f->base), place_times(t, p->offset, f->stride));
         r.shadow = r.store->shadowed ? "" : NULL;
@@ -267,7 +272,7 @@ static bool is_fresh(translation *t, CXCursor c)
 
     c = tree_strip_casts(c);
     v = tree_kind(c) == CXCursor_DeclRefExpr ? scan_variable(t, c) : NULL;
-    for (u32 i = 0; v && i < t->fresh.n; i++)
+    for (u32 i = 0; v && i < t->fresh.n && !memory_overtakes(t); i++)
         if (t->fresh.at[i] == v)
             return true;
     return false;
@@ -298,6 +303,7 @@ place place_behind(translation *t, value pointer, CXCursor at)
             known_assert(t, pointer.text);
     }
     p.offset = pointer.text;
+    p.lives = p.store->dynamic ? tr_text(t, "%s_valid[@]", p.store->name) : NULL;
     p.shadow = p.store->shadowed ? "" : NULL;
     p.atomic =
         !tree_null(inner) &&
@@ -655,6 +661,11 @@ static void unset_part(translation *t, const place *p)
 void place_unset(translation *t, const place *p)
 {
     each_part(t, p, unset_part);
+}
+
+void place_drop(translation *t, const place *p)
+{
+    each_part(t, p, memory_drop);
 }
 
 void place_forget(translation *t, const place *p)

@@ -28,6 +28,8 @@ void place_set_sync(translation *t, const place *p, bool made);
 void place_forget(translation *t, const place *p);
 /* Not set any more, locks aside. */
 void place_unset(translation *t, const place *p);
+/* Stores of this thread to it that wait are dropped. */
+void place_drop(translation *t, const place *p);
 /* Statics are zero from the beginning: only marks them as set. */
 void place_mark(translation *t, const place *p);
 /* A member of a union that is no scalar is written part by part: to the place that is returned. */

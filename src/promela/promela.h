@@ -7,25 +7,30 @@
 #include "base/vec.h"
 
 enum { PROMELA_INLINE, PROMELA_PROCESSES };
+enum { PROMELA_SC, PROMELA_TSO, PROMELA_PSO };
 
 typedef struct promela_options {
-    string_list files;     /* .c */
-    string_list clang;     /* options for clang, in order: -D -I ... */
-    const char *include;   /* the folder of heddle.h */
-    const char *harness;   /* EE|DD, or NULL */
-    string_list ops;       /* E=enqueue */
-    const char *init;      /* the harness's initialiser, or NULL */
-    const char *source;    /* where the harness is written as C, or NULL */
-    u32 functions;         /* PROMELA_INLINE ... */
-    u32 heap;              /* objects of each type that may be made in a run */
-    bool statement_atomic; /* a statement is one step, whatever it touches */
-    bool tso;              /* stores go through a buffer of their thread */
-    u32 buffer;            /* how many stores it holds */
-    bool separate;         /* no merging of steps without global effect */
-    bool reuse;            /* malloc takes the first free place */
-    bool havoc;            /* what cannot be translated is any value */
-    bool allow_hang;       /* runs that never end are not looked for */
-    bool outcomes;         /* the model prints the global variables at the end of each run */
+    string_list files;        /* .c */
+    string_list clang;        /* options for clang, in order: -D -I ... */
+    const char *include;      /* the folder of heddle.h */
+    const char *harness;      /* EE|DD, or NULL */
+    string_list ops;          /* E=enqueue */
+    const char *init;         /* the harness's initialiser, or NULL */
+    const char *source;       /* where the harness is written as C, or NULL */
+    u32 functions;            /* PROMELA_INLINE ... */
+    u32 heap;                 /* objects of each type that may be made in a run */
+    bool statement_atomic;    /* a statement is one step, whatever it touches */
+    u32 memory;               /* PROMELA_SC ...: stores go through a buffer of their thread */
+    u32 buffer;               /* how many stores it holds */
+    bool separate;            /* no merging of steps without global effect */
+    bool reuse;               /* malloc takes the first free place */
+    bool havoc;               /* what cannot be translated is any value */
+    bool allow_hang;          /* runs that never end are not looked for */
+    bool collect;             /* places that nothing leads to any more are used again */
+    string_list claims;       /* formulas in the syntax of SPIN, over the names of propositions */
+    string_list propositions; /* C expressions: p0, p1 ... of the formulas */
+    bool fair;     /* of runs that refute a formula only those count that are weakly fair */
+    bool outcomes; /* the model prints the global variables at the end of each run */
 } promela_options;
 
 /* Kinds of lines that are no errors: a store reaches memory; a store buffer is full. */
@@ -39,9 +44,15 @@ typedef struct promela_line {
     const char *kind; /* of the error, when an assertion of this line fails; NULL: none */
 } promela_line;
 
+/* A variable of the model that another name of C stands for. */
+typedef struct promela_name {
+    const char *model, *c;
+} promela_name;
+
 typedef struct promela_model {
     text out;
     VEC(promela_line) lines; /* of each line of `out`, from the first on */
+    VEC(promela_name) names; /* of the variables of the model that hold a global one of C */
     void *pool;              /* the strings */
 } promela_model;
 

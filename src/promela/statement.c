@@ -88,7 +88,7 @@ static void declare(translation *t, CXCursor c)
         place_take_local(t, v);
         vec_push(&vec_last(&t->scopes).locals, v);
     }
-    p.shared = false;
+    p.shared &= v->taken && memory_overtakes(t);
     if (v->has_init) {
         CXCursor call;
 

@@ -67,4 +67,5 @@ void promela_free(promela_model *m)
     mem_free(kept);
     text_free(&m->out);
     vec_free(&m->lines);
+    vec_free(&m->names);
 }

@@ -80,6 +80,7 @@ enum {
     WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
 #define ANNOTATIONS_WORDS(WORD) WORD(ANNOTATIONS_NONE, "none") WORD(ANNOTATIONS_GITHUB, "github")
 #define FUNCTIONS_WORDS(WORD)   WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
+#define STORES_WORDS(WORD)      WORD(PROMELA_SC, "sc") WORD(PROMELA_TSO, "tso") WORD(PROMELA_PSO, "pso")
 
 #define WORD_NAME(name, word)   name,
 #define WORD_TEXT(name, word)   word,

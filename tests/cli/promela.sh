@@ -70,6 +70,25 @@ expect 0 VERIFIED "$heddle" promela --check twice.c apply.c
 printf '#include <string.h>\nint main(void) {\nchar a[2], *p = "abc";\nstrcpy(a, p); return a[0]; }\n' >copy.c
 expect 1 'copy.c:4: error: out-of-bounds' "$heddle" promela --check copy.c
 
+# The program with its harness is C for heddle check, the paper's locks included; a mistake in it is seen there.
+sed 's/pthread_mutex_t/int/; s/pthread_mutex_lock/lock/; s/pthread_mutex_unlock/unlock/; /mutex_init/d' "$root/examples/promela/queue.c" >paper.c
+sed '/ lock(&Q->T_lock)/d; / unlock(&Q->T_lock)/d' paper.c >unlocked.c
+expect 0 '' "$heddle" promela --harness 'E|E|D' --op E=enqueue --op D=dequeue --init initialize --harness-source whole.c -o whole.pml paper.c
+expect 0 VERIFIED "$heddle" check --races off whole.c
+expect 0 '' "$heddle" promela --harness 'E|E|D' --op E=enqueue --op D=dequeue --init initialize --harness-source whole.c -o whole.pml unlocked.c
+expect 1 FAILED "$heddle" check --races off whole.c
+
+# A search that is cut says how far it came.
+cat >large.c <<'END'
+#include <pthread.h>
+int x[6];
+static void *w(void *a) { for (int i = 0; i < 200; i++) x[*(int *)a]++; return a; }
+int main(void) { pthread_t t[6]; int n[6];
+    for (int i = 0; i < 6; i++) { n[i] = i; pthread_create(&t[i], 0, w, &n[i]); } return 0; }
+END
+"$heddle" promela --check --max-time 2 large.c >.out 2>&1
+check_that "no figures behind UNKNOWN" grep -q 'UNKNOWN: --max-time was reached; [1-9][0-9,]* states, [1-9]' .out
+
 # Without libclang there is no translation.
 echo 'void *dlopen(const char *name, int flags) { return name && flags ? (void *)0 : (void *)0; }' >missing.c
 gcc -shared -fPIC -o missing.so missing.c
@@ -80,7 +99,8 @@ expect 65 'gcc is not there' env PATH="$PWD/only-spin" "$heddle" promela --check
 # Store buffers.
 sb=$root/examples/promela/store_buffer.c
 expect 0 'VERIFIED: no error in any interleaving (SPIN' "$heddle" promela --check "$sb"
-expect 1 'x = tso_value' "$heddle" promela --check --memory tso "$sb"
+expect 1 'T1 t0            store buffer        x = 1 is in memory' "$heddle" promela --check --memory tso "$sb"
+expect 1 'store_buffer.c:11  x = 1;' "$heddle" promela --check --memory tso "$sb"
 expect 0 'VERIFIED: no error in any interleaving with store buffers' "$heddle" promela --check --memory tso "$root/tests/promela/tso/sb_fence.c"
 expect 2 'a store buffer was full; --store-buffer N' "$heddle" promela --check --memory tso "$root/tests/promela/tso/too_many.c"
 expect 0 VERIFIED "$heddle" promela --check --memory tso --store-buffer 7 "$root/tests/promela/tso/too_many.c"
@@ -88,7 +108,9 @@ golden promela-tso.pml 0 "$heddle" promela --memory tso --store-buffer 2 "$sb"
 expect 64 '--store-buffer needs --memory tso' "$heddle" promela --store-buffer 2 ok.c
 expect 64 'at most 16 are possible' "$heddle" promela --memory tso --store-buffer 17 ok.c
 expect 64 'does not go with --reuse' "$heddle" promela --memory tso --reuse ok.c
-expect 64 '--memory' "$heddle" promela --memory pso ok.c
+expect 64 '--memory' "$heddle" promela --memory rc11 ok.c
+expect 1 'late_store.c:18: error: use-after-free' "$heddle" promela --check --memory pso "$root/tests/promela/tso/late_store.c"
+expect 64 'does not go with --reuse' "$heddle" promela --memory pso --reuse ok.c
 cat >section.c <<'END'
 #include <heddle.h>
 #include <pthread.h>

@@ -11,19 +11,19 @@ byte threads = 1; /* started so far, main included */
 int thread_over, thread_joined; /* sets of threads */
 
 /* Stores that are not in memory yet: of each thread the oldest first. */
-byte tso_count[8];
-byte tso_cell[16];
-int tso_at[16];
-int tso_value[16];
-#define TSO_IS(n, c, i) (tso_count[me] > n && tso_cell[me * 2 + n] == c && tso_at[me * 2 + n] == (i))
-#define TSO(part, c, i, memory) (TSO_IS(1, c, i) -> part[me * 2 + 1] : (TSO_IS(0, c, i) -> part[me * 2 + 0] : memory))
+byte sb_count[8];
+byte sb_cell[16];
+int sb_at[16];
+int sb_value[16];
+#define SB_IS(n, c, i) (sb_count[me] > n && sb_cell[me * 2 + n] == c && sb_at[me * 2 + n] == (i))
+#define SB(part, c, i, memory) (SB_IS(1, c, i) -> part[me * 2 + 1] : (SB_IS(0, c, i) -> part[me * 2 + 0] : memory))
 
-inline tso_store(tso_c, tso_i, tso_new, tso_new_high, tso_is_set)
+inline sb_store(sb_c, sb_i, sb_new, sb_new_high, sb_is_set)
 {
-    tso_cell[me * 2 + tso_count[me]] = tso_c;
-    tso_at[me * 2 + tso_count[me]] = tso_i;
-    tso_value[me * 2 + tso_count[me]] = tso_new;
-    tso_count[me]++;
+    sb_cell[me * 2 + sb_count[me]] = sb_c;
+    sb_at[me * 2 + sb_count[me]] = sb_i;
+    sb_value[me * 2 + sb_count[me]] = sb_new;
+    sb_count[me]++;
 }
 
 proctype thread_t0(byte me; int unused) provided (!over)
@@ -31,27 +31,27 @@ proctype thread_t0(byte me; int unused) provided (!over)
     int t0_t1;
     int result;
     atomic {                                                    /* store_buffer.c:11 */
-        (threads == 1 || tso_count[me] < 2);
+        (threads == 1 || sb_count[me] < 2);
         if
         :: threads == 1 ->
             x = 1;
         :: else ->
-            tso_store(1, 0, 1, 0, true);
+            sb_store(1, 0, 1, 0, true);
         fi;
     };
-    t0_t1 = TSO(tso_value, 2, 0, y);                            /* store_buffer.c:12 */
+    t0_t1 = SB(sb_value, 2, 0, y);                              /* store_buffer.c:12 */
     atomic {
-        (threads == 1 || tso_count[me] < 2);
+        (threads == 1 || sb_count[me] < 2);
         if
         :: threads == 1 ->
             r0 = t0_t1;
         :: else ->
-            tso_store(3, 0, t0_t1, 0, true);
+            sb_store(3, 0, t0_t1, 0, true);
         fi;
         result = unused;                                        /* store_buffer.c:13 */
     };
     atomic {
-        (tso_count[me] == 0);
+        (sb_count[me] == 0);
         thread_over = thread_over | (1 << me);
     };
 }
@@ -61,27 +61,27 @@ proctype thread_t1(byte me; int t1_unused) provided (!over)
     int t1_t1;
     int result;
     atomic {                                                    /* store_buffer.c:18 */
-        (threads == 1 || tso_count[me] < 2);
+        (threads == 1 || sb_count[me] < 2);
         if
         :: threads == 1 ->
             y = 1;
         :: else ->
-            tso_store(2, 0, 1, 0, true);
+            sb_store(2, 0, 1, 0, true);
         fi;
     };
-    t1_t1 = TSO(tso_value, 1, 0, x);                            /* store_buffer.c:19 */
+    t1_t1 = SB(sb_value, 1, 0, x);                              /* store_buffer.c:19 */
     atomic {
-        (threads == 1 || tso_count[me] < 2);
+        (threads == 1 || sb_count[me] < 2);
         if
         :: threads == 1 ->
             r1 = t1_t1;
         :: else ->
-            tso_store(4, 0, t1_t1, 0, true);
+            sb_store(4, 0, t1_t1, 0, true);
         fi;
         result = t1_unused;                                     /* store_buffer.c:20 */
     };
     atomic {
-        (tso_count[me] == 0);
+        (sb_count[me] == 0);
         thread_over = thread_over | (1 << me);
     };
 }
@@ -96,7 +96,7 @@ proctype main(byte me) provided (!over)
     atomic {                                                    /* store_buffer.c:25 */
         t_set[0] = false;
         t_set[1] = false;
-        (tso_count[me] == 0);                                   /* store_buffer.c:26 */
+        (sb_count[me] == 0);                                    /* store_buffer.c:26 */
     };
     atomic {
         assert(threads < 8);
@@ -105,7 +105,7 @@ proctype main(byte me) provided (!over)
         run thread_t0(threads, 0);
         threads++;
     };
-    (tso_count[me] == 0);                                       /* store_buffer.c:27 */
+    (sb_count[me] == 0);                                        /* store_buffer.c:27 */
     atomic {
         assert(threads < 8);
         t[1] = threads;
@@ -116,7 +116,7 @@ proctype main(byte me) provided (!over)
         main_t1 = t[0];
         assert(main_t1 > 0 && main_t1 < threads);
     };
-    (tso_count[me] == 0);
+    (sb_count[me] == 0);
     atomic {
         ((thread_over >> main_t1) & 1);
         assert(!((thread_joined >> main_t1) & 1));
@@ -125,17 +125,17 @@ proctype main(byte me) provided (!over)
         main_t1 = t[1];
         assert(main_t1 > 0 && main_t1 < threads);
     };
-    (tso_count[me] == 0);
+    (sb_count[me] == 0);
     atomic {
         ((thread_over >> main_t1) & 1);
         assert(!((thread_joined >> main_t1) & 1));
         thread_joined = thread_joined | (1 << main_t1);
     };
-    main_t1 = (TSO(tso_value, 3, 0, r0) != 0);                  /* store_buffer.c:30 */
+    main_t1 = (SB(sb_value, 3, 0, r0) != 0);                    /* store_buffer.c:30 */
     atomic {
         if
         :: !main_t1 ->
-            t2 = (TSO(tso_value, 4, 0, r1) != 0);
+            t2 = (SB(sb_value, 4, 0, r1) != 0);
         :: else ->
             t2 = 1;
         fi;
@@ -146,49 +146,49 @@ proctype main(byte me) provided (!over)
     };
 }
 
-proctype tso_memory() provided (!over)
+proctype sb_memory() provided (!over)
 {
     byte who, k;
 end_memory:
     atomic {
         if
-        :: tso_count[0] > 0 -> who = 0
-        :: tso_count[1] > 0 -> who = 1
-        :: tso_count[2] > 0 -> who = 2
-        :: tso_count[3] > 0 -> who = 3
-        :: tso_count[4] > 0 -> who = 4
-        :: tso_count[5] > 0 -> who = 5
-        :: tso_count[6] > 0 -> who = 6
-        :: tso_count[7] > 0 -> who = 7
+        :: sb_count[0] > 0 -> who = 0
+        :: sb_count[1] > 0 -> who = 1
+        :: sb_count[2] > 0 -> who = 2
+        :: sb_count[3] > 0 -> who = 3
+        :: sb_count[4] > 0 -> who = 4
+        :: sb_count[5] > 0 -> who = 5
+        :: sb_count[6] > 0 -> who = 6
+        :: sb_count[7] > 0 -> who = 7
         fi;
         if
-        :: tso_count[who] == 2 ->
+        :: sb_count[who] == 2 ->
             k = 0; /* a full buffer: its thread may have to wait */
         :: else -> skip
         fi;
         if
-        :: tso_cell[who * 2] == 1 ->
-            x = tso_value[who * 2];
-        :: tso_cell[who * 2] == 2 ->
-            y = tso_value[who * 2];
-        :: tso_cell[who * 2] == 3 ->
-            r0 = tso_value[who * 2];
-        :: tso_cell[who * 2] == 4 ->
-            r1 = tso_value[who * 2];
+        :: sb_cell[who * 2] == 1 ->
+            x = sb_value[who * 2];
+        :: sb_cell[who * 2] == 2 ->
+            y = sb_value[who * 2];
+        :: sb_cell[who * 2] == 3 ->
+            r0 = sb_value[who * 2];
+        :: sb_cell[who * 2] == 4 ->
+            r1 = sb_value[who * 2];
         fi;
         k = 1;
         do
-        :: k < tso_count[who] ->
-            tso_cell[who * 2 + k - 1] = tso_cell[who * 2 + k];
-            tso_at[who * 2 + k - 1] = tso_at[who * 2 + k];
-            tso_value[who * 2 + k - 1] = tso_value[who * 2 + k];
+        :: k < sb_count[who] ->
+            sb_cell[who * 2 + k - 1] = sb_cell[who * 2 + k];
+            sb_at[who * 2 + k - 1] = sb_at[who * 2 + k];
+            sb_value[who * 2 + k - 1] = sb_value[who * 2 + k];
             k++
         :: else -> break
         od;
-        tso_cell[who * 2 + k - 1] = 0;
-        tso_at[who * 2 + k - 1] = 0;
-        tso_value[who * 2 + k - 1] = 0;
-        tso_count[who]--;
+        sb_cell[who * 2 + k - 1] = 0;
+        sb_at[who * 2 + k - 1] = 0;
+        sb_value[who * 2 + k - 1] = 0;
+        sb_count[who]--;
         who = 0;
         k = 0;
         goto end_memory;
@@ -197,7 +197,7 @@ end_memory:
 
 init
 {
-    run tso_memory();
+    run sb_memory();
     run main(0);
 end:
     (over);

@@ -1,5 +1,5 @@
-/* litmus SEED [sc|tso]: a small program of two or three threads, or, computed from the definition
- * of the memory model, the values that its loads can return, one outcome a line.
+/* litmus SEED [sc|tso|pso]: a small program of two or three threads, or, computed from the
+ * definition of the memory model, the values that its loads can return, one outcome a line.
  *
  * Every thread has a few loads, stores, fences and exchanges on two or three variables; the state
  * is memory, the buffers, the results and how far each thread is, and all of them are enumerated.
@@ -11,7 +11,7 @@
 
 enum { THREADS = 3, OPS = 4, VARIABLES = 3, LOADS = 8, RESULTS = LOADS + VARIABLES };
 
-typedef enum kind { LOAD, STORE, FENCE, EXCHANGE, RELEASE } kind;
+typedef enum kind { LOAD, STORE, FENCE, EXCHANGE, RELEASE, ORDER } kind;
 
 typedef struct op {
     kind kind;
@@ -21,11 +21,12 @@ typedef struct op {
 typedef struct state {
     int memory[VARIABLES], results[LOADS], at[THREADS], waiting[THREADS];
     struct {
-        int variable, value;
+        int variable, value, order; /* 1: a release; 2: the first behind a release fence */
     } buffer[THREADS][OPS];
+    int fence[THREADS];
 } state;
 
-static int threads, loads, length[THREADS], tso;
+static int threads, loads, length[THREADS], tso, pso;
 static op program[THREADS][OPS];
 static uint64_t seed;
 static state *seen;
@@ -39,7 +40,8 @@ static int pick(int n)
 
 static void generate(void)
 {
-    static const kind often[] = {LOAD, LOAD, LOAD, STORE, STORE, STORE, RELEASE, FENCE, EXCHANGE};
+    static const kind often[] = {LOAD,  LOAD,    LOAD,  STORE,    STORE, STORE,
+                                 STORE, RELEASE, FENCE, EXCHANGE, ORDER};
     int value = 1;
 
     threads = 2 + (pick(4) == 0);
@@ -70,6 +72,7 @@ static void print_op(const op *o)
         [FENCE] = "    __sync_synchronize();\n",
         [EXCHANGE] = "    r%d = __atomic_exchange_n(&x%d, %d, __ATOMIC_RELAXED);\n",
         [RELEASE] = "    __atomic_store_n(&x%2$d, %3$d, __ATOMIC_RELEASE);\n",
+        [ORDER] = "    __atomic_thread_fence(__ATOMIC_RELEASE);\n",
     };
 
     printf(forms[o->kind], o->result, o->variable, o->value);
@@ -131,10 +134,22 @@ static int read_variable(const state *s, int t, int variable)
     return s->memory[variable];
 }
 
-static void flush(state *s, int t)
+/* May the n-th store of the thread reach memory before those that are older? */
+static int overtakes(const state *s, int t, int n)
 {
-    s->memory[s->buffer[t][0].variable] = s->buffer[t][0].value;
-    memmove(s->buffer[t], s->buffer[t] + 1, (OPS - 1) * sizeof s->buffer[t][0]);
+    if (n && (!pso || s->buffer[t][n].order))
+        return 0;
+    for (int i = 0; i < n; i++)
+        if (s->buffer[t][i].variable == s->buffer[t][n].variable ||
+            (i && s->buffer[t][i].order == 2))
+            return 0;
+    return 1;
+}
+
+static void flush(state *s, int t, int n)
+{
+    s->memory[s->buffer[t][n].variable] = s->buffer[t][n].value;
+    memmove(s->buffer[t] + n, s->buffer[t] + n + 1, (size_t)(OPS - 1 - n) * sizeof s->buffer[t][0]);
     s->waiting[t]--;
     memset(&s->buffer[t][s->waiting[t]], 0, sizeof s->buffer[t][0]);
 }
@@ -153,7 +168,11 @@ static void run(state s, int t)
         s.memory[o->variable] = o->value;
     } else if (o->kind == STORE || o->kind == RELEASE) {
         s.buffer[t][s.waiting[t]].variable = o->variable;
+        s.buffer[t][s.waiting[t]].order = s.fence[t] ? 2 : o->kind == RELEASE;
         s.buffer[t][s.waiting[t]++].value = o->value;
+        s.fence[t] = 0;
+    } else if (o->kind == ORDER) {
+        s.fence[t] = 1;
     }
     explore(s);
 }
@@ -168,12 +187,13 @@ static void explore(state s)
         over &= s.at[t] == length[t] && !s.waiting[t];
         if (s.at[t] < length[t])
             run(s, t);
-        if (s.waiting[t]) {
-            state next = s;
+        for (int n = 0; n < s.waiting[t]; n++)
+            if (overtakes(&s, t, n)) {
+                state next = s;
 
-            flush(&next, t);
-            explore(next);
-        }
+                flush(&next, t, n);
+                explore(next);
+            }
     }
     if (!over)
         return;
@@ -195,7 +215,8 @@ int main(int argc, char **argv)
         print_program();
         return 0;
     }
-    tso = !strcmp(argv[2], "tso");
+    pso = !strcmp(argv[2], "pso");
+    tso = pso || !strcmp(argv[2], "tso");
     explore(start);
     free(seen);
     return 0;

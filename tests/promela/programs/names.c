@@ -15,7 +15,7 @@ struct stat {
     struct State Trans;
 };
 
-static int BASE = 3, SYNC, DELTA, now, init, _t, tso_count, chan, P0, Q7, over = 1, threads, t1, w1;
+static int BASE = 3, SYNC, DELTA, now, init, _t, sb_count, chan, P0, Q7, over = 1, threads, t1, w1;
 static int *me;
 
 static int atomic(int active, int proctype)
@@ -42,6 +42,6 @@ int main(void)
     assert(timespec.BASE + timespec._p + timespec.next + timespec.value == 10);
     assert(p.len + p.timeout + s.Trans.skip == 18);
     assert(*me == 8 && ret == 9 && SYNC == 10 && now == 7);
-    assert(!init && !_t && !tso_count && !chan && !P0 && !Q7 && over == 1 && !threads && !t1 && !w1);
+    assert(!init && !_t && !sb_count && !chan && !P0 && !Q7 && over == 1 && !threads && !t1 && !w1);
     return 0;
 }

@@ -1,6 +1,7 @@
 // A thread reads its own stores before others do (n6).
 // sc: VERIFIED
 // tso: FAILED
+// pso: FAILED
 #include <assert.h>
 #include <pthread.h>
 

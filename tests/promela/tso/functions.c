@@ -1,6 +1,7 @@
 // Before there are threads stores go to memory at once, in functions too.
 // sc: VERIFIED
 // tso: VERIFIED
+// pso: VERIFIED
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
 // What malloc returned, once it is known to others.
 // sc: VERIFIED
 // tso: FAILED
+// pso: FAILED
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // IRIW: all see stores in one order.
 // sc: VERIFIED
 // tso: VERIFIED
+// pso: VERIFIED
 #include <assert.h>
 #include <pthread.h>
 

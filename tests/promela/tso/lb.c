@@ -1,6 +1,7 @@
 // Loads do not wait for later stores.
 // sc: VERIFIED
 // tso: VERIFIED
+// pso: VERIFIED
 #include <assert.h>
 #include <pthread.h>
 

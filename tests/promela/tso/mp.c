@@ -1,6 +1,7 @@
 // Message passing: stores reach memory in their order.
 // sc: VERIFIED
 // tso: VERIFIED
+// pso: FAILED assertion
 #include <assert.h>
 #include <pthread.h>
 

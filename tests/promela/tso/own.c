@@ -1,6 +1,7 @@
 // A thread always sees its own latest store.
 // sc: VERIFIED
 // tso: VERIFIED
+// pso: VERIFIED
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
 // Peterson's algorithm, which needs a fence.
 // sc: VERIFIED
 // tso: FAILED
+// pso: FAILED
 #include <assert.h>
 #include <pthread.h>
 

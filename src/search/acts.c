@@ -365,10 +365,37 @@ bool acts_depend(const act *a, const act *b)
     return a->n <= b->n ? events_depend(a, b) : events_depend(b, a);
 }
 
+static const event *thread_end(const act *a)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (a->events[i].kind == EV_THREAD_EXIT)
+            return &a->events[i];
+    return NULL;
+}
+
+bool acts_depend_after(const act *a, const act *b, u32 n)
+{
+    const event *e, *f;
+
+    if (acts_depend(a, b))
+        return true;
+    e = a->span.threads && b->span.threads ? thread_end(a) : NULL;
+    f = e ? thread_end(b) : NULL;
+    return f && !MUTANT(RACES_LAST) && (e->value < f->value ? e->value : f->value) <= (u64)n + 2;
+}
+
 /* Of a spurious wake-up: depends on all, so that what follows is known to. */
 static bool marker(const event *e)
 {
     return e->kind == EV_NONE && e->flags & EVF_OPAQUE;
+}
+
+bool act_known(const act *a)
+{
+    for (u32 i = 0; i < a->n; i++)
+        if (a->events[i].flags & EVF_OPAQUE)
+            return false;
+    return true;
 }
 
 bool acts_touch(const act *a, const act *b)

@@ -80,7 +80,11 @@ void act_pack(const act *a, byte_list *out);
 act *act_unpack(act_pool *p, const u8 **bytes); /* behind it, then */
 /* May the two steps, of different threads, not be exchanged?  Of one thread they may not. */
 bool acts_depend(const act *a, const act *b);
-/* The same, but a spurious wake-up is only what it touches. */
+/* The same, after at most n of these steps were taken as well: whether the end of a thread may be
+ * the last depends on how many are left. */
+bool acts_depend_after(const act *a, const act *b, u32 n);
+bool act_known(const act *a); /* does it touch no more than it tells? */
+/* As acts_depend, but a spurious wake-up is only what it touches. */
 bool acts_touch(const act *a, const act *b);
 /* Does whatever depends on the one, the end of its thread aside, depend on the other?  Both are
  * steps of one thread. */

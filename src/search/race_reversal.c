@@ -3,28 +3,48 @@
  * To reverse a race, the steps since the earlier one that do not happen after it, and then the
  * later one, are put among what is to be explored from the state before the earlier one: the whole
  * sequence (optimal), or one step that it may begin with (source sets); nothing, when what was
- * explored from there, or will be, covers it: a thread that the sequence may begin with.  (Abdulla,
- * Aronis, Jonsson, Sagonas 2014.  There the sequences go on to the end of the run, and a step that
- * is no part of one covers it if none of its steps depends on it.  Ours end with the later step of
- * the race, so that a race need be seen to only once; what comes after may depend on such a step,
- * so that it covers nothing, at the price of runs that are begun in vain.)  A thread that is
- * blocked when the run ends, or when a step ends it or calls it away, takes part with what it waits
- * for. */
+ * explored from there, or will be, covers it.  (Abdulla, Aronis, Jonsson, Sagonas: Source sets: a
+ * foundation for optimal dynamic partial order reduction, 2017.)
+ *
+ * For source sets the sequence ends with the later step of the race, and threads that it may begin
+ * with cover it: so they do in every run that has the race, which need not be seen to again.
+ *
+ * For optimal the sequence has all steps to the end of the run, as it is published, and a step that
+ * is no part of it covers it as well if none of its steps depends on it.  This holds for this run:
+ * in another one what comes after the race may depend on that step.  So the race stays on the list
+ * of its node, and is seen to at the end of each run that has it, unless threads that sleep cover
+ * it as above.  Where there is no such list (steps that are taken back, nodes of other processes)
+ * sequences are as for source sets.  Since these may begin what another branch covers, the end of a
+ * branch covers what is left of a sequence only where the earlier step of the race does not sleep.
+ *
+ * A thread that is blocked when the run ends, or when a step ends it or calls it away, takes part
+ * with what it waits for. */
 #include "base/mutant.h"
 #include "search/worker_messages.h"
 
 #include <assert.h>
 
-/* The steps after the one from node j, up to node i, that do not happen after it, and then a. */
-static void collect(stateless *ss, u32 j, u32 i, act *a)
+/* The steps after the one from node j that do not happen after it, up to node i or to the end of
+ * the run, and then a, the step from node i. */
+static void collect(stateless *ss, u32 j, u32 i, act *a, bool whole)
 {
+    u32 end = whole ? ss->depth : i;
+
     vec_clear(&ss->sequence);
-    assert(j < i && ss->nodes.at[j].step->thread != a->thread);
+    ss->whole = whole;
+    assert(j < i && i <= end && ss->nodes.at[j].step->thread != a->thread);
     for (u32 k = j + 1; k < i; k++)
+        if (!happens_before(ss, j, k))
+            vec_push(&ss->sequence, ss->nodes.at[k].step);
+    ss->sure = ss->sequence.n;
+    for (u32 k = i + 1; k < end; k++)
         if (!happens_before(ss, j, k))
             vec_push(&ss->sequence, ss->nodes.at[k].step);
     vec_push(&ss->sequence, a);
 }
+
+/* What covers a sequence: this one, or whatever sequence the race has in another run. */
+typedef enum cover { COVER_NONE, COVER_HERE, COVER_SURE } cover;
 
 /* Can the step at place i be the first of the sequence? */
 static bool initial(const act_list *w, u32 i)
@@ -57,21 +77,46 @@ static bool begins(const act_list *w, u16 thread)
 static bool apart(const act_list *w, const act *a)
 {
     for (u32 i = 0; i < w->n; i++)
-        if (acts_depend(w->at[i], a))
+        if (acts_depend_after(w->at[i], a, w->n))
             return false;
     return true;
 }
 
-/* Does a thread that sleeps, or whose step is being explored, cover the sequence? */
-static bool sleeper_covers(const stateless *ss, const run_node *n, const act_list *w)
+/* How does a step that is explored cover the sequence? */
+static cover covered_by(const stateless *ss, const act *a)
 {
-    if (n->step && begins(w, n->step->thread))
-        return true;
-    for (u32 i = 0; i < n->sleep.n; i++)
-        if (begins(w, n->sleep.at[i]->thread) ||
-            (MUTANT(RACES_OUTSIDER) && ss->how->kind == SEARCH_OPTIMAL && apart(w, n->sleep.at[i])))
-            return true;
-    return false;
+    const act_list *w = &ss->sequence;
+    u32 at = place_of(w, a->thread);
+
+    if (at < w->n)
+        return !initial(w, at)                   ? COVER_NONE
+               : at < ss->sure || at + 1 == w->n ? COVER_SURE
+                                                 : COVER_HERE;
+    return ss->whole && apart(w, a) ? COVER_HERE : COVER_NONE;
+}
+
+static cover covered_by_any(const stateless *ss, const act_list *list)
+{
+    cover best = COVER_NONE;
+
+    for (u32 i = 0; i < list->n && best != COVER_SURE; i++) {
+        cover c = covered_by(ss, list->at[i]);
+
+        best = c > best ? c : best;
+    }
+    return best;
+}
+
+/* By threads that sleep, or whose step is being explored. */
+static cover covered_by_done(const stateless *ss, const run_node *n)
+{
+    cover best = covered_by_any(ss, &n->sleep), c;
+
+    if (best != COVER_SURE && n->step && (c = covered_by(ss, n->step)) > best)
+        best = c;
+    if (best != COVER_SURE && (c = covered_by_any(ss, &n->tried)) > best)
+        best = c;
+    return best;
 }
 
 /* Source sets: is a thread that the sequence can begin with to be explored anyway? */
@@ -134,20 +179,31 @@ static void ask(stateless *ss, u32 at)
     }
 }
 
-void races_demand(stateless *ss, u32 at)
+/* Sees to it that ss->sequence, of a race with this step, is explored from the node, where nothing
+ * else covers it. */
+static cover demand(stateless *ss, u32 at, const act *earlier)
 {
     run_node *n = &ss->nodes.at[at];
     act_list *w = &ss->sequence;
+    cover c = covered_by_done(ss, n);
 
-    assert(w->n && at <= ss->depth && (at >= ss->floor || ss->pool));
-    if (sleeper_covers(ss, n, w))
-        return;
+    assert(w->n && at <= ss->depth && (at >= ss->floor || (ss->pool && !ss->whole)));
+    if (c != COVER_NONE)
+        return c;
     if (at < ss->floor)
         ask(ss, at);
     else if (ss->how->kind == SEARCH_OPTIMAL)
-        wake_insert(&ss->wakes, &n->tree, w->at, w->n);
+        wake_insert(&ss->wakes, &n->tree, w->at, w->n, ss->whole, earlier);
     else if (!branch_begins(n->tree, w))
         wake_step(&ss->wakes, &n->tree, w->at[0]);
+    return ss->whole ? COVER_HERE : COVER_SURE;
+}
+
+void races_demand(stateless *ss, u32 at)
+{
+    ss->whole = false;
+    ss->sure = ss->sequence.n;
+    demand(ss, at, NULL);
 }
 
 static void uncover(stateless *ss, const wake *tree)
@@ -297,21 +353,26 @@ static bool touches_more(const act *there, const act *here)
            !MUTANT(RACES_MORE);
 }
 
-static void reverse(stateless *ss, u32 j, u32 i, act *a)
+/* True: it need not be seen to again.  `over`: the run is. */
+static bool reverse(stateless *ss, u32 j, u32 i, act *a, bool over)
 {
+    cover c;
     act *there;
 
-    collect(ss, j, i, a);
+    collect(ss, j, i, a, over && ss->how->kind == SEARCH_OPTIMAL && j >= ss->floor);
     there = act_there(ss, j);
     vec_last(&ss->sequence) = there;
-    races_demand(ss, j);
-    if (touches_more(there, a))
+    c = demand(ss, j, ss->nodes.at[j].step);
+    if (touches_more(there, a)) {
         demand_all(ss, j);
+        c = COVER_SURE;
+    }
     act_drop(&ss->acts, there);
+    return c == COVER_SURE || MUTANT(RACES_OUTSIDER);
 }
 
 /* What a thread would do next, if it could. */
-static void reverse_pending(stateless *ss, const move *m)
+static void reverse_pending(stateless *ss, const move *m, bool over)
 {
     run_node *n = top_node(ss);
     act *a = act_make(&ss->acts, m->thread, m->kind, 0, &m->next, 1);
@@ -319,7 +380,7 @@ static void reverse_pending(stateless *ss, const move *m)
     a->blocked = !(m->flags & MOVE_ENABLED);
     races_find(ss, a, &ss->now, n);
     for (u32 k = 0; k < n->races.n; k++)
-        reverse(ss, n->races.at[k], ss->depth, a);
+        reverse(ss, n->races.at[k].earlier, ss->depth, a, over);
     vec_clear(&n->races);
     act_drop(&ss->acts, a);
 }
@@ -330,7 +391,7 @@ void races_reverse_blocked(stateless *ss, const act *a)
 
     for (u32 i = 0; i < n->blocked.n; i++)
         if (race_unsettles(a, n->blocked.at[i].thread))
-            reverse_pending(ss, &n->blocked.at[i]);
+            reverse_pending(ss, &n->blocked.at[i], false);
 }
 
 /* Would the thread have gone on, but for what it waits for or the bound on the depth? */
@@ -340,11 +401,46 @@ static bool blocked(const run_node *n, const move *m)
            !(n->threads.at[m->thread] & (IS_STUCK | PUT_OFF));
 }
 
-void races_reverse_from(stateless *ss, u32 from)
+void races_reverse_last(stateless *ss)
 {
-    for (u32 i = from; i < ss->depth; i++)
-        for (u32 k = 0; k < ss->nodes.at[i].races.n; k++)
-            reverse(ss, ss->nodes.at[i].races.at[k], i, ss->nodes.at[i].step);
+    run_node *n = &ss->nodes.at[ss->depth - 1];
+
+    for (u32 k = 0; k < n->races.n; k++)
+        reverse(ss, n->races.at[k].earlier, ss->depth - 1, n->step, false);
+}
+
+/* Is there a step after the one from node i that does not happen after the one from node j? */
+static bool goes_on(const stateless *ss, u32 j, u32 i)
+{
+    for (u32 k = i + 1; k < ss->depth; k++)
+        if (!happens_before(ss, j, k))
+            return true;
+    return false;
+}
+
+/* Sees to the race; false: it stays on the list.  With nothing that follows it is as it was. */
+static bool settle(stateless *ss, race *r, u32 i)
+{
+    bool bare = !goes_on(ss, r->earlier, i);
+
+    if (r->bare && bare)
+        return false;
+    r->bare = bare;
+    return reverse(ss, r->earlier, i, ss->nodes.at[i].step, true);
+}
+
+/* Those that stay on the list are seen to at the end of the next run again. */
+static void reverse_all(stateless *ss)
+{
+    for (u32 i = 0; i < ss->depth; i++) {
+        run_node *n = &ss->nodes.at[i];
+        u32 kept = 0;
+
+        for (u32 k = 0; k < n->races.n; k++)
+            if (!settle(ss, &n->races.at[k], i))
+                n->races.at[kept++] = n->races.at[k];
+        n->races.n = kept;
+    }
 }
 
 /* The last step ended the process: whoever could have moved before it is to do so. */
@@ -365,9 +461,8 @@ void races_reverse(stateless *ss)
 {
     if (ss->depth && !ss->puts_off && race_ends_process(ss->nodes.at[ss->depth - 1].step))
         reverse_end(ss);
-    races_reverse_from(ss, ss->examined);
-    ss->examined = ss->depth;
+    reverse_all(ss);
     for (u32 k = 0; k < ss->x.moves.n; k++)
         if (blocked(top_node(ss), &ss->x.moves.at[k]))
-            reverse_pending(ss, &ss->x.moves.at[k]);
+            reverse_pending(ss, &ss->x.moves.at[k], true);
 }

@@ -296,7 +296,7 @@ void races_find(stateless *ss, const act *a, vector_clock *out, run_node *to)
             claim_passing(ss, j, a, p);
         merge(out, &n->clock);
         if (p != CANNOT)
-            vec_push(&to->races, j);
+            vec_push(&to->races, (race){.earlier = j});
         if (p == CAN) {
             merge(&ss->cover, &n->clock);
             all = covered(ss, a->thread);

@@ -48,8 +48,6 @@ void run_pop(stateless *ss)
     wake_clear(&ss->wakes, &ss->acts, &n->tree);
     ss->depth--;
     ss->cursor = NOWHERE;
-    if (ss->examined > ss->depth)
-        ss->examined = ss->depth;
 }
 
 void run_unstep(stateless *ss)

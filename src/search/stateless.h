@@ -25,6 +25,12 @@ typedef struct way {
 
 typedef VEC(u32) vector_clock;
 
+/* With an earlier step, that this one could have come before. */
+typedef struct race {
+    u32 earlier; /* its node */
+    bool bare;   /* seen to in a run where nothing after this step is apart from the earlier one */
+} race;
+
 typedef struct run_node {
     act *step;       /* taken from here in the present run; NULL: none */
     state_key key;   /* 0: not saved */
@@ -36,7 +42,7 @@ typedef struct run_node {
     VEC(way) ways;
     vector_clock clock;    /* of the step: by thread, its last step that happens before, + 1 */
     VEC(move) blocked;     /* of threads that cannot go on */
-    VEC(u32) races;        /* earlier steps that this one could have come before */
+    VEC(race) races;       /* to be seen to */
     word_list own;         /* of the thread that moved last */
     u16 mover;             /* NO_THREAD: none */
     u32 at_way, at_choice; /* the next way of the step's thread */
@@ -76,12 +82,13 @@ typedef struct stateless {
     VEC(thread_list) asked; /* by node before the floor: what its process was asked for */
     bool idle;              /* has no place to work at */
     u32 cursor;             /* depth of the state that the system is in; NOWHERE */
-    u32 examined;           /* steps before it had their races seen to */
     u32 drops, limits;      /* dropped steps in the present run; of these, by a limit */
     bool puts_off;          /* whoever would end the process waits until the others are through */
     VEC(u32) last;          /* by thread: its last step, + 1 */
     vector_clock now, cover;
     act_list sequence, path;
+    bool whole;  /* the sequence goes to the end of the run; steps that are no part may cover it */
+    u32 sure;    /* so many first steps of it, and the last, are in every run that has the race */
     taken tried; /* what a step does in another place */
     move_list there;
     act_pool acts;
@@ -203,8 +210,8 @@ void races_reverse(stateless *ss);
 /* The step from the present node has threads end, or do something else than what they wait for: the
  * races of what they waited for. */
 void races_reverse_blocked(stateless *ss, const act *a);
-/* The same for the steps from node `from` on alone. */
-void races_reverse_from(stateless *ss, u32 from);
+/* The same for the last step alone, which is then taken back. */
+void races_reverse_last(stateless *ss);
 /* Sees to it that ss->sequence is explored from the node, where no other branch covers it. */
 void races_demand(stateless *ss, u32 at);
 

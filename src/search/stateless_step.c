@@ -58,7 +58,7 @@ static void take_back(stateless *ss)
 
     if (dynamic(ss)) {
         spin_loop_keep(ss, ss->nodes.at[ss->depth - 1].step);
-        races_reverse_from(ss, ss->depth - 1);
+        races_reverse_last(ss);
     }
     here = ss->cursor == ss->depth;
     top_node(ss)->tree = NULL;
@@ -213,7 +213,7 @@ void stateless_take(stateless *ss, const way *w, u32 choice, wake *tree)
     act *a;
 
     assert(can_move(n, w->thread) && choice < w->choices && !node_sleeps(n, w->thread));
-    assert(!n->step && ss->depth >= ss->floor && ss->examined <= ss->depth);
+    assert(!n->step && ss->depth >= ss->floor);
     step_system(ss, w, choice);
     a = n->step = make_act(ss, w, choice);
     record(ss, a);

@@ -2,6 +2,8 @@
  * the earlier one. */
 #include "search/wakeup_tree.h"
 
+#include "base/mutant.h"
+
 #include <assert.h>
 
 static wake *get(wake_pool *p, u16 thread, u8 kind, u32 choice)
@@ -25,17 +27,18 @@ static void append(wake **tree, wake *w)
     *tree = w;
 }
 
-/* Where the step stands when the sequence may begin with it; -1 when it may not, or has another way
- * of its thread, or none. */
-static int wake_place(const act *a, act *const *w, u32 n)
+int wake_place(const wake *c, act *const *w, u32 n, bool outside)
 {
-    for (u32 i = 0; i < n; i++) {
-        if (w[i]->thread == a->thread)
-            return w[i]->kind == a->kind && w[i]->choice == a->choice ? (int)i : -1;
-        if (acts_depend(w[i], a))
+    bool apart = c->act && outside;
+
+    for (u32 i = 0; c->act && i < n; i++) {
+        if (w[i]->thread == c->thread)
+            return w[i]->kind == c->kind && w[i]->choice == c->choice ? (int)i : -1;
+        if (acts_depend(w[i], c->act))
             return -1;
+        apart = apart && !acts_depend_after(w[i], c->act, n);
     }
-    return -1;
+    return apart ? (int)n : -1;
 }
 
 static void append_sequence(wake_pool *p, wake **tree, act **w, u32 n)
@@ -49,32 +52,43 @@ static void append_sequence(wake_pool *p, wake **tree, act **w, u32 n)
     }
 }
 
+typedef struct gap_search {
+    bool outside;
+    const act *earlier; /* NULL: not known */
+    bool awake;         /* that step depends on one of those that were passed */
+} gap_search;
+
 /* The tree that what is left of the sequence is missing in; NULL: it is covered. */
-static wake **find_gap(wake **tree, act **w, u32 *n)
+static wake **find_gap(wake **tree, act **w, u32 *n, gap_search g)
 {
     for (wake *c = *tree; c; c = c->next) {
-        int at = c->act ? wake_place(c->act, w, *n) : -1;
+        int at = wake_place(c, w, *n, g.outside);
+        bool part = at >= 0 && (u32)at < *n;
 
         assert(!c->act || c->act->thread == c->thread);
         if (at < 0)
             continue;
         for (u32 i = (u32)at; i + 1 < *n; i++)
             w[i] = w[i + 1];
-        *n -= 1;
-        return c->child && *n ? find_gap(&c->child, w, n) : NULL;
+        *n -= part;
+        g.awake = g.awake || (g.earlier && act_known(c->act) && acts_depend(g.earlier, c->act));
+        part = part || MUTANT(RACES_LEAF); /* others may turn out not to be steps */
+        if (!*n || (part && !c->child && (g.awake || MUTANT(RACES_SLEEPS))))
+            return NULL;
+        return find_gap(&c->child, w, n, g);
     }
     return tree;
 }
 
 bool wake_covers(wake *tree, act **w, u32 n)
 {
-    return !find_gap(&tree, w, &n);
+    return !find_gap(&tree, w, &n, (gap_search){0});
 }
 
-void wake_insert(wake_pool *p, wake **tree, act **w, u32 n)
+void wake_insert(wake_pool *p, wake **tree, act **w, u32 n, bool outside, const act *earlier)
 {
     assert(n);
-    wake **gap = find_gap(tree, w, &n);
+    wake **gap = find_gap(tree, w, &n, (gap_search){.outside = outside, .earlier = earlier});
 
     if (gap)
         append_sequence(p, gap, w, n);

@@ -77,6 +77,17 @@ run "$heddle" check --engine stateless --search optimal --no-trace -q -DTICKET -
 vain=$(sed -n 's/.* \([0-9]*\) redundant.*/\1/p' .out)
 [ "${vain:-720}" -lt 400 ] || bad "most runs of a ticket lock are begun in vain" "$vain"
 
+# Optimal begins none in vain, where source sets do.
+run "$heddle" check --engine stateless --search dpor --no-trace -q -DN=8 "$programs/lastzero.c"
+grep -q '704 executions, .* redundant' .out || bad "source sets begin no run in vain" "$(cat .out)"
+run "$heddle" check --engine stateless --search optimal --no-trace -q -DN=8 "$programs/lastzero.c"
+grep -q '704 executions, [0-9,]* transitions' .out || bad "optimal begins runs in vain" "$(cat .out)"
+
+# The order in which the last two threads end is seen in every run.
+for search in sleep dpor optimal; do
+    check 0 "; 23 executions" $search "$root/tests/programs/races_last.c"
+done
+
 # A step that was asked for and cannot be taken takes nothing along that was put aside for it.
 run "$heddle" check --engine stateless --search optimal --no-trace -q --outcomes "$root/tests/regress/fuzz-5139.c"
 [ "$(grep -c '^exit' .out)" = 7 ] || bad "a run with a cancelled thread is missing" "$(cat .out)"

@@ -13,9 +13,11 @@
  * is no part of it covers it as well if none of its steps depends on it.  This holds for this run:
  * in another one what comes after the race may depend on that step.  So the race stays on the list
  * of its node, and is seen to at the end of each run that has it, unless threads that sleep cover
- * it as above.  Where there is no such list (steps that are taken back, nodes of other processes)
- * sequences are as for source sets.  Since these may begin what another branch covers, the end of a
- * branch covers what is left of a sequence only where the earlier step of the race does not sleep.
+ * it as above.  What a sleeping step is said to cover is asked for while it is explored, before
+ * others are explored with it asleep: not so where several processes search.  There, and where
+ * there is no such list (steps that are taken back), sequences are as for source sets.  Since these
+ * may begin what another branch covers, the end of a branch covers what is left of a sequence only
+ * where the earlier step of the race does not sleep.
  *
  * A thread that is blocked when the run ends, or when a step ends it or calls it away, takes part
  * with what it waits for. */
@@ -187,7 +189,8 @@ static cover demand(stateless *ss, u32 at, const act *earlier)
     act_list *w = &ss->sequence;
     cover c = covered_by_done(ss, n);
 
-    assert(w->n && at <= ss->depth && (at >= ss->floor || (ss->pool && !ss->whole)));
+    assert(!ss->whole || !ss->pool);
+    assert(w->n && at <= ss->depth && (at >= ss->floor || ss->pool));
     if (c != COVER_NONE)
         return c;
     if (at < ss->floor)
@@ -359,7 +362,7 @@ static bool reverse(stateless *ss, u32 j, u32 i, act *a, bool over)
     cover c;
     act *there;
 
-    collect(ss, j, i, a, over && ss->how->kind == SEARCH_OPTIMAL && j >= ss->floor);
+    collect(ss, j, i, a, over && ss->how->kind == SEARCH_OPTIMAL && !ss->pool);
     there = act_there(ss, j);
     vec_last(&ss->sequence) = there;
     c = demand(ss, j, ss->nodes.at[j].step);

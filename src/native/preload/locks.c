@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "native/preload/locks.h"
 #include "native/preload/files.h"
+#include "native/preload/foreign.h"
 #include "native/preload/handover.h"
 #include "native/preload/memory.h"
 
@@ -14,6 +15,20 @@
 #include <unistd.h>
 
 static bool used; /* by this process or one above */
+
+/* Locks belong to what was opened: a process that was forked before the first one keeps it as well.
+ */
+static bool may_be_used(void)
+{
+    static int calls;
+
+    if (!calls)
+        calls =
+            foreign_calls_for("flock") || foreign_calls_for("fcntl") || foreign_calls_for("fcntl64")
+                ? 1
+                : -1;
+    return used || calls > 0;
+}
 
 /* `point`: of cancellation. */
 static void rest(bool at_once, bool point, uint64_t caller)
@@ -78,17 +93,21 @@ EXPORT int lockf(int descriptor, int command, off_t size)
     return locks_fcntl(descriptor, command == F_LOCK ? F_SETLKW : F_SETLK, (long)&l, CALLER);
 }
 
+/* Of two that are closed either may come first. */
 void locks_close(uint64_t caller)
 {
-    if (!used)
+    if (!may_be_used())
         return;
-    rest(true, false, caller);
+    control_ask(&(ask){.operation = NATIVE_FILE_CLOSE,
+                       .object = IPC_LOCKS,
+                       .other = IPC_AT_ONCE,
+                       .caller = caller});
     control->ipc.released++;
 }
 
 void locks_exit(uint64_t caller)
 {
-    if (!used)
+    if (!may_be_used())
         return;
     locks_close(caller);
     memory_close_range(3, ~0u, 0);
@@ -103,7 +122,7 @@ void locks_exec(uint64_t caller)
 
 void locks_put(native_handover *h)
 {
-    h->locked = used;
+    h->locked = may_be_used();
 }
 
 void locks_take(const native_handover *h)

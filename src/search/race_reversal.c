@@ -323,7 +323,8 @@ static act *act_there(stateless *ss, u32 j)
     if (UNLIKELY(ss->how->check) && !ss->how->replay && !ss->drops) {
         act *real = try_there(ss, j);
 
-        claim_there(found, real);
+        if (ss->tried.outcome != OUT_ERROR) /* which is found when it is taken */
+            claim_there(found, real);
         act_drop(&ss->acts, real);
     }
     return found;

@@ -3,7 +3,7 @@
 # a program says what heddle check finds, and heddle native where races are errors; where they are steps it must find
 # what heddle check does.  The scalable programs have known numbers of executions.
 . "$(dirname "$0")/head.sh"
-native="$heddle native --max-time 60"
+native="$heddle native --max-time $([ $mode = soak ] && echo 600 || echo 60)"
 
 replays() { # WHAT VERDICT
     case $2 in FAILED*) same "$1, again" "$("$heddle" replay --self-check prog.trace 2>&1 | short)" "$2" ;; esac

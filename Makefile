@@ -187,7 +187,11 @@ $(BUILD)/litmus-gen: tests/litmus/gen.c $(wildcard tests/litmus/*.inc)
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
-litmus-gen: $(BUILD)/litmus-gen
+$(BUILD)/litmus-sync: tests/litmus/sync.c
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
+litmus-gen: $(BUILD)/litmus-gen $(BUILD)/litmus-sync
 
 # The generator of C++ programs with class hierarchies and exceptions.
 $(BUILD)/cxx-gen: tests/cxx/gen.c

@@ -44,6 +44,10 @@ int pthread_barrier_wait(pthread_barrier_t *user)
     barrier *b = of(user);
     __heddle_visible(EV_BARRIER, b, sizeof *b);
     check(b);
+    if (__heddle_option(OPTION_ALONE)) { /* the order in which they come decides nothing */
+        int why = __heddle_wait(b, WAIT_NO_CANCEL | WAIT_STRONG);
+        return why == WAIT_SERIAL ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+    }
     if (++b->arrived < b->needed) {
         releases(b);
         __heddle_wait(b, WAIT_NO_CANCEL | WAIT_STRONG);

@@ -12,11 +12,31 @@
 
 #define GONE "the condition variable was destroyed or never initialised"
 
-INLINE int sleep_at(pthread_cond_t *c, pthread_mutex_t *m, int flags)
+/* Where threads run alone each operation has one object.  Who takes the mutex next finds the thread
+ * asleep: it falls asleep first. */
+static __attribute__((noinline)) unsigned sleep_alone(pthread_cond_t *c, pthread_mutex_t *m)
 {
     __heddle_visible(EV_WAIT, c, sizeof *c);
     made(c, GONE);
+    __heddle_op_end();
+    __heddle_visible(EV_UNLOCK, m, sizeof *m);
     unsigned count = __heddle_mutex_release(m);
+    __heddle_op_end();
+    return count;
+}
+
+INLINE unsigned fall_asleep(pthread_cond_t *c, pthread_mutex_t *m)
+{
+    if (__heddle_option(OPTION_ALONE))
+        return sleep_alone(c, m);
+    __heddle_visible(EV_WAIT, c, sizeof *c);
+    made(c, GONE);
+    return __heddle_mutex_release(m);
+}
+
+INLINE int sleep_at(pthread_cond_t *c, pthread_mutex_t *m, int flags)
+{
+    unsigned count = fall_asleep(c, m);
     int why = __heddle_wait(c, flags);
     int result = __heddle_mutex_regain(m, count);
     if (why == WAIT_CANCELED)

@@ -398,7 +398,7 @@ int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *attr, int *ceili
 
 int pthread_mutex_getprioceiling(const pthread_mutex_t *m, int *ceiling)
 {
-    __heddle_visible(EV_READ, m, MUTEX_BYTES);
+    __heddle_visible(EV_SYNC, m, MUTEX_BYTES);
     made(&WORD(m), NEVER);
     int its = CEILING_OF(m) ? CEILING_OF(m) : LOWEST_CEILING;
     if (!(KIND(m) & KIND_PROTECT))

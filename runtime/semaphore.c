@@ -109,7 +109,7 @@ int sem_post(sem_t *s)
 
 int sem_getvalue(sem_t *s, int *out)
 {
-    __heddle_visible(EV_READ, s, BYTES);
+    __heddle_visible(EV_SYNC, s, BYTES);
     check(s);
     int value = (int)(*word(s) - ZERO);
     __heddle_op_end();

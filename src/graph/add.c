@@ -19,8 +19,9 @@ static bool word_sized(const event *e)
 u32 add_location(engine *n, u16 thread, const event *next)
 {
     graph *g = n->g;
-    bool mixed;
-    u32 k = graph_location(g, next->object, next->offset, next->size, &mixed);
+    bool mixed, operates = sort_of(next) == SORT_OPERATION;
+    u32 k = (operates ? graph_operated : graph_location)(g, next->object, next->offset, next->size,
+                                                         &mixed);
     u32 words = vm_words(n->s, next->offset, next->size);
 
     if (k != NO_NUMBER)
@@ -35,6 +36,7 @@ u32 add_location(engine *n, u16 thread, const event *next)
     k = graph_new_location(g, next->object, next->offset, next->size);
     g->locations.at[k].words = g->words.n;
     g->locations.at[k].nwords = words;
+    g->locations.at[k].operated = operates;
     g->words.n += words;
     return k;
 }
@@ -45,7 +47,8 @@ static u32 own_location(engine *n, u16 thread, const draft *d)
     graph *g = n->g;
     bool mixed;
     const event *e = d->of;
-    u32 k = graph_location(g, e->object, e->offset, e->size, &mixed);
+    u32 k =
+        (d->e.operates ? graph_operated : graph_location)(g, e->object, e->offset, e->size, &mixed);
 
     if (k != NO_NUMBER)
         return k;
@@ -58,6 +61,11 @@ static u32 own_location(engine *n, u16 thread, const draft *d)
 static void keep_value(engine *n, draft *d)
 {
     graph *g = n->g;
+
+    if (d->e.operates) { /* of all that operations on the object share */
+        d->e.offset = g->locations.at[d->e.location].offset;
+        d->e.size = g->locations.at[d->e.location].size;
+    }
     u32 words = vm_words(n->s, d->e.offset, d->e.size);
 
     d->e.words = g->words.n;
@@ -84,7 +92,7 @@ static name put(engine *n, u16 thread, draft *d, const settled *how)
     return name_of(thread, index);
 }
 
-static void push_todo(engine *n, u16 thread, todo_kind kind, bool reads, name from, u32 number)
+void add_later(engine *n, u16 thread, todo_kind kind, bool reads, name from, u32 number)
 {
     vec_push(&n->g->todo, (todo){.kind = (u8)kind,
                                  .reads = reads,
@@ -120,7 +128,7 @@ static u32 choose_place(engine *n, u16 thread, const location *l, const draft *d
         return how->place;
     for (u32 p = least + 1; d->first && p < l->mo.n; p++)
         if (rc11_gap(n->g, l, p))
-            push_todo(n, thread, TODO_PLACE, false, NO_NAME, p);
+            add_later(n, thread, TODO_PLACE, false, NO_NAME, p);
     return l->mo.n;
 }
 
@@ -185,6 +193,19 @@ void add_blocked(engine *n, u16 thread, const event *next, u32 k, const settled 
     vec_push(&graph_accesses(n->g, next->object)->all, e);
 }
 
+void add_asleep(engine *n, u16 thread)
+{
+    draft d = {.e = {.kind = NODE_WAKE,
+                     .first = true,
+                     .choice = 1,
+                     .blocked = true,
+                     .location = NO_NUMBER,
+                     .from = NO_NAME,
+                     .words = NO_NUMBER}};
+
+    put(n, thread, &d, NULL);
+}
+
 /* A plain write to memory that has atomic accesses comes last there: else it would race. */
 static bool write_locations(engine *n, u16 thread, draft *d)
 {
@@ -215,6 +236,8 @@ bool add_event(engine *n, u16 thread, draft *d, const settled *how)
     name e;
 
     d->e.first = d->first;
+    if (d->e.kind == NODE_LEAVE)
+        d->e.location = graph_node(n->g, name_of(thread, graph_count(n->g, thread) - 1))->location;
     if (access && d->e.order)
         return add_located(n, thread, d, how);
     if (d->e.kind == NODE_WRITE && !write_locations(n, thread, d))

@@ -1,20 +1,22 @@
 /* Vector clocks of an execution graph.
  *
- * An event has four: `hb`, what happens before it; `past`, what it depends on (program order,
+ * An event has up to five: `hb`, what happens before it; `past`, what it depends on (program order,
  * reads-from, creation, join); and, if it is an atomic write, `own` and `sent`: what a thread that
  * acquires from it comes after, by the release sequences that its own thread heads, and by all.
+ * An operation has `readers` besides: what a writer that takes the read-write lock comes after, of
+ * those who held it to read.
  * Entry t of a clock counts the events of thread t, the event itself included.
  *
  * Release sequences are those of the paper: [W] ; sb|loc? ; [W atomic] ; (rf ; rmw)*. */
 #include "graph/events.h"
 
 #include "base/map.h"
+#include "base/mutant.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { HB, PAST, OWN, SENT };
-#define CLOCKS 4u
+enum { HB, PAST, OWN, SENT, READERS };
 
 static u32 *clock_of(const graph *g, const node *e, u32 which)
 {
@@ -72,6 +74,8 @@ static void find_own(const graph *g, node *e, u32 thread, u32 index)
 
     if (releases(e))
         join_node(g, e, OWN, e, HB);
+    if (e->operates) /* no store, so that no fence is in effect for it */
+        return;
     for (u32 i = index; i-- && !(fence && before);) {
         const node *p = &g->threads.at[thread].all.at[i];
 
@@ -110,6 +114,35 @@ static void begin(const graph *g, node *e, u32 thread)
         }
 }
 
+/* Whoever leaves a barrier comes after all who came to it.  The first of them decides who is the
+ * serial thread, so the others leave after it. */
+static void leave(const graph *g, node *e, u32 thread, u32 index)
+{
+    name_list all = {0};
+
+    meet_group(g, name_of(thread, index - 1), &all);
+    for (u32 k = 0; k < all.n; k++) {
+        join_node(g, e, HB, graph_node(g, all.at[k]), HB);
+        join_node(g, e, PAST, graph_node(g, all.at[k]), PAST);
+    }
+    if (all.n && name_thread(all.at[0]) != thread)
+        join_node(g, e, PAST, graph_node(g, all.at[0] + 1), PAST);
+    vec_free(&all);
+}
+
+static void send(const graph *g, node *e, const node *w, u32 thread, u32 index)
+{
+    find_own(g, e, thread, index);
+    join_node(g, e, SENT, e, OWN);
+    if (e->order & ORDER_AS_READER)
+        join_node(g, e, READERS, e, HB);
+    if (e->kind != NODE_UPDATE || !sends(w))
+        return;
+    join_node(g, e, SENT, w, SENT);
+    if (w->operates)
+        join_node(g, e, READERS, w, READERS);
+}
+
 void clocks_add(graph *g, u32 thread, u32 index)
 {
     node *e = &g->threads.at[thread].all.at[index];
@@ -118,9 +151,9 @@ void clocks_add(graph *g, u32 thread, u32 index)
 
     e->width = (u16)g->threads.n;
     e->clocks = g->clocks.n;
-    vec_reserve(&g->clocks, CLOCKS * e->width);
-    memset(g->clocks.at + g->clocks.n, 0, CLOCKS * e->width * sizeof *g->clocks.at);
-    g->clocks.n += (writes ? CLOCKS : (u32)OWN) * e->width;
+    vec_reserve(&g->clocks, (u32)CLOCKS * e->width);
+    memset(g->clocks.at + g->clocks.n, 0, (size_t)CLOCKS * e->width * sizeof *g->clocks.at);
+    g->clocks.n += (writes ? (u32)CLOCKS : (u32)OWN) * e->width;
     w = source(g, e);
     if (index) {
         const node *before = e - 1;
@@ -135,16 +168,16 @@ void clocks_add(graph *g, u32 thread, u32 index)
         join_node(g, e, PAST, w, PAST);
     if (sends(w) && acquires(e))
         join_node(g, e, HB, w, SENT);
+    if (sends(w) && e->order & ORDER_FROM_READERS && !MUTANT(GRAPH_READERS))
+        join_node(g, e, HB, w, READERS);
+    if (e->kind == NODE_LEAVE && !MUTANT(GRAPH_BARRIER))
+        leave(g, e, thread, index);
     if (e->kind == NODE_FENCE && acquires(e))
         acquire_seen(g, e, thread, index);
     if (e->kind == NODE_JOIN)
         last_of(g, e, e->other);
-    if (!writes)
-        return;
-    find_own(g, e, thread, index);
-    join_node(g, e, SENT, e, OWN);
-    if (e->kind == NODE_UPDATE && sends(w))
-        join_node(g, e, SENT, w, SENT);
+    if (writes)
+        send(g, e, w, thread, index);
 }
 
 static bool below(const graph *g, name a, const node *e, u32 which)

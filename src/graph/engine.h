@@ -10,6 +10,7 @@ typedef enum fate {
     FATE_RUNS,
     FATE_BLOCKED, /* its last event is a blocked READ */
     FATE_SPINS,   /* in a loop that changes nothing, by what it reads */
+    FATE_SLEEPS,  /* at a condition variable, for good */
     FATE_PRUNED,  /* an assumption failed */
     FATE_CUT      /* by a limit, or at what is not supported */
 } fate;
@@ -62,6 +63,7 @@ typedef enum sort {
     SORT_ATOMIC,    /* an access */
     SORT_OPERATION, /* of the library, on an object whose bytes are all of its state */
     SORT_PLAIN,     /* an access */
+    SORT_WAKE,      /* the end of a sleep */
     SORT_UNKNOWN    /* not supported */
 } sort;
 sort sort_of(const event *e);
@@ -78,10 +80,29 @@ void run_settle(engine *n, u64 object, u32 offset, u32 size);
 bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *how);
 void run_cut(engine *n, u16 thread, const char *why);     /* "": machine's limit */
 void run_refuse(engine *n, u16 thread, const char *what); /* is not supported */
-/* Would the thread, which waits at this read, go on if it read from the write? */
-bool run_lets(void *engine, name read, name write);
-bool run_spins(engine *n, u16 thread); /* before a read */
+/* What the machine does otherwise for another choice of the thread's step: does it matter? */
+bool run_matters(engine *n, u16 thread);
 void run_close(engine *n);
+
+/* spin.c: loops that change nothing. */
+bool spins(engine *n, u16 thread); /* asked before a read */
+/* Would the thread, which waits at this read, go on if it read from the write? */
+bool spin_lets(void *engine, name read, name write);
+/* Does the thread spin because it wakes up for no reason and falls asleep again? */
+bool spin_naps(engine *n, u16 thread);
+/* A thread that spins goes on if another one has seen it in the middle of a round. */
+void spin_rouse(engine *n, u16 thread);
+bool spin_effect(const node *e); /* of a kind that no round may have */
+
+/* sleep.c: the ends of sleeps, at barriers and condition variables. */
+bool sleep_ready(engine *n, u16 thread); /* can it end? */
+bool sleep_over(engine *n, u16 thread, move *mv, settled *how);
+u32 sleep_choice(engine *n, u16 thread, u32 choice); /* of the machine's step */
+bool sleep_is_barrier(const engine *n, u16 thread);
+/* Could those who sleep for good have slept through it all? */
+bool sleep_holds(engine *n);
+/* Threads that sleep at an object that was destroyed: an error, which is told. */
+bool sleep_disturbed(engine *n);
 
 /* add.c: events into the graph.  False: the execution goes no further. */
 typedef struct draft {
@@ -92,12 +113,16 @@ typedef struct draft {
 } draft;
 bool add_event(engine *n, u16 thread, draft *d, const settled *how);
 void add_blocked(engine *n, u16 thread, const event *next, u32 k, const settled *how);
+void add_asleep(engine *n, u16 thread); /* for good */
+/* Another way to go on than the next event, to be tried later. */
+void add_later(engine *n, u16 thread, todo_kind kind, bool reads, name from, u32 number);
 /* The location of an access that is about to happen; NO_NUMBER: there is none. */
 u32 add_location(engine *n, u16 thread, const event *next);
 
 /* story.c */
 void story_fail(engine *n, const failure *f);
 void story_race(engine *n, name a, name b);
+void story_in_use(engine *n, name by, const char *message);
 void story_stuck(engine *n);
 
 #endif

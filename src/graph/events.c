@@ -35,6 +35,18 @@ u32 graph_location(const graph *g, u64 object, u32 offset, u32 size, bool *mixed
     return NO_NUMBER;
 }
 
+u32 graph_operated(const graph *g, u64 object, u32 offset, u32 size, bool *mixed)
+{
+    for (u32 k = 0; k < g->locations.n; k++) {
+        const location *l = &g->locations.at[k];
+
+        *mixed = false;
+        if (l->operated && l->object == object && l->offset == offset)
+            return k;
+    }
+    return graph_location(g, object, offset, size, mixed);
+}
+
 u32 graph_new_location(graph *g, u64 object, u32 offset, u32 size)
 {
     vec_push(&g->locations, (location){.object = object, .offset = offset, .size = size});
@@ -140,7 +152,7 @@ static void trim(graph *g)
     for (u32 t = 0; t < g->threads.n; t++)
         for (u32 i = 0; i < g->threads.at[t].all.n; i++) {
             const node *e = &g->threads.at[t].all.at[i];
-            u32 end = e->clocks + 4u * e->width;
+            u32 end = e->clocks + (u32)CLOCKS * e->width;
 
             clocks = end > clocks ? end : clocks;
             if (e->words != NO_NUMBER && e->words + e->nwords > words)
@@ -192,8 +204,12 @@ void graph_copy(const graph *g, graph *out)
     for (u32 k = 0; k < g->locations.n; k++) {
         const location *l = &g->locations.at[k];
 
-        vec_push(&out->locations,
-                 (location){l->object, l->offset, l->size, l->words, l->nwords, {0}, {0}});
+        vec_push(&out->locations, (location){.object = l->object,
+                                             .offset = l->offset,
+                                             .size = l->size,
+                                             .words = l->words,
+                                             .nwords = l->nwords,
+                                             .operated = l->operated});
         COPY(&out->locations.at[k].mo, &l->mo);
         COPY(&out->locations.at[k].from, &l->from);
     }

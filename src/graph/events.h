@@ -31,16 +31,23 @@ typedef enum node_kind {
     NODE_FENCE,
     NODE_CREATE,
     NODE_JOIN,
-    NODE_CHOICE
+    NODE_CHOICE,
+    NODE_WAKE, /* from the sleep at a condition variable; blocked: never */
+    NODE_LEAVE /* a barrier; after the event with which the thread came to it */
 } node_kind;
+
+/* Of an operation, besides EVO_: it releases as a reader of a read-write lock does, to writers
+ * alone; it acquires from readers too. */
+enum { ORDER_AS_READER = 16, ORDER_FROM_READERS = 32 };
 
 typedef struct node {
     u8 kind;       /* node_kind */
     u8 order;      /* EVO_; 0: a plain access */
     u8 move;       /* move_kind of the step that begins with it */
     bool first;    /* a step of the machine begins with it */
-    bool operates; /* an operation of the library on its object */
-    bool blocked;  /* a READ with which the operation cannot go on */
+    bool operates; /* an operation of the library on its object, */
+    u8 op;         /* of this kind (EV_) */
+    bool blocked;  /* a READ with which the operation cannot go on; a WAKE that does not come */
     bool waits;    /* a READ with which the thread spins: what it reads does not count */
     u32 choice;    /* of its step */
     u32 added;     /* when, */
@@ -67,6 +74,7 @@ typedef struct location {
     u64 object;
     u32 offset, size;
     u32 words, nwords; /* what is there first, in graph.words */
+    bool operated;     /* by operations alone */
     name_list mo;      /* writes in modification order; [0] is NO_NAME, the first value */
     name_list from;    /* events that read it */
 } location;
@@ -144,10 +152,19 @@ static inline bool node_idle(const node *n)
     return n->kind == NODE_UPDATE && !n->operates && n->value == n->old;
 }
 
+/* Is it an operation of this kind (EV_)? */
+static inline bool node_op(const node *n, u32 kind)
+{
+    return n->operates && n->op == kind;
+}
+
 /* events.c */
 void graph_thread(graph *g, u32 thread); /* makes sure that it is there */
 /* The location with exactly this place; NO_NUMBER: none; `mixed`: another one overlaps it. */
 u32 graph_location(const graph *g, u64 object, u32 offset, u32 size, bool *mixed);
+/* The same for operations: those on one object may name more or less of it, and what they share
+ * lies in what all of them name. */
+u32 graph_operated(const graph *g, u64 object, u32 offset, u32 size, bool *mixed);
 u32 graph_new_location(graph *g, u64 object, u32 offset, u32 size);
 bool location_overlaps(const location *l, u64 object, u32 offset, u32 size);
 accesses *graph_accesses(graph *g, u64 object);
@@ -163,12 +180,22 @@ void graph_copy(const graph *g, graph *out); /* without what is to be tried */
 void graph_free(graph *g);
 
 /* clocks.c: which events come before which. */
+enum { CLOCKS = 5 }; /* that an event may have */
 void clocks_add(graph *g, u32 thread, u32 index);
 bool happens_before(const graph *g, name a, name b);
 /* a is b's, or an event's that b depends on: by program order, reads-from, creation, join. */
 bool in_prefix(const graph *g, name a, name b);
 /* Would the next event of the thread come after it in happens-before? */
 bool known_to(const graph *g, name e, u32 thread);
+
+/* meet.c: barriers and condition variables. */
+/* Who came to the barrier in the same round as this event, which did: at most as many as it takes.
+ * True: so many have come. */
+bool meet_group(const graph *g, name arrival, name_list *out);
+/* More threads come to that barrier than it takes. */
+bool meet_crowd(const graph *g, name arrival);
+/* Can all of these waits, WAIT events, still go on though the signals are as they are? */
+bool meet_sleeps(const graph *g, const name_list *waits);
 
 /* rc11.c: the axioms. */
 /* The least place in modification order that the thread's next event may read from. */

@@ -41,16 +41,6 @@ static void look(engine *n)
 
 /* ---- one event more ---- */
 
-static void later(engine *n, u16 thread, todo_kind kind, bool reads, name from, u32 number)
-{
-    vec_push(&n->g->todo, (todo){.kind = (u8)kind,
-                                 .reads = reads,
-                                 .stamp = n->g->stamp,
-                                 .thread = thread,
-                                 .from = from,
-                                 .number = number});
-}
-
 /* With what it would read, can the operation go on? */
 static bool lets(engine *n, u16 thread, u32 k, name from, move *mv)
 {
@@ -73,7 +63,7 @@ static name choose_read(engine *n, u16 thread, u32 k, const event *next)
 
     for (u32 p = MUTANT(GRAPH_COHERENCE) ? 0 : least; p + 1 < l->mo.n; p++)
         if (!(next->flags & EVF_GUARD) || is_timed(next) || lets(n, thread, k, l->mo.at[p], &mv))
-            later(n, thread, TODO_READ, true, l->mo.at[p], 0);
+            add_later(n, thread, TODO_READ, true, l->mo.at[p], 0);
     return vec_last(&l->mo);
 }
 
@@ -89,7 +79,7 @@ static u32 choose(engine *n, u16 thread, const move *mv, const settled *how)
     if (how->chooses)
         return how->choice;
     for (u32 c = 1; c < mv->choices; c++)
-        later(n, thread, TODO_CHOICE, how->reads, how->from, c);
+        add_later(n, thread, TODO_CHOICE, how->reads, how->from, c);
     return 0;
 }
 
@@ -115,7 +105,8 @@ static void note_wait(engine *n, u16 thread)
         if (all[i].kind != NODE_FENCE && !(all[i].flags & EVF_OWN))
             return;
     all[from].waits = true;
-    if (run_lets(n, name_of(thread, from), all[from].from)) /* a round that cannot be taken again */
+    if (spin_lets(n, name_of(thread, from),
+                  all[from].from)) /* a round that cannot be taken again */
         n->g->threads.at[thread].all.at[from].waits = false;
 }
 
@@ -127,7 +118,7 @@ static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
         return true;
     if (k == NO_NUMBER)
         return run_step(n, thread, mv, 0, how);
-    if (run_spins(n, thread)) {
+    if (spins(n, thread)) {
         run_of(n, thread)->fate = FATE_SPINS;
         note_wait(n, thread);
         return !how->reads && stays_possible(n, thread);
@@ -188,7 +179,9 @@ static bool advance(engine *n, u16 thread)
 
     if (!sys_peek(n->s, thread, &mv))
         die("a thread that is to go on is over");
-    what = vm_started(n->s) > 1 ? sort_of(&mv.next) : SORT_OTHER; /* nobody sees it */
+    what = sort_of(&mv.next);
+    if (vm_started(n->s) <= 1 && what != SORT_WAKE) /* nobody sees it */
+        what = SORT_OTHER;
     if (graph_count(n->g, thread) >= n->depth) {
         run_cut(n, thread, "a thread has more events than --max-depth allows");
         return true;
@@ -205,6 +198,8 @@ static bool advance(engine *n, u16 thread)
         run_refuse(n, thread, event_names[mv.next.kind]);
         return true;
     }
+    if (what == SORT_WAKE)
+        return sleep_over(n, thread, &mv, &how);
     if ((what == SORT_ATOMIC && mv.next.kind != EV_WRITE) || what == SORT_OPERATION)
         return advance_read(n, thread, &mv, &how);
     if (what == SORT_ATOMIC) {
@@ -215,7 +210,7 @@ static bool advance(engine *n, u16 thread)
         (void)k;
         return run_step(n, thread, &mv, 0, &how);
     }
-    if (what == SORT_PLAIN && mv.next.kind == EV_READ && run_spins(n, thread)) {
+    if (what == SORT_PLAIN && mv.next.kind == EV_READ && spins(n, thread)) {
         run_of(n, thread)->fate = FATE_SPINS;
         return stays_possible(n, thread);
     }
@@ -229,7 +224,7 @@ static bool advance(engine *n, u16 thread)
 /* ---- ends ---- */
 
 /* Is nothing written after what the event reads, but the same again? */
-static bool reads_newest(const graph *g, const node *e)
+static bool reads_newest(const graph *g, const node *e, u32 thread)
 {
     const location *l;
 
@@ -237,7 +232,8 @@ static bool reads_newest(const graph *g, const node *e)
         return true;
     l = &g->locations.at[e->location];
     for (u32 k = location_place(g, l, e->from) + 1; k < l->mo.n; k++)
-        if (!node_idle(graph_node(g, l->mo.at[k])))
+        if (!node_idle(graph_node(g, l->mo.at[k])) &&
+            !(e->operates && name_thread(l->mo.at[k]) == thread))
             return false;
     return true;
 }
@@ -245,7 +241,7 @@ static bool reads_newest(const graph *g, const node *e)
 static bool all_newest(const graph *g, u32 thread, u32 from)
 {
     for (u32 i = from; i < graph_count(g, thread); i++)
-        if (!reads_newest(g, &g->threads.at[thread].all.at[i]))
+        if (!reads_newest(g, &g->threads.at[thread].all.at[i], thread))
             return false;
     return true;
 }
@@ -259,11 +255,13 @@ static bool waits_in_vain(engine *n, u32 thread)
     if (u->fate == FATE_SPINS && n->g->threads.at[thread].all.at[at].waits) {
         u32 k = n->g->threads.at[thread].all.at[at].location;
 
-        return !run_lets(n, name_of(thread, at), vec_last(&n->g->locations.at[k].mo));
+        return !spin_lets(n, name_of(thread, at), vec_last(&n->g->locations.at[k].mo));
     }
 
     if (u->fate == FATE_BLOCKED)
         return all_newest(n->g, thread, count - 1);
+    if (u->fate == FATE_SPINS && spin_naps(n, (u16)thread))
+        return false;
     return u->fate != FATE_SPINS || all_newest(n->g, thread, u->spins_from);
 }
 
@@ -315,14 +313,21 @@ static void complete(engine *n)
     note_outcome(n);
 }
 
+/* Something in it is told by other executions, or by none. */
+static bool dropped(engine *n)
+{
+    return any_with(n, FATE_PRUNED) || any_with(n, FATE_CUT) || !all_in_vain(n) || !sleep_holds(n);
+}
+
 /* No thread can go on. */
 static void finish(engine *n, bool over)
 {
-    if (any_with(n, FATE_CUT)) {
+    if (any_with(n, FATE_CUT))
         n->r->limited++;
+    if (dropped(n)) {
         n->r->pruned++;
-    } else if (any_with(n, FATE_PRUNED) || !all_in_vain(n)) {
-        n->r->pruned++;
+    } else if (sleep_disturbed(n)) {
+        return;
     } else if (over) {
         complete(n);
     } else {
@@ -334,8 +339,11 @@ static void finish(engine *n, bool over)
 
 static bool can_go_on(engine *n, u16 thread, move *mv)
 {
+    spin_rouse(n, thread);
     if (run_of(n, thread)->fate != FATE_RUNS || !sys_peek(n->s, thread, mv))
         return false;
+    if (mv->next.kind == EV_WOKEN)
+        return sleep_ready(n, thread);
     return mv->flags & MOVE_ENABLED || sort_of(&mv->next) == SORT_OPERATION ||
            sort_of(&mv->next) == SORT_UNKNOWN;
 }
@@ -347,11 +355,11 @@ static bool is_planned(const graph *g, u32 thread)
     return t->planned && t->plan_at == t->all.n;
 }
 
-/* Who goes on: reads that are settled come first; the end of the process comes last.  -1: nobody.
- */
+/* Who goes on: reads that are settled come first; who sleeps wakes up when nobody else can go on;
+ * the end of the process comes last.  -1: nobody. */
 static int pick(engine *n, bool *ends)
 {
-    int last = -1, found = -1;
+    int last = -1, found = -1, wakes = -1;
     move mv;
 
     *ends = false;
@@ -362,9 +370,12 @@ static int pick(engine *n, bool *ends)
             return (int)t;
         if (mv.next.kind == EV_EXIT)
             last = (int)t;
+        else if (mv.next.kind == EV_WOKEN && !sleep_is_barrier(n, (u16)t))
+            wakes = wakes < 0 ? (int)t : wakes;
         else if (found < 0)
             found = (int)t;
     }
+    found = found < 0 ? wakes : found;
     *ends = found < 0 && last >= 0;
     return found >= 0 ? found : last;
 }
@@ -388,7 +399,7 @@ static void extend(engine *n)
         return;
     assert(!n->once_set);
     while ((t = pick(n, &ends)) >= 0 && !n->stop) {
-        if (ends && (any_with(n, FATE_PRUNED) || any_with(n, FATE_CUT) || !all_in_vain(n)))
+        if (ends && dropped(n))
             break;
         if (!advance(n, (u16)t))
             return;
@@ -484,7 +495,7 @@ static void say_outcomes(engine *n)
 
 void graph_search(sys *s, const search_options *o, result *r, text *story)
 {
-    graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = run_lets};
+    graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = spin_lets};
     engine n = {
         .s = s, .o = o, .r = r, .story = story, .depth = o->max.depth ? o->max.depth : GRAPH_DEPTH};
     double start = clock_seconds();

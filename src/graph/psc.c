@@ -25,8 +25,8 @@ static bool counts(const node *e)
 {
     if (e->waits)
         return false;
-    return e->kind == NODE_FENCE ||
-           (e->kind != NODE_OTHER && e->kind != NODE_CHOICE && (e->order || !(e->flags & EVF_OWN)));
+    return e->kind == NODE_FENCE || (e->kind != NODE_OTHER && e->kind != NODE_CHOICE &&
+                                     e->kind != NODE_WAKE && (e->order || !(e->flags & EVF_OWN)));
 }
 
 static bool same_place(const node *a, const node *b)

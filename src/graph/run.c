@@ -32,7 +32,16 @@ sort sort_of(const event *e)
     case EV_UNLOCK:
     case EV_SEM_WAIT:
     case EV_SEM_POST:
+    case EV_ONCE:
+    case EV_READ_LOCK:
+    case EV_BARRIER:
+    case EV_SIGNAL:
+    case EV_BROADCAST:
         return SORT_OPERATION;
+    case EV_WAIT: /* inside an operation: the sleep begins, which the operation tells */
+        return e->flags & EVF_VISIBLE || e->size > 1 ? SORT_OPERATION : SORT_OTHER;
+    case EV_WOKEN:
+        return SORT_WAKE;
     case EV_SYNC:
         return e->size ? SORT_OPERATION : SORT_OTHER;
     case EV_NONE:
@@ -121,118 +130,38 @@ void run_settle(engine *n, u64 object, u32 offset, u32 size)
     }
 }
 
-/* ---- spin loops ---- */
+/* ---- choices ---- */
 
-/* A thread that is where it was, having changed nothing but itself, goes round in a loop.  What it
- * read there is read again until something else is found, so nothing is lost if it stays: a write
- * that ends the loop answers its read.  (Rounds that did not end it only order more.) */
-bool run_spins(engine *n, u16 thread)
-{
-    runner *u = run_of(n, thread);
-    moment *m;
-
-    if (u->moments.n == u->nmoments)
-        vec_push(&u->moments, (moment){0});
-    m = &u->moments.at[u->nmoments];
-    if (!n->s->ops->spin_loops->own(n->s, thread, &m->own))
-        return false;
-    m->at = u->done;
-    for (u32 k = 0; k < u->nmoments; k++) {
-        const moment *old = &u->moments.at[k];
-
-        if (old->own.n == m->own.n && !memcmp(old->own.at, m->own.at, m->own.n * sizeof(u32))) {
-            u->spins_from = old->at;
-            return true;
-        }
-    }
-    u->nmoments++;
-    return false;
-}
-
-static bool has_effect(const node *e)
-{
-    switch (e->kind) {
-    case NODE_UPDATE:
-        return !node_idle(e) || MUTANT(GRAPH_IDLE);
-    case NODE_CREATE:
-    case NODE_JOIN:
-    case NODE_CHOICE:
-        return true;
-    case NODE_WRITE:
-        return !(e->flags & EVF_OWN);
-    default:
-        return false;
-    }
-}
-
-static u64 hash_bytes(u64 h, const void *bytes, size_t size)
-{
-    const u8 *b = bytes;
-
-    for (size_t k = 0; k < size; k++)
-        h = (h ^ b[k]) * 0x100000001b3u;
-    return h;
-}
-
-static bool only_looks(const event *e)
-{
-    if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CHOOSE || e->kind == EV_EXIT)
-        return false;
-    return e->kind == EV_READ || e->flags & EVF_OWN || sort_of(e) == SORT_OTHER;
-}
-
-/* Takes one round to see: is the thread where it was, and has it done nothing but read? */
-static bool goes_on(engine *n, u16 thread, const location *l, name write, const word_list *before)
+/* What the thread is after it; false: that cannot be told. */
+static bool try_choice(engine *n, u16 thread, u32 choice, taken *t, word_list *own)
 {
     state_key here = sys_save(n->s);
-    word_list after = {0};
-    taken t = {0};
-    bool same;
+    bool told;
+    move mv;
 
-    run_answer(n, l, write);
-    sys_step(n->s, thread, MOVE_RUN, 0, &t);
-    same = t.outcome == OUT_RAN && n->s->ops->spin_loops->own(n->s, thread, &after) &&
-           after.n == before->n && !memcmp(after.at, before->at, after.n * sizeof *after.at);
-    for (u32 k = 0; k < t.events.n; k++)
-        same &= only_looks(&t.events.at[k]);
+    sys_step(n->s, thread, MOVE_RUN, choice, t);
+    told = t->outcome == OUT_RAN &&
+           (!sys_peek(n->s, thread, &mv) || n->s->ops->spin_loops->own(n->s, thread, own));
     sys_restore(n->s, here);
-    taken_free(&t);
-    vec_free(&after);
-    return !same;
+    return told;
 }
 
-/* A thread that spins rests where its round began.  What was found is kept by a hash of 64 bits. */
-static bool spin_ends(engine *n, u16 thread, const location *l, name write)
+bool run_matters(engine *n, u16 thread)
 {
-    word_list own = {0};
-    u64 key = 0xcbf29ce484222325u, known;
-    bool on = true;
+    taken t[2] = {{0}, {0}};
+    word_list own[2] = {{0}, {0}};
+    bool same = try_choice(n, thread, 0, &t[0], &own[0]) & try_choice(n, thread, 1, &t[1], &own[1]);
 
-    if (n->s->ops->spin_loops->own(n->s, thread, &own)) {
-        key = hash_bytes(key, &thread, sizeof thread);
-        key = hash_bytes(key, own.at, own.n * sizeof *own.at);
-        key = hash_bytes(key, &n->g->words.at[graph_value(n->g, l, write)],
-                         l->nwords * sizeof(vm_word));
-        if (map_get(&n->rounds, key, &known)) {
-            on = known;
-        } else {
-            on = goes_on(n, thread, l, write, &own);
-            map_put(&n->rounds, key, on);
-        }
+    same = same && t[0].events.n == t[1].events.n && own[0].n == own[1].n &&
+           (!own[0].n || !memcmp(own[0].at, own[1].at, own[0].n * sizeof(u32)));
+    for (u32 k = 0; same && k < t[0].events.n; k++)
+        same = t[0].events.at[k].kind == t[1].events.at[k].kind &&
+               t[0].events.at[k].value == t[1].events.at[k].value;
+    for (u32 c = 0; c < 2; c++) {
+        taken_free(&t[c]);
+        vec_free(&own[c]);
     }
-    vec_free(&own);
-    return on;
-}
-
-bool run_lets(void *of, name read, name write)
-{
-    engine *n = of;
-    const node *r = graph_node(n->g, read);
-    const location *l = &n->g->locations.at[r->location];
-    u16 thread = (u16)name_thread(read);
-
-    assert(r->waits);
-    return spin_ends(n, thread, l, write);
+    return !same;
 }
 
 /* ---- events ---- */
@@ -240,7 +169,7 @@ bool run_lets(void *of, name read, name write)
 /* What an operation orders: it says so itself, in the events that follow. */
 static u8 orders_of(const taken *t, u32 at)
 {
-    enum { ACQUIRES = 1, RELEASES = 2 }; /* of runtime/heddle_vm.h: test_runtime_numbers.c */
+    enum { ACQUIRES = 1, RELEASES = 2, READERS = 4 }; /* of runtime/heddle_vm.h */
     u8 order = EVO_RELAXED;
 
     for (u32 k = at + 1; k < t->events.n; k++) {
@@ -248,15 +177,19 @@ static u8 orders_of(const taken *t, u32 at)
 
         if (e->kind != EV_ORDERS || e->object != t->events.at[at].object)
             continue;
-        order |= e->value & ACQUIRES ? EVO_ACQUIRE : 0;
-        order |= e->value & RELEASES ? EVO_RELEASE : 0;
+        bool readers = e->value & READERS;
+
+        order |= !(e->value & ACQUIRES) ? 0 : readers ? ORDER_FROM_READERS : EVO_ACQUIRE;
+        order |= !(e->value & RELEASES) ? 0 : readers ? ORDER_AS_READER : EVO_RELEASE;
     }
     return order;
 }
 
-/* Did the operation write to its object? */
+/* Did the operation write to its object?  Who falls asleep does, as it were. */
 static bool operation_writes(const taken *t, u32 at)
 {
+    if (t->events.at[at].kind == EV_WAIT)
+        return true;
     for (u32 k = at + 1; k < t->events.n; k++) {
         const event *e = &t->events.at[k];
 
@@ -307,6 +240,9 @@ static bool draft_of(engine *n, u32 at, bool several, draft *d)
     case EV_CHOOSE:
         d->e.kind = NODE_CHOICE;
         return true;
+    case EV_WOKEN:
+        d->e.kind = NODE_WAKE;
+        return true;
     default:
         break;
     }
@@ -317,6 +253,7 @@ static bool draft_of(engine *n, u32 at, bool several, draft *d)
     d->e.size = e->size;
     if (what == SORT_OPERATION) {
         d->e.operates = true;
+        d->e.op = e->kind;
         d->e.order = orders_of(&n->t, at);
         d->e.kind = operation_writes(&n->t, at) ? NODE_UPDATE : NODE_READ;
     } else {
@@ -342,7 +279,7 @@ static bool take_in(engine *n, u16 thread, draft *d, const settled *how)
     runner *u = run_of(n, thread);
     bool ok = true;
 
-    if (has_effect(&d->e) && !MUTANT(GRAPH_SPIN))
+    if (spin_effect(&d->e) && !MUTANT(GRAPH_SPIN))
         u->nmoments = 0;
     if (u->done < graph_count(n->g, thread))
         match(n, thread, d);
@@ -372,12 +309,12 @@ static bool library_order(engine *n, const event *e)
 /* What the library does that the graph has no events for. */
 static const char *unsupported(engine *n, const event *e)
 {
-    enum { READERS = 4, LOADS = 16, STORES = 32, UPDATES = 64, HANDS = 1 << 16 };
+    enum { LOADS = 16, STORES = 32, UPDATES = 64, HANDS = 1 << 16 };
 
     if (sort_of(e) == SORT_UNKNOWN)
         return event_names[e->kind];
-    if (e->kind == EV_ORDERS && e->value & (READERS | HANDS))
-        return "a read lock or a barrier";
+    if (e->kind == EV_ORDERS && e->value & HANDS)
+        return "a barrier of the library";
     if (vm_hidden(n->s, e->object) && library_order(n, e))
         return "what the library keeps for all threads";
     if (e->kind == EV_ORDERS && e->value & (LOADS | STORES | UPDATES))
@@ -419,6 +356,8 @@ static bool absorb(engine *n, u16 thread, u8 kind, u32 choice, bool several, con
         d.first = !begun;
         d.e.move = kind;
         d.e.choice = begun ? 0 : choice;
+        if (d.e.kind == NODE_WAKE && kind == MOVE_RUN)
+            d.e.kind = NODE_LEAVE;
         begun = true;
         several |= d.e.kind == NODE_CREATE;
         if (d.e.kind == NODE_CREATE)
@@ -469,11 +408,11 @@ static bool ended(engine *n, u16 thread, u32 first, bool ok)
 
 bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *how)
 {
-    bool several = vm_started(n->s) > 1;
+    bool several = vm_started(n->s) > 1, wakes = mv->next.kind == EV_WOKEN;
     u32 first = graph_count(n->g, thread);
 
     graph_thread(n->g, thread);
-    step(n, thread, (move_kind)mv->kind, choice);
+    step(n, thread, (move_kind)mv->kind, wakes ? sleep_choice(n, thread, choice) : choice);
     if (!supported(n, thread, several))
         return false;
     return ended(n, thread, first, absorb(n, thread, mv->kind, choice, several, how));
@@ -492,15 +431,15 @@ static void take_again(engine *n, u16 thread, const node *e, const move *mv)
     u32 first = run_of(n, thread)->done;
 
     assert(e->first);
-    if (reads || looks(&mv->next))
-        run_spins(n, thread);
+    if (reads || looks(&mv->next) || e->kind == NODE_WAKE)
+        spins(n, thread);
     if (reads) {
         run_answer(n, &n->g->locations.at[e->location], e->from);
     } else if (sort_of(&mv->next) == SORT_PLAIN) {
         run_settle(n, mv->next.object, mv->next.offset, mv->next.size);
     }
     if (e->blocked) {
-        run_of(n, thread)->fate = FATE_BLOCKED;
+        run_of(n, thread)->fate = e->kind == NODE_WAKE ? FATE_SLEEPS : FATE_BLOCKED;
         run_of(n, thread)->done++;
         if (n->watch)
             n->watch(n, thread, first);
@@ -509,7 +448,8 @@ static void take_again(engine *n, u16 thread, const node *e, const move *mv)
     u8 kind = e->move;
     u32 choice = e->choice;
 
-    step(n, thread, (move_kind)kind, choice);
+    step(n, thread, (move_kind)kind,
+         mv->next.kind == EV_WOKEN ? sleep_choice(n, thread, choice) : choice);
     ended(n, thread, first, absorb(n, thread, kind, choice, several, NULL));
 }
 

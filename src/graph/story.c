@@ -206,6 +206,20 @@ void story_race(engine *n, name a, name b)
     text_free(&message);
 }
 
+void story_in_use(engine *n, name by, const char *message)
+{
+    event e = event_of(n->g, by);
+    shown s = {0};
+
+    sys_show(n->s, &e, &s);
+    found(n, &(failure){.kind = ERR_IN_USE,
+                        .thread = (u16)name_thread(by),
+                        .file = s.file,
+                        .line = s.line,
+                        .message = message});
+    free_shown(&s);
+}
+
 /* Did the thread go round because a weak compare-exchange failed though the value was the one that
  * was expected?  Then it need not, and the runs in which it does not are others. */
 static bool failed_spuriously(engine *n, u16 thread)
@@ -233,7 +247,8 @@ void story_stuck(engine *n)
             return;
         }
         spins |= how == FATE_SPINS;
-        if (at == NO_THREAD && (how == FATE_SPINS || how == FATE_BLOCKED))
+        if (at == NO_THREAD && (how == FATE_SPINS || how == FATE_BLOCKED || how == FATE_SLEEPS ||
+                                (how == FATE_RUNS && sleep_is_barrier(n, (u16)t))))
             at = (u16)t;
     }
     if (spins ? n->o->allow_hang : n->o->allow_deadlock) {

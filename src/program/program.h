@@ -141,14 +141,21 @@ enum { ORDER_FIRST = 6, ORDER_AT = 16, ORDER_FAILS_AT = 20, ORDER_MASK = 15 };
 #define ORDER_GET(y, at)     (ACCESS_ATOMIC | ((y) >> (at) & ORDER_MASK) << ORDER_FIRST)
 
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 /* never wakes spuriously */ };
-enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED };
+enum {
+    WAIT_WOKEN,
+    WAIT_SPURIOUS,
+    WAIT_TIMEOUT,
+    WAIT_CANCELED,
+    WAIT_SERIAL /* with OPTION_ALONE: and it is the serial thread of the barrier */
+};
 enum {
     OPTION_MALLOC_MAY_FAIL,
     OPTION_EXIT_STATUS,
-    OPTION_LAST_THREAD,  /* 1 when every other thread is over */
-    OPTION_REUSE,        /* REUSE_ */
-    OPTION_CANCELS,      /* 1 when the program may cancel threads */
-    OPTION_LOCKS_STREAMS /* 1 when it may lock streams */
+    OPTION_LAST_THREAD,   /* 1 when every other thread is over */
+    OPTION_REUSE,         /* REUSE_ */
+    OPTION_CANCELS,       /* 1 when the program may cancel threads */
+    OPTION_LOCKS_STREAMS, /* 1 when it may lock streams */
+    OPTION_ALONE /* 1 when each thread runs alone: who waits for whom is not the machine's */
 };
 /* Of `orders`: acquire, release, each at the place for the readers of a read-write lock; accesses:
  * one that is plain, or an atomic one with its memory order, as C numbers it, in the second byte;

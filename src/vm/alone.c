@@ -204,6 +204,17 @@ u32 vm_started(const sys *s)
     return vm_of(s)->births;
 }
 
+u32 vm_waits(const sys *s, u16 slot)
+{
+    const machine *m = vm_of(s);
+    const thread *t = &m->threads.at[slot];
+
+    if (t->state != TS_WAITING)
+        return 0;
+    return VM_WAITS | (t->timed ? VM_WAITS_TIMED : 0u) |
+           (t->strong || m->opt.rules.no_spurious ? VM_WAITS_STRONG : 0u);
+}
+
 bool vm_hidden(const sys *s, u64 name)
 {
     const machine *m = vm_of(s);

@@ -214,6 +214,8 @@ ran builtin_option(builtin_call *c)
         return builtin_result(c, c->m->uses.cancels);
     case OPTION_LOCKS_STREAMS:
         return builtin_result(c, c->m->uses.locks_streams);
+    case OPTION_ALONE:
+        return builtin_result(c, c->m->opt.alone);
     case OPTION_EXIT_STATUS:
         return builtin_result(c, c->m->opt.rules.exit_status);
     default:

@@ -177,6 +177,7 @@ ran builtin_wait(builtin_call *c)
     u32 reason = m->step.how == MOVE_SPURIOUS  ? WAIT_SPURIOUS
                  : m->step.how == MOVE_TIMEOUT ? WAIT_TIMEOUT
                  : t->woken                    ? WAIT_WOKEN
+                 : m->opt.alone                ? m->step.choice ? WAIT_SERIAL : WAIT_WOKEN
                                                : WAIT_CANCELED;
 
     vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME | (m->step.how == MOVE_RUN ? EVF_GUARD : 0u),
@@ -188,11 +189,12 @@ ran builtin_wait(builtin_call *c)
     return builtin_result(c, reason);
 }
 
+/* Where threads run alone nobody is seen to wait: the graph knows who does. */
 u32 waiters_at(const machine *m, u64 address)
 {
     u32 n = 0;
 
-    for (u32 k = 0; k < m->threads.n; k++) {
+    for (u32 k = 0; k < m->threads.n && !m->opt.alone; k++) {
         const thread *t = &m->threads.at[k];
 
         n += t->state == TS_WAITING && !t->woken && t->wait_at == address;
@@ -202,7 +204,7 @@ u32 waiters_at(const machine *m, u64 address)
 
 static void wake(machine *m, u64 address, u32 index, bool all)
 {
-    for (u32 k = 0; k < m->threads.n; k++) {
+    for (u32 k = 0; k < m->threads.n && !m->opt.alone; k++) {
         thread *t = &m->threads.at[k];
 
         if (t->state != TS_WAITING || t->woken || t->wait_at != address)

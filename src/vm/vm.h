@@ -101,6 +101,10 @@ bool vm_take(sys *s, u64 object, u32 offset, u32 size, vm_word *out);
 bool vm_put(sys *s, u64 object, u32 offset, u32 size, const vm_word *in);
 /* What an event of at most 8 bytes read or wrote, or what was there before. */
 void vm_value_of(sys *s, const event *e, bool before, vm_word *out);
+/* Does the thread sleep at an object, may its sleep time out, and does it end only where somebody
+ * ends it? */
+enum { VM_WAITS = 1, VM_WAITS_TIMED = 2, VM_WAITS_STRONG = 4 };
+u32 vm_waits(const sys *s, u16 slot);
 /* Is it an object of the library's own, or the compiler's? */
 bool vm_hidden(const sys *s, u64 object);
 /* What of the program depends on the order in which threads do what no event tells of; or NULL. */

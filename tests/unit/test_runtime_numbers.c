@@ -41,12 +41,14 @@
     N(WAIT_SPURIOUS)          \
     N(WAIT_TIMEOUT)           \
     N(WAIT_CANCELED)          \
+    N(WAIT_SERIAL)            \
     N(OPTION_MALLOC_MAY_FAIL) \
     N(OPTION_EXIT_STATUS)     \
     N(OPTION_LAST_THREAD)     \
     N(OPTION_REUSE)           \
     N(OPTION_CANCELS)         \
     N(OPTION_LOCKS_STREAMS)   \
+    N(OPTION_ALONE)           \
     N(REUSE_NONE)             \
     N(REUSE_LAST)             \
     N(REUSE_FIRST)            \

@@ -45,12 +45,12 @@ EMBEDDED = $(wildcard src/base/*.c src/program/*.c src/store/*.c src/vm/*.c src/
 LIBRARY  = $(EMBEDDED:src/%.c=$(BUILD)/obj/%.o)
 LLVM_C   = $(shell $(LLVM) --includedir)
 PARTS    = core irreader bitreader bitwriter linker analysis target
-LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -lstdc++ -ledit -lm
+LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -lstdc++ -ledit -lncursesw -ltinfo -lm
 # heddle itself has LLVM inside where its archives are there: loading all of LLVM as a shared library
 # takes longer than anything else that happens before the search.
 ifneq ($(MODE),asan)
 STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) \
-           -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -ledit -lm
+           -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -ledit -lncursesw -ltinfo -lm
 endif
 
 ifeq ($(MODE),switch)

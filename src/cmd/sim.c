@@ -34,6 +34,13 @@ static void check_input(const options *o)
         fail(EXIT_USAGE, "heddle sim: no file was given; heddle help sim says more");
 }
 
+static void check_terminal(const options *o)
+{
+    if (o->tui && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
+        fail(EXIT_USAGE, "heddle sim: --tui needs a terminal; without it commands are read from a "
+                         "pipe, or by --script");
+}
+
 static FILE *open_script(const options *o)
 {
     FILE *from = o->script ? fopen(o->script, "r") : NULL;
@@ -63,6 +70,7 @@ int cmd_sim(int argc, char **argv)
 
     options_parse(&o, FOR_SIM, argc, argv);
     check_input(&o);
+    check_terminal(&o);
     set.script = open_script(&o);
     open_system(&o, &r);
     set.s = r.s;
@@ -73,11 +81,12 @@ int cmd_sim(int argc, char **argv)
     set.width = options_width(&o, STDOUT_FILENO);
     set.colour = options_colour(&o, STDOUT_FILENO);
     set.echo = o.echo;
+    set.tui = o.tui;
     if (isatty(STDIN_FILENO)) {
         interrupt_listen();
         set.interrupted = &interrupted;
     }
-    set.gdb = r.t.system == TRACE_NATIVE ? gdb_look : NULL;
+    set.gdb = r.t.system == TRACE_NATIVE && !o.tui ? gdb_look : NULL;
     ends = sim_run(&set);
     if (set.script)
         fclose(set.script);

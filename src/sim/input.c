@@ -1,7 +1,8 @@
 /* Where commands come from.  On a terminal libedit reads them, with a history and completion of
- * commands, threads, and names of the program.  From a file or a pipe they are read line by line:
- * there is no prompt, and nothing is echoed. */
+ * commands, threads, and names of the program; or keys mean commands, on the whole screen (tui.c).
+ * From a file or a pipe they are read line by line: there is no prompt, and nothing is echoed. */
 #include "sim/session.h"
+#include "sim/tui.h"
 
 #include <histedit.h>
 #include <signal.h>
@@ -11,7 +12,8 @@
 
 struct input {
     sim *x;
-    FILE *from; /* no terminal; else NULL */
+    tui *screen; /* commands come from keys; else NULL */
+    FILE *from;  /* no terminal; else NULL */
     EditLine *edit;
     History *history;
     HistEvent event;
@@ -20,7 +22,7 @@ struct input {
 
 bool input_interactive(const input *in)
 {
-    return in->edit != NULL;
+    return in->edit || in->screen;
 }
 
 static char *prompt(EditLine *edit)
@@ -165,7 +167,9 @@ input *input_open(sim *x)
     input *in = mem_alloc(sizeof *in);
 
     in->x = x;
-    if (x->o->script)
+    if (x->o->tui)
+        in->screen = tui_open(x);
+    else if (x->o->script)
         in->from = x->o->script;
     else if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         in->from = stdin;
@@ -180,6 +184,8 @@ void input_close(input *in)
         history_end(in->history);
     if (in->edit)
         el_end(in->edit);
+    if (in->screen)
+        tui_close(in->screen);
     text_free(&in->line);
     text_free(&in->prompt);
     text_free(&in->last);
@@ -230,10 +236,24 @@ static const char *read_terminal_line(input *in)
     return text_str(&in->line);
 }
 
+/* Ctrl-C is no end of the terminal. */
+static const char *read_screen(input *in)
+{
+    const char *line;
+
+    interrupt_calls(true);
+    line = tui_line(in->screen);
+    interrupt_calls(false);
+    return line;
+}
+
 const char *input_line(input *in)
 {
-    const char *line = in->edit ? read_terminal_line(in) : read_file_line(in);
+    const char *line;
 
+    if (in->screen)
+        return read_screen(in);
+    line = in->edit ? read_terminal_line(in) : read_file_line(in);
     if (line && *line && *line != '#' && in->x->o->echo && !in->edit)
         printf("> %s\n", line);
     return line;

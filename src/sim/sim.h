@@ -16,6 +16,7 @@ typedef struct sim_settings {
     u64 seed;            /* of random steps */
     u32 width;           /* columns */
     bool colour;
+    bool tui;                        /* on the whole screen of the terminal */
     bool echo;                       /* commands from no terminal are printed, too */
     volatile int *interrupted;       /* set by Ctrl-C: runs stop; or NULL */
     void (*gdb)(sys *s, u16 thread); /* NULL: there is no process */

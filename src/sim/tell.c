@@ -160,7 +160,7 @@ static void add_operation(sim *x, const event *e, const shown *v, text *out)
         source_statement(&x->src, v->file, v->line, v->column, out);
     if (out->n == before && e->kind != EV_NONE)
         text_add(out, e->kind == EV_START ? "starts" : event_names[e->kind]);
-    if (e->kind == EV_CREATE)
+    if (e->kind == EV_CREATE && walk_actor_of(&x->w, (u16)e->value) >= 0)
         text_addf(out, ": T%d", walk_actor_of(&x->w, (u16)e->value));
     else if (e->kind == EV_CHOOSE)
         text_addf(out, ": %s", text_str(&v->value));
@@ -168,11 +168,12 @@ static void add_operation(sim *x, const event *e, const shown *v, text *out)
         text_addf(out, ": %s %s", text_str(&v->where), text_str(&v->value));
 }
 
-static void tell_event(sim *x, sys *s, const taken *done, u32 i)
+/* What the event did, in words; its line, or 0. */
+static u32 add_event(sim *x, sys *s, const taken *done, u32 i, text *words)
 {
     event e = moment_of(done, i);
     shown v = {0};
-    text words = {0};
+    u32 line;
 
     shown_clear(&v);
     sys_show(s, &e, &v);
@@ -181,18 +182,42 @@ static void tell_event(sim *x, sys *s, const taken *done, u32 i)
         text_add(&v.call, text_str(&x->call));
     }
     if (e.kind == EV_OUTPUT) {
-        text_add(&words, "prints ");
-        text_quoted(&words, e.text ? e.text : "", 60);
+        text_add(words, "prints ");
+        text_quoted(words, e.text ? e.text : "", 60);
     } else if (plain(&e)) {
-        add_access(x, &e, &v, &words);
+        add_access(x, &e, &v, words);
     } else {
-        add_operation(x, &e, &v, &words);
+        add_operation(x, &e, &v, words);
     }
-    if (v.line && words.n)
-        printf("%4u  %s\n", v.line, text_str(&words));
+    line = v.line;
+    shown_free(&v);
+    return line;
+}
+
+static void tell_event(sim *x, sys *s, const taken *done, u32 i)
+{
+    text words = {0};
+    u32 line = add_event(x, s, done, i, &words);
+
+    if (line && words.n)
+        printf("%4u  %s\n", line, text_str(&words));
     else if (words.n)
         printf("      %s\n", text_str(&words));
-    shown_free(&v);
+    text_free(&words);
+}
+
+void tell_step_words(sim *x, sys *s, const taken *done, text *out)
+{
+    text words = {0};
+
+    for (u32 i = 0; i < done->events.n && !words.n; i++)
+        if (worth_telling(&done->events.at[i], i)) {
+            u32 line = add_event(x, s, done, i, &words);
+
+            if (line && words.n)
+                text_addf(out, "%u ", line);
+            text_add(out, text_str(&words));
+        }
     text_free(&words);
 }
 

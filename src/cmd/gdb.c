@@ -2,7 +2,10 @@
  *
  * It is started on a process whose threads all rest before an operation, or have failed.  heddle
  * goes on with the trace at once: as long as gdb holds the process nothing happens, and when the
- * user lets it continue, it continues in the schedule of the trace. */
+ * user lets it continue, it continues in the schedule of the trace.
+ *
+ * A thread rests deep inside of the preloaded library.  gdb is told to choose the thread and the
+ * innermost of its frames that is the program's own. */
 #include "cmd/gdb.h"
 #include "base/process.h"
 #include "session/options.h"
@@ -17,15 +20,34 @@
 
 #define LINE 256
 
+/* For gdb's Python: thread %d, and of its frames the first whose source is neither heddle's nor
+ * that of a library. */
+#define STAND                                                                                   \
+    "python exec(\"\"\"\n"                                                                      \
+    "for t in gdb.selected_inferior().threads():\n"                                             \
+    "    if t.ptid[1] == %d:\n"                                                                 \
+    "        t.switch()\n"                                                                      \
+    "f = gdb.newest_frame()\n"                                                                  \
+    "while f:\n"                                                                                \
+    "    s = f.find_sal().symtab\n"                                                             \
+    "    if s and 'libheddle' not in s.objfile.filename and '/native/cc/' not in s.fullname() " \
+    "and '/lib/' not in s.objfile.filename:\n"                                                  \
+    "        f.select()\n"                                                                      \
+    "        gdb.execute('frame')\n"                                                            \
+    "        break\n"                                                                           \
+    "    f = f.older()\n"                                                                       \
+    "\"\"\")"
+
 static pid_t start_gdb(sys *s, u16 thread)
 {
     pid_t task, process = native_process(s, thread, &task), gdb;
-    char number[16];
-    const char *const words[] = {"gdb", "-q", "-p", number, NULL};
+    char number[16], stand[sizeof STAND + 16];
+    const char *const words[] = {"gdb", "-q", "-p", number, "-ex", stand, NULL};
 
     printf("T%u is LWP %d of process %d\n", thread, (int)task, (int)process);
     fflush(stdout);
     snprintf(number, sizeof number, "%d", (int)process);
+    snprintf(stand, sizeof stand, STAND, (int)task);
     signal(SIGINT, SIG_IGN);
     gdb = process_start(words, &(process_setup){STREAM_OWN, STREAM_OWN, STREAM_OWN, NULL, false});
     if (gdb < 0)

@@ -26,13 +26,74 @@ bool function_by_name(const variable *parameter)
     return type_is_scalar(parameter->type);
 }
 
-static void copy_argument(translation *t, CXCursor c, function *f, variable *p, CXCursor argument)
+/* Is `to` called by `from`, or by what that calls? */
+static bool leads_to(const function *from, const function *to, u32 depth)
 {
-    place to = place_variable(t, p, c);
+    if (from == to || depth == 0)
+        return true;
+    for (u32 i = 0; i < from->calls.n; i++)
+        if (from->calls.at[i] != from && leads_to(from->calls.at[i], to, depth - 1))
+            return true;
+    return false;
+}
 
-    if (p->type->kind != TYPE_STRUCT || p->taken || f->process)
+typedef struct nesting {
+    translation *t;
+    function *f;
+} nesting;
+
+enum { MOST_NESTING = 40 };
+
+static bool calls_again(CXCursor c, void *with)
+{
+    nesting *n = with;
+    function *g = tree_kind(c) == CXCursor_CallExpr ? scan_callee(n->t, c) : NULL;
+
+    return tree_kind(c) == CXCursor_CallExpr &&
+           (g ? leads_to(g, n->f, MOST_NESTING) : !*scan_called(n->t, c));
+}
+
+/* Where a process that is called finds a struct: in variables of the caller, one for each part. */
+static place outgoing(translation *t, const variable *p)
+{
+    return (place){.type = p->type, .base = tr_text(t, "%s_in", p->name)};
+}
+
+static void copy_argument(translation *t, CXCursor c, function *f, u32 n, CXCursor argument)
+{
+    variable *p = f->parameters.at[n];
+    nesting in = {t, f};
+    place to;
+
+    if (p->type->kind != TYPE_STRUCT || (p->taken && !f->process))
         tree_refuse(t, c, "the parameter %s of %s is not translated", p->c_name, f->c_name);
+    for (u32 i = n + 1; i < f->parameters.n; i++)
+        if (tree_any(tree_child(c, i + 1), calls_again, &in))
+            tree_refuse(t, c, "a call of %s in an argument behind a struct is not translated",
+                        f->c_name);
+    to = f->process ? outgoing(t, p) : place_variable(t, p, c);
+    to.shared = false;
     expression_copy(t, &to, argument);
+}
+
+/* What a function with a variable number of arguments prints. */
+static void evaluate_rest(translation *t, CXCursor c, function *f, value *out)
+{
+    for (u32 i = f->parameters.n + 1; i < tree_count(c); i++) {
+        CXCursor a = tree_child(c, i);
+        node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
+
+        if (expression_is_idle(a) &&
+            (type_of_cursor(t, a)->kind == TYPE_POINTER || type_of_cursor(t, a)->kind == TYPE_BAD))
+            continue;
+        before = node_enter(t, apart);
+        expression_effect(t, a);
+        node_leave(t, before);
+        for (u32 k = 0; k < f->parameters.n && expression_acts(apart); k++)
+            if (function_by_name(f->parameters.at[k]) && !out[k].constant)
+                out[k] = number_keep(t, out[k]);
+        expression_splice(t, apart);
+    }
 }
 
 /* A name or a number: nothing that the function does can change it. */
@@ -63,7 +124,7 @@ static void evaluate(translation *t, CXCursor c, function *f, value *out)
         if (tree_null(argument))
             tree_refuse(t, c, "%s is called with too few arguments", f->c_name);
         if (!function_by_name(p)) {
-            copy_argument(t, c, f, p, argument);
+            copy_argument(t, c, f, i, argument);
             continue;
         }
         apart = node_new(t, NODE_SEQUENCE, NULL);
@@ -75,16 +136,30 @@ static void evaluate(translation *t, CXCursor c, function *f, value *out)
                 out[k] = number_keep(t, out[k]);
         expression_splice(t, apart);
     }
+    evaluate_rest(t, c, f, out);
     for (u32 i = 0; i < f->parameters.n && !f->process; i++)
         if (function_by_name(f->parameters.at[i]) && is_part(&out[i]))
             out[i] = number_keep(t, out[i]);
 }
 
+static void add_leaves(translation *t, text *s, place of, const char *before)
+{
+    texts leaves = {0};
+
+    place_leaves(t, &of, &leaves);
+    for (u32 i = 0; i < leaves.n; i++)
+        text_addf(s, "%s%s", i ? ", " : before, leaves.at[i]);
+    vec_free(&leaves);
+}
+
 static void add_arguments(translation *t, text *s, function *f, const value *v)
 {
     for (u32 i = 0; i < f->parameters.n; i++) {
-        if (!function_by_name(f->parameters.at[i]))
+        if (!function_by_name(f->parameters.at[i])) {
+            if (f->process)
+                add_leaves(t, s, outgoing(t, f->parameters.at[i]), ", ");
             continue;
+        }
         text_addf(s, "%s%s", s->n && s->at[s->n - 1] != '(' ? ", " : "", v[i].text);
         if (type_is_wide(f->parameters.at[i]->type))
             text_addf(s, ", %s", number_high(t, v[i]));
@@ -103,6 +178,11 @@ static void call_inline(translation *t, function *f, const value *v, const char 
     text_free(&s);
 }
 
+static place call_result(translation *t, const function *f)
+{
+    return (place){.type = f->result, .base = tr_text(t, "%s_result", f->name)};
+}
+
 static void call_process(translation *t, function *f, const value *v, const char *result)
 {
     text s = {0};
@@ -112,7 +192,12 @@ static void call_process(translation *t, function *f, const value *v, const char
     text_add(&s, ")");
     node_emit(t, 1, "%s", text_str(&s));
     text_free(&s);
-    if (type_is_wide(f->result))
+    if (f->result->kind == TYPE_STRUCT) {
+        text_addf(&s, "ret_%s ? ", f->name);
+        add_leaves(t, &s, call_result(t, f), "");
+        node_emit(t, 1, "%s", text_str(&s));
+        text_free(&s);
+    } else if (type_is_wide(f->result))
         node_emit(t, 1, "ret_%s ? %s.lo, %s.hi", f->name, result, result);
     else
         node_emit(t, 1, "ret_%s ? %s", f->name, result ? result : "_");
@@ -197,12 +282,12 @@ place call_place(translation *t, CXCursor c)
     function *f = scan_callee(t, c);
     value *v;
 
-    if (!f || f->process || f->result->kind != TYPE_STRUCT)
+    if (!f || f->result->kind != TYPE_STRUCT)
         tree_refuse(t, c, "a struct from this call is not translated");
     v = tr_alloc(t, (f->parameters.n + 1) * sizeof *v);
     evaluate(t, c, f, v);
     call(t, f, v, NULL);
-    return (place){.type = f->result, .base = tr_text(t, "%s_result", f->name)};
+    return call_result(t, f);
 }
 
 void call_struct(translation *t, CXCursor c, const place *to)

@@ -68,6 +68,7 @@ void clang_open(void);
 #define clang_getDiagnosticSeverity        clang_loaded.clang_getDiagnosticSeverity
 #define clang_getEnumDeclIntegerType       clang_loaded.clang_getEnumDeclIntegerType
 #define clang_getExpansionLocation         clang_loaded.clang_getExpansionLocation
+#define clang_getFieldDeclBitWidth         clang_loaded.clang_getFieldDeclBitWidth
 #define clang_getFileContents              clang_loaded.clang_getFileContents
 #define clang_getFileName                  clang_loaded.clang_getFileName
 #define clang_getNullCursor                clang_loaded.clang_getNullCursor

@@ -280,7 +280,7 @@ static value increment(translation *t, CXCursor c, bool down, bool after, bool u
     old = place_load(t, &p);
     if ((p.shared && !t->o->statement_atomic) || (used && after))
         old = number_keep(t, old);
-    new = step_of(t, old, down, c);
+    new = place_fit(t, &p, step_of(t, old, down, c));
     if (used && !after && (p.shared || !new.plain))
         new = number_keep(t, new);
     place_store(t, &p, new);
@@ -496,7 +496,7 @@ static value assign(translation *t, CXCursor c, bool used)
         v = number_keep(t, v);
     expression_splice(t, apart);
     escape(t, left);
-    v = expression_convert(t, v, p.type, c);
+    v = place_fit(t, &p, expression_convert(t, v, p.type, c));
     if (used && !v.constant && !(v.plain && !v.visible))
         v = number_keep(t, v);
     place_store(t, &p, v);
@@ -570,7 +570,7 @@ static value compound_assign(translation *t, CXCursor c, bool used)
     old = place_load(t, &p);
     if (p.shared && !t->o->statement_atomic)
         old = number_keep(t, old);
-    new = compound_result(t, op, old, by, c);
+    new = place_fit(t, &p, compound_result(t, op, old, by, c));
     if (used && !new.plain)
         new = number_keep(t, new);
     place_store(t, &p, new);
@@ -742,9 +742,76 @@ value expression_value(translation *t, CXCursor c)
     return evaluate(t, c, true);
 }
 
+/* ---- floating point ---- */
+
+static bool is_float(CXCursor c)
+{
+    enum CXTypeKind k = clang_getCanonicalType(clang_getCursorType(c)).kind;
+
+    return k == CXType_Float || k == CXType_Double || k == CXType_LongDouble;
+}
+
+/* Something that is more than a value: it acts, or it may be an error. */
+static bool is_risky(CXCursor c, void *with)
+{
+    enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
+    enum CXUnaryOperatorKind u = clang_getCursorUnaryOperatorKind(c);
+
+    (void)with;
+    switch (tree_kind(c)) {
+    case CXCursor_CallExpr:
+    case CXCursor_StmtExpr:
+    case CXCursor_ArraySubscriptExpr:
+    case CXCursor_CompoundAssignOperator:
+        return true;
+    case CXCursor_MemberRefExpr:
+        return clang_getCanonicalType(clang_getCursorType(tree_child(c, 0))).kind == CXType_Pointer;
+    case CXCursor_UnexposedExpr:
+        return tree_count(c) > 1;
+    case CXCursor_UnaryOperator:
+        return u <= CXUnaryOperator_Deref && u != CXUnaryOperator_AddrOf;
+    case CXCursor_BinaryOperator:
+        return b >= CXBinaryOperator_Assign ||
+               (!is_float(c) && (b == CXBinaryOperator_Div || b == CXBinaryOperator_Rem ||
+                                 b == CXBinaryOperator_Shl || b == CXBinaryOperator_Shr));
+    default:
+        return false;
+    }
+}
+
+bool expression_is_idle(CXCursor c)
+{
+    return !tree_any(c, is_risky, NULL);
+}
+
+bool expression_is_idle_float(CXCursor c)
+{
+    return is_float(c) && expression_is_idle(c);
+}
+
+/* A float is set, and nothing else happens: where no float becomes a number or decides something,
+ * which is refused, nobody can tell its value. */
+static bool sets_float(CXCursor c)
+{
+    enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
+    enum CXUnaryOperatorKind u = clang_getCursorUnaryOperatorKind(c);
+
+    if (!is_float(c))
+        return false;
+    if ((tree_kind(c) == CXCursor_BinaryOperator && b == CXBinaryOperator_Assign) ||
+        tree_kind(c) == CXCursor_CompoundAssignOperator)
+        return expression_is_idle(tree_child(c, 0)) && expression_is_idle(tree_child(c, 1));
+    if (tree_kind(c) == CXCursor_UnaryOperator && u >= CXUnaryOperator_PostInc &&
+        u <= CXUnaryOperator_PreDec)
+        return expression_is_idle(tree_child(c, 0));
+    return expression_is_idle(c);
+}
+
 /* An assignment to a variable that is not part of the model. */
 static bool is_left_out(translation *t, CXCursor c)
 {
+    if (sets_float(c))
+        return true;
     return t->o->havoc && type_of_cursor(t, c)->kind == TYPE_BAD &&
            tree_kind(c) == CXCursor_BinaryOperator &&
            clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&

@@ -24,6 +24,9 @@ value expression_after(translation *t, value *first, CXCursor second);
 
 /* Whether nodes do more than assert something of local variables. */
 bool expression_acts(const node *n);
+/* Only a value: no access that could be an error, no effect. */
+bool expression_is_idle(CXCursor c);
+bool expression_is_idle_float(CXCursor c);
 /* Adds them to what is being built. */
 void expression_splice(translation *t, const node *from);
 

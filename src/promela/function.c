@@ -75,6 +75,28 @@ static void take_argument(translation *t, function *f, u32 n)
     place_store(t, &p, number_constant(t, v->type, 1));
 }
 
+/* A process is given a struct part by part. */
+static void take_struct(translation *t, function *f, variable *v)
+{
+    place p = place_variable(t, v, f->decl);
+    texts leaves = {0};
+    node *before;
+
+    if (v->type->kind != TYPE_STRUCT)
+        return;
+    if (v->taken && !v->fixed) {
+        place_take_local(t, v);
+        vec_push(&vec_last(&t->scopes).locals, v);
+    }
+    p.shared = false;
+    place_leaves(t, &p, &leaves);
+    before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    for (u32 i = 0; i < leaves.n; i++)
+        node_emit(t, 0, "%s = %s_in%u", leaves.at[i], v->name, i);
+    node_leave(t, before);
+    vec_free(&leaves);
+}
+
 static void take_parameters(translation *t, function *f)
 {
     for (u32 i = 0; i < f->parameters.n; i++)
@@ -82,6 +104,8 @@ static void take_parameters(translation *t, function *f)
             take_argument(t, f, i);
         else if (function_by_name(f->parameters.at[i]))
             take_parameter(t, f, f->parameters.at[i]);
+        else if (f->process)
+            take_struct(t, f, f->parameters.at[i]);
 }
 
 bool function_is_plain(const variable *v)

@@ -260,7 +260,8 @@ value library_output(translation *t, CXCursor c)
         if (scan_is_text(t, a))
             call_measure(t, a);
         else if (tree_kind(tree_strip_casts(a)) != CXCursor_StringLiteral &&
-                 of->kind != TYPE_POINTER && of->kind != TYPE_BAD)
+                 of->kind != TYPE_POINTER &&
+                 !(of->kind == TYPE_BAD && (t->o->havoc || expression_is_idle(a))))
             expression_effect(t, a);
     }
     return library_zero(t);

@@ -143,7 +143,7 @@ static void fill_part(translation *t, const place *p, const filling *f)
             node_emit(t, p->shared, "%s.%s = 0", place_text(t, p), tag);
         return;
     }
-    if (!type_is_scalar(p->type) || (f->byte && p->type->kind != TYPE_INT))
+    if (!type_is_scalar(p->type) || (f->byte && (p->type->kind != TYPE_INT || p->bits)))
         tree_refuse(t, f->at, "filling %s is not translated", p->type->name);
     for (i64 i = 0; i < p->type->bytes; i++)
         n = n << 8 | f->byte;

@@ -14,6 +14,7 @@ typedef struct store store;
 typedef struct node node;
 
 typedef VEC(CXCursor) cursors;
+typedef VEC(const char *) texts;
 
 typedef enum type_kind {
     TYPE_VOID,
@@ -49,6 +50,8 @@ typedef struct field {
     bool shadowed; /* some instance may be read before it was set */
     bool taken;    /* its address is used: it lives in a store of its own type, from `base` on */
     u32 base, stride;
+    u32 bits; /* of a bit-field; 0: it is none */
+    u32 unit; /* bit-fields of one number lie side by side: a store to one writes them all */
 } field;
 
 struct record {
@@ -149,8 +152,11 @@ typedef struct place {
     u32 member;      /* which of them it is, or is a part of, from 1 on */
     bool whole;      /* the member itself */
     const char *checks, *kind;
-    bool release;      /* a store here is a release */
-    const char *lives; /* what says that the object is there, @ for its index; NULL: always */
+    const field *bits; /* of a bit-field, whose neighbours are members of `unit`; NULL: none */
+    const record *unit;
+    const char *whole_text; /* the struct it is in */
+    bool release;           /* a store here is a release */
+    const char *lives;      /* what says that the object is there, @ for its index; NULL: always */
 } place;
 
 /* What is printed.  Each has the line of C it comes from. */
@@ -224,6 +230,7 @@ typedef struct translation {
     u32 temps, wides; /* in use */
     VEC(cell) cells;
     bool initialising; /* of what nobody may write to later */
+    texts *leaves;     /* for place_leaves */
     u32 direct;        /* accesses do not go through the store buffer */
 } translation;
 

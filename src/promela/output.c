@@ -4,6 +4,7 @@
 #include "promela/function.h"
 #include "promela/memory.h"
 #include "promela/node.h"
+#include "promela/place.h"
 #include "promela/scan.h"
 #include "promela/tree.h"
 #include "promela/types.h"
@@ -215,7 +216,39 @@ static void print_locals(translation *t, promela_model *m, const function *f, bo
         node_line(m, "    %s %s_result;", f->result->record->name, f->name);
 }
 
-static void print_channels(promela_model *m, const functions *all)
+static u32 leaves_of(translation *t, type *of, const char *name, texts *out)
+{
+    place p = {.type = of, .base = name};
+
+    place_leaves(t, &p, out);
+    return out->n;
+}
+
+/* What a process that is called is sent as, and sends back. */
+static void print_channel(translation *t, promela_model *m, const function *g, bool own)
+{
+    texts leaves = {0};
+    text types = {0};
+
+    if (g->result->kind == TYPE_STRUCT) {
+        leaves_of(t, g->result, "r", &leaves);
+        for (u32 i = 0; i < leaves.n; i++)
+            text_add(&types, i ? ", int" : "int");
+        if (!own)
+            node_line(m, "    %s %s_result;", g->result->record->name, g->name);
+    } else {
+        text_add(&types, type_is_wide(g->result) ? "int, int" : "int");
+    }
+    node_line(m, "    chan ret_%s = [0] of { %s };", g->name, text_str(&types));
+    for (u32 i = 0; i < g->parameters.n; i++)
+        if (g->parameters.at[i]->type->kind == TYPE_STRUCT)
+            node_line(m, "    %s %s_in;", g->parameters.at[i]->type->record->name,
+                      g->parameters.at[i]->name);
+    vec_free(&leaves);
+    text_free(&types);
+}
+
+static void print_channels(translation *t, promela_model *m, const functions *all)
 {
     functions known = {0};
 
@@ -228,8 +261,7 @@ static void print_channels(promela_model *m, const functions *all)
                 continue;
             add_function(&known, g);
             if (known.n > n)
-                node_line(m, "    chan ret_%s = [0] of { %s };", g->name,
-                          type_is_wide(g->result) ? "int, int" : "int");
+                print_channel(t, m, g, all->at[0] == g);
         }
     vec_free(&known);
 }
@@ -242,7 +274,7 @@ static void print_declarations(translation *t, promela_model *m, function *f, bo
     gather_code(&all, f);
     for (u32 i = 0; i < all.n; i++)
         print_locals(t, m, all.at[i], own && i == 0);
-    print_channels(m, &all);
+    print_channels(t, m, &all);
     vec_free(&all);
 }
 
@@ -260,8 +292,14 @@ static void add_parameters(translation *t, text *s, const function *f, bool type
         variable *v = f->parameters.at[i];
         const char *name = incoming(t, v, typed);
 
-        if (!function_by_name(v))
+        if (!function_by_name(v)) {
+            texts leaves = {0};
+
+            for (u32 k = 0, n = typed ? leaves_of(t, v->type, v->name, &leaves) : 0; k < n; k++)
+                text_addf(s, "; int %s_in%u", v->name, k);
+            vec_free(&leaves);
             continue;
+        }
         if (typed)
             text_addf(s, "; %s %s", type_is_wide(v->type) ? "int" : type_spelling(t, v->type),
                       name);
@@ -327,7 +365,19 @@ static void print_process(translation *t, promela_model *m, function *f)
     if (f->result->kind != TYPE_STRUCT)
         node_line(m, "    %s result;", type_is_wide(f->result) ? "wide" : "int");
     print_body(t, m, f);
-    node_line(m, type_is_wide(f->result) ? "    ret ! result.lo, result.hi;" : "    ret ! result;");
+    if (f->result->kind == TYPE_STRUCT) {
+        texts leaves = {0};
+
+        text_clear(&s);
+        leaves_of(t, f->result, tr_text(t, "%s_result", f->name), &leaves);
+        for (u32 i = 0; i < leaves.n; i++)
+            text_addf(&s, "%s%s", i ? ", " : "", leaves.at[i]);
+        node_line(m, "    ret ! %s;", text_str(&s));
+        vec_free(&leaves);
+    } else {
+        node_line(m, type_is_wide(f->result) ? "    ret ! result.lo, result.hi;"
+                                             : "    ret ! result;");
+    }
     node_line(m, "}");
     node_line(m, "%s", "");
     text_free(&s);

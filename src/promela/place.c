@@ -135,6 +135,9 @@ place place_field(translation *t, const place *p, u32 n)
     place r = *p;
 
     r.type = f->type;
+    r.bits = f->bits ? f : NULL;
+    r.unit = p->type->record;
+    r.whole_text = base;
     r.atomic = false;
     if (f->type->kind == TYPE_BAD)
         fail(EXIT_INPUT, "%s:%u: the member %s is %s, which is not translated", t->file, t->line,
@@ -164,12 +167,96 @@ place place_field(translation *t, const place *p, u32 n)
     return r;
 }
 
+/* ---- bit-fields ---- */
+
+value place_fit(translation *t, const place *p, value v)
+{
+    u32 n = p->bits ? p->bits->bits : 0;
+    bool sign = p->type->kind == TYPE_INT && p->type->sign;
+    i128 low = n && sign ? -((i128)1 << (n - 1)) : 0, top = n ? ((i128)1 << (n - sign)) - 1 : 0;
+    const char *kept;
+
+    if (!n || p->type->kind == TYPE_BOOL || (v.low >= low && v.top <= top) ||
+        (n == 32 && !type_is_wide(p->type)))
+        return v;
+    v = number_settle(t, v);
+    kept = n == 32 ? v.text
+           : sign  ? tr_text(t, "((((%s) & %u) ^ %u) - %u)", v.text, (1u << n) - 1, 1u << (n - 1),
+                             1u << (n - 1))
+                   : tr_text(t, "((%s) & %u)", v.text, (1u << n) - 1);
+    v = number_text(t, p->type, kept);
+    if (type_is_wide(p->type) && !sign)
+        v.high = "0";
+    v.low = low;
+    v.top = top;
+    return v;
+}
+
+/* The neighbours of a bit-field, and what says that they are set. */
+static void neighbours(translation *t, const place *p, texts *out)
+{
+    for (u32 i = 0; i < p->unit->fields.n; i++) {
+        const field *f = &p->unit->fields.at[i];
+
+        if (!f->bits || f == p->bits || f->unit != p->bits->unit)
+            continue;
+        vec_push(out, tr_text(t, "%s.%s", p->whole_text, f->name));
+        if (f->shadowed)
+            vec_push(out, tr_text(t, "%s.%s_set", p->whole_text, f->name));
+    }
+}
+
+/* As compilers do it: the number that they lie in is loaded, and stored with the new bits. */
+static void store_among(translation *t, const place *p, value v, const texts *others)
+{
+    place alone = *p;
+    node *before;
+    VEC(value) kept = {0};
+
+    v = number_stable(t, v);
+    before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    if (p->checks)
+        node_assert(t, p->kind, "%s", p->checks);
+    for (u32 i = 0; i < others->n; i++) {
+        vec_push(&kept, number_room(t, type_int(t, 32, true)));
+        node_emit(t, i == 0, "%s = %s", kept.at[i].text, others->at[i]);
+    }
+    node_leave(t, before);
+    before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    alone.bits = NULL;
+    place_store(t, &alone, v);
+    for (u32 i = 0; i < others->n; i++)
+        node_emit(t, 0, "%s = %s", others->at[i], kept.at[i].text);
+    node_leave(t, before);
+    vec_free(&kept);
+}
+
+static void store_bits(translation *t, const place *p, value v)
+{
+    place alone = *p;
+    texts others = {0};
+
+    v = place_fit(t, p, v);
+    alone.bits = NULL;
+    if (memory_buffers(t, p))
+        fail(EXIT_INPUT, "%s:%u: a bit-field that others see is not translated with --memory %s",
+             t->file, t->line, memory_name(t));
+    if (p->shared)
+        neighbours(t, p, &others);
+    if (others.n && !t->o->statement_atomic && !MUTANT(PROMELA_BITS))
+        store_among(t, p, v, &others);
+    else
+        place_store(t, &alone, v);
+    vec_free(&others);
+}
+
 place place_element(translation *t, const place *p, u32 n)
 {
     place r = *p;
 
     r.type = p->type->to;
     r.whole = false;
+    r.bits = NULL;
     r.offset = add_texts(t, p->offset, place_times(t, tr_text(t, "%u", n), type_elements(r.type)));
     return r;
 }
@@ -476,6 +563,10 @@ value place_load(translation *t, const place *p)
         v.text = memory_read(t, what, "value", v.text);
         v.high = v.high ? memory_read(t, what, "high", v.high) : NULL;
     }
+    if (p->bits && p->type->kind == TYPE_INT && p->bits->bits < 32) {
+        v.low = p->type->sign ? -((i128)1 << (p->bits->bits - 1)) : 0;
+        v.top = ((i128)1 << (p->bits->bits - p->type->sign)) - 1;
+    }
     v.visible = p->shared;
     v.plain = !p->store && !p->offset && !p->shared;
     v.global = v.plain && p->global;
@@ -568,6 +659,10 @@ void place_store(translation *t, const place *p, value v)
         store_member(t, p, v);
         return;
     }
+    if (p->bits) {
+        store_bits(t, p, v);
+        return;
+    }
     if (v.visible && p->shared && !t->o->statement_atomic)
         v = number_settle(t, v);
     if (v.checks && v.visible) { /* the load and what it needs, with the store of a local */
@@ -598,6 +693,8 @@ static void each_part(translation *t, const place *p,
         }
     } else if (p->type->kind == TYPE_STRUCT) {
         for (u32 i = 0; i < p->type->record->fields.n; i++) {
+            if (p->type->record->fields.at[i].type->kind == TYPE_BAD)
+                continue; /* its use is refused */
             part = place_field(t, p, i);
             part.tag = NULL;
             each_part(t, &part, act);
@@ -661,6 +758,30 @@ static void unset_part(translation *t, const place *p)
 void place_unset(translation *t, const place *p)
 {
     each_part(t, p, unset_part);
+}
+
+static void add_leaf(translation *t, const place *p)
+{
+    const char *what = place_text(t, p), *shadow = shadow_text(t, p);
+
+    if (!type_is_scalar(p->type))
+        fail(EXIT_INPUT, "%s:%u: a copy of %s is not translated", t->file, t->line, p->type->name);
+    if (type_is_wide(p->type)) {
+        vec_push(t->leaves, tr_text(t, "%s.lo", what));
+        vec_push(t->leaves, tr_text(t, "%s.hi", what));
+    } else {
+        vec_push(t->leaves, what);
+    }
+    if (shadow)
+        vec_push(t->leaves, shadow);
+}
+
+void place_leaves(translation *t, const place *p, texts *out)
+{
+    t->leaves = out;
+    if (p->type->kind == TYPE_STRUCT && p->type->record->tag)
+        vec_push(out, tr_text(t, "%s.%s", place_text(t, p), p->type->record->tag));
+    each_part(t, p, add_leaf);
 }
 
 void place_drop(translation *t, const place *p)
@@ -743,6 +864,8 @@ void place_copy(translation *t, const place *to, const place *from)
     }
     if (to->type->kind == TYPE_STRUCT) {
         for (u32 i = 0; i < to->type->record->fields.n; i++) {
+            if (to->type->record->fields.at[i].type->kind == TYPE_BAD)
+                continue;
             a = place_field(t, to, i);
             b = place_field(t, from, i);
             if (to->type->record->tag)

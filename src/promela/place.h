@@ -28,6 +28,10 @@ void place_set_sync(translation *t, const place *p, bool made);
 void place_forget(translation *t, const place *p);
 /* Not set any more, locks aside. */
 void place_unset(translation *t, const place *p);
+/* The variables of the model that a struct consists of. */
+void place_leaves(translation *t, const place *p, texts *out);
+/* What a bit-field keeps of a value. */
+value place_fit(translation *t, const place *p, value v);
 /* Stores of this thread to it that wait are dropped. */
 void place_drop(translation *t, const place *p);
 /* Statics are zero from the beginning: only marks them as set. */

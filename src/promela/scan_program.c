@@ -99,11 +99,6 @@ void scan_reach(translation *t, function *f)
     if (f->reached)
         return;
     f->reached = true;
-    if (clang_getCanonicalType(clang_getCursorType(f->decl)).kind == CXType_FunctionProto &&
-        clang_isFunctionTypeVariadic(clang_getCursorType(f->decl)))
-        tree_refuse(t, f->decl,
-                    "%s takes a variable number of arguments; such functions are not translated",
-                    f->c_name);
     f->result = type_of(t, clang_getCursorResultType(f->decl));
     f->name = f == t->main ? "main" : type_claim(t, f->c_name, "f");
     f->atomic = strncmp(f->c_name, "__VERIFIER_atomic_", 18) == 0;

@@ -66,6 +66,13 @@ static scope *unwind(translation *t, bool loop)
     return NULL;
 }
 
+static bool is_float(CXType of)
+{
+    enum CXTypeKind k = clang_getCanonicalType(of).kind;
+
+    return k == CXType_Float || k == CXType_Double || k == CXType_LongDouble;
+}
+
 static void declare(translation *t, CXCursor c)
 {
     variable *v = NULL;
@@ -77,7 +84,12 @@ static void declare(translation *t, CXCursor c)
     if (!v || !v->owner)
         return; /* static or extern */
     if (v->type->kind == TYPE_BAD) {
-        if (t->o->havoc) {
+        bool idle =
+            !strcmp(v->type->name, "va_list") ||
+            (!v->has_init && is_float(clang_getCursorType(c))) ||
+            (v->has_init && is_float(clang_getCursorType(c)) && expression_is_idle(v->init));
+
+        if (t->o->havoc || idle) {
             node_add(t, NODE_NOTE, tr_text(t, "%s is left out", v->c_name));
             return;
         }

@@ -152,10 +152,12 @@ static const char *record_name(translation *t, CXCursor decl, CXType c)
 static void add_fields(translation *t, record *r)
 {
     cursors list = {0};
+    u32 unit = 0, width = 0;
 
     tree_children(r->decl, &list);
     for (u32 i = 0; i < list.n; i++) {
         const char *name;
+        int bits;
 
         if (clang_Cursor_isAnonymousRecordDecl(list.at[i])) {
             type *inner = type_of_cursor(t, list.at[i]);
@@ -167,11 +169,21 @@ static void add_fields(translation *t, record *r)
         if (tree_kind(list.at[i]) != CXCursor_FieldDecl)
             continue;
         name = tree_name(t, list.at[i]);
-        if (clang_Cursor_isBitField(list.at[i]))
-            tree_refuse(t, list.at[i], "the bit-field %s; bit-fields are not translated", name);
+        bits = clang_Cursor_isBitField(list.at[i]) ? clang_getFieldDeclBitWidth(list.at[i]) : 0;
+        unit += bits == 0;
+        width = bits ? width + (u32)bits : 0;
+        if (bits > 32 || width > 64)
+            tree_refuse(t, list.at[i],
+                        "%s; bit-fields of more than 32 bits, or more than 64 bits of them side by "
+                        "side, are not translated",
+                        *name ? name : "a bit-field without a name");
+        if (clang_Cursor_isBitField(list.at[i]) && !*name)
+            continue;
         vec_push(&r->fields, (field){.c_name = name,
                                      .name = type_claim(t, name, r->name),
-                                     .type = type_of_cursor(t, list.at[i])});
+                                     .type = type_of_cursor(t, list.at[i]),
+                                     .bits = (u32)bits,
+                                     .unit = unit});
     }
     vec_free(&list);
 }
@@ -211,7 +223,9 @@ static void refuse_packed(translation *t, const type *of)
         type *member = of->record->fields.at[i].type;
         i64 to = alignment(member);
 
-        if (!to)
+        if (of->record->fields.at[i].bits && strstr(tree_source(t, of->record->decl), "packed"))
+            tree_refuse(t, of->record->decl, "%s is packed, which is not translated", of->name);
+        if (!to || of->record->fields.at[i].bits)
             return;
         size = (size + to - 1) / to * to + member->bytes;
     }

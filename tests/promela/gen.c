@@ -230,9 +230,16 @@ static void statement(int n)
         printf(pick(2) ? "p = pick(l%u) ? &s : &r;\n" : "q = &a[l%u & 1];\n", pick(LOCALS));
         break;
     case 9:
-        switch (pick(4)) {
+        switch (pick(6)) {
         case 0:
             printf("s = r;\n");
+            break;
+        case 4:
+            printf("s = turn(r, l%u & 7);\n", pick(LOCALS));
+            break;
+        case 5:
+            printf("l%u = turn(turn(s, 1), l%u & 15).%c;\n", pick(LOCALS), pick(LOCALS),
+                   "xyz"[pick(3)]);
             break;
         case 1:
             printf("q = pick(l0) ? &a[2] : &n;\n");
@@ -254,12 +261,29 @@ static void statement(int n)
     }
 }
 
+/* A member of a struct, a bit-field now and then. */
+static void member(char name)
+{
+    static const unsigned widths[] = {8, 8, 16, 16, 32, 32, 32, 32, 1};
+    unsigned of = pick(TYPES);
+
+    printf(" %s %c", types[of], name);
+    if (pick(2))
+        printf(" : %u", 1 + pick(widths[of]));
+    printf(";");
+}
+
 static void sequential(void)
 {
     const char *word = types[pick(8)];
 
-    printf("struct part { %s x; %s y; %s z; };\n", types[pick(TYPES)], types[pick(TYPES)],
-           types[pick(TYPES)]);
+    printf("struct part {");
+    for (const char *name = "xyz"; *name; name++)
+        member(*name);
+    printf(" };\n");
+    printf("static struct part turn(struct part v, int w)\n{\n    v.%c += w;\n    if (w > 6)\n"
+           "        v = turn(v, 2);\n    return v;\n}\n",
+           "xyz"[pick(3)]);
     printf("struct box { %s k; struct part in[2]; %s v[2]; };\n", types[pick(TYPES)], word);
     printf("static %s h0 = %s, h1;\n", types[pick(8)], numbers[pick(20)]);
     printf("static int pick(long v) { return v > 0; }\n");
@@ -315,7 +339,15 @@ static void shared_value(void)
 static void shared_operation(int n)
 {
     indent(n);
-    switch (n > 2 ? 0 : pick(15)) {
+    switch (n > 2 ? 0 : pick(17)) {
+    case 15:
+        printf("bits.%c %s ", "abc"[pick(3)], pick(2) ? "=" : "+=");
+        shared_value();
+        printf(";\n");
+        break;
+    case 16:
+        printf("l%u = bits.%c;\n", pick(2), "abc"[pick(3)]);
+        break;
     case 12:
         printf("top = node = calloc(1, sizeof *node);\n");
         indent(n);
@@ -415,7 +447,8 @@ static void concurrent(void)
 {
     printf("struct node { int v; struct node *next; };\n");
     printf("static struct node *top;\nstatic int *where;\nstatic _Atomic int counter;\n"
-           "static pthread_mutex_t lock1 = PTHREAD_MUTEX_INITIALIZER;\nstatic short shared[2];\n");
+           "static pthread_mutex_t lock1 = PTHREAD_MUTEX_INITIALIZER;\nstatic short shared[2];\n"
+           "static struct { unsigned a : 3; int b : 2; unsigned : 0; unsigned c : 1; } bits;\n");
     for (int k = 0; k < SHARED; k++)
         printf("static %s g%d = %u;\n", types[pick(8)], k, pick(3));
     printf("\n");
@@ -428,7 +461,7 @@ static void concurrent(void)
     for (int k = 0; k < SHARED; k++)
         printf("    final[%d] = (int)g%d;\n", 4 + k, k);
     printf("    final[8] = counter;\n    final[9] = top ? top->v : -1;\n    final[10] = shared[0] "
-           "* 16 + shared[1];\n"
+           "* 16 + shared[1];\n    final[11] = bits.a * 16 + bits.b * 2 + bits.c;\n"
            "    return 0;\n}\n");
 }
 

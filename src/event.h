@@ -45,7 +45,7 @@ enum {
     EVENT(START, "start", 0, 0)             /* first step of a thread */                      \
     EVENT(CREATE, "create", 0, 0)           /* value: the child's slot */                     \
     EVENT(JOIN, "join", 0, 0)               /* value: the slot joined */                      \
-    EVENT(THREAD_EXIT, "thread-exit", 0, 0) /* value: see threads_left() */                   \
+    EVENT(THREAD_EXIT, "thread-exit", 0, 0) /* value: see threads_left(), size: detached */   \
     EVENT(EXIT, "exit", 0, 0)               /* the process ends: depends on everything */     \
     EVENT(CHOOSE, "choose", 0, 0)           /* value: the choice */                           \
     EVENT(ATOMIC, "atomic", 0, 0)           /* an atomic section begins: its events follow */ \

@@ -92,7 +92,7 @@ static u32 wrapped_reductions(const session *c)
         return c->o.stateless.kind == SEARCH_PERSISTENT ? POR_PERSISTENT | POR_EVENTS : 0;
 
     return (reductions & REDUCE_SUPERSTEP ? POR_SUPERSTEP : 0u) |
-           (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT : 0u) |
+           (reductions & REDUCE_PERSISTENT ? POR_PERSISTENT | POR_WHOLE_RUNS : 0u) |
            (reductions & REDUCE_SLEEP ? POR_SLEEP : 0u);
 }
 

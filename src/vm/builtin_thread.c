@@ -365,9 +365,12 @@ ran builtin_thread_exit(builtin_call *c)
     assert(!m->step.allow); /* the step began before, at the latest when it asked whether it is the
                                last */
     assert(!t->buffer);
-    vm_event(m, EV_THREAD_EXIT,
-             EVF_RUNTIME | lasting_flag(m) | (seen || m->atomic_owner ? EVF_OPAQUE : 0u), 0, 0)
-        ->value = threads_left(m);
+    event *e = vm_event(m, EV_THREAD_EXIT,
+                        EVF_RUNTIME | lasting_flag(m) | (seen || m->atomic_owner ? EVF_OPAQUE : 0u),
+                        0, t->detached);
+
+    e->value = threads_left(m);
+    e->offset = m->uses.last_ends;
     t->result = t->detached ? 0 : c->args[0];
     t->vague = !t->detached && c->undefined & 1;
     object_share(m, t->result);

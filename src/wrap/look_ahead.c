@@ -79,7 +79,7 @@ static superstep *next_superstep(look_ahead *l)
     if (l->n == l->all.n)
         vec_push(&l->all, (superstep){0});
     a = &l->all.at[l->n++];
-    a->solo = a->vague = a->asleep = a->later = a->ready = a->shut = false;
+    a->solo = a->vague = a->asleep = a->later = a->ready = a->shut = a->over = false;
     a->cut = 0;
     superstep_clear(a);
     return a;
@@ -289,6 +289,18 @@ static void keep_step(superstep *a, const taken *t)
     end_step(a);
 }
 
+/* The thread ended with the last step of its superstep, where the system is. */
+static bool ended(look_ahead *l, const superstep *a)
+{
+    u32 from = a->ends.n > 1 ? a->ends.at[a->ends.n - 2] : 0;
+    bool ends = false;
+    move next;
+
+    for (u32 i = from; i < a->events.n; i++)
+        ends |= a->events.at[i].kind == EV_THREAD_EXIT;
+    return ends && l->taken.outcome == OUT_RAN && !sys_peek(l->inner, a->thread, &next);
+}
+
 /* Where the superstep leads to: the system is there. */
 static void arrive(look_ahead *l, superstep *a)
 {
@@ -297,6 +309,7 @@ static void arrive(look_ahead *l, superstep *a)
     assert(a->ends.n && a->ends.n <= MOST_STEPS && vec_last(&a->ends) == a->events.n);
     assert(a->solo && !a->asleep && !a->later);
     a->ready = true;
+    a->over = ended(l, a);
     a->outcome = t->outcome;
     text_clear(&a->file);
     text_clear(&a->message);

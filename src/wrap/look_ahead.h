@@ -16,6 +16,7 @@ typedef struct superstep {
     bool later;  /* outside the persistent set */
     bool ready;  /* looked ahead: the last fields say where to */
     bool shut;   /* its last step depends on another superstep's last one: neither may go on */
+    bool over;   /* looked ahead, and its thread ends with it */
     u32 cut;     /* steps to cut it down to, 0: none */
     move first;
     VEC(event) events;

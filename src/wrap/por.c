@@ -6,8 +6,10 @@
  *
  * Supersteps: see look_ahead.c.
  *
- * Persistent sets: see persistent.c.  The moves outside the set are marked LATER: the search takes
- * them only when the set leads to no new state, so that no thread is put off round a cycle.
+ * Persistent sets: see persistent.c, and whole_runs.c for those of one thread that are found when
+ * what all the others will do until they end is known.  The moves outside the set are marked LATER:
+ * the search takes them only when the set leads to no new state, so that no thread is put off round
+ * a cycle.
  *
  * Sleep sets: the rank of a state is a set of threads; runs from it that begin with the first step
  * of one of them are explored from elsewhere.  After a step by thread i those stay asleep, or fall
@@ -19,6 +21,7 @@
 #include "base/mutant.h"
 #include "wrap/look_ahead.h"
 #include "wrap/persistent.h"
+#include "wrap/whole_runs.h"
 #include "wrap/wrap.h"
 
 #include <assert.h>
@@ -85,6 +88,8 @@ static void expand(por *p)
         p->reduced = false;
         look_ahead_run(l);
     }
+    if (!p->reduced && p->flags & POR_WHOLE_RUNS && !p->rank)
+        p->reduced = whole_runs_choose(l);
     check(p);
 }
 

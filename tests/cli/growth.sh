@@ -29,3 +29,40 @@ ends list_walk.c -DN=4000
 
 # Of a thread that is alone no events are kept.
 expect 0 "VERIFIED" sh kilobytes 1000000 "$heddle" check --engine dfs -DN=10000000 "$root/tests/scalable/prefix.c"
+
+# What is counted for --max-memory is what the process holds, up to a tenth: the figures of a large search, less those
+# of a small one of a program that was compiled before.
+cat >resident.c <<'END'
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    struct rusage u;
+    (void)argc;
+    if (!fork()) {
+        execv(argv[1], argv + 1);
+        _exit(70);
+    }
+    if (wait(NULL) < 0 || getrusage(RUSAGE_CHILDREN, &u) != 0)
+        return 70;
+    fprintf(stderr, "%ld\n", u.ru_maxrss * 1024);
+    return 0;
+}
+END
+cc -o resident resident.c || exit 70
+HEDDLE_CACHE=$PWD/cache && export HEDDLE_CACHE
+search() { # OPTIONS...
+    ./resident "$heddle" check --no-trace --races off --engine dfs --reduction store-visibility,heap-symmetry --json json -DN=4 \
+        -DR=4 "$@" "$root/tests/scalable/philosophers.c" >out 2>bytes
+    held=$(tail -n 1 bytes) counted=$(sed -n 's/.*"peak_memory_bytes": *\([0-9]*\).*/\1/p' json)
+}
+search --max-states 10
+search --max-states 10
+least=$held
+search
+echo "held $held, $least of them by a small search, counted $counted" >figures
+expect 0 "counted" awk -v more=$((held - least)) -v counted="$counted" '
+    {print}
+    END {exit !(counted > 20000000 && more < 1.1 * counted && more > 0.9 * counted)}' figures

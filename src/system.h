@@ -122,6 +122,7 @@ static inline u64 bytes_get(const u8 **at)
     }
 }
 
+struct sealed;
 typedef struct system sys;
 typedef VEC(u32) word_list;
 enum { NO_THREAD = 0xffff };
@@ -283,6 +284,10 @@ typedef struct system_bytes {
      * them calls `clear` while all others wait, and then each of them `renew`. */
     void (*renew)(sys *s);
     void (*clear)(sys *s);
+    /* All saved states with their keys, to a file, and from it into a system that was just opened.
+     * The present state is then the initial one.  False: they are those of another system. */
+    void (*write)(sys *s, struct sealed *to);
+    bool (*read)(sys *s, struct sealed *from);
 } system_bytes;
 
 /* What the present state was reached with, for dominance only: no part of its key.  Set after a
@@ -497,6 +502,18 @@ static inline void sys_pack_saved(sys *s, state_key key, byte_list *out)
     while (!s->ops->bytes)
         s = s->inner;
     s->ops->bytes->pack_saved(s, key, out);
+}
+static inline void sys_write(sys *s, struct sealed *to)
+{
+    while (!s->ops->bytes)
+        s = s->inner;
+    s->ops->bytes->write(s, to);
+}
+static inline bool sys_read(sys *s, struct sealed *from)
+{
+    while (!s->ops->bytes)
+        s = s->inner;
+    return s->ops->bytes->read(s, from);
 }
 static inline void sys_clear(sys *s)
 {

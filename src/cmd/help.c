@@ -22,6 +22,7 @@ enum {
     FOR_list = 0,
     FOR_help = 0,
     FOR_version = 0,
+    FOR_resume = 0,
     FOR_check = FOR_CHECK,
     FOR_run = FOR_RUN,
     FOR_spin = FOR_SPIN,

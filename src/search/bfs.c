@@ -13,6 +13,8 @@
  * one step nearer. */
 #include "search/bfs.h"
 #include "base/mutant.h"
+#include "base/sealed.h"
+#include "search/checkpoint.h"
 #include "search/collect.h"
 #include "search/guard.h"
 
@@ -192,12 +194,40 @@ static void steps_to(explorer *x, step_list *out)
     x->at = 0;
 }
 
+static void write_part(explorer *x, struct sealed *to)
+{
+    bfs *b = (bfs *)x;
+    u64 place[3] = {b->at, b->level, b->depth};
+
+    sealed_put(to, place, sizeof place);
+    checkpoint_put_vec(to, &b->queue);
+    checkpoint_put_vec(to, &b->ranks);
+    checkpoint_put_vec(to, &b->steps);
+}
+
+static bool read_part(explorer *x, struct sealed *from)
+{
+    bfs *b = (bfs *)x;
+    u64 place[3];
+
+    if (!sealed_get(from, place, sizeof place))
+        return false;
+    b->at = (u32)place[0];
+    b->level = (u32)place[1];
+    b->depth = place[2];
+    return checkpoint_get_vec(from, &b->queue) && checkpoint_get_vec(from, &b->ranks) &&
+           checkpoint_get_vec(from, &b->steps);
+}
+
+static const checkpoint_part part = {write_part, read_part};
+
 static void run(bfs *b, state_key start)
 {
     b->x.marks = !b->x.ranked && !b->x.matches;
     if (start)
         enqueue(b, &(successor){.key = key_word(start)});
     b->level = b->queue.n;
+    checkpoint_read(&b->x, &part);
     while (b->at < b->queue.n) {
         expand(b);
         if (b->x.stopped)
@@ -206,6 +236,8 @@ static void run(bfs *b, state_key start)
         next_level(b);
         if (collect_due(&b->x))
             collect(b);
+        if (checkpoint_due(&b->x))
+            checkpoint_write(&b->x, &part);
     }
     if (b->x.r->failed && b->x.by_step)
         bfs_look_for_nearer(b, b->at + 1);

@@ -8,6 +8,7 @@
  * follows it, and later on a shorter one.  It is then explored again: the rank of a state is the
  * least depth it was met at, and the result within the bound is exact.  A system's own
  * ranks are treated in the same way. */
+#include "search/checkpoint.h"
 #include "search/collect.h"
 #include "search/guard.h"
 
@@ -74,6 +75,23 @@ static void collect(dfs *d)
     collect_end(&d->x, old);
 }
 
+static void write_part(explorer *x, struct sealed *to)
+{
+    dfs *d = (dfs *)x;
+
+    checkpoint_put_vec(to, &d->stack);
+    checkpoint_put_vec(to, &d->groups);
+}
+
+static bool read_part(explorer *x, struct sealed *from)
+{
+    dfs *d = (dfs *)x;
+
+    return checkpoint_get_vec(from, &d->stack) && checkpoint_get_vec(from, &d->groups);
+}
+
+static const checkpoint_part part = {write_part, read_part};
+
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
     dfs d = {.x = {.by_depth = o->max.depth != 0, .steps_to = steps_to}};
@@ -82,6 +100,7 @@ static void search(sys *s, const search_options *o, result *r, void *with)
     (void)with;
     if (start)
         vec_push(&d.stack, (successor){.key = key_word(start)});
+    checkpoint_read(&d.x, &part);
     while (d.stack.n && !d.x.stopped) {
         if (d.groups.n && vec_last(&d.groups) == d.stack.n)
             close_top(&d);
@@ -89,6 +108,8 @@ static void search(sys *s, const search_options *o, result *r, void *with)
             open_top(&d);
         if (collect_due(&d.x) && !d.x.stopped)
             collect(&d);
+        if (checkpoint_due(&d.x))
+            checkpoint_write(&d.x, &part);
     }
     if (r->failed)
         path(&d, &r->steps);

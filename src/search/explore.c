@@ -563,7 +563,7 @@ void explore_close(explorer *x)
 
     look_at_memory(x);
     progress_close(&x->progress, now, r->states, r->depth, bytes_held(x));
-    r->seconds = now - x->start;
+    r->seconds = now - x->start + x->before;
     r->ends_counted = true;
     memcpy(r->cut, x->cut, sizeof r->cut);
     conclude(x, r);

@@ -41,15 +41,17 @@ typedef struct explorer {
     wanted want;
     bool other; /* a failure was met that is not wanted */
     visited seen;
-    lossy lossy;      /* in its place, where the store is not exact */
-    byte_list packed; /* a state that is told to it */
-    u64 collect_at;   /* bytes of saved states from which on they are too many (collect.c) */
-    visited next;     /* breadth first: of these the ones of the next level */
-    bool marks;       /* `next` is kept */
-    bool part;        /* a process beside the first: its memory is counted there */
-    bool by_depth;    /* the depth is the rank: states are met again at a lesser one */
-    bool ranked;      /* by depth, or by the system's own rank */
-    bool matches;     /* the system has match keys */
+    lossy lossy;                    /* in its place, where the store is not exact */
+    byte_list packed;               /* a state that is told to it */
+    double next_checkpoint, before; /* seconds: when one is due; that were spent before */
+    bool told;                      /* that none can be written */
+    u64 collect_at; /* bytes of saved states from which on they are too many (collect.c) */
+    visited next;   /* breadth first: of these the ones of the next level */
+    bool marks;     /* `next` is kept */
+    bool part;      /* a process beside the first: its memory is counted there */
+    bool by_depth;  /* the depth is the rank: states are met again at a lesser one */
+    bool ranked;    /* by depth, or by the system's own rank */
+    bool matches;   /* the system has match keys */
     move_list moves;
     taken taken;
     state_key at;  /* where the cursor is; 0: at no saved state */

@@ -38,8 +38,20 @@ typedef struct store_options {
     u64 seed;  /* of the hash */
 } store_options;
 
+/* A search that can go on after its process has ended. */
+typedef struct checkpoints {
+    const char *path;         /* where they are written */
+    double every;             /* seconds between them */
+    const byte_list *head;    /* what stands before the search's own part */
+    struct sealed *from;      /* goes on from here, behind that; NULL: begins */
+    void (*refuse)(void *of); /* does not return: what is there is not of this search */
+    void *of;
+} checkpoints;
+
 typedef struct search_options {
     limits max;
+    const checkpoints
+        *checkpoints;    /* dfs and bfs of one process, over a system with sys_renews; NULL: none */
     store_options store; /* other than exact: the system has sys_renews, and no rank is in use */
     rank_order rank;
     double since;              /* max.seconds are counted from this clock_seconds(); 0: from now */

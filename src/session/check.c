@@ -5,6 +5,7 @@
 #include "base/mutant.h"
 #include "graph/graph.h"
 #include "session/portfolio.h"
+#include "session/resume.h"
 #include "session/shown.h"
 #include "session/workers.h"
 #include "search/search.h"
@@ -485,7 +486,7 @@ static bool two_engines(const session *c)
     return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
            !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
            !o->max.states && !o->max.depth && !o->self_check && !o->outcomes && !o->family &&
-           o->layouts < 2 && o->keep_going < 2 && o->store == STORE_EXACT &&
+           o->layouts < 2 && o->keep_going < 2 && o->store == STORE_EXACT && !o->checkpoint &&
            o->vm.memory == MEMORY_SC;
 }
 
@@ -505,14 +506,19 @@ static store_options store_settings(const options *o)
 static void search_alone(session *c)
 {
     search_options o = session_settings(c);
+    checkpoints written = {0};
+    byte_list head = {0};
 
     growth_free(&c->growth);
     o.growth = &c->growth;
     o.store = store_settings(&c->o);
+    resume_settings(c, &written, &head);
+    o.checkpoints = c->o.checkpoint ? &written : NULL;
     c->symmetric = c->o.thread_symmetry && search_symmetric(c, &o);
     if (!c->symmetric)
         search_plain(c, &o);
     growth_sort(&c->growth);
+    vec_free(&head);
 }
 
 static void search(session *c)
@@ -552,6 +558,8 @@ static void search_layouts(session *c)
 void check_search(session *c)
 {
     c->p = front_load(&c->o.front);
+    if (c->resume)
+        resume_compare(c->resume, c->p->hash);
     if (c->o.html) {
         c->reached = coverage_open(c->p);
         c->growth.every = 1;

@@ -62,7 +62,11 @@ static double seconds_used(void)
 
 void session_begin(session *c, int command, int argc, char **argv)
 {
-    *c = (session){.command = argv[0], .begun = clock_seconds(), .load = seconds_used()};
+    *c = (session){.command = argv[0],
+                   .argc = argc,
+                   .argv = argv,
+                   .begun = clock_seconds(),
+                   .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
     if (!c->o.max.memory && command != FOR_PROMELA) /* where SPIN has a limit of its own */
         c->o.max.memory = session_memory();

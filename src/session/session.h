@@ -57,8 +57,11 @@ typedef struct session {
     const char *level;                      /* NULL: the program's */
     u64 hash;                               /* of what is checked */
     worker_pool *pool;                      /* -j, where the search can be taken apart; or NULL */
-    double begun, load; /* when, and the processor's time it took to load heddle */
-    double since;       /* when the search began; 0: it is about to */
+    int argc;
+    char **argv;               /* as the command got them */
+    struct resumption *resume; /* the checkpoint that the search goes on from; or NULL */
+    double begun, load;        /* when, and the processor's time it took to load heddle */
+    double since;              /* when the search began; 0: it is about to */
 } session;
 
 /* Parses the options; the limit on memory has a value from then on. */

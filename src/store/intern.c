@@ -14,6 +14,7 @@
 
 #include "base/halt.h"
 #include "base/hash.h"
+#include "base/sealed.h"
 #include "store/shared.h"
 
 #include <stdatomic.h>
@@ -346,4 +347,53 @@ u64 intern_bytes(const intern *t)
     if (t->shared)
         return t->shared->used * 4 + ((u64)8 << t->shared->bits);
     return t->used * 4 + (t->mask + 1) * 8;
+}
+
+void intern_write(const intern *t, struct sealed *to)
+{
+    assert(!t->shared);
+    sealed_put64(to, t->used);
+    sealed_put64(to, t->count);
+    sealed_put(to, t->words + 1, (t->used - 1) * sizeof *t->words);
+}
+
+/* The slots of all strings, which lie one behind the other. */
+static bool find_strings(intern *t, u64 count)
+{
+    u64 mask = t->mask, at;
+
+    while (count * 4 > mask * 3)
+        mask = mask * 2 + 1;
+    mem_free(t->slots);
+    t->slots = mem_alloc((mask + 1) * 8);
+    t->mask = mask;
+    t->count = 0;
+    for (u64 id = 1; id < t->used; id += t->words[id] + 1) {
+        u64 tag = hash_words(t->words + id + 1, t->words[id]) >> 32;
+
+        if (id + t->words[id] >= t->used || ++t->count > count)
+            return false;
+        for (at = tag & mask; t->slots[at]; at = (at + 1) & mask)
+            ;
+        t->slots[at] = tag << 32 | id;
+    }
+    return t->count == count;
+}
+
+bool intern_read(intern *t, struct sealed *from)
+{
+    u64 used, count, before = t->used;
+    u32 *words;
+    bool same;
+
+    if (!sealed_get64(from, &used) || !sealed_get64(from, &count) || used < before ||
+        used > t->room)
+        return false;
+    words = mem_alloc((before - 1) * sizeof *words + 1);
+    memcpy(words, t->words + 1, (before - 1) * sizeof *words);
+    same = sealed_get(from, t->words + 1, (used - 1) * sizeof *words) &&
+           memcmp(words, t->words + 1, (before - 1) * sizeof *words) == 0;
+    mem_free(words);
+    t->used = used;
+    return same && find_strings(t, count);
 }

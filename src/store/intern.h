@@ -6,6 +6,8 @@
 
 #include <assert.h>
 
+struct sealed;
+
 /* Of a table that several processes fill. */
 typedef struct intern_shared intern_shared;
 
@@ -44,5 +46,9 @@ static inline const u32 *intern_get(const intern *t, u32 id, u32 *n)
     return t->words + id + 1;
 }
 u64 intern_bytes(const intern *t);
+/* All strings with their numbers, to a file and from it; not of a shared table.  False: what is
+ * there does not go on from what the table has. */
+void intern_write(const intern *t, struct sealed *to);
+bool intern_read(intern *t, struct sealed *from);
 
 #endif

@@ -17,6 +17,7 @@
 
 #include "base/halt.h"
 #include "base/hash.h"
+#include "base/sealed.h"
 #include "store/shared.h"
 
 #include <assert.h>
@@ -201,4 +202,31 @@ double lossy_omitted(const lossy *l)
     if (l->kind == STORE_BITSTATE)
         return l->omitted;
     return most < 1 ? most : 1;
+}
+
+void lossy_write(const lossy *l, struct sealed *to)
+{
+    assert(!l->shared);
+    sealed_put64(to, l->size);
+    if (!l->size)
+        return;
+    sealed_put(to, l->all, sizeof *l->all);
+    sealed_put(to, &l->omitted, sizeof l->omitted);
+    sealed_put(to, l->at, table_bytes(l));
+}
+
+bool lossy_read(lossy *l, struct sealed *from)
+{
+    store_kind kind = l->kind;
+    u64 size;
+
+    if (!sealed_get64(from, &size) || (size != 0) != (l->at != NULL))
+        return false;
+    if (!size)
+        return true;
+    lossy_free(l);
+    return lossy_open(l, kind, kind == STORE_COMPACT ? size * sizeof *l->at : size / 8, false) &&
+           l->size == size && sealed_get(from, l->all, sizeof *l->all) &&
+           sealed_get(from, &l->omitted, sizeof l->omitted) &&
+           sealed_get(from, l->at, table_bytes(l));
 }

@@ -41,4 +41,9 @@ bool lossy_has(const lossy *l, print p);
  * are expected to have been. */
 double lossy_omitted(const lossy *l);
 
+/* To a file, and from it in place of what is there; not of a shared set.  False: there is less. */
+struct sealed;
+void lossy_write(const lossy *l, struct sealed *to);
+bool lossy_read(lossy *l, struct sealed *from);
+
 #endif

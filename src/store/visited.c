@@ -8,6 +8,7 @@
 #include "store/visited.h"
 #include "base/hash.h"
 #include "base/mutant.h"
+#include "base/sealed.h"
 #include "store/shared.h"
 
 #include <assert.h>
@@ -138,4 +139,35 @@ u32 visited_rank(const visited *v, u64 key)
 
     assert(entry);
     return rank_of(entry);
+}
+
+void visited_write(const visited *v, struct sealed *to)
+{
+    u64 slots = v->ranks ? v->mask + 1 : 0;
+
+    assert(!v->shared);
+    sealed_put64(to, v->words);
+    sealed_put64(to, v->count);
+    sealed_put64(to, slots);
+    sealed_put64(to, v->ranked);
+    sealed_put(to, v->bits, v->words * sizeof *v->bits);
+    sealed_put(to, v->ranks, slots * sizeof *v->ranks);
+}
+
+bool visited_read(visited *v, struct sealed *from)
+{
+    u64 slots;
+
+    visited_free(v);
+    if (!sealed_get64(from, &v->words) || !sealed_get64(from, &v->count) ||
+        !sealed_get64(from, &slots) || !sealed_get64(from, &v->ranked) ||
+        v->words > all_bytes / sizeof *v->bits || slots > (u64)1 << 34)
+        return false;
+    if (v->words)
+        v->bits = mem_alloc(v->words * sizeof *v->bits);
+    if (slots)
+        v->ranks = mem_alloc(slots * sizeof *v->ranks);
+    v->mask = slots ? slots - 1 : 0;
+    return sealed_get(from, v->bits, v->words * sizeof *v->bits) &&
+           sealed_get(from, v->ranks, slots * sizeof *v->ranks);
 }

@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+struct sealed;
+
 /* AHEAD: seen, but not explored yet; only of a search by levels. */
 typedef enum seen { SEEN_NEW, SEEN_BEFORE, SEEN_BETTER, SEEN_AHEAD } seen;
 
@@ -23,6 +25,9 @@ void visited_free(visited *v);
 /* Takes every key out of a shared set, which nobody else uses meanwhile. */
 void visited_clear(visited *v);
 u64 visited_bytes(const visited *v);
+/* To a file, and from it in place of what is there; not of a shared set.  False: there is less. */
+void visited_write(const visited *v, struct sealed *to);
+bool visited_read(visited *v, struct sealed *from);
 /* As visited_put, and BETTER when the key is there with a greater rank, which is then replaced.
  * On one set use this, visited_put_mask or visited_put, never two of them.  Ranks and masks are
  * below 2^32 - 1. */

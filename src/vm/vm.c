@@ -631,12 +631,16 @@ static const system_describe describe = {
 };
 static void vm_renew(sys *s);
 static void vm_clear(sys *s);
+static void vm_write(sys *s, struct sealed *to);
+static bool vm_read(sys *s, struct sealed *from);
 
 static const system_bytes bytes = {.pack = vm_pack,
                                    .unpack = vm_unpack,
                                    .pack_saved = vm_pack_saved,
                                    .renew = vm_renew,
-                                   .clear = vm_clear};
+                                   .clear = vm_clear,
+                                   .write = vm_write,
+                                   .read = vm_read};
 static const system_match symmetric = {.key = vm_match, .broken = vm_told_apart};
 static const system_queries queries = {
     .value = vm_value, .control = vm_control, .pack_control = vm_pack_control};
@@ -804,4 +808,17 @@ static void vm_renew(sys *s)
     fresh->head.ops = &fresh->ops;
     vm_close(&fresh->head);
     vm_reset(s);
+}
+
+static void vm_write(sys *s, struct sealed *to)
+{
+    intern_write(vm_of(s)->table, to);
+}
+
+static bool vm_read(sys *s, struct sealed *from)
+{
+    if (!intern_read(vm_of(s)->table, from))
+        return false;
+    vm_reset(s);
+    return true;
 }

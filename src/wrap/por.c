@@ -317,12 +317,30 @@ static void por_clear(sys *s)
     sys_clear(of(s)->w.base.inner);
 }
 
+static void por_write(sys *s, struct sealed *to)
+{
+    sys_write(of(s)->w.base.inner, to);
+}
+
+static bool por_read(sys *s, struct sealed *from)
+{
+    por *p = of(s);
+
+    p->ahead.at = 0;
+    if (!sys_read(p->w.base.inner, from))
+        return false;
+    por_reset(s);
+    return true;
+}
+
 static const system_bytes por_bytes = {.pack = por_pack, .unpack = por_unpack};
 static const system_bytes por_all_bytes = {.pack = por_pack,
                                            .unpack = por_unpack,
                                            .pack_saved = por_pack_saved,
                                            .renew = por_renew,
-                                           .clear = por_clear};
+                                           .clear = por_clear,
+                                           .write = por_write,
+                                           .read = por_read};
 
 static sys *por_clone(sys *s)
 {

@@ -1,8 +1,9 @@
 /* heddle litmus: how may a litmus test end?
  *
- * The test becomes a program in C (src/litmus), which is searched as heddle check would: under rc11
- * over execution graphs, which are counted; under sc, tso and pso state by state.  The outcomes of
- * that search, cut down to the places that the condition names, are the states of the test.
+ * The test becomes a program in C (src/litmus), which is searched as heddle check would: under ra
+ * and rc11 over execution graphs, which are counted; under sc, tso and pso state by state.  The
+ * outcomes of that search, cut down to the places that the condition names, are the states of the
+ * test.
  *
  * Each file has a process of its own, so that one that is not understood does not end the others.
  */
@@ -218,16 +219,14 @@ static int print_else(const run *r)
 static memory_model model_of(const run *r)
 {
     static const memory_model models[] = {
-        [MODEL_SC] = MEMORY_SC,
-        [MODEL_TSO] = MEMORY_TSO,
-        [MODEL_PSO] = MEMORY_PSO,
-        [MODEL_RC11] = MEMORY_RC11,
+        [MODEL_SC] = MEMORY_SC, [MODEL_TSO] = MEMORY_TSO,   [MODEL_PSO] = MEMORY_PSO,
+        [MODEL_RA] = MEMORY_RA, [MODEL_RC11] = MEMORY_RC11,
     };
     u32 word = r->c->o.model;
 
     if (word == MODEL_AUTO)
         return r->t.language == LITMUS_C ? MEMORY_RC11 : MEMORY_TSO;
-    if (r->t.language == LITMUS_X86 && models[word] == MEMORY_RC11)
+    if (r->t.language == LITMUS_X86 && memory_by_graphs(models[word]))
         fail(EXIT_INPUT, "%s:1: a test of x86 has no memory orders; --memory tso is its model",
              r->t.file);
     return models[word];
@@ -273,7 +272,7 @@ static int run_file(session *c, const char *file, const char *folder)
     litmus_read(&r.t, file);
     litmus_seen(&r.t, &r.seen);
     c->o.vm.memory = model_of(&r);
-    r.counts = c->o.vm.memory == MEMORY_RC11;
+    r.counts = memory_by_graphs(c->o.vm.memory);
     if (c->o.source) {
         litmus_program(&r.t, !r.counts, &source);
         fputs(text_str(&source), stdout);

@@ -140,8 +140,9 @@ int cmd_run(int argc, char **argv)
     options_parse(&o, FOR_RUN, argc, argv);
     if (o.front.files.n == 0)
         fail(EXIT_USAGE, "heddle run: no file was given; heddle help run says more");
-    if (o.vm.memory == MEMORY_RC11)
-        fail(EXIT_USAGE, "heddle run: --memory rc11 is for heddle check: it has no runs");
+    if (memory_by_graphs(o.vm.memory))
+        fail(EXIT_USAGE,
+             "heddle run: --memory ra and rc11 are for heddle check: they have no runs");
     p = front_load(&o.front);
     settings = options_vm(&o);
     settings.mode = VM_BIRTH;

@@ -48,11 +48,12 @@ typedef struct engine {
     VEC(u64) library_reads; /* objects of the library that were read */
     settled once;           /* how the next event of a thread is settled, besides its plan, */
     u16 once_thread;
-    bool once_set; /* if at all */
-    u16 creator;   /* the thread that creates others, */
-    bool created;  /* if one does */
-    bool stop;     /* the search is over */
-    u64 depth;     /* events of a thread, at most */
+    bool once_set;        /* if at all */
+    u16 creator;          /* the thread that creates others, */
+    bool created;         /* if one does */
+    bool stop;            /* the search is over */
+    u64 depth;            /* events of a thread, at most */
+    bool release_acquire; /* every atomic access is one of these */
     double next_look;
     VEC(outcome_count) outcomes;
     void (*watch)(struct engine *n, u16 thread, u32 first); /* after each step, if not NULL */

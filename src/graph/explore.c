@@ -493,11 +493,15 @@ static void say_outcomes(engine *n)
     vec_free(&n->outcomes);
 }
 
-void graph_search(sys *s, const search_options *o, result *r, text *story)
+void graph_search(sys *s, const search_options *o, bool release_acquire, result *r, text *story)
 {
     graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = spin_lets};
-    engine n = {
-        .s = s, .o = o, .r = r, .story = story, .depth = o->max.depth ? o->max.depth : GRAPH_DEPTH};
+    engine n = {.s = s,
+                .o = o,
+                .r = r,
+                .story = story,
+                .depth = o->max.depth ? o->max.depth : GRAPH_DEPTH,
+                .release_acquire = release_acquire};
     double start = clock_seconds();
 
     g.of = &n;

@@ -1,5 +1,5 @@
-/* Search over execution graphs, under RC11: the machine runs each thread alone, and its reads are
- * answered from a graph of events. */
+/* Search over execution graphs, under RC11 or its fragment of releases and acquires: the machine
+ * runs each thread alone, and its reads are answered from a graph of events. */
 #ifndef GRAPH_H
 #define GRAPH_H
 
@@ -9,8 +9,9 @@
 
 enum { GRAPH_DEPTH = 1000 }; /* events of a thread, where nobody says otherwise */
 
-/* `s` is a machine with vm_options.alone.  Data races are errors.  A failure is told in `story`,
- * since no sequence of steps of the machine leads to it. */
-void graph_search(sys *s, const search_options *o, result *r, text *story);
+/* `s` is a machine with vm_options.alone.  `release_acquire`: every atomic access is one of these.
+ * Data races are errors.  A failure is told in `story`, since no sequence of steps of the machine
+ * leads to it. */
+void graph_search(sys *s, const search_options *o, bool release_acquire, result *r, text *story);
 
 #endif

@@ -100,7 +100,7 @@ void run_refuse(engine *n, u16 thread, const char *what)
 {
     char why[160];
 
-    snprintf(why, sizeof why, "%s is not supported with --memory rc11", what);
+    snprintf(why, sizeof why, "%s is not supported with --memory ra and rc11", what);
     run_cut(n, thread, why);
 }
 
@@ -209,6 +209,16 @@ static node_kind kind_of(const event *e)
                                                               : NODE_WRITE;
 }
 
+/* The order of an atomic access.  Where all are releases and acquires, none is seq_cst either: that
+ * axiom is left for fences. */
+static u8 access_order(const engine *n, const event *e, const node *of)
+{
+    if (!n->release_acquire)
+        return e->order | EVO_RELAXED;
+    return (u8)(EVO_RELAXED | (node_reads(of) ? EVO_ACQUIRE : 0) |
+                (node_writes(of) && !MUTANT(GRAPH_RELEASE) ? EVO_RELEASE : 0));
+}
+
 static bool draft_of(engine *n, u32 at, bool several, draft *d)
 {
     const event *e = &n->t.events.at[at];
@@ -257,8 +267,8 @@ static bool draft_of(engine *n, u32 at, bool several, draft *d)
         d->e.order = orders_of(&n->t, at);
         d->e.kind = operation_writes(&n->t, at) ? NODE_UPDATE : NODE_READ;
     } else {
-        d->e.order = what == SORT_ATOMIC ? e->order | EVO_RELAXED : 0;
         d->e.kind = (u8)kind_of(e);
+        d->e.order = what == SORT_ATOMIC ? access_order(n, e, &d->e) : 0;
     }
     return true;
 }

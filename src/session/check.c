@@ -458,7 +458,7 @@ static void search_plain(session *c, const search_options *o)
     check_branches(c, o);
 }
 
-/* Under RC11: over execution graphs.  Their failures are no runs of the machine. */
+/* Under RC11 and RA: over execution graphs.  Their failures are no runs of the machine. */
 static void search_graphs(session *c)
 {
     search_options o = session_settings(c);
@@ -471,7 +471,7 @@ static void search_graphs(session *c)
     settings.grain = GRAIN_OPERATION;
     settings.every_access = settings.races = false;
     s = vm_open(c->p, &settings);
-    graph_search(s, &o, &c->r, &c->report);
+    graph_search(s, &o, c->o.vm.memory == MEMORY_RA, &c->r, &c->report);
     c->engine = "graphs";
     c->told = true;
     c->proved = "no error in any execution";
@@ -525,7 +525,7 @@ static void search(session *c)
 {
     interrupt_listen();
     c->since = clock_seconds();
-    if (c->o.vm.memory == MEMORY_RC11) {
+    if (memory_by_graphs(c->o.vm.memory)) {
         search_graphs(c);
         return;
     }

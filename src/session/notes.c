@@ -144,7 +144,7 @@ static void add_orders(const options *o, const program *p, note_list *out)
 
     text_addf(&line,
               "orders weaker than seq_cst, as at %s:%u, were taken for seq_cst; "
-              "store buffers: heddle check --memory tso",
+              "what they allow: heddle check --memory rc11",
               p->files.at[p->weak_order.file], p->weak_order.line);
     add_files(o, &line);
     push(&line, out);
@@ -205,7 +205,7 @@ static void add_unseen(const session *c, note_list *out)
 {
     const program *p = c->p;
 
-    if (c->o.vm.memory == MEMORY_RC11)
+    if (memory_by_graphs(c->o.vm.memory))
         return;
     if (p->weak_order.line && c->o.vm.memory == MEMORY_SC)
         add_orders(&c->o, p, out);

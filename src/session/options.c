@@ -703,7 +703,7 @@ vm_options options_vm(const options *o)
     vm_options v = o->vm;
 
     v.rules = o->rules;
-    if (v.memory == MEMORY_RC11) /* whoever follows a graph's run has every value from it */
+    if (memory_by_graphs(v.memory)) /* whoever follows a graph's run has every value from it */
         v.memory = MEMORY_SC;
     v.races = o->races == RACES_ERROR;
     v.mode = o->engine == ENGINE_STATELESS ? VM_BIRTH : VM_CANONICAL;

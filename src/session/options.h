@@ -54,12 +54,14 @@ enum {
     WORD(MEMORY_SC, "sc")   \
     WORD(MEMORY_TSO, "tso") \
     WORD(MEMORY_PSO, "pso") \
+    WORD(MEMORY_RA, "ra")   \
     WORD(MEMORY_RC11, "rc11")
 #define MODEL_WORDS(WORD)    \
     WORD(MODEL_AUTO, "auto") \
     WORD(MODEL_SC, "sc")     \
     WORD(MODEL_TSO, "tso")   \
     WORD(MODEL_PSO, "pso")   \
+    WORD(MODEL_RA, "ra")     \
     WORD(MODEL_RC11, "rc11")
 #define ARCH_WORDS(WORD) WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
 #define ASM_WORDS(WORD) \

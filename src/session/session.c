@@ -83,6 +83,7 @@ static const char *const memory_models[] = {
     [MEMORY_SC] = "sequential consistency",
     [MEMORY_TSO] = "total store order",
     [MEMORY_PSO] = "partial store order",
+    [MEMORY_RA] = "release-acquire",
     [MEMORY_RC11] = "RC11",
 };
 

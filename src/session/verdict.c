@@ -61,7 +61,7 @@ static bool stateless(const facts *f)
 /* Over execution graphs. */
 static bool by_graphs(const facts *f)
 {
-    return f->o->vm.memory == MEMORY_RC11;
+    return memory_by_graphs(f->o->vm.memory);
 }
 
 static bool by_chance(const facts *f)

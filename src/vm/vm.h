@@ -29,8 +29,14 @@ typedef enum memory_model {
     MEMORY_SC,  /* at once */
     MEMORY_TSO, /* later, in the order of its thread's stores */
     MEMORY_PSO, /* later, in the order of its thread's stores to the same bytes */
-    MEMORY_RC11 /* the machine has no such memory: src/graph */
+    MEMORY_RA,  /* the machine has no such memory, nor the next: src/graph */
+    MEMORY_RC11
 } memory_model;
+
+static inline bool memory_by_graphs(memory_model m)
+{
+    return m == MEMORY_RA || m == MEMORY_RC11;
+}
 
 /* Told to the machine that takes threads for interchangeable (symmetry.c). */
 typedef struct vm_symmetry {

@@ -21,4 +21,14 @@ done
 expect 64 'one of sc|tso|pso' "$heddle" check --memory arm "$sb"
 expect 64 '--buffer needs --memory tso or pso' "$heddle" check --buffer 3 "$sb"
 expect 64 '--memory' "$heddle" spin --memory tso "$sb"
+
+# Execution graphs.
+expect 1 'FAILED: assertion' "$heddle" check --memory rc11 "$root/examples/message.c"
+expect 0 '(release-acquire, -O0, every execution graph)' "$heddle" check --memory ra "$root/examples/message.c"
+expect 0 '(RC11, -O0, every execution graph)' "$heddle" check --memory rc11 -DFLAG=memory_order_release "$root/examples/message.c"
+for model in ra rc11; do
+    expect 64 'execution graphs have no states' "$heddle" check --memory $model --engine dfs "$sb"
+    expect 64 'are for heddle check' "$heddle" run --memory $model "$sb"
+    expect 64 '--buffer needs --memory tso or pso' "$heddle" check --memory $model --buffer 3 "$sb"
+done
 check_that "a run ends" "$heddle" run --memory tso --seed 5 "$sb"

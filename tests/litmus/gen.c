@@ -6,8 +6,9 @@
  *                                     in no order, goes to the standard output
  *   litmus-gen -r SEED FILE.c         one test with plain accesses; "race" or "no race"
  *   litmus-gen -l SEED COUNT FOLDER   files in herd's format; what heddle litmus must print of them
+ *   litmus-gen -c SEED COUNT          whether each model allows what a stronger one does
  *
- * In front of these, -m MODEL says what is judged by: rc11, which is the default, sc, tso or pso.
+ * In front of these, -m MODEL says what is judged by: rc11, which is the default, ra, sc, tso or pso.
  *
  * A test is drawn from a family (SB, MP, ...), each access with an order of its own, fences,
  * read-modify-writes and dependencies mixed in, or from random operations, or from critical
@@ -305,6 +306,7 @@ typedef struct judge {
     int at[THREADS]; /* next operation */
     set may[PLACES]; /* values that a place may hold */
     bool race;
+    bool unguessed; /* a value is too large to have been guessed: the outcomes are not all */
     char (*lines)[200]; /* outcomes, */
     int *counts;        /* and how many executions have them */
     int nlines;
@@ -517,6 +519,12 @@ static bool has_race(const judge *j, const relations *r)
 
 #include "models.inc"
 
+static void note_values(judge *j)
+{
+    for (int i = 0; i < j->n; i++)
+        j->unguessed |= writes(&j->e[i]) && j->e[i].wval >= VALUES;
+}
+
 static bool consistent(judge *j)
 {
     relations r;
@@ -528,17 +536,17 @@ static bool consistent(judge *j)
     closure(all, j->n);
     if (reflexive(all, j->n) || !atomic_updates(j, &r))
         return false;
-    if (model >= MODEL_SC)
-        return consistent_buffers(j, &r);
+    if (model >= MODEL_SC && !consistent_buffers(j, &r))
+        return false;
+    if (model >= MODEL_SC) {
+        note_values(j);
+        return true;
+    }
     find_hb(j, &r);
     compose(r.hb, r.eco, all, j->n);
     if (reflexive(r.hb, j->n) || reflexive(all, j->n) || !psc_acyclic(j, &r))
         return false;
-    for (int i = 0; i < j->n; i++)
-        if (writes(&j->e[i]) && j->e[i].wval >= VALUES) {
-            fprintf(stderr, "litmus-gen: a value that is not guessed\n");
-            exit(2);
-        }
+    note_values(j);
     j->race |= has_race(j, &r);
     return true;
 }
@@ -650,6 +658,15 @@ static void settle(judge *j)
 
 static void guess(judge *j, int thread);
 
+/* The order that the model takes it for.  Under ra what reads acquires, what writes releases, and
+ * nothing but fences is seq_cst. */
+static int judged_order(int kind, int order)
+{
+    if (model != MODEL_RA || order == NA || kind == 'F')
+        return order;
+    return kind == 'R' ? ACQ : kind == 'W' ? REL : ACQREL;
+}
+
 static void guess_value(judge *j, int thread, const op *o, int v)
 {
     int n = j->n, kept = o->reg >= 0 ? j->regs[o->reg] : 0;
@@ -662,6 +679,7 @@ static void guess_value(judge *j, int thread, const op *o, int v)
               .order = fails ? o->fails : o->order,
               .rval = v,
               .locked = o->kind != LOAD && o->kind != AWAIT};
+    e->order = judged_order(e->kind, e->order);
     e->wval = o->kind == ADD ? v + o->value : o->value;
     if (o->reg >= 0)
         j->regs[o->reg] = v;
@@ -694,7 +712,7 @@ static void guess(judge *j, int thread)
         j->e[j->n++] = (ev){.thread = thread,
                             .kind = o->kind == FENCE ? 'F' : 'W',
                             .place = o->place,
-                            .order = o->order,
+                            .order = judged_order(o->kind == FENCE ? 'F' : 'W', o->order),
                             .wval = o->value + (o->with >= 0 ? j->regs[o->with] : 0)};
         guess(j, thread);
     } else if (o->kind == LOCK || o->kind == AWAIT) {
@@ -903,6 +921,10 @@ static void batch(int n, const char *path)
 
         draw_test(&t[i]);
         judge_test(&j, &t[i], i);
+        if (j.unguessed) {
+            fprintf(stderr, "litmus-gen: a value that is not guessed\n");
+            exit(2);
+        }
         for (int k = 0; k < j.nlines; k++)
             printf("%s; %d execution%s\n", j.lines[k], j.counts[k], j.counts[k] == 1 ? "" : "s");
         free(j.lines);
@@ -934,6 +956,9 @@ static void race_test(const char *path)
     free(j.counts);
 }
 
+static const char *const model_names[] = {"rc11", "ra", "sc", "tso", "pso"};
+
+#include "contained.inc"
 #include "herd.inc"
 
 static void herd_tests(int n, const char *folder)
@@ -944,10 +969,8 @@ static void herd_tests(int n, const char *folder)
 
 static bool find_model(const char *name)
 {
-    static const char *const names[] = {"rc11", "ra", "sc", "tso", "pso"};
-
     for (model = 0; model <= MODEL_PSO; model++)
-        if (strcmp(name, names[model]) == 0)
+        if (strcmp(name, model_names[model]) == 0)
             return true;
     return false;
 }
@@ -960,15 +983,17 @@ int main(int argc, char **argv)
         argc -= 2, argv += 2;
     if (argc > 1 && argv[1][0] == '-')
         kind = argv[1][1], argc--, argv++;
-    if (kind == 'r' ? argc != 3 : argc != 4) {
+    if (kind == 'r' || kind == 'c' ? argc != 3 : argc != 4) {
         fprintf(stderr, "usage: litmus-gen [-m MODEL] SEED COUNT FILE.c | -r SEED FILE.c | "
-                        "-l SEED COUNT FOLDER\n");
+                        "-l SEED COUNT FOLDER | -c SEED COUNT\n");
         return 2;
     }
     state = strtoull(argv[1], NULL, 10) * 2654435769u + 12345;
     draw(2);
     if (kind == 'r')
         race_test(argv[2]);
+    else if (kind == 'c')
+        return not_contained(atoi(argv[2])) > 0;
     else if (kind == 'l')
         herd_tests(atoi(argv[2]), argv[3]);
     else

@@ -38,3 +38,26 @@ bool sys_fails(sys *s, bool hangs, failure *out)
     sys_explain(s, out);
     return true;
 }
+
+void sys_buffer(sys *s, u16 thread, text *out)
+{
+    shown v = {0};
+    event e;
+
+    s = sys_with_describe(s);
+    for (u32 i = 0; s->ops->describe->waiting && s->ops->describe->waiting(s, thread, i, &e); i++) {
+        shown_clear(&v);
+        s->ops->describe->show(s, &e, &v);
+        text_addf(out, "%s%s = %s", i ? ", " : "", v.where.n ? text_str(&v.where) : "a value",
+                  v.value.n ? text_str(&v.value) : "...");
+    }
+    shown_free(&v);
+}
+
+bool sys_buffers(sys *s, u16 thread)
+{
+    event e;
+
+    s = sys_with_describe(s);
+    return s->ops->describe->waiting && s->ops->describe->waiting(s, thread, 0, &e);
+}

@@ -250,6 +250,9 @@ typedef struct system_describe {
     /* The functions and static variables of the program, one after the other, as long as it is
      * true.  May be NULL. */
     bool (*name)(sys *s, u32 i, const char **name, bool *is_function);
+    /* A store of the thread that has not reached memory, as an event; 0 is the oldest.  False: so
+     * many there are not.  May be NULL. */
+    bool (*waiting)(sys *s, u16 thread, u32 i, event *e);
 } system_describe;
 
 /* What an evaluator of C expressions asks; nothing of it changes the state. */
@@ -600,6 +603,10 @@ static inline bool sys_own(sys *s, u16 t, word_list *out)
 /* The failure of the present state, if it has one that no step made: a deadlock, an error, or,
  * where that is looked for, a hang. */
 bool sys_fails(sys *s, bool hangs, failure *out);
+/* Appends what waits in the thread's store buffer, oldest first: "x = 1, y = 2". */
+void sys_buffer(sys *s, u16 thread, text *out);
+/* Is there any? */
+bool sys_buffers(sys *s, u16 thread);
 
 void taken_free(taken *t);
 void shown_clear(shown *s); /* also readies a zeroed one */

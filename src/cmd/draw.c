@@ -47,6 +47,7 @@ static sys *open_system(drawing *d)
     d->p = front_load(&d->o.front);
     vm_options settings = options_vm(o);
 
+    settings.events_all = settings.memory != MEMORY_SC; /* what goes into a buffer is no step */
     return vm_open(d->p, &settings);
 }
 
@@ -112,6 +113,9 @@ int cmd_draw(int argc, char **argv)
     options_parse(&d.o, FOR_DRAW, argc, argv);
     if (!d.o.front.files.n)
         fail(EXIT_USAGE, "heddle draw: no file was given; heddle help draw says more");
+    if (memory_by_graphs(d.o.vm.memory))
+        fail(EXIT_USAGE,
+             "heddle draw: --memory ra and rc11 are for heddle check: they have no states");
     set.collapse = d.o.collapse;
     set.most = d.o.max.states ? (u32)d.o.max.states
                : d.o.collapse ? STATES_COLLAPSED

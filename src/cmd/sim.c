@@ -34,6 +34,13 @@ static void check_input(const options *o)
         fail(EXIT_USAGE, "heddle sim: no file was given; heddle help sim says more");
 }
 
+static void check_memory(const options *o)
+{
+    if (memory_by_graphs(o->vm.memory))
+        fail(EXIT_USAGE,
+             "heddle sim: --memory ra and rc11 are for heddle check: they have no runs");
+}
+
 static void check_terminal(const options *o)
 {
     if (o->tui && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)))
@@ -70,6 +77,7 @@ int cmd_sim(int argc, char **argv)
 
     options_parse(&o, FOR_SIM, argc, argv);
     check_input(&o);
+    check_memory(&o);
     check_terminal(&o);
     set.script = open_script(&o);
     open_system(&o, &r);

@@ -68,7 +68,7 @@ static void add_edge(graph *g, map *known, graph_edge e)
 
 /* ---- words ---- */
 
-static void add_event(explorer *x, const event *e, text *out)
+static void add_event(explorer *x, const event *e, move_kind kind, text *out)
 {
     shown v = {0};
 
@@ -78,6 +78,10 @@ static void add_event(explorer *x, const event *e, text *out)
         text_addf(out, "%s is %s", text_str(&v.where), text_str(&v.value));
     else if ((e->kind == EV_WRITE || e->kind == EV_UPDATE) && v.where.n && v.value.n)
         text_addf(out, "%s = %s", text_str(&v.where), text_str(&v.value));
+    else if (e->kind == EV_BUFFER && v.where.n && v.value.n)
+        text_addf(out, "%s = %s (buffered)", text_str(&v.where), text_str(&v.value));
+    else if (e->kind == EV_FORWARD && v.where.n && v.value.n)
+        text_addf(out, "%s is %s (from its own buffer)", text_str(&v.where), text_str(&v.value));
     else if (v.where.n && v.value.n)
         text_addf(out, "%s %s", text_str(&v.where), text_str(&v.value));
     else if (v.call.n)
@@ -86,17 +90,19 @@ static void add_event(explorer *x, const event *e, text *out)
         source_statement(&x->src, v.file, v.line, v.column, out);
     else
         text_add(out, e->kind == EV_START ? "starts" : event_names[e->kind]);
+    if (kind == MOVE_FLUSH)
+        text_add(out, " reaches memory");
     shown_free(&v);
 }
 
 static bool worth_saying(const event *e, u32 i)
 {
-    return i == 0 || ((e->kind == EV_WRITE || e->kind == EV_UPDATE) &&
+    return i == 0 || ((e->kind == EV_WRITE || e->kind == EV_UPDATE || e->kind == EV_BUFFER) &&
                       !(e->flags & (EVF_OWN | EVF_RUNTIME)) && e->flags & EVF_VISIBLE);
 }
 
 /* "T1: flag[0] = 1". */
-static const char *step_label(explorer *x, u16 thread)
+static const char *step_label(explorer *x, u16 thread, move_kind kind)
 {
     enum { SAID = 3 };
     u32 said = 0;
@@ -106,7 +112,7 @@ static const char *step_label(explorer *x, u16 thread)
     for (u32 i = 0; i < x->done.events.n && said < SAID; i++)
         if (worth_saying(&x->done.events.at[i], i)) {
             text_add(&x->label, said++ ? ", " : "");
-            add_event(x, &x->done.events.at[i], &x->label);
+            add_event(x, &x->done.events.at[i], kind, &x->label);
         }
     if (!said)
         text_add(&x->label, "goes on");
@@ -170,9 +176,9 @@ static u32 meet(explorer *x)
     return x->node_of.at[number];
 }
 
-static void note_step(explorer *x, u32 from, u16 thread)
+static void note_step(explorer *x, u32 from, u16 thread, move_kind kind)
 {
-    const char *label = step_label(x, thread);
+    const char *label = step_label(x, thread, kind);
     char *copy = mem_strdup(label);
     u32 to;
 
@@ -204,7 +210,7 @@ static void expand(explorer *x, u32 number)
         for (u32 c = 0; m.flags & MOVE_ENABLED && c < m.choices; c++) {
             sys_restore(x->s, x->saved.at[number]);
             sys_step(x->s, m.thread, (move_kind)m.kind, c, &x->done);
-            note_step(x, from, m.thread);
+            note_step(x, from, m.thread, (move_kind)m.kind);
         }
     }
 }

@@ -16,6 +16,11 @@ typedef struct cache {
  * of their own. */
 void cache_open(cache *c, const front_options *o);
 void cache_close(cache *c);
+/* cache_key.c: appends it; false: it is not known which compiler would run. */
+bool cache_key(text *key, const front_options *o);
+/* Variables of the environment that name folders of headers. */
+enum { CACHE_FOLDERS = 3 };
+extern const char *const cache_folders[CACHE_FOLDERS];
 /* The program, and what the user was told when it was compiled is told again; or NULL. */
 program *cache_find(const cache *c);
 /* Keeps the program, unless the inputs are unclear or the folder cannot be written to. */

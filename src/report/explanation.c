@@ -449,6 +449,21 @@ static void note_heap(replayer *w, explained_step *step)
     step->heap = out.at;
 }
 
+static void note_buffers(replayer *w, explained_step *step)
+{
+    text out = {0}, one = {0};
+
+    for (u32 slot = 0; w->o->heap && slot < w->st->actor_of.n; slot++) {
+        text_clear(&one);
+        if (w->st->actor_of.at[slot] >= 0)
+            sys_buffer(w->s, (u16)slot, &one);
+        if (one.n)
+            text_addf(&out, "T%d: %s\n", w->st->actor_of.at[slot], text_str(&one));
+    }
+    step->buffers = out.at;
+    text_free(&one);
+}
+
 static const move *find_move(const replayer *w, u16 slot, move_kind kind)
 {
     for (u32 i = 0; i < w->moves.n; i++) {
@@ -540,6 +555,7 @@ static const char *take(replayer *w, const trace_move *tm, int *last_slot)
     if (w->done.outcome == OUT_RAN)
         note_rest(w, &step, (u16)slot);
     note_heap(w, &step);
+    note_buffers(w, &step);
     if (speaks_of_runs(w->t) && w->done.outcome == OUT_RAN)
         read_propositions(w, &step.after);
     vec_push(&w->st->steps, step);
@@ -700,6 +716,7 @@ static void free_step(explained_step *step)
     vec_free(&step->after);
     mem_free(step->blocked_on);
     mem_free(step->heap);
+    mem_free(step->buffers);
 }
 
 void explanation_free(explanation *st)

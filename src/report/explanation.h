@@ -56,7 +56,8 @@ typedef struct explained_step {
     valuation after;  /* what the propositions say then */
     const char *file; /* where its thread rests then; line 0: nowhere */
     u32 line;
-    char *heap; /* a line for each object, where it was asked for; or NULL */
+    char *buffers; /* a line for each thread that has stores waiting; or NULL */
+    char *heap;    /* a line for each object, where it was asked for; or NULL */
 } explained_step;
 
 typedef struct actor {

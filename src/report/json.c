@@ -184,6 +184,7 @@ static void add_drawn_steps(json *j, const explanation *st, source *src)
         json_number(j, "thread", (u64)step->actor);
         add_rest(j, step, src);
         json_string(j, "heap", step->heap);
+        json_string(j, "buffers", step->buffers);
         add_events(j, step, src);
         json_end(j);
     }

@@ -80,8 +80,10 @@ void explore_look(explorer *x)
         return;
     x->next_look = now + LOOK_SECONDS;
     look_at_memory(x);
-    if (progress_due(&x->progress, now))
+    if (progress_due(&x->progress, now)) {
+        x->progress.done = x->done ? x->done(x) : -1;
         progress_show(&x->progress, now, x->r->states, x->r->depth, bytes_held(x));
+    }
 }
 
 void explore_cut(explorer *x, const char *why)
@@ -483,6 +485,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
     visited shared = x->seen, next = x->next;
     lossy store = x->lossy;
     void (*steps_to)(explorer *, step_list *) = x->steps_to;
+    double (*done)(const explorer *) = x->done;
 
     if (o->rank != RANK_NONE && (by_depth || (o->max.depth && o->rank == RANK_MASK)))
         die("a bound on the depth does not go with this rank");
@@ -498,6 +501,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .next = next,
                     .lossy = store,
                     .steps_to = steps_to,
+                    .done = done,
                     .ranked = by_depth || o->rank != RANK_NONE,
                     .matches = sys_has_match(s),
                     .start = o->since > 0 ? o->since : clock_seconds()};

@@ -66,6 +66,8 @@ typedef struct explorer {
     char cut[192];   /* what cut a run, "" nothing */
     /* Writes the steps to the failure that was met just now; NULL: the engine has one alone. */
     void (*steps_to)(struct explorer *x, step_list *out);
+    /* How much of the search is done, estimated, or less than 0; NULL: the engine cannot tell. */
+    double (*done)(const struct explorer *x);
     step_taken last; /* the failing step, when by_step */
     bool by_step;
     u64 ticks, engine_bytes;

@@ -51,7 +51,7 @@ const char *figure_seconds(char *out, double seconds)
 
 void progress_open(progress *p, bool on, double now)
 {
-    *p = (progress){.on = on, .terminal = isatty(STDERR_FILENO) != 0, .start = now};
+    *p = (progress){.on = on, .terminal = isatty(STDERR_FILENO) != 0, .start = now, .done = -1};
     p->next = now + (p->terminal ? TERMINAL_SECONDS : PIPE_SECONDS);
 }
 
@@ -59,11 +59,18 @@ static void write_line(const progress *p, double now, u64 states, u64 depth, u64
 {
     char n[FIGURE], rate[FIGURE], deep[FIGURE], memory[FIGURE];
     double seconds = now - p->start;
+    char share[FIGURE + 32] = "";
     u64 per_second = seconds > 0 ? (u64)((double)states / seconds) : 0;
 
-    fprintf(stderr, "%s%s states, %s states/s, depth %s, %s%s", p->terminal ? "\r" : "",
+    if (p->done >= 0)
+        snprintf(share, sizeof share, ", about %.*f%% done (an estimate)",
+                 p->done < 0.001  ? 4
+                 : p->done < 0.01 ? 2
+                                  : 0,
+                 100 * p->done);
+    fprintf(stderr, "%s%s states, %s states/s, depth %s, %s%s%s", p->terminal ? "\r" : "",
             figure_count(n, states), figure_count(rate, per_second), figure_count(deep, depth),
-            figure_bytes(memory, bytes), p->terminal ? "\033[K" : "\n");
+            figure_bytes(memory, bytes), share, p->terminal ? "\033[K" : "\n");
     fflush(stderr);
 }
 
@@ -78,6 +85,7 @@ void progress_close(progress *p, double now, u64 states, u64 depth, u64 bytes)
 {
     if (!p->on)
         return;
+    p->done = -1;
     if (!p->terminal)
         write_line(p, now, states, depth, bytes);
     else if (p->drawn)

@@ -16,6 +16,7 @@ typedef struct progress {
     bool on, terminal;
     double start, next; /* when the next line is due */
     bool drawn;         /* a line stands on the terminal */
+    double done;        /* how much of the search, from 0 to 1, by an estimate; negative: unknown */
 } progress;
 
 void progress_open(progress *p, bool on, double now);

@@ -55,6 +55,41 @@ static void steps_to(explorer *x, step_list *out)
     run_path((const stateless *)x, out);
 }
 
+/* What is left from a node: branches of its tree, and other ways of the thread that moves. */
+static u32 left_at(const run_node *n)
+{
+    u32 ways = 0, branches = 0;
+
+    for (const wake *b = n->tree; b; b = b->next)
+        branches++;
+    for (u32 i = 0; n->step && i < n->ways.n; i++)
+        if (n->ways.at[i].thread == n->step->thread)
+            ways += n->ways.at[i].choices;
+    return branches + (ways > n->tried.n + 1 ? ways - n->tried.n - 1 : 0);
+}
+
+/* An estimate after Knuth (Estimating the efficiency of backtrack programs, 1975), as a share: what
+ * is behind a node counts the same in each direction, so that the present run tells how much lies
+ * before it.  Directions that races will add later are not known yet. */
+static double share_done(const explorer *x)
+{
+    const stateless *ss = (const stateless *)x;
+    double done = 0, part = 1;
+
+    if (ss->pool || ss->how->kind == SEARCH_RANDOM || ss->how->kind == SEARCH_PCT)
+        return -1;
+    for (u32 i = 0; ss->depth != UINT32_MAX && i < ss->depth; i++) {
+        const run_node *n = &ss->nodes.at[i];
+        double all = n->explored + left_at(n);
+
+        if (n->explored) {
+            done += part * (n->explored - 1) / all;
+            part /= all;
+        }
+    }
+    return done;
+}
+
 static void fail_state(stateless *ss)
 {
     explore_run_over(&ss->x);
@@ -272,7 +307,7 @@ static void search(sys *s, const search_options *given, result *r, void *with)
 {
     const stateless_options *how = with;
     search_options o = *given;
-    stateless ss = {.x.steps_to = steps_to, .how = how};
+    stateless ss = {.x.steps_to = steps_to, .x.done = share_done, .how = how};
 
     o.since = o.since > 0 ? o.since : clock_seconds();
     open_search(&ss, s, &o, r);

@@ -200,16 +200,38 @@ static bool plan_move(sim *x, const move *m, const char *choice)
     return true;
 }
 
-static const move *ordinary_move(sim *x, u16 slot)
+static const move *move_of(sim *x, u16 slot, bool flushes)
 {
     sys_moves(x->w.s, &x->moves);
     for (u32 i = 0; i < x->moves.n; i++) {
         const move *m = &x->moves.at[i];
 
-        if (m->thread == slot && (m->kind == MOVE_RUN || m->kind == MOVE_START))
+        if (m->thread == slot &&
+            (flushes ? m->kind == MOVE_FLUSH : m->kind == MOVE_RUN || m->kind == MOVE_START))
             return m;
     }
     return NULL;
+}
+
+void do_flush(sim *x, char *words)
+{
+    char *who = word_next(&words);
+    u32 actor = x->focus, before = x->focus;
+    const move *m;
+    u16 slot;
+
+    if (who && !word_thread(x, who, &actor))
+        return;
+    x->focus = actor;
+    if (!sim_slot(x, &slot)) {
+        x->focus = before;
+        return;
+    }
+    m = move_of(x, slot, true);
+    if (!m)
+        command_wrong(x, "no store of T%u waits", actor);
+    if (!m || !plan_move(x, m, NULL))
+        x->focus = before;
 }
 
 void do_step(sim *x, char *words)
@@ -234,7 +256,7 @@ void do_step(sim *x, char *words)
         x->focus = before;
         return;
     }
-    m = ordinary_move(x, slot);
+    m = move_of(x, slot, false);
     if (!m) {
         command_wrong(x, "T%u has no move", actor);
         x->focus = before;

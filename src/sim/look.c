@@ -27,8 +27,12 @@ static void say_thread(sim *x, u32 actor)
     else if (tell_place(x, (u16)slot, 0, &at))
         printf("%s, %s:%u", at.function, at.file, at.line);
     else
-        printf(sys_peek(x->w.s, (u16)slot, &m) ? "has not begun" : "over");
-    printf(waits.n ? "; blocked: %s\n" : "\n", text_str(&waits));
+        printf(waits.n ? "at its end" : sys_peek(x->w.s, (u16)slot, &m) ? "has not begun" : "over");
+    printf(waits.n ? "; blocked: %s" : "", text_str(&waits));
+    text_clear(&waits);
+    if (slot >= 0)
+        sys_buffer(x->w.s, (u16)slot, &waits);
+    printf(waits.n ? "; buffer: %s\n" : "\n", text_str(&waits));
     text_free(&title);
     text_free(&waits);
 }

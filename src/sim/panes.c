@@ -57,7 +57,7 @@ static void add_step(tui *t, sys *s, u32 step, const taken *done)
     told one = {.step = t->x->w.path.at[step - 1]};
     text words = {0};
 
-    tell_step_words(t->x, s, done, &words);
+    tell_step_words(t->x, step, s, done, &words);
     one.words = mem_strdup(text_str(&words));
     text_free(&words);
     vec_push(&t->timeline, one);
@@ -213,7 +213,8 @@ static bool is_over(const tui *t, u32 actor)
     code_place at;
     move m;
 
-    return slot < 0 || (!place_of(t, actor, &at) && !sys_peek(t->x->w.s, (u16)slot, &m));
+    return slot < 0 || (!place_of(t, actor, &at) && !sys_peek(t->x->w.s, (u16)slot, &m) &&
+                        !sys_buffers(t->x->w.s, (u16)slot));
 }
 
 bool panes_cursor(const tui *t, code_place *at)
@@ -239,6 +240,11 @@ static void add_state(const tui *t, u32 actor, text *out)
         text_addf(out, "%s:%u", at.function, at.line);
     else
         text_add(out, is_over(t, actor) ? "over" : "has not begun");
+    text_clear(&waits);
+    if (slot >= 0)
+        sys_buffer(t->x->w.s, (u16)slot, &waits);
+    if (waits.n)
+        text_addf(out, "; buffer: %s", text_str(&waits));
     text_free(&waits);
 }
 

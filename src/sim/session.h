@@ -104,7 +104,7 @@ void tell_title(sim *x, u32 actor, text *out); /* "T1 worker(0)" */
 void tell_position(sim *x);                    /* where the present thread is, with its source */
 void tell_step(sim *x, u32 number, sys *s, u32 actor, const taken *done); /* what it did */
 /* The first thing that it did that is worth telling, with its line. */
-void tell_step_words(sim *x, sys *s, const taken *done, text *out);
+void tell_step_words(sim *x, u32 number, sys *s, const taken *done, text *out);
 void tell_note_call(sim *x, u16 slot); /* before a step of the thread */
 void tell_end(sim *x);                 /* how the run ended, if it did */
 void tell_moves(sim *x);

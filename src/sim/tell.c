@@ -150,6 +150,27 @@ static void add_access(sim *x, const event *e, const shown *v, text *out)
         text_addf(out, ", was %s", text_str(&v->old));
 }
 
+/* With store buffers. */
+static bool buffers(const event *e, move_kind kind)
+{
+    return e->kind == EV_BUFFER || e->kind == EV_FORWARD || kind == MOVE_FLUSH;
+}
+
+static void add_buffered(sim *x, const event *e, const shown *v, move_kind kind, text *out)
+{
+    const char *where = v->where.n ? text_str(&v->where) : "a value",
+               *value = v->value.n ? text_str(&v->value) : "...";
+
+    if (kind == MOVE_FLUSH) {
+        text_addf(out, "%s = %s reaches memory", where, value);
+    } else if (e->kind == EV_FORWARD) {
+        text_addf(out, "%s is %s (from its own buffer)", where, value);
+    } else {
+        source_statement(&x->src, v->file, v->line, v->column, out);
+        text_addf(out, " (buffered: %s = %s)", where, value);
+    }
+}
+
 static void add_operation(sim *x, const event *e, const shown *v, text *out)
 {
     size_t before = out->n;
@@ -169,7 +190,7 @@ static void add_operation(sim *x, const event *e, const shown *v, text *out)
 }
 
 /* What the event did, in words; its line, or 0. */
-static u32 add_event(sim *x, sys *s, const taken *done, u32 i, text *words)
+static u32 add_event(sim *x, sys *s, const taken *done, u32 i, move_kind kind, text *words)
 {
     event e = moment_of(done, i);
     shown v = {0};
@@ -184,6 +205,8 @@ static u32 add_event(sim *x, sys *s, const taken *done, u32 i, text *words)
     if (e.kind == EV_OUTPUT) {
         text_add(words, "prints ");
         text_quoted(words, e.text ? e.text : "", 60);
+    } else if (buffers(&e, kind)) {
+        add_buffered(x, &e, &v, kind, words);
     } else if (plain(&e)) {
         add_access(x, &e, &v, words);
     } else {
@@ -194,10 +217,10 @@ static u32 add_event(sim *x, sys *s, const taken *done, u32 i, text *words)
     return line;
 }
 
-static void tell_event(sim *x, sys *s, const taken *done, u32 i)
+static void tell_event(sim *x, sys *s, const taken *done, u32 i, move_kind kind)
 {
     text words = {0};
-    u32 line = add_event(x, s, done, i, &words);
+    u32 line = add_event(x, s, done, i, kind, &words);
 
     if (line && words.n)
         printf("%4u  %s\n", line, text_str(&words));
@@ -206,13 +229,13 @@ static void tell_event(sim *x, sys *s, const taken *done, u32 i)
     text_free(&words);
 }
 
-void tell_step_words(sim *x, sys *s, const taken *done, text *out)
+void tell_step_words(sim *x, u32 number, sys *s, const taken *done, text *out)
 {
     text words = {0};
 
     for (u32 i = 0; i < done->events.n && !words.n; i++)
         if (worth_telling(&done->events.at[i], i)) {
-            u32 line = add_event(x, s, done, i, &words);
+            u32 line = add_event(x, s, done, i, x->w.path.at[number - 1].kind, &words);
 
             if (line && words.n)
                 text_addf(out, "%u ", line);
@@ -247,7 +270,7 @@ void tell_step(sim *x, u32 number, sys *s, u32 actor, const taken *done)
         if (!worth_telling(&done->events.at[i], i))
             continue;
         if (told++ < ROWS)
-            tell_event(x, s, done, i);
+            tell_event(x, s, done, i, x->w.path.at[number - 1].kind);
         else
             left++;
     }
@@ -264,8 +287,6 @@ static const char *way_of(const move *m)
         return ", times out";
     if (m->kind == MOVE_SPURIOUS)
         return ", wakes up without a signal";
-    if (m->kind == MOVE_FLUSH)
-        return ", a store reaches memory";
     return "";
 }
 
@@ -277,6 +298,11 @@ static void add_next(sim *x, const move *m, text *out)
 
     if (s->ops->describe->pending) {
         s->ops->describe->pending(s, m->thread, out);
+        return;
+    }
+    if (m->kind == MOVE_FLUSH) {
+        text_add(out, "a store reaches memory; its buffer: ");
+        sys_buffer(s, m->thread, out);
         return;
     }
     shown_clear(&v);

@@ -474,6 +474,32 @@ void buffer_next(const machine *m, u16 slot, event *e)
         e->flags |= EVF_OPAQUE;
 }
 
+bool buffer_waiting(machine *m, u16 slot, u32 k, event *e)
+{
+    const thread *t = &m->threads.at[slot];
+    u64 value[2] = {0};
+    shade sh[2] = {{0}};
+    bool pointer;
+    waiting w;
+
+    if (k >= count(m, t))
+        return false;
+    w = entry(m, t, k);
+    mem_get(m, buffer_of(m, t), w.value, w.size, value, sh);
+    pointer = sh[0].origin == PROV_POINTER;
+    *e = (event){.kind = EV_BUFFER,
+                 .thread = slot,
+                 .flags = EVF_VISIBLE | (w.size <= 8 ? EVF_VALUE : 0u) |
+                          (pointer ? EVF_POINTER : 0u) | (sh[0].bits ? EVF_UNDEFINED : 0u),
+                 .object = object_birth(m, POINTER_OBJECT(w.p)),
+                 .offset = POINTER_OFFSET(w.p),
+                 .size = w.size,
+                 .func = w.func,
+                 .pc = w.pc};
+    e->value = e->old = pointer ? pointer_decode(m, value[0]) : value[0];
+    return true;
+}
+
 static void note_flush(machine *m, const waiting *w, const u64 *value, const shade *sh, u64 old,
                        bool unset)
 {

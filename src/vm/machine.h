@@ -448,6 +448,8 @@ void buffer_announce(const machine *m, const thread *t, const insn *i, u64 p, ev
 /* The stores that may reach memory next: how many, what the first does, and one of them does so. */
 u32 buffer_ways(const machine *m, const thread *t);
 void buffer_next(const machine *m, u16 slot, event *e);
+/* The store of the thread that waits as number k, from the oldest on. */
+bool buffer_waiting(machine *m, u16 slot, u32 k, event *e);
 void buffer_flush(machine *m, u32 choice);
 u64 buffer_target(const machine *m, const thread *t, u32 k); /* of the kth store; 0: no more */
 

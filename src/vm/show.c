@@ -585,6 +585,8 @@ void vm_waits_for(sys *s, u16 slot, text *out)
         enabled = t->woken || (t->cancelled && !t->cancel_masked && t->cancellable);
     if (enabled)
         hang_tell(m, slot, out);
+    else if (t->buffer)
+        text_add(out, "until its stores have reached memory");
     else
         add_pending(m, slot, &e, out);
 }

@@ -617,6 +617,13 @@ static void vm_join_together(sys *s, bool on)
     vm_of(s)->step.joins_together = on;
 }
 
+static bool vm_waiting(sys *s, u16 slot, u32 i, event *e)
+{
+    machine *m = vm_of(s);
+
+    return slot < m->threads.n && buffer_waiting(m, slot, i, e);
+}
+
 static const system_describe describe = {
     .show = vm_show,
     .thread_name = vm_thread_name,
@@ -628,6 +635,7 @@ static const system_describe describe = {
     .notify = vm_notify,
     .heap = vm_heap,
     .name = vm_name,
+    .waiting = vm_waiting,
 };
 static void vm_renew(sys *s);
 static void vm_clear(sys *s);

@@ -118,6 +118,42 @@ check_that "and its link" heddle c++ both.o -o both
 expect 1 'FAILED: assertion' heddle check -q --no-trace ./both
 
 # CMake.
+# autoconf: configure tries the compiler, and the Makefile comes from it, elsewhere than the sources.
+if command -v autoconf >/dev/null; then
+    cat >configure.ac <<'END'
+AC_INIT([counts], [1.0])
+AC_CONFIG_SRCDIR([src/main.c])
+AC_CONFIG_HEADERS([config.h])
+AC_PROG_CC
+AC_CHECK_FUNCS([pthread_create no_such_function])
+AC_CONFIG_FILES([Makefile])
+AC_OUTPUT
+END
+    mv Makefile Makefile.kept
+    cat >Makefile.in <<'END'
+CFLAGS = @CFLAGS@ @DEFS@ -DSTART=3 -I. -I@srcdir@/inc -include config.h
+prog: main.o count.o
+	@CC@ $(CFLAGS) $(MORE) -o $@ main.o count.o @LIBS@ -lpthread
+%.o: @srcdir@/src/%.c
+	@CC@ $(CFLAGS) $(MORE) -c -o $@ $<
+END
+    check_that "autoconf" autoconf
+    check_that "autoheader" autoheader
+    mkdir auto
+    LIMIT=600
+    check_that "configure" sh -c "cd auto && ../configure CC='heddle cc'"
+    LIMIT=60
+    check_that "config.h" grep -q '^#define HAVE_PTHREAD_CREATE 1' auto/config.h
+    check_that "and what there is not" grep -q 'undef HAVE_NO_SUCH_FUNCTION' auto/config.h
+    check_that "its build" make -C auto
+    expect 1 'FAILED: assertion' heddle check -q --no-trace ./auto/prog
+    rm auto/*.o auto/prog
+    check_that "its build" make -C auto MORE=-DLOCKED
+    expect 0 'VERIFIED' heddle check -q ./auto/prog
+    mv Makefile.kept Makefile
+else
+    echo "build.sh: there is no autoconf"
+fi
 if command -v cmake >/dev/null; then
     check_that "cmake" cmake -S . -B made -DCMAKE_C_COMPILER=heddle-cc
     check_that "its build" cmake --build made

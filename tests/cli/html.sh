@@ -57,6 +57,37 @@ END
 expect 1 'FAILED: assertion' "$heddle" check mp.c --html mp.html
 opened "a failure" mp.html '{verdict: "FAILED", line: 17, chips: 2, arrows: 2, changes: "data=0 → 7",
     printed: "<\/script><img src=x onerror=\u0027broken=1\u0027>&lt;\u0001\u00ffé\n"}' 1280 400
+cat >weak.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static int a, b;
+static void *first(void *arg)
+{
+    atomic_store_explicit(&x, 1, memory_order_release);
+    a = atomic_load_explicit(&y, memory_order_acquire);
+    return arg;
+}
+static void *second(void *arg)
+{
+    atomic_store_explicit(&y, 1, memory_order_release);
+    b = atomic_load_explicit(&x, memory_order_acquire);
+    return arg;
+}
+int main(void)
+{
+    pthread_t s, t;
+    pthread_create(&s, 0, first, 0);
+    pthread_create(&t, 0, second, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(a || b);
+    return 0;
+}
+END
+expect 1 'FAILED: assertion' "$heddle" check -q --memory tso weak.c --html weak.html
+opened "store buffers" weak.html '{verdict: "FAILED", buffers: "T2 y = 1, b = 0"}' 1280
 expect 1 'FAILED: assertion' "$heddle" replay mp.trace --html again.html
 opened "a replay" again.html '{verdict: "FAILED", line: 17, arrows: 2}' 1280
 expect 0 VERIFIED "$heddle" check "$root/examples/peterson_right.c" --html right.html

@@ -65,6 +65,15 @@ function drive() {
       }
       check(shown.includes(wanted.heap), 'the heap: ' + shown.join(' | '));
     }
+    if (wanted.buffers) {
+      const shown = [];
+      key('Home');
+      for (let i = 1; i <= n; i++) {
+        key('ArrowRight');
+        shown.push(one('#buffers-pane').hidden ? '' : all('#buffers td').map(c => c.textContent).join(' '));
+      }
+      check(shown.includes(wanted.buffers) && shown.includes(''), 'buffers: ' + shown.join(' | '));
+    }
     if (wanted.errors) check(all('#errors a').length === wanted.errors && all('#errors .shown').length === 1, 'errors');
     if (wanted.slowest) {
       const before = performance.now();

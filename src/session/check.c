@@ -2,6 +2,7 @@
 #include "session/interrupt.h"
 #include "session/check.h"
 #include "session/coverage.h"
+#include "session/orders.h"
 #include "base/mutant.h"
 #include "graph/graph.h"
 #include "session/portfolio.h"
@@ -56,6 +57,8 @@ static void refuse_sharing(const char *command, const session *c)
 void check_options(session *c, int command, int argc, char **argv)
 {
     session_begin(c, command, argc, argv);
+    if (c->o.suggest_orders)
+        c->o.vm.memory = MEMORY_RC11;
     if (command == FOR_NATIVE)
         c->o.engine = ENGINE_STATELESS;
     refuse_amounts(argv[0], &c->o);
@@ -458,10 +461,8 @@ static void search_plain(session *c, const search_options *o)
     check_branches(c, o);
 }
 
-/* Under RC11 and RA: over execution graphs.  Their failures are no runs of the machine. */
-static void search_graphs(session *c)
+static void graphs(session *c, const search_options *o, result *r, text *story)
 {
-    search_options o = session_settings(c);
     vm_options settings = options_vm(&c->o);
     sys *s;
 
@@ -470,12 +471,34 @@ static void search_graphs(session *c)
     settings.memory = MEMORY_SC;
     settings.grain = GRAIN_OPERATION;
     settings.every_access = settings.races = false;
+    settings.reached = c->reached;
     s = vm_open(c->p, &settings);
-    graph_search(s, &o, c->o.vm.memory == MEMORY_RA, &c->r, &c->report);
+    graph_search(s, o, c->o.vm.memory == MEMORY_RA, r, story);
+    search_close(s, r);
+}
+
+void orders_check(session *c, double seconds, result *r, text *story)
+{
+    search_options o = session_settings(c);
+
+    o.since = clock_seconds();
+    o.max.seconds = seconds;
+    o.outcomes = NULL;
+    o.progress = false;
+    graphs(c, &o, r, story);
+}
+
+/* Under RC11 and RA: over execution graphs.  Their failures are no runs of the machine. */
+static void search_graphs(session *c)
+{
+    search_options o = session_settings(c);
+
     c->engine = "graphs";
     c->told = true;
     c->proved = "no error in any execution";
-    search_close(s, &c->r);
+    graphs(c, &o, &c->r, &c->report);
+    if (c->o.suggest_orders)
+        orders_suggest(c);
 }
 
 /* Is nothing asked for that only one kind of search has? */
@@ -560,10 +583,10 @@ void check_search(session *c)
     c->p = front_load(&c->o.front);
     if (c->resume)
         resume_compare(c->resume, c->p->hash);
-    if (c->o.html) {
+    if (c->o.html || c->o.suggest_orders)
         c->reached = coverage_open(c->p);
+    if (c->o.html)
         c->growth.every = 1;
-    }
     search(c);
     search_layouts(c);
 }

@@ -31,4 +31,10 @@ for model in ra rc11; do
     expect 64 'are for heddle check' "$heddle" run --memory $model "$sb"
     expect 64 '--buffer needs --memory tso or pso' "$heddle" check --memory $model --buffer 3 "$sb"
 done
+orders=$root/tests/litmus/orders
+expect 64 '--suggest-orders does not go with --engine' "$heddle" check --suggest-orders --engine bfs "$sb"
+expect 64 '--suggest-orders does not go with --memory tso' "$heddle" check --suggest-orders --memory tso "$sb"
+expect 2 'nothing is suggested, since the verdict is UNKNOWN' "$heddle" check --suggest-orders "$root/tests/litmus/programs/endless.c"
+expect 1 'with seq_cst everywhere there is still the error data-race' "$heddle" check --suggest-orders "$orders/plain.c"
+expect 0 '2 of them were not decided' "$heddle" check --suggest-orders "$orders/undecided.c"
 check_that "a run ends" "$heddle" run --memory tso --seed 5 "$sb"

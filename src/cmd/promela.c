@@ -1,4 +1,5 @@
 /* heddle promela: a model of a C program for SPIN, and what SPIN finds in it, in lines of C. */
+#include "cmd/claims.h"
 #include "promela/promela.h"
 #include "session/session.h"
 
@@ -20,6 +21,8 @@ static promela_options settings(const options *o, const char *include)
     p.buffer = p.buffer ? p.buffer : STORE_BUFFER;
     p.allow_hang = o->rules.allow_hang || o->outcomes;
     p.outcomes = o->outcomes;
+    p.fair = o->fair == FAIRLY_WEAK;
+    claims_read(o, &p);
     return p;
 }
 
@@ -29,6 +32,9 @@ static void check_usage(const options *o)
         fail(EXIT_USAGE, "heddle promela: no file was given; heddle help promela says more");
     if (o->front.args.n)
         fail(EXIT_USAGE, "heddle promela: arguments of main are not translated; leave them out");
+    if (o->fair == FAIRLY_STRONG)
+        fail(EXIT_USAGE, "heddle promela: --fair strong: SPIN knows weak fairness; heddle check "
+                         "takes it");
     if (o->promela.heap > MOST_OBJECTS)
         fail(EXIT_USAGE, "heddle promela: --heap %u; at most %d are possible", o->promela.heap,
              MOST_OBJECTS);
@@ -95,7 +101,12 @@ static int check_model(session *c, const promela_options *p, const promela_model
     int exit_status;
 
     promela_check(p, m, &(promela_limits){c->o.max.memory, c->o.max.seconds}, &r);
-    text_addf(&proved, "no error in any interleaving%s%s", p->memory ? " with store buffers" : "",
+    text_addf(&proved, "no error in any interleaving%s%s%s%s",
+              p->memory ? " with store buffers" : "",
+              p->claims.n > 1 ? ", the properties hold"
+              : p->claims.n   ? ", the property holds"
+                              : "",
+              p->fair ? ", weak fairness assumed" : "",
               c->o.outcomes && !c->o.rules.allow_hang ? ", hangs not looked for" : "");
     take_result(c, &r);
     c->told = true;
@@ -128,6 +139,7 @@ int cmd_promela(int argc, char **argv)
     else
         session_free(&c);
     promela_free(&m);
+    claims_free(&p);
     mem_free(include);
     return exit_status;
 }

@@ -50,6 +50,8 @@ void ltl_close(ltl *l);
 bool ltl_parse(ltl *l, const char *text, formula *f, ltl_error *error);
 /* Appends the formula's text, with the parentheses that it needs; parsed again it is the same. */
 void ltl_print(const ltl *l, formula f, struct text *out);
+/* The same for SPIN: proposition i is `claim_pi`. */
+void ltl_print_spin(const ltl *l, formula f, struct text *out);
 /* Appends the message, the formula, and a caret below the place of the error. */
 void ltl_explain(const char *text, const ltl_error *error, struct text *out);
 

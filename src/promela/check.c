@@ -104,6 +104,7 @@ static _Noreturn void no_compiler(work *w)
 enum { MODE_FLAGS = 3 };
 static const char *const for_errors[MODE_FLAGS] = {"-DSAFETY"};
 static const char *const for_outcomes[MODE_FLAGS] = {"-DSAFETY", "-DPRINTF"};
+static const char *const for_claims[MODE_FLAGS] = {"-DNFAIR=5"};
 static const char *const for_endless[MODE_FLAGS] = {"-DNP", "-DNOREDUCE", "-DNFAIR=5"};
 
 static void build(work *w, const char *model, const char *const *mode, const promela_limits *limits)
@@ -131,7 +132,7 @@ static void build(work *w, const char *model, const char *const *mode, const pro
     }
     if (!tool_succeeded(&w->t) && !has_compiler(w)) /* SPIN has gcc read the model, too */
         no_compiler(w);
-    if (!tool_succeeded(&w->t) || w->said.n)
+    if (!tool_succeeded(&w->t) || (w->said.n && mode != for_claims)) /* it tells the formulas */
         bad_model(w, "spin");
     snprintf(memory, sizeof memory, "-DMEMLIM=%" PRIu64,
              limits->memory / (1 << 20) > LEAST_MEMORY ? limits->memory / (1 << 20)
@@ -266,7 +267,7 @@ static const char *const depths[] = {"-m200000", "-m20000000"};
 /* Runs the verifier with further options; false: its time was over. */
 static bool search_with(work *w, const char *const *further, double deadline)
 {
-    const char *args[8] = {"./pan", NULL, "-w20"};
+    const char *args[10] = {"./pan", NULL, "-w20"};
 
     for (u32 i = 0; further[i]; i++)
         args[3 + i] = further[i];
@@ -298,6 +299,64 @@ static void search(work *w, const promela_options *o, const promela_limits *limi
     }
 }
 
+/* ---- formulas ---- */
+
+/* The first search is without them: with a claim SPIN does not look for deadlocks. */
+static void write_without_claims(const work *w, const promela_model *m)
+{
+    const char *all = text_str(&m->out), *at = strstr(all, PROMELA_CLAIMS);
+    text without = {0};
+
+    text_addn(&without, all, at ? (size_t)(at - all) : m->out.n);
+    write_file(w, "model.pml", &without);
+    text_free(&without);
+}
+
+static void judge_claim(work *w, const promela_model *m, const char *formula, promela_result *r)
+{
+    const char *said = text_str(&w->said);
+    u64 states = r->states;
+
+    read_figures(&w->said, r);
+    r->states = states > r->states ? states : r->states;
+    for (u32 i = 0; i < LENGTH(limits_reached); i++)
+        if (strstr(said, limits_reached[i].said)) {
+            unknown(r, limits_reached[i].means);
+            return;
+        }
+    if (WIFSIGNALED(w->t.status))
+        unknown(r, "the search was stopped");
+    if (strstr(said, "errors: 0") || r->verdict == EXIT_UNKNOWN)
+        return;
+    if (!strstr(said, "acceptance cycle") && !strstr(said, "claim violated"))
+        bad_model(w, "the verifier");
+    replay(w);
+    trail_read(m, text_str(&w->said), false, r);
+    r->verdict = EXIT_FAILED;
+    r->kind = "ltl";
+    snprintf(r->message, sizeof r->message, "the property does not hold: %.120s", formula);
+}
+
+static void check_claims(work *w, const promela_options *o, const promela_model *m,
+                         const promela_limits *limits, promela_result *r)
+{
+    double start = clock_seconds(), before = r->seconds;
+    char name[32];
+
+    write_file(w, "model.pml", &m->out);
+    build(w, "model.pml", for_claims, limits);
+    for (u32 i = 0; i < o->claims.n && r->verdict == EXIT_VERIFIED; i++) {
+        const char *const further[] = {"-a", "-n", "-N", name, o->fair ? "-f" : NULL, NULL};
+
+        snprintf(name, sizeof name, "claim_%u", i);
+        if (search_with(w, further, limits->seconds > 0 ? start + limits->seconds : 0))
+            judge_claim(w, m, o->formulas.at[i], r);
+        else
+            unknown(r, w->late ? "--max-time was reached" : "interrupted");
+    }
+    r->seconds = before + clock_seconds() - start;
+}
+
 /* ---- runs that never end ---- */
 
 /* Without a loop no run goes on for ever; the one of init is for its end, and store buffers come to
@@ -323,9 +382,13 @@ static void write_endless(const work *w, const promela_model *m)
     const char *all = text_str(&m->out), *at = strstr(all, end);
     text with = {0};
 
-    text_addn(&with, all, at ? (size_t)(at - all) : m->out.n);
-    if (at)
-        text_addf(&with, "    :: over -> progress_over: skip; skip\n%s", at + sizeof end - 1);
+    const char *claims = strstr(all, PROMELA_CLAIMS), *last = claims ? claims : all + m->out.n;
+
+    text_addn(&with, all, (size_t)((at ? at : last) - all));
+    if (at) {
+        text_add(&with, "    :: over -> progress_over: skip; skip\n");
+        text_addn(&with, at + sizeof end - 1, (size_t)(last - at) - sizeof end + 1);
+    }
     write_file(w, "endless.pml", &with);
     text_free(&with);
 }
@@ -375,7 +438,7 @@ void promela_check(const promela_options *o, const promela_model *m, const prome
         given.memory =
             (u64)((double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGE_SIZE) * 0.8);
     w.folder = folder_temporary("heddle-spin");
-    write_file(&w, "model.pml", &m->out);
+    write_without_claims(&w, m);
     build(&w, "model.pml", o->outcomes ? for_outcomes : for_errors, &given);
     search(&w, o, &given, r);
     if (r->verdict != EXIT_UNKNOWN) {
@@ -383,6 +446,8 @@ void promela_check(const promela_options *o, const promela_model *m, const prome
             read_outcomes(text_str(&w.said), r);
         judge(&w, o, m, r);
     }
+    if (r->verdict == EXIT_VERIFIED && o->claims.n)
+        check_claims(&w, o, m, &given, r);
     if (r->verdict == EXIT_VERIFIED && !o->allow_hang)
         look_for_endless(&w, m, &given, r);
     leave(&w);

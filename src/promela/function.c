@@ -1,6 +1,7 @@
 /* The bodies of functions.  An inline of the model declares nothing, so the locals of a function
  * are variables of every process that its code is part of; their names tell them apart. */
 #include "promela/function.h"
+#include "promela/claim.h"
 #include "promela/expression.h"
 #include "promela/memory.h"
 #include "promela/node.h"
@@ -152,8 +153,12 @@ static void translate_body(translation *t, function *f)
     before = node_enter(t, f->body);
     if (f == t->main)
         initialise_globals(t);
+    if (f == t->main && t->o->claims.n)
+        node_emit(t, 1, "claim_started = true");
     tree_where(t, f->decl, &t->file, &t->line);
     vec_push(&t->scopes, (scope){0});
+    if (f->atomic)
+        claim_refuse(t, f->decl, "an atomic section");
     if (f->atomic)
         memory_direct(t);
     take_parameters(t, f);
@@ -171,7 +176,7 @@ static void translate_body(translation *t, function *f)
 static void translate(translation *t, function *f)
 {
     t->f = f;
-    t->alone = f == t->main && !f->called && !tree_any(f->decl, is_label, NULL);
+    t->alone = f == t->main && !f->called && !t->o->claims.n && !tree_any(f->decl, is_label, NULL);
     t->return_to = type_claim(t, tr_text(t, "%s_returns", f->name), NULL);
     t->temps = t->wides = 0;
     vec_clear(&t->fresh);

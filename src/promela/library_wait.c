@@ -2,6 +2,7 @@
  * for it, a semaphore its count, both -1 when destroyed; a read-write lock the set of its readers,
  * or minus the number of its writer less one, RW_GONE when destroyed; a barrier how many it is for,
  * how many have come, and which of them still wait. */
+#include "promela/claim.h"
 #include "promela/expression.h"
 #include "promela/library.h"
 #include "promela/node.h"
@@ -99,6 +100,7 @@ static void sleep_on(translation *t, CXCursor c, const char *late)
 
 value cond_wait(translation *t, CXCursor c)
 {
+    claim_refuse(t, c, "a condition variable, whose waits may end again and again,");
     sleep_on(t, c, NULL);
     return library_zero(t);
 }
@@ -108,6 +110,7 @@ value cond_timed_wait(translation *t, CXCursor c)
 {
     value r = library_room(t);
 
+    claim_refuse(t, c, "a condition variable, whose waits may end again and again,");
     library_time(t, c, tree_count(c) - 1);
     node_emit(t, 0, "%s = 0", r.text);
     sleep_on(t, c, tr_text(t, "%s = %d", r.text, library_error(t, c, TIMED_OUT, C11_TIMED_OUT)));

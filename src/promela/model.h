@@ -231,6 +231,7 @@ typedef struct translation {
     VEC(cell) cells;
     bool initialising; /* of what nobody may write to later */
     texts *leaves;     /* for place_leaves */
+    bool claiming;     /* a proposition is translated */
     u32 direct;        /* accesses do not go through the store buffer */
 } translation;
 

@@ -1,5 +1,6 @@
 /* The model as text: types, the arrays that pointers lead to, variables, inlines and processes. */
 #include "base/mutant.h"
+#include "promela/claim.h"
 #include "promela/expression.h"
 #include "promela/function.h"
 #include "promela/memory.h"
@@ -569,8 +570,10 @@ static void print_init(translation *t, promela_model *m)
 
 static void print_globals(translation *t, promela_model *m)
 {
-    bool any = false;
+    bool any = t->o->claims.n > 0;
 
+    if (any)
+        node_line(m, "bool claim_started; /* globals have their values */");
     for (u32 i = 0; i < t->globals.n; i++)
         if (t->globals.at[i]->fixed && t->globals.at[i]->type->kind != TYPE_BAD) {
             print_variable(t, m, t->globals.at[i]);
@@ -725,6 +728,7 @@ void output_write(translation *t, promela_model *m)
     print_main(t, &code);
     memory_print_process(t, &code, guarded(t));
     print_init(t, &code);
+    claim_print(t, &code);
     print_heading(t, m);
     print_macros(m, text_str(&code.out));
     print_types(t, m, text_str(&code.out));

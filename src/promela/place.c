@@ -563,6 +563,11 @@ value place_load(translation *t, const place *p)
         v.text = memory_read(t, what, "value", v.text);
         v.high = v.high ? memory_read(t, what, "high", v.high) : NULL;
     }
+    if (p->bits && t->claiming)
+        fail(EXIT_INPUT,
+             "heddle promela: a proposition reads the bit-field %s, whose neighbours the "
+             "model sets one by one; heddle check takes it",
+             p->bits->c_name);
     if (p->bits && p->type->kind == TYPE_INT && p->bits->bits < 32) {
         v.low = p->type->sign ? -((i128)1 << (p->bits->bits - 1)) : 0;
         v.top = ((i128)1 << (p->bits->bits - p->type->sign)) - 1;

@@ -27,11 +27,15 @@ typedef struct promela_options {
     bool havoc;               /* what cannot be translated is any value */
     bool allow_hang;          /* runs that never end are not looked for */
     bool collect;             /* places that nothing leads to any more are used again */
+    string_list formulas;     /* as they were given */
     string_list claims;       /* formulas in the syntax of SPIN, over the names of propositions */
     string_list propositions; /* C expressions: p0, p1 ... of the formulas */
     bool fair;     /* of runs that refute a formula only those count that are weakly fair */
     bool outcomes; /* the model prints the global variables at the end of each run */
 } promela_options;
+
+/* The line that the formulas of a model begin with. */
+#define PROMELA_CLAIMS "/* The properties: of all runs each must hold. */"
 
 /* Kinds of lines that are no errors: a store reaches memory; a store buffer is full. */
 #define PROMELA_FLUSH "flush"

@@ -1,6 +1,7 @@
 /* Statements, with their structure kept: if and do where C has if and loops, labels where control
  * jumps.  A loop is the process's own: its guard is evaluated anew, step by step, each time. */
 #include "promela/statement.h"
+#include "promela/claim.h"
 #include "promela/expression.h"
 #include "promela/function.h"
 #include "promela/memory.h"
@@ -136,6 +137,7 @@ static u32 atomic_section(translation *t, const cursors *list, u32 from)
     u32 depth = 1, to = from + 1;
     node *before;
 
+    claim_refuse(t, list->at[from], "an atomic section");
     for (; to < list->n; to++) {
         depth += is_call_of(t, list->at[to], "heddle_atomic_begin", "__VERIFIER_atomic_begin");
         depth -= is_call_of(t, list->at[to], "heddle_atomic_end", "__VERIFIER_atomic_end");

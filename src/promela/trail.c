@@ -328,6 +328,12 @@ static void read_line(reader *d, const char *at, size_t n, step *last, step *wai
     char name[NAME];
     step s;
 
+    if (n >= 5 && !strncmp(at + strspn(at, " "), "<<<<<", 5)) {
+        end_line(d);
+        text_add(&d->r->steps, " ---- from here on the steps repeat for ever ----\n");
+        d->before.line = 0;
+        return;
+    }
     if (!read_step(at, n, &s)) {
         note_thread(d, at);
         read_value(d, at, n);

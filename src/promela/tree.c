@@ -4,6 +4,7 @@
  * kind follows from the two types, atomic builtins are unexposed too and are recognised by the word
  * they are written with, and the absent parts of a for statement are found by its semicolons. */
 #include "promela/tree.h"
+#include "promela/claim.h"
 #include "promela/harness.h"
 #include "promela/prelude.h"
 
@@ -18,6 +19,7 @@
 #define HEDDLE_CLANG_RESOURCES "/usr/lib/llvm-19/lib/clang/19"
 #endif
 #define HARNESS_FILE "heddle-harness.c"
+#define CLAIMS_FILE  "heddle-claims.c"
 
 enum { BLOCK = 1 << 16 };
 
@@ -387,6 +389,20 @@ static void parse_with_harness(translation *t, const char *file)
     free(whole);
 }
 
+/* Propositions are functions behind the first file. */
+static void parse_with_claims(translation *t, const char *file)
+{
+    text source = {0};
+    struct CXUnsavedFile unsaved = {.Filename = CLAIMS_FILE};
+
+    text_addf(&source, "#include \"%s\"\n", file);
+    claim_write(t, &source);
+    unsaved.Contents = text_str(&source);
+    unsaved.Length = source.n;
+    parse(t, CLAIMS_FILE, &unsaved, 1);
+    text_free(&source);
+}
+
 static void parse_prelude(translation *t)
 {
     struct CXUnsavedFile unsaved = {
@@ -408,6 +424,8 @@ void tree_parse(translation *t)
             fail(EXIT_INPUT, "%s: only C files can be translated; give .c or .i", file);
         if (t->o->harness && i + 1 == t->o->files.n)
             parse_with_harness(t, file);
+        else if (t->o->claims.n && i == 0)
+            parse_with_claims(t, file);
         else
             parse(t, file, NULL, 0);
     }

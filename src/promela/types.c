@@ -70,7 +70,8 @@ static const char *const reserved[] = {
 /* Families of names: of store buffers, of the verifier's variables and processes. */
 static bool is_foreign(const char *name)
 {
-    return !strncmp(name, "sb_", 3) || !strncmp(name, "ret_", 4) || name[0] == '_' ||
+    return !strncmp(name, "sb_", 3) || !strncmp(name, "claim_", 6) || !strncmp(name, "ret_", 4) ||
+           name[0] == '_' ||
            ((name[0] == 'P' || name[0] == 'Q') && name[1] >= '0' && name[1] <= '9');
 }
 

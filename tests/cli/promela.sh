@@ -126,6 +126,23 @@ END
 expect 65 'section.c:6: a call inside of an atomic section is not translated with --memory tso' "$heddle" promela --memory tso section.c
 expect 0 VERIFIED "$heddle" promela --check section.c
 
+# Formulas over C expressions.
+expect 64 'X speaks of steps' "$heddle" promela --ltl 'X done' ok.c
+expect 64 'is a place, which a model does not know' "$heddle" promela --ltl 'G @there' ok.c
+expect 64 'heddle promela: --ltl: ' "$heddle" promela --ltl 'G (' ok.c
+expect 64 '--fair strong: SPIN knows weak fairness' "$heddle" promela --ltl 'G "1"' --fair strong ok.c
+expect 64 'does not go with --memory' "$heddle" promela --ltl 'G "1"' --memory tso ok.c
+expect 64 '--fair needs --ltl' "$heddle" promela --fair weak ok.c
+echo 'long big; int x, *p = &x; int main(void) { big = 1; return *p; }' >claims.c
+expect 65 'reads a number of 64 bits' "$heddle" promela --ltl 'G "big < 2"' claims.c
+expect 65 'needs steps of its own' "$heddle" promela --ltl 'G "*p == 0"' claims.c
+expect 65 'does not compile' "$heddle" promela --ltl 'G nothing' claims.c
+expect 0 'ltl claim_0 {' "$heddle" promela --ltl 'G "x == 0"' claims.c
+expect 65 'section.c:5: an atomic section with --ltl' "$heddle" promela --ltl 'F x' section.c
+ltl=$root/tests/promela/ltl/stores.c
+expect 1 'error: the property does not hold: G F !done' "$heddle" promela --check --ltl 'G F !done' "$ltl"
+expect 1 'from here on the steps repeat for ever' "$heddle" promela --check --ltl 'G F !done' "$ltl"
+
 # What is refused, with the place.
 refused() { # TEXT CODE...
     text=$1

@@ -23,6 +23,7 @@ enum {
     FOR_help = 0,
     FOR_version = 0,
     FOR_resume = 0,
+    FOR_swarm = FOR_SWARM,
     FOR_check = FOR_CHECK,
     FOR_run = FOR_RUN,
     FOR_spin = FOR_SPIN,

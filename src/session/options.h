@@ -27,8 +27,9 @@ enum {
     FOR_SIM = 1 << 16,
     FOR_DRAW = 1 << 17,
     FOR_LITMUS = 1 << 18,
+    FOR_SWARM = 1 << 19,
     SHAPES = 16, /* the option changes what the program does */
-    MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | FOR_SIM | FOR_DRAW | SHAPES,
+    MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | FOR_SIM | FOR_DRAW | FOR_SWARM | SHAPES,
 };
 
 /* The words of options that take one, in the order of their constants. */

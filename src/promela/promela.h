@@ -26,7 +26,6 @@ typedef struct promela_options {
     bool reuse;               /* malloc takes the first free place */
     bool havoc;               /* what cannot be translated is any value */
     bool allow_hang;          /* runs that never end are not looked for */
-    bool collect;             /* places that nothing leads to any more are used again */
     string_list formulas;     /* as they were given */
     string_list claims;       /* formulas in the syntax of SPIN, over the names of propositions */
     string_list propositions; /* C expressions: p0, p1 ... of the formulas */

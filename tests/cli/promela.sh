@@ -88,8 +88,8 @@ static void *w(void *a) { for (int i = 0; i < 200; i++) x[*(int *)a]++; return a
 int main(void) { pthread_t t[6]; int n[6];
     for (int i = 0; i < 6; i++) { n[i] = i; pthread_create(&t[i], 0, w, &n[i]); } return 0; }
 END
-"$heddle" promela --check --max-time 2 large.c >.out 2>&1
-check_that "no figures behind UNKNOWN" grep -q 'UNKNOWN: --max-time was reached; [1-9][0-9,]* states, [1-9]' .out
+"$heddle" promela --check --max-time 2 large.c >figures 2>&1
+check_that "no figures behind UNKNOWN" grep -q 'UNKNOWN: --max-time was reached; [1-9][0-9,]* states, [1-9]' figures
 
 # Without libclang there is no translation.
 echo 'void *dlopen(const char *name, int flags) { return name && flags ? (void *)0 : (void *)0; }' >missing.c

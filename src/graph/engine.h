@@ -17,23 +17,28 @@ typedef enum fate {
 
 /* What a thread can see by itself before a read, and which of its events comes next. */
 typedef struct moment {
-    word_list own;
+    u32 own, nown; /* in engine.moment_words */
     u32 at;
+    u32 before; /* the one before it, counted from 1 */
 } moment;
 
 /* A thread in the present run of the machine. */
 typedef struct runner {
     fate fate;
-    u32 done;            /* events of the graph that the machine has taken */
-    u32 spins_from;      /* the first event of the round that it spins in */
-    VEC(moment) moments; /* before reads since it last did what others can see, */
-    u32 nmoments;        /* so many */
+    u32 done;       /* events of the graph that the machine has taken */
+    u32 spins_from; /* the first event of the round that it spins in */
+    u32 moment;     /* the last read since it last did what others can see, counted from 1 */
 } runner;
 
 typedef struct outcome_count {
     char *line;
     u64 n;
 } outcome_count;
+
+/* How much there is of what grows along an execution. */
+typedef struct extent {
+    u32 snapshots, marks, moments, words;
+} extent;
 
 typedef struct engine {
     sys *s;
@@ -44,6 +49,9 @@ typedef struct engine {
     taken t;
     char message[512]; /* of its failure, or limit */
     VEC(runner) runners;
+    VEC(moment) moments;
+    word_list moment_words, own;
+    struct snapshots *snapshots; /* NULL: each run begins anew */
     map rounds;             /* by what a thread sees by itself and what it reads: does it go on? */
     VEC(u64) library_reads; /* objects of the library that were read */
     settled once;           /* how the next event of a thread is settled, besides its plan, */
@@ -84,6 +92,18 @@ void run_refuse(engine *n, u16 thread, const char *what); /* is not supported */
 /* What the machine does otherwise for another choice of the thread's step: does it matter? */
 bool run_matters(engine *n, u16 thread);
 void run_close(engine *n);
+
+/* snapshots.c: where the machine was along the execution. */
+void snapshot_open(engine *n);
+void snapshot_close(engine *n);
+/* Before an event that may be settled otherwise, or answered anew. */
+void snapshot_take(engine *n);
+void snapshot_cut(engine *n, graph *g, u32 stamp); /* forgets the later ones */
+/* Brings the machine to where the last snapshot of the graph was; false: there is none. */
+bool snapshot_return(engine *n);
+/* Around the exploration of a copy of the graph. */
+extent snapshot_enter(engine *n);
+void snapshot_leave(engine *n, extent outer);
 
 /* spin.c: loops that change nothing. */
 bool spins(engine *n, u16 thread); /* asked before a read */

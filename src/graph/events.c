@@ -196,7 +196,11 @@ void graph_cut(graph *g, const u32 *keep)
 
 void graph_copy(const graph *g, graph *out)
 {
-    *out = (graph){.stamp = g->stamp, .word_bytes = g->word_bytes, .lets = g->lets, .of = g->of};
+    *out = (graph){.stamp = g->stamp,
+                   .snapshot = g->snapshot,
+                   .word_bytes = g->word_bytes,
+                   .lets = g->lets,
+                   .of = g->of};
     for (u32 t = 0; t < g->threads.n; t++) {
         vec_push(&out->threads, (thread_nodes){0});
         COPY(&out->threads.at[t].all, &g->threads.at[t].all);

@@ -120,6 +120,7 @@ typedef struct graph {
     VEC(u32) clocks;
     VEC(todo) todo;
     u32 stamp;     /* of the next event */
+    u32 snapshot;  /* the last of its chain, counted from 1; see snapshots.c */
     bool revisits; /* it began with an event of `writer` that one of `reader` reads from: those at
                       their plan_at */
     u16 writer, reader;

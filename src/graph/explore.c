@@ -118,6 +118,7 @@ static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
         return true;
     if (k == NO_NUMBER)
         return run_step(n, thread, mv, 0, how);
+    snapshot_take(n); /* before it is known that the thread was here */
     if (spins(n, thread)) {
         run_of(n, thread)->fate = FATE_SPINS;
         note_wait(n, thread);
@@ -208,6 +209,7 @@ static bool advance(engine *n, u16 thread)
         if (run_of(n, thread)->fate == FATE_CUT)
             return true;
         (void)k;
+        snapshot_take(n);
         return run_step(n, thread, &mv, 0, &how);
     }
     if (what == SORT_PLAIN && mv.next.kind == EV_READ && spins(n, thread)) {
@@ -413,7 +415,7 @@ static void extend(engine *n)
 }
 
 /* Leaves what was added before the stamp, or up to it. */
-static void cut_to(graph *g, u32 stamp)
+static void cut_to(engine *n, graph *g, u32 stamp)
 {
     u32 *keep = mem_alloc((g->threads.n + 1) * sizeof *keep);
 
@@ -422,6 +424,7 @@ static void cut_to(graph *g, u32 stamp)
             keep[t]++;
     graph_cut(g, keep);
     g->stamp = stamp;
+    snapshot_cut(n, g, stamp);
     mem_free(keep);
 }
 
@@ -431,14 +434,18 @@ static void revisit(engine *n, graph *g, const todo *d)
 {
     graph copy;
     name w;
+    extent outer;
 
-    cut_to(g, d->stamp + 1);
+    cut_to(n, g, d->stamp + 1);
     w = name_of(d->thread, graph_count(g, d->thread) - 1);
     assert(graph_node(g, w)->added == d->stamp);
     graph_copy(g, &copy);
+    snapshot_cut(n, &copy, graph_node(g, d->from)->stamp);
     revisit_begin(&copy, w, d->from);
     copy.stamp = d->stamp;
+    outer = snapshot_enter(n);
     explore(n, &copy);
+    snapshot_leave(n, outer);
     graph_free(&copy);
     n->g = g;
 }
@@ -453,7 +460,7 @@ static bool next(engine *n, graph *g)
             revisit(n, g, &d);
             continue;
         }
-        cut_to(g, d.stamp);
+        cut_to(n, g, d.stamp);
         n->once_thread = d.thread;
         n->once_set = true;
         n->once = (settled){.reads = d.reads,
@@ -505,6 +512,7 @@ void graph_search(sys *s, const search_options *o, bool release_acquire, result 
     double start = clock_seconds();
 
     g.of = &n;
+    snapshot_open(&n);
     graph_thread(&g, 0);
     if (vm_alone_lacks(s))
         run_refuse(&n, 0, vm_alone_lacks(s));

@@ -71,12 +71,11 @@ runner *run_of(engine *n, u16 thread)
 
 void run_close(engine *n)
 {
-    for (u32 t = 0; t < n->runners.n; t++) {
-        for (u32 k = 0; k < n->runners.at[t].moments.n; k++)
-            vec_free(&n->runners.at[t].moments.at[k].own);
-        vec_free(&n->runners.at[t].moments);
-    }
+    snapshot_close(n);
     vec_free(&n->runners);
+    vec_free(&n->moments);
+    vec_free(&n->moment_words);
+    vec_free(&n->own);
     vec_free(&n->library_reads);
     map_free(&n->rounds);
 }
@@ -290,7 +289,7 @@ static bool take_in(engine *n, u16 thread, draft *d, const settled *how)
     bool ok = true;
 
     if (spin_effect(&d->e) && !MUTANT(GRAPH_SPIN))
-        u->nmoments = 0;
+        u->moment = 0;
     if (u->done < graph_count(n->g, thread))
         match(n, thread, d);
     else
@@ -483,12 +482,10 @@ void run_replay(engine *n)
 {
     move mv;
 
-    sys_reset(n->s);
-    for (u32 t = 0; t < n->runners.n; t++) {
-        runner *u = &n->runners.at[t];
-
-        u->fate = FATE_RUNS;
-        u->done = u->nmoments = 0;
+    if (!n->snapshots || !snapshot_return(n)) {
+        sys_reset(n->s);
+        for (u32 t = 0; t < n->runners.n; t++)
+            n->runners.at[t] = (runner){.fate = FATE_RUNS};
     }
     for (u32 t; (t = first_added(n)) < n->g->threads.n;) {
         const node *e = &n->g->threads.at[t].all.at[run_of(n, (u16)t)->done];

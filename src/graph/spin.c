@@ -127,31 +127,48 @@ void spin_rouse(engine *n, u16 thread)
         u->fate = FATE_RUNS;
 }
 
+static bool sees_as_now(const engine *n, const moment *old)
+{
+    return old->nown == n->own.n &&
+           !memcmp(n->moment_words.at + old->own, n->own.at, n->own.n * sizeof(u32));
+}
+
+static void keep_moment(engine *n, runner *u)
+{
+    word_list *w = &n->moment_words;
+
+    vec_push(&n->moments,
+             (moment){.own = w->n, .nown = n->own.n, .at = u->done, .before = u->moment});
+    vec_reserve(w, n->own.n);
+    if (n->own.n)
+        memcpy(w->at + w->n, n->own.at, n->own.n * sizeof(u32));
+    w->n += n->own.n;
+    u->moment = n->moments.n;
+}
+
 /* A thread that is where it was, having changed nothing but itself, goes round in a loop.  What it
  * read there is read again until something else is found, so nothing is lost if it stays: a write
  * that ends the loop answers its read.  (Rounds that did not end it only order more.) */
 bool spins(engine *n, u16 thread)
 {
     runner *u = run_of(n, thread);
-    moment *m;
+    bool found = false;
 
-    if (u->moments.n == u->nmoments)
-        vec_push(&u->moments, (moment){0});
-    m = &u->moments.at[u->nmoments];
-    if (!n->s->ops->spin_loops->own(n->s, thread, &m->own))
+    sys_save(
+        n->s); /* what is there no more leaves no marks then, as in a state that was restored */
+    if (!n->s->ops->spin_loops->own(n->s, thread, &n->own))
         return false;
-    m->at = u->done;
-    for (u32 k = 0; k < u->nmoments; k++) {
-        const moment *old = &u->moments.at[k];
+    for (u32 k = u->moment; k; k = n->moments.at[k - 1].before) {
+        const moment *old = &n->moments.at[k - 1];
 
-        if (old->own.n == m->own.n && !memcmp(old->own.at, m->own.at, m->own.n * sizeof(u32)) &&
-            restores(n, thread, old->at)) {
+        if (sees_as_now(n, old) && restores(n, thread, old->at)) {
             u->spins_from = old->at;
-            return true;
+            found = true; /* the first one counts */
         }
     }
-    u->nmoments++;
-    return false;
+    if (!found)
+        keep_moment(n, u);
+    return found;
 }
 
 bool spin_effect(const node *e)

@@ -430,15 +430,15 @@ static void add_counts(const facts *f, json *j)
 {
     const result *r = f->r;
 
-    add_number_if(j, "states", !stateless(f), r->states);
+    add_number_if(j, "states", !stateless(f) && !by_graphs(f), r->states);
     json_number(j, "transitions", r->transitions);
     json_number(j, "depth", r->depth);
     add_seconds(r, j);
     json_number(j, "peak_memory_bytes", r->peak_bytes);
     json_string(j, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
     json_string(j, "search", stateless(f) ? search_names[f->o->stateless.kind] : NULL);
-    add_number_if(j, "executions", stateless(f), result_complete(r));
-    add_number_if(j, "dropped", stateless(f), r->pruned);
+    add_number_if(j, "executions", stateless(f) || by_graphs(f), result_complete(r));
+    add_number_if(j, "dropped", stateless(f) || by_graphs(f), r->pruned);
     add_number_if(j, "redundant", stateless(f), r->redundant);
     add_number_if(j, "different", stateless(f) && by_chance(f), r->kinds);
     add_reduction_list(f, j);

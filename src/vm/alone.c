@@ -199,6 +199,12 @@ void vm_value_of(sys *s, const event *e, bool before, vm_word *out)
     }
 }
 
+void vm_back(sys *s, state_key key)
+{
+    sys_restore(s, key);
+    alone_reset(vm_of(s));
+}
+
 u32 vm_started(const sys *s)
 {
     return vm_of(s)->births;

@@ -114,6 +114,8 @@ u32 vm_waits(const sys *s, u16 slot);
 /* Is it an object of the library's own, or the compiler's? */
 bool vm_hidden(const sys *s, u64 object);
 /* What of the program depends on the order in which threads do what no event tells of; or NULL. */
+/* Restores a state of this machine, also of another run of the threads. */
+void vm_back(sys *s, state_key key);
 const char *vm_alone_lacks(const sys *s);
 /* So many threads were started up to now. */
 u32 vm_started(const sys *s);

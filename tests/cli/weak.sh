@@ -110,3 +110,34 @@ for search in full dpor optimal; do
         match($0, /about [0-9.]+%/) {now = substr($0, RSTART + 6, RLENGTH - 7) + 0; if (n++ && now < before - falls) exit 1; before = now; if (now > 100) exit 1}
         END {if (!n) exit 1}' lines
 done
+
+# Executions of RC11 begin where the last one and they part: few of their steps are taken again.
+cat >fib.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x = 1, y = 1;
+static void *sum(void *arg)
+{
+    for (int i = 0; i < 3; i++)
+        atomic_fetch_add_explicit(&x, atomic_load_explicit(&y, memory_order_acquire), memory_order_release);
+    return arg;
+}
+static void *other(void *arg)
+{
+    for (int i = 0; i < 3; i++)
+        atomic_store_explicit(&y, atomic_load_explicit(&x, memory_order_acquire), memory_order_release);
+    return arg;
+}
+int main(void)
+{
+    pthread_t s, t;
+    pthread_create(&s, 0, sum, 0);
+    pthread_create(&t, 0, other, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}
+EOF
+expect 0 VERIFIED "$heddle" check --memory rc11 --json fib.json fib.c
+figure() { sed -n "s/^ *\"$1\": \([0-9]*\),*/\1/p" fib.json; }
+check_that "executions share their steps" [ "$(figure transitions)" -lt $(($(figure executions) * 12)) ]

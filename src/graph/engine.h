@@ -54,6 +54,7 @@ typedef struct engine {
     struct snapshots *snapshots; /* NULL: each run begins anew */
     map rounds;             /* by what a thread sees by itself and what it reads: does it go on? */
     VEC(u64) library_reads; /* objects of the library that were read */
+    VEC(graph) spare;       /* copies that are not needed any more */
     settled once;           /* how the next event of a thread is settled, besides its plan, */
     u16 once_thread;
     bool once_set;        /* if at all */

@@ -194,35 +194,57 @@ void graph_cut(graph *g, const u32 *keep)
         (to)->n = (from_)->n;                                             \
     } while (0)
 
+/* So many threads, locations and objects, whose lists keep the room that they have. */
+static void resize(graph *g, u32 threads, u32 locations, u32 objects)
+{
+    for (; g->threads.n > threads; g->threads.n--)
+        vec_free(&vec_last(&g->threads).all);
+    while (g->threads.n < threads)
+        vec_push(&g->threads, (thread_nodes){0});
+    for (; g->locations.n > locations; g->locations.n--)
+        free_location(&vec_last(&g->locations));
+    while (g->locations.n < locations)
+        vec_push(&g->locations, (location){0});
+    for (; g->objects.n > objects; g->objects.n--)
+        vec_free(&vec_last(&g->objects).all);
+    while (g->objects.n < objects)
+        vec_push(&g->objects, (accesses){0});
+}
+
+static void copy_location(const location *l, location *out)
+{
+    out->object = l->object;
+    out->offset = l->offset;
+    out->size = l->size;
+    out->words = l->words;
+    out->nwords = l->nwords;
+    out->operated = l->operated;
+    COPY(&out->mo, &l->mo);
+    COPY(&out->from, &l->from);
+}
+
 void graph_copy(const graph *g, graph *out)
 {
-    *out = (graph){.stamp = g->stamp,
-                   .snapshot = g->snapshot,
-                   .word_bytes = g->word_bytes,
-                   .lets = g->lets,
-                   .of = g->of};
+    resize(out, g->threads.n, g->locations.n, g->objects.n);
     for (u32 t = 0; t < g->threads.n; t++) {
-        vec_push(&out->threads, (thread_nodes){0});
         COPY(&out->threads.at[t].all, &g->threads.at[t].all);
+        out->threads.at[t].planned = false;
     }
-    for (u32 k = 0; k < g->locations.n; k++) {
-        const location *l = &g->locations.at[k];
-
-        vec_push(&out->locations, (location){.object = l->object,
-                                             .offset = l->offset,
-                                             .size = l->size,
-                                             .words = l->words,
-                                             .nwords = l->nwords,
-                                             .operated = l->operated});
-        COPY(&out->locations.at[k].mo, &l->mo);
-        COPY(&out->locations.at[k].from, &l->from);
-    }
+    for (u32 k = 0; k < g->locations.n; k++)
+        copy_location(&g->locations.at[k], &out->locations.at[k]);
     for (u32 k = 0; k < g->objects.n; k++) {
-        vec_push(&out->objects, (accesses){.object = g->objects.at[k].object});
+        out->objects.at[k].object = g->objects.at[k].object;
         COPY(&out->objects.at[k].all, &g->objects.at[k].all);
     }
     COPY(&out->words, &g->words);
     COPY(&out->clocks, &g->clocks);
+    vec_clear(&out->todo);
+    out->stamp = g->stamp;
+    out->snapshot = g->snapshot;
+    out->revisits = false;
+    out->word_bytes = g->word_bytes;
+    out->lets = g->lets;
+    out->of = g->of;
 }
 
 void graph_free(graph *g)

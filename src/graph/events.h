@@ -177,7 +177,8 @@ void location_insert(graph *g, location *l, u32 place, name e);
 u32 graph_value(const graph *g, const location *l, name write);
 /* Leaves of each thread its first `keep` events. */
 void graph_cut(graph *g, const u32 *keep);
-void graph_copy(const graph *g, graph *out); /* without what is to be tried */
+/* Without what is to be tried.  `out` is empty, or a graph that is not needed any more. */
+void graph_copy(const graph *g, graph *out);
 void graph_free(graph *g);
 
 /* clocks.c: which events come before which. */

@@ -432,7 +432,7 @@ static void explore(engine *n, graph *g);
 
 static void revisit(engine *n, graph *g, const todo *d)
 {
-    graph copy;
+    graph copy = n->spare.n ? vec_pop(&n->spare) : (graph){0};
     name w;
     extent outer;
 
@@ -446,7 +446,7 @@ static void revisit(engine *n, graph *g, const todo *d)
     outer = snapshot_enter(n);
     explore(n, &copy);
     snapshot_leave(n, outer);
-    graph_free(&copy);
+    vec_push(&n->spare, copy);
     n->g = g;
 }
 

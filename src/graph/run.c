@@ -72,6 +72,9 @@ runner *run_of(engine *n, u16 thread)
 void run_close(engine *n)
 {
     snapshot_close(n);
+    for (u32 k = 0; k < n->spare.n; k++)
+        graph_free(&n->spare.at[k]);
+    vec_free(&n->spare);
     vec_free(&n->runners);
     vec_free(&n->moments);
     vec_free(&n->moment_words);

@@ -2,6 +2,7 @@
  * round costs no execution.  A round may take locks if it gives them back. */
 #include "graph/engine.h"
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/mutant.h"
 
@@ -188,15 +189,6 @@ bool spin_effect(const node *e)
     }
 }
 
-static u64 hash_bytes(u64 h, const void *bytes, size_t size)
-{
-    const u8 *b = bytes;
-
-    for (size_t k = 0; k < size; k++)
-        h = (h ^ b[k]) * 0x100000001b3u;
-    return h;
-}
-
 static bool only_looks(const event *e)
 {
     if (e->kind == EV_CREATE || e->kind == EV_JOIN || e->kind == EV_CHOOSE || e->kind == EV_EXIT)
@@ -228,14 +220,13 @@ static bool goes_on(engine *n, u16 thread, const location *l, name write, const 
 static bool spin_ends(engine *n, u16 thread, const location *l, name write)
 {
     word_list own = {0};
-    u64 key = 0xcbf29ce484222325u, known;
+    u64 key, known, seen[2], found[2];
     bool on = true;
 
     if (n->s->ops->spin_loops->own(n->s, thread, &own)) {
-        key = hash_bytes(key, &thread, sizeof thread);
-        key = hash_bytes(key, own.at, own.n * sizeof *own.at);
-        key = hash_bytes(key, &n->g->words.at[graph_value(n->g, l, write)],
-                         l->nwords * sizeof(vm_word));
+        hash_wide(own.at, own.n * sizeof *own.at, seen);
+        hash_wide(&n->g->words.at[graph_value(n->g, l, write)], l->nwords * sizeof(vm_word), found);
+        key = hash_mix(seen[0] + hash_mix(found[0] + thread));
         if (map_get(&n->rounds, key, &known)) {
             on = known;
         } else {

@@ -164,7 +164,7 @@ static bool add_located(engine *n, u16 thread, draft *d, const settled *how)
         vec_push(&l->from, e);
     dead = d->e.kind == NODE_UPDATE && rc11_updater(g, l, d->e.from, e) != NO_NAME &&
            !MUTANT(GRAPH_ATOMICITY);
-    if (!dead && (!standard || how->keeps_stamp) && !rc11_sequential(g))
+    if (!dead && (!standard || how->keeps_stamp) && !rc11_sequential(g, e))
         return false;
     if (node_writes(&d->e) && d->first && !how->revisits_none && !how->places)
         revisit_find(g, e);

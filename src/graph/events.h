@@ -206,7 +206,8 @@ u32 rc11_least(const graph *g, const location *l, u32 thread);
 name rc11_updater(const graph *g, const location *l, name write, name but);
 /* May a write be put at this place in modification order? */
 bool rc11_gap(const graph *g, const location *l, u32 place);
-bool rc11_sequential(const graph *g); /* the axiom of sequentially consistent events */
+/* The axiom of sequentially consistent events, which held before the newest event was added. */
+bool rc11_sequential(const graph *g, name newest);
 /* An access that races with this one; NO_NAME: none. */
 name rc11_race(graph *g, name e);
 

@@ -136,7 +136,8 @@ static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
     } else if (!can) {
         add_blocked(n, thread, &mv->next, k, how);
         run_of(n, thread)->fate = FATE_BLOCKED;
-        return !how->keeps_stamp || rc11_sequential(n->g);
+        return !how->keeps_stamp ||
+               rc11_sequential(n->g, name_of(thread, graph_count(n->g, thread) - 1));
     }
     return run_step(n, thread, mv, choose(n, thread, mv, how), how);
 }

@@ -4,13 +4,18 @@
  *   psc  = ([Esc] | [Fsc] ; hb?) ; scb ; ([Esc] | hb? ; [Fsc])
  *        | [Fsc] ; (hb | hb ; eco ; hb) ; [Fsc]
  *
- * Between accesses an edge is found directly.  For a fence the events before or after it are tried
- * one by one.  Accesses to memory that no other thread could reach are no events here: whether the
- * compiler keeps a local variable in memory decides nothing then, and fewer events forbid less. */
+ * Before the newest event was added there was no cycle, and without fences of SC an event adds no
+ * edge between two others: a cycle goes through it, so that one looks for a way from it back to its
+ * thread.  Program order is part of psc: who reaches an event reaches all later ones of its thread.
+ * With fences the whole relation is looked at, and for a fence the events before or after it are
+ * tried one by one.  Accesses to memory that no other thread could reach are no events here:
+ * whether the compiler keeps a local variable in memory decides nothing then, and fewer events
+ * forbid less. */
 #include "graph/events.h"
 
 #include "base/map.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct psc {
@@ -162,11 +167,83 @@ static bool cyclic_from(psc *p, u32 k)
     return false;
 }
 
-bool rc11_sequential(const graph *g)
+/* ---- without fences ---- */
+
+/* From the newest event on: of each thread, the first event that is reached. */
+typedef struct reach {
+    const graph *g;
+    u32 thread; /* of the newest event */
+    VEC(u32) first;
+    name_list open; /* reached, and not looked at yet */
+} reach;
+
+static bool is_node(const node *e)
+{
+    return e->order & EVO_SEQ_CST && !e->operates && counts(e);
+}
+
+/* The events of the thread from here on are reached. */
+static void lower(reach *r, u32 t, u32 at)
+{
+    for (u32 i = at; i < r->first.at[t]; i++)
+        if (is_node(&r->g->threads.at[t].all.at[i]))
+            vec_push(&r->open, name_of(t, i));
+    r->first.at[t] = at;
+}
+
+/* Where an edge leads from the event: true, back to the thread of the newest one. */
+static bool follow(reach *r, name a)
+{
+    for (u32 t = 0; t < r->g->threads.n; t++) {
+        u32 i = 0;
+
+        if (t == name_thread(a))
+            continue;
+        while (i < r->first.at[t] &&
+               !(is_node(&r->g->threads.at[t].all.at[i]) && scb(r->g, a, name_of(t, i))))
+            i++;
+        if (i == r->first.at[t])
+            continue;
+        if (t == r->thread)
+            return true;
+        lower(r, t, i);
+    }
+    return false;
+}
+
+static bool returns(const graph *g, name newest)
+{
+    reach r = {.g = g, .thread = name_thread(newest)};
+    bool back;
+
+    assert(name_index(newest) + 1 == graph_count(g, r.thread));
+    for (u32 t = 0; t < g->threads.n; t++)
+        vec_push(&r.first, graph_count(g, t));
+    back = follow(&r, newest);
+    while (!back && r.open.n)
+        back = follow(&r, vec_pop(&r.open));
+    vec_free(&r.first);
+    vec_free(&r.open);
+    return back;
+}
+
+static bool has_fences(const graph *g)
+{
+    for (u32 t = 0; t < g->threads.n; t++)
+        for (u32 i = 0; i < g->threads.at[t].all.n; i++)
+            if (g->threads.at[t].all.at[i].kind == NODE_FENCE &&
+                g->threads.at[t].all.at[i].order & EVO_SEQ_CST)
+                return true;
+    return false;
+}
+
+bool rc11_sequential(const graph *g, name newest)
 {
     psc p = {.g = g};
     bool cyclic = false;
 
+    if (!has_fences(g))
+        return !is_node(graph_node(g, newest)) || !returns(g, newest);
     collect(&p);
     p.mark = mem_alloc(p.nodes.n + 1);
     for (u32 k = 0; k < p.nodes.n && p.nodes.n > 1 && !cyclic; k++)

@@ -52,6 +52,7 @@ typedef struct engine {
     VEC(moment) moments;
     word_list moment_words, own;
     struct snapshots *snapshots; /* NULL: each run begins anew */
+    VEC(u64) spin_places;        /* instructions that a thread was found to spin at */
     map rounds;             /* by what a thread sees by itself and what it reads: does it go on? */
     VEC(u64) library_reads; /* objects of the library that were read */
     VEC(graph) spare;       /* copies that are not needed any more */
@@ -107,7 +108,10 @@ extent snapshot_enter(engine *n);
 void snapshot_leave(engine *n, extent outer);
 
 /* spin.c: loops that change nothing. */
-bool spins(engine *n, u16 thread); /* asked before a read */
+bool spins(engine *n, u16 thread);            /* asked before a read */
+void spin_note(engine *n, const event *read); /* a thread was found to spin there */
+/* Is it known that the thread, about to read, would only go round if it read from the write? */
+bool spin_idle(engine *n, u16 thread, const event *read, const location *l, name write);
 /* Would the thread, which waits at this read, go on if it read from the write? */
 bool spin_lets(void *engine, name read, name write);
 /* Does the thread spin because it wakes up for no reason and falls asleep again? */

@@ -48,21 +48,31 @@ static bool lets(engine *n, u16 thread, u32 k, name from, move *mv)
     return sys_peek(n->s, thread, mv) && mv->flags & MOVE_ENABLED;
 }
 
-/* The last write is read first; an operation that others block is not tried with what it cannot go
- * on with, unless that is the last write. */
 static bool is_timed(const event *next)
 {
     return next->flags & EVF_GUARD && next->value >> 32 & GUARD_TIMED;
 }
 
+/* A thread that would only go round with the old value is not tried with it: no later write could
+ * answer the read anew. */
+static bool worth_reading(engine *n, u16 thread, u32 k, const event *next, name old)
+{
+    move mv;
+
+    if (next->flags & EVF_GUARD && !is_timed(next) && !lets(n, thread, k, old, &mv))
+        return false;
+    return !spin_idle(n, thread, next, &n->g->locations.at[k], old);
+}
+
+/* The last write is read first; an operation that others block is not tried with what it cannot go
+ * on with, unless that is the last write. */
 static name choose_read(engine *n, u16 thread, u32 k, const event *next)
 {
     const location *l = &n->g->locations.at[k];
     u32 least = rc11_least(n->g, l, thread);
-    move mv;
 
     for (u32 p = MUTANT(GRAPH_COHERENCE) ? 0 : least; p + 1 < l->mo.n; p++)
-        if (!(next->flags & EVF_GUARD) || is_timed(next) || lets(n, thread, k, l->mo.at[p], &mv))
+        if (worth_reading(n, thread, k, next, l->mo.at[p]))
             add_later(n, thread, TODO_READ, true, l->mo.at[p], 0);
     return vec_last(&l->mo);
 }
@@ -122,6 +132,7 @@ static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
     if (spins(n, thread)) {
         run_of(n, thread)->fate = FATE_SPINS;
         note_wait(n, thread);
+        spin_note(n, &mv->next);
         return !how->reads && stays_possible(n, thread);
     }
     if (how->reads && !may_read(n, thread, k, how->from))

@@ -80,6 +80,7 @@ void run_close(engine *n)
     vec_free(&n->moment_words);
     vec_free(&n->own);
     vec_free(&n->library_reads);
+    vec_free(&n->spin_places);
     map_free(&n->rounds);
 }
 

@@ -238,6 +238,30 @@ static bool spin_ends(engine *n, u16 thread, const location *l, name write)
     return on;
 }
 
+static u64 spin_place(const event *read)
+{
+    return (u64)read->func << 32 | read->pc;
+}
+
+static bool spins_there(const engine *n, const event *read)
+{
+    for (u32 k = 0; k < n->spin_places.n; k++)
+        if (n->spin_places.at[k] == spin_place(read))
+            return true;
+    return false;
+}
+
+void spin_note(engine *n, const event *read)
+{
+    if (!spins_there(n, read))
+        vec_push(&n->spin_places, spin_place(read));
+}
+
+bool spin_idle(engine *n, u16 thread, const event *read, const location *l, name write)
+{
+    return spins_there(n, read) && (!spin_ends(n, thread, l, write) || MUTANT(GRAPH_STALE));
+}
+
 bool spin_lets(void *of, name read, name write)
 {
     engine *n = of;

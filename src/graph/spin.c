@@ -216,22 +216,24 @@ static bool goes_on(engine *n, u16 thread, const location *l, name write, const 
     return !same;
 }
 
-/* A thread that spins rests where its round began.  What was found is kept by a hash of 64 bits. */
+/* A thread that spins rests where its round began.  What was found is kept by a hash of 127 bits:
+ * the first 64 are the key, the others stand beside the answer. */
 static bool spin_ends(engine *n, u16 thread, const location *l, name write)
 {
     word_list own = {0};
-    u64 key, known, seen[2], found[2];
+    u64 key, rest, known, seen[2], found[2];
     bool on = true;
 
     if (n->s->ops->spin_loops->own(n->s, thread, &own)) {
         hash_wide(own.at, own.n * sizeof *own.at, seen);
         hash_wide(&n->g->words.at[graph_value(n->g, l, write)], l->nwords * sizeof(vm_word), found);
         key = hash_mix(seen[0] + hash_mix(found[0] + thread));
-        if (map_get(&n->rounds, key, &known)) {
-            on = known;
+        rest = hash_mix(seen[1] + hash_mix(found[1] + thread)) & ~(u64)1;
+        if (map_get(&n->rounds, key, &known) && (known & ~(u64)1) == rest) {
+            on = known & 1;
         } else {
             on = goes_on(n, thread, l, write, &own);
-            map_put(&n->rounds, key, on);
+            map_put(&n->rounds, key, rest | on);
         }
     }
     vec_free(&own);

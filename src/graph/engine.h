@@ -93,6 +93,8 @@ void run_cut(engine *n, u16 thread, const char *why);     /* "": machine's limit
 void run_refuse(engine *n, u16 thread, const char *what); /* is not supported */
 /* What the machine does otherwise for another choice of the thread's step: does it matter? */
 bool run_matters(engine *n, u16 thread);
+/* Is it asked, before this step, whether the thread spins?  (Before atomic reads it always is.) */
+bool run_may_spin(engine *n, const move *mv);
 void run_close(engine *n);
 
 /* snapshots.c: where the machine was along the execution. */

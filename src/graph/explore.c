@@ -224,7 +224,7 @@ static bool advance(engine *n, u16 thread)
         snapshot_take(n);
         return run_step(n, thread, &mv, 0, &how);
     }
-    if (what == SORT_PLAIN && mv.next.kind == EV_READ && spins(n, thread)) {
+    if (run_may_spin(n, &mv) && spins(n, thread)) {
         run_of(n, thread)->fate = FATE_SPINS;
         return stays_possible(n, thread);
     }

@@ -433,9 +433,12 @@ bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *
 
 /* ---- again ---- */
 
-static bool looks(const event *next)
+/* While there is one thread a weak compare-exchange that fails is no event, but it is a choice. */
+bool run_may_spin(engine *n, const move *mv)
 {
-    return sort_of(next) == SORT_PLAIN && next->kind == EV_READ;
+    if (vm_started(n->s) <= 1)
+        return mv->choices > 1;
+    return sort_of(&mv->next) == SORT_PLAIN && mv->next.kind == EV_READ;
 }
 
 static void take_again(engine *n, u16 thread, const node *e, const move *mv)
@@ -444,7 +447,7 @@ static void take_again(engine *n, u16 thread, const node *e, const move *mv)
     u32 first = run_of(n, thread)->done;
 
     assert(e->first);
-    if (reads || looks(&mv->next) || e->kind == NODE_WAKE)
+    if (reads || run_may_spin(n, mv) || e->kind == NODE_WAKE)
         spins(n, thread);
     if (reads) {
         run_answer(n, &n->g->locations.at[e->location], e->from);

@@ -132,6 +132,21 @@ static u32 choose_place(engine *n, u16 thread, const location *l, const draft *d
     return l->mo.n;
 }
 
+/* The memory is not there any more, or was not there: the access failed, or nobody else could see
+ * it and it ended with the step, as a variable of a thread that is over. */
+static bool add_gone(engine *n, u16 thread, draft *d)
+{
+    if (run_of(n, thread)->fate == FATE_CUT)
+        return false;
+    if (!(d->of->flags & EVF_OWN) && n->t.outcome != OUT_ERROR) {
+        run_refuse(n, thread, "an atomic access to memory that ends in the same step");
+        return false;
+    }
+    d->e.kind = NODE_OTHER;
+    put(n, thread, d, NULL);
+    return !MUTANT(GRAPH_GONE);
+}
+
 /* An atomic access, or an operation of the library. */
 static bool add_located(engine *n, u16 thread, draft *d, const settled *how)
 {
@@ -140,7 +155,7 @@ static bool add_located(engine *n, u16 thread, draft *d, const settled *how)
     u32 place = 0, k = own_location(n, thread, d);
 
     if (k == NO_NUMBER)
-        return false;
+        return add_gone(n, thread, d);
     location *l = &g->locations.at[k];
 
     d->e.location = k;

@@ -532,6 +532,8 @@ void graph_search(sys *s, const search_options *o, bool release_acquire, result 
         explore(&n, &g);
     if (!r->failed && !n.stop && r->cut[0] && !MUTANT(GRAPH_CUT))
         unknown(&n, r->cut);
+    if (!r->failed && !n.stop && !r->done && !r->pruned && !r->deadlocks)
+        unknown(&n, "no execution came to an end");
     r->ends_counted = true;
     r->seconds = clock_seconds() - start;
     r->peak_bytes = sys_memory(s);

@@ -199,7 +199,7 @@ static bool advance(engine *n, u16 thread)
         run_cut(n, thread, "a thread has more events than --max-depth allows");
         return true;
     }
-    if (mv.flags & MOVE_LOCAL) {
+    if (mv.flags & MOVE_ENDLESS) {
         run_cut(n, thread, "a loop that does nothing others can see");
         return true;
     }

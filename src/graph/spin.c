@@ -172,6 +172,13 @@ bool spins(engine *n, u16 thread)
     return found;
 }
 
+/* A plain write of what is there already. */
+static bool writes_again(const node *e)
+{
+    return !e->order && e->flags & EVF_VALUE && !(e->flags & (EVF_UNDEFINED | EVF_UNSET)) &&
+           e->value == e->old;
+}
+
 bool spin_effect(const node *e)
 {
     switch (e->kind) {
@@ -183,7 +190,7 @@ bool spin_effect(const node *e)
     case NODE_LEAVE:
         return true;
     case NODE_WRITE:
-        return !(e->flags & EVF_OWN);
+        return !(e->flags & EVF_OWN) && (!writes_again(e) || MUTANT(GRAPH_IDLE));
     default:
         return false;
     }

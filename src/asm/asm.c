@@ -20,8 +20,11 @@ u32 casm_processes(const casm *c)
 
 void casm_describe(const casm *c, const char *switch_at, text *out)
 {
-    text_addf(out, "%s, %u process%s", arch_names[c->arch], c->processes.n,
-              c->processes.n == 1 ? "" : "es");
+    text_addf(out, "%s%s, %u process%s", arch_names[c->arch],
+              c->tso                 ? ", total store order"
+              : c->arch == ARCH_ASMP ? ", sequential consistency"
+                                     : "",
+              c->processes.n, c->processes.n == 1 ? "" : "es");
     if (switch_at)
         text_addf(out, ", switches at %s", switch_at);
     if (!c->collapsed)

@@ -29,6 +29,7 @@ typedef struct definition {
 typedef struct casm_options {
     arch arch;
     bool collapse;       /* --abstraction */
+    bool tso;            /* stores wait in buffers: x86-TSO; ARCH_ASMP only */
     VEC(definition) set; /* --set NAME=VALUE */
     string_list invariants;
     const char *chain, *part; /* the system is this obligation of a family of assembly text */
@@ -73,8 +74,11 @@ typedef struct asm_settings {
     bool plain;            /* every instruction is a step: for reports */
     const char *switch_at; /* labels with commas between; NULL: anywhere */
     bool no_symmetry;      /* states that differ in which copy does what are told apart */
+    u32 buffer;            /* stores of a process that may wait, 0: ASM_BUFFER */
     u64 limit_bytes;
 } asm_settings;
+
+enum { ASM_BUFFER = 8 };
 
 /* `c` must outlive it. */
 sys *asm_open(casm *c, const asm_settings *o);
@@ -88,6 +92,7 @@ bool asm_reducible(const casm *c, const asm_settings *o);
 typedef struct asm_step {
     u16 thread;
     u32 choice;
+    u8 kind; /* move_kind: RUN or FLUSH */
 } asm_step;
 typedef VEC(asm_step) asm_steps;
 u32 asm_expand(sys *plain, asm_steps *steps, u32 place);

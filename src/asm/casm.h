@@ -66,9 +66,10 @@ enum {
     INSN_CHOOSE = 16, /* several choices */
     INSN_ASSERT = 32,
     INSN_WAKE = 64,
-    INSN_HALF = 128,   /* the first access of two: the next instruction is the second */
-    INSN_OPAQUE = 512, /* reads more than its accesses say */
-    INSN_SPIN = 256,   /* a local loop comes back here */
+    INSN_HALF = 128,    /* the first access of two: the next instruction is the second */
+    INSN_OPAQUE = 512,  /* reads more than its accesses say */
+    INSN_SPIN = 256,    /* a local loop comes back here */
+    INSN_DRAINS = 1024, /* waits until the process's stores are in memory */
 };
 
 typedef struct instr {
@@ -128,6 +129,7 @@ typedef struct asm_property {
 struct casm {
     pool pool;
     arch arch;
+    bool tso; /* stores wait in buffers */
     VEC(char *) files;
     VEC(var) vars;
     VEC(array) arrays;
@@ -157,6 +159,8 @@ void smv_proposition(casm *c, expr e, text *out);
 typedef VEC(u32) place_list;
 void casm_successors(const casm *c, const process *p, u32 at, place_list *out);
 u32 insn_choices(const instr *i);
+/* Its store goes into the buffer of its process. */
+bool insn_buffers(const casm *c, const instr *i);
 
 static inline bool bit_of(const u64 *bits, u32 i)
 {

@@ -6,7 +6,12 @@
  * a property speaks of, and once in every loop without such an instruction.  All else belongs to
  * the step before it.  A register, flag or local cell that is written before it is read again is no
  * part of the state there; what is that nowhere is no state variable at all.  On a common clock
- * (SMP) each instruction takes its time, and only the second half of this applies. */
+ * (SMP) each instruction takes its time, and only the second half of this applies.
+ *
+ * With store buffers a store is seen by nobody before it reaches memory, and belongs to the step
+ * before it like any local instruction; what waits for the buffer is a rest point.  Where the
+ * buffer is full a process rests before its next store, so that such places count, too, when it is
+ * asked what is part of the state. */
 #include "asm/casm.h"
 
 #include <string.h>
@@ -23,6 +28,27 @@ typedef struct flow {
 u32 insn_choices(const instr *i)
 {
     return i->settled ? 1 : i->choices;
+}
+
+bool insn_buffers(const casm *c, const instr *i)
+{
+    bool writes = false;
+
+    if (!c->tso || i->flags & (INSN_DRAINS | INSN_ASSERT))
+        return false;
+    for (u32 k = 0; k < i->touches.n; k++)
+        writes |= i->touches.at[k].writes;
+    return writes;
+}
+
+/* Others see what it does, or it waits. */
+static bool visible(const casm *c, const instr *i)
+{
+    if (i->flags & (INSN_END | INSN_CHOOSE) || i->choices > 1)
+        return true;
+    if (c->tso && i->flags & INSN_DRAINS)
+        return true;
+    return i->flags & INSN_GLOBAL && !insn_buffers(c, i);
 }
 
 /* Leaves of a choice between places. */
@@ -168,8 +194,7 @@ static void find_rests(flow *f)
         instr *in = &p->code.at[i];
 
         in->flags &= ~(u32)INSN_SPIN;
-        in->rest = i == 0 || !f->c->collapsed || f->c->arch == ARCH_SMP ||
-                   (in->flags & (INSN_GLOBAL | INSN_END | INSN_CHOOSE)) || in->choices > 1;
+        in->rest = i == 0 || !f->c->collapsed || f->c->arch == ARCH_SMP || visible(f->c, in);
     }
     rest_at_labels(f);
     for (u32 i = 0; i < p->code.n; i++)
@@ -380,8 +405,8 @@ static void find_kept(flow *f)
         for (u32 k = 0; k < c->processes.at[i].code.n; k++) {
             const instr *in = &c->processes.at[i].code.at[k];
 
-            for (u32 v = c->processes.at[i].vars; in->rest && v < c->processes.at[i].vars_end; v++)
-                if (bit_of(in->live, v))
+            for (u32 v = c->processes.at[i].vars; v < c->processes.at[i].vars_end; v++)
+                if ((in->rest || insn_buffers(c, in)) && bit_of(in->live, v))
                     set_bit(c->kept, v);
         }
     c->all_vars = c->all_bits = c->removed_vars = c->removed_bits = 0;

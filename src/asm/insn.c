@@ -8,6 +8,7 @@
  * On several processors an instruction that reads and writes the shared memory without `lock` is
  * two accesses, and two instructions here: the first keeps what it read. */
 #include "asm/insn_build.h"
+#include "base/mutant.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,6 +41,7 @@
     FORM(RET, form_ret(b))                                     \
     FORM(LEAVE, form_leave(b))                                 \
     FORM(NOTHING, (void)b)                                     \
+    FORM(FENCE, form_fence(b))                                 \
     FORM(HALT, form_halt(b))                                   \
     FORM(SLEEP, form_sleep(b))                                 \
     FORM(WAKE, form_wake(b))                                   \
@@ -511,14 +513,22 @@ static void form_leave(builder *b)
     insn_set_register(b, STACK, ex_binary(b->p, EX_ADD, base, ex_const(b->p, 64, 8)), false);
 }
 
-/* What tells tasks and searches apart from processors. */
+/* Without store buffers it does nothing. */
+static void form_fence(builder *b)
+{
+    if (!MUTANT(TSO_FENCE))
+        b->now.flags |= INSN_DRAINS;
+}
+
+/* What tells tasks and searches apart from processors.  Both are calls of a kernel, which wait for
+ * the store buffer. */
 
 static void form_sleep(builder *b)
 {
     u32 own = b->s->p->token, tokens = b->s->c->vars.at[own].array,
         at = own - b->s->c->arrays.at[tokens].first;
 
-    b->now.flags |= INSN_GLOBAL | INSN_SLEEP;
+    b->now.flags |= INSN_GLOBAL | INSN_SLEEP | INSN_DRAINS;
     b->now.guard = ex_var(b->p, 1, own);
     vec_push(&b->now.sets, (assign){.array = tokens, .at = at, .value = ex_const(b->p, 1, 0)});
     vec_push(&b->now.touches, (footprint){tokens, 0, at, true, true});
@@ -553,7 +563,7 @@ static void form_wake(builder *b)
     }
     if (k->n > 1)
         s->c->apart = true;
-    b->now.flags |= INSN_GLOBAL | INSN_WAKE;
+    b->now.flags |= INSN_GLOBAL | INSN_WAKE | INSN_DRAINS;
     vec_push(&b->now.sets, set);
     vec_push(&b->now.touches, (footprint){set.array, set.index, set.at, false, true});
 }

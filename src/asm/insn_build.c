@@ -1,6 +1,7 @@
 /* What instructions are made of: registers and flags with their values before and after, addresses
  * and the cells they may lie in, operands that are read and written. */
 #include "asm/insn_build.h"
+#include "base/mutant.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -207,6 +208,8 @@ void insn_end(builder *b)
     for (u32 i = 0; i < FLAGS; i++)
         if (b->flags[i])
             set_var(b, process_flag(b->s, i), b->flags[i]);
+    if (b->lock && !MUTANT(TSO_LOCK)) /* also where the operand is local */
+        b->now.flags |= INSN_DRAINS;
     if (b->bits)
         b->now.choices = 1u << b->bits;
     b->to.instr = b->s->p->code.n;

@@ -3,13 +3,15 @@
  * A cursor holds the value of every variable.  A step of a process computes the nodes of the
  * instruction, checks what must hold, assigns, and goes on up to the next rest point.  On a common
  * clock one step is a tick of all processors: each reads the memory as the tick began, and writes
- * to one cell, and indivisible instructions on it, take effect in any order.
+ * to one cell, and indivisible instructions on it, take effect in any order.  With store buffers
+ * (machine_stores.c) a store that reaches memory is a step of its own.
  *
  * A stored state is a block of words for the shared cells and one for each process, interned, and
  * the list of their numbers.  What is dead at a process's rest point is stored as zero.  Copies of
  * a process whose code does not tell them apart are interchangeable: match() sorts their blocks. */
 #include "asm/machine_state.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -124,8 +126,13 @@ static bool touched(const casm_machine *m, const footprint *t, u32 *at)
     return true;
 }
 
-static event_kind access_kind(const instr *i, const footprint *t)
+static event_kind access_kind(const casm_machine *m, u32 p, const instr *i, const footprint *t,
+                              u32 cell)
 {
+    if (insn_buffers(m->c, i))
+        return EV_BUFFER;
+    if (t->reads && !t->writes && stores_has(m, p, cell))
+        return EV_FORWARD;
     if (i->flags & INSN_SLEEP)
         return EV_WOKEN;
     if (i->flags & INSN_WAKE)
@@ -142,7 +149,8 @@ static event bare_event(const casm_machine *m, u32 p, event_kind kind)
                    .pc = (u32)m->values[m->c->processes.at[p].pc]};
 }
 
-/* The first access of the instruction; nodes are computed. */
+/* The first access of the instruction; nodes are computed, over the memory as the process sees it.
+ */
 static event access_event(const casm_machine *m, u32 p, const instr *i)
 {
     event e = bare_event(m, p, EV_NONE);
@@ -162,7 +170,7 @@ static event access_event(const casm_machine *m, u32 p, const instr *i)
         e.size = 1;
     }
     if (first != UINT32_MAX) {
-        e.kind = (u8)access_kind(i, &(footprint){.reads = reads, .writes = writes});
+        e.kind = (u8)access_kind(m, p, i, &(footprint){.reads = reads, .writes = writes}, first);
         e.flags |= EVF_VALUE;
         e.value = e.old = m->values[first];
     }
@@ -178,17 +186,21 @@ static bool opaque(const instr *i)
 static event pending(casm_machine *m, u32 p)
 {
     const instr *i = machine_present(m, p);
+    event e;
 
     if (insn_choices(i) > 1)
         return bare_event(m, p, EV_CHOOSE);
+    stores_lay_over(m, p);
     compute(m, &i->nodes, m->values, 0);
-    return access_event(m, p, i);
+    e = access_event(m, p, i);
+    stores_lift(m, p);
+    return e;
 }
 
 /* The values after the step. */
 static void settle_event(const casm_machine *m, event *e)
 {
-    if (e->object)
+    if (e->object && e->kind != EV_BUFFER && e->kind != EV_FORWARD)
         e->value = m->values[e->object - 1];
 }
 
@@ -241,28 +253,49 @@ static void check_invariants(casm_machine *m, u32 p, taken *out)
 
 /* Steps. */
 
-static void assign_all(casm_machine *m, const instr *i)
+static void set_cell(casm_machine *m, u32 p, bool buffers, u32 cell, u64 value)
 {
+    if (buffers && m->c->vars.at[cell].owner == SHARED)
+        stores_put(m, p, cell, value);
+    else
+        m->values[cell] = value;
+}
+
+static void assign_all(casm_machine *m, u32 p, const instr *i)
+{
+    bool buffers = insn_buffers(m->c, i);
+
     for (u32 k = 0; k < i->sets.n; k++) {
         const assign *s = &i->sets.at[k];
         const array *a = &m->c->arrays.at[s->array];
         u64 at = s->index && !s->dead ? m->scratch[s->index] : s->at;
 
         if (!s->dead && at < a->n)
-            m->values[a->first + at] = m->scratch[s->value];
+            set_cell(m, p, buffers, a->first + (u32)at, m->scratch[s->value]);
     }
 }
 
-/* Executes the present instruction of a process; false: it failed. */
+static bool room_to_store(const casm_machine *m, u32 p, const instr *i, taken *out)
+{
+    if (!insn_buffers(m->c, i) || !stores_full(m, p))
+        return true;
+    out->outcome = OUT_LIMIT;
+    out->limit = "a process has more stores in its buffer than --buffer allows";
+    return false;
+}
+
+/* Executes the present instruction of a process; false: it failed, or was not done. */
 static bool execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken *out)
 {
     const instr *i = machine_present(m, p);
     const process *of_p = &m->c->processes.at[p];
 
+    stores_lay_over(m, p);
     compute(m, &i->nodes, view, choice);
-    if (!checks_hold(m, p, i, out))
+    stores_lift(m, p);
+    if (!checks_hold(m, p, i, out) || !room_to_store(m, p, i, out))
         return false;
-    assign_all(m, i);
+    assign_all(m, p, i);
     m->values[of_p->pc] = m->scratch[i->next];
     m->waits[p] = (u8)(of_p->code.at[m->values[of_p->pc]].cycles - 1);
     return true;
@@ -280,9 +313,17 @@ static void add_first_event(casm_machine *m, u32 p, u32 choice, taken *out)
         vec_push(&out->events, e);
 }
 
+/* Does the process rest here, where steps are collapsed? */
+static bool rests(const casm_machine *m, u32 p)
+{
+    const instr *i = machine_present(m, p);
+
+    return i->rest || (insn_buffers(m->c, i) && stores_full(m, p));
+}
+
 static bool goes_on(const casm_machine *m, u32 p)
 {
-    return !m->o.plain && !machine_present(m, p)->rest;
+    return !m->o.plain && !rests(m, p);
 }
 
 /* Who must go on: with --switch-at the process that ran, until it comes to one of the places. */
@@ -304,24 +345,50 @@ static void change_blocks(casm_machine *m, u32 p)
     m->held[0] = m->held[p + 1] = 0;
 }
 
+/* Executes, and tells of a store that waits: by the event that announced it, or one of its own. */
+static bool execute_telling(casm_machine *m, u32 p, u32 choice, bool announced, taken *out)
+{
+    u32 before = stores_count(m, p);
+    event e;
+
+    if (!execute(m, p, choice, m->values, out))
+        return false;
+    if (!stores_waiting(m, p, before, &e))
+        return true;
+    if (announced && out->events.n && out->events.at[0].kind == EV_BUFFER)
+        out->events.at[0].value = e.value;
+    else
+        vec_push(&out->events, e);
+    return true;
+}
+
 static void step_process(casm_machine *m, u32 p, u32 choice, taken *out)
 {
     u32 chain = 0;
 
     change_blocks(m, p);
     add_first_event(m, p, choice, out);
-    if (!execute(m, p, choice, m->values, out))
+    if (!execute_telling(m, p, choice, true, out))
         return;
     while (goes_on(m, p)) {
         if (++chain > CHAIN_MOST)
             die("a chain of local instructions has no end");
-        if (!execute(m, p, 0, m->values, out))
+        if (!execute_telling(m, p, 0, false, out))
             return;
     }
     if (out->events.n)
         settle_event(m, &out->events.at[0]);
     out->steps = 1;
     note_running(m, p);
+    check_invariants(m, p, out);
+}
+
+/* The oldest store of the process reaches memory. */
+static void step_flush(casm_machine *m, u32 p, taken *out)
+{
+    m->held[0] = m->held[p + 1] = 0;
+    vec_push(&out->events, stores_next(m, p));
+    stores_flush(m, p);
     check_invariants(m, p, out);
 }
 
@@ -470,8 +537,9 @@ static void tick(casm_machine *m, u32 choice, taken *out)
 static bool any_can(casm_machine *m)
 {
     for (u32 p = 0; p < m->c->processes.n; p++)
-        if (!machine_ended(m, p) &&
-            (machine_guard_holds(m, p) || (m->c->arch == ARCH_SMP && m->waits[p])))
+        if (stores_count(m, p) ||
+            (!machine_ended(m, p) &&
+             (machine_guard_holds(m, p) || (m->c->arch == ARCH_SMP && m->waits[p]))))
             return true;
     return false;
 }
@@ -522,12 +590,10 @@ u32 asm_initial_choice(const casm *c, const u64 *values)
 
 /* The system's operations. */
 
-static bool machine_peek(sys *s, u16 thread, move *out)
+/* The step of one process, enabled or not; false: it has ended. */
+static bool run_move(casm_machine *m, u16 thread, move *out)
 {
-    casm_machine *m = machine_of(s);
-
-    if (!m->started || m->c->arch == ARCH_SMP || thread == 0 || thread > m->c->processes.n ||
-        machine_ended(m, thread - 1u))
+    if (machine_ended(m, thread - 1u))
         return false;
     *out = (move){.thread = thread,
                   .kind = MOVE_RUN,
@@ -539,11 +605,36 @@ static bool machine_peek(sys *s, u16 thread, move *out)
     return true;
 }
 
+static bool machine_peek(sys *s, u16 thread, move *out)
+{
+    casm_machine *m = machine_of(s);
+
+    if (!m->started || m->c->arch == ARCH_SMP || thread == 0 || thread > m->c->processes.n ||
+        (stores_count(m, thread - 1u) && !MUTANT(TSO_PEEK)))
+        return false;
+    return run_move(m, thread, out);
+}
+
+/* A process that waits for its buffer has no other move than to empty it. */
+static void process_moves(casm_machine *m, u32 p, move_list *out)
+{
+    u16 thread = (u16)(p + 1);
+    move mv;
+
+    if (!stores_stops(m, p) && run_move(m, thread, &mv))
+        vec_push(out, mv);
+    if (stores_count(m, p))
+        vec_push(out, (move){.thread = thread,
+                             .kind = MOVE_FLUSH,
+                             .flags = MOVE_ENABLED,
+                             .choices = 1,
+                             .next = stores_next(m, p)});
+}
+
 static void machine_moves(sys *s, move_list *out)
 {
     casm_machine *m = machine_of(s);
     u64 choices;
-    move mv;
 
     vec_clear(out);
     if (!m->started) {
@@ -560,15 +651,13 @@ static void machine_moves(sys *s, move_list *out)
         return;
     }
     for (u32 p = 0; p < m->c->processes.n; p++)
-        if (machine_peek(s, (u16)(p + 1), &mv))
-            vec_push(out, mv);
+        process_moves(m, p, out);
 }
 
 static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
 {
     casm_machine *m = machine_of(s);
 
-    (void)kind;
     vec_clear(&out->events);
     out->outcome = OUT_RAN;
     out->renamed = false;
@@ -579,6 +668,8 @@ static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *
         begin(m, choice, out);
     else if (m->c->arch == ARCH_SMP)
         tick(m, choice, out);
+    else if (kind == MOVE_FLUSH)
+        step_flush(m, thread - 1u, out);
     else
         step_process(m, thread - 1u, choice, out);
 }
@@ -666,6 +757,7 @@ static void find_vars(casm_machine *m)
         else
             vec_push(&m->locals[v->owner], i);
     }
+    bits += 64 + m->bound * 160ul;
     m->block = mem_alloc((bits / 32 + 4) * sizeof *m->block);
     m->root = mem_alloc((c->processes.n + 1) * sizeof *m->root);
     m->held = mem_alloc((c->processes.n + 1) * sizeof *m->held);
@@ -695,6 +787,7 @@ static casm_machine *open_over(casm *c, const asm_settings *o, tables *t)
     m->before = mem_alloc(c->vars.n * sizeof *m->before);
     m->waits = mem_alloc(c->processes.n + 1);
     room_for_nodes(m);
+    stores_open(m);
     find_vars(m);
     find_invariants(m);
     if (o->switch_at)
@@ -722,6 +815,7 @@ static sys *machine_clone(sys *s)
 
     memcpy(n->values, m->values, m->c->vars.n * sizeof *m->values);
     memcpy(n->waits, m->waits, m->c->processes.n);
+    stores_copy(n, m);
     n->started = m->started;
     n->running = m->running;
     return &n->base;
@@ -747,6 +841,7 @@ static void machine_close(sys *s)
     }
     for (u32 i = 0; i < m->c->properties.n; i++)
         vec_free(&m->invariants[i]);
+    stores_close(m);
     mem_free(m->switches);
     mem_free(m->invariants);
     mem_free(m->locals);
@@ -799,6 +894,7 @@ static u32 machine_future(sys *s, u16 thread, u64 *bits, u32 words)
     for (u32 v = 0; v < m->c->vars.n && v + 1 < words * 64; v++)
         if (!bit_of(ahead, v))
             bits[(v + 1) >> 6] &= ~((u64)1 << ((v + 1) & 63));
+    stores_future(m, thread - 1u, bits, words);
     return 0;
 }
 
@@ -809,6 +905,7 @@ static const system_describe describe = {
     .waits_for = machine_waits_for,
     .outcome = machine_outcome,
     .look = machine_look,
+    .waiting = machine_waiting,
 };
 static const system_match symmetric = {.key = machine_match};
 static const system_queries queries = {.value = machine_value, .control = machine_control};
@@ -843,9 +940,9 @@ u32 asm_expand(sys *plain, asm_steps *steps, u32 place)
         if (i == place)
             moved = out.n;
         vec_push(&out, e);
-        sys_step(plain, e.thread, MOVE_RUN, e.choice, &t);
-        while (t.outcome == OUT_RAN && e.thread && m->c->arch != ARCH_SMP &&
-               !machine_present(m, e.thread - 1u)->rest) {
+        sys_step(plain, e.thread, (move_kind)e.kind, e.choice, &t);
+        while (t.outcome == OUT_RAN && e.thread && e.kind == MOVE_RUN && m->c->arch != ARCH_SMP &&
+               !rests(m, e.thread - 1u)) {
             vec_push(&out, ((asm_step){.thread = e.thread}));
             sys_step(plain, e.thread, MOVE_RUN, 0, &t);
         }

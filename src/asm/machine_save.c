@@ -66,6 +66,34 @@ static u32 save_globals(casm_machine *m)
     return intern_put(&m->t->blocks, m->block, k.n, NULL);
 }
 
+static void save_buffer(const casm_machine *m, u32 p, packer *k)
+{
+    if (!m->buffers)
+        return;
+    pack(k, m->buffers[p].n, 32);
+    for (u32 i = 0; i < m->buffers[p].n; i++) {
+        const buffered *b = &m->buffers[p].at[i];
+
+        pack(k, b->cell, 32);
+        pack(k, b->value, 64);
+        pack(k, b->pc, 32);
+    }
+}
+
+static void restore_buffer(casm_machine *m, u32 p, packer *k)
+{
+    if (!m->buffers)
+        return;
+    m->buffers[p].n = (u32)unpack(k, 32);
+    for (u32 i = 0; i < m->buffers[p].n; i++) {
+        buffered *b = &m->buffers[p].at[i];
+
+        b->cell = (u32)unpack(k, 32);
+        b->value = unpack(k, 64);
+        b->pc = (u32)unpack(k, 32);
+    }
+}
+
 static u32 save_process(casm_machine *m, u32 p)
 {
     const process *of_p = &m->c->processes.at[p];
@@ -76,6 +104,7 @@ static u32 save_process(casm_machine *m, u32 p)
         pack(&k, m->values[of_p->token], 1);
     if (m->c->arch == ARCH_SMP)
         pack(&k, m->waits[p], 8);
+    save_buffer(m, p, &k);
     for (u32 i = 0; i < m->locals[p].n; i++) {
         u32 v = m->locals[p].at[i];
 
@@ -162,6 +191,7 @@ static void restore_process(casm_machine *m, u32 p, u32 block)
         m->values[of_p->token] = unpack(&k, 1);
     if (m->c->arch == ARCH_SMP)
         m->waits[p] = (u8)unpack(&k, 8);
+    restore_buffer(m, p, &k);
     for (u32 i = 0; i < m->locals[p].n; i++)
         m->values[m->locals[p].at[i]] = unpack(&k, m->c->vars.at[m->locals[p].at[i]].width);
 }
@@ -188,6 +218,8 @@ void machine_reset(sys *s)
     for (u32 i = 0; i < m->c->vars.n; i++)
         m->values[i] = m->c->vars.at[i].low;
     memset(m->waits, 0, m->c->processes.n);
+    for (u32 p = 0; m->buffers && p < m->c->processes.n; p++)
+        m->buffers[p].n = 0;
     m->started = false;
     m->running = 0;
 }

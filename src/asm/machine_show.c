@@ -60,7 +60,11 @@ void machine_waits_for(sys *s, u16 thread, text *out)
 {
     casm_machine *m = machine_of(s);
 
-    if (thread && !machine_ended(m, thread - 1u) && !machine_guard_holds(m, thread - 1u))
+    if (!thread || machine_ended(m, thread - 1u))
+        return;
+    if (stores_stops(m, thread - 1u))
+        text_add(out, "its stores to reach memory");
+    else if (!machine_guard_holds(m, thread - 1u))
         text_add(out, "asleep");
 }
 
@@ -79,6 +83,12 @@ u64 machine_memory(const sys *s)
     const casm_machine *m = machine_of(s);
 
     return intern_bytes(&m->t->blocks) + intern_bytes(&m->t->roots) + m->c->vars.n * 16;
+}
+
+bool machine_waiting(sys *s, u16 thread, u32 i, event *e)
+{
+    return thread && thread <= machine_of(s)->c->processes.n &&
+           stores_waiting(machine_of(s), thread - 1u, i, e);
 }
 
 /* A variable by the name it has in the thread. */

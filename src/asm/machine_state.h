@@ -1,4 +1,4 @@
-/* The explicit system inside: what machine.c, machine_save.c and machine_show.c share. */
+/* The explicit system inside: what machine.c and the files machine_*.c share. */
 #ifndef ASM_MACHINE_STATE_H
 #define ASM_MACHINE_STATE_H
 
@@ -11,6 +11,19 @@ typedef struct tables {
     intern blocks, roots;
     u32 users;
 } tables;
+
+/* A store that waits. */
+typedef struct buffered {
+    u32 cell;
+    u32 pc; /* of the instruction, where every one is a step: for reports; else 0 */
+    u64 value;
+    u64 under; /* while the buffer is laid over the memory: what is there */
+} buffered;
+
+typedef struct buffer {
+    buffered *at; /* oldest first */
+    u32 n;
+} buffer;
 
 typedef struct casm_machine {
     sys base;
@@ -33,6 +46,8 @@ typedef struct casm_machine {
     text message;
     VEC(u32) acting; /* of a tick */
     u32 conflict[MOST_WRITERS], conflicts;
+    buffer *buffers; /* by process; NULL: stores are in memory at once */
+    u32 bound;       /* of each */
 } casm_machine;
 
 typedef VEC(u32) u32_list;
@@ -54,5 +69,26 @@ void machine_waits_for(sys *s, u16 thread, text *out);
 void machine_outcome(sys *s, text *out);
 u64 machine_memory(const sys *s);
 bool machine_look(sys *s, u16 thread, const char *path, event *e, text *out);
+bool machine_waiting(sys *s, u16 thread, u32 i, event *e);
+
+/* machine_stores.c: the stores of process p that wait. */
+void stores_open(casm_machine *m);
+void stores_close(casm_machine *m);
+void stores_copy(casm_machine *to, const casm_machine *from);
+u32 stores_count(const casm_machine *m, u32 p);
+bool stores_full(const casm_machine *m, u32 p);
+void stores_put(casm_machine *m, u32 p, u32 cell, u64 value);
+/* Between the two, m->values is the memory as the process sees it. */
+void stores_lay_over(casm_machine *m, u32 p);
+void stores_lift(casm_machine *m, u32 p);
+bool stores_has(const casm_machine *m, u32 p, u32 cell);
+/* The process's present instruction waits until stores are in memory. */
+bool stores_stops(const casm_machine *m, u32 p);
+/* Store k of the process, 0 is the oldest; false: so many there are not. */
+bool stores_waiting(const casm_machine *m, u32 p, u32 k, event *e);
+/* The oldest, as the write that it will be; and doing it. */
+event stores_next(const casm_machine *m, u32 p);
+void stores_flush(casm_machine *m, u32 p);
+void stores_future(const casm_machine *m, u32 p, u64 *bits, u32 words);
 
 #endif

@@ -797,6 +797,7 @@ casm *casm_read(const char *path, const casm_options *o)
         fail(EXIT_INPUT, "%s: the file cannot be read", path);
     pool_open(&c->pool);
     c->arch = o->arch;
+    c->tso = o->tso;
     vec_push(&c->files, mem_strdup(path));
     c->hash = hash_bytes(text_str(&r.source), r.source.n, 0);
     r.s = (parser){.c = c, .o = o, .split = o->arch == ARCH_ASMP};

@@ -31,7 +31,7 @@ static way try_steps(const casm *c, sys *s, const u64 *values, asm_step *out)
              k++) {
             sys_restore(s, here);
             sys_step(s, moves.at[i].thread, MOVE_RUN, k, &t);
-            *out = (asm_step){moves.at[i].thread, k};
+            *out = (asm_step){.thread = moves.at[i].thread, .choice = k};
             if (t.outcome == OUT_ERROR)
                 found = values && t.error.kind == ERR_INVARIANT && !same(c, s, values) ? WAY_NONE
                                                                                        : WAY_FAILS;

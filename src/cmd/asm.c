@@ -47,6 +47,9 @@ void asm_options(const options *o, casm_options *out, string_list *names)
     *out = o->asm_system;
     out->collapse = o->abstraction != ABSTRACTION_OFF;
     out->invariants = o->invariant;
+    out->tso = o->vm.memory == MEMORY_TSO;
+    if (o->vm.memory > MEMORY_TSO)
+        fail(EXIT_USAGE, "heddle: assembly systems have --memory sc and tso");
     for (u32 i = 0; i < o->set.n; i++)
         vec_push(&out->set, split_set(names, o->set.at[i]));
 }
@@ -75,6 +78,7 @@ asm_settings asm_machine(const options *o, bool plain)
     m.plain = plain;
     m.no_symmetry |= plain;
     m.limit_bytes = o->max.memory;
+    m.buffer = o->vm.buffer;
     return m;
 }
 
@@ -84,12 +88,14 @@ static void take_apart(sys *plain, result *r)
     asm_steps steps = {0};
 
     for (u32 i = 0; i < r->steps.n; i++)
-        vec_push(&steps, ((asm_step){r->steps.at[i].thread, r->steps.at[i].choice}));
+        vec_push(&steps, ((asm_step){.thread = r->steps.at[i].thread,
+                                     .choice = r->steps.at[i].choice,
+                                     .kind = r->steps.at[i].kind}));
     r->loop = asm_expand(plain, &steps, r->loop);
     vec_clear(&r->steps);
     for (u32 i = 0; i < steps.n; i++)
         vec_push(&r->steps, ((step_taken){.thread = steps.at[i].thread,
-                                          .kind = MOVE_RUN,
+                                          .kind = steps.at[i].kind,
                                           .choice = steps.at[i].choice}));
     vec_free(&steps);
 }
@@ -144,6 +150,7 @@ static void check_linear(properties *p, const options *o, casm *c, const search_
     m.no_symmetry = true;
     system = asm_open(c, &m);
     properties_goals(p, o, &live);
+    live.buffers = o->vm.memory != MEMORY_SC;
     search_liveness(system, s, &live, &r);
     search_close(system, &r);
     vec_free(&live.goals);

@@ -64,7 +64,8 @@ enum {
     WORD(MODEL_PSO, "pso")   \
     WORD(MODEL_RA, "ra")     \
     WORD(MODEL_RC11, "rc11")
-#define ARCH_WORDS(WORD) WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
+#define ARCH_WORDS(WORD)       WORD(ARCH_ASMP, "asmp") WORD(ARCH_SMP, "smp") WORD(ARCH_SINGLE, "single")
+#define ASM_MEMORY_WORDS(WORD) WORD(ASM_MEMORY_SC, "sc") WORD(ASM_MEMORY_TSO, "tso")
 #define ASM_WORDS(WORD) \
     WORD(ASM_DFS, "dfs") WORD(ASM_BFS, "bfs") WORD(ASM_SYMBOLIC, "symbolic") WORD(ASM_BDD, "bdd")
 #define ABSTRACTION_WORDS(WORD) \

@@ -1,5 +1,7 @@
 /* litmus SEED [sc|tso|pso]: a small program of two or three threads, or the outcomes that the
  * axioms of the memory model allow it, in the words of `heddle check --outcomes`, one a line.
+ * litmus SEED asm [sc|tso]: the same program as an assembly system, and its outcomes in the words
+ * of `heddle asm --outcomes`.
  *
  * The outcomes are found without a machine: every way in which reads may take their values from
  * writes (rf) and writes to a variable may be ordered (co) is tried, and kept when
@@ -52,13 +54,14 @@ static int threads, loads, length[THREADS];
 static op program[THREADS][OPS];
 static uint64_t seed;
 static model by;
+static int assembly;
 
 static event events[EVENTS];
 static int count;
 static int from[EVENTS];  /* of a read: the write */
 static int place[EVENTS]; /* of a write: in the order of its variable */
 static int order[VARIABLES][EVENTS], writes[VARIABLES];
-static char (*outcomes)[200];
+static char (*outcomes)[240];
 static size_t noutcomes, room;
 
 static int pick(int n)
@@ -159,6 +162,42 @@ static void print_program(void)
                        program[t][i].result, t, 8 * i);
     printf("    return final[0] + x0 + x1 + x2 < 0;\n}\n"); /* a variable that nobody names is left
                                                                out */
+}
+
+/* The kth operation leaves what it read in register r(8 + k). */
+static void print_insn(const op *o, int k)
+{
+    static const char *const forms[] = {
+        [LOAD] = "    mov r%1$dd, [x%2$d]\n",
+        [PLAIN_LOAD] = "    mov r%1$dd, [x%2$d]\n",
+        [STORE] = "    mov [x%2$d], %3$d\n",
+        [PLAIN_STORE] = "    mov [x%2$d], %3$d\n",
+        [RELEASE] = "    mov [x%2$d], %3$d\n",
+        [SEQ_CST] = "    mov eax, %3$d\n    xchg [x%2$d], eax\n",
+        [FENCE] = "    mfence\n",
+        [RELEASE_FENCE] = "    sfence\n    lfence\n",
+        [EXCHANGE] = "    mov r%1$dd, %3$d\n    xchg r%1$dd, [x%2$d]\n",
+        [COMPARE] = "    mov eax, 0\n    mov ecx, %3$d\n    lock cmpxchg [x%2$d], ecx\n"
+                    "    mov r%1$dd, eax\n",
+        [ADD] = "    mov r%1$dd, 16\n    lock xadd [x%2$d], r%1$dd\n",
+    };
+
+    printf(forms[o->kind], 8 + k, o->variable, o->value);
+}
+
+static void print_assembly(void)
+{
+    printf("shared dword x0 = 0, x1 = 0, x2 = 0, final[%d]\n", LOADS);
+    for (int t = 0; t < threads; t++) {
+        printf("process T%d {\n", t);
+        for (int i = 0; i < length[t]; i++)
+            print_insn(&program[t][i], i);
+        printf("    mfence\n");
+        for (int i = 0; i < length[t]; i++)
+            if (has_result(&program[t][i]))
+                printf("    mov [final + %d], r%dd\n", 4 * program[t][i].result, 8 + i);
+        printf("}\n");
+    }
 }
 
 /* ---- executions ---- */
@@ -304,18 +343,24 @@ static int settle_values(void)
 static void note_outcome(void)
 {
     unsigned char final[LOADS] = {0};
-    char line[200];
+    char line[240];
     int n;
 
     for (int r = 0; r < count; r++)
         if (!events[r].write)
             final[events[r].of->result] = (unsigned char)events[r].value;
-    n = snprintf(line, sizeof line, "exit 0 final=");
-    for (int i = 0; i < LOADS; i++)
+    n = assembly ? 0 : snprintf(line, sizeof line, "exit 0 final=");
+    for (int i = 0; i < LOADS && !assembly; i++)
         n += snprintf(line + n, sizeof line - (size_t)n, "%02x", final[i]);
     for (int v = 0; v < VARIABLES; v++)
-        n += snprintf(line + n, sizeof line - (size_t)n, " x%d=%02x000000", v,
+        n += snprintf(line + n, sizeof line - (size_t)n,
+                      assembly ? "%2$sx%1$d = %3$u" : "%2$sx%1$d=%3$02x000000", v,
+                      !assembly ? " "
+                      : v       ? ", "
+                                : "",
                       (unsigned)events[order[v][writes[v] - 1]].value);
+    for (int i = 0; i < LOADS && assembly; i++)
+        n += snprintf(line + n, sizeof line - (size_t)n, ", final[%d] = %u", i, final[i]);
     for (size_t i = 0; i < noutcomes; i++)
         if (!strcmp(outcomes[i], line))
             return;
@@ -391,8 +436,11 @@ int main(int argc, char **argv)
 
     seed = argc > 1 ? strtoull(argv[1], NULL, 10) * 2654435761u + 7 : 1;
     generate();
+    assembly = argc > 2 && !strcmp(argv[2], "asm");
+    argc -= assembly;
+    argv += assembly;
     if (argc < 3) {
-        print_program();
+        assembly ? print_assembly() : print_program();
         return 0;
     }
     by = !strcmp(argv[2], "tso") ? TSO : !strcmp(argv[2], "pso") ? PSO : SC;

@@ -2,8 +2,7 @@
  *
  * A cursor holds the value of every variable.  A step of a process computes the nodes of the
  * instruction, checks what must hold, assigns, and goes on up to the next rest point.  On a common
- * clock one step is a tick of all processors: each reads the memory as the tick began, and writes
- * to one cell, and indivisible instructions on it, take effect in any order.  With store buffers
+ * clock (machine_clock.c) one step is a tick of all processors.  With store buffers
  * (machine_stores.c) a store that reaches memory is a step of its own.
  *
  * A stored state is a block of words for the shared cells and one for each process, interned, and
@@ -56,7 +55,7 @@ static u64 leaf(const casm_machine *m, const expr_node *n, const u64 *values, u3
     }
 }
 
-static void compute(casm_machine *m, const expr_list *nodes, const u64 *values, u32 choice)
+void machine_compute(casm_machine *m, const expr_list *nodes, const u64 *values, u32 choice)
 {
     const expr_node *all = m->c->pool.nodes.at;
     u64 *x = m->scratch;
@@ -79,7 +78,7 @@ static u64 evaluate(casm_machine *m, expr e)
 
     room_for_nodes(m);
     ex_collect(&m->c->pool, &nodes, &e, 1);
-    compute(m, &nodes, m->values, 0);
+    machine_compute(m, &nodes, m->values, 0);
     vec_free(&nodes);
     return m->scratch[e];
 }
@@ -113,7 +112,7 @@ static bool enabled(casm_machine *m, u32 p)
 /* Events. */
 
 /* The element that an access of the instruction touches; false: none of this array. */
-static bool touched(const casm_machine *m, const footprint *t, u32 *at)
+bool machine_touched(const casm_machine *m, const footprint *t, u32 *at)
 {
     const array *a = &m->c->arrays.at[t->array];
 
@@ -140,7 +139,7 @@ static event_kind access_kind(const casm_machine *m, u32 p, const instr *i, cons
     return t->reads && t->writes ? EV_UPDATE : t->writes ? EV_WRITE : EV_READ;
 }
 
-static event bare_event(const casm_machine *m, u32 p, event_kind kind)
+event machine_event(const casm_machine *m, u32 p, event_kind kind)
 {
     return (event){.kind = (u8)kind,
                    .flags = EVF_VISIBLE,
@@ -153,7 +152,7 @@ static event bare_event(const casm_machine *m, u32 p, event_kind kind)
  */
 static event access_event(const casm_machine *m, u32 p, const instr *i)
 {
-    event e = bare_event(m, p, EV_NONE);
+    event e = machine_event(m, p, EV_NONE);
     bool reads = false, writes = false;
     u32 first = UINT32_MAX, at;
 
@@ -161,7 +160,7 @@ static event access_event(const casm_machine *m, u32 p, const instr *i)
         const footprint *t = &i->touches.at[k];
         const array *a = &m->c->arrays.at[t->array];
 
-        if (!touched(m, t, &at) || (first != UINT32_MAX && a->first + at != first))
+        if (!machine_touched(m, t, &at) || (first != UINT32_MAX && a->first + at != first))
             continue;
         first = a->first + at;
         reads |= t->reads;
@@ -189,9 +188,9 @@ static event pending(casm_machine *m, u32 p)
     event e;
 
     if (insn_choices(i) > 1)
-        return bare_event(m, p, EV_CHOOSE);
+        return machine_event(m, p, EV_CHOOSE);
     stores_lay_over(m, p);
-    compute(m, &i->nodes, m->values, 0);
+    machine_compute(m, &i->nodes, m->values, 0);
     e = access_event(m, p, i);
     stores_lift(m, p);
     return e;
@@ -230,14 +229,14 @@ static bool checks_hold(casm_machine *m, u32 p, const instr *i, taken *out)
     return true;
 }
 
-static void check_invariants(casm_machine *m, u32 p, taken *out)
+void machine_check_invariants(casm_machine *m, u32 p, taken *out)
 {
     for (u32 i = 0; i < m->c->properties.n && out->outcome == OUT_RAN; i++) {
         const asm_property *q = &m->c->properties.at[i];
 
         if (q->kind != PROP_INVARIANT)
             continue;
-        compute(m, &m->invariants[i], m->values, 0);
+        machine_compute(m, &m->invariants[i], m->values, 0);
         if (m->scratch[q->holds])
             continue;
         out->outcome = OUT_ERROR;
@@ -285,13 +284,13 @@ static bool room_to_store(const casm_machine *m, u32 p, const instr *i, taken *o
 }
 
 /* Executes the present instruction of a process; false: it failed, or was not done. */
-static bool execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken *out)
+bool machine_execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken *out)
 {
     const instr *i = machine_present(m, p);
     const process *of_p = &m->c->processes.at[p];
 
     stores_lay_over(m, p);
-    compute(m, &i->nodes, view, choice);
+    machine_compute(m, &i->nodes, view, choice);
     stores_lift(m, p);
     if (!checks_hold(m, p, i, out) || !room_to_store(m, p, i, out))
         return false;
@@ -351,7 +350,7 @@ static bool execute_telling(casm_machine *m, u32 p, u32 choice, bool announced, 
     u32 before = stores_count(m, p);
     event e;
 
-    if (!execute(m, p, choice, m->values, out))
+    if (!machine_execute(m, p, choice, m->values, out))
         return false;
     if (!stores_waiting(m, p, before, &e))
         return true;
@@ -380,7 +379,7 @@ static void step_process(casm_machine *m, u32 p, u32 choice, taken *out)
         settle_event(m, &out->events.at[0]);
     out->steps = 1;
     note_running(m, p);
-    check_invariants(m, p, out);
+    machine_check_invariants(m, p, out);
 }
 
 /* The oldest store of the process reaches memory. */
@@ -389,149 +388,7 @@ static void step_flush(casm_machine *m, u32 p, taken *out)
     m->held[0] = m->held[p + 1] = 0;
     vec_push(&out->events, stores_next(m, p));
     stores_flush(m, p);
-    check_invariants(m, p, out);
-}
-
-/* The common clock. */
-
-static bool acts(casm_machine *m, u32 p)
-{
-    return !machine_ended(m, p) && !m->waits[p] && machine_guard_holds(m, p);
-}
-
-static bool writes_cell(const instr *i)
-{
-    for (u32 k = 0; k < i->touches.n; k++)
-        if (i->touches.at[k].writes)
-            return true;
-    return false;
-}
-
-static bool clash(casm_machine *m, u32 p, u32 q)
-{
-    const instr *i = machine_present(m, p), *j = machine_present(m, q);
-    u32 x, y;
-
-    if (p == q || !writes_cell(i) || !writes_cell(j))
-        return false;
-    for (u32 a = 0; a < i->touches.n; a++)
-        for (u32 b = 0; b < j->touches.n; b++) {
-            const footprint *s = &i->touches.at[a], *t = &j->touches.at[b];
-
-            if (s->array != t->array || !s->writes || !t->writes)
-                continue;
-            compute(m, &i->nodes, m->values, 0);
-            if (!touched(m, s, &x))
-                continue;
-            compute(m, &j->nodes, m->values, 0);
-            if (touched(m, t, &y) && x == y)
-                return true;
-        }
-    return false;
-}
-
-/* The processes that act, and those of them whose order matters; false: too many. */
-static bool plan_tick(casm_machine *m)
-{
-    vec_clear(&m->acting);
-    m->conflicts = 0;
-    for (u32 p = 0; p < m->c->processes.n; p++)
-        if (acts(m, p))
-            vec_push(&m->acting, p);
-    for (u32 a = 0; a < m->acting.n; a++)
-        for (u32 b = 0; b < m->acting.n; b++)
-            if (clash(m, m->acting.at[a], m->acting.at[b])) {
-                if (m->conflicts == MOST_WRITERS)
-                    return false;
-                m->conflict[m->conflicts++] = m->acting.at[a];
-                break;
-            }
-    return true;
-}
-
-static u32 factorial(u32 n)
-{
-    return n < 2 ? 1 : n * factorial(n - 1);
-}
-
-static u64 tick_choices(casm_machine *m)
-{
-    u64 n = factorial(m->conflicts);
-
-    for (u32 i = 0; i < m->acting.n && n <= UINT32_MAX; i++)
-        n *= insn_choices(machine_present(m, m->acting.at[i]));
-    return n;
-}
-
-static bool in_conflict(const casm_machine *m, u32 p)
-{
-    for (u32 i = 0; i < m->conflicts; i++)
-        if (m->conflict[i] == p)
-            return true;
-    return false;
-}
-
-/* The order number `which` of those that clash, after all others. */
-static void order_tick(casm_machine *m, u32 which, u32_list *out)
-{
-    u32 left[MOST_WRITERS], n = m->conflicts;
-
-    memcpy(left, m->conflict, sizeof left);
-    for (u32 i = 0; i < m->acting.n; i++)
-        if (!in_conflict(m, m->acting.at[i]))
-            vec_push(out, m->acting.at[i]);
-    for (; n; n--) {
-        u32 k = which % n;
-
-        which /= n;
-        vec_push(out, left[k]);
-        memmove(left + k, left + k + 1, (n - k - 1) * sizeof *left);
-    }
-}
-
-/* What an instruction of the tick sees: the memory as the tick began; an indivisible one what those
- * before it in the order have written. */
-static const u64 *view_of(casm_machine *m, u32 p)
-{
-    return machine_present(m, p)->flags & INSN_LOCKED ? m->values : m->before;
-}
-
-static void tick_event(casm_machine *m, u32 p, taken *out)
-{
-    event e = bare_event(m, p, EV_SYNC);
-
-    vec_push(&out->events, e);
-}
-
-static void tick(casm_machine *m, u32 choice, taken *out)
-{
-    u32_list order = {0};
-    u32 *own = mem_alloc((m->c->processes.n + 1) * sizeof *own);
-
-    if (!plan_tick(m)) {
-        out->outcome = OUT_LIMIT;
-        out->limit = "more than 8 processors write to cells of each other in one tick";
-    }
-    for (u32 i = 0; i < m->acting.n && out->outcome == OUT_RAN; i++) {
-        u32 n = insn_choices(machine_present(m, m->acting.at[i]));
-
-        own[m->acting.at[i]] = choice % n;
-        choice /= n;
-    }
-    if (out->outcome == OUT_RAN)
-        order_tick(m, choice, &order);
-    memcpy(m->before, m->values, m->c->vars.n * sizeof *m->values);
-    for (u32 p = 0; p < m->c->processes.n; p++)
-        if (m->waits[p])
-            m->waits[p]--;
-    for (u32 i = 0; i < order.n && out->outcome == OUT_RAN; i++) {
-        tick_event(m, order.at[i], out);
-        execute(m, order.at[i], own[order.at[i]], view_of(m, order.at[i]), out);
-    }
-    out->steps = 1;
-    check_invariants(m, m->acting.n ? m->acting.at[0] : 0, out);
-    vec_free(&order);
-    mem_free(own);
+    machine_check_invariants(m, p, out);
 }
 
 static bool any_can(casm_machine *m)
@@ -574,7 +431,7 @@ static void begin(casm_machine *m, u32 choice, taken *out)
         vec_push(&out->events, e);
     }
     out->steps = 1;
-    check_invariants(m, 0, out);
+    machine_check_invariants(m, 0, out);
 }
 
 u32 asm_initial_choice(const casm *c, const u64 *values)
@@ -644,7 +501,7 @@ static void machine_moves(sys *s, move_list *out)
         return;
     }
     if (m->c->arch == ARCH_SMP) {
-        choices = plan_tick(m) ? tick_choices(m) : 1;
+        choices = clock_plan(m) ? clock_choices(m) : 1;
         vec_push(out, (move){.kind = MOVE_RUN,
                              .flags = (u8)(any_can(m) ? MOVE_ENABLED | MOVE_OPAQUE : MOVE_OPAQUE),
                              .choices = (u32)(choices > UINT32_MAX ? UINT32_MAX : choices)});
@@ -667,7 +524,7 @@ static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *
     if (!m->started)
         begin(m, choice, out);
     else if (m->c->arch == ARCH_SMP)
-        tick(m, choice, out);
+        clock_tick(m, choice, out);
     else if (kind == MOVE_FLUSH)
         step_flush(m, thread - 1u, out);
     else

@@ -71,6 +71,20 @@ u64 machine_memory(const sys *s);
 bool machine_look(sys *s, u16 thread, const char *path, event *e, text *out);
 bool machine_waiting(sys *s, u16 thread, u32 i, event *e);
 
+/* machine.c: instructions.  Nodes are computed over `values`; an access lies in the array, at an
+ * element; an event of the process at its present instruction; executing it over `view`, false: it
+ * failed; all invariants after a step of p. */
+void machine_compute(casm_machine *m, const expr_list *nodes, const u64 *values, u32 choice);
+bool machine_touched(const casm_machine *m, const footprint *t, u32 *at);
+event machine_event(const casm_machine *m, u32 p, event_kind kind);
+bool machine_execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken *out);
+void machine_check_invariants(casm_machine *m, u32 p, taken *out);
+
+/* machine_clock.c: who acts in the tick, false: too many; how many ways it has; and doing it. */
+bool clock_plan(casm_machine *m);
+u64 clock_choices(casm_machine *m);
+void clock_tick(casm_machine *m, u32 choice, taken *out);
+
 /* machine_stores.c: the stores of process p that wait. */
 void stores_open(casm_machine *m);
 void stores_close(casm_machine *m);

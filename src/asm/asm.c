@@ -62,12 +62,25 @@ bool casm_begins_once(const casm *c)
     return true;
 }
 
+/* An assertion that looks at registers or places of other processes: their steps say nothing of
+ * those. */
+static bool asserts_of_others(const process *p)
+{
+    for (u32 i = 0; i < p->code.n; i++)
+        if (p->code.at[i].flags & INSN_ASSERT && p->code.at[i].flags & INSN_OPAQUE)
+            return true;
+    return false;
+}
+
 bool asm_reducible(const casm *c, const asm_settings *o)
 {
     if (c->arch == ARCH_SMP || o->switch_at || (!o->no_symmetry && asm_symmetric(c)))
         return false;
     for (u32 i = 0; i < c->properties.n; i++)
         if (c->properties.at[i].kind == PROP_INVARIANT)
+            return false;
+    for (u32 i = 0; i < c->processes.n; i++)
+        if (asserts_of_others(&c->processes.at[i]))
             return false;
     return true;
 }

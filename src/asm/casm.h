@@ -67,7 +67,7 @@ enum {
     INSN_ASSERT = 32,
     INSN_WAKE = 64,
     INSN_HALF = 128,    /* the first access of two: the next instruction is the second */
-    INSN_OPAQUE = 512,  /* reads more than its accesses say */
+    INSN_OPAQUE = 512,  /* touches more than one event says */
     INSN_SPIN = 256,    /* a local loop comes back here */
     INSN_DRAINS = 1024, /* waits until the process's stores are in memory */
 };

@@ -340,7 +340,7 @@ static void form_cmpxchg2(builder *b, u32 size, const asm_operand *ops)
             "without lock this is no single access on several processors; write lock before it");
     low.size = high.size = size;
     high.disp += size / 8;
-    b->now.flags |= INSN_LOCKED;
+    b->now.flags |= INSN_LOCKED | INSN_OPAQUE; /* an event tells of one cell */
     x = insn_get(b, &low, size);
     y = insn_get(b, &high, size);
     same = ex_and(p, ex_binary(p, EX_EQ, insn_get_register(b, 0, size, false), x),

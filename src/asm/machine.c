@@ -300,6 +300,28 @@ bool machine_execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken 
     return true;
 }
 
+/* Reductions take what an opaque step did from its events: all that it touches besides `first`. */
+static void add_other_events(casm_machine *m, u32 p, u64 first, taken *out)
+{
+    const instr *i = machine_present(m, p);
+    event e;
+    u32 at;
+
+    stores_lay_over(m, p);
+    machine_compute(m, &i->nodes, m->values, 0);
+    stores_lift(m, p);
+    for (u32 k = 0; k < i->touches.n; k++) {
+        const footprint *t = &i->touches.at[k];
+
+        if (!machine_touched(m, t, &at) || m->c->arrays.at[t->array].first + at + 1 == first)
+            continue;
+        e = machine_event(m, p, t->writes ? EV_UPDATE : EV_READ);
+        e.object = m->c->arrays.at[t->array].first + at + 1;
+        e.size = 1;
+        vec_push(&out->events, e);
+    }
+}
+
 static void add_first_event(casm_machine *m, u32 p, u32 choice, taken *out)
 {
     event e = pending(m, p);
@@ -310,6 +332,8 @@ static void add_first_event(casm_machine *m, u32 p, u32 choice, taken *out)
     }
     if (e.kind != EV_NONE)
         vec_push(&out->events, e);
+    if (opaque(machine_present(m, p)) && !m->o.plain)
+        add_other_events(m, p, e.object, out);
 }
 
 /* Does the process rest here, where steps are collapsed? */

@@ -17,7 +17,7 @@ function line(   k) {
     if (k < 14) return "cmp " cell() ", " r(2)
     if (k < 15) return "test " reg() ", " reg()
     if (k < 16) return "lock cmpxchg " cell() ", " reg()
-    if (k < 17) return "and " reg() ", 1"
+    if (k < 17) return pick("and " reg() ", 1|lock cmpxchg8b [a]")
     if (k < 18) return "choose " reg() ", 2"
     if (k < 19) return "lock xadd " cell() ", " reg()
     return "cmov" pick("e|ne|l|ge") " " reg() ", " reg()
@@ -30,7 +30,7 @@ function body(p,   n, i, s) {
             s = s "    " pick("je|jne|jl|jmp|jc") " l" (r(8) == 0 ? 0 : (i + 1 < n ? i + 1 : n)) "\n"
     }
     if (r(3) == 0)
-        s = s "    assert " pick("x|y|a[0]|a[1]") pick(" != | < ") r(4) "\n"
+        s = s "    assert " pick("x|y|a[0]|a[1]") pick(" != | < ") r(4) pick("|| && a[1] < 3| && y < 3") "\n"
     return s "    l" n ": nop\n"
 }
 BEGIN {

@@ -463,6 +463,8 @@ static void find_trail(reach *r, bdd bad, trail *t)
     while (!bdd_and(r->b, layers.at[layers.n - 1], r->initial) && !reach_over(r)) {
         bdd more = bdd_and(r->b, reach_all_before(r, layers.at[layers.n - 1]), bdd_not(r->b, met));
 
+        if (reach_over(r)) /* nothing that was computed counts */
+            break;
         if (!more)
             die("no way leads to a state that was reached");
         met = bdd_or(r->b, met, more);
@@ -474,7 +476,8 @@ static void find_trail(reach *r, bdd bad, trail *t)
 
         for (u32 k = 0; k < r->relations.n && !next; k++)
             next = bdd_and(r->b, image(r, &r->relations.at[k], one), layers.at[i]);
-        one = one_of(r, next, t);
+        if (!reach_over(r))
+            one = one_of(r, next, t);
     }
     vec_free(&layers);
 }

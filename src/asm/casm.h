@@ -42,6 +42,9 @@ typedef struct assign {
     u32 at;
     expr value;
     bool dead; /* by flow.c: nobody reads it */
+    /* Of a part of a cell: `value` is the whole cell after it, `part` what is stored in its bits
+     * from `low` on.  0: it is the whole cell. */
+    expr part, low;
 } assign;
 
 typedef struct check_row {
@@ -56,6 +59,8 @@ typedef struct footprint {
     expr index; /* 0: the element `at`; outside of the array: not this one */
     u32 at;
     bool reads, writes;
+    expr low; /* of a part of the cell: its lowest bit, 0: the whole cell */
+    u32 bits; /* and how many */
 } footprint;
 
 enum {
@@ -102,10 +107,10 @@ typedef struct process {
     u32 copy;        /* of it */
     VEC(instr) code; /* the last one is an END */
     VEC(asm_label) labels;
-    u32 pc;                            /* variable */
-    u32 token;                         /* variable, NO_VAR: it never sleeps */
-    u32 registers[16], flags[5], temp; /* variables, NO_VAR unused */
-    u32 vars, vars_end;                /* all that it owns */
+    u32 pc;                                       /* variable */
+    u32 token;                                    /* variable, NO_VAR: it never sleeps */
+    u32 registers[16], flags[5], temp, direction; /* variables, NO_VAR unused */
+    u32 vars, vars_end;                           /* all that it owns */
 } process;
 
 enum { NO_VAR = 0xffffffff };

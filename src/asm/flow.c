@@ -271,11 +271,15 @@ static bool update_live(flow *f, u32 at, u64 *after)
         if (assigns_live(f, &in->sets.at[k], after)) {
             add_reads(f, in->sets.at[k].value, before);
             add_reads(f, in->sets.at[k].index, before);
+            add_reads(f, in->sets.at[k].part, before);
+            add_reads(f, in->sets.at[k].low, before);
         }
     for (u32 k = 0; k < in->checks.n; k++)
         add_reads(f, in->checks.at[k].holds, before);
-    for (u32 k = 0; k < in->touches.n; k++)
+    for (u32 k = 0; k < in->touches.n; k++) {
         add_reads(f, in->touches.at[k].index, before);
+        add_reads(f, in->touches.at[k].low, before);
+    }
     add_reads(f, in->guard, before);
     if (!(in->flags & INSN_END))
         add_reads(f, in->next, before);
@@ -378,11 +382,15 @@ static void settle(flow *f, u32 at)
             continue;
         vec_push(&roots, s->value);
         vec_push(&roots, s->index);
+        vec_push(&roots, s->part);
+        vec_push(&roots, s->low);
     }
     for (u32 k = 0; k < in->checks.n; k++)
         vec_push(&roots, in->checks.at[k].holds);
-    for (u32 k = 0; k < in->touches.n; k++)
+    for (u32 k = 0; k < in->touches.n; k++) {
         vec_push(&roots, in->touches.at[k].index);
+        vec_push(&roots, in->touches.at[k].low);
+    }
     vec_push(&roots, in->guard);
     vec_push(&roots, in->next);
     vec_clear(&in->nodes);

@@ -16,6 +16,7 @@ typedef struct translator {
     const char *path, *function;
     u32 number; /* of the include */
     bool inside, found, att;
+    bool table; /* of labels, behind the function */
     text out;
 } translator;
 
@@ -77,6 +78,12 @@ static void add_mnemonic(translator *t, const char *s, u32 n, const char **size)
                 {"movsw", "movsx", 'w'},
                 {"movsl", "movsxd", 'l'}};
 
+    static const struct {
+        const char *att, *intel;
+    } other[] = {{"cltq", "cdqe"},   {"cwtl", "cwde"},   {"cbtw", "cbw"},    {"cwtd", "cwd"},
+                 {"cltd", "cdq"},    {"cqto", "cqo"},    {"movsl", "movsd"}, {"stosl", "stosd"},
+                 {"lodsl", "lodsd"}, {"cmpsl", "cmpsd"}, {"scasl", "scasd"}};
+
     *size = NULL;
     for (u32 i = 0; i < LENGTH(wide); i++)
         if (n == 6 && strncmp(s, wide[i].att, 5) == 0 && is_suffix(s[5])) {
@@ -84,11 +91,12 @@ static void add_mnemonic(translator *t, const char *s, u32 n, const char **size)
             text_addf(&t->out, "%s ", wide[i].intel);
             return;
         }
-    if (n == 4 && strncmp(s, "cltq", 4) == 0)
-        s = "cdqe", n = 4;
-    else if (n == 4 && strncmp(s, "cwtl", 4) == 0)
-        s = "cwde", n = 4;
-    else if (!insn_known(s, n) && n > 1 && is_suffix(s[n - 1]) && insn_known(s, n - 1))
+    for (u32 i = 0; i < LENGTH(other); i++)
+        if (strlen(other[i].att) == n && strncmp(s, other[i].att, n) == 0) {
+            text_addf(&t->out, "%s ", other[i].intel);
+            return;
+        }
+    if (!insn_known(s, n) && n > 1 && is_suffix(s[n - 1]) && insn_known(s, n - 1))
         *size = size_words[(u8)s[--n]];
     else if (n == 7 && strncmp(s, "movabsq", 7) == 0)
         n = 6;
@@ -141,6 +149,8 @@ static void add_att_operand(translator *t, const char *s, u32 n, const char *siz
         if (isalpha((u8)s[1]) || s[1] == '_' || s[1] == '.')
             text_add(&t->out, "offset ");
         text_addf(&t->out, "%.*s", (int)n - 1, s + 1);
+    } else if (jumps && *s == '*') {
+        add_att_memory(t, s + 1, n - 1, NULL);
     } else if (jumps) {
         add_name(t, s);
     } else {
@@ -218,6 +228,29 @@ static bool ends_function(const char *s)
     return begins(s, ".size") || begins(s, ".cfi_endproc");
 }
 
+static char *skip_word(char *line, const char *word)
+{
+    if (!begins(line, word))
+        return line;
+    for (line += strlen(word); isspace((u8)*line) || *line == ';'; line++)
+        continue;
+    return line;
+}
+
+/* A prefix of a string instruction is kept; `rep ret` is a return, `rep nop` a pause. */
+static char *add_rep(translator *t, char *line)
+{
+    static const char *const words[] = {"rep", "repe", "repz", "repne", "repnz"};
+    char *after = line;
+
+    for (u32 i = 0; i < LENGTH(words) && after == line; i++) {
+        after = skip_word(line, words[i]);
+        if (after != line && !begins(after, "ret") && !begins(after, "nop"))
+            text_addf(&t->out, "%s ", words[i]);
+    }
+    return after;
+}
+
 static void add_line(translator *t, char *line)
 {
     u32 n;
@@ -225,7 +258,8 @@ static void add_line(translator *t, char *line)
     while (isspace((u8)*line))
         line++;
     if (is_label(line, &n)) {
-        if (t->inside || line[0] != '.')
+        t->table = !t->inside && strncmp(line, ".LJTI", 5) == 0;
+        if (t->inside || t->table || line[0] != '.')
             add_label(t, line, n);
         line += n + 1;
         while (isspace((u8)*line))
@@ -233,10 +267,11 @@ static void add_line(translator *t, char *line)
     }
     if (t->inside && ends_function(line))
         t->inside = false;
+    if ((t->inside || t->table) && begins(line, ".quad"))
+        add_intel(t, line);
     if (t->inside && *line && *line != '#' && *line != '.') {
-        if (begins(line, "rep"))
-            for (line += 3; isspace((u8)*line) || *line == ';'; line++)
-                continue;
+        line = skip_word(line, "notrack");
+        line = add_rep(t, line);
         t->att ? add_att(t, line) : add_intel(t, line);
     }
     text_addc(&t->out, '\n');

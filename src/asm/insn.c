@@ -48,6 +48,15 @@
     FORM(ASSERT, form_assert(b))                               \
     FORM(CHOOSE, form_choose(b))                               \
     FORM(WIDEN, form_widen(b, r->op))                          \
+    FORM(MUL, insn_multiply(b, r->op, ops, n))                 \
+    FORM(DIV, insn_divide(b, r->op, ops))                      \
+    FORM(SPREAD, insn_spread(b, r->op))                        \
+    FORM(MOVS, insn_string(b, STRING_MOVS, r->op))             \
+    FORM(STOS, insn_string(b, STRING_STOS, r->op))             \
+    FORM(LODS, insn_string(b, STRING_LODS, r->op))             \
+    FORM(CMPS, insn_string(b, STRING_CMPS, r->op))             \
+    FORM(SCAS, insn_string(b, STRING_SCAS, r->op))             \
+    FORM(DIRECTION, insn_set_direction(b, r->op))              \
     FORM(JUMP_IF, form_jump(b, ops, insn_condition(b, r->op))) \
     FORM(SET_IF, form_set(b, ops, r->op))                      \
     FORM(MOVE_IF, form_move_if(b, ops, r->op))
@@ -398,8 +407,13 @@ static void form_bit(builder *b, const row *r, const asm_operand *ops)
 
 static void form_jump(builder *b, const asm_operand *ops, expr when)
 {
+    if (ops[0].table.kind && !when) {
+        b->to.table = ops[0].table;
+        b->to.in_table = insn_address(b, &ops[0]);
+        return;
+    }
     if (ops[0].kind != OPD_LABEL)
-        insn_wrong(b, &ops[0], "a jump needs a label of this process");
+        insn_wrong(b, &ops[0], "a jump needs a label of this process, or a table of labels");
     b->to.label = ops[0].at;
     b->to.when = when;
 }
@@ -531,7 +545,8 @@ static void form_sleep(builder *b)
     b->now.flags |= INSN_GLOBAL | INSN_SLEEP | INSN_DRAINS;
     b->now.guard = ex_var(b->p, 1, own);
     vec_push(&b->now.sets, (assign){.array = tokens, .at = at, .value = ex_const(b->p, 1, 0)});
-    vec_push(&b->now.touches, (footprint){tokens, 0, at, true, true});
+    vec_push(&b->now.touches,
+             (footprint){.array = tokens, .at = at, .reads = true, .writes = true});
 }
 
 /* `wake P`, `wake P[expression]`. */
@@ -565,7 +580,8 @@ static void form_wake(builder *b)
         s->c->apart = true;
     b->now.flags |= INSN_GLOBAL | INSN_WAKE | INSN_DRAINS;
     vec_push(&b->now.sets, set);
-    vec_push(&b->now.touches, (footprint){set.array, set.index, set.at, false, true});
+    vec_push(&b->now.touches,
+             (footprint){.array = set.array, .index = set.index, .at = set.at, .writes = true});
 }
 
 /* The shared cells that an expression reads. */
@@ -584,9 +600,10 @@ static void touch_reads(builder *b, expr e)
         u32 a = load ? n->extra : n->op == EX_VAR ? c->vars.at[n->extra].array : 0;
 
         if (owner == SHARED)
-            vec_push(&b->now.touches,
-                     (footprint){a, load ? n->a : 0, load ? 0 : n->extra - c->arrays.at[a].first,
-                                 true, false});
+            vec_push(&b->now.touches, (footprint){.array = a,
+                                                  .index = load ? n->a : 0,
+                                                  .at = load ? 0 : n->extra - c->arrays.at[a].first,
+                                                  .reads = true});
         else if (owner != (int)b->s->self)
             b->now.flags |= INSN_OPAQUE;
     }
@@ -682,6 +699,10 @@ static u32 operand_count(const row *r, u32 n)
         return 1;
     case SHIFT:
         return n == 1 ? 1 : 2;
+    case DIV:
+        return 1;
+    case MUL:
+        return r->op && n ? n : 1;
     default:
         return 0;
     }
@@ -713,19 +734,27 @@ bool insn_special(const token *name)
            (r.form == WAKE || r.form == ASSERT || r.form == CHOOSE);
 }
 
-/* Where the word `lock` before the mnemonic begins. */
-static const char *prefix_before(const token *name)
+bool insn_jumps(const token *name)
 {
-    const char *at = name->at;
+    row r;
 
-    while ((at[-1] | 32) != 'k')
-        at--;
-    return at - 4;
+    return find_row(name->at, name->n, &r) && (r.form == JUMP || r.form == CALL);
 }
 
-void insn_emit(parser *s, const token *name, bool lock, asm_operand *ops, u32 n)
+static bool may_repeat(const row *r)
 {
-    builder b = {.s = s, .p = &s->c->pool, .at = *name, .lock = lock};
+    return r->form == MOVS || r->form == STOS || r->form == LODS || r->form == CMPS ||
+           r->form == SCAS;
+}
+
+void insn_emit(parser *s, const token *name, const insn_prefix *with, asm_operand *ops, u32 n)
+{
+    builder b = {.s = s,
+                 .p = &s->c->pool,
+                 .at = *name,
+                 .lock = with->lock,
+                 .rep = with->rep,
+                 .prefix_at = with->at};
     row r;
 
     if (!find_row(name->at, name->n, &r))
@@ -734,10 +763,11 @@ void insn_emit(parser *s, const token *name, bool lock, asm_operand *ops, u32 n)
     insn_operands(&b, ops, n, operand_count(&r, n));
     for (u32 i = 0; i < n && r.form != JUMP && r.form != JUMP_IF && r.form != CALL; i++)
         insn_no_label(&b, &ops[i]);
-    if (lock)
-        b.lock_at = prefix_before(name);
-    if (lock && !may_lock(&r, ops))
+    if (with->lock && !may_lock(&r, ops))
         lex_fail(&s->x, name, "lock does not go with %.*s", (int)name->n, name->at);
+    if (with->rep && !may_repeat(&r))
+        lex_fail(&s->x, name, "rep goes with string instructions, not with %.*s", (int)name->n,
+                 name->at);
     insn_begin(&b);
     make(&b, &r, ops, n);
     insn_end(&b);

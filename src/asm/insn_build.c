@@ -169,7 +169,7 @@ expr insn_condition(builder *b, u32 code)
 /* The statement as it stands in the source, without comments. */
 static const char *statement(builder *b)
 {
-    const char *start = b->lock_at ? b->lock_at : b->at.at, *end = start;
+    const char *start = b->prefix_at ? b->prefix_at : b->at.at, *end = start;
 
     while (*end && !strchr(";\n}", *end) && !(end[0] == '/' && end[1] == '/') && *end != '#')
         end++;
@@ -195,7 +195,14 @@ void insn_begin(builder *b)
     b->to = (jump){0};
 }
 
-static void set_var(builder *b, u32 v, expr value)
+u32 insn_direction(parser *s)
+{
+    if (s->p->direction == NO_VAR)
+        s->p->direction = casm_add_var(s->c, "df", 1, (int)s->self, VAR_FLAG);
+    return s->p->direction;
+}
+
+void insn_set_var(builder *b, u32 v, expr value)
 {
     vec_push(&b->now.sets, (assign){.array = b->s->c->vars.at[v].array, .value = value});
 }
@@ -204,10 +211,10 @@ void insn_end(builder *b)
 {
     for (u32 i = 0; i < 16; i++)
         if (b->regs[i])
-            set_var(b, process_register(b->s, i), b->regs[i]);
+            insn_set_var(b, process_register(b->s, i), b->regs[i]);
     for (u32 i = 0; i < FLAGS; i++)
         if (b->flags[i])
-            set_var(b, process_flag(b->s, i), b->flags[i]);
+            insn_set_var(b, process_flag(b->s, i), b->flags[i]);
     if (b->lock && !MUTANT(TSO_LOCK)) /* also where the operand is local */
         b->now.flags |= INSN_DRAINS;
     if (b->bits)
@@ -232,7 +239,7 @@ typedef struct spot {
     u32 array;
     expr index; /* 0: the element `at` */
     u32 at;
-    expr shift; /* bits to the part that is meant, 0: the whole element */
+    expr shift; /* bits to the part that is meant, as wide as the element; 0: the whole one */
 } spot;
 
 typedef struct place {
@@ -271,23 +278,47 @@ bool insn_standard(u32 width)
     return width == 8 || width == 16 || width == 32 || width == 64;
 }
 
-/* A cell known by name: the array and element of the address, which must be one of its size. */
+/* An access of so many bits is one of a part of the cell. */
+static bool is_part(const array *a, u32 size)
+{
+    return insn_standard(a->width) && size < a->width;
+}
+
+static void refuse_size(builder *b, const asm_operand *o, const array *a, u32 size)
+{
+    if (insn_standard(a->width) && !a->stack && size > a->width)
+        lex_fail(&b->s->x, &o->at, "%s has cells of %u bits, the access has %u", a->name, a->width,
+                 size);
+    if (is_part(a, size) && !a->stack && b->s->c->arch == ARCH_SMP)
+        lex_fail(&b->s->x, &o->at,
+                 "%s has cells of %u bits, the access has %u; on a common clock there are no "
+                 "accesses of parts",
+                 a->name, a->width, size);
+}
+
+/* A cell known by name: the array and element of the address. */
 static void fixed_place(builder *b, const asm_operand *o, u32 size, place *out)
 {
     const casm *c = b->s->c;
-    u64 at = c->arrays.at[o->symbol].address + (u64)o->disp;
+    u64 at = c->arrays.at[o->symbol].address + (u64)o->disp, low;
 
     for (u32 i = 0; i < c->arrays.n; i++) {
         const array *a = &c->arrays.at[i];
 
         if (!a->stride || (a->owner != SHARED && a->owner != (int)b->s->self) || at < a->address ||
-            at >= a->address + (u64)a->n * a->stride || (at - a->address) % a->stride)
+            at >= a->address + (u64)a->n * a->stride ||
+            (!is_part(a, size) && (at - a->address) % a->stride))
             continue;
-        if (insn_standard(a->width) && size != a->width)
-            lex_fail(&b->s->x, &o->at, "%s has cells of %u bits, the access has %u", a->name,
-                     a->width, size);
+        refuse_size(b, o, a, size);
+        low = 8 * ((at - a->address) % a->stride);
+        if (low + size > a->width && insn_standard(a->width))
+            lex_fail(&b->s->x, &o->at, "this access of %u bits leaves the cell of %s", size,
+                     a->name);
         out->shared = a->owner == SHARED;
-        vec_push(&out->spots, (spot){.array = i, .at = (u32)((at - a->address) / a->stride)});
+        vec_push(&out->spots,
+                 (spot){.array = i,
+                        .at = (u32)((at - a->address) / a->stride),
+                        .shift = is_part(a, size) ? ex_const(b->p, a->width, low) : 0});
         return;
     }
     lex_fail(&b->s->x, &o->at, "this address lies in no declared cell");
@@ -303,7 +334,7 @@ static bool candidate(const builder *b, const asm_operand *o, u32 i, u32 size)
         return false;
     if (o->symbol >= 0)
         return (u32)o->symbol == i;
-    return a->stack || a->width == size;
+    return a->stack || a->width == size || (is_part(a, size) && b->s->c->arch != ARCH_SMP);
 }
 
 /* Adds one array; the condition that the address lies in it. */
@@ -316,9 +347,10 @@ static expr add_spot(builder *b, place *out, u32 i, expr at, u32 size)
     expr inside = ex_binary(p, EX_ULT, from, ex_const(p, 64, (u64)a->n * a->stride));
     spot s = {.array = i};
 
-    if (a->stack && size < 64) {
-        inside = ex_and(p, inside, ex_binary(p, EX_ULT, low, ex_const(p, 64, 8 - size / 8 + 1)));
-        s.shift = ex_binary(p, EX_SHL, low, ex_const(p, 64, 3));
+    if (is_part(a, size)) {
+        inside = ex_and(p, inside,
+                        ex_binary(p, EX_ULT, low, ex_const(p, 64, (u64)(a->width - size) / 8 + 1)));
+        s.shift = ex_zext(p, ex_binary(p, EX_SHL, low, ex_const(p, 64, 3)), a->width);
     } else {
         inside = ex_and(p, inside, ex_not(p, ex_truth(p, low)));
     }
@@ -341,18 +373,17 @@ static void computed_place(builder *b, const asm_operand *o, u32 size, place *ou
                  size,
                  o->base == STACK ? "; give the process a stack: process P stack 8 { ... }" : "");
     insn_need(b, inside, ERR_OUT_OF_BOUNDS,
-              keep_message(b->s->c, "%.*s lies in no declared cell of %u bits",
-                           (int)strcspn(o->at.at, "],;\n") + 1, o->at.at, size));
+              keep_message(b->s->c, "%.*s lies in no declared cell of %u bits%s",
+                           (int)strcspn(o->at.at, "],;\n") + 1, o->at.at, size,
+                           b->s->c->arch != ARCH_SMP && size < 64 ? " or more" : ""));
 }
 
 static place find_place(builder *b, const asm_operand *o, u32 size)
 {
     place out = {.size = size};
 
-    if (o->symbol >= 0 && insn_standard(b->s->c->arrays.at[o->symbol].width) &&
-        !b->s->c->arrays.at[o->symbol].stack && size != b->s->c->arrays.at[o->symbol].width)
-        lex_fail(&b->s->x, &o->at, "%s has cells of %u bits, the access has %u",
-                 b->s->c->arrays.at[o->symbol].name, b->s->c->arrays.at[o->symbol].width, size);
+    if (o->symbol >= 0)
+        refuse_size(b, o, &b->s->c->arrays.at[o->symbol], size);
     if (o->symbol >= 0 && o->base < 0 && o->index < 0)
         fixed_place(b, o, size, &out);
     else
@@ -375,7 +406,13 @@ static void touch(builder *b, const place *at, bool reads, bool writes)
         const spot *s = &at->spots.at[i];
 
         if (b->s->c->arrays.at[s->array].owner == SHARED)
-            vec_push(&b->now.touches, (footprint){s->array, s->index, s->at, reads, writes});
+            vec_push(&b->now.touches, (footprint){.array = s->array,
+                                                  .index = s->index,
+                                                  .at = s->at,
+                                                  .reads = reads,
+                                                  .writes = writes,
+                                                  .low = s->shift,
+                                                  .bits = at->size});
     }
     if (at->shared)
         b->now.flags |= INSN_GLOBAL;
@@ -412,7 +449,12 @@ static void store(builder *b, const place *at, expr value)
         const array *a = &b->s->c->arrays.at[s->array];
         expr v = s->shift ? insert(p, element(b, s), value, s->shift) : ex_zext(p, value, a->width);
 
-        vec_push(&b->now.sets, (assign){s->array, s->index, s->at, v, false});
+        vec_push(&b->now.sets, (assign){.array = s->array,
+                                        .index = s->index,
+                                        .at = s->at,
+                                        .value = v,
+                                        .part = s->shift ? value : 0,
+                                        .low = s->shift});
     }
 }
 
@@ -540,12 +582,12 @@ static u32 temporary(parser *s)
 }
 
 /* The first of two accesses becomes an instruction of its own. */
-static expr read_apart(builder *b, const asm_operand *o, u32 size)
+expr insn_read_apart(builder *b, const asm_operand *o, u32 size)
 {
     u32 temp = temporary(b->s);
     expr value = insn_get(b, o, size);
 
-    set_var(b, temp, ex_zext(b->p, value, 64));
+    insn_set_var(b, temp, ex_zext(b->p, value, 64));
     b->now.flags |= INSN_HALF;
     insn_end(b);
     insn_begin(b);
@@ -570,7 +612,7 @@ expr insn_get_to_change(builder *b, const asm_operand *o, u32 size)
     vec_free(&at.spots);
     b->now.checks.n = 0;
     if (shared && b->s->split && !b->lock)
-        return read_apart(b, o, size);
+        return insn_read_apart(b, o, size);
     if (shared && b->lock)
         b->now.flags |= INSN_LOCKED;
     return insn_get(b, o, size);

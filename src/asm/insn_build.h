@@ -10,7 +10,8 @@ typedef struct builder {
     pool *p;
     token at; /* the mnemonic */
     bool lock;
-    const char *lock_at; /* where a prefix stands, NULL none */
+    rep_kind rep;
+    const char *prefix_at; /* where a prefix stands, NULL none */
     instr now;
     expr regs[16]; /* values after it; 0 unchanged */
     expr flags[FLAGS];
@@ -48,5 +49,25 @@ void insn_two_memory(builder *b, const asm_operand *x, const asm_operand *y);
 expr insn_get(builder *b, const asm_operand *o, u32 size);
 void insn_put(builder *b, const asm_operand *o, expr value);
 expr insn_get_to_change(builder *b, const asm_operand *o, u32 size);
+/* Reads the operand in an instruction of its own, which ends here. */
+expr insn_read_apart(builder *b, const asm_operand *o, u32 size);
+void insn_set_var(builder *b, u32 v, expr value);
+u32 insn_direction(parser *s); /* the variable of DF */
+
+/* insn_muldiv.c: mul and imul, div and idiv; rdx becomes the sign of the accumulator. */
+void insn_multiply(builder *b, bool is_signed, const asm_operand *ops, u32 n);
+void insn_divide(builder *b, bool is_signed, const asm_operand *ops);
+void insn_spread(builder *b, u32 size);
+
+/* insn_string.c: on elements of so many bits. */
+typedef enum string_kind {
+    STRING_MOVS,
+    STRING_STOS,
+    STRING_LODS,
+    STRING_CMPS,
+    STRING_SCAS
+} string_kind;
+void insn_string(builder *b, string_kind kind, u32 size);
+void insn_set_direction(builder *b, u32 down);
 
 #endif

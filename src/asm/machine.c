@@ -125,12 +125,22 @@ bool machine_touched(const casm_machine *m, const footprint *t, u32 *at)
     return true;
 }
 
+u32 machine_low(const casm_machine *m, const footprint *t)
+{
+    return t->low ? (u32)m->scratch[t->low] : 0;
+}
+
+u32 machine_bits(const casm_machine *m, const footprint *t)
+{
+    return t->low ? t->bits : m->c->arrays.at[t->array].width;
+}
+
 static event_kind access_kind(const casm_machine *m, u32 p, const instr *i, const footprint *t,
                               u32 cell)
 {
     if (insn_buffers(m->c, i))
         return EV_BUFFER;
-    if (t->reads && !t->writes && stores_has(m, p, cell))
+    if (t->reads && !t->writes && stores_find(m, p, cell, machine_low(m, t), machine_bits(m, t)))
         return EV_FORWARD;
     if (i->flags & INSN_SLEEP)
         return EV_WOKEN;
@@ -153,7 +163,7 @@ event machine_event(const casm_machine *m, u32 p, event_kind kind)
 static event access_event(const casm_machine *m, u32 p, const instr *i)
 {
     event e = machine_event(m, p, EV_NONE);
-    bool reads = false, writes = false;
+    footprint all = {0};
     u32 first = UINT32_MAX, at;
 
     for (u32 k = 0; k < i->touches.n; k++) {
@@ -162,14 +172,16 @@ static event access_event(const casm_machine *m, u32 p, const instr *i)
 
         if (!machine_touched(m, t, &at) || (first != UINT32_MAX && a->first + at != first))
             continue;
+        if (first == UINT32_MAX)
+            all = *t;
         first = a->first + at;
-        reads |= t->reads;
-        writes |= t->writes;
+        all.reads |= t->reads;
+        all.writes |= t->writes;
         e.object = first + 1;
         e.size = 1;
     }
     if (first != UINT32_MAX) {
-        e.kind = (u8)access_kind(m, p, i, &(footprint){.reads = reads, .writes = writes}, first);
+        e.kind = (u8)access_kind(m, p, i, &all, first);
         e.flags |= EVF_VALUE;
         e.value = e.old = m->values[first];
     }
@@ -252,12 +264,15 @@ void machine_check_invariants(casm_machine *m, u32 p, taken *out)
 
 /* Steps. */
 
-static void set_cell(casm_machine *m, u32 p, bool buffers, u32 cell, u64 value)
+static void put_store(casm_machine *m, u32 p, const assign *s, u32 cell)
 {
-    if (buffers && m->c->vars.at[cell].owner == SHARED)
-        stores_put(m, p, cell, value);
-    else
-        m->values[cell] = value;
+    const pool *of = &m->c->pool;
+
+    stores_put(m, p,
+               &(buffered){.cell = cell,
+                           .low = s->part ? (u8)m->scratch[s->low] : 0,
+                           .bits = (u8)width_of(of, s->part ? s->part : s->value),
+                           .value = m->scratch[s->part ? s->part : s->value]});
 }
 
 static void assign_all(casm_machine *m, u32 p, const instr *i)
@@ -269,8 +284,12 @@ static void assign_all(casm_machine *m, u32 p, const instr *i)
         const array *a = &m->c->arrays.at[s->array];
         u64 at = s->index && !s->dead ? m->scratch[s->index] : s->at;
 
-        if (!s->dead && at < a->n)
-            set_cell(m, p, buffers, a->first + (u32)at, m->scratch[s->value]);
+        if (s->dead || at >= a->n)
+            continue;
+        if (buffers && a->owner == SHARED)
+            put_store(m, p, s, a->first + (u32)at);
+        else
+            m->values[a->first + at] = m->scratch[s->value];
     }
 }
 

@@ -75,6 +75,8 @@ static void save_buffer(const casm_machine *m, u32 p, packer *k)
         const buffered *b = &m->buffers[p].at[i];
 
         pack(k, b->cell, 32);
+        pack(k, b->low, 8);
+        pack(k, b->bits, 8);
         pack(k, b->value, 64);
         pack(k, b->pc, 32);
     }
@@ -89,6 +91,8 @@ static void restore_buffer(casm_machine *m, u32 p, packer *k)
         buffered *b = &m->buffers[p].at[i];
 
         b->cell = (u32)unpack(k, 32);
+        b->low = (u8)unpack(k, 8);
+        b->bits = (u8)unpack(k, 8);
         b->value = unpack(k, 64);
         b->pc = (u32)unpack(k, 32);
     }

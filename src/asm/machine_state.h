@@ -15,7 +15,8 @@ typedef struct tables {
 /* A store that waits. */
 typedef struct buffered {
     u32 cell;
-    u32 pc; /* of the instruction, where every one is a step: for reports; else 0 */
+    u8 low, bits; /* the part of it */
+    u32 pc;       /* of the instruction, where every one is a step: for reports; else 0 */
     u64 value;
     u64 under; /* while the buffer is laid over the memory: what is there */
 } buffered;
@@ -48,6 +49,7 @@ typedef struct casm_machine {
     u32 conflict[MOST_WRITERS], conflicts;
     buffer *buffers; /* by process; NULL: stores are in memory at once */
     u32 bound;       /* of each */
+    bool parts;      /* some store may be one of a part of a cell */
 } casm_machine;
 
 typedef VEC(u32) u32_list;
@@ -72,10 +74,12 @@ bool machine_look(sys *s, u16 thread, const char *path, event *e, text *out);
 bool machine_waiting(sys *s, u16 thread, u32 i, event *e);
 
 /* machine.c: instructions.  Nodes are computed over `values`; an access lies in the array, at an
- * element; an event of the process at its present instruction; executing it over `view`, false: it
- * failed; all invariants after a step of p. */
+ * element, and the bits from `low` on; an event of the process at its present instruction;
+ * executing it over `view`, false: it failed; all invariants after a step of p. */
 void machine_compute(casm_machine *m, const expr_list *nodes, const u64 *values, u32 choice);
 bool machine_touched(const casm_machine *m, const footprint *t, u32 *at);
+u32 machine_low(const casm_machine *m, const footprint *t);
+u32 machine_bits(const casm_machine *m, const footprint *t);
 event machine_event(const casm_machine *m, u32 p, event_kind kind);
 bool machine_execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken *out);
 void machine_check_invariants(casm_machine *m, u32 p, taken *out);
@@ -91,13 +95,19 @@ void stores_close(casm_machine *m);
 void stores_copy(casm_machine *to, const casm_machine *from);
 u32 stores_count(const casm_machine *m, u32 p);
 bool stores_full(const casm_machine *m, u32 p);
-void stores_put(casm_machine *m, u32 p, u32 cell, u64 value);
+void stores_put(casm_machine *m, u32 p, const buffered *store);
 /* Between the two, m->values is the memory as the process sees it. */
 void stores_lay_over(casm_machine *m, u32 p);
 void stores_lift(casm_machine *m, u32 p);
-bool stores_has(const casm_machine *m, u32 p, u32 cell);
+/* Where the bits of a cell that a load of the process asks for come from. */
+typedef enum stores_answer {
+    STORES_NONE,
+    STORES_WHOLE, /* the youngest store that has some of them */
+    STORES_PART   /* it has not all of them: the load waits until it is in memory */
+} stores_answer;
+stores_answer stores_find(const casm_machine *m, u32 p, u32 cell, u32 low, u32 bits);
 /* The process's present instruction waits until stores are in memory. */
-bool stores_stops(const casm_machine *m, u32 p);
+bool stores_stops(casm_machine *m, u32 p);
 /* Store k of the process, 0 is the oldest; false: so many there are not. */
 bool stores_waiting(const casm_machine *m, u32 p, u32 k, event *e);
 /* The oldest, as the write that it will be; and doing it. */

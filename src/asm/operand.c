@@ -149,6 +149,14 @@ static void number_term(parser *s, asm_operand *o, bool minus)
     o->disp += minus ? -value : value;
 }
 
+/* A name that is nothing else, where labels may be meant. */
+static bool at_table(const parser *s)
+{
+    i64 value;
+
+    return s->target && s->x.now.kind == TOK_NAME && !find_constant(s, &s->x.now, &value);
+}
+
 static void address_term(parser *s, asm_operand *o, bool minus)
 {
     lexer *x = &s->x;
@@ -164,6 +172,11 @@ static void address_term(parser *s, asm_operand *o, bool minus)
         return;
     }
     symbol = x->now.kind == TOK_NAME ? find_array(s, &x->now, (int)s->self) : -1;
+    if (symbol < 0 && at_table(s) && !o->table.kind && !minus) {
+        o->table = x->now;
+        lex_next(x);
+        return;
+    }
     if (symbol < 0) {
         number_term(s, o, minus);
         return;
@@ -218,8 +231,9 @@ static asm_operand parse_memory(parser *s, u32 size)
 
     lex_next(&s->x); /* [ */
     parse_address(s, &o);
-    numbered_cell(s, &o);
-    if (s->nbinds && o.symbol < 0)
+    if (!o.table.kind)
+        numbered_cell(s, &o);
+    if (s->nbinds && o.symbol < 0 && !o.table.kind)
         lex_fail(&s->x, &o.at,
                  "an address needs the name of a cell here: addresses are not the same "
                  "for every copy");
@@ -271,6 +285,22 @@ static asm_operand parse_offset(parser *s)
     return o;
 }
 
+/* `table[0+rax*8]` */
+static asm_operand parse_in_table(parser *s, const asm_operand *name)
+{
+    asm_operand o = {.kind = OPD_MEM,
+                     .at = name->at,
+                     .table = name->at,
+                     .symbol = -1,
+                     .base = -1,
+                     .index = -1,
+                     .scale = 1};
+
+    lex_next(&s->x);
+    parse_address(s, &o);
+    return o;
+}
+
 asm_operand parse_operand(parser *s)
 {
     lexer *x = &s->x;
@@ -299,7 +329,7 @@ asm_operand parse_operand(parser *s)
     if (x->now.kind == TOK_NAME && !find_constant(s, &x->now, &value)) {
         o.kind = OPD_LABEL;
         lex_next(x);
-        return o;
+        return s->target && lex_is(x, "[") ? parse_in_table(s, &o) : o;
     }
     value = parse_constant(s);
     if (lex_is(x, "[")) { /* 4[rdi] */
@@ -309,5 +339,24 @@ asm_operand parse_operand(parser *s)
     }
     o.kind = OPD_IMM;
     o.imm = (u64)value;
+    return o;
+}
+
+/* A label, or a place in a table of them: `[table + rax*8]`, `[qword ptr table[0+rax*8]]`. */
+asm_operand parse_target(parser *s)
+{
+    lexer ahead = s->x;
+    asm_operand o;
+    bool around;
+
+    lex_next(&ahead);
+    around = lex_is(&s->x, "[") && size_word(&ahead);
+    if (around)
+        lex_next(&s->x);
+    s->target = true;
+    o = parse_operand(s);
+    s->target = false;
+    if (around)
+        lex_expect(&s->x, "]");
     return o;
 }

@@ -351,7 +351,8 @@ void parse_skip(parser *s)
 static void add_process(casm *c, const process_kind *k, u32 copy)
 {
     char name[128];
-    process p = {.kind = c->kinds.n, .copy = copy, .token = NO_VAR, .temp = NO_VAR};
+    process p = {
+        .kind = c->kinds.n, .copy = copy, .token = NO_VAR, .temp = NO_VAR, .direction = NO_VAR};
 
     snprintf(name, sizeof name, k->n > 1 ? "%s%u" : "%s", k->name, copy);
     p.name = mem_strdup(name);
@@ -479,6 +480,65 @@ static void add_label(parser *s, const token *at)
     vec_push(&s->p->labels, (asm_label){mem_strndup(at->at, at->n), s->p->code.n});
 }
 
+static jump_table *find_table(parser *s, const token *name)
+{
+    for (u32 i = 0; i < s->tables.n; i++)
+        if (s->tables.at[i].name.n == name->n &&
+            strncmp(s->tables.at[i].name.at, name->at, name->n) == 0)
+            return &s->tables.at[i];
+    return NULL;
+}
+
+static void add_target(parser *s, jump_table *to)
+{
+    if (s->x.now.kind != TOK_NAME)
+        lex_fail(&s->x, &s->x.now, "the name of a label is expected here");
+    vec_push(&to->labels, s->x.now);
+    lex_next(&s->x);
+}
+
+/* `table NAME = label, label` */
+static void parse_table(parser *s)
+{
+    jump_table t = {.name = s->x.now};
+
+    mem_free(lex_name(&s->x, "the name of a table"));
+    if (find_table(s, &t.name))
+        lex_fail(&s->x, &t.name, "there is a table %.*s already", (int)t.name.n, t.name.at);
+    lex_expect(&s->x, "=");
+    vec_push(&s->tables, t);
+    do
+        add_target(s, &vec_last(&s->tables));
+    while (lex_take(&s->x, ","));
+}
+
+/* As compilers write them: the label before them is the table's name. */
+static void parse_quad(parser *s)
+{
+    jump_table *to;
+    token name = s->x.now;
+
+    lex_next(&s->x);
+    if (!s->p->labels.n || vec_last(&s->p->labels).at != s->p->code.n)
+        lex_fail(&s->x, &name, "this .quad has no label before it");
+    name.kind = TOK_NAME;
+    name.at = vec_last(&s->p->labels).name;
+    name.n = (u32)strlen(name.at);
+    to = find_table(s, &name);
+    if (!to) {
+        vec_push(&s->tables, ((jump_table){.name = name}));
+        to = &vec_last(&s->tables);
+    }
+    add_target(s, to);
+}
+
+static void free_tables(parser *s)
+{
+    for (u32 i = 0; i < s->tables.n; i++)
+        vec_free(&s->tables.at[i].labels);
+    vec_clear(&s->tables);
+}
+
 static void parse_include(parser *s)
 {
     token file = s->x.now;
@@ -504,16 +564,32 @@ static void set_cycles(reader *r, const token *name, u32 from)
                 r->s.p->code.at[k].cycles = r->cycles.at[i].cycles;
 }
 
+/* lock, rep, repe, repz, repne or repnz. */
+static insn_prefix parse_prefix(parser *s)
+{
+    static const struct {
+        const char *name;
+        rep_kind rep;
+    } words[] = {{"lock", REP_NONE}, {"rep", REP_E},    {"repe", REP_E},
+                 {"repz", REP_E},    {"repne", REP_NE}, {"repnz", REP_NE}};
+    insn_prefix out = {0};
+
+    for (u32 i = 0; i < LENGTH(words) && !out.at; i++)
+        if (s->x.now.kind == TOK_NAME && token_is(&s->x.now, words[i].name))
+            out = (insn_prefix){s->x.now.at, !words[i].rep, words[i].rep};
+    if (out.at)
+        lex_next(&s->x);
+    return out;
+}
+
 static void parse_instruction(reader *r)
 {
     parser *s = &r->s;
-    bool lock = s->x.now.kind == TOK_NAME && token_is(&s->x.now, "lock");
+    insn_prefix with = parse_prefix(s);
     token name;
     asm_operand ops[3];
     u32 n = 0, from = s->p->code.n;
 
-    if (lock)
-        lex_next(&s->x);
     name = s->x.now;
     if (name.kind != TOK_NAME)
         lex_fail(&s->x, &name, "an instruction or a label is expected here");
@@ -524,11 +600,11 @@ static void parse_instruction(reader *r)
     while (!insn_special(&name) && s->x.now.kind != TOK_LINE && s->x.now.kind != TOK_END &&
            !lex_is(&s->x, "}")) {
         if (n == 3)
-            lex_fail(&s->x, &s->x.now, "an instruction has at most two operands");
-        ops[n++] = parse_operand(s);
+            lex_fail(&s->x, &s->x.now, "an instruction has at most three operands");
+        ops[n++] = insn_jumps(&name) ? parse_target(s) : parse_operand(s);
         lex_take(&s->x, ",");
     }
-    insn_emit(s, &name, lock, ops, n);
+    insn_emit(s, &name, &with, ops, n);
     set_cycles(r, &name, from);
 }
 
@@ -552,6 +628,12 @@ static void parse_body_line(reader *r)
         lex_next(&s->x);
     } else if (lex_take(&s->x, "local")) {
         parse_cells(s, (int)s->self);
+    } else if (lex_take(&s->x, "table")) {
+        parse_table(s);
+        end_statement(s);
+    } else if (lex_is(&s->x, ".quad")) {
+        parse_quad(s);
+        end_statement(s);
     } else if (lex_take(&s->x, "include")) {
         parse_include(s);
         end_statement(s);
@@ -598,13 +680,38 @@ static expr return_place(parser *s, instr *i, expr value, u32 width)
     return ex_zext(p, value, width);
 }
 
+/* One of the labels of a table. */
+static expr table_place(parser *s, instr *i, const jump *j, u32 width)
+{
+    pool *p = &s->c->pool;
+    const jump_table *t = find_table(s, &j->table);
+    expr known = ex_const(p, 1, 0), next = 0;
+
+    if (!t)
+        lex_fail(&s->x, &j->table, "there is no table of labels %.*s in process %s",
+                 (int)j->table.n, j->table.at, s->p->name);
+    for (u32 k = t->labels.n; k-- > 0;) {
+        expr here = ex_binary(p, EX_EQ, j->in_table, ex_const(p, 64, 8 * k)),
+             to = ex_const(p, width, label_place(s, &t->labels.at[k]));
+
+        known = ex_or(p, known, here);
+        next = next ? ex_ite(p, here, to, next) : to;
+    }
+    vec_push(&i->checks,
+             (check_row){known, ERR_OUT_OF_BOUNDS,
+                         keep_message(s->c, "the jump goes to no entry of the table %.*s",
+                                      (int)j->table.n, j->table.at)});
+    return next;
+}
+
 static void settle_jumps(parser *s, u32 width)
 {
     pool *p = &s->c->pool;
 
     vec_clear(&s->calls);
     for (u32 k = 0; k < s->jumps.n; k++)
-        if (s->jumps.at[k].label.kind && !s->jumps.at[k].when && s->p->code.at[k].sets.n)
+        if ((s->jumps.at[k].label.kind || s->jumps.at[k].table.kind) && !s->jumps.at[k].when &&
+            s->p->code.at[k].sets.n)
             vec_push(&s->calls, k + 1);
     for (u32 k = 0; k < s->jumps.n; k++) {
         const jump *j = &s->jumps.at[k];
@@ -613,6 +720,11 @@ static void settle_jumps(parser *s, u32 width)
 
         if (j->value)
             i->next = return_place(s, i, j->value, width);
+        else if (j->table.kind)
+            i->next = table_place(s, i, j, width);
+        else if (j->place)
+            i->next = ex_ite(p, j->when ? j->when : ex_const(p, 1, 1),
+                             ex_const(p, width, j->place - 1), after);
         else if (j->label.kind == TOK_NAME)
             i->next = ex_ite(p, j->when ? j->when : ex_const(p, 1, 1),
                              ex_const(p, width, label_place(s, &j->label)), after);
@@ -620,6 +732,7 @@ static void settle_jumps(parser *s, u32 width)
             i->next = after;
     }
     vec_clear(&s->jumps);
+    free_tables(s);
 }
 
 static void add_stack(parser *s, u32 cells)
@@ -778,6 +891,7 @@ static void reader_free(reader *r)
         mem_free(r->cycles.at[i].name);
     vec_free(&r->s.constants);
     vec_free(&r->s.jumps);
+    vec_free(&r->s.tables);
     vec_free(&r->s.calls);
     vec_free(&r->parameters);
     vec_free(&r->stacks);

@@ -51,10 +51,19 @@ typedef struct constant {
 /* Where an instruction goes on is settled at the end of its process, when labels are known. */
 typedef struct jump {
     u32 instr;
-    token label; /* kind END: to `value` */
+    token label; /* kind END: to `value`, `place` or through `table` */
     expr when;   /* 0 always */
     expr value;
+    u32 place;     /* the number of the instruction + 1 */
+    token table;   /* kind END: none */
+    expr in_table; /* bytes from its beginning */
 } jump;
+
+/* Labels through which jumps go. */
+typedef struct jump_table {
+    token name;
+    VEC(token) labels;
+} jump_table;
 
 /* A name that begins so is that of another shared cell. */
 typedef struct name_binding {
@@ -72,6 +81,8 @@ typedef struct parser {
     process *p;
     u32 self; /* its number */
     VEC(jump) jumps;
+    VEC(jump_table) tables;
+    bool target;           /* an operand of jmp or call is read: names may be those of tables */
     VEC(u32) calls;        /* where calls return to */
     struct family *family; /* whose names go before all others, NULL none */
     name_binding binds[2]; /* where there are some, no other shared cells have a name */
@@ -108,20 +119,30 @@ typedef struct asm_operand {
     u32 scale;
     i64 disp;
     u32 address_size; /* 32 or 64 */
+    token table;      /* of labels; kind END: none */
 } asm_operand;
 
 /* A register by name; false: it is none. */
 bool register_named(const char *name, u32 n, asm_operand *out);
 asm_operand parse_operand(parser *s);
+asm_operand parse_target(parser *s); /* of jmp and call */
 
 /* Instructions. */
+typedef enum rep_kind { REP_NONE, REP_E, REP_NE } rep_kind;
+typedef struct insn_prefix {
+    const char *at; /* in the source, NULL none */
+    bool lock;
+    rep_kind rep;
+} insn_prefix;
 bool insn_known(const char *name, u32 n);
 /* One that reads its operands itself: wake, assert, choose. */
 bool insn_special(const token *name);
 /* What stands at the end of a process. */
 void insn_finish(parser *s);
 /* Appends the instruction `name` with these operands; `jump` names the target of jumps. */
-void insn_emit(parser *s, const token *name, bool lock, asm_operand *ops, u32 n);
+void insn_emit(parser *s, const token *name, const insn_prefix *with, asm_operand *ops, u32 n);
+/* Its operand is where it goes. */
+bool insn_jumps(const token *name);
 u32 process_register(parser *s, u32 reg);
 const char *keep_message(casm *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

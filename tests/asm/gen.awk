@@ -17,7 +17,7 @@ function line(   k) {
     if (k < 14) return "cmp " cell() ", " r(2)
     if (k < 15) return "test " reg() ", " reg()
     if (k < 16) return "lock cmpxchg " cell() ", " reg()
-    if (k < 17) return pick("and " reg() ", 1|lock cmpxchg8b [a]")
+    if (k < 17) return pick("and " reg() ", 1|lock cmpxchg8b [a]|imul " reg() ", " reg() "|mov al, byte ptr [x]|mov byte ptr [a + 5], cl")
     if (k < 18) return "choose " reg() ", 2"
     if (k < 19) return "lock xadd " cell() ", " reg()
     return "cmov" pick("e|ne|l|ge") " " reg() ", " reg()

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,12 +52,25 @@ typedef struct world {
             "pop r14\npop r13\npop r12\npop rbp\npop rbx\nret\n"                                \
             ".pushsection heddle_stacks, \"aw\"\n.quad 1b\n.popsection\n.att_syntax prefix\n");
 #include "asm_stacks.def"
+/* rsi and rdi as distances from the memory. */
+#define STRING(bits, lines)                                                                      \
+    __asm__(".intel_syntax noprefix\n.text\n1:\n"                                                \
+            "push rbx\npush r12\nmov r12, rdi\n"                                                 \
+            "mov rax, [r12]\nmov rcx, [r12 + 8]\nmov rdx, [r12 + 16]\nmov rbx, [r12 + 24]\n"     \
+            "lea rsi, [r12 + 64]\nlea rdi, [r12 + 96]\npush qword ptr [r12 + 48]\npopfq\n" lines \
+            "\npushfq\npop qword ptr [r12 + 48]\ncld\n"                                          \
+            "mov [r12], rax\nmov [r12 + 8], rcx\nsub rsi, r12\nsub rsi, 64\n"                    \
+            "sub rdi, r12\nsub rdi, 64\nmov [r12 + 16], rsi\nmov [r12 + 24], rdi\n"              \
+            "pop r12\npop rbx\nret\n"                                                            \
+            ".pushsection heddle_strings, \"aw\"\n.quad 1b\n.popsection\n.att_syntax prefix\n");
+#include "asm_strings.def"
 
 typedef void native_function(world *w);
 extern native_function *__start_heddle_cases[], *__stop_heddle_cases[], *__start_heddle_pairs[],
-    *__stop_heddle_pairs[], *__start_heddle_stacks[], *__stop_heddle_stacks[];
+    *__stop_heddle_pairs[], *__start_heddle_stacks[], *__stop_heddle_stacks[],
+    *__start_heddle_strings[], *__stop_heddle_strings[];
 
-typedef enum layout { ONE_CELL, TWO_CELLS, A_STACK } layout;
+typedef enum layout { ONE_CELL, TWO_CELLS, A_STACK, A_STRING } layout;
 
 typedef struct test_case {
     u32 bits; /* of a cell; of a stack: whether its words are compared */
@@ -75,6 +89,10 @@ static const test_case pairs[] = {
 #define STACK(compare, lines) {compare, lines, A_STACK},
 static const test_case stacks[] = {
 #include "asm_stacks.def"
+};
+#define STRING(bits, lines) {bits, lines, A_STRING},
+static const test_case strings[] = {
+#include "asm_strings.def"
 };
 
 static u64 any_value(rng *r)
@@ -139,7 +157,8 @@ static casm *read_case(const test_case *t)
     dprintf(
         fd,
         "shared byte m8\nshared word m16\nshared dword m32\nshared qword m64\nshared dword p32[2]\n"
-        "shared qword p64[2]\nprocess P %s {\n%s\n}\n",
+        "shared qword p64[2]\nshared byte s8[64]\nshared word s16[32]\nshared dword s32[16]\n"
+        "shared qword s64[8]\nprocess P %s {\n%s\n}\n",
         t->layout == A_STACK ? "stack 8" : "", t->line);
     close(fd);
     c = casm_read(path, &o);
@@ -151,6 +170,11 @@ static const char *cell_name(const test_case *t)
 {
     if (t->layout == TWO_CELLS)
         return t->bits == 32 ? "p32[0]" : "p64[0]";
+    if (t->layout == A_STRING)
+        return t->bits == 8    ? "s8[0]"
+               : t->bits == 16 ? "s16[0]"
+               : t->bits == 32 ? "s32[0]"
+                               : "s64[0]";
     return t->bits == 8 ? "m8" : t->bits == 16 ? "m16" : t->bits == 32 ? "m32" : "m64";
 }
 
@@ -159,13 +183,44 @@ static const struct {
     u32 bit;
 } flag_bits[] = {{"cf", 0}, {"pf", 2}, {"zf", 6}, {"sf", 7}, {"of", 11}};
 
+/* The 64 bytes as cells, one behind the other. */
+static void preset_string(casm *c, const test_case *t, const world *w)
+{
+    u32 first = variable(c, cell_name(t));
+
+    for (u32 i = 0; i < 512 / t->bits; i++) {
+        u64 value = 0;
+
+        memcpy(&value, (const char *)w->stack + i * t->bits / 8, t->bits / 8);
+        c->vars.at[first + i].low = c->vars.at[first + i].high = value;
+    }
+}
+
+static void read_string(const casm *c, const sys *s, const test_case *t, world *out)
+{
+    u32 first = variable(c, cell_name(t));
+    u64 address = c->arrays.at[c->vars.at[first].array].address;
+
+    for (u32 i = 0; i < 512 / t->bits; i++) {
+        u64 value = asm_var(s, first + i);
+
+        memcpy((char *)out->stack + i * t->bits / 8, &value, t->bits / 8);
+    }
+    out->rdx = get(c, s, "rsi", address) - address;
+    out->rbx = get(c, s, "rdi", address + 32) - address;
+}
+
 static void prepare(casm *c, const test_case *t, const world *w)
 {
     preset(c, "rax", w->rax);
     preset(c, "rcx", w->rcx);
     preset(c, "rdx", w->rdx);
     preset(c, "rbx", w->rbx);
-    preset(c, cell_name(t), w->cell);
+    if (t->layout == A_STRING)
+        preset_string(c, t, w);
+    else
+        preset(c, cell_name(t), w->cell);
+    preset(c, "rdi", c->arrays.at[c->vars.at[variable(c, cell_name(t))].array].address + 32);
     preset(c, "rsi", c->arrays.at[c->vars.at[variable(c, cell_name(t))].array].address);
     if (t->layout == TWO_CELLS)
         preset(c, t->bits == 32 ? "p32[1]" : "p64[1]", t->bits == 32 ? w->cell >> 32 : w->high);
@@ -199,6 +254,8 @@ static world after(const casm *c, const sys *s, const test_case *t, const world 
         out.high = t->bits == 64 ? high : w->high;
     } else if (t->layout == A_STACK) {
         read_stack(c, s, t, &out);
+    } else if (t->layout == A_STRING) {
+        read_string(c, s, t, &out);
     } else if (t->bits) {
         out.cell = (w->cell & ~mask) | get(c, s, cell_name(t), 0);
     }
@@ -215,10 +272,15 @@ static bool same(const test_case *t, const world *a, const world *b)
     if (t->layout == A_STACK &&
         (a->depth != b->depth || (t->bits && memcmp(a->stack, b->stack, sizeof a->stack) != 0)))
         return false;
+    if (t->layout == A_STRING && memcmp(a->stack, b->stack, sizeof a->stack) != 0)
+        return false;
     return a->rax == b->rax && a->rcx == b->rcx && a->rdx == b->rdx && a->rbx == b->rbx &&
            a->cell == b->cell && a->high == b->high &&
            (a->flags & NATIVE_FLAGS) == (b->flags & NATIVE_FLAGS);
 }
+
+static sigjmp_buf back;
+static bool trapped; /* #DE */
 
 /* One of the choices of the instruction leads to what the processor made. */
 static bool agrees(casm *c, sys *s, const test_case *t, const world *before, const world *native,
@@ -234,13 +296,27 @@ static bool agrees(casm *c, sys *s, const test_case *t, const world *before, con
         sys_step(s, 1, MOVE_RUN, i, &out);
         while (out.outcome == OUT_RAN && sys_status(s) == ST_RUNNING)
             sys_step(s, 1, MOVE_RUN, 0, &out);
+        if (trapped && out.outcome == OUT_ERROR && out.error.kind == ERR_DIVISION) {
+            taken_free(&out);
+            return true;
+        }
         if (out.outcome != OUT_RAN)
             fail_msg("%s: %s", t->line, out.error.message);
+        if (trapped)
+            fail_msg("%s: the processor says #DE", t->line);
         *seen = after(c, s, t, before);
         ok = same(t, seen, native);
     }
     taken_free(&out);
     return ok;
+}
+
+/* Memory in which few values are different. */
+static void random_string(world *w, rng *r)
+{
+    for (u32 i = 0; i < sizeof w->stack; i++)
+        ((u8 *)w->stack)[i] = (u8)(rng_next(r) % 3);
+    w->rax = rng_next(r) % 2 ? w->stack[4] : w->rax;
 }
 
 /* A pair often has what is compared with it. */
@@ -254,11 +330,28 @@ static world random_world(const test_case *t, rng *r)
                .high = any_value(r),
                .flags = (rng_next(r) & NATIVE_FLAGS) | 2};
 
+    if (t->layout == A_STRING)
+        random_string(&w, r);
     if (t->layout == TWO_CELLS && rng_next(r) % 2) {
         w.cell = t->bits == 32 ? (w.rax & UINT32_MAX) | w.rdx << 32 : w.rax;
         w.high = w.rdx;
     }
     return w;
+}
+
+static void division_error(int signal)
+{
+    (void)signal;
+    siglongjmp(back, 1);
+}
+
+static void run_native(native_function *execute, world *w)
+{
+    signal(SIGFPE, division_error);
+    trapped = sigsetjmp(back, 1) != 0;
+    if (!trapped)
+        execute(w);
+    signal(SIGFPE, SIG_DFL);
 }
 
 static void run_case(const test_case *t, native_function *execute, rng *r)
@@ -271,7 +364,7 @@ static void run_case(const test_case *t, native_function *execute, rng *r)
         world before = random_world(t, r);
         world native = before, seen = before;
 
-        execute(&native);
+        run_native(execute, &native);
         prepare(c, t, &before);
         if (agrees(c, s, t, &before, &native, &seen))
             continue;
@@ -317,20 +410,32 @@ static void test_stacks(void **state)
     for (u32 i = 0; i < LENGTH(stacks); i++)
         run_case(&stacks[i], __start_heddle_stacks[i], &r);
 }
+
+static void test_strings(void **state)
+{
+    rng r = {.s = 4};
+
+    (void)state;
+    assert_int_equal(__stop_heddle_strings - __start_heddle_strings, LENGTH(strings));
+    for (u32 i = 0; i < LENGTH(strings); i++)
+        run_case(&strings[i], __start_heddle_strings[i], &r);
+}
 #else
 static void test_instructions(void **state)
 {
     (void)state;
     skip();
 }
-#define test_pairs  test_instructions
-#define test_stacks test_instructions
+#define test_pairs   test_instructions
+#define test_stacks  test_instructions
+#define test_strings test_instructions
 #endif
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_instructions),
-                                       cmocka_unit_test(test_pairs), cmocka_unit_test(test_stacks)};
+                                       cmocka_unit_test(test_pairs), cmocka_unit_test(test_stacks),
+                                       cmocka_unit_test(test_strings)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,6 +30,7 @@
     KEY("line", NUMBER, line)       \
     KEY("message", STRING, message) \
     KEY("shortest", FLAG, shortest) \
+    KEY("calmest", FLAG, calmest)   \
     KEY("refuted", FLAG, refuted)   \
     KEY("lasso", FLAG, lasso)       \
     KEY("loop", NUMBER, loop)

@@ -29,6 +29,7 @@ typedef struct trace {
     u32 line;
     char *message;
     bool shortest; /* proved: no trace to an error has fewer steps */
+    bool calmest;  /* proved: none to this error has fewer preemptions */
     bool refuted;  /* a formula is false of every run that begins so: the moves are a beginning */
     bool lasso;    /* the run never ends: the moves from `loop` on lead back to the state they
                       begin in; when there are none, the run has ended and its last state stays */

@@ -4,6 +4,7 @@
  * made short there, and replayed for the reader, as heddle check does. */
 #include "session/interrupt.h"
 #include "cmd/asm.h"
+#include "session/calm.h"
 #include "session/session.h"
 #include "session/shown.h"
 #include "wrap/por.h"
@@ -100,6 +101,14 @@ static void take_apart(sys *plain, result *r)
     vec_free(&steps);
 }
 
+static sys *open_plain(const void *with)
+{
+    const job *j = with;
+    asm_settings m = asm_machine(&j->s.o, true);
+
+    return asm_open(j->c, &m);
+}
+
 /* The trace of single instructions, as short as that search could make it before. */
 static void make_trace(job *j, const search_options *o)
 {
@@ -114,6 +123,8 @@ static void make_trace(job *j, const search_options *o)
     else if (o->shorten)
         search_shorten(plain, o, &j->s.r);
     search_trace(plain, &j->s.r, &j->s.trace);
+    if (o->shorten && !j->s.r.lasso)
+        calm_trace(&(calm_in){open_plain, j, o}, plain, &j->s.r, &j->s.trace);
     j->s.trace.system = TRACE_ASM;
     sys_close(plain);
 }

@@ -684,6 +684,7 @@ const char *explanation_make(explanation *st, sys *s, const trace *t, const repo
     *st = (explanation){.failing = -1,
                         .refuted = t->refuted,
                         .shortest = t->shortest,
+                        .calmest = t->calmest,
                         .lasso = t->lasso,
                         .loop = t->loop};
     births_init(&w.names);

@@ -81,6 +81,7 @@ typedef struct explanation {
     u32 line;
     bool refuted;  /* the last state refutes a formula */
     bool shortest; /* no trace has fewer steps */
+    bool calmest;  /* no trace to this error has fewer preemptions */
     bool lasso;
     u32 loop;        /* the steps before the loop */
     status end;      /* of the last state */

@@ -39,6 +39,15 @@ static void add_way(text *out, const explanation *st)
         text_addf(out, ", %u preemption%s", st->preemptions, plural(st->preemptions));
 }
 
+/* What is proved of it. */
+static void add_least(text *out, const explanation *st)
+{
+    if (st->shortest)
+        text_add(out, " (no trace has fewer steps)");
+    else if (st->calmest && st->preemptions)
+        text_add(out, " (no trace has fewer preemptions)");
+}
+
 static void add_lasso(text *out, const explanation *st)
 {
     if (st->loop)
@@ -82,8 +91,7 @@ static void add_head(text *out, const explanation *st, sys *s, const report_opti
         add_lasso(&how, st);
     else
         add_way(&how, st);
-    if (st->shortest)
-        text_add(&how, " (no trace has fewer steps)");
+    add_least(&how, st);
     columns_wrap(out, how.at, 2, 2, o->width);
     text_add(out, "\n");
     text_free(&how);

@@ -1,5 +1,6 @@
 /* The search of a C program, in the machine's canonical mode. */
 #include "session/interrupt.h"
+#include "session/calm.h"
 #include "session/check.h"
 #include "session/coverage.h"
 #include "session/orders.h"
@@ -302,6 +303,18 @@ static void cut_lasso(const session *c, sys *e, result *r)
     taken_free(&t);
 }
 
+static sys *open_machine(const void *with)
+{
+    return check_open(with, NULL);
+}
+
+/* Nobody asked for another order of runs than that of preemptions. */
+static bool calms(const session *c, const search_options *o)
+{
+    return o->shorten && !c->r.lasso && !bounded(c) && !c->o.abstract.n &&
+           c->o.engine != ENGINE_BFS;
+}
+
 /* The trace of steps of this machine, short where that was asked for.  The least number of steps in
  * a search that leaves out runs is none for the machine. */
 static void make_trace(session *c, sys *e, const search_options *o)
@@ -322,6 +335,8 @@ static void make_trace(session *c, sys *e, const search_options *o)
     if (bounded(c))
         c->r.shortest = false;
     search_trace(e, &c->r, &c->trace);
+    if (calms(c, o))
+        calm_trace(&(calm_in){open_machine, c, o}, e, &c->r, &c->trace);
 }
 
 /* What the search found as steps of the machine, and their trace. */

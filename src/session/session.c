@@ -261,6 +261,7 @@ static facts facts_of(const session *c)
                    .level = c->level,
                    .bound = c->bound,
                    .trace_file = c->trace_file,
+                   .calmest = c->trace.calmest,
                    .others = c->others.at,
                    .nothers = c->others.n,
                    .summary = c->summary.n ? text_str(&c->summary) : NULL,

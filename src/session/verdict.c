@@ -334,6 +334,7 @@ static void add_other_errors(const facts *f, json *j)
         json_string(j, "summary", e->summary.n ? text_str(&e->summary) : NULL);
         json_number(j, "preemptions", e->preemptions);
         json_bool(j, "shortest", e->shortest);
+        json_bool(j, "calmest", e->trace.calmest);
         json_raw(j, "trace", e->steps.n ? text_str(&e->steps) : "null");
         json_string(j, "trace_file", e->trace_file);
         json_end(j);
@@ -473,8 +474,10 @@ void verdict_json(const facts *f, text *out)
     add_list(&j, "abstractions", o->abstract.at, o->abstract.n);
     add_formulas(f, &j);
     add_number_if(&j, "preemptions", f->steps != NULL, r->preemptions);
-    if (f->steps)
+    if (f->steps) {
         json_bool(&j, "shortest", r->shortest);
+        json_bool(&j, "calmest", f->calmest);
+    }
     json_raw(&j, "trace", f->steps ? f->steps : "null");
     json_string(&j, "trace_file", f->trace_file);
     if (o->keep_going > 1)

@@ -27,6 +27,7 @@ typedef struct facts {
     u32 bound;             /* on preemptions, of the last search, where the options ask for one */
     const struct session_error *others; /* with --keep-going: errors besides the first */
     u32 nothers;
+    bool calmest;           /* of a failure: no trace to it has fewer preemptions */
     const char *trace_file; /* NULL: none was written */
     note_list notes;        /* what is to be said beside the verdict */
     const char *summary;    /* of a failure in one sentence; or NULL */

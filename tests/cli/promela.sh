@@ -18,8 +18,8 @@ golden help-promela.txt 0 "$heddle" help promela
 check_that "two translations differ" cmp a.pml b.pml
 
 # Neither spin nor gcc has anything to say of a model.
-spin -a a.pml >.out 2>&1
-check_that "spin warns" test ! -s .out
+spin -a a.pml >said 2>&1
+check_that "spin warns" test ! -s said
 check_that "gcc warns" sh -c 'test -z "$(gcc -DSAFETY -fwrapv -o pan pan.c 2>&1)"'
 
 expect 1 'torn_increment.c:18: error: assertion failed' "$heddle" promela --check "$root/tests/promela/programs/torn_increment.c"

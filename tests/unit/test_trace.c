@@ -19,6 +19,7 @@ static void fill(trace *t)
                  .error = ERR_ASSERTION,
                  .line = 42,
                  .shortest = true,
+                 .calmest = true,
                  .lasso = true,
                  .loop = 2};
     t->folder = mem_strdup("/home/a user\\with\nodd names");
@@ -40,6 +41,7 @@ static void same(const trace *a, const trace *b)
     assert_int_equal(a->error, b->error);
     assert_int_equal(a->line, b->line);
     assert_int_equal(a->shortest, b->shortest);
+    assert_int_equal(a->calmest, b->calmest);
     assert_int_equal(a->lasso, b->lasso);
     assert_int_equal(a->loop, b->loop);
     assert_int_equal(a->command.n, b->command.n);

@@ -1,0 +1,21 @@
+/* Counterexamples with few preemptions. */
+#ifndef CALM_H
+#define CALM_H
+
+#include "search/search.h"
+
+/* What a run is looked for in: `open` opens a new system in its initial state, which has no rank
+ * and whose steps are those of the result. */
+typedef struct calm_in {
+    sys *(*open)(const void *with);
+    const void *with;
+    const search_options *o; /* of the search that found it */
+} calm_in;
+
+/* Looks for a run to the same error, by kind and place, with fewer preemptions than r->preemptions,
+ * and of those for one with few steps; when there is one, r->steps and the moves of `t` become its,
+ * by taking them in `s`.  t->calmest: it is proved that no run to the error has fewer than the one
+ * that is kept. */
+void calm_trace(const calm_in *in, sys *s, result *r, trace *t);
+
+#endif

@@ -284,9 +284,9 @@ static void add_step_number(layout *l, const row *r)
     if (r->kind == ROW_FAIL)
         text_add(l->out, "    !  ");
     else if (r->step)
-        text_addf(l->out, " %4u  ", r->step);
+        text_addf(l->out, "%c%4u  ", r->matters ? '>' : ' ', r->step);
     else
-        text_add(l->out, "       ");
+        text_add(l->out, r->matters ? ">      " : "       ");
     ink(l, INK_PLAIN);
 }
 

@@ -142,6 +142,7 @@ static void add_row(json *j, const row *r)
     json_string(j, "note", said(r->note));
     json_string(j, "after", said(r->after));
     json_bool(j, "loops", r->loops);
+    json_bool(j, "matters", r->matters);
     json_bool(j, "preempted", r->change == SWITCH_PREEMPTED);
     json_end(j);
 }

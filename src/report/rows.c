@@ -5,6 +5,7 @@
  * says is shown, and so is every step of a loop that would have no row. */
 #include "report/rows.h"
 #include "report/reasons.h"
+#include "report/summary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +23,7 @@ typedef struct maker {
     int last;                   /* the actor of the last row */
     const explained_step *left; /* the step that left it, NULL while it goes on */
     bool starting;              /* the last step only started its thread, and has no row */
+    summary matters;            /* the steps that it names are shown and marked */
     text did, note, after;
 } maker;
 
@@ -337,7 +339,8 @@ static void add_switch(maker *k, const explained_step *step)
 /* An action that changes nothing for others and tells nothing about them. */
 static bool skipped(const maker *k, const action *d)
 {
-    return !k->all && !(k->bare && k->loops) && (d->constant || d->kind == EV_START);
+    return !k->all && !(k->bare && k->loops) && (d->constant || d->kind == EV_START) &&
+           !summary_names(&k->matters, d);
 }
 
 static bool silent(const maker *k, const explained_step *step)
@@ -364,6 +367,7 @@ static bool joins_row(maker *k, const action *before, const action *d)
         return false;
     mem_free(last->after);
     last->after = mem_strdup(text_str(&k->after));
+    last->matters |= summary_names(&k->matters, d);
     text_clear(&k->did);
     text_clear(&k->note);
     text_clear(&k->after);
@@ -396,7 +400,7 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
     for (u32 i = 0; i < step->actions.n; i++) {
         const action *d = &step->actions.at[i];
 
-        if (skipped(k, d) || (d->quiet && hide && hide--))
+        if (skipped(k, d) || (d->quiet && hide && hide-- && !summary_names(&k->matters, d)))
             continue;
         if (d->quiet) {
             add_hidden(k, step, hidden);
@@ -410,6 +414,7 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
                           .actor = step->actor,
                           .file = d->file,
                           .line = d->line,
+                          .matters = summary_names(&k->matters, d),
                           .aside = aside(d)});
         before = d;
     }
@@ -417,7 +422,7 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
 
 static void add_lone(maker *k, const explained_step *step, u32 number)
 {
-    bool told = k->loops || explanation_changes(k->st, number);
+    bool said = k->loops || explanation_changes(k->st, number);
 
     text_add(&k->did, step->kind == MOVE_START      ? "starts"
                       : step->kind == MOVE_SPURIOUS ? "wakes up without a signal"
@@ -425,14 +430,14 @@ static void add_lone(maker *k, const explained_step *step, u32 number)
                       : step->kind == MOVE_FLUSH    ? "a store reaches memory"
                       : step->local && k->loops     ? "loops here for ever, touching nothing shared"
                                                     : "goes on");
-    if (step->kind == MOVE_RUN && !step->local && told && step->line)
+    if (step->kind == MOVE_RUN && !step->local && said && step->line)
         text_addf(&k->did, " to line %u", step->line);
     push(k, (row){.kind = ROW_DEED,
                   .step = number,
                   .actor = step->actor,
                   .file = step->file,
                   .line = step->local && k->loops ? step->line : 0,
-                  .aside = !told});
+                  .aside = !said});
 }
 
 /* Before the first step, only for what the propositions say. */
@@ -707,11 +712,13 @@ void rows_make(row_list *list, const explanation *st, sys *s, source *src, bool 
     maker k = {.list = list, .st = st, .s = s, .src = src, .all = all, .last = -1};
 
     *list = (row_list){0};
+    summary_make(st, s, &k.matters);
     add_start(&k);
     for (u32 i = 0; i < st->steps.n; i++)
         add_step(&k, &st->steps.at[i], i + 1);
     add_end(&k);
     look_for_files(list);
+    summary_free(&k.matters);
     text_free(&k.did);
     text_free(&k.note);
     text_free(&k.after);

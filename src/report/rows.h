@@ -21,6 +21,7 @@ typedef struct row {
     switch_kind change;      /* of a switch */
     bool aside;              /* creates and joins: needs no column of its own */
     bool loops;              /* of the loop */
+    bool matters;            /* the sentence before the table speaks of it */
     const valuation *values; /* of the propositions, after its step; NULL: not in this row */
     char *did;
     char *note; /* of less weight: may go to a line of its own */

@@ -88,7 +88,7 @@ static void add_flow_location(json *j, const row *r, u32 order)
     add_text(j, "message", text_str(&words));
     json_end(j);
     json_number(j, "executionOrder", order);
-    json_string(j, "importance", r->kind == ROW_FAIL ? "essential" : "important");
+    json_string(j, "importance", r->kind == ROW_FAIL || r->matters ? "essential" : "important");
     if (r->loops) {
         json_object(j, "properties");
         json_bool(j, "repeats", true);

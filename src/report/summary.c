@@ -1,54 +1,39 @@
-/* Which steps of a failing run matter.
- *
- * Four patterns are looked for, by the kind of the error:
+/* Which steps of a failing run matter.  Patterns are looked for by the kind of the error:
  *
  *   - memory that is used after it was freed: who freed it, and where the user got it from;
- *   - threads that wait for each other in a circle, or for one that is over and still holds a lock;
+ *   - threads that wait for each other in a circle, for one that is over and still holds a lock, or
+ *     for what nothing can change any more;
  *   - a wake-up that came before anybody waited;
- *   - a thread that read a variable and wrote it later, or read it again, with a write of another
- *     thread between: of the variables that the failing line read where it read some, else of any.
+ *   - accesses of two threads that do not go together (conflicts.c);
+ *   - the last use of a lock before the one that fails, the last pointer to memory that is lost.
  *
  * Each sentence tells steps of the run with their numbers, so that it is true even where the cause
  * is another one. */
 #include "report/summary.h"
+#include "report/conflicts.h"
 #include "report/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* An action with the number of its step, from 1; step 0: there is none. */
-typedef struct told {
-    u32 step;
-    int actor;
-    const action *d;
-} told;
-
-typedef bool chosen(const told *t, const void *by);
-
-/* The last action before the step `before` that is chosen. */
-static told last_action(const explanation *st, u32 before, chosen *is, const void *by)
+void summary_name(summary *m, const told *t)
 {
-    for (u32 i = before - 1; i-- > 0;) {
-        const explained_step *step = &st->steps.at[i];
-
-        for (u32 k = step->actions.n; k-- > 0;) {
-            told t = {i + 1, step->actor, &step->actions.at[k]};
-
-            if (is(&t, by))
-                return t;
-        }
-    }
-    return (told){0};
+    if (t->step)
+        vec_push(&m->named, t->d);
 }
 
-static u32 end_of(const explanation *st)
+bool summary_names(const summary *m, const action *d)
 {
-    return st->steps.n + 1;
+    for (u32 i = 0; i < m->named.n; i++)
+        if (m->named.at[i] == d)
+            return true;
+    return false;
 }
 
-static bool same_object(const action *a, const action *b)
+void summary_free(summary *m)
 {
-    return a->object && a->object == b->object && a->offset == b->offset;
+    text_free(&m->said);
+    vec_free(&m->named);
 }
 
 /* Memory that was freed. */
@@ -81,8 +66,10 @@ static bool reads_pointer(const told *t, const void *by)
            *t->d->where && names(t->d->kind == EV_UPDATE ? t->d->old : t->d->now, r->to);
 }
 
-static void add_freed(const explanation *st, const told *free, const told *read, text *out)
+static void add_freed(const explanation *st, const told *free, const told *read, summary *m)
 {
+    text *out = &m->said;
+
     if (free->actor == st->failing)
         text_addf(out, "T%d freed %s itself at step %u", free->actor, free->d->where, free->step);
     else if (!read->step)
@@ -95,39 +82,81 @@ static void add_freed(const explanation *st, const told *free, const told *read,
     else
         text_addf(out, "T%d freed %s at step %u, but T%d read it from %s at step %u", free->actor,
                   free->d->where, free->step, st->failing, read->d->where, read->step);
+    summary_name(m, free);
+    if (free->actor != st->failing)
+        summary_name(m, read);
 }
 
 /* Of several that were freed the last one that the failing thread knows. */
-static void add_use(const explanation *st, text *out)
+static void add_use(const explanation *st, summary *m)
 {
-    told free = last_action(st, end_of(st), frees, NULL), first = free;
+    told free = told_last(st, told_end(st), frees, NULL), first = free;
 
-    for (; free.step; free = last_action(st, free.step, frees, NULL)) {
+    for (; free.step; free = told_last(st, free.step, frees, NULL)) {
         pointer_read by = {st->failing, free.d->where};
-        told read = last_action(st, end_of(st), reads_pointer, &by);
+        told read = told_last(st, told_end(st), reads_pointer, &by);
 
         if (read.step || free.actor == st->failing) {
-            add_freed(st, &free, &read, out);
+            add_freed(st, &free, &read, m);
             return;
         }
     }
-    if (first.step && !last_action(st, first.step, frees, NULL).step)
-        add_freed(st, &first, &(told){0}, out);
+    if (first.step && !told_last(st, first.step, frees, NULL).step)
+        add_freed(st, &first, &(told){0}, m);
+}
+
+/* The end of a scope at this line. */
+static bool ends_scope(const told *t, const void *line)
+{
+    return frees(t, NULL) && !*t->d->call && t->d->line == *(const u32 *)line;
+}
+
+/* `... made at scope.c:3, ended at scope.c:5` */
+static void add_scope(const explanation *st, summary *m)
+{
+    const char *ended = strstr(st->message, "ended at "),
+               *colon = ended ? strrchr(ended, ':') : NULL;
+    u32 line = colon ? (u32)atoi(colon + 1) : 0;
+    told end = told_last(st, told_end(st), ends_scope, &line);
+
+    if (!end.step)
+        return;
+    text_addf(&m->said, "the scope of %s ended in T%d at step %u, and T%d still uses it",
+              end.d->where, end.actor, end.step, st->failing);
+    summary_name(m, &end);
+}
+
+/* The last pointer to something that was written over. */
+static bool forgets(const told *t, const void *by)
+{
+    (void)by;
+    return told_writes(t->d) && *t->d->where && strncmp(t->d->old, "malloc#", 7) == 0 &&
+           strcmp(t->d->old, t->d->now) != 0;
+}
+
+static void add_leak(const explanation *st, summary *m)
+{
+    told write = told_last(st, told_end(st), forgets, NULL);
+
+    if (!write.step)
+        return;
+    text_addf(&m->said, "T%d wrote over %s at step %u, which pointed to %s", write.actor,
+              write.d->where, write.step, write.d->old);
+    summary_name(m, &write);
 }
 
 /* Threads that wait. */
 
-/* The thread that slot's thread waits for, by what the system says; -1: none is named. */
-static int awaited(sys *s, u32 slot, text *reason)
-{
-    const char *at;
+/* A wait: what for, as the system says it, and who is in the way. */
+typedef struct wait {
+    text reason; /* without ", held by T1" */
+    int next;    /* that actor; -1: none is known */
+    told taken;  /* the step in which it took what is waited for */
+} wait;
 
-    sys_waits_for(s, (u16)slot, reason);
-    at = strstr(text_str(reason), "held by T");
-    if (at)
-        return atoi(at + strlen("held by T"));
-    at = strstr(text_str(reason), "pthread_join(T");
-    return at ? atoi(at + strlen("pthread_join(T")) : -1;
+static void free_wait(wait *w)
+{
+    text_free(&w->reason);
 }
 
 static int slot_of(const explanation *st, int who)
@@ -138,6 +167,19 @@ static int slot_of(const explanation *st, int who)
     return -1;
 }
 
+static bool can_move(sys *s, u16 slot)
+{
+    move_list moves = {0};
+    bool can = false;
+
+    sys_moves(s, &moves);
+    for (u32 i = 0; i < moves.n && !can; i++)
+        can = moves.at[i].thread == slot && moves.at[i].flags & MOVE_ENABLED;
+    vec_free(&moves);
+    return can;
+}
+
+/* A thread that has not begun has no frames either. */
 static bool is_over(const explanation *st, sys *s, int who)
 {
     int slot = slot_of(st, who);
@@ -145,65 +187,132 @@ static bool is_over(const explanation *st, sys *s, int who)
     u32 frames = slot < 0 ? 0 : sys_stack(s, (u16)slot, 1, &top);
 
     text_free(&top.locals);
-    return !frames;
+    return !frames && (slot < 0 || !can_move(s, (u16)slot));
 }
 
-/* The actor whose wait the one of `who` depends on. */
+/* A use of the object with this name by another thread than `but`, or by `actor` where it is named.
+ */
+typedef struct object_use {
+    const char *name;
+    size_t n;
+    int actor, but;
+} object_use;
+
+static bool takes_or_gives(event_kind kind)
+{
+    return kind == EV_LOCK || kind == EV_TRYLOCK || kind == EV_READ_LOCK || kind == EV_UNLOCK ||
+           kind == EV_SEM_WAIT || kind == EV_SEM_POST;
+}
+
+static bool uses_object(const told *t, const void *by)
+{
+    const object_use *u = by;
+
+    return takes_or_gives(t->d->kind) && t->actor != u->but &&
+           (u->actor < 0 || t->actor == u->actor) && strlen(t->d->where) == u->n &&
+           strncmp(t->d->where, u->name, u->n) == 0;
+}
+
+/* The one that took the object and gave it back never: of a lock its holder, else the last one.
+ * `sem_wait(&a)`, `semop(set 0, 1)`. */
+static void find_taker(const explanation *st, int who, wait *w)
+{
+    const char *open = strchr(text_str(&w->reason), '('), *close = open ? strchr(open, ')') : NULL;
+    object_use by = {.actor = w->next, .but = who};
+    told last;
+
+    if (!close)
+        return;
+    by.name = open + 1 + (open[1] == '&');
+    by.n = (size_t)(close - by.name);
+    last = told_last(st, told_end(st), uses_object, &by);
+    if (!last.step || last.d->kind == EV_UNLOCK || last.d->kind == EV_SEM_POST)
+        return;
+    w->next = last.actor;
+    w->taken = last;
+}
+
+/* What the thread waits for. */
+static void find_wait(const explanation *st, sys *s, int who, wait *w)
+{
+    int slot = slot_of(st, who);
+    const char *held, *joins;
+
+    *w = (wait){.next = -1};
+    if (slot < 0)
+        return;
+    sys_waits_for(s, (u16)slot, &w->reason);
+    held = strstr(text_str(&w->reason), ", held by T");
+    joins = strstr(text_str(&w->reason), "pthread_join(T");
+    if (joins)
+        w->next = atoi(joins + strlen("pthread_join(T"));
+    else if (held)
+        w->next = atoi(held + strlen(", held by T"));
+    if (held) {
+        w->reason.n = (size_t)(held - w->reason.at);
+        w->reason.at[w->reason.n] = 0;
+    }
+    if (!joins)
+        find_taker(st, who, w);
+}
+
 static int next_waiting(const explanation *st, sys *s, int who)
 {
-    int slot = slot_of(st, who), next;
-    text reason = {0};
+    wait w;
+    int next;
 
-    next = slot < 0 ? -1 : awaited(s, (u32)slot, &reason);
-    text_free(&reason);
+    find_wait(st, s, who, &w);
+    next = w.next;
+    free_wait(&w);
     return next;
 }
 
-static void add_wait(const explanation *st, sys *s, int who, bool first, text *out)
+static void add_wait(const explanation *st, sys *s, int who, bool first, summary *m)
 {
-    text reason = {0};
-    int next = awaited(s, (u32)slot_of(st, who), &reason);
-    const char *comma = strstr(text_str(&reason), ", held by");
-    size_t n = comma ? (size_t)(comma - reason.at) : reason.n;
+    wait w;
 
-    text_addf(out, first ? "T%d waits in %.*s for T%d" : "T%d in %.*s for T%d", who, (int)n,
-              text_str(&reason), next);
-    text_free(&reason);
+    find_wait(st, s, who, &w);
+    text_addf(&m->said, first ? "T%d waits in %s for T%d" : "T%d in %s for T%d", who,
+              text_str(&w.reason), w.next);
+    if (w.taken.step)
+        text_addf(&m->said, " (has it since step %u)", w.taken.step);
+    summary_name(m, &w.taken);
+    free_wait(&w);
 }
 
-static void add_waits(const explanation *st, sys *s, int from, u32 length, text *out)
+static void add_waits(const explanation *st, sys *s, int from, u32 length, summary *m)
 {
     int who = from;
 
     for (u32 i = 0; i < length; i++, who = next_waiting(st, s, who)) {
-        text_add(out, i ? ", " : "");
-        add_wait(st, s, who, i == 0, out);
+        text_add(&m->said, i ? ", " : "");
+        add_wait(st, s, who, i == 0, m);
     }
 }
 
 /* A circle of waits that the thread is in, or its wait for a thread that is over. */
-static bool add_chain(const explanation *st, sys *s, int from, text *out)
+static bool add_chain(const explanation *st, sys *s, int from, summary *m)
 {
     int at = next_waiting(st, s, from);
     u32 length = 1;
 
     if (at >= 0 && at != from && is_over(st, s, at)) {
-        add_waits(st, s, from, 1, out);
-        text_add(out, ", which is over");
+        add_waits(st, s, from, 1, m);
+        text_add(&m->said, ", which is over");
         return true;
     }
     for (; at >= 0 && at != from && length < st->actors.n; length++)
         at = next_waiting(st, s, at);
     if (at != from)
         return false;
-    add_waits(st, s, from, length, out);
+    add_waits(st, s, from, length, m);
     return true;
 }
 
-static bool add_circle(const explanation *st, sys *s, text *out)
+static bool add_circle(const explanation *st, sys *s, summary *m)
 {
     for (u32 who = 0; who < st->actors.n; who++)
-        if (!is_over(st, s, (int)who) && add_chain(st, s, (int)who, out))
+        if (!is_over(st, s, (int)who) && add_chain(st, s, (int)who, m))
             return true;
     return false;
 }
@@ -213,7 +322,7 @@ static bool add_circle(const explanation *st, sys *s, text *out)
 static bool signals_nobody(const told *t, const void *by)
 {
     return (t->d->kind == EV_SIGNAL || t->d->kind == EV_BROADCAST) &&
-           same_object(t->d, ((const told *)by)->d) && t->actor != ((const told *)by)->actor &&
+           told_same_object(t->d, ((const told *)by)->d) && t->actor != ((const told *)by)->actor &&
            strcmp(t->d->now, "wakes nobody") == 0;
 }
 
@@ -222,134 +331,128 @@ static bool waits_last(const told *t, const void *by)
     return t->actor == *(const int *)by && (t->d->kind == EV_WAIT || t->d->kind == EV_WOKEN);
 }
 
-static bool add_lost_wakeup(const explanation *st, text *out)
+static bool add_lost_wakeup(const explanation *st, summary *m)
 {
     for (int who = 0; who < (int)st->actors.n; who++) {
-        told wait = last_action(st, end_of(st), waits_last, &who), signal;
+        told waits = told_last(st, told_end(st), waits_last, &who), signal;
 
-        if (!wait.step || wait.d->kind != EV_WAIT || slot_of(st, who) < 0)
+        if (!waits.step || waits.d->kind != EV_WAIT || slot_of(st, who) < 0)
             continue;
-        signal = last_action(st, wait.step, signals_nobody, &wait);
+        signal = told_last(st, waits.step, signals_nobody, &waits);
         if (!signal.step)
             continue;
-        text_addf(out, "T%d signalled %s at step %u, when nobody waited; T%d waits since step %u",
-                  signal.actor, signal.d->where, signal.step, who, wait.step);
+        text_addf(&m->said,
+                  "T%d signalled %s at step %u, when nobody waited; T%d waits since step %u",
+                  signal.actor, signal.d->where, signal.step, who, waits.step);
+        summary_name(m, &signal);
+        summary_name(m, &waits);
         return true;
     }
     return false;
 }
 
-/* A write between a read and a write. */
-
-static bool writes(const action *d)
+/* It goes round in a loop. */
+static bool goes_round(const char *reason)
 {
-    return (d->kind == EV_WRITE || (d->kind == EV_UPDATE && !d->failed)) && !d->quiet;
+    return strncmp(reason, "spins", 5) == 0 || strncmp(reason, "turns in a loop", 15) == 0;
 }
 
-static bool overwrites(const told *t, const void *by)
+/* Threads that do so for ever: where, and while what is so. */
+static bool add_spinning(const explanation *st, sys *s, summary *m)
 {
-    return t->d->kind == EV_WRITE && writes(t->d) && *t->d->where && (!by || same_object(t->d, by));
-}
+    u32 n = 0;
 
-static bool foreign_write(const told *t, const void *by)
-{
-    const told *own = by;
+    for (u32 slot = 0; slot < st->actor_of.n; slot++) {
+        text reason = {0};
 
-    return t->actor != own->actor && writes(t->d) && same_object(t->d, own->d);
-}
-
-static bool own_access(const told *t, const void *by)
-{
-    const told *own = by;
-
-    return t->actor == own->actor && same_object(t->d, own->d) &&
-           (t->d->kind == EV_READ || writes(t->d));
-}
-
-static bool add_lost_write(const explanation *st, const told *write, text *out)
-{
-    told other = last_action(st, write->step, foreign_write, write);
-    told read = last_action(st, write->step, own_access, write);
-
-    if (!other.step || !read.step || read.d->kind != EV_READ || read.step > other.step)
-        return false;
-    text_addf(out,
-              "T%d read %s at step %u and wrote it at step %u; the write of T%d between them, at "
-              "step %u, is lost",
-              write->actor, write->d->where, read.step, write->step, other.actor, other.step);
-    return true;
-}
-
-static bool lost_write(const explanation *st, const action *of, text *out)
-{
-    told write = last_action(st, end_of(st), overwrites, of);
-
-    for (; write.step; write = last_action(st, write.step, overwrites, of))
-        if (add_lost_write(st, &write, out))
-            return true;
-    return false;
-}
-
-/* A read by the failing thread, of that object. */
-typedef struct own_read {
-    int actor;
-    const action *of; /* NULL: of any */
-} own_read;
-
-static bool reads_own(const told *t, const void *by)
-{
-    const own_read *r = by;
-
-    return t->actor == r->actor && t->d->kind == EV_READ && *t->d->where && !t->d->quiet &&
-           (!r->of || same_object(t->d, r->of));
-}
-
-/* The failing thread looked twice, and another wrote between. */
-static bool two_looks(const explanation *st, const action *of, text *out)
-{
-    own_read by = {st->failing, of};
-    told again = last_action(st, end_of(st), reads_own, &by), other, first;
-
-    for (; again.step; again = last_action(st, again.step, reads_own, &by)) {
-        other = last_action(st, again.step, foreign_write, &again);
-        first = other.step ? last_action(st, other.step, own_access, &again) : (told){0};
-        if (!first.step || first.d->kind != EV_READ)
+        if (st->actor_of.at[slot] < 0)
             continue;
-        text_addf(out,
-                  "T%d read %s at step %u and again at step %u; T%d wrote it between them, at step "
-                  "%u",
-                  st->failing, again.d->where, first.step, again.step, other.actor, other.step);
-        return true;
+        sys_waits_for(s, (u16)slot, &reason);
+        if (goes_round(text_str(&reason)))
+            text_addf(&m->said, "%sT%d %s", n++ ? ", " : "", st->actor_of.at[slot], reason.at);
+        text_free(&reason);
     }
-    return false;
+    if (n)
+        text_add(&m->said, ", and nothing can change that any more");
+    return n;
 }
 
-/* Of what the failing line read, or of anything where it read nothing. */
-static void add_atomicity(const explanation *st, text *out)
+static void add_stuck(const explanation *st, sys *s, summary *m)
 {
-    u32 n = st->reads.n ? st->reads.n : 1;
-    bool told_one = false;
-
-    for (u32 i = 0; i < n && !told_one; i++)
-        told_one = lost_write(st, st->reads.n ? &st->reads.at[i] : NULL, out);
-    for (u32 i = 0; i < n && !told_one; i++)
-        told_one = two_looks(st, st->reads.n ? &st->reads.at[i] : NULL, out);
+    if (!add_lost_wakeup(st, m) && !add_spinning(st, s, m))
+        add_circle(st, s, m);
 }
 
-void summary_add(const explanation *st, sys *s, text *out)
+/* Misuse of a lock or its like. */
+
+static bool used_before(const told *t, const void *by)
 {
+    return told_same_object(t->d, by) && *t->d->call && !told_writes(t->d) && t->d->kind != EV_READ;
+}
+
+static bool synchronises(const told *t, const void *by)
+{
+    return t->actor == *(const int *)by && *t->d->where && *t->d->call;
+}
+
+static void add_misuse(const explanation *st, summary *m)
+{
+    told use = told_last(st, told_end(st), synchronises, &st->failing), before;
+
+    if (use.step != st->steps.n)
+        return;
+    before = told_last(st, use.step, used_before, use.d);
+    if (!before.step)
+        return;
+    text_addf(&m->said, "before that, %s was used by T%d at step %u: %s", use.d->where,
+              before.actor, before.step, before.d->call);
+    summary_name(m, &before);
+}
+
+void summary_make(const explanation *st, sys *s, summary *m)
+{
+    *m = (summary){0};
     switch (st->error) {
     case ERR_USE_AFTER_FREE:
     case ERR_DOUBLE_FREE:
-        add_use(st, out);
+        add_use(st, m);
+        break;
+    case ERR_USE_AFTER_SCOPE:
+        add_scope(st, m);
+        break;
+    case ERR_LEAK:
+        add_leak(st, m);
         break;
     case ERR_DEADLOCK:
     case ERR_PARTIAL:
-        if (!add_lost_wakeup(st, out))
-            add_circle(st, s, out);
+    case ERR_HANG:
+        add_stuck(st, s, m);
+        break;
+    case ERR_RACE:
+        conflicts_race(st, m);
+        break;
+    case ERR_UNLOCK:
+    case ERR_RELOCK:
+    case ERR_IN_USE:
+    case ERR_DESTROYED:
+    case ERR_WAIT_UNLOCKED:
+        add_misuse(st, m);
         break;
     case ERR_ASSERTION:
-        add_atomicity(st, out);
+    case ERR_INVARIANT:
+    case ERR_OBSERVER:
+        conflicts_add(st, true, m);
+        break;
+    case ERR_NULL_POINTER:
+    case ERR_WILD_POINTER:
+    case ERR_OUT_OF_BOUNDS:
+    case ERR_INVALID_FREE:
+    case ERR_UNINITIALISED:
+    case ERR_DIVISION:
+    case ERR_SHIFT:
+    case ERR_OVERFLOW:
+    case ERR_BAD_CALL:
+        conflicts_add(st, false, m);
         break;
     default:
         break;
@@ -359,8 +462,12 @@ void summary_add(const explanation *st, sys *s, text *out)
 static void add_summary(const explanation *st, sys *s, source *src, const report_options *o,
                         text *out)
 {
+    summary m;
+
     (void)src, (void)o;
-    summary_add(st, s, out);
+    summary_make(st, s, &m);
+    text_add(out, text_str(&m.said));
+    summary_free(&m);
 }
 
 const char *report_summary(sys *s, const trace *t, const report_options *o, text *out)

@@ -2,10 +2,21 @@
 #ifndef SUMMARY_H
 #define SUMMARY_H
 
-#include "report/explanation.h"
+#include "report/told.h"
 
-/* Appends it; nothing where the run has no pattern that is known.  `s` is in the last state of the
- * explanation.  What it says of steps is true of them whatever the cause is. */
-void summary_add(const explanation *st, sys *s, text *out);
+typedef struct summary {
+    text said; /* nothing where the run has no pattern that is known */
+    VEC(const action *) named;
+} summary;
+
+/* `s` is in the last state of the explanation, which lives longer.  What is said of steps is true
+ * of them whatever the cause is. */
+void summary_make(const explanation *st, sys *s, summary *m);
+/* The action is one of those that the sentence speaks of. */
+bool summary_names(const summary *m, const action *d);
+void summary_free(summary *m);
+
+/* Of the patterns: the sentence speaks of this one. */
+void summary_name(summary *m, const told *t);
 
 #endif

@@ -70,7 +70,8 @@ static void add_steps(text *out, const explanation *st)
 
 static void add_head(text *out, const explanation *st, sys *s, const report_options *o)
 {
-    text how = {0}, summary = {0};
+    text how = {0};
+    summary m;
 
     if (st->error == ERR_NONE) {
         add_steps(out, st);
@@ -95,13 +96,13 @@ static void add_head(text *out, const explanation *st, sys *s, const report_opti
     columns_wrap(out, how.at, 2, 2, o->width);
     text_add(out, "\n");
     text_free(&how);
-    summary_add(st, s, &summary);
-    if (!summary.n)
-        return;
-    text_add(out, "  ");
-    columns_wrap(out, summary.at, 2, 2, o->width);
-    text_add(out, "\n");
-    text_free(&summary);
+    summary_make(st, s, &m);
+    if (m.said.n) {
+        text_add(out, "  ");
+        columns_wrap(out, m.said.at, 2, 2, o->width);
+        text_add(out, "\n");
+    }
+    summary_free(&m);
 }
 
 static void add_table(text *out, const explanation *st, sys *s, source *src,

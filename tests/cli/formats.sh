@@ -8,10 +8,11 @@ packages=$root/build/npm
 have_packages() {
     [ -f "$packages/done" ] && return
     command -v npm >/dev/null || return
-    mkdir -p "$packages/node_modules/@microsoft/jest-sarif" && cd "$packages" || return
+    mkdir -p "$packages" && cd "$packages" || return
     timeout 120 npm install --silent --no-audit --no-fund --ignore-scripts --no-package-lock --no-save --prefix . \
         ajv@6.12.6 &&
         timeout 120 npm pack --silent @microsoft/jest-sarif@1.0.0-beta.0 &&
+        mkdir -p node_modules/@microsoft/jest-sarif && # npm removes what it does not know
         tar xzf microsoft-jest-sarif-*.tgz -C node_modules/@microsoft/jest-sarif --strip-components 1 && touch done
 }
 if (have_packages) >/dev/null 2>&1 && [ -f "$packages/done" ]; then

@@ -72,7 +72,7 @@ program abba <<'C'
 void *f(void *arg) { BOTH(&b, &a); return arg; }
 int main(void) { START(f); BOTH(&a, &b); JOIN; }
 C
-says "a circle" 'T0 waits in pthread_mutex_lock\(&b\) for T1, T1 in pthread_mutex_lock\(&a\) for T0' abba.c
+says "a circle" 'T0 waits in pthread_mutex_lock\(&b\) for T1 \(has it since step [0-9]+\), T1 in pthread_mutex_lock\(&a\) for T0 \(has it since step [0-9]+\)' abba.c
 
 program joins <<'C'
 void *f(void *arg) { pthread_join(self, 0); return arg; }
@@ -84,7 +84,7 @@ program over <<'C'
 void *f(void *arg) { pthread_mutex_lock(&a); return arg; }
 int main(void) { START(f); JOIN; pthread_mutex_lock(&a); }
 C
-says "a lock that nobody gives back" 'T0 waits in pthread_mutex_lock\(&a\) for T1, which is over' over.c
+says "a lock that nobody gives back" 'T0 waits in pthread_mutex_lock\(&a\) for T1 \(has it since step [0-9]+\), which is over' over.c
 
 program wakeup <<'C'
 void *f(void *arg)
@@ -97,6 +97,135 @@ void *f(void *arg)
 int main(void) { START(f); pthread_cond_signal(&c); JOIN; }
 C
 says "a lost wake-up" 'T0 signalled c at step [0-9]+, when nobody waited; T1 waits since step [0-9]+' wakeup.c
+
+program semaphores <<'C'
+#include <semaphore.h>
+sem_t left, right;
+void *f(void *arg) { sem_wait(&left); sem_wait(&right); sem_post(&right); sem_post(&left); return arg; }
+int main(void)
+{
+    sem_init(&left, 0, 1);
+    sem_init(&right, 0, 1);
+    START(f);
+    sem_wait(&right);
+    sem_wait(&left);
+    JOIN;
+}
+C
+says "a circle of semaphores" 'T0 waits in sem_wait\(&left\) for T1 \(has it since step [0-9]+\), T1 in sem_wait\(&right\) for T0 \(has it since step [0-9]+\)' semaphores.c
+
+program spins <<'C'
+atomic_int one, two;
+void *f(void *arg)
+{
+    while (!one)
+        ;
+    two = 1;
+    return arg;
+}
+int main(void)
+{
+    START(f);
+    while (!two)
+        ;
+    one = 1;
+    JOIN;
+}
+C
+says "a hang" '(T0 spins at spins.c:2[0-9].*, )?T1 spins at spins.c:1[0-9] while one is 0, and nothing can change that any more' spins.c
+
+program endless <<'C'
+void *f(void *arg)
+{
+    for (;;)
+        ;
+    return arg;
+}
+int main(void) { START(f); JOIN; }
+C
+says "a loop without an exit" 'T1 turns in a loop without an exit at endless.c:1[0-9], and nothing can change that any more' endless.c
+
+program raced <<'C'
+void *f(void *arg) { x = 1; return arg; }
+int main(void) { START(f); y = x; JOIN; }
+C
+says "a data race" 'T[01] (wrote|read) x at step [0-9]+, T[01] (reads|writes) it at step [0-9]+, and nothing orders the two' --races error raced.c
+
+program null <<'C'
+void *f(void *arg) { p = 0; return arg; }
+int main(void) { p = &x; START(f); if (p) y = *p; JOIN; }
+C
+says "a look and a use" 'T0 read p at step [0-9]+ and again at step [0-9]+; T1 wrote it between them, at step [0-9]+' null.c
+
+program torn <<'C'
+void *f(void *arg) { x = 1; y = 1; return arg; }
+int main(void) { START(f); assert(x == y || y == 0); JOIN; }
+C
+says "a value that is no longer there" 'T0 read x at step [0-9]+; T1 wrote it since, at step [0-9]+' torn.c
+
+program seen <<'C'
+void *f(void *arg) { x = 1; return arg; }
+int main(void) { START(f); JOIN; assert(x == 0); }
+C
+says "what another thread wrote" 'T0 read x at step [0-9]+ as T1 wrote it at step [0-9]+' seen.c
+
+program scope <<'C'
+int *q;
+void make(void *(*f)(void *)) { int here = 3; q = &here; START(f); }
+void *f(void *arg) { x = *q; return arg; }
+int main(void) { make(f); JOIN; }
+C
+says "a scope that has ended" 'the scope of here ended in T0 at step [0-9]+, and T1 still uses it' scope.c
+
+program lost <<'C'
+void *f(void *arg) { p = malloc(4); return arg; }
+int main(void) { START(f); f(0); JOIN; free(p); }
+C
+says "memory that is lost" 'T[01] wrote over p at step [0-9]+, which pointed to malloc#1' --leaks lost.c
+
+program unlocked <<'C'
+void *f(void *arg) { pthread_mutex_unlock(&a); return arg; }
+int main(void) { pthread_mutex_lock(&a); START(f); JOIN; }
+C
+says "a lock of another" 'before that, a was used by T0 at step [0-9]+: pthread_mutex_lock\(&a\)' unlocked.c
+
+# A thread that has not begun is not over.
+program begun <<'C'
+atomic_int one;
+void *f(void *arg)
+{
+    while (!one)
+        ;
+    return arg;
+}
+int main(void) { START(f); JOIN; }
+C
+"$heddle" check -w --no-trace begun.c >begun.out 2>&1
+check_that "nobody is over" sh -c 'grep -q "^FAILED: hang" begun.out && ! grep -q "is over" begun.out'
+
+# The rows of the steps that it names are marked, also where they would not be shown.
+run "$heddle" check --no-trace update.c
+grep -cE '^> +[0-9]+ ' .out >marked
+check_that "three rows are marked" grep -qx 3 marked
+program shown <<'C'
+void *f(void *arg) { if (p) { free(p); p = 0; } return arg; }
+int main(void) { p = malloc(4); START(f); f(0); JOIN; }
+C
+"$heddle" check --no-trace shown.c >shown.out 2>&1
+check_that "a row that tells nothing else" grep -qE '^> +[0-9]+ .* p is malloc#1' shown.out
+"$heddle" check --no-trace -q --json update.json --sarif update.sarif --html update.html update.c >/dev/null 2>&1
+check_that "in SARIF" sh -c 'test "$(grep -o "\"importance\": \"essential\"" update.sarif | wc -l)" = 4'
+check_that "on the page" sh -c 'test "$(grep -o "\"matters\": true" update.html | wc -l)" = 3'
+
+# The other front ends.
+sed 's/^/    /' >broken.casm <<'C'
+shared [1] = 0;
+process P[2] { spin: cmp [1] 0; jne spin; mov [1] 1; crit: noop; mov [1] 0; jmp spin; }
+invariant count(P@crit) <= 1;
+C
+expect 1 "is lost" "$heddle" asm --no-trace --width 200 broken.casm
+cc -g -o phil "$root/examples/native/phil.c"
+expect 1 "T0 waits in semop(set 0, 0) for T1 (has it since step 8)" "$heddle" native --no-trace --width 200 -- ./phil
 
 run "$heddle" check --no-trace -q --json out.json abba.c
 check_that "JSON has it" grep -q '"summary": "T0 waits in pthread_mutex_lock(&b) for T1' out.json

@@ -1,0 +1,209 @@
+/* Four patterns, the more telling ones first.  In each another thread writes an object where the
+ * program took for granted that nobody would:
+ *
+ *   - a thread reads it and writes it later, and the write between them is lost;
+ *   - the failing thread reads it twice, with a write between;
+ *   - the failing line read it in an earlier step, and it was written since;
+ *   - the failing line reads what another thread wrote, which is no conflict, but where to look.
+ *
+ * A data race names its two accesses itself; what is added is in which steps they are. */
+#include "report/conflicts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool overwrites(const told *t, const void *by)
+{
+    return t->d->kind == EV_WRITE && told_writes(t->d) && *t->d->where &&
+           (!by || told_same_object(t->d, by));
+}
+
+static bool foreign_write(const told *t, const void *by)
+{
+    const told *own = by;
+
+    return t->actor != own->actor && told_writes(t->d) && told_same_object(t->d, own->d);
+}
+
+static bool own_access(const told *t, const void *by)
+{
+    const told *own = by;
+
+    return t->actor == own->actor && told_same_object(t->d, own->d) &&
+           (t->d->kind == EV_READ || told_writes(t->d));
+}
+
+static void name_three(summary *m, const told *a, const told *b, const told *c)
+{
+    summary_name(m, a);
+    summary_name(m, b);
+    summary_name(m, c);
+}
+
+static bool add_lost_write(const explanation *st, const told *write, summary *m)
+{
+    told other = told_last(st, write->step, foreign_write, write);
+    told read = told_last(st, write->step, own_access, write);
+
+    if (!other.step || !read.step || read.d->kind != EV_READ || read.step > other.step)
+        return false;
+    text_addf(&m->said,
+              "T%d read %s at step %u and wrote it at step %u; the write of T%d between them, at "
+              "step %u, is lost",
+              write->actor, write->d->where, read.step, write->step, other.actor, other.step);
+    name_three(m, &read, &other, write);
+    return true;
+}
+
+static bool lost_write(const explanation *st, const action *of, summary *m)
+{
+    told write = told_last(st, told_end(st), overwrites, of);
+
+    for (; write.step; write = told_last(st, write.step, overwrites, of))
+        if (add_lost_write(st, &write, m))
+            return true;
+    return false;
+}
+
+/* A read by the failing thread, of that object or at that line. */
+typedef struct own_read {
+    int actor;
+    const action *of; /* NULL: of any */
+    const char *file; /* NULL: anywhere */
+    u32 line;
+} own_read;
+
+static bool reads_own(const told *t, const void *by)
+{
+    const own_read *r = by;
+
+    return t->actor == r->actor && t->d->kind == EV_READ && *t->d->where && !t->d->quiet &&
+           (!r->of || told_same_object(t->d, r->of)) &&
+           (!r->file || (t->d->line == r->line && t->d->file && strcmp(t->d->file, r->file) == 0));
+}
+
+/* The failing thread looked twice, and another wrote between. */
+static bool two_looks(const explanation *st, const action *of, summary *m)
+{
+    own_read by = {.actor = st->failing, .of = of};
+    told again = told_last(st, told_end(st), reads_own, &by), other, first;
+
+    for (; again.step; again = told_last(st, again.step, reads_own, &by)) {
+        other = told_last(st, again.step, foreign_write, &again);
+        first = other.step ? told_last(st, other.step, own_access, &again) : (told){0};
+        if (!first.step || first.d->kind != EV_READ)
+            continue;
+        text_addf(&m->said,
+                  "T%d read %s at step %u and again at step %u; T%d wrote it between them, at step "
+                  "%u",
+                  st->failing, again.d->where, first.step, again.step, other.actor, other.step);
+        name_three(m, &first, &other, &again);
+        return true;
+    }
+    return false;
+}
+
+/* What the failing line read is no longer so. */
+static bool stale_read(const explanation *st, summary *m)
+{
+    own_read by = {.actor = st->failing, .file = st->file, .line = st->line};
+    told read = told_last(st, told_end(st), reads_own, &by), other;
+
+    for (; read.step; read = told_last(st, read.step, reads_own, &by)) {
+        other = told_last(st, told_end(st), foreign_write, &read);
+        if (other.step <= read.step)
+            continue;
+        text_addf(&m->said, "T%d read %s at step %u; T%d wrote it since, at step %u", st->failing,
+                  read.d->where, read.step, other.actor, other.step);
+        summary_name(m, &read);
+        summary_name(m, &other);
+        return true;
+    }
+    return false;
+}
+
+/* The failing line reads what another thread left there; `of` is a read of the last step. */
+static bool seen_write(const explanation *st, const action *of, summary *m)
+{
+    told read = {st->steps.n, st->failing, of},
+         write = told_last(st, of->from + 1, foreign_write, &read);
+
+    if (!of->from || write.step != of->from || !*write.d->where)
+        return false;
+    text_addf(&m->said, "T%d read %s at step %u as T%d wrote it at step %u", st->failing,
+              write.d->where, read.step, write.actor, write.step);
+    summary_name(m, &write);
+    return true;
+}
+
+typedef bool pattern(const explanation *st, const action *of, summary *m);
+
+static bool any_read(const explanation *st, pattern *is, summary *m)
+{
+    for (u32 i = 0; i < st->reads.n; i++)
+        if (is(st, &st->reads.at[i], m))
+            return true;
+    return false;
+}
+
+void conflicts_add(const explanation *st, bool any, summary *m)
+{
+    if (st->reads.n == 0 && any && (lost_write(st, NULL, m) || two_looks(st, NULL, m)))
+        return;
+    if (!any_read(st, lost_write, m) && !any_read(st, two_looks, m) && !stale_read(st, m))
+        any_read(st, seen_write, m);
+}
+
+/* Data races. */
+
+typedef struct access {
+    int actor;
+    bool write;
+    const char *where;
+    size_t n; /* of its name */
+} access;
+
+/* "write of 1 by T1 at race.c:3": whose and what it is. */
+static bool read_side(const char *words, access *a)
+{
+    const char *by = strstr(words, " by T");
+
+    if (!by)
+        return false;
+    a->actor = atoi(by + strlen(" by T"));
+    a->write = strncmp(words, "read", 4) != 0;
+    return true;
+}
+
+static bool is_access(const told *t, const void *by)
+{
+    const access *a = by;
+    bool kind = a->write ? told_writes(t->d) : t->d->kind == EV_READ;
+
+    return kind && t->actor == a->actor && strlen(t->d->where) == a->n &&
+           strncmp(t->d->where, a->where, a->n) == 0;
+}
+
+/* `data race at x: read of 1 by T0 at race.c:4, not ordered with write of 1 by T1 at race.c:3` */
+void conflicts_race(const explanation *st, summary *m)
+{
+    static const char head[] = "data race at ", between[] = ", not ordered with ";
+    const char *name = st->message + strlen(head), *colon = strstr(st->message, ": "),
+               *second = strstr(st->message, between);
+    access new = {0}, old = {0};
+    told first;
+
+    if (strncmp(st->message, head, strlen(head)) != 0 || !colon || !second ||
+        !read_side(colon + 2, &new) || !read_side(second + strlen(between), &old))
+        return;
+    old.where = name;
+    old.n = (size_t)(colon - name);
+    first = told_last(st, told_end(st), is_access, &old);
+    if (!first.step)
+        return;
+    text_addf(&m->said, "T%d %s %.*s at step %u, T%d %s it at step %u, and nothing orders the two",
+              old.actor, old.write ? "wrote" : "read", (int)old.n, name, first.step, new.actor,
+              new.write ? "writes" : "reads", st->steps.n);
+    summary_name(m, &first);
+}

@@ -1,0 +1,12 @@
+/* Accesses of two threads to one object that do not go together. */
+#ifndef CONFLICTS_H
+#define CONFLICTS_H
+
+#include "report/summary.h"
+
+/* Of what the failing line read; where it read nothing, and `any`, of whatever was lost last. */
+void conflicts_add(const explanation *st, bool any, summary *m);
+/* The two accesses of a data race. */
+void conflicts_race(const explanation *st, summary *m);
+
+#endif

@@ -119,6 +119,22 @@ void text_quoted(text *t, const char *s, size_t most)
     text_addc(t, '"');
 }
 
+void text_shell(text *t, const char *word)
+{
+    if (*word && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~!{}")) {
+        text_add(t, word);
+        return;
+    }
+    text_addc(t, '\'');
+    for (; *word; word++) {
+        if (*word == '\'')
+            text_add(t, "'\\''");
+        else
+            text_addc(t, *word);
+    }
+    text_addc(t, '\'');
+}
+
 void text_json(text *t, const char *s)
 {
     text_addc(t, '"');

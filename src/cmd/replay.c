@@ -104,7 +104,7 @@ static void add_facts(const replay *r, const text *summary, text *out)
 
 static void write_page(replay *r, const report_options *o, FILE *to)
 {
-    text facts = {0}, line = {0}, words = {0}, summary = {0}, picture = {0};
+    text facts = {0}, line = {0}, words = {0}, summary = {0}, picture = {0}, command = {0};
     const char *problem = report_text(r->of.s, &r->of.t, o, &words);
 
     if (!problem)
@@ -115,8 +115,13 @@ static void write_page(replay *r, const report_options *o, FILE *to)
         recorded_refuse(&r->of, problem);
     add_facts(r, &summary, &facts);
     add_verdict(r, &line);
-    if (!report_html(&(report_page){text_str(&facts), text_str(&line), text_str(&words),
-                                    text_str(&picture), NULL, NULL},
+    text_add(&command, "heddle replay ");
+    text_shell(&command, r->file);
+    if (!report_html(&(report_page){.verdict = text_str(&facts),
+                                    .line = text_str(&line),
+                                    .command = text_str(&command),
+                                    .text = text_str(&words),
+                                    .picture = text_str(&picture)},
                      to))
         fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.html, strerror(errno));
     text_free(&facts);
@@ -124,6 +129,7 @@ static void write_page(replay *r, const report_options *o, FILE *to)
     text_free(&words);
     text_free(&summary);
     text_free(&picture);
+    text_free(&command);
 }
 
 static void replay_free(replay *r)

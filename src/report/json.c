@@ -7,6 +7,7 @@
  * The picture is what the page of page.html draws: threads, the rows of the table, steps with their
  * events and where their thread rests then, and the sources that these speak of. */
 #include "base/json.h"
+#include "report/picture.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/source.h"
@@ -126,7 +127,7 @@ static void add_threads(json *j, const explanation *st)
     json_end(j);
 }
 
-static void add_row(json *j, const row *r)
+void picture_row(json *j, const row *r)
 {
     static const char *const kinds[] = {
         [ROW_DEED] = "did", [ROW_SWITCH] = "switch", [ROW_FAIL] = "fail", [ROW_RULE] = "rule"};
@@ -154,7 +155,7 @@ static void add_rows(json *j, const explanation *st, sys *s, source *src, bool a
     rows_make(&list, st, s, src, all);
     json_array(j, "rows");
     for (u32 i = 0; i < list.rows.n; i++)
-        add_row(j, &list.rows.at[i]);
+        picture_row(j, &list.rows.at[i]);
     json_end(j);
     rows_free(&list);
 }
@@ -192,8 +193,7 @@ static void add_drawn_steps(json *j, const explanation *st, source *src)
     json_end(j);
 }
 
-/* Those that were read for the members before. */
-static void add_sources(json *j, const source *src)
+void picture_sources(json *j, const source *src)
 {
     json_object(j, "sources");
     for (u32 i = 0; i < src->files.n; i++)
@@ -211,7 +211,7 @@ static void add_picture(const explanation *st, sys *s, source *src, const report
     add_threads(&j, st);
     add_rows(&j, st, s, src, o->all);
     add_drawn_steps(&j, st, src);
-    add_sources(&j, src);
+    picture_sources(&j, src);
     json_end(&j);
 }
 

@@ -24,6 +24,8 @@ static void add_data(const report_page *p, text *out)
     json_object(&j, NULL);
     json_raw(&j, "report", p->verdict);
     json_string(&j, "line", p->line);
+    json_string(&j, "command", p->command);
+    json_raw(&j, "checked", p->checked ? p->checked : "[]");
     json_string(&j, "text", p->text);
     json_raw(&j, "picture", p->picture ? p->picture : "null");
     json_raw(&j, "coverage", p->coverage ? p->coverage : "null");

@@ -41,15 +41,19 @@ const char *report_flows(sys *s, const trace *t, const report_options *o, text *
 const char *report_waypoints(sys *s, const trace *t, const report_options *o, text *out);
 /* What a page draws of it, as a JSON object. */
 const char *report_picture(sys *s, const trace *t, const report_options *o, text *out);
+/* The same of a report that is a list of steps; nothing where it has none. */
+void report_listing(const char *report, const failure *f, text *out);
 
 /* What a page shows. */
 typedef struct report_page {
     const char *verdict;  /* JSON, as --json writes it */
     const char *line;     /* the verdict line */
+    const char *command;  /* that it came of */
     const char *text;     /* the report; "" there is none */
     const char *picture;  /* of a failure; NULL: there is no run to draw */
     const char *others;   /* of further errors: JSON, an array of objects with report, text and
                              picture; NULL: there are none */
+    const char *checked;  /* of a proof: JSON, an array of what was looked for; NULL: not told */
     const char *coverage; /* JSON: lines that were reached, and states; NULL: not known */
 } report_page;
 

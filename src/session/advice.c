@@ -126,9 +126,8 @@ static void add_words(const options *o, text *line)
             i += !strchr(word, '=');
             continue;
         }
-        bool plain = *word && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~!{}");
-
-        text_addf(line, plain ? " %s" : " '%s'", word);
+        text_addc(line, ' ');
+        text_shell(line, word);
     }
 }
 

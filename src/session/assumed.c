@@ -1,6 +1,7 @@
 /* Only functions that the program may call are in it, so that one that reads input, or asks for a
  * nondeterministic value, is there only where the verdict depends on the answer. */
 #include "session/assumed.h"
+#include "base/json.h"
 
 #include <string.h>
 
@@ -59,4 +60,30 @@ void assumed_free(assumed_list *list)
     for (u32 i = 0; i < list->n; i++)
         mem_free(list->at[i]);
     vec_free(list);
+}
+
+static void add_if(json *j, bool holds, const char *words)
+{
+    if (holds)
+        json_string(j, NULL, words);
+}
+
+void assumed_checked(const options *o, text *out)
+{
+    bool graphs = o->vm.memory == MEMORY_RC11 || o->vm.memory == MEMORY_RA;
+    json j = {.out = out};
+
+    json_array(&j, NULL);
+    add_if(&j, true, "no assertion fails, and the program does not abort");
+    add_if(&j, !o->rules.allow_deadlock, "no deadlock");
+    add_if(&j, !o->rules.allow_hang, "no hang: nobody waits or spins for what cannot come");
+    add_if(
+        &j, true,
+        "every access is to memory that is there: no null or wild pointer, nothing out of bounds, "
+        "freed, out of scope or misaligned");
+    add_if(&j, true, "no value that was never set decides anything");
+    add_if(&j, true, "no division by zero, no shift by the width or more");
+    add_if(&j, true, "locks, conditions and threads are used as their functions demand");
+    add_if(&j, graphs || o->races == RACES_ERROR, "no data race");
+    json_end(&j);
 }

@@ -10,5 +10,7 @@ typedef VEC(char *) assumed_list;
 /* One sentence each; only what the program could notice. */
 void assumed_find(const options *o, const program *p, assumed_list *out);
 void assumed_free(assumed_list *list);
+/* What is looked for in every C program without being asked for, as an array of JSON. */
+void assumed_checked(const options *o, text *out);
 
 #endif

@@ -1,3 +1,7 @@
+/* Which lines and branches some run came to.  The machine marks each instruction that it executes
+ * in memory that all processes of a search share; here these marks become lines of the sources.
+ * A side of a branch that only fails is no branch to a reader: that an assertion never fails is
+ * what was to be shown. */
 #include "session/coverage.h"
 #include "base/json.h"
 
@@ -41,10 +45,28 @@ enum { HAS_CODE = 1, REACHED = 2, ONE_WAY = 4 };
 
 typedef VEC(u8) line_list;
 
-/* A branch that was taken, and one of whose sides no run came to. */
-static bool one_way(const insn *at, const u8 *reached, u32 pc)
+/* Straight from here control ends in what does not return: the side of an assertion that fails. */
+static bool never_returns(const func *f, u32 pc)
 {
-    return at->op == OP_BR && reached[pc] && !(reached[at->x] && reached[at->y]);
+    while (pc < f->ncode && f->code[pc].op != OP_BR && f->code[pc].op != OP_JMP &&
+           f->code[pc].op != OP_SWITCH && f->code[pc].op != OP_RET &&
+           f->code[pc].op != OP_UNREACHABLE)
+        pc++;
+    return pc < f->ncode && f->code[pc].op == OP_UNREACHABLE;
+}
+
+static bool missed(const func *f, const u8 *reached, u32 side)
+{
+    return !reached[side] && !never_returns(f, side);
+}
+
+/* A branch that was taken, and one of whose sides no run came to. */
+static bool one_way(const func *f, const u8 *reached, u32 pc)
+{
+    const insn *at = &f->code[pc];
+
+    return at->op == OP_BR && reached[pc] &&
+           (missed(f, reached, at->x) || missed(f, reached, at->y));
 }
 
 static void mark_lines(const program *p, u8 *const *reached, u32 file, line_list *lines)
@@ -57,9 +79,8 @@ static void mark_lines(const program *p, u8 *const *reached, u32 file, line_list
                 continue;
             while (lines->n <= f->where[pc].line)
                 vec_push(lines, 0);
-            lines->at[f->where[pc].line] |=
-                (u8)(HAS_CODE | (reached[i][pc] ? REACHED : 0) |
-                     (one_way(&f->code[pc], reached[i], pc) ? ONE_WAY : 0));
+            lines->at[f->where[pc].line] |= (u8)(HAS_CODE | (reached[i][pc] ? REACHED : 0) |
+                                                 (one_way(f, reached[i], pc) ? ONE_WAY : 0));
         }
     }
 }

@@ -5,6 +5,7 @@
  * that does not replay to the error the search saw is a defect of heddle and ends with EXIT_BUG:
  * nobody is shown a failure that was not seen twice.  Then the report, the notes, the verdict line
  * and the JSON are written. */
+#include "session/assumed.h"
 #include "session/session.h"
 #include "base/json.h"
 #include "session/coverage.h"
@@ -331,25 +332,51 @@ static void add_other_pages(const session *c, text *out)
     json_end(&j);
 }
 
+/* The command as it was typed, but for where its results go. */
+static void add_command(const session *c, text *out)
+{
+    text_addf(out, "heddle %s", c->command);
+    for (int i = 1; i < c->argc; i++) {
+        if (strcmp(c->argv[i], "--html") == 0)
+            i++;
+        else if (strncmp(c->argv[i], "--html=", 7) != 0) {
+            text_addc(out, ' ');
+            text_shell(out, c->argv[i]);
+        }
+    }
+}
+
 static void write_page(const session *c, const facts *f, const char *line)
 {
     FILE *to = fopen(c->o.html, "w");
-    text facts_json = {0}, others = {0}, coverage = {0};
+    text facts_json = {0}, others = {0}, coverage = {0}, listing = {0}, command = {0},
+         checked = {0};
+    report_page page = {.line = line, .text = text_str(&c->report)};
 
     verdict_json(f, &facts_json);
     add_other_pages(c, &others);
+    add_command(c, &command);
+    if (c->p && c->r.verdict == VERDICT_VERIFIED)
+        assumed_checked(&c->o, &checked);
     if (c->reached)
         coverage_json(c->p, c->reached, &c->growth, &coverage);
-    if (!to ||
-        !report_html(&(report_page){text_str(&facts_json), line, text_str(&c->report),
-                                    c->picture.n ? text_str(&c->picture) : NULL, text_str(&others),
-                                    coverage.n ? text_str(&coverage) : NULL},
-                     to))
+    if (c->told && c->r.failed)
+        report_listing(text_str(&c->report), &c->r.error, &listing);
+    page.verdict = text_str(&facts_json);
+    page.command = text_str(&command);
+    page.others = text_str(&others);
+    page.checked = checked.n ? text_str(&checked) : NULL;
+    page.coverage = coverage.n ? text_str(&coverage) : NULL;
+    page.picture = c->picture.n ? text_str(&c->picture) : listing.n ? text_str(&listing) : NULL;
+    if (!to || !report_html(&page, to))
         fail(EXIT_OUTPUT, "heddle: the page cannot be written to %s: %s", c->o.html,
              strerror(errno));
     text_free(&facts_json);
     text_free(&others);
     text_free(&coverage);
+    text_free(&listing);
+    text_free(&command);
+    text_free(&checked);
 }
 
 void session_print(session *c)

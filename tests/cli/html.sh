@@ -91,7 +91,8 @@ opened "store buffers" weak.html '{verdict: "FAILED", buffers: "T2 y = 1, b = 0"
 expect 1 'FAILED: assertion' "$heddle" replay mp.trace --html again.html
 opened "a replay" again.html '{verdict: "FAILED", line: 17, arrows: 2}' 1280
 expect 0 VERIFIED "$heddle" check "$root/examples/peterson_right.c" --html right.html
-opened "no failure" right.html '{verdict: "VERIFIED"}' 1280 400
+opened "no failure" right.html '{verdict: "VERIFIED", title: "no error in any interleaving, no run ends", checked: "no deadlock",
+    reached: "16 of 18 lines", missed: "39,40", partly: "37"}' 1280 400
 cat >lines.c <<'END'
 #include <pthread.h>
 #include <stdatomic.h>
@@ -158,7 +159,7 @@ END
 expect 1 FAILED "$heddle" check list.c --html list.html
 opened "the heap" list.html '{verdict: "FAILED", heap: "3 objects 6 pointers 0 freed"}' 1280 400
 expect 1 FAILED "$heddle" check "$root/examples/treiber.c" --html treiber.html
-opened "memory that was freed" treiber.html '{verdict: "FAILED", heap: "2 objects 2 pointers 1 freed"}' 1280
+opened "memory that was freed" treiber.html '{verdict: "FAILED", heap: "2 objects 2 pointers 1 freed", matters: "3,10"}' 1280 400
 expect 1 FAILED "$heddle" check "$root/examples/two_errors.c" --keep-going 5 --html two.html
 opened "two errors" two.html '{verdict: "FAILED", errors: 2}' 1280 400
 expect 1 'FAILED: deadlock' "$heddle" check "$root/examples/philosophers.c" --html dead.html
@@ -167,6 +168,13 @@ expect 1 FAILED "$heddle" asm "$root/examples/asm/mutex_broken.casm" --html asm.
 opened "assembly" asm.html '{verdict: "FAILED"}' 1280
 expect 1 FAILED "$heddle" spin mp.c --html spin.html
 opened "under SPIN" spin.html '{verdict: "FAILED", line: 17}' 1280
+# Failures that are no runs of the machine.
+expect 1 FAILED "$heddle" check --memory rc11 "$root/examples/message.c" --html graph.html
+opened "an execution graph" graph.html '{verdict: "FAILED", line: 29, chips: 2, arrows: 1, changes: "data=42"}' 1280 400
+expect 1 FAILED "$heddle" promela --check "$root/examples/peterson.c" --html model.html
+opened "a run of SPIN" model.html '{verdict: "FAILED", line: 24, chips: 2, changes: "inside=1"}' 1280 400
+expect 0 VERIFIED "$heddle" check --memory ra "$root/examples/message.c" --html ra.html
+opened "no failure in any execution" ra.html '{verdict: "VERIFIED", title: "no error in any execution", checked: "no data race"}' 1280
 cc -g -o phil "$root/examples/native/phil.c" -lpthread
 expect 1 FAILED "$heddle" native --html native.html -- ./phil
 opened "a program as it runs" native.html '{verdict: "FAILED"}' 1280

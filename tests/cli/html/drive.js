@@ -14,6 +14,8 @@ function drive() {
   if (!picture) {
     check(one('#controls').hidden && one('#main').hidden, 'controls without a run');
     check(one('#figures').textContent.startsWith(wanted.verdict), 'the verdict line');
+    if (wanted.title) check(one('#title').textContent === wanted.title, 'the title: ' + one('#title').textContent);
+    if (wanted.checked) check(all('#facts li').some(l => l.textContent === wanted.checked), 'what was checked');
     if (wanted.reached !== undefined) {
       const missed = all('#covered-source .missed').map(l => l.querySelector('.number').textContent).join();
       check(one('#covered').textContent.startsWith(wanted.reached), 'lines: ' + one('#covered').textContent);
@@ -24,6 +26,9 @@ function drive() {
   } else {
     const n = picture.steps.length, rows = all('#rows tbody tr');
     check(n > 0 && rows.length === picture.rows.length, 'rows');
+    check(rows.every(r => r.offsetLeft === 0), 'rows that do not begin at the left');
+    if (wanted.matters) check(all('#rows tr.matters').map(r => r.dataset.step).join() === wanted.matters, 'rows that matter: ' + all('#rows tr.matters').map(r => r.dataset.step).join());
+    check(!data.command || one('#command').textContent === data.command, 'the command');
     check(all('#rows thead th').length === picture.threads.length + 2, 'lanes');
     check(where() === 'step ' + n + ' of ' + n, 'it begins at the end: ' + where());
     if (wanted.line) check(one('#source .now .number').lastChild.textContent === String(wanted.line), 'the failing line');

@@ -1,0 +1,290 @@
+/* The picture of a report that is a list.
+ *
+ * Not every failure is a run of the machine that can be taken again: one over execution graphs is
+ * no sequence of steps, and SPIN's is one of a model.  Their reports list what was done, a line
+ * each, and the page draws these lines as it draws a run:
+ *
+ *     3  T0  message.c:28    ready is 1  (written by T1 at 2)
+ *    25  T1 worker        treiber.c:37  do {    [top = 1]
+ *
+ * A line begins with its number, which counts from 1; then stand the thread, the place, what was
+ * done, and behind two blanks or more what is to be said of it.  Other lines are no steps. */
+#include "base/json.h"
+#include "report/picture.h"
+#include "report/report.h"
+#include "report/source.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct line {
+    u32 thread, from; /* from: the line of the write that it reads, 0 none */
+    char *name, *file;
+    u32 line;
+    char *did, *note, *after;
+    char *where, *value; /* of a write; "" none */
+} line;
+
+typedef VEC(line) line_list;
+
+static void free_lines(line_list *list)
+{
+    for (u32 i = 0; i < list->n; i++) {
+        line *l = &list->at[i];
+
+        mem_free(l->name);
+        mem_free(l->file);
+        mem_free(l->did);
+        mem_free(l->note);
+        mem_free(l->after);
+        mem_free(l->where);
+        mem_free(l->value);
+    }
+    vec_free(list);
+}
+
+static char *trimmed(const char *from, const char *to)
+{
+    while (from < to && *from == ' ')
+        from++;
+    while (to > from && to[-1] == ' ')
+        to--;
+    return mem_strndup(from, (size_t)(to - from));
+}
+
+/* The first word that is a place, `file:12`, and where it ends; NULL: there is none. */
+static const char *find_place(const char *s, const char *end, const char **after,
+                              const char **colon)
+{
+    while (s < end) {
+        const char *to;
+
+        while (s < end && *s == ' ')
+            s++;
+        for (to = s; to < end && *to != ' ';)
+            to++;
+        for (*colon = to; *colon > s && isdigit((u8)(*colon)[-1]);)
+            --*colon;
+        if (*colon < to && *colon > s + 1 && (*colon)[-1] == ':') {
+            *after = to;
+            return s;
+        }
+        s = to;
+    }
+    return NULL;
+}
+
+/* `main`, `T1`, `T1 worker`. */
+static void read_thread(const char *s, const char *end, line *l)
+{
+    const char *digits = *s == 'T' && isdigit((u8)s[1]) ? s + 1 : NULL;
+
+    l->thread = digits ? (u32)atoi(digits) : 0;
+    while (digits && isdigit((u8)*digits))
+        digits++;
+    l->name = trimmed(digits ? digits : s, end);
+}
+
+/* `x = 1` tells what x is from then on, as a deed or as what changed by it; a statement of the
+ * source, which has a semicolon or parentheses, does not, nor does what was read: under a weak
+ * memory model that may be old. */
+static void read_value(line *l)
+{
+    const char *words = *l->after ? l->after : l->did, *set = strstr(words, " = ");
+
+    if (!set || (!*l->after && strpbrk(words, ";(")))
+        set = words;
+    l->where = mem_strndup(words, (size_t)(set - words));
+    l->value = mem_strdup(set > words ? set + 3 : "");
+}
+
+/* What was done, and behind it a note or what changed. */
+static void read_deed(const char *s, const char *end, line *l)
+{
+    const char *open, *gap;
+
+    while (s < end && *s == ' ')
+        s++;
+    for (gap = s; gap < end && !(gap[0] == ' ' && gap[1] == ' ');)
+        gap++;
+    for (open = gap; open < end && *open == ' ';)
+        open++;
+    l->did = trimmed(s, gap);
+    if (open < end && *open == '[' && end[-1] == ']') {
+        l->note = mem_strdup("");
+        l->after = mem_strndup(open + 1, (size_t)(end - open - 2));
+    } else {
+        l->note = trimmed(open, end);
+        l->after = mem_strdup("");
+    }
+}
+
+/* The step with the number `wanted`; false: the line is none. */
+static bool read_line(const char *s, const char *end, u32 wanted, line *l)
+{
+    const char *place, *after, *colon, *from;
+    char *rest;
+
+    if ((u32)strtoul(s, &rest, 10) != wanted || rest == s || rest + 2 > end ||
+        strncmp(rest, "  ", 2) != 0)
+        return false;
+    place = find_place(rest + 2, end, &after, &colon);
+    if (!place)
+        return false;
+    *l = (line){.line = (u32)atoi(colon), .file = mem_strndup(place, (size_t)(colon - 1 - place))};
+    read_thread(rest + 2, place, l);
+    read_deed(after, end, l);
+    read_value(l);
+    from = strstr(l->note, "(written by T");
+    from = from ? strstr(from, " at ") : NULL;
+    l->from = from ? (u32)atoi(from + 4) : 0;
+    return true;
+}
+
+/* A list may name files without their folders; the error has it. */
+static void find_folder(line *l, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+
+    if (!slash || strcmp(slash + 1, l->file) != 0)
+        return;
+    mem_free(l->file);
+    l->file = mem_strdup(file);
+}
+
+static void read_lines(const char *report, const char *file, line_list *list)
+{
+    while (*report) {
+        const char *end = report + strcspn(report, "\n");
+        line l;
+
+        if (read_line(report, end, list->n + 1, &l)) {
+            find_folder(&l, file);
+            vec_push(list, l);
+        }
+        report = end + (*end == '\n');
+    }
+}
+
+static void add_threads(json *j, const line_list *list)
+{
+    u32 n = 1;
+
+    for (u32 i = 0; i < list->n; i++)
+        n = list->at[i].thread >= n ? list->at[i].thread + 1 : n;
+    json_array(j, "threads");
+    for (u32 t = 0; t < n; t++) {
+        const char *name = t ? "" : "main";
+
+        for (u32 i = 0; i < list->n; i++)
+            if (list->at[i].thread == t && *list->at[i].name)
+                name = list->at[i].name;
+        json_object(j, NULL);
+        json_string(j, "name", name);
+        json_null(j, "created");
+        json_end(j);
+    }
+    json_end(j);
+}
+
+/* The thread whose last step was at the line that fails, else that of the last step. */
+static u32 failing(const line_list *list, const failure *f)
+{
+    for (u32 i = list->n; i-- > 0;)
+        if (list->at[i].line == f->line)
+            return list->at[i].thread;
+    return vec_last(list).thread;
+}
+
+static void add_failure(json *j, const line_list *list, const failure *f, source *src)
+{
+    text did = {0};
+
+    source_line(src, f->file, f->line, &did);
+    text_add(&did, did.n ? "  FAILS" : f->message);
+    picture_row(j, &(row){.kind = ROW_FAIL,
+                          .actor = (int)failing(list, f),
+                          .file = f->file,
+                          .line = f->line,
+                          .did = did.at,
+                          .note = "",
+                          .after = ""});
+    text_free(&did);
+}
+
+static void add_rows(json *j, const line_list *list, const failure *f, source *src)
+{
+    json_array(j, "rows");
+    for (u32 i = 0; i < list->n; i++) {
+        const line *l = &list->at[i];
+
+        picture_row(j, &(row){.kind = ROW_DEED,
+                              .step = i + 1,
+                              .actor = (int)l->thread,
+                              .file = l->file,
+                              .line = l->line,
+                              .did = l->did,
+                              .note = l->note,
+                              .after = l->after});
+    }
+    add_failure(j, list, f, src);
+    json_end(j);
+}
+
+static void add_event(json *j, const line *l)
+{
+    json_array(j, "events");
+    json_object(j, NULL);
+    json_string(j, "event", *l->where ? "write" : "read");
+    json_string(j, "file", l->file);
+    json_number(j, "line", l->line);
+    json_string(j, "where", *l->where ? l->where : NULL);
+    json_string(j, "value", *l->value ? l->value : NULL);
+    json_null(j, "old");
+    if (l->from)
+        json_number(j, "written_at", l->from);
+    json_end(j);
+    json_end(j);
+}
+
+static void add_steps(json *j, const line_list *list, source *src)
+{
+    text line_of = {0};
+
+    json_array(j, "steps");
+    for (u32 i = 0; i < list->n; i++) {
+        const line *l = &list->at[i];
+
+        source_raw(src, l->file, l->line, &line_of);
+        json_object(j, NULL);
+        json_number(j, "thread", l->thread);
+        json_array(j, "rests");
+        json_string(j, NULL, l->file);
+        json_number(j, NULL, l->line);
+        json_end(j);
+        add_event(j, l);
+        json_end(j);
+    }
+    json_end(j);
+    text_free(&line_of);
+}
+
+void report_listing(const char *report, const failure *f, text *out)
+{
+    line_list list = {0};
+    source src = {0};
+    json j = {.out = out};
+
+    read_lines(report, f->file, &list);
+    if (list.n) {
+        json_object(&j, NULL);
+        add_threads(&j, &list);
+        add_rows(&j, &list, f, &src);
+        add_steps(&j, &list, &src);
+        picture_sources(&j, &src);
+        json_end(&j);
+    }
+    source_free(&src);
+    free_lines(&list);
+}

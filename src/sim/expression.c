@@ -6,127 +6,12 @@
  * asked for paths such as `a.b[2]` (look): these are numbers there.
  *
  * `T2:x` is the x that thread T2 sees. */
-#include "sim/expression.h"
-#include "sim/value.h"
+#include "sim/parser.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAME_MOST = 200, NESTING = 200 };
-
-typedef struct parser {
-    const scope *at;
-    const char *here;
-    text *problem;
-    bool failed;
-    bool dry; /* a branch that is not evaluated: 0 && x */
-    u32 depth;
-    text path; /* the last one that was looked at, and its value */
-    text shown;
-} parser;
-
-/* ---- words ---- */
-
-static void blanks(parser *p)
-{
-    p->here += text_blanks(p->here);
-}
-
-static value wrong(parser *p, const char *what, const char *word)
-{
-    if (!p->failed)
-        text_addf(p->problem, what, word);
-    p->failed = true;
-    return (value){.sort = SORT_INTEGER, .size = 4, .is_signed = true};
-}
-
-/* An operator that no longer one begins with. */
-static bool take(parser *p, const char *word, const char *but_not)
-{
-    size_t n = strlen(word);
-
-    blanks(p);
-    if (strncmp(p->here, word, n) != 0 || (p->here[n] && strchr(but_not, p->here[n])))
-        return false;
-    p->here += n;
-    return true;
-}
-
-static bool take_name(parser *p, char name[static NAME_MOST])
-{
-    size_t n;
-
-    blanks(p);
-    n = text_word(p->here);
-    if (n == 0 || n >= NAME_MOST || isdigit((u8)*p->here))
-        return false;
-    memcpy(name, p->here, n);
-    name[n] = 0;
-    p->here += n;
-    return true;
-}
-
-/* ---- values ---- */
-
-static c_type class_of(const parser *p, const c_value *v)
-{
-    sys *s = sys_with_values(p->at->s);
-
-    if (v->stars)
-        return (c_type){.class = C_POINTER, .size = 8};
-    return s->ops->values->type_of(s, v->type);
-}
-
-/* What is not evaluated still has a type, which the other branch of ?: is converted to. */
-static value unread(parser *p, const value *x)
-{
-    c_type t;
-
-    if (x->shown || !sys_has_values(p->at->s))
-        return value_integer(0, 8, false);
-    t = class_of(p, &x->v);
-    if (t.class == C_ARRAY || t.class == C_POINTER)
-        return value_pointer(x->v.stars ? x->v.type : t.element, x->v.stars ? x->v.stars - 1 : 0,
-                             0);
-    if (t.class == C_FLOAT)
-        return value_real(0);
-    if (t.class == C_RECORD || t.class == C_UNKNOWN)
-        return value_integer(0, 4, true);
-    return value_number(&(c_value){.bits = x->v.bits}, t);
-}
-
-/* Reads what is there: arrays become pointers to their first element. */
-static value rvalue(parser *p, value x)
-{
-    c_type t;
-    sys *s;
-
-    if (x.sort != SORT_PLACE || p->failed)
-        return x.sort == SORT_PLACE ? value_integer(0, 4, true) : x;
-    if (p->dry)
-        return unread(p, &x);
-    if (x.shown)
-        return value_integer(x.n, 8, false);
-    s = sys_with_values(p->at->s);
-    t = class_of(p, &x.v);
-    if (t.class == C_ARRAY && x.v.placed)
-        return value_pointer(t.element, 0, x.v.at);
-    if (t.class == C_RECORD || t.class == C_UNKNOWN || t.class == C_ARRAY)
-        return wrong(p, "%s is no number and no pointer", "a struct, a union or what has no type");
-    if (x.v.placed && !s->ops->values->load(s, &x.v))
-        return wrong(p, "%s", "there is no memory at that address");
-    if (x.v.undefined)
-        return wrong(p, "%s", "it was never set: it has no defined value");
-    if (t.class == C_POINTER)
-        return value_pointer(x.v.stars ? x.v.type : t.element, x.v.stars ? x.v.stars - 1 : 0,
-                             x.v.value);
-    if (t.class == C_FLOAT)
-        return t.size > 8 ? wrong(p, "%s", "long double is not read")
-                          : value_real(value_real_of(x.v.value, t.size));
-    return value_number(&x.v, t);
-}
 
 static value read_binary(parser *p, u32 level);
 static value read_conditional(parser *p);
@@ -136,10 +21,10 @@ static value read_expression(parser *p)
     value x;
 
     if (p->depth++ > NESTING)
-        return wrong(p, "%s", "the expression is nested too deeply");
+        return parser_wrong(p, "%s", "the expression is nested too deeply");
     x = read_conditional(p);
-    while (!p->failed && take(p, ",", "")) {
-        rvalue(p, x);
+    while (!p->failed && parser_take(p, ",", "")) {
+        parser_read(p, x);
         x = read_conditional(p);
     }
     p->depth--;
@@ -169,7 +54,7 @@ static value look(parser *p, u16 thread)
     text_clear(&p->shown);
     text_addn(&p->path, from, (size_t)(p->here - from));
     if (!sys_looks(p->at->s) || !sys_look(p->at->s, thread, text_str(&p->path), &e, &p->shown))
-        return wrong(p, "%s has no value here", text_str(&p->path));
+        return parser_wrong(p, "%s has no value here", text_str(&p->path));
     return (value){.sort = SORT_PLACE, .n = e.value, .shown = text_str(&p->shown)};
 }
 
@@ -188,7 +73,7 @@ static bool take_owner(parser *p, u16 *thread)
     *thread =
         number < p->at->n && p->at->actors[number] >= 0 ? (u16)p->at->actors[number] : NO_THREAD;
     if (*thread == NO_THREAD)
-        wrong(p, "%s", "there is no such thread now");
+        parser_wrong(p, "%s", "there is no such thread now");
     return true;
 }
 
@@ -202,14 +87,14 @@ static value read_name(parser *p)
 
     if (p->failed)
         return x;
-    blanks(p);
+    parser_blanks(p);
     if (!sys_has_values(p->at->s))
         return look(p, thread);
-    if (!take_name(p, name))
-        return wrong(p, "an expression is expected at '%s'", p->here);
+    if (!parser_name(p, name))
+        return parser_wrong(p, "an expression is expected at '%s'", p->here);
     s = sys_with_values(p->at->s);
     if (!s->ops->values->variable(s, thread, frame, name, &x.v) && !p->dry)
-        return wrong(p, "%s is not known here, or has no value", name);
+        return parser_wrong(p, "%s is not known here, or has no value", name);
     return x;
 }
 
@@ -236,7 +121,7 @@ static value read_digits(parser *p)
         size = *end == 'l' || *end == 'L' ? 8 : size;
     }
     if (text_is_word(*end))
-        return wrong(p, "'%s' is no number", p->here);
+        return parser_wrong(p, "'%s' is no number", p->here);
     p->here = end;
     if (v > UINT32_MAX || (v > INT32_MAX && !is_unsigned && !hex))
         size = 8;
@@ -254,11 +139,11 @@ static value read_character(parser *p)
         at++;
         escape = *at ? strchr(from, *at) : NULL;
         if (!escape)
-            return wrong(p, "'%s' is no character", p->here);
+            return parser_wrong(p, "'%s' is no character", p->here);
         c = to[escape - from];
     }
     if (!*at || at[1] != '\'')
-        return wrong(p, "'%s' is no character", p->here);
+        return parser_wrong(p, "'%s' is no character", p->here);
     p->here = at + 2;
     return value_integer((u64)c, 4, true);
 }
@@ -267,15 +152,15 @@ static value read_primary(parser *p)
 {
     value x;
 
-    blanks(p);
+    parser_blanks(p);
     if (isdigit((u8)*p->here) || (*p->here == '.' && isdigit((u8)p->here[1])))
         return read_digits(p);
     if (*p->here == '\'')
         return read_character(p);
-    if (take(p, "(", "")) {
+    if (parser_take(p, "(", "")) {
         x = read_expression(p);
-        if (!take(p, ")", ""))
-            return wrong(p, "a ')' is missing%s", "");
+        if (!parser_take(p, ")", ""))
+            return parser_wrong(p, "a ')' is missing%s", "");
         return x;
     }
     if (*p->here == '[' && !sys_has_values(p->at->s))
@@ -289,13 +174,13 @@ static value read_primary(parser *p)
 
 static value behind(parser *p, value x)
 {
-    x = rvalue(p, x);
+    x = parser_read(p, x);
     if (p->failed || p->dry)
         return (value){.sort = SORT_PLACE};
     if (x.sort != SORT_POINTER)
-        return wrong(p, "%s", "only a pointer leads to something");
+        return parser_wrong(p, "%s", "only a pointer leads to something");
     if (!x.n)
-        return wrong(p, "%s", "the pointer is NULL");
+        return parser_wrong(p, "%s", "the pointer is NULL");
     return (value){.sort = SORT_PLACE,
                    .v = {.type = x.v.type, .stars = x.v.stars, .placed = true, .at = x.n}};
 }
@@ -303,7 +188,7 @@ static value behind(parser *p, value x)
 static value add_to_pointer(parser *p, value x, i64 count)
 {
     sys *s = sys_with_values(p->at->s);
-    c_type t = class_of(p, &x.v);
+    c_type t = parser_class(p, &x.v);
 
     x.n = s->ops->values->advance(s, x.n, count * (i64)(t.size ? t.size : 1));
     return x;
@@ -311,11 +196,11 @@ static value add_to_pointer(parser *p, value x, i64 count)
 
 static value read_index(parser *p, value x)
 {
-    value i = rvalue(p, read_expression(p));
+    value i = parser_read(p, read_expression(p));
 
-    if (!take(p, "]", ""))
-        return wrong(p, "a ']' is missing%s", "");
-    x = rvalue(p, x);
+    if (!parser_take(p, "]", ""))
+        return parser_wrong(p, "a ']' is missing%s", "");
+    x = parser_read(p, x);
     if (p->failed || p->dry)
         return x;
     if (x.sort == SORT_INTEGER && i.sort == SORT_POINTER) {
@@ -325,7 +210,8 @@ static value read_index(parser *p, value x)
         i = swap;
     }
     if (x.sort != SORT_POINTER || i.sort != SORT_INTEGER)
-        return wrong(p, "%s", "only an array or a pointer has elements, and a number tells which");
+        return parser_wrong(p, "%s",
+                            "only an array or a pointer has elements, and a number tells which");
     return behind(p, add_to_pointer(p, x, (i64)i.n));
 }
 
@@ -334,13 +220,13 @@ static value read_member(parser *p, value x)
     char name[NAME_MOST];
     sys *s;
 
-    if (!take_name(p, name))
-        return wrong(p, "a member is expected at '%s'", p->here);
+    if (!parser_name(p, name))
+        return parser_wrong(p, "a member is expected at '%s'", p->here);
     if (p->failed || p->dry)
         return x;
     s = sys_with_values(p->at->s);
     if (x.sort != SORT_PLACE || x.shown || !s->ops->values->member(s, &x.v, name))
-        return wrong(p, "there is no member %s", name);
+        return parser_wrong(p, "there is no member %s", name);
     return x;
 }
 
@@ -349,172 +235,20 @@ static value read_postfix(parser *p)
     value x = read_primary(p);
 
     while (!p->failed) {
-        if (take(p, "[", ""))
+        if (parser_take(p, "[", ""))
             x = read_index(p, x);
-        else if (take(p, "->", ""))
+        else if (parser_take(p, "->", ""))
             x = read_member(p, behind(p, x));
-        else if (take(p, ".", "0123456789"))
+        else if (parser_take(p, ".", "0123456789"))
             x = read_member(p, x);
-        else if (take(p, "++", "") || take(p, "--", ""))
-            return wrong(p, "%s", "an expression may change nothing: ++ and -- do");
-        else if (take(p, "(", ""))
-            return wrong(p, "%s", "functions are not called: that could change the state");
+        else if (parser_take(p, "++", "") || parser_take(p, "--", ""))
+            return parser_wrong(p, "%s", "an expression may change nothing: ++ and -- do");
+        else if (parser_take(p, "(", ""))
+            return parser_wrong(p, "%s", "functions are not called: that could change the state");
         else
             break;
     }
     return x;
-}
-
-/* ---- types ---- */
-
-typedef struct basic {
-    const char *word;
-    u32 size;
-    bool is_signed;
-} basic;
-
-/* The words of C's own integer types, in the order in which they are looked for. */
-static const basic basics[] = {
-    {"unsigned long long", 8, false},
-    {"unsigned long int", 8, false},
-    {"unsigned long", 8, false},
-    {"unsigned short", 2, false},
-    {"unsigned char", 1, false},
-    {"unsigned int", 4, false},
-    {"unsigned", 4, false},
-    {"signed char", 1, true},
-    {"long long", 8, true},
-    {"long int", 8, true},
-    {"long", 8, true},
-    {"short", 2, true},
-    {"char", 1, true},
-    {"int", 4, true},
-    {"size_t", 8, false},
-    {"_Bool", 1, false},
-    {"bool", 1, false},
-};
-
-typedef struct type_name {
-    const basic *integer; /* one of these, */
-    u32 real;             /* or a float or double of this size, */
-    u32 type;             /* or one of the program's; */
-    u32 stars;
-    bool nothing; /* void */
-} type_name;
-
-static bool take_words(parser *p, const char *words)
-{
-    const char *at = p->here;
-
-    for (; *words; words += *words == ' ') {
-        size_t n = strcspn(words, " ");
-
-        at += text_blanks(at);
-        if (strncmp(at, words, n) != 0 || text_is_word(at[n]))
-            return false;
-        at += n;
-        words += n;
-    }
-    p->here = at;
-    return true;
-}
-
-static bool take_base(parser *p, type_name *out)
-{
-    char name[NAME_MOST], whole[NAME_MOST + 8];
-    static const char *const heads[] = {"struct", "union", "enum"};
-    const char *head = "";
-    sys *s;
-
-    for (u32 i = 0; i < LENGTH(basics); i++)
-        if (take_words(p, basics[i].word)) {
-            out->integer = &basics[i];
-            return true;
-        }
-    if (take_words(p, "void"))
-        return out->nothing = true;
-    if (take_words(p, "float") || take_words(p, "double")) {
-        out->real = p->here[-1] == 't' ? 4 : 8;
-        return true;
-    }
-    for (u32 i = 0; i < LENGTH(heads); i++)
-        if (take_words(p, heads[i]))
-            head = heads[i];
-    if (!sys_has_values(p->at->s) || !take_name(p, name))
-        return false;
-    s = sys_with_values(p->at->s);
-    memcpy(whole, head, strlen(head) + 1);
-    strcat(whole, *head ? " " : "");
-    strcat(whole, name);
-    out->type = s->ops->values->type_named(s, whole);
-    return out->type != 0;
-}
-
-/* `(struct node *)`: the words of a type and its stars, up to the parenthesis. */
-static bool take_type(parser *p, type_name *out)
-{
-    const char *back = p->here;
-
-    *out = (type_name){0};
-    blanks(p);
-    if (!take_base(p, out)) {
-        p->here = back;
-        return false;
-    }
-    while (take(p, "*", ""))
-        out->stars++;
-    if (take(p, ")", ""))
-        return true;
-    p->here = back;
-    return false;
-}
-
-static u64 type_size(const parser *p, const type_name *t)
-{
-    c_value v = {.type = t->type, .stars = t->stars};
-
-    if (t->stars)
-        return 8;
-    return t->integer ? t->integer->size : t->real ? t->real : t->type ? class_of(p, &v).size : 1;
-}
-
-/* The type of the program that has this name and size, for pointers to plain numbers. */
-static u32 plain_type(const parser *p, const type_name *t)
-{
-    sys *s = sys_with_values(p->at->s);
-
-    if (t->type || t->nothing)
-        return t->type;
-    return s->ops->values->type_named(s, t->integer     ? t->integer->word
-                                         : t->real == 4 ? "float"
-                                                        : "double");
-}
-
-static value cast(parser *p, const type_name *t, value x)
-{
-    c_value v = {.type = t->type};
-    c_type of;
-
-    x = rvalue(p, x);
-    if (p->failed)
-        return x;
-    if (t->stars)
-        return x.sort == SORT_REAL ? wrong(p, "%s", "a floating-point number is no pointer")
-                                   : value_pointer(plain_type(p, t), t->stars - 1, x.n);
-    if (t->integer && !strncmp(t->integer->word, "_B", 2))
-        return value_truth(value_is_true(&x));
-    if (t->integer)
-        return value_convert(x, t->integer->size, t->integer->is_signed);
-    if (t->real)
-        return value_real(t->real == 4 ? (double)(float)value_as_real(&x) : value_as_real(&x));
-    of = class_of(p, &v);
-    if (of.class == C_FLOAT)
-        return value_real(value_as_real(&x));
-    if (of.class == C_POINTER)
-        return value_pointer(of.element, 0, x.n);
-    if (of.class == C_ARRAY || of.class == C_RECORD || of.class == C_UNKNOWN)
-        return wrong(p, "%s", "a cast is to a number or a pointer");
-    return value_convert(x, (u32)of.size, of.class == C_SIGNED);
 }
 
 /* ---- unary operators ---- */
@@ -526,11 +260,11 @@ static value address_of(parser *p, value x)
     if (p->failed || p->dry)
         return x;
     if (x.sort != SORT_PLACE || x.shown || x.v.bits)
-        return wrong(p, "%s", "it has no address");
+        return parser_wrong(p, "%s", "it has no address");
     if (!x.v.placed && x.v.stars && x.v.pointer)
-        return rvalue(p, x); /* a function */
+        return parser_read(p, x); /* a function */
     if (!x.v.placed)
-        return wrong(p, "%s", "it lies in a register: it has no address");
+        return parser_wrong(p, "%s", "it lies in a register: it has no address");
     return value_pointer(x.v.type, x.v.stars, x.v.at);
 }
 
@@ -540,24 +274,24 @@ static value read_sizeof(parser *p)
     type_name t;
     value x;
 
-    if (take(p, "(", "") && take_type(p, &t))
-        return value_integer(type_size(p, &t), 8, false);
+    if (parser_take(p, "(", "") && type_name_take(p, &t))
+        return value_integer(type_name_size(p, &t), 8, false);
     p->here = back;
     x = read_unary(p);
     if (p->failed)
         return x;
     if (x.sort == SORT_PLACE && !x.shown)
-        return value_integer(class_of(p, &x.v).size, 8, false);
+        return value_integer(parser_class(p, &x.v).size, 8, false);
     return value_integer(x.sort == SORT_INTEGER ? x.size : 8, 8, false);
 }
 
 static value negate(parser *p, value x, char op)
 {
-    x = rvalue(p, x);
+    x = parser_read(p, x);
     if (op == '!')
         return value_truth(!value_is_true(&x));
     if (x.sort == SORT_POINTER || (x.sort == SORT_REAL && op == '~'))
-        return wrong(p, "%s", "the operator needs a number");
+        return parser_wrong(p, "%s", "the operator needs a number");
     if (x.sort == SORT_REAL)
         return value_real(op == '-' ? -x.real : x.real);
     return op == '-'   ? value_integer(0 - x.n, x.size, x.is_signed)
@@ -571,24 +305,24 @@ static value read_unary(parser *p)
     type_name t;
 
     if (p->depth++ > NESTING)
-        return wrong(p, "%s", "the expression is nested too deeply");
+        return parser_wrong(p, "%s", "the expression is nested too deeply");
     value x;
 
-    blanks(p);
+    parser_blanks(p);
     back = p->here;
-    if (take(p, "++", "") || take(p, "--", ""))
-        x = wrong(p, "%s", "an expression may change nothing: ++ and -- do");
-    else if (take(p, "(", "") && take_type(p, &t))
-        x = cast(p, &t, read_unary(p));
-    else if ((p->here = back, take(p, "!", "=")))
+    if (parser_take(p, "++", "") || parser_take(p, "--", ""))
+        x = parser_wrong(p, "%s", "an expression may change nothing: ++ and -- do");
+    else if (parser_take(p, "(", "") && type_name_take(p, &t))
+        x = type_name_cast(p, &t, read_unary(p));
+    else if ((p->here = back, parser_take(p, "!", "=")))
         x = negate(p, read_unary(p), '!');
-    else if (take(p, "-", "") || take(p, "+", "") || take(p, "~", ""))
+    else if (parser_take(p, "-", "") || parser_take(p, "+", "") || parser_take(p, "~", ""))
         x = negate(p, read_unary(p), back[0]);
-    else if (take(p, "*", ""))
+    else if (parser_take(p, "*", ""))
         x = behind(p, read_unary(p));
-    else if (take(p, "&", "&"))
+    else if (parser_take(p, "&", "&"))
         x = address_of(p, read_unary(p));
-    else if (take_words(p, "sizeof"))
+    else if (parser_words(p, "sizeof"))
         x = read_sizeof(p);
     else
         x = read_postfix(p);
@@ -618,7 +352,7 @@ static value on_pointers(parser *p, operation op, value a, value b)
     u64 each;
 
     if (op >= LT && op <= GE && a.n >> 32 != b.n >> 32)
-        return wrong(p, "%s", "pointers to different objects have no order");
+        return parser_wrong(p, "%s", "pointers to different objects have no order");
     if (op >= LT && op <= NE)
         return value_compare(op, a.n < b.n, a.n == b.n);
     if (op == ADD && a.sort == SORT_INTEGER)
@@ -626,9 +360,9 @@ static value on_pointers(parser *p, operation op, value a, value b)
     if ((op == ADD || op == SUB) && b.sort == SORT_INTEGER)
         return add_to_pointer(p, a, op == ADD ? (i64)b.n : -(i64)b.n);
     if (op != SUB || a.sort != b.sort || a.n >> 32 != b.n >> 32)
-        return wrong(p, "%s",
-                     "pointers are compared, moved by a number, or subtracted in one object");
-    each = class_of(p, &a.v).size;
+        return parser_wrong(
+            p, "%s", "pointers are compared, moved by a number, or subtracted in one object");
+    each = parser_class(p, &a.v).size;
     return value_integer((u64)((i64)(a.n - b.n) / (i64)(each ? each : 1)), 8, true);
 }
 
@@ -637,21 +371,22 @@ static value apply(parser *p, operation op, value a, value b)
     const char *problem = NULL;
     value x;
 
-    a = rvalue(p, a);
-    b = rvalue(p, b);
+    a = parser_read(p, a);
+    b = parser_read(p, b);
     if (p->failed)
         return value_integer(0, 4, true);
     if (p->dry)
         return value_unevaluated(op, a, b);
     if (a.sort == SORT_POINTER || b.sort == SORT_POINTER) {
         if (a.sort == SORT_REAL || b.sort == SORT_REAL)
-            return wrong(p, "%s", "a pointer and a floating-point number do not go together");
+            return parser_wrong(p, "%s",
+                                "a pointer and a floating-point number do not go together");
         return on_pointers(p, op, a, b);
     }
     x = a.sort == SORT_REAL || b.sort == SORT_REAL
             ? value_on_reals(op, value_as_real(&a), value_as_real(&b), &problem)
             : value_on_integers(op, a, b, &problem);
-    return problem ? wrong(p, "%s", problem) : x;
+    return problem ? parser_wrong(p, "%s", problem) : x;
 }
 
 /* The right side of && and || is evaluated only where it counts. */
@@ -660,10 +395,10 @@ static value read_logical(parser *p, operation op, value a, u32 level)
     bool before = p->dry, left;
     value b;
 
-    a = rvalue(p, a);
+    a = parser_read(p, a);
     left = value_is_true(&a);
     p->dry |= op == BOTH ? !left : left;
-    b = rvalue(p, read_binary(p, level + 1));
+    b = parser_read(p, read_binary(p, level + 1));
     p->dry = before;
     return value_truth(op == BOTH ? left && value_is_true(&b) : left || value_is_true(&b));
 }
@@ -671,7 +406,7 @@ static value read_logical(parser *p, operation op, value a, u32 level)
 static bool take_operator(parser *p, u32 level, operation *op)
 {
     for (u32 i = 0; i < LENGTH(operators); i++)
-        if (operators[i].level == level && take(p, operators[i].word, operators[i].but)) {
+        if (operators[i].level == level && parser_take(p, operators[i].word, operators[i].but)) {
             *op = operators[i].op;
             return true;
         }
@@ -700,24 +435,24 @@ static value read_conditional(parser *p)
     value x = read_binary(p, 0), yes, no;
     bool before = p->dry, holds;
 
-    if (p->failed || !take(p, "?", ""))
+    if (p->failed || !parser_take(p, "?", ""))
         return x;
-    x = rvalue(p, x);
+    x = parser_read(p, x);
     holds = value_is_true(&x);
     p->dry = before || !holds;
     yes = read_expression(p);
     p->dry = before;
-    if (!take(p, ":", ""))
-        return wrong(p, "a ':' is missing%s", "");
+    if (!parser_take(p, ":", ""))
+        return parser_wrong(p, "a ':' is missing%s", "");
     p->dry = before || holds;
     no = read_conditional(p);
     p->dry = before;
     if (yes.sort == SORT_PLACE && no.sort == SORT_PLACE)
         return holds ? yes : no;
     p->dry = before || !holds;
-    yes = rvalue(p, yes);
+    yes = parser_read(p, yes);
     p->dry = before || holds;
-    no = rvalue(p, no);
+    no = parser_read(p, no);
     p->dry = before;
     value_balance(&yes, &no);
     return holds ? yes : no;
@@ -735,11 +470,11 @@ static value evaluate(parser *p)
 {
     value x = read_expression(p);
 
-    blanks(p);
+    parser_blanks(p);
     if (!p->failed && strncmp(p->here, "=", 1) == 0)
-        wrong(p, "%s", "an expression may change nothing: = does; == compares");
+        parser_wrong(p, "%s", "an expression may change nothing: = does; == compares");
     if (!p->failed && *p->here)
-        wrong(p, "'%s' does not belong to the expression", p->here);
+        parser_wrong(p, "'%s' does not belong to the expression", p->here);
     return x;
 }
 
@@ -771,7 +506,7 @@ bool expression_print(const scope *at, const char *words, text *out, text *probl
 
         s->ops->values->print(s, at->thread, &x.v, out);
         if (out->n == before)
-            wrong(&p, "%s", "there is no memory at that address");
+            parser_wrong(&p, "%s", "there is no memory at that address");
     } else if (!p.failed) {
         print_computed(&p, &x, out);
     }
@@ -782,7 +517,7 @@ bool expression_print(const scope *at, const char *words, text *out, text *probl
 bool expression_holds(const scope *at, const char *words, bool *holds, text *problem)
 {
     parser p = {.at = at, .here = words, .problem = problem};
-    value x = rvalue(&p, evaluate(&p));
+    value x = parser_read(&p, evaluate(&p));
 
     *holds = !p.failed && value_is_true(&x);
     finish(&p);

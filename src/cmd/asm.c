@@ -63,6 +63,14 @@ void asm_options_free(casm_options *made, string_list *names)
     vec_free(&made->set);
 }
 
+static void refuse_source(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+
+    if (dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cc") == 0))
+        fail(EXIT_INPUT, "%s: this is a C or C++ file; heddle check %s takes it", file, file);
+}
+
 static void read_options(job *j, int argc, char **argv)
 {
     session_begin(&j->s, FOR_ASM, argc, argv);
@@ -70,6 +78,7 @@ static void read_options(job *j, int argc, char **argv)
         fail(EXIT_USAGE, "heddle asm: %s; heddle help asm says more",
              j->s.o.front.files.n ? "one system file at a time can be checked"
                                   : "no file was given");
+    refuse_source(j->s.o.front.files.at[0]);
 }
 
 asm_settings asm_machine(const options *o, bool plain)

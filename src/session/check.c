@@ -55,6 +55,25 @@ static void refuse_sharing(const char *command, const session *c)
         fail(EXIT_USAGE, "heddle %s: --engine bfs -j does not go with %s", command, with);
 }
 
+/* Files that another command takes. */
+static void refuse_files(const string_list *files)
+{
+    static const struct {
+        const char *ending, *what, *command;
+    } others[] = {{".casm", "an assembly system", "asm"},
+                  {".litmus", "a litmus test", "litmus"},
+                  {".trace", "a trace", "replay"}};
+
+    for (u32 i = 0; i < files->n; i++) {
+        const char *dot = strrchr(files->at[i], '.');
+
+        for (u32 k = 0; dot && k < LENGTH(others); k++)
+            if (strcmp(dot, others[k].ending) == 0)
+                fail(EXIT_INPUT, "%s: this is %s; heddle %s %s takes it", files->at[i],
+                     others[k].what, others[k].command, files->at[i]);
+    }
+}
+
 void check_options(session *c, int command, int argc, char **argv)
 {
     session_begin(c, command, argc, argv);
@@ -66,6 +85,8 @@ void check_options(session *c, int command, int argc, char **argv)
     if (!c->o.front.files.n && command != FOR_NATIVE)
         fail(EXIT_USAGE, "heddle %s: no file was given; heddle help %s says more", argv[0],
              argv[0]);
+    if (command != FOR_NATIVE)
+        refuse_files(&c->o.front.files);
     if (c->o.jobs > 1 && c->o.engine == ENGINE_STATELESS && !by_chance(&c->o) &&
         !(c->pool = worker_pool_open((u32)c->o.jobs)))
         fail(EXIT_UNKNOWN, "heddle %s: no room for %" PRIu64 " processes: %s", argv[0], c->o.jobs,

@@ -16,7 +16,6 @@ static void say_thread(sim *x, u32 actor)
     int slot = x->w.actors.at[actor].slot;
     text title = {0}, waits = {0};
     code_place at;
-    move m;
 
     tell_title(x, actor, &title);
     printf("%c %-18s ", actor == x->focus ? '*' : ' ', text_str(&title));
@@ -27,7 +26,7 @@ static void say_thread(sim *x, u32 actor)
     else if (tell_place(x, (u16)slot, 0, &at))
         printf("%s, %s:%u", at.function, at.file, at.line);
     else
-        printf(waits.n ? "at its end" : sys_peek(x->w.s, (u16)slot, &m) ? "has not begun" : "over");
+        printf(waits.n ? "at its end" : tell_over(x, (u16)slot) ? "over" : "has not begun");
     printf(waits.n ? "; blocked: %s" : "", text_str(&waits));
     text_clear(&waits);
     if (slot >= 0)
@@ -64,8 +63,9 @@ static void say_frames(sim *x, u16 slot, u32 marked)
     u32 n = sys_stack(x->w.s, slot, FRAMES, frames);
 
     for (u32 i = 0; i < n; i++) {
-        printf("%c %u  %s, %s:%u  %s\n", i == marked ? '*' : ' ', i, frames[i].function,
-               frames[i].file, frames[i].line, text_str(&frames[i].locals));
+        printf("%c %u  %s, %s:%u%s%s\n", i == marked ? '*' : ' ', i, frames[i].function,
+               frames[i].file, frames[i].line, frames[i].locals.n ? "  " : "",
+               text_str(&frames[i].locals));
         text_free(&frames[i].locals);
     }
     if (!n)
@@ -259,6 +259,7 @@ static void make_trace(sim *x, trace *t)
             t,
             &(failure){.kind = l->error, .file = l->file, .line = l->line, .message = l->message});
         t->shortest = l->shortest;
+        t->calmest = l->calmest;
         t->refuted = l->refuted;
         t->lasso = l->lasso;
         t->loop = l->loop;
@@ -269,6 +270,20 @@ static void make_trace(sim *x, trace *t)
     else if (st == ST_ERROR || st == ST_DEADLOCK)
         sys_explain(x->w.s, &f);
     set_error(t, &f);
+}
+
+void sim_summary(sim *x, text *out)
+{
+    report_options o = {0};
+    u32 back = x->w.at;
+    trace t;
+
+    make_trace(x, &t);
+    if (t.error != ERR_NONE && report_summary(x->w.aside ? x->w.aside : x->w.s, &t, &o, out))
+        text_clear(out);
+    if (t.error != ERR_NONE && !x->w.aside)
+        walk_again(&x->w, back);
+    trace_free(&t);
 }
 
 void do_history(sim *x, char *words)

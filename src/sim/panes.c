@@ -211,9 +211,8 @@ static bool is_over(const tui *t, u32 actor)
 {
     int slot = t->x->w.actors.at[actor].slot;
     code_place at;
-    move m;
 
-    return slot < 0 || (!place_of(t, actor, &at) && !sys_peek(t->x->w.s, (u16)slot, &m) &&
+    return slot < 0 || (!place_of(t, actor, &at) && tell_over(t->x, (u16)slot) &&
                         !sys_buffers(t->x->w.s, (u16)slot));
 }
 

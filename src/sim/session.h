@@ -102,6 +102,7 @@ char *word_next(char **rest);
 /* ---- tell.c ---- */
 void tell_title(sim *x, u32 actor, text *out); /* "T1 worker(0)" */
 void tell_position(sim *x);                    /* where the present thread is, with its source */
+bool tell_over(sim *x, u16 slot);              /* the thread without frames has none to come */
 void tell_step(sim *x, u32 number, sys *s, u32 actor, const taken *done); /* what it did */
 /* The first thing that it did that is worth telling, with its line. */
 void tell_step_words(sim *x, u32 number, sys *s, const taken *done, text *out);
@@ -129,6 +130,8 @@ bool stop_meets(sim *x, const stop *s, u16 slot, const code_place *at, bool ente
 scope sim_scope(sim *x);
 scope sim_scope_of(sim *x, u32 actor, u32 frame);
 void sim_scope_free(scope *s);
+/* The sentence on the error that the run has come to; nothing where there is none. */
+void sim_summary(sim *x, text *out);
 /* Are the steps up to here all those of the trace that was loaded? */
 bool sim_at_loaded_end(const sim *x);
 /* The slot of the present thread; false after command_wrong: it is over. */

@@ -86,17 +86,30 @@ void tell_source(sim *x, const char *file, u32 from, u32 to)
     text_free(&who);
 }
 
+/* A thread without frames that can still move has not begun. */
+bool tell_over(sim *x, u16 slot)
+{
+    move m;
+
+    if (sys_peek(x->w.s, slot, &m))
+        return false;
+    sys_moves(x->w.s, &x->moves);
+    for (u32 i = 0; i < x->moves.n; i++)
+        if (x->moves.at[i].thread == slot)
+            return false;
+    return true;
+}
+
 void tell_position(sim *x)
 {
     int slot = x->w.actors.at[x->focus].slot;
     text title = {0}, line = {0};
     code_place at;
-    move m;
 
     tell_title(x, x->focus, &title);
     if (slot < 0 || !tell_place(x, (u16)slot, x->frame, &at)) {
         printf("%s %s\n", text_str(&title),
-               slot >= 0 && sys_peek(x->w.s, (u16)slot, &m) ? "has not begun" : "is over");
+               slot >= 0 && !tell_over(x, (u16)slot) ? "has not begun" : "is over");
     } else {
         printf("%s in %s, %s:%u\n", text_str(&title), at.function, at.file, at.line);
         if (line_of(x, at.file, at.line, &line))
@@ -217,15 +230,33 @@ static u32 add_event(sim *x, sys *s, const taken *done, u32 i, move_kind kind, t
     return line;
 }
 
-static void tell_event(sim *x, sys *s, const taken *done, u32 i, move_kind kind)
+static void print_row(u32 line, const text *words)
+{
+    if (line && words->n)
+        printf("%4u  %s\n", line, text_str(words));
+    else if (words->n)
+        printf("      %s\n", text_str(words));
+}
+
+/* Whether there was something to tell. */
+static bool tell_event(sim *x, sys *s, const taken *done, u32 i, move_kind kind)
 {
     text words = {0};
     u32 line = add_event(x, s, done, i, kind, &words);
+    bool any = words.n;
 
-    if (line && words.n)
-        printf("%4u  %s\n", line, text_str(&words));
-    else if (words.n)
-        printf("      %s\n", text_str(&words));
+    print_row(line, &words);
+    text_free(&words);
+    return any;
+}
+
+/* A step that others see nothing of: the line on which it began. */
+static void tell_own_step(sim *x)
+{
+    text words = {0};
+
+    source_line(&x->src, x->here.file, x->here.line, &words);
+    print_row(x->here.line, &words);
     text_free(&words);
 }
 
@@ -263,6 +294,7 @@ void tell_step(sim *x, u32 number, sys *s, u32 actor, const taken *done)
 {
     text title = {0};
     u32 told = 0, left = 0;
+    bool any = false;
 
     tell_title(x, actor, &title);
     printf("step %u: %s\n", number, text_str(&title));
@@ -270,12 +302,14 @@ void tell_step(sim *x, u32 number, sys *s, u32 actor, const taken *done)
         if (!worth_telling(&done->events.at[i], i))
             continue;
         if (told++ < ROWS)
-            tell_event(x, s, done, i, x->w.path.at[number - 1].kind);
+            any |= tell_event(x, s, done, i, x->w.path.at[number - 1].kind);
         else
             left++;
     }
     if (left)
         printf("      and %u more\n", left);
+    if (!any && x->here.line)
+        tell_own_step(x);
     text_free(&title);
 }
 
@@ -324,6 +358,8 @@ static void add_next(sim *x, const move *m, text *out)
                   text_str(&v.where));
     if (e.kind == EV_READ && v.value.n)
         text_addf(out, ", %s", text_str(&v.value));
+    if (!out->n)
+        text_add(out, "begins");
     shown_free(&v);
 }
 

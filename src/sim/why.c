@@ -275,6 +275,22 @@ static bool say_spinning(sim *x, u32 actor, u16 slot)
 
 /* ---- threads ---- */
 
+static bool failed_now(const sim *x, u32 actor)
+{
+    return x->w.at && x->w.done.outcome == OUT_ERROR && x->w.path.at[x->w.at - 1].actor == actor;
+}
+
+/* Of the error that the run has come to: the steps that matter. */
+static void say_error(sim *x)
+{
+    text words = {0};
+
+    sim_summary(x, &words);
+    if (words.n)
+        printf("%s\n", text_str(&words));
+    text_free(&words);
+}
+
 /* Says why the thread does not go on; the actor to ask next, or -1. */
 static int say_thread(sim *x, u32 actor)
 {
@@ -285,7 +301,10 @@ static int say_thread(sim *x, u32 actor)
 
     tell_title(x, actor, &title);
     if (slot < 0 || !sys_peek(x->w.s, (u16)slot, &m)) {
-        printf("%s is over\n", text_str(&title));
+        printf("%s %s\n", text_str(&title),
+               failed_now(x, actor)                  ? "has failed: history shows the run"
+               : slot < 0 || tell_over(x, (u16)slot) ? "is over"
+                                                     : "has not begun");
     } else if (!(m.flags & MOVE_ENABLED)) {
         sys_waits_for(x->w.s, (u16)slot, &waits);
         printf("%s is blocked: %s\n", text_str(&title),
@@ -331,6 +350,8 @@ void do_why(sim *x, char *words)
     if (x->inside)
         printf("before this step, after step %u:\n", x->w.at);
     if (!*words || is_thread_word(words)) {
+        if (!*words && !x->inside)
+            say_error(x);
         if (!*words || word_thread(x, words, &actor))
             say_chain(x, actor);
         return;

@@ -140,3 +140,11 @@ done
 expect 0 "VERIFIED" "$heddle" check whole.bc
 clang-19 -O1 -S -emit-llvm -o whole.ll twice.c
 expect 0 "VERIFIED" "$heddle" check whole.ll
+
+# Files of other commands: the message names the command.
+touch other.casm other.litmus other.trace other.txt
+for pair in casm:asm litmus:litmus trace:replay; do
+    expect 65 "heddle ${pair#*:} other.${pair%:*} takes it" "$heddle" check "other.${pair%:*}"
+done
+expect 65 "not a kind of file that heddle reads" "$heddle" check other.txt
+expect 65 "heddle check whole.c takes it" "$heddle" asm whole.c

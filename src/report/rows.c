@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS_SHOWN = 400, QUIET_SHOWN = 12 };
+enum { ROWS_SHOWN = 400, QUIET_SHOWN = 12, READS_KEPT = 64 };
 
 typedef struct maker {
     row_list *list;
@@ -24,6 +24,7 @@ typedef struct maker {
     const explained_step *left; /* the step that left it, NULL while it goes on */
     bool starting;              /* the last step only started its thread, and has no row */
     summary matters;            /* the steps that it names are shown and marked */
+    VEC(const action *) reads;  /* of the present thread since it goes on */
     text did, note, after;
 } maker;
 
@@ -336,10 +337,33 @@ static void add_switch(maker *k, const explained_step *step)
     push(k, (row){.kind = ROW_SWITCH, .actor = step->left, .change = step->change});
 }
 
+/* The same line read the same before, and its thread went on since: calls of the library look at
+ * one member many times. */
+static bool read_again(const maker *k, const action *d)
+{
+    u32 first = k->reads.n > READS_KEPT ? k->reads.n - READS_KEPT : 0;
+
+    for (u32 i = first; d->kind == EV_READ && !d->failed && !k->loops && i < k->reads.n; i++) {
+        const action *r = k->reads.at[i];
+
+        if (r->line == d->line && r->file == d->file && told_same_object(r, d) &&
+            r->size == d->size && strcmp(r->now, d->now) == 0 && r->from == d->from)
+            return true;
+    }
+    return false;
+}
+
+static void note_read(maker *k, const action *d)
+{
+    if (d->kind == EV_READ)
+        vec_push(&k->reads, d);
+}
+
 /* An action that changes nothing for others and tells nothing about them. */
 static bool skipped(const maker *k, const action *d)
 {
-    return !k->all && !(k->bare && k->loops) && (d->constant || d->kind == EV_START) &&
+    return !k->all && !(k->bare && k->loops) &&
+           (d->constant || d->kind == EV_START || read_again(k, d)) &&
            !summary_names(&k->matters, d);
 }
 
@@ -406,6 +430,7 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
             add_hidden(k, step, hidden);
             hidden = 0;
         }
+        note_read(k, d);
         say_did(k, step, d);
         say_after(k, step, d);
         if (!joins_row(k, before, d))
@@ -489,6 +514,8 @@ static void open_loop(maker *k, const explained_step *first)
 
 static void add_step(maker *k, const explained_step *step, u32 number)
 {
+    if (step->change != SWITCH_NONE)
+        vec_clear(&k->reads);
     if (step->change == SWITCH_PREEMPTED)
         add_preemption(k, step);
     else if (step->change != SWITCH_NONE && step->left == k->last)
@@ -719,6 +746,7 @@ void rows_make(row_list *list, const explanation *st, sys *s, source *src, bool 
     add_end(&k);
     look_for_files(list);
     summary_free(&k.matters);
+    vec_free(&k.reads);
     text_free(&k.did);
     text_free(&k.note);
     text_free(&k.after);

@@ -220,3 +220,33 @@ rows "until" '^safe.c:8: error:' --ltl '"y == 0" U "x == 1"' safe.c
 rows "no beginning refutes it" 'its last state stays for ever' --ltl 'G F "x == 1"' safe.c
 expect 1 'safe.c:10: error' "$heddle" check --ltl 'G "x < 2"' safe.c
 expect 1 'safe.c:10: error' "$heddle" replay --self-check safe.trace
+
+# What one line reads several times, with nobody else between, is told once; --all tells it each time.
+cat >again.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *a)
+{
+    int n = x + x + x;
+    x = 7;
+    n += x;
+    assert(n != 7);
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    x = 0;
+    pthread_join(t, 0);
+}
+C
+told() { # NUMBER ARGUMENT...: rows that say so
+    number=$1
+    shift
+    "$heddle" check --no-trace "$@" again.c >told 2>&1
+    check_that "rows of one read" test "$(grep -c 'x is 0' told)" = "$number"
+}
+told 1
+told 3 --width 100 --all

@@ -149,6 +149,68 @@ static void add_name(const char *file, text *out)
     text_addn(out, name, dot && dot != name ? (size_t)(dot - name) : strlen(name));
 }
 
+/* Files that are asked for: of the member whose word counts. */
+enum { FORMATS = 3 };
+typedef struct format {
+    const char *option, *path; /* path: NULL, it was not asked for */
+} format;
+
+static void formats_of(const swarm *w, format out[static FORMATS])
+{
+    out[0] = (format){"--html", w->o.html};
+    out[1] = (format){"--sarif", w->o.sarif};
+    out[2] = (format){"--junit", w->o.junit};
+}
+
+/* Where the member writes one: a member that is all of the swarm, where it is asked for. */
+static void add_format_path(const swarm *w, u32 number, const format *f, text *out)
+{
+    if (w->o.member)
+        text_add(out, f->path);
+    else
+        text_addf(out, "%s/%u%s", w->folder, number, f->option);
+}
+
+static void add_formats(const swarm *w, searcher *m)
+{
+    format formats[FORMATS];
+
+    formats_of(w, formats);
+    for (u32 i = 0; i < FORMATS; i++) {
+        text word = {0};
+
+        if (!formats[i].path)
+            continue;
+        text_addf(&word, "%s=", formats[i].option);
+        add_format_path(w, m->number, &formats[i], &word);
+        vec_push(&m->words, word.at);
+    }
+}
+
+/* The files of the member whose word counts, of UNKNOWN those of the first that came to its end. */
+static void keep_formats(const swarm *w)
+{
+    const searcher *m = w->first;
+    format formats[FORMATS];
+
+    for (u32 i = 0; i < w->members.n && !m; i++)
+        if (w->members.at[i].ended && !w->members.at[i].stopped)
+            m = &w->members.at[i];
+    formats_of(w, formats);
+    for (u32 i = 0; i < FORMATS && m; i++) {
+        text path = {0}, contents = {0};
+        FILE *to = formats[i].path ? fopen(formats[i].path, "w") : NULL;
+
+        add_format_path(w, m->number, &formats[i], &path);
+        if (to && text_read_file(&contents, text_str(&path)))
+            fputs(text_str(&contents), to);
+        if (formats[i].path && (!to || fclose(to) != 0))
+            fail(EXIT_OUTPUT, "heddle swarm: %s: %s", formats[i].path, strerror(errno));
+        text_free(&path);
+        text_free(&contents);
+    }
+}
+
 static void make_member(swarm *w, u32 number)
 {
     searcher m = {.number = number};
@@ -167,6 +229,7 @@ static void make_member(swarm *w, u32 number)
     text_addf(&word, "--trace=%s", text_str(&path));
     vec_push(&m.words, mem_strdup(text_str(&word)));
     text_free(&word);
+    add_formats(w, &m);
     m.trace = path.at;
     m.log = log.at;
     vec_push(&w->members, m);
@@ -418,6 +481,7 @@ int cmd_swarm(int argc, char **argv)
         become(&w, &w.members.at[w.o.member - 1]);
     interrupt_listen();
     run_all(&w);
+    keep_formats(&w);
     exit_status = tell(&w);
     close_swarm(&w);
     return exit_status;

@@ -10,6 +10,14 @@ file=$(sed -n 's/.*trace in //p' line)
 expect 1 "FAILED: assertion" "$heddle" replay "$file"
 check_that "no trace of another member is left" test "$(ls *.trace | grep -vc "$file")" = 0
 
+"$heddle" swarm -q --members 6 --max-time 30s --html page.html --sarif log.sarif --junit cases.xml peterson.c >line 2>&1
+check_that "the page of the first error" grep -q '"kind": "assertion"' page.html
+check_that "its log" grep -q '"ruleId": "assertion"' log.sarif
+check_that "its case" grep -q '<failure type="assertion"' cases.xml
+expect 2 UNKNOWN "$heddle" swarm --members 1 --max-time 5s --html unknown.html peterson_right.c
+check_that "the page of a swarm that found none" grep -q '"verdict": "UNKNOWN"' unknown.html
+expect 64 "--html needs a file that can be written" "$heddle" swarm --html no/where.html peterson.c
+
 # A single member is a heddle check; each kind finds the deadlock.
 for member in 1 2 4 5; do
     expect 1 "FAILED: deadlock" "$heddle" swarm --members 6 --member $member --max-time 30s -DN=3 -DDEADLOCK philosophers.c

@@ -6,6 +6,7 @@
 #include "native/search.h"
 #include "base/hash.h"
 #include "base/process.h"
+#include "session/calm.h"
 #include "session/check.h"
 #include "cmd/gdb.h"
 #include "session/interrupt.h"
@@ -297,6 +298,7 @@ int cmd_native(int argc, char **argv)
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);
+        calm_runs(s, &c.r, &c.trace);
     }
     sys_close(s);
     if (c.r.failed && c.o.gdb)

@@ -98,6 +98,8 @@ named names_add_object(native *n, u64 address, u32 size, text *out)
         add_channel(&n->model.shared->ipc, address, out);
     else if (address & NATIVE_SHARED)
         text_addf(out, "shared + %" PRIu64, address & 0x7fffffff);
+    else if (address >> 62 & 1 && !(address >> 18 & 0xffff))
+        text_add(out, "any set");
     else if (address >> 62 & 1)
         text_addf(out, "set %" PRIu64 ", %" PRIu64, (address >> 18 & 0xffff) - 1,
                   address >> 2 & 0xffff);

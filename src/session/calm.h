@@ -17,5 +17,8 @@ typedef struct calm_in {
  * by taking them in `s`.  t->calmest: it is proved that no run to the error has fewer than the one
  * that is kept. */
 void calm_trace(const calm_in *in, sys *s, result *r, trace *t);
+/* The same for a system whose runs can only be begun again: stretches of one thread are moved
+ * together as long as the same error is reached, in half a second.  Nothing is proved. */
+void calm_runs(sys *s, result *r, trace *t);
 
 #endif

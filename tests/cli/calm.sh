@@ -69,3 +69,10 @@ process P[2] {
 invariant [2] == 0;
 C
 way "assembly" 'thread T[12], after [0-9]+ steps, 0 preemptions.*' asm first.casm
+
+# A program that runs: stretches are moved together.
+cc -g -o phil "$root/examples/native/phil.c"
+way "a program as it runs" 'after 8 steps, 1 preemption' native -- ./phil
+expect 1 "FAILED: deadlock" "$heddle" replay phil.trace
+echo run >run
+expect 0 "semget(any set)" "$heddle" sim --script run --load phil.trace

@@ -109,14 +109,14 @@ __attribute__((noinline)) void __heddle_thread_handlers()
     }
 }
 
-/* ---- functions that are not there ---- */
+/* ---- functions that are not there: called with whatever the one that is meant takes ---- */
 
-[[noreturn]] void __cxa_pure_virtual()
+[[noreturn]] void __cxa_pure_virtual(...)
 {
     __heddle_fail(ERR_BAD_CALL, "a pure virtual function is called");
 }
 
-[[noreturn]] void __cxa_deleted_virtual()
+[[noreturn]] void __cxa_deleted_virtual(...)
 {
     __heddle_fail(ERR_BAD_CALL, "a deleted virtual function is called");
 }

@@ -1,0 +1,6 @@
+// verdict: UNKNOWN std::wcout
+#include <iostream>
+int main()
+{
+    std::wcout << L"wide" << std::endl;
+}

@@ -607,6 +607,8 @@ void columns_table(text *out, const row_list *list, const explanation *st, const
     if (list->left_out)
         add_remark(&l,
                    "steps that are not shown change nothing for other threads; --all shows them");
+    if (list->folded)
+        add_remark(&l, "what a call of C++'s library does in itself is one row; --all shows it");
     propositions_free(&l.side);
     vec_free(&l.column);
 }

@@ -8,6 +8,7 @@
  *
  * A data race names its two accesses itself; what is added is in which steps they are. */
 #include "report/conflicts.h"
+#include "report/cxx.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,17 @@ static bool reads_own(const told *t, const void *by)
            (!r->file || (t->d->line == r->line && t->d->file && strcmp(t->d->file, r->file) == 0));
 }
 
+/* What users call the place; nothing for what only C++'s library knows. */
+static text place_of(const action *d)
+{
+    text place = {0};
+
+    cxx_say_place(d->where, &place);
+    if (!place.n && !(cxx_call(d->call) && cxx_place(d->where)))
+        text_add(&place, d->where);
+    return place;
+}
+
 /* The failing thread looked twice, and another wrote between. */
 static bool two_looks(const explanation *st, const action *of, summary *m)
 {
@@ -94,10 +106,15 @@ static bool two_looks(const explanation *st, const action *of, summary *m)
         first = other.step ? told_last(st, other.step, own_access, &again) : (told){0};
         if (!first.step || first.d->kind != EV_READ)
             continue;
+        text place = place_of(again.d);
+
+        if (!place.n)
+            continue;
         text_addf(&m->said,
                   "T%d read %s at step %u and again at step %u; T%d wrote it between them, at step "
                   "%u",
-                  st->failing, again.d->where, first.step, again.step, other.actor, other.step);
+                  st->failing, place.at, first.step, again.step, other.actor, other.step);
+        text_free(&place);
         name_three(m, &first, &other, &again);
         return true;
     }

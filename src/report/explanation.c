@@ -9,12 +9,14 @@
  * Invariant: events are shown right after the step that made them, in that state; nothing of the
  * system's strings but names that live as long as it are kept. */
 #include "report/explanation.h"
+#include "report/cxx.h"
 #include "report/moment.h"
 #include "report/retake.h"
 #include "report/truth.h"
 
 #include <string.h>
 
+enum { FRAMES = 32 }; /* that a thread's name is looked for in */
 enum { LAST_READS = 64, QUIET_MOST = 64, QUIET_WINDOW = 1024 };
 
 /* Who wrote a stretch of memory last. */
@@ -73,17 +75,40 @@ static void add_actor(replayer *w, u32 slot)
     text_free(&name);
 }
 
+/* The first function of the user's that a thread of C++ runs: its outermost frame, or where it did
+ * something, if it is over. */
+static void name_by_function(replayer *w, u16 slot, const explained_step *step, text *out)
+{
+    frame_shown frames[FRAMES] = {0};
+    u32 n = sys_stack(w->s, slot, FRAMES, frames);
+
+    if (n && frames[n - 1].function)
+        cxx_say_name(frames[n - 1].function, out);
+    for (u32 i = 0; i < n; i++)
+        text_free(&frames[i].locals);
+    for (u32 i = 0; i < step->actions.n && !out->n; i++) {
+        const action *d = &step->actions.at[i];
+
+        if (d->function && d->line && !cxx_call(d->function))
+            cxx_say_name(d->function, out);
+    }
+}
+
 /* What a thread runs may be known only when it does. */
-static void name_later(replayer *w, u16 slot)
+static void name_later(replayer *w, u16 slot, const explained_step *step)
 {
     int who = actor_at(w->st, slot);
+    char **known = who < 0 ? NULL : &w->st->actors.at[who].name;
     text name = {0};
 
-    if (who < 0 || strcmp(w->st->actors.at[who].name, "thread") != 0)
-        return;
-    sys_thread_name(w->s, slot, &name);
-    mem_free(w->st->actors.at[who].name);
-    w->st->actors.at[who].name = mem_strdup(text_str(&name));
+    if (known && strcmp(*known, "thread") == 0)
+        sys_thread_name(w->s, slot, &name);
+    else if (known && cxx_call(*known))
+        name_by_function(w, slot, step, &name);
+    if (name.n) {
+        mem_free(*known);
+        *known = mem_strdup(name.at);
+    }
     text_free(&name);
 }
 
@@ -542,8 +567,8 @@ static const char *take(replayer *w, const trace_move *tm, int *last_slot)
     }
     sys_step(w->s, (u16)slot, tm->kind, tm->choice, &w->done);
     births_after(&w->names, (u16)slot, &w->done);
-    name_later(w, (u16)slot);
     add_events(w, &step);
+    name_later(w, (u16)slot, &step);
     if (w->moments)
         retake_step(w->moments, (u16)slot, tm, &w->done, &step, w->st);
     if (w->truth)

@@ -240,6 +240,12 @@ static bool place_said(const finder *f, const action *d)
     return false;
 }
 
+/* A look at a table of virtual functions, or for it. */
+static bool of_class(const action *d)
+{
+    return strstr(d->where, "vtable for ") || strstr(d->now, "vtable for ");
+}
+
 static void add_reads(finder *f)
 {
     const explanation *st = f->st;
@@ -247,7 +253,7 @@ static void add_reads(finder *f)
     for (u32 i = 0; i < st->reads.n; i++) {
         const action *d = &st->reads.at[i];
 
-        if (d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where ||
+        if (of_class(d) || d->line != st->line || strcmp(d->file, st->file) != 0 || !*d->where ||
             read_later(st, i) || shown_whole(f, d->where) || place_said(f, d))
             continue;
         add_sign(f);

@@ -2,8 +2,12 @@
  * source says it best (writes, calls) and names with values where it does not (reads).  Steps that
  * touch nothing shared are folded; why one thread gives way to another is a row of its own.  The
  * loop of a run that never ends stands between two rules; a step that changes what a proposition
- * says is shown, and so is every step of a loop that would have no row. */
+ * says is shown, and so is every step of a loop that would have no row.
+ *
+ * What a function of C++'s library does inside itself is no news to those who call it: all such
+ * steps of one call that no other thread comes between are one row, with the call's name. */
 #include "report/rows.h"
+#include "report/cxx.h"
 #include "report/reasons.h"
 #include "report/summary.h"
 
@@ -25,11 +29,13 @@ typedef struct maker {
     bool starting;              /* the last step only started its thread, and has no row */
     summary matters;            /* the steps that it names are shown and marked */
     VEC(const action *) reads;  /* of the present thread since it goes on */
+    const action *inside; /* the last row is of this one, inside the library; NULL: it is not */
     text did, note, after;
 } maker;
 
 static void push(maker *k, row r)
 {
+    k->inside = NULL;
     r.did = mem_strdup(text_str(&k->did));
     r.note = mem_strdup(text_str(&k->note));
     r.after = mem_strdup(text_str(&k->after));
@@ -50,6 +56,45 @@ static void add_source_or(maker *k, const action *d, const char *left, const cha
         text_addf(&k->did, "%s%s%s", left, between, right);
 }
 
+static bool aside(const action *d)
+{
+    return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START || d->kind == EV_EXIT;
+}
+
+/* Only the library knows what it touches.  What it frees, and where it waits, is worth a word. */
+static bool inside_library(const maker *k, const action *d)
+{
+    bool told = aside(d) || d->kind == EV_FREE || d->kind == EV_WAIT || d->kind == EV_WOKEN ||
+                d->kind == EV_CHOOSE || d->kind == EV_OUTPUT || d->kind == EV_CANCEL;
+
+    return !k->all && !told && !d->library && cxx_call(d->call) && cxx_place(d->where);
+}
+
+static void add_inside(maker *k, const action *d)
+{
+    text place = {0};
+
+    cxx_say_call(d->call, &k->did);
+    cxx_say_place(d->where, &place);
+    if (d->kind == EV_READ && place.n)
+        text_addf(&k->note, "(%s is %s%s", place.at, *d->now ? d->now : "read", d->from ? "" : ")");
+    if (d->kind == EV_READ && place.n && d->from)
+        text_addf(&k->note, ", written at step %u)", d->from);
+    text_free(&place);
+}
+
+/* The pointer to the virtual functions of an object. */
+static bool add_class(maker *k, const action *d)
+{
+    text name = {0};
+    bool is = *d->where && cxx_class(d->now, &name);
+
+    if (is)
+        text_addf(&k->did, "%s %s a %s", d->where, d->kind == EV_READ ? "is" : "becomes", name.at);
+    text_free(&name);
+    return is;
+}
+
 static void add_read(maker *k, const action *d)
 {
     text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
@@ -59,7 +104,9 @@ static void add_read(maker *k, const action *d)
 
 static void add_call(maker *k, const action *d)
 {
-    if (*d->call)
+    if (cxx_call(d->call))
+        cxx_say_call(d->call, &k->did);
+    else if (*d->call)
         text_add(&k->did, d->call);
     else
         add_source_or(k, d, event_names[d->kind], *d->where ? " " : "", d->where);
@@ -160,7 +207,7 @@ static void add_failed(maker *k, const action *d)
 static void add_write(maker *k, const action *d)
 {
     if (*d->call)
-        text_add(&k->did, d->call);
+        add_call(k, d);
     else
         add_source_or(k, d, d->where, " = ", d->now);
     if (d->own && *d->where)
@@ -195,6 +242,10 @@ static void add_access(maker *k, const action *d)
 {
     if (d->library)
         add_library(k, d);
+    else if (inside_library(k, d))
+        add_inside(k, d);
+    else if (add_class(k, d))
+        return;
     else if (d->failed)
         add_failed(k, d);
     else if (d->kind == EV_READ)
@@ -228,7 +279,7 @@ static void say_did(maker *k, const explained_step *step, const action *d)
         break;
     case EV_FREE:
         if (*d->call)
-            text_add(&k->did, d->call);
+            add_call(k, d);
         else
             text_addf(&k->did, "the scope of %s ends", *d->where ? d->where : "its variables");
         break;
@@ -271,9 +322,24 @@ static void say_did(maker *k, const explained_step *step, const action *d)
         text_add(&k->did, how_it_went_on(step->kind, d->kind));
 }
 
+/* Inside the library: what has a name for its users. */
+static void say_after_inside(maker *k, const action *d)
+{
+    text place = {0};
+
+    cxx_say_place(d->where, &place);
+    if (place.n && d->kind != EV_READ)
+        text_addf(&k->after, "%s = %s", place.at, *d->now ? d->now : "...");
+    text_free(&place);
+}
+
 /* What is different for everyone after it. */
 static void say_after(maker *k, const explained_step *step, const action *d)
 {
+    if (inside_library(k, d)) {
+        say_after_inside(k, d);
+        return;
+    }
     switch (d->kind) {
     case EV_WRITE:
     case EV_UPDATE:
@@ -316,11 +382,6 @@ static void say_after(maker *k, const explained_step *step, const action *d)
     }
 }
 
-static bool aside(const action *d)
-{
-    return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START || d->kind == EV_EXIT;
-}
-
 /* Rows. */
 
 static void add_switch(maker *k, const explained_step *step)
@@ -359,11 +420,21 @@ static void note_read(maker *k, const action *d)
         vec_push(&k->reads, d);
 }
 
+/* A look at which class of the library's an object is of. */
+static bool of_library_class(const action *d)
+{
+    text name = {0};
+    bool is = d->kind == EV_READ && cxx_class(d->now, &name) && cxx_call(name.at);
+
+    text_free(&name);
+    return is;
+}
+
 /* An action that changes nothing for others and tells nothing about them. */
 static bool skipped(const maker *k, const action *d)
 {
     return !k->all && !(k->bare && k->loops) &&
-           (d->constant || d->kind == EV_START || read_again(k, d)) &&
+           (d->constant || d->kind == EV_START || read_again(k, d) || of_library_class(d)) &&
            !summary_names(&k->matters, d);
 }
 
@@ -395,6 +466,29 @@ static bool joins_row(maker *k, const action *before, const action *d)
     text_clear(&k->did);
     text_clear(&k->note);
     text_clear(&k->after);
+    return true;
+}
+
+/* More of what one call does inside the library. */
+static bool joins_call(maker *k, const action *d)
+{
+    row *last = k->list->rows.n ? &vec_last(&k->list->rows) : NULL;
+
+    if (!k->inside || !last || k->inside->line != d->line || !inside_library(k, d) ||
+        strcmp(k->inside->call, d->call) != 0 || (k->after.n && *last->after))
+        return false;
+    if (k->after.n) {
+        mem_free(last->after);
+        last->after = mem_strdup(k->after.at);
+    }
+    if (k->note.n) {
+        mem_free(last->note);
+        last->note = mem_strdup(k->note.at);
+    }
+    text_clear(&k->did);
+    text_clear(&k->note);
+    text_clear(&k->after);
+    k->list->folded = true;
     return true;
 }
 
@@ -433,7 +527,7 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
         note_read(k, d);
         say_did(k, step, d);
         say_after(k, step, d);
-        if (!joins_row(k, before, d))
+        if (!joins_call(k, d) && !joins_row(k, before, d)) {
             push(k, (row){.kind = ROW_DEED,
                           .step = before ? 0 : number,
                           .actor = step->actor,
@@ -441,6 +535,8 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
                           .line = d->line,
                           .matters = summary_names(&k->matters, d),
                           .aside = aside(d)});
+            k->inside = inside_library(k, d) ? d : NULL;
+        }
         before = d;
     }
 }

@@ -33,6 +33,7 @@ typedef struct row_list {
     bool many_files; /* rows of more than one file: a line number alone would not do */
     bool cut;        /* the beginning was left out */
     bool left_out;   /* other steps were */
+    bool folded;     /* what one call of C++'s library does is one row */
 } row_list;
 
 /* `s` is in the last state of the explanation. */

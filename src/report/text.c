@@ -1,6 +1,7 @@
 /* The whole of a failure as a person reads it: the line that editors jump to, how it came about,
  * the table of steps, and where every thread is at the end. */
 #include "report/columns.h"
+#include "report/cxx.h"
 #include "report/report.h"
 #include "report/rows.h"
 #include "report/explanation.h"
@@ -122,7 +123,8 @@ static u32 frame_title(text *out, const frame_shown *f)
 {
     size_t from = out->n;
 
-    text_addf(out, "%s, ", *f->function ? f->function : "?");
+    cxx_say_name(*f->function ? f->function : "?", out);
+    text_add(out, ", ");
     add_place(out, f->file, f->line);
     return columns_width(out->at + from);
 }

@@ -1,0 +1,6 @@
+// verdict: FAILED terminate
+// There is nothing to throw again.
+int main()
+{
+    throw;
+}

@@ -1,0 +1,42 @@
+// verdict: FAILED data-race or assertion
+// flags: --races error
+// The tail moves before the value is there.
+#include <array>
+#include <atomic>
+#include <cassert>
+#include <cstddef>
+#include <thread>
+template <typename T, size_t N> class ring
+{
+    std::array<T, N> slot{};
+    std::atomic<size_t> head{0}, tail{0};
+
+public:
+    bool push(const T &v)
+    {
+        size_t t = tail.load(std::memory_order_relaxed), next = (t + 1) % N;
+        if (next == head.load(std::memory_order_acquire))
+            return false;
+        tail.store(next, std::memory_order_release);
+        slot[t] = v;
+        return true;
+    }
+    bool pop(T &v)
+    {
+        size_t h = head.load(std::memory_order_relaxed);
+        if (h == tail.load(std::memory_order_acquire))
+            return false;
+        v = slot[h];
+        head.store((h + 1) % N, std::memory_order_release);
+        return true;
+    }
+};
+int main()
+{
+    ring<int, 3> r;
+    std::thread t([&] { r.push(1); });
+    int v;
+    if (r.pop(v))
+        assert(v == 1);
+    t.join();
+}

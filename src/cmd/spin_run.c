@@ -192,17 +192,24 @@ void spin_build(const spin_job *j)
     vec_free(&words);
 }
 
+/* A trail has a line for each move: only the beginning of a line is looked at, never the rest of the
+ * text. */
 static void add_move(const char *line, result *r)
 {
-    unsigned thread, kind, choice;
+    static const char cycle[] = "START OF CYCLE", words[] = "heddle: move ";
+    const char *after = line + strspn(line, "<");
+    unsigned long of[3];
+    char *end = (char *)(uintptr_t)line + sizeof words - 1;
 
-    if (strstr(line, "START OF CYCLE") == line + strspn(line, "<")) {
+    if (!strncmp(after, cycle, sizeof cycle - 1)) {
         r->lasso = true;
         r->loop = r->steps.n;
     }
-
-    if (sscanf(line, "heddle: move %u %u %u", &thread, &kind, &choice) == 3)
-        vec_push(&r->steps, (step_taken){(u16)thread, (u8)kind, choice});
+    if (strncmp(line, words, sizeof words - 1) != 0)
+        return;
+    for (u32 i = 0; i < LENGTH(of); i++)
+        of[i] = strtoul(end, &end, 10);
+    vec_push(&r->steps, (step_taken){(u16)of[0], (u8)of[1], (u32)of[2]});
 }
 
 void spin_trail(const spin_job *j, result *r)

@@ -2,7 +2,16 @@
  *
  * Guard and step are one d_step: as two statements, as the figure has them, they are two of SPIN's
  * steps, and four times as many states are stored (spin -DTWO shows it).  A guard with a call stands in
- * parentheses of its own, or SPIN takes it for a side effect. */
+ * parentheses of its own, or SPIN takes it for a side effect.  With spin -DKEYS a state is not its bytes
+ * but its number in the machine's table, for searches in one process. */
+#ifdef KEYS
+c_decl {
+\#define HEDDLE_SETTINGS .keys = HEDDLE_KEYS_MATCHED
+\#include <heddle/pan.h>
+}
+
+c_track "heddle_key" "sizeof(heddle_key)" "Matched";
+#else
 c_decl {
 \#define HEDDLE_STATE_SIZE 400
 \#include <heddle/pan.h>
@@ -10,6 +19,7 @@ c_decl {
 
 c_track "heddle_state" "HEDDLE_STATE_SIZE" "Matched";
 c_track "heddle_place" "sizeof(heddle_place)" "UnMatched";
+#endif
 
 #ifdef TWO
 #define STEP(i) c_expr { (heddle_enabled(i)) } -> c_code { heddle_step(i); }

@@ -19,7 +19,14 @@
  *   c_track "heddle_state"  "HEDDLE_STATE_SIZE"     "UnMatched"
  *   c_track "heddle_place"  "sizeof(heddle_place)"  "UnMatched"
  *
- * heddle_place is where the machine keeps the state: it may be left out, and costs time then. */
+ * heddle_place is where the machine keeps the state: it may be left out, and costs time then.
+ *
+ * A search in one process that keeps all its states needs none of these bytes.  With the setting
+ * .keys = HEDDLE_KEYS_MATCHED a state is its number in the machine's own table, exactly, in the
+ * least time:
+ *
+ *   c_track "heddle_key"    "sizeof(heddle_key)"    "Matched"
+ */
 #ifndef HEDDLE_PAN_H
 #define HEDDLE_PAN_H
 
@@ -28,7 +35,13 @@
 #endif
 #define HEDDLE_UNUSED __attribute__((unused))
 
+/* How the regions have states: as bytes, or as numbers of the machine's own table, which are
+ * matched themselves (heddle_key) or beside what is (heddle_place, with heddle_digest or
+ * heddle_key). */
+enum { HEDDLE_BYTES, HEDDLE_KEYS_MATCHED, HEDDLE_KEYS_APART };
+
 struct heddle_settings {
+    int keys;         /* HEDDLE_ */
     unsigned threads; /* processes that the model has for threads; 0: as many as are started */
     unsigned choices; /* ways to go on that it has for each; 0: one */
     int superstep;    /* a step goes on while others cannot tell */
@@ -56,19 +69,23 @@ struct heddle_settings {
     int allow_partial; /* threads that wait for each other while others go on are no hang */
     unsigned hang_states, max_threads, max_stack; /* 0: the defaults of heddle check */
     unsigned long long max_heap;
-    unsigned long long table_bytes; /* of the machine's own table of states; 0: 512 MB */
+    /* Of the machine's own table of states, which begins anew there, or with keys is full; 0: 512
+     * MB, with keys no limit. */
+    unsigned long long table_bytes;
 };
 
 #ifndef HEDDLE_LIBRARY
 /* The regions. */
 static unsigned char heddle_state[HEDDLE_STATE_SIZE] HEDDLE_UNUSED __attribute__((aligned(8)));
-static unsigned long long heddle_digest[2] HEDDLE_UNUSED, heddle_place[4] HEDDLE_UNUSED;
+static unsigned long long heddle_digest[2] HEDDLE_UNUSED, heddle_place[4] HEDDLE_UNUSED,
+    heddle_key[2] HEDDLE_UNUSED;
 static int heddle_last HEDDLE_UNUSED = -1, heddle_switches HEDDLE_UNUSED;
 #endif
 
 /* The library.  What returns a string returns NULL or an error of the program. */
 void heddle_pan_open(const char *file, const struct heddle_settings *settings, void *state,
-                     unsigned size, unsigned long long *digest, unsigned long long *place);
+                     unsigned size, unsigned long long *digest, unsigned long long *place,
+                     unsigned long long *key);
 const char *heddle_pan_begin(void);
 const char *heddle_pan_query(const char *name, int abstracts);
 const char *heddle_pan_run(const char *function);
@@ -97,7 +114,7 @@ static const struct heddle_settings heddle_given HEDDLE_UNUSED = {HEDDLE_SETTING
 static HEDDLE_UNUSED void heddle_open(const char *file)
 {
     heddle_pan_open(file, &heddle_given, heddle_state, sizeof heddle_state, heddle_digest,
-                    heddle_place);
+                    heddle_place, heddle_key);
 }
 
 #ifdef HEDDLE_PROGRAM

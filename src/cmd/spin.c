@@ -48,6 +48,21 @@ static bool defines(const spin_job *j, const char *name)
     return false;
 }
 
+/* A state's number means something to the process alone that gave it. */
+static bool one_process(const spin_job *j)
+{
+    return !j->multicore && !defines(j, "BFS_PAR") && !defines(j, "BFS_DISK");
+}
+
+/* Bitstate hashing is for programs whose states do not fit into memory, where the machine would
+ * keep them. */
+static u32 choose_state(const spin_job *j)
+{
+    if (j->c.o.spin_state != SPIN_STATE_AUTO)
+        return j->c.o.spin_state;
+    return one_process(j) && !j->bitstate && !j->c.o.state_size ? SPIN_STATE_KEY : SPIN_STATE_HASH;
+}
+
 static void read_flags(spin_job *j)
 {
     string_list all = {0};
@@ -64,6 +79,7 @@ static void read_flags(spin_job *j)
     j->bitstate = j->c.o.swarm || defines(j, "BITSTATE");
     j->breadth = defines(j, "BFS") || defines(j, "BFS_PAR") || defines(j, "BFS_DISK");
     j->multicore = defines(j, "NCORE");
+    j->state = choose_state(j);
 }
 
 /* Others may leave out runs, or the claim, without pan saying so. */
@@ -129,9 +145,12 @@ static void refuse_flags(const spin_job *j)
                  "heddle spin: --pan %s: it is not known whether a verdict would still hold; known "
                  "are -%s",
                  j->pan.at[i], pan_letters);
-    if (j->breadth && (!j->c.o.state_exact || j->c.o.abstract.n))
+    if (j->breadth && (j->state == SPIN_STATE_HASH || j->c.o.abstract.n))
         fail(EXIT_USAGE, "heddle spin: SPIN's breadth-first search keeps only what tells states "
-                         "apart; it needs --state exact and no --abstract");
+                         "apart; it needs --state key or exact, and no --abstract");
+    if (j->state == SPIN_STATE_KEY && !one_process(j))
+        fail(EXIT_USAGE, "heddle spin: --state key is for a search in one process, whose states "
+                         "stay in its memory; -DNCORE, -DBFS_PAR and -DBFS_DISK need another");
     if (j->multicore && j->c.o.max.depth)
         fail(EXIT_USAGE, "heddle spin: --max-depth does not go with -DNCORE: each core counts from "
                          "where it took over");
@@ -181,10 +200,10 @@ static void read_options(spin_job *j, int argc, char **argv)
     o->reduction.set = set;
     j->c.bound = (u32)o->context_bound.low;
     j->c.engine = "spin";
-    if (!o->state_exact)
-        j->c.condition = "states told apart by 128-bit hashes";
     read_flags(j);
     refuse_flags(j);
+    if (j->state == SPIN_STATE_HASH)
+        j->c.condition = "states told apart by 128-bit hashes";
     take_fairness(j);
     front_library(&j->library, &j->include);
 }

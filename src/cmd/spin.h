@@ -20,9 +20,10 @@ typedef struct spin_job {
     text library, include;
     text binary, trail;                /* the path of pan; the folder where it left a trail */
     bool bitstate, breadth, multicore; /* by the flags */
+    u32 state;                         /* SPIN_STATE_, never AUTO: what SPIN stores */
     bool late;                         /* --max-time was over */
-    u64 deep;                          /* where a search for fair runs is cut; 0: there is none */
-    const goal *goal;                  /* what a claim is about; NULL: there is none */
+    u64 deep;         /* where a search that may be repeated is cut; 0: it is not */
+    const goal *goal; /* what a claim is about; NULL: there is none */
 } spin_job;
 
 /* Looks at some runs of the program, so that the capacities fit most of the time. */
@@ -44,7 +45,11 @@ _Noreturn void spin_fail(const spin_job *j, int status, const char *format, ...)
 /* Starts a tool in a folder; a NULL is added to its words. */
 void spin_start(const spin_job *j, tool *t, const char *folder, string_list *words,
                 const char *log);
-/* Makes pan. */
+/* A pan that was made before for the same model, by the same tools, becomes the job's; and one that
+ * was just made is kept. */
+bool spin_cache_find(const spin_job *j);
+void spin_cache_put(const spin_job *j);
+/* Makes pan, or takes one that was made before. */
 void spin_build(const spin_job *j);
 /* Runs it, or a swarm of it; on return out has what it said: the one that found something. */
 void spin_search(spin_job *j, text *out);
@@ -53,8 +58,8 @@ void spin_trail(const spin_job *j, result *r);
 /* pan met a state, a thread or a choice that the model has no room for: the capacity is raised, or
  * the process ends where the user has set it. */
 bool spin_outgrown(spin_job *j, const text *out);
-/* A search for fair runs begins with a small depth; true: it reached that, and is to be repeated
- * with a larger one. */
+/* A search begins with a small depth; true: it reached that, and is to be repeated with a larger
+ * one. */
 void spin_begin_depth(spin_job *j);
 bool spin_deepen(spin_job *j, const text *out);
 /* pan found an error, and wrote a trail. */

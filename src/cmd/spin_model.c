@@ -109,6 +109,10 @@ static void add_settings(const spin_job *j, text *out)
     const options *o = &j->c.o;
     vm_options v = options_vm(o);
 
+    if (j->state == SPIN_STATE_KEY) {
+        add_setting(out, "keys", o->abstract.n ? 2 : 1);
+        add_setting(out, "table_bytes", (i64)(o->max.memory / 2));
+    }
     add_setting(out, "threads", j->cap.threads);
     add_setting(out, "choices", j->cap.choices);
     add_setting(out, "superstep", !!(options_reductions(o) & REDUCE_SUPERSTEP));
@@ -143,23 +147,38 @@ static void add_settings(const spin_job *j, text *out)
 
 static void write_header(const spin_job *j, text *out)
 {
-    text_addf(
-        out,
-        "/* Written by heddle spin for %s.  How the machine is set up: heddle/pan.h explains\n"
-        " * each setting. */\n"
-        "#define HEDDLE_STATE_SIZE %llu\n"
-        "#define HEDDLE_PROGRAM \"program.heddle\"\n"
-        "#define HEDDLE_SETTINGS",
-        j->c.o.front.files.at[0], (unsigned long long)j->cap.bytes);
+    text_addf(out,
+              "/* Written by heddle spin for %s. */\n"
+              "/* How the machine is set up: heddle/pan.h explains each setting. */\n"
+              "#define HEDDLE_STATE_SIZE %llu\n"
+              "#define HEDDLE_PROGRAM \"program.heddle\"\n"
+              "#define HEDDLE_SETTINGS",
+              j->c.o.front.files.at[0],
+              (unsigned long long)(j->state == SPIN_STATE_KEY ? HEAD_BYTES : j->cap.bytes));
     add_settings(j, out);
     text_add(out, "\n\n#include <heddle/pan.h>\n");
 }
 
-static void add_tracks(const spin_job *j, text *out)
+/* The machine has the states, SPIN their numbers. */
+static void add_key_tracks(const spin_job *j, text *out)
 {
-    bool exact = j->c.o.state_exact && !j->c.o.abstract.n;
+    if (!j->c.o.abstract.n) {
+        text_add(out,
+                 "/* A state's number in the machine's own table: equal states, equal numbers. */\n"
+                 "c_track \"heddle_key\" \"sizeof(heddle_key)\" \"Matched\"\n");
+        return;
+    }
+    text_add(
+        out,
+        "/* States are told apart by a hash of the abstractions' values; where the machine has\n"
+        " * the state goes with it. */\n"
+        "c_track \"heddle_digest\" \"sizeof(heddle_digest)\" \"Matched\"\n"
+        "c_track \"heddle_place\" \"sizeof(heddle_place)\" \"UnMatched\"\n");
+}
 
-    if (exact)
+static void add_byte_tracks(const spin_job *j, text *out)
+{
+    if (j->state == SPIN_STATE_EXACT && !j->c.o.abstract.n)
         text_add(out, "/* The machine's state is part of SPIN's: it tells states apart. */\n"
                       "c_track \"heddle_state\" \"HEDDLE_STATE_SIZE\" \"Matched\"\n");
     else
@@ -173,6 +192,14 @@ static void add_tracks(const spin_job *j, text *out)
     if (!j->breadth)
         text_add(out, "/* Where the machine itself keeps that state: only to save time. */\n"
                       "c_track \"heddle_place\" \"sizeof(heddle_place)\" \"UnMatched\"\n");
+}
+
+static void add_tracks(const spin_job *j, text *out)
+{
+    if (j->state == SPIN_STATE_KEY)
+        add_key_tracks(j, out);
+    else
+        add_byte_tracks(j, out);
 }
 
 static void add_process(const spin_job *j, text *out)

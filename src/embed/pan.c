@@ -15,6 +15,10 @@
  * The table of states grows with the search; past a limit it is thrown away and begun anew, which
  * costs nothing but time since the regions are all that SPIN needs.
  *
+ * A search that keeps all its states, in one process, needs no bytes: with `keys` what SPIN copies
+ * and matches is the state's number in the machine's table, which tells states apart exactly.  The
+ * table is then kept, and past its limit the search goes no further.
+ *
  * SPIN's models have no handle to hand around: the one object is the file's. */
 #include "base/hash.h"
 #include "system.h"
@@ -74,10 +78,10 @@ typedef struct pan {
     struct heddle_settings set;
     u8 *state;
     u32 size;
-    unsigned long long *digest, *place;
-    sys *machine, *s; /* s is over machine */
-    u64 epoch;        /* of the machine's table, never 0, another one in each process */
-    tag tag;          /* of the present state */
+    unsigned long long *digest, *place, *at; /* at: the key that SPIN matches, with `keys` */
+    sys *machine, *s;                        /* s is over machine */
+    u64 epoch; /* of the machine's table, never 0, another one in each process */
+    tag tag;   /* of the present state */
     state_key key;
     u32 rank;
     bool weak; /* reached by a weak move; told only where there is a claim */
@@ -85,6 +89,8 @@ typedef struct pan {
     u32 started;
     bool cut;                          /* by the bound, in a table that was thrown away */
     bool limited, unsure, moves_shown; /* said that a limit was met, that a hang is not known */
+    bool full;                         /* with `keys`: the table has reached its limit */
+    bool forked;                       /* this is another process than the one that began */
     expansion *table;
     packed *packed;
     VEC(u8) checked; /* by key, two bits: CHECKED_ */
@@ -135,10 +141,16 @@ static u32 first_abstraction(const pan *p)
     return k;
 }
 
-/* Another process that goes on from here fills its own copy of the table. */
 static void new_epoch(void)
 {
     driver.epoch = (u64)getpid() << 32 | (u32)(driver.epoch + 1);
+}
+
+/* Another process that goes on from here fills its own copy of the table. */
+static void forked(void)
+{
+    driver.forked = true;
+    new_epoch();
 }
 
 static void open_system(pan *p)
@@ -257,6 +269,49 @@ static void pack(pan *p, packed *k)
     find_digest(p, k);
 }
 
+/* A state by its number: what follows the tag and the weak bit is 0 where it is no state. */
+static void write_key(pan *p, unsigned long long *at)
+{
+    at[0] = (u64)p->tag | (u64)p->weak << TAG_BITS |
+            (p->tag == TAG_STATE ? p->key << (TAG_BITS + 1) : 0);
+    at[1] = p->tag == TAG_STATE ? p->rank : 0;
+}
+
+static void read_key(pan *p, const unsigned long long *at)
+{
+    p->tag = (tag)(at[0] & ((1 << TAG_BITS) - 1));
+    p->weak = at[0] >> TAG_BITS & 1;
+    p->key = at[0] >> (TAG_BITS + 1);
+    p->rank = (u32)at[1];
+}
+
+/* Where SPIN's copy of the key is: apart from what it matches where that is something else. */
+static unsigned long long *key_place(pan *p)
+{
+    return p->set.keys == HEDDLE_KEYS_APART ? p->place : p->at;
+}
+
+/* The digest of what the abstractions are worth. */
+static void write_digest(pan *p)
+{
+    packed k = {0};
+    unsigned long long at[2];
+
+    if (p->tag == TAG_STATE)
+        go_to(p, p->key, p->rank);
+    write_key(p, at);
+    memcpy(k.hash, at, sizeof k.hash);
+    find_digest(p, &k);
+    memcpy(p->digest, k.digest, sizeof k.digest);
+}
+
+static void publish_key(pan *p)
+{
+    write_key(p, key_place(p));
+    if (p->set.abstractions)
+        write_digest(p);
+}
+
 static void note_place(pan *p)
 {
     p->place[0] = p->rank | (u64)p->weak << 32;
@@ -270,6 +325,10 @@ static void publish(pan *p)
 {
     packed *k;
 
+    if (p->set.keys) {
+        publish_key(p);
+        return;
+    }
     if (!p->packed)
         p->packed = mem_alloc(PACKED * sizeof *p->packed);
     k = &p->packed[hash_mix(p->key * 0x9e3779b97f4a7c15u + p->rank) & (PACKED - 1)];
@@ -313,26 +372,54 @@ static void read_region(pan *p)
     note_place(p);
 }
 
-/* SPIN's regions are all that is needed of what was met before. */
+static void note_limit(pan *p, const char *what)
+{
+    if (!p->limited)
+        printf("heddle: limit: %s\n", what);
+    fflush(stdout); /* a process of a search on several cores may end without */
+    p->limited = true;
+}
+
+/* SPIN's regions are all that is needed of what was met before; with keys nothing can go. */
 static void keep_small(pan *p)
 {
-    u64 limit = p->set.table_bytes ? p->set.table_bytes : TABLE_LIMIT;
+    u64 limit = p->set.table_bytes ? p->set.table_bytes : p->set.keys ? UINT64_MAX : TABLE_LIMIT;
 
     if (sys_memory(p->s) <= limit)
         return;
+    if (p->set.keys) {
+        p->full = true;
+        note_limit(p, "the machine's table of states is full; --max-memory raises its limit");
+        return;
+    }
     renew_system(p);
     read_region(p);
+}
+
+static void look_at_key(pan *p)
+{
+    if (p->forked)
+        fail(EXIT_USAGE, "heddle: with the setting keys states are numbers that other processes do "
+                         "not know: a search on several cores needs heddle_state");
+    read_key(p, key_place(p));
+    if (p->full)
+        p->tag = TAG_LIMIT;
 }
 
 /* Makes the state that SPIN is at the present one. */
 static void look(pan *p)
 {
-    u64 hash = get_u64(p->state + 8);
+    u64 hash;
 
     if (!p->s)
         fail(EXIT_USAGE,
              "heddle: this process has not set up its machine; call heddle_setup first, "
              "and define HEDDLE_PROGRAM for SPIN's multi-core search");
+    if (p->set.keys) {
+        look_at_key(p);
+        return;
+    }
+    hash = get_u64(p->state + 8);
     if (p->place[3] != p->epoch || p->place[2] != hash) {
         read_region(p);
     } else if (p->hash != hash || p->key != p->place[1] || p->rank != (u32)p->place[0] ||
@@ -619,14 +706,6 @@ static void show_move(const way *w)
     fflush(stdout);
 }
 
-static void note_limit(pan *p, const way *w)
-{
-    if (!p->limited)
-        printf("heddle: limit: %s\n", w->message);
-    fflush(stdout); /* a process of a search on several cores may end without */
-    p->limited = true;
-}
-
 const char *heddle_pan_move(int i, int choice)
 {
     pan *p = &driver;
@@ -645,7 +724,7 @@ const char *heddle_pan_move(int i, int choice)
     p->weak = w->weak && p->set.never;
     publish(p);
     if (p->tag == TAG_LIMIT) {
-        note_limit(p, w);
+        note_limit(p, w->message);
         return NULL;
     }
     return w->message ? w->message : letter_problem(p);
@@ -668,18 +747,21 @@ static const char *begin_here(pan *p)
     return describe(p, &f);
 }
 
-/* What the search left out; heddle reads it. */
+/* What the search left out, and what the machine took beside SPIN; heddle reads it. */
 static void say_cuts(void)
 {
     pan *p = &driver;
 
+    if (p->s && p->set.keys)
+        printf("heddle: table %llu bytes\n", (unsigned long long)sys_memory(p->s));
     if (p->s && p->set.bounded && (p->cut || context_cut(p->s)))
         printf("heddle: cut: by the context bound\n");
     fflush(stdout);
 }
 
 void heddle_pan_open(const char *file, const struct heddle_settings *settings, void *state,
-                     unsigned size, unsigned long long *digest, unsigned long long *place)
+                     unsigned size, unsigned long long *digest, unsigned long long *place,
+                     unsigned long long *key)
 {
     pan *p = &driver;
     const char *problem;
@@ -691,6 +773,7 @@ void heddle_pan_open(const char *file, const struct heddle_settings *settings, v
     p->size = size;
     p->digest = digest;
     p->place = place;
+    p->at = key;
     p->moves_shown = getenv("HEDDLE_MOVES") != NULL;
     if (getenv("HEDDLE_SPIN")) /* heddle spin waits for this process: it shall not outlive it */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -699,7 +782,7 @@ void heddle_pan_open(const char *file, const struct heddle_settings *settings, v
         fail(EXIT_INPUT, "heddle: %s: %s", file, problem);
     open_system(p);
     atexit(say_cuts);
-    pthread_atfork(NULL, NULL, new_epoch);
+    pthread_atfork(NULL, NULL, forked);
 }
 
 const char *heddle_pan_begin(void)
@@ -723,6 +806,9 @@ const char *heddle_pan_query(const char *name, int abstracts)
         refuse("invariants and abstractions are registered before threads are started");
     if (!abstracts && p->set.abstractions)
         refuse("invariants are registered before abstractions");
+    if (abstracts && p->set.keys == HEDDLE_KEYS_MATCHED)
+        refuse("with an abstraction the key of a state is not what is matched: set "
+               ".keys = HEDDLE_KEYS_APART, and track heddle_digest and heddle_place");
     if (!vm_query_function(p->p, abstracts ? QUERY_ABSTRACT : QUERY_INVARIANT, name))
         fail(EXIT_USAGE, "heddle: the program has no function '%s'", name);
     p->set.abstractions += abstracts != 0;

@@ -18,7 +18,9 @@ done
 driven 1 "assertion failed: inside == 1" --allow-hang -O2 "$root/examples/peterson_plain.c"
 driven 2 "no error within 0 preemptions" --context-bound 0 -O2 "$root/examples/peterson_plain.c"
 driven 1 "FAILED: assertion" --context-bound 1 -O2 "$root/examples/peterson_plain.c"
-driven 0 "states told apart by 128-bit hashes" "$root/examples/peterson_right.c"
+driven 0 "states told apart by 128-bit hashes" --state hash "$root/examples/peterson_right.c"
+driven 0 "reductions: store-visibility,heap-symmetry,superstep);" "$root/examples/peterson_right.c"
+driven 0 "VERIFIED" --spin -DBFS "$root/examples/peterson_right.c"
 driven 2 "told apart by --abstract" --abstract inside "$root/examples/peterson_right.c"
 
 # Formulas.
@@ -145,7 +147,9 @@ driven 1 "FAILED: assertion" --spin -DBITSTATE --pan "-k4 -w20" "$root/examples/
 driven 64 "--state hash is the safe form" --spin -DHC4 "$root/examples/peterson.c"
 driven 64 "--spin -DVMAX=2000" --spin -DNCORE=2 --spin -DVMAX=2000 "$root/examples/peterson.c"
 driven 64 "each core counts" --spin -DNCORE=2 --max-depth 60 "$root/examples/peterson.c"
-driven 64 "needs --state exact" --spin -DBFS "$root/examples/peterson.c"
+driven 64 "needs --state key or exact" --state hash --spin -DBFS "$root/examples/peterson.c"
+driven 64 "SPIN their numbers" --state key --state-size 60 "$root/examples/peterson.c"
+driven 64 "in one process" --state key --spin -DNCORE=2 "$root/examples/peterson.c"
 driven 64 "it is not known whether" --spin -DNOCLAIM "$root/examples/peterson.c"
 driven 64 "it is not known whether" --pan -A "$root/examples/peterson.c"
 driven 64 "only -o1 to -o7" --spin -search "$root/examples/peterson.c"
@@ -255,3 +259,68 @@ check_that "a damaged program is refused" sh -c "cd kept && ./pan 2>&1 | grep -q
 # Hangs are looked for with formulas too; where too many states would be needed that is said.
 expect 1 "FAILED: hang" "$heddle" spin --spin -O0 --no-trace --ltl 'G "inside < 2"' "$root/tests/programs/hang_mcs.c"
 expect 0 "some states not looked at for hangs" "$heddle" spin --spin -O0 --no-trace --hang-states 500 "$root/tests/programs/hang_large.c"
+
+# A counterexample of tens of thousands of moves: it was read in a time that grew with its square.
+cat >long.c <<'END'
+#include <pthread.h>
+int x, y;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *first(void *arg)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        x = (x + 1) % 128;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+static void *second(void *arg)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        y = (y + 1) % 128;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
+END
+expect 1 "FAILED: ltl" timeout 60 "$heddle" spin --spin -O0 --no-trace -q --ltl 'G "x < 100"' long.c
+
+# pan is compiled once for programs with as many threads; anew for a formula, and where it is damaged.
+HEDDLE_CACHE=$PWD/kept
+export HEDDLE_CACHE
+mkdir tools
+printf '#!/bin/sh\necho called >>%s/calls\nexec %s "$@"\n' "$PWD" "$(command -v gcc)" >tools/gcc
+chmod +x tools/gcc
+PATH=$PWD/tools:$PATH
+compiles() { # YES|NO OPTIONS...
+    wanted_call=$1
+    shift
+    : >calls
+    driven 0 VERIFIED "$@"
+    if [ -s calls ]; then called=yes; else called=no; fi
+    if [ $called = "$wanted_call" ]; then passed=$((passed + 1)); else bad "gcc was called: $called" "$*"; fi
+}
+cp "$root/examples/peterson_right.c" one.c
+sed 's/inside/within/g' one.c >two.c
+compiles yes one.c
+compiles no one.c
+compiles no two.c
+compiles yes --no-cache one.c
+compiles yes --state hash one.c
+for entry in kept/*.pan; do
+    printf x | dd of="$entry" bs=1 seek=2000 conv=notrunc 2>dd.log
+done
+compiles yes one.c
+compiles no one.c
+HEDDLE_CACHE=off
+compiles yes one.c

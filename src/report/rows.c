@@ -64,10 +64,11 @@ static bool aside(const action *d)
 /* Only the library knows what it touches.  What it frees, and where it waits, is worth a word. */
 static bool inside_library(const maker *k, const action *d)
 {
-    bool told = aside(d) || d->kind == EV_FREE || d->kind == EV_WAIT || d->kind == EV_WOKEN ||
-                d->kind == EV_CHOOSE || d->kind == EV_OUTPUT || d->kind == EV_CANCEL;
+    bool shown_apart = aside(d) || d->kind == EV_FREE || d->kind == EV_WAIT ||
+                       d->kind == EV_WOKEN || d->kind == EV_CHOOSE || d->kind == EV_OUTPUT ||
+                       d->kind == EV_CANCEL;
 
-    return !k->all && !told && !d->library && cxx_call(d->call) && cxx_place(d->where);
+    return !k->all && !shown_apart && !d->library && cxx_call(d->call) && cxx_place(d->where);
 }
 
 static void add_inside(maker *k, const action *d)

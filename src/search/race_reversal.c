@@ -14,10 +14,11 @@
  * in another one what comes after the race may depend on that step.  So the race stays on the list
  * of its node, and is seen to at the end of each run that has it, unless threads that sleep cover
  * it as above.  What a sleeping step is said to cover is asked for while it is explored, before
- * others are explored with it asleep: not so where several processes search.  There, and where
- * there is no such list (steps that are taken back), sequences are as for source sets.  Since these
- * may begin what another branch covers, the end of a branch covers what is left of a sequence only
- * where the earlier step of the race does not sleep.
+ * others are explored with it asleep: not so where several processes search.  There, where there is
+ * no such list (steps that are taken back), and from the first step on that may touch other things
+ * in another place (an atomic section, a join that does not wait), sequences are as for source
+ * sets.  Since these may begin what another branch covers, the end of a branch covers what is left
+ * of a sequence only where the earlier step of the race does not sleep.
  *
  * A thread that is blocked when the run ends, or when a step ends it or calls it away, takes part
  * with what it waits for. */
@@ -357,13 +358,21 @@ static bool touches_more(const act *there, const act *here)
            !MUTANT(RACES_MORE);
 }
 
+/* Are sequences as they are published for optimal?  A step that may touch more in another place is
+ * independent here of what it may meet there: that a sleeping step is independent of this run says
+ * nothing then of the runs that have to be explored for this one. */
+static bool by_whole_runs(const stateless *ss)
+{
+    return ss->how->kind == SEARCH_OPTIMAL && !ss->pool && (!ss->varies || MUTANT(RACES_VARY));
+}
+
 /* True: it need not be seen to again.  `over`: the run is. */
 static bool reverse(stateless *ss, u32 j, u32 i, act *a, bool over)
 {
     cover c;
     act *there;
 
-    collect(ss, j, i, a, over && ss->how->kind == SEARCH_OPTIMAL && !ss->pool);
+    collect(ss, j, i, a, over && by_whole_runs(ss));
     there = act_there(ss, j);
     vec_last(&ss->sequence) = there;
     c = demand(ss, j, ss->nodes.at[j].step);

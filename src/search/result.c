@@ -18,10 +18,12 @@ static void free_error(result *r)
 
 void result_error(result *r, const failure *f)
 {
+    failure kept = *f; /* its words may be those that are freed */
+
+    kept.file = mem_strdup(f->file ? f->file : "");
+    kept.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
     free_error(r);
-    r->error = *f;
-    r->error.file = mem_strdup(f->file ? f->file : "");
-    r->error.message = mem_strdup(f->message ? f->message : error_meanings[f->kind]);
+    r->error = kept;
 }
 
 void result_settle(result *r)

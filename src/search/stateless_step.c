@@ -103,10 +103,13 @@ static bool spins(stateless *ss, const act *a)
 static act *make_act(stateless *ss, const way *w, u32 choice)
 {
     taken *t = &ss->x.taken;
+    act *a;
 
     if (w->flags & MOVE_WEAK)
         vec_push(&t->events, (event){.flags = EVF_OPAQUE, .thread = w->thread});
-    return act_make(&ss->acts, w->thread, w->kind, choice, t->events.at, t->events.n);
+    a = act_make(&ss->acts, w->thread, w->kind, choice, t->events.at, t->events.n);
+    ss->varies |= a->setting == SETTING_HERE;
+    return a;
 }
 
 u32 stateless_preemptions(const run_node *n, const way *w)

@@ -184,6 +184,42 @@ static setting setting_of(const event *e)
     return e->flags & EVF_COMPARES ? SETTING_COMPARES : SETTING_ANY;
 }
 
+/* An operation of the library is none of them, but for one that only looks: whether there are
+ * handlers of the end. */
+static bool is_access(const event *e, bool looks)
+{
+    switch (e->kind) {
+    case EV_NONE:
+    case EV_READ:
+    case EV_WRITE:
+    case EV_UPDATE:
+    case EV_START:
+    case EV_CREATE:
+    case EV_JOIN:
+    case EV_THREAD_EXIT:
+    case EV_EXIT:
+    case EV_OUTPUT:
+    case EV_FAIL:
+        return setting_of(e) == SETTING_ANY && !(e->flags & EVF_OPAQUE);
+    case EV_SYNC:
+        return looks && !(e->flags & (EVF_GUARD | EVF_VARIES | EVF_OPAQUE));
+    default:
+        return false;
+    }
+}
+
+bool act_accesses(const event *events, u32 n)
+{
+    bool looks = true;
+
+    for (u32 i = 0; i < n; i++)
+        looks &= events[i].kind == EV_SYNC || !event_writes(&events[i]);
+    for (u32 i = 0; i < n; i++)
+        if (!is_access(&events[i], looks))
+            return false;
+    return true;
+}
+
 static void note_setting(act *a, const event *e)
 {
     setting s = setting_of(e);

@@ -54,6 +54,10 @@ typedef struct act {
 
 typedef VEC(act *) act_list;
 
+/* Are these events of a step nothing but accesses to memory, always the same, and the beginning,
+ * the end and the joining of threads? */
+bool act_accesses(const event *events, u32 n);
+
 typedef struct act_pool {
     act *spare[3]; /* by room */
     u64 bytes;

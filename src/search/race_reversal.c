@@ -15,10 +15,10 @@
  * of its node, and is seen to at the end of each run that has it, unless threads that sleep cover
  * it as above.  What a sleeping step is said to cover is asked for while it is explored, before
  * others are explored with it asleep: not so where several processes search.  There, where there is
- * no such list (steps that are taken back), and from the first step on that may touch other things
- * in another place (an atomic section, a join that does not wait), sequences are as for source
- * sets.  Since these may begin what another branch covers, the end of a branch covers what is left
- * of a sequence only where the earlier step of the race does not sleep.
+ * no such list (steps that are taken back), and from the first step on that is more than accesses
+ * to memory (compare-exchanges, locks, atomic sections), sequences are as for source sets.  Since
+ * these may begin what another branch covers, the end of a branch covers what is left of a sequence
+ * only where the earlier step of the race does not sleep.
  *
  * A thread that is blocked when the run ends, or when a step ends it or calls it away, takes part
  * with what it waits for. */
@@ -358,12 +358,13 @@ static bool touches_more(const act *there, const act *here)
            !MUTANT(RACES_MORE);
 }
 
-/* Are sequences as they are published for optimal?  A step that may touch more in another place is
- * independent here of what it may meet there: that a sleeping step is independent of this run says
- * nothing then of the runs that have to be explored for this one. */
+/* Are sequences as they are published for optimal?  A step that may touch more in another place, or
+ * that is possible only in some, is independent here of what it may meet there: that a sleeping
+ * step is independent of this run says nothing then of the runs that have to be explored for this
+ * one.  The proof is for steps that do the same wherever they are taken, so that is asked for. */
 static bool by_whole_runs(const stateless *ss)
 {
-    return ss->how->kind == SEARCH_OPTIMAL && !ss->pool && (!ss->varies || MUTANT(RACES_VARY));
+    return ss->how->kind == SEARCH_OPTIMAL && !ss->pool && (!ss->beyond || MUTANT(RACES_VARY));
 }
 
 /* True: it need not be seen to again.  `over`: the run is. */

@@ -87,7 +87,7 @@ typedef struct stateless {
     VEC(u32) last;          /* by thread: its last step, + 1 */
     vector_clock now, cover;
     act_list sequence, path;
-    bool varies; /* a step was taken that may touch other things in another place */
+    bool beyond; /* a step was taken that is more than accesses to memory (act_accesses) */
     bool whole;  /* the sequence goes to the end of the run; steps that are no part may cover it */
     u32 sure;    /* so many first steps of it, and the last, are in every run that has the race */
     taken tried; /* what a step does in another place */

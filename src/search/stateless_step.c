@@ -108,7 +108,7 @@ static act *make_act(stateless *ss, const way *w, u32 choice)
     if (w->flags & MOVE_WEAK)
         vec_push(&t->events, (event){.flags = EVF_OPAQUE, .thread = w->thread});
     a = act_make(&ss->acts, w->thread, w->kind, choice, t->events.at, t->events.n);
-    ss->varies |= a->setting == SETTING_HERE;
+    ss->beyond |= !act_accesses(t->events.at, t->events.n);
     return a;
 }
 

@@ -7,8 +7,8 @@
  *
  * Each file has a process of its own, so that one that is not understood does not end the others.
  */
+#include "cmd/litmus.h"
 #include "base/tool.h"
-#include "litmus/litmus.h"
 #include "session/check.h"
 
 #include <errno.h>
@@ -282,6 +282,8 @@ static int run_file(session *c, const char *file, const char *folder)
     if (c->r.verdict != VERDICT_VERIFIED)
         return print_else(&r);
     read_outcomes(&r);
+    if (c->o.litmus_html)
+        litmus_page(&r.t, c->o.vm.memory, !r.counts, folder, c->o.litmus_html);
     return print_states(&r);
 }
 
@@ -355,6 +357,8 @@ int cmd_litmus(int argc, char **argv)
     session_begin(&c, FOR_LITMUS, argc, argv);
     if (!c.o.front.files.n)
         fail(EXIT_USAGE, "heddle litmus: no file was given; heddle help litmus says more");
+    if (c.o.litmus_html && c.o.front.files.n > 1)
+        fail(EXIT_USAGE, "heddle litmus: --html is for one file");
     for (u32 i = 0; i < c.o.front.files.n; i++)
         vec_push(&files, c.o.front.files.at[i]);
     folder = folder_temporary("heddle-litmus");

@@ -70,3 +70,15 @@ expect 64 "one of auto|sc|tso|pso" "$heddle" litmus --memory arm "$files/SB.litm
 
 # One that is not understood does not keep the others from being judged.
 expect 65 "Observation SB Sometimes 1 3" "$heddle" litmus wrong.litmus "$files/SB.litmus"
+
+# The page of an execution that the condition speaks of, or of the proof that there is none.
+cp "$root/examples/mp.litmus" "$root/examples/sb.litmus" .
+expect 0 "Observation MP Sometimes" "$heddle" litmus mp.litmus --html mp.html
+check_that "an old value is read" grep -q 'data = 1.*(written by T1 at 2).*an old value' mp.html
+check_that "at the condition" grep -q '"file": "mp.litmus", "line": 14, "message": "assertion failed' mp.html
+check_that "the command" grep -q '"command": "heddle litmus mp.litmus"' mp.html
+expect 1 "Observation MP Never" "$heddle" litmus mp.litmus --memory tso --html none.html
+check_that "a proof" grep -q '"verdict": "VERIFIED"' none.html
+expect 0 "Observation SB Sometimes" "$heddle" litmus sb.litmus --html sb.html
+check_that "store buffers" grep -q 'reaches memory' sb.html
+expect 64 "--html is for one file" "$heddle" litmus mp.litmus sb.litmus --html two.html

@@ -7,6 +7,7 @@
 #include "search/figures.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LINES = 3, FEW_VALUES = 8 };
@@ -116,11 +117,12 @@ static bool uses(const program *p, const char *function)
     return false;
 }
 
-/* The user's own words, as a shell takes them; which reductions there are is the search's. */
-static void add_words(const options *o, text *line)
+/* The user's own words, as a shell takes them, but for the one numbered `but`, which becomes
+ * `other`; which reductions there are is the search's. */
+static void add_words(const options *o, u32 but, const char *other, text *line)
 {
     for (u32 i = 0; i < o->shaping.n; i++) {
-        const char *word = o->shaping.at[i];
+        const char *word = i == but ? other : o->shaping.at[i];
 
         if (strncmp(word, "--reduction", strlen("--reduction")) == 0) {
             i += !strchr(word, '=');
@@ -135,9 +137,38 @@ static void advise(const session *c, const char *what, const char *option, note_
 {
     text line = {0};
 
-    text_addf(&line, "%s: heddle check %s", what, option);
-    add_words(&c->o, &line);
+    text_addf(&line, "%s: heddle %s", what, option);
+    add_words(&c->o, UINT32_MAX, NULL, &line);
     push(&line, out);
+}
+
+/* `-DN=5`: the number of `-DNAME=NUMBER`, where it can be smaller; else 0. */
+static u64 size_of(const char *word)
+{
+    const char *equals = strncmp(word, "-D", 2) == 0 ? strchr(word, '=') : NULL;
+    char *end;
+    u64 n = equals ? strtoull(equals + 1, &end, 10) : 0;
+
+    return equals && equals[1] && !*end && n > 2 ? n : 0;
+}
+
+/* Most defects show in a small instance. */
+static void advise_smaller(const session *c, note_list *out)
+{
+    for (u32 i = 0; i < c->o.shaping.n; i++) {
+        const char *word = c->o.shaping.at[i];
+        u64 n = size_of(word);
+        text smaller = {0}, line = {0};
+
+        if (!n)
+            continue;
+        text_addf(&smaller, "%.*s%" PRIu64, (int)(strchr(word, '=') + 1 - word), word, n - 1);
+        text_add(&line, "a smaller size keeps most defects: heddle check");
+        add_words(&c->o, i, text_str(&smaller), &line);
+        push(&line, out);
+        text_free(&smaller);
+        return;
+    }
 }
 
 /* Does the search of the whole program have nothing that other searches know nothing of? */
@@ -159,15 +190,18 @@ static void advise_searches(const session *c, note_list *out)
     bool by_chance = o->stateless.kind == SEARCH_RANDOM || o->stateless.kind == SEARCH_PCT;
 
     if (is_plain(c) && !o->context_bound.set && o->engine != ENGINE_STATELESS)
-        advise(c, "errors with few preemptions come early in", "--context-bound 0..3", out);
+        advise(c, "errors with few preemptions come early in", "check --context-bound 0..3", out);
     if (is_plain(c) && !by_chance)
         advise(c, "errors in large programs are often met by chance",
-               "--engine stateless --search pct --runs 100000", out);
+               "check --engine stateless --search pct --runs 100000", out);
+    if (is_plain(c) && !o->context_bound.set && !o->invariant.n)
+        advise(c, "many searches that differ find more than a large one", "swarm", out);
     if (!o->rules.no_spurious && (uses(c->p, "pthread_cond_wait") || uses(c->p, "cnd_wait")))
-        advise(c, "fewer states, where no wait ends without a signal", "--no-spurious", out);
+        advise(c, "fewer states, where no wait ends without a signal", "check --no-spurious", out);
     if (can_merge_threads(c) && !by_chance)
-        advise(c, "fewer states, where several threads run the same function", "--thread-symmetry",
-               out);
+        advise(c, "fewer states, where several threads run the same function",
+               "check --thread-symmetry", out);
+    advise_smaller(c, out);
 }
 
 static bool limited(const char *reason)

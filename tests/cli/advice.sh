@@ -27,9 +27,12 @@ int main(void)
 END
 expect 2 'note: new states come from grow.c:' "$heddle" check grow.c --max-states 100000
 for words in 'grow.c:12 (' ', other has about ' '--context-bound 0..3 grow.c' '--search pct --runs 100000 grow.c' \
-    '--thread-symmetry grow.c'; do
+    '--thread-symmetry grow.c' 'heddle swarm grow.c'; do
     expect 2 "$words" "$heddle" check grow.c --max-states 100000
 done
+expect 2 "a smaller size keeps most defects: heddle check -DA=1 -DN=4 '-DT=a b' grow.c" "$heddle" check -DA=1 -DN=5 '-DT=a b' grow.c --max-states 1000
+"$heddle" check -DN=2 grow.c --max-states 1000 >said
+check_that "what is small is not made smaller" sh -c "! grep -q 'smaller size' said"
 "$heddle" check grow.c --max-states 100000 >said
 check_that "few values are not told" sh -c "! grep -q 'small has' said"
 check_that "no condition variable, no advice of one" sh -c "! grep -q no-spurious said"

@@ -92,7 +92,7 @@ static native_options settings(const options *o, bool stacks, worker_pool *sever
     else if (how.divergence <= 0)
         how.divergence = DEFAULT_DIVERGENCE;
     how.stacks = stacks;
-    how.output = o->outcomes;
+    how.output = o->outcomes || stacks;
     how.others = o->jobs > 1 && !stacks;
     how.places = several ? worker_pool_size(several) : 1;
     how.about = several;

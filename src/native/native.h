@@ -18,7 +18,7 @@ typedef struct native_options {
     string_list hide;    /* patterns */
     string_list visible; /* function:argument:read or write */
     bool stacks;         /* keep them: for reports */
-    bool output;         /* keep what is printed: for outcomes */
+    bool output;         /* keep what is printed: for outcomes, and to show it */
     const u64 *racy;     /* words whose plain accesses are steps */
     u32 n_racy;
     bool others; /* other runs of it go on at the same time */

@@ -179,9 +179,40 @@ void do_heap(sim *x, char *words)
     text_free(&out);
 }
 
+/* What stands in quotes, as it was printed. */
+static void print_unquoted(const char *s)
+{
+    for (; *s && *s != '"'; s++) {
+        if (*s == '\\' && s[1])
+            putchar(*++s == 'n' ? '\n' : *s == 't' ? '\t' : *s);
+        else
+            putchar(*s);
+    }
+}
+
+/* Of a program that runs: what has left its buffers. */
+static void say_output_of_run(sim *x)
+{
+    static const char head[] = "printed \"";
+    text said = {0};
+    const char *at;
+
+    sys_outcome(x->w.s, &said);
+    at = strstr(text_str(&said), head);
+    if (at && at[strlen(head)] != '"')
+        print_unquoted(at + strlen(head));
+    else
+        printf("nothing was printed, or it waits in a buffer of the program's\n");
+    text_free(&said);
+}
+
 void do_output(sim *x, char *words)
 {
     (void)words;
+    if (x->o->made->system == TRACE_NATIVE) {
+        say_output_of_run(x);
+        return;
+    }
     printf("%s", x->w.output.n ? text_str(&x->w.output) : "nothing was printed\n");
     if (x->w.output.n && x->w.output.at[x->w.output.n - 1] != '\n')
         printf("\n");

@@ -379,6 +379,10 @@ if gcc -g -O0 -o list list.c -pthread 2>/dev/null; then
     sim 0 "the program has ended, exit status 0" "random 200" -- ./list
     sim 0 "table[3] = 1" "until 55; continue T1; print table[3]" -- ./list
     sim 0 "0 steps taken" "random 6; back 6" -- ./list
+    printf '#include <unistd.h>\nint main(void) { return write(1, "it \\"runs\\"\\n", 10) != 10; }\n' >prints.c
+    cc -g -o prints prints.c
+    sim 0 'it "runs"' "continue; output" -- ./prints
+    sim 0 "nothing was printed, or it waits" "continue; goto 0; output" -- ./prints
     sim 0 "steps written to native.trace" "random 6; save native.trace" -- ./list
     expect 2 "UNKNOWN: there is no error in this run" "$heddle" replay native.trace
 fi

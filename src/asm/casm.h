@@ -91,7 +91,7 @@ typedef struct instr {
     /* By flow.c. */
     bool settled;    /* the choice decides nothing that is read */
     bool rest;       /* other processes can act before it */
-    u64 *live;       /* variables that are read before they are written, from here on; bits */
+    u64 *live;       /* by variable: the bits that are read before they are written, from here on */
     u64 *reach;      /* shared variables that it, or what follows it, touches; bits */
     expr_list nodes; /* what must be computed for it */
 } instr;

@@ -141,7 +141,7 @@ static aig_bits first_value(circuit *k, u32 v)
     u32 bits = circuit_range_bits(x);
     aig_bits low = aig_constant(x->width, x->low), chosen = low;
 
-    if (x->owner != SHARED && !bit_of(k->c->processes.at[x->owner].code.at[0].live, v))
+    if (x->owner != SHARED && !k->c->processes.at[x->owner].code.at[0].live[v])
         return aig_constant(x->width, 0);
     for (u64 i = 1; k->input_of[v] && i <= x->high - x->low; i++) {
         aig_bits in = inputs_from(k, k->input_of[v] - 1, bits), number = aig_constant(bits, i),

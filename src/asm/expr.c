@@ -262,6 +262,18 @@ expr ex_ite(pool *p, expr a, expr b, expr c)
                   (expr_node){.op = EX_ITE, .width = (u8)width_of(p, b), .a = a, .b = b, .c = c});
 }
 
+/* Some bits of a with zeros before it. */
+static expr cut_of_extended(pool *p, expr a, u32 low, u32 width)
+{
+    u32 has = width_of(p, a);
+
+    if (low >= has)
+        return ex_const(p, width, 0);
+    if (low + width <= has)
+        return ex_cut(p, a, low, width);
+    return ex_zext(p, ex_cut(p, a, low, has - low), width);
+}
+
 expr ex_cut(pool *p, expr a, u32 low, u32 width)
 {
     expr_node n = {.op = EX_CUT, .width = (u8)width, .extra = low, .a = a};
@@ -274,8 +286,14 @@ expr ex_cut(pool *p, expr a, u32 low, u32 width)
         return fold(p, n, x, 0);
     if (of->op == EX_CUT)
         return ex_cut(p, of->a, of->extra + low, width);
-    if (of->op == EX_ZEXT && low + width <= width_of(p, of->a))
-        return ex_cut(p, of->a, low, width);
+    if (of->op == EX_ZEXT)
+        return cut_of_extended(p, of->a, low, width);
+    if (of->op == EX_AND || of->op == EX_OR || of->op == EX_XOR) {
+        expr_node whole = *of;
+
+        return ex_binary(p, (expr_op)whole.op, ex_cut(p, whole.a, low, width),
+                         ex_cut(p, whole.b, low, width));
+    }
     return intern(p, n);
 }
 

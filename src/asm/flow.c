@@ -5,14 +5,16 @@
  * out between two reads), before a choice, at the labels and around the changes of registers that
  * a property speaks of, and once in every loop without such an instruction.  All else belongs to
  * the step before it.  A register, flag or local cell that is written before it is read again is no
- * part of the state there; what is that nowhere is no state variable at all.  On a common clock
- * (SMP) each instruction takes its time, and only the second half of this applies.
+ * part of the state there, nor is a part of a register; what is that nowhere is no state variable
+ * at all.  On a common clock (SMP) each instruction takes its time, and only the second half of
+ * this applies.
  *
  * With store buffers a store is seen by nobody before it reaches memory, and belongs to the step
  * before it like any local instruction; what waits for the buffer is a rest point.  Where the
  * buffer is full a process rests before its next store, so that such places count, too, when it is
  * asked what is part of the state. */
 #include "asm/casm.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
@@ -23,6 +25,7 @@ typedef struct flow {
     u64 *watched; /* variables that properties or others' asserts read */
     place_list next, path;
     u8 *colour;
+    u64 *asked; /* by node: the bits that are asked for */
 } flow;
 
 u32 insn_choices(const instr *i)
@@ -207,44 +210,106 @@ static void find_rests(flow *f)
     mem_free(f->colour);
 }
 
-/* Liveness. */
+/* Liveness, bit by bit: `mov al, [x]` leaves the rest of rax alone, and al is dead before it. */
 
-static void add_reads(flow *f, expr e, u64 *live)
+static u64 lowest_to(u64 mask)
+{
+    return mask ? width_mask(64 - (u32)__builtin_clzll(mask)) : 0;
+}
+
+/* The bits of operand a of a node, of so many bits, that decide the bits `mask` of the node; b and
+ * c are asked for in turn. */
+static u64 asked_of(const pool *p, const expr_node *n, expr operand, expr other, u64 mask)
+{
+    u64 all = operand ? width_mask(width_of(p, operand)) : 0, value;
+    bool fixed = other && ex_is_const(p, other, &value);
+
+    switch ((expr_op)n->op) {
+    case EX_AND:
+        return fixed ? mask & value : mask;
+    case EX_OR:
+        return fixed ? mask & ~value : mask;
+    case EX_XOR:
+    case EX_NOT:
+        return mask;
+    case EX_ADD:
+    case EX_SUB:
+        return MUTANT(FLOW_CARRY) ? mask : lowest_to(mask);
+    case EX_SHL:
+        return !fixed || operand == n->b ? all : value < 64 ? mask >> value : 0;
+    case EX_SHR:
+        return !fixed || operand == n->b ? all : value < 64 ? mask << value & all : 0;
+    case EX_ITE:
+        return operand == n->a ? all : mask;
+    case EX_CUT:
+        return mask << n->extra & all;
+    case EX_ZEXT:
+        return mask & all;
+    case EX_SEXT:
+        return (mask & all) | (mask & ~all && !MUTANT(FLOW_SIGN) ? (all >> 1) + 1 : 0);
+    default:
+        return all;
+    }
+}
+
+static void ask(flow *f, const expr_node *n, expr operand, expr other, u64 mask)
+{
+    if (operand)
+        f->asked[operand] |= asked_of(&f->c->pool, n, operand, other, mask);
+}
+
+/* The bits of variables that decide the bits `mask` of the expression; operands come before what is
+ * made of them. */
+static void add_reads(flow *f, expr e, u64 mask, u64 *live)
 {
     expr_list all = {0};
 
+    if (!e || !mask)
+        return;
     ex_collect(&f->c->pool, &all, &e, 1);
-    for (u32 i = 0; i < all.n; i++) {
+    for (u32 i = 0; i < all.n; i++)
+        f->asked[all.at[i]] = 0;
+    f->asked[e] = mask;
+    for (u32 i = all.n; i-- > 0;) {
         const expr_node *n = node_at(&f->c->pool, all.at[i]);
+        u64 wanted = f->asked[all.at[i]] & width_mask(n->width);
 
         if (n->op == EX_VAR)
-            set_bit(live, n->extra);
+            live[n->extra] |= wanted;
         for (u32 k = 0; n->op == EX_LOAD && k < f->c->arrays.at[n->extra].n; k++)
-            set_bit(live, f->c->arrays.at[n->extra].first + k);
+            live[f->c->arrays.at[n->extra].first + k] |= wanted;
+        if (!wanted)
+            continue;
+        ask(f, n, n->a, n->b, wanted);
+        ask(f, n, n->b, n->a, wanted);
+        ask(f, n, n->c, 0, wanted);
     }
     vec_free(&all);
 }
 
-static bool assigns_live(const flow *f, const assign *s, const u64 *live)
+/* The bits of an assignment that are read afterwards. */
+static u64 assigns_live(const flow *f, const assign *s, const u64 *live)
 {
     const array *a = &f->c->arrays.at[s->array];
+    u64 bits = 0;
 
     if (a->owner == SHARED)
-        return true;
+        return UINT64_MAX;
     for (u32 k = 0; k < a->n; k++)
-        if ((s->index || k == s->at) && bit_of(live, a->first + k))
-            return true;
-    return false;
+        if (s->index || k == s->at)
+            bits |= live[a->first + k];
+    return bits;
 }
 
 /* What is live after the instruction. */
 static void live_after(flow *f, u32 at, u64 *out)
 {
-    memcpy(out, f->watched, f->words * sizeof *out);
+    for (u32 v = 0; v < f->c->vars.n; v++)
+        out[v] = bit_of(f->watched, v) ? UINT64_MAX : 0;
     casm_successors(f->c, f->p, at, &f->next);
     for (u32 i = 0; i < f->next.n; i++)
-        for (u32 w = 0; w < f->words; w++)
-            out[w] |= f->p->code.at[f->next.at[i]].live[w];
+        for (u32 v = 0; v < f->c->vars.n; v++)
+            out[v] |= f->p->code.at[f->next.at[i]].live[v];
 }
 
 static void kill(flow *f, const instr *in, u64 *live)
@@ -254,39 +319,53 @@ static void kill(flow *f, const instr *in, u64 *live)
         u32 v = f->c->arrays.at[s->array].first + s->at;
 
         if (!s->index && !bit_of(f->watched, v))
-            live[v >> 6] &= ~((u64)1 << (v & 63));
+            live[v] = 0;
     }
 }
 
+static void add_all_reads(flow *f, const instr *in, const u64 *after, u64 *before)
+{
+    for (u32 k = 0; k < in->sets.n; k++) {
+        const assign *s = &in->sets.at[k];
+        u64 wanted = assigns_live(f, s, after);
+
+        if (!wanted)
+            continue;
+        add_reads(f, s->value, wanted, before);
+        add_reads(f, s->index, UINT64_MAX, before);
+        add_reads(f, s->part, UINT64_MAX, before);
+        add_reads(f, s->low, UINT64_MAX, before);
+    }
+    for (u32 k = 0; k < in->checks.n; k++)
+        add_reads(f, in->checks.at[k].holds, UINT64_MAX, before);
+    for (u32 k = 0; k < in->touches.n; k++) {
+        add_reads(f, in->touches.at[k].index, UINT64_MAX, before);
+        add_reads(f, in->touches.at[k].low, UINT64_MAX, before);
+    }
+    add_reads(f, in->guard, UINT64_MAX, before);
+    if (!(in->flags & INSN_END))
+        add_reads(f, in->next, UINT64_MAX, before);
+}
+
+/* Where a process begins a variable is live as a whole, or dead: all engines know what it is then.
+ */
 static bool update_live(flow *f, u32 at, u64 *after)
 {
     instr *in = &f->p->code.at[at];
-    u64 *before = mem_alloc(f->words * sizeof *before);
+    u32 n = f->c->vars.n;
+    u64 *before = mem_alloc(n * sizeof *before);
     bool changed = false;
 
     live_after(f, at, after);
-    memcpy(before, after, f->words * sizeof *before);
+    memcpy(before, after, n * sizeof *before);
     kill(f, in, before);
-    for (u32 k = 0; k < in->sets.n; k++)
-        if (assigns_live(f, &in->sets.at[k], after)) {
-            add_reads(f, in->sets.at[k].value, before);
-            add_reads(f, in->sets.at[k].index, before);
-            add_reads(f, in->sets.at[k].part, before);
-            add_reads(f, in->sets.at[k].low, before);
-        }
-    for (u32 k = 0; k < in->checks.n; k++)
-        add_reads(f, in->checks.at[k].holds, before);
-    for (u32 k = 0; k < in->touches.n; k++) {
-        add_reads(f, in->touches.at[k].index, before);
-        add_reads(f, in->touches.at[k].low, before);
-    }
-    add_reads(f, in->guard, before);
-    if (!(in->flags & INSN_END))
-        add_reads(f, in->next, before);
-    set_bit(before, f->p->pc);
-    for (u32 w = 0; w < f->words; w++) {
-        changed |= before[w] & ~in->live[w];
-        in->live[w] |= before[w];
+    add_all_reads(f, in, after, before);
+    before[f->p->pc] = UINT64_MAX;
+    for (u32 v = 0; v < n; v++) {
+        u64 now = before[v] && at == 0 ? UINT64_MAX : before[v];
+
+        changed |= (now & ~in->live[v]) != 0;
+        in->live[v] |= now;
     }
     mem_free(before);
     return changed;
@@ -294,16 +373,17 @@ static bool update_live(flow *f, u32 at, u64 *after)
 
 static void find_live(flow *f)
 {
-    u64 *after = mem_alloc(f->words * sizeof *after);
+    u32 n = f->c->vars.n;
+    u64 *after = mem_alloc(n * sizeof *after);
     bool changed = true;
 
     for (u32 i = 0; i < f->p->code.n; i++) {
         instr *in = &f->p->code.at[i];
 
         mem_free(in->live);
-        in->live = mem_alloc(f->words * sizeof *in->live);
+        in->live = mem_alloc(n * sizeof *in->live);
         if (!f->c->collapsed)
-            memset(in->live, 0xff, f->words * sizeof *in->live);
+            memset(in->live, 0xff, n * sizeof *in->live);
     }
     while (changed) {
         changed = false;
@@ -364,12 +444,12 @@ static void find_reach(flow *f)
 static void settle(flow *f, u32 at)
 {
     instr *in = &f->p->code.at[at];
-    u64 *after = mem_alloc(f->words * sizeof *after);
+    u64 *after = mem_alloc(f->c->vars.n * sizeof *after);
     expr_list roots = {0};
 
     live_after(f, at, after);
     if (!f->c->collapsed)
-        memset(after, 0xff, f->words * sizeof *after);
+        memset(after, 0xff, f->c->vars.n * sizeof *after);
     in->settled = in->undefined != 0;
     for (u32 k = 0; k < in->sets.n; k++) {
         assign *s = &in->sets.at[k];
@@ -414,7 +494,7 @@ static void find_kept(flow *f)
             const instr *in = &c->processes.at[i].code.at[k];
 
             for (u32 v = c->processes.at[i].vars; v < c->processes.at[i].vars_end; v++)
-                if ((in->rest || insn_buffers(c, in)) && bit_of(in->live, v))
+                if ((in->rest || insn_buffers(c, in)) && in->live[v])
                     set_bit(c->kept, v);
         }
     c->all_vars = c->all_bits = c->removed_vars = c->removed_bits = 0;
@@ -432,6 +512,7 @@ void casm_flow(casm *c, const casm_options *o)
 
     c->collapsed = o->collapse;
     f.watched = mem_alloc((f.words + 1) * sizeof *f.watched);
+    f.asked = mem_alloc(c->pool.nodes.n * sizeof *f.asked);
     find_watched(&f);
     for (u32 i = 0; i < c->processes.n; i++) {
         f.p = &c->processes.at[i];
@@ -444,5 +525,6 @@ void casm_flow(casm *c, const casm_options *o)
     find_kept(&f);
     vec_free(&f.next);
     vec_free(&f.path);
+    mem_free(f.asked);
     mem_free(f.watched);
 }

@@ -551,7 +551,8 @@ static void machine_moves(sys *s, move_list *out)
         return;
     }
     for (u32 p = 0; p < m->c->processes.n; p++)
-        process_moves(m, p, out);
+        if (!s->ops->match || !machine_doubled(m, p))
+            process_moves(m, p, out);
 }
 
 static void machine_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
@@ -690,6 +691,7 @@ static casm_machine *open_over(casm *c, const asm_settings *o, tables *t)
     stores_open(m);
     find_vars(m);
     find_invariants(m);
+    machine_find_merged(m);
     if (o->switch_at)
         find_switches(m);
     machine_reset(&m->base);
@@ -752,6 +754,7 @@ static void machine_close(sys *s)
     mem_free(m->block);
     mem_free(m->root);
     mem_free(m->held);
+    mem_free(m->merged);
     vec_free(&m->globals);
     vec_free(&m->acting);
     text_free(&m->message);

@@ -112,7 +112,7 @@ static u32 save_process(casm_machine *m, u32 p)
     for (u32 i = 0; i < m->locals[p].n; i++) {
         u32 v = m->locals[p].at[i];
 
-        pack(&k, bit_of(live, v) ? m->values[v] : 0, m->c->vars.at[v].width);
+        pack(&k, m->values[v] & live[v], m->c->vars.at[v].width);
     }
     flush(&k);
     return intern_put(&m->t->blocks, m->block, k.n, NULL);
@@ -154,10 +154,32 @@ static bool mergeable(const casm *c, const process_kind *k)
     return true;
 }
 
+void machine_find_merged(casm_machine *m)
+{
+    m->merged = mem_alloc(m->c->kinds.n + 1);
+    for (u32 i = 0; i < m->c->kinds.n; i++)
+        m->merged[i] = mergeable(m->c, &m->c->kinds.at[i]);
+}
+
 bool asm_symmetric(const casm *c)
 {
     for (u32 i = 0; i < c->kinds.n; i++)
         if (!c->apart && mergeable(c, &c->kinds.at[i]))
+            return true;
+    return false;
+}
+
+/* A copy that is interchangeable with the process, and in the same state, comes before it: its
+ * steps lead to states that match those of the process. */
+bool machine_doubled(casm_machine *m, u32 p)
+{
+    const process_kind *k = &m->c->kinds.at[m->c->processes.at[p].kind];
+
+    if (!m->merged[m->c->processes.at[p].kind])
+        return false;
+    save_blocks(m);
+    for (u32 q = k->first; q < p; q++)
+        if (m->held[q + 1] == m->held[p + 1])
             return true;
     return false;
 }
@@ -168,7 +190,7 @@ state_key machine_match(sys *s)
 
     save_blocks(m);
     for (u32 i = 0; i < m->c->kinds.n; i++)
-        if (mergeable(m->c, &m->c->kinds.at[i]))
+        if (m->merged[i])
             qsort(m->root + 1 + m->c->kinds.at[i].first, m->c->kinds.at[i].n, sizeof *m->root,
                   by_number);
     return intern_put(&m->t->roots, m->root, m->c->processes.n + 1, NULL);

@@ -47,6 +47,7 @@ typedef struct casm_machine {
     text message;
     VEC(u32) acting; /* of a tick */
     u32 conflict[MOST_WRITERS], conflicts;
+    bool *merged;    /* by kind of process: its copies are interchangeable */
     buffer *buffers; /* by process; NULL: stores are in memory at once */
     u32 bound;       /* of each */
     bool parts;      /* some store may be one of a part of a cell */
@@ -62,6 +63,8 @@ bool machine_guard_holds(casm_machine *m, u32 p);
 bool machine_ended(const casm_machine *m, u32 p);
 state_key machine_save(sys *s);
 state_key machine_match(sys *s);
+bool machine_doubled(casm_machine *m, u32 p);
+void machine_find_merged(casm_machine *m);
 void machine_restore(sys *s, state_key key);
 void machine_reset(sys *s);
 void machine_show(sys *s, const event *e, shown *out);

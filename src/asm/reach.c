@@ -89,7 +89,7 @@ static void first_bits(reach *r)
 {
     for (u32 v = 0; v < r->c->vars.n; v++) {
         const var *x = &r->c->vars.at[v];
-        bool dead = x->owner != SHARED && !bit_of(r->c->processes.at[x->owner].code.at[0].live, v);
+        bool dead = x->owner != SHARED && !r->c->processes.at[x->owner].code.at[0].live[v];
 
         for (u32 b = 0; r->k.latch_of[v] && b < x->width; b++)
             r->constant[r->k.latch_of[v] + b] = (u8)(dead                ? 0
@@ -244,7 +244,7 @@ static void add_relation(reach *r, const sym_step *s)
 static bdd initial_of(reach *r, u32 v)
 {
     const var *x = &r->c->vars.at[v];
-    bool dead = x->owner != SHARED && !bit_of(r->c->processes.at[x->owner].code.at[0].live, v);
+    bool dead = x->owner != SHARED && !r->c->processes.at[x->owner].code.at[0].live[v];
     u64 low = dead ? 0 : x->low, high = dead ? 0 : x->high;
     bdd any = 0;
 

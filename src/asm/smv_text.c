@@ -353,7 +353,7 @@ static bool dead_at_first(const smv_writer *w, u32 v)
 {
     int owner = w->c->vars.at[v].owner;
 
-    return owner != SHARED && !bit_of(w->c->processes.at[owner].code.at[0].live, v);
+    return owner != SHARED && !w->c->processes.at[owner].code.at[0].live[v];
 }
 
 void smv_init(smv_writer *w, u32 v)

@@ -8,8 +8,9 @@ static bool same(const casm *c, const sys *s, const u64 *values)
         const var *x = &c->vars.at[v];
         const process *p = x->owner == SHARED ? NULL : &c->processes.at[x->owner];
 
-        if (bit_of(c->kept, v) && (!p || bit_of(p->code.at[asm_var(s, p->pc)].live, v)) &&
-            asm_var(s, v) != values[v])
+        u64 live = p ? p->code.at[asm_var(s, p->pc)].live[v] : UINT64_MAX;
+
+        if (bit_of(c->kept, v) && (asm_var(s, v) ^ values[v]) & live)
             return false;
     }
     return true;

@@ -10,6 +10,7 @@ enum { BRANCHES_MOST = 4096 };
 typedef struct run {
     casm *c;
     process *p;
+    const instr *from; /* where the step begins: what is dead there is zero */
     u32 branches;
     expr fails;
     expr *writes;
@@ -25,6 +26,8 @@ static expr variable(const view *v, u32 number)
 {
     if (v->now && v->now[number])
         return v->now[number];
+    if (!bit_of(v->c->kept, number)) /* an expression names it, and its value does not matter */
+        return ex_const(&v->c->pool, v->c->vars.at[number].width, 0);
     return ex_var(&v->c->pool, v->c->vars.at[number].width, number);
 }
 
@@ -115,14 +118,20 @@ static void merge(run *r, expr when, const expr *a, const expr *b, expr *out)
         out[v] = a[v] == b[v] ? a[v] : ex_ite(&r->c->pool, when, variable(&x, v), variable(&y, v));
 }
 
-/* At the rest point: what is dead there is zero. */
+/* At the rest point: what is dead there is zero, bit by bit. */
 static void arrive(run *r, u32 at, expr *now)
 {
     const instr *i = &r->p->code.at[at];
 
-    for (u32 v = r->p->vars; v < r->p->vars_end; v++)
-        if (!bit_of(i->live, v) || !bit_of(r->c->kept, v))
-            now[v] = ex_const(&r->c->pool, r->c->vars.at[v].width, 0);
+    for (u32 v = r->p->vars; v < r->p->vars_end; v++) {
+        u64 all = width_mask(r->c->vars.at[v].width), live = bit_of(r->c->kept, v) ? i->live[v] : 0;
+        view seen = {r->c, now};
+
+        if ((live & all) == all || (!now[v] && !(r->from->live[v] & all & ~live)))
+            continue;
+        now[v] = ex_and(&r->c->pool, variable(&seen, v),
+                        ex_const(&r->c->pool, r->c->vars.at[v].width, live));
+    }
     now[r->p->pc] = ex_const(&r->c->pool, r->c->vars.at[r->p->pc].width, at);
 }
 
@@ -191,7 +200,7 @@ static void follow(run *r, u32 at, expr next, expr *now, expr path)
 static sym_step make_step(casm *c, u32 number, u32 at)
 {
     run r = {.c = c, .p = &c->processes.at[number], .fails = ex_const(&c->pool, 1, 0)};
-    const instr *i = &r.p->code.at[at];
+    const instr *i = r.from = &r.p->code.at[at];
     sym_step s = {.process = number, .at = at};
     expr next;
 

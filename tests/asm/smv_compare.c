@@ -144,7 +144,7 @@ static u64 kept_value(const pair *p, const sys *s, u32 v)
     if (owner == SHARED)
         return asm_var(s, v);
     of = &p->c->processes.at[owner];
-    return bit_of(of->code.at[asm_var(s, of->pc)].live, v) ? asm_var(s, v) : 0;
+    return of->code.at[asm_var(s, of->pc)].live[v] & asm_var(s, v);
 }
 
 static void machine_row(pair *p, sys *s)

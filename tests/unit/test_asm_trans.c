@@ -54,18 +54,18 @@ static const sym_step *step_of(const walk *w, u32 p)
     return NULL;
 }
 
-/* Is the variable part of the state the machine is in? */
-static bool matters(const walk *w, u32 v)
+/* The bits of the variable that are part of the state the machine is in. */
+static u64 matters(const walk *w, u32 v)
 {
     int owner = w->c->vars.at[v].owner;
     const process *p;
 
     if (!bit_of(w->c->kept, v))
-        return false;
+        return 0;
     if (owner == SHARED)
-        return true;
+        return UINT64_MAX;
     p = &w->c->processes.at[owner];
-    return bit_of(p->code.at[asm_var(w->s, p->pc)].live, v);
+    return p->code.at[asm_var(w->s, p->pc)].live[v];
 }
 
 static void compare(walk *w, const sym_step *step, u32 choice, const taken *t)
@@ -81,7 +81,7 @@ static void compare(walk *w, const sym_step *step, u32 choice, const taken *t)
     for (u32 v = 0; v < w->c->vars.n; v++) {
         u64 after = step->after[v] ? evaluate(w, step->after[v], choice) : w->before[v];
 
-        if (matters(w, v) && after != asm_var(w->s, v))
+        if (matters(w, v) & (after ^ asm_var(w->s, v)))
             fail_msg("%s becomes %lu, not %lu", w->c->vars.at[v].name, asm_var(w->s, v), after);
     }
 }

@@ -104,7 +104,11 @@ reach_answer reach_ctl(reach *r, const struct ctl *f, const u32 *queries)
 /* Linear logic: runs that the automaton accepts, by the fixpoint of Emerson and Lei over pairs of a
  * state and a state of the automaton that has not yet read its letter.  A run must carry each mark
  * again and again: those of the automaton's edges, and with weak fairness one for each process,
- * which a step carries when the process takes it or could not. */
+ * which a step carries when the process takes it or could not.
+ *
+ * In the end such a run stays in one component of the automaton whose edges have all of its marks.
+ * So the fixpoint begins with these alone, and what leads there is looked for when it is not empty:
+ * of G F p, whose opposite waits before it says that p is gone, only states without p take part. */
 
 typedef struct product {
     reach *r;
@@ -200,6 +204,69 @@ static void narrow(product *p, bdd *z)
     mem_free(kept);
 }
 
+/* By pair of states of the automaton: whether the second can be reached from the first. */
+static bool *automaton_paths(const struct automaton *a)
+{
+    u32 n = a->states.n;
+    bool *to = mem_alloc((size_t)n * n + 1);
+
+    for (u32 q = 0; q < n; q++)
+        for (u32 i = 0; i < a->states.at[q].n; i++)
+            to[q * n + a->states.at[q].at[i].to] = true;
+    for (u32 k = 0; k < n; k++)
+        for (u32 q = 0; q < n; q++)
+            for (u32 j = 0; j < n && to[q * n + k]; j++)
+                to[q * n + j] |= to[k * n + j];
+    return to;
+}
+
+/* Do the edges within the component of q have all marks? */
+static bool may_accept(const struct automaton *a, const bool *to, u32 q)
+{
+    u32 n = a->states.n;
+    u64 marks = 0, all = a->sets >= 64 ? UINT64_MAX : ((u64)1 << a->sets) - 1;
+
+    for (u32 p = 0; p < n; p++)
+        for (u32 i = 0; to[q * n + p] && to[p * n + q] && i < a->states.at[p].n; i++)
+            if (to[a->states.at[p].at[i].to * n + q])
+                marks |= a->states.at[p].at[i].marks;
+    return to[q * n + q] && (marks & all) == all;
+}
+
+static void begin_narrow(const product *p, bdd *z)
+{
+    bool *to = automaton_paths(p->a);
+
+    for (u32 q = 0; q < p->a->states.n; q++)
+        z[q] = may_accept(p->a, to, q) ? p->r->all : 0;
+    mem_free(to);
+}
+
+static bool all_empty(const bdd *z, u32 n)
+{
+    for (u32 q = 0; q < n; q++)
+        if (z[q])
+            return false;
+    return true;
+}
+
+/* All pairs from which z can be reached. */
+static void widen(product *p, bdd *z)
+{
+    u32 n = p->a->states.n;
+    bool changed = !all_empty(z, n);
+
+    while (changed && !reach_over(p->r)) {
+        changed = false;
+        for (u32 q = 0; q < n; q++) {
+            bdd more = bdd_or(p->r->b, z[q], product_before(p, z, q, ANY_MARK));
+
+            changed |= more != z[q];
+            z[q] = more;
+        }
+    }
+}
+
 reach_answer reach_ltl(reach *r, const struct automaton *a, const u32 *queries, bool weakly_fair)
 {
     product p = {.r = r, .a = a, .fair = weakly_fair};
@@ -208,12 +275,14 @@ reach_answer reach_ltl(reach *r, const struct automaton *a, const u32 *queries, 
 
     for (u32 q = 0; q < n; q++) {
         vec_push(&p.letters, (bdd_list){0});
-        z[q] = r->all;
         for (u32 i = 0; i < a->states.at[q].n; i++)
             vec_push(&p.letters.at[q], letter_of(r, &a->states.at[q].at[i], queries));
     }
+    begin_narrow(&p, z);
     if (!reach_over(r))
         narrow(&p, z);
+    if (!reach_over(r))
+        widen(&p, z);
     found = bdd_and(r->b, z[a->start], r->initial);
     for (u32 q = 0; q < n; q++)
         vec_free(&p.letters.at[q]);

@@ -115,7 +115,7 @@ reach *reach_open(casm *c, bool allow_deadlock, const reach_limits *limits);
 reach_answer reach_safety(reach *r, asm_steps *steps);
 /* Formulas where the system begins; `queries` by atom or proposition, over the watched ones.  Weak
  * fairness: a process that always can move does. */
-reach_answer reach_ctl(reach *r, const ctl *f, const u32 *queries);
+reach_answer reach_ctl(reach *r, const ctl *f, const u32 *queries, bool weakly_fair);
 reach_answer reach_ltl(reach *r, const struct automaton *a, const u32 *queries, bool weakly_fair);
 const char *reach_reason(const reach *r);
 double reach_states(const reach *r);

@@ -41,6 +41,46 @@ static bdd always_some(reach *r, bdd a)
     return x;
 }
 
+/* Where a step into `to` that carries the mark of the process begins. */
+static bdd fair_before(reach *r, bdd to, u32 number)
+{
+    bdd can = 0, took = 0, any = some_next(r, to);
+
+    for (u32 i = 0; i < r->relations.n; i++)
+        if (r->relations.at[i].process == number) {
+            can = bdd_or(r->b, can, r->relations.at[i].can);
+            took = bdd_or(r->b, took, reach_before(r, &r->relations.at[i], to));
+        }
+    return bdd_or(r->b, bdd_and(r->b, took, r->all), bdd_and(r->b, any, bdd_not(r->b, can)));
+}
+
+/* The states of z from which, inside z, a step with the mark of the process can be reached. */
+static bdd fairly_on(reach *r, bdd z, u32 number)
+{
+    bdd x = bdd_and(r->b, z, fair_before(r, z, number)), old = 0;
+
+    while (x != old && !reach_over(r)) {
+        old = x;
+        x = bdd_or(r->b, x, bdd_and(r->b, z, some_next(r, x)));
+    }
+    return x;
+}
+
+/* EG a over the runs in which a process that always can move does: the fixpoint of Emerson and Lei.
+ * From every state there is such a run, in which the processes take turns; so of the other
+ * operators none has to ask whether the run can go on fairly. */
+static bdd fairly_always_some(reach *r, bdd a)
+{
+    bdd x = a, old = 0;
+
+    while (x != old && !reach_over(r)) {
+        old = x;
+        for (u32 p = 0; p < r->c->processes.n && !reach_over(r); p++)
+            x = fairly_on(r, x, p);
+    }
+    return x;
+}
+
 static bdd proposition_bdd(reach *r, u32 query)
 {
     expr e = trans_flat(r->c, r->c->watched.at[query]);
@@ -48,15 +88,16 @@ static bdd proposition_bdd(reach *r, u32 query)
     return bdd_and(r->b, r->all, reach_lit(r, circuit_truth(&r->k, e)));
 }
 
-static bdd ctl_set(reach *r, const struct ctl *f, u32 at, const u32 *queries)
+static bdd ctl_set(reach *r, const struct ctl *f, u32 at, const u32 *queries, bool fair)
 {
     const ctl_node *n = &f->nodes.at[at];
+    bdd (*for_ever)(reach *, bdd) = fair ? fairly_always_some : always_some;
     bdd a = 0, b = 0;
 
     if (n->op > CTL_ATOM)
-        a = ctl_set(r, f, n->a, queries);
+        a = ctl_set(r, f, n->a, queries, fair);
     if (n->op == CTL_AND || n->op == CTL_OR || n->op == CTL_AU || n->op == CTL_EU)
-        b = ctl_set(r, f, n->b, queries);
+        b = ctl_set(r, f, n->b, queries, fair);
     switch (n->op) {
     case CTL_TRUE:
         return r->all;
@@ -79,22 +120,22 @@ static bdd ctl_set(reach *r, const struct ctl *f, u32 at, const u32 *queries)
     case CTL_AG:
         return inside(r, until(r, r->all, inside(r, a)));
     case CTL_EG:
-        return always_some(r, a);
+        return for_ever(r, a);
     case CTL_AF:
-        return inside(r, always_some(r, inside(r, a)));
+        return inside(r, for_ever(r, inside(r, a)));
     case CTL_EU:
         return until(r, a, b);
     case CTL_AU: /* neither for ever not b, nor not b up to where neither holds */
         return inside(r, bdd_or(r->b,
                                 until(r, inside(r, b), bdd_and(r->b, inside(r, a), inside(r, b))),
-                                always_some(r, inside(r, b))));
+                                for_ever(r, inside(r, b))));
     }
     return 0;
 }
 
-reach_answer reach_ctl(reach *r, const struct ctl *f, const u32 *queries)
+reach_answer reach_ctl(reach *r, const struct ctl *f, const u32 *queries, bool weakly_fair)
 {
-    bdd holds = reach_over(r) ? 0 : ctl_set(r, f, f->nodes.n - 1, queries);
+    bdd holds = reach_over(r) ? 0 : ctl_set(r, f, f->nodes.n - 1, queries, weakly_fair);
 
     if (reach_over(r))
         return REACH_OPEN;
@@ -130,19 +171,6 @@ static bdd letter_of(reach *r, const edge *e, const u32 *queries)
             f = bdd_and(r->b, f, bdd_not(r->b, proposition_bdd(r, queries[i])));
     }
     return f;
-}
-
-/* Where a step into `to` that carries the mark of the process begins. */
-static bdd fair_before(reach *r, bdd to, u32 number)
-{
-    bdd can = 0, took = 0, any = some_next(r, to);
-
-    for (u32 i = 0; i < r->relations.n; i++)
-        if (r->relations.at[i].process == number) {
-            can = bdd_or(r->b, can, r->relations.at[i].can);
-            took = bdd_or(r->b, took, reach_before(r, &r->relations.at[i], to));
-        }
-    return bdd_or(r->b, bdd_and(r->b, took, r->all), bdd_and(r->b, any, bdd_not(r->b, can)));
 }
 
 /* Marks below the automaton's number of sets are its own, the others those of processes. */

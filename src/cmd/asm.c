@@ -191,7 +191,7 @@ void asm_formulas(properties *p, const options *o, casm *c, const search_options
 {
     asm_settings m = asm_machine(o, false);
 
-    for (u32 i = 0; i < p->branches.n && r->verdict == VERDICT_VERIFIED; i++)
+    for (u32 i = 0; i < p->branches.n && !o->fair_ctl && r->verdict == VERDICT_VERIFIED; i++)
         properties_check_branch(p, &p->branches.at[i], asm_open(c, &m), s, r, report);
     if (p->all.n && r->verdict == VERDICT_VERIFIED)
         check_linear(p, o, c, s, r);
@@ -283,7 +283,12 @@ static void describe_proved(const job *j, text *out)
     if (n)
         text_addf(out, n == 1 ? ", the formula holds" : ", the %u formulas hold", n);
     if (j->s.properties.all.n && properties_fairness(&j->s.o, true) != FAIR_NONE)
-        text_addf(out, " under %s", fairness_words[properties_fairness(&j->s.o, true)]);
+        text_addf(out, "%s under %s",
+                  j->s.properties.branches.n && !j->s.o.fair_ctl ? ", linear ones" : "",
+                  fairness_words[properties_fairness(&j->s.o, true)]);
+    else if (j->s.o.fair_ctl && j->s.properties.branches.n)
+        text_addf(out, "%s under %s", j->s.properties.all.n ? ", branching ones" : "",
+                  fairness_words[FAIR_WEAK]);
 }
 
 /* The properties of the file, then those of the options. */

@@ -144,6 +144,16 @@ static void show_branch(const branch *b, bool failed, const text *tree, text *ou
         text_addf(out, "%s\n", tree->at);
 }
 
+void properties_branch_fails(const branch *b, const text *tree, result *to, text *report)
+{
+    result_error(to, &(failure){.kind = ERR_CTL,
+                                .thread = NO_THREAD,
+                                .file = b->at.line ? b->at.file : NULL,
+                                .line = b->at.line,
+                                .message = b->text});
+    show_branch(b, true, tree, report);
+}
+
 void properties_check_branch(const properties *p, const branch *b, sys *s, const search_options *o,
                              result *to, text *report)
 {
@@ -157,12 +167,9 @@ void properties_check_branch(const properties *p, const branch *b, sys *s, const
     to->verdict = r.verdict;
     memcpy(to->reason, r.reason, sizeof r.reason);
     if (r.verdict == VERDICT_FAILED)
-        result_error(to, &(failure){.kind = ERR_CTL,
-                                    .thread = NO_THREAD,
-                                    .file = b->at.line ? b->at.file : NULL,
-                                    .line = b->at.line,
-                                    .message = b->text});
-    show_branch(b, r.verdict == VERDICT_FAILED, &tree, report);
+        properties_branch_fails(b, &tree, to, report);
+    else
+        show_branch(b, false, &tree, report);
     text_free(&tree);
 }
 

@@ -87,6 +87,8 @@ void properties_goals(properties *p, const options *o, liveness_question *out);
 const property *properties_with(const properties *p, const char *message);
 /* Checks a formula of computation tree logic on a system, which it closes.  The figures, the
  * verdict and the error are added to the result, what shows them to the report. */
+/* The formula does not hold: what the result and the report have then; `tree` says why. */
+void properties_branch_fails(const branch *b, const text *tree, result *to, text *report);
 void properties_check_branch(const properties *p, const branch *b, sys *s, const search_options *o,
                              result *to, text *report);
 /* Adds the time of a search, and the size of its graph where it is the largest. */

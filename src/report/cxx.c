@@ -110,6 +110,22 @@ static size_t lambda(const char *at, unsigned long *number)
     return (size_t)(end - at);
 }
 
+/* The parameters of a function that something is written in, `(int) const` before `::`. */
+static size_t outer_parameters(const char *at)
+{
+    size_t n = 0;
+    int depth = 0;
+
+    if (*at != '(' || starts(at, "(anonymous"))
+        return 0;
+    do {
+        depth += at[n] == '(' ? 1 : at[n] == ')' ? -1 : 0;
+        n++;
+    } while (at[n] && depth);
+    n += starts(at + n, " const") ? strlen(" const") : 0;
+    return starts(at + n, "::") ? n : 0;
+}
+
 void cxx_say_name(const char *name, text *out)
 {
     size_t taken;
@@ -120,7 +136,7 @@ void cxx_say_name(const char *name, text *out)
 
         if (word)
             text_add(out, word);
-        else if ((taken = default_argument(at)) != 0)
+        else if ((taken = default_argument(at)) != 0 || (taken = outer_parameters(at)) != 0)
             continue;
         else if ((taken = lambda(at, &number)) != 0)
             text_addf(out, "lambda%lu", number);

@@ -682,6 +682,16 @@ static void find_constants(replayer *w)
     }
 }
 
+/* Of a thread of C++ that never ran, what it was given says nothing. */
+static void cut_names(explanation *st)
+{
+    static const char word[] = "std::thread";
+
+    for (u32 i = 0; i < st->actors.n; i++)
+        if (strncmp(st->actors.at[i].name, word, strlen(word)) == 0)
+            st->actors.at[i].name[strlen(word)] = 0;
+}
+
 static const char *explain(replayer *w)
 {
     int last_slot = -1;
@@ -723,6 +733,7 @@ const char *explanation_make(explanation *st, sys *s, const trace *t, const repo
     }
     result = explain(&w);
     find_constants(&w);
+    cut_names(st);
     retake_close(w.moments);
     truth_close(w.truth);
     births_free(&w.names);

@@ -4,6 +4,7 @@
  *   - threads that wait for each other in a circle, for one that is over and still holds a lock, or
  *     for what nothing can change any more;
  *   - a wake-up that came before anybody waited;
+ *   - a std::thread that ends, or is assigned to, while its thread may still run;
  *   - accesses of two threads that do not go together (conflicts.c);
  *   - the last use of a lock before the one that fails, the last pointer to memory that is lost.
  *
@@ -383,6 +384,31 @@ static void add_stuck(const explanation *st, sys *s, summary *m)
         add_circle(st, s, m);
 }
 
+/* The last call of a thread, when it ends or takes over a std::thread whose own still runs. */
+static bool ends_thread(const told *t, const void *by)
+{
+    const char *const *call = by;
+
+    return strncmp(t->d->call, *call, strlen(*call)) == 0;
+}
+
+static void add_joinable(const explanation *st, summary *m)
+{
+    static const struct {
+        const char *call, *how;
+    } ways[] = {{"std::thread::~thread(", "is destroyed"},
+                {"std::thread::operator=(", "is given another thread"}};
+
+    for (u32 i = 0; i < LENGTH(ways); i++) {
+        told last = told_last(st, st->steps.n + 1, ends_thread, &ways[i].call);
+
+        if (last.step != st->steps.n || last.actor != st->failing)
+            continue;
+        text_addf(&m->said, "a std::thread that was neither joined nor detached %s", ways[i].how);
+        return;
+    }
+}
+
 /* Misuse of a lock or its like. */
 
 static bool used_before(const told *t, const void *by)
@@ -453,6 +479,9 @@ void summary_make(const explanation *st, sys *s, summary *m)
     case ERR_OVERFLOW:
     case ERR_BAD_CALL:
         conflicts_add(st, false, m);
+        break;
+    case ERR_TERMINATE:
+        add_joinable(st, m);
         break;
     default:
         break;

@@ -84,6 +84,11 @@ C
 expect 1 'pure.cpp:3: error: a pure virtual function is called' "$heddle" check pure.cpp
 expect 1 'd becomes a base' "$heddle" check pure.cpp
 
+printf '#include <thread>\nint main()\n{\n    std::thread t([] {});\n    t = std::thread([] {});\n    t.join();\n}\n' >assigned.cpp
+expect 1 'a std::thread that was neither joined nor detached is given another thread' "$heddle" check assigned.cpp
+printf '#include <thread>\nint main()\n{\n    std::thread t([] {});\n}\n' >forgotten.cpp
+expect 1 'a std::thread that was neither joined nor detached is destroyed' "$heddle" check forgotten.cpp
+
 cat >throws.cpp <<'C'
 #include <stdexcept>
 struct my_error : std::runtime_error {

@@ -44,6 +44,7 @@ struct heddle_settings {
     int keys;         /* HEDDLE_ */
     unsigned threads; /* processes that the model has for threads; 0: as many as are started */
     unsigned choices; /* ways to go on that it has for each; 0: one */
+    int environment;  /* the model calls functions, reads and writes variables during the search */
     int superstep;    /* a step goes on while others cannot tell */
     int bounded;      /* at most `bound` switches away from a thread that could go on */
     unsigned bound;
@@ -90,6 +91,14 @@ const char *heddle_pan_begin(void);
 const char *heddle_pan_query(const char *name, int abstracts);
 const char *heddle_pan_run(const char *function);
 const char *heddle_pan_start(int i, const char *function, void *arg);
+const char *heddle_pan_spawn(int i, const char *function, void *arg);
+const char *heddle_pan_call(const char *function, unsigned n, const long long *args,
+                            long long *result);
+const char *heddle_pan_get(const char *path, long long *value);
+const char *heddle_pan_set(const char *path, long long value);
+const char *heddle_pan_reset(const char *const *names, unsigned n);
+const char *heddle_pan_unmatched(const char *name);
+int heddle_pan_runs(void);
 int heddle_pan_ways(int i, int strong);
 const char *heddle_pan_move(int i, int choice);
 int heddle_pan_reads(unsigned long long yes, unsigned long long no);
@@ -195,6 +204,68 @@ static HEDDLE_UNUSED void heddle_step_bounded(int i)
     heddle_switches += heddle_preempts(i);
     heddle_last = i;
     heddle_step(i);
+}
+
+/* ---- an environment: with the setting .environment = 1 ----
+ *
+ * The model is the world around the program: it calls functions, and reads and writes variables, in
+ * any state of the search.  A call runs to its end before any thread moves on, at any point of a
+ * thread's run: in the middle of its functions, as an interrupt does.  It must not wait, nor
+ * choose. That no thread can go on is no error by itself: SPIN sees whether the model can (invalid
+ * end states). */
+
+/* Does the program run?  Not when it has ended, or its run does not count (heddle_assume). */
+static HEDDLE_UNUSED int heddle_runs(void)
+{
+    return heddle_pan_runs();
+}
+
+/* heddle_call("deliver", 3, 1): up to 6 integers; the result as a signed number. */
+#define heddle_call(function, ...)                                                          \
+    heddle_call_with(function, sizeof((long long[]){0, ##__VA_ARGS__}) / sizeof(long long), \
+                     (long long[]){0, ##__VA_ARGS__})
+static HEDDLE_UNUSED long long heddle_call_with(const char *function, unsigned n,
+                                                const long long *args)
+{
+    long long result = 0;
+
+    heddle_complain(heddle_pan_call(function, n - 1, args + 1, &result));
+    return result;
+}
+
+/* A static variable, a member, an element, or what a pointer leads to: "clock",
+ * "queue.items[2].size", "head->next->value".  A pointer is 1, NULL is 0. */
+static HEDDLE_UNUSED long long heddle_get(const char *path)
+{
+    long long value = 0;
+
+    heddle_complain(heddle_pan_get(path, &value));
+    return value;
+}
+static HEDDLE_UNUSED void heddle_set(const char *path, long long value)
+{
+    heddle_complain(heddle_pan_set(path, value));
+}
+
+/* The program loses all threads and all memory, and is as heddle_setup left it, but for the static
+ * variables that are named: heddle_reset("log", "boots"), or heddle_reset().  The model starts it
+ * again by heddle_run_function and heddle_start_thread. */
+#define heddle_reset(...)                                                               \
+    heddle_reset_but(sizeof((const char *[]){0, ##__VA_ARGS__}) / sizeof(const char *), \
+                     (const char *[]){0, ##__VA_ARGS__})
+static HEDDLE_UNUSED void heddle_reset_but(unsigned n, const char *const *names)
+{
+    heddle_complain(heddle_pan_reset(names + 1, n - 1));
+}
+
+/* States that differ in this static variable alone count as the same, as with a region that c_track
+ * has "UnMatched".  For the set-up, with .keys = HEDDLE_KEYS_APART and
+ *
+ *   c_track "heddle_key"    "sizeof(heddle_key)"    "Matched"
+ *   c_track "heddle_place"  "sizeof(heddle_place)"  "UnMatched" */
+static HEDDLE_UNUSED void heddle_unmatched(const char *name)
+{
+    heddle_complain(heddle_pan_unmatched(name));
 }
 
 /* For claims.  Do the propositions of `yes`, as bits, hold in the present state, and none of `no`?

@@ -20,15 +20,12 @@
  * table is then kept, and past its limit the search goes no further.
  *
  * SPIN's models have no handle to hand around: the one object is the file's. */
+#include "embed/driver.h"
 #include "base/hash.h"
-#include "system.h"
-#include "vm/vm.h"
 #include "wrap/abstract.h"
 #include "wrap/context.h"
 #include "wrap/por.h"
 
-#define HEDDLE_LIBRARY
-#include <heddle/pan.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -45,67 +42,14 @@ enum {
     TABLE_LIMIT = 1 << 29 /* bytes of the machine's table */
 };
 
-/* What a state is to the search. */
-typedef enum tag { TAG_STATE, TAG_PRUNED, TAG_LIMIT, TAG_ERROR } tag;
-enum { TAG_BITS = 2 };
-
-typedef struct way {
-    u16 thread;
-    u8 kind, tag;
-    bool weak;
-    u32 choice, rank, steps;
-    state_key key;
-    char *message; /* of an error, a limit or a deadlock */
-} way;
-
-typedef struct expansion {
-    state_key at;
-    u32 rank;
-    VEC(way) ways; /* those of one thread lie side by side */
-} expansion;
-
-/* The bytes and the digest of a state that was published not long ago. */
-typedef struct packed {
-    state_key key;
-    u32 rank;
-    bool weak;
-    u64 hash[2], digest[2];
-    byte_list bytes;
-} packed;
-
-typedef struct pan {
-    program *p;
-    struct heddle_settings set;
-    u8 *state;
-    u32 size;
-    unsigned long long *digest, *place, *at; /* at: the key that SPIN matches, with `keys` */
-    sys *machine, *s;                        /* s is over machine */
-    u64 epoch; /* of the machine's table, never 0, another one in each process */
-    tag tag;   /* of the present state */
-    state_key key;
-    u32 rank;
-    bool weak; /* reached by a weak move; told only where there is a claim */
-    u64 hash;  /* of its region */
-    u32 started;
-    bool cut;                          /* by the bound, in a table that was thrown away */
-    bool limited, unsure, moves_shown; /* said that a limit was met, that a hang is not known */
-    bool full;                         /* with `keys`: the table has reached its limit */
-    bool forked;                       /* this is another process than the one that began */
-    expansion *table;
-    packed *packed;
-    VEC(u8) checked; /* by key, two bits: CHECKED_ */
-    move_list moves;
-    taken taken;
-    byte_list bytes;
-    text message;
-    state_key letter_of; /* the state of the letter, 0: none */
-    u64 letter;
-    char *problem; /* with a proposition */
-} pan;
-
 enum { CHECKED_RUNS = 1, CHECKED_DEADLOCK = 2, CHECKED_HANG = 3 };
 
-static pan driver;
+pan driver;
+
+void pan_refuse(const char *what)
+{
+    fail(EXIT_USAGE, "heddle: %s", what);
+}
 
 /* ---- the system ---- */
 
@@ -165,6 +109,8 @@ static void open_system(pan *p)
             abstract_open(p->s, first_abstraction(p), p->set.abstractions, p->set.abstract_control);
     if (p->set.bounded)
         p->s = context_open(p->s, p->set.bound);
+    if (p->set.environment)
+        p->env.s = sys_clone(p->machine);
     new_epoch();
     sys_reset(p->s);
 }
@@ -189,8 +135,12 @@ static void close_system(pan *p)
     if (!p->s)
         return;
     p->cut |= p->set.bounded && context_cut(p->s);
+    if (p->env.s)
+        sys_close(p->env.s);
     sys_close(p->s);
-    p->s = p->machine = NULL;
+    p->s = p->machine = p->env.s = NULL;
+    map_free(&p->matched);
+    p->matched = (map){0};
     p->letter_of = 0;
     forget_expansions(p);
 }
@@ -270,10 +220,10 @@ static void pack(pan *p, packed *k)
 }
 
 /* A state by its number: what follows the tag and the weak bit is 0 where it is no state. */
-static void write_key(pan *p, unsigned long long *at)
+static void write_key(const pan *p, state_key key, unsigned long long *at)
 {
-    at[0] = (u64)p->tag | (u64)p->weak << TAG_BITS |
-            (p->tag == TAG_STATE ? p->key << (TAG_BITS + 1) : 0);
+    at[0] =
+        (u64)p->tag | (u64)p->weak << TAG_BITS | (p->tag == TAG_STATE ? key << (TAG_BITS + 1) : 0);
     at[1] = p->tag == TAG_STATE ? p->rank : 0;
 }
 
@@ -299,7 +249,7 @@ static void write_digest(pan *p)
 
     if (p->tag == TAG_STATE)
         go_to(p, p->key, p->rank);
-    write_key(p, at);
+    write_key(p, p->key, at);
     memcpy(k.hash, at, sizeof k.hash);
     find_digest(p, &k);
     memcpy(p->digest, k.digest, sizeof k.digest);
@@ -307,9 +257,11 @@ static void write_digest(pan *p)
 
 static void publish_key(pan *p)
 {
-    write_key(p, key_place(p));
+    write_key(p, p->key, key_place(p));
     if (p->set.abstractions)
         write_digest(p);
+    else if (p->set.keys == HEDDLE_KEYS_APART)
+        write_key(p, p->tag == TAG_STATE ? pan_match(p) : 0, p->at);
 }
 
 static void note_place(pan *p)
@@ -321,7 +273,7 @@ static void note_place(pan *p)
 }
 
 /* The present state into the regions. */
-static void publish(pan *p)
+void pan_publish(pan *p)
 {
     packed *k;
 
@@ -372,7 +324,7 @@ static void read_region(pan *p)
     note_place(p);
 }
 
-static void note_limit(pan *p, const char *what)
+void pan_note_limit(pan *p, const char *what)
 {
     if (!p->limited)
         printf("heddle: limit: %s\n", what);
@@ -389,7 +341,7 @@ static void keep_small(pan *p)
         return;
     if (p->set.keys) {
         p->full = true;
-        note_limit(p, "the machine's table of states is full; --max-memory raises its limit");
+        pan_note_limit(p, "the machine's table of states is full; --max-memory raises its limit");
         return;
     }
     renew_system(p);
@@ -407,7 +359,7 @@ static void look_at_key(pan *p)
 }
 
 /* Makes the state that SPIN is at the present one. */
-static void look(pan *p)
+void pan_look(pan *p)
 {
     u64 hash;
 
@@ -434,7 +386,7 @@ static void look(pan *p)
 
 /* ---- expanding ---- */
 
-static char *describe(pan *p, const failure *f)
+char *pan_describe(pan *p, const failure *f)
 {
     text_clear(&p->message);
     text_addf(&p->message, "heddle: %s: ", error_names[f->kind]);
@@ -496,11 +448,11 @@ static void settle_way(pan *p, way *w)
         w->key = sys_save(p->s);
         w->rank = sys_rank(p->s);
         if (fails(p, w->key) && sys_fails(p->s, true, &f))
-            w->message = describe(p, &f);
+            w->message = pan_describe(p, &f);
         break;
     case OUT_ERROR:
         w->tag = TAG_ERROR;
-        w->message = describe(p, &t->error);
+        w->message = pan_describe(p, &t->error);
         break;
     case OUT_PRUNED:
         w->tag = TAG_PRUNED;
@@ -554,8 +506,8 @@ static void check_capacity(pan *p, const expansion *e)
 
     for (u32 i = 0; i < e->ways.n; i++) {
         count = i && e->ways.at[i].thread == e->ways.at[i - 1].thread ? count + 1 : 1;
-        if (e->ways.at[i].thread >= threads)
-            outgrown("--max-threads", e->ways.at[i].thread + 1u,
+        if (e->ways.at[i].thread >= threads + p->first)
+            outgrown("--max-threads", e->ways.at[i].thread - p->first + 1u,
                      "the model has no process for a thread of the program");
         if (count > most_choices(p))
             too_many_choices(count);
@@ -585,7 +537,7 @@ static expansion *expand(pan *p)
     go_to(p, p->key, p->rank);
     sys_moves(p->s, &p->moves);
     for (u32 i = 0; i < p->moves.n; i++)
-        if (p->moves.at[i].flags & MOVE_ENABLED)
+        if (p->moves.at[i].flags & MOVE_ENABLED && p->moves.at[i].thread >= p->first)
             expand_move(p, e, &p->moves.at[i]);
     check_capacity(p, e);
     return e;
@@ -638,7 +590,7 @@ static const char *letter_problem(pan *p)
     if (!p->set.never || p->tag != TAG_STATE || find_letter(p, &f))
         return NULL;
     mem_free(p->problem);
-    return p->problem = describe(p, &f);
+    return p->problem = pan_describe(p, &f);
 }
 
 int heddle_pan_reads(unsigned long long yes, unsigned long long no)
@@ -646,7 +598,7 @@ int heddle_pan_reads(unsigned long long yes, unsigned long long no)
     pan *p = &driver;
     failure f;
 
-    look(p);
+    pan_look(p);
     return p->tag == TAG_STATE && find_letter(p, &f) && (p->letter & yes) == yes &&
            !(p->letter & no);
 }
@@ -655,7 +607,7 @@ int heddle_pan_steady(void)
 {
     pan *p = &driver;
 
-    look(p);
+    pan_look(p);
     return !p->weak;
 }
 
@@ -665,7 +617,7 @@ int heddle_pan_over(void)
     pan *p = &driver;
     const expansion *e;
 
-    look(p);
+    pan_look(p);
     if (p->tag != TAG_STATE)
         return 0;
     e = expand(p);
@@ -679,9 +631,9 @@ void heddle_pan_rest(void)
 {
     pan *p = &driver;
 
-    look(p);
+    pan_look(p);
     p->weak = false;
-    publish(p);
+    pan_publish(p);
 }
 
 int heddle_pan_ways(int i, int strong)
@@ -690,19 +642,19 @@ int heddle_pan_ways(int i, int strong)
     const expansion *e;
     int n = 0;
 
-    look(p);
+    pan_look(p);
     if (p->tag != TAG_STATE)
         return 0;
     e = expand(p);
     for (u32 k = 0; k < e->ways.n; k++)
-        n += e->ways.at[k].thread == i && !(strong && e->ways.at[k].weak);
+        n += e->ways.at[k].thread == i + p->first && !(strong && e->ways.at[k].weak);
     return n;
 }
 
 /* For `pan -r`: heddle reads the moves from its output. */
 static void show_move(const way *w)
 {
-    printf("heddle: move %u %u %u\n", w->thread, w->kind, w->choice);
+    printf("heddle: move %u %u %u\n", w->thread - driver.first, w->kind, w->choice);
     fflush(stdout);
 }
 
@@ -711,20 +663,22 @@ const char *heddle_pan_move(int i, int choice)
     pan *p = &driver;
     const way *w;
 
-    look(p);
+    pan_look(p);
     keep_small(p);
-    w = p->tag == TAG_STATE ? find_way(expand(p), i, choice) : NULL;
+    w = p->tag == TAG_STATE ? find_way(expand(p), i + p->first, choice) : NULL;
     if (!w)
         die("SPIN took a step of thread %d that is not possible", i);
     if (p->moves_shown)
         show_move(w);
+    if (p->trail_shown)
+        trail_show(p, w);
     p->tag = (tag)w->tag;
     p->key = w->key;
     p->rank = w->rank;
     p->weak = w->weak && p->set.never;
-    publish(p);
+    pan_publish(p);
     if (p->tag == TAG_LIMIT) {
-        note_limit(p, w->message);
+        pan_note_limit(p, w->message);
         return NULL;
     }
     return w->message ? w->message : letter_problem(p);
@@ -733,18 +687,18 @@ const char *heddle_pan_move(int i, int choice)
 /* ---- setting up ---- */
 
 /* The system's present state becomes SPIN's. */
-static const char *begin_here(pan *p)
+const char *pan_begin_here(pan *p)
 {
     failure f;
 
     p->tag = TAG_STATE;
     p->key = sys_save(p->s);
     p->rank = sys_rank(p->s);
-    publish(p);
+    pan_publish(p);
     if (sys_status(p->s) == ST_RUNNING)
         return letter_problem(p);
     sys_explain(p->s, &f);
-    return describe(p, &f);
+    return pan_describe(p, &f);
 }
 
 /* What the search left out, and what the machine took beside SPIN; heddle reads it. */
@@ -757,6 +711,17 @@ static void say_cuts(void)
     if (p->s && p->set.bounded && (p->cut || context_cut(p->s)))
         printf("heddle: cut: by the context bound\n");
     fflush(stdout);
+}
+
+/* The model may do something between any two accesses, of which a reduction knows nothing. */
+static void prepare_environment(pan *p)
+{
+    if (p->set.superstep || p->set.hangs)
+        pan_refuse("with .environment the model is one who can tell: .superstep and .hangs, which "
+                   "look at the threads alone, do not go with it");
+    p->env.p = p->p;
+    p->env.object = gate_install(p->p);
+    p->first = 1;
 }
 
 void heddle_pan_open(const char *file, const struct heddle_settings *settings, void *state,
@@ -775,11 +740,14 @@ void heddle_pan_open(const char *file, const struct heddle_settings *settings, v
     p->place = place;
     p->at = key;
     p->moves_shown = getenv("HEDDLE_MOVES") != NULL;
+    p->trail_shown = getenv("HEDDLE_TRAIL") != NULL;
     if (getenv("HEDDLE_SPIN")) /* heddle spin waits for this process: it shall not outlive it */
         prctl(PR_SET_PDEATHSIG, SIGKILL);
     p->p = program_read(file, &problem);
     if (!p->p)
         fail(EXIT_INPUT, "heddle: %s: %s", file, problem);
+    if (p->set.environment)
+        prepare_environment(p);
     open_system(p);
     atexit(say_cuts);
     pthread_atfork(NULL, NULL, forked);
@@ -787,13 +755,8 @@ void heddle_pan_open(const char *file, const struct heddle_settings *settings, v
 
 const char *heddle_pan_begin(void)
 {
-    sys_reset(driver.s);
-    return begin_here(&driver);
-}
-
-static _Noreturn void refuse(const char *what)
-{
-    fail(EXIT_USAGE, "heddle: %s", what);
+    pan_begin(&driver);
+    return pan_begin_here(&driver);
 }
 
 const char *heddle_pan_query(const char *name, int abstracts)
@@ -801,19 +764,20 @@ const char *heddle_pan_query(const char *name, int abstracts)
     pan *p = &driver;
 
     if (!p->p)
-        refuse("heddle_setup must come first");
+        pan_refuse("heddle_setup must come first");
     if (p->started)
-        refuse("invariants and abstractions are registered before threads are started");
+        pan_refuse("invariants and abstractions are registered before threads are started");
     if (!abstracts && p->set.abstractions)
-        refuse("invariants are registered before abstractions");
+        pan_refuse("invariants are registered before abstractions");
     if (abstracts && p->set.keys == HEDDLE_KEYS_MATCHED)
-        refuse("with an abstraction the key of a state is not what is matched: set "
-               ".keys = HEDDLE_KEYS_APART, and track heddle_digest and heddle_place");
+        pan_refuse("with an abstraction the key of a state is not what is matched: set "
+                   ".keys = HEDDLE_KEYS_APART, and track heddle_digest and heddle_place");
     if (!vm_query_function(p->p, abstracts ? QUERY_ABSTRACT : QUERY_INVARIANT, name))
         fail(EXIT_USAGE, "heddle: the program has no function '%s'", name);
     p->set.abstractions += abstracts != 0;
     renew_system(p);
-    return begin_here(p);
+    pan_begin(p);
+    return pan_begin_here(p);
 }
 
 /* The machine's present state, after it was driven, becomes that of the systems over it. */
@@ -822,21 +786,25 @@ static const char *drive_on(pan *p)
     sys_save(p->machine);
     vec_clear(&p->bytes);
     if (p->set.bounded)
-        refuse("a bound is set by heddle_enabled_bounded where threads are started by the model");
+        pan_refuse(
+            "a bound is set by heddle_enabled_bounded where threads are started by the model");
     sys_pack(p->machine, &p->bytes);
     sys_unpack(p->s, p->bytes.at, p->bytes.n);
-    return begin_here(p);
+    return pan_begin_here(p);
 }
 
 const char *heddle_pan_run(const char *function)
 {
     pan *p = &driver;
+    long long none;
     text problem = {0};
 
     if (!p->p)
-        refuse("heddle_setup must come first");
+        pan_refuse("heddle_setup must come first");
+    if (p->set.environment)
+        return heddle_pan_call(function, 0, NULL, &none);
     if (!vm_run_function(p->machine, function, &problem))
-        refuse(text_str(&problem));
+        pan_refuse(text_str(&problem));
     return drive_on(p);
 }
 
@@ -846,11 +814,13 @@ const char *heddle_pan_start(int i, const char *function, void *arg)
     text problem = {0};
 
     if (!p->p)
-        refuse("heddle_setup must come first");
+        pan_refuse("heddle_setup must come first");
+    if (p->set.environment)
+        return heddle_pan_spawn(i, function, arg);
     if (i != (int)p->started)
-        refuse("threads are started in the order of their numbers, from 0 on");
+        pan_refuse("threads are started in the order of their numbers, from 0 on");
     if (!vm_start_thread(p->machine, function, (u64)(uintptr_t)arg, &problem))
-        refuse(text_str(&problem));
+        pan_refuse(text_str(&problem));
     p->started++;
     return drive_on(p);
 }

@@ -92,15 +92,42 @@ static void take_result(session *c, const promela_result *r)
         snprintf(c->r.reason, sizeof c->r.reason, "%s", r->message);
 }
 
+/* More objects were made than there are places; perhaps fewer can be reached at a time. */
+static bool wants_collecting(const promela_options *p, const promela_model *m,
+                             const promela_result *r)
+{
+    return r->verdict == EXIT_UNKNOWN && r->kind && !strcmp(r->kind, PROMELA_HEAP) && !p->collect &&
+           m->collectable;
+}
+
+/* The result speaks of the model `m`, which lives as long. */
+static void check_collecting(const promela_options *p, const promela_limits *most, promela_model *m,
+                             promela_result *r)
+{
+    promela_options again = *p;
+
+    again.collect = true;
+    promela_translate(&again, m);
+    promela_result_free(r);
+    *r = (promela_result){.verdict = 0};
+    promela_check(&again, m, most, r);
+}
+
 static int check_model(session *c, const promela_options *p, const promela_model *m)
 {
     static const char *const memories[] = {
         [PROMELA_TSO] = "total store order", [PROMELA_PSO] = "partial store order"};
+    promela_limits most = {c->o.max.memory, c->o.max.seconds};
     promela_result r = {.verdict = 0};
+    promela_model collected = {0};
+    bool collecting;
     text proved = {0};
     int exit_status;
 
-    promela_check(p, m, &(promela_limits){c->o.max.memory, c->o.max.seconds}, &r);
+    promela_check(p, m, &most, &r);
+    collecting = p->collect || wants_collecting(p, m, &r);
+    if (collecting && !p->collect)
+        check_collecting(p, &most, &collected, &r);
     text_addf(&proved, "no error in any interleaving%s%s%s%s",
               p->memory ? " with store buffers" : "",
               p->claims.n > 1 ? ", the properties hold"
@@ -112,11 +139,13 @@ static int check_model(session *c, const promela_options *p, const promela_model
     c->told = true;
     c->engine = "spin";
     c->memory = memories[p->memory];
-    c->conditions = "SPIN on the translation";
+    c->conditions =
+        collecting ? "SPIN on the translation with --collect" : "SPIN on the translation";
     c->proved = text_str(&proved);
     exit_status = session_finish(c);
     text_free(&proved);
     promela_result_free(&r);
+    promela_free(&collected);
     return exit_status;
 }
 

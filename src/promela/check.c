@@ -30,6 +30,7 @@ typedef struct work {
     tool t;
     bool late;      /* its time was over */
     bool searching; /* it is the verifier, which says how far it came when it is interrupted */
+    bool collects;  /* the model has C code */
 } work;
 
 static _Noreturn void interrupted(const work *w)
@@ -109,7 +110,10 @@ static const char *const for_endless[MODE_FLAGS] = {"-DNP", "-DNOREDUCE", "-DNFA
 
 static void build(work *w, const char *model, const char *const *mode, const promela_limits *limits)
 {
-    const char *const generate[] = {"spin", "-a", model, NULL};
+    /* A verifier that replays its own trail tells each statement only where none were merged. */
+    const char *const plain[] = {"spin", "-a", model, NULL},
+                      *const unmerged[] = {"spin", "-o3", "-a", model, NULL},
+                      *const *generate = w->collects ? unmerged : plain;
     char memory[64];
     /* Constants are passed to inlines, whose assertions stand before what gcc would warn of. */
     const char *compile[16] = {"gcc",
@@ -189,7 +193,12 @@ static bool was_full(const char *said, const promela_model *m)
 static void replay(work *w)
 {
     const char *const at_once[] = {"stdbuf", "-oL", "spin", "-t", "-p", "-g", "model.pml", NULL};
+    const char *const by_itself[] = {"./pan", "-r", NULL};
 
+    if (w->collects) {
+        run(w, by_itself);
+        return;
+    }
     if (!run(w, at_once + 2))
         fail(EXIT_INPUT, "heddle promela: spin is not there; install spin");
     if (WIFSIGNALED(w->t.status))
@@ -431,7 +440,7 @@ static void look_for_endless(work *w, const promela_model *m, const promela_limi
 void promela_check(const promela_options *o, const promela_model *m, const promela_limits *limits,
                    promela_result *r)
 {
-    work w = {.said = {0}};
+    work w = {.collects = strstr(text_str(&m->out), "heap_collect()")};
     promela_limits given = *limits;
 
     if (!given.memory)

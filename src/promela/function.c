@@ -135,7 +135,7 @@ static void initialise_globals(translation *t)
         else
             place_mark(t, &p);
         t->initialising = false;
-        t->temps = t->wides = 0;
+        t->temps = t->numbers = t->wides = 0;
     }
 }
 
@@ -178,7 +178,7 @@ static void translate(translation *t, function *f)
     t->f = f;
     t->alone = f == t->main && !f->called && !t->o->claims.n && !tree_any(f->decl, is_label, NULL);
     t->return_to = type_claim(t, tr_text(t, "%s_returns", f->name), NULL);
-    t->temps = t->wides = 0;
+    t->temps = t->numbers = t->wides = 0;
     vec_clear(&t->fresh);
     vec_clear(&t->known);
     translate_body(t, f);

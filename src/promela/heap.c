@@ -1,4 +1,5 @@
 /* Memory that comes and goes: malloc and free, and local variables whose address is used. */
+#include "promela/collect.h"
 #include "promela/memory.h"
 #include "promela/node.h"
 #include "promela/number.h"
@@ -32,14 +33,18 @@ static void find_free(translation *t, store *s, const char *at)
 /* One place of a store, for `at`, the name of a variable. */
 static void take_one(translation *t, store *s, const char *at)
 {
-    bool reuse = t->o->reuse && !s->spans;
+    bool reuse = t->o->reuse && !s->spans, collects = collect_takes(t, s);
 
+    if (collects)
+        node_emit(t, 0, "c_code { heap_collect(); }");
     if (reuse)
         find_free(t, s, at);
     else
         node_emit(t, 0, "%s = %s_next", at, s->name);
-    node_assert(t, "limit --heap", "%s < %u", at, s->size - s->spans);
-    if (!reuse)
+    node_assert(t, PROMELA_HEAP, "%s < %u", at, s->size - s->spans);
+    if (collects)
+        node_emit(t, 0, "%s_next = %u", s->name, s->statics);
+    else if (!reuse)
         node_emit(t, 0, "%s_next = %s_next + %u", s->name, s->name, 1 + s->spans);
     node_emit(t, 0, "%s_valid[%s] = %s", s->name, at, at);
 }
@@ -84,7 +89,7 @@ static void take_several(translation *t, type *to, store *s, const char *at, con
     const char *index = element_text(t, at, counter.text);
 
     node_emit(t, 0, "%s = %s_next", at, s->name);
-    node_assert(t, "limit --heap", "%s >= 0 && %s < %u - %s", n, n, s->size, at);
+    node_assert(t, PROMELA_HEAP, "%s >= 0 && %s < %u - %s", n, n, s->size, at);
     node_emit(t, 0, "%s_next = %s + %s + 1", s->name, at, n);
     body = count_loop(t, counter.text, n);
     before = node_enter(t, body);

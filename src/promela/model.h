@@ -107,6 +107,7 @@ struct function {
     VEC(variable *) parameters;
     VEC(variable *) locals;         /* parameters that need a place of their own among them */
     VEC(const char *) temps, wides; /* of one word, of two */
+    VEC(const char *) numbers;      /* with --collect: of one word, and never a pointer */
     VEC(function *) calls;
     VEC(label) labels;
     bool taken;   /* its address is used as a value */
@@ -227,7 +228,7 @@ typedef struct translation {
     u32 line;
     bool alone; /* no other thread exists */
     const char *return_to;
-    u32 temps, wides; /* in use */
+    u32 temps, numbers, wides; /* in use */
     VEC(cell) cells;
     bool initialising; /* of what nobody may write to later */
     texts *leaves;     /* for place_leaves */

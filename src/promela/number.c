@@ -71,8 +71,21 @@ const char *number_high(translation *t, value v)
                         : tr_text(t, "(%s >> 31)", v.text);
 }
 
-static const char *temp(translation *t)
+/* For numbers alone: a collector need not take it for a pointer. */
+static const char *temp_number(translation *t)
 {
+    if (t->numbers == t->f->numbers.n) {
+        const char *name = type_claim(t, tr_text(t, "n%u", t->f->numbers.n + 1), t->f->c_name);
+
+        vec_push(&t->f->numbers, name);
+    }
+    return t->f->numbers.at[t->numbers++];
+}
+
+static const char *temp(translation *t, const type *of)
+{
+    if (t->o->collect && (of->kind == TYPE_INT || of->kind == TYPE_BOOL))
+        return temp_number(t);
     if (t->temps == t->f->temps.n) {
         const char *name = type_claim(t, tr_text(t, "t%u", t->f->temps.n + 1), t->f->c_name);
 
@@ -137,7 +150,7 @@ value number_keep(translation *t, value v)
         return v;
     if (v.high)
         return keep_wide(t, v);
-    kept.text = temp(t);
+    kept.text = temp(t, v.type);
     known_changes(t, kept.text);
     emit_checked(t, &v, tr_text(t, "%s = %s", kept.text, v.text), NULL);
     kept.visible = false;
@@ -149,7 +162,7 @@ value number_keep(translation *t, value v)
 
 value number_room(translation *t, type *of)
 {
-    const char *name = type_is_wide(of) ? number_wide_temp(t) : temp(t);
+    const char *name = type_is_wide(of) ? number_wide_temp(t) : temp(t, of);
     value v = number_text(t, of, type_is_wide(of) ? tr_text(t, "%s.lo", name) : name);
 
     if (type_is_wide(of))

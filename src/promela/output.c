@@ -1,6 +1,7 @@
 /* The model as text: types, the arrays that pointers lead to, variables, inlines and processes. */
 #include "base/mutant.h"
 #include "promela/claim.h"
+#include "promela/collect.h"
 #include "promela/expression.h"
 #include "promela/function.h"
 #include "promela/memory.h"
@@ -211,6 +212,8 @@ static void print_locals(translation *t, promela_model *m, const function *f, bo
     }
     for (u32 i = 0; i < f->temps.n; i++)
         node_line(m, "    int %s;", f->temps.at[i]);
+    for (u32 i = 0; i < f->numbers.n; i++)
+        node_line(m, "    int %s;", f->numbers.at[i]);
     for (u32 i = 0; i < f->wides.n; i++)
         node_line(m, "    wide %s;", f->wides.at[i]);
     if (f->result->kind == TYPE_STRUCT)
@@ -446,6 +449,7 @@ static void print_calling(translation *t, promela_model *m, function *f, const c
     node_print(t, m, end, 1, merging(t));
     vec_free(&caller.calls);
     vec_free(&caller.temps);
+    vec_free(&caller.numbers);
 }
 
 static void print_thread(translation *t, promela_model *m, function *f)
@@ -714,6 +718,8 @@ void output_write(translation *t, promela_model *m)
     promela_model code = {0};
     functions done = {0};
 
+    collect_check(t);
+    m->collectable = collect_can(t);
     for (u32 i = 0; i < t->functions.n; i++)
         if (t->functions.at[i]->reached)
             print_inlines(t, &code, t->functions.at[i], &done);
@@ -734,6 +740,7 @@ void output_write(translation *t, promela_model *m)
     print_types(t, m, text_str(&code.out));
     print_globals(t, m);
     memory_print_declarations(t, m);
+    collect_print(t, m, text_str(&code.out));
     if (strstr(text_str(&code.out), "wide_divide("))
         print_wide_divide(m);
     append(m, &code);

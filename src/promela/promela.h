@@ -24,6 +24,7 @@ typedef struct promela_options {
     u32 buffer;               /* how many stores it holds */
     bool separate;            /* no merging of steps without global effect */
     bool reuse;               /* malloc takes the first free place */
+    bool collect;             /* malloc takes the first place that no pointer leads to */
     bool havoc;               /* what cannot be translated is any value */
     bool allow_hang;          /* runs that never end are not looked for */
     string_list formulas;     /* as they were given */
@@ -36,6 +37,8 @@ typedef struct promela_options {
 /* The line that the formulas of a model begin with. */
 #define PROMELA_CLAIMS "/* The properties: of all runs each must hold. */"
 
+/* The kind of a run that needs more objects than there are places for. */
+#define PROMELA_HEAP "limit --heap"
 /* Kinds of lines that are no errors: a store reaches memory; a store buffer is full. */
 #define PROMELA_FLUSH "flush"
 #define PROMELA_FULL  "full"
@@ -56,6 +59,7 @@ typedef struct promela_model {
     text out;
     VEC(promela_line) lines; /* of each line of `out`, from the first on */
     VEC(promela_name) names; /* of the variables of the model that hold a global one of C */
+    bool collectable;        /* the program could be translated with --collect */
     void *pool;              /* the strings */
 } promela_model;
 

@@ -792,13 +792,14 @@ static void translate_kind(translation *t, CXCursor c)
 void statement_translate(translation *t, CXCursor c)
 {
     const char *file = t->file;
-    u32 line = t->line, temps = t->temps, wides = t->wides;
+    u32 line = t->line, temps = t->temps, numbers = t->numbers, wides = t->wides;
 
     tree_where(t, c, &t->file, &t->line);
     if (file && !strcmp(file, t->file))
         t->file = file;
     translate_kind(t, c);
     t->temps = temps;
+    t->numbers = numbers;
     t->wides = wides;
     t->file = file;
     t->line = line;

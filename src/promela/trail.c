@@ -283,6 +283,28 @@ static u32 failed_line(const char *said)
     return from ? (u32)atoi(from) : 0;
 }
 
+/* A verifier that replays its own trail stops before the assertion, and tells of each process on
+ * which line of the model it is and, on the next line, before which statement. */
+static u32 stopped_line(const char *said)
+{
+    static const char words[] = "pan:1: assertion violated ", file[] = "model.pml:";
+    const char *what = strstr(said, words), *end, *at, *line = NULL;
+    char *wanted;
+
+    if (!what)
+        return 0;
+    what += sizeof words - 1;
+    end = strstr(what, " (at depth");
+    if (!end || asprintf(&wanted, "\tassert(%.*s)\n", (int)(end - what), what) < 0)
+        return 0;
+    at = strstr(end, wanted);
+    for (const char *next = strstr(end, file); at && next && next < at;
+         next = strstr(next + 1, file))
+        line = next;
+    free(wanted);
+    return line ? (u32)atoi(line + sizeof file - 1) : 0;
+}
+
 static bool is_prelude(const promela_line *p)
 {
     return p && p->file && !strcmp(p->file, PRELUDE_FILE);
@@ -367,6 +389,8 @@ void trail_read(const promela_model *m, const char *said, bool deadlock, promela
     }
     end_line(&d);
     text_addc(&r->steps, '\n');
+    if (!failed)
+        failed = stopped_line(said);
     if (!failed)
         failed = last.line;
     if (deadlock)

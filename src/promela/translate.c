@@ -20,6 +20,7 @@ static void free_lists(translation *t)
         vec_free(&f->parameters);
         vec_free(&f->locals);
         vec_free(&f->temps);
+        vec_free(&f->numbers);
         vec_free(&f->wides);
         vec_free(&f->calls);
         vec_free(&f->labels);

@@ -156,3 +156,42 @@ refused 'this expression is not translated: &&end' 'int main(void)' '{' 'void *p
 refused 'a size that is not constant' '#include <string.h>' 'int f(int *p, int n) {' 'memset(p, 0, n * sizeof *p); return 0; } int main(void) { int a[3]; return f(a, 3); }'
 refused 'a copy between objects of different types' '#include <string.h>' 'int main(void) { int x = 1; char c[4];' 'memcpy(c, &x, 4); return c[0]; }'
 refused 's is packed, which is not translated' 'int main(void)' '{' 'struct __attribute__((packed)) s { char c; int n; } x = {1, 2}; return x.n; }'
+
+# Places that no pointer leads to come back: by itself where there are too few, or with --collect.
+cat >forever.c <<'END'
+#include <stdlib.h>
+struct node {
+    int v;
+    struct node *next;
+};
+struct node *g;
+int main(void)
+{
+    for (;;) {
+        g = malloc(sizeof *g);
+        if (!g)
+            return 0;
+        g->v = 1;
+        g->next = 0;
+#ifdef KEEP
+        static struct node *last;
+        g->next = last;
+        last = g;
+#endif
+    }
+}
+END
+expect 0 'SPIN on the translation with --collect' "$heddle" promela --check --allow-hang forever.c
+expect 2 'limit --heap' "$heddle" promela --check --allow-hang -DKEEP forever.c
+for program in collect_loop collect_holds collect_list collect_void; do
+    expect 0 'with --collect' "$heddle" promela --check --allow-hang --heap 6 "$root/tests/promela/programs/$program.c"
+done
+expect 1 'collect_freed.c:22: error: use-after-free' "$heddle" promela --check "$root/tests/promela/programs/collect_freed.c"
+golden promela-collect.pml 0 "$heddle" promela --collect "$root/tests/promela/programs/collect_void.c"
+"$heddle" promela --collect -o c.pml "$root/tests/promela/programs/collect_void.c"
+spin -o3 -a c.pml >.out 2>&1
+check_that "spin warns of a collector" test ! -s .out
+check_that "gcc warns of a collector" sh -c 'test -z "$(gcc -DSAFETY -fwrapv -o pan pan.c 2>&1)"'
+expect 64 'does not go with --reuse' "$heddle" promela --collect --reuse forever.c
+expect 64 'does not go with --memory tso' "$heddle" promela --collect --memory tso forever.c
+expect 65 'is a process' "$heddle" promela --collect "$root/tests/promela/programs/recursion_local.c"

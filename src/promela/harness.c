@@ -4,7 +4,12 @@
  * Operations that take an integer add the next number; those that have a pointer to an integer, or
  * no further parameter and a result, take one out and return 0 when there is none.  What a thread
  * takes out must be numbers of one adding thread in the order in which they were added, without a
- * gap where one thread alone takes: a prefix of what was added. */
+ * gap where one thread alone takes: a prefix of what was added.
+ *
+ * With --no-loss the harness counts the additions that have ended and the takings that have begun
+ * and did not find nothing.  While an operation ran that found nothing there were at least as many
+ * numbers as additions had ended before it, less the takings of others that had begun until it
+ * ended: if that is not 0, its answer is wrong.  What is left at the end main takes. */
 #include "promela/harness.h"
 #include "promela/tree.h"
 
@@ -163,13 +168,21 @@ static void write_check(harness *h, text *out)
 
 static void write_take(harness *h, const operation *o, text *out)
 {
+    if (h->t->o->no_loss)
+        text_add(out, "    heddle_atomic_begin();\n    before = harness_added;\n"
+                      "    harness_takes++;\n    heddle_atomic_end();\n");
     if (o->by_pointer)
         text_addf(out, "    if (%s(%s&value)) {\n        got = value;\n", o->name,
                   object_argument(o, true));
     else
         text_addf(out, "    got = %s(%s);\n    if (got) {\n", o->name, object_argument(o, false));
     write_check(h, out);
-    text_add(out, "    }\n");
+    text_add(out, "    }");
+    if (h->t->o->no_loss)
+        text_add(out, " else {\n        heddle_atomic_begin();\n        harness_takes--;\n"
+                      "        __heddle_assert(before <= harness_takes, \"nothing: there was "
+                      "something all the time\");\n        heddle_atomic_end();\n    }");
+    text_add(out, "\n");
 }
 
 /* Does a thread take numbers out, and through a pointer? */
@@ -181,6 +194,14 @@ static bool takes(harness *h, const char *s, bool by_pointer)
     return false;
 }
 
+static void write_add(harness *h, const operation *o, u32 number, text *out)
+{
+    text_addf(out, "    %s(%s%u);\n", o->name, object_argument(o, true), number);
+    if (h->t->o->no_loss)
+        text_add(out, "    heddle_atomic_begin();\n    harness_added++;\n"
+                      "    heddle_atomic_end();\n");
+}
+
 static void write_thread(harness *h, u32 n, const char *s, text *out)
 {
     u32 number = h->first[n];
@@ -189,7 +210,7 @@ static void write_thread(harness *h, u32 n, const char *s, text *out)
     if (takes(h, s, true))
         text_add(out, "    int value = 0;\n");
     if (takes(h, s, false)) {
-        text_add(out, "    int got;\n");
+        text_add(out, h->t->o->no_loss ? "    int got, before;\n" : "    int got;\n");
         for (u32 i = 0; i < h->threads; i++)
             if (h->first[i] < h->first[i + 1])
                 text_addf(out, "    int last_%u = %u;\n", i, h->first[i] - 1);
@@ -198,11 +219,28 @@ static void write_thread(harness *h, u32 n, const char *s, text *out)
         const operation *o = operation_of(h, *s);
 
         if (o->adds)
-            text_addf(out, "    %s(%s%u);\n", o->name, object_argument(o, true), number++);
+            write_add(h, o, number++, out);
         else
             write_take(h, o, out);
     }
     text_add(out, "    return unused;\n}\n\n");
+}
+
+/* What was added and not taken is there. */
+static void write_rest(harness *h, text *out)
+{
+    const operation *o = NULL;
+
+    for (u32 i = 0; i < h->operations.n; i++)
+        if (!h->operations.at[i].adds)
+            o = &h->operations.at[i];
+    if (!o)
+        wrong("--no-loss needs an --op that takes numbers out:", h->t->o->harness);
+    text_addf(out, "    while (harness_takes < harness_added) {\n        %sharness_takes++;\n",
+              o->by_pointer ? "int value = 0;\n\n        " : "");
+    text_addf(out,
+              "        __heddle_assert(%s(%s%s) != 0, \"the rest: nothing is lost\");\n    }\n",
+              o->name, object_argument(o, o->by_pointer), o->by_pointer ? "&value" : "");
 }
 
 static void write_main(harness *h, text *out)
@@ -219,6 +257,8 @@ static void write_main(harness *h, text *out)
     text_add(out, "    heddle_atomic_end();\n");
     for (u32 i = 0; i < h->threads; i++)
         text_addf(out, "    pthread_join(harness_thread[%u], 0);\n", i);
+    if (h->t->o->no_loss)
+        write_rest(h, out);
     text_add(out, "    return 0;\n}\n");
 }
 
@@ -270,6 +310,8 @@ void harness_write(translation *t, CXTranslationUnit unit, text *out)
         text_addf(out, "static %s harness_object;\n", h.object);
     if (h.takers > 1)
         text_add(out, "static char harness_taken[HARNESS_END];\n");
+    if (t->o->no_loss)
+        text_add(out, "static int harness_added, harness_takes;\n");
     text_add(out, "\n");
     for (u32 i = 0; i < h.threads; i++) {
         write_thread(&h, i, s, out);

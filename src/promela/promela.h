@@ -10,25 +10,26 @@ enum { PROMELA_INLINE, PROMELA_PROCESSES };
 enum { PROMELA_SC, PROMELA_TSO, PROMELA_PSO };
 
 typedef struct promela_options {
-    string_list files;        /* .c */
-    string_list clang;        /* options for clang, in order: -D -I ... */
-    const char *include;      /* the folder of heddle.h */
-    const char *harness;      /* EE|DD, or NULL */
-    string_list ops;          /* E=enqueue */
-    const char *init;         /* the harness's initialiser, or NULL */
-    const char *source;       /* where the harness is written as C, or NULL */
-    u32 functions;            /* PROMELA_INLINE ... */
-    u32 heap;                 /* objects of each type that may be made in a run */
-    bool statement_atomic;    /* a statement is one step, whatever it touches */
-    u32 memory;               /* PROMELA_SC ...: stores go through a buffer of their thread */
-    u32 buffer;               /* how many stores it holds */
-    bool separate;            /* no merging of steps without global effect */
-    bool reuse;               /* malloc takes the first free place */
-    bool collect;             /* malloc takes the first place that no pointer leads to */
-    bool havoc;               /* what cannot be translated is any value */
-    bool allow_hang;          /* runs that never end are not looked for */
-    string_list formulas;     /* as they were given */
-    string_list claims;       /* formulas in the syntax of SPIN, over the names of propositions */
+    string_list files;     /* .c */
+    string_list clang;     /* options for clang, in order: -D -I ... */
+    const char *include;   /* the folder of heddle.h */
+    const char *harness;   /* EE|DD, or NULL */
+    string_list ops;       /* E=enqueue */
+    const char *init;      /* the harness's initialiser, or NULL */
+    const char *source;    /* where the harness is written as C, or NULL */
+    bool no_loss;          /* the harness counts: nothing is lost, and no answer "empty" is wrong */
+    u32 functions;         /* PROMELA_INLINE ... */
+    u32 heap;              /* objects of each type that may be made in a run */
+    bool statement_atomic; /* a statement is one step, whatever it touches */
+    u32 memory;            /* PROMELA_SC ...: stores go through a buffer of their thread */
+    u32 buffer;            /* how many stores it holds */
+    bool separate;         /* no merging of steps without global effect */
+    bool reuse;            /* malloc takes the first free place */
+    bool collect;          /* malloc takes the first place that no pointer leads to */
+    bool havoc;            /* what cannot be translated is any value */
+    bool allow_hang;       /* runs that never end are not looked for */
+    string_list formulas;  /* as they were given */
+    string_list claims;    /* formulas in the syntax of SPIN, over the names of propositions */
     string_list propositions; /* C expressions: p0, p1 ... of the formulas */
     bool fair;     /* of runs that refute a formula only those count that are weakly fair */
     bool outcomes; /* the model prints the global variables at the end of each run */

@@ -195,3 +195,65 @@ check_that "gcc warns of a collector" sh -c 'test -z "$(gcc -DSAFETY -fwrapv -o 
 expect 64 'does not go with --reuse' "$heddle" promela --collect --reuse forever.c
 expect 64 'does not go with --memory tso' "$heddle" promela --collect --memory tso forever.c
 expect 65 'is a process' "$heddle" promela --collect "$root/tests/promela/programs/recursion_local.c"
+
+# --no-loss: nothing is lost, and "empty" is said only where it may be so.
+cat >loses.c <<'END'
+#include <pthread.h>
+static int slot;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void add(int v)
+{
+    pthread_mutex_lock(&m);
+    slot = v;
+    pthread_mutex_unlock(&m);
+}
+int take(void)
+{
+    int v;
+    pthread_mutex_lock(&m);
+    v = slot;
+    slot = 0;
+    pthread_mutex_unlock(&m);
+    return v;
+}
+END
+cat >busy.c <<'END'
+#include <pthread.h>
+static int slots[4], n;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void add(int v)
+{
+    pthread_mutex_lock(&m);
+    slots[n++] = v;
+    pthread_mutex_unlock(&m);
+}
+int take(void)
+{
+    int v = 0;
+#ifdef HASTY
+    if (pthread_mutex_trylock(&m))
+        return 0;
+#else
+    pthread_mutex_lock(&m);
+#endif
+    if (n)
+        v = slots[--n];
+    pthread_mutex_unlock(&m);
+    return v;
+}
+END
+counted() { # STATUS TEXT OPTIONS...
+    wanted_status=$1 wanted_text=$2
+    shift 2
+    expect "$wanted_status" "$wanted_text" "$heddle" promela --check -q --allow-hang --op A=add --op T=take "$@"
+}
+counted 0 VERIFIED --harness 'A|A' loses.c
+counted 1 'FAILED: assertion' --harness 'A|A' --no-loss loses.c
+counted 0 VERIFIED --harness 'AT|A' -DHASTY busy.c
+counted 0 VERIFIED --harness 'AT|A' --no-loss busy.c
+counted 1 'FAILED: assertion' --harness 'AT|A' --no-loss -DHASTY busy.c
+"$heddle" promela --op A=add --op T=take --harness 'AT|A' --no-loss -DHASTY --harness-source counted.c -o a.pml busy.c
+expect 1 'FAILED: assertion' "$heddle" check -q --no-trace -DHASTY counted.c
+# shellcheck disable=SC2086
+expect 0 VERIFIED "$heddle" promela --check -q --allow-hang --no-loss --harness 'EE|DD' $queue
+expect 64 'needs an --op that takes' "$heddle" promela --op A=add --harness 'A' --no-loss busy.c

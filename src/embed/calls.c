@@ -177,6 +177,8 @@ const char *heddle_pan_unmatched(const char *name)
     if (env_keep(&p->env, name, &kept) != ENV_DONE)
         return refused(p);
     vec_push(&p->hidden, kept);
+    map_free(&p->matched); /* what it has was found without this one */
+    p->matched = (map){0};
     return settle(p, ENV_DONE);
 }
 

@@ -47,49 +47,50 @@ static bool lives(environment *e, u16 slot)
     return false;
 }
 
-/* The slot that a thread has now and none had before. */
-static u16 new_slot(environment *e, const bool *taken_before)
+/* Which slots have a thread now. */
+static void list_slots(environment *e)
+{
+    vec_clear(&e->slots);
+    sys_moves(e->s, &e->moves);
+    for (u32 i = 0; i < e->moves.n; i++)
+        vec_push(&e->slots, e->moves.at[i].thread);
+}
+
+static bool listed(const environment *e, u16 slot)
+{
+    for (u32 i = 0; i < e->slots.n; i++)
+        if (e->slots.at[i] == slot)
+            return true;
+    return false;
+}
+
+/* The slot that a thread has now and that was not listed. */
+static u16 new_slot(environment *e)
 {
     sys_moves(e->s, &e->moves);
     for (u32 i = 0; i < e->moves.n; i++)
-        if (!taken_before[e->moves.at[i].thread])
+        if (!listed(e, e->moves.at[i].thread))
             return e->moves.at[i].thread;
     die("a thread that was started is not there");
 }
 
-/* Which slots have a thread. */
-static bool *list_slots(environment *e)
-{
-    bool *list = mem_alloc((NO_THREAD + 1) * sizeof *list);
-
-    sys_moves(e->s, &e->moves);
-    for (u32 i = 0; i < e->moves.n; i++)
-        list[e->moves.at[i].thread] = true;
-    return list;
-}
-
 static u16 start_in_slot(environment *e, const char *gate, u64 arg)
 {
-    bool *before = list_slots(e);
-    u16 slot;
-
+    list_slots(e);
     start(e, gate, arg);
-    slot = new_slot(e, before);
-    mem_free(before);
-    return slot;
+    return new_slot(e);
 }
 
 bool env_start(environment *e, const char *function, u64 arg, u16 slot, text *problem)
 {
-    bool *before = list_slots(e), begun = vm_start_thread(e->s, function, arg, problem);
-
-    if (begun && new_slot(e, before) != slot) {
-        text_addf(problem, "'%s' becomes thread %u, not %u: a thread has the smallest free number",
-                  function, new_slot(e, before) - 1u, slot - 1u);
-        begun = false;
-    }
-    mem_free(before);
-    return begun;
+    list_slots(e);
+    if (!vm_start_thread(e->s, function, arg, problem))
+        return false;
+    if (new_slot(e) == slot)
+        return true;
+    text_addf(problem, "'%s' becomes thread %u, not %u: a thread has the smallest free number",
+              function, new_slot(e) - 1u, slot - 1u);
+    return false;
 }
 
 /* The result is what the gate stores first at its place; then it clears that. */

@@ -12,6 +12,7 @@ typedef struct environment {
     sys *s;     /* a cursor of its own over the machine's states; NULL: there is none */
     u32 object; /* of the gates */
     move_list moves;
+    VEC(u16) slots; /* of threads, before one was started */
     taken taken;
     failure error;
     text problem;

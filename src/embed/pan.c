@@ -716,9 +716,9 @@ static void say_cuts(void)
 /* The model may do something between any two accesses, of which a reduction knows nothing. */
 static void prepare_environment(pan *p)
 {
-    if (p->set.superstep || p->set.hangs)
-        pan_refuse("with .environment the model is one who can tell: .superstep and .hangs, which "
-                   "look at the threads alone, do not go with it");
+    if (p->set.superstep || p->set.hangs || p->set.bounded)
+        pan_refuse("with .environment the model is one who can tell: .superstep, .hangs and "
+                   ".bounded, which look at the threads alone, do not go with it");
     p->env.p = p->p;
     p->env.object = gate_install(p->p);
     p->first = 1;

@@ -100,6 +100,27 @@ void condition_variable::notify_all() noexcept
     _M_cond.notify_all();
 }
 
+/* What is to be done when the thread is over. */
+extern "C" int __cxa_thread_atexit(void (*)(void *), void *, void *);
+
+struct told_at_end {
+    condition_variable *who;
+    mutex *held;
+};
+
+static void tell_at_end(void *with)
+{
+    unique_ptr<told_at_end> told{static_cast<told_at_end *>(with)};
+
+    told->held->unlock();
+    told->who->notify_all();
+}
+
+void notify_all_at_thread_exit(condition_variable &who, unique_lock<mutex> lock)
+{
+    __cxa_thread_atexit(tell_at_end, new told_at_end{&who, lock.release()}, nullptr);
+}
+
 /* ---- call_once ---- */
 
 __thread void *__once_callable;
@@ -114,9 +135,6 @@ extern "C" void __once_proxy()
 
 __future_base::_Result_base::_Result_base() = default;
 __future_base::_Result_base::~_Result_base() = default;
-
-/* A value that is to be seen when the thread is over. */
-extern "C" int __cxa_thread_atexit(void (*)(void *), void *, void *);
 
 void __at_thread_exit(__at_thread_exit_elt *e)
 {

@@ -15,8 +15,9 @@ static unsigned below(unsigned n)
     return (unsigned)(state >> 33) % n;
 }
 
-/* Bases come before, and are virtual, so that casts are not ambiguous. */
-static void print_bases(int c)
+/* Bases come before, and are virtual, so that casts are not ambiguous.  Returns how many there are.
+ */
+static int print_bases(int c)
 {
     int n = 0;
 
@@ -27,18 +28,22 @@ static void print_bases(int c)
     }
     if (!n)
         printf(" : public virtual root");
+    return n;
 }
 
+/* Of two bases each may have an f of its own: then the class must have one. */
 static void print_class(int c)
 {
+    int bases;
+
     printf("struct c%d", c);
-    print_bases(c);
+    bases = print_bases(c);
     printf(" {\n    member m{%d};\n", c);
     printf("    c%d() { say(\"+c%d\", %u); %s }\n", c, c, below(100),
            below(5) ? "" : "if (++made % 3 == 0) throw made;");
     printf("    c%d(const c%d &o) : root(o) { say(\"copy c%d\", o.v); }\n", c, c, c);
     printf("    ~c%d() override { say(\"-c%d\", v); }\n", c, c);
-    if (below(2))
+    if (below(2) || bases > 1)
         printf("    int f(int n) override { say(\"c%d::f\", n); return root::f(n + %u); }\n", c,
                below(9));
     printf("};\n");

@@ -145,8 +145,26 @@ void cxx_say_name(const char *name, text *out)
     }
 }
 
+/* A name that no demangler of its time knows: of `_ZNSt13stop_callbackI...` the class. */
+static bool say_mangled(const char *call, text *out)
+{
+    const char *at = starts(call, "_ZNSt") ? call + 5 : starts(call, "_ZNKSt") ? call + 6 : NULL;
+    char *name;
+    unsigned long n = at ? strtoul(at, &name, 10) : 0;
+
+    if (!n || n > strlen(name))
+        return false;
+    text_add(out, "std::");
+    text_addn(out, name, n);
+    text_add(out, call + strcspn(call, "("));
+    return true;
+}
+
 void cxx_say_call(const char *call, text *out)
 {
+    if (say_mangled(call, out))
+        return;
+
     size_t end = name_end(call), name = without_arguments(call, end);
     text made = {0};
 

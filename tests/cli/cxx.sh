@@ -84,6 +84,26 @@ C
 expect 1 'pure.cpp:3: error: a pure virtual function is called' "$heddle" check pure.cpp
 expect 1 'd becomes a base' "$heddle" check pure.cpp
 
+cat >stops.cpp <<'C'
+#include <mutex>
+#include <stop_token>
+#include <thread>
+static std::mutex m;
+int main()
+{
+    std::stop_source source;
+    std::thread t;
+    {
+        std::stop_callback callback(source.get_token(), [] { std::lock_guard<std::mutex> g(m); });
+        t = std::thread([&] { source.request_stop(); });
+        m.lock();
+    }
+    m.unlock();
+    t.join();
+}
+C
+expect 1 'std::stop_callback(&callback' "$heddle" check -std=c++20 stops.cpp
+
 printf '#include <thread>\nint main()\n{\n    std::thread t([] {});\n    t = std::thread([] {});\n    t.join();\n}\n' >assigned.cpp
 expect 1 'a std::thread that was neither joined nor detached is given another thread' "$heddle" check assigned.cpp
 printf '#include <thread>\nint main()\n{\n    std::thread t([] {});\n}\n' >forgotten.cpp

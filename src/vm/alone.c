@@ -164,6 +164,7 @@ bool vm_put(sys *s, u64 object_name, u32 offset, u32 size, const vm_word *in)
 
     if (!o || o->flags & OF_CONST)
         return false;
+    state_moves(m);
     object_dirty(m, o);
     for (u32 k = 0; k < vm_words(s, offset, size); k++) {
         u32 w = offset / pb + k, from = part(w, pb, offset, size, &n);

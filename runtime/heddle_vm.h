@@ -72,8 +72,8 @@ int __heddle_await(int kind, const volatile void *addr, size_t size, int guard, 
 void __heddle_visible(int kind, const volatile void *addr, size_t size);
 void __heddle_op_end(void);
 int __heddle_wait(const volatile void *addr, int flags);
-int __heddle_wake_one(const volatile void *addr);
-int __heddle_wake_all(const volatile void *addr);
+int __heddle_wake_one(const volatile void *addr, int gone);
+int __heddle_wake_all(const volatile void *addr, int gone);
 int __heddle_waiters(const volatile void *addr);
 void __heddle_inherit(void *thread, const void *addr);
 

@@ -55,7 +55,7 @@ int pthread_barrier_wait(pthread_barrier_t *user)
     }
     __heddle_orders(b, 1, ORDERS_ACQUIRE | ORDERS_HANDS);
     b->arrived = 0;
-    __heddle_wake_all(b);
+    __heddle_wake_all(b, 0);
     return op(PTHREAD_BARRIER_SERIAL_THREAD);
 }
 

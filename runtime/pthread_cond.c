@@ -75,9 +75,9 @@ int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t cloc
 INLINE void wake(pthread_cond_t *c, int all)
 {
     if (all)
-        __heddle_wake_all(c);
+        __heddle_wake_all(c, 0);
     else
-        __heddle_wake_one(c);
+        __heddle_wake_one(c, 0);
     made(c, GONE);
 }
 

@@ -237,7 +237,7 @@ static int all_block(int number, int code, union sigval value, int *others)
     }
     append(&for_process, number, code, value);
     releases(&actions[number]);
-    __heddle_wake_all(&signals);
+    __heddle_wake_all(&signals, 0);
     return op(1);
 }
 

@@ -1,5 +1,6 @@
 /* What the headers of C++20 call by number: a futex, for wait and notify of atomics, semaphores,
- * latches and barriers. */
+ * latches and barriers.  To wake is to name an address, not to look at it: who released a semaphore
+ * may do it when those who got it have gone on and ended it. */
 #include "cxx_runtime.h"
 
 #include <cerrno>
@@ -46,7 +47,7 @@ static long futex(unsigned *word, int what, unsigned value, const void *until)
         errno = ETIMEDOUT;
         return -1;
     case FUTEX_WAKE:
-        return value == 1 ? __heddle_wake_one(word) : __heddle_wake_all(word);
+        return value == 1 ? __heddle_wake_one(word, 1) : __heddle_wake_all(word, 1);
     default:
         __heddle_unsupported("a futex operation other than wait and wake");
     }

@@ -171,7 +171,7 @@ bool __atomic_futex_unsigned_base::_M_futex_wait_until_steady(unsigned *word, un
 
 void __atomic_futex_unsigned_base::_M_futex_notify_all(unsigned *word)
 {
-    __heddle_wake_all(word);
+    __heddle_wake_all(word, 0);
 }
 
 /* ---- shared_ptr: the old atomic functions lock, and make_shared asks for a type ---- */

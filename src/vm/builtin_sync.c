@@ -218,17 +218,25 @@ static void wake(machine *m, u64 address, u32 index, bool all)
     }
 }
 
+/* May its object be gone, and is it? */
+static bool wakes_nobody(const builtin_call *c)
+{
+    u64 p = c->args[0];
+
+    return c->args[1] && POINTER_IS(p) && c->m->objects.at[POINTER_OBJECT(p)].flags & OF_DEAD;
+}
+
 static ran wake_up(builtin_call *c, bool all)
 {
     machine *m = c->m;
     u32 n = waiters_at(m, c->args[0]);
-    bool chosen = m->step.allow;
+    bool chosen = m->step.allow, gone = wakes_nobody(c);
 
     if (builtin_rests(c, !all && n > 1))
         return RAN_REST;
-    if (!mem_check(m, c->args[0], 1, 1, false, "signal"))
+    if (!gone && !mem_check(m, c->args[0], 1, 1, false, "signal"))
         return RAN_STOP;
-    if (m->race && !m->step.quiet && !race_operates(m, EV_SIGNAL, c->args[0], 1))
+    if (m->race && !gone && !m->step.quiet && !race_operates(m, EV_SIGNAL, c->args[0], 1))
         return RAN_STOP;
     event *e =
         vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);

@@ -28,6 +28,13 @@ ran builtin_alloc(builtin_call *c)
     return builtin_result(c, POINTER(id, 0));
 }
 
+/* The first element of an array whose elements have destructors: their count lies before it. */
+static bool past_cookie(const object *o, u64 p, u64 family)
+{
+    return family == HEAP_NEW && o->owner == HEAP_NEW_ARRAY &&
+           (POINTER_OFFSET(p) == 8 || POINTER_OFFSET(p) == 1u << o->align);
+}
+
 /* The heap object that starts at p, or an error. */
 static object *heap_object(machine *m, u64 p, u64 family, const char *what)
 {
@@ -49,6 +56,10 @@ static object *heap_object(machine *m, u64 p, u64 family, const char *what)
     if (o->flags & OF_DEAD) {
         vm_error(m, ERR_DOUBLE_FREE, "%s of memory that is free already%s", what, made);
         mem_fails(m, EV_FREE, p, o->size);
+        return NULL;
+    }
+    if (POINTER_OFFSET(p) && past_cookie(o, p, family)) {
+        vm_error(m, ERR_MISMATCH, "delete of an array that new[] made; delete[] fits it");
         return NULL;
     }
     if (POINTER_OFFSET(p)) {

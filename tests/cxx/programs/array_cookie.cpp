@@ -1,4 +1,4 @@
-// verdict: FAILED invalid-free
+// verdict: FAILED mismatched-free :14
 // An array of objects with destructors has its length before it: delete gets an address within.
 struct thing {
     int *p = new int(3);

@@ -159,7 +159,8 @@ static const char *shown_name(lower *l, LLVMValueRef v, const char *name, size_t
  * trace speaks of the line that called it. */
 static bool library_function(const lower *l, const func *f)
 {
-    return f->decl.line && strstr(l->p->files.at[f->decl.file], "/c++/");
+    return strcmp(f->name, "__clang_call_terminate") == 0 ||
+           (f->decl.line && strstr(l->p->files.at[f->decl.file], "/c++/"));
 }
 
 static func *new_func(lower *l, LLVMValueRef v)

@@ -1,4 +1,4 @@
-// verdict: FAILED uncaught-exception
+// verdict: FAILED uncaught-exception :7
 // Destructors are noexcept.
 #include <stdexcept>
 struct file {

@@ -1,4 +1,4 @@
-// verdict: FAILED uncaught-exception or terminate
+// verdict: FAILED uncaught-exception :15
 // An exception comes out of a destructor while another one is on its way.
 #include <stdexcept>
 struct file {

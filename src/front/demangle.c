@@ -39,7 +39,14 @@ static void drop_end(char *text, const char *end)
 /* "f(int) const" is f; "(anonymous namespace)::x" and a lambda's "{lambda(int)#1}" stay. */
 static void drop_parameters(char *text)
 {
-    static const char *const ends[] = {"[clone .cold]", " const", " volatile", " &", " &&"};
+    static const char *const ends[] = {"[clone .cold]",
+                                       " [clone .resume]",
+                                       " [clone .destroy]",
+                                       " [clone .cleanup]",
+                                       " const",
+                                       " volatile",
+                                       " &",
+                                       " &&"};
     char *open;
 
     for (u32 i = 0; i < LENGTH(ends); i++)

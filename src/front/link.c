@@ -11,6 +11,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "front/atomic.h"
+#include "front/coroutines.h"
 #include "front/demangle.h"
 #include "front/jumps.h"
 #include "front/lower.h"
@@ -544,6 +545,7 @@ LLVMModuleRef link_program(const home *h, const module_list *modules, const stri
     LLVMModuleRef m = join_all(modules, files), runtime;
     LLVMValueRef main_function = find_main(m, files);
 
+    coroutines_split(m, files->at[0]);
     jumps_save_signals(m);
     link_cxx(h, m, files->at[0]);
     runtime = read_runtime(h, m, narrow(m) ? "runtime32.bc" : "runtime64.bc");

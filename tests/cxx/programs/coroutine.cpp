@@ -1,4 +1,4 @@
-// verdict: UNKNOWN llvm.coro
+// verdict: VERIFIED
 // flags: -std=c++20
 #include <coroutine>
 struct task {

@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// flags: -std=c++20 -O1
+// flags: -std=c++20
 #include <cassert>
 #include <coroutine>
 #include <exception>

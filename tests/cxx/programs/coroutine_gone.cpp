@@ -1,5 +1,5 @@
 // verdict: FAILED use-after-free
-// flags: -std=c++20 -O1
+// flags: -std=c++20
 // A coroutine that does not stop at its end is gone when it is asked whether it is over.
 #include <coroutine>
 #include <exception>

@@ -1,5 +1,5 @@
 // verdict: FAILED data-race
-// flags: -std=c++20 -O1 --races error
+// flags: -std=c++20 --races error
 // What follows the wait runs at the same time as what follows the call.
 #include <coroutine>
 #include <exception>

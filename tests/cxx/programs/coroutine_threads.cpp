@@ -1,5 +1,5 @@
 // verdict: VERIFIED
-// flags: -std=c++20 -O1
+// flags: -std=c++20
 // A coroutine goes on in the thread that it waits for.
 #include <cassert>
 #include <coroutine>

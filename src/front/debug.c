@@ -241,6 +241,11 @@ static void add_base(debug *d, u32 to, LLVMMetadataRef md)
 
     if (LLVMDITypeGetFlags(md) & LLVMDIFlagVirtual)
         return;
+    if (d->p->types.at[base].kind != TYPE_STRUCT) { /* it stands for its only member */
+        vec_push(&d->p->types.at[to].members,
+                 (member){.name = "_M_base", .type = base, .bit_offset = offset});
+        return;
+    }
     for (u32 i = 0; i < d->p->types.at[base].members.n; i++) {
         member m = d->p->types.at[base].members.at[i];
 

@@ -1,6 +1,7 @@
 /* Values of the classes of C++'s library as what they hold: a string as its text, a vector as its
- * elements, a shared_ptr as the pointer.  They are told by the names of their members, as libstdc++
- * has them. */
+ * elements, a shared_ptr as the pointer, an optional as its value.  They are told by the names of
+ * their members, as libstdc++ has them.  Of containers with nodes, whose type no member tells, only
+ * how many elements they have is said. */
 #include "vm/machine.h"
 #include "vm/name.h"
 
@@ -72,6 +73,97 @@ static bool add_vector(machine *m, u16 viewer, const type *t, const object *o, u
     return true;
 }
 
+static u32 member_at(const type *t, u32 i, u32 offset)
+{
+    return offset + (u32)(t->members.at[i].bit_offset / 8);
+}
+
+static void add_member(machine *m, u16 viewer, const type *t, u32 i, const object *o, u32 offset,
+                       u32 most, text *out)
+{
+    value_in_memory(m, viewer, t->members.at[i].type, o, member_at(t, i, offset), most, out);
+}
+
+static bool add_view(machine *m, const type *t, const object *o, u32 offset, text *out)
+{
+    u64 to, n;
+    u32 flags = 0;
+    const object *at = pointed(m, t, 1, o, offset, &to);
+
+    n = value_peek(m, o, member_at(t, 0, offset), m->prog->pointer_bytes, &flags);
+    if (!at || flags & VALUE_UNDEFINED || n > at->size - POINTER_OFFSET(to) ||
+        at->flags & OF_SHADOW)
+        return false;
+    text_quoted(out, (const char *)at->data + POINTER_OFFSET(to), n);
+    return true;
+}
+
+/* Its payload is a union, of which `_M_value` is the value. */
+static bool add_optional(machine *m, u16 viewer, const type *t, const object *o, u32 offset,
+                         u32 most, text *out)
+{
+    const type *payload = &m->prog->types.at[t->members.at[0].type];
+    u32 flags = 0;
+    u64 engaged = value_peek(m, o, member_at(t, 1, offset), 1, &flags);
+
+    if (flags & VALUE_UNDEFINED)
+        return false;
+    if (!(engaged & 1)) {
+        text_add(out, "nullopt");
+        return true;
+    }
+    for (u32 i = 0; i < payload->members.n; i++)
+        if (has(payload, i, "_M_value")) {
+            add_member(m, viewer, payload, i, o, member_at(t, 0, offset), most, out);
+            return true;
+        }
+    return false;
+}
+
+static bool add_count(machine *m, const type *t, u32 i, const object *o, u32 offset, text *out)
+{
+    u32 flags = 0;
+    u64 n = value_peek(m, o, member_at(t, i, offset), m->prog->pointer_bytes, &flags);
+
+    if (flags & VALUE_UNDEFINED)
+        return false;
+    text_addf(out, "{%llu element%s}", (unsigned long long)n, n == 1 ? "" : "s");
+    return true;
+}
+
+/* Each base of a tuple has one element, the last one first. */
+static bool is_tuple(const type *t)
+{
+    for (u32 i = 0; i < t->members.n; i++)
+        if (!has(t, i, "_M_base"))
+            return false;
+    return t->members.n > 1;
+}
+
+static bool add_tuple(machine *m, u16 viewer, const type *t, const object *o, u32 offset, u32 most,
+                      text *out)
+{
+    text_addc(out, '{');
+    for (u32 i = t->members.n; i-- > 0;) {
+        add_member(m, viewer, t, i, o, offset, most / 2, out);
+        text_add(out, i ? ", " : "");
+    }
+    text_addc(out, '}');
+    return true;
+}
+
+/* Where the count of elements is in a container with nodes; members.n: it is none. */
+static u32 count_of_nodes(const type *t)
+{
+    if (has(t, 0, "_M_header") && has(t, 1, "_M_node_count"))
+        return 1;
+    if (has(t, 0, "_M_next") && has(t, 1, "_M_prev") && has(t, 2, "_M_size"))
+        return 2;
+    if (has(t, 0, "_M_buckets") && has(t, 3, "_M_element_count"))
+        return 3;
+    return t->members.n;
+}
+
 bool value_library(machine *m, u16 viewer, const type *t, const object *o, u32 offset, u32 most,
                    text *out)
 {
@@ -81,9 +173,17 @@ bool value_library(machine *m, u16 viewer, const type *t, const object *o, u32 o
         return add_string(m, t, o, offset, out);
     if (has(t, 0, "_M_start") && has(t, 1, "_M_finish") && has(t, 2, "_M_end_of_storage"))
         return add_vector(m, viewer, t, o, offset, most, out);
-    if (!has(t, 0, "_M_ptr") || !has(t, 1, "_M_refcount"))
+    if (has(t, 0, "_M_len") && has(t, 1, "_M_str"))
+        return add_view(m, t, o, offset, out);
+    if (has(t, 0, "_M_payload") && has(t, 1, "_M_engaged"))
+        return add_optional(m, viewer, t, o, offset, most, out);
+    if (count_of_nodes(t) < t->members.n)
+        return add_count(m, t, count_of_nodes(t), o, offset, out);
+    if (is_tuple(t))
+        return add_tuple(m, viewer, t, o, offset, most, out);
+    if (!(has(t, 0, "_M_ptr") && has(t, 1, "_M_refcount")) &&
+        !(has(t, 0, "_M_elems") && t->members.n == 1))
         return false;
-    value_in_memory(m, viewer, t->members.at[0].type, o,
-                    offset + (u32)(t->members.at[0].bit_offset / 8), most, out);
+    add_member(m, viewer, t, 0, o, offset, most, out);
     return true;
 }

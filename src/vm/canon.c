@@ -1,9 +1,10 @@
 /* The canonical form: dynamic objects are numbered in the order in which a walk from the roots
  * meets them, so that states that differ only in which numbers their objects got are equal; what
- * cannot be reached is dropped.  Roots are the static objects, what has an
- * address that the program may know (layout.c), then what threads not yet started,
- * and ended but not joined, hold, then each thread by slot: its handle, its thread-local block, the
- * live registers of its frames from the bottom up.
+ * cannot be reached is dropped.  Roots are the static objects that can change (constants, such as
+ * the tables of virtual functions, point to no dynamic object), what has an address that the
+ * program may know (layout.c), then what threads not yet started, and ended but not joined, hold,
+ * then each thread by slot: its handle, its thread-local block, the live registers of its frames
+ * from the bottom up.
  *
  * Sharing is settled at the end of each step: an object is shared exactly when it is reached from a
  * shared root or from two threads.  (During a step it can only become shared, by object_share.)
@@ -241,8 +242,8 @@ static void reach_value(machine *m, u64 p)
 static void walk_shared(machine *m)
 {
     m->canon.walking = REACHED_SHARED;
-    for (u32 id = 1; id <= m->mem.nstatic; id++)
-        reach_from(m, &m->objects.at[id]);
+    for (u32 k = 0; k < m->mem.nmutable; k++)
+        reach_from(m, &m->objects.at[m->mem.slot_static[k]]);
     if (m->mem.static_at)
         layout_roots(m, reach);
     for (u32 k = 0; k < m->threads.n; k++) {
@@ -406,8 +407,8 @@ static void renumber(machine *m)
     if (same)
         return;
     m->mem.locals_listed = false;
-    for (u32 id = 1; id <= m->mem.nstatic; id++)
-        rename_object(m, &m->objects.at[id]);
+    for (u32 k = 0; k < m->mem.nmutable; k++)
+        rename_object(m, &m->objects.at[m->mem.slot_static[k]]);
     for (u32 k = 0; k < m->canon.order.n; k++)
         rename_object(m, &m->objects.at[m->canon.order.at[k]]);
     for (u32 k = 0; k < m->threads.n; k++)
@@ -437,13 +438,17 @@ static void trim_threads(machine *m)
         thread_drop(m);
 }
 
+static void sign(machine *m, object *o)
+{
+    o->sig = canon_object_sig(m, o);
+}
+
 static void settle_signatures(machine *m)
 {
-    for (u32 id = 1; id < m->objects.n; id++) {
-        object *o = &m->objects.at[id];
-
-        o->sig = canon_object_sig(m, o);
-    }
+    for (u32 k = 0; k < m->mem.nmutable; k++)
+        sign(m, &m->objects.at[m->mem.slot_static[k]]);
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++)
+        sign(m, &m->objects.at[id]);
     for (u32 k = 0; k < m->threads.n; k++)
         if (m->threads.at[k].state != TS_FREE)
             canon_thread_sig(m, &m->threads.at[k]);

@@ -417,7 +417,7 @@ bool acts_depend_after(const act *a, const act *b, u32 n)
         return true;
     e = a->span.threads && b->span.threads ? thread_end(a) : NULL;
     f = e ? thread_end(b) : NULL;
-    return f && !MUTANT(RACES_LAST) && (e->value < f->value ? e->value : f->value) <= (u64)n + 2;
+    return f && (e->value < f->value ? e->value : f->value) <= (u64)n + 2;
 }
 
 /* Of a spurious wake-up: depends on all, so that what follows is known to. */

@@ -2,8 +2,7 @@
  *
  * A file is written under another name first, which is its own with a dot and six letters behind,
  * and renamed, so that whoever reads sees a whole one.  Nothing here is an error: where something
- * cannot be done the work is done again.  front/cache.c keeps programs in the same folder by the
- * same rules. */
+ * cannot be done the work is done again. */
 #define _GNU_SOURCE
 #include "base/kept.h"
 #include "base/vec.h"

@@ -8,67 +8,31 @@
  * program's bytes, and a digest of all that: what is damaged is no entry.  An entry whose inputs
  * have changed is replaced.
  *
- * Files are written under another name first and renamed, so that whoever reads sees a whole one.
  * Nothing here is an error: where something cannot be done the program is compiled. */
-#define _GNU_SOURCE
 #include "front/cache.h"
 #include "base/hash.h"
+#include "base/kept.h"
 #include "base/mutant.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 #define MAGIC  "heddle cache 1\n"
 #define SUFFIX ".program"
 
 static const u64 most_bytes = (u64)512 << 20; /* of all entries */
 static const u64 most_entry = (u64)128 << 20;
-enum { UNFINISHED_SECONDS = 3600 };
 
-/* ---- the folder ---- */
-
-static void choose_folder(text *folder)
-{
-    const char *given = getenv("HEDDLE_CACHE"), *xdg = getenv("XDG_CACHE_HOME"),
-               *home_folder = getenv("HOME");
-
-    if (given && *given) {
-        if (strcmp(given, "off") != 0)
-            text_add(folder, given);
-    } else if (xdg && xdg[0] == '/') {
-        text_addf(folder, "%s/heddle", xdg);
-    } else if (home_folder && home_folder[0] == '/') {
-        text_addf(folder, "%s/.cache/heddle", home_folder);
-    }
-}
-
-/* With those above it. */
-static void make_folder(const char *path)
-{
-    text part = {0};
-
-    for (const char *s = path; *s; s++) {
-        if (*s == '/' && part.n)
-            mkdir(text_str(&part), 0700);
-        text_addc(&part, *s);
-    }
-    mkdir(path, 0700);
-    text_free(&part);
-}
+/* ---- the entry ---- */
 
 void cache_open(cache *c, const front_options *o)
 {
     u64 digest[2];
 
     if (!o->no_cache && !o->part)
-        choose_folder(&c->folder);
+        kept_folder(&c->folder);
     if (!c->folder.n)
         return;
     if (!cache_key(&c->key, o)) {
@@ -246,7 +210,7 @@ program *cache_find(const cache *c)
         p = take(c, &(reader){.at = bytes.at, .left = bytes.n}, &in);
     if (p) {
         fputs(text_str(&in.said), stderr);
-        utimensat(AT_FDCWD, text_str(&c->file), NULL, 0);
+        kept_touch(text_str(&c->file));
     }
     inputs_free(&in);
     text_free(&bytes);
@@ -254,96 +218,6 @@ program *cache_find(const cache *c)
 }
 
 /* ---- keeping ---- */
-
-typedef struct kept {
-    char *path;
-    u64 bytes;
-    struct timespec used;
-} kept;
-
-typedef VEC(kept) kept_list;
-
-static int by_use(const void *a, const void *b)
-{
-    const struct timespec *x = &((const kept *)a)->used, *y = &((const kept *)b)->used;
-
-    if (x->tv_sec != y->tv_sec)
-        return x->tv_sec < y->tv_sec ? -1 : 1;
-    return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
-}
-
-/* Our files alone; what a process left unfinished long ago goes. */
-static void list_entries(const char *folder, kept_list *all)
-{
-    DIR *d = opendir(folder);
-    struct stat s;
-
-    for (struct dirent *e; d && (e = readdir(d));) {
-        const char *suffix = strstr(e->d_name, SUFFIX);
-        text path = {0};
-
-        text_addf(&path, "%s/%s", folder, e->d_name);
-        if (!suffix || stat(text_str(&path), &s) || !S_ISREG(s.st_mode)) {
-            text_free(&path);
-            continue;
-        }
-        if (suffix[strlen(SUFFIX)] && time(NULL) - s.st_mtim.tv_sec > UNFINISHED_SECONDS)
-            unlink(text_str(&path));
-        vec_push(all, (kept){path.at, (u64)s.st_size, s.st_mtim});
-    }
-    if (d)
-        closedir(d);
-}
-
-static void drop_oldest(const char *folder)
-{
-    kept_list all = {0};
-    u64 bytes = 0;
-
-    list_entries(folder, &all);
-    if (all.n)
-        qsort(all.at, all.n, sizeof *all.at, by_use);
-    for (u32 i = 0; i < all.n; i++)
-        bytes += all.at[i].bytes;
-    for (u32 i = 0; i < all.n; i++) {
-        if (bytes > most_bytes && unlink(all.at[i].path) == 0)
-            bytes -= all.at[i].bytes;
-        mem_free(all.at[i].path);
-    }
-    vec_free(&all);
-}
-
-static bool write_whole(int fd, const char *at, size_t n)
-{
-    while (n) {
-        ssize_t done = write(fd, at, n);
-
-        if (done <= 0)
-            return false;
-        at += done;
-        n -= (size_t)done;
-    }
-    return true;
-}
-
-static void write_entry(const cache *c, const text *bytes)
-{
-    text path = {0};
-    bool written;
-    int fd;
-
-    make_folder(text_str(&c->folder));
-    text_addf(&path, "%s.XXXXXX", text_str(&c->file));
-    fd = mkostemp(path.at, O_CLOEXEC);
-    if (fd >= 0) {
-        written = write_whole(fd, bytes->at, bytes->n);
-        written = close(fd) == 0 && written;
-        if (!written || rename(path.at, text_str(&c->file)))
-            unlink(path.at);
-        drop_oldest(text_str(&c->folder));
-    }
-    text_free(&path);
-}
 
 /* Files that are named, and folders that headers are looked for in. */
 static void add_given(const front_options *o, inputs *in)
@@ -390,7 +264,9 @@ void cache_put(const cache *c, const front_options *o, inputs *in, const program
     text_addn(&all, (const char *)digest, sizeof digest);
     text_addn(&all, body.at, body.n);
     text_free(&body);
-    if (all.n <= most_entry)
-        write_entry(c, &all);
+    if (all.n <= most_entry) {
+        kept_write(text_str(&c->file), &all, 0600);
+        kept_trim(text_str(&c->folder), SUFFIX, most_bytes);
+    }
     text_free(&all);
 }

@@ -392,6 +392,7 @@ static void reverse_pending(stateless *ss, const move *m, bool over)
     act *a = act_make(&ss->acts, m->thread, m->kind, 0, &m->next, 1);
 
     a->blocked = !(m->flags & MOVE_ENABLED);
+    ss->beyond |= !act_accesses(&m->next, 1);
     races_find(ss, a, &ss->now, n);
     for (u32 k = 0; k < n->races.n; k++)
         reverse(ss, n->races.at[k].earlier, ss->depth, a, over);

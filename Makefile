@@ -44,13 +44,16 @@ EMBEDDED = $(wildcard src/base/*.c src/program/*.c src/store/*.c src/vm/*.c src/
            src/system.c src/event.c
 LIBRARY  = $(EMBEDDED:src/%.c=$(BUILD)/obj/%.o)
 LLVM_C   = $(shell $(LLVM) --includedir)
-PARTS    = core irreader bitreader bitwriter linker analysis target
+PARTS    = core irreader bitreader bitwriter linker analysis target passes
 LIBS     = $(shell $(LLVM) --ldflags --libs $(PARTS)) -lstdc++ -ledit -lncursesw -ltinfo -lm
 # heddle itself has LLVM inside where its archives are there: loading all of LLVM as a shared library
 # takes longer than anything else that happens before the search.
+LLVM_IN  = $(LIBS)
 ifneq ($(MODE),asan)
-STATIC   = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS) 2>/dev/null) \
+ifneq ($(wildcard $(shell $(LLVM) --libdir 2>/dev/null)/libLLVMPasses.a),)
+LLVM_IN  = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS)) \
            -Wl,--gc-sections -Wl,--as-needed -l:libz.so.1 -l:libzstd.so.1 -lstdc++ -ledit -lncursesw -ltinfo -lm
+endif
 endif
 
 ifeq ($(MODE),switch)
@@ -61,7 +64,7 @@ endif
 
 $(BUILD)/heddle: $(OBJECTS)
 	@echo "link    $@"
-	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(STATIC) 2>/dev/null || $(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LLVM_IN)
 
 # Names that builds take for compilers (-DCMAKE_C_COMPILER=heddle-cc).
 $(BUILD)/heddle-cc $(BUILD)/heddle-c++: $(BUILD)/heddle

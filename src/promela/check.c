@@ -205,6 +205,19 @@ static void replay(work *w)
         run(w, at_once);
 }
 
+/* Whether the search ended at a limit; the verdict is UNKNOWN then. */
+static bool was_cut(const work *w, promela_result *r)
+{
+    for (u32 i = 0; i < LENGTH(limits_reached); i++)
+        if (strstr(text_str(&w->said), limits_reached[i].said)) {
+            unknown(r, limits_reached[i].means);
+            return true;
+        }
+    if (WIFSIGNALED(w->t.status))
+        unknown(r, "the search was stopped");
+    return WIFSIGNALED(w->t.status);
+}
+
 static void judge(work *w, const promela_options *o, const promela_model *m, promela_result *r)
 {
     const char *said = text_str(&w->said);
@@ -217,14 +230,9 @@ static void judge(work *w, const promela_options *o, const promela_model *m, pro
         trail_read(m, text_str(&w->said), deadlock, r);
         return;
     }
-    for (u32 i = 0; i < LENGTH(limits_reached); i++)
-        if (strstr(said, limits_reached[i].said)) {
-            unknown(r, limits_reached[i].means);
-            return;
-        }
-    if (WIFSIGNALED(w->t.status))
-        unknown(r, "the search was stopped");
-    else if (!strstr(said, "errors: 0"))
+    if (was_cut(w, r))
+        return;
+    if (!strstr(said, "errors: 0"))
         bad_model(w, "the verifier");
     else if (was_full(said, m) && !MUTANT(PROMELA_FULL))
         unknown(r, "a store buffer was full; --store-buffer N lets more stores wait");
@@ -328,13 +336,8 @@ static void judge_claim(work *w, const promela_model *m, const char *formula, pr
 
     read_figures(&w->said, r);
     r->states = states > r->states ? states : r->states;
-    for (u32 i = 0; i < LENGTH(limits_reached); i++)
-        if (strstr(said, limits_reached[i].said)) {
-            unknown(r, limits_reached[i].means);
-            return;
-        }
-    if (WIFSIGNALED(w->t.status))
-        unknown(r, "the search was stopped");
+    if (was_cut(w, r))
+        return;
     if (strstr(said, "errors: 0") || r->verdict == EXIT_UNKNOWN)
         return;
     if (!strstr(said, "acceptance cycle") && !strstr(said, "claim violated"))

@@ -118,14 +118,27 @@ void command_obey(sim *x, const char *line)
 
 /* ---- the present thread ---- */
 
-bool sim_slot(sim *x, u16 *slot)
+static bool slot_of(sim *x, u32 actor, u16 *slot)
 {
-    int at = x->w.actors.at[x->focus].slot;
+    int at = x->w.actors.at[actor].slot;
 
     if (at < 0)
-        command_wrong(x, "T%u is over", x->focus);
+        command_wrong(x, "T%u is over", actor);
     *slot = (u16)(at < 0 ? 0 : at);
     return at >= 0;
+}
+
+bool sim_slot(sim *x, u16 *slot)
+{
+    return slot_of(x, x->focus, slot);
+}
+
+bool word_slot(sim *x, char *words, u32 *actor, u16 *slot)
+{
+    char *word = word_next(&words);
+
+    *actor = x->focus;
+    return (!word || word_thread(x, word, actor)) && slot_of(x, *actor, slot);
 }
 
 scope sim_scope_of(sim *x, u32 actor, u32 frame)
@@ -427,19 +440,13 @@ void do_quit(sim *x, char *words)
 
 void do_gdb(sim *x, char *words)
 {
-    char *word = word_next(&words);
-    u32 actor = x->focus;
-    int slot;
+    u32 actor;
+    u16 slot;
 
-    if (word && !word_thread(x, word, &actor))
-        return;
-    slot = x->w.actors.at[actor].slot;
     if (!x->o->gdb)
         command_wrong(x, "gdb is for programs that run: heddle sim -- ./prog");
-    else if (slot < 0)
-        command_wrong(x, "T%u is over", actor);
-    else
-        x->o->gdb(x->w.s, (u16)slot);
+    else if (word_slot(x, words, &actor, &slot))
+        x->o->gdb(x->w.s, slot);
 }
 
 static void say_command(const command *c)

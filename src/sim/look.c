@@ -74,17 +74,11 @@ static void say_frames(sim *x, u16 slot, u32 marked)
 
 void do_backtrace(sim *x, char *words)
 {
-    char *word = word_next(&words);
-    u32 actor = x->focus;
-    int slot;
+    u32 actor;
+    u16 slot;
 
-    if (word && !word_thread(x, word, &actor))
-        return;
-    slot = x->w.actors.at[actor].slot;
-    if (slot < 0)
-        command_wrong(x, "T%u is over", actor);
-    else
-        say_frames(x, (u16)slot, actor == x->focus ? x->frame : 0);
+    if (word_slot(x, words, &actor, &slot))
+        say_frames(x, slot, actor == x->focus ? x->frame : 0);
 }
 
 static void to_frame(sim *x, i64 frame)

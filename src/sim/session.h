@@ -95,6 +95,8 @@ void command_wrong(sim *x, const char *format, ...) __attribute__((format(printf
 
 /* Words of commands: each is false after command_wrong. */
 bool word_thread(sim *x, const char *word, u32 *actor); /* "T2", "2" */
+bool word_slot(sim *x, char *words, u32 *actor,
+               u16 *slot); /* a living one; none: the present thread */
 bool word_number(sim *x, const char *word, u32 *number);
 /* The next word of the rest, cut off; NULL: there is none. */
 char *word_next(char **rest);

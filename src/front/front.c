@@ -168,16 +168,13 @@ static program *build(front_options *o, const front_options *given)
 /* Builds it, and keeps it with what it was made from. */
 static program *build_and_keep(front_options *o, const front_options *given, const cache *c)
 {
-    inputs in = {0};
     program *p;
 
-    inputs_begin(&in);
-    note_keep(&in.said);
-    o->inputs = &in;
+    inputs_begin(o->inputs);
+    note_keep(&o->inputs->said);
     p = build(o, given);
     note_keep(NULL);
-    cache_put(c, o, &in, p);
-    inputs_free(&in);
+    cache_put(c, o, o->inputs, p);
     return p;
 }
 
@@ -186,12 +183,18 @@ program *front_load(front_options *o)
     unit_list units = {0};
     front_options all = units_open(o, &units);
     cache kept = {0};
+    inputs read = {0};
     program *p;
 
     cache_open(&kept, &all);
     p = cache_find(&kept);
-    if (!p)
-        p = kept.folder.n ? build_and_keep(&all, o, &kept) : build(&all, o);
+    if (!p && kept.folder.n) {
+        all.inputs = &read;
+        p = build_and_keep(&all, o, &kept);
+        inputs_free(&read);
+    } else if (!p) {
+        p = build(&all, o);
+    }
     o->seconds_compile = all.seconds_compile;
     o->seconds_lower = all.seconds_lower;
     cache_close(&kept);

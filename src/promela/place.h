@@ -43,6 +43,12 @@ void place_copy(translation *t, const place *to, const place *from);
 value place_address(translation *t, const place *p, type *of, CXCursor at);
 /* The text of the object, for statements that work on it as a whole. */
 const char *place_text(translation *t, const place *p);
+/* What says that it was written; NULL: nobody asks. */
+const char *place_shadow(translation *t, const place *p);
+/* What must hold when it is read, and that it was written; NULL: nothing. */
+const char *place_guarded(translation *t, const place *p, const char *checks);
+/* Is the offset a number? */
+bool place_fixed(const char *offset);
 
 /* `a * n`, as a text. */
 const char *place_times(translation *t, const char *a, u32 n);

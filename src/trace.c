@@ -1,9 +1,10 @@
 /* Traces on disk, and the birth names of threads.
  *
  * The file is text: `heddle trace 2`, lines `key value`, the line `moves N`, N lines
- * `thread kind choice`, a checksum over all that stands before it, and `end`.  Backslash and
- * newline in values are written `\\` and `\n`.  A file that was cut, changed or written by another
- * version is told apart from one that is no trace, and never read in part. */
+ * `thread kind choice`, those of an execution graph with a place behind, a checksum over all that
+ * stands before it, and `end`.  Backslash and newline in values are written `\\` and `\n`.  A file
+ * that was cut, changed or written by another version is told apart from one that is no trace, and
+ * never read in part. */
 #include "trace.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -42,6 +43,7 @@ void trace_free(trace *t)
     for (u32 i = 0; i < t->command.n; i++)
         mem_free(t->command.at[i]);
     vec_free(&t->moves);
+    vec_free(&t->places);
     vec_free(&t->command);
     mem_free(t->folder);
     mem_free(t->file);
@@ -83,7 +85,7 @@ static void add_ERROR(text *out, const char *key, const error_kind *value)
     add_line(out, key, error_names[*value]);
 }
 
-static const char *const system_names[TRACE_SYSTEMS] = {"check", "asm", "native"};
+static const char *const system_names[TRACE_SYSTEMS] = {"check", "graphs", "asm", "native"};
 
 static void add_SYSTEM(text *out, const char *key, const trace_system *value)
 {
@@ -100,6 +102,16 @@ static void add_FLAG(text *out, const char *key, const bool *value)
     add_line(out, key, *value ? "yes" : "no");
 }
 
+static void add_move(const trace *t, u32 i, text *out)
+{
+    const trace_move *m = &t->moves.at[i];
+
+    text_addf(out, "%s %s %" PRIu32, m->thread, move_names[m->kind], m->choice);
+    if (t->system == TRACE_GRAPHS)
+        text_addf(out, " %" PRIu32, t->places.at[i]);
+    text_addc(out, '\n');
+}
+
 static void print(const trace *t, text *out)
 {
     text_add(out, FIRST_LINE);
@@ -110,8 +122,7 @@ static void print(const trace *t, text *out)
 #undef KEY
     text_addf(out, "moves %" PRIu32 "\n", t->moves.n);
     for (u32 i = 0; i < t->moves.n; i++)
-        text_addf(out, "%s %s %" PRIu32 "\n", t->moves.at[i].thread,
-                  move_names[t->moves.at[i].kind], t->moves.at[i].choice);
+        add_move(t, i, out);
     text_addf(out, SUM_WORD "%016" PRIx64 "\n" LAST_LINE, hash_bytes(out->at, out->n, 1));
 }
 
@@ -250,12 +261,26 @@ static bool is_birth(const char *s)
     return false;
 }
 
+static bool parse_place(trace *t, char *choice)
+{
+    char *place = strchr(choice, ' ');
+    u32 number;
+
+    if (t->system != TRACE_GRAPHS)
+        return true;
+    if (!place || !parse_u32(place + 1, &number))
+        return false;
+    *place = 0;
+    vec_push(&t->places, number);
+    return true;
+}
+
 static bool parse_move(trace *t, char *line)
 {
     char *kind = strchr(line, ' '), *choice = kind ? strchr(kind + 1, ' ') : NULL;
     trace_move m = {0};
 
-    if (!choice)
+    if (!choice || !parse_place(t, choice + 1))
         return false;
     *kind++ = 0;
     *choice++ = 0;

@@ -16,11 +16,20 @@ typedef struct trace_move {
 } trace_move;
 
 /* What the moves are moves of, by the command that explores it. */
-typedef enum trace_system { TRACE_CHECK, TRACE_ASM, TRACE_NATIVE, TRACE_SYSTEMS } trace_system;
+typedef enum trace_system {
+    TRACE_CHECK,
+    TRACE_GRAPHS, /* of an execution graph: the order in which its events can be added */
+    TRACE_ASM,
+    TRACE_NATIVE,
+    TRACE_SYSTEMS
+} trace_system;
 
 typedef struct trace {
     trace_system system;
     VEC(trace_move) moves;
+    VEC(u32)
+    places;              /* GRAPHS, by moves: in modification order so far, of the write that is
+                            read or made, counted from 1; 0: neither */
     VEC(char *) command; /* arguments of `heddle check` that shape the program: files and options */
     char *folder;        /* where they are meant */
     u64 program;         /* its hash */

@@ -52,6 +52,15 @@ static sys *open_program(recorded *r)
     return shown_machine(&r->made, r->p);
 }
 
+static sys *open_execution(recorded *r)
+{
+    const char *problem = shown_execution(&r->made, r->p, &r->t, &r->story);
+
+    if (problem)
+        recorded_refuse(r, problem);
+    return NULL;
+}
+
 static u64 load_system(recorded *r)
 {
     asm_options(&r->made, &r->shape, &r->names);
@@ -94,6 +103,8 @@ static const struct {
 } kinds[TRACE_SYSTEMS] = {
     [TRACE_CHECK] = {"check", "program", "; its source, the compiler or heddle has changed",
                      FOR_CHECK, load_program, open_program},
+    [TRACE_GRAPHS] = {"check", "program", "; its source, the compiler or heddle has changed",
+                      FOR_CHECK, load_program, open_execution},
     [TRACE_ASM] = {"asm", "system", "", FOR_ASM, load_system, open_system},
     [TRACE_NATIVE] = {"native", "program", "", FOR_NATIVE, load_native, open_native},
 };
@@ -147,6 +158,7 @@ void recorded_free(recorded *r)
         program_free(r->p);
     }
     trace_free(&r->t);
+    text_free(&r->story);
     vec_free(&r->command);
     properties_free(&r->properties);
     options_free(&r->made);

@@ -2,6 +2,7 @@
 #ifndef CMD_RECORDED_H
 #define CMD_RECORDED_H
 
+#include "base/text.h"
 #include "session/properties.h"
 #include "trace.h"
 
@@ -15,7 +16,8 @@ typedef struct recorded {
     properties properties;
     VEC(char *) command;
     program *p;
-    sys *s; /* the caller's to close */
+    sys *s;     /* the caller's to close; NULL: of an execution graph, */
+    text story; /* which is told here */
     /* Of an assembly system. */
     casm *c;
     casm_options shape;

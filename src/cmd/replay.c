@@ -42,10 +42,53 @@ static FILE *open_json(const replay *r)
     return open_output(r->shown.json, "--json");
 }
 
+/* ---- what there is to show: of a run by taking it again, of an execution graph what was told ----
+ */
+
+static failure error_of(const trace *t)
+{
+    return (failure){.kind = t->error, .file = t->file, .line = t->line, .message = t->message};
+}
+
+static const char *find_text(replay *r, const report_options *o, text *out)
+{
+    if (r->of.s)
+        return report_text(r->of.s, &r->of.t, o, out);
+    text_add(out, text_str(&r->of.story));
+    return NULL;
+}
+
+static const char *find_json(replay *r, const report_options *o, text *out)
+{
+    failure f = error_of(&r->of.t);
+
+    if (r->of.s)
+        return report_json(r->of.s, &r->of.t, o, out);
+    report_listed(text_str(&r->of.story), &f, out);
+    return NULL;
+}
+
+static const char *find_summary(replay *r, const report_options *o, text *out)
+{
+    return r->of.s ? report_summary(r->of.s, &r->of.t, o, out) : NULL;
+}
+
+static const char *find_picture(replay *r, const report_options *o, text *out)
+{
+    failure f = error_of(&r->of.t);
+
+    if (r->of.s)
+        return report_picture(r->of.s, &r->of.t, o, out);
+    report_listing(text_str(&r->of.story), &f, out);
+    return NULL;
+}
+
+/* ---- and where it goes ---- */
+
 static void write_json(replay *r, const report_options *o, FILE *to)
 {
     text out = {0};
-    const char *problem = report_json(r->of.s, &r->of.t, o, &out);
+    const char *problem = find_json(r, o, &out);
 
     if (problem)
         recorded_refuse(&r->of, problem);
@@ -71,7 +114,7 @@ static void add_verdict(const replay *r, text *out)
 static void write_text(replay *r, const report_options *o)
 {
     text out = {0};
-    const char *problem = report_text(r->of.s, &r->of.t, o, &out);
+    const char *problem = find_text(r, o, &out);
 
     if (problem)
         recorded_refuse(&r->of, problem);
@@ -105,12 +148,12 @@ static void add_facts(const replay *r, const text *summary, text *out)
 static void write_page(replay *r, const report_options *o, FILE *to)
 {
     text facts = {0}, line = {0}, words = {0}, summary = {0}, picture = {0}, command = {0};
-    const char *problem = report_text(r->of.s, &r->of.t, o, &words);
+    const char *problem = find_text(r, o, &words);
 
     if (!problem)
-        problem = report_summary(r->of.s, &r->of.t, o, &summary);
+        problem = find_summary(r, o, &summary);
     if (!problem)
-        problem = report_picture(r->of.s, &r->of.t, o, &picture);
+        problem = find_picture(r, o, &picture);
     if (problem)
         recorded_refuse(&r->of, problem);
     add_facts(r, &summary, &facts);
@@ -121,7 +164,7 @@ static void write_page(replay *r, const report_options *o, FILE *to)
                                     .line = text_str(&line),
                                     .command = text_str(&command),
                                     .text = text_str(&words),
-                                    .picture = text_str(&picture)},
+                                    .picture = picture.n ? text_str(&picture) : NULL},
                      to))
         fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.html, strerror(errno));
     text_free(&facts);
@@ -134,7 +177,8 @@ static void write_page(replay *r, const report_options *o, FILE *to)
 
 static void replay_free(replay *r)
 {
-    sys_close(r->of.s);
+    if (r->of.s)
+        sys_close(r->of.s);
     recorded_free(&r->of);
     options_free(&r->shown);
 }

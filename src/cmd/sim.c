@@ -57,10 +57,20 @@ static FILE *open_script(const options *o)
     return from;
 }
 
+static void read_trace(const options *o, recorded *r)
+{
+    recorded_read(r, o->load);
+    if (r->t.system == TRACE_GRAPHS)
+        fail(EXIT_USAGE,
+             "heddle sim: %s is an execution under --memory ra or rc11, which has no states to go "
+             "through; heddle replay shows it",
+             o->load);
+}
+
 static void open_system(const options *o, recorded *r)
 {
     if (o->load)
-        recorded_read(r, o->load);
+        read_trace(o, r);
     else
         recorded_new(r, kind_of(o), &o->shaping);
     r->no_cache = o->front.no_cache;

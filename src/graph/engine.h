@@ -45,6 +45,7 @@ typedef struct engine {
     const search_options *o;
     result *r;
     text *story;
+    trace *trace; /* of its failure; or NULL */
     graph *g;
     taken t;
     char message[512]; /* of its failure, or limit */
@@ -59,11 +60,10 @@ typedef struct engine {
     settled once;           /* how the next event of a thread is settled, besides its plan, */
     u16 once_thread;
     bool once_set;        /* if at all */
-    u16 creator;          /* the thread that creates others, */
-    bool created;         /* if one does */
     bool stop;            /* the search is over */
     u64 depth;            /* events of a thread, at most */
     bool release_acquire; /* every atomic access is one of these */
+    bool recorded;        /* one execution alone, from a trace */
     double next_look;
     VEC(outcome_count) outcomes;
     void (*watch)(struct engine *n, u16 thread, u32 first); /* after each step, if not NULL */
@@ -146,6 +146,14 @@ void add_asleep(engine *n, u16 thread); /* for good */
 void add_later(engine *n, u16 thread, todo_kind kind, bool reads, name from, u32 number);
 /* The location of an access that is about to happen; NO_NUMBER: there is none. */
 u32 add_location(engine *n, u16 thread, const event *next);
+
+/* explore.c */
+/* The thread goes one event further, which is settled so.  False: the execution goes no further. */
+bool explore_advance(engine *n, u16 thread, const settled *how);
+void explore_extend(engine *n); /* from the present graph to the end of an execution */
+
+/* record.c */
+void record_execution(const graph *g, trace *out);
 
 /* story.c */
 void story_fail(engine *n, const failure *f);

@@ -101,6 +101,7 @@ typedef struct settled {
     bool reads, places, chooses; /* which of these are */
     bool keeps_stamp;            /* its read has this stamp */
     bool revisits_none;          /* other reads by it are tried elsewhere */
+    bool follows;                /* a trace: the thread goes on though it may spin */
     name from;
     u32 place, choice, stamp;
 } settled;

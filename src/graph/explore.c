@@ -96,7 +96,7 @@ static u32 choose(engine *n, u16 thread, const move *mv, const settled *how)
 /* The thread goes no further; is there any use in what others do? */
 static bool stays_possible(engine *n, u16 thread)
 {
-    if (!revisit_never(n->g, thread))
+    if (n->recorded || !revisit_never(n->g, thread))
         return true;
     n->r->pruned++;
     return false;
@@ -129,7 +129,7 @@ static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
     if (k == NO_NUMBER)
         return run_step(n, thread, mv, 0, how);
     snapshot_take(n); /* before it is known that the thread was here */
-    if (spins(n, thread)) {
+    if (spins(n, thread) && !how->follows) {
         run_of(n, thread)->fate = FATE_SPINS;
         note_wait(n, thread);
         spin_note(n, &mv->next);
@@ -180,6 +180,8 @@ static settled settled_next(engine *n, u16 thread)
         how.chooses = true;
         how.choice = once.choice;
     }
+    how.follows = once.follows;
+    how.revisits_none |= once.revisits_none;
     return how;
 }
 
@@ -224,7 +226,7 @@ static bool advance(engine *n, u16 thread)
         snapshot_take(n);
         return run_step(n, thread, &mv, 0, &how);
     }
-    if (run_may_spin(n, &mv) && spins(n, thread)) {
+    if (run_may_spin(n, &mv) && spins(n, thread) && !how.follows) {
         run_of(n, thread)->fate = FATE_SPINS;
         return stays_possible(n, thread);
     }
@@ -403,8 +405,15 @@ static bool begin_revisit(engine *n)
     return advance(n, g->writer) && advance(n, g->reader);
 }
 
-/* From the present graph to the end of an execution. */
-static void extend(engine *n)
+bool explore_advance(engine *n, u16 thread, const settled *how)
+{
+    n->once_thread = thread;
+    n->once_set = true;
+    n->once = *how;
+    return advance(n, thread);
+}
+
+void explore_extend(engine *n)
 {
     bool ends = false;
     int t;
@@ -496,7 +505,7 @@ static void explore(engine *n, graph *g)
         if (n->stop)
             return;
         run_replay(n);
-        extend(n);
+        explore_extend(n);
     } while (next(n, g));
 }
 
@@ -512,13 +521,15 @@ static void say_outcomes(engine *n)
     vec_free(&n->outcomes);
 }
 
-void graph_search(sys *s, const search_options *o, bool release_acquire, result *r, text *story)
+void graph_search(sys *s, const search_options *o, bool release_acquire, result *r, trace *t,
+                  text *story)
 {
     graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = spin_lets};
     engine n = {.s = s,
                 .o = o,
                 .r = r,
                 .story = story,
+                .trace = t,
                 .depth = o->max.depth ? o->max.depth : GRAPH_DEPTH,
                 .release_acquire = release_acquire};
     double start = clock_seconds();

@@ -344,12 +344,7 @@ static bool supported(engine *n, u16 thread, bool several)
         const event *e = &n->t.events.at[k];
         const char *what = several ? unsupported(n, e) : NULL;
 
-        if (e->kind == EV_CREATE && n->created && n->creator != thread)
-            what = "a second thread that creates threads";
-        if (e->kind == EV_CREATE) {
-            several = n->created = true;
-            n->creator = thread;
-        }
+        several |= e->kind == EV_CREATE;
         if (!what)
             continue;
         run_refuse(n, thread, what);

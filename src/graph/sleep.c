@@ -165,7 +165,7 @@ bool sleep_over(engine *n, u16 thread, move *mv, settled *how)
                                            : "to wait before another thread is created");
         return true;
     }
-    if (spins(n, thread))
+    if (spins(n, thread) && !how->follows)
         return nap(n, thread, how);
     if (!how->chooses && (timed || (all_sleep(n, thread) && !MUTANT(GRAPH_SLEEP))))
         add_later(n, thread, TODO_CHOICE, false, NO_NAME, 1);

@@ -139,13 +139,7 @@ static void tell_step(engine *n, u16 thread, u32 first)
 static void tell_execution(engine *n)
 {
     result scratch = {0};
-    teller t = {.e = {.s = n->s,
-                      .o = n->o,
-                      .r = &scratch,
-                      .g = n->g,
-                      .created = n->created,
-                      .creator = n->creator,
-                      .watch = tell_step},
+    teller t = {.e = {.s = n->s, .o = n->o, .r = &scratch, .g = n->g, .watch = tell_step},
                 .out = n->story};
 
     text_add(n->story, "\n");
@@ -164,6 +158,8 @@ static void found(engine *n, const failure *f)
     text_addf(n->story, "%s:%u: error: %s\n", n->r->error.file, n->r->error.line,
               n->r->error.message);
     tell_execution(n);
+    if (n->trace)
+        record_execution(n->g, n->trace);
 }
 
 void story_fail(engine *n, const failure *f)

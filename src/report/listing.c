@@ -15,6 +15,7 @@
 #include "report/source.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,10 +233,8 @@ static void add_rows(json *j, const line_list *list, const failure *f, source *s
     json_end(j);
 }
 
-static void add_event(json *j, const line *l)
+static void add_done(json *j, const line *l)
 {
-    json_array(j, "events");
-    json_object(j, NULL);
     json_string(j, "event", *l->where ? "write" : "read");
     json_string(j, "file", l->file);
     json_number(j, "line", l->line);
@@ -244,6 +243,13 @@ static void add_event(json *j, const line *l)
     json_null(j, "old");
     if (l->from)
         json_number(j, "written_at", l->from);
+}
+
+static void add_event(json *j, const line *l)
+{
+    json_array(j, "events");
+    json_object(j, NULL);
+    add_done(j, l);
     json_end(j);
     json_end(j);
 }
@@ -286,5 +292,27 @@ void report_listing(const char *report, const failure *f, text *out)
         json_end(&j);
     }
     source_free(&src);
+    free_lines(&list);
+}
+
+void report_listed(const char *report, const failure *f, text *out)
+{
+    line_list list = {0};
+    json j = {.out = out};
+    char thread[16];
+
+    read_lines(report, f->file, &list);
+    json_array(&j, NULL);
+    for (u32 i = 0; i < list.n; i++) {
+        snprintf(thread, sizeof thread, "T%u", list.at[i].thread);
+        json_object(&j, NULL);
+        json_number(&j, "step", i + 1);
+        json_string(&j, "thread", thread);
+        add_done(&j, &list.at[i]);
+        json_string(&j, "text", list.at[i].did);
+        json_string(&j, "note", *list.at[i].note ? list.at[i].note : NULL);
+        json_end(&j);
+    }
+    json_end(&j);
     free_lines(&list);
 }

@@ -44,6 +44,9 @@ const char *report_picture(sys *s, const trace *t, const report_options *o, text
 /* The same of a report that is a list of steps; nothing where it has none. */
 void report_listing(const char *report, const failure *f, text *out);
 
+/* The steps of such a report, as the JSON value of the member `trace`. */
+void report_listed(const char *report, const failure *f, text *out);
+
 /* What a page shows. */
 typedef struct report_page {
     const char *verdict;  /* JSON, as --json writes it */

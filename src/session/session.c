@@ -129,6 +129,8 @@ static void describe_trace(session *c)
     }
     if (c->p && c->o.engine == ENGINE_STATELESS) /* its steps are those of another mode */
         vec_push(&t->command, mem_strdup("--engine=stateless"));
+    if (c->o.suggest_orders) /* which stands for it */
+        vec_push(&t->command, mem_strdup("--memory=rc11"));
     for (u32 i = 0; i < c->o.shaping.n; i++)
         vec_push(&t->command, mem_strdup(c->o.shaping.at[i]));
     t->folder = present_folder();
@@ -188,7 +190,24 @@ static void write_trace(session *c, u32 number)
     mem_free(path);
 }
 
-void session_replay(session *c)
+/* The search told it already. */
+static void replay_execution(session *c)
+{
+    text again = {0};
+    const char *problem;
+
+    describe_trace(c);
+    problem = shown_execution(&c->o, c->p, &c->trace, &again);
+    if (problem)
+        die("the counterexample does not replay: %s", problem);
+    if (c->o.json)
+        report_listed(text_str(&again), &c->r.error, &c->steps);
+    if (c->o.html)
+        report_listing(text_str(&again), &c->r.error, &c->picture);
+    text_free(&again);
+}
+
+static void replay_run(session *c)
 {
     sys *s = c->shown ? c->shown(c) : shown_machine(&c->o, c->p);
     const char *problem;
@@ -215,6 +234,11 @@ void session_replay(session *c)
         die("the counterexample does not replay: %s", problem);
     vec_free(&o.propositions);
     sys_close(s);
+}
+
+void session_replay(session *c)
+{
+    (c->p && memory_by_graphs(c->o.vm.memory) ? replay_execution : replay_run)(c);
 }
 
 static void print_times(const session *c)

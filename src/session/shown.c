@@ -2,6 +2,7 @@
  * the loop of a run that never ends is checked in a third, in which equal states have equal keys.
  */
 #include "session/shown.h"
+#include "graph/graph.h"
 #include "ltl/automaton.h"
 #include "ltl/prefix.h"
 #include "ltl/word.h"
@@ -16,6 +17,28 @@ sys *shown_machine(const options *o, program *p)
     settings.mode = VM_BIRTH;
     settings.events_all = true;
     return options_abstract(o, vm_open(p, &settings));
+}
+
+sys *shown_alone(const options *o, program *p, u8 **reached)
+{
+    vm_options settings = options_vm(o);
+
+    settings.mode = VM_BIRTH;
+    settings.lasting = settings.events_all = settings.alone = true;
+    settings.memory = MEMORY_SC;
+    settings.grain = GRAIN_OPERATION;
+    settings.every_access = settings.races = false;
+    settings.reached = reached;
+    return vm_open(p, &settings);
+}
+
+const char *shown_execution(const options *o, program *p, const trace *t, text *out)
+{
+    sys *s = shown_alone(o, p, NULL);
+    const char *problem = graph_replay(s, t, o->vm.memory == MEMORY_RA, out);
+
+    sys_close(s);
+    return problem;
 }
 
 /* The propositions that a property speaks of, as bits. */

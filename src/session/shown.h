@@ -7,6 +7,11 @@
 
 /* The machine on which it is replayed: with names by birth and all events. */
 sys *shown_machine(const options *o, program *p);
+/* The one under a search over execution graphs; `reached` as in vm_options. */
+sys *shown_alone(const options *o, program *p, u8 **reached);
+/* Takes an execution graph again and tells it; NULL, or a sentence: it does not come to its error.
+ */
+const char *shown_execution(const options *o, program *p, const trace *t, text *out);
 /* The settings of the report, by the options of the command that shows it; of a run that violates a
  * formula, what it says of its propositions.  To be freed with vec_free(&.propositions). */
 report_options shown_settings(const options *o, const properties *p, const trace *t);

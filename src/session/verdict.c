@@ -473,8 +473,8 @@ void verdict_json(const facts *f, text *out)
     add_list(&j, "invariants", o->invariant.at, o->invariant.n);
     add_list(&j, "abstractions", o->abstract.at, o->abstract.n);
     add_formulas(f, &j);
-    add_number_if(&j, "preemptions", f->steps != NULL, r->preemptions);
-    if (f->steps) {
+    add_number_if(&j, "preemptions", f->steps != NULL && !by_graphs(f), r->preemptions);
+    if (f->steps && !by_graphs(f)) {
         json_bool(&j, "shortest", r->shortest);
         json_bool(&j, "calmest", f->calmest);
     }

@@ -31,6 +31,21 @@ for model in ra rc11; do
     expect 64 'are for heddle check' "$heddle" run --memory $model "$sb"
     expect 64 '--buffer needs --memory tso or pso' "$heddle" check --memory $model --buffer 3 "$sb"
 done
+cp "$root/examples/message.c" "$root/tests/litmus/programs/hang.c" .
+for model in ra rc11; do
+    "$heddle" check --memory $model hang.c >told
+    expect 1 'nothing that it reads can change any more' "$heddle" replay hang.trace
+    check_that "a $model trace leads to the same report" sh -c "'$heddle' replay hang.trace | sed '\$d' >again; sed '\$d' told | cmp - again"
+    expect 64 'which has no states to go through; heddle replay shows it' "$heddle" sim --load hang.trace
+done
+expect 1 'trace in other' "$heddle" check --memory rc11 --trace other message.c
+expect 1 '"note": "(its first value), an old value' "$heddle" replay --json - other
+check_that "the page draws it" sh -c "'$heddle' replay --html r.html other >/dev/null; grep -q 'an old value' r.html"
+check_that "and the JSON of the check has its steps" sh -c "'$heddle' check --memory rc11 --no-trace --json c.json message.c >/dev/null; grep -q '\"text\": \"ready is 1\"' c.json"
+sed 's/^0 run 0 1$/0 run 0 9/' other >bent
+expect 65 'checksum does not fit' "$heddle" replay bent
+expect 1 'error: data race' "$heddle" check --suggest-orders -DPUBLISH=memory_order_relaxed --trace orders.trace "$root/tests/litmus/orders/spsc.c"
+expect 1 'error: data race' "$heddle" replay orders.trace
 orders=$root/tests/litmus/orders
 expect 64 '--suggest-orders does not go with --engine' "$heddle" check --suggest-orders --engine bfs "$sb"
 expect 64 '--suggest-orders does not go with --memory tso' "$heddle" check --suggest-orders --memory tso "$sb"

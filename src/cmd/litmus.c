@@ -3,7 +3,9 @@
  * The test becomes a program in C (src/litmus), which is searched as heddle check would: under ra
  * and rc11 over execution graphs, which are counted; under sc, tso and pso state by state.  The
  * outcomes of that search, cut down to the places that the condition names, are the states of the
- * test.
+ * test.  Under these three the executions that the axioms of the model allow are then counted by a
+ * second search, over graphs, which must come to the same states.  Where it comes to no end (plain
+ * accesses that race, a limit) there are no counts.
  *
  * Each file has a process of its own, so that one that is not understood does not end the others.
  */
@@ -28,7 +30,6 @@ typedef struct final_state {
 typedef struct run {
     litmus t;
     session *c;
-    const char *folder;
     bool counts; /* executions: without, states are counted */
     place_list seen;
     VEC(final_state) states;
@@ -128,6 +129,10 @@ static void read_outcomes(run *r)
         if (*line)
             read_outcome(r, line);
     mem_free(lines);
+}
+
+static void judge_states(run *r)
+{
     for (u32 k = 0; k < r->states.n; k++)
         *(litmus_holds(&r->t, r->t.condition, r->states.at[k].values) ? &r->positive
                                                                       : &r->negative) +=
@@ -243,47 +248,85 @@ static void write_program(const run *r, const char *path)
     text_free(&source);
 }
 
-static void compile_and_search(run *r)
+/* The file is the same each time. */
+static void name_program(run *r, const char *path)
 {
     static const char *const words[] = {"-w", "-ftrivial-auto-var-init=zero", "-ferror-limit=1",
                                         "-fno-caret-diagnostics"};
     options *o = &r->c->o;
-    text path = {0};
 
-    text_addf(&path, "%s/test.c", r->folder);
-    write_program(r, text_str(&path));
     o->front.files.n = 0;
-    vec_push(&o->front.files, text_str(&path));
+    vec_push(&o->front.files, path);
     for (u32 i = 0; i < LENGTH(words); i++)
         vec_push(&o->front.clang, words[i]);
     o->outcomes = o->no_trace = o->no_shorten = true;
     o->rules.allow_hang = o->rules.allow_deadlock = true;
     o->engine = ENGINE_DFS;
-    check_search(r->c);
-    text_free(&path);
+}
+
+static u64 counted(const run *r)
+{
+    u64 n = 0;
+
+    for (u32 k = 0; k < r->states.n; k++)
+        n += r->states.at[k].executions > 0;
+    return n;
+}
+
+/* Of the states that the search found, how many executions the axioms allow. */
+static void count_executions(run *r, const char *path)
+{
+    enum { MOST_SECONDS = 10 };
+    options *o = &r->c->o;
+    memory_model model = o->vm.memory;
+    u32 states = r->states.n;
+
+    r->counts = true;
+    write_program(r, path);
+    session_forget(r->c);
+    r->c->r = (result){0};
+    o->vm.memory = MEMORY_RC11;
+    o->max.seconds = o->max.seconds > 0 ? o->max.seconds : MOST_SECONDS;
+    check_executions(r->c, model);
+    o->vm.memory = model;
+    r->counts = r->c->r.verdict == VERDICT_VERIFIED;
+    for (u32 k = 0; k < states; k++)
+        r->states.at[k].executions = r->counts ? 0 : 1;
+    if (r->counts)
+        read_outcomes(r);
+    if (r->states.n != states || counted(r) != states)
+        die("%s: the search and the axioms of its memory model do not agree", r->t.file);
 }
 
 /* The exit status.  It is the last that the process does. */
 static int run_file(session *c, const char *file, const char *folder)
 {
-    run r = {.c = c, .folder = folder};
-    text source = {0};
+    run r = {.c = c};
+    text source = {0}, path = {0};
+    bool sections;
 
     litmus_read(&r.t, file);
     litmus_seen(&r.t, &r.seen);
     c->o.vm.memory = model_of(&r);
     r.counts = memory_by_graphs(c->o.vm.memory);
+    sections = !r.counts;
     if (c->o.source) {
-        litmus_program(&r.t, !r.counts, &source);
+        litmus_program(&r.t, sections, &source);
         fputs(text_str(&source), stdout);
         return EXIT_VERIFIED;
     }
-    compile_and_search(&r);
+    text_addf(&path, "%s/test.c", folder);
+    write_program(&r, text_str(&path));
+    name_program(&r, text_str(&path));
+    check_search(c);
     if (c->r.verdict != VERDICT_VERIFIED)
         return print_else(&r);
     read_outcomes(&r);
+    if (!r.counts)
+        count_executions(&r, text_str(&path));
+    judge_states(&r);
     if (c->o.litmus_html)
-        litmus_page(&r.t, c->o.vm.memory, !r.counts, folder, c->o.litmus_html);
+        litmus_page(&r.t, c->o.vm.memory, sections, folder, c->o.litmus_html);
     return print_states(&r);
 }
 

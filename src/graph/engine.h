@@ -59,11 +59,11 @@ typedef struct engine {
     VEC(graph) spare;       /* copies that are not needed any more */
     settled once;           /* how the next event of a thread is settled, besides its plan, */
     u16 once_thread;
-    bool once_set;        /* if at all */
-    bool stop;            /* the search is over */
-    u64 depth;            /* events of a thread, at most */
-    bool release_acquire; /* every atomic access is one of these */
-    bool recorded;        /* one execution alone, from a trace */
+    bool once_set; /* if at all */
+    bool stop;     /* the search is over */
+    u64 depth;     /* events of a thread, at most */
+    memory_model model;
+    bool recorded; /* one execution alone, from a trace */
     double next_look;
     VEC(outcome_count) outcomes;
     void (*watch)(struct engine *n, u16 thread, u32 first); /* after each step, if not NULL */
@@ -151,6 +151,9 @@ u32 add_location(engine *n, u16 thread, const event *next);
 /* The thread goes one event further, which is settled so.  False: the execution goes no further. */
 bool explore_advance(engine *n, u16 thread, const settled *how);
 void explore_extend(engine *n); /* from the present graph to the end of an execution */
+
+/* buffers.c */
+bool buffers_allow(const graph *g, memory_model model); /* of one that is complete */
 
 /* record.c */
 void record_execution(const graph *g, trace *out);

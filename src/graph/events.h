@@ -43,6 +43,7 @@ enum { ORDER_AS_READER = 16, ORDER_FROM_READERS = 32 };
 typedef struct node {
     u8 kind;       /* node_kind */
     u8 order;      /* EVO_; 0: a plain access */
+    u8 asked;      /* of an atomic access or fence, as the program has it */
     u8 move;       /* move_kind of the step that begins with it */
     bool first;    /* a step of the machine begins with it */
     bool operates; /* an operation of the library on its object, */

@@ -325,6 +325,10 @@ static void note_outcome(engine *n)
 
 static void complete(engine *n)
 {
+    if (!buffers_allow(n->g, n->model)) {
+        n->r->pruned++;
+        return;
+    }
     n->r->done++;
     note_outcome(n);
 }
@@ -521,7 +525,7 @@ static void say_outcomes(engine *n)
     vec_free(&n->outcomes);
 }
 
-void graph_search(sys *s, const search_options *o, bool release_acquire, result *r, trace *t,
+void graph_search(sys *s, const search_options *o, memory_model model, result *r, trace *t,
                   text *story)
 {
     graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = spin_lets};
@@ -531,7 +535,7 @@ void graph_search(sys *s, const search_options *o, bool release_acquire, result 
                 .story = story,
                 .trace = t,
                 .depth = o->max.depth ? o->max.depth : GRAPH_DEPTH,
-                .release_acquire = release_acquire};
+                .model = model};
     double start = clock_seconds();
 
     g.of = &n;

@@ -172,7 +172,7 @@ static bool same_error(const failure *f, const trace *t)
            strcmp(f->message, t->message) == 0;
 }
 
-const char *graph_replay(sys *s, const trace *t, bool release_acquire, text *story)
+const char *graph_replay(sys *s, const trace *t, memory_model model, text *story)
 {
     graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = spin_lets};
     search_options o = {0};
@@ -183,7 +183,7 @@ const char *graph_replay(sys *s, const trace *t, bool release_acquire, text *sto
                 .g = &g,
                 .story = story,
                 .depth = UINT64_MAX,
-                .release_acquire = release_acquire,
+                .model = model,
                 .recorded = true};
     const char *problem;
 

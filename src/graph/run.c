@@ -216,8 +216,10 @@ static node_kind kind_of(const event *e)
  * axiom is left for fences. */
 static u8 access_order(const engine *n, const event *e, const node *of)
 {
-    if (!n->release_acquire)
+    if (n->model == MEMORY_RC11)
         return e->order | EVO_RELAXED;
+    if (n->model != MEMORY_RA) /* buffers.c has their orders */
+        return EVO_RELAXED;
     return (u8)(EVO_RELAXED | (node_reads(of) ? EVO_ACQUIRE : 0) |
                 (node_writes(of) && !MUTANT(GRAPH_RELEASE) ? EVO_RELEASE : 0));
 }
@@ -232,6 +234,7 @@ static bool draft_of(engine *n, u32 at, bool several, draft *d)
                        .location = NO_NUMBER,
                        .from = NO_NAME,
                        .words = NO_NUMBER,
+                       .asked = e->order,
                        .func = e->func,
                        .pc = e->pc,
                        .value = e->value,
@@ -240,7 +243,7 @@ static bool draft_of(engine *n, u32 at, bool several, draft *d)
     switch (e->kind) {
     case EV_FENCE:
         d->e.kind = NODE_FENCE;
-        d->e.order = e->order;
+        d->e.order = memory_by_graphs(n->model) ? e->order : 0;
         return several;
     case EV_CREATE:
         d->e.kind = NODE_CREATE;

@@ -497,11 +497,12 @@ static void search_plain(session *c, const search_options *o)
     check_branches(c, o);
 }
 
-static void graphs(session *c, const search_options *o, result *r, trace *t, text *story)
+static void graphs(session *c, const search_options *o, memory_model model, result *r, trace *t,
+                   text *story)
 {
     sys *s = shown_alone(&c->o, c->p, c->reached);
 
-    graph_search(s, o, c->o.vm.memory == MEMORY_RA, r, t, story);
+    graph_search(s, o, model, r, t, story);
     search_close(s, r);
 }
 
@@ -513,7 +514,7 @@ void orders_check(session *c, double seconds, result *r, text *story)
     o.max.seconds = seconds;
     o.outcomes = NULL;
     o.progress = false;
-    graphs(c, &o, r, NULL, story);
+    graphs(c, &o, c->o.vm.memory, r, NULL, story);
 }
 
 /* Under RC11 and RA: over execution graphs. */
@@ -523,9 +524,19 @@ static void search_graphs(session *c)
 
     c->engine = "graphs";
     c->proved = "no error in any execution";
-    graphs(c, &o, &c->r, &c->trace, &c->report);
+    graphs(c, &o, c->o.vm.memory, &c->r, &c->trace, &c->report);
     if (c->o.suggest_orders)
         orders_suggest(c);
+}
+
+void check_executions(session *c, memory_model model)
+{
+    search_options o;
+
+    c->p = front_load(&c->o.front);
+    c->since = clock_seconds();
+    o = session_settings(c);
+    graphs(c, &o, model, &c->r, NULL, &c->report);
 }
 
 /* Is nothing asked for that only one kind of search has? */

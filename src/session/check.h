@@ -19,5 +19,8 @@ void check_say_bound(session *c, u32 bound, const char *before);
 void check_say_abstract(session *c); /* and where states were abstracted */
 /* Compiles the program and searches it. */
 void check_search(session *c);
+/* The same over execution graphs, for the outcomes with numbers of executions that the axioms of
+ * the model allow; the options name a model that is searched so. */
+void check_executions(session *c, memory_model model);
 
 #endif

@@ -35,7 +35,7 @@ sys *shown_alone(const options *o, program *p, u8 **reached)
 const char *shown_execution(const options *o, program *p, const trace *t, text *out)
 {
     sys *s = shown_alone(o, p, NULL);
-    const char *problem = graph_replay(s, t, o->vm.memory == MEMORY_RA, out);
+    const char *problem = graph_replay(s, t, o->vm.memory, out);
 
     sys_close(s);
     return problem;

@@ -63,6 +63,8 @@ struct heddle_settings {
     int malloc_may_fail; /* every allocation may also fail */
     int leaks;           /* lost memory is an error */
     int exit_status;     /* a status other than 0 is an error */
+    int memory;          /* stores are seen at once, or wait as with --memory: 1 tso, 2 pso */
+    unsigned buffer;     /* at most so many of a thread; 0: 8 */
     int addresses;       /* as --addresses: 0 symbolic, 1 layout, 2 strict */
     unsigned layout;     /* with addresses 1: which */
     int nondet_set;      /* nondeterministic numbers are between these */

@@ -164,6 +164,9 @@ static void refuse_options(const options *o)
              "in them, which SPIN's does not");
     if (o->context_bound.set && o->context_bound.low != o->context_bound.high)
         fail(EXIT_USAGE, "heddle spin: --context-bound takes one number under SPIN");
+    if (memory_by_graphs(o->vm.memory))
+        fail(EXIT_USAGE,
+             "heddle spin: --memory ra and rc11 are for heddle check: they have no states");
     if (o->fair == FAIRLY_STRONG)
         fail(EXIT_USAGE, "heddle spin: SPIN knows no strong fairness; --fair weak is there");
 }

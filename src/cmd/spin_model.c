@@ -133,6 +133,8 @@ static void add_settings(const spin_job *j, text *out)
     add_setting(out, "malloc_may_fail", v.malloc_may_fail);
     add_setting(out, "leaks", v.rules.leaks);
     add_setting(out, "exit_status", v.rules.exit_status);
+    add_setting(out, "memory", v.memory);
+    add_setting(out, "buffer", v.memory == MEMORY_SC ? 0 : v.buffer);
     add_setting(out, "addresses", v.addresses);
     add_setting(out, "layout", v.layout ? v.layout - 1 : 0);
     add_setting(out, "nondet_set", v.nondet.set);

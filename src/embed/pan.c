@@ -66,6 +66,8 @@ static vm_options machine_options(const struct heddle_settings *g)
                   .no_spurious = g->no_spurious,
                   .allow_partial = g->allow_partial},
         .malloc_may_fail = g->malloc_may_fail,
+        .memory = (memory_model)g->memory,
+        .buffer = g->buffer,
         .addresses = (vm_addresses)g->addresses,
         .layout = g->layout + 1,
         .nondet = {g->nondet_low, g->nondet_high, g->nondet_set},

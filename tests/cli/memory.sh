@@ -20,7 +20,9 @@ for other in "--engine stateless" --thread-symmetry "--context-bound 2" "--races
 done
 expect 64 'one of sc|tso|pso' "$heddle" check --memory arm "$sb"
 expect 64 '--buffer needs --memory tso or pso' "$heddle" check --buffer 3 "$sb"
-expect 64 '--memory' "$heddle" spin --memory tso "$sb"
+expect 64 'SPIN' "$heddle" spin --memory tso --ltl 'F true' "$sb"
+expect 64 '--buffer needs --memory tso or pso' "$heddle" spin --buffer 3 "$sb"
+expect 64 'they have no states' "$heddle" spin --memory rc11 "$sb"
 
 # Execution graphs.
 expect 1 'FAILED: assertion' "$heddle" check --memory rc11 "$root/examples/message.c"
@@ -46,6 +48,8 @@ sed 's/^0 run 0 1$/0 run 0 9/' other >bent
 expect 65 'checksum does not fit' "$heddle" replay bent
 expect 1 'error: data race' "$heddle" check --suggest-orders -DPUBLISH=memory_order_relaxed --trace orders.trace "$root/tests/litmus/orders/spsc.c"
 expect 1 'error: data race' "$heddle" replay orders.trace
+cp "$root/tests/programs/rwlock_prefers.c" .
+expect 2 'UNKNOWN: rwlock_prefers.c:23: a thread reads twice' "$heddle" check --memory rc11 rwlock_prefers.c
 orders=$root/tests/litmus/orders
 expect 64 '--suggest-orders does not go with --engine' "$heddle" check --suggest-orders --engine bfs "$sb"
 expect 64 '--suggest-orders does not go with --memory tso' "$heddle" check --suggest-orders --memory tso "$sb"

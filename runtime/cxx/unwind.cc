@@ -31,10 +31,11 @@ struct header {
 static_assert(sizeof(header) % 16 == 0, "what is thrown is aligned");
 
 struct node {
-    header *of;     /* NULL: the thread is to end, see __heddle_leave */
-    void *adjusted; /* what the handler that was found gets */
-    node *next;     /* that was caught before it */
-    int handlers;   /* that it is caught by at present; negative: it was thrown again */
+    header *of;                 /* NULL: the thread is to end, see __heddle_leave */
+    void *adjusted;             /* what the handler that was found gets */
+    node *next;                 /* that was caught before it */
+    int handlers;               /* that it is caught by at present; negative: it was thrown again */
+    const std::type_info *type; /* of the object, which another thread may hold as well */
 };
 
 struct globals {
@@ -67,8 +68,46 @@ node *throw_node(header *h)
 {
     node *n = static_cast<node *>(__heddle_alloc(sizeof(node), alignof(node), 2 * HEAP_OWN));
 
-    *n = {h, nullptr, nullptr, 0};
+    *n = {h, nullptr, nullptr, 0, h ? h->type : nullptr};
     return n;
+}
+
+/* ---- what traces say of it ---- */
+
+/* The numbers are those of report/cxx.h. */
+enum { TELL_THROWS = -1, TELL_THROWS_AGAIN = -2, TELL_CATCHES = -3 };
+
+/* As if it were written to a file with that number, which none has. */
+void tell(int what, const std::type_info *type)
+{
+    const char *name = type->name();
+
+    __heddle_write(what, name, __builtin_strlen(name));
+}
+
+/* Is it a class of the library's own?  Then what() is no code of the program's, which could do
+ * something. */
+bool of_library(const char *name)
+{
+    size_t n = 0;
+
+    if (name[0] != 'S' || name[1] != 't')
+        return false;
+    for (name += 2; *name >= '0' && *name <= '9'; name++)
+        n = n * 10 + static_cast<size_t>(*name - '0');
+    return n && __builtin_strlen(name) == n;
+}
+
+/* Nobody else can have the object yet. */
+void tell_throw(const std::type_info *type, void *object)
+{
+    tell(TELL_THROWS, type);
+    if (!of_library(type->name()) || !heddle_catches(&typeid(std::exception), type, &object))
+        return;
+    const char *what = static_cast<std::exception *>(object)->what();
+
+    __heddle_write(TELL_THROWS, " ", 1);
+    __heddle_write(TELL_THROWS, what, __builtin_strlen(what));
 }
 
 /* ---- which frame takes it ---- */
@@ -83,8 +122,7 @@ bool allowed(const landing_clause *first, long count, node *n)
     for (long i = 0; i < count; i++) {
         void *object = n->of + 1;
 
-        if (heddle_catches(static_cast<const std::type_info *>(first[i].type), n->of->type,
-                           &object))
+        if (heddle_catches(static_cast<const std::type_info *>(first[i].type), n->type, &object))
             return true;
     }
     return false;
@@ -99,10 +137,10 @@ bool takes(const landing_clause *c, node *n)
                *static_cast<const std::type_info *>(c->type) == typeid(abi::__forced_unwind);
 
     if (c->id == LANDING_ALL) {
-        n->adjusted = n->of->type->__is_pointer_p() ? *static_cast<void **>(object) : object;
+        n->adjusted = n->type->__is_pointer_p() ? *static_cast<void **>(object) : object;
         return true;
     }
-    if (!heddle_catches(static_cast<const std::type_info *>(c->type), n->of->type, &object))
+    if (!heddle_catches(static_cast<const std::type_info *>(c->type), n->type, &object))
         return false;
     n->adjusted = object;
     return true;
@@ -167,13 +205,30 @@ __attribute__((noinline)) static void leave(node *n)
     }
 }
 
-static void raise(node *n)
+static void *begin_catch(node *n)
+{
+    __heddle_thrown.exception = nullptr;
+    __heddle_thrown.number = 0;
+    here.uncaught--;
+    n->handlers = (n->handlers < 0 ? -n->handlers : n->handlers) + 1;
+    if (here.caught != n) {
+        n->next = here.caught;
+        here.caught = n;
+    }
+    return n->adjusted;
+}
+
+static void raise(node *n, bool again)
 {
     here.uncaught++;
     if (!is_caught(n)) {
-        __cxxabiv1::__cxa_begin_catch(n);
+        begin_catch(n);
         std::terminate();
     }
+    if (again)
+        tell(TELL_THROWS_AGAIN, n->type);
+    else
+        tell_throw(n->type, n->of + 1);
     leave(n);
 }
 
@@ -232,7 +287,7 @@ void __cxa_throw(void *object, std::type_info *type, void (*destroy)(void *))
 
     h->type = type;
     h->destroy = destroy;
-    raise(throw_node(h));
+    raise(throw_node(h), false);
     __builtin_unreachable();
 }
 
@@ -245,15 +300,9 @@ void *__cxa_begin_catch(void *exception) noexcept
 {
     node *n = static_cast<node *>(exception);
 
-    __heddle_thrown.exception = nullptr;
-    __heddle_thrown.number = 0;
-    here.uncaught--;
-    n->handlers = (n->handlers < 0 ? -n->handlers : n->handlers) + 1;
-    if (here.caught != n) {
-        n->next = here.caught;
-        here.caught = n;
-    }
-    return n->adjusted;
+    if (n->type)
+        tell(TELL_CATCHES, n->type);
+    return begin_catch(n);
 }
 
 void __cxa_end_catch()
@@ -287,7 +336,7 @@ void __cxa_rethrow()
         std::terminate();
     n->handlers = -n->handlers;
     if (n->of)
-        raise(n);
+        raise(n, true);
     here.uncaught++;
     leave(n);
     __builtin_unreachable();
@@ -307,7 +356,7 @@ unsigned __cxa_uncaught_exceptions()
 /* An exception that its specification does not allow left the function. */
 void __cxa_call_unexpected(void *exception)
 {
-    __cxa_begin_catch(exception);
+    begin_catch(static_cast<node *>(exception));
     std::terminate();
 }
 
@@ -545,7 +594,7 @@ void rethrow_exception(exception_ptr p)
     hold(h);
     node *n = throw_node(h);
     p = nullptr;
-    raise(n);
+    raise(n, true);
     __builtin_unreachable();
 }
 

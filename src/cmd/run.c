@@ -6,6 +6,7 @@
  * the run with one line and EXIT_FAILED, a limit with EXIT_UNKNOWN. */
 #include "base/hash.h"
 #include "base/vec.h"
+#include "report/cxx.h"
 #include "session/options.h"
 #include "front/front.h"
 #include "system.h"
@@ -35,7 +36,7 @@ static void forward_all(runner *r)
     for (u32 i = 0; i < r->step.events.n; i++) {
         const event *e = &r->step.events.at[i];
 
-        if (e->kind == EV_OUTPUT)
+        if (e->kind == EV_OUTPUT && !cxx_exception(e->value))
             forward(e);
         else if (e->kind == EV_EXIT)
             r->status = (int)(e->value & 0xff);

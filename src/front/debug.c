@@ -17,8 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4 };
+enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_TEMPLATE = 6 };
 enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, LABEL_NAME = 1 };
+enum { PARAMETER_TYPE = 1 };
 enum { ENUMERATOR_NAME = 0, SUBRANGE_COUNT = 0, RETAINED_NODES = 7, SUBPROGRAM_TYPE = 4 };
 enum {
     TAG_ARRAY = 0x01,
@@ -207,6 +208,14 @@ static u32 make_pointer(debug *d, LLVMMetadataRef md)
     return index;
 }
 
+/* What one of the types points to or holds, another one does too. */
+static void share_pointee(debug *d, u32 from, u32 to)
+{
+    for (u32 i = 0, n = d->pointees.n; i < n; i++)
+        if (d->pointees.at[i].type == from)
+            vec_push(&d->pointees, (pointee){to, d->pointees.at[i].to});
+}
+
 /* A typedef or qualifier: a copy of what it stands for; a typedef gives it its name. */
 static u32 make_alias(debug *d, LLVMMetadataRef md)
 {
@@ -226,10 +235,7 @@ static u32 make_alias(debug *d, LLVMMetadataRef md)
     copy.name = type_name(d, md, "");
     vec_push(&d->p->types, copy);
     map_put(&d->types, map_key(md), index);
-    if (copy.kind == TYPE_POINTER)
-        for (u32 i = 0, n = d->pointees.n; i < n; i++)
-            if (d->pointees.at[i].type == base)
-                vec_push(&d->pointees, (pointee){index, d->pointees.at[i].to});
+    share_pointee(d, base, index);
     return index;
 }
 
@@ -322,9 +328,29 @@ static void stand_for_member(debug *d, u32 index)
     vec_clear(&t->members);
     for (u32 i = 0; i < only->members.n; i++)
         vec_push(&t->members, only->members.at[i]);
-    for (u32 i = 0, n = d->pointees.n; t->kind == TYPE_POINTER && i < n; i++)
-        if (d->pointees.at[i].type == of)
-            vec_push(&d->pointees, (pointee){index, d->pointees.at[i].to});
+    share_pointee(d, of, index);
+}
+
+/* What a class of C++'s library with nodes of its own holds is the `element` of its type: one of
+ * its template's arguments, which no member names. */
+static void note_held(debug *d, u32 index, LLVMMetadataRef md)
+{
+    static const struct {
+        const char *name;
+        u32 argument;
+    } holders[] = {{"struct _Rb_tree<", 1},
+                   {"struct _Hashtable<", 1},
+                   {"struct list<", 0},
+                   {"struct _Uninitialized<", 0}};
+    const char *name = d->p->types.at[index].name;
+    LLVMMetadataRef arguments = operand_of(d, md, OPERAND_TEMPLATE), parameter;
+
+    for (u32 i = 0; name && arguments && i < LENGTH(holders); i++) {
+        parameter =
+            starts(name, holders[i].name) ? operand_of(d, arguments, holders[i].argument) : NULL;
+        if (parameter)
+            vec_push(&d->pointees, (pointee){index, operand_of(d, parameter, PARAMETER_TYPE)});
+    }
 }
 
 static u32 make_record(debug *d, LLVMMetadataRef md)
@@ -335,6 +361,7 @@ static u32 make_record(debug *d, LLVMMetadataRef md)
 
     for_elements(d, index, md, add_member);
     stand_for_member(d, index);
+    note_held(d, index, md);
     return index;
 }
 

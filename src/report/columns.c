@@ -97,10 +97,11 @@ static void pad(text *out, u32 n)
         text_addc(out, ' ');
 }
 
-/* Where to break s so that at most `room` columns stand before: after a comma, else at a blank. */
+/* Where to break s so that at most `room` columns stand before: after a comma, else at a blank,
+ * else between the parts of a long name of C++. */
 static size_t break_at(const char *s, u32 room)
 {
-    size_t most = bytes_of(s, room), blank = 0, comma = 0;
+    size_t most = bytes_of(s, room), blank = 0, comma = 0, part = 0;
 
     if (!s[most])
         return most;
@@ -109,8 +110,10 @@ static size_t break_at(const char *s, u32 room)
             blank = i;
         if (s[i] == ' ' && s[i - 1] == ',')
             comma = i;
+        if (s[i - 1] == '(' || (s[i] == ':' && s[i + 1] == ':'))
+            part = i;
     }
-    return comma ? comma : blank ? blank : most;
+    return comma ? comma : blank ? blank : part ? part : most;
 }
 
 void columns_wrap(text *out, const char *s, u32 at, u32 indent, u32 width)

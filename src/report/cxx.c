@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the C++ library that LLVM brings along. */
+char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
+
 static const struct {
     const char *own, *user;
 } words[] = {
@@ -38,11 +41,11 @@ bool cxx_call(const char *call)
 }
 
 /* The word of the table that stands here; NULL: none. */
-static const char *user_word(const char *at, size_t *taken)
+static const char *user_word(const char *at, size_t *used)
 {
     for (u32 i = 0; i < LENGTH(words); i++)
         if (starts(at, words[i].own)) {
-            *taken = strlen(words[i].own);
+            *used = strlen(words[i].own);
             return words[i].user;
         }
     return NULL;
@@ -55,6 +58,8 @@ static size_t name_end(const char *call)
     size_t n;
 
     for (n = 0; call[n]; n++) {
+        if (starts(call + n, "operator"))
+            n += strlen("operator") + strspn(call + n + strlen("operator"), "<>=-");
         depth += call[n] == '<' ? 1 : call[n] == '>' ? -1 : 0;
         if (call[n] == '(' && depth <= 0)
             break;
@@ -62,13 +67,17 @@ static size_t name_end(const char *call)
     return n;
 }
 
-/* Of `f<A, B>`, n bytes, those before its template arguments, where they are long. */
+/* Of `f<A, B>`, n bytes, those before its template arguments, where they are long.  Those of
+ * operators, `operator<< <char>`, nobody writes. */
 static size_t without_arguments(const char *name, size_t n)
 {
     int depth = 0;
 
     if (!n || name[n - 1] != '>')
         return n;
+    for (size_t at = n; starts(name, "std::operator") && at-- > 0;)
+        if (name[at] == ' ' && name[at + 1] == '<')
+            return at;
     for (size_t at = n; at-- > 0;) {
         depth += name[at] == '>' ? 1 : name[at] == '<' ? -1 : 0;
         if (!depth)
@@ -77,16 +86,42 @@ static size_t without_arguments(const char *name, size_t n)
     return n;
 }
 
-/* Arguments that a template has by default, with the comma before them; 0: none stands here. */
-static size_t default_argument(const char *at)
+static bool ends(const char *from, const char *end, const char *word)
 {
-    static const char *const defaults[] = {", std::less<", ", std::hash<", ", std::equal_to<",
-                                           ", std::default_delete<", ", std::char_traits<"};
+    size_t n = strlen(word);
+
+    return (size_t)(end - from) >= n && strncmp(end - n, word, n) == 0;
+}
+
+/* Is it an argument of std::queue, std::stack or std::priority_queue? */
+static bool of_adapter(const char *name, const char *at)
+{
+    int depth = 1;
+
+    while (at > name && depth) {
+        at--;
+        depth += *at == '>' ? 1 : *at == '<' ? -1 : 0;
+    }
+    return ends(name, at, "std::queue") || ends(name, at, "std::stack") ||
+           ends(name, at, "std::priority_queue");
+}
+
+/* Arguments that a template has by default, with the comma before them; 0: none stands here. */
+static size_t default_argument(const char *name, const char *at)
+{
+    static const struct {
+        const char *word;
+        bool adapter;
+    } defaults[] = {{", std::less<", false},        {", std::hash<", false},
+                    {", std::equal_to<", false},    {", std::default_delete<", false},
+                    {", std::char_traits<", false}, {", std::deque<", true},
+                    {", std::vector<", true}};
     size_t n = 0;
     int depth = 1;
 
     for (u32 i = 0; i < LENGTH(defaults) && !n; i++)
-        n = starts(at, defaults[i]) ? strlen(defaults[i]) : 0;
+        if (starts(at, defaults[i].word) && (!defaults[i].adapter || of_adapter(name, at)))
+            n = strlen(defaults[i].word);
     for (; n && at[n] && depth; n++)
         depth += at[n] == '<' ? 1 : at[n] == '>' ? -1 : 0;
     return n;
@@ -128,20 +163,20 @@ static size_t outer_parameters(const char *at)
 
 void cxx_say_name(const char *name, text *out)
 {
-    size_t taken;
+    size_t used;
 
-    for (const char *at = name; *at; at += taken) {
-        const char *word = user_word(at, &taken);
+    for (const char *at = name; *at; at += used) {
+        const char *word = user_word(at, &used);
         unsigned long number;
 
         if (word)
             text_add(out, word);
-        else if ((taken = default_argument(at)) != 0 || (taken = outer_parameters(at)) != 0)
+        else if ((used = default_argument(name, at)) != 0 || (used = outer_parameters(at)) != 0)
             continue;
-        else if ((taken = lambda(at, &number)) != 0)
+        else if ((used = lambda(at, &number)) != 0)
             text_addf(out, "lambda%lu", number);
         else
-            text_addn(out, at, taken = 1);
+            text_addn(out, at, used = 1);
     }
 }
 
@@ -160,18 +195,86 @@ static bool say_mangled(const char *call, text *out)
     return true;
 }
 
+/* Where the argument with this number begins in the list that `args` opens; NULL: there are
+ * fewer. */
+static const char *argument(const char *args, u32 number)
+{
+    for (int depth = 0; *args; args++) {
+        depth += strchr("(<{[", *args) ? 1 : strchr(")>}]", *args) ? -1 : 0;
+        if (!number && depth == 1)
+            return args + 1;
+        number -= depth == 1 && *args == ',';
+        if (!depth)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* The order that an atomic operation takes is its last argument: that by default is not said, and
+ * the others by their names. */
+static void say_orders(const char *call, text *out)
+{
+    static const struct {
+        const char *name;
+        u32 number;
+    } takes[] = {{"::load(", 1},
+                 {"::test(", 1},
+                 {"::test_and_set(", 1},
+                 {"::clear(", 1},
+                 {"::store(", 2},
+                 {"::exchange(", 2},
+                 {"::wait(", 2},
+                 {"::fetch_add(", 2},
+                 {"::fetch_sub(", 2},
+                 {"::fetch_and(", 2},
+                 {"::fetch_or(", 2},
+                 {"::fetch_xor(", 2},
+                 {"::compare_exchange_strong(", 3},
+                 {"::compare_exchange_weak(", 3}};
+    static const char *const orders[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};
+    const char *at = NULL;
+    size_t end = name_end(call);
+
+    for (u32 i = 0; i < LENGTH(takes) && starts(call, "std::atomic") && !at; i++)
+        if (call[end] && ends(call, call + end + 1, takes[i].name))
+            at = argument(call + end, takes[i].number);
+    if (!at || !strchr("012345", *at)) {
+        text_add(out, call);
+        return;
+    }
+    text_addn(out, call, (size_t)(at - call) - strlen(", "));
+    for (; *at && *at != ')'; at++)
+        if (*at >= '0' && *at < '5')
+            text_addf(out, ", %s", orders[*at - '0']);
+    text_add(out, at);
+}
+
 void cxx_say_call(const char *call, text *out)
 {
     if (say_mangled(call, out))
         return;
 
     size_t end = name_end(call), name = without_arguments(call, end);
-    text made = {0};
+    text made = {0}, said = {0};
 
     text_addn(&made, call, name);
     text_add(&made, call + end);
-    cxx_say_name(made.at, out);
+    cxx_say_name(made.at, &said);
+    say_orders(text_str(&said), out);
     text_free(&made);
+    text_free(&said);
+}
+
+void cxx_waits_for(sys *s, u16 slot, text *out)
+{
+    text reason = {0};
+
+    sys_waits_for(s, slot, &reason);
+    if (cxx_call(text_str(&reason)))
+        cxx_say_call(reason.at, out);
+    else
+        text_add(out, text_str(&reason));
+    text_free(&reason);
 }
 
 bool cxx_place(const char *where)
@@ -189,6 +292,29 @@ void cxx_say_place(const char *where, text *out)
         return;
     text_add(out, "use_count of ");
     text_addn(out, where, (size_t)(at - where) - (at[-1] == '.' ? 1 : 2));
+}
+
+bool cxx_exception(u64 number)
+{
+    return (i32)number < 0;
+}
+
+/* A type's name as the compiler made it, and what() after a blank where it is known. */
+void cxx_say_exception(u64 number, const char *told, text *out)
+{
+    size_t n = strcspn(told, " ");
+    char *made = mem_strndup(told, n), *name = __cxa_demangle(made, NULL, NULL, NULL);
+
+    text_add(out, (i32)number == CXX_CATCHES ? "catches " : "throws ");
+    cxx_say_name(name ? name : made, out);
+    if ((i32)number == CXX_THROWS_AGAIN)
+        text_add(out, " again");
+    if (told[n]) {
+        text_add(out, ": ");
+        text_quoted(out, told + n + 1, SIZE_MAX);
+    }
+    free(name);
+    mem_free(made);
 }
 
 bool cxx_class(const char *value, text *out)

@@ -3,6 +3,7 @@
 #define REPORT_CXX_H
 
 #include "base/text.h"
+#include "system.h"
 
 /* Is it a call of C++'s library, as the machine writes calls? */
 bool cxx_call(const char *call);
@@ -11,12 +12,20 @@ bool cxx_call(const char *call);
 void cxx_say_name(const char *name, text *out);
 /* Appends the call with the names that the standard has: "std::shared_ptr<int>::reset(&p)". */
 void cxx_say_call(const char *call, text *out);
+/* sys_waits_for, with these names. */
+void cxx_waits_for(sys *s, u16 slot, text *out);
 /* Is the place one that only the library names, a member of its classes or what it allocated,
  * or one without a name? */
 bool cxx_place(const char *where);
 /* Appends what such a place is to users, "use_count of p"; nothing where it means nothing to them.
  */
 void cxx_say_place(const char *where, text *out);
+/* Of exceptions the runtime tells as if it wrote to files with these numbers, which no file has. */
+enum { CXX_THROWS = -1, CXX_THROWS_AGAIN = -2, CXX_CATCHES = -3 };
+/* Is output to this number no output, but the word of an exception? */
+bool cxx_exception(u64 number);
+/* Appends it: "throws std::runtime_error: \"lost\"". */
+void cxx_say_exception(u64 number, const char *told, text *out);
 /* The class of an object by the pointer to its virtual functions, "&vtable for base+16", appended;
  * false: it is no such pointer. */
 bool cxx_class(const char *value, text *out);

@@ -193,7 +193,7 @@ static bool joins_output(explained_step *step, const action *d)
     action *last = step->actions.n ? &vec_last(&step->actions) : NULL;
     text both = {0};
 
-    if (!d->output || !last || !last->output || last->line != d->line)
+    if (!d->output || !last || !last->output || last->line != d->line || last->value != d->value)
         return false;
     text_addf(&both, "%s%s", last->output, d->output);
     mem_free(last->output);
@@ -528,7 +528,7 @@ static void note_switch(replayer *w, explained_step *step, int last_slot)
     step->change = why_left(w, (u16)last_slot);
     w->st->preemptions += step->change == SWITCH_PREEMPTED;
     if (step->change == SWITCH_BLOCKED)
-        sys_waits_for(w->s, (u16)last_slot, &reason);
+        cxx_waits_for(w->s, (u16)last_slot, &reason);
     step->blocked_on = mem_strdup(text_str(&reason));
     text_free(&reason);
 }

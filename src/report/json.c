@@ -7,6 +7,7 @@
  * The picture is what the page of page.html draws: threads, the rows of the table, steps with their
  * events and where their thread rests then, and the sources that these speak of. */
 #include "base/json.h"
+#include "report/cxx.h"
 #include "report/picture.h"
 #include "report/report.h"
 #include "report/rows.h"
@@ -28,6 +29,11 @@ static void add_number(json *j, const char *name, u32 value)
         json_null(j, name);
 }
 
+static bool is_exception(const action *d)
+{
+    return d->kind == EV_OUTPUT && cxx_exception(d->value);
+}
+
 static void add_action(json *j, const action *d, source *src)
 {
     text line = {0};
@@ -41,7 +47,12 @@ static void add_action(json *j, const action *d, source *src)
     json_string(j, "value", said(d->now));
     json_string(j, "old", said(d->old));
     add_number(j, "written_at", d->from);
-    json_string(j, "output", said(d->output));
+    json_string(j, "output", is_exception(d) ? NULL : said(d->output));
+    if (is_exception(d)) {
+        text_clear(&line);
+        cxx_say_exception(d->value, d->output, &line);
+        json_string(j, "exception", text_str(&line));
+    }
     text_free(&line);
 }
 
@@ -49,9 +60,11 @@ static void add_events(json *j, const explained_step *step, source *src)
 {
     json_array(j, "events");
     for (u32 i = 0; i < step->actions.n; i++) {
+        const action *d = &step->actions.at[i];
+
         json_object(j, NULL);
-        json_string(j, "event", event_names[step->actions.at[i].kind]);
-        add_action(j, &step->actions.at[i], src);
+        json_string(j, "event", is_exception(d) ? "exception" : event_names[d->kind]);
+        add_action(j, d, src);
         json_end(j);
     }
     json_end(j);

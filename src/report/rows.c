@@ -255,6 +255,16 @@ static void add_access(maker *k, const action *d)
         add_write(k, d);
 }
 
+static void add_output(maker *k, const action *d)
+{
+    if (cxx_exception(d->value)) {
+        cxx_say_exception(d->value, d->output, &k->did);
+        return;
+    }
+    text_add(&k->did, "prints ");
+    text_quoted(&k->did, d->output, SIZE_MAX);
+}
+
 static void say_did(maker *k, const explained_step *step, const action *d)
 {
     switch (d->kind) {
@@ -313,8 +323,7 @@ static void say_did(maker *k, const explained_step *step, const action *d)
         text_add(&k->did, "atomic section:");
         break;
     case EV_OUTPUT:
-        text_add(&k->did, "prints ");
-        text_quoted(&k->did, d->output, SIZE_MAX);
+        add_output(k, d);
         break;
     default:
         add_call(k, d);
@@ -714,7 +723,7 @@ static void add_stuck(maker *k)
 
         if (k->st->actor_of.at[slot] < 0)
             continue;
-        sys_waits_for(k->s, (u16)slot, &reason);
+        cxx_waits_for(k->s, (u16)slot, &reason);
         if (reason.n && sys_stack(k->s, (u16)slot, 1, &top)) {
             source_line(k->src, top.file, top.line, &k->did);
             text_add(&k->did, k->did.n ? "  WAITS" : "WAITS");

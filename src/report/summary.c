@@ -11,6 +11,7 @@
  * Each sentence tells steps of the run with their numbers, so that it is true even where the cause
  * is another one. */
 #include "report/summary.h"
+#include "report/cxx.h"
 #include "report/conflicts.h"
 #include "report/report.h"
 
@@ -242,11 +243,11 @@ static void find_wait(const explanation *st, sys *s, int who, wait *w)
     *w = (wait){.next = -1};
     if (slot < 0)
         return;
-    sys_waits_for(s, (u16)slot, &w->reason);
+    cxx_waits_for(s, (u16)slot, &w->reason);
     held = strstr(text_str(&w->reason), ", held by T");
-    joins = strstr(text_str(&w->reason), "pthread_join(T");
+    joins = strstr(text_str(&w->reason), "join(T");
     if (joins)
-        w->next = atoi(joins + strlen("pthread_join(T"));
+        w->next = atoi(joins + strlen("join(T"));
     else if (held)
         w->next = atoi(held + strlen(", held by T"));
     if (held) {
@@ -368,7 +369,7 @@ static bool add_spinning(const explanation *st, sys *s, summary *m)
 
         if (st->actor_of.at[slot] < 0)
             continue;
-        sys_waits_for(s, (u16)slot, &reason);
+        cxx_waits_for(s, (u16)slot, &reason);
         if (goes_round(text_str(&reason)))
             text_addf(&m->said, "%sT%d %s", n++ ? ", " : "", st->actor_of.at[slot], reason.at);
         text_free(&reason);

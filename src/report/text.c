@@ -266,7 +266,7 @@ static void add_thread(text *out, const explanation *st, sys *s, u32 slot, const
     u32 n = sys_stack(s, (u16)slot, STACK_FRAMES + 1, frames);
     text reason = {0};
 
-    sys_waits_for(s, (u16)slot, &reason);
+    cxx_waits_for(s, (u16)slot, &reason);
     if (n || reason.n || left_out(st, &st->actors.at[who])) {
         add_title(out, st, who, text_str(&reason), n, o);
         add_frames(out, frames, n < STACK_FRAMES ? n : STACK_FRAMES, o);

@@ -1,5 +1,6 @@
 /* The commands of the simulator: their table, their words, and those that move. */
 #include "sim/session.h"
+#include "report/cxx.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -276,7 +277,7 @@ void do_step(sim *x, char *words)
     } else if (!(m->flags & MOVE_ENABLED)) {
         text waits = {0};
 
-        sys_waits_for(x->w.s, slot, &waits);
+        cxx_waits_for(x->w.s, slot, &waits);
         command_wrong(x, waits.n ? "T%u is blocked: %s" : "T%u is blocked%s", actor,
                       text_str(&waits));
         text_free(&waits);

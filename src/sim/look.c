@@ -1,5 +1,6 @@
 /* The commands that look at the present state, and those that write it down. */
 #include "report/report.h"
+#include "report/cxx.h"
 #include "sim/session.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ static void say_thread(sim *x, u32 actor)
     tell_title(x, actor, &title);
     printf("%c %-18s ", actor == x->focus ? '*' : ' ', text_str(&title));
     if (slot >= 0)
-        sys_waits_for(x->w.s, (u16)slot, &waits);
+        cxx_waits_for(x->w.s, (u16)slot, &waits);
     if (slot < 0)
         printf("over");
     else if (tell_place(x, (u16)slot, 0, &at))

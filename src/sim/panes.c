@@ -11,6 +11,7 @@
  * Panes share the rows that there are; threads that do not fit beside each other are those farthest
  * from the present one. */
 #include "sim/screen.h"
+#include "report/cxx.h"
 #include "sim/tui.h"
 
 #include <stdlib.h>
@@ -232,7 +233,7 @@ static void add_state(const tui *t, u32 actor, text *out)
     code_place at;
 
     if (slot >= 0)
-        sys_waits_for(t->x->w.s, (u16)slot, &waits);
+        cxx_waits_for(t->x->w.s, (u16)slot, &waits);
     if (waits.n)
         text_addf(out, "waits: %s", text_str(&waits));
     else if (place_of(t, actor, &at))

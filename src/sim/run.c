@@ -6,6 +6,7 @@
  * moves the same thread on returns into the step; any other lets the step end first, which changes
  * nothing for the other threads: they see nothing of what is left of it. */
 #include "sim/session.h"
+#include "report/cxx.h"
 
 #include <string.h>
 
@@ -165,7 +166,7 @@ static void say_stuck(sim *x, u16 slot)
     move m;
 
     tell_title(x, actor < 0 ? x->focus : (u32)actor, &title);
-    sys_waits_for(x->w.s, slot, &waits);
+    cxx_waits_for(x->w.s, slot, &waits);
     if (waits.n)
         printf("%s is blocked: %s\n", text_str(&title), text_str(&waits));
     else if (sys_peek(x->w.s, slot, &m))

@@ -1,5 +1,6 @@
 /* What the simulator prints of steps, moves and places.  The words are those of reports: the source
  * where it says best what is done, names and values where it does not. */
+#include "report/cxx.h"
 #include "report/moment.h"
 #include "sim/session.h"
 
@@ -215,7 +216,9 @@ static u32 add_event(sim *x, sys *s, const taken *done, u32 i, move_kind kind, t
         text_clear(&v.call);
         text_add(&v.call, text_str(&x->call));
     }
-    if (e.kind == EV_OUTPUT) {
+    if (e.kind == EV_OUTPUT && cxx_exception(e.value)) {
+        cxx_say_exception(e.value, e.text ? e.text : "", words);
+    } else if (e.kind == EV_OUTPUT) {
         text_add(words, "prints ");
         text_quoted(words, e.text ? e.text : "", 60);
     } else if (buffers(&e, kind)) {
@@ -373,7 +376,7 @@ static void tell_move(sim *x, u32 i)
         tell_title(x, (u32)actor, &title);
     add_next(x, m, &next);
     if (!(m->flags & MOVE_ENABLED))
-        sys_waits_for(x->w.s, m->thread, &waits);
+        cxx_waits_for(x->w.s, m->thread, &waits);
     printf("%4u  %-18s %s%s", i + 1, text_str(&title), text_str(&next), way_of(m));
     if (!(m->flags & MOVE_ENABLED))
         printf(waits.n ? "; blocked: %s" : "; blocked", text_str(&waits));

@@ -4,6 +4,7 @@
  *
  * Invariant: `s` is where the first `at` steps of the path lead. */
 #include "sim/walk.h"
+#include "report/cxx.h"
 
 static void add_actor(walk *w, u32 slot)
 {
@@ -63,7 +64,7 @@ static void note_events(walk *w, u16 thread)
 
         if (e->kind == EV_CREATE)
             add_actor(w, (u32)e->value);
-        if (e->kind == EV_OUTPUT && e->text)
+        if (e->kind == EV_OUTPUT && e->text && !cxx_exception(e->value))
             text_addn(&w->output, e->text, e->size);
     }
 }

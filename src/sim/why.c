@@ -1,6 +1,7 @@
 /* Reasons: which step wrote a value, what a thread waits for, and what changed between two states.
  * All are found by taking the steps of the run again and looking at their events. */
 #include "sim/session.h"
+#include "report/cxx.h"
 
 #include <string.h>
 
@@ -306,7 +307,7 @@ static int say_thread(sim *x, u32 actor)
                : slot < 0 || tell_over(x, (u16)slot) ? "is over"
                                                      : "has not begun");
     } else if (!(m.flags & MOVE_ENABLED)) {
-        sys_waits_for(x->w.s, (u16)slot, &waits);
+        cxx_waits_for(x->w.s, (u16)slot, &waits);
         printf("%s is blocked: %s\n", text_str(&title),
                waits.n ? text_str(&waits) : event_names[m.next.kind]);
         next = say_holder(x, actor, &m);

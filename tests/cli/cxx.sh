@@ -37,27 +37,112 @@ cat >values.cpp <<'C'
 #include <array>
 #include <atomic>
 #include <cassert>
+#include <deque>
+#include <functional>
+#include <list>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <queue>
+#include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+struct point { int x, y; };
+using table = std::map<int, std::string>;
 int main()
 {
     std::optional<int> some = 9, none;
-    std::map<int, int> pairs{{1, 2}};
     std::array<int, 2> two{1, 2};
     std::string_view view = "text";
     std::tuple<int, char> both{1, 'c'};
     std::atomic<unsigned> counter{3};
     std::unique_ptr<int> owner;
-    assert(pairs.empty() && some && !none && two[0] && view.data() && std::get<0>(both) && counter && owner);
+    table names{{2, "two"}, {1, "one"}, {3, "three"}};
+    std::set<char> letters{'b', 'a'};
+    std::multimap<int, point> spots{{1, {2, 3}}};
+    std::list<int> row{3, 1, 2};
+    std::deque<int> line, longer(20, 7), bare;
+    for (int i = 0; i < 140; i++)
+        line.push_back(i);
+    for (int i = 0; i < 126; i++)
+        line.pop_front();
+    for (int i = 0; i < 8; i++)
+        line.pop_back();
+    std::unordered_map<std::string, int> ages{{"ann", 30}};
+    std::pair<int, bool> marked{4, true};
+    std::priority_queue<int> first;
+    first.push(4);
+    first.push(9);
+    std::map<int, std::vector<int>> deep{{1, {1, 2}}};
+    std::map<int, int> empty;
+    std::vector<int> nobody;
+    std::variant<int, std::string> either = std::string("word");
+    std::variant<int, double> number = 2.5;
+    std::function<void()> nothing;
+    std::mutex m;
+    std::unique_lock<std::mutex> held(m), loose(m, std::defer_lock);
+    assert(row.empty() && some && !none && two[0] && view.data() && std::get<0>(both) && counter && owner);
 }
 C
-for value in 'some = 9' 'none = nullopt' 'pairs = {1 element}' 'two = {1, 2}' 'view = "text"' "both = {1, 'c'}" 'counter = 3' 'owner = NULL'; do
-    "$heddle" check values.cpp 2>&1 | tr -s ' \n' '  ' >out
+"$heddle" check values.cpp 2>&1 | tr -s ' \n' '  ' >out
+for value in 'some = 9' 'none = nullopt' 'two = {1, 2}' 'view = "text"' "both = {1, 'c'}" 'counter = 3' 'owner = NULL' \
+    'names = {{1, "one"}, {2, "two"}, {3, "three"}}' "letters = {'a', 'b'}" 'spots = {{1, {x = 2, y = 3}}}' \
+    'row = {3, 1, 2}' 'line = {126, 127, 128, 129, 130, 131}' 'longer = {7, 7, 7, 7, 7, 7, 7, 7, ...}' 'bare = {}' \
+    'ages = {{"ann", 30}}' 'marked = {4, true}' 'first = {9, 4}' 'deep = {{1, {1, 2}}}' 'empty = {}' 'nobody = {}' \
+    'either = "word"' 'number = 2.5' 'nothing = empty' 'held = &m (owned)' 'loose = &m (not owned)'; do
     check_that "the value is shown: $value" grep -qF "$value" out
 done
+
+# Exceptions that are caught are rows, and nothing that the program prints.
+cat >throws.cpp <<'C'
+#include <cassert>
+#include <cstdio>
+#include <stdexcept>
+#include <thread>
+struct refused : std::exception {
+    const char *what() const noexcept override
+    {
+        std::puts("asked");
+        return "refused";
+    }
+};
+static int n;
+int main()
+{
+    std::thread t([] {
+        try {
+            throw refused();
+        } catch (...) {
+            n++;
+        }
+    });
+    try {
+        try {
+            throw std::runtime_error("lost");
+        } catch (std::runtime_error &) {
+            throw;
+        }
+    } catch (std::exception &) {
+        n++;
+    }
+    t.join();
+    assert(n == 2);
+}
+C
+"$heddle" check --races off throws.cpp >out 2>&1
+for row in '24  throws std::runtime_error: "lost"' '25  catches std::runtime_error' '26  throws std::runtime_error again' \
+    '28  catches std::runtime_error' '17  throws refused' '18  catches refused'; do
+    check_that "an exception is a row: $row" grep -qF "$row" out
+done
+check_that "what() of the program's own is not called" [ -z "$(grep asked out)" ]
+check_that "exceptions are no output" [ -z "$("$heddle" run throws.cpp 2>&1)" ]
+"$heddle" check --races off --json throws.json throws.cpp >/dev/null 2>&1
+check_that "exceptions are events of JSON" grep -qF '"exception": "throws std::runtime_error: \"lost\""' throws.json
 
 # What a call of the library does in itself is one row, by the name that users know; --all shows it.
 cat >folded.cpp <<'C'

@@ -133,7 +133,7 @@ $(BUILD)/rt32/%.bc: runtime/%.c $(RT_HEADERS)
 # constructor: all of it would be linked into every program.
 RT_CXX   = $(wildcard runtime/cxx/*.cc)
 RT_CXX_FLAGS = -O2 -fno-pic -gline-tables-only -std=gnu++17 -fno-builtin -fno-vectorize -fno-slp-vectorize \
-           -fno-unroll-loops -Wall -Wextra -Werror -D_GNU_SOURCE -U_FORTIFY_SOURCE -emit-llvm -c
+           -fno-unroll-loops -Wall -Wextra -Werror -D_GNU_SOURCE -D_GLIBCXX_TSAN=1 -U_FORTIFY_SOURCE -emit-llvm -c
 # Before C++20 the header has instantiations of string that could not be specialised.
 $(BUILD)/rtcxx/strings.bc: RT_CXX_FLAGS += -std=gnu++20
 # The optimiser subtracts addresses of two objects where the source looks first whether it may.

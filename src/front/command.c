@@ -241,6 +241,8 @@ void command_compile(const front_options *o, language of, const char *include, b
 
     vec_push(args, command_clang());
     add_all(args, first, LENGTH(first));
+    if (of == LANGUAGE_CXX) /* what is atomic in libstdc++'s shared_ptr shall always be */
+        vec_push(args, "-D_GLIBCXX_TSAN=1");
     add_given(o, of, args);
     add_level(o, plain, args);
     if (isatty(STDERR_FILENO))

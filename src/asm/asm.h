@@ -146,7 +146,11 @@ void symbolic_free(symbolic *s);
 /* ---- as a model for NuSMV and nuXmv ---- */
 
 /* Appends the model. */
-void smv_write(casm *c, text *out);
+void smv_write(casm *c, bool allow_deadlock, text *out);
+/* The same for solvers of Horn clauses, in SMT-LIB: without temporal formulas. */
+void horn_write(casm *c, bool allow_deadlock, text *out);
+/* As a circuit in the binary AIGER format on standard output; false: errno says why. */
+bool circuit_print(casm *c, bool allow_deadlock);
 
 /* Append a formula; `queries` has the queries of its propositions. */
 void smv_add_ctl(casm *c, const ctl *f, const u32 *queries, text *out);

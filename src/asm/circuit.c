@@ -410,3 +410,14 @@ void circuit_free(circuit *k)
     mem_free(k->input_of);
     aig_free(&k->g);
 }
+
+bool circuit_print(casm *c, bool allow_deadlock)
+{
+    circuit k;
+    bool ok;
+
+    circuit_open(&k, c, allow_deadlock);
+    ok = aig_write(&k.g, "/dev/stdout");
+    circuit_free(&k);
+    return ok;
+}

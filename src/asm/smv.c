@@ -207,7 +207,7 @@ static void add_choice_rule(smv_writer *w)
         }
 }
 
-static void add_properties(smv_writer *w)
+static void add_properties(smv_writer *w, bool allow_deadlock)
 {
     for (u32 i = 0; i < w->c->properties.n; i++) {
         const asm_property *q = &w->c->properties.at[i];
@@ -218,8 +218,10 @@ static void add_properties(smv_writer *w)
         smv_truth(w, trans_flat(w->c, q->holds));
         text_add(w->out, ";\n");
     }
-    text_add(w->out, "-- no assertion or access fails\nINVARSPEC !failed;\n"
-                     "-- no deadlock: some process can move, or all have ended\nINVARSPEC ");
+    text_add(w->out, "-- no assertion or access fails\nINVARSPEC !failed;\n");
+    if (allow_deadlock)
+        return;
+    text_add(w->out, "-- no deadlock: some process can move, or all have ended\nINVARSPEC ");
     add_some_can(w);
     for (u32 i = 0; i < w->c->processes.n; i++) {
         text_add(w->out, i ? " & " : " | (");
@@ -312,7 +314,7 @@ static void writer_free(smv_writer *w)
     mem_free(w->choices);
 }
 
-void smv_write(casm *c, text *out)
+void smv_write(casm *c, bool allow_deadlock, text *out)
 {
     smv_writer w = {.c = c, .out = out, .inside = -1};
 
@@ -331,7 +333,7 @@ void smv_write(casm *c, text *out)
     for (u32 v = 0; v < c->vars.n; v++)
         if (smv_shared(&w, v))
             smv_range(&w, v);
-    add_properties(&w);
+    add_properties(&w, allow_deadlock);
     writer_free(&w);
 }
 

@@ -30,6 +30,6 @@ void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, 
              text *conditions, text *report);
 void asm_symbolic(const options *o, casm *c, result *r, text *conditions);
 /* The SMV model, with the formulas as specifications. */
-void asm_smv(casm *c, const properties *p, text *out);
+void asm_smv(casm *c, const properties *p, bool allow_deadlock, text *out);
 
 #endif

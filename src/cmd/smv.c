@@ -1,7 +1,9 @@
-/* heddle smv: an assembly system as a model for NuSMV, on standard output. */
+/* heddle smv: an assembly system as a model for checkers of others, on standard output. */
 #include "cmd/asm.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 static void add_formulas(const properties *p, casm *c, text *out)
 {
@@ -21,10 +23,41 @@ static void add_formulas(const properties *p, casm *c, text *out)
     }
 }
 
-void asm_smv(casm *c, const properties *p, text *out)
+void asm_smv(casm *c, const properties *p, bool allow_deadlock, text *out)
 {
-    smv_write(c, out);
+    smv_write(c, allow_deadlock, out);
     add_formulas(p, c, out);
+}
+
+/* Horn clauses and circuits say what can be reached, and nothing of runs. */
+static void refuse_formulas(const properties *p)
+{
+    property_place at;
+
+    if (!p->branches.n && !p->all.n)
+        return;
+    at = p->branches.n ? p->branches.at[0].at : p->all.at[0].at;
+    fail(EXIT_USAGE,
+         "%s:%u: error: a temporal formula; --format smt and aiger have assertions, invariants and "
+         "deadlock; leave the formula or the option out",
+         at.file, at.line);
+}
+
+static void print_model(const options *o, casm *c, const properties *p)
+{
+    bool calm = o->rules.allow_deadlock;
+    text out = {0};
+
+    if (o->smv_format != SMV_TEXT)
+        refuse_formulas(p);
+    if (o->smv_format == SMV_AIGER && !circuit_print(c, calm))
+        fail(EXIT_OUTPUT, "heddle smv: the circuit cannot be written: %s", strerror(errno));
+    if (o->smv_format == SMV_TEXT)
+        asm_smv(c, p, calm, &out);
+    else if (o->smv_format == SMV_HORN)
+        horn_write(c, calm, &out);
+    fputs(text_str(&out), stdout);
+    text_free(&out);
 }
 
 int cmd_smv(int argc, char **argv)
@@ -32,7 +65,6 @@ int cmd_smv(int argc, char **argv)
     options o;
     casm_options made;
     string_list names = {0};
-    text out = {0};
     properties p = {0};
     casm *c;
 
@@ -42,9 +74,7 @@ int cmd_smv(int argc, char **argv)
     asm_options(&o, &made, &names);
     c = casm_read(o.front.files.at[0], &made);
     properties_read_asm(&p, &o, c, &made);
-    asm_smv(c, &p, &out);
-    fputs(text_str(&out), stdout);
-    text_free(&out);
+    print_model(&o, c, &p);
     properties_free(&p);
     casm_free(c);
     asm_options_free(&made, &names);

@@ -316,7 +316,7 @@ int main(int argc, char **argv)
     asm_options(&o, &made, &names);
     p.c = casm_read(o.front.files.at[0], &made);
     properties_read_asm(&formulas, &o, p.c, &made);
-    asm_smv(p.c, &formulas, &model);
+    asm_smv(p.c, &formulas, false, &model);
     p.m = smv_read(p.c->files.at[0], text_str(&model));
     match_names(&p);
     if (!explore_machine(&p) || !explore_model(&p)) {

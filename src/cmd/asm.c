@@ -22,6 +22,7 @@ typedef struct job {
     casm_options made;
     casm *c;
     text conditions;
+    mu_formulas fixpoints;
 } job;
 
 /* NAME=VALUE. */
@@ -217,6 +218,7 @@ static void search(job *j)
     search_close(s, &j->s.r);
     if (j->s.r.verdict == VERDICT_VERIFIED)
         asm_formulas(&j->s.properties, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
+    asm_check_mu(&j->fixpoints, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
     if (j->s.r.failed)
         make_trace(j, &o);
 }
@@ -277,16 +279,17 @@ static void describe(job *j)
 
 static void describe_proved(const job *j, text *out)
 {
-    u32 n = j->s.properties.branches.n + j->s.properties.all.n;
+    u32 branching = j->s.properties.branches.n, others = j->fixpoints.n,
+        n = branching + j->s.properties.all.n + others;
 
     text_add(out, "no error in any interleaving");
     if (n)
         text_addf(out, n == 1 ? ", the formula holds" : ", the %u formulas hold", n);
     if (j->s.properties.all.n && properties_fairness(&j->s.o, true) != FAIR_NONE)
         text_addf(out, "%s under %s",
-                  j->s.properties.branches.n && !j->s.o.fair_ctl ? ", linear ones" : "",
+                  (branching && !j->s.o.fair_ctl) || others ? ", linear ones" : "",
                   fairness_words[properties_fairness(&j->s.o, true)]);
-    else if (j->s.o.fair_ctl && j->s.properties.branches.n)
+    else if (j->s.o.fair_ctl && branching)
         text_addf(out, "%s under %s", j->s.properties.all.n ? ", branching ones" : "",
                   fairness_words[FAIR_WEAK]);
 }
@@ -302,6 +305,8 @@ static void add_stated(job *j)
         vec_push(out, j->s.o.ctl.at[i]);
     for (u32 i = 0; i < j->s.o.ltl.n; i++)
         vec_push(out, j->s.o.ltl.at[i]);
+    for (u32 i = 0; i < j->s.o.mu.n; i++)
+        vec_push(out, j->s.o.mu.at[i]);
 }
 
 static int finish(job *j)
@@ -324,6 +329,7 @@ static int finish(job *j)
 static void job_free(job *j, string_list *names)
 {
     text_free(&j->conditions);
+    asm_free_mu(&j->fixpoints);
     asm_options_free(&j->made, names);
     casm_free(j->c);
 }
@@ -356,6 +362,7 @@ int cmd_asm(int argc, char **argv)
     asm_options(&j.s.o, &j.made, &names);
     read_system(&j);
     properties_read_asm(&j.s.properties, &j.s.o, j.c, &j.made);
+    asm_read_mu(&j.fixpoints, &j.s.o, &j.made, j.c);
     if (j.s.o.induction) {
         exit_status = asm_induction(&j.s.o, &j.made, j.c);
         session_free(&j.s);

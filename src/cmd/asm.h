@@ -25,6 +25,18 @@ void asm_part(const options *o, const casm_options *made, asm_part_result *out);
 /* Checks the formulas until one fails; what it found goes into the result and the report. */
 void asm_formulas(properties *p, const options *o, casm *c, const search_options *s, result *r,
                   text *report);
+/* Formulas of the modal mu-calculus: read before the system is opened, checked after all others. */
+typedef struct mu_formula {
+    const char *words;
+    mu *formula;
+    VEC(u32) queries; /* by atom */
+    VEC(u64) labels;  /* by label: slots, as bits */
+} mu_formula;
+typedef VEC(mu_formula) mu_formulas;
+void asm_read_mu(mu_formulas *all, const options *o, const casm_options *made, casm *c);
+void asm_check_mu(const mu_formulas *all, const options *o, casm *c, const search_options *s,
+                  result *r, text *report);
+void asm_free_mu(mu_formulas *all);
 /* Sets of states as diagrams, and circuits: the verdict and, where something fails, the steps. */
 void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, result *r,
              text *conditions, text *report);

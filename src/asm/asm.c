@@ -34,6 +34,18 @@ void casm_describe(const casm *c, const char *switch_at, text *out)
                   c->removed_vars, c->all_vars, c->removed_bits, c->all_bits);
 }
 
+u32 casm_imports(const casm *c)
+{
+    return c->imports.n;
+}
+
+casm_import casm_import_at(const casm *c, u32 i)
+{
+    const import_note *n = &c->imports.at[i];
+
+    return (casm_import){n->path, n->module, n->line};
+}
+
 u32 casm_properties(const casm *c)
 {
     return c->properties.n;

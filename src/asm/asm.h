@@ -35,6 +35,7 @@ typedef struct casm_options {
     string_list invariants;
     const char *chain, *part; /* the system is this obligation of a family of assembly text */
     string_list lemmas;       /* with these */
+    bool whole;               /* imported modules themselves, not what their properties allow */
 } casm_options;
 
 /* Reads a system; a mistake ends the process with EXIT_INPUT, its line and a caret. */
@@ -45,6 +46,14 @@ const char *casm_file(const casm *c);
 u32 casm_processes(const casm *c);
 /* Appends the architecture, the processes, and what the abstraction removed. */
 void casm_describe(const casm *c, const char *switch_at, text *out);
+
+/* Modules that it imports, each to be proved by itself. */
+typedef struct casm_import {
+    const char *path, *module;
+    u32 line;
+} casm_import;
+u32 casm_imports(const casm *c);
+casm_import casm_import_at(const casm *c, u32 i);
 
 /* ---- properties ---- */
 

@@ -131,6 +131,12 @@ typedef struct asm_property {
     expr holds; /* INVARIANT */
 } asm_property;
 
+/* A module whose properties the system relies on. */
+typedef struct import_note {
+    char *path, *module;
+    u32 line;
+} import_note;
+
 struct casm {
     pool pool;
     arch arch;
@@ -144,6 +150,8 @@ struct casm {
     VEC(char *) messages; /* of checks */
     VEC(family *) families;
     VEC(chain_note) chains;
+    VEC(import_note) imports;
+    u32 dropped;       /* array + 1: the run is none of the modules'; 0: there is none */
     VEC(expr) watched; /* further propositions that are looked at */
     bool apart;        /* something names one copy of a process: they are not interchangeable */
     u64 hash;          /* of the source */

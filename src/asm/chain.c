@@ -16,6 +16,7 @@
  * instructions touch: only cells of their ports, by name.  Addresses, which are other ones in every
  * copy (so there is no stack), and wake-ups are refused. */
 #include "asm/chain.h"
+#include "asm/chain_parts.h"
 
 #include "base/mutant.h"
 
@@ -23,57 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FIELDS_MOST = 16, STATES_MOST = 16, COPIES_MOST = 16 };
-
-typedef struct field {
-    char *name;
-    u32 width, line;
-    bool above; /* written by the side above the port */
-    u64 low, high;
-} field;
-
-typedef struct body {
-    lexer at; /* at its { */
-    bool there;
-    u32 line;
-} body;
-
-typedef struct watcher {
-    char *name;
-    lexer at;
-    u32 line;
-} watcher;
-
-/* A process of a component or the base: between these ports. */
-typedef struct copy {
-    u32 process;
-    char below[16], above[16]; /* "" none */
-} copy;
-
-/* An observer at a port. */
-typedef struct watch {
-    const watcher *of;
-    char port[16];
-    u32 states[STATES_MOST]; /* arrays */
-    expr next[STATES_MOST];  /* 0: it stays */
-    u32 lines[STATES_MOST];  /* of `next` */
-    u32 n;
-    expr ok;
-    u32 ok_line;
-    u32 bad; /* array */
-} watch;
-
-typedef struct chain {
-    parser *s;
-    char *name;
-    field fields[FIELDS_MOST];
-    u32 n;
-    body base, component;
-    VEC(watcher) watchers;
-    VEC(copy) copies;
-    VEC(watch) watches;
-} chain;
 
 static void skip_lines(parser *s)
 {
@@ -128,7 +78,7 @@ static void parse_field(chain *k)
     k->fields[k->n++] = f;
 }
 
-static void parse_port(chain *k)
+void chain_read_port(chain *k)
 {
     parser *s = k->s;
 
@@ -161,7 +111,7 @@ static void refuse_words(chain *k, lexer x)
     } while (depth);
 }
 
-static void parse_text(chain *k, body *b, const char *what)
+void chain_read_body(chain *k, body *b, const char *what)
 {
     parser *s = k->s;
 
@@ -184,7 +134,7 @@ static bool asked_for(const parser *s, const char *name)
     return false;
 }
 
-static void parse_watcher(chain *k, bool lemma)
+void chain_read_watcher(chain *k, bool lemma)
 {
     parser *s = k->s;
     watcher w = {.line = s->x.now.line};
@@ -208,15 +158,15 @@ static void parse_line(chain *k)
     parser *s = k->s;
 
     if (lex_take(&s->x, "port"))
-        parse_port(k);
+        chain_read_port(k);
     else if (lex_take(&s->x, "base"))
-        parse_text(k, &k->base, "base");
+        chain_read_body(k, &k->base, "base");
     else if (lex_take(&s->x, "component"))
-        parse_text(k, &k->component, "component");
+        chain_read_body(k, &k->component, "component");
     else if (lex_take(&s->x, "observer"))
-        parse_watcher(k, false);
+        chain_read_watcher(k, false);
     else if (lex_take(&s->x, "lemma"))
-        parse_watcher(k, true);
+        chain_read_watcher(k, true);
     else
         lex_fail(&s->x, &s->x.now, "port, base, component, observer or lemma is expected here");
     skip_lines(s);
@@ -230,7 +180,7 @@ static void bind(parser *s, u32 i, const char *from, const char *to)
     snprintf(s->binds[i].to, sizeof s->binds[i].to, "%s", to);
 }
 
-static void add_port(chain *k, const char *port)
+void chain_add_port(chain *k, const char *port)
 {
     for (u32 i = 0; i < k->n; i++) {
         char name[128];
@@ -279,7 +229,7 @@ static void add_free(chain *k, const char *who, const char *port, const field *f
     s->nbinds = 0;
 }
 
-static void add_side(chain *k, const char *who, const char *port, bool above)
+void chain_add_side(chain *k, const char *who, const char *port, bool above)
 {
     for (u32 i = 0; i < k->n; i++)
         if (k->fields[i].above == above)
@@ -391,7 +341,7 @@ static expr at_first(rewriter *r, expr e, expr index)
 }
 
 /* Ports begin with zeros, states as they say. */
-static bool ok_at_first(casm *c, expr ok)
+bool chain_ok_at_first(casm *c, expr ok)
 {
     rewriter r = {.p = &c->pool, .what = c, .leaf = at_first};
     u64 value = 0;
@@ -399,6 +349,32 @@ static bool ok_at_first(casm *c, expr ok)
     ex_is_const(&c->pool, ex_rewrite(&r, ok), &value);
     vec_free(&r.memo);
     return value;
+}
+
+/* An observer is a function of what its port has held. */
+static void check_mentions(const chain *k, const watch *w)
+{
+    const casm *c = k->s->c;
+    expr_list nodes = {0};
+    VEC(expr) roots = {0};
+
+    vec_push(&roots, w->ok);
+    for (u32 i = 0; i < w->n; i++)
+        if (w->next[i])
+            vec_push(&roots, w->next[i]);
+    ex_collect(&c->pool, &nodes, roots.at, roots.n);
+    for (u32 i = 0; i < nodes.n; i++) {
+        const expr_node *n = node_at(&c->pool, nodes.at[i]);
+
+        if (n->op == EX_VAR && c->vars.at[n->extra].owner != SHARED)
+            lex_fail(
+                &k->s->x, &w->of->at.now,
+                "the observer speaks of %s of a process; it sees the cells of its port and its "
+                "own states",
+                c->vars.at[n->extra].name);
+    }
+    vec_free(&nodes);
+    vec_free(&roots);
 }
 
 static void add_watch(chain *k, const watcher *of, const char *port)
@@ -421,16 +397,17 @@ static void add_watch(chain *k, const watcher *of, const char *port)
     s->nbinds = 0;
     if (!w.ok)
         lex_fail(&s->x, &of->at.now, "an observer says ok = ...");
+    check_mentions(k, &w);
     snprintf(to, sizeof to, "%s:%s bad", port, of->name);
     w.bad = casm_add_array(s->c, to, 1, 1, SHARED, VAR_CELL);
-    if (!ok_at_first(s->c, w.ok)) {
+    if (!chain_ok_at_first(s->c, w.ok)) {
         s->c->vars.at[s->c->arrays.at[w.bad].first].low = 1;
         s->c->vars.at[s->c->arrays.at[w.bad].first].high = 1;
     }
     vec_push(&k->watches, w);
 }
 
-static void add_watches(chain *k, const char *port)
+void chain_add_watches(chain *k, const char *port)
 {
     for (u32 i = 0; i < k->watchers.n; i++)
         add_watch(k, &k->watchers.at[i], port);
@@ -438,23 +415,17 @@ static void add_watches(chain *k, const char *port)
 
 /* ---- what instructions do beside ---- */
 
-static expr value_now(const casm *c, u32 a)
+expr chain_value(const casm *c, u32 a)
 {
     return ex_var((pool *)&c->pool, c->arrays.at[a].width, c->arrays.at[a].first);
 }
 
-static bool of_port(const array *a, const char *port)
+bool chain_of_port(const array *a, const char *port)
 {
     size_t n = strlen(port);
 
     return strncmp(a->name, port, n) == 0 && a->name[n] == '.';
 }
-
-typedef struct changes {
-    const casm *c;
-    const instr *i;
-    u32 sets; /* those of the program */
-} changes;
 
 /* What the cell holds after the instruction. */
 static expr after_step(rewriter *r, expr e, expr index)
@@ -472,7 +443,7 @@ static expr after_step(rewriter *r, expr e, expr index)
     return e;
 }
 
-static expr rewritten(casm *c, const changes *ch, expr e)
+expr chain_after(casm *c, const changes *ch, expr e)
 {
     rewriter r = {.p = &c->pool, .what = (void *)ch, .leaf = after_step};
     expr out = ex_rewrite(&r, e);
@@ -481,7 +452,7 @@ static expr rewritten(casm *c, const changes *ch, expr e)
     return out;
 }
 
-static void also_sets(instr *i, casm *c, u32 a, expr value)
+void chain_also_sets(instr *i, casm *c, u32 a, expr value)
 {
     vec_push(&i->sets,
              ((assign){.array = a, .value = ex_zext(&c->pool, value, c->arrays.at[a].width)}));
@@ -497,28 +468,28 @@ static void observe(casm *c, instr *i, u32 sets, const watch *w)
 
     for (u32 k = 0; k < sets; k++)
         writes |= c->arrays.at[i->sets.at[k].array].owner == SHARED &&
-                  of_port(&c->arrays.at[i->sets.at[k].array], w->port);
+                  chain_of_port(&c->arrays.at[i->sets.at[k].array], w->port);
     if (!writes)
         return;
-    bad = ex_or(&c->pool, value_now(c, w->bad), ex_not(&c->pool, rewritten(c, &ch, w->ok)));
+    bad = ex_or(&c->pool, chain_value(c, w->bad), ex_not(&c->pool, chain_after(c, &ch, w->ok)));
     for (u32 k = 0; k < w->n; k++)
-        next[k] = w->next[k] ? rewritten(c, &ch, w->next[k]) : 0;
+        next[k] = w->next[k] ? chain_after(c, &ch, w->next[k]) : 0;
     for (u32 k = 0; k < w->n; k++)
         if (next[k])
-            also_sets(i, c, w->states[k], next[k]);
-    also_sets(i, c, w->bad, bad);
+            chain_also_sets(i, c, w->states[k], next[k]);
+    chain_also_sets(i, c, w->bad, bad);
     for (u32 a = 0; a < c->arrays.n; a++)
-        if (c->arrays.at[a].owner == SHARED && of_port(&c->arrays.at[a], w->port))
+        if (c->arrays.at[a].owner == SHARED && chain_of_port(&c->arrays.at[a], w->port))
             vec_push(&i->touches, ((footprint){.array = a, .reads = true}));
 }
 
-static _Noreturn void wrong(const chain *k, const instr *i, const char *what, const char *cell)
+_Noreturn void chain_wrong(const chain *k, const instr *i, const char *what, const char *cell)
 {
     fail(EXIT_INPUT, "%s:%u: error: %s %s\n    %s", k->s->c->files.at[i->file], i->line, cell, what,
          i->text ? i->text : "");
 }
 
-static const field *field_of(const chain *k, const array *a)
+const field *chain_field(const chain *k, const array *a)
 {
     const char *name = strchr(a->name, '.');
 
@@ -533,12 +504,12 @@ static void check_write(const chain *k, const copy *of, instr *i, const assign *
 {
     casm *c = k->s->c;
     const array *cell = &c->arrays.at[a->array];
-    const field *f = field_of(k, cell);
-    bool mine = of_port(cell, f->above ? of->below : of->above);
+    const field *f = chain_field(k, cell);
+    bool mine = chain_of_port(cell, f->above ? of->below : of->above);
     expr value = ex_zext(&c->pool, a->value, 64);
 
     if (!mine)
-        wrong(k, i, "is written by the other side of the port", f->name);
+        chain_wrong(k, i, "is written by the other side of the port", f->name);
     vec_push(&i->checks,
              ((check_row){ex_not(&c->pool, ex_binary(&c->pool, EX_ULT,
                                                      ex_const(&c->pool, 64, f->high), value)),
@@ -547,8 +518,8 @@ static void check_write(const chain *k, const copy *of, instr *i, const assign *
 
 static bool reaches(const chain *k, const copy *of, const array *cell)
 {
-    return field_of(k, cell) &&
-           ((*of->below && of_port(cell, of->below)) || of_port(cell, of->above));
+    return chain_field(k, cell) &&
+           ((*of->below && chain_of_port(cell, of->below)) || chain_of_port(cell, of->above));
 }
 
 static void check_code(const chain *k, const copy *of)
@@ -563,8 +534,8 @@ static void check_code(const chain *k, const copy *of)
             const footprint *f = &i->touches.at[t];
 
             if (f->index || !reaches(k, of, &c->arrays.at[f->array]))
-                wrong(k, i, "is reached otherwise than as a cell of a port, by its name",
-                      c->arrays.at[f->array].name);
+                chain_wrong(k, i, "is reached otherwise than as a cell of a port, by its name",
+                            c->arrays.at[f->array].name);
         }
         for (u32 a = 0; a < i->sets.n; a++)
             if (c->arrays.at[i->sets.at[a].array].owner == SHARED)
@@ -580,7 +551,7 @@ static expr spurious(const chain *k)
 
     for (u32 w = 0; w < k->watches.n; w++)
         if (strcmp(k->watches.at[w].port, "above") != 0)
-            any = ex_or(p, any, value_now(k->s->c, k->watches.at[w].bad));
+            any = ex_or(p, any, chain_value(k->s->c, k->watches.at[w].bad));
     return any;
 }
 
@@ -607,11 +578,11 @@ static void add_properties(chain *k, expr dropped)
             continue;
         text_addf(&words, "observer %s is ok", at->of->name);
         vec_push(&c->properties,
-                 ((asm_property){
-                     .kind = PROP_INVARIANT,
-                     .text = mem_strdup(text_str(&words)),
-                     .line = at->of->line,
-                     .holds = ex_or(&c->pool, dropped, ex_not(&c->pool, value_now(c, at->bad)))}));
+                 ((asm_property){.kind = PROP_INVARIANT,
+                                 .text = mem_strdup(text_str(&words)),
+                                 .line = at->of->line,
+                                 .holds = ex_or(&c->pool, dropped,
+                                                ex_not(&c->pool, chain_value(c, at->bad)))}));
         text_free(&words);
     }
 }
@@ -638,24 +609,24 @@ static void build_system(chain *k, u32 n)
 
     for (u32 i = 0; i <= n; i++) {
         snprintf(above, sizeof above, i < n ? "port%u" : "above", i);
-        add_port(k, above);
+        chain_add_port(k, above);
         snprintf(name, sizeof name, i ? "component%u" : "base", i);
         add_copy(k, name, i ? &k->component : &k->base, below, above);
         memcpy(below, above, sizeof below);
     }
-    add_side(k, "environment", "above", true);
-    add_watches(k, "above");
+    chain_add_side(k, "environment", "above", true);
+    chain_add_watches(k, "above");
 }
 
 static void build_step(chain *k)
 {
-    add_port(k, "below");
-    add_port(k, "above");
+    chain_add_port(k, "below");
+    chain_add_port(k, "above");
     add_copy(k, "component", &k->component, "below", "above");
-    add_side(k, "chaos", "below", false);
-    add_side(k, "environment", "above", true);
-    add_watches(k, "below");
-    add_watches(k, "above");
+    chain_add_side(k, "chaos", "below", false);
+    chain_add_side(k, "environment", "above", true);
+    chain_add_watches(k, "below");
+    chain_add_watches(k, "above");
 }
 
 static void build(chain *k, const char *part)
@@ -667,7 +638,7 @@ static void build(chain *k, const char *part)
     finish(k);
 }
 
-static void chain_free(chain *k)
+void chain_close(chain *k)
 {
     for (u32 i = 0; i < k->n; i++)
         mem_free(k->fields[i].name);
@@ -703,7 +674,7 @@ void chain_parse(parser *s)
 
     if (!s->o->chain || strcmp(s->o->chain, k.name) != 0) {
         note_chain(s, k.name);
-        chain_free(&k);
+        chain_close(&k);
         return;
     }
     skip_lines(s);
@@ -714,5 +685,5 @@ void chain_parse(parser *s)
     if (!k.n || !k.base.there || !k.component.there || !k.watchers.n)
         lex_fail(&s->x, &at, "a family needs port, base, component and an observer");
     build(&k, s->o->part);
-    chain_free(&k);
+    chain_close(&k);
 }

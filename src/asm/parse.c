@@ -3,8 +3,9 @@
  * The file is gone through once for what stands outside of braces; bodies of processes follow when
  * all names are known, once for each copy, and then the properties, which speak of labels. */
 #include "asm/parse.h"
-#include "asm/chain.h"
 #include "asm/casm.h"
+#include "asm/chain.h"
+#include "asm/module.h"
 #include "base/hash.h"
 
 #include <inttypes.h>
@@ -92,7 +93,9 @@ int find_array(const parser *s, const token *t, int owner)
 
     if (own < 0 && s->nbinds)
         return find_bound(s, t);
-    return own >= 0 ? own : find_array_named(s->c, t->at, t->n, SHARED);
+    if (own < 0)
+        own = find_array_named(s->c, t->at, t->n, SHARED);
+    return own < 0 ? module_cell(s, t) : own;
 }
 
 static u32 stride_of(u32 width)
@@ -254,8 +257,9 @@ static char *parse_cell_name(parser *s)
 static void refuse_name(parser *s, const token *at, const char *name, int owner)
 {
     asm_operand reg = {0};
+    token t = {.kind = TOK_NAME, .at = name, .n = (u32)strlen(name)};
 
-    if (find_array_named(s->c, name, (u32)strlen(name), owner) >= 0)
+    if (find_array_named(s->c, name, (u32)strlen(name), owner) >= 0 || module_cell(s, &t) >= 0)
         lex_fail(&s->x, at, "%s is declared already", name);
     if (register_named(name, (u32)strlen(name), &reg))
         lex_fail(&s->x, at, "%s is a register", name);
@@ -295,7 +299,7 @@ static bool was_set(const parser *s, const char *name)
     return false;
 }
 
-static void parse_const(parser *s)
+void parse_const(parser *s)
 {
     char *name = lex_name(&s->x, "the name of a constant");
     i64 value;
@@ -460,12 +464,17 @@ static void parse_top(reader *r)
             skip_to_end(s);
         else
             parse_header(r);
+    } else if (lex_take(&s->x, "import")) {
+        module_import(s);
+    } else if (lex_take(&s->x, "module")) {
+        module_own(s);
     } else if (lex_take(&s->x, "family")) {
         vec_push(&r->families, (later){.at = s->x});
         skip_to_end(s);
     } else {
         lex_fail(&s->x, &s->x.now,
-                 "const, shared, cycles, process, invariant, ltl, ctl or family is expected here");
+                 "const, shared, cycles, process, invariant, ltl, ctl, family, module or import is "
+                 "expected here");
     }
     skip_lines(s);
 }
@@ -868,6 +877,7 @@ static void read_all(reader *r)
             parse_copy(r, &r->bodies.at[i], copy);
     if (!s->o->chain)
         read_properties(r);
+    module_build(s);
     for (u32 i = 0; i < r->families.n; i++) {
         s->x = r->families.at[i].at;
         check_family_name(r, i);
@@ -889,6 +899,7 @@ static void reader_free(reader *r)
         mem_free(r->parameters.at[i]);
     for (u32 i = 0; i < r->cycles.n; i++)
         mem_free(r->cycles.at[i].name);
+    module_free(&r->s);
     vec_free(&r->s.constants);
     vec_free(&r->s.jumps);
     vec_free(&r->s.tables);
@@ -920,6 +931,7 @@ casm *casm_read(const char *path, const casm_options *o)
     read_all(&r);
     reader_free(&r);
     read_invariants(c, o);
+    module_guard(c);
     casm_flow(c, o);
     return c;
 }
@@ -965,6 +977,11 @@ void casm_free(casm *c)
         vec_free(&c->chains.at[i].lemmas);
         mem_free(c->chains.at[i].name);
     }
+    for (u32 i = 0; i < c->imports.n; i++) {
+        mem_free(c->imports.at[i].path);
+        mem_free(c->imports.at[i].module);
+    }
+    vec_free(&c->imports);
     vec_free(&c->chains);
     vec_free(&c->processes);
     vec_free(&c->vars);

@@ -87,7 +87,9 @@ typedef struct parser {
     struct family *family; /* whose names go before all others, NULL none */
     name_binding binds[2]; /* where there are some, no other shared cells have a name */
     u32 nbinds;
-    bool *parameter; /* set when the last constant, the parameter, is used */
+    VEC(struct module *) modules;  /* whose cells have names here */
+    VEC(char *) reading, imported; /* paths, resolved */
+    bool *parameter;               /* set when the last constant, the parameter, is used */
 } parser;
 
 /* Names and numbers. */
@@ -148,6 +150,7 @@ const char *keep_message(casm *c, const char *format, ...) __attribute__((format
 
 /* Lines of a process, to the end of the text. */
 void parse_lines(parser *s);
+void parse_const(parser *s);
 u32 parse_type(parser *s);  /* its width */
 void parse_skip(parser *s); /* from { to behind its } */
 /* A process of this name, with the code that stands at a {. */

@@ -369,6 +369,12 @@ int cmd_asm(int argc, char **argv)
         job_free(&j, &names);
         return exit_status;
     }
+    if (casm_imports(j.c) && !j.made.whole) {
+        exit_status = asm_modules(&j.s.o, &j.made, &j.s.properties, j.c);
+        session_free(&j.s);
+        job_free(&j, &names);
+        return exit_status;
+    }
     if (j.s.o.asm_engine == ASM_SYMBOLIC && j.s.properties.branches.n + j.s.properties.all.n)
         fail(EXIT_USAGE, "heddle asm: --engine symbolic decides assertions, invariants and "
                          "deadlock; formulas need dfs or bdd");

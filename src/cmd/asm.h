@@ -14,7 +14,10 @@ asm_settings asm_machine(const options *o, bool plain);
 /* Proves a family; the exit status. */
 int asm_induction(const options *o, const casm_options *made, const casm *c);
 
-/* An obligation of a family of assembly text. */
+/* Proves a system that imports modules, and these; the exit status. */
+int asm_modules(const options *o, const casm_options *made, const properties *q, const casm *c);
+
+/* An obligation of a family of assembly text, or of a system with modules. */
 typedef struct asm_part_result {
     verdict verdict;
     u64 states;

@@ -43,6 +43,16 @@ static void refuse_formulas(const properties *p)
          at.file, at.line);
 }
 
+/* Another checker would decide the system with chaos, and nothing of its modules. */
+static void refuse_imports(const casm *c)
+{
+    if (casm_imports(c))
+        fail(EXIT_INPUT,
+             "%s:%u: error: the system imports modules, of which a model knows nothing; heddle asm "
+             "proves both",
+             casm_file(c), casm_import_at(c, 0).line);
+}
+
 static void print_model(const options *o, casm *c, const properties *p)
 {
     bool calm = o->rules.allow_deadlock;
@@ -73,6 +83,7 @@ int cmd_smv(int argc, char **argv)
         fail(EXIT_USAGE, "heddle smv: one system file is needed; heddle help smv says more");
     asm_options(&o, &made, &names);
     c = casm_read(o.front.files.at[0], &made);
+    refuse_imports(c);
     properties_read_asm(&p, &o, c, &made);
     print_model(&o, c, &p);
     properties_free(&p);

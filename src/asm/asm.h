@@ -202,7 +202,8 @@ typedef enum family_part {
 
 typedef struct family_result {
     bool holds;
-    bool cut; /* too many states */
+    bool cut;  /* too many states */
+    bool fair; /* of a live part: some run is fair */
     u64 states;
     text trace; /* when it does not hold */
 } family_result;
@@ -210,6 +211,17 @@ typedef struct family_result {
 /* Whether the observers, and those named in `lemmas`, are ok in this part; `size`: of BOUNDED. */
 void family_check(family *f, family_part part, u32 size, const char *const *lemmas, u32 nlemmas,
                   u64 max_states, family_result *out);
+/* What happens at last, in every fair run: the obligations, in this order. */
+typedef enum live_part {
+    LIVE_BASE,   /* the base is live */
+    LIVE_FAIR,   /* a component is fair to the block inside it, whether that is live or not */
+    LIVE_STEP,   /* around a block that is live, it is live */
+    LIVE_CLOSE,  /* what closes the system is fair, and around a live block reaches its goals */
+    LIVE_BOUNDED /* n components are live */
+} live_part;
+bool family_has_live(const family *f);
+void family_live(family *f, live_part part, u32 size, const char *const *lemmas, u32 nlemmas,
+                 u64 max_states, family_result *out);
 bool family_has_close(const family *f);
 /* No signals satisfy the assumption: every claim holds of no run at all. */
 bool family_vacuous(family *f);

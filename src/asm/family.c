@@ -183,11 +183,6 @@ static void finish(net *n, instance *i)
     mem_free(i->of);
 }
 
-/* The signals of a block, by the place of the interface. */
-typedef struct signals {
-    expr at[64];
-} signals;
-
 static bool wanted(const family_item *o, const char *const *lemmas, u32 n)
 {
     for (u32 i = 0; o->lemma && i < n; i++)
@@ -235,6 +230,118 @@ static expr assumption(net *n, const signals *s)
     out = put_for(n, of, n->f->assume);
     mem_free(of);
     return out;
+}
+
+/* What happens at last.
+ *
+ * A block promises: in every run in which the assumption holds, in which what is fair outside
+ * happens again and again, and so does what is fair in each of its components, each live item is
+ * met: whenever `from`, then `to` at that step or later.  A component must be fair to the block
+ * inside it without relying on what that is live for, which rests on this fairness; then the block
+ * inside is live, and the component around it must be. */
+
+static void part_is_fair(net *n, const instance *i)
+{
+    for (u32 k = 0; k < i->p->fair.n; k++)
+        vec_push(&n->justice, put_for(n, i->of, i->p->fair.at[k]));
+}
+
+static void add_target(net *n, expr from, expr to, const char *where, const char *name)
+{
+    vec_push(&n->from, from);
+    vec_push(&n->to, to);
+    vec_push(&n->goals, name_at(where, name));
+}
+
+static void outside_is_fair(net *n, const signals *s, bool target)
+{
+    const family_item *names = &n->f->assume_names;
+    expr *of = mem_alloc(SYMBOLS_MOST * 64 * sizeof *of);
+
+    for (u32 j = 0; j < names->symbols.n; j++)
+        of[names->symbols.at[j].number] = s->at[j];
+    for (u32 k = 0; k < n->f->fair.n; k++) {
+        expr e = put_for(n, of, n->f->fair.at[k]);
+
+        if (target)
+            add_target(n, ex_const(n->p, 1, 1), e, "", "what is fair to the block");
+        else
+            vec_push(&n->justice, e);
+    }
+    mem_free(of);
+}
+
+/* That what was owed is paid again and again says that each is paid at last. */
+static void pays(net *n, const char *where, expr from, expr to)
+{
+    expr pending = add_state(n, where, "owed", 1, 0),
+         owed = ex_and(n->p, ex_or(n->p, pending, from), ex_not(n->p, to));
+
+    vec_last(&n->states).next = owed;
+    vec_push(&n->justice, ex_not(n->p, owed));
+}
+
+static void block_is_live(net *n, const signals *s, const char *where, bool target)
+{
+    for (u32 k = 0; k < n->f->lives.n; k++) {
+        const family_item *o = &n->f->lives.at[k];
+        char *name = name_at(where, o->name);
+        instance i = place_part(n, o, name);
+        expr from;
+
+        for (u32 j = 0; j < n->f->interface.n; j++)
+            bind_signal(&i, n->f->interface.at[j].name, s->at[j]);
+        define(n, &i, SYM_DEFINED);
+        from = value_of(&i, "from");
+        from = from ? from : ex_const(n->p, 1, 1);
+        if (target)
+            add_target(n, from, value_of(&i, "to"), "", o->name);
+        else
+            pays(n, name, from, value_of(&i, "to"));
+        finish(n, &i);
+        mem_free(name);
+    }
+}
+
+static void reaches_goals(net *n, const instance *close)
+{
+    for (u32 k = 0; k < close->p->goals.n; k++)
+        add_target(n, ex_const(n->p, 1, 1), put_for(n, close->of, close->p->goals.at[k]), "",
+                   "what close says is live");
+}
+
+static void ask_base(net *n, const instance *base, const signals *s)
+{
+    if (!n->asks)
+        return;
+    part_is_fair(n, base);
+    outside_is_fair(n, s, false);
+    block_is_live(n, s, "", true);
+}
+
+static void ask_step(net *n, const instance *step, const signals *inner, const signals *outer)
+{
+    if (!n->asks)
+        return;
+    part_is_fair(n, step);
+    outside_is_fair(n, outer, false);
+    outside_is_fair(n, inner, n->part == LIVE_FAIR);
+    if (n->part == LIVE_FAIR)
+        return;
+    block_is_live(n, inner, "inner", false);
+    block_is_live(n, outer, "outer", true);
+}
+
+static void ask_close(net *n, const instance *close, const signals *block)
+{
+    if (!n->asks)
+        return;
+    part_is_fair(n, close);
+    outside_is_fair(n, block, !n->second);
+    if (!n->second)
+        return;
+    block_is_live(n, block, "block", false);
+    reaches_goals(n, close);
 }
 
 bool family_vacuous(family *f)
@@ -316,6 +423,7 @@ static void net_base(net *n, const char *const *lemmas, u32 nlemmas)
     take_in(n, &base, &s, NULL);
     n->stays = assumption(n, &s);
     n->good = ex_or(n->p, ex_not(n->p, n->stays), observe(n, &s, "", lemmas, nlemmas));
+    ask_base(n, &base, &s);
     finish(n, &base);
 }
 
@@ -337,6 +445,7 @@ static void net_step(net *n, const char *const *lemmas, u32 nlemmas)
     n->stays = ex_and(p, a_outer, ok_inner);
     n->good =
         ex_and(p, ex_or(p, ex_not(p, a_outer), a_inner), ex_or(p, ex_not(p, n->stays), ok_outer));
+    ask_step(n, &step, &inner, &outer);
     finish(n, &step);
 }
 
@@ -352,7 +461,24 @@ static void net_close(net *n, const char *const *lemmas, u32 nlemmas)
     read_interface(n, &close, "", &s, SYM_IN);
     n->good = assumption(n, &s);
     n->stays = observe(n, &s, "block", lemmas, nlemmas);
+    ask_close(n, &close, &s);
     finish(n, &close);
+}
+
+static void ask_bounded(net *n, const instance *parts, u32 size, const instance *close,
+                        const signals *whole)
+{
+    if (!n->asks)
+        return;
+    for (u32 i = 0; i < size; i++)
+        part_is_fair(n, &parts[i]);
+    if (close) {
+        part_is_fair(n, close);
+        reaches_goals(n, close);
+    } else {
+        outside_is_fair(n, whole, false);
+    }
+    block_is_live(n, whole, "", true);
 }
 
 /* The base and size - 1 steps around it. */
@@ -385,6 +511,7 @@ static void net_bounded(net *n, u32 size)
     n->good = observe(n, &s[size - 1], "", NULL, 0);
     n->good = n->f->close.there ? ex_and(n->p, keeps, n->good)
                                 : ex_or(n->p, ex_not(n->p, keeps), n->good);
+    ask_bounded(n, parts, size, n->f->close.there ? &close : NULL, &s[size - 1]);
     for (u32 i = 0; i < size; i++) {
         mem_free((char *)parts[i].where);
         finish(n, &parts[i]);
@@ -403,9 +530,15 @@ static void net_free(net *n)
         mem_free(n->inputs.at[i].name);
     for (u32 i = 0; i < n->shown.n; i++)
         mem_free(n->shown.at[i].name);
+    for (u32 i = 0; i < n->goals.n; i++)
+        mem_free(n->goals.at[i]);
     vec_free(&n->states);
     vec_free(&n->inputs);
     vec_free(&n->shown);
+    vec_free(&n->justice);
+    vec_free(&n->from);
+    vec_free(&n->to);
+    vec_free(&n->goals);
 }
 
 void family_check(family *f, family_part which, u32 size, const char *const *lemmas, u32 nlemmas,
@@ -429,8 +562,47 @@ void family_check(family *f, family_part which, u32 size, const char *const *lem
     net_free(&n);
 }
 
+bool family_has_live(const family *f)
+{
+    return f->lives.n || f->close.goals.n;
+}
+
+static void check_live(net *n, u32 size, const char *const *lemmas, u32 nlemmas, u64 max_states,
+                       family_result *out)
+{
+    n->asks = true;
+    if (n->part == LIVE_BASE)
+        net_base(n, lemmas, nlemmas);
+    else if (n->part == LIVE_CLOSE)
+        net_close(n, lemmas, nlemmas);
+    else if (n->part == LIVE_BOUNDED)
+        net_bounded(n, size);
+    else
+        net_step(n, lemmas, nlemmas);
+    if (family_state_bits(n) > STATES_MOST || n->inputs.n > INPUTS_MOST)
+        out->cut = true;
+    else
+        family_runs(n, max_states, out);
+    net_free(n);
+}
+
+void family_live(family *f, live_part part, u32 size, const char *const *lemmas, u32 nlemmas,
+                 u64 max_states, family_result *out)
+{
+    net n = {.f = f, .p = &f->own->pool, .part = part};
+
+    *out = (family_result){.holds = true};
+    check_live(&n, size, lemmas, nlemmas, max_states, out);
+    if (part != LIVE_CLOSE || !out->holds || out->cut)
+        return;
+    n = (net){.f = f, .p = &f->own->pool, .part = part, .second = true};
+    check_live(&n, size, lemmas, nlemmas, max_states, out);
+}
+
 static void part_free(family_item *p)
 {
+    vec_free(&p->fair);
+    vec_free(&p->goals);
     for (u32 i = 0; i < p->symbols.n; i++)
         mem_free(p->symbols.at[i].name);
     vec_free(&p->defined);
@@ -446,6 +618,10 @@ void family_free(family *f)
     part_free(&f->assume_names);
     for (u32 i = 0; i < f->observers.n; i++)
         part_free(&f->observers.at[i]);
+    for (u32 i = 0; i < f->lives.n; i++)
+        part_free(&f->lives.at[i]);
+    vec_free(&f->lives);
+    vec_free(&f->fair);
     for (u32 i = 0; i < f->interface.n; i++)
         mem_free(f->interface.at[i].name);
     vec_free(&f->observers);

@@ -5,6 +5,7 @@
 
 #include "asm/casm.h"
 #include "asm/parse.h"
+#include "base/map.h"
 
 enum { SYMBOLS_MOST = 256, INPUTS_MOST = 20, STATES_MOST = 64, VACUOUS_MOST = 16 };
 
@@ -36,6 +37,8 @@ typedef struct family_item {
     VEC(symbol) symbols;
     VEC(u32) defined; /* those with equations, in the order of the file */
     expr ok;          /* of an observer */
+    VEC(expr) fair;   /* what happens again and again, of its own accord */
+    VEC(expr) goals;  /* of what closes the system: what must happen again and again */
 } family_item;
 
 struct family {
@@ -44,8 +47,9 @@ struct family {
     VEC(symbol) interface;    /* IN and OUT */
     expr assume;              /* over the interface; 0 none */
     family_item assume_names; /* what they stand for in it */
+    VEC(expr) fair;           /* over the interface: what happens again and again outside */
     family_item base, step, close;
-    VEC(family_item) observers;
+    VEC(family_item) observers, lives;
     family_item *reading;
     u32 variables;
     VEC(u8) widths;
@@ -71,10 +75,48 @@ typedef struct net {
     VEC(wire) shown;
     expr stays; /* when false the run is none that counts */
     expr good;  /* when false the part fails */
+    /* Of what happens at last. */
+    VEC(expr) justice; /* a run in which each of these is true again and again is fair */
+    VEC(expr) from, to;
+    VEC(char *) goals; /* by target: whenever `from`, then `to` at that step or a later one */
+    bool asks;         /* for one of these parts, */
+    live_part part;
+    bool second; /* LIVE_CLOSE: the goals, when fairness is proved */
 } net;
 
 /* Whether the net is ok in every state within max_states; and how many bits its states have. */
 u32 family_state_bits(const net *n);
 void family_enumerate(net *n, u64 max_states, family_result *out);
+/* Whether every target is met in every fair run (family_runs.c). */
+void family_runs(net *n, u64 max_states, family_result *out);
+
+/* The signals of a block, by the place of the interface. */
+typedef struct signals {
+    expr at[64];
+} signals;
+
+/* Going through the steps of a net (family_walk.c). */
+typedef struct found {
+    u64 bits;
+    u32 from;
+    u32 inputs; /* of the step that led here */
+} found;
+
+typedef struct walk {
+    net *n;
+    u64 *values;  /* by variable */
+    u64 *scratch; /* by node: its value in the present step */
+    expr_list nodes;
+    VEC(found) states;
+    map numbers; /* bits: the state */
+    family_result *out;
+} walk;
+
+void family_walk_open(walk *w, net *n, family_result *out);
+void family_walk_close(walk *w);
+void family_walk_at(walk *w, u64 bits, u32 inputs);
+u64 family_walk_next(const walk *w);
+u32 family_walk_meet(walk *w, u64 bits, u32 from, u32 inputs);
+void family_walk_show(walk *w, u32 number, u64 bits, u32 inputs);
 
 #endif

@@ -219,6 +219,23 @@ static void parse_next(parser *s, family_item *p)
     y->value = y->width == 1 ? ex_truth(&s->c->pool, value) : ex_zext(&s->c->pool, value, y->width);
 }
 
+/* What happens again and again: fair go, and of close live take. */
+static void parse_again(parser *s, family_item *p)
+{
+    const family *f = s->family;
+    token at = s->x.now;
+    expr value;
+
+    lex_next(&s->x);
+    if (p != &f->close && (token_is(&at, "live") || (p != &f->base && p != &f->step)))
+        lex_fail(&s->x, &at, "base, step and close may be fair, and close alone says live EXPR");
+    value = ex_truth(&s->c->pool, parse_expression(s));
+    if (token_is(&at, "fair"))
+        vec_push(&p->fair, value);
+    else
+        vec_push(&p->goals, value);
+}
+
 static void parse_part_line(parser *s, family_item *p)
 {
     token at = s->x.now;
@@ -228,10 +245,13 @@ static void parse_part_line(parser *s, family_item *p)
     else if (lex_take(&s->x, "choice")) {
         at = s->x.now;
         add_symbol(s, p, &at, lex_name(&s->x, "the name of a choice"), SYM_CHOICE, 1);
-    } else if (lex_take(&s->x, "next"))
+    } else if (lex_take(&s->x, "next")) {
         parse_next(s, p);
-    else
+    } else if (lex_is(&s->x, "fair") || lex_is(&s->x, "live")) {
+        parse_again(s, p);
+    } else {
         parse_equation(s, p);
+    }
     end_line(s);
 }
 
@@ -275,12 +295,31 @@ static void parse_observer(parser *s, bool lemma)
     vec_push(&s->family->observers, p);
 }
 
+/* Whenever `from`, then `to` at that step or later; without `from`: again and again. */
+static void parse_live(parser *s)
+{
+    token at = s->x.now;
+    family_item p = {.name = lex_name(&s->x, "the name of what is live")};
+    symbol *to;
+
+    for (u32 i = 0; i < s->family->lives.n; i++)
+        if (strcmp(s->family->lives.at[i].name, p.name) == 0)
+            repeated(s, &at, p.name, s->family->lives.at[i].line);
+    see_interface(s, &p, "", SYM_IN, SYM_IN);
+    parse_part(s, &p);
+    to = find_in(&p, "to", 2);
+    if (!to || to->kind != SYM_DEFINED)
+        lex_fail(&s->x, &at, "what is live says to = ...");
+    vec_push(&s->family->lives, p);
+}
+
 /* Parts know the interface that stands before them. */
 static void check_before_parts(const parser *s)
 {
     const family *f = s->family;
 
-    if (f->base.there || f->step.there || f->close.there || f->observers.n || f->assume)
+    if (f->base.there || f->step.there || f->close.there || f->observers.n || f->lives.n ||
+        f->assume_names.name)
         lex_fail(&s->x, &s->x.now, "in and out stand before assume, the parts and the observers");
 }
 
@@ -302,18 +341,21 @@ static void parse_interface(parser *s, symbol_kind kind)
 
 /* The assumption speaks of the interface alone; it is an observer without state.  Several lines are
  * all meant. */
-static void parse_assume(parser *s)
+static void parse_assume(parser *s, bool fair)
 {
     family *f = s->family;
     expr line;
 
-    if (!f->assume) {
+    if (!f->assume_names.name) {
         f->assume_names.name = mem_strdup("assume");
         see_interface(s, &f->assume_names, "", SYM_IN, SYM_IN);
     }
     f->reading = &f->assume_names;
     line = ex_truth(&s->c->pool, parse_expression(s));
-    f->assume = f->assume ? ex_and(&s->c->pool, f->assume, line) : line;
+    if (fair)
+        vec_push(&f->fair, line);
+    else
+        f->assume = f->assume ? ex_and(&s->c->pool, f->assume, line) : line;
     f->reading = NULL;
     end_line(s);
 }
@@ -338,7 +380,11 @@ static void parse_family_line(parser *s)
     } else if (lex_take(&s->x, "out")) {
         parse_interface(s, SYM_OUT);
     } else if (lex_take(&s->x, "assume")) {
-        parse_assume(s);
+        parse_assume(s, false);
+    } else if (lex_take(&s->x, "fair")) {
+        parse_assume(s, true);
+    } else if (lex_take(&s->x, "live")) {
+        parse_live(s);
     } else if (lex_take(&s->x, "base")) {
         parse_only(s, &f->base, SYM_IN, SYM_OUT, false);
     } else if (lex_take(&s->x, "step")) {
@@ -351,7 +397,8 @@ static void parse_family_line(parser *s)
         parse_observer(s, true);
     } else {
         lex_fail(&s->x, &s->x.now,
-                 "in, out, assume, base, step, observer, lemma or close is expected here");
+                 "in, out, assume, fair, base, step, observer, lemma, live or close is expected "
+                 "here");
     }
 }
 

@@ -1,28 +1,11 @@
 /* Enumerating the states of a net breadth first, with every value of every free signal. */
 #include "asm/family_parts.h"
-#include "base/map.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Enumeration. */
-
-typedef struct found {
-    u64 bits;
-    u32 from;
-    u32 inputs; /* of the step that led here */
-} found;
-
-typedef struct walk {
-    net *n;
-    u64 *values;  /* by variable */
-    u64 *scratch; /* by node */
-    expr_list nodes;
-    VEC(found) states;
-    map numbers; /* bits: the state */
-    family_result *out;
-} walk;
 
 static void spread(walk *w, u64 bits, u32 inputs)
 {
@@ -48,7 +31,7 @@ static void compute(walk *w)
     }
 }
 
-static u64 next_bits(const walk *w)
+u64 family_walk_next(const walk *w)
 {
     u64 bits = 0;
     u32 at = 0;
@@ -72,18 +55,27 @@ static u64 first_bits(const walk *w)
     return bits;
 }
 
-static void meet(walk *w, u64 bits, u32 from, u32 inputs)
+void family_walk_at(walk *w, u64 bits, u32 inputs)
 {
-    if (map_number(&w->numbers, bits) == w->states.n)
-        vec_push(&w->states, (found){bits, from, inputs});
+    spread(w, bits, inputs);
+    compute(w);
 }
 
-static void show_moment(walk *w, u32 number, u64 bits, u32 inputs)
+/* The number of the state. */
+u32 family_walk_meet(walk *w, u64 bits, u32 from, u32 inputs)
+{
+    u32 state = map_number(&w->numbers, bits);
+
+    if (state == w->states.n)
+        vec_push(&w->states, (found){bits, from, inputs});
+    return state;
+}
+
+void family_walk_show(walk *w, u32 number, u64 bits, u32 inputs)
 {
     text *t = &w->out->trace;
 
-    spread(w, bits, inputs);
-    compute(w);
+    family_walk_at(w, bits, inputs);
     text_addf(t, "  step %u:", number);
     for (u32 i = 0; i < w->n->states.n; i++)
         text_addf(t, " %s=%" PRIu64, w->n->states.at[i].name, w->values[w->n->states.at[i].number]);
@@ -104,21 +96,20 @@ static void show_trace(walk *w, u32 end, u32 inputs)
     for (u32 i = end; i != UINT32_MAX; i = w->states.at[i].from)
         vec_push(&way, i);
     for (u32 i = way.n; i-- > 0;)
-        show_moment(w, way.n - i, w->states.at[way.at[i]].bits,
-                    i ? w->states.at[way.at[i - 1]].inputs : inputs);
+        family_walk_show(w, way.n - i, w->states.at[way.at[i]].bits,
+                         i ? w->states.at[way.at[i - 1]].inputs : inputs);
     vec_free(&way);
 }
 
 static void expand(walk *w, u32 at)
 {
     for (u32 inputs = 0; inputs < 1u << w->n->inputs.n && w->out->holds; inputs++) {
-        spread(w, w->states.at[at].bits, inputs);
-        compute(w);
+        family_walk_at(w, w->states.at[at].bits, inputs);
         if (!w->scratch[w->n->good]) {
             w->out->holds = false;
             show_trace(w, at, inputs);
         } else if (w->scratch[w->n->stays]) {
-            meet(w, next_bits(w), at, inputs);
+            family_walk_meet(w, family_walk_next(w), at, inputs);
         }
     }
 }
@@ -146,6 +137,12 @@ static void collect_nodes(walk *w)
         vec_push(&roots, w->n->states.at[i].next);
     for (u32 i = 0; i < w->n->shown.n; i++)
         vec_push(&roots, w->n->shown.at[i].value);
+    for (u32 i = 0; i < w->n->justice.n; i++)
+        vec_push(&roots, w->n->justice.at[i]);
+    for (u32 i = 0; i < w->n->to.n; i++) {
+        vec_push(&roots, w->n->from.at[i]);
+        vec_push(&roots, w->n->to.at[i]);
+    }
     ex_collect(w->n->p, &w->nodes, roots.at, roots.n);
     vec_free(&roots);
     for (u32 i = 0; i < w->nodes.n; i++)
@@ -162,22 +159,33 @@ u32 family_state_bits(const net *n)
     return bits;
 }
 
+void family_walk_open(walk *w, net *n, family_result *out)
+{
+    *w = (walk){.n = n, .out = out};
+    w->values = mem_alloc(n->f->variables * sizeof *w->values);
+    w->scratch = mem_alloc(n->p->nodes.n * sizeof *w->scratch);
+    collect_nodes(w);
+    family_walk_meet(w, first_bits(w), UINT32_MAX, 0);
+}
+
+void family_walk_close(walk *w)
+{
+    mem_free(w->values);
+    mem_free(w->scratch);
+    map_free(&w->numbers);
+    vec_free(&w->nodes);
+    vec_free(&w->states);
+}
+
 void family_enumerate(net *n, u64 max_states, family_result *out)
 {
-    walk w = {.n = n, .out = out};
+    walk w;
 
-    w.values = mem_alloc(n->f->variables * sizeof *w.values);
-    w.scratch = mem_alloc(n->p->nodes.n * sizeof *w.scratch);
-    collect_nodes(&w);
-    meet(&w, first_bits(&w), UINT32_MAX, 0);
+    family_walk_open(&w, n, out);
     for (u32 i = 0; i < w.states.n && out->holds && !out->cut; i++) {
         expand(&w, i);
         out->cut = w.states.n > max_states;
     }
     out->states = w.states.n;
-    mem_free(w.values);
-    mem_free(w.scratch);
-    map_free(&w.numbers);
-    vec_free(&w.nodes);
-    vec_free(&w.states);
+    family_walk_close(&w);
 }

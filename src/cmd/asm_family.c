@@ -22,6 +22,8 @@ typedef struct proof {
     const chain_note *chain;  /* which it is then */
     u64 states;
     double start;
+    bool late;   /* something is not live */
+    bool unfair; /* of some live obligation no run is fair */
     bool unknown;
 } proof;
 
@@ -95,6 +97,28 @@ static void check_chain(const proof *p, family_part part, u32 size, family_resul
     vec_free(&made.lemmas);
 }
 
+/* Prints what was found of an obligation; whether it holds. */
+static bool told(proof *p, family_result *r, const char *what, text *run)
+{
+    p->states += r->states;
+    if (!p->o->quiet)
+        printf("%s: %s, %" PRIu64 " states\n", what,
+               r->cut     ? "cut, too large"
+               : r->holds ? "holds"
+                          : "fails",
+               r->states);
+    p->unknown |= r->cut;
+    if (!r->holds)
+        text_add(run, text_str(&r->trace));
+    text_free(&r->trace);
+    return r->holds && !r->cut;
+}
+
+static u64 most_states(const proof *p)
+{
+    return p->o->max.states ? p->o->max.states : STATES;
+}
+
 static bool part_holds(proof *p, family_part part, u32 size, const char *what, text *run)
 {
     family_result r;
@@ -103,23 +127,59 @@ static bool part_holds(proof *p, family_part part, u32 size, const char *what, t
         check_chain(p, part, size, &r);
     else
         family_check(p->f, part, size, p->o->front.strengthen.at,
-                     part == PART_BOUNDED ? 0 : p->o->front.strengthen.n,
-                     p->o->max.states ? p->o->max.states : STATES, &r);
-    p->states += r.states;
-    if (!p->o->quiet)
-        printf("%s: %s, %" PRIu64 " states\n", what,
-               r.cut     ? "cut, too large"
-               : r.holds ? "holds"
-                         : "fails",
-               r.states);
-    p->unknown |= r.cut;
-    if (r.holds) {
-        text_free(&r.trace);
-        return !r.cut;
-    }
-    text_add(run, text_str(&r.trace));
-    text_free(&r.trace);
-    return false;
+                     part == PART_BOUNDED ? 0 : p->o->front.strengthen.n, most_states(p), &r);
+    return told(p, &r, what, run);
+}
+
+static bool live_holds(proof *p, live_part part, u32 size, const char *what, text *run)
+{
+    family_result r;
+
+    if (!p->f || !family_has_live(p->f))
+        return true;
+    family_live(p->f, part, size, p->o->front.strengthen.at, p->o->front.strengthen.n,
+                most_states(p), &r);
+    if (part != LIVE_FAIR && !r.cut)
+        p->unfair |= !r.fair;
+    p->late = !r.holds;
+    return told(p, &r, what, run);
+}
+
+/* What happens at last, when all that must never happen does not; the obligation that fails. */
+static const char *not_live(proof *p, text *run)
+{
+    if (!live_holds(p, LIVE_BASE, 0, "base, live", run))
+        return "live base";
+    if (!live_holds(p, LIVE_FAIR, 0, "step, fair", run))
+        return "fairness of the step";
+    if (!live_holds(p, LIVE_STEP, 0, "step, live", run))
+        return "live step";
+    if (p->f && family_has_close(p->f) && !live_holds(p, LIVE_CLOSE, 0, "close, live", run))
+        return "live close";
+    return NULL;
+}
+
+/* The system of so many components. */
+static bool size_holds(proof *p, u32 n, text *run)
+{
+    char what[64];
+
+    snprintf(what, sizeof what, "%u component%s", n, n == 1 ? "" : "s");
+    if (!part_holds(p, PART_BOUNDED, n, what, run))
+        return false;
+    snprintf(what, sizeof what, "%u component%s, live", n, n == 1 ? "" : "s");
+    return live_holds(p, LIVE_BOUNDED, n, what, run);
+}
+
+static const char *proved_words(proof *p)
+{
+    if (p->f && family_vacuous(p->f))
+        return "the assumption contradicts itself: every observer is ok in no run at all, and "
+               "nothing is proved of a system";
+    return p->f && family_has_live(p->f) ? "every observer is ok, and what is live happens in "
+                                           "every fair run, for every number "
+                                           "of components"
+                                         : "every observer is ok, for every number of components";
 }
 
 static int conclude(const proof *p, int end, const char *words)
@@ -139,7 +199,8 @@ static int failed(const proof *p, const char *file, u32 size, const text *run)
 
     printf("%s: error: the family %s fails with %u component%s\n%s", file, p->o->induction, size,
            size == 1 ? "" : "s", text_str(run));
-    snprintf(words, sizeof words, "an observer is not ok with %u component%s", size,
+    snprintf(words, sizeof words, "%s with %u component%s",
+             p->late ? "what is live does not happen" : "an observer is not ok", size,
              size == 1 ? "" : "s");
     return conclude(p, EXIT_FAILED, words);
 }
@@ -185,8 +246,7 @@ int asm_induction(const options *o, const casm_options *made, const casm *c)
     proof p = {.o = o, .made = made, .start = clock_seconds()};
     u32 sizes = o->sizes ? (u32)o->sizes : SIZES;
     text run = {0};
-    bool base, step, close = true;
-    char what[64];
+    const char *open = NULL;
     int end;
 
     find_family(&p, c);
@@ -194,28 +254,29 @@ int asm_induction(const options *o, const casm_options *made, const casm *c)
     if (o->front.part)
         return only_part(&p);
     for (u32 n = p.chain ? 0 : 1; n <= sizes; n++) { /* the base of a chain is no component */
-        snprintf(what, sizeof what, "%u component%s", n, n == 1 ? "" : "s");
-        if (!part_holds(&p, PART_BOUNDED, n, what, &run) && run.n) {
+        if (!size_holds(&p, n, &run) && run.n) {
             end = failed(&p, casm_file(c), n, &run);
             text_free(&run);
             return end;
         }
     }
-    p.unknown = false; /* sizes that are too large to enumerate decide nothing */
-    base = part_holds(&p, PART_BASE, 0, "base", &run);
-    step = base && part_holds(&p, PART_STEP, 0, "step", &run);
-    if (step && p.f && family_has_close(p.f))
-        close = part_holds(&p, PART_CLOSE, 0, "close", &run);
+    p.unknown = p.unfair = false; /* sizes that are too large to enumerate decide nothing */
+    if (!part_holds(&p, PART_BASE, 0, "base", &run))
+        open = "base";
+    else if (!part_holds(&p, PART_STEP, 0, "step", &run))
+        open = "step";
+    else if (p.f && family_has_close(p.f) && !part_holds(&p, PART_CLOSE, 0, "close", &run))
+        open = "close";
+    else
+        open = not_live(&p, &run);
     if (p.unknown)
         end = conclude(&p, EXIT_UNKNOWN, "an obligation has too many states (--max-states)");
-    else if (!base || !step || !close)
-        end = unproved(&p, !base ? "base" : !step ? "step" : "close", &run);
+    else if (open)
+        end = unproved(&p, open, &run);
+    else if (p.unfair)
+        end = conclude(&p, EXIT_UNKNOWN, "no run is fair, so that nothing happens at last in one");
     else
-        end = conclude(&p, EXIT_VERIFIED,
-                       p.f && family_vacuous(p.f)
-                           ? "the assumption contradicts itself: every observer is ok in no run at "
-                             "all, and nothing is proved of a system"
-                           : "every observer is ok, for every number of components");
+        end = conclude(&p, EXIT_VERIFIED, proved_words(&p));
     text_free(&run);
     return end;
 }

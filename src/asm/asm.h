@@ -86,9 +86,20 @@ typedef struct asm_settings {
     bool no_symmetry;      /* states that differ in which copy does what are told apart */
     u32 buffer;            /* stores of a process that may wait, 0: ASM_BUFFER */
     u64 limit_bytes;
+    u8 **reached; /* by process and instruction: ASM_ is set there when it is executed; or NULL */
 } asm_settings;
 
+/* It was executed; and the next one was that behind it, or another. */
+enum { ASM_REACHED = 1, ASM_WENT_ON = 2, ASM_JUMPED = 4 };
+
 enum { ASM_BUFFER = 8 };
+
+/* Such marks, all zero; and what they say: of each instruction its place, whether it was executed,
+ * and whether one of its ways was never taken. */
+u8 **asm_reached_open(const casm *c);
+void asm_reached_close(const casm *c, u8 **reached);
+typedef void (*asm_covered)(void *with, const char *file, u32 line, bool reached, bool one_way);
+void asm_reached_tell(const casm *c, u8 *const *reached, asm_covered each, void *with);
 
 /* `c` must outlive it. */
 sys *asm_open(casm *c, const asm_settings *o);

@@ -302,6 +302,11 @@ static bool room_to_store(const casm_machine *m, u32 p, const instr *i, taken *o
     return false;
 }
 
+static void note_reached(const casm_machine *m, u32 p, u64 from, u64 to)
+{
+    m->o.reached[p][from] |= (u8)(ASM_REACHED | (to == from + 1 ? ASM_WENT_ON : ASM_JUMPED));
+}
+
 /* Executes the present instruction of a process; false: it failed, or was not done. */
 bool machine_execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken *out)
 {
@@ -314,6 +319,8 @@ bool machine_execute(casm_machine *m, u32 p, u32 choice, const u64 *view, taken 
     if (!checks_hold(m, p, i, out) || !room_to_store(m, p, i, out))
         return false;
     assign_all(m, p, i);
+    if (UNLIKELY(m->o.reached))
+        note_reached(m, p, m->values[of_p->pc], m->scratch[i->next]);
     m->values[of_p->pc] = m->scratch[i->next];
     m->waits[p] = (u8)(of_p->code.at[m->values[of_p->pc]].cycles - 1);
     return true;

@@ -5,6 +5,7 @@
 #include "session/interrupt.h"
 #include "cmd/asm.h"
 #include "session/calm.h"
+#include "session/coverage.h"
 #include "session/session.h"
 #include "session/shown.h"
 #include "wrap/por.h"
@@ -21,6 +22,7 @@ typedef struct job {
     session s;
     casm_options made;
     casm *c;
+    u8 **reached; /* for the page; or NULL */
     text conditions;
     mu_formulas fixpoints;
 } job;
@@ -198,12 +200,25 @@ void asm_formulas(properties *p, const options *o, casm *c, const search_options
         check_linear(p, o, c, s, r);
 }
 
+/* For the page: what runs come to, and each state. */
+static void keep_coverage(job *j, asm_settings *m, search_options *o)
+{
+    if (!j->made.tso) /* where a store reaches memory, its line is not known any more */
+        o->growth = &j->s.growth;
+    if (!j->s.o.html)
+        return;
+    j->s.growth.every = j->made.tso ? 0 : 1;
+    m->reached = j->reached = asm_reached_open(j->c);
+}
+
 static void search(job *j)
 {
     asm_settings m = asm_machine(&j->s.o, false);
     search_options o = session_settings(&j->s);
-    sys *s = asm_open(j->c, &m);
+    sys *s;
 
+    keep_coverage(j, &m, &o);
+    s = asm_open(j->c, &m);
     if (reducing(j))
         s = por_open(s, POR_SUPERSTEP | POR_PERSISTENT |
                             (j->s.o.self_check ? POR_EVENTS | POR_CHECK : 0u));
@@ -216,11 +231,36 @@ static void search(job *j)
     if (j->s.r.failed)
         search_elementary(s, &j->s.r);
     search_close(s, &j->s.r);
+    growth_sort(&j->s.growth);
+    o.growth = NULL;
     if (j->s.r.verdict == VERDICT_VERIFIED)
         asm_formulas(&j->s.properties, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
     asm_check_mu(&j->fixpoints, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
     if (j->s.r.failed)
         make_trace(j, &o);
+}
+
+static void add_line(void *with, const char *file, u32 line, bool reached, bool one_way)
+{
+    coverage_line(with, file, line,
+                  (u8)(LINE_CODE | (reached ? LINE_REACHED : 0) | (one_way ? LINE_ONE_WAY : 0)), 0);
+}
+
+static void add_covered(const session *s, coverage *out)
+{
+    const job *j = s->of;
+
+    if (j->reached)
+        asm_reached_tell(j->c, j->reached, add_line, out);
+    if (j->reached && j->made.tso)
+        coverage_say(out, "States by line are not known under --memory tso: a store reaches memory "
+                          "when its line is over.");
+    if (!j->reached)
+        coverage_say(out, j->s.o.asm_engine == ASM_BDD
+                              ? "Which lines runs come to is not known: the engine bdd computes "
+                                "with sets of states; --engine dfs tells."
+                              : "Which lines runs come to is not known: the engine symbolic asks a "
+                                "solver and takes no steps; --engine dfs tells.");
 }
 
 /* Single instructions are shown. */
@@ -238,6 +278,7 @@ static void read_system(job *j)
     j->s.of = j;
     j->s.hash = casm_hash(j->c);
     j->s.shown = shown_system;
+    j->s.covered = add_covered;
 }
 
 /* How many states there are without the abstraction. */
@@ -330,6 +371,7 @@ static void job_free(job *j, string_list *names)
 {
     text_free(&j->conditions);
     asm_free_mu(&j->fixpoints);
+    asm_reached_close(j->c, j->reached);
     asm_options_free(&j->made, names);
     casm_free(j->c);
 }

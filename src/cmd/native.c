@@ -2,12 +2,14 @@
  *
  * The program itself is the system; there is nothing to compile, and no state is saved.  A failure
  * is shown by one more run of the same moves, in a program started anew that keeps its stacks. */
+#include "native/exercised.h"
 #include "native/native.h"
 #include "native/search.h"
 #include "base/hash.h"
 #include "base/process.h"
 #include "session/calm.h"
 #include "session/check.h"
+#include "session/coverage.h"
 #include "cmd/gdb.h"
 #include "session/interrupt.h"
 #include "cmd/native.h"
@@ -218,18 +220,69 @@ static address_word *keep_racy(session *c, const word_addresses *racy)
 }
 
 /* In this process. */
-static address_word *search(session *c, sys *s)
+static address_word *search(session *c, sys *s, exercised *noted)
 {
     native_search n = {.o = session_settings(c),
                        .how = check_stateless_settings(c),
                        .no_spurious = c->o.rules.no_spurious,
                        .promote = c->o.promote};
+    growth steps = {.every = 1, .each = exercised_note, .with = noted};
     address_word *racy;
 
+    n.o.growth = noted ? &steps : NULL;
     native_explore(s, &n, &c->r);
     racy = keep_racy(c, &n.racy);
     vec_free(&n.racy);
     return racy;
+}
+
+/* ---- what was exercised ---- */
+
+static void add_exercise(void *with, const exercise *e)
+{
+    coverage *to = with;
+
+    if (e->user && *e->file)
+        coverage_line(to, e->file, e->line, (u8)(LINE_CODE | (e->steps ? LINE_REACHED : 0)),
+                      e->steps);
+    if (e->steps)
+        coverage_operation(to, &(covered_operation){.call = (char *)e->call,
+                                                    .file = (char *)e->file,
+                                                    .line = e->line,
+                                                    .steps = e->steps,
+                                                    .threads = (char *)e->threads});
+}
+
+static void say_unknown(const session *c, sys *s, bool noted, coverage *to)
+{
+    if (!noted) {
+        coverage_say(to, "Which operations runs come to is not known with -j: each process that "
+                         "searches takes its own steps.");
+        return;
+    }
+    coverage_say(to, "Lines without a visible operation are not told of: heddle native sees a "
+                     "program where it is about to do something that others can see.");
+    if (native_instrumented(s))
+        coverage_say(to, "Accesses to memory are among them where they are steps: atomic ones, and "
+                         "those that race.");
+    if (c->o.native.hide.n)
+        coverage_say(to, "What --hide names is not among them.");
+}
+
+/* While the program is there to be asked. */
+static void find_covered(const session *c, sys *s, exercised *noted, coverage *to)
+{
+    if (noted)
+        exercised_tell(noted, s, add_exercise, to);
+    say_unknown(c, s, noted != NULL, to);
+}
+
+static void add_covered(const session *c, coverage *out)
+{
+    coverage *found = (coverage *)(uintptr_t)c->of;
+
+    *out = *found;
+    *found = (coverage){0};
 }
 
 /* How long a thread is blocked depends on the order of independent steps, too. */
@@ -274,6 +327,8 @@ int cmd_native(int argc, char **argv)
     session c;
     address_word *racy = NULL;
     text condition = {0}, weak_order = {0}, reused = {0};
+    coverage covered = {0};
+    exercised *noted = NULL;
     int ends;
     sys *s;
 
@@ -285,8 +340,14 @@ int cmd_native(int argc, char **argv)
     if (check_divided(&c))
         workers_search(&c, (u32)c.o.jobs, searched_program);
     s = native_start(&c.o, &c.o.front.args, false, c.pool);
+    if (c.o.html && c.o.jobs < 2)
+        noted = exercised_open();
     if (!check_divided(&c))
-        racy = search(&c, s);
+        racy = search(&c, s, noted);
+    if (c.o.html)
+        find_covered(&c, s, noted, &covered);
+    c.of = &covered;
+    c.covered = add_covered;
     judge_livelock(&c);
     native_wakes_weakly(s);
     set_condition(&c, s, &condition);
@@ -305,6 +366,9 @@ int cmd_native(int argc, char **argv)
         c.after = look_with_gdb;
     ends = session_finish(&c);
     mem_free(racy);
+    coverage_free(&covered);
+    if (noted)
+        exercised_close(noted);
     text_free(&condition);
     text_free(&weak_order);
     text_free(&reused);

@@ -7,6 +7,7 @@
 #include "cmd/recorded.h"
 #include "cmd/asm.h"
 #include "cmd/native.h"
+#include "session/frames.h"
 #include "session/shown.h"
 
 #include <errno.h>
@@ -49,7 +50,8 @@ static sys *open_program(recorded *r)
 
     if (problem)
         recorded_refuse(r, problem);
-    return shown_machine(&r->made, r->p);
+    r->inlined = frames_find(&r->made.front, r->p, 0);
+    return frames_over(shown_machine(&r->made, r->p), r->inlined, r->folded);
 }
 
 static sys *open_execution(recorded *r)
@@ -157,6 +159,7 @@ void recorded_free(recorded *r)
     } else if (r->p) {
         program_free(r->p);
     }
+    inlined_free(r->inlined);
     trace_free(&r->t);
     text_free(&r->story);
     vec_free(&r->command);

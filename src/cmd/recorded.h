@@ -16,8 +16,10 @@ typedef struct recorded {
     properties properties;
     VEC(char *) command;
     program *p;
-    sys *s;     /* the caller's to close; NULL: of an execution graph, */
-    text story; /* which is told here */
+    struct inlined *inlined; /* calls in it; or NULL */
+    bool folded;             /* they are no frames of their own */
+    sys *s;                  /* the caller's to close; NULL: of an execution graph, */
+    text story;              /* which is told here */
     /* Of an assembly system. */
     casm *c;
     casm_options shape;

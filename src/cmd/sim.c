@@ -74,6 +74,7 @@ static void open_system(const options *o, recorded *r)
     else
         recorded_new(r, kind_of(o), &o->shaping);
     r->no_cache = o->front.no_cache;
+    r->folded = true;
     recorded_open(r);
 }
 

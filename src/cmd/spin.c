@@ -7,6 +7,7 @@
 #include "cmd/spin.h"
 #include "base/process.h"
 #include "front/command.h"
+#include "session/coverage.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -425,6 +426,28 @@ static void check_tools(void)
                  tools[i], tools[i]);
 }
 
+/* SPIN knows which states are new, the machine which lines a step runs through. */
+static void add_covered(const session *c, coverage *out)
+{
+    coverage_say(out, c->reached ? "States by line are not known: SPIN keeps the states."
+                                 : "Which lines runs come to is not known: there was no room.");
+}
+
+/* For the page: the machine in pan marks what it executes in a file that is read here, too. */
+static void keep_coverage(spin_job *j)
+{
+    text file = {0};
+
+    if (!j->c.o.html)
+        return;
+    text_addf(&file, "%s/reached", j->folder);
+    j->c.reached = coverage_open(j->c.p, text_str(&file));
+    j->c.covered = add_covered;
+    if (j->c.reached)
+        setenv("HEDDLE_REACHED", text_str(&file), 1);
+    text_free(&file);
+}
+
 int cmd_spin(int argc, char **argv)
 {
     spin_job j = {0};
@@ -440,6 +463,7 @@ int cmd_spin(int argc, char **argv)
     if (j.c.o.emit) {
         exit_status = emitted(&j);
     } else {
+        keep_coverage(&j);
         search(&j);
         spin_leave(&j);
         exit_status = session_finish(&j.c);

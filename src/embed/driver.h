@@ -44,6 +44,7 @@ typedef struct pan {
     u8 *state;
     u32 size;
     unsigned long long *digest, *place, *at; /* at: the key that SPIN matches, with `keys` */
+    u8 **reached;                            /* marks of instructions, for heddle spin; or NULL */
     sys *machine, *s;                        /* s is over machine */
     u64 epoch; /* of the machine's table, never 0, another one in each process */
     tag tag;   /* of the present state */

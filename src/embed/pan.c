@@ -22,6 +22,7 @@
  * SPIN's models have no handle to hand around: the one object is the file's. */
 #include "embed/driver.h"
 #include "base/hash.h"
+#include "base/mapped.h"
 #include "wrap/abstract.h"
 #include "wrap/context.h"
 #include "wrap/por.h"
@@ -78,6 +79,26 @@ static vm_options machine_options(const struct heddle_settings *g)
     };
 }
 
+/* For the page of heddle spin: where the machine marks the instructions that it executes, in a file
+ * that heddle reads when the search is over (session/coverage.h). */
+static u8 **open_reached(const program *p, const char *file)
+{
+    size_t all = 1;
+    u8 *at, **reached;
+
+    for (u32 i = 0; i < p->funcs.n; i++)
+        all += p->funcs.at[i]->ncode;
+    at = file ? mapped_open(file, all) : NULL;
+    if (!at)
+        return NULL;
+    reached = mem_alloc(p->funcs.n * sizeof *reached);
+    for (u32 i = 0; i < p->funcs.n; i++) {
+        reached[i] = at;
+        at += p->funcs.at[i]->ncode;
+    }
+    return reached;
+}
+
 static u32 first_abstraction(const pan *p)
 {
     u32 k = 0;
@@ -103,6 +124,7 @@ static void open_system(pan *p)
 {
     vm_options o = machine_options(&p->set);
 
+    o.reached = p->reached;
     p->machine = p->s = vm_open(p->p, &o);
     if (p->set.superstep)
         p->s = por_open(p->s, POR_SUPERSTEP);
@@ -748,6 +770,7 @@ void heddle_pan_open(const char *file, const struct heddle_settings *settings, v
     p->p = program_read(file, &problem);
     if (!p->p)
         fail(EXIT_INPUT, "heddle: %s: %s", file, problem);
+    p->reached = open_reached(p->p, getenv("HEDDLE_REACHED"));
     if (p->set.environment)
         prepare_environment(p);
     open_system(p);

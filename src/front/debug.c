@@ -554,6 +554,13 @@ static u16 file_of(debug *d, LLVMMetadataRef file)
     return (u16)index;
 }
 
+const char *debug_file(debug *d, LLVMMetadataRef file)
+{
+    u16 number = file ? file_of(d, file) : 0;
+
+    return file ? d->p->files.at[number] : "";
+}
+
 static void place(debug *d, LLVMMetadataRef file, u32 line, srcloc *out)
 {
     *out = (srcloc){0};

@@ -22,6 +22,8 @@ bool debug_local(debug *d, LLVMValueRef call, variable *out);
 const char *debug_label(debug *d, LLVMValueRef call);
 /* The place of an instruction; line 0 when it has none.  Inlined code has its own line. */
 void debug_loc(debug *d, LLVMValueRef insn, srcloc *out);
+/* The name of a file, as p->files has it. */
+const char *debug_file(debug *d, LLVMMetadataRef file);
 /* The place of a function's definition. */
 void debug_function(debug *d, LLVMValueRef fn, srcloc *decl);
 

@@ -2,6 +2,7 @@
  * the arguments of main, lower the queries, verify, digest. */
 #include "front/front.h"
 #include "base/mutant.h"
+#include "front/again.h"
 #include "front/cache.h"
 #include "front/exits.h"
 #include "front/keep.h"
@@ -128,8 +129,14 @@ static bool sends(const program *p)
     return false;
 }
 
+/* What is done to the module before it is lowered. */
+typedef struct marking {
+    void (*mark)(LLVMModuleRef m, void *with);
+    void *with;
+} marking;
+
 /* From the files, which have their options where they are units. */
-static program *build(front_options *o, const front_options *given)
+static program *build(front_options *o, const front_options *given, const marking *also)
 {
     LLVMContextRef context = LLVMContextCreate();
     lower_options lowering = {.overflow = o->overflow,
@@ -140,9 +147,13 @@ static program *build(front_options *o, const front_options *given)
     LLVMModuleRef m = compile(o, context, &lowering.optimised);
     const char *level = clang_level(o);
     double begun = clock_seconds();
-    struct lower *l = lower_open(m, &lowering);
-    program *p = lower_program(l);
+    struct lower *l;
+    program *p;
 
+    if (also)
+        also->mark(m, also->with);
+    l = lower_open(m, &lowering);
+    p = lower_program(l);
     p->level = program_string(p, level, strlen(level));
     add_arguments(p, given);
     add_queries(l, p, o);
@@ -172,7 +183,7 @@ static program *build_and_keep(front_options *o, const front_options *given, con
 
     inputs_begin(o->inputs);
     note_keep(&o->inputs->said);
-    p = build(o, given);
+    p = build(o, given, NULL);
     note_keep(NULL);
     cache_put(c, o, o->inputs, p);
     return p;
@@ -193,7 +204,7 @@ program *front_load(front_options *o)
         p = build_and_keep(&all, o, &kept);
         inputs_free(&read);
     } else if (!p) {
-        p = build(&all, o);
+        p = build(&all, o, NULL);
     }
     o->seconds_compile = all.seconds_compile;
     o->seconds_lower = all.seconds_lower;
@@ -227,4 +238,21 @@ char *front_include(void)
     include = mem_strdup(h.include);
     link_free_home(&h);
     return include;
+}
+
+program *front_again(const front_options *o, void (*mark)(LLVMModuleRef m, void *with), void *with)
+{
+    front_options quiet = *o, all;
+    unit_list units = {0};
+    program *p;
+
+    quiet.clang = (string_list){0};
+    for (u32 i = 0; i < o->clang.n; i++)
+        vec_push(&quiet.clang, o->clang.at[i]);
+    vec_push(&quiet.clang, "-w");
+    all = units_open(&quiet, &units);
+    p = build(&all, o, &(marking){mark, with});
+    units_close(&all, &units);
+    vec_free(&quiet.clang);
+    return p;
 }

@@ -265,6 +265,35 @@ static void note_units(dwarf *d)
             note_variables(d, &unit, 0);
 }
 
+static void tell_lines(dwarf *d, Dwarf_Die *unit,
+                       void (*each)(void *with, const char *file, u32 line), void *with)
+{
+    Dwarf_Lines *lines;
+    size_t n;
+
+    if (d->l->dwarf_getsrclines(unit, &lines, &n) != 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        Dwarf_Line *at = d->l->dwarf_onesrcline(lines, i);
+        const char *file = at ? d->l->dwarf_linesrc(at, NULL, NULL) : NULL;
+        int line = 0;
+
+        if (file && d->l->dwarf_lineno(at, &line) == 0 && line > 0)
+            each(with, file, (u32)line);
+    }
+}
+
+void dwarf_lines(dwarf *d, void (*each)(void *with, const char *file, u32 line), void *with)
+{
+    Dwarf_Off at = 0, next;
+    size_t head;
+    Dwarf_Die unit;
+
+    for (; d->l->dwarf_nextcu(d->file, at, &next, &head, NULL, NULL, NULL) == 0; at = next)
+        if (d->l->dwarf_offdie(d->file, at + head, &unit))
+            tell_lines(d, &unit, each, with);
+}
+
 dwarf *dwarf_open_file(const char *path)
 {
     library *l = load();

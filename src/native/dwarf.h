@@ -33,6 +33,8 @@ bool dwarf_each(dwarf *d, u32 i, u64 *address, dwarf_type *type, const char **na
  * and where it begins; `base` is the canonical frame address of the call.  NO_TYPE: there is none.
  */
 dwarf_type dwarf_local(dwarf *d, u64 pc, u64 base, u64 address, u64 *begin, const char **name);
+/* The lines that have code, in any order, some more than once. */
+void dwarf_lines(dwarf *d, void (*each)(void *with, const char *file, u32 line), void *with);
 /* Appends `.items[2].v` for these bytes of a thing of that type, and what is there; *rest becomes
  * the bytes from the start of what was named. */
 dwarf_type dwarf_part(dwarf *d, dwarf_type type, u64 offset, u32 size, u64 *rest, text *out);

@@ -263,15 +263,16 @@ u32 native_stack(sys *s, u16 thread, u32 max, frame_shown *out)
     const u64 *frames = here ? m->frames : m->slots[thread].frames;
     u32 depth = here ? m->depth : m->slots[thread].depth, k = 0;
 
-    for (u32 i = 0; i < depth && k < max; i++) {
+    for (u32 i = 0; i < depth; i++) {
         const spot *p = where_code(names_where(n, thread), frames[i] - 1);
 
-        if (!p->user || !p->line)
-            continue;
-        out[k].function = p->function;
-        out[k].file = p->file;
-        out[k].line = p->line;
-        k++;
+        for (; p && k < max; p = p->outer) {
+            if (!p->user || !p->line)
+                continue;
+            out[k].function = p->function;
+            out[k].file = p->file;
+            out[k++].line = p->line;
+        }
     }
     return k;
 }

@@ -154,21 +154,34 @@ static void read_line(spot *s, u32 i, char *line)
         parse_place(s, line);
 }
 
+static spot *spot_new(u64 address, bool data)
+{
+    spot *s = mem_alloc(sizeof *s);
+
+    *s = (spot){.address = address, .data = data, .function = "", .file = ""};
+    return s;
+}
+
 /* Reads to the empty line that ends an answer.  Functions that were inlined come first, each in two
- * lines; of them the first that is not the system's is meant. */
+ * lines, and then who called them; those of the system are left out. */
 static void read_answer(where *w, spot *s, const module *m)
 {
     char line[8192];
+    spot *at = s;
 
     for (u32 i = 0; answer(w, line, sizeof line) && line[0]; i++) {
-        if (i && i % 2 == 0 && !s->data && of_system(s))
-            forget_place(s);
-        else if (i >= 2 && (i % 2 == 0 || *s->file))
+        if (i >= 2 && s->data)
             continue;
-        read_line(s, i % 2, line);
+        if (i >= 2 && i % 2 == 0 && of_system(at))
+            forget_place(at);
+        else if (i >= 2 && i % 2 == 0)
+            at = at->outer = spot_new(s->address, false);
+        read_line(at, i % 2, line);
     }
     s->begin += m->base;
     s->user &= s->data || !of_system(s);
+    for (spot *o = s->outer; o; o = o->outer)
+        o->user = s->user && !of_system(o);
 }
 
 static void query(where *w, spot *s)
@@ -207,6 +220,45 @@ dwarf *where_types(where *w, u64 address, u64 *base)
     return NULL;
 }
 
+typedef struct source {
+    char *file;
+    VEC(u8) has;
+} source;
+
+typedef VEC(source) source_list;
+
+static void note_line(void *with, const char *path, u32 line)
+{
+    source_list *all = with;
+    const char *file = from_here(path);
+    u32 i = 0;
+
+    while (i < all->n && strcmp(all->at[i].file, file) != 0)
+        i++;
+    if (i == all->n)
+        vec_push(all, ((source){.file = mem_strdup(file)}));
+    while (all->at[i].has.n <= line)
+        vec_push(&all->at[i].has, 0);
+    all->at[i].has.at[line] = 1;
+}
+
+void where_lines(where *w, void (*each)(void *with, const char *file, const u8 *has, u32 lines),
+                 void *with)
+{
+    source_list all = {0};
+    u64 base;
+    dwarf *d = w->modules.n ? where_types(w, w->modules.at[0].low, &base) : NULL;
+
+    if (d)
+        dwarf_lines(d, note_line, &all);
+    for (u32 i = 0; i < all.n; i++) {
+        each(with, all.at[i].file, all.at[i].has.at, all.at[i].has.n);
+        mem_free(all.at[i].file);
+        vec_free(&all.at[i].has);
+    }
+    vec_free(&all);
+}
+
 static const spot *look(where *w, u64 address, bool data)
 {
     spot *s;
@@ -214,8 +266,7 @@ static const spot *look(where *w, u64 address, bool data)
     for (u32 i = 0; i < w->spots.n; i++)
         if (w->spots.at[i]->address == address && w->spots.at[i]->data == data)
             return w->spots.at[i];
-    s = mem_alloc(sizeof *s);
-    *s = (spot){.address = address, .data = data, .function = "", .file = ""};
+    s = spot_new(address, data);
     query(w, s);
     vec_push(&w->spots, s);
     return s;
@@ -249,21 +300,23 @@ void where_adopt(where *w)
     w->asked = false;
 }
 
+static void spot_free(spot *s)
+{
+    for (spot *outer; s; s = outer) {
+        outer = s->outer;
+        forget_place(s);
+        mem_free(s);
+    }
+}
+
 void where_close(where *w)
 {
     for (u32 i = 0; i < w->modules.n; i++) {
         mem_free(w->modules.at[i].path);
         dwarf_close_file(w->modules.at[i].types);
     }
-    for (u32 i = 0; i < w->spots.n; i++) {
-        spot *s = w->spots.at[i];
-
-        if (*s->function)
-            mem_free((char *)s->function);
-        if (*s->file)
-            mem_free((char *)s->file);
-        mem_free(s);
-    }
+    for (u32 i = 0; i < w->spots.n; i++)
+        spot_free(w->spots.at[i]);
     close_tool(w);
     if (w->tool > 0)
         process_await(w->tool);

@@ -15,8 +15,9 @@ typedef struct spot {
     const char *function; /* data: the variable; "" unknown */
     const char *file;
     u32 line, column;
-    u64 begin, size; /* data */
-    bool user;       /* in the program itself, not in a library or a header of the system */
+    u64 begin, size;    /* data */
+    bool user;          /* in the program itself, not in a library or a header of the system */
+    struct spot *outer; /* code: it is inlined, and this is where it was called; or NULL */
 } spot;
 
 typedef struct module {
@@ -46,6 +47,9 @@ const spot *where_data(where *w, u64 address);
 /* The types of what is loaded there, and what the loader added to addresses of its file; NULL:
  * none. */
 dwarf *where_types(where *w, u64 address, u64 *base);
+/* Of each source file of the program itself: by line, 1 where it has code. */
+void where_lines(where *w, void (*each)(void *with, const char *file, const u8 *has, u32 lines),
+                 void *with);
 void where_close(where *w);
 
 #endif

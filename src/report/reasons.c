@@ -2,6 +2,7 @@
  * names, and what else it read of memory.  A value that the thread read in an earlier step is said
  * as it was read: another thread may have changed it since. */
 #include "report/reasons.h"
+#include "base/items.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -33,25 +34,6 @@ static bool mentions(const char *line, const char *name, size_t n)
     return false;
 }
 
-/* The end of the first `name = value` of a list: the comma outside braces and quotes. */
-static const char *item_end(const char *at)
-{
-    int depth = 0;
-    char quote = 0;
-
-    for (; *at && (depth || quote || *at != ','); at++) {
-        if (*at == '\\' && quote && at[1])
-            at++;
-        else if (quote)
-            quote = *at == quote ? 0 : quote;
-        else if (*at == '"' || *at == '\'')
-            quote = *at;
-        else
-            depth += (*at == '{' || *at == '(') - (*at == '}' || *at == ')');
-    }
-    return at;
-}
-
 /* The first such values follow a colon, others a comma. */
 static void add_sign(finder *f)
 {
@@ -65,16 +47,14 @@ static void add_mentioned(finder *f)
     const char *locals = text_str(&f->top.locals);
 
     while (*locals) {
-        const char *end = item_end(locals);
+        const char *end = items_end(locals);
         size_t n = text_word(locals);
 
         if (n && mentions(f->line, locals, n)) {
             add_sign(f);
             text_addn(f->out, locals, (size_t)(end - locals));
         }
-        locals = *end ? end + 1 : end;
-        while (*locals == ' ')
-            locals++;
+        locals = items_next(end);
     }
 }
 

@@ -506,6 +506,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .matches = sys_has_match(s),
                     .start = o->since > 0 ? o->since : clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);
+    x->progress.growth = o->growth;
     sys_reset(s);
 }
 

@@ -2,14 +2,18 @@
  * the end; in a pipe or file the lines follow each other, fewer of them, and the last figures are
  * among them. */
 #include "search/figures.h"
+#include "base/text.h"
+#include "search/growth.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define TERMINAL_SECONDS 0.2
 #define PIPE_SECONDS     1.0
+#define LONG_SECONDS     2.0
 
 const char *figure_count(char *out, u64 n)
 {
@@ -55,10 +59,41 @@ void progress_open(progress *p, bool on, double now)
     p->next = now + (p->terminal ? TERMINAL_SECONDS : PIPE_SECONDS);
 }
 
+/* A line on a terminal that is longer than it is wide could not be drawn again. */
+static size_t columns(const progress *p)
+{
+    struct winsize size;
+
+    if (!p->terminal)
+        return SIZE_MAX;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+/* When a search takes long: which lines and variables its states come from, as many as there is
+ * room for. */
+static void add_growth(const progress *p, double seconds, text *line)
+{
+    size_t most = columns(p);
+
+    for (u32 lines = 2; p->growth && seconds >= LONG_SECONDS && lines > 0; lines--) {
+        text more = {0};
+        bool fits;
+
+        text_add(&more, ", from ");
+        fits = growth_say(p->growth, lines, &more) && line->n + more.n < most;
+        if (fits)
+            text_add(line, text_str(&more));
+        text_free(&more);
+        if (fits)
+            return;
+    }
+}
+
 static void write_line(const progress *p, double now, u64 states, u64 depth, u64 bytes)
 {
     char n[FIGURE], rate[FIGURE], deep[FIGURE], memory[FIGURE];
     double seconds = now - p->start;
+    text line = {0};
     char share[FIGURE + 32] = "";
     u64 per_second = seconds > 0 ? (u64)((double)states / seconds) : 0;
 
@@ -68,10 +103,14 @@ static void write_line(const progress *p, double now, u64 states, u64 depth, u64
                  : p->done < 0.01 ? 2
                                   : 0,
                  100 * p->done);
-    fprintf(stderr, "%s%s states, %s states/s, depth %s, %s%s%s", p->terminal ? "\r" : "",
-            figure_count(n, states), figure_count(rate, per_second), figure_count(deep, depth),
-            figure_bytes(memory, bytes), share, p->terminal ? "\033[K" : "\n");
+    text_addf(&line, "%s states, %s states/s, depth %s, %s%s", figure_count(n, states),
+              figure_count(rate, per_second), figure_count(deep, depth),
+              figure_bytes(memory, bytes), share);
+    add_growth(p, seconds, &line);
+    fprintf(stderr, "%s%s%s", p->terminal ? "\r" : "", text_str(&line),
+            p->terminal ? "\033[K" : "\n");
     fflush(stderr);
+    text_free(&line);
 }
 
 void progress_show(progress *p, double now, u64 states, u64 depth, u64 bytes)

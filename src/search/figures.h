@@ -14,9 +14,10 @@ const char *figure_seconds(char *out, double seconds);
 
 typedef struct progress {
     bool on, terminal;
-    double start, next; /* when the next line is due */
-    bool drawn;         /* a line stands on the terminal */
-    double done;        /* how much of the search, from 0 to 1, by an estimate; negative: unknown */
+    double start, next;          /* when the next line is due */
+    bool drawn;                  /* a line stands on the terminal */
+    const struct growth *growth; /* what the states come from; or NULL */
+    double done; /* how much of the search, from 0 to 1, by an estimate; negative: unknown */
 } progress;
 
 void progress_open(progress *p, bool on, double now);

@@ -4,13 +4,13 @@
  * from, the variables that take most values there, and searches that find errors in a small part of
  * the runs.  Where a run was cut at a function that only a real process can do, heddle native. */
 #include "session/advice.h"
-#include "search/figures.h"
+#include "session/abstraction.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES = 3, FEW_VALUES = 8 };
+enum { LINES = 3 };
 
 /* Functions of processes, signals and the kernel that heddle native has and heddle check has not.
  */
@@ -76,37 +76,15 @@ static void advise_native(const options *o, note_list *out)
     push(&line, out);
 }
 
-static void add_row(const growth *g, const growth_row *r, text *line)
-{
-    u64 values = growth_values(r);
-    char count[FIGURE];
-
-    text_addf(line, "%s:%" PRIu32 " (%" PRIu64 "%%", r->file, r->line,
-              (100 * r->states + g->states / 2) / g->states);
-    if (values >= FEW_VALUES && *r->where)
-        text_addf(line, ", %s has %s%s values", r->where,
-                  values == UINT64_MAX ? "more than " : "about ",
-                  figure_count(count, values == UINT64_MAX ? 34000 : values));
-    text_add(line, ")");
-}
-
 /* Where new states come from. */
 static void advise_growth(const session *c, note_list *out)
 {
-    const growth *g = &c->growth;
     text line = {0};
-    u32 n = 0;
 
-    for (u32 i = 0; i < g->rows.n && n < LINES; i++) {
-        const growth_row *r = &g->rows.at[i];
-
-        if (!r->line || r->states * 20 < g->states)
-            continue;
-        text_add(&line, n++ ? ", " : "new states come from ");
-        add_row(g, r, &line);
-    }
-    if (n)
+    text_add(&line, "new states come from ");
+    if (growth_say(&c->growth, LINES, &line))
         push(&line, out);
+    text_free(&line);
 }
 
 static bool uses(const program *p, const char *function)
@@ -184,6 +162,24 @@ static bool can_merge_threads(const session *c)
            c->o.vm.addresses != ADDRESSES_LAYOUT && uses(c->p, "pthread_create");
 }
 
+/* Not the whole of a variable that has many values. */
+static void advise_abstraction(const session *c, note_list *out)
+{
+    text what = {0}, option = {0}, name = {0};
+
+    text_add(&option, "check");
+    if (abstraction_find(c, &option, &name)) {
+        text_addf(&what,
+                  "errors that need few values of %s show early where states are told apart by "
+                  "whether it is 0; nothing is proved by that",
+                  text_str(&name));
+        advise(c, text_str(&what), text_str(&option), out);
+    }
+    text_free(&what);
+    text_free(&option);
+    text_free(&name);
+}
+
 static void advise_searches(const session *c, note_list *out)
 {
     const options *o = &c->o;
@@ -201,6 +197,8 @@ static void advise_searches(const session *c, note_list *out)
     if (can_merge_threads(c) && !by_chance)
         advise(c, "fewer states, where several threads run the same function",
                "check --thread-symmetry", out);
+    if (is_plain(c) && !o->context_bound.set && o->engine != ENGINE_STATELESS)
+        advise_abstraction(c, out);
     advise_smaller(c, out);
 }
 

@@ -622,7 +622,7 @@ void check_search(session *c)
     if (c->resume)
         resume_compare(c->resume, c->p->hash);
     if (c->o.html || c->o.suggest_orders)
-        c->reached = coverage_open(c->p);
+        c->reached = coverage_open(c->p, NULL);
     if (c->o.html)
         c->growth.every = 1;
     search(c);

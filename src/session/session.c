@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "session/coverage.h"
 #include "session/formats.h"
+#include "session/frames.h"
 #include "session/interrupt.h"
 #include "session/notes.h"
 #include "session/shown.h"
@@ -209,10 +210,13 @@ static void replay_execution(session *c)
 
 static void replay_run(session *c)
 {
-    sys *s = c->shown ? c->shown(c) : shown_machine(&c->o, c->p);
     const char *problem;
     report_options o;
+    sys *s;
 
+    if (!c->shown && !c->inlined)
+        c->inlined = frames_find(&c->o.front, c->p, clock_seconds() - c->begun);
+    s = c->shown ? c->shown(c) : frames_over(shown_machine(&c->o, c->p), c->inlined, false);
     describe_trace(c);
     o = shown_settings(&c->o, &c->properties, &c->trace);
     problem = c->p ? shown_loop(&c->o, &c->properties, c->p, &c->trace) : NULL;
@@ -370,11 +374,28 @@ static void add_command(const session *c, text *out)
     }
 }
 
+/* What runs came to, where there is no failing one to show. */
+static void add_coverage(const session *c, text *out)
+{
+    coverage all = {0};
+
+    if (c->r.verdict == VERDICT_FAILED)
+        return;
+    if (c->reached)
+        coverage_program(&all, c->p, c->reached);
+    if (c->growth.every == 1)
+        coverage_states(&all, &c->growth);
+    if (c->covered)
+        c->covered(c, &all);
+    if (all.files.n || all.said.n)
+        coverage_json(&all, out);
+    coverage_free(&all);
+}
+
 static void write_page(const session *c, const facts *f, const char *line)
 {
     FILE *to = fopen(c->o.html, "w");
-    text facts_json = {0}, others = {0}, coverage = {0}, listing = {0}, command = {0},
-         checked = {0};
+    text facts_json = {0}, others = {0}, covered = {0}, listing = {0}, command = {0}, checked = {0};
     report_page page = {.line = line, .text = text_str(&c->report)};
 
     verdict_json(f, &facts_json);
@@ -382,22 +403,21 @@ static void write_page(const session *c, const facts *f, const char *line)
     add_command(c, &command);
     if (c->p && c->r.verdict == VERDICT_VERIFIED)
         assumed_checked(&c->o, &checked);
-    if (c->reached)
-        coverage_json(c->p, c->reached, &c->growth, &coverage);
+    add_coverage(c, &covered);
     if (c->told && c->r.failed)
         report_listing(text_str(&c->report), &c->r.error, &listing);
     page.verdict = text_str(&facts_json);
     page.command = text_str(&command);
     page.others = text_str(&others);
     page.checked = checked.n ? text_str(&checked) : NULL;
-    page.coverage = coverage.n ? text_str(&coverage) : NULL;
+    page.coverage = covered.n ? text_str(&covered) : NULL;
     page.picture = c->picture.n ? text_str(&c->picture) : listing.n ? text_str(&listing) : NULL;
     if (!to || !report_html(&page, to))
         fail(EXIT_OUTPUT, "heddle: the page cannot be written to %s: %s", c->o.html,
              strerror(errno));
     text_free(&facts_json);
     text_free(&others);
-    text_free(&coverage);
+    text_free(&covered);
     text_free(&listing);
     text_free(&command);
     text_free(&checked);
@@ -469,6 +489,8 @@ void session_forget(session *c)
     c->reached = NULL;
     if (c->p)
         program_free(c->p);
+    inlined_free(c->inlined);
+    c->inlined = NULL;
 }
 
 void session_free(session *c)

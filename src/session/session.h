@@ -20,6 +20,8 @@ typedef struct session_error {
     char *trace_file;
 } session_error;
 
+struct coverage;
+
 typedef struct session {
     const char *command; /* check, ... */
     options o;
@@ -49,8 +51,11 @@ typedef struct session {
     const char *with;
     string_list stated; /* properties as they were written; empty: those of `properties` */
     sys *(*shown)(const struct session *c); /* what a failure is shown on; NULL: the machine */
-    bool told;      /* the report says all of a failure: there is no trace to replay */
-    const void *of; /* whose session it is, for this one; or NULL */
+    /* Adds what runs came to, of what is no program of C; or NULL. */
+    void (*covered)(const struct session *c, struct coverage *out);
+    struct inlined *inlined; /* calls in p, once there was something to show; or NULL */
+    bool told;               /* the report says all of a failure: there is no trace to replay */
+    const void *of;          /* whose session it is, for this one; or NULL */
     void (*after)(const struct session *c); /* when all was printed; or NULL */
     void (*found)(struct session *c);       /* at once when there is an error; or NULL */
     char *dispute;                          /* how two engines contradict each other; or NULL */

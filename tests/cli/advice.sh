@@ -31,6 +31,8 @@ for words in 'grow.c:12 (' ', other has about ' '--context-bound 0..3 grow.c' '-
     expect 2 "$words" "$heddle" check grow.c --max-states 100000
 done
 expect 2 "a smaller size keeps most defects: heddle check -DA=1 -DN=4 '-DT=a b' grow.c" "$heddle" check -DA=1 -DN=5 '-DT=a b' grow.c --max-states 1000
+expect 2 "--abstract 'other != 0' --abstract small --abstract-keep control -DA=1 grow.c" "$heddle" check -DA=1 grow.c --max-states 100000
+expect 2 'told apart by --abstract alone' "$heddle" check --abstract 'other != 0' --abstract small --abstract-keep control grow.c
 "$heddle" check -DN=2 grow.c --max-states 1000 >said
 check_that "what is small is not made smaller" sh -c "! grep -q 'smaller size' said"
 "$heddle" check grow.c --max-states 100000 >said
@@ -99,3 +101,43 @@ END
 run "$heddle" check other.c
 cp .out said
 check_that "other functions are no matter of heddle native" sh -c "grep -q UNKNOWN said && ! grep -q native said"
+
+# The advised command finds what the search that ran out did not: an error that needs few values.
+cat >far.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+struct { int pad; unsigned served; } q;
+atomic_int busy, both;
+static void *worker(void *a)
+{
+    static int own;
+    for (;;) {
+        own++;
+        atomic_fetch_add((atomic_uint *)&q.served, 1);
+        if (!busy) {
+            busy = 1;
+            assert(atomic_fetch_add(&both, 1) == 0);
+            atomic_fetch_sub(&both, 1);
+            busy = 0;
+        }
+    }
+    return a;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    worker(0);
+}
+END
+"$heddle" check --engine dfs far.c --max-states 20000 >said
+grep -o "heddle check --abstract 'q.served != 0'.*" said >command
+check_that "a member of a struct, but no static variable of a function" grep -q "^heddle check --abstract 'q.served != 0' .*--abstract-keep control far.c$" command
+check_that "no static variable of a function" sh -c '! grep -q "abstract own" command'
+expect 1 'FAILED: assertion' sh -c "$(sed "s|^heddle|$heddle|" command)"
+
+# While it runs.
+"$heddle" check --progress grow.c --max-time 4s --engine dfs >/dev/null 2>said
+check_that "the progress line says where states come from" grep -q ' states/s, .*, from grow.c:12 (.*other has about .* values)' said
+check_that "not at once" sh -c 'head -n 1 said | grep -v -q " from "'

@@ -126,6 +126,9 @@ for how in "" "--engine bfs" "--engine stateless" "--engine stateless -j 2"; do
     opened "lines that were reached $how" lines.html \
         '{verdict: "VERIFIED", reached: "14 of 17 lines with code were reached, over all interleavings", missed: "11,12,16"}' 1280
 done
+expect 0 VERIFIED "$heddle" spin lines.c --html lines.html
+opened "lines that were reached under SPIN" lines.html '{verdict: "VERIFIED", uncounted: true, said: "SPIN keeps the states",
+    reached: "14 of 17 lines with code were reached, over all interleavings", missed: "11,12,16"}' 1280
 opened "lines on a phone" lines.html '{verdict: "VERIFIED"}' 400
 cat >list.c <<'END'
 #include <assert.h>
@@ -166,6 +169,33 @@ expect 1 'FAILED: deadlock' "$heddle" check "$root/examples/philosophers.c" --ht
 opened "a deadlock" dead.html '{verdict: "FAILED", chips: 3}' 1280
 expect 1 FAILED "$heddle" asm "$root/examples/asm/mutex_broken.casm" --html asm.html
 opened "assembly" asm.html '{verdict: "FAILED"}' 1280
+cat >lines.casm <<'END'
+shared turn = 0;
+process P[2] {
+           mov eax, 1
+           xchg eax, [turn]
+           cmp eax, 1
+           jg never
+           je out
+           mov ebx, 2
+           jmp out
+    never: mov [turn], 7
+    out:   nop
+}
+END
+for how in "" "--engine bfs" "--no-reduction" "--no-symmetry" "--abstraction off"; do
+    # shellcheck disable=SC2086
+    expect 0 VERIFIED "$heddle" asm lines.casm $how --html lines.html
+    opened "lines of assembly $how" lines.html '{verdict: "VERIFIED", reached: "8 of 9 lines with code were reached, over all interleavings",
+        missed: "10", partly: "6"}' 1280
+done
+opened "lines of assembly on a phone" lines.html '{verdict: "VERIFIED"}' 400
+expect 0 VERIFIED "$heddle" asm lines.casm --memory tso --html lines.html
+opened "lines of assembly with buffers" lines.html '{verdict: "VERIFIED", uncounted: true, said: "under --memory tso", missed: "10", reached: "8 of 9"}' 1280
+for engine in symbolic bdd; do
+    expect 0 VERIFIED "$heddle" asm lines.casm --engine $engine --html lines.html
+    opened "no lines by the engine $engine" lines.html '{verdict: "VERIFIED", said: "the engine '$engine'"}' 1280
+done
 expect 1 FAILED "$heddle" spin mp.c --html spin.html
 opened "under SPIN" spin.html '{verdict: "FAILED", line: 17}' 1280
 # Failures that are no runs of the machine.
@@ -178,6 +208,37 @@ opened "no failure in any execution" ra.html '{verdict: "VERIFIED", title: "no e
 cc -g -o phil "$root/examples/native/phil.c" -lpthread
 expect 1 FAILED "$heddle" native --html native.html -- ./phil
 opened "a program as it runs" native.html '{verdict: "FAILED"}' 1280
+cat >ops.c <<'END'
+#include <pthread.h>
+#include <semaphore.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static sem_t s;
+static int n;
+static void *worker(void *a)
+{
+    pthread_mutex_lock(&m);
+    if (++n == 3)
+        sem_post(&s); /* pthread_yield() */
+    pthread_mutex_unlock(&m);
+    return a;
+}
+int main(void)
+{
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, worker, 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], 0);
+    return n != 2;
+}
+END
+cc -g -o ops ops.c -lpthread
+expect 0 VERIFIED "$heddle" native --search full --html ops.html -- ./ops
+opened "operations that were exercised" ops.html '{verdict: "VERIFIED", missed: "10", threads: "T0 main, T1 worker(0), T2 worker(0)",
+    operation: "pthread_mutex_unlock ops.c:11 28 T1 worker(0), T2 worker(0)",
+    reached: "6 of 7 lines with a visible operation were exercised, over all interleavings", said: "without a visible operation"}' 1280 400
+expect 0 VERIFIED "$heddle" native -j 2 --html ops.html -- ./ops
+opened "operations of several processes" ops.html '{verdict: "VERIFIED", said: "not known with -j"}' 1280
 
 cat >lasso.c <<'END'
 #include <pthread.h>

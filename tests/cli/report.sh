@@ -250,3 +250,90 @@ told() { # NUMBER ARGUMENT...: rows that say so
 }
 told 1
 told 3 --width 100 --all
+
+# Calls that the optimiser inlined, as a debugger shows them: the same function twice in one, and through another.
+cat >inlined.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int n;
+static inline void check(int v)
+{
+    assert(v < 3);
+}
+static inline void bump(atomic_int *p)
+{
+    check(atomic_fetch_add(p, 1));
+}
+static void *t(void *a)
+{
+    bump(&n);
+    bump(&n);
+    return a;
+}
+int main(void)
+{
+    pthread_t x;
+    pthread_create(&x, 0, t, 0);
+    t(0);
+    pthread_join(x, 0);
+}
+END
+for level in -O1 -O2 -O3; do
+    "$heddle" check $level inlined.c --trace inlined.trace >said
+    check_that "inlined calls have frames, $level" sh -c "tr -s '\n ' ' ' <said | grep -Eq 'check, inlined.c:7 bump, inlined.c:11 t, inlined.c:16 '"
+    "$heddle" replay inlined.trace >said
+    check_that "and in a replay, $level" sh -c "tr -s '\n ' ' ' <said | grep -Eq 'check, inlined.c:7 bump, inlined.c:11 t, inlined.c:16 '"
+    printf 'run\nbacktrace\n' | "$heddle" sim --load inlined.trace >said
+    check_that "and in the simulator, $level" grep -q '(check, inlined at inlined.c:11 in bump, inlined at inlined.c:16' said
+done
+"$heddle" check inlined.c --no-trace >said
+check_that "calls that are calls" sh -c "tr -s '\n ' ' ' <said | grep -Eq 'check, inlined.c:7 v = 3 bump, inlined.c:11 p = &n t, inlined.c:16 '"
+cat >twice.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+static int *_Atomic top;
+static inline int value(int *p) { return *p; }
+static inline int use(int *p) { return value(p); }
+static void *reader(void *a)
+{
+    int *p = top;
+    return p && use(p) == 7 ? a : 0;
+}
+int main(void)
+{
+    pthread_t t;
+    top = calloc(1, sizeof *top);
+    pthread_create(&t, 0, reader, 0);
+    free(top);
+    pthread_join(t, 0);
+}
+END
+"$heddle" check -O2 twice.c --no-trace >said
+check_that "a variable that was handed on is shown once" grep -q '^    reader, twice.c:9  p = malloc#1 (freed)$' said
+cat >lock.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static inline void both(pthread_mutex_t *x, pthread_mutex_t *y)
+{
+    pthread_mutex_lock(x);
+    pthread_mutex_lock(y);
+    pthread_mutex_unlock(y);
+    pthread_mutex_unlock(x);
+}
+static inline void right(void) { both(&b, &a); }
+static void *f(void *p) { both(&a, &b); return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    right();
+    pthread_join(t, 0);
+}
+END
+cc -O2 -g -o lock lock.c -lpthread
+"$heddle" native --no-trace -- ./lock >said
+check_that "inlined calls of a program that runs" sh -c "tr -s '\n ' ' ' <said | grep -Eq 'both, lock.c:6 right, lock.c:10 main, lock.c:16 '"
+# Of a file that has changed since nothing is compiled again.
+touch -d '1 hour' inlined.c
+expect 1 't, inlined.c:7' "$heddle" check -O2 inlined.c --no-trace

@@ -20,8 +20,12 @@ function drive() {
       const missed = all('#covered-source .missed').map(l => l.querySelector('.number').textContent).join();
       check(one('#covered').textContent.startsWith(wanted.reached), 'lines: ' + one('#covered').textContent);
       check(missed === wanted.missed, 'lines that were not reached: ' + missed);
-      check(all('#covered-source .states').some(s => /^\d+ \(\d+%\)$/.test(s.textContent)), 'states by line');
+      const counted = all('#covered-source .states').some(s => /^\d+( \(\d+%\))?$/.test(s.textContent));
+      check(counted !== !!wanted.uncounted, 'states by line');
     }
+    if (wanted.said) check(all('#uncovered li').map(l => l.textContent).some(t => t.includes(wanted.said)), 'what is not known: ' + one('#uncovered').textContent);
+    if (wanted.operation) check(all('#operations tbody tr').some(r => [...r.cells].map(c => c.textContent).join(' ') === wanted.operation), 'operations: ' + one('#operations').textContent);
+    if (wanted.threads) check(one('#missed').textContent.includes(wanted.threads), 'threads: ' + one('#missed').textContent);
     if (wanted.partly) check(all('#covered-source .partly').map(l => l.querySelector('.number').textContent).join() === wanted.partly, 'branches');
   } else {
     const n = picture.steps.length, rows = all('#rows tbody tr');

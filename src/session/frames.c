@@ -186,10 +186,9 @@ static bool is_newer(const char *file, double seconds)
     struct stat is;
 
     clock_gettime(CLOCK_REALTIME, &now);
-    return stat(file, &is) == 0 &&
-           (double)(now.tv_sec - is.st_mtim.tv_sec) +
-                   (double)(now.tv_nsec - is.st_mtim.tv_nsec) / 1e9 <
-               seconds;
+    return stat(file, &is) == 0 && (double)(now.tv_sec - is.st_mtim.tv_sec) +
+                                           (double)(now.tv_nsec - is.st_mtim.tv_nsec) / 1e9 <
+                                       seconds;
 }
 
 /* To compile what has changed may fail, and what is known of the failure would be lost. */

@@ -2,6 +2,7 @@
  *
  * The program itself is the system; there is nothing to compile, and no state is saved.  A failure
  * is shown by one more run of the same moves, in a program started anew that keeps its stacks. */
+#define _GNU_SOURCE
 #include "native/exercised.h"
 #include "native/native.h"
 #include "native/search.h"
@@ -83,6 +84,19 @@ static void split(const string_list *words, word_vector *all, program_vector *pr
     vec_push(programs, NULL);
 }
 
+/* What C++ has in headers calls the library: the user's place is further out, and stacks are kept
+ * during the search for the page to have it. */
+static bool is_cxx(const options *o)
+{
+    char *path = o->front.args.n ? program_path(o->front.args.at[0]) : NULL;
+    text bytes = {0};
+    bool is = path && text_read_file(&bytes, path) && memmem(bytes.at, bytes.n, "libstdc++", 9);
+
+    text_free(&bytes);
+    mem_free(path);
+    return is;
+}
+
 /* What the options say of the program, for a search or, with stacks, for a report. */
 static native_options settings(const options *o, bool stacks, worker_pool *several)
 {
@@ -93,7 +107,7 @@ static native_options settings(const options *o, bool stacks, worker_pool *sever
         how.divergence = FOR_EVER;
     else if (how.divergence <= 0)
         how.divergence = DEFAULT_DIVERGENCE;
-    how.stacks = stacks;
+    how.stacks = stacks || (o->html && is_cxx(o));
     how.output = o->outcomes || stacks;
     how.others = o->jobs > 1 && !stacks;
     how.places = several ? worker_pool_size(several) : 1;

@@ -1,7 +1,7 @@
 /* What was exercised of a program.
  *
  * The search hands over each step that it takes anew; a step is noted under its operation and the
- * address it was called from.  Places get their names when the search is over.
+ * place it was taken at: the innermost one of the program's own code, where stacks are kept.
  *
  * What was not exercised is read from the sources: a line that has code, by the program's debug
  * information, and has the name of a visible operation with a parenthesis behind it.  A call
@@ -11,14 +11,15 @@
 #include "base/map.h"
 #include "native/names.h"
 #include "native/run.h"
+#include "native/shown.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 typedef struct place {
-    u32 operation, image;
-    u64 caller;
+    u32 operation;
+    const spot *at; /* NULL: unknown */
     u64 steps;
     u64 threads; /* slots, as bits */
 } place;
@@ -26,7 +27,7 @@ typedef struct place {
 _Static_assert(NATIVE_THREADS <= 64, "a bit for each thread");
 
 struct exercised {
-    map known; /* operation, image and caller */
+    map known; /* operation, image and address */
     VEC(place) places;
     char *names[NATIVE_THREADS]; /* of slots, as they were first */
 };
@@ -45,13 +46,13 @@ void exercised_close(exercised *x)
     mem_free(x);
 }
 
-static place *place_of(exercised *x, const footstep *f)
+static place *place_of(exercised *x, const footstep *f, const spot *at)
 {
-    u64 key = ((u64)f->operation * NATIVE_IMAGES + f->image) << 48 ^ f->caller;
+    u64 key = ((u64)f->operation * NATIVE_IMAGES + f->image) << 48 ^ (at ? at->address : 0);
     u32 i = map_number(&x->known, key);
 
     if (i == x->places.n)
-        vec_push(&x->places, ((place){f->operation, f->image, f->caller, 0, 0}));
+        vec_push(&x->places, ((place){.operation = f->operation, .at = at}));
     return &x->places.at[i];
 }
 
@@ -67,14 +68,14 @@ static void name_thread(exercised *x, sys *s, u16 slot)
 void exercised_note(void *with, sys *s, const event *e)
 {
     exercised *x = with;
-    const native *n = of(s);
+    native *n = of(s);
     const footstep *f = n->at ? &n->path.at[n->at - 1] : NULL;
     place *p;
 
     (void)e;
     if (!f || f->thread >= NATIVE_THREADS)
         return;
-    p = place_of(x, f);
+    p = place_of(x, f, shown_place(n, f));
     p->steps++;
     p->threads |= 1ull << f->thread;
     if (!x->names[f->thread])
@@ -93,9 +94,9 @@ typedef struct telling {
     void *with;
 } telling;
 
-static void tell_place(const exercised *x, native *n, const place *p, const telling *t)
+static void tell_place(const exercised *x, const place *p, const telling *t)
 {
-    const spot *at = p->caller ? where_code(&n->wheres[p->image], p->caller - 1) : NULL;
+    const spot *at = p->at;
     text threads = {0};
 
     add_threads(x, p, &threads);
@@ -180,6 +181,6 @@ void exercised_tell(exercised *x, sys *s, void (*each)(void *with, const exercis
     telling t = {each, with};
 
     for (u32 i = 0; i < x->places.n; i++)
-        tell_place(x, n, &x->places.at[i], &t);
+        tell_place(x, &x->places.at[i], &t);
     tell_sources(n, &t);
 }

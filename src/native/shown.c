@@ -48,9 +48,8 @@ void native_explain(sys *s, failure *out)
     }
 }
 
-/* The innermost place of the user's own code in which the step was taken: what C++ has in headers
- * calls the library for it. */
-static const spot *user_place(native *n, const footstep *f)
+/* What C++ has in headers calls the library for the user's code. */
+const spot *shown_place(native *n, const footstep *f)
 {
     where *w = &n->wheres[f->image];
     const spot *p = f->caller ? where_code(w, f->caller - 1) : NULL;
@@ -180,7 +179,7 @@ void native_show(sys *s, const event *e, shown *out)
 {
     native *n = of(s);
     const footstep *f = n->at ? &n->path.at[n->at - 1] : NULL;
-    const spot *p = f ? user_place(n, f) : NULL;
+    const spot *p = f ? shown_place(n, f) : NULL;
 
     out->file = p ? p->file : "";
     out->line = p ? p->line : 0;

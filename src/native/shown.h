@@ -4,6 +4,14 @@
 
 #include "system.h"
 
+struct footstep;
+struct native;
+struct spot;
+
+/* The innermost place of the user's own code in which the step was taken, else where it was; NULL:
+ * nowhere. */
+const struct spot *shown_place(struct native *n, const struct footstep *f);
+
 void native_explain(sys *s, failure *out);
 void native_show(sys *s, const event *e, shown *out);
 void native_thread_name(sys *s, u16 thread, text *out);

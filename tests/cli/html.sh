@@ -237,6 +237,26 @@ expect 0 VERIFIED "$heddle" native --search full --html ops.html -- ./ops
 opened "operations that were exercised" ops.html '{verdict: "VERIFIED", missed: "10", threads: "T0 main, T1 worker(0), T2 worker(0)",
     operation: "pthread_mutex_unlock ops.c:11 28 T1 worker(0), T2 worker(0)",
     reached: "6 of 7 lines with a visible operation were exercised, over all interleavings", said: "without a visible operation"}' 1280 400
+cat >ops.cpp <<'END'
+#include <mutex>
+#include <thread>
+std::mutex m;
+static void work()
+{
+    std::lock_guard<std::mutex> hold(m);
+}
+int main()
+{
+    std::thread t(work);
+    work();
+    t.join();
+}
+END
+for level in -O0 -O2; do
+    c++ -g $level -o opsxx ops.cpp -lpthread
+    expect 0 VERIFIED "$heddle" native --html ops.html -- ./opsxx
+    opened "operations of C++ $level" ops.html '{verdict: "VERIFIED", operation: "pthread_mutex_lock ops.cpp:6 4 T0 main, T1 work"}' 1280
+done
 expect 0 VERIFIED "$heddle" native -j 2 --html ops.html -- ./ops
 opened "operations of several processes" ops.html '{verdict: "VERIFIED", said: "not known with -j"}' 1280
 

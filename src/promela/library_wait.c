@@ -11,6 +11,8 @@
 #include "promela/tree.h"
 #include "promela/types.h"
 
+#include <errno.h>
+
 enum { AGAIN = 11, BUSY = 16, DEADLOCK = 35, TIMED_OUT = 110, C11_TIMED_OUT = 4 };
 
 value cond_init(translation *t, CXCursor c)
@@ -304,9 +306,10 @@ value barrier_init(translation *t, CXCursor c)
     place attribute;
 
     library_attribute(t, c, 2, &attribute);
-    node_assert(t, "misuse", "%s != 0", n.text);
-    node_assert(t, "limit: a barrier for more than 30 threads", "%s > 0 && %s < 31", n.text,
-                n.text);
+    if (n.constant && !n.low)
+        return number_constant(t, type_int(t, 32, true), EINVAL);
+    node_assert(t, "limit: a barrier for no thread, or for more than 30", "%s > 0 && %s < 31",
+                n.text, n.text);
     return library_step(t, c,
                         &(step){TYPE_BARRIER,
                                 NULL,

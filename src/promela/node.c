@@ -233,6 +233,14 @@ static u32 group(node *const *list, u32 n, u32 spent)
     return count;
 }
 
+bool node_empty(const node *n)
+{
+    for (u32 i = 0; i < n->children.n; i++)
+        if (n->children.at[i]->kind != NODE_NOTE)
+            return false;
+    return true;
+}
+
 static bool worth(node *const *list, u32 n)
 {
     u32 real = 0;
@@ -286,7 +294,9 @@ static void print_guarded(printer *p, const node *n, u32 indent)
         p->atomic = false;
         print_line(p, indent + 1, NULL, "};");
     } else {
-        print_line(p, indent, n, ":: %s%s", n->text, n->children.n ? " ->" : " -> skip");
+        bool empty = node_empty(n);
+
+        print_line(p, indent, n, ":: %s%s", n->text, empty ? " -> skip" : " ->");
     }
     print_list(p, n->children.at + count, n->children.n - count, indent + 1);
 }
@@ -297,8 +307,8 @@ static void print_option(printer *p, const node *n, u32 indent)
         print_guarded(p, n, indent);
     } else {
         print_line(p, indent, n, "::");
-        if (!n->children.n)
-            print_line(p, indent + 1, NULL, "skip");
+        if (node_empty(n))
+            print_line(p, indent + 1, NULL, "skip;");
         print_list(p, n->children.at, n->children.n, indent + 1);
     }
 }

@@ -25,6 +25,8 @@ void node_leave(translation *t, node *before);
 node *node_option(translation *t, node *of, const char *guard, u32 cost);
 /* Visible accesses on any path: 0, 1, or 2 for more, or for loops that may not end. */
 u32 node_cost(const node *n);
+/* Has it nothing but notes?  SPIN wants a statement in every sequence. */
+bool node_empty(const node *n);
 bool node_loops(const node *n);
 
 /* Writes the tree, with steps that have one visible access together where that is asked for. */

@@ -597,29 +597,34 @@ static void print_globals(translation *t, promela_model *m)
         node_line(m, "%s", "");
 }
 
-/* Is something declared that has two words? */
-static bool declares_wide(const translation *t)
+static bool is_barrier(const type *t)
+{
+    return t->kind == TYPE_BARRIER;
+}
+
+/* Is something declared that is such, or an array of such? */
+static bool declares(const translation *t, bool (*is)(const type *))
 {
     for (u32 i = 0; i < t->records.n; i++)
         for (u32 k = 0; k < t->records.at[i]->fields.n; k++)
-            if (type_is_wide(type_element(t->records.at[i]->fields.at[k].type)))
+            if (is(type_element(t->records.at[i]->fields.at[k].type)))
                 return true;
     for (u32 i = 0; i < t->variables.n; i++) {
         const variable *v = t->variables.at[i];
 
-        if (v->type && type_is_wide(type_element(v->type)) && (v->fixed || v->owner))
+        if (v->type && is(type_element(v->type)) && (v->fixed || v->owner))
             return true;
     }
-    return t->wide_used;
+    return false;
 }
 
 static void print_types(translation *t, promela_model *m, const char *code)
 {
-    if (declares_wide(t) || strstr(code, ".hi")) {
+    if (t->wide_used || declares(t, type_is_wide) || strstr(code, ".hi")) {
         node_line(m, "typedef wide { int lo; int hi } /* 64 bits */");
         node_line(m, "%s", "");
     }
-    if (strstr(code, ".needed")) {
+    if (declares(t, is_barrier) || strstr(code, ".needed")) {
         node_line(m, "typedef barrier { byte needed; byte arrived; int waiting }");
         node_line(m, "%s", "");
     }

@@ -105,16 +105,25 @@ const char prelude_source[] =
     })
     LINE(char *strcpy(char *to, const char *from) {
         unsigned long n = 0;
-        while ((to[n] = from[n]))
+        __heddle_require(to != from);
+        while ((to[n] = from[n])) {
             n++;
+            __heddle_require(to + n != from && from + n != to);
+        }
         return to;
     })
     LINE(char *strncpy(char *to, const char *from, unsigned long most) {
         unsigned long n = 0;
-        for (; n < most && from[n]; n++)
+        for (; n < most; n++) {
+            __heddle_require(to + n != from && from + n != to);
+            if (!from[n])
+                break;
             to[n] = from[n];
-        for (; n < most; n++)
+        }
+        for (; n < most; n++) {
+            __heddle_require(to + n != from);
             to[n] = 0;
+        }
         return to;
     })
     LINE(char *strcat(char *to, const char *from) {
@@ -122,9 +131,13 @@ const char prelude_source[] =
         unsigned long i = 0;
         while (to[n])
             n++;
-        while ((to[n + i] = from[i]))
+        to = to + n;
+        __heddle_require(to != from);
+        while ((to[i] = from[i])) {
             i++;
-        return to;
+            __heddle_require(to + i != from && from + i != to);
+        }
+        return to - n;
     })
     LINE(char *strchr(const char *s, int c) {
         for (; *s != (char)c; s++)
@@ -162,10 +175,16 @@ const char prelude_source[] =
         unsigned long i = 0;
         while (to[n])
             n++;
-        for (; i < most && from[i]; i++)
-            to[n + i] = from[i];
-        to[n + i] = 0;
-        return to;
+        to = to + n;
+        for (; i < most; i++) {
+            __heddle_require(to + i != from && from + i != to);
+            if (!from[i])
+                break;
+            to[i] = from[i];
+        }
+        __heddle_require(to + i != from);
+        to[i] = 0;
+        return to - n;
     })
     LINE(int atoi(const char *s) {
         int n = 0;

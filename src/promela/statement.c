@@ -307,7 +307,7 @@ static void while_statement(translation *t, CXCursor c)
     loop = node_add(t, NODE_DO, NULL);
     before = node_enter(t, guard_loop(t, loop, tree_child(c, 0)));
     statement_translate(t, body);
-    if (!t->out->children.n)
+    if (node_empty(t->out))
         rest(t);
     node_leave(t, before);
     pop_scope(t);
@@ -416,7 +416,7 @@ static void for_statement(translation *t, CXCursor c)
         add_label(t, vec_last(&t->scopes).continue_to);
     if (!tree_null(part[2]))
         expression_effect(t, part[2]);
-    if (!t->out->children.n)
+    if (node_empty(t->out))
         rest(t);
     node_leave(t, before);
     pop_scope(t);

@@ -88,14 +88,17 @@ void run_cut(engine *n, u16 thread, const char *why)
 {
     frame_shown top = {0};
     result *r = n->r;
+    text place = {0};
 
     run_of(n, thread)->fate = FATE_CUT;
     if (r->cut[0])
         return;
     if (sys_stack(n->s, thread, 1, &top) && top.line)
-        snprintf(r->cut, sizeof r->cut, "%s:%u: %s", top.file, top.line, why);
-    else
-        snprintf(r->cut, sizeof r->cut, "%s", why);
+        text_addf(&place, "%s:%u: ", top.file, top.line);
+    if (strncmp(why, text_str(&place), place.n) == 0) /* the machine's limit names it itself */
+        text_clear(&place);
+    snprintf(r->cut, sizeof r->cut, "%s%s", text_str(&place), why);
+    text_free(&place);
     text_free(&top.locals);
 }
 

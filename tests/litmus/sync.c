@@ -1,8 +1,8 @@
 /* sync SEED FILE: a small program of two or three threads that meet in mutexes, condition
- * variables, barriers, read-write locks, semaphores and once, in the language of C.  Data is plain
- * and held by locks, or seq_cst: the program has no data race, and RC11 allows it what sequential
- * consistency does.  Prints "same"; or "more" if it tries or looks without waiting, since what such
- * an operation finds may be old. */
+ * variables, barriers, read-write locks, semaphores, once and loops that wait, in the language of C;
+ * main creates them, or each the next one.  Data is plain and held by locks, or seq_cst: the program
+ * has no data race, and RC11 allows it what sequential consistency does.  Prints "same"; or "more"
+ * if it tries or looks without waiting, since what such an operation finds may be old. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,6 +32,12 @@ static const operation operations[] = {
     {2, 0, "sem_post(&s);"},
     {1, 0, "pthread_once(&o, init); " MINE "a) % 61;"},
     {2, 0, MINE "atomic_fetch_add(&x, 1)) % 61;"},
+    {1, 0, "for (;;) { lock(&m); int v = d; unlock(&m); if (v) break; }"},
+    {1, 0, "while (pthread_mutex_trylock(&m)) { } d++; unlock(&m);"},
+    {1, 0, "while (sem_trywait(&s)) { }"},
+    {1, 0, "{ int v = atomic_load(&x); while (!atomic_compare_exchange_weak(&x, &v, v + 1)) { } " MINE "v) % 61; }"},
+    {1, 0, "{ int v = atomic_fetch_add(&ticket, 1); while (atomic_load(&serves) != v) { } " MINE "h) % 61; h = me; atomic_store(&serves, v + 1); }"},
+    {1, 0, "while (atomic_exchange(&taken, 1)) { } " MINE "i) % 61; i = (i + me + 1) % 5; atomic_store(&taken, 0);"},
     {1, 0, "lock(&m); timedwait(&c, &m); " MINE "d) % 61; unlock(&m);"},
     {2, 1, "if (pthread_mutex_trylock(&m)) r[me]++; else { d++; unlock(&m); }"},
     {1, 1, "if (pthread_rwlock_trywrlock(&w)) r[me]++; else { e++; pthread_rwlock_unlock(&w); }"},
@@ -44,7 +50,7 @@ static const operation operations[] = {
 static const char head[] =
     "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <time.h>\n\n"
     "int r[4];\n"
-    "static int d, e, f, a;\nstatic atomic_int x;\n"
+    "static int d, e, f, a, h, i;\nstatic atomic_int x, ticket, serves, taken;\n"
     "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
     "static pthread_cond_t c = PTHREAD_COND_INITIALIZER, k = PTHREAD_COND_INITIALIZER;\n"
     "static pthread_rwlock_t w = PTHREAD_RWLOCK_INITIALIZER;\n"
@@ -78,24 +84,31 @@ static const operation *draw(int old)
     }
 }
 
-static void thread(FILE *out, int me, int count, int meets, int old)
+/* `creates`: the thread after it, which is written already. */
+static void thread(FILE *out, int me, int count, int meets, int old, int creates)
 {
-    int at = below(count);
+    int at = below(count), from = creates ? below(count) : -1;
 
     fprintf(out, "static void *t%d(void *arg)\n{\n    enum { me = %d };\n", me, me);
+    if (creates)
+        fprintf(out, "    pthread_t t;\n");
     for (int i = 0; i < count; i++) {
+        if (i == from)
+            fprintf(out, "    pthread_create(&t, NULL, t%d, NULL);\n", me + 1);
         if (meets && i == at)
             fprintf(out, meets > 1 ? "    r[me] += pthread_barrier_wait(&b) ? 100 : 0;\n"
                                    : "    pthread_barrier_wait(&b);\n");
         fprintf(out, "    %s\n", draw(old)->text);
     }
+    if (creates)
+        fprintf(out, "    pthread_join(t, NULL);\n");
     fprintf(out, "    return arg;\n}\n");
 }
 
 int main(int argc, char **argv)
 {
     FILE *out = argc == 3 ? fopen(argv[2], "w") : NULL;
-    int threads, meets, old;
+    int threads, meets, old, nested;
 
     if (!out)
         return 64;
@@ -104,15 +117,17 @@ int main(int argc, char **argv)
     threads = 2 + (below(3) == 0);
     meets = below(4) ? 0 : 1 + below(2);
     old = below(3) == 0;
+    nested = below(4) == 0; /* each creates the next one */
     fputs(head, out);
-    for (int i = 0; i < threads; i++)
-        thread(out, i, threads == 3 ? 1 + below(2) : 2 + below(2), meets, old);
+    for (int i = threads; i-- > 0;)
+        thread(out, i, threads == 3 ? 1 + below(2) : 2 + below(2), meets, old,
+               nested && i + 1 < threads);
     fprintf(out, "int main(void)\n{\n    pthread_t t[%d];\n    pthread_barrier_init(&b, NULL, %d);\n"
                  "    sem_init(&s, 0, %d);\n    d = %d;\n",
             threads, threads, below(2), below(2));
-    for (int i = 0; i < threads; i++)
+    for (int i = 0; i < (nested ? 1 : threads); i++)
         fprintf(out, "    pthread_create(&t[%d], NULL, t%d, NULL);\n", i, i);
-    for (int i = 0; i < threads; i++)
+    for (int i = 0; i < (nested ? 1 : threads); i++)
         fprintf(out, "    pthread_join(t[%d], NULL);\n", i);
     fprintf(out, "    r[3] = d * 25 + e * 5 + atomic_load(&x);\n    return 0;\n}\n");
     puts(old ? "more" : "same");

@@ -38,6 +38,22 @@ expect 1 "atomic on both sides" "$heddle" check --no-trace --races error race_mi
 expect 1 "writes before it was shared by T1" "$heddle" check --no-trace --races error race_publish.c
 expect 0 "note: data race at data: read of 1 by T0" "$heddle" check --no-trace race_message_relaxed.c
 
+# The note is there where --races error fails, and nowhere else.
+noted() { # FILE
+    "$heddle" check --no-trace "$1" >told 2>&1
+    case $(tail -n 1 told | cut -d' ' -f1),$(sed -n 's,^// verdict: ,,p' "$1") in
+    VERIFIED:,"FAILED data-race"*) grep -q '^note: data race at .*heddle check --races error' told ;;
+    VERIFIED:,VERIFIED*) ! grep -q '^note: data race at' told ;;
+    *) true ;; # another error comes first
+    esac
+}
+for file in $(ls race_*.c | awk 'NR % 6 == 1'); do
+    [ "$(sed -n 's,^// flags: ,,p' "$file")" = '--races error' ] || continue
+    right=no
+    noted "$file" && right=yes
+    check_that "the note of $file" test $right = yes
+done
+
 # What does not go together.
 expect 64 "--races off" "$heddle" check --races off --volatile atomic race_volatile.c
 expect 0 "VERIFIED" "$heddle" check --no-trace --volatile atomic race_volatile_ok.c

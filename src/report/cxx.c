@@ -28,7 +28,7 @@ static const struct {
     {"std::__cxx11::", "std::"},
 };
 
-enum { LONGEST = 24 }; /* of the template arguments of a function that are shown */
+enum { LONGEST = 24, LONGEST_OF_CLASS = 40 }; /* template arguments that are shown */
 
 static bool starts(const char *s, const char *word)
 {
@@ -161,7 +161,43 @@ static size_t outer_parameters(const char *at)
     return starts(at + n, "::") ? n : 0;
 }
 
-void cxx_say_name(const char *name, text *out)
+/* The bracket that closes the template arguments at `open`; 0: there is none. */
+static size_t closing(const char *name, size_t open)
+{
+    int depth = 0;
+
+    for (size_t at = open; name[at]; at++) {
+        depth += name[at] == '<' ? 1 : name[at] == '>' && name[at - 1] != '-' ? -1 : 0;
+        if (!depth)
+            return at;
+    }
+    return 0;
+}
+
+/* Are these template arguments, and no operator? */
+static bool opens_arguments(const char *name, size_t at)
+{
+    return at && name[at] == '<' && !strchr("<( ,", name[at - 1]) &&
+           !ends(name, name + at, "operator");
+}
+
+/* What follows a long list of template arguments, above all the name of a function, counts more. */
+static void shorten(const char *name, text *out)
+{
+    size_t n = name_end(name);
+
+    for (size_t at = 0; name[at]; at++) {
+        size_t end = at < n && opens_arguments(name, at) ? closing(name, at) : 0;
+
+        if (end && end - at > LONGEST_OF_CLASS)
+            text_add(out, "<...>");
+        else
+            text_addn(out, name + at, end ? end + 1 - at : 1);
+        at = end ? end : at;
+    }
+}
+
+static void say_words(const char *name, text *out)
 {
     size_t used;
 
@@ -178,6 +214,15 @@ void cxx_say_name(const char *name, text *out)
         else
             text_addn(out, at, used = 1);
     }
+}
+
+void cxx_say_name(const char *name, text *out)
+{
+    text said = {0};
+
+    say_words(name, &said);
+    shorten(text_str(&said), out);
+    text_free(&said);
 }
 
 /* A name that no demangler of its time knows: of `_ZNSt13stop_callbackI...` the class. */

@@ -144,6 +144,45 @@ check_that "exceptions are no output" [ -z "$("$heddle" run throws.cpp 2>&1)" ]
 "$heddle" check --races off --json throws.json throws.cpp >/dev/null 2>&1
 check_that "exceptions are events of JSON" grep -qF '"exception": "throws std::runtime_error: \"lost\""' throws.json
 
+# Orders by their names, no arguments that templates have by default, and of long ones nothing; waits as rows say them.
+cat >names.cpp <<'C'
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <queue>
+#include <string>
+#include <thread>
+#include <utility>
+static std::atomic<int> flag;
+static std::queue<int> q;
+static std::mutex m;
+static std::condition_variable c;
+template <typename... T> struct holder {
+    static void wait_in()
+    {
+        std::unique_lock<std::mutex> l(m);
+        c.wait(l, [] { return q.size() == 2 && flag; });
+    }
+};
+int main()
+{
+    std::thread t([] {
+        std::lock_guard<std::mutex> g(m);
+        q.push(1);
+        flag.store(1, std::memory_order_release);
+        flag.fetch_add(1);
+    });
+    holder<std::pair<std::string, std::string>, std::pair<std::string, std::string>>::wait_in();
+    t.join();
+}
+C
+"$heddle" check names.cpp 2>&1 | tr -s ' \n' '  ' >out
+for words in 'std::queue<int>::push(&q' 'store(&flag, 1, release)' 'fetch_add(&flag, 1)' 'T0 waits: std::condition_variable::wait' \
+    'holder<...>::wait_in, names.cpp:16'; do
+    check_that "the words are: $words" grep -qF "$words" out
+done
+check_that "no lambda as the compiler numbers it" [ -z "$(grep -E '#_0|[{]lambda' out)" ]
+
 # What a call of the library does in itself is one row, by the name that users know; --all shows it.
 cat >folded.cpp <<'C'
 #include <cassert>

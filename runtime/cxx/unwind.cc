@@ -75,7 +75,7 @@ node *throw_node(header *h)
 /* ---- what traces say of it ---- */
 
 /* The numbers are those of report/cxx.h. */
-enum { TELL_THROWS = -1, TELL_THROWS_AGAIN = -2, TELL_CATCHES = -3 };
+enum { TELL_THROWS = -1, TELL_THROWS_AGAIN = -2, TELL_CATCHES = -3, TELL_WHAT = -4 };
 
 /* As if it were written to a file with that number, which none has. */
 void tell(int what, const std::type_info *type)
@@ -106,8 +106,7 @@ void tell_throw(const std::type_info *type, void *object)
         return;
     const char *what = static_cast<std::exception *>(object)->what();
 
-    __heddle_write(TELL_THROWS, " ", 1);
-    __heddle_write(TELL_THROWS, what, __builtin_strlen(what));
+    __heddle_write(TELL_WHAT, what, __builtin_strlen(what));
 }
 
 /* ---- which frame takes it ---- */

@@ -344,21 +344,31 @@ bool cxx_exception(u64 number)
     return (i32)number < 0;
 }
 
-/* A type's name as the compiler made it, and what() after a blank where it is known. */
+static void say_type(const char *made, text *out)
+{
+    char *name = __cxa_demangle(made, NULL, NULL, NULL);
+
+    cxx_say_name(name ? name : made, out);
+    free(name);
+}
+
 void cxx_say_exception(u64 number, const char *told, text *out)
 {
-    size_t n = strcspn(told, " ");
-    char *made = mem_strndup(told, n), *name = __cxa_demangle(made, NULL, NULL, NULL);
+    size_t n = (i32)number == CXX_WHAT ? 0 : strcspn(told, " ");
+    char *made = mem_strndup(told, n);
 
-    text_add(out, (i32)number == CXX_CATCHES ? "catches " : "throws ");
-    cxx_say_name(name ? name : made, out);
-    if ((i32)number == CXX_THROWS_AGAIN)
-        text_add(out, " again");
-    if (told[n]) {
+    if ((i32)number == CXX_WHAT) {
+        text_add(out, "what() is ");
+        text_quoted(out, told, SIZE_MAX);
+    } else {
+        text_add(out, (i32)number == CXX_CATCHES ? "catches " : "throws ");
+        say_type(made, out);
+        text_add(out, (i32)number == CXX_THROWS_AGAIN ? " again" : "");
+    }
+    if (n && told[n]) {
         text_add(out, ": ");
         text_quoted(out, told + n + 1, SIZE_MAX);
     }
-    free(name);
     mem_free(made);
 }
 

@@ -21,10 +21,11 @@ bool cxx_place(const char *where);
  */
 void cxx_say_place(const char *where, text *out);
 /* Of exceptions the runtime tells as if it wrote to files with these numbers, which no file has. */
-enum { CXX_THROWS = -1, CXX_THROWS_AGAIN = -2, CXX_CATCHES = -3 };
+enum { CXX_THROWS = -1, CXX_THROWS_AGAIN = -2, CXX_CATCHES = -3, CXX_WHAT = -4 };
 /* Is output to this number no output, but the word of an exception? */
 bool cxx_exception(u64 number);
-/* Appends it: "throws std::runtime_error: \"lost\"". */
+/* Appends it: "throws std::runtime_error".  What what() says comes after it, as CXX_WHAT, or in one
+ * with it behind a blank. */
 void cxx_say_exception(u64 number, const char *told, text *out);
 /* The class of an object by the pointer to its virtual functions, "&vtable for base+16", appended;
  * false: it is no such pointer. */

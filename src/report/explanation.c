@@ -187,15 +187,18 @@ static void note_write(replayer *w, const event *e, bool told, u32 step, int sel
         vec_push(&w->writes, (written){e->object, e->offset, e->size, told ? step : 0, self});
 }
 
-/* More of the same printed text: putchar and printf come in pieces. */
+/* More of the same printed text: putchar and printf come in pieces.  What an exception says comes
+ * behind its type. */
 static bool joins_output(explained_step *step, const action *d)
 {
     action *last = step->actions.n ? &vec_last(&step->actions) : NULL;
+    bool what = d->output && (i32)d->value == CXX_WHAT;
     text both = {0};
 
-    if (!d->output || !last || !last->output || last->line != d->line || last->value != d->value)
+    if (!d->output || !last || !last->output || last->line != d->line ||
+        (what ? (i32)last->value != CXX_THROWS : last->value != d->value))
         return false;
-    text_addf(&both, "%s%s", last->output, d->output);
+    text_addf(&both, "%s%s%s", last->output, what ? " " : "", d->output);
     mem_free(last->output);
     last->output = mem_strdup(both.at);
     text_free(&both);

@@ -99,7 +99,7 @@ for value in 'some = 9' 'none = nullopt' 'two = {1, 2}' 'view = "text"' "both = 
 done
 
 # Exceptions that are caught are rows, and nothing that the program prints.
-cat >throws.cpp <<'C'
+cat >caught.cpp <<'C'
 #include <cassert>
 #include <cstdio>
 #include <stdexcept>
@@ -134,15 +134,19 @@ int main()
     assert(n == 2);
 }
 C
-"$heddle" check --races off throws.cpp >out 2>&1
+"$heddle" check --races off caught.cpp >out 2>&1
 for row in '24  throws std::runtime_error: "lost"' '25  catches std::runtime_error' '26  throws std::runtime_error again' \
     '28  catches std::runtime_error' '17  throws refused' '18  catches refused'; do
     check_that "an exception is a row: $row" grep -qF "$row" out
 done
 check_that "what() of the program's own is not called" [ -z "$(grep asked out)" ]
-check_that "exceptions are no output" [ -z "$("$heddle" run throws.cpp 2>&1)" ]
-"$heddle" check --races off --json throws.json throws.cpp >/dev/null 2>&1
-check_that "exceptions are events of JSON" grep -qF '"exception": "throws std::runtime_error: \"lost\""' throws.json
+printf 'step\noutput\nquit\n' | "$heddle" sim caught.cpp >out 2>&1
+check_that "the simulator tells of exceptions" grep -qF '24  throws std::runtime_error' out
+check_that "the simulator tells what they say" grep -qF '24  what() is "lost"' out
+check_that "the simulator takes them for no output" grep -qF 'nothing was printed' out
+check_that "exceptions are no output" [ -z "$("$heddle" run caught.cpp 2>&1)" ]
+"$heddle" check --races off --json caught.json caught.cpp >/dev/null 2>&1
+check_that "exceptions are events of JSON" grep -qF '"exception": "throws std::runtime_error: \"lost\""' caught.json
 
 # Orders by their names, no arguments that templates have by default, and of long ones nothing; waits as rows say them.
 cat >names.cpp <<'C'

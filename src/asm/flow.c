@@ -25,7 +25,8 @@ typedef struct flow {
     u64 *watched; /* variables that properties or others' asserts read */
     place_list next, path;
     u8 *colour;
-    u64 *asked; /* by node: the bits that are asked for */
+    bool *named, *needed; /* by instruction of the process: propositions speak of its label */
+    u64 *asked;           /* by node: the bits that are asked for */
 } flow;
 
 u32 insn_choices(const instr *i)
@@ -139,8 +140,118 @@ static void rest_at_labels(flow *f)
 
         if (n->op == EX_EQ && node_at(p, n->a)->op == EX_VAR &&
             node_at(p, n->a)->extra == f->p->pc && ex_is_const(p, n->b, &at) && at < f->p->code.n)
-            f->p->code.at[at].rest = true;
+            f->p->code.at[at].rest = f->named[at] = true;
     }
+}
+
+/* Labels that a property may need the process to be at: `P@a || x` does, `!P@a` and `count(P@a) <
+ * 2` do not.  What is said in asserts and temporal formulas counts as both. */
+
+enum { SIGN_UP = 1, SIGN_DOWN = 2 };
+
+static u8 turned(u8 sign)
+{
+    return (u8)((sign & SIGN_UP ? SIGN_DOWN : 0) | (sign & SIGN_DOWN ? SIGN_UP : 0));
+}
+
+/* A sum of truth values: it grows with each of them. */
+static bool counts(const pool *p, expr e)
+{
+    const expr_node *n = node_at(p, e);
+
+    return n->op == EX_CONST || (n->op == EX_ZEXT && width_of(p, n->a) == 1) ||
+           (n->op == EX_ADD && counts(p, n->a) && counts(p, n->b));
+}
+
+static void need_labels(flow *f, expr e, u8 sign)
+{
+    const pool *p = &f->c->pool;
+    const expr_node *n = node_at(p, e);
+    u64 at;
+    bool same = n->op == EX_AND || n->op == EX_OR || n->op == EX_ZEXT,
+         less = (n->op == EX_SLT || n->op == EX_ULT) && counts(p, n->a) && counts(p, n->b),
+         none = n->op == EX_EQ && counts(p, n->a) && ex_is_const(p, n->b, &at) && !at;
+    u8 both = SIGN_UP | SIGN_DOWN;
+
+    if (n->op == EX_EQ && node_at(p, n->a)->op == EX_VAR && node_at(p, n->a)->extra == f->p->pc &&
+        ex_is_const(p, n->b, &at) && at < f->p->code.n) {
+        f->needed[at] |= (sign & SIGN_UP) != 0;
+        return;
+    }
+    same |= n->op == EX_ADD && counts(p, e);
+    if (n->a && n->op != EX_LOAD)
+        need_labels(f, n->a, same ? sign : n->op == EX_NOT || less || none ? turned(sign) : both);
+    if (n->b)
+        need_labels(f, n->b, same || less || n->op == EX_ITE ? sign : both);
+    if (n->c)
+        need_labels(f, n->c, sign);
+}
+
+static void find_needed(flow *f)
+{
+    for (u32 i = 0; i < f->c->properties.n; i++)
+        if (f->c->properties.at[i].holds)
+            need_labels(f, f->c->properties.at[i].holds, SIGN_UP);
+    for (u32 i = 0; i < f->c->watched.n; i++)
+        need_labels(f, f->c->watched.at[i], SIGN_UP | SIGN_DOWN);
+    for (u32 i = 0; i < f->c->processes.n; i++)
+        for (u32 k = 0; k < f->c->processes.at[i].code.n; k++) {
+            const instr *in = &f->c->processes.at[i].code.at[k];
+
+            for (u32 j = 0; in->flags & INSN_ASSERT && j < in->checks.n; j++)
+                need_labels(f, in->checks.at[j].holds, SIGN_UP | SIGN_DOWN);
+        }
+}
+
+/* From here, without a rest point between, to a label that is needed. */
+static bool comes_to_label(flow *f, u32 at)
+{
+    place_list next = {0};
+    bool comes = f->needed[at];
+
+    if (comes || f->p->code.at[at].rest || f->colour[at])
+        return comes;
+    f->colour[at] = true;
+    casm_successors(f->c, f->p, at, &next);
+    for (u32 i = 0; i < next.n && !comes; i++)
+        comes = comes_to_label(f, next.at[i]);
+    vec_free(&next);
+    return comes;
+}
+
+/* What properties see is another after the instruction than before it. */
+static bool shows(const flow *f, u32 at)
+{
+    const instr *i = &f->p->code.at[at];
+
+    for (u32 k = 0; k < i->sets.n; k++) {
+        const array *a = &f->c->arrays.at[i->sets.at[k].array];
+
+        for (u32 j = 0; j < a->n; j++)
+            if (bit_of(f->watched, a->first + j))
+                return true;
+    }
+    return f->named[at];
+}
+
+/* After such an instruction the process may be on its way to a label, by local instructions alone:
+ * it is not there yet, and `P@a || P@b` does not hold between a and b.  So it rests there.  Where
+ * the next rest point is no label that is needed, it says as much itself. */
+static void rest_before_labels(flow *f)
+{
+    place_list next = {0};
+
+    for (u32 at = 0; at < f->p->code.n; at++) {
+        if (!shows(f, at))
+            continue;
+        casm_successors(f->c, f->p, at, &next);
+        for (u32 i = 0; i < next.n; i++) {
+            memset(f->colour, 0, f->p->code.n);
+            if (!f->needed[next.at[i]] && comes_to_label(f, next.at[i]))
+                f->p->code.at[next.at[i]].rest = true;
+        }
+    }
+    vec_free(&next);
 }
 
 static bool writes_watched(const flow *f, const instr *i)
@@ -199,15 +310,22 @@ static void find_rests(flow *f)
         in->flags &= ~(u32)INSN_SPIN;
         in->rest = i == 0 || !f->c->collapsed || f->c->arch == ARCH_SMP || visible(f->c, in);
     }
+    f->named = mem_alloc(p->code.n * sizeof *f->named);
+    f->needed = mem_alloc(p->code.n * sizeof *f->needed);
+    f->colour = mem_alloc(p->code.n);
     rest_at_labels(f);
     for (u32 i = 0; i < p->code.n; i++)
         if (writes_watched(f, &p->code.at[i]))
             rest_around(f, i);
-    f->colour = mem_alloc(p->code.n);
+    find_needed(f);
+    rest_before_labels(f);
+    memset(f->colour, WHITE, p->code.n);
     for (u32 i = 0; i < p->code.n; i++)
         if (!p->code.at[i].rest && f->colour[i] == WHITE)
             cut_loops(f, i);
     mem_free(f->colour);
+    mem_free(f->named);
+    mem_free(f->needed);
 }
 
 /* Liveness, bit by bit: `mov al, [x]` leaves the rest of rax alone, and al is dead before it. */

@@ -52,14 +52,43 @@ bool word_number(sim *x, const char *word, u32 *number)
     return true;
 }
 
+/* `withdraw` is the name of `T1 withdraw(2)`, `P0` that of `T1 P0`. */
+static bool has_name(sim *x, u32 actor, const char *word)
+{
+    int slot = x->w.actors.at[actor].slot;
+    text name = {0};
+    bool same;
+
+    if (slot < 0)
+        return false;
+    sys_thread_name(x->w.s, (u16)slot, &name);
+    same = strncmp(text_str(&name), word, strlen(word)) == 0 &&
+           (!text_str(&name)[strlen(word)] || text_str(&name)[strlen(word)] == '(');
+    text_free(&name);
+    return same;
+}
+
+static bool named_thread(sim *x, const char *word, u32 *actor)
+{
+    u32 found = 0;
+
+    for (u32 i = 0; *word && i < x->w.actors.n; i++)
+        if (has_name(x, i, word) && !found++)
+            *actor = i;
+    if (!found)
+        command_wrong(x, "'%s' is no thread; they are called T0, T1, ...", word);
+    else if (found > 1)
+        command_wrong(x, "%u threads are called %s; threads lists them as T0, T1, ...", found,
+                      word);
+    return found == 1;
+}
+
 bool word_thread(sim *x, const char *word, u32 *actor)
 {
     const char *digits = word + (*word == 'T' || *word == 't');
 
-    if (!*digits || strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 9) {
-        command_wrong(x, "'%s' is no thread; they are called T0, T1, ...", word);
-        return false;
-    }
+    if (!*digits || strspn(digits, "0123456789") != strlen(digits) || strlen(digits) > 9)
+        return named_thread(x, word, actor);
     *actor = (u32)atoi(digits);
     if (*actor < x->w.actors.n)
         return true;

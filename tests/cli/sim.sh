@@ -365,6 +365,8 @@ sim 0 "nobody has signalled it yet" "step; step T1; step T1; step T1; why T1" wa
 # Assembly and programs that run.
 sim 0 "[1] = 1" "step; step T1; step T1; step T1; print [1]" "$root/examples/asm/mutex_broken.casm"
 sim 0 "step 4 wrote it: T1 P0" "step; step T1; step T1; step T1; why [1]" "$root/examples/asm/mutex_broken.casm"
+sim 0 "[1] = 1" "step system; step P0; step P0; step P0; print [1]" "$root/examples/asm/mutex_broken.casm"
+sim 64 "'P' is no thread; they are called T0, T1, ..." "step; step P" "$root/examples/asm/mutex_broken.casm"
 sim 0 "error: invariant" "step; step T1; step T2; step T1; step T2; step T1; step T2" "$root/examples/asm/mutex_broken.casm"
 sim 0 "stop 1: 7" "break 7; random 50" "$root/examples/asm/mutex_broken.casm"
 sim 0 "T0 system has not begun" "threads" "$root/examples/asm/mutex_broken.casm"

@@ -1,6 +1,7 @@
 /* What other folders may ask of a system that was read. */
 #include "asm/casm.h"
 
+#include <stdio.h>
 #include <string.h>
 
 u64 casm_hash(const casm *c)
@@ -105,4 +106,20 @@ void casm_family(const casm *c, const char *name, family **blocks, const chain_n
     for (u32 i = 0; i < c->chains.n; i++)
         if (strcmp(c->chains.at[i].name, name) == 0)
             *chain = &c->chains.at[i];
+}
+u64 casm_threads(const casm *c, const char *label)
+{
+    u64 bits = 0;
+    char name[200];
+
+    for (u32 k = 0; k < c->kinds.n; k++)
+        for (u32 i = 0; i < c->kinds.at[k].n; i++) {
+            u32 p = c->kinds.at[k].first + i;
+
+            snprintf(name, sizeof name, "%s[%u]", c->kinds.at[k].name, i);
+            if (strcmp(label, c->kinds.at[k].name) == 0 || strcmp(label, name) == 0 ||
+                strcmp(label, c->processes.at[p].name) == 0)
+                bits |= (u64)1 << (p + 1);
+        }
+    return bits;
 }

@@ -10,7 +10,6 @@
 #include "base/vec.h"
 #include "ltl/ctl.h"
 #include "ltl/ltl.h"
-#include "ltl/mu.h"
 #include "system.h"
 
 struct automaton;
@@ -143,26 +142,6 @@ double reach_states(const reach *r);
 u32 reach_nodes(const reach *r);
 void reach_close(reach *r);
 
-/* ---- the modal mu-calculus over its states one by one (mu_states.c) ---- */
-
-typedef struct mu_question {
-    const mu *formula;
-    const u32 *queries; /* by atom, over the watched ones */
-    const u64 *labels;  /* by label: slots, as bits */
-    bool skip_first;    /* the initial state is none of the model's: its successors are */
-    u64 max_states, max_bytes;
-    double until; /* clock_seconds(); 0: no limit */
-    const volatile int *interrupted;
-} mu_question;
-
-typedef struct mu_result {
-    reach_answer answer;
-    const char *reason; /* REACH_OPEN */
-    u64 states, transitions, bytes;
-} mu_result;
-
-/* Whether the formula holds where the system begins. */
-void mu_check(sys *s, const mu_question *q, mu_result *out);
 /* The slots of the processes of this name, as bits; 0: there are none. */
 u64 casm_threads(const casm *c, const char *label);
 

@@ -177,6 +177,29 @@ size_t text_blanks(const char *s)
     return n;
 }
 
+bool text_skip(const char **at, const char *sign)
+{
+    size_t n = strlen(sign);
+
+    *at += text_blanks(*at);
+    if (strncmp(*at, sign, n) != 0)
+        return false;
+    *at += n;
+    return true;
+}
+
+bool text_skip_word(const char **at, const char *word, const char *unless)
+{
+    const char *end = *at;
+
+    if (!text_skip(&end, word) || text_is_word(*end) || (*end && strchr(unless, *end))) {
+        *at += text_blanks(*at);
+        return false;
+    }
+    *at = end;
+    return true;
+}
+
 char *text_trim(char *s)
 {
     size_t n;

@@ -34,6 +34,10 @@ bool text_is_word(char c);
 /* How many of these, or of blanks, stand at s. */
 size_t text_word(const char *s);
 size_t text_blanks(const char *s);
+/* Reading: past blanks and this sign, if it is there; the same for a word, which none of these
+ * characters may follow. */
+bool text_skip(const char **at, const char *sign);
+bool text_skip_word(const char **at, const char *word, const char *unless);
 /* s without the blanks around it, in place. */
 char *text_trim(char *s);
 /* A whole file appended; false when it cannot be read (errno says why). */

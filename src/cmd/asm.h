@@ -3,8 +3,9 @@
 #define CMD_ASM_H
 
 #include "asm/asm.h"
-#include "session/properties.h"
+#include "ltl/mu.h"
 #include "search/search.h"
+#include "session/properties.h"
 
 /* The options that shape the system; `names` keeps what belongs to them. */
 void asm_options(const options *o, casm_options *out, string_list *names);
@@ -40,6 +41,8 @@ void asm_read_mu(mu_formulas *all, const options *o, const casm_options *made, c
 void asm_check_mu(const mu_formulas *all, const options *o, casm *c, const search_options *s,
                   result *r, text *report);
 void asm_free_mu(mu_formulas *all);
+/* The verdict line of a proof by parts; returns the exit status. */
+int asm_conclude(int end, const char *words, u64 states, double start);
 /* Sets of states as diagrams, and circuits: the verdict and, where something fails, the steps. */
 void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, result *r,
              text *conditions, text *report);

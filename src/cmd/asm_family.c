@@ -182,14 +182,19 @@ static const char *proved_words(proof *p)
                                          : "every observer is ok, for every number of components";
 }
 
-static int conclude(const proof *p, int end, const char *words)
+int asm_conclude(int end, const char *words, u64 states, double start)
 {
     static const char *const verdicts[] = {"VERIFIED", "FAILED", "UNKNOWN"};
-    char states[FIGURE], seconds[FIGURE];
+    char count[FIGURE], seconds[FIGURE];
 
-    printf("%s: %s; %s states, %s\n", verdicts[end], words, figure_count(states, p->states),
-           figure_seconds(seconds, clock_seconds() - p->start));
+    printf("%s: %s; %s states, %s\n", verdicts[end], words, figure_count(count, states),
+           figure_seconds(seconds, clock_seconds() - start));
     return end;
+}
+
+static int conclude(const proof *p, int end, const char *words)
+{
+    return asm_conclude(end, words, p->states, p->start);
 }
 
 /* A size that really fails. */

@@ -66,12 +66,7 @@ static bool modules_hold(proof *p, const casm *c)
 
 static int conclude(const proof *p, int end, const char *words)
 {
-    static const char *const verdicts[] = {"VERIFIED", "FAILED", "UNKNOWN"};
-    char states[FIGURE], seconds[FIGURE];
-
-    printf("%s: %s; %s states, %s\n", verdicts[end], words, figure_count(states, p->states),
-           figure_seconds(seconds, clock_seconds() - p->start));
-    return end;
+    return asm_conclude(end, words, p->states, p->start);
 }
 
 /* Something was not proved: whether it really fails. */

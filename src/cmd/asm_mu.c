@@ -3,6 +3,7 @@
  * Their steps are single instructions, so that steps must not be collapsed; where a formula names
  * processes, copies are told apart. */
 #include "cmd/asm.h"
+#include "search/mu.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -64,31 +65,25 @@ static void check_one(const mu_formula *f, const options *o, casm *c, const sear
     mu_question q = {.formula = f->formula,
                      .queries = f->queries.at,
                      .labels = f->labels.at,
-                     .skip_first = true,
-                     .max_states = s->max.states,
-                     .max_bytes = s->max.memory,
-                     .until = s->max.seconds > 0 ? s->since + s->max.seconds : 0,
-                     .interrupted = s->interrupted};
+                     .skip_first = true};
     branch b = {.text = f->words, .at = PLACE};
     text none = {0};
-    mu_result found;
+    result found;
     sys *system;
 
     m.no_symmetry |= f->labels.n > 0;
     system = asm_open(c, &m);
-    mu_check(system, &q, &found);
+    search_mu(system, s, &q, &found);
     sys_close(system);
     if (found.states > r->states)
         r->states = found.states, r->transitions = found.transitions;
-    if (found.bytes > r->peak_bytes)
-        r->peak_bytes = found.bytes;
-    if (found.answer == REACH_FAILS) {
-        r->verdict = VERDICT_FAILED;
+    if (found.peak_bytes > r->peak_bytes)
+        r->peak_bytes = found.peak_bytes;
+    r->verdict = found.verdict;
+    if (found.verdict == VERDICT_FAILED)
         properties_branch_fails(&b, &none, r, report);
-    } else if (found.answer == REACH_OPEN) {
-        r->verdict = VERDICT_UNKNOWN;
-        snprintf(r->reason, sizeof r->reason, "%s", found.reason);
-    }
+    else if (found.verdict == VERDICT_UNKNOWN)
+        memcpy(r->reason, found.reason, sizeof r->reason);
 }
 
 void asm_check_mu(const mu_formulas *all, const options *o, casm *c, const search_options *s,

@@ -83,20 +83,9 @@ static vm_options machine_options(const struct heddle_settings *g)
  * that heddle reads when the search is over (session/coverage.h). */
 static u8 **open_reached(const program *p, const char *file)
 {
-    size_t all = 1;
-    u8 *at, **reached;
+    u8 *at = file ? mapped_open(file, program_marks_size(p)) : NULL;
 
-    for (u32 i = 0; i < p->funcs.n; i++)
-        all += p->funcs.at[i]->ncode;
-    at = file ? mapped_open(file, all) : NULL;
-    if (!at)
-        return NULL;
-    reached = mem_alloc(p->funcs.n * sizeof *reached);
-    for (u32 i = 0; i < p->funcs.n; i++) {
-        reached[i] = at;
-        at += p->funcs.at[i]->ncode;
-    }
-    return reached;
+    return at ? program_marks(p, at) : NULL;
 }
 
 static u32 first_abstraction(const pan *p)

@@ -35,25 +35,12 @@ static void blanks(reader *r)
 
 static bool take(reader *r, const char *sign)
 {
-    size_t n = strlen(sign);
-
-    blanks(r);
-    if (strncmp(r->at, sign, n) != 0)
-        return false;
-    r->at += n;
-    return true;
+    return text_skip(&r->at, sign);
 }
 
 static bool take_word(reader *r, const char *word)
 {
-    size_t n = strlen(word);
-
-    blanks(r);
-    if (strncmp(r->at, word, n) != 0 || text_is_word(r->at[n]) || r->at[n] == '@' ||
-        r->at[n] == '.')
-        return false;
-    r->at += n;
-    return true;
+    return text_skip_word(&r->at, word, "@.");
 }
 
 static u32 add(reader *r, ctl_op op, u32 a, u32 b)

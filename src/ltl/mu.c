@@ -55,25 +55,12 @@ static size_t here(const reader *r)
 
 static bool take(reader *r, const char *sign)
 {
-    size_t n = strlen(sign);
-
-    r->at += text_blanks(r->at);
-    if (strncmp(r->at, sign, n) != 0)
-        return false;
-    r->at += n;
-    return true;
+    return text_skip(&r->at, sign);
 }
 
 static bool take_word(reader *r, const char *word)
 {
-    size_t n = strlen(word);
-
-    r->at += text_blanks(r->at);
-    if (strncmp(r->at, word, n) != 0 || text_is_word(r->at[n]) || r->at[n] == '@' ||
-        r->at[n] == '[')
-        return false;
-    r->at += n;
-    return true;
+    return text_skip_word(&r->at, word, "@[");
 }
 
 static u32 add(reader *r, int op, u32 a, u32 b)

@@ -154,3 +154,23 @@ void program_free(program *p)
     pool_close(p->strings);
     mem_free(p);
 }
+
+size_t program_marks_size(const program *p)
+{
+    size_t all = 1;
+
+    for (u32 i = 0; i < p->funcs.n; i++)
+        all += p->funcs.at[i]->ncode;
+    return all;
+}
+
+u8 **program_marks(const program *p, u8 *first)
+{
+    u8 **marks = mem_alloc(p->funcs.n * sizeof *marks);
+
+    for (u32 i = 0; i < p->funcs.n; i++) {
+        marks[i] = first;
+        first += p->funcs.at[i]->ncode;
+    }
+    return marks;
+}

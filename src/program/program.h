@@ -406,6 +406,9 @@ extern const char *const builtin_flags[BI_COUNT];
 
 /* Frees the program; arrays are mem_free'd, names belong to the pool of program_string. */
 void program_free(program *p);
+/* A byte for each instruction: how many there are, and by function where its own begin. */
+size_t program_marks_size(const program *p);
+u8 **program_marks(const program *p, u8 *first);
 /* A copy of s[0..n) that lives as long as the program; equal strings give the same pointer. */
 const char *program_string(program *p, const char *s, size_t n);
 /* May f be called as the signature says?  What its arguments are decides, not the results. */

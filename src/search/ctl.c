@@ -7,165 +7,49 @@
  *
  * Runs are not fair: a process that could go on may never do so. */
 #include "search/ctl.h"
-#include "base/map.h"
 #include "search/figures.h"
 #include "search/guard.h"
+#include "search/state_graph.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct arc {
-    u32 to;
-    step_taken by;
-} arc;
+typedef graph_arc arc;
 
 typedef struct graph {
-    sys *s;
-    const search_options *o;
+    state_graph of;
     const ctl_question *q;
-    result *r;
-    VEC(u32) keys;  /* by state: for restore */
-    VEC(u32) first; /* by state: its edges begin there; one more at the end */
-    VEC(arc) arcs;
-    VEC(u64) atoms;         /* by state: bits */
-    map states;             /* match key: state */
     u32 *back, *back_first; /* predecessors */
     u8 **sets;              /* by subformula and state */
     VEC(u32) starts;
-    move_list moves;
-    taken taken;
     shown view;
-    bool stopped;
 } graph;
 
-enum { ATOMS_MOST = 64 };
-
-static void stop(graph *g, const char *why)
+static void find_starts(graph *g)
 {
-    if (g->stopped)
-        return;
-    g->stopped = true;
-    g->r->verdict = VERDICT_UNKNOWN;
-    snprintf(g->r->reason, sizeof g->r->reason, "%s", why);
-}
-
-static u64 read_atoms(graph *g)
-{
-    failure f = {0};
-    u64 bits = 0, value;
-
-    for (u32 i = 0; i < g->q->formula->atoms.n; i++) {
-        if (!sys_has_queries(g->s) || !sys_value(g->s, g->q->queries[i], &value, &f)) {
-            stop(g, f.message ? f.message : "a proposition has no value");
-            return 0;
-        }
-        bits |= (u64)(value != 0) << i;
-    }
-    return bits;
-}
-
-/* The number of the present state. */
-static u32 number(graph *g)
-{
-    state_key key = sys_save(g->s), match = sys_has_match(g->s) ? sys_match(g->s) : key;
-    u32 state = map_number(&g->states, match);
-
-    if (state < g->keys.n)
-        return state;
-    vec_push(&g->keys, key_word(key));
-    vec_push(&g->atoms, read_atoms(g));
-    return state;
-}
-
-static void look_at_limits(graph *g)
-{
-    const limits *most = &g->o->max;
-    u64 bytes =
-        sys_memory(g->s) + g->arcs.cap * sizeof(arc) + g->keys.cap * 12 + map_bytes(&g->states);
-
-    if (bytes > g->r->peak_bytes)
-        g->r->peak_bytes = bytes;
-    if (most->states && g->keys.n > most->states)
-        stop(g, "the limit of states was reached (--max-states)");
-    if (most->memory && bytes > most->memory)
-        stop(g, "the limit of memory was reached (--max-memory)");
-    if (most->seconds > 0 && clock_seconds() - g->o->since > most->seconds)
-        stop(g, "the limit of time was reached (--max-time)");
-    if (g->o->interrupted && *g->o->interrupted)
-        stop(g, "interrupted");
-}
-
-static void take(graph *g, u32 from, const move *m, u32 choice)
-{
-    arc a = {.by = {m->thread, m->kind, choice}};
-
-    sys_restore(g->s, g->keys.at[from]);
-    sys_step(g->s, m->thread, m->kind, choice, &g->taken);
-    g->r->transitions++;
-    if (g->taken.outcome == OUT_ERROR)
-        stop(g, "a step fails; without --ctl heddle shows how");
-    else if (g->taken.outcome == OUT_LIMIT)
-        stop(g, g->taken.limit ? g->taken.limit : "a limit of the machine was reached");
-    else if (g->taken.outcome == OUT_PRUNED)
-        stop(g,
-             "an assumption cuts runs; formulas of computation tree logic need a system without");
-    if (g->taken.outcome != OUT_RAN)
-        return;
-    a.to = number(g);
-    vec_push(&g->arcs, a);
-}
-
-static void expand(graph *g, u32 from)
-{
-    u32 before = g->arcs.n;
-
-    vec_push(&g->first, g->arcs.n);
-    sys_restore(g->s, g->keys.at[from]);
-    sys_moves(g->s, &g->moves);
-    for (u32 i = 0; i < g->moves.n && !g->stopped; i++) {
-        move m = g->moves.at[i];
-
-        for (u32 c = 0; m.flags & MOVE_ENABLED && c < m.choices && !g->stopped; c++)
-            take(g, from, &m, c);
-    }
-    if (g->arcs.n == before)
-        vec_push(&g->arcs, (arc){.to = from, .by = {.thread = NO_THREAD}});
-}
-
-static void build(graph *g)
-{
-    sys_reset(g->s);
-    number(g);
-    for (u32 i = 0; i < g->keys.n && !g->stopped; i++) {
-        expand(g, i);
-        if (i % 64 == 0)
-            look_at_limits(g);
-    }
-    vec_push(&g->first, g->arcs.n);
-    g->r->states = g->keys.n;
     if (!g->q->skip_first) {
         vec_push(&g->starts, 0);
         return;
     }
-    for (u32 k = g->first.at[0]; !g->stopped && k < g->first.at[1]; k++)
-        vec_push(&g->starts, g->arcs.at[k].to);
+    for (u32 k = g->of.first.at[0]; k < g->of.first.at[1]; k++)
+        vec_push(&g->starts, g->of.arcs.at[k].to);
 }
 
 static void turn_around(graph *g)
 {
-    u32 n = g->keys.n, *at = mem_alloc((n + 1) * sizeof *at);
+    u32 n = g->of.keys.n, *at = mem_alloc((n + 1) * sizeof *at);
 
-    g->back = mem_alloc((g->arcs.n + 1) * sizeof *g->back);
+    g->back = mem_alloc((g->of.arcs.n + 1) * sizeof *g->back);
     g->back_first = mem_alloc((n + 1) * sizeof *g->back_first);
-    for (u32 k = 0; k < g->arcs.n; k++)
-        at[g->arcs.at[k].to]++;
+    for (u32 k = 0; k < g->of.arcs.n; k++)
+        at[g->of.arcs.at[k].to]++;
     for (u32 i = 0; i < n; i++)
         g->back_first[i + 1] = g->back_first[i] + at[i];
     memcpy(at, g->back_first, n * sizeof *at);
     for (u32 i = 0; i < n; i++)
-        for (u32 k = g->first.at[i]; k < g->first.at[i + 1]; k++)
-            g->back[at[g->arcs.at[k].to]++] = i;
+        for (u32 k = g->of.first.at[i]; k < g->of.first.at[i + 1]; k++)
+            g->back[at[g->of.arcs.at[k].to]++] = i;
     mem_free(at);
 }
 
@@ -177,11 +61,11 @@ typedef VEC(u32) state_list;
  * successor has come in. */
 static void until(graph *g, const u8 *f, const u8 *goal, bool all, u8 *out)
 {
-    u32 *left = mem_alloc((g->keys.n + 1) * sizeof *left);
+    u32 *left = mem_alloc((g->of.keys.n + 1) * sizeof *left);
     state_list work = {0};
 
-    for (u32 i = 0; i < g->keys.n; i++) {
-        left[i] = all ? g->first.at[i + 1] - g->first.at[i] : 1;
+    for (u32 i = 0; i < g->of.keys.n; i++) {
+        left[i] = all ? g->of.first.at[i + 1] - g->of.first.at[i] : 1;
         out[i] = goal[i];
         if (goal[i])
             vec_push(&work, i);
@@ -204,12 +88,12 @@ static void until(graph *g, const u8 *f, const u8 *goal, bool all, u8 *out)
 
 static void next(graph *g, const u8 *f, bool all, u8 *out)
 {
-    for (u32 i = 0; i < g->keys.n; i++) {
+    for (u32 i = 0; i < g->of.keys.n; i++) {
         bool some = false, every = true;
 
-        for (u32 k = g->first.at[i]; k < g->first.at[i + 1]; k++) {
-            some |= f[g->arcs.at[k].to];
-            every &= f[g->arcs.at[k].to];
+        for (u32 k = g->of.first.at[i]; k < g->of.first.at[i + 1]; k++) {
+            some |= f[g->of.arcs.at[k].to];
+            every &= f[g->of.arcs.at[k].to];
         }
         out[i] = all ? every : some;
     }
@@ -217,14 +101,14 @@ static void next(graph *g, const u8 *f, bool all, u8 *out)
 
 static void invert(const graph *g, const u8 *in, u8 *out)
 {
-    for (u32 i = 0; i < g->keys.n; i++)
+    for (u32 i = 0; i < g->of.keys.n; i++)
         out[i] = !in[i];
 }
 
 /* AG f is no EF of the opposite, EG f no AF of it. */
 static void globally(graph *g, const u8 *f, bool all, u8 *out)
 {
-    u8 *not_f = mem_alloc(g->keys.n + 1), *reach = mem_alloc(g->keys.n + 1);
+    u8 *not_f = mem_alloc(g->of.keys.n + 1), *reach = mem_alloc(g->of.keys.n + 1);
 
     invert(g, f, not_f);
     until(g, NULL, not_f, !all, reach);
@@ -237,7 +121,7 @@ static bool connected(const graph *g, const ctl_node *n, u32 i)
 {
     const u8 *a = n->op == CTL_ATOM ? NULL : g->sets[n->a], *b = g->sets[n->b];
 
-    return n->op == CTL_ATOM  ? g->atoms.at[i] >> n->a & 1
+    return n->op == CTL_ATOM  ? g->of.atoms.at[i] >> n->a & 1
            : n->op == CTL_NOT ? !a[i]
            : n->op == CTL_AND ? a[i] && b[i]
            : n->op == CTL_OR  ? a[i] || b[i]
@@ -247,7 +131,7 @@ static bool connected(const graph *g, const ctl_node *n, u32 i)
 static void label(graph *g, u32 at)
 {
     const ctl_node *n = &g->q->formula->nodes.at[at];
-    u8 *out = g->sets[at] = mem_alloc(g->keys.n + 1);
+    u8 *out = g->sets[at] = mem_alloc(g->of.keys.n + 1);
 
     switch (n->op) {
     case CTL_AX:
@@ -267,7 +151,7 @@ static void label(graph *g, u32 at)
         until(g, g->sets[n->a], g->sets[n->b], n->op == CTL_AU, out);
         break;
     default:
-        for (u32 i = 0; i < g->keys.n; i++)
+        for (u32 i = 0; i < g->of.keys.n; i++)
             out[i] = connected(g, n, i);
     }
 }
@@ -288,17 +172,17 @@ static void add_step(graph *g, u32 from, const arc *a, u32 depth, text *out)
         text_addf(out, "%*s(nothing happens any more)\n", (int)depth * 2, "");
         return;
     }
-    sys_restore(g->s, g->keys.at[from]);
-    sys_thread_name(g->s, a->by.thread, &name);
-    sys_step(g->s, a->by.thread, a->by.kind, a->by.choice, &g->taken);
-    for (u32 i = 0; i < g->taken.events.n || i == 0; i++) {
-        event none = {0}, *e = g->taken.events.n ? &g->taken.events.at[i] : &none;
+    sys_restore(g->of.s, g->of.keys.at[from]);
+    sys_thread_name(g->of.s, a->by.thread, &name);
+    sys_step(g->of.s, a->by.thread, a->by.kind, a->by.choice, &g->of.taken);
+    for (u32 i = 0; i < g->of.taken.events.n || i == 0; i++) {
+        event none = {0}, *e = g->of.taken.events.n ? &g->of.taken.events.at[i] : &none;
 
         if (i && e->flags & EVF_RUNTIME)
             continue;
         shown_clear(&g->view);
         if (e->kind != EV_CREATE && e->kind != EV_NONE)
-            sys_show(g->s, e, &g->view);
+            sys_show(g->of.s, e, &g->view);
         text_addf(out, "%*s%-10s", (int)depth * 2, "", text_str(&name));
         if (g->view.line && e->kind != EV_CREATE && e->kind != EV_NONE)
             text_addf(out, "%4u  ", g->view.line);
@@ -320,7 +204,7 @@ static void add_step(graph *g, u32 from, const arc *a, u32 depth, text *out)
 static void add_path(graph *g, const path *p, u32 depth, text *out)
 {
     for (u32 i = 0; i < p->arcs.n; i++)
-        add_step(g, p->states.at[i], &g->arcs.at[p->arcs.at[i]], depth, out);
+        add_step(g, p->states.at[i], &g->of.arcs.at[p->arcs.at[i]], depth, out);
     if (p->loop)
         text_addf(out, "%*sand again from a state above\n", (int)depth * 2, "");
 }
@@ -328,7 +212,7 @@ static void add_path(graph *g, const path *p, u32 depth, text *out)
 /* A shortest path from a state, through states of `through`, to one of `goal`. */
 static u32 shortest(graph *g, u32 from, const u8 *through, const u8 *goal, bool inverted, path *p)
 {
-    u32 *came = mem_alloc(g->keys.n * sizeof *came), *by = mem_alloc(g->keys.n * sizeof *by),
+    u32 *came = mem_alloc(g->of.keys.n * sizeof *came), *by = mem_alloc(g->of.keys.n * sizeof *by),
         end = UINT32_MAX;
     state_list queue = {0}, turned = {0};
 
@@ -339,8 +223,8 @@ static u32 shortest(graph *g, u32 from, const u8 *through, const u8 *goal, bool 
 
         if ((goal[at] != 0) != inverted)
             end = at;
-        for (u32 k = g->first.at[at]; k < g->first.at[at + 1] && end == UINT32_MAX; k++) {
-            u32 to = g->arcs.at[k].to;
+        for (u32 k = g->of.first.at[at]; k < g->of.first.at[at + 1] && end == UINT32_MAX; k++) {
+            u32 to = g->of.arcs.at[k].to;
 
             if (came[to] || (through && !through[at]))
                 continue;
@@ -354,7 +238,7 @@ static u32 shortest(graph *g, u32 from, const u8 *through, const u8 *goal, bool 
     for (u32 i = turned.n, at = from; i-- > 0;) {
         vec_push(&p->states, at);
         vec_push(&p->arcs, turned.at[i]);
-        at = g->arcs.at[turned.at[i]].to;
+        at = g->of.arcs.at[turned.at[i]].to;
     }
     vec_free(&queue);
     vec_free(&turned);
@@ -366,18 +250,18 @@ static u32 shortest(graph *g, u32 from, const u8 *through, const u8 *goal, bool 
 /* A run without end through the states that are not (inverted) in the set. */
 static void lasso(graph *g, u32 from, const u8 *in, bool inverted, path *p)
 {
-    u8 *seen = mem_alloc(g->keys.n + 1);
+    u8 *seen = mem_alloc(g->of.keys.n + 1);
     u32 at = from;
 
     while (!seen[at]) {
-        u32 k = g->first.at[at];
+        u32 k = g->of.first.at[at];
 
         seen[at] = 1;
-        while (k + 1 < g->first.at[at + 1] && (in[g->arcs.at[k].to] != 0) == inverted)
+        while (k + 1 < g->of.first.at[at + 1] && (in[g->of.arcs.at[k].to] != 0) == inverted)
             k++;
         vec_push(&p->states, at);
         vec_push(&p->arcs, k);
-        at = g->arcs.at[k].to;
+        at = g->of.arcs.at[k].to;
     }
     p->loop = true;
     mem_free(seen);
@@ -446,10 +330,10 @@ static void explain(graph *g, u32 at, u32 state, bool holds, u32 depth, text *ou
         break;
     case CTL_AX:
     case CTL_EX:
-        for (u32 k = g->first.at[state]; k < g->first.at[state + 1]; k++)
-            if (g->sets[n->a][g->arcs.at[k].to] == holds && (n->op == CTL_EX) == holds) {
-                add_step(g, state, &g->arcs.at[k], depth, out);
-                explain(g, n->a, g->arcs.at[k].to, holds, depth + 1, out);
+        for (u32 k = g->of.first.at[state]; k < g->of.first.at[state + 1]; k++)
+            if (g->sets[n->a][g->of.arcs.at[k].to] == holds && (n->op == CTL_EX) == holds) {
+                add_step(g, state, &g->of.arcs.at[k], depth, out);
+                explain(g, n->a, g->of.arcs.at[k].to, holds, depth + 1, out);
                 break;
             }
         break;
@@ -469,12 +353,12 @@ static void judge(graph *g, text *tree)
 
     for (u32 i = 0; i <= top; i++)
         label(g, i);
-    for (u32 i = 0; i < g->starts.n && g->r->verdict == VERDICT_VERIFIED; i++)
+    for (u32 i = 0; i < g->starts.n && g->of.r->verdict == VERDICT_VERIFIED; i++)
         if (!g->sets[top][g->starts.at[i]]) {
-            g->r->verdict = VERDICT_FAILED;
+            g->of.r->verdict = VERDICT_FAILED;
             explain(g, top, g->starts.at[i], false, 1, tree);
         }
-    if (g->r->verdict == VERDICT_VERIFIED && existential(g->q->formula->nodes.at[top].op) &&
+    if (g->of.r->verdict == VERDICT_VERIFIED && existential(g->q->formula->nodes.at[top].op) &&
         g->starts.n)
         explain(g, top, g->starts.at[0], true, 1, tree);
 }
@@ -484,17 +368,11 @@ static void graph_free(graph *g)
     for (u32 i = 0; g->sets && i < g->q->formula->nodes.n; i++)
         mem_free(g->sets[i]);
     mem_free(g->sets);
-    map_free(&g->states);
     mem_free(g->back);
     mem_free(g->back_first);
-    vec_free(&g->keys);
-    vec_free(&g->first);
-    vec_free(&g->arcs);
-    vec_free(&g->atoms);
     vec_free(&g->starts);
-    vec_free(&g->moves);
-    taken_free(&g->taken);
     shown_free(&g->view);
+    state_graph_free(&g->of);
 }
 
 typedef struct asked {
@@ -505,15 +383,21 @@ typedef struct asked {
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
     const asked *a = with;
-    graph g = {.s = s, .o = o, .q = a->q, .r = r};
+    graph g = {.of = {.s = s,
+                      .o = o,
+                      .r = r,
+                      .asked = "--ctl",
+                      .queries = a->q->queries,
+                      .natoms = a->q->formula->atoms.n,
+                      .stays = true,
+                      .more = a->q->formula->nodes.n},
+               .q = a->q};
     double start = clock_seconds();
 
     *r = (result){0};
-    if (a->q->formula->atoms.n > ATOMS_MOST)
-        stop(&g, "a formula of CTL has at most 64 propositions");
-    else
-        build(&g);
-    if (!g.stopped) {
+    state_graph_build(&g.of);
+    if (!g.of.stopped) {
+        find_starts(&g);
         turn_around(&g);
         g.sets = mem_alloc(a->q->formula->nodes.n * sizeof *g.sets);
         judge(&g, a->tree);

@@ -9,35 +9,18 @@
 
 #include <string.h>
 
-static size_t bytes_of(const program *p)
-{
-    size_t all = 1;
-
-    for (u32 i = 0; i < p->funcs.n; i++)
-        all += p->funcs.at[i]->ncode;
-    return all;
-}
-
 u8 **coverage_open(const program *p, const char *path)
 {
-    u8 *at = p->funcs.n ? mapped_open(path, bytes_of(p)) : NULL;
-    u8 **reached;
+    u8 *at = p->funcs.n ? mapped_open(path, program_marks_size(p)) : NULL;
 
-    if (!at)
-        return NULL;
-    reached = mem_alloc(p->funcs.n * sizeof *reached);
-    for (u32 i = 0; i < p->funcs.n; i++) {
-        reached[i] = at;
-        at += p->funcs.at[i]->ncode;
-    }
-    return reached;
+    return at ? program_marks(p, at) : NULL;
 }
 
 void coverage_close(u8 **reached, const program *p)
 {
     if (!reached)
         return;
-    mapped_close(reached[0], bytes_of(p));
+    mapped_close(reached[0], program_marks_size(p));
     mem_free(reached);
 }
 

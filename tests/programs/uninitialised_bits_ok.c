@@ -1,4 +1,5 @@
 // verdict: VERIFIED
+// not: promela
 // Bits that were set are used, those that were not are masked away or overwritten.
 #include <assert.h>
 #include <stdlib.h>

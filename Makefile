@@ -78,6 +78,10 @@ $(BUILD)/libheddle.a: $(LIBRARY)
 	$(Q)rm -f $@ && ar rcs $@ $(@:.a=.o)
 
 $(BUILD)/obj/report/page.o: src/report/page.html
+# The loop of the interpreter takes minutes to optimise with the sanitizers inside.
+ifeq ($(MODE),asan)
+$(BUILD)/obj/vm/interp.o: CFLAGS += -O0
+endif
 $(BUILD)/obj/embed/%.o: INCLUDES += -Iinclude
 $(BUILD)/obj/front/%.o: INCLUDES += -isystem $(LLVM_C)
 $(BUILD)/obj/promela/%.o: INCLUDES += -isystem $(LLVM_C) -DHEDDLE_CLANG_RESOURCES='"$(shell $(LLVM) --libdir)/clang/19"'

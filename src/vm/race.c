@@ -307,7 +307,8 @@ void race_gone(machine *m, u32 id)
 
     while (end < r->records.n && r->records.at[end].object == id)
         end++;
-    memmove(&r->records.at[k], &r->records.at[end], (r->records.n - end) * sizeof(race_record));
+    if (end > k)
+        memmove(&r->records.at[k], &r->records.at[end], (r->records.n - end) * sizeof(race_record));
     r->records.n -= end - k;
     race_forget_places(m, id);
     race_changes(m);

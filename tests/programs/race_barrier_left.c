@@ -1,6 +1,7 @@
-// verdict: FAILED data-race :20
+// verdict: FAILED data-race :21
 // flags: --races error
 // also: -DMENDED VERIFIED
+// sanitized
 // One thread comes to the barrier again, with a third one, before another has left its first round: what it did
 // meanwhile is not ordered with what the other one does then.
 #include <pthread.h>

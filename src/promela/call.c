@@ -361,6 +361,10 @@ value call_value(translation *t, CXCursor c)
     if (f && t->direct && t->o->memory && !f->atomic)
         tree_refuse(t, c, "a call inside of an atomic section is not translated with --memory %s",
                     memory_name(t));
+    if (f && f->process && t->direct)
+        tree_refuse(t, c, "a call inside of an atomic section is not translated where %s",
+                    t->o->functions == PROMELA_PROCESSES ? "functions are processes"
+                                                         : "the function calls itself");
     if (f)
         return call_function(t, c, f);
     if (!*name)

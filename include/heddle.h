@@ -31,6 +31,14 @@ void __heddle_assert(int condition, const char *text);
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
+/* From now on interrupts come, so many times at most, 0: any number of times.  The handler runs to
+ * its end while every thread stands still, between any two steps of theirs.  One that waits is an
+ * error.  While interrupts are off none comes; these calls nest.  Outside heddle none ever comes.
+ */
+void heddle_interrupt(void (*handler)(void *), void *arg, unsigned times);
+void heddle_interrupts_off(void);
+void heddle_interrupts_on(void);
+
 #else
 
 #include <stdio.h>
@@ -105,6 +113,19 @@ static inline void heddle_atomic_end(void)
 {
     if (--heddle_native_depth == 0)
         __atomic_store_n(&heddle_native_lock, 0, __ATOMIC_RELEASE);
+}
+
+static inline void heddle_interrupt(void (*handler)(void *), void *arg, unsigned times)
+{
+    (void)handler, (void)arg, (void)times;
+}
+
+static inline void heddle_interrupts_off(void)
+{
+}
+
+static inline void heddle_interrupts_on(void)
+{
 }
 
 #endif

@@ -99,7 +99,7 @@ void __heddle_yield(void);
 unsigned __heddle_choose(unsigned n);
 long long __heddle_nondet(int bits, int is_signed);
 void __heddle_assume(int condition);
-void __heddle_atomic_begin(void);
+void __heddle_atomic_begin(int interrupt);
 void __heddle_atomic_end(void);
 _Noreturn void __heddle_fail(int error, const char *message);
 _Noreturn void __heddle_unsupported(const char *what);

@@ -72,16 +72,16 @@ ASSERT_WITH_TEXT(__CPROVER_assert)
 ERROR_CALL(reach_error)
 ERROR_CALL(__VERIFIER_error)
 
-#define ATOMIC(begin, end)       \
-    void begin(void);            \
-    void end(void);              \
-    void begin(void)             \
-    {                            \
-        __heddle_atomic_begin(); \
-    }                            \
-    void end(void)               \
-    {                            \
-        __heddle_atomic_end();   \
+#define ATOMIC(begin, end)        \
+    void begin(void);             \
+    void end(void);               \
+    void begin(void)              \
+    {                             \
+        __heddle_atomic_begin(0); \
+    }                             \
+    void end(void)                \
+    {                             \
+        __heddle_atomic_end();    \
     }
 ATOMIC(heddle_atomic_begin, heddle_atomic_end)
 ATOMIC(__VERIFIER_atomic_begin, __VERIFIER_atomic_end)

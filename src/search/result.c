@@ -58,6 +58,7 @@ void result_add(result *into, const result *from)
     into->pruned += from->pruned;
     into->spun += from->spun;
     into->limited += from->limited;
+    into->ended += from->ended;
     into->endless += from->endless;
     into->redundant += from->redundant;
     into->bounded += from->bounded;

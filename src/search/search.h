@@ -104,6 +104,7 @@ typedef struct result {
     u64 done, deadlocks, pruned; /* ends of runs */
     bool ends_counted;           /* they are known: not by every engine */
     u64 spun, limited;           /* stateless: of those pruned, for these reasons */
+    u64 ended;                   /* and in which the process ends all the same */
     u64 endless;                 /* runs in which a thread goes on alone for ever */
     u64 redundant, bounded;      /* stateless: covered by others; cut by a bound */
     u32 forked;                  /* processes besides the first that took part */

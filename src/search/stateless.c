@@ -145,6 +145,7 @@ void stateless_over(stateless *ss)
         r->pruned++;
         r->spun += !ss->drops;
         r->limited += ss->limits != 0;
+        r->ended += sys_status(ss->x.s) == ST_DONE;
     } else if (!n->strong) {
         fail_state(ss);
     } else {

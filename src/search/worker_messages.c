@@ -25,7 +25,7 @@ typedef struct message {
 /* What a process leaves. */
 typedef struct share {
     u64 transitions, depth, peak_bytes;
-    u64 done, deadlocks, pruned, spun, limited, endless, redundant, bounded;
+    u64 done, deadlocks, pruned, spun, limited, ended, endless, redundant, bounded;
     bool preemption_cut, depth_cut, hangs_unsure;
     char cut[REASON_BYTES];
 } share;
@@ -202,6 +202,7 @@ void messages_end(stateless *ss)
                .pruned = r->pruned,
                .spun = r->spun,
                .limited = r->limited,
+               .ended = r->ended,
                .endless = r->endless,
                .redundant = r->redundant,
                .bounded = r->bounded,
@@ -236,6 +237,7 @@ static void add_share(stateless *ss)
     r->pruned += s.pruned;
     r->spun += s.spun;
     r->limited += s.limited;
+    r->ended += s.ended;
     r->endless += s.endless;
     r->redundant += s.redundant;
     r->bounded += s.bounded;

@@ -51,8 +51,8 @@ static void refuse_sharing(const char *command, const session *c)
                        : c->live.goals.n                      ? "properties of runs that never end"
                                                               : NULL;
 
-    if (o->engine == ENGINE_BFS && o->jobs > 1 && with)
-        fail(EXIT_USAGE, "heddle %s: --engine bfs -j does not go with %s", command, with);
+    if ((o->engine == ENGINE_BFS || o->engine == ENGINE_AUTO) && o->jobs > 1 && with)
+        fail(EXIT_USAGE, "heddle %s: -j does not go with %s", command, with);
 }
 
 /* Files that another command takes. */
@@ -595,7 +595,7 @@ static void search(session *c)
         return;
     }
     if (c->o.engine == ENGINE_AUTO)
-        c->o.engine = ENGINE_DFS;
+        c->o.engine = c->o.jobs > 1 ? ENGINE_BFS : ENGINE_DFS;
     search_alone(c);
 }
 

@@ -1,8 +1,9 @@
 /* A search with a set of visited states merges what is met again, one without leaves out what
  * differs only in the order of independent steps: each is far ahead on some programs, and none
  * knows beforehand on which.  The first begins; when it has used so much of the processor, a second
- * process begins the other.  Both are exhaustive, so that the verdict does not depend on who is
- * first; a search that ends at a limit has none.
+ * process begins the other.  Where processors are left, several more begin the first's work again
+ * together, breadth first (wide).  All are exhaustive, so that the verdict does not depend on who
+ * is first; a search that ends at a limit has none.
  *
  * An exhaustive search may come to an error late that few preemptions are enough for.  So a third
  * process, the scout, looks for errors for a short time once the first has not ended soon: by
@@ -17,6 +18,7 @@
  * reports is decided in a word that both see. */
 #define _GNU_SOURCE
 #include "session/interrupt.h"
+#include "search/worker_pool.h"
 #include "base/mutant.h"
 #include "base/process.h"
 #include "session/portfolio.h"
@@ -36,16 +38,18 @@
 #define ALONE      0.05 /* seconds of the processor that the first has before the second begins */
 #define ON_ONE     0.5  /* the same where they share one processor */
 #define SCOUT_AT   1.0  /* the same for the scout */
+#define WIDE_AT    2.0  /* the same for the search by several processes */
 #define SCOUT_ROOM ((u64)512 << 20)
 #define LOOK_AGAIN 5   /* milliseconds */
 #define LOOK_SOON  1   /* in tests */
 #define VERDICT    512 /* characters of a verdict */
 
-enum { NOBODY, FIRST, SECOND, SCOUT, ENGINES };
+enum { NOBODY, FIRST, SECOND, WIDE, SCOUT, ENGINES };
 
 static const char *const names[ENGINES] = {
     [FIRST] = "--engine dfs",
     [SECOND] = "--engine stateless --search optimal",
+    [WIDE] = "--engine bfs -j",
     [SCOUT] = "a search for errors",
 };
 
@@ -68,6 +72,7 @@ typedef struct board {
 static volatile pid_t children[ENGINES];
 static board *shared;
 static int self;
+static u32 processors; /* that may search */
 
 static double setting(const char *name, double otherwise)
 {
@@ -82,16 +87,27 @@ static double patience(void)
     return setting("HEDDLE_BOTH", 0);
 }
 
-static bool several_processors(void)
+/* As many as the user said, or as this process may use. */
+static u32 count_processors(const options *o)
 {
     cpu_set_t mine;
 
-    return sched_getaffinity(0, sizeof mine, &mine) == 0 && CPU_COUNT(&mine) > 1;
+    if (o->jobs)
+        return (u32)o->jobs;
+    return sched_getaffinity(0, sizeof mine, &mine) == 0 ? (u32)CPU_COUNT(&mine) : 1;
+}
+
+/* Processes that search breadth first beside the two engines; 0: too few processors are left. */
+static u32 wide_processes(void)
+{
+    u32 left = processors > 2 ? processors - 2 : 0;
+
+    return patience() > 0 || left < 2 ? 0 : left < WORKERS_MOST ? left : WORKERS_MOST;
 }
 
 static double head_start(void)
 {
-    return setting("HEDDLE_HEAD_START", patience() > 0 ? 0 : several_processors() ? ALONE : ON_ONE);
+    return setting("HEDDLE_HEAD_START", patience() > 0 ? 0 : processors > 1 ? ALONE : ON_ONE);
 }
 
 static void rest(void)
@@ -244,6 +260,20 @@ static void report_beside(session *c, pid_t first, board *b)
     compare_answers(c, b);
 }
 
+/* Once more from the start, by all processors that are left. */
+static void search_wide(session *c, void (*search)(session *c), pid_t first, board *b)
+{
+    begin_beside(c, WIDE, first);
+    await_turn(b, first, setting("HEDDLE_WIDE", WIDE_AT));
+    c->o.engine = ENGINE_BFS;
+    c->o.jobs = wide_processes();
+    search(c);
+    if (c->r.verdict == VERDICT_UNKNOWN)
+        _exit(EXIT_UNKNOWN);
+    answer_with(b, c);
+    report_beside(c, first, b);
+}
+
 static void search_second(session *c, void (*search)(session *c), pid_t first, board *b)
 {
     begin_beside(c, SECOND, first);
@@ -309,13 +339,22 @@ static bool time_left(const session *c)
     return !interrupted && (!c->o.max.seconds || clock_seconds() - c->begun < c->o.max.seconds);
 }
 
-/* Where the first had no room for more states, the second may still succeed.  Limits of the program
- * hold for both. */
-static void await_second(const session *c, board *b)
+static bool still_runs(int who)
+{
+    return children[who] > 0 && waitpid(children[who], NULL, WNOHANG) == 0;
+}
+
+/* Where the first had no room for more states, another may still succeed.  Limits of the program
+ * hold for all. */
+static void await_others(session *c, board *b)
 {
     b->stuck = c->r.verdict == VERDICT_UNKNOWN && strstr(c->r.reason, "--max-memory");
-    while (b->stuck && time_left(c) && waitpid(children[SECOND], NULL, WNOHANG) == 0)
+    while (b->stuck && time_left(c) && (still_runs(SECOND) || still_runs(WIDE)))
         rest();
+    if (b->stuck && wide_processes())
+        snprintf(c->r.reason, sizeof c->r.reason,
+                 "the limit of memory was reached: each of two searches had half of it "
+                 "(--max-memory; with -j 2 one has all)");
 }
 
 /* Where both were compared: who has an error reports, else who has a verdict. */
@@ -340,10 +379,15 @@ static void decide(board *b)
         give_way();
 }
 
+/* In tests another engine may have the head start. */
 static void await_its_turn(const board *b)
 {
-    for (double until = clock_seconds() - head_start(); clock_seconds() < until && !interrupted;) {
-        if (b->reporter != NOBODY || waitpid(children[SECOND], NULL, WNOHANG) != 0)
+    double wide = wide_processes() ? setting("HEDDLE_WIDE", WIDE_AT) : 0;
+    double before = wide < 0 ? -wide : -head_start();
+    int other = wide < 0 ? WIDE : SECOND;
+
+    for (double until = clock_seconds() + before; clock_seconds() < until && !interrupted;) {
+        if (b->reporter != NOBODY || !still_runs(other))
             return;
         rest();
     }
@@ -356,7 +400,7 @@ static void search_first(session *c, void (*search)(session *c), board *b)
     await_its_turn(b);
     search(c);
     answer_with(b, c);
-    await_second(c, b);
+    await_others(c, b);
     decide(b);
     compare_answers(c, b);
     end_children(NOBODY);
@@ -379,7 +423,7 @@ static pid_t fork_known(int who)
 /* Where both engines are compared nobody else is to report. */
 static bool scouts(void)
 {
-    return several_processors() && patience() == 0;
+    return processors > 1 && patience() == 0;
 }
 
 static void search_together(session *c, void (*search)(session *c), board *b)
@@ -387,10 +431,15 @@ static void search_together(session *c, void (*search)(session *c), board *b)
     pid_t first = getpid();
 
     c->found = claim_error;
+    c->o.jobs = 1;
+    if (wide_processes())
+        c->o.max.memory /= 2;
     if (fork_known(SECOND) == 0)
         search_second(c, search, first, b);
     else if (scouts() && fork_known(SCOUT) == 0)
         search_scout(c, search, first, b);
+    else if (wide_processes() && fork_known(WIDE) == 0)
+        search_wide(c, search, first, b);
     else
         search_first(c, search, b);
 }
@@ -401,6 +450,7 @@ void portfolio(session *c, void (*search)(session *c))
     board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     shared = b;
+    processors = count_processors(&c->o);
     fflush(NULL);
     sigaction(SIGUSR1, &yields, NULL);
     if (b == MAP_FAILED) {

@@ -131,8 +131,8 @@ static void add_count(u64 n, const char *what, text *out)
 static bool endless(const facts *f)
 {
     return f->r->verdict == VERDICT_VERIFIED && f->r->ends_counted && !f->conditions &&
-           !f->o->family && !result_complete(f->r) && !properties_any(f->properties, f->o) &&
-           !f->properties->branches.n;
+           !f->o->family && !result_complete(f->r) && !f->r->ended &&
+           !properties_any(f->properties, f->o) && !f->properties->branches.n;
 }
 
 /* Why a proof may be worth nothing; NULL: it is one of what the program does. */

@@ -125,15 +125,15 @@ ran builtin_assume(builtin_call *c)
     return vm_rests_to_stop(c->m) ? RAN_REST : prune(c->m);
 }
 
-static const u32 atomic_limit = 30000;
+static const u32 atomic_limit = 10000;
 
 ran builtin_atomic_begin(builtin_call *c)
 {
     machine *m = c->m;
 
     if (m->atomic_owner) {
-        if (++m->atomic_depth > atomic_limit) {
-            vm_limit(m, "atomic sections nested more than 30000 deep");
+        if ((++m->atomic_depth & ~INTERRUPT_SECTION) > atomic_limit) {
+            vm_limit(m, "atomic sections nested more than 10000 deep");
             return RAN_STOP;
         }
         return builtin_result(c, 0);
@@ -141,6 +141,8 @@ ran builtin_atomic_begin(builtin_call *c)
     if (builtin_rests(c, false))
         return RAN_REST;
     vm_section_begins(m);
+    if ((u32)c->args[0])
+        m->atomic_depth |= INTERRUPT_SECTION;
     return builtin_result(c, 0);
 }
 
@@ -148,8 +150,8 @@ ran builtin_atomic_end(builtin_call *c)
 {
     machine *m = c->m;
 
-    if (m->atomic_owner == m->running + 1 && !--m->atomic_depth)
-        m->atomic_owner = 0;
+    if (m->atomic_owner == m->running + 1 && !(--m->atomic_depth & ~INTERRUPT_SECTION))
+        m->atomic_owner = 0, m->atomic_depth = 0;
     return builtin_result(c, 0);
 }
 

@@ -23,8 +23,10 @@ ran builtin_result(builtin_call *c, u64 value);
 /* Takes the step's visible operation, or says that the thread must rest.  `must` rests even where
  * nobody else could see it. */
 bool builtin_rests(builtin_call *c, bool must);
-/* An atomic section that blocks is one no longer. */
-void builtin_release_atomic(machine *m);
+/* An atomic section that blocks is one no longer; that of an interrupt must not: false, an error.
+ */
+#define INTERRUPT_SECTION (1u << 14) /* of the depth */
+bool builtin_release_atomic(machine *m);
 /* A C string of the program, at most n - 1 bytes; false: error. */
 bool builtin_string(machine *m, u64 p, char *out, size_t n);
 

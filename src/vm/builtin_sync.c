@@ -6,15 +6,21 @@
 #include <errno.h>
 #include <string.h>
 
-void builtin_release_atomic(machine *m)
+bool builtin_release_atomic(machine *m)
 {
     if (m->atomic_owner != m->running + 1)
-        return;
+        return true;
+    if (m->atomic_depth & INTERRUPT_SECTION) {
+        vm_error(m, ERR_DEADLOCK,
+                 "an interrupt handler waits, and nobody else runs until it returns");
+        return false;
+    }
     if (!m->step.note_atomic)
         note("an atomic section blocks and lets other threads run");
     m->step.note_atomic = true;
     m->atomic_owner = 0;
     m->atomic_depth = 0;
+    return true;
 }
 
 static bool lock_word(const machine *m, u64 p, u32 *word)
@@ -112,10 +118,9 @@ ran builtin_await(builtin_call *c)
     if (!holds && !timeout) {
         if (m->atomic_owner == m->running + 1 && m->opt.footprint) /* else it would go on */
             vm_event(m, EV_READ, EVF_RUNTIME, c->args[1], (u32)c->args[2]);
-        builtin_release_atomic(m);
         if (m->step.quiet)
             die("a runtime operation blocks inside another");
-        return RAN_REST;
+        return builtin_release_atomic(m) ? RAN_REST : RAN_STOP;
     }
     if ((m->step.allow || is_seen(c, builtin_flags[BI_await])) &&
         builtin_rests(c, watched_at(m, c->args[1])))
@@ -163,7 +168,8 @@ ran builtin_wait(builtin_call *c)
     thread *t = c->t;
 
     if (t->state != TS_WAITING && !t->wait_at) {
-        builtin_release_atomic(m);
+        if (!builtin_release_atomic(m))
+            return RAN_STOP;
         vm_event(m, EV_WAIT, EVF_RUNTIME, c->args[0], 1);
         t->state = TS_WAITING;
         t->wait_at = c->args[0];

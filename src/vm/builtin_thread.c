@@ -210,8 +210,7 @@ ran builtin_join(builtin_call *c)
     if (!ready && !(c->args[2] & 1) && !cancelled) {
         if (m->atomic_owner == m->running + 1 && m->opt.footprint) /* else it would go on */
             vm_event(m, EV_NONE, EVF_RUNTIME | EVF_OPAQUE, 0, 0);
-        builtin_release_atomic(m);
-        return RAN_REST;
+        return builtin_release_atomic(m) ? RAN_REST : RAN_STOP;
     }
     bool on = joins_on(m, other, cancelled), first = m->step.allow;
 

@@ -295,7 +295,7 @@ typedef struct machine {
     u32 live_threads;    /* neither FREE nor OVER */
     u32 births;          /* threads born so far */
     u16 atomic_owner;    /* slot + 1, 0 none */
-    u32 atomic_depth;
+    u32 atomic_depth;    /* and INTERRUPT_SECTION */
     bool done;
     u64 exit_status;
 

@@ -52,6 +52,21 @@ for which in "0 1" "1 8"; do
     HEDDLE_BOTH=20 expect "${which% *}" state "$heddle" check --no-trace -DN=8 -DWHICH="${which#* }" late.c
 done
 
+# With four processors or more breadth first is a third.
+for which in "0 1" "1 8"; do
+    HEDDLE_HEAD_START=1000 HEDDLE_WIDE=-1000 expect "${which% *}" state \
+        "$heddle" check -j 4 --json wide.json --trace wide.trace -DN=8 -DWHICH="${which#* }" late.c
+    check_that "the report names the engine" grep -q '"engine": "bfs"' wide.json
+done
+expect 1 "assertion" "$heddle" replay wide.trace
+HEDDLE_HEAD_START=1000 HEDDLE_WIDE=0 expect 2 "each of two searches had half of it" \
+    "$heddle" check -j 4 --max-memory 1m -DN=12 -DWHICH=1 late.c
+HEDDLE_HEAD_START=1000 HEDDLE_WIDE=-1000 expect 0 state "$heddle" check -j 3 --json wide.json -DN=8 -DWHICH=1 late.c
+check_that "with three processors there is none" grep -q '"engine": "dfs"' wide.json
+check_that "nothing is left of them" sh -c "! pgrep -f '$heddle.*late[.]c'"
+expect 64 "one process searches there" "$heddle" check -j 4 --engine dfs late.c
+expect 64 "does not go with properties of runs that never end" "$heddle" check -j 4 --no-livelock late.c
+
 # Small programs have one engine.
 cat >small.c <<'END'
 int main(void) { return 0; }

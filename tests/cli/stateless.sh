@@ -276,7 +276,7 @@ for other in "--reduction none" "--context-bound 1" "--thread-symmetry" "--max-s
     # shellcheck disable=SC2086
     expect 64 "does not go with" "$heddle" check --engine stateless $other x.c
 done
-for only in "--search full" "--preemption-bound 1" "--runs 3" "--changes 1" "--seed 1" "--from-start" "-j 2"; do
+for only in "--search full" "--preemption-bound 1" "--runs 3" "--changes 1" "--seed 1" "--from-start"; do
     # shellcheck disable=SC2086
     expect 64 "needs --engine stateless" "$heddle" check $only x.c
 done
@@ -286,3 +286,31 @@ expect 64 "--runs needs --search random or pct" "$heddle" check --engine statele
 expect 64 "needs --search pct" "$heddle" check --engine stateless --search random --changes 3 x.c
 expect 64 "does not go with --from-start" "$heddle" check --engine stateless --search persistent+sleep --from-start x.c
 expect 64 "--engine stateless" "$heddle" check --engine stateless --termination x.c
+
+# The process ends while another thread goes on for ever.
+cat >goes_on.c <<'END'
+#include <pthread.h>
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int x;
+static void *worker(void *arg)
+{
+    for (;;) {
+        pthread_mutex_lock(&m);
+        x = 1;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_mutex_lock(&m);
+    x = 0;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END
+for jobs in 1 2; do
+    expect 0 "no error in any interleaving (" "$heddle" check --engine stateless -j $jobs goes_on.c
+done

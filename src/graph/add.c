@@ -88,6 +88,8 @@ static name put(engine *n, u16 thread, draft *d, const settled *how)
     d->e.stamp = how && how->keeps_stamp ? how->stamp : d->e.added;
     vec_push(&g->threads.at[thread].all, d->e);
     run_of(n, thread)->done = index + 1;
+    if (d->e.kind == NODE_JOIN)
+        g->threads.at[d->e.other].joined = name_of(thread, index);
     clocks_add(g, thread, index);
     return name_of(thread, index);
 }
@@ -245,17 +247,6 @@ static bool write_locations(engine *n, u16 thread, draft *d)
     return true;
 }
 
-/* The machine numbers threads as they come.  Those numbers are the same whenever the graph is taken
- * again, and in what is left of it when it is cut, if each creation depends on all before it. */
-static bool creates_in_order(const graph *g, name e)
-{
-    for (u32 t = 0; t < g->threads.n && !MUTANT(GRAPH_NESTED); t++)
-        for (u32 i = 0; t != name_thread(e) && i < graph_count(g, t); i++)
-            if (g->threads.at[t].all.at[i].kind == NODE_CREATE && !in_prefix(g, name_of(t, i), e))
-                return false;
-    return true;
-}
-
 bool add_event(engine *n, u16 thread, draft *d, const settled *how)
 {
     bool access = node_reads(&d->e) || node_writes(&d->e);
@@ -269,9 +260,5 @@ bool add_event(engine *n, u16 thread, draft *d, const settled *how)
     if (d->e.kind == NODE_WRITE && !write_locations(n, thread, d))
         return false;
     e = put(n, thread, d, NULL);
-    if (d->e.kind == NODE_CREATE && !creates_in_order(n->g, e)) {
-        run_refuse(n, thread, "to create a thread while another one may do so too");
-        return false;
-    }
     return !access || !races(n, e);
 }

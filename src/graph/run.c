@@ -282,12 +282,24 @@ static bool draft_of(engine *n, u32 at, bool several, draft *d)
     return true;
 }
 
+/* What a lock holds is the number of the thread that has it. */
+static void take_number(engine *n, node *e, const draft *d)
+{
+    if (!n->g->renumbered || !e->operates || MUTANT(GRAPH_NESTED))
+        return;
+    e->value = d->e.value;
+    e->old = d->e.old;
+    if (e->words != NO_NUMBER)
+        vm_take(n->s, e->object, e->offset, e->size, n->g->words.at + e->words);
+}
+
 /* The next event is in the graph already. */
 static void match(engine *n, u16 thread, const draft *d)
 {
     runner *u = run_of(n, thread);
-    const node *e = &n->g->threads.at[thread].all.at[u->done++];
+    node *e = &n->g->threads.at[thread].all.at[u->done++];
 
+    take_number(n, e, d);
     if ((e->kind != d->e.kind && e->kind != NODE_OTHER) || e->object != d->e.object ||
         e->offset != d->e.offset)
         die("a thread that reads the same does something else");
@@ -344,12 +356,20 @@ static const char *unsupported(engine *n, const event *e)
     return NULL;
 }
 
+static const char *too_many(const event *e)
+{
+    return e->kind == EV_CREATE && e->value >= MOST_THREADS
+               ? "an execution of more than 256 threads"
+               : NULL;
+}
+
 static bool supported(engine *n, u16 thread, bool several)
 {
     for (u32 k = 0; k < n->t.events.n; k++) {
         const event *e = &n->t.events.at[k];
         const char *what = several ? unsupported(n, e) : NULL;
 
+        what = what ? what : too_many(e);
         several |= e->kind == EV_CREATE;
         if (!what)
             continue;
@@ -376,7 +396,7 @@ static bool absorb(engine *n, u16 thread, u8 kind, u32 choice, bool several, con
         begun = true;
         several |= d.e.kind == NODE_CREATE;
         if (d.e.kind == NODE_CREATE)
-            graph_thread(n->g, d.e.other);
+            birth_note(n->g, d.e.other, thread, run_of(n, thread)->done);
         ok = take_in(n, thread, &d, how);
     }
     if (!begun) {
@@ -503,4 +523,5 @@ void run_replay(engine *n)
             die("an execution graph cannot be taken again");
         take_again(n, (u16)t, e, &mv);
     }
+    n->g->renumbered = false;
 }

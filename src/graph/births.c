@@ -66,7 +66,7 @@ static void sort_threads(graph *g)
         u32 k = g->order.n;
 
         vec_push(&g->order, (u16)t);
-        for (; k && born_before(g, t, g->order.at[k - 1]) && !MUTANT(GRAPH_BIRTH); k--)
+        for (; k && born_before(g, t, g->order.at[k - 1]); k--)
             g->order.at[k] = g->order.at[k - 1];
         g->order.at[k] = (u16)t;
     }
@@ -220,7 +220,7 @@ static void find_clocks(graph *g)
 /* The threads that the thread creates in the steps that it begins with its first `keep` events. */
 static void note_created(const thread_nodes *t, u32 keep, u32 *now)
 {
-    for (u32 i = 0; i < t->all.n && (i < keep || !t->all.at[i].first); i++)
+    for (u32 i = 0; i < t->all.n && (i < keep || (!t->all.at[i].first && !MUTANT(GRAPH_STEP))); i++)
         if (t->all.at[i].kind == NODE_CREATE)
             now[t->all.at[i].other] = 0;
 }
@@ -250,7 +250,7 @@ static bool find_numbers(const graph *g, const u32 *keep, u32 *now)
 void birth_cut(graph *g, const u32 *keep)
 {
     u32 *now = mem_alloc((g->threads.n + 1) * sizeof *now);
-    bool change = find_numbers(g, keep, now);
+    bool change = find_numbers(g, keep, now) && !MUTANT(GRAPH_BIRTH);
 
     graph_cut(g, keep);
     if (change) {

@@ -928,6 +928,11 @@ static void print_test(const test *t, int number, FILE *to)
     }
 }
 
+/* Where threads create threads each that main would create has a creator of its own. */
+static const char start[] = "\nstatic void *start(void *which)\n{\n    pthread_t h;\n\n"
+                            "    pthread_create(&h, 0, *(void *(*const *)(void *))which, 0);\n"
+                            "    pthread_join(h, 0);\n    return 0;\n}\n";
+
 static void print_main(const test *t, int n, FILE *to)
 {
     fprintf(to, "\nstatic void *(*const threads[][4])(void *) = {\n");
@@ -939,11 +944,11 @@ static void print_main(const test *t, int n, FILE *to)
         fprintf(to, "},\n");
     }
     fprintf(to,
-            "};\n\nint main(void)\n{\n    pthread_t h[4];\n    int c = (int)heddle_choose(%d);\n\n"
+            "};\n%s\nint main(void)\n{\n    pthread_t h[4];\n    int c = (int)heddle_choose(%d);\n\n"
             "    t = c;\n    r[7] = 0;\n    for (int i = 0; i < 4 && threads[c][i]; i++)\n"
-            "        pthread_create(&h[i], 0, threads[c][i], 0);\n"
+            "        pthread_create(&h[i], 0, %s);\n"
             "    for (int i = 0; i < 4 && threads[c][i]; i++)\n        pthread_join(h[i], 0);\n}\n",
-            n);
+            nested ? start : "", n, nested ? "start, (void *)&threads[c][i]" : "threads[c][i], 0");
 }
 
 static FILE *open_file(const char *path)

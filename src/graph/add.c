@@ -9,11 +9,26 @@
 #include "base/mutant.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool word_sized(const event *e)
 {
     return e->size && e->size <= 8;
+}
+
+/* Atomic accesses overlap, and are not the same bytes. */
+static void refuse_mixed(engine *n, u16 thread, const event *e)
+{
+    const graph *g = n->g;
+    char what[80];
+    u32 k = 0;
+
+    while (!location_overlaps(&g->locations.at[k], e->object, e->offset, e->size))
+        k++;
+    snprintf(what, sizeof what, "an atomic access of %u bytes that overlaps one of %u bytes",
+             e->size, g->locations.at[k].size);
+    run_refuse_at(n, thread, e, what);
 }
 
 u32 add_location(engine *n, u16 thread, const event *next)
@@ -27,7 +42,7 @@ u32 add_location(engine *n, u16 thread, const event *next)
     if (k != NO_NUMBER)
         return k;
     if (mixed) {
-        run_cut(n, thread, "atomic accesses of different sizes to the same memory");
+        refuse_mixed(n, thread, next);
         return NO_NUMBER;
     }
     vec_reserve(&g->words, words);
@@ -236,7 +251,7 @@ static bool write_locations(engine *n, u16 thread, draft *d)
         if (!location_overlaps(l, d->e.object, d->e.offset, d->e.size))
             continue;
         if (d->e.offset > l->offset || d->e.offset + d->e.size < l->offset + l->size) {
-            run_cut(n, thread, "a plain write to a part of an atomic variable");
+            run_refuse_at(n, thread, d->of, "a plain write to a part of an atomic variable");
             return false;
         }
         vec_push(&l->mo, e); /* the event follows: it has no place of its own */

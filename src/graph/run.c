@@ -84,22 +84,39 @@ void run_close(engine *n)
     map_free(&n->rounds);
 }
 
-void run_cut(engine *n, u16 thread, const char *why)
+static void cut(engine *n, u16 thread, const char *file, u32 line, const char *why)
 {
-    frame_shown top = {0};
     result *r = n->r;
     text place = {0};
 
     run_of(n, thread)->fate = FATE_CUT;
-    if (r->cut[0])
-        return;
-    if (sys_stack(n->s, thread, 1, &top) && top.line)
-        text_addf(&place, "%s:%u: ", top.file, top.line);
+    if (line)
+        text_addf(&place, "%s:%u: ", file, line);
     if (strncmp(why, text_str(&place), place.n) == 0) /* the machine's limit names it itself */
         text_clear(&place);
-    snprintf(r->cut, sizeof r->cut, "%s%s", text_str(&place), why);
+    if (!r->cut[0])
+        snprintf(r->cut, sizeof r->cut, "%s%s", text_str(&place), why);
     text_free(&place);
+}
+
+void run_cut(engine *n, u16 thread, const char *why)
+{
+    frame_shown top = {0};
+
+    sys_stack(n->s, thread, 1, &top);
+    cut(n, thread, top.file, top.line, why);
     text_free(&top.locals);
+}
+
+void run_refuse_at(engine *n, u16 thread, const event *at, const char *what)
+{
+    shown s = {0};
+    char why[200];
+
+    snprintf(why, sizeof why, "%s is not supported with --memory ra and rc11", what);
+    sys_show(n->s, at, &s);
+    cut(n, thread, s.file, s.line, why);
+    shown_free(&s);
 }
 
 void run_refuse(engine *n, u16 thread, const char *what)

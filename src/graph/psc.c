@@ -112,8 +112,9 @@ static bool scb(const graph *g, name a, name b)
         return false;
     if (name_thread(a) == name_thread(b))
         return name_index(a) < name_index(b);
-    return by_memory(g, a, b, false) || is_far(g, a, b) ||
-           (same_place(graph_node(g, a), graph_node(g, b)) && happens_before(g, a, b));
+    return by_memory(g, a, b, false) ||
+           (happens_before(g, a, b) &&
+            (same_place(graph_node(g, a), graph_node(g, b)) || is_far(g, a, b)));
 }
 
 /* From a to b, of which one at least is a fence. */

@@ -9,11 +9,26 @@
 #include "base/mutant.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 static bool word_sized(const event *e)
 {
     return e->size && e->size <= 8;
+}
+
+/* Atomic accesses overlap, and are not the same bytes. */
+static void refuse_mixed(engine *n, u16 thread, const event *e)
+{
+    const graph *g = n->g;
+    char what[80];
+    u32 k = 0;
+
+    while (!location_overlaps(&g->locations.at[k], e->object, e->offset, e->size))
+        k++;
+    snprintf(what, sizeof what, "an atomic access of %u bytes that overlaps one of %u bytes",
+             e->size, g->locations.at[k].size);
+    run_refuse_at(n, thread, e, what);
 }
 
 u32 add_location(engine *n, u16 thread, const event *next)
@@ -27,7 +42,7 @@ u32 add_location(engine *n, u16 thread, const event *next)
     if (k != NO_NUMBER)
         return k;
     if (mixed) {
-        run_cut(n, thread, "atomic accesses of different sizes to the same memory");
+        refuse_mixed(n, thread, next);
         return NO_NUMBER;
     }
     vec_reserve(&g->words, words);
@@ -88,6 +103,8 @@ static name put(engine *n, u16 thread, draft *d, const settled *how)
     d->e.stamp = how && how->keeps_stamp ? how->stamp : d->e.added;
     vec_push(&g->threads.at[thread].all, d->e);
     run_of(n, thread)->done = index + 1;
+    if (d->e.kind == NODE_JOIN)
+        g->threads.at[d->e.other].joined = name_of(thread, index);
     clocks_add(g, thread, index);
     return name_of(thread, index);
 }
@@ -234,7 +251,7 @@ static bool write_locations(engine *n, u16 thread, draft *d)
         if (!location_overlaps(l, d->e.object, d->e.offset, d->e.size))
             continue;
         if (d->e.offset > l->offset || d->e.offset + d->e.size < l->offset + l->size) {
-            run_cut(n, thread, "a plain write to a part of an atomic variable");
+            run_refuse_at(n, thread, d->of, "a plain write to a part of an atomic variable");
             return false;
         }
         vec_push(&l->mo, e); /* the event follows: it has no place of its own */
@@ -242,17 +259,6 @@ static bool write_locations(engine *n, u16 thread, draft *d)
     }
     if (any)
         keep_value(n, d);
-    return true;
-}
-
-/* The machine numbers threads as they come.  Those numbers are the same whenever the graph is taken
- * again, and in what is left of it when it is cut, if each creation depends on all before it. */
-static bool creates_in_order(const graph *g, name e)
-{
-    for (u32 t = 0; t < g->threads.n && !MUTANT(GRAPH_NESTED); t++)
-        for (u32 i = 0; t != name_thread(e) && i < graph_count(g, t); i++)
-            if (g->threads.at[t].all.at[i].kind == NODE_CREATE && !in_prefix(g, name_of(t, i), e))
-                return false;
     return true;
 }
 
@@ -269,9 +275,5 @@ bool add_event(engine *n, u16 thread, draft *d, const settled *how)
     if (d->e.kind == NODE_WRITE && !write_locations(n, thread, d))
         return false;
     e = put(n, thread, d, NULL);
-    if (d->e.kind == NODE_CREATE && !creates_in_order(n->g, e)) {
-        run_refuse(n, thread, "to create a thread while another one may do so too");
-        return false;
-    }
     return !access || !races(n, e);
 }

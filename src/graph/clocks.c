@@ -100,18 +100,15 @@ static void last_of(const graph *g, node *e, u32 thread)
     }
 }
 
-/* The creation of the thread. */
+/* A thread begins after its creation. */
 static void begin(const graph *g, node *e, u32 thread)
 {
-    for (u32 t = 0; t < g->threads.n; t++)
-        for (u32 i = 0; t != thread && i < g->threads.at[t].all.n; i++) {
-            const node *c = &g->threads.at[t].all.at[i];
+    name c = birth_creation(g, thread);
 
-            if (c->kind == NODE_CREATE && c->other == thread) {
-                join_node(g, e, HB, c, HB);
-                join_node(g, e, PAST, c, PAST);
-            }
-        }
+    if (c == NO_NAME)
+        return;
+    join_node(g, e, HB, graph_node(g, c), HB);
+    join_node(g, e, PAST, graph_node(g, c), PAST);
 }
 
 /* Whoever leaves a barrier comes after all who came to it.  The first of them decides who is the

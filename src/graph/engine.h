@@ -91,6 +91,7 @@ void run_settle(engine *n, u64 object, u32 offset, u32 size);
 bool run_step(engine *n, u16 thread, const move *mv, u32 choice, const settled *how);
 void run_cut(engine *n, u16 thread, const char *why);     /* "": machine's limit */
 void run_refuse(engine *n, u16 thread, const char *what); /* is not supported */
+void run_refuse_at(engine *n, u16 thread, const event *at, const char *what);
 /* What the machine does otherwise for another choice of the thread's step: does it matter? */
 bool run_matters(engine *n, u16 thread);
 /* Is it asked, before this step, whether the thread spins?  (Before atomic reads it always is.) */

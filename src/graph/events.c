@@ -10,8 +10,10 @@
 
 void graph_thread(graph *g, u32 thread)
 {
-    while (g->threads.n <= thread)
-        vec_push(&g->threads, (thread_nodes){0});
+    while (g->threads.n <= thread) {
+        vec_push(&g->order, (u16)g->threads.n);
+        vec_push(&g->threads, (thread_nodes){.joined = NO_NAME});
+    }
 }
 
 bool location_overlaps(const location *l, u64 object, u32 offset, u32 size)
@@ -200,7 +202,7 @@ static void resize(graph *g, u32 threads, u32 locations, u32 objects)
     for (; g->threads.n > threads; g->threads.n--)
         vec_free(&vec_last(&g->threads).all);
     while (g->threads.n < threads)
-        vec_push(&g->threads, (thread_nodes){0});
+        vec_push(&g->threads, (thread_nodes){.joined = NO_NAME});
     for (; g->locations.n > locations; g->locations.n--)
         free_location(&vec_last(&g->locations));
     while (g->locations.n < locations)
@@ -223,11 +225,20 @@ static void copy_location(const location *l, location *out)
     COPY(&out->from, &l->from);
 }
 
+static void copy_birth(const thread_nodes *t, thread_nodes *out)
+{
+    out->creator = t->creator;
+    out->ordinal = t->ordinal;
+    out->created = t->created;
+    out->joined = t->joined;
+}
+
 void graph_copy(const graph *g, graph *out)
 {
     resize(out, g->threads.n, g->locations.n, g->objects.n);
     for (u32 t = 0; t < g->threads.n; t++) {
         COPY(&out->threads.at[t].all, &g->threads.at[t].all);
+        copy_birth(&g->threads.at[t], &out->threads.at[t]);
         out->threads.at[t].planned = false;
     }
     for (u32 k = 0; k < g->locations.n; k++)
@@ -236,15 +247,29 @@ void graph_copy(const graph *g, graph *out)
         out->objects.at[k].object = g->objects.at[k].object;
         COPY(&out->objects.at[k].all, &g->objects.at[k].all);
     }
+    COPY(&out->order, &g->order);
     COPY(&out->words, &g->words);
     COPY(&out->clocks, &g->clocks);
     vec_clear(&out->todo);
     out->stamp = g->stamp;
     out->snapshot = g->snapshot;
     out->revisits = false;
+    out->renumbered = false;
     out->word_bytes = g->word_bytes;
     out->lets = g->lets;
     out->of = g->of;
+}
+
+u32 graph_first_added(const graph *g, const u32 *done)
+{
+    u32 best = g->threads.n, least = UINT32_MAX;
+
+    for (u32 t = 0; t < g->threads.n; t++)
+        if (done[t] < graph_count(g, t) && g->threads.at[t].all.at[done[t]].added < least) {
+            least = g->threads.at[t].all.at[done[t]].added;
+            best = t;
+        }
+    return best;
 }
 
 void graph_free(graph *g)
@@ -256,6 +281,7 @@ void graph_free(graph *g)
     for (u32 k = 0; k < g->objects.n; k++)
         vec_free(&g->objects.at[k].all);
     vec_free(&g->threads);
+    vec_free(&g->order);
     vec_free(&g->locations);
     vec_free(&g->objects);
     vec_free(&g->words);

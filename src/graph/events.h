@@ -9,7 +9,7 @@
 
 /* An event by its thread and its place in it. */
 typedef u32 name;
-enum { NAME_INDEX = 24, NO_NAME = 0xffffffff };
+enum { NAME_INDEX = 24, MOST_THREADS = 256, NO_NAME = 0xffffffff };
 static inline name name_of(u32 thread, u32 index)
 {
     return thread << NAME_INDEX | index;
@@ -109,6 +109,10 @@ typedef struct settled {
 
 typedef struct thread_nodes {
     VEC(node) all;
+    u16 creator;  /* births.c: of a thread but the first, */
+    u32 ordinal;  /* and which of its threads it is, from 1 on */
+    u32 created;  /* the creator's event, by its place */
+    name joined;  /* the last event that joined it, which may be gone */
     bool planned; /* the event at this place is settled, */
     u32 plan_at;
     settled plan; /* so */
@@ -116,6 +120,7 @@ typedef struct thread_nodes {
 
 typedef struct graph {
     VEC(thread_nodes) threads;
+    VEC(u16) order; /* of the threads, by their births */
     VEC(location) locations;
     VEC(accesses) objects;
     VEC(vm_word) words;
@@ -126,6 +131,7 @@ typedef struct graph {
     bool revisits; /* it began with an event of `writer` that one of `reader` reads from: those at
                       their plan_at */
     u16 writer, reader;
+    bool renumbered; /* threads got other numbers: locks hold the old ones until it is run */
     u8 word_bytes;
     /* Would the read, which waits, let its thread go on if it read from this write? */
     bool (*lets)(void *of, name read, name write);
@@ -177,11 +183,24 @@ u32 location_place(const graph *g, const location *l, name e);
 void location_insert(graph *g, location *l, u32 place, name e);
 /* Where the words of the location in what the event wrote begin. */
 u32 graph_value(const graph *g, const location *l, name write);
-/* Leaves of each thread its first `keep` events. */
+/* Leaves of each thread its first `keep` events; threads keep their numbers. */
 void graph_cut(graph *g, const u32 *keep);
 /* Without what is to be tried.  `out` is empty, or a graph that is not needed any more. */
 void graph_copy(const graph *g, graph *out);
 void graph_free(graph *g);
+
+/* The thread whose next event was added first, where so many of each are done; graph.threads.n: all
+ * are. */
+u32 graph_first_added(const graph *g, const u32 *done);
+
+/* births.c: who a thread is. */
+/* The creation of a thread, and its join; NO_NAME: there is none. */
+name birth_creation(const graph *g, u32 thread);
+name birth_join(const graph *g, u32 thread);
+/* The creator, after so many of its events, creates the thread. */
+void birth_note(graph *g, u32 thread, u32 creator, u32 before);
+/* Leaves of each thread its first `keep` events.  The numbers of threads close up. */
+void birth_cut(graph *g, const u32 *keep);
 
 /* clocks.c: which events come before which. */
 enum { CLOCKS = 5 }; /* that an event may have */
@@ -193,8 +212,8 @@ bool in_prefix(const graph *g, name a, name b);
 bool known_to(const graph *g, name e, u32 thread);
 
 /* meet.c: barriers and condition variables. */
-/* Who came to the barrier in the same round as this event, which did: at most as many as it takes.
- * True: so many have come. */
+/* Who came to the barrier in the same round as this event, which did: at most as many as it takes,
+ * by birth.  The first of them leaves first.  True: so many have come. */
 bool meet_group(const graph *g, name arrival, name_list *out);
 /* More threads come to that barrier than it takes. */
 bool meet_crowd(const graph *g, name arrival);

@@ -3,8 +3,8 @@
  * of alternatives to the events of one graph, and a revisit works on a copy, which is done with
  * before the search goes on.
  *
- * The thread that moves next is the one with the least number that can, so that it depends on the
- * graph alone. */
+ * The thread that moves next is the first one by birth that can, so that it depends on the graph
+ * alone. */
 #include "graph/engine.h"
 
 #include "base/map.h"
@@ -383,7 +383,9 @@ static int pick(engine *n, bool *ends)
     move mv;
 
     *ends = false;
-    for (u32 t = 0; t < n->g->threads.n; t++) {
+    for (u32 k = 0; k < n->g->order.n; k++) {
+        u32 t = n->g->order.at[k];
+
         if (!can_go_on(n, (u16)t, &mv))
             continue;
         if (is_planned(n->g, t))

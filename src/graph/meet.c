@@ -55,8 +55,8 @@ bool meet_group(const graph *g, name arrival, name_list *out)
 {
     u32 round = round_of(g, arrival);
 
-    for (u32 t = 0; t < g->threads.n && out->n < needed(g, arrival); t++) {
-        name other = came(g, t, graph_node(g, arrival), round);
+    for (u32 k = 0; k < g->order.n && out->n < needed(g, arrival); k++) {
+        name other = came(g, g->order.at[k], graph_node(g, arrival), round);
 
         if (other != NO_NAME)
             vec_push(out, other);

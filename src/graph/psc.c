@@ -14,6 +14,7 @@
 #include "graph/events.h"
 
 #include "base/map.h"
+#include "base/mutant.h"
 
 #include <assert.h>
 #include <string.h>
@@ -60,11 +61,22 @@ static name far_from(const graph *g, name e, int step)
     return NO_NAME;
 }
 
+static bool at_or_before(const graph *g, name a, name b)
+{
+    return a == b || happens_before(g, a, b);
+}
+
+/* The end of a thread and its start are events at another place too: the one comes before the join,
+ * the other after the creation. */
 static bool is_far(const graph *g, name a, name b)
 {
     name x = far_from(g, a, 1), y = far_from(g, b, -1);
 
-    return x != NO_NAME && y != NO_NAME && happens_before(g, x, y);
+    if (x == NO_NAME && !MUTANT(GRAPH_START))
+        x = birth_join(g, name_thread(a));
+    if (y == NO_NAME && !MUTANT(GRAPH_START))
+        y = birth_creation(g, name_thread(b));
+    return x != NO_NAME && y != NO_NAME && at_or_before(g, x, y);
 }
 
 /* Its place in modification order: of a read, that of what it reads. */
@@ -100,13 +112,9 @@ static bool scb(const graph *g, name a, name b)
         return false;
     if (name_thread(a) == name_thread(b))
         return name_index(a) < name_index(b);
-    return by_memory(g, a, b, false) || is_far(g, a, b) ||
-           (same_place(graph_node(g, a), graph_node(g, b)) && happens_before(g, a, b));
-}
-
-static bool at_or_before(const graph *g, name a, name b)
-{
-    return a == b || happens_before(g, a, b);
+    return by_memory(g, a, b, false) ||
+           (happens_before(g, a, b) &&
+            (same_place(graph_node(g, a), graph_node(g, b)) || is_far(g, a, b)));
 }
 
 /* From a to b, of which one at least is a fence. */

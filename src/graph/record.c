@@ -14,33 +14,14 @@
 
 /* ---- names ---- */
 
-/* The number of the thread among those that `by` creates, counted from 1; 0: it is none. */
-static u32 child_number(const graph *g, u32 by, u32 thread)
-{
-    u32 n = 0;
-
-    for (u32 i = 0; i < graph_count(g, by); i++) {
-        const node *e = &g->threads.at[by].all.at[i];
-
-        n += e->kind == NODE_CREATE;
-        if (e->kind == NODE_CREATE && e->other == thread)
-            return n;
-    }
-    return 0;
-}
-
 static void add_birth(const graph *g, u32 thread, text *out)
 {
-    u32 by = 0, n = 0;
-
-    while (thread && by < g->threads.n && !(n = child_number(g, by, thread)))
-        by++;
-    if (!n) {
+    if (!thread) {
         text_addc(out, '0');
         return;
     }
-    add_birth(g, by, out);
-    text_addf(out, ".%u", n);
+    add_birth(g, g->threads.at[thread].creator, out);
+    text_addf(out, ".%u", g->threads.at[thread].ordinal);
 }
 
 /* The thread of that name; the graph's count: there is none. */
@@ -96,19 +77,9 @@ void record_execution(const graph *g, trace *out)
     u32 *at = mem_alloc((g->threads.n + 1) * sizeof *at);
 
     out->system = TRACE_GRAPHS;
-    for (;;) {
-        u32 best = g->threads.n;
-
-        for (u32 t = 0; t < g->threads.n; t++)
-            if (at[t] < graph_count(g, t) &&
-                (best == g->threads.n ||
-                 g->threads.at[t].all.at[at[t]].added < g->threads.at[best].all.at[at[best]].added))
-                best = t;
-        if (best == g->threads.n)
-            break;
-        if (g->threads.at[best].all.at[at[best]++].first)
-            add_step(g, name_of(best, at[best] - 1), out);
-    }
+    for (u32 t; (t = graph_first_added(g, at)) < g->threads.n; at[t]++)
+        if (g->threads.at[t].all.at[at[t]].first)
+            add_step(g, name_of(t, at[t]), out);
     mem_free(at);
 }
 

@@ -209,6 +209,6 @@ void revisit_begin(graph *g, name w, name r)
     g->revisits = true;
     g->writer = (u16)name_thread(w);
     g->reader = (u16)name_thread(r);
-    graph_cut(g, keep);
+    birth_cut(g, keep);
     mem_free(keep);
 }

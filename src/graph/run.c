@@ -84,22 +84,39 @@ void run_close(engine *n)
     map_free(&n->rounds);
 }
 
-void run_cut(engine *n, u16 thread, const char *why)
+static void cut(engine *n, u16 thread, const char *file, u32 line, const char *why)
 {
-    frame_shown top = {0};
     result *r = n->r;
     text place = {0};
 
     run_of(n, thread)->fate = FATE_CUT;
-    if (r->cut[0])
-        return;
-    if (sys_stack(n->s, thread, 1, &top) && top.line)
-        text_addf(&place, "%s:%u: ", top.file, top.line);
+    if (line)
+        text_addf(&place, "%s:%u: ", file, line);
     if (strncmp(why, text_str(&place), place.n) == 0) /* the machine's limit names it itself */
         text_clear(&place);
-    snprintf(r->cut, sizeof r->cut, "%s%s", text_str(&place), why);
+    if (!r->cut[0])
+        snprintf(r->cut, sizeof r->cut, "%s%s", text_str(&place), why);
     text_free(&place);
+}
+
+void run_cut(engine *n, u16 thread, const char *why)
+{
+    frame_shown top = {0};
+
+    sys_stack(n->s, thread, 1, &top);
+    cut(n, thread, top.file, top.line, why);
     text_free(&top.locals);
+}
+
+void run_refuse_at(engine *n, u16 thread, const event *at, const char *what)
+{
+    shown s = {0};
+    char why[200];
+
+    snprintf(why, sizeof why, "%s is not supported with --memory ra and rc11", what);
+    sys_show(n->s, at, &s);
+    cut(n, thread, s.file, s.line, why);
+    shown_free(&s);
 }
 
 void run_refuse(engine *n, u16 thread, const char *what)
@@ -282,12 +299,24 @@ static bool draft_of(engine *n, u32 at, bool several, draft *d)
     return true;
 }
 
+/* What a lock holds is the number of the thread that has it. */
+static void take_number(engine *n, node *e, const draft *d)
+{
+    if (!n->g->renumbered || !e->operates || MUTANT(GRAPH_NESTED))
+        return;
+    e->value = d->e.value;
+    e->old = d->e.old;
+    if (e->words != NO_NUMBER)
+        vm_take(n->s, e->object, e->offset, e->size, n->g->words.at + e->words);
+}
+
 /* The next event is in the graph already. */
 static void match(engine *n, u16 thread, const draft *d)
 {
     runner *u = run_of(n, thread);
-    const node *e = &n->g->threads.at[thread].all.at[u->done++];
+    node *e = &n->g->threads.at[thread].all.at[u->done++];
 
+    take_number(n, e, d);
     if ((e->kind != d->e.kind && e->kind != NODE_OTHER) || e->object != d->e.object ||
         e->offset != d->e.offset)
         die("a thread that reads the same does something else");
@@ -344,12 +373,20 @@ static const char *unsupported(engine *n, const event *e)
     return NULL;
 }
 
+static const char *too_many(const event *e)
+{
+    return e->kind == EV_CREATE && e->value >= MOST_THREADS
+               ? "an execution of more than 256 threads"
+               : NULL;
+}
+
 static bool supported(engine *n, u16 thread, bool several)
 {
     for (u32 k = 0; k < n->t.events.n; k++) {
         const event *e = &n->t.events.at[k];
         const char *what = several ? unsupported(n, e) : NULL;
 
+        what = what ? what : too_many(e);
         several |= e->kind == EV_CREATE;
         if (!what)
             continue;
@@ -376,7 +413,7 @@ static bool absorb(engine *n, u16 thread, u8 kind, u32 choice, bool several, con
         begun = true;
         several |= d.e.kind == NODE_CREATE;
         if (d.e.kind == NODE_CREATE)
-            graph_thread(n->g, d.e.other);
+            birth_note(n->g, d.e.other, thread, run_of(n, thread)->done);
         ok = take_in(n, thread, &d, how);
     }
     if (!begun) {
@@ -503,4 +540,5 @@ void run_replay(engine *n)
             die("an execution graph cannot be taken again");
         take_again(n, (u16)t, e, &mv);
     }
+    n->g->renumbered = false;
 }

@@ -39,16 +39,6 @@ static bool is_condition(const engine *n, u16 thread)
 
 /* ---- barriers ---- */
 
-/* The threads of the round that the event belongs to; the first of them leaves first. */
-static bool round_of(const engine *n, name arrival, name_list *all)
-{
-    bool complete = meet_group(n->g, arrival, all);
-
-    for (u32 k = 1; k < all->n; k++)
-        assert(name_thread(all->at[k - 1]) < name_thread(all->at[k]));
-    return complete;
-}
-
 static name arrival_of(const engine *n, u16 thread, u32 steps)
 {
     return name_of(thread, graph_count(n->g, thread) - steps);
@@ -60,7 +50,7 @@ bool sleep_ready(engine *n, u16 thread)
     bool ready = true;
 
     if (sleep_is_barrier(n, thread)) {
-        ready = round_of(n, arrival_of(n, thread, 1), &all) &&
+        ready = meet_group(n->g, arrival_of(n, thread, 1), &all) &&
                 (name_thread(all.at[0]) == thread ||
                  name_index(all.at[0]) + 1 < graph_count(n->g, name_thread(all.at[0])));
         ready |= meet_crowd(n->g, arrival_of(n, thread, 1));
@@ -87,7 +77,7 @@ static bool leave(engine *n, u16 thread, move *mv, const settled *how)
         run_refuse(n, thread, "a barrier that more threads come to than it takes");
         return true;
     }
-    round_of(n, arrival_of(n, thread, 1), &all);
+    meet_group(n->g, arrival_of(n, thread, 1), &all);
     if (!how->chooses && name_thread(all.at[0]) == thread && anyone_looks(n, &all))
         for (u32 c = 1; c < all.n; c++)
             add_later(n, thread, TODO_CHOICE, false, NO_NAME, c);
@@ -101,7 +91,7 @@ static u32 is_serial(const engine *n, u16 thread, name arrival, u32 choice)
     name_list all = {0};
     u32 chosen, serial;
 
-    round_of(n, arrival, &all);
+    meet_group(n->g, arrival, &all);
     chosen = name_thread(all.at[0]) == thread ? choice : graph_node(n->g, all.at[0] + 1)->choice;
     serial = chosen < all.n && name_thread(all.at[chosen]) == thread;
     vec_free(&all);

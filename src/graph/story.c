@@ -33,14 +33,6 @@ static event event_of(const graph *g, name e)
                    .old = n->old};
 }
 
-static void free_shown(shown *w)
-{
-    text_free(&w->where);
-    text_free(&w->value);
-    text_free(&w->old);
-    text_free(&w->call);
-}
-
 /* "T1's write of 3 at a.c:12". */
 static void add_write(teller *t, name w, text *out)
 {
@@ -52,7 +44,7 @@ static void add_write(teller *t, name w, text *out)
     if (s.value.n)
         text_addf(out, " of %s", text_str(&s.value));
     text_addf(out, " at %s:%u", s.file, s.line);
-    free_shown(&s);
+    shown_free(&s);
 }
 
 static void add_source(teller *t, const node *r, text *out)
@@ -104,7 +96,7 @@ static void tell_event(teller *t, u16 thread, u32 index, const event *of)
     if (n->blocked)
         text_add(t->out, "  waits");
     text_addc(t->out, '\n');
-    free_shown(&s);
+    shown_free(&s);
 }
 
 static bool worth_a_row(const sys *s, const node *n)
@@ -195,8 +187,8 @@ void story_race(engine *n, name a, name b)
                         .file = y.file,
                         .line = y.line,
                         .message = text_str(&message)});
-    free_shown(&x);
-    free_shown(&y);
+    shown_free(&x);
+    shown_free(&y);
     text_free(&first);
     text_free(&second);
     text_free(&message);
@@ -213,7 +205,7 @@ void story_in_use(engine *n, name by, const char *message)
                         .file = s.file,
                         .line = s.line,
                         .message = message});
-    free_shown(&s);
+    shown_free(&s);
 }
 
 /* Did the thread go round because a weak compare-exchange failed though the value was the one that

@@ -4,6 +4,7 @@
  *   litmus-gen SEED COUNT FILE.c      a C program that chooses one of COUNT tests and runs it;
  *                                     what heddle check --memory rc11 --outcomes must print of it,
  *                                     in no order, goes to the standard output
+ *   litmus-gen -n SEED COUNT FILE.c   the same, of tests whose threads create each other
  *   litmus-gen -r SEED FILE.c         one test with plain accesses; "race" or "no race"
  *   litmus-gen -l SEED COUNT FOLDER   files in herd's format; what heddle litmus must print of them
  *   litmus-gen -c SEED COUNT          whether each model allows what a stronger one does
@@ -37,6 +38,8 @@ typedef struct op {
 typedef struct test {
     op ops[THREADS][OPS];
     int n[THREADS], threads, regs;
+    int creator[THREADS], before[THREADS]; /* the thread that creates it, -1: main; before which of
+                                              its operations */
     bool spins; /* the lock is one by test-and-set */
 } test;
 
@@ -44,6 +47,7 @@ typedef struct test {
 
 static uint64_t state;
 static int model;
+static bool nested; /* threads may create threads */
 
 static unsigned draw(unsigned n)
 {
@@ -256,6 +260,16 @@ static bool has(const test *t, int kind)
     return false;
 }
 
+/* Threads that main or an earlier thread creates. */
+static void draw_creators(test *t)
+{
+    for (int k = 0; k < t->threads; k++) {
+        t->creator[k] = nested && k ? (int)draw((unsigned)k + 1) - 1 : -1;
+        if (t->creator[k] >= 0)
+            t->before[k] = (int)draw((unsigned)t->n[t->creator[k]] + 1);
+    }
+}
+
 static void draw_test(test *t)
 {
     memset(t, 0, sizeof *t);
@@ -270,6 +284,7 @@ static void draw_test(test *t)
     default:
         draw_family(t);
     }
+    draw_creators(t);
 }
 
 /* Some accesses to one place become plain. */
@@ -290,6 +305,7 @@ static void make_plain(test *t)
 
 typedef struct ev {
     int thread, kind, place, order, rval, wval; /* kind: 'R' 'W' 'U' 'F' 'I' */
+    int op;                                     /* its operation */
     bool locked;                                /* a locked instruction of a processor */
 } ev;
 typedef uint32_t set;
@@ -301,6 +317,7 @@ typedef struct judge {
     int regs[REGS];
     bool locked;
     set sb[EVENTS];
+    set created[EVENTS]; /* the events of threads that are created after it */
     int rf[EVENTS];
     int mo[PLACES][EVENTS], nmo[PLACES];
     int at[THREADS]; /* next operation */
@@ -450,6 +467,7 @@ static void find_hb(const judge *j, relations *r)
     compose(sw, r->rf, sw, n);
     compose(sw, right, sw, n);
     memcpy(r->hb, r->sb, sizeof r->hb);
+    unite(r->hb, j->created, n);
     unite(r->hb, sw, n);
     closure(r->hb, n);
 }
@@ -464,6 +482,7 @@ static bool psc_acyclic(const judge *j, const relations *r)
     compose(far, r->hb, scb, n);
     compose(scb, far, scb, n);
     unite(scb, r->sb, n);
+    unite(scb, j->created, n); /* the creation and the start are events elsewhere */
     for (int i = 0; i < n; i++)
         scb[i] |= (r->hb[i] & r->same[i]) | r->mo[i] | r->rb[i];
     set fsc = r->fences & r->sc;
@@ -532,6 +551,7 @@ static bool consistent(judge *j)
 
     find_relations(j, &r);
     memcpy(all, r.sb, sizeof all);
+    unite(all, j->created, j->n);
     unite(all, r.rf, j->n);
     closure(all, j->n);
     if (reflexive(all, j->n) || !atomic_updates(j, &r))
@@ -638,6 +658,15 @@ static void sources(judge *j, int from)
         }
 }
 
+/* Is b of a thread that is created after a, or of one that such a thread creates? */
+static bool is_created(const judge *j, const ev *a, const ev *b)
+{
+    for (int k = b->thread; a->thread >= 0 && k >= 0; k = j->t->creator[k])
+        if (j->t->creator[k] == a->thread)
+            return a->op < j->t->before[k];
+    return false;
+}
+
 static void settle(judge *j)
 {
     for (int p = 0; p < PLACES; p++) {
@@ -647,7 +676,9 @@ static void settle(judge *j)
                 j->mo[p][j->nmo[p]++] = i;
     }
     for (int a = 0; a < j->n; a++) {
-        j->sb[a] = 0;
+        j->sb[a] = j->created[a] = 0;
+        for (int b = 0; b < j->n; b++)
+            j->created[a] |= is_created(j, &j->e[a], &j->e[b]) ? (set)1 << b : 0;
         for (int b = 0; b < j->n; b++)
             if (a != b && (j->e[a].thread < 0 ? j->e[b].thread >= 0
                                               : j->e[a].thread == j->e[b].thread && a < b))
@@ -674,6 +705,7 @@ static void guess_value(judge *j, int thread, const op *o, int v)
     bool fails = o->kind == CAS && v != o->expected;
 
     *e = (ev){.thread = thread,
+              .op = j->at[thread] - 1,
               .kind = o->kind == LOAD || o->kind == AWAIT || fails ? 'R' : 'U',
               .place = o->place,
               .order = fails ? o->fails : o->order,
@@ -710,6 +742,7 @@ static void guess(judge *j, int thread)
             guess(j, thread);
     } else if (o->kind == STORE || o->kind == FENCE || o->kind == UNLOCK) {
         j->e[j->n++] = (ev){.thread = thread,
+                            .op = j->at[thread] - 1,
                             .kind = o->kind == FENCE ? 'F' : 'W',
                             .place = o->place,
                             .order = judged_order(o->kind == FENCE ? 'F' : 'W', o->order),
@@ -870,17 +903,35 @@ static void print_registers(const test *t, int k, const char *format, FILE *to)
             fprintf(to, format, t->ops[k][i].reg, t->ops[k][i].reg);
 }
 
+/* The threads that thread k creates before its i-th operation, or all: their ends. */
+static void print_children(const test *t, int k, int i, const char *format, int number, FILE *to)
+{
+    for (int c = k + 1; c < t->threads; c++)
+        if (t->creator[c] == k && (i < 0 || t->before[c] == i))
+            fprintf(to, format, c, number, c);
+}
+
 static void print_test(const test *t, int number, FILE *to)
 {
-    for (int k = 0; k < t->threads; k++) {
+    for (int k = t->threads; k--;) {
         fprintf(to, "\nstatic void *t%d_%d(void *arg)\n{\n", number, k);
         print_registers(t, k, "    int r%d = 0;\n", to);
-        for (int i = 0; i < t->n[k]; i++)
-            print_op(&t->ops[k][i], t->spins, to);
+        print_children(t, k, -1, "    pthread_t h%d;\n", number, to);
+        for (int i = 0; i <= t->n[k]; i++) {
+            print_children(t, k, i, "    pthread_create(&h%d, 0, t%d_%d, 0);\n", number, to);
+            if (i < t->n[k])
+                print_op(&t->ops[k][i], t->spins, to);
+        }
         print_registers(t, k, "    r[%d] = r%d;\n", to);
+        print_children(t, k, -1, "    pthread_join(h%d, 0);\n", number, to);
         fprintf(to, "    return arg;\n}\n");
     }
 }
+
+/* Where threads create threads each that main would create has a creator of its own. */
+static const char start[] = "\nstatic void *start(void *which)\n{\n    pthread_t h;\n\n"
+                            "    pthread_create(&h, 0, *(void *(*const *)(void *))which, 0);\n"
+                            "    pthread_join(h, 0);\n    return 0;\n}\n";
 
 static void print_main(const test *t, int n, FILE *to)
 {
@@ -888,15 +939,16 @@ static void print_main(const test *t, int n, FILE *to)
     for (int i = 0; i < n; i++) {
         fprintf(to, "    {");
         for (int k = 0; k < t[i].threads; k++)
-            fprintf(to, "%st%d_%d", k ? ", " : "", i, k);
+            if (t[i].creator[k] < 0)
+                fprintf(to, "t%d_%d, ", i, k);
         fprintf(to, "},\n");
     }
     fprintf(to,
-            "};\n\nint main(void)\n{\n    pthread_t h[4];\n    int c = (int)heddle_choose(%d);\n\n"
+            "};\n%s\nint main(void)\n{\n    pthread_t h[4];\n    int c = (int)heddle_choose(%d);\n\n"
             "    t = c;\n    r[7] = 0;\n    for (int i = 0; i < 4 && threads[c][i]; i++)\n"
-            "        pthread_create(&h[i], 0, threads[c][i], 0);\n"
+            "        pthread_create(&h[i], 0, %s);\n"
             "    for (int i = 0; i < 4 && threads[c][i]; i++)\n        pthread_join(h[i], 0);\n}\n",
-            n);
+            nested ? start : "", n, nested ? "start, (void *)&threads[c][i]" : "threads[c][i], 0");
 }
 
 static FILE *open_file(const char *path)
@@ -984,12 +1036,13 @@ int main(int argc, char **argv)
     if (argc > 1 && argv[1][0] == '-')
         kind = argv[1][1], argc--, argv++;
     if (kind == 'r' || kind == 'c' ? argc != 3 : argc != 4) {
-        fprintf(stderr, "usage: litmus-gen [-m MODEL] SEED COUNT FILE.c | -r SEED FILE.c | "
+        fprintf(stderr, "usage: litmus-gen [-m MODEL] [-n] SEED COUNT FILE.c | -r SEED FILE.c | "
                         "-l SEED COUNT FOLDER | -c SEED COUNT\n");
         return 2;
     }
     state = strtoull(argv[1], NULL, 10) * 2654435769u + 12345;
     draw(2);
+    nested = kind == 'n';
     if (kind == 'r')
         race_test(argv[2]);
     else if (kind == 'c')

@@ -1,6 +1,6 @@
 /* sync SEED FILE: a small program of two or three threads that meet in mutexes, condition
  * variables, barriers, read-write locks, semaphores, once and loops that wait, in the language of C;
- * main creates them, or each the next one.  Data is plain and held by locks, or seq_cst: the program
+ * main creates them, or each the next one, or main and the first of them at the same time.  Data is plain and held by locks, or seq_cst: the program
  * has no data race, and RC11 allows it what sequential consistency does.  Prints "same"; or "more"
  * if it tries or looks without waiting, since what such an operation finds may be old. */
 #include <stdio.h>
@@ -108,7 +108,7 @@ static void thread(FILE *out, int me, int count, int meets, int old, int creates
 int main(int argc, char **argv)
 {
     FILE *out = argc == 3 ? fopen(argv[2], "w") : NULL;
-    int threads, meets, old, nested;
+    int threads, meets, old, nested, both; /* both: main and t0 create, which creates t1 */
 
     if (!out)
         return 64;
@@ -118,16 +118,17 @@ int main(int argc, char **argv)
     meets = below(4) ? 0 : 1 + below(2);
     old = below(3) == 0;
     nested = below(4) == 0; /* each creates the next one */
+    both = threads == 3 && !nested && below(2);
     fputs(head, out);
     for (int i = threads; i-- > 0;)
         thread(out, i, threads == 3 ? 1 + below(2) : 2 + below(2), meets, old,
-               nested && i + 1 < threads);
+               (nested && i + 1 < threads) || (both && i == 0));
     fprintf(out, "int main(void)\n{\n    pthread_t t[%d];\n    pthread_barrier_init(&b, NULL, %d);\n"
                  "    sem_init(&s, 0, %d);\n    d = %d;\n",
             threads, threads, below(2), below(2));
-    for (int i = 0; i < (nested ? 1 : threads); i++)
+    for (int i = 0; i < (nested ? 1 : threads); i += 1 + both)
         fprintf(out, "    pthread_create(&t[%d], NULL, t%d, NULL);\n", i, i);
-    for (int i = 0; i < (nested ? 1 : threads); i++)
+    for (int i = 0; i < (nested ? 1 : threads); i += 1 + both)
         fprintf(out, "    pthread_join(t[%d], NULL);\n", i);
     fprintf(out, "    r[3] = d * 25 + e * 5 + atomic_load(&x);\n    return 0;\n}\n");
     puts(old ? "more" : "same");

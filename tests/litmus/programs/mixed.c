@@ -1,4 +1,4 @@
-// verdict: UNKNOWN mixed.c:10: atomic accesses of different sizes
+// verdict: UNKNOWN mixed.c:10: an atomic access of 4 bytes that overlaps one of 8 bytes is not supported
 // A variable and its lower half.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,0 +1,262 @@
+/* heddle check --mpi.
+ *
+ * Every rank parses the options and makes the program; the first one does so before the others,
+ * which find what was compiled in the cache if they have the same one.  Then all search together
+ * (search/ranks.c).  The first rank has the result and goes on as without MPI; the others are at
+ * their end.
+ *
+ * MPI is loaded here, and only when mpirun, or whoever does its work, has started the process.  In
+ * the environment, for tests: HEDDLE_RANKS=N makes N ranks of processes of this machine.  With
+ * HEDDLE_RANK_LOG=FOLDER what ranks other than the first would say is in a file each, there. */
+#define _GNU_SOURCE
+#include "session/mpi.h"
+#include "base/process.h"
+#include "search/ranks.h"
+#include "session/rank_processes.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LIBRARY "heddle-mpi.so"
+
+/* What those who start the ranks of MPI tell them by. */
+static const char *const rank_variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+
+static const char *started_as(void)
+{
+    const char *rank = NULL;
+
+    for (u32 i = 0; i < LENGTH(rank_variables) && !rank; i++)
+        rank = getenv(rank_variables[i]);
+    return rank;
+}
+
+static void fall_silent(const char *rank)
+{
+    const char *folder = getenv("HEDDLE_RANK_LOG");
+    text path = {0};
+
+    if (folder)
+        text_addf(&path, "%s/rank-%s.log", folder, rank);
+    else
+        text_add(&path, "/dev/null");
+    if (!freopen(text_str(&path), "w", stderr) || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        fail(EXIT_OUTPUT, "heddle: %s cannot be written", text_str(&path));
+    text_free(&path);
+}
+
+void mpi_silence(int argc, char **argv)
+{
+    const char *rank = started_as();
+
+    for (int i = 1; i < argc && rank; i++)
+        if (strcmp(argv[i], "--mpi") == 0 && strcmp(rank, "0") != 0) {
+            fall_silent(rank);
+            return;
+        }
+}
+
+/* ---- a rank that is alone ---- */
+
+static bool receive_nothing(transport *t, u32 *from, const u8 **bytes, u32 *n)
+{
+    (void)t, (void)from, (void)bytes, (void)n;
+    return false;
+}
+
+static u32 lost_none(transport *t)
+{
+    (void)t;
+    return NO_RANK;
+}
+
+static void close_nothing(transport *t, bool in_order)
+{
+    (void)in_order;
+    mem_free(t);
+}
+
+static transport *open_alone(void)
+{
+    transport *t = mem_alloc(sizeof *t);
+
+    *t = (transport){.size = 1,
+                     .nearby = 1,
+                     .receive = receive_nothing,
+                     .lost = lost_none,
+                     .close = close_nothing};
+    return t;
+}
+
+/* ---- the ranks ---- */
+
+static transport *open_library(void)
+{
+    char *path = find_installed(LIBRARY);
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    transport_open *open = NULL;
+    transport *t;
+
+    if (library)
+        *(void **)&open = dlsym(library, "heddle_transport");
+    if (!open)
+        fail(EXIT_INPUT, "heddle check: --mpi: %s", dlerror());
+    t = open();
+    if (!t)
+        fail(EXIT_UNKNOWN, "heddle check: --mpi: MPI cannot be begun");
+    mem_free(path);
+    return t;
+}
+
+static transport *open_processes(const char *ranks)
+{
+    transport *t = rank_processes_open((u32)strtoul(ranks, NULL, 10));
+    char number[16];
+
+    if (!t)
+        fail(EXIT_USAGE, "heddle check: HEDDLE_RANKS is a number from 1 to 16");
+    snprintf(number, sizeof number, "%u", t->rank);
+    if (t->rank)
+        fall_silent(number);
+    return t;
+}
+
+void mpi_begin(session *c)
+{
+    const char *processes = getenv("HEDDLE_RANKS");
+
+    if (!c->o.mpi)
+        return;
+    if (started_as())
+        c->ranks = open_library();
+    else if (processes)
+        c->ranks = open_processes(processes);
+    else
+        c->ranks = open_alone();
+    if (!started_as() && !processes && !c->o.quiet)
+        note("--mpi without mpirun is one rank; mpirun -n 8 heddle check --mpi ... starts eight");
+}
+
+/* ---- the program ---- */
+
+/* The next message of 8 bytes. */
+static u64 await_number(transport *t, u32 *from)
+{
+    const u8 *bytes;
+    u64 number;
+    u32 n, lost;
+
+    while (!t->receive(t, from, &bytes, &n)) {
+        lost = t->lost(t);
+        if (lost != NO_RANK)
+            fail(EXIT_UNKNOWN, "UNKNOWN: rank %u of %u ended before the search began", lost,
+                 t->size);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    if (n != sizeof number)
+        die("a message came before the program was compared");
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+static void send_number(transport *t, u32 to, u64 number)
+{
+    t->send(t, to, (const u8 *)&number, sizeof number);
+}
+
+/* The first rank hears from all others before any of them searches. */
+static void compare(session *c)
+{
+    transport *t = c->ranks;
+    u32 from;
+
+    for (u32 i = 1; i < t->size; i++)
+        if (await_number(t, &from) != c->p->hash)
+            fail(EXIT_INPUT,
+                 "heddle check: rank %u has made another program of the same files; every machine "
+                 "needs the same sources and the same compiler",
+                 from);
+    for (u32 i = 1; i < t->size; i++)
+        send_number(t, i, c->p->hash);
+}
+
+void mpi_load(session *c)
+{
+    transport *t = c->ranks;
+    u32 from;
+
+    if (t->rank) {
+        await_number(t, &from);
+        c->p = front_load(&c->o.front);
+        send_number(t, 0, c->p->hash);
+        await_number(t, &from);
+        return;
+    }
+    c->p = front_load(&c->o.front);
+    for (u32 i = 1; i < t->size; i++)
+        send_number(t, i, 0);
+    compare(c);
+}
+
+/* ---- the search ---- */
+
+/* What belongs to a session, of one rank. */
+typedef struct share {
+    session *c;
+    sys *machine;
+} share;
+
+/* Which instructions were reached, and how often queries were evaluated. */
+static void leave(void *with, byte_list *out)
+{
+    const share *s = with;
+    u32 n = s->c->reached ? (u32)program_marks_size(s->c->p) : 0;
+
+    bytes_put(out, vm_evaluations(s->machine));
+    vec_reserve(out, n);
+    if (n)
+        memcpy(out->at + out->n, s->c->reached[0], n);
+    out->n += n;
+}
+
+static void join(void *with, const u8 *bytes, u32 n)
+{
+    const share *s = with;
+    const u8 *end = bytes + n;
+
+    s->c->elsewhere += bytes_get(&bytes);
+    for (u8 *to = s->c->reached ? s->c->reached[0] : NULL; to && bytes < end; bytes++)
+        *to++ |= *bytes;
+}
+
+static sys *lowest(sys *s)
+{
+    while (s->inner)
+        s = s->inner;
+    return s;
+}
+
+void mpi_search(session *c, sys *s, const search_options *o)
+{
+    transport *t = c->ranks;
+    share of = {c, lowest(s)};
+    search_options own = *o;
+    ranks_options how = {.t = t,
+                         .memory = c->memory_asked ? o->max.memory : 0,
+                         .leave = leave,
+                         .join = join,
+                         .with = &of};
+    bool first = t->rank == 0;
+
+    own.workers = 1;
+    if (!c->memory_asked)
+        own.max.memory /= t->nearby;
+    search_ranks(s, &own, &how, &c->r);
+    c->ranks = NULL;
+    if (!first)
+        exit(0);
+}

@@ -148,6 +148,9 @@ transport *heddle_transport(void)
     mpi *m;
     int rank, size;
 
+    /* A search naps itself where it has nothing to do; without that a look for messages is not to
+     * give the processor away. */
+    setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS)
         return NULL;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

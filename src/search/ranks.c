@@ -284,8 +284,21 @@ static void look_for_nearer(ranks *k)
     k->x.stopped |= failed;
 }
 
+/* All have opened the same system. */
+static void begin_together(ranks *k)
+{
+    u32 times = 0;
+
+    ranks_tell_ready(k);
+    while (!k->go && !ended(k))
+        ranks_wait(k, &times);
+    k->go = false;
+    k->begun = true;
+}
+
 static void explore(ranks *k)
 {
+    begin_together(k);
     while (!ended(k)) {
         explore_level(k);
         if (!ended(k)) {

@@ -7,6 +7,8 @@
 
 typedef struct ranks_options {
     transport *t;
+    u64 system; /* a hash: that the systems are equal is found out before the search begins */
+    void (*differs)(u32 rank); /* does not return: that one's is another */
     u64 memory; /* bytes that all ranks may hold together; 0: o->max.memory is for each of them */
     /* What else a rank has found, to bytes in one rank and from them in the first; NULL: nothing.
      */

@@ -7,7 +7,8 @@
  * between them again by taking them.
  *
  * A rank that has ended before its time is not waited for.  The figures that it sent last are then
- * what is known of it. */
+ * what is known of it.  After an interrupt nobody waits for the others at the end: mpirun sends it
+ * to all of them, and kills those that are still there a moment later. */
 #include "search/bfs.h"
 #include "search/ranks_parts.h"
 
@@ -153,6 +154,7 @@ void ranks_end_message(ranks *k, message what, u32 from, const u8 *at, const u8 
         k->path_came = true;
     } else if (what == MSG_BYE) {
         k->bye = true;
+        k->at_once = *at;
     } else {
         die("a message of an unknown kind from rank %u", from);
     }
@@ -361,9 +363,11 @@ static bool gather(ranks *k)
     free_parts(k);
     progress_close(&k->progress, clock_seconds(), k->x.r->states, k->x.r->depth,
                    k->x.r->peak_bytes);
+    k->at_once = !all_have(k, told_all) || strcmp(k->x.r->reason, "interrupted") == 0;
     ranks_begin_message(k, MSG_BYE);
+    vec_push(&k->message, k->at_once);
     ranks_send_all(k);
-    return all_have(k, told_all);
+    return !k->at_once;
 }
 
 /* A rank that is not the first. */
@@ -374,7 +378,7 @@ static bool leave(ranks *k)
     tell_part(k);
     while (!(k->bye && all_have(k, sends_no_more)) && !ranks_too_late(k))
         ranks_wait(k, &times);
-    return k->bye && all_have(k, sends_no_more);
+    return k->bye && !k->at_once && all_have(k, sends_no_more);
 }
 
 bool ranks_finish(ranks *k)

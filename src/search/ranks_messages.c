@@ -213,6 +213,18 @@ void ranks_tell_done(ranks *k)
     ranks_send(k, FIRST_RANK);
 }
 
+/* As if the level before the first were explored. */
+void ranks_tell_ready(ranks *k)
+{
+    if (k->t->rank == FIRST_RANK) {
+        one_is_done(k, true);
+        return;
+    }
+    ranks_begin_message(k, MSG_READY);
+    bytes_put(&k->message, k->how->system);
+    ranks_send(k, FIRST_RANK);
+}
+
 /* ---- what comes ---- */
 
 static void keep_message(ranks *k, u32 from, const u8 *at, const u8 *end)
@@ -228,7 +240,7 @@ static void keep_message(ranks *k, u32 from, const u8 *at, const u8 *end)
 static bool can_take(const ranks *k, u64 level)
 {
     assert(level == k->depth || level == k->depth + 1);
-    return level == k->depth && !k->most_states && !k->go;
+    return level == k->depth && !k->most_states && k->begun && !k->go;
 }
 
 static void take_figures(ranks *k, u32 from, const u8 *at)
@@ -259,6 +271,11 @@ static void handle(ranks *k, u32 from, const u8 *at, const u8 *end)
     message what = (message)*at++;
 
     switch (what) {
+    case MSG_READY:
+        if (bytes_get(&at) != k->how->system)
+            k->how->differs(from);
+        one_is_done(k, true);
+        break;
     case MSG_STATES:
         take_states(k, from, at, end);
         break;
@@ -295,7 +312,7 @@ static void handle(ranks *k, u32 from, const u8 *at, const u8 *end)
 /* The first of those that were kept and can be taken now. */
 static bool take_kept(ranks *k)
 {
-    for (u32 i = 0; i < k->kept.n && !k->asking && !k->go; i++) {
+    for (u32 i = 0; i < k->kept.n && k->begun && !k->asking && !k->go; i++) {
         kept_message m = k->kept.at[i];
         const u8 *at = m.bytes.at;
         u64 level = bytes_get(&at);

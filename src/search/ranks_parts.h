@@ -12,6 +12,7 @@ enum { FIRST_RANK = 0, NO_ENTRY = 0xffffffff };
 
 /* What a message is, by its first byte.  `to the first`: it is sent to rank 0. */
 typedef enum message {
+    MSG_READY,   /* to the first: this rank has opened this system */
     MSG_STATES,  /* level, then entry and bytes of each: whose are they? yours */
     MSG_ANSWER,  /* to a batch of states: a bit each, is it of the next level? */
     MSG_DONE,    /* to the first: this level is explored; did a step lead to one of the next? */
@@ -23,7 +24,7 @@ typedef enum message {
     MSG_LAST,    /* to all: no states and no answers follow */
     MSG_PATH,    /* from the first: which state is this entry? */
     MSG_ENTRY,   /* rank and entry that it was reached from, and its bytes */
-    MSG_BYE,     /* from the first */
+    MSG_BYE,     /* from the first; does nobody wait for the others? */
     MSG_TAKE,    /* to the first: may one more state be counted? */
     MSG_GRANT,   /* so many may */
     MSG_RECALL,  /* from the first: how many of these are left?  They may no more */
@@ -93,7 +94,7 @@ typedef struct ranks {
     outbox *out;      /* by rank */
     u32 unanswered;
     VEC(kept_message) kept;
-    bool go, ending, nearer, told, bye;
+    bool begun, go, ending, nearer, told, bye, at_once;
     u32 failed_at; /* entry, or NO_ENTRY */
     u32 missing;   /* a rank that has ended, or NO_RANK */
     double next_figures, next_watch, deadline;
@@ -129,6 +130,7 @@ void ranks_wait(ranks *k, u32 *times);
 /* This rank can or need not go on. */
 void ranks_tell_enough(ranks *k);
 void ranks_tell_done(ranks *k);
+void ranks_tell_ready(ranks *k);
 /* Copies bytes, and a string behind its length; and reads it, owned by the caller. */
 void ranks_put_bytes(byte_list *out, const void *bytes, u32 n);
 void ranks_put_string(byte_list *out, const char *s);

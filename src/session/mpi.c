@@ -143,63 +143,37 @@ void mpi_begin(session *c)
 
 /* ---- the program ---- */
 
-/* The next message of 8 bytes. */
-static u64 await_number(transport *t, u32 *from)
+/* The first message: the first rank has loaded the program. */
+static void await_first(transport *t)
 {
     const u8 *bytes;
-    u64 number;
-    u32 n, lost;
+    u32 from, n;
 
-    while (!t->receive(t, from, &bytes, &n)) {
-        lost = t->lost(t);
-        if (lost != NO_RANK)
-            fail(EXIT_UNKNOWN, "UNKNOWN: rank %u of %u ended before the search began", lost,
-                 t->size);
+    while (!t->receive(t, &from, &bytes, &n)) {
+        if (t->lost(t) != NO_RANK)
+            exit(EXIT_UNKNOWN);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
-    if (n != sizeof number)
-        die("a message came before the program was compared");
-    memcpy(&number, bytes, sizeof number);
-    return number;
-}
-
-static void send_number(transport *t, u32 to, u64 number)
-{
-    t->send(t, to, (const u8 *)&number, sizeof number);
-}
-
-/* The first rank hears from all others before any of them searches. */
-static void compare(session *c)
-{
-    transport *t = c->ranks;
-    u32 from;
-
-    for (u32 i = 1; i < t->size; i++)
-        if (await_number(t, &from) != c->p->hash)
-            fail(EXIT_INPUT,
-                 "heddle check: rank %u has made another program of the same files; every machine "
-                 "needs the same sources and the same compiler",
-                 from);
-    for (u32 i = 1; i < t->size; i++)
-        send_number(t, i, c->p->hash);
 }
 
 void mpi_load(session *c)
 {
     transport *t = c->ranks;
-    u32 from;
+    u8 loaded = 1;
 
-    if (t->rank) {
-        await_number(t, &from);
-        c->p = front_load(&c->o.front);
-        send_number(t, 0, c->p->hash);
-        await_number(t, &from);
-        return;
-    }
+    if (t->rank)
+        await_first(t);
     c->p = front_load(&c->o.front);
-    for (u32 i = 1; i < t->size; i++)
-        send_number(t, i, 0);
-    compare(c);
+    for (u32 i = 1; t->rank == 0 && i < t->size; i++)
+        t->send(t, i, &loaded, 1);
+}
+
+static void is_another(u32 rank)
+{
+    fail(EXIT_INPUT,
+         "heddle check: rank %u has made another program of the same files; every machine needs "
+         "the same sources and the same compiler",
+         rank);
 }
 
 /* ---- the search ---- */
@@ -246,6 +220,8 @@ void mpi_search(session *c, sys *s, const search_options *o)
     share of = {c, lowest(s)};
     search_options own = *o;
     ranks_options how = {.t = t,
+                         .system = c->p->hash,
+                         .differs = is_another,
                          .memory = c->memory_asked ? o->max.memory : 0,
                          .leave = leave,
                          .join = join,

@@ -1,8 +1,9 @@
 /* Breadth-first search by processes that share nothing: ranks.
  *
  * A state belongs to one rank, by the hash of its packed bytes.  Its rank alone knows whether it
- * was seen, and explores it.  Whoever comes to a state of another rank sends its bytes there, once;
- * after that the state is known by its key in the own table.
+ * was seen, and explores it.  Whoever comes to a state of another rank sends it there, once; after
+ * that the state is known by its key in the own table.  What states have in common is sent once,
+ * too (pieces.c).
  *
  * The levels of the search are explored one after the other by all ranks.  What bfs.c asks of a
  * successor is whether it belongs to the next level; the answer does not depend on who asks first,
@@ -195,8 +196,12 @@ static void count_bytes(ranks *k)
     u64 bytes = k->queue.cap * sizeof *k->queue.at + k->flags.cap + k->marked.cap * 4 +
                 k->unsettled.cap * sizeof *k->unsettled.at;
 
-    for (u32 i = 0; i < k->t->size; i++)
-        bytes += k->out[i].bytes.cap + (k->out[i].keys.cap + k->out[i].asked.cap) * 4;
+    for (u32 i = 0; i < k->t->size; i++) {
+        const outbox *o = &k->out[i];
+
+        bytes += o->bytes.cap + (o->keys.cap + o->asked.cap) * 4 + pieces_memory(&o->to) +
+                 pieces_memory(&o->from);
+    }
     for (u32 i = 0; i < k->kept.n; i++)
         bytes += k->kept.at[i].bytes.cap;
     k->x.engine_bytes = bytes;
@@ -381,6 +386,8 @@ static void close_ranks(ranks *k)
         vec_free(&k->out[i].bytes);
         vec_free(&k->out[i].keys);
         vec_free(&k->out[i].asked);
+        pieces_free(&k->out[i].to);
+        pieces_free(&k->out[i].from);
     }
     for (u32 i = 0; i < k->kept.n; i++)
         vec_free(&k->kept.at[i].bytes);

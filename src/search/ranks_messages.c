@@ -88,20 +88,19 @@ void ranks_put_state(ranks *k, u32 owner, u32 entry, u32 key, const byte_list *p
         bytes_put(&o->bytes, k->depth);
     }
     bytes_put(&o->bytes, entry);
-    bytes_put(&o->bytes, packed->n);
-    ranks_put_bytes(&o->bytes, packed->at, packed->n);
+    pieces_put(&o->to, packed->at, packed->n, &o->bytes);
     vec_push(&o->keys, key);
     if (o->bytes.n >= BATCH_BYTES)
         flush_to(k, owner);
 }
 
 /* Is the state of the next level?  It is seen afterwards. */
-static bool take_in(ranks *k, u32 from, u32 entry, const u8 *bytes, u32 n)
+static bool take_in(ranks *k, u32 from, u32 entry, const byte_list *packed)
 {
     explorer *x = &k->x;
     u32 key;
 
-    sys_unpack(x->s, bytes, n);
+    sys_unpack(x->s, packed->at, packed->n);
     x->at = key = key_word(sys_save(x->s));
     if (visited_put(&x->seen, key) == SEEN_NEW)
         ranks_admit(k, key, from, entry);
@@ -122,12 +121,13 @@ static void take_batch(ranks *k, u32 from, const u8 *at, const u8 *end)
     u32 i = 0;
 
     for (; at < end && !k->ending && !k->x.stopped; i++) {
-        u32 entry = (u32)bytes_get(&at), n = (u32)bytes_get(&at);
+        u32 entry = (u32)bytes_get(&at);
 
+        vec_clear(&k->packed);
+        pieces_get(&k->out[from].from, &at, &k->packed);
         if (i % 8 == 0)
             vec_push(&bits, 0);
-        bits.at[i / 8] |= (u8)((u32)take_in(k, from, entry, at, n) << i % 8);
-        at += n;
+        bits.at[i / 8] |= (u8)((u32)take_in(k, from, entry, &k->packed) << i % 8);
     }
     if (!k->ending && !k->x.stopped)
         answer(k, from, i, &bits);

@@ -4,6 +4,7 @@
 #define RANKS_PARTS_H
 
 #include "search/explore.h"
+#include "search/pieces.h"
 #include "search/ranks.h"
 
 #include <setjmp.h>
@@ -48,6 +49,7 @@ typedef struct outbox {
     word_list keys;  /* of its states */
     word_list asked; /* keys of the states that were sent, */
     u32 answered;    /* of which so many were answered */
+    pieces to, from; /* of the states that were sent there, and came from there */
 } outbox;
 
 typedef struct rank_figures {

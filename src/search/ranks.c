@@ -273,6 +273,9 @@ static void look_for_nearer(ranks *k)
         return;
     k->x.stopped = r->failed = false;
     for (u32 i = k->first; i < k->end && !k->x.stopped; i++) {
+        k->unsure = k->o.interrupted && *k->o.interrupted;
+        if (k->unsure)
+            break;
         explore_end(&k->x, k->queue.at[i].key, 0);
         if (r->failed) {
             k->failed_at = i;
@@ -301,9 +304,27 @@ static void begin_together(ranks *k)
     k->begun = true;
 }
 
-static void explore(ranks *k)
+/* The state that all begin with belongs to one of them. */
+static void begin(ranks *k, u32 key)
 {
+    pack(k, key);
+    if (owner_of(k, &k->packed) == k->t->rank)
+        vec_push(&k->queue, (rank_entry){key, NO_ENTRY, k->t->rank});
+    else
+        k->x.r->states = 0;
+    k->bank = k->most_states && k->t->rank == FIRST_RANK ? k->most_states - 1 : 0;
+    begin_level(k);
     begin_together(k);
+}
+
+static void explore(ranks *k, sys *s, result *r)
+{
+    state_key start = explore_open(&k->x, s, &k->o, r);
+
+    k->over = !start; /* and so it is in every rank */
+    if (k->over)
+        return;
+    begin(k, key_word(start));
     while (!ended(k)) {
         explore_level(k);
         if (!ended(k)) {
@@ -311,11 +332,7 @@ static void explore(ranks *k)
             begin_level(k);
         }
     }
-    u32 times = 0;
-
-    ranks_tell_enough(k);
-    while (!k->ending && !ranks_too_late(k))
-        ranks_wait(k, &times);
+    ranks_await_stop(k);
     if (k->nearer)
         look_for_nearer(k);
 }
@@ -331,31 +348,19 @@ static void come_back(halt_point *p, const char *why)
     longjmp(k->halted, 1);
 }
 
-static void explore_guarded(ranks *k)
+static void explore_guarded(ranks *k, sys *s, result *r)
 {
     halt_point p = {.to = come_back,
                     .with = k,
                     .interrupted = k->o.interrupted,
-                    .since = k->x.start,
+                    .since = k->o.since,
                     .seconds = k->o.max.seconds};
 
     halt_begin(&p);
     if (setjmp(k->halted))
         return;
-    explore(k);
+    explore(k, s, r);
     halt_end(&p);
-}
-
-/* The state that all begin with belongs to one of them. */
-static void begin(ranks *k, u32 key)
-{
-    pack(k, key);
-    if (owner_of(k, &k->packed) == k->t->rank)
-        vec_push(&k->queue, (rank_entry){key, NO_ENTRY, k->t->rank});
-    else
-        k->x.r->states = 0;
-    k->bank = k->most_states && k->t->rank == FIRST_RANK ? k->most_states - 1 : 0;
-    begin_level(k);
 }
 
 static ranks *open_ranks(const search_options *o, const ranks_options *how)
@@ -376,6 +381,8 @@ static ranks *open_ranks(const search_options *o, const ranks_options *how)
     k->parts = mem_alloc(size * sizeof *k->parts);
     k->failed_at = NO_ENTRY;
     k->missing = NO_RANK;
+    k->o.since = o->since > 0 ? o->since : clock_seconds();
+    progress_open(&k->progress, o->progress && how->t->rank == FIRST_RANK, k->o.since);
     return k;
 }
 
@@ -411,16 +418,11 @@ void search_ranks(sys *s, const search_options *o, const ranks_options *how, res
 {
     ranks *k = open_ranks(o, how);
     bool in_order = true;
-    state_key start;
 
     assert(o->rank == RANK_NONE && !sys_has_match(s) && sys_renews(s));
-    start = explore_open(&k->x, s, &k->o, r);
-    if (start) {
-        progress_open(&k->progress, o->progress && how->t->rank == FIRST_RANK, k->x.start);
-        begin(k, key_word(start));
-        explore_guarded(k);
+    explore_guarded(k, s, r);
+    if (!k->over)
         in_order = ranks_finish(k);
-    }
     close_ranks(k);
     how->t->close(how->t, in_order);
 }

@@ -56,7 +56,7 @@ static void tell_part(ranks *k)
     COUNTS(X)
 #undef X
     bytes_put(out, (u64)r->hangs_unsure | (u64)x->depth_cut << 1 | (u64)x->stopped << 2 |
-                       (u64)r->failed << 3 | (u64)x->by_step << 4);
+                       (u64)r->failed << 3 | (u64)x->by_step << 4 | (u64)k->unsure << 5);
     ranks_put_string(out, r->reason);
     ranks_put_string(out, x->cut);
     if (r->failed)
@@ -119,6 +119,7 @@ static void get_part(ranks *k, u32 from, const u8 *at, const u8 *end)
     p->stopped = flags >> 2 & 1;
     p->failed = flags >> 3 & 1;
     p->by_step = flags >> 4 & 1;
+    p->unsure = flags >> 5 & 1;
     get_words(p->r.reason, sizeof p->r.reason, &at);
     get_words(p->cut, sizeof p->cut, &at);
     if (p->failed)
@@ -275,7 +276,7 @@ static void take_failure(ranks *k, const rank_part *p)
         find_steps(k, p, &keys);
         x->r->failed = x->stopped = true;
         result_error(x->r, &p->r.error);
-        x->r->shortest = !x->cut[0] && !error_lasts(p->r.error.kind);
+        x->r->shortest = !x->cut[0] && !k->unsure && !error_lasts(p->r.error.kind);
     } else {
         explore_stop(x, "an error was found by a rank that ended before it could tell the steps");
     }
@@ -309,6 +310,7 @@ static void add_missing(ranks *k, u32 rank)
     r->states += f->states;
     r->transitions += f->transitions;
     r->peak_bytes += f->bytes;
+    k->unsure = true;
     if (strcmp(r->reason, "interrupted") == 0 || !r->reason[0])
         k->x.stopped = false;
     explore_stop(&k->x, "rank %u of %u ended before its time", rank, k->t->size);
@@ -322,6 +324,7 @@ static void add_part(ranks *k, const rank_part *p)
     result_add(x->r, &p->r);
     x->r->peak_bytes = bytes;
     x->depth_cut |= p->depth_cut;
+    k->unsure |= p->unsure;
     if (!x->cut[0])
         memcpy(x->cut, p->cut, sizeof x->cut);
     if (p->stopped && !p->failed)
@@ -381,13 +384,18 @@ static bool leave(ranks *k)
     return k->bye && !k->at_once && all_have(k, sends_no_more);
 }
 
-bool ranks_finish(ranks *k)
+void ranks_await_stop(ranks *k)
 {
     u32 times = 0;
 
     ranks_tell_enough(k);
     while (!k->ending && !ranks_too_late(k))
         ranks_wait(k, &times);
+}
+
+bool ranks_finish(ranks *k)
+{
+    ranks_await_stop(k);
     ranks_begin_message(k, MSG_LAST);
     ranks_send_all(k);
     return k->t->rank == FIRST_RANK ? gather(k) : leave(k);

@@ -64,7 +64,7 @@ typedef struct kept_message {
 
 /* What a rank has to tell at its end. */
 typedef struct rank_part {
-    bool told, last, stopped, failed, by_step, depth_cut;
+    bool told, last, stopped, failed, by_step, depth_cut, unsure;
     result r; /* nothing behind a pointer is there but `error`'s words */
     char cut[192];
     u32 entry;       /* the failure's */
@@ -97,6 +97,8 @@ typedef struct ranks {
     u32 unanswered;
     VEC(kept_message) kept;
     bool begun, go, ending, nearer, told, bye, at_once;
+    bool over;     /* the initial state is an end */
+    bool unsure;   /* whether an error is nearer than the one that was found */
     u32 failed_at; /* entry, or NO_ENTRY */
     u32 missing;   /* a rank that has ended, or NO_RANK */
     double next_figures, next_watch, deadline;
@@ -150,6 +152,8 @@ void ranks_budget_message(ranks *k, message what, u32 from, const u8 *at);
 /* ---- ranks_end.c ---- */
 /* Somebody has ended, or all are to: there is no time to wait for longer. */
 bool ranks_too_late(ranks *k);
+/* Until the first rank says that the search ends, or there is no time for it. */
+void ranks_await_stop(ranks *k);
 /* Tells, or gathers, what was found; whether every rank has. */
 bool ranks_finish(ranks *k);
 void ranks_end_message(ranks *k, message what, u32 from, const u8 *at, const u8 *end);

@@ -133,11 +133,11 @@ void mpi_begin(session *c)
         return;
     if (started_as())
         c->ranks = open_library();
-    else if (processes)
+    else if (processes && *processes)
         c->ranks = open_processes(processes);
     else
         c->ranks = open_alone();
-    if (!started_as() && !processes && !c->o.quiet)
+    if (!started_as() && !(processes && *processes) && !c->o.quiet)
         note("--mpi without mpirun is one rank; mpirun -n 8 heddle check --mpi ... starts eight");
 }
 

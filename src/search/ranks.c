@@ -60,19 +60,27 @@ static void pack(ranks *k, u32 key)
     sys_pack_saved(k->x.s, key, &k->packed);
 }
 
+void ranks_note_new(ranks *k, const question *q)
+{
+    if (!growth_takes(k->growth, ++k->news))
+        return;
+    explore_goto(&k->x, q->key, 0);
+    growth_add(k->growth, k->x.s, &q->cause);
+}
+
 /* A state that this rank has never come to. */
-static void meet(ranks *k, u32 entry, u32 key)
+static void meet(ranks *k, u32 entry, const question *q)
 {
     u32 owner = k->t->rank;
 
     if (k->t->size > 1) {
-        pack(k, key);
+        pack(k, q->key);
         owner = owner_of(k, &k->packed);
     }
-    if (owner == k->t->rank)
-        ranks_admit(k, key, owner, entry);
-    else
-        ranks_put_state(k, owner, entry, key, &k->packed);
+    if (owner != k->t->rank)
+        ranks_put_state(k, owner, entry, q);
+    else if (ranks_admit(k, q->key, owner, entry))
+        ranks_note_new(k, q);
 }
 
 static void note_found(ranks *k, u32 entry, bool weak)
@@ -88,10 +96,12 @@ static bool noted(const ranks *k, u32 entry, bool weak)
 }
 
 /* A step led from the entry to this state. */
-static void arrive(ranks *k, u32 entry, u32 key, bool weak)
+static void arrive(ranks *k, u32 entry, u32 key, const move *m)
 {
+    bool weak = m->flags & MOVE_WEAK;
+
     if (visited_put(&k->x.seen, key) == SEEN_NEW)
-        meet(k, entry, key);
+        meet(k, entry, &(question){key, m->next});
     if (visited_has(&k->x.next, key) || MUTANT(RANKS_PROVISO))
         note_found(k, entry, weak);
     else if (!noted(k, entry, weak))
@@ -110,7 +120,7 @@ static void take(ranks *k, u32 entry, const move *m, u32 choice)
     if (x->r->failed)
         k->failed_at = entry;
     else if (k->fresh.n)
-        arrive(k, entry, k->fresh.at[0].key, m->flags & MOVE_WEAK);
+        arrive(k, entry, k->fresh.at[0].key, m);
 }
 
 /* The moves that have, or have not, MOVE_LATER. */
@@ -199,7 +209,7 @@ static void count_bytes(ranks *k)
     for (u32 i = 0; i < k->t->size; i++) {
         const outbox *o = &k->out[i];
 
-        bytes += o->bytes.cap + (o->keys.cap + o->asked.cap) * 4 + pieces_memory(&o->to) +
+        bytes += o->bytes.cap + o->asked.cap * sizeof *o->asked.at + pieces_memory(&o->to) +
                  pieces_memory(&o->from);
     }
     for (u32 i = 0; i < k->kept.n; i++)
@@ -374,6 +384,7 @@ static ranks *open_ranks(const search_options *o, const ranks_options *how)
     k->o = *o;
     k->most_states = o->max.states;
     k->o.max.states = 0;
+    k->growth = o->growth;
     k->o.growth = NULL;
     k->o.progress = false;
     k->out = mem_alloc(size * sizeof *k->out);
@@ -383,6 +394,7 @@ static ranks *open_ranks(const search_options *o, const ranks_options *how)
     k->missing = NO_RANK;
     k->o.since = o->since > 0 ? o->since : clock_seconds();
     progress_open(&k->progress, o->progress && how->t->rank == FIRST_RANK, k->o.since);
+    k->progress.growth = o->growth;
     return k;
 }
 
@@ -391,7 +403,6 @@ static void close_ranks(ranks *k)
     explore_close(&k->x);
     for (u32 i = 0; i < k->t->size; i++) {
         vec_free(&k->out[i].bytes);
-        vec_free(&k->out[i].keys);
         vec_free(&k->out[i].asked);
         pieces_free(&k->out[i].to);
         pieces_free(&k->out[i].from);

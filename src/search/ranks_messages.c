@@ -1,8 +1,9 @@
 /* The messages of a search by ranks.
  *
- * States are sent many at a time; the owner answers each batch with a bit a state, in the order in
- * which batches come, so that neither names the other.  A rank that has heard of the next level may
+ * States are sent many at a time; the owner answers in the order in which they come, so that no
+ * answer names its state.  A rank that has heard of the next level may
  * send states of it to one that has not: they are kept until it has. */
+#include "base/mutant.h"
 #include "search/ranks_parts.h"
 
 #include <assert.h>
@@ -62,14 +63,11 @@ static void flush_to(ranks *k, u32 to)
 {
     outbox *o = &k->out[to];
 
-    if (!o->keys.n)
+    if (!o->n)
         return;
     k->t->send(k->t, to, o->bytes.at, o->bytes.n);
-    for (u32 i = 0; i < o->keys.n; i++)
-        vec_push(&o->asked, o->keys.at[i]);
-    k->unanswered += o->keys.n;
-    vec_clear(&o->bytes);
-    vec_clear(&o->keys);
+    k->unanswered += o->n;
+    o->n = 0;
 }
 
 void ranks_flush(ranks *k)
@@ -78,79 +76,78 @@ void ranks_flush(ranks *k)
         flush_to(k, i);
 }
 
-void ranks_put_state(ranks *k, u32 owner, u32 entry, u32 key, const byte_list *packed)
+void ranks_put_state(ranks *k, u32 owner, u32 entry, const question *q)
 {
     outbox *o = &k->out[owner];
 
-    if (!o->keys.n) {
+    if (!o->n) {
         vec_clear(&o->bytes);
         vec_push(&o->bytes, MSG_STATES);
         bytes_put(&o->bytes, k->depth);
     }
     bytes_put(&o->bytes, entry);
-    pieces_put(&o->to, packed->at, packed->n, &o->bytes);
-    vec_push(&o->keys, key);
+    pieces_put(&o->to, k->packed.at, k->packed.n, &o->bytes);
+    vec_push(&o->asked, *q);
+    if (q->cause.kind == EV_OUTPUT)
+        vec_last(&o->asked).cause.text = ""; /* the text itself is gone then */
+    o->n++;
     if (o->bytes.n >= BATCH_BYTES)
         flush_to(k, owner);
 }
 
-/* Is the state of the next level?  It is seen afterwards. */
-static bool take_in(ranks *k, u32 from, u32 entry, const byte_list *packed)
+/* The answer to a state in k->packed, which is seen afterwards. */
+static u8 take_in(ranks *k, u32 from, u32 entry)
 {
     explorer *x = &k->x;
+    const byte_list *packed = &k->packed;
     u32 key;
 
     sys_unpack(x->s, packed->at, packed->n);
     x->at = key = key_word(sys_save(x->s));
-    if (visited_put(&x->seen, key) == SEEN_NEW)
-        ranks_admit(k, key, from, entry);
-    return visited_has(&x->next, key);
-}
-
-static void answer(ranks *k, u32 to, u32 states, const byte_list *bits)
-{
-    ranks_begin_message(k, MSG_ANSWER);
-    bytes_put(&k->message, states);
-    ranks_put_bytes(&k->message, bits->at, bits->n);
-    ranks_send(k, to);
+    if (visited_put(&x->seen, key) == SEEN_NEW && ranks_admit(k, key, from, entry))
+        return ANSWER_AHEAD | ANSWER_NEW;
+    return visited_has(&x->next, key) ? ANSWER_AHEAD : 0;
 }
 
 static void take_batch(ranks *k, u32 from, const u8 *at, const u8 *end)
 {
-    byte_list bits = {0};
-    u32 i = 0;
+    byte_list answers = {0};
 
-    for (; at < end && !k->ending && !k->x.stopped; i++) {
+    while (at < end && !k->ending && !k->x.stopped) {
         u32 entry = (u32)bytes_get(&at);
+        u8 one;
 
         vec_clear(&k->packed);
         pieces_get(&k->out[from].from, &at, &k->packed);
-        if (i % 8 == 0)
-            vec_push(&bits, 0);
-        bits.at[i / 8] |= (u8)((u32)take_in(k, from, entry, &k->packed) << i % 8);
+        one = take_in(k, from, entry);
+        vec_push(&answers, one);
     }
-    if (!k->ending && !k->x.stopped)
-        answer(k, from, i, &bits);
-    vec_free(&bits);
+    if (!k->ending && !k->x.stopped) {
+        ranks_begin_message(k, MSG_ANSWER);
+        ranks_put_bytes(&k->message, answers.at, answers.n);
+        ranks_send(k, from);
+    }
+    vec_free(&answers);
 }
 
-/* The owner's answer to the oldest batch that has none. */
-static void take_answer(ranks *k, u32 from, const u8 *bits)
+/* The owner's answers to the oldest states that have none. */
+static void take_answers(ranks *k, u32 from, const u8 *at, const u8 *end)
 {
     outbox *o = &k->out[from];
-    u32 states = (u32)bytes_get(&bits);
 
     if (k->ending || k->x.stopped)
         return;
-    for (u32 i = 0; i < states; i++) {
-        u32 key = o->asked.at[o->answered++];
+    for (; at < end; at++) {
+        const question *q = &o->asked.at[o->answered++];
 
-        if (bits[i / 8] >> i % 8 & 1) {
-            visited_put(&k->x.next, key);
-            vec_push(&k->marked, key);
+        if (*at & ANSWER_AHEAD) {
+            visited_put(&k->x.next, q->key);
+            vec_push(&k->marked, q->key);
         }
+        if (*at & ANSWER_NEW)
+            ranks_note_new(k, q);
+        k->unanswered--;
     }
-    k->unanswered -= states;
     if (o->answered == o->asked.n)
         o->answered = o->asked.n = 0;
 }
@@ -202,7 +199,7 @@ static void one_is_done(ranks *k, bool more)
 
 void ranks_tell_done(ranks *k)
 {
-    bool more = k->queue.n > k->end || k->marked.n;
+    bool more = k->queue.n > k->end || (k->marked.n && !MUTANT(RANKS_DONE));
 
     if (k->t->rank == FIRST_RANK) {
         one_is_done(k, more);
@@ -280,7 +277,7 @@ static void handle(ranks *k, u32 from, const u8 *at, const u8 *end)
         take_states(k, from, at, end);
         break;
     case MSG_ANSWER:
-        take_answer(k, from, at);
+        take_answers(k, from, at, end);
         break;
     case MSG_DONE:
         one_is_done(k, *at);

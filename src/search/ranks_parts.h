@@ -4,6 +4,7 @@
 #define RANKS_PARTS_H
 
 #include "search/explore.h"
+#include "search/growth.h"
 #include "search/pieces.h"
 #include "search/ranks.h"
 
@@ -15,7 +16,7 @@ enum { FIRST_RANK = 0, NO_ENTRY = 0xffffffff };
 typedef enum message {
     MSG_READY,   /* to the first: this rank has opened this system */
     MSG_STATES,  /* level, then entry and bytes of each: whose are they? yours */
-    MSG_ANSWER,  /* to a batch of states: a bit each, is it of the next level? */
+    MSG_ANSWER,  /* to a batch of states: a byte each, of ANSWER_ */
     MSG_DONE,    /* to the first: this level is explored; did a step lead to one of the next? */
     MSG_NEXT,    /* from the first: all are done, the next level begins */
     MSG_FIGURES, /* to the first, now and then */
@@ -32,6 +33,11 @@ typedef enum message {
     MSG_RETURN
 } message;
 
+enum {
+    ANSWER_AHEAD = 1 /* it is of the next level */,
+    ANSWER_NEW = 2 /* and nobody had come to it */
+};
+
 /* A state of this rank, and where it was reached from. */
 typedef struct rank_entry {
     u32 key, parent, rank;
@@ -43,13 +49,19 @@ typedef struct arrival {
     bool weak;
 } arrival;
 
+/* A state that its owner is asked about, and the step that led there. */
+typedef struct question {
+    u32 key;
+    event cause;
+} question;
+
 /* For another rank. */
 typedef struct outbox {
-    byte_list bytes; /* a message that is being written; empty: none */
-    word_list keys;  /* of its states */
-    word_list asked; /* keys of the states that were sent, */
-    u32 answered;    /* of which so many were answered */
-    pieces to, from; /* of the states that were sent there, and came from there */
+    byte_list bytes;     /* a message that is being written */
+    u32 n;               /* its states; 0: there is none */
+    VEC(question) asked; /* the states that were put into messages, */
+    u32 answered;        /* of which so many were answered */
+    pieces to, from;     /* of the states that were sent there, and came from there */
 } outbox;
 
 typedef struct rank_figures {
@@ -86,6 +98,8 @@ typedef struct ranks {
     const ranks_options *how;
     search_options o; /* of the explorer */
     u64 most_states;
+    growth *growth;        /* of the search, or NULL */
+    u64 news;              /* new states that steps of this rank led to */
     VEC(rank_entry) queue; /* the own states */
     u32 first, end;        /* of the level */
     u64 depth;
@@ -123,7 +137,7 @@ void ranks_begin_message(ranks *k, message what);
 void ranks_send(ranks *k, u32 to);
 void ranks_send_all(ranks *k);
 /* A state of another rank, reached from an entry of the level. */
-void ranks_put_state(ranks *k, u32 owner, u32 entry, u32 key, const byte_list *packed);
+void ranks_put_state(ranks *k, u32 owner, u32 entry, const question *q);
 void ranks_flush(ranks *k);
 /* What has come; false: nothing.  Messages that were kept are first. */
 bool ranks_serve(ranks *k);
@@ -141,6 +155,8 @@ void ranks_put_string(byte_list *out, const char *s);
 char *ranks_get_string(const u8 **at);
 
 /* ---- ranks.c ---- */
+/* A step of this rank led to a new state, of whatever rank. */
+void ranks_note_new(ranks *k, const question *q);
 /* One more state of this rank; false: there are too many. */
 bool ranks_admit(ranks *k, u32 key, u32 rank, u32 parent);
 

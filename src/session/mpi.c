@@ -184,27 +184,127 @@ typedef struct share {
     sys *machine;
 } share;
 
-/* Which instructions were reached, and how often queries were evaluated. */
+static void put_bytes(byte_list *out, const void *bytes, size_t n)
+{
+    bytes_put(out, n);
+    vec_reserve(out, n);
+    if (n)
+        memcpy(out->at + out->n, bytes, n);
+    out->n += (u32)n;
+}
+
+/* The string stays where it is. */
+static const u8 *get_bytes(const u8 **at, u32 *n)
+{
+    *n = (u32)bytes_get(at);
+    *at += *n;
+    return *at - *n;
+}
+
+static char *get_string(const u8 **at)
+{
+    u32 n;
+    const u8 *bytes = get_bytes(at, &n);
+
+    return mem_strndup((const char *)bytes, n);
+}
+
+static void put_growth(const growth *g, byte_list *out)
+{
+    bytes_put(out, g->states);
+    bytes_put(out, g->rows.n);
+    for (u32 i = 0; i < g->rows.n; i++) {
+        const growth_row *r = &g->rows.at[i];
+
+        put_bytes(out, r->file, strlen(r->file));
+        put_bytes(out, r->where, strlen(r->where));
+        bytes_put(out, r->line);
+        bytes_put(out, r->states);
+        put_bytes(out, r->values, sizeof r->values);
+    }
+    bytes_put(out, g->threads.n);
+    for (u32 i = 0; i < g->threads.n; i++) {
+        const char *name = g->threads.at[i].name;
+
+        put_bytes(out, name, name ? strlen(name) : 0);
+        bytes_put(out, g->threads.at[i].states);
+    }
+}
+
+/* The program's own string. */
+static const char *file_named(const program *p, const char *name)
+{
+    for (u32 i = 0; i < p->files.n; i++)
+        if (strcmp(p->files.at[i], name) == 0)
+            return p->files.at[i];
+    return "";
+}
+
+static void get_row(const program *p, growth *g, const u8 **at)
+{
+    growth_row r = {0};
+    char *file = get_string(at);
+    u32 n;
+
+    r.file = file_named(p, file);
+    r.where = get_string(at);
+    r.line = (u32)bytes_get(at);
+    r.states = bytes_get(at);
+    memcpy(r.values, get_bytes(at, &n), sizeof r.values);
+    vec_push(&g->rows, r);
+    mem_free(file);
+}
+
+static void get_thread(growth *g, u32 slot, const u8 **at)
+{
+    char *name = get_string(at);
+    growth_thread *t;
+
+    while (g->threads.n <= slot)
+        vec_push(&g->threads, ((growth_thread){0}));
+    t = &g->threads.at[slot];
+    t->states += bytes_get(at);
+    if (!t->name && *name) {
+        t->name = name;
+        return;
+    }
+    mem_free(name);
+}
+
+/* Rows of one line become one when they are sorted. */
+static void get_growth(const program *p, growth *g, const u8 **at)
+{
+    g->states += bytes_get(at);
+    for (u64 n = bytes_get(at); n; n--)
+        get_row(p, g, at);
+    for (u32 i = 0, n = (u32)bytes_get(at); i < n; i++)
+        get_thread(g, i, at);
+}
+
+/* Which instructions were reached, how often queries were evaluated, what new states came from. */
 static void leave(void *with, byte_list *out)
 {
     const share *s = with;
-    u32 n = s->c->reached ? (u32)program_marks_size(s->c->p) : 0;
+    const session *c = s->c;
 
     bytes_put(out, vm_evaluations(s->machine));
-    vec_reserve(out, n);
-    if (n)
-        memcpy(out->at + out->n, s->c->reached[0], n);
-    out->n += n;
+    put_growth(&c->growth, out);
+    put_bytes(out, c->reached ? c->reached[0] : NULL, c->reached ? program_marks_size(c->p) : 0);
 }
 
 static void join(void *with, const u8 *bytes, u32 n)
 {
     const share *s = with;
-    const u8 *end = bytes + n;
+    session *c = s->c;
+    const u8 *marks;
+    u32 size;
 
-    s->c->elsewhere += bytes_get(&bytes);
-    for (u8 *to = s->c->reached ? s->c->reached[0] : NULL; to && bytes < end; bytes++)
-        *to++ |= *bytes;
+    (void)n;
+    c->elsewhere += bytes_get(&bytes);
+    get_growth(c->p, &c->growth, &bytes);
+    marks = get_bytes(&bytes, &size);
+    for (u32 i = 0; c->reached && i < size; i++)
+        c->reached[0][i] |= marks[i];
 }
 
 static sys *lowest(sys *s)

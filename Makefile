@@ -34,11 +34,14 @@ export HEDDLE_CACHE ?= $(abspath $(BUILD))/cache
 # `make V=1` shows the commands.
 Q        = $(if $(V),,@)
 INCLUDES = -Isrc
-SOURCES  = $(filter-out src/embed/%,$(wildcard src/*.c src/*/*.c))
+SOURCES  = $(filter-out src/embed/% src/mpi/%,$(wildcard src/*.c src/*/*.c))
 OBJECTS  = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 ifeq ($(MODE),switch)
 OBJECTS  = $(patsubst src/%.c,build/obj/%.o,$(filter-out src/vm/interp.c,$(SOURCES))) $(BUILD)/obj/vm/interp.o
 endif
+# The library that heddle loads with --mpi, where Open MPI is there.
+MPICC    = mpicc
+MPI      = $(if $(shell command -v $(MPICC)),$(BUILD)/heddle-mpi.so)
 # What SPIN's pan is linked with: the machine, without front end and searches.
 EMBEDDED = $(wildcard src/base/*.c src/program/*.c src/store/*.c src/vm/*.c src/wrap/*.c src/embed/*.c) \
            src/system.c src/event.c
@@ -59,7 +62,7 @@ endif
 ifeq ($(MODE),switch)
 all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc
 else
-all: $(BUILD)/heddle $(BUILD)/heddle-cc $(BUILD)/heddle-c++ $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc
+all: $(BUILD)/heddle $(BUILD)/heddle-cc $(BUILD)/heddle-c++ $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(MPI) $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc
 endif
 
 $(BUILD)/heddle: $(OBJECTS)
@@ -117,6 +120,11 @@ $(BUILD)/cc/heddle-pass.so: src/native/cc/pass.cc
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CXX) $(shell $(LLVM) --cxxflags | sed 's/-I/-isystem/g') -std=c++17 -O2 -fPIC -fno-rtti -Wall -Wextra -Werror -shared -o $@ $<
+
+$(BUILD)/heddle-mpi.so: src/mpi/mpi.c src/search/transport.h src/base/base.h
+	@mkdir -p $(@D)
+	@echo "link    $@"
+	$(Q)OMPI_CC=$(CC) $(MPICC) $(CSTD) -O2 -g $(filter-out -Wconversion,$(WARN)) $(INCLUDES) -fPIC -fvisibility=hidden -shared -o $@ $<
 
 # The runtime, linked into each checked program as bitcode.
 RUNTIME  = $(wildcard runtime/*.c)
@@ -289,7 +297,7 @@ install: all docs
 	install -D $(BUILD)/heddle $(DEST)/bin/heddle
 	ln -sf heddle $(DEST)/bin/heddle-cc
 	ln -sf heddle $(DEST)/bin/heddle-c++
-	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc $(BUILD)/libheddle-native.so
+	$(INSTALL) -t $(DEST)/share/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc $(BUILD)/libheddle-native.so $(MPI)
 	$(INSTALL) -t $(DEST)/share/heddle/cc $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so
 	$(INSTALL) -t $(DEST)/share/heddle/include include/heddle.h include/verisoft.h
 	$(INSTALL) -t $(DEST)/share/heddle/include/heddle include/heddle/pan.h

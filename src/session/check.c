@@ -3,6 +3,7 @@
 #include "session/calm.h"
 #include "session/check.h"
 #include "session/coverage.h"
+#include "session/mpi.h"
 #include "session/orders.h"
 #include "base/mutant.h"
 #include "graph/graph.h"
@@ -76,6 +77,7 @@ static void refuse_files(const string_list *files)
 
 void check_options(session *c, int command, int argc, char **argv)
 {
+    mpi_silence(argc, argv);
     session_begin(c, command, argc, argv);
     if (c->o.suggest_orders)
         c->o.vm.memory = MEMORY_RC11;
@@ -101,6 +103,9 @@ void check_options(session *c, int command, int argc, char **argv)
     if (c->o.store != STORE_EXACT && c->o.max.depth && c->o.engine != ENGINE_BFS)
         fail(EXIT_USAGE, "heddle %s: --store %s goes with --max-depth in --engine bfs alone",
              argv[0], c->o.store == STORE_COMPACT ? "compact" : "bitstate");
+    if (c->o.mpi)
+        c->o.engine = ENGINE_BFS;
+    mpi_begin(c);
 }
 
 static bool is_stateless(const session *c)
@@ -172,6 +177,8 @@ static void run(session *c, sys *s, const search_options *o)
         workers_search(c, (u32)c->o.jobs, searched_machine);
     else if (c->o.engine == ENGINE_STATELESS)
         search_stateless(s, o, &how, &c->r);
+    else if (c->o.mpi)
+        mpi_search(c, s, o);
     else if (c->o.engine == ENGINE_BFS)
         search_bfs(s, o, &c->r);
     else
@@ -488,7 +495,7 @@ static void search_plain(session *c, const search_options *o)
     else
         run(c, s, o);
     judge_abstract(c);
-    c->evaluations = vm_evaluations(base);
+    c->evaluations = vm_evaluations(base) + c->elsewhere;
     if (c->r.failed && c->found)
         c->found(c);
     if (c->r.failed)
@@ -618,7 +625,10 @@ static void search_layouts(session *c)
 
 void check_search(session *c)
 {
-    c->p = front_load(&c->o.front);
+    if (c->o.mpi)
+        mpi_load(c);
+    else
+        c->p = front_load(&c->o.front);
     if (c->resume)
         resume_compare(c->resume, c->p->hash);
     if (c->o.html || c->o.suggest_orders)

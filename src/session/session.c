@@ -70,6 +70,7 @@ void session_begin(session *c, int command, int argc, char **argv)
                    .begun = clock_seconds(),
                    .load = seconds_used()};
     options_parse(&c->o, command, argc, argv);
+    c->memory_asked = c->o.max.memory != 0;
     if (!c->o.max.memory && command != FOR_PROMELA) /* where SPIN has a limit of its own */
         c->o.max.memory = session_memory();
 }

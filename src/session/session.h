@@ -65,6 +65,9 @@ typedef struct session {
     int argc;
     char **argv;               /* as the command got them */
     struct resumption *resume; /* the checkpoint that the search goes on from; or NULL */
+    struct transport *ranks;   /* --mpi, before the search; or NULL */
+    u64 elsewhere;             /* evaluations by other ranks */
+    bool memory_asked;         /* --max-memory was given */
     double begun, load;        /* when, and the processor's time it took to load heddle */
     double since;              /* when the search began; 0: it is about to */
 } session;

@@ -174,6 +174,8 @@ static void add_figures(const facts *f, text *out)
     text_addf(out, ", %s transition%s, %s, %s", figure_count(transitions, r->transitions),
               r->transitions == 1 ? "" : "s", figure_seconds(seconds, r->seconds),
               figure_bytes(bytes, r->peak_bytes));
+    if (f->o->mpi)
+        text_addf(out, ", %" PRIu32 " rank%s", r->forked + 1, r->forked ? "s" : "");
 }
 
 /* Of which runs a property was checked. */
@@ -437,6 +439,8 @@ static void add_counts(const facts *f, json *j)
     add_seconds(r, j);
     json_number(j, "peak_memory_bytes", r->peak_bytes);
     json_string(j, "engine", f->engine ? f->engine : engine_names[f->o->engine]);
+    if (f->o->mpi)
+        json_number(j, "ranks", r->forked + 1);
     json_string(j, "search", stateless(f) ? search_names[f->o->stateless.kind] : NULL);
     add_number_if(j, "executions", stateless(f) || by_graphs(f), result_complete(r));
     add_number_if(j, "dropped", stateless(f) || by_graphs(f), r->pruned);

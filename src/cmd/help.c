@@ -115,7 +115,8 @@ void options_help(int command, text *out)
         add_row(out, spelling, argument, help, value);                 \
     }
 #include "session/options.def"
-    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA | FOR_SIM | FOR_DRAW | FOR_CLOSE)))
+    if (!(command &
+          (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA | FOR_SIM | FOR_DRAW | FOR_CLOSE)))
         return;
     text_add(out, "\nHanded to clang\n");
 #define SECTION(name)

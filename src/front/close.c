@@ -96,6 +96,7 @@ static void begin(closing *c)
     check_names(c);
     c->channels = has_channels(c->module);
     c->results = memory_object(c, NULL, ANYWHERE);
+    c->variadic = memory_object(c, NULL, ANYWHERE);
     c->specifics = memory_object(c, NULL, ANYWHERE);
     c->outside = memory_object(c, NULL, ANYWHERE);
     content_target(c, &place, (target){c->outside, 0, ANYWHERE});
@@ -218,21 +219,16 @@ void close_files(const front_options *o, module_list *modules, text *said)
     close_module(modules->at[0], &o->close, said);
 }
 
-/* clang marks so what no optimiser shall touch, and heddle check asks for it. */
-static void mark_plain(LLVMModuleRef m)
+/* What clang -fsanitize=thread is to instrument, as heddle cc has it do, has this mark. */
+static void mark_instrumented(LLVMModuleRef m)
 {
-    static const char *const names[] = {"noinline", "optnone"};
-    LLVMContextRef context = LLVMGetModuleContext(m);
+    static const char name[] = "sanitize_thread";
+    unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    LLVMAttributeRef mark = LLVMCreateEnumAttribute(LLVMGetModuleContext(m), kind, 0);
 
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        for (u32 i = 0; i < LENGTH(names) && !LLVMIsDeclaration(f); i++) {
-            unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
-
-            LLVMRemoveEnumAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                           LLVMGetEnumAttributeKindForName("alwaysinline", 12));
-            LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                    LLVMCreateEnumAttribute(context, kind, 0));
-        }
+        if (!LLVMIsDeclaration(f))
+            LLVMAddAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark);
 }
 
 void front_close(const front_options *o, const char *to, text *said)
@@ -242,14 +238,11 @@ void front_close(const front_options *o, const char *to, text *said)
     front_options all = units_open(o, &units);
     module_list modules = {0};
     home h = {0};
-    bool optimised;
 
     link_find_home(&h);
     clang_load(&all, h.include, context, &modules);
-    optimised = clang_optimised(&all, &modules);
     close_files(&all, &modules, said);
-    if (!optimised)
-        mark_plain(modules.at[0]);
+    mark_instrumented(modules.at[0]);
     if (LLVMWriteBitcodeToFile(modules.at[0], to))
         fail(EXIT_OUTPUT, "heddle close: %s cannot be written", to);
     LLVMDisposeModule(modules.at[0]);

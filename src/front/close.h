@@ -60,6 +60,7 @@ typedef enum library_class {
     LIBRARY_ERRNO, /* where the C library's number of an error lies, which inputs may change */
     LIBRARY_SPECIFIC_SET,
     LIBRARY_SPECIFIC_GET,
+    LIBRARY_VARIADIC, /* a list of arguments without a name */
     LIBRARY_COPY,
     LIBRARY_SET,
     LIBRARY_NOTHING, /* marks of the compiler's */
@@ -87,6 +88,7 @@ typedef struct closing {
     map origins; /* of objects */
     VEC(storage) objects;
     u32 results, specifics, outside; /* objects: what threads return; what is kept for threads */
+    u32 variadic;                    /* all arguments without a name */
     bool changed;
     bool channels; /* the program makes pipes or sockets itself: to read may be no input */
     map names;     /* of local variables: indices in strings */

@@ -345,6 +345,7 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         if (n && library_touches(k->c, &row, call))
             refuse(k, call, first_input(k, call), "what this call works on");
         break;
+    case LIBRARY_VARIADIC:
     case LIBRARY_ERRNO:
     case LIBRARY_NOTHING:
         break;

@@ -43,6 +43,15 @@ void close_callees(closing *c, LLVMValueRef call, value_list *out)
     }
 }
 
+static void pass_arguments(closing *c, LLVMValueRef call, LLVMValueRef f)
+{
+    for (u32 k = 0; k < LLVMGetNumArgOperands(call); k++)
+        if (k < LLVMCountParams(f))
+            close_bind(c, f, k, content_of(c, LLVMGetOperand(call, k)));
+        else
+            library_kept(c, c->variadic, NULL, content_of(c, LLVMGetOperand(call, k)));
+}
+
 static void flow_call(closing *c, LLVMValueRef call)
 {
     value_list callees = {0};
@@ -52,8 +61,7 @@ static void flow_call(closing *c, LLVMValueRef call)
         LLVMValueRef f = callees.at[i];
 
         if (close_has_body(c, f)) {
-            for (u32 k = 0; k < LLVMGetNumArgOperands(call); k++)
-                close_bind(c, f, k, content_of(c, LLVMGetOperand(call, k)));
+            pass_arguments(c, call, f);
             content_add(c, content_of(c, call), content_returned(c, f));
         } else {
             library_row row = library_find(c, f);

@@ -295,6 +295,20 @@ static void flow_copy(closing *c, const library_row *row, LLVMValueRef call)
         memory_store(c, to, ANYWHERE, &input);
 }
 
+/* The list points to the arguments, whichever way the compiler reads it. */
+static void flow_variadic(closing *c, LLVMValueRef call)
+{
+    bool before = c->changed;
+    content list = {{0}, false}, arguments_of = {{0}, false};
+
+    content_blur(c, &list, argument(c, call, 0));
+    content_target(c, &arguments_of, (target){c->variadic, 0, ANYWHERE});
+    c->changed = before;
+    memory_store(c, &list, ANYWHERE, &arguments_of);
+    vec_free(&list.at);
+    vec_free(&arguments_of.at);
+}
+
 void library_flow(closing *c, const library_row *row, LLVMValueRef call)
 {
     if (row->result >= 0 && row->kind != LIBRARY_DATA && (u32)row->result < arguments(call))
@@ -336,6 +350,9 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         break;
     case LIBRARY_SPECIFIC_GET:
         library_kept(c, c->specifics, content_of(c, call), NULL);
+        break;
+    case LIBRARY_VARIADIC:
+        flow_variadic(c, call);
         break;
     case LIBRARY_SET:
         flow_set(c, row, call);

@@ -91,7 +91,7 @@ enum {
 #define FUNCTIONS_WORDS(WORD)   WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
 #define CLOSE_WORDS(WORD) \
     WORD(CLOSE_REFUSE, "refuse") WORD(CLOSE_FAIL, "fail") WORD(CLOSE_DROP, "drop")
-#define STORES_WORDS(WORD)      WORD(PROMELA_SC, "sc") WORD(PROMELA_TSO, "tso") WORD(PROMELA_PSO, "pso")
+#define STORES_WORDS(WORD) WORD(PROMELA_SC, "sc") WORD(PROMELA_TSO, "tso") WORD(PROMELA_PSO, "pso")
 
 #define WORD_NAME(name, word)   name,
 #define WORD_TEXT(name, word)   word,
@@ -109,8 +109,8 @@ enum { SPIN_STATE_WORDS(WORD_NAME) };
 enum { COLOUR_WORDS(WORD_NAME) };
 enum { RACES_WORDS(WORD_NAME) };
 enum { ANNOTATIONS_WORDS(WORD_NAME) };
-/* SEARCH_, ADDRESSES_, MEMORY_, STORE_, ARCH_, CLOSE_ and PROMELA_ are constants of others: options.c
- * checks their order. */
+/* SEARCH_, ADDRESSES_, MEMORY_, STORE_, ARCH_, CLOSE_ and PROMELA_ are constants of others:
+ * options.c checks their order. */
 
 /* The reductions, each a bit of a set. */
 enum {

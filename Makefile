@@ -113,7 +113,8 @@ $(BUILD)/cc/libtsan.a: $(wildcard src/native/cc/*.[ch]) src/native/accesses.h
 	$(Q)$(CC) $(CC_FLAGS) $(FIXED) -c -o $(@D)/library.o src/native/cc/library.c
 	$(Q)$(CC) $(CC_FLAGS) -c -o $(@D)/wide.o src/native/cc/wide.c
 	$(Q)$(CC) $(CC_FLAGS) -fno-builtin -c -o $(@D)/strings.o src/native/cc/strings.c
-	$(Q)rm -f $@ && ar rcs $@ $(@D)/tsan.o $(@D)/library.o $(@D)/wide.o $(@D)/strings.o
+	$(Q)$(CC) $(CC_FLAGS) -c -o $(@D)/choose.o src/native/cc/choose.c
+	$(Q)rm -f $@ && ar rcs $@ $(@D)/tsan.o $(@D)/library.o $(@D)/wide.o $(@D)/strings.o $(@D)/choose.o
 
 # The pass that `heddle cc` adds to clang.
 $(BUILD)/cc/heddle-pass.so: src/native/cc/pass.cc

@@ -38,6 +38,7 @@ enum {
     FOR_dump = FOR_DUMP,
     FOR_asm = FOR_ASM,
     FOR_smv = FOR_SMV,
+    FOR_close = FOR_CLOSE,
     FOR_promela = FOR_PROMELA
 };
 
@@ -114,7 +115,8 @@ void options_help(int command, text *out)
         add_row(out, spelling, argument, help, value);                 \
     }
 #include "session/options.def"
-    if (!(command & (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA | FOR_SIM | FOR_DRAW)))
+    if (!(command &
+          (FOR_CHECK | FOR_RUN | FOR_DUMP | FOR_PROMELA | FOR_SIM | FOR_DRAW | FOR_CLOSE)))
         return;
     text_add(out, "\nHanded to clang\n");
 #define SECTION(name)

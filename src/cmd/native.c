@@ -109,6 +109,7 @@ static native_options settings(const options *o, bool stacks, worker_pool *sever
         how.divergence = DEFAULT_DIVERGENCE;
     how.stacks = stacks || (o->html && is_cxx(o));
     how.output = o->outcomes || stacks;
+    how.persistent = o->stateless.kind == SEARCH_PERSISTENT;
     how.others = o->jobs > 1 && !stacks;
     how.places = several ? worker_pool_size(several) : 1;
     how.about = several;
@@ -185,10 +186,10 @@ static void refuse_options(const options *o)
                  "heddle native: --visible %s: write a function, the number of its argument (1 to "
                  "6, 0 for none), and read or write, with colons between",
                  o->native.visible.at[i]);
-    if (o->stateless.kind == SEARCH_PERSISTENT)
+    if (o->stateless.kind == SEARCH_PERSISTENT && !o->native.uses)
         fail(EXIT_USAGE,
              "heddle native: what a running program may still do is not known, so there "
-             "are no persistent sets; use --search sleep or dpor");
+             "are no persistent sets; say it with --uses, or take --search sleep or dpor");
 }
 
 static void describe(session *c)

@@ -31,7 +31,7 @@ void cache_open(cache *c, const front_options *o)
 {
     u64 digest[2];
 
-    if (!o->no_cache && !o->part)
+    if (!o->no_cache && !o->part && !o->close.on)
         kept_folder(&c->folder);
     if (!c->folder.n)
         return;

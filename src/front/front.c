@@ -4,6 +4,7 @@
 #include "base/mutant.h"
 #include "front/again.h"
 #include "front/cache.h"
+#include "front/close.h"
 #include "front/exits.h"
 #include "front/keep.h"
 #include "front/link.h"
@@ -12,6 +13,7 @@
 #include "front/query.h"
 #include "front/units.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,6 +64,16 @@ static void add_arguments(program *p, const front_options *o)
     vec_free(&all);
 }
 
+/* The files as one module without inputs; what was cut is said. */
+static void close_first(const front_options *o, module_list *modules)
+{
+    text said = {0};
+
+    close_files(o, modules, &said);
+    fputs(text_str(&said), stderr);
+    text_free(&said);
+}
+
 /* Compiled and linked; says whether the optimiser may have run. */
 static LLVMModuleRef compile(front_options *o, LLVMContextRef context, bool *optimised)
 {
@@ -72,11 +84,13 @@ static LLVMModuleRef compile(front_options *o, LLVMContextRef context, bool *opt
 
     link_find_home(&h);
     clang_load(o, h.include, context, &modules);
+    *optimised = clang_optimised(o, &modules);
+    if (o->close.on)
+        close_first(o, &modules);
     if (o->part)
         obligation_add(o, h.include, &modules);
     keep_check(o, &modules);
     query_add(o, h.include, &modules);
-    *optimised = clang_optimised(o, &modules);
     o->seconds_compile = clock_seconds() - begun;
     begun = clock_seconds();
     m = link_program(&h, &modules, &o->files);

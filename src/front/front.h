@@ -16,6 +16,16 @@ typedef struct front_query {
     i32 thread;       /* QUERY_PLACE: as traces number threads; negative: any */
 } front_query;
 
+/* What becomes of that which may be an error for some inputs only. */
+enum { CLOSE_REFUSE, CLOSE_FAIL, CLOSE_DROP };
+
+typedef struct close_options {
+    bool on;            /* the program is closed before it is checked */
+    string_list inputs; /* functions and variables whose values come from outside */
+    bool arguments;     /* and those that main gets */
+    u32 errors;         /* CLOSE_REFUSE, ... */
+} close_options;
+
 typedef struct front_options {
     string_list files;             /* .c .cpp .bc .ll, and programs that heddle cc built */
     const char *database;          /* a folder with compile_commands.json; or NULL */
@@ -33,6 +43,7 @@ typedef struct front_options {
     bool strict;            /* what is not understood is refused at once: see lower.h */
     bool placed;            /* --addresses layout: what is guarded by __heddle_reuses may run */
     bool whole;             /* with functions that nothing calls: see lower.h */
+    close_options close;
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */
 } front_options;
@@ -41,6 +52,9 @@ typedef struct front_options {
 program *front_load(front_options *o);
 /* The folder of heddle.h; the caller frees it. */
 char *front_include(void);
+
+/* The program without its inputs, as bitcode in the file; `said` gets what was cut, by lines. */
+void front_close(const front_options *o, const char *to, text *said);
 
 /* Appends the C file as a unit of a program that is built, see units.h: with its bitcode where
  * clang compiles it with these words, the command line of its compiler; what clang says is lost. */

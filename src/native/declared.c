@@ -14,12 +14,23 @@ static bool fits(const char *pattern, const char *word)
     return *word && fnmatch(pattern, word, 0) == 0;
 }
 
+/* Only by its very name: what ends or begins is else no operation to hide. */
+bool declared_hides_exit(const native *n)
+{
+    for (u32 i = 0; i < n->o.hide.n; i++)
+        if (!strcmp(n->o.hide.at[i], native_rows[NATIVE_PROCESS_EXIT].call))
+            return true;
+    return false;
+}
+
 bool declared_hidden(native *n, u32 slot)
 {
     const native_slot *s = slot_at(n, slot);
     text name = {0};
     bool hidden = false;
 
+    if (s->operation == NATIVE_PROCESS_EXIT)
+        return declared_hides_exit(n);
     if (!n->o.hide.n || native_is(s->operation, IS_SHAPING))
         return false;
     if (s->object)

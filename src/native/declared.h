@@ -6,6 +6,8 @@
 
 /* Is what the thread rests before hidden? */
 bool declared_hidden(native *n, u32 slot);
+/* Is the end of a process hidden? */
+bool declared_hides_exit(const native *n);
 /* Sets a trap on each function that is to be visible; false: there is none such. */
 bool declared_probes(native *n, text *problem);
 

@@ -14,6 +14,7 @@
 #include "native/shown.h"
 #include "native/symbols.h"
 #include "native/turns.h"
+#include "native/uses.h"
 
 #include <string.h>
 
@@ -53,6 +54,8 @@ static void native_moves(sys *s, move_list *out)
     for (u32 i = 0; i < n->model.threads; i++) /* timers are left when all is over */
         if (rests(n, i))
             model_moves(&n->model, i, slot_at(n, i), out);
+    if (n->o.persistent)
+        uses_mark(n, out);
 }
 
 static bool native_peek(sys *s, u16 thread, move *out)
@@ -106,6 +109,9 @@ static void take(native *n, u32 slot, move_kind kind, u32 choice, taken *out)
 
     if (n->o.others && (operation == NATIVE_FILE_LOCK || n->launch.shared->n_kept))
         ends_cut(n, "runs at the same time share files and their locks; leave out -j");
+    if (operation == NATIVE_WAIT_CHILD && declared_hides_exit(n))
+        ends_cut(n,
+                 "a process waits for the end of others, which is hidden; leave out --hide exit");
     if (n->cut ||
         (n->o.rules.leaks && !n->model.tasks[slot].dying && ends_leaves(n, slot, operation)))
         return;
@@ -163,6 +169,9 @@ static void native_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *o
         again_remember(n, f, threads, out);
         if (n->o.hide.n)
             take_hidden(n, thread);
+        for (u32 i = 0; n->o.uses && i < n->model.threads && !over(n); i++)
+            if (rests(n, i))
+                uses_hold(n, i);
         if (n->o.livelock)
             ends_count_blocked(n, thread);
     }
@@ -232,6 +241,7 @@ static void native_close(sys *s)
     images_close(n);
     model_free(&n->model);
     vec_free(&n->path);
+    uses_free(n);
     text_free(&n->words);
     for (u32 i = 0; i < NATIVE_THREADS; i++)
         text_free(&n->turns[i]);
@@ -476,7 +486,7 @@ sys *native_open(const native_options *o, text *problem)
     native_wakes_weakly(&n->base);
     for (u32 i = 0; i < n->launch.shared->programs; i++)
         where_open(&n->wheres[n->images++], n->launch.servers[i]);
-    if (!declared_probes(n, problem)) {
+    if (!uses_read(n, problem) || !declared_probes(n, problem)) {
         native_close(&n->base);
         return NULL;
     }

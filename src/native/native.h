@@ -17,6 +17,8 @@ typedef struct native_options {
     u64 livelock;        /* 0: none */
     string_list hide;    /* patterns */
     string_list visible; /* function:argument:read or write */
+    const char *uses;    /* a file: which thread uses which objects; or NULL */
+    bool persistent;     /* moves outside of a persistent set are LATER: needs ->uses */
     bool stacks;         /* keep them: for reports */
     bool output;         /* keep what is printed: for outcomes, and to show it */
     const u64 *racy;     /* words whose plain accesses are steps */

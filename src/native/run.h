@@ -34,6 +34,12 @@ typedef struct checked {
     const char *wrong; /* or NULL */
 } checked;
 
+/* The objects that a process may use. */
+typedef struct use {
+    u32 thread;
+    VEC(char *) objects;
+} use;
+
 typedef struct native {
     sys base;
     native_options o;
@@ -44,6 +50,7 @@ typedef struct native {
     u32 images;                  /* of them */
     liveness lives[NATIVE_IMAGES];
     VEC(checked) checked;
+    VEC(use) uses;
     VEC(footstep) path;
     u64 blocked[NATIVE_THREADS]; /* states one after the other */
     u32 at;                      /* steps taken in this run */

@@ -28,6 +28,7 @@ enum {
     FOR_DRAW = 1 << 17,
     FOR_LITMUS = 1 << 18,
     FOR_SWARM = 1 << 19,
+    FOR_CLOSE = 1 << 20,
     SHAPES = 16, /* the option changes what the program does */
     MACHINE = FOR_CHECK | FOR_RUN | FOR_SPIN | FOR_SIM | FOR_DRAW | FOR_SWARM | SHAPES,
 };
@@ -88,7 +89,9 @@ enum {
     WORD(COLOUR_AUTO, "auto") WORD(COLOUR_ALWAYS, "always") WORD(COLOUR_NEVER, "never")
 #define ANNOTATIONS_WORDS(WORD) WORD(ANNOTATIONS_NONE, "none") WORD(ANNOTATIONS_GITHUB, "github")
 #define FUNCTIONS_WORDS(WORD)   WORD(PROMELA_INLINE, "inline") WORD(PROMELA_PROCESSES, "processes")
-#define STORES_WORDS(WORD)      WORD(PROMELA_SC, "sc") WORD(PROMELA_TSO, "tso") WORD(PROMELA_PSO, "pso")
+#define CLOSE_WORDS(WORD) \
+    WORD(CLOSE_REFUSE, "refuse") WORD(CLOSE_FAIL, "fail") WORD(CLOSE_DROP, "drop")
+#define STORES_WORDS(WORD) WORD(PROMELA_SC, "sc") WORD(PROMELA_TSO, "tso") WORD(PROMELA_PSO, "pso")
 
 #define WORD_NAME(name, word)   name,
 #define WORD_TEXT(name, word)   word,
@@ -106,8 +109,8 @@ enum { SPIN_STATE_WORDS(WORD_NAME) };
 enum { COLOUR_WORDS(WORD_NAME) };
 enum { RACES_WORDS(WORD_NAME) };
 enum { ANNOTATIONS_WORDS(WORD_NAME) };
-/* SEARCH_, ADDRESSES_, MEMORY_, STORE_, ARCH_ and PROMELA_ are constants of others: options.c
- * checks their order. */
+/* SEARCH_, ADDRESSES_, MEMORY_, STORE_, ARCH_, CLOSE_ and PROMELA_ are constants of others:
+ * options.c checks their order. */
 
 /* The reductions, each a bit of a set. */
 enum {

@@ -1,0 +1,373 @@
+/* What calls of functions that have no body do to values: close_library.def has those that are
+ * known.  Any other function of the C library stays as it is, and nothing that it can reach may
+ * depend on inputs.  What is in no library is outside of the program: its result is an input, and
+ * so is all memory that it was ever given a pointer to. */
+#define _GNU_SOURCE
+#include "front/close.h"
+
+#include <dlfcn.h>
+#include <fnmatch.h>
+#include <string.h>
+
+static const library_row rows[] = {
+#define LIBRARY(name, kind, writes, unread, length, result) \
+    {name, LIBRARY_##kind, writes, unread, length, result},
+#include "front/close_library.def"
+};
+
+bool library_has(const char *name)
+{
+    static const char *const libraries[] = {"libc.so.6", "libm.so.6"};
+    bool found = false;
+
+    for (u32 i = 0; i < LENGTH(libraries) && !found; i++) {
+        void *handle = dlopen(libraries[i], RTLD_LAZY);
+
+        found = handle && dlsym(handle, name);
+        if (handle)
+            dlclose(handle);
+    }
+    return found;
+}
+
+static bool named_input(const closing *c, const char *name)
+{
+    for (u32 i = 0; i < c->o->inputs.n; i++)
+        if (!strcmp(c->o->inputs.at[i], name))
+            return true;
+    return false;
+}
+
+/* Reads from or writes to descriptors, which may be the program's own. */
+static bool uses_channel(const char *name)
+{
+    return !strcmp(name, "read") || !strcmp(name, "write") || !strcmp(name, "send") ||
+           !strncmp(name, "recv", 4) || !strcmp(name, "fread") || !strcmp(name, "fwrite") ||
+           strstr(name, "getc") || strstr(name, "gets") || strstr(name, "fscanf");
+}
+
+library_row library_find(closing *c, LLVMValueRef function)
+{
+    size_t n;
+    const char *name = LLVMGetValueName2(function, &n);
+    bool input = named_input(c, name);
+    library_row found = {name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
+
+    for (u32 i = 0; i < LENGTH(rows) && found.kind == LIBRARY_OUTSIDE; i++)
+        if (!fnmatch(rows[i].name, name, 0))
+            found = rows[i];
+    if (found.kind == LIBRARY_OUTSIDE && !input && library_has(name))
+        found.kind = LIBRARY_STRICT;
+    if (input && found.kind != LIBRARY_SOURCE)
+        found = (library_row){name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
+    if (!input && c->channels && uses_channel(name))
+        found.kind = LIBRARY_STRICT;
+    found.name = name;
+    return found;
+}
+
+static u32 arguments(LLVMValueRef call)
+{
+    return LLVMGetNumArgOperands(call);
+}
+
+static content *argument(closing *c, LLVMValueRef call, u32 i)
+{
+    return content_of(c, LLVMGetOperand(call, i));
+}
+
+/* The number of bytes that an argument says; ANYWHERE where it is not known. */
+static u32 length_of(const library_row *row, LLVMValueRef call)
+{
+    LLVMValueRef v;
+
+    if (row->length < 0 || (u32)row->length >= arguments(call))
+        return ANYWHERE;
+    v = LLVMGetOperand(call, (u32)row->length);
+    if (!LLVMIsAConstantInt(v) || LLVMConstIntGetZExtValue(v) >= ANYWHERE)
+        return ANYWHERE;
+    return (u32)LLVMConstIntGetZExtValue(v);
+}
+
+/* A pointer to a variable of a plain type: what scanf and its like write is that large. */
+static u32 plain_size(closing *c, LLVMValueRef pointer)
+{
+    LLVMTypeRef of = NULL;
+    LLVMTypeKind kind;
+
+    if (LLVMIsAAllocaInst(pointer))
+        of = LLVMGetAllocatedType(pointer);
+    else if (LLVMIsAGlobalVariable(pointer))
+        of = LLVMGlobalGetValueType(pointer);
+    if (!of)
+        return ANYWHERE;
+    kind = LLVMGetTypeKind(of);
+    return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind ? ANYWHERE : size_of(c, of);
+}
+
+/* Memory that the call writes, where it is written with what depends on inputs. */
+static void write_inputs(closing *c, const library_row *row, LLVMValueRef call)
+{
+    content input = {{0}, true};
+
+    for (u32 i = 0; i < arguments(call) && i < 32; i++) {
+        LLVMValueRef pointer = LLVMGetOperand(call, i);
+        content all = {{0}, false};
+        u32 size = row->length >= 0 ? length_of(row, call) : plain_size(c, pointer);
+        bool before = c->changed;
+
+        if (!(row->writes >> i & 1))
+            continue;
+        if (size == ANYWHERE)
+            content_blur(c, &all, content_of(c, pointer));
+        else
+            content_add(c, &all, content_of(c, pointer));
+        c->changed = before;
+        memory_store(c, &all, size, &input);
+        vec_free(&all.at);
+    }
+}
+
+/* All that the arguments can reach. */
+static void reach(closing *c, LLVMValueRef call, content *all)
+{
+    for (u32 i = 0; i < arguments(call); i++)
+        memory_reach(c, argument(c, call, i), all);
+}
+
+static bool reaches_input(closing *c, LLVMValueRef call)
+{
+    content all = {{0}, false};
+    bool found;
+
+    reach(c, call, &all);
+    found = all.input || memory_is_input(c, &all, ANYWHERE);
+    vec_free(&all.at);
+    return found;
+}
+
+bool library_touches(closing *c, const library_row *row, LLVMValueRef call)
+{
+    if (row->kind == LIBRARY_STRICT)
+        return reaches_input(c, call);
+    for (u32 i = 0; i < arguments(call); i++) {
+        const content *v = argument(c, call, i);
+        content whole = {{0}, false};
+        bool read = i >= 32 || !(row->unread >> i & 1), before = c->changed, found;
+
+        content_blur(c, &whole, v);
+        c->changed = before;
+        found = v->input ||
+                (row->kind == LIBRARY_DATA && read && memory_is_input(c, &whole, ANYWHERE)) ||
+                (row->kind == LIBRARY_KEEP && memory_is_input(c, v, (u32)row->length));
+        vec_free(&whole.at);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+static void flow_data(closing *c, const library_row *row, LLVMValueRef call)
+{
+    content *result = content_of(c, call);
+
+    for (u32 i = 0; i < arguments(call); i++)
+        if (row->kind == LIBRARY_PURE ? row->result < 0 : row->result == (i32)i)
+            content_blur(c, result, argument(c, call, i));
+    if (!library_touches(c, row, call))
+        return;
+    content_input(c, result);
+    write_inputs(c, row, call);
+}
+
+/* Everything that it reaches may point to everything, and each function may be called. */
+static void flow_any(closing *c, LLVMValueRef call, bool input)
+{
+    content all = {{0}, input};
+    content *result = content_of(c, call);
+    u32 made = memory_object(c, call, ANYWHERE);
+    bool before;
+
+    reach(c, call, &all);
+    all.input = input; /* where it is not, nothing that can be reached depends on inputs */
+    content_add(c, result, &all);
+    content_target(c, result, (target){made, 0, ANYWHERE});
+    for (u32 i = 0; i < all.at.n; i++) {
+        LLVMValueRef f = c->objects.at[all.at.at[i].object].origin;
+
+        if (f && LLVMIsAFunction(f) && close_has_body(c, f))
+            for (u32 k = 0; k < LLVMCountParams(f); k++)
+                close_bind(c, f, k, &all);
+    }
+    before = c->changed;
+    content_target(c, &all, (target){made, 0, ANYWHERE});
+    c->changed = before;
+    memory_store(c, &all, ANYWHERE, &all);
+    vec_free(&all.at);
+}
+
+static void flow_alloc(closing *c, LLVMValueRef call)
+{
+    u64 size = 1;
+    u32 made;
+
+    for (u32 i = 0; i < arguments(call); i++) {
+        LLVMValueRef v = LLVMGetOperand(call, i);
+
+        if (LLVMIsAConstantInt(v) && size < ANYWHERE)
+            size *= LLVMConstIntGetZExtValue(v);
+        else
+            size = ANYWHERE;
+        if (content_of(c, v)->input)
+            content_input(c, content_of(c, call));
+    }
+    made = memory_object(c, call, size < ANYWHERE ? (u32)size : ANYWHERE);
+    content_target(c, content_of(c, call), (target){made, 0, 0});
+}
+
+/* A function that the library calls. */
+static void flow_started(closing *c, const library_row *row, LLVMValueRef call, bool with_value)
+{
+    const content *callee = argument(c, call, row->writes);
+
+    for (u32 i = 0; i < callee->at.n; i++) {
+        LLVMValueRef f = c->objects.at[callee->at.at[i].object].origin;
+        content result = {{0}, false};
+        content place = {{0}, false};
+        bool before = c->changed;
+
+        if (!f || !LLVMIsAFunction(f) || !close_has_body(c, f))
+            continue;
+        if (with_value && LLVMCountParams(f))
+            close_bind(c, f, 0, argument(c, call, (u32)row->length));
+        before = c->changed;
+        content_add(c, &result, content_returned(c, f));
+        content_target(c, &place, (target){c->results, 0, 0});
+        c->changed = before;
+        memory_store(c, &place, ANYWHERE, &result);
+        vec_free(&result.at);
+        vec_free(&place.at);
+    }
+}
+
+void library_kept(closing *c, u32 number, content *to, const content *from)
+{
+    bool before = c->changed;
+    content place = {{0}, false};
+
+    content_target(c, &place, (target){number, 0, 0});
+    c->changed = before;
+    if (from)
+        memory_store(c, &place, ANYWHERE, from);
+    else
+        memory_load(c, to, &place, ANYWHERE);
+    vec_free(&place.at);
+}
+
+/* What a thread returns, or the status of a process. */
+static void flow_join(closing *c, const library_row *row, LLVMValueRef call)
+{
+    content what = {{0}, false};
+    bool before = c->changed;
+
+    library_kept(c, c->results, &what, NULL);
+    c->changed = before;
+    if (row->writes < arguments(call))
+        memory_store(c, argument(c, call, row->writes), ANYWHERE, &what);
+    vec_free(&what.at);
+}
+
+static void flow_set(closing *c, const library_row *row, LLVMValueRef call)
+{
+    const content *to = argument(c, call, 0);
+    content what = {{0}, argument(c, call, 1)->input || argument(c, call, 2)->input};
+
+    memory_store(c, to, length_of(row, call), &what);
+}
+
+static void flow_copy(closing *c, const library_row *row, LLVMValueRef call)
+{
+    const content *to = argument(c, call, 0), *from = argument(c, call, 1);
+    content input = {{0}, true};
+
+    memory_copy(c, to, from, length_of(row, call));
+    if (to->input || from->input || argument(c, call, 2)->input)
+        memory_store(c, to, ANYWHERE, &input);
+}
+
+/* The list points to the arguments, whichever way the compiler reads it. */
+static void flow_variadic(closing *c, LLVMValueRef call)
+{
+    bool before = c->changed;
+    content list = {{0}, false}, arguments_of = {{0}, false};
+
+    content_blur(c, &list, argument(c, call, 0));
+    content_target(c, &arguments_of, (target){c->variadic, 0, ANYWHERE});
+    c->changed = before;
+    memory_store(c, &list, ANYWHERE, &arguments_of);
+    vec_free(&list.at);
+    vec_free(&arguments_of.at);
+}
+
+void library_flow(closing *c, const library_row *row, LLVMValueRef call)
+{
+    if (row->result >= 0 && row->kind != LIBRARY_DATA && (u32)row->result < arguments(call))
+        content_add(c, content_of(c, call), argument(c, call, (u32)row->result));
+    switch (row->kind) {
+    case LIBRARY_SOURCE:
+        content_input(c, content_of(c, call));
+        write_inputs(c, row, call);
+        break;
+    case LIBRARY_OUTSIDE:
+        flow_any(c, call, true);
+        break;
+    case LIBRARY_STRICT:
+        flow_any(c, call, false);
+        break;
+    case LIBRARY_DATA:
+    case LIBRARY_PURE:
+        flow_data(c, row, call);
+        break;
+    case LIBRARY_ALLOC:
+        flow_alloc(c, call);
+        break;
+    case LIBRARY_CREATE:
+        flow_started(c, row, call, true);
+        break;
+    case LIBRARY_CALL:
+        flow_started(c, row, call, false);
+        break;
+    case LIBRARY_JOIN:
+        flow_join(c, row, call);
+        break;
+    case LIBRARY_LEAVE:
+    case LIBRARY_EXIT:
+        if (arguments(call))
+            library_kept(c, c->results, NULL, argument(c, call, 0));
+        break;
+    case LIBRARY_SPECIFIC_SET:
+        library_kept(c, c->specifics, NULL, argument(c, call, 1));
+        break;
+    case LIBRARY_SPECIFIC_GET:
+        library_kept(c, c->specifics, content_of(c, call), NULL);
+        break;
+    case LIBRARY_VARIADIC:
+        flow_variadic(c, call);
+        break;
+    case LIBRARY_SET:
+        flow_set(c, row, call);
+        break;
+    case LIBRARY_COPY:
+        flow_copy(c, row, call);
+        break;
+    case LIBRARY_ERRNO:
+        content_target(c, content_of(c, call), (target){c->outside, 0, 0});
+        break;
+    case LIBRARY_KEEP:
+    case LIBRARY_FREE:
+    case LIBRARY_ASSERT:
+    case LIBRARY_ASSUME:
+    case LIBRARY_NOTHING:
+        break;
+    }
+}

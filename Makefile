@@ -141,7 +141,7 @@ RT_CXX_FLAGS = -O2 -fno-pic -gline-tables-only -std=gnu++17 -fno-builtin -fno-ve
 # Before C++20 the header has instantiations of string that could not be specialised.
 $(BUILD)/rtcxx/strings.bc: RT_CXX_FLAGS += -std=gnu++20
 # The optimiser subtracts addresses of two objects where the source looks first whether it may.
-$(BUILD)/rtcxx/streams.bc: RT_CXX_FLAGS += -O1 -Xclang -disable-llvm-passes
+$(BUILD)/rtcxx/streams.bc $(BUILD)/rtcxx/wide.bc: RT_CXX_FLAGS += -O1 -Xclang -disable-llvm-passes
 $(BUILD)/rtcxx/%.bc: runtime/cxx/%.cc $(RT_HEADERS) $(wildcard runtime/cxx/*.h)
 	@mkdir -p $(@D)
 	@echo "compile $<"

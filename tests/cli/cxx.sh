@@ -303,6 +303,37 @@ expect 1 'invariant violated: c.value == 0' "$heddle" check --invariant 'c.value
 expect 0 VERIFIED "$heddle" check --ltl 'F "shared == 1"' whole.cpp part.c
 expect 0 VERIFIED "$heddle" check --engine stateless whole.cpp part.c
 expect 65 'only C files can be translated' "$heddle" promela whole.cpp
+# Futures are shown as what they have, wide strings as their letters; what the library does in a thread around the user's
+# function is one row.
+cat >futures.cpp <<'C'
+#include <future>
+#include <stdexcept>
+#include <string>
+#include <vector>
+static int parse(const std::string &s)
+{
+    if (s.empty())
+        throw std::runtime_error("empty");
+    return 1;
+}
+int main()
+{
+    std::wstring wide = L"wide enough for the heap";
+    std::promise<int> open;
+    auto later = open.get_future();
+    std::vector<std::future<int>> all;
+    all.push_back(std::async(std::launch::async, parse, std::string("x")));
+    all.push_back(std::async(std::launch::async, parse, std::string()));
+    return all[0].get() + all[1].get();
+}
+C
+expect 1 'all = {no state, ready}' "$heddle" check futures.cpp
+expect 1 'wide = "wide enough for the heap"' "$heddle" check futures.cpp
+expect 1 'open = not ready' "$heddle" check futures.cpp
+expect 1 "is in C++'s library, outside of the program's functions" "$heddle" check futures.cpp
+expect 1 'std::future<int>::get(&all[1])' "$heddle" check futures.cpp
+check_that "no member of the library's is named" sh -c '! "$0" check futures.cpp | grep -q _M_' "$heddle"
+
 # What the library has not, and an intrinsic of a header without debug information, are named at the user's line.
 printf '#include <filesystem>\nint main()\n{\n    return std::filesystem::exists("a");\n}\n' >files.cpp
 expect 2 "cut: files.cpp:4: function 'std::filesystem::" "$heddle" check files.cpp

@@ -4,10 +4,13 @@
 #ifndef STREAM_PARTS_H
 #define STREAM_PARTS_H
 
+#include <complex>
+#include <iomanip>
 #include <istream>
 #include <limits>
 #include <locale>
 #include <ostream>
+#include <sstream>
 #include <streambuf>
 #include <string>
 
@@ -125,5 +128,63 @@ template <typename C> bool ready(std::basic_ostream<C> &s)
 }
 
 } // namespace heddle
+
+/* What headers leave to the library, of the character C and its streams IN and OUT, inside std. */
+#define STREAM_INSTANCES(C, IN, OUT)                               \
+    template class basic_streambuf<C>;                             \
+    template class basic_ios<C>;                                   \
+    template class basic_ostream<C>;                               \
+    template class basic_istream<C>;                               \
+    template class basic_iostream<C>;                              \
+    template class basic_stringbuf<C>;                             \
+    template class basic_istringstream<C>;                         \
+    template class basic_ostringstream<C>;                         \
+    template class basic_stringstream<C>;                          \
+    template OUT &ends(OUT &);                                     \
+    template OUT &flush(OUT &);                                    \
+    template OUT &operator<<(OUT &, C);                            \
+    template OUT &operator<<(OUT &, const C *);                    \
+    template OUT &operator<<(OUT &, const basic_string<C> &);      \
+    template OUT &__ostream_insert(OUT &, const C *, streamsize);  \
+    template OUT &OUT::_M_insert(long);                            \
+    template OUT &OUT::_M_insert(unsigned long);                   \
+    template OUT &OUT::_M_insert(bool);                            \
+    template OUT &OUT::_M_insert(long long);                       \
+    template OUT &OUT::_M_insert(unsigned long long);              \
+    template OUT &OUT::_M_insert(double);                          \
+    template OUT &OUT::_M_insert(long double);                     \
+    template OUT &OUT::_M_insert(const void *);                    \
+    template OUT &operator<<(OUT &, _Setfill<C>);                  \
+    template OUT &operator<<(OUT &, _Setiosflags);                 \
+    template OUT &operator<<(OUT &, _Resetiosflags);               \
+    template OUT &operator<<(OUT &, _Setbase);                     \
+    template OUT &operator<<(OUT &, _Setprecision);                \
+    template OUT &operator<<(OUT &, _Setw);                        \
+    template OUT &operator<<(OUT &, const complex<float> &);       \
+    template OUT &operator<<(OUT &, const complex<double> &);      \
+    template OUT &operator<<(OUT &, const complex<long double> &); \
+    template IN &ws(IN &);                                         \
+    template IN &operator>>(IN &, C &);                            \
+    template IN &getline(IN &, basic_string<C> &);                 \
+    template IN &IN::_M_extract(unsigned short &);                 \
+    template IN &IN::_M_extract(unsigned int &);                   \
+    template IN &IN::_M_extract(long &);                           \
+    template IN &IN::_M_extract(unsigned long &);                  \
+    template IN &IN::_M_extract(bool &);                           \
+    template IN &IN::_M_extract(long long &);                      \
+    template IN &IN::_M_extract(unsigned long long &);             \
+    template IN &IN::_M_extract(float &);                          \
+    template IN &IN::_M_extract(double &);                         \
+    template IN &IN::_M_extract(long double &);                    \
+    template IN &IN::_M_extract(void *&);                          \
+    template IN &operator>>(IN &, _Setfill<C>);                    \
+    template IN &operator>>(IN &, _Setiosflags);                   \
+    template IN &operator>>(IN &, _Resetiosflags);                 \
+    template IN &operator>>(IN &, _Setbase);                       \
+    template IN &operator>>(IN &, _Setprecision);                  \
+    template IN &operator>>(IN &, _Setw);                          \
+    template IN &operator>>(IN &, complex<float> &);               \
+    template IN &operator>>(IN &, complex<double> &);              \
+    template IN &operator>>(IN &, complex<long double> &)
 
 #endif

@@ -13,10 +13,7 @@
 
 #include "stream_parts.h"
 
-#include <complex>
-#include <iomanip>
 #include <new>
-#include <sstream>
 
 namespace std
 {
@@ -304,54 +301,12 @@ template <> streamsize __copy_streambufs_eof(streambuf *from, streambuf *to, boo
 
 /* ---- instantiations ---- */
 
-template class basic_streambuf<char>;
-template class basic_ios<char>;
-template class basic_ostream<char>;
-template class basic_istream<char>;
-template class basic_iostream<char>;
-template class basic_stringbuf<char>;
-template class basic_istringstream<char>;
-template class basic_ostringstream<char>;
-template class basic_stringstream<char>;
-template ostream &ends(ostream &);
-template ostream &flush(ostream &);
-template ostream &operator<<(ostream &, char);
+STREAM_INSTANCES(char, istream, ostream);
 template ostream &operator<<(ostream &, unsigned char);
 template ostream &operator<<(ostream &, signed char);
-template ostream &operator<<(ostream &, const char *);
 template ostream &operator<<(ostream &, const unsigned char *);
 template ostream &operator<<(ostream &, const signed char *);
-template ostream &operator<<(ostream &, const string &);
-template ostream &__ostream_insert(ostream &, const char *, streamsize);
-template ostream &ostream::_M_insert(long);
-template ostream &ostream::_M_insert(unsigned long);
-template ostream &ostream::_M_insert(bool);
-template ostream &ostream::_M_insert(long long);
-template ostream &ostream::_M_insert(unsigned long long);
-template ostream &ostream::_M_insert(double);
-template ostream &ostream::_M_insert(long double);
-template ostream &ostream::_M_insert(const void *);
-template ostream &operator<<(ostream &, const complex<float> &);
-template ostream &operator<<(ostream &, const complex<double> &);
-template ostream &operator<<(ostream &, const complex<long double> &);
-template istream &operator>>(istream &, complex<float> &);
-template istream &operator>>(istream &, complex<double> &);
-template istream &operator>>(istream &, complex<long double> &);
-template istream &ws(istream &);
-template istream &operator>>(istream &, char &);
 template istream &operator>>(istream &, unsigned char &);
 template istream &operator>>(istream &, signed char &);
-template istream &getline(istream &, string &);
-template istream &istream::_M_extract(unsigned short &);
-template istream &istream::_M_extract(unsigned int &);
-template istream &istream::_M_extract(long &);
-template istream &istream::_M_extract(unsigned long &);
-template istream &istream::_M_extract(bool &);
-template istream &istream::_M_extract(long long &);
-template istream &istream::_M_extract(unsigned long long &);
-template istream &istream::_M_extract(float &);
-template istream &istream::_M_extract(double &);
-template istream &istream::_M_extract(long double &);
-template istream &istream::_M_extract(void *&);
 
 } // namespace std

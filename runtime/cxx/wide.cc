@@ -12,9 +12,7 @@
 #include "stream_parts.h"
 
 #include <cwchar>
-#include <iomanip>
 #include <new>
-#include <sstream>
 
 namespace std
 {
@@ -133,48 +131,11 @@ template <> streamsize __copy_streambufs_eof(wstreambuf *from, wstreambuf *to, b
 
 /* ---- instantiations ---- */
 
-template class basic_streambuf<wchar_t>;
-template class basic_ios<wchar_t>;
-template class basic_ostream<wchar_t>;
-template class basic_istream<wchar_t>;
-template class basic_iostream<wchar_t>;
-template class basic_stringbuf<wchar_t>;
-template class basic_istringstream<wchar_t>;
-template class basic_ostringstream<wchar_t>;
-template class basic_stringstream<wchar_t>;
-template wostream &ends(wostream &);
-template wostream &flush(wostream &);
-template wostream &operator<<(wostream &, wchar_t);
+STREAM_INSTANCES(wchar_t, wistream, wostream);
 template wostream &operator<<(wostream &, char);
-template wostream &operator<<(wostream &, const wchar_t *);
 template wostream &operator<<(wostream &, const char *);
-template wostream &operator<<(wostream &, const wstring &);
-template wostream &__ostream_insert(wostream &, const wchar_t *, streamsize);
-template wostream &wostream::_M_insert(long);
-template wostream &wostream::_M_insert(unsigned long);
-template wostream &wostream::_M_insert(bool);
-template wostream &wostream::_M_insert(long long);
-template wostream &wostream::_M_insert(unsigned long long);
-template wostream &wostream::_M_insert(double);
-template wostream &wostream::_M_insert(long double);
-template wostream &wostream::_M_insert(const void *);
-template wostream &operator<<(wostream &, _Setfill<wchar_t>);
-template wistream &ws(wistream &);
-template wistream &operator>>(wistream &, wchar_t &);
 template wistream &operator>>(wistream &, wstring &);
-template wistream &getline(wistream &, wstring &);
 template void __istream_extract(wistream &, wchar_t *, streamsize);
-template wistream &wistream::_M_extract(unsigned short &);
-template wistream &wistream::_M_extract(unsigned int &);
-template wistream &wistream::_M_extract(long &);
-template wistream &wistream::_M_extract(unsigned long &);
-template wistream &wistream::_M_extract(bool &);
-template wistream &wistream::_M_extract(long long &);
-template wistream &wistream::_M_extract(unsigned long long &);
-template wistream &wistream::_M_extract(float &);
-template wistream &wistream::_M_extract(double &);
-template wistream &wistream::_M_extract(long double &);
-template wistream &wistream::_M_extract(void *&);
 
 } // namespace std
 

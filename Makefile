@@ -147,10 +147,11 @@ $(BUILD)/rt32/%.bc: runtime/%.c $(RT_HEADERS)
 RT_CXX   = $(wildcard runtime/cxx/*.cc)
 RT_CXX_FLAGS = -O2 -fno-pic -gline-tables-only -std=gnu++17 -fno-builtin -fno-vectorize -fno-slp-vectorize \
            -fno-unroll-loops -Wall -Wextra -Werror -D_GNU_SOURCE -D_GLIBCXX_TSAN=1 -U_FORTIFY_SOURCE -emit-llvm -c
-# Before C++20 the header has instantiations of string that could not be specialised.
-$(BUILD)/rtcxx/strings.bc: RT_CXX_FLAGS += -std=gnu++20
+# Before C++20 the header has instantiations of string that could not be specialised, and string streams lack
+# constructors that programs of C++20 leave to the library.
+$(BUILD)/rtcxx/strings.bc $(BUILD)/rtcxx/streams.bc $(BUILD)/rtcxx/wide.bc: RT_CXX_FLAGS += -std=gnu++20
 # The optimiser subtracts addresses of two objects where the source looks first whether it may.
-$(BUILD)/rtcxx/streams.bc: RT_CXX_FLAGS += -O1 -Xclang -disable-llvm-passes
+$(BUILD)/rtcxx/streams.bc $(BUILD)/rtcxx/wide.bc: RT_CXX_FLAGS += -O1 -Xclang -disable-llvm-passes
 $(BUILD)/rtcxx/%.bc: runtime/cxx/%.cc $(RT_HEADERS) $(wildcard runtime/cxx/*.h)
 	@mkdir -p $(@D)
 	@echo "compile $<"

@@ -1,16 +1,17 @@
 /* Locales: the classic one, and no other.  Its facets are made before main, or when they are needed
- * first: ctype, numpunct, num_get and num_put of char, which streams need. */
+ * first: ctype, numpunct, num_get and num_put of char, which streams need.  Those of wchar_t are in
+ * wide.cc. */
 #include "cxx_runtime.h"
 
 #include <string> /* of which the instantiations are elsewhere; those of the rest are here */
 #undef _GLIBCXX_EXTERN_TEMPLATE
 #define _GLIBCXX_EXTERN_TEMPLATE 0
 
+#include "stream_parts.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <limits>
-#include <locale>
 #include <new>
 
 extern "C" {
@@ -288,7 +289,7 @@ template const num_get<char> &use_facet<num_get<char>>(const locale &);
 
 /* ---- the classic locale ---- */
 
-enum { FACETS = 5 };
+enum { FACETS = 9 };         /* of char, and of wchar_t where wide.cc installs them */
 typedef ctype<char> letters; /* the locale has members of these names */
 typedef collate<char> order;
 
@@ -311,12 +312,11 @@ locale::_Impl::_Impl(size_t refs) throw()
 {
     __numpunct_cache<char> *cache = new (&cache_room) __numpunct_cache<char>(2);
 
-    facets[letters::id._M_id()] = new (&ctype_room) letters(nullptr, false, 1);
-    facets[numpunct<char>::id._M_id()] = new (&numpunct_room) numpunct<char>(cache, 1);
-    facets[num_get<char>::id._M_id()] = new (&get_room) num_get<char>(1);
-    facets[num_put<char>::id._M_id()] = new (&put_room) num_put<char>(1);
-    facets[order::id._M_id()] = new (&order_room) order(1);
-    caches[numpunct<char>::id._M_id()] = cache;
+    heddle_install(letters::id, new (&ctype_room) letters(nullptr, false, 1), nullptr);
+    heddle_install(numpunct<char>::id, new (&numpunct_room) numpunct<char>(cache, 1), cache);
+    heddle_install(num_get<char>::id, new (&get_room) num_get<char>(1), nullptr);
+    heddle_install(num_put<char>::id, new (&put_room) num_put<char>(1), nullptr);
+    heddle_install(order::id, new (&order_room) order(1), nullptr);
 }
 
 locale::_Impl::~_Impl() throw()
@@ -396,6 +396,15 @@ locale locale::global(const locale &)
 }
 
 } // namespace std
+
+void heddle_install(const std::locale::id &id, const std::locale::facet *facet,
+                    const std::locale::facet *cache)
+{
+    size_t at = id._M_id();
+
+    std::facets[at] = facet;
+    std::caches[at] = cache;
+}
 
 /* Called before main, where the front end finds it in the program; so threads find the locale made.
  */

@@ -11,14 +11,9 @@
 #undef _GLIBCXX_EXTERN_TEMPLATE
 #define _GLIBCXX_EXTERN_TEMPLATE 0
 
-#include <complex>
-#include <iomanip>
-#include <istream>
-#include <limits>
+#include "stream_parts.h"
+
 #include <new>
-#include <ostream>
-#include <sstream>
-#include <streambuf>
 
 namespace std
 {
@@ -196,12 +191,7 @@ template <> ostream::sentry::sentry(ostream &s) : _M_ok(false), _M_os(s)
 {
     if (is_standard(&s))
         __heddle_visible(EV_SYNC, &_M_ok, sizeof _M_ok);
-    if (s.tie() && s.good())
-        s.tie()->flush();
-    if (s.good())
-        _M_ok = true;
-    else if (s.bad())
-        s.setstate(ios_base::failbit);
+    _M_ok = heddle::ready(s);
 }
 
 template <> ostream::sentry::~sentry()
@@ -223,24 +213,9 @@ template <> istream &istream::getline(char *s, streamsize n, char delimiter)
     sentry ok(*this, true);
 
     _M_gcount = 0;
-    if (ok) {
-        int c = rdbuf()->sgetc();
-
-        while (_M_gcount + 1 < n && c != EOF && char(c) != delimiter) {
-            *s++ = static_cast<char>(c);
-            ++_M_gcount;
-            c = rdbuf()->snextc();
-        }
-        if (c == EOF) {
-            state |= ios_base::eofbit;
-        } else if (char(c) == delimiter) {
-            ++_M_gcount;
-            rdbuf()->sbumpc();
-        } else {
-            state |= ios_base::failbit;
-        }
-    }
-    if (n > 0)
+    if (ok)
+        state = heddle::get_line(rdbuf(), s, n, delimiter, &_M_gcount);
+    else if (n > 0)
         *s = 0;
     if (!_M_gcount)
         state |= ios_base::failbit;
@@ -254,16 +229,8 @@ template <> istream &istream::ignore(streamsize n, int delimiter)
     sentry ok(*this, true);
 
     _M_gcount = 0;
-    for (int c; ok && (n == numeric_limits<streamsize>::max() || _M_gcount < n);) {
-        c = rdbuf()->sbumpc();
-        if (c == EOF) {
-            setstate(ios_base::eofbit);
-            break;
-        }
-        ++_M_gcount;
-        if (c == delimiter)
-            break;
-    }
+    if (ok)
+        heddle::skip(*this, n, delimiter, &_M_gcount);
     return *this;
 }
 
@@ -323,94 +290,23 @@ template <> istream &operator>>(istream &in, string &s)
 
 template <> istream &getline(istream &in, string &s, char delimiter)
 {
-    istream::sentry ok(in, true);
-    bool any = false;
-
-    if (ok) {
-        s.erase();
-        for (;;) {
-            int c = in.rdbuf()->sbumpc();
-
-            if (c == EOF) {
-                in.setstate(ios_base::eofbit);
-                break;
-            }
-            any = true;
-            if (static_cast<char>(c) == delimiter)
-                break;
-            s += static_cast<char>(c);
-        }
-    }
-    if (!any)
-        in.setstate(ios_base::failbit);
+    heddle::get_line(in, s, delimiter);
     return in;
 }
 
-template <> streamsize __copy_streambufs_eof(streambuf *from, streambuf *to, bool &ended)
+template <> streamsize __copy_streambufs_eof(streambuf *from, streambuf *to, bool &all)
 {
-    streamsize n = 0;
-
-    ended = true;
-    for (int c = from->sgetc(); c != EOF; c = from->snextc()) {
-        if (to->sputc(static_cast<char>(c)) == EOF) {
-            ended = false;
-            break;
-        }
-        n++;
-    }
-    return n;
+    return heddle::copy(from, to, all);
 }
 
 /* ---- instantiations ---- */
 
-template class basic_streambuf<char>;
-template class basic_ios<char>;
-template class basic_ostream<char>;
-template class basic_istream<char>;
-template class basic_iostream<char>;
-template class basic_stringbuf<char>;
-template class basic_istringstream<char>;
-template class basic_ostringstream<char>;
-template class basic_stringstream<char>;
-template ostream &ends(ostream &);
-template ostream &flush(ostream &);
-template ostream &operator<<(ostream &, char);
+STREAM_INSTANCES(char, istream, ostream);
 template ostream &operator<<(ostream &, unsigned char);
 template ostream &operator<<(ostream &, signed char);
-template ostream &operator<<(ostream &, const char *);
 template ostream &operator<<(ostream &, const unsigned char *);
 template ostream &operator<<(ostream &, const signed char *);
-template ostream &operator<<(ostream &, const string &);
-template ostream &__ostream_insert(ostream &, const char *, streamsize);
-template ostream &ostream::_M_insert(long);
-template ostream &ostream::_M_insert(unsigned long);
-template ostream &ostream::_M_insert(bool);
-template ostream &ostream::_M_insert(long long);
-template ostream &ostream::_M_insert(unsigned long long);
-template ostream &ostream::_M_insert(double);
-template ostream &ostream::_M_insert(long double);
-template ostream &ostream::_M_insert(const void *);
-template ostream &operator<<(ostream &, const complex<float> &);
-template ostream &operator<<(ostream &, const complex<double> &);
-template ostream &operator<<(ostream &, const complex<long double> &);
-template istream &operator>>(istream &, complex<float> &);
-template istream &operator>>(istream &, complex<double> &);
-template istream &operator>>(istream &, complex<long double> &);
-template istream &ws(istream &);
-template istream &operator>>(istream &, char &);
 template istream &operator>>(istream &, unsigned char &);
 template istream &operator>>(istream &, signed char &);
-template istream &getline(istream &, string &);
-template istream &istream::_M_extract(unsigned short &);
-template istream &istream::_M_extract(unsigned int &);
-template istream &istream::_M_extract(long &);
-template istream &istream::_M_extract(unsigned long &);
-template istream &istream::_M_extract(bool &);
-template istream &istream::_M_extract(long long &);
-template istream &istream::_M_extract(unsigned long long &);
-template istream &istream::_M_extract(float &);
-template istream &istream::_M_extract(double &);
-template istream &istream::_M_extract(long double &);
-template istream &istream::_M_extract(void *&);
 
 } // namespace std

@@ -101,13 +101,13 @@ static file_kind check_file(const char *file, bool alone)
     struct stat s;
 
     if (!*file)
-        fail(EXIT_USAGE, "heddle: the name of a file is empty; give the path of a C file");
+        fail(EXIT_USAGE, "heddle: the name of a file is empty; give the path of a C or C++ file");
     if (stat(file, &s))
-        fail(EXIT_INPUT, "%s: %s; give the path of a C file", file, strerror(errno));
+        fail(EXIT_INPUT, "%s: %s; give the path of a C or C++ file", file, strerror(errno));
     if (S_ISDIR(s.st_mode))
         fail(EXIT_INPUT, "%s: is a folder; name the files in it", file);
     if (!S_ISREG(s.st_mode))
-        fail(EXIT_INPUT, "%s: is neither a file nor a folder; give a C file", file);
+        fail(EXIT_INPUT, "%s: is neither a file nor a folder; give a C or C++ file", file);
     if (suffix->refused)
         fail(EXIT_INPUT, "%s: %s", file, suffix->refused);
     if (access(file, R_OK))
@@ -226,6 +226,39 @@ static void take_list(const front_options *o, job *j)
     text_free(&list);
 }
 
+/* Of a standard that it does not know clang lists those that it knows, a line each. */
+static bool unknown_standard(const char *said)
+{
+    return strstr(said, "invalid value '") && strstr(said, "' in '-std=");
+}
+
+static void say_standards(const char *said, text *out)
+{
+    const char *at = strstr(said, "' in '") + strlen("' in '");
+
+    text_addf(out, "%.*s is no standard that clang knows; it knows", (int)strcspn(at, "'"), at);
+    while ((at = strstr(at, "use '")) != NULL) {
+        at += strlen("use '");
+        if (*at == 'c') /* those of GNU have the same numbers */
+            text_addf(out, " %.*s", (int)strcspn(at, "'"), at);
+    }
+}
+
+static _Noreturn void fail_to_compile(const front_options *o, const job *j, const char *said)
+{
+    text why = {0};
+
+    if (unknown_standard(said)) {
+        say_standards(said, &why);
+        fail(EXIT_INPUT, "%s: %s", j->file, text_str(&why));
+    }
+    fputs(said, stderr);
+    if (j->of == LANGUAGE_CXX && !o->units && !command_standard_cxx(o))
+        fail(EXIT_INPUT, "%s: does not compile as C++17 (there is -std=c++20); clang says why",
+             j->file);
+    fail(EXIT_INPUT, "%s: does not compile; clang says why", j->file);
+}
+
 /* `again`: the file was compiled before, what clang has to say of it is known. */
 static void finish(const front_options *o, job *j, bool again)
 {
@@ -233,16 +266,18 @@ static void finish(const front_options *o, job *j, bool again)
 
     await_one(j);
     read_memory(j->said, &said);
-    if (!again || j->status) {
+    if (WIFSIGNALED(j->status)) {
+        fputs(text_str(&said), stderr);
+        fail(EXIT_INPUT, "%s: clang was ended by signal %d", j->file, WTERMSIG(j->status));
+    }
+    if (WEXITSTATUS(j->status))
+        fail_to_compile(o, j, text_str(&said));
+    if (!again) {
         fputs(text_str(&said), stderr);
         if (o->inputs)
             text_add(&o->inputs->said, text_str(&said));
     }
     text_free(&said);
-    if (WIFSIGNALED(j->status))
-        fail(EXIT_INPUT, "%s: clang was ended by signal %d", j->file, WTERMSIG(j->status));
-    if (WEXITSTATUS(j->status))
-        fail(EXIT_INPUT, "%s: does not compile; clang says why", j->file);
 }
 
 /* Options of its own. */

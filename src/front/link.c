@@ -327,6 +327,9 @@ static bool defined(LLVMModuleRef m, const char *name)
     return f && !LLVMIsDeclaration(f);
 }
 
+/* Of the runtime of C++, in this order, where the program uses what they make. */
+static const char *const starts_of_cxx[] = {"__heddle_locale_start", "__heddle_wide_start"};
+
 static void make_hooks(LLVMModuleRef m, const char *list, const char *name, bool backwards)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
@@ -336,9 +339,9 @@ static void make_hooks(LLVMModuleRef m, const char *list, const char *name, bool
 
     take_hooks(m, list, &hooks);
     begin_function(m, name, none, b);
-    if (!backwards &&
-        defined(m, "__heddle_locale_start")) /* of the runtime of C++, where it is used */
-        LLVMBuildCall2(b, none, LLVMGetNamedFunction(m, "__heddle_locale_start"), NULL, 0, "");
+    for (u32 i = 0; i < LENGTH(starts_of_cxx) && !backwards; i++)
+        if (defined(m, starts_of_cxx[i]))
+            LLVMBuildCall2(b, none, LLVMGetNamedFunction(m, starts_of_cxx[i]), NULL, 0, "");
     if (backwards && hooks.n)
         LLVMBuildCall2(b, none, marker(m, none), NULL, 0, "");
     for (u32 i = 0; i < hooks.n; i++)

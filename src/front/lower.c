@@ -17,9 +17,23 @@
 
 /* ---- messages ---- */
 
-static void complain(lower *l, srcloc at, const char *message)
+static bool library_file(const lower *l, srcloc at)
 {
-    complaint c = {at, l->complaints.n, mem_strdup(message)};
+    return strstr(l->p->files.at[at.file], "/c++/") != NULL;
+}
+
+/* Where messages point: of what headers and the runtime have at the user's line that leads there.
+ */
+static srcloc message_place(const lower *l)
+{
+    bool theirs = !l->at.line || (l->now && l->now->out->runtime) || library_file(l, l->at);
+
+    return theirs && l->user.line ? l->user : l->at;
+}
+
+static void complain(lower *l, const char *message)
+{
+    complaint c = {message_place(l), l->complaints.n, mem_strdup(message)};
 
     vec_push(&l->complaints, c);
 }
@@ -27,7 +41,15 @@ static void complain(lower *l, srcloc at, const char *message)
 /* Its number among what the program has and the machine does not understand. */
 static u32 add_gap(lower *l, const char *what)
 {
-    vec_push(&l->p->gaps, (program_gap){l->at, program_string(l->p, what, strlen(what))});
+    srcloc at = message_place(l);
+
+    for (u32 i = 0; i < l->p->gaps.n; i++) {
+        const program_gap *g = &l->p->gaps.at[i];
+
+        if (g->at.file == at.file && g->at.line == at.line && strcmp(g->what, what) == 0)
+            return i;
+    }
+    vec_push(&l->p->gaps, (program_gap){at, program_string(l->p, what, strlen(what))});
     return l->p->gaps.n - 1;
 }
 
@@ -45,7 +67,7 @@ void lower_reject(lower *l, const char *format, ...)
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
     if (must_understand(l) || !l->now)
-        complain(l, l->at, line);
+        complain(l, line);
     else
         emit_xy(l->now, OP_CUT, 0, 0, 0, add_gap(l, line), 0);
 }
@@ -58,7 +80,7 @@ void lower_refuse(lower *l, const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    complain(l, l->at, line);
+    complain(l, line);
 }
 
 static int by_place(const void *a, const void *b)
@@ -160,7 +182,21 @@ static const char *shown_name(lower *l, LLVMValueRef v, const char *name, size_t
 static bool library_function(const lower *l, const func *f)
 {
     return strcmp(f->name, "__clang_call_terminate") == 0 ||
-           (f->decl.line && strstr(l->p->files.at[f->decl.file], "/c++/"));
+           (f->decl.line && library_file(l, f->decl));
+}
+
+/* What has no debug information at -O0 though the program has: the functions of <immintrin.h> and
+ * its kin, and the compiler's own that find a thread-local variable of another file. */
+static bool intrinsic_function(const lower *l, LLVMValueRef v)
+{
+    size_t n;
+
+    if (LLVMGetSubprogram(v))
+        return false;
+    if (strncmp(LLVMGetValueName2(v, &n), "_ZTW", 4) == 0)
+        return true;
+    return LLVMCountBasicBlocks(v) == 1 && LLVMGetLinkage(v) == LLVMInternalLinkage &&
+           LLVMGetEnumAttributeAtIndex(v, (unsigned)LLVMAttributeFunctionIndex, l->inline_kind);
 }
 
 static func *new_func(lower *l, LLVMValueRef v)
@@ -181,7 +217,7 @@ static func *new_func(lower *l, LLVMValueRef v)
     f->defined = true;
     f->unprototyped = lower_lacks_prototype(v);
     debug_function(l->dbg, v, &f->decl);
-    f->runtime |= library_function(l, f);
+    f->runtime |= library_function(l, f) || intrinsic_function(l, v);
     return f;
 }
 
@@ -265,33 +301,63 @@ static u32 global_object(lower *l, LLVMValueRef g)
     return object;
 }
 
-/* A function or variable that is nowhere defined: who calls it, or touches it, is cut. */
-static u32 undefined_object(lower *l, LLVMValueRef v)
+static const char *undefined_words(LLVMValueRef v, const char *name)
+{
+    if (LLVMIsAGlobalIFunc(v))
+        return "is resolved at load time (ifunc), which is not supported";
+    if (strncmp(name, "std::", 5) == 0)
+        return "is not in heddle's library of C++ (docs/cpp.md lists what is there); define it, or "
+               "leave it out where __HEDDLE__ is defined";
+    return LLVMIsAFunction(v)
+               ? "is not defined; define it, or use what 'heddle list functions' shows"
+               : "is not defined; define it in one of the files";
+}
+
+/* What is said of a function or variable that is nowhere defined. */
+static void say_undefined(LLVMValueRef v, text *out)
 {
     bool function = LLVMIsAFunction(v) || LLVMIsAGlobalIFunc(v);
-    char what[1024];
     size_t n;
     const char *name = LLVMGetValueName2(v, &n);
     char *plain = demangle(name, false);
 
-    snprintf(what, sizeof what, "%s '%.800s' is %s", function ? "function" : "variable",
-             plain ? plain : name,
-             LLVMIsAGlobalIFunc(v) ? "resolved at load time (ifunc), which is not supported"
-             : function ? "not defined; define it, or use what 'heddle list functions' shows"
-                        : "not defined; define it in one of the files");
+    if (plain && strncmp(plain, "std::filesystem::", 17) == 0)
+        text_add(out, "std::filesystem is not supported, there are no files; leave it out where "
+                      "__HEDDLE__ is defined");
+    else
+        text_addf(out, "%s '%.800s' %s", function ? "function" : "variable", plain ? plain : name,
+                  undefined_words(v, plain ? plain : name));
     mem_free(plain);
-    if (must_understand(l)) {
-        complain(l, l->at, what);
-        return 0;
-    }
-    u32 number = add_gap(l, what);
+}
 
-    if (function)
+/* Who calls it, or touches it, is cut. */
+static u32 undefined_object(lower *l, LLVMValueRef v)
+{
+    text what = {0};
+    u32 number = 0;
+    bool refused = must_understand(l);
+
+    say_undefined(v, &what);
+    if (refused)
+        complain(l, text_str(&what));
+    else
+        number = add_gap(l, text_str(&what));
+    text_free(&what);
+    if (refused)
+        return 0;
+    if (LLVMIsAFunction(v) || LLVMIsAGlobalIFunc(v))
         return undefined_function(l, v);
     object_init o = global_init(l, v);
     o.hidden = o.constant = true;
     o.gap = number + 1;
     return new_object(l, o);
+}
+
+static void reach(lower *l, u32 object)
+{
+    while (l->reached.n <= object)
+        vec_push(&l->reached, (srcloc){0});
+    l->reached.at[object] = l->user;
 }
 
 u32 lower_object(lower *l, LLVMValueRef v)
@@ -308,6 +374,7 @@ u32 lower_object(lower *l, LLVMValueRef v)
         object = global_object(l, v);
     else
         object = undefined_object(l, v);
+    reach(l, object);
     map_put(&l->objects, map_key(v), object);
     return object;
 }
@@ -347,8 +414,11 @@ u32 lower_tls(lower *l, LLVMValueRef g)
     if (map_get(&l->tls, map_key(g), &known))
         return (u32)known;
     if (LLVMIsDeclaration(g)) {
-        lower_reject(l, "variable '%s' is not defined; define it in one of the files",
-                     LLVMGetValueName2(g, &n));
+        text what = {0};
+
+        say_undefined(g, &what);
+        lower_reject(l, "%s", text_str(&what));
+        text_free(&what);
         return 0;
     }
     object_init o = global_init(l, g);
@@ -374,12 +444,13 @@ static void initialise(lower *l, LLVMValueRef g)
     u32 object = lower_object(l, g);
 
     l->at = l->p->objects.at[object].decl;
+    l->user = l->reached.at[object];
     konst_store(l, object, 0, LLVMGetInitializer(g));
 }
 
 static void initialise_tls(lower *l, LLVMValueRef g)
 {
-    l->at = (srcloc){0};
+    l->at = l->user = (srcloc){0};
     konst_store(l, 0, lower_tls(l, g), LLVMGetInitializer(g));
 }
 
@@ -462,6 +533,7 @@ lower *lower_open(LLVMModuleRef m, const lower_options *o)
     p->tls_align = 1;
     vec_push(&p->objects, (object_init){0});
     l->byval_kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    l->inline_kind = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
     l->returns_twice_kind = LLVMGetEnumAttributeKindForName("returns_twice", 13);
     l->dbg = debug_open(p, m);
     if (!p->types.n)
@@ -490,6 +562,7 @@ void lower_close(lower *l)
         mem_free(l->guessed.at[i]);
     vec_free(&l->guessed);
     vec_free(&l->complaints);
+    vec_free(&l->reached);
     mem_free(l);
 }
 

@@ -57,6 +57,8 @@ static void lower_position(fn *f, u32 pos, bool last)
         f->guessing = false;
     }
     f->l->at = f->loc;
+    if (at.line && !f->out->runtime)
+        f->l->user = at;
     f->pos = pos;
     if (last)
         flow_lower(f, x);
@@ -140,6 +142,7 @@ void func_lower(lower *l, LLVMValueRef v, u32 index)
 
     l->now = &f;
     f.loc = l->at = f.out->decl;
+    l->user = l->reached.at[f.out->object];
     f.optimised = lower_has_attribute(v, LOWER_RUNTIME_ATTRIBUTE) ||
                   (l->o.optimised && !lower_has_attribute(v, QUERY_ATTRIBUTE));
     f.out->nresults = shape_of(l, result)->nregs;

@@ -28,7 +28,7 @@ static void reject(fn *f, val *x, u32 unused)
     size_t n;
 
     (void)unused;
-    lower_reject(f->l, "intrinsic '%s' is not supported",
+    lower_reject(f->l, "intrinsic '%s' is not supported; leave it out where __HEDDLE__ is defined",
                  LLVMGetValueName2(LLVMGetCalledValue(x->v), &n));
     if (x->shape)
         regs_dest(f, x);

@@ -104,10 +104,12 @@ typedef struct lower {
     VEC(c_label) c_labels;
     VEC(bool *) guessed; /* fn.guessed by function, where places are asked for */
     VEC(complaint) complaints;
-    struct fn *now; /* the function whose code is being made; NULL: none */
-    bool querying;  /* what is asked for now belongs to queries alone */
-    srcloc at;      /* where messages point */
-    unsigned byval_kind, returns_twice_kind;
+    struct fn *now;      /* the function whose code is being made; NULL: none */
+    bool querying;       /* what is asked for now belongs to queries alone */
+    srcloc at;           /* of what is being lowered */
+    srcloc user;         /* the last line of the user's on the way there from the roots */
+    VEC(srcloc) reached; /* the same of where an object was first asked for, by object */
+    unsigned byval_kind, returns_twice_kind, inline_kind;
 } lower;
 
 /* Number of the object of a global variable or function; queues it to be lowered. */

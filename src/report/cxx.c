@@ -26,6 +26,7 @@ static const struct {
     {"std::__basic_future<", "std::future<"},
     {"std::__future_base::", "std::future::"},
     {"std::__cxx11::", "std::"},
+    {"._M_start[", "["}, /* elements of a vector */
 };
 
 enum { LONGEST = 24, LONGEST_OF_CLASS = 40 }; /* template arguments that are shown */
@@ -38,6 +39,11 @@ static bool starts(const char *s, const char *word)
 bool cxx_call(const char *call)
 {
     return starts(call, "std::") || starts(call, "_ZNSt") || starts(call, "_ZNKSt");
+}
+
+bool cxx_outside(const char *function, const char *where)
+{
+    return (!function || !*function) && *where && cxx_place(where);
 }
 
 /* The word of the table that stands here; NULL: none. */
@@ -296,7 +302,9 @@ static void say_orders(const char *call, text *out)
 
 void cxx_say_call(const char *call, text *out)
 {
-    if (say_mangled(call, out))
+    if (!*call)
+        text_add(out, "is in C++'s library, outside of the program's functions");
+    if (!*call || say_mangled(call, out))
         return;
 
     size_t end = name_end(call), name = without_arguments(call, end);

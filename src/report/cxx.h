@@ -7,6 +7,9 @@
 
 /* Is it a call of C++'s library, as the machine writes calls? */
 bool cxx_call(const char *call);
+/* Does the library touch what is its own with no function of the user's below (NULL), as a thread
+ * of std::async does before and after the user's function? */
+bool cxx_outside(const char *function, const char *where);
 /* Appends the name of a function as the standard and its users have it; a lambda is `f::lambda1`.
  */
 void cxx_say_name(const char *name, text *out);

@@ -68,7 +68,9 @@ static bool inside_library(const maker *k, const action *d)
                        d->kind == EV_WOKEN || d->kind == EV_CHOOSE || d->kind == EV_OUTPUT ||
                        d->kind == EV_CANCEL;
 
-    return !k->all && !shown_apart && !d->library && cxx_call(d->call) && cxx_place(d->where);
+    return !k->all && !shown_apart &&
+           ((!d->library && cxx_call(d->call) && cxx_place(d->where)) ||
+            cxx_outside(d->function, d->where));
 }
 
 static void add_inside(maker *k, const action *d)
@@ -105,7 +107,7 @@ static void add_read(maker *k, const action *d)
 
 static void add_call(maker *k, const action *d)
 {
-    if (cxx_call(d->call))
+    if (cxx_call(d->call) || inside_library(k, d))
         cxx_say_call(d->call, &k->did);
     else if (*d->call)
         text_add(&k->did, d->call);

@@ -81,11 +81,37 @@ static void add_member(machine *m, u16 viewer, const type *t, u32 i, const objec
     value_in_memory(m, viewer, t->members.at[i].type, o, member_at(t, i, offset), most, out);
 }
 
+/* The bytes of a letter: 1, or those of wchar_t and its kin. */
+static u32 letter_size(const machine *m, const type *t)
+{
+    const type *holder = &m->prog->types.at[t->members.at[0].type];
+    const type *pointer =
+        has(holder, 0, "_M_p") ? &m->prog->types.at[holder->members.at[0].type] : holder;
+    u64 size = m->prog->types.at[pointer->element].size;
+
+    return size == 2 || size == 4 ? (u32)size : 1;
+}
+
+/* n letters of more than a byte; those that are not of ASCII are shown as `?`. */
+static void add_wide(const u8 *letters, u64 n, u32 each, text *out)
+{
+    text narrow = {0};
+
+    for (u64 i = 0; i < n; i++) {
+        u32 letter = 0;
+
+        memcpy(&letter, letters + i * each, each);
+        text_addc(&narrow, letter < 128 ? (char)letter : '?');
+    }
+    text_quoted(out, text_str(&narrow), n);
+    text_free(&narrow);
+}
+
 static bool add_string(machine *m, u16 viewer, const type *t, const object *o, u32 offset,
                        text *out)
 {
     u64 to, n;
-    u32 flags = 0;
+    u32 flags = 0, each = letter_size(m, t);
     const object *at = pointed(m, t, 0, o, offset, &to);
 
     n = value_peek(m, o, member_at(t, 1, offset), m->prog->pointer_bytes, &flags);
@@ -93,12 +119,15 @@ static bool add_string(machine *m, u16 viewer, const type *t, const object *o, u
         add_member(m, viewer, t, 0, o, offset, 0, out);
         return true;
     }
-    if (!at || flags & VALUE_UNDEFINED || n > at->size - POINTER_OFFSET(to))
+    if (!at || flags & VALUE_UNDEFINED || n > (at->size - POINTER_OFFSET(to)) / each)
         return false;
-    for (u64 i = 0; at->flags & OF_SHADOW && i < n; i++)
+    for (u64 i = 0; at->flags & OF_SHADOW && i < n * each; i++)
         if (at->shadow[POINTER_OFFSET(to) + i])
             return false;
-    text_quoted(out, (const char *)at->data + POINTER_OFFSET(to), n);
+    if (each > 1)
+        add_wide(at->data + POINTER_OFFSET(to), n, each, out);
+    else
+        text_quoted(out, (const char *)at->data + POINTER_OFFSET(to), n);
     return true;
 }
 
@@ -365,12 +394,57 @@ static bool add_function(machine *m, const type *t, const object *o, u32 offset,
     return true;
 }
 
+static u32 find_member(const type *t, const char *name)
+{
+    u32 i = 0;
+
+    while (i < t->members.n && !has(t, i, name))
+        i++;
+    return i;
+}
+
+/* What the first member points to, where it is what a future and its promise share. */
+static const type *shared_state(const machine *m, const type *t)
+{
+    const type *pointer = &m->prog->types.at[t->members.at[0].type];
+    const type *state = &m->prog->types.at[pointer->element];
+
+    return pointer->kind == TYPE_POINTER && state->kind == TYPE_STRUCT &&
+                   find_member(state, "_M_status") < state->members.n &&
+                   find_member(state, "_M_retrieved") < state->members.n
+               ? state
+               : NULL;
+}
+
+/* A future: whether its result is there. */
+static bool add_future(machine *m, const type *t, const object *o, u32 offset, text *out)
+{
+    const type *state = shared_state(m, t);
+    u64 to, word;
+    u32 flags = 0;
+    const object *at = pointed(m, t, 0, o, offset, &to);
+
+    if (is_null(m, o, member_at(t, 0, offset))) {
+        text_add(out, "no state");
+        return true;
+    }
+    if (!at)
+        return false;
+    offset = member_at(state, find_member(state, "_M_status"), POINTER_OFFSET(to));
+    word = value_peek(m, at, offset, 4, &flags);
+    if (flags & VALUE_UNDEFINED)
+        return false;
+    text_add(out, word & INT32_MAX ? "ready" : "not ready");
+    return true;
+}
+
 /* A class that is its first member to those who use it. */
 static bool is_member(const machine *m, const type *t)
 {
     bool only = t->members.n == 1;
 
-    return (has(t, 0, "_M_ptr") && has(t, 1, "_M_refcount")) || (has(t, 0, "_M_elems") && only) ||
+    return (has(t, 0, "_M_ptr") && has(t, 1, "_M_refcount")) ||
+           (has(t, 0, "_M_future") && has(t, 1, "_M_storage")) || (has(t, 0, "_M_elems") && only) ||
            (has(t, 0, "__r") && only) || (has(t, 0, "__d") && only) || is_adapter(m, t);
 }
 
@@ -395,6 +469,8 @@ bool value_library(machine *m, u16 viewer, const type *t, const object *o, u32 o
         return add_variant(m, viewer, t, o, offset, most, out);
     if (has(t, 0, "_M_device") && has(t, 1, "_M_owns"))
         return add_lock(m, viewer, t, o, offset, most, out);
+    if (has(t, 0, "_M_ptr") && has(t, 1, "_M_refcount") && shared_state(m, t))
+        return add_future(m, t, o, offset, out);
     if (has(t, 0, "_M_functor") && has(t, 1, "_M_manager"))
         return add_function(m, t, o, offset, out);
     if (has(t, 0, "_M_stop_source") && has(t, 1, "_M_thread")) {

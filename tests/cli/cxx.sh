@@ -303,8 +303,46 @@ expect 1 'invariant violated: c.value == 0' "$heddle" check --invariant 'c.value
 expect 0 VERIFIED "$heddle" check --ltl 'F "shared == 1"' whole.cpp part.c
 expect 0 VERIFIED "$heddle" check --engine stateless whole.cpp part.c
 expect 65 'only C files can be translated' "$heddle" promela whole.cpp
-printf '#include <iostream>\nint main()\n{\n    std::wcout << L"x";\n}\n' >wide.cpp
-expect 2 'wide.cpp:4: ' "$heddle" check wide.cpp
-expect 65 'std::wcout' "$heddle" check --strict wide.cpp
+# Futures are shown as what they have, wide strings as their letters; what the library does in a thread around the user's
+# function is one row.
+cat >futures.cpp <<'C'
+#include <future>
+#include <stdexcept>
+#include <string>
+#include <vector>
+static int parse(const std::string &s)
+{
+    if (s.empty())
+        throw std::runtime_error("empty");
+    return 1;
+}
+int main()
+{
+    std::wstring wide = L"wide enough for the heap";
+    std::promise<int> open;
+    auto later = open.get_future();
+    std::vector<std::future<int>> all;
+    all.push_back(std::async(std::launch::async, parse, std::string("x")));
+    all.push_back(std::async(std::launch::async, parse, std::string()));
+    return all[0].get() + all[1].get();
+}
+C
+expect 1 'all = {no state, ready}' "$heddle" check futures.cpp
+expect 1 'wide = "wide enough for the heap"' "$heddle" check futures.cpp
+expect 1 'open = not ready' "$heddle" check futures.cpp
+expect 1 "is in C++'s library, outside of the program's functions" "$heddle" check futures.cpp
+expect 1 'std::future<int>::get(&all[1])' "$heddle" check futures.cpp
+check_that "no member of the library's is named" sh -c '! "$0" check futures.cpp | grep -q _M_' "$heddle"
+
+# What the library has not, and an intrinsic of a header without debug information, are named at the user's line.
+printf '#include <filesystem>\nint main()\n{\n    return std::filesystem::exists("a");\n}\n' >files.cpp
+expect 2 "cut: files.cpp:4: function 'std::filesystem::" "$heddle" check files.cpp
+expect 2 'there is cut: files.cpp:4: std::filesystem is not supported, there are no files; leave it out where __HEDDLE__' "$heddle" check files.cpp
+expect 65 'files.cpp:4: std::filesystem is not supported, there are no files' "$heddle" check --strict files.cpp
+printf '#include <ctime>\n#include <iomanip>\n#include <iostream>\nint main()\n{\n    std::tm t{};\n    std::cout << std::put_time(&t, "%%H");\n}\n' >clock.cpp
+expect 65 "const&)' is not in heddle's library of C++ (docs/cpp.md" "$heddle" check --strict clock.cpp
+printf '#include <immintrin.h>\nstatic unsigned hash(unsigned n)\n{\n    return _mm_crc32_u32(n, 7);\n}\nint main()\n{\n    return hash(3) == hash(4);\n}\n' >crc.cpp
+expect 2 "runs were cut: crc.cpp:4: intrinsic 'llvm.x86.sse42.crc32.32.32' is not supported" "$heddle" check -msse4.2 crc.cpp
+expect 65 "crc.cpp:4: intrinsic 'llvm.x86.sse42.crc32.32.32' is not supported; leave it out" "$heddle" check --strict -msse4.2 crc.cpp
 printf '#include <coroutine>\n#include <exception>\nstruct task {\n    struct promise_type {\n        task get_return_object() { return {}; }\n        std::suspend_never initial_suspend() { return {}; }\n        std::suspend_never final_suspend() noexcept { return {}; }\n        void return_void() {}\n        void unhandled_exception() { std::terminate(); }\n    };\n};\ntask f() { co_return; }\nint main() { f(); }\n' >co.cpp
 expect 0 VERIFIED "$heddle" check -std=c++20 co.cpp

@@ -89,9 +89,15 @@ expect 65 "call C++ files .cpp" "$heddle" check -x c++ twice.c
 expect 65 "call C++ files .cpp" "$heddle" check -xc++ twice.c
 expect 65 "no C++ file is given" "$heddle" check -std=c++17 twice.c
 expect 0 "VERIFIED" "$heddle" check -std=c++20 -std=c99 x.cpp
-expect 65 "x.cpp: does not compile" "$heddle" check -std=c++1 x.cpp
+expect 65 "x.cpp: -std=c++1 is no standard that clang knows; it knows c++98 c++11 c++14 c++17 c++20 c++23" "$heddle" check -std=c++1 x.cpp
+printf '#include <ranges>\nint main() { return *std::views::single(0).begin(); }\n' >ranges.cpp
+expect 65 "ranges.cpp: does not compile as C++17 (there is -std=c++20)" "$heddle" check ranges.cpp
+expect 0 VERIFIED "$heddle" check -std=c++20 ranges.cpp
 expect 65 "C++ for 32 bits is not supported" "$heddle" check -m32 undefined.cpp
 expect 2 "missing::f(int, char const*)" "$heddle" check undefined.cpp
+printf 'namespace other {\nextern thread_local int its;\n}\nint main() { return other::its; }\n' >local.cpp
+expect 2 "cut: local.cpp:4: variable 'other::its' is not defined" "$heddle" check local.cpp
+expect 65 "local.cpp:4: variable 'other::its' is not defined" "$heddle" check --strict local.cpp
 expect 65 "undefined.cpp:2: function 'missing::f(int, char const*)' is not defined" "$heddle" check --strict undefined.cpp
 expect 65 "cpptwice.cpp:1: 'f(int)' is defined twice; the other definition is at cppfirst.cpp:1" "$heddle" check cppfirst.cpp cpptwice.cpp
 expect 65 "-x assembler" "$heddle" check -x assembler twice.c
@@ -102,7 +108,7 @@ for option in -O4 -O9 -Oxyz -fsanitize=address -fsanitize=thread -fsanitize=unde
     expect 64 "heddle: $option: " "$heddle" check "$option" twice.c
 done
 expect 65 "twice.c: " "$heddle" check -mx32 twice.c
-expect 65 "twice.c: does not compile" "$heddle" check -std=nothing twice.c
+expect 65 "twice.c: -std=nothing is no standard that clang knows; it knows c89" "$heddle" check -std=nothing twice.c
 expect 65 "twice.c: does not compile" "$heddle" check -fnothing twice.c
 expect 0 "-flto has no effect" "$heddle" check -flto twice.c
 for option in -O0 -O -O1 -O2 -O3 -Os -Oz -Og -ansi -std=c89 -std=c90 -std=c99 -std=c11 -std=c17 -std=c2x -std=gnu89 \

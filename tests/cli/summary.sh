@@ -339,3 +339,39 @@ expect 1 "T0 waits in semop(set 0, 0) for T1 (has it since step 8)" "$heddle" na
 
 run "$heddle" check --no-trace -q --json out.json abba.c
 check_that "JSON has it" grep -q '"summary": "T0 waits in pthread_mutex_lock(&b) for T1' out.json
+
+# Failures that are told as a list: over execution graphs, and of SPIN's model.
+program old <<'C'
+atomic_int data, ready;
+void *f(void *arg)
+{
+    atomic_store_explicit(&data, 42, memory_order_relaxed);
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    return arg;
+}
+int main(void)
+{
+    START(f);
+    if (atomic_load_explicit(&ready, memory_order_relaxed))
+        assert(atomic_load_explicit(&data, memory_order_relaxed) == 42);
+    JOIN;
+}
+C
+weak() { # NAME SENTENCE ARGUMENT...: the same with --memory rc11, which --self-check does not go with
+    name=$1 said=$2
+    shift 2
+    "$heddle" check --memory rc11 --width 200 --trace weak.trace --sarif weak.sarif "$@" >weak.out 2>&1
+    "$heddle" replay --width 200 weak.trace >again.out 2>&1
+    check_that "$name" grep -qxE -- "  $said" weak.out
+    check_that "$name, replayed" grep -qxE -- "  $said" again.out
+    check_that "$name, in SARIF" grep -qE -- "$said" weak.sarif
+    check_that "$name, with a flow" grep -q '"id": "T1"' weak.sarif
+}
+weak "an old value" 'T0 read an old value of data at step [0-9]+: the write of T1 at step [0-9]+ does not happen before it' old.c
+weak "a circle, by graphs" 'T[01] waits in pthread_mutex_lock\(&[ab]\) for T[01] \(has it since step [0-9]+\), T[01] in pthread_mutex_lock\(&[ab]\) for T[01] \(has it since step [0-9]+\)' abba.c
+weak "a data race, by graphs" 'T[01] (wrote|read) x at step [0-9]+, T[01] (reads|writes) it at step [0-9]+, and nothing orders the two' raced.c
+run "$heddle" check --memory rc11 --no-trace -q --html old.html old.c
+check_that "its steps are marked" sh -c 'test "$(grep -o "\"matters\": true" old.html | wc -l)" = 2'
+run "$heddle" promela --check -q --sarif model.sarif --json model.json update.c
+check_that "SPIN's trail in SARIF" sh -c 'grep -q "\"id\": \"T1\"" model.sarif && grep -q "\"codeFlows\"" model.sarif'
+check_that "and in JSON" grep -q '"step": 1,' model.json

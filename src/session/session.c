@@ -408,6 +408,17 @@ static void add_coverage(const session *c, text *out)
     coverage_free(&all);
 }
 
+/* What was looked for without being asked for; of assembly systems nothing is. */
+static void add_checked(const session *c, text *out)
+{
+    if (c->p)
+        assumed_checked(&c->o, out);
+    else if (c->runs)
+        assumed_checked_native(&c->o, c->accesses, out);
+    else if (c->told)
+        assumed_checked_model(&c->o, out);
+}
+
 static void write_page(const session *c, const facts *f, const char *line)
 {
     FILE *to = fopen(c->o.html, "w");
@@ -417,8 +428,8 @@ static void write_page(const session *c, const facts *f, const char *line)
     verdict_json(f, &facts_json);
     add_other_pages(c, &others);
     add_command(c, &command);
-    if (c->p && c->r.verdict == VERDICT_VERIFIED)
-        assumed_checked(&c->o, &checked);
+    if (c->r.verdict == VERDICT_VERIFIED)
+        add_checked(c, &checked);
     add_coverage(c, &covered);
     page.verdict = text_str(&facts_json);
     page.command = text_str(&command);

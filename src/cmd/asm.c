@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct job {
@@ -66,12 +67,18 @@ void asm_options_free(casm_options *made, string_list *names)
     vec_free(&made->set);
 }
 
-static void refuse_source(const char *file)
+casm *asm_load(const char *file, const casm_options *made)
 {
     const char *dot = strrchr(file, '.');
+    struct stat of;
 
+    if (stat(file, &of) != 0 || access(file, R_OK) != 0)
+        fail(EXIT_INPUT, "%s: %s; give the path of an assembly system", file, strerror(errno));
+    if (S_ISDIR(of.st_mode))
+        fail(EXIT_INPUT, "%s: is a folder; name the system in it", file);
     if (dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cc") == 0))
         fail(EXIT_INPUT, "%s: this is a C or C++ file; heddle check %s takes it", file, file);
+    return casm_read(file, made);
 }
 
 static void read_options(job *j, int argc, char **argv)
@@ -81,7 +88,6 @@ static void read_options(job *j, int argc, char **argv)
         fail(EXIT_USAGE, "heddle asm: %s; heddle help asm says more",
              j->s.o.front.files.n ? "one system file at a time can be checked"
                                   : "no file was given");
-    refuse_source(j->s.o.front.files.at[0]);
 }
 
 asm_settings asm_machine(const options *o, bool plain)
@@ -274,7 +280,7 @@ static sys *shown_system(const session *s)
 
 static void read_system(job *j)
 {
-    j->c = casm_read(j->s.o.front.files.at[0], &j->made);
+    j->c = asm_load(j->s.o.front.files.at[0], &j->made);
     j->s.of = j;
     j->s.hash = casm_hash(j->c);
     j->s.shown = shown_system;
@@ -294,7 +300,7 @@ static void count_plain(job *j, text *out)
     made.collapse = false;
     o.outcomes = NULL;
     o.since = clock_seconds();
-    c = casm_read(j->s.o.front.files.at[0], &made);
+    c = asm_load(j->s.o.front.files.at[0], &made);
     s = asm_open(c, &m);
     search_dfs(s, &o, &r);
     text_addf(out, ", %s%" PRIu64 " states without it",

@@ -10,6 +10,8 @@
 /* The options that shape the system; `names` keeps what belongs to them. */
 void asm_options(const options *o, casm_options *out, string_list *names);
 void asm_options_free(casm_options *made, string_list *names);
+/* The system in the file; what is none ends heddle with a line that says so. */
+casm *asm_load(const char *file, const casm_options *made);
 asm_settings asm_machine(const options *o, bool plain);
 
 /* Proves a family; the exit status. */

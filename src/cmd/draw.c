@@ -40,7 +40,7 @@ static sys *open_system(drawing *d)
 
         m.no_symmetry = true;
         asm_options(o, &d->shape, &d->names);
-        d->c = casm_read(o->front.files.at[0], &d->shape);
+        d->c = asm_load(o->front.files.at[0], &d->shape);
         casm_flow(d->c, &d->shape);
         return asm_open(d->c, &m);
     }
@@ -76,12 +76,21 @@ static void run_graphviz(const drawing *d, const char *format)
              "heddle draw: dot has drawn nothing; see what it said, or write FILE.dot");
 }
 
-static void write_dot(const drawing *d)
+/* Also for Graphviz, which would say it less well. */
+static FILE *open_output(const char *path)
 {
-    FILE *to = d->o.output ? fopen(d->o.output, "w") : stdout;
+    FILE *to = fopen(path, "w");
 
     if (!to)
-        fail(EXIT_USAGE, "heddle draw: %s: %s", d->o.output, strerror(errno));
+        fail(EXIT_USAGE, "heddle draw: %s: %s; -o needs a file that can be written", path,
+             strerror(errno));
+    return to;
+}
+
+static void write_dot(const drawing *d)
+{
+    FILE *to = d->o.output ? open_output(d->o.output) : stdout;
+
     fputs(text_str(&d->dot), to);
     if (fflush(to) != 0 || (to != stdout && fclose(to) != 0))
         fail(EXIT_OUTPUT, "heddle draw: %s", strerror(errno));
@@ -95,9 +104,10 @@ static void write_all(const drawing *d)
     for (u32 i = 0; i < LENGTH(drawn); i++)
         if (strcmp(ending(d->o.output), drawn[i]) == 0)
             format = drawn[i];
-    if (format)
+    if (format) {
+        fclose(open_output(d->o.output));
         run_graphviz(d, format);
-    else
+    } else
         write_dot(d);
     if (d->o.output)
         printf("%u states, %u nodes and %u edges in %s\n", d->g.states, d->g.nodes.n, d->g.edges.n,

@@ -223,6 +223,8 @@ int cmd_help(int argc, char **argv)
         help_overview(&out);
     else if (strcmp(argv[1], "reductions") == 0)
         help_reductions(&out);
+    else if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        help_command("help", &out);
     else if (!help_command(argv[1], &out))
         fail(EXIT_USAGE, "heddle help: there is no command %s; heddle help lists them", argv[1]);
     fputs(text_str(&out), stdout);

@@ -371,6 +371,7 @@ int cmd_native(int argc, char **argv)
     native_reused(s, &reused);
     c.reused = reused.n ? text_str(&reused) : NULL;
     c.reads_input = native_reads(s);
+    c.accesses = native_instrumented(s);
     if (c.r.failed) {
         mark_trace(&c);
         search_trace(s, &c.r, &c.trace);

@@ -1,6 +1,7 @@
 /* heddle promela: a model of a C program for SPIN, and what SPIN finds in it, in lines of C. */
 #include "cmd/claims.h"
 #include "promela/promela.h"
+#include "session/coverage.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -113,6 +114,15 @@ static void check_collecting(const promela_options *p, const promela_limits *mos
     promela_check(&again, m, most, r);
 }
 
+static void add_covered(const session *c, coverage *out)
+{
+    (void)c;
+    coverage_say(out,
+                 "Which lines runs came to was not measured: SPIN tells which statements of its "
+                 "model were never reached, of each process apart, and a line of C may be several "
+                 "of them or none; heddle check measures it.");
+}
+
 static int check_model(session *c, const promela_options *p, const promela_model *m)
 {
     static const char *const memories[] = {
@@ -142,6 +152,7 @@ static int check_model(session *c, const promela_options *p, const promela_model
     c->conditions =
         collecting ? "SPIN on the translation with --collect" : "SPIN on the translation";
     c->proved = text_str(&proved);
+    c->covered = add_covered;
     exit_status = session_finish(c);
     text_free(&proved);
     promela_result_free(&r);

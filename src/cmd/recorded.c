@@ -66,7 +66,7 @@ static sys *open_execution(recorded *r)
 static u64 load_system(recorded *r)
 {
     asm_options(&r->made, &r->shape, &r->names);
-    r->c = casm_read(r->made.front.files.at[0], &r->shape);
+    r->c = asm_load(r->made.front.files.at[0], &r->shape);
     return casm_hash(r->c);
 }
 

@@ -52,9 +52,11 @@ static failure error_of(const trace *t)
 
 static const char *find_text(replay *r, const report_options *o, text *out)
 {
+    failure f = error_of(&r->of.t);
+
     if (r->of.s)
         return report_text(r->of.s, &r->of.t, o, out);
-    text_add(out, text_str(&r->of.story));
+    report_listed_text(text_str(&r->of.story), &f, o->width, out);
     return NULL;
 }
 
@@ -70,7 +72,12 @@ static const char *find_json(replay *r, const report_options *o, text *out)
 
 static const char *find_summary(replay *r, const report_options *o, text *out)
 {
-    return r->of.s ? report_summary(r->of.s, &r->of.t, o, out) : NULL;
+    failure f = error_of(&r->of.t);
+
+    if (r->of.s)
+        return report_summary(r->of.s, &r->of.t, o, out);
+    report_listed_summary(text_str(&r->of.story), &f, out);
+    return NULL;
 }
 
 static const char *find_picture(replay *r, const report_options *o, text *out)

@@ -23,6 +23,8 @@ int cmd_resume(int argc, char **argv)
     if (argc != 2)
         fail(EXIT_USAGE, "heddle resume: one checkpoint is needed; its options are those of the "
                          "heddle check that wrote it");
+    if (argv[1][0] == '-')
+        fail(EXIT_USAGE, "heddle resume: unknown option %s; it takes a checkpoint alone", argv[1]);
     resume_read(&from, argv[1]);
     if (chdir(from.folder) != 0)
         fail(EXIT_INPUT, "%s: the folder %s of its program cannot be entered: %s", argv[1],

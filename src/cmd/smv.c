@@ -82,7 +82,7 @@ int cmd_smv(int argc, char **argv)
     if (o.front.files.n != 1)
         fail(EXIT_USAGE, "heddle smv: one system file is needed; heddle help smv says more");
     asm_options(&o, &made, &names);
-    c = casm_read(o.front.files.at[0], &made);
+    c = asm_load(o.front.files.at[0], &made);
     refuse_imports(c);
     properties_read_asm(&p, &o, c, &made);
     print_model(&o, c, &p);

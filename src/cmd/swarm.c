@@ -350,12 +350,16 @@ static int tell(const swarm *w)
     u32 ended = 0;
     char seconds[FIGURE];
 
+    if (w->first && exit_of(w->first) > EXIT_UNKNOWN) {
+        fputs(text_str(&w->first->said), stderr); /* all others would say the same */
+        return exit_of(w->first);
+    }
     if (!w->o.quiet)
         print_table(w);
     if (w->first) {
         const char *said = text_str(&w->first->said);
 
-        fputs(w->o.quiet && exit_of(w->first) <= EXIT_UNKNOWN ? last_line(said) : said, stdout);
+        fputs(w->o.quiet ? last_line(said) : said, stdout);
         return exit_of(w->first);
     }
     for (u32 i = 0; i < w->members.n; i++)

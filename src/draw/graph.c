@@ -25,6 +25,8 @@ typedef struct explorer {
     taken done;
     source src;
     text label;
+    u32 valued;   /* states in which the expression to collapse by has a value */
+    text problem; /* why it has none in the last one of the others */
 } explorer;
 
 static u32 add_node(graph *g, node_kind kind, const char *label)
@@ -141,12 +143,13 @@ static node_kind kind_of(explorer *x)
 static void add_value(explorer *x, text *out)
 {
     scope at = {.s = x->s, .thread = NO_THREAD};
-    text problem = {0};
 
     text_addf(out, "%s = ", x->o->collapse);
-    if (!expression_print(&at, x->o->collapse, out, &problem))
-        text_addf(out, "? (%s)", text_str(&problem));
-    text_free(&problem);
+    text_clear(&x->problem);
+    if (expression_print(&at, x->o->collapse, out, &x->problem))
+        x->valued++;
+    else
+        text_addf(out, "? (%s)", text_str(&x->problem));
 }
 
 static u32 node_for_state(explorer *x)
@@ -335,6 +338,7 @@ static void explorer_free(explorer *x)
     taken_free(&x->done);
     source_free(&x->src);
     text_free(&x->label);
+    text_free(&x->problem);
 }
 
 /* States that are left when there are too many are marked. */
@@ -392,6 +396,9 @@ void draw_make(graph *g, sys *s, const graph_settings *o)
         g->cut = true;
         mark_rest(&x, number);
     }
+    if (o->collapse && !x.valued)
+        fail(EXIT_USAGE, "heddle draw: --collapse %s has a value in no state: %s", o->collapse,
+             text_str(&x.problem));
     find_cycles(g);
     if (o->collapse)
         collapse(g);

@@ -1,10 +1,13 @@
-/* Four patterns, the more telling ones first.  In each another thread writes an object where the
+/* Patterns, the more telling ones first.  In each another thread writes an object where the
  * program took for granted that nobody would:
  *
  *   - a thread reads it and writes it later, and the write between them is lost;
  *   - the failing thread reads it twice, with a write between;
  *   - the failing line read it in an earlier step, and it was written since;
- *   - the failing line reads what another thread wrote, which is no conflict, but where to look.
+ *   - the failing line reads what a thread wrote that had read it twice, with a write between;
+ *   - the failing line reads what another thread wrote, which is no conflict, but where to look;
+ *   - where it reads nothing of others', what its thread read before and was written since, or else
+ *     the last thing of another thread's that its thread read.
  *
  * A data race names its two accesses itself; what is added is in which steps they are. */
 #include "report/conflicts.h"
@@ -95,13 +98,12 @@ static text place_of(const action *d)
     return place;
 }
 
-/* The failing thread looked twice, and another wrote between. */
-static bool two_looks(const explanation *st, const action *of, summary *m)
+/* Between two looks of a thread, the second before this step, another one wrote. */
+static bool looked_twice(const explanation *st, const own_read *by, u32 before, summary *m)
 {
-    own_read by = {.actor = st->failing, .of = of};
-    told again = told_last(st, told_end(st), reads_own, &by), other, first;
+    told again = told_last(st, before, reads_own, by), other, first;
 
-    for (; again.step; again = told_last(st, again.step, reads_own, &by)) {
+    for (; again.step; again = told_last(st, again.step, reads_own, by)) {
         other = told_last(st, again.step, foreign_write, &again);
         first = other.step ? told_last(st, other.step, own_access, &again) : (told){0};
         if (!first.step || first.d->kind != EV_READ)
@@ -113,7 +115,7 @@ static bool two_looks(const explanation *st, const action *of, summary *m)
         text_addf(&m->said,
                   "T%d read %s at step %u and again at step %u; T%d wrote it between them, at step "
                   "%u",
-                  st->failing, place.at, first.step, again.step, other.actor, other.step);
+                  again.actor, place.at, first.step, again.step, other.actor, other.step);
         text_free(&place);
         name_three(m, &first, &other, &again);
         return true;
@@ -121,10 +123,17 @@ static bool two_looks(const explanation *st, const action *of, summary *m)
     return false;
 }
 
-/* What the failing line read is no longer so. */
-static bool stale_read(const explanation *st, summary *m)
+static bool two_looks(const explanation *st, const action *of, summary *m)
 {
-    own_read by = {.actor = st->failing, .file = st->file, .line = st->line};
+    own_read by = {.actor = st->failing, .of = of};
+
+    return looked_twice(st, &by, told_end(st), m);
+}
+
+/* What the failing line, or another of its thread's, read is no longer so. */
+static bool stale_read(const explanation *st, bool anywhere, summary *m)
+{
+    own_read by = {.actor = st->failing, .file = anywhere ? NULL : st->file, .line = st->line};
     told read = told_last(st, told_end(st), reads_own, &by), other;
 
     for (; read.step; read = told_last(st, read.step, reads_own, &by)) {
@@ -140,18 +149,80 @@ static bool stale_read(const explanation *st, summary *m)
     return false;
 }
 
-/* The failing line reads what another thread left there; `of` is a read of the last step. */
-static bool seen_write(const explanation *st, const action *of, summary *m)
+/* The write of another thread that a read of the last step saw; step 0: there is none. */
+static told write_seen(const explanation *st, const action *of)
 {
     told read = {st->steps.n, st->failing, of},
          write = told_last(st, of->from + 1, foreign_write, &read);
 
-    if (!of->from || write.step != of->from || !*write.d->where)
-        return false;
+    return of->from && write.step == of->from && *write.d->where ? write : (told){0};
+}
+
+/* The one that wrote what the failing line reads looked twice before it did. */
+static bool writer_looked_twice(const explanation *st, const action *of, summary *m)
+{
+    told write = write_seen(st, of);
+    own_read by = {.actor = write.actor, .of = of};
+
+    return write.step && looked_twice(st, &by, write.step + 1, m);
+}
+
+static bool add_seen(const explanation *st, const told *read, const told *write, summary *m)
+{
     text_addf(&m->said, "T%d read %s at step %u as T%d wrote it at step %u", st->failing,
-              write.d->where, read.step, write.actor, write.step);
-    summary_name(m, &write);
+              write->d->where, read->step, write->actor, write->step);
+    summary_name(m, write);
     return true;
+}
+
+/* The failing line reads what another thread left there; `of` is a read of the last step. */
+static bool seen_write(const explanation *st, const action *of, summary *m)
+{
+    told read = {st->steps.n, st->failing, of}, write = write_seen(st, of);
+
+    return write.step && add_seen(st, &read, &write, m);
+}
+
+static bool reads_foreign(const told *t, const void *by)
+{
+    return t->actor == *(const int *)by && t->d->from && *t->d->where && !t->d->quiet &&
+           !t->d->library;
+}
+
+/* The first read of what a line reads several times: a table has one row for them. */
+static bool same_line_read(const told *t, const void *by)
+{
+    const told *later = by;
+
+    return t->actor == later->actor && t->d->kind == later->d->kind &&
+           t->d->from == later->d->from && t->d->line == later->d->line &&
+           told_same_object(t->d, later->d);
+}
+
+static told first_of_line(const explanation *st, told read)
+{
+    told before = read;
+
+    while (before.step) {
+        read = before;
+        before = told_last(st, read.step, same_line_read, &read);
+    }
+    return read;
+}
+
+/* The failing line may have its value from the last thing that its thread saw of another. */
+static bool last_seen(const explanation *st, summary *m)
+{
+    told read = told_last(st, told_end(st), reads_foreign, &st->failing), write;
+
+    if (!read.step)
+        return false;
+    read = first_of_line(st, read);
+    write = told_last(st, read.d->from + 1, foreign_write, &read);
+    if (write.step != read.d->from || !*write.d->where)
+        return false;
+    summary_name(m, &read);
+    return add_seen(st, &read, &write, m);
 }
 
 typedef bool pattern(const explanation *st, const action *of, summary *m);
@@ -164,12 +235,13 @@ static bool any_read(const explanation *st, pattern *is, summary *m)
     return false;
 }
 
-void conflicts_add(const explanation *st, bool any, summary *m)
+bool conflicts_add(const explanation *st, bool any, summary *m)
 {
     if (st->reads.n == 0 && any && (lost_write(st, NULL, m) || two_looks(st, NULL, m)))
-        return;
-    if (!any_read(st, lost_write, m) && !any_read(st, two_looks, m) && !stale_read(st, m))
-        any_read(st, seen_write, m);
+        return true;
+    return any_read(st, lost_write, m) || any_read(st, two_looks, m) || stale_read(st, false, m) ||
+           any_read(st, writer_looked_twice, m) || any_read(st, seen_write, m) ||
+           (any && (stale_read(st, true, m) || last_seen(st, m)));
 }
 
 /* Data races. */

@@ -4,8 +4,9 @@
 
 #include "report/summary.h"
 
-/* Of what the failing line read; where it read nothing, and `any`, of whatever was lost last. */
-void conflicts_add(const explanation *st, bool any, summary *m);
+/* Of what the failing line read; where it read nothing, and `any`, of whatever was lost last;
+ * false: nothing is to be said. */
+bool conflicts_add(const explanation *st, bool any, summary *m);
 /* The two accesses of a data race. */
 void conflicts_race(const explanation *st, summary *m);
 

@@ -9,9 +9,12 @@
  *
  * A line begins with its number, which counts from 1; then stand the thread, the place, what was
  * done, and behind two blanks or more what is to be said of it.  Other lines are no steps. */
+#include "report/listing.h"
 #include "base/json.h"
+#include "report/columns.h"
 #include "report/picture.h"
 #include "report/report.h"
+#include "report/sarif.h"
 #include "report/source.h"
 
 #include <ctype.h>
@@ -19,17 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct line {
-    u32 thread, from; /* from: the line of the write that it reads, 0 none */
-    char *name, *file;
-    u32 line;
-    char *did, *note, *after;
-    char *where, *value; /* of a write; "" none */
-} line;
-
-typedef VEC(line) line_list;
-
-static void free_lines(line_list *list)
+void listing_free(line_list *list)
 {
     for (u32 i = 0; i < list->n; i++) {
         line *l = &list->at[i];
@@ -154,35 +147,49 @@ static void find_folder(line *l, const char *file)
     l->file = mem_strdup(file);
 }
 
-static void read_lines(const char *report, const char *file, line_list *list)
+void listing_read(const char *report, const failure *f, line_list *list)
 {
+    text ignored = {0};
+
     while (*report) {
         const char *end = report + strcspn(report, "\n");
         line l;
 
         if (read_line(report, end, list->n + 1, &l)) {
-            find_folder(&l, file);
+            find_folder(&l, f->file);
             vec_push(list, l);
         }
         report = end + (*end == '\n');
     }
+    listing_summary(list, f, &ignored);
+    text_free(&ignored);
 }
 
-static void add_threads(json *j, const line_list *list)
+static u32 count_threads(const line_list *list)
 {
     u32 n = 1;
 
     for (u32 i = 0; i < list->n; i++)
         n = list->at[i].thread >= n ? list->at[i].thread + 1 : n;
+    return n;
+}
+
+static const char *name_of(const line_list *list, u32 thread)
+{
+    for (u32 i = 0; i < list->n; i++)
+        if (list->at[i].thread == thread && *list->at[i].name)
+            return list->at[i].name;
+    return thread ? "" : "main";
+}
+
+static void add_threads(json *j, const line_list *list)
+{
+    u32 n = count_threads(list);
+
     json_array(j, "threads");
     for (u32 t = 0; t < n; t++) {
-        const char *name = t ? "" : "main";
-
-        for (u32 i = 0; i < list->n; i++)
-            if (list->at[i].thread == t && *list->at[i].name)
-                name = list->at[i].name;
         json_object(j, NULL);
-        json_string(j, "name", name);
+        json_string(j, "name", name_of(list, t));
         json_null(j, "created");
         json_end(j);
     }
@@ -198,39 +205,48 @@ static u32 failing(const line_list *list, const failure *f)
     return vec_last(list).thread;
 }
 
-static void add_failure(json *j, const line_list *list, const failure *f, source *src)
+static row row_of(const line *l, u32 step)
 {
-    text did = {0};
+    return (row){.kind = ROW_DEED,
+                 .step = step,
+                 .actor = (int)l->thread,
+                 .file = l->file,
+                 .line = l->line,
+                 .matters = l->matters,
+                 .did = l->did,
+                 .note = l->note,
+                 .after = l->after};
+}
 
-    source_line(src, f->file, f->line, &did);
-    text_add(&did, did.n ? "  FAILS" : f->message);
-    picture_row(j, &(row){.kind = ROW_FAIL,
-                          .actor = (int)failing(list, f),
-                          .file = f->file,
-                          .line = f->line,
-                          .did = did.at,
-                          .note = "",
-                          .after = ""});
-    text_free(&did);
+/* The rows of the steps and of the failure, in whose words `did` is needed as long. */
+static void make_rows(const line_list *list, const failure *f, source *src, text *did,
+                      row_list *out)
+{
+    source_line(src, f->file, f->line, did);
+    text_add(did, did->n ? "  FAILS" : f->message);
+    for (u32 i = 0; i < list->n; i++)
+        vec_push(&out->rows, row_of(&list->at[i], i + 1));
+    vec_push(&out->rows, ((row){.kind = ROW_FAIL,
+                                .actor = (int)failing(list, f),
+                                .file = f->file,
+                                .line = f->line,
+                                .did = did->at,
+                                .note = "",
+                                .after = ""}));
 }
 
 static void add_rows(json *j, const line_list *list, const failure *f, source *src)
 {
-    json_array(j, "rows");
-    for (u32 i = 0; i < list->n; i++) {
-        const line *l = &list->at[i];
+    text did = {0};
+    row_list rows = {0};
 
-        picture_row(j, &(row){.kind = ROW_DEED,
-                              .step = i + 1,
-                              .actor = (int)l->thread,
-                              .file = l->file,
-                              .line = l->line,
-                              .did = l->did,
-                              .note = l->note,
-                              .after = l->after});
-    }
-    add_failure(j, list, f, src);
+    make_rows(list, f, src, &did, &rows);
+    json_array(j, "rows");
+    for (u32 i = 0; i < rows.rows.n; i++)
+        picture_row(j, &rows.rows.at[i]);
     json_end(j);
+    vec_free(&rows.rows);
+    text_free(&did);
 }
 
 static void add_done(json *j, const line *l)
@@ -282,7 +298,7 @@ void report_listing(const char *report, const failure *f, text *out)
     source src = {0};
     json j = {.out = out};
 
-    read_lines(report, f->file, &list);
+    listing_read(report, f, &list);
     if (list.n) {
         json_object(&j, NULL);
         add_threads(&j, &list);
@@ -292,7 +308,7 @@ void report_listing(const char *report, const failure *f, text *out)
         json_end(&j);
     }
     source_free(&src);
-    free_lines(&list);
+    listing_free(&list);
 }
 
 void report_listed(const char *report, const failure *f, text *out)
@@ -301,7 +317,7 @@ void report_listed(const char *report, const failure *f, text *out)
     json j = {.out = out};
     char thread[16];
 
-    read_lines(report, f->file, &list);
+    listing_read(report, f, &list);
     json_array(&j, NULL);
     for (u32 i = 0; i < list.n; i++) {
         snprintf(thread, sizeof thread, "T%u", list.at[i].thread);
@@ -314,5 +330,51 @@ void report_listed(const char *report, const failure *f, text *out)
         json_end(&j);
     }
     json_end(&j);
-    free_lines(&list);
+    listing_free(&list);
+}
+
+void report_listed_flows(const char *report, const failure *f, text *out)
+{
+    line_list list = {0};
+    source src = {0};
+    row_list rows = {0};
+    text did = {0};
+    string_list names = {0};
+
+    listing_read(report, f, &list);
+    if (list.n) {
+        make_rows(&list, f, &src, &did, &rows);
+        for (u32 t = 0; t < count_threads(&list); t++)
+            vec_push(&names, name_of(&list, t));
+        sarif_flows(&rows, &names, out);
+    }
+    vec_free(&names);
+    vec_free(&rows.rows);
+    text_free(&did);
+    source_free(&src);
+    listing_free(&list);
+}
+
+void report_listed_summary(const char *report, const failure *f, text *out)
+{
+    line_list list = {0};
+
+    listing_read(report, f, &list);
+    listing_summary(&list, f, out);
+    listing_free(&list);
+}
+
+void report_listed_text(const char *report, const failure *f, u32 width, text *out)
+{
+    size_t first = strcspn(report, "\n");
+    text said = {0};
+
+    report_listed_summary(report, f, &said);
+    text_addn(out, report, first);
+    if (said.n) {
+        text_add(out, "\n  ");
+        columns_wrap(out, text_str(&said), 2, 2, width);
+    }
+    text_add(out, report + first);
+    text_free(&said);
 }

@@ -46,6 +46,10 @@ void report_listing(const char *report, const failure *f, text *out);
 
 /* The steps of such a report, as the JSON value of the member `trace`. */
 void report_listed(const char *report, const failure *f, text *out);
+/* Its code flows, its sentence, and its text with that sentence below the first line. */
+void report_listed_flows(const char *report, const failure *f, text *out);
+void report_listed_summary(const char *report, const failure *f, text *out);
+void report_listed_text(const char *report, const failure *f, u32 width, text *out);
 
 /* What a page shows. */
 typedef struct report_page {

@@ -4,6 +4,7 @@
  * The rows of a trace's table are the locations; executionOrder tells how the threads interleave.
  * Files are named as the compiler was given them, relative ones from %SRCROOT%, the folder that
  * heddle ran in, so that a log means the same on another machine. */
+#include "report/sarif.h"
 #include "base/json.h"
 #include "report/explanation.h"
 #include "report/findings.h"
@@ -111,14 +112,14 @@ static bool has_rows(const row_list *list, int who)
     return false;
 }
 
-static void add_thread(json *j, const explanation *st, const row_list *list, int who)
+static void add_thread(json *j, const char *named, const row_list *list, int who)
 {
     char name[16];
 
     snprintf(name, sizeof name, "T%d", who);
     json_object(j, NULL);
     json_string(j, "id", name);
-    add_text(j, "message", st->actors.at[who].name);
+    add_text(j, "message", *named ? named : name);
     json_array(j, "locations");
     for (u32 i = 0; i < list->rows.n; i++)
         if (is_of(&list->rows.at[i], who))
@@ -127,22 +128,32 @@ static void add_thread(json *j, const explanation *st, const row_list *list, int
     json_end(j);
 }
 
-static void add_flows(const explanation *st, sys *s, source *src, const report_options *o,
-                      text *out)
+void sarif_flows(const row_list *rows, const string_list *names, text *out)
 {
     json j = {.out = out};
-    row_list list;
 
-    rows_make(&list, st, s, src, o->all);
     json_array(&j, NULL);
     json_object(&j, NULL);
     json_array(&j, "threadFlows");
-    for (int i = 0; i < (int)st->actors.n; i++)
-        if (has_rows(&list, i))
-            add_thread(&j, st, &list, i);
+    for (u32 i = 0; i < names->n; i++)
+        if (has_rows(rows, (int)i))
+            add_thread(&j, names->at[i], rows, (int)i);
     json_end(&j);
     json_end(&j);
     json_end(&j);
+}
+
+static void add_flows(const explanation *st, sys *s, source *src, const report_options *o,
+                      text *out)
+{
+    row_list list;
+    string_list names = {0};
+
+    rows_make(&list, st, s, src, o->all);
+    for (u32 i = 0; i < st->actors.n; i++)
+        vec_push(&names, st->actors.at[i].name);
+    sarif_flows(&list, &names, out);
+    vec_free(&names);
     rows_free(&list);
 }
 

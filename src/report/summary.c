@@ -1,11 +1,10 @@
 /* Which steps of a failing run matter.  Patterns are looked for by the kind of the error:
  *
  *   - memory that is used after it was freed: who freed it, and where the user got it from;
- *   - threads that wait for each other in a circle, for one that is over and still holds a lock, or
- *     for what nothing can change any more;
- *   - a wake-up that came before anybody waited;
+ *   - threads that wait for what does not come (stuck.c);
  *   - a std::thread that ends, or is assigned to, while its thread may still run;
  *   - accesses of two threads that do not go together (conflicts.c);
+ *   - a wait that ended without a signal, a read of what has no value;
  *   - the last use of a lock before the one that fails, the last pointer to memory that is lost.
  *
  * Each sentence tells steps of the run with their numbers, so that it is true even where the cause
@@ -14,6 +13,7 @@
 #include "report/cxx.h"
 #include "report/conflicts.h"
 #include "report/report.h"
+#include "report/stuck.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,244 +147,6 @@ static void add_leak(const explanation *st, summary *m)
     summary_name(m, &write);
 }
 
-/* Threads that wait. */
-
-/* A wait: what for, as the system says it, and who is in the way. */
-typedef struct wait {
-    text reason; /* without ", held by T1" */
-    int next;    /* that actor; -1: none is known */
-    told taken;  /* the step in which it took what is waited for */
-} wait;
-
-static void free_wait(wait *w)
-{
-    text_free(&w->reason);
-}
-
-static int slot_of(const explanation *st, int who)
-{
-    for (u32 slot = 0; slot < st->actor_of.n; slot++)
-        if (st->actor_of.at[slot] == who)
-            return (int)slot;
-    return -1;
-}
-
-static bool can_move(sys *s, u16 slot)
-{
-    move_list moves = {0};
-    bool can = false;
-
-    sys_moves(s, &moves);
-    for (u32 i = 0; i < moves.n && !can; i++)
-        can = moves.at[i].thread == slot && moves.at[i].flags & MOVE_ENABLED;
-    vec_free(&moves);
-    return can;
-}
-
-/* A thread that has not begun has no frames either. */
-static bool is_over(const explanation *st, sys *s, int who)
-{
-    int slot = slot_of(st, who);
-    frame_shown top = {0};
-    u32 frames = slot < 0 ? 0 : sys_stack(s, (u16)slot, 1, &top);
-
-    text_free(&top.locals);
-    return !frames && (slot < 0 || !can_move(s, (u16)slot));
-}
-
-/* A use of the object with this name by another thread than `but`, or by `actor` where it is named.
- */
-typedef struct object_use {
-    const char *name;
-    size_t n;
-    int actor, but;
-} object_use;
-
-static bool takes_or_gives(event_kind kind)
-{
-    return kind == EV_LOCK || kind == EV_TRYLOCK || kind == EV_READ_LOCK || kind == EV_UNLOCK ||
-           kind == EV_SEM_WAIT || kind == EV_SEM_POST;
-}
-
-static bool uses_object(const told *t, const void *by)
-{
-    const object_use *u = by;
-
-    return takes_or_gives(t->d->kind) && t->actor != u->but &&
-           (u->actor < 0 || t->actor == u->actor) && strlen(t->d->where) == u->n &&
-           strncmp(t->d->where, u->name, u->n) == 0;
-}
-
-/* The one that took the object and gave it back never: of a lock its holder, else the last one.
- * `sem_wait(&a)`, `semop(set 0, 1)`. */
-static void find_taker(const explanation *st, int who, wait *w)
-{
-    const char *open = strchr(text_str(&w->reason), '('), *close = open ? strchr(open, ')') : NULL;
-    object_use by = {.actor = w->next, .but = who};
-    told last;
-
-    if (!close)
-        return;
-    by.name = open + 1 + (open[1] == '&');
-    by.n = (size_t)(close - by.name);
-    last = told_last(st, told_end(st), uses_object, &by);
-    if (!last.step || last.d->kind == EV_UNLOCK || last.d->kind == EV_SEM_POST)
-        return;
-    w->next = last.actor;
-    w->taken = last;
-}
-
-/* What the thread waits for. */
-static void find_wait(const explanation *st, sys *s, int who, wait *w)
-{
-    int slot = slot_of(st, who);
-    const char *held, *joins;
-
-    *w = (wait){.next = -1};
-    if (slot < 0)
-        return;
-    cxx_waits_for(s, (u16)slot, &w->reason);
-    held = strstr(text_str(&w->reason), ", held by T");
-    joins = strstr(text_str(&w->reason), "join(T");
-    if (joins)
-        w->next = atoi(joins + strlen("join(T"));
-    else if (held)
-        w->next = atoi(held + strlen(", held by T"));
-    if (held) {
-        w->reason.n = (size_t)(held - w->reason.at);
-        w->reason.at[w->reason.n] = 0;
-    }
-    if (!joins)
-        find_taker(st, who, w);
-}
-
-static int next_waiting(const explanation *st, sys *s, int who)
-{
-    wait w;
-    int next;
-
-    find_wait(st, s, who, &w);
-    next = w.next;
-    free_wait(&w);
-    return next;
-}
-
-static void add_wait(const explanation *st, sys *s, int who, bool first, summary *m)
-{
-    wait w;
-
-    find_wait(st, s, who, &w);
-    text_addf(&m->said, first ? "T%d waits in %s for T%d" : "T%d in %s for T%d", who,
-              text_str(&w.reason), w.next);
-    if (w.taken.step)
-        text_addf(&m->said, " (has it since step %u)", w.taken.step);
-    summary_name(m, &w.taken);
-    free_wait(&w);
-}
-
-static void add_waits(const explanation *st, sys *s, int from, u32 length, summary *m)
-{
-    int who = from;
-
-    for (u32 i = 0; i < length; i++, who = next_waiting(st, s, who)) {
-        text_add(&m->said, i ? ", " : "");
-        add_wait(st, s, who, i == 0, m);
-    }
-}
-
-/* A circle of waits that the thread is in, or its wait for a thread that is over. */
-static bool add_chain(const explanation *st, sys *s, int from, summary *m)
-{
-    int at = next_waiting(st, s, from);
-    u32 length = 1;
-
-    if (at >= 0 && at != from && is_over(st, s, at)) {
-        add_waits(st, s, from, 1, m);
-        text_add(&m->said, ", which is over");
-        return true;
-    }
-    for (; at >= 0 && at != from && length < st->actors.n; length++)
-        at = next_waiting(st, s, at);
-    if (at != from)
-        return false;
-    add_waits(st, s, from, length, m);
-    return true;
-}
-
-static bool add_circle(const explanation *st, sys *s, summary *m)
-{
-    for (u32 who = 0; who < st->actors.n; who++)
-        if (!is_over(st, s, (int)who) && add_chain(st, s, (int)who, m))
-            return true;
-    return false;
-}
-
-/* A wake-up that nobody got. */
-
-static bool signals_nobody(const told *t, const void *by)
-{
-    return (t->d->kind == EV_SIGNAL || t->d->kind == EV_BROADCAST) &&
-           told_same_object(t->d, ((const told *)by)->d) && t->actor != ((const told *)by)->actor &&
-           strcmp(t->d->now, "wakes nobody") == 0;
-}
-
-static bool waits_last(const told *t, const void *by)
-{
-    return t->actor == *(const int *)by && (t->d->kind == EV_WAIT || t->d->kind == EV_WOKEN);
-}
-
-static bool add_lost_wakeup(const explanation *st, summary *m)
-{
-    for (int who = 0; who < (int)st->actors.n; who++) {
-        told waits = told_last(st, told_end(st), waits_last, &who), signal;
-
-        if (!waits.step || waits.d->kind != EV_WAIT || slot_of(st, who) < 0)
-            continue;
-        signal = told_last(st, waits.step, signals_nobody, &waits);
-        if (!signal.step)
-            continue;
-        text_addf(&m->said,
-                  "T%d signalled %s at step %u, when nobody waited; T%d waits since step %u",
-                  signal.actor, signal.d->where, signal.step, who, waits.step);
-        summary_name(m, &signal);
-        summary_name(m, &waits);
-        return true;
-    }
-    return false;
-}
-
-/* It goes round in a loop. */
-static bool goes_round(const char *reason)
-{
-    return strncmp(reason, "spins", 5) == 0 || strncmp(reason, "turns in a loop", 15) == 0;
-}
-
-/* Threads that do so for ever: where, and while what is so. */
-static bool add_spinning(const explanation *st, sys *s, summary *m)
-{
-    u32 n = 0;
-
-    for (u32 slot = 0; slot < st->actor_of.n; slot++) {
-        text reason = {0};
-
-        if (st->actor_of.at[slot] < 0)
-            continue;
-        cxx_waits_for(s, (u16)slot, &reason);
-        if (goes_round(text_str(&reason)))
-            text_addf(&m->said, "%sT%d %s", n++ ? ", " : "", st->actor_of.at[slot], reason.at);
-        text_free(&reason);
-    }
-    if (n)
-        text_add(&m->said, ", and nothing can change that any more");
-    return n;
-}
-
-static void add_stuck(const explanation *st, sys *s, summary *m)
-{
-    if (!add_lost_wakeup(st, m) && !add_spinning(st, s, m))
-        add_circle(st, s, m);
-}
-
 /* The last call of a thread, when it ends or takes over a std::thread whose own still runs. */
 static bool ends_thread(const told *t, const void *by)
 {
@@ -422,6 +184,15 @@ static bool synchronises(const told *t, const void *by)
     return t->actor == *(const int *)by && *t->d->where && *t->d->call;
 }
 
+/* `pthread_cond_destroy(&c)`, `std::mutex::~mutex(&m)` */
+static bool destroys(const char *call)
+{
+    size_t name = strcspn(call, "(");
+    const char *destroy = strstr(call, "_destroy("), *tilde = strstr(call, "::~");
+
+    return (destroy && destroy < call + name) || (tilde && tilde < call + name);
+}
+
 static void add_misuse(const explanation *st, summary *m)
 {
     told use = told_last(st, told_end(st), synchronises, &st->failing), before;
@@ -431,9 +202,63 @@ static void add_misuse(const explanation *st, summary *m)
     before = told_last(st, use.step, used_before, use.d);
     if (!before.step)
         return;
+    summary_name(m, &before);
+    if (st->error == ERR_DESTROYED && destroys(before.d->call)) {
+        text_addf(&m->said, "T%d destroyed %s at step %u, and T%d still uses it", before.actor,
+                  use.d->where, before.step, st->failing);
+        return;
+    }
     text_addf(&m->said, "before that, %s was used by T%d at step %u: %s", use.d->where,
               before.actor, before.step, before.d->call);
-    summary_name(m, &before);
+}
+
+/* Where nothing better is known. */
+
+static bool wakes_unsignalled(const told *t, const void *by)
+{
+    const explanation *st = by;
+
+    return st->steps.at[t->step - 1].kind == MOVE_SPURIOUS && t->d->kind == EV_WOKEN && *t->d->call;
+}
+
+static void add_unsignalled(const explanation *st, summary *m)
+{
+    told wakes = told_last(st, told_end(st), wakes_unsignalled, st);
+
+    if (!wakes.step)
+        return;
+    text_addf(&m->said,
+              "T%d left %s at step %u without a signal, which may happen at any time: what it "
+              "waits for is to be looked at again",
+              wakes.actor, wakes.d->call, wakes.step);
+    summary_name(m, &wakes);
+}
+
+static bool reads_undefined(const told *t, const void *by)
+{
+    return t->actor == *(const int *)by && t->d->kind == EV_READ && *t->d->where && !t->d->quiet &&
+           strcmp(t->d->now, "undefined") == 0;
+}
+
+static void add_undefined(const explanation *st, summary *m)
+{
+    told read = told_last(st, told_end(st), reads_undefined, &st->failing);
+
+    if (!read.step)
+        return;
+    text_addf(&m->said, "T%d read %s at step %u, which had no value", read.actor, read.d->where,
+              read.step);
+    summary_name(m, &read);
+}
+
+static void add_access(const explanation *st, bool any, summary *m)
+{
+    if (conflicts_add(st, any, m))
+        return;
+    if (st->error == ERR_UNINITIALISED)
+        add_undefined(st, m);
+    else
+        add_unsignalled(st, m);
 }
 
 void summary_make(const explanation *st, sys *s, summary *m)
@@ -453,7 +278,7 @@ void summary_make(const explanation *st, sys *s, summary *m)
     case ERR_DEADLOCK:
     case ERR_PARTIAL:
     case ERR_HANG:
-        add_stuck(st, s, m);
+        stuck_add(st, s, m);
         break;
     case ERR_RACE:
         conflicts_race(st, m);
@@ -468,7 +293,7 @@ void summary_make(const explanation *st, sys *s, summary *m)
     case ERR_ASSERTION:
     case ERR_INVARIANT:
     case ERR_OBSERVER:
-        conflicts_add(st, true, m);
+        add_access(st, true, m);
         break;
     case ERR_NULL_POINTER:
     case ERR_WILD_POINTER:
@@ -479,7 +304,7 @@ void summary_make(const explanation *st, sys *s, summary *m)
     case ERR_SHIFT:
     case ERR_OVERFLOW:
     case ERR_BAD_CALL:
-        conflicts_add(st, false, m);
+        add_access(st, false, m);
         break;
     case ERR_TERMINATE:
         add_joinable(st, m);

@@ -68,6 +68,47 @@ static void add_if(json *j, bool holds, const char *words)
         json_string(j, NULL, words);
 }
 
+void assumed_checked_native(const options *o, bool accesses, text *out)
+{
+    json j = {.out = out};
+
+    json_array(&j, NULL);
+    add_if(&j, true, "no assertion fails, and the program neither aborts nor crashes");
+    add_if(&j, !o->rules.allow_deadlock, "no deadlock");
+    add_if(&j, !o->rules.allow_hang,
+           "no circle of threads that wait for each other while others "
+           "go on");
+    add_if(&j, !o->rules.allow_hang && accesses, "nobody spins for what cannot come");
+    add_if(&j, true, "locks, conditions and their like are used as their functions demand");
+    add_if(&j, true, "nothing is freed twice, or that was not allocated");
+    add_if(&j, accesses,
+           "no access to freed memory, as far as the program is compiled by heddle cc");
+    add_if(&j, accesses && !o->promote,
+           "no data race, as far as the program is compiled by heddle cc");
+    add_if(&j, o->rules.exit_status, "the exit status is 0");
+    add_if(&j, o->rules.leaks, "no lock and no object is left");
+    json_end(&j);
+}
+
+void assumed_checked_model(const options *o, text *out)
+{
+    json j = {.out = out};
+
+    json_array(&j, NULL);
+    add_if(&j, true, "no assertion fails");
+    add_if(&j, true, "no deadlock");
+    add_if(&j, !o->rules.allow_hang && !o->outcomes,
+           "no hang: nobody waits or spins for what "
+           "cannot come");
+    add_if(&j, true,
+           "no access through a null pointer, to freed memory or past an object, no write "
+           "to a constant");
+    add_if(&j, true, "no value that was never set decides anything");
+    add_if(&j, true, "no division by zero, no shift by the width or more");
+    add_if(&j, true, "locks are used as their functions demand");
+    json_end(&j);
+}
+
 void assumed_checked(const options *o, text *out)
 {
     bool graphs = o->vm.memory == MEMORY_RC11 || o->vm.memory == MEMORY_RA;

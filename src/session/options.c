@@ -606,16 +606,19 @@ static void add_queries(options *o, query_kind kind, const string_list *texts)
         vec_push(&o->front.queries, (front_query){.kind = kind, .text = texts->at[i]});
 }
 
-/* Better now than after the search.  What the file holds stays for now. */
+/* Better now than after the search.  What the file holds stays for now, and none is made. */
 static void probe_file(const scan *s, const char *option, const char *path)
 {
+    bool there = path && access(path, F_OK) == 0;
     FILE *to = path ? fopen(path, "a") : NULL;
 
-    if (to)
-        fclose(to);
-    else if (path)
+    if (path && !to)
         fail(EXIT_USAGE, "heddle %s: %s: %s; %s needs a file that can be written", s->argv[0], path,
              strerror(errno), option);
+    if (to)
+        fclose(to);
+    if (to && !there)
+        unlink(path);
 }
 
 static bool is_digit(char c)
@@ -658,6 +661,8 @@ void options_parse(options *o, int command, int argc, char **argv)
         probe_file(&s, "--sarif", o->sarif);
         probe_file(&s, "--junit", o->junit);
         probe_file(&s, "--witness", o->witness);
+        probe_file(&s, "--trace", o->trace);
+        probe_file(&s, "--checkpoint", o->checkpoint);
         return;
     }
     help_command(argv[0], &help);

@@ -192,6 +192,25 @@ static void write_trace(session *c, u32 number)
     mem_free(path);
 }
 
+/* What is written of a failure whose report is a list of steps. */
+static void find_listed(session *c, const char *report)
+{
+    const options *o = &c->o;
+    text words = {0};
+
+    report_listed_text(report, &c->r.error, options_width(o, STDOUT_FILENO), &words);
+    if (o->json || o->html || formats_any(o))
+        report_listed_summary(report, &c->r.error, &c->summary);
+    if (o->json)
+        report_listed(report, &c->r.error, &c->steps);
+    if (o->html)
+        report_listing(report, &c->r.error, &c->picture);
+    if (o->sarif)
+        report_listed_flows(report, &c->r.error, &c->flows);
+    text_free(&c->report);
+    c->report = words;
+}
+
 /* The search told it already. */
 static void replay_execution(session *c)
 {
@@ -202,10 +221,7 @@ static void replay_execution(session *c)
     problem = shown_execution(&c->o, c->p, &c->trace, &again);
     if (problem)
         die("the counterexample does not replay: %s", problem);
-    if (c->o.json)
-        report_listed(text_str(&again), &c->r.error, &c->steps);
-    if (c->o.html)
-        report_listing(text_str(&again), &c->r.error, &c->picture);
+    find_listed(c, text_str(&again));
     text_free(&again);
 }
 
@@ -393,33 +409,41 @@ static void add_coverage(const session *c, text *out)
     coverage_free(&all);
 }
 
+/* What was looked for without being asked for; of assembly systems nothing is. */
+static void add_checked(const session *c, text *out)
+{
+    if (c->p)
+        assumed_checked(&c->o, out);
+    else if (c->runs)
+        assumed_checked_native(&c->o, c->accesses, out);
+    else if (c->told)
+        assumed_checked_model(&c->o, out);
+}
+
 static void write_page(const session *c, const facts *f, const char *line)
 {
     FILE *to = fopen(c->o.html, "w");
-    text facts_json = {0}, others = {0}, covered = {0}, listing = {0}, command = {0}, checked = {0};
+    text facts_json = {0}, others = {0}, covered = {0}, command = {0}, checked = {0};
     report_page page = {.line = line, .text = text_str(&c->report)};
 
     verdict_json(f, &facts_json);
     add_other_pages(c, &others);
     add_command(c, &command);
-    if (c->p && c->r.verdict == VERDICT_VERIFIED)
-        assumed_checked(&c->o, &checked);
+    if (c->r.verdict == VERDICT_VERIFIED)
+        add_checked(c, &checked);
     add_coverage(c, &covered);
-    if (c->told && c->r.failed)
-        report_listing(text_str(&c->report), &c->r.error, &listing);
     page.verdict = text_str(&facts_json);
     page.command = text_str(&command);
     page.others = text_str(&others);
     page.checked = checked.n ? text_str(&checked) : NULL;
     page.coverage = covered.n ? text_str(&covered) : NULL;
-    page.picture = c->picture.n ? text_str(&c->picture) : listing.n ? text_str(&listing) : NULL;
+    page.picture = c->picture.n ? text_str(&c->picture) : NULL;
     if (!to || !report_html(&page, to))
         fail(EXIT_OUTPUT, "heddle: the page cannot be written to %s: %s", c->o.html,
              strerror(errno));
     text_free(&facts_json);
     text_free(&others);
     text_free(&covered);
-    text_free(&listing);
     text_free(&command);
     text_free(&checked);
 }
@@ -548,7 +572,9 @@ int session_finish(session *c)
     static const int statuses[] = {EXIT_VERIFIED, EXIT_FAILED, EXIT_UNKNOWN};
     int exit_status;
 
-    if (c->r.failed && !c->told)
+    if (c->r.failed && c->told)
+        find_listed(c, text_str(&c->report));
+    else if (c->r.failed)
         session_show(c);
     if (c->dispute)
         die_of_dispute(c);

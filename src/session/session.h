@@ -43,6 +43,7 @@ typedef struct session {
     const char *weak_order; /* of a program that runs: where; or NULL */
     const char *reused;     /* and where memory that had been freed was given out; or NULL */
     bool runs;              /* it is one */
+    bool accesses;          /* and its accesses to memory are seen */
     bool reads_input;       /* and whether it may read its input */
     const char *memory;     /* the memory model; NULL: sequential consistency */
     const char *conditions; /* under which a proof holds; NULL: those of C programs */

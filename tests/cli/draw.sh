@@ -61,7 +61,9 @@ check_that "cycles of values are none of the program" sh -c '! grep -q darkorang
 expect 0 "balance < 0 = 1" "$heddle" draw account.c --collapse "balance < 0"
 expect 0 "flag = 0" "$heddle" draw spin.c --collapse flag
 check_that "those of the program stay" sh -c "'$heddle' draw spin.c --collapse flag | grep 'n0 -> n0.*penwidth=2.5' | grep -q 'flag is 0'"
-expect 0 "nosuch is not known here" "$heddle" draw account.c --collapse nosuch
+expect 64 "heddle draw: --collapse nosuch has a value in no state: nosuch is not known here" "$heddle" draw account.c --collapse nosuch
+expect 64 "--collapse balance + has a value in no state: " "$heddle" draw account.c --collapse "balance +"
+expect 64 "/nonexistent/x.svg: No such file or directory; -o needs" "$heddle" draw account.c -o /nonexistent/x.svg
 
 # Limits.
 expect 0 "not all is drawn: there are more than 5 states" "$heddle" draw account.c --max-states 5 -o few.dot
@@ -79,7 +81,7 @@ if command -v dot >/dev/null; then
     sed 's/balance >= 0/balance >= 0 \&\& "a \\"quoted\\" <\/svg> \&amp;"/' account.c >hostile.c
     expect 0 "nodes" "$heddle" draw hostile.c -o hostile.svg
     check_that "hostile text is text" sh -c 'test $(grep -c "</svg>" hostile.svg) = 1'
-    expect 74 "dot has drawn nothing" "$heddle" draw account.c -o nosuch/all.svg
+    expect 64 "-o needs a file that can be written" "$heddle" draw account.c -o nosuch/all.svg
 fi
 mkdir bin
 expect 65 "dot cannot be run" env PATH="$work/bin:$(dirname "$(command -v clang-19)" | sed 's,^/usr/bin$,/usr/lib/llvm-19/bin,')" "$heddle" draw account.c -o all.svg

@@ -203,6 +203,8 @@ expect 1 FAILED "$heddle" check --memory rc11 "$root/examples/message.c" --html 
 opened "an execution graph" graph.html '{verdict: "FAILED", line: 29, chips: 2, arrows: 1, changes: "data=42"}' 1280 400
 expect 1 FAILED "$heddle" promela --check "$root/examples/peterson.c" --html model.html
 opened "a run of SPIN" model.html '{verdict: "FAILED", line: 24, chips: 2, changes: "inside=1"}' 1280 400
+expect 0 VERIFIED "$heddle" promela --check -DFIXED "$root/examples/account.c" --html model.html
+opened "a model without a failure" model.html '{verdict: "VERIFIED", said: "was not measured", checked: "no deadlock"}' 1280
 expect 0 VERIFIED "$heddle" check --memory ra "$root/examples/message.c" --html ra.html
 opened "no failure in any execution" ra.html '{verdict: "VERIFIED", title: "no error in any execution", checked: "no data race"}' 1280
 cc -g -o phil "$root/examples/native/phil.c" -lpthread
@@ -234,7 +236,7 @@ int main(void)
 END
 cc -g -o ops ops.c -lpthread
 expect 0 VERIFIED "$heddle" native --search full --html ops.html -- ./ops
-opened "operations that were exercised" ops.html '{verdict: "VERIFIED", missed: "10", threads: "T0 main, T1 worker(0), T2 worker(0)",
+opened "operations that were exercised" ops.html '{verdict: "VERIFIED", checked: "nothing is freed twice, or that was not allocated", missed: "10", threads: "T0 main, T1 worker(0), T2 worker(0)",
     operation: "pthread_mutex_unlock ops.c:11 28 T1 worker(0), T2 worker(0)",
     reached: "6 of 7 lines with a visible operation were exercised, over all interleavings", said: "without a visible operation"}' 1280 400
 cat >ops.cpp <<'END'

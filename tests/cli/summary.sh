@@ -189,6 +189,116 @@ int main(void) { pthread_mutex_lock(&a); START(f); JOIN; }
 C
 says "a lock of another" 'before that, a was used by T0 at step [0-9]+: pthread_mutex_lock\(&a\)' unlocked.c
 
+program act <<'C'
+void *f(void *arg)
+{
+    pthread_mutex_lock(&a);
+    int enough = x >= 7;
+    pthread_mutex_unlock(&a);
+    pthread_mutex_lock(&a);
+    if (enough)
+        x -= 7;
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+int main(void) { x = 10; pthread_create(&self, 0, f, 0); START(f); JOIN; pthread_join(self, 0); assert(x >= 0); }
+C
+says "a look and an act, judged by another thread" 'T([12]) read x at step [0-9]+ and again at step [0-9]+; T[12] wrote it between them, at step [0-9]+' act.c
+
+program inside <<'C'
+atomic_int wants[2], in;
+void enter(int me)
+{
+    if (wants[!me])
+        return;
+    wants[me] = 1;
+    int others = in++;
+    assert(others == 0);
+    in--;
+    wants[me] = 0;
+}
+void *f(void *arg) { enter(1); return arg; }
+int main(void) { START(f); enter(0); JOIN; }
+C
+says "a look that is no longer true" 'T([01]) read wants\[[01]\] at step [0-9]+; T[01] wrote it since, at step [0-9]+' inside.c
+
+program between <<'C'
+atomic_int one;
+void *f(void *arg) { one = 1; one = 2; return arg; }
+int main(void)
+{
+    START(f);
+    int i = one;
+    assert(i < 2);
+    JOIN;
+}
+C
+says "the last thing that was seen of another" 'T0 read one at step [0-9]+ as T1 wrote it at step [0-9]+' between.c
+
+program unsignalled <<'C'
+void *f(void *arg)
+{
+    pthread_mutex_lock(&a);
+    if (!x)
+        pthread_cond_wait(&c, &a);
+    assert(x);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+int main(void)
+{
+    START(f);
+    pthread_mutex_lock(&a);
+    x = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&a);
+    JOIN;
+}
+C
+says "a wait that ends without a signal" 'T1 left pthread_cond_wait\(&c, &a\) at step [0-9]+ without a signal, which may happen at any time: what it waits for is to be looked at again' unsignalled.c
+
+program another <<'C'
+void *f(void *arg)
+{
+    pthread_mutex_lock(&a);
+    while (!x)
+        pthread_cond_wait(&c, &a);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+int main(void)
+{
+    pthread_create(&self, 0, f, 0);
+    START(f);
+    pthread_mutex_lock(&a);
+    x = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&a);
+    JOIN;
+    pthread_join(self, 0);
+}
+C
+says "a signal that woke another" 'T([12]) waits at c since step [0-9]+; the last signal there, of T0 at step [0-9]+, woke T[12]' --no-spurious another.c
+
+program barrier <<'C'
+pthread_barrier_t gate;
+void *f(void *arg) { pthread_barrier_wait(&gate); return arg; }
+int main(void) { pthread_barrier_init(&gate, 0, 3); START(f); pthread_barrier_wait(&gate); JOIN; }
+C
+says "too few at a barrier" 'T0 waits in pthread_barrier_wait\(&gate\) since step [0-9]+, T1 in pthread_barrier_wait\(&gate\) since step [0-9]+, and nobody is left to end that' barrier.c
+
+program undefined <<'C'
+void *f(void *arg) { int *q = malloc(4); p = q; *q = 1; return arg; }
+int main(void) { START(f); int *q = p; if (q && *q) y = 1; JOIN; }
+C
+says "what nobody has written yet" 'T0 read \*p at step [0-9]+, which had no value' undefined.c
+
+program destroyed <<'C'
+void *f(void *arg) { pthread_cond_signal(&c); return arg; }
+int main(void) { START(f); pthread_cond_destroy(&c); JOIN; }
+C
+says "a condition that is gone" 'T0 destroyed c at step [0-9]+, and T1 still uses it' destroyed.c
+
 # A thread that has not begun is not over.
 program begun <<'C'
 atomic_int one;
@@ -229,3 +339,39 @@ expect 1 "T0 waits in semop(set 0, 0) for T1 (has it since step 8)" "$heddle" na
 
 run "$heddle" check --no-trace -q --json out.json abba.c
 check_that "JSON has it" grep -q '"summary": "T0 waits in pthread_mutex_lock(&b) for T1' out.json
+
+# Failures that are told as a list: over execution graphs, and of SPIN's model.
+program old <<'C'
+atomic_int data, ready;
+void *f(void *arg)
+{
+    atomic_store_explicit(&data, 42, memory_order_relaxed);
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    return arg;
+}
+int main(void)
+{
+    START(f);
+    if (atomic_load_explicit(&ready, memory_order_relaxed))
+        assert(atomic_load_explicit(&data, memory_order_relaxed) == 42);
+    JOIN;
+}
+C
+weak() { # NAME SENTENCE ARGUMENT...: the same with --memory rc11, which --self-check does not go with
+    name=$1 said=$2
+    shift 2
+    "$heddle" check --memory rc11 --width 200 --trace weak.trace --sarif weak.sarif "$@" >weak.out 2>&1
+    "$heddle" replay --width 200 weak.trace >again.out 2>&1
+    check_that "$name" grep -qxE -- "  $said" weak.out
+    check_that "$name, replayed" grep -qxE -- "  $said" again.out
+    check_that "$name, in SARIF" grep -qE -- "$said" weak.sarif
+    check_that "$name, with a flow" grep -q '"id": "T1"' weak.sarif
+}
+weak "an old value" 'T0 read an old value of data at step [0-9]+: the write of T1 at step [0-9]+ does not happen before it' old.c
+weak "a circle, by graphs" 'T[01] waits in pthread_mutex_lock\(&[ab]\) for T[01] \(has it since step [0-9]+\), T[01] in pthread_mutex_lock\(&[ab]\) for T[01] \(has it since step [0-9]+\)' abba.c
+weak "a data race, by graphs" 'T[01] (wrote|read) x at step [0-9]+, T[01] (reads|writes) it at step [0-9]+, and nothing orders the two' raced.c
+run "$heddle" check --memory rc11 --no-trace -q --html old.html old.c
+check_that "its steps are marked" sh -c 'test "$(grep -o "\"matters\": true" old.html | wc -l)" = 2'
+run "$heddle" promela --check -q --sarif model.sarif --json model.json update.c
+check_that "SPIN's trail in SARIF" sh -c 'grep -q "\"id\": \"T1\"" model.sarif && grep -q "\"codeFlows\"" model.sarif'
+check_that "and in JSON" grep -q '"step": 1,' model.json

@@ -27,3 +27,34 @@ expect 64 "" "$heddle" replay
 echo 'int main(void) { return 0; }' >fine.c
 expect 0 "VERIFIED" "$heddle" check fine.c
 expect 64 "nowhere/x.json" "$heddle" check --json nowhere/x.json fine.c
+
+# What every command says of itself, of what it does not know, and of a file that is not there: one line, and the status.
+one_line() { # STATUS COMMAND...
+    wanted=$1
+    shift
+    "$@" >.words 2>.said </dev/null
+    check_that "one line and status $wanted: $*" test "$? $(wc -l <.said) $(wc -c <.words)" = "$wanted 1 0"
+}
+for command in $("$heddle" help | sed -nE 's/^  ([a-z+]+) .*/\1/p'); do
+    "$heddle" "$command" --help >.words 2>.said </dev/null
+    check_that "heddle $command --help" test "$? $(wc -c <.said)" = "0 0"
+    case $command in
+    cc | c++ | version | list | help) continue ;; # the compiler says it itself; these take no file
+    esac
+    one_line 64 "$heddle" "$command" --nonsense
+    case $command in
+    native) one_line 65 "$heddle" native -- ./missing ;;
+    *) one_line 65 "$heddle" "$command" missing.x ;;
+    esac
+done
+one_line 65 "$heddle" asm missing.c
+one_line 65 "$heddle" asm .
+one_line 65 "$heddle" sim missing.casm
+one_line 65 "$heddle" draw missing.casm
+one_line 64 "$heddle" help nonsense
+one_line 64 "$heddle" check --memory rc11 --keep-going 2 fine.c
+for option in --trace --checkpoint --html --sarif --junit --witness; do
+    one_line 64 "$heddle" check $option nowhere/x fine.c
+done
+"$heddle" check --no-trace --trace left.trace fine.c >/dev/null 2>&1
+check_that "no empty trace is left" test ! -e left.trace

@@ -1,0 +1,10 @@
+/* Threads that wait for what does not come. */
+#ifndef STUCK_H
+#define STUCK_H
+
+#include "report/summary.h"
+
+/* `s` is in the last state: a deadlock, or one from which some thread never goes on. */
+void stuck_add(const explanation *st, sys *s, summary *m);
+
+#endif

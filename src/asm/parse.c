@@ -44,6 +44,19 @@ static void add_constant(parser *s, const char *name, i64 value)
     vec_push(&s->constants, (constant){mem_strdup(name), value});
 }
 
+void parse_set(parser *s)
+{
+    for (u32 i = 0; i < s->o->set.n; i++)
+        add_constant(s, s->o->set.at[i].name, s->o->set.at[i].value);
+}
+
+void constants_free(constant_list *all)
+{
+    for (u32 i = 0; i < all->n; i++)
+        mem_free(all->at[i].name);
+    vec_free(all);
+}
+
 bool find_constant(const parser *s, const token *t, i64 *value)
 {
     for (u32 i = s->constants.n; i-- > 0;) {
@@ -93,7 +106,7 @@ int find_array(const parser *s, const token *t, int owner)
 
     if (own < 0 && s->nbinds)
         return find_bound(s, t);
-    if (own < 0)
+    if (own < 0 && !s->inside)
         own = find_array_named(s->c, t->at, t->n, SHARED);
     return own < 0 ? module_cell(s, t) : own;
 }
@@ -866,8 +879,7 @@ static void read_all(reader *r)
 {
     parser *s = &r->s;
 
-    for (u32 i = 0; i < s->o->set.n; i++)
-        add_constant(s, s->o->set.at[i].name, s->o->set.at[i].value);
+    parse_set(s);
     lex_next(&s->x);
     skip_lines(s);
     while (s->x.now.kind != TOK_END)
@@ -893,14 +905,12 @@ static void read_all(reader *r)
 
 static void reader_free(reader *r)
 {
-    for (u32 i = 0; i < r->s.constants.n; i++)
-        mem_free(r->s.constants.at[i].name);
     for (u32 i = 0; i < r->parameters.n; i++)
         mem_free(r->parameters.at[i]);
     for (u32 i = 0; i < r->cycles.n; i++)
         mem_free(r->cycles.at[i].name);
     module_free(&r->s);
-    vec_free(&r->s.constants);
+    constants_free(&r->s.constants);
     vec_free(&r->s.jumps);
     vec_free(&r->s.tables);
     vec_free(&r->s.calls);

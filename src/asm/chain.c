@@ -25,12 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void skip_lines(parser *s)
-{
-    while (s->x.now.kind == TOK_LINE)
-        lex_next(&s->x);
-}
-
 bool chain_here(const parser *s)
 {
     lexer x = s->x;
@@ -82,12 +76,12 @@ void chain_read_port(chain *k)
 {
     parser *s = k->s;
 
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}")) {
         parse_field(k);
-        skip_lines(s);
+        lex_skip_lines(&s->x);
     }
     lex_next(&s->x);
 }
@@ -118,7 +112,7 @@ void chain_read_body(chain *k, body *b, const char *what)
     if (b->there && !MUTANT(FAMILY_REPEATED))
         repeated(s, &s->x.now, what, b->line);
     b->line = s->x.now.line;
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     b->at = s->x;
     b->at.dots = true;
     b->there = true;
@@ -144,7 +138,7 @@ void chain_read_watcher(chain *k, bool lemma)
     for (u32 i = 0; i < k->watchers.n; i++)
         if (strcmp(k->watchers.at[i].name, w.name) == 0)
             repeated(s, &at, w.name, k->watchers.at[i].line);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     w.at = s->x;
     parse_skip(s);
     if (!lemma || asked_for(s, w.name))
@@ -169,7 +163,7 @@ static void parse_line(chain *k)
         chain_read_watcher(k, true);
     else
         lex_fail(&s->x, &s->x.now, "port, base, component, observer or lemma is expected here");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 /* ---- cells and processes ---- */
@@ -328,7 +322,7 @@ static void parse_watch_line(chain *k, watch *w)
     }
     if (s->x.now.kind != TOK_LINE && !lex_is(&s->x, "}"))
         lex_fail(&s->x, &s->x.now, "the end of the statement is expected here");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static expr at_first(rewriter *r, expr e, expr index)
@@ -391,7 +385,7 @@ static void add_watch(chain *k, const watcher *of, const char *port)
     bind(s, 1, "", to);
     s->nbinds = 2;
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_watch_line(k, &w);
     s->nbinds = 0;
@@ -656,7 +650,7 @@ static void note_chain(parser *s, const char *name)
     chain_note n = {.name = mem_strdup(name)};
     u32 depth = 0;
 
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     do {
         depth += lex_is(&s->x, "{");
         depth -= lex_is(&s->x, "}");
@@ -677,9 +671,9 @@ void chain_parse(parser *s)
         chain_close(&k);
         return;
     }
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_line(&k);
     if (!k.n || !k.base.there || !k.component.there || !k.watchers.n)

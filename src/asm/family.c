@@ -278,8 +278,8 @@ static void pays(net *n, const char *where, expr from, expr to)
     expr pending = add_state(n, where, "owed", 1, 0),
          owed = ex_and(n->p, ex_or(n->p, pending, from), ex_not(n->p, to));
 
-    vec_last(&n->states).next = MUTANT(EVENTUAL_OWED) ? ex_const(n->p, 1, 0) : owed;
-    vec_push(&n->justice, ex_not(n->p, owed));
+    vec_last(&n->states).next = owed;
+    vec_push(&n->justice, MUTANT(EVENTUAL_OWED) ? to : ex_not(n->p, owed));
 }
 
 static void block_is_live(net *n, const signals *s, const char *where, bool target)

@@ -84,12 +84,6 @@ static void end_line(parser *s)
         lex_next(&s->x);
 }
 
-static void skip_lines(parser *s)
-{
-    while (s->x.now.kind == TOK_LINE)
-        lex_next(&s->x);
-}
-
 /* The names of the interface, for a part that sees them in one of these ways. */
 static void see_interface(parser *s, family_item *p, const char *prefix, symbol_kind in,
                           symbol_kind out)
@@ -268,14 +262,14 @@ static void parse_part(parser *s, family_item *p)
     s->family->reading = p;
     p->there = true;
     p->line = s->x.now.line;
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_part_line(s, p);
     check_defined(s, p);
     lex_next(&s->x);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static void parse_observer(parser *s, bool lemma)
@@ -416,9 +410,9 @@ void parse_family(parser *s)
     f->close.name = mem_strdup("close");
     s->c = f->own;
     s->family = f;
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_family_line(s);
     if (!f->base.there || !f->step.there || !f->observers.n)

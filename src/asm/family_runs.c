@@ -73,7 +73,8 @@ static void explore(runs *r, u64 max_states, family_result *out)
 
 static bool counts(const runs *r, const edge *e)
 {
-    return r->target == TARGETS_MOST || e->owes >> r->target & 1;
+    return r->target == TARGETS_MOST ||
+           (MUTANT(EVENTUAL_FORGOTTEN) ? e->begins : e->owes) >> r->target & 1;
 }
 
 /* The states of the component that is on the stack from `root` on: does a fair run stay in it? */

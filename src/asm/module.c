@@ -51,12 +51,6 @@ typedef struct build {
 
 /* ---- reading ---- */
 
-static void skip_lines(parser *s)
-{
-    while (s->x.now.kind == TOK_LINE)
-        lex_next(&s->x);
-}
-
 int module_cell(const parser *s, const token *t)
 {
     for (u32 i = 0; i < s->modules.n; i++) {
@@ -86,7 +80,7 @@ static void parse_line(module *m)
         chain_read_watcher(&m->k, false);
     else
         lex_fail(&s->x, &s->x.now, "port, body, property or assume is expected here");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static void parse_module(module *m)
@@ -97,9 +91,9 @@ static void parse_module(module *m)
     m->k.name = lex_name(&s->x, "the name of the module");
     if (strlen(m->k.name) > 15)
         lex_fail(&s->x, &at, "the name of a module has at most 15 characters");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_line(m);
     lex_next(&s->x);
@@ -207,7 +201,7 @@ static void open_source(parser *s, const token *at, const char *path)
     s->c->hash = hash_bytes(text_str(&source), source.n, s->c->hash);
     text_free(&source);
     lex_next(&s->x);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static module *read_import(parser *s, bool used);
@@ -234,7 +228,7 @@ static module *read_file(parser *s)
             lex_fail(&s->x, &s->x.now,
                      "const, import or one module is expected in a file that is imported");
         }
-        skip_lines(s);
+        lex_skip_lines(&s->x);
     }
     if (!m)
         lex_fail(&s->x, &s->x.now, "the file has no module");

@@ -38,6 +38,8 @@ _Noreturn void lex_fail(const lexer *x, const token *t, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool lex_is(const lexer *x, const char *word);
 bool lex_take(lexer *x, const char *word);
+/* Ends of lines before the next word. */
+void lex_skip_lines(lexer *x);
 void lex_expect(lexer *x, const char *word);
 /* The present name, copied; anything else is an error that says `what` is needed. */
 char *lex_name(lexer *x, const char *what);
@@ -96,6 +98,7 @@ typedef struct parser {
 
 /* Names and numbers. */
 i64 parse_constant(parser *s);
+void constant_add(parser *s, const char *name, i64 value);
 bool find_constant(const parser *s, const token *t, i64 *value);
 /* An array visible here by name, or -1. */
 int find_array(const parser *s, const token *t, int owner);

@@ -209,9 +209,10 @@ typedef enum live_part {
     LIVE_CLOSE,  /* what closes the system is fair, and around a live block reaches its goals */
     LIVE_BOUNDED /* n components are live */
 } live_part;
-bool family_has_live(const family *f);
-void family_live(family *f, live_part part, u32 size, const char *const *lemmas, u32 nlemmas,
-                 u64 max_states, family_result *out);
+bool family_has_live(const family *f, bool may);
+/* may: what may happen from every state, by strategies; LIVE_BOUNDED: by any run. */
+void family_live(family *f, live_part part, bool may, u32 size, const char *const *lemmas,
+                 u32 nlemmas, u64 max_states, family_result *out);
 bool family_has_close(const family *f);
 /* No signals satisfy the assumption: every claim holds of no run at all. */
 bool family_vacuous(family *f);

@@ -267,6 +267,59 @@ static void runs_close(runs *r)
     family_walk_close(&r->w);
 }
 
+/* By state: a run from it comes to a step that pays. */
+static bool *find_chances(const runs *r, u32 target)
+{
+    bool *can = mem_alloc((r->w.states.n + 1) * sizeof *can), changed = true;
+
+    while (changed) {
+        changed = false;
+        for (u32 i = r->edges.n; i-- > 0;) {
+            const edge *e = &r->edges.at[i];
+
+            if (can[e->from] || (e->owes >> target & 1 && !can[e->to]))
+                continue;
+            can[e->from] = changed = true;
+        }
+    }
+    return can;
+}
+
+static void check_chance(runs *r, u32 target, family_result *out)
+{
+    bool *can = find_chances(r, target);
+
+    for (u32 i = 0; i < r->edges.n && out->holds; i++) {
+        const edge *e = &r->edges.at[i];
+
+        if (!(e->begins >> target & 1) || can[e->to])
+            continue;
+        out->holds = false;
+        r->reached[e->to] = i + 1;
+        r->begun[e->to] = true;
+        show_way(r, e->to);
+        text_addf(&out->trace, "  and from there no run comes to %s\n", r->w.n->goals.at[target]);
+    }
+    mem_free(can);
+}
+
+void family_chances(net *n, u64 max_states, family_result *out)
+{
+    runs r = {.target = TARGETS_MOST};
+
+    if (n->to.n > TARGETS_MOST) {
+        out->cut = true;
+        return;
+    }
+    family_walk_open(&r.w, n, out);
+    explore(&r, max_states, out);
+    runs_open(&r);
+    out->fair = true;
+    for (u32 t = 0; t < n->to.n && out->holds && !out->cut; t++)
+        check_chance(&r, t, out);
+    runs_close(&r);
+}
+
 void family_runs(net *n, u64 max_states, family_result *out)
 {
     runs r = {.target = TARGETS_MOST};

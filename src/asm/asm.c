@@ -61,9 +61,12 @@ casm_property casm_property_at(const casm *c, u32 i)
 
 u32 casm_watch(casm *c, const char *source, const char *file, u32 line)
 {
-    expr e = casm_proposition(c, source, file, line);
+    expr e = 0;
 
-    vec_push(&c->watched, e);
+    for (u32 i = 0; i < c->named.n; i++)
+        if (strcmp(c->named.at[i].name, source) == 0)
+            e = c->named.at[i].e;
+    vec_push(&c->watched, e ? e : casm_proposition(c, source, file, line));
     return c->watched.n - 1;
 }
 
@@ -179,6 +182,9 @@ void casm_free(casm *c)
     vec_free(&c->messages);
     vec_free(&c->files);
     vec_free(&c->families);
+    for (u32 i = 0; i < c->named.n; i++)
+        mem_free(c->named.at[i].name);
+    vec_free(&c->named);
     vec_free(&c->watched);
     mem_free(c->kept);
     pool_free(&c->pool);

@@ -72,8 +72,10 @@ static void check_lemmas(const proof *p)
     text_free(&known);
 }
 
-/* An obligation of a family of assembly text: the system of `size` components, or the step. */
-static void check_chain(const proof *p, family_part part, u32 size, family_result *r)
+/* An obligation of a family of assembly text: the system of `size` components, or the step; with a
+ * formula: that it holds when all processes are weakly fair. */
+static void check_chain(const proof *p, family_part part, u32 size, const char *linear,
+                        family_result *r)
 {
     casm_options made = *p->made;
     options o = *p->o;
@@ -89,6 +91,11 @@ static void check_chain(const proof *p, family_part part, u32 size, family_resul
         vec_push(&made.lemmas, o.front.strengthen.at[i]);
     if (!o.max.states)
         o.max.states = STATES;
+    if (linear) {
+        made.live = true;
+        o.ltl = (string_list){.at = &linear, .n = 1, .cap = 1};
+        o.fair = FAIRLY_WEAK;
+    }
     asm_part(&o, &made, &found);
     *r = (family_result){.holds = found.verdict != VERDICT_FAILED,
                          .cut = found.verdict == VERDICT_UNKNOWN,
@@ -124,11 +131,48 @@ static bool part_holds(proof *p, family_part part, u32 size, const char *what, t
     family_result r;
 
     if (p->chain)
-        check_chain(p, part, size, &r);
+        check_chain(p, part, size, NULL, &r);
     else
         family_check(p->f, part, size, p->o->front.strengthen.at,
                      part == PART_BOUNDED ? 0 : p->o->front.strengthen.n, most_states(p), &r);
     return told(p, &r, what, run);
+}
+
+/* The same of a family of assembly text: a formula for each target. */
+static void check_chain_live(const proof *p, live_part part, u32 size, family_result *r)
+{
+    family_part of = part == LIVE_BASE      ? PART_BASE
+                     : part == LIVE_BOUNDED ? PART_BOUNDED
+                                            : PART_STEP;
+    u32 targets = chain_live_targets(p->chain, part);
+    bool unfair = false;
+
+    *r = (family_result){.holds = true, .fair = true};
+    for (u32 t = 0; t < targets + (part != LIVE_FAIR) && r->holds && !r->cut; t++) {
+        bool last = t == targets;
+        text words = {0};
+        u64 before = r->states;
+
+        if (last)
+            chain_unfair_formula(p->chain, part, &words);
+        else
+            chain_live_formula(p->chain, part, t, &words);
+        check_chain(p, of, size, text_str(&words), r);
+        if (r->states < before)
+            r->states = before;
+        text_free(&words);
+        if (!last)
+            continue;
+        unfair = r->holds;
+        r->holds = true;
+        text_free(&r->trace);
+    }
+    r->fair = !unfair;
+}
+
+static bool has_live(const proof *p, bool may)
+{
+    return p->f ? family_has_live(p->f, may) : p->chain->lives && !may;
 }
 
 static bool live_holds(proof *p, live_part part, bool may, u32 size, const char *what, text *run)
@@ -136,15 +180,18 @@ static bool live_holds(proof *p, live_part part, bool may, u32 size, const char 
     family_result r;
     char words[64];
 
-    if (!p->f || !family_has_live(p->f, may))
+    if (!has_live(p, may) || (p->chain && !chain_live_targets(p->chain, part)))
         return true;
     snprintf(words, sizeof words, "%s, %s", what,
              part == LIVE_FAIR && may ? "fair by strategies"
              : part == LIVE_FAIR      ? "fair"
              : may                    ? "may"
                                       : "live");
-    family_live(p->f, part, may, size, p->o->front.strengthen.at, p->o->front.strengthen.n,
-                most_states(p), &r);
+    if (p->chain)
+        check_chain_live(p, part, size, &r);
+    else
+        family_live(p->f, part, may, size, p->o->front.strengthen.at, p->o->front.strengthen.n,
+                    most_states(p), &r);
     if (part != LIVE_FAIR && !r.cut)
         p->unfair |= !r.fair;
     p->late = r.holds ? NULL : may ? "what may happen cannot" : "what is live does not happen";
@@ -179,7 +226,7 @@ static bool size_holds(proof *p, u32 n, text *run)
 
 static const char *proved_words(proof *p)
 {
-    bool live = p->f && family_has_live(p->f, false), may = p->f && family_has_live(p->f, true);
+    bool live = has_live(p, false), may = has_live(p, true);
 
     if (p->f && family_vacuous(p->f))
         return "the assumption contradicts itself: every observer is ok in no run at all, and "

@@ -61,9 +61,12 @@ casm_property casm_property_at(const casm *c, u32 i)
 
 u32 casm_watch(casm *c, const char *source, const char *file, u32 line)
 {
-    expr e = casm_proposition(c, source, file, line);
+    expr e = 0;
 
-    vec_push(&c->watched, e);
+    for (u32 i = 0; i < c->named.n; i++)
+        if (strcmp(c->named.at[i].name, source) == 0)
+            e = c->named.at[i].e;
+    vec_push(&c->watched, e ? e : casm_proposition(c, source, file, line));
     return c->watched.n - 1;
 }
 
@@ -122,4 +125,68 @@ u64 casm_threads(const casm *c, const char *label)
                 bits |= (u64)1 << (p + 1);
         }
     return bits;
+}
+
+static void process_free(process *p)
+{
+    for (u32 i = 0; i < p->code.n; i++) {
+        vec_free(&p->code.at[i].sets);
+        vec_free(&p->code.at[i].checks);
+        vec_free(&p->code.at[i].touches);
+        vec_free(&p->code.at[i].nodes);
+        mem_free(p->code.at[i].live);
+        mem_free(p->code.at[i].reach);
+    }
+    for (u32 i = 0; i < p->labels.n; i++)
+        mem_free(p->labels.at[i].name);
+    vec_free(&p->code);
+    vec_free(&p->labels);
+    mem_free(p->name);
+}
+
+void casm_free(casm *c)
+{
+    for (u32 i = 0; i < c->processes.n; i++)
+        process_free(&c->processes.at[i]);
+    for (u32 i = 0; i < c->vars.n; i++)
+        mem_free(c->vars.at[i].name);
+    for (u32 i = 0; i < c->arrays.n; i++)
+        mem_free(c->arrays.at[i].name);
+    for (u32 i = 0; i < c->kinds.n; i++)
+        mem_free(c->kinds.at[i].name);
+    for (u32 i = 0; i < c->properties.n; i++)
+        mem_free(c->properties.at[i].text);
+    for (u32 i = 0; i < c->messages.n; i++)
+        mem_free(c->messages.at[i]);
+    for (u32 i = 0; i < c->files.n; i++)
+        mem_free(c->files.at[i]);
+    for (u32 i = 0; i < c->families.n; i++)
+        family_free(c->families.at[i]);
+    for (u32 i = 0; i < c->chains.n; i++) {
+        for (u32 n = 0; n < c->chains.at[i].lemmas.n; n++)
+            mem_free(c->chains.at[i].lemmas.at[n]);
+        vec_free(&c->chains.at[i].lemmas);
+        mem_free(c->chains.at[i].name);
+    }
+    for (u32 i = 0; i < c->imports.n; i++) {
+        mem_free(c->imports.at[i].path);
+        mem_free(c->imports.at[i].module);
+    }
+    vec_free(&c->imports);
+    vec_free(&c->chains);
+    vec_free(&c->processes);
+    vec_free(&c->vars);
+    vec_free(&c->arrays);
+    vec_free(&c->kinds);
+    vec_free(&c->properties);
+    vec_free(&c->messages);
+    vec_free(&c->files);
+    vec_free(&c->families);
+    for (u32 i = 0; i < c->named.n; i++)
+        mem_free(c->named.at[i].name);
+    vec_free(&c->named);
+    vec_free(&c->watched);
+    mem_free(c->kept);
+    pool_free(&c->pool);
+    mem_free(c);
 }

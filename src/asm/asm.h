@@ -34,6 +34,7 @@ typedef struct casm_options {
     string_list invariants;
     const char *chain, *part; /* the system is this obligation of a family of assembly text */
     string_list lemmas;       /* with these */
+    bool live;                /* and what happens at last is asked of it */
     bool whole;               /* imported modules themselves, not what their properties allow */
 } casm_options;
 
@@ -209,9 +210,10 @@ typedef enum live_part {
     LIVE_CLOSE,  /* what closes the system is fair, and around a live block reaches its goals */
     LIVE_BOUNDED /* n components are live */
 } live_part;
-bool family_has_live(const family *f);
-void family_live(family *f, live_part part, u32 size, const char *const *lemmas, u32 nlemmas,
-                 u64 max_states, family_result *out);
+bool family_has_live(const family *f, bool may);
+/* may: what may happen from every state, by strategies; LIVE_BOUNDED: by any run. */
+void family_live(family *f, live_part part, bool may, u32 size, const char *const *lemmas,
+                 u32 nlemmas, u64 max_states, family_result *out);
 bool family_has_close(const family *f);
 /* No signals satisfy the assumption: every claim holds of no run at all. */
 bool family_vacuous(family *f);
@@ -226,7 +228,13 @@ void family_lemmas(const family *f, text *out);
 typedef struct chain_note {
     char *name;
     VEC(char *) lemmas;
+    u32 fair, lives; /* how many lines of these */
 } chain_note;
+/* What happens at last in it: the linear formulas of an obligation, one for each target; and one
+ * that holds when no run of the obligation counts. */
+u32 chain_live_targets(const chain_note *n, live_part part);
+void chain_live_formula(const chain_note *n, live_part part, u32 target, text *out);
+void chain_unfair_formula(const chain_note *n, live_part part, text *out);
 void casm_family(const casm *c, const char *name, family **blocks, const chain_note **chain);
 
 #endif

@@ -131,6 +131,12 @@ typedef struct asm_property {
     expr holds; /* INVARIANT */
 } asm_property;
 
+/* A proposition that is not read from text. */
+typedef struct named_expr {
+    char *name;
+    expr e;
+} named_expr;
+
 /* A module whose properties the system relies on. */
 typedef struct import_note {
     char *path, *module;
@@ -151,10 +157,11 @@ struct casm {
     VEC(family *) families;
     VEC(chain_note) chains;
     VEC(import_note) imports;
-    u32 dropped;       /* array + 1: the run is none of the modules'; 0: there is none */
-    VEC(expr) watched; /* further propositions that are looked at */
-    bool apart;        /* something names one copy of a process: they are not interchangeable */
-    u64 hash;          /* of the source */
+    u32 dropped;           /* array + 1: the run is none of the modules'; 0: there is none */
+    VEC(named_expr) named; /* propositions by these words */
+    VEC(expr) watched;     /* further propositions that are looked at */
+    bool apart;            /* something names one copy of a process: they are not interchangeable */
+    u64 hash;              /* of the source */
     /* By flow.c. */
     bool collapsed;
     u64 *kept; /* variables that are part of the state, as bits */

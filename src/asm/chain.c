@@ -16,7 +16,7 @@
  * instructions touch: only cells of their ports, by name.  Addresses, which are other ones in every
  * copy (so there is no stack), and wake-ups are refused. */
 #include "asm/chain.h"
-#include "asm/chain_parts.h"
+#include "asm/chain_live.h"
 
 #include "base/mutant.h"
 
@@ -24,12 +24,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void skip_lines(parser *s)
-{
-    while (s->x.now.kind == TOK_LINE)
-        lex_next(&s->x);
-}
 
 bool chain_here(const parser *s)
 {
@@ -82,12 +76,12 @@ void chain_read_port(chain *k)
 {
     parser *s = k->s;
 
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}")) {
         parse_field(k);
-        skip_lines(s);
+        lex_skip_lines(&s->x);
     }
     lex_next(&s->x);
 }
@@ -118,7 +112,7 @@ void chain_read_body(chain *k, body *b, const char *what)
     if (b->there && !MUTANT(FAMILY_REPEATED))
         repeated(s, &s->x.now, what, b->line);
     b->line = s->x.now.line;
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     b->at = s->x;
     b->at.dots = true;
     b->there = true;
@@ -144,7 +138,7 @@ void chain_read_watcher(chain *k, bool lemma)
     for (u32 i = 0; i < k->watchers.n; i++)
         if (strcmp(k->watchers.at[i].name, w.name) == 0)
             repeated(s, &at, w.name, k->watchers.at[i].line);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     w.at = s->x;
     parse_skip(s);
     if (!lemma || asked_for(s, w.name))
@@ -167,9 +161,18 @@ static void parse_line(chain *k)
         chain_read_watcher(k, false);
     else if (lex_take(&s->x, "lemma"))
         chain_read_watcher(k, true);
+    else if (lex_take(&s->x, "fair"))
+        chain_read_fair(k);
+    else if (lex_take(&s->x, "live"))
+        chain_read_live(k);
+    else if (lex_is(&s->x, "may"))
+        lex_fail(&s->x, &s->x.now,
+                 "what may happen is proved of families of signals: a strategy would have to say "
+                 "which process moves");
     else
-        lex_fail(&s->x, &s->x.now, "port, base, component, observer or lemma is expected here");
-    skip_lines(s);
+        lex_fail(&s->x, &s->x.now,
+                 "port, base, component, observer, lemma, fair or live is expected here");
+    lex_skip_lines(&s->x);
 }
 
 /* ---- cells and processes ---- */
@@ -216,8 +219,10 @@ static void add_free(chain *k, const char *who, const char *port, const field *f
     char source[256], name[128];
     lexer x;
 
-    snprintf(source, sizeof source, "{ again: choose [%s.%s], 0..%" PRIu64 "; jmp again\n}", port,
-             f->name, f->high);
+    /* Where it is asked what happens at last every process moves again and again: it may idle. */
+    snprintf(source, sizeof source, "{ again: %schoose [%s.%s], 0..%" PRIu64 "; jmp again\n}",
+             s->o->live && !MUTANT(EVENTUAL_IDLE) ? "choose al, 2; test al, al; jz again; " : "",
+             port, f->name, f->high);
     snprintf(name, sizeof name, "%s_%s", who, f->name);
     lex_open(&x, s->x.path, parse_keep(s, source));
     x.line = f->line;
@@ -328,7 +333,7 @@ static void parse_watch_line(chain *k, watch *w)
     }
     if (s->x.now.kind != TOK_LINE && !lex_is(&s->x, "}"))
         lex_fail(&s->x, &s->x.now, "the end of the statement is expected here");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static expr at_first(rewriter *r, expr e, expr index)
@@ -377,6 +382,31 @@ static void check_mentions(const chain *k, const watch *w)
     vec_free(&roots);
 }
 
+void chain_bind_port(chain *k, const char *port)
+{
+    char to[160];
+
+    snprintf(to, sizeof to, "%s.", port);
+    bind(k->s, 0, "", to);
+    k->s->nbinds = 1;
+}
+
+void chain_check_cells(const chain *k, expr e, const lexer *at)
+{
+    const casm *c = k->s->c;
+    expr_list nodes = {0};
+
+    ex_collect(&c->pool, &nodes, &e, 1);
+    for (u32 i = 0; i < nodes.n; i++) {
+        const expr_node *n = node_at(&c->pool, nodes.at[i]);
+
+        if (n->op == EX_VAR && c->vars.at[n->extra].owner != SHARED)
+            lex_fail(at, &at->now, "this speaks of %s of a process; it sees the cells of its port",
+                     c->vars.at[n->extra].name);
+    }
+    vec_free(&nodes);
+}
+
 static void add_watch(chain *k, const watcher *of, const char *port)
 {
     parser *s = k->s;
@@ -391,7 +421,7 @@ static void add_watch(chain *k, const watcher *of, const char *port)
     bind(s, 1, "", to);
     s->nbinds = 2;
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_watch_line(k, &w);
     s->nbinds = 0;
@@ -599,6 +629,7 @@ static void finish(chain *k)
         for (u32 i = 0; i < c->processes.at[p].code.n; i++)
             finish_instr(k, &c->processes.at[p].code.at[i], dropped);
     add_properties(k, dropped);
+    chain_name_dropped(k, dropped);
 }
 
 /* ---- obligations ---- */
@@ -616,6 +647,7 @@ static void build_system(chain *k, u32 n)
     }
     chain_add_side(k, "environment", "above", true);
     chain_add_watches(k, "above");
+    chain_name_port(k, "above");
 }
 
 static void build_step(chain *k)
@@ -627,6 +659,8 @@ static void build_step(chain *k)
     chain_add_side(k, "environment", "above", true);
     chain_add_watches(k, "below");
     chain_add_watches(k, "above");
+    chain_name_port(k, "below");
+    chain_name_port(k, "above");
 }
 
 static void build(chain *k, const char *part)
@@ -647,6 +681,8 @@ void chain_close(chain *k)
     vec_free(&k->watchers);
     vec_free(&k->copies);
     vec_free(&k->watches);
+    vec_free(&k->fair);
+    vec_free(&k->lives);
     mem_free(k->name);
 }
 
@@ -656,12 +692,18 @@ static void note_chain(parser *s, const char *name)
     chain_note n = {.name = mem_strdup(name)};
     u32 depth = 0;
 
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     do {
         depth += lex_is(&s->x, "{");
         depth -= lex_is(&s->x, "}");
         if (depth == 1 && lex_take(&s->x, "lemma"))
             vec_push(&n.lemmas, mem_strndup(s->x.now.at, s->x.now.n));
+        else if (depth == 1 && lex_take(&s->x, "live"))
+            n.lives++;
+        else if (depth == 1 && lex_is(&s->x, "fair"))
+            n.fair++;
+        else if (depth == 1)
+            lex_take(&s->x, "observer");
         lex_next(&s->x);
     } while (depth);
     vec_push(&s->c->chains, n);
@@ -677,9 +719,9 @@ void chain_parse(parser *s)
         chain_close(&k);
         return;
     }
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_line(&k);
     if (!k.n || !k.base.there || !k.component.there || !k.watchers.n)

@@ -25,6 +25,12 @@ typedef struct watcher {
     u32 line;
 } watcher;
 
+/* Something live: where its expressions stand. */
+typedef struct live_text {
+    lexer from, to;
+    bool has_from, has_to;
+} live_text;
+
 /* A process of a component or the base: between these ports. */
 typedef struct copy {
     u32 process;
@@ -53,6 +59,8 @@ typedef struct chain {
     VEC(watcher) watchers;
     VEC(copy) copies;
     VEC(watch) watches;
+    VEC(lexer) fair; /* where the expressions stand */
+    VEC(live_text) lives;
 } chain;
 
 /* An instruction and how many of its assignments are the program's. */
@@ -73,6 +81,10 @@ void chain_add_port(chain *k, const char *port);
 void chain_add_side(chain *k, const char *who, const char *port, bool above);
 /* The observers, with their states in cells that no instruction can name. */
 void chain_add_watches(chain *k, const char *port);
+/* Names without dots are those of cells of the port. */
+void chain_bind_port(chain *k, const char *port);
+/* The expression speaks of cells of ports alone. */
+void chain_check_cells(const chain *k, expr e, const lexer *at);
 bool chain_ok_at_first(casm *c, expr ok);
 
 /* What instructions do beside. */

@@ -16,6 +16,7 @@
  * The states are few; they are enumerated breadth first, with every value of every free signal, so
  * that a failure comes with a shortest trace. */
 #include "asm/family_parts.h"
+#include "base/mutant.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -240,9 +241,41 @@ static expr assumption(net *n, const signals *s)
  * inside it without relying on what that is live for, which rests on this fairness; then the block
  * inside is live, and the component around it must be. */
 
+/* What may happen.
+ *
+ * That from every state of the closed system some run leads to what may happen is shown by
+ * strategies: each choice for which a part has one is made so from some moment on, by all parts.  A
+ * state that is reached without them goes on with them, for choices are free; so what happens at
+ * last in every run that follows the strategies from some moment on may happen from everywhere.
+ * That is proved as what is live is, with the strategies in place of what is fair in components:
+ * that something is fair could be a condition which no run has.  Other choices are anything. */
+
+static void begin_strategies(net *n)
+{
+    expr begin;
+
+    if (!n->may)
+        return;
+    begin = add_input(n, "", "strategies begin");
+    n->steered = add_state(n, "", "strategies", 1, MUTANT(CHANCE_AT_FIRST));
+    vec_last(&n->states).next = ex_or(n->p, n->steered, begin);
+    vec_push(&n->justice, n->steered);
+}
+
+static void follow_strategies(net *n, instance *i)
+{
+    for (u32 k = 0; n->steered && k < i->p->symbols.n; k++) {
+        const symbol *y = &i->p->symbols.at[k];
+
+        if (y->kind == SYM_CHOICE && y->value)
+            i->of[y->number] =
+                ex_ite(n->p, n->steered, put_for(n, i->of, y->value), i->of[y->number]);
+    }
+}
+
 static void part_is_fair(net *n, const instance *i)
 {
-    for (u32 k = 0; k < i->p->fair.n; k++)
+    for (u32 k = 0; (!n->may || MUTANT(CHANCE_FAIR)) && k < i->p->fair.n; k++)
         vec_push(&n->justice, put_for(n, i->of, i->p->fair.at[k]));
 }
 
@@ -278,13 +311,15 @@ static void pays(net *n, const char *where, expr from, expr to)
          owed = ex_and(n->p, ex_or(n->p, pending, from), ex_not(n->p, to));
 
     vec_last(&n->states).next = owed;
-    vec_push(&n->justice, ex_not(n->p, owed));
+    vec_push(&n->justice, MUTANT(EVENTUAL_OWED) ? to : ex_not(n->p, owed));
 }
 
 static void block_is_live(net *n, const signals *s, const char *where, bool target)
 {
-    for (u32 k = 0; k < n->f->lives.n; k++) {
-        const family_item *o = &n->f->lives.at[k];
+    u32 count = n->may ? n->f->mays.n : n->f->lives.n;
+
+    for (u32 k = 0; k < count; k++) {
+        const family_item *o = n->may ? &n->f->mays.at[k] : &n->f->lives.at[k];
         char *name = name_at(where, o->name);
         instance i = place_part(n, o, name);
         expr from;
@@ -305,9 +340,12 @@ static void block_is_live(net *n, const signals *s, const char *where, bool targ
 
 static void reaches_goals(net *n, const instance *close)
 {
-    for (u32 k = 0; k < close->p->goals.n; k++)
-        add_target(n, ex_const(n->p, 1, 1), put_for(n, close->of, close->p->goals.at[k]), "",
-                   "what close says is live");
+    u32 count = n->may ? close->p->chances.n : close->p->goals.n;
+
+    for (u32 k = 0; k < count; k++)
+        add_target(n, ex_const(n->p, 1, 1),
+                   put_for(n, close->of, n->may ? close->p->chances.at[k] : close->p->goals.at[k]),
+                   "", n->may ? "what close says may happen" : "what close says is live");
 }
 
 static void ask_base(net *n, const instance *base, const signals *s)
@@ -325,7 +363,7 @@ static void ask_step(net *n, const instance *step, const signals *inner, const s
         return;
     part_is_fair(n, step);
     outside_is_fair(n, outer, false);
-    outside_is_fair(n, inner, n->part == LIVE_FAIR);
+    outside_is_fair(n, inner, n->part == LIVE_FAIR && !MUTANT(EVENTUAL_FAIRNESS));
     if (n->part == LIVE_FAIR)
         return;
     block_is_live(n, inner, "inner", false);
@@ -400,6 +438,7 @@ static void put_out(net *n, instance *i, const signals *inner, signals *own)
 {
     if (inner)
         bind_interface(n, i, "inner.", inner, SYM_OUT);
+    follow_strategies(n, i);
     define(n, i, SYM_OUT);
     read_interface(n, i, "", own, SYM_OUT);
 }
@@ -418,6 +457,7 @@ static void net_base(net *n, const char *const *lemmas, u32 nlemmas)
     signals s = {0};
     instance base = place_part(n, &n->f->base, "base");
 
+    begin_strategies(n);
     put_out(n, &base, NULL, &s);
     free_signals(n, &s, "", true, false);
     take_in(n, &base, &s, NULL);
@@ -434,6 +474,7 @@ static void net_step(net *n, const char *const *lemmas, u32 nlemmas)
     instance step = place_part(n, &n->f->step, "step");
     expr ok_inner, ok_outer, a_inner, a_outer;
 
+    begin_strategies(n);
     free_signals(n, &inner, "chaos", false, true);
     put_out(n, &step, &inner, &outer);
     free_signals(n, &outer, "", true, false);
@@ -454,8 +495,10 @@ static void net_close(net *n, const char *const *lemmas, u32 nlemmas)
     signals s = {0};
     instance close = place_part(n, &n->f->close, "close");
 
+    begin_strategies(n);
     free_signals(n, &s, "chaos", false, true);
     bind_interface(n, &close, "", &s, SYM_OUT);
+    follow_strategies(n, &close);
     define(n, &close, SYM_DEFINED);
     define(n, &close, SYM_OUT);
     read_interface(n, &close, "", &s, SYM_IN);
@@ -562,9 +605,9 @@ void family_check(family *f, family_part which, u32 size, const char *const *lem
     net_free(&n);
 }
 
-bool family_has_live(const family *f)
+bool family_has_live(const family *f, bool may)
 {
-    return f->lives.n || f->close.goals.n;
+    return may ? f->mays.n || f->close.chances.n : f->lives.n || f->close.goals.n;
 }
 
 static void check_live(net *n, u32 size, const char *const *lemmas, u32 nlemmas, u64 max_states,
@@ -581,21 +624,23 @@ static void check_live(net *n, u32 size, const char *const *lemmas, u32 nlemmas,
         net_step(n, lemmas, nlemmas);
     if (family_state_bits(n) > STATES_MOST || n->inputs.n > INPUTS_MOST)
         out->cut = true;
+    else if (n->may && n->part == LIVE_BOUNDED)
+        family_chances(n, max_states, out);
     else
         family_runs(n, max_states, out);
     net_free(n);
 }
 
-void family_live(family *f, live_part part, u32 size, const char *const *lemmas, u32 nlemmas,
-                 u64 max_states, family_result *out)
+void family_live(family *f, live_part part, bool may, u32 size, const char *const *lemmas,
+                 u32 nlemmas, u64 max_states, family_result *out)
 {
-    net n = {.f = f, .p = &f->own->pool, .part = part};
+    net n = {.f = f, .p = &f->own->pool, .part = part, .may = may};
 
     *out = (family_result){.holds = true};
     check_live(&n, size, lemmas, nlemmas, max_states, out);
     if (part != LIVE_CLOSE || !out->holds || out->cut)
         return;
-    n = (net){.f = f, .p = &f->own->pool, .part = part, .second = true};
+    n = (net){.f = f, .p = &f->own->pool, .part = part, .may = may, .second = true};
     check_live(&n, size, lemmas, nlemmas, max_states, out);
 }
 
@@ -603,6 +648,7 @@ static void part_free(family_item *p)
 {
     vec_free(&p->fair);
     vec_free(&p->goals);
+    vec_free(&p->chances);
     for (u32 i = 0; i < p->symbols.n; i++)
         mem_free(p->symbols.at[i].name);
     vec_free(&p->defined);
@@ -620,7 +666,10 @@ void family_free(family *f)
         part_free(&f->observers.at[i]);
     for (u32 i = 0; i < f->lives.n; i++)
         part_free(&f->lives.at[i]);
+    for (u32 i = 0; i < f->mays.n; i++)
+        part_free(&f->mays.at[i]);
     vec_free(&f->lives);
+    vec_free(&f->mays);
     vec_free(&f->fair);
     for (u32 i = 0; i < f->interface.n; i++)
         mem_free(f->interface.at[i].name);

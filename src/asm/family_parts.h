@@ -25,9 +25,11 @@ typedef struct symbol {
     symbol_kind kind;
     u32 number; /* the variable */
     u8 width;
-    u32 line;   /* where it was given its value, 0: nowhere yet */
-    u64 start;  /* STATE */
-    expr value; /* what it is (OUT, INNER_IN, DEFINED), or becomes (STATE; 0: it stays) */
+    u32 line;  /* where it was given its value, 0: nowhere yet */
+    u64 start; /* STATE */
+    /* What it is (OUT, INNER_IN, DEFINED), becomes (STATE; 0: it stays), or is in runs that follow
+     * the strategies (CHOICE; 0: anything). */
+    expr value;
 } symbol;
 
 typedef struct family_item {
@@ -35,10 +37,11 @@ typedef struct family_item {
     bool there, lemma;
     u32 line;
     VEC(symbol) symbols;
-    VEC(u32) defined; /* those with equations, in the order of the file */
-    expr ok;          /* of an observer */
-    VEC(expr) fair;   /* what happens again and again, of its own accord */
-    VEC(expr) goals;  /* of what closes the system: what must happen again and again */
+    VEC(u32) defined;  /* those with equations, in the order of the file */
+    expr ok;           /* of an observer */
+    VEC(expr) fair;    /* what happens again and again, of its own accord */
+    VEC(expr) goals;   /* of what closes the system: what must happen again and again, */
+    VEC(expr) chances; /* and what may always happen */
 } family_item;
 
 struct family {
@@ -49,7 +52,7 @@ struct family {
     family_item assume_names; /* what they stand for in it */
     VEC(expr) fair;           /* over the interface: what happens again and again outside */
     family_item base, step, close;
-    VEC(family_item) observers, lives;
+    VEC(family_item) observers, lives, mays;
     family_item *reading;
     u32 variables;
     VEC(u8) widths;
@@ -81,7 +84,9 @@ typedef struct net {
     VEC(char *) goals; /* by target: whenever `from`, then `to` at that step or a later one */
     bool asks;         /* for one of these parts, */
     live_part part;
-    bool second; /* LIVE_CLOSE: the goals, when fairness is proved */
+    bool second;  /* LIVE_CLOSE: the goals, when fairness is proved */
+    bool may;     /* of what may happen: by strategies, */
+    expr steered; /* which are followed now */
 } net;
 
 /* Whether the net is ok in every state within max_states; and how many bits its states have. */
@@ -89,6 +94,8 @@ u32 family_state_bits(const net *n);
 void family_enumerate(net *n, u64 max_states, family_result *out);
 /* Whether every target is met in every fair run (family_runs.c). */
 void family_runs(net *n, u64 max_states, family_result *out);
+/* Whether every target can be met from wherever it is owed. */
+void family_chances(net *n, u64 max_states, family_result *out);
 
 /* The signals of a block, by the place of the interface. */
 typedef struct signals {

@@ -84,12 +84,6 @@ static void end_line(parser *s)
         lex_next(&s->x);
 }
 
-static void skip_lines(parser *s)
-{
-    while (s->x.now.kind == TOK_LINE)
-        lex_next(&s->x);
-}
-
 /* The names of the interface, for a part that sees them in one of these ways. */
 static void see_interface(parser *s, family_item *p, const char *prefix, symbol_kind in,
                           symbol_kind out)
@@ -227,13 +221,52 @@ static void parse_again(parser *s, family_item *p)
     expr value;
 
     lex_next(&s->x);
-    if (p != &f->close && (token_is(&at, "live") || (p != &f->base && p != &f->step)))
-        lex_fail(&s->x, &at, "base, step and close may be fair, and close alone says live EXPR");
+    if (p != &f->close && (!token_is(&at, "fair") || (p != &f->base && p != &f->step)))
+        lex_fail(&s->x, &at,
+                 "base, step and close may be fair, and close alone says live EXPR or may EXPR");
     value = ex_truth(&s->c->pool, parse_expression(s));
     if (token_is(&at, "fair"))
         vec_push(&p->fair, value);
-    else
+    else if (token_is(&at, "live"))
         vec_push(&p->goals, value);
+    else
+        vec_push(&p->chances, value);
+}
+
+/* strategy go = EXPR: how a choice is made in runs that show what may happen.  It speaks of what is
+ * known before any choice is made. */
+static void parse_strategy(parser *s, family_item *p)
+{
+    token at = s->x.now;
+    symbol *y = find_in(p, at.at, at.n);
+    expr_list all = {0};
+    expr value;
+    u32 place;
+
+    if (!y || y->kind != SYM_CHOICE)
+        lex_fail(&s->x, &at, "a strategy is for a choice of this part");
+    if (y->value)
+        repeated(s, &at, y->name, y->line);
+    place = (u32)(y - p->symbols.at);
+    lex_next(&s->x);
+    lex_expect(&s->x, "=");
+    value = ex_truth(&s->c->pool, parse_expression(s));
+    ex_collect(&s->c->pool, &all, &value, 1);
+    for (u32 i = 0; i < all.n; i++)
+        for (u32 k = 0; k < p->symbols.n; k++) {
+            const symbol *used = &p->symbols.at[k];
+
+            if (node_at(&s->c->pool, all.at[i])->op == EX_VAR &&
+                node_at(&s->c->pool, all.at[i])->extra == used->number && used->kind != SYM_STATE &&
+                used->kind != SYM_INNER_OUT && !(used->kind == SYM_IN && p == &s->family->close))
+                lex_fail(&s->x, &at,
+                         "a strategy may not speak of %s: choices are made from the state and what "
+                         "the inner block puts out",
+                         used->name);
+        }
+    vec_free(&all);
+    p->symbols.at[place].value = value;
+    p->symbols.at[place].line = at.line;
 }
 
 static void parse_part_line(parser *s, family_item *p)
@@ -247,7 +280,9 @@ static void parse_part_line(parser *s, family_item *p)
         add_symbol(s, p, &at, lex_name(&s->x, "the name of a choice"), SYM_CHOICE, 1);
     } else if (lex_take(&s->x, "next")) {
         parse_next(s, p);
-    } else if (lex_is(&s->x, "fair") || lex_is(&s->x, "live")) {
+    } else if (lex_take(&s->x, "strategy")) {
+        parse_strategy(s, p);
+    } else if (lex_is(&s->x, "fair") || lex_is(&s->x, "live") || lex_is(&s->x, "may")) {
         parse_again(s, p);
     } else {
         parse_equation(s, p);
@@ -268,14 +303,14 @@ static void parse_part(parser *s, family_item *p)
     s->family->reading = p;
     p->there = true;
     p->line = s->x.now.line;
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_part_line(s, p);
     check_defined(s, p);
     lex_next(&s->x);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static void parse_observer(parser *s, bool lemma)
@@ -296,21 +331,28 @@ static void parse_observer(parser *s, bool lemma)
 }
 
 /* Whenever `from`, then `to` at that step or later; without `from`: again and again. */
-static void parse_live(parser *s)
+static void parse_live(parser *s, bool may)
 {
     token at = s->x.now;
-    family_item p = {.name = lex_name(&s->x, "the name of what is live")};
+    family_item p = {.name = lex_name(&s->x, "the name of what happens")};
+    family *f = s->family;
     symbol *to;
 
-    for (u32 i = 0; i < s->family->lives.n; i++)
-        if (strcmp(s->family->lives.at[i].name, p.name) == 0)
-            repeated(s, &at, p.name, s->family->lives.at[i].line);
+    for (u32 i = 0; i < f->lives.n + f->mays.n; i++) {
+        const family_item *o = i < f->lives.n ? &f->lives.at[i] : &f->mays.at[i - f->lives.n];
+
+        if (strcmp(o->name, p.name) == 0)
+            repeated(s, &at, p.name, o->line);
+    }
     see_interface(s, &p, "", SYM_IN, SYM_IN);
     parse_part(s, &p);
     to = find_in(&p, "to", 2);
     if (!to || to->kind != SYM_DEFINED)
-        lex_fail(&s->x, &at, "what is live says to = ...");
-    vec_push(&s->family->lives, p);
+        lex_fail(&s->x, &at, "what %s says to = ...", may ? "may happen" : "is live");
+    if (may)
+        vec_push(&f->mays, p);
+    else
+        vec_push(&f->lives, p);
 }
 
 /* Parts know the interface that stands before them. */
@@ -319,7 +361,7 @@ static void check_before_parts(const parser *s)
     const family *f = s->family;
 
     if (f->base.there || f->step.there || f->close.there || f->observers.n || f->lives.n ||
-        f->assume_names.name)
+        f->mays.n || f->assume_names.name)
         lex_fail(&s->x, &s->x.now, "in and out stand before assume, the parts and the observers");
 }
 
@@ -384,7 +426,9 @@ static void parse_family_line(parser *s)
     } else if (lex_take(&s->x, "fair")) {
         parse_assume(s, true);
     } else if (lex_take(&s->x, "live")) {
-        parse_live(s);
+        parse_live(s, false);
+    } else if (lex_take(&s->x, "may")) {
+        parse_live(s, true);
     } else if (lex_take(&s->x, "base")) {
         parse_only(s, &f->base, SYM_IN, SYM_OUT, false);
     } else if (lex_take(&s->x, "step")) {
@@ -397,8 +441,8 @@ static void parse_family_line(parser *s)
         parse_observer(s, true);
     } else {
         lex_fail(&s->x, &s->x.now,
-                 "in, out, assume, fair, base, step, observer, lemma, live or close is expected "
-                 "here");
+                 "in, out, assume, fair, base, step, observer, lemma, live, may or close is "
+                 "expected here");
     }
 }
 
@@ -416,13 +460,16 @@ void parse_family(parser *s)
     f->close.name = mem_strdup("close");
     s->c = f->own;
     s->family = f;
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_family_line(s);
     if (!f->base.there || !f->step.there || !f->observers.n)
         lex_fail(&s->x, &at, "a family needs base, step and an observer");
+    if (f->mays.n && !f->close.there)
+        lex_fail(&s->x, &at,
+                 "what may happen is asked of a system that is closed: close is missing");
     s->family = NULL;
     s->c = outer;
     vec_push(&outer->families, f);

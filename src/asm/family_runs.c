@@ -7,6 +7,7 @@
  * strongly connected component of these have all conditions between them, and any such component
  * gives a run.  Components are found as Tarjan does. */
 #include "asm/family_parts.h"
+#include "base/mutant.h"
 
 #include <string.h>
 
@@ -72,7 +73,8 @@ static void explore(runs *r, u64 max_states, family_result *out)
 
 static bool counts(const runs *r, const edge *e)
 {
-    return r->target == TARGETS_MOST || e->owes >> r->target & 1;
+    return r->target == TARGETS_MOST ||
+           (MUTANT(EVENTUAL_FORGOTTEN) ? e->begins : e->owes) >> r->target & 1;
 }
 
 /* The states of the component that is on the stack from `root` on: does a fair run stay in it? */
@@ -95,7 +97,7 @@ static bool is_fair(const runs *r, u32 root)
         if (at == root)
             break;
     }
-    return inside && fair == all_conditions(r);
+    return inside && (MUTANT(EVENTUAL_UNFAIR) ? fair != 0 : fair == all_conditions(r));
 }
 
 /* A place in the search: a state and its next edge. */
@@ -263,6 +265,59 @@ static void runs_close(runs *r)
     vec_free(&r->edges);
     vec_free(&r->first);
     family_walk_close(&r->w);
+}
+
+/* By state: a run from it comes to a step that pays. */
+static bool *find_chances(const runs *r, u32 target)
+{
+    bool *can = mem_alloc((r->w.states.n + 1) * sizeof *can), changed = true;
+
+    while (changed) {
+        changed = false;
+        for (u32 i = r->edges.n; i-- > 0;) {
+            const edge *e = &r->edges.at[i];
+
+            if (can[e->from] || (e->owes >> target & 1 && !can[e->to]))
+                continue;
+            can[e->from] = changed = true;
+        }
+    }
+    return can;
+}
+
+static void check_chance(runs *r, u32 target, family_result *out)
+{
+    bool *can = find_chances(r, target);
+
+    for (u32 i = 0; i < r->edges.n && out->holds; i++) {
+        const edge *e = &r->edges.at[i];
+
+        if (!(e->begins >> target & 1) || can[e->to])
+            continue;
+        out->holds = false;
+        r->reached[e->to] = i + 1;
+        r->begun[e->to] = true;
+        show_way(r, e->to);
+        text_addf(&out->trace, "  and from there no run comes to %s\n", r->w.n->goals.at[target]);
+    }
+    mem_free(can);
+}
+
+void family_chances(net *n, u64 max_states, family_result *out)
+{
+    runs r = {.target = TARGETS_MOST};
+
+    if (n->to.n > TARGETS_MOST) {
+        out->cut = true;
+        return;
+    }
+    family_walk_open(&r.w, n, out);
+    explore(&r, max_states, out);
+    runs_open(&r);
+    out->fair = true;
+    for (u32 t = 0; t < n->to.n && out->holds && !out->cut; t++)
+        check_chance(&r, t, out);
+    runs_close(&r);
 }
 
 void family_runs(net *n, u64 max_states, family_result *out)

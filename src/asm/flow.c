@@ -25,8 +25,10 @@ typedef struct flow {
     u64 *watched; /* variables that properties or others' asserts read */
     place_list next, path;
     u8 *colour;
-    bool *named, *needed; /* by instruction of the process: propositions speak of its label */
-    u64 *asked;           /* by node: the bits that are asked for */
+    /* By instruction of the process: propositions speak of its label, need the process to be there,
+     * and belong to a temporal formula. */
+    bool *named, *needed, *ordered;
+    u64 *asked; /* by node: the bits that are asked for */
 } flow;
 
 u32 insn_choices(const instr *i)
@@ -154,16 +156,18 @@ static u8 turned(u8 sign)
     return (u8)((sign & SIGN_UP ? SIGN_DOWN : 0) | (sign & SIGN_DOWN ? SIGN_UP : 0));
 }
 
-/* A sum of truth values: it grows with each of them. */
+/* A sum of truth values and small numbers: it grows with each of them, and stays below all that
+ * would be less than zero. */
 static bool counts(const pool *p, expr e)
 {
     const expr_node *n = node_at(p, e);
 
-    return n->op == EX_CONST || (n->op == EX_ZEXT && width_of(p, n->a) == 1) ||
+    return (n->op == EX_CONST && n->value < 1u << 16 && n->width > 32) ||
+           (n->op == EX_ZEXT && width_of(p, n->a) == 1 && n->width > 32) ||
            (n->op == EX_ADD && counts(p, n->a) && counts(p, n->b));
 }
 
-static void need_labels(flow *f, expr e, u8 sign)
+static void need_labels(flow *f, bool *needed, expr e, u8 sign)
 {
     const pool *p = &f->c->pool;
     const expr_node *n = node_at(p, e);
@@ -175,51 +179,54 @@ static void need_labels(flow *f, expr e, u8 sign)
 
     if (n->op == EX_EQ && node_at(p, n->a)->op == EX_VAR && node_at(p, n->a)->extra == f->p->pc &&
         ex_is_const(p, n->b, &at) && at < f->p->code.n) {
-        f->needed[at] |= (sign & SIGN_UP) != 0;
+        needed[at] |= (sign & (MUTANT(LABEL_SIGN) ? SIGN_DOWN : SIGN_UP)) != 0;
         return;
     }
     same |= n->op == EX_ADD && counts(p, e);
-    if (n->a && n->op != EX_LOAD)
-        need_labels(f, n->a, same ? sign : n->op == EX_NOT || less || none ? turned(sign) : both);
+    if (n->a)
+        need_labels(f, needed, n->a,
+                    same                              ? sign
+                    : n->op == EX_NOT || less || none ? turned(sign)
+                                                      : both);
     if (n->b)
-        need_labels(f, n->b, same || less || n->op == EX_ITE ? sign : both);
+        need_labels(f, needed, n->b, same || less || n->op == EX_ITE ? sign : both);
     if (n->c)
-        need_labels(f, n->c, sign);
+        need_labels(f, needed, n->c, sign);
 }
 
 static void find_needed(flow *f)
 {
     for (u32 i = 0; i < f->c->properties.n; i++)
         if (f->c->properties.at[i].holds)
-            need_labels(f, f->c->properties.at[i].holds, SIGN_UP);
+            need_labels(f, f->needed, f->c->properties.at[i].holds, SIGN_UP);
     for (u32 i = 0; i < f->c->watched.n; i++)
-        need_labels(f, f->c->watched.at[i], SIGN_UP | SIGN_DOWN);
+        need_labels(f, f->ordered, f->c->watched.at[i], SIGN_UP | SIGN_DOWN);
     for (u32 i = 0; i < f->c->processes.n; i++)
         for (u32 k = 0; k < f->c->processes.at[i].code.n; k++) {
             const instr *in = &f->c->processes.at[i].code.at[k];
 
             for (u32 j = 0; in->flags & INSN_ASSERT && j < in->checks.n; j++)
-                need_labels(f, in->checks.at[j].holds, SIGN_UP | SIGN_DOWN);
+                need_labels(f, f->needed, in->checks.at[j].holds, SIGN_UP | SIGN_DOWN);
         }
 }
 
-/* From here, without a rest point between, to a label that is needed. */
-static bool comes_to_label(flow *f, u32 at)
+/* From here, without a rest point between, to one of these labels. */
+static bool comes_to_label(flow *f, u32 at, const bool *labels)
 {
     place_list next = {0};
-    bool comes = f->needed[at];
+    bool comes = labels[at];
 
     if (comes || f->p->code.at[at].rest || f->colour[at])
         return comes;
     f->colour[at] = true;
     casm_successors(f->c, f->p, at, &next);
     for (u32 i = 0; i < next.n && !comes; i++)
-        comes = comes_to_label(f, next.at[i]);
+        comes = comes_to_label(f, next.at[i], labels);
     vec_free(&next);
     return comes;
 }
 
-/* What properties see is another after the instruction than before it. */
+/* What properties see, or what others can read, is another after the instruction than before. */
 static bool shows(const flow *f, u32 at)
 {
     const instr *i = &f->p->code.at[at];
@@ -227,6 +234,8 @@ static bool shows(const flow *f, u32 at)
     for (u32 k = 0; k < i->sets.n; k++) {
         const array *a = &f->c->arrays.at[i->sets.at[k].array];
 
+        if (a->owner == SHARED && !MUTANT(LABEL_WRITTEN))
+            return true;
         for (u32 j = 0; j < a->n; j++)
             if (bit_of(f->watched, a->first + j))
                 return true;
@@ -234,24 +243,38 @@ static bool shows(const flow *f, u32 at)
     return f->named[at];
 }
 
-/* After such an instruction the process may be on its way to a label, by local instructions alone:
- * it is not there yet, and `P@a || P@b` does not hold between a and b.  So it rests there.  Where
- * the next rest point is no label that is needed, it says as much itself. */
-static void rest_before_labels(flow *f)
+static void rest_on_the_way(flow *f, u32 at, const bool *labels)
 {
     place_list next = {0};
 
-    for (u32 at = 0; at < f->p->code.n; at++) {
-        if (!shows(f, at))
-            continue;
-        casm_successors(f->c, f->p, at, &next);
-        for (u32 i = 0; i < next.n; i++) {
-            memset(f->colour, 0, f->p->code.n);
-            if (!f->needed[next.at[i]] && comes_to_label(f, next.at[i]))
-                f->p->code.at[next.at[i]].rest = true;
-        }
+    casm_successors(f->c, f->p, at, &next);
+    for (u32 i = 0; i < next.n; i++) {
+        memset(f->colour, 0, f->p->code.n);
+        if (!labels[next.at[i]] && comes_to_label(f, next.at[i], labels))
+            f->p->code.at[next.at[i]].rest = true;
     }
     vec_free(&next);
+}
+
+/* A process may be on its way to a label, by local instructions alone: it is not there yet, and
+ * `P@a || P@b` does not hold between a and b.  Three kinds of states could be lost with its step.
+ *
+ * Where the step ends at no label that is needed, that state says as much as those on the way.
+ * Where it begins without a change that anybody sees, the state before it does: what others have
+ * done while the process was on its way they could have done before it set out.  So for invariants
+ * and asserts it rests after an instruction that shows, if it comes from there to such a label.
+ *
+ * A temporal formula also sees in which order things happen, and what may still happen: between a
+ * read, or a choice, and a label that it leads to, another process may write what was read, and the
+ * label is reached all the same.  There it rests after every instruction that others can see. */
+static void rest_before_labels(flow *f)
+{
+    for (u32 at = 0; at < f->p->code.n; at++) {
+        if (shows(f, at))
+            rest_on_the_way(f, at, f->needed);
+        if (shows(f, at) || (visible(f->c, &f->p->code.at[at]) && !MUTANT(LABEL_ORDER)))
+            rest_on_the_way(f, at, f->ordered);
+    }
 }
 
 static bool writes_watched(const flow *f, const instr *i)
@@ -312,6 +335,7 @@ static void find_rests(flow *f)
     }
     f->named = mem_alloc(p->code.n * sizeof *f->named);
     f->needed = mem_alloc(p->code.n * sizeof *f->needed);
+    f->ordered = mem_alloc(p->code.n * sizeof *f->ordered);
     f->colour = mem_alloc(p->code.n);
     rest_at_labels(f);
     for (u32 i = 0; i < p->code.n; i++)
@@ -326,6 +350,7 @@ static void find_rests(flow *f)
     mem_free(f->colour);
     mem_free(f->named);
     mem_free(f->needed);
+    mem_free(f->ordered);
 }
 
 /* Liveness, bit by bit: `mov al, [x]` leaves the rest of rax alone, and al is dead before it. */

@@ -167,6 +167,12 @@ bool lex_take(lexer *x, const char *word)
     return true;
 }
 
+void lex_skip_lines(lexer *x)
+{
+    while (x->now.kind == TOK_LINE)
+        lex_next(x);
+}
+
 void lex_expect(lexer *x, const char *word)
 {
     if (!lex_take(x, word))

@@ -19,6 +19,7 @@
 #include "asm/module.h"
 #include "asm/chain_parts.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,9 @@ typedef struct module {
     bool own;            /* the system is its proof */
     struct module *user; /* whose body uses it; NULL: the system's own processes */
     char *path;          /* resolved */
+    /* Of its file, which the text of its body and observers speaks of; those of the file that
+     * imports it mean nothing in it.  None where the system is its proof. */
+    constant_list constants;
 } module;
 
 /* By process. */
@@ -47,19 +51,16 @@ typedef struct build {
 
 /* ---- reading ---- */
 
-static void skip_lines(parser *s)
-{
-    while (s->x.now.kind == TOK_LINE)
-        lex_next(&s->x);
-}
-
 int module_cell(const parser *s, const token *t)
 {
     for (u32 i = 0; i < s->modules.n; i++) {
+        const module *m = s->modules.at[i];
         char name[128];
         int found;
 
-        snprintf(name, sizeof name, "%s.%.*s", s->modules.at[i]->k.name, (int)t->n, t->at);
+        if (s->inside && m != s->inside && m->user != s->inside)
+            continue;
+        snprintf(name, sizeof name, "%s.%.*s", m->k.name, (int)t->n, t->at);
         found = find_array_named(s->c, name, (u32)strlen(name), SHARED);
         if (found >= 0)
             return found;
@@ -79,7 +80,7 @@ static void parse_line(module *m)
         chain_read_watcher(&m->k, false);
     else
         lex_fail(&s->x, &s->x.now, "port, body, property or assume is expected here");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static void parse_module(module *m)
@@ -90,9 +91,9 @@ static void parse_module(module *m)
     m->k.name = lex_name(&s->x, "the name of the module");
     if (strlen(m->k.name) > 15)
         lex_fail(&s->x, &at, "the name of a module has at most 15 characters");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (!lex_is(&s->x, "}"))
         parse_line(m);
     lex_next(&s->x);
@@ -128,6 +129,7 @@ static module *new_module(parser *s, u32 file)
 static void module_close(module *m)
 {
     chain_close(&m->k);
+    constants_free(&m->constants);
     mem_free(m->path);
     mem_free(m);
 }
@@ -177,7 +179,7 @@ static char *resolved(const char *path)
 static void check_path(const parser *s, const token *at, const char *real)
 {
     for (u32 i = 0; i < s->reading.n; i++)
-        if (strcmp(s->reading.at[i], real) == 0)
+        if (strcmp(s->reading.at[i], real) == 0 && !MUTANT(MODULE_CIRCLE))
             lex_fail(&s->x, at,
                      "circular: this file is imported by what it imports; a proof must not rest on "
                      "itself");
@@ -199,7 +201,7 @@ static void open_source(parser *s, const token *at, const char *path)
     s->c->hash = hash_bytes(text_str(&source), source.n, s->c->hash);
     text_free(&source);
     lex_next(&s->x);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static module *read_import(parser *s, bool used);
@@ -226,7 +228,7 @@ static module *read_file(parser *s)
             lex_fail(&s->x, &s->x.now,
                      "const, import or one module is expected in a file that is imported");
         }
-        skip_lines(s);
+        lex_skip_lines(&s->x);
     }
     if (!m)
         lex_fail(&s->x, &s->x.now, "the file has no module");
@@ -242,7 +244,8 @@ static module *read_import(parser *s, bool used)
     token name = s->x.now, file;
     char *wanted = lex_name(&s->x, "the name of the module"), *path, *real;
     lexer here;
-    u32 outer = s->file, constants = s->constants.n;
+    constant_list constants = s->constants;
+    u32 outer = s->file;
     module *m;
 
     file = s->x.now;
@@ -255,12 +258,14 @@ static module *read_import(parser *s, bool used)
     here = s->x;
     vec_push(&s->reading, mem_strdup(real));
     vec_push(&s->imported, mem_strdup(real));
+    s->constants = (constant_list){0};
+    parse_set(s);
     open_source(s, &file, path);
     m = read_file(s);
     s->x = here;
     s->file = outer;
-    while (s->constants.n > constants)
-        mem_free(vec_pop(&s->constants).name);
+    m->constants = s->constants;
+    s->constants = constants;
     mem_free(vec_pop(&s->reading));
     if (strcmp(m->k.name, wanted) != 0)
         lex_fail(&s->x, &name, "the module of %s is called %s", path, m->k.name);
@@ -300,7 +305,9 @@ static void add_parts(build *b, module *body_of, bool free)
 
 static void add_body(build *b, module *m)
 {
+    b->s->inside = m->own ? NULL : m;
     parse_instance(b->s, m->k.name, &m->k.base.at);
+    b->s->inside = NULL;
     add_parts(b, m, false);
 }
 
@@ -309,10 +316,13 @@ static void add_module(build *b, module *m)
 {
     parser *s = b->s;
     lexer here = s->x;
+    constant_list constants = s->constants;
     u32 file = s->file;
 
     s->file = m->file;
     s->x = m->k.base.at;
+    if (!m->own && !MUTANT(MODULE_CONSTANT))
+        s->constants = m->constants;
     if (m->own || s->o->whole)
         add_body(b, m);
     else
@@ -324,6 +334,9 @@ static void add_module(build *b, module *m)
     chain_add_watches(&m->k, m->k.name);
     s->x = here;
     s->file = file;
+    if (!m->own && !MUTANT(MODULE_CONSTANT))
+        m->constants = s->constants; /* it may have moved */
+    s->constants = constants;
 }
 
 static const module *module_of(const build *b, const array *cell)
@@ -425,7 +438,7 @@ static void observe(build *b, const part *p, instr *i, u32 sets, const module *m
         for (u32 k = 0; k < at->n; k++)
             if (next[w][k])
                 chain_also_sets(i, c, at->states[k], next[w][k]);
-        if (!p->free)
+        if (!p->free && !(MUTANT(MODULE_ASSUME) && p->body_of != m))
             chain_also_sets(i, c, at->bad, bad[w]);
     }
     if (p->free)

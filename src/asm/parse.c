@@ -2,8 +2,7 @@
  *
  * The file is gone through once for what stands outside of braces; bodies of processes follow when
  * all names are known, once for each copy, and then the properties, which speak of labels. */
-#include "asm/parse.h"
-#include "asm/casm.h"
+#include "asm/reader.h"
 #include "asm/chain.h"
 #include "asm/module.h"
 #include "base/hash.h"
@@ -15,158 +14,17 @@
 
 const char *const arch_names[3] = {"asmp", "smp", "single"};
 
-enum { SHARED_BASE = 0x1000, LOCAL_BASE = 0x100000, MOST_CELLS = 4096, MOST_PROCESSES = 512 };
-
-typedef struct later {
-    lexer at;
-    u32 kind; /* process: its declaration */
-    property_kind property;
-} later;
-
-typedef struct cycles_row {
-    char *name;
-    u32 cycles;
-} cycles_row;
-
-typedef struct reader {
-    parser s; /* first */
-    VEC(later) bodies, properties, families;
-    VEC(char *) parameters; /* by declaration; NULL none */
-    VEC(u32) stacks;
-    VEC(cycles_row) cycles;
-    text source;
-} reader;
-
-/* Names. */
-
-static void add_constant(parser *s, const char *name, i64 value)
-{
-    vec_push(&s->constants, (constant){mem_strdup(name), value});
-}
-
-bool find_constant(const parser *s, const token *t, i64 *value)
-{
-    for (u32 i = s->constants.n; i-- > 0;) {
-        if (token_is(t, s->constants.at[i].name)) {
-            *value = s->constants.at[i].value;
-            if (s->parameter && i + 1 == s->constants.n)
-                *s->parameter = true;
-            return true;
-        }
-    }
-    return false;
-}
-
-int find_array_named(const casm *c, const char *name, u32 n, int owner)
-{
-    for (u32 i = 0; i < c->arrays.n; i++) {
-        const array *a = &c->arrays.at[i];
-
-        if (a->stride && a->owner == owner && strlen(a->name) == n &&
-            strncmp(a->name, name, n) == 0)
-            return (int)i;
-    }
-    return -1;
-}
-
-/* The shared cell that the name is bound to. */
-static int find_bound(const parser *s, const token *t)
-{
-    int found = -1;
-
-    for (u32 i = 0; i < s->nbinds && found < 0; i++) {
-        size_t n = strlen(s->binds[i].from);
-        text name = {0};
-
-        if (t->n < n || strncmp(t->at, s->binds[i].from, n) != 0)
-            continue;
-        text_addf(&name, "%s%.*s", s->binds[i].to, (int)(t->n - n), t->at + n);
-        found = find_array_named(s->c, text_str(&name), (u32)name.n, SHARED);
-        text_free(&name);
-    }
-    return found;
-}
-
-int find_array(const parser *s, const token *t, int owner)
-{
-    int own = s->p ? find_array_named(s->c, t->at, t->n, owner) : -1;
-
-    if (own < 0 && s->nbinds)
-        return find_bound(s, t);
-    if (own < 0)
-        own = find_array_named(s->c, t->at, t->n, SHARED);
-    return own < 0 ? module_cell(s, t) : own;
-}
-
-static u32 stride_of(u32 width)
-{
-    return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
-}
-
-static u64 next_address(const casm *c, int owner, u32 stride)
-{
-    u64 at = owner == SHARED ? SHARED_BASE : (u64)LOCAL_BASE * (u64)(owner + 1);
-
-    for (u32 i = 0; i < c->arrays.n; i++) {
-        const array *a = &c->arrays.at[i];
-
-        if (a->owner == owner && a->stride)
-            at = a->address + (u64)a->n * a->stride;
-    }
-    return (at + stride - 1) & ~(u64)(stride - 1);
-}
-
-static char *element_name(const char *name, u32 i, u32 n)
-{
-    char out[160];
-
-    if (n == 1)
-        return mem_strdup(name);
-    snprintf(out, sizeof out, "%s[%u]", name, i);
-    return mem_strdup(out);
-}
-
-u32 casm_add_array(casm *c, const char *name, u32 n, u32 width, int owner, var_kind kind)
-{
-    array a = {
-        .name = mem_strdup(name), .first = c->vars.n, .n = n, .width = (u8)width, .owner = owner};
-
-    if (kind == VAR_CELL) {
-        a.stride = (u8)stride_of(width);
-        a.address = next_address(c, owner, a.stride);
-    }
-    for (u32 i = 0; i < n; i++)
-        vec_push(&c->vars, (var){.name = element_name(name, i, n),
-                                 .width = (u8)width,
-                                 .kind = (u8)kind,
-                                 .owner = owner,
-                                 .array = c->arrays.n});
-    vec_push(&c->arrays, a);
-    return c->arrays.n - 1;
-}
-
-u32 casm_add_var(casm *c, const char *name, u32 width, int owner, var_kind kind)
-{
-    u32 a = casm_add_array(c, name, 1, width, owner, kind);
-
-    return c->arrays.at[a].first;
-}
+enum { MOST_CELLS = 4096, MOST_PROCESSES = 512 };
 
 /* Declarations. */
 
-static void skip_lines(parser *s)
-{
-    while (s->x.now.kind == TOK_LINE)
-        lex_next(&s->x);
-}
-
-static void end_statement(parser *s)
+void parse_end(parser *s)
 {
     if (s->x.now.kind == TOK_END || lex_is(&s->x, "}"))
         return;
     if (s->x.now.kind != TOK_LINE)
         lex_fail(&s->x, &s->x.now, "the end of the statement is expected here");
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 /* byte, word, dword, qword, bit, or u1 to u64; a cell without one has 32 bits. */
@@ -265,7 +123,7 @@ static void refuse_name(parser *s, const token *at, const char *name, int owner)
         lex_fail(&s->x, at, "%s is a register", name);
 }
 
-static void parse_cells(parser *s, int owner)
+void parse_cells(parser *s, int owner)
 {
     u32 width = parse_type(s);
 
@@ -287,7 +145,7 @@ static void parse_cells(parser *s, int owner)
             parse_initial(s, &s->c->arrays.at[a]);
         mem_free(name);
     } while (lex_take(&s->x, ","));
-    end_statement(s);
+    parse_end(s);
 }
 
 /* --set goes before what the file says. */
@@ -307,9 +165,9 @@ void parse_const(parser *s)
     lex_expect(&s->x, "=");
     value = parse_constant(s);
     if (!was_set(s, name))
-        add_constant(s, name, value);
+        constant_add(s, name, value);
     mem_free(name);
-    end_statement(s);
+    parse_end(s);
 }
 
 static void parse_cycles(reader *r)
@@ -324,7 +182,7 @@ static void parse_cycles(reader *r)
     if (n < 1 || n > 100)
         lex_fail(&s->x, &at, "an instruction takes between 1 and 100 cycles");
     vec_push(&r->cycles, (cycles_row){name, (u32)n});
-    end_statement(s);
+    parse_end(s);
 }
 
 /* From { to its }, seen as a whole; whether `sleep` is in it. */
@@ -352,7 +210,7 @@ void parse_skip(parser *s)
     skip_body(s);
 }
 
-static void add_process(casm *c, const process_kind *k, u32 copy)
+void casm_add_process(casm *c, const process_kind *k, u32 copy)
 {
     char name[128];
     process p = {
@@ -400,7 +258,7 @@ static void parse_header(reader *r)
     }
     if (lex_take(&s->x, "stack"))
         stack = parse_constant(s);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     if (n < 0 || n + s->c->processes.n > MOST_PROCESSES)
         lex_fail(&s->x, &at, "a system has at most %d processes", MOST_PROCESSES);
     if (stack < 0 || stack > MOST_CELLS)
@@ -408,7 +266,7 @@ static void parse_header(reader *r)
     k.n = (u32)n;
     k.first = s->c->processes.n;
     for (u32 i = 0; i < k.n; i++)
-        add_process(s->c, &k, i);
+        casm_add_process(s->c, &k, i);
     vec_push(&r->bodies, (later){.at = s->x, .kind = s->c->kinds.n});
     vec_push(&r->parameters, parameter);
     vec_push(&r->stacks, (u32)stack);
@@ -421,7 +279,7 @@ static void skip_statement(parser *s)
 {
     while (s->x.now.kind != TOK_LINE && s->x.now.kind != TOK_END)
         lex_next(&s->x);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
 
 static bool property_word(const parser *s, property_kind *kind)
@@ -476,339 +334,8 @@ static void parse_top(reader *r)
                  "const, shared, cycles, process, invariant, ltl, ctl, family, module or import is "
                  "expected here");
     }
-    skip_lines(s);
+    lex_skip_lines(&s->x);
 }
-
-/* Bodies. */
-
-static void add_label(parser *s, const token *at)
-{
-    for (u32 i = 0; i < s->p->labels.n; i++)
-        if (token_is(at, s->p->labels.at[i].name))
-            lex_fail(&s->x, at, "there is a label %.*s already", (int)at->n, at->at);
-    vec_push(&s->p->labels, (asm_label){mem_strndup(at->at, at->n), s->p->code.n});
-}
-
-static jump_table *find_table(parser *s, const token *name)
-{
-    for (u32 i = 0; i < s->tables.n; i++)
-        if (s->tables.at[i].name.n == name->n &&
-            strncmp(s->tables.at[i].name.at, name->at, name->n) == 0)
-            return &s->tables.at[i];
-    return NULL;
-}
-
-static void add_target(parser *s, jump_table *to)
-{
-    if (s->x.now.kind != TOK_NAME)
-        lex_fail(&s->x, &s->x.now, "the name of a label is expected here");
-    vec_push(&to->labels, s->x.now);
-    lex_next(&s->x);
-}
-
-/* `table NAME = label, label` */
-static void parse_table(parser *s)
-{
-    jump_table t = {.name = s->x.now};
-
-    mem_free(lex_name(&s->x, "the name of a table"));
-    if (find_table(s, &t.name))
-        lex_fail(&s->x, &t.name, "there is a table %.*s already", (int)t.name.n, t.name.at);
-    lex_expect(&s->x, "=");
-    vec_push(&s->tables, t);
-    do
-        add_target(s, &vec_last(&s->tables));
-    while (lex_take(&s->x, ","));
-}
-
-/* As compilers write them: the label before them is the table's name. */
-static void parse_quad(parser *s)
-{
-    jump_table *to;
-    token name = s->x.now;
-
-    lex_next(&s->x);
-    if (!s->p->labels.n || vec_last(&s->p->labels).at != s->p->code.n)
-        lex_fail(&s->x, &name, "this .quad has no label before it");
-    name.kind = TOK_NAME;
-    name.at = vec_last(&s->p->labels).name;
-    name.n = (u32)strlen(name.at);
-    to = find_table(s, &name);
-    if (!to) {
-        vec_push(&s->tables, ((jump_table){.name = name}));
-        to = &vec_last(&s->tables);
-    }
-    add_target(s, to);
-}
-
-static void free_tables(parser *s)
-{
-    for (u32 i = 0; i < s->tables.n; i++)
-        vec_free(&s->tables.at[i].labels);
-    vec_clear(&s->tables);
-}
-
-static void parse_include(parser *s)
-{
-    token file = s->x.now;
-    char *path, *function;
-
-    if (file.kind != TOK_STRING)
-        lex_fail(&s->x, &file, "the name of a file in quotes is expected here");
-    path = mem_strndup(file.at + 1, file.n - 2);
-    lex_next(&s->x);
-    lex_expect(&s->x, "function");
-    function = lex_name(&s->x, "the name of a function");
-    gas_include(s, &file, path, function);
-    mem_free(path);
-    mem_free(function);
-}
-
-static void set_cycles(reader *r, const token *name, u32 from)
-{
-    for (u32 i = 0; i < r->cycles.n; i++)
-        if (strlen(r->cycles.at[i].name) == name->n &&
-            strncasecmp(r->cycles.at[i].name, name->at, name->n) == 0)
-            for (u32 k = from; k < r->s.p->code.n; k++)
-                r->s.p->code.at[k].cycles = r->cycles.at[i].cycles;
-}
-
-/* lock, rep, repe, repz, repne or repnz. */
-static insn_prefix parse_prefix(parser *s)
-{
-    static const struct {
-        const char *name;
-        rep_kind rep;
-    } words[] = {{"lock", REP_NONE}, {"rep", REP_E},    {"repe", REP_E},
-                 {"repz", REP_E},    {"repne", REP_NE}, {"repnz", REP_NE}};
-    insn_prefix out = {0};
-
-    for (u32 i = 0; i < LENGTH(words) && !out.at; i++)
-        if (s->x.now.kind == TOK_NAME && token_is(&s->x.now, words[i].name))
-            out = (insn_prefix){s->x.now.at, !words[i].rep, words[i].rep};
-    if (out.at)
-        lex_next(&s->x);
-    return out;
-}
-
-static void parse_instruction(reader *r)
-{
-    parser *s = &r->s;
-    insn_prefix with = parse_prefix(s);
-    token name;
-    asm_operand ops[3];
-    u32 n = 0, from = s->p->code.n;
-
-    name = s->x.now;
-    if (name.kind != TOK_NAME)
-        lex_fail(&s->x, &name, "an instruction or a label is expected here");
-    if (!insn_known(name.at, name.n))
-        lex_fail(&s->x, &name, "unknown mnemonic %.*s; docs/asm.md lists those that are known",
-                 (int)name.n, name.at);
-    lex_next(&s->x);
-    while (!insn_special(&name) && s->x.now.kind != TOK_LINE && s->x.now.kind != TOK_END &&
-           !lex_is(&s->x, "}")) {
-        if (n == 3)
-            lex_fail(&s->x, &s->x.now, "an instruction has at most three operands");
-        ops[n++] = insn_jumps(&name) ? parse_target(s) : parse_operand(s);
-        lex_take(&s->x, ",");
-    }
-    insn_emit(s, &name, &with, ops, n);
-    set_cycles(r, &name, from);
-}
-
-static bool at_label(const parser *s)
-{
-    lexer ahead = s->x;
-
-    if (ahead.now.kind != TOK_NAME)
-        return false;
-    lex_next(&ahead);
-    return token_is(&ahead.now, ":");
-}
-
-static void parse_body_line(reader *r)
-{
-    parser *s = &r->s;
-
-    if (at_label(s)) {
-        add_label(s, &s->x.now);
-        lex_next(&s->x);
-        lex_next(&s->x);
-    } else if (lex_take(&s->x, "local")) {
-        parse_cells(s, (int)s->self);
-    } else if (lex_take(&s->x, "table")) {
-        parse_table(s);
-        end_statement(s);
-    } else if (lex_is(&s->x, ".quad")) {
-        parse_quad(s);
-        end_statement(s);
-    } else if (lex_take(&s->x, "include")) {
-        parse_include(s);
-        end_statement(s);
-    } else {
-        parse_instruction(r);
-        end_statement(s);
-    }
-    skip_lines(s);
-}
-
-void parse_lines(parser *s)
-{
-    skip_lines(s);
-    while (s->x.now.kind != TOK_END)
-        parse_body_line((reader *)s);
-}
-
-static u32 bits_for(u32 n)
-{
-    u32 bits = 1;
-
-    while (n > 1u << bits)
-        bits++;
-    return bits;
-}
-
-static u32 label_place(const parser *s, const token *t)
-{
-    for (u32 i = 0; i < s->p->labels.n; i++)
-        if (token_is(t, s->p->labels.at[i].name))
-            return s->p->labels.at[i].at;
-    lex_fail(&s->x, t, "there is no label %.*s in process %s", (int)t->n, t->at, s->p->name);
-}
-
-/* Only where a call returns to. */
-static expr return_place(parser *s, instr *i, expr value, u32 width)
-{
-    pool *p = &s->c->pool;
-    expr known = ex_const(p, 1, 0);
-
-    for (u32 k = 0; k < s->calls.n; k++)
-        known = ex_or(p, known, ex_binary(p, EX_EQ, value, ex_const(p, 64, s->calls.at[k])));
-    vec_push(&i->checks, (check_row){known, ERR_BAD_CALL, "ret to what no call has pushed"});
-    return ex_zext(p, value, width);
-}
-
-/* One of the labels of a table. */
-static expr table_place(parser *s, instr *i, const jump *j, u32 width)
-{
-    pool *p = &s->c->pool;
-    const jump_table *t = find_table(s, &j->table);
-    expr known = ex_const(p, 1, 0), next = 0;
-
-    if (!t)
-        lex_fail(&s->x, &j->table, "there is no table of labels %.*s in process %s",
-                 (int)j->table.n, j->table.at, s->p->name);
-    for (u32 k = t->labels.n; k-- > 0;) {
-        expr here = ex_binary(p, EX_EQ, j->in_table, ex_const(p, 64, 8 * k)),
-             to = ex_const(p, width, label_place(s, &t->labels.at[k]));
-
-        known = ex_or(p, known, here);
-        next = next ? ex_ite(p, here, to, next) : to;
-    }
-    vec_push(&i->checks,
-             (check_row){known, ERR_OUT_OF_BOUNDS,
-                         keep_message(s->c, "the jump goes to no entry of the table %.*s",
-                                      (int)j->table.n, j->table.at)});
-    return next;
-}
-
-static void settle_jumps(parser *s, u32 width)
-{
-    pool *p = &s->c->pool;
-
-    vec_clear(&s->calls);
-    for (u32 k = 0; k < s->jumps.n; k++)
-        if ((s->jumps.at[k].label.kind || s->jumps.at[k].table.kind) && !s->jumps.at[k].when &&
-            s->p->code.at[k].sets.n)
-            vec_push(&s->calls, k + 1);
-    for (u32 k = 0; k < s->jumps.n; k++) {
-        const jump *j = &s->jumps.at[k];
-        instr *i = &s->p->code.at[j->instr];
-        expr after = ex_const(p, width, i->flags & INSN_END ? j->instr : j->instr + 1);
-
-        if (j->value)
-            i->next = return_place(s, i, j->value, width);
-        else if (j->table.kind)
-            i->next = table_place(s, i, j, width);
-        else if (j->place)
-            i->next = ex_ite(p, j->when ? j->when : ex_const(p, 1, 1),
-                             ex_const(p, width, j->place - 1), after);
-        else if (j->label.kind == TOK_NAME)
-            i->next = ex_ite(p, j->when ? j->when : ex_const(p, 1, 1),
-                             ex_const(p, width, label_place(s, &j->label)), after);
-        else
-            i->next = after;
-    }
-    vec_clear(&s->jumps);
-    free_tables(s);
-}
-
-static void add_stack(parser *s, u32 cells)
-{
-    u32 a;
-    var *sp;
-
-    if (!cells)
-        return;
-    a = casm_add_array(s->c, "stack", cells, 64, (int)s->self, VAR_CELL);
-    s->c->arrays.at[a].stack = true;
-    process_register(s, 4);
-    sp = &s->c->vars.at[s->p->registers[4]];
-    sp->low = sp->high = s->c->arrays.at[a].address + (u64)cells * 8;
-}
-
-static void parse_copy(reader *r, const later *at, u32 copy)
-{
-    parser *s = &r->s;
-    process_kind *k = &s->c->kinds.at[at->kind];
-    const char *parameter = r->parameters.at[at->kind];
-    bool used = false;
-    u32 width;
-
-    s->x = at->at;
-    s->self = k->first + copy;
-    s->p = &s->c->processes.at[s->self];
-    s->p->vars = s->c->vars.n;
-    s->p->pc = casm_add_var(s->c, "pc", 16, (int)s->self, VAR_PC);
-    add_stack(s, r->stacks.at[at->kind]);
-    if (parameter) {
-        add_constant(s, parameter, copy);
-        s->parameter = &used;
-    }
-    lex_expect(&s->x, "{");
-    skip_lines(s);
-    while (!lex_is(&s->x, "}"))
-        parse_body_line(r);
-    insn_finish(s);
-    width = bits_for(s->p->code.n);
-    settle_jumps(s, width);
-    s->c->vars.at[s->p->pc].width = (u8)width;
-    s->c->arrays.at[s->c->vars.at[s->p->pc].array].width = (u8)width;
-    s->p->vars_end = s->c->vars.n;
-    if (parameter)
-        mem_free(vec_pop(&s->constants).name);
-    s->parameter = NULL;
-    k->symmetric &= !used;
-    s->p = NULL;
-}
-
-void parse_instance(parser *s, const char *name, const lexer *body)
-{
-    reader *r = (reader *)s;
-    process_kind k = {
-        .name = mem_strdup(name), .n = 1, .first = s->c->processes.n, .tokens = NO_VAR};
-    later at = {.at = *body, .kind = s->c->kinds.n};
-    lexer here = s->x;
-
-    add_process(s->c, &k, 0);
-    vec_push(&r->parameters, (char *)NULL);
-    vec_push(&r->stacks, 0);
-    vec_push(&s->c->kinds, k);
-    parse_copy(r, &at, 0);
-    s->x = here;
-}
-
 const char *parse_keep(parser *s, const char *source)
 {
     vec_push(&s->c->messages, mem_strdup(source));
@@ -866,15 +393,14 @@ static void read_all(reader *r)
 {
     parser *s = &r->s;
 
-    for (u32 i = 0; i < s->o->set.n; i++)
-        add_constant(s, s->o->set.at[i].name, s->o->set.at[i].value);
+    parse_set(s);
     lex_next(&s->x);
-    skip_lines(s);
+    lex_skip_lines(&s->x);
     while (s->x.now.kind != TOK_END)
         parse_top(r);
     for (u32 i = 0; i < r->bodies.n; i++)
         for (u32 copy = 0; copy < s->c->kinds.at[r->bodies.at[i].kind].n; copy++)
-            parse_copy(r, &r->bodies.at[i], copy);
+            body_read(r, &r->bodies.at[i], copy);
     if (!s->o->chain)
         read_properties(r);
     module_build(s);
@@ -893,14 +419,12 @@ static void read_all(reader *r)
 
 static void reader_free(reader *r)
 {
-    for (u32 i = 0; i < r->s.constants.n; i++)
-        mem_free(r->s.constants.at[i].name);
     for (u32 i = 0; i < r->parameters.n; i++)
         mem_free(r->parameters.at[i]);
     for (u32 i = 0; i < r->cycles.n; i++)
         mem_free(r->cycles.at[i].name);
     module_free(&r->s);
-    vec_free(&r->s.constants);
+    constants_free(&r->s.constants);
     vec_free(&r->s.jumps);
     vec_free(&r->s.tables);
     vec_free(&r->s.calls);
@@ -934,65 +458,4 @@ casm *casm_read(const char *path, const casm_options *o)
     module_guard(c);
     casm_flow(c, o);
     return c;
-}
-
-static void process_free(process *p)
-{
-    for (u32 i = 0; i < p->code.n; i++) {
-        vec_free(&p->code.at[i].sets);
-        vec_free(&p->code.at[i].checks);
-        vec_free(&p->code.at[i].touches);
-        vec_free(&p->code.at[i].nodes);
-        mem_free(p->code.at[i].live);
-        mem_free(p->code.at[i].reach);
-    }
-    for (u32 i = 0; i < p->labels.n; i++)
-        mem_free(p->labels.at[i].name);
-    vec_free(&p->code);
-    vec_free(&p->labels);
-    mem_free(p->name);
-}
-
-void casm_free(casm *c)
-{
-    for (u32 i = 0; i < c->processes.n; i++)
-        process_free(&c->processes.at[i]);
-    for (u32 i = 0; i < c->vars.n; i++)
-        mem_free(c->vars.at[i].name);
-    for (u32 i = 0; i < c->arrays.n; i++)
-        mem_free(c->arrays.at[i].name);
-    for (u32 i = 0; i < c->kinds.n; i++)
-        mem_free(c->kinds.at[i].name);
-    for (u32 i = 0; i < c->properties.n; i++)
-        mem_free(c->properties.at[i].text);
-    for (u32 i = 0; i < c->messages.n; i++)
-        mem_free(c->messages.at[i]);
-    for (u32 i = 0; i < c->files.n; i++)
-        mem_free(c->files.at[i]);
-    for (u32 i = 0; i < c->families.n; i++)
-        family_free(c->families.at[i]);
-    for (u32 i = 0; i < c->chains.n; i++) {
-        for (u32 n = 0; n < c->chains.at[i].lemmas.n; n++)
-            mem_free(c->chains.at[i].lemmas.at[n]);
-        vec_free(&c->chains.at[i].lemmas);
-        mem_free(c->chains.at[i].name);
-    }
-    for (u32 i = 0; i < c->imports.n; i++) {
-        mem_free(c->imports.at[i].path);
-        mem_free(c->imports.at[i].module);
-    }
-    vec_free(&c->imports);
-    vec_free(&c->chains);
-    vec_free(&c->processes);
-    vec_free(&c->vars);
-    vec_free(&c->arrays);
-    vec_free(&c->kinds);
-    vec_free(&c->properties);
-    vec_free(&c->messages);
-    vec_free(&c->files);
-    vec_free(&c->families);
-    vec_free(&c->watched);
-    mem_free(c->kept);
-    pool_free(&c->pool);
-    mem_free(c);
 }

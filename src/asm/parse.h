@@ -38,6 +38,8 @@ _Noreturn void lex_fail(const lexer *x, const token *t, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool lex_is(const lexer *x, const char *word);
 bool lex_take(lexer *x, const char *word);
+/* Ends of lines before the next word. */
+void lex_skip_lines(lexer *x);
 void lex_expect(lexer *x, const char *word);
 /* The present name, copied; anything else is an error that says `what` is needed. */
 char *lex_name(lexer *x, const char *what);
@@ -47,6 +49,7 @@ typedef struct constant {
     char *name;
     i64 value;
 } constant;
+typedef VEC(constant) constant_list;
 
 /* Where an instruction goes on is settled at the end of its process, when labels are known. */
 typedef struct jump {
@@ -75,8 +78,8 @@ typedef struct parser {
     const casm_options *o;
     lexer x;
     u32 file;
-    VEC(constant) constants;
-    bool split; /* plain read-modify-writes are two accesses */
+    constant_list constants; /* of the file that is read, and those of --set */
+    bool split;              /* plain read-modify-writes are two accesses */
     /* The process whose code is read. */
     process *p;
     u32 self; /* its number */
@@ -88,12 +91,14 @@ typedef struct parser {
     name_binding binds[2]; /* where there are some, no other shared cells have a name */
     u32 nbinds;
     VEC(struct module *) modules;  /* whose cells have names here */
+    const struct module *inside;   /* whose body is read: only cells of its ports have names */
     VEC(char *) reading, imported; /* paths, resolved */
     bool *parameter;               /* set when the last constant, the parameter, is used */
 } parser;
 
 /* Names and numbers. */
 i64 parse_constant(parser *s);
+void constant_add(parser *s, const char *name, i64 value);
 bool find_constant(const parser *s, const token *t, i64 *value);
 /* An array visible here by name, or -1. */
 int find_array(const parser *s, const token *t, int owner);
@@ -151,6 +156,9 @@ const char *keep_message(casm *c, const char *format, ...) __attribute__((format
 /* Lines of a process, to the end of the text. */
 void parse_lines(parser *s);
 void parse_const(parser *s);
+/* What --set says. */
+void parse_set(parser *s);
+void constants_free(constant_list *all);
 u32 parse_type(parser *s);  /* its width */
 void parse_skip(parser *s); /* from { to behind its } */
 /* A process of this name, with the code that stands at a {. */

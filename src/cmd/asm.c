@@ -389,6 +389,8 @@ void asm_part(const options *o, const casm_options *made, asm_part_result *out)
     j.s.o.rules.allow_deadlock = true; /* whoever is above may go on */
     j.s.o.json = j.s.o.html = NULL;
     read_system(&j);
+    if (made->live)
+        properties_read_asm(&j.s.properties, &j.s.o, j.c, &j.made);
     search(&j);
     *out = (asm_part_result){.verdict = j.s.r.verdict, .states = j.s.r.states};
     if (j.s.r.failed) {
@@ -397,6 +399,8 @@ void asm_part(const options *o, const casm_options *made, asm_part_result *out)
         j.s.report = (text){0};
     }
     session_forget(&j.s);
+    if (made->live)
+        properties_free(&j.s.properties);
     casm_free(j.c);
 }
 

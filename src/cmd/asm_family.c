@@ -22,8 +22,8 @@ typedef struct proof {
     const chain_note *chain;  /* which it is then */
     u64 states;
     double start;
-    bool late;   /* something is not live */
-    bool unfair; /* of some live obligation no run is fair */
+    const char *late; /* what does not happen; NULL: something happens that must not */
+    bool unfair;      /* of some live obligation no run is fair */
     bool unknown;
 } proof;
 
@@ -72,8 +72,10 @@ static void check_lemmas(const proof *p)
     text_free(&known);
 }
 
-/* An obligation of a family of assembly text: the system of `size` components, or the step. */
-static void check_chain(const proof *p, family_part part, u32 size, family_result *r)
+/* An obligation of a family of assembly text: the system of `size` components, or the step; with a
+ * formula: that it holds when all processes are weakly fair. */
+static void check_chain(const proof *p, family_part part, u32 size, const char *linear,
+                        family_result *r)
 {
     casm_options made = *p->made;
     options o = *p->o;
@@ -89,6 +91,11 @@ static void check_chain(const proof *p, family_part part, u32 size, family_resul
         vec_push(&made.lemmas, o.front.strengthen.at[i]);
     if (!o.max.states)
         o.max.states = STATES;
+    if (linear) {
+        made.live = true;
+        o.ltl = (string_list){.at = &linear, .n = 1, .cap = 1};
+        o.fair = FAIRLY_WEAK;
+    }
     asm_part(&o, &made, &found);
     *r = (family_result){.holds = found.verdict != VERDICT_FAILED,
                          .cut = found.verdict == VERDICT_UNKNOWN,
@@ -124,38 +131,84 @@ static bool part_holds(proof *p, family_part part, u32 size, const char *what, t
     family_result r;
 
     if (p->chain)
-        check_chain(p, part, size, &r);
+        check_chain(p, part, size, NULL, &r);
     else
         family_check(p->f, part, size, p->o->front.strengthen.at,
                      part == PART_BOUNDED ? 0 : p->o->front.strengthen.n, most_states(p), &r);
     return told(p, &r, what, run);
 }
 
-static bool live_holds(proof *p, live_part part, u32 size, const char *what, text *run)
+/* The same of a family of assembly text: a formula for each target. */
+static void check_chain_live(const proof *p, live_part part, u32 size, family_result *r)
+{
+    family_part of = part == LIVE_BASE      ? PART_BASE
+                     : part == LIVE_BOUNDED ? PART_BOUNDED
+                                            : PART_STEP;
+    u32 targets = chain_live_targets(p->chain, part);
+    bool unfair = false;
+
+    *r = (family_result){.holds = true, .fair = true};
+    for (u32 t = 0; t < targets + (part != LIVE_FAIR) && r->holds && !r->cut; t++) {
+        bool last = t == targets;
+        text words = {0};
+        u64 before = r->states;
+
+        if (last)
+            chain_unfair_formula(p->chain, part, &words);
+        else
+            chain_live_formula(p->chain, part, t, &words);
+        check_chain(p, of, size, text_str(&words), r);
+        if (r->states < before)
+            r->states = before;
+        text_free(&words);
+        if (!last)
+            continue;
+        unfair = r->holds;
+        r->holds = true;
+        text_free(&r->trace);
+    }
+    r->fair = !unfair;
+}
+
+static bool has_live(const proof *p, bool may)
+{
+    return p->f ? family_has_live(p->f, may) : p->chain->lives && !may;
+}
+
+static bool live_holds(proof *p, live_part part, bool may, u32 size, const char *what, text *run)
 {
     family_result r;
+    char words[64];
 
-    if (!p->f || !family_has_live(p->f))
+    if (!has_live(p, may) || (p->chain && !chain_live_targets(p->chain, part)))
         return true;
-    family_live(p->f, part, size, p->o->front.strengthen.at, p->o->front.strengthen.n,
-                most_states(p), &r);
+    snprintf(words, sizeof words, "%s, %s", what,
+             part == LIVE_FAIR && may ? "fair by strategies"
+             : part == LIVE_FAIR      ? "fair"
+             : may                    ? "may"
+                                      : "live");
+    if (p->chain)
+        check_chain_live(p, part, size, &r);
+    else
+        family_live(p->f, part, may, size, p->o->front.strengthen.at, p->o->front.strengthen.n,
+                    most_states(p), &r);
     if (part != LIVE_FAIR && !r.cut)
         p->unfair |= !r.fair;
-    p->late = !r.holds;
-    return told(p, &r, what, run);
+    p->late = r.holds ? NULL : may ? "what may happen cannot" : "what is live does not happen";
+    return told(p, &r, words, run);
 }
 
 /* What happens at last, when all that must never happen does not; the obligation that fails. */
-static const char *not_live(proof *p, text *run)
+static const char *not_live(proof *p, bool may, text *run)
 {
-    if (!live_holds(p, LIVE_BASE, 0, "base, live", run))
-        return "live base";
-    if (!live_holds(p, LIVE_FAIR, 0, "step, fair", run))
-        return "fairness of the step";
-    if (!live_holds(p, LIVE_STEP, 0, "step, live", run))
-        return "live step";
-    if (p->f && family_has_close(p->f) && !live_holds(p, LIVE_CLOSE, 0, "close, live", run))
-        return "live close";
+    if (!live_holds(p, LIVE_BASE, may, 0, "base", run))
+        return may ? "base, of what may happen," : "live base";
+    if (!live_holds(p, LIVE_FAIR, may, 0, "step", run))
+        return may ? "fairness of the step by strategies" : "fairness of the step";
+    if (!live_holds(p, LIVE_STEP, may, 0, "step", run))
+        return may ? "step, of what may happen," : "live step";
+    if (p->f && family_has_close(p->f) && !live_holds(p, LIVE_CLOSE, may, 0, "close", run))
+        return may ? "close, of what may happen," : "live close";
     return NULL;
 }
 
@@ -167,19 +220,29 @@ static bool size_holds(proof *p, u32 n, text *run)
     snprintf(what, sizeof what, "%u component%s", n, n == 1 ? "" : "s");
     if (!part_holds(p, PART_BOUNDED, n, what, run))
         return false;
-    snprintf(what, sizeof what, "%u component%s, live", n, n == 1 ? "" : "s");
-    return live_holds(p, LIVE_BOUNDED, n, what, run);
+    return live_holds(p, LIVE_BOUNDED, false, n, what, run) &&
+           live_holds(p, LIVE_BOUNDED, true, n, what, run);
 }
 
 static const char *proved_words(proof *p)
 {
+    bool live = has_live(p, false), may = has_live(p, true);
+
     if (p->f && family_vacuous(p->f))
         return "the assumption contradicts itself: every observer is ok in no run at all, and "
                "nothing is proved of a system";
-    return p->f && family_has_live(p->f) ? "every observer is ok, and what is live happens in "
-                                           "every fair run, for every number "
-                                           "of components"
-                                         : "every observer is ok, for every number of components";
+    if (live && may)
+        return "every observer is ok, what is live happens in every fair run, and what may happen "
+               "can "
+               "from every state, for every number of components";
+    if (may)
+        return "every observer is ok, and what may happen can from every state, for every number "
+               "of "
+               "components";
+    return live ? "every observer is ok, and what is live happens in every fair run, for every "
+                  "number "
+                  "of components"
+                : "every observer is ok, for every number of components";
 }
 
 int asm_conclude(int end, const char *words, u64 states, double start)
@@ -205,8 +268,7 @@ static int failed(const proof *p, const char *file, u32 size, const text *run)
     printf("%s: error: the family %s fails with %u component%s\n%s", file, p->o->induction, size,
            size == 1 ? "" : "s", text_str(run));
     snprintf(words, sizeof words, "%s with %u component%s",
-             p->late ? "what is live does not happen" : "an observer is not ok", size,
-             size == 1 ? "" : "s");
+             p->late ? p->late : "an observer is not ok", size, size == 1 ? "" : "s");
     return conclude(p, EXIT_FAILED, words);
 }
 
@@ -273,7 +335,9 @@ int asm_induction(const options *o, const casm_options *made, const casm *c)
     else if (p.f && family_has_close(p.f) && !part_holds(&p, PART_CLOSE, 0, "close", &run))
         open = "close";
     else
-        open = not_live(&p, &run);
+        open = not_live(&p, false, &run);
+    if (!open)
+        open = not_live(&p, true, &run);
     if (p.unknown)
         end = conclude(&p, EXIT_UNKNOWN, "an obligation has too many states (--max-states)");
     else if (open)

@@ -8,6 +8,7 @@
  * monotone.  !mu Z. f is nu Z. !f with !Z for Z; so an occurrence of Z must have the sign of its
  * fixpoint, and one under an odd number of negations is refused. */
 #include "ltl/mu.h"
+#include "base/mutant.h"
 #include "base/text.h"
 
 #include <setjmp.h>
@@ -272,6 +273,8 @@ static mu_op dual(mu_op op, bool negated)
         [MU_AND] = MU_OR,      [MU_OR] = MU_AND,         [MU_BOX] = MU_DIAMOND,
         [MU_DIAMOND] = MU_BOX, [MU_LEAST] = MU_GREATEST, [MU_GREATEST] = MU_LEAST};
 
+    if (op >= MU_LEAST && MUTANT(MU_NEGATION))
+        return op;
     return negated ? (mu_op)of[op] : op;
 }
 

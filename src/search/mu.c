@@ -8,6 +8,7 @@
  *
  * A state in which no process can move has no step: [] holds there of everything, <> of nothing. */
 #include "search/mu.h"
+#include "base/mutant.h"
 #include "search/guard.h"
 #include "search/state_graph.h"
 
@@ -70,7 +71,7 @@ static void compute_fixpoint(mu_search *g, const mu_node *n, u8 *out)
 {
     const u8 *next;
 
-    memset(g->vars[n->b], n->op == MU_GREATEST, g->of.keys.n);
+    memset(g->vars[n->b], (n->op == MU_GREATEST) != MUTANT(MU_ALTERNATION), g->of.keys.n);
     do {
         memcpy(out, g->vars[n->b], g->of.keys.n);
         next = compute(g, n->a);
@@ -95,7 +96,7 @@ static const u8 *compute(mu_search *g, u32 at)
             b = compute(g, n->b);
         compute_plain(g, n, a, b, g->sets[at]);
     }
-    g->done[at] = !g->free[at];
+    g->done[at] = !g->free[at] || MUTANT(MU_NESTING);
     return g->sets[at];
 }
 

@@ -1,4 +1,5 @@
-# A random family of assembly text: a port with three bits, small loops, an observer with a bit or two.
+# A random family of assembly text: a port with three bits, small loops, an observer with a bit or two.  live: and what
+# happens at last.
 function r(n) { return int(rand() * n) }
 function pick(s,   a, n) { n = split(s, a, "[|]"); return a[1 + r(n)] }
 function formula(s,   a, n) { n = split(s, a, ";"); return a[1 + r(n)] }
@@ -29,6 +30,12 @@ BEGIN {
     print "    base {\n" body("above.a|above.b|above.c", "above.a|above.b") "    }"
     print "    component {\n" body("below.a|below.b|above.a|above.c", "above.a|above.b|below.c") "    }"
     print "    observer fine {\n        state m = 0\n        state n = 0"
-    print "        ok = " formula("!a || m;!(a && b);!b || a;!a;!b || !n;a || !m;!a || !b || m")
-    print "        next m = m || " pick("c|a|b|false") "\n        next n = " pick("a|b|c|!n") "\n    }\n}"
+    print "        ok = " (live && r(3) ? "true" : formula("!a || m;!(a && b);!b || a;!a;!b || !n;a || !m;!a || !b || m"))
+    print "        next m = m || " pick("c|a|b|false") "\n        next n = " pick("a|b|c|!n") "\n    }"
+    if (live) {
+        if (r(2))
+            print "    fair " formula("c;!c;a || c;c || !b")
+        print "    live one {" formula(";from = c;from = c\n;from = a;from = a || b\n") "; to = " formula("a;b;!a;!b;a || b;a != b;a == c;b != c") " }"
+    }
+    print "}"
 }

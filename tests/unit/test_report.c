@@ -242,6 +242,7 @@ static void columns(void **state)
     expect_text(&s, (report_options){.width = 80}, true,
                 "toy.c:14: error: assertion failed: others == 0\n"
                 "  thread T1, after 8 steps, 3 preemptions (no trace has fewer steps)\n"
+                "  T1 read flag[1] at step 8 as T2 wrote it at step 7\n"
                 "\n"
                 " step  T1 worker(0)                T2 worker(1)                shared after step\n"
                 " ----  --------------------------  --------------------------  -----------------\n"
@@ -251,9 +252,9 @@ static void columns(void **state)
                 "    4   9  turn = 1                                            turn = 1\n"
                 " - - - - T1 preempted - - - - - - - - - - - - - - - - - - - - - - - - - - - - -\n"
                 "    6                               9  turn = 0                turn = 0\n"
-                "    7                              10  flag[1] = 1             flag[1] = 1\n"
+                ">   7                              10  flag[1] = 1             flag[1] = 1\n"
                 " - - - - T2 preempted - - - - - - - - - - - - - - - - - - - - - - - - - - - - -\n"
-                "    8  11  flag[1] is 1 (written at step 7)\n"
+                ">   8  11  flag[1] is 1 (written at step 7)\n"
                 "       11  prints \"waiting\\n\"\n"
                 "    !  14  assertion failed: others == 0\n" ENDING);
 }
@@ -267,6 +268,8 @@ static void narrow(void **state)
     expect_text(&s, (report_options){.width = 50}, false,
                 "toy.c:14: error: assertion failed: others == 0\n"
                 "  thread T1, after 8 steps, 3 preemptions\n"
+                "  T1 read flag[1] at step 8 as T2 wrote it at step\n"
+                "  7\n"
                 "\n"
                 " step  thread                    shared after step\n"
                 " ----  ------------------------  -----------------\n"
@@ -276,9 +279,9 @@ static void narrow(void **state)
                 "    4  T1   9  turn = 1          turn = 1\n"
                 " - - - - T1 preempted - - - - - - - - - - - - - -\n"
                 "    6  T2   9  turn = 0          turn = 0\n"
-                "    7  T2  10  flag[1] = 1       flag[1] = 1\n"
+                ">   7  T2  10  flag[1] = 1       flag[1] = 1\n"
                 " - - - - T2 preempted - - - - - - - - - - - - - -\n"
-                "    8  T1  11  flag[1] is 1 (written at step 7)\n"
+                ">   8  T1  11  flag[1] is 1 (written at step 7)\n"
                 "       T1  11  prints \"waiting\\n\"\n"
                 "    !  T1  14  assertion failed: others == 0\n" ENDING);
 }

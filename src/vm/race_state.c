@@ -323,6 +323,30 @@ static bool told(const race *r, u32 k, u32 first, u32 end)
     return false;
 }
 
+static bool meet(const race_record *a, const race_record *b)
+{
+    return a->object == b->object && a->thread == b->thread && a->time == b->time &&
+           !((a->how ^ b->how) & RACE_KINDS) && a->to >= b->from;
+}
+
+/* Of the sorted records, those that differ in their bytes alone and meet are one, as in a state
+ * that is saved: what another one tells must not depend on whether it was. */
+static void join_records(race *r)
+{
+    u32 n = 0;
+
+    for (u32 k = 0; k < r->records.n; k++) {
+        const race_record *e = &r->records.at[k];
+        race_record *last = n ? &r->records.at[n - 1] : NULL;
+
+        if (last && meet(last, e))
+            last->to = last->to > e->to ? last->to : e->to;
+        else
+            r->records.at[n++] = *e;
+    }
+    r->records.n = n;
+}
+
 /* Of the sorted records; where an object has many, they are left as they are. */
 static void drop_told(race *r)
 {
@@ -377,6 +401,8 @@ void race_settle(machine *m)
         drop_places(r);
     }
     sort_records(r);
+    if (!race_told(m)) /* else each tells of its own access */
+        join_records(r);
     drop_told(r);
     r->settled = true;
     r->name = RACE_NOT_SAVED;

@@ -21,11 +21,16 @@ static const char *const readers[] = {
     "getline", "getdelim",         "scanf", "fscanf",        "vscanf", "vfscanf", "read",
 };
 
-static bool reads_input(const program *p)
+/* And those that tell the time, which stands still. */
+static const char *const watches[] = {"time", "clock_gettime", "gettimeofday", "clock",
+                                      "timespec_get"};
+
+/* Has the program one of these functions of the library? */
+static bool may_call(const program *p, const char *const *names, u32 n)
 {
     for (u32 i = 0; i < p->funcs.n; i++)
-        for (u32 k = 0; p->funcs.at[i]->runtime && k < LENGTH(readers); k++)
-            if (!strcmp(p->funcs.at[i]->name, readers[k]))
+        for (u32 k = 0; p->funcs.at[i]->runtime && k < n; k++)
+            if (!strcmp(p->funcs.at[i]->name, names[k]))
                 return true;
     return false;
 }
@@ -211,8 +216,11 @@ static void add_unseen(const session *c, note_list *out)
         add_orders(&c->o, p, out);
     if (c->o.races == RACES_NOTE && creates_threads(p))
         add_races(c, out);
-    if (reads_input(p))
+    if (may_call(p, readers, LENGTH(readers)))
         add_input(out);
+    if (may_call(p, watches, LENGTH(watches)))
+        vec_push(out, mem_strdup("clocks stood still: what depends on how much time passes was not "
+                                 "looked at"));
     if (c->r.hangs_unsure)
         add_hangs(c, out);
     if (c->r.exit_status)

@@ -74,6 +74,14 @@ for engine in dfs stateless; do
     expect 0 "note: a run ends with exit status 3" "$heddle" check --engine $engine status.c
 done
 expect 0 "note: standard input was taken as empty" "$heddle" check status.c
+cat >clock.c <<'END'
+#include <time.h>
+int main(void)
+{
+    return time(NULL) == 0;
+}
+END
+expect 0 "note: clocks stood still" "$heddle" check clock.c
 expect 0 '"notes": ["standard input was taken as empty"' "$heddle" check -q --json - status.c
 expect 0 "note: whether some state is a hang would need more than 500 states" \
     "$heddle" check --hang-states 500 "$root/tests/programs/hang_large.c"

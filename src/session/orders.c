@@ -339,13 +339,15 @@ void orders_suggest(session *c)
 
     collect(&q, c->r.failed); /* a run that fails may not have come to all */
     if (c->r.verdict == VERDICT_UNKNOWN)
-        text_add(&c->report, "orders: nothing is suggested, since the verdict is UNKNOWN\n");
+        text_add(&c->suggested, "orders: nothing is suggested, since the verdict is UNKNOWN\n");
     else if (!q.sites.n)
-        text_add(&c->report, "orders: no run comes to an atomic access or fence\n");
+        text_add(&c->suggested, "orders: no run comes to an atomic access or fence\n");
     else if (c->r.failed)
-        strengthen(&q, &c->report);
+        strengthen(&q, &c->suggested);
     else
-        weaken(&q, &c->report);
+        weaken(&q, &c->suggested);
+    if (!c->r.failed) /* else it follows the steps, which are told again */
+        text_add(&c->report, text_str(&c->suggested));
     reset(&q);
     drop_sites(&q);
 }

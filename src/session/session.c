@@ -207,6 +207,7 @@ static void find_listed(session *c, const char *report)
         report_listing(report, &c->r.error, &c->picture);
     if (o->sarif)
         report_listed_flows(report, &c->r.error, &c->flows);
+    text_add(&words, text_str(&c->suggested));
     text_free(&c->report);
     c->report = words;
 }
@@ -501,6 +502,7 @@ void session_forget(session *c)
     trace_free(&c->trace);
     text_free(&c->outcomes);
     text_free(&c->report);
+    text_free(&c->suggested);
     text_free(&c->summary);
     text_free(&c->steps);
     text_free(&c->picture);

@@ -32,6 +32,7 @@ typedef struct session {
     u32 bound; /* on preemptions, of the present search */
     trace trace;
     text outcomes, report, summary, steps, picture, flows, waypoints;
+    text suggested; /* told behind the report: orders that would do */
     char *trace_file;
     VEC(session_error) others;
     growth growth;          /* what new states come from */

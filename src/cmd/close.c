@@ -11,9 +11,7 @@ int cmd_close(int argc, char **argv)
     options_parse(&o, FOR_CLOSE, argc, argv);
     if (!o.front.files.n)
         fail(EXIT_USAGE, "heddle close: no file was given; heddle help close says more");
-    if (!o.output)
-        fail(EXIT_USAGE, "heddle close: -o FILE is needed: where the bitcode goes, closed.bc say");
-    front_close(&o.front, o.output, &said);
+    front_close(&o.front, o.output ? o.output : "closed.bc", &said);
     fputs(text_str(&said), stdout);
     text_free(&said);
     options_free(&o);

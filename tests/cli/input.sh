@@ -153,4 +153,5 @@ for pair in casm:asm litmus:litmus trace:replay; do
     expect 65 "heddle ${pair#*:} other.${pair%:*} takes it" "$heddle" check "other.${pair%:*}"
 done
 expect 65 "not a kind of file that heddle reads" "$heddle" check other.txt
+touch whole.c
 expect 65 "heddle check whole.c takes it" "$heddle" asm whole.c

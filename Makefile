@@ -59,10 +59,19 @@ LLVM_IN  = $(shell $(LLVM) --link-static --ldflags --libs $(PARTS)) \
 endif
 endif
 
+# What is the same in every mode is built once, in build/.
+RUNTIMES = runtime64.bc runtime32.bc runtimecxx64.bc
+SAME     = $(RUNTIMES) libheddle-native.so cc/libtsan.a cc/heddle-pass.so $(notdir $(MPI))
 ifeq ($(MODE),switch)
-all: $(BUILD)/heddle $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc
+all: $(addprefix $(BUILD)/,heddle $(RUNTIMES))
 else
-all: $(BUILD)/heddle $(BUILD)/heddle-cc $(BUILD)/heddle-c++ $(BUILD)/libheddle-native.so $(BUILD)/cc/libtsan.a $(BUILD)/cc/heddle-pass.so $(MPI) $(BUILD)/libheddle.a $(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc
+all: $(addprefix $(BUILD)/,heddle heddle-cc heddle-c++ libheddle.a $(SAME))
+endif
+ifneq ($(BUILD),build)
+$(addprefix $(BUILD)/,$(SAME)): $(BUILD)/%: same
+	@mkdir -p $(@D) && cp -u build/$* $@
+same:
+	@$(MAKE) --no-print-directory -s MODE= $(addprefix build/,$(SAME))
 endif
 
 $(BUILD)/heddle: $(OBJECTS)
@@ -96,6 +105,7 @@ $(BUILD)/obj/%.o: src/%.c
 
 -include $(OBJECTS:.o=.d) $(LIBRARY:.o=.d)
 
+ifeq ($(BUILD),build)
 # The library that `heddle native` preloads into programs.
 PRELOAD  = $(wildcard src/native/preload/*.c) src/native/rows.c
 $(BUILD)/libheddle-native.so: $(PRELOAD) $(wildcard src/native/preload/*.h src/native/preload/*.def src/native/*.def) $(wildcard src/native/*.h)
@@ -156,10 +166,6 @@ $(BUILD)/rtcxx/%.bc: runtime/cxx/%.cc $(RT_HEADERS) $(wildcard runtime/cxx/*.h)
 	@mkdir -p $(@D)
 	@echo "compile $<"
 	$(Q)$(CLANG) $(RT_CXX_FLAGS) -o $@ $<
-ifeq ($(MODE),switch)
-$(BUILD)/runtime64.bc $(BUILD)/runtime32.bc $(BUILD)/runtimecxx64.bc: $(BUILD)/%: build/%
-	@mkdir -p $(@D) && cp $< $@
-else
 $(BUILD)/runtime64.bc: $(RUNTIME:runtime/%.c=$(BUILD)/rt64/%.bc)
 	@echo "link    $@"
 	$(Q)llvm-link-19 -o $@ $^

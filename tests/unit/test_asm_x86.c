@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { ROUNDS = 1000, NATIVE_FLAGS = 0x8c5 }; /* CF PF ZF SF OF */
+enum { ROUNDS = 300, NATIVE_FLAGS = 0x8c5 }; /* CF PF ZF SF OF */
 
 enum { STACK_WORDS = 8 };
 

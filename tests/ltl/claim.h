@@ -163,8 +163,10 @@ static inline bool claim_of(ltl *l, formula f, claim *c)
     if (!in || !fgets(line, sizeof line, in) || strncmp(line, "never", 5) != 0)
         line[0] = 0;
     while (line[0] && fgets(line, sizeof line, in)) {
+        ended = line[0] == '}' && strchr(line, '\n');
+        if (!strchr(line, '\n')) /* the time was over in the middle of it */
+            break;
         line[strcspn(line, "\n")] = 0;
-        ended = line[0] == '}';
         claim_line(c, l, line, &labelled);
         line[0] = 1;
     }

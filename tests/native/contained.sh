@@ -1,14 +1,14 @@
 #!/bin/sh
 # tests/native/contained.sh quick|test|soak [SEED...]: what plain runs (plain.c) of a random system (systems.c) print,
 # with random delays before every call of a library (delays.c), heddle's search has printed too.  A soak goes on until
-# PROGRAMS systems were compared; SEED sets where it begins.
+# CONTAINED systems were compared; SEED sets where it begins.
 . "$(dirname "$0")/head.sh"
 seen=0
 case $mode in
 quick) seeds='14 2048' runs=20 limit=5 ;;
 test) seeds='10 14 1002 1007 2011 2013 2015 2016 2018 2022 2030 2037 2040 2042 2043 2047 2048 5030' runs=40 limit=10 ;;
 *)
-    runs=${RUNS:-200} limit=${LIMIT:-10} most=${PROGRAMS:-300} from=$((${SEED:-1} * 1000 % 1000000007))
+    runs=${RUNS:-200} limit=${LIMIT:-5} most=${CONTAINED:-50} from=$((${SEED:-1} * 1000 % 1000000007))
     seeds="$(seq 1 80) $(seq 1001 1040) $(seq $((2000 + from)) $((3000 + from)))"
     ;;
 esac

@@ -150,6 +150,9 @@ static inline u64 result_complete(const result *r)
 void result_say_covered(result *r);
 /* Of a search for several errors: the first of the others becomes the result's own. */
 void result_settle(result *r);
+/* The errors of another search that are of another kind or at another place, until there are so
+ * many; `from` has none then. */
+void result_join(result *into, result *from, u32 most);
 /* Another failure in place of the one it has. */
 void result_error(result *r, const failure *f);
 /* The figures of another part of the search, too. */

@@ -111,6 +111,34 @@ search_options session_settings(session *c)
     };
 }
 
+static void find_other(session *c, const found_error *e, void (*find)(session *, void *),
+                       void *with)
+{
+    result mine = c->r;
+    trace first = c->trace;
+
+    c->r.error = e->error;
+    c->r.steps = e->steps;
+    c->r.shortest = false;
+    c->trace = (trace){0};
+    find(c, with);
+    vec_push(&c->others, (session_error){.error = c->r.error,
+                                         .shortest = c->r.shortest,
+                                         .preemptions = c->r.preemptions,
+                                         .trace = c->trace});
+    vec_free(&c->r.steps);
+    mine.peak_bytes = c->r.peak_bytes;
+    c->r = mine;
+    c->trace = first;
+}
+
+void session_others(session *c, void (*find)(session *c, void *with), void *with)
+{
+    for (u32 i = 0; i < c->r.others.n; i++)
+        find_other(c, &c->r.others.at[i], find, with);
+    vec_free(&c->r.others); /* what they hold is the session's */
+}
+
 static char *present_folder(void)
 {
     char *folder = getcwd(NULL, 0);

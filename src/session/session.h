@@ -79,6 +79,8 @@ void session_begin(session *c, int command, int argc, char **argv);
 /* What a search may use when the user does not say. */
 u64 session_memory(void);
 search_options session_settings(session *c);
+/* With --keep-going: for each error besides the first, as if it were the first, makes its trace. */
+void session_others(session *c, void (*find)(session *c, void *with), void *with);
 /* Replays the failure that was found, for its report. */
 void session_replay(session *c);
 /* The same, and writes its trace. */

@@ -95,8 +95,18 @@ static void unite_lines(text *lines)
     mem_free(words);
 }
 
+/* Of several searches, one after the other, so many were through before the last. */
+static void share_among(const native_search *n, u32 through, u32 of, double before)
+{
+    volatile double *share = n->o.share;
+
+    if (share)
+        *share = before > 0 ? before : *share > 0 ? (through + *share) / of : 0;
+}
+
 static void search_wakes(sys *s, const native_search *n, result *r)
 {
+    u32 through = 0, of;
     u64 waited;
 
     if (n->how.kind == SEARCH_RANDOM || n->how.kind == SEARCH_PCT) {
@@ -105,9 +115,16 @@ static void search_wakes(sys *s, const native_search *n, result *r)
     }
     search_with(s, n, 0, r);
     waited = n->no_spurious ? 0 : native_waited(s);
-    for (u32 i = 0; i < 64 && !found_enough(n, r) && !r->halted; i++)
-        if (waited >> i & 1)
-            search_with(s, n, 1ull << i, r);
+    of = 1 + (u32)__builtin_popcountll(waited);
+    share_among(n, through, of, 0);
+    for (u32 i = 0; i < 64 && !found_enough(n, r) && !r->halted; i++) {
+        double before = n->o.share ? *n->o.share : 0;
+
+        if (!(waited >> i & 1))
+            continue;
+        search_with(s, n, 1ull << i, r);
+        share_among(n, ++through, of, before);
+    }
     if (waited && n->o.outcomes)
         unite_lines(n->o.outcomes);
 }

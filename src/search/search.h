@@ -62,6 +62,8 @@ typedef struct search_options {
     bool allow_hang;           /* and so is a hang */
     volatile int *interrupted; /* set by a signal handler */
     struct growth *growth;     /* what new states come from is counted here; or NULL */
+    volatile double *share; /* how much is done, by an estimate, once the search is stopped; 0: not
+                               known, as by most engines; or NULL */
     u32 errors;  /* so many different ones end the search, see result.others; 0 and 1: the first */
     u32 workers; /* processes of search_bfs; the system then has a shared table; 0 and 1: one */
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */

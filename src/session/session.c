@@ -106,6 +106,7 @@ search_options session_settings(session *c)
         .allow_hang = c->o.rules.allow_hang || c->o.family,
         .interrupted = &interrupted,
         .workers = c->o.engine == ENGINE_BFS ? (u32)c->o.jobs : 1,
+        .share = c->share_at ? c->share_at : &c->share,
         .errors = c->o.keep_going,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };
@@ -335,6 +336,7 @@ static facts facts_of(const session *c)
                    .with = c->with,
                    .level = c->level,
                    .bound = c->bound,
+                   .share = c->share,
                    .trace_file = c->trace_file,
                    .calmest = c->trace.calmest,
                    .others = c->others.at,

@@ -101,9 +101,12 @@ static void refuse_questions(const options *o, const properties *p, const casm *
              "%s:1: error: a system that imports modules has assertions and invariants; temporal "
              "formulas need --whole",
              casm_file(c));
-    if (o->asm_engine >= ASM_SYMBOLIC || o->asm_machine.switch_at || o->json || o->html)
-        fail(EXIT_USAGE, "heddle asm: --engine bdd and symbolic, --switch-at, --json and --html do "
-                         "not go with imported modules; --whole searches the system with them");
+    if (o->asm_engine >= ASM_SYMBOLIC || o->asm_machine.switch_at || o->json || o->html ||
+        o->sarif || o->junit || o->annotations || o->trace || o->keep_going > 1)
+        fail(EXIT_USAGE,
+             "heddle asm: --engine bdd and symbolic, --switch-at, --keep-going, --trace "
+             "and the formats for pages and tools do not go with imported modules; "
+             "--whole searches the system with them");
 }
 
 int asm_modules(const options *o, const casm_options *made, const properties *q, const casm *c)

@@ -186,3 +186,16 @@ run "$heddle" cc -g left.c -o left.run
 run "$heddle" native -q --max-time 2s -- ./left.run
 cp .out said
 check_that "what is left of a program that runs" grep -q "$left" said
+
+# Assembly systems and programs that run have searches of their own.
+system=$root/examples/asm/treiber.casm
+for words in 'new states come from ' "heddle asm --engine bfs $system --set N=9" "heddle asm --engine bdd $system --set N=9" \
+    "a smaller size keeps most defects: heddle asm $system --set N=8"; do
+    expect 2 "$words" "$heddle" asm "$system" --set N=9 --max-states 20000
+done
+run "$heddle" asm "$system" --set N=9 --max-states 2000 --memory tso --engine bfs
+cp .out said
+check_that "no engine that the system is not for" sh -c '! grep -q -e --engine said'
+for words in '--search full --preemption-bound 2 -- ./left.run' '--search pct --runs 100000 -- ./left.run'; do
+    expect 2 "$words" "$heddle" native --max-time 1s -- ./left.run
+done

@@ -452,13 +452,13 @@ int cmd_asm(int argc, char **argv)
     properties_read_asm(&j.s.properties, &j.s.o, j.c, &j.made);
     asm_read_mu(&j.fixpoints, &j.s.o, &j.made, j.c);
     if (j.s.o.induction) {
-        exit_status = asm_induction(&j.s.o, &j.made, j.c);
+        exit_status = asm_induction(&j.s, &j.made, j.c);
         session_free(&j.s);
         job_free(&j, &names);
         return exit_status;
     }
     if (casm_imports(j.c) && !j.made.whole) {
-        exit_status = asm_modules(&j.s.o, &j.made, &j.s.properties, j.c);
+        exit_status = asm_modules(&j.s, &j.made, j.c);
         session_free(&j.s);
         job_free(&j, &names);
         return exit_status;

@@ -508,6 +508,20 @@ void session_print(session *c)
     notes_free(&f.notes);
 }
 
+void session_conclude(session *c, const char *line)
+{
+    facts f = facts_of(c);
+    text remarks = {0};
+
+    formats_write(c, &f, line, &remarks);
+    fprintf(session_output(c), "%s%s", text_str(&remarks), line);
+    if (c->o.html)
+        write_page(c, &f, line);
+    if (c->o.json)
+        verdict_write(&f);
+    text_free(&remarks);
+}
+
 static void free_others(session *c)
 {
     for (u32 i = 0; i < c->others.n; i++) {

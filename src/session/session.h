@@ -91,6 +91,8 @@ void session_show(session *c);
 void session_verdict(const session *c, text *line);
 /* The report, the verdict line, the JSON. */
 void session_print(session *c);
+/* The same where the report was printed: this verdict line, for tools and as a page too. */
+void session_conclude(session *c, const char *line);
 /* Where text goes: JSON may take the standard output. */
 FILE *session_output(const session *c);
 /* Shows the failure where there is one, prints the verdict, frees all; the exit status. */

@@ -2,7 +2,6 @@
 #include "base/text.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -33,19 +32,26 @@ void text_addc(text *t, char c)
     text_addn(t, &c, 1);
 }
 
+void text_addv(text *t, const char *format, va_list args)
+{
+    va_list again;
+    int n;
+
+    va_copy(again, args);
+    n = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    text_room(t, (size_t)n);
+    vsnprintf(t->at + t->n, (size_t)n + 1, format, args);
+    t->n += (size_t)n;
+}
+
 void text_addf(text *t, const char *format, ...)
 {
     va_list args;
-    int n;
 
     va_start(args, format);
-    n = vsnprintf(NULL, 0, format, args);
+    text_addv(t, format, args);
     va_end(args);
-    text_room(t, (size_t)n);
-    va_start(args, format);
-    vsnprintf(t->at + t->n, (size_t)n + 1, format, args);
-    va_end(args);
-    t->n += (size_t)n;
 }
 
 void text_clear(text *t)

@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+#include <stdarg.h>
+
 typedef struct text {
     char *at;
     size_t n, cap;
@@ -13,6 +15,7 @@ void text_add(text *t, const char *s);
 void text_addn(text *t, const char *s, size_t n);
 void text_addc(text *t, char c);
 void text_addf(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_addv(text *t, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 void text_clear(text *t);
 void text_free(text *t);
 /* The string; "" when nothing was added. */

@@ -147,6 +147,13 @@ static void make_trace(job *j, const search_options *o)
     sys_close(plain);
 }
 
+static void make_other(session *s, void *with)
+{
+    job *j = (job *)(uintptr_t)s->of;
+
+    make_trace(j, with);
+}
+
 static bool reducing(const job *j)
 {
     return !j->s.o.no_reduction && asm_reducible(j->c, &j->s.o.asm_machine);
@@ -217,6 +224,37 @@ static void keep_coverage(job *j, asm_settings *m, search_options *o)
     m->reached = j->reached = asm_reached_open(j->c);
 }
 
+static sys *open_reduced(const job *j, const asm_settings *m)
+{
+    sys *s = asm_open(j->c, m);
+
+    if (reducing(j))
+        s = por_open(s, POR_SUPERSTEP | POR_PERSISTENT |
+                            (j->s.o.self_check ? POR_EVENTS | POR_CHECK : 0u));
+    return j->s.o.self_check ? selfcheck_open(s) : s;
+}
+
+/* What the search found, as steps of the system under the reductions.  A system in which a search
+ * was halted is of no more use. */
+static void find_elementary(job *j, sys *searched)
+{
+    asm_settings m = asm_machine(&j->s.o, false);
+    result *r = &j->s.r;
+    sys *s = r->halted ? open_reduced(j, &m) : searched;
+    step_list first;
+
+    search_elementary(s, r);
+    first = r->steps;
+    for (u32 i = 0; i < r->others.n; i++) {
+        r->steps = r->others.at[i].steps;
+        search_elementary(s, r);
+        r->others.at[i].steps = r->steps;
+    }
+    r->steps = first;
+    if (s != searched)
+        sys_close(s);
+}
+
 static void search(job *j)
 {
     asm_settings m = asm_machine(&j->s.o, false);
@@ -224,26 +262,23 @@ static void search(job *j)
     sys *s;
 
     keep_coverage(j, &m, &o);
-    s = asm_open(j->c, &m);
-    if (reducing(j))
-        s = por_open(s, POR_SUPERSTEP | POR_PERSISTENT |
-                            (j->s.o.self_check ? POR_EVENTS | POR_CHECK : 0u));
-    if (j->s.o.self_check)
-        s = selfcheck_open(s);
+    s = open_reduced(j, &m);
     if (j->s.o.asm_engine == ASM_BFS)
         search_bfs(s, &o, &j->s.r);
     else
         search_dfs(s, &o, &j->s.r);
     if (j->s.r.failed)
-        search_elementary(s, &j->s.r);
+        find_elementary(j, s);
     search_close(s, &j->s.r);
     growth_sort(&j->s.growth);
     o.growth = NULL;
+    o.errors = 1;
     if (j->s.r.verdict == VERDICT_VERIFIED)
         asm_formulas(&j->s.properties, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
     asm_check_mu(&j->fixpoints, &j->s.o, j->c, &o, &j->s.r, &j->s.report);
     if (j->s.r.failed)
         make_trace(j, &o);
+    session_others(&j->s, make_other, &o);
 }
 
 static void add_line(void *with, const char *file, u32 line, bool reached, bool one_way)
@@ -388,6 +423,7 @@ void asm_part(const options *o, const casm_options *made, asm_part_result *out)
 
     j.s.o.rules.allow_deadlock = true; /* whoever is above may go on */
     j.s.o.json = j.s.o.html = NULL;
+    j.s.o.keep_going = 1;
     read_system(&j);
     if (made->live)
         properties_read_asm(&j.s.properties, &j.s.o, j.c, &j.made);
@@ -416,13 +452,13 @@ int cmd_asm(int argc, char **argv)
     properties_read_asm(&j.s.properties, &j.s.o, j.c, &j.made);
     asm_read_mu(&j.fixpoints, &j.s.o, &j.made, j.c);
     if (j.s.o.induction) {
-        exit_status = asm_induction(&j.s.o, &j.made, j.c);
+        exit_status = asm_induction(&j.s, &j.made, j.c);
         session_free(&j.s);
         job_free(&j, &names);
         return exit_status;
     }
     if (casm_imports(j.c) && !j.made.whole) {
-        exit_status = asm_modules(&j.s.o, &j.made, &j.s.properties, j.c);
+        exit_status = asm_modules(&j.s, &j.made, j.c);
         session_free(&j.s);
         job_free(&j, &names);
         return exit_status;

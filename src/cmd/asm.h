@@ -5,7 +5,7 @@
 #include "asm/asm.h"
 #include "ltl/mu.h"
 #include "search/search.h"
-#include "session/properties.h"
+#include "session/session.h"
 
 /* The options that shape the system; `names` keeps what belongs to them. */
 void asm_options(const options *o, casm_options *out, string_list *names);
@@ -15,10 +15,10 @@ casm *asm_load(const char *file, const casm_options *made);
 asm_settings asm_machine(const options *o, bool plain);
 
 /* Proves a family; the exit status. */
-int asm_induction(const options *o, const casm_options *made, const casm *c);
+int asm_induction(session *s, const casm_options *made, const casm *c);
 
 /* Proves a system that imports modules, and these; the exit status. */
-int asm_modules(const options *o, const casm_options *made, const properties *q, const casm *c);
+int asm_modules(session *s, const casm_options *made, const casm *c);
 
 /* An obligation of a family of assembly text, or of a system with modules. */
 typedef struct asm_part_result {
@@ -43,8 +43,17 @@ void asm_read_mu(mu_formulas *all, const options *o, const casm_options *made, c
 void asm_check_mu(const mu_formulas *all, const options *o, casm *c, const search_options *s,
                   result *r, text *report);
 void asm_free_mu(mu_formulas *all);
-/* The verdict line of a proof by parts; returns the exit status. */
-int asm_conclude(int end, const char *words, u64 states, double start);
+/* Of a proof by parts: what is said of them, and its verdict, also for tools and as a page; returns
+ * the exit status. */
+typedef struct asm_verdict {
+    int end;
+    error_kind kind; /* of a failure */
+    const char *words, *engine, *file;
+    u64 states;
+    double start;
+} asm_verdict;
+void asm_say(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int asm_conclude(session *s, const asm_verdict *v);
 /* Sets of states as diagrams, and circuits: the verdict and, where something fails, the steps. */
 void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, result *r,
              text *conditions, text *report);

@@ -16,6 +16,7 @@
 enum { SIZES = 4, STATES = 2000000 };
 
 typedef struct proof {
+    session *s;
     const options *o;
     family *f;
     const casm_options *made; /* of a family of assembly text, */
@@ -109,11 +110,11 @@ static bool told(proof *p, family_result *r, const char *what, text *run)
 {
     p->states += r->states;
     if (!p->o->quiet)
-        printf("%s: %s, %" PRIu64 " states\n", what,
-               r->cut     ? "cut, too large"
-               : r->holds ? "holds"
-                          : "fails",
-               r->states);
+        asm_say(p->s, "%s: %s, %" PRIu64 " states\n", what,
+                r->cut     ? "cut, too large"
+                : r->holds ? "holds"
+                           : "fails",
+                r->states);
     p->unknown |= r->cut;
     if (!r->holds)
         text_add(run, text_str(&r->trace));
@@ -245,19 +246,15 @@ static const char *proved_words(proof *p)
                 : "every observer is ok, for every number of components";
 }
 
-int asm_conclude(int end, const char *words, u64 states, double start)
-{
-    static const char *const verdicts[] = {"VERIFIED", "FAILED", "UNKNOWN"};
-    char count[FIGURE], seconds[FIGURE];
-
-    printf("%s: %s; %s states, %s\n", verdicts[end], words, figure_count(count, states),
-           figure_seconds(seconds, clock_seconds() - start));
-    return end;
-}
-
 static int conclude(const proof *p, int end, const char *words)
 {
-    return asm_conclude(end, words, p->states, p->start);
+    return asm_conclude(p->s, &(asm_verdict){.end = end,
+                                             .kind = p->late ? ERR_LTL : ERR_INVARIANT,
+                                             .words = words,
+                                             .engine = "induction",
+                                             .file = p->o->front.files.at[0],
+                                             .states = p->states,
+                                             .start = p->start});
 }
 
 /* A size that really fails. */
@@ -265,8 +262,8 @@ static int failed(const proof *p, const char *file, u32 size, const text *run)
 {
     char words[160];
 
-    printf("%s: error: the family %s fails with %u component%s\n%s", file, p->o->induction, size,
-           size == 1 ? "" : "s", text_str(run));
+    asm_say(p->s, "%s: error: the family %s fails with %u component%s\n%s", file, p->o->induction,
+            size, size == 1 ? "" : "s", text_str(run));
     snprintf(words, sizeof words, "%s with %u component%s",
              p->late ? p->late : "an observer is not ok", size, size == 1 ? "" : "s");
     return conclude(p, EXIT_FAILED, words);
@@ -279,12 +276,13 @@ static int unproved(const proof *p, const char *which, const text *run)
     char words[256];
 
     add_lemmas(p, &lemmas);
-    printf("the %s is not proved:\n%s", which, text_str(run));
-    printf("The run may be spurious: chaos does what no real block does.  Strengthen the "
-           "observers%s%s\n",
-           lemmas.n ? ", for example with --strengthen: the family declares the lemmas "
-                    : " by a lemma that excludes it",
-           text_str(&lemmas));
+    asm_say(p->s, "the %s is not proved:\n%s", which, text_str(run));
+    asm_say(p->s,
+            "The run may be spurious: chaos does what no real block does.  Strengthen the "
+            "observers%s%s\n",
+            lemmas.n ? ", for example with --strengthen: the family declares the lemmas "
+                     : " by a lemma that excludes it",
+            text_str(&lemmas));
     snprintf(words, sizeof words, "the %s is not proved; no failure with few components", which);
     text_free(&lemmas);
     return conclude(p, EXIT_UNKNOWN, words);
@@ -300,7 +298,7 @@ static int only_part(proof *p)
     text run = {0};
     bool holds = part_holds(p, part, (u32)strtoul(word, NULL, 10), word, &run);
 
-    fputs(text_str(&run), stdout);
+    asm_say(p->s, "%s", text_str(&run));
     text_free(&run);
     if (p->unknown)
         return conclude(p, EXIT_UNKNOWN, "the obligation has too many states (--max-states)");
@@ -308,9 +306,10 @@ static int only_part(proof *p)
                  : conclude(p, EXIT_FAILED, "one obligation of the induction fails");
 }
 
-int asm_induction(const options *o, const casm_options *made, const casm *c)
+int asm_induction(session *s, const casm_options *made, const casm *c)
 {
-    proof p = {.o = o, .made = made, .start = clock_seconds()};
+    const options *o = &s->o;
+    proof p = {.s = s, .o = o, .made = made, .start = clock_seconds()};
     u32 sizes = o->sizes ? (u32)o->sizes : SIZES;
     text run = {0};
     const char *open = NULL;

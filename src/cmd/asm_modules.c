@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 typedef struct proof {
+    session *s;
     const options *o;
     const casm_options *made;
     double start;
@@ -27,11 +28,11 @@ static bool holds(proof *p, const casm_options *made, const char *what, const ch
     asm_part(&o, made, &found);
     p->states += found.states;
     if (!o.quiet)
-        printf("%s: %s, %" PRIu64 " states\n", what,
-               found.verdict == VERDICT_UNKNOWN  ? "cut, too large"
-               : found.verdict == VERDICT_FAILED ? "fails"
-                                                 : "holds",
-               found.states);
+        asm_say(p->s, "%s: %s, %" PRIu64 " states\n", what,
+                found.verdict == VERDICT_UNKNOWN  ? "cut, too large"
+                : found.verdict == VERDICT_FAILED ? "fails"
+                                                  : "holds",
+                found.states);
     p->cut |= found.verdict == VERDICT_UNKNOWN;
     text_free(&p->run);
     p->run = found.trace;
@@ -66,7 +67,13 @@ static bool modules_hold(proof *p, const casm *c)
 
 static int conclude(const proof *p, int end, const char *words)
 {
-    return asm_conclude(end, words, p->states, p->start);
+    return asm_conclude(p->s, &(asm_verdict){.end = end,
+                                             .kind = ERR_INVARIANT,
+                                             .words = words,
+                                             .engine = "modules",
+                                             .file = p->o->front.files.at[0],
+                                             .states = p->states,
+                                             .start = p->start});
 }
 
 /* Something was not proved: whether it really fails. */
@@ -80,10 +87,10 @@ static int unproved(proof *p, const char *file)
     p->run = (text){0};
     p->cut = false;
     if (!holds(p, &made, "with the modules themselves", file) && !p->cut) {
-        fputs(text_str(&p->run), stdout);
+        asm_say(p->s, "%s", text_str(&p->run));
         end = conclude(p, EXIT_FAILED, "the system fails with its modules (--whole)");
     } else {
-        printf("%s", text_str(&run));
+        asm_say(p->s, "%s", text_str(&run));
         end = conclude(p, EXIT_UNKNOWN,
                        run.n ? "an obligation is not proved; no failure was found with the modules "
                                "themselves, so that the run may be spurious"
@@ -101,17 +108,18 @@ static void refuse_questions(const options *o, const properties *p, const casm *
              "%s:1: error: a system that imports modules has assertions and invariants; temporal "
              "formulas need --whole",
              casm_file(c));
-    if (o->asm_engine >= ASM_SYMBOLIC || o->asm_machine.switch_at || o->json || o->html)
-        fail(EXIT_USAGE, "heddle asm: --engine bdd and symbolic, --switch-at, --json and --html do "
-                         "not go with imported modules; --whole searches the system with them");
+    if (o->asm_engine >= ASM_SYMBOLIC || o->asm_machine.switch_at || o->trace || o->keep_going > 1)
+        fail(EXIT_USAGE, "heddle asm: --engine bdd and symbolic, --switch-at, --trace and "
+                         "--keep-going do not go with imported modules; --whole searches the "
+                         "system with them");
 }
 
-int asm_modules(const options *o, const casm_options *made, const properties *q, const casm *c)
+int asm_modules(session *s, const casm_options *made, const casm *c)
 {
-    proof p = {.o = o, .made = made, .start = clock_seconds()};
+    proof p = {.s = s, .o = &s->o, .made = made, .start = clock_seconds()};
     int end;
 
-    refuse_questions(o, q, c);
+    refuse_questions(&s->o, &s->properties, c);
     if (modules_hold(&p, c) && holds(&p, made, "the system", casm_file(c)))
         end = conclude(&p, EXIT_VERIFIED,
                        "no error in any interleaving, with any modules that keep their properties");

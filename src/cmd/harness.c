@@ -103,6 +103,12 @@ static void take_args(reader *r, const char *rest)
     split(r, rest, &r->to->args);
 }
 
+static void take_native(reader *r, const char *rest)
+{
+    r->to->native = true;
+    split(r, rest, &r->to->flags);
+}
+
 static void take_nothing(reader *r, const char *rest)
 {
     (void)r;
@@ -114,7 +120,7 @@ static const struct {
     void (*take)(reader *r, const char *rest);
 } lines[] = {
     {"verdict", take_verdict}, {"options", take_options}, {"files", take_files},
-    {"args", take_args},       {"ltl", take_nothing},
+    {"args", take_args},       {"native", take_native},   {"ltl", take_nothing},
 };
 
 static void take_line(reader *r, const char *s)
@@ -129,7 +135,7 @@ static void take_line(reader *r, const char *s)
             lines[i].take(r, s + n);
             return;
         }
-    refuse(r, "verdict, options, files, args or ltl is needed, not", s);
+    refuse(r, "verdict, options, files, args, native or ltl is needed, not", s);
 }
 
 static void read_lines(reader *r, char *s)
@@ -153,6 +159,21 @@ static void drop(harness *h)
     free_words(&h->options);
     free_words(&h->files);
     free_words(&h->args);
+    free_words(&h->flags);
+}
+
+static bool ends_so(const char *name, const char *suffix)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot && strcmp(dot, suffix) == 0;
+}
+
+/* A system is one file, and nothing runs. */
+static void refuse_lines(const reader *r)
+{
+    if (r->to->system && (r->to->files.n || r->to->args.n || r->to->native))
+        fail(EXIT_INPUT, "%s: files, args and native are for harnesses of C and C++", r->to->path);
 }
 
 static void read_file(harness_list *list, const char *path)
@@ -163,8 +184,10 @@ static void read_file(harness_list *list, const char *path)
 
     if (!text_read_file(&in, path))
         fail(EXIT_INPUT, "%s: %s", path, strerror(errno));
+    h.system = ends_so(path, ".casm");
     if (in.n)
         read_lines(&r, in.at);
+    refuse_lines(&r);
     if (h.verdict)
         vec_push(list, h);
     else
@@ -174,11 +197,10 @@ static void read_file(harness_list *list, const char *path)
 
 static bool is_source(const char *name)
 {
-    static const char *const suffixes[] = {".c", ".cc", ".cpp", ".cxx"};
-    const char *dot = strrchr(name, '.');
+    static const char *const suffixes[] = {".c", ".cc", ".cpp", ".cxx", ".casm"};
 
-    for (u32 i = 0; dot && i < LENGTH(suffixes); i++)
-        if (strcmp(dot, suffixes[i]) == 0)
+    for (u32 i = 0; i < LENGTH(suffixes); i++)
+        if (ends_so(name, suffixes[i]))
             return true;
     return false;
 }

@@ -1,4 +1,5 @@
-/* Harnesses: C programs that say in their comments what heddle is to find of them. */
+/* Harnesses: programs and assembly systems that say in their comments what heddle is to find of
+ * them. */
 #ifndef HARNESS_H
 #define HARNESS_H
 
@@ -12,16 +13,19 @@ typedef struct harness {
     char *verdict;     /* VERIFIED, FAILED or UNKNOWN */
     char *kind;        /* of the error; NULL: any */
     u32 line;          /* and where; 0: anywhere */
-    own_words options; /* of heddle check */
+    bool system;       /* an assembly system, for heddle asm */
+    bool native;       /* built by heddle cc and run, with heddle native */
+    own_words flags;   /* of heddle cc */
+    own_words options; /* of heddle check, asm or native */
     own_words files;   /* that are checked with it, from its folder */
     own_words args;    /* of the program */
 } harness;
 
 typedef VEC(harness) harness_list;
 
-/* Appends those at the path: a file, or all of C and C++ in a folder and in those below it, by
- * name.  Files without a verdict are none.  A line that is not understood ends the process with
- * EXIT_INPUT. */
+/* Appends those at the path: a file, or all of C, C++ and assembly in a folder and in those below
+ * it, by name.  Files without a verdict are none.  A line that is not understood ends the process
+ * with EXIT_INPUT. */
 void harness_find(harness_list *list, const char *path);
 void harness_free(harness_list *list);
 

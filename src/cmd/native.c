@@ -324,6 +324,27 @@ static void mark_trace(session *c)
     }
 }
 
+/* The failure that was found as a trace. */
+static void find_trace(session *c, void *with)
+{
+    sys *s = with;
+
+    mark_trace(c);
+    search_trace(s, &c->r, &c->trace);
+    calm_runs(s, &c->r, &c->trace);
+}
+
+/* A program in which a search was halted is of no more use. */
+static void find_traces(session *c, sys *searched)
+{
+    sys *s = c->r.halted ? native_start(&c->o, &c->o.front.args, false, NULL) : searched;
+
+    find_trace(c, s);
+    session_others(c, find_trace, s);
+    if (s != searched)
+        sys_close(s);
+}
+
 static sys *searched_program(const session *c)
 {
     return native_start(&c->o, &c->o.front.args, false, NULL);
@@ -372,11 +393,8 @@ int cmd_native(int argc, char **argv)
     c.reused = reused.n ? text_str(&reused) : NULL;
     c.reads_input = native_reads(s);
     c.accesses = native_instrumented(s);
-    if (c.r.failed) {
-        mark_trace(&c);
-        search_trace(s, &c.r, &c.trace);
-        calm_runs(s, &c.r, &c.trace);
-    }
+    if (c.r.failed)
+        find_traces(&c, s);
     sys_close(s);
     if (c.r.failed && c.o.gdb)
         c.after = look_with_gdb;

@@ -33,8 +33,8 @@ static const int result_statuses[] = {EXIT_VERIFIED, EXIT_UNKNOWN, EXIT_INPUT, E
 
 typedef struct run {
     const harness *of;
-    pid_t pid; /* 0: it has ended, or not begun */
-    char *log;
+    pid_t pid;           /* 0: it has ended, or not begun */
+    char *log, *program; /* what it says; the program that is built of it */
     double begun, seconds;
     bool killed;
     int status; /* as waitpid gives it */
@@ -74,45 +74,98 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+static bool is_cxx(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && strcmp(dot, ".c") != 0;
+}
+
 static void add_words(string_list *to, const own_words *from)
 {
     for (u32 i = 0; i < from->n; i++)
         vec_push(to, from->at[i]);
 }
 
-/* The command line; `bounds` holds what is made for it. */
-static void command_of(const suite *s, const harness *h, char bounds[2][40], string_list *out)
+/* What is made for a command line. */
+typedef struct made {
+    char time[40], memory[40];
+    char *program;
+    text script;
+} made;
+
+static void add_quoted(text *to, const char *word)
 {
-    snprintf(bounds[0], 40, "--max-time=%g", s->limit);
-    snprintf(bounds[1], 40, "--max-memory=%" PRIu64,
+    text_addc(to, ' ');
+    text_shell(to, word);
+}
+
+/* Has the shell build the program first; what follows it in the words is what is run then. */
+static void build_first(const suite *s, const harness *h, made *m, string_list *out)
+{
+    text_shell(&m->script, s->heddle);
+    text_add(&m->script, is_cxx(h->path) ? " c++ -g -pthread" : " cc -g -pthread");
+    for (u32 i = 0; i < h->flags.n; i++)
+        add_quoted(&m->script, h->flags.at[i]);
+    add_quoted(&m->script, base_name(h->path));
+    for (u32 i = 0; i < h->files.n; i++)
+        add_quoted(&m->script, h->files.at[i]);
+    text_add(&m->script, " -o");
+    add_quoted(&m->script, m->program);
+    text_addf(&m->script, " || exit %d; exec \"$@\"", EXIT_INPUT);
+    vec_push(out, "sh");
+    vec_push(out, "-c");
+    vec_push(out, text_str(&m->script));
+    vec_push(out, "sh");
+}
+
+static void add_inputs(const harness *h, const made *m, string_list *out)
+{
+    if (h->native) {
+        vec_push(out, "--");
+        vec_push(out, m->program);
+    } else {
+        vec_push(out, base_name(h->path));
+        add_words(out, &h->files);
+        if (h->args.n)
+            vec_push(out, "--");
+    }
+    add_words(out, &h->args);
+}
+
+static void command_of(const suite *s, const run *r, made *m, string_list *out)
+{
+    const harness *h = r->of;
+
+    snprintf(m->time, sizeof m->time, "--max-time=%g", s->limit);
+    snprintf(m->memory, sizeof m->memory, "--max-memory=%" PRIu64,
              s->o.max.memory ? s->o.max.memory : session_memory() / s->jobs);
+    m->program = r->program;
+    if (h->native)
+        build_first(s, h, m, out);
     vec_push(out, s->heddle);
-    vec_push(out, "check");
+    vec_push(out, h->native ? "native" : h->system ? "asm" : "check");
     vec_push(out, "--no-trace");
     vec_push(out, "--colour=never");
-    vec_push(out, bounds[0]);
-    vec_push(out, bounds[1]);
+    vec_push(out, m->time);
+    if (!h->native) /* which keeps no states */
+        vec_push(out, m->memory);
     for (u32 i = 0; i < s->o.front.args.n; i++)
         vec_push(out, s->o.front.args.at[i]);
     add_words(out, &h->options);
-    vec_push(out, base_name(h->path));
-    add_words(out, &h->files);
-    if (h->args.n)
-        vec_push(out, "--");
-    add_words(out, &h->args);
+    add_inputs(h, m, out);
     vec_push(out, NULL);
 }
 
 static void begin(suite *s, run *r)
 {
-    const harness *h = r->of;
-    const char *slash = strrchr(h->path, '/');
-    char *folder = slash ? mem_strndup(h->path, (size_t)(slash - h->path) + 1) : NULL,
-         bounds[2][40];
+    const char *path = r->of->path, *slash = strrchr(path, '/');
+    char *folder = slash ? mem_strndup(path, (size_t)(slash - path) + 1) : NULL;
+    made m = {0};
     string_list words = {0};
     int log = open(r->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
-    command_of(s, h, bounds, &words);
+    command_of(s, r, &m, &words);
     r->begun = clock_seconds();
     r->pid = log < 0
                  ? -1
@@ -121,6 +174,7 @@ static void begin(suite *s, run *r)
         fail(EXIT_BUG, "heddle test: %s cannot be run: %s", s->heddle, strerror(errno));
     close(log);
     vec_free(&words);
+    text_free(&m.script);
     mem_free(folder);
 }
 
@@ -392,10 +446,11 @@ static void open_suite(suite *s, int argc, char **argv)
     s->folder = folder_temporary("heddle-test");
     s->heddle = realpath("/proc/self/exe", NULL);
     for (u32 i = 0; i < s->harnesses.n; i++) {
-        text log = {0};
+        text log = {0}, built = {0};
 
         text_addf(&log, "%s/%u", s->folder, i);
-        vec_push(&s->runs, ((run){.of = &s->harnesses.at[i], .log = log.at}));
+        text_addf(&built, "%s/prog%u", s->folder, i);
+        vec_push(&s->runs, ((run){.of = &s->harnesses.at[i], .log = log.at, .program = built.at}));
     }
 }
 
@@ -405,6 +460,7 @@ static void close_suite(suite *s)
         run *r = &s->runs.at[i];
 
         mem_free(r->log);
+        mem_free(r->program);
         mem_free(r->line);
         mem_free(r->kind);
         mem_free(r->wrong);

@@ -688,20 +688,41 @@ const char *debug_label(debug *d, LLVMValueRef call)
     return string_of(d, LLVMValueAsMetadata(LLVMGetOperand(call, 0)), LABEL_NAME);
 }
 
-void debug_loc(debug *d, LLVMValueRef instruction, srcloc *out)
+static u16 file_of_scope(debug *d, LLVMMetadataRef scope)
 {
-    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(instruction), scope;
-
-    *out = (srcloc){0};
-    if (!loc)
-        return;
-    scope = LLVMDILocationGetScope(loc);
     if (scope != d->last_scope) {
         d->last_file = file_of(d, LLVMDIScopeGetFile(scope));
         d->last_scope = scope;
     }
+    return d->last_file;
+}
+
+static bool in_library(debug *d, LLVMMetadataRef loc)
+{
+    u16 file = file_of_scope(d, LLVMDILocationGetScope(loc));
+
+    return program_header(d->p->files.at[file]);
+}
+
+LLVMMetadataRef debug_users(debug *d, LLVMMetadataRef loc)
+{
+    LLVMMetadataRef at = loc;
+
+    while (at && in_library(d, at))
+        at = LLVMDILocationGetInlinedAt(at);
+    return at ? at : loc;
+}
+
+void debug_loc(debug *d, LLVMValueRef instruction, srcloc *out)
+{
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(instruction);
+
+    *out = (srcloc){0};
+    if (!loc)
+        return;
+    loc = debug_users(d, loc);
+    out->file = file_of_scope(d, LLVMDILocationGetScope(loc));
     out->line = LLVMDILocationGetLine(loc);
-    out->file = d->last_file;
     out->column = (u16)LLVMDILocationGetColumn(loc);
 }
 

@@ -20,7 +20,10 @@ void debug_global(debug *d, LLVMValueRef global, object_init *out);
 bool debug_local(debug *d, LLVMValueRef call, variable *out);
 /* The name in a call of llvm.dbg.label, or NULL. */
 const char *debug_label(debug *d, LLVMValueRef call);
-/* The place of an instruction; line 0 when it has none.  Inlined code has its own line. */
+/* Where the user's code leads to the library's that is inlined there; as it is, where none does. */
+LLVMMetadataRef debug_users(debug *d, LLVMMetadataRef loc);
+/* The place of an instruction; line 0 when it has none.  Inlined code has its own line, but for
+ * that of C++'s library. */
 void debug_loc(debug *d, LLVMValueRef insn, srcloc *out);
 /* The name of a file, as p->files has it. */
 const char *debug_file(debug *d, LLVMMetadataRef file);

@@ -95,6 +95,7 @@ static void mark_instruction(marker *k, LLVMValueRef i)
 
     if (!loc)
         return;
+    loc = debug_users(k->d, loc);
     scope = LLVMDILocationGetScope(loc);
     at = LLVMDILocationGetInlinedAt(loc);
     number = at ? number_of(k, scope, at) : 0;
@@ -151,7 +152,7 @@ static void name_places(inlined *all, program *p, const program *numbered)
     for (u32 i = 0; i < p->funcs.n; i++) {
         const func *f = p->funcs.at[i], *g = numbered->funcs.at[i];
 
-        for (u32 pc = 0; !f->runtime && f->where && g->where && pc < f->ncode; pc++) {
+        for (u32 pc = 0; func_shown(f) && f->where && g->where && pc < f->ncode; pc++) {
             srcloc *at = &f->where[pc];
             u32 number = g->where[pc].column;
 

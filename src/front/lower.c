@@ -19,7 +19,7 @@
 
 static bool library_file(const lower *l, srcloc at)
 {
-    return strstr(l->p->files.at[at.file], "/c++/") != NULL;
+    return program_header(l->p->files.at[at.file]);
 }
 
 /* Where messages point: of what headers and the runtime have at the user's line that leads there.
@@ -185,6 +185,29 @@ static bool library_function(const lower *l, const func *f)
            (f->decl.line && library_file(l, f->decl));
 }
 
+static bool users_instruction(lower *l, LLVMValueRef i)
+{
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(i);
+    srcloc at;
+
+    if (!loc || !LLVMDILocationGetInlinedAt(loc))
+        return false;
+    debug_loc(l->dbg, i, &at);
+    return at.line && !library_file(l, at) &&
+           strncmp(l->p->files.at[at.file], "/usr/", strlen("/usr/")) != 0;
+}
+
+/* The optimiser put a function of the user's into one of the library's: a thread may be in no
+ * other. */
+static bool hosts_users(lower *l, LLVMValueRef f)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (users_instruction(l, i))
+                return true;
+    return false;
+}
+
 /* What has no debug information at -O0 though the program has: the functions of <immintrin.h> and
  * its kin, and the compiler's own that find a thread-local variable of another file. */
 static bool intrinsic_function(const lower *l, LLVMValueRef v)
@@ -217,6 +240,7 @@ static func *new_func(lower *l, LLVMValueRef v)
     f->defined = true;
     f->unprototyped = lower_lacks_prototype(v);
     debug_function(l->dbg, v, &f->decl);
+    f->hosts = !f->runtime && library_function(l, f) && hosts_users(l, v);
     f->runtime |= library_function(l, f) || intrinsic_function(l, v);
     return f;
 }

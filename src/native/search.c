@@ -20,14 +20,15 @@ static bool meets_all(const native_search *n)
     return n->how.kind == SEARCH_FULL || n->how.kind == SEARCH_SLEEP;
 }
 
-static void search_once(sys *s, const native_search *n, result *r)
+/* Steps that were found with first steps taken at once are none where they are not. */
+static void search_once(sys *s, const native_search *n, bool split, result *r)
 {
     search_options mine = n->o;
     text outcomes = {0};
 
     mine.outcomes = n->o.outcomes ? &outcomes : NULL;
     search_stateless(s, &mine, &n->how, r);
-    if (meets_all(n) && r->verdict == VERDICT_VERIFIED && native_starts_matter(s)) {
+    if (split && meets_all(n) && r->verdict == VERDICT_VERIFIED && native_starts_matter(s)) {
         native_split_starts(s);
         text_clear(&outcomes);
         search_stateless(s, &mine, &n->how, r);
@@ -37,13 +38,33 @@ static void search_once(sys *s, const native_search *n, result *r)
     text_free(&outcomes);
 }
 
+/* Errors were found before: these, then those of the last search, and why there may be more. */
+static void go_on_with(result *before, const native_search *n, result *r)
+{
+    result_join(before, r, n->o.errors);
+    result_add(before, r);
+    before->halted = r->halted;
+    memcpy(before->reason, r->reason, sizeof r->reason);
+    result_free(r);
+    *r = *before;
+}
+
+static bool found_enough(const native_search *n, const result *r)
+{
+    return r->failed && r->others.n + 1 >= n->o.errors;
+}
+
 /* One search more, in which these threads may wake up without a signal. */
 static void search_with(sys *s, const native_search *n, u64 wakers, result *r)
 {
     result before = *r;
 
     native_wakes(s, wakers);
-    search_once(s, n, r);
+    search_once(s, n, !before.failed, r);
+    if (before.failed) {
+        go_on_with(&before, n, r);
+        return;
+    }
     result_add(r, &before);
     if (r->verdict == VERDICT_VERIFIED && before.verdict != VERDICT_VERIFIED) {
         r->verdict = before.verdict;
@@ -74,8 +95,18 @@ static void unite_lines(text *lines)
     mem_free(words);
 }
 
+/* Of several searches, one after the other, so many were through before the last. */
+static void share_among(const native_search *n, u32 through, u32 of, double before)
+{
+    volatile double *share = n->o.share;
+
+    if (share)
+        *share = before > 0 ? before : *share > 0 ? (through + *share) / of : 0;
+}
+
 static void search_wakes(sys *s, const native_search *n, result *r)
 {
+    u32 through = 0, of;
     u64 waited;
 
     if (n->how.kind == SEARCH_RANDOM || n->how.kind == SEARCH_PCT) {
@@ -84,9 +115,16 @@ static void search_wakes(sys *s, const native_search *n, result *r)
     }
     search_with(s, n, 0, r);
     waited = n->no_spurious ? 0 : native_waited(s);
-    for (u32 i = 0; i < 64 && !r->failed && !r->halted; i++)
-        if (waited >> i & 1)
-            search_with(s, n, 1ull << i, r);
+    of = 1 + (u32)__builtin_popcountll(waited);
+    share_among(n, through, of, 0);
+    for (u32 i = 0; i < 64 && !found_enough(n, r) && !r->halted; i++) {
+        double before = n->o.share ? *n->o.share : 0;
+
+        if (!(waited >> i & 1))
+            continue;
+        search_with(s, n, 1ull << i, r);
+        share_among(n, ++through, of, before);
+    }
     if (waited && n->o.outcomes)
         unite_lines(n->o.outcomes);
 }

@@ -114,7 +114,8 @@ static void variable_of(codec *c, variable *v)
     FIELD(va_reg)          \
     FIELD(variadic)        \
     FIELD(atomic)          \
-    FIELD(has_alloca) FIELD(runtime) FIELD(defined) FIELD(unprototyped) FIELD(adapts) FIELD(decl)
+    FIELD(has_alloca)      \
+    FIELD(runtime) FIELD(hosts) FIELD(defined) FIELD(unprototyped) FIELD(adapts) FIELD(decl)
 
 static void function(codec *c, func *f)
 {

@@ -130,6 +130,11 @@ static void object_free(object_init *o)
     vec_free(&o->relocs);
 }
 
+bool program_header(const char *file)
+{
+    return strstr(file, "/c++/") != NULL;
+}
+
 void program_free(program *p)
 {
     if (!p)

@@ -246,6 +246,7 @@ typedef struct func {
     bool marks_error;  /* to have called it is an error, whatever it does: reach_error */
     bool has_alloca;   /* makes stack objects */
     bool runtime;      /* from runtime/: not shown in traces */
+    bool hosts;        /* of C++'s library, with code of the user's that was inlined */
     bool defined;      /* false: declared only; a call cuts the run */
     bool adapts;       /* calls a thread function of another shape, of which nothing was said yet */
     bool started;      /* and a thread was started with it: a mark for notes, no part of states */
@@ -260,6 +261,15 @@ typedef struct func {
     void *live;  /* owned by program/live.c */
     void *loops; /* owned by program/loops.c */
 } func;
+
+/* Is there code of the user's in it? */
+static inline bool func_shown(const func *f)
+{
+    return !f->runtime || f->hosts;
+}
+
+/* Is it a header of C++'s library? */
+bool program_header(const char *file);
 
 typedef enum object_kind { OBJ_NONE, OBJ_GLOBAL, OBJ_FUNC } object_kind;
 

@@ -421,7 +421,10 @@ void tree_parse(translation *t)
         if (access(file, R_OK))
             fail(EXIT_INPUT, "%s: cannot be read; give the path of a C file", file);
         if (!dot || (strcmp(dot, ".c") && strcmp(dot, ".i")))
-            fail(EXIT_INPUT, "%s: only C files can be translated; give .c or .i", file);
+            fail(EXIT_INPUT,
+                 "%s: only C files can be translated; give .c or .i, or use heddle check, which "
+                 "takes C++",
+                 file);
         if (t->o->harness && i + 1 == t->o->files.n)
             parse_with_harness(t, file);
         else if (t->o->claims.n && i == 0)

@@ -70,6 +70,14 @@ static void look_at_memory(explorer *x)
                      figure_bytes(figure, most));
 }
 
+/* Kept at each look: a search may be halted in the middle of a step. */
+static void estimate(explorer *x)
+{
+    x->progress.done = x->done ? x->done(x) : -1;
+    if (x->done && x->o->share)
+        *x->o->share = x->progress.done;
+}
+
 void explore_look(explorer *x)
 {
     double now = clock_seconds(), most = x->o->max.seconds;
@@ -80,8 +88,8 @@ void explore_look(explorer *x)
         return;
     x->next_look = now + LOOK_SECONDS;
     look_at_memory(x);
+    estimate(x);
     if (progress_due(&x->progress, now)) {
-        x->progress.done = x->done ? x->done(x) : -1;
         progress_show(&x->progress, now, x->r->states, x->r->depth, bytes_held(x));
     }
 }

@@ -53,6 +53,35 @@ const char *figure_seconds(char *out, double seconds)
     return out;
 }
 
+const char *figure_duration(char *out, double seconds)
+{
+    static const struct {
+        const char *name;
+        double seconds, below;
+    } units[] = {{"s", 1, 100}, {"min", 60, 100}, {"h", 3600, 48}, {"days", 86400, 1000}};
+    const double year = 31557600;
+
+    for (u32 i = 0; i < LENGTH(units); i++)
+        if (seconds / units[i].seconds < units[i].below) {
+            snprintf(out, FIGURE, "%.0f %s", seconds / units[i].seconds, units[i].name);
+            return out;
+        }
+    if (seconds / year < 1e6)
+        snprintf(out, FIGURE, "%.0f years", seconds / year);
+    else
+        snprintf(out, FIGURE, "a million years and more");
+    return out;
+}
+
+const char *figure_share(char *out, double share)
+{
+    if (share < 1e-6)
+        snprintf(out, FIGURE, "<0.0001%%");
+    else
+        snprintf(out, FIGURE, "%.*f%%", share < 0.001 ? 4 : share < 0.01 ? 2 : 0, 100 * share);
+    return out;
+}
+
 void progress_open(progress *p, bool on, double now)
 {
     *p = (progress){.on = on, .terminal = isatty(STDERR_FILENO) != 0, .start = now, .done = -1};
@@ -91,18 +120,14 @@ static void add_growth(const progress *p, double seconds, text *line)
 
 static void write_line(const progress *p, double now, u64 states, u64 depth, u64 bytes)
 {
-    char n[FIGURE], rate[FIGURE], deep[FIGURE], memory[FIGURE];
+    char n[FIGURE], rate[FIGURE], deep[FIGURE], memory[FIGURE], part[FIGURE];
     double seconds = now - p->start;
     text line = {0};
     char share[FIGURE + 32] = "";
     u64 per_second = seconds > 0 ? (u64)((double)states / seconds) : 0;
 
     if (p->done >= 0)
-        snprintf(share, sizeof share, ", about %.*f%% done (an estimate)",
-                 p->done < 0.001  ? 4
-                 : p->done < 0.01 ? 2
-                                  : 0,
-                 100 * p->done);
+        snprintf(share, sizeof share, ", about %s done (an estimate)", figure_share(part, p->done));
     text_addf(&line, "%s states, %s states/s, depth %s, %s%s", figure_count(n, states),
               figure_count(rate, per_second), figure_count(deep, depth),
               figure_bytes(memory, bytes), share);

@@ -11,6 +11,8 @@
 const char *figure_count(char *out, u64 n);
 const char *figure_bytes(char *out, u64 bytes);
 const char *figure_seconds(char *out, double seconds);
+const char *figure_duration(char *out, double seconds); /* 40 s, 3 h, 12 years */
+const char *figure_share(char *out, double share);      /* 12%, 0.03%, <0.0001% */
 
 typedef struct progress {
     bool on, terminal;

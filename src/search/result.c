@@ -2,6 +2,7 @@
  * elementary ones, and from these to a trace whose moves name threads by birth, and back. */
 #include "search/search.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,6 +41,42 @@ void result_settle(result *r)
     r->steps = first.steps;
     r->failed = true;
     r->verdict = VERDICT_FAILED;
+}
+
+static bool same_error(const failure *a, const failure *b)
+{
+    return a->kind == b->kind && a->line == b->line && strcmp(a->file, b->file) == 0;
+}
+
+static void join_error(result *into, found_error *e, u32 most)
+{
+    bool known = same_error(&into->error, &e->error) || into->others.n + 1 >= most;
+
+    for (u32 i = 0; i < into->others.n && !known; i++)
+        known = same_error(&into->others.at[i].error, &e->error);
+    if (!known) {
+        vec_push(&into->others, *e);
+        return;
+    }
+    mem_free((char *)e->error.file);
+    mem_free((char *)e->error.message);
+    vec_free(&e->steps);
+}
+
+void result_join(result *into, result *from, u32 most)
+{
+    found_error first = {from->error, from->steps};
+
+    assert(into->failed);
+    if (!from->failed)
+        return;
+    join_error(into, &first, most);
+    for (u32 i = 0; i < from->others.n; i++)
+        join_error(into, &from->others.at[i], most);
+    vec_free(&from->others);
+    from->failed = false;
+    from->error = (failure){0};
+    from->steps = (step_list){0};
 }
 
 static void raise_to(u64 *most, u64 to)

@@ -62,6 +62,8 @@ typedef struct search_options {
     bool allow_hang;           /* and so is a hang */
     volatile int *interrupted; /* set by a signal handler */
     struct growth *growth;     /* what new states come from is counted here; or NULL */
+    volatile double *share; /* how much is done, by an estimate, once the search is stopped; 0: not
+                               known, as by most engines; or NULL */
     u32 errors;  /* so many different ones end the search, see result.others; 0 and 1: the first */
     u32 workers; /* processes of search_bfs; the system then has a shared table; 0 and 1: one */
     text *outcomes; /* collect the set of final outcomes here, one a line, sorted; NULL: no */
@@ -150,6 +152,9 @@ static inline u64 result_complete(const result *r)
 void result_say_covered(result *r);
 /* Of a search for several errors: the first of the others becomes the result's own. */
 void result_settle(result *r);
+/* The errors of another search that are of another kind or at another place, until there are so
+ * many; `from` has none then. */
+void result_join(result *into, result *from, u32 most);
 /* Another failure in place of the one it has. */
 void result_error(result *r, const failure *f);
 /* The figures of another part of the search, too. */

@@ -320,6 +320,8 @@ static void search(sys *s, const search_options *given, result *r, void *with)
         explore_together(&ss);
     else
         explore(&ss);
+    if (!ss.x.stopped && o.share)
+        *o.share = 0; /* nothing is left */
     close_search(&ss);
     judge_empty(r);
 }

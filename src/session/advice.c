@@ -120,10 +120,16 @@ static void advise(const session *c, const char *what, const char *option, note_
     push(&line, out);
 }
 
-/* `-DN=5`: the number of `-DNAME=NUMBER`, where it can be smaller; else 0. */
-static u64 size_of(const char *word)
+/* Does word i begin with a name that may be a size: `-DN=5`, or `N=5` after `--set`? */
+static bool defines(const string_list *words, u32 i)
 {
-    const char *equals = strncmp(word, "-D", 2) == 0 ? strchr(word, '=') : NULL;
+    return strncmp(words->at[i], "-D", 2) == 0 || (i > 0 && strcmp(words->at[i - 1], "--set") == 0);
+}
+
+/* The number of `NAME=NUMBER`, where it can be smaller; else 0. */
+static u64 size_of(const string_list *words, u32 i)
+{
+    const char *equals = defines(words, i) ? strchr(words->at[i], '=') : NULL;
     char *end;
     u64 n = equals ? strtoull(equals + 1, &end, 10) : 0;
 
@@ -135,13 +141,13 @@ static void advise_smaller(const session *c, note_list *out)
 {
     for (u32 i = 0; i < c->o.shaping.n; i++) {
         const char *word = c->o.shaping.at[i];
-        u64 n = size_of(word);
+        u64 n = size_of(&c->o.shaping, i);
         text smaller = {0}, line = {0};
 
         if (!n)
             continue;
         text_addf(&smaller, "%.*s%" PRIu64, (int)(strchr(word, '=') + 1 - word), word, n - 1);
-        text_add(&line, "a smaller size keeps most defects: heddle check");
+        text_addf(&line, "a smaller size keeps most defects: heddle %s", c->p ? "check" : "asm");
         add_words(&c->o, i, text_str(&smaller), &line);
         push(&line, out);
         text_free(&smaller);
@@ -202,6 +208,38 @@ static void advise_searches(const session *c, note_list *out)
     advise_smaller(c, out);
 }
 
+static void advise_running(const session *c, note_list *out)
+{
+    const options *o = &c->o;
+    bool by_chance = o->stateless.kind == SEARCH_RANDOM || o->stateless.kind == SEARCH_PCT;
+
+    if (!o->preemption_bound.set)
+        advise(c, "errors with few preemptions come early in",
+               "native --search full --preemption-bound 2", out);
+    if (!by_chance)
+        advise(c, "errors in large programs are often met by chance",
+               "native --search pct --runs 100000", out);
+    if (!o->rules.no_spurious && c->condition && strstr(c->condition, "spurious"))
+        advise(c, "fewer runs, where no wait ends without a signal", "native --no-spurious", out);
+}
+
+/* Diagrams know no store buffers, no common clock and no labels to switch at. */
+static bool fits_diagrams(const options *o)
+{
+    return o->vm.memory == MEMORY_SC && o->asm_system.arch != ARCH_SMP &&
+           !o->asm_machine.switch_at && !o->outcomes && !o->mu.n && o->fair != FAIR_STRONG;
+}
+
+static void advise_system(const session *c, note_list *out)
+{
+    if (c->o.asm_engine == ASM_DFS)
+        advise(c, "errors near the start come early in", "asm --engine bfs", out);
+    if (c->o.asm_engine < ASM_SYMBOLIC && fits_diagrams(&c->o))
+        advise(c, "sets of states may have small diagrams where there are many states",
+               "asm --engine bdd", out);
+    advise_smaller(c, out);
+}
+
 static bool limited(const char *reason)
 {
     return strstr(reason, "--max-time") || strstr(reason, "--max-memory") ||
@@ -215,5 +253,10 @@ void advice_find(const session *c, note_list *out)
     if (!limited(c->r.reason))
         return;
     advise_growth(c, out);
-    advise_searches(c, out);
+    if (c->p)
+        advise_searches(c, out);
+    else if (c->runs)
+        advise_running(c, out);
+    else if (strcmp(c->command, "asm") == 0)
+        advise_system(c, out);
 }

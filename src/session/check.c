@@ -443,32 +443,17 @@ static void check_branches(session *c, const search_options *o)
         properties_check_branch(p, &p->branches.at[i], check_open(c, NULL), o, &c->r, &c->report);
 }
 
-/* Of one error besides the first: its trace. */
-static void find_other(session *c, found_error *e, sys *s, sys *base, const search_options *o)
-{
-    result mine = c->r;
-    trace first = c->trace;
+/* What traces are made with. */
+typedef struct searched {
+    sys *s, *base;
+    const search_options *o;
+} searched;
 
-    c->r.error = e->error;
-    c->r.steps = e->steps;
-    c->r.shortest = false;
-    c->trace = (trace){0};
-    check_find_trace(c, s, base, o);
-    vec_push(&c->others, (session_error){.error = c->r.error,
-                                         .shortest = c->r.shortest,
-                                         .preemptions = c->r.preemptions,
-                                         .trace = c->trace});
-    vec_free(&c->r.steps);
-    mine.peak_bytes = c->r.peak_bytes;
-    c->r = mine;
-    c->trace = first;
-}
-
-static void find_others(session *c, sys *s, sys *base, const search_options *o)
+static void find_other(session *c, void *with)
 {
-    for (u32 i = 0; i < c->r.others.n; i++)
-        find_other(c, &c->r.others.at[i], s, base, o);
-    vec_free(&c->r.others); /* what they hold is the session's */
+    const searched *in = with;
+
+    check_find_trace(c, in->s, in->base, in->o);
 }
 
 /* The systems of a search that was halted in the middle of a step are of no more use. */
@@ -481,7 +466,7 @@ static void find_traces(session *c, sys *s, sys *base, const search_options *o)
         s = check_wrap(c, fresh);
     }
     check_find_trace(c, s, base, o);
-    find_others(c, s, base, o);
+    session_others(c, find_other, &(searched){s, base, o});
     if (fresh)
         sys_close(s);
 }

@@ -92,8 +92,8 @@ void coverage_program(coverage *c, const program *p, u8 *const *reached)
     for (u32 i = 0; i < p->funcs.n; i++) {
         const func *f = p->funcs.at[i];
 
-        for (u32 pc = 0; !f->runtime && f->where && pc < f->ncode; pc++)
-            if (f->where[pc].line)
+        for (u32 pc = 0; func_shown(f) && f->where && pc < f->ncode; pc++)
+            if (f->where[pc].line && (!f->hosts || !program_header(p->files.at[f->where[pc].file])))
                 coverage_line(c, p->files.at[f->where[pc].file], f->where[pc].line,
                               line_is(f, reached[i], pc), 0);
     }

@@ -52,19 +52,30 @@ static void list_once(text *locals)
     *locals = all;
 }
 
-/* One frame becomes so many as calls are inlined there; the locals are the last one's. */
+static bool in_user(const inlined_call *c, const char *file)
+{
+    for (; c && program_header(file); c = c->caller)
+        file = c->file;
+    return !program_header(file);
+}
+
+/* One frame becomes so many as calls are inlined there; the locals are the last one's.  What the
+ * library has between the user's functions, or around them, is left out. */
 static u32 expand(const over *x, frame_shown *from, u32 max, frame_shown *out)
 {
     const inlined_call *c = inlined_of(x->calls, from->file);
     const char *file = from->file;
     u32 n = 0, line = from->line;
+    bool users = in_user(c, file);
 
     if (c)
         list_once(&from->locals);
     for (; n < max; c = c->caller) {
-        out[n].function = c ? c->function : from->function;
-        out[n].file = file;
-        out[n++].line = line;
+        if (!users || !program_header(file)) {
+            out[n].function = c ? c->function : from->function;
+            out[n].file = file;
+            out[n++].line = line;
+        }
         if (!c)
             break;
         file = c->file;

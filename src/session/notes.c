@@ -261,13 +261,14 @@ void notes_find(const session *c, note_list *out)
 {
     if (c->runs && c->r.verdict == VERDICT_VERIFIED)
         add_running(c, out);
-    if (!c->p || c->o.family)
+    if (c->o.family)
         return;
-    if (c->r.verdict == VERDICT_VERIFIED)
+    if (c->p && c->r.verdict == VERDICT_VERIFIED)
         add_unseen(c, out);
     if (c->r.verdict == VERDICT_UNKNOWN)
         advice_find(c, out);
-    add_shapes(c->p, out);
+    if (c->p)
+        add_shapes(c->p, out);
 }
 
 void notes_free(note_list *list)

@@ -63,8 +63,9 @@ typedef struct answer {
 /* What both see. */
 typedef struct board {
     _Atomic int reporter;
-    _Atomic bool stuck; /* the first has no room for more states */
-    _Atomic bool quiet; /* the first says nothing more */
+    _Atomic bool stuck;    /* the first has no room for more states */
+    _Atomic bool quiet;    /* the first says nothing more */
+    volatile double share; /* of the second, by an estimate */
     answer answers[ENGINES];
 } board;
 
@@ -280,6 +281,7 @@ static void search_second(session *c, void (*search)(session *c), pid_t first, b
     await_turn(b, first, head_start());
     c->o.engine = ENGINE_STATELESS;
     c->o.stateless.kind = SEARCH_OPTIMAL;
+    c->share_at = &b->share;
     search(c);
     if (c->r.verdict == VERDICT_UNKNOWN)
         _exit(EXIT_UNKNOWN);
@@ -401,6 +403,7 @@ static void search_first(session *c, void (*search)(session *c), board *b)
     search(c);
     answer_with(b, c);
     await_others(c, b);
+    c->share = b->share;
     decide(b);
     compare_answers(c, b);
     end_children(NOBODY);

@@ -106,9 +106,38 @@ search_options session_settings(session *c)
         .allow_hang = c->o.rules.allow_hang || c->o.family,
         .interrupted = &interrupted,
         .workers = c->o.engine == ENGINE_BFS ? (u32)c->o.jobs : 1,
+        .share = c->share_at ? c->share_at : &c->share,
         .errors = c->o.keep_going,
         .outcomes = c->o.outcomes ? &c->outcomes : NULL,
     };
+}
+
+static void find_other(session *c, const found_error *e, void (*find)(session *, void *),
+                       void *with)
+{
+    result mine = c->r;
+    trace first = c->trace;
+
+    c->r.error = e->error;
+    c->r.steps = e->steps;
+    c->r.shortest = false;
+    c->trace = (trace){0};
+    find(c, with);
+    vec_push(&c->others, (session_error){.error = c->r.error,
+                                         .shortest = c->r.shortest,
+                                         .preemptions = c->r.preemptions,
+                                         .trace = c->trace});
+    vec_free(&c->r.steps);
+    mine.peak_bytes = c->r.peak_bytes;
+    c->r = mine;
+    c->trace = first;
+}
+
+void session_others(session *c, void (*find)(session *c, void *with), void *with)
+{
+    for (u32 i = 0; i < c->r.others.n; i++)
+        find_other(c, &c->r.others.at[i], find, with);
+    vec_free(&c->r.others); /* what they hold is the session's */
 }
 
 static char *present_folder(void)
@@ -307,6 +336,7 @@ static facts facts_of(const session *c)
                    .with = c->with,
                    .level = c->level,
                    .bound = c->bound,
+                   .share = c->share,
                    .trace_file = c->trace_file,
                    .calmest = c->trace.calmest,
                    .others = c->others.at,
@@ -476,6 +506,20 @@ void session_print(session *c)
     if (c->o.json)
         verdict_write(&f);
     notes_free(&f.notes);
+}
+
+void session_conclude(session *c, const char *line)
+{
+    facts f = facts_of(c);
+    text remarks = {0};
+
+    formats_write(c, &f, line, &remarks);
+    fprintf(session_output(c), "%s%s", text_str(&remarks), line);
+    if (c->o.html)
+        write_page(c, &f, line);
+    if (c->o.json)
+        verdict_write(&f);
+    text_free(&remarks);
 }
 
 static void free_others(session *c)

@@ -35,21 +35,23 @@ typedef struct session {
     text suggested; /* told behind the report: orders that would do */
     char *trace_file;
     VEC(session_error) others;
-    growth growth;          /* what new states come from */
-    u8 **reached;           /* by function and instruction, for the page; or NULL */
-    u64 evaluations;        /* of queries, in the search */
-    bool symmetric;         /* --thread-symmetry was in use to the end */
-    bool quiet_search;      /* no progress */
-    const char *engine;     /* NULL: the one of the options */
-    const char *weak_order; /* of a program that runs: where; or NULL */
-    const char *reused;     /* and where memory that had been freed was given out; or NULL */
-    bool runs;              /* it is one */
-    bool accesses;          /* and its accesses to memory are seen */
-    bool reads_input;       /* and whether it may read its input */
-    const char *memory;     /* the memory model; NULL: sequential consistency */
-    const char *conditions; /* under which a proof holds; NULL: those of C programs */
-    const char *condition;  /* under which VERIFIED holds, besides those of the options; or NULL */
-    const char *proved;     /* what VERIFIED says, and of which system FAILED speaks; or NULL */
+    growth growth;             /* what new states come from */
+    u8 **reached;              /* by function and instruction, for the page; or NULL */
+    volatile double share;     /* of the search that was done when it was stopped; 0: not known */
+    volatile double *share_at; /* where a search leaves it; NULL: there */
+    u64 evaluations;           /* of queries, in the search */
+    bool symmetric;            /* --thread-symmetry was in use to the end */
+    bool quiet_search;         /* no progress */
+    const char *engine;        /* NULL: the one of the options */
+    const char *weak_order;    /* of a program that runs: where; or NULL */
+    const char *reused;        /* and where memory that had been freed was given out; or NULL */
+    bool runs;                 /* it is one */
+    bool accesses;             /* and its accesses to memory are seen */
+    bool reads_input;          /* and whether it may read its input */
+    const char *memory;        /* the memory model; NULL: sequential consistency */
+    const char *conditions;    /* under which a proof holds; NULL: those of C programs */
+    const char *condition; /* under which VERIFIED holds, besides those of the options; or NULL */
+    const char *proved;    /* what VERIFIED says, and of which system FAILED speaks; or NULL */
     const char *with;
     string_list stated; /* properties as they were written; empty: those of `properties` */
     sys *(*shown)(const struct session *c); /* what a failure is shown on; NULL: the machine */
@@ -79,6 +81,8 @@ void session_begin(session *c, int command, int argc, char **argv);
 /* What a search may use when the user does not say. */
 u64 session_memory(void);
 search_options session_settings(session *c);
+/* With --keep-going: for each error besides the first, as if it were the first, makes its trace. */
+void session_others(session *c, void (*find)(session *c, void *with), void *with);
 /* Replays the failure that was found, for its report. */
 void session_replay(session *c);
 /* The same, and writes its trace. */
@@ -87,6 +91,8 @@ void session_show(session *c);
 void session_verdict(const session *c, text *line);
 /* The report, the verdict line, the JSON. */
 void session_print(session *c);
+/* The same where the report was printed: this verdict line, for tools and as a page too. */
+void session_conclude(session *c, const char *line);
 /* Where text goes: JSON may take the standard output. */
 FILE *session_output(const session *c);
 /* Shows the failure where there is one, prints the verdict, frees all; the exit status. */

@@ -178,6 +178,21 @@ static void add_figures(const facts *f, text *out)
         text_addf(out, ", %" PRIu32 " rank%s", r->forked + 1, r->forked ? "s" : "");
 }
 
+/* Of a search that was stopped: how much is left, where the engine, or the one that searched beside
+ * it, can tell. */
+static void add_share(const facts *f, text *out)
+{
+    char done[FIGURE], left[FIGURE];
+    double share = f->share;
+
+    if (share <= 0 || share >= 1)
+        return;
+    text_addf(out, "; by an estimate %s %s and the rest takes %s",
+              stateless(f) ? "it had done" : "--engine stateless had done",
+              figure_share(done, share),
+              figure_duration(left, f->r->seconds * (1 - share) / share));
+}
+
 /* Of which runs a property was checked. */
 static void add_fairness(const facts *f, bool of_formula, text *out)
 {
@@ -274,6 +289,7 @@ void verdict_line(const facts *f, text *out)
             add_fairness(f, r->error.kind == ERR_LTL, out);
     } else {
         text_add(out, r->reason);
+        add_share(f, out);
     }
     if (r->verdict != VERDICT_VERIFIED)
         add_level(f, out);
@@ -429,6 +445,14 @@ static void add_seconds(const result *r, json *j)
     json_raw(j, "seconds", seconds);
 }
 
+static void add_share_done(const facts *f, json *j)
+{
+    char share[32];
+
+    snprintf(share, sizeof share, "%.3g", f->share);
+    json_raw(j, "share_done", f->r->verdict == VERDICT_UNKNOWN && f->share > 0 ? share : "null");
+}
+
 static void add_counts(const facts *f, json *j)
 {
     const result *r = f->r;
@@ -445,6 +469,7 @@ static void add_counts(const facts *f, json *j)
     add_number_if(j, "executions", stateless(f) || by_graphs(f), result_complete(r));
     add_number_if(j, "dropped", stateless(f) || by_graphs(f), r->pruned);
     add_number_if(j, "redundant", stateless(f), r->redundant);
+    add_share_done(f, j);
     add_number_if(j, "different", stateless(f) && by_chance(f), r->kinds);
     add_reduction_list(f, j);
     add_number_if(j, "context_bound", f->o->context_bound.set, f->bound);

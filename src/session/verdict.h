@@ -25,6 +25,7 @@ typedef struct facts {
     const char *level;     /* NULL: the program's */
     const char *condition; /* of VERIFIED, or NULL */
     u32 bound;             /* on preemptions, of the last search, where the options ask for one */
+    double share; /* of UNKNOWN: how much was done, by an estimate; not more than 0: not known */
     const struct session_error *others; /* with --keep-going: errors besides the first */
     u32 nothers;
     bool calmest;           /* of a failure: no trace to it has fewer preemptions */

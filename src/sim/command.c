@@ -61,7 +61,7 @@ static bool has_name(sim *x, u32 actor, const char *word)
 
     if (slot < 0)
         return false;
-    sys_thread_name(x->w.s, (u16)slot, &name);
+    tell_name(x, (u16)slot, &name);
     same = strncmp(text_str(&name), word, strlen(word)) == 0 &&
            (!text_str(&name)[strlen(word)] || text_str(&name)[strlen(word)] == '(');
     text_free(&name);

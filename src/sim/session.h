@@ -102,6 +102,8 @@ bool word_number(sim *x, const char *word, u32 *number);
 char *word_next(char **rest);
 
 /* ---- tell.c ---- */
+/* The name of a thread, of one of C++ that of the function that it runs. */
+void tell_name(sim *x, u16 slot, text *out);
 void tell_title(sim *x, u32 actor, text *out); /* "T1 worker(0)" */
 void tell_position(sim *x);                    /* where the present thread is, with its source */
 bool tell_over(sim *x, u16 slot);              /* the thread without frames has none to come */

@@ -17,6 +17,33 @@ bool tell_same_file(const char *a, const char *b)
     return m && strcmp(a + n - m, b) == 0 && (n == m || a[n - m - 1] == '/' || *b == '/');
 }
 
+/* The first function of the user's that a thread of C++ runs, or that it is one. */
+static void name_cxx(sys *s, u16 slot, text *out)
+{
+    enum { MOST = 64 };
+    frame_shown frames[MOST] = {0};
+    u32 n = sys_stack(s, slot, MOST, frames);
+
+    text_clear(out);
+    if (n && frames[n - 1].function)
+        cxx_say_name(frames[n - 1].function, out);
+    else
+        text_add(out, "std::thread");
+    for (u32 i = 0; i < n; i++)
+        text_free(&frames[i].locals);
+}
+
+void tell_name(sim *x, u16 slot, text *out)
+{
+    text name = {0};
+
+    sys_thread_name(x->w.s, slot, &name);
+    if (strncmp(text_str(&name), "std::thread", strlen("std::thread")) == 0)
+        name_cxx(x->w.s, slot, &name);
+    text_add(out, text_str(&name));
+    text_free(&name);
+}
+
 void tell_title(sim *x, u32 actor, text *out)
 {
     int slot = actor < x->w.actors.n ? x->w.actors.at[actor].slot : -1;
@@ -25,7 +52,7 @@ void tell_title(sim *x, u32 actor, text *out)
     if (slot < 0)
         return;
     text_addc(out, ' ');
-    sys_thread_name(x->w.s, (u16)slot, out);
+    tell_name(x, (u16)slot, out);
 }
 
 bool tell_place(sim *x, u16 slot, u32 frame, code_place *out)

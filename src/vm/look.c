@@ -239,19 +239,11 @@ static bool read_path(looker *l, place *p)
     return true;
 }
 
-static const frame *user_frame(const machine *m, const thread *t)
-{
-    for (u32 k = t->frames.n; k-- > 0;)
-        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
-            return &t->frames.at[k];
-    return NULL;
-}
-
 bool vm_look(sys *s, u16 slot, const char *path, event *e, text *out)
 {
     machine *m = vm_of(s);
     const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
-    looker l = {.m = m, .slot = slot, .fr = t ? user_frame(m, t) : NULL, .at = path};
+    looker l = {.m = m, .slot = slot, .fr = t ? vm_shown_frame(m, t) : NULL, .at = path};
     place p;
     u32 size;
 

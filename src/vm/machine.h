@@ -647,8 +647,11 @@ void vm_cut(machine *m, const char *format, ...) __attribute__((format(printf, 2
 /* The words and a place of the user's code; "" for what the library did by itself. */
 void vm_at(const machine *m, const char *words, u32 func, u32 pc, char *buffer, size_t n);
 const char *vm_where(const machine *m, u32 func, u32 pc, char *buffer, size_t n); /* "a.c:12" */
-const frame *vm_user_frame(const machine *m,
-                           const thread *t);       /* the innermost outside the runtime */
+/* The innermost frame of the user's code, or NULL; does frame k count as such; and the innermost
+ * or, where there is none, the outermost of the thread. */
+const frame *vm_shown_frame(const machine *m, const thread *t);
+bool vm_shows(const machine *m, const thread *t, u32 k);
+const frame *vm_user_frame(const machine *m, const thread *t);
 srcloc vm_line_of(const func *f, u32 pc);          /* the nearest at or before pc */
 void vm_place(machine *m, failure *out, u16 slot); /* thread, file and line: where it is */
 /* The memory order among ACCESS_ flags, as an event has it. */

@@ -6,7 +6,7 @@
 /* Object, offset and place of an event on [p, p + size) by a thread at rest. */
 static void place(const machine *m, const thread *t, u64 p, event *e)
 {
-    u32 k = t->frames.n;
+    const frame *f = vm_user_frame(m, t);
 
     if (POINTER_IS(p)) {
         e->object = object_birth(m, POINTER_OBJECT(p));
@@ -16,12 +16,10 @@ static void place(const machine *m, const thread *t, u64 p, event *e)
         if (m->query.watch && event_writes(e))
             e->flags |= query_watches(m, &m->objects.at[POINTER_OBJECT(p)]);
     }
-    if (!k)
+    if (!f)
         return;
-    for (k--; k && m->prog->funcs.at[t->frames.at[k].func]->runtime; k--)
-        ;
-    e->func = t->frames.at[k].func;
-    e->pc = t->frames.at[k].pc;
+    e->func = f->func;
+    e->pc = f->pc;
 }
 
 static u64 address(const u64 *r, const insn *i)

@@ -17,7 +17,7 @@ static void add_calls(machine *m, race_story *s)
     const thread *t = this_thread(m);
 
     for (u32 k = t->frames.n; k-- > 0 && s->ncalls < LENGTH(s->calls);)
-        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
+        if (vm_shows(m, t, k))
             s->calls[s->ncalls++] =
                 (race_call){.func = t->frames.at[k].func, .pc = t->frames.at[k].pc};
 }

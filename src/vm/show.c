@@ -31,15 +31,6 @@ const char *show_file(const program *p, srcloc at)
     return at.line && at.file < p->files.n && p->files.at[at.file] ? p->files.at[at.file] : "";
 }
 
-/* The innermost frame outside the runtime, or NULL. */
-static const frame *user_frame(const machine *m, const thread *t)
-{
-    for (u32 k = t->frames.n; k-- > 0;)
-        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
-            return &t->frames.at[k];
-    return NULL;
-}
-
 /* The object that an event names; 0 none. */
 static u32 find_object(const machine *m, u64 birth)
 {
@@ -96,7 +87,7 @@ static const func *callee_of(const machine *m, const func *f, u32 pc)
 static const frame *waiting_frame(const machine *m, u16 slot, const func *f, u32 pc)
 {
     const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
-    const frame *u = t ? user_frame(m, t) : NULL;
+    const frame *u = t ? vm_shown_frame(m, t) : NULL;
 
     if (!u || m->prog->funcs.at[u->func] != f || u->pc != pc || u == &vec_last(&t->frames))
         return NULL;
@@ -462,7 +453,7 @@ void vm_show(sys *s, const event *e, shown *out)
     u32 id = find_object(m, e->object);
     const func *f = e->func < m->prog->funcs.n ? m->prog->funcs.at[e->func] : NULL;
 
-    if (f && !f->runtime) {
+    if (f && func_shown(f)) {
         srcloc at = show_source(f, e->pc);
 
         out->file = show_file(m->prog, at);
@@ -553,7 +544,7 @@ static void add_holder(machine *m, const event *e, u32 id, bool again, text *out
 static void add_pending(machine *m, u16 slot, const event *e, text *out)
 {
     const thread *t = &m->threads.at[slot];
-    const frame *u = user_frame(m, t);
+    const frame *u = vm_shown_frame(m, t);
     const func *callee = u ? callee_of(m, m->prog->funcs.at[u->func], u->pc) : NULL;
     u32 id = find_object(m, e->object);
 

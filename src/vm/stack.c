@@ -150,7 +150,7 @@ u32 vm_stack(sys *s, u16 slot, u32 max, frame_shown *out)
     if (!t || t->state == TS_FREE || t->state == TS_OVER)
         return 0;
     for (u32 k = t->frames.n; k-- > 0 && n < max;)
-        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime)
+        if (vm_shows(m, t, k))
             show_frame(m, slot, k, &out[n++]);
     return n;
 }

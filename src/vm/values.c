@@ -16,7 +16,7 @@ static const type *type_at(const machine *m, u32 ty)
 static const frame *frame_number(const machine *m, const thread *t, u32 number)
 {
     for (u32 k = t->frames.n; k-- > 0;)
-        if (!m->prog->funcs.at[t->frames.at[k].func]->runtime && number-- == 0)
+        if (vm_shows(m, t, k) && number-- == 0)
             return &t->frames.at[k];
     return NULL;
 }

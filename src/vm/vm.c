@@ -24,20 +24,39 @@ void vm_at(const machine *m, const char *words, u32 function, u32 pc, char *buff
     char place[300];
 
     buffer[0] = 0;
-    if (!m->prog->funcs.at[function]->runtime)
+    if (func_shown(m->prog->funcs.at[function]))
         snprintf(buffer, n, "%s %s", words, vm_where(m, function, pc, place, sizeof place));
 }
 
-/* The innermost frame outside the runtime. */
+/* In a thread that is in no function of the user's, those that host the user's code count. */
+const frame *vm_shown_frame(const machine *m, const thread *t)
+{
+    const frame *hosts = NULL;
+
+    for (u32 k = t->frames.n; k-- > 0;) {
+        const func *f = m->prog->funcs.at[t->frames.at[k].func];
+
+        if (!f->runtime)
+            return &t->frames.at[k];
+        if (f->hosts && !hosts)
+            hosts = &t->frames.at[k];
+    }
+    return hosts;
+}
+
+bool vm_shows(const machine *m, const thread *t, u32 k)
+{
+    const func *f = m->prog->funcs.at[t->frames.at[k].func];
+    const frame *top = f->hosts ? vm_shown_frame(m, t) : NULL;
+
+    return !f->runtime || (top && m->prog->funcs.at[top->func]->hosts);
+}
+
 const frame *vm_user_frame(const machine *m, const thread *t)
 {
-    u32 k = t->frames.n;
+    const frame *f = vm_shown_frame(m, t);
 
-    if (!k)
-        return NULL;
-    for (k--; k && m->prog->funcs.at[t->frames.at[k].func]->runtime; k--)
-        ;
-    return &t->frames.at[k];
+    return f || !t->frames.n ? f : t->frames.at;
 }
 
 /* The nearest instruction at or before pc that has a line. */

@@ -141,3 +141,61 @@ expect 1 'FAILED: assertion' sh -c "$(sed "s|^heddle|$heddle|" command)"
 "$heddle" check --progress grow.c --max-time 4s --engine dfs >/dev/null 2>said
 check_that "the progress line says where states come from" grep -q ' states/s, .*, from grow.c:12 (.*other has about .* values)' said
 check_that "not at once" sh -c 'head -n 1 said | grep -v -q " from "'
+
+# How much is left, where the search can tell: one without states.
+cat >left.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uint x;
+static unsigned sums[4];
+static void *f(void *a)
+{
+    unsigned *sum = a;
+    for (unsigned i = 0; i < 5; i++)
+        *sum = *sum * 31 + atomic_fetch_add(&x, i + 1);
+    return a;
+}
+int main(void)
+{
+    pthread_t t[4];
+    for (int i = 0; i < 4; i++)
+        pthread_create(&t[i], 0, f, &sums[i]);
+    for (int i = 0; i < 4; i++)
+        pthread_join(t[i], 0);
+}
+END
+left='by an estimate it had done .* and the rest takes [0-9a]'
+for search in dpor optimal full; do
+    run "$heddle" check -q --engine stateless --search $search --max-time 1s left.c --json left.json
+    cp .out said
+    check_that "what is left, $search" grep -q "reached (--max-time); $left" said
+    check_that "as JSON" node -e '
+        const share = JSON.parse(require("fs").readFileSync("left.json")).share_done; process.exit(share > 0 && share < 1 ? 0 : 1)'
+done
+expect 2 'by an estimate --engine stateless had done ' "$heddle" check -q --max-time 2s left.c
+for how in '--engine dfs' '--engine bfs' '--engine stateless --search random --runs 100000000'; do
+    # shellcheck disable=SC2086
+    run "$heddle" check -q $how --max-time 1s left.c --json left.json
+    cp .out said
+    check_that "nothing is said: $how" sh -c '! grep -q estimate said && grep -q "\"share_done\": null" left.json'
+done
+run "$heddle" check -q --engine stateless --max-depth 8 left.c
+cp .out said
+check_that "nothing is left within a depth" sh -c '! grep -q estimate said'
+run "$heddle" cc -g left.c -o left.run
+run "$heddle" native -q --max-time 2s -- ./left.run
+cp .out said
+check_that "what is left of a program that runs" grep -q "$left" said
+
+# Assembly systems and programs that run have searches of their own.
+system=$root/examples/asm/treiber.casm
+for words in 'new states come from ' "heddle asm --engine bfs $system --set N=9" "heddle asm --engine bdd $system --set N=9" \
+    "a smaller size keeps most defects: heddle asm $system --set N=8"; do
+    expect 2 "$words" "$heddle" asm "$system" --set N=9 --max-states 20000
+done
+run "$heddle" asm "$system" --set N=9 --max-states 2000 --memory tso --engine bfs
+cp .out said
+check_that "no engine that the system is not for" sh -c '! grep -q -e --engine said'
+for words in '--search full --preemption-bound 2 -- ./left.run' '--search pct --runs 100000 -- ./left.run'; do
+    expect 2 "$words" "$heddle" native --max-time 1s -- ./left.run
+done

@@ -346,3 +346,52 @@ expect 2 "runs were cut: crc.cpp:4: intrinsic 'llvm.x86.sse42.crc32.32.32' is no
 expect 65 "crc.cpp:4: intrinsic 'llvm.x86.sse42.crc32.32.32' is not supported; leave it out" "$heddle" check --strict -msse4.2 crc.cpp
 printf '#include <coroutine>\n#include <exception>\nstruct task {\n    struct promise_type {\n        task get_return_object() { return {}; }\n        std::suspend_never initial_suspend() { return {}; }\n        std::suspend_never final_suspend() noexcept { return {}; }\n        void return_void() {}\n        void unhandled_exception() { std::terminate(); }\n    };\n};\ntask f() { co_return; }\nint main() { f(); }\n' >co.cpp
 expect 0 VERIFIED "$heddle" check -std=c++20 co.cpp
+
+# Optimised: a thread whose function was inlined into the library is at the user's lines all the same.
+cat >inlined.cpp <<'C'
+#include <atomic>
+#include <cassert>
+#include <future>
+#include <mutex>
+#include <thread>
+static std::mutex m, n;
+static std::atomic<int> total;
+static void bump()
+{
+    int before = total;
+    total = before + 1;
+}
+int main()
+{
+    auto f = [] {
+        bump();
+#ifdef LOCKS
+        std::lock_guard<std::mutex> g(m);
+        std::lock_guard<std::mutex> h(n);
+#else
+        assert(total != 2);
+#endif
+    };
+    std::thread t(f);
+    {
+        std::lock_guard<std::mutex> g(n);
+        std::lock_guard<std::mutex> h(m);
+        bump();
+    }
+    t.join();
+}
+C
+for level in -O1 -O2 -O3; do
+    expect 1 'inlined.cpp:21: error: assertion failed: total != 2' "$heddle" check $level inlined.cpp
+    expect 1 'main::lambda1, inlined.cpp:21' "$heddle" replay inlined.trace
+    expect 1 '11  total = before + 1' "$heddle" replay inlined.trace
+    expect 1 'T1 main::lambda1' "$heddle" replay inlined.trace
+    expect 1 'inlined.cpp:27: error: deadlock' "$heddle" check $level -DLOCKS inlined.cpp
+    expect 1 'T1 in pthread_mutex_lock(&n) for T0' "$heddle" replay inlined.trace
+    "$heddle" replay inlined.trace >out
+    check_that "nothing of the library, $level" sh -c '! grep -E "/c\+\+/|runtime/|which is over" out'
+done
+expect 0 VERIFIED "$heddle" check -O2 -DLOCKS -Dn=m2 -Dm=n2 inlined.cpp --allow-deadlock --html inlined.html
+check_that "lines of the thread are among those reached" sh -c "tr -d '\\n ' <inlined.html | grep -q '\[18,true,'"
+printf 'random 200\n' | "$heddle" sim -O2 inlined.cpp >out 2>&1
+check_that "the simulator" sh -c "grep -A1 ': T1' out | grep -q '11  total = before + 1'"

@@ -93,6 +93,17 @@ valid hostile.sarif hostile.xml
 check_that "no colours" sh -c '! grep -q "\[3" hostile.xml'
 
 # Other commands.
+awk '!/je wait/ || done++ {print}' "$root/examples/asm/token_chain.casm" >hasty.casm
+expect 1 '::error file=hasty.casm,line=1,title=heddle%3A invariant::an observer is not ok with 0 components' \
+    "$heddle" asm hasty.casm --induction token --sizes 2 --sarif family.sarif --junit family.xml --json family.json --annotations github
+check_that "a family for tools" node "$root/tests/cli/formats/structure.js" family.sarif family.xml
+check_that "a family as JSON" node -e '
+    const j = JSON.parse(require("fs").readFileSync("family.json"));
+    process.exit(j.verdict === "FAILED" && j.engine === "induction" && j.error.file === "hasty.casm" && j.states > 0 ? 0 : 1)'
+run "$heddle" asm "$root/examples/asm/arbiter_clients.casm" --json - --junit modules.xml
+check_that "modules as JSON" sh -c '"$0" asm "$1" --json - 2>said | node -e "
+    process.exit(JSON.parse(require(\"fs\").readFileSync(0)).verdict === \"VERIFIED\" ? 0 : 1)" && grep -q "the system: holds" said' \
+    "$heddle" "$root/examples/asm/arbiter_clients.casm"
 expect 1 FAILED "$heddle" asm "$root/examples/asm/mutex_broken.casm" --sarif asm.sarif --junit asm.xml
 valid asm.sarif asm.xml
 expect 1 FAILED "$heddle" promela --check "a folder/account.c" --sarif promela.sarif --junit promela.xml

@@ -72,7 +72,7 @@ cat >line.c <<'END'
 // heddle: verdikt VERIFIED
 int main(void) {}
 END
-expect 65 'line.c:1: verdict, options, files, args or ltl is needed, not verdikt VERIFIED' "$heddle" test line.c
+expect 65 'line.c:1: verdict, options, files, args, native or ltl is needed, not verdikt VERIFIED' "$heddle" test line.c
 echo '// heddle: verdict FAILED deadlok' >line.c
 expect 65 'line.c:1: no kind of error (heddle list errors): deadlok' "$heddle" test line.c
 echo '// heddle: verdict VERIFIED deadlock' >line.c
@@ -85,3 +85,41 @@ expect 65 'nowhere: No such file or directory' "$heddle" test nowhere
 expect 64 'no folder was given' "$heddle" test
 expect 64 '--junit needs a file that can be written' "$heddle" test good --junit cannot/be/written
 expect 74 'cannot be written to /dev/full' "$heddle" test -q good/push_pop.c --junit /dev/full
+
+# Assembly systems, and programs that are built and run.
+mkdir fronts
+cat >fronts/broken.casm <<'END'
+// heddle: verdict FAILED invariant :11
+// heddle: options --set FREE=0
+const FREE = 1;
+shared [1] = FREE;
+process P[2] {
+    spin: cmp [1] 0;
+          jne spin;
+          mov [1] 1;
+    crit: noop;
+}
+invariant count(P@crit) <= 1;
+END
+cat >fronts/run.c <<'END'
+// heddle: verdict FAILED relock :12
+// heddle: native -DSECOND=a '-DWORDS="two words"'
+// heddle: options --search optimal
+// heddle: args one
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER;
+static const char *words = WORDS;
+int main(int argc, char **argv)
+{
+    pthread_mutex_lock(&a);
+    if (argc == 2 && argv[1][0] == 'o' && words[0] == 't')
+        pthread_mutex_lock(&SECOND);
+}
+END
+expect 0 '2 harnesses: 2 as expected' "$heddle" test fronts
+sed 's/FAILED relock :12/VERIFIED/' fronts/run.c >fronts/wrong.cpp
+expect 1 'expected VERIFIED, got FAILED relock :12' "$heddle" test fronts/wrong.cpp
+printf '// heddle: verdict VERIFIED\n// heddle: native\nint main(void) { return x; }\n' >fronts/bad.c
+expect 65 "bad.c:3:25: error: use of undeclared identifier 'x'" "$heddle" test fronts/bad.c
+printf '// heddle: verdict VERIFIED\n// heddle: args x\n' >fronts/args.casm
+expect 65 'args.casm: files, args and native are for harnesses of C and C++' "$heddle" test fronts/args.casm

@@ -196,6 +196,13 @@ for engine in symbolic bdd; do
     expect 0 VERIFIED "$heddle" asm lines.casm --engine $engine --html lines.html
     opened "no lines by the engine $engine" lines.html '{verdict: "VERIFIED", said: "the engine '$engine'"}' 1280
 done
+expect 0 VERIFIED "$heddle" asm "$root/examples/asm/token_chain.casm" --induction token --strengthen honest --sizes 2 --html token.html
+opened "a proof by induction" token.html '{verdict: "VERIFIED"}' 1280 400
+expect 0 VERIFIED "$heddle" asm "$root/examples/asm/arbiter_clients.casm" --html modules.html
+opened "a proof by modules" modules.html '{verdict: "VERIFIED"}' 1280
+awk '!/je wait/ || done++ {print}' "$root/examples/asm/token_chain.casm" >hasty.casm
+expect 1 FAILED "$heddle" asm hasty.casm --induction token --sizes 2 --html hasty.html
+opened "a family that fails" hasty.html '{verdict: "FAILED"}' 1280 400
 expect 1 FAILED "$heddle" spin mp.c --html spin.html
 opened "under SPIN" spin.html '{verdict: "FAILED", line: 17}' 1280
 # Failures that are no runs of the machine.

@@ -107,3 +107,107 @@ check_that "four errors on the page" sh -c "grep -o '\"trace_file\": \"four\\.[2
 
 expect 64 'does not go with --ltl' "$heddle" check four.c --keep-going 2 --ltl 'F "x"'
 expect 64 'does not go with -j' "$heddle" check four.c --keep-going 2 --engine stateless -j 2
+
+# Assembly systems: the assertions of two lines, and an invariant.
+cat >three.casm <<'END'
+shared word a = 0, b = 0, sum = 0;
+process first {
+    one:  lock bts [a], 0
+          jc one
+          add [sum], 1
+          mov [a], 0
+          assert sum < 3
+}
+process second {
+    one:  lock bts [b], 0
+          jc one
+          assert sum == 1
+          add [sum], 2
+          mov [b], 0
+          mov [a], 9
+}
+invariant a != 9;
+END
+while read -r how; do
+    rm -f three*.trace
+    # shellcheck disable=SC2086
+    run "$heddle" asm three.casm --keep-going 9 --self-check $how
+    grep -o '^three.casm:[0-9]*: error: [a-z]*' .out | sort >errors
+    printf 'three.casm:%s\n' '12: error: assertion' '17: error: invariant' '7: error: assertion' >wanted
+    check_that "three errors: $how" cmp errors wanted
+    for kind in three three.2 three.3; do
+        "$heddle" replay $kind.trace
+    done | grep '^FAILED: ' | sort >errors
+    printf 'FAILED: %s\n' assertion assertion invariant >wanted
+    check_that "three traces: $how" cmp errors wanted
+done <<'END'
+
+--engine bfs
+--no-reduction
+--abstraction off --no-symmetry
+--memory tso
+END
+expect 1 '; --keep-going 2 ended the search; ' "$heddle" asm -q three.casm --keep-going 2 --no-trace
+expect 1 '"further_errors"' "$heddle" asm three.casm --keep-going 9 --no-trace --json -
+expect 64 'does not go with --engine bdd' "$heddle" asm three.casm --keep-going 2 --engine bdd
+
+# Programs as they run: one error shows only where a wait ends without a signal, two without.
+cat >run.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int set;
+static void *waits(void *arg)
+{
+    pthread_mutex_lock(&m);
+    pthread_cond_wait(&c, &m);
+    assert(set);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *sets(void *arg)
+{
+    pthread_mutex_lock(&m);
+    set++;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    assert(set != 2);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, waits, 0);
+    pthread_create(&u, 0, sets, 0);
+    pthread_mutex_lock(&m);
+    set++;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+}
+END
+check_that "it compiles" gcc -g -pthread run.c -o run
+while read -r how; do
+    rm -f run*.trace
+    # shellcheck disable=SC2086
+    run "$heddle" native --keep-going 9 $how -- ./run
+    grep -o '^run.c:[0-9]*: error: [a-z]*' .out | sort >errors
+    printf 'run.c:%s\n' '10: error: assertion' '21: error: assertion' '33: error: deadlock' >wanted
+    check_that "three errors: $how" cmp errors wanted
+    for kind in run run.2 run.3; do
+        "$heddle" replay $kind.trace
+    done | grep '^FAILED: ' | sort >errors
+    printf 'FAILED: %s\n' assertion assertion deadlock >wanted
+    check_that "three traces: $how" cmp errors wanted
+done <<'END'
+
+--search optimal
+--search sleep
+END
+expect 1 '; --keep-going 2 ended the search; ' "$heddle" native -q --keep-going 2 --no-trace -- ./run
+expect 1 'and 1 more error: deadlock; ' "$heddle" native -q --keep-going 9 --no-spurious --no-trace -- ./run
+expect 64 'does not go with -j' "$heddle" native --keep-going 2 -j 2 -- ./run
+expect 64 'does not go with --races steps' "$heddle" native --keep-going 2 --races steps -- ./run

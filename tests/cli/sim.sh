@@ -508,3 +508,17 @@ END
     printf 'wait T0>\nsend random\\n\nwait 1 T\nsend \\n\nwait 2 T\nsend quit\\n\n' >keys
     expect 0 "step 2:" sh -c "env TERM=xterm HOME=. ./pty '$heddle' sim list.c <keys"
 fi
+
+# A thread of C++ has the name of the function that it runs.
+cat >named.cpp <<'END'
+#include <atomic>
+#include <thread>
+static std::atomic<int> x;
+static void worker(int n) { x = n; x = n + 1; }
+int main() { std::thread t(worker, 1); int seen = x; t.join(); return seen; }
+END
+for level in -O0 -O2; do
+    printf 'step T0\nstep T1\nstep T1\nstep T1\nthreads\n' | "$heddle" sim $level named.cpp >said 2>&1
+    check_that "the name of a thread, $level" sh -c "grep -q 'T1 worker' said"
+    check_that "and not of what the library gave it, $level" sh -c "! grep -q 'T1 std::thread(' said"
+done

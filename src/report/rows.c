@@ -315,6 +315,9 @@ static void say_did(maker *k, const explained_step *step, const action *d)
     case EV_START:
         text_add(&k->did, "starts");
         break;
+    case EV_RESET:
+        text_add(&k->did, "the program is reset");
+        break;
     case EV_EXIT:
         text_addf(&k->did, "the process ends with status %s", *d->now ? d->now : "0");
         break;

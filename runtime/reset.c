@@ -44,9 +44,9 @@ void heddle_keep(void *memory, size_t size)
 {
     if (!__heddle_is_static(memory, size))
         __heddle_fail(ERR_MISUSE, "heddle_keep: this is not a whole static variable");
-    __heddle_atomic_begin(0);
+    __heddle_visible(EV_SYNC, &kept, sizeof kept);
     keep(memory);
-    __heddle_atomic_end();
+    __heddle_op_end();
 }
 
 /* In the place of a start routine. */
@@ -60,13 +60,13 @@ static int comes(unsigned times)
 {
     int more;
 
-    __heddle_atomic_begin(0);
+    __heddle_visible(EV_SYNC, &kept, sizeof kept);
     if (declared)
         __heddle_fail(ERR_MISUSE, "heddle_resets: they are declared already");
     declared = 1;
     keep(&kept);
     more = !times || kept.came < times;
-    __heddle_atomic_end();
+    __heddle_op_end();
     return more && __heddle_choose(2);
 }
 

@@ -58,7 +58,8 @@ static void add_source_or(maker *k, const action *d, const char *left, const cha
 
 static bool aside(const action *d)
 {
-    return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START || d->kind == EV_EXIT;
+    return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START ||
+           d->kind == EV_EXIT || d->kind == EV_RESET;
 }
 
 /* Only the library knows what it touches.  What it frees, and where it waits, is worth a word. */

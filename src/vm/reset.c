@@ -67,7 +67,7 @@ static void begin_main(machine *m)
     assert(slot == 0);
     m->step.spawned = true;
     m->canon.reshaped = true;
-    vm_event(m, EV_CREATE, EVF_RUNTIME | EVF_OPAQUE, 0, 0)->value = slot;
+    vm_event(m, EV_CREATE, EVF_RUNTIME | EVF_OPAQUE | EVF_ASIDE, 0, 0)->value = slot;
 }
 
 ran builtin_reset(builtin_call *c)

@@ -1,6 +1,7 @@
-/* gen SEED: a random program that is reset in the middle of what it does, and with -DPLAIN the same thing without resets
- * and without threads: one loop in plain C takes the accesses of all threads one by one, in every order, by
- * heddle_choose, and may begin anew before each of them.  Both end with the same values of k0, k1, l0 and l1. */
+/* gen SEED: a random program that is reset in the middle of what it does, and with -DPLAIN the same
+ * thing without resets and without threads: one loop in plain C takes the accesses of all threads
+ * one by one, in every order, by heddle_choose, and may begin anew before each of them.  Both end
+ * with the same values of k0, k1, l0 and l1. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,7 +18,8 @@ static unsigned draw(unsigned n)
 
 typedef enum kind { STORE, COPY, WHEN, LOCK, UNLOCK, START, JOIN, OVER, KINDS } kind;
 
-static const char *const names[KINDS] = {"STORE", "COPY", "WHEN", "LOCK", "UNLOCK", "START", "JOIN", "OVER"};
+static const char *const names[KINDS] = {"STORE",  "COPY",  "WHEN", "LOCK",
+                                         "UNLOCK", "START", "JOIN", "OVER"};
 
 typedef struct op {
     kind kind;
@@ -91,7 +93,8 @@ static void print_copy(const op *o)
     if (o->style == 0)
         printf("    %s = (%s + %u) & 3;\n", x, y, o->c);
     else if (o->style == 1)
-        printf("    {\n        int *p = malloc(sizeof *p);\n\n        *p = %s;\n        %s = (*p + %u) & 3;\n        free(p);\n    }\n",
+        printf("    {\n        int *p = malloc(sizeof *p);\n\n        *p = %s;\n        %s = (*p + "
+               "%u) & 3;\n        free(p);\n    }\n",
                y, x, o->c);
     else
         printf("    copy(&%s, &%s, %u);\n", x, y, o->c);
@@ -107,7 +110,8 @@ static void print_op(const op *o, unsigned threads)
         print_copy(o);
         break;
     case WHEN:
-        printf("    if (%s == %u)\n        %s = %u;\n", variables[o->y], o->c, variables[o->x], o->d);
+        printf("    if (%s == %u)\n        %s = %u;\n", variables[o->y], o->c, variables[o->x],
+               o->d);
         break;
     case LOCK:
         printf("    pthread_mutex_lock(&m);\n");

@@ -27,11 +27,6 @@ bool builtin_rests(builtin_call *c, bool must);
  */
 #define INTERRUPT_SECTION (1u << 14) /* of the depth */
 bool builtin_release_atomic(machine *m);
-/* Of the event of a reset, which no step of another thread can be exchanged with. */
-static inline u32 reset_flags(void)
-{
-    return EVF_RUNTIME | (MUTANT(RESET_INDEPENDENT) ? 0u : EVF_OPAQUE);
-}
 /* A C string of the program, at most n - 1 bytes; false: error. */
 bool builtin_string(machine *m, u64 p, char *out, size_t n);
 

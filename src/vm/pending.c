@@ -1,5 +1,5 @@
 /* What each thread would do next, without doing it: the moves of a state, and its status. */
-#include "vm/builtin.h"
+#include "vm/machine.h"
 
 #include <string.h>
 
@@ -217,7 +217,7 @@ static void next_builtin(pending *n)
         break;
     case BI_reset:
         n->e->kind = EV_RESET;
-        n->e->flags |= reset_flags();
+        n->e->flags |= EVF_OPAQUE;
         break;
     case BI_choose:
         next_choice(n, (u32)n->args[0]);

@@ -56,7 +56,7 @@ static bool is_kept(const machine *m, u32 id, u64 array, u32 n)
 static void begin_statics(machine *m, u64 array, u32 n)
 {
     for (u32 id = 1; id <= m->mem.nstatic; id++)
-        if (m->mem.static_slot[id] != ~0u && !is_kept(m, id, array, n))
+        if (m->mem.static_slot[id] != ~0u && !is_kept(m, id, array, n) && !MUTANT(RESET_STATICS))
             static_begin(m, id);
 }
 
@@ -67,7 +67,7 @@ static void begin_main(machine *m)
     assert(slot == 0);
     m->step.spawned = true;
     m->canon.reshaped = true;
-    vm_event(m, EV_CREATE, EVF_ASIDE | reset_flags(), 0, 0)->value = slot;
+    vm_event(m, EV_CREATE, EVF_RUNTIME | EVF_OPAQUE | EVF_ASIDE, 0, 0)->value = slot;
 }
 
 ran builtin_reset(builtin_call *c)
@@ -76,11 +76,11 @@ ran builtin_reset(builtin_call *c)
 
     if (builtin_rests(c, true))
         return RAN_REST;
-    vm_event(m, EV_RESET, EVF_VISIBLE | reset_flags(), 0, 0);
+    vm_event(m, EV_RESET, EVF_VISIBLE | EVF_RUNTIME | EVF_OPAQUE, 0, 0);
     begin_statics(m, c->args[0], MUTANT(RESET_KEPT) ? 0 : (u32)c->args[1]);
     end_dynamic(m);
     end_threads(m);
-    if (m->race)
+    if (m->race && !MUTANT(RESET_RACES))
         race_forget(m);
     begin_main(m);
     return RAN_STOP;

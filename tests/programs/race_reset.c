@@ -1,7 +1,7 @@
 // verdict: VERIFIED
 // flags: --races error
 // also: -DRACY FAILED data-race
-// not: stateless:dpor stateless:optimal stateless:full stateless:sleep checked:dpor checked:optimal late:dpor late:optimal
+// not: stateless
 // Whatever was done before a reset is over: nothing races with it.
 #include <assert.h>
 #include <heddle.h>

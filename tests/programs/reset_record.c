@@ -6,7 +6,7 @@
 // also: -DTIMES=0 VERIFIED
 // also: -DTORN -DFORGOTTEN VERIFIED
 // also: -DLEAKS --leaks VERIFIED
-// not: stateless:dpor stateless:optimal stateless:full stateless:sleep checked:dpor checked:optimal late:dpor late:optimal
+// not: stateless
 // A record in memory that survives a loss of power is written in the middle of a function; only two copies and a switch
 // between them are safe.
 #include <assert.h>

@@ -10,7 +10,7 @@
 // also: -DTHREAD_LOCAL VERIFIED
 // also: --memory tso VERIFIED
 // also: --memory pso -DLOCKED VERIFIED
-// not: stateless:dpor stateless:optimal stateless:full stateless:sleep checked:dpor checked:optimal late:dpor late:optimal
+// not: stateless
 // Threads, locks and the heap are gone after a reset; what was kept is not.
 #include <assert.h>
 #include <heddle.h>

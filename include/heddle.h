@@ -11,6 +11,8 @@
 extern "C" {
 #endif
 
+typedef __SIZE_TYPE__ heddle_size;
+
 #if defined(__HEDDLE__) || defined(HEDDLE_EXTERN)
 
 /* A number from 0 to n - 1, every one of them tried.  n must not be 0. */
@@ -38,6 +40,13 @@ void heddle_atomic_end(void);
 void heddle_interrupt(void (*handler)(void *), void *arg, unsigned times);
 void heddle_interrupts_off(void);
 void heddle_interrupts_on(void);
+
+/* From now on the program may be reset, so many times at most, 0: any number of times: between any
+ * two steps every thread stops where it stands, heap and stacks are gone, static variables have
+ * their first values again, and main begins anew.  What heddle_keep names, a whole static variable,
+ * survives.  Outside heddle no reset ever comes. */
+void heddle_resets(unsigned times);
+void heddle_keep(void *variable, heddle_size size);
 
 #else
 
@@ -126,6 +135,16 @@ static inline void heddle_interrupts_off(void)
 
 static inline void heddle_interrupts_on(void)
 {
+}
+
+static inline void heddle_resets(unsigned times)
+{
+    (void)times;
+}
+
+static inline void heddle_keep(void *variable, heddle_size size)
+{
+    (void)variable, (void)size;
 }
 
 #endif

@@ -88,6 +88,8 @@ int __heddle_join(void *handle, void **result, int flags);
 int __heddle_detach(void *handle);
 _Noreturn void __heddle_thread_exit(void *value);
 _Noreturn void __heddle_exit(int status);
+_Noreturn void __heddle_reset(void **kept, unsigned n);
+int __heddle_is_static(const void *pointer, size_t size);
 void *__heddle_thread(void);
 int __heddle_self(void);
 void __heddle_held(int delta);

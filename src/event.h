@@ -56,7 +56,8 @@ enum {
     EVENT(BUFFER, "buffer", 0, 0)           /* a store that will reach memory later */        \
     EVENT(FORWARD, "forward", 0, 0)         /* a read of such a store by its own thread */    \
     EVENT(FENCE, "fence", 0, 0)             /* vm_options.alone: a fence of the program's */  \
-    EVENT(ORDERS, "orders", 0, 0)           /* vm_options.alone: value is what was asked for */
+    EVENT(ORDERS, "orders", 0, 0)           /* vm_options.alone: value is what was asked */   \
+    EVENT(RESET, "reset", 0, 0)             /* all threads are gone, main begins anew */
 
 typedef enum event_kind {
 #define EVENT(name, word, reads, writes) EV_##name,

@@ -4,8 +4,11 @@
  * for ever, so that main waits for ever too.
  *   -DBLOCK=n  values in a block.  The default makes it near 512 bytes, so that one is enough.
  *              With 2 a second one is linked before the tail moves: a reader that follows the
- *              link in between takes its own empty queue for one that is not. */
+ *              link in between takes its own empty queue for one that is not.
+ *   -DPAPER    threads may change before stores and at the end of a loop's turn, and nowhere else:
+ * the steps of DIVINE's reductions, for a comparison of states.  Runs are left out. */
 #include <assert.h>
+#include <heddle.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -14,6 +17,15 @@
 #define BLOCK 109
 #endif
 enum { VALUES = 3, CACHE_LINE = 64 };
+
+#ifdef PAPER
+#define BEGIN heddle_atomic_begin()
+#define END   heddle_atomic_end()
+#else
+#define BEGIN ((void)0)
+#define END   ((void)0)
+#endif
+#define POINT (END, BEGIN) /* here threads may change */
 
 /* What the reader writes and what the writer writes lie in different cache lines. */
 struct block {
@@ -43,10 +55,14 @@ static void push(struct fifo *f, int value)
 {
     bool full = f->tail->write == f->tail->value + BLOCK;
     struct block *b = full ? block_new() : f->tail;
+    POINT;
     *b->write = value;
+    POINT;
     b->write++;
     if (f->tail != b) {
+        POINT;
         f->tail->next = b;
+        POINT;
         f->tail = b;
     }
 }
@@ -69,7 +85,7 @@ static void drop_head(struct fifo *f)
 static int front(struct fifo *f)
 {
     while (empty(f))
-        ;
+        POINT;
     assert(f->head);
     assert(!empty(f));
     if (f->head->read == f->head->value + BLOCK)
@@ -80,6 +96,7 @@ static int front(struct fifo *f)
 static void pop(struct fifo *f)
 {
     assert(!empty(f));
+    POINT;
     f->head->read++;
     if (f->head->read == f->head->value + BLOCK && f->head->next)
         drop_head(f);
@@ -92,6 +109,8 @@ static void pop(struct fifo *f)
 static void *reader(void *arg)
 {
     struct fifo *volatile f = arg;
+
+    BEGIN;
     for (int i = 0; i < VALUES; i++) {
         int value = front(f);
         assert(value == i);
@@ -99,6 +118,7 @@ static void *reader(void *arg)
         pop(f);
     }
     assert(empty(f));
+    END;
     while (true)
         ;
     return NULL;
@@ -107,8 +127,11 @@ static void *reader(void *arg)
 static void *writer(void *arg)
 {
     struct fifo *volatile f = arg;
+
+    BEGIN;
     for (int i = 0; i < VALUES; i++)
         push(f, i);
+    END;
     while (true)
         ;
     return NULL;

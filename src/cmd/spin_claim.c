@@ -11,13 +11,7 @@
 
 bool spin_wakes(const spin_job *j)
 {
-    const program *p = j->c.p;
-
-    for (u32 f = 0; f < p->funcs.n && !j->c.o.rules.no_spurious; f++)
-        for (u32 pc = 0; pc < p->funcs.at[f]->ncode; pc++)
-            if (p->funcs.at[f]->code[pc].op == OP_BUILTIN && p->funcs.at[f]->code[pc].y == BI_wait)
-                return true;
-    return false;
+    return !j->c.o.rules.no_spurious && program_calls(j->c.p, BI_wait);
 }
 
 static void add_label(text *out, const automaton *a, u32 q, bool second, bool twice)

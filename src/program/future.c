@@ -83,6 +83,8 @@ static u32 builtin_flags_of(const code *c, u32 pc)
     switch (i->y) {
     case BI_exit:
         return CODE_EXITS;
+    case BI_reset:
+        return CODE_EXITS | CODE_MEDDLES;
     case BI_cancel:
     case BI_detach:
         return CODE_MEDDLES;

@@ -76,6 +76,15 @@ static char *pool_room(struct string_pool *s, size_t bytes)
     return at;
 }
 
+bool program_calls(const program *p, enum builtin which)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        for (u32 pc = 0; pc < p->funcs.at[i]->ncode; pc++)
+            if (p->funcs.at[i]->code[pc].op == OP_BUILTIN && p->funcs.at[i]->code[pc].y == which)
+                return true;
+    return false;
+}
+
 const char *program_string(program *p, const char *s, size_t n)
 {
     u64 key = hash_bytes(s, n = strnlen(s, n), 1), known;

@@ -421,6 +421,8 @@ size_t program_marks_size(const program *p);
 u8 **program_marks(const program *p, u8 *first);
 /* A copy of s[0..n) that lives as long as the program; equal strings give the same pointer. */
 const char *program_string(program *p, const char *s, size_t n);
+/* Has it an instruction with this builtin? */
+bool program_calls(const program *p, enum builtin which);
 /* May f be called as the signature says?  What its arguments are decides, not the results. */
 bool program_takes(const program *p, const func *f, u32 signature);
 /* Dies naming the first instruction that breaks an invariant of this file. */

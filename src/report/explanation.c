@@ -254,7 +254,7 @@ static bool without_place(const action *d)
 {
     return d->line == 0 && (!*d->where || d->kind == EV_FREE) && d->kind != EV_START &&
            d->kind != EV_CREATE && d->kind != EV_OUTPUT && d->kind != EV_EXIT &&
-           d->kind != EV_THREAD_EXIT;
+           d->kind != EV_THREAD_EXIT && d->kind != EV_RESET;
 }
 
 static void add_action(replayer *w, explained_step *step, u32 index, bool quiet)

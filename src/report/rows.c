@@ -58,7 +58,8 @@ static void add_source_or(maker *k, const action *d, const char *left, const cha
 
 static bool aside(const action *d)
 {
-    return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START || d->kind == EV_EXIT;
+    return d->kind == EV_CREATE || d->kind == EV_JOIN || d->kind == EV_START ||
+           d->kind == EV_EXIT || d->kind == EV_RESET;
 }
 
 /* Only the library knows what it touches.  What it frees, and where it waits, is worth a word. */
@@ -314,6 +315,9 @@ static void say_did(maker *k, const explained_step *step, const action *d)
         break;
     case EV_START:
         text_add(&k->did, "starts");
+        break;
+    case EV_RESET:
+        text_add(&k->did, "the program is reset");
         break;
     case EV_EXIT:
         text_addf(&k->did, "the process ends with status %s", *d->now ? d->now : "0");

@@ -536,11 +536,11 @@ static bool two_engines(const session *c)
 {
     const options *o = &c->o;
 
-    return o->engine == ENGINE_AUTO && !c->live.goals.n && !c->properties.branches.n &&
-           !o->reduction.given && !o->context_bound.set && !o->abstract.n && !o->thread_symmetry &&
-           !o->max.states && !o->max.depth && !o->self_check && !o->outcomes && !o->family &&
-           o->layouts < 2 && o->keep_going < 2 && o->store == STORE_EXACT && !o->checkpoint &&
-           o->vm.memory == MEMORY_SC;
+    return o->engine == ENGINE_AUTO && !program_calls(c->p, BI_reset) && !c->live.goals.n &&
+           !c->properties.branches.n && !o->reduction.given && !o->context_bound.set &&
+           !o->abstract.n && !o->thread_symmetry && !o->max.states && !o->max.depth &&
+           !o->self_check && !o->outcomes && !o->family && o->layouts < 2 && o->keep_going < 2 &&
+           o->store == STORE_EXACT && !o->checkpoint && o->vm.memory == MEMORY_SC;
 }
 
 /* The table takes half of the memory that there is, if nothing else was said. */
@@ -608,12 +608,22 @@ static void search_layouts(session *c)
     }
 }
 
+/* A search without states takes it for granted that a step of one thread leaves the others' there
+ * (vm/reset.c). */
+static void refuse_resets(const session *c)
+{
+    if (is_stateless(c) && program_calls(c->p, BI_reset))
+        fail(EXIT_USAGE, "heddle check: --engine stateless does not go with resets of the program "
+                         "(heddle_resets); --engine dfs and bfs take them");
+}
+
 void check_search(session *c)
 {
     if (c->o.mpi)
         mpi_load(c);
     else
         c->p = front_load(&c->o.front);
+    refuse_resets(c);
     if (c->resume)
         resume_compare(c->resume, c->p->hash);
     if (c->o.html || c->o.suggest_orders)

@@ -37,15 +37,6 @@ static bool may_call(const program *p, const char *const *names, u32 n)
 
 /* ---- races ---- */
 
-static bool creates_threads(const program *p)
-{
-    for (u32 i = 0; i < p->funcs.n; i++)
-        for (u32 pc = 0; pc < p->funcs.at[i]->ncode; pc++)
-            if (p->funcs.at[i]->code[pc].op == OP_BUILTIN && p->funcs.at[i]->code[pc].y == BI_spawn)
-                return true;
-    return false;
-}
-
 /* The same program, for data races alone: by the default search, whichever the proof was by. */
 static session for_races(const session *c)
 {
@@ -214,7 +205,7 @@ static void add_unseen(const session *c, note_list *out)
         return;
     if (p->weak_order.line && c->o.vm.memory == MEMORY_SC)
         add_orders(&c->o, p, out);
-    if (c->o.races == RACES_NOTE && creates_threads(p))
+    if (c->o.races == RACES_NOTE && program_calls(p, BI_spawn))
         add_races(c, out);
     if (may_call(p, readers, LENGTH(readers)))
         add_input(out);

@@ -235,6 +235,7 @@ const char *vm_alone_lacks(const sys *s)
 
     return m->uses.polls       ? "asking whether a thread is over"
            : m->uses.cancels   ? "cancelling threads"
+           : m->uses.resets    ? "resetting the program"
            : m->uses.last_ends ? "what runs at the end of the last thread, if main may end before,"
                                : NULL;
 }

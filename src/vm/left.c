@@ -121,6 +121,7 @@ static bool changes(const machine *m, const thread *t, const event *e)
 {
     switch (e->kind) {
     case EV_EXIT:
+    case EV_RESET:
     case EV_CREATE:
     case EV_THREAD_EXIT:
     case EV_SEM_POST:

@@ -278,6 +278,7 @@ typedef struct machine_uses {
     bool last_ends;  /* tell which thread is the last */
     bool cancels;    /* cancel threads */
     bool locks_streams;
+    bool resets;
     bool polls; /* ask whether a thread is over, or for its number */
 } machine_uses;
 
@@ -565,6 +566,7 @@ u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
 u32 waiters_at(const machine *m, u64 address);
 int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
 bool thread_starts(const machine *m);
+void static_begin(machine *m, u32 id); /* with the value that it has at first; vm.c */
 /* The thread begins an atomic section. */
 void vm_section_begins(machine *m);
 bool thread_end_rests(machine *m); /* before it is asked whether it is the last one */
@@ -627,6 +629,7 @@ u32 race_save(machine *m);    /* interned, 0: nothing is kept */
 void race_load(machine *m, u32 name);
 void race_rename(machine *m);   /* m->canon.renamed has the new numbers of objects */
 void race_exchange(machine *m); /* m->symmetry.exchange has the new slots of threads */
+void race_forget(machine *m);   /* all that was */
 void race_ended(machine *m);    /* who lives, or can be joined, has changed */
 
 /* alone.c */

@@ -213,6 +213,10 @@ static void next_builtin(pending *n)
         n->e->kind = EV_EXIT;
         n->e->value = n->args[0] & 0xff;
         break;
+    case BI_reset:
+        n->e->kind = EV_RESET;
+        n->e->flags |= EVF_OPAQUE;
+        break;
     case BI_choose:
         next_choice(n, (u32)n->args[0]);
         break;

@@ -64,6 +64,12 @@ static void clear(race *r)
     }
 }
 
+void race_forget(machine *m)
+{
+    clear(m->race);
+    race_changes(m);
+}
+
 /* ---- dropping ---- */
 
 /* May the thread still touch the static object?  At the end of the process it may do what is not in

@@ -498,13 +498,19 @@ static void add_thread_argument(machine *m, u16 slot, const func *f, u64 arg, te
     text_free(&name);
 }
 
+/* After a reset main is another thread. */
+static bool begins_with_main(const machine *m, const thread *t)
+{
+    return t->start == m->prog->argc && t->arg == m->prog->argv;
+}
+
 void vm_thread_name(sys *s, u16 slot, text *out)
 {
     machine *m = vm_of(s);
     const thread *t = slot < m->threads.n ? &m->threads.at[slot] : NULL;
     u32 id = t ? POINTER_OBJECT(t->start) : 0;
 
-    if (!t || t->birth == 0) {
+    if (!t || t->birth == 0 || begins_with_main(m, t)) {
         text_add(out, t ? "main" : "");
         return;
     }

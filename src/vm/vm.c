@@ -208,6 +208,18 @@ static void relocate(machine *m, u32 id)
                  true);
 }
 
+void static_begin(machine *m, u32 id)
+{
+    const object_init *init = &m->prog->objects.at[id];
+    object *o = &m->objects.at[id];
+
+    object_dirty(m, o);
+    object_buffers(m, o, init->size);
+    if (init->bytes && init->size)
+        memcpy(o->data, init->bytes, init->size);
+    relocate(m, id);
+}
+
 static void open_statics(machine *m)
 {
     u32 n = m->prog->objects.n;
@@ -754,6 +766,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
         note_function(p->funcs.at[k]);
         m->uses.polls |= polls(p->funcs.at[k]);
         m->uses.cancels |= uses(p->funcs.at[k], BI_cancel);
+        m->uses.resets |= uses(p->funcs.at[k], BI_reset);
         m->uses.locks_streams |= uses(p->funcs.at[k], BI_locks_streams);
         m->uses.ends_apart |= o->lasting && ends_matter(p->funcs.at[k]);
     }

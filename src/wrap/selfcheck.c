@@ -247,13 +247,22 @@ static void check_events_foreseen(const selfcheck *c, const move *m)
               "a step has an event that was not in the thread's future", m);
 }
 
+/* All threads are others than before. */
+static bool resets(const taken *t)
+{
+    for (u32 i = 0; i < t->events.n; i++)
+        if (t->events.at[i].kind == EV_RESET)
+            return true;
+    return false;
+}
+
 /* After the first run of the step, when the system is where it led. */
 static void check_foreseen(selfcheck *c, const move *m)
 {
     if (c->before.n < 2)
         return;
     check_events_foreseen(c, m);
-    if (c->first.outcome != OUT_RAN)
+    if (c->first.outcome != OUT_RAN || resets(&c->first))
         return;
     sys_moves(c->w.base.inner, &c->again);
     foresee(c->w.base.inner, &c->again, &c->after);

@@ -165,3 +165,5 @@ expect 64 "--reduction superstep does not go with --no-starvation and --fair non
 expect 64 "--fair needs a property" ./quick --fair weak
 expect 64 "--engine ndfs needs a property" ./quick --engine ndfs
 expect 64 "--fair" ./quick --fair sometimes --ltl 'F cs'
+# A native program's runs have no cycles of states: linear formulas are refused, with the name of the option.
+expect 64 "heddle native: option --ltl" "$heddle" native --ltl 'G "x"' -- ./quick

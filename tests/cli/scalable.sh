@@ -13,6 +13,10 @@ wrong() { # PROGRAM OPTIONS...
     expect 1 FAILED "$heddle" check --no-trace --self-check "$@" "$root/tests/scalable/$program"
 }
 
+# With the steps of the DIVINE paper its queue has fewer states than there.
+expect 0 "; 36 states" "$heddle" check -q --engine dfs --allow-hang -DPAPER "$root/bench/papers/fifo.c"
+expect 0 "; 300 states" "$heddle" check -q --engine dfs --allow-hang "$root/bench/papers/fifo.c"
+
 good indexer.c -DN=2
 good lastzero.c -DN=3
 wrong lastzero.c -DN=3 -DBUG

@@ -314,3 +314,8 @@ END
 for jobs in 1 2; do
     expect 0 "no error in any interleaving (" "$heddle" check --engine stateless -j $jobs goes_on.c
 done
+# A reset ends all other threads: searches without states take it that they stay.
+expect 64 "does not go with resets" "$heddle" check --engine stateless "$root/examples/reset.c"
+expect 0 VERIFIED "$heddle" check --no-trace "$root/examples/reset.c"
+expect 1 "the program is reset" "$heddle" check --no-trace -DTORN "$root/examples/reset.c"
+expect 2 "resetting the program is not supported" "$heddle" check --memory rc11 "$root/examples/reset.c"

@@ -53,8 +53,8 @@ static const flavour *choose_flavour(gen *g, char letter)
 {
     unsigned total = 0, roll, i = 0;
 
-    if (!letter && g->seed % 24 == 11)
-        return &flavours[FLAVOURS - 1];
+    if (!letter && g->seed % 12 == 11)
+        letter = g->seed % 24 == 11 ? 'I' : 'X';
     for (unsigned k = 0; k < FLAVOURS; k++) {
         total += flavours[k].weight;
         if (flavours[k].letter == letter)

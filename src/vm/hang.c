@@ -321,6 +321,7 @@ static bool section_hangs(machine *m, failure *out)
     hang_goto(h, last);
     h->key = key;
     explain(h, out);
+    vm_place(m, out, (u16)(m->atomic_owner - 1)); /* whichever way out was followed last */
     return true;
 }
 

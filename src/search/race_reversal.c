@@ -474,7 +474,9 @@ static void reverse_end(stateless *ss)
 
 void races_reverse(stateless *ss)
 {
-    if (ss->depth && !ss->puts_off && race_ends_process(ss->nodes.at[ss->depth - 1].step))
+    const act *last = ss->depth ? ss->nodes.at[ss->depth - 1].step : NULL;
+
+    if (last && race_ends_process(last) && !(ss->puts_off && race_only_ends(last)))
         reverse_end(ss);
     reverse_all(ss);
     for (u32 k = 0; k < ss->x.moves.n; k++)

@@ -44,6 +44,16 @@ bool race_ends_process(const act *a)
     return false;
 }
 
+/* Does nothing that others could tell before it ends the process: an atomic section may. */
+bool race_only_ends(const act *a)
+{
+    bool opaque = false;
+
+    for (u32 i = 0; i < a->n; i++)
+        opaque |= a->events[i].flags & EVF_OPAQUE;
+    return race_ends_process(a) && ((!a->section && !opaque) || MUTANT(END_SECTION));
+}
+
 static const event *first_met(const act *a, const event *e)
 {
     for (u32 i = 0; i < a->n; i++)
@@ -220,7 +230,7 @@ static passing could_pass(const stateless *ss, u32 j, const act *a)
     const run_node *n = &ss->nodes.at[j];
     bool could = can_move(n, a->thread);
 
-    if (ss->puts_off && race_ends_process(a))
+    if (ss->puts_off && race_only_ends(a))
         return CANNOT;
     if (spin_loop_known(ss, n->step, a))
         return CANNOT;

@@ -204,6 +204,7 @@ void races_find(stateless *ss, const act *a, vector_clock *out, run_node *to);
 /* Does the step end the thread, or have it do something else: a cancellation, a signal? */
 bool race_unsettles(const act *a, u16 thread);
 bool race_ends_process(const act *a);
+bool race_only_ends(const act *a);
 
 /* race_reversal.c: sees to it that the races of steps that were not examined yet, and of threads
  * that are blocked now, are explored in the other order. */

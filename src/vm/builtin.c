@@ -140,6 +140,13 @@ ran builtin_atomic_begin(builtin_call *c)
     }
     if (builtin_rests(c, false))
         return RAN_REST;
+    if ((u32)c->args[0] && m->opt.memory && !MUTANT(INTERRUPT_BUFFERED)) {
+        vm_limit(m, "interrupts are those of one processor, which sees its own stores at once: "
+                    "--memory sc");
+        return RAN_STOP;
+    }
+    if ((u32)c->args[0] && MUTANT(INTERRUPT_TORN))
+        return builtin_result(c, 0);
     vm_section_begins(m);
     if ((u32)c->args[0])
         m->atomic_depth |= INTERRUPT_SECTION;

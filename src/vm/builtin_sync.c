@@ -10,7 +10,7 @@ bool builtin_release_atomic(machine *m)
 {
     if (m->atomic_owner != m->running + 1)
         return true;
-    if (m->atomic_depth & INTERRUPT_SECTION) {
+    if (m->atomic_depth & INTERRUPT_SECTION && !MUTANT(INTERRUPT_WAITS)) {
         vm_error(m, ERR_DEADLOCK,
                  "an interrupt handler waits, and nobody else runs until it returns");
         return false;

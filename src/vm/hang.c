@@ -27,6 +27,8 @@
 #include "vm/hang.h"
 #include "base/mutant.h"
 
+#include <string.h>
+
 static void clear_fates(hang *h)
 {
     for (u32 k = 0; k < h->fates.n; k++)
@@ -35,10 +37,20 @@ static void clear_fates(hang *h)
     h->key = 0;
 }
 
-/* Takes and gives back locks for ever, in a loop that it does not mean to leave. */
-static bool serves(const fate *f)
+/* A source of interrupts (runtime/interrupt.c) waits for nobody: it may come again, or not.  The
+ * lock that it takes is the mask, which is nobody's work.  Its handler is code like any other. */
+static bool is_source(const machine *m, u32 slot)
 {
-    return f->turns && f->locks && !f->exits;
+    const func *fn = m->prog->funcs.at[m->threads.at[slot].frames.at[0].func];
+
+    return m->atomic_owner != slot + 1 && fn->runtime &&
+           !strcmp(fn->name, "__heddle_interrupt_source") && !MUTANT(HANG_SOURCE);
+}
+
+/* Takes and gives back locks for ever, in a loop that it does not mean to leave. */
+static bool serves(const hang *h, u32 slot, const fate *f)
+{
+    return f->turns && f->locks && !f->exits && !is_source(h->m, slot);
 }
 
 /* One thread alone; false: something may change. */
@@ -67,7 +79,10 @@ static bool follow_each(hang *h, state_key key)
         hang_goto(h, key);
         if (!hang_lives(h->m, k) || hang_known(h, key, (u16)k, f))
             continue;
-        if (!follow_one(h, key, (u16)k, f) || serves(f))
+        if (!follow_one(h, key, (u16)k, f))
+            return false;
+        hang_goto(h, key);
+        if (serves(h, k, f))
             return false;
     }
     return true;
@@ -96,10 +111,39 @@ static bool waits(const hang *h, bool *locks)
         if (!hang_lives(h->m, k))
             continue;
         turns |= f->turns;
-        waits |= !f->turns || f->exits;
+        waits |= (!f->turns || f->exits) && !is_source(h->m, k);
         *locks |= f->locks;
     }
     return turns && waits;
+}
+
+/* Has the thread no move in any of the states that all threads together come to? */
+static bool blocked_for_good(hang *h, u16 slot)
+{
+    for (u32 i = 0; i < h->all.n; i++) {
+        hang_goto(h, h->all.at[i].key);
+        pending_moves(h->m, slot, &h->moves);
+        for (u32 k = 0; k < h->moves.n; k++)
+            if (hang_strong(&h->moves.at[k]))
+                return false;
+    }
+    return true;
+}
+
+/* Of those that wait, one does not wait for a lock that is given back: a source of interrupts holds
+ * the mask for a while. */
+static bool waits_on(hang *h, state_key key)
+{
+    bool on = false;
+
+    for (u32 k = 0; k < h->fates.n && !on; k++) {
+        const fate *f = &h->fates.at[k];
+
+        hang_goto(h, key);
+        if (hang_lives(h->m, k) && !is_source(h->m, k))
+            on = f->turns ? f->exits : blocked_for_good(h, (u16)k);
+    }
+    return on;
 }
 
 static bool decide(hang *h, state_key key)
@@ -110,7 +154,9 @@ static bool decide(hang *h, state_key key)
     if (!follow_each(h, key))
         return false;
     hang_goto(h, key);
-    return waits(h, &locks) && (!locks || hang_inert(h, key, NO_THREAD, &all));
+    if (!waits(h, &locks))
+        return false;
+    return !locks || (hang_inert(h, key, NO_THREAD, &all) && waits_on(h, key));
 }
 
 /* Whom the failure is of: the first that spins, else the first that is blocked. */
@@ -119,10 +165,10 @@ static u16 culprit(const hang *h)
     u16 first = NO_THREAD;
 
     for (u32 k = h->fates.n; k-- > 0;)
-        if (hang_lives(h->m, k) && !h->fates.at[k].turns)
+        if (hang_lives(h->m, k) && !is_source(h->m, k) && !h->fates.at[k].turns)
             first = (u16)k;
     for (u32 k = h->fates.n; k-- > 0;)
-        if (hang_lives(h->m, k) && h->fates.at[k].exits)
+        if (hang_lives(h->m, k) && !is_source(h->m, k) && h->fates.at[k].exits)
             first = (u16)k;
     return first;
 }
@@ -172,6 +218,17 @@ static state_key renumbered(hang *h, const machine *m, state_key key)
     return state_save(h->m);
 }
 
+/* Is the state of that name a hang? */
+static bool hangs_at(hang *h, state_key key, u64 name)
+{
+    if (visited_has(&h->changing, name) || visited_has(&h->asked, name))
+        return false;
+    if (decide(h, key))
+        return true;
+    visited_put(&h->asked, name);
+    return false;
+}
+
 /* Nothing can change, and somebody waits. */
 static bool whole(machine *m, failure *out)
 {
@@ -181,16 +238,90 @@ static bool whole(machine *m, failure *out)
     u64 name = from == key ? hang_name(h, m, key) : from;
 
     take_births(h, m);
-    if (visited_has(&h->changing, name) || visited_has(&h->asked, name))
+    if (!hangs_at(h, from, name))
         return false;
-    if (!decide(h, from)) {
-        visited_put(&h->asked, name);
-        return false;
-    }
     tell_known(h, from);
     hang_goto(h, key);
     h->key = key;
     explain(h, out);
+    return true;
+}
+
+/* A section is followed to its end, unless it has none.  A thread that is alone may rest nowhere
+ * else, at choices: there is nobody whom the section keeps out. */
+static bool in_section(const machine *m)
+{
+    bool alone = m->live_threads == 1 && !MUTANT(HANG_CHOICE);
+
+    return m->atomic_owner && !alone &&
+           (!m->threads.at[m->atomic_owner - 1].diverged || MUTANT(HANG_SECTION));
+}
+
+typedef VEC(state_key) key_list;
+
+/* The moves of a state inside a section, to the list of states; false: one ends the run. */
+static bool leave_section(hang *h, state_key key, key_list *out)
+{
+    hang_goto(h, key);
+    vm_moves(&h->m->head, &h->moves);
+    for (u32 i = 0; i < h->moves.n; i++) {
+        move mv = h->moves.at[i];
+
+        for (u32 c = 0; hang_strong(&mv) && c < mv.choices; c++) {
+            state_key to;
+
+            hang_goto(h, key);
+            h->m->step.told_time = false;
+            sys_step(&h->m->head, mv.thread, (move_kind)mv.kind, c, &h->taken);
+            if (h->taken.outcome != OUT_RAN || h->m->done || h->m->step.told_time)
+                return false;
+            to = state_save(h->m);
+            for (u32 k = 0; k < out->n && to; k++)
+                if (out->at[k] == to)
+                    to = 0;
+            if (to)
+                vec_push(out, to);
+        }
+    }
+    return true;
+}
+
+/* A thread rests inside a section, where it keeps all others out.  Of a set of states that nothing
+ * leaves it may be the last that a search meets: it is a hang if all that the section leads to is.
+ */
+static bool section_hangs(machine *m, failure *out)
+{
+    enum { FEW = 256 };
+    state_key key = state_save(m);
+    hang *h = asked(m);
+    state_key from = renumbered(h, m, key), last = 0;
+    key_list all = {0};
+    bool hangs = true;
+
+    take_births(h, m);
+    vec_push(&all, from);
+    for (u32 i = 0; i < all.n && hangs; i++) {
+        state_key at = all.at[i];
+
+        hang_goto(h, at);
+        if (all.n > FEW) {
+            h->gave_up = true;
+            hangs = false;
+        } else if (in_section(h->m)) {
+            hangs = leave_section(h, at, &all);
+        } else {
+            hangs = hangs_at(h, at, hang_name(h, h->m, at));
+            last = at;
+        }
+    }
+    vec_free(&all);
+    if (!hangs || !last)
+        return false;
+    tell_known(h, last);
+    hang_goto(h, last);
+    h->key = key;
+    explain(h, out);
+    vm_place(m, out, (u16)(m->atomic_owner - 1)); /* whichever way out was followed last */
     return true;
 }
 
@@ -208,25 +339,18 @@ static bool partial(machine *m, failure *out)
     return true;
 }
 
-/* A section is followed to its end, unless it has none.  A thread that is alone may rest nowhere
- * else, at choices: there is nobody whom the section keeps out. */
-static bool in_section(const machine *m)
-{
-    bool alone = m->live_threads == 1 && !MUTANT(HANG_CHOICE);
-
-    return m->atomic_owner && !alone &&
-           (!m->threads.at[m->atomic_owner - 1].diverged || MUTANT(HANG_SECTION));
-}
-
 hang_answer vm_hang(sys *s, failure *out)
 {
     machine *m = vm_of(s);
 
-    if (m->done || m->fault.failed || m->fault.outcome != OUT_RAN || in_section(m))
+    if (m->done || m->fault.failed || m->fault.outcome != OUT_RAN)
         return HANG_NONE;
     if (m->hang)
         m->hang->gave_up = false;
-    if ((!left_soon(m) && whole(m, out)) || partial(m, out))
+    if (in_section(m)) {
+        if (!MUTANT(HANG_SECTION) && !MUTANT(HANG_INSIDE) && section_hangs(m, out))
+            return HANG_FOUND;
+    } else if ((!left_soon(m) && whole(m, out)) || partial(m, out))
         return HANG_FOUND;
     return m->hang && m->hang->gave_up ? HANG_UNSURE : HANG_NONE;
 }

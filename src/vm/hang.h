@@ -65,6 +65,8 @@ static inline bool hang_lives(const machine *m, u32 slot)
 void hang_goto(hang *h, state_key key);
 /* What two states have in common when nobody can tell them apart: the state that m is in. */
 u64 hang_name(hang *h, machine *m, state_key key);
+/* A move that can be taken, and is no spurious wake-up. */
+bool hang_strong(const move *m);
 /* Takes a step from a state; where it leads to. */
 trace_left hang_take(hang *h, state_key from, const move *mv, u32 choice, state_key *to);
 /* A thread that is known to repeat itself takes no steps else. */

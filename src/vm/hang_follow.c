@@ -73,7 +73,7 @@ void hang_turn_once_more(hang *h, u16 slot)
 
 /* ---- following ---- */
 
-static bool strong(const move *m)
+bool hang_strong(const move *m)
 {
     return (m->flags & (MOVE_ENABLED | MOVE_WEAK)) == MOVE_ENABLED;
 }
@@ -151,7 +151,7 @@ static bool expand(hang *h, u32 at, u16 slot, fate *f)
     for (u32 i = 0; i < h->moves.n; i++) {
         move mv = h->moves.at[i];
 
-        for (u32 c = 0; strong(&mv) && c < mv.choices; c++)
+        for (u32 c = 0; hang_strong(&mv) && c < mv.choices; c++)
             if (!follow(h, at, &mv, c, f))
                 return false;
     }
@@ -193,7 +193,7 @@ static bool go_on(hang *h, u32 at)
     for (u32 i = 0; i < h->moves.n; i++) {
         move mv = h->moves.at[i];
 
-        for (u32 c = 0; strong(&mv) && c < mv.choices; c++) {
+        for (u32 c = 0; hang_strong(&mv) && c < mv.choices; c++) {
             any = true;
             hang_goto(h, key);
             sys_step(&h->m->head, mv.thread, (move_kind)mv.kind, c, &h->taken);

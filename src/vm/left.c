@@ -70,10 +70,16 @@ bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot)
 
 trace_left left_by_events(const taken *t)
 {
+    const event *lock = NULL; /* the last one, of an atomic section too */
     trace_left most = LEFT_NOTHING;
 
     for (u32 i = 0; i < t->events.n; i++) {
-        trace_left one = left_by(&t->events.at[i], is_lock(&t->events.at[0]));
+        const event *e = &t->events.at[i];
+
+        if (is_lock(e))
+            lock = e;
+        trace_left one =
+            left_by(e, is_lock(&t->events.at[0]) || (lock && lock->object == e->object));
 
         if (one > most)
             most = one;
@@ -135,6 +141,12 @@ static bool changes(const machine *m, const thread *t, const event *e)
     }
 }
 
+/* Nobody moves while another thread is in a section, and stays there. */
+static bool kept_out(const machine *m, u32 slot)
+{
+    return m->atomic_owner && m->atomic_owner != slot + 1 && !MUTANT(HANG_BARRED);
+}
+
 bool left_soon(machine *m)
 {
     for (u32 k = 0; m->live_threads > 1 && k < m->threads.n; k++) {
@@ -143,7 +155,7 @@ bool left_soon(machine *m)
         u32 choices;
         bool enabled;
 
-        if (t->state != TS_READY || t->local)
+        if (t->state != TS_READY || t->local || kept_out(m, k))
             continue;
         pending_event(m, (u16)k, &e, &choices, &enabled);
         if (enabled && changes(m, t, &e))

@@ -331,8 +331,9 @@ static bool told(const race *r, u32 k, u32 first, u32 end)
 
 static bool meet(const race_record *a, const race_record *b)
 {
-    return a->object == b->object && a->thread == b->thread && a->time == b->time &&
-           !((a->how ^ b->how) & RACE_KINDS) && a->to >= b->from;
+    return a->object == b->object && a->thread == b->thread &&
+           (a->time == b->time || MUTANT(RACE_MEET)) && !((a->how ^ b->how) & RACE_KINDS) &&
+           a->to >= b->from;
 }
 
 /* Of the sorted records, those that differ in their bytes alone and meet are one, as in a state
@@ -407,7 +408,7 @@ void race_settle(machine *m)
         drop_places(r);
     }
     sort_records(r);
-    if (!race_told(m)) /* else each tells of its own access */
+    if (!race_told(m) && !MUTANT(RACE_APART)) /* else each tells of its own access */
         join_records(r);
     drop_told(r);
     r->settled = true;

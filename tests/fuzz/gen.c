@@ -47,11 +47,14 @@ static unsigned below(gen *g, unsigned n)
     return (unsigned)(next(g) % n);
 }
 
-/* The flavour of this letter, or one that the seed picks. */
+/* The flavour of this letter, or one that the seed picks.  What came last has seeds of its own, so
+ * that the programs of all others stayed what they were. */
 static const flavour *choose_flavour(gen *g, char letter)
 {
     unsigned total = 0, roll, i = 0;
 
+    if (!letter && g->seed % 12 == 11)
+        letter = g->seed % 24 == 11 ? 'I' : 'X';
     for (unsigned k = 0; k < FLAVOURS; k++) {
         total += flavours[k].weight;
         if (flavours[k].letter == letter)

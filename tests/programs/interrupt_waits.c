@@ -4,7 +4,8 @@
 // also: -DCHOOSES -DMASKED VERIFIED
 // also: -DTRIES VERIFIED
 // also: -DSLEEPS FAILED deadlock
-// A handler that waits for a lock of the code that it interrupts: nobody else runs until it returns.
+// A handler that waits for a lock of the code that it interrupts: nobody else runs until it
+// returns.
 #include <heddle.h>
 #include <pthread.h>
 #ifdef MASKED

@@ -315,12 +315,18 @@ static bool section_hangs(machine *m, failure *out)
         }
     }
     vec_free(&all);
-    if (!hangs || !last)
+    if (!hangs)
         return false;
-    tell_known(h, last);
-    hang_goto(h, last);
-    h->key = key;
-    explain(h, out);
+    if (last) {
+        tell_known(h, last);
+        hang_goto(h, last);
+        h->key = key;
+        explain(h, out);
+    } else {
+        *out = (failure){.kind = ERR_HANG,
+                         .message = "hang: a thread never leaves its atomic section, which keeps "
+                                    "all others out"};
+    }
     vm_place(m, out, (u16)(m->atomic_owner - 1)); /* whichever way out was followed last */
     return true;
 }

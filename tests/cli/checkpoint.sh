@@ -16,10 +16,10 @@ resumes() { # OPTIONS...
         running=$!
         for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
             sleep 0.0$((($(date +%N | sed 's/^0*//') + 0) / 1000 % 9 + 1))
-            [ -f c ] && [ $killed -lt "$KILLS" ] && [ "$try" -gt 2 ] && break
+            [ -s c ] && [ $killed -lt "$KILLS" ] && [ "$try" -gt 2 ] && break
             kill -0 $running 2>/dev/null || break
         done
-        if [ $killed -lt "$KILLS" ] && [ -f c ] && kill -9 $running 2>/dev/null; then
+        if [ $killed -lt "$KILLS" ] && [ -s c ] && kill -9 $running 2>/dev/null; then
             wait $running 2>/dev/null
             killed=$((killed + 1))
             "$heddle" resume c >parts 2>&1 &

@@ -259,9 +259,12 @@ static bool in_section(const machine *m)
 
 typedef VEC(state_key) key_list;
 
-/* The moves of a state inside a section, to the list of states; false: one ends the run. */
+/* The moves of a state inside a section, to the list of states; false: one ends the run, or there
+ * is none, which is for others to judge. */
 static bool leave_section(hang *h, state_key key, key_list *out)
 {
+    bool moves = false;
+
     hang_goto(h, key);
     vm_moves(&h->m->head, &h->moves);
     for (u32 i = 0; i < h->moves.n; i++) {
@@ -270,6 +273,7 @@ static bool leave_section(hang *h, state_key key, key_list *out)
         for (u32 c = 0; hang_strong(&mv) && c < mv.choices; c++) {
             state_key to;
 
+            moves = true;
             hang_goto(h, key);
             h->m->step.told_time = false;
             sys_step(&h->m->head, mv.thread, (move_kind)mv.kind, c, &h->taken);
@@ -283,7 +287,7 @@ static bool leave_section(hang *h, state_key key, key_list *out)
                 vec_push(out, to);
         }
     }
-    return true;
+    return moves;
 }
 
 /* A thread rests inside a section, where it keeps all others out.  Of a set of states that nothing

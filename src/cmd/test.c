@@ -10,6 +10,7 @@
 #include "base/tool.h"
 #include "cmd/harness.h"
 #include "report/findings.h"
+#include "session/formats.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -39,12 +40,12 @@ typedef struct run {
     bool killed;
     int status; /* as waitpid gives it */
     result_kind result;
-    text said;
-    char *line;  /* the verdict line, or what stands in its place */
-    char *kind;  /* of the error, "" none */
-    char *wrong; /* why it is not as expected; or NULL */
-    u32 at;      /* the error's line */
-    char *file;  /* and its file, as one would name it here; or NULL */
+    text said, again; /* again: the command */
+    char *line;       /* the verdict line, or what stands in its place */
+    char *kind;       /* of the error, "" none */
+    char *wrong;      /* why it is not as expected; or NULL */
+    u32 at;           /* the error's line */
+    char *file;       /* and its file, as one would name it here; or NULL */
 } run;
 
 typedef struct suite {
@@ -353,25 +354,55 @@ static void run_all(suite *s)
     s->runs.n = done;
 }
 
-static void print_totals(const suite *s)
+static void add_totals(const suite *s, text *out)
 {
     const u32 *n = s->counts;
 
-    printf("%u harness%s: %u as expected", s->runs.n, s->runs.n == 1 ? "" : "es", n[AS_EXPECTED]);
+    text_addf(out, "%u harness%s: %u as expected", s->runs.n, s->runs.n == 1 ? "" : "es",
+              n[AS_EXPECTED]);
     if (n[OTHERWISE])
-        printf(", %u wrong", n[OTHERWISE]);
+        text_addf(out, ", %u wrong", n[OTHERWISE]);
     if (n[NO_VERDICT])
-        printf(", %u without a verdict", n[NO_VERDICT]);
+        text_addf(out, ", %u without a verdict", n[NO_VERDICT]);
     if (n[REFUSED])
-        printf(", %u refused", n[REFUSED]);
+        text_addf(out, ", %u refused", n[REFUSED]);
     if (n[BROKEN])
-        printf(", %u broken: please report", n[BROKEN]);
+        text_addf(out, ", %u broken: please report", n[BROKEN]);
     if (told_to_end)
-        printf("; interrupted");
-    putchar('\n');
+        text_add(out, "; interrupted");
 }
 
 /* ---- for other tools ---- */
+
+/* The command that does what was done for the harness, as one would type it here. */
+static void add_command(const run *r, text *out)
+{
+    const harness *h = r->of;
+    const char *slash = strrchr(h->path, '/');
+
+    if (h->native) { /* its program is gone */
+        text_add(out, "heddle test");
+        add_quoted(out, h->path);
+        return;
+    }
+    if (slash) {
+        char *folder = mem_strndup(h->path, slash > h->path ? (size_t)(slash - h->path) : 1);
+
+        text_add(out, "cd");
+        add_quoted(out, folder);
+        text_add(out, " && ");
+        mem_free(folder);
+    }
+    text_addf(out, "heddle %s --html page.html", h->system ? "asm" : "check");
+    for (u32 i = 0; i < h->options.n; i++)
+        add_quoted(out, h->options.at[i]);
+    add_quoted(out, base_name(h->path));
+    for (u32 i = 0; i < h->files.n; i++)
+        add_quoted(out, h->files.at[i]);
+    text_add(out, h->args.n ? " --" : "");
+    for (u32 i = 0; i < h->args.n; i++)
+        add_quoted(out, h->args.at[i]);
+}
 
 static void add_findings(const run *r, findings *f)
 {
@@ -383,38 +414,43 @@ static void add_findings(const run *r, findings *f)
     f->file = r->file && r->result == OTHERWISE ? r->file : r->of->path;
     f->place = r->result == OTHERWISE ? r->at : 0;
     f->said = text_str(&r->said);
+    f->word = result_words[r->result];
+    f->again = text_str(&r->again);
 }
 
-static void write_report(const suite *s, const findings *all)
+static void write_reports(const suite *s, const findings *all, const char *totals)
 {
-    FILE *to = fopen(s->o.junit, "w");
-    text out = {0};
-    bool ok;
+    text junit = {0}, page = {0};
 
-    findings_junit(all, s->runs.n, &out);
-    ok = to && fwrite(out.at, 1, out.n, to) == out.n;
-    if (to)
-        ok = (fclose(to) == 0) & ok;
-    if (!ok)
-        fail(EXIT_OUTPUT, "heddle: the report cannot be written to %s: %s", s->o.junit,
-             strerror(errno));
-    text_free(&out);
+    if (s->o.junit) {
+        findings_junit(all, s->runs.n, &junit);
+        formats_file(s->o.junit, "the report", &junit);
+    }
+    if (s->o.test_html) {
+        findings_html(all, s->runs.n, totals, &page);
+        formats_file(s->o.test_html, "the page", &page);
+    }
+    text_free(&junit);
+    text_free(&page);
 }
 
-static void report(const suite *s)
+static void report(suite *s)
 {
     findings *all = mem_alloc((s->runs.n + 1) * sizeof *all);
-    text remarks = {0};
+    text remarks = {0}, totals = {0};
 
+    add_totals(s, &totals);
     for (u32 i = 0; i < s->runs.n; i++) {
+        add_command(&s->runs.at[i], &s->runs.at[i].again);
         add_findings(&s->runs.at[i], &all[i]);
         if (s->o.annotations)
             findings_annotations(&all[i], &remarks);
     }
     fputs(text_str(&remarks), stdout);
-    if (s->o.junit)
-        write_report(s, all);
+    write_reports(s, all, text_str(&totals));
+    puts(text_str(&totals));
     text_free(&remarks);
+    text_free(&totals);
     mem_free(all);
 }
 
@@ -466,6 +502,7 @@ static void close_suite(suite *s)
         mem_free(r->wrong);
         mem_free(r->file);
         text_free(&r->said);
+        text_free(&r->again);
     }
     vec_free(&s->runs);
     harness_free(&s->harnesses);
@@ -485,7 +522,6 @@ int cmd_test(int argc, char **argv)
     signal(SIGTERM, end);
     run_all(&s);
     report(&s);
-    print_totals(&s);
     exit_status = status_of(&s);
     close_suite(&s);
     return exit_status;

@@ -29,6 +29,8 @@ typedef struct findings {
     const char *file;    /* of the test, or of its error; NULL: it is none */
     u32 place;           /* and the line of that error; 0: none */
     const char *unknown; /* why there is no verdict; NULL: there is one */
+    const char *word;    /* of a test, what became of it */
+    const char *again;   /* and the command that does the same */
     int status;          /* of the process */
     double seconds;
     const char *const *notes;
@@ -39,6 +41,10 @@ typedef struct findings {
 void findings_sarif(const findings *f, text *out);
 /* A report of JUnit with one test case for each. */
 void findings_junit(const findings *all, u32 n, text *out);
+/* A page for a browser, with the line of totals above what came of each test. */
+void findings_html(const findings *all, u32 n, const char *totals, text *out);
+/* Appends text as XML and HTML have it, without the sequences that switch colours. */
+void findings_escape(text *out, const char *s);
 /* Lines `::error file=...::` for a log of GitHub's. */
 void findings_annotations(const findings *f, text *out);
 

@@ -31,7 +31,7 @@ static u32 colour_length(const char *s)
     return n && s[n] == 'm' ? (u32)n + 1 : 0;
 }
 
-static void add_xml(text *out, const char *s)
+void findings_escape(text *out, const char *s)
 {
     while (*s) {
         u32 n = text_character(s), skipped = colour_length(s);
@@ -55,7 +55,7 @@ static void add_attribute(text *out, const char *name, const char *value)
         size_t n = strcspn(value, "\n");
 
         text_addn(&part, value, n);
-        add_xml(out, text_str(&part));
+        findings_escape(out, text_str(&part));
         text_add(out, value[n] ? "&#10;" : "");
         value += n;
         text_free(&part);
@@ -74,7 +74,7 @@ static void add_failure(text *out, const finding *e)
     add_attribute(out, "type", error_names[e->kind]);
     add_attribute(out, "message", text_str(&words));
     text_addc(out, '>');
-    add_xml(out, e->text);
+    findings_escape(out, e->text);
     text_add(out, "</failure>\n");
     text_free(&words);
 }
@@ -84,7 +84,7 @@ static void add_wrong(text *out, const findings *f)
     text_add(out, "      <failure type=\"verdict\"");
     add_attribute(out, "message", f->wrong);
     text_addc(out, '>');
-    add_xml(out, f->said);
+    findings_escape(out, f->said);
     text_add(out, "</failure>\n");
 }
 
@@ -104,7 +104,7 @@ static void add_case(text *out, const findings *f)
         text_add(out, "/>\n");
     }
     text_add(out, "      <system-out>");
-    add_xml(out, f->line);
+    findings_escape(out, f->line);
     text_add(out, "\n</system-out>\n    </testcase>\n");
 }
 

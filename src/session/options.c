@@ -657,6 +657,7 @@ void options_parse(options *o, int command, int argc, char **argv)
     if (!o->help) {
         probe_file(&s, "--json", o->json && strcmp(o->json, "-") ? o->json : NULL);
         probe_file(&s, "--html", o->html);
+        probe_file(&s, "--html", o->test_html);
         probe_file(&s, "--html", o->litmus_html);
         probe_file(&s, "--sarif", o->sarif);
         probe_file(&s, "--junit", o->junit);

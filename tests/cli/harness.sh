@@ -58,6 +58,22 @@ expect 1 '::error file=bad/wrong.c,line=3,title=heddle%3A bad/wrong.c::expected 
     "$heddle" test bad --annotations github
 check_that "JUnit" node "$root/tests/cli/formats/structure.js" bad.xml
 check_that "three failures" test "$(grep -c '<failure type="verdict"' bad.xml)" = 3
+# The page: what is wrong lies open, and what a harness is named and prints stays text.
+mkdir page
+cat >'page/a<b>.c' <<'END'
+// heddle: verdict VERIFIED
+#include <assert.h>
+int main(void) { assert(0 && "<script>alert(1)</script>"); }
+END
+cp good/push_pop.c good/stack.[ch] page/ 2>/dev/null
+expect 1 '2 harnesses: 1 as expected, 1 wrong' "$heddle" test page --html page.html
+check_that "no markup of a harness" sh -c '! grep -q "<script>\|a<b>" page.html'
+check_that "its text" grep -q '&lt;script&gt;alert(1)' page.html
+check_that "one lies open" test "$(grep -c '<details class="wrong" open>' page.html)" = 1
+check_that "one is closed" test "$(grep -c '<details class="ok">' page.html)" = 1
+check_that "totals" grep -q '<h1>2 harnesses: 1 as expected, 1 wrong</h1>' page.html
+check_that "the command" grep -q "cd page &amp;&amp; heddle check --html page.html 'a&lt;b&gt;.c'" page.html
+expect 64 'none/p.html: No such file or directory' "$heddle" test page --html none/p.html
 expect 2 'no verdict' "$heddle" test slow --max-time 1s --junit slow.xml
 expect 2 '2 harnesses: 1 as expected, 1 without a verdict' "$heddle" test slow --max-time 1s
 check_that "JUnit of a time-out" node "$root/tests/cli/formats/structure.js" slow.xml

@@ -121,6 +121,11 @@ int cmd_draw(int argc, char **argv)
     sys *s;
 
     options_parse(&d.o, FOR_DRAW, argc, argv);
+    if (!d.o.front.files.n && d.o.front.args.n)
+        fail(EXIT_USAGE,
+             "heddle draw: a program that runs has no states to draw; give its C files, or "
+             "the program itself where heddle cc built it: heddle draw %s",
+             d.o.front.args.at[0]);
     if (!d.o.front.files.n)
         fail(EXIT_USAGE, "heddle draw: no file was given; heddle help draw says more");
     if (memory_by_graphs(d.o.vm.memory))

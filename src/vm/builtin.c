@@ -213,7 +213,7 @@ ran builtin_option(builtin_call *c)
     case OPTION_LAST_THREAD:
         if (thread_end_rests(c->m))
             return RAN_REST;
-        if (section_stays_open(c->m, this_thread(c->m))) /* of the last one too */
+        if (!MUTANT(ATOMIC_LAST) && section_stays_open(c->m, this_thread(c->m)))
             return RAN_STOP;
         if (c->m->opt.footprint) /* depends on the ends of others, as its own end does */
             vm_event(c->m, EV_THREAD_EXIT, EVF_RUNTIME | lasting_flag(c->m), 0, 0)->value =

@@ -319,7 +319,7 @@ static bool section_hangs(machine *m, failure *out)
         }
     }
     vec_free(&all);
-    if (!hangs)
+    if (!hangs || (!last && MUTANT(HANG_STAYS)))
         return false;
     if (last) {
         tell_known(h, last);

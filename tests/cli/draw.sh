@@ -87,6 +87,7 @@ mkdir bin
 expect 65 "dot cannot be run" env PATH="$work/bin:$(dirname "$(command -v clang-19)" | sed 's,^/usr/bin$,/usr/lib/llvm-19/bin,')" "$heddle" draw account.c -o all.svg
 
 expect 64 "no file was given" "$heddle" draw
+expect 64 "a program that runs has no states to draw" "$heddle" draw -- ./prog
 expect 64 "nosuch/all.dot: No such file or directory" "$heddle" draw account.c -o nosuch/all.dot
 expect 65 "nosuch.c" "$heddle" draw nosuch.c
 expect 64 "--collapse" "$heddle" check account.c --collapse balance

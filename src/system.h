@@ -40,6 +40,12 @@ typedef struct move {
 
 typedef VEC(move) move_list;
 
+/* Is the choice that of a weak compare-exchange that fails although it could succeed? */
+static inline bool move_fails_weakly(const move *m, u32 choice)
+{
+    return m->next.kind == EV_UPDATE && choice;
+}
+
 typedef enum status { ST_RUNNING, ST_DONE, ST_DEADLOCK, ST_ERROR, ST_PRUNED, ST_LIMIT } status;
 
 typedef enum outcome { OUT_RAN, OUT_ERROR, OUT_PRUNED, OUT_LIMIT } outcome;

@@ -232,3 +232,13 @@ bool text_read_file(text *t, const char *path)
     fclose(f);
     return ok;
 }
+
+bool text_write_file(const text *t, const char *path)
+{
+    FILE *f = fopen(path, "wb");
+    bool ok = f && fwrite(t->at, 1, t->n, f) == t->n;
+
+    if (f)
+        ok = (fclose(f) == 0) & ok;
+    return ok;
+}

@@ -45,5 +45,7 @@ bool text_skip_word(const char **at, const char *word, const char *unless);
 char *text_trim(char *s);
 /* A whole file appended; false when it cannot be read (errno says why). */
 bool text_read_file(text *t, const char *path);
+/* What the file had before is lost; false when it cannot be written (errno says why). */
+bool text_write_file(const text *t, const char *path);
 
 #endif

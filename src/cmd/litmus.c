@@ -239,11 +239,10 @@ static memory_model model_of(const run *r)
 
 static void write_program(const run *r, const char *path)
 {
-    FILE *to = fopen(path, "w");
     text source = {0};
 
     litmus_program(&r->t, !r->counts, &source);
-    if (!to || fputs(text_str(&source), to) < 0 || fclose(to) != 0)
+    if (!text_write_file(&source, path))
         fail(EXIT_OUTPUT, "heddle litmus: %s cannot be written: %s", path, strerror(errno));
     text_free(&source);
 }

@@ -99,11 +99,10 @@ static void add_program(const litmus *t, bool sections, text *out)
 
 static void write_program(const litmus *t, bool sections, const char *path)
 {
-    FILE *to = fopen(path, "w");
     text source = {0};
 
     add_program(t, sections, &source);
-    if (!to || fputs(text_str(&source), to) < 0 || fclose(to) != 0)
+    if (!text_write_file(&source, path))
         fail(EXIT_OUTPUT, "heddle litmus: %s cannot be written: %s", path, strerror(errno));
     text_free(&source);
 }

@@ -3,9 +3,10 @@
  * A claim reads the state before each step, and the system has none to be read until its set-up is
  * done: `ready` says when.  Runs that end go on in their last state for ever, as SPIN's claims have
  * it.  A spurious wake-up may happen, but not again and again: from some point on a run must do
- * without.  So where a program may wait for a condition variable the automaton is there twice: SPIN
+ * without.  Nor does a weak compare-exchange fail for ever where it could succeed.  So where a
+ * program may wait for a condition variable, or tries weakly, the automaton is there twice: SPIN
  * guesses the point and goes over to the second copy, which alone accepts and reads only states
- * that were not reached by a spurious wake-up. */
+ * that were not reached for no reason. */
 #include "cmd/spin.h"
 #include "ltl/automaton.h"
 
@@ -64,7 +65,7 @@ static void add_comment(text *out, const char *s)
 void spin_claim(const spin_job *j, text *out)
 {
     automaton *a = automaton_buchi(j->goal->automaton);
-    bool twice = spin_wakes(j);
+    bool twice = spin_wakes(j) || (!j->c.o.rules.no_spurious && program_tries_weakly(j->c.p));
 
     text_add(out, "\n/* Accepts the runs that violate it: ");
     add_comment(out, j->goal->message);

@@ -283,17 +283,12 @@ static bool write_file(const spin_job *j, const char *name, void (*fill)(const s
                        text *path)
 {
     text body = {0};
-    FILE *to;
     bool ok;
 
     text_clear(path);
     text_addf(path, "%s/%s", j->folder, name);
-    to = fopen(text_str(path), "w");
-    if (!to)
-        return false;
     fill(j, &body);
-    ok = fputs(text_str(&body), to) >= 0;
-    ok = (fclose(to) == 0) & ok;
+    ok = text_write_file(&body, text_str(path));
     text_free(&body);
     return ok;
 }

@@ -10,7 +10,6 @@
 #include "base/tool.h"
 #include "cmd/harness.h"
 #include "report/findings.h"
-#include "session/formats.h"
 #include "session/session.h"
 
 #include <errno.h>
@@ -418,17 +417,24 @@ static void add_findings(const run *r, findings *f)
     f->again = text_str(&r->again);
 }
 
+static void write_file(const char *path, const char *what, const text *contents)
+{
+    if (!text_write_file(contents, path))
+        fail(EXIT_OUTPUT, "heddle test: %s cannot be written to %s: %s", what, path,
+             strerror(errno));
+}
+
 static void write_reports(const suite *s, const findings *all, const char *totals)
 {
     text junit = {0}, page = {0};
 
     if (s->o.junit) {
         findings_junit(all, s->runs.n, &junit);
-        formats_file(s->o.junit, "the report", &junit);
+        write_file(s->o.junit, "the report", &junit);
     }
     if (s->o.test_html) {
         findings_html(all, s->runs.n, totals, &page);
-        formats_file(s->o.test_html, "the page", &page);
+        write_file(s->o.test_html, "the page", &page);
     }
     text_free(&junit);
     text_free(&page);

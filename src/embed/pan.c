@@ -503,7 +503,10 @@ static void expand_move(pan *p, expansion *e, const move *m)
     if (m->choices > most_choices(p))
         too_many_choices(m->choices);
     for (u32 c = 0; c < m->choices; c++) {
-        way w = {.thread = m->thread, .kind = m->kind, .choice = c, .weak = m->flags & MOVE_WEAK};
+        way w = {.thread = m->thread,
+                 .kind = m->kind,
+                 .choice = c,
+                 .weak = m->flags & MOVE_WEAK || move_fails_weakly(m, c)};
 
         go_to(p, p->key, p->rank);
         sys_step(p->s, m->thread, (move_kind)m->kind, c, &p->taken);

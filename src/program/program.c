@@ -85,6 +85,18 @@ bool program_calls(const program *p, enum builtin which)
     return false;
 }
 
+bool program_tries_weakly(const program *p)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        for (u32 pc = 0; pc < p->funcs.at[i]->ncode; pc++) {
+            const insn *at = &p->funcs.at[i]->code[pc];
+
+            if (at->op == OP_CMPXCHG && at->y & CAS_WEAK)
+                return true;
+        }
+    return false;
+}
+
 const char *program_string(program *p, const char *s, size_t n)
 {
     u64 key = hash_bytes(s, n = strnlen(s, n), 1), known;

@@ -423,6 +423,8 @@ u8 **program_marks(const program *p, u8 *first);
 const char *program_string(program *p, const char *s, size_t n);
 /* Has it an instruction with this builtin? */
 bool program_calls(const program *p, enum builtin which);
+/* Or a weak compare-exchange? */
+bool program_tries_weakly(const program *p);
 /* May f be called as the signature says?  What its arguments are decides, not the results. */
 bool program_takes(const program *p, const func *f, u32 signature);
 /* Dies naming the first instruction that breaks an invariant of this file. */

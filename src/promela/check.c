@@ -67,11 +67,9 @@ static void leave(work *w)
 static void write_file(const work *w, const char *name, const text *t)
 {
     text path = {0};
-    FILE *f;
 
     text_addf(&path, "%s/%s", w->folder, name);
-    f = fopen(text_str(&path), "w");
-    if (!f || fwrite(t->at, 1, t->n, f) != t->n || fclose(f))
+    if (!text_write_file(t, text_str(&path)))
         fail(EXIT_INPUT, "heddle promela: %s: %s", text_str(&path), strerror(errno));
     text_free(&path);
 }

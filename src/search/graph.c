@@ -99,7 +99,7 @@ static void stay(graph *g, u32 v)
 /* Nor does a weak compare-exchange fail again and again where it could succeed. */
 static bool fails_weakly(const move *m, u32 choice)
 {
-    return m->next.kind == EV_UPDATE && choice && !MUTANT(LIVE_WEAK);
+    return move_fails_weakly(m, choice) && !MUTANT(LIVE_WEAK);
 }
 
 static void keep_arcs(graph *g, const move *m, u32 choice)

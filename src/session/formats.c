@@ -42,14 +42,9 @@ static void add_findings(const session *c, findings *to)
     }
 }
 
-void formats_file(const char *path, const char *what, const text *contents)
+static void write_file(const char *path, const char *what, const text *contents)
 {
-    FILE *to = fopen(path, "w");
-    bool ok = to && fwrite(contents->at, 1, contents->n, to) == contents->n;
-
-    if (to)
-        ok = (fclose(to) == 0) & ok;
-    if (!ok)
+    if (!text_write_file(contents, path))
         fail(EXIT_OUTPUT, "heddle: %s cannot be written to %s: %s", what, path, strerror(errno));
 }
 
@@ -59,11 +54,11 @@ static void write_findings(const options *o, const findings *f, text *out)
 
     if (o->sarif) {
         findings_sarif(f, &sarif);
-        formats_file(o->sarif, "the log", &sarif);
+        write_file(o->sarif, "the log", &sarif);
     }
     if (o->junit) {
         findings_junit(f, 1, &junit);
-        formats_file(o->junit, "the report", &junit);
+        write_file(o->junit, "the report", &junit);
     }
     if (o->annotations)
         findings_annotations(f, out);
@@ -98,7 +93,7 @@ void formats_write(const session *c, const facts *f, const char *line, text *out
     write_findings(&c->o, &all, out);
     if (c->o.witness) {
         witness_add(c, &witness);
-        formats_file(c->o.witness, "the witness", &witness);
+        write_file(c->o.witness, "the witness", &witness);
     }
     vec_free(&all.errors);
     text_free(&name);

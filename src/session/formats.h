@@ -8,8 +8,6 @@
 /* `line` is the verdict line.  Annotations go to `out`, in front of it.  Ends the process where a
  * file cannot be written. */
 void formats_write(const session *c, const facts *f, const char *line, text *out);
-/* Writes a file, or ends the process. */
-void formats_file(const char *path, const char *what, const text *contents);
 /* Are steps of a failure needed for them? */
 bool formats_any(const options *o);
 

@@ -169,6 +169,7 @@ static void translate_body(translation *t, function *f)
         place_drop_local(t, t->scopes.at[0].locals.at[i]);
     vec_free(&t->scopes.at[0].locals);
     t->scopes.n = 0;
+    statement_check_jumps(t);
     finish_body(t, f);
     node_leave(t, before);
 }

@@ -149,6 +149,8 @@ value thread_exit(translation *t, CXCursor c)
                     scan_called(t, c));
     if (!is_c11(t, c))
         v = expression_convert(t, v, type_pointer(t, type_void(t)), c);
+    if (t->section)
+        node_assert(t, "misuse", "false");
     node_emit(t, 0, "result = %s", v.text);
     node_emit(t, 0, "goto %s_ends", t->f->name);
     return library_zero(t);

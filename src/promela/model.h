@@ -98,7 +98,15 @@ struct variable {
 
 typedef struct label {
     const char *c_name, *name;
+    u32 section; /* as in a jump */
 } label;
+
+/* A goto, and the number of the atomic section it is in; 0: in none. */
+typedef struct goto_seen {
+    CXCursor at;
+    const char *to;
+    u32 section;
+} goto_seen;
 
 struct function {
     CXCursor decl; /* the definition */
@@ -228,6 +236,9 @@ typedef struct translation {
     u32 line;
     bool alone; /* no other thread exists */
     const char *return_to;
+    u32 section, sections; /* the outermost that is open, 0: none; how many there were */
+    u32 section_scope;     /* how many scopes are around it */
+    VEC(goto_seen) jumps;
     u32 temps, numbers, wides; /* in use */
     VEC(cell) cells;
     bool initialising; /* of what nobody may write to later */

@@ -252,12 +252,27 @@ static bool worth(node *const *list, u32 n)
     return real > 1;
 }
 
+/* Where SPIN takes no label. */
+static void print_before_label(printer *p, node *const *list, u32 n, u32 indent)
+{
+    const node *first = NULL;
+
+    for (u32 i = 0; i < n && !first; i++)
+        if (list[i]->kind != NODE_NOTE)
+            first = list[i];
+    if (first && first->kind == NODE_LABEL)
+        print_line(p, indent, NULL, "skip;");
+    else if (first && (first->kind == NODE_ATOMIC || first->kind == NODE_SEQUENCE))
+        print_before_label(p, first->children.at, first->children.n, indent);
+}
+
 static void print_atomic(printer *p, node *const *list, u32 n, u32 indent)
 {
     bool outer = p->atomic;
 
     print_line(p, indent, n ? list[0] : NULL, "atomic {");
     p->atomic = true;
+    print_before_label(p, list, n, indent + 1);
     print_plain(p, list, n, indent + 1);
     p->atomic = outer;
     print_line(p, indent, NULL, "};");
@@ -309,6 +324,7 @@ static void print_option(printer *p, const node *n, u32 indent)
         print_line(p, indent, n, "::");
         if (node_empty(n))
             print_line(p, indent + 1, NULL, "skip;");
+        print_before_label(p, n->children.at, n->children.n, indent + 1);
         print_list(p, n->children.at, n->children.n, indent + 1);
     }
 }

@@ -77,7 +77,8 @@ static bool gather_label(CXCursor c, void *with)
 
     if (tree_kind(c) == CXCursor_LabelStmt)
         vec_push(&g->f->labels,
-                 (label){tree_name(g->t, c), type_claim(g->t, tree_name(g->t, c), g->f->c_name)});
+                 (label){.c_name = tree_name(g->t, c),
+                         .name = type_claim(g->t, tree_name(g->t, c), g->f->c_name)});
     return false;
 }
 

@@ -131,10 +131,18 @@ static bool is_call_of(translation *t, CXCursor c, const char *name, const char 
            (!strcmp(scan_called(t, c), name) || !strcmp(scan_called(t, c), other));
 }
 
+/* A jump would leave the section in Promela, where in C it stays open. */
+static void refuse_leaving(translation *t, CXCursor c, const char *what)
+{
+    tree_refuse(t, c, "%s that leaves an atomic section, or comes into one, is not translated",
+                what);
+}
+
 /* Sections are told by calls at the same level of one block. */
 static u32 atomic_section(translation *t, const cursors *list, u32 from)
 {
     u32 depth = 1, to = from + 1;
+    bool outermost = !t->section;
     node *before;
 
     claim_refuse(t, list->at[from], "an atomic section");
@@ -146,6 +154,10 @@ static u32 atomic_section(translation *t, const cursors *list, u32 from)
     }
     if (to == list->n)
         tree_refuse(t, list->at[from], "an atomic section that ends in another block");
+    if (outermost) {
+        t->section = ++t->sections;
+        t->section_scope = t->scopes.n;
+    }
     memory_direct(t);
     before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
     for (u32 i = from + 1; i < to; i++)
@@ -155,6 +167,8 @@ static u32 atomic_section(translation *t, const cursors *list, u32 from)
             statement_translate(t, list->at[i]);
     node_leave(t, before);
     memory_indirect(t);
+    if (outermost)
+        t->section = 0;
     return to;
 }
 
@@ -652,44 +666,71 @@ static void switch_statement(translation *t, CXCursor c)
     vec_free(&all);
 }
 
+static bool leaves_section(const translation *t, const scope *to)
+{
+    return t->section && to < &t->scopes.at[t->section_scope];
+}
+
 static void break_statement(translation *t, CXCursor c)
 {
     scope *s = unwind(t, false);
 
     if (!s)
         tree_refuse(t, c, "a break without a loop");
+    if (leaves_section(t, s))
+        refuse_leaving(t, c, "a break");
     if (s->break_to)
         jump(t, s->break_to);
     else
         node_emit(t, 0, "break");
 }
 
-static void continue_statement(translation *t)
+static void continue_statement(translation *t, CXCursor c)
 {
     scope *s = unwind(t, true);
 
+    if (leaves_section(t, s))
+        refuse_leaving(t, c, "a continue");
     jump(t, s->continue_to);
 }
 
-static const char *find_label(translation *t, CXCursor c, const char *name)
+static label *find_label(translation *t, CXCursor c, const char *name)
 {
     for (u32 i = 0; i < t->f->labels.n; i++)
         if (!strcmp(t->f->labels.at[i].c_name, name))
-            return t->f->labels.at[i].name;
+            return &t->f->labels.at[i];
     tree_refuse(t, c, "there is no label %s", name);
 }
 
 static void goto_statement(translation *t, CXCursor c)
 {
+    const label *to;
+
     if (t->f->tidies)
         tree_refuse(t, c, "goto in a function with local variables whose address is used");
-    jump(t, find_label(t, c, tree_name(t, tree_child(c, 0))));
+    to = find_label(t, c, tree_name(t, tree_child(c, 0)));
+    vec_push(&t->jumps, (goto_seen){.at = c, .to = to->c_name, .section = t->section});
+    jump(t, to->name);
+}
+
+void statement_check_jumps(translation *t)
+{
+    for (u32 i = 0; i < t->jumps.n; i++) {
+        const goto_seen *g = &t->jumps.at[i];
+
+        if (find_label(t, g->at, g->to)->section != g->section)
+            refuse_leaving(t, g->at, "a goto");
+    }
+    vec_clear(&t->jumps);
 }
 
 static void label_statement(translation *t, CXCursor c)
 {
+    label *l = find_label(t, c, tree_name(t, c));
+
     forget(t);
-    add_label(t, find_label(t, c, tree_name(t, c)));
+    l->section = t->section;
+    add_label(t, l->name);
     statement_translate(t, tree_child(c, 0));
 }
 
@@ -710,6 +751,8 @@ static void return_statement(translation *t, CXCursor c)
 {
     CXCursor e = tree_child(c, 0);
 
+    if (t->section)
+        refuse_leaving(t, c, "a return");
     if (!tree_null(e) && t->f->result->kind == TYPE_STRUCT) {
         place to = {.type = t->f->result, .base = tr_text(t, "%s_result", t->f->name)};
 
@@ -768,7 +811,7 @@ static void translate_kind(translation *t, CXCursor c)
         break_statement(t, c);
         break;
     case CXCursor_ContinueStmt:
-        continue_statement(t);
+        continue_statement(t, c);
         break;
     case CXCursor_GotoStmt:
         goto_statement(t, c);

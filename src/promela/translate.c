@@ -39,6 +39,7 @@ static void free_lists(translation *t)
     vec_free(&t->cells);
     vec_free(&t->fresh);
     vec_free(&t->known);
+    vec_free(&t->jumps);
 }
 
 void promela_translate(const promela_options *o, promela_model *m)

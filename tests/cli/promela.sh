@@ -157,6 +157,14 @@ refused 'a size that is not constant' '#include <string.h>' 'int f(int *p, int n
 refused 'a copy between objects of different types' '#include <string.h>' 'int main(void) { int x = 1; char c[4];' 'memcpy(c, &x, 4); return c[0]; }'
 refused 's is packed, which is not translated' 'int main(void)' '{' 'struct __attribute__((packed)) s { char c; int n; } x = {1, 2}; return x.n; }'
 
+section='void heddle_atomic_begin(void), heddle_atomic_end(void); int x;'
+leaves='that leaves an atomic section, or comes into one, is not translated'
+refused "a return $leaves" "$section" 'int main(void) { heddle_atomic_begin();' 'if (x) return 1;' 'heddle_atomic_end(); return 0; }'
+refused "a break $leaves" "$section" 'int main(void) { for (;;) { heddle_atomic_begin();' 'if (x) break;' 'heddle_atomic_end(); } return 0; }'
+refused "a continue $leaves" "$section" 'int main(void) { while (x) { heddle_atomic_begin();' 'if (x) continue;' 'heddle_atomic_end(); } return 0; }'
+refused "a goto $leaves" "$section" 'int main(void) { heddle_atomic_begin();' 'if (x) goto out;' 'heddle_atomic_end(); out: return 0; }'
+refused "a goto $leaves" "$section" 'int main(void) {' 'if (x) goto in;' 'heddle_atomic_begin(); in: x = 1; heddle_atomic_end(); return 0; }'
+
 # Places that no pointer leads to come back: by itself where there are too few, or with --collect.
 cat >forever.c <<'END'
 #include <stdlib.h>

@@ -166,11 +166,18 @@ static bool at_opaque(const call *c, const func *callee, u64 pointer)
     return of_threads(callee) && is.type && name_opaque(c->m->prog, is.type);
 }
 
+/* The object that a value points to, 0 if none: a register that is dead may hold a pointer of
+ * another state. */
+static u32 pointed_at(const machine *m, u64 value)
+{
+    return POINTER_IS(value) && POINTER_OBJECT(value) < m->objects.n ? POINTER_OBJECT(value) : 0;
+}
+
 static bool has_place(const machine *m, u64 pointer)
 {
-    const object *o = &m->objects.at[POINTER_IS(pointer) ? POINTER_OBJECT(pointer) : 0];
+    const object *o = &m->objects.at[pointed_at(m, pointer)];
 
-    return POINTER_IS(pointer) && !(o->flags & (OF_DEAD | OF_NODATA)) &&
+    return pointed_at(m, pointer) && !(o->flags & (OF_DEAD | OF_NODATA)) &&
            POINTER_OFFSET(pointer) < o->size;
 }
 
@@ -178,7 +185,7 @@ static bool has_place(const machine *m, u64 pointer)
  */
 static void add_pointer_argument(const call *c, const func *callee, u64 value, text *out)
 {
-    const object *o = &c->m->objects.at[POINTER_IS(value) ? POINTER_OBJECT(value) : 0];
+    const object *o = &c->m->objects.at[pointed_at(c->m, value)];
     text name = {0};
 
     name_pointer(c->m, c->slot, value, 0, &name);
@@ -208,11 +215,11 @@ static bool plain_access(const event *e)
 static u32 handle_of(const machine *m, const func *callee, u64 value)
 {
     u64 pointer = POINTER_IS(value) ? value : pointer_decode(m, value);
-    u32 id = POINTER_IS(pointer) ? POINTER_OBJECT(pointer) : 0;
+    u32 id = pointed_at(m, pointer);
     bool takes =
         strncmp(callee->name, "pthread_", 8) == 0 || strncmp(callee->name, "thrd_", 5) == 0;
 
-    return takes && id < m->objects.n && m->objects.at[id].kind == OC_THREAD ? id : 0;
+    return takes && m->objects.at[id].kind == OC_THREAD ? id : 0;
 }
 
 static void add_value(const call *c, const func *callee, const operand *o, u64 value, text *out)

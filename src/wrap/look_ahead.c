@@ -91,6 +91,7 @@ static void announce(look_ahead *l, u32 from, u32 to, u32 asleep)
 {
     superstep *a = next_superstep(l);
     u32 enabled = 0;
+    bool opaque = false;
 
     a->first = l->moves.at[from];
     a->thread = a->first.thread;
@@ -101,9 +102,10 @@ static void announce(look_ahead *l, u32 from, u32 to, u32 asleep)
         vec_push(&a->events, m->next);
         if (m->flags & MOVE_OPAQUE)
             vec_last(&a->events).flags |= EVF_OPAQUE;
-        a->vague |= m->flags & MOVE_OPAQUE && m->choices > 1;
+        opaque |= m->flags & MOVE_OPAQUE;
     }
     a->solo = enabled == 1 && a->first.flags & MOVE_ENABLED;
+    a->vague = opaque && !a->solo;
     a->asleep = a->solo && a->thread < 31 && asleep >> a->thread & 1;
     if (enabled && (!a->solo || a->asleep))
         vec_push(&a->events, (event){.kind = EV_THREAD_EXIT, .thread = a->thread});

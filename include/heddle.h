@@ -29,7 +29,8 @@ void __heddle_assert(int condition, const char *text);
 #endif
 
 /* What lies between runs as one step: no other thread comes in between.  Sections nest.  A section
- * that has to wait, for a lock say, lets the others run until it can go on. */
+ * that has to wait, for a lock say, ends there, and a note says so: the others run, and what comes
+ * after the wait is no section any more. */
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 

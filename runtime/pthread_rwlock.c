@@ -187,6 +187,8 @@ int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr)
     __heddle_visible(EV_SYNC, l, sizeof *l);
     if (looks_held(word(l)))
         __heddle_fail(ERR_IN_USE, "a read-write lock was initialised while a thread holds it");
+    if (attr)
+        made(attr, "the attributes of the read-write lock were never initialised");
     __builtin_memset(l, 0, sizeof *l);
     l->__data.__flags = (unsigned char)kind;
     return op(0);
@@ -256,6 +258,8 @@ int pthread_spin_init(pthread_spinlock_t *l, int shared)
 {
     (void)shared;
     __heddle_visible(EV_SYNC, l, BYTES);
+    if (__heddle_defined((const void *)l, BYTES) && *l > 0 && *l < 0x10000)
+        __heddle_fail(ERR_IN_USE, "a spinlock was initialised while a thread holds it");
     *l = 0;
     return op(0);
 }

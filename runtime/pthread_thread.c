@@ -161,10 +161,12 @@ int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, 
     __heddle_creates();
     __heddle_visible(EV_WRITE, thread, sizeof *thread);
     __heddle_orders(thread, sizeof *thread, ORDERS_WRITE);
-    void *made = spawn(entry, start, arg, detached);
-    if (!made)
+    if (a)
+        made(&a->detached, "the attributes of the thread were never initialised");
+    void *handle = spawn(entry, start, arg, detached);
+    if (!handle)
         return op(EAGAIN);
-    *thread = (pthread_t)made;
+    *thread = (pthread_t)handle;
     if (__heddle_scheduling)
         schedule(*thread, a);
     return op(0);

@@ -162,6 +162,15 @@ ran builtin_op_end(builtin_call *c)
     return builtin_result(c, 0);
 }
 
+/* Whoever was woken may find that what it slept at is gone; who leaves by itself looks at it. */
+static bool slept_at_nothing(machine *m, const thread *t, u32 reason)
+{
+    bool dead = POINTER_IS(t->wait_at) && m->objects.at[POINTER_OBJECT(t->wait_at)].flags & OF_DEAD;
+
+    return dead && reason != WAIT_WOKEN && reason != WAIT_SERIAL && !MUTANT(WAIT_GONE) &&
+           !mem_check(m, t->wait_at, 1, 1, false, "use");
+}
+
 ran builtin_wait(builtin_call *c)
 {
     machine *m = c->m;
@@ -188,6 +197,8 @@ ran builtin_wait(builtin_call *c)
 
     vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME | (m->step.how == MOVE_RUN ? EVF_GUARD : 0u),
              t->wait_at, 1);
+    if (slept_at_nothing(m, t, reason))
+        return RAN_STOP;
     t->woken = t->timed = t->cancellable = t->strong = false;
     t->wait_at = 0;
     vm_rests(m, false);

@@ -307,6 +307,7 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
         return RAN_REST;
     frame_push(m, t, callee);
     f = &t->frames.at[t->frames.n - 2];
+    f->stale = false;
     frame *g = top_frame(t);
     u64 *from = t->regs.at + base, *to = t->regs.at + g->base;
     const operand *args = caller->operands.at + first;

@@ -101,6 +101,7 @@ typedef struct frame {
     bool atomic; /* its function's body is an atomic section that this call opened */
     bool marked; /* it called setjmp */
     bool points; /* a live register holds a dynamic pointer */
+    bool stale;  /* restored inside a call: only what is live after it has a value */
     u64 sig;     /* of the pointers in live registers to dynamic objects that are not rooted */
 } frame;
 

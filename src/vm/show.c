@@ -243,6 +243,33 @@ static bool is_condition(const func *callee)
     return strstr(callee->name, "cond_") || strstr(callee->name, "cnd_");
 }
 
+static bool blocks_on_lock(const event *e)
+{
+    return e->kind == EV_LOCK || e->kind == EV_READ_LOCK;
+}
+
+/* Has the register of a calling frame its value still? */
+static bool is_kept(const call *c, u16 reg)
+{
+    const live_set *live = live_at(c->m->prog->funcs.at[c->here->func], c->pc, true);
+    bool kept = !c->here->stale;
+
+    for (u32 k = 0; k < live->n && !kept; k++)
+        kept = live->regs[k] == reg;
+    return kept;
+}
+
+/* Of an argument whose register has another state's value: the object of the operation comes first,
+ * but for the lock that a condition wait takes again. */
+static void add_lost(const call *c, const func *callee, u32 k, text *out)
+{
+    if (k == 0 && c->object && c->e->size && of_threads(callee) &&
+        !(is_condition(callee) && blocks_on_lock(c->e)))
+        add_place_address(c, POINTER(c->object, c->e->offset), c->e->size, out);
+    else
+        text_add(out, "...");
+}
+
 static void add_arguments(const call *c, const func *callee, text *out)
 {
     const insn *i = &c->f->code[c->pc];
@@ -251,7 +278,10 @@ static void add_arguments(const call *c, const func *callee, text *out)
         const operand *o = &c->f->operands.at[i->x + k];
 
         text_add(out, k ? ", " : "");
-        add_value(c, callee, o, c->m->threads.at[c->slot].regs.at[c->here->base + o->reg], out);
+        if (is_kept(c, o->reg))
+            add_value(c, callee, o, c->m->threads.at[c->slot].regs.at[c->here->base + o->reg], out);
+        else
+            add_lost(c, callee, k, out);
     }
     if (i->b > ARGUMENTS || (i->b && !c->here))
         text_add(out, c->here ? ", ..." : "...");
@@ -530,11 +560,6 @@ void vm_thread_name(sys *s, u16 slot, text *out)
 }
 
 /* Who waits for what. */
-
-static bool blocks_on_lock(const event *e)
-{
-    return e->kind == EV_LOCK || e->kind == EV_READ_LOCK;
-}
 
 /* "&m, held by T1": from the word of the lock. */
 static void add_holder(machine *m, const event *e, u32 id, bool again, text *out)

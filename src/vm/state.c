@@ -507,6 +507,8 @@ static void load_thread(machine *m, u32 slot, u32 id)
         load_frame(m, t, w[k]);
     for (u32 k = keep; k < count; k++)
         t->frames.at[k].sig = canon_frame_sig(m, t, k);
+    for (u32 k = 0; k < count; k++)
+        t->frames.at[k].stale = k + 1 < count;
     t->leaf = id;
     canon_thread_sig(m, t);
 }

@@ -55,3 +55,11 @@ sed -i 's/seen + 1/seen + 2/' race.c
 expect 65 "program" "$heddle" replay race.trace
 rm race.c
 expect 65 "race.c" "$heddle" replay race.trace
+
+# What a blocked thread waits for is told by a machine that was restored: registers that nobody needs any more hold what another
+# state left there, or anything at all (MALLOC_PERTURB_ fills fresh memory with the mark of a pointer).
+for engine in dfs bfs stateless; do
+    expect 1 "FAILED: hang" env MALLOC_PERTURB_=90 "$heddle" check --engine $engine "$root/tests/programs/hang_told.c"
+    cp .out told
+    check_that "the mutex of its holder, $engine" grep -qE 'T3 taker waits: pthread_mutex_lock\((&m\[0\]\), held by T1|&m\[1\]\), held by T2)' told
+done

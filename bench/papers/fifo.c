@@ -6,7 +6,8 @@
  *              With 2 a second one is linked before the tail moves: a reader that follows the
  *              link in between takes its own empty queue for one that is not.
  *   -DPAPER    threads may change before stores and at the end of a loop's turn, and nowhere else:
- * the steps of DIVINE's reductions, for a comparison of states.  Runs are left out. */
+ * the steps of DIVINE's reductions, for a comparison of states.  Runs are left out.  Two variables
+ * then say at which of these places each thread is, 0 before its first step. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>
@@ -19,13 +20,14 @@
 enum { VALUES = 3, CACHE_LINE = 64 };
 
 #ifdef PAPER
-#define BEGIN heddle_atomic_begin()
-#define END   heddle_atomic_end()
+static volatile int reader_at, writer_at;
+#define BEGIN          heddle_atomic_begin()
+#define END(at, place) (at = (place), heddle_atomic_end())
 #else
-#define BEGIN ((void)0)
-#define END   ((void)0)
+#define BEGIN          ((void)0)
+#define END(at, place) ((void)0)
 #endif
-#define POINT (END, BEGIN) /* here threads may change */
+#define POINT(at, place) (END(at, place), BEGIN) /* here threads may change */
 
 /* What the reader writes and what the writer writes lie in different cache lines. */
 struct block {
@@ -55,14 +57,14 @@ static void push(struct fifo *f, int value)
 {
     bool full = f->tail->write == f->tail->value + BLOCK;
     struct block *b = full ? block_new() : f->tail;
-    POINT;
+    POINT(writer_at, 2 * value + 1);
     *b->write = value;
-    POINT;
+    POINT(writer_at, 2 * value + 2);
     b->write++;
     if (f->tail != b) {
-        POINT;
+        POINT(writer_at, 2 * value + 11);
         f->tail->next = b;
-        POINT;
+        POINT(writer_at, 2 * value + 12);
         f->tail = b;
     }
 }
@@ -70,6 +72,12 @@ static void push(struct fifo *f, int value)
 static bool empty(struct fifo *f)
 {
     return f->head == f->tail && f->head->read >= f->head->write;
+}
+
+/* From the first block, which is the only one unless BLOCK is small. */
+static inline int taken(const struct fifo *f)
+{
+    return (int)(f->head->read - f->head->value);
 }
 
 static void drop_head(struct fifo *f)
@@ -85,7 +93,7 @@ static void drop_head(struct fifo *f)
 static int front(struct fifo *f)
 {
     while (empty(f))
-        POINT;
+        POINT(reader_at, 2 * taken(f) + 1);
     assert(f->head);
     assert(!empty(f));
     if (f->head->read == f->head->value + BLOCK)
@@ -96,7 +104,7 @@ static int front(struct fifo *f)
 static void pop(struct fifo *f)
 {
     assert(!empty(f));
-    POINT;
+    POINT(reader_at, 2 * taken(f) + 2);
     f->head->read++;
     if (f->head->read == f->head->value + BLOCK && f->head->next)
         drop_head(f);
@@ -118,7 +126,7 @@ static void *reader(void *arg)
         pop(f);
     }
     assert(empty(f));
-    END;
+    END(reader_at, 2 * VALUES + 1);
     while (true)
         ;
     return NULL;
@@ -131,7 +139,7 @@ static void *writer(void *arg)
     BEGIN;
     for (int i = 0; i < VALUES; i++)
         push(f, i);
-    END;
+    END(writer_at, 2 * VALUES + 1);
     while (true)
         ;
     return NULL;

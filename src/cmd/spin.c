@@ -152,6 +152,10 @@ static void refuse_flags(const spin_job *j)
     if (j->state == SPIN_STATE_KEY && !one_process(j))
         fail(EXIT_USAGE, "heddle spin: --state key is for a search in one process, whose states "
                          "stay in its memory; -DNCORE, -DBFS_PAR and -DBFS_DISK need another");
+    if (j->c.live.goals.n && (j->breadth || j->multicore))
+        fail(EXIT_USAGE, "heddle spin: -DBFS, -DBFS_PAR and -DBFS_DISK see no runs that never end, "
+                         "and trails of -DNCORE do not say from where on such a run repeats: "
+                         "formulas need a depth-first search on one core");
     if (j->multicore && j->c.o.max.depth)
         fail(EXIT_USAGE, "heddle spin: --max-depth does not go with -DNCORE: each core counts from "
                          "where it took over");
@@ -371,24 +375,27 @@ static void search_once(spin_job *j)
     text_free(&out);
 }
 
-/* Bitstate searches prove nothing, but each may find something. */
-static bool goes_on(const spin_job *j)
-{
-    return j->c.r.verdict == VERDICT_VERIFIED ||
-           (j->bitstate && j->c.r.verdict == VERDICT_UNKNOWN && !j->late && !tool_interrupted());
-}
-
 /* SPIN takes one claim at a time, and with one it sees only what the claim goes along with: that
- * there is no error is found without. */
+ * there is no error is found without.  This comes last, since it needs all states, and a violated
+ * formula seldom does.  A search that was cut keeps none of the others from finding something. */
 static void search(spin_job *j)
 {
     const goal_list *goals = &j->c.live.goals;
+    result *r = &j->c.r;
+    text cut = {0};
 
-    search_once(j);
-    for (u32 i = 0; i < goals->n && goes_on(j); i++) {
-        j->goal = &goals->at[i];
+    for (u32 i = 0; i <= goals->n && !r->failed && !tool_interrupted(); i++) {
+        j->goal = i < goals->n ? &goals->at[i] : NULL;
+        j->late = false;
         search_once(j);
+        if (r->verdict == VERDICT_UNKNOWN && !cut.n)
+            text_addf(&cut, "%s", r->reason);
     }
+    if (tool_interrupted() && !cut.n)
+        text_add(&cut, "the search was interrupted");
+    if (cut.n && !r->failed)
+        spin_unknown(r, text_str(&cut));
+    text_free(&cut);
 }
 
 static void spin_free(spin_job *j)

@@ -66,6 +66,8 @@ bool spin_deepen(spin_job *j, const text *out);
 bool spin_found(const text *out);
 /* Adds the figures of a search. */
 void spin_figures(const text *out, result *r);
+/* The verdict is UNKNOWN, for this reason. */
+void spin_unknown(result *r, const char *reason);
 /* Verdict and figures from what pan said. */
 void spin_judge(spin_job *j, const text *out);
 

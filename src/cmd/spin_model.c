@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WALKS = 64, WALK_STEPS = 300, HEAD_BYTES = 16, MOST_PROCESSES = 250 };
+enum { WALKS = 64, QUIET_WALKS = 12, WALK_STEPS = 300, HEAD_BYTES = 16, MOST_PROCESSES = 250 };
 
 #define WALK_SECONDS 0.3
 
@@ -75,6 +75,11 @@ static void walk(sys *s, rng *random, double until, capacity *most)
     taken_free(&t);
 }
 
+static bool same_capacity(const capacity *a, const capacity *b)
+{
+    return a->bytes == b->bytes && a->threads == b->threads && a->choices == b->choices;
+}
+
 void spin_measure(spin_job *j)
 {
     const options *o = &j->c.o;
@@ -83,8 +88,12 @@ void spin_measure(spin_job *j)
     rng random = {1};
     double until = clock_seconds() + WALK_SECONDS;
 
-    for (u32 k = 0; k < WALKS; k++)
+    for (u32 k = 0, quiet = 0; k < WALKS && quiet < QUIET_WALKS; k++) {
+        capacity before = most;
+
         walk(s, &random, until, &most);
+        quiet = same_capacity(&before, &most) ? quiet + 1 : 0;
+    }
     sys_close(s);
     j->cap.bytes =
         o->state_size ? o->state_size : (HEAD_BYTES + most.bytes + most.bytes / 4 + 23) & ~7u;

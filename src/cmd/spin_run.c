@@ -11,10 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of SPIN's search, unless the user says another one.  pan clears its stack before it begins, and a
- * search for fair runs goes round some loops until it is that deep: these begin with less, and look
- * deeper where that was not enough. */
-enum { DEPTH = 1000000, FIRST_DEPTH = 100000, FAIR_DEPTH = 1000, DEEPER = 10 };
+/* Of SPIN's search, unless the user says another one.  pan clears its stack before it begins; a
+ * search with a claim goes as deep as it can before it turns, so that it finds ways to an error
+ * which are as long, each move of which is taken three times more; and a search for fair runs goes
+ * round some loops for ever.  So these begin with less, and look deeper where that was not enough.
+ */
+enum { DEPTH = 1000000, FIRST_DEPTH = 100000, CLAIM_DEPTH = 10000, FAIR_DEPTH = 1000, DEEPER = 10 };
 /* Of the model, besides those of the threads: init, the claim, rest.  For each four processes SPIN
  * counts fairness in one byte. */
 enum { PROCESSES = 3 };
@@ -137,7 +139,10 @@ void spin_begin_depth(spin_job *j)
 {
     bool fair = j->goal && j->goal->fair == FAIR_WEAK;
 
-    j->deep = fair ? FAIR_DEPTH : j->state == SPIN_STATE_KEY ? FIRST_DEPTH : 0;
+    j->deep = fair                         ? FAIR_DEPTH
+              : j->state != SPIN_STATE_KEY ? 0
+              : j->goal                    ? CLAIM_DEPTH
+                                           : FIRST_DEPTH;
 }
 
 bool spin_deepen(spin_job *j, const text *out)
@@ -235,7 +240,7 @@ void spin_trail(const spin_job *j, result *r)
 
     setenv("HEDDLE_MOVES", "1", 1);
     vec_push(&words, text_str(&j->binary));
-    vec_push(&words, "-r");
+    vec_push(&words, "-S"); /* of the replay only what the machine prints, and where it repeats */
     spin_start(j, &t, text_str(&j->trail), &words, "trail.log");
     tool_finish(&t, 0);
     unsetenv("HEDDLE_MOVES");
@@ -307,7 +312,7 @@ void spin_figures(const text *out, result *r)
     r->peak_bytes = r->peak_bytes < bytes ? bytes : r->peak_bytes;
 }
 
-static void unknown(result *r, const char *reason)
+void spin_unknown(result *r, const char *reason)
 {
     r->verdict = VERDICT_UNKNOWN;
     snprintf(r->reason, sizeof r->reason, "%s", reason);
@@ -338,12 +343,12 @@ static const struct {
 static bool limited(const spin_job *j, const text *out, result *r)
 {
     if (j->c.o.max.depth && says(out, TOO_DEEP)) {
-        unknown(r, "SPIN's search reached --max-depth");
+        spin_unknown(r, "SPIN's search reached --max-depth");
         return true;
     }
     for (u32 i = 0; i < LENGTH(limits_said); i++)
         if (says(out, limits_said[i].words)) {
-            unknown(r, limits_said[i].reason);
+            spin_unknown(r, limits_said[i].reason);
             return true;
         }
     if (says(out, "heddle: limit: "))
@@ -368,7 +373,7 @@ static void judge_search(spin_job *j, const text *out)
 
     r->hangs_unsure |= says(out, "heddle: hangs: ");
     if (j->late)
-        unknown(r, "--max-time was reached");
+        spin_unknown(r, "--max-time was reached");
     else if (limited(j, out, r))
         return;
     else if (!says(out, "errors: 0"))
@@ -381,7 +386,7 @@ static void judge_search(spin_job *j, const text *out)
     else if (j->c.o.swarm)
         say_swarm(j);
     else if (j->bitstate)
-        unknown(r, "no error was found, but SPIN's bitstate hashing may have missed states");
+        spin_unknown(r, "no error was found, but SPIN's bitstate hashing may have missed states");
     else
         r->verdict = VERDICT_VERIFIED;
 }

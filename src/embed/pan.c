@@ -667,11 +667,10 @@ int heddle_pan_ways(int i, int strong)
     return n;
 }
 
-/* For `pan -r`: heddle reads the moves from its output. */
+/* For `pan -r` and `pan -S`: heddle reads the moves from its output. */
 static void show_move(const way *w)
 {
     printf("heddle: move %u %u %u\n", w->thread - driver.first, w->kind, w->choice);
-    fflush(stdout);
 }
 
 const char *heddle_pan_move(int i, int choice)

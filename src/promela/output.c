@@ -496,14 +496,16 @@ static void print_outcome(translation *t, promela_model *m, const variable *v)
     }
 }
 
-/* What the elements of a global variable are called in the model. */
+/* What the elements of a global variable are called in the model.  Of strings that stand in the
+ * program a trace says nothing. */
 static void name_variable(translation *t, promela_model *m, const variable *v)
 {
     type *of = type_element(v->type);
     u32 n = type_elements(v->type);
     bool several = v->type->kind == TYPE_ARRAY;
 
-    if (v->owner || v->threaded || (v->taken && !v->fixed) || !type_is_scalar(of))
+    if (v->owner || v->threaded || (v->taken && !v->fixed) || !type_is_scalar(of) ||
+        clang_getCursorKind(v->decl) == CXCursor_StringLiteral)
         return;
     for (u32 i = 0; i < n; i++)
         vec_push(&m->names,

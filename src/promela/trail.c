@@ -44,7 +44,8 @@ typedef struct reader {
     u32 number, who;                        /* the thread whose store reaches memory */
     bool flushes;                           /* the step is such a store */
     bool open, stores, column;              /* a line of the trace, of a store, with values */
-    char stored[NAME];                      /* where it is stored */
+    bool lost;         /* the error is a store that reaches freed memory; it was not shown yet */
+    char stored[NAME]; /* where it is stored */
     VEC(shown) values;
     VEC(source) files;
 } reader;
@@ -75,6 +76,19 @@ static bool read_step(const char *line, size_t n, step *s)
 static const promela_line *place_of(const promela_model *m, u32 line)
 {
     return line && line <= m->lines.n && m->lines.at[line - 1].file ? &m->lines.at[line - 1] : NULL;
+}
+
+static bool is_prelude(const promela_line *p)
+{
+    return p && p->file && !strcmp(p->file, PRELUDE_FILE);
+}
+
+/* What is shown of a step: in the library, where it was called. */
+static const promela_line *shown_place(const reader *d, const step *s)
+{
+    const promela_line *p = place_of(d->m, s->line);
+
+    return is_prelude(p) && s->process < MOST_PROCESSES ? d->at[s->process] : p;
 }
 
 /* Threads with their numbers; functions that are processes by name. */
@@ -170,7 +184,7 @@ static void begin_line(reader *d, const char *who)
 
 static void add_step(reader *d, const step *s)
 {
-    const promela_line *p = place_of(d->m, s->line), *q = place_of(d->m, d->before.line);
+    const promela_line *p = shown_place(d, s), *q = shown_place(d, &d->before);
     char name[NAME];
     const char *slash,
         *kind = s->line && s->line <= d->m->lines.n ? d->m->lines.at[s->line - 1].kind : NULL;
@@ -193,6 +207,18 @@ static void add_step(reader *d, const step *s)
     text_addf(&d->r->steps, "%s:%u  ", slash ? slash + 1 : p->file, p->line);
     add_source(d, p, &d->r->steps);
     d->before = *s;
+}
+
+/* The verifier stops before the store. */
+static void add_lost_store(reader *d, const step *last)
+{
+    char name[NAME];
+
+    if (!d->lost || strcmp(last->name, "sb_memory") != 0)
+        return;
+    d->lost = d->flushes = false;
+    begin_line(d, called(d, d->thread[d->who], d->called[d->who], name));
+    text_addf(&d->r->steps, "%-20s%s", "store buffer", "a store reaches memory that is freed");
 }
 
 /* ---- values ---- */
@@ -305,11 +331,6 @@ static u32 stopped_line(const char *said)
     return line ? (u32)atoi(line + sizeof file - 1) : 0;
 }
 
-static bool is_prelude(const promela_line *p)
-{
-    return p && p->file && !strcmp(p->file, PRELUDE_FILE);
-}
-
 /* Where each process called what is not of the program: the last line before. */
 static void note_place(reader *d, const step *s)
 {
@@ -368,6 +389,7 @@ static void read_line(reader *d, const char *at, size_t n, step *last, step *wai
     } else if (place_of(d->m, s.line)) {
         if (!waiting->line)
             *waiting = s;
+        add_lost_store(d, last);
         end_line(d);
         text_addf(&d->r->steps, "       %-16s is at %s:%u\n", called(d, s.process, s.name, name),
                   place_of(d->m, s.line)->file, place_of(d->m, s.line)->line);
@@ -380,6 +402,9 @@ void trail_read(const promela_model *m, const char *said, bool deadlock, promela
     reader d = {.m = m, .r = r};
     u32 failed = failed_line(said);
 
+    if (!failed)
+        failed = stopped_line(said);
+    d.lost = failed && failed <= m->lines.n && !place_of(m, failed) && m->lines.at[failed - 1].kind;
     text_add(&r->steps, "\n step  process          line\n");
     for (const char *at = said; *at;) {
         size_t n = strcspn(at, "\n");
@@ -389,8 +414,6 @@ void trail_read(const promela_model *m, const char *said, bool deadlock, promela
     }
     end_line(&d);
     text_addc(&r->steps, '\n');
-    if (!failed)
-        failed = stopped_line(said);
     if (!failed)
         failed = last.line;
     if (deadlock)

@@ -112,6 +112,11 @@ expect 64 'at most 16 are possible' "$heddle" promela --memory tso --store-buffe
 expect 64 'does not go with --reuse' "$heddle" promela --memory tso --reuse ok.c
 expect 64 '--memory' "$heddle" promela --memory rc11 ok.c
 expect 1 'late_store.c:18: error: use-after-free' "$heddle" promela --check --memory pso "$root/tests/promela/tso/late_store.c"
+expect 1 'T1 writer        store buffer        a store reaches memory that is freed' \
+    "$heddle" promela --check --memory pso "$root/tests/promela/tso/late_store.c"
+# Neither strings nor lines of the library.
+varargs=$root/tests/promela/programs/varargs_print.c
+check_that "strings or lines of the library are shown" sh -c "! '$heddle' promela --check '$varargs' | grep -E 'heddle-library|string'"
 expect 64 'does not go with --reuse' "$heddle" promela --memory pso --reuse ok.c
 cat >section.c <<'END'
 #include <heddle.h>

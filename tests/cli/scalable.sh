@@ -15,6 +15,9 @@ wrong() { # PROGRAM OPTIONS...
 
 # With the steps of the DIVINE paper its queue has fewer states than there.
 expect 0 "; 36 states" "$heddle" check -q --engine dfs --allow-hang -DPAPER "$root/bench/papers/fifo.c"
+expect 0 "46 states, 34 nodes" "$heddle" draw -DPAPER --collapse '10 * reader_at + writer_at' -o fifo.dot "$root/bench/papers/fifo.c"
+expect 0 "46 states, 26 nodes" "$heddle" draw -DPAPER -O1 --collapse '!reader_at || !writer_at ? 0 : 10 * reader_at + writer_at' -o fifo.dot \
+    "$root/bench/papers/fifo.c"
 expect 0 "; 300 states" "$heddle" check -q --engine dfs --allow-hang "$root/bench/papers/fifo.c"
 
 good indexer.c -DN=2

@@ -67,6 +67,8 @@ driven 1 "FAILED: ltl" --ltl 'G (have -> want)' --ltl 'G !have' turn.c
 driven 64 "does not compile" --ltl 'G nothing' turn.c
 driven 64 "no strong fairness" --ltl 'G have' --fair strong turn.c
 driven 64 "needs a property" --pan -f turn.c
+driven 64 "a depth-first search on one core" --ltl 'G have' --spin -DBFS turn.c
+driven 64 "a depth-first search on one core" --ltl 'G have' --spin -DNCORE=2 turn.c
 
 # A formula does not keep SPIN from errors that its claim does not go along with.
 cat >late.c <<'END'
@@ -257,7 +259,8 @@ cp short kept/program.heddle
 check_that "a damaged program is refused" sh -c "cd kept && ./pan 2>&1 | grep -q 'write it again'"
 
 # Hangs are looked for with formulas too; where too many states would be needed that is said.
-expect 1 "FAILED: hang" "$heddle" spin --spin -O0 --no-trace --ltl 'G "inside < 2"' "$root/tests/programs/hang_mcs.c"
+expect 1 "FAILED: hang" "$heddle" spin --spin -O0 --no-trace --ltl 'G "inside < 3"' "$root/tests/programs/hang_mcs.c"
+expect 1 "FAILED: ltl" "$heddle" spin --spin -O0 --no-trace --ltl 'G "inside < 2"' "$root/tests/programs/hang_mcs.c"
 expect 0 "some states not looked at for hangs" "$heddle" spin --spin -O0 --no-trace --hang-states 500 "$root/tests/programs/hang_large.c"
 
 # A counterexample of tens of thousands of moves: it was read in a time that grew with its square.
@@ -293,7 +296,25 @@ int main(void)
     return 0;
 }
 END
-expect 1 "FAILED: ltl" timeout 60 "$heddle" spin --spin -O0 --no-trace -q --ltl 'G "x < 100"' long.c
+expect 1 "FAILED: ltl" timeout 60 "$heddle" spin --spin -O0 --no-trace -q --ltl 'G "x < 100"' --state hash long.c
+# Now a formula comes first, without the 49,540 states that there are, and by a short way.
+expect 1 "FAILED: ltl" "$heddle" spin --spin -O0 --no-trace -q --ltl 'G "x < 100"' --keep-files way long.c
+states=$(sed -n 's/^FAILED.*; \([0-9,]*\) states.*/\1/p' .out | tr -d ,)
+check_that "a violated formula needs all states" [ "${states:-49540}" -lt 49540 ]
+check_that "a violated formula is found by a long way" [ "$(wc -l <way/driver.pml.trail)" -lt 10000 ]
+# What no formula goes along with is found all the same, also where the search for one was cut.
+cat >deep.c <<'END'
+#include <assert.h>
+volatile int x;
+int main(void)
+{
+    for (int i = 0; i < 20; i++)
+        x = i;
+    assert(x == 20);
+    return 0;
+}
+END
+driven 1 "FAILED: assertion" --reduction none --ltl 'G "x < 30"' --pan -m30 deep.c
 
 # pan is compiled once for programs with as many threads; anew for a formula, and where it is damaged.
 HEDDLE_CACHE=$PWD/kept

@@ -89,7 +89,7 @@ END
 expect 1 'FAILED: assertion' "$heddle" check -q --memory tso weak.c --html weak.html
 opened "store buffers" weak.html '{verdict: "FAILED", buffers: "T2 y = 1, b = 0"}' 1280
 expect 1 'FAILED: assertion' "$heddle" check -q --memory tso "$root/examples/peterson.c" --html tso.html
-opened "memory beside store buffers" tso.html '{verdict: "FAILED", memory: "flag[0]=1,flag[1]=0,turn=1,inside=1"}' 1280
+opened "memory beside store buffers" tso.html '{verdict: "FAILED", memory: "flag[0]=1,flag[1]=0,inside=1,turn=1"}' 1280
 expect 1 'FAILED: assertion' "$heddle" replay mp.trace --html again.html
 opened "a replay" again.html '{verdict: "FAILED", line: 17, arrows: 2}' 1280
 expect 0 VERIFIED "$heddle" check "$root/examples/peterson_right.c" --html right.html

@@ -92,6 +92,8 @@ expect 1 'FAILED: assertion' "$heddle" check -q --memory tso "$root/examples/pet
 opened "memory beside store buffers" tso.html '{verdict: "FAILED", memory: "flag[0]=1,flag[1]=0,inside=1,turn=1"}' 1280
 expect 1 'FAILED: assertion' "$heddle" replay mp.trace --html again.html
 opened "a replay" again.html '{verdict: "FAILED", line: 17, arrows: 2}' 1280
+expect 1 'FAILED: assertion' "$heddle" check mp.c --html mp.html
+opened "what goes on from there" mp.html '{verdict: "FAILED", again: "heddle replay mp.trace,heddle sim --load mp.trace: step by step, forward and back"}' 1280
 expect 0 VERIFIED "$heddle" check "$root/examples/peterson_right.c" --html right.html
 opened "no failure" right.html '{verdict: "VERIFIED", title: "no error in any interleaving, no run ends", checked: "no deadlock",
     reached: "16 of 18 lines", missed: "39,40", partly: "37"}' 1280 400
@@ -213,7 +215,8 @@ expect 1 FAILED "$heddle" spin mp.c --html spin.html
 opened "under SPIN" spin.html '{verdict: "FAILED", line: 17}' 1280
 # Failures that are no runs of the machine.
 expect 1 FAILED "$heddle" check --memory rc11 "$root/examples/message.c" --html graph.html
-opened "an execution graph" graph.html '{verdict: "FAILED", line: 29, chips: 2, arrows: 1, changes: "data=42"}' 1280 400
+opened "an execution graph" graph.html '{verdict: "FAILED", line: 29, chips: 2, arrows: 1, changes: "data=42",
+    again: "heddle replay message.trace"}' 1280 400
 expect 1 FAILED "$heddle" promela --check "$root/examples/peterson.c" --html model.html
 opened "a run of SPIN" model.html '{verdict: "FAILED", line: 24, chips: 2, changes: "inside=1"}' 1280 400
 expect 0 VERIFIED "$heddle" promela --check -DFIXED "$root/examples/account.c" --html model.html

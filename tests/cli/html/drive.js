@@ -11,6 +11,7 @@ function drive() {
   check(one('#verdict').textContent === wanted.verdict, 'the verdict');
   check(document.documentElement.scrollWidth <= window.innerWidth + 1, 'wider than the window');
   check(!one('img') && !window.broken, 'markup of the program became a part of the page');
+  if (wanted.again) check(all('#facts li').map(l => l.textContent).filter(t => t.startsWith('heddle')).join() === wanted.again, 'how to see it again: ' + one('#facts').textContent);
   if (!picture) {
     check(one('#controls').hidden && one('#main').hidden, 'controls without a run');
     check(one('#figures').textContent.startsWith(wanted.verdict), 'the verdict line');

@@ -376,6 +376,24 @@ int main()
 C
 says "an exception that nobody catches" 'T[12] read slots at step [0-9]+; T[12] wrote it since, at step [0-9]+' throws.cpp
 
+cat >fills.cpp <<'C'
+#include <thread>
+#include <vector>
+std::vector<int> v;
+static void fill(int n)
+{
+    v.push_back(n);
+}
+int main()
+{
+    std::thread a(fill, 1), b(fill, 2);
+    a.join();
+    b.join();
+}
+C
+fills='std::vector<int>::push_back\(&v, &n\)'
+says "a container without a lock" "T[12] in $fills read at step [0-9]+ what T[12] in $fills wrote at step [0-9]+" fills.cpp
+
 # Stores that wait in a buffer.
 program buffers <<'C'
 int seen, seen_too;

@@ -116,12 +116,30 @@ static size_t break_at(const char *s, u32 room)
     return comma ? comma : blank ? blank : part ? part : most;
 }
 
-void columns_wrap(text *out, const char *s, u32 at, u32 indent, u32 width)
+/* The same in a sentence, where what a call has in its parentheses stays together if it can. */
+static size_t break_sentence(const char *s, u32 room)
+{
+    size_t most = bytes_of(s, room), blank = 0, comma = 0;
+    int depth = 0;
+
+    for (size_t i = 0; s[most] && i <= most; i++) {
+        depth += strchr("(<{[", s[i]) ? 1 : strchr(")>}]", s[i]) && depth ? -1 : 0;
+        if (s[i] != ' ' || depth || !i)
+            continue;
+        blank = i;
+        if (s[i - 1] == ',')
+            comma = i;
+    }
+    return comma ? comma : blank ? blank : break_at(s, room);
+}
+
+static void wrap(text *out, const char *s, u32 at, u32 indent, u32 width,
+                 size_t (*end)(const char *s, u32 room))
 {
     u32 column = at;
 
     while (*s) {
-        size_t n = break_at(s, width > column + 8 ? width - column : 8);
+        size_t n = end(s, width > column + 8 ? width - column : 8);
 
         text_addn(out, s, n);
         s += n;
@@ -135,6 +153,16 @@ void columns_wrap(text *out, const char *s, u32 at, u32 indent, u32 width)
         pad(out, indent);
         column = indent;
     }
+}
+
+void columns_wrap(text *out, const char *s, u32 at, u32 indent, u32 width)
+{
+    wrap(out, s, at, indent, width, break_at);
+}
+
+void columns_sentence(text *out, const char *s, u32 indent, u32 width)
+{
+    wrap(out, s, indent, indent, width, break_sentence);
 }
 
 void columns_ink(text *out, const report_options *o, u32 which)

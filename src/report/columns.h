@@ -11,6 +11,8 @@ u32 columns_clip(text *out, const char *s, u32 room);
 /* Appends s broken at blanks to lines of `width`, the first beginning at column `at`, the others at
  * `indent`; the last line is not ended. */
 void columns_wrap(text *out, const char *s, u32 at, u32 indent, u32 width);
+/* The same of a sentence, which is not broken inside of parentheses. */
+void columns_sentence(text *out, const char *s, u32 indent, u32 width);
 
 enum { INK_PLAIN, INK_DIM, INK_ERROR, INK_BOLD, INK_THREAD };
 /* INK_THREAD + n is the colour of Tn.  Nothing when colours are off. */

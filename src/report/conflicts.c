@@ -7,7 +7,8 @@
  *   - the failing line reads what a thread wrote that had read it twice, with a write between;
  *   - the failing line reads what another thread wrote, which is no conflict, but where to look;
  *   - where it reads nothing of others', what its thread read before and was written since, or else
- *     the last thing of another thread's that its thread read.
+ *     the last thing of another thread's that its thread read;
+ *   - of objects of C++'s library, whose members have no name for users, the calls of two threads.
  *
  * A data race names its two accesses itself; what is added is in which steps they are. */
 #include "report/conflicts.h"
@@ -225,6 +226,38 @@ static bool last_seen(const explanation *st, summary *m)
     return add_seen(st, &read, &write, m);
 }
 
+/* A read of another thread's write, both in calls of C++'s library: `by` is the failing line. */
+static bool reads_inside(const told *t, const void *by)
+{
+    const own_read *r = by;
+
+    return t->actor == r->actor && t->d->kind == EV_READ && t->d->from && cxx_call(t->d->call) &&
+           cxx_place(t->d->where) && t->d->line == r->line && t->d->file && r->file &&
+           strcmp(t->d->file, r->file) == 0;
+}
+
+/* An object of the library that two threads use at a time, as a container has no lock: its members
+ * mean nothing to users, but the calls do. */
+static bool seen_inside(const explanation *st, summary *m)
+{
+    own_read by = {.actor = st->failing, .file = st->file, .line = st->line};
+    told read = told_last(st, told_end(st), reads_inside, &by), write;
+
+    if (!read.step)
+        return false;
+    write = told_last(st, read.d->from + 1, foreign_write, &read);
+    if (write.step != read.d->from || !cxx_call(write.d->call))
+        return false;
+    text_addf(&m->said, "T%d in ", read.actor);
+    cxx_say_call(read.d->call, &m->said);
+    text_addf(&m->said, " read at step %u what T%d in ", read.step, write.actor);
+    cxx_say_call(write.d->call, &m->said);
+    text_addf(&m->said, " wrote at step %u", write.step);
+    summary_name(m, &read);
+    summary_name(m, &write);
+    return true;
+}
+
 typedef bool pattern(const explanation *st, const action *of, summary *m);
 
 static bool any_read(const explanation *st, pattern *is, summary *m)
@@ -241,7 +274,7 @@ bool conflicts_add(const explanation *st, bool any, summary *m)
         return true;
     return any_read(st, lost_write, m) || any_read(st, two_looks, m) || stale_read(st, false, m) ||
            any_read(st, writer_looked_twice, m) || any_read(st, seen_write, m) ||
-           (any && (stale_read(st, true, m) || last_seen(st, m)));
+           (any && (stale_read(st, true, m) || last_seen(st, m))) || seen_inside(st, m);
 }
 
 /* Data races. */

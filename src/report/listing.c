@@ -373,7 +373,7 @@ void report_listed_text(const char *report, const failure *f, u32 width, text *o
     text_addn(out, report, first);
     if (said.n) {
         text_add(out, "\n  ");
-        columns_wrap(out, text_str(&said), 2, 2, width);
+        columns_sentence(out, text_str(&said), 2, width);
     }
     text_add(out, report + first);
     text_free(&said);

@@ -3,7 +3,8 @@
  *   - memory that is used after it was freed: who freed it, and where the user got it from;
  *   - threads that wait for what does not come (stuck.c);
  *   - a std::thread that ends, or is assigned to, while its thread may still run;
- *   - accesses of two threads that do not go together (conflicts.c);
+ *   - stores that others saw late (delays.c), or accesses of two threads that do not go together
+ *     (conflicts.c);
  *   - a wait that ended without a signal, a read of what has no value;
  *   - the last use of a lock before the one that fails, the last pointer to memory that is lost.
  *
@@ -12,6 +13,7 @@
 #include "report/summary.h"
 #include "report/cxx.h"
 #include "report/conflicts.h"
+#include "report/delays.h"
 #include "report/report.h"
 #include "report/stuck.h"
 
@@ -253,7 +255,7 @@ static void add_undefined(const explanation *st, summary *m)
 
 static void add_access(const explanation *st, bool any, summary *m)
 {
-    if (conflicts_add(st, any, m))
+    if (delays_add(st, m) || conflicts_add(st, any, m))
         return;
     if (st->error == ERR_UNINITIALISED)
         add_undefined(st, m);
@@ -291,6 +293,10 @@ void summary_make(const explanation *st, sys *s, summary *m)
         add_misuse(st, m);
         break;
     case ERR_ASSERTION:
+    case ERR_ABORT:
+    case ERR_UNCAUGHT:
+    case ERR_UNREACHABLE:
+    case ERR_EXIT_STATUS:
     case ERR_INVARIANT:
     case ERR_OBSERVER:
         add_access(st, true, m);

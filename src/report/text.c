@@ -100,7 +100,7 @@ static void add_head(text *out, const explanation *st, sys *s, const report_opti
     summary_make(st, s, &m);
     if (m.said.n) {
         text_add(out, "  ");
-        columns_wrap(out, m.said.at, 2, 2, o->width);
+        columns_sentence(out, m.said.at, 2, o->width);
         text_add(out, "\n");
     }
     summary_free(&m);

@@ -95,10 +95,27 @@ static bool uses(const program *p, const char *function)
     return false;
 }
 
+/* What else is no error for the user: a trace does not need it, a search does. */
+static void add_allowed(const options *o, text *line)
+{
+    if (o->rules.allow_deadlock)
+        text_add(line, " --allow-deadlock");
+    if (o->rules.allow_hang)
+        text_add(line, " --allow-hang");
+    if (o->rules.allow_partial)
+        text_add(line, " --allow-partial-deadlock");
+}
+
+static bool allows(const options *o)
+{
+    return o->rules.allow_deadlock || o->rules.allow_hang || o->rules.allow_partial;
+}
+
 /* The user's own words, as a shell takes them, but for the one numbered `but`, which becomes
  * `other`; which reductions there are is the search's. */
 static void add_words(const options *o, u32 but, const char *other, text *line)
 {
+    add_allowed(o, line);
     for (u32 i = 0; i < o->shaping.n; i++) {
         const char *word = i == but ? other : o->shaping.at[i];
 
@@ -196,7 +213,7 @@ static void advise_searches(const session *c, note_list *out)
     if (is_plain(c) && !by_chance)
         advise(c, "errors in large programs are often met by chance",
                "check --engine stateless --search pct --runs 100000", out);
-    if (is_plain(c) && !o->context_bound.set && !o->invariant.n)
+    if (is_plain(c) && !o->context_bound.set && !o->invariant.n && !allows(o))
         advise(c, "many searches that differ find more than a large one", "swarm", out);
     if (!o->rules.no_spurious && (uses(c->p, "pthread_cond_wait") || uses(c->p, "cnd_wait")))
         advise(c, "fewer states, where no wait ends without a signal", "check --no-spurious", out);

@@ -33,6 +33,10 @@ done
 expect 2 "a smaller size keeps most defects: heddle check -DA=1 -DN=4 '-DT=a b' grow.c" "$heddle" check -DA=1 -DN=5 '-DT=a b' grow.c --max-states 1000
 expect 2 "--abstract 'other != 0' --abstract small --abstract-keep control -DA=1 grow.c" "$heddle" check -DA=1 grow.c --max-states 100000
 expect 2 'told apart by --abstract alone' "$heddle" check --abstract 'other != 0' --abstract small --abstract-keep control grow.c
+expect 2 'heddle check --context-bound 0..3 --allow-deadlock --allow-hang grow.c' \
+    "$heddle" check --allow-hang grow.c --allow-deadlock --max-states 1000
+"$heddle" check --allow-deadlock grow.c --max-states 1000 >said
+check_that "swarm allows no deadlock" sh -c "! grep -q swarm said"
 "$heddle" check -DN=2 grow.c --max-states 1000 >said
 check_that "what is small is not made smaller" sh -c "! grep -q 'smaller size' said"
 "$heddle" check grow.c --max-states 100000 >said

@@ -88,8 +88,12 @@ int main(void)
 END
 expect 1 'FAILED: assertion' "$heddle" check -q --memory tso weak.c --html weak.html
 opened "store buffers" weak.html '{verdict: "FAILED", buffers: "T2 y = 1, b = 0"}' 1280
+expect 1 'FAILED: assertion' "$heddle" check -q --memory tso "$root/examples/peterson.c" --html tso.html
+opened "memory beside store buffers" tso.html '{verdict: "FAILED", memory: "flag[0]=1,flag[1]=0,inside=1,turn=1"}' 1280
 expect 1 'FAILED: assertion' "$heddle" replay mp.trace --html again.html
 opened "a replay" again.html '{verdict: "FAILED", line: 17, arrows: 2}' 1280
+expect 1 'FAILED: assertion' "$heddle" check mp.c --html mp.html
+opened "what goes on from there" mp.html '{verdict: "FAILED", again: "heddle replay mp.trace,heddle sim --load mp.trace: step by step, forward and back"}' 1280
 expect 0 VERIFIED "$heddle" check "$root/examples/peterson_right.c" --html right.html
 opened "no failure" right.html '{verdict: "VERIFIED", title: "no error in any interleaving, no run ends", checked: "no deadlock",
     reached: "16 of 18 lines", missed: "39,40", partly: "37"}' 1280 400
@@ -164,9 +168,13 @@ opened "the heap" list.html '{verdict: "FAILED", heap: "3 objects 6 pointers 0 f
 expect 1 FAILED "$heddle" check "$root/examples/treiber.c" --html treiber.html
 opened "memory that was freed" treiber.html '{verdict: "FAILED", heap: "2 objects 2 pointers 1 freed", matters: "3,10"}' 1280 400
 expect 1 FAILED "$heddle" check "$root/examples/two_errors.c" --keep-going 5 --html two.html
+expect 1 'FAILED: assertion' "$heddle" check -q "$root/examples/account.c" --html account.html
+opened "a thread that has ended" account.html '{verdict: "FAILED", rest: "T0"}' 1280
 opened "two errors" two.html '{verdict: "FAILED", errors: 2}' 1280 400
 expect 1 'FAILED: deadlock' "$heddle" check "$root/examples/philosophers.c" --html dead.html
-opened "a deadlock" dead.html '{verdict: "FAILED", chips: 3}' 1280
+opened "a deadlock" dead.html '{verdict: "FAILED", rest: "T1,T2,T3,T0"}' 1280 400
+expect 1 'FAILED: deadlock' "$heddle" check -DN=6 "$root/examples/philosophers.c" --html dead.html
+opened "many threads at one line" dead.html '{verdict: "FAILED", rest: "T1,T2,T3,+3,T0"}' 1280
 expect 1 FAILED "$heddle" asm "$root/examples/asm/mutex_broken.casm" --html asm.html
 opened "assembly" asm.html '{verdict: "FAILED"}' 1280
 cat >lines.casm <<'END'
@@ -207,7 +215,8 @@ expect 1 FAILED "$heddle" spin mp.c --html spin.html
 opened "under SPIN" spin.html '{verdict: "FAILED", line: 17}' 1280
 # Failures that are no runs of the machine.
 expect 1 FAILED "$heddle" check --memory rc11 "$root/examples/message.c" --html graph.html
-opened "an execution graph" graph.html '{verdict: "FAILED", line: 29, chips: 2, arrows: 1, changes: "data=42"}' 1280 400
+opened "an execution graph" graph.html '{verdict: "FAILED", line: 29, chips: 2, arrows: 1, changes: "data=42",
+    again: "heddle replay message.trace"}' 1280 400
 expect 1 FAILED "$heddle" promela --check "$root/examples/peterson.c" --html model.html
 opened "a run of SPIN" model.html '{verdict: "FAILED", line: 24, chips: 2, changes: "inside=1"}' 1280 400
 expect 0 VERIFIED "$heddle" promela --check -DFIXED "$root/examples/account.c" --html model.html

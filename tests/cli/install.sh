@@ -44,6 +44,24 @@ expect 0 "VERIFIED" "$installed/bin/heddle" check -m32 choose.c
 expect 0 "VERIFIED" "$installed/bin/heddle" spin --spin -O0 choose.c
 ln -s "$installed/bin/heddle" link
 expect 0 "VERIFIED" ./link check choose.c
+cat >complete.sh <<'END'
+. "$1/share/bash-completion/completions/heddle"
+shift
+COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+_heddle
+echo "${COMPREPLY[*]}"
+END
+completes() { # WANTED WORD...: what is offered for the last word
+    wanted=$1
+    shift
+    check_that "what completes $*" sh -c 'test "$(bash complete.sh "$@" | cut -c 1-60)" = "$0"' "$wanted" "$installed" heddle "$@"
+}
+completes "sc tso pso ra rc11" check --memory ""
+completes "sc tso" asm --memory ""
+completes "auto dfs bfs ndfs stateless" check --engine ""
+completes "dfs bfs symbolic bdd" asm --engine ""
+completes "swarm" sw
+completes "--context-bound" check --cont
 check_that "bash completion loads" bash -c ". '$installed/share/bash-completion/completions/heddle' && complete -p heddle"
 cd ..
 check_that "make uninstall" make -s -C "$root" uninstall PREFIX=/opt/heddle DESTDIR="$work/stage"

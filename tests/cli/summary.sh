@@ -337,6 +337,79 @@ expect 1 "is lost" "$heddle" asm --no-trace --width 200 broken.casm
 cc -g -o phil "$root/examples/native/phil.c"
 expect 1 "T0 waits in semop(set 0, 0) for T1 (has it since step 8)" "$heddle" native --no-trace --width 200 -- ./phil
 
+# Failures that the program calls such itself.
+program aborts <<'C'
+void *f(void *arg) { x++; return arg; }
+int main(void)
+{
+    START(f);
+    x++;
+    JOIN;
+    if (x == 2)
+        return 0;
+#ifdef STATUS
+    return 3;
+#else
+    abort();
+#endif
+}
+C
+lost='T0 read x at step [0-9]+ and wrote it at step [0-9]+; the write of T1 between them, at step [0-9]+, is lost'
+says "an abort" "$lost" aborts.c
+says "an exit status" "$lost" -DSTATUS --exit-status aborts.c
+cat >throws.cpp <<'C'
+#include <atomic>
+#include <stdexcept>
+#include <thread>
+std::atomic<int> slots{1};
+static void take()
+{
+    if (slots > 0 && slots.fetch_sub(1) <= 0)
+        throw std::runtime_error("no slot");
+}
+int main()
+{
+    std::thread a(take), b(take);
+    a.join();
+    b.join();
+}
+C
+says "an exception that nobody catches" 'T[12] read slots at step [0-9]+; T[12] wrote it since, at step [0-9]+' throws.cpp
+
+cat >fills.cpp <<'C'
+#include <thread>
+#include <vector>
+std::vector<int> v;
+static void fill(int n)
+{
+    v.push_back(n);
+}
+int main()
+{
+    std::thread a(fill, 1), b(fill, 2);
+    a.join();
+    b.join();
+}
+C
+fills='std::vector<int>::push_back\(&v, &n\)'
+says "a container without a lock" "T[12] in $fills read at step [0-9]+ what T[12] in $fills wrote at step [0-9]+" fills.cpp
+
+# Stores that wait in a buffer.
+program buffers <<'C'
+int seen, seen_too;
+void *f(void *arg) { x = 1; seen = y; return arg; }
+int main(void) { START(f); y = 1; seen_too = x; JOIN; assert(seen || seen_too); }
+C
+says "reads that go past stores" 'T[01] wrote [xy] at step [0-9]+ and read [xy] at step [0-9]+, but the write (has not reached memory|reached memory at step [0-9]+ only); T[01] read the old [xy] at step [0-9]+' \
+    --memory tso buffers.c
+program passes <<'C'
+void *f(void *arg) { x = 1; y = 1; return arg; }
+int main(void) { START(f); if (y) assert(x); JOIN; }
+C
+says "stores that go past stores" 'T1 wrote x at step [0-9]+ and then y, which reached memory first, at step [0-9]+; T0 read it at step [0-9]+, and the old x at step [0-9]+' \
+    --memory pso passes.c
+says "buffers that are not to blame" "$lost" --memory tso update.c
+
 run "$heddle" check --no-trace -q --json out.json abba.c
 check_that "JSON has it" grep -q '"summary": "T0 waits in pthread_mutex_lock(&b) for T1' out.json
 

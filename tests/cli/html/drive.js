@@ -11,6 +11,7 @@ function drive() {
   check(one('#verdict').textContent === wanted.verdict, 'the verdict');
   check(document.documentElement.scrollWidth <= window.innerWidth + 1, 'wider than the window');
   check(!one('img') && !window.broken, 'markup of the program became a part of the page');
+  if (wanted.again) check(all('#facts li').map(l => l.textContent).filter(t => t.startsWith('heddle')).join() === wanted.again, 'how to see it again: ' + one('#facts').textContent);
   if (!picture) {
     check(one('#controls').hidden && one('#main').hidden, 'controls without a run');
     check(one('#figures').textContent.startsWith(wanted.verdict), 'the verdict line');
@@ -37,6 +38,8 @@ function drive() {
     check(where() === 'step ' + n + ' of ' + n, 'it begins at the end: ' + where());
     if (wanted.line) check(one('#source .now .number').lastChild.textContent === String(wanted.line), 'the failing line');
     if (wanted.chips) check(all('#source .chip').length >= wanted.chips, 'lines of threads');
+    if (wanted.rest) check(all('#source .chip').map(c => c.textContent).join() === wanted.rest, 'where threads rest: ' + all('#source .chip').map(c => c.textContent).join());
+    check(new Set(all('#source .number').map(l => l.offsetWidth)).size <= 1, 'lines that are moved aside by their threads');
     if (wanted.arrows && window.innerWidth > 640) check(all('#arrows path.arrow').length >= wanted.arrows, 'arrows');
     if (wanted.printed) check(one('#output').textContent === wanted.printed, 'what was printed: ' + one('#output').textContent);
     key('Home');
@@ -82,6 +85,11 @@ function drive() {
         shown.push(one('#buffers-pane').hidden ? '' : all('#buffers td').map(c => c.textContent).join(' '));
       }
       check(shown.includes(wanted.buffers) && shown.includes(''), 'buffers: ' + shown.join(' | '));
+    }
+    if (wanted.memory) {
+      key('End');
+      const state = all('#state tr').map(r => r.cells[0].textContent + '=' + r.cells[1].textContent).join();
+      check(state === wanted.memory, 'memory: ' + state);
     }
     if (wanted.errors) check(all('#errors a').length === wanted.errors && all('#errors .shown').length === 1, 'errors');
     if (wanted.slowest) {

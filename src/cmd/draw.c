@@ -136,6 +136,7 @@ int cmd_draw(int argc, char **argv)
                : d.o.collapse ? STATES_COLLAPSED
                               : STATES_DRAWN;
     set.allow_deadlock = d.o.rules.allow_deadlock;
+    set.allow_hang = d.o.rules.allow_hang;
     s = open_system(&d);
     draw_make(&d.g, s, &set);
     draw_print(&d.g, d.o.front.files.at[0], &d.dot);

@@ -123,6 +123,13 @@ static const char *step_label(explorer *x, u16 thread, move_kind kind)
 
 /* ---- states ---- */
 
+static bool hangs(explorer *x)
+{
+    failure f = {0};
+
+    return !x->o->allow_hang && sys_hang(x->s, &f) == HANG_FOUND;
+}
+
 static node_kind kind_of(explorer *x)
 {
     switch (sys_status(x->s)) {
@@ -135,7 +142,7 @@ static node_kind kind_of(explorer *x)
     case ST_ERROR:
         return NODE_ERROR;
     default:
-        return NODE_PLAIN;
+        return hangs(x) ? NODE_STUCK : NODE_PLAIN;
     }
 }
 
@@ -161,7 +168,7 @@ static u32 node_for_state(explorer *x)
     if (x->o->collapse)
         add_value(x, &label);
     else if (kind == NODE_STUCK)
-        text_add(&label, "deadlock");
+        text_add(&label, sys_status(x->s) == ST_DEADLOCK ? "deadlock" : "hang");
     node = add_node(x->g, kind, text_str(&label));
     text_free(&label);
     return node;

@@ -9,7 +9,7 @@
 typedef enum node_kind {
     NODE_PLAIN,
     NODE_DONE,   /* the program has ended */
-    NODE_STUCK,  /* a deadlock */
+    NODE_STUCK,  /* a deadlock or a hang */
     NODE_ERROR,  /* a step failed */
     NODE_PRUNED, /* an assumption does not hold */
     NODE_CUT     /* what follows was not looked at */
@@ -40,7 +40,7 @@ typedef struct graph {
 typedef struct graph_settings {
     const char *collapse; /* states in which this expression has the same value are one; or NULL */
     u32 most;             /* states */
-    bool allow_deadlock;
+    bool allow_deadlock, allow_hang;
 } graph_settings;
 
 /* Explores the system, breadth first. */

@@ -276,6 +276,17 @@ static const struct instruction *find_instruction(const char *name)
     return NULL;
 }
 
+/* What is added comes from the reader's line. */
+static void go_to_line(const reader *r, litmus_thread *t)
+{
+    u32 line = t->line;
+
+    for (u32 i = 0; i < t->body.n; i++)
+        line += t->body.at[i] == '\n';
+    for (; line < r->line; line++)
+        text_addc(&t->body, '\n');
+}
+
 /* One cell of the table: nothing, or labels and an instruction. */
 static void read_cell(reader *r, u32 thread)
 {
@@ -288,7 +299,7 @@ static void read_cell(reader *r, u32 thread)
             break;
         word = reader_word(r, "an instruction");
         if (reader_take(r, ":")) {
-            text_addf(x.out, "l_%s:;\n", word);
+            text_addf(x.out, "l_%s:; ", word);
             mem_free(word);
             continue;
         }
@@ -300,8 +311,9 @@ static void read_cell(reader *r, u32 thread)
         if (!find_instruction(word))
             reader_fail(r, "the instruction '%s' is not known", word);
         x.name = word;
+        go_to_line(r, &r->t->threads.at[thread]);
         add_instruction(&x, find_instruction(word));
-        text_addc(x.out, '\n');
+        text_addc(x.out, ' ');
         mem_free(word);
         break;
     }

@@ -52,6 +52,8 @@ check_that "which are steps of the thread that spins" sh -c 'test $(grep "penwid
 expect 0 "label=\"deadlock\"" "$heddle" draw abba.c
 expect 0 "digraph" "$heddle" draw --allow-deadlock abba.c
 check_that "a deadlock that is allowed is an end" sh -c "! '$heddle' draw --allow-deadlock abba.c | grep -q salmon"
+expect 0 'label="hang"' "$heddle" draw "$root/tests/programs/hang_told.c"
+check_that "a hang that is allowed is none" sh -c "! '$heddle' draw --allow-hang '$root/tests/programs/hang_told.c' | grep -q salmon"
 expect 0 "does not count" "$heddle" draw assume.c
 
 # Collapsed.

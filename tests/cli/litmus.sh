@@ -77,6 +77,8 @@ expect 0 "Observation MP Sometimes" "$heddle" litmus mp.litmus --html mp.html
 check_that "an old value is read" grep -q 'data = 1.*(written by T1 at 2).*an old value' mp.html
 check_that "at the condition" grep -q '"file": "mp.litmus", "line": 14, "message": "assertion failed' mp.html
 check_that "the command" grep -q '"command": "heddle litmus mp.litmus"' mp.html
+expect 0 "Observation SB Sometimes" "$heddle" litmus "$root/examples/sb.litmus" --html sb.html
+check_that "an empty cell moves no line" sh -c "grep -q '\"line\": 6,' sb.html && ! grep -q '\"line\": 8,' sb.html"
 expect 1 "Observation MP Never" "$heddle" litmus mp.litmus --memory tso --html none.html
 check_that "a proof" grep -q '"verdict": "VERIFIED"' none.html
 expect 0 "Observation SB Sometimes" "$heddle" litmus sb.litmus --html sb.html

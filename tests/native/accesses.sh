@@ -79,15 +79,12 @@ scalable_soak() {
     optimal 512 indexer.c -DN=14
     optimal 704 lastzero.c -DN=8
     optimal 3,328 lastzero.c -DN=10
-    optimal 8,953 fib_bench.c -DN=5
     optimal 1,698 fib_bench.c -DN=3 -DNOJOIN
-    optimal 19,605 fib_bench.c -DN=4 -DNOJOIN
     optimal 30 philosophers.c -DN=5
     optimal 62 philosophers.c -DN=6
     optimal 1,680 philosophers.c -DN=3 -DR=3
     optimal 786 philosophers.c -DN=4 -DR=2
     optimal 1,054 msqueue.c -DE=1 -DD=3
-    optimal 11,198 msqueue.c -DE=2 -DD=2
     optimal 120 mutex_algo.c -DTICKET -DN=5
     optimal 576 mutex_algo.c -DTTAS -DN=4
     optimal 720 counter.c -DN=6

@@ -54,6 +54,7 @@ typedef enum library_class {
     LIBRARY_ASSUME,
     LIBRARY_CREATE, /* starts a function; `writes` is the number of its argument */
     LIBRARY_CALL,   /* the same, without a value for it */
+    LIBRARY_KEY,    /* the same, with what threads keep: a destructor */
     LIBRARY_JOIN,
     LIBRARY_LEAVE, /* the end of a thread: its value may be cut */
     LIBRARY_EXIT,  /* the same of the process */
@@ -89,6 +90,7 @@ typedef struct closing {
     VEC(storage) objects;
     u32 results, specifics, outside; /* objects: what threads return; what is kept for threads */
     u32 variadic;                    /* all arguments without a name */
+    bool destructors; /* what is kept for threads is handed to functions of the program */
     bool changed;
     bool channels; /* the program makes pipes or sockets itself: to read may be no input */
     map names;     /* of local variables: indices in strings */

@@ -24,6 +24,7 @@ typedef struct cutter {
     VEC(u32) remarks;   /* what is said of each of them */
     value_list selects; /* with a toss for a condition */
     value_list checks;  /* before these something may fail */
+    value_list kept;    /* calls that keep an input: a destructor runs unless it is null */
     value_list inner;   /* their indices are to stay in their arrays */
     value_list dropped; /* branches to assertions: the other way is taken */
     map tossed;
@@ -326,6 +327,7 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         decide_memory(k, call, &row);
         break;
     case LIBRARY_CREATE:
+    case LIBRARY_KEY:
         decide_create(k, call, &row);
         break;
     case LIBRARY_SPECIFIC_SET:
@@ -333,6 +335,12 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         if (is_input(k, LLVMGetOperand(call, 0)))
             refuse(k, call, LLVMGetOperand(call, 0), "the key of this call");
         keep_call(k, call, callee);
+        if (row.kind == LIBRARY_SPECIFIC_SET && k->c->destructors &&
+            is_input(k, LLVMGetOperand(call, 1))) {
+            say(k, call, "whether ", callee, " keeps a null pointer is a toss");
+            vec_push(&k->kept, call);
+            k->c->tosses++;
+        }
         break;
     case LIBRARY_LEAVE:
     case LIBRARY_EXIT:
@@ -567,6 +575,18 @@ static void build_checks(cutter *k, LLVMBuilderRef b)
     }
 }
 
+/* What is kept is null, or it is not, and then a destructor runs. */
+static void build_kept(cutter *k, LLVMBuilderRef b)
+{
+    for (u32 i = 0; i < k->kept.n; i++) {
+        LLVMValueRef v = k->kept.at[i];
+        LLVMTypeRef pointer = LLVMTypeOf(LLVMGetOperand(v, 1));
+
+        before(b, v);
+        LLVMSetOperand(v, 1, LLVMBuildIntToPtr(b, close_toss(b, k->c->module, 2), pointer, ""));
+    }
+}
+
 /* The way that does not fail. */
 static void build_dropped(cutter *k)
 {
@@ -591,6 +611,7 @@ static void change_function(cutter *k)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(k->c->module));
 
     build_checks(k, b);
+    build_kept(k, b);
     LLVMDisposeBuilder(b);
     build_dropped(k);
     blank_parameters(k);
@@ -619,6 +640,7 @@ static void forget(cutter *k)
     vec_free(&k->remarks);
     vec_free(&k->selects);
     vec_free(&k->checks);
+    vec_free(&k->kept);
     vec_free(&k->inner);
     vec_free(&k->dropped);
     map_free(&k->tossed);

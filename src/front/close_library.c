@@ -3,6 +3,7 @@
  * depend on inputs.  What is in no library is outside of the program: its result is an input, and
  * so is all memory that it was ever given a pointer to. */
 #define _GNU_SOURCE
+#include "base/mutant.h"
 #include "front/close.h"
 
 #include <dlfcn.h>
@@ -225,31 +226,6 @@ static void flow_alloc(closing *c, LLVMValueRef call)
     content_target(c, content_of(c, call), (target){made, 0, 0});
 }
 
-/* A function that the library calls. */
-static void flow_started(closing *c, const library_row *row, LLVMValueRef call, bool with_value)
-{
-    const content *callee = argument(c, call, row->writes);
-
-    for (u32 i = 0; i < callee->at.n; i++) {
-        LLVMValueRef f = c->objects.at[callee->at.at[i].object].origin;
-        content result = {{0}, false};
-        content place = {{0}, false};
-        bool before = c->changed;
-
-        if (!f || !LLVMIsAFunction(f) || !close_has_body(c, f))
-            continue;
-        if (with_value && LLVMCountParams(f))
-            close_bind(c, f, 0, argument(c, call, (u32)row->length));
-        before = c->changed;
-        content_add(c, &result, content_returned(c, f));
-        content_target(c, &place, (target){c->results, 0, 0});
-        c->changed = before;
-        memory_store(c, &place, ANYWHERE, &result);
-        vec_free(&result.at);
-        vec_free(&place.at);
-    }
-}
-
 void library_kept(closing *c, u32 number, content *to, const content *from)
 {
     bool before = c->changed;
@@ -262,6 +238,35 @@ void library_kept(closing *c, u32 number, content *to, const content *from)
     else
         memory_load(c, to, &place, ANYWHERE);
     vec_free(&place.at);
+}
+
+/* A function that the library calls, with this value; NULL: with none. */
+static void flow_started(closing *c, const content *callee, const content *value)
+{
+    for (u32 i = 0; i < callee->at.n; i++) {
+        LLVMValueRef f = c->objects.at[callee->at.at[i].object].origin;
+
+        if (!f || !LLVMIsAFunction(f) || !close_has_body(c, f))
+            continue;
+        if (value)
+            close_bind(c, f, 0, value);
+        library_kept(c, c->results, NULL, content_returned(c, f));
+    }
+}
+
+/* A destructor gets what is kept for the thread that ends. */
+static void flow_key(closing *c, const content *destructor)
+{
+    content what = {{0}, false};
+    bool before = c->changed;
+
+    library_kept(c, c->specifics, &what, NULL);
+    c->changed = before;
+    if (MUTANT(CLOSE_DESTRUCTOR))
+        what.input = false;
+    flow_started(c, destructor, &what);
+    c->destructors |= destructor->at.n > 0;
+    vec_free(&what.at);
 }
 
 /* What a thread returns, or the status of a process. */
@@ -332,10 +337,13 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         flow_alloc(c, call);
         break;
     case LIBRARY_CREATE:
-        flow_started(c, row, call, true);
+        flow_started(c, argument(c, call, row->writes), argument(c, call, (u32)row->length));
         break;
     case LIBRARY_CALL:
-        flow_started(c, row, call, false);
+        flow_started(c, argument(c, call, row->writes), NULL);
+        break;
+    case LIBRARY_KEY:
+        flow_key(c, argument(c, call, row->writes));
         break;
     case LIBRARY_JOIN:
         flow_join(c, row, call);

@@ -123,9 +123,14 @@ void memory_reach(closing *c, const content *from, content *all);
 u32 size_of(closing *c, LLVMTypeRef of);
 /* Where a pointer computed from a base points to; `step` is a getelementptr. */
 void memory_element(closing *c, content *to, const content *base, LLVMValueRef step);
-/* The number of elements of the array inside an object that the index of `step` may leave unseen;
- * 0: it has no such index.  *index is its operand. */
-u64 memory_inner_index(closing *c, LLVMValueRef step, u32 *index);
+/* An index that is not known, into an array of so many elements that is part of an object: it may
+ * leave the array unseen.  `operand` is its number among those of the getelementptr. */
+typedef struct inner_index {
+    u32 operand;
+    u64 count;
+} inner_index;
+typedef VEC(inner_index) index_list;
+void memory_inner_indices(closing *c, LLVMValueRef step, index_list *out);
 bool element_direct(LLVMValueRef step);
 
 /* close_library.c */

@@ -10,6 +10,7 @@
  * What cannot be cut so is refused by name: an operation on an object that inputs choose, a
  * function that inputs choose.  What could fail because of an input is refused, too, unless the
  * user says that it may fail (a toss), or that he does not want to know. */
+#include "base/mutant.h"
 #include "front/close.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -412,12 +413,16 @@ static bool is_whole(cutter *k, LLVMValueRef step)
 
 static void decide_element(cutter *k, LLVMValueRef v)
 {
-    u32 index = 0;
+    index_list indices = {0};
 
-    if (is_input(k, v))
+    if (is_input(k, v)) {
         drop(k, v);
-    else if (memory_inner_index(k->c, v, &index) && !is_whole(k, v))
+        return;
+    }
+    memory_inner_indices(k->c, v, &indices);
+    if (indices.n && !is_whole(k, v))
         vec_push(&k->inner, v);
+    vec_free(&indices);
 }
 
 static void decide(cutter *k, LLVMValueRef v)
@@ -535,18 +540,25 @@ static void build_assert(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef holds)
     LLVMBuildCall2(b, shape, f, &holds, 1, "");
 }
 
-static void check_index(closing *c, LLVMBuilderRef b, LLVMValueRef step)
+static void check_index(closing *c, LLVMBuilderRef b, LLVMValueRef step, inner_index within)
 {
-    u32 number = 0;
-    u64 count = memory_inner_index(c, step, &number);
-    LLVMValueRef index = LLVMGetOperand(step, number);
+    LLVMTypeRef number = LLVMInt32TypeInContext(LLVMGetModuleContext(c->module));
+    LLVMValueRef index = LLVMGetOperand(step, within.operand);
     LLVMIntPredicate order = element_direct(step) ? LLVMIntULT : LLVMIntULE;
-    LLVMValueRef holds =
-        LLVMBuildICmp(b, order, index, LLVMConstInt(LLVMTypeOf(index), count, 0), "");
+    LLVMValueRef count = LLVMConstInt(LLVMTypeOf(index), within.count, 0);
+    LLVMValueRef holds = LLVMBuildICmp(b, order, index, count, "");
 
-    build_assert(
-        b, c->module,
-        LLVMBuildZExt(b, holds, LLVMInt32TypeInContext(LLVMGetModuleContext(c->module)), ""));
+    build_assert(b, c->module, LLVMBuildZExt(b, holds, number, ""));
+}
+
+static void check_indices(closing *c, LLVMBuilderRef b, LLVMValueRef step)
+{
+    index_list indices = {0};
+
+    memory_inner_indices(c, step, &indices);
+    for (u32 i = MUTANT(CLOSE_OUTER_INDEX) ? indices.n - 1 : 0; i < indices.n; i++)
+        check_index(c, b, step, indices.at[i]);
+    vec_free(&indices);
 }
 
 static void before(LLVMBuilderRef b, LLVMValueRef v)
@@ -559,7 +571,7 @@ static void build_checks(cutter *k, LLVMBuilderRef b)
 {
     for (u32 i = 0; i < k->inner.n; i++) {
         before(b, k->inner.at[i]);
-        check_index(k->c, b, k->inner.at[i]);
+        check_indices(k->c, b, k->inner.at[i]);
     }
     for (u32 i = 0; i < k->checks.n; i++) {
         before(b, k->checks.at[i]);

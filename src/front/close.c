@@ -98,6 +98,7 @@ static void begin(closing *c)
     c->results = memory_object(c, NULL, ANYWHERE);
     c->variadic = memory_object(c, NULL, ANYWHERE);
     c->specifics = memory_object(c, NULL, ANYWHERE);
+    c->library = memory_object(c, NULL, ANYWHERE);
     c->outside = memory_object(c, NULL, ANYWHERE);
     content_target(c, &place, (target){c->outside, 0, ANYWHERE});
     content_add(c, &all, &place);

@@ -67,7 +67,7 @@ typedef enum library_class {
     LIBRARY_NOTHING, /* marks of the compiler's */
     LIBRARY_PURE,    /* intrinsics that compute */
     LIBRARY_STRICT,  /* any other function of the C library: nothing that it can reach may depend
-                        on inputs */
+                        on inputs; it may give back what any of them was given */
     LIBRARY_OUTSIDE  /* a function that nobody defines: an input */
 } library_class;
 
@@ -89,6 +89,7 @@ typedef struct closing {
     map origins; /* of objects */
     VEC(storage) objects;
     u32 results, specifics, outside; /* objects: what threads return; what is kept for threads */
+    u32 library;                     /* what the C library was given, and may give back */
     u32 variadic;                    /* all arguments without a name */
     bool destructors; /* what is kept for threads is handed to functions of the program */
     bool changed;

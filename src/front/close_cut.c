@@ -361,6 +361,26 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
     }
 }
 
+/* Nobody can call the others. */
+static bool is_used(LLVMValueRef function)
+{
+    size_t n;
+
+    return LLVMGetFirstUse(function) || !strcmp(LLVMGetValueName2(function, &n), "main");
+}
+
+/* Does it matter to the contents of values which function the call calls? */
+static bool passes_content(cutter *k, LLVMValueRef call)
+{
+    for (u32 i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        const content *v = content_of(k->c, LLVMGetOperand(call, i));
+
+        if (v->input || v->at.n)
+            return true;
+    }
+    return LLVMGetFirstUse(call) != NULL;
+}
+
 static void decide_call(cutter *k, LLVMValueRef call)
 {
     LLVMValueRef called = LLVMGetCalledValue(call);
@@ -376,6 +396,8 @@ static void decide_call(cutter *k, LLVMValueRef call)
         return;
     }
     close_callees(k->c, call, &callees);
+    if (!callees.n && is_used(k->function) && passes_content(k, call))
+        close_say(k->c, &k->c->refused, call, "error: no function is known that this could call");
     for (u32 i = 0; i < callees.n; i++)
         bodies |= close_has_body(k->c, callees.at[i]);
     for (u32 i = 0; i < callees.n; i++) {

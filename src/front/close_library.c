@@ -129,11 +129,49 @@ static void write_inputs(closing *c, const library_row *row, LLVMValueRef call)
     }
 }
 
+/* Can a value of the type be a pointer, or hold one? */
+static bool holds_pointer(closing *c, LLVMTypeRef of)
+{
+    switch (LLVMGetTypeKind(of)) {
+    case LLVMVoidTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+        return false;
+    case LLVMIntegerTypeKind:
+        return size_of(c, of) >= LLVMPointerSize(c->layout);
+    default:
+        return true;
+    }
+}
+
 /* All that the arguments can reach. */
 static void reach(closing *c, LLVMValueRef call, content *all)
 {
     for (u32 i = 0; i < arguments(call); i++)
-        memory_reach(c, argument(c, call, i), all);
+        if (holds_pointer(c, LLVMTypeOf(LLVMGetOperand(call, i))))
+            memory_reach(c, argument(c, call, i), all);
+        else
+            all->input |= argument(c, call, i)->input;
+}
+
+static LLVMValueRef body_of(closing *c, target t)
+{
+    LLVMValueRef f = c->objects.at[t.object].origin;
+
+    return f && LLVMIsAFunction(f) && close_has_body(c, f) ? f : NULL;
+}
+
+/* Does a function answer with an input?  Where the library asks it, what it does depends on that.
+ */
+static bool answers_input(closing *c, const content *all)
+{
+    for (u32 i = 0; i < all->at.n; i++) {
+        LLVMValueRef f = body_of(c, all->at.at[i]);
+
+        if (f && content_returned(c, f)->input && !MUTANT(CLOSE_CALLBACK))
+            return true;
+    }
+    return false;
 }
 
 static bool reaches_input(closing *c, LLVMValueRef call)
@@ -142,7 +180,7 @@ static bool reaches_input(closing *c, LLVMValueRef call)
     bool found;
 
     reach(c, call, &all);
-    found = all.input || memory_is_input(c, &all, ANYWHERE);
+    found = all.input || memory_is_input(c, &all, ANYWHERE) || answers_input(c, &all);
     vec_free(&all.at);
     return found;
 }
@@ -181,29 +219,73 @@ static void flow_data(closing *c, const library_row *row, LLVMValueRef call)
     write_inputs(c, row, call);
 }
 
+static void bind_any(closing *c, LLVMValueRef f, const content *all)
+{
+    const content input = {{0}, all->input};
+
+    for (u32 k = 0; k < LLVMCountParams(f); k++)
+        close_bind(c, f, k, holds_pointer(c, LLVMTypeOf(LLVMGetParam(f, k))) ? all : &input);
+}
+
+/* What the library is given it may keep, and give back from another call: constants but for. */
+static void keep_in_library(closing *c, content *all)
+{
+    content kept = {{0}, false};
+    bool before = c->changed;
+
+    for (u32 i = 0; i < all->at.n; i++) {
+        LLVMValueRef v = c->objects.at[all->at.at[i].object].origin;
+
+        if (!v || !LLVMIsAGlobalVariable(v) || !LLVMIsGlobalConstant(v))
+            vec_push(&kept.at, all->at.at[i]);
+    }
+    library_kept(c, c->library, NULL, &kept);
+    before = c->changed;
+    library_kept(c, c->library, all, NULL);
+    c->changed = before;
+    vec_free(&kept.at);
+}
+
+/* All that can be reached may point to all; what is smaller than a pointer has none. */
+static void store_any(closing *c, const content *all)
+{
+    const content input = {{0}, all->input};
+
+    for (u32 i = 0; i < all->at.n; i++) {
+        content place = {{0}, false};
+        bool small = c->objects.at[all->at.at[i].object].size < LLVMPointerSize(c->layout);
+
+        vec_push(&place.at, all->at.at[i]);
+        memory_store(c, &place, ANYWHERE, small ? &input : all);
+        vec_free(&place.at);
+    }
+}
+
 /* Everything that it reaches may point to everything, and each function may be called. */
 static void flow_any(closing *c, LLVMValueRef call, bool input)
 {
     content all = {{0}, input};
-    content *result = content_of(c, call);
     u32 made = memory_object(c, call, ANYWHERE);
     bool before;
 
     reach(c, call, &all);
     all.input = input; /* where it is not, nothing that can be reached depends on inputs */
-    content_add(c, result, &all);
-    content_target(c, result, (target){made, 0, ANYWHERE});
-    for (u32 i = 0; i < all.at.n; i++) {
-        LLVMValueRef f = c->objects.at[all.at.at[i].object].origin;
-
-        if (f && LLVMIsAFunction(f) && close_has_body(c, f))
-            for (u32 k = 0; k < LLVMCountParams(f); k++)
-                close_bind(c, f, k, &all);
-    }
     before = c->changed;
     content_target(c, &all, (target){made, 0, ANYWHERE});
     c->changed = before;
-    memory_store(c, &all, ANYWHERE, &all);
+    if (!input && !MUTANT(CLOSE_LIBRARY))
+        keep_in_library(c, &all);
+    if (input)
+        content_input(c, content_of(c, call));
+    if (holds_pointer(c, LLVMTypeOf(call)))
+        content_add(c, content_of(c, call), &all);
+    for (u32 i = 0; i < all.at.n; i++) {
+        LLVMValueRef f = body_of(c, all.at.at[i]);
+
+        if (f)
+            bind_any(c, f, &all);
+    }
+    store_any(c, &all);
     vec_free(&all.at);
 }
 
@@ -244,9 +326,9 @@ void library_kept(closing *c, u32 number, content *to, const content *from)
 static void flow_started(closing *c, const content *callee, const content *value)
 {
     for (u32 i = 0; i < callee->at.n; i++) {
-        LLVMValueRef f = c->objects.at[callee->at.at[i].object].origin;
+        LLVMValueRef f = body_of(c, callee->at.at[i]);
 
-        if (!f || !LLVMIsAFunction(f) || !close_has_body(c, f))
+        if (!f)
             continue;
         if (value)
             close_bind(c, f, 0, value);

@@ -48,13 +48,15 @@ typedef enum library_class {
     LIBRARY_KEEP,   /* an operation that stays; neither its arguments nor the first `length` bytes
                        that they point to may depend on inputs */
     LIBRARY_DATA,   /* computes or prints; is cut where it would need an input */
+    LIBRARY_PRINT,  /* the same; its format may have it write how much was printed */
     LIBRARY_ALLOC,
     LIBRARY_FREE,
     LIBRARY_ASSERT,
     LIBRARY_ASSUME,
-    LIBRARY_CREATE, /* starts a function; `writes` is the number of its argument */
-    LIBRARY_CALL,   /* the same, without a value for it */
-    LIBRARY_KEY,    /* the same, with what threads keep: a destructor */
+    LIBRARY_CREATE,  /* starts a function; `writes` is the number of its argument */
+    LIBRARY_CALL,    /* the same, without a value for it */
+    LIBRARY_AT_EXIT, /* a handler of the end, which gets the status and a value */
+    LIBRARY_KEY,     /* the same, with what threads keep: a destructor */
     LIBRARY_JOIN,
     LIBRARY_LEAVE, /* the end of a thread: its value may be cut */
     LIBRARY_EXIT,  /* the same of the process */

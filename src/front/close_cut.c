@@ -304,6 +304,7 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         cut_source(k, call, callee, true);
         break;
     case LIBRARY_DATA:
+    case LIBRARY_PRINT:
     case LIBRARY_PURE:
         cut_data(k, call, callee, &row);
         break;
@@ -328,6 +329,7 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         decide_memory(k, call, &row);
         break;
     case LIBRARY_CREATE:
+    case LIBRARY_AT_EXIT:
     case LIBRARY_KEY:
         decide_create(k, call, &row);
         break;

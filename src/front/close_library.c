@@ -106,23 +106,57 @@ static u32 plain_size(closing *c, LLVMValueRef pointer)
     return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind ? ANYWHERE : size_of(c, of);
 }
 
+/* Does the format have a conversion %n?  One that is no literal may. */
+static bool counts(LLVMValueRef format)
+{
+    LLVMValueRef literal = LLVMIsAGlobalVariable(format) && LLVMIsGlobalConstant(format)
+                               ? LLVMGetInitializer(format)
+                               : NULL;
+    const char *s;
+    size_t n, i;
+
+    if (!literal || !LLVMIsAConstantDataSequential(literal) || !LLVMIsConstantString(literal))
+        return !literal || !LLVMIsNull(literal);
+    s = LLVMGetAsString(literal, &n);
+    for (i = 0; i < n; i++) {
+        if (s[i] != '%')
+            continue;
+        for (i++; i < n && s[i] && strchr("0123456789-+ #'I*.$hlqLjzt", s[i]); i++)
+            ;
+        if (i < n && s[i] == 'n')
+            return true;
+    }
+    return false;
+}
+
+/* Is memory written by way of the argument?  *size becomes how much. */
+static bool writes(closing *c, const library_row *row, LLVMValueRef call, u32 i, u32 *size)
+{
+    bool print = row->kind == LIBRARY_PRINT && (i32)i > row->result && !MUTANT(CLOSE_COUNT);
+
+    *size =
+        row->length >= 0 && !print ? length_of(row, call) : plain_size(c, LLVMGetOperand(call, i));
+    return (row->writes >> (i < 31 ? i : 31) & 1) ||
+           (print && counts(LLVMGetOperand(call, (u32)row->result)));
+}
+
 /* Memory that the call writes, where it is written with what depends on inputs. */
 static void write_inputs(closing *c, const library_row *row, LLVMValueRef call)
 {
     content input = {{0}, true};
 
-    for (u32 i = 0; i < arguments(call) && i < 32; i++) {
-        LLVMValueRef pointer = LLVMGetOperand(call, i);
+    for (u32 i = 0; i < arguments(call); i++) {
+        const content *to = argument(c, call, i);
         content all = {{0}, false};
-        u32 size = row->length >= 0 ? length_of(row, call) : plain_size(c, pointer);
         bool before = c->changed;
+        u32 size;
 
-        if (!(row->writes >> i & 1))
+        if (!writes(c, row, call, i, &size))
             continue;
         if (size == ANYWHERE)
-            content_blur(c, &all, content_of(c, pointer));
+            content_blur(c, &all, to);
         else
-            content_add(c, &all, content_of(c, pointer));
+            content_add(c, &all, to);
         c->changed = before;
         memory_store(c, &all, size, &input);
         vec_free(&all.at);
@@ -185,6 +219,11 @@ static bool reaches_input(closing *c, LLVMValueRef call)
     return found;
 }
 
+static bool computes(const library_row *row)
+{
+    return row->kind == LIBRARY_DATA || row->kind == LIBRARY_PRINT;
+}
+
 bool library_touches(closing *c, const library_row *row, LLVMValueRef call)
 {
     if (row->kind == LIBRARY_STRICT)
@@ -196,8 +235,7 @@ bool library_touches(closing *c, const library_row *row, LLVMValueRef call)
 
         content_blur(c, &whole, v);
         c->changed = before;
-        found = v->input ||
-                (row->kind == LIBRARY_DATA && read && memory_is_input(c, &whole, ANYWHERE)) ||
+        found = v->input || (computes(row) && read && memory_is_input(c, &whole, ANYWHERE)) ||
                 (row->kind == LIBRARY_KEEP && memory_is_input(c, v, (u32)row->length));
         vec_free(&whole.at);
         if (found)
@@ -211,7 +249,8 @@ static void flow_data(closing *c, const library_row *row, LLVMValueRef call)
     content *result = content_of(c, call);
 
     for (u32 i = 0; i < arguments(call); i++)
-        if (row->kind == LIBRARY_PURE ? row->result < 0 : row->result == (i32)i)
+        if (row->kind == LIBRARY_PURE ? row->result < 0
+                                      : row->kind == LIBRARY_DATA && row->result == (i32)i)
             content_blur(c, result, argument(c, call, i));
     if (!library_touches(c, row, call))
         return;
@@ -322,32 +361,35 @@ void library_kept(closing *c, u32 number, content *to, const content *from)
     vec_free(&place.at);
 }
 
-/* A function that the library calls, with this value; NULL: with none. */
-static void flow_started(closing *c, const content *callee, const content *value)
+/* A function that the library calls, with these values; NULL: with none. */
+static void flow_started(closing *c, const content *callee, const content *first,
+                         const content *second)
 {
     for (u32 i = 0; i < callee->at.n; i++) {
         LLVMValueRef f = body_of(c, callee->at.at[i]);
 
         if (!f)
             continue;
-        if (value)
-            close_bind(c, f, 0, value);
+        if (first)
+            close_bind(c, f, 0, first);
+        if (second)
+            close_bind(c, f, 1, second);
         library_kept(c, c->results, NULL, content_returned(c, f));
     }
 }
 
-/* A destructor gets what is kept for the thread that ends. */
-static void flow_key(closing *c, const content *destructor)
+/* One that gets first what threads or the process left in this object. */
+static void flow_ended(closing *c, u32 number, const content *callee, const content *second,
+                       bool lost)
 {
     content what = {{0}, false};
     bool before = c->changed;
 
-    library_kept(c, c->specifics, &what, NULL);
+    library_kept(c, number, &what, NULL);
     c->changed = before;
-    if (MUTANT(CLOSE_DESTRUCTOR))
+    if (lost)
         what.input = false;
-    flow_started(c, destructor, &what);
-    c->destructors |= destructor->at.n > 0;
+    flow_started(c, callee, &what, second);
     vec_free(&what.at);
 }
 
@@ -398,7 +440,7 @@ static void flow_variadic(closing *c, LLVMValueRef call)
 
 void library_flow(closing *c, const library_row *row, LLVMValueRef call)
 {
-    if (row->result >= 0 && row->kind != LIBRARY_DATA && (u32)row->result < arguments(call))
+    if (row->result >= 0 && !computes(row) && (u32)row->result < arguments(call))
         content_add(c, content_of(c, call), argument(c, call, (u32)row->result));
     switch (row->kind) {
     case LIBRARY_SOURCE:
@@ -412,6 +454,7 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         flow_any(c, call, false);
         break;
     case LIBRARY_DATA:
+    case LIBRARY_PRINT:
     case LIBRARY_PURE:
         flow_data(c, row, call);
         break;
@@ -419,13 +462,18 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         flow_alloc(c, call);
         break;
     case LIBRARY_CREATE:
-        flow_started(c, argument(c, call, row->writes), argument(c, call, (u32)row->length));
+        flow_started(c, argument(c, call, row->writes), argument(c, call, (u32)row->length), NULL);
         break;
     case LIBRARY_CALL:
-        flow_started(c, argument(c, call, row->writes), NULL);
+        flow_started(c, argument(c, call, row->writes), NULL, NULL);
+        break;
+    case LIBRARY_AT_EXIT:
+        flow_ended(c, c->results, argument(c, call, row->writes),
+                   argument(c, call, (u32)row->length), MUTANT(CLOSE_STATUS));
         break;
     case LIBRARY_KEY:
-        flow_key(c, argument(c, call, row->writes));
+        flow_ended(c, c->specifics, argument(c, call, row->writes), NULL, MUTANT(CLOSE_DESTRUCTOR));
+        c->destructors |= argument(c, call, row->writes)->at.n > 0;
         break;
     case LIBRARY_JOIN:
         flow_join(c, row, call);

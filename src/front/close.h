@@ -70,8 +70,11 @@ typedef enum library_class {
     LIBRARY_PURE,    /* intrinsics that compute */
     LIBRARY_STRICT,  /* any other function of the C library: nothing that it can reach may depend
                         on inputs; it may give back what any of them was given */
+    LIBRARY_UNKNOWN, /* one of which nothing is known: refused */
     LIBRARY_OUTSIDE  /* a function that nobody defines: an input */
 } library_class;
+
+enum { RESULT_INPUT = -2 }; /* as the result of a row */
 
 typedef struct library_row {
     const char *name; /* may end with * */
@@ -79,7 +82,7 @@ typedef struct library_row {
     u32 writes; /* bits: arguments that point to what is written */
     u32 unread; /* bits: arguments that point to what is not read */
     i32 length; /* the argument that says how many bytes are written; -1: none does */
-    i32 result; /* the argument that it returns, or a part of; -1: none */
+    i32 result; /* the argument that it returns, or a part of; -1: none; -2: an input */
 } library_row;
 
 typedef struct closing {
@@ -96,6 +99,9 @@ typedef struct closing {
     bool destructors; /* what is kept for threads is handed to functions of the program */
     bool changed;
     bool channels; /* the program makes pipes or sockets itself: to read may be no input */
+    bool streams;  /* it has streams on them */
+    bool replaced; /* its standard streams may be they */
+    bool files;    /* it meets others at files: to open one is no input */
     map names;     /* of local variables: indices in strings */
     VEC(char *) strings;
     remark_list said, refused;

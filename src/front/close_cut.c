@@ -15,6 +15,7 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 typedef struct cutter {
     closing *c;
@@ -291,6 +292,21 @@ static void decide_create(cutter *k, LLVMValueRef call, const library_row *row)
             refuse(k, call, LLVMGetOperand(call, i), "what this starts");
 }
 
+/* Those that bring nothing from outside are few. */
+static void refuse_system_call(cutter *k, LLVMValueRef call, const library_row *row)
+{
+    static const u32 known[] = {SYS_gettid, SYS_futex};
+    LLVMValueRef number;
+
+    if (strcmp(row->name, "syscall") != 0)
+        return;
+    number = LLVMGetOperand(call, 0);
+    for (u32 i = 0; i < LENGTH(known); i++)
+        if (LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) == known[i])
+            return;
+    close_say(k->c, &k->c->refused, call, "error: what this system call does is not known");
+}
+
 static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
 {
     library_row row = library_find(k->c, callee);
@@ -355,6 +371,15 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
     case LIBRARY_STRICT:
         if (n && library_touches(k->c, &row, call))
             refuse(k, call, first_input(k, call), "what this call works on");
+        if (row.result == RESULT_INPUT)
+            vec_push(&k->blank, call);
+        refuse_system_call(k, call, &row);
+        break;
+    case LIBRARY_UNKNOWN:
+        close_say(k->c, &k->c->refused, call,
+                  "error: what '%s' of the C library does is not known; --input %s says that it "
+                  "is an input",
+                  row.name, row.name);
         break;
     case LIBRARY_VARIADIC:
     case LIBRARY_ERRNO:

@@ -39,29 +39,89 @@ static bool named_input(const closing *c, const char *name)
     return false;
 }
 
-/* Reads from or writes to descriptors, which may be the program's own. */
-static bool uses_channel(const char *name)
+/* Functions that heddle's library has of headers that bring nothing from outside, or whose others
+ * have rows. */
+static bool is_modelled(const char *name)
 {
-    return !strcmp(name, "read") || !strcmp(name, "write") || !strcmp(name, "send") ||
-           !strncmp(name, "recv", 4) || !strcmp(name, "fread") || !strcmp(name, "fwrite") ||
-           strstr(name, "getc") || strstr(name, "gets") || strstr(name, "fscanf");
+    static const struct {
+        const char *name, *header;
+    } functions[] = {
+#define FUNCTION(name, header, note) {#name, header},
+#include "../runtime/functions.def"
+    };
+    static const char *const headers[] = {
+        "arpa/inet.h", "complex.h", "ctype.h",   "err.h",      "error.h",  "getopt.h",
+        "inttypes.h",  "malloc.h",  "math.h",    "pthread.h",  "setjmp.h", "semaphore.h",
+        "signal.h",    "string.h",  "strings.h", "sys/mman.h", "threads.h"};
+
+    for (u32 i = 0; i < LENGTH(functions); i++)
+        for (u32 k = 0; k < LENGTH(headers) && !strcmp(functions[i].name, name); k++)
+            if (!strcmp(functions[i].header, headers[k]))
+                return true;
+    return false;
+}
+
+static bool fits(const char *name, const char *const *patterns, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (!fnmatch(patterns[i], name, 0))
+            return true;
+    return false;
+}
+
+/* Reads from or writes to descriptors or files, which may be the program's own. */
+static bool uses_channel(const closing *c, const char *name)
+{
+    static const char *const channels[] = {
+        "read",    "pread",   "readv",   "write",   "send",           "recv*",    "fread*",
+        "fwrite*", "getc",    "fgetc",   "getchar", "getc_*",         "fgetc_*",  "getchar_*",
+        "__uflow", "gets",    "fgets*",  "*fscanf", "getline",        "getdelim", "__getdelim",
+        "ungetc",  "feof*",   "ferror*", "fdopen",  "ioctl",          "poll",     "ppoll",
+        "select",  "pselect", "unlink",  "dprintf", "timerfd_gettime"};
+    static const char *const streams[] = {"fprintf", "fputs", "fputc", "putc"};
+    static const char *const standard[] = {"printf", "puts",  "putchar", "fprintf",
+                                           "fputs",  "fputc", "putc"};
+    static const char *const files[] = {"open*", "creat", "fopen*", "access", "unlink", "remove"};
+
+    return (c->channels && fits(name, channels, LENGTH(channels))) ||
+           (c->streams && fits(name, streams, LENGTH(streams))) ||
+           (c->replaced && fits(name, standard, LENGTH(standard))) ||
+           (c->files && fits(name, files, LENGTH(files)));
+}
+
+/* A pattern names functions of the C library; others that it fits are the program's. */
+static bool is_own(const char *name)
+{
+    static const char *const own[] = {"heddle_*",    "__heddle_*", "VS_*",     "__VERIFIER_*",
+                                      "__CPROVER_*", "__ESBMC_*",  "nondet_*", "llvm.*"};
+
+    return fits(name, own, LENGTH(own));
+}
+
+static bool row_fits(const library_row *row, const char *name)
+{
+    return !fnmatch(row->name, name, 0) &&
+           (!strchr(row->name, '*') || is_own(name) || library_has(name));
 }
 
 library_row library_find(closing *c, LLVMValueRef function)
 {
     size_t n;
     const char *name = LLVMGetValueName2(function, &n);
-    bool input = named_input(c, name);
-    library_row found = {name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
+    const library_row outside = {name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
+    bool input = named_input(c, name), known = false;
+    library_row found = outside;
 
-    for (u32 i = 0; i < LENGTH(rows) && found.kind == LIBRARY_OUTSIDE; i++)
-        if (!fnmatch(rows[i].name, name, 0))
+    for (u32 i = 0; i < LENGTH(rows) && !known; i++) {
+        known = row_fits(&rows[i], name);
+        if (known)
             found = rows[i];
-    if (found.kind == LIBRARY_OUTSIDE && !input && library_has(name))
-        found.kind = LIBRARY_STRICT;
+    }
+    if (!known && !input && library_has(name))
+        found.kind = is_modelled(name) ? LIBRARY_STRICT : LIBRARY_UNKNOWN;
     if (input && found.kind != LIBRARY_SOURCE)
-        found = (library_row){name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
-    if (!input && c->channels && uses_channel(name))
+        found = outside;
+    if (!input && uses_channel(c, name))
         found.kind = LIBRARY_STRICT;
     found.name = name;
     return found;
@@ -440,6 +500,8 @@ static void flow_variadic(closing *c, LLVMValueRef call)
 
 void library_flow(closing *c, const library_row *row, LLVMValueRef call)
 {
+    if (row->result == RESULT_INPUT)
+        content_input(c, content_of(c, call));
     if (row->result >= 0 && !computes(row) && (u32)row->result < arguments(call))
         content_add(c, content_of(c, call), argument(c, call, (u32)row->result));
     switch (row->kind) {
@@ -448,6 +510,7 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         write_inputs(c, row, call);
         break;
     case LIBRARY_OUTSIDE:
+    case LIBRARY_UNKNOWN:
         flow_any(c, call, true);
         break;
     case LIBRARY_STRICT:

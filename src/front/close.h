@@ -47,6 +47,7 @@ typedef enum library_class {
     LIBRARY_SOURCE, /* its result, and what it writes, are inputs */
     LIBRARY_KEEP,   /* an operation that stays; neither its arguments nor the first `length` bytes
                        that they point to may depend on inputs */
+    LIBRARY_TIMED,  /* the same with a deadline, which may */
     LIBRARY_DATA,   /* computes or prints; is cut where it would need an input */
     LIBRARY_PRINT,  /* the same; its format may have it write how much was printed */
     LIBRARY_ALLOC,

@@ -17,6 +17,8 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+enum { TIME_SIZE = 16 }; /* bytes of a struct timespec */
+
 typedef struct cutter {
     closing *c;
     LLVMValueRef function;
@@ -27,6 +29,8 @@ typedef struct cutter {
     value_list selects; /* with a toss for a condition */
     value_list checks;  /* before these something may fail */
     value_list kept;    /* calls that keep an input: a destructor runs unless it is null */
+    value_list timed;   /* calls with a deadline that depends on inputs */
+    VEC(u32) deadlines; /* which of their arguments it is */
     value_list inner;   /* their indices are to stay in their arrays */
     value_list dropped; /* branches to assertions: the other way is taken */
     map tossed;
@@ -63,7 +67,7 @@ static void drop(cutter *k, LLVMValueRef v)
 }
 
 /* Something that may be an error for some inputs. */
-static void unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what)
+static void say_unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what)
 {
     text name = {0};
 
@@ -78,9 +82,14 @@ static void unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what
         close_say(k->c, &k->c->said, at, "%s depends on inputs, by %s: %s", what, text_str(&name),
                   k->c->o->errors == CLOSE_FAIL ? "it may fail"
                                                 : "whether it fails is not looked for");
+    text_free(&name);
+}
+
+static void unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what)
+{
+    say_unsure(k, at, of, what);
     if (k->c->o->errors == CLOSE_FAIL)
         vec_push(&k->checks, at);
-    text_free(&name);
 }
 
 /* ---- what becomes of an instruction ---- */
@@ -292,6 +301,20 @@ static void decide_create(cutter *k, LLVMValueRef call, const library_row *row)
             refuse(k, call, LLVMGetOperand(call, i), "what this starts");
 }
 
+/* When it ends may depend on inputs; what is no time at all is an error of the call's. */
+static void decide_timed(cutter *k, LLVMValueRef call, const library_row *row)
+{
+    LLVMValueRef deadline = LLVMGetOperand(call, row->writes);
+
+    if (library_touches(k->c, row, call)) {
+        refuse(k, call, first_input(k, call), "what this call works on");
+    } else if (memory_is_input(k->c, content_of(k->c, deadline), TIME_SIZE)) {
+        say_unsure(k, call, deadline, "the deadline of this call");
+        vec_push(&k->timed, call);
+        vec_push(&k->deadlines, row->writes);
+    }
+}
+
 /* Those that bring nothing from outside are few. */
 static void refuse_system_call(cutter *k, LLVMValueRef call, const library_row *row)
 {
@@ -374,6 +397,9 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         if (row.result == RESULT_INPUT)
             vec_push(&k->blank, call);
         refuse_system_call(k, call, &row);
+        break;
+    case LIBRARY_TIMED:
+        decide_timed(k, call, &row);
         break;
     case LIBRARY_UNKNOWN:
         close_say(k->c, &k->c->refused, call,
@@ -648,6 +674,45 @@ static void build_kept(cutter *k, LLVMBuilderRef b)
     }
 }
 
+static LLVMValueRef build_time(closing *c, const char *name, i64 nanoseconds)
+{
+    LLVMContextRef context = LLVMGetModuleContext(c->module);
+    LLVMTypeRef word = LLVMIntPtrTypeInContext(context, c->layout);
+    LLVMValueRef parts[2] = {LLVMConstInt(word, 2000000000, false),
+                             LLVMConstInt(word, (u64)nanoseconds, true)};
+    LLVMValueRef value = LLVMConstStructInContext(context, parts, 2, false);
+    LLVMValueRef v = LLVMGetNamedGlobal(c->module, name);
+
+    if (v)
+        return v;
+    v = LLVMAddGlobal(c->module, LLVMTypeOf(value), name);
+    LLVMSetInitializer(v, value);
+    LLVMSetGlobalConstant(v, true);
+    LLVMSetLinkage(v, LLVMInternalLinkage);
+    return v;
+}
+
+/* Some time in the place of one that depends on inputs, or none at all; the old one is read, for
+ * what is wrong with that. */
+static void build_timed(cutter *k, LLVMBuilderRef b)
+{
+    LLVMContextRef context = LLVMGetModuleContext(k->c->module);
+    LLVMTypeRef word = LLVMIntPtrTypeInContext(context, k->c->layout);
+    LLVMTypeRef bit = LLVMInt1TypeInContext(context);
+
+    for (u32 i = 0; i < k->timed.n; i++) {
+        LLVMValueRef v = k->timed.at[i], old = LLVMGetOperand(v, k->deadlines.at[i]);
+        LLVMValueRef now = build_time(k->c, "heddle.time", 0);
+
+        before(b, v);
+        LLVMSetVolatile(LLVMBuildLoad2(b, word, old, ""), true);
+        if (k->c->o->errors == CLOSE_FAIL)
+            now = LLVMBuildSelect(b, LLVMBuildTrunc(b, close_toss(b, k->c->module, 2), bit, ""),
+                                  build_time(k->c, "heddle.no_time", -1), now, "");
+        LLVMSetOperand(v, k->deadlines.at[i], now);
+    }
+}
+
 /* The way that does not fail. */
 static void build_dropped(cutter *k)
 {
@@ -673,6 +738,7 @@ static void change_function(cutter *k)
 
     build_checks(k, b);
     build_kept(k, b);
+    build_timed(k, b);
     LLVMDisposeBuilder(b);
     build_dropped(k);
     blank_parameters(k);
@@ -702,6 +768,8 @@ static void forget(cutter *k)
     vec_free(&k->selects);
     vec_free(&k->checks);
     vec_free(&k->kept);
+    vec_free(&k->timed);
+    vec_free(&k->deadlines);
     vec_free(&k->inner);
     vec_free(&k->dropped);
     map_free(&k->tossed);

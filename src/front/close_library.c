@@ -290,13 +290,15 @@ bool library_touches(closing *c, const library_row *row, LLVMValueRef call)
         return reaches_input(c, call);
     for (u32 i = 0; i < arguments(call); i++) {
         const content *v = argument(c, call, i);
+        bool deadline = row->kind == LIBRARY_TIMED && i == row->writes;
+        bool worked = row->kind == LIBRARY_KEEP || (row->kind == LIBRARY_TIMED && !deadline);
         content whole = {{0}, false};
         bool read = i >= 32 || !(row->unread >> i & 1), before = c->changed, found;
 
         content_blur(c, &whole, v);
         c->changed = before;
         found = v->input || (computes(row) && read && memory_is_input(c, &whole, ANYWHERE)) ||
-                (row->kind == LIBRARY_KEEP && memory_is_input(c, v, (u32)row->length));
+                (worked && memory_is_input(c, v, (u32)row->length));
         vec_free(&whole.at);
         if (found)
             return true;
@@ -565,6 +567,7 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         content_target(c, content_of(c, call), (target){c->outside, 0, 0});
         break;
     case LIBRARY_KEEP:
+    case LIBRARY_TIMED:
     case LIBRARY_FREE:
     case LIBRARY_ASSERT:
     case LIBRARY_ASSUME:

@@ -29,6 +29,7 @@ typedef struct cutter {
     value_list selects; /* with a toss for a condition */
     value_list checks;  /* before these something may fail */
     value_list kept;    /* calls that keep an input: a destructor runs unless it is null */
+    value_list points;  /* calls that go, at which a thread could be cancelled */
     value_list timed;   /* calls with a deadline that depends on inputs */
     VEC(u32) deadlines; /* which of their arguments it is */
     value_list inner;   /* their indices are to stay in their arrays */
@@ -253,6 +254,21 @@ static bool hands_out_function(cutter *k, LLVMValueRef call)
     return found;
 }
 
+/* A thread may be cancelled where it would have waited for an input, or written one. */
+static void keep_point(cutter *k, LLVMValueRef call, LLVMValueRef callee)
+{
+    static const char *const names[] = {
+        "read",  "pread", "readv", "recv",   "recvfrom", "recvmsg", "open",  "open64", "openat",
+        "creat", "poll",  "ppoll", "select", "pselect",  "close",   "write", "send"};
+    size_t n;
+
+    if (!LLVMGetNamedFunction(k->c->module, "pthread_cancel") || MUTANT(CLOSE_POINT))
+        return;
+    for (u32 i = 0; i < LENGTH(names); i++)
+        if (!strcmp(LLVMGetValueName2(callee, &n), names[i]))
+            vec_push(&k->points, call);
+}
+
 static void cut_source(cutter *k, LLVMValueRef call, LLVMValueRef callee, bool outside)
 {
     if (outside && hands_out_function(k, call))
@@ -260,6 +276,7 @@ static void cut_source(cutter *k, LLVMValueRef call, LLVMValueRef callee, bool o
                   "error: the call hands a function of the program to what is outside of it");
     say(k, call, "the call of ", callee, " is an input");
     k->c->inputs++;
+    keep_point(k, call, callee);
     drop(k, call);
 }
 
@@ -269,6 +286,7 @@ static void cut_data(cutter *k, LLVMValueRef call, LLVMValueRef callee, const li
         return;
     if (row->kind != LIBRARY_PURE)
         say(k, call, "the call of ", callee, " is cut");
+    keep_point(k, call, callee);
     drop(k, call);
 }
 
@@ -662,6 +680,21 @@ static void build_checks(cutter *k, LLVMBuilderRef b)
     }
 }
 
+static void build_points(cutter *k, LLVMBuilderRef b)
+{
+    LLVMModuleRef m = k->c->module;
+    LLVMTypeRef shape =
+        LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(m, "pthread_testcancel");
+
+    if (!f && k->points.n)
+        f = LLVMAddFunction(m, "pthread_testcancel", shape);
+    for (u32 i = 0; i < k->points.n; i++) {
+        before(b, k->points.at[i]);
+        LLVMBuildCall2(b, shape, f, NULL, 0, "");
+    }
+}
+
 /* What is kept is null, or it is not, and then a destructor runs. */
 static void build_kept(cutter *k, LLVMBuilderRef b)
 {
@@ -737,6 +770,7 @@ static void change_function(cutter *k)
     LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(k->c->module));
 
     build_checks(k, b);
+    build_points(k, b);
     build_kept(k, b);
     build_timed(k, b);
     LLVMDisposeBuilder(b);
@@ -767,6 +801,7 @@ static void forget(cutter *k)
     vec_free(&k->remarks);
     vec_free(&k->selects);
     vec_free(&k->checks);
+    vec_free(&k->points);
     vec_free(&k->kept);
     vec_free(&k->timed);
     vec_free(&k->deadlines);

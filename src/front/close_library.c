@@ -449,8 +449,10 @@ static void flow_ended(closing *c, u32 number, const content *callee, const cont
 
     library_kept(c, number, &what, NULL);
     c->changed = before;
-    if (lost)
+    if (lost) {
+        what.at.n = 0;
         what.input = false;
+    }
     flow_started(c, callee, &what, second);
     vec_free(&what.at);
 }

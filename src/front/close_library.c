@@ -73,15 +73,18 @@ static bool fits(const char *name, const char *const *patterns, u32 n)
 static bool uses_channel(const closing *c, const char *name)
 {
     static const char *const channels[] = {
-        "read",    "pread",   "readv",   "write",   "send",           "recv*",    "fread*",
-        "fwrite*", "getc",    "fgetc",   "getchar", "getc_*",         "fgetc_*",  "getchar_*",
-        "__uflow", "gets",    "fgets*",  "*fscanf", "getline",        "getdelim", "__getdelim",
-        "ungetc",  "feof*",   "ferror*", "fdopen",  "ioctl",          "poll",     "ppoll",
-        "select",  "pselect", "unlink",  "dprintf", "timerfd_gettime"};
-    static const char *const streams[] = {"fprintf", "fputs", "fputc", "putc"};
+        "read",       "pread",   "readv",           "write",     "send",
+        "recv*",      "fread*",  "fwrite*",         "getc",      "fgetc",
+        "getchar",    "getc_*",  "fgetc_*",         "getchar_*", "__uflow",
+        "gets",       "fgets*",  "*fscanf",         "getline",   "getdelim",
+        "__getdelim", "ungetc",  "feof*",           "ferror*",   "fdopen",
+        "ioctl",      "poll",    "ppoll",           "select",    "pselect",
+        "unlink",     "dprintf", "timerfd_gettime", "close"};
+    static const char *const streams[] = {"fclose", "fprintf", "fputs", "fputc", "putc"};
     static const char *const standard[] = {"printf", "puts",  "putchar", "fprintf",
                                            "fputs",  "fputc", "putc"};
-    static const char *const files[] = {"open*", "creat", "fopen*", "access", "unlink", "remove"};
+    static const char *const files[] = {"open*",  "creat",  "fopen*", "access",
+                                        "unlink", "remove", "close"};
 
     return (c->channels && fits(name, channels, LENGTH(channels))) ||
            (c->streams && fits(name, streams, LENGTH(streams))) ||

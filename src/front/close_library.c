@@ -301,6 +301,8 @@ bool library_touches(closing *c, const library_row *row, LLVMValueRef call)
         content_blur(c, &whole, v);
         c->changed = before;
         found = v->input || (computes(row) && read && memory_is_input(c, &whole, ANYWHERE)) ||
+                (row->kind == LIBRARY_JOIN && (i32)i == row->length &&
+                 memory_is_input(c, v, ANYWHERE)) ||
                 (worked && memory_is_input(c, v, (u32)row->length));
         vec_free(&whole.at);
         if (found)

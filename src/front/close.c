@@ -37,10 +37,14 @@ static bool is_named(const closing *c, const char *name)
 /* One that is named, or that nobody defines. */
 static void begin_variables(closing *c)
 {
+    static const char *const environments[] = {"environ", "__environ"};
+
     for (LLVMValueRef v = LLVMGetFirstGlobal(c->module); v; v = LLVMGetNextGlobal(v)) {
         bool outside = LLVMIsDeclaration(v) && !library_has(name_of(v));
+        bool environment = LLVMIsDeclaration(v) && (!strcmp(name_of(v), environments[0]) ||
+                                                    !strcmp(name_of(v), environments[1]));
 
-        if (!outside && !is_named(c, name_of(v)))
+        if (!outside && !environment && !is_named(c, name_of(v)))
             continue;
         c->inputs++;
         close_say(c, &c->said, NULL, "the variable '%s' is an input", name_of(v));
@@ -66,16 +70,30 @@ static void begin_arguments(closing *c)
     }
 }
 
-/* Does the program make channels between its own threads or processes? */
-static bool has_channels(LLVMModuleRef m)
-{
-    static const char *const makers[] = {"pipe",   "pipe2",  "socketpair", "mkfifo",
-                                         "socket", "accept", "eventfd",    "popen"};
+typedef const char *const name_list[];
 
-    for (u32 i = 0; i < LENGTH(makers); i++)
-        if (LLVMGetNamedFunction(m, makers[i]))
+static bool calls_one(LLVMModuleRef m, const char *const *names, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (LLVMGetNamedFunction(m, names[i]))
             return true;
     return false;
+}
+
+/* Does the program make channels between its own threads or processes? */
+static void find_channels(closing *c)
+{
+    static name_list makers = {"pipe",   "pipe2",   "socketpair", "mkfifo",   "mkfifoat",
+                               "socket", "accept",  "eventfd",    "popen",    "signalfd",
+                               "mknod",  "accept4", "mq_open",    "shm_open", "timerfd_create"};
+    static name_list streams = {"fdopen", "popen"};
+    static name_list replacing = {"dup", "dup2", "dup3", "freopen"};
+    static name_list meeting = {"mkfifo", "mkfifoat", "mknod", "flock", "lockf"};
+
+    c->channels = calls_one(c->module, makers, LENGTH(makers));
+    c->streams = c->channels && calls_one(c->module, streams, LENGTH(streams));
+    c->replaced = c->channels && calls_one(c->module, replacing, LENGTH(replacing));
+    c->files = calls_one(c->module, meeting, LENGTH(meeting));
 }
 
 static void check_names(const closing *c)
@@ -94,10 +112,11 @@ static void begin(closing *c)
     content place = {{0}, false}, all = {{0}, true};
 
     check_names(c);
-    c->channels = has_channels(c->module);
+    find_channels(c);
     c->results = memory_object(c, NULL, ANYWHERE);
     c->variadic = memory_object(c, NULL, ANYWHERE);
     c->specifics = memory_object(c, NULL, ANYWHERE);
+    c->library = memory_object(c, NULL, ANYWHERE);
     c->outside = memory_object(c, NULL, ANYWHERE);
     content_target(c, &place, (target){c->outside, 0, ANYWHERE});
     content_add(c, &all, &place);

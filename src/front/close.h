@@ -47,13 +47,17 @@ typedef enum library_class {
     LIBRARY_SOURCE, /* its result, and what it writes, are inputs */
     LIBRARY_KEEP,   /* an operation that stays; neither its arguments nor the first `length` bytes
                        that they point to may depend on inputs */
+    LIBRARY_TIMED,  /* the same with a deadline, which may */
     LIBRARY_DATA,   /* computes or prints; is cut where it would need an input */
+    LIBRARY_PRINT,  /* the same; its format may have it write how much was printed */
     LIBRARY_ALLOC,
     LIBRARY_FREE,
     LIBRARY_ASSERT,
     LIBRARY_ASSUME,
-    LIBRARY_CREATE, /* starts a function; `writes` is the number of its argument */
-    LIBRARY_CALL,   /* the same, without a value for it */
+    LIBRARY_CREATE,  /* starts a function; `writes` is the number of its argument */
+    LIBRARY_CALL,    /* the same, without a value for it */
+    LIBRARY_AT_EXIT, /* a handler of the end, which gets the status and a value */
+    LIBRARY_KEY,     /* the same, with what threads keep: a destructor */
     LIBRARY_JOIN,
     LIBRARY_LEAVE, /* the end of a thread: its value may be cut */
     LIBRARY_EXIT,  /* the same of the process */
@@ -66,9 +70,12 @@ typedef enum library_class {
     LIBRARY_NOTHING, /* marks of the compiler's */
     LIBRARY_PURE,    /* intrinsics that compute */
     LIBRARY_STRICT,  /* any other function of the C library: nothing that it can reach may depend
-                        on inputs */
+                        on inputs; it may give back what any of them was given */
+    LIBRARY_UNKNOWN, /* one of which nothing is known: refused */
     LIBRARY_OUTSIDE  /* a function that nobody defines: an input */
 } library_class;
+
+enum { RESULT_INPUT = -2 }; /* as the result of a row */
 
 typedef struct library_row {
     const char *name; /* may end with * */
@@ -76,7 +83,7 @@ typedef struct library_row {
     u32 writes; /* bits: arguments that point to what is written */
     u32 unread; /* bits: arguments that point to what is not read */
     i32 length; /* the argument that says how many bytes are written; -1: none does */
-    i32 result; /* the argument that it returns, or a part of; -1: none */
+    i32 result; /* the argument that it returns, or a part of; -1: none; -2: an input */
 } library_row;
 
 typedef struct closing {
@@ -88,9 +95,14 @@ typedef struct closing {
     map origins; /* of objects */
     VEC(storage) objects;
     u32 results, specifics, outside; /* objects: what threads return; what is kept for threads */
+    u32 library;                     /* what the C library was given, and may give back */
     u32 variadic;                    /* all arguments without a name */
+    bool destructors; /* what is kept for threads is handed to functions of the program */
     bool changed;
     bool channels; /* the program makes pipes or sockets itself: to read may be no input */
+    bool streams;  /* it has streams on them */
+    bool replaced; /* its standard streams may be they */
+    bool files;    /* it meets others at files: to open one is no input */
     map names;     /* of local variables: indices in strings */
     VEC(char *) strings;
     remark_list said, refused;
@@ -121,9 +133,14 @@ void memory_reach(closing *c, const content *from, content *all);
 u32 size_of(closing *c, LLVMTypeRef of);
 /* Where a pointer computed from a base points to; `step` is a getelementptr. */
 void memory_element(closing *c, content *to, const content *base, LLVMValueRef step);
-/* The number of elements of the array inside an object that the index of `step` may leave unseen;
- * 0: it has no such index.  *index is its operand. */
-u64 memory_inner_index(closing *c, LLVMValueRef step, u32 *index);
+/* An index that is not known, into an array of so many elements that is part of an object: it may
+ * leave the array unseen.  `operand` is its number among those of the getelementptr. */
+typedef struct inner_index {
+    u32 operand;
+    u64 count;
+} inner_index;
+typedef VEC(inner_index) index_list;
+void memory_inner_indices(closing *c, LLVMValueRef step, index_list *out);
 bool element_direct(LLVMValueRef step);
 
 /* close_library.c */

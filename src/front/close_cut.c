@@ -10,24 +10,13 @@
  * What cannot be cut so is refused by name: an operation on an object that inputs choose, a
  * function that inputs choose.  What could fail because of an input is refused, too, unless the
  * user says that it may fail (a toss), or that he does not want to know. */
-#include "front/close.h"
+#include "base/mutant.h"
+#include "front/close_cut.h"
 
-#include <llvm-c/DebugInfo.h>
 #include <string.h>
+#include <sys/syscall.h>
 
-typedef struct cutter {
-    closing *c;
-    LLVMValueRef function;
-    value_list gone;    /* erased when nothing uses them any more */
-    value_list blank;   /* their results are 0 */
-    value_list tosses;  /* branches */
-    VEC(u32) remarks;   /* what is said of each of them */
-    value_list selects; /* with a toss for a condition */
-    value_list checks;  /* before these something may fail */
-    value_list inner;   /* their indices are to stay in their arrays */
-    value_list dropped; /* branches to assertions: the other way is taken */
-    map tossed;
-} cutter;
+enum { TIME_SIZE = 16 }; /* bytes of a struct timespec */
 
 static bool is_input(const cutter *k, LLVMValueRef v)
 {
@@ -60,7 +49,7 @@ static void drop(cutter *k, LLVMValueRef v)
 }
 
 /* Something that may be an error for some inputs. */
-static void unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what)
+static void say_unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what)
 {
     text name = {0};
 
@@ -75,9 +64,14 @@ static void unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what
         close_say(k->c, &k->c->said, at, "%s depends on inputs, by %s: %s", what, text_str(&name),
                   k->c->o->errors == CLOSE_FAIL ? "it may fail"
                                                 : "whether it fails is not looked for");
+    text_free(&name);
+}
+
+static void unsure(cutter *k, LLVMValueRef at, LLVMValueRef of, const char *what)
+{
+    say_unsure(k, at, of, what);
     if (k->c->o->errors == CLOSE_FAIL)
         vec_push(&k->checks, at);
-    text_free(&name);
 }
 
 /* ---- what becomes of an instruction ---- */
@@ -150,22 +144,6 @@ static void decide_shift(cutter *k, LLVMValueRef v)
         vec_push(&k->blank, v);
 }
 
-/* A block that begins by failing an assertion. */
-static bool fails(LLVMBasicBlockRef b)
-{
-    static const char *const names[] = {"__assert_fail", "reach_error", "__VERIFIER_error"};
-    size_t n;
-
-    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
-        LLVMValueRef called = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-
-        for (u32 i = 0; called && LLVMIsAFunction(called) && i < LENGTH(names); i++)
-            if (!strcmp(LLVMGetValueName2(called, &n), names[i]))
-                return true;
-    }
-    return false;
-}
-
 static void decide_branch(cutter *k, LLVMValueRef v)
 {
     LLVMValueRef on = LLVMIsASwitchInst(v) ? LLVMGetOperand(v, 0) : LLVMGetCondition(v);
@@ -173,8 +151,8 @@ static void decide_branch(cutter *k, LLVMValueRef v)
 
     if (!is_input(k, on))
         return;
-    asserts =
-        LLVMIsABranchInst(v) && fails(LLVMGetSuccessor(v, 0)) != fails(LLVMGetSuccessor(v, 1));
+    asserts = LLVMIsABranchInst(v) &&
+              cut_fails(LLVMGetSuccessor(v, 0)) != cut_fails(LLVMGetSuccessor(v, 1));
     if (asserts && k->c->o->errors == CLOSE_FAIL)
         say(k, v, "the assertion may fail: it depends on inputs, by ", on, "");
     else if (asserts)
@@ -241,6 +219,21 @@ static bool hands_out_function(cutter *k, LLVMValueRef call)
     return found;
 }
 
+/* A thread may be cancelled where it would have waited for an input, or written one. */
+static void keep_point(cutter *k, LLVMValueRef call, LLVMValueRef callee)
+{
+    static const char *const names[] = {
+        "read",  "pread", "readv", "recv",   "recvfrom", "recvmsg", "open",  "open64", "openat",
+        "creat", "poll",  "ppoll", "select", "pselect",  "close",   "write", "send"};
+    size_t n;
+
+    if (!LLVMGetNamedFunction(k->c->module, "pthread_cancel") || MUTANT(CLOSE_POINT))
+        return;
+    for (u32 i = 0; i < LENGTH(names); i++)
+        if (!strcmp(LLVMGetValueName2(callee, &n), names[i]))
+            vec_push(&k->points, call);
+}
+
 static void cut_source(cutter *k, LLVMValueRef call, LLVMValueRef callee, bool outside)
 {
     if (outside && hands_out_function(k, call))
@@ -248,6 +241,7 @@ static void cut_source(cutter *k, LLVMValueRef call, LLVMValueRef callee, bool o
                   "error: the call hands a function of the program to what is outside of it");
     say(k, call, "the call of ", callee, " is an input");
     k->c->inputs++;
+    keep_point(k, call, callee);
     drop(k, call);
 }
 
@@ -257,6 +251,7 @@ static void cut_data(cutter *k, LLVMValueRef call, LLVMValueRef callee, const li
         return;
     if (row->kind != LIBRARY_PURE)
         say(k, call, "the call of ", callee, " is cut");
+    keep_point(k, call, callee);
     drop(k, call);
 }
 
@@ -289,6 +284,35 @@ static void decide_create(cutter *k, LLVMValueRef call, const library_row *row)
             refuse(k, call, LLVMGetOperand(call, i), "what this starts");
 }
 
+/* When it ends may depend on inputs; what is no time at all is an error of the call's. */
+static void decide_timed(cutter *k, LLVMValueRef call, const library_row *row)
+{
+    LLVMValueRef deadline = LLVMGetOperand(call, row->writes);
+
+    if (library_touches(k->c, row, call)) {
+        refuse(k, call, first_input(k, call), "what this call works on");
+    } else if (memory_is_input(k->c, content_of(k->c, deadline), TIME_SIZE)) {
+        say_unsure(k, call, deadline, "the deadline of this call");
+        vec_push(&k->timed, call);
+        vec_push(&k->deadlines, row->writes);
+    }
+}
+
+/* Those that bring nothing from outside are few. */
+static void refuse_system_call(cutter *k, LLVMValueRef call, const library_row *row)
+{
+    static const u32 known[] = {SYS_gettid, SYS_futex};
+    LLVMValueRef number;
+
+    if (strcmp(row->name, "syscall") != 0)
+        return;
+    number = LLVMGetOperand(call, 0);
+    for (u32 i = 0; i < LENGTH(known); i++)
+        if (LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) == known[i])
+            return;
+    close_say(k->c, &k->c->refused, call, "error: what this system call does is not known");
+}
+
 static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
 {
     library_row row = library_find(k->c, callee);
@@ -302,6 +326,7 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         cut_source(k, call, callee, true);
         break;
     case LIBRARY_DATA:
+    case LIBRARY_PRINT:
     case LIBRARY_PURE:
         cut_data(k, call, callee, &row);
         break;
@@ -326,6 +351,8 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         decide_memory(k, call, &row);
         break;
     case LIBRARY_CREATE:
+    case LIBRARY_AT_EXIT:
+    case LIBRARY_KEY:
         decide_create(k, call, &row);
         break;
     case LIBRARY_SPECIFIC_SET:
@@ -333,6 +360,12 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
         if (is_input(k, LLVMGetOperand(call, 0)))
             refuse(k, call, LLVMGetOperand(call, 0), "the key of this call");
         keep_call(k, call, callee);
+        if (row.kind == LIBRARY_SPECIFIC_SET && k->c->destructors &&
+            is_input(k, LLVMGetOperand(call, 1))) {
+            say(k, call, "whether ", callee, " keeps a null pointer is a toss");
+            vec_push(&k->kept, call);
+            k->c->tosses++;
+        }
         break;
     case LIBRARY_LEAVE:
     case LIBRARY_EXIT:
@@ -344,12 +377,44 @@ static void decide_library(cutter *k, LLVMValueRef call, LLVMValueRef callee)
     case LIBRARY_STRICT:
         if (n && library_touches(k->c, &row, call))
             refuse(k, call, first_input(k, call), "what this call works on");
+        if (row.result == RESULT_INPUT)
+            vec_push(&k->blank, call);
+        refuse_system_call(k, call, &row);
+        break;
+    case LIBRARY_TIMED:
+        decide_timed(k, call, &row);
+        break;
+    case LIBRARY_UNKNOWN:
+        close_say(k->c, &k->c->refused, call,
+                  "error: what '%s' of the C library does is not known; --input %s says that it "
+                  "is an input",
+                  row.name, row.name);
         break;
     case LIBRARY_VARIADIC:
     case LIBRARY_ERRNO:
     case LIBRARY_NOTHING:
         break;
     }
+}
+
+/* Nobody can call the others. */
+static bool is_used(LLVMValueRef function)
+{
+    size_t n;
+
+    return LLVMGetFirstUse(function) || !strcmp(LLVMGetValueName2(function, &n), "main");
+}
+
+/* Does it matter to the contents of values which function the call calls? */
+static bool passes_content(cutter *k, LLVMValueRef call)
+{
+    for (u32 i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        const content *v = content_of(k->c, LLVMGetOperand(call, i));
+
+        if (v->input || v->at.n)
+            return true;
+    }
+    return LLVMGetFirstUse(call) != NULL;
 }
 
 static void decide_call(cutter *k, LLVMValueRef call)
@@ -367,6 +432,8 @@ static void decide_call(cutter *k, LLVMValueRef call)
         return;
     }
     close_callees(k->c, call, &callees);
+    if (!callees.n && is_used(k->function) && passes_content(k, call))
+        close_say(k->c, &k->c->refused, call, "error: no function is known that this could call");
     for (u32 i = 0; i < callees.n; i++)
         bodies |= close_has_body(k->c, callees.at[i]);
     for (u32 i = 0; i < callees.n; i++) {
@@ -404,12 +471,16 @@ static bool is_whole(cutter *k, LLVMValueRef step)
 
 static void decide_element(cutter *k, LLVMValueRef v)
 {
-    u32 index = 0;
+    index_list indices = {0};
 
-    if (is_input(k, v))
+    if (is_input(k, v)) {
         drop(k, v);
-    else if (memory_inner_index(k->c, v, &index) && !is_whole(k, v))
+        return;
+    }
+    memory_inner_indices(k->c, v, &indices);
+    if (indices.n && !is_whole(k, v))
         vec_push(&k->inner, v);
+    vec_free(&indices);
 }
 
 static void decide(cutter *k, LLVMValueRef v)
@@ -496,134 +567,6 @@ static void decide(cutter *k, LLVMValueRef v)
     }
 }
 
-/* ---- the change ---- */
-
-static void blank_all(const value_list *all)
-{
-    for (u32 i = 0; i < all->n; i++)
-        if (LLVMGetTypeKind(LLVMTypeOf(all->at[i])) != LLVMVoidTypeKind)
-            LLVMReplaceAllUsesWith(all->at[i], LLVMConstNull(LLVMTypeOf(all->at[i])));
-}
-
-static void blank_parameters(cutter *k)
-{
-    for (u32 i = 0; i < LLVMCountParams(k->function); i++) {
-        LLVMValueRef v = LLVMGetParam(k->function, i);
-
-        if (is_input(k, v))
-            LLVMReplaceAllUsesWith(v, LLVMConstNull(LLVMTypeOf(v)));
-    }
-}
-
-static void build_assert(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef holds)
-{
-    LLVMContextRef context = LLVMGetModuleContext(m);
-    LLVMTypeRef number = LLVMInt32TypeInContext(context);
-    LLVMTypeRef shape = LLVMFunctionType(LLVMVoidTypeInContext(context), &number, 1, 0);
-    LLVMValueRef f = LLVMGetNamedFunction(m, "heddle_assert");
-
-    if (!f)
-        f = LLVMAddFunction(m, "heddle_assert", shape);
-    LLVMBuildCall2(b, shape, f, &holds, 1, "");
-}
-
-static void check_index(closing *c, LLVMBuilderRef b, LLVMValueRef step)
-{
-    u32 number = 0;
-    u64 count = memory_inner_index(c, step, &number);
-    LLVMValueRef index = LLVMGetOperand(step, number);
-    LLVMIntPredicate order = element_direct(step) ? LLVMIntULT : LLVMIntULE;
-    LLVMValueRef holds =
-        LLVMBuildICmp(b, order, index, LLVMConstInt(LLVMTypeOf(index), count, 0), "");
-
-    build_assert(
-        b, c->module,
-        LLVMBuildZExt(b, holds, LLVMInt32TypeInContext(LLVMGetModuleContext(c->module)), ""));
-}
-
-static void before(LLVMBuilderRef b, LLVMValueRef v)
-{
-    LLVMPositionBuilderBefore(b, v);
-    LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(v));
-}
-
-static void build_checks(cutter *k, LLVMBuilderRef b)
-{
-    for (u32 i = 0; i < k->inner.n; i++) {
-        before(b, k->inner.at[i]);
-        check_index(k->c, b, k->inner.at[i]);
-    }
-    for (u32 i = 0; i < k->checks.n; i++) {
-        before(b, k->checks.at[i]);
-        build_assert(b, k->c->module, close_toss(b, k->c->module, 2));
-    }
-    for (u32 i = 0; i < k->selects.n; i++) {
-        LLVMValueRef v = k->selects.at[i], toss;
-
-        before(b, v);
-        toss = close_toss(b, k->c->module, 2);
-        LLVMSetOperand(v, 0,
-                       LLVMBuildICmp(b, LLVMIntNE, toss, LLVMConstNull(LLVMTypeOf(toss)), ""));
-    }
-}
-
-/* The way that does not fail. */
-static void build_dropped(cutter *k)
-{
-    LLVMContextRef context = LLVMGetModuleContext(k->c->module);
-
-    for (u32 i = 0; i < k->dropped.n; i++) {
-        LLVMValueRef v = k->dropped.at[i];
-        bool first = !fails(LLVMGetSuccessor(v, 0));
-
-        LLVMSetCondition(v, LLVMConstInt(LLVMInt1TypeInContext(context), first, 0));
-    }
-}
-
-static void say_gone(remark *r)
-{
-    r->words[strlen(r->words) - strlen("a toss")] = 0;
-    strcat(r->words, "gone"); /* shorter */
-}
-
-static void change_function(cutter *k)
-{
-    LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(k->c->module));
-
-    build_checks(k, b);
-    LLVMDisposeBuilder(b);
-    build_dropped(k);
-    blank_parameters(k);
-    blank_all(&k->gone);
-    blank_all(&k->blank);
-    for (u32 i = 0; i < k->gone.n; i++)
-        LLVMInstructionEraseFromParent(k->gone.at[i]);
-    for (u32 i = 0; i < k->tosses.n; i++)
-        if (LLVMIsABranchInst(k->tosses.at[i]))
-            LLVMSetCondition(k->tosses.at[i],
-                             LLVMConstNull(LLVMTypeOf(LLVMGetCondition(k->tosses.at[i]))));
-    close_tidy(k->function);
-    for (u32 i = 0; i < k->tosses.n; i++)
-        if (close_branch(k->c, k->tosses.at[i], &k->tossed))
-            k->c->tosses++;
-        else
-            say_gone(&k->c->said.at[k->remarks.at[i]]);
-    close_tidy(k->function);
-}
-
-static void forget(cutter *k)
-{
-    vec_free(&k->gone);
-    vec_free(&k->blank);
-    vec_free(&k->tosses);
-    vec_free(&k->remarks);
-    vec_free(&k->selects);
-    vec_free(&k->checks);
-    vec_free(&k->inner);
-    vec_free(&k->dropped);
-    map_free(&k->tossed);
-}
-
 static void decide_function(cutter *k)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(k->function); b; b = LLVMGetNextBasicBlock(b))
@@ -645,8 +588,8 @@ void close_cut(closing *c)
     }
     for (u32 i = 0; i < all.n; i++) {
         if (!c->refused.n)
-            change_function(&all.at[i]);
-        forget(&all.at[i]);
+            cut_change(&all.at[i]);
+        cut_forget(&all.at[i]);
     }
     vec_free(&all);
 }

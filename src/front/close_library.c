@@ -3,6 +3,7 @@
  * depend on inputs.  What is in no library is outside of the program: its result is an input, and
  * so is all memory that it was ever given a pointer to. */
 #define _GNU_SOURCE
+#include "base/mutant.h"
 #include "front/close.h"
 
 #include <dlfcn.h>
@@ -38,29 +39,92 @@ static bool named_input(const closing *c, const char *name)
     return false;
 }
 
-/* Reads from or writes to descriptors, which may be the program's own. */
-static bool uses_channel(const char *name)
+/* Functions that heddle's library has of headers that bring nothing from outside, or whose others
+ * have rows. */
+static bool is_modelled(const char *name)
 {
-    return !strcmp(name, "read") || !strcmp(name, "write") || !strcmp(name, "send") ||
-           !strncmp(name, "recv", 4) || !strcmp(name, "fread") || !strcmp(name, "fwrite") ||
-           strstr(name, "getc") || strstr(name, "gets") || strstr(name, "fscanf");
+    static const struct {
+        const char *name, *header;
+    } functions[] = {
+#define FUNCTION(name, header, note) {#name, header},
+#include "../runtime/functions.def"
+    };
+    static const char *const headers[] = {
+        "arpa/inet.h", "complex.h", "ctype.h",   "err.h",      "error.h",  "getopt.h",
+        "inttypes.h",  "malloc.h",  "math.h",    "pthread.h",  "setjmp.h", "semaphore.h",
+        "signal.h",    "string.h",  "strings.h", "sys/mman.h", "threads.h"};
+
+    for (u32 i = 0; i < LENGTH(functions); i++)
+        for (u32 k = 0; k < LENGTH(headers) && !strcmp(functions[i].name, name); k++)
+            if (!strcmp(functions[i].header, headers[k]))
+                return true;
+    return false;
+}
+
+static bool fits(const char *name, const char *const *patterns, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (!fnmatch(patterns[i], name, 0))
+            return true;
+    return false;
+}
+
+/* Reads from or writes to descriptors or files, which may be the program's own. */
+static bool uses_channel(const closing *c, const char *name)
+{
+    static const char *const channels[] = {
+        "read",       "pread",   "readv",           "write",     "send",
+        "recv*",      "fread*",  "fwrite*",         "getc",      "fgetc",
+        "getchar",    "getc_*",  "fgetc_*",         "getchar_*", "__uflow",
+        "gets",       "fgets*",  "*fscanf",         "getline",   "getdelim",
+        "__getdelim", "ungetc",  "feof*",           "ferror*",   "fdopen",
+        "ioctl",      "poll",    "ppoll",           "select",    "pselect",
+        "unlink",     "dprintf", "timerfd_gettime", "close"};
+    static const char *const streams[] = {"fclose", "fprintf", "fputs", "fputc", "putc"};
+    static const char *const standard[] = {"printf", "puts",  "putchar", "fprintf",
+                                           "fputs",  "fputc", "putc"};
+    static const char *const files[] = {"open*",  "creat",  "fopen*", "access",
+                                        "unlink", "remove", "close"};
+
+    return (c->channels && fits(name, channels, LENGTH(channels))) ||
+           (c->streams && fits(name, streams, LENGTH(streams))) ||
+           (c->replaced && fits(name, standard, LENGTH(standard))) ||
+           (c->files && fits(name, files, LENGTH(files)));
+}
+
+/* A pattern names functions of the C library; others that it fits are the program's. */
+static bool is_own(const char *name)
+{
+    static const char *const own[] = {"heddle_*",    "__heddle_*", "VS_*",     "__VERIFIER_*",
+                                      "__CPROVER_*", "__ESBMC_*",  "nondet_*", "llvm.*"};
+
+    return fits(name, own, LENGTH(own));
+}
+
+static bool row_fits(const library_row *row, const char *name)
+{
+    return !fnmatch(row->name, name, 0) &&
+           (!strchr(row->name, '*') || is_own(name) || library_has(name));
 }
 
 library_row library_find(closing *c, LLVMValueRef function)
 {
     size_t n;
     const char *name = LLVMGetValueName2(function, &n);
-    bool input = named_input(c, name);
-    library_row found = {name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
+    const library_row outside = {name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
+    bool input = named_input(c, name), known = false;
+    library_row found = outside;
 
-    for (u32 i = 0; i < LENGTH(rows) && found.kind == LIBRARY_OUTSIDE; i++)
-        if (!fnmatch(rows[i].name, name, 0))
+    for (u32 i = 0; i < LENGTH(rows) && !known; i++) {
+        known = row_fits(&rows[i], name);
+        if (known)
             found = rows[i];
-    if (found.kind == LIBRARY_OUTSIDE && !input && library_has(name))
-        found.kind = LIBRARY_STRICT;
+    }
+    if (!known && !input && library_has(name))
+        found.kind = is_modelled(name) ? LIBRARY_STRICT : LIBRARY_UNKNOWN;
     if (input && found.kind != LIBRARY_SOURCE)
-        found = (library_row){name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
-    if (!input && c->channels && uses_channel(name))
+        found = outside;
+    if (!input && uses_channel(c, name))
         found.kind = LIBRARY_STRICT;
     found.name = name;
     return found;
@@ -105,26 +169,75 @@ static u32 plain_size(closing *c, LLVMValueRef pointer)
     return kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind ? ANYWHERE : size_of(c, of);
 }
 
+/* Does the format have a conversion %n?  One that is no literal may. */
+static bool counts(LLVMValueRef format)
+{
+    LLVMValueRef literal = LLVMIsAGlobalVariable(format) && LLVMIsGlobalConstant(format)
+                               ? LLVMGetInitializer(format)
+                               : NULL;
+    const char *s;
+    size_t n, i;
+
+    if (!literal || !LLVMIsAConstantDataSequential(literal) || !LLVMIsConstantString(literal))
+        return !literal || !LLVMIsNull(literal);
+    s = LLVMGetAsString(literal, &n);
+    for (i = 0; i < n; i++) {
+        if (s[i] != '%')
+            continue;
+        for (i++; i < n && s[i] && strchr("0123456789-+ #'I*.$hlqLjzt", s[i]); i++)
+            ;
+        if (i < n && s[i] == 'n')
+            return true;
+    }
+    return false;
+}
+
+/* Is memory written by way of the argument?  *size becomes how much. */
+static bool writes(closing *c, const library_row *row, LLVMValueRef call, u32 i, u32 *size)
+{
+    bool print = row->kind == LIBRARY_PRINT && (i32)i > row->result && !MUTANT(CLOSE_COUNT);
+
+    *size =
+        row->length >= 0 && !print ? length_of(row, call) : plain_size(c, LLVMGetOperand(call, i));
+    return (row->writes >> (i < 31 ? i : 31) & 1) ||
+           (print && counts(LLVMGetOperand(call, (u32)row->result)));
+}
+
 /* Memory that the call writes, where it is written with what depends on inputs. */
 static void write_inputs(closing *c, const library_row *row, LLVMValueRef call)
 {
     content input = {{0}, true};
 
-    for (u32 i = 0; i < arguments(call) && i < 32; i++) {
-        LLVMValueRef pointer = LLVMGetOperand(call, i);
+    for (u32 i = 0; i < arguments(call); i++) {
+        const content *to = argument(c, call, i);
         content all = {{0}, false};
-        u32 size = row->length >= 0 ? length_of(row, call) : plain_size(c, pointer);
         bool before = c->changed;
+        u32 size;
 
-        if (!(row->writes >> i & 1))
+        if (!writes(c, row, call, i, &size))
             continue;
         if (size == ANYWHERE)
-            content_blur(c, &all, content_of(c, pointer));
+            content_blur(c, &all, to);
         else
-            content_add(c, &all, content_of(c, pointer));
+            content_add(c, &all, to);
         c->changed = before;
         memory_store(c, &all, size, &input);
         vec_free(&all.at);
+    }
+}
+
+/* Can a value of the type be a pointer, or hold one? */
+static bool holds_pointer(closing *c, LLVMTypeRef of)
+{
+    switch (LLVMGetTypeKind(of)) {
+    case LLVMVoidTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+        return false;
+    case LLVMIntegerTypeKind:
+        return size_of(c, of) >= LLVMPointerSize(c->layout);
+    default:
+        return true;
     }
 }
 
@@ -132,7 +245,30 @@ static void write_inputs(closing *c, const library_row *row, LLVMValueRef call)
 static void reach(closing *c, LLVMValueRef call, content *all)
 {
     for (u32 i = 0; i < arguments(call); i++)
-        memory_reach(c, argument(c, call, i), all);
+        if (holds_pointer(c, LLVMTypeOf(LLVMGetOperand(call, i))))
+            memory_reach(c, argument(c, call, i), all);
+        else
+            all->input |= argument(c, call, i)->input;
+}
+
+static LLVMValueRef body_of(closing *c, target t)
+{
+    LLVMValueRef f = c->objects.at[t.object].origin;
+
+    return f && LLVMIsAFunction(f) && close_has_body(c, f) ? f : NULL;
+}
+
+/* Does a function answer with an input?  Where the library asks it, what it does depends on that.
+ */
+static bool answers_input(closing *c, const content *all)
+{
+    for (u32 i = 0; i < all->at.n; i++) {
+        LLVMValueRef f = body_of(c, all->at.at[i]);
+
+        if (f && content_returned(c, f)->input && !MUTANT(CLOSE_CALLBACK))
+            return true;
+    }
+    return false;
 }
 
 static bool reaches_input(closing *c, LLVMValueRef call)
@@ -141,9 +277,14 @@ static bool reaches_input(closing *c, LLVMValueRef call)
     bool found;
 
     reach(c, call, &all);
-    found = all.input || memory_is_input(c, &all, ANYWHERE);
+    found = all.input || memory_is_input(c, &all, ANYWHERE) || answers_input(c, &all);
     vec_free(&all.at);
     return found;
+}
+
+static bool computes(const library_row *row)
+{
+    return row->kind == LIBRARY_DATA || row->kind == LIBRARY_PRINT;
 }
 
 bool library_touches(closing *c, const library_row *row, LLVMValueRef call)
@@ -152,14 +293,17 @@ bool library_touches(closing *c, const library_row *row, LLVMValueRef call)
         return reaches_input(c, call);
     for (u32 i = 0; i < arguments(call); i++) {
         const content *v = argument(c, call, i);
+        bool deadline = row->kind == LIBRARY_TIMED && i == row->writes;
+        bool worked = row->kind == LIBRARY_KEEP || (row->kind == LIBRARY_TIMED && !deadline);
         content whole = {{0}, false};
         bool read = i >= 32 || !(row->unread >> i & 1), before = c->changed, found;
 
         content_blur(c, &whole, v);
         c->changed = before;
-        found = v->input ||
-                (row->kind == LIBRARY_DATA && read && memory_is_input(c, &whole, ANYWHERE)) ||
-                (row->kind == LIBRARY_KEEP && memory_is_input(c, v, (u32)row->length));
+        found = v->input || (computes(row) && read && memory_is_input(c, &whole, ANYWHERE)) ||
+                (row->kind == LIBRARY_JOIN && (i32)i == row->length &&
+                 memory_is_input(c, v, ANYWHERE)) ||
+                (worked && memory_is_input(c, v, (u32)row->length));
         vec_free(&whole.at);
         if (found)
             return true;
@@ -172,7 +316,8 @@ static void flow_data(closing *c, const library_row *row, LLVMValueRef call)
     content *result = content_of(c, call);
 
     for (u32 i = 0; i < arguments(call); i++)
-        if (row->kind == LIBRARY_PURE ? row->result < 0 : row->result == (i32)i)
+        if (row->kind == LIBRARY_PURE ? row->result < 0
+                                      : row->kind == LIBRARY_DATA && row->result == (i32)i)
             content_blur(c, result, argument(c, call, i));
     if (!library_touches(c, row, call))
         return;
@@ -180,29 +325,73 @@ static void flow_data(closing *c, const library_row *row, LLVMValueRef call)
     write_inputs(c, row, call);
 }
 
+static void bind_any(closing *c, LLVMValueRef f, const content *all)
+{
+    const content input = {{0}, all->input};
+
+    for (u32 k = 0; k < LLVMCountParams(f); k++)
+        close_bind(c, f, k, holds_pointer(c, LLVMTypeOf(LLVMGetParam(f, k))) ? all : &input);
+}
+
+/* What the library is given it may keep, and give back from another call: constants but for. */
+static void keep_in_library(closing *c, content *all)
+{
+    content kept = {{0}, false};
+    bool before = c->changed;
+
+    for (u32 i = 0; i < all->at.n; i++) {
+        LLVMValueRef v = c->objects.at[all->at.at[i].object].origin;
+
+        if (!v || !LLVMIsAGlobalVariable(v) || !LLVMIsGlobalConstant(v))
+            vec_push(&kept.at, all->at.at[i]);
+    }
+    library_kept(c, c->library, NULL, &kept);
+    before = c->changed;
+    library_kept(c, c->library, all, NULL);
+    c->changed = before;
+    vec_free(&kept.at);
+}
+
+/* All that can be reached may point to all; what is smaller than a pointer has none. */
+static void store_any(closing *c, const content *all)
+{
+    const content input = {{0}, all->input};
+
+    for (u32 i = 0; i < all->at.n; i++) {
+        content place = {{0}, false};
+        bool small = c->objects.at[all->at.at[i].object].size < LLVMPointerSize(c->layout);
+
+        vec_push(&place.at, all->at.at[i]);
+        memory_store(c, &place, ANYWHERE, small ? &input : all);
+        vec_free(&place.at);
+    }
+}
+
 /* Everything that it reaches may point to everything, and each function may be called. */
 static void flow_any(closing *c, LLVMValueRef call, bool input)
 {
     content all = {{0}, input};
-    content *result = content_of(c, call);
     u32 made = memory_object(c, call, ANYWHERE);
     bool before;
 
     reach(c, call, &all);
     all.input = input; /* where it is not, nothing that can be reached depends on inputs */
-    content_add(c, result, &all);
-    content_target(c, result, (target){made, 0, ANYWHERE});
-    for (u32 i = 0; i < all.at.n; i++) {
-        LLVMValueRef f = c->objects.at[all.at.at[i].object].origin;
-
-        if (f && LLVMIsAFunction(f) && close_has_body(c, f))
-            for (u32 k = 0; k < LLVMCountParams(f); k++)
-                close_bind(c, f, k, &all);
-    }
     before = c->changed;
     content_target(c, &all, (target){made, 0, ANYWHERE});
     c->changed = before;
-    memory_store(c, &all, ANYWHERE, &all);
+    if (!input && !MUTANT(CLOSE_LIBRARY))
+        keep_in_library(c, &all);
+    if (input)
+        content_input(c, content_of(c, call));
+    if (holds_pointer(c, LLVMTypeOf(call)))
+        content_add(c, content_of(c, call), &all);
+    for (u32 i = 0; i < all.at.n; i++) {
+        LLVMValueRef f = body_of(c, all.at.at[i]);
+
+        if (f)
+            bind_any(c, f, &all);
+    }
+    store_any(c, &all);
     vec_free(&all.at);
 }
 
@@ -225,31 +414,6 @@ static void flow_alloc(closing *c, LLVMValueRef call)
     content_target(c, content_of(c, call), (target){made, 0, 0});
 }
 
-/* A function that the library calls. */
-static void flow_started(closing *c, const library_row *row, LLVMValueRef call, bool with_value)
-{
-    const content *callee = argument(c, call, row->writes);
-
-    for (u32 i = 0; i < callee->at.n; i++) {
-        LLVMValueRef f = c->objects.at[callee->at.at[i].object].origin;
-        content result = {{0}, false};
-        content place = {{0}, false};
-        bool before = c->changed;
-
-        if (!f || !LLVMIsAFunction(f) || !close_has_body(c, f))
-            continue;
-        if (with_value && LLVMCountParams(f))
-            close_bind(c, f, 0, argument(c, call, (u32)row->length));
-        before = c->changed;
-        content_add(c, &result, content_returned(c, f));
-        content_target(c, &place, (target){c->results, 0, 0});
-        c->changed = before;
-        memory_store(c, &place, ANYWHERE, &result);
-        vec_free(&result.at);
-        vec_free(&place.at);
-    }
-}
-
 void library_kept(closing *c, u32 number, content *to, const content *from)
 {
     bool before = c->changed;
@@ -262,6 +426,40 @@ void library_kept(closing *c, u32 number, content *to, const content *from)
     else
         memory_load(c, to, &place, ANYWHERE);
     vec_free(&place.at);
+}
+
+/* A function that the library calls, with these values; NULL: with none. */
+static void flow_started(closing *c, const content *callee, const content *first,
+                         const content *second)
+{
+    for (u32 i = 0; i < callee->at.n; i++) {
+        LLVMValueRef f = body_of(c, callee->at.at[i]);
+
+        if (!f)
+            continue;
+        if (first)
+            close_bind(c, f, 0, first);
+        if (second)
+            close_bind(c, f, 1, second);
+        library_kept(c, c->results, NULL, content_returned(c, f));
+    }
+}
+
+/* One that gets first what threads or the process left in this object. */
+static void flow_ended(closing *c, u32 number, const content *callee, const content *second,
+                       bool lost)
+{
+    content what = {{0}, false};
+    bool before = c->changed;
+
+    library_kept(c, number, &what, NULL);
+    c->changed = before;
+    if (lost) {
+        what.at.n = 0;
+        what.input = false;
+    }
+    flow_started(c, callee, &what, second);
+    vec_free(&what.at);
 }
 
 /* What a thread returns, or the status of a process. */
@@ -311,7 +509,9 @@ static void flow_variadic(closing *c, LLVMValueRef call)
 
 void library_flow(closing *c, const library_row *row, LLVMValueRef call)
 {
-    if (row->result >= 0 && row->kind != LIBRARY_DATA && (u32)row->result < arguments(call))
+    if (row->result == RESULT_INPUT)
+        content_input(c, content_of(c, call));
+    if (row->result >= 0 && !computes(row) && (u32)row->result < arguments(call))
         content_add(c, content_of(c, call), argument(c, call, (u32)row->result));
     switch (row->kind) {
     case LIBRARY_SOURCE:
@@ -319,12 +519,14 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         write_inputs(c, row, call);
         break;
     case LIBRARY_OUTSIDE:
+    case LIBRARY_UNKNOWN:
         flow_any(c, call, true);
         break;
     case LIBRARY_STRICT:
         flow_any(c, call, false);
         break;
     case LIBRARY_DATA:
+    case LIBRARY_PRINT:
     case LIBRARY_PURE:
         flow_data(c, row, call);
         break;
@@ -332,10 +534,18 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         flow_alloc(c, call);
         break;
     case LIBRARY_CREATE:
-        flow_started(c, row, call, true);
+        flow_started(c, argument(c, call, row->writes), argument(c, call, (u32)row->length), NULL);
         break;
     case LIBRARY_CALL:
-        flow_started(c, row, call, false);
+        flow_started(c, argument(c, call, row->writes), NULL, NULL);
+        break;
+    case LIBRARY_AT_EXIT:
+        flow_ended(c, c->results, argument(c, call, row->writes),
+                   argument(c, call, (u32)row->length), MUTANT(CLOSE_STATUS));
+        break;
+    case LIBRARY_KEY:
+        flow_ended(c, c->specifics, argument(c, call, row->writes), NULL, MUTANT(CLOSE_DESTRUCTOR));
+        c->destructors |= argument(c, call, row->writes)->at.n > 0;
         break;
     case LIBRARY_JOIN:
         flow_join(c, row, call);
@@ -364,6 +574,7 @@ void library_flow(closing *c, const library_row *row, LLVMValueRef call)
         content_target(c, content_of(c, call), (target){c->outside, 0, 0});
         break;
     case LIBRARY_KEEP:
+    case LIBRARY_TIMED:
     case LIBRARY_FREE:
     case LIBRARY_ASSERT:
     case LIBRARY_ASSUME:

@@ -241,19 +241,15 @@ static void read_steps(closing *c, LLVMValueRef step, steps *s)
     }
 }
 
-u64 memory_inner_index(closing *c, LLVMValueRef step, u32 *index)
+void memory_inner_indices(closing *c, LLVMValueRef step, index_list *out)
 {
     steps s = {0};
-    u64 count = 0;
 
     read_steps(c, step, &s);
     for (u32 i = 0; i < s.unknowns.n; i++)
-        if (s.unknowns.at[i].count) {
-            count = s.unknowns.at[i].count;
-            *index = s.unknowns.at[i].number;
-        }
+        if (s.unknowns.at[i].count)
+            vec_push(out, (inner_index){s.unknowns.at[i].number, s.unknowns.at[i].count});
     vec_free(&s.unknowns);
-    return count;
 }
 
 static bool steps_are_known(LLVMValueRef step)

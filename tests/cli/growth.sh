@@ -61,8 +61,13 @@ search() { # OPTIONS...
 search --max-states 10
 search --max-states 10
 least=$held
-search
-echo "held $held, $least of them by a small search, counted $counted" >figures
+# The figure is taken every fiftieth of a second, which a busy machine may do late.
+for try in 1 2 3; do
+    search
+    echo "held $held, $least of them by a small search, counted $counted" >figures
+    ! awk -v more=$((held - least)) -v counted="$counted" \
+        'BEGIN {exit !(counted > 20000000 && more < 1.1 * counted && more > 0.9 * counted)}' || break
+done
 expect 0 "counted" awk -v more=$((held - least)) -v counted="$counted" '
     {print}
     END {exit !(counted > 20000000 && more < 1.1 * counted && more > 0.9 * counted)}' figures

@@ -337,7 +337,7 @@ static void bind_any(closing *c, LLVMValueRef f, const content *all)
 static void keep_in_library(closing *c, content *all)
 {
     content kept = {{0}, false};
-    bool before = c->changed;
+    bool before;
 
     for (u32 i = 0; i < all->at.n; i++) {
         LLVMValueRef v = c->objects.at[all->at.at[i].object].origin;

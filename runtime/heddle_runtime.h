@@ -43,7 +43,8 @@ static inline void releases(const volatile void *object)
 }
 
 /* Lock words: 0 is free, a thread's number (__heddle_self) is held, marks say what else became of
- * the object. */
+ * the object.  With the number a mutex has HELD, as few numbers that a program stores. */
+enum { HELD = 0x4d000000 };
 enum { MARK_DESTROYED = -1, MARK_DONE = -2, MARK_OWNER_DEAD = -3, MARK_LOST = -4 };
 
 /* start.c, pthread_thread.c: how threads and the process end. */

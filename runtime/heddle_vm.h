@@ -35,7 +35,8 @@ enum {
     GUARD_TIMED = 32,
     GUARD_OWN = 64,
 };
-#define LOCK_MARKS 0xffffff00u
+#define LOCK_MARKS  0xffffff00u
+#define LOCK_NUMBER 0xffff /* the bits of a lock word that have its holder's number */
 
 enum { WAIT_TIMED = 1, WAIT_NO_CANCEL = 2, WAIT_STRONG = 4 };
 enum { WAIT_WOKEN, WAIT_SPURIOUS, WAIT_TIMEOUT, WAIT_CANCELED, WAIT_SERIAL };

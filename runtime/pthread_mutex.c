@@ -1,9 +1,9 @@
 /* Mutexes.  The state lives in the user's bytes at glibc's offsets, so that static initialisers,
- * heap and memcpy work: __lock is the lock word (0 free, its holder's number, or a mark), __count
- * the further locks of a recursive one, __kind type and robustness, __nusers 1 when the last owner
- * died holding it. Held robust mutexes are a list of their thread through __list.__next.
+ * heap and memcpy work: __lock is the lock word (0 free, HELD and its holder's number, or a mark),
+ * __count the further locks of a recursive one, __kind type and robustness, __nusers 1 when the
+ * last owner died holding it. Held robust mutexes are a list of their thread through __list.__next.
  *
- * Invariants: whoever stores its number (__heddle_self) in a lock word has counted it with
+ * Invariants: whoever stores its number (held_by_me) in a lock word has counted it with
  * __heddle_held; numbers are asked for inside operations, and live nowhere but in lock words. */
 #include "heddle_runtime.h"
 
@@ -24,6 +24,12 @@ enum { KIND_TYPE = 3, KIND_ROBUST = 16, KIND_INHERIT = 32, KIND_PROTECT = 64, KI
 
 static _Thread_local pthread_mutex_t *robust_held;
 static int robust_made; /* some mutex may be robust; never written where none can be */
+
+/* What the lock word of a mutex that this thread holds has. */
+INLINE int held_by_me(void)
+{
+    return HELD | __heddle_self();
+}
 
 static int type_of(const pthread_mutex_t *m)
 {
@@ -100,8 +106,8 @@ static __attribute__((noinline)) int again(pthread_mutex_t *m, int timed)
 INLINE int lock(pthread_mutex_t *m, int timed)
 {
     int guard = GUARD_LOCK | GUARD_OWN;
-    int late = __heddle_await(EV_LOCK, m, MUTEX_BYTES, timed ? guard | GUARD_TIMED : guard, 0);
-    int self = __heddle_self();
+    int late = __heddle_await(EV_LOCK, m, MUTEX_BYTES, timed ? guard | GUARD_TIMED : guard, HELD);
+    int self = held_by_me();
     made(&WORD(m), NEVER);
     if (late)
         return op(late);
@@ -116,7 +122,7 @@ INLINE int lock(pthread_mutex_t *m, int timed)
 INLINE int try_lock(pthread_mutex_t *m)
 {
     __heddle_visible(EV_TRYLOCK, m, MUTEX_BYTES);
-    int self = __heddle_self();
+    int self = held_by_me();
     made(&WORD(m), NEVER);
     if (WORD(m) == 0) {
         take(m, self);
@@ -165,7 +171,7 @@ int pthread_mutex_unlock(pthread_mutex_t *m)
 {
     __heddle_visible(EV_UNLOCK, m, MUTEX_BYTES);
     made(&WORD(m), NEVER);
-    if (WORD(m) != __heddle_self())
+    if (WORD(m) != held_by_me())
         return op(not_owner(m));
     if (COUNT(m))
         COUNT(m)--;
@@ -200,7 +206,7 @@ unsigned __heddle_mutex_release(pthread_mutex_t *m)
     made(&WORD(m), NEVER);
     if (WORD(m) == MARK_DESTROYED)
         __heddle_fail(ERR_DESTROYED, "the mutex was destroyed");
-    if (WORD(m) != __heddle_self())
+    if (WORD(m) != held_by_me())
         __heddle_fail(ERR_WAIT_UNLOCKED, "the thread waits with a mutex that it does not hold");
     unsigned count = COUNT(m);
     COUNT(m) = 0;
@@ -211,8 +217,8 @@ unsigned __heddle_mutex_release(pthread_mutex_t *m)
 /* And takes it back, an operation of its own. */
 int __heddle_mutex_regain(pthread_mutex_t *m, unsigned count)
 {
-    __heddle_await(EV_LOCK, m, MUTEX_BYTES, GUARD_LOCK | GUARD_OWN, 0);
-    int self = __heddle_self();
+    __heddle_await(EV_LOCK, m, MUTEX_BYTES, GUARD_LOCK | GUARD_OWN, HELD);
+    int self = held_by_me();
     int result = 0;
     if (WORD(m) != 0)
         result = marked(m, self);
@@ -242,15 +248,17 @@ int pthread_mutex_consistent(pthread_mutex_t *m)
 {
     __heddle_visible(EV_SYNC, m, MUTEX_BYTES);
     made(&WORD(m), NEVER);
-    if (!(KIND(m) & KIND_ROBUST) || WORD(m) != __heddle_self() || !OWNER_DIED(m))
+    if (!(KIND(m) & KIND_ROBUST) || WORD(m) != held_by_me() || !OWNER_DIED(m))
         return op(EINVAL);
     OWNER_DIED(m) = 0;
     return op(0);
 }
 
+/* Memory that held a small number, in a pool say, may become a mutex: HELD tells the two apart. */
 static int looks_held(const pthread_mutex_t *m)
 {
-    return __heddle_defined(&WORD(m), sizeof WORD(m)) && WORD(m) > 0 && WORD(m) < 0x10000;
+    return __heddle_defined(&WORD(m), sizeof WORD(m)) && WORD(m) > HELD &&
+           WORD(m) <= (HELD | LOCK_NUMBER);
 }
 
 void __heddle_mutex_init(pthread_mutex_t *m, int kind)

@@ -18,7 +18,8 @@ enum {
     GUARD_TIMED = 32,  /* or'ed: may time out, a move of its own */
     GUARD_OWN = 64     /* or'ed: what lock words hold of the caller is or'ed to value */
 };
-#define LOCK_MARKS 0xffffff00u
+#define LOCK_MARKS  0xffffff00u
+#define LOCK_NUMBER 0xffff /* the bits of a lock word that have its holder's number */
 
 /* EVENT(NAME, "word", reads, writes): whether it reads or writes [offset, offset + size) of object.
  */

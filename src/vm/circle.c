@@ -27,7 +27,7 @@ static u16 awaited(machine *m, u16 slot)
     if (enabled)
         return NO_THREAD;
     if (waits_for_mutex(&e))
-        other = (u32)e.old - 1;
+        other = ((u32)e.old & LOCK_NUMBER) - 1;
     else if (e.kind == EV_JOIN && e.flags & EVF_GUARD && !m->uses.cancels)
         other = e.value;
     return other < m->threads.n && other != slot ? (u16)other : NO_THREAD;

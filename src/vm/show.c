@@ -332,7 +332,7 @@ static void add_lock_state(const machine *m, const event *e, u32 id, bool many_r
         text_addf(out, "has %u reader%s", word, word == 1 ? "" : "s");
     } else {
         text_add(out, "locked by ");
-        name_thread(m, (word & ~WRITER_BIT) - 1, out);
+        name_thread(m, (word & LOCK_NUMBER) - 1, out);
     }
 }
 

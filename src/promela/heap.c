@@ -128,7 +128,7 @@ static void release_one(translation *t, store *s, const char *index)
     node_emit(t, 0, "%s_valid[%s] = 0", s->name, index);
     if (memory_overtakes(t))
         place_drop(t, &p);
-    place_clear(t, &p);
+    place_retire(t, &p);
     place_unset(t, &p);
 }
 

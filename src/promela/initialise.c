@@ -28,7 +28,7 @@ static bool designates(CXCursor c)
 
 static void fill_one(translation *t, const place *p, CXCursor c, initialiser *rest)
 {
-    if (tree_kind(c) == CXCursor_InitListExpr) {
+    if (tree_kind(c) == CXCursor_InitListExpr || type_is_sync(p->type)) {
         expression_initialise(t, p, c);
         rest->at++;
     } else if (type_is_scalar(p->type)) {

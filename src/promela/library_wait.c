@@ -47,23 +47,32 @@ static const char *owner(translation *t, const sleeper *s)
     return library_text(t, t->mutex_types ? "(@ & 255)" : "@", &s->mutex);
 }
 
-/* Gets the mutex back. */
+/* Gets the mutex back.  A condition variable that is destroyed has nobody asleep.  Who comes back
+ * unwoken looks at the condition variable once more: for a wait without a time that matters where
+ * it is gone. */
 static void wake(translation *t, const sleeper *s)
 {
     const char *q = place_text(t, &s->cond), *m = place_text(t, &s->mutex), *o = owner(t, s);
-    const char *here = tr_text(t, "(%s == 0 || %s == 255)", o, o);
+    const char *here = tr_text(t, "(%s == 0 || %s == 255)", o, o), *gone = s->cond.checks;
+    const char *asleep = tr_text(t, "(%s != -1 && (%s & (1 << me)))", q, q);
     u32 cost = library_cost(t, &s->mutex);
     node *before = library_begin(t), *test, *inner;
 
-    if (!s->late) {
-        node_emit(t, cost, "(!(%s & (1 << me)) && %s)", q, here);
+    if (!s->late && !gone) {
+        node_emit(t, cost, "(!%s && %s)", asleep, here);
     } else {
         test = node_add(t, NODE_IF, NULL);
-        node_option(t, test, tr_text(t, "!(%s & (1 << me)) && %s", q, here), cost);
-        inner = node_enter(
-            t, node_option(t, test, tr_text(t, "(%s & (1 << me)) && %s", q, here), cost));
-        node_emit(t, 0, "%s = %s & ~(1 << me)", q, q);
-        node_emit(t, 0, "%s", s->late);
+        node_option(t, test, tr_text(t, "!%s && %s", asleep, here), cost);
+        inner =
+            node_enter(t, node_option(t, test,
+                                      s->late ? tr_text(t, "%s && %s", asleep, here)
+                                              : tr_text(t, "%s && !(%s) && %s", asleep, gone, here),
+                                      cost));
+        library_check(t, &s->cond);
+        if (s->late) {
+            node_emit(t, 0, "%s = %s & ~(1 << me)", q, q);
+            node_emit(t, 0, "%s", s->late);
+        }
         node_leave(t, inner);
     }
     node_assert(t, "destroyed", "%s != 255", o);

@@ -20,6 +20,7 @@ value place_load(translation *t, const place *p);
 void place_store(translation *t, const place *p, value v);
 /* Zero, and set. */
 void place_clear(translation *t, const place *p);
+void place_retire(translation *t, const place *p); /* of memory that is given back */
 /* A mutex that a static initialiser gives a type. */
 void place_set_mutex_type(translation *t, const place *p, int kind);
 /* A lock or its like as a static initialiser makes it, or as nobody initialised it. */

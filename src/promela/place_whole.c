@@ -7,6 +7,7 @@
 #include "promela/types.h"
 
 static void clear_part(translation *t, const place *p);
+static void retire_part(translation *t, const place *p);
 static void forget_part(translation *t, const place *p);
 
 /* Applies a function to each part of an object that is a variable of the model. */
@@ -28,7 +29,7 @@ static void each_part(translation *t, const place *p,
             part.tag = NULL;
             each_part(t, &part, act);
         }
-        if (p->type->record->tag && (act == clear_part || act == forget_part))
+        if (p->type->record->tag && (act == clear_part || act == retire_part || act == forget_part))
             node_emit(t, 0, "%s.%s = 0", place_text(t, p), p->type->record->tag);
     } else {
         act(t, p);
@@ -68,6 +69,18 @@ static void clear_part(translation *t, const place *p)
 void place_clear(translation *t, const place *p)
 {
     each_part(t, p, clear_part);
+}
+
+/* Who waits at a condition variable that is gone stays there. */
+static void retire_part(translation *t, const place *p)
+{
+    if (p->type->kind != TYPE_COND)
+        clear_part(t, p);
+}
+
+void place_retire(translation *t, const place *p)
+{
+    each_part(t, p, retire_part);
 }
 
 static void forget_part(translation *t, const place *p)

@@ -15,9 +15,11 @@
  * this is no hang, nor is any state on the way there, nor one that leads there; these are kept, so
  * that all questions together cost no more than the states that they pass.
  *   - A step that does nothing but take and give back locks changes what others see, but not what
- * they will do for good.  A thread that polls under a mutex is such a one.  If its loop has an
- * exit, the moves of all threads are followed together; a loop without one that takes locks is a
- * service.
+ * they will do for good.  A thread that polls under a mutex is such a one.  Where there are any the
+ * moves of all threads are followed together, and each thread alone from all states that they come
+ * to: what one does alone depends on who holds a lock there, and the answer may not, since of a
+ * closed set a search asks in one state.  A loop without an exit that takes locks is a service, and
+ * what leads to a state where a thread serves is no hang.
  *   - Time does not pass in the machine.  Who asks for the time in its loop may yet leave it.
  *   - Where no new state is left, the thread is blocked, or turns (hang_fate.c).  A loop without an
  * exit parks its thread.  Parked threads alone are an end.
@@ -63,7 +65,7 @@ static bool follow_one(hang *h, state_key key, u16 slot, fate *f)
     return true;
 }
 
-/* Each thread alone; false: something may change. */
+/* Each thread alone; false: something may change, or one serves. */
 static bool follow_each(hang *h, state_key key)
 {
     u32 n;
@@ -100,11 +102,10 @@ static void tell_known(hang *h, state_key key)
 }
 
 /* Does one of them turn, and one wait? */
-static bool waits(const hang *h, bool *locks)
+static bool waits(const hang *h)
 {
     bool turns = false, waits = false;
 
-    *locks = false;
     for (u32 k = 0; k < h->fates.n; k++) {
         const fate *f = &h->fates.at[k];
 
@@ -112,9 +113,16 @@ static bool waits(const hang *h, bool *locks)
             continue;
         turns |= f->turns;
         waits |= (!f->turns || f->exits) && !is_source(h->m, k);
-        *locks |= f->locks;
     }
     return turns && waits;
+}
+
+static bool takes_locks(const hang *h)
+{
+    for (u32 k = 0; k < h->fates.n; k++)
+        if (h->fates.at[k].locks)
+            return true;
+    return false;
 }
 
 /* Has the thread no move in any of the states that all threads together come to? */
@@ -130,33 +138,58 @@ static bool blocked_for_good(hang *h, u16 slot)
     return true;
 }
 
-/* Of those that wait, one does not wait for a lock that is given back: a source of interrupts holds
+/* Whoever waits for a lock that is given back does not wait for good: a source of interrupts holds
  * the mask for a while. */
-static bool waits_on(hang *h, state_key key)
+static bool one_is_blocked(hang *h, state_key key)
 {
-    bool on = false;
-
-    for (u32 k = 0; k < h->fates.n && !on; k++) {
-        const fate *f = &h->fates.at[k];
-
+    for (u32 k = 0; k < h->fates.n; k++) {
         hang_goto(h, key);
-        if (hang_lives(h->m, k) && !is_source(h->m, k))
-            on = f->turns ? f->exits : blocked_for_good(h, (u16)k);
+        if (hang_lives(h->m, k) && !is_source(h->m, k) && blocked_for_good(h, (u16)k))
+            return true;
     }
-    return on;
+    return false;
+}
+
+static bool one_exits(hang *h)
+{
+    for (u32 k = 0; k < h->fates.n; k++)
+        if (hang_lives(h->m, k) && !is_source(h->m, k) && h->fates.at[k].exits)
+            return true;
+    return false;
+}
+
+/* All states that threads come to together, where some take locks. */
+static bool decide_together(hang *h, state_key key)
+{
+    fate all = {0};
+    stop_list states = {0};
+    bool waits, serves = false;
+
+    if (!hang_inert(h, key, NO_THREAD, &all))
+        return false;
+    waits = one_is_blocked(h, key);
+    for (u32 i = 0; i < h->all.n; i++)
+        vec_push(&states, h->all.at[i]);
+    for (u32 i = 0; i < states.n && !serves && !MUTANT(HANG_STATE); i++) {
+        serves = !follow_each(h, states.at[i].key);
+        hang_goto(h, states.at[i].key);
+        waits |= one_exits(h);
+        for (u32 k = i; serves && k != NO_STOP; k = states.at[k].from)
+            hang_changes(h, states.at[k].key);
+    }
+    vec_free(&states);
+    if (serves || !follow_each(h, key))
+        return false;
+    hang_goto(h, key);
+    return waits || one_exits(h);
 }
 
 static bool decide(hang *h, state_key key)
 {
-    fate all = {0};
-    bool locks;
-
     if (!follow_each(h, key))
         return false;
     hang_goto(h, key);
-    if (!waits(h, &locks))
-        return false;
-    return !locks || (hang_inert(h, key, NO_THREAD, &all) && waits_on(h, key));
+    return takes_locks(h) ? decide_together(h, key) : waits(h);
 }
 
 /* Whom the failure is of: the first that spins, else the first that is blocked. */

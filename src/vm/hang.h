@@ -14,6 +14,7 @@ typedef struct stop {
     u32 next; /* after the first move */
     u8 kind;  /* of that move */
 } stop;
+typedef VEC(stop) stop_list;
 enum { NO_STOP = UINT32_MAX };
 
 /* What a thread does for ever. */
@@ -42,7 +43,7 @@ typedef struct hang {
     visited asked;    /* those that are no hangs */
     visited ends;     /* states with a circle from which the run may end */
     map met;          /* in the present question, by name */
-    VEC(stop) all;    /* by number */
+    stop_list all;    /* by number */
     move_list moves;
     taken taken;
     word_list words;
@@ -74,6 +75,8 @@ void hang_turn_once_more(hang *h, u16 slot);
 /* All that a thread, or all (NO_THREAD), can do from a state, into h->all; false: something may
  * change. */
 bool hang_inert(hang *h, state_key key, u16 slot, fate *f);
+/* Something changes in the state, or so it is to be taken. */
+void hang_changes(hang *h, state_key key);
 /* Do all go on for ever from a state, whatever they do? */
 bool hang_goes_on(hang *h, state_key key);
 

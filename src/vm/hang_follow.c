@@ -182,6 +182,12 @@ bool hang_inert(hang *h, state_key key, u16 slot, fate *f)
     return true;
 }
 
+void hang_changes(hang *h, state_key key)
+{
+    hang_goto(h, key);
+    visited_put(&h->changing, hang_name(h, h->m, key));
+}
+
 /* Takes the moves of a state; false: one ends the run, or there is none, which is a deadlock. */
 static bool go_on(hang *h, u32 at)
 {

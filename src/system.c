@@ -7,6 +7,7 @@ const char *const move_names[MOVE_KINDS] = {"run", "start", "spurious", "timeout
 void taken_free(taken *t)
 {
     vec_free(&t->events);
+    vec_free(&t->accesses);
 }
 
 void shown_clear(shown *s)

@@ -59,13 +59,26 @@ typedef struct failure {
     const char *message; /* after "error: " */
 } failure;
 
+/* An access of a step that a data race may be made of: the bytes [from, to) of the object that
+ * events have by this number. */
+typedef struct accessed {
+    u64 object;
+    u32 from, to;
+    u32 how; /* ACCESSED_ */
+} accessed;
+enum { ACCESSED_WRITES = 1, ACCESSED_ATOMIC = 2 };
+
 /* After OUT_PRUNED the other threads can still be stepped, to see what they would have done. */
 typedef struct taken {
     outcome outcome;
-    VEC(event) events; /* the visible one first; with EVENTS_ALL all accesses of the step */
-    failure error;     /* OUT_ERROR */
-    const char *limit; /* OUT_LIMIT: which, and the option that raises it */
-    u32 steps;         /* elementary steps of the thread that it was; the system below took them */
+    VEC(event) events;      /* the visible one first; with EVENTS_ALL all accesses of the step */
+    failure error;          /* OUT_ERROR */
+    VEC(accessed) accesses; /* of a system that is to tell them; by what the object is called now */
+    u16 racing;             /* OUT_ERROR, a data race with this thread's next steps: it shows */
+    move_kind racing_kind;  /* when they are taken, the first one of this kind, */
+    u32 race_steps;         /* so many elementary ones; 0: it is there */
+    const char *limit;      /* OUT_LIMIT: which, and the option that raises it */
+    u32 steps;     /* elementary steps of the thread that it was; the system below took them */
     bool progress; /* a thread left a loop that it might have turned in, or was in none (vm.h) */
     bool renamed;  /* objects got other numbers during the step: its events name them both ways */
 } taken;
@@ -217,6 +230,11 @@ typedef struct system_ops {
      * waits_for tells of each thread until the next step. */
     hang_answer (*hang)(sys *s, failure *out);
 
+    /* Has a step shown that what is taken for granted of the program does not hold?  Then why: what
+     * was explored is worth nothing.  NULL while it has not; a member that is NULL: it never does.
+     */
+    const char *(*broken)(const sys *s);
+
     /* Extensions of the system itself: what they say need not hold under a wrapper. */
     const struct system_spin_loops *spin_loops;
     /* From now on the joins in a row of a thread that is the only one left are one step, and
@@ -311,9 +329,6 @@ typedef struct system_rank {
 typedef struct system_match {
     state_key (*key)(sys *s);
     void (*pack)(sys *s, byte_list *out); /* what it tells apart; NULL: as bytes.pack */
-    /* Has a step shown that states with equal keys are not the same?  Then why: what was explored
-     * is worth nothing.  NULL while it has not; a member that is NULL: it never does. */
-    const char *(*broken)(const sys *s);
 } system_match;
 
 /* Numbers that a present state has. */
@@ -557,14 +572,20 @@ static inline state_key sys_match(sys *s)
     s = sys_with_match(s);
     return s->ops->match->key(s);
 }
-/* Of the system and all below it: why match keys are wrong, NULL: they are not. */
-static inline const char *sys_match_broken(const sys *s)
+/* Of the system and all below it. */
+static inline const char *sys_broken(const sys *s)
 {
     const char *why = NULL;
 
     for (; s && !why; s = s->inner)
-        why = s->ops->match && s->ops->match->broken ? s->ops->match->broken(s) : NULL;
+        why = s->ops->broken ? s->ops->broken(s) : NULL;
     return why;
+}
+static inline bool sys_may_break(const sys *s)
+{
+    while (s && !s->ops->broken)
+        s = s->inner;
+    return s;
 }
 static inline void sys_pack_match(sys *s, byte_list *out)
 {

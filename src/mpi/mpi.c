@@ -151,6 +151,8 @@ transport *heddle_transport(void)
     /* A search naps itself where it has nothing to do; without that a look for messages is not to
      * give the processor away. */
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
+    /* Reading another rank's memory ends the reader too where that rank was killed meanwhile. */
+    setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);
     if (MPI_Init(NULL, NULL) != MPI_SUCCESS)
         return NULL;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

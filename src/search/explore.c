@@ -512,6 +512,7 @@ void explore_begin(explorer *x, sys *s, const search_options *o, result *r)
                     .done = done,
                     .ranked = by_depth || o->rank != RANK_NONE,
                     .matches = sys_has_match(s),
+                    .may_break = sys_may_break(s),
                     .start = o->since > 0 ? o->since : clock_seconds()};
     progress_open(&x->progress, o->progress, x->start);
     x->progress.growth = o->growth;

@@ -52,6 +52,7 @@ typedef struct explorer {
     bool by_depth;  /* the depth is the rank: states are met again at a lesser one */
     bool ranked;    /* by depth, or by the system's own rank */
     bool matches;   /* the system has match keys */
+    bool may_break; /* it may say that what was explored is worth nothing */
     move_list moves;
     taken taken;
     state_key at;  /* where the cursor is; 0: at no saved state */
@@ -115,8 +116,8 @@ static inline void explore_tick(explorer *x)
 
     if (UNLIKELY(x->o->interrupted && *x->o->interrupted))
         explore_stop(x, "interrupted");
-    if (UNLIKELY(x->matches && sys_match_broken(x->s)))
-        explore_stop(x, "%s", sys_match_broken(x->s));
+    if (UNLIKELY(x->may_break && sys_broken(x->s)))
+        explore_stop(x, "%s", sys_broken(x->s));
     if (UNLIKELY(x->common && __atomic_load_n(&x->common->halt, __ATOMIC_RELAXED)))
         explore_stop(x, "ended by another process");
     if (UNLIKELY(++x->ticks % TICKS == 0))

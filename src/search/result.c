@@ -166,6 +166,9 @@ void search_elementary(sys *s, result *r)
         vec_push(&parts, m);
         for (u32 k = 1; k < out.steps; k++)
             vec_push(&parts, ((step_taken){.thread = m.thread, .kind = MOVE_RUN}));
+        for (u32 k = 0; out.outcome == OUT_ERROR && k < out.race_steps; k++)
+            vec_push(&parts, ((step_taken){.thread = out.racing,
+                                           .kind = (u8)(k ? MOVE_RUN : out.racing_kind)}));
         if (out.outcome == OUT_RAN)
             sys_save(s);
     }
@@ -268,7 +271,7 @@ static bool follow_moves(follower *f, const trace *t)
 {
     bool went = true;
 
-    for (u32 i = 0; i < t->moves.n && went; i++)
+    for (u32 i = 0; i < t->moves.n && went && f->taken.outcome == OUT_RAN; i++)
         went = follow_step(f, births_slot(&f->births, t->moves.at[i].thread), t->moves.at[i].kind,
                            t->moves.at[i].choice);
     for (u32 i = 0; i < MOST_HELD && went && f->taken.outcome == OUT_RAN; i++) {
@@ -279,7 +282,8 @@ static bool follow_moves(follower *f, const trace *t)
     return went;
 }
 
-/* The failure as it shows here, if it is of the same kind. */
+/* The failure as it shows here, if it is of the same kind; a data race may come before it that is
+ * found here alone (vm/race_near.c). */
 static bool follow_failure(follower *f)
 {
     failure e = {0};
@@ -288,7 +292,7 @@ static bool follow_failure(follower *f)
         e = f->taken.error;
     else
         sys_fails(f->s, error_lasts(f->r->error.kind), &e);
-    if (e.kind != f->r->error.kind)
+    if (e.kind != f->r->error.kind && e.kind != ERR_RACE)
         return false;
     result_error(f->r, &e);
     return true;

@@ -132,11 +132,30 @@ static bool bounded(const session *c)
     return c->o.context_bound.set;
 }
 
+/* Can data races be found by what threads are about to do?  Somebody must look ahead, all states
+ * with the same next steps must be the same, and one search must be worth nothing for another to
+ * begin in its place. */
+static bool races_near(const session *c)
+{
+    const options *o = &c->o;
+    u32 flags = wrapped_reductions(c);
+
+    return o->races == RACES_ERROR && !is_stateless(c) && flags & POR_SUPERSTEP &&
+           !(flags & POR_SLEEP) && !bounded(c) && !o->abstract.n && !o->thread_symmetry &&
+           !o->rules.no_spurious && o->vm.addresses != ADDRESSES_LAYOUT &&
+           o->vm.memory == MEMORY_SC && o->jobs < 2 && o->keep_going < 2 && !o->checkpoint &&
+           !c->resume && !o->mpi && !c->live.goals.n && !c->properties.branches.n && !o->family;
+}
+
 /* What is searched: the machine, and over it what leaves out some of its runs. */
 sys *check_wrap(const session *c, sys *base)
 {
     u32 flags = wrapped_reductions(c);
-    sys *s = flags ? por_open(base, flags | (c->o.self_check ? POR_EVENTS | POR_CHECK : 0u)) : base;
+    sys *s = base;
+
+    flags |= c->near ? POR_RACES : 0u;
+    if (flags)
+        s = por_open(base, flags | (c->o.self_check ? POR_EVENTS | POR_CHECK : 0u));
 
     s = options_abstract(&c->o, s);
     if (c->o.self_check && !is_stateless(c)) /* which has checks of its own (search/claims.c) */
@@ -367,10 +386,37 @@ static void make_trace(session *c, sys *e, const search_options *o)
         calm_trace(&(calm_in){open_machine, c, o}, e, &c->r, &c->trace);
 }
 
+/* The failure that was found where threads are merged, or without clocks, in a machine that knows
+ * all. */
+static bool find_trace_apart(session *c, sys *s, sys *base, const search_options *o)
+{
+    trace found = {0};
+    bool ok;
+
+    c->near = false;
+    sys *e = check_open(c, NULL);
+
+    search_elementary(s, &c->r);
+    search_trace(base, &c->r, &found);
+    ok = search_follow(e, &found, &c->r);
+    if (ok)
+        make_trace(c, e, o);
+    trace_free(&found);
+    sys_close(e);
+    return ok;
+}
+
 /* What the search found as steps of the machine, and their trace. */
 void check_find_trace(session *c, sys *s, sys *base, const search_options *o)
 {
-    sys *e = elementary(c, base);
+    sys *e;
+
+    if (c->near) {
+        if (!find_trace_apart(c, s, base, o))
+            die("the failure does not show in a run with clocks");
+        return;
+    }
+    e = elementary(c, base);
 
     search_elementary(s, &c->r);
     if (c->o.abstract.n)
@@ -385,26 +431,10 @@ sys *check_open(const session *c, vm_symmetry *symmetry)
 
     settings.footprint = is_stateless(c) || wrapped_reductions(c) != 0;
     settings.symmetry = symmetry;
+    settings.races_near = c->near;
     settings.reached = c->reached;
     settings.shared = c->o.engine == ENGINE_BFS && c->o.jobs > 1;
     return vm_open(c->p, &settings);
-}
-
-/* The failure that was found where threads are merged, in a machine that knows them all apart. */
-static bool find_trace_apart(session *c, sys *s, sys *base, const search_options *o)
-{
-    sys *e = check_open(c, NULL);
-    trace found = {0};
-    bool ok;
-
-    search_elementary(s, &c->r);
-    search_trace(base, &c->r, &found);
-    ok = search_follow(e, &found, &c->r);
-    if (ok)
-        make_trace(c, e, o);
-    trace_free(&found);
-    sys_close(e);
-    return ok;
 }
 
 /* Everything begins anew. */
@@ -471,14 +501,39 @@ static void find_traces(session *c, sys *s, sys *base, const search_options *o)
         sys_close(s);
 }
 
-static void search_plain(session *c, const search_options *o)
+static sys *run_once(session *c, const search_options *o, sys **base)
 {
-    sys *base = check_open(c, NULL), *s = check_wrap(c, base);
+    *base = check_open(c, NULL);
+    sys *s = check_wrap(c, *base);
 
     if (bounded(c))
         deepen(c, s, o);
     else
         run(c, s, o);
+    return s;
+}
+
+sys *check_run(session *c, const search_options *o, sys **base)
+{
+    c->near = races_near(c);
+    sys *s = run_once(c, o, base);
+
+    if (!c->near || c->r.failed || !sys_broken(s))
+        return s;
+    if (c->o.front.verbose)
+        note("data races are looked for with clocks (%s); the search begins again", sys_broken(s));
+    c->near = false;
+    search_close(s, &c->r);
+    result_free(&c->r);
+    text_clear(&c->outcomes);
+    growth_free(&c->growth);
+    return run_once(c, o, base);
+}
+
+static void search_plain(session *c, const search_options *o)
+{
+    sys *base, *s = check_run(c, o, &base);
+
     judge_abstract(c);
     c->evaluations = vm_evaluations(base) + c->elsewhere;
     if (c->r.failed && c->found)
@@ -486,6 +541,7 @@ static void search_plain(session *c, const search_options *o)
     if (c->r.failed)
         find_traces(c, s, base, o);
     search_close(s, &c->r);
+    c->near = false;
     check_branches(c, o);
 }
 

@@ -7,6 +7,8 @@
 /* The machine, and over it what leaves out some of its runs. */
 sys *check_open(const session *c, vm_symmetry *symmetry);
 sys *check_wrap(const session *c, sys *base);
+/* Searches, and once more where it turns out that data races need clocks; what was searched. */
+sys *check_run(session *c, const search_options *o, sys **base);
 /* What was found in `s`, a system over `base`, as steps of the machine, and their trace. */
 void check_find_trace(session *c, sys *s, sys *base, const search_options *o);
 /* -j with one: see workers.h. */

@@ -45,6 +45,8 @@ static session for_races(const session *c)
     s.o.races = RACES_ERROR;
     s.o.vm.memory = MEMORY_SC;
     s.o.engine = ENGINE_DFS;
+    s.o.jobs = 1;
+    s.o.mpi = s.o.family = false;
     s.o.reduction.given = s.o.self_check = s.o.context_bound.set = s.o.outcomes = false;
     s.o.rules.allow_deadlock = s.o.rules.allow_hang = true;
     s.o.abstract.n = 0;
@@ -72,9 +74,10 @@ static result look_for_races(const session *c)
 {
     session s = for_races(c);
     search_options o = session_settings(&s);
-    sys *base = check_open(&s, NULL), *searched = check_wrap(&s, base);
+    sys *base, *searched;
 
-    search_dfs(searched, &o, &s.r);
+    o.since = clock_seconds();
+    searched = check_run(&s, &o, &base);
     if (s.r.failed && s.r.error.kind == ERR_RACE)
         tell(&s, searched, base);
     search_close(searched, &s.r);

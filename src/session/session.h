@@ -40,6 +40,7 @@ typedef struct session {
     volatile double share;     /* of the search that was done when it was stopped; 0: not known */
     volatile double *share_at; /* where a search leaves it; NULL: there */
     u64 evaluations;           /* of queries, in the search */
+    bool near;                 /* data races are found without clocks (vm/race_near.c) */
     bool symmetric;            /* --thread-symmetry was in use to the end */
     bool quiet_search;         /* no progress */
     const char *engine;        /* NULL: the one of the options */

@@ -129,13 +129,15 @@ ran builtin_await(builtin_call *c)
 
     if (!mem_check(m, c->args[1], (u32)c->args[2], 4, true, "operation"))
         return RAN_STOP;
-    if (m->race && !race_operates(m, (event_kind)c->args[0], c->args[1], (u32)c->args[2]))
+    if (race_asked(m) && !race_operates(m, (event_kind)c->args[0], c->args[1], (u32)c->args[2]))
         return RAN_STOP;
     guard_note(m, c->t, m->running, c->args, true,
                vm_event(m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
                         (u32)c->args[2]));
     m->step.how = MOVE_RUN;
     m->step.quiet = true;
+    if (timeout && m->near)
+        race_beyond(m, "a time-out");
     return builtin_result(c, timeout ? ETIMEDOUT : cancelled ? ECANCELED : 0);
 }
 
@@ -147,8 +149,11 @@ ran builtin_visible(builtin_call *c)
     if ((c->args[1] || c->args[2]) &&
         !mem_check(c->m, c->args[1], (u32)c->args[2], 1, true, "operation"))
         return RAN_STOP;
-    if (c->m->race && !race_operates(c->m, (event_kind)c->args[0], c->args[1], (u32)c->args[2]))
+    if (race_asked(c->m) &&
+        !race_operates(c->m, (event_kind)c->args[0], c->args[1], (u32)c->args[2]))
         return RAN_STOP;
+    if (c->m->near && c->args[0] == EV_SEM_WAIT)
+        race_beyond(c->m, "a sem_trywait");
     guard_note(c->m, c->t, c->m->running, c->args, false,
                vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
                         (u32)c->args[2]));
@@ -253,7 +258,7 @@ static ran wake_up(builtin_call *c, bool all)
         return RAN_REST;
     if (!gone && !mem_check(m, c->args[0], 1, 1, false, "signal"))
         return RAN_STOP;
-    if (m->race && !gone && !m->step.quiet && !race_operates(m, EV_SIGNAL, c->args[0], 1))
+    if (race_asked(m) && !gone && !m->step.quiet && !race_operates(m, EV_SIGNAL, c->args[0], 1))
         return RAN_STOP;
     event *e =
         vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);

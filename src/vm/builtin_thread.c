@@ -136,6 +136,8 @@ ran builtin_spawn(builtin_call *c)
     u16 slot = thread_new(m, (u32)entry, c->args[1], c->args[2]);
 
     m->threads.at[slot].detached = c->args[3] != 0;
+    if (m->near && c->args[3])
+        race_near_detached(m);
     if (c->undefined & 4) {
         frame_slow(&m->threads.at[slot], top_frame(&m->threads.at[slot]));
         m->threads.at[slot].shades[1] = (shade){~(u64)0, PROV_NONE};
@@ -189,9 +191,9 @@ bool thread_waits(const machine *m, u16 slot, int other, const u64 *args)
 static bool join_stores(machine *m, u64 p)
 {
     u32 size = m->prog->pointer_bytes;
-    const object *o = m->race ? mem_check(m, p, size, 1, true, "write") : NULL;
+    const object *o = race_asked(m) ? mem_check(m, p, size, 1, true, "write") : NULL;
 
-    if (!o || !(o->flags & OF_MET))
+    if (!o || !(o->flags & m->step.race_mask))
         return !m->fault.failed;
     return race_writes(m, p, size, 0);
 }
@@ -277,6 +279,8 @@ ran builtin_detach(builtin_call *c)
     m->threads.at[slot].detached = true;
     if (m->race)
         race_ended(m);
+    if (m->near)
+        race_near_detached(m);
     m->threads.at[slot].result = 0;
     m->threads.at[slot].vague = false;
     m->threads.at[slot].leaf = 0;

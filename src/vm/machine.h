@@ -237,6 +237,7 @@ typedef struct machine_step {
     bool layout_touched; /* which places are taken, or who has one, mattered to it */
     bool note_atomic;    /* said that an atomic section blocked */
     u16 load_mask, loadp_mask, store_mask;
+    u16 race_mask;                /* of objects whose accesses count for data races */
     u64 written;                  /* the invariants that may read what it wrote, as bits */
     u32 written_func, written_pc; /* where it did so last */
     shade loaded;                 /* shade of the last slow load */
@@ -312,10 +313,11 @@ typedef struct machine {
     machine_place place;
     machine_symmetry symmetry;
     machine_uses uses;
-    struct hang *hang;   /* hang.c; NULL: not asked yet */
-    struct race *race;   /* race.c; NULL: nobody asks */
-    struct alone *alone; /* alone.c; NULL: not asked yet */
-    spin_trail *trail;   /* jumps are noted here; NULL: not */
+    struct hang *hang;      /* hang.c; NULL: not asked yet */
+    struct race *race;      /* race.c; NULL: nobody asks */
+    struct race_near *near; /* race_near.c; NULL: nobody asks, or race has it */
+    struct alone *alone;    /* alone.c; NULL: not asked yet */
+    spin_trail *trail;      /* jumps are noted here; NULL: not */
 } machine;
 
 static inline machine *vm_of(const sys *s)
@@ -610,8 +612,13 @@ bool race_remembers(const machine *m, u32 slot); /* accesses of the thread */
 /* Is the access one of the program's that counts? */
 static inline bool race_minds(const machine *m, const object *o)
 {
-    return UNLIKELY(o->flags & OF_MET) && !m->step.quiet && !m->query.asked &&
+    return UNLIKELY(o->flags & m->step.race_mask) && !m->step.quiet && !m->query.asked &&
            !(MUTANT(RACE_PRIVATE) && !(o->flags & OF_SHARED));
+}
+/* Does anybody ask for data races? */
+static inline bool race_asked(const machine *m)
+{
+    return m->race || m->near;
 }
 /* race_order.c */
 void race_acquire(machine *m, u64 p, u32 readers);
@@ -632,6 +639,17 @@ void race_rename(machine *m);   /* m->canon.renamed has the new numbers of objec
 void race_exchange(machine *m); /* m->symmetry.exchange has the new slots of threads */
 void race_forget(machine *m);   /* all that was */
 void race_ended(machine *m);    /* who lives, or can be joined, has changed */
+
+/* race_near.c */
+bool race_near_open(machine *m); /* false: the program has what needs clocks */
+void race_near_close(machine *m);
+void race_near_detached(machine *m);    /* a thread is */
+bool race_near_alone(const machine *m); /* all that was comes before all that follows */
+void race_beyond(machine *m, const char *what);
+const char *vm_beyond(const sys *s);
+void race_near_touch(machine *m, u64 p, u32 size, u32 how); /* ACCESSED_ */
+void race_near_atomic(machine *m, u64 p, u32 size, bool strong);
+void race_near_stepped(machine *m, const taken *t);
 
 /* alone.c */
 void alone_reset(machine *m);

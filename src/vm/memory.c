@@ -818,7 +818,9 @@ void masks_set(machine *m)
     if (m->opt.memory == MEMORY_PSO && shared) /* stores wait for private memory too */
         always = OF_ANY;
 
-    shared |= m->race && !m->query.asked ? OF_MET : 0;
+    m->step.race_mask = m->race ? OF_MET : m->near && !race_near_alone(m) ? OF_SHARED : 0;
+    if (!m->query.asked)
+        shared |= m->step.race_mask;
     m->step.load_mask = (u16)(always | shared | OF_DEAD | OF_NODATA | OF_POINTERS | OF_SHADOW);
     m->step.loadp_mask = m->step.load_mask;
     m->step.store_mask =

@@ -199,6 +199,10 @@ static bool touch(machine *m, event_kind kind, u64 p, u32 size, u32 how)
     race *r = m->race;
     u32 id = POINTER_OBJECT(p);
 
+    if (m->near) {
+        race_near_touch(m, p, size, how & RACE_KINDS);
+        return true;
+    }
     if (how & RACE_ATOMIC && id <= m->mem.nstatic && !(r->plain[id >> 6] >> (id & 63) & 1))
         return true;
     race_record new = access_now(m, p, size, how);
@@ -326,15 +330,17 @@ bool race_remembers(const machine *m, u32 slot)
 
 static bool users_object(const machine *m, u64 p)
 {
-    return POINTER_IS(p) && m->objects.at[POINTER_OBJECT(p)].flags & OF_MET;
+    return POINTER_IS(p) && m->objects.at[POINTER_OBJECT(p)].flags & m->step.race_mask;
 }
 
 bool race_operates(machine *m, event_kind kind, u64 p, u32 size)
 {
     if (kind == EV_READ || kind == EV_WRITE || kind == EV_UPDATE || !users_object(m, p))
         return true;
-    if (MUTANT(RACE_TRYLOCK) && kind == EV_TRYLOCK)
+    if (MUTANT(RACE_TRYLOCK) && kind == EV_TRYLOCK && m->race)
         race_acquire(m, p, 0);
+    if (m->near && (kind == EV_TRYLOCK || kind == EV_SYNC))
+        race_beyond(m, kind == EV_SYNC ? "an object that is made or asked for" : "a trylock");
     return touch(m, kind, p, size, RACE_WRITES | RACE_ATOMIC);
 }
 
@@ -377,13 +383,15 @@ ran builtin_orders(builtin_call *c)
         vm_event(m, EV_ORDERS, EVF_RUNTIME, p, (u32)c->args[1])->value = how;
     if (m->race && how & ORDERS_CANCELLED)
         race_acquire(m, POINTER(c->t->handle, 0), 0);
-    if (!m->race || !POINTER_IS(p))
+    if (!race_asked(m) || !POINTER_IS(p))
         return builtin_result(c, 0);
     if (how & (ORDERS_LOAD | ORDERS_STORE | ORDERS_UPDATE | ORDERS_WRITE)) {
         if (users_object(m, p) && !orders_access(m, p, (u32)c->args[1], how))
             return RAN_STOP;
         return builtin_result(c, 0);
     }
+    if (m->near)
+        return builtin_result(c, 0);
     if (how & ORDERS_ACQUIRE)
         race_acquire(m, p, readers);
     if (how & ORDERS_RELEASE)

@@ -156,8 +156,11 @@ void race_plain_write_at(machine *m, u64 p, u32 size)
 {
     race *r = m->race;
     u64 end = (u64)POINTER_OFFSET(p) + size;
-    u32 k = place_from(r, POINTER_OBJECT(p), POINTER_OFFSET(p), 0);
+    u32 k;
 
+    if (m->near)
+        return;
+    k = place_from(r, POINTER_OBJECT(p), POINTER_OFFSET(p), 0);
     while (k < r->places.n && r->places.at[k].object == POINTER_OBJECT(p) &&
            (u64)r->places.at[k].offset + r->places.at[k].size <= end) {
         forget_place(r, k);
@@ -222,9 +225,13 @@ static bool releases(u32 order)
 
 void race_read_at(machine *m, u64 p, u32 size, u32 order)
 {
-    const race_place *at = find(m->race, p, 0);
+    const race_place *at;
 
-    (void)size;
+    if (m->near) {
+        race_near_atomic(m, p, size, acquires(order));
+        return;
+    }
+    at = find(m->race, p, 0);
     if (acquires(order))
         acquire(m, at);
     else if (at && m->race->fences)
@@ -265,9 +272,15 @@ static void end_others(machine *m, race_place *at)
 
 void race_write_at(machine *m, u64 p, u32 size, u32 order)
 {
-    const clocks *what = releasing(m, order);
-    race_place *at = make(m, p, size, 0);
+    const clocks *what;
+    race_place *at;
 
+    if (m->near) {
+        race_near_atomic(m, p, size, releases(order));
+        return;
+    }
+    what = releasing(m, order);
+    at = make(m, p, size, 0);
     if (!m->race->relaxed_stores) {
         clock_copy(&at->all, what);
     } else {
@@ -290,6 +303,10 @@ void race_update_at(machine *m, u64 p, u32 size, u32 order)
 {
     race_place *at;
 
+    if (m->near) {
+        race_near_atomic(m, p, size, acquires(order) && releases(order));
+        return;
+    }
     race_read_at(m, p, size, order);
     at = make(m, p, size, 0);
     if (m->race->relaxed_stores)
@@ -320,6 +337,10 @@ void race_section_at(machine *m, u64 p, u32 size, bool writes)
 {
     race *r = m->race;
 
+    if (m->near) {
+        race_beyond(m, "an atomic section");
+        return;
+    }
     acquire(m, find(r, p, 0));
     if (writes)
         make(m, p, size, 0)->section = 1;

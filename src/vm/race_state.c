@@ -687,7 +687,7 @@ void race_open(machine *m)
 {
     race *r;
 
-    if (!m->opt.races)
+    if (!m->opt.races || (m->opt.races_near && race_near_open(m)))
         return;
     r = m->race = mem_alloc(sizeof *r);
     for (u32 f = 0; f < m->prog->funcs.n; f++) {
@@ -714,6 +714,7 @@ void race_close(machine *m)
 {
     race *r = m->race;
 
+    race_near_close(m);
     if (!r)
         return;
     clear(r);

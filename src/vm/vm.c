@@ -249,6 +249,8 @@ static void begin(machine *m, u16 slot, move_kind kind, u32 choice, taken *out)
         mem_free(m->step.outputs.at[k]);
     vec_clear(&m->step.outputs);
     vec_clear(&out->events);
+    vec_clear(&out->accesses);
+    out->race_steps = 0;
     out->outcome = m->fault.outcome = OUT_RAN;
     out->steps = 1;
     out->renamed = out->progress = false;
@@ -329,6 +331,7 @@ static bool turns_make_progress(machine *m, thread *t)
     top_frame(t)->leaf = 0;
     interp_run(m);
     vec_clear(&m->step.out->events);
+    vec_clear(&m->step.out->accesses);
     state_restore(m, here);
     return m->step.progressed;
 }
@@ -396,6 +399,8 @@ static void note_footprint(machine *m, bool inside, taken *out)
 static void end(machine *m, u64 walks, taken *out)
 {
     out->renamed = m->canon.walks != walks;
+    if (UNLIKELY(m->near))
+        race_near_stepped(m, out);
     out->steps = m->step.joined ? m->step.joined : 1;
     out->outcome = m->fault.outcome;
     out->limit = m->fault.limit;
@@ -680,7 +685,7 @@ static const system_bytes bytes = {.pack = vm_pack,
                                    .clear = vm_clear,
                                    .write = vm_write,
                                    .read = vm_read};
-static const system_match symmetric = {.key = vm_match, .broken = vm_told_apart};
+static const system_match symmetric = {.key = vm_match};
 static const system_queries queries = {
     .value = vm_value, .control = vm_control, .pack_control = vm_pack_control};
 static const system_spin_loops spin_loops = {.own = vm_own, .whole = vm_whole};
@@ -750,6 +755,7 @@ static machine *make(program *p, const vm_options *o, intern *table, u32 *users)
 
     m->ops = ops;
     m->ops.match = o->symmetry ? &symmetric : NULL;
+    m->ops.broken = o->symmetry ? vm_told_apart : o->races_near ? vm_beyond : NULL;
     m->head.ops = &m->ops;
     m->prog = p;
     m->opt = *o;

@@ -65,7 +65,9 @@ typedef struct vm_options {
     run_rules rules; /* what of it is not the search's: leaks, exit_status, no_spurious,
                         allow_partial */
     bool malloc_may_fail;
-    bool races; /* data races are errors; volatile accesses are atomic and relaxed, or plain */
+    bool races;      /* data races are errors; volatile accesses are atomic and relaxed, or plain */
+    bool races_near; /* with it: steps tell their accesses, and somebody else finds the races; what
+                        was explored is worth nothing once the system is broken (race_near.c) */
     bool volatile_atomic;
     bool progress;         /* taken.progress is filled in (program/loops.h) */
     number_range nondet;   /* of wide nondeterministic values */

@@ -81,6 +81,7 @@ static superstep *next_superstep(look_ahead *l)
     a = &l->all.at[l->n++];
     a->solo = a->vague = a->asleep = a->later = a->ready = a->shut = a->over = false;
     a->cut = 0;
+    a->races = NULL;
     superstep_clear(a);
     return a;
 }
@@ -311,6 +312,9 @@ static void arrive(look_ahead *l, superstep *a)
     assert(a->ends.n && a->ends.n <= MOST_STEPS && vec_last(&a->ends) == a->events.n);
     assert(a->solo && !a->asleep && !a->later);
     a->ready = true;
+    vec_clear(&a->accesses);
+    for (u32 i = 0; i < t->accesses.n; i++)
+        vec_push(&a->accesses, t->accesses.at[i]);
     a->over = ended(l, a);
     a->outcome = t->outcome;
     text_clear(&a->file);
@@ -454,6 +458,57 @@ u64 look_ahead_bytes(const look_ahead *l)
     return events * sizeof(event);
 }
 
+/* ---- data races ---- */
+
+/* What a thread that can go on in several ways has announced. */
+static bool announced(const superstep *a, accessed *out)
+{
+    const event *e = &a->first.next;
+    bool plain = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
+    bool writes = !plain || event_writes(e), atomic = !plain || e->flags & EVF_ATOMIC;
+
+    *out = (accessed){e->object, e->offset, e->offset + e->size,
+                      (writes ? ACCESSED_WRITES : 0u) | (atomic ? ACCESSED_ATOMIC : 0u)};
+    return a->first.flags & MOVE_ENABLED && e->object && !(plain && e->flags & EVF_RUNTIME);
+}
+
+static bool clashes(const accessed *a, const accessed *b)
+{
+    return a->object == b->object && a->from < b->to && b->from < a->to &&
+           (a->how | b->how) & ACCESSED_WRITES && !(a->how & b->how & ACCESSED_ATOMIC);
+}
+
+static bool races(const superstep *a, const superstep *b)
+{
+    accessed one;
+    bool told = !a->ready && announced(a, &one) && !MUTANT(RACE_ANNOUNCED);
+    const accessed *first = a->ready ? a->accesses.at : &one;
+    u32 n = a->ready ? a->accesses.n : told;
+
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; k < b->accesses.n; k++)
+            if (clashes(&first[i], &b->accesses.at[k]))
+                return true;
+    return false;
+}
+
+void look_ahead_races(look_ahead *l)
+{
+    for (u32 i = 0; i < l->n; i++)
+        l->all.at[i].races = NULL;
+    for (u32 i = 0; i < l->n; i++) {
+        superstep *a = &l->all.at[i];
+
+        if (a->later || (a->ready && a->outcome != OUT_RAN)) /* the other one could not follow */
+            continue;
+        for (u32 k = 0; k < l->n; k++)
+            if (k != i && l->all.at[k].ready && races(a, &l->all.at[k])) {
+                a->races = &l->all.at[k];
+                return;
+            }
+    }
+}
+
 void look_ahead_free(look_ahead *l)
 {
     for (u32 i = 0; i < l->all.n; i++) {
@@ -461,6 +516,7 @@ void look_ahead_free(look_ahead *l)
 
         vec_free(&a->events);
         vec_free(&a->ends);
+        vec_free(&a->accesses);
         text_free(&a->file);
         text_free(&a->message);
     }

@@ -21,11 +21,13 @@ typedef struct superstep {
     move first;
     VEC(event) events;
     VEC(u32) ends;
+    VEC(accessed) accesses; /* of the last step, when it is ready */
     outcome outcome;
     bool progress;        /* one of its steps made some */
     state_key key, match; /* reached, when it RAN */
     failure error;
-    text file, message; /* of the error, or the limit */
+    text file, message;            /* of the error, or the limit */
+    const struct superstep *races; /* an access of its last step races with one of this one's */
 } superstep;
 
 typedef struct look_ahead {
@@ -53,6 +55,11 @@ bool look_ahead_run(look_ahead *l);
  * --self-check.
  */
 bool look_ahead_sound(const look_ahead *l);
+/* Where the system tells the accesses of steps: finds two supersteps that race, and marks the one
+ * that is to be taken first.  In no other state need one look for them: two accesses that conflict
+ * depend on each other, so that where both are next at the end of some run from here, of which no
+ * superstep is the beginning, both are the last steps of theirs. */
+void look_ahead_races(look_ahead *l);
 u64 look_ahead_bytes(const look_ahead *l); /* of the events that are kept */
 void look_ahead_free(look_ahead *l);
 void look_ahead_goto(look_ahead *l, state_key key);

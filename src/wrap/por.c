@@ -62,8 +62,11 @@ static void tell(por *p)
     p->told = true;
 }
 
-static void check(const por *p)
+/* After supersteps were looked ahead. */
+static void looked(por *p)
 {
+    if (p->flags & POR_RACES)
+        look_ahead_races(&p->ahead);
     if (p->flags & POR_CHECK && !look_ahead_sound(&p->ahead))
         die("self-check: a step inside a superstep depends on another thread's");
 }
@@ -90,7 +93,7 @@ static void expand(por *p)
     }
     if (!p->reduced && p->flags & POR_WHOLE_RUNS && !p->rank)
         p->reduced = whole_runs_choose(l);
-    check(p);
+    looked(p);
 }
 
 /* The moves outside the persistent set are wanted after all. */
@@ -102,7 +105,7 @@ static void expand_later(por *p)
     p->dropped = true;
     persistent_drop(&p->ahead);
     look_ahead_run(&p->ahead);
-    check(p);
+    looked(p);
 }
 
 /* Whoever begins with a state anew finds it as it was found first. */
@@ -160,6 +163,17 @@ static void hand_on_events(const por *p, const event *e, u32 n, taken *out)
         vec_push(&out->events, e[i]);
 }
 
+/* The step leads to where another thread's next steps race with it. */
+static void fail_race(const superstep *a, taken *out)
+{
+    out->outcome = OUT_ERROR;
+    out->error = (failure){.kind = ERR_RACE, .thread = a->thread, .message = "data race"};
+    out->error.file = "";
+    out->racing = a->races->thread;
+    out->racing_kind = a->races->first.kind;
+    out->race_steps = superstep_steps(a->races);
+}
+
 static void step_superstep(por *p, superstep *a, taken *out)
 {
     out->outcome = a->outcome;
@@ -215,10 +229,13 @@ static void por_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
     assert(!a->asleep);
     if (a->later)
         expand_later(p);
+    out->race_steps = 0;
     if (a->ready)
         step_superstep(p, a, out);
     else
         step_inner(p, a, kind, choice, out);
+    if (a->races && kind == a->first.kind && !choice)
+        fail_race(a, out);
 }
 
 static state_key por_save(sys *s)

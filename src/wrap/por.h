@@ -10,6 +10,7 @@ enum {
     POR_SLEEP = 4,
     POR_EVENTS = 8,      /* steps hand on their events; nothing else needs them */
     POR_CHECK = 16,      /* for --self-check: what is looked ahead keeps the rules */
+    POR_RACES = 64,      /* the system tells accesses: data races are found; not with POR_SLEEP */
     POR_WHOLE_RUNS = 32, /* with supersteps: persistent sets also by what threads do to their end */
 };
 

@@ -54,6 +54,20 @@ for file in $(ls race_*.c | awk 'NR % 6 == 1'); do
     check_that "the note of $file" test $right = yes
 done
 
+# Where locks alone order accesses races cost no states; a relaxed access needs clocks.
+states() { # OPTIONS...
+    "$heddle" check --no-trace --engine dfs -v "$@" >told 2>&1
+    sed -n 's/^VERIFIED.*; \([0-9,]*\) states.*/\1/p' told
+}
+scalable=$root/tests/scalable
+for program in "-DN=3 -DR=2 $scalable/philosophers.c" "-DMUTEX -DN=4 $scalable/counter.c" "$root/tests/programs/thread_pool.c"; do
+    # shellcheck disable=SC2086
+    without=$(states --races off $program) with=$(states --races error $program)
+    check_that "$without states, $with with races: $program" [ "${without:-none}" = "$with" ]
+done
+states --races error "$root/tests/litmus/programs/ticket.c" >/dev/null
+check_that "a relaxed access needs clocks" grep -q 'with clocks (an access that is relaxed)' told
+
 # What does not go together.
 expect 64 "--races off" "$heddle" check --races off --volatile atomic race_volatile.c
 expect 0 "VERIFIED" "$heddle" check --no-trace --volatile atomic race_volatile_ok.c

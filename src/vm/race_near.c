@@ -1,0 +1,144 @@
+/* Data races without clocks (vm_options.races_near): where two accesses that conflict can stand
+ * next to each other.
+ *
+ * Let whatever decides how a thread goes on also come before it, in the sense of race_order.c:
+ * every value that it reads and every lock, semaphore, barrier, once or join that lets it go on.
+ * Then a program has a data race just if in some state two threads are about to make accesses that
+ * conflict. One way round nothing stands between the two that could order them.  For the other take
+ * a run with a race of a and b, such that no two accesses before b race, and of it the steps that
+ * come before a or before b, without these two, in their order.  They are a run: each read among
+ * them finds what it found, since the last write there comes before it and is among them, and
+ * others that are left out only were overwritten; a lock that one of them gets was given back by
+ * one of them, or by nobody; a semaphore has at least what it had.  Behind that run both threads
+ * are about to make a and b.
+ *
+ * So nothing need be kept of the past, and there are no more states than without races.  A step
+ * says which accesses it made (taken.accesses); whoever looks ahead compares those of different
+ * threads (wrap/look_ahead.c argues that none is lost).  Spurious wake-ups must be possible: a wait
+ * that ends by a signal does not come after it, but could have ended without.
+ *
+ * `beyond` says what a step found that does not come before it: a relaxed access, a trylock, a
+ * time-out, state of the library, an atomic section.  Then all that was explored is worth nothing,
+ * and the search begins anew with clocks. */
+#include "vm/race.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/mutant.h"
+
+struct race_near {
+    const char *beyond; /* NULL: nothing so far */
+    bool detached;      /* a thread was: nobody need know of its end */
+    map atomics; /* by object and 8 bytes of it: 4 bits a byte, the size of those from there */
+};
+
+static bool meddles(const func *f)
+{
+    static const u32 builtins[] = {BI_polls, BI_cancel, BI_reset, BI_handles};
+
+    for (u32 pc = 0; f->runtime && pc < f->ncode; pc++)
+        for (u32 k = 0; k < LENGTH(builtins) && f->code[pc].op == OP_BUILTIN; k++)
+            if (f->code[pc].y == builtins[k])
+                return true;
+    return false;
+}
+
+/* False: the program has what needs clocks. */
+bool race_near_open(machine *m)
+{
+    for (u32 k = 0; k < m->prog->funcs.n; k++)
+        if (meddles(m->prog->funcs.at[k]))
+            return false;
+    m->near = mem_alloc(sizeof *m->near);
+    return true;
+}
+
+void race_near_close(machine *m)
+{
+    if (!m->near)
+        return;
+    map_free(&m->near->atomics);
+    mem_free(m->near);
+}
+
+void race_near_detached(machine *m)
+{
+    m->near->detached = true;
+}
+
+bool race_near_alone(const machine *m)
+{
+    bool others = m->near->detached || several_threads(m);
+
+    for (u32 k = 0; k < m->threads.n && !others; k++)
+        others = m->threads.at[k].state == TS_OVER && !m->threads.at[k].joined;
+    return !others;
+}
+
+void race_beyond(machine *m, const char *what)
+{
+    if (!m->near->beyond && !race_near_alone(m) && !MUTANT(RACE_BEYOND))
+        m->near->beyond = what;
+}
+
+const char *vm_beyond(const sys *s)
+{
+    const machine *m = vm_of(s);
+
+    return m->near ? m->near->beyond : NULL;
+}
+
+static bool hidden(const machine *m, u64 id)
+{
+    return id && id <= m->mem.nstatic && m->prog->objects.at[id].hidden &&
+           !m->prog->objects.at[id].constant;
+}
+
+void race_near_touch(machine *m, u64 p, u32 size, u32 how)
+{
+    u32 id = POINTER_OBJECT(p);
+
+    if (hidden(m, id) && how & ACCESSED_WRITES)
+        race_beyond(m, "state of the library");
+    if (several_threads(m) && size && !object_fresh(m, id))
+        vec_push(&m->step.out->accesses,
+                 (accessed){object_birth(m, id), POINTER_OFFSET(p), POINTER_OFFSET(p) + size, how});
+}
+
+/* Atomic accesses to parts of what others are to are not ordered by them. */
+void race_near_atomic(machine *m, u64 p, u32 size, bool strong)
+{
+    const object *o = &m->objects.at[POINTER_OBJECT(p)];
+    u64 made = POINTER_OBJECT(p) <= m->mem.nstatic ? POINTER_OBJECT(p)
+                                                   : hash_mix((u64)o->made_func << 32 | o->made_pc);
+    u64 key = hash_mix(made) + POINTER_OFFSET(p) / 8, sizes = 0;
+    u32 at = POINTER_OFFSET(p) % 8;
+
+    if (!strong)
+        race_beyond(m, "an access that is relaxed");
+    map_get(&m->near->atomics, key, &sizes);
+    for (u32 k = 0; k < 8; k++) {
+        u32 other = sizes >> 4 * k & 15;
+
+        if (at + size > 8 ||
+            (other && (k != at || other != size) && k < at + size && at < k + other))
+            race_beyond(m, "atomic accesses of several sizes");
+    }
+    map_put(&m->near->atomics, key, sizes | (u64)size << 4 * at);
+}
+
+/* What the events of a step tell. */
+void race_near_stepped(machine *m, const taken *t)
+{
+    for (u32 k = 0; k < t->events.n; k++) {
+        const event *e = &t->events.at[k];
+
+        if (e->flags & EVF_OPAQUE && e->kind != EV_THREAD_EXIT)
+            race_beyond(m, "a step that may do anything");
+        else if (hidden(m, e->object) && !(e->flags & EVF_OWN) && e->kind != EV_READ &&
+                 e->kind != EV_SYNC)
+            race_beyond(m, "state of the library");
+    }
+    if (t->accesses.n > 1 && t->renamed)
+        race_beyond(m, "objects that get other numbers");
+}

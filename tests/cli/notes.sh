@@ -85,3 +85,34 @@ expect 0 "note: clocks stood still" "$heddle" check clock.c
 expect 0 '"notes": ["standard input was taken as empty"' "$heddle" check -q --json - status.c
 expect 0 "note: whether some state is a hang would need more than 500 states" \
     "$heddle" check --hang-states 500 "$root/tests/programs/hang_large.c"
+expect 0 "standard input taken as empty" "$heddle" check -q status.c
+cat >range.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    return __VERIFIER_nondet_int() == 7;
+}
+END
+expect 0 "nondeterministic values of -3..5 only" "$heddle" check -q --nondet-range -3..5 range.c
+cat >asleep.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <unistd.h>
+static int x;
+static void *other(void *arg)
+{
+    sleep(1);
+    x = 1;
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, other, 0);
+    sleep(2);
+    assert(!x);
+    return 0;
+}
+END
+expect 1 "sleep(1)" "$heddle" check --all asleep.c
+check_that "a sleep cancels nobody" [ -z "$(grep cancels .out)" ]

@@ -72,6 +72,8 @@ static void ceilings(void)
 
 int main(void)
 {
+    extern long __sysconf(int);
+    assert(__sysconf(_SC_THREADS) == sysconf(_SC_THREADS));
     assert(sysconf(_SC_THREADS) > 0 && sysconf(_SC_BARRIERS) > 0 && sysconf(_SC_SEMAPHORES) > 0);
     assert(sysconf(_SC_THREAD_KEYS_MAX) == 1024 && sysconf(-7) == -1 && errno == EINVAL);
     assert(munmap((void *)-1, 1) == -1 && errno == EINVAL);

@@ -235,6 +235,8 @@ EXPORT int pthread_setcancelstate(int state, int *was)
 {
     uint32_t *off = control ? &control->ipc.signals[control_self].cancel_off : &(uint32_t){0};
 
+    if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+        return EINVAL;
     if (was)
         *was = *off ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
     *off = state == PTHREAD_CANCEL_DISABLE;
@@ -243,6 +245,8 @@ EXPORT int pthread_setcancelstate(int state, int *was)
 
 EXPORT int pthread_setcanceltype(int type, int *was)
 {
+    if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+        return EINVAL;
     if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
         control_end(END_REFUSED, 0, "asynchronous cancellation", CALLER);
     if (was)

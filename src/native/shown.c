@@ -198,6 +198,8 @@ void native_show(sys *s, const event *e, shown *out)
         text_addf(&out->call, "execve(%s)", images_name(n, e->thread));
     } else if (e->object && names_channel(place_name(e)) && out->line) {
         return; /* the source says it best */
+    } else if (e->object && e->kind == EV_READ) {
+        names_add_call(n, e->func, place_name(e), &out->call);
     } else if (e->object) {
         names_add_object(n, place_name(e), e->size, &out->where);
         names_add_call(n, e->func, place_name(e), &out->call);

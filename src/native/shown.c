@@ -146,6 +146,11 @@ static void show_signal(const native *n, const footstep *f, const event *e, text
         names_add_signal(f->before.other, out);
         text_addc(out, ')');
         break;
+    case NATIVE_RAISE:
+        text_add(out, "raise(");
+        names_add_signal(f->before.other, out);
+        text_addc(out, ')');
+        break;
     case NATIVE_TIMER:
         text_add(out, "the timer ends: ");
         names_add_signal(f->before.other, out);
@@ -162,7 +167,7 @@ static bool of_signals(const event *e)
 {
     return e->func == NATIVE_SIGNALLED || e->func == NATIVE_THREAD_KILL || e->func == NATIVE_KILL ||
            e->func == NATIVE_TIMER || e->func == NATIVE_TIMER_FILE || e->func == NATIVE_TIMER_SET ||
-           e->func == NATIVE_CANCELLED;
+           e->func == NATIVE_CANCELLED || e->func == NATIVE_RAISE;
 }
 
 static void show_access(native *n, const event *e, shown *out)

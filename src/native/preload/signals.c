@@ -484,8 +484,7 @@ EXPORT int raise(int number)
     signals_refuse_stops(number, CALLER);
     if (number == SIGABRT && signals_default(number))
         control_end(END_ABORT, (uint32_t)number, "", CALLER);
-    signals_self(number, CALLER);
-    return 0;
+    return after_sending(send_to(NATIVE_RAISE, control_self, number, CALLER), CALLER);
 }
 
 /* Waiting. */

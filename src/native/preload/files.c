@@ -598,8 +598,10 @@ EXPORT ssize_t readv(int descriptor, const struct iovec *v, int n)
     ssize_t got, left;
     char *all;
 
-    if (k < 0)
+    if (k < 0) {
+        threads_point(CALLER);
         return told(control_call(SYS_readv, descriptor, (long)v, n, 0, 0, 0));
+    }
     all = malloc(total(v, n) + 1);
     left = got = file_read(&FILES[k], all, total(v, n), 0, CALLER);
     for (int i = 0, at = 0; i < n && left > 0; i++) {
@@ -620,8 +622,10 @@ EXPORT ssize_t writev(int descriptor, const struct iovec *v, int n)
     ssize_t got;
     char *all;
 
-    if (k < 0)
+    if (k < 0) {
+        threads_point(CALLER);
         return told(control_call(SYS_writev, descriptor, (long)v, n, 0, 0, 0));
+    }
     all = malloc(total(v, n) + 1);
     for (int i = 0; i < n; at += v[i++].iov_len)
         memcpy(all + at, v[i].iov_base, v[i].iov_len);

@@ -348,6 +348,44 @@ void native_reused(sys *s, text *out)
             add_caller(n, n->places.at[i].shared->reused, out);
 }
 
+static const char *const gaps[NATIVE_GAPS] = {
+    [GAP_SIGNAL] = "signals came before operations, and not between other instructions: what the "
+                   "handler at %s finds there was not looked at",
+    [GAP_TIMER] =
+        "a timer that was set at %s never came, since nobody catches or blocks its signal, "
+        "which would end the process",
+};
+
+static bool find_gap(native *n, u32 gap, text *place)
+{
+    bool any = false;
+
+    for (u32 i = 0; i < n->places.n; i++) {
+        any |= n->places.at[i].shared->gaps[gap] != 0;
+        if (n->images == 1) /* else it may be one of another program */
+            add_caller(n, n->places.at[i].shared->gaps[gap], place);
+    }
+    if (any && !place->n)
+        text_add(place, "a place that is not known");
+    return any;
+}
+
+void native_unseen(sys *s, string_list *out)
+{
+    for (u32 i = 0; i < NATIVE_GAPS; i++) {
+        text place = {0}, words = {0};
+        const char *slot = strstr(gaps[i], "%s");
+
+        if (find_gap(of(s), i, &place)) {
+            text_addn(&words, gaps[i], (size_t)(slot - gaps[i]));
+            text_addf(&words, "%s%s", text_str(&place), slot + 2);
+            vec_push(out, mem_strdup(text_str(&words)));
+        }
+        text_free(&place);
+        text_free(&words);
+    }
+}
+
 bool native_reads(sys *s)
 {
     static const char *const words[] = {"stdin", "getchar", "scanf"};

@@ -224,6 +224,9 @@ typedef struct native_kept {
 } native_kept;
 enum { KEPT_ABSENT = 1, KEPT_FILE, KEPT_FOLDER };
 
+/* What a program met that runs are not told apart by. */
+enum native_gap { GAP_SIGNAL, GAP_TIMER, NATIVE_GAPS };
+
 /* A timer of setitimer. */
 typedef struct native_itimer {
     uint32_t slot; /* + 1 */
@@ -272,12 +275,13 @@ typedef struct native_shared {
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth;
     char words[NATIVE_WORDS];
-    uint64_t weak_order;   /* whoever called for an access with one weaker than seq_cst; 0: none */
-    uint64_t reused;       /* whoever was given memory that had been freed; 0: nobody */
-    uint32_t instrumented; /* memory accesses are reported */
-    uint32_t rough;        /* some of them by a compiler that reports a copy before it is done */
-    uint32_t cxx20;        /* release sequences are those of C++20 */
-    uint32_t racy;         /* words in the table */
+    uint64_t weak_order; /* whoever called for an access with one weaker than seq_cst; 0: none */
+    uint64_t reused;     /* whoever was given memory that had been freed; 0: nobody */
+    uint64_t gaps[NATIVE_GAPS]; /* where the program met each first; 0: nowhere */
+    uint32_t instrumented;      /* memory accesses are reported */
+    uint32_t rough; /* some of them by a compiler that reports a copy before it is done */
+    uint32_t cxx20; /* release sequences are those of C++20 */
+    uint32_t racy;  /* words in the table */
     uint64_t racy_words[NATIVE_RACY]; /* an open hash table of addresses; 0: free */
     uint64_t race_address;            /* of the first byte that both touch */
     uint64_t race_made, race_offset; /* by whom, of a block of the heap, and where in it; 0: none */

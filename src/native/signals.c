@@ -147,8 +147,11 @@ static bool can_tick(const model *m, const native_slot *s)
 
     if (!s->word || all[process].ignored & it)
         return false;
-    if (!(all[process].caught & it) && !(all[to].blocked & it))
+    if (!(all[process].caught & it) && !(all[to].blocked & it)) {
+        if (!m->shared->gaps[GAP_TIMER])
+            m->shared->gaps[GAP_TIMER] = s->caller;
         return false;
+    }
     return s->word == NATIVE_ONCE_SET || !(ipc_pending(&all[to]) & it);
 }
 

@@ -222,6 +222,7 @@ int control_ask(const ask *a)
         if (s->status != NATIVE_INTERRUPTED)
             break;
         waited = s->result == NATIVE_WAITED;
+        signals_note(a->operation);
         if (signals_deliver(&asked, a->caller) && waited && !restarts(a->operation, asked)) {
             s->status = EINTR;
             break;

@@ -375,6 +375,14 @@ bool signals_deliver(bool *again, uint64_t caller)
     }
 }
 
+void signals_note(uint32_t operation)
+{
+    uint64_t due = ipc_pending(own()) & ~own()->blocked & process()->caught;
+
+    if (due && operation != NATIVE_PAUSE && !access_watched() && !control->gaps[GAP_SIGNAL])
+        control->gaps[GAP_SIGNAL] = (uint64_t)actions[__builtin_ctzll(due)].sa_handler + 1;
+}
+
 void signals_self(int number, uint64_t caller)
 {
     ipc_signal(own(), (uint32_t)number, false);

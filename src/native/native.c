@@ -349,6 +349,8 @@ void native_reused(sys *s, text *out)
 }
 
 static const char *const gaps[NATIVE_GAPS] = {
+    [GAP_FILES] = "threads or processes share a file, as at %s: orders that only its reads and "
+                  "writes tell apart were not looked at",
     [GAP_SIGNAL] = "signals came before operations, and not between other instructions: what the "
                    "handler at %s finds there was not looked at",
     [GAP_TIMER] =
@@ -429,8 +431,8 @@ static u64 native_memory(const sys *s)
     const native *n = of(s);
 
     return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes -
-           sizeof n->launch.shared->bytes + n->path.cap * sizeof(footstep) +
-           n->model.objects.cap * sizeof(native_object);
+           sizeof n->launch.shared->bytes - sizeof n->launch.shared->sharing.files +
+           n->path.cap * sizeof(footstep) + n->model.objects.cap * sizeof(native_object);
 }
 
 /* What was said to the library at one place is said at the other. */

@@ -225,7 +225,26 @@ typedef struct native_kept {
 enum { KEPT_ABSENT = 1, KEPT_FILE, KEPT_FOLDER };
 
 /* What a program met that runs are not told apart by. */
-enum native_gap { GAP_SIGNAL, GAP_TIMER, NATIVE_GAPS };
+enum native_gap { GAP_FILES, GAP_SIGNAL, GAP_TIMER, NATIVE_GAPS };
+
+#define NATIVE_USED       16 /* ordinary files that a run uses while there are several threads */
+#define NATIVE_USED_LOCKS 2
+
+/* An ordinary file, and by slot the number of its last use and the locks at all its uses. */
+typedef struct native_used {
+    uint64_t device, inode;
+    uint64_t locked; /* slots that took a lock of the file, as bits */
+    uint32_t read[NATIVE_THREADS], written[NATIVE_THREADS];
+    uint64_t locks[NATIVE_THREADS][NATIVE_USED_LOCKS];
+} native_used;
+
+/* By slot: who made it, after how many uses, and whose end it was told of. */
+typedef struct native_sharing {
+    uint32_t n; /* files */
+    uint32_t uses[NATIVE_THREADS], above[NATIVE_THREADS], uses_above[NATIVE_THREADS];
+    uint64_t ended[NATIVE_THREADS];
+    native_used files[NATIVE_USED];
+} native_sharing;
 
 /* A timer of setitimer. */
 typedef struct native_itimer {
@@ -286,7 +305,9 @@ typedef struct native_shared {
     uint64_t race_address;            /* of the first byte that both touch */
     uint64_t race_made, race_offset; /* by whom, of a block of the heap, and where in it; 0: none */
     uint32_t race_size;
-    native_side race[2]; /* the earlier one, and the later one */
+    native_side race[2];                  /* the earlier one, and the later one */
+    uint64_t output_device, output_inode; /* where the program prints */
+    native_sharing sharing;
     native_slot slots[NATIVE_THREADS];
     uint32_t n_kept;
     uint64_t kept_bytes;

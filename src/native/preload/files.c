@@ -10,6 +10,7 @@
 #include "native/preload/locks.h"
 #include "native/preload/memory.h"
 #include "native/preload/mqueues.h"
+#include "native/preload/sharing.h"
 #include "native/preload/signals.h"
 #include "native/preload/threads.h"
 
@@ -556,6 +557,7 @@ EXPORT ssize_t read(int descriptor, void *to, size_t n)
     if (k >= 0)
         return file_read(&FILES[k], to, n, 0, CALLER);
     threads_point(CALLER);
+    sharing_use(descriptor, false, CALLER);
     if (steps)
         access_touch(to, n, true, CALLER);
     got = told(control_call(SYS_read, descriptor, (long)to, (long)n, 0, 0, 0));
@@ -579,6 +581,7 @@ EXPORT ssize_t write(int descriptor, const void *from, size_t n)
     if (k >= 0)
         return file_write(&FILES[k], from, n, 0, CALLER);
     threads_point(CALLER);
+    sharing_use(descriptor, true, CALLER);
     access_touch(from, n, false, CALLER);
     return told(control_call(SYS_write, descriptor, (long)from, (long)n, 0, 0, 0));
 }
@@ -600,6 +603,7 @@ EXPORT ssize_t readv(int descriptor, const struct iovec *v, int n)
 
     if (k < 0) {
         threads_point(CALLER);
+        sharing_use(descriptor, false, CALLER);
         return told(control_call(SYS_readv, descriptor, (long)v, n, 0, 0, 0));
     }
     all = malloc(total(v, n) + 1);
@@ -624,6 +628,7 @@ EXPORT ssize_t writev(int descriptor, const struct iovec *v, int n)
 
     if (k < 0) {
         threads_point(CALLER);
+        sharing_use(descriptor, true, CALLER);
         return told(control_call(SYS_writev, descriptor, (long)v, n, 0, 0, 0));
     }
     all = malloc(total(v, n) + 1);

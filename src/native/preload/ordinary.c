@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "native/preload/access.h"
 #include "native/preload/files.h"
+#include "native/preload/sharing.h"
 #include "native/preload/threads.h"
 
 #include <stdlib.h>
@@ -16,6 +17,7 @@ static ssize_t read_at(int descriptor, void *to, size_t n, off_t at, uint64_t ca
     ssize_t got;
 
     threads_point(caller);
+    sharing_use(descriptor, false, caller);
     if (steps)
         access_touch(to, n, true, caller);
     got = told(control_call(SYS_pread64, descriptor, (long)to, (long)n, at, 0, 0));
@@ -27,6 +29,7 @@ static ssize_t read_at(int descriptor, void *to, size_t n, off_t at, uint64_t ca
 static ssize_t write_at(int descriptor, const void *from, size_t n, off_t at, uint64_t caller)
 {
     threads_point(caller);
+    sharing_use(descriptor, true, caller);
     access_touch(from, n, false, caller);
     return told(control_call(SYS_pwrite64, descriptor, (long)from, (long)n, at, 0, 0));
 }
@@ -66,6 +69,7 @@ static ssize_t vectors(long call, int descriptor, const struct iovec *v, int n, 
                        uint64_t caller)
 {
     threads_point(caller);
+    sharing_use(descriptor, call == SYS_pwritev, caller);
     return told(control_call(call, descriptor, (long)v, n, at, 0, 0));
 }
 

@@ -7,6 +7,7 @@
 #include "native/preload/threads.h"
 #include "native/preload/access.h"
 #include "native/preload/foreign.h"
+#include "native/preload/sharing.h"
 #include "native/preload/signals.h"
 
 #include <errno.h>
@@ -153,6 +154,8 @@ static int join(uint32_t operation, pthread_t id, void **value, uint64_t caller)
     uint32_t slot = control_slot(id);
     int status = control_ask(&(ask){.operation = operation, .argument = slot, .caller = caller});
 
+    if (status == 0)
+        sharing_join(slot);
     if (status == 0 && value) {
         access_touch(value, sizeof *value, true, caller);
         *value = threads[slot].value;

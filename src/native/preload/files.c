@@ -355,6 +355,17 @@ static bool unconnected(const ipc_file *f, uint32_t operation, uint64_t caller)
     return f->state != SOCKET_CONNECTED;
 }
 
+/* The other end was closed with bytes unread: told once, by a stream when all is read, by a socket
+ * of messages before, and to whoever sends there as well. */
+static bool was_reset(ipc_channel *in)
+{
+    bool is = in && in->reset && !in->writers && (in->messages || !in->count);
+
+    if (is)
+        in->reset = 0;
+    return is;
+}
+
 static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
     uint64_t object = f->object;
@@ -366,12 +377,10 @@ static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t ca
         return fail_with(!error ? EBADF : error == ETIMEDOUT ? EAGAIN : error);
     if (f->kind == FILE_EVENT)
         return read_event(f, to, n);
+    if (was_reset(c))
+        return fail_with(ECONNRESET);
     if (c && c->count)
         return c->messages ? take_message(c, to, n, flags) : take_bytes(c, to, n, flags);
-    if (c && c->reset && !c->writers) {
-        c->reset = 0;
-        return fail_with(ECONNRESET);
-    }
     if (ipc_by_datagrams(f)) /* nothing says that no more will come but its own shutdown */
         return c || flags & MSG_DONTWAIT || f->nonblocking ? fail_with(EAGAIN) : 0;
     return !c || !c->writers ? 0 : fail_with(EAGAIN);
@@ -481,6 +490,9 @@ static ssize_t write_some(ipc_file *f, const void *from, size_t n, int flags, ui
         return fail_with(!error ? EBADF : error == ETIMEDOUT ? EAGAIN : error);
     if (ipc_by_datagrams(f) && (f->shut_out || !c->readers))
         return fail_with(no_receiver(f));
+    if (f->in && control->ipc.channels[f->in - 1].messages &&
+        was_reset(&control->ipc.channels[f->in - 1]))
+        return fail_with(ECONNRESET);
     if (!c || !c->readers)
         return no_reader(flags, caller);
     room = c->capacity - c->count;

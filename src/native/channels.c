@@ -6,6 +6,7 @@
  * the last only changes by another close of the same end, which meets it.  All of bind, listen,
  * connect and accept meet in one object. */
 #include "native/channels.h"
+#include "base/mutant.h"
 #include "native/mqueues.h"
 #include "native/place.h"
 
@@ -132,7 +133,8 @@ static bool closes(u32 operation)
 /* A send over a socket of messages finds what the close of the other end left for readers. */
 static void send_event(const ipc_file *f, const native_slot *s, event *e)
 {
-    if (f->kind != FILE_SOCKET || f->type != SOCK_SEQPACKET || s->object - f->object > 4)
+    if (MUTANT(NATIVE_UNREAD_SEND) || f->kind != FILE_SOCKET || f->type != SOCK_SEQPACKET ||
+        s->object - f->object > 4)
         return;
     place_event(e, f->object);
     e->size = 8;

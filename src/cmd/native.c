@@ -391,6 +391,7 @@ int cmd_native(int argc, char **argv)
     c.weak_order = weak_order.n ? text_str(&weak_order) : NULL;
     native_reused(s, &reused);
     c.reused = reused.n ? text_str(&reused) : NULL;
+    native_unseen(s, &c.unseen);
     c.reads_input = native_reads(s);
     c.accesses = native_instrumented(s);
     if (c.r.failed)
@@ -403,6 +404,9 @@ int cmd_native(int argc, char **argv)
     coverage_free(&covered);
     if (noted)
         exercised_close(noted);
+    for (u32 i = 0; i < c.unseen.n; i++)
+        mem_free((void *)(uintptr_t)c.unseen.at[i]);
+    vec_free(&c.unseen);
     text_free(&condition);
     text_free(&weak_order);
     text_free(&reused);

@@ -6,10 +6,12 @@
  * the last only changes by another close of the same end, which meets it.  All of bind, listen,
  * connect and accept meet in one object. */
 #include "native/channels.h"
+#include "base/mutant.h"
 #include "native/mqueues.h"
 #include "native/place.h"
 
 #include <string.h>
+#include <sys/socket.h>
 
 void channels_reset(native_ipc *i)
 {
@@ -128,6 +130,16 @@ static bool closes(u32 operation)
            operation == NATIVE_FD_EXEC;
 }
 
+/* A send over a socket of messages finds what the close of the other end left for readers. */
+static void send_event(const ipc_file *f, const native_slot *s, event *e)
+{
+    if (MUTANT(NATIVE_UNREAD_SEND) || f->kind != FILE_SOCKET || f->type != SOCK_SEQPACKET ||
+        s->object - f->object > 4)
+        return;
+    place_event(e, f->object);
+    e->size = 8;
+}
+
 void channels_event(const native_ipc *i, const native_slot *s, event *e)
 {
     if (s->object)
@@ -136,6 +148,8 @@ void channels_event(const native_ipc *i, const native_slot *s, event *e)
         e->value = s->argument;
     if (closes(s->operation))
         close_event(&i->files[s->argument], e);
+    if (s->operation == NATIVE_FD_WRITE)
+        send_event(&i->files[s->argument], s, e);
     if (s->operation == NATIVE_SOCKET_SEND && !channels_ready(i, s))
         e->flags |= EVF_OPAQUE; /* which queue is full is known when it is sent */
     if (s->other & IPC_ANYTHING || s->operation == NATIVE_FUTEX_WAIT)

@@ -21,6 +21,7 @@
 #include <linux/futex.h>
 #include <sched.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,7 @@ quiet launch_run(launch *l, u32 lines)
     m->sets = 0;
     memset(m->ipc.signals, 0, sizeof m->ipc.signals);
     channels_reset(&m->ipc);
+    memset(&m->sharing, 0, offsetof(native_sharing, files));
     m->handover.given = 0;
     m->end = END_NONE;
     m->line = 0;

@@ -312,7 +312,7 @@ static bool start_matters(const model *m, u32 slot, u32 operation)
     bool ends = operation == NATIVE_EXIT || operation == NATIVE_PROCESS_EXIT ||
                 operation == NATIVE_GROUP_EXIT || operation == NATIVE_EXEC;
 
-    return native_in(operation, FAMILY_SIGNAL) ||
+    return (native_in(operation, FAMILY_SIGNAL) && operation != NATIVE_RAISE) ||
            (ends && processes_left(m, m->shared->homes[slot]) > 1);
 }
 
@@ -341,6 +341,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
         if (!has_thread(m, s) && !MUTANT(NATIVE_THREAD_GONE))
             return model_wrong(m, ERR_MISUSE, "no such thread can be cancelled or signalled");
         s->status = kind == MOVE_TIMEOUT ? ETIMEDOUT : signals_send(m, s, gone_of(m, s), choice);
+        signals_tell_own(m, slot, s, out);
         if (s->operation != NATIVE_TEST_CANCEL)
             tell_lasting(slot, out);
         return true;

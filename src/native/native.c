@@ -348,6 +348,46 @@ void native_reused(sys *s, text *out)
             add_caller(n, n->places.at[i].shared->reused, out);
 }
 
+static const char *const gaps[NATIVE_GAPS] = {
+    [GAP_FILES] = "threads or processes share a file, as at %s: orders that only its reads and "
+                  "writes tell apart were not looked at",
+    [GAP_SIGNAL] = "signals came before operations, and not between other instructions: what the "
+                   "handler at %s finds there was not looked at",
+    [GAP_TIMER] =
+        "a timer that was set at %s never came, since nobody catches or blocks its signal, "
+        "which would end the process",
+};
+
+static bool find_gap(native *n, u32 gap, text *place)
+{
+    bool any = false;
+
+    for (u32 i = 0; i < n->places.n; i++) {
+        any |= n->places.at[i].shared->gaps[gap] != 0;
+        if (n->images == 1) /* else it may be one of another program */
+            add_caller(n, n->places.at[i].shared->gaps[gap], place);
+    }
+    if (any && !place->n)
+        text_add(place, "a place that is not known");
+    return any;
+}
+
+void native_unseen(sys *s, string_list *out)
+{
+    for (u32 i = 0; i < NATIVE_GAPS; i++) {
+        text place = {0}, words = {0};
+        const char *slot = strstr(gaps[i], "%s");
+
+        if (find_gap(of(s), i, &place)) {
+            text_addn(&words, gaps[i], (size_t)(slot - gaps[i]));
+            text_addf(&words, "%s%s", text_str(&place), slot + 2);
+            vec_push(out, mem_strdup(text_str(&words)));
+        }
+        text_free(&place);
+        text_free(&words);
+    }
+}
+
 bool native_reads(sys *s)
 {
     static const char *const words[] = {"stdin", "getchar", "scanf"};
@@ -391,8 +431,8 @@ static u64 native_memory(const sys *s)
     const native *n = of(s);
 
     return sizeof *n + sizeof(native_shared) - sizeof n->launch.shared->ipc.bytes -
-           sizeof n->launch.shared->bytes + n->path.cap * sizeof(footstep) +
-           n->model.objects.cap * sizeof(native_object);
+           sizeof n->launch.shared->bytes - sizeof n->launch.shared->sharing.files +
+           n->path.cap * sizeof(footstep) + n->model.objects.cap * sizeof(native_object);
 }
 
 /* What was said to the library at one place is said at the other. */

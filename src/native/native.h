@@ -58,6 +58,8 @@ void native_reused(sys *s, text *out);
 bool native_reads(sys *s);
 /* Were there several threads or processes in the last run? */
 bool native_several(sys *s);
+/* What the program met that runs are not told apart by: sentences, each to be freed. */
+void native_unseen(sys *s, string_list *out);
 /* Some of it by a compiler that does not report what calls copy: gcc. */
 bool native_rough(sys *s);
 /* After a data race: accesses to its word are steps from now on, in searches that begin anew; NULL,

@@ -224,6 +224,28 @@ typedef struct native_kept {
 } native_kept;
 enum { KEPT_ABSENT = 1, KEPT_FILE, KEPT_FOLDER };
 
+/* What a program met that runs are not told apart by. */
+enum native_gap { GAP_FILES, GAP_SIGNAL, GAP_TIMER, NATIVE_GAPS };
+
+#define NATIVE_USED       16 /* ordinary files that a run uses while there are several threads */
+#define NATIVE_USED_LOCKS 2
+
+/* An ordinary file, and by slot the number of its last use and the locks at all its uses. */
+typedef struct native_used {
+    uint64_t device, inode;
+    uint64_t locked; /* slots that took a lock of the file, as bits */
+    uint32_t read[NATIVE_THREADS], written[NATIVE_THREADS];
+    uint64_t locks[NATIVE_THREADS][NATIVE_USED_LOCKS];
+} native_used;
+
+/* By slot: who made it, after how many uses, and whose end it was told of. */
+typedef struct native_sharing {
+    uint32_t n; /* files */
+    uint32_t uses[NATIVE_THREADS], above[NATIVE_THREADS], uses_above[NATIVE_THREADS];
+    uint64_t ended[NATIVE_THREADS];
+    native_used files[NATIVE_USED];
+} native_sharing;
+
 /* A timer of setitimer. */
 typedef struct native_itimer {
     uint32_t slot; /* + 1 */
@@ -272,17 +294,20 @@ typedef struct native_shared {
     uint64_t frames[NATIVE_FRAMES];
     uint32_t depth;
     char words[NATIVE_WORDS];
-    uint64_t weak_order;   /* whoever called for an access with one weaker than seq_cst; 0: none */
-    uint64_t reused;       /* whoever was given memory that had been freed; 0: nobody */
-    uint32_t instrumented; /* memory accesses are reported */
-    uint32_t rough;        /* some of them by a compiler that reports a copy before it is done */
-    uint32_t cxx20;        /* release sequences are those of C++20 */
-    uint32_t racy;         /* words in the table */
+    uint64_t weak_order; /* whoever called for an access with one weaker than seq_cst; 0: none */
+    uint64_t reused;     /* whoever was given memory that had been freed; 0: nobody */
+    uint64_t gaps[NATIVE_GAPS]; /* where the program met each first; 0: nowhere */
+    uint32_t instrumented;      /* memory accesses are reported */
+    uint32_t rough; /* some of them by a compiler that reports a copy before it is done */
+    uint32_t cxx20; /* release sequences are those of C++20 */
+    uint32_t racy;  /* words in the table */
     uint64_t racy_words[NATIVE_RACY]; /* an open hash table of addresses; 0: free */
     uint64_t race_address;            /* of the first byte that both touch */
     uint64_t race_made, race_offset; /* by whom, of a block of the heap, and where in it; 0: none */
     uint32_t race_size;
-    native_side race[2]; /* the earlier one, and the later one */
+    native_side race[2];                  /* the earlier one, and the later one */
+    uint64_t output_device, output_inode; /* where the program prints */
+    native_sharing sharing;
     native_slot slots[NATIVE_THREADS];
     uint32_t n_kept;
     uint64_t kept_bytes;

@@ -146,6 +146,11 @@ static void show_signal(const native *n, const footstep *f, const event *e, text
         names_add_signal(f->before.other, out);
         text_addc(out, ')');
         break;
+    case NATIVE_RAISE:
+        text_add(out, "raise(");
+        names_add_signal(f->before.other, out);
+        text_addc(out, ')');
+        break;
     case NATIVE_TIMER:
         text_add(out, "the timer ends: ");
         names_add_signal(f->before.other, out);
@@ -162,7 +167,7 @@ static bool of_signals(const event *e)
 {
     return e->func == NATIVE_SIGNALLED || e->func == NATIVE_THREAD_KILL || e->func == NATIVE_KILL ||
            e->func == NATIVE_TIMER || e->func == NATIVE_TIMER_FILE || e->func == NATIVE_TIMER_SET ||
-           e->func == NATIVE_CANCELLED;
+           e->func == NATIVE_CANCELLED || e->func == NATIVE_RAISE;
 }
 
 static void show_access(native *n, const event *e, shown *out)
@@ -198,6 +203,8 @@ void native_show(sys *s, const event *e, shown *out)
         text_addf(&out->call, "execve(%s)", images_name(n, e->thread));
     } else if (e->object && names_channel(place_name(e)) && out->line) {
         return; /* the source says it best */
+    } else if (e->object && e->kind == EV_READ) {
+        names_add_call(n, e->func, place_name(e), &out->call);
     } else if (e->object) {
         names_add_object(n, place_name(e), e->size, &out->where);
         names_add_call(n, e->func, place_name(e), &out->call);

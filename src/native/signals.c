@@ -82,7 +82,8 @@ u32 signals_ways(const native_slot *s, bool able)
 
 event signals_taken(const native_shared *m, u32 slot)
 {
-    u64 due = m->ipc.signals[slot].pending & ~m->ipc.signals[slot].blocked;
+    const native_signals *s = &m->ipc.signals[slot];
+    u64 own = s->pending & ~s->blocked, due = own ? own : s->common & ~s->blocked;
 
     return (event){.kind = EV_NONE,
                    .flags = EVF_VISIBLE | EVF_LASTING | EVF_TOLD | EVF_VARIES,
@@ -146,8 +147,11 @@ static bool can_tick(const model *m, const native_slot *s)
 
     if (!s->word || all[process].ignored & it)
         return false;
-    if (!(all[process].caught & it) && !(all[to].blocked & it))
+    if (!(all[process].caught & it) && !(all[to].blocked & it)) {
+        if (!m->shared->gaps[GAP_TIMER])
+            m->shared->gaps[GAP_TIMER] = s->caller;
         return false;
+    }
     return s->word == NATIVE_ONCE_SET || !(ipc_pending(&all[to]) & it);
 }
 
@@ -176,6 +180,8 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
     if (s->operation == NATIVE_SIGNAL_MASK && s->argument == SIGCHLD)
         e->flags |=
             EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
+    if (s->operation == NATIVE_RAISE)
+        e->flags |= EVF_TOLD;
     if (native_is(s->operation, IS_GUARDED))
         e->flags |= EVF_GUARD;
     if (!sends)
@@ -218,20 +224,24 @@ u32 signals_choices(const model *m, u32 slot, const native_slot *s)
     return takers(m, process, number, list);
 }
 
+static bool sends_signal(u32 operation)
+{
+    return operation == NATIVE_KILL || operation == NATIVE_THREAD_KILL || operation == NATIVE_RAISE;
+}
+
 int signals_send(const model *m, native_slot *s, bool gone, u32 choice)
 {
     native_shared *all = m->shared;
 
     if (s->operation == NATIVE_CANCEL && !gone)
         all->ipc.signals[s->argument].cancelled = 1;
-    if (s->operation != NATIVE_KILL && s->operation != NATIVE_THREAD_KILL &&
-        s->operation != NATIVE_TIMER)
+    if (!sends_signal(s->operation) && s->operation != NATIVE_TIMER)
         return 0;
     if (s->operation == NATIVE_TIMER && s->word == NATIVE_ONCE_SET)
         s->word = 0;
     if (gone) /* a thread that has ended and was not joined is still known */
         return s->operation == NATIVE_THREAD_KILL ? 0 : ESRCH;
-    if (s->operation == NATIVE_THREAD_KILL)
+    if (s->operation == NATIVE_THREAD_KILL || s->operation == NATIVE_RAISE)
         put(all, all->homes[s->argument], (u32)s->argument, s->other, false);
     else if (s->argument != NATIVE_EVERYONE)
         put(all, (u32)s->argument, taker(m, (u32)s->argument, s->other, choice), s->other, true);
@@ -240,6 +250,18 @@ int signals_send(const model *m, native_slot *s, bool gone, u32 choice)
             if (all->homes[i] == i)
                 put(all, i, taker(m, i, s->other, 0), s->other, true);
     return 0;
+}
+
+void signals_tell_own(const model *m, u32 slot, const native_slot *s, taken *out)
+{
+    const native_signals *own = &m->shared->ipc.signals[slot];
+    event e;
+
+    if (!sends_signal(s->operation) || !(ipc_pending(own) & ~own->blocked))
+        return;
+    e = signals_taken(m->shared, slot);
+    e.flags &= ~(u32)EVF_VARIES;
+    vec_push(&out->events, e);
 }
 
 void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice, taken *out)

@@ -20,6 +20,8 @@ void signals_event(const native_shared *m, const native_slot *s, event *e);
 u32 signals_choices(const model *m, u32 slot, const native_slot *s);
 /* The effect of one that sends: an error, or 0. */
 int signals_send(const model *m, native_slot *s, bool gone, u32 choice);
+/* What a thread sent to itself is taken when the call returns: part of the same step. */
+void signals_tell_own(const model *m, u32 slot, const native_slot *s, taken *out);
 /* A signal to a process, as part of what another thread does. */
 void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice, taken *out);
 

@@ -101,6 +101,10 @@ static bool add_class(maker *k, const action *d)
 
 static void add_read(maker *k, const action *d)
 {
+    if (*d->call && !*d->where && !*d->now) { /* an operation that changes nothing */
+        text_add(&k->did, d->call);
+        return;
+    }
     text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
     if (d->from)
         text_addf(&k->note, "(written at step %u)", d->from);

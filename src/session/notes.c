@@ -240,6 +240,8 @@ static void add_running(const session *c, note_list *out)
     }
     if (c->reads_input)
         add_input(out);
+    for (u32 i = 0; i < c->unseen.n; i++)
+        vec_push(out, mem_strdup(c->unseen.at[i]));
     if (!c->r.exit_status || c->o.rules.exit_status)
         return;
     text_addf(&ends,

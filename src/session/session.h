@@ -46,6 +46,7 @@ typedef struct session {
     const char *engine;        /* NULL: the one of the options */
     const char *weak_order;    /* of a program that runs: where; or NULL */
     const char *reused;        /* and where memory that had been freed was given out; or NULL */
+    string_list unseen;        /* and what else runs of it are not told apart by: sentences */
     bool runs;                 /* it is one */
     bool accesses;             /* and its accesses to memory are seen */
     bool reads_input;          /* and whether it may read its input */

@@ -374,6 +374,14 @@ static void add_asked(const options *o, json *j)
     add_property_if(j, o->races == RACES_ERROR, "no data races");
     add_property_if(j, o->rules.leaks, "no leaks");
     add_property_if(j, o->rules.exit_status, "exit status 0");
+    if (o->native.livelock) {
+        text words = {0};
+
+        text_addf(&words, "no thread is blocked in %" PRIu64 " states one after the other",
+                  o->native.livelock);
+        json_string(j, NULL, text_str(&words));
+        text_free(&words);
+    }
     add_property_if(j, o->front.overflow, "no signed overflow");
     add_property_if(j, o->vm.addresses == ADDRESSES_STRICT, "no address decides anything");
 }

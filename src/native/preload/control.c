@@ -15,6 +15,7 @@
 #include "native/preload/locks.h"
 #include "native/preload/memory.h"
 #include "native/preload/probes.h"
+#include "native/preload/sharing.h"
 #include "native/preload/signals.h"
 #include "native/preload/sysv.h"
 
@@ -32,6 +33,7 @@
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -222,6 +224,7 @@ int control_ask(const ask *a)
         if (s->status != NATIVE_INTERRUPTED)
             break;
         waited = s->result == NATIVE_WAITED;
+        signals_note(a->operation);
         if (signals_deliver(&asked, a->caller) && waited && !restarts(a->operation, asked)) {
             s->status = EINTR;
             break;
@@ -275,6 +278,7 @@ uint32_t control_enter(uint64_t caller)
         control_end(END_THREADS, 0, "", caller);
     __atomic_add_fetch(&control->running, 1, __ATOMIC_ACQ_REL);
     access_start(control->threads);
+    sharing_begin(control->threads);
     return control->threads++;
 }
 
@@ -490,6 +494,12 @@ static void serve(void)
 static void silence(void)
 {
     int nothing = open("/dev/null", O_WRONLY);
+    struct stat st;
+
+    if (fstat(STDOUT_FILENO, &st) == 0) {
+        shared->output_device = st.st_dev;
+        shared->output_inode = st.st_ino;
+    }
 
     dup2(nothing, STDERR_FILENO);
     close(nothing);

@@ -10,6 +10,7 @@
 #include "native/preload/locks.h"
 #include "native/preload/memory.h"
 #include "native/preload/mqueues.h"
+#include "native/preload/sharing.h"
 #include "native/preload/signals.h"
 #include "native/preload/threads.h"
 
@@ -354,6 +355,17 @@ static bool unconnected(const ipc_file *f, uint32_t operation, uint64_t caller)
     return f->state != SOCKET_CONNECTED;
 }
 
+/* The other end was closed with bytes unread: told once, by a stream when all is read, by a socket
+ * of messages before, and to whoever sends there as well. */
+static bool was_reset(ipc_channel *in)
+{
+    bool is = in && in->reset && !in->writers && (in->messages || !in->count);
+
+    if (is)
+        in->reset = 0;
+    return is;
+}
+
 static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t caller)
 {
     uint64_t object = f->object;
@@ -365,12 +377,10 @@ static ssize_t read_some(ipc_file *f, void *to, size_t n, int flags, uint64_t ca
         return fail_with(!error ? EBADF : error == ETIMEDOUT ? EAGAIN : error);
     if (f->kind == FILE_EVENT)
         return read_event(f, to, n);
+    if (was_reset(c))
+        return fail_with(ECONNRESET);
     if (c && c->count)
         return c->messages ? take_message(c, to, n, flags) : take_bytes(c, to, n, flags);
-    if (c && c->reset && !c->writers) {
-        c->reset = 0;
-        return fail_with(ECONNRESET);
-    }
     if (ipc_by_datagrams(f)) /* nothing says that no more will come but its own shutdown */
         return c || flags & MSG_DONTWAIT || f->nonblocking ? fail_with(EAGAIN) : 0;
     return !c || !c->writers ? 0 : fail_with(EAGAIN);
@@ -480,6 +490,9 @@ static ssize_t write_some(ipc_file *f, const void *from, size_t n, int flags, ui
         return fail_with(!error ? EBADF : error == ETIMEDOUT ? EAGAIN : error);
     if (ipc_by_datagrams(f) && (f->shut_out || !c->readers))
         return fail_with(no_receiver(f));
+    if (f->in && control->ipc.channels[f->in - 1].messages &&
+        was_reset(&control->ipc.channels[f->in - 1]))
+        return fail_with(ECONNRESET);
     if (!c || !c->readers)
         return no_reader(flags, caller);
     room = c->capacity - c->count;
@@ -556,6 +569,7 @@ EXPORT ssize_t read(int descriptor, void *to, size_t n)
     if (k >= 0)
         return file_read(&FILES[k], to, n, 0, CALLER);
     threads_point(CALLER);
+    sharing_use(descriptor, false, CALLER);
     if (steps)
         access_touch(to, n, true, CALLER);
     got = told(control_call(SYS_read, descriptor, (long)to, (long)n, 0, 0, 0));
@@ -579,6 +593,7 @@ EXPORT ssize_t write(int descriptor, const void *from, size_t n)
     if (k >= 0)
         return file_write(&FILES[k], from, n, 0, CALLER);
     threads_point(CALLER);
+    sharing_use(descriptor, true, CALLER);
     access_touch(from, n, false, CALLER);
     return told(control_call(SYS_write, descriptor, (long)from, (long)n, 0, 0, 0));
 }
@@ -598,8 +613,11 @@ EXPORT ssize_t readv(int descriptor, const struct iovec *v, int n)
     ssize_t got, left;
     char *all;
 
-    if (k < 0)
+    if (k < 0) {
+        threads_point(CALLER);
+        sharing_use(descriptor, false, CALLER);
         return told(control_call(SYS_readv, descriptor, (long)v, n, 0, 0, 0));
+    }
     all = malloc(total(v, n) + 1);
     left = got = file_read(&FILES[k], all, total(v, n), 0, CALLER);
     for (int i = 0, at = 0; i < n && left > 0; i++) {
@@ -620,8 +638,11 @@ EXPORT ssize_t writev(int descriptor, const struct iovec *v, int n)
     ssize_t got;
     char *all;
 
-    if (k < 0)
+    if (k < 0) {
+        threads_point(CALLER);
+        sharing_use(descriptor, true, CALLER);
         return told(control_call(SYS_writev, descriptor, (long)v, n, 0, 0, 0));
+    }
     all = malloc(total(v, n) + 1);
     for (int i = 0; i < n; at += v[i++].iov_len)
         memcpy(all + at, v[i].iov_base, v[i].iov_len);

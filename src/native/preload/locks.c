@@ -7,6 +7,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
 #include "native/preload/memory.h"
+#include "native/preload/sharing.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -53,6 +54,8 @@ static int until_done(long call, long descriptor, long command, long argument, b
     rest(true, point, caller);
     for (;;) {
         result = control_call(call, descriptor, command, argument, 0, 0, 0);
+        if (result == 0 && command != F_GETLK && command != F_OFD_GETLK)
+            sharing_lock_file((int)descriptor);
         if (!waits || (result != -EAGAIN && result != -EACCES))
             return (int)told(result);
         rest(false, point, caller);

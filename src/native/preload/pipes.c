@@ -5,6 +5,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/keep.h"
 #include "native/preload/memory.h"
+#include "native/preload/sharing.h"
 #include "native/preload/threads.h"
 
 #include <fcntl.h>
@@ -251,6 +252,10 @@ static int open_it(int folder, const char *path, int flags, mode_t mode, uint64_
     threads_point(caller);
     keep_opened(folder, path, flags);
     result = control_call(SYS_openat, folder, (long)pinned(path), flags, (long)mode, 0, 0);
+    if (result >= 0)
+        sharing_use((int)result, flags & (O_CREAT | O_TRUNC), caller);
+    else if (result == -EEXIST)
+        sharing_use_named(folder, path, caller);
     if (result != -ENOENT || !control || control->threads == 1)
         return (int)told(result);
     memory_step(caller); /* another may make a FIFO of that name */
@@ -302,6 +307,7 @@ static FILE *open_stream(const char *name, const char *path, const char *mode, u
 {
     ipc_path *p = find_path(path);
     int number;
+    FILE *f;
 
     if (!p) {
         FILE *(*real)(const char *, const char *) =
@@ -310,7 +316,10 @@ static FILE *open_stream(const char *name, const char *path, const char *mode, u
         refuse_real_fifo(path, caller);
         if (*mode != 'r' || strchr(mode, '+'))
             keep_path(AT_FDCWD, path);
-        return real(pinned(path), mode);
+        f = real(pinned(path), mode);
+        if (f)
+            sharing_use(fileno(f), *mode != 'r' || strchr(mode, '+'), caller);
+        return f;
     }
     number = open_fifo(p, flags_of(mode), caller);
     return number < 0 ? NULL : fdopen(number, mode);

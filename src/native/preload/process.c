@@ -8,6 +8,7 @@
 #include "native/preload/files.h"
 #include "native/preload/handover.h"
 #include "native/preload/process.h"
+#include "native/preload/sharing.h"
 #include "native/preload/signals.h"
 #include "native/preload/sysv.h"
 #include "native/preload/threads.h"
@@ -253,6 +254,8 @@ static pid_t await_child(pid_t process, uint64_t how, int *status, uint64_t call
     if (error)
         return fail_with(error);
     result = control_result();
+    if (result)
+        sharing_join((uint32_t)(result >> 32) - 1);
     if (result && status) {
         access_touch(status, sizeof *status, true, caller);
         *status = (int)(result & 0xffff);

@@ -375,6 +375,14 @@ bool signals_deliver(bool *again, uint64_t caller)
     }
 }
 
+void signals_note(uint32_t operation)
+{
+    uint64_t due = ipc_pending(own()) & ~own()->blocked & process()->caught;
+
+    if (due && operation != NATIVE_PAUSE && !access_watched() && !control->gaps[GAP_SIGNAL])
+        control->gaps[GAP_SIGNAL] = (uint64_t)actions[__builtin_ctzll(due)].sa_handler + 1;
+}
+
 void signals_self(int number, uint64_t caller)
 {
     ipc_signal(own(), (uint32_t)number, false);
@@ -484,8 +492,7 @@ EXPORT int raise(int number)
     signals_refuse_stops(number, CALLER);
     if (number == SIGABRT && signals_default(number))
         control_end(END_ABORT, (uint32_t)number, "", CALLER);
-    signals_self(number, CALLER);
-    return 0;
+    return after_sending(send_to(NATIVE_RAISE, control_self, number, CALLER), CALLER);
 }
 
 /* Waiting. */

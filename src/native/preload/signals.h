@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <sys/types.h>
 
+/* For a note: signals that come now come here alone, and not between two instructions. */
+void signals_note(uint32_t operation);
 /* Runs the handlers of what is pending for the thread; true: a call that was waiting is to fail
  * with EINTR unless it may be started again. */
 bool signals_deliver(bool *again, uint64_t caller);

@@ -4,6 +4,7 @@
  * has seen from one that the program has just made. */
 #define _GNU_SOURCE
 #include "native/preload/access.h"
+#include "native/preload/sharing.h"
 #include "native/preload/sync.h"
 
 #include <errno.h>
@@ -28,12 +29,17 @@ static uint32_t see(void *object)
 
 int sync_operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
 {
+    uint64_t name = control_name(object);
+    int status;
+
     access_called(operation, object, caller);
-    return control_ask(&(ask){.operation = operation,
-                              .object = control_name(object),
-                              .argument = argument,
-                              .caller = caller,
-                              .word = see(object)});
+    status = control_ask(&(ask){.operation = operation,
+                                .object = name,
+                                .argument = argument,
+                                .caller = caller,
+                                .word = see(object)});
+    sharing_lock(operation, name, status);
+    return status;
 }
 
 int sync_forget(uint32_t operation, void *object, uint64_t caller)

@@ -7,6 +7,7 @@
 #include "native/preload/threads.h"
 #include "native/preload/access.h"
 #include "native/preload/foreign.h"
+#include "native/preload/sharing.h"
 #include "native/preload/signals.h"
 
 #include <errno.h>
@@ -153,6 +154,8 @@ static int join(uint32_t operation, pthread_t id, void **value, uint64_t caller)
     uint32_t slot = control_slot(id);
     int status = control_ask(&(ask){.operation = operation, .argument = slot, .caller = caller});
 
+    if (status == 0)
+        sharing_join(slot);
     if (status == 0 && value) {
         access_touch(value, sizeof *value, true, caller);
         *value = threads[slot].value;
@@ -235,6 +238,8 @@ EXPORT int pthread_setcancelstate(int state, int *was)
 {
     uint32_t *off = control ? &control->ipc.signals[control_self].cancel_off : &(uint32_t){0};
 
+    if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+        return EINVAL;
     if (was)
         *was = *off ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
     *off = state == PTHREAD_CANCEL_DISABLE;
@@ -243,6 +248,8 @@ EXPORT int pthread_setcancelstate(int state, int *was)
 
 EXPORT int pthread_setcanceltype(int type, int *was)
 {
+    if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS)
+        return EINVAL;
     if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
         control_end(END_REFUSED, 0, "asynchronous cancellation", CALLER);
     if (was)

@@ -1,5 +1,5 @@
-// open, close, read and write of ordinary files, close of a pipe and a wait for a lock of a file are cancellation points:
-// what the thread has behind them may never be done.
+// close of a pipe is a cancellation point: what the thread has behind it may never be done.  So are calls for ordinary files,
+// after which either happened; programs/cancelled_at.c tells one call from another.
 // mutant: NATIVE_CLOSE_POINT
 // right: VERIFIED
 // wrong: FAILED assertion

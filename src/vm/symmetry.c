@@ -595,7 +595,7 @@ static bool sort_class(machine *m)
 
         for (u32 k = 0; k < m->symmetry.members.n; k++)
             before += m->symmetry.members.at[k].digest < t->digest ||
-                      (m->symmetry.members.at[k].digest == t->digest && k < i);
+                      (k < i && m->symmetry.members.at[k].digest == t->digest);
         m->symmetry.exchange.at[t->slot] = m->symmetry.members.at[before].slot;
         moves |= before != i;
     }

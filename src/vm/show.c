@@ -379,7 +379,19 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
     }
     add_accessed(m, e, is, id, e->value, EVF_UNDEFINED, &out->value);
     add_accessed(m, e, is, id, MUTANT(REPORT_OLD) ? e->value : e->old,
-                 e->kind == EV_WRITE ? EVF_UNSET : EVF_UNDEFINED, &out->old);
+                 event_writes(e) ? EVF_UNSET : EVF_UNDEFINED, &out->old);
+}
+
+/* Did this signal or broadcast wake the thread?  Of those at that address that were woken and have
+ * not gone on yet the event knows which; of slots from the last bit on it knows only that some are.
+ */
+static bool woken_by(const machine *m, const event *e, u32 id, u32 slot)
+{
+    const thread *t = &m->threads.at[slot];
+
+    if (t->state != TS_WAITING || !t->woken || t->wait_at != POINTER(id, e->offset))
+        return false;
+    return e->old >> (slot < WOKEN_LAST ? slot : WOKEN_LAST) & 1;
 }
 
 /* Whom a signal or broadcast woke: those at that address that have not gone on yet. */
@@ -391,9 +403,7 @@ static void add_woken(const machine *m, const event *e, u32 id, text *out)
     if (e->value == 0)
         text_add(out, " nobody");
     for (u32 k = 0; k < m->threads.n && e->value; k++) {
-        const thread *t = &m->threads.at[k];
-
-        if (t->state != TS_WAITING || !t->woken || t->wait_at != POINTER(id, e->offset))
+        if (!woken_by(m, e, id, k))
             continue;
         text_add(out, comma);
         name_thread(m, k, out);

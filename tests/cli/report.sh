@@ -41,6 +41,11 @@ rows "bit-fields of one byte" 'own = \{low = 1, high = 1[45], three = -2\}' --wi
 rows "a compare-exchange that fails" 'fails spuriously: x is 0' --width 120 "$programs/report_exchange.c"
 lacks "it wrote nothing" 'x = 0'
 
+rows "the first who is woken" 'cond_signal\(&cv\) +cv wakes T[12]$' "$programs/report_woken.c"
+lacks "one who was woken before" 'wakes T[12], T[12]'
+rows "nobody is left" 'cond_signal\(&cv\) +cv wakes nobody' "$programs/report_woken.c"
+rows "whom a broadcast finds" 'cond_broadcast\(&cv\) +cv wakes T[12]$' -DBROADCAST "$programs/report_woken.c"
+
 for how in "" -DLOCAL; do
     # shellcheck disable=SC2086
     rows "whose variable $how" 'tail = &T1:m' $how "$programs/report_whose.c"

@@ -394,7 +394,6 @@ static bool woken_by(const machine *m, const event *e, u32 id, u32 slot)
     return e->old >> (slot < WOKEN_LAST ? slot : WOKEN_LAST) & 1;
 }
 
-/* Whom a signal or broadcast woke: those at that address that have not gone on yet. */
 static void add_woken(const machine *m, const event *e, u32 id, text *out)
 {
     const char *comma = " ";

@@ -45,6 +45,8 @@ rows "the first who is woken" 'cond_signal\(&cv\) +cv wakes T[12]$' "$programs/r
 lacks "one who was woken before" 'wakes T[12], T[12]'
 rows "nobody is left" 'cond_signal\(&cv\) +cv wakes nobody' "$programs/report_woken.c"
 rows "whom a broadcast finds" 'cond_broadcast\(&cv\) +cv wakes T[12]$' -DBROADCAST "$programs/report_woken.c"
+rows "an addition to what was never set" 'p->added\+\+ +p->added = undefined' "$programs/report_unset.c"
+rows "an exchange of it" 'atomic_exchange\(&p->stored, 4\) +p->stored = 4' --width 120 "$programs/report_unset.c"
 
 for how in "" -DLOCAL; do
     # shellcheck disable=SC2086

@@ -47,6 +47,8 @@ rows "nobody is left" 'cond_signal\(&cv\) +cv wakes nobody' "$programs/report_wo
 rows "whom a broadcast finds" 'cond_broadcast\(&cv\) +cv wakes T[12]$' -DBROADCAST "$programs/report_woken.c"
 rows "an addition to what was never set" 'p->added\+\+ +p->added = undefined' "$programs/report_unset.c"
 rows "an exchange of it" 'atomic_exchange\(&p->stored, 4\) +p->stored = 4' --width 120 "$programs/report_unset.c"
+rows "a global before another thread's local" 'pthread_mutex_lock\(&all->mu\) +all->mu locked by T0' "$programs/report_alias.c"
+rows "a local of its own before a global" 'pthread_mutex_lock\(&own->mu\) +all->mu locked by T0' -DOWN "$programs/report_alias.c"
 
 for how in "" -DLOCAL; do
     # shellcheck disable=SC2086

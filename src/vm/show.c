@@ -359,6 +359,23 @@ static void add_accessed(machine *m, const event *e, leaf is, u32 id, u64 value,
     value_add(m, e->thread, is, shown_value, size, flags, out);
 }
 
+/* A piece of a large number: the number as it is now.  What is written in pieces is whole with the
+ * last one. */
+static void show_piece(machine *m, const event *e, leaf is, u32 id, shown *out)
+{
+    bool writes = event_writes(e), ends = is.piece == PIECE_LAST;
+
+    out->piece = true;
+    out->goes_on = !ends;
+    if (e->kind != EV_READ && e->kind != EV_WRITE && e->kind != EV_UPDATE)
+        return;
+    if (writes && !ends)
+        text_add(&out->value, "partly written");
+    else if (!m->opt.alone)
+        value_in_memory(m, e->thread, is.type, &m->objects.at[id], e->offset - (u32)is.from,
+                        WHOLE_BYTES, &out->value);
+}
+
 static void show_access(machine *m, const event *e, u32 id, shown *out)
 {
     part at = {.offset = e->offset, .size = e->size};
@@ -367,6 +384,10 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
     if (e->flags & EVF_VALUE && e->kind != EV_READ)
         at.changed = e->value ^ e->old;
     is = name_place(m, e->thread, id, at, &out->where);
+    if (is.piece) {
+        show_piece(m, e, is, id, out);
+        return;
+    }
     if (!(e->flags & EVF_VALUE)) {
         if (!(e->flags & EVF_SETTLED) || !is.type || is.from)
             return;

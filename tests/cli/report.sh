@@ -50,6 +50,19 @@ rows "an exchange of it" 'atomic_exchange\(&p->stored, 4\) +p->stored = 4' --wid
 rows "a global before another thread's local" 'pthread_mutex_lock\(&all->mu\) +all->mu locked by T0' "$programs/report_alias.c"
 rows "a local of its own before a global" 'pthread_mutex_lock\(&own->mu\) +all->mu locked by T0' -DOWN "$programs/report_alias.c"
 
+rows "a long double" 'number = 3\.25L +number = 3\.25$' "$programs/report_wide.c"
+rows "one that is read" ' number is 4\.25$' "$programs/report_wide.c"
+rows "a member" 'both\.second = -0\.125L +both\.second = -0\.125$' "$programs/report_wide.c"
+rows "sixteen bytes" 'whole = 1267650600228229401496703205381$' --width 150 "$programs/report_wide.c"
+lacks "a half" 'whole.*whole = 5$|number\+8|partly written'
+rows "below zero" 'whole = -7 +whole = -7$' "$programs/report_wide.c"
+rows "without a sign" '340282366920938463463374607431768211455$' --width 150 "$programs/report_wide.c"
+rows "an atomic one" 'atomic = -1 +atomic = -1$' "$programs/report_wide.c"
+lacks "what the library allocates for it" 'malloc#1 gone|scope of'
+rows "the program's own has the first number" 'heap = malloc#1$' "$programs/report_wide.c"
+rows "a piece that another thread comes behind" 'reads a piece of number, which is 1\.5$' --width 120 -DTORN "$programs/report_wide.c"
+rows "and the other" 'reads a piece of number, which is 3\.25 \(written' --width 120 -DTORN "$programs/report_wide.c"
+
 for how in "" -DLOCAL; do
     # shellcheck disable=SC2086
     rows "whose variable $how" 'tail = &T1:m' $how "$programs/report_whose.c"

@@ -371,7 +371,9 @@ static void show_piece(machine *m, const event *e, leaf is, u32 id, shown *out)
         return;
     if (writes && !ends)
         text_add(&out->value, "partly written");
-    else if (!m->opt.alone)
+    else if (m->opt.alone) /* memory is what the graph says */
+        text_add(&out->value, "...");
+    else
         value_in_memory(m, e->thread, is.type, &m->objects.at[id], e->offset - (u32)is.from,
                         WHOLE_BYTES, &out->value);
 }

@@ -60,6 +60,9 @@ rows "without a sign" '340282366920938463463374607431768211455$' --width 150 "$p
 rows "an atomic one" 'atomic = -1 +atomic = -1$' "$programs/report_wide.c"
 lacks "what the library allocates for it" 'malloc#1 gone|scope of'
 rows "the program's own has the first number" 'heap = malloc#1$' "$programs/report_wide.c"
+printf '%s\n' '#include <assert.h>' '#include <pthread.h>' 'long double n;' 'void *f(void *a) { n = 3; return a; }' \
+    'int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(0); }' >pieces.c
+expect 1 'n = ...' "$heddle" check --no-trace --memory rc11 pieces.c
 rows "a piece that another thread comes behind" 'reads a piece of number, which is 1\.5$' --width 120 -DTORN "$programs/report_wide.c"
 rows "and the other" 'reads a piece of number, which is 3\.25 \(written' --width 120 -DTORN "$programs/report_wide.c"
 

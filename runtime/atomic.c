@@ -20,7 +20,7 @@ bool GENERIC(is_lock_free)(size_t size, const void *object) __asm__("__atomic_is
  * is read before the operation and written after it. */
 static void *copy_of(const void *from, size_t size)
 {
-    void *copy = __heddle_alloc(size, 16, 0);
+    void *copy = __heddle_alloc(size, 16, 2 * HEAP_OWN);
     __builtin_memcpy(copy, from, size);
     return copy;
 }
@@ -28,7 +28,7 @@ static void *copy_of(const void *from, size_t size)
 static void hand_out(void *out, void *copy, size_t size)
 {
     __builtin_memcpy(out, copy, size);
-    __heddle_free(copy, HEAP_MALLOC);
+    __heddle_free(copy, HEAP_OWN);
 }
 
 /* The access itself, for data races. */
@@ -66,7 +66,7 @@ void GENERIC(store)(size_t size, void *object, void *value, int order)
     __builtin_memcpy(object, new, size);
     __heddle_orders(object, size, ORDERS_STORE | order << 8);
     __heddle_op_end();
-    __heddle_free(new, HEAP_MALLOC);
+    __heddle_free(new, HEAP_OWN);
 }
 
 void GENERIC(exchange)(size_t size, void *object, void *value, void *out, int order)
@@ -77,7 +77,7 @@ void GENERIC(exchange)(size_t size, void *object, void *value, void *out, int or
     __builtin_memcpy(object, new, size);
     updates(object, size, order);
     __heddle_op_end();
-    __heddle_free(new, HEAP_MALLOC);
+    __heddle_free(new, HEAP_OWN);
     hand_out(out, old, size);
 }
 
@@ -98,9 +98,9 @@ bool GENERIC(compare_exchange)(size_t size, void *object, void *expected, void *
     __builtin_memcpy(equal ? object : wanted, equal ? new : object, size);
     compares(object, size, equal, success, failure);
     __heddle_op_end();
-    __heddle_free(new, HEAP_MALLOC);
+    __heddle_free(new, HEAP_OWN);
     if (equal)
-        __heddle_free(wanted, HEAP_MALLOC);
+        __heddle_free(wanted, HEAP_OWN);
     else
         hand_out(expected, wanted, size);
     return equal;

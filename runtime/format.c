@@ -2,7 +2,10 @@
  * the caller's memory, or a small buffer that is written out when it is full.  Integers and text
  * are made here; the machine formats floating point and pointers.  Wide characters and positional
  * arguments are not supported and cut the run.  An integer that holds a pointer, such as a
- * pthread_t, prints as one. */
+ * pthread_t, prints as one.
+ *
+ * What is printed of an address decides nothing: any text will do.  In memory the program may look
+ * at its characters: there an address has the digits of its layout, or ones that are not known. */
 #include "heddle_runtime.h"
 
 #include <errno.h>
@@ -103,11 +106,54 @@ static void put_number(sink *out, const spec *s, unsigned long long value, unsig
         put_many(out, ' ', spaces);
 }
 
+static int in_memory(const sink *out)
+{
+    return out->fd < 0;
+}
+
+/* The address as a number, which it is where there is a layout; otherwise its bits are lost.  (An
+ * optimiser does not know that the two factors are the same.) */
+static uintptr_t as_number(uintptr_t address)
+{
+    volatile unsigned three = 3;
+    return (uintptr_t)((unsigned long long)address * three / three);
+}
+
+/* So many digits have addresses on Linux, or nearly so many: they are printable, no more is known.
+ */
+static void put_unknown(sink *out, const spec *s, unsigned long long lost)
+{
+    enum { WIDE = sizeof(void *) == 8, PRINTABLE = 0x20, ASCII = 0x7f };
+    char c = s->conversion, digit = (char)((lost / 3 | PRINTABLE) & ASCII), text[2 + DIGITS];
+    int hexadecimal = c == 'p' || c == 'x' || c == 'X', n = 0;
+    int digits = hexadecimal ? WIDE ? 12 : 8 : c == 'o' ? WIDE ? 16 : 11 : WIDE ? 15 : 10;
+    if (c == 'p' || (hexadecimal && s->alternate)) {
+        text[n++] = '0';
+        text[n++] = c == 'X' ? 'X' : 'x';
+    }
+    while (digits-- > 0)
+        text[n++] = digit;
+    put_padded(out, s, text, n);
+}
+
+static void put_address(sink *out, const spec *s, const void *pointer)
+{
+    uintptr_t number = as_number((uintptr_t)pointer);
+    if (__heddle_lost(&number, sizeof number))
+        put_unknown(out, s, number);
+    else
+        put_number(out, s, number, 16, "0x");
+}
+
 static void put_pointer(sink *out, const spec *s, const void *pointer)
 {
     char buffer[64];
     if (!pointer && s->conversion == 'p') {
         put_padded(out, s, "(nil)", 5);
+        return;
+    }
+    if (in_memory(out) && __heddle_is_pointer(pointer)) {
+        put_address(out, s, pointer);
         return;
     }
     int n = __heddle_format_pointer(buffer, sizeof buffer, pointer);
@@ -169,9 +215,17 @@ static void put_integer(sink *out, const spec *s, arguments *args)
 {
     char c = s->conversion;
     long long value = next_signed(args, s->length);
-    if (__heddle_lost(&value, sizeof value)) {
+    int lost = __heddle_lost(&value, sizeof value), pointer = !lost && holds_pointer(s, value);
+    if (pointer && in_memory(out)) {
+        value = (intptr_t)as_number((uintptr_t)value);
+        lost = __heddle_lost(&value, sizeof value);
+        pointer = 0;
+    }
+    if (lost && in_memory(out)) {
+        put_unknown(out, s, (unsigned long long)value);
+    } else if (lost) {
         put_text(out, s, "<address>");
-    } else if (holds_pointer(s, value)) {
+    } else if (pointer) {
         put_pointer(out, s, (const void *)(intptr_t)value);
     } else if (c == 'd' || c == 'i') {
         const char *sign = value < 0 ? "-" : s->plus ? "+" : s->space ? " " : "";

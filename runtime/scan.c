@@ -56,6 +56,9 @@ static void store_integer(arguments *args, char length, unsigned long long value
     case 't':
         *(size_t *)to = (size_t)value;
         break;
+    case 'p':
+        *(void **)to = (void *)(uintptr_t)value;
+        break;
     default:
         *(int *)to = (int)value;
     }
@@ -91,7 +94,7 @@ static int scan_integer(scan *s, const spec *c, arguments *args)
     if (over)
         value = UINT64_MAX;
     if (!c->skip) {
-        store_integer(args, c->conversion == 'p' ? 'z' : c->length, negative ? -value : value);
+        store_integer(args, c->conversion == 'p' ? 'p' : c->length, negative ? -value : value);
         s->done++;
     }
     return OK;

@@ -31,9 +31,9 @@ enum {
     EVENT(LOCK, "lock", 1, 1)                                                                 \
     EVENT(TRYLOCK, "trylock", 1, 1)                                                           \
     EVENT(UNLOCK, "unlock", 1, 1)                                                             \
-    EVENT(WAIT, "wait", 1, 1)   /* sleeps at the object */                                    \
-    EVENT(WOKEN, "woken", 1, 1) /* leaves the sleep */                                        \
-    EVENT(SIGNAL, "signal", 1, 1)                                                             \
+    EVENT(WAIT, "wait", 1, 1)     /* sleeps at the object */                                  \
+    EVENT(WOKEN, "woken", 1, 1)   /* leaves the sleep */                                      \
+    EVENT(SIGNAL, "signal", 1, 1) /* of a C program old says for show() who is woken */       \
     EVENT(BROADCAST, "broadcast", 1, 1)                                                       \
     EVENT(SEM_WAIT, "sem-wait", 1, 1)                                                         \
     EVENT(SEM_POST, "sem-post", 1, 1)                                                         \

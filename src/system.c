@@ -14,6 +14,7 @@ void shown_clear(shown *s)
 {
     s->file = s->function = "";
     s->line = 0;
+    s->piece = s->goes_on = false;
     text_clear(&s->where);
     text_clear(&s->value);
     text_clear(&s->old);

@@ -98,6 +98,8 @@ typedef struct shown {
     text where;      /* the object: `flag[1]`, `q->head`, "" none */
     text value, old; /* as C would write them: 3, 'a', NULL, &x, 0x1p3 */
     text call;       /* a runtime operation: "pthread_mutex_lock(&m)", "" otherwise */
+    bool piece;      /* an access to a piece of a number */
+    bool goes_on;    /* and not the last one */
 } shown;
 
 typedef struct frame_shown {

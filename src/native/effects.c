@@ -87,11 +87,13 @@ static void wake_up(model *m, u32 slot, native_slot *s, move_kind kind)
 /* One of those that wait, or all. */
 static void signal_waiters(model *m, const native_slot *s, u32 choice, bool all)
 {
+    m->woken = 0;
     for (u32 i = 0; i < m->threads; i++) {
         task *t = &m->tasks[i];
 
         if (t->waits == s->object && !t->signalled && (all || choice-- == 0)) {
             t->signalled = true;
+            m->woken |= 1ull << i;
             if (!all)
                 return;
         }

@@ -54,6 +54,7 @@ typedef struct model {
     i32 exit_status;
     u32 spurious;     /* wake-ups without a signal that may still be */
     u64 wakers;       /* whose: slots, as bits */
+    u64 woken;        /* by the last signal or broadcast, for reports: slots, as bits */
     bool met;         /* others may come before a thread's first step */
     bool weak;        /* and one that may be keeps no state from being a deadlock */
     error_kind error; /* of the last model_take */

@@ -88,15 +88,13 @@ static void add_state(native *n, const event *e, text *out)
 }
 
 /* Whom a signal or broadcast woke. */
-static void add_woken(const native *n, const event *e, text *out)
+static void add_woken(const native *n, text *out)
 {
     const char *comma = " ";
 
     text_add(out, "wakes");
     for (u32 i = 0; i < n->model.threads; i++) {
-        const task *t = &n->model.tasks[i];
-
-        if (t->waits != place_name(e) || !t->signalled)
+        if (!(n->model.woken >> i & 1))
             continue;
         text_addf(out, "%sT%u", comma, i);
         comma = ", ";
@@ -209,7 +207,7 @@ void native_show(sys *s, const event *e, shown *out)
         names_add_object(n, place_name(e), e->size, &out->where);
         names_add_call(n, e->func, place_name(e), &out->call);
         if (e->kind == EV_SIGNAL || e->kind == EV_BROADCAST)
-            add_woken(n, e, &out->value);
+            add_woken(n, &out->value);
         else
             add_state(n, e, &out->value);
     } else if (e->kind == EV_NONE || e->kind == EV_CHOOSE || (e->kind == EV_SYNC && !out->line)) {

@@ -239,6 +239,8 @@ static action make_action(replayer *w, u32 index, int self)
     d.now = mem_strdup(text_str(&v->value));
     d.old = mem_strdup(text_str(&v->old));
     d.call = mem_strdup(text_str(&v->call));
+    d.piece = v->piece;
+    d.goes_on = v->goes_on;
     d.library = plain_access(e->kind) && e->flags & EVF_RUNTIME && !*d.where;
     if (e->kind == EV_OUTPUT)
         d.output = mem_strndup(e->text, e->size ? e->size : strlen(e->text));

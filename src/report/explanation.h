@@ -22,6 +22,8 @@ typedef struct action {
     bool library;  /* an access to what the library keeps for itself: it has no name */
     bool quiet;    /* done where nobody else could see it */
     bool own;      /* and to what is not a global */
+    bool piece;    /* an access to a piece of a number */
+    bool goes_on;  /* and not the last one */
     char *where, *now, *old, *call; /* "" where there is nothing to say */
     char *output;                   /* OUTPUT: the text, else NULL */
     u32 from; /* a read: the step of another thread that wrote what was seen, 0 none */

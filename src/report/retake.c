@@ -102,6 +102,8 @@ static void amend(const retake *r, const event *e, action *d)
 {
     put(&d->where, &r->view.where);
     put(&d->call, &r->view.call);
+    d->piece = r->view.piece;
+    d->goes_on = r->view.goes_on;
     if (tells_value(e)) {
         put(&d->now, &r->view.value);
         put(&d->old, &r->view.old);

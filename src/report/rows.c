@@ -29,6 +29,7 @@ typedef struct maker {
     bool starting;              /* the last step only started its thread, and has no row */
     summary matters;            /* the steps that it names are shown and marked */
     VEC(const action *) reads;  /* of the present thread since it goes on */
+    bool joined;                /* the pieces of a number before this one belong to its row */
     const action *inside; /* the last row is of this one, inside the library; NULL: it is not */
     text did, note, after;
 } maker;
@@ -105,7 +106,10 @@ static void add_read(maker *k, const action *d)
         text_add(&k->did, d->call);
         return;
     }
-    text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
+    if (d->piece && !k->joined)
+        text_addf(&k->did, "reads a piece of %s, which is %s", d->where, *d->now ? d->now : "...");
+    else
+        text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
     if (d->from)
         text_addf(&k->note, "(written at step %u)", d->from);
 }
@@ -530,6 +534,26 @@ static void add_hidden(maker *k, const explained_step *step, u32 n)
     push(k, (row){.kind = ROW_DEED, .actor = step->actor, .aside = true});
 }
 
+/* Is the next action, with nobody in between, an access to the next piece of the same number?  That
+ * one's row has the number. */
+static bool goes_on(const maker *k, const action *d, const action *next)
+{
+    return d->goes_on && next && next->kind == d->kind && next->object == d->object &&
+           next->offset == d->offset + d->size && next->line == d->line &&
+           strcmp(next->where, d->where) == 0 && !k->all && !k->loops &&
+           !summary_names(&k->matters, d);
+}
+
+/* The same of a step that is no more than that. */
+static bool step_goes_on(const maker *k, const explained_step *step, u32 number)
+{
+    const explained_step *next = number < k->st->steps.n ? &k->st->steps.at[number] : NULL;
+
+    return next && step->actions.n == 1 && next->actions.n && next->actor == step->actor &&
+           next->change == SWITCH_NONE && step->kind == next->kind &&
+           !explanation_changes(k->st, number) && goes_on(k, step->actions.at, next->actions.at);
+}
+
 static void add_actions(maker *k, const explained_step *step, u32 number)
 {
     u32 hide = quiet_hidden(k, step), hidden = hide + step->unsaid;
@@ -538,6 +562,10 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
     for (u32 i = 0; i < step->actions.n; i++) {
         const action *d = &step->actions.at[i];
 
+        if (goes_on(k, d, i + 1 < step->actions.n ? d + 1 : NULL)) {
+            k->joined = true;
+            continue;
+        }
         if (skipped(k, d) || (d->quiet && hide && hide-- && !summary_names(&k->matters, d)))
             continue;
         if (d->quiet) {
@@ -558,6 +586,7 @@ static void add_actions(maker *k, const explained_step *step, u32 number)
             k->inside = inside_library(k, d) ? d : NULL;
         }
         before = d;
+        k->joined = false;
     }
 }
 
@@ -642,6 +671,10 @@ static void add_step(maker *k, const explained_step *step, u32 number)
     if (dull(k, step, number)) {
         k->starting = step->kind == MOVE_START;
         k->list->left_out |= step->kind != MOVE_START && number < k->st->steps.n;
+        return;
+    }
+    if (step_goes_on(k, step, number)) {
+        k->joined = true;
         return;
     }
     turn_to(k, step->actor);

@@ -218,6 +218,7 @@ static void write_trace(session *c, u32 number)
         return;
     }
     note("the trace cannot be written to %s: %s", path, strerror(errno));
+    c->no_room |= o->trace != NULL;
     mem_free(path);
 }
 
@@ -631,7 +632,7 @@ int session_finish(session *c)
         print_times(c);
     if (c->after)
         c->after(c);
-    exit_status = statuses[c->r.verdict];
+    exit_status = c->no_room ? EXIT_OUTPUT : statuses[c->r.verdict];
     session_free(c);
     return exit_status;
 }

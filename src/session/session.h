@@ -34,6 +34,7 @@ typedef struct session {
     text outcomes, report, summary, steps, picture, flows, waypoints;
     text suggested; /* told behind the report: orders that would do */
     char *trace_file;
+    bool no_room; /* the file of --trace could not be written */
     VEC(session_error) others;
     growth growth;             /* what new states come from */
     u8 **reached;              /* by function and instruction, for the page; or NULL */

@@ -120,6 +120,14 @@ ran builtin_object_size(builtin_call *c)
     return mem_access(c->m, EV_READ, c->args[0], 1) ? RAN_REST : builtin_result(c, o->size);
 }
 
+/* For people: `?` is a byte that would tell an address. */
+static char printed(const object *o, u32 at)
+{
+    bool lost = o->flags & OF_SHADOW && o->shadow[at] & o->data[at];
+
+    return lost ? '?' : o->data[at] ? (char)o->data[at] : ' ';
+}
+
 ran builtin_write(builtin_call *c)
 {
     machine *m = c->m;
@@ -138,8 +146,7 @@ ran builtin_write(builtin_call *c)
         event *e = vm_event(m, EV_OUTPUT, EVF_RUNTIME, 0, 0);
 
         for (u64 k = 0; k < n; k++)
-            if (!bytes[k])
-                bytes[k] = ' ';
+            bytes[k] = printed(o, POINTER_OFFSET(p) + (u32)k);
         e->value = c->args[0];
         e->size = (u32)n;
         e->text = bytes;

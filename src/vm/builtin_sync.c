@@ -224,8 +224,11 @@ u32 waiters_at(const machine *m, u64 address)
     return n;
 }
 
-static void wake(machine *m, u64 address, u32 index, bool all)
+/* Returns who was woken, as bits; of slots from the last bit on one for all. */
+static u64 wake(machine *m, u64 address, u32 index, bool all)
 {
+    u64 who = 0;
+
     for (u32 k = 0; k < m->threads.n && !m->opt.alone; k++) {
         thread *t = &m->threads.at[k];
 
@@ -235,9 +238,11 @@ static void wake(machine *m, u64 address, u32 index, bool all)
             continue;
         t->woken = true;
         t->leaf = 0;
+        who |= (u64)1 << (k < WOKEN_LAST ? k : WOKEN_LAST);
         if (!all)
-            return;
+            break;
     }
+    return who;
 }
 
 /* May its object be gone, and is it? */
@@ -264,7 +269,7 @@ static ran wake_up(builtin_call *c, bool all)
         vm_event(m, all ? EV_BROADCAST : EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME, c->args[0], 1);
 
     e->value = all ? n : n > 0;
-    wake(m, c->args[0], chosen && !all && n > 1 ? m->step.choice : 0, all);
+    e->old = wake(m, c->args[0], chosen && !all && n > 1 ? m->step.choice : 0, all);
     return builtin_result(c, e->value);
 }
 

@@ -379,6 +379,14 @@ static event *update_event(machine *m, event_kind kind, u32 flags, u32 order, u6
     return e;
 }
 
+/* For reports: what was there before, and what is now, has perhaps no defined value. */
+static void tell_undefined(const machine *m, event *e, const shade *old, const shade *now)
+{
+    if (!e || !m->opt.events_all)
+        return;
+    e->flags |= (old[0].bits ? EVF_UNSET : 0u) | (now[0].bits ? EVF_UNDEFINED : 0u);
+}
+
 static access_result update(machine *m, thread *t, frame *f, const insn *i)
 {
     u64 *r = t->regs.at + f->base;
@@ -417,10 +425,11 @@ static access_result update(machine *m, thread *t, frame *f, const insn *i)
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];
     result_shades(t, f, i->a, n, so);
-    update_event(
+    event *e = update_event(
         m, EV_UPDATE, visible ? EVF_VISIBLE : 0, ORDER_GET(i->y, ORDER_AT), p, size, out[0], old[0],
         (pointer && POINTER_IS(out[0])) ||
             (m->opt.events_all && (so[0].origin == PROV_POINTER || sh[0].origin == PROV_POINTER)));
+    tell_undefined(m, e, so, sh);
     return ACC_OK;
 }
 
@@ -487,6 +496,7 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
         e->flags |= EVF_COMPARES;
         e->expected = r[i->c];
     }
+    tell_undefined(m, e, so, equal ? sn : so);
     for (u32 k = 0; k < n; k++)
         r[i->a + k] = old[k];
     r[i->a + n] = equal;

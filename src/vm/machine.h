@@ -567,6 +567,9 @@ void thread_drop(machine *m); /* the last slot */
 u16 thread_new(machine *m, u32 entry, u64 first, u64 second);
 u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
 u32 waiters_at(const machine *m, u64 address);
+enum {
+    WOKEN_LAST = 63
+}; /* the bit of old of EV_SIGNAL and EV_BROADCAST for all slots from there on */
 int thread_of_handle(const machine *m, u64 handle); /* slot, or -1 */
 bool thread_starts(const machine *m);
 void static_begin(machine *m, u32 id); /* with the value that it has at first; vm.c */

@@ -25,6 +25,23 @@ bool name_opaque(const program *p, u32 ty)
            t->members.at[0].name && strncmp(t->members.at[0].name, "__", 2) == 0;
 }
 
+bool name_number(const type *t)
+{
+    return t->kind == TYPE_FLOAT || t->kind == TYPE_SIGNED || t->kind == TYPE_UNSIGNED;
+}
+
+/* Is the access a piece of the number? */
+static piece_of piece_of_number(const program *p, u32 ty, part at)
+{
+    const type *t = type_of(p, ty);
+    u64 bytes = t->kind == TYPE_FLOAT && t->size > 8 ? LONG_DOUBLE_BYTES : t->size;
+
+    if (!name_number(t) || t->size <= p->pointer_bytes || at.size == 0 || at.size >= bytes ||
+        at.offset + at.size > t->size)
+        return PIECE_NONE;
+    return at.offset == 0 ? PIECE_FIRST : at.offset + at.size >= bytes ? PIECE_LAST : PIECE_INNER;
+}
+
 static bool name_same_type(const program *p, u32 a, u32 b)
 {
     const type *x = type_of(p, a), *y = type_of(p, b);
@@ -161,6 +178,10 @@ static leaf walk(const program *p, u32 ty, part at, text *out)
                 .type = ty, .bits = m->bits, .shift = (u32)(m->bit_offset - at.offset * 8)};
         at.offset -= m->bit_offset / 8;
     }
+    piece_of piece = piece_of_number(p, ty, at);
+
+    if (piece)
+        return (leaf){.type = ty, .from = at.offset, .piece = piece};
     if (at.offset && !name_opaque(p, ty)) {
         text_addf(out, "+%llu", (unsigned long long)at.offset);
         return (leaf){0};
@@ -376,12 +397,13 @@ u64 name_value(const machine *m, u32 id, u64 stored, u32 *size)
 
 /* Heap objects. */
 
+/* What the library has for itself does not count. */
 static u32 heap_number(const machine *m, u32 id)
 {
-    u32 n = 0;
+    u32 n = 1;
 
-    for (u32 i = m->mem.nstatic + 1; i <= id; i++)
-        n += m->objects.at[i].kind == OC_HEAP;
+    for (u32 i = m->mem.nstatic + 1; i < id; i++)
+        n += m->objects.at[i].kind == OC_HEAP && m->objects.at[i].owner != HEAP_OWN;
     return n;
 }
 

@@ -16,16 +16,23 @@ typedef struct part {
         here; /* named as the code that runs would, by its variables; else so that the name lasts */
 } part;
 
+/* Of a number that is larger than what the machine moves at once. */
+typedef enum piece_of { PIECE_NONE, PIECE_FIRST, PIECE_INNER, PIECE_LAST } piece_of;
+enum { LONG_DOUBLE_BYTES = 10 };
+
 /* What a part turned out to be. */
 typedef struct leaf {
     u32 type;        /* 0 unknown */
     u32 bits, shift; /* of a bit-field, within the access */
     u32 count;       /* so many elements of an array, each of that type; 0: no array */
-    u64 from;        /* the access begins so far inside a struct and spans several members */
+    u64 from;        /* the access begins so far inside a struct and spans several members, or
+                        inside a number of which it is a piece */
+    piece_of piece;
 } leaf;
 
 /* Appends `.items[2].v` for the part of a thing of type `ty`. */
 leaf name_part(const program *p, u32 ty, part at, text *out);
+bool name_number(const type *t);
 /* A type of the system whose members mean nothing to a reader. */
 bool name_opaque(const program *p, u32 ty);
 

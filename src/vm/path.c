@@ -1,7 +1,8 @@
-/* Names of heap objects: the shortest path of typed pointers that leads there, breadth first,
- * beginning with the globals, then the viewer's locals, then those of other threads.  For what the
- * code does a local that points there is the best name.  For what it changes a path from a global
- * is, unless it is long: of a list that is walked through, `p->v` is another cell in each row.
+/* Names of heap objects: the shortest path of typed pointers that leads there, breadth first.  For
+ * what the code does a local of its own that points there is the best name, then a path from a
+ * global; the locals of other threads only where neither leads there.  For what it changes a path
+ * from a global is, unless it is long: of a list that is walked through, `p->v` is another cell in
+ * each row.
  *
  * Nothing here changes the machine. */
 #include "vm/name.h"
@@ -194,12 +195,15 @@ static void seed_thread(finder *f, u32 slot)
     }
 }
 
-static void seed(finder *f)
+/* Of two that are as near the first comes first. */
+static void seed(finder *f, bool others)
 {
-    seed_statics(f);
-    if (f->viewer < f->m->threads.n)
+    if (f->at.here && f->viewer < f->m->threads.n)
         seed_thread(f, f->viewer);
-    for (u32 i = 0; i < f->m->threads.n; i++)
+    seed_statics(f);
+    if (!f->at.here && f->viewer < f->m->threads.n)
+        seed_thread(f, f->viewer);
+    for (u32 i = 0; i < f->m->threads.n && others; i++)
         if (i != f->viewer)
             seed_thread(f, i);
 }
@@ -220,15 +224,22 @@ static bool search_path(finder *f, leaf *is, text *out)
     return false;
 }
 
-bool path_find(machine *m, u16 viewer, u32 id, part at, leaf *is, text *out)
+static bool find_by(machine *m, u16 viewer, u32 id, part at, bool others, leaf *is, text *out)
 {
     finder f = {.m = m, .viewer = viewer, .target = id, .at = at};
     bool found;
 
-    seed(&f);
+    seed(&f, others);
     found = search_path(&f, is, out);
     for (u32 i = 0; i < f.nodes.n; i++)
         mem_free(f.nodes.at[i].expr);
     vec_free(&f.nodes);
     return found;
+}
+
+/* The code of a thread does not know the locals of others: they come last. */
+bool path_find(machine *m, u16 viewer, u32 id, part at, leaf *is, text *out)
+{
+    return (at.here && find_by(m, viewer, id, at, false, is, out)) ||
+           find_by(m, viewer, id, at, true, is, out);
 }

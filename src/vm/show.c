@@ -359,6 +359,25 @@ static void add_accessed(machine *m, const event *e, leaf is, u32 id, u64 value,
     value_add(m, e->thread, is, shown_value, size, flags, out);
 }
 
+/* A piece of a large number: the number as it is now.  What is written in pieces is whole with the
+ * last one. */
+static void show_piece(machine *m, const event *e, leaf is, u32 id, shown *out)
+{
+    bool writes = event_writes(e), ends = is.piece == PIECE_LAST;
+
+    out->piece = true;
+    out->goes_on = !ends;
+    if (e->kind != EV_READ && e->kind != EV_WRITE && e->kind != EV_UPDATE)
+        return;
+    if (writes && !ends)
+        text_add(&out->value, "partly written");
+    else if (m->opt.alone) /* memory is what the graph says */
+        text_add(&out->value, "...");
+    else
+        value_in_memory(m, e->thread, is.type, &m->objects.at[id], e->offset - (u32)is.from,
+                        WHOLE_BYTES, &out->value);
+}
+
 static void show_access(machine *m, const event *e, u32 id, shown *out)
 {
     part at = {.offset = e->offset, .size = e->size};
@@ -367,6 +386,10 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
     if (e->flags & EVF_VALUE && e->kind != EV_READ)
         at.changed = e->value ^ e->old;
     is = name_place(m, e->thread, id, at, &out->where);
+    if (is.piece) {
+        show_piece(m, e, is, id, out);
+        return;
+    }
     if (!(e->flags & EVF_VALUE)) {
         if (!(e->flags & EVF_SETTLED) || !is.type || is.from)
             return;
@@ -379,10 +402,21 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
     }
     add_accessed(m, e, is, id, e->value, EVF_UNDEFINED, &out->value);
     add_accessed(m, e, is, id, MUTANT(REPORT_OLD) ? e->value : e->old,
-                 e->kind == EV_WRITE ? EVF_UNSET : EVF_UNDEFINED, &out->old);
+                 event_writes(e) ? EVF_UNSET : EVF_UNDEFINED, &out->old);
 }
 
-/* Whom a signal or broadcast woke: those at that address that have not gone on yet. */
+/* Did this signal or broadcast wake the thread?  Of those at that address that were woken and have
+ * not gone on yet the event knows which; of slots from the last bit on it knows only that some are.
+ */
+static bool woken_by(const machine *m, const event *e, u32 id, u32 slot)
+{
+    const thread *t = &m->threads.at[slot];
+
+    if (t->state != TS_WAITING || !t->woken || t->wait_at != POINTER(id, e->offset))
+        return false;
+    return e->old >> (slot < WOKEN_LAST ? slot : WOKEN_LAST) & 1;
+}
+
 static void add_woken(const machine *m, const event *e, u32 id, text *out)
 {
     const char *comma = " ";
@@ -391,9 +425,7 @@ static void add_woken(const machine *m, const event *e, u32 id, text *out)
     if (e->value == 0)
         text_add(out, " nobody");
     for (u32 k = 0; k < m->threads.n && e->value; k++) {
-        const thread *t = &m->threads.at[k];
-
-        if (t->state != TS_WAITING || !t->woken || t->wait_at != POINTER(id, e->offset))
+        if (!woken_by(m, e, id, k))
             continue;
         text_add(out, comma);
         name_thread(m, k, out);

@@ -302,12 +302,58 @@ static void add_members(machine *m, u16 viewer, const type *t, const object *o, 
     text_addc(out, '}');
 }
 
-static void add_long_double(const object *o, u32 offset, text *out)
+/* The shortest digits that read back as the same number. */
+static void add_long_double(const u8 *bytes, text *out)
 {
+    char buffer[64];
     long double v = 0;
 
-    memcpy(&v, o->data + offset, 10);
-    text_addf(out, "%Lg", v);
+    memcpy(&v, bytes, LONG_DOUBLE_BYTES);
+    for (int n = 1; n <= 21; n++) {
+        snprintf(buffer, sizeof buffer, "%.*Lg", n, v);
+        if (strtold(buffer, NULL) == v)
+            break;
+    }
+    text_add(out, buffer);
+    if (buffer[strspn(buffer, "-0123456789")] == 0)
+        text_add(out, ".0");
+}
+
+static void add_int128(const u8 *bytes, bool is_signed, text *out)
+{
+    char digits[48];
+    u32 at = sizeof digits - 1;
+    u128 v;
+
+    memcpy(&v, bytes, sizeof v);
+    bool negative = is_signed && v >> 127;
+
+    if (negative)
+        v = -v;
+    digits[at] = 0;
+    do
+        digits[--at] = (char)('0' + (u32)(v % 10));
+    while (v /= 10);
+    text_addf(out, "%s%s", negative ? "-" : "", digits + at);
+}
+
+/* A number of more bytes than a register has. */
+static bool add_wide(const type *t, const object *o, u32 offset, text *out)
+{
+    u32 bytes = t->kind == TYPE_FLOAT ? LONG_DOUBLE_BYTES : (u32)t->size;
+
+    if (!name_number(t) || t->size <= 8 || (t->kind != TYPE_FLOAT && t->size != sizeof(u128)))
+        return false;
+    for (u32 i = 0; o->flags & OF_SHADOW && i < bytes; i++)
+        if (o->shadow[offset + i]) {
+            text_add(out, "undefined");
+            return true;
+        }
+    if (t->kind == TYPE_FLOAT)
+        add_long_double(o->data + offset, out);
+    else
+        add_int128(o->data + offset, t->kind == TYPE_SIGNED, out);
+    return true;
 }
 
 void value_slice(machine *m, u16 viewer, leaf is, const object *o, u32 offset, text *out)
@@ -363,10 +409,8 @@ void value_in_memory(machine *m, u16 viewer, u32 ty, const object *o, u32 offset
             add_members(m, viewer, t, o, offset, most, out);
         return;
     }
-    if (t->kind == TYPE_FLOAT && size > 8) {
-        add_long_double(o, offset, out);
+    if (add_wide(t, o, offset, out))
         return;
-    }
     if (size > 8) { /* a type that is not read here */
         text_add(out, "...");
         return;

@@ -84,6 +84,12 @@ for command in "check live.c" "asm swap.casm" "spin live.c" "native -- /bin/true
 done
 # What the disk has no room for is an error.
 expect 74 "the verdict cannot be written to /dev/full" "$heddle" check --json /dev/full live.c
+printf '#include <assert.h>\nint main(void) { assert(0); }\n' >fails.c
+mkdir -p fails.trace
+expect 74 "the trace cannot be written to /dev/full" "$heddle" check --trace /dev/full fails.c
+expect 74 "FAILED: assertion" "$heddle" check --trace /dev/full fails.c
+expect 1 "the trace cannot be written to fails.trace" "$heddle" check fails.c
+rmdir fails.trace
 expect 74 "the verdict cannot be written to /dev/full" "$heddle" asm --json /dev/full swap.casm
 for command in "check live.c" "check --json - live.c" "asm swap.casm" "help" "list errors" "check --help"; do
     expect 74 "the output cannot be written" sh -c "'$heddle' $command >/dev/full"

@@ -41,6 +41,31 @@ rows "bit-fields of one byte" 'own = \{low = 1, high = 1[45], three = -2\}' --wi
 rows "a compare-exchange that fails" 'fails spuriously: x is 0' --width 120 "$programs/report_exchange.c"
 lacks "it wrote nothing" 'x = 0'
 
+rows "the first who is woken" 'cond_signal\(&cv\) +cv wakes T[12]$' "$programs/report_woken.c"
+lacks "one who was woken before" 'wakes T[12], T[12]'
+rows "nobody is left" 'cond_signal\(&cv\) +cv wakes nobody' "$programs/report_woken.c"
+rows "whom a broadcast finds" 'cond_broadcast\(&cv\) +cv wakes T[12]$' -DBROADCAST "$programs/report_woken.c"
+rows "an addition to what was never set" 'p->added\+\+ +p->added = undefined' "$programs/report_unset.c"
+rows "an exchange of it" 'atomic_exchange\(&p->stored, 4\) +p->stored = 4' --width 120 "$programs/report_unset.c"
+rows "a global before another thread's local" 'pthread_mutex_lock\(&all->mu\) +all->mu locked by T0' "$programs/report_alias.c"
+rows "a local of its own before a global" 'pthread_mutex_lock\(&own->mu\) +all->mu locked by T0' -DOWN "$programs/report_alias.c"
+
+rows "a long double" 'number = 3\.25L +number = 3\.25$' "$programs/report_wide.c"
+rows "one that is read" ' number is 4\.25$' "$programs/report_wide.c"
+rows "a member" 'both\.second = -0\.125L +both\.second = -0\.125$' "$programs/report_wide.c"
+rows "sixteen bytes" 'whole = 1267650600228229401496703205381$' --width 150 "$programs/report_wide.c"
+lacks "a half" 'whole.*whole = 5$|number\+8|partly written'
+rows "below zero" 'whole = -7 +whole = -7$' "$programs/report_wide.c"
+rows "without a sign" '340282366920938463463374607431768211455$' --width 150 "$programs/report_wide.c"
+rows "an atomic one" 'atomic = -1 +atomic = -1$' "$programs/report_wide.c"
+lacks "what the library allocates for it" 'malloc#1 gone|scope of'
+rows "the program's own has the first number" 'heap = malloc#1$' "$programs/report_wide.c"
+printf '%s\n' '#include <assert.h>' '#include <pthread.h>' 'long double n;' 'void *f(void *a) { n = 3; return a; }' \
+    'int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(0); }' >pieces.c
+expect 1 'n = ...' "$heddle" check --no-trace --memory rc11 pieces.c
+rows "a piece that another thread comes behind" 'reads a piece of number, which is 1\.5$' --width 120 -DTORN "$programs/report_wide.c"
+rows "and the other" 'reads a piece of number, which is 3\.25 \(written' --width 120 -DTORN "$programs/report_wide.c"
+
 for how in "" -DLOCAL; do
     # shellcheck disable=SC2086
     rows "whose variable $how" 'tail = &T1:m' $how "$programs/report_whose.c"

@@ -175,6 +175,16 @@ CXCursor tree_strip_casts(CXCursor c)
     }
 }
 
+void tree_subscript(CXCursor c, CXCursor *base, CXCursor *index)
+{
+    CXCursor first = tree_child(c, 0), second = tree_child(c, 1);
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(second)).kind;
+    bool swapped = kind == CXType_Pointer || kind == CXType_ConstantArray;
+
+    *base = swapped ? second : first;
+    *index = swapped ? first : second;
+}
+
 static bool constant_kind(enum CXCursorKind k)
 {
     return k != CXCursor_StringLiteral && k != CXCursor_InitListExpr;

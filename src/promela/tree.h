@@ -26,6 +26,8 @@ CXCursor tree_strip(CXCursor c);
 bool tree_is_short_conditional(CXCursor c);
 /* Without implicit conversions too. */
 CXCursor tree_strip_casts(CXCursor c);
+/* `a[i]`, or `i[a]`: what is indexed, and by what. */
+void tree_subscript(CXCursor c, CXCursor *base, CXCursor *index);
 /* The value of an integer constant; false: it is none. */
 bool tree_constant(CXCursor c, i128 *out);
 /* What a string literal says, up to its first zero; wide ones are refused. */

@@ -209,9 +209,24 @@ static bool find_member(translation *t, const place *p, const char *name, place 
     return false;
 }
 
+/* A member without a name, which clang shows where it is inside of another one. */
+static bool is_nameless(CXCursor c)
+{
+    return tree_kind(c) == CXCursor_MemberRefExpr &&
+           clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(clang_getCursorType(c)));
+}
+
+static CXCursor named_outside(CXCursor member)
+{
+    do
+        member = tree_child(member, 0);
+    while (is_nameless(member));
+    return member;
+}
+
 static place member(translation *t, CXCursor c)
 {
-    CXCursor inner = tree_child(c, 0);
+    CXCursor inner = named_outside(c);
     CXType of = clang_getCanonicalType(clang_getCursorType(inner));
     const char *name = tree_name(t, c);
     place p, r;

@@ -37,6 +37,8 @@ const char *tree_string(translation *t, CXCursor literal, u32 *length);
 const char *tree_word(translation *t, CXCursor c);
 /* Which of the three parts of a for statement are there, and its body. */
 void tree_for(translation *t, CXCursor c, CXCursor part[4]);
+/* `[a ... b]`, where clang shows a and b one behind the other, as in `[a][b]`. */
+bool tree_is_range(translation *t, CXCursor a, CXCursor b);
 /* The text of the source, on one line. */
 const char *tree_source(translation *t, CXCursor c);
 /* Does this or anything below satisfy the test? */

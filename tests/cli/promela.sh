@@ -160,6 +160,10 @@ refused 'v is int' 'int f(int n)' '{' 'int v[n]; v[0] = 1; return v[0]; } int ma
 refused 'this expression is not translated: &&end' 'int main(void)' '{' 'void *p = &&end; goto *p; end: return 0; }'
 refused 'a size that is not constant' '#include <string.h>' 'int f(int *p, int n) {' 'memset(p, 0, n * sizeof *p); return 0; } int main(void) { int a[3]; return f(a, 3); }'
 refused 'a copy between objects of different types' '#include <string.h>' 'int main(void) { int x = 1; char c[4];' 'memcpy(c, &x, 4); return c[0]; }'
+refused 'designators from one macro' '#define TWO 1 ... 2' 'int a[4] = {' '[TWO] = 3}; int main(void) { return a[1]; }'
+refused 'a range whose value is not constant' 'int main(void)' '{ int y = 2, x[4] = {' '[1 ... 2] = y}; return x[1]; }'
+refused 'a range beside other designators' 'int a[4][4] = {' '[0] = {1},' '[1][1 ... 2] = 3}; int main(void) { return a[1][1]; }'
+refused 'this kind of object is not translated: (int){3}' 'int main(void)' '{' 'int *p = &(int){3}; return *p; }'
 refused 's is packed, which is not translated' 'int main(void)' '{' 'struct __attribute__((packed)) s { char c; int n; } x = {1, 2}; return x.n; }'
 
 section='void heddle_atomic_begin(void), heddle_atomic_end(void); int x;'

@@ -147,6 +147,9 @@ expect 65 'section.c:5: an atomic section with --ltl' "$heddle" promela --ltl 'F
 ltl=$root/tests/promela/ltl/stores.c
 expect 1 'error: the property does not hold: G F !done' "$heddle" promela --check --ltl 'G F !done' "$ltl"
 expect 1 'from here on the steps repeat for ever' "$heddle" promela --check --ltl 'G F !done' "$ltl"
+returns=$root/tests/promela/ltl/returns.c
+expect 1 'returns.c:14: error: the property does not hold: G "x == 0"' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
+expect 1 'T1 worker        returns.c:14  x = 1;    [x = 1]' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
 
 # What is refused, with the place.
 refused() { # TEXT CODE...

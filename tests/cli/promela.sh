@@ -49,6 +49,10 @@ expect 64 '--json needs --check' "$heddle" promela --json ok.json ok.c
 echo '#include <assert.h>
 int main(void) { assert(0); }' >wrong.c
 expect 1 '"error": {"kind": "assertion", "file": "wrong.c", "line": 2,' "$heddle" promela --check --json - wrong.c
+returns=$root/tests/promela/ltl/returns.c
+expect 1 '"properties": ["G \"x < 2\"", "G \"x == 0\""]' "$heddle" promela --check --json - --ltl 'G "x < 2"' --ltl 'G "x == 0"' "$returns"
+expect 1 '"fairness": null' "$heddle" promela --check --json - --ltl 'G "x == 0"' "$returns"
+expect 0 '"fairness": "weak fairness"' "$heddle" promela --check --json - --ltl 'F done' --fair weak "$returns"
 # shellcheck disable=SC2086
 expect 64 'a letter without an --op: X' "$heddle" promela --harness 'X|D' $queue
 expect 65 'spin is not there' env PATH=/nonexistent "$heddle" promela --check ok.c
@@ -147,7 +151,6 @@ expect 65 'section.c:5: an atomic section with --ltl' "$heddle" promela --ltl 'F
 ltl=$root/tests/promela/ltl/stores.c
 expect 1 'error: the property does not hold: G F !done' "$heddle" promela --check --ltl 'G F !done' "$ltl"
 expect 1 'from here on the steps repeat for ever' "$heddle" promela --check --ltl 'G F !done' "$ltl"
-returns=$root/tests/promela/ltl/returns.c
 expect 1 'returns.c:14: error: the property does not hold: G "x == 0"' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
 expect 1 'T1 worker        returns.c:14  x = 1;    [x = 1]' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
 

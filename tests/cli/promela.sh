@@ -280,3 +280,19 @@ expect 1 'FAILED: assertion' "$heddle" check -q --no-trace -DHASTY counted.c
 # shellcheck disable=SC2086
 expect 0 VERIFIED "$heddle" promela --check -q --allow-hang --no-loss --harness 'EE|DD' $queue
 expect 64 'needs an --op that takes' "$heddle" promela --op A=add --harness 'A' --no-loss busy.c
+
+# tests/promela/one: what says that a program may hang is right for one that hangs, and nothing else is.
+says() { # WORD STATUS WHAT: what tests/promela/one makes of a program that hangs, when heddle says so
+    printf '#!/bin/sh\necho "%s"\nexit %s\n' "$3" "$2" >says
+    chmod +x says
+    : >results
+    HEDDLE=$PWD/says RESULTS=$PWD/results "$root/tests/promela/one" "$root/tests/programs/hang_choice.c" >/dev/null 2>&1
+    check_that "one: '$3' does not count as $1" grep -qxF "$1" results
+}
+endless='UNKNOWN: no error was found, but threads may go on for ever, and whether they hang was not looked at'
+says '1 0 0' 2 "$endless: heddle check looks"
+says '0 0 1' 2 'UNKNOWN: a store buffer was full'
+says '0 1 0' 1 'FAILED: deadlock'
+says '0 1 0' 0 'VERIFIED: no error in any interleaving'
+says '0 1 0' 0 "$endless: heddle check looks"
+says '0 1 0' 139 "$endless: heddle check looks"

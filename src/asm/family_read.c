@@ -375,7 +375,8 @@ static void parse_interface(parser *s, symbol_kind kind)
         for (u32 i = 0; i < s->family->interface.n; i++)
             if (strcmp(s->family->interface.at[i].name, name) == 0)
                 lex_fail(&s->x, &at, "%s is declared already", name);
-
+        if (s->family->interface.n == SIGNALS_MOST)
+            lex_fail(&s->x, &at, "the interface of a family has at most %d signals", SIGNALS_MOST);
         vec_push(&s->family->interface, (symbol){.name = name, .kind = kind, .width = 1});
     } while (lex_take(&s->x, ","));
     end_line(s);

@@ -298,7 +298,7 @@ void body_read(reader *r, const later *at, u32 copy)
     s->p->pc = casm_add_var(s->c, "pc", 16, (int)s->self, VAR_PC);
     add_stack(s, r->stacks.at[at->kind]);
     if (parameter) {
-        constant_add(s, parameter, copy);
+        constant_add(s, parameter, copy, 0);
         s->parameter = &used;
     }
     lex_expect(&s->x, "{");

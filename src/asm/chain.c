@@ -37,12 +37,6 @@ bool chain_here(const parser *s)
 
 /* ---- reading ---- */
 
-/* The second would replace the first. */
-static _Noreturn void repeated(const parser *s, const token *at, const char *what, u32 line)
-{
-    lex_fail(&s->x, at, "%s is defined again; line %u defines it already", what, line);
-}
-
 /* below byte back = 0..1 */
 static void parse_field(chain *k)
 {
@@ -60,7 +54,7 @@ static void parse_field(chain *k)
     f.name = lex_name(&s->x, "the name of a cell");
     for (u32 i = 0; i < k->n; i++)
         if (strcmp(k->fields[i].name, f.name) == 0)
-            repeated(s, &at, f.name, k->fields[i].line);
+            parse_repeated(s, &at, f.name, k->fields[i].line);
     lex_expect(&s->x, "=");
     low = parse_constant(s);
     lex_expect(&s->x, "..");
@@ -110,7 +104,7 @@ void chain_read_body(chain *k, body *b, const char *what)
     parser *s = k->s;
 
     if (b->there && !MUTANT(FAMILY_REPEATED))
-        repeated(s, &s->x.now, what, b->line);
+        parse_repeated(s, &s->x.now, what, b->line);
     b->line = s->x.now.line;
     lex_skip_lines(&s->x);
     b->at = s->x;
@@ -137,7 +131,7 @@ void chain_read_watcher(chain *k, bool lemma)
     w.name = lex_name(&s->x, "the name of the observer");
     for (u32 i = 0; i < k->watchers.n; i++)
         if (strcmp(k->watchers.at[i].name, w.name) == 0)
-            repeated(s, &at, w.name, k->watchers.at[i].line);
+            parse_repeated(s, &at, w.name, k->watchers.at[i].line);
     lex_skip_lines(&s->x);
     w.at = s->x;
     parse_skip(s);
@@ -305,7 +299,7 @@ static void parse_next(chain *k, watch *w)
     lex_next(&s->x);
     lex_expect(&s->x, "=");
     if (w->next[i] && !MUTANT(FAMILY_REPEATED))
-        repeated(s, &at, "this state", w->lines[i]);
+        parse_repeated(s, &at, "this state", w->lines[i]);
     w->lines[i] = at.line;
     w->next[i] = parse_expression(s);
     if (s->c->arrays.at[w->states[i]].width == 1)
@@ -326,7 +320,7 @@ static void parse_watch_line(chain *k, watch *w)
         if (!lex_take(&s->x, "ok"))
             lex_fail(&s->x, &s->x.now, "state, next or ok is expected here");
         if (w->ok && !MUTANT(FAMILY_REPEATED))
-            repeated(s, &at, "ok", w->ok_line);
+            parse_repeated(s, &at, "ok", w->ok_line);
         w->ok_line = at.line;
         lex_expect(&s->x, "=");
         w->ok = ex_truth(&s->c->pool, parse_expression(s));
@@ -682,6 +676,8 @@ void chain_close(chain *k)
     vec_free(&k->copies);
     vec_free(&k->watches);
     vec_free(&k->fair);
+    for (u32 i = 0; i < k->lives.n; i++)
+        mem_free(k->lives.at[i].name);
     vec_free(&k->lives);
     mem_free(k->name);
 }

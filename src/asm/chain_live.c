@@ -44,10 +44,13 @@ static void parse_side(chain *k, live_text *l)
 void chain_read_live(chain *k)
 {
     parser *s = k->s;
-    live_text l = {0};
+    live_text l = {.line = s->x.now.line};
     token at = s->x.now;
 
-    mem_free(lex_name(&s->x, "the name of what is live"));
+    l.name = lex_name(&s->x, "the name of what is live");
+    for (u32 i = 0; i < k->lives.n; i++)
+        if (strcmp(k->lives.at[i].name, l.name) == 0)
+            parse_repeated(s, &at, l.name, k->lives.at[i].line);
     lex_skip_lines(&s->x);
     lex_expect(&s->x, "{");
     lex_skip_lines(&s->x);

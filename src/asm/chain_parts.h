@@ -27,6 +27,8 @@ typedef struct watcher {
 
 /* Something live: where its expressions stand. */
 typedef struct live_text {
+    char *name;
+    u32 line;
     lexer from, to;
     bool has_from, has_to;
 } live_text;

@@ -15,9 +15,12 @@
  *
  * The states are few; they are enumerated breadth first, with every value of every free signal, so
  * that a failure comes with a shortest trace. */
+#include "asm/aig.h"
 #include "asm/family_parts.h"
+#include "asm/proof.h"
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -382,21 +385,32 @@ static void ask_close(net *n, const instance *close, const signals *block)
     reaches_goals(n, close);
 }
 
+/* The signals of the interface are inputs of a circuit. */
+static aig_bits signal_bit(blaster *b, const expr_node *n)
+{
+    const family_item *names = b->what;
+    aig_bits out = aig_constant(1, 0);
+
+    assert(n->op == EX_VAR);
+    for (u32 j = 0; j < names->symbols.n; j++)
+        if (names->symbols.at[j].number == n->extra)
+            out.bits[0] = aig_input(b->g, j);
+    return out;
+}
+
 bool family_vacuous(family *f)
 {
-    net n = {.f = f, .p = &f->own->pool};
-    u32 signals_n = f->interface.n;
-    signals s = {{0}};
-    u64 value = 0;
+    aig g;
+    blaster b = {.g = &g, .p = &f->own->pool, .what = &f->assume_names, .leaf = signal_bit};
+    bool vacuous;
 
-    if (!f->assume || signals_n > VACUOUS_MOST)
+    if (!f->assume)
         return false;
-    for (u32 which = 0; which < 1u << signals_n && !value; which++) {
-        for (u32 j = 0; j < signals_n; j++)
-            s.at[j] = ex_const(n.p, 1, which >> j & 1);
-        ex_is_const(n.p, assumption(&n, &s), &value);
-    }
-    return !value;
+    aig_open(&g, f->assume_names.symbols.n, 0);
+    vacuous = !proof_possible(&g, aig_word(&b, f->assume).bits[0]);
+    vec_free(&b.memo);
+    aig_free(&g);
+    return vacuous;
 }
 
 /* Free signals of one direction, or of both. */

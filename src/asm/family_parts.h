@@ -7,7 +7,7 @@
 #include "asm/parse.h"
 #include "base/map.h"
 
-enum { SYMBOLS_MOST = 256, INPUTS_MOST = 20, STATES_MOST = 64, VACUOUS_MOST = 16 };
+enum { SYMBOLS_MOST = 256, INPUTS_MOST = 20, STATES_MOST = 64, SIGNALS_MOST = 64 };
 
 /* A name of a part: all are variables of the pool until a net puts something in their place. */
 typedef enum symbol_kind {
@@ -99,7 +99,7 @@ void family_chances(net *n, u64 max_states, family_result *out);
 
 /* The signals of a block, by the place of the interface. */
 typedef struct signals {
-    expr at[64];
+    expr at[SIGNALS_MOST];
 } signals;
 
 /* Going through the steps of a net (family_walk.c). */

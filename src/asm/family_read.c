@@ -31,12 +31,6 @@ static symbol *add_symbol(parser *s, family_item *p, const token *at, char *name
     return &vec_last(&p->symbols);
 }
 
-/* The second would replace the first. */
-static _Noreturn void repeated(const parser *s, const token *at, const char *what, u32 line)
-{
-    lex_fail(&s->x, at, "%s is defined again; line %u defines it already", what, line);
-}
-
 /* `x`, or `inner.x` as one name. */
 static u32 name_length(const parser *s)
 {
@@ -183,7 +177,7 @@ static void parse_equation(parser *s, family_item *p)
     if (!y)
         y = add_symbol(s, p, &at, mem_strndup(at.at, n), SYM_DEFINED, 1);
     else if (y->value && y->line)
-        repeated(s, &at, y->name, y->line);
+        parse_repeated(s, &at, y->name, y->line);
     else if (!may_define(y))
         lex_fail(&s->x, &at, "%s cannot be given a value here", y->name);
     place = (u32)(y - p->symbols.at);
@@ -205,7 +199,7 @@ static void parse_next(parser *s, family_item *p)
     if (!y || y->kind != SYM_STATE)
         lex_fail(&s->x, &at, "next needs a state of this part");
     if (y->value && !MUTANT(FAMILY_REPEATED))
-        repeated(s, &at, y->name, y->line);
+        parse_repeated(s, &at, y->name, y->line);
     y->line = at.line;
     lex_next(&s->x);
     lex_expect(&s->x, "=");
@@ -246,7 +240,7 @@ static void parse_strategy(parser *s, family_item *p)
     if (!y || y->kind != SYM_CHOICE)
         lex_fail(&s->x, &at, "a strategy is for a choice of this part");
     if (y->value)
-        repeated(s, &at, y->name, y->line);
+        parse_repeated(s, &at, y->name, y->line);
     place = (u32)(y - p->symbols.at);
     lex_next(&s->x);
     lex_expect(&s->x, "=");
@@ -321,7 +315,7 @@ static void parse_observer(parser *s, bool lemma)
 
     for (u32 i = 0; i < s->family->observers.n; i++)
         if (strcmp(s->family->observers.at[i].name, p.name) == 0)
-            repeated(s, &at, p.name, s->family->observers.at[i].line);
+            parse_repeated(s, &at, p.name, s->family->observers.at[i].line);
     see_interface(s, &p, "", SYM_IN, SYM_IN);
     parse_part(s, &p);
     ok = find_in(&p, "ok", 2);
@@ -342,7 +336,7 @@ static void parse_live(parser *s, bool may)
         const family_item *o = i < f->lives.n ? &f->lives.at[i] : &f->mays.at[i - f->lives.n];
 
         if (strcmp(o->name, p.name) == 0)
-            repeated(s, &at, p.name, o->line);
+            parse_repeated(s, &at, p.name, o->line);
     }
     see_interface(s, &p, "", SYM_IN, SYM_IN);
     parse_part(s, &p);
@@ -375,7 +369,8 @@ static void parse_interface(parser *s, symbol_kind kind)
         for (u32 i = 0; i < s->family->interface.n; i++)
             if (strcmp(s->family->interface.at[i].name, name) == 0)
                 lex_fail(&s->x, &at, "%s is declared already", name);
-
+        if (s->family->interface.n == SIGNALS_MOST)
+            lex_fail(&s->x, &at, "the interface of a family has at most %d signals", SIGNALS_MOST);
         vec_push(&s->family->interface, (symbol){.name = name, .kind = kind, .width = 1});
     } while (lex_take(&s->x, ","));
     end_line(s);
@@ -406,7 +401,7 @@ static void parse_assume(parser *s, bool fair)
 static void parse_only(parser *s, family_item *p, symbol_kind in, symbol_kind out, bool inner)
 {
     if (p->there)
-        repeated(s, &s->x.now, p->name, p->line);
+        parse_repeated(s, &s->x.now, p->name, p->line);
     see_interface(s, p, "", in, out);
     if (inner)
         see_interface(s, p, "inner.", SYM_INNER_IN, SYM_INNER_OUT);

@@ -7,15 +7,15 @@
 
 enum { SHARED_BASE = 0x1000, LOCAL_BASE = 0x100000 };
 
-void constant_add(parser *s, const char *name, i64 value)
+void constant_add(parser *s, const char *name, i64 value, u32 line)
 {
-    vec_push(&s->constants, (constant){mem_strdup(name), value});
+    vec_push(&s->constants, (constant){mem_strdup(name), value, line});
 }
 
 void parse_set(parser *s)
 {
     for (u32 i = 0; i < s->o->set.n; i++)
-        constant_add(s, s->o->set.at[i].name, s->o->set.at[i].value);
+        constant_add(s, s->o->set.at[i].name, s->o->set.at[i].value, 0);
 }
 
 void constants_free(constant_list *all)

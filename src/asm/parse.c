@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <strings.h>
 
 const char *const arch_names[3] = {"asmp", "smp", "single"};
 
@@ -148,24 +149,37 @@ void parse_cells(parser *s, int owner)
     parse_end(s);
 }
 
-/* --set goes before what the file says. */
-static bool was_set(const parser *s, const char *name)
+_Noreturn void parse_repeated(const parser *s, const token *at, const char *what, u32 line)
 {
-    for (u32 i = 0; i < s->o->set.n; i++)
-        if (strcmp(s->o->set.at[i].name, name) == 0)
-            return true;
-    return false;
+    lex_fail(&s->x, at, "%s is defined again; line %u defines it already", what, line);
+}
+
+/* --set goes before what the file says, which must say it once all the same. */
+static void define(parser *s, const token *at, const char *name, i64 value)
+{
+    bool was_set = false;
+
+    for (u32 i = 0; i < s->constants.n; i++) {
+        constant *c = &s->constants.at[i];
+
+        if (strcmp(c->name, name) != 0)
+            continue;
+        if (c->line)
+            parse_repeated(s, at, name, c->line);
+        c->line = at->line;
+        was_set = true;
+    }
+    if (!was_set)
+        constant_add(s, name, value, at->line);
 }
 
 void parse_const(parser *s)
 {
+    token at = s->x.now;
     char *name = lex_name(&s->x, "the name of a constant");
-    i64 value;
 
     lex_expect(&s->x, "=");
-    value = parse_constant(s);
-    if (!was_set(s, name))
-        constant_add(s, name, value);
+    define(s, &at, name, parse_constant(s));
     mem_free(name);
     parse_end(s);
 }
@@ -181,7 +195,10 @@ static void parse_cycles(reader *r)
         lex_fail(&s->x, &at, "unknown mnemonic %s", name);
     if (n < 1 || n > 100)
         lex_fail(&s->x, &at, "an instruction takes between 1 and 100 cycles");
-    vec_push(&r->cycles, (cycles_row){name, (u32)n});
+    for (u32 i = 0; i < r->cycles.n; i++)
+        if (strcasecmp(r->cycles.at[i].name, name) == 0)
+            parse_repeated(s, &at, name, r->cycles.at[i].line);
+    vec_push(&r->cycles, (cycles_row){name, (u32)n, at.line});
     parse_end(s);
 }
 

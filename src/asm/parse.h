@@ -48,6 +48,7 @@ bool token_is(const token *t, const char *word);
 typedef struct constant {
     char *name;
     i64 value;
+    u32 line; /* where the file defines it; 0: nowhere */
 } constant;
 typedef VEC(constant) constant_list;
 
@@ -96,9 +97,12 @@ typedef struct parser {
     bool *parameter;               /* set when the last constant, the parameter, is used */
 } parser;
 
+/* What line `line` defines is defined again: the second would replace the first. */
+_Noreturn void parse_repeated(const parser *s, const token *at, const char *what, u32 line);
+
 /* Names and numbers. */
 i64 parse_constant(parser *s);
-void constant_add(parser *s, const char *name, i64 value);
+void constant_add(parser *s, const char *name, i64 value, u32 line);
 bool find_constant(const parser *s, const token *t, i64 *value);
 /* An array visible here by name, or -1. */
 int find_array(const parser *s, const token *t, int owner);

@@ -81,6 +81,17 @@ static sat *circuit_clauses(const aig *g, u32 more)
     return s;
 }
 
+bool proof_possible(const aig *g, lit what)
+{
+    sat *s = circuit_clauses(g, 0);
+    sat_answer a;
+
+    sat_clause(s, (u32[]){what}, 1);
+    a = sat_solve(s, 0);
+    sat_close(s);
+    return a == SAT_YES;
+}
+
 /* The literals of a row: the state is in it when all hold. */
 static u32 row_literals(const aig *g, const cover *v, u32 row, bool after, u32 *out)
 {

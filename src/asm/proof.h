@@ -15,4 +15,7 @@ typedef enum proof_answer {
  * that no step leaves it and that it excludes `bad`; how many clauses it has. */
 proof_answer proof_check(const aig *g, const char *path, u32 *clauses);
 
+/* Whether some values of inputs and latches make this true. */
+bool proof_possible(const aig *g, lit what);
+
 #endif

@@ -12,7 +12,7 @@ typedef struct later {
 
 typedef struct cycles_row {
     char *name;
-    u32 cycles;
+    u32 cycles, line;
 } cycles_row;
 
 typedef struct reader {

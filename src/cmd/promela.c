@@ -153,6 +153,8 @@ static int check_model(session *c, const promela_options *p, const promela_model
         collecting ? "SPIN on the translation with --collect" : "SPIN on the translation";
     c->proved = text_str(&proved);
     c->covered = add_covered;
+    for (u32 i = 0; i < c->o.ltl.n; i++)
+        vec_push(&c->stated, c->o.ltl.at[i]);
     exit_status = session_finish(c);
     text_free(&proved);
     promela_result_free(&r);

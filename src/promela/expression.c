@@ -691,6 +691,24 @@ static bool is_abstract(translation *t, CXCursor c)
     return p.bad && !p.acts;
 }
 
+/* `{e}`, or `{}`. */
+static value braced(translation *t, CXCursor c)
+{
+    if (!tree_count(c))
+        return number_constant(t, type_int(t, 32, true), 0);
+    return expression_value(t, tree_child(c, 0));
+}
+
+/* `(int){e}` */
+static value scalar_literal(translation *t, CXCursor c)
+{
+    type *of = type_of_cursor(t, c);
+
+    if (!type_is_scalar(of))
+        tree_refuse(t, c, "this compound literal is not translated here: %s", tree_source(t, c));
+    return expression_convert(t, braced(t, tree_child(c, tree_count(c) - 1)), of, c);
+}
+
 static value evaluate(translation *t, CXCursor c, bool used)
 {
     CXCursor call;
@@ -725,7 +743,9 @@ static value evaluate(translation *t, CXCursor c, bool used)
     case CXCursor_StmtExpr:
         return statement_expression(t, c);
     case CXCursor_InitListExpr:
-        return expression_value(t, tree_child(c, 0));
+        return braced(t, c);
+    case CXCursor_CompoundLiteralExpr:
+        return scalar_literal(t, c);
     default:
         if (place_is_lvalue(c)) {
             place p = place_of(t, c);

@@ -77,6 +77,50 @@ static u32 designated(translation *t, const place *p, CXCursor by)
     return n;
 }
 
+static bool is_variable(CXCursor c, void *with)
+{
+    (void)with;
+    return tree_kind(c) == CXCursor_CallExpr || tree_kind(c) == CXCursor_StmtExpr ||
+           (tree_kind(c) == CXCursor_DeclRefExpr &&
+            tree_kind(clang_getCursorReferenced(c)) != CXCursor_EnumConstantDecl);
+}
+
+/* `[2 ... 4] = e`, where it does not matter that e is evaluated for each; returns the last part. */
+static u32 fill_range(translation *t, const place *p, CXCursor c, const cursors *list)
+{
+    initialiser one = {0};
+    u32 from, to;
+
+    if (list->n != 3 || p->type->kind != TYPE_ARRAY)
+        tree_refuse(t, c, "a range beside other designators is not translated: %s",
+                    tree_source(t, c));
+    if (tree_any(list->at[2], is_variable, NULL))
+        tree_refuse(t, c, "a range whose value is not constant is not translated: %s",
+                    tree_source(t, c));
+    from = designated(t, p, list->at[0]);
+    to = designated(t, p, list->at[1]);
+    vec_push(&one.list, list->at[2]);
+    for (u32 i = from; i <= to; i++) {
+        place part = place_element(t, p, i);
+
+        one.at = 0;
+        fill_one(t, &part, list->at[2], &one);
+    }
+    vec_free(&one.list);
+    return to;
+}
+
+/* Of the designators, not the value. */
+static bool has_range(translation *t, const cursors *list)
+{
+    for (u32 i = 0; i + 2 < list->n; i++)
+        if (tree_kind(list->at[i]) != CXCursor_MemberRef &&
+            tree_kind(list->at[i + 1]) != CXCursor_MemberRef &&
+            tree_is_range(t, list->at[i], list->at[i + 1]))
+            return true;
+    return false;
+}
+
 /* `.p[2].y = e`; returns which part of p it is in. */
 static u32 fill_designated(translation *t, const place *p, CXCursor c, const initialiser *from)
 {
@@ -86,6 +130,11 @@ static u32 fill_designated(translation *t, const place *p, CXCursor c, const ini
     u32 first = 0;
 
     tree_children(c, &list);
+    if (has_range(t, &list)) {
+        first = fill_range(t, p, c, &list);
+        vec_free(&list);
+        return first;
+    }
     if (list.n > 2 && from->at + 1 < from->list.n && !designates(from->list.at[from->at + 1]))
         tree_refuse(t, c, "a value without a designator behind %s is not translated",
                     tree_source(t, c));

@@ -209,9 +209,24 @@ static bool find_member(translation *t, const place *p, const char *name, place 
     return false;
 }
 
+/* A member without a name, which clang shows where it is inside of another one. */
+static bool is_nameless(CXCursor c)
+{
+    return tree_kind(c) == CXCursor_MemberRefExpr &&
+           clang_Cursor_isAnonymousRecordDecl(clang_getTypeDeclaration(clang_getCursorType(c)));
+}
+
+static CXCursor named_outside(CXCursor member)
+{
+    do
+        member = tree_child(member, 0);
+    while (is_nameless(member));
+    return member;
+}
+
 static place member(translation *t, CXCursor c)
 {
-    CXCursor inner = tree_child(c, 0);
+    CXCursor inner = named_outside(c);
     CXType of = clang_getCanonicalType(clang_getCursorType(inner));
     const char *name = tree_name(t, c);
     place p, r;
@@ -251,12 +266,14 @@ static const char *index_text(translation *t, CXCursor c, u32 n)
 
 static place subscript(translation *t, CXCursor c)
 {
-    CXCursor base = tree_strip_casts(tree_child(c, 0)), index = tree_child(c, 1);
+    CXCursor given, base, index;
     place p, r;
     value pointer;
 
+    tree_subscript(c, &given, &index);
+    base = tree_strip_casts(given);
     if (clang_getCanonicalType(clang_getCursorType(base)).kind != CXType_ConstantArray) {
-        pointer = number_settle(t, expression_value(t, tree_child(c, 0)));
+        pointer = number_settle(t, expression_value(t, given));
         pointer = place_move(t, pointer, number_settle(t, expression_value(t, index)), false, c);
         return place_behind(t, pointer, c);
     }
@@ -282,11 +299,24 @@ static bool is_fresh(translation *t, CXCursor c)
     return false;
 }
 
+/* The pointer in `*p`, `p->x`, `p[i]` and `i[p]`; a null cursor where there is none. */
+static CXCursor followed(CXCursor at)
+{
+    CXCursor base, index;
+
+    if (tree_null(at))
+        return at;
+    if (tree_kind(at) != CXCursor_ArraySubscriptExpr)
+        return tree_child(at, 0);
+    tree_subscript(at, &base, &index);
+    return base;
+}
+
 place place_behind(translation *t, value pointer, CXCursor at)
 {
     type *to = pointer.type->to;
     place p = {.type = to, .shared = !t->alone};
-    CXCursor inner = tree_null(at) ? at : tree_child(at, 0);
+    CXCursor inner = followed(at);
 
     if (to->kind == TYPE_VOID || to->kind == TYPE_BAD || to->kind == TYPE_FUNCTION)
         tree_refuse(t, at, "an access to %s through a pointer is not translated", to->name);

@@ -169,8 +169,10 @@ static void mark_taken(translation *t, CXCursor c)
         break;
     }
     case CXCursor_ArraySubscriptExpr: {
-        CXCursor base = tree_strip_casts(tree_child(c, 0));
+        CXCursor base, index;
 
+        tree_subscript(c, &base, &index);
+        base = tree_strip_casts(base);
         if (is_array(base))
             mark_taken(t, base);
         break;
@@ -462,17 +464,19 @@ static void scan_binary(translation *t, function *f, CXCursor c)
 
 static void scan_subscript(translation *t, function *f, CXCursor c)
 {
-    CXCursor base = tree_strip_casts(tree_child(c, 0));
+    CXCursor given, base, index;
 
+    tree_subscript(c, &given, &index);
+    base = tree_strip_casts(given);
     if (tree_kind(base) == CXCursor_StringLiteral)
-        add_string(t, base, tree_child(c, 0));
+        add_string(t, base, given);
     else if (is_array(base))
         scan_expression(t, f, base);
     else {
-        mark_spans(t, tree_child(c, 0));
-        scan_expression(t, f, tree_child(c, 0));
+        mark_spans(t, given);
+        scan_expression(t, f, given);
     }
-    scan_expression(t, f, tree_child(c, 1));
+    scan_expression(t, f, index);
 }
 
 static void scan_name(translation *t, CXCursor c)

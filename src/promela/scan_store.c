@@ -20,7 +20,7 @@ static bool pool_records(translation *t)
             if (f->taken && r->tag)
                 tree_refuse(t, r->decl,
                             "the address of a part of %s, a member of a union, is not translated",
-                            f->c_name);
+                            *f->c_name ? f->c_name : "a struct without a name");
             if (f->taken && !r->pooled)
                 r->pooled = changed = true;
         }

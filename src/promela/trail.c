@@ -40,6 +40,7 @@ typedef struct reader {
     step before;                            /* the last one that was shown */
     const promela_line *at[MOST_PROCESSES]; /* the last line of the program that each was at */
     u32 threads, thread[MOST_THREADS];      /* the process of each thread */
+    u32 claims;                             /* a process that takes no steps of the program */
     char called[MOST_THREADS][64];          /* what it starts with */
     u32 number, who;                        /* the thread whose store reaches memory */
     bool flushes;                           /* the step is such a store */
@@ -299,14 +300,18 @@ static void judge_deadlock(const promela_model *m, const step *waiting, promela_
     snprintf(r->message, sizeof r->message, "deadlock: every thread that is left is blocked");
 }
 
-/* The line of the assertion that failed, when the replay names it. */
+/* The line of the assertion that failed, when the replay names it, and it is not the claim's. */
 static u32 failed_line(const char *said)
 {
+    static const char file[] = "model.pml:";
     const char *at = strstr(said, ", Error: assertion violated"), *from = at;
+    size_t n = sizeof file - 1;
 
     while (from && from > said && from[-1] != ':')
         from--;
-    return from ? (u32)atoi(from) : 0;
+    if (!from || from < said + n || strncmp(from - n, file, n) != 0)
+        return 0;
+    return (u32)atoi(from);
 }
 
 /* A verifier that replays its own trail stops before the assertion, and tells of each process on
@@ -340,19 +345,21 @@ static void note_place(reader *d, const step *s)
         d->at[s->process] = p;
 }
 
-/* `Starting thread_worker with pid 3`: threads are numbered in this order. */
+/* `Starting thread_worker with pid 3`: threads are numbered in this order.  A claim is started
+ * before them; its number is counted, but that of no process in a step. */
 static void note_thread(reader *d, const char *line)
 {
     char name[64];
     const char *end = strstr(line, " with pid ");
 
+    d->claims += strncmp(line, "starting claim ", 15) == 0;
     if (strncmp(line, "Starting ", 9) || !end || d->threads == MOST_THREADS)
         return;
     snprintf(name, sizeof name, "%.*s", (int)(end - line - 9), line + 9);
     if (strcmp(name, "main") && strncmp(name, "thread_", 7))
         return;
     snprintf(d->called[d->threads], sizeof name, "%s", name);
-    d->thread[d->threads++] = (u32)atoi(end + 10);
+    d->thread[d->threads++] = (u32)atoi(end + 10) - d->claims;
 }
 
 /* The line of C of an assertion that failed: in the library that of the call, for a store that

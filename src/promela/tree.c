@@ -175,6 +175,16 @@ CXCursor tree_strip_casts(CXCursor c)
     }
 }
 
+void tree_subscript(CXCursor c, CXCursor *base, CXCursor *index)
+{
+    CXCursor first = tree_child(c, 0), second = tree_child(c, 1);
+    enum CXTypeKind kind = clang_getCanonicalType(clang_getCursorType(second)).kind;
+    bool swapped = kind == CXType_Pointer || kind == CXType_ConstantArray;
+
+    *base = swapped ? second : first;
+    *index = swapped ? first : second;
+}
+
 static bool constant_kind(enum CXCursorKind k)
 {
     return k != CXCursor_StringLiteral && k != CXCursor_InitListExpr;
@@ -293,6 +303,41 @@ const char *tree_source(translation *t, CXCursor c)
     copy = tr_text(t, "%s", text_str(&out));
     text_free(&out);
     return copy;
+}
+
+/* Behind the comment at `at`, if there is one. */
+static unsigned comment_end(const char *bytes, unsigned at, unsigned to)
+{
+    bool line = bytes[at + 1] == '/';
+
+    if (!line && bytes[at + 1] != '*')
+        return at + 1;
+    for (at += 2; at < to; at++)
+        if (line ? bytes[at] == '\n' : bytes[at - 1] == '*' && bytes[at] == '/')
+            return at + 1;
+    return to;
+}
+
+bool tree_is_range(translation *t, CXCursor a, CXCursor b)
+{
+    CXSourceLocation end = clang_getRangeEnd(clang_getCursorExtent(a)),
+                     begin = clang_getRangeStart(clang_getCursorExtent(b));
+    CXFile file;
+    unsigned from = offset_of(end), to = offset_of(begin);
+    size_t size = 0;
+    const char *bytes;
+
+    if (from >= to)
+        tree_refuse(t, b, "designators from one macro are not translated; write them out");
+    clang_getExpansionLocation(end, &file, NULL, NULL, NULL);
+    bytes = clang_getFileContents(clang_Cursor_getTranslationUnit(a), file, &size);
+    for (unsigned i = from; bytes && i < to && i < size; i++) {
+        if (bytes[i] == ']' || bytes[i] == '.')
+            return bytes[i] == '.';
+        if (bytes[i] == '/') /* a comment; a quotient ends before */
+            i = comment_end(bytes, i, to) - 1;
+    }
+    return false;
 }
 
 typedef struct seek {

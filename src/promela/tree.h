@@ -26,6 +26,8 @@ CXCursor tree_strip(CXCursor c);
 bool tree_is_short_conditional(CXCursor c);
 /* Without implicit conversions too. */
 CXCursor tree_strip_casts(CXCursor c);
+/* `a[i]`, or `i[a]`: what is indexed, and by what. */
+void tree_subscript(CXCursor c, CXCursor *base, CXCursor *index);
 /* The value of an integer constant; false: it is none. */
 bool tree_constant(CXCursor c, i128 *out);
 /* What a string literal says, up to its first zero; wide ones are refused. */
@@ -35,6 +37,8 @@ const char *tree_string(translation *t, CXCursor literal, u32 *length);
 const char *tree_word(translation *t, CXCursor c);
 /* Which of the three parts of a for statement are there, and its body. */
 void tree_for(translation *t, CXCursor c, CXCursor part[4]);
+/* `[a ... b]`, where clang shows a and b one behind the other, as in `[a][b]`. */
+bool tree_is_range(translation *t, CXCursor a, CXCursor b);
 /* The text of the source, on one line. */
 const char *tree_source(translation *t, CXCursor c);
 /* Does this or anything below satisfy the test? */

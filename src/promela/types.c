@@ -125,6 +125,29 @@ static record *find_record(translation *t, CXCursor decl)
     return NULL;
 }
 
+/* Which of its parent's children this is. */
+static u32 ordinal(CXCursor decl)
+{
+    CXCursor parent = clang_getCursorSemanticParent(decl);
+    cursors list = {0};
+    u32 n = 0;
+
+    tree_children(parent, &list);
+    while (n < list.n && !clang_equalCursors(list.at[n], decl))
+        n++;
+    vec_free(&list);
+    return n;
+}
+
+/* Structs without a name, of the same struct, are told apart by their order in it. */
+static bool same_order(CXCursor a, CXCursor b)
+{
+    if (!clang_Cursor_isAnonymousRecordDecl(a))
+        return true;
+    return ordinal(a) == ordinal(b) &&
+           same_order(clang_getCursorSemanticParent(a), clang_getCursorSemanticParent(b));
+}
+
 static record *same_record(translation *t, CXCursor decl)
 {
     CXString usr = clang_getCursorUSR(decl);
@@ -133,7 +156,8 @@ static record *same_record(translation *t, CXCursor decl)
     for (u32 i = 0; !found && i < t->records.n; i++) {
         CXString other = clang_getCursorUSR(t->records.at[i]->decl);
 
-        if (!strcmp(clang_getCString(usr), clang_getCString(other)))
+        if (!strcmp(clang_getCString(usr), clang_getCString(other)) &&
+            same_order(decl, t->records.at[i]->decl))
             found = t->records.at[i];
         clang_disposeString(other);
     }

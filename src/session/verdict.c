@@ -400,8 +400,8 @@ static void add_allowed(const options *o, json *j)
 static void add_formulas(const facts *f, json *j)
 {
     const properties *p = f->properties;
-    bool any = properties_any(p, f->o);
-    fairness fair = any ? properties_fairness(f->o, p->all.n) : FAIR_NONE;
+    bool linear = p->all.n || f->o->ltl.n, any = linear || properties_any(p, f->o);
+    fairness fair = any ? properties_fairness(f->o, linear) : FAIR_NONE;
 
     json_array(j, "properties");
     for (u32 i = 0; !f->stated.n && i < p->all.n; i++)

@@ -49,6 +49,10 @@ expect 64 '--json needs --check' "$heddle" promela --json ok.json ok.c
 echo '#include <assert.h>
 int main(void) { assert(0); }' >wrong.c
 expect 1 '"error": {"kind": "assertion", "file": "wrong.c", "line": 2,' "$heddle" promela --check --json - wrong.c
+returns=$root/tests/promela/ltl/returns.c
+expect 1 '"properties": ["G \"x < 2\"", "G \"x == 0\""]' "$heddle" promela --check --json - --ltl 'G "x < 2"' --ltl 'G "x == 0"' "$returns"
+expect 1 '"fairness": null' "$heddle" promela --check --json - --ltl 'G "x == 0"' "$returns"
+expect 0 '"fairness": "weak fairness"' "$heddle" promela --check --json - --ltl 'F done' --fair weak "$returns"
 # shellcheck disable=SC2086
 expect 64 'a letter without an --op: X' "$heddle" promela --harness 'X|D' $queue
 expect 65 'spin is not there' env PATH=/nonexistent "$heddle" promela --check ok.c
@@ -147,6 +151,8 @@ expect 65 'section.c:5: an atomic section with --ltl' "$heddle" promela --ltl 'F
 ltl=$root/tests/promela/ltl/stores.c
 expect 1 'error: the property does not hold: G F !done' "$heddle" promela --check --ltl 'G F !done' "$ltl"
 expect 1 'from here on the steps repeat for ever' "$heddle" promela --check --ltl 'G F !done' "$ltl"
+expect 1 'returns.c:14: error: the property does not hold: G "x == 0"' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
+expect 1 'T1 worker        returns.c:14  x = 1;    [x = 1]' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
 
 # What is refused, with the place.
 refused() { # TEXT CODE...
@@ -160,6 +166,10 @@ refused 'v is int' 'int f(int n)' '{' 'int v[n]; v[0] = 1; return v[0]; } int ma
 refused 'this expression is not translated: &&end' 'int main(void)' '{' 'void *p = &&end; goto *p; end: return 0; }'
 refused 'a size that is not constant' '#include <string.h>' 'int f(int *p, int n) {' 'memset(p, 0, n * sizeof *p); return 0; } int main(void) { int a[3]; return f(a, 3); }'
 refused 'a copy between objects of different types' '#include <string.h>' 'int main(void) { int x = 1; char c[4];' 'memcpy(c, &x, 4); return c[0]; }'
+refused 'designators from one macro' '#define TWO 1 ... 2' 'int a[4] = {' '[TWO] = 3}; int main(void) { return a[1]; }'
+refused 'a range whose value is not constant' 'int main(void)' '{ int y = 2, x[4] = {' '[1 ... 2] = y}; return x[1]; }'
+refused 'a range beside other designators' 'int a[4][4] = {' '[0] = {1},' '[1][1 ... 2] = 3}; int main(void) { return a[1][1]; }'
+refused 'this kind of object is not translated: (int){3}' 'int main(void)' '{' 'int *p = &(int){3}; return *p; }'
 refused 's is packed, which is not translated' 'int main(void)' '{' 'struct __attribute__((packed)) s { char c; int n; } x = {1, 2}; return x.n; }'
 
 section='void heddle_atomic_begin(void), heddle_atomic_end(void); int x;'
@@ -270,3 +280,19 @@ expect 1 'FAILED: assertion' "$heddle" check -q --no-trace -DHASTY counted.c
 # shellcheck disable=SC2086
 expect 0 VERIFIED "$heddle" promela --check -q --allow-hang --no-loss --harness 'EE|DD' $queue
 expect 64 'needs an --op that takes' "$heddle" promela --op A=add --harness 'A' --no-loss busy.c
+
+# tests/promela/one: what says that a program may hang is right for one that hangs, and nothing else is.
+says() { # WORD STATUS WHAT: what tests/promela/one makes of a program that hangs, when heddle says so
+    printf '#!/bin/sh\necho "%s"\nexit %s\n' "$3" "$2" >says
+    chmod +x says
+    : >results
+    HEDDLE=$PWD/says RESULTS=$PWD/results "$root/tests/promela/one" "$root/tests/programs/hang_choice.c" >/dev/null 2>&1
+    check_that "one: '$3' does not count as $1" grep -qxF "$1" results
+}
+endless='UNKNOWN: no error was found, but threads may go on for ever, and whether they hang was not looked at'
+says '1 0 0' 2 "$endless: heddle check looks"
+says '0 0 1' 2 'UNKNOWN: a store buffer was full'
+says '0 1 0' 1 'FAILED: deadlock'
+says '0 1 0' 0 'VERIFIED: no error in any interleaving'
+says '0 1 0' 0 "$endless: heddle check looks"
+says '0 1 0' 139 "$endless: heddle check looks"

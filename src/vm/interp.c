@@ -379,12 +379,16 @@ static event *update_event(machine *m, event_kind kind, u32 flags, u32 order, u6
     return e;
 }
 
-/* For reports: what was there before, and what is now, has perhaps no defined value. */
+/* What was there before, and what is now, has perhaps no defined value.  Reports ask which; to a
+ * search that asks whether anything changed either is a change (see buffer.c). */
 static void tell_undefined(const machine *m, event *e, const shade *old, const shade *now)
 {
-    if (!e || !m->opt.events_all)
+    if (!e)
         return;
-    e->flags |= (old[0].bits ? EVF_UNSET : 0u) | (now[0].bits ? EVF_UNDEFINED : 0u);
+    if (m->opt.events_all)
+        e->flags |= (old[0].bits ? EVF_UNSET : 0u) | (now[0].bits ? EVF_UNDEFINED : 0u);
+    else if (m->opt.footprint)
+        e->flags |= old[0].bits || now[0].bits ? EVF_UNDEFINED : 0u;
 }
 
 static access_result update(machine *m, thread *t, frame *f, const insn *i)

@@ -66,7 +66,7 @@ typedef struct accessed {
     u32 from, to;
     u32 how; /* ACCESSED_ */
 } accessed;
-enum { ACCESSED_WRITES = 1, ACCESSED_ATOMIC = 2 };
+enum { ACCESSED_WRITES = 1, ACCESSED_ATOMIC = 2, ACCESSED_FREES = 4 };
 
 /* After OUT_PRUNED the other threads can still be stepped, to see what they would have done. */
 typedef struct taken {

@@ -15,9 +15,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The library stores into memory of the program: a thread's number, what a thread returned. */
+static bool stores_for_program(const event *e)
+{
+    enum { WRITE = 8 }; /* of runtime/heddle_vm.h */
+
+    return e->kind == EV_ORDERS && e->value & WRITE && !MUTANT(GRAPH_STORES);
+}
+
 sort sort_of(const event *e)
 {
     bool library = e->flags & EVF_RUNTIME;
+
+    if (stores_for_program(e))
+        return SORT_PLAIN;
 
     switch (e->kind) {
     case EV_READ:

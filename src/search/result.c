@@ -282,8 +282,9 @@ static bool follow_moves(follower *f, const trace *t)
     return went;
 }
 
-/* The failure as it shows here, if it is of the same kind; a data race may come before it that is
- * found here alone (vm/race_near.c). */
+/* The failure as it shows here, if it is of the same kind.  A data race may come before it that is
+ * found here alone, and one that was found by what threads are about to do may be an error of
+ * another kind, as with memory that both free (vm/race_near.c). */
 static bool follow_failure(follower *f)
 {
     failure e = {0};
@@ -292,7 +293,7 @@ static bool follow_failure(follower *f)
         e = f->taken.error;
     else
         sys_fails(f->s, error_lasts(f->r->error.kind), &e);
-    if (e.kind != f->r->error.kind && e.kind != ERR_RACE)
+    if (e.kind != f->r->error.kind && e.kind != ERR_RACE && f->r->error.kind != ERR_RACE)
         return false;
     result_error(f->r, &e);
     return true;

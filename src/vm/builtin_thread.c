@@ -191,7 +191,11 @@ bool thread_waits(const machine *m, u16 slot, int other, const u64 *args)
 static bool join_stores(machine *m, u64 p)
 {
     u32 size = m->prog->pointer_bytes;
-    const object *o = race_asked(m) ? mem_check(m, p, size, 1, true, "write") : NULL;
+    const object *o;
+
+    if (m->opt.alone)
+        vm_event(m, EV_ORDERS, EVF_RUNTIME, p, size)->value = ORDERS_WRITE;
+    o = race_asked(m) ? mem_check(m, p, size, 1, true, "write") : NULL;
 
     if (!o || !(o->flags & m->step.race_mask))
         return !m->fault.failed;

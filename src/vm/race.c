@@ -200,7 +200,7 @@ static bool touch(machine *m, event_kind kind, u64 p, u32 size, u32 how)
     u32 id = POINTER_OBJECT(p);
 
     if (m->near) {
-        race_near_touch(m, p, size, how & RACE_KINDS);
+        race_near_touch(m, p, size, (how & RACE_KINDS) | (how & RACE_FREES ? ACCESSED_FREES : 0u));
         return true;
     }
     if (how & RACE_ATOMIC && id <= m->mem.nstatic && !(r->plain[id >> 6] >> (id & 63) & 1))

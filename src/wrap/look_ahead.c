@@ -492,6 +492,23 @@ static bool races(const superstep *a, const superstep *b)
     return false;
 }
 
+static bool frees(const superstep *a)
+{
+    for (u32 i = 0; i < a->accesses.n; i++)
+        if (a->accesses.at[i].how & ACCESSED_FREES)
+            return true;
+    return false;
+}
+
+/* Whoever frees comes last: behind it the access is an error of another kind. */
+static void mark_race(superstep *a, superstep *b)
+{
+    if (a->ready && frees(a) && !frees(b) && b->outcome == OUT_RAN)
+        b->races = a;
+    else
+        a->races = b;
+}
+
 void look_ahead_races(look_ahead *l)
 {
     for (u32 i = 0; i < l->n; i++)
@@ -503,7 +520,7 @@ void look_ahead_races(look_ahead *l)
             continue;
         for (u32 k = 0; k < l->n; k++)
             if (k != i && l->all.at[k].ready && races(a, &l->all.at[k])) {
-                a->races = &l->all.at[k];
+                mark_race(a, &l->all.at[k]);
                 return;
             }
     }

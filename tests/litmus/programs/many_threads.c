@@ -1,4 +1,5 @@
-// verdict: UNKNOWN many_threads.c:20: an execution of more than 256 threads is not supported
+// verdict: UNKNOWN many_threads.c:21: an execution of more than 256 threads is not supported
+// flags: --max-depth 4000
 // One thread after the other, more than events have names for.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,0 +1,3 @@
+// verdict: FAILED data-race
+// flags: -DJOIN
+#include "library_stores.c"

@@ -1,0 +1,3 @@
+// verdict: VERIFIED
+// flags: -DJOIN -DORDERED
+#include "library_stores.c"

@@ -1,0 +1,3 @@
+// verdict: VERIFIED
+// flags: -DORDERED
+#include "library_stores.c"

@@ -1,0 +1,3 @@
+// verdict: FAILED data-race
+// flags: -DTWO
+#include "library_stores.c"

@@ -253,8 +253,24 @@ static void add_running(const session *c, note_list *out)
     push(&ends, out);
 }
 
+/* An old value was read (graph/story.c). */
+static void add_old_value(const session *c, note_list *out)
+{
+    text line = {0};
+
+    if (c->o.vm.memory != MEMORY_RC11 || c->o.suggest_orders ||
+        !strstr(text_str(&c->report), "an old value: "))
+        return;
+    text_add(&line,
+             "which memory orders would forbid the old value: heddle check --suggest-orders");
+    add_files(&c->o, &line);
+    push(&line, out);
+}
+
 void notes_find(const session *c, note_list *out)
 {
+    if (c->p && c->r.verdict == VERDICT_FAILED)
+        add_old_value(c, out);
     if (c->runs && c->r.verdict == VERDICT_VERIFIED)
         add_running(c, out);
     if (c->o.family)

@@ -141,3 +141,27 @@ EOF
 expect 0 VERIFIED "$heddle" check --memory rc11 --json fib.json fib.c
 figure() { sed -n "s/^ *\"$1\": \([0-9]*\),*/\1/p" fib.json; }
 check_that "executions share their steps" [ "$(figure transitions)" -lt $(($(figure executions) * 12)) ]
+
+# An old value that breaks something: the orders that forbid it are one command away.
+cat >mp.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int d, f;
+static void *t(void *a)
+{
+    atomic_store_explicit(&d, 1, memory_order_relaxed);
+    atomic_store_explicit(&f, 1, memory_order_relaxed);
+    return a;
+}
+int main(void)
+{
+    pthread_t p;
+    pthread_create(&p, 0, t, 0);
+    if (atomic_load_explicit(&f, memory_order_relaxed))
+        assert(atomic_load_explicit(&d, memory_order_relaxed));
+    pthread_join(p, 0);
+    return 0;
+}
+END
+expect 1 "would forbid the old value: heddle check --suggest-orders mp.c" "$heddle" check --memory rc11 mp.c

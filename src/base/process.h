@@ -1,6 +1,6 @@
 /* Other programs as processes, and where they and heddle's own files are. */
-#ifndef PROCESS_H
-#define PROCESS_H
+#ifndef BASE_PROCESS_H
+#define BASE_PROCESS_H
 
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /* A growing string, always ended by a zero byte once something was added. */
-#ifndef TEXT_H
-#define TEXT_H
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
 
 #include "base/base.h"
 

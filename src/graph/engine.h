@@ -1,6 +1,6 @@
 /* The parts of the search over execution graphs that drive the machine. */
-#ifndef ENGINE_H
-#define ENGINE_H
+#ifndef GRAPH_ENGINE_H
+#define GRAPH_ENGINE_H
 
 #include "base/map.h"
 #include "graph/events.h"

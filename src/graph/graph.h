@@ -1,7 +1,7 @@
 /* Search over execution graphs, under RC11 or its fragment of releases and acquires: the machine
  * runs each thread alone, and its reads are answered from a graph of events. */
-#ifndef GRAPH_H
-#define GRAPH_H
+#ifndef GRAPH_GRAPH_H
+#define GRAPH_GRAPH_H
 
 #include "base/text.h"
 #include "search/search.h"

@@ -1,6 +1,6 @@
 /* Formulas of computation tree logic. */
-#ifndef CTL_H
-#define CTL_H
+#ifndef LTL_CTL_H
+#define LTL_CTL_H
 
 #include "base/base.h"
 #include "base/vec.h"

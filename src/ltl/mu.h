@@ -1,6 +1,6 @@
 /* Formulas of the modal mu-calculus. */
-#ifndef MU_H
-#define MU_H
+#ifndef LTL_MU_H
+#define LTL_MU_H
 
 #include "base/base.h"
 #include "base/vec.h"

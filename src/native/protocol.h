@@ -1,7 +1,7 @@
 /* What heddle and the library that is preloaded into a controlled program say to each other, in
  * memory that both map.  Included on both sides. */
-#ifndef PROTOCOL_H
-#define PROTOCOL_H
+#ifndef NATIVE_PROTOCOL_H
+#define NATIVE_PROTOCOL_H
 
 #include "native/ipc.h"
 

@@ -9,8 +9,8 @@
  *
  * Static objects have fixed numbers: program.objects[i] is object i (0 is no object).  Functions
  * are objects too; a label's address is its function's object with offset 1 + instruction index. */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#ifndef PROGRAM_PROGRAM_H
+#define PROGRAM_PROGRAM_H
 
 #include "base/base.h"
 #include "base/vec.h"

@@ -1,7 +1,7 @@
 /* The state of a stateless search: the present run, with what is still to be tried from each of its
  * states.  Only for src/search. */
-#ifndef STATELESS_H
-#define STATELESS_H
+#ifndef SEARCH_STATELESS_H
+#define SEARCH_STATELESS_H
 
 #include "search/explore.h"
 #include "search/wakeup_tree.h"

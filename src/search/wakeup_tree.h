@@ -1,7 +1,7 @@
 /* Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas 2014): the sequences of steps that are still to
  * be explored from a state, in order. */
-#ifndef WAKEUP_TREE_H
-#define WAKEUP_TREE_H
+#ifndef SEARCH_WAKEUP_TREE_H
+#define SEARCH_WAKEUP_TREE_H
 
 #include "search/acts.h"
 

@@ -1,7 +1,7 @@
 /* The command line: subcommands, and one table of options that parsing, help, completion and the
  * reference all come from. */
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#ifndef SESSION_OPTIONS_H
+#define SESSION_OPTIONS_H
 
 #include "asm/asm.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* The memory orders that a program needs. */
-#ifndef ORDERS_H
-#define ORDERS_H
+#ifndef SESSION_ORDERS_H
+#define SESSION_ORDERS_H
 
 #include "session/session.h"
 

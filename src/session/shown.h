@@ -1,6 +1,6 @@
 /* What `heddle check` and `heddle replay` have in common when they show a counterexample. */
-#ifndef SHOWN_H
-#define SHOWN_H
+#ifndef SESSION_SHOWN_H
+#define SESSION_SHOWN_H
 
 #include "session/properties.h"
 #include "report/report.h"

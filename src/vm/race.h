@@ -1,6 +1,6 @@
 /* Data races as a part of the machine's state: what race.c, race_order.c and race_state.c share. */
-#ifndef RACE_H
-#define RACE_H
+#ifndef VM_RACE_H
+#define VM_RACE_H
 
 #include "vm/machine.h"
 

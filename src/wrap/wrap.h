@@ -1,6 +1,6 @@
 /* A system over a system: what a wrapper does not change it hands on. */
-#ifndef WRAP_H
-#define WRAP_H
+#ifndef WRAP_WRAP_H
+#define WRAP_WRAP_H
 
 #include "system.h"
 

@@ -676,7 +676,7 @@ void race_ended(machine *m)
 
 static bool stores_relaxed(const machine *m, const insn *i)
 {
-    if (i->op < OP_STORE8 || i->op > OP_STORE128)
+    if (opcode_does[i->op].access != OPCODE_STORES)
         return false;
     if (i->c & ACCESS_VOLATILE && m->opt.volatile_atomic)
         return true;

@@ -28,6 +28,8 @@ typedef enum ctl_op {
 #undef CTL_OP
 } ctl_op;
 
+extern const u8 ctl_arity[];
+
 typedef struct ctl_node {
     ctl_op op;
     u32 a, b; /* operands, smaller numbers than its own; ATOM: its number */

@@ -18,7 +18,7 @@ void wrap_open(wrapper *w, sys *inner, system_kind kind);
 
 static inline sys *wrap_inner(const sys *s)
 {
-    assert(s->kind >= SYSTEM_POR);
+    assert(s->inner);
     return s->inner;
 }
 

@@ -100,6 +100,11 @@ enum {
 
 enum { ENGINE_WORDS(WORD_NAME) };
 enum { ASM_WORDS(WORD_NAME) };
+/* The other engines take the system as a whole. */
+static inline bool asm_searches(u32 engine)
+{
+    return engine == ASM_DFS || engine == ASM_BFS;
+}
 enum { MODEL_WORDS(WORD_NAME) };
 enum { SMV_WORDS(WORD_NAME) };
 enum { ABSTRACTION_WORDS(WORD_NAME) };

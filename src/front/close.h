@@ -110,7 +110,6 @@ typedef struct closing {
 } closing;
 
 /* close.c */
-void close_module(LLVMModuleRef m, const close_options *o, text *said);
 /* The files' modules become one, the first of the list, and are closed. */
 void close_files(const front_options *o, module_list *modules, text *said);
 

@@ -27,6 +27,8 @@ int process_await(pid_t child);
 /* The file that a shell would run; NULL: there is none.  A name with a slash is its own. */
 char *find_program(const char *name);
 bool find_is_program(const char *name);
+/* The binary that runs: heddle itself. */
+char *find_self(void);
 /* The folder of heddle's own files, which this file is in: HEDDLE_HOME, or one near the binary.
  * Ends the process where there is none. */
 char *find_home(const char *file);

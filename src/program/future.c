@@ -25,6 +25,7 @@
  * for; the set of an instruction is gathered when first asked for and kept.  Both are published
  * atomically, so that several machines may share a program. */
 #include "program/future.h"
+#include "base/bisect.h"
 #include "program/escape.h"
 
 #include <string.h>
@@ -157,17 +158,10 @@ static void open_at(void *with, u32 target)
 
 static u32 first_act(const code *c, u32 pc)
 {
-    u32 low = 0, high = c->acts.n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (c->acts.at[middle].pc < pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, 0, c->acts.n, c->acts.at[k].pc < pc);
+    return k;
 }
 
 /* Calls visit for each act from code[pc] on. */

@@ -31,6 +31,7 @@
 #include "vm/name.h"
 #include "vm/race.h"
 
+#include "base/bisect.h"
 #include "base/mutant.h"
 
 #include <assert.h>
@@ -38,17 +39,10 @@
 
 static u32 first_of(const race *r, u32 id)
 {
-    u32 low = 0, high = r->records.n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (r->records.at[middle].object < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, 0, r->records.n, r->records.at[k].object < id);
+    return k;
 }
 
 static bool happened(const machine *m, const race_record *e)

@@ -11,6 +11,7 @@
  * known after a restore, and messages come from a replay, which does not restore. */
 #include "vm/race.h"
 
+#include "base/bisect.h"
 #include "base/mutant.h"
 #include "program/future.h"
 #include "program/plain.h"
@@ -175,17 +176,10 @@ static void sort_numbers(u32 *at, u32 *n)
 /* How many of the sorted numbers are at most, or below, this one. */
 static u32 count_to(const u32 *at, u32 n, u32 most)
 {
-    u32 low = 0, high = n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (at[middle] <= most)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, 0, n, at[k] <= most);
+    return k;
 }
 
 /* m->canon.walking is the thread whose times are numbered; r->times its times, r->known how many of

@@ -8,6 +8,6 @@
  * suggested is added to the report. */
 void orders_suggest(session *c);
 /* check.c: the program as it is, once more, for so many seconds. */
-void orders_check(session *c, double seconds, result *r, text *story);
+void orders_check(session *c, double seconds, result *r, text *explanation);
 
 #endif

@@ -90,9 +90,9 @@ static void add_message(machine *m, const race_record *new, const race_record *o
     name_place(m, m->running, new->object, (part){.offset = from, .size = to - from, .here = true},
                out);
     text_add(out, ": ");
-    race_story_add(m, new, out);
+    race_detail_add(m, new, out);
     text_add(out, ", not ordered with ");
-    race_story_add(m, old, out);
+    race_detail_add(m, old, out);
     text_addf(out, "; %s", remedy(new, old));
 }
 
@@ -184,7 +184,7 @@ static race_record access_now(machine *m, u64 p, u32 size, u32 how)
                      .time = race_now(m)};
 
     if (race_told(m))
-        e.story = race_story_begins(m, &e);
+        e.detail = race_detail_begins(m, &e);
     return e;
 }
 
@@ -260,7 +260,7 @@ void race_wrote(machine *m, u64 p, u32 size, u32 flags)
 {
     flags = as_counted(m, flags);
     if (race_told(m))
-        race_story_wrote(m, p);
+        race_detail_wrote(m, p);
     if (flags & ACCESS_ATOMIC)
         race_write_at(m, p, size, flags);
     else if (in_section(m))
@@ -272,7 +272,7 @@ void race_wrote(machine *m, u64 p, u32 size, u32 flags)
 void race_updated(machine *m, u64 p, u32 size, u32 flags)
 {
     if (race_told(m))
-        race_story_wrote(m, p);
+        race_detail_wrote(m, p);
     race_update_at(m, p, size, flags);
     if (in_section(m))
         race_section_at(m, p, size, true);

@@ -718,7 +718,7 @@ void race_close(machine *m)
         vec_free(&r->threads.at[k].released);
     }
     vec_free(&r->threads);
-    race_stories_free(r);
+    race_details_free(r);
     vec_free(&r->records);
     vec_free(&r->places);
     vec_free(&r->times);

@@ -1,5 +1,5 @@
-/* Temporal formulas as SMV has them: the same operators, but && and || with one sign, and V for R.
- */
+/* Temporal formulas in the language of SMV.  Its operators are ours, with three written otherwise:
+ * & for &&, | for ||, and V for R. */
 #include "asm/casm.h"
 
 #include <string.h>

@@ -1,3 +1,6 @@
+/* Programs are started by posix_spawn, which copies no memory: a search may hold much of it.  Files
+ * of heddle's own are looked for below HEDDLE_HOME, or else in the places near the binary where a
+ * build and an installation have them. */
 #define _GNU_SOURCE /* posix_spawn in a folder, pipe2 */
 #include "base/process.h"
 

@@ -3,8 +3,8 @@
  * A system file is read into a casm.  It can be explored as a system (system.h), decided as a whole
  * by decision diagrams or as a circuit, and written as a model for NuSMV; families of systems are
  * proved for every number of components. */
-#ifndef ASM_H
-#define ASM_H
+#ifndef ASM_ASM_H
+#define ASM_ASM_H
 
 #include "base/text.h"
 #include "base/vec.h"

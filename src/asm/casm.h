@@ -1,7 +1,7 @@
 /* An assembly system inside: cells, registers, and processes whose instructions are assignments of
  * expressions. */
-#ifndef CASM_H
-#define CASM_H
+#ifndef ASM_CASM_H
+#define ASM_CASM_H
 
 #include "asm/asm.h"
 #include "asm/expr.h"

@@ -340,7 +340,7 @@ static expr at_first(rewriter *r, expr e, expr index)
 }
 
 /* Ports begin with zeros, states as they say. */
-bool chain_ok_at_first(casm *c, expr ok)
+static bool ok_at_first(casm *c, expr ok)
 {
     rewriter r = {.p = &c->pool, .what = c, .leaf = at_first};
     u64 value = 0;
@@ -424,7 +424,7 @@ static void add_watch(chain *k, const watcher *of, const char *port)
     check_mentions(k, &w);
     snprintf(to, sizeof to, "%s:%s bad", port, of->name);
     w.bad = casm_add_array(s->c, to, 1, 1, SHARED, VAR_CELL);
-    if (!chain_ok_at_first(s->c, w.ok)) {
+    if (!ok_at_first(s->c, w.ok)) {
         s->c->vars.at[s->c->arrays.at[w.bad].first].low = 1;
         s->c->vars.at[s->c->arrays.at[w.bad].first].high = 1;
     }

@@ -87,7 +87,6 @@ void chain_add_watches(chain *k, const char *port);
 void chain_bind_port(chain *k, const char *port);
 /* The expression speaks of cells of ports alone. */
 void chain_check_cells(const chain *k, expr e, const lexer *at);
-bool chain_ok_at_first(casm *c, expr ok);
 
 /* What instructions do beside. */
 bool chain_of_port(const array *a, const char *port);

@@ -131,7 +131,7 @@ static expr fold(pool *p, expr_node n, u64 a, u64 b)
     return ex_const(p, n.width, ex_apply(&n, a, b, 0, width_of(p, n.a)));
 }
 
-static bool is_comparison(expr_op op)
+bool ex_compares(expr_op op)
 {
     return op == EX_EQ || op == EX_ULT || op == EX_SLT;
 }
@@ -194,7 +194,7 @@ static expr narrowed(pool *p, expr_op op, expr a, expr b)
     u32 width;
     u64 value;
 
-    if ((x->op == EX_ZEXT) == (y->op == EX_ZEXT) || fixed->op != EX_CONST || !is_comparison(op))
+    if ((x->op == EX_ZEXT) == (y->op == EX_ZEXT) || fixed->op != EX_CONST || !ex_compares(op))
         return 0;
     width = width_of(p, inner);
     value = fixed->value;
@@ -213,7 +213,7 @@ static expr narrowed(pool *p, expr_op op, expr a, expr b)
 
 expr ex_binary(pool *p, expr_op op, expr a, expr b)
 {
-    u32 width = is_comparison(op) ? 1 : width_of(p, a);
+    u32 width = ex_compares(op) ? 1 : width_of(p, a);
     expr_node n = {.op = (u8)op, .width = (u8)width, .a = a, .b = b};
     u64 x, y;
     bool left = ex_is_const(p, a, &x), right = ex_is_const(p, b, &y);

@@ -48,6 +48,7 @@ expr ex_choice(pool *p);
 expr ex_load(pool *p, u32 width, u32 array, expr index);
 /* Both operands have one width; comparisons give one bit. */
 expr ex_binary(pool *p, expr_op op, expr a, expr b);
+bool ex_compares(expr_op op);
 expr ex_not(pool *p, expr a);
 expr ex_ite(pool *p, expr a, expr b, expr c);
 expr ex_cut(pool *p, expr a, u32 low, u32 width);

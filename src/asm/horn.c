@@ -201,9 +201,9 @@ static void add_node(horn *h, expr e, place cells)
     default:
         if (!words[n->op])
             die("an element by its index is left in a clause");
-        text_add(h->out, n->op >= EX_EQ ? "(ite " : "");
+        text_add(h->out, ex_compares((expr_op)n->op) ? "(ite " : "");
         add_operands(h, words[n->op], n, cells);
-        text_add(h->out, n->op >= EX_EQ ? " #b1 #b0)" : "");
+        text_add(h->out, ex_compares((expr_op)n->op) ? " #b1 #b0)" : "");
     }
 }
 

@@ -1,9 +1,9 @@
 /* Symbolic reachability with decision diagrams.
  *
- * Each step from rest point to rest point is a relation of its own, over the bits that it changes
- * alone; the reachable states are found by applying them in turn until nothing is new, each
- * process's steps as often as they add something before the next one's.  Bits that never change are
- * no variables.  reach_order.c has their order. */
+ * Each step from rest point to rest point is a relation of its own, over only those bits that it
+ * changes.  The reachable states are found by applying the relations until nothing is new: those of
+ * one process until they add nothing, then those of the next.  Bits that never change are no
+ * variables.  reach_order.c decides in which order the variables lie in the diagrams. */
 #include "asm/casm.h"
 #include "asm/reach_sets.h"
 #include "asm/trail.h"

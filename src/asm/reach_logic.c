@@ -94,9 +94,9 @@ static bdd ctl_set(reach *r, const struct ctl *f, u32 at, const u32 *queries, bo
     bdd (*for_ever)(reach *, bdd) = fair ? fairly_always_some : always_some;
     bdd a = 0, b = 0;
 
-    if (n->op > CTL_ATOM)
+    if (ctl_arity[n->op])
         a = ctl_set(r, f, n->a, queries, fair);
-    if (n->op == CTL_AND || n->op == CTL_OR || n->op == CTL_AU || n->op == CTL_EU)
+    if (ctl_arity[n->op] == 2)
         b = ctl_set(r, f, n->b, queries, fair);
     switch (n->op) {
     case CTL_TRUE:

@@ -1,5 +1,5 @@
-/* Temporal formulas as SMV has them: the same operators, but && and || with one sign, and V for R.
- */
+/* Temporal formulas in the language of SMV.  Its operators are ours, with three written otherwise:
+ * & for &&, | for ||, and V for R. */
 #include "asm/casm.h"
 
 #include <string.h>
@@ -14,11 +14,11 @@ static void add_ctl(const ctl *f, u32 at, casm *c, const u32 *queries, text *out
     const ctl_node *n = &f->nodes.at[at];
     bool until = n->op == CTL_AU || n->op == CTL_EU;
 
-    if (n->op <= CTL_FALSE) {
+    if (n->op == CTL_TRUE || n->op == CTL_FALSE) {
         text_add(out, n->op == CTL_TRUE ? "TRUE" : "FALSE");
     } else if (n->op == CTL_ATOM) {
         smv_proposition(c, c->watched.at[queries[n->a]], out);
-    } else if (until || n->op == CTL_AND || n->op == CTL_OR) {
+    } else if (ctl_arity[n->op] == 2) {
         text_addf(out, until ? "%s [" : "(", words[n->op]);
         add_ctl(f, n->a, c, queries, out);
         text_add(out, until ? " U " : n->op == CTL_AND ? " & " : " | ");

@@ -104,7 +104,7 @@ void smv_truth(const smv_writer *w, expr e)
     const expr_node *n = node_at(&w->c->pool, e);
     static const char *const signs[EX_COUNT] = {
         [EX_EQ] = "=", [EX_ULT] = "<", [EX_AND] = "&", [EX_OR] = "|", [EX_XOR] = "xor"};
-    bool compares = n->op == EX_EQ || n->op == EX_ULT || n->op == EX_SLT;
+    bool compares = ex_compares((expr_op)n->op);
 
     if (has_name(w, e)) {
         text_addf(w->out, "bool(t#%u)", e);

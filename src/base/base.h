@@ -1,6 +1,6 @@
 /* Plain types and the few functions that everything else calls. */
-#ifndef BASE_H
-#define BASE_H
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* The orderly end of work that cannot go on: no memory is left, a table is full, the time is over,
  * somebody interrupts.  Any of these may be met anywhere, in the middle of a step too.  Whoever
  * answers for the work sets a point before it begins, with what is to be done then. */
-#ifndef HALT_H
-#define HALT_H
+#ifndef BASE_HALT_H
+#define BASE_HALT_H
 
 #include "base/base.h"
 

@@ -1,6 +1,6 @@
 /* Hashing of words and bytes, and a small seeded random generator. */
-#ifndef HASH_H
-#define HASH_H
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
 
 #include "base/base.h"
 

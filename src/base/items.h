@@ -1,6 +1,6 @@
 /* Lists as reports write them: `i = 3, p = {1, 2}, s = "a, b"`. */
-#ifndef ITEMS_H
-#define ITEMS_H
+#ifndef BASE_ITEMS_H
+#define BASE_ITEMS_H
 
 /* The end of the first item: the comma outside braces and quotes, or the end. */
 const char *items_end(const char *list);

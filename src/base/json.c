@@ -1,3 +1,6 @@
+/* The writer keeps what is open as a stack of the signs that end it, and of each whether it has a
+ * member: so it knows where a comma, a name and a new line stand.  That members of objects have
+ * names, and those of arrays none, is asserted. */
 #include "base/json.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* A writer of JSON.  The members of what is opened first stand on lines of their own, what is
  * inside them on one line.  Members of objects have a name; those of arrays have NULL there. */
-#ifndef JSON_H
-#define JSON_H
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
 #include "base/text.h"
 

@@ -1,6 +1,6 @@
 /* Files that are kept from one run to the next, in the user's cache folder. */
-#ifndef KEPT_H
-#define KEPT_H
+#ifndef BASE_KEPT_H
+#define BASE_KEPT_H
 
 #include "base/text.h"
 

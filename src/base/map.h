@@ -3,8 +3,8 @@
  *
  * What is wider than a key is found by its hash: while an element with this key is another one, the
  * next key is tried (asm/expr.c is the shortest example). */
-#ifndef MAP_H
-#define MAP_H
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
 
 #include "base/vec.h"
 

@@ -1,6 +1,6 @@
 /* Bytes that processes share. */
-#ifndef MAPPED_H
-#define MAPPED_H
+#ifndef BASE_MAPPED_H
+#define BASE_MAPPED_H
 
 #include "base/base.h"
 

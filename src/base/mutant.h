@@ -1,7 +1,7 @@
 /* MUTANT(NAME) is true in a build with HEDDLE_MUTANTS when the environment variable HEDDLE_MUTANT
  * has that name, and the constant 0 in every other build. */
-#ifndef MUTANT_H
-#define MUTANT_H
+#ifndef BASE_MUTANT_H
+#define BASE_MUTANT_H
 
 #include "base/base.h"
 

@@ -1,3 +1,6 @@
+/* Programs are started by posix_spawn, which copies no memory: a search may hold much of it.  Files
+ * of heddle's own are looked for below HEDDLE_HOME, or else in the places near the binary where a
+ * build and an installation have them. */
 #define _GNU_SOURCE /* posix_spawn in a folder, pipe2 */
 #include "base/process.h"
 
@@ -119,13 +122,12 @@ static char *in_folder(const char *folder, const char *below, const char *file)
     return at.at;
 }
 
-static void folder_of_binary(char self[PATH_MAX])
+char *find_self(void)
 {
-    ssize_t n = readlink("/proc/self/exe", self, PATH_MAX - 1);
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, PATH_MAX);
 
-    self[n > 0 ? n : 0] = 0;
-    if (strrchr(self, '/'))
-        *strrchr(self, '/') = 0;
+    return mem_strndup(self, n > 0 ? (size_t)n : 0);
 }
 
 char *find_home(const char *file)
@@ -133,9 +135,10 @@ char *find_home(const char *file)
     static const char *const near_given[] = {"", "/build", NULL};
     static const char *const near_binary[] = {"", "/../share/heddle", "/..", NULL};
     const char *base = getenv("HEDDLE_HOME"), *const *below = near_given;
-    char self[PATH_MAX], *found = NULL;
+    char *self = find_self(), *found = NULL;
 
-    folder_of_binary(self);
+    if (strrchr(self, '/'))
+        *strrchr(self, '/') = 0;
     if (!base || !*base) {
         base = self;
         below = near_binary;
@@ -146,6 +149,7 @@ char *find_home(const char *file)
         fail(EXIT_INPUT, "%s: no %s there; %s", base, file,
              base == self ? "install heddle again or set HEDDLE_HOME"
                           : "HEDDLE_HOME must name its folder");
+    mem_free(self);
     return found;
 }
 

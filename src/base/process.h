@@ -1,6 +1,6 @@
 /* Other programs as processes, and where they and heddle's own files are. */
-#ifndef PROCESS_H
-#define PROCESS_H
+#ifndef BASE_PROCESS_H
+#define BASE_PROCESS_H
 
 #include "base/text.h"
 
@@ -27,6 +27,8 @@ int process_await(pid_t child);
 /* The file that a shell would run; NULL: there is none.  A name with a slash is its own. */
 char *find_program(const char *name);
 bool find_is_program(const char *name);
+/* The binary that runs: heddle itself. */
+char *find_self(void);
 /* The folder of heddle's own files, which this file is in: HEDDLE_HOME, or one near the binary.
  * Ends the process where there is none. */
 char *find_home(const char *file);

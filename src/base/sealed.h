@@ -1,8 +1,8 @@
 /* Files that are whole or refused: blocks, each with a hash of all up to its end.  Written beside
  * their place and put there when they are complete, so that a file that is there stays as it was
  * until another one is. */
-#ifndef SEALED_H
-#define SEALED_H
+#ifndef BASE_SEALED_H
+#define BASE_SEALED_H
 
 #include "base/base.h"
 

@@ -1,6 +1,6 @@
 /* SHA-256, for formats that name a file by it. */
-#ifndef SHA256_H
-#define SHA256_H
+#ifndef BASE_SHA256_H
+#define BASE_SHA256_H
 
 #include "base/text.h"
 

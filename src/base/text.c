@@ -125,6 +125,25 @@ void text_quoted(text *t, const char *s, size_t most)
     text_addc(t, '"');
 }
 
+void text_escaped(text *t, const char *s, size_t most)
+{
+    u32 n;
+
+    for (; *s && most; s += n, most--) {
+        n = text_character(s);
+        if (strchr("\t\n\v\f\r", *s)) {
+            text_addc(t, ' ');
+        } else if (!n || (unsigned char)*s < 32 || *s == 127) {
+            text_addc(t, '?');
+            n = 1;
+        } else {
+            text_add(t, *s == '"' || *s == '\\' ? "\\" : "");
+            text_addn(t, s, n);
+        }
+    }
+    text_add(t, *s ? "..." : "");
+}
+
 void text_shell(text *t, const char *word)
 {
     if (*word && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~!{}")) {

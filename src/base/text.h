@@ -1,6 +1,6 @@
 /* A growing string, always ended by a zero byte once something was added. */
-#ifndef TEXT_H
-#define TEXT_H
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
 
 #include "base/base.h"
 
@@ -26,6 +26,10 @@ u32 text_character(const char *s);
 /* Appends `s` as a C string with its quotes: what is UTF-8 and can be seen as it is, other bytes
  * escaped.  After `most` bytes, but never inside a character, it ends with `...`. */
 void text_quoted(text *t, const char *s, size_t most);
+/* Appends what stands between the quotes of Graphviz and HOA: quotes and backslashes escaped, other
+ * blanks as one of them, other control characters as `?`.  After `most` characters it ends with
+ * `...`. */
+void text_escaped(text *t, const char *s, size_t most);
 /* Appends a word so that a shell reads it as one: as it is, or within single quotes. */
 void text_shell(text *t, const char *word);
 /* Appends `s` as a JSON string with its quotes. */

@@ -1,3 +1,6 @@
+/* Programs are waited for by looking at them every two milliseconds: a signal that comes meanwhile
+ * is counted by a handler, and handed on at the next look.  The handlers are set when the first
+ * program starts, and what was there before is put back when the last one has ended. */
 #define _GNU_SOURCE /* nftw */
 #include "base/tool.h"
 #include "base/process.h"

@@ -2,8 +2,8 @@
  *
  * While one runs, SIGINT, SIGTERM and SIGHUP are for it: it is told to end by SIGINT, so that it
  * can say how far it came, and by SIGKILL when a second one arrives. */
-#ifndef TOOL_H
-#define TOOL_H
+#ifndef BASE_TOOL_H
+#define BASE_TOOL_H
 
 #include "base/base.h"
 #include "base/text.h"

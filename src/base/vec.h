@@ -1,6 +1,6 @@
 /* The one growing array.  A vector of T is `struct { T *at; u32 n, cap; }`, declared by VEC(T). */
-#ifndef VEC_H
-#define VEC_H
+#ifndef BASE_VEC_H
+#define BASE_VEC_H
 
 #include "base/base.h"
 

@@ -353,9 +353,9 @@ static void describe(job *j)
     casm_describe(c, j->s.o.asm_machine.switch_at, t);
     if (j->s.o.abstraction == ABSTRACTION_COMPARE)
         count_plain(j, t);
-    if (j->s.o.asm_engine < ASM_SYMBOLIC && !j->s.o.asm_machine.no_symmetry && asm_symmetric(c))
+    if (asm_searches(j->s.o.asm_engine) && !j->s.o.asm_machine.no_symmetry && asm_symmetric(c))
         text_add(t, ", copies merged");
-    if (j->s.o.asm_engine < ASM_SYMBOLIC && reducing(j))
+    if (asm_searches(j->s.o.asm_engine) && reducing(j))
         text_add(t, ", partial-order reduction");
 }
 
@@ -471,7 +471,7 @@ int cmd_asm(int argc, char **argv)
              "%s:1: error: the system has no process; families are proved with --induction",
              casm_file(j.c));
     interrupt_listen();
-    if (j.s.o.asm_engine >= ASM_SYMBOLIC)
+    if (!asm_searches(j.s.o.asm_engine))
         search_whole(&j);
     else
         search(&j);

@@ -108,7 +108,7 @@ static void refuse_questions(const options *o, const properties *p, const casm *
              "%s:1: error: a system that imports modules has assertions and invariants; temporal "
              "formulas need --whole",
              casm_file(c));
-    if (o->asm_engine >= ASM_SYMBOLIC || o->asm_machine.switch_at || o->trace || o->keep_going > 1)
+    if (!asm_searches(o->asm_engine) || o->asm_machine.switch_at || o->trace || o->keep_going > 1)
         fail(EXIT_USAGE, "heddle asm: --engine bdd and symbolic, --switch-at, --trace and "
                          "--keep-going do not go with imported modules; --whole searches the "
                          "system with them");

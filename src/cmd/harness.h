@@ -1,7 +1,7 @@
 /* Harnesses: programs and assembly systems that say in their comments what heddle is to find of
  * them. */
-#ifndef HARNESS_H
-#define HARNESS_H
+#ifndef CMD_HARNESS_H
+#define CMD_HARNESS_H
 
 #include "base/text.h"
 #include "base/vec.h"

@@ -1,6 +1,6 @@
 /* heddle check --induction: all obligations, one after the other. */
-#ifndef INDUCT_H
-#define INDUCT_H
+#ifndef CMD_INDUCT_H
+#define CMD_INDUCT_H
 
 #include "session/session.h"
 

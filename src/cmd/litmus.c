@@ -298,35 +298,49 @@ static void count_executions(run *r, const char *path)
 }
 
 /* The exit status.  It is the last that the process does. */
-static int run_file(session *c, const char *file, const char *folder)
+static int run_test(run *r, const char *folder)
 {
-    run r = {.c = c};
+    session *c = r->c;
     text source = {0}, path = {0};
     bool sections;
 
-    litmus_read(&r.t, file);
-    litmus_seen(&r.t, &r.seen);
-    c->o.vm.memory = model_of(&r);
-    r.counts = memory_by_graphs(c->o.vm.memory);
-    sections = !r.counts;
+    litmus_seen(&r->t, &r->seen);
+    c->o.vm.memory = model_of(r);
+    r->counts = memory_by_graphs(c->o.vm.memory);
+    sections = !r->counts;
     if (c->o.source) {
-        litmus_program(&r.t, sections, &source);
+        litmus_program(&r->t, sections, &source);
         fputs(text_str(&source), stdout);
         return EXIT_VERIFIED;
     }
     text_addf(&path, "%s/test.c", folder);
-    write_program(&r, text_str(&path));
-    name_program(&r, text_str(&path));
+    write_program(r, text_str(&path));
+    name_program(r, text_str(&path));
     check_search(c);
     if (c->r.verdict != VERDICT_VERIFIED)
-        return print_else(&r);
-    read_outcomes(&r);
-    if (!r.counts)
-        count_executions(&r, text_str(&path));
-    judge_states(&r);
+        return print_else(r);
+    read_outcomes(r);
+    if (!r->counts)
+        count_executions(r, text_str(&path));
+    judge_states(r);
     if (c->o.litmus_html)
-        litmus_page(&r.t, c->o.vm.memory, sections, folder, c->o.litmus_html);
-    return print_states(&r);
+        litmus_page(&r->t, c->o.vm.memory, sections, folder, c->o.litmus_html);
+    return print_states(r);
+}
+
+static int run_file(session *c, const char *file, const char *folder)
+{
+    run r = {.c = c};
+    int end;
+
+    litmus_read(&r.t, file);
+    end = run_test(&r, folder);
+    for (u32 k = 0; k < r.states.n; k++)
+        mem_free(r.states.at[k].values);
+    vec_free(&r.states);
+    vec_free(&r.seen);
+    litmus_free(&r.t);
+    return end;
 }
 
 /* ---- all of them ---- */

@@ -135,7 +135,7 @@ void litmus_page(const litmus *t, memory_model model, bool sections, const char 
                                         [MEMORY_PSO] = "pso",
                                         [MEMORY_RA] = "ra",
                                         [MEMORY_RC11] = "rc11"};
-    char *heddle = realpath("/proc/self/exe", NULL);
+    char *heddle = find_self();
     text path = {0};
     int ended;
 
@@ -162,6 +162,6 @@ void litmus_page(const litmus *t, memory_model model, bool sections, const char 
     if (!WIFEXITED(ended) || WEXITSTATUS(ended) > EXIT_UNKNOWN)
         fail(EXIT_OUTPUT, "heddle litmus: the page %s could not be made", page);
     name_command(t, page);
-    free(heddle);
+    mem_free(heddle);
     text_free(&path);
 }

@@ -1,6 +1,6 @@
 /* The parts of heddle spin: the model that is written, and the tools that are run on it. */
-#ifndef SPIN_H
-#define SPIN_H
+#ifndef CMD_SPIN_H
+#define CMD_SPIN_H
 
 #include "base/tool.h"
 #include "session/check.h"

@@ -459,7 +459,7 @@ static void close_swarm(swarm *w)
     vec_free(&w->members);
     folder_remove(w->folder);
     mem_free(w->folder);
-    free(w->heddle);
+    mem_free(w->heddle);
     options_free(&w->o);
 }
 
@@ -473,7 +473,7 @@ int cmd_swarm(int argc, char **argv)
     members = w.o.members ? w.o.members : MEMBERS;
     refuse(&w, members);
     w.jobs = w.o.jobs ? (u32)w.o.jobs : (u32)sysconf(_SC_NPROCESSORS_ONLN);
-    w.heddle = realpath("/proc/self/exe", NULL);
+    w.heddle = find_self();
     if (w.o.slurm) {
         print_slurm(&w, members);
         return 0;

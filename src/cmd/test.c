@@ -486,7 +486,7 @@ static void open_suite(suite *s, int argc, char **argv)
         fail(EXIT_USAGE, "heddle test: no file has a line // heddle: verdict ...; heddle help test "
                          "says more");
     s->folder = folder_temporary("heddle-test");
-    s->heddle = realpath("/proc/self/exe", NULL);
+    s->heddle = find_self();
     for (u32 i = 0; i < s->harnesses.n; i++) {
         text log = {0}, built = {0};
 

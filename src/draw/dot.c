@@ -15,24 +15,11 @@ static const struct {
 static const char *const threads[] = {"#1f5fa8", "#b35900", "#2e7d32", "#7b1fa2",
                                       "#00838f", "#9e9d24", "#5d4037", "#546e7a"};
 
-/* A string of the language: quotes and backslashes escaped, control characters and long text cut.
- */
 static void add_quoted(text *out, const char *s)
 {
-    u32 n, used = 0;
-
     text_addc(out, '"');
-    for (; *s && used < LABEL_MOST; s += n, used++) {
-        n = text_character(s);
-        if (!n || (unsigned char)*s < 32 || *s == 127) {
-            text_addc(out, '?');
-            n = 1;
-        } else {
-            text_add(out, *s == '"' || *s == '\\' ? "\\" : "");
-            text_addn(out, s, n);
-        }
-    }
-    text_add(out, *s ? "...\"" : "\"");
+    text_escaped(out, s, LABEL_MOST);
+    text_addc(out, '"');
 }
 
 static void add_node(const graph *g, u32 i, text *out)

@@ -1,6 +1,6 @@
 /* The machine as SPIN drives it: what the parts of the library share. */
-#ifndef DRIVER_H
-#define DRIVER_H
+#ifndef EMBED_DRIVER_H
+#define EMBED_DRIVER_H
 
 #include "base/map.h"
 #include "embed/environment.h"

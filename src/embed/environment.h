@@ -1,6 +1,6 @@
 /* A model around the program: it calls functions, and reads and writes variables, between steps. */
-#ifndef ENVIRONMENT_H
-#define ENVIRONMENT_H
+#ifndef EMBED_ENVIRONMENT_H
+#define EMBED_ENVIRONMENT_H
 
 #include "base/text.h"
 #include "embed/gate.h"

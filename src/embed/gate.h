@@ -1,6 +1,6 @@
 /* Functions of the program as the model calls them. */
-#ifndef GATE_H
-#define GATE_H
+#ifndef EMBED_GATE_H
+#define EMBED_GATE_H
 
 #include "program/program.h"
 

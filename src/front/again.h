@@ -1,6 +1,6 @@
 /* A program that was loaded before, once more. */
-#ifndef AGAIN_H
-#define AGAIN_H
+#ifndef FRONT_AGAIN_H
+#define FRONT_AGAIN_H
 
 #include "front/front.h"
 

@@ -1,6 +1,6 @@
 /* Functions named __VERIFIER_atomic_... through the optimiser. */
-#ifndef ATOMIC_H
-#define ATOMIC_H
+#ifndef FRONT_ATOMIC_H
+#define FRONT_ATOMIC_H
 
 #include "base/base.h"
 

@@ -1,6 +1,6 @@
 /* Programs that were compiled before, in files of the user's cache. */
-#ifndef CACHE_H
-#define CACHE_H
+#ifndef FRONT_CACHE_H
+#define FRONT_CACHE_H
 
 #include "front/front.h"
 #include "front/inputs.h"

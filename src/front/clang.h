@@ -1,6 +1,6 @@
 /* Source files to LLVM modules: runs clang, reads bitcode. */
-#ifndef CLANG_H
-#define CLANG_H
+#ifndef FRONT_CLANG_H
+#define FRONT_CLANG_H
 
 #include "base/text.h"
 #include "front/command.h"

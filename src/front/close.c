@@ -210,7 +210,7 @@ static void free_all(closing *c)
     close_forget(&c->refused);
 }
 
-void close_module(LLVMModuleRef m, const close_options *o, text *said)
+static void close_module(LLVMModuleRef m, const close_options *o, text *said)
 {
     closing c = {.module = m, .layout = LLVMGetModuleDataLayout(m), .o = o};
 

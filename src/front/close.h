@@ -1,8 +1,8 @@
 /* Closing an open program: what its parts share.  A program is open where values come from outside
  * of it; closed, the same program needs none.  After C. Colby, P. Godefroid, L. J. Jagadeesan,
  * "Automatically Closing Open Reactive Programs", PLDI 1998. */
-#ifndef CLOSE_H
-#define CLOSE_H
+#ifndef FRONT_CLOSE_H
+#define FRONT_CLOSE_H
 
 #include "base/map.h"
 #include "base/text.h"
@@ -110,7 +110,6 @@ typedef struct closing {
 } closing;
 
 /* close.c */
-void close_module(LLVMModuleRef m, const close_options *o, text *said);
 /* The files' modules become one, the first of the list, and are closed. */
 void close_files(const front_options *o, module_list *modules, text *said);
 

@@ -1,7 +1,7 @@
 /* Cutting one function: what is to become of its instructions, decided by close_cut.c and done by
  * close_change.c. */
-#ifndef CLOSE_CUT_H
-#define CLOSE_CUT_H
+#ifndef FRONT_CLOSE_CUT_H
+#define FRONT_CLOSE_CUT_H
 
 #include "front/close.h"
 

@@ -1,6 +1,6 @@
 /* The command lines for clang. */
-#ifndef COMMAND_H
-#define COMMAND_H
+#ifndef FRONT_COMMAND_H
+#define FRONT_COMMAND_H
 
 #include "front/front.h"
 

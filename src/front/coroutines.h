@@ -1,6 +1,6 @@
 /* Coroutines of C++ as plain functions. */
-#ifndef COROUTINES_H
-#define COROUTINES_H
+#ifndef FRONT_COROUTINES_H
+#define FRONT_COROUTINES_H
 
 #include <llvm-c/Core.h>
 

@@ -1,6 +1,6 @@
 /* Debug information of a module: types, variables and places in the source. */
-#ifndef DEBUG_H
-#define DEBUG_H
+#ifndef FRONT_DEBUG_H
+#define FRONT_DEBUG_H
 
 #include "program/program.h"
 

@@ -1,6 +1,6 @@
 /* Names of C++ as people write them. */
-#ifndef DEMANGLE_H
-#define DEMANGLE_H
+#ifndef FRONT_DEMANGLE_H
+#define FRONT_DEMANGLE_H
 
 #include <stdbool.h>
 

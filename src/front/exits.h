@@ -1,6 +1,6 @@
 /* Loops of an optimised program that could be left as the source has them. */
-#ifndef EXITS_H
-#define EXITS_H
+#ifndef FRONT_EXITS_H
+#define FRONT_EXITS_H
 
 #include "front/front.h"
 

@@ -1,6 +1,6 @@
 /* From source files to a program: runs clang, links the runtime, lowers LLVM. */
-#ifndef FRONT_H
-#define FRONT_H
+#ifndef FRONT_FRONT_H
+#define FRONT_FRONT_H
 
 #include "base/text.h"
 #include "base/vec.h"

@@ -1,6 +1,6 @@
 /* Calls that the optimiser replaced by the code of the function. */
-#ifndef INLINED_H
-#define INLINED_H
+#ifndef FRONT_INLINED_H
+#define FRONT_INLINED_H
 
 #include "front/front.h"
 

@@ -1,7 +1,7 @@
 /* What a program is made from: the files that the compiler read, and the names that it looked for
  * in vain.  Nothing of it has changed: compiled again, the program would be the same. */
-#ifndef INPUTS_H
-#define INPUTS_H
+#ifndef FRONT_INPUTS_H
+#define FRONT_INPUTS_H
 
 #include "base/text.h"
 #include "base/vec.h"

@@ -1,6 +1,6 @@
 /* Jumps that restore which signals are blocked. */
-#ifndef JUMPS_H
-#define JUMPS_H
+#ifndef FRONT_JUMPS_H
+#define FRONT_JUMPS_H
 
 #include "base/base.h"
 

@@ -1,6 +1,6 @@
 /* Variables that the optimiser shall keep: --keep. */
-#ifndef KEEP_H
-#define KEEP_H
+#ifndef FRONT_KEEP_H
+#define FRONT_KEEP_H
 
 #include "front/clang.h"
 

@@ -1,6 +1,6 @@
 /* The program's modules and the runtime become one. */
-#ifndef LINK_H
-#define LINK_H
+#ifndef FRONT_LINK_H
+#define FRONT_LINK_H
 
 #include "front/clang.h"
 

@@ -1,6 +1,6 @@
 /* LLVM IR to bytecode: the module, already linked with the runtime, becomes a program. */
-#ifndef LOWER_H
-#define LOWER_H
+#ifndef FRONT_LOWER_H
+#define FRONT_LOWER_H
 
 #include "front/front.h"
 

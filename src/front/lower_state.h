@@ -1,7 +1,7 @@
 /* What the parts of the lowering share: the module's state, one function's state, and the calls
  * between the parts.  lower.c tells how a function goes through them. */
-#ifndef LOWER_STATE_H
-#define LOWER_STATE_H
+#ifndef FRONT_LOWER_STATE_H
+#define FRONT_LOWER_STATE_H
 
 #include "base/map.h"
 #include "base/text.h"

@@ -3,8 +3,8 @@
  * A block has one port, a struct of plain numbers, to what lies above it.  The base is a block; a
  * component over one block, or over several, and these together are a block.  Each field of a port
  * is written by one of its two sides only. */
-#ifndef MARKS_H
-#define MARKS_H
+#ifndef FRONT_MARKS_H
+#define FRONT_MARKS_H
 
 #include "front/clang.h"
 

@@ -1,6 +1,6 @@
 /* The programs that a proof by induction over a family checks, one an obligation. */
-#ifndef OBLIGATION_H
-#define OBLIGATION_H
+#ifndef FRONT_OBLIGATION_H
+#define FRONT_OBLIGATION_H
 
 #include "front/marks.h"
 

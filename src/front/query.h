@@ -1,6 +1,6 @@
 /* Invariants and abstractions: C expressions compiled against the program. */
-#ifndef QUERY_H
-#define QUERY_H
+#ifndef FRONT_QUERY_H
+#define FRONT_QUERY_H
 
 #include "front/clang.h"
 

@@ -1,6 +1,6 @@
 /* Bitcode and LLVM's text to modules. */
-#ifndef READ_H
-#define READ_H
+#ifndef FRONT_READ_H
+#define FRONT_READ_H
 
 #include "front/front.h"
 

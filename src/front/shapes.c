@@ -206,7 +206,7 @@ static void fill_adapter(LLVMModuleRef m, LLVMValueRef adapter, LLVMValueRef f, 
 }
 
 /* One for each creator: what it returns differs.  The note of one that comes from a variable is
- * made when it runs (cmd/notes.c). */
+ * made when it runs (session/notes.c). */
 static LLVMValueRef adapter_of(LLVMModuleRef m, LLVMValueRef f, LLVMTypeRef wanted, bool named)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);

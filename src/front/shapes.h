@@ -1,6 +1,6 @@
 /* Calls of the library get its prototypes, and thread functions the shape that a thread needs. */
-#ifndef SHAPES_H
-#define SHAPES_H
+#ifndef FRONT_SHAPES_H
+#define FRONT_SHAPES_H
 
 #include <llvm-c/Core.h>
 

@@ -1,3 +1,7 @@
+/* What becomes of a compiler's command line.  Only options that decide what a file means to clang
+ * are kept, by a table of them; all others, also ones that nobody knows here, are left out, so that
+ * warnings, outputs and optimisation stay those of heddle.  A file that an option names is meant
+ * from the folder in which the compiler ran, unless there is none there: then -I may find it. */
 #include "front/units.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The files of a program as units of compilation: each with options of its own, where a database of
  * commands or a program that `heddle cc` built says so, and with its bitcode, where it is there. */
-#ifndef UNITS_H
-#define UNITS_H
+#ifndef FRONT_UNITS_H
+#define FRONT_UNITS_H
 
 #include "front/front.h"
 

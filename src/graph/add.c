@@ -131,7 +131,7 @@ static bool races(engine *n, name e)
     vec_push(&graph_accesses(g, d->object)->all, e);
     if (other == NO_NAME || MUTANT(GRAPH_RACE))
         return false;
-    story_race(n, other, e);
+    explain_race(n, other, e);
     return true;
 }
 

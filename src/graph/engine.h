@@ -1,6 +1,6 @@
 /* The parts of the search over execution graphs that drive the machine. */
-#ifndef ENGINE_H
-#define ENGINE_H
+#ifndef GRAPH_ENGINE_H
+#define GRAPH_ENGINE_H
 
 #include "base/map.h"
 #include "graph/events.h"
@@ -44,7 +44,7 @@ typedef struct engine {
     sys *s;
     const search_options *o;
     result *r;
-    text *story;
+    text *explanation;
     trace *trace; /* of its failure; or NULL */
     graph *g;
     taken t;
@@ -159,10 +159,10 @@ bool buffers_allow(const graph *g, memory_model model); /* of one that is comple
 /* record.c */
 void record_execution(const graph *g, trace *out);
 
-/* story.c */
-void story_fail(engine *n, const failure *f);
-void story_race(engine *n, name a, name b);
-void story_in_use(engine *n, name by, const char *message);
-void story_stuck(engine *n);
+/* explain.c */
+void explain_fail(engine *n, const failure *f);
+void explain_race(engine *n, name a, name b);
+void explain_in_use(engine *n, name by, const char *message);
+void explain_stuck(engine *n);
 
 #endif

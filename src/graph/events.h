@@ -1,7 +1,7 @@
 /* An execution graph: events in the program order of their threads, from which write each read
  * reads, and the modification order of each location. */
-#ifndef EVENTS_H
-#define EVENTS_H
+#ifndef GRAPH_EVENTS_H
+#define GRAPH_EVENTS_H
 
 #include "event.h"
 #include "system.h"

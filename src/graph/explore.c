@@ -351,7 +351,7 @@ static void finish(engine *n, bool over)
     } else if (over) {
         complete(n);
     } else {
-        story_stuck(n);
+        explain_stuck(n);
     }
 }
 
@@ -528,13 +528,13 @@ static void say_outcomes(engine *n)
 }
 
 void graph_search(sys *s, const search_options *o, memory_model model, result *r, trace *t,
-                  text *story)
+                  text *explanation)
 {
     graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = spin_lets};
     engine n = {.s = s,
                 .o = o,
                 .r = r,
-                .story = story,
+                .explanation = explanation,
                 .trace = t,
                 .depth = o->max.depth ? o->max.depth : GRAPH_DEPTH,
                 .model = model};

@@ -143,7 +143,7 @@ static bool same_error(const failure *f, const trace *t)
            strcmp(f->message, t->message) == 0;
 }
 
-const char *graph_replay(sys *s, const trace *t, memory_model model, text *story)
+const char *graph_replay(sys *s, const trace *t, memory_model model, text *explanation)
 {
     graph g = {.word_bytes = (u8)vm_word_bytes(s), .lets = spin_lets};
     search_options o = {0};
@@ -152,7 +152,7 @@ const char *graph_replay(sys *s, const trace *t, memory_model model, text *story
                 .o = &o,
                 .r = &r,
                 .g = &g,
-                .story = story,
+                .explanation = explanation,
                 .depth = UINT64_MAX,
                 .model = model,
                 .recorded = true};

@@ -463,7 +463,7 @@ static bool ended(engine *n, u16 thread, u32 first, bool ok)
     if (n->t.outcome == OUT_LIMIT)
         run_cut(n, thread, n->t.limit);
     if (ok && n->t.outcome == OUT_ERROR && !n->watch) {
-        story_fail(n, &n->t.error);
+        explain_fail(n, &n->t.error);
         ok = false;
     }
     return ok;

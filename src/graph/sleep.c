@@ -195,9 +195,9 @@ bool sleep_disturbed(engine *n)
         by = destroyer(n->g, name_of(t, graph_count(n->g, t) - (barrier ? 1 : 3)));
         if (by == NO_NAME)
             continue;
-        story_in_use(n, by,
-                     barrier ? "a barrier was destroyed while threads wait at it"
-                             : "a condition variable was destroyed while threads wait at it");
+        explain_in_use(n, by,
+                       barrier ? "a barrier was destroyed while threads wait at it"
+                               : "a condition variable was destroyed while threads wait at it");
         return true;
     }
     return false;

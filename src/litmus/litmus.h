@@ -1,7 +1,7 @@
 /* Litmus tests in the formats of herd: a few threads, initial values, and a condition on how they
  * end. */
-#ifndef LITMUS_H
-#define LITMUS_H
+#ifndef LITMUS_LITMUS_H
+#define LITMUS_LITMUS_H
 
 #include "base/text.h"
 #include "base/vec.h"

@@ -1,6 +1,6 @@
 /* The text of a litmus test, and the place in it where its reader is. */
-#ifndef READER_H
-#define READER_H
+#ifndef LITMUS_READER_H
+#define LITMUS_READER_H
 
 #include "litmus/litmus.h"
 

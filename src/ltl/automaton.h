@@ -1,8 +1,8 @@
 /* Büchi automata with generalised acceptance on edges: a run is accepted when it takes, for every
  * acceptance set, infinitely many edges that carry the set's mark.  With no set every infinite run
  * is accepted. */
-#ifndef AUTOMATON_H
-#define AUTOMATON_H
+#ifndef LTL_AUTOMATON_H
+#define LTL_AUTOMATON_H
 
 #include "base/vec.h"
 

@@ -13,6 +13,12 @@
 
 enum { DEPTH_MOST = 500 };
 
+const u8 ctl_arity[] = {
+#define CTL_OP(name, word, arity) arity,
+    CTL_OPERATORS(CTL_OP)
+#undef CTL_OP
+};
+
 typedef struct reader {
     const char *source, *at;
     ctl *f;
@@ -269,7 +275,7 @@ void ctl_print(const ctl *f, u32 at, text *out)
         text_add(out, " U ");
         ctl_print(f, n->b, out);
         text_add(out, "]");
-    } else if (n->op >= CTL_NOT) {
+    } else if (ctl_arity[n->op]) {
         text_add(out, n->op == CTL_NOT ? "" : " ");
         ctl_print(f, n->a, out);
     }

@@ -1,6 +1,6 @@
 /* Formulas of computation tree logic. */
-#ifndef CTL_H
-#define CTL_H
+#ifndef LTL_CTL_H
+#define LTL_CTL_H
 
 #include "base/base.h"
 #include "base/vec.h"
@@ -27,6 +27,8 @@ typedef enum ctl_op {
     CTL_OPERATORS(CTL_OP)
 #undef CTL_OP
 } ctl_op;
+
+extern const u8 ctl_arity[];
 
 typedef struct ctl_node {
     ctl_op op;

@@ -1,6 +1,6 @@
 /* Sets of letters as unions of cubes. */
-#ifndef CUBE_H
-#define CUBE_H
+#ifndef LTL_CUBE_H
+#define LTL_CUBE_H
 
 #include "base/vec.h"
 

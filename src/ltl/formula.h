@@ -1,6 +1,6 @@
 /* Inside a pool of formulas: nodes that are made once, and what the files of this folder share. */
-#ifndef FORMULA_H
-#define FORMULA_H
+#ifndef LTL_FORMULA_H
+#define LTL_FORMULA_H
 
 #include "base/map.h"
 #include "ltl/ltl.h"

@@ -3,8 +3,8 @@
  * A formula is a number in a pool, which also numbers the propositions; equal formulas of one pool
  * have equal numbers.  Formulas of one pool share propositions, and in an automaton made from one
  * of them proposition i is bit i of a label. */
-#ifndef LTL_H
-#define LTL_H
+#ifndef LTL_LTL_H
+#define LTL_LTL_H
 
 #include "base/base.h"
 

@@ -17,6 +17,12 @@
 
 enum { MU_DEPTH_MOST = 300, MU_NODES_MOST = 100000, MU_FIXPOINTS_MOST = 64 };
 
+const u8 mu_arity[] = {
+#define MU_OP(name, arity, meaning) arity,
+    MU_OPERATORS(MU_OP)
+#undef MU_OP
+};
+
 /* As it stands: MU_NO_ATOM is a negation of any operand here, MU_TRUE the equivalence of two. */
 typedef struct raw {
     mu_op op;
@@ -273,7 +279,7 @@ static mu_op dual(mu_op op, bool negated)
         [MU_AND] = MU_OR,      [MU_OR] = MU_AND,         [MU_BOX] = MU_DIAMOND,
         [MU_DIAMOND] = MU_BOX, [MU_LEAST] = MU_GREATEST, [MU_GREATEST] = MU_LEAST};
 
-    if (op >= MU_LEAST && MUTANT(MU_NEGATION))
+    if ((op == MU_LEAST || op == MU_GREATEST) && MUTANT(MU_NEGATION))
         return op;
     return negated ? (mu_op)of[op] : op;
 }

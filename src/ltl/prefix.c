@@ -7,6 +7,7 @@
  *
  * Longer beginnings refute what shorter ones do. */
 #include "ltl/prefix.h"
+#include "base/bisect.h"
 #include "ltl/formula.h"
 
 #include <string.h>
@@ -142,17 +143,10 @@ static bool refuted(const ltl *l, formula f, const u64 *letter, u32 n)
 
 u32 prefix_refutes(const ltl *l, formula f, const u64 *letter, u32 n)
 {
-    u32 least = 1, most = n;
+    u32 k;
 
     if (n == 0 || !refuted(l, f, letter, n))
         return 0;
-    while (least < most) {
-        u32 middle = least + (most - least) / 2;
-
-        if (refuted(l, f, letter, middle))
-            most = middle;
-        else
-            least = middle + 1;
-    }
-    return least;
+    bisect(k, 1, n, !refuted(l, f, letter, k));
+    return k;
 }

@@ -1,6 +1,6 @@
 /* Beginnings of words, and the formulas that they refute. */
-#ifndef PREFIX_H
-#define PREFIX_H
+#ifndef LTL_PREFIX_H
+#define LTL_PREFIX_H
 
 #include "ltl/ltl.h"
 

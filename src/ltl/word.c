@@ -1,3 +1,6 @@
+/* A formula on a word that repeats, by the definitions of the operators: the truth value of each
+ * subformula at each position, the operands first.  Until, release and their like are fixpoints
+ * along the word.  What checks automata may use none, and this does not. */
 #include "ltl/word.h"
 #include "ltl/formula.h"
 

@@ -1,6 +1,6 @@
 /* Words that repeat for ever, and the formulas that hold of them. */
-#ifndef WORD_H
-#define WORD_H
+#ifndef LTL_WORD_H
+#define LTL_WORD_H
 
 #include "ltl/ltl.h"
 

@@ -30,17 +30,10 @@ static void add_marks(text *out, u32 marks)
         text_addc(out, '}');
 }
 
-/* What stands between quotes, in both formats. */
-static void add_escaped(text *out, const char *s)
-{
-    for (; *s; s++)
-        text_addf(out, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s == '\n' ? ' ' : *s);
-}
-
 static void add_quoted(text *out, const char *s)
 {
     text_addc(out, '"');
-    add_escaped(out, s);
+    text_escaped(out, s, SIZE_MAX);
     text_addc(out, '"');
 }
 
@@ -128,7 +121,7 @@ static void dot_edge(const automaton *a, u32 q, const edge *e, text *out)
         u32 i = (u32)__builtin_ctzll(rest);
 
         text_addf(out, "%s%s", between, e->no >> i & 1 ? "!" : "");
-        add_escaped(out, a->names.at[i]);
+        text_escaped(out, a->names.at[i], SIZE_MAX);
         between = " && ";
     }
     if (!(e->yes | e->no))
@@ -142,7 +135,7 @@ void automaton_dot(const automaton *a, const char *name, text *out)
     text_add(out, "digraph automaton {\n    rankdir=LR;\n");
     if (name) {
         text_add(out, "    label=\"");
-        add_escaped(out, name);
+        text_escaped(out, name, SIZE_MAX);
         text_add(out, "\";\n");
     }
     text_addf(out, "    node [shape=circle];\n    start [shape=point];\n    start -> %u;\n",

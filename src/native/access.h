@@ -1,6 +1,6 @@
 /* Accesses to memory as operations: their events, and what is told of a data race. */
-#ifndef ACCESS_H
-#define ACCESS_H
+#ifndef NATIVE_ACCESS_H
+#define NATIVE_ACCESS_H
 
 #include "native/protocol.h"
 #include "native/where.h"

@@ -1,7 +1,7 @@
 /* What a program that was compiled with `heddle cc` asks of the preloaded library: both include
  * this, and it needs nothing else of ours. */
-#ifndef ACCESSES_H
-#define ACCESSES_H
+#ifndef NATIVE_ACCESSES_H
+#define NATIVE_ACCESSES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Steps that are taken once more, after the same steps. */
-#ifndef AGAIN_H
-#define AGAIN_H
+#ifndef NATIVE_AGAIN_H
+#define NATIVE_AGAIN_H
 
 #include "native/run.h"
 

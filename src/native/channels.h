@@ -1,6 +1,6 @@
 /* Operations on pipes, sockets and the like, as heddle sees them: see ipc.h. */
-#ifndef CHANNELS_H
-#define CHANNELS_H
+#ifndef NATIVE_CHANNELS_H
+#define NATIVE_CHANNELS_H
 
 #include "native/protocol.h"
 #include "system.h"

@@ -1,6 +1,6 @@
 /* Deadlocks of some threads of a program that runs, while others go on. */
-#ifndef CIRCLES_H
-#define CIRCLES_H
+#ifndef NATIVE_CIRCLES_H
+#define NATIVE_CIRCLES_H
 
 #include "native/run.h"
 

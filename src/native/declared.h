@@ -1,6 +1,6 @@
 /* What the user says of the program's operations: --hide and --visible. */
-#ifndef DECLARED_H
-#define DECLARED_H
+#ifndef NATIVE_DECLARED_H
+#define NATIVE_DECLARED_H
 
 #include "native/run.h"
 

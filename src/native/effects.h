@@ -1,6 +1,6 @@
 /* What operations do to the objects of the model. */
-#ifndef EFFECTS_H
-#define EFFECTS_H
+#ifndef NATIVE_EFFECTS_H
+#define NATIVE_EFFECTS_H
 
 #include "native/model.h"
 

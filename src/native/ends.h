@@ -1,6 +1,6 @@
 /* How runs end: errors, and what heddle cannot follow. */
-#ifndef ENDS_H
-#define ENDS_H
+#ifndef NATIVE_ENDS_H
+#define NATIVE_ENDS_H
 
 #include "native/run.h"
 

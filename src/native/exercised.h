@@ -1,7 +1,7 @@
 /* Which visible operations of a program some run took, where, and by which threads and processes.
  */
-#ifndef EXERCISED_H
-#define EXERCISED_H
+#ifndef NATIVE_EXERCISED_H
+#define NATIVE_EXERCISED_H
 
 #include "system.h"
 

@@ -1,6 +1,6 @@
 /* Guards of operations: who can go on. */
-#ifndef GUARDS_H
-#define GUARDS_H
+#ifndef NATIVE_GUARDS_H
+#define NATIVE_GUARDS_H
 
 #include "native/model.h"
 

@@ -1,6 +1,6 @@
 /* Programs that processes of a run become. */
-#ifndef IMAGES_H
-#define IMAGES_H
+#ifndef NATIVE_IMAGES_H
+#define NATIVE_IMAGES_H
 
 #include "native/run.h"
 

@@ -1,8 +1,8 @@
 /* What processes and threads speak over: pipes, sockets, event counters, message queues.  All of it
  * lies in the memory that a run shares with heddle: the thread whose turn it is changes it, heddle
  * looks at it to see who can go on, and the kernel has only descriptors that hold the numbers. */
-#ifndef IPC_H
-#define IPC_H
+#ifndef NATIVE_IPC_H
+#define NATIVE_IPC_H
 
 #include <netinet/in.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* A program under control: its fork server, and the present run. */
-#ifndef LAUNCH_H
-#define LAUNCH_H
+#ifndef NATIVE_LAUNCH_H
+#define NATIVE_LAUNCH_H
 
 #include "base/text.h"
 #include "native/protocol.h"

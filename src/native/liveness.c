@@ -6,6 +6,7 @@
  * or is cleared: what is not understood only makes more registers live.  Code that exceptions may
  * enter elsewhere is not looked at. */
 #include "native/liveness.h"
+#include "base/bisect.h"
 #include "base/process.h"
 #include "native/symbols.h"
 
@@ -171,17 +172,10 @@ static void add_line(liveness *l, char *line)
 
 static instruction *find(const liveness *l, u64 at)
 {
-    u32 low = 0, high = l->code.n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = low + (high - low) / 2;
-
-        if (l->code.at[middle].at < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < l->code.n && l->code.at[low].at == at ? &l->code.at[low] : NULL;
+    bisect(k, 0, l->code.n, l->code.at[k].at < at);
+    return k < l->code.n && l->code.at[k].at == at ? &l->code.at[k] : NULL;
 }
 
 static u8 after(const liveness *l, u32 k)

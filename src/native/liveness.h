@@ -1,6 +1,6 @@
 /* Which of the registers that calls keep hold something that the program may still read. */
-#ifndef LIVENESS_H
-#define LIVENESS_H
+#ifndef NATIVE_LIVENESS_H
+#define NATIVE_LIVENESS_H
 
 #include "base/vec.h"
 

@@ -381,15 +381,9 @@ int model_owner(const model *m, const native_slot *s)
 {
     const native_object *o = s->object ? model_find(m, s->object) : NULL;
 
-    switch (s->operation) {
-    case NATIVE_MUTEX_LOCK:
-    case NATIVE_COND_RELOCK:
-    case NATIVE_SPIN_LOCK:
-        return o && o->word ? (int)o->word - 1 : -1;
-    case NATIVE_RW_READ:
-    case NATIVE_RW_WRITE:
-        return o && (i32)o->word < 0 ? (int)(o->word & 0x7fffffff) - 1 : -1;
-    default:
+    if (!o || !o->word || !native_is(s->operation, IS_HELD))
         return -1;
-    }
+    if (!native_in(s->operation, FAMILY_RWLOCK))
+        return (int)o->word - 1;
+    return (i32)o->word < 0 ? (int)(o->word & 0x7fffffff) - 1 : -1;
 }

@@ -1,6 +1,6 @@
 /* What heddle knows of the objects that threads synchronise with, and so who can go on. */
-#ifndef MODEL_H
-#define MODEL_H
+#ifndef NATIVE_MODEL_H
+#define NATIVE_MODEL_H
 
 #include "native/protocol.h"
 #include "system.h"

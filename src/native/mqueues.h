@@ -1,6 +1,6 @@
 /* POSIX message queues, as heddle sees them: see ipc.h. */
-#ifndef MQUEUES_H
-#define MQUEUES_H
+#ifndef NATIVE_MQUEUES_H
+#define NATIVE_MQUEUES_H
 
 #include "native/model.h"
 

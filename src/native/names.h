@@ -1,6 +1,6 @@
 /* Names of objects and places, as the program's text has them. */
-#ifndef NAMES_H
-#define NAMES_H
+#ifndef NATIVE_NAMES_H
+#define NATIVE_NAMES_H
 
 #include "native/run.h"
 

@@ -1,6 +1,6 @@
 /* A real program as a system: it can be reset and stepped, not saved. */
-#ifndef NATIVE_H
-#define NATIVE_H
+#ifndef NATIVE_NATIVE_H
+#define NATIVE_NATIVE_H
 
 #include "base/text.h"
 #include "rules.h"

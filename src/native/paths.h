@@ -1,6 +1,6 @@
 /* Names of heap objects of a program that runs. */
-#ifndef PATHS_H
-#define PATHS_H
+#ifndef NATIVE_PATHS_H
+#define NATIVE_PATHS_H
 
 #include "native/names.h"
 

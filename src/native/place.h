@@ -1,6 +1,6 @@
 /* Where an event is: a name of protocol.h as object and offset. */
-#ifndef PLACE_H
-#define PLACE_H
+#ifndef NATIVE_PLACE_H
+#define NATIVE_PLACE_H
 
 #include "event.h"
 

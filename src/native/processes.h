@@ -1,6 +1,6 @@
 /* Threads and processes of a run. */
-#ifndef PROCESSES_H
-#define PROCESSES_H
+#ifndef NATIVE_PROCESSES_H
+#define NATIVE_PROCESSES_H
 
 #include "native/model.h"
 

@@ -1,7 +1,7 @@
 /* What heddle and the library that is preloaded into a controlled program say to each other, in
  * memory that both map.  Included on both sides. */
-#ifndef PROTOCOL_H
-#define PROTOCOL_H
+#ifndef NATIVE_PROTOCOL_H
+#define NATIVE_PROTOCOL_H
 
 #include "native/ipc.h"
 
@@ -76,6 +76,8 @@ enum native_trait {
     IS_DEAF = 1 << 10,    /* takes no signal before it */
     IS_SHAPING = 1 << 11, /* begins or ends a thread or a process: cannot be hidden */
     IS_JOIN = 1 << 12,    /* of a thread */
+    IS_HELD = 1 << 13,    /* waits until the thread that holds its object lets it go */
+    IS_SIGNAL = 1 << 14,  /* of a signal or a cancellation: a report says whom it is for */
 };
 
 typedef struct native_row {

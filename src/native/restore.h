@@ -1,6 +1,6 @@
 /* Files that a run changed. */
-#ifndef RESTORE_H
-#define RESTORE_H
+#ifndef NATIVE_RESTORE_H
+#define NATIVE_RESTORE_H
 
 #include "native/protocol.h"
 

@@ -1,7 +1,7 @@
 /* A program under control as one system: what its parts share.  Of no use outside of this folder.
  */
-#ifndef RUN_H
-#define RUN_H
+#ifndef NATIVE_RUN_H
+#define NATIVE_RUN_H
 
 #include "native/launch.h"
 #include "native/liveness.h"

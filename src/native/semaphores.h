@@ -1,6 +1,6 @@
 /* System V semaphores, as heddle knows them. */
-#ifndef SEMAPHORES_H
-#define SEMAPHORES_H
+#ifndef NATIVE_SEMAPHORES_H
+#define NATIVE_SEMAPHORES_H
 
 #include "native/model.h"
 

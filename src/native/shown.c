@@ -161,13 +161,6 @@ static void show_signal(const native *n, const footstep *f, const event *e, text
     }
 }
 
-static bool of_signals(const event *e)
-{
-    return e->func == NATIVE_SIGNALLED || e->func == NATIVE_THREAD_KILL || e->func == NATIVE_KILL ||
-           e->func == NATIVE_TIMER || e->func == NATIVE_TIMER_FILE || e->func == NATIVE_TIMER_SET ||
-           e->func == NATIVE_CANCELLED || e->func == NATIVE_RAISE;
-}
-
 static void show_access(native *n, const event *e, shown *out)
 {
     named is = names_add_object(n, place_name(e), e->size, &out->where);
@@ -190,7 +183,7 @@ void native_show(sys *s, const event *e, shown *out)
     out->function = p ? p->function : "";
     if (native_in(e->func, FAMILY_ACCESS)) {
         show_access(n, e, out);
-    } else if (f && of_signals(e)) {
+    } else if (f && native_is(e->func, IS_SIGNAL)) {
         show_signal(n, f, e, &out->call);
     } else if (f && f->moved.known && (e->func == NATIVE_FD_READ || e->func == NATIVE_FD_WRITE)) {
         add_moved(f, &out->call);

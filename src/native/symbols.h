@@ -1,6 +1,6 @@
 /* Functions of a program's file, by name. */
-#ifndef SYMBOLS_H
-#define SYMBOLS_H
+#ifndef NATIVE_SYMBOLS_H
+#define NATIVE_SYMBOLS_H
 
 #include "base/base.h"
 

@@ -1,6 +1,6 @@
 /* Hangs of programs that run. */
-#ifndef TURNS_H
-#define TURNS_H
+#ifndef NATIVE_TURNS_H
+#define NATIVE_TURNS_H
 
 #include "native/run.h"
 

@@ -1,6 +1,6 @@
 /* Which process uses which objects, as the user declares it: --uses. */
-#ifndef USES_H
-#define USES_H
+#ifndef NATIVE_USES_H
+#define NATIVE_USES_H
 
 #include "native/run.h"
 

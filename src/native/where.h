@@ -1,6 +1,6 @@
 /* Source places and names of a program's addresses, by llvm-symbolizer. */
-#ifndef WHERE_H
-#define WHERE_H
+#ifndef NATIVE_WHERE_H
+#define NATIVE_WHERE_H
 
 #include "base/text.h"
 #include "base/vec.h"

@@ -88,9 +88,9 @@ static void mathematics(effects *e, const insn *i)
 static void wide(effects *e, const insn *i)
 {
     reads(e, i->b, 2);
-    if (i->x < WIDE_UNARY)
+    if (wide_does[i->x].pairs == 2)
         reads(e, i->c, 2);
-    writes(e, i->a, i->x >= WIDE_COMPARE && i->x < WIDE_UNARY ? 1 : 2);
+    writes(e, i->a, wide_does[i->x].does == WIDE_COMPARES ? 1 : 2);
 }
 
 static void compare_exchange(effects *e, const insn *i)

@@ -1,7 +1,7 @@
 /* What an instruction reads, writes and where it goes: the one place that knows the operands of the
  * opcodes whose roles are '*'. */
-#ifndef EFFECT_H
-#define EFFECT_H
+#ifndef PROGRAM_EFFECT_H
+#define PROGRAM_EFFECT_H
 
 #include "program/program.h"
 

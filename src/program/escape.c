@@ -16,6 +16,7 @@
  * Data of the runtime that is zero and that no code of this program writes stays zero: the branches
  * that this decides are found before, and the values are followed along the others only. */
 #include "program/escape.h"
+#include "base/bisect.h"
 
 #include <string.h>
 
@@ -201,17 +202,10 @@ static void used(escape *e, u32 pc, u32 reg)
 
 static u32 first_site(const flow *w, u32 reg, u32 pc)
 {
-    u32 low = w->first[reg], high = w->first[reg + 1];
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (w->sites[middle] < pc * 2)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, w->first[reg], w->first[reg + 1], w->sites[k] < pc * 2);
+    return k;
 }
 
 /* Of a register that holds nothing between blocks: until it is written, or the block ends. */

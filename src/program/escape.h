@@ -1,6 +1,6 @@
 /* Which static objects may be pointed to from memory, or from where nobody can tell. */
-#ifndef ESCAPE_H
-#define ESCAPE_H
+#ifndef PROGRAM_ESCAPE_H
+#define PROGRAM_ESCAPE_H
 
 #include "program/flow.h"
 

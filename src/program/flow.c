@@ -240,16 +240,10 @@ static known result_of(looker *l, u32 pc)
 
         return base.kind == KNOWN_OBJECT ? base : (known){0};
     }
-    case OP_LOAD8:
-    case OP_LOAD16:
-    case OP_LOAD32:
-    case OP_LOAD64:
-    case OP_LOADP:
-        return of_load(l, pc, i);
     case OP_BUILTIN:
         return i->y == BI_option ? of_option(l, pc, i) : (known){0};
     default:
-        return (known){0};
+        return opcode_does[i->op].access == OPCODE_LOADS ? of_load(l, pc, i) : (known){0};
     }
 }
 

@@ -1,7 +1,7 @@
 /* One function as a graph over which values and control are followed forward: where its pointer
  * registers are read and written, where control goes, and which branches are decided already. */
-#ifndef FLOW_H
-#define FLOW_H
+#ifndef PROGRAM_FLOW_H
+#define PROGRAM_FLOW_H
 
 #include "program/program.h"
 

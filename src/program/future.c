@@ -1,30 +1,32 @@
 /* What a thread may still do, as far as its code tells.
  *
- * A thread can touch a static object, in what is left of its run, only if it gets hold of its
- * address:
- *   (a) code that it may still run names the object: the rest of each of its frames' functions,
- * from where the frame is, and all that these may call; (b) a live register of one of its frames
- * holds the address; or (c) it finds the address in memory, or gets it from another thread: then
- * the object has escaped (escape.c). (a) is the set of an instruction, here; the machine adds (b);
- * (c) is in every set.
+ * A thread touches a static object in the rest of its run only if it gets the object's address.
+ * There are three ways:
+ *   (a) Code that it may still run names the object.  This code is the rest of each frame's
+ *       function, from where the frame is, and all that it may call.
+ *   (b) A live register of one of its frames holds the address.
+ *   (c) It finds the address in memory, or gets it from another thread.  Then the object has
+ *       escaped (escape.c).
+ * The set of an instruction has (a) and (c); the machine adds (b).
  *
- * For calls through pointers the same holds with functions as the objects.  A function that has not
- * escaped is called only by who got it by (a) or (b): code that names it counts as calling it, and
- * a live register that holds it as a call to come.  So any call through a pointer may call, besides
- * those, the functions that have escaped and take such arguments.  To start a thread is a call too:
- * a thread's future has that of the threads it may yet create, since `spawn` gets the first
- * function as a pointer.
+ * Calls through pointers are treated alike, with functions as the objects.  Code that names a
+ * function counts as calling it; so does a live register that holds it.  A function that is reached
+ * by neither has escaped, and any call through a pointer whose arguments fit may call it.  To start
+ * a thread is such a call, since `spawn` gets the first function as a pointer: so a thread's future
+ * has that of the threads that it may yet create.
  *
  * A longjmp goes back to a frame that is still there: in a function with SETJMP, and in one with
  * computed jumps, the whole function lies ahead of every instruction.
  *
- * What a thread does only when all others are over is left out: while a thread that is there now
- * has not ended, it cannot be done.  So is what the zeros of unused parts of the runtime guard.
+ * Left out is what a thread does only when all others have ended: while another one of now lives it
+ * cannot be done.  Left out is also what a variable of the runtime guards that stays zero, since
+ * that part of the runtime is not used.
  *
  * The sets of whole functions are the least solution over the call graph, found when first asked
  * for; the set of an instruction is gathered when first asked for and kept.  Both are published
  * atomically, so that several machines may share a program. */
 #include "program/future.h"
+#include "base/bisect.h"
 #include "program/escape.h"
 
 #include <string.h>
@@ -157,17 +159,10 @@ static void open_at(void *with, u32 target)
 
 static u32 first_act(const code *c, u32 pc)
 {
-    u32 low = 0, high = c->acts.n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (c->acts.at[middle].pc < pc)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, 0, c->acts.n, c->acts.at[k].pc < pc);
+    return k;
 }
 
 /* Calls visit for each act from code[pc] on. */

@@ -1,6 +1,6 @@
 /* What code may still do: the static objects it may touch, and more, from an instruction on. */
-#ifndef FUTURE_H
-#define FUTURE_H
+#ifndef PROGRAM_FUTURE_H
+#define PROGRAM_FUTURE_H
 
 #include "program/program.h"
 

@@ -1,6 +1,6 @@
 /* The loops of a function that can be left: where a thread may spin. */
-#ifndef LOOPS_H
-#define LOOPS_H
+#ifndef PROGRAM_LOOPS_H
+#define PROGRAM_LOOPS_H
 
 #include "program/program.h"
 

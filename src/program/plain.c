@@ -80,6 +80,10 @@ static bool call_operates(const finder *d, const insn *i, u32 reg)
 /* Is the register, which holds an address, used for nothing but what is allowed? */
 static bool allowed(const finder *d, const insn *i, u32 reg)
 {
+    u32 access = opcode_does[i->op].access;
+
+    if (access)
+        return i->c & ACCESS_ATOMIC && (access == OPCODE_LOADS || i->a != reg);
     switch (i->op) {
     case OP_EQ:
     case OP_NE:
@@ -88,20 +92,6 @@ static bool allowed(const finder *d, const insn *i, u32 reg)
         return true;
     case OP_PADD:
         return i->c != reg;
-    case OP_LOAD8:
-    case OP_LOAD16:
-    case OP_LOAD32:
-    case OP_LOAD64:
-    case OP_LOADP:
-    case OP_LOAD128:
-        return i->c & ACCESS_ATOMIC;
-    case OP_STORE8:
-    case OP_STORE16:
-    case OP_STORE32:
-    case OP_STORE64:
-    case OP_STOREP:
-    case OP_STORE128:
-        return i->c & ACCESS_ATOMIC && i->a != reg;
     case OP_RMW:
         return i->c != reg;
     case OP_CMPXCHG:

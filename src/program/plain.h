@@ -1,6 +1,6 @@
 /* Which static objects may be accessed other than atomically. */
-#ifndef PLAIN_H
-#define PLAIN_H
+#ifndef PROGRAM_PLAIN_H
+#define PROGRAM_PLAIN_H
 
 #include "program/program.h"
 

@@ -27,6 +27,12 @@ const opcode_traits opcode_does[OP_COUNT] = {
 #include "program/opcodes.def"
 };
 
+const wide_traits wide_does[WIDE_COUNT] = {
+#define WIDE(name, does, pairs) [WIDE_##name] = {WIDE_##does, pairs},
+    WIDE_OPERATIONS(WIDE)
+#undef WIDE
+};
+
 const char *const builtin_names[BI_COUNT] = {
 #define BUILTIN(name, arity, flags, meaning) #name,
 #include "program/builtins.def"

@@ -9,8 +9,8 @@
  *
  * Static objects have fixed numbers: program.objects[i] is object i (0 is no object).  Functions
  * are objects too; a label's address is its function's object with offset 1 + instruction index. */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#ifndef PROGRAM_PROGRAM_H
+#define PROGRAM_PROGRAM_H
 
 #include "base/base.h"
 #include "base/vec.h"
@@ -54,38 +54,49 @@ enum {
     FCONV_TO_SIGNED_SAT,
     FCONV_TO_UNSIGNED_SAT
 };
-enum {
-    WIDE_ADD,
-    WIDE_SUB,
-    WIDE_MUL,
-    WIDE_AND,
-    WIDE_OR,
-    WIDE_XOR,
-    WIDE_SHL,
-    WIDE_LSHR,
-    WIDE_ASHR,
-    WIDE_UDIV,
-    WIDE_SDIV,
-    WIDE_UREM,
-    WIDE_SREM,
-    WIDE_COMPARE,
-    WIDE_EQ = WIDE_COMPARE,
-    WIDE_NE,
-    WIDE_ULT,
-    WIDE_ULE,
-    WIDE_SLT,
-    WIDE_SLE,
-    WIDE_UNARY,
-    WIDE_CTPOP = WIDE_UNARY,
-    WIDE_CTLZ,
-    WIDE_CTTZ,
-    WIDE_BSWAP,
-    WIDE_BITREVERSE,
-    WIDE_SEXT,
-    WIDE_TRUNC
-};
-/* WIDE_SEXT sign-extends the pair r[b] in place from the width y to 128; WIDE_TRUNC cuts to y. */
-enum { OVF_SADD, OVF_SSUB, OVF_SMUL, OVF_UADD, OVF_USUB, OVF_UMUL };
+/* WIDE: what the operation does, and of how many pairs.  SEXT sign-extends the pair r[b] in place
+ * from the width y to 128; TRUNC cuts it to y. */
+#define WIDE_OPERATIONS(ROW)     \
+    ROW(ADD, COMPUTES, 2)        \
+    ROW(SUB, COMPUTES, 2)        \
+    ROW(MUL, COMPUTES, 2)        \
+    ROW(AND, COMPUTES, 2)        \
+    ROW(OR, COMPUTES, 2)         \
+    ROW(XOR, COMPUTES, 2)        \
+    ROW(SHL, SHIFTS, 2)          \
+    ROW(LSHR, SHIFTS, 2)         \
+    ROW(ASHR, SHIFTS, 2)         \
+    ROW(UDIV, DIVIDES, 2)        \
+    ROW(SDIV, DIVIDES_SIGNED, 2) \
+    ROW(UREM, DIVIDES, 2)        \
+    ROW(SREM, DIVIDES_SIGNED, 2) \
+    ROW(EQ, COMPARES, 2)         \
+    ROW(NE, COMPARES, 2)         \
+    ROW(ULT, COMPARES, 2)        \
+    ROW(ULE, COMPARES, 2)        \
+    ROW(SLT, COMPARES, 2)        \
+    ROW(SLE, COMPARES, 2)        \
+    ROW(CTPOP, COMPUTES, 1)      \
+    ROW(CTLZ, COMPUTES, 1)       \
+    ROW(CTTZ, COMPUTES, 1)       \
+    ROW(BSWAP, COMPUTES, 1)      \
+    ROW(BITREVERSE, COMPUTES, 1) \
+    ROW(SEXT, COMPUTES, 1)       \
+    ROW(TRUNC, COMPUTES, 1)
+#define WIDE(name, does, pairs) WIDE_##name,
+enum { WIDE_OPERATIONS(WIDE) WIDE_COUNT };
+#undef WIDE
+/* OVF: whether the operands are signed. */
+#define OVF_OPERATIONS(ROW) \
+    ROW(SADD, true)         \
+    ROW(SSUB, true)         \
+    ROW(SMUL, true)         \
+    ROW(UADD, false)        \
+    ROW(USUB, false)        \
+    ROW(UMUL, false)
+#define OVF(name, is_signed) OVF_##name,
+enum { OVF_OPERATIONS(OVF) OVF_COUNT };
+#undef OVF
 enum {
     BITS_BSWAP,
     BITS_BITREVERSE,
@@ -402,6 +413,11 @@ typedef struct opcode_traits {
     bool fails;
 } opcode_traits;
 extern const opcode_traits opcode_does[OP_COUNT];
+typedef struct wide_traits {
+    enum { WIDE_COMPUTES, WIDE_SHIFTS, WIDE_DIVIDES, WIDE_DIVIDES_SIGNED, WIDE_COMPARES } does;
+    u8 pairs; /* operands */
+} wide_traits;
+extern const wide_traits wide_does[WIDE_COUNT];
 /* How many bytes a load or store accesses. */
 static inline u32 insn_bytes(const program *p, const insn *i)
 {

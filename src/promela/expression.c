@@ -804,11 +804,6 @@ bool expression_is_idle(CXCursor c)
     return !tree_any(c, is_risky, NULL);
 }
 
-bool expression_is_idle_float(CXCursor c)
-{
-    return is_float(c) && expression_is_idle(c);
-}
-
 /* A float is set, and nothing else happens: where no float becomes a number or decides something,
  * which is refused, nobody can tell its value. */
 static bool sets_float(CXCursor c)

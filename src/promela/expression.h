@@ -26,7 +26,6 @@ value expression_after(translation *t, value *first, CXCursor second);
 bool expression_acts(const node *n);
 /* Only a value: no access that could be an error, no effect. */
 bool expression_is_idle(CXCursor c);
-bool expression_is_idle_float(CXCursor c);
 /* Adds them to what is being built. */
 void expression_splice(translation *t, const node *from);
 

@@ -1,7 +1,7 @@
 /* C translated to Promela: syntax trees from libclang in, a model that a person can read out, and
  * what SPIN makes of the model mapped back to lines of C. */
-#ifndef PROMELA_H
-#define PROMELA_H
+#ifndef PROMELA_PROMELA_H
+#define PROMELA_PROMELA_H
 
 #include "base/text.h"
 #include "base/vec.h"

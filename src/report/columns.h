@@ -1,6 +1,6 @@
 /* The table of a trace: a column a thread when they fit, else one column with names in front. */
-#ifndef COLUMNS_H
-#define COLUMNS_H
+#ifndef REPORT_COLUMNS_H
+#define REPORT_COLUMNS_H
 
 #include "report/rows.h"
 

@@ -1,6 +1,6 @@
 /* Accesses of two threads to one object that do not go together. */
-#ifndef CONFLICTS_H
-#define CONFLICTS_H
+#ifndef REPORT_CONFLICTS_H
+#define REPORT_CONFLICTS_H
 
 #include "report/summary.h"
 

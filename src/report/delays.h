@@ -1,6 +1,6 @@
 /* Stores that waited in a buffer while another thread read what they were to change. */
-#ifndef DELAYS_H
-#define DELAYS_H
+#ifndef REPORT_DELAYS_H
+#define REPORT_DELAYS_H
 
 #include "report/summary.h"
 

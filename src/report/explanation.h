@@ -1,6 +1,6 @@
 /* A replayed trace: every step with what it did, in words and values that outlive the replay. */
-#ifndef EXPLANATION_H
-#define EXPLANATION_H
+#ifndef REPORT_EXPLANATION_H
+#define REPORT_EXPLANATION_H
 
 #include "report/report.h"
 #include "report/source.h"

@@ -1,7 +1,7 @@
 /* What was checked and what came of it, for the formats of other tools: SARIF, JUnit, the commands
  * of GitHub's workflows. */
-#ifndef FINDINGS_H
-#define FINDINGS_H
+#ifndef REPORT_FINDINGS_H
+#define REPORT_FINDINGS_H
 
 #include "base/text.h"
 #include "base/vec.h"

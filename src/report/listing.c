@@ -94,7 +94,7 @@ static void read_value(line *l)
 }
 
 /* What was done, and behind it a note or what changed. */
-static void read_deed(const char *s, const char *end, line *l)
+static void read_action(const char *s, const char *end, line *l)
 {
     const char *open, *gap;
 
@@ -128,7 +128,7 @@ static bool read_line(const char *s, const char *end, u32 wanted, line *l)
         return false;
     *l = (line){.line = (u32)atoi(colon), .file = mem_strndup(place, (size_t)(colon - 1 - place))};
     read_thread(rest + 2, place, l);
-    read_deed(after, end, l);
+    read_action(after, end, l);
     read_value(l);
     from = strstr(l->note, "(written by T");
     from = from ? strstr(from, " at ") : NULL;

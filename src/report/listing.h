@@ -1,6 +1,6 @@
 /* The steps of a report that is a list (listing.c). */
-#ifndef LISTING_H
-#define LISTING_H
+#ifndef REPORT_LISTING_H
+#define REPORT_LISTING_H
 
 #include "base/text.h"
 #include "base/vec.h"

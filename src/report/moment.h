@@ -1,6 +1,6 @@
 /* Events as they are to be shown: with what they left behind, not what the whole step did. */
-#ifndef MOMENT_H
-#define MOMENT_H
+#ifndef REPORT_MOMENT_H
+#define REPORT_MOMENT_H
 
 #include "system.h"
 

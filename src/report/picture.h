@@ -1,6 +1,6 @@
 /* Parts of what the page draws, which pictures of both kinds are made of. */
-#ifndef PICTURE_H
-#define PICTURE_H
+#ifndef REPORT_PICTURE_H
+#define REPORT_PICTURE_H
 
 #include "base/json.h"
 #include "report/rows.h"

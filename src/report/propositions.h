@@ -1,7 +1,7 @@
 /* How the propositions of a run that never ends are shown: in narrow columns at the right, or, when
  * they do not fit there, where they change. */
-#ifndef PROPOSITIONS_H
-#define PROPOSITIONS_H
+#ifndef REPORT_PROPOSITIONS_H
+#define REPORT_PROPOSITIONS_H
 
 #include "report/explanation.h"
 

@@ -1,6 +1,6 @@
 /* The values that a failing line speaks of. */
-#ifndef REASONS_H
-#define REASONS_H
+#ifndef REPORT_REASONS_H
+#define REPORT_REASONS_H
 
 #include "report/explanation.h"
 

@@ -1,6 +1,6 @@
 /* What a person or a machine reads of a result: columns, JSON.  Works by replaying the trace. */
-#ifndef REPORT_H
-#define REPORT_H
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
 
 #include "base/text.h"
 #include "system.h"

@@ -1,6 +1,6 @@
 /* The actions of an explanation as they are seen at their moments. */
-#ifndef RETAKE_H
-#define RETAKE_H
+#ifndef REPORT_RETAKE_H
+#define REPORT_RETAKE_H
 
 #include "report/explanation.h"
 

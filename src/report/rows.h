@@ -1,6 +1,6 @@
 /* The lines of a trace's table before they are laid out. */
-#ifndef ROWS_H
-#define ROWS_H
+#ifndef REPORT_ROWS_H
+#define REPORT_ROWS_H
 
 #include "report/source.h"
 #include "report/explanation.h"

@@ -1,6 +1,6 @@
 /* Code flows of SARIF from the rows of a table. */
-#ifndef SARIF_H
-#define SARIF_H
+#ifndef REPORT_SARIF_H
+#define REPORT_SARIF_H
 
 #include "report/rows.h"
 

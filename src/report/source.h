@@ -1,6 +1,6 @@
 /* Lines of the checked program's source files, as a report quotes them. */
-#ifndef SOURCE_H
-#define SOURCE_H
+#ifndef REPORT_SOURCE_H
+#define REPORT_SOURCE_H
 
 #include "base/text.h"
 #include "base/vec.h"

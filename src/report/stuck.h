@@ -1,6 +1,6 @@
 /* Threads that wait for what does not come. */
-#ifndef STUCK_H
-#define STUCK_H
+#ifndef REPORT_STUCK_H
+#define REPORT_STUCK_H
 
 #include "report/summary.h"
 

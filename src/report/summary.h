@@ -1,6 +1,6 @@
 /* A failure in one sentence: the steps of the run that matter, and why. */
-#ifndef SUMMARY_H
-#define SUMMARY_H
+#ifndef REPORT_SUMMARY_H
+#define REPORT_SUMMARY_H
 
 #include "report/told.h"
 

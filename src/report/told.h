@@ -1,6 +1,6 @@
 /* Looking back in a run for an action. */
-#ifndef TOLD_H
-#define TOLD_H
+#ifndef REPORT_TOLD_H
+#define REPORT_TOLD_H
 
 #include "report/explanation.h"
 

@@ -1,6 +1,6 @@
 /* The report checks itself (--self-check): what it says of an event is found a second way. */
-#ifndef TRUTH_H
-#define TRUTH_H
+#ifndef REPORT_TRUTH_H
+#define REPORT_TRUTH_H
 
 #include "report/source.h"
 #include "report/explanation.h"

@@ -1,7 +1,7 @@
 /* Steps as a stateless search knows them: who took it, and what it touched.  Sequences of steps,
  * sleep sets and wakeup trees share them by counting references. */
-#ifndef ACTS_H
-#define ACTS_H
+#ifndef SEARCH_ACTS_H
+#define SEARCH_ACTS_H
 
 #include "base/vec.h"
 #include "system.h"

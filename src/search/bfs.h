@@ -1,6 +1,6 @@
 /* Breadth-first search by one process (bfs.c) and by several (bfs_workers.c).  Only for these. */
-#ifndef BFS_H
-#define BFS_H
+#ifndef SEARCH_BFS_H
+#define SEARCH_BFS_H
 
 #include "search/explore.h"
 

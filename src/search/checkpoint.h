@@ -1,6 +1,6 @@
 /* Searches that go on after their process has ended.  Only for src/search. */
-#ifndef CHECKPOINT_H
-#define CHECKPOINT_H
+#ifndef SEARCH_CHECKPOINT_H
+#define SEARCH_CHECKPOINT_H
 
 #include "search/explore.h"
 

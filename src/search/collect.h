@@ -1,7 +1,7 @@
 /* Searches that keep less of the states they have seen: what is left of the saved ones.  Only for
  * src/search. */
-#ifndef COLLECT_H
-#define COLLECT_H
+#ifndef SEARCH_COLLECT_H
+#define SEARCH_COLLECT_H
 
 #include "search/explore.h"
 

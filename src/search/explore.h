@@ -1,7 +1,7 @@
 /* What the engines share: expanding one state, limits, ends of runs, the failure.  Only for
  * src/search. */
-#ifndef EXPLORE_H
-#define EXPLORE_H
+#ifndef SEARCH_EXPLORE_H
+#define SEARCH_EXPLORE_H
 
 #include "search/figures.h"
 #include "search/search.h"

@@ -1,6 +1,6 @@
 /* Figures as people read them, and the progress line made of them. */
-#ifndef FIGURES_H
-#define FIGURES_H
+#ifndef SEARCH_FIGURES_H
+#define SEARCH_FIGURES_H
 
 #include "base/base.h"
 

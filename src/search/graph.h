@@ -1,7 +1,7 @@
 /* The states of a system and the steps between them, found on demand and kept, for the engines that
  * look at a state more than once.  Only for src/search. */
-#ifndef GRAPH_H
-#define GRAPH_H
+#ifndef SEARCH_GRAPH_H
+#define SEARCH_GRAPH_H
 
 #include "search/explore.h"
 #include "base/map.h"

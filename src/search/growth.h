@@ -1,7 +1,7 @@
 /* What new states come from: the lines whose steps lead to them, and how many values the
  * variables there have.  A sample, for advice where a search does not end. */
-#ifndef GROWTH_H
-#define GROWTH_H
+#ifndef SEARCH_GROWTH_H
+#define SEARCH_GROWTH_H
 
 #include "base/map.h"
 #include "system.h"

@@ -1,6 +1,6 @@
 /* Searches that end with a verdict wherever they have to stop. */
-#ifndef GUARD_H
-#define GUARD_H
+#ifndef SEARCH_GUARD_H
+#define SEARCH_GUARD_H
 
 #include "search/search.h"
 

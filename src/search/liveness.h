@@ -1,6 +1,6 @@
 /* Properties of runs that never end. */
-#ifndef LIVENESS_H
-#define LIVENESS_H
+#ifndef SEARCH_LIVENESS_H
+#define SEARCH_LIVENESS_H
 
 #include "search/search.h"
 

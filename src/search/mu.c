@@ -90,9 +90,9 @@ static const u8 *compute(mu_search *g, u32 at)
     if (n->op == MU_LEAST || n->op == MU_GREATEST) {
         compute_fixpoint(g, n, g->sets[at]);
     } else {
-        if (n->op >= MU_AND)
+        if (mu_arity[n->op])
             a = compute(g, n->a);
-        if (n->op == MU_AND || n->op == MU_OR)
+        if (mu_arity[n->op] == 2)
             b = compute(g, n->b);
         compute_plain(g, n, a, b, g->sets[at]);
     }
@@ -109,9 +109,9 @@ static void find_free(mu_search *g)
 
         if (n->op == MU_VARIABLE)
             g->free[i] = (u64)1 << n->a;
-        else if (n->op >= MU_AND)
+        else if (mu_arity[n->op])
             g->free[i] = g->free[n->a];
-        if (n->op == MU_AND || n->op == MU_OR)
+        if (mu_arity[n->op] == 2)
             g->free[i] |= g->free[n->b];
         if (n->op == MU_LEAST || n->op == MU_GREATEST)
             g->free[i] &= ~((u64)1 << n->b);

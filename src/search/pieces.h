@@ -1,7 +1,7 @@
 /* States on their way to another process: what they have in common is sent once.  Only for
  * src/search. */
-#ifndef PIECES_H
-#define PIECES_H
+#ifndef SEARCH_PIECES_H
+#define SEARCH_PIECES_H
 
 #include "system.h"
 

@@ -1,7 +1,7 @@
 /* Runs that never end, as paths through the product of the graph with an automaton that reads its
  * letters.  Only for src/search. */
-#ifndef PRODUCT_H
-#define PRODUCT_H
+#ifndef SEARCH_PRODUCT_H
+#define SEARCH_PRODUCT_H
 
 #include "ltl/automaton.h"
 #include "search/graph.h"

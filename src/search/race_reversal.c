@@ -9,16 +9,21 @@
  * For source sets the sequence ends with the later step of the race, and threads that it may begin
  * with cover it: so they do in every run that has the race, which need not be seen to again.
  *
- * For optimal the sequence has all steps to the end of the run, as it is published, and a step that
- * is no part of it covers it as well if none of its steps depends on it.  This holds for this run:
- * in another one what comes after the race may depend on that step.  So the race stays on the list
- * of its node, and is seen to at the end of each run that has it, unless threads that sleep cover
- * it as above.  What a sleeping step is said to cover is asked for while it is explored, before
- * others are explored with it asleep: not so where several processes search.  There, where there is
- * no such list (steps that are taken back), and from the first step on that is more than accesses
- * to memory (compare-exchanges, locks, atomic sections), sequences are as for source sets.  Since
- * these may begin what another branch covers, the end of a branch covers what is left of a sequence
- * only where the earlier step of the race does not sleep.
+ * For optimal the sequence has all steps to the end of the run, as it is published.  A step outside
+ * the sequence covers it as well, if no step of the sequence depends on it.  That holds for this
+ * run: in another run with the race, later steps may depend on the step outside.  So the race stays
+ * on the list of its node, and is reversed at the end of each run that has it, unless threads that
+ * sleep cover it as above.
+ *
+ * Sequences are as for source sets in three cases:
+ *   - Several processes search.  What a sleeping step covers is found while that step is explored,
+ *     which must come before others are explored with it asleep.  Several processes do not keep
+ *     this order.
+ *   - There is no such list: a step is taken back.
+ *   - A step is more than accesses to memory (compare-exchange, lock, atomic section), and so are
+ *     all sequences from that step on.
+ * Sequences of this kind may begin with what another branch covers.  So the end of a branch covers
+ * what is left of a sequence only where the earlier step of the race does not sleep.
  *
  * A thread that is blocked when the run ends, or when a step ends it or calls it away, takes part
  * with what it waits for. */

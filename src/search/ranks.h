@@ -1,6 +1,6 @@
 /* A breadth-first search by processes that share nothing, each with a part of the states. */
-#ifndef RANKS_H
-#define RANKS_H
+#ifndef SEARCH_RANKS_H
+#define SEARCH_RANKS_H
 
 #include "search/search.h"
 #include "search/transport.h"

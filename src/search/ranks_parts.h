@@ -1,7 +1,7 @@
 /* The parts of the search by ranks: levels and expansions (ranks.c), messages (ranks_messages.c),
  * the limit of states (ranks_budget.c), the end (ranks_end.c).  Only for these. */
-#ifndef RANKS_PARTS_H
-#define RANKS_PARTS_H
+#ifndef SEARCH_RANKS_PARTS_H
+#define SEARCH_RANKS_PARTS_H
 
 #include "search/explore.h"
 #include "search/growth.h"

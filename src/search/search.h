@@ -1,6 +1,6 @@
 /* Engines over a system: they return a verdict, its figures and the moves that lead to it. */
-#ifndef SEARCH_H
-#define SEARCH_H
+#ifndef SEARCH_SEARCH_H
+#define SEARCH_SEARCH_H
 
 #include "search/worker_pool.h"
 #include "store/lossy.h"

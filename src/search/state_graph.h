@@ -1,7 +1,7 @@
 /* All states of a system and the steps between them, for questions that need the whole graph.  Only
  * for src/search. */
-#ifndef STATE_GRAPH_H
-#define STATE_GRAPH_H
+#ifndef SEARCH_STATE_GRAPH_H
+#define SEARCH_STATE_GRAPH_H
 
 #include "base/map.h"
 #include "search/search.h"

@@ -1,7 +1,7 @@
 /* The state of a stateless search: the present run, with what is still to be tried from each of its
  * states.  Only for src/search. */
-#ifndef STATELESS_H
-#define STATELESS_H
+#ifndef SEARCH_STATELESS_H
+#define SEARCH_STATELESS_H
 
 #include "search/explore.h"
 #include "search/wakeup_tree.h"
@@ -228,8 +228,6 @@ void worker_pool_look(stateless *ss);
 /* Before the present node is left: waits for those that explore something below it.  True: there is
  * more to try from the present node, which may be another one, or the search was stopped. */
 bool worker_pool_await(stateless *ss);
-/* Does another process explore something that begins at this node of this one's? */
-bool worker_pool_below(const stateless *ss, u32 at);
 /* Nothing is left, or the search was stopped.  Returns in the first process, with what all found.
  */
 void worker_pool_end(stateless *ss);

@@ -1,8 +1,8 @@
 /* How the ranks of one search speak to each other: messages of bytes, and nothing else.  Three
  * things stand behind it: MPI (src/mpi, a library of its own), processes of this machine, and a
  * rank that is alone (src/session). */
-#ifndef TRANSPORT_H
-#define TRANSPORT_H
+#ifndef SEARCH_TRANSPORT_H
+#define SEARCH_TRANSPORT_H
 
 #include "base/base.h"
 

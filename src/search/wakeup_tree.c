@@ -27,7 +27,10 @@ static void append(wake **tree, wake *w)
     *tree = w;
 }
 
-int wake_place(const wake *c, act *const *w, u32 n, bool outside)
+/* Where the branch's step stands when the sequence may begin with it; n: it is no part of the
+ * sequence, but none of its steps depends on it (`outside`: asked for); -1: neither, or its thread
+ * has another way there. */
+static int place_of(const wake *c, act *const *w, u32 n, bool outside)
 {
     bool apart = c->act && outside;
 
@@ -62,7 +65,7 @@ typedef struct gap_search {
 static wake **find_gap(wake **tree, act **w, u32 *n, gap_search g)
 {
     for (wake *c = *tree; c; c = c->next) {
-        int at = wake_place(c, w, *n, g.outside);
+        int at = place_of(c, w, *n, g.outside);
         bool part = at >= 0 && (u32)at < *n;
 
         assert(!c->act || c->act->thread == c->thread);

@@ -1,7 +1,7 @@
 /* Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas 2014): the sequences of steps that are still to
  * be explored from a state, in order. */
-#ifndef WAKEUP_TREE_H
-#define WAKEUP_TREE_H
+#ifndef SEARCH_WAKEUP_TREE_H
+#define SEARCH_WAKEUP_TREE_H
 
 #include "search/acts.h"
 
@@ -19,10 +19,6 @@ typedef struct wake_pool {
     u64 bytes;
 } wake_pool;
 
-/* Where the branch's step stands when the sequence may begin with it; n: it is no part of the
- * sequence, but none of its steps depends on it (`outside`: asked for); -1: neither, or its thread
- * has another way there. */
-int wake_place(const wake *c, act *const *w, u32 n, bool outside);
 /* Sees to it that a run that begins with the sequence, up to the order of independent steps (and
  * `outside`, after some that are independent of it), is explored; spoils `w`.  Where all that may
  * follow is explored a sequence is covered: at the end of a branch, unless the `earlier` step of

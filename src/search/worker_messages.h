@@ -1,7 +1,7 @@
 /* What the worker processes of one search share, and the messages that they send each other.  Only
  * for src/search. */
-#ifndef WORKER_MESSAGES_H
-#define WORKER_MESSAGES_H
+#ifndef SEARCH_WORKER_MESSAGES_H
+#define SEARCH_WORKER_MESSAGES_H
 
 #include "base/halt.h"
 #include "search/stateless.h"

@@ -415,14 +415,6 @@ void worker_pool_look(stateless *ss)
         hand_over(ss);
 }
 
-bool worker_pool_below(const stateless *ss, u32 at)
-{
-    for (u32 i = 0; i < ss->pool->parts.n; i++)
-        if (ss->pool->parts.at[i].node == at)
-            return true;
-    return false;
-}
-
 /* Waiting. */
 
 static bool awaited(const worker_pool *c, u32 at)

@@ -1,6 +1,6 @@
 /* Several processes that take one stateless search apart. */
-#ifndef WORKER_POOL_H
-#define WORKER_POOL_H
+#ifndef SEARCH_WORKER_POOL_H
+#define SEARCH_WORKER_POOL_H
 
 #include "base/base.h"
 

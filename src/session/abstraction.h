@@ -1,6 +1,6 @@
 /* An abstraction that makes a program's states fewer. */
-#ifndef ABSTRACTION_H
-#define ABSTRACTION_H
+#ifndef SESSION_ABSTRACTION_H
+#define SESSION_ABSTRACTION_H
 
 #include "session/session.h"
 

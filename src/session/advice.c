@@ -251,7 +251,7 @@ static void advise_system(const session *c, note_list *out)
 {
     if (c->o.asm_engine == ASM_DFS)
         advise(c, "errors near the start come early in", "asm --engine bfs", out);
-    if (c->o.asm_engine < ASM_SYMBOLIC && fits_diagrams(&c->o))
+    if (asm_searches(c->o.asm_engine) && fits_diagrams(&c->o))
         advise(c, "sets of states may have small diagrams where there are many states",
                "asm --engine bdd", out);
     advise_smaller(c, out);

@@ -1,6 +1,6 @@
 /* What may help where there is no verdict. */
-#ifndef ADVICE_H
-#define ADVICE_H
+#ifndef SESSION_ADVICE_H
+#define SESSION_ADVICE_H
 
 #include "session/session.h"
 #include "session/verdict.h"

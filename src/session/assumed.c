@@ -1,5 +1,6 @@
-/* Only functions that the program may call are in it, so that one that reads input, or asks for a
- * nondeterministic value, is there only where the verdict depends on the answer. */
+/* What a verdict takes for granted is read off the functions of the program.  Lowering leaves out
+ * functions that cannot be called.  So a function that reads input, or asks for a nondeterministic
+ * value, is there only if the program may call it, and only then is it named. */
 #include "session/assumed.h"
 #include "base/json.h"
 

@@ -1,6 +1,6 @@
 /* What a verdict takes for granted about the surroundings of this program. */
-#ifndef ASSUMED_H
-#define ASSUMED_H
+#ifndef SESSION_ASSUMED_H
+#define SESSION_ASSUMED_H
 
 #include "session/options.h"
 #include "program/program.h"

@@ -1,6 +1,6 @@
 /* Counterexamples with few preemptions. */
-#ifndef CALM_H
-#define CALM_H
+#ifndef SESSION_CALM_H
+#define SESSION_CALM_H
 
 #include "search/search.h"
 

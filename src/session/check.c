@@ -546,15 +546,15 @@ static void search_plain(session *c, const search_options *o)
 }
 
 static void graphs(session *c, const search_options *o, memory_model model, result *r, trace *t,
-                   text *story)
+                   text *explanation)
 {
     sys *s = shown_alone(&c->o, c->p, c->reached);
 
-    graph_search(s, o, model, r, t, story);
+    graph_search(s, o, model, r, t, explanation);
     search_close(s, r);
 }
 
-void orders_check(session *c, double seconds, result *r, text *story)
+void orders_check(session *c, double seconds, result *r, text *explanation)
 {
     search_options o = session_settings(c);
 
@@ -562,7 +562,7 @@ void orders_check(session *c, double seconds, result *r, text *story)
     o.max.seconds = seconds;
     o.outcomes = NULL;
     o.progress = false;
-    graphs(c, &o, c->o.vm.memory, r, NULL, story);
+    graphs(c, &o, c->o.vm.memory, r, NULL, explanation);
 }
 
 /* Under RC11 and RA: over execution graphs. */

@@ -1,6 +1,6 @@
 /* The search of a C program, for the commands that search in their own way. */
-#ifndef CHECK_H
-#define CHECK_H
+#ifndef SESSION_CHECK_H
+#define SESSION_CHECK_H
 
 #include "session/session.h"
 

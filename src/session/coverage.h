@@ -1,7 +1,7 @@
 /* Which lines of what is checked some run came to, over all interleavings, and where its states
  * are; of a program that runs, which visible operations. */
-#ifndef COVERAGE_H
-#define COVERAGE_H
+#ifndef SESSION_COVERAGE_H
+#define SESSION_COVERAGE_H
 
 #include "base/text.h"
 #include "program/program.h"

@@ -1,6 +1,6 @@
 /* The verdict in the formats of other tools, into the files of --sarif, --junit and --witness. */
-#ifndef FORMATS_H
-#define FORMATS_H
+#ifndef SESSION_FORMATS_H
+#define SESSION_FORMATS_H
 
 #include "session/session.h"
 #include "session/verdict.h"

@@ -1,9 +1,11 @@
 /* Stacks with the calls that an optimiser inlined, as a debugger shows them: the function that the
  * code was written in, then where it was called, and so on up to the function that has the code.
  *
- * The machine is asked for its frames as it knows them, and a place in inlined code is known by the
- * string that names its file (front/inlined.h).  The operations of the machine stay its own, but
- * for the two that tell of functions; its table of operations lies in front of what they need. */
+ * The machine tells its own frames.  In inlined code the string that names the file tells which
+ * calls were inlined (front/inlined.h).
+ *
+ * The machine gets a copy of its table of operations, in which two are replaced: those that tell of
+ * functions.  The copy is the first member of `over`, so that the two find the rest of it. */
 #include "session/frames.h"
 #include "base/items.h"
 

@@ -1,6 +1,6 @@
 /* A machine that tells of inlined calls as if they were calls. */
-#ifndef FRAMES_H
-#define FRAMES_H
+#ifndef SESSION_FRAMES_H
+#define SESSION_FRAMES_H
 
 #include "front/inlined.h"
 #include "system.h"

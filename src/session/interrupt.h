@@ -1,5 +1,5 @@
-#ifndef INTERRUPT_H
-#define INTERRUPT_H
+#ifndef SESSION_INTERRUPT_H
+#define SESSION_INTERRUPT_H
 
 /* Set by the first signal once interrupt_listen was called; the second ends the process. */
 extern volatile int interrupted;

@@ -1,6 +1,6 @@
 /* heddle check --mpi: one search by the ranks that mpirun has started. */
-#ifndef MPI_H
-#define MPI_H
+#ifndef SESSION_MPI_H
+#define SESSION_MPI_H
 
 #include "session/session.h"
 

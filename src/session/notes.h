@@ -1,6 +1,6 @@
 /* What a proof did not look at. */
-#ifndef NOTES_H
-#define NOTES_H
+#ifndef SESSION_NOTES_H
+#define SESSION_NOTES_H
 
 #include "session/check.h"
 #include "session/verdict.h"

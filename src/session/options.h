@@ -1,7 +1,7 @@
 /* The command line: subcommands, and one table of options that parsing, help, completion and the
  * reference all come from. */
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#ifndef SESSION_OPTIONS_H
+#define SESSION_OPTIONS_H
 
 #include "asm/asm.h"
 #include "base/text.h"
@@ -100,6 +100,11 @@ enum {
 
 enum { ENGINE_WORDS(WORD_NAME) };
 enum { ASM_WORDS(WORD_NAME) };
+/* The other engines take the system as a whole. */
+static inline bool asm_searches(u32 engine)
+{
+    return engine == ASM_DFS || engine == ASM_BFS;
+}
 enum { MODEL_WORDS(WORD_NAME) };
 enum { SMV_WORDS(WORD_NAME) };
 enum { ABSTRACTION_WORDS(WORD_NAME) };

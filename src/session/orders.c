@@ -182,15 +182,15 @@ static bool weaker(u32 a, u32 b)
 
 static verdict check(search_orders *q, result *r)
 {
-    text story = {0};
+    text explanation = {0};
     verdict v;
 
     *r = (result){0};
-    orders_check(q->c, q->seconds, r, &story);
+    orders_check(q->c, q->seconds, r, &explanation);
     v = r->verdict;
     q->tried++;
     q->undecided += v == VERDICT_UNKNOWN;
-    text_free(&story);
+    text_free(&explanation);
     return v;
 }
 

@@ -1,6 +1,6 @@
 /* The memory orders that a program needs. */
-#ifndef ORDERS_H
-#define ORDERS_H
+#ifndef SESSION_ORDERS_H
+#define SESSION_ORDERS_H
 
 #include "session/session.h"
 
@@ -8,6 +8,6 @@
  * suggested is added to the report. */
 void orders_suggest(session *c);
 /* check.c: the program as it is, once more, for so many seconds. */
-void orders_check(session *c, double seconds, result *r, text *story);
+void orders_check(session *c, double seconds, result *r, text *explanation);
 
 #endif

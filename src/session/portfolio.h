@@ -1,6 +1,6 @@
 /* Two engines on one program: a portfolio.  The first verdict is reported. */
-#ifndef PORTFOLIO_H
-#define PORTFOLIO_H
+#ifndef SESSION_PORTFOLIO_H
+#define SESSION_PORTFOLIO_H
 
 #include "session/check.h"
 

@@ -1,7 +1,7 @@
 /* Properties as the user gives them, for every kind of system: formulas of both temporal logics,
  * automata, and the properties of runs that never end that need none of these. */
-#ifndef PROPERTIES_H
-#define PROPERTIES_H
+#ifndef SESSION_PROPERTIES_H
+#define SESSION_PROPERTIES_H
 
 #include "session/options.h"
 #include "ltl/ctl.h"

@@ -3,10 +3,14 @@
  * Formulas come from options, files and comments of the source; each proposition becomes one query
  * of the front end.
  *
- * Reductions: a formula with X speaks of single steps, so all are left out.  Persistent sets
- * explore steps in place of others: they keep what formulas say of all runs, but not which runs are
- * fair, who moves, or where a thread is.  Supersteps keep those runs in which a thread waits and is
- * held up. Sleep sets are not proved for runs that never end. */
+ * Which reductions are left out:
+ *   all            for a formula with X, which counts single steps;
+ *   persistent     for fairness, starvation, livelock, termination and propositions about places.
+ *                  Persistent sets keep what other formulas say of runs, but not which runs are
+ *                  fair, who moves in them, or where a thread is;
+ *   superstep      for starvation without fairness: a superstep runs past the place where a thread
+ *                  waits and is never given a turn;
+ *   sleep          always: sleep sets are not proved for runs that never end. */
 #include "session/properties.h"
 #include "ltl/automaton.h"
 

@@ -1,6 +1,6 @@
 /* Ranks that are processes of this machine, without MPI: for tests. */
-#ifndef RANK_PROCESSES_H
-#define RANK_PROCESSES_H
+#ifndef SESSION_RANK_PROCESSES_H
+#define SESSION_RANK_PROCESSES_H
 
 #include "search/transport.h"
 

@@ -1,6 +1,6 @@
 /* Checkpoints: what stands in them of the command, and going on from one. */
-#ifndef RESUME_H
-#define RESUME_H
+#ifndef SESSION_RESUME_H
+#define SESSION_RESUME_H
 
 #include "session/session.h"
 

@@ -1,6 +1,6 @@
 /* A session, from its options to its verdict: what all commands that search have in common. */
-#ifndef SESSION_H
-#define SESSION_H
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
 
 #include "session/properties.h"
 #include "report/report.h"

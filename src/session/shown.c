@@ -78,7 +78,8 @@ static bool read_letter(sys *s, const u32 *queries, u32 n, u64 *letter)
     return true;
 }
 
-u32 shown_prefix(const ltl *pool, formula f, const u32 *queries, u32 n, sys *s, const result *r)
+static u32 refuting_prefix(const ltl *pool, formula f, const u32 *queries, u32 n, sys *s,
+                           const result *r)
 {
     VEC(u64) letters = {0};
     taken t = {0};
@@ -106,7 +107,7 @@ u32 shown_refuted(const properties *p, const char *message, sys *s, const result
 
     if (!one || !one->formula || one->shifted)
         return 0;
-    return shown_prefix(p->pool, one->formula, p->queries.at, p->queries.n, s, r);
+    return refuting_prefix(p->pool, one->formula, p->queries.at, p->queries.n, s, r);
 }
 
 void shown_cut(result *r, u32 states)

@@ -1,6 +1,6 @@
 /* What `heddle check` and `heddle replay` have in common when they show a counterexample. */
-#ifndef SHOWN_H
-#define SHOWN_H
+#ifndef SESSION_SHOWN_H
+#define SESSION_SHOWN_H
 
 #include "session/properties.h"
 #include "report/report.h"
@@ -19,10 +19,8 @@ report_options shown_settings(const options *o, const properties *p, const trace
  * violate the property, by the definition of its operators. */
 const char *shown_loop(const options *o, const properties *p, program *of, const trace *t);
 
-/* Of a run: the states, from the initial one on, after which the formula is false of every run that
- * begins so; 0: it has none, or takes the whole run. */
-u32 shown_prefix(const ltl *pool, formula f, const u32 *queries, u32 n, sys *s, const result *r);
-/* The same with the formula of the property that has this message. */
+/* Of a run: the states, from the initial one on, after which the formula of the property that has
+ * this message is false of every run that begins so; 0: it has none, or takes the whole run. */
 u32 shown_refuted(const properties *p, const char *message, sys *s, const result *r);
 /* Of the run that never ends these states are left, which refute a property; 0: all of it. */
 void shown_cut(result *r, u32 states);

@@ -1,6 +1,6 @@
 /* The last line of a check, and the same facts for machines. */
-#ifndef VERDICT_H
-#define VERDICT_H
+#ifndef SESSION_VERDICT_H
+#define SESSION_VERDICT_H
 
 #include "session/options.h"
 #include "session/properties.h"

@@ -1,6 +1,6 @@
 /* The witness of SV-COMP. */
-#ifndef WITNESS_H
-#define WITNESS_H
+#ifndef SESSION_WITNESS_H
+#define SESSION_WITNESS_H
 
 #include "session/session.h"
 

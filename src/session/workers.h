@@ -1,6 +1,6 @@
 /* Runs by chance in several processes. */
-#ifndef WORKERS_H
-#define WORKERS_H
+#ifndef SESSION_WORKERS_H
+#define SESSION_WORKERS_H
 
 #include "session/check.h"
 

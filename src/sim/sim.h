@@ -1,6 +1,6 @@
 /* The simulator: a debugger of interleavings on a terminal, or of commands in a file. */
-#ifndef SIM_H
-#define SIM_H
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
 
 #include "trace.h"
 

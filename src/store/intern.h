@@ -1,6 +1,6 @@
 /* Hash-consing of word strings: equal contents get equal numbers.  States are trees of these. */
-#ifndef INTERN_H
-#define INTERN_H
+#ifndef STORE_INTERN_H
+#define STORE_INTERN_H
 
 #include "base/base.h"
 

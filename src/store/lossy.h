@@ -1,8 +1,8 @@
 /* Sets of states that keep less of a state than its key: 64 bits of a hash (compact), or a few bits
  * of a table (bitstate).  A state that is new may be taken for one that was seen, never the other
  * way round. */
-#ifndef LOSSY_H
-#define LOSSY_H
+#ifndef STORE_LOSSY_H
+#define STORE_LOSSY_H
 
 #include "base/base.h"
 

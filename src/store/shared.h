@@ -1,7 +1,7 @@
 /* Memory that the processes of one search share: reserved before they are forked, at the same
  * addresses in all of them, zero at first and filled as needed. */
-#ifndef SHARED_H
-#define SHARED_H
+#ifndef STORE_SHARED_H
+#define STORE_SHARED_H
 
 #include "base/base.h"
 

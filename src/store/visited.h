@@ -1,6 +1,6 @@
 /* The exact set of visited states, by key.  Keys are numbers of an intern table, below 2^32. */
-#ifndef VISITED_H
-#define VISITED_H
+#ifndef STORE_VISITED_H
+#define STORE_VISITED_H
 
 #include "base/base.h"
 

@@ -244,16 +244,17 @@ static u128 wide_unary(u32 op, u128 b, u32 bits)
 bool arith_wide(const insn *i, u64 *r)
 {
     u32 op = i->x, bits = i->y;
+    const wide_traits *t = &wide_does[op];
     u128 b = pair(&r[i->b]), c, v = 0;
 
-    if (op >= WIDE_UNARY) {
+    if (t->pairs == 1) {
         put_pair(&r[i->a], wide_unary(op, b, bits));
         return true;
     }
     c = pair(&r[i->c]);
     i128 sb = extend128(b, bits), sc = extend128(c, bits);
 
-    if (op >= WIDE_COMPARE) {
+    if (t->does == WIDE_COMPARES) {
         r[i->a] = op == WIDE_EQ    ? b == c
                   : op == WIDE_NE  ? b != c
                   : op == WIDE_ULT ? b < c
@@ -262,10 +263,11 @@ bool arith_wide(const insn *i, u64 *r)
                                    : sb <= sc;
         return true;
     }
-    if (op >= WIDE_UDIV &&
-        (c == 0 || (op != WIDE_UDIV && op != WIDE_UREM && sc == -1 && b == (u128)1 << (bits - 1))))
+    if ((t->does == WIDE_DIVIDES || t->does == WIDE_DIVIDES_SIGNED) && c == 0)
         return false;
-    if (op >= WIDE_SHL && op <= WIDE_ASHR && c >= bits)
+    if (t->does == WIDE_DIVIDES_SIGNED && sc == -1 && b == (u128)1 << (bits - 1))
+        return false;
+    if (t->does == WIDE_SHIFTS && c >= bits)
         return false;
     switch (op) {
     case WIDE_ADD:
@@ -316,10 +318,13 @@ bool arith_wide(const insn *i, u64 *r)
 
 void arith_overflow(const insn *i, u64 *r)
 {
+#define OVF(name, is_signed) [OVF_##name] = is_signed,
+    static const bool signs[OVF_COUNT] = {OVF_OPERATIONS(OVF)};
+#undef OVF
     u32 bits = i->y;
     u64 b = r[i->b], c = r[i->c];
     i128 v;
-    bool is_signed = i->x <= OVF_SMUL;
+    bool is_signed = signs[i->x];
     i128 x = is_signed ? (i128)extend(b, bits) : (i128)(u128)b;
     i128 y = is_signed ? (i128)extend(c, bits) : (i128)(u128)c;
     u128 product = (u128)b * c;

@@ -1,6 +1,6 @@
 /* A builtin at work; shared by the files that implement builtins.def. */
-#ifndef BUILTIN_H
-#define BUILTIN_H
+#ifndef VM_BUILTIN_H
+#define VM_BUILTIN_H
 
 #include "vm/machine.h"
 

@@ -1,6 +1,6 @@
 /* What the question for hangs is made of; only for hang.c and its parts. */
-#ifndef HANG_H
-#define HANG_H
+#ifndef VM_HANG_H
+#define VM_HANG_H
 
 #include "program/loops.h"
 #include "base/map.h"

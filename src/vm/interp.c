@@ -188,7 +188,7 @@ static shade operands_shade(const insn *i, const shade *s)
         gather(&sum, s + i->c, (n - 1) * step);
     } else if (i->op == OP_WIDE) {
         gather(&sum, s + i->b, 2);
-        gather(&sum, s + i->c, i->x < WIDE_UNARY ? 2 : 0);
+        gather(&sum, s + i->c, wide_does[i->x].pairs == 2 ? 2 : 0);
     } else {
         gather(&sum, s + i->b, 1);
         gather(&sum, s + i->c, 1);
@@ -239,7 +239,7 @@ static bool settle_operands(machine *m, const insn *i, u64 *r, shade *s)
         n = 1;
     if (i->op == OP_WIDE) {
         regs[n++] = i->b + 1;
-        if (i->x < WIDE_UNARY)
+        if (wide_does[i->x].pairs == 2)
             regs[n++] = i->c + 1;
     }
     for (u32 k = 0; k < n; k++) {
@@ -258,7 +258,7 @@ static u32 results_of(const insn *i)
     if (i->op == OP_MATH)
         return i->y == FT_LONG ? 2 : 1;
     if (i->op == OP_WIDE)
-        return i->x >= WIDE_COMPARE && i->x < WIDE_UNARY ? 1 : 2;
+        return wide_does[i->x].does == WIDE_COMPARES ? 1 : 2;
     if (kind == FCONV_FLOAT || kind == FCONV_FROM_SIGNED || kind == FCONV_FROM_UNSIGNED)
         return to == FT_LONG ? 2 : 1;
     return i->y > 64 ? 2 : 1;

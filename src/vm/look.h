@@ -1,6 +1,6 @@
 /* Variables and parts of them, as a frame of a thread sees them: for paths and for expressions. */
-#ifndef LOOK_H
-#define LOOK_H
+#ifndef VM_LOOK_H
+#define VM_LOOK_H
 
 #include "vm/name.h"
 

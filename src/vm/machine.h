@@ -4,8 +4,8 @@
  * Objects 1..nstatic are the program's static objects; the others (heap, stack, thread-local
  * blocks, thread handles, variable arguments) follow.  In CANONICAL mode, whenever a state is
  * saved, these are numbered in the order in which a walk from the roots meets them. */
-#ifndef MACHINE_H
-#define MACHINE_H
+#ifndef VM_MACHINE_H
+#define VM_MACHINE_H
 
 #include "base/mutant.h"
 #include "program/program.h"

@@ -1,7 +1,7 @@
 /* Names of places and values as C would write them: `q.items[2].v`, `head->next->value`, `&x`, 'a'.
  */
-#ifndef NAME_H
-#define NAME_H
+#ifndef VM_NAME_H
+#define VM_NAME_H
 
 #include "vm/machine.h"
 

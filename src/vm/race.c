@@ -31,6 +31,7 @@
 #include "vm/name.h"
 #include "vm/race.h"
 
+#include "base/bisect.h"
 #include "base/mutant.h"
 
 #include <assert.h>
@@ -38,17 +39,10 @@
 
 static u32 first_of(const race *r, u32 id)
 {
-    u32 low = 0, high = r->records.n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (r->records.at[middle].object < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, 0, r->records.n, r->records.at[k].object < id);
+    return k;
 }
 
 static bool happened(const machine *m, const race_record *e)
@@ -96,9 +90,9 @@ static void add_message(machine *m, const race_record *new, const race_record *o
     name_place(m, m->running, new->object, (part){.offset = from, .size = to - from, .here = true},
                out);
     text_add(out, ": ");
-    race_story_add(m, new, out);
+    race_detail_add(m, new, out);
     text_add(out, ", not ordered with ");
-    race_story_add(m, old, out);
+    race_detail_add(m, old, out);
     text_addf(out, "; %s", remedy(new, old));
 }
 
@@ -190,7 +184,7 @@ static race_record access_now(machine *m, u64 p, u32 size, u32 how)
                      .time = race_now(m)};
 
     if (race_told(m))
-        e.story = race_story_begins(m, &e);
+        e.detail = race_detail_begins(m, &e);
     return e;
 }
 
@@ -266,7 +260,7 @@ void race_wrote(machine *m, u64 p, u32 size, u32 flags)
 {
     flags = as_counted(m, flags);
     if (race_told(m))
-        race_story_wrote(m, p);
+        race_detail_wrote(m, p);
     if (flags & ACCESS_ATOMIC)
         race_write_at(m, p, size, flags);
     else if (in_section(m))
@@ -278,7 +272,7 @@ void race_wrote(machine *m, u64 p, u32 size, u32 flags)
 void race_updated(machine *m, u64 p, u32 size, u32 flags)
 {
     if (race_told(m))
-        race_story_wrote(m, p);
+        race_detail_wrote(m, p);
     race_update_at(m, p, size, flags);
     if (in_section(m))
         race_section_at(m, p, size, true);

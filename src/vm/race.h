@@ -1,6 +1,6 @@
 /* Data races as a part of the machine's state: what race.c, race_order.c and race_state.c share. */
-#ifndef RACE_H
-#define RACE_H
+#ifndef VM_RACE_H
+#define VM_RACE_H
 
 #include "vm/machine.h"
 
@@ -13,20 +13,20 @@ typedef struct race_record {
     u32 object, from, to; /* the bytes [from, to) */
     u16 thread, how;      /* ACCESS_WRITES and ACCESS_ATOMIC */
     u32 time;             /* of its thread's clock, from 1 on */
-    u32 story;            /* for messages; no part of the state */
+    u32 detail;           /* for messages; no part of the state */
 } race_record;
 enum { RACE_WRITES = 1, RACE_ATOMIC = 2, RACE_PUBLISHES = 4, RACE_FREES = 8, RACE_KINDS = 3 };
 
-/* Of an access, for messages (race_story.c). */
+/* Of an access, for messages (race_detail.c). */
 typedef struct race_call {
     u32 func, pc;
 } race_call;
-typedef struct race_story {
+typedef struct race_detail {
     u32 object, from, to;
     u32 ncalls;
     race_call calls[6]; /* the innermost ones */
     text value;         /* that was read or written, "" none is known */
-} race_story;
+} race_detail;
 
 /* What a thread released by the release sequences that it heads, and that others' stores have not
  * ended. */
@@ -54,7 +54,7 @@ typedef struct race {
     VEC(race_record) records; /* by object, then in no order */
     VEC(race_place) places;   /* sorted */
     VEC(race_thread) threads; /* by slot */
-    VEC(race_story) stories;
+    VEC(race_detail) details;
     u64 *plain;            /* static objects that not all accesses are atomic to, as bits */
     bool handlers;         /* something runs at the end of the process */
     bool fences;           /* the program has some */
@@ -86,12 +86,12 @@ void race_plain_write_at(machine *m, u64 p, u32 size);
 void race_section_at(machine *m, u64 p, u32 size, bool writes);
 void race_place_free(race_place *p);
 
-/* race_story.c */
-bool race_told(const machine *m); /* are there stories? */
-u32 race_story_begins(machine *m, const race_record *e);
-void race_story_wrote(machine *m, u64 p); /* the value of the last one is there */
-void race_story_add(machine *m, const race_record *e, text *out);
-void race_stories_free(race *r);
+/* race_detail.c */
+bool race_told(const machine *m); /* are there details? */
+u32 race_detail_begins(machine *m, const race_record *e);
+void race_detail_wrote(machine *m, u64 p); /* the value of the last one is there */
+void race_detail_add(machine *m, const race_record *e, text *out);
+void race_details_free(race *r);
 
 /* Whatever conflicts with the old access conflicts with the new one. */
 static inline bool race_replaces(u32 new, u32 old)

@@ -7,6 +7,7 @@
  * it releases, so that what it does later is not taken for what was released. */
 #include "vm/race.h"
 
+#include "base/bisect.h"
 #include "base/mutant.h"
 
 #include <assert.h>
@@ -85,17 +86,10 @@ static bool before(const race_place *p, u32 id, u32 offset, u32 readers)
 /* Where the first place lies that is not before this one. */
 static u32 place_from(const race *r, u32 id, u32 offset, u32 readers)
 {
-    u32 low = 0, high = r->places.n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (before(&r->places.at[middle], id, offset, readers))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, 0, r->places.n, before(&r->places.at[k], id, offset, readers));
+    return k;
 }
 
 static race_place *find(const race *r, u64 p, u32 readers)

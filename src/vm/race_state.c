@@ -11,6 +11,7 @@
  * known after a restore, and messages come from a replay, which does not restore. */
 #include "vm/race.h"
 
+#include "base/bisect.h"
 #include "base/mutant.h"
 #include "program/future.h"
 #include "program/plain.h"
@@ -175,17 +176,10 @@ static void sort_numbers(u32 *at, u32 *n)
 /* How many of the sorted numbers are at most, or below, this one. */
 static u32 count_to(const u32 *at, u32 n, u32 most)
 {
-    u32 low = 0, high = n;
+    u32 k;
 
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-
-        if (at[middle] <= most)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    bisect(k, 0, n, at[k] <= most);
+    return k;
 }
 
 /* m->canon.walking is the thread whose times are numbered; r->times its times, r->known how many of
@@ -676,7 +670,7 @@ void race_ended(machine *m)
 
 static bool stores_relaxed(const machine *m, const insn *i)
 {
-    if (i->op < OP_STORE8 || i->op > OP_STORE128)
+    if (opcode_does[i->op].access != OPCODE_STORES)
         return false;
     if (i->c & ACCESS_VOLATILE && m->opt.volatile_atomic)
         return true;
@@ -724,7 +718,7 @@ void race_close(machine *m)
         vec_free(&r->threads.at[k].released);
     }
     vec_free(&r->threads);
-    race_stories_free(r);
+    race_details_free(r);
     vec_free(&r->records);
     vec_free(&r->places);
     vec_free(&r->times);

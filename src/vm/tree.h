@@ -1,7 +1,7 @@
 /* A sequence of interned numbers as a tree of blocks of 8: equal sequences have equal roots, and a
  * change of one leaf costs one block a level.  A zero entry is dirty: its number is not known. */
-#ifndef TREE_H
-#define TREE_H
+#ifndef VM_TREE_H
+#define VM_TREE_H
 
 #include "store/intern.h"
 #include "base/vec.h"

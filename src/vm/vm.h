@@ -1,6 +1,6 @@
 /* The machine as a system: opens a program for exploration. */
-#ifndef VM_H
-#define VM_H
+#ifndef VM_VM_H
+#define VM_VM_H
 
 #include "program/program.h"
 #include "rules.h"

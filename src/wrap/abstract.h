@@ -1,6 +1,6 @@
 /* Data abstraction: states with equal values of some queries are the same to the search. */
-#ifndef ABSTRACT_H
-#define ABSTRACT_H
+#ifndef WRAP_ABSTRACT_H
+#define WRAP_ABSTRACT_H
 
 #include "system.h"
 

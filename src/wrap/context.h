@@ -1,6 +1,6 @@
 /* A system over a system in which threads are preempted only so often. */
-#ifndef CONTEXT_H
-#define CONTEXT_H
+#ifndef WRAP_CONTEXT_H
+#define WRAP_CONTEXT_H
 
 #include "system.h"
 

@@ -1,7 +1,7 @@
 /* What each thread can do from one state, as far as the reductions have looked ahead.  Only for
  * src/wrap. */
-#ifndef LOOK_AHEAD_H
-#define LOOK_AHEAD_H
+#ifndef WRAP_LOOK_AHEAD_H
+#define WRAP_LOOK_AHEAD_H
 
 #include "system.h"
 

@@ -1,6 +1,6 @@
 /* Persistent sets over the supersteps of a state.  Only for src/wrap. */
-#ifndef PERSISTENT_H
-#define PERSISTENT_H
+#ifndef WRAP_PERSISTENT_H
+#define WRAP_PERSISTENT_H
 
 #include "wrap/look_ahead.h"
 

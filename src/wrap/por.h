@@ -1,6 +1,6 @@
 /* Partial-order reductions over a system: supersteps, persistent sets, sleep sets. */
-#ifndef POR_H
-#define POR_H
+#ifndef WRAP_POR_H
+#define WRAP_POR_H
 
 #include "system.h"
 

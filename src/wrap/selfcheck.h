@@ -1,7 +1,7 @@
 /* A system over a system that checks the rules every system must keep; dies naming what was broken.
  */
-#ifndef SELFCHECK_H
-#define SELFCHECK_H
+#ifndef WRAP_SELFCHECK_H
+#define WRAP_SELFCHECK_H
 
 #include "system.h"
 

@@ -1,6 +1,6 @@
 /* Persistent sets of one thread, found by what all others do until they end.  Only for src/wrap. */
-#ifndef WHOLE_RUNS_H
-#define WHOLE_RUNS_H
+#ifndef WRAP_WHOLE_RUNS_H
+#define WRAP_WHOLE_RUNS_H
 
 #include "wrap/look_ahead.h"
 

@@ -1,8 +1,8 @@
 /* Where an entry point was called from.  Files that use this are compiled so that the registers
  * that a callee keeps, but for the frame pointer, are never used: their values are the caller's
  * (-ffixed-...). */
-#ifndef FRAME_H
-#define FRAME_H
+#ifndef NATIVE_CC_FRAME_H
+#define NATIVE_CC_FRAME_H
 
 #include "native/accesses.h"
 

@@ -1,6 +1,6 @@
 /* Atomic accesses of 16 bytes. */
-#ifndef WIDE_H
-#define WIDE_H
+#ifndef NATIVE_CC_WIDE_H
+#define NATIVE_CC_WIDE_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* Where the functions of the C library that are wrapped report to. */
-#ifndef WRAPS_H
-#define WRAPS_H
+#ifndef NATIVE_CC_WRAPS_H
+#define NATIVE_CC_WRAPS_H
 
 #include "native/accesses.h"
 

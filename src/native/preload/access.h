@@ -1,6 +1,6 @@
 /* Memory accesses of a program that was compiled with `heddle cc`. */
-#ifndef ACCESS_PRELOAD_H
-#define ACCESS_PRELOAD_H
+#ifndef NATIVE_PRELOAD_ACCESS_H
+#define NATIVE_PRELOAD_ACCESS_H
 
 #include "native/preload/control.h"
 

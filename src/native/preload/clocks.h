@@ -1,6 +1,6 @@
 /* Vector clocks of the run's threads: what happens before what. */
-#ifndef CLOCKS_H
-#define CLOCKS_H
+#ifndef NATIVE_PRELOAD_CLOCKS_H
+#define NATIVE_PRELOAD_CLOCKS_H
 
 #include "native/preload/control.h"
 

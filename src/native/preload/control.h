@@ -1,6 +1,6 @@
 /* The preloaded library's own side: asking for a turn, and ending a run. */
-#ifndef CONTROL_H
-#define CONTROL_H
+#ifndef NATIVE_PRELOAD_CONTROL_H
+#define NATIVE_PRELOAD_CONTROL_H
 
 #include "native/protocol.h"
 

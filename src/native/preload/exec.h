@@ -1,6 +1,6 @@
 /* Becoming another program. */
-#ifndef EXEC_H
-#define EXEC_H
+#ifndef NATIVE_PRELOAD_EXEC_H
+#define NATIVE_PRELOAD_EXEC_H
 
 #include "native/preload/control.h"
 

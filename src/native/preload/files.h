@@ -1,6 +1,6 @@
 /* Descriptors of what ipc.h holds, in this process. */
-#ifndef FILES_H
-#define FILES_H
+#ifndef NATIVE_PRELOAD_FILES_H
+#define NATIVE_PRELOAD_FILES_H
 
 #include "native/preload/control.h"
 

@@ -1,6 +1,6 @@
 /* Calls of the program into libraries, which may change what heddle does not see. */
-#ifndef FOREIGN_H
-#define FOREIGN_H
+#ifndef NATIVE_PRELOAD_FOREIGN_H
+#define NATIVE_PRELOAD_FOREIGN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Futexes through syscall(). */
-#ifndef FUTEX_H
-#define FUTEX_H
+#ifndef NATIVE_PRELOAD_FUTEX_H
+#define NATIVE_PRELOAD_FUTEX_H
 
 #include "native/preload/control.h"
 

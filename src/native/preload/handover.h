@@ -1,7 +1,7 @@
 /* What a process takes along when it becomes another program: each part puts its own down in the
  * old program and takes it up in the new one. */
-#ifndef HANDOVER_H
-#define HANDOVER_H
+#ifndef NATIVE_PRELOAD_HANDOVER_H
+#define NATIVE_PRELOAD_HANDOVER_H
 
 #include "native/preload/control.h"
 

@@ -1,6 +1,6 @@
 /* Files that the program changes. */
-#ifndef KEEP_H
-#define KEEP_H
+#ifndef NATIVE_PRELOAD_KEEP_H
+#define NATIVE_PRELOAD_KEEP_H
 
 /* What is at the path will be changed, made or removed. */
 void keep_path(int folder, const char *path);

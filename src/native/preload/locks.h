@@ -1,6 +1,6 @@
 /* Locks on files. */
-#ifndef LOCKS_H
-#define LOCKS_H
+#ifndef NATIVE_PRELOAD_LOCKS_H
+#define NATIVE_PRELOAD_LOCKS_H
 
 #include "native/preload/control.h"
 

@@ -1,6 +1,6 @@
 /* Memory by name or key. */
-#ifndef MEMORY_H
-#define MEMORY_H
+#ifndef NATIVE_PRELOAD_MEMORY_H
+#define NATIVE_PRELOAD_MEMORY_H
 
 #include "native/preload/control.h"
 

@@ -1,6 +1,6 @@
 /* POSIX message queues of a process. */
-#ifndef MQUEUES_H
-#define MQUEUES_H
+#ifndef NATIVE_PRELOAD_MQUEUES_H
+#define NATIVE_PRELOAD_MQUEUES_H
 
 #include "native/ipc.h"
 

@@ -1,6 +1,6 @@
 /* Functions of the program that are operations of their own. */
-#ifndef PROBES_H
-#define PROBES_H
+#ifndef NATIVE_PRELOAD_PROBES_H
+#define NATIVE_PRELOAD_PROBES_H
 
 #include "native/preload/control.h"
 

@@ -1,6 +1,6 @@
 /* Processes of a run. */
-#ifndef PROCESS_H
-#define PROCESS_H
+#ifndef NATIVE_PRELOAD_PROCESS_H
+#define NATIVE_PRELOAD_PROCESS_H
 
 #include "native/preload/control.h"
 

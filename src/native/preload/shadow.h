@@ -1,6 +1,6 @@
 /* Who touched which bytes last, and so which accesses race. */
-#ifndef SHADOW_H
-#define SHADOW_H
+#ifndef NATIVE_PRELOAD_SHADOW_H
+#define NATIVE_PRELOAD_SHADOW_H
 
 #include <stdbool.h>
 #include <stddef.h>

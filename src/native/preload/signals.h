@@ -1,6 +1,6 @@
 /* Signals between the threads and processes of a run. */
-#ifndef SIGNALS_H
-#define SIGNALS_H
+#ifndef NATIVE_PRELOAD_SIGNALS_H
+#define NATIVE_PRELOAD_SIGNALS_H
 
 #include "native/preload/control.h"
 

@@ -1,6 +1,6 @@
 /* Children that become another program at once. */
-#ifndef SPAWN_H
-#define SPAWN_H
+#ifndef NATIVE_PRELOAD_SPAWN_H
+#define NATIVE_PRELOAD_SPAWN_H
 
 #include "native/preload/control.h"
 

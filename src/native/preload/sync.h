@@ -1,6 +1,6 @@
 /* Operations on synchronisation objects in memory. */
-#ifndef SYNC_H
-#define SYNC_H
+#ifndef NATIVE_PRELOAD_SYNC_H
+#define NATIVE_PRELOAD_SYNC_H
 
 #include "native/preload/control.h"
 

@@ -1,6 +1,6 @@
 /* System V semaphores of a process. */
-#ifndef SYSV_H
-#define SYSV_H
+#ifndef NATIVE_PRELOAD_SYSV_H
+#define NATIVE_PRELOAD_SYSV_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* Rows of one size by a number, in memory that costs nothing until it is used; rows are zero at
  * first and stay where they are. */
-#ifndef TABLE_H
-#define TABLE_H
+#ifndef NATIVE_PRELOAD_TABLE_H
+#define NATIVE_PRELOAD_TABLE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Threads, as POSIX and C11 make them. */
-#ifndef THREADS_H
-#define THREADS_H
+#ifndef NATIVE_PRELOAD_THREADS_H
+#define NATIVE_PRELOAD_THREADS_H
 
 #include "native/preload/control.h"
 

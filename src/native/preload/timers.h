@@ -1,6 +1,6 @@
 /* Timers of a process. */
-#ifndef TIMERS_H
-#define TIMERS_H
+#ifndef NATIVE_PRELOAD_TIMERS_H
+#define NATIVE_PRELOAD_TIMERS_H
 
 /* A child has none. */
 void timers_fork(void);

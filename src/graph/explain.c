@@ -132,9 +132,9 @@ static void tell_execution(engine *n)
 {
     result scratch = {0};
     teller t = {.e = {.s = n->s, .o = n->o, .r = &scratch, .g = n->g, .watch = tell_step},
-                .out = n->story};
+                .out = n->explanation};
 
-    text_add(n->story, "\n");
+    text_add(n->explanation, "\n");
     run_replay(&t.e);
     run_close(&t.e);
     taken_free(&t.e.t);
@@ -147,14 +147,14 @@ static void found(engine *n, const failure *f)
     n->r->failed = true;
     n->r->verdict = VERDICT_FAILED;
     result_error(n->r, f);
-    text_addf(n->story, "%s:%u: error: %s\n", n->r->error.file, n->r->error.line,
+    text_addf(n->explanation, "%s:%u: error: %s\n", n->r->error.file, n->r->error.line,
               n->r->error.message);
     tell_execution(n);
     if (n->trace)
         record_execution(n->g, n->trace);
 }
 
-void story_fail(engine *n, const failure *f)
+void explain_fail(engine *n, const failure *f)
 {
     found(n, f);
 }
@@ -171,7 +171,7 @@ static void add_access(engine *n, name a, text *out, shown *s)
     text_addf(out, " by T%u at %s:%u", name_thread(a), s->file, s->line);
 }
 
-void story_race(engine *n, name a, name b)
+void explain_race(engine *n, name a, name b)
 {
     shown x = {0}, y = {0};
     text first = {0}, second = {0}, message = {0};
@@ -194,7 +194,7 @@ void story_race(engine *n, name a, name b)
     text_free(&message);
 }
 
-void story_in_use(engine *n, name by, const char *message)
+void explain_in_use(engine *n, name by, const char *message)
 {
     event e = event_of(n->g, by);
     shown s = {0};
@@ -220,7 +220,7 @@ static bool failed_spuriously(engine *n, u16 thread)
 }
 
 /* Every thread that is left waits for what will not come. */
-void story_stuck(engine *n)
+void explain_stuck(engine *n)
 {
     bool spins = false;
     frame_shown top = {0};

@@ -1,8 +1,8 @@
 /* What reports say of the two accesses of a data race: which value, who, where, through which
  * calls.
  *
- * Stories are kept only where reports come from, in runs that are taken step by step.  They are no
- * part of the state: a record (race.c) has the number of its story, from 1 on. */
+ * Details are kept only where reports come from, in runs that are taken step by step.  They are no
+ * part of the state: a record (race.c) has the number of its detail, from 1 on. */
 #include "vm/name.h"
 #include "vm/race.h"
 
@@ -12,7 +12,7 @@ bool race_told(const machine *m)
 }
 
 /* The calls of the program that the thread is in, the innermost first. */
-static void add_calls(machine *m, race_story *s)
+static void add_calls(machine *m, race_detail *s)
 {
     const thread *t = this_thread(m);
 
@@ -22,7 +22,7 @@ static void add_calls(machine *m, race_story *s)
                 (race_call){.func = t->frames.at[k].func, .pc = t->frames.at[k].pc};
 }
 
-static void add_value(machine *m, race_story *s)
+static void add_value(machine *m, race_detail *s)
 {
     const object *o = &m->objects.at[s->object];
     u32 size = s->to - s->from, flags = 0;
@@ -39,27 +39,27 @@ static void add_value(machine *m, race_story *s)
     text_free(&name);
 }
 
-u32 race_story_begins(machine *m, const race_record *e)
+u32 race_detail_begins(machine *m, const race_record *e)
 {
-    race_story s = {.object = e->object, .from = e->from, .to = e->to};
+    race_detail s = {.object = e->object, .from = e->from, .to = e->to};
 
     add_calls(m, &s);
     if (!(e->how & RACE_WRITES))
         add_value(m, &s);
-    vec_push(&m->race->stories, s);
-    return m->race->stories.n;
+    vec_push(&m->race->details, s);
+    return m->race->details.n;
 }
 
-/* What a pointer lets others reach has stories after that of its store. */
-void race_story_wrote(machine *m, u64 p)
+/* What a pointer lets others reach has details after that of its store. */
+void race_detail_wrote(machine *m, u64 p)
 {
     enum { NEAR = 32 };
     race *r = m->race;
 
-    for (u32 k = r->stories.n; k-- > 0 && r->stories.n - k <= NEAR;)
-        if (r->stories.at[k].object == POINTER_OBJECT(p) &&
-            r->stories.at[k].from == POINTER_OFFSET(p)) {
-            add_value(m, &r->stories.at[k]);
+    for (u32 k = r->details.n; k-- > 0 && r->details.n - k <= NEAR;)
+        if (r->details.at[k].object == POINTER_OBJECT(p) &&
+            r->details.at[k].from == POINTER_OFFSET(p)) {
+            add_value(m, &r->details.at[k]);
             return;
         }
 }
@@ -73,15 +73,15 @@ static const char *word_of(u32 how)
                                   : "read";
 }
 
-void race_story_add(machine *m, const race_record *e, text *out)
+void race_detail_add(machine *m, const race_record *e, text *out)
 {
-    const race_story *s;
+    const race_detail *s;
     char place[320];
 
     text_add(out, word_of(e->how));
-    if (!e->story) /* it was restored */
+    if (!e->detail) /* it was restored */
         return;
-    s = &m->race->stories.at[e->story - 1];
+    s = &m->race->details.at[e->detail - 1];
     if (s->value.n)
         text_addf(out, " of %s", text_str(&s->value));
     text_add(out, " by ");
@@ -92,9 +92,9 @@ void race_story_add(machine *m, const race_record *e, text *out)
     }
 }
 
-void race_stories_free(race *r)
+void race_details_free(race *r)
 {
-    for (u32 k = 0; k < r->stories.n; k++)
-        text_free(&r->stories.at[k].value);
-    vec_free(&r->stories);
+    for (u32 k = 0; k < r->details.n; k++)
+        text_free(&r->details.at[k].value);
+    vec_free(&r->details);
 }

@@ -1,6 +1,6 @@
 /* Which ordinary files threads and processes share, for a note. */
-#ifndef SHARING_H
-#define SHARING_H
+#ifndef NATIVE_PRELOAD_SHARING_H
+#define NATIVE_PRELOAD_SHARING_H
 
 #include "native/preload/control.h"
 

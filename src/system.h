@@ -237,6 +237,10 @@ typedef struct system_ops {
      */
     const char *(*broken)(const sys *s);
 
+    /* For the self-check: an invariant of the system's own that the present state breaks, in words.
+     * NULL: there is none.  A member that is NULL: it knows of none. */
+    const char *(*unsound)(sys *s);
+
     /* Extensions of the system itself: what they say need not hold under a wrapper. */
     const struct system_spin_loops *spin_loops;
     /* From now on the joins in a row of a thread that is the only one left are one step, and
@@ -582,6 +586,14 @@ static inline const char *sys_broken(const sys *s)
     for (; s && !why; s = s->inner)
         why = s->ops->broken ? s->ops->broken(s) : NULL;
     return why;
+}
+static inline const char *sys_unsound(sys *s)
+{
+    const char *what = NULL;
+
+    for (; s && !what; s = s->inner)
+        what = s->ops->unsound ? s->ops->unsound(s) : NULL;
+    return what;
 }
 static inline bool sys_may_break(const sys *s)
 {

@@ -42,7 +42,9 @@ int asm_conclude(session *s, const asm_verdict *v)
     settle(s, v);
     text_addf(&line, "%s: %s; %s states, %s\n", verdict_names[v->end], v->words,
               figure_count(count, v->states), figure_seconds(seconds, s->r.seconds));
-    session_conclude(s, text_str(&line));
+    s->line = text_str(&line);
+    session_print(s);
+    s->line = NULL;
     text_free(&line);
     return v->end;
 }

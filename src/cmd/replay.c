@@ -1,8 +1,8 @@
 /* heddle replay: shows a counterexample again. */
-#include "base/json.h"
 #include "cmd/gdb.h"
 #include "cmd/recorded.h"
 #include "session/shown.h"
+#include "session/verdict.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -92,30 +92,59 @@ static const char *find_picture(replay *r, const report_options *o, text *out)
 
 /* ---- and where it goes ---- */
 
+/* The verdict that the trace stands for, as a check tells it, without what only its search knew. */
+typedef struct replayed {
+    result r;
+    facts f;
+} replayed;
+
+static void judge(replay *r, const text *summary, const text *steps, replayed *out)
+{
+    bool failed = r->of.t.error != ERR_NONE;
+
+    out->r = (result){.verdict = failed ? VERDICT_FAILED : VERDICT_UNKNOWN,
+                      .failed = failed,
+                      .error = error_of(&r->of.t),
+                      .lasso = r->of.t.lasso,
+                      .refuted = r->of.t.refuted,
+                      .shortest = r->of.t.shortest};
+    snprintf(out->r.reason, sizeof out->r.reason, "%s",
+             failed ? "" : "there is no error in this run");
+    out->f = (facts){.o = &r->of.made,
+                     .r = &out->r,
+                     .properties = &r->of.properties,
+                     .calmest = r->of.t.calmest,
+                     .trace_file = r->file,
+                     .summary = summary && summary->n ? text_str(summary) : NULL,
+                     .steps = steps && steps->n ? text_str(steps) : NULL,
+                     .replayed = true};
+}
+
 static void write_json(replay *r, const report_options *o, FILE *to)
 {
-    text out = {0};
-    const char *problem = find_json(r, o, &out);
+    text steps = {0}, summary = {0}, out = {0};
+    const char *problem = find_json(r, o, &steps);
+    replayed of;
 
+    if (!problem)
+        problem = find_summary(r, o, &summary);
     if (problem)
         recorded_refuse(&r->of, problem);
-    if (fprintf(to, "%s\n", text_str(&out)) < 0 || (to != stdout && fclose(to) != 0))
+    judge(r, &summary, &steps, &of);
+    verdict_json(&of.f, &out);
+    if (fputs(text_str(&out), to) < 0 || (to != stdout && fclose(to) != 0))
         fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.json, strerror(errno));
+    text_free(&steps);
+    text_free(&summary);
     text_free(&out);
 }
 
-static void add_verdict(const replay *r, text *out)
+static void add_verdict(replay *r, text *out)
 {
-    fairness fair = properties_fairness(&r->of.made, r->of.t.error == ERR_LTL);
+    replayed of;
 
-    if (r->of.t.error == ERR_NONE) {
-        text_add(out, "UNKNOWN: there is no error in this run\n");
-        return;
-    }
-    text_addf(out, "FAILED: %s", error_names[r->of.t.error]);
-    if (r->of.t.lasso || r->of.t.refuted)
-        text_addf(out, ", %s assumed", fairness_words[fair]);
-    text_addc(out, '\n');
+    judge(r, NULL, NULL, &of);
+    verdict_line(&of.f, out);
 }
 
 static void write_text(replay *r, const report_options *o)
@@ -130,32 +159,11 @@ static void write_text(replay *r, const report_options *o)
     text_free(&out);
 }
 
-/* What is known of the verdict without the search. */
-static void add_facts(const replay *r, const text *summary, text *out)
-{
-    json j = {.out = out};
-
-    json_object(&j, NULL);
-    bool failed = r->of.t.error != ERR_NONE;
-
-    json_string(&j, "verdict", verdict_names[failed ? VERDICT_FAILED : VERDICT_UNKNOWN]);
-    if (failed) {
-        json_object(&j, "error");
-        json_string(&j, "kind", error_names[r->of.t.error]);
-        json_string(&j, "file", r->of.t.file);
-        json_number(&j, "line", r->of.t.line);
-        json_string(&j, "message", r->of.t.message);
-        json_end(&j);
-    }
-    json_string(&j, "summary", summary->n ? text_str(summary) : NULL);
-    json_string(&j, "trace_file", r->file);
-    json_end(&j);
-}
-
 static void write_page(replay *r, const report_options *o, FILE *to)
 {
-    text facts = {0}, line = {0}, words = {0}, summary = {0}, picture = {0}, command = {0};
+    text told = {0}, line = {0}, words = {0}, summary = {0}, picture = {0}, command = {0};
     const char *problem = find_text(r, o, &words);
+    replayed of;
 
     if (!problem)
         problem = find_summary(r, o, &summary);
@@ -163,18 +171,19 @@ static void write_page(replay *r, const report_options *o, FILE *to)
         problem = find_picture(r, o, &picture);
     if (problem)
         recorded_refuse(&r->of, problem);
-    add_facts(r, &summary, &facts);
+    judge(r, &summary, NULL, &of);
+    verdict_json(&of.f, &told);
     add_verdict(r, &line);
     text_add(&command, "heddle replay ");
     text_shell(&command, r->file);
-    if (!report_html(&(report_page){.verdict = text_str(&facts),
+    if (!report_html(&(report_page){.verdict = text_str(&told),
                                     .line = text_str(&line),
                                     .command = text_str(&command),
                                     .text = text_str(&words),
                                     .picture = picture.n ? text_str(&picture) : NULL},
                      to))
         fail(EXIT_USAGE, "heddle replay: %s: %s", r->shown.html, strerror(errno));
-    text_free(&facts);
+    text_free(&told);
     text_free(&line);
     text_free(&words);
     text_free(&summary);

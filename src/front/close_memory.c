@@ -8,6 +8,7 @@
  * the machine to check; close_cut.c adds assertions of it. */
 #include "front/close.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_TARGETS = 64 };
@@ -55,6 +56,7 @@ void content_target(closing *c, content *to, target t)
     if (t.span != ANYWHERE && count_of(to, t.object) >= MOST_TARGETS)
         t = (target){t.object, 0, ANYWHERE};
     vec_push(&to->at, t);
+    assert(t.span == ANYWHERE || count_of(to, t.object) <= MOST_TARGETS);
     c->changed = true;
 }
 

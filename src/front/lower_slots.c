@@ -11,6 +11,8 @@
  * nothing touches the slot between there and the store. */
 #include "front/lower_state.h"
 
+#include <assert.h>
+
 /* ---- which allocas ---- */
 
 static bool scalar_type(LLVMTypeRef t)
@@ -302,6 +304,7 @@ static void try_fuse(fn *f, u32 pos, u32 touched)
     }
     if (touched > from || t->fused || !slots_fusable(t))
         return;
+    assert(from < pos && touched <= from && t->block == x->block);
     t->fused = true;
     t->slot = x->slot;
     x->kind = VAL_GONE;

@@ -5,6 +5,8 @@
  * component that cannot accept has no levels at all. */
 #include "ltl/automaton.h"
 
+#include <assert.h>
+
 typedef struct levels {
     const automaton *a;
     automaton *out;
@@ -143,6 +145,7 @@ automaton *automaton_buchi(const automaton *a)
         expand(&v, i);
     automaton_reduce(v.out);
     spread_marks(v.out);
+    assert(v.out->sets == 1 && v.out->state_marks);
     mem_free(v.component);
     mem_free(v.open);
     mem_free(v.marks);

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 const op_info op_table[OP_COUNT] = {
@@ -79,6 +80,8 @@ formula ltl_node(ltl *l, ltl_op op, const formula *operands, u32 n)
     u64 key = (hash_words(operands, kept) + op * 0x9e3779b97f4a7c15u + n);
     u64 found;
 
+    for (u32 i = 0; i < kept; i++)
+        assert(operands[i] < l->nodes.n);
     for (; map_get(&l->unique, key, &found); key++)
         if (same(l, (formula)found, op, operands, n))
             return (formula)found;

@@ -7,6 +7,7 @@
  * The result uses true, false, literals, X, F, G, U, R and && and || with sorted operands. */
 #include "ltl/formula.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 typedef VEC(formula) formulas;
@@ -40,6 +41,15 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* With nothing twice. */
+static bool sorted(const formulas *all)
+{
+    for (u32 i = 1; i < all->n; i++)
+        if (all->at[i - 1] >= all->at[i])
+            return false;
+    return true;
+}
+
 static formula negation(ltl *l, formula f);
 
 static formula negate_operands(ltl *l, formula f)
@@ -54,6 +64,7 @@ static formula negate_operands(ltl *l, formula f)
     }
     if (op == OP_AND || op == OP_OR)
         qsort(all.at, all.n, sizeof *all.at, by_number);
+    assert((op != OP_AND && op != OP_OR) || sorted(&all));
     g = ltl_node(l, op, all.at, all.n);
     vec_free(&all);
     return g;
@@ -340,6 +351,7 @@ static formula junction_of(ltl *l, ltl_op op, formulas *all)
         return junction(l, op, all->at, all->n);
     if (all->n == 0)
         return unit;
+    assert(sorted(all));
     return all->n == 1 ? all->at[0] : ltl_node(l, op, all->at, all->n);
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -432,6 +433,7 @@ static void expand(translation *t, u32 q)
         u32 to = state_of(t, &x->next);
         edge e = {x->yes, x->no, t->instead.at[to], marks_of(t, x)};
 
+        assert(!(e.yes & e.no));
         vec_push(&t->a->states.at[q], e);
     }
     vec_free(&all);

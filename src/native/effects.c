@@ -1,8 +1,11 @@
-/* The effects of operations on objects: locks, conditions, barriers, once, semaphores. */
+/* The effects of operations on objects: locks, conditions, barriers, once, semaphores.
+ *
+ * An operation takes effect only while its guard holds: what is taken here was free. */
 #include "native/effects.h"
 #include "base/mutant.h"
 #include "native/guards.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 
@@ -11,6 +14,7 @@ enum { NORMAL, RECURSIVE, CHECKING }; /* mutexes */
 static bool lock(model *m, native_object *o, u32 slot, native_slot *s)
 {
     if (o->word != slot + 1) {
+        assert(!o->word);
         o->word = slot + 1;
         o->lock = true;
         o->caller = s->caller;
@@ -29,6 +33,7 @@ static bool lock(model *m, native_object *o, u32 slot, native_slot *s)
 static bool unlock(model *m, native_object *o, u32 slot, native_slot *s)
 {
     if (o->word == slot + 1) {
+        assert(o->depth);
         if (--o->depth == 0)
             o->word = 0;
         return true;
@@ -41,11 +46,13 @@ static bool unlock(model *m, native_object *o, u32 slot, native_slot *s)
 
 static void write_lock(native_object *o, u32 slot)
 {
+    assert(!o->word);
     o->word = writer_mark(slot);
 }
 
 static void read_lock(native_object *o, u32 slot)
 {
+    assert((i32)o->word >= (i32)o->reads[slot]);
     o->word++;
     o->reads[slot]++;
 }
@@ -78,6 +85,8 @@ static bool wait_at(model *m, u32 slot, const native_slot *s)
 
 static void wake_up(model *m, u32 slot, native_slot *s, move_kind kind)
 {
+    assert(m->tasks[slot].waits == s->object);
+    assert(kind == MOVE_RUN ? m->tasks[slot].signalled : kind != MOVE_SPURIOUS || m->spurious);
     m->tasks[slot].waits = 0;
     m->tasks[slot].signalled = false;
     m->spurious -= kind == MOVE_SPURIOUS;
@@ -104,6 +113,7 @@ static void signal_waiters(model *m, const native_slot *s, u32 choice, bool all)
  * destroyed and made anew. */
 static void arrive_at_barrier(model *m, native_object *o, u32 slot, native_slot *s)
 {
+    assert(o->word < o->limit && !m->tasks[slot].barrier);
     m->tasks[slot].barrier = o->address;
     if (++o->word < o->limit)
         return;
@@ -201,8 +211,10 @@ static void take_semaphore(native_object *o, native_slot *s)
         o->word++;
     else if (s->operation == NATIVE_SEM_TRYWAIT && !o->word)
         s->status = EAGAIN;
-    else if (s->operation != NATIVE_SEM_VALUE)
+    else if (s->operation != NATIVE_SEM_VALUE) {
+        assert(o->word);
         o->word--;
+    }
 }
 
 static bool take_alive(model *m, native_object *o, u32 slot, native_slot *s, u32 choice,

@@ -13,6 +13,7 @@
 #include "native/restore.h"
 #include "native/symbols.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <elf.h>
 #include <errno.h>
@@ -222,6 +223,7 @@ quiet launch_turn(launch *l, u32 slot)
 {
     native_slot *s = &l->shared->slots[slot];
 
+    assert(!l->shared->running && !s->turn); /* all of them rest */
     l->shared->running = 1;
     __atomic_store_n(&s->turn, 1, __ATOMIC_RELEASE);
     wake(&s->turn);

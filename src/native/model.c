@@ -16,6 +16,7 @@
 #include "native/semaphores.h"
 #include "native/signals.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ void model_arrive(model *m, u32 slot, const native_slot *s)
 {
     native_object *o;
 
+    assert(slot < NATIVE_THREADS);
     if (slot >= m->threads) {
         m->left += slot + 1 - m->threads;
         m->left -= m->tasks[slot].timer;
@@ -323,6 +325,7 @@ bool model_take(model *m, u32 slot, native_slot *s, move_kind kind, u32 choice, 
     native_object *o = acts ? model_find(m, s->object) : NULL;
     event e = guards_event(m, slot, s);
 
+    assert(slot < m->threads);
     s->status = 0;
     m->shared->starts_matter |= start_matters(m, slot, s->operation);
     m->tasks[slot].creating = false;

@@ -11,6 +11,7 @@
  * every register is live everywhere. */
 #include "program/effect.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,8 +95,10 @@ static void cut_blocks(solver *s)
         if (!ends_block(s, first, pc))
             continue;
         vec_push(&blocks, (block){first, pc + 1, 0, 0});
+        assert(pc + 1 - first <= BLOCK_MAX);
         first = pc + 1;
     }
+    assert(first == s->f->ncode);
     l->blocks = blocks.at;
     l->nblocks = blocks.n;
 }
@@ -104,6 +107,7 @@ static void add_edge(void *with, u32 target)
 {
     live *l = ((solver *)with)->l;
 
+    assert(l->blocks[l->block_of[target]].first == target);
     vec_push(&l->edges, l->block_of[target]);
 }
 
@@ -276,6 +280,7 @@ static void walk_back(const func *f, u32 pc, bool after_call, u64 *set)
     const block *k = &l->blocks[l->block_of[pc]];
     effects e = {0};
 
+    assert(k->first <= pc && pc < k->end);
     add_live_out(l, k, set);
     for (u32 at = k->end; at-- > pc;) {
         effects_of(f, at, &e);

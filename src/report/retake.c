@@ -13,6 +13,7 @@
 #include "report/moment.h"
 #include "report/truth.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,8 @@ static void list_events(retake *r)
         if (i == 0 || r->events.at[i] != r->events.at[n - 1])
             r->events.at[n++] = r->events.at[i];
     r->events.n = n;
+    for (u32 i = 1; i < n; i++)
+        assert(r->events.at[i - 1] < r->events.at[i]);
 }
 
 static void put(char **to, const text *from)

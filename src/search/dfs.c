@@ -26,6 +26,7 @@ static void path(const dfs *d, step_list *out)
     for (u32 i = 1; i < d->groups.n; i++) {
         const successor *e = &d->stack.at[d->groups.at[i] - 1];
 
+        assert(d->groups.at[i - 1] < d->groups.at[i] && d->groups.at[i] <= d->stack.n);
         vec_push(out, (step_taken){e->thread, e->kind, e->choice});
     }
     if (d->x.by_step)
@@ -65,13 +66,15 @@ static void open_top(dfs *d)
 static void collect(dfs *d)
 {
     sys *old = collect_begin(&d->x);
+    u32 open = 0;
 
-    for (u32 i = 0, open = 0; i < d->stack.n; i++) {
+    for (u32 i = 0; i < d->stack.n; i++) {
         if (open < d->groups.n && d->groups.at[open] == i + 1)
             open++;
         else
             d->stack.at[i].key = collect_key(&d->x, old, d->stack.at[i].key);
     }
+    assert(open == d->groups.n);
     collect_end(&d->x, old);
 }
 

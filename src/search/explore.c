@@ -14,6 +14,7 @@
 #include "search/collect.h"
 #include "search/growth.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -99,6 +100,7 @@ void explore_cut(explorer *x, const char *why)
     if (!x->cut[0])
         snprintf(x->cut, sizeof x->cut, "%s",
                  why && *why ? why : "a limit of the machine was reached");
+    assert(x->cut[0]);
 }
 
 bool explore_wants(const wanted *w, const failure *f)
@@ -352,8 +354,12 @@ static void arrive(explorer *x, const move *m, u32 choice, u64 depth, successor_
                            : remember(x, match_key(x, key), depth, &rank);
 
     x->at = key;
-    if (s == SEEN_BEFORE || (s == SEEN_NEW && !explore_count(x, depth)))
+    if (s == SEEN_BEFORE)
         return;
+    if (s == SEEN_NEW && !explore_count(x, depth)) {
+        assert(x->stopped);
+        return;
+    }
     if (UNLIKELY(growth_takes(x->o->growth, x->r->states)))
         growth_add(x->o->growth, x->s, &m->next);
     x->found = true;
@@ -568,6 +574,9 @@ static void conclude(const explorer *x, result *r)
         r->verdict = VERDICT_UNKNOWN;
         collect_say(x);
     }
+    assert(r->verdict != VERDICT_VERIFIED ||
+           !(x->stopped || x->cut[0] || x->depth_cut || x->lossy.at));
+    assert(r->verdict == VERDICT_FAILED || !r->failed);
 }
 
 void explore_close(explorer *x)

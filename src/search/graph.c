@@ -113,6 +113,7 @@ static void keep_arcs(graph *g, const move *m, u32 choice)
 
         vec_push(&g->arcs, (arc){vertex_of(g, e->key), e->choice, e->thread, e->kind, flags});
         g->strongly |= g->at.n > known && !(flags & ARC_WEAK);
+        assert(vec_last(&g->arcs).to < g->at.n);
     }
     vec_clear(&g->found);
 }
@@ -123,6 +124,7 @@ static void take(graph *g, u32 v, u8 later)
     explorer *x = &g->x;
     state_key key = g->keys.keys.at[v];
 
+    assert(v < g->at.n && !g->found.n);
     for (u32 i = 0; i < x->moves.n && !x->stopped; i++) {
         const move m = x->moves.at[i];
 
@@ -161,6 +163,7 @@ bool graph_expand(graph *g, u32 v)
 
     if (here->expanded || x->stopped)
         return !x->stopped;
+    assert(!here->count && !here->later_count);
     g->failed_at = v;
     explore_goto(x, g->keys.keys.at[v], 0);
     if (!read_letter(g, &found.letter))
@@ -191,6 +194,7 @@ bool graph_expand_later(graph *g, u32 v)
 
     if (!graph_expand(g, v) || !g->at.at[v].holds_back)
         return !x->stopped;
+    assert(!g->at.at[v].later_count);
     later = g->arcs.n;
     g->failed_at = v;
     explore_goto(x, g->keys.keys.at[v], 0);

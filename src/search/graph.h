@@ -76,6 +76,7 @@ static inline const arc *graph_arc(const graph *g, u32 v, u32 i)
 {
     const vertex *x = &g->at.at[v];
 
+    assert(x->expanded && i < x->count + x->later_count);
     return &g->arcs.at[i < x->count ? x->first + i : x->later + (i - x->count)];
 }
 

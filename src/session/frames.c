@@ -9,6 +9,7 @@
 #include "session/frames.h"
 #include "base/items.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,8 +24,11 @@ typedef struct over {
     bool folded;
 } over;
 
+static sys *clone(sys *s);
+
 static const over *over_of(const sys *s)
 {
+    assert(s->ops->clone == clone); /* the table is one of ours, with what lies behind it */
     return (const over *)(const void *)s->ops;
 }
 

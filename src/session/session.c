@@ -480,17 +480,25 @@ static void write_page(const session *c, const facts *f, const char *line)
     text_free(&checked);
 }
 
+static bool anyone_reads_notes(const options *o)
+{
+    return !o->quiet || o->json || o->html || formats_any(o);
+}
+
 void session_print(session *c)
 {
     facts f = facts_of(c);
     FILE *to = session_output(c);
     text line = {0}, remarks = {0};
 
-    verdict_line(&f, &line);
-    if (!c->o.quiet || c->o.json || c->o.html || formats_any(&c->o))
+    if (c->line)
+        text_add(&line, c->line);
+    else
+        verdict_line(&f, &line);
+    if (!c->line && anyone_reads_notes(&c->o))
         notes_find(c, &f.notes);
     formats_write(c, &f, text_str(&line), &remarks);
-    if (!c->o.quiet) {
+    if (!c->o.quiet && !c->line) {
         print_gaps(c);
         add_other_reports(c);
         for (u32 i = 0; i < f.notes.n; i++)
@@ -507,20 +515,6 @@ void session_print(session *c)
     if (c->o.json)
         verdict_write(&f);
     notes_free(&f.notes);
-}
-
-void session_conclude(session *c, const char *line)
-{
-    facts f = facts_of(c);
-    text remarks = {0};
-
-    formats_write(c, &f, line, &remarks);
-    fprintf(session_output(c), "%s%s", text_str(&remarks), line);
-    if (c->o.html)
-        write_page(c, &f, line);
-    if (c->o.json)
-        verdict_write(&f);
-    text_free(&remarks);
 }
 
 static void free_others(session *c)

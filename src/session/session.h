@@ -61,6 +61,7 @@ typedef struct session {
     /* Adds what runs came to, of what is no program of C; or NULL. */
     void (*covered)(const struct session *c, struct coverage *out);
     struct inlined *inlined; /* calls in p, once there was something to show; or NULL */
+    const char *line;        /* the verdict's own; the report is printed already; or NULL */
     bool told;               /* the report says all of a failure: there is no trace to replay */
     const void *of;          /* whose session it is, for this one; or NULL */
     void (*after)(const struct session *c); /* when all was printed; or NULL */
@@ -94,8 +95,6 @@ void session_show(session *c);
 void session_verdict(const session *c, text *line);
 /* The report, the verdict line, the JSON. */
 void session_print(session *c);
-/* The same where the report was printed: this verdict line, for tools and as a page too. */
-void session_conclude(session *c, const char *line);
 /* Where text goes: JSON may take the standard output. */
 FILE *session_output(const session *c);
 /* Shows the failure where there is one, prints the verdict, frees all; the exit status. */

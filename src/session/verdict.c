@@ -264,6 +264,17 @@ static void add_trace_files(const facts *f, text *out)
             text_addf(out, ", %s", f->others[i].trace_file);
 }
 
+/* Of the search that it comes from. */
+static void add_search(const facts *f, text *out)
+{
+    if (f->r->verdict != VERDICT_VERIFIED)
+        add_level(f, out);
+    if (f->r->verdict == VERDICT_FAILED && f->o->context_bound.set)
+        text_addf(out, " (context bound %u)", f->bound);
+    add_figures(f, out);
+    add_trace_files(f, out);
+}
+
 void verdict_line(const facts *f, text *out)
 {
     const result *r = f->r;
@@ -291,12 +302,8 @@ void verdict_line(const facts *f, text *out)
         text_add(out, r->reason);
         add_share(f, out);
     }
-    if (r->verdict != VERDICT_VERIFIED)
-        add_level(f, out);
-    if (r->verdict == VERDICT_FAILED && f->o->context_bound.set)
-        text_addf(out, " (context bound %u)", f->bound);
-    add_figures(f, out);
-    add_trace_files(f, out);
+    if (!f->replayed)
+        add_search(f, out);
     text_addc(out, '\n');
 }
 
@@ -483,10 +490,30 @@ static void add_counts(const facts *f, json *j)
     add_number_if(j, "context_bound", f->o->context_bound.set, f->bound);
 }
 
+/* What only a search knows. */
+static void add_searched(const facts *f, json *j)
+{
+    const options *o = f->o;
+
+    json_string(j, "vacuous", emptiness(f));
+    add_counts(f, j);
+    json_string(j, "memory_model", f->memory);
+    if (f->conditions)
+        json_string(j, "conditions", f->conditions);
+    add_assumed_list(f, j);
+    json_string(j, "level", f->p ? level(f) : NULL);
+    add_list(j, "kept", o->front.keep.at, o->front.keep.n);
+    add_gaps(f, j);
+    add_list(j, "notes", (const char *const *)f->notes.at, f->notes.n);
+    add_list(j, "invariants", o->invariant.at, o->invariant.n);
+    add_list(j, "abstractions", o->abstract.at, o->abstract.n);
+    add_formulas(f, j);
+    add_number_if(j, "preemptions", f->steps != NULL && !by_graphs(f), f->r->preemptions);
+}
+
 void verdict_json(const facts *f, text *out)
 {
     const result *r = f->r;
-    const options *o = f->o;
     json j = {.out = out};
 
     json_object(&j, NULL);
@@ -497,27 +524,15 @@ void verdict_json(const facts *f, text *out)
         json_null(&j, "error");
     json_string(&j, "summary", f->summary);
     json_string(&j, "reason", r->verdict == VERDICT_UNKNOWN ? r->reason : NULL);
-    json_string(&j, "vacuous", emptiness(f));
-    add_counts(f, &j);
-    json_string(&j, "memory_model", f->memory);
-    if (f->conditions)
-        json_string(&j, "conditions", f->conditions);
-    add_assumed_list(f, &j);
-    json_string(&j, "level", f->p ? level(f) : NULL);
-    add_list(&j, "kept", o->front.keep.at, o->front.keep.n);
-    add_gaps(f, &j);
-    add_list(&j, "notes", (const char *const *)f->notes.at, f->notes.n);
-    add_list(&j, "invariants", o->invariant.at, o->invariant.n);
-    add_list(&j, "abstractions", o->abstract.at, o->abstract.n);
-    add_formulas(f, &j);
-    add_number_if(&j, "preemptions", f->steps != NULL && !by_graphs(f), r->preemptions);
+    if (!f->replayed)
+        add_searched(f, &j);
     if (f->steps && !by_graphs(f)) {
         json_bool(&j, "shortest", r->shortest);
         json_bool(&j, "calmest", f->calmest);
     }
     json_raw(&j, "trace", f->steps ? f->steps : "null");
     json_string(&j, "trace_file", f->trace_file);
-    if (o->keep_going > 1)
+    if (f->o->keep_going > 1 && !f->replayed)
         add_other_errors(f, &j);
     json_string(&j, "version", HEDDLE_VERSION);
     json_end(&j);

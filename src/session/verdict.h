@@ -33,6 +33,7 @@ typedef struct facts {
     note_list notes;        /* what is to be said beside the verdict */
     const char *summary;    /* of a failure in one sentence; or NULL */
     const char *steps;      /* JSON of the trace's steps, NULL: none */
+    bool replayed;          /* of a trace alone: nothing is known of its search */
 } facts;
 
 /* `VERIFIED: ...`, one line with its newline. */

@@ -555,3 +555,27 @@ void canon_number(machine *m)
     }
     vec_clear(&m->canon.dirty);
 }
+
+static bool flags_kept(const machine *m)
+{
+    for (u32 k = 0; k < m->canon.order.n; k++) {
+        const object *o = &m->objects.at[m->canon.order.at[k]];
+
+        if ((settled_flags(m, k) ^ o->flags) & (OF_SHARED | OF_ROOTED))
+            return false;
+    }
+    return true;
+}
+
+bool canon_kept(machine *m)
+{
+    bool numbered = m->opt.mode != VM_BIRTH;
+
+    if (m->opt.lasting || !m->canon.settled || m->canon.unnumbered)
+        return true;
+    mark(m);
+    for (u32 k = 0; numbered && !m->opt.plain_heap && k < m->canon.order.n; k++)
+        if (m->canon.order.at[k] != m->mem.nstatic + 1 + k)
+            return false;
+    return flags_kept(m) && (!numbered || m->canon.order.n == m->objects.n - m->mem.nstatic - 1);
+}

@@ -703,6 +703,7 @@ void canon_frame_pointers(machine *m, thread *t, u32 k, pointer_visitor visit);
 u64 canon_object_sig(const machine *m, const object *o);
 u64 canon_frame_sig(machine *m, thread *t, u32 k);
 void canon_thread_sig(machine *m, thread *t);
+bool canon_kept(machine *m);   /* are numbers and sharing those that the walk would give? */
 void canon_reroot(machine *m); /* where OF_ROOTED changed: signatures that rest on it */
 
 /* state.c: the root string of a state is these, then the threads. */
@@ -742,6 +743,7 @@ status vm_status(sys *s);
 
 /* future.c */
 u32 vm_future(sys *s, u16 slot, u64 *bits, u32 words);
+const char *vm_unsound(sys *s); /* sound.c */
 
 /* own.c */
 void own_thread(const machine *m, u16 slot, word_list *out);

@@ -59,7 +59,7 @@ typedef struct race {
     bool handlers;         /* something runs at the end of the process */
     bool fences;           /* the program has some */
     bool relaxed_stores;   /* and stores that do not release */
-    bool settled;          /* no record that every thread knows is left, times are dense */
+    bool settled;          /* no record that all threads know is left, times are dense */
     u32 name;              /* of the interned component; NOT_SAVED: it changed since */
     VEC(u32) times, known; /* scratch of race_state.c */
     VEC(u64) futures;
@@ -92,6 +92,9 @@ u32 race_detail_begins(machine *m, const race_record *e);
 void race_detail_wrote(machine *m, u64 p); /* the value of the last one is there */
 void race_detail_add(machine *m, const race_record *e, text *out);
 void race_details_free(race *r);
+
+/* race_state.c: which rule of the canonical form does a settled component break?  NULL: none. */
+const char *race_unsound(machine *m);
 
 /* Whatever conflicts with the old access conflicts with the new one. */
 static inline bool race_replaces(u32 new, u32 old)

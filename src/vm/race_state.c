@@ -3,7 +3,8 @@
  * Two states whose records and clocks differ in nothing but numbers of times are the same.  So
  * before a state is saved
  *   - records that all live threads know are dropped: nobody can race with them, and whoever is
- *     created later knows what its creator does;
+ *     created later knows what its creator does; of those that do not, one that will not come there
+ *     any more does not count, as of the last change of the component;
  *   - the times of each thread are numbered anew: records that no clock tells apart get the same
  *     time, and a clock says how many of these groups it knows;
  *   - places and clocks that know of no record are dropped.
@@ -408,6 +409,53 @@ void race_settle(machine *m)
     r->settled = true;
     r->name = RACE_NOT_SAVED;
     m->canon.reshaped |= slots_held(m);
+}
+
+/* The times of a thread's records, which are sorted and ascend without a gap from 1 on. */
+static bool dense(race *r, u32 slot)
+{
+    vec_clear(&r->times);
+    for (u32 k = 0; k < r->records.n; k++)
+        if (r->records.at[k].thread == slot)
+            vec_push(&r->times, r->records.at[k].time);
+    sort_numbers(r->times.at, &r->times.n);
+    for (u32 k = 0; k < r->times.n; k++)
+        if (r->times.at[k] != k + 1)
+            return false;
+    return true;
+}
+
+/* Futures aside, which shrink with steps that change nothing here. */
+static bool all_have_it(const machine *m, const race_record *e)
+{
+    const race *r = m->race;
+
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (k != e->thread && lives(m, k) &&
+            (k >= r->threads.n || clock_at(&r->threads.at[k].now, e->thread) < e->time))
+            return false;
+    return true;
+}
+
+const char *race_unsound(machine *m)
+{
+    race *r = m->race;
+
+    if (!r->settled)
+        return NULL;
+    for (u32 k = 1; k < r->records.n; k++)
+        if (by_place(&r->records.at[k - 1], &r->records.at[k]) > 0)
+            return "the records of races are not sorted";
+    for (u32 k = 0; k < r->records.n; k++)
+        if (all_have_it(m, &r->records.at[k]))
+            return "a record of a race is kept that every thread knows";
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (!dense(r, k))
+            return "the times of a thread's records have a gap";
+    for (u32 k = 0; k < r->places.n; k++)
+        if (known_nothing(&r->places.at[k].all) && !r->places.at[k].section)
+            return "a place is kept that knows of no record";
+    return NULL;
 }
 
 /* ---- saving ---- */

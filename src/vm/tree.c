@@ -3,6 +3,7 @@
  * entry there may be no zero one, so a zero leaf has zeros all the way up. */
 #include "vm/tree.h"
 
+#include <assert.h>
 #include <string.h>
 
 u32 tree_entries(u32 n, u32 level)
@@ -61,6 +62,26 @@ void tree_free(tree *t)
     *t = (tree){0};
 }
 
+/* Has every entry right below this one its number? */
+static bool filled(const tree *t, u32 level, u32 i)
+{
+    u32 first = i << 3, end = tree_entries(t->n, level - 1);
+
+    for (u32 j = first; j < end && j < first + 8; j++)
+        if (!t->at[level - 1][j])
+            return false;
+    return true;
+}
+
+bool tree_sound(const tree *t)
+{
+    for (u32 level = t->n ? t->levels : 0; level; level--)
+        for (u32 i = 0, end = tree_entries(t->n, level); i < end; i++)
+            if (t->at[level][i] && !filled(t, level, i))
+                return false;
+    return true;
+}
+
 typedef struct walk {
     tree *t;
     intern *table;
@@ -85,6 +106,7 @@ static u32 save(const walk *w, u32 level, u32 i)
     for (u32 j = first; j < end; j++)
         if (!t->at[level - 1][j])
             save(w, level - 1, j);
+    assert(filled(t, level, i));
     return *entry = intern_put(w->table, t->at[level - 1] + first, end - first, NULL);
 }
 

@@ -35,4 +35,7 @@ u32 tree_save(tree *t, intern *table, u32 (*leaf)(void *context, u32 i), void *c
 void tree_load(tree *t, const intern *table, u32 root, u32 n,
                void (*load)(void *context, u32 i, u32 id), void *context);
 
+/* Is there no dirty entry below one that is not? */
+bool tree_sound(const tree *t);
+
 #endif

@@ -710,6 +710,7 @@ static const system_ops ops = {
     .hang = vm_hang,
     .spin_loops = &spin_loops,
     .join_together = vm_join_together,
+    .unsound = vm_unsound,
 };
 
 /* What the machine wants to know of a function beforehand. */

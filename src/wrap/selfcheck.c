@@ -2,6 +2,7 @@
  *
  *   - save, restore, save gives the same key, and the moves before and after are the same;
  *   - a state that is packed and unpacked is the same;
+ *   - what the system says of its own data holds, in a state that is saved and behind a step;
  *   - the state is running if and only if it has a strong move;
  *   - a step is one of the announced moves, and doing it twice from one state gives the same
  *     outcome, the same events and the same state; in between the system is at its initial
@@ -99,14 +100,21 @@ static void check_list(const move_list *list)
     }
 }
 
-#define PACKED_EVERY 16 /* states: packing runs through all of one */
+#define WHOLE_EVERY 16 /* states: packing, and what is sound, run through all of one */
+
+static void check_sound(const selfcheck *c, const move *m)
+{
+    const char *broken = c->states % WHOLE_EVERY ? NULL : sys_unsound(c->w.base.inner);
+
+    check(!broken, broken, m);
+}
 
 /* Its bytes are all there is of the state. */
 static void check_packing(selfcheck *c, state_key key, u32 rank)
 {
     sys *inner = c->w.base.inner;
 
-    if (!sys_has_bytes(inner) || c->states++ % PACKED_EVERY)
+    if (c->states++ % WHOLE_EVERY || !sys_has_bytes(inner))
         return;
     vec_clear(&c->packed);
     sys_pack(inner, &c->packed);
@@ -130,6 +138,7 @@ static void selfcheck_moves(sys *s, move_list *out)
     check(sys_save(c->w.base.inner) == key, "save, restore, save gives another key", NULL);
     sys_moves(c->w.base.inner, &c->again);
     check_same_moves(&c->moves, &c->again);
+    check_sound(c, NULL);
     check_packing(c, key, rank);
     sys_moves(c->w.base.inner, out);
 }
@@ -289,8 +298,10 @@ static void selfcheck_step(sys *s, u16 thread, move_kind kind, u32 choice, taken
     text_clear(&c->message);
     if (c->first.outcome == OUT_ERROR)
         text_add(&c->message, c->first.error.message);
-    if (c->first.outcome == OUT_RAN)
+    if (c->first.outcome == OUT_RAN) {
+        check_sound(c, m);
         to = sys_save(c->w.base.inner);
+    }
     next = sys_rank(c->w.base.inner);
     check_foreseen(c, m);
     sys_reset(c->w.base.inner);

@@ -47,7 +47,9 @@ golden lasso-tas.txt 1 "$heddle" check --ltl 'G (want -> F in)' --fair weak tas.
 golden lasso-tas-replay.txt 1 "$heddle" replay tas.trace
 cat >shows <<'EOF'
 import json, sys
-steps = json.load(open(sys.argv[1]))
+told = json.load(open(sys.argv[1]))
+assert told["verdict"] == "FAILED" and told["error"]["kind"] == "ltl" and told["trace_file"] == "tas.trace"
+steps = told["trace"]
 loop = [s for s in steps if s["repeats"]]
 assert loop and steps[-len(loop):] == loop and len(loop) < len(steps)
 assert steps[0]["propositions_before"] == {"want": False, "in": False}

@@ -39,6 +39,7 @@ static table headings = {.size = sizeof(heading)};
 
 static own *self(void)
 {
+    control_check_turn();
     return &threads[control_self];
 }
 

@@ -200,6 +200,16 @@ static void announce(const ask *a)
     await(&s->turn, 0);
 }
 
+void control_check_turn(void)
+{
+    static const char words[] = "heddle: a thread runs that does not have the turn\n";
+
+    if (__atomic_load_n(&control->slots[control_self].turn, __ATOMIC_RELAXED))
+        return;
+    control_call(SYS_write, STDERR_FILENO, (long)words, sizeof words - 1, 0, 0, 0);
+    leave(127);
+}
+
 /* Calls that a handler ends, even one that asks for a restart, and those that it never does. */
 static bool restarts(uint32_t operation, bool asked)
 {
@@ -213,6 +223,8 @@ int control_ask(const ask *a)
     int saved = errno;
     bool closes = ending;
 
+    if (a->operation != NATIVE_START)
+        control_check_turn();
     ending = false; /* a handler has operations too */
     for (;;) {
         bool waited, asked;

@@ -63,6 +63,8 @@ void control_become(uint32_t slot);
 _Noreturn void control_park(void);
 /* Rests until it is the thread's turn; the status that the call returns. */
 int control_ask(const ask *a);
+/* Ends the process where the thread runs without it: nothing here is locked. */
+void control_check_turn(void);
 uint64_t control_result(void); /* of the last one */
 /* The run ends here: never returns. */
 _Noreturn void control_end(uint32_t end, uint32_t number, const char *words, uint64_t caller);

@@ -158,12 +158,21 @@ static bool one_exits(hang *h)
     return false;
 }
 
-/* All states that threads come to together, where some take locks. */
+static bool one_turns(hang *h)
+{
+    for (u32 k = 0; k < h->fates.n; k++)
+        if (hang_lives(h->m, k) && h->fates.at[k].turns)
+            return true;
+    return false;
+}
+
+/* All states that threads come to together, where some take locks.  Where nobody turns they come to
+ * a deadlock, which is an error of its own. */
 static bool decide_together(hang *h, state_key key)
 {
     fate all = {0};
     stop_list states = {0};
-    bool waits, serves = false;
+    bool waits, turns = false, serves = false;
 
     if (!hang_inert(h, key, NO_THREAD, &all))
         return false;
@@ -174,6 +183,7 @@ static bool decide_together(hang *h, state_key key)
         serves = !follow_each(h, states.at[i].key);
         hang_goto(h, states.at[i].key);
         waits |= one_exits(h);
+        turns |= one_turns(h);
         for (u32 k = i; serves && k != NO_STOP; k = states.at[k].from)
             hang_changes(h, states.at[k].key);
     }
@@ -181,7 +191,7 @@ static bool decide_together(hang *h, state_key key)
     if (serves || !follow_each(h, key))
         return false;
     hang_goto(h, key);
-    return waits || one_exits(h);
+    return (turns || one_turns(h)) && (waits || one_exits(h));
 }
 
 static bool decide(hang *h, state_key key)

@@ -94,7 +94,7 @@ cat >many.c <<'END'
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int x;
-static void *f(void *a) { x++; x++; x++; x++; x++; return a; }
+static void *f(void *a) { x++; x++; x++; x++; x++; x++; x++; return a; }
 int main(void)
 {
     pthread_t t[3];

@@ -94,6 +94,7 @@ bool checkpoint_read(explorer *x, const checkpoint_part *part)
 void checkpoint_write(explorer *x, const checkpoint_part *part)
 {
     const checkpoints *c = x->o->checkpoints;
+    double begun = clock_seconds(), took;
     sealed to;
     bool written = sealed_create(&to, c->path);
 
@@ -108,5 +109,6 @@ void checkpoint_write(explorer *x, const checkpoint_part *part)
         note("no checkpoint can be written to %s: %s; the search goes on", c->path,
              strerror(errno));
     x->told |= !written;
-    x->next_checkpoint = clock_seconds() + c->every;
+    took = clock_seconds() - begun; /* as long is searched, or nothing else would be done */
+    x->next_checkpoint = begun + took + (took > c->every ? took : c->every);
 }

@@ -41,8 +41,8 @@ resumes --engine bfs -DN=4 -DR=3
 resumes --engine dfs --store compact --max-memory 1500k -DN=4 -DR=3
 [ "$KILLS" -gt 3 ] && resumes --engine bfs --store bitstate --store-size 1m --max-memory 3m -DN=4 -DR=3
 [ "$KILLS" -gt 3 ] && resumes --engine dfs --max-depth 40 -DN=3 -DR=2
-[ "$KILLS" -gt 3 ] && resumes --engine dfs --reduction sleep,superstep -DN=4 -DR=2
-[ "$KILLS" -gt 3 ] && resumes --engine bfs -DN=3 -DR=2 -DDEADLOCK
+[ "$KILLS" -gt 3 ] && resumes --engine dfs --reduction store-visibility,heap-symmetry,sleep,superstep -DN=4 -DR=3
+[ "$KILLS" -gt 3 ] && resumes --engine bfs -DN=6 -DR=2 -DDEADLOCK
 
 # A limit ends the search, and it goes on.
 expect 2 "--max-states" "$heddle" check -q --races off --checkpoint s --checkpoint-every 0.001s --max-states 2000 -DN=4 -DR=2 philosophers.c

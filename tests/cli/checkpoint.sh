@@ -40,7 +40,7 @@ resumes --engine dfs -DN=4 -DR=3
 resumes --engine bfs -DN=4 -DR=3
 resumes --engine dfs --store compact --max-memory 1500k -DN=4 -DR=3
 [ "$KILLS" -gt 3 ] && resumes --engine bfs --store bitstate --store-size 1m --max-memory 3m -DN=4 -DR=3
-[ "$KILLS" -gt 3 ] && resumes --engine dfs --max-depth 40 -DN=3 -DR=2
+[ "$KILLS" -gt 3 ] && resumes --engine dfs --max-depth 60 -DN=4 -DR=3
 [ "$KILLS" -gt 3 ] && resumes --engine dfs --reduction store-visibility,heap-symmetry,sleep,superstep -DN=4 -DR=3
 [ "$KILLS" -gt 3 ] && resumes --engine bfs -DN=6 -DR=2 -DDEADLOCK
 

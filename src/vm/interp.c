@@ -515,7 +515,7 @@ bool loop_check(machine *m)
 
     if (m->query.asked)
         return query_turns(m);
-    if (m->repeat.back_edges % loop_sample)
+    if (m->repeat.back_edges % loop_sample || MUTANT(ENDLESS_LOOP))
         return false;
     if (m->repeat.back_edges % loop_look == 0)
         halt_look();
@@ -549,7 +549,7 @@ bool loop_check(machine *m)
 
 bool loop_turn(machine *m)
 {
-    return ++m->repeat.back_edges >= LOOP_PATIENCE && !MUTANT(ENDLESS_LOOP) && loop_check(m);
+    return ++m->repeat.back_edges >= LOOP_PATIENCE && loop_check(m);
 }
 
 /* These rest by themselves where others could tell; a step does not end before them without need.

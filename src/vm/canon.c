@@ -567,6 +567,11 @@ static bool flags_kept(const machine *m)
     return true;
 }
 
+bool canon_lives(const machine *m, u32 id)
+{
+    return !m->canon.unnumbered || id <= m->mem.nstatic || reached(m, id);
+}
+
 bool canon_kept(machine *m)
 {
     bool numbered = m->opt.mode != VM_BIRTH;

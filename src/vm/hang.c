@@ -39,20 +39,17 @@ static void clear_fates(hang *h)
     h->key = 0;
 }
 
-/* A source of interrupts (runtime/interrupt.c) waits for nobody: it may come again, or not.  The
- * lock that it takes is the mask, which is nobody's work.  Its handler is code like any other. */
+/* A source of interrupts waits for nobody: it may come again, or not.  The lock that it takes is
+ * the mask, which is nobody's work.  Its handler is code like any other. */
 static bool is_source(const machine *m, u32 slot)
 {
-    const func *fn = m->prog->funcs.at[m->threads.at[slot].frames.at[0].func];
-
-    return m->atomic_owner != slot + 1 && fn->runtime &&
-           !strcmp(fn->name, "__heddle_interrupt_source") && !MUTANT(HANG_SOURCE);
+    return m->atomic_owner != slot + 1 && hang_source(m, slot);
 }
 
 /* Takes and gives back locks for ever, in a loop that it does not mean to leave. */
 static bool serves(const hang *h, u32 slot, const fate *f)
 {
-    return f->turns && f->locks && !f->exits && !is_source(h->m, slot);
+    return f->turns && f->locks && !f->exits && !f->comes && !is_source(h->m, slot);
 }
 
 /* One thread alone; false: something may change. */

@@ -21,6 +21,7 @@ enum { NO_STOP = UINT32_MAX };
 typedef struct fate {
     bool turns; /* else it is blocked */
     bool exits; /* from a loop that has an exit */
+    bool comes; /* in that of a source of interrupts: its handler ends each time */
     bool locks; /* takes locks on the way */
     bool minds; /* looks at or touches more than what is its own */
     bool known; /* from an earlier question: the rest is not filled in */
@@ -82,6 +83,9 @@ bool hang_goes_on(hang *h, state_key key);
 
 /* hang_fate.c: what a thread does for ever, when all its steps are in h->all. */
 void hang_judge(hang *h, u16 slot, fate *f);
+
+/* Is the thread a source of interrupts (runtime/interrupt.c)? */
+bool hang_source(const machine *m, u32 slot);
 
 /* hang_known.c */
 bool hang_known(hang *h, state_key key, u16 slot, fate *f);

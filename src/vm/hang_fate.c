@@ -8,6 +8,8 @@
 
 #define MOST_TOLD 3u /* places that a report names */
 
+#define SOURCE_DEPTH 2u /* frames, where a source of interrupts comes again and again */
+
 /* The first state on the way of first moves that is met twice, or the last one. */
 static u32 way_end(hang *h)
 {
@@ -69,6 +71,13 @@ static void go_round(hang *h, u16 slot, fate *f)
     h->m->trail = NULL;
 }
 
+bool hang_source(const machine *m, u32 slot)
+{
+    const func *fn = m->prog->funcs.at[m->threads.at[slot].frames.at[0].func];
+
+    return fn->runtime && !strcmp(fn->name, "__heddle_interrupt_source") && !MUTANT(HANG_SOURCE);
+}
+
 static bool loop_exits(const machine *m, const spin_trail *trail)
 {
     func *fn = m->prog->funcs.at[trail->func];
@@ -97,7 +106,8 @@ void hang_judge(hang *h, u16 slot, fate *f)
     vm_place(h->m, &f->place, slot);
     if (f->turns) {
         go_round(h, slot, f);
-        f->exits = loop_exits(h->m, &f->trail);
+        f->comes = f->trail.depth == SOURCE_DEPTH && hang_source(h->m, slot) && !MUTANT(HANG_COMES);
+        f->exits = !f->comes && loop_exits(h->m, &f->trail);
         if (f->trail.line.line) {
             f->place.file = h->m->prog->files.at[f->trail.line.file];
             f->place.line = f->trail.line.line;

@@ -696,7 +696,9 @@ event *vm_event(machine *m, event_kind kind, u32 flags, u64 pointer, u32 size);
 /* canon.c */
 void canon_settle(machine *m); /* sharing, at the end of a step */
 void canon_number(machine *m); /* the canonical numbers, when settled */
-u32 canon_lost(machine *m);    /* heap memory that nothing points to: its object, or 0 */
+/* When settled: false for what nothing reaches, which is there until numbers are given. */
+bool canon_lives(const machine *m, u32 id);
+u32 canon_lost(machine *m); /* heap memory that nothing points to: its object, or 0 */
 /* Calls visit for each live register of frame k that holds a pointer, with where it is. */
 typedef void (*pointer_visitor)(machine *m, u64 *reg, bool encoded);
 void canon_frame_pointers(machine *m, thread *t, u32 k, pointer_visitor visit);

@@ -38,8 +38,9 @@ static const char *unsound_word(const machine *m, const object *o, u32 w)
     return NULL;
 }
 
-static const char *unsound_object(const machine *m, const object *o)
+static const char *unsound_object(const machine *m, u32 id)
 {
+    const object *o = &m->objects.at[id];
     const char *what = NULL;
 
     if (o->flags & (OF_DEAD | OF_NODATA))
@@ -50,6 +51,8 @@ static const char *unsound_object(const machine *m, const object *o)
         return "an object's chunks are not those of its size";
     if (o->flags & OF_CHUNKED && !tree_sound(&o->chunks))
         return "a tree of chunks has a dirty entry below one that is not";
+    if (m->canon.settled && !canon_lives(m, id))
+        return NULL;
     for (u32 w = 0, n = o->flags & OF_POINTERS ? words_of(m, o) : 0; w < n && !what; w++)
         what = o->map[w] ? unsound_word(m, o, w) : NULL;
     return what;
@@ -80,7 +83,7 @@ static const char *unsound_memory(const machine *m)
     const char *what = NULL;
 
     for (u32 id = 1; id < m->objects.n && !what; id++) {
-        what = unsound_object(m, &m->objects.at[id]);
+        what = unsound_object(m, id);
         what = what ? what : unsound_leaf(m, id);
     }
     return what;

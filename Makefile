@@ -280,7 +280,8 @@ soak: setup
 	@tests/all soak
 test-mutants: setup
 	@$(MAKE) --no-print-directory -s MODE=mutant all build-mutant/unit/test_ranks \
-	    build-mutant/unit/test_places build-mutant/unit/test_canon
+	    build-mutant/unit/test_places build-mutant/unit/test_canon \
+	    build-mutant/unit/test_portfolio
 	@tests/mutants
 bench: setup
 	@$(MAKE) --no-print-directory all

@@ -1,5 +1,5 @@
 /* heddle check: is there an interleaving of a C program that goes wrong? */
-#include "cmd/induct.h"
+#include "session/induct.h"
 #include "session/check.h"
 
 int cmd_check(int argc, char **argv)

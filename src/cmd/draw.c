@@ -2,7 +2,7 @@
  * the reductions of a search, which would leave out what a reader wants to see; states are those
  * that a search takes for the same. */
 #include "base/process.h"
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "draw/graph.h"
 #include "session/options.h"
 
@@ -17,9 +17,7 @@ enum { STATES_DRAWN = 500, STATES_COLLAPSED = 50000 };
 typedef struct drawing {
     options o;
     program *p;
-    casm *c;
-    casm_options shape;
-    string_list names;
+    asm_source from; /* of an assembly system */
     graph g;
     text dot;
 } drawing;
@@ -39,10 +37,9 @@ static sys *open_system(drawing *d)
         asm_settings m = asm_machine(o, false);
 
         m.no_symmetry = true;
-        asm_options(o, &d->shape, &d->names);
-        d->c = asm_load(o->front.files.at[0], &d->shape);
-        casm_flow(d->c, &d->shape);
-        return asm_open(d->c, &m);
+        asm_read(&d->from, o);
+        casm_flow(d->from.c, &d->from.made);
+        return asm_open(d->from.c, &m);
     }
     d->p = front_load(&d->o.front);
     vm_options settings = options_vm(o);
@@ -148,12 +145,10 @@ int cmd_draw(int argc, char **argv)
     sys_close(s);
     draw_free(&d.g);
     text_free(&d.dot);
-    if (d.c) {
-        asm_options_free(&d.shape, &d.names);
-        casm_free(d.c);
-    } else {
+    if (d.p)
         program_free(d.p);
-    }
+    else
+        asm_source_free(&d.from);
     options_free(&d.o);
     return 0;
 }

@@ -5,7 +5,7 @@
  * what comes out is not what the trace was recorded from, its moves mean nothing and it is refused.
  */
 #include "cmd/recorded.h"
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "cmd/native.h"
 #include "session/frames.h"
 #include "session/shown.h"
@@ -65,17 +65,16 @@ static sys *open_execution(recorded *r)
 
 static u64 load_system(recorded *r)
 {
-    asm_options(&r->made, &r->shape, &r->names);
-    r->c = asm_load(r->made.front.files.at[0], &r->shape);
-    return casm_hash(r->c);
+    asm_read(&r->from, &r->made);
+    return casm_hash(r->from.c);
 }
 
 static sys *open_system(recorded *r)
 {
     asm_settings m = asm_machine(&r->made, true);
 
-    properties_read_asm(&r->properties, &r->made, r->c, &r->shape);
-    return asm_open(r->c, &m);
+    properties_read_asm(&r->properties, &r->made, r->from.c, &r->from.made);
+    return asm_open(r->from.c, &m);
 }
 
 /* Named on the command line, or by the trace. */
@@ -153,12 +152,10 @@ void recorded_new(recorded *r, trace_system system, const string_list *shaping)
 
 void recorded_free(recorded *r)
 {
-    if (r->c) {
-        asm_options_free(&r->shape, &r->names);
-        casm_free(r->c);
-    } else if (r->p) {
+    if (r->from.c)
+        asm_source_free(&r->from);
+    else if (r->p)
         program_free(r->p);
-    }
     inlined_free(r->inlined);
     trace_free(&r->t);
     text_free(&r->story);

@@ -3,6 +3,7 @@
 #define CMD_RECORDED_H
 
 #include "base/text.h"
+#include "session/asm.h"
 #include "session/properties.h"
 #include "trace.h"
 
@@ -20,10 +21,7 @@ typedef struct recorded {
     bool folded;             /* they are no frames of their own */
     sys *s;                  /* the caller's to close; NULL: of an execution graph, */
     text story;              /* which is told here */
-    /* Of an assembly system. */
-    casm *c;
-    casm_options shape;
-    string_list names;
+    asm_source from;         /* of an assembly system */
 } recorded;
 
 /* A trace without moves of what these arguments say. */

@@ -1,5 +1,5 @@
 /* heddle smv: an assembly system as a model for checkers of others, on standard output. */
-#include "cmd/asm.h"
+#include "session/asm.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -73,22 +73,18 @@ static void print_model(const options *o, casm *c, const properties *p)
 int cmd_smv(int argc, char **argv)
 {
     options o;
-    casm_options made;
-    string_list names = {0};
+    asm_source from;
     properties p = {0};
-    casm *c;
 
     options_parse(&o, FOR_SMV, argc, argv);
     if (o.front.files.n != 1)
         fail(EXIT_USAGE, "heddle smv: one system file is needed; heddle help smv says more");
-    asm_options(&o, &made, &names);
-    c = asm_load(o.front.files.at[0], &made);
-    refuse_imports(c);
-    properties_read_asm(&p, &o, c, &made);
-    print_model(&o, c, &p);
+    asm_read(&from, &o);
+    refuse_imports(from.c);
+    properties_read_asm(&p, &o, from.c, &from.made);
+    print_model(&o, from.c, &p);
     properties_free(&p);
-    casm_free(c);
-    asm_options_free(&made, &names);
+    asm_source_free(&from);
     options_free(&o);
     return 0;
 }

@@ -23,13 +23,13 @@ const u8 mu_arity[] = {
 #undef MU_OP
 };
 
-/* As it stands: MU_NO_ATOM is a negation of any operand here, MU_TRUE the equivalence of two. */
+/* As it stands: there are negations of anything, and equivalences, besides what mu_op has. */
+enum { RAW_NOT = LENGTH(mu_arity), RAW_SAME };
 typedef struct raw {
-    mu_op op;
+    u32 op; /* a mu_op, or one of these */
     u32 a, b;
     size_t place;
 } raw;
-enum { RAW_NOT = MU_NO_ATOM, RAW_SAME = MU_GREATEST + 1 };
 
 typedef struct bound {
     const char *name;
@@ -70,11 +70,11 @@ static bool take_word(reader *r, const char *word)
     return text_skip_word(&r->at, word, "@[");
 }
 
-static u32 add(reader *r, int op, u32 a, u32 b)
+static u32 add(reader *r, u32 op, u32 a, u32 b)
 {
     if (r->read.n > MU_NODES_MOST)
         wrong(r, here(r), "the formula is too long");
-    vec_push(&r->read, ((raw){(mu_op)op, a, b, here(r)}));
+    vec_push(&r->read, ((raw){op, a, b, here(r)}));
     return r->read.n - 1;
 }
 
@@ -289,9 +289,9 @@ static u32 settle(reader *r, u32 at, bool negated)
     raw n = r->read.at[at];
     u32 a, b;
 
-    if ((int)n.op == RAW_NOT)
+    if (n.op == RAW_NOT)
         return settle(r, n.a, !negated);
-    if ((int)n.op == RAW_SAME) { /* both, or neither; negated: one and not the other */
+    if (n.op == RAW_SAME) { /* both, or neither; negated: one and not the other */
         a = settle(r, n.a, false);
         b = settle(r, n.b, negated);
         a = put(r, MU_AND, a, b);
@@ -303,7 +303,7 @@ static u32 settle(reader *r, u32 at, bool negated)
     case MU_TRUE:
     case MU_FALSE:
     case MU_ATOM:
-        return put(r, dual(n.op, negated), n.a, 0);
+        return put(r, dual((mu_op)n.op, negated), n.a, 0);
     case MU_VARIABLE:
         if (r->sign.at[n.a] != negated)
             wrong(r, n.place, "the variable stands under an odd number of negations");
@@ -312,7 +312,7 @@ static u32 settle(reader *r, u32 at, bool negated)
     case MU_OR:
         a = settle(r, n.a, negated);
         b = settle(r, n.b, negated);
-        return put(r, dual(n.op, negated), a, b);
+        return put(r, dual((mu_op)n.op, negated), a, b);
     case MU_LEAST:
     case MU_GREATEST:
         r->sign.at[n.b] = negated;
@@ -321,7 +321,7 @@ static u32 settle(reader *r, u32 at, bool negated)
         break;
     }
     a = settle(r, n.a, negated);
-    return put(r, dual(n.op, negated), a, n.b);
+    return put(r, dual((mu_op)n.op, negated), a, n.b);
 }
 
 static void read_all(reader *r)

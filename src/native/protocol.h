@@ -78,11 +78,14 @@ enum native_trait {
     IS_JOIN = 1 << 12,    /* of a thread */
     IS_HELD = 1 << 13,    /* waits until the thread that holds its object lets it go */
     IS_SIGNAL = 1 << 14,  /* of a signal or a cancellation: a report says whom it is for */
+    IS_ALONE = 1 << 15,   /* touches nothing of other processes that --uses has names for */
+    IS_PLAIN = 1 << 16,   /* touches its object and nothing else of theirs */
 };
 
 typedef struct native_row {
     const char *call;
-    uint16_t family, traits;
+    uint16_t family;
+    uint32_t traits;
     uint8_t size, clock;
 } native_row;
 extern const native_row native_rows[NATIVE_OPERATIONS];

@@ -91,30 +91,6 @@ void uses_free(native *n)
 
 /* ---- what a process rests before ---- */
 
-typedef enum touch { TOUCHES_NOTHING, TOUCHES_OBJECT, TOUCHES_MORE } touch;
-
-static touch touch_of(const native_slot *s)
-{
-    switch (s->operation) {
-    case NATIVE_START:
-    case NATIVE_PROCESS_EXIT: /* nobody waits for it: that is not declared */
-    case NATIVE_YIELD:
-    case NATIVE_SLEEP:
-    case NATIVE_CHOOSE:
-        return TOUCHES_NOTHING;
-    case NATIVE_MUTEX_LOCK:
-    case NATIVE_MUTEX_TRYLOCK:
-    case NATIVE_MUTEX_UNLOCK:
-    case NATIVE_SEM_WAIT:
-    case NATIVE_SEM_TRYWAIT:
-    case NATIVE_SEM_POST:
-    case NATIVE_SEMOP:
-        return TOUCHES_OBJECT;
-    default:
-        return TOUCHES_MORE;
-    }
-}
-
 static bool is_declared(const native *n, u32 thread, const char *object)
 {
     for (u32 i = 0; i < n->uses.n; i++)
@@ -133,13 +109,14 @@ static void add_object(native *n, u32 slot, text *out)
 
 static bool holds(native *n, u32 slot, text *object)
 {
-    touch t = touch_of(slot_at(n, slot));
+    u32 operation = slot_at(n, slot)->operation;
 
     if (slot >= n->model.programs || n->model.tasks[slot].timer)
         return false;
-    if (t == TOUCHES_OBJECT)
-        add_object(n, slot, object);
-    return t == TOUCHES_NOTHING || (t == TOUCHES_OBJECT && is_declared(n, slot, text_str(object)));
+    if (!native_is(operation, IS_PLAIN))
+        return native_is(operation, IS_ALONE);
+    add_object(n, slot, object);
+    return is_declared(n, slot, text_str(object));
 }
 
 void uses_hold(native *n, u32 slot)

@@ -10,6 +10,7 @@
  * Words are written in as many bytes as they need (bytes_put). */
 #include "vm/machine.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct unpacker {
@@ -73,7 +74,7 @@ static void put_static(const machine *m, u32 i, u32 id, u32 before, byte_list *o
 static void put_changes(const machine *m, u32 level, u32 i, u32 id, u32 before, bool chunks,
                         byte_list *out)
 {
-    u32 n, mask = 0;
+    u32 n, was, mask = 0;
 
     if (!level) {
         if (chunks)
@@ -82,8 +83,9 @@ static void put_changes(const machine *m, u32 level, u32 i, u32 id, u32 before, 
             put_static(m, i, id, before, out);
         return;
     }
-    const u32 *now = string_of(m, id, &n), *then = string_of(m, before, &n);
+    const u32 *now = string_of(m, id, &n), *then = string_of(m, before, &was);
 
+    assert(n == was && n <= 8);
     for (u32 k = 0; k < n; k++)
         mask |= (u32)(now[k] != then[k]) << k;
     vec_push(out, (u8)mask);
@@ -154,7 +156,9 @@ static void put_thread(const machine *m, u32 id, byte_list *out)
         return;
     }
     w = string_of(m, id, &n);
+    assert(!m->opt.lasting); /* whose words state_thread_head does not count */
     head = state_thread_head(m, w[0]);
+    assert(head <= n);
     put_words(out, w, head);
     bytes_put(out, n - head);
     for (u32 k = head; k < n; k++)
@@ -229,6 +233,7 @@ static u32 intern_last(unpacker *u, u32 n)
 {
     word_list *w = &u->m->saved.buffer;
 
+    assert(n && n <= w->n);
     w->n -= n;
     return intern_put(u->m->table, w->at + w->n, n, NULL);
 }
@@ -246,6 +251,8 @@ static u32 get_changes(unpacker *u, u32 level, u32 i, u32 before, bool chunks)
 
     if (!level)
         return chunks ? get_string(u) : get_static(u, i, before);
+    if (u->at == u->end)
+        die("a packed state ends too early");
     const u32 *then = string_of(u->m, before, &n);
 
     memcpy(block, then, n * sizeof *block);
@@ -356,6 +363,7 @@ void vm_unpack(sys *s, const u8 *bytes, u32 n)
     }
     if (u.at != u.end)
         die("a packed state is longer than its contents");
+    assert(!m->saved.buffer.n);
     m->fault.outcome = OUT_RAN;
     state_restore(m, intern_put(m->table, w->at, w->n, NULL));
 }

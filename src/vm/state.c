@@ -9,6 +9,7 @@
 
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LEAF_POINTERS = 1, LEAF_SHADOW = 2, LEAF_CHUNKED = 4, LEAF_DEAD = 8, LEAF_SHARED = 16 };
@@ -110,9 +111,11 @@ static void load_chunk(void *context, u32 i, u32 id)
 {
     chunk_context *c = context;
     u32 n;
+    const u32 *w = intern_get(c->m->table, id, &n),
+              *end = get_contents(c->m, c->o, i * CHUNK_BYTES, chunk_bytes(c->o, i), w);
 
-    get_contents(c->m, c->o, i * CHUNK_BYTES, chunk_bytes(c->o, i),
-                 intern_get(c->m->table, id, &n));
+    assert(end == w + n);
+    (void)end;
 }
 
 /* Contents after the header: whole, or the root of the chunks. */
@@ -126,22 +129,24 @@ static void put_body(machine *m, object *o, word_list *w)
         put_contents(m, o, 0, o->size, w);
 }
 
-static void get_body(machine *m, object *o, const u32 *w)
+/* Where it ends. */
+static const u32 *get_body(machine *m, object *o, const u32 *w)
 {
     chunk_context c = {m, o};
 
     if (o->flags & OF_CHUNKED) {
         tree_load(&o->chunks, m->table, *w, (o->size + CHUNK_BYTES - 1) / CHUNK_BYTES, load_chunk,
                   &c);
-        return;
+        return w + 1;
     }
     u32 flags = *w;
 
-    get_contents(m, o, 0, o->size, w);
+    w = get_contents(m, o, 0, o->size, w);
     if (!(flags & LEAF_POINTERS))
         o->flags &= (u16)~OF_POINTERS;
     if (!(flags & LEAF_SHADOW))
         o->flags &= (u16)~OF_SHADOW;
+    return w;
 }
 
 /* Marks of pointers and undefined bits that are no longer there cost time: drop them. */
@@ -178,8 +183,10 @@ static void load_static(void *context, u32 i, u32 id)
     machine *m = context;
     object *o = &m->objects.at[m->mem.slot_static[i]];
     u32 n;
+    const u32 *w = intern_get(m->table, id, &n), *end = get_body(m, o, w);
 
-    get_body(m, o, intern_get(m->table, id, &n));
+    assert(end == w + n);
+    (void)end;
     o->leaf = id;
     o->flags |= OF_CLEAN;
     o->sig = canon_object_sig(m, o);
@@ -206,6 +213,7 @@ static u32 save_dynamic(void *context, u32 i)
     if (!o->leaf) {
         word_list *w = &m->saved.buffer;
 
+        assert(o->kind < 16 && o->align < 64);
         vec_clear(w);
         vec_push(w, o->kind | (o->flags & OF_DEAD ? LEAF_DEAD << 4u : 0u) |
                         (o->flags & OF_SHARED ? LEAF_SHARED << 4u : 0u) | (u32)o->align << 9 |
@@ -247,7 +255,7 @@ static void load_dynamic(void *context, u32 i, u32 id)
     machine *m = context;
     object *o = &m->objects.at[m->mem.nstatic + 1 + i];
     u32 n;
-    const u32 *w = intern_get(m->table, id, &n);
+    const u32 *w = intern_get(m->table, id, &n), *end = w + n;
     u32 head = w[0], size = w[1];
     object_class kind = (object_class)(head & 15);
     bool dead = head & LEAF_DEAD << 4u;
@@ -295,8 +303,10 @@ static void load_dynamic(void *context, u32 i, u32 id)
         }
         if (chunked)
             o->flags |= OF_CHUNKED;
-        get_body(m, o, w);
+        w = get_body(m, o, w);
     }
+    assert(w == end);
+    (void)end;
     m->mem.heap_bytes += object_weight(o);
     o->leaf = id;
     o->sig = canon_object_sig(m, o);
@@ -331,7 +341,8 @@ static void put_registers(thread *t, frame *f, const live_set *live, word_list *
     }
 }
 
-static void get_registers(thread *t, frame *f, const live_set *live, const u32 *w)
+/* Where they end. */
+static const u32 *get_registers(thread *t, frame *f, const live_set *live, const u32 *w)
 {
     u32 masks = (live->n + 31) / 32;
     const u32 *high = w + masks + live->n;
@@ -345,6 +356,7 @@ static void get_registers(thread *t, frame *f, const live_set *live, const u32 *
     }
     for (u32 k = 0; f->slow && k < live->n; k++, high += 4)
         t->shades[f->base + live->regs[k]] = (shade){get64(high), get64(high + 2)};
+    return high;
 }
 
 static bool shades_needed(const thread *t, const frame *f, const live_set *live)
@@ -381,7 +393,7 @@ static u32 save_frame(machine *m, thread *t, u32 k)
 static void load_frame(machine *m, thread *t, u32 id)
 {
     u32 n;
-    const u32 *w = intern_get(m->table, id, &n);
+    const u32 *w = intern_get(m->table, id, &n), *end = w + n;
     u32 head = *w++;
 
     frame_push(m, t, head >> FRAME_BITS);
@@ -394,7 +406,9 @@ static void load_frame(machine *m, thread *t, u32 id)
         f->seq = *w++;
     if (head & FRAME_SLOW)
         frame_slow(t, f);
-    get_registers(t, f, live_at(m->prog->funcs.at[f->func], f->pc, head & FRAME_CALLING), w);
+    w = get_registers(t, f, live_at(m->prog->funcs.at[f->func], f->pc, head & FRAME_CALLING), w);
+    assert(w == end);
+    (void)end;
     f->leaf = id;
 }
 
@@ -411,6 +425,7 @@ static void load_frame(machine *m, thread *t, u32 id)
     BIT(strong, 12)       \
     BIT(vague, 15)
 enum { THREAD_WAITS = 1 << 13, THREAD_RESULT = 1 << 14 };
+#define MANY_HELD 0xffffu /* in a head: how many is in a word of its own */
 
 static u32 save_thread(machine *m, thread *t)
 {
@@ -422,12 +437,15 @@ static u32 save_thread(machine *m, thread *t)
         return t->leaf;
     vec_clear(w);
     u32 head = (u32)t->state | (t->wait_at ? THREAD_WAITS : 0u) | (t->result ? THREAD_RESULT : 0u) |
-               t->held << 16;
+               (t->held < MANY_HELD ? t->held : MANY_HELD) << 16;
 
 #define BIT(name, at) head |= (u32)t->name << at;
     THREAD_BITS(BIT)
 #undef BIT
+    assert((u32)t->state < 8);
     vec_push(w, head);
+    if (t->held >= MANY_HELD)
+        vec_push(w, t->held);
     vec_push(w, t->handle);
     vec_push(w, t->tls);
     if (m->opt.memory)
@@ -439,6 +457,7 @@ static u32 save_thread(machine *m, thread *t)
     if (t->result)
         put64(w, t->result);
     if (m->opt.symmetry) {
+        assert(t->kin.start < 1u << 24);
         vec_push(w, t->kin.start | (u32)t->kin.paired << 30 | (u32)t->kin.rehearsed << 31);
         vec_push(w, t->kin.number);
         put64(w, t->kin.arg);
@@ -468,7 +487,7 @@ static void load_thread(machine *m, u32 slot, u32 id)
 #define BIT(name, at) t->name = head >> at & 1;
     THREAD_BITS(BIT)
 #undef BIT
-    t->held = head >> 16;
+    t->held = head >> 16 < MANY_HELD ? head >> 16 : *w++;
     t->handle = *w++;
     t->tls = *w++;
     t->buffer = m->opt.memory ? *w++ : 0;
@@ -516,7 +535,8 @@ static void load_thread(machine *m, u32 slot, u32 id)
 u32 state_thread_head(const machine *m, u32 head)
 {
     return 3u + (head & THREAD_WAITS ? 2u : 0u) + (head & THREAD_RESULT ? 2u : 0u) +
-           (m->opt.symmetry ? 4u : 0u) + (m->place.named ? 1u : 0u) + (m->opt.memory ? 1u : 0u);
+           (m->opt.symmetry ? 4u : 0u) + (head >> 16 == MANY_HELD) + (m->place.named ? 1u : 0u) +
+           (m->opt.memory ? 1u : 0u);
 }
 
 bool state_leaf_chunked(const u32 *w)

@@ -7,7 +7,7 @@
 #include "asm/casm.h"
 #include "asm/smv_text.h"
 #include "base/hash.h"
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "smv_model.h"
 #include "store/visited.h"
 
@@ -304,8 +304,7 @@ static void pair_free(pair *p)
 int main(int argc, char **argv)
 {
     options o;
-    casm_options made;
-    string_list names = {0};
+    asm_source from;
     properties formulas = {0};
     text model = {0};
     const char *most = getenv("SMV_STATES");
@@ -313,9 +312,9 @@ int main(int argc, char **argv)
     int end = 0;
 
     options_parse(&o, FOR_SMV, argc, argv);
-    asm_options(&o, &made, &names);
-    p.c = casm_read(o.front.files.at[0], &made);
-    properties_read_asm(&formulas, &o, p.c, &made);
+    asm_read(&from, &o);
+    p.c = from.c;
+    properties_read_asm(&formulas, &o, p.c, &from.made);
     asm_smv(p.c, &formulas, false, &model);
     p.m = smv_read(p.c->files.at[0], text_str(&model));
     match_names(&p);
@@ -329,8 +328,7 @@ int main(int argc, char **argv)
         pair_free(&p);
     properties_free(&formulas);
     text_free(&model);
-    casm_free(p.c);
-    asm_options_free(&made, &names);
+    asm_source_free(&from);
     options_free(&o);
     return end;
 }

@@ -2,7 +2,7 @@
  *
  * Their steps are single instructions, so that steps must not be collapsed; where a formula names
  * processes, copies are told apart. */
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "search/mu.h"
 
 #include <stdio.h>

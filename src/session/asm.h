@@ -1,18 +1,27 @@
-/* What the commands over assembly systems share. */
-#ifndef CMD_ASM_H
-#define CMD_ASM_H
+/* Searches of assembly systems: one system, a family, or one with modules, and what the commands
+ * over them share. */
+#ifndef SESSION_ASM_H
+#define SESSION_ASM_H
 
 #include "asm/asm.h"
 #include "ltl/mu.h"
 #include "search/search.h"
 #include "session/session.h"
 
-/* The options that shape the system; `names` keeps what belongs to them. */
-void asm_options(const options *o, casm_options *out, string_list *names);
-void asm_options_free(casm_options *made, string_list *names);
-/* The system in the file; what is none ends heddle with a line that says so. */
+/* A system, and how it was shaped. */
+typedef struct asm_source {
+    casm *c;
+    casm_options made;
+    string_list names; /* what belongs to them */
+} asm_source;
+/* The one file of the options; what is no system ends heddle with a line that says so. */
+void asm_read(asm_source *a, const options *o);
+void asm_source_free(asm_source *a);
 casm *asm_load(const char *file, const casm_options *made);
 asm_settings asm_machine(const options *o, bool plain);
+
+/* From the arguments of the command to its exit status. */
+int asm_check(int argc, char **argv);
 
 /* Proves a family; the exit status. */
 int asm_induction(session *s, const casm_options *made, const casm *c);

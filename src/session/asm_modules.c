@@ -3,7 +3,7 @@
  *
  * Chaos does more than a module: where a proof fails, the system is searched with the modules
  * themselves, and only a run of those is a failure. */
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "search/figures.h"
 
 #include <inttypes.h>

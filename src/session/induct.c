@@ -4,7 +4,7 @@
  * base, and systems of a few components, are real systems: what fails there fails.  The step has
  * chaos in place of blocks, which does more than any block: when only the step fails, the verdict
  * is UNKNOWN. */
-#include "cmd/induct.h"
+#include "session/induct.h"
 #include "session/check.h"
 #include "search/figures.h"
 

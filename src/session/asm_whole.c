@@ -1,6 +1,6 @@
 /* Engines of heddle asm that work on all states at once: decision diagrams, and circuits decided by
  * another program.  What they find is replayed by the explicit machine. */
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "session/check.h"
 #include "session/properties.h"
 

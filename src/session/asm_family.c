@@ -4,7 +4,7 @@
  * beside them.  A step that fails is no defect of the system by itself: chaos does more than any
  * block.  So the verdict is FAILED only when some size really fails, and UNKNOWN when only the step
  * does. */
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "search/search.h"
 #include "search/figures.h"
 

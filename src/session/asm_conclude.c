@@ -1,6 +1,6 @@
 /* The verdict of a proof by parts, which no single search gives: what is said of the parts is the
  * report, and the verdict has the formats of every other one. */
-#include "cmd/asm.h"
+#include "session/asm.h"
 #include "search/figures.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* heddle check --induction: all obligations, one after the other. */
-#ifndef CMD_INDUCT_H
-#define CMD_INDUCT_H
+#ifndef SESSION_INDUCT_H
+#define SESSION_INDUCT_H
 
 #include "session/session.h"
 

@@ -165,3 +165,20 @@ int main(void)
 }
 END
 expect 1 "would forbid the old value: heddle check --suggest-orders mp.c" "$heddle" check --memory rc11 mp.c
+
+# Known numbers of executions; these programs are seq_cst, and have those that sequential consistency has.
+executions() { # COUNT PROGRAM OPTIONS...
+    count=$1 program=$root/tests/scalable/$2
+    shift 2
+    expect 0 "; $count executions, " "$heddle" check --memory rc11 --no-trace -q "$@" "$program"
+}
+executions 19 fib_bench.c -DN=2
+executions 141 fib_bench.c -DN=3
+executions 140 fib_bench.c -DN=2 -DNOJOIN
+executions 1,698 fib_bench.c -DN=3 -DNOJOIN
+executions 32 readers.c -DN=5
+executions 512 readers.c -DN=9
+executions 24 mutex_algo.c -DTICKET -DN=4
+executions 120 mutex_algo.c -DTICKET -DN=5
+executions 14 cas_chain.c -DN=4
+executions 2,048 cas_chain.c -DN=8

@@ -152,8 +152,8 @@ ran builtin_visible(builtin_call *c)
     if (race_asked(c->m) &&
         !race_operates(c->m, (event_kind)c->args[0], c->args[1], (u32)c->args[2]))
         return RAN_STOP;
-    if (c->m->near && c->args[0] == EV_SEM_WAIT)
-        race_beyond(c->m, "a sem_trywait");
+    if (c->m->near)
+        race_near_begins(c->m, (event_kind)c->args[0]);
     guard_note(c->m, c->t, c->m->running, c->args, false,
                vm_event(c->m, (event_kind)c->args[0], EVF_VISIBLE | EVF_RUNTIME, c->args[1],
                         (u32)c->args[2]));
@@ -163,6 +163,8 @@ ran builtin_visible(builtin_call *c)
 
 ran builtin_op_end(builtin_call *c)
 {
+    if (c->m->near)
+        race_near_ends(c->m);
     c->m->step.quiet = false;
     return builtin_result(c, 0);
 }

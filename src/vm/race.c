@@ -384,8 +384,10 @@ ran builtin_orders(builtin_call *c)
             return RAN_STOP;
         return builtin_result(c, 0);
     }
-    if (m->near)
+    if (m->near) {
+        race_near_orders(m);
         return builtin_result(c, 0);
+    }
     if (how & ORDERS_ACQUIRE)
         race_acquire(m, p, readers);
     if (how & ORDERS_RELEASE)

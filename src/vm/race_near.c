@@ -18,8 +18,10 @@
  * that ends by a signal does not come after it, but could have ended without.
  *
  * `beyond` says what a step found that does not come before it: a relaxed access, a trylock, a
- * time-out, state of the library, an atomic section.  Then all that was explored is worth nothing,
- * and the search begins anew with clocks. */
+ * time-out, a post to a semaphore that is full, state of the library, an atomic section.  Then all
+ * that was explored is worth nothing, and the search begins anew with clocks.  (A post may have
+ * found room only because of waits that are left out.  The first one that finds none without them
+ * is such a step, and the steps up to it are a run.) */
 #include "vm/race.h"
 
 #include "base/hash.h"
@@ -29,6 +31,7 @@
 struct race_near {
     const char *beyond; /* NULL: nothing so far */
     bool detached;      /* a thread was: nobody need know of its end */
+    bool unordered;     /* inside an operation that has neither acquired nor released so far */
     map atomics; /* by object and 8 bytes of it: 4 bits a byte, the size of those from there */
 };
 
@@ -125,6 +128,26 @@ void race_near_atomic(machine *m, u64 p, u32 size, bool strong)
             race_beyond(m, "atomic accesses of several sizes");
     }
     map_put(&m->near->atomics, key, sizes | (u64)size << 4 * at);
+}
+
+/* Who asks for a lock and does not wait may find it taken. */
+void race_near_begins(machine *m, event_kind kind)
+{
+    if (kind == EV_LOCK || kind == EV_READ_LOCK || kind == EV_SEM_WAIT)
+        race_beyond(m, "an attempt at a lock or a semaphore");
+    m->near->unordered = kind == EV_SEM_POST;
+}
+
+void race_near_orders(machine *m)
+{
+    m->near->unordered = false;
+}
+
+void race_near_ends(machine *m)
+{
+    if (m->near->unordered)
+        race_beyond(m, "a post to a semaphore that is full");
+    m->near->unordered = false;
 }
 
 /* What the events of a step tell. */

@@ -652,6 +652,7 @@ void race_beyond(machine *m, const char *what);
 const char *vm_beyond(const sys *s);
 void race_near_touch(machine *m, u64 p, u32 size, u32 how); /* ACCESSED_ */
 void race_near_atomic(machine *m, u64 p, u32 size, bool strong);
+void race_near_operates(machine *m, u64 p, u32 size); /* an operation of the library */
 void race_near_begins(machine *m, event_kind kind); /* an operation that does not wait */
 void race_near_orders(machine *m);                  /* it acquires or releases */
 void race_near_ends(machine *m);

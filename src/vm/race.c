@@ -335,6 +335,8 @@ bool race_operates(machine *m, event_kind kind, u64 p, u32 size)
         race_acquire(m, p, 0);
     if (m->near && (kind == EV_TRYLOCK || kind == EV_SYNC))
         race_beyond(m, kind == EV_SYNC ? "an object that is made or asked for" : "a trylock");
+    if (m->near)
+        race_near_operates(m, p, size);
     return touch(m, kind, p, size, RACE_WRITES | RACE_ATOMIC);
 }
 

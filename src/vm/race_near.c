@@ -18,22 +18,29 @@
  * that ends by a signal does not come after it, but could have ended without.
  *
  * `beyond` says what a step found that does not come before it: a relaxed access, a trylock, a
- * time-out, a post to a semaphore that is full, state of the library, an atomic section.  Then all
- * that was explored is worth nothing, and the search begins anew with clocks.  (A post may have
- * found room only because of waits that are left out.  The first one that finds none without them
- * is such a step, and the steps up to it are a run.) */
+ * time-out, a post to a semaphore that is full, a plain access to a lock, state of the library, an
+ * atomic section.  Then all that was explored is worth nothing, and the search begins anew with
+ * clocks.  (A post may have found room only because of waits that are left out.  The first one that
+ * finds none without them is such a step, and the steps up to it are a run.) */
 #include "vm/race.h"
 
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mutant.h"
 
-struct race_near {
+#include <string.h>
+
+#define PLAIN_BITS (1u << 14)
+#define LARGE      4096u /* bytes: as good as everywhere */
+
+typedef struct race_near {
     const char *beyond; /* NULL: nothing so far */
     bool detached;      /* a thread was: nobody need know of its end */
     bool unordered;     /* inside an operation that has neither acquired nor released so far */
-    map atomics; /* by object and 8 bytes of it: 4 bits a byte, the size of those from there */
-};
+    map atomics;        /* by 8 bytes of an object: 4 bits a byte, the size of those from there */
+    map operated;       /* the same: a bit a byte, that operations of the library are on */
+    u64 plain[PLAIN_BITS / 64]; /* by 8 bytes of an object, hashed: others are to them */
+} race_near;
 
 static bool meddles(const func *f)
 {
@@ -61,6 +68,7 @@ void race_near_close(machine *m)
     if (!m->near)
         return;
     map_free(&m->near->atomics);
+    map_free(&m->near->operated);
     mem_free(m->near);
 }
 
@@ -97,24 +105,96 @@ static bool hidden(const machine *m, u64 id)
            !m->prog->objects.at[id].constant;
 }
 
+/* The object, or where such are made. */
+static u64 object_name(const machine *m, u64 p)
+{
+    const object *o = &m->objects.at[POINTER_OBJECT(p)];
+
+    return hash_mix(POINTER_OBJECT(p) <= m->mem.nstatic ? POINTER_OBJECT(p)
+                                                        : (u64)o->made_func << 32 | o->made_pc);
+}
+
+/* Of 8 bytes, those that are from..to. */
+static u64 bytes_of(u32 eight, u32 from, u32 to)
+{
+    u32 low = from > eight * 8 ? from - eight * 8 : 0, high = to < eight * 8 + 8 ? to % 8 : 8;
+
+    high = high ? high : 8;
+    return ((1u << high) - 1) & ~((1u << low) - 1);
+}
+
+/* A thread that is blocked is not about to do anything, though its operation will be an access that
+ * comes before what lets it go on.  And what others make of a lock may let it go on, or not. */
+static void mixes(machine *m)
+{
+    race_beyond(m, "an access to what operations of the library are on");
+}
+
+void race_near_operates(machine *m, u64 p, u32 size)
+{
+    u64 name = object_name(m, p), bytes = 0;
+    u32 from = POINTER_OFFSET(p), to = from + size;
+
+    for (u32 k = from / 8; size && k <= (to - 1) / 8; k++) {
+        u32 bit = (u32)hash_mix(name + k) % PLAIN_BITS;
+
+        if (m->near->plain[bit / 64] >> bit % 64 & 1)
+            mixes(m);
+        map_get(&m->near->operated, name + k, &bytes);
+        map_put(&m->near->operated, name + k, bytes | bytes_of(k, from, to));
+        bytes = 0;
+    }
+}
+
+static void note_plain(race_near *r, u64 name, u32 from, u32 to)
+{
+    if (to - from > LARGE)
+        memset(r->plain, 0xff, sizeof r->plain);
+    for (u32 k = from / 8; to - from <= LARGE && k <= (to - 1) / 8; k++) {
+        u32 bit = (u32)hash_mix(name + k) % PLAIN_BITS;
+
+        r->plain[bit / 64] |= (u64)1 << bit % 64;
+    }
+}
+
+static bool operated_at(const race_near *r, u64 name, u32 from, u32 to)
+{
+    u64 bytes = 0;
+
+    for (u32 k = from / 8; to - from <= LARGE && k <= (to - 1) / 8; k++)
+        if (map_get(&r->operated, name + k, &bytes) && bytes & bytes_of(k, from, to))
+            return true;
+    return to - from > LARGE && r->operated.keys.n;
+}
+
+static void touch_plainly(machine *m, u64 p, u32 size)
+{
+    u64 name = object_name(m, p);
+    u32 from = POINTER_OFFSET(p), to = from + size;
+
+    note_plain(m->near, name, from, to);
+    if (m->near->operated.keys.n && operated_at(m->near, name, from, to))
+        mixes(m);
+}
+
 void race_near_touch(machine *m, u64 p, u32 size, u32 how)
 {
     u32 id = POINTER_OBJECT(p);
 
     if (hidden(m, id) && how & ACCESSED_WRITES)
         race_beyond(m, "state of the library");
-    if (several_threads(m) && size && !object_fresh(m, id))
-        vec_push(&m->step.out->accesses,
-                 (accessed){object_birth(m, id), POINTER_OFFSET(p), POINTER_OFFSET(p) + size, how});
+    if (!several_threads(m) || !size || object_fresh(m, id))
+        return;
+    vec_push(&m->step.out->accesses,
+             (accessed){object_birth(m, id), POINTER_OFFSET(p), POINTER_OFFSET(p) + size, how});
+    if (!(how & (ACCESSED_ATOMIC | ACCESSED_FREES)) && !MUTANT(RACE_OPERATED))
+        touch_plainly(m, p, size);
 }
 
 /* Atomic accesses to parts of what others are to are not ordered by them. */
 void race_near_atomic(machine *m, u64 p, u32 size, bool strong)
 {
-    const object *o = &m->objects.at[POINTER_OBJECT(p)];
-    u64 made = POINTER_OBJECT(p) <= m->mem.nstatic ? POINTER_OBJECT(p)
-                                                   : hash_mix((u64)o->made_func << 32 | o->made_pc);
-    u64 key = hash_mix(made) + POINTER_OFFSET(p) / 8, sizes = 0;
+    u64 key = object_name(m, p) + POINTER_OFFSET(p) / 8, sizes = 0;
     u32 at = POINTER_OFFSET(p) % 8;
 
     if (!strong)

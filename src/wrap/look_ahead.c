@@ -500,10 +500,18 @@ static bool frees(const superstep *a)
     return false;
 }
 
-/* Whoever frees comes last: behind it the access is an error of another kind. */
+static bool may_be_blocked(const superstep *a)
+{
+    return a->first.next.flags & EVF_GUARD;
+}
+
+/* Whoever frees comes last: behind it the access is an error of another kind.  So does who writes
+ * over a lock: behind it nobody may get it. */
 static void mark_race(superstep *a, superstep *b)
 {
-    if (a->ready && frees(a) && !frees(b) && b->outcome == OUT_RAN)
+    bool frees_first = frees(a) && !frees(b), blocks = may_be_blocked(b) && !may_be_blocked(a);
+
+    if (a->ready && b->outcome == OUT_RAN && (frees_first || blocks))
         b->races = a;
     else
         a->races = b;

@@ -3,26 +3,82 @@
  * An optimiser that takes a plain variable for its own reads it once, before the loop that waits
  * for it, and leaves a loop without an exit: a jump to itself.  Whether a thread that turns there
  * waits or has stopped is seen from the source.  So where an optimised function has a loop without
- * an exit, the files are compiled once more without LLVM's passes, and a loop of the same line that
- * has an exit there has one. */
+ * an exit, the files are compiled once more without LLVM's passes.  What the loop is made of tells
+ * which one it was: it has an exit if some of it was in a loop with one there, and nothing in one
+ * without, each instruction in the innermost loop around it.  (An inner loop that is unrolled, or
+ * comes with a function that is inlined, leaves its instructions in the loop around it.) */
 #include "front/exits.h"
 #include "program/loops.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct line_seen {
+typedef struct spot {
     const char *file;
-    u32 line;
-} line_seen;
+    u32 line, column; /* column 0: the line as a whole */
+} spot;
 
-typedef VEC(line_seen) line_list;
+typedef VEC(spot) spot_list;
 
-/* Calls `see` for each instruction of the user's code that is in a loop that has, or has not, an
- * exit.
- */
-static void each_in_loop(program *p, bool exits, void (*see)(program *, func *, u32, line_list *),
-                         line_list *list)
+/* What the instructions of a loop say of it. */
+enum { WAS_LEFT = 1, WAS_ENDLESS = 2 };
+
+typedef struct written_loops {
+    spot_list left, endless;
+} written_loops;
+
+static spot spot_at(const program *p, const func *f, u32 pc)
+{
+    return (spot){p->files.at[f->where[pc].file], f->where[pc].line, f->where[pc].column};
+}
+
+/* The jump that all computed gotos share is nobody's. */
+static bool in_loop(const func *f, u32 pc)
+{
+    return loops_at(f, pc) && f->where[pc].line && f->code[pc].op != OP_IBR;
+}
+
+static bool has_endless(const program *p)
+{
+    bool any = false;
+
+    for (u32 i = 0; i < p->funcs.n && !any; i++) {
+        func *f = p->funcs.at[i];
+
+        if (f->runtime || !f->ncode)
+            continue;
+        loops_find(f);
+        for (u32 pc = 0; pc < f->ncode && !any; pc++)
+            any = in_loop(f, pc) && !loops_exits(f, loops_at(f, pc), pc);
+        loops_free(f);
+    }
+    return any;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const spot *x = a, *y = b;
+
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    if (x->column != y->column)
+        return x->column < y->column ? -1 : 1;
+    return strcmp(x->file, y->file);
+}
+
+static void sort_spots(spot_list *list)
+{
+    if (list->n)
+        qsort(list->at, list->n, sizeof *list->at, by_place);
+}
+
+static bool has_spot(const spot_list *list, const spot *s)
+{
+    return list->n && bsearch(s, list->at, list->n, sizeof *s, by_place);
+}
+
+/* Each place twice, with its column and as a line. */
+static void find_written(const program *p, written_loops *out)
 {
     for (u32 i = 0; i < p->funcs.n; i++) {
         func *f = p->funcs.at[i];
@@ -30,31 +86,63 @@ static void each_in_loop(program *p, bool exits, void (*see)(program *, func *, 
         if (f->runtime || !f->ncode)
             continue;
         loops_find(f);
-        for (u32 pc = 0; pc < f->ncode; pc++)
-            if (loops_at(f, pc) && loops_exits(f, loops_at(f, pc)) == exits && f->where[pc].line)
-                see(p, f, pc, list);
+        for (u32 pc = 0; pc < f->ncode; pc++) {
+            spot s = spot_at(p, f, pc);
+
+            if (!in_loop(f, pc))
+                continue;
+            spot_list *list = loops_exits(f, loops_at(f, pc), pc) ? &out->left : &out->endless;
+
+            vec_push(list, s);
+            s.column = 0;
+            vec_push(list, s);
+        }
         loops_free(f);
     }
+    sort_spots(&out->left);
+    sort_spots(&out->endless);
 }
 
-static void put_line(program *p, func *f, u32 pc, line_list *list)
+/* A place of both kinds, within a macro, is taken for one of a loop that is left. */
+static u8 tells(const written_loops *w, const spot *s)
 {
-    vec_push(list, (line_seen){p->files.at[f->where[pc].file], f->where[pc].line});
+    return has_spot(&w->left, s) ? WAS_LEFT : has_spot(&w->endless, s) ? WAS_ENDLESS : 0;
 }
 
-static int by_line(const void *a, const void *b)
+/* What is at no place of the source that was in a loop may be on a line that was. */
+static u8 told_of(const written_loops *w, const program *p, const func *f, u32 number)
 {
-    const line_seen *x = a, *y = b;
+    u8 told = 0;
 
-    return x->line != y->line ? (x->line < y->line ? -1 : 1) : strcmp(x->file, y->file);
+    for (u32 by_line = 0; by_line < 2 && !told; by_line++)
+        for (u32 pc = 0; pc < f->ncode; pc++) {
+            spot s = spot_at(p, f, pc);
+
+            if (loops_at(f, pc) != number || !s.line)
+                continue;
+            s.column = by_line ? 0 : s.column;
+            told |= tells(w, &s);
+        }
+    return told;
 }
 
-static void mark(program *p, func *f, u32 pc, line_list *list)
+static void mark_loops(const written_loops *w, const program *p, func *f)
 {
-    line_seen key = {p->files.at[f->where[pc].file], f->where[pc].line};
+    u8 *seen;
 
-    if (list->n && bsearch(&key, list->at, list->n, sizeof key, by_line))
-        vec_push(&f->exits, pc);
+    loops_find(f);
+    seen = mem_alloc(f->ncode + 2); /* by loop */
+    for (u32 pc = 0; pc < f->ncode; pc++) {
+        u32 number = loops_at(f, pc);
+
+        if (!number || seen[number] || loops_exits(f, number, pc))
+            continue;
+        seen[number] = 1;
+        if (told_of(w, p, f, number) == WAS_LEFT)
+            vec_push(&f->exits, pc);
+    }
+    mem_free(seen);
+    loops_free(f);
 }
 
 /* The same files without LLVM's passes. */
@@ -64,6 +152,7 @@ static program *load_plain(const front_options *o, struct inputs *inputs)
                            .database = o->database,
                            .args = o->args,
                            .whole = o->whole,
+                           .jumps = true,
                            .no_cache = true,
                            .inputs = inputs};
     program *p;
@@ -79,18 +168,17 @@ static program *load_plain(const front_options *o, struct inputs *inputs)
 
 void exits_find(program *p, const front_options *o, struct inputs *inputs)
 {
-    line_list endless = {0}, left = {0};
+    written_loops w = {0};
     program *plain;
 
-    each_in_loop(p, false, put_line, &endless);
-    if (endless.n) {
-        plain = load_plain(o, inputs);
-        each_in_loop(plain, true, put_line, &left);
-        if (left.n)
-            qsort(left.at, left.n, sizeof *left.at, by_line);
-        each_in_loop(p, false, mark, &left);
-        program_free(plain);
-    }
-    vec_free(&endless);
-    vec_free(&left);
+    if (!has_endless(p))
+        return;
+    plain = load_plain(o, inputs);
+    find_written(plain, &w);
+    for (u32 i = 0; i < p->funcs.n; i++)
+        if (!p->funcs.at[i]->runtime && p->funcs.at[i]->ncode)
+            mark_loops(&w, p, p->funcs.at[i]);
+    vec_free(&w.left);
+    vec_free(&w.endless);
+    program_free(plain);
 }

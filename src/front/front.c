@@ -156,6 +156,7 @@ static program *build(front_options *o, const front_options *given, const markin
     lower_options lowering = {.overflow = o->overflow,
                               .strict = o->strict,
                               .whole = o->whole,
+                              .jumps = o->jumps,
                               .queries = o->queries.at,
                               .nqueries = o->queries.n};
     LLVMModuleRef m = compile(o, context, &lowering.optimised);

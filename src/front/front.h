@@ -43,6 +43,7 @@ typedef struct front_options {
     bool strict;            /* what is not understood is refused at once: see lower.h */
     bool placed;            /* --addresses layout: what is guarded by __heddle_reuses may run */
     bool whole;             /* with functions that nothing calls: see lower.h */
+    bool jumps;             /* each as it was written, for its line: see exits.c */
     close_options close;
     bool verbose;
     double seconds_compile, seconds_lower; /* filled in */

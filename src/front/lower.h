@@ -10,6 +10,7 @@ typedef struct lower_options {
     bool overflow;  /* signed overflow is an error: ADDV for `add nsw` */
     bool strict;    /* what is not understood is refused, reached or not */
     bool whole;     /* functions that others could call are lowered even if nothing calls them */
+    bool jumps;     /* those to jumps stay, and those over nothing */
     bool optimised; /* the optimiser ran: what it may hoist must not fail */
     const front_query *queries;
     u32 nqueries;

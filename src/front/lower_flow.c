@@ -5,6 +5,8 @@
  * block, so that no other edge executes them. */
 #include "front/lower_state.h"
 
+#include <string.h>
+
 #include <stdlib.h>
 
 /* ---- parallel moves ---- */
@@ -116,12 +118,18 @@ static u32 edge(fn *f, u32 from, LLVMBasicBlockRef target)
     return b->stub;
 }
 
+/* It may be the head of a loop all the same. */
+static bool is_empty(const fn *f, u32 b)
+{
+    return f->labels.at[f->blocks.at[b].label] == f->code.n;
+}
+
 static void jump(fn *f, u32 from, LLVMBasicBlockRef target)
 {
     u32 to = scan_block(f, target);
 
     edge_moves(f, from, to);
-    if (to != from + 1)
+    if (to != from + 1 || is_empty(f, from) || f->l->o.jumps)
         emit_xy(f, OP_JMP, 0, 0, 0, f->blocks.at[to].label, 0);
 }
 
@@ -242,6 +250,29 @@ static void invoke(fn *f, val *x)
     emit_xy(f, OP_BR, 0, f->thrown, 0, caught, on);
 }
 
+/* Undefined, or behind a call that is an error.  (Other calls may end the process, or the thread.)
+ */
+static bool comes_by_failing(LLVMValueRef unreachable)
+{
+    static const char *const failing[] = {"abort",         "__assert_fail",   "__assert",
+                                          "llvm.trap",     "llvm.debugtrap",  "llvm.ubsantrap",
+                                          "__heddle_fail", "__VERIFIER_error"};
+    LLVMValueRef before = LLVMGetPreviousInstruction(unreachable), callee;
+    size_t n;
+
+    if (!before || LLVMGetInstructionOpcode(before) != LLVMCall)
+        return true;
+    callee = LLVMGetCalledValue(before);
+    if (!LLVMIsAFunction(callee))
+        return false;
+    const char *name = LLVMGetValueName2(callee, &n);
+
+    for (u32 k = 0; k < LENGTH(failing); k++)
+        if (!strcmp(name, failing[k]))
+            return true;
+    return false;
+}
+
 void flow_lower(fn *f, val *x)
 {
     switch (x->opcode) {
@@ -258,7 +289,7 @@ void flow_lower(fn *f, val *x)
         indirect(f, x);
         break;
     case LLVMUnreachable:
-        emit(f, OP_UNREACHABLE, 0, 0, 0, 0);
+        emit_xy(f, OP_UNREACHABLE, 0, 0, 0, comes_by_failing(x->v) ? UNREACHABLE_FAILS : 0, 0);
         break;
     case LLVMCallBr:
         lower_reject(f->l, "'asm goto' is not supported; use C");

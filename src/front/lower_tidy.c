@@ -1,5 +1,7 @@
 /* The last pass over a function's code: labels become instruction indices, jumps to jumps go where
- * those lead, and what cannot be reached or jumps to the next instruction goes away.
+ * those lead, and what cannot be reached or jumps to the next instruction goes away.  But a jump
+ * that others jump back to is the head of a loop that begins with another one, and stays: without
+ * it the two would be one loop.
  *
  * Everything that names an instruction is renumbered together: targets, cases, the ranges of
  * variables, and the places where addresses of labels are put in later. */
@@ -30,21 +32,39 @@ static u32 resolve_label(fn *f, void *with, u32 label)
     return f->labels.at[label];
 }
 
+typedef struct tidy {
+    bool *heads; /* of loops */
+    bool *reached;
+    u32 *place; /* old index -> new index of the first instruction that stays, from there on */
+    VEC(u32) todo;
+} tidy;
+
 static u32 through_jumps(fn *f, void *with, u32 target)
 {
-    (void)with;
-    for (u32 hops = 0; hops < 16 && f->code.at[target].op == OP_JMP; hops++)
+    const tidy *t = with;
+
+    for (u32 hops = 0; hops < 16 && f->code.at[target].op == OP_JMP && !t->heads[target]; hops++)
         target = f->code.at[target].x;
     return target;
 }
 
 /* ---- what stays ---- */
 
-typedef struct tidy {
-    bool *reached;
-    u32 *place; /* old index -> new index of the first instruction that stays, from there on */
-    VEC(u32) todo;
-} tidy;
+static void find_heads(fn *f, tidy *t)
+{
+    for (u32 pc = 0; pc < f->code.n; pc++) {
+        const insn *c = &f->code.at[pc];
+
+        if (f->l->o.jumps && c->op == OP_JMP)
+            t->heads[pc] = true;
+        if (c->op == OP_JMP && c->x < pc)
+            t->heads[c->x] = true;
+        if (c->op == OP_BR && c->x < pc)
+            t->heads[c->x] = true;
+        if (c->op == OP_BR && c->y < pc)
+            t->heads[c->y] = true;
+    }
+}
 
 static void reach(tidy *t, u32 pc)
 {
@@ -106,7 +126,7 @@ static void choose(fn *f, tidy *t)
     t->place[f->code.n] = 0;
     for (u32 pc = f->code.n; pc-- > 0;) {
         const insn *c = &f->code.at[pc];
-        bool idle = c->op == OP_JMP && c->x > pc && t->place[c->x] == kept;
+        bool idle = c->op == OP_JMP && !t->heads[pc] && c->x > pc && t->place[c->x] == kept;
         t->reached[pc] = t->reached[pc] && !idle;
         kept += t->reached[pc];
         t->place[pc] = kept;
@@ -125,7 +145,7 @@ static void renumber(fn *f, tidy *t)
 {
     for (u32 i = f->first_c_label; i < f->l->c_labels.n; i++) {
         c_label *c = &f->l->c_labels.at[i];
-        c->pc = t->place[through_jumps(f, NULL, c->pc)];
+        c->pc = t->place[through_jumps(f, t, c->pc)];
     }
     change_targets(f, new_place, t);
     for (u32 i = 0; i < f->labels.n; i++)
@@ -158,14 +178,17 @@ void tidy_code(fn *f)
 {
     tidy t = {0};
 
+    t.heads = mem_alloc(f->code.n);
     t.reached = mem_alloc(f->code.n);
     t.place = mem_alloc(((size_t)f->code.n + 1) * sizeof *t.place);
     change_targets(f, resolve_label, NULL);
-    change_targets(f, through_jumps, NULL);
+    find_heads(f, &t);
+    change_targets(f, through_jumps, &t);
     find_reached(f, &t);
     choose(f, &t);
     renumber(f, &t);
     compact(f, &t);
+    mem_free(t.heads);
     mem_free(t.reached);
     mem_free(t.place);
     vec_free(&t.todo);

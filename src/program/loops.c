@@ -7,9 +7,13 @@
  * loops with different headers are apart or one is in the other, and in reverse postorder the outer
  * header comes first: so giving each block to the loops in that order leaves it with the innermost.
  *
- * Where a computed goto leads is not known here: a function with one has no loops. */
+ * Where a computed goto leads is not known here: to any block, and out of each loop that it is in.
+ */
 #include "program/loops.h"
+#include "base/components.h"
 #include "program/effect.h"
+
+#include <string.h>
 
 typedef struct loop {
     u32 outer;  /* number + 1 of the loop around it, 0: none */
@@ -18,6 +22,7 @@ typedef struct loop {
 
 typedef struct loop_table {
     u32 *inner;      /* by instruction: number + 1 of the innermost loop, 0: none */
+    bool *left;      /* by instruction: may control never come back to it? */
     VEC(loop) loops; /* outer ones first */
 } loop_table;
 
@@ -37,6 +42,7 @@ typedef struct graph {
     u32 norder;
     u32 *idom;  /* by place in the order */
     u32 *inner; /* by block */
+    bool *dead; /* by block: a run that comes there fails, whatever it does */
     VEC(u32) todo;
     u32 from;
 } graph;
@@ -76,6 +82,17 @@ static void add_edge(void *with, u32 target)
     vec_push(&g->edges, (edge){g->from, g->block[target]});
 }
 
+static bool goes_anywhere(const insn *i)
+{
+    return i->op == OP_IBR;
+}
+
+static void add_all_edges(graph *g)
+{
+    for (u32 b = 0; b < g->n; b++)
+        vec_push(&g->edges, (edge){g->from, b});
+}
+
 static void find_edges(graph *g)
 {
     const func *f = g->f;
@@ -86,6 +103,8 @@ static void find_edges(graph *g)
 
         g->from = g->block[pc];
         effects_targets(f, pc, add_edge, g);
+        if (goes_anywhere(&f->code[pc]))
+            add_all_edges(g);
         if (last && pc + 1 < f->ncode && effects_falls_through(&f->code[pc]))
             add_edge(g, pc + 1);
         if (last)
@@ -232,14 +251,73 @@ static bool within(const loop_table *t, u32 number, u32 in)
     return number == in;
 }
 
+/* ---- exits ---- */
+
+static bool fails(const insn *i)
+{
+    return i->op == OP_TRAP || (i->op == OP_UNREACHABLE && i->x == UNREACHABLE_FAILS);
+}
+
+static bool all_dead(const graph *g, u32 b)
+{
+    for (u32 k = g->first[b]; k < g->first[b + 1]; k++)
+        if (!g->dead[g->edges.at[k].to])
+            return false;
+    return g->first[b] < g->first[b + 1];
+}
+
+/* A loop is not left to fail: an assertion in it is no exit. */
+static void find_dead(graph *g)
+{
+    g->dead = mem_alloc((g->n + 1) * sizeof *g->dead);
+    for (u32 pc = 0; pc < g->f->ncode; pc++)
+        g->dead[g->block[pc]] |= fails(&g->f->code[pc]);
+    for (u32 i = g->norder; i-- > 0;)
+        g->dead[g->order[i]] |= all_dead(g, g->order[i]);
+}
+
+static void leave_all(loop_table *t, u32 number)
+{
+    for (; number; number = t->loops.at[number - 1].outer)
+        t->loops.at[number - 1].exits = true;
+}
+
 static void find_exits(const graph *g, loop_table *t)
 {
+    for (u32 pc = 0; pc < g->f->ncode; pc++)
+        if (goes_anywhere(&g->f->code[pc]))
+            leave_all(t, g->inner[g->block[pc]]);
     for (u32 i = 0; i < g->edges.n; i++) {
         u32 k = g->inner[g->edges.at[i].from], to = g->inner[g->edges.at[i].to];
 
-        for (; k && !within(t, to, k); k = t->loops.at[k - 1].outer)
+        for (; k && !g->dead[g->edges.at[i].to] && !within(t, to, k); k = t->loops.at[k - 1].outer)
             t->loops.at[k - 1].exits = true;
     }
+}
+
+/* Where control goes round with no loop of one entry: what leads to where it was. */
+static void find_left(const graph *g, loop_table *t)
+{
+    u32 *to = mem_alloc((g->edges.n + 1) * sizeof *to),
+        *first = mem_alloc((g->n + 1) * sizeof *first);
+    u32 n = 0;
+    components c;
+
+    for (u32 b = 0; b < g->n; b++) {
+        for (u32 k = g->first[b]; k < g->first[b + 1]; k++)
+            if (!g->dead[g->edges.at[k].to])
+                to[n++] = g->edges.at[k].to;
+        first[b + 1] = n;
+    }
+    components_find(&c, g->n, first, to);
+    for (u32 pc = 0; pc < g->f->ncode; pc++)
+        t->left[pc] = c.left[c.of[g->block[pc]]];
+    for (u32 pc = 0; pc < g->f->ncode; pc++) /* which may come back to anywhere */
+        if (g->f->code[pc].op == OP_SETJMP)
+            memset(t->left, true, g->f->ncode);
+    components_free(&c);
+    mem_free(first);
+    mem_free(to);
 }
 
 /* Loops that an optimiser made endless count as they were written. */
@@ -263,16 +341,9 @@ static void close_graph(graph *g)
     mem_free(g->at);
     mem_free(g->idom);
     mem_free(g->inner);
+    mem_free(g->dead);
     vec_free(&g->edges);
     vec_free(&g->todo);
-}
-
-static bool goes_anywhere(const func *f)
-{
-    for (u32 pc = 0; pc < f->ncode; pc++)
-        if (f->code[pc].op == OP_IBR)
-            return true;
-    return false;
 }
 
 void loops_find(func *f)
@@ -284,7 +355,8 @@ void loops_find(func *f)
         return;
     f->loops = t = mem_alloc(sizeof *t);
     t->inner = mem_alloc((f->ncode + 1) * sizeof *t->inner);
-    if (!f->ncode || goes_anywhere(f))
+    t->left = mem_alloc((f->ncode + 1) * sizeof *t->left);
+    if (!f->ncode)
         return;
     find_blocks(&g);
     find_edges(&g);
@@ -294,7 +366,9 @@ void loops_find(func *f)
     g.inner = mem_alloc(g.n * sizeof *g.inner);
     for (u32 i = 0; i < g.norder; i++)
         find_loop(&g, t, i);
+    find_dead(&g);
     find_exits(&g, t);
+    find_left(&g, t);
     find_written_exits(&g, t);
     for (u32 pc = 0; pc < f->ncode; pc++)
         t->inner[pc] = g.inner[g.block[pc]];
@@ -308,6 +382,7 @@ void loops_free(func *f)
     if (!t)
         return;
     mem_free(t->inner);
+    mem_free(t->left);
     vec_free(&t->loops);
     mem_free(t);
     f->loops = NULL;
@@ -346,16 +421,9 @@ u32 loops_around(const func *f, u32 a, u32 b)
     return a;
 }
 
-/* Where no loop is known (a computed goto, one with two entries, a longjmp) it may be left where
- * the function decides anything. */
-bool loops_exits(const func *f, u32 number)
+bool loops_exits(const func *f, u32 number, u32 pc)
 {
     const loop_table *t = f->loops;
 
-    if (number)
-        return t->loops.at[number - 1].exits;
-    for (u32 pc = 0; pc < f->ncode; pc++)
-        if (f->code[pc].op == OP_BR || f->code[pc].op == OP_SWITCH || f->code[pc].op == OP_IBR)
-            return true;
-    return false;
+    return number ? t->loops.at[number - 1].exits : t->left[pc];
 }

@@ -15,7 +15,8 @@ bool loops_left(const func *f, u32 from, u32 to);
  * both. */
 u32 loops_at(const func *f, u32 pc);
 u32 loops_around(const func *f, u32 a, u32 b);
-/* Can the loop of that number be left? */
-bool loops_exits(const func *f, u32 number);
+/* Can the loop of that number be left?  0: that which control goes round in at the instruction,
+ * which is no loop with one entry. */
+bool loops_exits(const func *f, u32 number, u32 pc);
 
 #endif

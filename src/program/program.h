@@ -401,6 +401,8 @@ typedef struct program {
     void *future;                /* owned by program/future.c */
 } program;
 
+enum { UNREACHABLE_FAILS = 1 };
+
 extern const char *const opcode_names[OP_COUNT];
 extern const char *const opcode_roles[OP_COUNT];
 

@@ -20,6 +20,8 @@
  * to: what one does alone depends on who holds a lock there, and the answer may not, since of a
  * closed set a search asks in one state.  A loop without an exit that takes locks is a service, and
  * what leads to a state where a thread serves is no hang.
+ *   - A step that an assumption cuts leads nowhere: no run takes it.  Where that is all that a
+ * thread can do, no run goes on, and this is no hang.
  *   - Time does not pass in the machine.  Who asks for the time in its loop may yet leave it.
  *   - Where no new state is left, the thread is blocked, or turns (hang_fate.c).  A loop without an
  * exit parks its thread.  Parked threads alone are an end.
@@ -433,9 +435,11 @@ void hang_close(machine *m)
     visited_free(&h->ends);
     map_free(&h->met);
     vec_free(&h->all);
+    vec_free(&h->turns);
     vec_free(&h->moves);
     taken_free(&h->taken);
     vec_free(&h->words);
+    vec_free(&h->after);
     vec_free(&h->fates);
     vec_free(&h->births);
     map_free(&h->alone);

@@ -10,12 +10,17 @@
 /* A state, and the steps that lead to it and from it. */
 typedef struct stop {
     state_key key;
-    u32 from; /* the state before it */
-    u32 next; /* after the first move */
-    u8 kind;  /* of that move */
+    u32 from;  /* the state before it */
+    u32 first; /* of its turns; the next state's end them */
 } stop;
 typedef VEC(stop) stop_list;
 enum { NO_STOP = UINT32_MAX };
+
+typedef struct turn {
+    u32 to; /* state */
+    u32 choice;
+    u8 kind; /* of the move */
+} turn;
 
 /* What a thread does for ever. */
 typedef struct fate {
@@ -25,7 +30,7 @@ typedef struct fate {
     bool locks; /* takes locks on the way */
     bool minds; /* looks at or touches more than what is its own */
     bool known; /* from an earlier question: the rest is not filled in */
-    u32 at;     /* the state where it is blocked, or where its loop begins */
+    u32 at;     /* the state where it is blocked, or the first of those that it turns in */
     spin_trail trail;
     failure place; /* where that is */
     text told;
@@ -45,9 +50,10 @@ typedef struct hang {
     visited ends;     /* states with a circle from which the run may end */
     map met;          /* in the present question, by name */
     stop_list all;    /* by number */
+    VEC(turn) turns;  /* by the state that they are taken in */
     move_list moves;
     taken taken;
-    word_list words;
+    word_list words, after;
     state_key key;        /* the state of `fates`; 0: none */
     VEC(fate) fates;      /* by slot, of the last hang */
     VEC(u32) births;      /* by slot, of the threads in the machine that asks; none: as in m */

@@ -1,6 +1,10 @@
-/* What a thread does for ever: it is blocked, or turns.  The first moves lead round, and the jumps
- * on the way, those of the outermost frame, tell the loop (spin.c).  A loop without an exit parks
- * its thread. */
+/* What a thread does for ever: it is blocked, or turns.  Of the states that it comes to alone,
+ * those that it cannot leave together are where it stays: the components that nothing leads out of.
+ * The jumps between them, those of the outermost frame, tell the loop (spin.c): the smallest around
+ * all of them, for which choice comes first says nothing.  A loop without an exit parks its thread.
+ * Where a thread may come to stay in several ways, a loop with an exit is what is told, else where
+ * it is blocked. */
+#include "base/components.h"
 #include "base/mutant.h"
 #include "vm/hang.h"
 
@@ -10,19 +14,29 @@
 
 #define SOURCE_DEPTH 2u /* frames, where a source of interrupts comes again and again */
 
-/* The first state on the way of first moves that is met twice, or the last one. */
-static u32 way_end(hang *h)
-{
-    u32 at = 0;
-    u8 *met = mem_alloc(h->all.n);
+/* ---- where it stays ---- */
 
-    while (!met[at] && h->all.at[at].next != NO_STOP) {
-        met[at] = 1;
-        at = h->all.at[at].next;
-    }
-    mem_free(met);
-    return at;
+static u32 last_turn(const hang *h, u32 at)
+{
+    return at + 1 < h->all.n ? h->all.at[at + 1].first : h->turns.n;
 }
+
+static void find_components(const hang *h, components *c)
+{
+    u32 *first = mem_alloc((h->all.n + 1) * sizeof *first);
+    u32 *to = mem_alloc((h->turns.n + 1) * sizeof *to);
+
+    for (u32 at = 0; at < h->all.n; at++)
+        first[at] = h->all.at[at].first;
+    first[h->all.n] = h->turns.n;
+    for (u32 k = 0; k < h->turns.n; k++)
+        to[k] = h->turns.at[k].to;
+    components_find(c, h->all.n, first, to);
+    mem_free(first);
+    mem_free(to);
+}
+
+/* ---- what it does there ---- */
 
 static void tell_once(text *told, u32 *count, const text *what)
 {
@@ -50,24 +64,28 @@ static void tell_event(hang *h, const event *e, fate *f, u32 *count)
     shown_free(&v);
 }
 
-/* Goes round once, along the first moves. */
-static void go_round(hang *h, u16 slot, fate *f)
+static void take_turn(hang *h, u16 slot, u32 at, const turn *t, fate *f, u32 *count)
 {
-    u32 at = f->at, count = 0;
+    state_key to;
+    move mv = {.thread = slot, .kind = t->kind};
+
+    hang_goto(h, h->all.at[at].key);
+    hang_turn_once_more(h, slot);
+    hang_take(h, h->all.at[at].key, &mv, t->choice, &to);
+    for (u32 i = 0; i < h->taken.events.n; i++)
+        tell_event(h, &h->taken.events.at[i], f, count);
+}
+
+/* Takes each turn once. */
+static void go_round(hang *h, u16 slot, const components *c, fate *f)
+{
+    u32 count = 0;
 
     f->trail = (spin_trail){0};
     h->m->trail = &f->trail;
-    do {
-        state_key to;
-        move mv = {.thread = slot, .kind = h->all.at[at].kind};
-
-        hang_goto(h, h->all.at[at].key);
-        hang_turn_once_more(h, slot);
-        hang_take(h, h->all.at[at].key, &mv, 0, &to);
-        for (u32 i = 0; i < h->taken.events.n; i++)
-            tell_event(h, &h->taken.events.at[i], f, &count);
-        at = h->all.at[at].next;
-    } while (at != f->at);
+    for (u32 at = f->at; at < h->all.n; at++)
+        for (u32 k = h->all.at[at].first; c->of[at] == c->of[f->at] && k < last_turn(h, at); k++)
+            take_turn(h, slot, at, &h->turns.at[k], f, &count);
     h->m->trail = NULL;
 }
 
@@ -82,7 +100,8 @@ static bool loop_exits(const machine *m, const spin_trail *trail)
 {
     func *fn = m->prog->funcs.at[trail->func];
 
-    return !trail->depth || fn->runtime || MUTANT(HANG_PARKED) || loops_exits(fn, trail->loop);
+    return !trail->depth || fn->runtime || MUTANT(HANG_PARKED) ||
+           loops_exits(fn, trail->loop, trail->pc);
 }
 
 static void tell_turning(fate *f)
@@ -98,14 +117,14 @@ static void tell_turning(fate *f)
     f->told = what;
 }
 
-void hang_judge(hang *h, u16 slot, fate *f)
+/* Where the thread stays from state f->at on. */
+static void judge_one(hang *h, u16 slot, const components *c, fate *f)
 {
-    f->at = way_end(h);
-    f->turns = h->all.at[f->at].next != NO_STOP;
+    f->turns = h->all.at[f->at].first < last_turn(h, f->at);
     hang_goto(h, h->all.at[f->at].key);
     vm_place(h->m, &f->place, slot);
     if (f->turns) {
-        go_round(h, slot, f);
+        go_round(h, slot, c, f);
         f->comes = f->trail.depth == SOURCE_DEPTH && hang_source(h->m, slot) && !MUTANT(HANG_COMES);
         f->exits = !f->comes && loop_exits(h->m, &f->trail);
         if (f->trail.line.line) {
@@ -116,4 +135,39 @@ void hang_judge(hang *h, u16 slot, fate *f)
     } else {
         vm_waits_for(&h->m->head, slot, &f->told);
     }
+}
+
+static u32 matters(const fate *f)
+{
+    return f->exits ? 3 : !f->turns ? 2 : 1;
+}
+
+void hang_judge(hang *h, u16 slot, fate *f)
+{
+    components c;
+    bool *judged; /* by component */
+    fate best = {0};
+    u32 most = 0;
+
+    find_components(h, &c);
+    judged = mem_alloc(c.n * sizeof *judged);
+    for (u32 at = 0; at < h->all.n && !best.exits; at++) {
+        fate one = *f;
+
+        if (judged[c.of[at]] || c.left[c.of[at]])
+            continue;
+        judged[c.of[at]] = true;
+        one.at = at;
+        judge_one(h, slot, &c, &one);
+        if (matters(&one) > most) {
+            text_free(&best.told);
+            best = one;
+            most = matters(&one);
+        } else {
+            text_free(&one.told);
+        }
+    }
+    mem_free(judged);
+    components_free(&c);
+    *f = best;
 }

@@ -11,6 +11,8 @@
 #include "base/mutant.h"
 #include "vm/hang.h"
 
+#include <string.h>
+
 /* Shares of h->most. */
 #define SHARE_TOGETHER 32u /* for all threads together */
 #define SHARE_BESIDE   8u  /* for those beside a circle */
@@ -32,10 +34,22 @@ static bool minds_others(const taken *t)
     return false;
 }
 
+/* Is what others see the same in both states?  The machine is in the second one. */
+static bool seen_alike(hang *h, state_key from, state_key to, u16 slot)
+{
+    hang_goto(h, from);
+    whole_outside(h->m, slot, &h->words);
+    hang_goto(h, to);
+    whole_outside(h->m, slot, &h->after);
+    return h->words.n == h->after.n &&
+           !memcmp(h->words.at, h->after.at, h->words.n * sizeof *h->words.at);
+}
+
 trace_left hang_take(hang *h, state_key from, const move *mv, u32 choice, state_key *to)
 {
     machine *m = h->m;
     bool alone = m->live_threads == 1;
+    trace_left left;
 
     m->step.told_time = false;
     sys_step(&m->head, mv->thread, (move_kind)mv->kind, choice, &h->taken);
@@ -46,7 +60,10 @@ trace_left hang_take(hang *h, state_key from, const move *mv, u32 choice, state_
         return LEFT_NOTHING;
     if (alone && m->live_threads == 1)
         return LEFT_NOTHING;
-    return left_by_events(&h->taken);
+    left = left_by_events(&h->taken);
+    if (left == LEFT_NOTHING || left_for_certain(&h->taken) || MUTANT(HANG_EVENTS))
+        return left;
+    return seen_alike(h, from, *to, mv->thread) ? LEFT_NOTHING : left;
 }
 
 void hang_goto(hang *h, state_key key)
@@ -83,9 +100,10 @@ static void start(hang *h, state_key key)
     map_free(&h->met);
     h->met = (map){0};
     vec_clear(&h->all);
+    vec_clear(&h->turns);
     hang_goto(h, key);
     map_number(&h->met, hang_name(h, h->m, key));
-    vec_push(&h->all, (stop){.key = key, .from = NO_STOP, .next = NO_STOP});
+    vec_push(&h->all, (stop){.key = key, .from = NO_STOP});
 }
 
 /* The state of that number, and those before it, are put into the set. */
@@ -101,7 +119,7 @@ static u32 arrive(hang *h, state_key key, u32 from)
     u32 number = map_number(&h->met, hang_name(h, h->m, key));
 
     if (number == h->all.n)
-        vec_push(&h->all, (stop){.key = key, .from = from, .next = NO_STOP});
+        vec_push(&h->all, (stop){.key = key, .from = from});
     return number;
 }
 
@@ -115,9 +133,10 @@ static trace_left take_endless(hang *h, state_key key, const move *mv, u32 choic
     return h->m->step.told_time ? LEFT_CHANGE : LEFT_NOTHING;
 }
 
-/* Takes a move from a state, which becomes its first if it has none; false: something can change.
- */
-static bool follow(hang *h, u32 at, const move *mv, u32 choice, fate *f)
+/* What came of a move: somewhere else, or nowhere, where an assumption cuts the run. */
+typedef enum came { CAME_CHANGE, CAME_TO, CAME_NOWHERE } came;
+
+static came follow(hang *h, u32 at, const move *mv, u32 choice, fate *f)
 {
     state_key key = h->all.at[at].key, to = key;
     bool endless = mv->flags & MOVE_ENDLESS;
@@ -126,23 +145,49 @@ static bool follow(hang *h, u32 at, const move *mv, u32 choice, fate *f)
 
     hang_goto(h, key);
     left = endless ? take_endless(h, key, mv, choice) : hang_take(h, key, mv, choice, &to);
+    if (h->taken.outcome == OUT_PRUNED && !MUTANT(HANG_ASSUMED))
+        return CAME_NOWHERE;
     if (left == LEFT_CHANGE)
-        return false;
+        return CAME_CHANGE;
     f->locks |= left == LEFT_LOCKS;
     f->minds |= minds_others(&h->taken) || mv->choices > 1;
     next = endless ? at : arrive(h, to, at);
     if (visited_has(&h->changing, h->met.keys.at[next]))
+        return CAME_CHANGE;
+    vec_push(&h->turns, (turn){next, choice, mv->kind});
+    return CAME_TO;
+}
+
+/* The threads that can move, and whether one can only fail an assumption: no run goes on from such
+ * a state for ever. */
+typedef struct going {
+    u16 slot; /* the present one; moves are in the order of threads */
+    bool any, cut;
+} going;
+
+static bool is_stuck(const going *g)
+{
+    return g->cut && !g->any;
+}
+
+/* False: the thread before it is stuck. */
+static bool next_thread(going *g, u16 slot)
+{
+    if (g->slot == slot)
+        return true;
+    if (is_stuck(g))
         return false;
-    if (h->all.at[at].next == NO_STOP) {
-        h->all.at[at].next = next;
-        h->all.at[at].kind = mv->kind;
-    }
+    *g = (going){.slot = slot};
     return true;
 }
 
-/* The moves of one thread, or of all, from a state. */
+/* The moves of one thread, or of all, from a state; false: something can change, or nothing goes
+ * on. */
 static bool expand(hang *h, u32 at, u16 slot, fate *f)
 {
+    going g = {.slot = NO_THREAD};
+
+    h->all.at[at].first = h->turns.n;
     hang_goto(h, h->all.at[at].key);
     if (slot == NO_THREAD)
         vm_moves(&h->m->head, &h->moves);
@@ -151,11 +196,17 @@ static bool expand(hang *h, u32 at, u16 slot, fate *f)
     for (u32 i = 0; i < h->moves.n; i++) {
         move mv = h->moves.at[i];
 
-        for (u32 c = 0; hang_strong(&mv) && c < mv.choices; c++)
-            if (!follow(h, at, &mv, c, f))
+        if (!next_thread(&g, mv.thread))
+            return false;
+        for (u32 c = 0; hang_strong(&mv) && c < mv.choices; c++) {
+            came to = follow(h, at, &mv, c, f);
+
+            if (to == CAME_CHANGE)
                 return false;
+            *(to == CAME_TO ? &g.any : &g.cut) = true;
+        }
     }
-    return true;
+    return !is_stuck(&g);
 }
 
 /* Is the question too large? */
@@ -188,10 +239,12 @@ void hang_changes(hang *h, state_key key)
     visited_put(&h->changing, hang_name(h, h->m, key));
 }
 
-/* Takes the moves of a state; false: one ends the run, or there is none, which is a deadlock. */
+/* Takes the moves of a state; false: one ends the run, or there is none, which is a deadlock, or a
+ * thread has none that assumptions do not cut. */
 static bool go_on(hang *h, u32 at)
 {
     state_key key = h->all.at[at].key;
+    going g = {.slot = NO_THREAD};
     bool any = false;
 
     hang_goto(h, key);
@@ -199,16 +252,22 @@ static bool go_on(hang *h, u32 at)
     for (u32 i = 0; i < h->moves.n; i++) {
         move mv = h->moves.at[i];
 
+        if (!next_thread(&g, mv.thread))
+            return false;
         for (u32 c = 0; hang_strong(&mv) && c < mv.choices; c++) {
-            any = true;
             hang_goto(h, key);
             sys_step(&h->m->head, mv.thread, (move_kind)mv.kind, c, &h->taken);
+            if (h->taken.outcome == OUT_PRUNED && !MUTANT(HANG_ASSUMED)) {
+                g.cut = true;
+                continue;
+            }
             if (h->taken.outcome != OUT_RAN || h->m->done)
                 return false;
+            any = g.any = true;
             arrive(h, state_save(h->m), at);
         }
     }
-    return any;
+    return any && !is_stuck(&g);
 }
 
 bool hang_goes_on(hang *h, state_key key)

@@ -476,6 +476,8 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     m->step.quiet = quiet;
     bool minds = got == ACC_OK && race_minds(m, &m->objects.at[POINTER_OBJECT(p)]);
 
+    if (minds && m->near)
+        race_near_operates(m, p, size);
     if (minds && !(equal ? race_updates(m, p, size)
                          : race_reads(m, p, size, ORDER_GET(i->y, ORDER_FAILS_AT))))
         got = ACC_ERROR;

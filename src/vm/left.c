@@ -1,9 +1,11 @@
 /* What a step leaves behind for other threads: nothing, locks that were taken or given back, or a
  * change.  By the states before and after it where only the thread itself differs; else, where
- * memory of its own came, went or was numbered anew, by the events of the step. */
+ * memory of its own came, went or was numbered anew, by the events of the step, and where these
+ * leave it open by what others see of both states. */
 #include "base/mutant.h"
 #include "vm/machine.h"
 
+#include <limits.h>
 #include <string.h>
 
 static bool is_lock(const event *e)
@@ -68,6 +70,24 @@ bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot)
     return true;
 }
 
+/* Does it say by itself that what others see is another now? */
+static bool is_certain(const event *e)
+{
+    bool stored = e->kind == EV_WRITE || e->kind == EV_UPDATE;
+
+    return e->kind == EV_CREATE || e->kind == EV_THREAD_EXIT || e->kind == EV_EXIT ||
+           (stored && e->flags & EVF_VALUE && !(e->flags & (EVF_OWN | EVF_UNDEFINED)) &&
+            e->value != e->old);
+}
+
+bool left_for_certain(const taken *t)
+{
+    for (u32 i = 0; i < t->events.n; i++)
+        if (is_certain(&t->events.at[i]))
+            return true;
+    return false;
+}
+
 trace_left left_by_events(const taken *t)
 {
     const event *lock = NULL; /* the last one, of an atomic section too */
@@ -130,8 +150,9 @@ static bool changes(const machine *m, const thread *t, const event *e)
     case EV_RESET:
     case EV_CREATE:
     case EV_THREAD_EXIT:
-    case EV_SEM_POST:
         return true;
+    case EV_SEM_POST: /* which fails where the value is the largest there is */
+        return !(e->flags & EVF_WORD) || e->old <= INT_MAX || MUTANT(HANG_FULL);
     case EV_WRITE:
         return stores_other(m, t);
     case EV_UPDATE:

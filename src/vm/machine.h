@@ -155,6 +155,7 @@ typedef struct class_member {
 typedef struct spin_trail {
     u32 depth; /* frames; 0: there were none */
     u32 func, loop;
+    u32 pc; /* of one of the jumps */
     srcloc line;
 } spin_trail;
 
@@ -652,9 +653,11 @@ void race_beyond(machine *m, const char *what);
 const char *vm_beyond(const sys *s);
 void race_near_touch(machine *m, u64 p, u32 size, u32 how); /* ACCESSED_ */
 void race_near_atomic(machine *m, u64 p, u32 size, bool strong);
-void race_near_operates(machine *m, u64 p, u32 size); /* an operation of the library */
-void race_near_begins(machine *m, event_kind kind); /* an operation that does not wait */
-void race_near_orders(machine *m);                  /* it acquires or releases */
+/* An operation of the library, or a compare-exchange: what it does depends on what it finds. */
+void race_near_operates(machine *m, u64 p, u32 size);
+void race_near_compares(machine *m, u64 p, u32 size); /* if that is what the library is at */
+void race_near_begins(machine *m, event_kind kind);   /* an operation that does not wait */
+void race_near_orders(machine *m);                    /* it acquires or releases */
 void race_near_ends(machine *m);
 void race_near_stepped(machine *m, const taken *t);
 
@@ -753,8 +756,12 @@ const char *vm_unsound(sys *s); /* sound.c */
 
 /* own.c */
 void own_thread(const machine *m, u16 slot, word_list *out);
-void vm_whole(sys *s, word_list *out); /* whole.c */
 bool vm_own(sys *s, u16 slot, word_list *out);
+
+/* whole.c */
+void vm_whole(sys *s, word_list *out);
+/* What others see of a thread, and all else: where it is the same, two states are one for them. */
+void whole_outside(machine *m, u16 slot, word_list *out);
 
 /* query.c */
 void query_open(machine *m);
@@ -812,6 +819,7 @@ void spin_unwind(machine *m, const thread *t, u32 depth, u32 pc);
 /* left.c: what is left of a step for others. */
 typedef enum trace_left { LEFT_NOTHING, LEFT_LOCKS, LEFT_CHANGE } trace_left;
 trace_left left_by_events(const taken *t);
+bool left_for_certain(const taken *t); /* not where the state must be asked */
 /* Do two states differ in nothing but this thread? */
 bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot);
 /* Is it plain, without a step, that a thread's next one changes what others see? */

@@ -357,6 +357,8 @@ static bool orders_access(machine *m, u64 p, u32 size, u32 how)
 {
     u32 flags = order_flags(how >> 8 & 0xff);
 
+    if (m->near)
+        race_near_compares(m, p, size);
     if (how & ORDERS_LOAD)
         return race_reads(m, p, size, flags);
     if (!(how & ORDERS_UPDATE ? race_updates(m, p, size)

@@ -18,10 +18,11 @@
  * that ends by a signal does not come after it, but could have ended without.
  *
  * `beyond` says what a step found that does not come before it: a relaxed access, a trylock, a
- * time-out, a post to a semaphore that is full, a plain access to a lock, state of the library, an
- * atomic section.  Then all that was explored is worth nothing, and the search begins anew with
- * clocks.  (A post may have found room only because of waits that are left out.  The first one that
- * finds none without them is such a step, and the steps up to it are a run.) */
+ * time-out, a post to a semaphore that is full, a plain access to a lock or to what is compared and
+ * exchanged, state of the library, an atomic section.  Then all that was explored is worth nothing,
+ * and the search begins anew with clocks.  (A post may have found room only because of waits that
+ * are left out.  The first one that finds none without them is such a step, and the steps up to it
+ * are a run.) */
 #include "vm/race.h"
 
 #include "base/hash.h"
@@ -37,6 +38,7 @@ typedef struct race_near {
     const char *beyond; /* NULL: nothing so far */
     bool detached;      /* a thread was: nobody need know of its end */
     bool unordered;     /* inside an operation that has neither acquired nor released so far */
+    bool updates;       /* inside one that reads, and then may write */
     map atomics;        /* by 8 bytes of an object: 4 bits a byte, the size of those from there */
     map operated;       /* the same: a bit a byte, that operations of the library are on */
     u64 plain[PLAIN_BITS / 64]; /* by 8 bytes of an object, hashed: others are to them */
@@ -124,7 +126,9 @@ static u64 bytes_of(u32 eight, u32 from, u32 to)
 }
 
 /* A thread that is blocked is not about to do anything, though its operation will be an access that
- * comes before what lets it go on.  And what others make of a lock may let it go on, or not. */
+ * comes before what lets it go on.  And what others make of a lock may let it go on, or not.  A
+ * compare-exchange that writes may find another value, and write nothing, where it is next to the
+ * access that it races with. */
 static void mixes(machine *m)
 {
     race_beyond(m, "an access to what operations of the library are on");
@@ -144,6 +148,12 @@ void race_near_operates(machine *m, u64 p, u32 size)
         map_put(&m->near->operated, name + k, bytes | bytes_of(k, from, to));
         bytes = 0;
     }
+}
+
+void race_near_compares(machine *m, u64 p, u32 size)
+{
+    if (m->near->updates)
+        race_near_operates(m, p, size);
 }
 
 static void note_plain(race_near *r, u64 name, u32 from, u32 to)
@@ -216,6 +226,7 @@ void race_near_begins(machine *m, event_kind kind)
     if (kind == EV_LOCK || kind == EV_READ_LOCK || kind == EV_SEM_WAIT)
         race_beyond(m, "an attempt at a lock or a semaphore");
     m->near->unordered = kind == EV_SEM_POST;
+    m->near->updates = kind == EV_UPDATE;
 }
 
 void race_near_orders(machine *m)

@@ -41,7 +41,8 @@ static void follow_trail(const machine *m, u32 from, u32 to)
         return;
     loops_find(fn);
     if (!w->depth || t->frames.n < w->depth)
-        *w = (spin_trail){.depth = t->frames.n, .func = f->func, .loop = loops_at(fn, from)};
+        *w = (spin_trail){
+            .depth = t->frames.n, .func = f->func, .loop = loops_at(fn, from), .pc = from};
     w->loop = loops_around(fn, loops_around(fn, w->loop, loops_at(fn, from)), loops_at(fn, to));
     if (!w->line.line || (line.file == w->line.file && line.line && line.line < w->line.line))
         w->line = line;

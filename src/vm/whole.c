@@ -65,6 +65,17 @@ static void put_frame(walk *w, const thread *t, u32 k)
         put_register(w, fn, t, f, live->regs[j]);
 }
 
+/* What others can tell of a thread: whether it is over, asleep, to be cancelled. */
+static void put_outside(walk *w, u16 slot)
+{
+    const thread *t = &w->m->threads.at[slot];
+
+    vec_push(w->out, (u32)t->state | (u32)t->detached << 3 | (u32)t->woken << 4 |
+                         (u32)t->cancelled << 5 | (u32)t->joined << 6);
+    put_value(w, t->wait_at);
+    put_value(w, t->state == TS_OVER ? t->result : 0);
+}
+
 static void put_thread(walk *w, u16 slot)
 {
     const thread *t = &w->m->threads.at[slot];
@@ -105,9 +116,9 @@ static void put_object(walk *w, const object *o)
         put_contents(w, o);
 }
 
-void vm_whole(sys *s, word_list *out)
+/* But for what one thread alone knows, or none (NO_THREAD). */
+static void put_all(machine *m, u16 but, word_list *out)
 {
-    machine *m = vm_of(s);
     walk w = {.m = m, .out = out, .numbers = mem_alloc((m->objects.n + 1) * sizeof(u32))};
 
     vec_clear(out);
@@ -115,9 +126,24 @@ void vm_whole(sys *s, word_list *out)
         if (!(m->objects.at[id].flags & OF_CONST))
             put_object(&w, &m->objects.at[id]);
     for (u32 k = 0; k < m->threads.n; k++)
-        put_thread(&w, (u16)k);
+        if (k == but)
+            put_outside(&w, (u16)k);
+        else
+            put_thread(&w, (u16)k);
     for (u32 k = 0; k < w.order.n; k++)
         put_object(&w, &m->objects.at[w.order.at[k]]);
     vec_free(&w.order);
     mem_free(w.numbers);
+}
+
+void vm_whole(sys *s, word_list *out)
+{
+    put_all(vm_of(s), NO_THREAD, out);
+}
+
+void whole_outside(machine *m, u16 slot, word_list *out)
+{
+    put_all(m, slot, out);
+    vec_push(out, m->atomic_owner | (u32)m->atomic_depth << 16);
+    vec_push(out, m->place.numbers);
 }

@@ -303,7 +303,7 @@ static bool find_last_step(sys *s, result *r)
             sys_step(s, m->thread, (move_kind)m->kind, c, &t);
             found = note_error(s, &t, r);
             if (found)
-                vec_push(&r->steps, (step_taken){m->thread, m->kind, c});
+                vec_push(&r->steps, (step_taken){m->thread, m->kind, c, 0});
         }
     }
     vec_free(&moves);

@@ -229,7 +229,7 @@ static void add_move(const char *line, result *r)
         return;
     for (u32 i = 0; i < LENGTH(of); i++)
         of[i] = strtoul(end, &end, 10);
-    vec_push(&r->steps, (step_taken){(u16)of[0], (u8)of[1], (u32)of[2]});
+    vec_push(&r->steps, (step_taken){(u16)of[0], (u8)of[1], (u32)of[2], 0});
 }
 
 void spin_trail(const spin_job *j, result *r)

@@ -38,7 +38,7 @@ static void enqueue(bfs *b, const successor *s)
     if (b->x.ranked)
         vec_push(&b->ranks, s->rank);
     if (b->x.lossy.at)
-        vec_push(&b->steps, (step_taken){s->thread, s->kind, s->choice});
+        vec_push(&b->steps, (step_taken){s->thread, s->kind, s->choice, 0});
 }
 
 /* Keys of entries that were explored are forgotten. */
@@ -133,13 +133,14 @@ static bool find_among(bfs *b, u32 start, u32 to, u8 later, step_taken *out)
 
     for (u32 i = 0; i < x->moves.n; i++) {
         const move *m = &x->moves.at[i];
-        bool asked = m->flags & MOVE_ENABLED && (m->flags & MOVE_LATER) == later;
+        bool asked = (m->flags & (MOVE_ENABLED | MOVE_ASLEEP)) == MOVE_ENABLED &&
+                     (m->flags & MOVE_LATER) == later;
 
         for (u32 c = 0; asked && c < m->choices; c++) {
             explore_goto(x, b->queue.at[start].key, rank_of(b, start));
             sys_step(x->s, m->thread, m->kind, c, &x->taken);
             x->at = 0;
-            *out = (step_taken){m->thread, m->kind, c};
+            *out = (step_taken){m->thread, m->kind, c, 0};
             if (reached(b, to))
                 return true;
         }
@@ -162,6 +163,12 @@ static step_taken find_step(bfs *b, u32 start, u32 to)
     return found;
 }
 
+static void add_step(bfs *b, u32 start, u32 to, step_list *out)
+{
+    vec_push(out, b->steps.at ? b->steps.at[to] : find_step(b, start, to));
+    vec_last(out).rank = explore_rank(&b->x, rank_of(b, start));
+}
+
 void bfs_path(bfs *b, step_list *out)
 {
     VEC(u32) way = {0};
@@ -169,10 +176,11 @@ void bfs_path(bfs *b, step_list *out)
     for (u32 i = b->at; i; i = b->queue.at[i].parent)
         vec_push(&way, i);
     for (u32 i = way.n; i-- > 0;)
-        vec_push(out, b->steps.at ? b->steps.at[way.at[i]]
-                                  : find_step(b, b->queue.at[way.at[i]].parent, way.at[i]));
-    if (b->x.by_step)
+        add_step(b, b->queue.at[way.at[i]].parent, way.at[i], out);
+    if (b->x.by_step) {
         vec_push(out, b->x.last);
+        vec_last(out).rank = explore_rank(&b->x, rank_of(b, b->at));
+    }
     vec_free(&way);
 }
 

@@ -181,7 +181,7 @@ static void expand_level(bfs_worker *w)
                 const successor *s = &b->fresh.at[k];
 
                 vec_push(&found, (bfs_entry){s->key, b->at});
-                vec_push(&steps, (step_taken){s->thread, s->kind, s->choice});
+                vec_push(&steps, (step_taken){s->thread, s->kind, s->choice, 0});
             }
             if (b->x.stopped)
                 break;

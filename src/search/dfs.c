@@ -23,14 +23,19 @@ typedef struct dfs {
 /* The moves from the initial state to the open one on top. */
 static void path(const dfs *d, step_list *out)
 {
+    u32 rank = 0; /* of the state before */
+
     for (u32 i = 1; i < d->groups.n; i++) {
         const successor *e = &d->stack.at[d->groups.at[i] - 1];
 
         assert(d->groups.at[i - 1] < d->groups.at[i] && d->groups.at[i] <= d->stack.n);
-        vec_push(out, (step_taken){e->thread, e->kind, e->choice});
+        vec_push(out, (step_taken){e->thread, e->kind, e->choice, explore_rank(&d->x, rank)});
+        rank = e->rank;
     }
-    if (d->x.by_step)
+    if (d->x.by_step) {
         vec_push(out, d->x.last);
+        vec_last(out).rank = explore_rank(&d->x, rank);
+    }
 }
 
 static_assert(offsetof(dfs, x) == 0, "the explorer is the first member");

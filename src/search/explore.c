@@ -382,7 +382,7 @@ void explore_take(explorer *x, const move *m, u32 choice, u64 depth, successor_l
         arrive(x, m, choice, depth + 1, out);
         break;
     case OUT_ERROR:
-        x->last = (step_taken){m->thread, m->kind, choice};
+        x->last = (step_taken){m->thread, m->kind, choice, 0};
         fail_with(x, &x->taken.error, true);
         break;
     case OUT_PRUNED:

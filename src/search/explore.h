@@ -134,6 +134,11 @@ static inline void explore_goto(explorer *x, state_key key, u32 rank)
     if (UNLIKELY(x->o->rank != RANK_NONE))
         sys_set_rank(x->s, rank);
 }
+/* What a path keeps of the rank of a state (step_taken.rank). */
+static inline u32 explore_rank(const explorer *x, u32 rank)
+{
+    return x->o->rank != RANK_NONE ? rank + 1 : 0;
+}
 /* Whether a move keeps a state from being a deadlock. */
 static inline bool explore_strong(const move *m)
 {

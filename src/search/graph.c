@@ -288,7 +288,7 @@ static void path(const graph *g, u32 to, result *r)
     for (u32 v = to; v; v = source[v]) {
         const arc *a = &g->arcs.at[from[v] - 1];
 
-        vec_push(&back, (step_taken){a->thread, a->kind, a->choice});
+        vec_push(&back, (step_taken){a->thread, a->kind, a->choice, 0});
     }
     while (back.n)
         vec_push(&r->steps, vec_pop(&back));

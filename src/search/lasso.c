@@ -151,7 +151,7 @@ static void add_steps(const lasso *l, const arc_list *arcs, step_list *out)
         const arc *a = &l->p->g->arcs.at[arcs->at[i]];
 
         if (!(a->flags & ARC_STAYS))
-            vec_push(out, (step_taken){a->thread, a->kind, a->choice});
+            vec_push(out, (step_taken){a->thread, a->kind, a->choice, 0});
     }
 }
 

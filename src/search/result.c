@@ -162,6 +162,8 @@ void search_elementary(sys *s, result *r)
 
         if (i == r->loop)
             loop = parts.n;
+        if (m.rank && sys_has_rank(s))
+            sys_set_rank(s, m.rank - 1);
         sys_step(s, m.thread, m.kind, m.choice, &out);
         vec_push(&parts, m);
         for (u32 k = 1; k < out.steps; k++)
@@ -246,7 +248,7 @@ static bool follow_step(follower *f, int slot, move_kind kind, u32 choice)
             continue;
         sys_step(f->s, (u16)slot, kind, choice, &f->taken);
         births_after(&f->births, (u16)slot, &f->taken);
-        vec_push(&f->r->steps, (step_taken){(u16)slot, (u8)kind, choice});
+        vec_push(&f->r->steps, (step_taken){(u16)slot, (u8)kind, choice, 0});
         if (f->taken.outcome == OUT_RAN)
             sys_save(f->s);
         return true;

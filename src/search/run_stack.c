@@ -197,7 +197,7 @@ void run_path(const stateless *ss, step_list *out)
 
         if (all || j + 1 == ss->depth || happens_before(ss, j, ss->depth - 1))
             for (u32 i = 0; i < ss->nodes.at[j].steps; i++)
-                vec_push(out, (step_taken){a->thread, a->kind, a->choice});
+                vec_push(out, (step_taken){a->thread, a->kind, a->choice, 0});
     }
 }
 

@@ -19,6 +19,7 @@ typedef struct step_taken {
     u16 thread;
     u8 kind;
     u32 choice;
+    u32 rank; /* + 1, of the state before it: what it was explored with; 0: the system's own */
 } step_taken;
 
 typedef VEC(step_taken) step_list;

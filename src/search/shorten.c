@@ -104,7 +104,7 @@ static bool replay_step(shortener *h, const named_step *step, bool *over)
     sys_step(h->s, (u16)slot, step->kind, step->choice, &h->taken);
     births_after(&h->births, (u16)slot, &h->taken);
     vec_push(&h->done, *step);
-    vec_push(&h->slots, (step_taken){(u16)slot, step->kind, step->choice});
+    vec_push(&h->slots, (step_taken){(u16)slot, step->kind, step->choice, 0});
     *over = h->taken.outcome != OUT_RAN;
     if (!*over)
         sys_save(h->s);

@@ -69,7 +69,7 @@ static bool step(calmer *c, const trace_move *m)
     }
     sys_step(c->s, (u16)slot, m->kind, m->choice, &c->taken);
     births_after(&c->births, (u16)slot, &c->taken);
-    vec_push(&c->steps, ((step_taken){(u16)slot, (u8)m->kind, m->choice}));
+    vec_push(&c->steps, ((step_taken){(u16)slot, (u8)m->kind, m->choice, 0}));
     if (c->taken.outcome == OUT_RAN)
         sys_save(c->s);
     return true;

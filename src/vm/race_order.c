@@ -346,8 +346,14 @@ void race_section_at(machine *m, u64 p, u32 size, bool writes)
 
 void race_section_begins(machine *m)
 {
-    for (u32 k = 0; k < m->race->places.n; k++)
-        m->race->places.at[k].section = 0;
+    race *r = m->race;
+
+    for (u32 k = 0; k < r->places.n; k++) {
+        if (!r->places.at[k].section || MUTANT(RACE_SECTIONS))
+            continue;
+        r->places.at[k].section = 0;
+        race_changes(m);
+    }
 }
 
 /* ---- threads ---- */

@@ -447,8 +447,6 @@ int births_slot(const births *b, const char *name)
 
 void births_free(births *b)
 {
-    for (u32 i = 0; i < b->names.n; i++)
-        mem_free(b->names.at[i]);
-    vec_free(&b->names);
+    vec_free_items(&b->names);
     vec_free(&b->children);
 }

@@ -29,6 +29,14 @@
 #define vec_clear(v) ((v)->n = 0)
 #define vec_free(v)  (mem_free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 
+/* The elements too. */
+#define vec_free_items(v)                            \
+    do {                                             \
+        for (u32 item_ = 0; item_ < (v)->n; item_++) \
+            mem_free((v)->at[item_]);                \
+        vec_free(v);                                 \
+    } while (0)
+
 void *vec_grow(void *at, u32 *cap, size_t element, u64 needed);
 
 typedef VEC(const char *) string_list;

@@ -415,9 +415,7 @@ static char *add_object(const request *q, const string_list *compiler, string_li
 
 static void free_lists(request *q, string_list *compiler, string_list *words, own_list *held)
 {
-    for (u32 i = 0; i < held->n; i++)
-        mem_free(held->at[i]);
-    vec_free(held);
+    vec_free_items(held);
     vec_free(words);
     vec_free(compiler);
     vec_free(&q->words);

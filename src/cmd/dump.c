@@ -4,14 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool has_function(const program *p, const char *name)
-{
-    for (u32 i = 0; i < p->funcs.n; i++)
-        if (p->funcs.at[i]->defined && !strcmp(p->funcs.at[i]->name, name))
-            return true;
-    return false;
-}
-
 static const char *nearest_function(const program *p, const char *name)
 {
     VEC(const char *) names = {0};
@@ -53,7 +45,7 @@ int cmd_dump(int argc, char **argv)
     if (!o.front.files.n)
         fail(EXIT_USAGE, "heddle dump: no file was given; heddle help dump says more");
     p = front_load(&o.front);
-    if (o.function && !has_function(p, o.function))
+    if (o.function && !program_defines(p, o.function))
         no_function(p, o.function);
     if (o.all && !o.function)
         print_all(p, &out);

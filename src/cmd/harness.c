@@ -47,9 +47,7 @@ static void split(const reader *r, const char *s, own_words *out)
 
 static void free_words(own_words *list)
 {
-    for (u32 i = 0; i < list->n; i++)
-        mem_free(list->at[i]);
-    vec_free(list);
+    vec_free_items(list);
 }
 
 static void take_place(reader *r, const char *word)

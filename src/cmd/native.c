@@ -136,9 +136,7 @@ sys *native_start(const options *o, const string_list *words, bool stacks, worke
     s = native_open(&how, &problem);
     if (!s)
         fail(EXIT_INPUT, "heddle native: %s", text_str(&problem));
-    for (u32 i = 0; i < all.n; i++)
-        mem_free(all.at[i]);
-    vec_free(&all);
+    vec_free_items(&all);
     vec_free(&programs);
     vec_free(&racy);
     mem_free(library);

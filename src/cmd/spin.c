@@ -400,9 +400,7 @@ static void search(spin_job *j)
 
 static void spin_free(spin_job *j)
 {
-    for (u32 i = 0; i < j->words.n; i++)
-        mem_free(j->words.at[i]);
-    vec_free(&j->words);
+    vec_free_items(&j->words);
     vec_free(&j->compiler);
     vec_free(&j->spin);
     vec_free(&j->pan);

@@ -372,22 +372,11 @@ static int tell(const swarm *w)
 
 /* ---- other machines ---- */
 
-static void print_word(const char *word)
-{
-    putchar('\'');
-    for (; *word; word++) {
-        if (*word == '\'')
-            printf("'\\''");
-        else
-            putchar(*word);
-    }
-    putchar('\'');
-}
-
 /* A task of the array is a member. */
 static void print_slurm(const swarm *w, u32 members)
 {
     u64 megabytes = (memory_of(w) >> 20) + 256, minutes = (u64)((limit_of(w) + 90) / 60) + 1;
+    text words = {0};
 
     printf("#!/bin/sh\n"
            "#SBATCH --job-name=heddle-swarm\n"
@@ -400,7 +389,8 @@ static void print_slurm(const swarm *w, u32 members)
            "# sbatch this file; a task that ends with status 1 has found an error, and ends the "
            "others.\n",
            members, megabytes, minutes);
-    print_word(w->heddle);
+    text_shell(&words, w->heddle);
+    printf("%s", text_str(&words));
     printf(
         " swarm --members %u --member \"$SLURM_ARRAY_TASK_ID\" --max-time %g --max-memory %" PRIu64,
         members, limit_of(w), memory_of(w));
@@ -409,9 +399,11 @@ static void print_slurm(const swarm *w, u32 members)
     if (w->o.store_size)
         printf(" --store-size %" PRIu64, w->o.store_size);
     for (u32 i = 0; i < w->o.shaping.n; i++) {
-        putchar(' ');
-        print_word(w->o.shaping.at[i]);
+        text_clear(&words);
+        text_shell(&words, w->o.shaping.at[i]);
+        printf(" %s", text_str(&words));
     }
+    text_free(&words);
     printf("\nstatus=$?\n"
            "[ $status = 1 ] && scancel \"$SLURM_ARRAY_JOB_ID\"\n"
            "exit $status\n");

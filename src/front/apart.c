@@ -99,14 +99,6 @@ static bool only_read(const func *f, u32 pc)
     return ok;
 }
 
-static bool has_function(const program *p, const char *name)
-{
-    for (u32 i = 0; i < p->funcs.n; i++)
-        if (p->funcs.at[i]->defined && !strcmp(p->funcs.at[i]->name, name))
-            return true;
-    return false;
-}
-
 /* Variables of the runtime, and the functions that alone make them other than zero; a program has
  * only those that it calls. */
 static bool stays_zero(const program *p, const char *name)
@@ -127,7 +119,7 @@ static bool stays_zero(const program *p, const char *name)
         if (!name || strcmp(kept[i].variable, name))
             continue;
         for (u32 k = 0; k < LENGTH(kept[i].functions) && kept[i].functions[k]; k++)
-            made |= has_function(p, kept[i].functions[k]);
+            made |= program_defines(p, kept[i].functions[k]);
         return !made;
     }
     return false;

@@ -65,9 +65,7 @@ void front_built(const char *const *words, u32 n, const char *file, text *sectio
 
     units_flags(words, n, folder ? folder : ".", &u);
     add_unit(&u, command_has_clang() ? compile(&u, file) : -1, section);
-    for (u32 i = 0; i < u.flags.n; i++)
-        mem_free(u.flags.at[i]);
-    vec_free(&u.flags);
+    vec_free_items(&u.flags);
     mem_free(u.file);
     mem_free(folder);
 }

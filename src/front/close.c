@@ -26,7 +26,7 @@ static void add_input_object(closing *c, u32 number)
     vec_free(&place.at);
 }
 
-static bool is_named(const closing *c, const char *name)
+bool close_is_named(const closing *c, const char *name)
 {
     for (u32 i = 0; i < c->o->inputs.n; i++)
         if (!strcmp(c->o->inputs.at[i], name))
@@ -44,7 +44,7 @@ static void begin_variables(closing *c)
         bool environment = LLVMIsDeclaration(v) && (!strcmp(name_of(v), environments[0]) ||
                                                     !strcmp(name_of(v), environments[1]));
 
-        if (!outside && !environment && !is_named(c, name_of(v)))
+        if (!outside && !environment && !close_is_named(c, name_of(v)))
             continue;
         c->inputs++;
         close_say(c, &c->said, NULL, "the variable '%s' is an input", name_of(v));
@@ -161,7 +161,7 @@ static void remove_unused(closing *c)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(c->module), next; f; f = next) {
         next = LLVMGetNextFunction(f);
-        if (!LLVMGetFirstUse(f) && (LLVMIsDeclaration(f) || is_named(c, name_of(f))))
+        if (!LLVMGetFirstUse(f) && (LLVMIsDeclaration(f) || close_is_named(c, name_of(f))))
             LLVMDeleteFunction(f);
     }
 }

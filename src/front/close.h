@@ -152,6 +152,9 @@ bool library_has(const char *name);
 /* Does the call read, at once or through pointers, what depends on inputs? */
 bool library_touches(closing *c, const library_row *row, LLVMValueRef call);
 
+/* close.c: is it said to be an input? */
+bool close_is_named(const closing *c, const char *name);
+
 /* close_flow.c: contents of all values. */
 void close_flow(closing *c);
 /* Is the body of the function part of the closed program? */

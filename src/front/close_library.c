@@ -31,14 +31,6 @@ bool library_has(const char *name)
     return found;
 }
 
-static bool named_input(const closing *c, const char *name)
-{
-    for (u32 i = 0; i < c->o->inputs.n; i++)
-        if (!strcmp(c->o->inputs.at[i], name))
-            return true;
-    return false;
-}
-
 /* Functions that heddle's library has of headers that bring nothing from outside, or whose others
  * have rows. */
 static bool is_modelled(const char *name)
@@ -112,7 +104,7 @@ library_row library_find(closing *c, LLVMValueRef function)
     size_t n;
     const char *name = LLVMGetValueName2(function, &n);
     const library_row outside = {name, LIBRARY_OUTSIDE, ~0u, ~0u, -1, -1};
-    bool input = named_input(c, name), known = false;
+    bool input = close_is_named(c, name), known = false;
     library_row found = outside;
 
     for (u32 i = 0; i < LENGTH(rows) && !known; i++) {

@@ -207,9 +207,7 @@ static void entry_free(entry *e)
 {
     text_free(&e->directory);
     text_free(&e->file);
-    for (u32 i = 0; i < e->words.n; i++)
-        mem_free(e->words.at[i]);
-    vec_free(&e->words);
+    vec_free_items(&e->words);
 }
 
 /* Is it the entry of this file? */

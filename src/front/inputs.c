@@ -31,9 +31,7 @@ void inputs_begin(inputs *in)
 
 static void free_names(name_list *list)
 {
-    for (u32 i = 0; i < list->n; i++)
-        mem_free(list->at[i]);
-    vec_free(list);
+    vec_free_items(list);
 }
 
 void inputs_free(inputs *in)

@@ -582,9 +582,7 @@ void lower_close(lower *l)
     vec_free(&l->todo_tls);
     vec_free(&l->fixes);
     vec_free(&l->c_labels);
-    for (u32 i = 0; i < l->guessed.n; i++)
-        mem_free(l->guessed.at[i]);
-    vec_free(&l->guessed);
+    vec_free_items(&l->guessed);
     vec_free(&l->complaints);
     vec_free(&l->reached);
     mem_free(l);

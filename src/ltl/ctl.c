@@ -240,9 +240,7 @@ bool ctl_has_next(const ctl *f)
 
 void ctl_free(ctl *f)
 {
-    for (u32 i = 0; i < f->atoms.n; i++)
-        mem_free(f->atoms.at[i]);
-    vec_free(&f->atoms);
+    vec_free_items(&f->atoms);
     vec_free(&f->nodes);
     mem_free(f);
 }

@@ -9,11 +9,11 @@
  * by what a search met. */
 #include "native/exercised.h"
 #include "base/map.h"
+#include "base/text.h"
 #include "native/names.h"
 #include "native/run.h"
 #include "native/shown.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -119,11 +119,6 @@ static bool is_called(u32 operation)
            !strchr(native_rows[operation].call, ',');
 }
 
-static bool is_word(char c)
-{
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Is this name called in the line? */
 static bool calls(const char *line, const char *end, const char *name)
 {
@@ -134,7 +129,7 @@ static bool calls(const char *line, const char *end, const char *name)
 
         while (after < end && *after == ' ')
             after++;
-        if ((at == line || !is_word(at[-1])) && after < end && *after == '(')
+        if ((at == line || !text_is_word(at[-1])) && after < end && *after == '(')
             return true;
     }
     return false;

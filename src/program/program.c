@@ -61,9 +61,7 @@ static void pool_close(struct string_pool *s)
 {
     if (!s)
         return;
-    for (u32 i = 0; i < s->chunks.n; i++)
-        mem_free(s->chunks.at[i]);
-    vec_free(&s->chunks);
+    vec_free_items(&s->chunks);
     map_free(&s->known);
     mem_free(s);
 }
@@ -80,6 +78,14 @@ static char *pool_room(struct string_pool *s, size_t bytes)
     at = vec_last(&s->chunks) + s->used;
     s->used += bytes;
     return at;
+}
+
+bool program_defines(const program *p, const char *name)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        if (p->funcs.at[i]->defined && !strcmp(p->funcs.at[i]->name, name))
+            return true;
+    return false;
 }
 
 bool program_calls(const program *p, enum builtin which)

@@ -439,6 +439,8 @@ size_t program_marks_size(const program *p);
 u8 **program_marks(const program *p, u8 *first);
 /* A copy of s[0..n) that lives as long as the program; equal strings give the same pointer. */
 const char *program_string(program *p, const char *s, size_t n);
+/* Has it a function of that name, with a body? */
+bool program_defines(const program *p, const char *name);
 /* Has it an instruction with this builtin? */
 bool program_calls(const program *p, enum builtin which);
 /* Or a weak compare-exchange? */

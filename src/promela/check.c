@@ -270,9 +270,7 @@ static void read_outcomes(const char *said, promela_result *r)
         if (!i || strcmp(all.at[i], all.at[i - 1]))
             text_addf(&r->outcomes, "%s\n", all.at[i]);
     }
-    for (u32 i = 0; i < all.n; i++)
-        mem_free(all.at[i]);
-    vec_free(&all);
+    vec_free_items(&all);
     text_free(&line);
 }
 

@@ -14,16 +14,6 @@
 
 #include <string.h>
 
-static bool jumps_to(const node *n, const char *what)
-{
-    if (n->kind == NODE_STATEMENT && !strcmp(n->text, what))
-        return true;
-    for (u32 i = 0; i < n->children.n; i++)
-        if (jumps_to(n->children.at[i], what))
-            return true;
-    return false;
-}
-
 /* The label behind the body, where something jumps to it. */
 static void finish_body(translation *t, function *f)
 {
@@ -34,7 +24,7 @@ static void finish_body(translation *t, function *f)
         f->body->children.n--;
     else if (f->called && f->result->kind != TYPE_VOID) /* the end without a value */
         node_assert(t, "uninitialised", "false");
-    if (jumps_to(f->body, jump))
+    if (node_says(f->body, jump))
         node_add(t, NODE_LABEL, t->return_to);
 }
 

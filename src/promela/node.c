@@ -153,6 +153,16 @@ u32 node_cost(const node *n)
     return 2;
 }
 
+bool node_says(const node *n, const char *statement)
+{
+    if (n->kind == NODE_STATEMENT && !strcmp(n->text, statement))
+        return true;
+    for (u32 i = 0; i < n->children.n; i++)
+        if (node_says(n->children.at[i], statement))
+            return true;
+    return false;
+}
+
 bool node_loops(const node *n)
 {
     if ((n->kind == NODE_DO && !n->bounded) || n->kind == NODE_LABEL)

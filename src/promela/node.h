@@ -28,6 +28,8 @@ u32 node_cost(const node *n);
 /* Has it nothing but notes?  SPIN wants a statement in every sequence. */
 bool node_empty(const node *n);
 bool node_loops(const node *n);
+/* Is there a statement of exactly these words in it? */
+bool node_says(const node *n, const char *statement);
 
 /* Writes the tree, with steps that have one visible access together where that is asked for. */
 void node_print(translation *t, promela_model *m, const node *n, u32 indent, bool merge);

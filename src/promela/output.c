@@ -387,16 +387,6 @@ static void print_process(translation *t, promela_model *m, function *f)
     text_free(&s);
 }
 
-static bool jumps_to(const node *n, const char *jump)
-{
-    if (n->kind == NODE_STATEMENT && !strcmp(n->text, jump))
-        return true;
-    for (u32 i = 0; i < n->children.n; i++)
-        if (jumps_to(n->children.at[i], jump))
-            return true;
-    return false;
-}
-
 /* A thread's end is part of its last step: nothing but a join can tell when it happened.  `into`
  * gets the nodes; `as` is the function whose process it is. */
 static void add_end(translation *t, node *into, function *as)
@@ -418,7 +408,7 @@ static void add_end(translation *t, node *into, function *as)
 /* The body of the function is that of the process. */
 static void print_direct(translation *t, promela_model *m, function *f)
 {
-    if (jumps_to(f->body, tr_text(t, "goto %s_ends", f->name))) {
+    if (node_says(f->body, tr_text(t, "goto %s_ends", f->name))) {
         node *before = node_enter(t, f->body);
 
         node_add(t, NODE_LABEL, tr_text(t, "%s_ends", f->name));
@@ -526,7 +516,7 @@ static void print_main(translation *t, promela_model *m)
     function *f = t->main;
 
     node *end = node_new(t, NODE_SEQUENCE, NULL);
-    bool exits = jumps_to(f->body, "goto main_ends");
+    bool exits = node_says(f->body, "goto main_ends");
 
     if (exits)
         add_end(t, end, f);

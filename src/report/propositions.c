@@ -43,9 +43,7 @@ bool propositions_plan(proposition_columns *l, const report_options *o, u32 room
 
 void propositions_free(proposition_columns *l)
 {
-    for (u32 i = 0; i < l->titles.n; i++)
-        mem_free(l->titles.at[i]);
-    vec_free(&l->titles);
+    vec_free_items(&l->titles);
     l->width = 0;
 }
 

@@ -245,9 +245,7 @@ static void add_reads(finder *f)
 
 static void free_finder(finder *f)
 {
-    for (u32 i = 0; i < f->paths.n; i++)
-        mem_free(f->paths.at[i]);
-    vec_free(&f->paths);
+    vec_free_items(&f->paths);
     vec_free(&f->places);
     text_free(&f->top.locals);
 }

@@ -222,9 +222,7 @@ static void collect_outcome(explorer *x)
 
 static void drop_outcomes(explorer *x)
 {
-    for (u32 i = 0; i < x->outcomes.n; i++)
-        mem_free(x->outcomes.at[i]);
-    vec_free(&x->outcomes);
+    vec_free_items(&x->outcomes);
 }
 
 void explore_part(explorer *x)

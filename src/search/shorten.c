@@ -321,9 +321,7 @@ static void store(shortener *h, result *r)
 
 static void shortener_free(shortener *h)
 {
-    for (u32 i = 0; i < h->names.n; i++)
-        mem_free(h->names.at[i]);
-    vec_free(&h->names);
+    vec_free_items(&h->names);
     births_free(&h->births);
     vec_free(&h->moves);
     taken_free(&h->taken);

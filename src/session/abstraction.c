@@ -58,15 +58,6 @@ static const object_init *variable_of(const program *p, const char *name, size_t
     return found && found->decl.line && !in_some_function(p, found->decl) ? found : NULL;
 }
 
-static size_t word_length(const char *s)
-{
-    size_t n = 0;
-
-    while (isalnum((unsigned char)s[n]) || s[n] == '_')
-        n++;
-    return n;
-}
-
 static u32 member_type(const type *t, const char *name, size_t n)
 {
     for (u32 i = 0; i < t->members.n; i++)
@@ -83,7 +74,7 @@ static u32 type_behind(const program *p, u32 of, const char *path)
         const type *t = &p->types.at[of];
 
         if (*path == '.' && (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)) {
-            size_t n = word_length(++path);
+            size_t n = text_word(++path);
 
             of = member_type(t, path, n);
             path += n;
@@ -101,7 +92,7 @@ static u32 type_behind(const program *p, u32 of, const char *path)
 /* Does --abstract take it? */
 static bool is_usable(const program *p, const char *path)
 {
-    size_t n = word_length(path);
+    size_t n = text_word(path);
     const object_init *o = n && !isdigit((unsigned char)*path) ? variable_of(p, path, n) : NULL;
     u32 t = o ? type_behind(p, o->type, path + n) : 0;
 

@@ -92,14 +92,6 @@ static reach_answer check_fair_branches(reach *d, const options *o, const proper
     return a;
 }
 
-static bool counts_steps(const properties *p)
-{
-    for (u32 i = 0; i < p->all.n; i++)
-        if (p->all.at[i].counts_steps)
-            return true;
-    return false;
-}
-
 static u32 node_limit(u64 bytes)
 {
     return bytes / NODE_BYTES > NODES_MOST ? NODES_MOST : (u32)(bytes / NODE_BYTES);
@@ -120,7 +112,7 @@ void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, 
         a = check_fair_branches(d, o, p, r, report);
     if (a == REACH_HOLDS && (a = check_formulas(d, o, p)) == REACH_FAILS)
         asm_formulas(p, o, c, s, r, report);
-    if (a == REACH_FAILS && r->verdict == VERDICT_VERIFIED && !counts_steps(p))
+    if (a == REACH_FAILS && r->verdict == VERDICT_VERIFIED && !properties_count_steps(p))
         die("a formula holds for the search, but not for the decision diagrams");
     if (a == REACH_OPEN)
         unknown(r, reach_reason(d));

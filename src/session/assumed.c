@@ -58,9 +58,7 @@ void assumed_find(const options *o, const program *p, assumed_list *out)
 
 void assumed_free(assumed_list *list)
 {
-    for (u32 i = 0; i < list->n; i++)
-        mem_free(list->at[i]);
-    vec_free(list);
+    vec_free_items(list);
 }
 
 static void add_if(json *j, bool holds, const char *words)

@@ -290,7 +290,5 @@ void notes_find(const session *c, note_list *out)
 
 void notes_free(note_list *list)
 {
-    for (u32 i = 0; i < list->n; i++)
-        mem_free(list->at[i]);
-    vec_free(list);
+    vec_free_items(list);
 }

@@ -85,10 +85,12 @@ void properties_print(const properties *p, const options *o);
 void properties_goals(properties *p, const options *o, liveness_question *out);
 /* The property whose violation has this message; or NULL. */
 const property *properties_with(const properties *p, const char *message);
-/* Checks a formula of computation tree logic on a system, which it closes.  The figures, the
- * verdict and the error are added to the result, what shows them to the report. */
+/* May a formula tell runs apart that differ only in how often a state repeats? */
+bool properties_count_steps(const properties *p);
 /* The formula does not hold: what the result and the report have then; `tree` says why. */
 void properties_branch_fails(const branch *b, const text *tree, result *to, text *report);
+/* Checks a formula of computation tree logic on a system, which it closes.  The figures, the
+ * verdict and the error are added to the result, what shows them to the report. */
 void properties_check_branch(const properties *p, const branch *b, sys *s, const search_options *o,
                              result *to, text *report);
 /* Adds the time of a search, and the size of its graph where it is the largest. */

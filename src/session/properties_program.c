@@ -225,7 +225,7 @@ static void add_query(properties *p, options *o, u32 number)
 
 /* ---- reductions ---- */
 
-static bool counts_steps(const properties *p)
+bool properties_count_steps(const properties *p)
 {
     for (u32 i = 0; i < p->all.n; i++)
         if (p->all.at[i].counts_steps)
@@ -280,7 +280,7 @@ static void choose_reductions(properties *p, options *o)
                          "leave it out");
     set &= ~(u32)(REDUCE_SLEEP | (against ? REDUCE_PERSISTENT : 0) |
                   (whoever_waits(o) ? REDUCE_SUPERSTEP : 0));
-    p->stepwise = set && counts_steps(p);
+    p->stepwise = set && properties_count_steps(p);
     if (p->stepwise)
         set = 0;
     o->reduction.given = true;

@@ -127,7 +127,5 @@ void resume_free(resumption *r)
     sealed_close(&r->file);
     mem_free(r->path);
     mem_free(r->folder);
-    for (u32 i = 0; i < r->words.n; i++)
-        mem_free(r->words.at[i]);
-    vec_free(&r->words);
+    vec_free_items(&r->words);
 }

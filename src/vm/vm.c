@@ -597,12 +597,8 @@ static void drop(machine *m)
     vec_free(&m->canon.dirty);
     vec_free(&m->symmetry.members);
     vec_free(&m->symmetry.exchange);
-    for (u32 k = 0; k < m->repeat.met.n; k++)
-        mem_free(m->repeat.met.at[k]);
-    vec_free(&m->repeat.met);
-    for (u32 k = 0; k < m->step.outputs.n; k++)
-        mem_free(m->step.outputs.at[k]);
-    vec_free(&m->step.outputs);
+    vec_free_items(&m->repeat.met);
+    vec_free_items(&m->step.outputs);
     mem_free(m->mem.static_slot);
     mem_free(m->mem.static_at);
     mem_free(m->mem.slot_static);

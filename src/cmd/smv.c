@@ -23,8 +23,7 @@ static void add_formulas(const properties *p, casm *c, text *out)
     }
 }
 
-/* The SMV model, with the formulas as specifications. */
-static void write_model(casm *c, const properties *p, bool allow_deadlock, text *out)
+void asm_smv(casm *c, const properties *p, bool allow_deadlock, text *out)
 {
     smv_write(c, allow_deadlock, out);
     add_formulas(p, c, out);
@@ -64,7 +63,7 @@ static void print_model(const options *o, casm *c, const properties *p)
     if (o->smv_format == SMV_AIGER && !circuit_print(c, calm))
         fail(EXIT_OUTPUT, "heddle smv: the circuit cannot be written: %s", strerror(errno));
     if (o->smv_format == SMV_TEXT)
-        write_model(c, p, calm, &out);
+        asm_smv(c, p, calm, &out);
     else if (o->smv_format == SMV_HORN)
         horn_write(c, calm, &out);
     fputs(text_str(&out), stdout);

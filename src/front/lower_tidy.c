@@ -96,15 +96,8 @@ static void reach_from(fn *f, tidy *t, u32 pc)
     case OP_SWITCH:
         reach_switch(f, t, &f->out->switches.at[c->x]);
         break;
-    case OP_IBR:
-    case OP_RET:
-    case OP_UNREACHABLE:
-    case OP_TRAP:
-    case OP_CUT:
-    case OP_LONGJMP:
-        break;
     default:
-        if (pc + 1 < f->code.n)
+        if (pc + 1 < f->code.n && !opcode_does[c->op].control)
             reach(t, pc + 1);
     }
 }

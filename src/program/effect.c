@@ -3,6 +3,8 @@
  * they work on (conversions, mathematics, atomics of 16 bytes). */
 #include "program/effect.h"
 
+#include <string.h>
+
 static void reads(effects *e, u32 reg, u32 count)
 {
     for (u32 i = 0; i < count; i++)
@@ -182,25 +184,9 @@ void effects_free(effects *e)
 
 bool effects_falls_through(const insn *i)
 {
-    switch (i->op) {
-    case OP_JMP:
-    case OP_BR:
-    case OP_SWITCH:
-    case OP_IBR:
-    case OP_RET:
-    case OP_LONGJMP:
-    case OP_UNREACHABLE:
-    case OP_TRAP:
-    case OP_CUT:
-        return false;
-    case OP_BUILTIN:
-        for (const char *flag = builtin_flags[i->y]; *flag; flag++)
-            if (*flag == 'N')
-                return false;
-        return true;
-    default:
-        return true;
-    }
+    if (i->op == OP_BUILTIN)
+        return !strchr(builtin_flags[i->y], 'N');
+    return !opcode_does[i->op].control;
 }
 
 void effects_targets(const func *f, u32 pc, void (*visit)(void *with, u32 target), void *with)

@@ -14,11 +14,6 @@
 
 /* ---- control ---- */
 
-static bool transfers(const insn *i)
-{
-    return i->op == OP_BR || i->op == OP_SWITCH || !effects_falls_through(i);
-}
-
 static void mark_leader(void *with, u32 target)
 {
     ((u32 *)with)[target] = 1;
@@ -31,7 +26,7 @@ static void find_leaders(flow *w)
     w->leader[0] = 1;
     for (u32 pc = 0; pc < f->ncode; pc++) {
         effects_targets(f, pc, mark_leader, w->leader);
-        if (pc + 1 < f->ncode && transfers(&f->code[pc]))
+        if (pc + 1 < f->ncode && !effects_falls_through(&f->code[pc]))
             w->leader[pc + 1] = 1;
     }
     for (u32 pc = 0, begin = 0; pc < f->ncode; pc++)
@@ -43,7 +38,7 @@ static void find_controls(flow *w)
     const func *f = w->f;
 
     for (u32 pc = f->ncode, next = f->ncode - 1; pc-- > 0;) {
-        if (transfers(&f->code[pc]))
+        if (!effects_falls_through(&f->code[pc]))
             next = pc;
         w->control[pc] = next;
         w->anywhere |= f->code[pc].op == OP_SETJMP || f->code[pc].op == OP_IBR;

@@ -54,11 +54,6 @@ static void note_target(void *with, u32 target)
     ((u32 *)with)[target] = 1;
 }
 
-static bool ends_block(const insn *i)
-{
-    return i->op == OP_BR || i->op == OP_SWITCH || !effects_falls_through(i);
-}
-
 static void find_blocks(graph *g)
 {
     const func *f = g->f;
@@ -66,7 +61,7 @@ static void find_blocks(graph *g)
     g->block = mem_alloc(f->ncode * sizeof *g->block);
     for (u32 pc = 0; pc < f->ncode; pc++) {
         effects_targets(f, pc, note_target, g->block);
-        if (pc + 1 < f->ncode && ends_block(&f->code[pc]))
+        if (pc + 1 < f->ncode && !effects_falls_through(&f->code[pc]))
             g->block[pc + 1] = 1;
     }
     g->block[0] = 0;
@@ -295,6 +290,23 @@ static void find_exits(const graph *g, loop_table *t)
     }
 }
 
+/* By a longjmp, which may be anywhere. */
+static bool comes_back(const func *f)
+{
+    for (u32 pc = 0; pc < f->ncode; pc++)
+        if (f->code[pc].op == OP_SETJMP)
+            return true;
+    return false;
+}
+
+static bool decides(const func *f)
+{
+    for (u32 pc = 0; pc < f->ncode; pc++)
+        if (opcode_does[f->code[pc].op].control == OPCODE_JUMPS && f->code[pc].op != OP_JMP)
+            return true;
+    return false;
+}
+
 /* Where control goes round with no loop of one entry: what leads to where it was. */
 static void find_left(const graph *g, loop_table *t)
 {
@@ -312,9 +324,8 @@ static void find_left(const graph *g, loop_table *t)
     components_find(&c, g->n, first, to);
     for (u32 pc = 0; pc < g->f->ncode; pc++)
         t->left[pc] = c.left[c.of[g->block[pc]]];
-    for (u32 pc = 0; pc < g->f->ncode; pc++) /* which may come back to anywhere */
-        if (g->f->code[pc].op == OP_SETJMP)
-            memset(t->left, true, g->f->ncode);
+    if (comes_back(g->f))
+        memset(t->left, decides(g->f), g->f->ncode);
     components_free(&c);
     mem_free(first);
     mem_free(to);

@@ -24,6 +24,8 @@ const opcode_traits opcode_does[OP_COUNT] = {
 #define OP_LOADS(name, roles, n, meaning)  [OP_##name] = {.access = OPCODE_LOADS, .bytes = n},
 #define OP_STORES(name, roles, n, meaning) [OP_##name] = {.access = OPCODE_STORES, .bytes = n},
 #define OP_FAILS(name, roles, meaning)     [OP_##name] = {.fails = true},
+#define OP_JUMPS(name, roles, meaning)     [OP_##name] = {.control = OPCODE_JUMPS},
+#define OP_ENDS(name, roles, meaning)      [OP_##name] = {.control = OPCODE_ENDS},
 #include "program/opcodes.def"
 };
 

@@ -409,9 +409,11 @@ extern const char *const opcode_roles[OP_COUNT];
 /* What an opcode does, in the tables' words. */
 enum { OPCODE_LOADS = 1, OPCODE_STORES };
 enum { BYTES_Y = 17, BYTES_POINTER };
+enum { OPCODE_JUMPS = 1, OPCODE_ENDS };
 typedef struct opcode_traits {
-    u8 access; /* 0: it is neither a load nor a store */
-    u8 bytes;  /* of the access, up to 8, or BYTES_ */
+    u8 access;  /* 0: it is neither a load nor a store */
+    u8 bytes;   /* of the access, up to 8, or BYTES_ */
+    u8 control; /* 0: the next instruction follows */
     bool fails;
 } opcode_traits;
 extern const opcode_traits opcode_does[OP_COUNT];

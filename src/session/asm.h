@@ -67,5 +67,7 @@ int asm_conclude(session *s, const asm_verdict *v);
 void asm_bdd(const options *o, casm *c, const search_options *s, properties *p, result *r,
              text *conditions, text *report);
 void asm_symbolic(const options *o, casm *c, result *r, text *conditions);
+/* The SMV model, with the formulas as specifications (cmd/smv.c). */
+void asm_smv(casm *c, const properties *p, bool allow_deadlock, text *out);
 
 #endif

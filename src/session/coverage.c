@@ -60,11 +60,9 @@ void coverage_states(coverage *c, const growth *g)
 /* Straight from here control ends in what does not return: the side of an assertion that fails. */
 static bool never_returns(const func *f, u32 pc)
 {
-    while (pc < f->ncode && f->code[pc].op != OP_BR && f->code[pc].op != OP_JMP &&
-           f->code[pc].op != OP_SWITCH && f->code[pc].op != OP_RET &&
-           f->code[pc].op != OP_UNREACHABLE)
+    while (pc < f->ncode && !opcode_does[f->code[pc].op].control)
         pc++;
-    return pc < f->ncode && f->code[pc].op == OP_UNREACHABLE;
+    return pc < f->ncode && (f->code[pc].op == OP_UNREACHABLE || f->code[pc].op == OP_TRAP);
 }
 
 static bool missed(const func *f, const u8 *reached, u32 side)

@@ -579,11 +579,6 @@ static bool rests_itself(u32 op)
     }
 }
 
-static bool branches(u32 op)
-{
-    return op == OP_JMP || op == OP_BR || op == OP_SWITCH || op == OP_IBR;
-}
-
 /* Was this instruction run in this step before?  It is noted that it was now. */
 static bool met_again(machine *m, u32 function, u32 pc)
 {
@@ -648,7 +643,8 @@ static bool grain_rests(machine *m, thread *t, frame *f, u32 pc)
     if (m->opt.grain == GRAIN_LOOP)
         rests = met_again(m, f->func, pc);
     else
-        rests = m->opt.grain == GRAIN_BRANCH ? branches(op) : !rests_itself(op);
+        rests = m->opt.grain == GRAIN_BRANCH ? opcode_does[op].control == OPCODE_JUMPS
+                                             : !rests_itself(op);
     if (rests) {
         f->pc = pc;
         t->local = true;

@@ -72,21 +72,21 @@ static void put_outside(walk *w, u16 slot)
 
     vec_push(w->out, (u32)t->state | (u32)t->detached << 3 | (u32)t->woken << 4 |
                          (u32)t->cancelled << 5 | (u32)t->joined << 6);
-    put_value(w, t->wait_at);
-    put_value(w, t->state == TS_OVER ? t->result : 0);
+    put_value(w, t->state == TS_OVER ? t->result : t->wait_at);
+    put_value(w, t->buffer ? POINTER(t->buffer, 0) : 0);
 }
 
+/* Of one that is over what it had is gone. */
 static void put_thread(walk *w, u16 slot)
 {
     const thread *t = &w->m->threads.at[slot];
 
     own_thread(w->m, slot, w->out);
-    vec_push(w->out, t->joined);
-    put_value(w, t->wait_at);
-    put_value(w, t->result);
+    put_outside(w, slot);
+    if (t->state == TS_OVER)
+        return;
     put_value(w, t->tls ? POINTER(t->tls, 0) : 0);
-    put_value(w, t->buffer ? POINTER(t->buffer, 0) : 0);
-    for (u32 k = 0; t->state != TS_FREE && k < t->frames.n; k++)
+    for (u32 k = 0; k < t->frames.n; k++)
         put_frame(w, t, k);
 }
 
@@ -126,7 +126,9 @@ static void put_all(machine *m, u16 but, word_list *out)
         if (!(m->objects.at[id].flags & OF_CONST))
             put_object(&w, &m->objects.at[id]);
     for (u32 k = 0; k < m->threads.n; k++)
-        if (k == but)
+        if (m->threads.at[k].state == TS_FREE)
+            vec_push(out, TS_FREE);
+        else if (k == but)
             put_outside(&w, (u16)k);
         else
             put_thread(&w, (u16)k);

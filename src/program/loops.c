@@ -357,18 +357,15 @@ static void close_graph(graph *g)
     vec_free(&g->todo);
 }
 
-void loops_find(func *f)
+static loop_table *find_loops(const func *f)
 {
     graph g = {.f = f};
-    loop_table *t;
+    loop_table *t = mem_alloc(sizeof *t);
 
-    if (f->loops)
-        return;
-    f->loops = t = mem_alloc(sizeof *t);
     t->inner = mem_alloc((f->ncode + 1) * sizeof *t->inner);
     t->left = mem_alloc((f->ncode + 1) * sizeof *t->left);
     if (!f->ncode)
-        return;
+        return t;
     find_blocks(&g);
     find_edges(&g);
     turn_edges(&g);
@@ -384,6 +381,13 @@ void loops_find(func *f)
     for (u32 pc = 0; pc < f->ncode; pc++)
         t->inner[pc] = g.inner[g.block[pc]];
     close_graph(&g);
+    return t;
+}
+
+void loops_find(func *f)
+{
+    if (!f->loops)
+        f->loops = find_loops(f);
 }
 
 void loops_free(func *f)

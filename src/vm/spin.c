@@ -4,6 +4,8 @@
 #include "program/loops.h"
 #include "vm/machine.h"
 
+#include <string.h>
+
 void spin_open(const machine *m)
 {
     u32 n = m->prog->query_funcs ? m->prog->query_funcs : m->prog->funcs.n;
@@ -28,6 +30,12 @@ bool spin_inside(const machine *m, const thread *t)
     return false;
 }
 
+/* Inlined code has a file of its own for reports (session/frames.c), of the same name. */
+static bool in_one_file(const machine *m, srcloc a, srcloc b)
+{
+    return a.file == b.file || !strcmp(m->prog->files.at[a.file], m->prog->files.at[b.file]);
+}
+
 /* The line of the loop is the least of its jumps. */
 static void follow_trail(const machine *m, u32 from, u32 to)
 {
@@ -44,7 +52,7 @@ static void follow_trail(const machine *m, u32 from, u32 to)
         *w = (spin_trail){
             .depth = t->frames.n, .func = f->func, .loop = loops_at(fn, from), .pc = from};
     w->loop = loops_around(fn, loops_around(fn, w->loop, loops_at(fn, from)), loops_at(fn, to));
-    if (!w->line.line || (line.file == w->line.file && line.line && line.line < w->line.line))
+    if (!w->line.line || (line.line && line.line < w->line.line && in_one_file(m, line, w->line)))
         w->line = line;
 }
 

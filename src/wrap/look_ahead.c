@@ -460,34 +460,19 @@ u64 look_ahead_bytes(const look_ahead *l)
 
 /* ---- data races ---- */
 
-/* What a thread that can go on in several ways has announced. */
-static bool announced(const superstep *a, accessed *out)
-{
-    const event *e = &a->first.next;
-    bool plain = e->kind == EV_READ || e->kind == EV_WRITE || e->kind == EV_UPDATE;
-    bool writes = !plain || event_writes(e), atomic = !plain || e->flags & EVF_ATOMIC;
-
-    *out = (accessed){e->object, e->offset, e->offset + e->size,
-                      (writes ? ACCESSED_WRITES : 0u) | (atomic ? ACCESSED_ATOMIC : 0u)};
-    return a->first.flags & MOVE_ENABLED && e->object && !(plain && e->flags & EVF_RUNTIME);
-}
-
 static bool clashes(const accessed *a, const accessed *b)
 {
     return a->object == b->object && a->from < b->to && b->from < a->to &&
            (a->how | b->how) & ACCESSED_WRITES && !(a->how & b->how & ACCESSED_ATOMIC);
 }
 
+/* A thread that can go on in several ways is not looked ahead: it is at an operation or a weak
+ * compare-exchange, and what conflicts with these is noticed without (vm/race_near.c). */
 static bool races(const superstep *a, const superstep *b)
 {
-    accessed one;
-    bool told = !a->ready && announced(a, &one) && !MUTANT(RACE_ANNOUNCED);
-    const accessed *first = a->ready ? a->accesses.at : &one;
-    u32 n = a->ready ? a->accesses.n : told;
-
-    for (u32 i = 0; i < n; i++)
+    for (u32 i = 0; a->ready && i < a->accesses.n; i++)
         for (u32 k = 0; k < b->accesses.n; k++)
-            if (clashes(&first[i], &b->accesses.at[k]))
+            if (clashes(&a->accesses.at[i], &b->accesses.at[k]))
                 return true;
     return false;
 }
@@ -511,7 +496,7 @@ static void mark_race(superstep *a, superstep *b)
 {
     bool frees_first = frees(a) && !frees(b), blocks = may_be_blocked(b) && !may_be_blocked(a);
 
-    if (a->ready && b->outcome == OUT_RAN && (frees_first || blocks))
+    if (b->outcome == OUT_RAN && (frees_first || blocks))
         b->races = a;
     else
         a->races = b;
@@ -524,7 +509,7 @@ void look_ahead_races(look_ahead *l)
     for (u32 i = 0; i < l->n; i++) {
         superstep *a = &l->all.at[i];
 
-        if (a->later || (a->ready && a->outcome != OUT_RAN)) /* the other one could not follow */
+        if (a->later || a->outcome != OUT_RAN) /* the other one could not follow */
             continue;
         for (u32 k = 0; k < l->n; k++)
             if (k != i && l->all.at[k].ready && races(a, &l->all.at[k])) {

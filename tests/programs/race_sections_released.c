@@ -3,8 +3,10 @@
 // What one section wrote is not released again by the next one of the thread.
 #include <heddle.h>
 #include <pthread.h>
+#include <stdatomic.h>
 
 static int first, second, plain;
+static atomic_int done;
 
 static void *write_both(void *arg)
 {
@@ -13,23 +15,23 @@ static void *write_both(void *arg)
     heddle_atomic_end();
     plain = 1;
     heddle_atomic_begin();
-    if (heddle_choose(2))
-        second = 1;
+    second = heddle_choose(2);
     heddle_atomic_end();
+    atomic_store_explicit(&done, 1, memory_order_relaxed);
     return arg;
 }
 
 int main(void)
 {
     pthread_t thread;
-    int seen;
 
     pthread_create(&thread, NULL, write_both, NULL);
-    heddle_atomic_begin();
-    seen = first;
-    heddle_atomic_end();
-    if (seen)
-        plain = 2;
+    if (atomic_load_explicit(&done, memory_order_relaxed)) {
+        heddle_atomic_begin();
+        int seen = first;
+        heddle_atomic_end();
+        plain = 2 + seen;
+    }
     pthread_join(thread, NULL);
     return 0;
 }

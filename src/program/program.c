@@ -7,6 +7,7 @@
 #include "program/future.h"
 #include "program/loops.h"
 
+#include <assert.h>
 #include <string.h>
 
 const char *const opcode_names[OP_COUNT] = {
@@ -157,6 +158,39 @@ static void func_free(func *f)
     vec_free(&f->exits);
     vec_free(&f->vars);
     mem_free(f);
+}
+
+/* n things of `size` bytes each; NULL: none. */
+static void *copied(const void *at, size_t n, size_t size)
+{
+    void *out = at ? mem_alloc(n * size + 1) : NULL;
+
+    if (at && n)
+        memcpy(out, at, n * size);
+    return out;
+}
+
+#define COPY_LIST(f, list)                                                   \
+    ((f)->list.at = copied((f)->list.at, (f)->list.n, sizeof *(f)->list.at), \
+     (f)->list.cap = (f)->list.n)
+
+u32 program_copy_function(program *p, u32 of)
+{
+    func *f = copied(p->funcs.at[of], 1, sizeof *f);
+
+    assert(!p->future);
+    f->live = f->loops = NULL;
+    f->code = copied(f->code, f->ncode, sizeof *f->code);
+    f->where = copied(f->where, f->ncode, sizeof *f->where);
+    f->places = copied(f->places, f->ncode, sizeof *f->places);
+    f->regclass = copied(f->regclass, f->nregs, sizeof *f->regclass);
+    COPY_LIST(f, operands);
+    COPY_LIST(f, switches);
+    COPY_LIST(f, cases);
+    COPY_LIST(f, exits);
+    COPY_LIST(f, vars);
+    vec_push(&p->funcs, f);
+    return p->funcs.n - 1;
 }
 
 static void object_free(object_init *o)

@@ -441,6 +441,8 @@ size_t program_marks_size(const program *p);
 u8 **program_marks(const program *p, u8 *first);
 /* A copy of s[0..n) that lives as long as the program; equal strings give the same pointer. */
 const char *program_string(program *p, const char *s, size_t n);
+/* The number of a copy of the function, which nothing calls yet; no machine has the program. */
+u32 program_copy_function(program *p, u32 of);
 /* Has it a function of that name, with a body? */
 bool program_defines(const program *p, const char *name);
 /* Has it an instruction with this builtin? */

@@ -4,6 +4,7 @@
 #include "session/check.h"
 #include "session/coverage.h"
 #include "session/mpi.h"
+#include "session/order_calls.h"
 #include "session/orders.h"
 #include "base/mutant.h"
 #include "graph/graph.h"
@@ -682,6 +683,8 @@ void check_search(session *c)
     refuse_resets(c);
     if (c->resume)
         resume_compare(c->resume, c->p->hash);
+    if (c->o.suggest_orders)
+        c->calls = order_calls_part(&c->o.front, c->p);
     if (c->o.html || c->o.suggest_orders)
         c->reached = coverage_open(c->p, NULL);
     if (c->o.html)

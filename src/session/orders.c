@@ -18,6 +18,7 @@
 #include "program/program.h"
 #include "search/search.h"
 #include "session/coverage.h"
+#include "session/order_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +56,7 @@ typedef struct site {
 typedef struct search_orders {
     session *c;
     VEC(site) sites;
+    srcloc library; /* an access of the library's own; no line: there is none */
     u64 tried, undecided;
     double seconds; /* for each */
 } search_orders;
@@ -141,6 +143,14 @@ static void add_sites(search_orders *q, insn *i, srcloc at)
         add_site(q, i, at, SITE_FAILS);
 }
 
+static bool weak_access(const insn *i)
+{
+    if (i->op == OP_RMW || i->op == OP_CMPXCHG)
+        return order_of(i, SITE_UPDATE) != SEQ_CST;
+    return (i->op == OP_FENCE || (opcode_does[i->op].access && i->c & ACCESS_ATOMIC)) &&
+           order_of(i, SITE_LOAD) != SEQ_CST;
+}
+
 static int by_line(const void *a, const void *b)
 {
     const site *x = a, *y = b;
@@ -152,14 +162,48 @@ static int by_line(const void *a, const void *b)
     return (x->at.column > y->at.column) - (x->at.column < y->at.column);
 }
 
+/* Does the instruction before it, which makes the address, say that it looks whether C++'s static
+ * variable has its value?  Nobody wrote that load. */
+static bool looks_at_guard(const program *p, const func *f, u32 pc)
+{
+    static const char word[] = "guard variable for ";
+    const insn *i = &f->code[pc];
+
+    for (const insn *from = i; from-- > f->code && is_load(i->op);)
+        if (from->op == OP_CONST && from->a == i->b)
+            return POINTER_IS(from->imm) && POINTER_OBJECT(from->imm) < p->objects.n &&
+                   p->objects.at[POINTER_OBJECT(from->imm)].name &&
+                   strncmp(p->objects.at[POINTER_OBJECT(from->imm)].name, word, strlen(word)) == 0;
+    return false;
+}
+
+/* C++'s library has accesses of its own; the first one that is weaker than seq_cst. */
+static void note_library(search_orders *q, const func *f, u32 pc)
+{
+    const program *p = q->c->p;
+    srcloc at = f->where[pc];
+
+    if (!q->library.line && at.line && weak_access(&f->code[pc]) &&
+        (func_shown(f) || program_header(p->files.at[at.file])))
+        q->library = at;
+}
+
 static void collect(search_orders *q, bool all)
 {
     program *p = q->c->p;
 
-    for (u32 f = 0; f < p->funcs.n; f++)
-        for (u32 pc = 0; pc < p->funcs.at[f]->ncode && !p->funcs.at[f]->runtime; pc++)
-            if ((all || q->c->reached[f][pc]) && p->funcs.at[f]->where[pc].line)
-                add_sites(q, &p->funcs.at[f]->code[pc], p->funcs.at[f]->where[pc]);
+    for (u32 k = 0; k < p->funcs.n; k++)
+        for (u32 pc = 0; pc < p->funcs.at[k]->ncode; pc++) {
+            func *f = p->funcs.at[k];
+            srcloc at = order_calls_place(q->c->calls, p, k, pc);
+
+            if (!all && !q->c->reached[k][pc])
+                continue;
+            if (!at.line)
+                note_library(q, f, pc);
+            else if (!looks_at_guard(p, f, pc))
+                add_sites(q, &f->code[pc], at);
+        }
     if (q->sites.n)
         qsort(q->sites.at, q->sites.n, sizeof *q->sites.at, by_line);
 }
@@ -289,6 +333,15 @@ static void say_effort(const search_orders *q, text *out)
     text_add(out, ")\n");
 }
 
+static void say_library(const search_orders *q, text *out)
+{
+    const char *file = q->c->p->files.at[q->library.file], *name = strstr(file, "/c++/");
+
+    if (q->library.line)
+        text_addf(out, "  (orders of C++'s library itself, as at %s:%u, are as they were)\n",
+                  name ? name + 1 : file, q->library.line);
+}
+
 static void strengthen(search_orders *q, text *out)
 {
     result r;
@@ -298,9 +351,11 @@ static void strengthen(search_orders *q, text *out)
         set(&q->sites.at[k], SEQ_CST);
     v = check(q, &r);
     if (v == VERDICT_FAILED)
-        text_addf(out,
-                  "orders: none will do: with seq_cst everywhere there is still the error %s\n",
+        text_addf(out, "orders: none will do: with seq_cst %s there is still the error %s\n",
+                  q->library.line ? "at all of the program's own atomic accesses" : "everywhere",
                   error_names[r.error.kind]);
+    if (v == VERDICT_FAILED)
+        say_library(q, out);
     if (v == VERDICT_UNKNOWN)
         text_addf(out, "orders: with seq_cst everywhere the verdict is UNKNOWN: %s\n", r.reason);
     result_free(&r);
@@ -341,7 +396,8 @@ void orders_suggest(session *c)
     if (c->r.verdict == VERDICT_UNKNOWN)
         text_add(&c->suggested, "orders: nothing is suggested, since the verdict is UNKNOWN\n");
     else if (!q.sites.n)
-        text_add(&c->suggested, "orders: no run comes to an atomic access or fence\n");
+        text_addf(&c->suggested, "orders: no run comes to an atomic access or fence%s\n",
+                  q.library.line ? " of the program's own" : "");
     else if (c->r.failed)
         strengthen(&q, &c->suggested);
     else

@@ -13,6 +13,7 @@
 #include "session/frames.h"
 #include "session/interrupt.h"
 #include "session/notes.h"
+#include "session/order_calls.h"
 #include "session/shown.h"
 #include "session/verdict.h"
 #include "search/figures.h"
@@ -542,6 +543,8 @@ void session_forget(session *c)
     text_free(&c->outcomes);
     text_free(&c->report);
     text_free(&c->suggested);
+    order_calls_free(c->calls);
+    c->calls = NULL;
     text_free(&c->summary);
     text_free(&c->steps);
     text_free(&c->picture);

@@ -33,6 +33,8 @@ typedef struct session {
     trace trace;
     text outcomes, report, summary, steps, picture, flows, waypoints;
     text suggested; /* told behind the report: orders that would do */
+    struct order_calls
+        *calls; /* --suggest-orders: of atomic operations of C++'s library; or NULL */
     char *trace_file;
     bool no_room; /* the file of --trace could not be written */
     VEC(session_error) others;

@@ -395,3 +395,61 @@ expect 0 VERIFIED "$heddle" check -O2 -DLOCKS -Dn=m2 -Dm=n2 inlined.cpp --allow-
 check_that "lines of the thread are among those reached" sh -c "tr -d '\\n ' <inlined.html | grep -q '\[18,true,'"
 printf 'random 200\n' | "$heddle" sim -O2 inlined.cpp >out 2>&1
 check_that "the simulator" sh -c "grep -A1 ': T1' out | grep -q '11  total = before + 1'"
+
+# Memory orders of C++ are arguments of calls: each call has its own, at each level.
+cat >passing.cpp <<'C'
+#include <atomic>
+#include <cassert>
+#include <memory>
+#include <thread>
+static std::atomic<int> data, ready;
+int main()
+{
+    std::thread t([] {
+        data.store(42, std::memory_order_relaxed);
+        ready.store(1, std::memory_order_relaxed);
+    });
+    if (ready.load(std::memory_order_acquire))
+        assert(data.load(std::memory_order_relaxed) == 42);
+    t.join();
+}
+C
+for level in -O0 -O1 -O2; do
+    expect 1 '  passing.cpp:10: store: relaxed -> release' "$heddle" check $level --suggest-orders passing.cpp
+done
+cat >counted.cpp <<'C'
+#include <memory>
+#include <thread>
+static int n;
+int main()
+{
+    auto p = std::make_shared<int>(1);
+    std::thread t([p] { n++; });
+#ifdef RACE
+    n++;
+#endif
+    p.reset();
+    t.join();
+}
+C
+for level in -O0 -O2; do
+    expect 0 "orders: no run comes to an atomic access or fence of the program's own" "$heddle" check $level --suggest-orders counted.cpp
+    expect 1 "orders: no run comes to an atomic access or fence of the program's own" "$heddle" check $level -DRACE --suggest-orders counted.cpp
+done
+cat >shared.cpp <<'C'
+#include <atomic>
+#include <memory>
+#include <thread>
+static int n;
+static std::atomic<int> busy;
+int main()
+{
+    auto p = std::make_shared<int>(1);
+    std::thread t([p] { busy.store(1, std::memory_order_relaxed); n++; });
+    n++;
+    p.reset();
+    t.join();
+}
+C
+expect 1 "none will do: with seq_cst at all of the program's own atomic accesses there is still the error data-race" "$heddle" check --suggest-orders shared.cpp
+expect 1 "(orders of C++'s library itself, as at " "$heddle" check --suggest-orders shared.cpp

@@ -13,6 +13,8 @@ typedef struct teller {
     engine e; /* first: one of its own, for the run that is told */
     map rows; /* of events, by name */
     u32 row;
+    u16 thread; /* of the last row, and of which instruction; NO_NUMBER: it is of no call */
+    u32 func, pc;
     text *out;
 } teller;
 
@@ -33,6 +35,15 @@ static event event_of(const graph *g, name e)
                    .old = n->old};
 }
 
+/* C++'s library does something in its threads outside of the program's functions. */
+static void add_place(const shown *s, text *out)
+{
+    if (s->file && *s->file)
+        text_addf(out, " at %s:%u", s->file, s->line);
+    else
+        text_add(out, " in the library");
+}
+
 /* "T1's write of 3 at a.c:12". */
 static void add_write(teller *t, name w, text *out)
 {
@@ -43,7 +54,7 @@ static void add_write(teller *t, name w, text *out)
     text_addf(out, "T%u's write", name_thread(w));
     if (s.value.n)
         text_addf(out, " of %s", text_str(&s.value));
-    text_addf(out, " at %s:%u", s.file, s.line);
+    add_place(&s, out);
     shown_free(&s);
 }
 
@@ -73,6 +84,47 @@ static void add_why_old(teller *t, const node *r, text *out)
     text_addf(out, " (%u) does not happen before this read", (u32)row);
 }
 
+static bool starts(const char *s, const char *word)
+{
+    return strncmp(s, word, strlen(word)) == 0;
+}
+
+/* Members of C++'s library, and what it allocated, have no names that its users know. */
+static bool users_place(const char *where)
+{
+    return *where && !strstr(where, "_M_") && !strstr(where, "malloc#") && !strstr(where, "local#");
+}
+
+/* Is an access told by the call of the library that makes it?  Those of std::atomic are the
+ * program's own, as operators of C are. */
+static bool told_by_call(const node *n, const shown *s)
+{
+    const char *call = text_str(&s->call);
+    bool atomic = starts(call, "std::atomic") || starts(call, "std::__atomic");
+
+    if (!*call || n->operates || !starts(call, "std::"))
+        return *call != 0;
+    return n->kind != NODE_FENCE && !(atomic && s->where.n) && !users_place(text_str(&s->where));
+}
+
+static void add_deed(const node *n, const shown *s, text *out)
+{
+    if (told_by_call(n, s))
+        text_add(out, text_str(&s->call));
+    else if (n->kind == NODE_FENCE)
+        text_add(out, "fence");
+    else
+        text_addf(out, "%s %s %s", text_str(&s->where), node_writes(n) ? "=" : "is",
+                  text_str(&s->value));
+}
+
+/* One more plain access of the call that the last row is of. */
+static bool goes_on(const teller *t, const node *n, u16 thread, const shown *s)
+{
+    return !n->order && !n->operates && starts(text_str(&s->call), "std::") && told_by_call(n, s) &&
+           t->thread == thread && t->func == n->func && t->pc == n->pc;
+}
+
 static void tell_event(teller *t, u16 thread, u32 index, const event *of)
 {
     const graph *g = t->e.g;
@@ -81,21 +133,20 @@ static void tell_event(teller *t, u16 thread, u32 index, const event *of)
     shown s = {0};
 
     sys_show(t->e.s, &e, &s);
-    text_addf(t->out, "%5u  T%-3u%s:%-5u ", ++t->row, thread, s.file, s.line);
-    if (s.call.n)
-        text_add(t->out, text_str(&s.call));
-    else if (n->kind == NODE_FENCE)
-        text_add(t->out, "fence");
-    else
-        text_addf(t->out, "%s %s %s", text_str(&s.where), node_writes(n) ? "=" : "is",
-                  text_str(&s.value));
-    if (node_reads(n) && n->location != NO_NUMBER) {
-        add_source(t, n, t->out);
-        add_why_old(t, n, t->out);
+    if (s.file && *s.file && !goes_on(t, n, thread, &s)) {
+        text_addf(t->out, "%5u  T%-3u%s:%-5u ", ++t->row, thread, s.file, s.line);
+        add_deed(n, &s, t->out);
+        if (node_reads(n) && n->location != NO_NUMBER) {
+            add_source(t, n, t->out);
+            add_why_old(t, n, t->out);
+        }
+        text_add(t->out, n->blocked ? "  waits\n" : "\n");
+        t->thread = thread;
+        t->func = told_by_call(n, &s) ? n->func : NO_NUMBER;
+        t->pc = n->pc;
     }
-    if (n->blocked)
-        text_add(t->out, "  waits");
-    text_addc(t->out, '\n');
+    if (s.file && *s.file)
+        map_put(&t->rows, name_of(thread, index), t->row);
     shown_free(&s);
 }
 
@@ -124,7 +175,6 @@ static void tell_step(engine *n, u16 thread, u32 first)
             continue;
         tell_event(t, thread, i,
                    e->operates && !e->blocked ? machine_event(&n->t, i - first) : NULL);
-        map_put(&t->rows, name_of(thread, i), t->row);
     }
 }
 
@@ -132,7 +182,8 @@ static void tell_execution(engine *n)
 {
     result scratch = {0};
     teller t = {.e = {.s = n->s, .o = n->o, .r = &scratch, .g = n->g, .watch = tell_step},
-                .out = n->explanation};
+                .out = n->explanation,
+                .func = NO_NUMBER};
 
     text_add(n->explanation, "\n");
     run_replay(&t.e);
@@ -168,7 +219,8 @@ static void add_access(engine *n, name a, text *out, shown *s)
     text_addf(out, "%s%s", d->order ? "atomic " : "", node_writes(d) ? "write" : "read");
     if (s->value.n && d->flags & EVF_VALUE)
         text_addf(out, " of %s", text_str(&s->value));
-    text_addf(out, " by T%u at %s:%u", name_thread(a), s->file, s->line);
+    text_addf(out, " by T%u", name_thread(a));
+    add_place(s, out);
 }
 
 void explain_race(engine *n, name a, name b)
@@ -184,7 +236,7 @@ void explain_race(engine *n, name a, name b)
               text_str(&y.where), text_str(&second), text_str(&first));
     found(n, &(failure){.kind = ERR_RACE,
                         .thread = (u16)name_thread(b),
-                        .file = y.file,
+                        .file = y.file ? y.file : "",
                         .line = y.line,
                         .message = text_str(&message)});
     shown_free(&x);
@@ -202,7 +254,7 @@ void explain_in_use(engine *n, name by, const char *message)
     sys_show(n->s, &e, &s);
     found(n, &(failure){.kind = ERR_IN_USE,
                         .thread = (u16)name_thread(by),
-                        .file = s.file,
+                        .file = s.file ? s.file : "",
                         .line = s.line,
                         .message = message});
     shown_free(&s);

@@ -12,6 +12,7 @@
 #include "report/listing.h"
 #include "base/json.h"
 #include "report/columns.h"
+#include "report/cxx.h"
 #include "report/picture.h"
 #include "report/report.h"
 #include "report/sarif.h"
@@ -147,6 +148,19 @@ static void find_folder(line *l, const char *file)
     l->file = mem_strdup(file);
 }
 
+/* What a call of C++'s library is to its users. */
+static void name_call(line *l)
+{
+    text said = {0};
+
+    if (!cxx_call(l->did))
+        return;
+    cxx_say_call(l->did, &said);
+    mem_free(l->did);
+    l->did = mem_strdup(text_str(&said));
+    text_free(&said);
+}
+
 void listing_read(const char *report, const failure *f, line_list *list)
 {
     text ignored = {0};
@@ -157,6 +171,7 @@ void listing_read(const char *report, const failure *f, line_list *list)
 
         if (read_line(report, end, list->n + 1, &l)) {
             find_folder(&l, f->file);
+            name_call(&l);
             vec_push(list, l);
         }
         report = end + (*end == '\n');
@@ -364,6 +379,29 @@ void report_listed_summary(const char *report, const failure *f, text *out)
     listing_free(&list);
 }
 
+/* The report with such names. */
+static void add_named(const char *report, text *out)
+{
+    for (u32 n = 0; *report;) {
+        const char *end = report + strcspn(report, "\n"), *did;
+        line_list one = {0};
+        line l;
+
+        if (read_line(report, end, n + 1, &l)) {
+            n++;
+            did = strstr(report, l.did);
+            text_addn(out, report, (size_t)(did - report));
+            report = did + strlen(l.did);
+            name_call(&l);
+            text_add(out, l.did);
+            vec_push(&one, l);
+        }
+        text_addn(out, report, (size_t)(end - report) + (*end == '\n'));
+        report = end + (*end == '\n');
+        listing_free(&one);
+    }
+}
+
 void report_listed_text(const char *report, const failure *f, u32 width, text *out)
 {
     size_t first = strcspn(report, "\n");
@@ -375,6 +413,6 @@ void report_listed_text(const char *report, const failure *f, u32 width, text *o
         text_add(out, "\n  ");
         columns_sentence(out, text_str(&said), 2, width);
     }
-    text_add(out, report + first);
+    add_named(report + first, out);
     text_free(&said);
 }

@@ -453,3 +453,37 @@ int main()
 C
 expect 1 "none will do: with seq_cst at all of the program's own atomic accesses there is still the error data-race" "$heddle" check --suggest-orders shared.cpp
 expect 1 "(orders of C++'s library itself, as at " "$heddle" check --suggest-orders shared.cpp
+
+# Executions are told in the user's words, and by the user's lines.
+for level in -O0 -O1; do
+    expect 1 '    1  T1  passing.cpp:9     data = 42' "$heddle" check $level --memory rc11 --json passing.json --html passing.html passing.cpp
+    cp .out out
+    check_that "the read of $level" grep -qF 'T0  passing.cpp:12    ready is 1  (written by T1 at 2)' out
+    check_that "and the old value" grep -qF 'T0 read an old value of data at step 4: the write of T1 at step 1' out
+    check_that "the events of $level" grep -qF '{"step": 2, "thread": "T1", "event": "write", "file": "passing.cpp", "line": 10, "where": "ready", "value": "1"' passing.json
+    check_that "the sentence is in the JSON of $level" grep -qF '"summary": "T0 read an old value of data' passing.json
+    check_that "each row has a place, $level" sh -c '! grep -qF "(null)" out passing.json passing.html'
+    expect 1 '    1  T1  passing.cpp:9     data = 42' "$heddle" replay passing.trace
+done
+cat >calls.cpp <<'C'
+#include <cassert>
+#include <memory>
+#include <mutex>
+#include <thread>
+static std::mutex a, b;
+int main()
+{
+    auto p = std::make_shared<int>(1);
+    std::thread t([p] {
+        std::lock_guard<std::mutex> g(a);
+        std::lock_guard<std::mutex> h(b);
+    });
+    {
+        std::lock_guard<std::mutex> g(b);
+        std::lock_guard<std::mutex> h(a);
+    }
+    t.join();
+}
+C
+expect 1 'T0 waits in std::lock_guard<std::mutex>::lock_guard(&h, &a) for T1' "$heddle" check --memory rc11 calls.cpp
+expect 1 'calls.cpp:14    std::lock_guard<std::mutex>::lock_guard' "$heddle" check --memory rc11 calls.cpp

@@ -3,6 +3,7 @@
  * Vectors are done piece by piece.  Every function here writes its destination last, after all
  * operands were read, because the destination of a single-register result may be the slot that an
  * operand is read from. */
+#include "front/demangle.h"
 #include "front/lower_state.h"
 
 /* ---- integers ---- */
@@ -408,14 +409,43 @@ static bool looks_at_guard(LLVMValueRef load)
     return strncmp(LLVMGetValueName2(LLVMGetOperand(load, 0), &n), "_ZGV", 4) == 0;
 }
 
+/* A call of C++'s library with a std::memory_order, which is its last argument, is an atomic
+ * operation as long as no optimiser has inlined it. */
+static bool asks_weaker(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call), last;
+    u32 given = LLVMGetNumArgOperands(call);
+    size_t n;
+    const char *name = LLVMGetValueName2(callee, &n);
+    char *plain =
+        LLVMIsAFunction(callee) && strstr(name, "St12memory_order") ? demangle(name, true) : NULL;
+    bool is = plain && given && strncmp(plain, "std::", strlen("std::")) == 0;
+
+    mem_free(plain);
+    last = is ? LLVMGetOperand(call, given - 1) : NULL;
+    return is && LLVMIsAConstantInt(last) && LLVMConstIntGetZExtValue(last) < __ATOMIC_SEQ_CST;
+}
+
+static bool users_code(const fn *f)
+{
+    const program *p = f->l->p;
+
+    return !f->out->runtime ||
+           (f->out->hosts && f->loc.line && !program_header(p->files.at[f->loc.file]));
+}
+
 /* The machine takes every order for seq_cst: the verdict is to say so. */
 static void note_order(fn *f, const val *x)
 {
     bool weak = false;
 
-    if (f->out->runtime || f->l->p->weak_order.line)
+    if (f->l->p->weak_order.line || !users_code(f))
         return;
     switch (x->opcode) {
+    case LLVMCall:
+    case LLVMInvoke:
+        weak = asks_weaker(x->v);
+        break;
     case LLVMLoad:
         weak = weaker(LLVMGetOrdering(x->v)) && !looks_at_guard(x->v);
         break;

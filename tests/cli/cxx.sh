@@ -487,3 +487,30 @@ int main()
 C
 expect 1 'T0 waits in std::lock_guard<std::mutex>::lock_guard(&h, &a) for T1' "$heddle" check --memory rc11 calls.cpp
 expect 1 'calls.cpp:14    std::lock_guard<std::mutex>::lock_guard' "$heddle" check --memory rc11 calls.cpp
+
+# A proof says that weaker orders were taken for seq_cst, wherever they are.
+cat >weaker.cpp <<'C'
+#include <atomic>
+#include <thread>
+std::atomic<int> x;
+std::atomic_flag f = ATOMIC_FLAG_INIT;
+int main()
+{
+    std::thread t([] { x.ORDER; });
+    x = 2;
+    t.join();
+}
+C
+for call in 'store(1,memory_order_release)' 'fetch_add(1,memory_order_relaxed)' 'load(memory_order_acquire)' \
+    'exchange(1,memory_order_acq_rel)' 'notify_one(),f.clear(memory_order_release)' \
+    'notify_one(),std::atomic_thread_fence(memory_order_acquire)' 'notify_one(),x.fetch_or(1,memory_order_relaxed)'; do
+    for level in -O0 -O2; do
+        expect 0 "note: orders weaker than seq_cst, as at weaker.cpp:7, were taken for seq_cst" "$heddle" check -std=c++20 $level "-DORDER=$(echo "$call" | sed 's/memory_order/std::&/')" weaker.cpp
+    done
+done
+for call in 'store(1)' 'fetch_add(1,std::memory_order_seq_cst)' 'notify_one()'; do
+    for level in -O0 -O2; do
+        "$heddle" check -std=c++20 $level "-DORDER=$call" weaker.cpp >out 2>&1
+        check_that "no note without a reason, $call $level" [ -z "$(grep orders out)" ]
+    done
+done

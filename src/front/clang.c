@@ -125,6 +125,15 @@ const char *clang_level(const front_options *o)
     return command_level(o);
 }
 
+bool front_is_cxx(const string_list *files)
+{
+    for (u32 i = 0; i < files->n; i++)
+        if (suffix_of(files->at[i])->kind == FILE_SOURCE &&
+            suffix_of(files->at[i])->of == LANGUAGE_CXX)
+            return true;
+    return false;
+}
+
 bool clang_is_source(const char *file)
 {
     return suffix_of(file)->kind == FILE_SOURCE;

@@ -14,6 +14,7 @@ typedef struct front_query {
     const char *name; /* QUERY_PLACE: a C label, or with a line a file as given or its base name */
     u32 line;         /* QUERY_PLACE: 0 for a label */
     i32 thread;       /* QUERY_PLACE: as traces number threads; negative: any */
+    bool from_main;   /* not asked before main begins: an invariant holds, a proposition does not */
 } front_query;
 
 /* What becomes of that which may be an error for some inputs only. */
@@ -51,6 +52,11 @@ typedef struct front_options {
 
 /* The program, or the process ends with EXIT_INPUT after a message `file:line: ...`. */
 program *front_load(front_options *o);
+/* A variable that is set when main begins, where a query has `from_main`; the text of a query that
+ * tells so. */
+#define FRONT_BEGUN "__heddle_begun"
+/* Is one of these a source file of C++? */
+bool front_is_cxx(const string_list *files);
 /* The folder of heddle.h; the caller frees it. */
 char *front_include(void);
 

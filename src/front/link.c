@@ -13,6 +13,7 @@
 #include "front/atomic.h"
 #include "front/coroutines.h"
 #include "front/demangle.h"
+#include "front/front.h"
 #include "front/jumps.h"
 #include "front/lower.h"
 #include "front/shapes.h"
@@ -366,6 +367,19 @@ static bool main_takes(LLVMTypeRef shape, LLVMTypeRef *wanted)
     return true;
 }
 
+/* Queries of C++ ask whether constructors are over. */
+static void note_begun(LLVMModuleRef m, LLVMBuilderRef b)
+{
+    LLVMValueRef begun = LLVMGetNamedGlobal(m, FRONT_BEGUN);
+    LLVMTypeRef t = begun ? LLVMGlobalGetValueType(begun) : NULL;
+
+    if (!begun)
+        return;
+    LLVMSetInitializer(begun, LLVMConstNull(t));
+    LLVMSetSection(begun, LOWER_RUNTIME_SECTION);
+    LLVMBuildStore(b, LLVMConstInt(t, 1, 0), begun);
+}
+
 static void make_call_main(LLVMModuleRef m, LLVMValueRef main_function, const char *file)
 {
     LLVMContextRef context = LLVMGetModuleContext(m);
@@ -386,6 +400,7 @@ static void make_call_main(LLVMModuleRef m, LLVMValueRef main_function, const ch
     }
     f = begin_function(m, "__heddle_call_main", LLVMFunctionType(number, wanted, 3, 0), b);
     LLVMGetParams(f, args);
+    note_begun(m, b);
     call = LLVMBuildCall2(b, shape, main_function, args, LLVMCountParamTypes(shape), "");
     LLVMBuildRet(b, returned == number ? call : LLVMConstInt(number, 0, 0));
     LLVMDisposeBuilder(b);

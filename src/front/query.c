@@ -42,6 +42,13 @@ static const char *const option_names[] = {"--invariant", "--abstract", "proposi
 
 /* ---- the source ---- */
 
+/* Objects of C++ are there when their constructors have run. */
+static const char begun_source[] = "#ifdef __cplusplus\n"
+                                   "extern \"C\" bool " FRONT_BEGUN ";\n"
+                                   "#else\n"
+                                   "extern _Bool " FRONT_BEGUN ";\n"
+                                   "#endif\n";
+
 /* What gives every scalar as 64 bits; a call of anything else does not compile. */
 static const char value_source[] =
     "#ifdef __cplusplus\n"
@@ -90,6 +97,15 @@ static const char value_source[] =
     "#endif\n"
     "HEDDLE_NONE(...)\n";
 
+static const char *asked(const front_query *q)
+{
+    if (q->kind == QUERY_ABSTRACT)
+        return "__heddle_value";
+    if (!q->from_main || strcmp(q->text, FRONT_BEGUN) == 0)
+        return "";
+    return q->kind == QUERY_INVARIANT ? "!" FRONT_BEGUN " || " : FRONT_BEGUN " && ";
+}
+
 /* The file and behind it the function; clang is silent on all but the expression. */
 static void write_source(const front_query *q, const char *file, const char *call, text *out)
 {
@@ -103,6 +119,8 @@ static void write_source(const front_query *q, const char *file, const char *cal
     text_add(out, "#line 1 \"heddle\"\n");
     if (!holds)
         text_add(out, value_source);
+    if (q->from_main)
+        text_add(out, begun_source);
     text_addf(out,
               "#ifdef __cplusplus\n"
               "extern \"C\" %s\n"
@@ -110,7 +128,7 @@ static void write_source(const front_query *q, const char *file, const char *cal
               "%s\n"
               "#endif\n" QUERY_FUNCTION "(void) { return %s((\n",
               holds ? "bool" : "unsigned long long", holds ? "_Bool" : "unsigned long long", 0,
-              holds ? "" : "__heddle_value");
+              asked(q));
     text_addf(out,
               "#pragma clang diagnostic pop\n"
               "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n"

@@ -603,7 +603,10 @@ static void check_pairs(const scan *s)
 static void add_queries(options *o, query_kind kind, const string_list *texts)
 {
     for (u32 i = 0; i < texts->n; i++)
-        vec_push(&o->front.queries, (front_query){.kind = kind, .text = texts->at[i]});
+        vec_push(&o->front.queries, (front_query){.kind = kind,
+                                                  .text = texts->at[i],
+                                                  .from_main = kind == QUERY_INVARIANT &&
+                                                               front_is_cxx(&o->front.files)});
 }
 
 /* Better now than after the search.  What the file holds stays for now, and none is made. */

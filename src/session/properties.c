@@ -71,6 +71,22 @@ static char *message(const properties *p, const char *name, const char *told)
     return made;
 }
 
+/* Where runs are read from a state on that has not been met yet, the formula speaks of that one. */
+static formula since(properties *p, const property *one)
+{
+    const char *from = p->rules.since;
+    formula whole = one->formula;
+    text later = {0};
+    ltl_error e;
+
+    if (from)
+        text_addf(&later, "(!\"%s\" U (\"%s\" && (%s))) || G !\"%s\"", from, from, one->text, from);
+    if (from && !ltl_parse(p->pool, text_str(&later), &whole, &e))
+        refuse_linear(p, one->at, one->text, &e);
+    text_free(&later);
+    return whole;
+}
+
 /* Where the first step only begins and steps are counted, the formula speaks of what follows. */
 static formula searched_formula(properties *p, property *one)
 {
@@ -102,6 +118,7 @@ void properties_add(properties *p, property_place at, const char *name, const ch
     new.counts_steps = ltl_has_next(p->pool, new.formula);
     if (new.counts_steps && p->rules.no_linear)
         properties_refuse(p, at, p->rules.no_linear);
+    new.formula = since(p, &new);
     new.automaton = ltl_translate(p->pool, ltl_not(p->pool, searched_formula(p, &new)), &e);
     if (!new.automaton)
         refuse_linear(p, at, words, &e);

@@ -39,6 +39,7 @@ typedef struct property_rules {
     const char *before;    /* and what stands before its place */
     const char *between;   /* and between place and sentence */
     bool begins;           /* the first step only begins: runs are read from its end on */
+    const char *since;     /* a proposition: runs are read from where it holds on; or NULL */
     const char *unnamed;   /* the message where a formula without a name is violated */
     const char *no_linear; /* why formulas that count steps are refused; NULL: they are not */
     const char *no_branch;

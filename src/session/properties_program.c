@@ -215,6 +215,7 @@ static void add_query(properties *p, options *o, u32 number)
 
     vec_push(&p->shown, show(p, number));
     new.text = place ? q->text : q->name;
+    new.from_main = p->rules.since != NULL;
     new.shown = vec_last(&p->shown);
     new.name = q->name;
     new.line = q->line;
@@ -345,6 +346,8 @@ void properties_read(properties *p, options *o)
                             .between = ": ",
                             .unnamed = "the property does not hold: "};
 
+    if (front_is_cxx(&o->front.files) && !o->hoa.n && !o->ctl.n)
+        rules.since = FRONT_BEGUN;
     if (options_reductions(o))
         rules.no_branch = "AX and EX speak of single steps; add --reduction none";
     properties_open(p, &rules);

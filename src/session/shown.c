@@ -130,7 +130,7 @@ report_options shown_settings(const options *o, const properties *p, const trace
     u64 bits = one ? letters_of(p, one) : 0;
 
     for (u32 i = 0; i < p->queries.n; i++)
-        if (bits >> i & 1)
+        if (bits >> i & 1 && strcmp(ltl_proposition(p->pool, i)->name, FRONT_BEGUN) != 0)
             vec_push(&out.propositions,
                      (report_proposition){p->queries.at[i], ltl_proposition(p->pool, i)->text});
     return out;

@@ -514,3 +514,55 @@ for call in 'store(1)' 'fetch_add(1,std::memory_order_seq_cst)' 'notify_one()'; 
         check_that "no note without a reason, $call $level" [ -z "$(grep orders out)" ]
     done
 done
+
+# Invariants and formulas speak of what is there when main begins.
+cat >built.cpp <<'C'
+#include <cassert>
+#include <queue>
+#include <thread>
+#include <vector>
+std::vector<int> v{1, 2};
+std::queue<int> q;
+struct counted {
+    int n;
+    counted() : n(0) { n = 7; n = 1; }
+} c;
+int main()
+{
+    std::thread t([] {
+        q.push(1);
+        q.push(2);
+#ifdef BAD
+        q.push(3);
+        v.pop_back();
+        c.n = 7;
+#endif
+    });
+    t.join();
+    c.n++;
+}
+C
+for asks in 'v.size() == 2' 'q.size() <= 2' 'c.n != 7 && c.n > 0'; do
+    expect 0 VERIFIED "$heddle" check --invariant "$asks" built.cpp
+    expect 1 "invariant violated: $asks" "$heddle" check -DBAD --invariant "$asks" built.cpp
+    expect 1 "invariant violated: $asks" "$heddle" replay built.trace
+done
+for how in '--engine bfs' '--engine stateless' '--memory tso' '-O2'; do
+    expect 0 VERIFIED "$heddle" check $how --invariant 'q.size() <= 2' built.cpp
+    expect 1 'invariant violated: q.size() <= 2' "$heddle" check $how -DBAD --invariant 'q.size() <= 2' built.cpp
+    expect 1 'invariant violated: q.size() <= 2' "$heddle" replay built.trace
+done
+for formula in 'G "v.size() == 2"' 'G "q.size() <= 2"' 'G "c.n != 7"' '"c.n == 1" U "c.n == 2"' 'F G "c.n == 2"'; do
+    expect 0 'the property holds' "$heddle" check --ltl "$formula" built.cpp
+    expect 1 "the property does not hold: $formula" "$heddle" check -DBAD --ltl "$formula" built.cpp
+    expect 1 "the property does not hold: $formula" "$heddle" replay built.trace
+done
+for formula in 'F "c.n == 7"' 'F "v.size() == 0"' '"c.n == 0"' 'X "c.n == 0"' '!"q.empty()"'; do
+    expect 1 "the property does not hold: $formula" "$heddle" check --ltl "$formula" built.cpp
+done
+cat >built.c <<'C'
+static int n = 1;
+static void __attribute__((constructor)) early(void) { n = 7; n = 1; }
+int main(void) { return 0; }
+C
+expect 1 'invariant violated: n == 1' "$heddle" check --invariant 'n == 1' built.c

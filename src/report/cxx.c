@@ -318,15 +318,20 @@ void cxx_say_call(const char *call, text *out)
     text_free(&said);
 }
 
+void cxx_say(const char *call, text *out)
+{
+    if (cxx_call(call))
+        cxx_say_call(call, out);
+    else
+        text_add(out, call);
+}
+
 void cxx_waits_for(sys *s, u16 slot, text *out)
 {
     text reason = {0};
 
     sys_waits_for(s, slot, &reason);
-    if (cxx_call(text_str(&reason)))
-        cxx_say_call(reason.at, out);
-    else
-        text_add(out, text_str(&reason));
+    cxx_say(text_str(&reason), out);
     text_free(&reason);
 }
 

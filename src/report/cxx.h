@@ -15,6 +15,8 @@ bool cxx_outside(const char *function, const char *where);
 void cxx_say_name(const char *name, text *out);
 /* Appends the call with the names that the standard has: "std::shared_ptr<int>::reset(&p)". */
 void cxx_say_call(const char *call, text *out);
+/* Any call, with these names where it is one of C++'s library. */
+void cxx_say(const char *call, text *out);
 /* sys_waits_for, with these names. */
 void cxx_waits_for(sys *s, u16 slot, text *out);
 /* Is the place one that only the library names, a member of its classes or what it allocated,

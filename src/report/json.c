@@ -36,13 +36,15 @@ static bool is_exception(const action *d)
 
 static void add_action(json *j, const action *d, source *src)
 {
-    text line = {0};
+    text line = {0}, call = {0};
 
     source_line(src, d->file, d->line, &line);
+    if (d->call)
+        cxx_say(d->call, &call);
     json_string(j, "file", said(d->file));
     add_number(j, "line", d->line);
     json_string(j, "source", said(text_str(&line)));
-    json_string(j, "call", said(d->call));
+    json_string(j, "call", said(text_str(&call)));
     json_string(j, "where", said(d->where));
     json_string(j, "value", said(d->now));
     json_string(j, "old", said(d->old));
@@ -53,6 +55,7 @@ static void add_action(json *j, const action *d, source *src)
         cxx_say_exception(d->value, d->output, &line);
         json_string(j, "exception", text_str(&line));
     }
+    text_free(&call);
     text_free(&line);
 }
 

@@ -103,7 +103,7 @@ static bool add_class(maker *k, const action *d)
 static void add_read(maker *k, const action *d)
 {
     if (*d->call && !*d->where && !*d->now) { /* an operation that changes nothing */
-        text_add(&k->did, d->call);
+        cxx_say(d->call, &k->did);
         return;
     }
     if (d->piece && !k->joined)
@@ -231,7 +231,7 @@ static void add_write(maker *k, const action *d)
 static void add_buffered(maker *k, const action *d)
 {
     if (*d->call)
-        text_add(&k->did, d->call);
+        cxx_say(d->call, &k->did);
     else
         add_source_or(k, d, d->where, " = ", d->now);
     text_addf(&k->note, "(buffered: %s = %s)", *d->where ? d->where : "a value",

@@ -172,7 +172,7 @@ static void add_access(sim *x, const event *e, const shown *v, text *out)
     size_t before = out->n;
 
     if (e->kind == EV_READ && v->where.n == 0 && v->call.n) {
-        text_add(out, text_str(&v->call));
+        cxx_say(text_str(&v->call), out);
         return;
     }
     if (e->kind == EV_READ) {
@@ -181,7 +181,7 @@ static void add_access(sim *x, const event *e, const shown *v, text *out)
         return;
     }
     if (v->call.n)
-        text_add(out, text_str(&v->call));
+        cxx_say(text_str(&v->call), out);
     else
         source_statement(&x->src, v->file, v->line, v->column, out);
     if (v->where.n && v->value.n)
@@ -217,7 +217,7 @@ static void add_operation(sim *x, const event *e, const shown *v, text *out)
     size_t before = out->n;
 
     if (v->call.n)
-        text_add(out, text_str(&v->call));
+        cxx_say(text_str(&v->call), out);
     else if (v->file && *v->file && e->kind != EV_START && e->kind != EV_THREAD_EXIT)
         source_statement(&x->src, v->file, v->line, v->column, out);
     if (out->n == before && e->kind != EV_NONE)

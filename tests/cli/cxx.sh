@@ -566,3 +566,36 @@ static void __attribute__((constructor)) early(void) { n = 7; n = 1; }
 int main(void) { return 0; }
 C
 expect 1 'invariant violated: n == 1' "$heddle" check --invariant 'n == 1' built.c
+
+# A store that waits in a buffer has its order's name.
+cat >waits.cpp <<'C'
+#include <atomic>
+#include <cassert>
+#include <thread>
+static std::atomic<bool> want[2];
+static std::atomic<int> both;
+static void enter(int i)
+{
+    want[i].store(true, std::memory_order_relaxed);
+    if (!want[1 - i].load(std::memory_order_relaxed)) {
+        both++;
+        assert(both == 1);
+        both--;
+    }
+}
+int main()
+{
+    std::thread t(enter, 1);
+    enter(0);
+    t.join();
+}
+C
+for model in tso pso; do
+    "$heddle" check --memory $model --json waits.json waits.cpp >out 2>&1
+    check_that "the order is named, $model" grep -qF 'std::atomic<bool>::store(&want[1], 1, relaxed)' out
+    check_that "the store waits, $model" grep -qF "want[1] = true)" out
+    check_that "no header's name, $model" sh -c '! grep -q __atomic_base out waits.json'
+    check_that "and in JSON, $model" grep -F '"call": "std::atomic<bool>::store(&want[1], 1, relaxed)"' waits.json
+done
+printf 'random 200\n' | "$heddle" sim waits.cpp >out 2>&1
+check_that "and in the simulator" grep -qF 'std::atomic<bool>::store(&want[1], 1, relaxed)' out

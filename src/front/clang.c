@@ -253,6 +253,37 @@ static void say_standards(const char *said, text *out)
     }
 }
 
+/* Of `f.cpp:1:10: ...` up to the line. */
+static int place_length(const char *said)
+{
+    const char *at = said + strcspn(said, ":");
+
+    return (int)(at + (*at == ':') + strspn(at + (*at == ':'), "0123456789") - said);
+}
+
+/* A header that libstdc++ 12 does not have: clang's `f.cpp:1:10: fatal error: 'format' file not
+ * found`. */
+static void refuse_header(const char *said)
+{
+    static const char *const later[] = {"format", "print", "generator", "mdspan", "flat_map"};
+
+    for (u32 i = 0; i < LENGTH(later); i++) {
+        text error = {0};
+        const char *at;
+
+        text_addf(&error, ": fatal error: '%s' file not found", later[i]);
+        at = strstr(said, error.at);
+        text_free(&error);
+        while (at && at > said && *at != '\n' && at[-1] != '\n')
+            at--;
+        if (at)
+            fail(EXIT_INPUT,
+                 "%.*s: <%s> is not there: libstdc++ 12, whose headers are taken, does not have "
+                 "it; leave it out where __HEDDLE__ is defined",
+                 place_length(at), at, later[i]);
+    }
+}
+
 static _Noreturn void fail_to_compile(const front_options *o, const job *j, const char *said)
 {
     text why = {0};
@@ -261,6 +292,8 @@ static _Noreturn void fail_to_compile(const front_options *o, const job *j, cons
         say_standards(said, &why);
         fail(EXIT_INPUT, "%s: %s", j->file, text_str(&why));
     }
+    if (j->of == LANGUAGE_CXX)
+        refuse_header(said);
     fputs(said, stderr);
     if (j->of == LANGUAGE_CXX && !o->units && !command_standard_cxx(o))
         fail(EXIT_INPUT, "%s: does not compile as C++17 (there is -std=c++20); clang says why",
@@ -433,6 +466,8 @@ static bool prepare(compiler *c)
                     text_names_atomic(j->file));
         sources |= j->kind <= FILE_BUILT;
         cxx |= j->of == LANGUAGE_CXX;
+        if (j->of == LANGUAGE_CXX && j->kind == FILE_SOURCE && command_narrow(c->o))
+            fail(EXIT_INPUT, "%s: C++ for 32 bits is not supported; leave -m32 out", j->file);
     }
     if (!cxx && command_standard_cxx(c->o))
         fail(EXIT_INPUT, "heddle: %s: no C++ file is given", command_standard_cxx(c->o));

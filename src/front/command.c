@@ -133,6 +133,18 @@ const char *command_standard_cxx(const front_options *o)
     return standard;
 }
 
+bool command_narrow(const front_options *o)
+{
+    bool narrow = false;
+
+    for (u32 i = 0; i < o->clang.n; i++) {
+        if (strcmp(o->clang.at[i], "-m32") == 0 || strcmp(o->clang.at[i], "-m64") == 0)
+            narrow = o->clang.at[i][2] == '3';
+        i += takes_next(o->clang.at[i]);
+    }
+    return narrow;
+}
+
 bool command_inlines_strings(const front_options *o)
 {
     const char *standard = command_standard_cxx(o);

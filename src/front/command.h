@@ -14,6 +14,8 @@ const char *command_level(const front_options *o);
 bool command_optimises(const front_options *o);
 /* The standard of C++ that is asked for, or NULL. */
 const char *command_standard_cxx(const front_options *o);
+/* Is code for 32 bits asked for? */
+bool command_narrow(const front_options *o);
 /* Are the functions of std::string all inline, as from C++20 on? */
 bool command_inlines_strings(const front_options *o);
 /* Is there a clang to run?  Its name; the process ends where there is none. */

@@ -599,3 +599,14 @@ for model in tso pso; do
 done
 printf 'random 200\n' | "$heddle" sim waits.cpp >out 2>&1
 check_that "and in the simulator" grep -qF 'std::atomic<bool>::store(&want[1], 1, relaxed)' out
+
+# What there is not is said in one line.
+printf '#include <vector>\nint main() { std::vector<int> v; return (int)v.size(); }\n' >narrow.cpp
+"$heddle" check -m32 narrow.cpp >out 2>&1
+check_that "32 bits are refused by name" sh -c "echo 'narrow.cpp: C++ for 32 bits is not supported; leave -m32 out' | cmp - out"
+expect 65 'C++ for 32 bits is not supported' "$heddle" check -m32 narrow.cpp
+expect 0 VERIFIED "$heddle" check -m32 -m64 narrow.cpp
+printf '#include <string>\n#include <format>\nint main() { return std::format("{}", 3).size() != 1; }\n' >format.cpp
+"$heddle" check -std=c++20 format.cpp >out 2>&1
+check_that "a header that is not there is named" sh -c "grep -q '^format.cpp:2: <format> is not there: libstdc++ 12' out && ! grep -q fatal out"
+expect 65 'leave it out where __HEDDLE__ is defined' "$heddle" check format.cpp

@@ -446,9 +446,9 @@ static void add_gaps(const facts *f, json *j)
 static void add_reduction_list(const facts *f, json *j)
 {
     json_array(j, "reductions");
-    for (u32 i = 0; i < REDUCE_COUNT && !stateless(f); i++)
+    for (u32 i = 0; i < REDUCE_COUNT && !stateless(f) && !by_graphs(f); i++)
         add_property_if(j, f->reductions >> i & 1, reduction_names[i]);
-    add_property_if(j, f->symmetric && !stateless(f), "thread-symmetry");
+    add_property_if(j, f->symmetric && !stateless(f) && !by_graphs(f), "thread-symmetry");
     json_end(j);
 }
 
@@ -474,7 +474,7 @@ static void add_counts(const facts *f, json *j)
 
     add_number_if(j, "states", !stateless(f) && !by_graphs(f), r->states);
     json_number(j, "transitions", r->transitions);
-    json_number(j, "depth", r->depth);
+    add_number_if(j, "depth", !by_graphs(f), r->depth);
     add_seconds(r, j);
     json_number(j, "peak_memory_bytes", r->peak_bytes);
     json_string(j, "engine", f->engine ? f->engine : engine_names[f->o->engine]);

@@ -610,3 +610,11 @@ printf '#include <string>\n#include <format>\nint main() { return std::format("{
 "$heddle" check -std=c++20 format.cpp >out 2>&1
 check_that "a header that is not there is named" sh -c "grep -q '^format.cpp:2: <format> is not there: libstdc++ 12' out && ! grep -q fatal out"
 expect 65 'leave it out where __HEDDLE__ is defined' "$heddle" check format.cpp
+
+# Executions have neither reductions nor a depth.
+"$heddle" check --memory rc11 --json passing.json passing.cpp >/dev/null 2>&1
+check_that "no reductions under rc11" grep -qF '"reductions": []' passing.json
+check_that "no depth under rc11" grep -qF '"depth": null' passing.json
+"$heddle" check --json passing.json passing.cpp >/dev/null 2>&1
+check_that "those of the plain search" grep -qF '"reductions": ["store-visibility"' passing.json
+check_that "and its depth" grep -qE '"depth": [1-9]' passing.json

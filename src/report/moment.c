@@ -77,7 +77,8 @@ event moment_of(const taken *t, u32 i)
 
     if (has_word(&e) && word_after(t, i, &e.value))
         e.flags |= EVF_VALUE;
-    else if (plain_access(&e) && !(e.flags & EVF_VALUE) && settled(t, i))
+    else if (plain_access(&e) && (!(e.flags & EVF_VALUE) || e.flags & EVF_UNDEFINED) &&
+             settled(t, i))
         e.flags |= EVF_SETTLED;
     return e;
 }

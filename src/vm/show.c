@@ -378,6 +378,13 @@ static void show_piece(machine *m, const event *e, leaf is, u32 id, shown *out)
                         WHOLE_BYTES, &out->value);
 }
 
+/* A structure of which only some bits have a value, its padding for one: memory has the others. */
+static bool partly_defined(const machine *m, const event *e, leaf is)
+{
+    return e->flags & EVF_UNDEFINED && e->flags & EVF_SETTLED && is.type && !is.from && !is.count &&
+           m->prog->types.at[is.type].kind == TYPE_STRUCT;
+}
+
 static void show_access(machine *m, const event *e, u32 id, shown *out)
 {
     part at = {.offset = e->offset, .size = e->size};
@@ -400,7 +407,11 @@ static void show_access(machine *m, const event *e, u32 id, shown *out)
                             &out->value);
         return;
     }
-    add_accessed(m, e, is, id, e->value, EVF_UNDEFINED, &out->value);
+    if (partly_defined(m, e, is))
+        value_in_memory(m, e->thread, is.type, &m->objects.at[id], e->offset, WHOLE_BYTES,
+                        &out->value);
+    else
+        add_accessed(m, e, is, id, e->value, EVF_UNDEFINED, &out->value);
     add_accessed(m, e, is, id, MUTANT(REPORT_OLD) ? e->value : e->old,
                  event_writes(e) ? EVF_UNSET : EVF_UNDEFINED, &out->old);
 }

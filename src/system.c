@@ -2,12 +2,24 @@
  * system fills. */
 #include "system.h"
 
+#include <string.h>
+
 const char *const move_names[MOVE_KINDS] = {"run", "start", "spurious", "timeout", "flush"};
 
 void taken_free(taken *t)
 {
     vec_free(&t->events);
     vec_free(&t->accesses);
+}
+
+void shown_drop_members(text *place)
+{
+    char *member = place->n ? strstr(place->at, "._M_") : NULL;
+
+    if (!member)
+        return;
+    *member = 0;
+    place->n = (u32)(member - place->at);
 }
 
 void shown_clear(shown *s)

@@ -650,6 +650,8 @@ void sys_buffer(sys *s, u16 thread, text *out);
 bool sys_buffers(sys *s, u16 thread);
 
 void taken_free(taken *t);
+/* Of a place: what is the user's in it.  `l.head._M_ptr` is `l.head`. */
+void shown_drop_members(text *place);
 void shown_clear(shown *s); /* also readies a zeroed one */
 void shown_free(shown *s);
 

@@ -230,6 +230,7 @@ void explain_race(engine *n, name a, name b)
 
     add_access(n, b, &second, &y);
     add_access(n, a, &first, &x);
+    shown_drop_members(&y.where);
     text_addf(&message,
               "data race at %s: %s, not ordered with %s; a lock that both hold, a join, or a "
               "release that is acquired would order them",

@@ -303,8 +303,8 @@ static bool is_access(const told *t, const void *by)
     const access *a = by;
     bool kind = a->write ? told_writes(t->d) : t->d->kind == EV_READ;
 
-    return kind && t->actor == a->actor && strlen(t->d->where) == a->n &&
-           strncmp(t->d->where, a->where, a->n) == 0;
+    return kind && t->actor == a->actor && strncmp(t->d->where, a->where, a->n) == 0 &&
+           (!t->d->where[a->n] || strncmp(t->d->where + a->n, "._M_", 4) == 0);
 }
 
 /* `data race at x: read of 1 by T0 at race.c:4, not ordered with write of 1 by T1 at race.c:3` */

@@ -89,6 +89,7 @@ static void add_message(machine *m, const race_record *new, const race_record *o
     text_add(out, " at ");
     name_place(m, m->running, new->object, (part){.offset = from, .size = to - from, .here = true},
                out);
+    shown_drop_members(out);
     text_add(out, ": ");
     race_detail_add(m, new, out);
     text_add(out, ", not ordered with ");

@@ -5,6 +5,7 @@
  * machine shows it, so that a name which is not in the table is shown as it is. */
 #include "report/cxx.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -300,6 +301,17 @@ static void say_orders(const char *call, text *out)
     text_add(out, at);
 }
 
+/* Of a list of arguments, the comma or bracket behind the first. */
+static const char *argument_end(const char *at)
+{
+    for (int depth = 0; *at; at++) {
+        if (!depth && (*at == ',' || *at == ')'))
+            break;
+        depth += strchr("(<{[", *at) ? 1 : strchr(")>}]", *at) ? -1 : 0;
+    }
+    return at;
+}
+
 void cxx_say_call(const char *call, text *out)
 {
     if (!*call)
@@ -318,8 +330,27 @@ void cxx_say_call(const char *call, text *out)
     text_free(&said);
 }
 
+bool cxx_throws(const char *call, text *out)
+{
+    static const char word[] = "&typeinfo for ";
+    const char *type = starts(call, "__cxa_throw(") ? strstr(call, word) : NULL, *end;
+    char *name;
+
+    if (!type)
+        return false;
+    type += strlen(word);
+    end = argument_end(type);
+    name = mem_strndup(type, (size_t)(end - type));
+    text_add(out, "throws ");
+    cxx_say_name(name, out);
+    mem_free(name);
+    return true;
+}
+
 void cxx_say(const char *call, text *out)
 {
+    if (cxx_throws(call, out))
+        return;
     if (cxx_call(call))
         cxx_say_call(call, out);
     else
@@ -350,6 +381,61 @@ void cxx_say_place(const char *where, text *out)
         return;
     text_add(out, "use_count of ");
     text_addn(out, where, (size_t)(at - where) - (at[-1] == '.' ? 1 : 2));
+}
+
+bool cxx_element(const char *where, text *out)
+{
+    static const char *const nodes[] = {"._M_header.", "._M_next", "._M_prev", "._M_before_begin",
+                                        "._M_buckets"};
+    const char *at = strstr(where, "._M_");
+
+    for (u32 i = 0; at && i < LENGTH(nodes); i++)
+        if (starts(at, nodes[i])) {
+            text_addf(out, "an element of %.*s", (int)(at - where), where);
+            return true;
+        }
+    return false;
+}
+
+/* Where the place begins that ends at `end`. */
+static const char *place_begin(const char *from, const char *end)
+{
+    while (end > from && (isalnum((u8)end[-1]) || strchr("_.:[]>-", end[-1])))
+        end--;
+    return end;
+}
+
+void cxx_say_places(text *told)
+{
+    static const char pointed[] = "._M_ptr[0]";
+    static const struct {
+        const char *own, *user;
+    } members[] = {{"._M_ptr[0].", "->"}, {"._M_start._M_cur[", "["}, {"._M_start[", "["}};
+    text said = {0};
+    const char *at;
+
+    for (u32 i = 0; i < LENGTH(members); i++) {
+        const char *rest = text_str(told);
+
+        for (; (at = strstr(rest, members[i].own)) != NULL; rest = at + strlen(members[i].own)) {
+            text_addn(&said, rest, (size_t)(at - rest));
+            text_add(&said, members[i].user);
+        }
+        text_add(&said, rest);
+        text_clear(told);
+        text_add(told, text_str(&said));
+        text_clear(&said);
+    }
+    while ((at = strstr(text_str(told), pointed)) != NULL) {
+        const char *begin = place_begin(told->at, at);
+
+        text_addn(&said, told->at, (size_t)(begin - told->at));
+        text_addf(&said, "*%.*s%s", (int)(at - begin), begin, at + strlen(pointed));
+        text_clear(told);
+        text_add(told, text_str(&said));
+        text_clear(&said);
+    }
+    text_free(&said);
 }
 
 bool cxx_exception(u64 number)

@@ -15,6 +15,8 @@ bool cxx_outside(const char *function, const char *where);
 void cxx_say_name(const char *name, text *out);
 /* Appends the call with the names that the standard has: "std::shared_ptr<int>::reset(&p)". */
 void cxx_say_call(const char *call, text *out);
+/* Is the call one that throws?  Appends "throws std::runtime_error". */
+bool cxx_throws(const char *call, text *out);
 /* Any call, with these names where it is one of C++'s library. */
 void cxx_say(const char *call, text *out);
 /* sys_waits_for, with these names. */
@@ -25,6 +27,12 @@ bool cxx_place(const char *where);
 /* Appends what such a place is to users, "use_count of p"; nothing where it means nothing to them.
  */
 void cxx_say_place(const char *where, text *out);
+/* Is the place in a node of a list, a map or their kin, or in what leads there?  Its type is not
+ * known; "an element of m" is appended. */
+bool cxx_element(const char *where, text *out);
+/* Where a text speaks of what a smart pointer points to, or of elements of a container, it does so
+ * without the library's members: `p->next`, `*p`, `v[0]`. */
+void cxx_say_places(text *told);
 /* Of exceptions the runtime tells as if it wrote to files with these numbers, which no file has. */
 enum { CXX_THROWS = -1, CXX_THROWS_AGAIN = -2, CXX_CATCHES = -3, CXX_WHAT = -4 };
 /* Is output to this number no output, but the word of an exception? */

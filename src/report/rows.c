@@ -37,6 +37,9 @@ typedef struct maker {
 static void push(maker *k, row r)
 {
     k->inside = NULL;
+    cxx_say_places(&k->did);
+    cxx_say_places(&k->note);
+    cxx_say_places(&k->after);
     r.did = mem_strdup(text_str(&k->did));
     r.note = mem_strdup(text_str(&k->note));
     r.after = mem_strdup(text_str(&k->after));
@@ -102,16 +105,21 @@ static bool add_class(maker *k, const action *d)
 
 static void add_read(maker *k, const action *d)
 {
+    text element = {0};
+
     if (*d->call && !*d->where && !*d->now) { /* an operation that changes nothing */
         cxx_say(d->call, &k->did);
         return;
     }
-    if (d->piece && !k->joined)
+    if (cxx_element(d->where, &element))
+        text_addf(&k->did, "reads %s", element.at);
+    else if (d->piece && !k->joined)
         text_addf(&k->did, "reads a piece of %s, which is %s", d->where, *d->now ? d->now : "...");
     else
         text_addf(&k->did, "%s is %s", *d->where ? d->where : "a value", *d->now ? d->now : "read");
     if (d->from)
         text_addf(&k->note, "(written at step %u)", d->from);
+    text_free(&element);
 }
 
 static void add_call(maker *k, const action *d)
@@ -175,9 +183,27 @@ static const char *how_it_went_on(move_kind how, event_kind kind)
                                  : "";
 }
 
+/* The message of an exception that nothing catches ends with what() says. */
+static bool add_throw(maker *k, const action *d)
+{
+    const char *what =
+        k->st->error == ERR_UNCAUGHT ? strstr(k->st->message, " is not caught: ") : NULL;
+
+    if (!cxx_throws(d->call, &k->did))
+        return false;
+    if (what) {
+        text_add(&k->did, ": ");
+        text_quoted(&k->did, what + strlen(" is not caught: "), SIZE_MAX);
+    }
+    return true;
+}
+
 static void add_library(maker *k, const action *d)
 {
     const char *does = d->kind == EV_READ ? "reads" : d->kind == EV_WRITE ? "sets" : "changes";
+
+    if (add_throw(k, d))
+        return;
 
     add_call(k, d);
     text_addf(&k->note, "(%s what the library keeps", does);
@@ -218,14 +244,19 @@ static void add_failed(maker *k, const action *d)
 
 static void add_write(maker *k, const action *d)
 {
+    text element = {0};
+
     if (*d->call)
         add_call(k, d);
     else
         add_source_or(k, d, d->where, " = ", d->now);
-    if (d->own && *d->where)
+    if (d->own && cxx_element(d->where, &element))
+        text_addf(&k->note, "(%s changes)", element.at);
+    else if (d->own && *d->where)
         text_addf(&k->note, "(%s = %s)", d->where, *d->now ? d->now : "...");
     else if (d->from && *d->old)
         text_addf(&k->note, "(%s was %s, written at step %u)", d->where, d->old, d->from);
+    text_free(&element);
 }
 
 static void add_buffered(maker *k, const action *d)
@@ -360,6 +391,8 @@ static void say_after_inside(maker *k, const action *d)
 /* What is different for everyone after it. */
 static void say_after(maker *k, const explained_step *step, const action *d)
 {
+    text element = {0};
+
     if (inside_library(k, d)) {
         say_after_inside(k, d);
         return;
@@ -369,7 +402,9 @@ static void say_after(maker *k, const explained_step *step, const action *d)
     case EV_UPDATE:
         if (d->failed)
             break;
-        if (*d->where && !d->own)
+        if (!d->own && cxx_element(d->where, &element))
+            text_addf(&k->after, "%s changes", element.at);
+        else if (*d->where && !d->own)
             text_addf(&k->after, "%s = %s", d->where, *d->now ? d->now : "...");
         else if (d->library && *d->now)
             text_addf(&k->after, "%.*s: %s", (int)strcspn(d->call, "("), d->call, d->now);
@@ -404,6 +439,7 @@ static void say_after(maker *k, const explained_step *step, const action *d)
         if (*d->now)
             text_addf(&k->after, "%s%s%s", d->where, *d->where ? " " : "", d->now);
     }
+    text_free(&element);
 }
 
 /* Rows. */

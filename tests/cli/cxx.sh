@@ -618,3 +618,74 @@ check_that "no depth under rc11" grep -qF '"depth": null' passing.json
 "$heddle" check --json passing.json passing.cpp >/dev/null 2>&1
 check_that "those of the plain search" grep -qF '"reductions": ["store-visibility"' passing.json
 check_that "and its depth" grep -qE '"depth": [1-9]' passing.json
+
+# Failures in the user's words: an exception that nothing catches, the member that two threads use, what an optional holds.
+cat >told.cpp <<'C'
+#include <cassert>
+#include <list>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+struct node { int v; std::shared_ptr<node> next; };
+struct stack {
+    std::shared_ptr<node> head;
+    void push(int v)
+    {
+        auto p = std::make_shared<node>();
+        p->v = v;
+        p->next = head;
+        head = p;
+    }
+};
+static void other(stack &l, std::optional<int> &o, std::shared_ptr<node> p)
+{
+#if defined(THROWS)
+    throw std::runtime_error("lost");
+#elif defined(RACES)
+    l.push(1);
+#elif defined(POINTS)
+    p->v = 1;
+#else
+    o = 4;
+#endif
+}
+int main()
+{
+    stack l;
+    std::optional<int> o;
+    auto p = std::make_shared<node>();
+    std::thread t(other, std::ref(l), std::ref(o), p);
+    l.push(2);
+    assert(p->v == 0);
+    t.join();
+    assert(!o);
+}
+C
+expect 1 '21  throws std::runtime_error: "lost"' "$heddle" check -DTHROWS told.cpp
+expect 1 'error: data race at main:l.head: ' "$heddle" check -DRACES --races error told.cpp
+expect 1 'error: data race at main:l.head: ' "$heddle" replay told.trace
+expect 1 'error: data race at main:l.head: ' "$heddle" check -DRACES --memory rc11 told.cpp
+expect 1 'main:o = 4' "$heddle" check told.cpp
+expect 1 'operator=(&p->next, &l)' "$heddle" check -DPOINTS --races off told.cpp
+cat >nodes.cpp <<'C'
+#include <cassert>
+#include <list>
+#include <map>
+#include <thread>
+int main()
+{
+    std::map<int, int> m;
+    std::list<int> k;
+    std::thread t([&] {
+        m[3] = 4;
+        k.push_back(5);
+    });
+    t.join();
+    k.front()++;
+    assert(k.front() == 5);
+}
+C
+expect 1 'an element of main:m' "$heddle" check nodes.cpp
+expect 1 '(an element of k changes)' "$heddle" check nodes.cpp
+check_that "no node is named" sh -c '! "$0" check nodes.cpp | grep -q _M_' "$heddle"

@@ -668,6 +668,19 @@ static bool is_parameter(const debug *d, LLVMMetadataRef var)
     return found;
 }
 
+/* The object of a member function.  That of a lambda has a class without a name, and nobody wrote
+ * it. */
+static bool is_this(debug *d, LLVMMetadataRef var, const char *name)
+{
+    LLVMMetadataRef of = operand_of(d, var, VARIABLE_TYPE);
+
+    if (strcmp(name, "this") != 0 || !is_parameter(d, var))
+        return false;
+    while (of && !string_of(d, of, OPERAND_NAME))
+        of = operand_of(d, of, OPERAND_BASE);
+    return of != NULL;
+}
+
 bool debug_local(debug *d, LLVMValueRef call, variable *out)
 {
     LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
@@ -675,8 +688,8 @@ bool debug_local(debug *d, LLVMValueRef call, variable *out)
     if (LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != d->whole)
         return false;
     out->name = string_of(d, var, VARIABLE_NAME);
-    if (!out->name || !LLVMDIVariableGetLine(var)) /* the compiler's own have no line */
-        return false;
+    if (!out->name || (!LLVMDIVariableGetLine(var) && !is_this(d, var, out->name)))
+        return false; /* the compiler's own have no line */
     out->type = debug_type(d, operand_of(d, var, VARIABLE_TYPE));
     out->line = LLVMDIVariableGetLine(var);
     out->parameter = is_parameter(d, var);

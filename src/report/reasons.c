@@ -61,9 +61,12 @@ static void add_mentioned(finder *f)
 /* Is it part of a local that is shown as a whole? */
 static bool shown_whole(const finder *f, const char *where)
 {
+    const char *locals = text_str(&f->top.locals);
     size_t n = text_word(where);
 
-    return n && !strstr(where, "->") && mentions(text_str(&f->top.locals), where, n);
+    if (strncmp(locals, "this = ", strlen("this = ")) == 0) /* it is elsewhere, and not shown */
+        locals = items_next(items_end(locals));
+    return n && !strstr(where, "->") && mentions(locals, where, n);
 }
 
 /* Members and elements. */

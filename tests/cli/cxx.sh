@@ -689,3 +689,21 @@ C
 expect 1 'an element of main:m' "$heddle" check nodes.cpp
 expect 1 '(an element of k changes)' "$heddle" check nodes.cpp
 check_that "no node is named" sh -c '! "$0" check nodes.cpp | grep -q _M_' "$heddle"
+
+# A member function has its object among its variables; a lambda's has no name.
+cat >member.cpp <<'C'
+#include <cassert>
+struct counter {
+    int n = 0;
+    void check(int k) { assert(n == k); }
+};
+int main()
+{
+    counter l;
+    auto f = [&](int k) { l.check(k); };
+    f(3);
+}
+C
+expect 1 'this = &l, k = 3' "$heddle" check member.cpp
+expect 1 'assert(n == k)  FAILS: k = 3, l.n = 0' "$heddle" check member.cpp
+check_that "a lambda has none" sh -c '[ "$("$0" check member.cpp | grep -c "this = ")" = 1 ]' "$heddle"

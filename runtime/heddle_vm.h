@@ -59,7 +59,8 @@ enum {
     ORDERS_STORE = 32,
     ORDERS_UPDATE = 64,
     ORDERS_CANCELLED = 128,
-    ORDERS_HANDS = 1 << 16
+    ORDERS_HANDS = 1 << 16,
+    ORDERS_NOTHING = 1 << 17
 };
 enum { JOIN_TRY = 1, JOIN_ASK = 4 };
 

@@ -78,8 +78,10 @@ static void drop(pthread_mutex_t *m)
 /* The lock word is a mark: the error that this is, or the taking over of a dead owner's mutex. */
 static __attribute__((noinline)) int marked(pthread_mutex_t *m, int self)
 {
-    if (WORD(m) == MARK_LOST)
+    if (WORD(m) == MARK_LOST) {
+        __heddle_orders(m, 1, ORDERS_NOTHING);
         return ENOTRECOVERABLE;
+    }
     if (WORD(m) != MARK_OWNER_DEAD)
         __heddle_fail(ERR_DESTROYED, "the mutex was destroyed");
     OWNER_DIED(m) = 1;

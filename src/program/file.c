@@ -131,6 +131,7 @@ static void function(codec *c, func *f)
     PLAIN(c, &f->switches);
     PLAIN(c, &f->cases);
     PLAIN(c, &f->exits);
+    PLAIN(c, &f->endless);
     SIZED(c, &f->vars);
     for (u32 i = 0; i < f->vars.n; i++)
         variable_of(c, &f->vars.at[i]);

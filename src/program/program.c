@@ -112,6 +112,18 @@ bool program_tries_weakly(const program *p)
     return false;
 }
 
+bool program_exchanges_pointers(const program *p)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        for (u32 pc = 0; func_shown(p->funcs.at[i]) && pc < p->funcs.at[i]->ncode; pc++) {
+            const insn *at = &p->funcs.at[i]->code[pc];
+
+            if (at->op == OP_CMPXCHG && at->x >> 16 >= p->pointer_bytes)
+                return true;
+        }
+    return false;
+}
+
 const char *program_string(program *p, const char *s, size_t n)
 {
     u64 key = hash_bytes(s, n = strnlen(s, n), 1), known;
@@ -156,6 +168,7 @@ static void func_free(func *f)
     vec_free(&f->switches);
     vec_free(&f->cases);
     vec_free(&f->exits);
+    vec_free(&f->endless);
     vec_free(&f->vars);
     mem_free(f);
 }

@@ -181,7 +181,8 @@ enum {
     ORDERS_STORE = 32,
     ORDERS_UPDATE = 64,
     ORDERS_CANCELLED = 128,
-    ORDERS_HANDS = 1 << 16
+    ORDERS_HANDS = 1 << 16,
+    ORDERS_NOTHING = 1 << 17
 };
 enum { REUSE_NONE, REUSE_LAST, REUSE_FIRST }; /* which of the objects that were freed come back */
 /* Which functions made an object of the heap: its `owner`. */
@@ -266,7 +267,8 @@ typedef struct func {
     VEC(switch_table) switches;
     VEC(switch_case) cases;
     VEC(variable) vars;
-    VEC(u32) exits; /* instructions whose innermost loop can be left as the source has it */
+    VEC(u32) exits;   /* instructions whose innermost loop can be left as the source has it */
+    VEC(u32) endless; /* and cannot */
     srcloc decl;
     u64 *places; /* by instruction: the places (query.place) of its line, as bits; NULL: none */
     void *live;  /* owned by program/live.c */
@@ -449,6 +451,8 @@ bool program_defines(const program *p, const char *name);
 bool program_calls(const program *p, enum builtin which);
 /* Or a weak compare-exchange? */
 bool program_tries_weakly(const program *p);
+/* Or one of the user's that may be of pointers? */
+bool program_exchanges_pointers(const program *p);
 /* May f be called as the signature says?  What its arguments are decides, not the results. */
 bool program_takes(const program *p, const func *f, u32 signature);
 /* Dies naming the first instruction that breaks an invariant of this file. */

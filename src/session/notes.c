@@ -25,6 +25,9 @@ static const char *const readers[] = {
 static const char *const watches[] = {"time", "clock_gettime", "gettimeofday", "clock",
                                       "timespec_get"};
 
+/* And those that free memory. */
+static const char *const frees[] = {"free", "_ZdlPv", "_ZdlPvm", "_ZdaPv"};
+
 /* Has the program one of these functions of the library? */
 static bool may_call(const program *p, const char *const *names, u32 n)
 {
@@ -154,6 +157,19 @@ static void add_orders(const options *o, const program *p, note_list *out)
     push(&line, out);
 }
 
+/* ABA: a compare-exchange that takes another object for the one that was there. */
+static void add_reuse(const options *o, note_list *out)
+{
+    text line = {0};
+
+    text_add(&line,
+             "addresses of freed memory were not given out again, so that a compare-exchange "
+             "never takes a new object for an old one: heddle check --addresses layout "
+             "--layouts 4");
+    add_files(o, &line);
+    push(&line, out);
+}
+
 static void add_input(note_list *out)
 {
     vec_push(out, mem_strdup("standard input was taken as empty"));
@@ -215,6 +231,9 @@ static void add_unseen(const session *c, note_list *out)
         add_orders(&c->o, p, out);
     if (c->o.races == RACES_NOTE && program_calls(p, BI_spawn))
         add_races(c, out);
+    if (c->o.vm.addresses != ADDRESSES_LAYOUT && program_exchanges_pointers(p) &&
+        may_call(p, frees, LENGTH(frees)))
+        add_reuse(&c->o, out);
     if (may_call(p, readers, LENGTH(readers)))
         add_input(out);
     if (may_call(p, watches, LENGTH(watches)))

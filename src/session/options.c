@@ -430,9 +430,24 @@ static const clang_row *find_clang(const char *word)
     return NULL;
 }
 
+/* C++20 took later stores of the same thread out of release sequences. */
+static bool ends_releases(const char *standard)
+{
+    static const char *const since[] = {"20", "2a", "23", "2b", "26", "2c"};
+
+    const char *plus = strstr(standard, "++");
+
+    for (u32 i = 0; plus && i < LENGTH(since); i++)
+        if (!strcmp(plus + 2, since[i]))
+            return true;
+    return false;
+}
+
 static void hand_to_clang(scan *s, const char *word)
 {
     vec_push(&s->o->front.clang, word);
+    if (strncmp(word, "-std=", 5) == 0)
+        s->o->vm.releases_end = ends_releases(word + 5);
     shape(s, word);
 }
 

@@ -173,8 +173,8 @@ static int side_of(const machine *m, u64 pointer, u64 k, bool is_signed)
     if (!inside(m, pointer) || (is_signed && pointer_bits(m) == 32))
         return 0;
     if (is_signed)
-        return (i64)k<PAGE ? 1 : (i64)k>(i64) highest(m) ? -1 : 0;
-    return k < PAGE ? 1 : k > highest(m) ? -1 : 0;
+        return (i64)k <= PAGE ? 1 : (i64)k > (i64)highest(m) ? -1 : 0;
+    return k <= PAGE ? 1 : k > highest(m) ? -1 : 0;
 }
 
 static int signed_order(const machine *m, u64 b, u64 c)

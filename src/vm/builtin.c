@@ -264,6 +264,7 @@ ran builtin_run(machine *m, thread *t, frame *f, const insn *i)
         }
         if (s.bits) {
             c.undefined |= 1u << k;
+            c.lost |= SHADE_IS_LOST(s) ? 1u << k : 0u;
             c.args[k] = 0;
         }
         if (s.origin == PROV_POINTER)

@@ -13,6 +13,7 @@ typedef struct builtin_call {
     const insn *i;
     u64 args[BUILTIN_ARGS];
     u32 undefined; /* bit k: args[k] has no defined value */
+    u32 lost;      /* of these, because of an address (SHADE_IS_LOST) */
 } builtin_call;
 
 #define BUILTIN(name, arity, flags, meaning) ran builtin_##name(builtin_call *c);

@@ -140,7 +140,7 @@ ran builtin_spawn(builtin_call *c)
         race_near_detached(m);
     if (c->undefined & 4) {
         frame_slow(&m->threads.at[slot], top_frame(&m->threads.at[slot]));
-        m->threads.at[slot].shades[1] = (shade){~(u64)0, PROV_NONE};
+        m->threads.at[slot].shades[1] = (shade){~(u64)0, c->lost & 4 ? PROV_LOST : PROV_NONE};
     }
     if (m->race)
         race_spawned(m, slot);
@@ -246,7 +246,8 @@ ran builtin_join(builtin_call *c)
     if (c->args[1]) {
         bool quiet = m->step.quiet;
         u64 value = other->result;
-        shade sh[2] = {{other->vague ? ~(u64)0 : 0, PROV_NONE}, {0}};
+        shade sh[2] = {{other->vague ? ~(u64)0 : 0, other->vague && value ? PROV_LOST : PROV_NONE},
+                       {0}};
 
         if (!join_stores(m, c->args[1]))
             return RAN_STOP;
@@ -378,8 +379,8 @@ ran builtin_thread_exit(builtin_call *c)
 
     e->value = threads_left(m);
     e->offset = m->uses.last_ends;
-    t->result = t->detached ? 0 : c->args[0];
     t->vague = !t->detached && c->undefined & 1;
+    t->result = t->detached ? 0 : t->vague && c->lost & 1 ? THREAD_LOST : c->args[0];
     object_share(m, t->result);
     t = this_thread(m);
     while (t->frames.n)

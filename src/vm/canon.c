@@ -429,6 +429,7 @@ static void renumber(machine *m)
     if (m->canon.order.n)
         memcpy(m->objects.at + m->mem.nstatic + 1, moved, m->canon.order.n * sizeof(object));
     m->objects.n = m->mem.nstatic + 1 + m->canon.order.n;
+    name_forget(m);
     mem_free(moved);
 }
 

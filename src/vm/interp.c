@@ -477,7 +477,7 @@ static access_result exchange(machine *m, thread *t, frame *f, const insn *i)
     bool minds = got == ACC_OK && race_minds(m, &m->objects.at[POINTER_OBJECT(p)]);
 
     if (minds && m->near)
-        race_near_operates(m, p, size);
+        race_near_exchanges(m, p, size);
     if (minds && !(equal ? race_updates(m, p, size)
                          : race_reads(m, p, size, ORDER_GET(i->y, ORDER_FAILS_AT))))
         got = ACC_ERROR;

@@ -7,6 +7,7 @@
 #ifndef VM_MACHINE_H
 #define VM_MACHINE_H
 
+#include "base/map.h"
 #include "base/mutant.h"
 #include "program/program.h"
 #include "store/intern.h"
@@ -122,12 +123,14 @@ typedef struct kinship {
     bool rehearsed; /* the first thread: what it does up to its last join was looked at */
 } kinship;
 
+#define THREAD_LOST 1u /* a result that has no defined value because of an address */
+
 typedef struct thread {
     thread_state state;
     bool detached, joined, woken, timed, cancelled, cancel_masked, cancellable, strong;
     bool local;             /* rests at a loop: its move is LOCAL */
     bool diverged;          /* and it was proved to repeat itself */
-    bool vague;             /* its result has no defined value */
+    bool vague;             /* its result has no defined value, and is 0 or THREAD_LOST */
     u32 handle;             /* its OC_THREAD object */
     u32 tls;                /* its OC_TLS object, 0: none */
     u32 buffer;             /* its OC_BUFFER object, 0: no store waits */
@@ -250,6 +253,13 @@ typedef struct machine_step {
     VEC(char *) outputs; /* what was printed in this step: events point to it */
 } machine_step;
 
+/* For names: of the dynamic objects up to some, by object, how many of the heap come before it, and
+ * where each is by its birth.  Forgotten when numbers change. */
+typedef struct machine_numbers {
+    VEC(u32) heap;
+    map births;
+} machine_numbers;
+
 /* Does the running thread repeat itself?  Brent's algorithm over its states at back edges. */
 typedef struct machine_repeat {
     VEC(u32 *) met; /* GRAIN_LOOP: by function and instruction, the step that ran it last */
@@ -310,6 +320,7 @@ typedef struct machine {
     machine_step step;
     machine_fault fault;
     machine_repeat repeat;
+    machine_numbers numbers;
     machine_query query;
     machine_place place;
     machine_symmetry symmetry;
@@ -644,6 +655,9 @@ void race_exchange(machine *m); /* m->symmetry.exchange has the new slots of thr
 void race_forget(machine *m);   /* all that was */
 void race_ended(machine *m);    /* who lives, or can be joined, has changed */
 
+/* name.c */
+void name_forget(machine *m); /* objects have other numbers */
+
 /* race_near.c */
 bool race_near_open(machine *m); /* false: the program has what needs clocks */
 void race_near_close(machine *m);
@@ -654,10 +668,11 @@ const char *vm_beyond(const sys *s);
 void race_near_touch(machine *m, u64 p, u32 size, u32 how); /* ACCESSED_ */
 void race_near_atomic(machine *m, u64 p, u32 size, bool strong);
 /* An operation of the library, or a compare-exchange: what it does depends on what it finds. */
-void race_near_operates(machine *m, u64 p, u32 size);
-void race_near_compares(machine *m, u64 p, u32 size); /* if that is what the library is at */
-void race_near_begins(machine *m, event_kind kind);   /* an operation that does not wait */
-void race_near_orders(machine *m);                    /* it acquires or releases */
+void race_near_operates(machine *m, event_kind kind, u64 p, u32 size);
+void race_near_exchanges(machine *m, u64 p, u32 size); /* a compare-exchange */
+void race_near_compares(machine *m, u64 p, u32 size);  /* if that is what the library is at */
+void race_near_begins(machine *m, event_kind kind);    /* an operation that does not wait */
+void race_near_orders(machine *m);                     /* it acquires or releases */
 void race_near_ends(machine *m);
 void race_near_stepped(machine *m, const taken *t);
 

@@ -68,14 +68,14 @@ static u32 data_bytes(const object *o)
     return o->room + 8;
 }
 
-static u32 map_bytes(const machine *m, const object *o)
+static u32 pointer_map_bytes(const machine *m, const object *o)
 {
     return o->room / m->prog->pointer_bytes + 1;
 }
 
 static void put_marks(machine *m, object *o)
 {
-    buffer_put(m, o->map, map_bytes(m, o));
+    buffer_put(m, o->map, pointer_map_bytes(m, o));
     buffer_put(m, o->shadow, data_bytes(o));
     o->map = o->shadow = NULL;
 }
@@ -109,7 +109,7 @@ void object_buffers(machine *m, object *o, u32 size)
 void object_map(machine *m, object *o)
 {
     if (!o->map)
-        o->map = buffer_get(m, map_bytes(m, o));
+        o->map = buffer_get(m, pointer_map_bytes(m, o));
     o->flags |= OF_POINTERS;
 }
 

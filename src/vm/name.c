@@ -397,14 +397,47 @@ u64 name_value(const machine *m, u32 id, u64 stored, u32 *size)
 
 /* Heap objects. */
 
-/* What the library has for itself does not count. */
-static u32 heap_number(const machine *m, u32 id)
+void name_forget(machine *m)
 {
-    u32 n = 1;
+    if (!m->numbers.heap.n)
+        return;
+    vec_free(&m->numbers.heap);
+    map_free(&m->numbers.births);
+}
 
-    for (u32 i = m->mem.nstatic + 1; i < id; i++)
-        n += m->objects.at[i].kind == OC_HEAP && m->objects.at[i].owner != HEAP_OWN;
-    return n;
+static u32 numbered(const machine *m)
+{
+    return m->mem.nstatic + 1 + m->numbers.heap.n;
+}
+
+/* Up to the object.  What the library has for itself does not count. */
+static void number_objects(machine *m, u32 id)
+{
+    machine_numbers *n = &m->numbers;
+    u32 heap = n->heap.n ? vec_last(&n->heap) : 0;
+
+    for (u32 i = numbered(m); i <= id; i++) {
+        const object *before = &m->objects.at[i - 1];
+        heap += i > m->mem.nstatic + 1 && before->kind == OC_HEAP && before->owner != HEAP_OWN;
+        vec_push(&n->heap, heap);
+        map_put(&n->births, object_birth(m, i), i);
+    }
+}
+
+static u32 heap_number(machine *m, u32 id)
+{
+    number_objects(m, id);
+    return 1 + m->numbers.heap.at[id - m->mem.nstatic - 1];
+}
+
+u32 name_object(machine *m, u64 birth)
+{
+    u64 id = 0;
+
+    if (birth <= m->mem.nstatic || m->opt.mode == VM_CANONICAL)
+        return birth < m->objects.n ? (u32)birth : 0;
+    number_objects(m, m->objects.n - 1);
+    return map_get(&m->numbers.births, birth, &id) ? (u32)id : 0;
 }
 
 static leaf name_heap(machine *m, u16 viewer, u32 id, part at, text *out)

@@ -36,6 +36,8 @@ bool name_number(const type *t);
 /* A type of the system whose members mean nothing to a reader. */
 bool name_opaque(const program *p, u32 ty);
 
+/* The object that an event names; 0: none. */
+u32 name_object(machine *m, u64 birth);
 /* Appends the name of part `at` of an object as thread `viewer` sees it. */
 leaf name_place(machine *m, u16 viewer, u32 id, part at, text *out);
 /* Appends a pointer value whose target has type `element` (0 unknown). */

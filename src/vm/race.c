@@ -330,14 +330,16 @@ static bool users_object(const machine *m, u64 p)
 
 bool race_operates(machine *m, event_kind kind, u64 p, u32 size)
 {
-    if (kind == EV_READ || kind == EV_WRITE || kind == EV_UPDATE || !users_object(m, p))
+    if (kind == EV_READ || kind == EV_WRITE || kind == EV_UPDATE)
+        return true;
+    if (m->near && POINTER_IS(p) && m->step.race_mask && (kind != EV_SYNC || users_object(m, p)))
+        race_near_operates(m, kind, p, size);
+    if (!users_object(m, p))
         return true;
     if (MUTANT(RACE_TRYLOCK) && kind == EV_TRYLOCK && m->race)
         race_acquire(m, p, 0);
     if (m->near && (kind == EV_TRYLOCK || kind == EV_SYNC))
         race_beyond(m, kind == EV_SYNC ? "an object that is made or asked for" : "a trylock");
-    if (m->near)
-        race_near_operates(m, p, size);
     return touch(m, kind, p, size, RACE_WRITES | RACE_ATOMIC);
 }
 
@@ -378,6 +380,11 @@ ran builtin_orders(builtin_call *c)
     u64 p = c->args[0];
     u32 how = (u32)c->args[2], readers = how & ORDERS_READERS && !MUTANT(RACE_READERS) ? 1 : 0;
 
+    if (how & ORDERS_NOTHING) {
+        if (m->near)
+            race_beyond(m, "a mutex that is lost");
+        return builtin_result(c, 0);
+    }
     if (m->opt.alone)
         vm_event(m, EV_ORDERS, EVF_RUNTIME, p, (u32)c->args[1])->value = how;
     if (m->race && how & ORDERS_CANCELLED)

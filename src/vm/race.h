@@ -58,7 +58,7 @@ typedef struct race {
     u64 *plain;            /* static objects that not all accesses are atomic to, as bits */
     bool handlers;         /* something runs at the end of the process */
     bool fences;           /* the program has some */
-    bool relaxed_stores;   /* and stores that do not release */
+    bool relaxed_stores;   /* and stores that do not release, which go on with release sequences */
     bool settled;          /* no record that all threads know is left, times are dense */
     u32 name;              /* of the interned component; NOT_SAVED: it changed since */
     VEC(u32) times, known; /* scratch of race_state.c */

@@ -18,11 +18,11 @@
  * that ends by a signal does not come after it, but could have ended without.
  *
  * `beyond` says what a step found that does not come before it: a relaxed access, a trylock, a
- * time-out, a post to a semaphore that is full, a plain access to a lock or to what is compared and
- * exchanged, state of the library, an atomic section.  Then all that was explored is worth nothing,
- * and the search begins anew with clocks.  (A post may have found room only because of waits that
- * are left out.  The first one that finds none without them is such a step, and the steps up to it
- * are a run.) */
+ * time-out, a post to a semaphore that is full, a mutex that is lost, a plain access to a lock or
+ * to what is compared and exchanged, an atomic one to a lock, state of the library, an atomic
+ * section.  Then all that was explored is worth nothing, and the search begins anew with clocks. (A
+ * post may have found room only because of waits that are left out.  The first one that finds none
+ * without them is such a step, and the steps up to it are a run.) */
 #include "vm/race.h"
 
 #include "base/hash.h"
@@ -40,7 +40,9 @@ typedef struct race_near {
     bool unordered;     /* inside an operation that has neither acquired nor released so far */
     bool updates;       /* inside one that reads, and then may write */
     map atomics;        /* by 8 bytes of an object: 4 bits a byte, the size of those from there */
-    map operated;       /* the same: a bit a byte, that operations of the library are on */
+    map operated; /* the same: a bit a byte, that operations of the library or compare-exchanges
+                     are on */
+    map words;    /* the same, of the library's operations alone */
     u64 plain[PLAIN_BITS / 64]; /* by 8 bytes of an object, hashed: others are to them */
 } race_near;
 
@@ -71,6 +73,7 @@ void race_near_close(machine *m)
         return;
     map_free(&m->near->atomics);
     map_free(&m->near->operated);
+    map_free(&m->near->words);
     mem_free(m->near);
 }
 
@@ -134,9 +137,46 @@ static void mixes(machine *m)
     race_beyond(m, "an access to what operations of the library are on");
 }
 
-void race_near_operates(machine *m, u64 p, u32 size)
+static void note_bytes(map *to_map, u64 name, u32 from, u32 to)
 {
-    u64 name = object_name(m, p), bytes = 0;
+    for (u32 k = from / 8; from < to && k <= (to - 1) / 8; k++) {
+        u64 bytes = 0;
+
+        map_get(to_map, name + k, &bytes);
+        map_put(to_map, name + k, bytes | bytes_of(k, from, to));
+    }
+}
+
+static bool noted_at(const map *of, u64 name, u32 from, u32 to)
+{
+    u64 bytes = 0;
+
+    for (u32 k = from / 8; to - from <= LARGE && k <= (to - 1) / 8; k++)
+        if (map_get(of, name + k, &bytes) && bytes & bytes_of(k, from, to))
+            return true;
+    return to - from > LARGE && of->keys.n;
+}
+
+/* Are there atomic accesses of compiled code to one of these bytes? */
+static bool atomic_at(const race_near *r, u64 name, u32 from, u32 to)
+{
+    for (u32 eight = from / 8; eight <= (to - 1) / 8; eight++) {
+        u64 sizes = 0;
+
+        if (map_get(&r->atomics, name + eight, &sizes))
+            for (u32 k = 0; k < 8; k++) {
+                u32 size = sizes >> 4 * k & 15, at = eight * 8 + k;
+
+                if (size && at < to && from < at + size)
+                    return true;
+            }
+    }
+    return false;
+}
+
+void race_near_exchanges(machine *m, u64 p, u32 size)
+{
+    u64 name = object_name(m, p);
     u32 from = POINTER_OFFSET(p), to = from + size;
 
     for (u32 k = from / 8; size && k <= (to - 1) / 8; k++) {
@@ -144,16 +184,35 @@ void race_near_operates(machine *m, u64 p, u32 size)
 
         if (m->near->plain[bit / 64] >> bit % 64 & 1)
             mixes(m);
-        map_get(&m->near->operated, name + k, &bytes);
-        map_put(&m->near->operated, name + k, bytes | bytes_of(k, from, to));
-        bytes = 0;
     }
+    note_bytes(&m->near->operated, name, from, to);
+}
+
+/* An atomic access to a lock finds what an operation wrote that released nothing: that it is taken.
+ * Who waits at a word, and who wakes it, writes nothing; the guard of a static variable of C++ is
+ * written where its initialisation is released (runtime/cxx/guard.cc). */
+static bool writes_alone(event_kind kind, u32 size)
+{
+    return kind != EV_WAIT && kind != EV_SIGNAL && !(kind == EV_ONCE && size == 8);
+}
+
+void race_near_operates(machine *m, event_kind kind, u64 p, u32 size)
+{
+    u64 name = object_name(m, p);
+    u32 from = POINTER_OFFSET(p), to = from + size;
+
+    race_near_exchanges(m, p, size);
+    if (!size || !writes_alone(kind, size) || MUTANT(RACE_PEEKED))
+        return;
+    if (atomic_at(m->near, name, from, to))
+        mixes(m);
+    note_bytes(&m->near->words, name, from, to);
 }
 
 void race_near_compares(machine *m, u64 p, u32 size)
 {
     if (m->near->updates)
-        race_near_operates(m, p, size);
+        race_near_exchanges(m, p, size);
 }
 
 static void note_plain(race_near *r, u64 name, u32 from, u32 to)
@@ -167,23 +226,13 @@ static void note_plain(race_near *r, u64 name, u32 from, u32 to)
     }
 }
 
-static bool operated_at(const race_near *r, u64 name, u32 from, u32 to)
-{
-    u64 bytes = 0;
-
-    for (u32 k = from / 8; to - from <= LARGE && k <= (to - 1) / 8; k++)
-        if (map_get(&r->operated, name + k, &bytes) && bytes & bytes_of(k, from, to))
-            return true;
-    return to - from > LARGE && r->operated.keys.n;
-}
-
 static void touch_plainly(machine *m, u64 p, u32 size)
 {
     u64 name = object_name(m, p);
     u32 from = POINTER_OFFSET(p), to = from + size;
 
     note_plain(m->near, name, from, to);
-    if (m->near->operated.keys.n && operated_at(m->near, name, from, to))
+    if (m->near->operated.keys.n && noted_at(&m->near->operated, name, from, to))
         mixes(m);
 }
 
@@ -218,6 +267,9 @@ void race_near_atomic(machine *m, u64 p, u32 size, bool strong)
             race_beyond(m, "atomic accesses of several sizes");
     }
     map_put(&m->near->atomics, key, sizes | (u64)size << 4 * at);
+    if (m->near->words.keys.n &&
+        noted_at(&m->near->words, object_name(m, p), POINTER_OFFSET(p), POINTER_OFFSET(p) + size))
+        mixes(m);
 }
 
 /* Who asks for a lock and does not wait may find it taken. */

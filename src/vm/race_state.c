@@ -741,8 +741,9 @@ void race_open(machine *m)
             r->fences |= i->op == OP_FENCE;
             r->handlers |= i->op == OP_BUILTIN && i->y == BI_handles;
             r->relaxed_stores |=
-                stores_relaxed(m, i) || (i->op == OP_BUILTIN && i->y == BI_orders &&
-                                         !strncmp(fn->name, "__atomic_store", 14));
+                !m->opt.releases_end &&
+                (stores_relaxed(m, i) || (i->op == OP_BUILTIN && i->y == BI_orders &&
+                                          !strncmp(fn->name, "__atomic_store", 14)));
         }
     }
     r->plain = mem_alloc((m->mem.nstatic / 64 + 1) * sizeof *r->plain);

@@ -31,17 +31,6 @@ const char *show_file(const program *p, srcloc at)
     return at.line && at.file < p->files.n && p->files.at[at.file] ? p->files.at[at.file] : "";
 }
 
-/* The object that an event names; 0 none. */
-static u32 find_object(const machine *m, u64 birth)
-{
-    if (birth <= m->mem.nstatic || m->opt.mode == VM_CANONICAL)
-        return birth < m->objects.n ? (u32)birth : 0;
-    for (u32 i = m->objects.n; i-- > m->mem.nstatic + 1;)
-        if (object_birth(m, i) == birth)
-            return i;
-    return 0;
-}
-
 /* Is that place the runtime's own? */
 static bool hidden(const machine *m, u32 id, u32 offset)
 {
@@ -530,7 +519,7 @@ static void show_number(machine *m, const event *e, shown *out)
 void vm_show(sys *s, const event *e, shown *out)
 {
     machine *m = vm_of(s);
-    u32 id = find_object(m, e->object);
+    u32 id = name_object(m, e->object);
     const func *f = e->func < m->prog->funcs.n ? m->prog->funcs.at[e->func] : NULL;
 
     if (f && func_shown(f)) {
@@ -627,7 +616,7 @@ static void add_pending(machine *m, u16 slot, const event *e, text *out)
     const thread *t = &m->threads.at[slot];
     const frame *u = vm_shown_frame(m, t);
     const func *callee = u ? callee_of(m, m->prog->funcs.at[u->func], u->pc) : NULL;
-    u32 id = find_object(m, e->object);
+    u32 id = name_object(m, e->object);
 
     if (e->kind == EV_JOIN) {
         text_addf(out, "%s(", callee && callee->runtime ? callee->name : "join");

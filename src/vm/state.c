@@ -599,6 +599,7 @@ static void load_heap(machine *m, u32 id)
 {
     u32 n = 0, length, root = 0;
 
+    name_forget(m);
     if (id) {
         const u32 *w = intern_get(m->table, id, &length);
 

@@ -554,6 +554,7 @@ static void vm_reset(sys *s)
 
         t->birth = t->children = 0;
         t->allocations = 0;
+        name_forget(m);
         for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++) {
             m->objects.at[id].birth_thread = 1;
             m->objects.at[id].birth_ordinal = ++t->allocations;
@@ -597,6 +598,7 @@ static void drop(machine *m)
     vec_free(&m->canon.dirty);
     vec_free(&m->symmetry.members);
     vec_free(&m->symmetry.exchange);
+    name_forget(m);
     vec_free_items(&m->repeat.met);
     vec_free_items(&m->step.outputs);
     mem_free(m->mem.static_slot);

@@ -69,6 +69,7 @@ typedef struct vm_options {
     bool races_near; /* with it: steps tell their accesses, and somebody else finds the races; what
                         was explored is worth nothing once the system is broken (race_near.c) */
     bool volatile_atomic;
+    bool releases_end;     /* a later store of the same thread ends a release sequence: C++20 */
     bool progress;         /* taken.progress is filled in (program/loops.h) */
     number_range nondet;   /* of wide nondeterministic values */
     u32 hang_states;       /* that a question for hangs may look at; 0: VM_HANG_STATES */

@@ -148,3 +148,35 @@ int main(void)
 END
 expect 1 "sleep(1)" "$heddle" check --all asleep.c
 check_that "a sleep cancels nobody" [ -z "$(grep cancels .out)" ]
+
+cat >exchange.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static _Atomic(int *) top;
+static void *take(void *arg)
+{
+    int *old = top;
+    if (old && atomic_compare_exchange_strong(&top, &old, NULL))
+#ifdef KEEP
+        *old = 1;
+#else
+        free(old);
+#endif
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    top = malloc(4);
+    pthread_create(&t, 0, take, 0);
+    take(NULL);
+    pthread_join(t, 0);
+    return 0;
+}
+C
+expect 0 "note: addresses of freed memory were not given out again" "$heddle" check exchange.c
+"$heddle" check -DKEEP exchange.c >out 2>&1
+check_that "no note of addresses where nothing is freed" [ -z "$(grep 'given out' out)" ]
+"$heddle" check --addresses layout --layouts 4 exchange.c >out 2>&1
+check_that "no note of addresses where they are" [ -z "$(grep 'given out' out)" ]

@@ -1,4 +1,4 @@
-// verdict: FAILED data-race :14
+// verdict: FAILED data-race
 // flags: --races error
 // Double-checked locking with a plain pointer.
 #include <cassert>

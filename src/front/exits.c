@@ -2,12 +2,16 @@
  *
  * An optimiser that takes a plain variable for its own reads it once, before the loop that waits
  * for it, and leaves a loop without an exit: a jump to itself.  Whether a thread that turns there
- * waits or has stopped is seen from the source.  So where an optimised function has a loop without
- * an exit, the files are compiled once more without LLVM's passes.  What the loop is made of tells
- * which one it was: it has an exit if some of it was in a loop with one there, and nothing in one
- * without, each instruction in the innermost loop around it.  (An inner loop that is unrolled, or
- * comes with a function that is inlined, leaves its instructions in the loop around it.) */
+ * waits or has stopped is seen from the source.  The other way round, a function that is inlined
+ * into a loop without an exit, and may end the process, makes one.  So where an optimised function
+ * has a loop without an exit, or one that is left by inlined code alone, the files are compiled
+ * once more without LLVM's passes.  What the loop is made of tells which one it was: it has an exit
+ * if some of it was in a loop with one there, and nothing in one without, each instruction in the
+ * innermost loop around it; and none if that is the other way round.  (An inner loop that is
+ * unrolled, or comes with a function that is inlined, leaves its instructions in the loop around
+ * it.) */
 #include "front/exits.h"
+#include "base/mutant.h"
 #include "program/loops.h"
 
 #include <stdlib.h>
@@ -35,19 +39,25 @@ static spot spot_at(const program *p, const func *f, u32 pc)
 /* The jump that all computed gotos share is nobody's. */
 static bool in_loop(const func *f, u32 pc)
 {
-    return loops_at(f, pc) && f->where[pc].line && f->code[pc].op != OP_IBR;
+    return loops_round(f, pc) && f->where[pc].line && f->code[pc].op != OP_IBR;
 }
 
-static bool has_endless(const program *p)
+static bool is_inlined(const insn *i)
+{
+    return i->op == OP_BR && i->c;
+}
+
+static bool in_doubt(const program *p)
 {
     bool any = false;
 
     for (u32 i = 0; i < p->funcs.n && !any; i++) {
         func *f = p->funcs.at[i];
 
-        if (f->runtime || !f->ncode)
+        if (!func_shown(f) || !f->ncode)
             continue;
         loops_find(f);
+        any = loops_left_by(f, is_inlined);
         for (u32 pc = 0; pc < f->ncode && !any; pc++)
             any = in_loop(f, pc) && !loops_exits(f, loops_at(f, pc), pc);
         loops_free(f);
@@ -83,7 +93,7 @@ static void find_written(const program *p, written_loops *out)
     for (u32 i = 0; i < p->funcs.n; i++) {
         func *f = p->funcs.at[i];
 
-        if (f->runtime || !f->ncode)
+        if (!func_shown(f) || !f->ncode)
             continue;
         loops_find(f);
         for (u32 pc = 0; pc < f->ncode; pc++) {
@@ -103,10 +113,11 @@ static void find_written(const program *p, written_loops *out)
     sort_spots(&out->endless);
 }
 
-/* A place of both kinds, within a macro, is taken for one of a loop that is left. */
+/* A place may be of both kinds, within a macro. */
 static u8 tells(const written_loops *w, const spot *s)
 {
-    return has_spot(&w->left, s) ? WAS_LEFT : has_spot(&w->endless, s) ? WAS_ENDLESS : 0;
+    return (u8)((has_spot(&w->left, s) ? WAS_LEFT : 0) |
+                (has_spot(&w->endless, s) ? WAS_ENDLESS : 0));
 }
 
 /* What is at no place of the source that was in a loop may be on a line that was. */
@@ -135,11 +146,15 @@ static void mark_loops(const written_loops *w, const program *p, func *f)
     for (u32 pc = 0; pc < f->ncode; pc++) {
         u32 number = loops_at(f, pc);
 
-        if (!number || seen[number] || loops_exits(f, number, pc))
+        if (!number || seen[number])
             continue;
         seen[number] = 1;
-        if (told_of(w, p, f, number) == WAS_LEFT)
+        u8 told = told_of(w, p, f, number);
+
+        if (told == WAS_LEFT && !loops_exits(f, number, pc))
             vec_push(&f->exits, pc);
+        if (told == WAS_ENDLESS && loops_exits(f, number, pc) && !MUTANT(HANG_INLINED))
+            vec_push(&f->endless, pc);
     }
     mem_free(seen);
     loops_free(f);
@@ -171,12 +186,12 @@ void exits_find(program *p, const front_options *o, struct inputs *inputs)
     written_loops w = {0};
     program *plain;
 
-    if (!has_endless(p))
+    if (!in_doubt(p))
         return;
     plain = load_plain(o, inputs);
     find_written(plain, &w);
     for (u32 i = 0; i < p->funcs.n; i++)
-        if (!p->funcs.at[i]->runtime && p->funcs.at[i]->ncode)
+        if (func_shown(p->funcs.at[i]) && p->funcs.at[i]->ncode)
             mark_loops(&w, p, p->funcs.at[i]);
     vec_free(&w.left);
     vec_free(&w.endless);

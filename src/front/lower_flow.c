@@ -5,9 +5,9 @@
  * block, so that no other edge executes them. */
 #include "front/lower_state.h"
 
-#include <string.h>
-
+#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- parallel moves ---- */
 
@@ -146,6 +146,14 @@ static void finish_stubs(fn *f)
 
 /* ---- terminators ---- */
 
+/* Is it of a function that the optimiser inlined, or of nobody that can be told? */
+static bool inlined_jump(LLVMValueRef v)
+{
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(v);
+
+    return loc && (!LLVMDILocationGetLine(loc) || LLVMDILocationGetInlinedAt(loc));
+}
+
 static void branch(fn *f, val *x)
 {
     if (LLVMGetNumSuccessors(x->v) == 1) {
@@ -159,7 +167,7 @@ static void branch(fn *f, val *x)
     }
     u32 yes = edge(f, x->block, LLVMGetSuccessor(x->v, 0));
     u32 no = edge(f, x->block, LLVMGetSuccessor(x->v, 1));
-    emit_xy(f, OP_BR, 0, c.reg, 0, yes, no);
+    emit_xy(f, OP_BR, 0, c.reg, inlined_jump(x->v), yes, no);
 }
 
 static int by_value(const void *a, const void *b)
@@ -254,9 +262,10 @@ static void invoke(fn *f, val *x)
  */
 static bool comes_by_failing(LLVMValueRef unreachable)
 {
-    static const char *const failing[] = {"abort",         "__assert_fail",   "__assert",
-                                          "llvm.trap",     "llvm.debugtrap",  "llvm.ubsantrap",
-                                          "__heddle_fail", "__VERIFIER_error"};
+    static const char *const failing[] = {
+        "abort",         "__assert_fail",    "__assert",
+        "llvm.trap",     "llvm.debugtrap",   "llvm.ubsantrap",
+        "__heddle_fail", "__VERIFIER_error", "__clang_call_terminate"};
     LLVMValueRef before = LLVMGetPreviousInstruction(unreachable), callee;
     size_t n;
 

@@ -111,7 +111,7 @@ void unwind_catch(fn *f, const val *x)
         return;
     }
     f->thrown = regs_scratch(f, REG_INT);
-    emit(f, OP_CATCH, f->thrown, 0, 0, POINTER(list_of(f->l, pad), 0));
+    emit(f, OP_CATCH, f->thrown, LLVMGetNumClauses(pad) == 0, 0, POINTER(list_of(f->l, pad), 0));
 }
 
 /* The exception and its number, from where the runtime left them. */

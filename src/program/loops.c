@@ -11,6 +11,7 @@
  */
 #include "program/loops.h"
 #include "base/components.h"
+#include "base/mutant.h"
 #include "program/effect.h"
 
 #include <string.h>
@@ -20,14 +21,22 @@ typedef struct loop {
     bool exits; /* control may leave it */
 } loop;
 
+typedef struct way_out {
+    u32 loop, pc; /* number + 1, and the jump */
+} way_out;
+
 typedef struct loop_table {
-    u32 *inner;      /* by instruction: number + 1 of the innermost loop, 0: none */
-    bool *left;      /* by instruction: may control never come back to it? */
-    VEC(loop) loops; /* outer ones first */
+    u32 *inner;        /* by instruction: number + 1 of the innermost loop, 0: none */
+    bool *left;        /* by instruction: may control never come back to it? */
+    bool *round;       /* and may it? */
+    VEC(loop) loops;   /* outer ones first */
+    VEC(way_out) ways; /* by which loops are left */
 } loop_table;
 
 typedef struct edge {
     u32 from, to; /* blocks */
+    u32 pc;       /* what jumps */
+    bool passes;  /* an exception that this function does not catch */
 } edge;
 
 /* A graph of blocks; those that cannot be reached are in no order. */
@@ -44,7 +53,7 @@ typedef struct graph {
     u32 *inner; /* by block */
     bool *dead; /* by block: a run that comes there fails, whatever it does */
     VEC(u32) todo;
-    u32 from;
+    u32 from; /* the instruction whose edges are found */
 } graph;
 
 /* ---- the graph ---- */
@@ -70,11 +79,19 @@ static void find_blocks(graph *g)
     g->n++;
 }
 
+/* Behind a call: the way that its exception takes to what cleans up, and goes on to the callers. */
+static bool passes(const func *f, u32 pc, u32 target)
+{
+    return pc && f->code[pc].op == OP_BR && f->code[pc - 1].op == OP_CATCH && f->code[pc - 1].b &&
+           target == f->code[pc].x && !MUTANT(HANG_UNWINDS);
+}
+
 static void add_edge(void *with, u32 target)
 {
     graph *g = with;
 
-    vec_push(&g->edges, (edge){g->from, g->block[target]});
+    vec_push(&g->edges,
+             (edge){g->block[g->from], g->block[target], g->from, passes(g->f, g->from, target)});
 }
 
 static bool goes_anywhere(const insn *i)
@@ -85,7 +102,7 @@ static bool goes_anywhere(const insn *i)
 static void add_all_edges(graph *g)
 {
     for (u32 b = 0; b < g->n; b++)
-        vec_push(&g->edges, (edge){g->from, b});
+        vec_push(&g->edges, (edge){g->block[g->from], b, g->from, false});
 }
 
 static void find_edges(graph *g)
@@ -96,14 +113,14 @@ static void find_edges(graph *g)
     for (u32 pc = 0; pc < f->ncode; pc++) {
         bool last = pc + 1 == f->ncode || g->block[pc + 1] != g->block[pc];
 
-        g->from = g->block[pc];
+        g->from = pc;
         effects_targets(f, pc, add_edge, g);
         if (goes_anywhere(&f->code[pc]))
             add_all_edges(g);
         if (last && pc + 1 < f->ncode && effects_falls_through(&f->code[pc]))
             add_edge(g, pc + 1);
         if (last)
-            g->first[g->from + 1] = g->edges.n;
+            g->first[g->block[pc] + 1] = g->edges.n;
     }
 }
 
@@ -261,7 +278,8 @@ static bool all_dead(const graph *g, u32 b)
     return g->first[b] < g->first[b + 1];
 }
 
-/* A loop is not left to fail: an assertion in it is no exit. */
+/* A loop is not left to fail: an assertion in it is no exit.  Nor is what an exception passes that
+ * is thrown by what the loop calls; where the loop itself throws one it has an exit. */
 static void find_dead(graph *g)
 {
     g->dead = mem_alloc((g->n + 1) * sizeof *g->dead);
@@ -285,8 +303,11 @@ static void find_exits(const graph *g, loop_table *t)
     for (u32 i = 0; i < g->edges.n; i++) {
         u32 k = g->inner[g->edges.at[i].from], to = g->inner[g->edges.at[i].to];
 
-        for (; k && !g->dead[g->edges.at[i].to] && !within(t, to, k); k = t->loops.at[k - 1].outer)
+        for (; k && !g->edges.at[i].passes && !g->dead[g->edges.at[i].to] && !within(t, to, k);
+             k = t->loops.at[k - 1].outer) {
             t->loops.at[k - 1].exits = true;
+            vec_push(&t->ways, (way_out){k, g->edges.at[i].pc});
+        }
     }
 }
 
@@ -312,28 +333,42 @@ static void find_left(const graph *g, loop_table *t)
 {
     u32 *to = mem_alloc((g->edges.n + 1) * sizeof *to),
         *first = mem_alloc((g->n + 1) * sizeof *first);
+    bool *round = mem_alloc((g->n + 1) * sizeof *round);
     u32 n = 0;
     components c;
 
     for (u32 b = 0; b < g->n; b++) {
         for (u32 k = g->first[b]; k < g->first[b + 1]; k++)
-            if (!g->dead[g->edges.at[k].to])
+            if (!g->dead[g->edges.at[k].to] && !g->edges.at[k].passes)
                 to[n++] = g->edges.at[k].to;
         first[b + 1] = n;
     }
     components_find(&c, g->n, first, to);
-    for (u32 pc = 0; pc < g->f->ncode; pc++)
+    for (u32 b = 0; b < g->n; b++)
+        for (u32 k = first[b]; k < first[b + 1]; k++)
+            round[b] |= c.of[to[k]] == c.of[b];
+    for (u32 pc = 0; pc < g->f->ncode; pc++) {
         t->left[pc] = c.left[c.of[g->block[pc]]];
+        t->round[pc] = round[g->block[pc]];
+    }
     if (comes_back(g->f))
         memset(t->left, decides(g->f), g->f->ncode);
     components_free(&c);
+    mem_free(round);
     mem_free(first);
     mem_free(to);
 }
 
-/* Loops that an optimiser made endless count as they were written. */
+/* Loops that an optimiser made endless, or gave the exits of what it inlined, count as they were
+ * written. */
 static void find_written_exits(const graph *g, loop_table *t)
 {
+    for (u32 i = 0; i < g->f->endless.n; i++) {
+        u32 number = g->inner[g->block[g->f->endless.at[i]]];
+
+        if (number)
+            t->loops.at[number - 1].exits = false;
+    }
     for (u32 i = 0; i < g->f->exits.n; i++) {
         u32 number = g->inner[g->block[g->f->exits.at[i]]];
 
@@ -364,6 +399,7 @@ static loop_table *find_loops(const func *f)
 
     t->inner = mem_alloc((f->ncode + 1) * sizeof *t->inner);
     t->left = mem_alloc((f->ncode + 1) * sizeof *t->left);
+    t->round = mem_alloc((f->ncode + 1) * sizeof *t->round);
     if (!f->ncode)
         return t;
     find_blocks(&g);
@@ -398,7 +434,9 @@ void loops_free(func *f)
         return;
     mem_free(t->inner);
     mem_free(t->left);
+    mem_free(t->round);
     vec_free(&t->loops);
+    vec_free(&t->ways);
     mem_free(t);
     f->loops = NULL;
 }
@@ -441,4 +479,24 @@ bool loops_exits(const func *f, u32 number, u32 pc)
     const loop_table *t = f->loops;
 
     return number ? t->loops.at[number - 1].exits : t->left[pc];
+}
+
+bool loops_round(const func *f, u32 pc)
+{
+    const loop_table *t = f->loops;
+
+    return t->inner[pc] || t->round[pc];
+}
+
+bool loops_left_by(const func *f, bool (*by)(const insn *))
+{
+    const loop_table *t = f->loops;
+    bool any = false, *other = mem_alloc((t->loops.n + 1) * sizeof *other);
+
+    for (u32 i = 0; i < t->ways.n; i++)
+        other[t->ways.at[i].loop] |= !by(&f->code[t->ways.at[i].pc]);
+    for (u32 i = 0; i < t->ways.n; i++)
+        any |= !other[t->ways.at[i].loop];
+    mem_free(other);
+    return any;
 }

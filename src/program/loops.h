@@ -18,5 +18,9 @@ u32 loops_around(const func *f, u32 a, u32 b);
 /* Can the loop of that number be left?  0: that which control goes round in at the instruction,
  * which is no loop with one entry. */
 bool loops_exits(const func *f, u32 number, u32 pc);
+/* Does control go round at the instruction, in a loop or otherwise? */
+bool loops_round(const func *f, u32 pc);
+/* Is there a loop that is left by such jumps alone? */
+bool loops_left_by(const func *f, bool (*by)(const insn *));
 
 #endif

@@ -96,11 +96,22 @@ bool hang_source(const machine *m, u32 slot)
     return fn->runtime && !strcmp(fn->name, "__heddle_interrupt_source") && !MUTANT(HANG_SOURCE);
 }
 
+/* In a function of the library that the optimiser put code of the user's into: is the loop that
+ * code? */
+static bool loop_hosted(const machine *m, const func *fn, const spin_trail *trail)
+{
+    for (u32 pc = 0; fn->hosts && pc < fn->ncode; pc++)
+        if (loops_at(fn, pc) == trail->loop && fn->where[pc].line &&
+            !program_header(m->prog->files.at[fn->where[pc].file]))
+            return true;
+    return false;
+}
+
 static bool loop_exits(const machine *m, const spin_trail *trail)
 {
     func *fn = m->prog->funcs.at[trail->func];
 
-    return !trail->depth || fn->runtime || MUTANT(HANG_PARKED) ||
+    return !trail->depth || (fn->runtime && !loop_hosted(m, fn, trail)) || MUTANT(HANG_PARKED) ||
            loops_exits(fn, trail->loop, trail->pc);
 }
 

@@ -9,6 +9,7 @@
  * Invariant: events are shown right after the step that made them, in that state; nothing of the
  * system's strings but names that live as long as it are kept. */
 #include "report/explanation.h"
+#include "base/map.h"
 #include "report/cxx.h"
 #include "report/moment.h"
 #include "report/retake.h"
@@ -18,6 +19,7 @@
 
 enum { FRAMES = 32 }; /* that a thread's name is looked for in */
 enum { LAST_READS = 64, QUIET_MOST = 64, QUIET_WINDOW = 1024 };
+enum { TOLD_MOST = 2048 }; /* of a step from its begin, and to its end */
 
 /* Who wrote a stretch of memory last. */
 typedef struct written {
@@ -39,7 +41,7 @@ typedef struct replayer {
     taken done;
     shown view;
     VEC(written) writes;
-    VEC(u64) shared; /* objects that a visible event named */
+    map shared;      /* objects that a visible event named */
     truth *truth;    /* NULL: what is said is not checked */
     retake *moments; /* NULL: the system tells of an event after its step as well as at it */
     text *problem;
@@ -125,10 +127,7 @@ static bool known_shared(const replayer *w, const event *e)
 {
     if (e->object >> 32 == 0)
         return e->object != 0;
-    for (u32 i = 0; i < w->shared.n; i++)
-        if (w->shared.at[i] == e->object)
-            return true;
-    return false;
+    return map_find(&w->shared, e->object) != NO_NUMBER;
 }
 
 /* What the runtime does to the library's own state, or to a large object of the user's: told when
@@ -373,11 +372,12 @@ static void add_events(replayer *w, explained_step *step)
         atomic |= e->kind == EV_ATOMIC;
         if (e->kind == EV_CREATE)
             add_actor(w, (u32)e->value);
-        if (e->flags & EVF_VISIBLE && e->object >> 32 && !known_shared(w, e))
-            vec_push(&w->shared, e->object);
+        if (e->flags & EVF_VISIBLE && e->object >> 32)
+            map_number(&w->shared, e->object);
         bool told = worth_showing(w, e, atomic), alone = !told && quiet_write(w, e);
+        bool crowd = step->actions.n >= TOLD_MOST && i + TOLD_MOST < w->done.events.n;
 
-        if (alone && quiet-- > QUIET_MOST)
+        if ((alone && quiet-- > QUIET_MOST) || (told && crowd))
             step->unsaid++;
         else if (told || alone)
             add_action(w, step, i, alone);
@@ -746,7 +746,7 @@ const char *explanation_make(explanation *st, sys *s, const trace *t, const repo
     shown_free(&w.view);
     vec_free(&w.moves);
     vec_free(&w.writes);
-    vec_free(&w.shared);
+    map_free(&w.shared);
     return result;
 }
 

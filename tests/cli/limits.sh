@@ -172,3 +172,25 @@ END
 expect 2 "--max-time" timeout 20 "$heddle" check --engine stateless --max-time 1s inside.c
 expect 2 "interrupted" timeout --preserve-status -s TERM 2 "$heddle" check --engine stateless inside.c
 expect 2 "--max-time" timeout 20 "$heddle" check --max-time 1s -DN=1 inside.c
+
+# A trace that is not shortened, of a step in which a thread makes and frees memory for ever.
+cat >allocates.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+static volatile int flag;
+static void *waits(void *arg)
+{
+    while (flag == 0)
+        free(malloc(4));
+    return arg;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, waits, NULL);
+    pthread_exit(NULL);
+}
+END
+for engine in dfs bfs; do
+    expect 1 "FAILED: hang" timeout -k 1 20 "$heddle" check --engine $engine --no-shorten allocates.c
+done

@@ -962,6 +962,20 @@ static FILE *open_file(const char *path)
     return to;
 }
 
+/* One whose values the judge can guess. */
+static void draw_guessed(test *t, judge *j, int number)
+{
+    draw_test(t);
+    judge_test(j, t, number);
+    while (j->unguessed) {
+        free(j->lines);
+        free(j->counts);
+        memset(t, 0, sizeof *t);
+        draw_test(t);
+        judge_test(j, t, number);
+    }
+}
+
 static void batch(int n, const char *path)
 {
     test *t = calloc((size_t)n, sizeof *t);
@@ -971,12 +985,7 @@ static void batch(int n, const char *path)
     for (int i = 0; i < n; i++) {
         judge j;
 
-        draw_test(&t[i]);
-        judge_test(&j, &t[i], i);
-        if (j.unguessed) {
-            fprintf(stderr, "litmus-gen: a value that is not guessed\n");
-            exit(2);
-        }
+        draw_guessed(&t[i], &j, i);
         for (int k = 0; k < j.nlines; k++)
             printf("%s; %d execution%s\n", j.lines[k], j.counts[k], j.counts[k] == 1 ? "" : "s");
         free(j.lines);

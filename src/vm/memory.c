@@ -204,8 +204,10 @@ u32 object_new(machine *m, object_class kind, u32 size, u32 align, bool zeroed)
             o->made_pc = t->frames.at[k].pc;
         }
     }
-    if (!m->query.asked)
+    if (!m->query.asked) {
         tree_size(&m->mem.heap, id - m->mem.nstatic);
+        vec_push(&m->canon.dirty, id); /* it has no signature yet */
+    }
     m->canon.reshaped = true;
     return id;
 }

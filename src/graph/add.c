@@ -101,6 +101,7 @@ static name put(engine *n, u16 thread, draft *d, const settled *how)
 
     d->e.added = g->stamp++;
     d->e.stamp = how && how->keeps_stamp ? how->stamp : d->e.added;
+    d->e.waited = how && how->waited;
     vec_push(&g->threads.at[thread].all, d->e);
     run_of(n, thread)->done = index + 1;
     if (d->e.kind == NODE_JOIN)

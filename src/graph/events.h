@@ -50,6 +50,7 @@ typedef struct node {
     u8 op;         /* of this kind (EV_) */
     bool blocked;  /* a READ with which the operation cannot go on; a WAKE that does not come */
     bool waits;    /* a READ with which the thread spins: what it reads does not count */
+    bool waited;   /* a READ or UPDATE: it was answered when it waited */
     u32 choice;    /* of its step */
     u32 added;     /* when, */
     u32 stamp;     /* and its read, which is earlier where that was answered anew */
@@ -101,6 +102,7 @@ typedef struct todo {
 typedef struct settled {
     bool reads, places, chooses; /* which of these are */
     bool keeps_stamp;            /* its read has this stamp */
+    bool waited;                 /* and was one that waits */
     bool revisits_none;          /* other reads by it are tried elsewhere */
     bool follows;                /* a trace: the thread goes on though it may spin */
     name from;

@@ -64,6 +64,14 @@ static bool worth_reading(engine *n, u16 thread, u32 k, const event *next, name 
     return !spin_idle(n, thread, next, &n->g->locations.at[k], old);
 }
 
+/* A read that waited is to be answered by a write that has it wait: see revisit.c.  (An update that
+ * keeps what it read goes on with that.) */
+static bool answers_nothing(engine *n, u16 thread, u32 k, const event *next, const settled *how)
+{
+    return how->waited && spin_idle(n, thread, next, &n->g->locations.at[k], how->from) &&
+           !MUTANT(GRAPH_ANSWERED);
+}
+
 /* The last write is read first; an operation that others block is not tried with what it cannot go
  * on with, unless that is the last write. */
 static name choose_read(engine *n, u16 thread, u32 k, const event *next)
@@ -135,7 +143,8 @@ static bool advance_read(engine *n, u16 thread, move *mv, settled *how)
         spin_note(n, &mv->next);
         return !how->reads && stays_possible(n, thread);
     }
-    if (how->reads && !may_read(n, thread, k, how->from))
+    if (how->reads &&
+        (!may_read(n, thread, k, how->from) || answers_nothing(n, thread, k, &mv->next, how)))
         return false;
     if (!how->reads)
         how->from = choose_read(n, thread, k, &mv->next);

@@ -8,9 +8,23 @@
  * those that were there, or that the new write depends on, and each write among it is the last of
  * these and read by none of them.
  *
- * A read that waits (a loop that goes round) reads nothing, as it were: it is
- * answered by writes that let it go on, and it waits in the standard way if the last write that was
- * there does not.
+ * A read that waits (a loop that goes round) reads nothing, as it were: it is answered by writes
+ * that let it go on, and it waits in the standard way if the last write that was there does not.
+ * Once answered it is still one that waits (node.waited), and such writes alone answer it again.
+ * With any other it would go round, which is to wait, and the graph in which it waits is there
+ * already: the one in which it was not answered.  An example: a thread waits for 2, T1 writes 2 and
+ * then 3, T2 exchanges the 3 for 2.  The exchange answers the read that waits.  If the 3 could
+ * answer the read of T1's 2, that read would be the standard one for the exchange too, which would
+ * answer it a second time.
+ *
+ * Whether a read is one that waits is decided when it is added, by the last write that is there.
+ * As long as the read can be answered anew, the events before it stay: it is the same read in all
+ * graphs that this one leads to.  One that found a write that lets it go on never waits.  It is
+ * answered by any write, as in the paper; where it then goes round, its thread stays after it.
+ *
+ * Only the machine, with the thread at its read, can tell whether a write lets it go on.  A thread
+ * that waits is there.  One that was answered is there when the revisit begins, which then ends
+ * (explore.c).
  *
  * The paper has two events for a read-modify-write, here it is one with two stamps: of its read,
  * which it keeps when it is answered anew, and of its write. */
@@ -182,6 +196,7 @@ static settled keep_read(const node *n)
 {
     return (settled){.reads = n->kind == NODE_UPDATE,
                      .keeps_stamp = n->kind == NODE_UPDATE,
+                     .waited = n->waited,
                      .from = n->from,
                      .stamp = n->stamp};
 }
@@ -189,6 +204,11 @@ static settled keep_read(const node *n)
 void revisit_begin(graph *g, name w, name r)
 {
     u32 *keep = mem_alloc((g->threads.n + 1) * sizeof *keep), stamp = graph_node(g, r)->stamp;
+    settled reader = {.reads = true,
+                      .from = w,
+                      .keeps_stamp = true,
+                      .waited = graph_node(g, r)->waits || graph_node(g, r)->waited,
+                      .stamp = stamp};
 
     for (u32 t = 0; t < g->threads.n; t++) {
         g->threads.at[t].planned = false;
@@ -204,8 +224,7 @@ void revisit_begin(graph *g, name w, name r)
     writer.chooses = true;
     writer.choice = graph_node(g, w)->choice;
     plan(g, name_thread(w), name_index(w), writer);
-    plan(g, name_thread(r), name_index(r),
-         (settled){.reads = true, .from = w, .keeps_stamp = true, .stamp = stamp});
+    plan(g, name_thread(r), name_index(r), reader);
     g->revisits = true;
     g->writer = (u16)name_thread(w);
     g->reader = (u16)name_thread(r);

@@ -5,6 +5,7 @@
  *                                     what heddle check --memory rc11 --outcomes must print of it,
  *                                     in no order, goes to the standard output
  *   litmus-gen -n SEED COUNT FILE.c   the same, of tests whose threads create each other
+ *   litmus-gen -w SEED COUNT FILE.c   the same, of tests whose threads wait for values
  *   litmus-gen -r SEED FILE.c         one test with plain accesses; "race" or "no race"
  *   litmus-gen -l SEED COUNT FOLDER   files in herd's format; what heddle litmus must print of them
  *   litmus-gen -c SEED COUNT          whether each model allows what a stronger one does
@@ -13,9 +14,12 @@
  *
  * A test is drawn from a family (SB, MP, ...), each access with an order of its own, fences,
  * read-modify-writes and dependencies mixed in, or from random operations, or from critical
- * sections.  The judge is slow and direct: it guesses what every read returns, all reads-from
- * and modification orders that fit, and tests the axioms as relations over events.  It shares
- * nothing with the engine. */
+ * sections.  Those that wait have loops that look, or that compare and exchange, and several writes
+ * and read-modify-writes of the values that they wait for.
+ *
+ * The judge is slow and direct: it guesses what every read returns, all reads-from and modification
+ * orders that fit, and tests the axioms as relations over events.  Of a loop that waits it has the
+ * last round alone.  It shares nothing with the engine. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,12 +29,12 @@
 enum { THREADS = 4, OPS = 8, PLACES = 3, REGS = 8, EVENTS = 32, VALUES = 8 };
 enum { NA, RLX, ACQ, REL, ACQREL, SC };
 enum { MODEL_RC11, MODEL_RA, MODEL_SC, MODEL_TSO, MODEL_PSO };
-enum { LOAD, STORE, FENCE, ADD, XCHG, CAS, AWAIT, ASSUME, LOCK, UNLOCK };
+enum { LOAD, STORE, FENCE, ADD, XCHG, CAS, TAKE, AWAIT, ASSUME, LOCK, UNLOCK };
 
 typedef struct op {
     int kind, place, order, fails; /* fails: order of a compare-exchange that does */
     int value, with;               /* constant; with >= 0: that register is added */
-    int expected;                  /* CAS, ASSUME */
+    int expected;                  /* CAS, TAKE, AWAIT, ASSUME */
     int reg;                       /* what is read goes here, -1 nowhere */
     int if_reg, if_value;          /* done only if the register has this value; -1 always */
 } op;
@@ -47,7 +51,8 @@ typedef struct test {
 
 static uint64_t state;
 static int model;
-static bool nested; /* threads may create threads */
+static bool nested;  /* threads may create threads */
+static bool waiting; /* threads wait for values */
 
 static unsigned draw(unsigned n)
 {
@@ -251,6 +256,56 @@ static void draw_locked(test *t)
     }
 }
 
+/* Loops that wait, for values that are written more than once. */
+static void wait_for(test *t, int thread, int place)
+{
+    op o = plain(draw(3) ? AWAIT : TAKE, place, load_order(), 1 + (int)draw(3));
+
+    maybe_fence(t, thread);
+    if (o.kind == TAKE) {
+        o.order = update_order();
+        o.fails = load_order();
+    }
+    o.expected = draw(4) ? 2 : 1;
+    add(t, thread, o);
+}
+
+static void change(test *t, int thread, int place)
+{
+    static const int all[] = {STORE, STORE, STORE, XCHG, XCHG, CAS, ADD};
+    static const int values[] = {1, 2, 2, 3};
+    op o = plain(pick(all, 7), place, store_order(), pick(values, 4));
+
+    maybe_fence(t, thread);
+    maybe_depend(t, thread, &o);
+    if (o.kind != STORE) {
+        o.order = update_order();
+        o.fails = load_order();
+        o.expected = (int)draw(4);
+        o.reg = t->regs < REGS && draw(3) ? t->regs++ : -1;
+    }
+    if (o.kind == ADD)
+        o.value = 1;
+    add(t, thread, o);
+}
+
+static void draw_waiting(test *t)
+{
+    int threads = 2 + (int)draw(3);
+
+    for (int k = 0; k < threads; k++)
+        for (int i = 1 + (int)draw(threads == 4 ? 2 : 3 + !k); i--;) {
+            int place = draw(3) != 0;
+
+            if (k ? !draw(8) : !i)
+                wait_for(t, k, place);
+            else if (!draw(5))
+                read_from(t, k, place);
+            else
+                change(t, k, place);
+        }
+}
+
 static bool has(const test *t, int kind)
 {
     for (int k = 0; k < t->threads; k++)
@@ -270,9 +325,8 @@ static void draw_creators(test *t)
     }
 }
 
-static void draw_test(test *t)
+static void draw_any(test *t)
 {
-    memset(t, 0, sizeof *t);
     switch (draw(8)) {
     case 0:
     case 1:
@@ -284,6 +338,15 @@ static void draw_test(test *t)
     default:
         draw_family(t);
     }
+}
+
+static void draw_test(test *t)
+{
+    memset(t, 0, sizeof *t);
+    if (waiting)
+        draw_waiting(t);
+    else
+        draw_any(t);
     draw_creators(t);
 }
 
@@ -748,7 +811,7 @@ static void guess(judge *j, int thread)
                             .order = judged_order(o->kind == FENCE ? 'F' : 'W', o->order),
                             .wval = o->value + (o->with >= 0 ? j->regs[o->with] : 0)};
         guess(j, thread);
-    } else if (o->kind == LOCK || o->kind == AWAIT) {
+    } else if (o->kind == LOCK || o->kind == AWAIT || o->kind == TAKE) {
         guess_value(j, thread, o, o->kind == LOCK ? 0 : o->expected);
     } else {
         for (int v = 0; v < VALUES; v++)
@@ -839,6 +902,10 @@ static void print_access(const op *o, bool spins, FILE *to)
         fprintf(to, "cas(%d, %d, %d, memory_order_%s, memory_order_%s);", o->place, o->expected,
                 o->value, order, order_names[o->fails]);
         break;
+    case TAKE:
+        fprintf(to, "take(%d, %d, %d, memory_order_%s, memory_order_%s);", o->place, o->expected,
+                o->value, order, order_names[o->fails]);
+        break;
     case AWAIT:
         fprintf(to, "await(%d, %d, memory_order_%s);", o->place, o->expected, order);
         break;
@@ -888,6 +955,7 @@ static void print_head(FILE *to)
         "&x[p], &_e, (v), s, f); _e; })\n"
         "#define await(p, v, o) \\\n    ({ while (atomic_load_explicit(&x[p], o) != (v)) { } (v); "
         "})\n"
+        "#define take(p, e, v, s, f) \\\n    ({ while (cas(p, e, v, s, f) != (e)) { } (e); })\n"
         "#define lock() \\\n    ({ while (atomic_exchange_explicit(&x[2], 1, "
         "memory_order_acquire)) { } })\n"
         "#define unlock() atomic_store_explicit(&x[2], 0, memory_order_release)\n",
@@ -962,12 +1030,12 @@ static FILE *open_file(const char *path)
     return to;
 }
 
-/* One whose values the judge can guess. */
+/* One whose values the judge can guess, and which waits for what comes. */
 static void draw_guessed(test *t, judge *j, int number)
 {
     draw_test(t);
     judge_test(j, t, number);
-    while (j->unguessed) {
+    while (j->unguessed || (waiting && !j->nlines)) {
         free(j->lines);
         free(j->counts);
         memset(t, 0, sizeof *t);
@@ -1045,13 +1113,14 @@ int main(int argc, char **argv)
     if (argc > 1 && argv[1][0] == '-')
         kind = argv[1][1], argc--, argv++;
     if (kind == 'r' || kind == 'c' ? argc != 3 : argc != 4) {
-        fprintf(stderr, "usage: litmus-gen [-m MODEL] [-n] SEED COUNT FILE.c | -r SEED FILE.c | "
-                        "-l SEED COUNT FOLDER | -c SEED COUNT\n");
+        fprintf(stderr, "usage: litmus-gen [-m MODEL] [-n | -w] SEED COUNT FILE.c | "
+                        "-r SEED FILE.c | -l SEED COUNT FOLDER | -c SEED COUNT\n");
         return 2;
     }
     state = strtoull(argv[1], NULL, 10) * 2654435769u + 12345;
     draw(2);
     nested = kind == 'n';
+    waiting = kind == 'w';
     if (kind == 'r')
         race_test(argv[2]);
     else if (kind == 'c')

@@ -181,13 +181,28 @@ static program *load_plain(const front_options *o, struct inputs *inputs)
     return p;
 }
 
+/* Compiled again with other places (front/inlined.h) the program is the same without the marks. */
+static void forget_inlined(program *p)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        for (u32 pc = 0; pc < p->funcs.at[i]->ncode; pc++)
+            if (p->funcs.at[i]->code[pc].op == OP_BR)
+                p->funcs.at[i]->code[pc].c = 0;
+}
+
+bool exits_doubted(program *p, bool optimised)
+{
+    bool doubt = optimised && in_doubt(p);
+
+    forget_inlined(p);
+    return doubt;
+}
+
 void exits_find(program *p, const front_options *o, struct inputs *inputs)
 {
     written_loops w = {0};
     program *plain;
 
-    if (!in_doubt(p))
-        return;
     plain = load_plain(o, inputs);
     find_written(plain, &w);
     for (u32 i = 0; i < p->funcs.n; i++)

@@ -4,7 +4,9 @@
 
 #include "front/front.h"
 
-/* Fills func.exits. */
+/* Must it be asked how the loops were written?  Once, before the digest. */
+bool exits_doubted(program *p, bool optimised);
+/* Fills func.exits and func.endless. */
 void exits_find(program *p, const front_options *o, struct inputs *inputs);
 
 #endif

@@ -164,6 +164,7 @@ static program *build(front_options *o, const front_options *given, const markin
     double begun = clock_seconds();
     struct lower *l;
     program *p;
+    bool doubt;
 
     if (also)
         also->mark(m, also->with);
@@ -180,8 +181,9 @@ static program *build(front_options *o, const front_options *given, const markin
     if (sends(p) && !MUTANT(SIGNAL_COUNT))
         set_word(p, "__heddle_sends");
     program_verify(p);
+    doubt = exits_doubted(p, lowering.optimised && !o->part);
     program_digest(p);
-    if (lowering.optimised && !o->part)
+    if (doubt)
         exits_find(p, given, o->inputs);
     if (o->part) {
         apart_check(p);

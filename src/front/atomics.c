@@ -39,12 +39,6 @@ bool atomics_operation(const char *name)
     return is && !strstr(name, "::wait") && !strstr(name, "_flt");
 }
 
-typedef struct marker {
-    debug *d;
-    program *scratch; /* for names of files */
-    LLVMContextRef context;
-} marker;
-
 static bool in_library(marker *k, LLVMMetadataRef loc)
 {
     LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(loc));
@@ -90,24 +84,9 @@ static void mark_instruction(marker *k, LLVMValueRef i)
                                           LLVMDILocationGetInlinedAt(debug_users(k->d, loc))));
 }
 
-static void mark_module(LLVMModuleRef m, void *unused)
-{
-    marker k = {.scratch = mem_alloc(sizeof *k.scratch)};
-
-    (void)unused;
-    k.context = LLVMGetModuleContext(m);
-    k.d = debug_open(k.scratch, m);
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                mark_instruction(&k, i);
-    debug_close(k.d);
-    program_free(k.scratch);
-}
-
 program *atomics_marked(const front_options *o, const program *p)
 {
-    program *made = front_again(o, mark_module, NULL);
+    program *made = front_again(o, mark_instruction, NULL);
 
     if (made->hash == p->hash && made->funcs.n == p->funcs.n)
         return made;

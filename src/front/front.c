@@ -5,6 +5,7 @@
 #include "front/again.h"
 #include "front/cache.h"
 #include "front/close.h"
+#include "front/debug.h"
 #include "front/exits.h"
 #include "front/keep.h"
 #include "front/link.h"
@@ -145,9 +146,22 @@ static bool sends(const program *p)
 
 /* What is done to the module before it is lowered. */
 typedef struct marking {
-    void (*mark)(LLVMModuleRef m, void *with);
+    marker_visit mark;
     void *with;
 } marking;
+
+static void mark_module(LLVMModuleRef m, const marking *by)
+{
+    program *scratch = mem_alloc(sizeof *scratch); /* for names of files */
+    marker k = {.d = debug_open(scratch, m), .context = LLVMGetModuleContext(m), .with = by->with};
+
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                by->mark(&k, i);
+    debug_close(k.d);
+    program_free(scratch);
+}
 
 /* From the files, which have their options where they are units. */
 static program *build(front_options *o, const front_options *given, const marking *also)
@@ -167,7 +181,7 @@ static program *build(front_options *o, const front_options *given, const markin
     bool doubt;
 
     if (also)
-        also->mark(m, also->with);
+        mark_module(m, also);
     l = lower_open(m, &lowering);
     p = lower_program(l);
     p->level = program_string(p, level, strlen(level));
@@ -257,7 +271,7 @@ char *front_include(void)
     return include;
 }
 
-program *front_again(const front_options *o, void (*mark)(LLVMModuleRef m, void *with), void *with)
+program *front_again(const front_options *o, marker_visit mark, void *with)
 {
     front_options quiet = *o, all;
     unit_list units = {0};

@@ -36,13 +36,6 @@ struct inlined {
     map known; /* inlinedAt and the subprogram: number */
 };
 
-typedef struct marker {
-    inlined *all;
-    debug *d;
-    program *scratch; /* for names of files */
-    LLVMContextRef context;
-} marker;
-
 static const char *keep(inlined *all, char *name)
 {
     vec_push(&all->names, name);
@@ -63,11 +56,12 @@ static const char *function_name(marker *k, LLVMMetadataRef function)
                *name = debug_string(k->d, function, NAME);
     char *plain = linkage ? demangle(linkage, true) : NULL;
 
-    return keep(k->all, plain ? plain : mem_strdup(name ? name : "?"));
+    return keep(k->with, plain ? plain : mem_strdup(name ? name : "?"));
 }
 
 static u32 number_of(marker *k, LLVMMetadataRef scope, LLVMMetadataRef at)
 {
+    inlined *all = k->with;
     LLVMMetadataRef function = function_of(k, scope), in = LLVMDILocationGetScope(at),
                     outer = LLVMDILocationGetInlinedAt(at);
     u64 key = map_key(at) * 31 + map_key(function), known;
@@ -75,22 +69,22 @@ static u32 number_of(marker *k, LLVMMetadataRef scope, LLVMMetadataRef at)
 
     if (!function)
         return 0;
-    if (map_get(&k->all->known, key, &known))
+    if (map_get(&all->known, key, &known))
         return (u32)known;
     c.caller = outer ? number_of(k, in, outer) : 0;
-    if (k->all->chains.n > MOST)
+    if (all->chains.n > MOST)
         return 0;
     c.is.function = function_name(k, function);
-    c.is.file = keep(k->all, mem_strdup(debug_file(k->d, LLVMDIScopeGetFile(in))));
+    c.is.file = keep(all, mem_strdup(debug_file(k->d, LLVMDIScopeGetFile(in))));
     c.is.line = LLVMDILocationGetLine(at);
-    vec_push(&k->all->chains, c);
-    map_put(&k->all->known, key, k->all->chains.n - 1);
-    return k->all->chains.n - 1;
+    vec_push(&all->chains, c);
+    map_put(&all->known, key, all->chains.n - 1);
+    return all->chains.n - 1;
 }
 
 static void mark_instruction(marker *k, LLVMValueRef i)
 {
-    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(i), scope, at;
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(i), scope, at; /* the column: of a chain */
     u32 number;
 
     if (!loc)
@@ -101,21 +95,6 @@ static void mark_instruction(marker *k, LLVMValueRef i)
     number = at ? number_of(k, scope, at) : 0;
     LLVMInstructionSetDebugLoc(i, LLVMDIBuilderCreateDebugLocation(
                                       k->context, LLVMDILocationGetLine(loc), number, scope, at));
-}
-
-/* Columns become numbers of chains. */
-static void mark_module(LLVMModuleRef m, void *with)
-{
-    marker k = {.all = with, .scratch = mem_alloc(sizeof *k.scratch)};
-
-    k.context = LLVMGetModuleContext(m);
-    k.d = debug_open(k.scratch, m);
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                mark_instruction(&k, i);
-    debug_close(k.d);
-    program_free(k.scratch);
 }
 
 static bool same_code(const program *a, const program *b)
@@ -168,7 +147,7 @@ inlined *inlined_find(const front_options *o, program *p)
     program *numbered;
 
     vec_push(&all->chains, ((chain){0}));
-    numbered = front_again(o, mark_module, all);
+    numbered = front_again(o, mark_instruction, all);
     for (u32 i = 1; i < all->chains.n; i++)
         if (all->chains.at[i].caller)
             all->chains.at[i].is.caller = &all->chains.at[all->chains.at[i].caller].is;

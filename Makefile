@@ -183,16 +183,21 @@ asan mutant:
 switch: all
 	@$(MAKE) MODE=$@ all
 
-# Unit tests: every tests/unit/test_*.c is a program over all objects but the command line's main.
+# All objects but the command line's main: whoever links them takes those that it needs.
+ARCHIVE = $(BUILD)/heddle-objects.a
+$(ARCHIVE): $(filter-out %/cmd/main.o,$(OBJECTS))
+	$(Q)rm -f $@ && ar rcsT $@ $^
+
+# Unit tests: every tests/unit/test_*.c is a program of its own.
 UNITS    = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/test_*.c))
-$(BUILD)/unit/%: tests/unit/%.c $(filter-out %/cmd/main.o,$(OBJECTS)) $(wildcard tests/unit/*.h)
+$(BUILD)/unit/%: tests/unit/%.c $(ARCHIVE) $(wildcard tests/unit/*.h)
 	@mkdir -p $(@D)
 	@echo "unit    $<"
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/unit -o $@ $(filter-out %.h,$^) $(LIBS) -lcmocka
 units: $(UNITS)
 
 # The SMV models of assembly systems, read and explored by an evaluator of their own.
-$(BUILD)/smv-compare: tests/asm/smv_compare.c tests/asm/smv_model.c tests/asm/smv_model.h $(filter-out %/cmd/main.o,$(OBJECTS))
+$(BUILD)/smv-compare: tests/asm/smv_compare.c tests/asm/smv_model.c tests/asm/smv_model.h $(ARCHIVE)
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -isystem $(LLVM_C) -Itests/asm -o $@ $(filter-out %.h,$^) $(LIBS)
@@ -261,7 +266,7 @@ $(BUILD)/live-gen: tests/live/gen.c tests/live/kinds.def
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) -O2 -g $(WARN) -o $@ $<
-$(BUILD)/live-compare: tests/live/compare.c tests/live/evaluate.c tests/live/oracle.c $(wildcard tests/live/*.h) tests/ltl/words.h $(filter-out %/cmd/main.o,$(OBJECTS))
+$(BUILD)/live-compare: tests/live/compare.c tests/live/evaluate.c tests/live/oracle.c $(wildcard tests/live/*.h) tests/ltl/words.h $(ARCHIVE)
 	@mkdir -p $(@D)
 	@echo "link    $@"
 	$(Q)$(CC) $(CSTD) $(CFLAGS) $(WARN) $(INCLUDES) -Itests/ltl -Itests/live -isystem $(LLVM_C) -o $@ $(filter-out %.h,$^) $(LIBS)

@@ -248,25 +248,43 @@ static bool advance(engine *n, u16 thread)
 
 /* ---- ends ---- */
 
+/* Is the write part of the round that its thread spins in?  The round gave back what it took. */
+static bool in_round(engine *n, name w)
+{
+    const runner *u = w == NO_NAME ? NULL : run_of(n, (u16)name_thread(w));
+
+    return u && u->fate == FATE_SPINS && name_index(w) >= u->spins_from;
+}
+
+/* Does the later write, of the thread itself or of a round of another one that spins, leave the
+ * lock as the operation found it?  In the middle of such a round the lock is not as it was. */
+static bool leaves_lock(engine *n, const node *e, u32 thread, name later)
+{
+    if (!e->operates || MUTANT(GRAPH_ROUNDS))
+        return e->operates && name_thread(later) == thread;
+    return name_thread(later) == thread ||
+           (in_round(n, later) &&
+            !(in_round(n, e->from) && name_thread(e->from) == name_thread(later)));
+}
+
 /* Is nothing written after what the event reads, but the same again? */
-static bool reads_newest(const graph *g, const node *e, u32 thread)
+static bool reads_newest(engine *n, const node *e, u32 thread)
 {
     const location *l;
 
     if (!node_reads(e) || !e->order || e->location == NO_NUMBER)
         return true;
-    l = &g->locations.at[e->location];
-    for (u32 k = location_place(g, l, e->from) + 1; k < l->mo.n; k++)
-        if (!node_idle(graph_node(g, l->mo.at[k])) &&
-            !(e->operates && name_thread(l->mo.at[k]) == thread))
+    l = &n->g->locations.at[e->location];
+    for (u32 k = location_place(n->g, l, e->from) + 1; k < l->mo.n; k++)
+        if (!node_idle(graph_node(n->g, l->mo.at[k])) && !leaves_lock(n, e, thread, l->mo.at[k]))
             return false;
     return true;
 }
 
-static bool all_newest(const graph *g, u32 thread, u32 from)
+static bool all_newest(engine *n, u32 thread, u32 from)
 {
-    for (u32 i = from; i < graph_count(g, thread); i++)
-        if (!reads_newest(g, &g->threads.at[thread].all.at[i], thread))
+    for (u32 i = from; i < graph_count(n->g, thread); i++)
+        if (!reads_newest(n, &n->g->threads.at[thread].all.at[i], thread))
             return false;
     return true;
 }
@@ -284,10 +302,10 @@ static bool waits_in_vain(engine *n, u32 thread)
     }
 
     if (u->fate == FATE_BLOCKED)
-        return all_newest(n->g, thread, count - 1);
+        return all_newest(n, thread, count - 1);
     if (u->fate == FATE_SPINS && spin_naps(n, (u16)thread))
         return false;
-    return u->fate != FATE_SPINS || all_newest(n->g, thread, u->spins_from);
+    return u->fate != FATE_SPINS || all_newest(n, thread, u->spins_from);
 }
 
 static bool any_with(engine *n, fate f)

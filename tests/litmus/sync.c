@@ -47,6 +47,14 @@ static const operation operations[] = {
     {1, 1, "if (timedlock(&m)) r[me]++; else unlock(&m);"},
 };
 
+/* Loops that two threads may both be in: neither lets the other one go on. */
+static const char *const looking[] = {
+    "for (;;) { lock(&m); int v = d; unlock(&m); if (v) break; }",
+    "for (;;) { lock(&n); lock(&m); int v = d; unlock(&m); unlock(&n); if (v) break; }",
+    "for (;;) { while (pthread_mutex_trylock(&m)) { } int v = d; unlock(&m); if (v) break; }",
+    "lock(&m); while (!d) timedwait(&c, &m); unlock(&m);",
+};
+
 static const char head[] =
     "#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <time.h>\n\n"
     "int r[4];\n"
@@ -84,8 +92,8 @@ static const operation *draw(int old)
     }
 }
 
-/* `creates`: the thread after it, which is written already. */
-static void thread(FILE *out, int me, int count, int meets, int old, int creates)
+/* `creates`: the thread after it, which is written already; `looks`: an operation that it ends with, or NULL. */
+static void thread(FILE *out, int me, int count, int meets, int old, int creates, const char *looks)
 {
     int at = below(count), from = creates ? below(count) : -1;
 
@@ -100,6 +108,8 @@ static void thread(FILE *out, int me, int count, int meets, int old, int creates
                                    : "    pthread_barrier_wait(&b);\n");
         fprintf(out, "    %s\n", draw(old)->text);
     }
+    if (looks)
+        fprintf(out, "    %s\n", looks);
     if (creates)
         fprintf(out, "    pthread_join(t, NULL);\n");
     fprintf(out, "    return arg;\n}\n");
@@ -109,6 +119,7 @@ int main(int argc, char **argv)
 {
     FILE *out = argc == 3 ? fopen(argv[2], "w") : NULL;
     int threads, meets, old, nested, both; /* both: main and t0 create, which creates t1 */
+    int looks;                             /* threads that end with looking */
 
     if (!out)
         return 64;
@@ -119,10 +130,12 @@ int main(int argc, char **argv)
     old = below(3) == 0;
     nested = below(4) == 0; /* each creates the next one */
     both = threads == 3 && !nested && below(2);
+    looks = below(4) ? 0 : 2;
     fputs(head, out);
     for (int i = threads; i-- > 0;)
-        thread(out, i, threads == 3 ? 1 + below(2) : 2 + below(2), meets, old,
-               (nested && i + 1 < threads) || (both && i == 0));
+        thread(out, i, looks ? 1 : threads == 3 ? 1 + below(2) : 2 + below(2), meets, old,
+               (nested && i + 1 < threads) || (both && i == 0),
+               i < looks ? looking[below((int)(sizeof looking / sizeof *looking))] : NULL);
     fprintf(out, "int main(void)\n{\n    pthread_t t[%d];\n    pthread_barrier_init(&b, NULL, %d);\n"
                  "    sem_init(&s, 0, %d);\n    d = %d;\n",
             threads, threads, below(2), below(2));

@@ -12,6 +12,7 @@ extern "C" {
 #undef _Noreturn
 
 #include <cstddef>
+#include <ctime>
 #include <typeinfo>
 
 enum { MARK_DONE = -2 };
@@ -22,5 +23,8 @@ bool heddle_catches(const std::type_info *wanted, const std::type_info *thrown, 
 
 /* Waits at the word while it has the value, as a futex does; false: the time was over. */
 bool heddle_wait_while(unsigned *word, unsigned value, bool timed);
+
+/* A wait timed out: the thread's next readings of a clock, so many, are not before `until`. */
+void heddle_time_passes(const struct timespec *until, int reads);
 
 #endif

@@ -37,13 +37,17 @@ extern "C" size_t __heddle_hash_thread(const void *, const void *)
     return 0;
 }
 
-static long futex(unsigned *word, int what, unsigned value, const void *until)
+/* Behind a wait that timed out the header reads the clock where it might spin, and where it would
+ * wait again. */
+static long futex(unsigned *word, int what, unsigned value, const timespec *until)
 {
     switch (what & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
+        heddle_time_passes(nullptr, 0);
         if (heddle_wait_while(word, value, until != nullptr))
             return 0;
+        heddle_time_passes(until, 2);
         errno = ETIMEDOUT;
         return -1;
     case FUTEX_WAKE:
@@ -66,7 +70,7 @@ extern "C" long syscall(long number, ...) noexcept
 
         bool wakes = (what & FUTEX_CMD_MASK) == FUTEX_WAKE;
 
-        result = futex(word, what, value, wakes ? nullptr : va_arg(args, const void *));
+        result = futex(word, what, value, wakes ? nullptr : va_arg(args, const timespec *));
     } else if (number == SYS_gettid) {
         result = gettid();
     } else {

@@ -203,32 +203,6 @@ void __throw_bad_weak_ptr_()
     throw bad_weak_ptr();
 }
 
-/* ---- clocks ---- */
-
-namespace chrono
-{
-inline namespace _V2
-{
-
-system_clock::time_point system_clock::now() noexcept
-{
-    timespec t;
-
-    clock_gettime(CLOCK_REALTIME, &t);
-    return time_point(duration(chrono::seconds(t.tv_sec) + chrono::nanoseconds(t.tv_nsec)));
-}
-
-steady_clock::time_point steady_clock::now() noexcept
-{
-    timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return time_point(duration(chrono::seconds(t.tv_sec) + chrono::nanoseconds(t.tv_nsec)));
-}
-
-} // namespace _V2
-} // namespace chrono
-
 } // namespace std
 
 /* ---- pthread_once, where the routine may throw: the next one who comes tries again ---- */

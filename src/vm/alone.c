@@ -177,8 +177,8 @@ bool vm_put(sys *s, u64 object_name, u32 offset, u32 size, const vm_word *in)
     return true;
 }
 
-/* What was written or read has no wholly defined value: memory has it still, and knows the bits that
- * have none because of an address. */
+/* What was written or read has no wholly defined value: memory has it still, and knows the bits
+ * that have none because of an address. */
 static bool vague_in_memory(sys *s, const event *e, vm_word *out)
 {
     u32 words = vm_words(s, e->offset, e->size);

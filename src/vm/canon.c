@@ -46,7 +46,8 @@ static u64 word_pointer(const machine *m, const object *o, u32 w)
     u64 p;
 
     if (m->prog->pointer_bytes != sizeof p)
-        return pointer_decode(m, mem_peek(m, o, w * m->prog->pointer_bytes, m->prog->pointer_bytes));
+        return pointer_decode(m,
+                              mem_peek(m, o, w * m->prog->pointer_bytes, m->prog->pointer_bytes));
     memcpy(&p, o->data + w * sizeof p, sizeof p);
     return p;
 }
@@ -139,8 +140,8 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
     return h;
 }
 
-/* May a live register hold a dynamic pointer?  `points` is known of frames that did not change since
- * their signature was made. */
+/* May a live register hold a dynamic pointer?  `points` is known of frames that did not change
+ * since their signature was made. */
 static bool frame_points(const frame *f)
 {
     return f->points || !f->leaf;
@@ -379,8 +380,8 @@ static u64 new_pointer(machine *m, u64 p)
 
 static void rename_register(machine *m, u64 *reg, bool encoded)
 {
-    *reg = encoded ? pointer_encode(m, new_pointer(m, pointer_decode(m, *reg)))
-                   : new_pointer(m, *reg);
+    *reg =
+        encoded ? pointer_encode(m, new_pointer(m, pointer_decode(m, *reg))) : new_pointer(m, *reg);
 }
 
 static void rename_value(machine *m, u64 *p)

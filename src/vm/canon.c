@@ -141,10 +141,10 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
 }
 
 /* May a live register hold a dynamic pointer?  `points` is known of frames that did not change
- * since their signature was made. */
-static bool frame_points(const frame *f)
+ * since their signature was made, which is made where numbers are given. */
+static bool frame_points(const machine *m, const frame *f)
 {
-    return f->points || !f->leaf;
+    return f->points || !f->leaf || m->opt.mode == VM_BIRTH || m->opt.lasting;
 }
 
 /* Brings the signature of a thread up to date; frames that are clean keep theirs. */
@@ -301,7 +301,7 @@ static void walk_thread(machine *m, u32 slot)
         reach(m, t->tls);
     reach_value(m, t->wait_at);
     for (u32 k = 0; k < t->frames.n; k++)
-        if (frame_points(&t->frames.at[k]))
+        if (frame_points(m, &t->frames.at[k]))
             canon_frame_pointers(m, t, k, reach_register);
     follow(m, first);
 }
@@ -415,16 +415,17 @@ static void rename_object(machine *m, object *o)
         o->sig = canon_object_sig(m, o);
 }
 
-/* What points to objects that keep their numbers stays as it is. */
-static void rename_thread(machine *m, thread *t)
+/* What points to objects that keep their numbers stays as it is; `fresh`: so does what did not
+ * change since the last save. */
+static void rename_thread(machine *m, thread *t, bool fresh)
 {
-    if (t->state == TS_FREE)
+    if (t->state == TS_FREE || (fresh && t->leaf))
         return;
     for (u32 k = 0; k < t->frames.n; k++) {
         frame *f = &t->frames.at[k];
 
         m->canon.moved = false;
-        if (frame_points(f))
+        if (fresh ? !f->leaf : frame_points(m, f))
             canon_frame_pointers(m, t, k, rename_register);
         if (m->canon.moved)
             f->leaf = t->leaf = 0;
@@ -437,61 +438,91 @@ static void rename_thread(machine *m, thread *t)
     rename_value(m, &t->result);
     if (m->canon.moved)
         t->leaf = 0;
-    if (!t->leaf)
-        canon_thread_sig(m, t);
 }
 
-/* Gives every reached object its place in the order; the first so many have it already. */
-static u32 give_numbers(machine *m)
+/* What a new number does to the others. */
+typedef struct shift {
+    u32 first, end; /* among these of the order are all that get another number */
+    bool fresh;     /* these came since the last save: only what changed since points to them */
+} shift;
+
+/* Gives every reached object its place in the order. */
+static shift give_numbers(machine *m)
 {
-    u32 kept = 0;
+    shift s = {.first = m->canon.order.n, .fresh = m->mem.known != 0};
 
     for (u32 k = 0; k < m->canon.order.n; k++) {
-        u32 id = m->canon.order.at[k];
+        u32 id = m->canon.order.at[k], number = m->mem.nstatic + 1 + k;
 
-        if (kept == k && id == m->mem.nstatic + 1 + k)
-            kept++;
-        m->canon.renamed.at[id - m->mem.nstatic - 1] = m->mem.nstatic + 1 + k;
+        m->canon.renamed.at[id - m->mem.nstatic - 1] = number;
+        if (id == number)
+            continue;
+        if (s.first > k)
+            s.first = k;
+        s.end = k + 1;
+        s.fresh &= id >= m->mem.known;
     }
-    return kept;
+    return s;
 }
 
-/* Puts objects where their numbers say, from `kept` on. */
-static void move_objects(machine *m, u32 kept)
+static void rename_objects(machine *m, bool fresh)
 {
-    u32 n = m->canon.order.n - kept;
-    object *moved = mem_alloc((n + 1) * sizeof(object));
+    for (u32 k = 0, n = m->canon.dirty.n; fresh && k < n; k++) {
+        u32 id = m->canon.dirty.at[k];
 
-    for (u32 k = 0; k < n; k++)
-        moved[k] = m->objects.at[m->canon.order.at[kept + k]];
-    tree_size(&m->mem.heap, m->canon.order.n);
-    for (u32 k = kept; k < m->canon.order.n; k++)
-        if (m->canon.order.at[k] != m->mem.nstatic + 1 + k)
-            tree_dirty(&m->mem.heap, k);
-    if (n)
-        memcpy(m->objects.at + m->mem.nstatic + 1 + kept, moved, n * sizeof(object));
-    m->objects.n = m->mem.nstatic + 1 + m->canon.order.n;
-    mem_free(moved);
-}
-
-static void renumber(machine *m)
-{
-    u32 kept = give_numbers(m);
-
-    if (kept == m->objects.n - m->mem.nstatic - 1)
+        if (id <= m->mem.nstatic || reached(m, id))
+            rename_object(m, &m->objects.at[id]);
+    }
+    if (fresh)
         return;
-    m->mem.locals_listed = false;
     for (u32 k = 0; k < m->mem.nmutable; k++)
         rename_object(m, &m->objects.at[m->mem.slot_static[k]]);
     for (u32 k = 0; k < m->canon.order.n; k++)
         rename_object(m, &m->objects.at[m->canon.order.at[k]]);
+}
+
+/* Puts objects where their numbers say. */
+static void move_objects(machine *m, const shift *s)
+{
+    u32 n = s->first < s->end ? s->end - s->first : 0;
+    object *moved = mem_alloc((n + 1) * sizeof(object));
+
+    for (u32 k = 0; k < n; k++)
+        moved[k] = m->objects.at[m->canon.order.at[s->first + k]];
+    tree_size(&m->mem.heap, m->canon.order.n);
+    for (u32 k = s->first; k < s->end; k++)
+        if (m->canon.order.at[k] != m->mem.nstatic + 1 + k)
+            tree_dirty(&m->mem.heap, k);
+    if (n)
+        memcpy(m->objects.at + m->mem.nstatic + 1 + s->first, moved, n * sizeof(object));
+    m->objects.n = m->mem.nstatic + 1 + m->canon.order.n;
+    mem_free(moved);
+}
+
+/* Signatures leave out what shared roots reach: objects have to lie in their places. */
+static void sign_threads(machine *m)
+{
     for (u32 k = 0; k < m->threads.n; k++)
-        rename_thread(m, &m->threads.at[k]);
+        if (!m->threads.at[k].leaf && m->threads.at[k].state != TS_FREE)
+            canon_thread_sig(m, &m->threads.at[k]);
+}
+
+static void renumber(machine *m)
+{
+    shift s = give_numbers(m);
+
+    if (s.first == m->objects.n - m->mem.nstatic - 1)
+        return;
+    m->mem.locals_listed = false;
+    rename_objects(m, s.fresh);
+    for (u32 k = 0; k < m->threads.n; k++)
+        rename_thread(m, &m->threads.at[k], s.fresh);
     if (m->opt.symmetry)
         symmetry_rename(m);
     if (m->race)
         race_rename(m);
-    move_objects(m, kept);
+    move_objects(m, &s);
+    sign_threads(m);
     name_forget(m);
 }
 
@@ -562,9 +593,7 @@ static void refresh_signatures(machine *m)
 
         o->sig = canon_object_sig(m, o);
     }
-    for (u32 k = 0; k < m->threads.n; k++)
-        if (!m->threads.at[k].leaf && m->threads.at[k].state != TS_FREE)
-            canon_thread_sig(m, &m->threads.at[k]);
+    sign_threads(m);
     canon_reroot(m);
 }
 

@@ -4,8 +4,8 @@
 
 #include <llvm-c/Core.h>
 
-/* Those that the standard defines by a form that the module m replaces call it; `cxx` is the part of
- * the runtime for C++, before the two are linked. */
+/* Those that the standard defines by a form that the module m replaces call it; `cxx` is the part
+ * of the runtime for C++, before the two are linked. */
 void forms_forward(LLVMModuleRef m, LLVMModuleRef cxx);
 
 #endif

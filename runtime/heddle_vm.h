@@ -118,6 +118,7 @@ enum {
     HEAP_OWN /* the runtime's, of which traces do not speak */
 };
 void __heddle_free(void *pointer, int family);
+void __heddle_sized(const void *pointer, int family, size_t size); /* is that its size? */
 int __heddle_revive(void *pointer, size_t size, size_t alignment, int zeroed);
 size_t __heddle_object_size(const void *pointer);
 int __heddle_defined(const volatile void *addr, size_t size);

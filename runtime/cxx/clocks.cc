@@ -11,7 +11,8 @@
 #include <chrono>
 #include <pthread.h>
 
-extern "C" int __heddle_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until);
+extern "C" int __heddle_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
+                                       const timespec *until);
 
 static thread_local struct {
     timespec until;

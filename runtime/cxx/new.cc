@@ -51,6 +51,13 @@ void release(void *p, int family) noexcept
         __heddle_release(p, family);
 }
 
+void release(void *p, int family, size_t size) noexcept
+{
+    if (p)
+        __heddle_sized(p, family, size);
+    release(p, family);
+}
+
 } // namespace
 
 namespace std
@@ -92,17 +99,17 @@ new_handler get_new_handler() noexcept
     {                                                                                       \
         release(p, family);                                                                 \
     }                                                                                       \
-    void operator delete suffix(void *p, size_t) noexcept                                   \
+    void operator delete suffix(void *p, size_t size) noexcept                              \
     {                                                                                       \
-        release(p, family);                                                                 \
+        release(p, family, size);                                                           \
     }                                                                                       \
     void operator delete suffix(void *p, std::align_val_t) noexcept                         \
     {                                                                                       \
         release(p, family);                                                                 \
     }                                                                                       \
-    void operator delete suffix(void *p, size_t, std::align_val_t) noexcept                 \
+    void operator delete suffix(void *p, size_t size, std::align_val_t) noexcept            \
     {                                                                                       \
-        release(p, family);                                                                 \
+        release(p, family, size);                                                           \
     }                                                                                       \
     void operator delete suffix(void *p, const std::nothrow_t &) noexcept                   \
     {                                                                                       \

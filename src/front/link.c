@@ -13,6 +13,7 @@
 #include "front/atomic.h"
 #include "front/coroutines.h"
 #include "front/demangle.h"
+#include "front/forms.h"
 #include "front/front.h"
 #include "front/jumps.h"
 #include "front/lower.h"
@@ -553,6 +554,7 @@ static void link_cxx(const home *h, LLVMModuleRef m, const char *file)
     need_unwinding(m, cxx);
     need_forced_unwinding(m, cxx);
     use_own_functions(m, cxx);
+    forms_forward(m, cxx);
     wait_briefly(m);
     link_join(m, cxx, h->runtime);
 }

@@ -177,6 +177,20 @@ bool vm_put(sys *s, u64 object_name, u32 offset, u32 size, const vm_word *in)
     return true;
 }
 
+/* What was written or read has no wholly defined value: memory has it still, and knows the bits
+ * that have none because of an address. */
+static bool vague_in_memory(sys *s, const event *e, vm_word *out)
+{
+    u32 words = vm_words(s, e->offset, e->size);
+    u64 undefined = 0;
+
+    if (!vm_take(s, e->object, e->offset, e->size, out))
+        return false;
+    for (u32 k = 0; k < words; k++)
+        undefined |= out[k].undefined;
+    return undefined != 0;
+}
+
 void vm_value_of(sys *s, const event *e, bool before, vm_word *out)
 {
     machine *m = vm_of(s);
@@ -184,6 +198,8 @@ void vm_value_of(sys *s, const event *e, bool before, vm_word *out)
     u64 v = before ? e->old : e->value;
     bool vague = e->flags & (before ? EVF_UNSET : EVF_UNDEFINED);
 
+    if (vague && !before && vague_in_memory(s, e, out))
+        return;
     for (u32 k = 0; k < vm_words(s, e->offset, e->size); k++)
         out[k] = (vm_word){0};
     if (e->flags & EVF_POINTER && POINTER_IS(v) && e->size == pb) {

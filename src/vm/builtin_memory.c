@@ -95,6 +95,23 @@ ran builtin_free(builtin_call *c)
     return builtin_result(c, 0);
 }
 
+/* What free finds wrong it says itself. */
+ran builtin_sized(builtin_call *c)
+{
+    u64 p = c->args[0];
+    const object *o = POINTER_IS(p) ? &c->m->objects.at[POINTER_OBJECT(p)] : NULL;
+
+    if (!o || o->kind != OC_HEAP || o->flags & OF_DEAD || POINTER_OFFSET(p) ||
+        o->owner != c->args[1] || o->size == c->args[2])
+        return builtin_result(c, 0);
+    vm_error(
+        c->m, ERR_MISMATCH,
+        "delete of %llu bytes, where new made %u: it was made as another type, and there is no "
+        "virtual destructor",
+        (unsigned long long)c->args[2], o->size);
+    return RAN_STOP;
+}
+
 /* Whoever kept its address could come before that, and find it freed. */
 ran builtin_revive(builtin_call *c)
 {

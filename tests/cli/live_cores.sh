@@ -148,6 +148,8 @@ expect 2 "the limit of 9000 states" ./check -j 3 -DN=7 -DK=4 --fair weak --max-s
 expect 2 "--max-time" ./check -j 2 -DN=7 -DK=4 --fair weak --max-time 1s --ltl 'GF moved' ring.c
 expect 2 "--max-memory" ./check -j 2 -DN=7 -DK=4 --fair weak --max-memory 3m --ltl 'GF moved' ring.c
 
+expect 2 "no addresses are left" sh -c "ulimit -v 4000000; ./check -j 2 -DN=4 -DK=3 --fair weak --ltl 'GF moved' ring.c"
+
 # A process that is killed, and one that is told to end.
 for end in "KILL last" "INT first" "TERM first"; do
     setsid ./check -j 3 -DN=7 -DK=4 --fair weak --ltl 'GF moved' --max-time 60s ring.c >.out 2>&1 </dev/null &

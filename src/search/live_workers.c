@@ -277,20 +277,24 @@ static bool look_for_any(live_worker *w)
     return on;
 }
 
-static void look_for_hangs(live_worker *w)
+static void look_for_hang(live_worker *w, u32 v)
 {
     explorer *x = &w->g.x;
 
-    for (u32 i, to; !x->stopped && take_batch(w->board, &i, &to);)
-        for (; i < to && !x->stopped; i++) {
-            explore_tick(x);
-            if (!w->vertices[i].last || MUTANT(LIVE_HANGS))
-                continue;
-            explore_goto(x, w->keys[i], 0);
-            explore_hang(x);
-            if (x->stopped)
-                rounds_note(&w->board->rounds, x, i);
-        }
+    explore_tick(x);
+    if (w->vertices[v].last && !x->stopped && !MUTANT(LIVE_HANGS)) {
+        explore_goto(x, w->keys[v], 0);
+        explore_hang(x);
+    }
+    if (x->stopped)
+        rounds_note(&w->board->rounds, x, v);
+}
+
+static void look_for_hangs(live_worker *w)
+{
+    for (u32 i, to; !w->g.x.stopped && take_batch(w->board, &i, &to);)
+        for (; i < to && !w->g.x.stopped; i++)
+            look_for_hang(w, i);
 }
 
 /* ---- the whole ---- */

@@ -1,11 +1,10 @@
-/* Breadth-first search by several processes.
+/* Breadth-first search by several processes (rounds.c).
  *
- * They share the states: the table of components, the set of those seen and the queue, which are
- * reserved before the fork and lie at the same addresses in all.  Each has a system of its own. The
- * levels of the search are explored one after the other; within one each process takes a batch of
- * entries at a time, and puts what it found behind the end of the queue, a batch at a time too: no
- * lock, and one operation on a shared word for many states.  All wait for each other before the
- * next level begins.
+ * They share the states: the table of components, the set of those seen and the queue.  Each has a
+ * system of its own.  The levels of the search are explored one after the other; within one each
+ * process takes a batch of entries at a time, and puts what it found behind the end of the queue, a
+ * batch at a time too: no lock, and one operation on a shared word for many states.  All wait for
+ * each other before the next level begins.
  *
  * What is explored does not depend on who is faster: whether a step leads to a state of this level,
  * an earlier or the next one is the same for all (explore.c), and so are the numbers of states and
@@ -13,54 +12,27 @@
  * one process.
  *
  * A process that finds an error says in which entry, and all stop; the first one expands that entry
- * again, and has the failure as if it had found it itself.  A process that cannot go on says why.
- * One that ends without a word makes the verdict UNKNOWN. */
-#define _GNU_SOURCE
+ * again, and has the failure as if it had found it itself. */
 #include "search/bfs.h"
 #include "search/collect.h"
+#include "search/rounds.h"
 
 #include "base/halt.h"
-#include "base/process.h"
-#include "store/shared.h"
 
 #include <assert.h>
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { BATCH = 32 };
 
-/* What a process leaves at its end; nothing behind a pointer of `r` is there. */
-typedef struct part {
-    result r;
-    bool told, stopped, depth_cut;
-    double omitted;
-    char cut[192];
-    int outcomes; /* a file in memory */
-    pid_t pid;
-} part;
-
 typedef struct board {
-    common all;
+    rounds rounds;
     u32 first, end;         /* of the level */
     u64 depth;              /* of its states */
     _Atomic u32 next;       /* entry of the level that nobody took yet */
     _Atomic u32 tail;       /* behind the last entry */
-    _Atomic u32 met;        /* processes that have come to the end of this round */
-    _Atomic u32 round;      /* a level has two */
-    _Atomic u32 stop;       /* all are to leave */
-    _Atomic u32 failed;     /* the entry, + 1, that an error was found in */
     _Atomic u64 collect_at; /* bytes of saved states that are too many; 0: none are */
     _Atomic u32 crowded;    /* there were so many in this level, */
     u32 collecting;         /* or in the one before */
-    u32 processes;
-    part parts[SHARED_MOST];
 } board;
 
 typedef struct bfs_worker {
@@ -70,36 +42,17 @@ typedef struct bfs_worker {
     byte_list kept;
 } bfs_worker;
 
-static void stop_all(board *d)
+static void begin_level(void *with)
 {
-    d->stop = 1;
-    __atomic_store_n(&d->all.halt, 1, __ATOMIC_RELAXED);
-}
+    board *d = with;
 
-/* The last one to come does what is to be done between two rounds, unless all are to leave: then
- * the level stays what it is, and the answer is false. */
-static bool meet(board *d, void (*turn)(board *d))
-{
-    u32 round = d->round;
-
-    if (atomic_fetch_add(&d->met, 1) + 1 == d->processes) {
-        if (!d->stop)
-            turn(d);
-        d->met = 0;
-        d->round = round + 1;
-    }
-    for (u32 times = 0; d->round == round && !d->stop; times++)
-        shared_rest(times);
-    return !d->stop;
-}
-
-static void begin_level(board *d)
-{
     d->next = d->first;
 }
 
-static void end_level(board *d)
+static void end_level(void *with)
 {
+    board *d = with;
+
     d->first = d->end;
     d->end = d->tail;
     d->next = d->first;
@@ -114,22 +67,6 @@ static bool take_batch(board *d, u32 *from, u32 *to)
     *from = atomic_fetch_add(&d->next, BATCH);
     *to = *from + BATCH < d->end ? *from + BATCH : d->end;
     return *from < d->end;
-}
-
-/* For the first process, while it waits. */
-static board *watched;
-
-static bool lost_one(void)
-{
-    for (u32 i = 1; i < watched->processes; i++) {
-        part *p = &watched->parts[i];
-
-        if (p->pid > 0 && waitpid(p->pid, NULL, WNOHANG) == p->pid && !p->told) {
-            stop_all(watched);
-            return true;
-        }
-    }
-    return false;
 }
 
 /* What is explored from now on is no longer ahead. */
@@ -153,15 +90,6 @@ static void put_found(bfs_worker *w, const entry_list *found, const step_taken *
         memcpy(w->b.steps.at + at, steps, n * sizeof *steps);
 }
 
-static void note_failure(bfs_worker *w)
-{
-    u32 nobody = 0;
-
-    if (w->b.x.r->failed)
-        atomic_compare_exchange_strong(&w->board->failed, &nobody, w->b.at + 1);
-    stop_all(w->board);
-}
-
 static void expand_level(bfs_worker *w)
 {
     board *d = w->board;
@@ -172,7 +100,7 @@ static void expand_level(bfs_worker *w)
     b->depth = d->depth;
     b->x.engine_bytes =
         (u64)d->tail * (sizeof *b->queue.at + (b->steps.at ? sizeof *b->steps.at : 0));
-    for (u32 i, to; !d->stop && take_batch(d, &i, &to);) {
+    for (u32 i, to; !d->rounds.stop && take_batch(d, &i, &to);) {
         vec_clear(&found);
         vec_clear(&steps);
         for (b->at = i; b->at < to && !b->x.stopped; b->at++) {
@@ -189,7 +117,7 @@ static void expand_level(bfs_worker *w)
         if (found.n)
             put_found(w, &found, steps.at);
         if (b->x.stopped)
-            note_failure(w);
+            rounds_note(&d->rounds, &b->x, b->at);
     }
     if (d->collect_at && sys_memory(b->x.s) > d->collect_at)
         d->crowded = 1;
@@ -234,9 +162,9 @@ static void put_states(bfs_worker *w)
     vec_free(&w->kept);
 }
 
-static void nothing(board *d)
+static void nothing(void *with)
 {
-    (void)d;
+    (void)with;
 }
 
 /* Between two levels; false: all are to leave. */
@@ -246,175 +174,38 @@ static bool collect(bfs_worker *w)
     explorer *x = &w->b.x;
 
     keep_states(w);
-    if (!meet(d, nothing))
+    if (!rounds_meet(&d->rounds, nothing, d))
         return false;
     if (shared_self() == 0) {
         sys_clear(x->s);
         visited_clear(&x->next);
     }
-    if (!meet(d, nothing))
+    if (!rounds_meet(&d->rounds, nothing, d))
         return false;
     sys_renew(x->s);
     x->at = 0;
     put_states(w);
-    if (!meet(d, begin_level))
+    if (!rounds_meet(&d->rounds, begin_level, d))
         return false;
     if (shared_self() == 0)
         d->collect_at = collect_next(x);
     return true;
 }
 
-static void explore_levels(bfs_worker *w)
+static void explore_levels(void *with)
 {
+    bfs_worker *w = with;
     board *d = w->board;
 
     while (d->first < d->end) {
         if (d->collecting && !collect(w))
             return;
         clear_marks(w);
-        if (!meet(d, begin_level))
+        if (!rounds_meet(&d->rounds, begin_level, d))
             return;
         expand_level(w);
-        if (!meet(d, end_level))
+        if (!rounds_meet(&d->rounds, end_level, d))
             return;
-    }
-}
-
-static void leave_outcomes(const explorer *x, int file)
-{
-    FILE *f = fdopen(dup(file), "w");
-
-    for (u32 i = 0; f && i < x->outcomes.n; i++)
-        fprintf(f, "%s\n", x->outcomes.at[i]);
-    if (f)
-        fclose(f);
-}
-
-/* What this process, which is not the first, has to tell. */
-static void leave_part(bfs_worker *w)
-{
-    part *p = &w->board->parts[shared_self()];
-    explorer *x = &w->b.x;
-
-    p->r = *x->r;
-    p->stopped = x->stopped;
-    p->depth_cut = x->depth_cut;
-    p->omitted = x->lossy.omitted;
-    memcpy(p->cut, x->cut, sizeof p->cut);
-    leave_outcomes(x, p->outcomes);
-    p->told = true;
-}
-
-static void halted(halt_point *p, const char *why)
-{
-    bfs_worker *w = p->with;
-
-    w->b.x.stopped = true;
-    w->b.x.r->failed = false;
-    snprintf(w->b.x.r->reason, sizeof w->b.x.r->reason, "%s", why);
-    stop_all(w->board);
-    leave_part(w);
-    _exit(0);
-}
-
-static _Noreturn void work(bfs_worker *w, u32 self, pid_t first)
-{
-    const search_options *o = w->b.x.o;
-    result mine = {0};
-    halt_point p = {.to = halted,
-                    .with = w,
-                    .interrupted = o->interrupted,
-                    .since = w->b.x.start,
-                    .seconds = o->max.seconds};
-
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != first)
-        _exit(0);
-    shared_become(self);
-    shared_watch(NULL);
-    w->b.x.r = &mine;
-    w->b.x.part = true;
-    w->b.x.progress.on = false;
-    halt_begin(&p);
-    explore_levels(w);
-    leave_part(w);
-    _exit(0);
-}
-
-static void start(bfs_worker *w)
-{
-    pid_t first = getpid();
-
-    fflush(NULL);
-    for (u32 i = 1; i < w->board->processes; i++) {
-        part *p = &w->board->parts[i];
-        pid_t child;
-
-        p->outcomes = memfd_create("outcomes", 0);
-        child = fork();
-        if (child == 0)
-            work(w, i, first);
-        p->pid = child;
-        if (child < 0)
-            stop_all(w->board); /* none waits for it */
-    }
-}
-
-static void read_outcomes(explorer *x, int file)
-{
-    FILE *f = fdopen(file, "r");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n;
-
-    if (f)
-        rewind(f);
-    while (f && (n = getline(&line, &room, f)) > 0) {
-        line[n - 1] = 0;
-        explore_outcome(x, line);
-    }
-    free(line);
-    if (f)
-        fclose(f);
-}
-
-static void add_part(bfs_worker *w, part *p)
-{
-    explorer *x = &w->b.x;
-
-    if (!p->told && !w->board->failed) {
-        explore_stop(x, "a process of the search ended before its time");
-        return;
-    }
-    result_add(x->r, &p->r);
-    x->depth_cut |= p->depth_cut;
-    x->lossy.omitted += p->omitted;
-    if (!x->cut[0])
-        memcpy(x->cut, p->cut, sizeof x->cut);
-    if (p->stopped && !p->r.failed && !w->board->failed &&
-        strcmp(p->r.reason, "ended by another process") != 0)
-        explore_stop(x, "%s", p->r.reason);
-    read_outcomes(x, p->outcomes);
-}
-
-/* Whether this process was only ended by another one's reason. */
-static void forget_stop(explorer *x)
-{
-    if (x->stopped && !x->r->failed && strcmp(x->r->reason, "ended by another process") == 0) {
-        x->stopped = false;
-        x->r->reason[0] = 0;
-    }
-}
-
-static void gather(bfs_worker *w)
-{
-    forget_stop(&w->b.x);
-    for (u32 i = 1; i < w->board->processes; i++) {
-        part *p = &w->board->parts[i];
-
-        if (p->pid > 0)
-            process_await(p->pid);
-        add_part(w, p);
     }
 }
 
@@ -430,7 +221,7 @@ static void find_again(bfs_worker *w)
     if (b->x.r->failed) /* by this one, perhaps in another entry */
         mem_free((char *)b->x.r->error.file), mem_free((char *)b->x.r->error.message);
     b->x.r->failed = false;
-    b->at = d->failed - 1;
+    b->at = d->rounds.failed - 1;
     b->depth = d->depth;
     b->level = d->end;
     bfs_expand(b);
@@ -459,7 +250,7 @@ static bool open_shared(bfs_worker *w, u32 workers, const store_options *store)
     if (!w->board || !w->b.queue.at || !visited_open_shared(&w->b.x.seen) ||
         !visited_open_shared(&w->b.x.next))
         return false;
-    w->board->processes = workers;
+    w->board->rounds.processes = workers;
     return true;
 }
 
@@ -477,20 +268,16 @@ static void run(bfs_worker *w, state_key start_key)
     board *d = w->board;
 
     w->b.x.marks = true;
-    w->b.x.common = &d->all;
-    d->all.states = 1;
+    w->b.x.common = &d->rounds.all;
+    d->rounds.all.states = 1;
     w->b.queue.at[0] = (bfs_entry){.key = key_word(start_key)};
     d->tail = d->end = 1;
     d->collect_at = w->b.x.lossy.at ? collect_next(&w->b.x) : 0;
-    watched = d;
-    shared_watch(lost_one);
-    start(w);
+    rounds_start(&d->rounds, &w->b.x, explore_levels, w);
     explore_levels(w);
-    shared_watch(NULL);
-    gather(w);
-    if (d->failed)
+    rounds_gather(&d->rounds, &w->b.x);
+    if (d->rounds.failed)
         find_again(w);
-    w->b.x.r->forked = d->processes - 1;
 }
 
 void bfs_by_several(sys *s, const search_options *o, result *r)

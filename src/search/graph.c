@@ -91,9 +91,9 @@ static void look_at_threads(graph *g, vertex *v)
     }
 }
 
-static void stay(graph *g, u32 v)
+static void stay(graph *g, u32 to)
 {
-    vec_push(&g->arcs, (arc){.to = v, .thread = NO_THREAD, .flags = ARC_STAYS});
+    vec_push(&g->arcs, (arc){.to = to, .thread = NO_THREAD, .flags = ARC_STAYS});
 }
 
 /* Nor does a weak compare-exchange fail again and again where it could succeed. */
@@ -102,10 +102,16 @@ static bool fails_weakly(const move *m, u32 choice)
     return move_fails_weakly(m, choice) && !MUTANT(LIVE_WEAK);
 }
 
-static void keep_arcs(graph *g, const move *m, u32 choice)
+static u8 flags_of(const graph *g, const move *m, u32 choice)
 {
     bool weak = m->flags & MOVE_WEAK || fails_weakly(m, choice);
-    u8 flags = (u8)((weak ? ARC_WEAK : 0) | (g->x.taken.progress ? ARC_PROGRESS : 0));
+
+    return (u8)((weak ? ARC_WEAK : 0) | (g->x.taken.progress ? ARC_PROGRESS : 0));
+}
+
+static void keep_arcs(graph *g, const move *m, u32 choice)
+{
+    u8 flags = flags_of(g, m, choice);
 
     for (u32 i = 0; i < g->found.n; i++) {
         const successor *e = &g->found.at[i];
@@ -118,21 +124,38 @@ static void keep_arcs(graph *g, const move *m, u32 choice)
     vec_clear(&g->found);
 }
 
-/* Takes the moves of the vertex that have, or have not, MOVE_LATER. */
-static void take(graph *g, u32 v, u8 later)
+/* By levels: what is new is in `found`, and the explorer was led on where the target is of the next
+ * level. */
+static void keep_key(graph *g, const move *m, u32 choice)
+{
+    const explorer *x = &g->x;
+    u8 flags = flags_of(g, m, choice);
+
+    if (x->stopped || x->taken.outcome != OUT_RAN)
+        return;
+    vec_push(&g->arcs, (arc){key_word(x->at), choice, m->thread, m->kind, flags});
+    g->strongly |= x->found && !(flags & ARC_WEAK);
+    g->back |= !x->found;
+}
+
+/* Takes the moves of the state that have, or have not, MOVE_LATER. */
+static void take(graph *g, state_key key, u8 later)
 {
     explorer *x = &g->x;
-    state_key key = g->keys.keys.at[v];
 
-    assert(v < g->at.n && !g->found.n);
+    assert(g->by_levels || !g->found.n);
     for (u32 i = 0; i < x->moves.n && !x->stopped; i++) {
         const move m = x->moves.at[i];
 
         for (u32 choice = 0; (m.flags & MOVE_LATER) == later && choice < m.choices && !x->stopped;
              choice++) {
             explore_goto(x, key, 0);
-            explore_take(x, &m, choice, 0, &g->found);
-            keep_arcs(g, &m, choice);
+            x->found = false;
+            explore_take(x, &m, choice, g->depth, &g->found);
+            if (g->by_levels)
+                keep_key(g, &m, choice);
+            else
+                keep_arcs(g, &m, choice);
         }
     }
 }
@@ -155,34 +178,51 @@ static bool goes_on(const graph *g, u32 first)
     return false;
 }
 
+/* Each cycle needs a vertex that leaves nothing out.  By levels: it has an arc that leads to no
+ * deeper level than the one that it comes from. */
+static bool all_needed(const graph *g, const vertex *found)
+{
+    return (!goes_on(g, found->first) && !MUTANT(LIVE_PRUNED)) || (g->back && !MUTANT(LIVE_LEVELS));
+}
+
+bool graph_look(graph *g, state_key key, vertex *found)
+{
+    explorer *x = &g->x;
+    status s;
+
+    *found = (vertex){.expanded = true, .first = g->arcs.n};
+    explore_goto(x, key, 0);
+    if (!read_letter(g, &found->letter))
+        return false;
+    sys_moves(x->s, &x->moves);
+    look_at_threads(g, found);
+    s = explore_status(x);
+    found->holds_back = any_later(&x->moves);
+    g->strongly = g->back = false;
+    take(g, key, 0);
+    if (found->holds_back && all_needed(g, found)) {
+        take(g, key, MOVE_LATER);
+        found->holds_back = false;
+    }
+    if ((s == ST_DONE || s == ST_DEADLOCK) && !MUTANT(LIVE_STAY))
+        stay(g, g->by_levels ? key_word(key) : g->failed_at);
+    found->count = g->arcs.n - found->first;
+    found->last = s == ST_RUNNING && !g->strongly;
+    return true;
+}
+
 bool graph_expand(graph *g, u32 v)
 {
     explorer *x = &g->x;
-    vertex *here = &g->at.at[v], found = {.expanded = true, .first = g->arcs.n};
-    status s;
+    vertex found;
 
-    if (here->expanded || x->stopped)
+    if (g->at.at[v].expanded || x->stopped)
         return !x->stopped;
-    assert(!here->count && !here->later_count);
+    assert(!g->at.at[v].count && !g->at.at[v].later_count);
     g->failed_at = v;
-    explore_goto(x, g->keys.keys.at[v], 0);
-    if (!read_letter(g, &found.letter))
-        return false;
-    sys_moves(x->s, &x->moves);
-    look_at_threads(g, &found);
-    s = explore_status(x);
-    found.holds_back = any_later(&x->moves);
     x->engine_bytes = bytes(g);
-    g->strongly = false;
-    take(g, v, 0);
-    if (found.holds_back && !goes_on(g, found.first) && !MUTANT(LIVE_PRUNED)) {
-        take(g, v, MOVE_LATER);
-        found.holds_back = false;
-    }
-    if ((s == ST_DONE || s == ST_DEADLOCK) && !MUTANT(LIVE_STAY))
-        stay(g, v);
-    found.count = g->arcs.n - found.first;
-    found.last = s == ST_RUNNING && !g->strongly;
+    if (!graph_look(g, g->keys.keys.at[v], &found))
+        return false;
     g->at.at[v] = found;
     return !x->stopped;
 }
@@ -200,7 +240,7 @@ bool graph_expand_later(graph *g, u32 v)
     explore_goto(x, g->keys.keys.at[v], 0);
     sys_moves(x->s, &x->moves);
     explore_status(x);
-    take(g, v, MOVE_LATER);
+    take(g, g->keys.keys.at[v], MOVE_LATER);
     g->at.at[v].later = later;
     g->at.at[v].later_count = g->arcs.n - later;
     g->at.at[v].holds_back = false;
@@ -263,8 +303,7 @@ void graph_complete(graph *g)
     vec_free(&path);
 }
 
-/* The arcs on a shortest way to a vertex, as steps. */
-static void path(const graph *g, u32 to, result *r)
+void graph_way(const graph *g, u32 to, step_list *out)
 {
     u32 *from = mem_alloc(g->at.n * sizeof *from); /* number of the arc + 1 */
     u32 *source = mem_alloc(g->at.n * sizeof *source);
@@ -291,7 +330,7 @@ static void path(const graph *g, u32 to, result *r)
         vec_push(&back, (step_taken){a->thread, a->kind, a->choice, 0});
     }
     while (back.n)
-        vec_push(&r->steps, vec_pop(&back));
+        vec_push(out, vec_pop(&back));
     vec_free(&back);
     vec_free(&queue);
     mem_free(from);
@@ -304,7 +343,7 @@ void graph_close(graph *g)
 
     if (r->failed && !r->lasso) {
         if (g->failed_at)
-            path(g, g->failed_at, r);
+            graph_way(g, g->failed_at, &r->steps);
         if (g->x.by_step)
             vec_push(&r->steps, g->x.last);
     }

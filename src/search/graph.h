@@ -41,6 +41,8 @@ static inline u32 graph_agent(u16 thread, move_kind kind)
     return kind == MOVE_FLUSH ? GRAPH_BUFFERS + (u32)thread : thread;
 }
 
+typedef VEC(arc) arc_vector;
+
 typedef struct graph {
     explorer x;
     const u32 *queries; /* by bit of a letter: */
@@ -49,12 +51,15 @@ typedef struct graph {
     bool buffers;      /* there are store buffers */
     map keys;          /* of the vertices; the first is the initial state */
     VEC(vertex) at;
-    VEC(arc) arcs;
+    arc_vector arcs;
     bool frozen;   /* what is not expanded stays so, and has no arcs */
     u32 failed_at; /* where the explorer's failure was met */
     successor_list found;
-    bool strongly; /* the moves taken last led to a new vertex, not by a spurious wake-up alone */
-    VEC(u8) seen;  /* by graph_complete */
+    bool strongly;  /* the moves taken last led to a new vertex, not by a spurious wake-up alone */
+    bool by_levels; /* only graph_look is used: the engine numbers the vertices (live_workers.c) */
+    bool back;      /* then: a move led to a vertex that is not of the next level */
+    u64 depth;      /* then: of the vertex that is looked at */
+    VEC(u8) seen;   /* by graph_complete */
 } graph;
 
 /* False: the search is over with the initial state. */
@@ -63,6 +68,10 @@ bool graph_open(graph *g, sys *s, const search_options *o, result *r);
 void graph_close(graph *g);
 /* Finds the arcs of a vertex.  False when the search was stopped. */
 bool graph_expand(graph *g, u32 v);
+/* What a state is, and its arcs behind the others; by levels their targets are keys, `found` has
+ * those that are new, and what is put off is taken where an arc leads to none of the next level.
+ * False: a proposition has no value there. */
+bool graph_look(graph *g, state_key key, vertex *found);
 /* Also those that were put off. */
 bool graph_expand_later(graph *g, u32 v);
 /* Expands every vertex that can be reached, some of them wholly, so that no step is put off for
@@ -70,6 +79,8 @@ bool graph_expand_later(graph *g, u32 v);
 void graph_complete(graph *g);
 /* Looks for a hang, in a graph that is complete. */
 void graph_hangs(graph *g);
+/* The steps of a shortest way to a vertex. */
+void graph_way(const graph *g, u32 to, step_list *out);
 
 /* Arc i of a vertex, those that were put off behind the others. */
 static inline const arc *graph_arc(const graph *g, u32 v, u32 i)

@@ -1,9 +1,11 @@
 /* The search for runs that never end: one graph, a product with it for each goal.
  *
  * A product need not reach every state of the system: the automaton may have no edge for a letter.
- * What is left is expanded afterwards, so that VERIFIED also says that there is no error. */
+ * What is left is expanded afterwards, so that VERIFIED also says that there is no error.
+ * live_workers.c is the same by several processes. */
 #include "search/liveness.h"
 #include "search/guard.h"
+#include "search/live_workers.h"
 #include "search/product.h"
 
 /* What may be spent on a shorter run. */
@@ -52,7 +54,7 @@ static bool look_for_starving(graph *g, liveness_question *l, goal to, result *r
     return false;
 }
 
-static void fail_goal(graph *g, const goal *to)
+void liveness_fail(graph *g, const goal *to)
 {
     failure f = {.kind = to->error, .message = to->message, .file = ""};
 
@@ -66,14 +68,14 @@ static bool look_for_any(graph *g, liveness_question *l, result *r)
         const goal *to = &l->goals.at[i];
 
         if (to->kind == GOAL_STARVES ? look_for_starving(g, l, *to, r) : look_for(g, l, to, r)) {
-            fail_goal(g, to);
+            liveness_fail(g, to);
             return true;
         }
     }
     return false;
 }
 
-static bool needs_threads(const liveness_question *l)
+bool liveness_needs_threads(const liveness_question *l)
 {
     if (l->buffers)
         return true;
@@ -126,9 +128,13 @@ static void search(sys *s, const search_options *o, result *r, void *with)
     liveness_question *l = with;
     graph g = {.queries = l->queries,
                .nqueries = l->nqueries,
-               .threads_told = needs_threads(l),
+               .threads_told = liveness_needs_threads(l),
                .buffers = l->buffers};
 
+    if (o->workers > 1) {
+        liveness_by_several(s, o, l, r);
+        return;
+    }
     l->nodes = 0;
     if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r)) {
         graph_complete(&g);

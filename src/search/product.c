@@ -106,6 +106,40 @@ static bool fits(const product *p, const vertex *x, const arc *a, const edge *e)
     return edge_reads(e, x->letter) && (!e->marks || belongs(p, x, a));
 }
 
+/* The next edge along the arc, which leads to state *q of the automaton. */
+static bool edge_along(const product *p, const vertex *x, const arc *a, const edges *all, cursor *c,
+                       hop *out, u32 *q)
+{
+    while (c->edge < all->n) {
+        const edge *e = &all->at[c->edge++];
+
+        if (!fits(p, x, a, e))
+            continue;
+        *out = (hop){.arc = (u32)(a - p->g->arcs.at),
+                     .marks = e->marks | thread_marks(p, x, a),
+                     .weak = a->flags & ARC_WEAK && !MUTANT(LIVE_SPURIOUS)};
+        *q = e->to;
+        return true;
+    }
+    return false;
+}
+
+bool product_edge(const product *p, u32 v, u32 q, cursor *c, hop *out, u32 *to)
+{
+    const vertex *x = &p->g->at.at[v];
+    const edges *all = &p->goal->automaton->states.at[q];
+
+    for (; c->arc < x->count; c->arc++, c->edge = 0) {
+        const arc *a = &p->g->arcs.at[x->first + c->arc];
+
+        if (edge_along(p, x, a, all, c, out, to)) {
+            out->node = a->to;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool product_next(product *p, cursor *c, hop *out)
 {
     u64 key = p->nodes.keys.at[c->node];
@@ -117,16 +151,10 @@ bool product_next(product *p, cursor *c, hop *out)
     for (; c->arc < arcs(p, c->node, v); c->arc++, c->edge = 0) {
         const arc *a = graph_arc(p->g, v, c->arc);
 
-        while (c->edge < all->n) {
-            const edge *e = &all->at[c->edge++];
-            const vertex *x = &p->g->at.at[v];
+        u32 q;
 
-            if (!fits(p, x, a, e))
-                continue;
-            *out = (hop){.arc = (u32)(a - p->g->arcs.at),
-                         .marks = e->marks | thread_marks(p, x, a),
-                         .weak = a->flags & ARC_WEAK && !MUTANT(LIVE_SPURIOUS)};
-            out->node = node_of(p, a->to, e->to);
+        if (edge_along(p, &p->g->at.at[v], a, all, c, out, &q)) {
+            out->node = node_of(p, a->to, q);
             return true;
         }
     }

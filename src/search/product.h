@@ -42,6 +42,9 @@ u64 product_bytes(const product *p);
 u32 product_start(product *p);
 /* The next edge from a node; false when there is none, or the search was stopped. */
 bool product_next(product *p, cursor *c, hop *out);
+/* The same, without numbers for nodes, of a graph of which nothing more is explored: the next edge
+ * from state q of the automaton at a vertex leads to vertex out->node and state *to. */
+bool product_edge(const product *p, u32 v, u32 q, cursor *c, hop *out, u32 *to);
 /* The node closes a cycle: what its persistent set put off has to be looked at. */
 void product_whole(product *p, u32 node);
 

@@ -50,7 +50,6 @@ static void refuse_sharing(const char *command, const session *c)
                        : o->thread_symmetry                   ? "--thread-symmetry"
                        : o->family                            ? "--induction"
                        : c->properties.branches.n             ? "--ctl"
-                       : c->live.goals.n                      ? "properties of runs that never end"
                                                               : NULL;
 
     if ((o->engine == ENGINE_BFS || o->engine == ENGINE_AUTO) && o->jobs > 1 && with)

@@ -65,7 +65,6 @@ HEDDLE_HEAD_START=1000 HEDDLE_WIDE=-1000 expect 0 state "$heddle" check -j 3 --j
 check_that "with three processors there is none" grep -q '"engine": "dfs"' wide.json
 check_that "nothing is left of them" sh -c "! pgrep -f '$heddle.*late[.]c'"
 expect 64 "one process searches there" "$heddle" check -j 4 --engine dfs late.c
-expect 64 "does not go with properties of runs that never end" "$heddle" check -j 4 --no-livelock late.c
 
 # Small programs have one engine.
 cat >small.c <<'END'

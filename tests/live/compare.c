@@ -1,8 +1,9 @@
 /* live-compare [-v] [-g GOAL] [-m STATES] SEED PROGRAM.c: for each formula in the program's
  * comments, starvation and termination, with each kind of fairness, compares the verdicts of both
- * engines and of many lists of reductions, and checks each run that is found: it is followed step
- * by step in the machine, comes back to where its loop begins, breaks the formula by a direct
- * evaluation, and is fair.  An oracle says of formulas and termination what the verdict must be.
+ * engines, of several processes and of many lists of reductions, and checks each run that is found:
+ * it is followed step by step in the machine, comes back to where its loop begins, breaks the
+ * formula by a direct evaluation, and is fair.  An oracle says of formulas and termination what the
+ * verdict must be.
  *
  * The first difference is printed, with the goal's number, and the status is 1; 2: the program is
  * too large. */
@@ -15,6 +16,7 @@
 #include "wrap/por.h"
 #include "wrap/selfcheck.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +32,7 @@ typedef struct way {
     u32 reductions;
     liveness_engine engine;
     bool check; /* heddle's own */
+    u32 jobs;   /* processes; 0: one */
 } way;
 
 typedef struct compare {
@@ -72,6 +75,7 @@ static sys *open_system(compare *c, const way *w, sys **base)
     c->o.reduction = (reduction_set){.set = r, .given = true};
     settings = options_vm(&c->o);
     settings.footprint = flags != 0;
+    settings.shared = w->jobs > 1;
     *base = s = vm_open(c->p, &settings);
     if (flags)
         s = por_open(s, flags | (w->check ? POR_EVENTS | POR_CHECK : 0u));
@@ -80,7 +84,10 @@ static sys *open_system(compare *c, const way *w, sys **base)
 
 static void say_way(const way *w, text *out)
 {
-    text_add(out, w->engine == LIVENESS_NDFS ? "ndfs:" : "scc:");
+    if (w->jobs)
+        text_addf(out, "-j %u:", w->jobs);
+    else
+        text_add(out, w->engine == LIVENESS_NDFS ? "ndfs:" : "scc:");
     for (u32 i = 0; i < REDUCE_COUNT; i++)
         if (w->reductions >> i & 1)
             text_addf(out, "%s,", reduction_names[i]);
@@ -93,7 +100,8 @@ static void say_way(const way *w, text *out)
 static void search(compare *c, const way *w, const goal *goals, u32 n, sys **s, result *r)
 {
     search_options o = {.max = {.states = c->most_states, .memory = (u64)1 << 31, .seconds = 5},
-                        .allow_deadlock = true};
+                        .allow_deadlock = true,
+                        .workers = w->jobs};
     liveness_question l = {
         .queries = c->live.queries, .nqueries = c->live.nqueries, .engine = w->engine};
     sys *base;
@@ -298,7 +306,7 @@ static u32 random_list(compare *c)
     return r & REDUCE_TAU ? r & ~(u32)REDUCE_TAU_PLUS : r;
 }
 
-enum { WAYS = 12 };
+enum { WAYS = 14 };
 
 static bool one_in(compare *c, u32 n)
 {
@@ -332,6 +340,12 @@ static u32 list_ways(compare *c, const goal *g, way *out)
         out[n++] = (way){.engine = either};
     if (one_in(c, 3))
         out[n++] = (way){.reductions = seen, .engine = either, .check = one_in(c, 4)};
+    out[n++] = (way){.reductions = one_in(c, 2) ? seen : super | REDUCE_PERSISTENT, .jobs = 2};
+    if (one_in(c, 3))
+        out[n++] = (way){.reductions = one_in(c, 2) ? super : super | REDUCE_PERSISTENT,
+                         .check = one_in(c, 8),
+                         .jobs = 4};
+    assert(n <= WAYS);
     for (u32 i = 0; i < n; i++)
         out[i].reductions &= ~without;
     return n;
@@ -393,6 +407,9 @@ static int compare_goal(compare *c, const goal *g, u32 number, bool *failed)
         }
         if (is.n && strcmp(text_str(&is), text_str(&wanted)) != 0)
             good = reject(c, &ways[i], g, number, text_str(&is), text_str(&wanted));
+        else if (is.n && text_str(&is)[0] == 'V' && ways[i].reductions == plain.reductions &&
+                 other != states)
+            good = reject(c, &ways[i], g, number, "another number of states", "the same");
     }
     if (good == 1 && !oracle_agrees(c, g, *failed, text_str(&wanted)))
         good = reject(c, &plain, g, number, text_str(&wanted), "what the oracle says");
@@ -424,6 +441,29 @@ static int compare_together(compare *c, const bool *failed)
     return 0;
 }
 
+/* What several processes explore does not depend on how many there are. */
+static int compare_counts(compare *c, const goal *g, u32 number)
+{
+    way w = {.reductions = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY | REDUCE_SUPERSTEP |
+                           (c->places ? 0u : (u32)REDUCE_PERSISTENT)};
+    text is[2] = {0};
+    u64 states[2];
+    bool same;
+
+    for (u32 i = 0; i < 2; i++) {
+        w.jobs = i ? 3 : 2;
+        judge(c, &w, g, number, &is[i], &states[i]);
+    }
+    same = !is[0].n || !is[1].n ||
+           (strcmp(text_str(&is[0]), text_str(&is[1])) == 0 &&
+            (states[0] == states[1] || text_str(&is[0])[0] != 'V'));
+    if (!same)
+        reject(c, &w, g, number, text_str(&is[1]), text_str(&is[0]));
+    text_free(&is[0]);
+    text_free(&is[1]);
+    return same;
+}
+
 static void ask_oracle(compare *c)
 {
     way plain = {.reductions = REDUCE_STORE_VISIBILITY | REDUCE_HEAP_SYMMETRY};
@@ -449,6 +489,8 @@ static int compare_all(compare *c, u32 only)
             g.fair = f;
             if (only == ~0u || only == i || only == 1000)
                 good = compare_goal(c, &g, i, f == FAIR_NONE ? &failed[i] : &ignored);
+            if (good == 1 && f == FAIR_NONE && g.kind == GOAL_ACCEPTED)
+                good = compare_counts(c, &g, i);
         }
     }
     return good == 1 && (only == ~0u || only == 1000) ? compare_together(c, failed) : good;

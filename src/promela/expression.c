@@ -67,11 +67,8 @@ static bool is_lasting(CXCursor c, void *with)
                k != CXUnaryOperator_Not && k != CXUnaryOperator_LNot &&
                k != CXUnaryOperator_Extension;
     }
-    case CXCursor_BinaryOperator: {
-        enum CXBinaryOperatorKind k = clang_getCursorBinaryOperatorKind(c);
-
-        return k >= CXBinaryOperator_Assign;
-    }
+    case CXCursor_BinaryOperator:
+        return tree_assigns(c) || clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Comma;
     case CXCursor_DeclRefExpr:
         return tree_kind(clang_getCursorReferenced(c)) != CXCursor_EnumConstantDecl;
     default:
@@ -581,11 +578,6 @@ static value compound_assign(translation *t, CXCursor c, bool used)
     return used ? new : nothing(t);
 }
 
-static bool compares(enum CXBinaryOperatorKind op)
-{
-    return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_NE;
-}
-
 static value pointer_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b,
                             CXCursor c)
 {
@@ -593,7 +585,7 @@ static value pointer_binary(translation *t, enum CXBinaryOperatorKind op, value 
 
     if (op == CXBinaryOperator_EQ || op == CXBinaryOperator_NE)
         return number_compare(t, op, a, expression_convert(t, b, a.type, c));
-    if (compares(op))
+    if (tree_compares(op))
         return place_order(t, op, a, b, c);
     if (op == CXBinaryOperator_Sub && left && right)
         return place_difference(t, a, b, c);
@@ -625,8 +617,8 @@ static value binary(translation *t, CXCursor c, bool used)
         tree_refuse(t, c, "this expression is not translated: %s", tree_source(t, c));
     if (a.type->kind == TYPE_POINTER || b.type->kind == TYPE_POINTER)
         return pointer_binary(t, op, a, b, c);
-    return compares(op) ? number_compare(t, op, a, b)
-                        : number_binary(t, op, a, b, type_of_cursor(t, c));
+    return tree_compares(op) ? number_compare(t, op, a, b)
+                             : number_binary(t, op, a, b, type_of_cursor(t, c));
 }
 
 /* ({ ...; e; }) */
@@ -669,14 +661,11 @@ typedef struct parts {
 static bool look_at_part(CXCursor c, void *with)
 {
     parts *p = with;
-    enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
-    enum CXUnaryOperatorKind u = clang_getCursorUnaryOperatorKind(c);
 
     if (clang_isExpression(tree_kind(c)))
         p->bad |= type_of_cursor(p->t, c)->kind == TYPE_BAD;
     p->acts |= tree_kind(c) == CXCursor_CallExpr || tree_kind(c) == CXCursor_StmtExpr ||
-               (b >= CXBinaryOperator_Assign && b <= CXBinaryOperator_OrAssign) ||
-               (u >= CXUnaryOperator_PostInc && u <= CXUnaryOperator_PreDec);
+               tree_assigns(c) || tree_increments(c);
     return false;
 }
 
@@ -789,9 +778,9 @@ static bool is_risky(CXCursor c, void *with)
     case CXCursor_UnexposedExpr:
         return tree_count(c) > 1;
     case CXCursor_UnaryOperator:
-        return u <= CXUnaryOperator_Deref && u != CXUnaryOperator_AddrOf;
+        return tree_increments(c) || u == CXUnaryOperator_Deref;
     case CXCursor_BinaryOperator:
-        return b >= CXBinaryOperator_Assign ||
+        return tree_assigns(c) || b == CXBinaryOperator_Comma ||
                (!is_float(c) && (b == CXBinaryOperator_Div || b == CXBinaryOperator_Rem ||
                                  b == CXBinaryOperator_Shl || b == CXBinaryOperator_Shr));
     default:
@@ -809,15 +798,13 @@ bool expression_is_idle(CXCursor c)
 static bool sets_float(CXCursor c)
 {
     enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
-    enum CXUnaryOperatorKind u = clang_getCursorUnaryOperatorKind(c);
 
     if (!is_float(c))
         return false;
     if ((tree_kind(c) == CXCursor_BinaryOperator && b == CXBinaryOperator_Assign) ||
         tree_kind(c) == CXCursor_CompoundAssignOperator)
         return expression_is_idle(tree_child(c, 0)) && expression_is_idle(tree_child(c, 1));
-    if (tree_kind(c) == CXCursor_UnaryOperator && u >= CXUnaryOperator_PostInc &&
-        u <= CXUnaryOperator_PreDec)
+    if (tree_kind(c) == CXCursor_UnaryOperator && tree_increments(c))
         return expression_is_idle(tree_child(c, 0));
     return expression_is_idle(c);
 }

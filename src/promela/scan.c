@@ -453,7 +453,7 @@ static void scan_binary(translation *t, function *f, CXCursor c)
     enum CXBinaryOperatorKind k = clang_getCursorBinaryOperatorKind(c);
     CXCursor left = tree_child(c, 0), right = tree_child(c, 1);
 
-    if (k >= CXBinaryOperator_Assign && k <= CXBinaryOperator_OrAssign)
+    if (tree_assigns(c))
         scan_assigned(t, c);
     if (adds(k) && is_pointer(left))
         mark_spans(t, left);

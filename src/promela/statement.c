@@ -361,14 +361,11 @@ typedef struct use {
 static bool changes(CXCursor c, void *with)
 {
     use *u = with;
-    enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
-    enum CXUnaryOperatorKind k = clang_getCursorUnaryOperatorKind(c);
     CXCursor target;
 
     if (tree_kind(c) == CXCursor_GotoStmt || tree_kind(c) == CXCursor_LabelStmt)
         return true;
-    if (!(b >= CXBinaryOperator_Assign && b <= CXBinaryOperator_OrAssign) &&
-        !(k >= CXUnaryOperator_PostInc && k <= CXUnaryOperator_PreDec))
+    if (!tree_assigns(c) && !tree_increments(c))
         return false;
     target = tree_strip(tree_child(c, 0));
     return tree_kind(target) == CXCursor_DeclRefExpr && scan_variable(u->t, target) == u->v;

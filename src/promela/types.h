@@ -19,7 +19,8 @@ static inline bool type_is_scalar(const type *of)
 }
 static inline bool type_is_sync(const type *of)
 {
-    return of->kind >= TYPE_MUTEX && of->kind <= TYPE_BARRIER;
+    return of->kind == TYPE_MUTEX || of->kind == TYPE_COND || of->kind == TYPE_SEM ||
+           of->kind == TYPE_RWLOCK || of->kind == TYPE_BARRIER;
 }
 /* Two words. */
 static inline bool type_is_wide(const type *of)

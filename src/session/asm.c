@@ -53,7 +53,7 @@ static void shape(const options *o, asm_source *a)
     a->made.collapse = o->abstraction != ABSTRACTION_OFF;
     a->made.invariants = o->invariant;
     a->made.tso = o->vm.memory == MEMORY_TSO;
-    if (o->vm.memory > MEMORY_TSO)
+    if (o->vm.memory != MEMORY_SC && o->vm.memory != MEMORY_TSO)
         fail(EXIT_USAGE, "heddle: assembly systems have --memory sc and tso");
     for (u32 i = 0; i < o->set.n; i++)
         vec_push(&a->made.set, split_set(&a->names, o->set.at[i]));

@@ -351,9 +351,9 @@ static value on_pointers(parser *p, operation op, value a, value b)
 {
     u64 each;
 
-    if (op >= LT && op <= GE && a.n >> 32 != b.n >> 32)
+    if (value_orders(op) && a.n >> 32 != b.n >> 32)
         return parser_wrong(p, "%s", "pointers to different objects have no order");
-    if (op >= LT && op <= NE)
+    if (value_compares(op))
         return value_compare(op, a.n < b.n, a.n == b.n);
     if (op == ADD && a.sort == SORT_INTEGER)
         return add_to_pointer(p, b, (i64)a.n);

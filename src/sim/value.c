@@ -96,9 +96,19 @@ static value refused(const char *why, const char **problem)
     return value_integer(0, 4, true);
 }
 
+bool value_orders(operation op)
+{
+    return op == LT || op == GT || op == LE || op == GE;
+}
+
+bool value_compares(operation op)
+{
+    return value_orders(op) || op == EQ || op == NE;
+}
+
 value value_on_reals(operation op, double a, double b, const char **problem)
 {
-    if (op >= LT && op <= NE)
+    if (value_compares(op))
         return value_compare(op, a < b, a == b);
     switch (op) {
     case ADD:
@@ -153,7 +163,7 @@ void value_balance(value *a, value *b)
 
 value value_unevaluated(operation op, value a, value b)
 {
-    if (op >= LT && op <= NE)
+    if (value_compares(op))
         return value_truth(false);
     if (op == SHL || op == SHR || a.sort == SORT_POINTER)
         return a;
@@ -168,7 +178,7 @@ value value_on_integers(operation op, value a, value b, const char **problem)
     if (op == SHL || op == SHR)
         return shift(op, a, b, problem);
     value_balance(&a, &b);
-    if (op >= LT && op <= NE)
+    if (value_compares(op))
         return value_compare(op, a.is_signed ? (i64)a.n < (i64)b.n : a.n < b.n, a.n == b.n);
     switch (op) {
     case ADD:

@@ -50,6 +50,9 @@ value value_pointer(u32 type, u32 stars, u64 n); /* to what has that type */
 value value_number(const c_value *v, c_type t);
 double value_real_of(u64 bits, u64 size); /* what is in the bits of a float or double */
 
+/* <, >, <= and >=; these, == and !=. */
+bool value_orders(operation op);
+bool value_compares(operation op);
 bool value_is_true(const value *x);
 double value_as_real(const value *x);
 value value_convert(value x, u32 size, bool is_signed); /* a number to an integer type */

@@ -190,7 +190,7 @@ void file_end(ipc_file *f)
 
 static uint64_t close_object(const ipc_file *f)
 {
-    bool by_address = f->kind == FILE_SOCKET && f->state < SOCKET_CONNECTED && !f->addressed;
+    bool by_address = f->kind == FILE_SOCKET && f->state != SOCKET_CONNECTED && !f->addressed;
 
     return by_address ? IPC_ADDRESSES : f->object;
 }

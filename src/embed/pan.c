@@ -449,7 +449,7 @@ static bool fails(pan *p, state_key key)
     return known == CHECKED_HANG || (known == CHECKED_DEADLOCK && !p->set.allow_deadlock);
 }
 
-static void settle_way(pan *p, way *w)
+static void settle_way(pan *p, driver_way *w)
 {
     const taken *t = &p->taken;
     failure f;
@@ -503,10 +503,10 @@ static void expand_move(pan *p, expansion *e, const move *m)
     if (m->choices > most_choices(p))
         too_many_choices(m->choices);
     for (u32 c = 0; c < m->choices; c++) {
-        way w = {.thread = m->thread,
-                 .kind = m->kind,
-                 .choice = c,
-                 .weak = m->flags & MOVE_WEAK || move_fails_weakly(m, c)};
+        driver_way w = {.thread = m->thread,
+                        .kind = m->kind,
+                        .choice = c,
+                        .weak = m->flags & MOVE_WEAK || move_fails_weakly(m, c)};
 
         go_to(p, p->key, p->rank);
         sys_step(p->s, m->thread, (move_kind)m->kind, c, &p->taken);
@@ -560,7 +560,7 @@ static expansion *expand(pan *p)
 }
 
 /* The way of the thread with this number. */
-static const way *find_way(const expansion *e, int thread, int number)
+static const driver_way *find_way(const expansion *e, int thread, int number)
 {
     for (u32 i = 0; i < e->ways.n; i++)
         if (e->ways.at[i].thread == thread)
@@ -668,7 +668,7 @@ int heddle_pan_ways(int i, int strong)
 }
 
 /* For `pan -r` and `pan -S`: heddle reads the moves from its output. */
-static void show_move(const way *w)
+static void show_move(const driver_way *w)
 {
     printf("heddle: move %u %u %u\n", w->thread - driver.first, w->kind, w->choice);
 }
@@ -676,7 +676,7 @@ static void show_move(const way *w)
 const char *heddle_pan_move(int i, int choice)
 {
     pan *p = &driver;
-    const way *w;
+    const driver_way *w;
 
     pan_look(p);
     keep_small(p);

@@ -281,7 +281,7 @@ void explain_stuck(engine *n)
     u16 at = NO_THREAD;
 
     for (u32 t = 0; t < n->g->threads.n; t++) {
-        fate how = run_of(n, (u16)t)->fate;
+        run_fate how = run_of(n, (u16)t)->fate;
 
         if (how == FATE_SPINS && failed_spuriously(n, (u16)t)) {
             n->r->pruned++;

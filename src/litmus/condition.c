@@ -227,7 +227,7 @@ static bool before(const litmus_place *a, const litmus_place *b)
     return a->thread != b->thread ? (u32)a->thread < (u32)b->thread : strcmp(a->name, b->name) < 0;
 }
 
-void litmus_seen(const litmus *t, place_list *out)
+void litmus_seen(const litmus *t, litmus_places *out)
 {
     for (u32 k = 0; k < t->places.n; k++) {
         u32 at = out->n;

@@ -15,14 +15,14 @@
 
 #include <string.h>
 
-void expression_splice(translation *t, const node *from)
+void expression_splice(translation *t, const model_node *from)
 {
     for (u32 i = 0; i < from->children.n; i++)
         vec_push(&t->out->children, from->children.at[i]);
 }
 
 /* More than assertions over local variables. */
-bool expression_acts(const node *n)
+bool expression_acts(const model_node *n)
 {
     for (u32 i = 0; i < n->children.n; i++)
         if (n->children.at[i]->kind != NODE_STATEMENT || !n->children.at[i]->kind_of_error ||
@@ -33,7 +33,7 @@ bool expression_acts(const node *n)
 
 value expression_after(translation *t, value *first, CXCursor second)
 {
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart);
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart);
     value v = expression_value(t, second);
 
     node_leave(t, before);
@@ -79,7 +79,7 @@ static bool is_lasting(CXCursor c, void *with)
 /* An integer that the text of the program fixes. */
 static bool is_constant(translation *t, CXCursor c, value *out)
 {
-    type *of;
+    model_type *of;
     i128 n;
 
     if (tree_kind(c) == CXCursor_UnaryExpr) {
@@ -103,7 +103,7 @@ static value nothing(translation *t)
 /* The name of a local pointer is used for more than an access: others may know it from now on. */
 static void escape(translation *t, CXCursor c)
 {
-    variable *v;
+    model_variable *v;
 
     c = tree_strip_casts(c);
     v = tree_kind(c) == CXCursor_DeclRefExpr ? scan_variable(t, c) : NULL;
@@ -121,7 +121,7 @@ static void escape_part(translation *t, CXCursor c)
     escape(t, c);
 }
 
-static value function_value(translation *t, CXCursor c, type *of)
+static value function_value(translation *t, CXCursor c, model_type *of)
 {
     function *f = scan_named(t, tree_strip_casts(c));
 
@@ -136,10 +136,10 @@ static value function_value(translation *t, CXCursor c, type *of)
 
 static value decayed(translation *t, CXCursor c, CXCursor inner)
 {
-    place p, first;
+    model_place p, first;
 
     if (tree_kind(tree_strip(inner)) == CXCursor_StringLiteral) {
-        variable *v = scan_string(t, tree_strip(inner));
+        model_variable *v = scan_string(t, tree_strip(inner));
 
         if (!v)
             tree_refuse(t, c, "the address of this string is not translated: %s",
@@ -158,7 +158,7 @@ static value unexposed(translation *t, CXCursor c)
 {
     CXCursor inner = tree_child(c, 0);
     enum CXTypeKind from;
-    type *to = type_of_cursor(t, c);
+    model_type *to = type_of_cursor(t, c);
     value v;
 
     if (atomic_is(t, c))
@@ -175,7 +175,7 @@ static value unexposed(translation *t, CXCursor c)
         return nothing(t);
     }
     if (place_is_lvalue(inner)) {
-        place p = place_of(t, inner);
+        model_place p = place_of(t, inner);
 
         escape(t, inner);
         v = place_load(t, &p);
@@ -186,9 +186,9 @@ static value unexposed(translation *t, CXCursor c)
 }
 
 /* How many elements of a type there are in so many bytes. */
-static value elements_in(translation *t, type *element, value size, CXCursor at)
+static value elements_in(translation *t, model_type *element, value size, CXCursor at)
 {
-    type *word = type_int(t, 64, false);
+    model_type *word = type_int(t, 64, false);
 
     if (!size.constant)
         return number_binary(t, CXBinaryOperator_Div, number_settle(t, size),
@@ -198,7 +198,7 @@ static value elements_in(translation *t, type *element, value size, CXCursor at)
     return number_constant(t, word, size.low / element->bytes);
 }
 
-static value reallocation(translation *t, type *of, CXCursor call)
+static value reallocation(translation *t, model_type *of, CXCursor call)
 {
     value old =
         expression_convert(t, expression_value(t, tree_strip_casts(tree_child(call, 1))), of, call);
@@ -210,7 +210,7 @@ static value reallocation(translation *t, type *of, CXCursor call)
 
 static value allocation(translation *t, CXCursor cast, CXCursor call)
 {
-    type *of = type_of_cursor(t, cast);
+    model_type *of = type_of_cursor(t, cast);
     const char *name = scan_called(t, call);
     value size, n;
 
@@ -233,7 +233,7 @@ static value cast(translation *t, CXCursor c)
 {
     cursors list = {0};
     CXCursor inner;
-    type *to = type_of_cursor(t, c);
+    model_type *to = type_of_cursor(t, c);
     value v;
 
     tree_children(c, &list);
@@ -249,9 +249,9 @@ static value cast(translation *t, CXCursor c)
 
 static value step_of(translation *t, value v, bool down, CXCursor at)
 {
-    type *of = v.type;
+    model_type *of = v.type;
     value one = number_constant(t, of->kind == TYPE_POINTER ? type_int(t, 32, true) : of, 1);
-    type *word = of->kind == TYPE_INT && of->bits < 32 ? type_int(t, 32, true) : of;
+    model_type *word = of->kind == TYPE_INT && of->bits < 32 ? type_int(t, 32, true) : of;
 
     if (of->kind == TYPE_POINTER)
         return place_move(t, v, one, down, at);
@@ -265,8 +265,8 @@ static value step_of(translation *t, value v, bool down, CXCursor at)
 /* x++ and the like.  Of an atomic object it is one step. */
 static value increment(translation *t, CXCursor c, bool down, bool after, bool used)
 {
-    place p = place_of(t, tree_child(c, 0));
-    node *whole = NULL, *before = NULL;
+    model_place p = place_of(t, tree_child(c, 0));
+    model_node *whole = NULL, *before = NULL;
     value old, new;
 
     if (p.atomic || (t->o->statement_atomic && p.shared)) {
@@ -291,8 +291,8 @@ static value increment(translation *t, CXCursor c, bool down, bool after, bool u
 static value address(translation *t, CXCursor c)
 {
     CXCursor inner = tree_strip(tree_child(c, 0));
-    type *of = type_of_cursor(t, c);
-    place p;
+    model_type *of = type_of_cursor(t, c);
+    model_place p;
 
     if (tree_kind(inner) == CXCursor_DeclRefExpr && scan_named(t, inner))
         return function_value(t, inner, of);
@@ -309,7 +309,7 @@ static value unary(translation *t, CXCursor c, bool used)
 {
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
     CXCursor inner = tree_child(c, 0);
-    place p;
+    model_place p;
 
     switch (op) {
     case CXUnaryOperator_PostInc:
@@ -338,12 +338,12 @@ static value unary(translation *t, CXCursor c, bool used)
 }
 
 /* t = right where the left side asks for it, else `otherwise`. */
-static value branch_value(translation *t, value left, const node *apart, value v, bool when,
+static value branch_value(translation *t, value left, const model_node *apart, value v, bool when,
                           const char *otherwise)
 {
-    type *of = type_int(t, 32, true);
+    model_type *of = type_int(t, 32, true);
     value r, kept;
-    node *test, *before;
+    model_node *test, *before;
 
     left = number_settle(t, left);
     kept = number_room(t, of);
@@ -351,7 +351,7 @@ static value branch_value(translation *t, value left, const node *apart, value v
     before = node_enter(t, node_option(t, test, when ? left.text : number_unless(t, left.text), 0));
     expression_splice(t, apart);
     {
-        place to = {.type = of, .base = kept.text};
+        model_place to = {.type = of, .base = kept.text};
 
         place_store(t, &to, v);
     }
@@ -368,7 +368,7 @@ static value branch_value(translation *t, value left, const node *apart, value v
 static value logical(translation *t, CXCursor c, bool is_and)
 {
     value left = number_truth(t, expression_value(t, tree_child(c, 0))), v;
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
     u32 known = t->known.n, fresh = t->fresh.n;
     bool simple;
 
@@ -395,12 +395,12 @@ static value logical(translation *t, CXCursor c, bool is_and)
 /* a ?: b: a is evaluated once. */
 static value short_conditional(translation *t, CXCursor c)
 {
-    type *of = type_of_cursor(t, c);
+    model_type *of = type_of_cursor(t, c);
     value a = number_keep(t, number_settle(t, expression_value(t, tree_child(c, 0)))), v;
     value which = number_truth(t, a), kept = number_room(t, of);
     u32 known = t->known.n, fresh = t->fresh.n;
-    place to = {.type = of, .base = kept.text};
-    node *test, *before;
+    model_place to = {.type = of, .base = kept.text};
+    model_node *test, *before;
 
     if (type_is_wide(of))
         to.base = tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text);
@@ -419,12 +419,12 @@ static value short_conditional(translation *t, CXCursor c)
 
 static value conditional(translation *t, CXCursor c)
 {
-    type *of = type_of_cursor(t, c);
+    model_type *of = type_of_cursor(t, c);
     value which = number_settle(t, number_truth(t, expression_value(t, tree_child(c, 0)))), v[2],
           kept;
-    node *apart[2], *before, *test;
+    model_node *apart[2], *before, *test;
     u32 known = t->known.n, fresh = t->fresh.n;
-    place to;
+    model_place to;
 
     if (which.constant && of->kind != TYPE_VOID)
         return expression_as(t, tree_child(c, which.low ? 1 : 2), of);
@@ -440,7 +440,7 @@ static value conditional(translation *t, CXCursor c)
         t->fresh.n = fresh;
     }
     kept = of->kind == TYPE_VOID ? nothing(t) : number_room(t, of);
-    to = (place){.type = of, .base = kept.text};
+    to = (model_place){.type = of, .base = kept.text};
     if (type_is_wide(of))
         to.base = tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text);
     test = node_add(t, NODE_IF, NULL);
@@ -457,9 +457,9 @@ static value conditional(translation *t, CXCursor c)
 static void note_fresh(translation *t, CXCursor left, CXCursor right)
 {
     CXCursor call;
-    variable *local = tree_kind(tree_strip(left)) == CXCursor_DeclRefExpr
-                          ? scan_variable(t, tree_strip(left))
-                          : NULL;
+    model_variable *local = tree_kind(tree_strip(left)) == CXCursor_DeclRefExpr
+                                ? scan_variable(t, tree_strip(left))
+                                : NULL;
 
     if (local && local->owner && !local->taken && scan_is_allocation(t, right, &call))
         vec_push(&t->fresh, local);
@@ -473,8 +473,8 @@ static bool is_struct(translation *t, CXCursor c)
 static value assign(translation *t, CXCursor c, bool used)
 {
     CXCursor left = tree_child(c, 0), right = tree_child(c, 1);
-    node *apart, *before;
-    place p;
+    model_node *apart, *before;
+    model_place p;
     value v;
 
     if (is_struct(t, c)) {
@@ -516,13 +516,13 @@ static enum CXBinaryOperatorKind plain_operator(enum CXBinaryOperatorKind op)
                                                                           : CXBinaryOperator_Or);
 }
 
-static type *promoted(translation *t, type *of)
+static model_type *promoted(translation *t, model_type *of)
 {
     return of->kind == TYPE_BOOL || of->bits < 32 ? type_int(t, 32, true) : of;
 }
 
 /* What both operands of an arithmetic operator become. */
-static type *common(translation *t, type *a, type *b)
+static model_type *common(translation *t, model_type *a, model_type *b)
 {
     a = promoted(t, a);
     b = promoted(t, b);
@@ -534,9 +534,9 @@ static type *common(translation *t, type *a, type *b)
 static value compound_result(translation *t, enum CXBinaryOperatorKind op, value old, value by,
                              CXCursor c)
 {
-    type *of = old.type;
+    model_type *of = old.type;
     bool shift = op == CXBinaryOperator_Shl || op == CXBinaryOperator_Shr;
-    type *word;
+    model_type *word;
 
     if (of->kind == TYPE_POINTER)
         return place_move(t, old, by, op == CXBinaryOperator_Sub, c);
@@ -549,8 +549,9 @@ static value compound_assign(translation *t, CXCursor c, bool used)
 {
     enum CXBinaryOperatorKind op = plain_operator(clang_getCursorBinaryOperatorKind(c));
     value by = number_settle(t, expression_value(t, tree_child(c, 1))), old, new;
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart), *whole = NULL;
-    place p = place_of(t, tree_child(c, 0));
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart),
+               *whole = NULL;
+    model_place p = place_of(t, tree_child(c, 0));
 
     node_leave(t, before);
     if (expression_acts(apart) && !by.constant)
@@ -630,21 +631,21 @@ static value statement_expression(translation *t, CXCursor c)
     return v;
 }
 
-static value havoc(translation *t, CXCursor c, type *of)
+static value havoc(translation *t, CXCursor c, model_type *of)
 {
     static const i64 samples[] = {0, 1, -1};
     value kept = number_room(t, of);
-    node *test;
+    model_node *test;
 
     node_add(t, NODE_NOTE, tr_text(t, "any value of: %s", tree_source(t, c)));
     test = node_add(t, NODE_IF, NULL);
     for (u32 i = 0; i < LENGTH(samples); i++) {
-        node *before = node_enter(t, node_option(t, test, NULL, 0));
+        model_node *before = node_enter(t, node_option(t, test, NULL, 0));
 
-        place to = {.type = of,
-                    .base = type_is_wide(of)
-                                ? tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text)
-                                : kept.text};
+        model_place to = {.type = of,
+                          .base = type_is_wide(of)
+                                      ? tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text)
+                                      : kept.text};
 
         place_store(t, &to, number_constant(t, of, samples[i]));
         node_leave(t, before);
@@ -691,7 +692,7 @@ static value braced(translation *t, CXCursor c)
 /* `(int){e}` */
 static value scalar_literal(translation *t, CXCursor c)
 {
-    type *of = type_of_cursor(t, c);
+    model_type *of = type_of_cursor(t, c);
 
     if (!type_is_scalar(of))
         tree_refuse(t, c, "this compound literal is not translated here: %s", tree_source(t, c));
@@ -737,7 +738,7 @@ static value evaluate(translation *t, CXCursor c, bool used)
         return scalar_literal(t, c);
     default:
         if (place_is_lvalue(c)) {
-            place p = place_of(t, c);
+            model_place p = place_of(t, c);
 
             escape(t, c);
             return place_load(t, &p);
@@ -845,7 +846,7 @@ void expression_effect(translation *t, CXCursor c)
         number_keep(t, v);
 }
 
-value expression_as(translation *t, CXCursor c, type *to)
+value expression_as(translation *t, CXCursor c, model_type *to)
 {
     return expression_convert(t, expression_value(t, c), to, c);
 }
@@ -857,9 +858,9 @@ value expression_condition(translation *t, CXCursor c)
     return v.checks ? number_keep(t, v) : v;
 }
 
-void expression_copy(translation *t, const place *to, CXCursor from)
+void expression_copy(translation *t, const model_place *to, CXCursor from)
 {
-    place p;
+    model_place p;
 
     from = tree_strip(from);
     while (tree_kind(from) == CXCursor_UnexposedExpr && tree_count(from) == 1)

@@ -8,13 +8,13 @@
 #include "search/graph.h"
 #include "base/mutant.h"
 
-static u64 bytes(const graph *g)
+static u64 bytes(const explored_graph *g)
 {
     return map_bytes(&g->keys) + g->at.cap * sizeof *g->at.at + g->arcs.cap * sizeof *g->arcs.at +
            g->seen.cap;
 }
 
-static u32 vertex_of(graph *g, state_key key)
+static u32 vertex_of(explored_graph *g, state_key key)
 {
     u32 v = map_number(&g->keys, key);
 
@@ -25,7 +25,7 @@ static u32 vertex_of(graph *g, state_key key)
     return v;
 }
 
-bool graph_open(graph *g, sys *s, const search_options *o, result *r)
+bool graph_open(explored_graph *g, sys *s, const search_options *o, result *r)
 {
     state_key start;
 
@@ -39,7 +39,7 @@ bool graph_open(graph *g, sys *s, const search_options *o, result *r)
 }
 
 /* The propositions that hold in the present state. */
-static bool read_letter(graph *g, u64 *letter)
+static bool read_letter(explored_graph *g, u64 *letter)
 {
     sys *s = g->x.s;
 
@@ -71,7 +71,7 @@ static bool waiting(const move *m)
     }
 }
 
-static void look_at_threads(graph *g, vertex *v)
+static void look_at_threads(explored_graph *g, vertex *v)
 {
     for (u32 i = 0; i < g->x.moves.n; i++) {
         const move *m = &g->x.moves.at[i];
@@ -91,7 +91,7 @@ static void look_at_threads(graph *g, vertex *v)
     }
 }
 
-static void stay(graph *g, u32 v)
+static void stay(explored_graph *g, u32 v)
 {
     vec_push(&g->arcs, (arc){.to = v, .thread = NO_THREAD, .flags = ARC_STAYS});
 }
@@ -102,7 +102,7 @@ static bool fails_weakly(const move *m, u32 choice)
     return move_fails_weakly(m, choice) && !MUTANT(LIVE_WEAK);
 }
 
-static void keep_arcs(graph *g, const move *m, u32 choice)
+static void keep_arcs(explored_graph *g, const move *m, u32 choice)
 {
     bool weak = m->flags & MOVE_WEAK || fails_weakly(m, choice);
     u8 flags = (u8)((weak ? ARC_WEAK : 0) | (g->x.taken.progress ? ARC_PROGRESS : 0));
@@ -119,7 +119,7 @@ static void keep_arcs(graph *g, const move *m, u32 choice)
 }
 
 /* Takes the moves of the vertex that have, or have not, MOVE_LATER. */
-static void take(graph *g, u32 v, u8 later)
+static void take(explored_graph *g, u32 v, u8 later)
 {
     explorer *x = &g->x;
     state_key key = g->keys.keys.at[v];
@@ -147,7 +147,7 @@ static bool any_later(const move_list *moves)
 
 /* Is one of the arcs from this one on no spurious wake-up?  Steps that are pruned have none: what
  * the others do without them is then found nowhere else. */
-static bool goes_on(const graph *g, u32 first)
+static bool goes_on(const explored_graph *g, u32 first)
 {
     for (u32 i = first; i < g->arcs.n; i++)
         if (!(g->arcs.at[i].flags & ARC_WEAK))
@@ -155,7 +155,7 @@ static bool goes_on(const graph *g, u32 first)
     return false;
 }
 
-bool graph_expand(graph *g, u32 v)
+bool graph_expand(explored_graph *g, u32 v)
 {
     explorer *x = &g->x;
     vertex *here = &g->at.at[v], found = {.expanded = true, .first = g->arcs.n};
@@ -187,7 +187,7 @@ bool graph_expand(graph *g, u32 v)
     return !x->stopped;
 }
 
-bool graph_expand_later(graph *g, u32 v)
+bool graph_expand_later(explored_graph *g, u32 v)
 {
     explorer *x = &g->x;
     u32 later;
@@ -207,7 +207,7 @@ bool graph_expand_later(graph *g, u32 v)
     return !x->stopped;
 }
 
-void graph_hangs(graph *g)
+void graph_hangs(explored_graph *g)
 {
     explorer *x = &g->x;
 
@@ -226,7 +226,7 @@ typedef struct visit {
     u32 v, next; /* arc */
 } visit;
 
-static u8 *seen_of(graph *g, u32 v)
+static u8 *seen_of(explored_graph *g, u32 v)
 {
     while (g->seen.n < g->at.n)
         vec_push(&g->seen, UNSEEN);
@@ -235,7 +235,7 @@ static u8 *seen_of(graph *g, u32 v)
 
 /* Depth first, so that each cycle has a vertex that is expanded wholly: the product's own cycles
  * are fewer, since an automaton may have no edge for a letter. */
-void graph_complete(graph *g)
+void graph_complete(explored_graph *g)
 {
     VEC(visit) path = {0};
 
@@ -264,7 +264,7 @@ void graph_complete(graph *g)
 }
 
 /* The arcs on a shortest way to a vertex, as steps. */
-static void path(const graph *g, u32 to, result *r)
+static void path(const explored_graph *g, u32 to, result *r)
 {
     u32 *from = mem_alloc(g->at.n * sizeof *from); /* number of the arc + 1 */
     u32 *source = mem_alloc(g->at.n * sizeof *source);
@@ -298,7 +298,7 @@ static void path(const graph *g, u32 to, result *r)
     mem_free(source);
 }
 
-void graph_close(graph *g)
+void graph_close(explored_graph *g)
 {
     result *r = g->x.r;
 

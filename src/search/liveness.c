@@ -23,7 +23,7 @@ struct automaton *liveness_automaton(void)
 }
 
 /* Finds nothing new when the graph is frozen. */
-static bool look_for(graph *g, liveness_question *l, const goal *to, result *r)
+static bool look_for(explored_graph *g, liveness_question *l, const goal *to, result *r)
 {
     product p;
     bool got;
@@ -37,7 +37,7 @@ static bool look_for(graph *g, liveness_question *l, const goal *to, result *r)
 }
 
 /* For each thread that waits somewhere. */
-static bool look_for_starving(graph *g, liveness_question *l, goal to, result *r)
+static bool look_for_starving(explored_graph *g, liveness_question *l, goal to, result *r)
 {
     u32 waits = 0;
 
@@ -52,7 +52,7 @@ static bool look_for_starving(graph *g, liveness_question *l, goal to, result *r
     return false;
 }
 
-static void fail_goal(graph *g, const goal *to)
+static void fail_goal(explored_graph *g, const goal *to)
 {
     failure f = {.kind = to->error, .message = to->message, .file = ""};
 
@@ -60,7 +60,7 @@ static void fail_goal(graph *g, const goal *to)
     explore_fail(&g->x, &f);
 }
 
-static bool look_for_any(graph *g, liveness_question *l, result *r)
+static bool look_for_any(explored_graph *g, liveness_question *l, result *r)
 {
     for (u32 i = 0; i < l->goals.n && !g->x.stopped; i++) {
         const goal *to = &l->goals.at[i];
@@ -103,7 +103,7 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness_questi
                              .allow_hang = true,
                              .interrupted = o->interrupted};
     liveness_question one = {.queries = l->queries, .nqueries = l->nqueries};
-    graph g = {.queries = l->queries, .nqueries = l->nqueries, .buffers = l->buffers};
+    explored_graph g = {.queries = l->queries, .nqueries = l->nqueries, .buffers = l->buffers};
     result shorter = {0};
     goal to = l->found;
     bool got = !graph_open(&g, s, &budget, &shorter);
@@ -124,10 +124,10 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness_questi
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
     liveness_question *l = with;
-    graph g = {.queries = l->queries,
-               .nqueries = l->nqueries,
-               .threads_told = needs_threads(l),
-               .buffers = l->buffers};
+    explored_graph g = {.queries = l->queries,
+                        .nqueries = l->nqueries,
+                        .threads_told = needs_threads(l),
+                        .buffers = l->buffers};
 
     l->nodes = 0;
     if (graph_open(&g, s, o, r) && !look_for_any(&g, l, r)) {

@@ -738,7 +738,7 @@ static void push_failure(maker *k)
 
 static bool says(const explanation *st, const char *words)
 {
-    return strncmp(st->message, words, strlen(words)) == 0;
+    return text_starts(st->message, words);
 }
 
 /* A query fails by its own text, not by that of the line which wrote. */

@@ -62,7 +62,7 @@ static bool has_name(sim *x, u32 actor, const char *word)
     if (slot < 0)
         return false;
     tell_name(x, (u16)slot, &name);
-    same = strncmp(text_str(&name), word, strlen(word)) == 0 &&
+    same = text_starts(text_str(&name), word) &&
            (!text_str(&name)[strlen(word)] || text_str(&name)[strlen(word)] == '(');
     text_free(&name);
     return same;

@@ -25,7 +25,7 @@ static void add_all(string_list *words, const string_list *more)
 static bool has_word(const string_list *words, const char *begins)
 {
     for (u32 i = 0; i < words->n; i++)
-        if (!strncmp(words->at[i], begins, strlen(begins)))
+        if (text_starts(words->at[i], begins))
             return true;
     return false;
 }

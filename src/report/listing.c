@@ -222,7 +222,7 @@ static u32 failing(const line_list *list, const failure *f)
 
 static row row_of(const line *l, u32 step)
 {
-    return (row){.kind = ROW_DEED,
+    return (row){.kind = ROW_ACTION,
                  .step = step,
                  .actor = (int)l->thread,
                  .file = l->file,

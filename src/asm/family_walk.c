@@ -1,6 +1,7 @@
 /* Enumerating the states of a net breadth first, with every value of every free signal. */
 #include "asm/family_parts.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +38,10 @@ u64 family_walk_next(const net_walk *w)
     u32 at = 0;
 
     for (u32 i = 0; i < w->n->states.n; i++) {
-        bits |= w->scratch[w->n->states.at[i].next] << at;
+        u64 value = w->scratch[w->n->states.at[i].next];
+
+        assert(!(value & ~width_mask(w->n->states.at[i].width)));
+        bits |= value << at;
         at += w->n->states.at[i].width;
     }
     return bits;
@@ -161,6 +165,7 @@ u32 family_state_bits(const net *n)
 
 void family_walk_open(net_walk *w, net *n, family_result *out)
 {
+    assert(family_state_bits(n) <= 64 && n->inputs.n < 32);
     *w = (net_walk){.n = n, .out = out};
     w->values = mem_alloc(n->f->variables * sizeof *w->values);
     w->scratch = mem_alloc(n->p->nodes.n * sizeof *w->scratch);

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "sim/expression.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct explorer {
@@ -54,6 +55,7 @@ static void add_edge(drawn_graph *g, map *known, graph_edge e)
 {
     u64 key = hash_bytes(e.label, strlen(e.label), (u64)e.from << 32 | e.to) ^ e.thread, at = 0;
 
+    assert(e.from < g->nodes.n && e.to < g->nodes.n);
     for (; map_get(known, key, &at); key++) {
         graph_edge *o = &g->edges.at[at];
 
@@ -183,6 +185,7 @@ static u32 meet(explorer *x)
         vec_push(&x->saved, sys_save(x->s));
         vec_push(&x->node_of, node_for_state(x));
     }
+    assert(x->saved.n == x->states.keys.n && x->node_of.n == x->saved.n);
     return x->node_of.at[number];
 }
 
@@ -248,8 +251,9 @@ static void close_component(finder *f, u32 node)
 {
     u32 from = f->stack.n;
 
-    while (f->stack.at[--from] != node)
-        ;
+    do
+        assert(from); /* every node that was met is on the stack until its component is closed */
+    while (f->stack.at[--from] != node);
     for (u32 i = from; i < f->stack.n; i++) {
         graph_node *n = &f->g->nodes.at[f->stack.at[i]];
 
@@ -316,6 +320,7 @@ static void find_cycles(drawn_graph *g)
             visit(&f, i);
             walk_edges(&f);
         }
+    assert(!f.stack.n && f.count == g->nodes.n);
     for (u32 i = 0; i < g->edges.n; i++) {
         graph_edge *e = &g->edges.at[i];
 

@@ -7,12 +7,19 @@
  * From the loosest to the tightest: => \/ /\ ~. */
 #include "litmus/reader.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 static u32 add(reader *r, prop p)
 {
+    u32 n = r->t->props.n;
+
+    /* Its parts were read before it: there are no circles. */
+    assert(p.kind == PROP_ATOM ? p.left < r->t->places.n
+                               : p.kind == PROP_TRUE || p.kind == PROP_FALSE ||
+                                     (p.left < n && (p.kind == PROP_NOT || p.right < n)));
     vec_push(&r->t->props, p);
     return r->t->props.n - 1;
 }
@@ -159,6 +166,7 @@ bool litmus_holds(const litmus *t, u32 k, const i64 *values)
 {
     const prop *p = &t->props.at[k];
 
+    assert(k < t->props.n);
     switch (p->kind) {
     case PROP_TRUE:
         return true;
@@ -216,6 +224,7 @@ void litmus_show_condition(const litmus *t, text *out)
     static const char *const claims[] = {"exists", "~exists", "forall"};
     text inner = {0};
 
+    assert(t->claim < LENGTH(claims));
     show(t, t->condition, PROP_OR, &inner);
     text_addf(out, "%s (%s)", claims[t->claim], text_str(&inner));
     text_free(&inner);

@@ -2,6 +2,7 @@
  * usual arithmetic conversions bring two of them to one type. */
 #include "sim/value.h"
 
+#include <assert.h>
 #include <string.h>
 
 expr_value value_integer(u64 n, u32 size, bool is_signed)
@@ -86,6 +87,7 @@ expr_value value_compare(operation op, bool less, bool equal)
     case GE:
         return value_truth(!less);
     default:
+        assert(op == EQ || op == NE);
         return value_truth((op == EQ) == equal);
     }
 }

@@ -105,8 +105,10 @@ void walk_take(walk *w, u16 thread, move_kind kind, u32 choice)
 
 void walk_forward(walk *w)
 {
-    walk_step x = w->path.at[w->at];
+    walk_step x;
 
+    assert(w->at < w->path.n);
+    x = w->path.at[w->at];
     execute(w, &x);
     if (x.key != w->path.at[w->at].key || x.printed != w->path.at[w->at].printed)
         die("step %u, taken again, leads to another state", w->at + 1);

@@ -253,6 +253,7 @@ expr ex_ite(pool *p, expr a, expr b, expr c)
 {
     u64 x, y, z;
 
+    assert(width_of(p, a) == 1);
     if (width_of(p, b) != width_of(p, c))
         die("a choice between %u and %u bits", width_of(p, b), width_of(p, c));
     if (ex_is_const(p, a, &x))
@@ -285,6 +286,7 @@ expr ex_cut(pool *p, expr a, u32 low, u32 width)
     const expr_node *of = node_at(p, a);
     u64 x;
 
+    assert(width && low + width <= of->width);
     if (low == 0 && width == of->width)
         return a;
     if (ex_is_const(p, a, &x))

@@ -77,37 +77,23 @@ void wide_binary(fn *f, LLVMOpcode op, u32 bits, u32 d, u32 a, u32 b)
 
 void wide_compare(fn *f, LLVMIntPredicate p, u32 bits, u32 d, u32 a, u32 b)
 {
-    switch (p) {
-    case LLVMIntEQ:
-        wide(f, WIDE_EQ, bits, d, a, b);
-        break;
-    case LLVMIntNE:
-        wide(f, WIDE_NE, bits, d, a, b);
-        break;
-    case LLVMIntULT:
-        wide(f, WIDE_ULT, bits, d, a, b);
-        break;
-    case LLVMIntULE:
-        wide(f, WIDE_ULE, bits, d, a, b);
-        break;
-    case LLVMIntUGT:
-        wide(f, WIDE_ULT, bits, d, b, a);
-        break;
-    case LLVMIntUGE:
-        wide(f, WIDE_ULE, bits, d, b, a);
-        break;
-    case LLVMIntSLT:
-        wide(f, WIDE_SLT, bits, d, a, b);
-        break;
-    case LLVMIntSLE:
-        wide(f, WIDE_SLE, bits, d, a, b);
-        break;
-    case LLVMIntSGT:
-        wide(f, WIDE_SLT, bits, d, b, a);
-        break;
-    default:
-        wide(f, WIDE_SLE, bits, d, b, a);
+    static const struct {
+        LLVMIntPredicate p;
+        u8 op;
+        bool swapped; /* a > b is b < a */
+    } rows[] = {
+        {LLVMIntEQ, WIDE_EQ, false},   {LLVMIntNE, WIDE_NE, false},   {LLVMIntULT, WIDE_ULT, false},
+        {LLVMIntULE, WIDE_ULE, false}, {LLVMIntUGT, WIDE_ULT, true},  {LLVMIntUGE, WIDE_ULE, true},
+        {LLVMIntSLT, WIDE_SLT, false}, {LLVMIntSLE, WIDE_SLE, false}, {LLVMIntSGT, WIDE_SLT, true},
+        {LLVMIntSGE, WIDE_SLE, true},
+    };
+    u32 i = 0;
+
+    while (rows[i].p != p) {
+        i++;
+        assert(i < LENGTH(rows));
     }
+    wide(f, rows[i].op, bits, d, rows[i].swapped ? b : a, rows[i].swapped ? a : b);
 }
 
 /* ---- casts ---- */
@@ -269,14 +255,14 @@ static void minmax(fn *f, u32 predicate, u32 bits, u32 d, u32 a, u32 b)
 
 static void absolute(fn *f, u32 none, u32 bits, u32 d, u32 a, u32 b)
 {
-    u32 nought = regs_scratch_ints(f, 2), minus = regs_scratch_ints(f, 2);
+    u32 zero = regs_scratch_ints(f, 2), minus = regs_scratch_ints(f, 2);
     u32 negative = regs_scratch(f, REG_INT);
 
     (void)none;
     (void)b;
-    wide_const(f, nought, 0, 0);
-    wide_binary(f, LLVMSub, bits, minus, nought, a);
-    wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
+    wide_const(f, zero, 0, 0);
+    wide_binary(f, LLVMSub, bits, minus, zero, a);
+    wide_compare(f, LLVMIntSLT, bits, negative, a, zero);
     emit_select(f, d, negative, minus, a, 2);
 }
 
@@ -291,11 +277,11 @@ static void saturate(fn *f, u32 overflow, u32 bits, u32 d, u32 a, u32 b)
     } else if (overflow == OVF_USUB) {
         wide_const(f, limit, 0, 0);
     } else {
-        u32 negative = regs_scratch(f, REG_INT), nought = regs_scratch_ints(f, 2);
-        wide_const(f, nought, 0, 0);
+        u32 negative = regs_scratch(f, REG_INT), zero = regs_scratch_ints(f, 2);
+        wide_const(f, zero, 0, 0);
         wide_const(f, limit, UINT64_MAX, all >> 1);
         wide_const(f, t, 0, (all >> 1) + 1);
-        wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
+        wide_compare(f, LLVMIntSLT, bits, negative, a, zero);
         emit_select(f, limit, negative, t, limit, 2);
     }
     emit_select(f, d, sum + 2, limit, sum, 2);

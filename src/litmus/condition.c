@@ -90,33 +90,23 @@ static u32 read_unary(reader *r)
     return k;
 }
 
-static u32 read_and(reader *r)
+/* `a /\ b /\ c`, or with PROP_OR `a \/ b \/ c` of such. */
+static u32 read_joined(reader *r, prop_kind kind)
 {
-    u32 left = read_unary(r);
+    bool all = kind == PROP_AND;
+    u32 left = all ? read_unary(r) : read_joined(r, PROP_AND);
 
-    while (reader_take(r, "/\\") || reader_take(r, "&&")) {
-        u32 right = read_unary(r);
+    while (reader_take(r, all ? "/\\" : "\\/") || reader_take(r, all ? "&&" : "||")) {
+        u32 right = all ? read_unary(r) : read_joined(r, PROP_AND);
 
-        left = add(r, (prop){PROP_AND, left, right, 0});
-    }
-    return left;
-}
-
-static u32 read_or(reader *r)
-{
-    u32 left = read_and(r);
-
-    while (reader_take(r, "\\/") || reader_take(r, "||")) {
-        u32 right = read_and(r);
-
-        left = add(r, (prop){PROP_OR, left, right, 0});
+        left = add(r, (prop){kind, left, right, 0});
     }
     return left;
 }
 
 static u32 read_prop(reader *r)
 {
-    u32 left = read_or(r), right;
+    u32 left = read_joined(r, PROP_OR), right;
 
     if (!reader_take(r, "=>"))
         return left;

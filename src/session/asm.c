@@ -3,7 +3,7 @@
  * The search runs over collapsed steps; what it finds is taken apart into single instructions,
  * made short there, and replayed for the reader, as heddle check does. */
 #include "session/asm.h"
-#include "session/calm.h"
+#include "session/simplify.h"
 #include "session/coverage.h"
 #include "session/interrupt.h"
 #include "session/session.h"
@@ -141,7 +141,7 @@ static void make_trace(job *j, const search_options *o)
         search_shorten(plain, o, &j->s.r);
     search_trace(plain, &j->s.r, &j->s.trace);
     if (o->shorten && !j->s.r.lasso)
-        calm_trace(&(calm_in){open_plain, j, o}, plain, &j->s.r, &j->s.trace);
+        simplify_trace(&(simplify_in){open_plain, j, o}, plain, &j->s.r, &j->s.trace);
     j->s.trace.system = TRACE_ASM;
     sys_close(plain);
 }

@@ -54,18 +54,6 @@ static u32 name_number(shortener *h, const char *name)
     return h->names.n - 1;
 }
 
-static const move *find_move(const shortener *h, int slot, const named_step *step)
-{
-    for (u32 i = 0; i < h->moves.n; i++) {
-        const move *m = &h->moves.at[i];
-
-        if (m->thread == slot && m->kind == step->kind && m->flags & MOVE_ENABLED &&
-            step->choice < m->choices)
-            return m;
-    }
-    return NULL;
-}
-
 static bool strong_move(const shortener *h, u16 slot)
 {
     for (u32 i = 0; i < h->moves.n; i++)
@@ -98,7 +86,7 @@ static bool replay_step(shortener *h, const named_step *step, bool *over)
     int slot = births_slot(&h->births, h->names.at[step->name]);
 
     sys_moves(h->s, &h->moves);
-    if (slot < 0 || !find_move(h, slot, step))
+    if (!moves_offer(&h->moves, slot, step->kind, step->choice))
         return false;
     h->preemptions += preempted(h, (u16)slot);
     sys_step(h->s, (u16)slot, step->kind, step->choice, &h->taken);

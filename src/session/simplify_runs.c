@@ -24,18 +24,6 @@ typedef struct simplifier {
     u32 preemptions, switches;
 } simplifier;
 
-static const move *find_move(const simplifier *c, int slot, const trace_move *m)
-{
-    for (u32 i = 0; slot >= 0 && i < c->moves.n; i++) {
-        const move *e = &c->moves.at[i];
-
-        if (e->thread == slot && e->kind == m->kind && e->flags & MOVE_ENABLED &&
-            m->choice < e->choices)
-            return e;
-    }
-    return NULL;
-}
-
 static bool goes_on(const simplifier *c, u16 slot)
 {
     for (u32 i = 0; i < c->moves.n; i++)
@@ -61,7 +49,7 @@ static bool step(simplifier *c, const trace_move *m)
     u16 last = c->steps.n ? vec_last(&c->steps).thread : 0;
 
     sys_moves(c->s, &c->moves);
-    if (!find_move(c, slot, m))
+    if (!moves_offer(&c->moves, slot, m->kind, m->choice))
         return false;
     if (c->steps.n && last != slot) {
         c->switches++;

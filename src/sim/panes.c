@@ -14,6 +14,7 @@
 #include "report/cxx.h"
 #include "sim/tui.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static void add_step(tui *t, sys *s, u32 step, const taken *done)
     step_words one = {.step = t->x->w.path.at[step - 1]};
     text words = {0};
 
+    assert(step == t->timeline.n + 1);
     tell_step_words(t->x, step, s, done, &words);
     one.words = mem_strdup(text_str(&words));
     text_free(&words);

@@ -6,6 +6,17 @@
 
 const char *const move_names[MOVE_KINDS] = {"run", "start", "spurious", "timeout", "flush"};
 
+bool moves_offer(const move_list *moves, int slot, move_kind kind, u32 choice)
+{
+    for (u32 i = 0; i < moves->n; i++) {
+        const move *m = &moves->at[i];
+
+        if (m->thread == slot && m->kind == kind && m->flags & MOVE_ENABLED && choice < m->choices)
+            return true;
+    }
+    return false;
+}
+
 void taken_free(taken *t)
 {
     vec_free(&t->events);

@@ -39,6 +39,8 @@ typedef struct move {
 } move;
 
 typedef VEC(move) move_list;
+/* Can the thread in this slot take such a move?  Below 0 there is no thread. */
+bool moves_offer(const move_list *moves, int slot, move_kind kind, u32 choice);
 
 /* Is the choice that of a weak compare-exchange that fails although it could succeed? */
 static inline bool move_fails_weakly(const move *m, u32 choice)

@@ -1,6 +1,7 @@
 /* Building circuits from expressions, and writing them in the AIGER format (Biere 2007). */
 #include "asm/aig.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ lit aig_and(aig *g, lit a, lit b)
         a = b;
         b = c;
     }
+    assert(a >> 1 < aig_first_gate(g) + g->gates.n); /* gates are made of older ones */
     if (b == 0 || a == (b ^ 1))
         return 0;
     if (b == 1 || a == b)
@@ -65,6 +67,7 @@ lit aig_equals(aig *g, const aig_bits *a, const aig_bits *b)
 {
     lit all = 1;
 
+    assert(a->width == b->width);
     for (u32 i = 0; i < a->width; i++)
         all = aig_and(g, all, aig_xor(g, a->bits[i], b->bits[i]) ^ 1);
     return all;
@@ -74,6 +77,7 @@ aig_bits aig_choose(aig *g, lit when, const aig_bits *a, const aig_bits *b)
 {
     aig_bits w = {.width = a->width};
 
+    assert(a->width == b->width);
     for (u32 i = 0; i < a->width; i++)
         w.bits[i] = aig_mux(g, when, a->bits[i], b->bits[i]);
     return w;
@@ -84,6 +88,7 @@ static aig_bits sum(aig *g, const aig_bits *a, const aig_bits *b, bool minus)
     aig_bits w = {.width = a->width};
     lit carry = minus;
 
+    assert(a->width == b->width);
     for (u32 i = 0; i < a->width; i++) {
         lit y = b->bits[i] ^ (lit)minus, x = a->bits[i], half = aig_xor(g, x, y);
 
@@ -97,6 +102,7 @@ static lit less(aig *g, const aig_bits *a, const aig_bits *b, bool is_signed)
 {
     lit below = 0;
 
+    assert(a->width == b->width);
     for (u32 i = 0; i < a->width; i++) {
         lit x = a->bits[i], y = b->bits[i], differ = aig_xor(g, x, y);
         bool top = is_signed && i + 1 == a->width;
@@ -133,6 +139,7 @@ static aig_bits bitwise(aig *g, expr_op op, const aig_bits *a, const aig_bits *b
 {
     aig_bits w = {.width = a->width};
 
+    assert(a->width == b->width);
     for (u32 i = 0; i < a->width; i++)
         w.bits[i] = op == EX_AND  ? aig_and(g, a->bits[i], b->bits[i])
                     : op == EX_OR ? aig_or(g, a->bits[i], b->bits[i])
@@ -213,6 +220,7 @@ aig_bits aig_word(blaster *b, expr e)
         w = b->leaf(b, &n);
     else
         w = combine(b, &n);
+    assert(w.width == n.width);
     b->memo.at[e] = w;
     return w;
 }
@@ -245,6 +253,7 @@ bool aig_write(const aig *g, const char *path)
     for (u32 i = 0; i < g->gates.n; i++) {
         lit self = 2 * (aig_first_gate(g) + i);
 
+        assert(self > g->gates.at[i].a && g->gates.at[i].a >= g->gates.at[i].b);
         add_delta(&out, self - g->gates.at[i].a);
         add_delta(&out, g->gates.at[i].a - g->gates.at[i].b);
     }

@@ -3,6 +3,7 @@
 #include "asm/bdd.h"
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct diagram {
@@ -88,10 +89,17 @@ static void rehash(bdds *b)
     }
 }
 
+static u32 level(const bdds *b, bdd f)
+{
+    return b->nodes.at[f].variable;
+}
+
+/* The one node of these three: no diagram of its parts begins with its variable or one above. */
 static bdd make(bdds *b, u32 variable, bdd low, bdd high)
 {
     u32 h, at;
 
+    assert(variable < level(b, low) && variable < level(b, high));
     if (low == high)
         return low;
     h = hash_of(b, variable, low, high);
@@ -147,11 +155,6 @@ static bdd learn(bdds *b, u32 op, u32 f, u32 g, u32 h, bdd result)
     if (!b->full)
         *memo_at(b, op, f, g, h) = (memo){op, f, g, h, result};
     return result;
-}
-
-static u32 level(const bdds *b, bdd f)
-{
-    return b->nodes.at[f].variable;
 }
 
 static bdd part(const bdds *b, bdd f, u32 at, bool high)
@@ -313,6 +316,7 @@ double bdd_count(const bdds *b, bdd f, u32 variables)
 static void mark(const bdds *b, bdd f, u8 *seen)
 {
     while (f > 1 && !(seen[f >> 3] >> (f & 7) & 1)) {
+        assert(level(b, f) != FREE);
         seen[f >> 3] |= (u8)(1 << (f & 7));
         mark(b, b->nodes.at[f].low, seen);
         f = b->nodes.at[f].high;

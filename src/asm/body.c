@@ -89,7 +89,7 @@ static void parse_include(parser *s)
     mem_free(function);
 }
 
-static void set_cycles(reader *r, const token *name, u32 from)
+static void set_cycles(casm_reader *r, const token *name, u32 from)
 {
     for (u32 i = 0; i < r->cycles.n; i++)
         if (strlen(r->cycles.at[i].name) == name->n &&
@@ -116,7 +116,7 @@ static insn_prefix parse_prefix(parser *s)
     return out;
 }
 
-static void parse_instruction(reader *r)
+static void parse_instruction(casm_reader *r)
 {
     parser *s = &r->s;
     insn_prefix with = parse_prefix(s);
@@ -152,7 +152,7 @@ static bool at_label(const parser *s)
     return token_is(&ahead.now, ":");
 }
 
-static void parse_body_line(reader *r)
+static void parse_body_line(casm_reader *r)
 {
     parser *s = &r->s;
 
@@ -182,7 +182,7 @@ void parse_lines(parser *s)
 {
     lex_skip_lines(&s->x);
     while (s->x.now.kind != TOK_END)
-        parse_body_line((reader *)s);
+        parse_body_line((casm_reader *)s);
 }
 
 static u32 bits_for(u32 n)
@@ -283,7 +283,7 @@ static void add_stack(parser *s, u32 cells)
     sp->low = sp->high = s->c->arrays.at[a].address + (u64)cells * 8;
 }
 
-void body_read(reader *r, const later *at, u32 copy)
+void body_read(casm_reader *r, const later *at, u32 copy)
 {
     parser *s = &r->s;
     process_kind *k = &s->c->kinds.at[at->kind];
@@ -320,7 +320,7 @@ void body_read(reader *r, const later *at, u32 copy)
 
 void parse_instance(parser *s, const char *name, const lexer *body)
 {
-    reader *r = (reader *)s;
+    casm_reader *r = (casm_reader *)s;
     process_kind k = {
         .name = mem_strdup(name), .n = 1, .first = s->c->processes.n, .tokens = NO_VAR};
     later at = {.at = *body, .kind = s->c->kinds.n};

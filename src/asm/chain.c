@@ -41,7 +41,7 @@ bool chain_here(const parser *s)
 static void parse_field(chain *k)
 {
     parser *s = k->s;
-    field f = {.line = s->x.now.line, .above = lex_is(&s->x, "above")};
+    chain_port_field f = {.line = s->x.now.line, .above = lex_is(&s->x, "above")};
     token at = s->x.now;
     i64 low, high;
 
@@ -207,7 +207,7 @@ static void add_copy(chain *k, const char *name, const body *b, const char *belo
 }
 
 /* Writes any value, for ever. */
-static void add_free(chain *k, const char *who, const char *port, const field *f)
+static void add_free(chain *k, const char *who, const char *port, const chain_port_field *f)
 {
     parser *s = k->s;
     char source[256], name[128];
@@ -513,7 +513,7 @@ _Noreturn void chain_wrong(const chain *k, const instr *i, const char *what, con
          i->text ? i->text : "");
 }
 
-const field *chain_field(const chain *k, const array *a)
+const chain_port_field *chain_field(const chain *k, const array *a)
 {
     const char *name = strchr(a->name, '.');
 
@@ -528,7 +528,7 @@ static void check_write(const chain *k, const copy *of, instr *i, const assign *
 {
     casm *c = k->s->c;
     const array *cell = &c->arrays.at[a->array];
-    const field *f = chain_field(k, cell);
+    const chain_port_field *f = chain_field(k, cell);
     bool mine = chain_of_port(cell, f->above ? of->below : of->above);
     expr value = ex_zext(&c->pool, a->value, 64);
 

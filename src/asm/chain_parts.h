@@ -6,12 +6,12 @@
 
 enum { FIELDS_MOST = 16, STATES_MOST = 16, COPIES_MOST = 16 };
 
-typedef struct field {
+typedef struct chain_port_field {
     char *name;
     u32 width, line;
     bool above; /* written by the side above the port */
     u64 low, high;
-} field;
+} chain_port_field;
 
 typedef struct body {
     lexer at; /* at its { */
@@ -55,7 +55,7 @@ typedef struct watch {
 typedef struct chain {
     parser *s;
     char *name;
-    field fields[FIELDS_MOST];
+    chain_port_field fields[FIELDS_MOST];
     u32 n;
     body base, component;
     VEC(watcher) watchers;
@@ -90,7 +90,7 @@ void chain_check_cells(const chain *k, expr e, const lexer *at);
 
 /* What instructions do beside. */
 bool chain_of_port(const array *a, const char *port);
-const field *chain_field(const chain *k, const array *a);
+const chain_port_field *chain_field(const chain *k, const array *a);
 expr chain_value(const casm *c, u32 a);
 /* The expression as it is after the instruction. */
 expr chain_after(casm *c, const changes *ch, expr e);

@@ -4,6 +4,7 @@
 #include "asm/expr.h"
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 void pool_free(pool *p)
@@ -32,6 +33,9 @@ static expr intern(pool *p, expr_node n)
     u64 key = hash(&n);
     u32 at;
 
+    /* Operands are older than what is made of them. */
+    assert(!p->nodes.n || (n.a < p->nodes.n && n.b < p->nodes.n && n.c < p->nodes.n));
+    assert(n.width <= 64);
     while ((at = map_number(&p->numbers, key)) < p->nodes.n) {
         if (same(&p->nodes.at[at], &n))
             return at;
@@ -105,6 +109,7 @@ u64 ex_apply(const expr_node *n, u64 a, u64 b, u64 c, u32 width_a)
     case EX_ITE:
         return a ? b : c;
     case EX_CUT:
+        assert(n->extra < 64);
         return a >> n->extra & mask;
     case EX_ZEXT:
         return a;
@@ -248,6 +253,7 @@ expr ex_ite(pool *p, expr a, expr b, expr c)
 {
     u64 x, y, z;
 
+    assert(width_of(p, a) == 1);
     if (width_of(p, b) != width_of(p, c))
         die("a choice between %u and %u bits", width_of(p, b), width_of(p, c));
     if (ex_is_const(p, a, &x))
@@ -280,6 +286,7 @@ expr ex_cut(pool *p, expr a, u32 low, u32 width)
     const expr_node *of = node_at(p, a);
     u64 x;
 
+    assert(width && low + width <= of->width);
     if (low == 0 && width == of->width)
         return a;
     if (ex_is_const(p, a, &x))

@@ -55,7 +55,7 @@ expr ex_cut(pool *p, expr a, u32 low, u32 width);
 /* To a width, by zeros, by the sign, or by cutting. */
 expr ex_zext(pool *p, expr a, u32 width);
 expr ex_sext(pool *p, expr a, u32 width);
-/* Of one bit. */
+/* Bit by bit. */
 expr ex_and(pool *p, expr a, expr b);
 expr ex_or(pool *p, expr a, expr b);
 /* The expression is not 0. */

@@ -109,7 +109,7 @@ typedef struct found {
     u32 inputs; /* of the step that led here */
 } found;
 
-typedef struct walk {
+typedef struct net_walk {
     net *n;
     u64 *values;  /* by variable */
     u64 *scratch; /* by node: its value in the present step */
@@ -117,13 +117,13 @@ typedef struct walk {
     VEC(found) states;
     map numbers; /* bits: the state */
     family_result *out;
-} walk;
+} net_walk;
 
-void family_walk_open(walk *w, net *n, family_result *out);
-void family_walk_close(walk *w);
-void family_walk_at(walk *w, u64 bits, u32 inputs);
-u64 family_walk_next(const walk *w);
-u32 family_walk_meet(walk *w, u64 bits, u32 from, u32 inputs);
-void family_walk_show(walk *w, u32 number, u64 bits, u32 inputs);
+void family_walk_open(net_walk *w, net *n, family_result *out);
+void family_walk_close(net_walk *w);
+void family_walk_at(net_walk *w, u64 bits, u32 inputs);
+u64 family_walk_next(const net_walk *w);
+u32 family_walk_meet(net_walk *w, u64 bits, u32 from, u32 inputs);
+void family_walk_show(net_walk *w, u32 number, u64 bits, u32 inputs);
 
 #endif

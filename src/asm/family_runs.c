@@ -22,7 +22,7 @@ typedef struct edge {
 typedef VEC(u32) number_list;
 
 typedef struct runs {
-    walk w;
+    net_walk w;
     VEC(edge) edges;            /* those of a state one behind the other */
     VEC(u32) first;             /* by state */
     u32 target;                 /* whose steps are looked at; TARGETS_MOST: all */

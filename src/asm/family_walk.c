@@ -1,13 +1,14 @@
 /* Enumerating the states of a net breadth first, with every value of every free signal. */
 #include "asm/family_parts.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Enumeration. */
 
-static void spread(walk *w, u64 bits, u32 inputs)
+static void spread(net_walk *w, u64 bits, u32 inputs)
 {
     for (u32 i = 0; i < w->n->states.n; i++) {
         w->values[w->n->states.at[i].number] = bits & width_mask(w->n->states.at[i].width);
@@ -17,7 +18,7 @@ static void spread(walk *w, u64 bits, u32 inputs)
         w->values[node_at(w->n->p, w->n->inputs.at[i].value)->extra] = inputs >> i & 1;
 }
 
-static void compute(walk *w)
+static void compute(net_walk *w)
 {
     const expr_node *all = w->n->p->nodes.at;
     u64 *x = w->scratch;
@@ -31,19 +32,22 @@ static void compute(walk *w)
     }
 }
 
-u64 family_walk_next(const walk *w)
+u64 family_walk_next(const net_walk *w)
 {
     u64 bits = 0;
     u32 at = 0;
 
     for (u32 i = 0; i < w->n->states.n; i++) {
-        bits |= w->scratch[w->n->states.at[i].next] << at;
+        u64 value = w->scratch[w->n->states.at[i].next];
+
+        assert(!(value & ~width_mask(w->n->states.at[i].width)));
+        bits |= value << at;
         at += w->n->states.at[i].width;
     }
     return bits;
 }
 
-static u64 first_bits(const walk *w)
+static u64 first_bits(const net_walk *w)
 {
     u64 bits = 0;
     u32 at = 0;
@@ -55,14 +59,14 @@ static u64 first_bits(const walk *w)
     return bits;
 }
 
-void family_walk_at(walk *w, u64 bits, u32 inputs)
+void family_walk_at(net_walk *w, u64 bits, u32 inputs)
 {
     spread(w, bits, inputs);
     compute(w);
 }
 
 /* The number of the state. */
-u32 family_walk_meet(walk *w, u64 bits, u32 from, u32 inputs)
+u32 family_walk_meet(net_walk *w, u64 bits, u32 from, u32 inputs)
 {
     u32 state = map_number(&w->numbers, bits);
 
@@ -71,7 +75,7 @@ u32 family_walk_meet(walk *w, u64 bits, u32 from, u32 inputs)
     return state;
 }
 
-void family_walk_show(walk *w, u32 number, u64 bits, u32 inputs)
+void family_walk_show(net_walk *w, u32 number, u64 bits, u32 inputs)
 {
     text *t = &w->out->trace;
 
@@ -89,7 +93,7 @@ void family_walk_show(walk *w, u32 number, u64 bits, u32 inputs)
     text_add(t, "\n");
 }
 
-static void show_trace(walk *w, u32 end, u32 inputs)
+static void show_trace(net_walk *w, u32 end, u32 inputs)
 {
     VEC(u32) way = {0};
 
@@ -101,7 +105,7 @@ static void show_trace(walk *w, u32 end, u32 inputs)
     vec_free(&way);
 }
 
-static void expand(walk *w, u32 at)
+static void expand(net_walk *w, u32 at)
 {
     for (u32 inputs = 0; inputs < 1u << w->n->inputs.n && w->out->holds; inputs++) {
         family_walk_at(w, w->states.at[at].bits, inputs);
@@ -127,7 +131,7 @@ static void check_known(const net *n, u32 number)
         die("a signal of the family stands for nothing");
 }
 
-static void collect_nodes(walk *w)
+static void collect_nodes(net_walk *w)
 {
     expr_list roots = {0};
 
@@ -159,16 +163,17 @@ u32 family_state_bits(const net *n)
     return bits;
 }
 
-void family_walk_open(walk *w, net *n, family_result *out)
+void family_walk_open(net_walk *w, net *n, family_result *out)
 {
-    *w = (walk){.n = n, .out = out};
+    assert(family_state_bits(n) <= 64 && n->inputs.n < 32);
+    *w = (net_walk){.n = n, .out = out};
     w->values = mem_alloc(n->f->variables * sizeof *w->values);
     w->scratch = mem_alloc(n->p->nodes.n * sizeof *w->scratch);
     collect_nodes(w);
     family_walk_meet(w, first_bits(w), UINT32_MAX, 0);
 }
 
-void family_walk_close(walk *w)
+void family_walk_close(net_walk *w)
 {
     mem_free(w->values);
     mem_free(w->scratch);
@@ -179,7 +184,7 @@ void family_walk_close(walk *w)
 
 void family_enumerate(net *n, u64 max_states, family_result *out)
 {
-    walk w;
+    net_walk w;
 
     family_walk_open(&w, n, out);
     for (u32 i = 0; i < w.states.n && out->holds && !out->cut; i++) {

@@ -16,6 +16,7 @@
 #include "asm/casm.h"
 #include "base/mutant.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct flow {
@@ -90,6 +91,7 @@ void casm_successors(const casm *c, const process *p, u32 at, place_list *out)
 {
     const instr *i = &p->code.at[at];
 
+    assert(at < p->code.n);
     vec_clear(out);
     if (i->flags & INSN_END)
         return;

@@ -6,6 +6,7 @@
  * number of the order. */
 #include "asm/machine_state.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool acts(casm_machine *m, u32 p)
@@ -97,6 +98,7 @@ static void order_tick(casm_machine *m, u32 which, u32_list *out)
     for (; n; n--) {
         u32 k = which % n;
 
+        assert(n <= MOST_WRITERS);
         which /= n;
         vec_push(out, left[k]);
         memmove(left + k, left + k + 1, (n - k - 1) * sizeof *left);

@@ -2,6 +2,7 @@
  * list of their numbers.  What is dead at a process's rest point is stored as zero. */
 #include "asm/machine_state.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static void pack(packer *k, u64 value, u32 width)
         pack(k, value >> 32, width - 32);
         return;
     }
+    assert(!(value & ~width_mask(width))); /* it would be part of the next one */
     k->bits |= value << k->held;
     k->held += width;
     if (k->held >= 32) {
@@ -87,6 +89,7 @@ static void restore_buffer(casm_machine *m, u32 p, packer *k)
     if (!m->buffers)
         return;
     m->buffers[p].n = (u32)unpack(k, 32);
+    assert(m->buffers[p].n <= m->bound);
     for (u32 i = 0; i < m->buffers[p].n; i++) {
         buffered *b = &m->buffers[p].at[i];
 
@@ -228,6 +231,7 @@ void machine_restore(sys *s, state_key key)
     u32 n;
     const u32 *root = intern_get(&m->t->roots, key_word(key), &n);
 
+    assert(n == m->c->processes.n + 1);
     if (m->held[0] != root[0])
         restore_globals(m, root[0]);
     for (u32 p = 0; p + 1 < n; p++)

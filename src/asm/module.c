@@ -369,7 +369,7 @@ static void check_write(const build *b, const part *p, instr *i, const assign *a
     casm *c = b->c;
     const array *cell = &c->arrays.at[a->array];
     const module *m = module_of(b, cell);
-    const field *f = m ? chain_field(&m->k, cell) : NULL;
+    const chain_port_field *f = m ? chain_field(&m->k, cell) : NULL;
     pool *e = &c->pool;
     expr beyond;
 

@@ -184,7 +184,7 @@ void parse_const(parser *s)
     parse_end(s);
 }
 
-static void parse_cycles(reader *r)
+static void parse_cycles(casm_reader *r)
 {
     parser *s = &r->s;
     token at = s->x.now;
@@ -251,7 +251,7 @@ static void add_tokens(casm *c, process_kind *k)
 }
 
 /* `process P(i) [N] stack 8 {` */
-static void parse_header(reader *r)
+static void parse_header(casm_reader *r)
 {
     parser *s = &r->s;
     token at = s->x.now;
@@ -319,7 +319,7 @@ static void skip_to_end(parser *s)
     skip_body(s);
 }
 
-static void parse_top(reader *r)
+static void parse_top(casm_reader *r)
 {
     parser *s = &r->s;
     property_kind kind;
@@ -359,7 +359,7 @@ const char *parse_keep(parser *s, const char *source)
     return vec_last(&s->c->messages);
 }
 
-static void read_properties(reader *r)
+static void read_properties(casm_reader *r)
 {
     parser *s = &r->s;
 
@@ -393,7 +393,7 @@ static void read_invariants(casm *c, const casm_options *o)
                                                                           "--invariant", 1)});
 }
 
-static void check_family_name(const reader *r, u32 which)
+static void check_family_name(const casm_reader *r, u32 which)
 {
     const token *name = &r->s.x.now;
 
@@ -406,7 +406,7 @@ static void check_family_name(const reader *r, u32 which)
     }
 }
 
-static void read_all(reader *r)
+static void read_all(casm_reader *r)
 {
     parser *s = &r->s;
 
@@ -434,7 +434,7 @@ static void read_all(reader *r)
              s->x.path);
 }
 
-static void reader_free(reader *r)
+static void reader_free(casm_reader *r)
 {
     for (u32 i = 0; i < r->parameters.n; i++)
         mem_free(r->parameters.at[i]);
@@ -456,7 +456,7 @@ static void reader_free(reader *r)
 
 casm *casm_read(const char *path, const casm_options *o)
 {
-    reader r = {0};
+    casm_reader r = {0};
     casm *c = mem_alloc(sizeof *c);
 
     if (!text_read_file(&r.source, path))

@@ -8,6 +8,7 @@
 #include "asm/reach_sets.h"
 #include "asm/trail.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,7 @@ static void find_constants(reach *r)
 {
     const aig *g = &r->k.g;
     bool changed = true;
+    u32 gates;
     u8 *values;
 
     r->constant = mem_alloc(g->latches + 1);
@@ -132,7 +134,8 @@ static void find_constants(reach *r)
         for (u32 v = 0; v < r->c->vars.n; v++)
             if (r->k.steps.at[i].after[v])
                 aig_word(&r->k.b, r->k.steps.at[i].after[v]);
-    values = mem_alloc(aig_first_gate(g) + g->gates.n + 1);
+    gates = g->gates.n;
+    values = mem_alloc(aig_first_gate(g) + gates + 1);
     memset(values + 1, 2, g->inputs);
     while (changed) {
         changed = false;
@@ -140,6 +143,7 @@ static void find_constants(reach *r)
         compute_ternary(g, values);
         for (u32 i = 0; i < r->k.steps.n; i++)
             changed |= loosen(r, &r->k.steps.at[i], values);
+        assert(g->gates.n == gates); /* all of the steps were built above: values has room */
     }
     mem_free(values);
 }

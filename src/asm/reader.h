@@ -15,14 +15,14 @@ typedef struct cycles_row {
     u32 cycles, line;
 } cycles_row;
 
-typedef struct reader {
+typedef struct casm_reader {
     parser s; /* first */
     VEC(later) bodies, properties, families;
     VEC(char *) parameters; /* by declaration; NULL none */
     VEC(u32) stacks;
     VEC(cycles_row) cycles;
     text source;
-} reader;
+} casm_reader;
 
 /* The end of a statement, or of what it stands in. */
 void parse_end(parser *s);
@@ -30,6 +30,6 @@ void parse_end(parser *s);
 void parse_cells(parser *s, int owner);
 void casm_add_process(casm *c, const process_kind *k, u32 copy);
 /* The code of a copy of a process. */
-void body_read(reader *r, const later *at, u32 copy);
+void body_read(casm_reader *r, const later *at, u32 copy);
 
 #endif

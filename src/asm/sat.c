@@ -3,6 +3,7 @@
  * questions that an inductive invariant has to answer. */
 #include "asm/sat.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +124,7 @@ void sat_close(sat *s)
 
 static void assign(sat *s, u32 l, u32 reason)
 {
+    assert(!s->value[l] && !s->value[l ^ 1]);
     s->value[l] = 1;
     s->value[l ^ 1] = -1;
     s->level[l >> 1] = s->marks.n;
@@ -135,6 +137,7 @@ static u32 add_clause(sat *s, const u32 *literals, u32 n)
 {
     u32 at = s->store.n;
 
+    assert(n >= 2); /* two of them are watched */
     vec_push(&s->store, n);
     for (u32 i = 0; i < n; i++)
         vec_push(&s->store, literals[i]);
@@ -149,6 +152,7 @@ void sat_clause(sat *s, const u32 *literals, u32 n)
     number_list kept = {0};
     bool holds = false;
 
+    assert(!s->marks.n);
     for (u32 i = 0; i < n; i++) {
         bool twice = false;
 
@@ -179,6 +183,7 @@ static bool look_at(sat *s, u32 at, u32 false_lit, number_list *kept)
         c[0] = c[1];
         c[1] = false_lit;
     }
+    assert(c[1] == false_lit && s->value[false_lit] == -1);
     if (s->value[c[0]] == 1) {
         vec_push(kept, at);
         return false;
@@ -257,6 +262,7 @@ static u32 analyse(sat *s, u32 conflict)
     vec_clear(&s->learnt);
     vec_push(&s->learnt, 0);
     do {
+        assert(conflict != NO_REASON); /* a decision is the last of its level to be met */
         u32 n = s->store.at[conflict];
 
         for (u32 k = 0; k < n; k++) {
@@ -271,9 +277,10 @@ static u32 analyse(sat *s, u32 conflict)
             else
                 vec_push(&s->learnt, q);
         }
-        do
+        do {
+            assert(i);
             l = s->trail.at[--i];
-        while (!s->seen[l >> 1]);
+        } while (!s->seen[l >> 1]);
         conflict = s->reason[l >> 1];
         s->seen[l >> 1] = 0;
     } while (--open);

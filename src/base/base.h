@@ -37,6 +37,10 @@ enum {
     EXIT_BUG = 70,
     EXIT_OUTPUT = 74,
 };
+static inline bool exit_is_verdict(int status)
+{
+    return status == EXIT_VERIFIED || status == EXIT_FAILED || status == EXIT_UNKNOWN;
+}
 
 /* Memory that is never NULL: where there is none the work is halted (halt.h). */
 void *mem_alloc(size_t bytes); /* zeroed */

@@ -179,6 +179,11 @@ void text_json(text *t, const char *s)
     text_addc(t, '"');
 }
 
+bool text_starts(const char *s, const char *with)
+{
+    return s && !strncmp(s, with, strlen(with));
+}
+
 bool text_is_word(char c)
 {
     return isalnum((u8)c) || c == '_';

@@ -36,6 +36,8 @@ void text_shell(text *t, const char *word);
 void text_json(text *t, const char *s);
 /* Appends one byte as it stands in a C string. */
 void text_byte(text *t, char c);
+/* Begins s with these characters?  NULL begins with nothing. */
+bool text_starts(const char *s, const char *with);
 /* Letters, digits and _, as in a name of C. */
 bool text_is_word(char c);
 /* How many of these, or of blanks, stand at s. */

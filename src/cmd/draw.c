@@ -18,7 +18,7 @@ typedef struct drawing {
     options o;
     program *p;
     asm_source from; /* of an assembly system */
-    graph g;
+    drawn_graph g;
     text dot;
 } drawing;
 

@@ -143,7 +143,7 @@ static void read_lines(reader *r, char *s)
         bool more = s[n];
 
         s[n] = 0;
-        if (strncmp(s, MARK, strlen(MARK)) == 0)
+        if (text_starts(s, MARK))
             take_line(r, s);
         s += n + more;
     }

@@ -31,7 +31,7 @@ typedef struct run {
     litmus t;
     session *c;
     bool counts; /* executions: without, states are counted */
-    place_list seen;
+    litmus_places seen;
     VEC(final_state) states;
     u64 positive, negative;
 } run;

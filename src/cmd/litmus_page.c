@@ -159,7 +159,7 @@ void litmus_page(const litmus *t, memory_model model, bool sections, const char 
 
     ended = process_await(
         process_start(words, &(process_setup){STREAM_NONE, STREAM_NONE, STREAM_NONE, NULL, false}));
-    if (!WIFEXITED(ended) || WEXITSTATUS(ended) > EXIT_UNKNOWN)
+    if (!WIFEXITED(ended) || !exit_is_verdict(WEXITSTATUS(ended)))
         fail(EXIT_OUTPUT, "heddle litmus: the page %s could not be made", page);
     name_command(t, page);
     mem_free(heddle);

@@ -8,7 +8,7 @@
 #include "native/search.h"
 #include "base/hash.h"
 #include "base/process.h"
-#include "session/calm.h"
+#include "session/simplify.h"
 #include "session/check.h"
 #include "session/coverage.h"
 #include "cmd/gdb.h"
@@ -329,7 +329,7 @@ static void find_trace(session *c, void *with)
 
     mark_trace(c);
     search_trace(s, &c->r, &c->trace);
-    calm_runs(s, &c->r, &c->trace);
+    simplify_runs(s, &c->r, &c->trace);
 }
 
 /* A program in which a search was halted is of no more use. */

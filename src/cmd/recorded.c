@@ -56,7 +56,7 @@ static sys *open_program(recorded *r)
 
 static sys *open_execution(recorded *r)
 {
-    const char *problem = shown_execution(&r->made, r->p, &r->t, &r->story);
+    const char *problem = shown_execution(&r->made, r->p, &r->t, &r->explanation);
 
     if (problem)
         recorded_refuse(r, problem);
@@ -158,7 +158,7 @@ void recorded_free(recorded *r)
         program_free(r->p);
     inlined_free(r->inlined);
     trace_free(&r->t);
-    text_free(&r->story);
+    text_free(&r->explanation);
     vec_free(&r->command);
     properties_free(&r->properties);
     options_free(&r->made);

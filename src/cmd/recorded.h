@@ -20,7 +20,7 @@ typedef struct recorded {
     struct inlined *inlined; /* calls in it; or NULL */
     bool folded;             /* they are no frames of their own */
     sys *s;                  /* the caller's to close; NULL: of an execution graph, */
-    text story;              /* which is told here */
+    text explanation;        /* which is told here */
     asm_source from;         /* of an assembly system */
 } recorded;
 

@@ -56,7 +56,7 @@ static const char *find_text(replay *r, const report_options *o, text *out)
 
     if (r->of.s)
         return report_text(r->of.s, &r->of.t, o, out);
-    report_listed_text(text_str(&r->of.story), &f, o->width, out);
+    report_listed_text(text_str(&r->of.explanation), &f, o->width, out);
     return NULL;
 }
 
@@ -66,7 +66,7 @@ static const char *find_json(replay *r, const report_options *o, text *out)
 
     if (r->of.s)
         return report_json(r->of.s, &r->of.t, o, out);
-    report_listed(text_str(&r->of.story), &f, out);
+    report_listed(text_str(&r->of.explanation), &f, out);
     return NULL;
 }
 
@@ -76,7 +76,7 @@ static const char *find_summary(replay *r, const report_options *o, text *out)
 
     if (r->of.s)
         return report_summary(r->of.s, &r->of.t, o, out);
-    report_listed_summary(text_str(&r->of.story), &f, out);
+    report_listed_summary(text_str(&r->of.explanation), &f, out);
     return NULL;
 }
 
@@ -86,7 +86,7 @@ static const char *find_picture(replay *r, const report_options *o, text *out)
 
     if (r->of.s)
         return report_picture(r->of.s, &r->of.t, o, out);
-    report_listing(text_str(&r->of.story), &f, out);
+    report_listing(text_str(&r->of.explanation), &f, out);
     return NULL;
 }
 

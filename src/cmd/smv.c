@@ -55,17 +55,17 @@ static void refuse_imports(const casm *c)
 
 static void print_model(const options *o, casm *c, const properties *p)
 {
-    bool calm = o->rules.allow_deadlock;
+    bool allow_deadlock = o->rules.allow_deadlock;
     text out = {0};
 
     if (o->smv_format != SMV_TEXT)
         refuse_formulas(p);
-    if (o->smv_format == SMV_AIGER && !circuit_print(c, calm))
+    if (o->smv_format == SMV_AIGER && !circuit_print(c, allow_deadlock))
         fail(EXIT_OUTPUT, "heddle smv: the circuit cannot be written: %s", strerror(errno));
     if (o->smv_format == SMV_TEXT)
-        asm_smv(c, p, calm, &out);
+        asm_smv(c, p, allow_deadlock, &out);
     else if (o->smv_format == SMV_HORN)
-        horn_write(c, calm, &out);
+        horn_write(c, allow_deadlock, &out);
     fputs(text_str(&out), stdout);
     text_free(&out);
 }

@@ -321,7 +321,7 @@ static const char *word_of(const searcher *m)
         return "-";
     if (m->stopped)
         return "stopped";
-    return exit_of(m) <= EXIT_UNKNOWN ? words[exit_of(m)] : "refused";
+    return exit_is_verdict(exit_of(m)) ? words[exit_of(m)] : "refused";
 }
 
 static void print_table(const swarm *w)
@@ -350,7 +350,7 @@ static int tell(const swarm *w)
     u32 ended = 0;
     char seconds[FIGURE];
 
-    if (w->first && exit_of(w->first) > EXIT_UNKNOWN) {
+    if (w->first && !exit_is_verdict(exit_of(w->first))) {
         fputs(text_str(&w->first->said), stderr); /* all others would say the same */
         return exit_of(w->first);
     }

@@ -283,9 +283,9 @@ static void judge(run *r)
         mem_free(r->line);
         r->line = mem_strdup(told_to_end ? "UNKNOWN: interrupted"
                                          : "UNKNOWN: the process did not end at its limit of time");
-    } else if (code <= EXIT_UNKNOWN && has_verdict(r, verdicts[code])) {
+    } else if (exit_is_verdict(code) && has_verdict(r, verdicts[code])) {
         judge_verdict(r, verdicts[code]);
-    } else if (code <= EXIT_UNKNOWN) {
+    } else if (exit_is_verdict(code)) {
         r->result = REFUSED;
         mem_free(r->line);
         r->line = mem_strdup("heddle was not asked for a verdict: look at the options");

@@ -22,7 +22,7 @@ static void add_quoted(text *out, const char *s)
     text_addc(out, '"');
 }
 
-static void add_node(const graph *g, u32 i, text *out)
+static void add_node(const drawn_graph *g, u32 i, text *out)
 {
     const graph_node *n = &g->nodes.at[i];
     text label = {0};
@@ -42,7 +42,7 @@ static void add_node(const graph *g, u32 i, text *out)
     text_free(&label);
 }
 
-void draw_print(const graph *g, const char *title, text *out)
+void draw_print(const drawn_graph *g, const char *title, text *out)
 {
     text_add(out,
              "digraph states {\n  rankdir=TB;\n  node [fontname=\"sans-serif\", fontsize=10];\n"

@@ -10,10 +10,11 @@
 #include "base/hash.h"
 #include "sim/expression.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct explorer {
-    graph *g;
+    drawn_graph *g;
     sys *s;
     const graph_settings *o;
     map states;           /* match keys, by the order in which they were met */
@@ -29,14 +30,14 @@ typedef struct explorer {
     text problem; /* why it has none in the last one of the others */
 } explorer;
 
-static u32 add_node(graph *g, node_kind kind, const char *label)
+static u32 add_node(drawn_graph *g, drawn_kind kind, const char *label)
 {
     vec_push(&g->nodes, (graph_node){.kind = kind, .states = 1, .label = mem_strdup(label)});
     return g->nodes.n - 1;
 }
 
 /* What is wider than a key is found by its hash, and the next one tried while it is another's. */
-static u32 node_labelled(graph *g, map *known, node_kind kind, const char *label)
+static u32 node_labelled(drawn_graph *g, map *known, drawn_kind kind, const char *label)
 {
     u64 key = hash_bytes(label, strlen(label), 7 + (u64)kind), at = 0;
 
@@ -50,10 +51,11 @@ static u32 node_labelled(graph *g, map *known, node_kind kind, const char *label
     return (u32)at;
 }
 
-static void add_edge(graph *g, map *known, graph_edge e)
+static void add_edge(drawn_graph *g, map *known, graph_edge e)
 {
     u64 key = hash_bytes(e.label, strlen(e.label), (u64)e.from << 32 | e.to) ^ e.thread, at = 0;
 
+    assert(e.from < g->nodes.n && e.to < g->nodes.n);
     for (; map_get(known, key, &at); key++) {
         graph_edge *o = &g->edges.at[at];
 
@@ -130,7 +132,7 @@ static bool hangs(explorer *x)
     return !x->o->allow_hang && sys_hang(x->s, &f) == HANG_FOUND;
 }
 
-static node_kind kind_of(explorer *x)
+static drawn_kind kind_of(explorer *x)
 {
     switch (sys_status(x->s)) {
     case ST_DONE:
@@ -149,7 +151,7 @@ static node_kind kind_of(explorer *x)
 /* The value of the expression in the present state, as text. */
 static void add_value(explorer *x, text *out)
 {
-    scope at = {.s = x->s, .thread = NO_THREAD};
+    expr_scope at = {.s = x->s, .thread = NO_THREAD};
 
     text_addf(out, "%s = ", x->o->collapse);
     text_clear(&x->problem);
@@ -161,7 +163,7 @@ static void add_value(explorer *x, text *out)
 
 static u32 node_for_state(explorer *x)
 {
-    node_kind kind = kind_of(x);
+    drawn_kind kind = kind_of(x);
     text label = {0};
     u32 node;
 
@@ -183,6 +185,7 @@ static u32 meet(explorer *x)
         vec_push(&x->saved, sys_save(x->s));
         vec_push(&x->node_of, node_for_state(x));
     }
+    assert(x->saved.n == x->states.keys.n && x->node_of.n == x->saved.n);
     return x->node_of.at[number];
 }
 
@@ -228,7 +231,7 @@ static void expand(explorer *x, u32 number)
 /* ---- cycles ---- */
 
 typedef struct finder {
-    graph *g;
+    drawn_graph *g;
     VEC(u32) first, next; /* edges by their source: where they begin, and one after the other */
     VEC(u32) index, low, stack, calls, at;
     VEC(u8) on;
@@ -248,8 +251,9 @@ static void close_component(finder *f, u32 node)
 {
     u32 from = f->stack.n;
 
-    while (f->stack.at[--from] != node)
-        ;
+    do
+        assert(from); /* every node that was met is on the stack until its component is closed */
+    while (f->stack.at[--from] != node);
     for (u32 i = from; i < f->stack.n; i++) {
         graph_node *n = &f->g->nodes.at[f->stack.at[i]];
 
@@ -306,7 +310,7 @@ static void list_edges(finder *f)
     }
 }
 
-static void find_cycles(graph *g)
+static void find_cycles(drawn_graph *g)
 {
     finder f = {.g = g, .components = 1};
 
@@ -316,6 +320,7 @@ static void find_cycles(graph *g)
             visit(&f, i);
             walk_edges(&f);
         }
+    assert(!f.stack.n && f.count == g->nodes.n);
     for (u32 i = 0; i < g->edges.n; i++) {
         graph_edge *e = &g->edges.at[i];
 
@@ -360,9 +365,9 @@ static void mark_rest(explorer *x, u32 from)
 }
 
 /* Nodes with the same label become one. */
-static void collapse(graph *g)
+static void collapse(drawn_graph *g)
 {
-    graph out = {.states = g->states, .cut = g->cut};
+    drawn_graph out = {.states = g->states, .cut = g->cut};
     map nodes = {0}, edges = {0};
     VEC(u32) to = {0};
 
@@ -388,12 +393,12 @@ static void collapse(graph *g)
     *g = out;
 }
 
-void draw_make(graph *g, sys *s, const graph_settings *o)
+void draw_make(drawn_graph *g, sys *s, const graph_settings *o)
 {
     explorer x = {.g = g, .s = s, .o = o};
     u32 number = 0;
 
-    *g = (graph){0};
+    *g = (drawn_graph){0};
     sys_reset(s);
     meet(&x);
     for (; number < x.saved.n && x.saved.n <= o->most; number++)
@@ -412,7 +417,7 @@ void draw_make(graph *g, sys *s, const graph_settings *o)
     explorer_free(&x);
 }
 
-void draw_free(graph *g)
+void draw_free(drawn_graph *g)
 {
     for (u32 i = 0; i < g->nodes.n; i++)
         mem_free(g->nodes.at[i].label);

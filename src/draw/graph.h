@@ -6,17 +6,17 @@
 #include "report/source.h"
 #include "system.h"
 
-typedef enum node_kind {
+typedef enum drawn_kind {
     NODE_PLAIN,
     NODE_DONE,   /* the program has ended */
     NODE_STUCK,  /* a deadlock or a hang */
     NODE_ERROR,  /* a step failed */
     NODE_PRUNED, /* an assumption does not hold */
     NODE_CUT     /* what follows was not looked at */
-} node_kind;
+} drawn_kind;
 
 typedef struct graph_node {
-    node_kind kind;
+    drawn_kind kind;
     char *label;   /* by what states are collapsed, or the error; "" none */
     u32 states;    /* that it stands for */
     u32 component; /* the strongly connected one that it is in */
@@ -30,12 +30,12 @@ typedef struct graph_edge {
     char *label;
 } graph_edge;
 
-typedef struct graph {
+typedef struct drawn_graph {
     VEC(graph_node) nodes; /* [0] is the initial state */
     VEC(graph_edge) edges;
     u32 states; /* that were met */
     bool cut;
-} graph;
+} drawn_graph;
 
 typedef struct graph_settings {
     const char *collapse; /* states in which this expression has the same value are one; or NULL */
@@ -44,9 +44,9 @@ typedef struct graph_settings {
 } graph_settings;
 
 /* Explores the system, breadth first. */
-void draw_make(graph *g, sys *s, const graph_settings *o);
-void draw_free(graph *g);
+void draw_make(drawn_graph *g, sys *s, const graph_settings *o);
+void draw_free(drawn_graph *g);
 /* Appends it in the language of Graphviz. */
-void draw_print(const graph *g, const char *title, text *out);
+void draw_print(const drawn_graph *g, const char *title, text *out);
 
 #endif

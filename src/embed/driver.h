@@ -14,19 +14,19 @@
 typedef enum tag { TAG_STATE, TAG_PRUNED, TAG_LIMIT, TAG_ERROR } tag;
 enum { TAG_BITS = 2 };
 
-typedef struct way {
+typedef struct driver_way {
     u16 thread;
     u8 kind, tag;
     bool weak;
     u32 choice, rank, steps;
     state_key key;
     char *message; /* of an error, a limit or a deadlock */
-} way;
+} driver_way;
 
 typedef struct expansion {
     state_key at;
     u32 rank;
-    VEC(way) ways; /* those of one thread lie side by side */
+    VEC(driver_way) ways; /* those of one thread lie side by side */
 } expansion;
 
 /* The bytes and the digest of a state that was published not long ago. */
@@ -90,7 +90,7 @@ void pan_begin(pan *p);
 /* calls.c: the key that the present state is matched by. */
 state_key pan_match(pan *p);
 /* trail.c: prints what the way did, which begins at the present state. */
-void trail_show(pan *p, const way *w);
+void trail_show(pan *p, const driver_way *w);
 /* Ends the process: the model's mistake. */
 _Noreturn void pan_refuse(const char *what);
 

@@ -9,6 +9,7 @@
 #include "embed/gate.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- what can be called ---- */
@@ -74,6 +75,7 @@ typedef struct builder {
 
 static u16 new_register(builder *b, u8 class)
 {
+    assert(b->classes.n <= UINT16_MAX);
     vec_push(&b->classes, class);
     return (u16)(b->classes.n - 1);
 }
@@ -87,6 +89,7 @@ static u32 log2_of(u32 bytes)
 {
     u32 n = 0;
 
+    assert(bytes && !(bytes & (bytes - 1)) && bytes <= 8);
     while (1u << n < bytes)
         n++;
     return n;

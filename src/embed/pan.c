@@ -27,6 +27,7 @@
 #include "wrap/context.h"
 #include "wrap/por.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -235,6 +236,7 @@ static void pack(pan *p, packed *k)
 /* A state by its number: what follows the tag and the weak bit is 0 where it is no state. */
 static void write_key(const pan *p, state_key key, unsigned long long *at)
 {
+    assert(key << (TAG_BITS + 1) >> (TAG_BITS + 1) == key);
     at[0] =
         (u64)p->tag | (u64)p->weak << TAG_BITS | (p->tag == TAG_STATE ? key << (TAG_BITS + 1) : 0);
     at[1] = p->tag == TAG_STATE ? p->rank : 0;
@@ -279,6 +281,7 @@ static void publish_key(pan *p)
 
 static void note_place(pan *p)
 {
+    assert(p->epoch); /* 0 stands in a region that was never written */
     p->place[0] = p->rank | (u64)p->weak << 32;
     p->place[1] = p->tag == TAG_STATE ? p->key : 0;
     p->place[2] = p->hash;
@@ -325,8 +328,10 @@ static void read_region(pan *p)
     const u8 *at = p->state + HEAD, *end = at + get_u64(p->state);
     u32 first;
 
+    assert(get_u64(p->state) + HEAD <= p->size);
     p->hash = get_u64(p->state + 8);
     first = take_number(&at);
+    assert(at <= end);
     p->tag = (tag)(first & ((1 << TAG_BITS) - 1));
     p->weak = first >> TAG_BITS;
     if (p->tag == TAG_STATE) {
@@ -449,7 +454,7 @@ static bool fails(pan *p, state_key key)
     return known == CHECKED_HANG || (known == CHECKED_DEADLOCK && !p->set.allow_deadlock);
 }
 
-static void settle_way(pan *p, way *w)
+static void settle_way(pan *p, driver_way *w)
 {
     const taken *t = &p->taken;
     failure f;
@@ -503,10 +508,10 @@ static void expand_move(pan *p, expansion *e, const move *m)
     if (m->choices > most_choices(p))
         too_many_choices(m->choices);
     for (u32 c = 0; c < m->choices; c++) {
-        way w = {.thread = m->thread,
-                 .kind = m->kind,
-                 .choice = c,
-                 .weak = m->flags & MOVE_WEAK || move_fails_weakly(m, c)};
+        driver_way w = {.thread = m->thread,
+                        .kind = m->kind,
+                        .choice = c,
+                        .weak = m->flags & MOVE_WEAK || move_fails_weakly(m, c)};
 
         go_to(p, p->key, p->rank);
         sys_step(p->s, m->thread, (move_kind)m->kind, c, &p->taken);
@@ -515,11 +520,23 @@ static void expand_move(pan *p, expansion *e, const move *m)
     }
 }
 
+/* As find_way and check_capacity need it. */
+static bool threads_side_by_side(const expansion *e)
+{
+    for (u32 i = 1; i < e->ways.n; i++)
+        for (u32 k = 0; k + 1 < i; k++)
+            if (e->ways.at[k].thread == e->ways.at[i].thread &&
+                e->ways.at[i - 1].thread != e->ways.at[i].thread)
+                return false;
+    return true;
+}
+
 /* A thread without a process, or more ways than the model asks for, would go unnoticed. */
 static void check_capacity(pan *p, const expansion *e)
 {
     u32 threads = p->set.threads ? p->set.threads : p->started, count = 0;
 
+    assert(threads_side_by_side(e));
     for (u32 i = 0; i < e->ways.n; i++) {
         count = i && e->ways.at[i].thread == e->ways.at[i - 1].thread ? count + 1 : 1;
         if (e->ways.at[i].thread >= threads + p->first)
@@ -560,7 +577,7 @@ static expansion *expand(pan *p)
 }
 
 /* The way of the thread with this number. */
-static const way *find_way(const expansion *e, int thread, int number)
+static const driver_way *find_way(const expansion *e, int thread, int number)
 {
     for (u32 i = 0; i < e->ways.n; i++)
         if (e->ways.at[i].thread == thread)
@@ -668,7 +685,7 @@ int heddle_pan_ways(int i, int strong)
 }
 
 /* For `pan -r` and `pan -S`: heddle reads the moves from its output. */
-static void show_move(const way *w)
+static void show_move(const driver_way *w)
 {
     printf("heddle: move %u %u %u\n", w->thread - driver.first, w->kind, w->choice);
 }
@@ -676,7 +693,7 @@ static void show_move(const way *w)
 const char *heddle_pan_move(int i, int choice)
 {
     pan *p = &driver;
-    const way *w;
+    const driver_way *w;
 
     pan_look(p);
     keep_small(p);

@@ -28,7 +28,7 @@ static void print_step(sys *s, u32 thread, const taken *t)
     shown_free(&v);
 }
 
-void trail_show(pan *p, const way *w)
+void trail_show(pan *p, const driver_way *w)
 {
     sys *s = sys_clone(p->machine);
     taken t = {0};

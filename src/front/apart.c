@@ -20,11 +20,6 @@ typedef struct seeker {
     const char *via; /* the function of the library that it calls; NULL: none */
 } seeker;
 
-static bool starts(const char *s, const char *with)
-{
-    return s && !strncmp(s, with, strlen(with));
-}
-
 static _Noreturn void refuse(const seeker *k, const object_init *o)
 {
     const char *file = k->at.line ? k->p->files.at[k->at.file] : "";
@@ -178,7 +173,7 @@ static bool is_variable(const seeker *k, u32 object)
 {
     const object_init *o = &k->p->objects.at[object];
 
-    return o->kind == OBJ_GLOBAL && !o->constant && !starts(o->name, OBLIGATION_PORT) &&
+    return o->kind == OBJ_GLOBAL && !o->constant && !text_starts(o->name, OBLIGATION_PORT) &&
            !(o->hidden && stays_zero(k->p, o->name));
 }
 
@@ -235,7 +230,8 @@ static void visit(seeker *k, u32 object)
 /* The threads of the base and of components; chaos and the environment are ours. */
 static bool is_root(const func *f)
 {
-    return starts(f->name, OBLIGATION_RUN "base") || starts(f->name, OBLIGATION_RUN "component");
+    return text_starts(f->name, OBLIGATION_RUN "base") ||
+           text_starts(f->name, OBLIGATION_RUN "component");
 }
 
 void apart_check(const program *p)

@@ -18,11 +18,6 @@
 
 enum { SCOPE = 1, LINKAGE_NAME = 3 };
 
-static bool starts(const char *s, const char *word)
-{
-    return strncmp(s, word, strlen(word)) == 0;
-}
-
 bool atomics_operation(const char *name)
 {
     static const char *const heads[] = {
@@ -33,9 +28,9 @@ bool atomics_operation(const char *name)
     bool is = false;
 
     for (u32 i = 0; i < LENGTH(heads); i++)
-        is |= starts(name, heads[i]);
+        is |= text_starts(name, heads[i]);
     for (u32 i = 0; i < LENGTH(others); i++)
-        is &= !starts(name, others[i]);
+        is &= !text_starts(name, others[i]);
     return is && !strstr(name, "::wait") && !strstr(name, "_flt");
 }
 

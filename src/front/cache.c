@@ -84,7 +84,7 @@ static const char *get_bytes(reader *r, u64 *n)
     return found;
 }
 
-static void put_names(text *out, const name_list *list)
+static void put_names(text *out, const path_list *list)
 {
     u64 n = list->n;
 
@@ -112,7 +112,7 @@ static char *get_name(reader *r)
     return mem_strndup(at, n);
 }
 
-static void get_names(reader *r, name_list *list)
+static void get_names(reader *r, path_list *list)
 {
     for (u64 n = get_count(r); n && !r->bad; n--)
         vec_push(list, get_name(r));

@@ -446,6 +446,12 @@ static LLVMModuleRef take_module(const compiler *c, job *j)
     return m;
 }
 
+/* By clang, not only read. */
+static bool is_compiled(file_kind kind)
+{
+    return kind == FILE_SOURCE || kind == FILE_BUILT;
+}
+
 /* The jobs; says whether there is a source among them. */
 static bool prepare(compiler *c)
 {
@@ -464,7 +470,7 @@ static bool prepare(compiler *c)
         j->apart = j->kind == FILE_SOURCE && command_optimises(c->o) &&
                    (c->o->keep.n || (j->of == LANGUAGE_CXX && command_inlines_strings(c->o)) ||
                     text_names_atomic(j->file));
-        sources |= j->kind <= FILE_BUILT;
+        sources |= is_compiled(j->kind);
         cxx |= j->of == LANGUAGE_CXX;
         if (j->of == LANGUAGE_CXX && j->kind == FILE_SOURCE && command_narrow(c->o))
             fail(EXIT_INPUT, "%s: C++ for 32 bits is not supported; leave -m32 out", j->file);

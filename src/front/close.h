@@ -24,16 +24,16 @@ typedef struct content {
     bool input;
 } content;
 
-typedef struct cell {
+typedef struct close_cell {
     u32 offset, size;
     content holds;
-} cell;
+} close_cell;
 
 /* A variable, a function, what an allocation made, or what is outside. */
 typedef struct storage {
     LLVMValueRef origin; /* NULL: of no value */
     u32 size;
-    VEC(cell) cells;
+    VEC(close_cell) cells;
 } storage;
 
 typedef struct remark {

@@ -90,7 +90,7 @@ static u64 end_of(u32 offset, u64 size)
     return size >= ANYWHERE ? UINT64_MAX : offset + size;
 }
 
-static bool overlaps(const cell *k, target t, u32 size)
+static bool overlaps(const close_cell *k, target t, u32 size)
 {
     u64 reach = t.span == ANYWHERE || size == ANYWHERE ? ANYWHERE : (u64)t.span + size;
 
@@ -124,7 +124,7 @@ bool memory_is_input(closing *c, const content *from, u32 size)
     return false;
 }
 
-static cell *cell_at(closing *c, target t, u32 size)
+static close_cell *cell_at(closing *c, target t, u32 size)
 {
     storage *o = &c->objects.at[t.object];
     u64 all = t.span == ANYWHERE || size == ANYWHERE ? ANYWHERE : (u64)t.span + size;
@@ -133,7 +133,7 @@ static cell *cell_at(closing *c, target t, u32 size)
     for (u32 i = 0; i < o->cells.n; i++)
         if (o->cells.at[i].offset == t.offset && o->cells.at[i].size == reach)
             return &o->cells.at[i];
-    vec_push(&o->cells, (cell){t.offset, reach, {{0}, false}});
+    vec_push(&o->cells, (close_cell){t.offset, reach, {{0}, false}});
     return &vec_last(&o->cells);
 }
 
@@ -142,7 +142,7 @@ void memory_store(closing *c, const content *to, u32 size, const content *what)
     if (!what->at.n && !what->input && !to->input)
         return;
     for (u32 i = 0; i < to->at.n; i++) {
-        cell *k = cell_at(c, to->at.at[i], size);
+        close_cell *k = cell_at(c, to->at.at[i], size);
 
         content_add(c, &k->holds, what);
         if (to->input) /* which of them is written depends on inputs, and so what each holds */
@@ -153,7 +153,7 @@ void memory_store(closing *c, const content *to, u32 size, const content *what)
 /* One cell as part of a copy from one place to another. */
 static void copy_cell(closing *c, target to, target from, u32 size, u32 number)
 {
-    cell k = c->objects.at[from.object].cells.at[number];
+    close_cell k = c->objects.at[from.object].cells.at[number];
     content place = {{0}, false}, holds = {{0}, false};
     i64 offset = (i64)to.offset + k.offset - from.offset;
     bool exact = !to.span && !from.span && size != ANYWHERE && offset >= 0, before = c->changed;

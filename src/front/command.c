@@ -40,11 +40,6 @@ static const char *const levels[] = {"-O",  "-O0", "-O1", "-O2",   "-O3",
 /* The languages of clang's -x that are C. */
 static const char *const languages[] = {"c", "cpp-output", "none"};
 
-static bool starts(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 static bool among(const char *word, const char *const *words, u32 n)
 {
     for (u32 i = 0; i < n; i++)
@@ -55,7 +50,7 @@ static bool among(const char *word, const char *const *words, u32 n)
 
 static bool is_level(const char *option)
 {
-    return starts(option, "-O");
+    return text_starts(option, "-O");
 }
 
 /* `-x c++` and `-xc++` alike. */
@@ -71,11 +66,11 @@ static void check_language(const char *name)
 static void check_option(const char *option)
 {
     for (u32 i = 0; i < LENGTH(refused); i++)
-        if (starts(option, refused[i].option))
+        if (text_starts(option, refused[i].option))
             fail(EXIT_USAGE, "heddle: %s: %s", option, refused[i].reason);
     if (is_level(option) && !among(option, levels, LENGTH(levels)))
         fail(EXIT_USAGE, "heddle: %s: no such level; give one of -O0 to -O3", option);
-    if (starts(option, "-flto"))
+    if (text_starts(option, "-flto"))
         note("%s has no effect: files are optimised one by one", option);
 }
 
@@ -97,7 +92,7 @@ void command_check(const front_options *o)
             i++;
         else if (!strcmp(option, "-x") && i + 1 < o->clang.n)
             check_language(o->clang.at[++i]);
-        else if (starts(option, "-x"))
+        else if (text_starts(option, "-x"))
             check_language(option + 2);
         else
             check_option(option);
@@ -126,7 +121,7 @@ const char *command_standard_cxx(const front_options *o)
     const char *standard = NULL;
 
     for (u32 i = 0; i < o->clang.n; i++) {
-        if (starts(o->clang.at[i], "-std=") && strstr(o->clang.at[i], "++"))
+        if (text_starts(o->clang.at[i], "-std=") && strstr(o->clang.at[i], "++"))
             standard = o->clang.at[i];
         i += takes_next(o->clang.at[i]);
     }
@@ -219,7 +214,7 @@ static void add_level(const front_options *o, bool plain, string_list *args)
 /* A standard is for the files of its language. */
 static bool meant_for(const char *option, language of)
 {
-    return !starts(option, "-std=") || (strstr(option, "++") != NULL) == (of == LANGUAGE_CXX);
+    return !text_starts(option, "-std=") || (strstr(option, "++") != NULL) == (of == LANGUAGE_CXX);
 }
 
 /* The user's options but for the level. */
@@ -287,7 +282,7 @@ void command_optimise(const front_options *o, string_list *args)
 
     vec_push(args, command_clang());
     for (u32 i = 0; i < o->clang.n; i++) {
-        if (starts(o->clang.at[i], "-m") || starts(o->clang.at[i], "-f"))
+        if (text_starts(o->clang.at[i], "-m") || text_starts(o->clang.at[i], "-f"))
             vec_push(args, o->clang.at[i]);
         i += takes_next(o->clang.at[i]);
     }

@@ -169,11 +169,6 @@ static u32 new_type(debug *d, LLVMMetadataRef md, type_kind kind, const char *ke
     return index;
 }
 
-static bool starts(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 static type_kind base_kind(const char *name)
 {
     if (!name)
@@ -185,9 +180,9 @@ static type_kind base_kind(const char *name)
     if (strstr(name, "omplex"))
         return TYPE_UNKNOWN;
     if (!strcmp(name, "float") || !strcmp(name, "double") || !strcmp(name, "long double") ||
-        starts(name, "_Float") || starts(name, "__float") || starts(name, "__fp"))
+        text_starts(name, "_Float") || text_starts(name, "__float") || text_starts(name, "__fp"))
         return TYPE_FLOAT;
-    return starts(name, "unsigned") ? TYPE_UNSIGNED : TYPE_SIGNED;
+    return text_starts(name, "unsigned") ? TYPE_UNSIGNED : TYPE_SIGNED;
 }
 
 static u32 resolve(debug *d, LLVMMetadataRef md);
@@ -315,7 +310,7 @@ static void stand_for_member(debug *d, u32 index)
     u32 of;
 
     if (t->kind != TYPE_STRUCT || t->members.n != 1 || !t->members.at[0].name ||
-        !starts(t->members.at[0].name, "_M_") || t->members.at[0].bit_offset ||
+        !text_starts(t->members.at[0].name, "_M_") || t->members.at[0].bit_offset ||
         t->members.at[0].bits)
         return;
     of = t->members.at[0].type;
@@ -346,8 +341,9 @@ static void note_held(debug *d, u32 index, LLVMMetadataRef md)
     LLVMMetadataRef arguments = operand_of(d, md, OPERAND_TEMPLATE), parameter;
 
     for (u32 i = 0; name && arguments && i < LENGTH(holders); i++) {
-        parameter =
-            starts(name, holders[i].name) ? operand_of(d, arguments, holders[i].argument) : NULL;
+        parameter = text_starts(name, holders[i].name)
+                        ? operand_of(d, arguments, holders[i].argument)
+                        : NULL;
         if (parameter)
             vec_push(&d->pointees, (pointee){index, operand_of(d, parameter, PARAMETER_TYPE)});
     }

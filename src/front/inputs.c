@@ -29,7 +29,7 @@ void inputs_begin(inputs *in)
     clock_gettime(CLOCK_REALTIME_COARSE, &in->begun);
 }
 
-static void free_names(name_list *list)
+static void free_names(path_list *list)
 {
     vec_free_items(list);
 }
@@ -263,7 +263,7 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const input *)a)->path, ((const input *)b)->path);
 }
 
-static void sort_names(name_list *list)
+static void sort_names(path_list *list)
 {
     u32 kept = 0;
 

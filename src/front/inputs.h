@@ -13,13 +13,13 @@ typedef struct input {
     u64 digest[2]; /* of its contents */
 } input;
 
-typedef VEC(char *) name_list;
+typedef VEC(char *) path_list;
 
 typedef struct inputs {
     struct timespec begun;
     VEC(input) files;
-    name_list folders; /* where the compiler may look for a header */
-    name_list asked;   /* headers that a file asks for by __has_include */
+    path_list folders; /* where the compiler may look for a header */
+    path_list asked;   /* headers that a file asks for by __has_include */
     u64 there[2];      /* which of the names that a header could have are there */
     text said;         /* what the user was told on standard error */
     bool unclear;      /* something else decides, too */

@@ -125,15 +125,11 @@ static void check_duplicates(LLVMModuleRef into, LLVMModuleRef from, const char 
             fail_twice(v, find(into, name_of(v)), file);
 }
 
-static bool starts(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 static void check_target(LLVMModuleRef m, const char *file)
 {
     const char *triple = LLVMGetTarget(m);
-    bool processor = starts(triple, "x86_64-") || (triple[0] == 'i' && starts(triple + 2, "86-"));
+    bool processor =
+        text_starts(triple, "x86_64-") || (triple[0] == 'i' && text_starts(triple + 2, "86-"));
 
     if (!*triple)
         return;
@@ -184,7 +180,7 @@ static LLVMModuleRef join_all(const module_list *modules, const string_list *fil
 
 static bool narrow(LLVMModuleRef m)
 {
-    return starts(LLVMGetDataLayoutStr(m), "e-m:e-p:32:32");
+    return text_starts(LLVMGetDataLayoutStr(m), "e-m:e-p:32:32");
 }
 
 static LLVMModuleRef read_runtime(const home *h, LLVMModuleRef for_module, const char *file)
@@ -231,7 +227,7 @@ static void prepare_runtime(LLVMModuleRef m)
         mark(v);
     }
     for (LLVMValueRef v = LLVMGetFirstGlobal(m); v; v = LLVMGetNextGlobal(v)) {
-        if (LLVMIsDeclaration(v) || starts(name_of(v), "llvm."))
+        if (LLVMIsDeclaration(v) || text_starts(name_of(v), "llvm."))
             continue;
         yield_to_program(v);
         LLVMSetSection(v, LOWER_RUNTIME_SECTION);
@@ -471,9 +467,9 @@ static bool is_of_cxx(LLVMValueRef f)
     static const char *const words[] = {"_ZSt", "_ZNSt", "_ZNKSt", "_ZNVSt", "_ZNVKSt", "__cxa_"};
 
     for (u32 i = 0; i < LENGTH(words); i++)
-        if (starts(name_of(f), words[i]))
+        if (text_starts(name_of(f), words[i]))
             return true;
-    return starts(name_of(f), "_Z") && LLVMIsDeclaration(f);
+    return text_starts(name_of(f), "_Z") && LLVMIsDeclaration(f);
 }
 
 /* Does the module name anything of C++'s, or has it frames that exceptions pass? */

@@ -233,8 +233,7 @@ static func *new_func(lower *l, LLVMValueRef v)
     if (adapter)
         n = (size_t)(adapter - name), f->adapts = !lower_has_attribute(v, LOWER_NAMED_ATTRIBUTE);
     f->name = shown_name(l, v, name, n);
-    f->atomic = strncmp(f->name, prefix, strlen(prefix)) == 0 &&
-                strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&
+    f->atomic = text_starts(f->name, prefix) && strcmp(f->name, "__VERIFIER_atomic_begin") != 0 &&
                 strcmp(f->name, "__VERIFIER_atomic_end") != 0;
     f->runtime = runtime_function(v) || call_synthesised(v);
     f->defined = true;

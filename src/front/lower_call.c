@@ -424,7 +424,7 @@ static bool call_special(fn *f, val *x, LLVMValueRef callee)
     u32 kind;
     int math = call_math(callee, &kind);
 
-    if (strncmp(name, prefix, strlen(prefix)) == 0 && builtin_number(name + strlen(prefix)) >= 0)
+    if (text_starts(name, prefix) && builtin_number(name + strlen(prefix)) >= 0)
         call_builtin(f, x, name + strlen(prefix));
     else if (math >= 0)
         call_maths(f, x, (u32)math, kind);

@@ -40,7 +40,7 @@ static comparison comparison_of(LLVMIntPredicate p)
 
 static bool is_signed(LLVMIntPredicate p)
 {
-    return p >= LLVMIntSGT && p <= LLVMIntSLE;
+    return p == LLVMIntSLT || p == LLVMIntSLE || p == LLVMIntSGT || p == LLVMIntSGE;
 }
 
 static LLVMIntPredicate mirrored(LLVMIntPredicate p)

@@ -4,6 +4,8 @@
  * funnel shifts, saturation.  Destinations are never operands. */
 #include "front/lower_state.h"
 
+#include <assert.h>
+
 static u32 pair(fn *f)
 {
     return regs_scratch_ints(f, 2);
@@ -75,37 +77,23 @@ void wide_binary(fn *f, LLVMOpcode op, u32 bits, u32 d, u32 a, u32 b)
 
 void wide_compare(fn *f, LLVMIntPredicate p, u32 bits, u32 d, u32 a, u32 b)
 {
-    switch (p) {
-    case LLVMIntEQ:
-        wide(f, WIDE_EQ, bits, d, a, b);
-        break;
-    case LLVMIntNE:
-        wide(f, WIDE_NE, bits, d, a, b);
-        break;
-    case LLVMIntULT:
-        wide(f, WIDE_ULT, bits, d, a, b);
-        break;
-    case LLVMIntULE:
-        wide(f, WIDE_ULE, bits, d, a, b);
-        break;
-    case LLVMIntUGT:
-        wide(f, WIDE_ULT, bits, d, b, a);
-        break;
-    case LLVMIntUGE:
-        wide(f, WIDE_ULE, bits, d, b, a);
-        break;
-    case LLVMIntSLT:
-        wide(f, WIDE_SLT, bits, d, a, b);
-        break;
-    case LLVMIntSLE:
-        wide(f, WIDE_SLE, bits, d, a, b);
-        break;
-    case LLVMIntSGT:
-        wide(f, WIDE_SLT, bits, d, b, a);
-        break;
-    default:
-        wide(f, WIDE_SLE, bits, d, b, a);
+    static const struct {
+        LLVMIntPredicate p;
+        u8 op;
+        bool swapped; /* a > b is b < a */
+    } rows[] = {
+        {LLVMIntEQ, WIDE_EQ, false},   {LLVMIntNE, WIDE_NE, false},   {LLVMIntULT, WIDE_ULT, false},
+        {LLVMIntULE, WIDE_ULE, false}, {LLVMIntUGT, WIDE_ULT, true},  {LLVMIntUGE, WIDE_ULE, true},
+        {LLVMIntSLT, WIDE_SLT, false}, {LLVMIntSLE, WIDE_SLE, false}, {LLVMIntSGT, WIDE_SLT, true},
+        {LLVMIntSGE, WIDE_SLE, true},
+    };
+    u32 i = 0;
+
+    while (rows[i].p != p) {
+        i++;
+        assert(i < LENGTH(rows));
     }
+    wide(f, rows[i].op, bits, d, rows[i].swapped ? b : a, rows[i].swapped ? a : b);
 }
 
 /* ---- casts ---- */
@@ -249,66 +237,72 @@ void wide_funnel(fn *f, bool right, u32 bits, u32 d, u32 a, u32 b, u32 c)
 
 /* ---- bit operations ---- */
 
-static void minmax(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
+/* One instruction of the machine. */
+static void unary(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
+{
+    (void)b;
+    emit_xy(f, OP_WIDE, d, a, a, (u8)op, bits);
+}
+
+/* The operand for which the predicate holds. */
+static void minmax(fn *f, u32 predicate, u32 bits, u32 d, u32 a, u32 b)
 {
     u32 first = regs_scratch(f, REG_INT);
-    LLVMIntPredicate p = op == BITS_SMIN   ? LLVMIntSLT
-                         : op == BITS_SMAX ? LLVMIntSGT
-                         : op == BITS_UMIN ? LLVMIntULT
-                                           : LLVMIntUGT;
 
-    wide_compare(f, p, bits, first, a, b);
+    wide_compare(f, (LLVMIntPredicate)predicate, bits, first, a, b);
     emit_select(f, d, first, a, b, 2);
 }
 
-static void absolute(fn *f, u32 bits, u32 d, u32 a)
+static void absolute(fn *f, u32 none, u32 bits, u32 d, u32 a, u32 b)
 {
-    u32 nought = regs_scratch_ints(f, 2), minus = regs_scratch_ints(f, 2);
+    u32 zero = regs_scratch_ints(f, 2), minus = regs_scratch_ints(f, 2);
     u32 negative = regs_scratch(f, REG_INT);
 
-    wide_const(f, nought, 0, 0);
-    wide_binary(f, LLVMSub, bits, minus, nought, a);
-    wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
+    (void)none;
+    (void)b;
+    wide_const(f, zero, 0, 0);
+    wide_binary(f, LLVMSub, bits, minus, zero, a);
+    wide_compare(f, LLVMIntSLT, bits, negative, a, zero);
     emit_select(f, d, negative, minus, a, 2);
 }
 
-static void saturate(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
+static void saturate(fn *f, u32 overflow, u32 bits, u32 d, u32 a, u32 b)
 {
     u32 sum = regs_scratch_ints(f, 3), limit = regs_scratch_ints(f, 2), t = regs_scratch_ints(f, 2);
     u64 all = bits == 128 ? UINT64_MAX : ((u64)1 << (bits - 64)) - 1;
-    u32 ovf = op == BITS_SADD_SAT   ? OVF_SADD
-              : op == BITS_SSUB_SAT ? OVF_SSUB
-              : op == BITS_UADD_SAT ? OVF_UADD
-                                    : OVF_USUB;
 
-    wide_overflow(f, ovf, bits, sum, a, b);
-    if (op == BITS_UADD_SAT || op == BITS_USUB_SAT) {
-        wide_const(f, limit, op == BITS_UADD_SAT ? UINT64_MAX : 0, op == BITS_UADD_SAT ? all : 0);
+    wide_overflow(f, overflow, bits, sum, a, b);
+    if (overflow == OVF_UADD) {
+        wide_const(f, limit, UINT64_MAX, all);
+    } else if (overflow == OVF_USUB) {
+        wide_const(f, limit, 0, 0);
     } else {
-        u32 negative = regs_scratch(f, REG_INT), nought = regs_scratch_ints(f, 2);
-        wide_const(f, nought, 0, 0);
+        u32 negative = regs_scratch(f, REG_INT), zero = regs_scratch_ints(f, 2);
+        wide_const(f, zero, 0, 0);
         wide_const(f, limit, UINT64_MAX, all >> 1);
         wide_const(f, t, 0, (all >> 1) + 1);
-        wide_compare(f, LLVMIntSLT, bits, negative, a, nought);
+        wide_compare(f, LLVMIntSLT, bits, negative, a, zero);
         emit_select(f, limit, negative, t, limit, 2);
     }
     emit_select(f, d, sum + 2, limit, sum, 2);
 }
 
+/* By BITS_: what emits it, and what that is told. */
+static const struct {
+    void (*emit)(fn *f, u32 with, u32 bits, u32 d, u32 a, u32 b);
+    u32 with;
+} bit_operations[] = {
+    [BITS_BSWAP] = {unary, WIDE_BSWAP},     [BITS_BITREVERSE] = {unary, WIDE_BITREVERSE},
+    [BITS_CTPOP] = {unary, WIDE_CTPOP},     [BITS_CTLZ] = {unary, WIDE_CTLZ},
+    [BITS_CTTZ] = {unary, WIDE_CTTZ},       [BITS_ABS] = {absolute, 0},
+    [BITS_SMIN] = {minmax, LLVMIntSLT},     [BITS_SMAX] = {minmax, LLVMIntSGT},
+    [BITS_UMIN] = {minmax, LLVMIntULT},     [BITS_UMAX] = {minmax, LLVMIntUGT},
+    [BITS_SADD_SAT] = {saturate, OVF_SADD}, [BITS_SSUB_SAT] = {saturate, OVF_SSUB},
+    [BITS_UADD_SAT] = {saturate, OVF_UADD}, [BITS_USUB_SAT] = {saturate, OVF_USUB},
+};
+
 void wide_bits(fn *f, u32 op, u32 bits, u32 d, u32 a, u32 b)
 {
-    static const u8 unary[] = {[BITS_BSWAP] = WIDE_BSWAP,
-                               [BITS_BITREVERSE] = WIDE_BITREVERSE,
-                               [BITS_CTPOP] = WIDE_CTPOP,
-                               [BITS_CTLZ] = WIDE_CTLZ,
-                               [BITS_CTTZ] = WIDE_CTTZ};
-
-    if (op < LENGTH(unary))
-        emit_xy(f, OP_WIDE, d, a, a, unary[op], bits);
-    else if (op == BITS_ABS)
-        absolute(f, bits, d, a);
-    else if (op <= BITS_UMAX)
-        minmax(f, op, bits, d, a, b);
-    else
-        saturate(f, op, bits, d, a, b);
+    assert(op < LENGTH(bit_operations));
+    bit_operations[op].emit(f, bit_operations[op].with, bits, d, a, b);
 }

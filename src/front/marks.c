@@ -62,7 +62,7 @@ static const char *mark_of(reader *r, LLVMMetadataRef node, u32 at, u32 k)
         LLVMMetadataRef one = debug_operand(r->d, all, i);
         const char *words = one ? debug_string(r->d, one, 1) : NULL;
 
-        if (words && !strncmp(words, MARK, strlen(MARK)) && !k--)
+        if (text_starts(words, MARK) && !k--)
             return words + strlen(MARK);
     }
     return NULL;

@@ -28,11 +28,6 @@ typedef struct writer {
     bool moves;
 } writer;
 
-static bool starts(const char *s, const char *with)
-{
-    return s && !strncmp(s, with, strlen(with));
-}
-
 /* What a trace shows of this program is at the place of the port, in the user's file. */
 static void write_line(writer *w)
 {
@@ -490,7 +485,7 @@ static front_options with_names(const front_options *o, const char *file)
     own.clang = (string_list){0};
     for (u32 i = 0; i < o->clang.n; i++)
         vec_push(&own.clang, o->clang.at[i]);
-    if (!starts(file, "./"))
+    if (!text_starts(file, "./"))
         vec_push(&own.clang, "-fdebug-prefix-map=./=");
     return own;
 }
@@ -522,7 +517,7 @@ void obligation_add(const front_options *o, const char *include, const module_li
 /* In traces the prefixes would be in the way. */
 static const char *shown_name(const char *name, const char *prefix)
 {
-    return starts(name, prefix) ? name + strlen(prefix) : name;
+    return text_starts(name, prefix) ? name + strlen(prefix) : name;
 }
 
 void obligation_observe(program *p)
@@ -530,8 +525,8 @@ void obligation_observe(program *p)
     for (u32 i = 1; i < p->objects.n; i++) {
         object_init *o = &p->objects.at[i];
 
-        o->memory = starts(o->name, OBLIGATION_MEMORY);
-        o->hidden |= starts(o->name, OBLIGATION_WROTE);
+        o->memory = text_starts(o->name, OBLIGATION_MEMORY);
+        o->hidden |= text_starts(o->name, OBLIGATION_WROTE);
         o->name = shown_name(shown_name(o->name, OBLIGATION_PORT), OBLIGATION_RUN);
     }
     for (u32 i = 0; i < p->funcs.n; i++) {

@@ -227,11 +227,6 @@ static void rename_to(LLVMValueRef v, const char *name)
     LLVMSetValueName2(v, name, strlen(name));
 }
 
-static bool starts(const char *s, const char *with)
-{
-    return !strncmp(s, with, strlen(with));
-}
-
 static bool is_static(LLVMValueRef v)
 {
     return LLVMGetLinkage(v) == LLVMInternalLinkage;
@@ -424,7 +419,7 @@ static void stop_if_gone(const query_unit *u, LLVMValueRef v)
 {
     const char *name = name_of(v);
 
-    if (!starts(name, GONE))
+    if (!text_starts(name, GONE))
         return;
     name += strlen(GONE);
     fail(EXIT_INPUT,
@@ -439,11 +434,11 @@ static void settle(const query_unit *u)
 
     for (LLVMValueRef v = LLVMGetFirstGlobal(u->into); v; v = LLVMGetNextGlobal(v)) {
         stop_if_gone(u, v);
-        if (starts(name_of(v), STAND_IN))
+        if (text_starts(name_of(v), STAND_IN))
             vec_push(&found, v);
     }
     for (LLVMValueRef f = LLVMGetFirstFunction(u->into); f; f = LLVMGetNextFunction(f))
-        if (starts(name_of(f), STAND_IN))
+        if (text_starts(name_of(f), STAND_IN))
             vec_push(&found, f);
     for (u32 i = 0; i < found.n; i++)
         replace_stand_in(u->into, found.at[i]);

@@ -86,16 +86,16 @@ static bool precedes(const buffers *b, name first, name second)
            (node_reads(x) && from_reads(b, x, second));
 }
 
-static bool comes_round(buffers *b, u32 at)
+static bool is_cyclic(buffers *b, u32 at)
 {
-    bool round = false;
+    bool cycle = false;
 
     b->state[at] = 1;
-    for (u32 k = 0; k < b->all.n && !round; k++)
+    for (u32 k = 0; k < b->all.n && !cycle; k++)
         if (b->state[k] < 2 && precedes(b, b->all.at[at], b->all.at[k]))
-            round = b->state[k] == 1 || comes_round(b, k);
+            cycle = b->state[k] == 1 || is_cyclic(b, k);
     b->state[at] = 2;
-    return round;
+    return cycle;
 }
 
 static void collect(const graph *g, name_list *all)
@@ -112,15 +112,15 @@ static void collect(const graph *g, name_list *all)
 bool buffers_allow(const graph *g, memory_model model)
 {
     buffers b = {.g = g, .model = model};
-    bool round = false;
+    bool cycle = false;
 
     if (memory_by_graphs(model) || MUTANT(GRAPH_COUNTS))
         return true;
     collect(g, &b.all);
     b.state = mem_alloc(b.all.n + 1);
-    for (u32 k = 0; k < b.all.n && !round; k++)
-        round = !b.state[k] && comes_round(&b, k);
+    for (u32 k = 0; k < b.all.n && !cycle; k++)
+        cycle = !b.state[k] && is_cyclic(&b, k);
     mem_free(b.state);
     vec_free(&b.all);
-    return !round;
+    return !cycle;
 }

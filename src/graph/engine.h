@@ -6,14 +6,14 @@
 #include "graph/events.h"
 #include "graph/graph.h"
 
-typedef enum fate {
+typedef enum run_fate {
     FATE_RUNS,
     FATE_BLOCKED, /* its last event is a blocked READ */
     FATE_SPINS,   /* in a loop that changes nothing, by what it reads */
     FATE_SLEEPS,  /* at a condition variable, for good */
     FATE_PRUNED,  /* an assumption failed */
     FATE_CUT      /* by a limit, or at what is not supported */
-} fate;
+} run_fate;
 
 /* What a thread can see by itself before a read, and which of its events comes next. */
 typedef struct moment {
@@ -24,7 +24,7 @@ typedef struct moment {
 
 /* A thread in the present run of the machine. */
 typedef struct runner {
-    fate fate;
+    run_fate fate;
     u32 done;       /* events of the graph that the machine has taken */
     u32 spins_from; /* the first event of the round that it spins in */
     u32 moment;     /* the last read since it last did what others can see, counted from 1 */
@@ -69,15 +69,15 @@ typedef struct engine {
     void (*watch)(struct engine *n, u16 thread, u32 first); /* after each step, if not NULL */
 } engine;
 
-typedef enum sort {
+typedef enum event_sort {
     SORT_OTHER,
     SORT_ATOMIC,    /* an access */
     SORT_OPERATION, /* of the library, on an object whose bytes are all of its state */
     SORT_PLAIN,     /* an access */
     SORT_WAKE,      /* the end of a sleep */
     SORT_UNKNOWN    /* not supported */
-} sort;
-sort sort_of(const event *e);
+} event_sort;
+event_sort sort_of(const event *e);
 
 /* run.c: the machine. */
 runner *run_of(engine *n, u16 thread);

@@ -84,11 +84,6 @@ static void add_why_old(teller *t, const node *r, text *out)
     text_addf(out, " (%u) does not happen before this read", (u32)row);
 }
 
-static bool starts(const char *s, const char *word)
-{
-    return strncmp(s, word, strlen(word)) == 0;
-}
-
 /* Members of C++'s library, and what it allocated, have no names that its users know. */
 static bool users_place(const char *where)
 {
@@ -100,9 +95,9 @@ static bool users_place(const char *where)
 static bool told_by_call(const node *n, const shown *s)
 {
     const char *call = text_str(&s->call);
-    bool atomic = starts(call, "std::atomic") || starts(call, "std::__atomic");
+    bool atomic = text_starts(call, "std::atomic") || text_starts(call, "std::__atomic");
 
-    if (!*call || n->operates || !starts(call, "std::"))
+    if (!*call || n->operates || !text_starts(call, "std::"))
         return *call != 0;
     return n->kind != NODE_FENCE && !(atomic && s->where.n) && !users_place(text_str(&s->where));
 }
@@ -121,8 +116,8 @@ static void add_deed(const node *n, const shown *s, text *out)
 /* One more plain access of the call that the last row is of. */
 static bool goes_on(const teller *t, const node *n, u16 thread, const shown *s)
 {
-    return !n->order && !n->operates && starts(text_str(&s->call), "std::") && told_by_call(n, s) &&
-           t->thread == thread && t->func == n->func && t->pc == n->pc;
+    return !n->order && !n->operates && text_starts(text_str(&s->call), "std::") &&
+           told_by_call(n, s) && t->thread == thread && t->func == n->func && t->pc == n->pc;
 }
 
 static void tell_event(teller *t, u16 thread, u32 index, const event *of)
@@ -281,7 +276,7 @@ void explain_stuck(engine *n)
     u16 at = NO_THREAD;
 
     for (u32 t = 0; t < n->g->threads.n; t++) {
-        fate how = run_of(n, (u16)t)->fate;
+        run_fate how = run_of(n, (u16)t)->fate;
 
         if (how == FATE_SPINS && failed_spuriously(n, (u16)t)) {
             n->r->pruned++;

@@ -199,7 +199,7 @@ static bool advance(engine *n, u16 thread)
 {
     settled how = settled_next(n, thread);
     move mv;
-    sort what;
+    event_sort what;
 
     if (!sys_peek(n->s, thread, &mv))
         die("a thread that is to go on is over");
@@ -308,7 +308,7 @@ static bool waits_in_vain(engine *n, u32 thread)
     return u->fate != FATE_SPINS || all_newest(n, thread, u->spins_from);
 }
 
-static bool any_with(engine *n, fate f)
+static bool any_with(engine *n, run_fate f)
 {
     for (u32 t = 0; t < n->g->threads.n; t++)
         if (run_of(n, (u16)t)->fate == f)

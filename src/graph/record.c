@@ -87,7 +87,7 @@ void record_execution(const graph *g, trace *out)
 
 static bool has_place(engine *n, const event *next)
 {
-    sort what = sort_of(next);
+    event_sort what = sort_of(next);
 
     return vm_started(n->s) > 1 && (what == SORT_ATOMIC || what == SORT_OPERATION);
 }

@@ -23,7 +23,7 @@ static bool stores_for_program(const event *e)
     return e->kind == EV_ORDERS && e->value & WRITE && !MUTANT(GRAPH_STORES);
 }
 
-sort sort_of(const event *e)
+event_sort sort_of(const event *e)
 {
     bool library = e->flags & EVF_RUNTIME;
 
@@ -258,7 +258,7 @@ static u8 access_order(const engine *n, const event *e, const node *of)
 static bool draft_of(engine *n, u32 at, bool several, draft *d)
 {
     const event *e = &n->t.events.at[at];
-    sort what = sort_of(e);
+    event_sort what = sort_of(e);
 
     *d = (draft){.of = e,
                  .e = {.kind = NODE_OTHER,

@@ -21,7 +21,7 @@ enum { MOST_SAVED = 256 << 20 }; /* bytes */
 
 /* What is known of a thread besides the machine. */
 typedef struct mark {
-    fate fate;
+    run_fate fate;
     u32 done, spins_from, moment;
 } mark;
 

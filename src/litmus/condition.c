@@ -7,12 +7,19 @@
  * From the loosest to the tightest: => \/ /\ ~. */
 #include "litmus/reader.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
 static u32 add(reader *r, prop p)
 {
+    u32 n = r->t->props.n;
+
+    /* Its parts were read before it: there are no circles. */
+    assert(p.kind == PROP_ATOM ? p.left < r->t->places.n
+                               : p.kind == PROP_TRUE || p.kind == PROP_FALSE ||
+                                     (p.left < n && (p.kind == PROP_NOT || p.right < n)));
     vec_push(&r->t->props, p);
     return r->t->props.n - 1;
 }
@@ -83,33 +90,23 @@ static u32 read_unary(reader *r)
     return k;
 }
 
-static u32 read_and(reader *r)
+/* `a /\ b /\ c`, or with PROP_OR `a \/ b \/ c` of such. */
+static u32 read_joined(reader *r, prop_kind kind)
 {
-    u32 left = read_unary(r);
+    bool all = kind == PROP_AND;
+    u32 left = all ? read_unary(r) : read_joined(r, PROP_AND);
 
-    while (reader_take(r, "/\\") || reader_take(r, "&&")) {
-        u32 right = read_unary(r);
+    while (reader_take(r, all ? "/\\" : "\\/") || reader_take(r, all ? "&&" : "||")) {
+        u32 right = all ? read_unary(r) : read_joined(r, PROP_AND);
 
-        left = add(r, (prop){PROP_AND, left, right, 0});
-    }
-    return left;
-}
-
-static u32 read_or(reader *r)
-{
-    u32 left = read_and(r);
-
-    while (reader_take(r, "\\/") || reader_take(r, "||")) {
-        u32 right = read_and(r);
-
-        left = add(r, (prop){PROP_OR, left, right, 0});
+        left = add(r, (prop){kind, left, right, 0});
     }
     return left;
 }
 
 static u32 read_prop(reader *r)
 {
-    u32 left = read_or(r), right;
+    u32 left = read_joined(r, PROP_OR), right;
 
     if (!reader_take(r, "=>"))
         return left;
@@ -159,6 +156,7 @@ bool litmus_holds(const litmus *t, u32 k, const i64 *values)
 {
     const prop *p = &t->props.at[k];
 
+    assert(k < t->props.n);
     switch (p->kind) {
     case PROP_TRUE:
         return true;
@@ -216,6 +214,7 @@ void litmus_show_condition(const litmus *t, text *out)
     static const char *const claims[] = {"exists", "~exists", "forall"};
     text inner = {0};
 
+    assert(t->claim < LENGTH(claims));
     show(t, t->condition, PROP_OR, &inner);
     text_addf(out, "%s (%s)", claims[t->claim], text_str(&inner));
     text_free(&inner);
@@ -227,7 +226,7 @@ static bool before(const litmus_place *a, const litmus_place *b)
     return a->thread != b->thread ? (u32)a->thread < (u32)b->thread : strcmp(a->name, b->name) < 0;
 }
 
-void litmus_seen(const litmus *t, place_list *out)
+void litmus_seen(const litmus *t, litmus_places *out)
 {
     for (u32 k = 0; k < t->places.n; k++) {
         u32 at = out->n;

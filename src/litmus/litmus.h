@@ -61,8 +61,8 @@ void litmus_program(const litmus *t, bool sections, text *out);
 /* The name of the place's global. */
 void litmus_global(const litmus_place *p, text *out);
 /* Places that are seen, in the order in which a state shows them: numbers in `places`. */
-typedef VEC(u32) place_list;
-void litmus_seen(const litmus *t, place_list *out);
+typedef VEC(u32) litmus_places;
+void litmus_seen(const litmus *t, litmus_places *out);
 /* Is it so, with these values by places? */
 bool litmus_holds(const litmus *t, u32 prop, const i64 *values);
 void litmus_show_place(const litmus_place *p, text *out);

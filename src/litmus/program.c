@@ -3,6 +3,7 @@
  * their own, q_0_r0, so that nothing else of the test changes.  Lines are those of the test. */
 #include "litmus/litmus.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 void litmus_global(const litmus_place *p, text *out)
@@ -76,9 +77,11 @@ static void add_thread(const litmus *t, u32 k, bool sections, text *out)
 
     add_line(t, h->line, out);
     text_addf(out, "static void P%" PRIu32 "(", k);
-    for (u32 i = 0; i < h->parameters.n; i++)
+    for (u32 i = 0; i < h->parameters.n; i++) {
+        assert(h->parameters.at[i].place < t->places.n);
         text_addf(out, "%s%s *%s", i ? ", " : "", h->parameters.at[i].type,
                   t->places.at[h->parameters.at[i].place].name);
+    }
     text_add(out, h->parameters.n ? ")\n{\n" : "void)\n{\n");
     add_registers(t, k, out);
     add_line(t, h->line, out);

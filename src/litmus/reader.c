@@ -69,7 +69,7 @@ void reader_skip(reader *r)
 bool reader_take(reader *r, const char *what)
 {
     reader_skip(r);
-    if (strncmp(r->at, what, strlen(what)) != 0)
+    if (!text_starts(r->at, what))
         return false;
     r->at += strlen(what);
     return true;

@@ -16,7 +16,7 @@ const op_info op_table[OP_COUNT] = {
 
 static bool same(const ltl *l, formula f, ltl_op op, const formula *operands, u32 n)
 {
-    const node *x = node_of(l, f);
+    const formula_node *x = node_of(l, f);
 
     if (x->op != op || x->n != n)
         return false;
@@ -24,13 +24,13 @@ static bool same(const ltl *l, formula f, ltl_op op, const formula *operands, u3
            memcmp(&l->operands.at[x->first], operands, n * sizeof *operands) == 0;
 }
 
-static void set_properties(const ltl *l, node *x, const formula *operands)
+static void set_properties(const ltl *l, formula_node *x, const formula *operands)
 {
-    const node *last;
+    const formula_node *last;
 
     x->eventual = x->universal = x->op != OP_PROPOSITION;
     for (u32 i = 0; op_table[x->op].kind != LEAF && i < x->n; i++) {
-        const node *y = node_of(l, operands[i]);
+        const formula_node *y = node_of(l, operands[i]);
 
         x->next |= y->next;
         x->eventual &= y->eventual;
@@ -76,7 +76,7 @@ static u32 copy_operands(ltl *l, const formula *operands, u32 n)
 formula ltl_node(ltl *l, ltl_op op, const formula *operands, u32 n)
 {
     u32 kept = op == OP_PROPOSITION ? 0 : n;
-    node x = {.op = (u8)op, .n = n};
+    formula_node x = {.op = (u8)op, .n = n};
     u64 key = (hash_words(operands, kept) + op * 0x9e3779b97f4a7c15u + n);
     u64 found;
 
@@ -153,7 +153,7 @@ const proposition *ltl_proposition(const ltl *l, u32 i)
 /* Marks every formula below f in `seen`. */
 static void collect(const ltl *l, formula f, bool *seen)
 {
-    const node *x = node_of(l, f);
+    const formula_node *x = node_of(l, f);
 
     if (seen[f])
         return;
@@ -179,7 +179,7 @@ ltl *ltl_open(void)
 {
     ltl *l = mem_alloc(sizeof *l);
 
-    vec_push(&l->nodes, (node){.op = OP_COUNT});
+    vec_push(&l->nodes, (formula_node){.op = OP_COUNT});
     ltl_node(l, OP_TRUE, NULL, 0);
     ltl_node(l, OP_FALSE, NULL, 0);
     return l;

@@ -24,17 +24,17 @@ extern const op_info op_table[OP_COUNT];
 /* The constants have fixed numbers; 0 is no formula. */
 enum { NO_FORMULA, FORMULA_TRUE, FORMULA_FALSE };
 
-typedef struct node {
+typedef struct formula_node {
     u8 op;
     bool eventual;  /* holds of every w' w when it holds of w */
     bool universal; /* holds of every suffix of w when it holds of w */
     bool next;      /* has an X */
     u32 n;          /* operands; of a proposition its number */
     u32 first;      /* of them, in `operands` */
-} node;
+} formula_node;
 
 struct ltl {
-    VEC(node) nodes;
+    VEC(formula_node) nodes;
     VEC(formula) operands;
     VEC(proposition) props;
     map unique;     /* hash of a node: its number; equal hashes are probed with the next one */
@@ -52,7 +52,7 @@ formula ltl_leaf(ltl *l, u32 number);
  */
 int ltl_intern(ltl *l, proposition *p);
 
-static inline const node *node_of(const ltl *l, formula f)
+static inline const formula_node *node_of(const ltl *l, formula f)
 {
     return &l->nodes.at[f];
 }

@@ -29,7 +29,7 @@ static u8 *values(const cut_word *w, bool value)
     return v;
 }
 
-static u8 *leaf(const cut_word *w, const node *x, bool weak)
+static u8 *leaf(const cut_word *w, const formula_node *x, bool weak)
 {
     u8 *v = values(w, weak);
 
@@ -57,7 +57,7 @@ static u8 *joined(const cut_word *w, u8 *a, u8 *b, bool both)
 
 static u8 *several(const cut_word *w, formula f, bool weak)
 {
-    const node *x = node_of(w->l, f);
+    const formula_node *x = node_of(w->l, f);
     u8 *v = view(w, operand(w->l, f, 0), weak);
 
     for (u32 k = 1; k < x->n; k++)
@@ -110,7 +110,7 @@ static u8 *temporal(const cut_word *w, ltl_op op, formula a, formula b, bool wea
 
 static u8 *view(const cut_word *w, formula f, bool weak)
 {
-    const node *x = node_of(w->l, f);
+    const formula_node *x = node_of(w->l, f);
     formula a, b;
 
     if (op_table[x->op].kind == LEAF)

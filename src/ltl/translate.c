@@ -284,7 +284,7 @@ static const terms *choices_of(translation *t, formula f)
 /* Marks the U formulas below f: `again` when they lie below a G or R too. */
 static void find_untils(translation *t, formula f, bool again, u8 *seen)
 {
-    const node *x = node_of(t->l, f);
+    const formula_node *x = node_of(t->l, f);
 
     if (seen[f] > again)
         return;

@@ -44,7 +44,7 @@ static truth fixed(const truth *now, const truth *again, u8 from)
 
 static truth of(const ltl *l, formula f, const word *w);
 
-static truth leaf(const node *x, const word *w)
+static truth leaf(const formula_node *x, const word *w)
 {
     truth t = truth_new(w, x->op == OP_TRUE);
 
@@ -55,7 +55,7 @@ static truth leaf(const node *x, const word *w)
 
 static truth several(const ltl *l, formula f, const word *w)
 {
-    const node *x = node_of(l, f);
+    const formula_node *x = node_of(l, f);
     truth t = truth_new(w, x->op == OP_AND);
 
     for (u32 k = 0; k < x->n; k++) {
@@ -68,7 +68,7 @@ static truth several(const ltl *l, formula f, const word *w)
     return t;
 }
 
-static truth temporal(const node *x, const truth *a, const truth *b)
+static truth temporal(const formula_node *x, const truth *a, const truth *b)
 {
     truth both = truth_new(a->w, 0), none = truth_new(a->w, 0), all = truth_new(a->w, 1), t;
 
@@ -101,7 +101,7 @@ static truth temporal(const node *x, const truth *a, const truth *b)
 }
 
 /* The operand's values become the result's. */
-static bool in_place(const node *x, truth *a, const truth *b)
+static bool in_place(const formula_node *x, truth *a, const truth *b)
 {
     for (u32 i = 0; i < a->w->n; i++)
         if (x->op == OP_NOT)
@@ -117,7 +117,7 @@ static bool in_place(const node *x, truth *a, const truth *b)
 
 static truth of(const ltl *l, formula f, const word *w)
 {
-    const node *x = node_of(l, f);
+    const formula_node *x = node_of(l, f);
     arity kind = op_table[x->op].kind;
     truth a, b = {w, NULL}, t;
 

@@ -28,7 +28,7 @@ typedef struct access_step {
     uint64_t expected; /* ACCESS_COMPARES */
 } access_step;
 
-typedef struct accesses {
+typedef struct access_hooks {
     /* A plain access; true: it is a step, to be begun before and ended after. */
     bool (*plain)(const volatile void *at, size_t size, bool writes, uint64_t caller);
     /* Rests until it is the thread's turn. */
@@ -47,10 +47,10 @@ typedef struct accesses {
     void (*did)(const void *at, size_t size, bool writes, uint64_t caller);
     /* A loop that has no exit and does nothing, or sleeps; there it can be cancelled. */
     void (*parked)(bool sleeps, uint64_t caller);
-} accesses;
+} access_hooks;
 
 #define ACCESSES_NAME "heddle_native_accesses"
 /* Called once by each module that is instrumented; NULL: not under heddle native. */
-typedef const accesses *accesses_function(void);
+typedef const access_hooks *accesses_function(void);
 
 #endif

@@ -163,7 +163,7 @@ static bool named(const native_ipc *i, const native_slot *s)
 {
     const ipc_file *f = &i->files[s->argument];
 
-    return closes(s->operation) && f->addressed && f->state >= SOCKET_BOUND;
+    return closes(s->operation) && f->addressed && f->state != SOCKET_NEW;
 }
 
 bool channels_unname(const native_ipc *i, const native_slot *s)

@@ -344,11 +344,6 @@ bool dwarf_each(dwarf *d, u32 i, u64 *address, dwarf_type *type, const char **na
 
 /* Parts. */
 
-static bool begins(const char *s, const char *with)
-{
-    return strncmp(s, with, strlen(with)) == 0;
-}
-
 /* The first member, or base class, is the library's own. */
 static bool opaque(const dwarf *d, Dwarf_Die *type)
 {
@@ -371,7 +366,7 @@ static bool opaque(const dwarf *d, Dwarf_Die *type)
             break;
         }
     } while (d->l->dwarf_siblingof(&die, &die) == 0);
-    return begins(name, "__") || begins(name, "_M_") || begins(name, "_Atomic");
+    return text_starts(name, "__") || text_starts(name, "_M_") || text_starts(name, "_Atomic");
 }
 
 /* The members that hold all these bytes: of a union the first as large as they are, if there is

@@ -322,7 +322,8 @@ static inline uint32_t ipc_readiness(const native_ipc *i, uint32_t file)
     const ipc_file *f = &i->files[file];
     const ipc_channel *in = f->in ? &i->channels[f->in - 1] : 0;
     const ipc_channel *out = f->out ? &i->channels[f->out - 1] : 0;
-    bool unconnected = f->kind == FILE_SOCKET && f->state < SOCKET_LISTENS;
+    bool unconnected =
+        f->kind == FILE_SOCKET && (f->state == SOCKET_NEW || f->state == SOCKET_BOUND);
     uint32_t ready = 0;
 
     if (f->kind == FILE_MESSAGES)
@@ -405,7 +406,7 @@ static inline uint32_t ipc_receiver(const native_ipc *i, uint32_t from, uint32_t
     for (uint32_t k = 0; k < i->most_files; k++) {
         const ipc_file *f = &i->files[k];
 
-        if (f->kind == FILE_SOCKET && f->addressed && f->state >= SOCKET_BOUND && f->own_size &&
+        if (f->kind == FILE_SOCKET && f->addressed && f->state != SOCKET_NEW && f->own_size &&
             ipc_same_address(f, &wanted))
             return k;
     }

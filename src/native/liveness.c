@@ -64,21 +64,16 @@ static int target_of(const char *operands, bool *whole)
     return register_at(last + 1, whole);
 }
 
-static bool begins(const char *word, const char *with)
-{
-    return strncmp(word, with, strlen(with)) == 0;
-}
-
 /* Writes its last operand without a look at it. */
 static bool overwrites(const char *name, const char *operands)
 {
     char a[16], b[16];
 
-    if (begins(name, "lea") || begins(name, "pop"))
-        return !begins(name, "popcnt") && !begins(name, "leave");
-    if (begins(name, "mov"))
+    if (text_starts(name, "lea") || text_starts(name, "pop"))
+        return !text_starts(name, "popcnt") && !text_starts(name, "leave");
+    if (text_starts(name, "mov"))
         return true;
-    if (!begins(name, "xor") && !begins(name, "sub"))
+    if (!text_starts(name, "xor") && !text_starts(name, "sub"))
         return false;
     return sscanf(operands, "%%%15[a-z0-9], %%%15[a-z0-9]", a, b) == 2 && !strcmp(a, b);
 }
@@ -102,10 +97,10 @@ static void note_registers(instruction *i, const char *name, const char *operand
     int target = target_of(operands, &whole);
 
     i->reads = named(operands);
-    if (begins(name, "cmpxchg8b") || begins(name, "cmpxchg16b") || begins(name, "xlat") ||
-        begins(name, "cpuid"))
+    if (text_starts(name, "cmpxchg8b") || text_starts(name, "cmpxchg16b") ||
+        text_starts(name, "xlat") || text_starts(name, "cpuid"))
         i->reads |= 2;
-    if (begins(name, "leave") || begins(name, "enter"))
+    if (text_starts(name, "leave") || text_starts(name, "enter"))
         i->reads |= 1;
     if (target < 0 || !whole || !overwrites(name, operands))
         return;
@@ -120,23 +115,24 @@ static bool never_returns(const char *name, const char *operands)
                                       "__stack_chk_fail", "pthread_exit"};
     const char *callee = strchr(operands, '<');
 
-    for (u32 i = 0; begins(name, "call") && callee && i < LENGTH(all); i++)
-        if (begins(callee + 1, all[i]) && strchr("@>", callee[1 + strlen(all[i])]))
+    for (u32 i = 0; text_starts(name, "call") && callee && i < LENGTH(all); i++)
+        if (text_starts(callee + 1, all[i]) && strchr("@>", callee[1 + strlen(all[i])]))
             return true;
     return false;
 }
 
 static void note_flow(instruction *i, const char *name, const char *operands)
 {
-    bool jump = *name == 'j' || begins(name, "loop");
+    bool jump = *name == 'j' || text_starts(name, "loop");
 
-    i->ends = begins(name, "jmp") || begins(name, "ret") || begins(name, "ud2") ||
-              begins(name, "hlt") || begins(name, "iret");
+    i->ends = text_starts(name, "jmp") || text_starts(name, "ret") || text_starts(name, "ud2") ||
+              text_starts(name, "hlt") || text_starts(name, "iret");
     if (never_returns(name, operands)) {
         i->ends = true;
         return;
     }
-    i->wild = (i->ends && !begins(name, "jmp")) || begins(name, "xbegin") || begins(name, "sys");
+    i->wild = (i->ends && !text_starts(name, "jmp")) || text_starts(name, "xbegin") ||
+              text_starts(name, "sys");
     if (jump && sscanf(operands, "0x%" SCNx64, &i->target) != 1)
         i->wild = true;
 }
@@ -158,8 +154,8 @@ static void add_line(liveness *l, char *line)
     if (comment)
         *comment = 0;
     name++;
-    while (begins(name, "lock") || begins(name, "rep") || begins(name, "notrack") ||
-           begins(name, "bnd"))
+    while (text_starts(name, "lock") || text_starts(name, "rep") || text_starts(name, "notrack") ||
+           text_starts(name, "bnd"))
         name = next_word(name);
     name[strcspn(name, "\n")] = 0;
     operands = next_word(name);

@@ -40,7 +40,7 @@ enum math {
     MATH_COUNT
 };
 
-enum { FT_FLOAT, FT_DOUBLE, FT_LONG };
+enum { FT_FLOAT, FT_DOUBLE, FT_LONG, FT_COUNT };
 
 /* FCONV: x = FCONV_(kind) | from type << 8 | to type << 16 (FT_) | FCONV_CHECKED.  Integers wider
  * than 64 are pairs. */

@@ -214,7 +214,7 @@ static void check_insn(check *v)
     if (i->op == OP_BUILTIN)
         check_builtin(v, i);
     if (i->op == OP_MATH)
-        need(v, i->x < MATH_COUNT && i->y <= FT_LONG, "no such function");
+        need(v, i->x < MATH_COUNT && i->y < FT_COUNT, "no such function");
     if (i->op == OP_CALL || i->op == OP_CALLI)
         need(v, (u64)i->x + i->b + (i->op == OP_CALLI) <= v->f->operands.n,
              "operands out of range");

@@ -41,7 +41,7 @@ static bool has_order(CXCursor order, int wanted)
     return tree_constant(order, &n) && n == wanted;
 }
 
-static value settle_as(translation *t, CXCursor c, type *of)
+static value settle_as(translation *t, CXCursor c, model_type *of)
 {
     value v = expression_convert(t, number_settle(t, expression_value(t, c)), of, c);
 
@@ -50,8 +50,8 @@ static value settle_as(translation *t, CXCursor c, type *of)
 
 static value changed(translation *t, enum CXBinaryOperatorKind op, value old, value by)
 {
-    type *of = old.type,
-         *word = of->kind == TYPE_BOOL || of->bits < 32 ? type_int(t, 32, true) : of;
+    model_type *of = old.type,
+               *word = of->kind == TYPE_BOOL || of->bits < 32 ? type_int(t, 32, true) : of;
 
     return number_convert(
         t, number_binary(t, op, number_convert(t, old, word), number_convert(t, by, word), word),
@@ -59,9 +59,9 @@ static value changed(translation *t, enum CXBinaryOperatorKind op, value old, va
 }
 
 /* A pointer moves by bytes in __atomic_fetch_add, by elements in C11: refused. */
-static value update(translation *t, CXCursor c, const place *p, u32 n, value by, bool used)
+static value update(translation *t, CXCursor c, const model_place *p, u32 n, value by, bool used)
 {
-    node *whole, *before;
+    model_node *whole, *before;
     value old, new;
 
     if (p->type->kind == TYPE_POINTER)
@@ -79,9 +79,9 @@ static value update(translation *t, CXCursor c, const place *p, u32 n, value by,
     return updates[n].old ? old : new;
 }
 
-static value exchange(translation *t, const place *p, value v)
+static value exchange(translation *t, const model_place *p, value v)
 {
-    node *before;
+    model_node *before;
     value old;
 
     memory_direct(t);
@@ -93,19 +93,20 @@ static value exchange(translation *t, const place *p, value v)
     return old;
 }
 
-static void emit_in(translation *t, node *option, const char *what)
+static void emit_in(translation *t, model_node *option, const char *what)
 {
-    node *before = node_enter(t, option);
+    model_node *before = node_enter(t, option);
 
     node_emit(t, 0, "%s", what);
     node_leave(t, before);
 }
 
-static value compare_exchange(translation *t, const place *p, CXCursor expected, value v, bool weak)
+static value compare_exchange(translation *t, const model_place *p, CXCursor expected, value v,
+                              bool weak)
 {
-    place e = place_argument(t, expected);
+    model_place e = place_argument(t, expected);
     value wanted = place_load(t, &e), old, done, equal;
-    node *whole, *before, *test, *inner;
+    model_node *whole, *before, *test, *inner;
 
     wanted = number_settle(t, wanted);
     if (!wanted.plain)
@@ -144,7 +145,7 @@ static const char *bare_name(const char *word)
     return s;
 }
 
-static value compare_exchange_call(translation *t, CXCursor c, const place *p, bool weak)
+static value compare_exchange_call(translation *t, CXCursor c, const model_place *p, bool weak)
 {
     value v = settle_as(t, tree_child(c, 4), p->type);
     i128 n = 0;
@@ -159,7 +160,7 @@ static value compare_exchange_call(translation *t, CXCursor c, const place *p, b
 value atomic_value(translation *t, CXCursor c, bool used)
 {
     const char *name = bare_name(tree_word(t, c));
-    place p = place_argument(t, tree_child(c, 0));
+    model_place p = place_argument(t, tree_child(c, 0));
     value v;
 
     if (!strncmp(tree_word(t, c), "__atomic_", 9) && !strstr(name, "fetch") &&

@@ -21,7 +21,7 @@ static value nothing(translation *t)
     return (value){.type = type_void(t), .text = "0", .constant = true};
 }
 
-bool function_by_name(const variable *parameter)
+bool function_by_name(const model_variable *parameter)
 {
     return type_is_scalar(parameter->type);
 }
@@ -54,16 +54,16 @@ static bool calls_again(CXCursor c, void *with)
 }
 
 /* Where a process that is called finds a struct: in variables of the caller, one for each part. */
-static place outgoing(translation *t, const variable *p)
+static model_place outgoing(translation *t, const model_variable *p)
 {
-    return (place){.type = p->type, .base = tr_text(t, "%s_in", p->name)};
+    return (model_place){.type = p->type, .base = tr_text(t, "%s_in", p->name)};
 }
 
 static void copy_argument(translation *t, CXCursor c, function *f, u32 n, CXCursor argument)
 {
-    variable *p = f->parameters.at[n];
+    model_variable *p = f->parameters.at[n];
     nesting in = {t, f};
-    place to;
+    model_place to;
 
     if (p->type->kind != TYPE_STRUCT || (p->taken && !f->process))
         tree_refuse(t, c, "the parameter %s of %s is not translated", p->c_name, f->c_name);
@@ -81,7 +81,7 @@ static void evaluate_rest(translation *t, CXCursor c, function *f, value *out)
 {
     for (u32 i = f->parameters.n + 1; i < tree_count(c); i++) {
         CXCursor a = tree_child(c, i);
-        node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
+        model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
 
         if (expression_is_idle(a) &&
             (type_of_cursor(t, a)->kind == TYPE_POINTER || type_of_cursor(t, a)->kind == TYPE_BAD))
@@ -97,7 +97,7 @@ static void evaluate_rest(translation *t, CXCursor c, function *f, value *out)
 }
 
 /* A name or a number: nothing that the function does can change it. */
-static value argument_value(translation *t, variable *p, CXCursor argument)
+static value argument_value(translation *t, model_variable *p, CXCursor argument)
 {
     value v =
         expression_convert(t, number_settle(t, expression_value(t, argument)), p->type, argument);
@@ -117,9 +117,9 @@ static bool is_part(const value *v)
 static void evaluate(translation *t, CXCursor c, function *f, value *out)
 {
     for (u32 i = 0; i < f->parameters.n; i++) {
-        variable *p = f->parameters.at[i];
+        model_variable *p = f->parameters.at[i];
         CXCursor argument = tree_child(c, i + 1);
-        node *apart, *before;
+        model_node *apart, *before;
 
         if (tree_null(argument))
             tree_refuse(t, c, "%s is called with too few arguments", f->c_name);
@@ -142,7 +142,7 @@ static void evaluate(translation *t, CXCursor c, function *f, value *out)
             out[i] = number_keep(t, out[i]);
 }
 
-static void add_leaves(translation *t, text *s, place of, const char *before)
+static void add_leaves(translation *t, text *s, model_place of, const char *before)
 {
     texts leaves = {0};
 
@@ -178,9 +178,9 @@ static void call_inline(translation *t, function *f, const value *v, const char 
     text_free(&s);
 }
 
-static place call_result(translation *t, const function *f)
+static model_place call_result(translation *t, const function *f)
 {
-    return (place){.type = f->result, .base = tr_text(t, "%s_result", f->name)};
+    return (model_place){.type = f->result, .base = tr_text(t, "%s_result", f->name)};
 }
 
 static void call_process(translation *t, function *f, const value *v, const char *result)
@@ -206,7 +206,7 @@ static void call_process(translation *t, function *f, const value *v, const char
 /* The trail has to name the line of a call of what is not part of the program. */
 static void mark_call(translation *t, function *f)
 {
-    const node *last = t->out->children.n ? vec_last(&t->out->children) : NULL;
+    const model_node *last = t->out->children.n ? vec_last(&t->out->children) : NULL;
     const char *file;
     u32 line;
 
@@ -228,7 +228,7 @@ static void call(translation *t, function *f, const value *v, const char *result
 }
 
 /* A temporary for the result, and its name. */
-static value room(translation *t, type *of, const char **name)
+static value room(translation *t, model_type *of, const char **name)
 {
     value v;
 
@@ -277,7 +277,7 @@ static value call_function(translation *t, CXCursor c, function *f)
     return r;
 }
 
-place call_place(translation *t, CXCursor c)
+model_place call_place(translation *t, CXCursor c)
 {
     function *f = scan_callee(t, c);
     value *v;
@@ -290,9 +290,9 @@ place call_place(translation *t, CXCursor c)
     return call_result(t, f);
 }
 
-void call_struct(translation *t, CXCursor c, const place *to)
+void call_struct(translation *t, CXCursor c, const model_place *to)
 {
-    place from = call_place(t, c);
+    model_place from = call_place(t, c);
 
     place_copy(t, to, &from);
 }
@@ -312,7 +312,7 @@ static value call_pointer(translation *t, CXCursor c)
     CXCursor callee = tree_child(c, 0);
     value which = number_settle(t, expression_value(t, callee)), *v = NULL, r = nothing(t);
     const char *name = NULL;
-    node *test, *before;
+    model_node *test, *before;
     function *first = NULL;
 
     if (!which.plain || which.global)

@@ -38,7 +38,7 @@ static _Noreturn void refuse(translation *t, u32 n, const char *why)
 static const char *proposition(translation *t, u32 n)
 {
     function *f = scan_by_name(t, tr_text(t, "heddle_claim_%u", n));
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart);
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart);
     CXCursor statement = tree_child(scan_body(f), 0);
     value v;
 

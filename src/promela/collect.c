@@ -25,7 +25,7 @@ enum { RESULTS = 31 }; /* of threads */
 static bool has_taken_fields(const record *r)
 {
     for (u32 i = 0; i < r->fields.n; i++) {
-        type *of = type_element(r->fields.at[i].type);
+        model_type *of = type_element(r->fields.at[i].type);
 
         if (r->fields.at[i].taken || (of->kind == TYPE_STRUCT && has_taken_fields(of->record)))
             return true;
@@ -66,7 +66,7 @@ void collect_check(translation *t)
 
 /* ---- what is met ---- */
 
-static void meet_type(translation *t, promela_model *m, const char *where, type *of);
+static void meet_type(translation *t, promela_model *m, const char *where, model_type *of);
 
 static void meet_fields(translation *t, promela_model *m, const char *where, const record *r)
 {
@@ -78,7 +78,7 @@ static void meet_fields(translation *t, promela_model *m, const char *where, con
     }
 }
 
-static bool has_pointers(const type *of)
+static bool has_pointers(const model_type *of)
 {
     if (of->kind == TYPE_ARRAY)
         return has_pointers(of->to);
@@ -89,9 +89,9 @@ static bool has_pointers(const type *of)
 }
 
 /* The pointers in an object of the model. */
-static void meet_type(translation *t, promela_model *m, const char *where, type *of)
+static void meet_type(translation *t, promela_model *m, const char *where, model_type *of)
 {
-    type *element = type_element(of);
+    model_type *element = type_element(of);
 
     if (!has_pointers(of))
         return;
@@ -168,8 +168,8 @@ static bool is_integer(const translation *t, const char *name, size_t n)
     bool any = is_temporary(t, name, n);
 
     for (u32 i = 0; i < t->variables.n; i++) {
-        const variable *v = t->variables.at[i];
-        type *of = v->type ? type_element(v->type) : NULL;
+        const model_variable *v = t->variables.at[i];
+        model_type *of = v->type ? type_element(v->type) : NULL;
 
         if (!v->name || strlen(v->name) != n || strncmp(v->name, name, n) != 0)
             continue;
@@ -180,10 +180,10 @@ static bool is_integer(const translation *t, const char *name, size_t n)
     return any;
 }
 
-static type *struct_named(translation *t, const char *word, size_t n)
+static model_type *struct_named(translation *t, const char *word, size_t n)
 {
     for (u32 i = 0; i < t->types.n; i++) {
-        type *of = t->types.at[i];
+        model_type *of = t->types.at[i];
 
         if (of->kind == TYPE_STRUCT && strlen(of->record->name) == n &&
             !strncmp(of->record->name, word, n))
@@ -197,7 +197,7 @@ static void meet_declared(translation *t, promela_model *m, const char *process,
 {
     size_t word = strcspn(at, " "), n;
     const char *name = at + word + 1;
-    type *of = struct_named(t, at, word);
+    model_type *of = struct_named(t, at, word);
     unsigned long count;
 
     if (at[word] != ' ' || (!of && (word != 3 || strncmp(at, "int", 3) != 0)))
@@ -257,10 +257,10 @@ static void print_processes(translation *t, promela_model *m, const char *code)
     node_line(m, "}");
 }
 
-static void meet_global(translation *t, promela_model *m, const variable *v)
+static void meet_global(translation *t, promela_model *m, const model_variable *v)
 {
     u32 n = v->threaded ? memory_threads(t) : 1, each = type_elements(v->type);
-    type *element = type_element(v->type);
+    model_type *element = type_element(v->type);
 
     if (v->taken || !v->fixed || v->type->kind == TYPE_BAD || !has_pointers(v->type))
         return;

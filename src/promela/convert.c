@@ -6,7 +6,7 @@
 #include "promela/types.h"
 
 /* A void pointer is n * 64 + the tag of the type that n points to; an integer has the tag 1. */
-static value to_void(translation *t, value v, type *to)
+static value to_void(translation *t, value v, model_type *to)
 {
     store *s = type_store(t, v.type->to);
     value r = number_text(t, to, NULL);
@@ -26,7 +26,7 @@ static value to_void(translation *t, value v, type *to)
     return r;
 }
 
-static value from_void(translation *t, value v, type *to)
+static value from_void(translation *t, value v, model_type *to)
 {
     store *s = type_store(t, to->to);
     value r = number_text(t, to, NULL);
@@ -44,7 +44,7 @@ static value from_void(translation *t, value v, type *to)
 
 enum { MOST_IN_POINTER = 1 << 24 };
 
-static value integer_to_void(translation *t, value v, type *to)
+static value integer_to_void(translation *t, value v, model_type *to)
 {
     value r = number_text(t, to, NULL);
 
@@ -61,7 +61,7 @@ static value integer_to_void(translation *t, value v, type *to)
     return r;
 }
 
-static value void_to_integer(translation *t, value v, type *to)
+static value void_to_integer(translation *t, value v, model_type *to)
 {
     value r = number_text(t, type_int(t, 32, true), NULL);
 
@@ -77,7 +77,7 @@ static value void_to_integer(translation *t, value v, type *to)
     return number_convert(t, r, to);
 }
 
-static value convert_pointer(translation *t, value v, type *to, CXCursor at)
+static value convert_pointer(translation *t, value v, model_type *to, CXCursor at)
 {
     bool from_pointer = v.type->kind == TYPE_POINTER, to_pointer = to->kind == TYPE_POINTER;
 
@@ -103,7 +103,7 @@ static value convert_pointer(translation *t, value v, type *to, CXCursor at)
     tree_refuse(t, at, "a conversion from %s to %s is not translated", v.type->name, to->name);
 }
 
-value expression_convert(translation *t, value v, type *to, CXCursor at)
+value expression_convert(translation *t, value v, model_type *to, CXCursor at)
 {
     if (v.type == to || to->kind == TYPE_VOID)
         return v;

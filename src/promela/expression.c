@@ -15,14 +15,14 @@
 
 #include <string.h>
 
-void expression_splice(translation *t, const node *from)
+void expression_splice(translation *t, const model_node *from)
 {
     for (u32 i = 0; i < from->children.n; i++)
         vec_push(&t->out->children, from->children.at[i]);
 }
 
 /* More than assertions over local variables. */
-bool expression_acts(const node *n)
+bool expression_acts(const model_node *n)
 {
     for (u32 i = 0; i < n->children.n; i++)
         if (n->children.at[i]->kind != NODE_STATEMENT || !n->children.at[i]->kind_of_error ||
@@ -33,7 +33,7 @@ bool expression_acts(const node *n)
 
 value expression_after(translation *t, value *first, CXCursor second)
 {
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart);
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart);
     value v = expression_value(t, second);
 
     node_leave(t, before);
@@ -67,11 +67,8 @@ static bool is_lasting(CXCursor c, void *with)
                k != CXUnaryOperator_Not && k != CXUnaryOperator_LNot &&
                k != CXUnaryOperator_Extension;
     }
-    case CXCursor_BinaryOperator: {
-        enum CXBinaryOperatorKind k = clang_getCursorBinaryOperatorKind(c);
-
-        return k >= CXBinaryOperator_Assign;
-    }
+    case CXCursor_BinaryOperator:
+        return tree_assigns(c) || clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Comma;
     case CXCursor_DeclRefExpr:
         return tree_kind(clang_getCursorReferenced(c)) != CXCursor_EnumConstantDecl;
     default:
@@ -82,7 +79,7 @@ static bool is_lasting(CXCursor c, void *with)
 /* An integer that the text of the program fixes. */
 static bool is_constant(translation *t, CXCursor c, value *out)
 {
-    type *of;
+    model_type *of;
     i128 n;
 
     if (tree_kind(c) == CXCursor_UnaryExpr) {
@@ -106,7 +103,7 @@ static value nothing(translation *t)
 /* The name of a local pointer is used for more than an access: others may know it from now on. */
 static void escape(translation *t, CXCursor c)
 {
-    variable *v;
+    model_variable *v;
 
     c = tree_strip_casts(c);
     v = tree_kind(c) == CXCursor_DeclRefExpr ? scan_variable(t, c) : NULL;
@@ -124,7 +121,7 @@ static void escape_part(translation *t, CXCursor c)
     escape(t, c);
 }
 
-static value function_value(translation *t, CXCursor c, type *of)
+static value function_value(translation *t, CXCursor c, model_type *of)
 {
     function *f = scan_named(t, tree_strip_casts(c));
 
@@ -139,10 +136,10 @@ static value function_value(translation *t, CXCursor c, type *of)
 
 static value decayed(translation *t, CXCursor c, CXCursor inner)
 {
-    place p, first;
+    model_place p, first;
 
     if (tree_kind(tree_strip(inner)) == CXCursor_StringLiteral) {
-        variable *v = scan_string(t, tree_strip(inner));
+        model_variable *v = scan_string(t, tree_strip(inner));
 
         if (!v)
             tree_refuse(t, c, "the address of this string is not translated: %s",
@@ -161,7 +158,7 @@ static value unexposed(translation *t, CXCursor c)
 {
     CXCursor inner = tree_child(c, 0);
     enum CXTypeKind from;
-    type *to = type_of_cursor(t, c);
+    model_type *to = type_of_cursor(t, c);
     value v;
 
     if (atomic_is(t, c))
@@ -178,7 +175,7 @@ static value unexposed(translation *t, CXCursor c)
         return nothing(t);
     }
     if (place_is_lvalue(inner)) {
-        place p = place_of(t, inner);
+        model_place p = place_of(t, inner);
 
         escape(t, inner);
         v = place_load(t, &p);
@@ -189,9 +186,9 @@ static value unexposed(translation *t, CXCursor c)
 }
 
 /* How many elements of a type there are in so many bytes. */
-static value elements_in(translation *t, type *element, value size, CXCursor at)
+static value elements_in(translation *t, model_type *element, value size, CXCursor at)
 {
-    type *word = type_int(t, 64, false);
+    model_type *word = type_int(t, 64, false);
 
     if (!size.constant)
         return number_binary(t, CXBinaryOperator_Div, number_settle(t, size),
@@ -201,7 +198,7 @@ static value elements_in(translation *t, type *element, value size, CXCursor at)
     return number_constant(t, word, size.low / element->bytes);
 }
 
-static value reallocation(translation *t, type *of, CXCursor call)
+static value reallocation(translation *t, model_type *of, CXCursor call)
 {
     value old =
         expression_convert(t, expression_value(t, tree_strip_casts(tree_child(call, 1))), of, call);
@@ -213,7 +210,7 @@ static value reallocation(translation *t, type *of, CXCursor call)
 
 static value allocation(translation *t, CXCursor cast, CXCursor call)
 {
-    type *of = type_of_cursor(t, cast);
+    model_type *of = type_of_cursor(t, cast);
     const char *name = scan_called(t, call);
     value size, n;
 
@@ -236,7 +233,7 @@ static value cast(translation *t, CXCursor c)
 {
     cursors list = {0};
     CXCursor inner;
-    type *to = type_of_cursor(t, c);
+    model_type *to = type_of_cursor(t, c);
     value v;
 
     tree_children(c, &list);
@@ -252,9 +249,9 @@ static value cast(translation *t, CXCursor c)
 
 static value step_of(translation *t, value v, bool down, CXCursor at)
 {
-    type *of = v.type;
+    model_type *of = v.type;
     value one = number_constant(t, of->kind == TYPE_POINTER ? type_int(t, 32, true) : of, 1);
-    type *word = of->kind == TYPE_INT && of->bits < 32 ? type_int(t, 32, true) : of;
+    model_type *word = of->kind == TYPE_INT && of->bits < 32 ? type_int(t, 32, true) : of;
 
     if (of->kind == TYPE_POINTER)
         return place_move(t, v, one, down, at);
@@ -268,8 +265,8 @@ static value step_of(translation *t, value v, bool down, CXCursor at)
 /* x++ and the like.  Of an atomic object it is one step. */
 static value increment(translation *t, CXCursor c, bool down, bool after, bool used)
 {
-    place p = place_of(t, tree_child(c, 0));
-    node *whole = NULL, *before = NULL;
+    model_place p = place_of(t, tree_child(c, 0));
+    model_node *whole = NULL, *before = NULL;
     value old, new;
 
     if (p.atomic || (t->o->statement_atomic && p.shared)) {
@@ -294,8 +291,8 @@ static value increment(translation *t, CXCursor c, bool down, bool after, bool u
 static value address(translation *t, CXCursor c)
 {
     CXCursor inner = tree_strip(tree_child(c, 0));
-    type *of = type_of_cursor(t, c);
-    place p;
+    model_type *of = type_of_cursor(t, c);
+    model_place p;
 
     if (tree_kind(inner) == CXCursor_DeclRefExpr && scan_named(t, inner))
         return function_value(t, inner, of);
@@ -312,7 +309,7 @@ static value unary(translation *t, CXCursor c, bool used)
 {
     enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
     CXCursor inner = tree_child(c, 0);
-    place p;
+    model_place p;
 
     switch (op) {
     case CXUnaryOperator_PostInc:
@@ -341,12 +338,12 @@ static value unary(translation *t, CXCursor c, bool used)
 }
 
 /* t = right where the left side asks for it, else `otherwise`. */
-static value branch_value(translation *t, value left, const node *apart, value v, bool when,
+static value branch_value(translation *t, value left, const model_node *apart, value v, bool when,
                           const char *otherwise)
 {
-    type *of = type_int(t, 32, true);
+    model_type *of = type_int(t, 32, true);
     value r, kept;
-    node *test, *before;
+    model_node *test, *before;
 
     left = number_settle(t, left);
     kept = number_room(t, of);
@@ -354,7 +351,7 @@ static value branch_value(translation *t, value left, const node *apart, value v
     before = node_enter(t, node_option(t, test, when ? left.text : number_unless(t, left.text), 0));
     expression_splice(t, apart);
     {
-        place to = {.type = of, .base = kept.text};
+        model_place to = {.type = of, .base = kept.text};
 
         place_store(t, &to, v);
     }
@@ -371,7 +368,7 @@ static value branch_value(translation *t, value left, const node *apart, value v
 static value logical(translation *t, CXCursor c, bool is_and)
 {
     value left = number_truth(t, expression_value(t, tree_child(c, 0))), v;
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before;
     u32 known = t->known.n, fresh = t->fresh.n;
     bool simple;
 
@@ -398,12 +395,12 @@ static value logical(translation *t, CXCursor c, bool is_and)
 /* a ?: b: a is evaluated once. */
 static value short_conditional(translation *t, CXCursor c)
 {
-    type *of = type_of_cursor(t, c);
+    model_type *of = type_of_cursor(t, c);
     value a = number_keep(t, number_settle(t, expression_value(t, tree_child(c, 0)))), v;
     value which = number_truth(t, a), kept = number_room(t, of);
     u32 known = t->known.n, fresh = t->fresh.n;
-    place to = {.type = of, .base = kept.text};
-    node *test, *before;
+    model_place to = {.type = of, .base = kept.text};
+    model_node *test, *before;
 
     if (type_is_wide(of))
         to.base = tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text);
@@ -422,12 +419,12 @@ static value short_conditional(translation *t, CXCursor c)
 
 static value conditional(translation *t, CXCursor c)
 {
-    type *of = type_of_cursor(t, c);
+    model_type *of = type_of_cursor(t, c);
     value which = number_settle(t, number_truth(t, expression_value(t, tree_child(c, 0)))), v[2],
           kept;
-    node *apart[2], *before, *test;
+    model_node *apart[2], *before, *test;
     u32 known = t->known.n, fresh = t->fresh.n;
-    place to;
+    model_place to;
 
     if (which.constant && of->kind != TYPE_VOID)
         return expression_as(t, tree_child(c, which.low ? 1 : 2), of);
@@ -443,7 +440,7 @@ static value conditional(translation *t, CXCursor c)
         t->fresh.n = fresh;
     }
     kept = of->kind == TYPE_VOID ? nothing(t) : number_room(t, of);
-    to = (place){.type = of, .base = kept.text};
+    to = (model_place){.type = of, .base = kept.text};
     if (type_is_wide(of))
         to.base = tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text);
     test = node_add(t, NODE_IF, NULL);
@@ -460,9 +457,9 @@ static value conditional(translation *t, CXCursor c)
 static void note_fresh(translation *t, CXCursor left, CXCursor right)
 {
     CXCursor call;
-    variable *local = tree_kind(tree_strip(left)) == CXCursor_DeclRefExpr
-                          ? scan_variable(t, tree_strip(left))
-                          : NULL;
+    model_variable *local = tree_kind(tree_strip(left)) == CXCursor_DeclRefExpr
+                                ? scan_variable(t, tree_strip(left))
+                                : NULL;
 
     if (local && local->owner && !local->taken && scan_is_allocation(t, right, &call))
         vec_push(&t->fresh, local);
@@ -476,8 +473,8 @@ static bool is_struct(translation *t, CXCursor c)
 static value assign(translation *t, CXCursor c, bool used)
 {
     CXCursor left = tree_child(c, 0), right = tree_child(c, 1);
-    node *apart, *before;
-    place p;
+    model_node *apart, *before;
+    model_place p;
     value v;
 
     if (is_struct(t, c)) {
@@ -519,13 +516,13 @@ static enum CXBinaryOperatorKind plain_operator(enum CXBinaryOperatorKind op)
                                                                           : CXBinaryOperator_Or);
 }
 
-static type *promoted(translation *t, type *of)
+static model_type *promoted(translation *t, model_type *of)
 {
     return of->kind == TYPE_BOOL || of->bits < 32 ? type_int(t, 32, true) : of;
 }
 
 /* What both operands of an arithmetic operator become. */
-static type *common(translation *t, type *a, type *b)
+static model_type *common(translation *t, model_type *a, model_type *b)
 {
     a = promoted(t, a);
     b = promoted(t, b);
@@ -537,9 +534,9 @@ static type *common(translation *t, type *a, type *b)
 static value compound_result(translation *t, enum CXBinaryOperatorKind op, value old, value by,
                              CXCursor c)
 {
-    type *of = old.type;
+    model_type *of = old.type;
     bool shift = op == CXBinaryOperator_Shl || op == CXBinaryOperator_Shr;
-    type *word;
+    model_type *word;
 
     if (of->kind == TYPE_POINTER)
         return place_move(t, old, by, op == CXBinaryOperator_Sub, c);
@@ -552,8 +549,9 @@ static value compound_assign(translation *t, CXCursor c, bool used)
 {
     enum CXBinaryOperatorKind op = plain_operator(clang_getCursorBinaryOperatorKind(c));
     value by = number_settle(t, expression_value(t, tree_child(c, 1))), old, new;
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart), *whole = NULL;
-    place p = place_of(t, tree_child(c, 0));
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart),
+               *whole = NULL;
+    model_place p = place_of(t, tree_child(c, 0));
 
     node_leave(t, before);
     if (expression_acts(apart) && !by.constant)
@@ -581,11 +579,6 @@ static value compound_assign(translation *t, CXCursor c, bool used)
     return used ? new : nothing(t);
 }
 
-static bool compares(enum CXBinaryOperatorKind op)
-{
-    return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_NE;
-}
-
 static value pointer_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b,
                             CXCursor c)
 {
@@ -593,7 +586,7 @@ static value pointer_binary(translation *t, enum CXBinaryOperatorKind op, value 
 
     if (op == CXBinaryOperator_EQ || op == CXBinaryOperator_NE)
         return number_compare(t, op, a, expression_convert(t, b, a.type, c));
-    if (compares(op))
+    if (tree_compares(op))
         return place_order(t, op, a, b, c);
     if (op == CXBinaryOperator_Sub && left && right)
         return place_difference(t, a, b, c);
@@ -625,8 +618,8 @@ static value binary(translation *t, CXCursor c, bool used)
         tree_refuse(t, c, "this expression is not translated: %s", tree_source(t, c));
     if (a.type->kind == TYPE_POINTER || b.type->kind == TYPE_POINTER)
         return pointer_binary(t, op, a, b, c);
-    return compares(op) ? number_compare(t, op, a, b)
-                        : number_binary(t, op, a, b, type_of_cursor(t, c));
+    return tree_compares(op) ? number_compare(t, op, a, b)
+                             : number_binary(t, op, a, b, type_of_cursor(t, c));
 }
 
 /* ({ ...; e; }) */
@@ -638,21 +631,21 @@ static value statement_expression(translation *t, CXCursor c)
     return v;
 }
 
-static value havoc(translation *t, CXCursor c, type *of)
+static value havoc(translation *t, CXCursor c, model_type *of)
 {
     static const i64 samples[] = {0, 1, -1};
     value kept = number_room(t, of);
-    node *test;
+    model_node *test;
 
     node_add(t, NODE_NOTE, tr_text(t, "any value of: %s", tree_source(t, c)));
     test = node_add(t, NODE_IF, NULL);
     for (u32 i = 0; i < LENGTH(samples); i++) {
-        node *before = node_enter(t, node_option(t, test, NULL, 0));
+        model_node *before = node_enter(t, node_option(t, test, NULL, 0));
 
-        place to = {.type = of,
-                    .base = type_is_wide(of)
-                                ? tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text)
-                                : kept.text};
+        model_place to = {.type = of,
+                          .base = type_is_wide(of)
+                                      ? tr_text(t, "%.*s", (int)strlen(kept.text) - 3, kept.text)
+                                      : kept.text};
 
         place_store(t, &to, number_constant(t, of, samples[i]));
         node_leave(t, before);
@@ -669,14 +662,11 @@ typedef struct parts {
 static bool look_at_part(CXCursor c, void *with)
 {
     parts *p = with;
-    enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
-    enum CXUnaryOperatorKind u = clang_getCursorUnaryOperatorKind(c);
 
     if (clang_isExpression(tree_kind(c)))
         p->bad |= type_of_cursor(p->t, c)->kind == TYPE_BAD;
     p->acts |= tree_kind(c) == CXCursor_CallExpr || tree_kind(c) == CXCursor_StmtExpr ||
-               (b >= CXBinaryOperator_Assign && b <= CXBinaryOperator_OrAssign) ||
-               (u >= CXUnaryOperator_PostInc && u <= CXUnaryOperator_PreDec);
+               tree_assigns(c) || tree_increments(c);
     return false;
 }
 
@@ -702,7 +692,7 @@ static value braced(translation *t, CXCursor c)
 /* `(int){e}` */
 static value scalar_literal(translation *t, CXCursor c)
 {
-    type *of = type_of_cursor(t, c);
+    model_type *of = type_of_cursor(t, c);
 
     if (!type_is_scalar(of))
         tree_refuse(t, c, "this compound literal is not translated here: %s", tree_source(t, c));
@@ -748,7 +738,7 @@ static value evaluate(translation *t, CXCursor c, bool used)
         return scalar_literal(t, c);
     default:
         if (place_is_lvalue(c)) {
-            place p = place_of(t, c);
+            model_place p = place_of(t, c);
 
             escape(t, c);
             return place_load(t, &p);
@@ -789,9 +779,9 @@ static bool is_risky(CXCursor c, void *with)
     case CXCursor_UnexposedExpr:
         return tree_count(c) > 1;
     case CXCursor_UnaryOperator:
-        return u <= CXUnaryOperator_Deref && u != CXUnaryOperator_AddrOf;
+        return tree_increments(c) || u == CXUnaryOperator_Deref;
     case CXCursor_BinaryOperator:
-        return b >= CXBinaryOperator_Assign ||
+        return tree_assigns(c) || b == CXBinaryOperator_Comma ||
                (!is_float(c) && (b == CXBinaryOperator_Div || b == CXBinaryOperator_Rem ||
                                  b == CXBinaryOperator_Shl || b == CXBinaryOperator_Shr));
     default:
@@ -809,15 +799,13 @@ bool expression_is_idle(CXCursor c)
 static bool sets_float(CXCursor c)
 {
     enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
-    enum CXUnaryOperatorKind u = clang_getCursorUnaryOperatorKind(c);
 
     if (!is_float(c))
         return false;
     if ((tree_kind(c) == CXCursor_BinaryOperator && b == CXBinaryOperator_Assign) ||
         tree_kind(c) == CXCursor_CompoundAssignOperator)
         return expression_is_idle(tree_child(c, 0)) && expression_is_idle(tree_child(c, 1));
-    if (tree_kind(c) == CXCursor_UnaryOperator && u >= CXUnaryOperator_PostInc &&
-        u <= CXUnaryOperator_PreDec)
+    if (tree_kind(c) == CXCursor_UnaryOperator && tree_increments(c))
         return expression_is_idle(tree_child(c, 0));
     return expression_is_idle(c);
 }
@@ -858,7 +846,7 @@ void expression_effect(translation *t, CXCursor c)
         number_keep(t, v);
 }
 
-value expression_as(translation *t, CXCursor c, type *to)
+value expression_as(translation *t, CXCursor c, model_type *to)
 {
     return expression_convert(t, expression_value(t, c), to, c);
 }
@@ -870,9 +858,9 @@ value expression_condition(translation *t, CXCursor c)
     return v.checks ? number_keep(t, v) : v;
 }
 
-void expression_copy(translation *t, const place *to, CXCursor from)
+void expression_copy(translation *t, const model_place *to, CXCursor from)
 {
-    place p;
+    model_place p;
 
     from = tree_strip(from);
     while (tree_kind(from) == CXCursor_UnexposedExpr && tree_count(from) == 1)

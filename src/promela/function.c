@@ -18,7 +18,7 @@
 static void finish_body(translation *t, function *f)
 {
     const char *jump = tr_text(t, "goto %s", t->return_to);
-    node *last = f->body->children.n ? vec_last(&f->body->children) : NULL;
+    model_node *last = f->body->children.n ? vec_last(&f->body->children) : NULL;
 
     if (last && last->kind == NODE_STATEMENT && !strcmp(last->text, jump))
         f->body->children.n--;
@@ -29,11 +29,11 @@ static void finish_body(translation *t, function *f)
 }
 
 /* Parameters whose value may change, or whose address is used, are variables of their own. */
-static void take_parameter(translation *t, function *f, variable *v)
+static void take_parameter(translation *t, function *f, model_variable *v)
 {
     bool direct = f->process || (f->starts && !f->called);
     value in = number_text(t, v->type, tr_text(t, "%s_in", v->name));
-    place p = place_variable(t, v, f->decl);
+    model_place p = place_variable(t, v, f->decl);
 
     if (type_is_wide(v->type))
         in.high = tr_text(t, "%s_in_hi", v->name);
@@ -54,12 +54,12 @@ static void take_parameter(translation *t, function *f, variable *v)
 /* The program has no arguments. */
 static void take_argument(translation *t, function *f, u32 n)
 {
-    variable *v = f->parameters.at[n];
-    place p;
+    model_variable *v = f->parameters.at[n];
+    model_place p;
 
     if (n || v->taken) {
         v->type = tr_alloc(t, sizeof *v->type);
-        *v->type = (type){.kind = TYPE_BAD, .name = "an argument of main"};
+        *v->type = (model_type){.kind = TYPE_BAD, .name = "an argument of main"};
         return;
     }
     p = place_variable(t, v, f->decl);
@@ -67,11 +67,11 @@ static void take_argument(translation *t, function *f, u32 n)
 }
 
 /* A process is given a struct part by part. */
-static void take_struct(translation *t, function *f, variable *v)
+static void take_struct(translation *t, function *f, model_variable *v)
 {
-    place p = place_variable(t, v, f->decl);
+    model_place p = place_variable(t, v, f->decl);
     texts leaves = {0};
-    node *before;
+    model_node *before;
 
     if (v->type->kind != TYPE_STRUCT)
         return;
@@ -99,7 +99,7 @@ static void take_parameters(translation *t, function *f)
             take_struct(t, f, f->parameters.at[i]);
 }
 
-bool function_is_plain(const variable *v)
+bool function_is_plain(const model_variable *v)
 {
     i128 n;
 
@@ -111,8 +111,8 @@ bool function_is_plain(const variable *v)
 static void initialise_globals(translation *t)
 {
     for (u32 i = 0; i < t->globals.n; i++) {
-        variable *v = t->globals.at[i];
-        place p;
+        model_variable *v = t->globals.at[i];
+        model_place p;
 
         if (!v->fixed || v->type->kind == TYPE_BAD || v->threaded || function_is_plain(v))
             continue;
@@ -137,7 +137,7 @@ static bool is_label(CXCursor c, void *with)
 
 static void translate_body(translation *t, function *f)
 {
-    node *before;
+    model_node *before;
 
     f->body = node_new(t, NODE_SEQUENCE, NULL);
     before = node_enter(t, f->body);
@@ -174,7 +174,7 @@ static void translate(translation *t, function *f)
     vec_clear(&t->known);
     translate_body(t, f);
     if (f->atomic) {
-        node *whole = node_new(t, NODE_ATOMIC, NULL);
+        model_node *whole = node_new(t, NODE_ATOMIC, NULL);
 
         whole->children.at = f->body->children.at;
         whole->children.n = f->body->children.n;

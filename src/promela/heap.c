@@ -15,7 +15,7 @@ static const char *element_text(translation *t, const char *at, const char *plus
 /* The first free place, as many allocators have it; one that was freed comes back. */
 static void find_free(translation *t, store *s, const char *at)
 {
-    node *loop, *o, *before;
+    model_node *loop, *o, *before;
 
     node_emit(t, 0, "%s = %u", at, s->statics);
     loop = node_add(t, NODE_DO, NULL);
@@ -50,9 +50,9 @@ static void take_one(translation *t, store *s, const char *at)
 }
 
 /* Runs `body` for t->...: places at .. at + n - 1, with a counter of its own. */
-static node *count_loop(translation *t, const char *counter, const char *n)
+static model_node *count_loop(translation *t, const char *counter, const char *n)
 {
-    node *loop, *o, *before;
+    model_node *loop, *o, *before;
 
     node_emit(t, 0, "%s = 0", counter);
     loop = node_add(t, NODE_DO, NULL);
@@ -65,15 +65,15 @@ static node *count_loop(translation *t, const char *counter, const char *n)
 }
 
 /* Of an object that nobody else works on. */
-static place element_at(type *of, store *s, const char *index)
+static model_place element_at(model_type *of, store *s, const char *index)
 {
-    return (place){
+    return (model_place){
         .type = type_element(of), .store = s, .offset = index, .shadow = s->shadowed ? "" : NULL};
 }
 
-static void clear_new(translation *t, type *of, store *s, const char *index, bool zero)
+static void clear_new(translation *t, model_type *of, store *s, const char *index, bool zero)
 {
-    place p = element_at(of, s, index);
+    model_place p = element_at(of, s, index);
 
     if (zero)
         place_clear(t, &p);
@@ -81,11 +81,11 @@ static void clear_new(translation *t, type *of, store *s, const char *index, boo
         place_forget(t, &p);
 }
 
-static void take_several(translation *t, type *to, store *s, const char *at, const char *n,
+static void take_several(translation *t, model_type *to, store *s, const char *at, const char *n,
                          bool zero)
 {
     value counter = number_room(t, type_int(t, 32, true));
-    node *body, *before;
+    model_node *body, *before;
     const char *index = element_text(t, at, counter.text);
 
     node_emit(t, 0, "%s = %s_next", at, s->name);
@@ -100,11 +100,11 @@ static void take_several(translation *t, type *to, store *s, const char *at, con
     node_emit(t, 0, "%s = 0", counter.text);
 }
 
-value place_new(translation *t, type *to, value n, bool zero)
+value place_new(translation *t, model_type *to, value n, bool zero)
 {
     store *s = type_store(t, to);
     value at = number_room(t, type_pointer(t, to));
-    node *whole = node_add(t, NODE_ATOMIC, NULL), *before;
+    model_node *whole = node_add(t, NODE_ATOMIC, NULL), *before;
 
     n = number_convert(t, number_settle(t, n), type_int(t, 32, true));
     before = node_enter(t, whole);
@@ -123,7 +123,7 @@ value place_new(translation *t, type *to, value n, bool zero)
 
 static void release_one(translation *t, store *s, const char *index)
 {
-    place p = element_at(s->type, s, index);
+    model_place p = element_at(s->type, s, index);
 
     node_emit(t, 0, "%s_valid[%s] = 0", s->name, index);
     if (memory_overtakes(t))
@@ -136,7 +136,7 @@ static void release_one(translation *t, store *s, const char *index)
 static void release(translation *t, store *s, const char *at)
 {
     value counter;
-    node *loop, *before;
+    model_node *loop, *before;
     const char *index;
 
     if (!s->spans) {
@@ -163,7 +163,7 @@ static void check_free(translation *t, store *s, const char *pointer)
 
 static void free_in(translation *t, store *s, const char *pointer)
 {
-    node *inner = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    model_node *inner = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
 
     check_free(t, s, pointer);
     node_emit(t, !t->alone, "%s_valid[%s] = %s", s->name, pointer, pointer);
@@ -172,15 +172,16 @@ static void free_in(translation *t, store *s, const char *pointer)
 }
 
 /* What of the object at `old` fits goes to the n places at `at`. */
-static void copy_over(translation *t, type *to, store *s, const char *at, const char *old,
+static void copy_over(translation *t, model_type *to, store *s, const char *at, const char *old,
                       const char *n)
 {
     value i = number_room(t, type_int(t, 32, true));
     const char *from = element_text(t, old, i.text);
-    place target = element_at(to, s, element_text(t, at, i.text)), source = element_at(to, s, from);
-    node *before = node_enter(t, count_loop(t, i.text,
-                                            tr_text(t, "%s && %s < %u && %s_valid[%s] == %s", n,
-                                                    from, s->size, s->name, from, old)));
+    model_place target = element_at(to, s, element_text(t, at, i.text)),
+                source = element_at(to, s, from);
+    model_node *before = node_enter(t, count_loop(t, i.text,
+                                                  tr_text(t, "%s && %s < %u && %s_valid[%s] == %s",
+                                                          n, from, s->size, s->name, from, old)));
 
     place_copy(t, &target, &source);
     node_emit(t, 0, "%s++", i.text);
@@ -188,19 +189,19 @@ static void copy_over(translation *t, type *to, store *s, const char *at, const 
     node_emit(t, 0, "%s = 0", i.text);
 }
 
-static node *enter_unless_null(translation *t, const char *pointer)
+static model_node *enter_unless_null(translation *t, const char *pointer)
 {
-    node *test = node_add(t, NODE_IF, NULL);
+    model_node *test = node_add(t, NODE_IF, NULL);
 
     node_option(t, test, tr_text(t, "%s == 0", pointer), 0);
     return node_enter(t, node_option(t, test, "else", 0));
 }
 
 /* In one step: who works on the old place meanwhile can do so later, too, when it is freed. */
-value place_renew(translation *t, type *to, value old, value n)
+value place_renew(translation *t, model_type *to, value old, value n)
 {
     store *s = type_store(t, to);
-    node *whole, *before;
+    model_node *whole, *before;
     value at;
 
     old = number_keep(t, old);
@@ -220,10 +221,10 @@ value place_renew(translation *t, type *to, value old, value n)
 }
 
 /* A void pointer says itself where it leads. */
-static void free_void(translation *t, node *test, const char *pointer)
+static void free_void(translation *t, model_node *test, const char *pointer)
 {
     value at = number_room(t, type_int(t, 32, true));
-    node *before;
+    model_node *before;
 
     for (u32 i = 0; i < t->stores.n; i++) {
         store *s = t->stores.at[i];
@@ -244,7 +245,7 @@ static void free_void(translation *t, node *test, const char *pointer)
 void place_free(translation *t, value pointer, CXCursor at)
 {
     store *s = NULL;
-    node *test, *before;
+    model_node *test, *before;
 
     if (pointer.type->kind != TYPE_POINTER)
         tree_refuse(t, at, "free of something that is no pointer");
@@ -268,12 +269,12 @@ void place_free(translation *t, value pointer, CXCursor at)
     node_leave(t, before);
 }
 
-void place_take_local(translation *t, variable *v)
+void place_take_local(translation *t, model_variable *v)
 {
     store *s = type_store(t, v->type);
     const char *at = tr_text(t, "%s_at", v->name);
     u32 n = type_elements(v->type);
-    node *whole = node_add(t, NODE_ATOMIC, NULL), *before = node_enter(t, whole);
+    model_node *whole = node_add(t, NODE_ATOMIC, NULL), *before = node_enter(t, whole);
 
     place_drop_local(t, v);
     if (n == 1)
@@ -286,11 +287,11 @@ void place_take_local(translation *t, variable *v)
 }
 
 /* In one step: a place that is free may have another owner at once. */
-void place_drop_local(translation *t, variable *v)
+void place_drop_local(translation *t, model_variable *v)
 {
     const char *at = tr_text(t, "%s_at", v->name);
-    node *whole = node_enter(t, node_add(t, NODE_ATOMIC, NULL)), *test = node_add(t, NODE_IF, NULL),
-         *before;
+    model_node *whole = node_enter(t, node_add(t, NODE_ATOMIC, NULL)),
+               *test = node_add(t, NODE_IF, NULL), *before;
 
     before = node_enter(t, node_option(t, test, tr_text(t, "%s != 0", at), 0));
     release(t, type_store(t, v->type), at);

@@ -16,7 +16,7 @@ typedef struct initialiser {
     u32 at;
 } initialiser;
 
-static void fill(translation *t, const place *p, initialiser *from, bool braced);
+static void fill(translation *t, const model_place *p, initialiser *from, bool braced);
 
 static bool designates(CXCursor c)
 {
@@ -26,7 +26,7 @@ static bool designates(CXCursor c)
            (tree_kind(first) == CXCursor_MemberRef || clang_getCursorType(c).kind == CXType_Void);
 }
 
-static void fill_one(translation *t, const place *p, CXCursor c, initialiser *rest)
+static void fill_one(translation *t, const model_place *p, CXCursor c, initialiser *rest)
 {
     if (tree_kind(c) == CXCursor_InitListExpr || type_is_sync(p->type)) {
         expression_initialise(t, p, c);
@@ -46,20 +46,20 @@ static void fill_one(translation *t, const place *p, CXCursor c, initialiser *re
 }
 
 /* Values without designators set the first member of a union alone. */
-static u32 parts_of(const type *of)
+static u32 parts_of(const model_type *of)
 {
     if (of->kind == TYPE_STRUCT && of->record->tag && !MUTANT(PROMELA_UNION_FIRST))
         return of->record->fields.n > 0;
     return of->kind == TYPE_ARRAY ? of->n : of->record->fields.n;
 }
 
-static place part_of(translation *t, const place *p, u32 n)
+static model_place part_of(translation *t, const model_place *p, u32 n)
 {
     return p->type->kind == TYPE_ARRAY ? place_element(t, p, n) : place_field(t, p, n);
 }
 
 /* The part of p that `.field` or `[n]` names. */
-static u32 designated(translation *t, const place *p, CXCursor by)
+static u32 designated(translation *t, const model_place *p, CXCursor by)
 {
     u32 n = UINT32_MAX;
     i128 index;
@@ -86,7 +86,7 @@ static bool is_variable(CXCursor c, void *with)
 }
 
 /* `[2 ... 4] = e`, where it does not matter that e is evaluated for each; returns the last part. */
-static u32 fill_range(translation *t, const place *p, CXCursor c, const cursors *list)
+static u32 fill_range(translation *t, const model_place *p, CXCursor c, const cursors *list)
 {
     initialiser one = {0};
     u32 from, to;
@@ -101,7 +101,7 @@ static u32 fill_range(translation *t, const place *p, CXCursor c, const cursors 
     to = designated(t, p, list->at[1]);
     vec_push(&one.list, list->at[2]);
     for (u32 i = from; i <= to; i++) {
-        place part = place_element(t, p, i);
+        model_place part = place_element(t, p, i);
 
         one.at = 0;
         fill_one(t, &part, list->at[2], &one);
@@ -122,11 +122,12 @@ static bool has_range(translation *t, const cursors *list)
 }
 
 /* `.p[2].y = e`; returns which part of p it is in. */
-static u32 fill_designated(translation *t, const place *p, CXCursor c, const initialiser *from)
+static u32 fill_designated(translation *t, const model_place *p, CXCursor c,
+                           const initialiser *from)
 {
     initialiser one = {0};
     cursors list = {0};
-    place part = *p;
+    model_place part = *p;
     u32 first = 0;
 
     tree_children(c, &list);
@@ -153,7 +154,7 @@ static u32 fill_designated(translation *t, const place *p, CXCursor c, const ini
     return first;
 }
 
-static void fill(translation *t, const place *p, initialiser *from, bool braced)
+static void fill(translation *t, const model_place *p, initialiser *from, bool braced)
 {
     u32 n = parts_of(p->type), at = 0;
 
@@ -166,7 +167,7 @@ static void fill(translation *t, const place *p, initialiser *from, bool braced)
             at = fill_designated(t, p, c, from);
             from->at++;
         } else {
-            place part = part_of(t, p, at);
+            model_place part = part_of(t, p, at);
 
             fill_one(t, &part, c, from);
         }
@@ -175,7 +176,7 @@ static void fill(translation *t, const place *p, initialiser *from, bool braced)
 }
 
 /* The letters, and zeros behind them. */
-static void fill_string(translation *t, const place *p, CXCursor literal)
+static void fill_string(translation *t, const model_place *p, CXCursor literal)
 {
     u32 length;
     const char *s = tree_string(t, literal, &length);
@@ -186,7 +187,7 @@ static void fill_string(translation *t, const place *p, CXCursor literal)
     if (p->type->to->kind != TYPE_INT || p->type->to->bits != 8)
         tree_refuse(t, literal, "this initialiser is not translated: %s", tree_source(t, literal));
     for (u32 i = 0; i < p->type->n; i++) {
-        place part = place_element(t, p, i);
+        model_place part = place_element(t, p, i);
 
         place_store(t, &part,
                     number_convert(t,
@@ -203,7 +204,7 @@ static bool find_number(CXCursor c, void *with)
     return clang_isExpression(tree_kind(c)) && tree_constant(c, n) && *n != 0;
 }
 
-static void initialise_sync(translation *t, const place *p, CXCursor init)
+static void initialise_sync(translation *t, const model_place *p, CXCursor init)
 {
     i128 n = 0;
 
@@ -215,7 +216,7 @@ static void initialise_sync(translation *t, const place *p, CXCursor init)
         tree_refuse(t, init, "a lock with attributes is not translated: %s", tree_source(t, init));
 }
 
-void expression_initialise(translation *t, const place *p, CXCursor init)
+void expression_initialise(translation *t, const model_place *p, CXCursor init)
 {
     initialiser from = {0};
     CXCursor given = init;
@@ -230,7 +231,7 @@ void expression_initialise(translation *t, const place *p, CXCursor init)
         return;
     }
     if (p->tag && p->whole) {
-        place inner = place_begin_member(t, p);
+        model_place inner = place_begin_member(t, p);
 
         expression_initialise(t, &inner, given);
         place_end_member(t, p);

@@ -39,39 +39,39 @@ value library_room(translation *t)
     return number_room(t, type_int(t, 32, true));
 }
 
-u32 library_cost(translation *t, const place *p)
+u32 library_cost(translation *t, const model_place *p)
 {
     return p->shared && !t->alone;
 }
 
 /* Begins statements that are kept together. */
-static node *begin_whole(translation *t)
+static model_node *begin_whole(translation *t)
 {
     return node_enter(t, node_add(t, NODE_ATOMIC, NULL));
 }
 
-node *library_begin(translation *t)
+model_node *library_begin(translation *t)
 {
     memory_direct(t);
     return begin_whole(t);
 }
 
-void library_finish(translation *t, node *before)
+void library_finish(translation *t, model_node *before)
 {
     node_leave(t, before);
     memory_indirect(t);
 }
 
-void library_check(translation *t, const place *p)
+void library_check(translation *t, const model_place *p)
 {
     if (p->checks)
         node_assert(t, p->kind, "%s", p->checks);
 }
 
-void library_option(translation *t, node *test, const char *guard, u32 cost, const char *format,
-                    ...)
+void library_option(translation *t, model_node *test, const char *guard, u32 cost,
+                    const char *format, ...)
 {
-    node *before = node_enter(t, node_option(t, test, guard, cost));
+    model_node *before = node_enter(t, node_option(t, test, guard, cost));
     va_list args;
 
     va_start(args, format);
@@ -125,7 +125,7 @@ value library_assert_fail(translation *t, CXCursor c)
 static value assert_argument(translation *t, CXCursor c, const char *error)
 {
     value v = number_truth(t, expression_value(t, tree_child(c, 1)));
-    node *before = NULL;
+    model_node *before = NULL;
 
     if (v.checks) {
         before = begin_whole(t);
@@ -157,7 +157,7 @@ value library_limit(translation *t, CXCursor c)
 value library_assume(translation *t, CXCursor c)
 {
     value v = expression_condition(t, tree_child(c, 1));
-    node *test = node_add(t, NODE_IF, NULL), *before;
+    model_node *test = node_add(t, NODE_IF, NULL), *before;
 
     node_option(t, test, v.text, v.visible);
     before = node_enter(t, node_option(t, test, "else", 0));
@@ -169,10 +169,10 @@ value library_assume(translation *t, CXCursor c)
 static value choose_few(translation *t, i128 n)
 {
     value r = library_room(t);
-    node *test = node_add(t, NODE_IF, NULL);
+    model_node *test = node_add(t, NODE_IF, NULL);
 
     for (i128 i = 0; i < n; i++) {
-        node *before = node_enter(t, node_option(t, test, NULL, 0));
+        model_node *before = node_enter(t, node_option(t, test, NULL, 0));
 
         node_emit(t, 0, "%s = %d", r.text, (int)i);
         node_leave(t, before);
@@ -185,7 +185,7 @@ static value choose_few(translation *t, i128 n)
 static value choose_many(translation *t, value n)
 {
     value r = library_room(t);
-    node *whole = begin_whole(t), *loop, *before;
+    model_node *whole = begin_whole(t), *loop, *before;
 
     node_emit(t, 0, "%s = 0", r.text);
     loop = node_add(t, NODE_DO, NULL);
@@ -255,7 +255,7 @@ value library_output(translation *t, CXCursor c)
              tr_text(t, "output: %s", tree_name(t, tree_strip_casts(tree_child(c, 0)))));
     for (u32 i = 1; i < n; i++) {
         CXCursor a = tree_child(c, i);
-        type *of = type_of_cursor(t, a);
+        model_type *of = type_of_cursor(t, a);
 
         if (scan_is_text(t, a))
             call_measure(t, a);
@@ -309,10 +309,10 @@ static const struct {
     {"__sync_nand_and_fetch", CXBinaryOperator_And, false, true},
 };
 
-static value fetched(translation *t, u32 n, const place *p, value by)
+static value fetched(translation *t, u32 n, const model_place *p, value by)
 {
-    type *word = p->type->bits < 32 ? type_int(t, 32, true) : p->type;
-    node *before = library_begin(t);
+    model_type *word = p->type->bits < 32 ? type_int(t, 32, true) : p->type;
+    model_node *before = library_begin(t);
     value old = number_keep(t, place_load(t, p)), new;
 
     new = number_binary(t, fetches[n].op, number_convert(t, old, word), by, word);
@@ -328,9 +328,9 @@ static value fetched(translation *t, u32 n, const place *p, value by)
 
 value library_fetch(translation *t, CXCursor c)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
     value by = number_settle(t, expression_value(t, tree_child(c, 2)));
-    type *word = p.type->bits < 32 ? type_int(t, 32, true) : p.type;
+    model_type *word = p.type->bits < 32 ? type_int(t, 32, true) : p.type;
     const char *name = scan_called(t, c);
     u32 n = 0;
 
@@ -344,11 +344,11 @@ value library_fetch(translation *t, CXCursor c)
 
 static value compare_and_swap(translation *t, CXCursor c, bool as_bool)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
     value wanted = expression_convert(t, number_settle(t, expression_value(t, tree_child(c, 2))),
                                       p.type, c),
           to, old, done, equal;
-    node *before, *test, *inner;
+    model_node *before, *test, *inner;
 
     if (!wanted.plain)
         wanted = number_keep(t, wanted);
@@ -383,11 +383,11 @@ value library_val_cas(translation *t, CXCursor c)
 
 value library_test_set(translation *t, CXCursor c)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
     value to = expression_convert(t, number_settle(t, expression_value(t, tree_child(c, 2))),
                                   p.type, c),
           old;
-    node *before = library_begin(t);
+    model_node *before = library_begin(t);
 
     old = number_keep(t, place_load(t, &p));
     place_store(t, &p, to);
@@ -397,7 +397,7 @@ value library_test_set(translation *t, CXCursor c)
 
 value library_release(translation *t, CXCursor c)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
 
     p.release = true;
     place_store(t, &p, number_constant(t, p.type, 0));
@@ -407,8 +407,8 @@ value library_release(translation *t, CXCursor c)
 /* The object is of any type of one byte; it holds 0 or 1. */
 value library_atomic_set(translation *t, CXCursor c)
 {
-    place p = place_argument(t, tree_child(c, 1));
-    node *before;
+    model_place p = place_argument(t, tree_child(c, 1));
+    model_node *before;
     value old;
 
     if (!type_is_scalar(p.type) || p.type->bytes != 1)
@@ -422,7 +422,7 @@ value library_atomic_set(translation *t, CXCursor c)
 
 value library_atomic_clear(translation *t, CXCursor c)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
     i128 order = 5;
 
     if (!type_is_scalar(p.type) || p.type->bytes != 1)

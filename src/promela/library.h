@@ -32,14 +32,14 @@ library_function barrier_destroy, barrier_init, barrier_wait, cond_broadcast, co
 value library_zero(translation *t);
 value library_room(translation *t);
 /* A step on an object that others work on, too: what was stored before is in memory. */
-node *library_begin(translation *t);
-void library_finish(translation *t, node *before);
+model_node *library_begin(translation *t);
+void library_finish(translation *t, model_node *before);
 /* Visible accesses that a statement on the object has. */
-u32 library_cost(translation *t, const place *p);
-void library_check(translation *t, const place *p);
+u32 library_cost(translation *t, const model_place *p);
+void library_check(translation *t, const model_place *p);
 /* `name = n` in an option of its own. */
-void library_option(translation *t, node *test, const char *guard, u32 cost, const char *format,
-                    ...) __attribute__((format(printf, 5, 6)));
+void library_option(translation *t, model_node *test, const char *guard, u32 cost,
+                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* What must hold, or else the error. */
 typedef struct demand {
@@ -48,19 +48,19 @@ typedef struct demand {
 
 /* A step on an object of a kind.  In its texts @ stands for the object. */
 typedef struct step {
-    type_kind kind;
+    model_type_kind kind;
     const char *guard; /* to wait for; NULL: nothing */
     demand must[2];
     const char *act;
 } step;
 
 /* The object that the n-th argument points to. */
-place library_object(translation *t, CXCursor c, u32 n, type_kind kind);
-const char *library_text(translation *t, const char *pattern, const place *p);
+model_place library_object(translation *t, CXCursor c, u32 n, model_type_kind kind);
+const char *library_text(translation *t, const char *pattern, const model_place *p);
 /* What a function returns as an error: C11 has numbers of its own. */
 int library_error(translation *t, CXCursor c, int number, int c11);
 /* Asserts that the object may be used, and what else is demanded. */
-void library_demand(translation *t, const place *p, const demand *must, u32 n);
+void library_demand(translation *t, const model_place *p, const demand *must, u32 n);
 value library_step(translation *t, CXCursor c, const step *s);
 /* The step if its guard holds, else `error`, and errno becomes `number` unless that is 0. */
 value library_try(translation *t, CXCursor c, const step *s, int error, int number);
@@ -68,6 +68,6 @@ void library_set_error(translation *t, int number);
 /* The n-th argument is a moment to wait for: only its form matters. */
 void library_time(translation *t, CXCursor c, u32 n);
 /* The attributes that the n-th argument names; false: it is a null pointer. */
-bool library_attribute(translation *t, CXCursor c, u32 n, place *out);
+bool library_attribute(translation *t, CXCursor c, u32 n, model_place *out);
 
 #endif

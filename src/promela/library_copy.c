@@ -21,7 +21,7 @@ static value nothing(translation *t)
 
 /* What an argument points to: an object, or the first of several. */
 typedef struct range {
-    place first;
+    model_place first;
     value pointer; /* when there is no object that is named */
     bool named;
     u32 n; /* parts */
@@ -37,7 +37,7 @@ static i128 bytes_of(translation *t, CXCursor c, u32 n)
 }
 
 /* The number of elements; more than there are is an error of the program. */
-static u32 parts(translation *t, CXCursor c, i128 bytes, const type *of, i128 most)
+static u32 parts(translation *t, CXCursor c, i128 bytes, const model_type *of, i128 most)
 {
     if (!of->bytes || bytes % of->bytes)
         tree_refuse(t, c, "a part of an object of the type %s is not translated: %s", of->name,
@@ -105,7 +105,7 @@ static range target_of(translation *t, CXCursor c, i128 bytes)
     return range_of(t, c, 1, bytes);
 }
 
-static place part_of(translation *t, const range *r, u32 n)
+static model_place part_of(translation *t, const range *r, u32 n)
 {
     value moved;
 
@@ -121,7 +121,7 @@ typedef struct filling {
     CXCursor at;
 } filling;
 
-static void fill_part(translation *t, const place *p, const filling *f)
+static void fill_part(translation *t, const model_place *p, const filling *f)
 {
     i128 n = 0;
 
@@ -130,7 +130,7 @@ static void fill_part(translation *t, const place *p, const filling *f)
         u32 count = p->type->kind == TYPE_ARRAY ? p->type->n : p->type->record->fields.n;
 
         for (u32 i = 0; i < count; i++) {
-            place part =
+            model_place part =
                 p->type->kind == TYPE_ARRAY ? place_element(t, p, i) : place_field(t, p, i);
 
             if (tag)
@@ -164,7 +164,7 @@ value copy_fill(translation *t, CXCursor c)
         return nothing(t);
     to = target_of(t, c, bytes);
     for (u32 i = 0; i < to.n; i++) {
-        place p = part_of(t, &to, i);
+        model_place p = part_of(t, &to, i);
 
         fill_part(t, &p, &f);
     }
@@ -173,7 +173,7 @@ value copy_fill(translation *t, CXCursor c)
 
 static void copy_part(translation *t, CXCursor c, const range *to, const range *from, u32 n)
 {
-    place p = part_of(t, to, n), q = part_of(t, from, n);
+    model_place p = part_of(t, to, n), q = part_of(t, from, n);
 
     if (p.type != q.type)
         tree_refuse(t, c, "a copy between objects of different types is not translated: %s",
@@ -181,13 +181,13 @@ static void copy_part(translation *t, CXCursor c, const range *to, const range *
     place_copy(t, &p, &q);
 }
 
-static const char *index_of(const place *p)
+static const char *index_of(const model_place *p)
 {
     return p->offset ? p->offset : "0";
 }
 
 /* memcpy may not be given objects that overlap. */
-static void assert_apart(translation *t, const place *p, const place *q, u32 n)
+static void assert_apart(translation *t, const model_place *p, const model_place *q, u32 n)
 {
     n *= type_elements(p->type);
     node_assert(t, "misuse", "%s + %u <= %s || %s + %u <= %s", index_of(p), n, index_of(q),
@@ -195,10 +195,10 @@ static void assert_apart(translation *t, const place *p, const place *q, u32 n)
 }
 
 /* From the end where the target lies behind the source. */
-static void move(translation *t, CXCursor c, const range *to, const range *from, const place *p,
-                 const place *q)
+static void move(translation *t, CXCursor c, const range *to, const range *from,
+                 const model_place *p, const model_place *q)
 {
-    node *test = node_add(t, NODE_IF, NULL), *before;
+    model_node *test = node_add(t, NODE_IF, NULL), *before;
 
     before =
         node_enter(t, node_option(t, test, tr_text(t, "%s > %s", index_of(p), index_of(q)), 0));
@@ -215,7 +215,7 @@ value copy_copy(translation *t, CXCursor c)
 {
     i128 bytes = bytes_of(t, c, 3);
     range to, from;
-    place p, q;
+    model_place p, q;
     bool together;
 
     if (!bytes)
@@ -237,7 +237,7 @@ value copy_copy(translation *t, CXCursor c)
     return nothing(t);
 }
 
-static value as_byte(translation *t, CXCursor c, const place *p)
+static value as_byte(translation *t, CXCursor c, const model_place *p)
 {
     if (p->type->kind != TYPE_INT || p->type->bits != 8)
         tree_refuse(t, c, "a comparison of other objects than bytes is not translated: %s",
@@ -247,7 +247,7 @@ static value as_byte(translation *t, CXCursor c, const place *p)
         type_int(t, 32, true));
 }
 
-static void compare_part(translation *t, CXCursor c, place a, place b, value r)
+static void compare_part(translation *t, CXCursor c, model_place a, model_place b, value r)
 {
     value x = as_byte(t, c, &a), y = as_byte(t, c, &b);
     value difference = number_binary(t, CXBinaryOperator_Sub, x, y, r.type);
@@ -268,7 +268,7 @@ value copy_compare(translation *t, CXCursor c)
     a = range_of(t, c, 1, bytes);
     b = range_of(t, c, 2, bytes);
     for (u32 i = 0; i < a.n && i < b.n; i++) {
-        node *test = node_add(t, NODE_IF, NULL), *before;
+        model_node *test = node_add(t, NODE_IF, NULL), *before;
 
         before = node_enter(t, node_option(t, test, tr_text(t, "%s == 0", r.text), 0));
         compare_part(t, c, part_of(t, &a, i), part_of(t, &b, i), r);

@@ -22,7 +22,7 @@ enum { C11_BUSY = 1, C11_ERROR = 2, C11_TIMED_OUT = 4 };
 static const char *type_wanted(translation *t, CXCursor c)
 {
     const char *name = scan_called(t, c);
-    place attribute;
+    model_place attribute;
     value v;
 
     if (!strcmp(name, "pthread_spin_init"))
@@ -60,9 +60,9 @@ value mutex_destroy(translation *t, CXCursor c)
 }
 
 /* The owner comes back: once more for a recursive mutex, an error for one that checks. */
-static void come_back(translation *t, CXCursor c, const place *p, value r)
+static void come_back(translation *t, CXCursor c, const model_place *p, value r)
 {
-    node *test;
+    model_node *test;
 
     node_assert(t, "relock", "%s", library_text(t, TYPE " != 0", p));
     test = node_add(t, NODE_IF, NULL);
@@ -73,9 +73,9 @@ static void come_back(translation *t, CXCursor c, const place *p, value r)
 
 static value lock_typed(translation *t, CXCursor c)
 {
-    place p = library_object(t, c, 1, TYPE_MUTEX);
+    model_place p = library_object(t, c, 1, TYPE_MUTEX);
     value r = library_room(t);
-    node *before = library_begin(t), *test, *inner;
+    model_node *before = library_begin(t), *test, *inner;
 
     node_emit(t, library_cost(t, &p), "%s",
               library_text(t, "(" OWNER " == 0 || " OWNER " == me + 1 || " OWNER " == 255)", &p));
@@ -103,9 +103,9 @@ value mutex_lock(translation *t, CXCursor c)
 
 static value try_typed(translation *t, CXCursor c, int busy, bool timed)
 {
-    place p = library_object(t, c, 1, TYPE_MUTEX);
+    model_place p = library_object(t, c, 1, TYPE_MUTEX);
     value r = library_room(t);
-    node *before = library_begin(t), *test;
+    model_node *before = library_begin(t), *test;
 
     library_demand(t, &p, &(demand){"destroyed", OWNER " != 255"}, 1);
     test = node_add(t, NODE_IF, NULL);
@@ -144,9 +144,9 @@ value mutex_timed_lock(translation *t, CXCursor c)
 
 static value unlock_typed(translation *t, CXCursor c)
 {
-    place p = library_object(t, c, 1, TYPE_MUTEX);
+    model_place p = library_object(t, c, 1, TYPE_MUTEX);
     value r = library_room(t);
-    node *before = library_begin(t), *test, *inner;
+    model_node *before = library_begin(t), *test, *inner;
 
     library_demand(t, &p, &(demand){"destroyed", OWNER " != 255"}, 1);
     test = node_add(t, NODE_IF, NULL);
@@ -173,9 +173,9 @@ value mutex_unlock(translation *t, CXCursor c)
 /* The locks of the paper: an int that is 1 while it is held. */
 static value set_paper_lock(translation *t, CXCursor c, bool take)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
     const char *l = place_text(t, &p);
-    node *before;
+    model_node *before;
 
     if (p.type->kind != TYPE_INT)
         tree_refuse(t, c, "lock and unlock take a pointer to an integer");

@@ -11,9 +11,9 @@
 
 #include <string.h>
 
-place library_object(translation *t, CXCursor c, u32 n, type_kind kind)
+model_place library_object(translation *t, CXCursor c, u32 n, model_type_kind kind)
 {
-    place p = place_argument(t, tree_child(c, n));
+    model_place p = place_argument(t, tree_child(c, n));
 
     if (p.type->kind != kind)
         tree_refuse(t, c, "this is no object of the expected type: %s", tree_source(t, c));
@@ -27,7 +27,7 @@ int library_error(translation *t, CXCursor c, int number, int c11)
     return strncmp(name, "mtx_", 4) && strncmp(name, "cnd_", 4) ? number : c11;
 }
 
-const char *library_text(translation *t, const char *pattern, const place *p)
+const char *library_text(translation *t, const char *pattern, const model_place *p)
 {
     const char *object = place_text(t, p), *r;
     text s = {0};
@@ -42,7 +42,7 @@ const char *library_text(translation *t, const char *pattern, const place *p)
     return r;
 }
 
-void library_demand(translation *t, const place *p, const demand *must, u32 n)
+void library_demand(translation *t, const model_place *p, const demand *must, u32 n)
 {
     library_check(t, p);
     for (u32 i = 0; i < n && must[i].holds; i++)
@@ -51,8 +51,8 @@ void library_demand(translation *t, const place *p, const demand *must, u32 n)
 
 value library_step(translation *t, CXCursor c, const step *s)
 {
-    place p = library_object(t, c, 1, s->kind);
-    node *before = library_begin(t);
+    model_place p = library_object(t, c, 1, s->kind);
+    model_node *before = library_begin(t);
     u32 cost = library_cost(t, &p);
 
     if (s->guard) {
@@ -67,9 +67,9 @@ value library_step(translation *t, CXCursor c, const step *s)
 
 value library_try(translation *t, CXCursor c, const step *s, int error, int number)
 {
-    place p = library_object(t, c, 1, s->kind);
+    model_place p = library_object(t, c, 1, s->kind);
     value r = library_room(t);
-    node *before = library_begin(t), *test, *inner;
+    model_node *before = library_begin(t), *test, *inner;
 
     library_demand(t, &p, s->must, LENGTH(s->must));
     test = node_add(t, NODE_IF, NULL);
@@ -85,8 +85,8 @@ value library_try(translation *t, CXCursor c, const step *s, int error, int numb
 
 void library_set_error(translation *t, int number)
 {
-    variable *v = scan_errno(t);
-    place p;
+    model_variable *v = scan_errno(t);
+    model_place p;
 
     if (!number || !v || !v->fixed)
         return;
@@ -96,7 +96,7 @@ void library_set_error(translation *t, int number)
 
 void library_time(translation *t, CXCursor c, u32 n)
 {
-    place p = place_argument(t, tree_child(c, n)), part;
+    model_place p = place_argument(t, tree_child(c, n)), part;
     value v;
 
     if (p.type->kind != TYPE_STRUCT || strcmp(tree_name(t, p.type->record->decl), "timespec"))
@@ -107,7 +107,7 @@ void library_time(translation *t, CXCursor c, u32 n)
                 number_high(t, v), v.text, v.text);
 }
 
-bool library_attribute(translation *t, CXCursor c, u32 n, place *out)
+bool library_attribute(translation *t, CXCursor c, u32 n, model_place *out)
 {
     CXCursor a = tree_strip_casts(tree_child(c, n));
     value v;
@@ -127,7 +127,7 @@ bool library_attribute(translation *t, CXCursor c, u32 n, place *out)
 /* Attributes are numbers: what a call set last. */
 static value set_attribute(translation *t, CXCursor c, value v)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
 
     place_store(t, &p, expression_convert(t, v, p.type, c));
     return library_zero(t);
@@ -148,7 +148,7 @@ value attribute_set(translation *t, CXCursor c)
 
 value attribute_get(translation *t, CXCursor c)
 {
-    place p = place_argument(t, tree_child(c, 1)), to = place_argument(t, tree_child(c, 2));
+    model_place p = place_argument(t, tree_child(c, 1)), to = place_argument(t, tree_child(c, 2));
     value v = number_stable(t, place_load(t, &p));
 
     place_store(t, &to, expression_convert(t, v, to.type, c));

@@ -24,10 +24,10 @@ static bool is_c11(translation *t, CXCursor c)
 /* The object that a thread starts with, for a call of pthread_create or thrd_create. */
 value thread_create(translation *t, CXCursor c)
 {
-    place handle = place_argument(t, tree_child(c, 1)), quiet, attribute;
+    model_place handle = place_argument(t, tree_child(c, 1)), quiet, attribute;
     function *f = scan_named(t, scan_started(t, c));
     value argument, detached = library_zero(t);
-    node *before;
+    model_node *before;
 
     if (!is_c11(t, c) && library_attribute(t, c, 2, &attribute))
         detached = number_stable(t, place_load(t, &attribute));
@@ -60,7 +60,7 @@ static bool may_be_itself(translation *t)
 /* Waits for the end of a thread; `result` gets what it returned, unless that is NULL. */
 static void join(translation *t, const char *which, const char *result)
 {
-    node *before = library_begin(t);
+    model_node *before = library_begin(t);
 
     node_emit(t, 1, "((thread_over >> %s) & 1)", which);
     node_assert(t, "misuse", "!((thread_joined >> %s) & 1)", which);
@@ -72,7 +72,7 @@ static void join(translation *t, const char *which, const char *result)
 
 static void store_result(translation *t, CXCursor c, value r)
 {
-    place p = place_argument(t, tree_child(c, 2));
+    model_place p = place_argument(t, tree_child(c, 2));
 
     if (!is_c11(t, c) && p.type->kind != TYPE_POINTER)
         tree_refuse(t, c, "the result of a thread in %s is not translated", p.type->name);
@@ -112,7 +112,7 @@ value thread_join(translation *t, CXCursor c)
     assert_thread(t, which);
     if (may_be_itself(t)) {
         value code = library_room(t);
-        node *test = node_add(t, NODE_IF, NULL), *before;
+        model_node *test = node_add(t, NODE_IF, NULL), *before;
 
         library_option(t, test, tr_text(t, "%s == me", which.text), 0, "%s = %d", code.text,
                        is_c11(t, c) ? C11_ERROR : DEADLOCK);
@@ -130,7 +130,7 @@ value thread_join(translation *t, CXCursor c)
 value thread_detach(translation *t, CXCursor c)
 {
     value which = number_stable(t, expression_value(t, tree_child(c, 1)));
-    node *before = library_begin(t);
+    model_node *before = library_begin(t);
 
     t->threads = true;
     assert_thread(t, which);
@@ -173,11 +173,11 @@ value thread_equal(translation *t, CXCursor c)
 /* The word is 0, 1 while the routine runs, 2 when it is over. */
 value thread_once(translation *t, CXCursor c)
 {
-    place p = place_argument(t, tree_child(c, 1));
+    model_place p = place_argument(t, tree_child(c, 1));
     const char *w = place_text(t, &p);
     function *f = scan_named(t, scan_started(t, c));
     value first = library_room(t);
-    node *before = library_begin(t), *test, *inner;
+    model_node *before = library_begin(t), *test, *inner;
 
     node_emit(t, library_cost(t, &p), "(%s != 1)", w);
     library_check(t, &p);

@@ -17,7 +17,7 @@ enum { AGAIN = 11, BUSY = 16, DEADLOCK = 35, TIMED_OUT = 110, C11_TIMED_OUT = 4 
 
 value cond_init(translation *t, CXCursor c)
 {
-    place attribute;
+    model_place attribute;
 
     if (tree_count(c) > 2)
         library_attribute(t, c, 2, &attribute);
@@ -37,7 +37,7 @@ value cond_broadcast(translation *t, CXCursor c)
 /* A thread that waits: its condition variable and mutex, how often more it held the mutex, and what
  * is to be done when it comes back although nobody woke it. */
 typedef struct sleeper {
-    place cond, mutex;
+    model_place cond, mutex;
     value depth;
     const char *late;
 } sleeper;
@@ -56,7 +56,7 @@ static void wake(translation *t, const sleeper *s)
     const char *here = tr_text(t, "(%s == 0 || %s == 255)", o, o), *gone = s->cond.checks;
     const char *asleep = tr_text(t, "(%s != -1 && (%s & (1 << me)))", q, q);
     u32 cost = library_cost(t, &s->mutex);
-    node *before = library_begin(t), *test, *inner;
+    model_node *before = library_begin(t), *test, *inner;
 
     if (!s->late && !gone) {
         node_emit(t, cost, "(!%s && %s)", asleep, here);
@@ -92,7 +92,7 @@ static void sleep_on(translation *t, CXCursor c, const char *late)
                  .depth = t->mutex_types ? library_room(t) : library_zero(t),
                  .late = late};
     const char *q = place_text(t, &s.cond), *m = place_text(t, &s.mutex);
-    node *before = library_begin(t), *test;
+    model_node *before = library_begin(t), *test;
 
     t->conds = true;
     library_check(t, &s.cond);
@@ -131,10 +131,10 @@ value cond_timed_wait(translation *t, CXCursor c)
 /* Wakes any of those that wait. */
 value cond_signal(translation *t, CXCursor c)
 {
-    place p = library_object(t, c, 1, TYPE_COND);
+    model_place p = library_object(t, c, 1, TYPE_COND);
     const char *q = place_text(t, &p);
     value i = library_room(t);
-    node *before = library_begin(t), *loop;
+    model_node *before = library_begin(t), *loop;
 
     library_demand(t, &p, &(demand){"destroyed", "@ != -1"}, 1);
     node_emit(t, library_cost(t, &p), "%s = 0", i.text);
@@ -197,9 +197,9 @@ value sem_timed_wait(translation *t, CXCursor c)
 
 value sem_value(translation *t, CXCursor c)
 {
-    place p = library_object(t, c, 1, TYPE_SEM), to = place_argument(t, tree_child(c, 2));
+    model_place p = library_object(t, c, 1, TYPE_SEM), to = place_argument(t, tree_child(c, 2));
     value r = library_room(t);
-    node *before = library_begin(t);
+    model_node *before = library_begin(t);
 
     library_demand(t, &p, &(demand)SEM_MADE, 1);
     node_emit(t, library_cost(t, &p), "%s = %s", r.text, place_text(t, &p));
@@ -215,7 +215,7 @@ value sem_value(translation *t, CXCursor c)
 
 value rwlock_init(translation *t, CXCursor c)
 {
-    place attribute;
+    model_place attribute;
 
     library_attribute(t, c, 2, &attribute);
     return library_step(
@@ -231,9 +231,9 @@ value rwlock_destroy(translation *t, CXCursor c)
 /* Waits for the guard; a writer that comes back is told so. */
 static value rwlock_take(translation *t, CXCursor c, const step *s)
 {
-    place p = library_object(t, c, 1, TYPE_RWLOCK);
+    model_place p = library_object(t, c, 1, TYPE_RWLOCK);
     value r = library_room(t);
-    node *before = library_begin(t), *test;
+    model_node *before = library_begin(t), *test;
 
     node_emit(t, library_cost(t, &p), "(%s || %s)", library_text(t, s->guard, &p),
               library_text(t, "@ == -(me + 1) || @ == " RW_GONE, &p));
@@ -271,9 +271,9 @@ value rwlock_try_write(translation *t, CXCursor c)
 /* As an attempt; but a writer that waits for itself is told so. */
 static value rwlock_timed(translation *t, CXCursor c, const step *s)
 {
-    place p = library_object(t, c, 1, TYPE_RWLOCK);
+    model_place p = library_object(t, c, 1, TYPE_RWLOCK);
     value r = library_room(t);
-    node *before, *test;
+    model_node *before, *test;
 
     library_time(t, c, tree_count(c) - 1);
     before = library_begin(t);
@@ -312,7 +312,7 @@ value rwlock_unlock(translation *t, CXCursor c)
 value barrier_init(translation *t, CXCursor c)
 {
     value n = number_stable(t, expression_as(t, tree_child(c, 3), type_int(t, 32, true)));
-    place attribute;
+    model_place attribute;
 
     library_attribute(t, c, 2, &attribute);
     if (n.constant && !n.low)
@@ -329,9 +329,9 @@ value barrier_init(translation *t, CXCursor c)
 /* The last to come wakes the others, and is told so. */
 value barrier_wait(translation *t, CXCursor c)
 {
-    place p = library_object(t, c, 1, TYPE_BARRIER);
+    model_place p = library_object(t, c, 1, TYPE_BARRIER);
     value r = library_room(t);
-    node *before = library_begin(t), *test;
+    model_node *before = library_begin(t), *test;
 
     library_demand(t, &p, &(demand)BARRIER_MADE, 1);
     test = node_add(t, NODE_IF, NULL);

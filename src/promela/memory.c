@@ -43,7 +43,7 @@ bool memory_overtakes(const translation *t)
     return partial(t);
 }
 
-bool memory_buffers(const translation *t, const place *p)
+bool memory_buffers(const translation *t, const model_place *p)
 {
     return on(t) && p->shared && !t->direct && !t->alone && type_is_scalar(p->type);
 }
@@ -151,8 +151,8 @@ const char *memory_read(translation *t, const char *what, const char *part, cons
     return tr_text(t, "SB(sb_%s, %u, %s, %s)", part, number, at, where);
 }
 
-static void write_at_once(translation *t, const place *p, const char *what, const char *shadow,
-                          value v, const char *set)
+static void write_at_once(translation *t, const model_place *p, const char *what,
+                          const char *shadow, value v, const char *set)
 {
     if (type_is_wide(p->type)) {
         node_emit(t, 0, "%s.lo = %s", what, v.text);
@@ -164,13 +164,13 @@ static void write_at_once(translation *t, const place *p, const char *what, cons
         node_emit(t, 0, "%s = %s", shadow, set);
 }
 
-void memory_write(translation *t, const place *p, const char *what, const char *shadow, value v,
-                  const char *set)
+void memory_write(translation *t, const model_place *p, const char *what, const char *shadow,
+                  value v, const char *set)
 {
     u32 number, ignored;
     const char *at, *index[MOST_INDICES];
     cell *c = cell_of(t, what, &number, &at);
-    node *before = node_enter(t, node_add(t, NODE_ATOMIC, NULL)), *test, *inner;
+    model_node *before = node_enter(t, node_add(t, NODE_ATOMIC, NULL)), *test, *inner;
 
     c->wide |= type_is_wide(p->type);
     if (shadow)
@@ -200,7 +200,7 @@ void memory_fence(translation *t)
         node_emit(t, 0, "sb_fence[me] = (sb_count[me] > 0 -> 2 : 0)");
 }
 
-void memory_drop(translation *t, const place *p)
+void memory_drop(translation *t, const model_place *p)
 {
     u32 number;
     const char *at;

@@ -6,17 +6,17 @@
 #include "promela/clang.h"
 #include "promela/promela.h"
 
-typedef struct type type;
+typedef struct model_type model_type;
 typedef struct record record;
-typedef struct variable variable;
+typedef struct model_variable model_variable;
 typedef struct function function;
 typedef struct store store;
-typedef struct node node;
+typedef struct model_node model_node;
 
 typedef VEC(CXCursor) cursors;
 typedef VEC(const char *) texts;
 
-typedef enum type_kind {
+typedef enum model_type_kind {
     TYPE_VOID,
     TYPE_BOOL,
     TYPE_INT,
@@ -30,14 +30,14 @@ typedef enum type_kind {
     TYPE_BARRIER,
     TYPE_FUNCTION,
     TYPE_BAD /* floats, unions, ...: refused where a value of it is needed */
-} type_kind;
+} model_type_kind;
 
-struct type {
-    type_kind kind;
-    u32 bits;  /* of an integer */
-    bool sign; /* of an integer */
-    type *to;  /* what a pointer points to, what an array is made of */
-    u32 n;     /* elements of an array */
+struct model_type {
+    model_type_kind kind;
+    u32 bits;       /* of an integer */
+    bool sign;      /* of an integer */
+    model_type *to; /* what a pointer points to, what an array is made of */
+    u32 n;          /* elements of an array */
     record *record;
     store *store; /* where objects of it live that pointers lead to; NULL: none yet */
     const char *name;
@@ -46,7 +46,7 @@ struct type {
 
 typedef struct field {
     const char *name, *c_name;
-    type *type;
+    model_type *type;
     bool shadowed; /* some instance may be read before it was set */
     bool taken;    /* its address is used: it lives in a store of its own type, from `base` on */
     u32 base, stride;
@@ -67,7 +67,7 @@ enum { STORE_LEAST = 2 }; /* places: SPIN has no arrays of one */
 
 /* The array that holds the objects of one type that pointers lead to; a pointer is an index. */
 struct store {
-    type *type;
+    model_type *type;
     const char *name;
     u32 statics;  /* places 1... that variables have for the whole run, gaps included */
     u32 size;     /* places in all, the first for NULL */
@@ -79,10 +79,10 @@ struct store {
     VEC(u32) objects;             /* of the static places: the object it belongs to, 0 for a gap */
 };
 
-struct variable {
+struct model_variable {
     CXCursor decl;
     const char *name, *c_name;
-    type *type;
+    model_type *type;
     function *owner; /* NULL: global */
     bool taken;      /* its address is used: it lives in a store */
     bool fixed;      /* global, static or of main: its place is `place` */
@@ -111,9 +111,9 @@ typedef struct goto_seen {
 struct function {
     CXCursor decl; /* the definition */
     const char *name, *c_name;
-    type *result;
-    VEC(variable *) parameters;
-    VEC(variable *) locals;         /* parameters that need a place of their own among them */
+    model_type *result;
+    VEC(model_variable *) parameters;
+    VEC(model_variable *) locals;   /* parameters that need a place of their own among them */
     VEC(const char *) temps, wides; /* of one word, of two */
     VEC(const char *) numbers;      /* with --collect: of one word, and never a pointer */
     VEC(function *) calls;
@@ -130,14 +130,14 @@ struct function {
     bool indirect; /* calls through pointers */
     bool loops;    /* its body has a loop or a label */
     u32 cost;      /* visible accesses on a path of its body, at most; 2: several */
-    node *body;
+    model_node *body;
 };
 
 /* The value of an expression.  `text` is an expression of Promela without effects; of a 64-bit
  * integer it is the low half, and `high` the other one, NULL: the sign of the low half.  `low` to
  * `top` bound the value as C sees it. */
 typedef struct value {
-    type *type;
+    model_type *type;
     const char *text, *high;
     i128 low, top;
     bool visible; /* the text has one access that others may see */
@@ -149,8 +149,8 @@ typedef struct value {
 } value;
 
 /* Where an object is. */
-typedef struct place {
-    type *type;
+typedef struct model_place {
+    model_type *type;
     const char *base;   /* text, without the index */
     const char *offset; /* of arrays: places from the beginning; NULL: 0 */
     store *store;       /* NULL: `base` is a name; else `offset` is the index in it */
@@ -166,10 +166,10 @@ typedef struct place {
     const char *whole_text; /* the struct it is in */
     bool release;           /* a store here is a release */
     const char *lives;      /* what says that the object is there, @ for its index; NULL: always */
-} place;
+} model_place;
 
 /* What is printed.  Each has the line of C it comes from. */
-typedef enum node_kind {
+typedef enum model_node_kind {
     NODE_STATEMENT, /* text */
     NODE_IF,        /* children are NODE_OPTION */
     NODE_DO,
@@ -178,12 +178,12 @@ typedef enum node_kind {
     NODE_SEQUENCE,
     NODE_LABEL,
     NODE_NOTE
-} node_kind;
+} model_node_kind;
 
-struct node {
-    node_kind kind;
+struct model_node {
+    model_node_kind kind;
     const char *text, *kind_of_error;
-    VEC(node *) children;
+    VEC(model_node *) children;
     u8 cost;      /* of the text alone: 0 local, 1 one visible access, 2 more */
     bool bounded; /* of a loop: it ends */
     bool jumps;   /* break or goto */
@@ -200,7 +200,7 @@ typedef struct cell {
 } cell;
 
 typedef struct scope {
-    VEC(variable *) locals;             /* in stores, to be given back at the end */
+    VEC(model_variable *) locals;       /* in stores, to be given back at the end */
     bool loop, target;                  /* break leaves here */
     const char *break_to, *continue_to; /* labels; NULL: plain break */
 } scope;
@@ -212,14 +212,14 @@ typedef struct translation {
     VEC(void *) blocks; /* the strings and everything else */
     char *at;
     size_t left;
-    VEC(type *) types;
+    VEC(model_type *) types;
     VEC(record *) records;
     VEC(store *) stores;
-    VEC(variable *) globals;
-    VEC(variable *) variables; /* all of them */
+    VEC(model_variable *) globals;
+    VEC(model_variable *) variables; /* all of them */
     VEC(function *) functions;
     VEC(const char *) names; /* taken ones */
-    VEC(node *) nodes;
+    VEC(model_node *) nodes;
     function *main;
     bool scanned, threads, conds, mutexes, ends_early, joins_value, knows_itself, chooses,
         wide_used, udiv_used;
@@ -228,10 +228,10 @@ typedef struct translation {
     u32 labels;
     /* the function that is being translated */
     function *f;
-    node *out;
+    model_node *out;
     VEC(scope) scopes;
-    VEC(variable *) fresh;   /* locals that hold what malloc returned and nobody else knows */
-    VEC(const char *) known; /* locals that are not null */
+    VEC(model_variable *) fresh; /* locals that hold what malloc returned and nobody else knows */
+    VEC(const char *) known;     /* locals that are not null */
     const char *file;
     u32 line;
     bool alone; /* no other thread exists */

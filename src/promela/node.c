@@ -13,9 +13,9 @@
 
 enum { COMMENT_COLUMN = 64 };
 
-node *node_new(translation *t, node_kind kind, const char *what)
+model_node *node_new(translation *t, model_node_kind kind, const char *what)
 {
-    node *n = tr_alloc(t, sizeof *n);
+    model_node *n = tr_alloc(t, sizeof *n);
 
     n->kind = kind;
     n->text = what;
@@ -25,9 +25,9 @@ node *node_new(translation *t, node_kind kind, const char *what)
     return n;
 }
 
-node *node_add(translation *t, node_kind kind, const char *what)
+model_node *node_add(translation *t, model_node_kind kind, const char *what)
 {
-    node *n = node_new(t, kind, what);
+    model_node *n = node_new(t, kind, what);
 
     vec_push(&t->out->children, n);
     return n;
@@ -51,7 +51,7 @@ const char *node_text(translation *t, const char *format, va_list args)
 void node_emit(translation *t, u32 cost, const char *format, ...)
 {
     va_list args;
-    node *n;
+    model_node *n;
 
     va_start(args, format);
     n = node_add(t, NODE_STATEMENT, node_text(t, format, args));
@@ -79,22 +79,22 @@ void node_assert(translation *t, const char *kind, const char *format, ...)
         add_assertion(t, "uninitialised", what + n + 1, (int)strlen(what + n + 1));
 }
 
-node *node_enter(translation *t, node *in)
+model_node *node_enter(translation *t, model_node *in)
 {
-    node *before = t->out;
+    model_node *before = t->out;
 
     t->out = in;
     return before;
 }
 
-void node_leave(translation *t, node *before)
+void node_leave(translation *t, model_node *before)
 {
     t->out = before;
 }
 
-node *node_option(translation *t, node *of, const char *guard, u32 cost)
+model_node *node_option(translation *t, model_node *of, const char *guard, u32 cost)
 {
-    node *n = node_new(t, NODE_OPTION, guard);
+    model_node *n = node_new(t, NODE_OPTION, guard);
 
     n->cost = (u8)cost;
     vec_push(&of->children, n);
@@ -111,7 +111,7 @@ static u32 least(u32 a, u32 b)
     return a < b ? a : b;
 }
 
-static u32 sum_children(const node *n)
+static u32 sum_children(const model_node *n)
 {
     u32 sum = 0;
 
@@ -120,7 +120,7 @@ static u32 sum_children(const node *n)
     return least(sum, 2);
 }
 
-static u32 cost_of_options(const node *n)
+static u32 cost_of_options(const model_node *n)
 {
     u32 guards = 0, bodies = 0;
 
@@ -131,7 +131,7 @@ static u32 cost_of_options(const node *n)
     return least(guards + bodies, 2);
 }
 
-u32 node_cost(const node *n)
+u32 node_cost(const model_node *n)
 {
     switch (n->kind) {
     case NODE_STATEMENT:
@@ -153,7 +153,7 @@ u32 node_cost(const node *n)
     return 2;
 }
 
-bool node_says(const node *n, const char *statement)
+bool node_says(const model_node *n, const char *statement)
 {
     if (n->kind == NODE_STATEMENT && !strcmp(n->text, statement))
         return true;
@@ -163,7 +163,7 @@ bool node_says(const node *n, const char *statement)
     return false;
 }
 
-bool node_loops(const node *n)
+bool node_loops(const model_node *n)
 {
     if ((n->kind == NODE_DO && !n->bounded) || n->kind == NODE_LABEL)
         return true;
@@ -182,7 +182,7 @@ typedef struct printer {
     u32 line; /* of C, in the last comment */
 } printer;
 
-static void end_line(printer *p, size_t from, const node *n)
+static void end_line(printer *p, size_t from, const model_node *n)
 {
     text *out = &p->m->out;
     const char *slash = n && n->file ? strrchr(n->file, '/') : NULL, *name = slash ? slash + 1
@@ -211,9 +211,9 @@ static size_t begin_line(printer *p, u32 indent)
     return from;
 }
 
-static void print_line(printer *p, u32 indent, const node *n, const char *format, ...)
+static void print_line(printer *p, u32 indent, const model_node *n, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-static void print_line(printer *p, u32 indent, const node *n, const char *format, ...)
+static void print_line(printer *p, u32 indent, const model_node *n, const char *format, ...)
 {
     va_list args;
     size_t from = begin_line(p, indent);
@@ -224,16 +224,16 @@ static void print_line(printer *p, u32 indent, const node *n, const char *format
     end_line(p, from, n);
 }
 
-static void print_node(printer *p, const node *n, u32 indent);
+static void print_node(printer *p, const model_node *n, u32 indent);
 
-static void print_plain(printer *p, node *const *list, u32 n, u32 indent)
+static void print_plain(printer *p, model_node *const *list, u32 n, u32 indent)
 {
     for (u32 i = 0; i < n; i++)
         print_node(p, list[i], indent);
 }
 
 /* How many of the nodes are one step, when `spent` accesses are part of it already. */
-static u32 group(node *const *list, u32 n, u32 spent)
+static u32 group(model_node *const *list, u32 n, u32 spent)
 {
     u32 count = 0;
 
@@ -243,7 +243,7 @@ static u32 group(node *const *list, u32 n, u32 spent)
     return count;
 }
 
-bool node_empty(const node *n)
+bool node_empty(const model_node *n)
 {
     for (u32 i = 0; i < n->children.n; i++)
         if (n->children.at[i]->kind != NODE_NOTE)
@@ -251,7 +251,7 @@ bool node_empty(const node *n)
     return true;
 }
 
-static bool worth(node *const *list, u32 n)
+static bool worth(model_node *const *list, u32 n)
 {
     u32 real = 0;
 
@@ -263,9 +263,9 @@ static bool worth(node *const *list, u32 n)
 }
 
 /* Where SPIN takes no label. */
-static void print_before_label(printer *p, node *const *list, u32 n, u32 indent)
+static void print_before_label(printer *p, model_node *const *list, u32 n, u32 indent)
 {
-    const node *first = NULL;
+    const model_node *first = NULL;
 
     for (u32 i = 0; i < n && !first; i++)
         if (list[i]->kind != NODE_NOTE)
@@ -276,7 +276,7 @@ static void print_before_label(printer *p, node *const *list, u32 n, u32 indent)
         print_before_label(p, first->children.at, first->children.n, indent);
 }
 
-static void print_atomic(printer *p, node *const *list, u32 n, u32 indent)
+static void print_atomic(printer *p, model_node *const *list, u32 n, u32 indent)
 {
     bool outer = p->atomic;
 
@@ -288,7 +288,7 @@ static void print_atomic(printer *p, node *const *list, u32 n, u32 indent)
     print_line(p, indent, NULL, "};");
 }
 
-static void print_list(printer *p, node *const *list, u32 n, u32 indent)
+static void print_list(printer *p, model_node *const *list, u32 n, u32 indent)
 {
     if (!p->merge || p->atomic) {
         print_plain(p, list, n, indent);
@@ -306,7 +306,7 @@ static void print_list(printer *p, node *const *list, u32 n, u32 indent)
 }
 
 /* A guard and what follows it up to the next visible access are one step. */
-static void print_guarded(printer *p, const node *n, u32 indent)
+static void print_guarded(printer *p, const model_node *n, u32 indent)
 {
     u32 count = p->merge && !p->atomic && strcmp(n->text, "else")
                     ? group(n->children.at, n->children.n, n->cost)
@@ -326,7 +326,7 @@ static void print_guarded(printer *p, const node *n, u32 indent)
     print_list(p, n->children.at + count, n->children.n - count, indent + 1);
 }
 
-static void print_option(printer *p, const node *n, u32 indent)
+static void print_option(printer *p, const model_node *n, u32 indent)
 {
     if (n->text) {
         print_guarded(p, n, indent);
@@ -339,7 +339,7 @@ static void print_option(printer *p, const node *n, u32 indent)
     }
 }
 
-static void print_node(printer *p, const node *n, u32 indent)
+static void print_node(printer *p, const model_node *n, u32 indent)
 {
     switch (n->kind) {
     case NODE_STATEMENT:
@@ -371,7 +371,7 @@ static void print_node(printer *p, const node *n, u32 indent)
     }
 }
 
-void node_print(translation *t, promela_model *m, const node *n, u32 indent, bool merge)
+void node_print(translation *t, promela_model *m, const model_node *n, u32 indent, bool merge)
 {
     printer p = {.t = t, .m = m, .merge = merge};
 

@@ -32,7 +32,7 @@ const char *number_word(translation *t, i64 n)
     return w < 0 ? tr_text(t, "(%d)", w) : tr_text(t, "%d", w);
 }
 
-static i128 wrap(const type *of, i128 n)
+static i128 wrap(const model_type *of, i128 n)
 {
     u128 mask = ((u128)1 << of->bits) - 1;
     i128 low = (i128)((u128)n & mask);
@@ -44,7 +44,7 @@ static i128 wrap(const type *of, i128 n)
     return of->sign && low > type_top(of) ? low - ((i128)1 << of->bits) : low;
 }
 
-value number_constant(translation *t, type *of, i128 n)
+value number_constant(translation *t, model_type *of, i128 n)
 {
     value v = {.type = of, .constant = true, .plain = true};
 
@@ -56,7 +56,7 @@ value number_constant(translation *t, type *of, i128 n)
     return v;
 }
 
-value number_text(translation *t, type *of, const char *what)
+value number_text(translation *t, model_type *of, const char *what)
 {
     (void)t;
     return (value){.type = of, .text = what, .low = type_low(of), .top = type_top(of)};
@@ -82,7 +82,7 @@ static const char *temp_number(translation *t)
     return t->f->numbers.at[t->numbers++];
 }
 
-static const char *temp(translation *t, const type *of)
+static const char *temp(translation *t, const model_type *of)
 {
     if (t->o->collect && (of->kind == TYPE_INT || of->kind == TYPE_BOOL))
         return temp_number(t);
@@ -108,7 +108,7 @@ const char *number_wide_temp(translation *t)
 /* Statements that belong together, with what has to hold when they run. */
 static void emit_checked(translation *t, const value *v, const char *first, const char *second)
 {
-    node *whole, *before;
+    model_node *whole, *before;
 
     if (!v->checks && !second) {
         node_emit(t, v->visible, "%s", first);
@@ -160,7 +160,7 @@ value number_keep(translation *t, value v)
     return kept;
 }
 
-value number_room(translation *t, type *of)
+value number_room(translation *t, model_type *of)
 {
     const char *name = type_is_wide(of) ? number_wide_temp(t) : temp(t, of);
     value v = number_text(t, of, type_is_wide(of) ? tr_text(t, "%s.lo", name) : name);
@@ -189,7 +189,7 @@ value number_repeatable(translation *t, value v)
     return v.plain && !v.visible && !v.checks ? v : number_keep(t, v);
 }
 
-static value to_wide(translation *t, value v, type *to)
+static value to_wide(translation *t, value v, model_type *to)
 {
     value r = v;
 
@@ -208,7 +208,7 @@ static value to_wide(translation *t, value v, type *to)
     return r;
 }
 
-static const char *cut(translation *t, const char *what, const type *to)
+static const char *cut(translation *t, const char *what, const model_type *to)
 {
     if (MUTANT(PROMELA_WRAP))
         return what;
@@ -219,7 +219,7 @@ static const char *cut(translation *t, const char *what, const type *to)
     return what;
 }
 
-value number_convert(translation *t, value v, type *to)
+value number_convert(translation *t, value v, model_type *to)
 {
     value r = v;
 

@@ -4,19 +4,19 @@
 
 #include "promela/model.h"
 
-value number_constant(translation *t, type *of, i128 n);
+value number_constant(translation *t, model_type *of, i128 n);
 /* What a local text may hold: anything of its type. */
-value number_text(translation *t, type *of, const char *text);
+value number_text(translation *t, model_type *of, const char *text);
 /* A temporary of this type, for something to be stored in. */
-value number_room(translation *t, type *of);
+value number_room(translation *t, model_type *of);
 /* The same value in a variable of its own, so that nothing can change it. */
 value number_keep(translation *t, value v);
 /* Not visible: kept if it has to be. */
 value number_settle(translation *t, value v);
 /* A name or a number. */
 value number_stable(translation *t, value v);
-value number_convert(translation *t, value v, type *to);
-value number_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of);
+value number_convert(translation *t, value v, model_type *to);
+value number_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, model_type *of);
 value number_compare(translation *t, enum CXBinaryOperatorKind op, value a, value b);
 value number_negate(translation *t, value v);
 value number_complement(translation *t, value v);

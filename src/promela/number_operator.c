@@ -166,7 +166,8 @@ static const char *join_checks(translation *t, const value *a, const value *b)
 }
 
 /* What two values have in common when they become one text. */
-static value combined(translation *t, const value *a, const value *b, type *of, const char *what)
+static value combined(translation *t, const value *a, const value *b, model_type *of,
+                      const char *what)
 {
     return (value){.type = of,
                    .text = what,
@@ -217,7 +218,7 @@ static void check_division(translation *t, const value *a, value *b)
     }
 }
 
-static value divide(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
+static value divide(translation *t, enum CXBinaryOperatorKind op, value a, value b, model_type *of)
 {
     value r;
     const char *what;
@@ -234,7 +235,7 @@ static value divide(translation *t, enum CXBinaryOperatorKind op, value a, value
     return r;
 }
 
-static void check_shift(translation *t, const type *of, value *b)
+static void check_shift(translation *t, const model_type *of, value *b)
 {
     if (number_fits(b, 0, of->bits - 1))
         return;
@@ -249,7 +250,7 @@ static void check_shift(translation *t, const type *of, value *b)
     b->top = of->bits - 1;
 }
 
-static value shift(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
+static value shift(translation *t, enum CXBinaryOperatorKind op, value a, value b, model_type *of)
 {
     value r;
     const char *what = NULL;
@@ -265,7 +266,7 @@ static value shift(translation *t, enum CXBinaryOperatorKind op, value a, value 
     return r;
 }
 
-static value wide_result(translation *t, const char *low, const char *high, type *of)
+static value wide_result(translation *t, const char *low, const char *high, model_type *of)
 {
     value r = number_text(t, of, low);
 
@@ -273,7 +274,7 @@ static value wide_result(translation *t, const char *low, const char *high, type
     return number_keep(t, r);
 }
 
-static value wide_multiply(translation *t, const value *a, const value *b, type *of)
+static value wide_multiply(translation *t, const value *a, const value *b, model_type *of)
 {
     return wide_result(t, tr_text(t, "%s * %s", a->text, b->text),
                        tr_text(t, "MULHI(%s, %s) + %s * %s + %s * %s", a->text, b->text, a->text,
@@ -282,7 +283,7 @@ static value wide_multiply(translation *t, const value *a, const value *b, type 
 }
 
 static value wide_shift(translation *t, enum CXBinaryOperatorKind op, const value *a,
-                        const value *b, type *of)
+                        const value *b, model_type *of)
 {
     const char *l = a->text, *h = a->high, *k = b->text;
 
@@ -335,7 +336,7 @@ static const char *negated(translation *t, const char *when, const char *low, co
 
 /* By shifting and subtracting, on the absolute values. */
 static value wide_divide(translation *t, enum CXBinaryOperatorKind op, const value *a,
-                         const value *b, type *of)
+                         const value *b, model_type *of)
 {
     const char *x = number_wide_temp(t), *y = number_wide_temp(t), *r = number_wide_temp(t),
                *k = number_room(t, type_int(t, 32, true)).text;
@@ -368,7 +369,8 @@ static value wide_divide(translation *t, enum CXBinaryOperatorKind op, const val
 }
 
 /* Of two words each. */
-static value wide_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
+static value wide_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b,
+                         model_type *of)
 {
     a = spread(t, a);
     b = op == CXBinaryOperator_Shl || op == CXBinaryOperator_Shr ? number_repeatable(t, b)
@@ -407,7 +409,8 @@ static bool shifts(enum CXBinaryOperatorKind op)
 }
 
 /* Both operands and the result fit an int, so one word will do. */
-static bool stays_small(enum CXBinaryOperatorKind op, const value *a, const value *b, type *of)
+static bool stays_small(enum CXBinaryOperatorKind op, const value *a, const value *b,
+                        model_type *of)
 {
     value r = {.type = of};
 
@@ -422,7 +425,8 @@ static bool stays_small(enum CXBinaryOperatorKind op, const value *a, const valu
 }
 
 /* An error whatever the other operand is: there is no value that could be computed. */
-static bool is_wrong(enum CXBinaryOperatorKind op, const value *a, const value *b, const type *of)
+static bool is_wrong(enum CXBinaryOperatorKind op, const value *a, const value *b,
+                     const model_type *of)
 {
     if (!b->constant)
         return false;
@@ -433,7 +437,7 @@ static bool is_wrong(enum CXBinaryOperatorKind op, const value *a, const value *
 }
 
 static value fold(translation *t, enum CXBinaryOperatorKind op, const value *a, const value *b,
-                  type *of)
+                  model_type *of)
 {
     i128 x = a->low, y = b->low;
 
@@ -461,7 +465,7 @@ static value fold(translation *t, enum CXBinaryOperatorKind op, const value *a, 
     }
 }
 
-value number_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, type *of)
+value number_binary(translation *t, enum CXBinaryOperatorKind op, value a, value b, model_type *of)
 {
     value r;
 
@@ -544,7 +548,7 @@ static value wide_compare(translation *t, enum CXBinaryOperatorKind op, value a,
 
 value number_compare(translation *t, enum CXBinaryOperatorKind op, value a, value b)
 {
-    type *of = type_int(t, 32, true);
+    model_type *of = type_int(t, 32, true);
     bool equality = op == CXBinaryOperator_EQ || op == CXBinaryOperator_NE;
     value r;
 

@@ -72,12 +72,12 @@ static void print_macros(promela_model *m, const char *code)
         node_line(m, "%s", "");
 }
 
-static const char *dimension(translation *t, const type *of)
+static const char *dimension(translation *t, const model_type *of)
 {
     return of->kind == TYPE_ARRAY ? tr_text(t, "[%u]", type_elements(of)) : "";
 }
 
-static bool shadowable(type *of)
+static bool shadowable(model_type *of)
 {
     return type_is_scalar(type_element(of));
 }
@@ -90,7 +90,7 @@ static void print_record(translation *t, promela_model *m, record *r)
         return;
     r->printed = true;
     for (u32 i = 0; i < r->fields.n; i++) {
-        type *of = type_element(r->fields.at[i].type);
+        model_type *of = type_element(r->fields.at[i].type);
 
         if (of->kind == TYPE_STRUCT && !r->fields.at[i].taken)
             print_record(t, m, of->record);
@@ -141,11 +141,11 @@ static void print_store(translation *t, promela_model *m, const store *s, const 
         node_line(m, "bool %s_set[%u];", s->name, s->size);
 }
 
-static void print_variable(translation *t, promela_model *m, const variable *v)
+static void print_variable(translation *t, promela_model *m, const model_variable *v)
 {
     i128 n;
     const char *init = "";
-    type *of = type_element(v->type);
+    model_type *of = type_element(v->type);
 
     if (v->taken)
         return;
@@ -191,7 +191,7 @@ static void gather_code(functions *all, function *f)
 static void print_locals(translation *t, promela_model *m, const function *f, bool own_parameters)
 {
     for (u32 i = 0; i < f->locals.n; i++) {
-        variable *v = f->locals.at[i];
+        model_variable *v = f->locals.at[i];
 
         if (v->type->kind == TYPE_BAD || v->fixed)
             continue;
@@ -200,7 +200,7 @@ static void print_locals(translation *t, promela_model *m, const function *f, bo
         print_variable(t, m, v);
     }
     for (u32 i = 0; i < f->parameters.n; i++) {
-        variable *v = f->parameters.at[i];
+        model_variable *v = f->parameters.at[i];
 
         if (v->type->kind == TYPE_BAD)
             continue;
@@ -220,9 +220,9 @@ static void print_locals(translation *t, promela_model *m, const function *f, bo
         node_line(m, "    %s %s_result;", f->result->record->name, f->name);
 }
 
-static u32 leaves_of(translation *t, type *of, const char *name, texts *out)
+static u32 leaves_of(translation *t, model_type *of, const char *name, texts *out)
 {
-    place p = {.type = of, .base = name};
+    model_place p = {.type = of, .base = name};
 
     place_leaves(t, &p, out);
     return out->n;
@@ -283,7 +283,7 @@ static void print_declarations(translation *t, promela_model *m, function *f, bo
 }
 
 /* How a parameter is called where it comes in. */
-static const char *incoming(translation *t, const variable *v, bool direct)
+static const char *incoming(translation *t, const model_variable *v, bool direct)
 {
     bool copied = v->taken || type_is_wide(v->type) || (v->assigned && !direct);
 
@@ -293,7 +293,7 @@ static const char *incoming(translation *t, const variable *v, bool direct)
 static void add_parameters(translation *t, text *s, const function *f, bool typed)
 {
     for (u32 i = 0; i < f->parameters.n; i++) {
-        variable *v = f->parameters.at[i];
+        model_variable *v = f->parameters.at[i];
         const char *name = incoming(t, v, typed);
 
         if (!function_by_name(v)) {
@@ -389,9 +389,9 @@ static void print_process(translation *t, promela_model *m, function *f)
 
 /* A thread's end is part of its last step: nothing but a join can tell when it happened.  `into`
  * gets the nodes; `as` is the function whose process it is. */
-static void add_end(translation *t, node *into, function *as)
+static void add_end(translation *t, model_node *into, function *as)
 {
-    node *before = node_enter(t, into);
+    model_node *before = node_enter(t, into);
 
     t->file = NULL;
     t->alone = false;
@@ -409,7 +409,7 @@ static void add_end(translation *t, node *into, function *as)
 static void print_direct(translation *t, promela_model *m, function *f)
 {
     if (node_says(f->body, tr_text(t, "goto %s_ends", f->name))) {
-        node *before = node_enter(t, f->body);
+        model_node *before = node_enter(t, f->body);
 
         node_add(t, NODE_LABEL, tr_text(t, "%s_ends", f->name));
         node_leave(t, before);
@@ -424,7 +424,7 @@ static void print_direct(translation *t, promela_model *m, function *f)
 static void print_calling(translation *t, promela_model *m, function *f, const char *argument)
 {
     function caller = {.result = type_void(t)};
-    node *end = node_new(t, NODE_SEQUENCE, NULL);
+    model_node *end = node_new(t, NODE_SEQUENCE, NULL);
     const char *comma = *argument ? ", " : "";
 
     vec_push(&caller.calls, f);
@@ -444,7 +444,7 @@ static void print_calling(translation *t, promela_model *m, function *f, const c
 
 static void print_thread(translation *t, promela_model *m, function *f)
 {
-    variable *v = f->parameters.n ? f->parameters.at[0] : NULL;
+    model_variable *v = f->parameters.n ? f->parameters.at[0] : NULL;
     const char *name = v ? incoming(t, v, !f->called) : "";
 
     node_line(m, "proctype thread_%s(byte me%s%s)%s", f->name, v ? "; int " : "", name, guarded(t));
@@ -462,9 +462,9 @@ static void print_value(promela_model *m, const char *name, const char *where)
     node_line(m, "        printf(\"outcome %s=%%d\\n\", %s);", name, where);
 }
 
-static void print_outcome(translation *t, promela_model *m, const variable *v)
+static void print_outcome(translation *t, promela_model *m, const model_variable *v)
 {
-    type *of = type_element(v->type);
+    model_type *of = type_element(v->type);
     u32 n = type_elements(v->type);
 
     if (!v->fixed || v->owner || v->threaded || (of->kind != TYPE_INT && of->kind != TYPE_BOOL))
@@ -488,9 +488,9 @@ static void print_outcome(translation *t, promela_model *m, const variable *v)
 
 /* What the elements of a global variable are called in the model.  Of strings that stand in the
  * program a trace says nothing. */
-static void name_variable(translation *t, promela_model *m, const variable *v)
+static void name_variable(translation *t, promela_model *m, const model_variable *v)
 {
-    type *of = type_element(v->type);
+    model_type *of = type_element(v->type);
     u32 n = type_elements(v->type);
     bool several = v->type->kind == TYPE_ARRAY;
 
@@ -515,7 +515,7 @@ static void print_main(translation *t, promela_model *m)
 {
     function *f = t->main;
 
-    node *end = node_new(t, NODE_SEQUENCE, NULL);
+    model_node *end = node_new(t, NODE_SEQUENCE, NULL);
     bool exits = node_says(f->body, "goto main_ends");
 
     if (exits)
@@ -589,20 +589,20 @@ static void print_globals(translation *t, promela_model *m)
         node_line(m, "%s", "");
 }
 
-static bool is_barrier(const type *t)
+static bool is_barrier(const model_type *t)
 {
     return t->kind == TYPE_BARRIER;
 }
 
 /* Is something declared that is such, or an array of such? */
-static bool declares(const translation *t, bool (*is)(const type *))
+static bool declares(const translation *t, bool (*is)(const model_type *))
 {
     for (u32 i = 0; i < t->records.n; i++)
         for (u32 k = 0; k < t->records.at[i]->fields.n; k++)
             if (is(type_element(t->records.at[i]->fields.at[k].type)))
                 return true;
     for (u32 i = 0; i < t->variables.n; i++) {
-        const variable *v = t->variables.at[i];
+        const model_variable *v = t->variables.at[i];
 
         if (v->type && is(type_element(v->type)) && (v->fixed || v->owner))
             return true;
@@ -628,7 +628,8 @@ static void print_types(translation *t, promela_model *m, const char *code)
             used |=
                 t->stores.at[k]->type->kind == TYPE_STRUCT && t->stores.at[k]->type->record == r;
         for (u32 k = 0; k < t->variables.n; k++) {
-            type *of = t->variables.at[k]->type ? type_element(t->variables.at[k]->type) : NULL;
+            model_type *of =
+                t->variables.at[k]->type ? type_element(t->variables.at[k]->type) : NULL;
 
             used |= of && of->kind == TYPE_STRUCT && of->record == r;
         }

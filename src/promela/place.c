@@ -63,7 +63,7 @@ static bool checked(const store *s)
     return s->dynamic || s->spans;
 }
 
-static bool shareable(translation *t, const variable *v)
+static bool shareable(translation *t, const model_variable *v)
 {
     if (t->alone)
         return false;
@@ -72,9 +72,9 @@ static bool shareable(translation *t, const variable *v)
     return !clang_isConstQualifiedType(clang_getCursorType(v->decl));
 }
 
-place place_variable(translation *t, variable *v, CXCursor at)
+model_place place_variable(translation *t, model_variable *v, CXCursor at)
 {
-    place p = {
+    model_place p = {
         .type = v->type, .base = v->name, .shared = shareable(t, v), .global = v->owner == NULL};
 
     if (v->type->kind == TYPE_BAD)
@@ -100,14 +100,14 @@ place place_variable(translation *t, variable *v, CXCursor at)
     return p;
 }
 
-const char *place_text(translation *t, const place *p)
+const char *place_text(translation *t, const model_place *p)
 {
     if (p->store)
         return tr_text(t, "%s_mem[%s]", p->store->name, p->offset);
     return p->offset ? tr_text(t, "%s[%s]", p->base, p->offset) : p->base;
 }
 
-const char *place_shadow(translation *t, const place *p)
+const char *place_shadow(translation *t, const model_place *p)
 {
     if (!p->shadow)
         return NULL;
@@ -116,7 +116,7 @@ const char *place_shadow(translation *t, const place *p)
     return p->offset ? tr_text(t, "%s[%s]", p->shadow, p->offset) : p->shadow;
 }
 
-static void enter_member(translation *t, const place *p, u32 n, place *r)
+static void enter_member(translation *t, const model_place *p, u32 n, model_place *r)
 {
     if (p->tag)
         fail(EXIT_INPUT, "%s:%u: a union inside of a union is not translated", t->file, t->line);
@@ -128,11 +128,11 @@ static void enter_member(translation *t, const place *p, u32 n, place *r)
     r->whole = true;
 }
 
-place place_field(translation *t, const place *p, u32 n)
+model_place place_field(translation *t, const model_place *p, u32 n)
 {
     field *f = &p->type->record->fields.at[n];
     const char *base = place_text(t, p);
-    place r = *p;
+    model_place r = *p;
 
     r.type = f->type;
     r.bits = f->bits ? f : NULL;
@@ -167,9 +167,9 @@ place place_field(translation *t, const place *p, u32 n)
     return r;
 }
 
-place place_element(translation *t, const place *p, u32 n)
+model_place place_element(translation *t, const model_place *p, u32 n)
 {
-    place r = *p;
+    model_place r = *p;
 
     r.type = p->type->to;
     r.whole = false;
@@ -182,8 +182,8 @@ place place_element(translation *t, const place *p, u32 n)
 static value base_value(translation *t, CXCursor c)
 {
     CXCursor inner = tree_strip_casts(c);
-    variable *v = tree_kind(inner) == CXCursor_DeclRefExpr ? scan_variable(t, inner) : NULL;
-    place p;
+    model_variable *v = tree_kind(inner) == CXCursor_DeclRefExpr ? scan_variable(t, inner) : NULL;
+    model_place p;
 
     if (!v || v->type != type_of_cursor(t, c))
         return expression_value(t, c);
@@ -192,11 +192,11 @@ static value base_value(translation *t, CXCursor c)
 }
 
 /* Members of a member without a name are found as if they were the struct's own. */
-static bool find_member(translation *t, const place *p, const char *name, place *out)
+static bool find_member(translation *t, const model_place *p, const char *name, model_place *out)
 {
     for (u32 i = 0; i < p->type->record->fields.n; i++) {
         const field *f = &p->type->record->fields.at[i];
-        place inner;
+        model_place inner;
 
         if (*f->c_name && strcmp(f->c_name, name))
             continue;
@@ -224,12 +224,12 @@ static CXCursor named_outside(CXCursor member)
     return member;
 }
 
-static place member(translation *t, CXCursor c)
+static model_place member(translation *t, CXCursor c)
 {
     CXCursor inner = named_outside(c);
     CXType of = clang_getCanonicalType(clang_getCursorType(inner));
     const char *name = tree_name(t, c);
-    place p, r;
+    model_place p, r;
 
     if (of.kind == CXType_Pointer)
         p = place_behind(t, base_value(t, inner), c);
@@ -264,10 +264,10 @@ static const char *index_text(translation *t, CXCursor c, u32 n)
     return i.text;
 }
 
-static place subscript(translation *t, CXCursor c)
+static model_place subscript(translation *t, CXCursor c)
 {
     CXCursor given, base, index;
-    place p, r;
+    model_place p, r;
     value pointer;
 
     tree_subscript(c, &given, &index);
@@ -289,7 +289,7 @@ static place subscript(translation *t, CXCursor c)
 
 static bool is_fresh(translation *t, CXCursor c)
 {
-    variable *v;
+    model_variable *v;
 
     c = tree_strip_casts(c);
     v = tree_kind(c) == CXCursor_DeclRefExpr ? scan_variable(t, c) : NULL;
@@ -312,10 +312,10 @@ static CXCursor followed(CXCursor at)
     return base;
 }
 
-place place_behind(translation *t, value pointer, CXCursor at)
+model_place place_behind(translation *t, value pointer, CXCursor at)
 {
-    type *to = pointer.type->to;
-    place p = {.type = to, .shared = !t->alone};
+    model_type *to = pointer.type->to;
+    model_place p = {.type = to, .shared = !t->alone};
     CXCursor inner = followed(at);
 
     if (to->kind == TYPE_VOID || to->kind == TYPE_BAD || to->kind == TYPE_FUNCTION)
@@ -368,9 +368,9 @@ bool place_is_lvalue(CXCursor c)
     }
 }
 
-place place_of(translation *t, CXCursor c)
+model_place place_of(translation *t, CXCursor c)
 {
-    variable *v;
+    model_variable *v;
 
     c = tree_strip(c);
     if (scan_is_errno(t, c))
@@ -408,11 +408,11 @@ place place_of(translation *t, CXCursor c)
     tree_refuse(t, c, "this kind of object is not translated: %s", tree_source(t, c));
 }
 
-place place_argument(translation *t, CXCursor argument)
+model_place place_argument(translation *t, CXCursor argument)
 {
     CXCursor c = tree_strip_casts(argument);
     value pointer;
-    place p;
+    model_place p;
 
     if (tree_kind(c) == CXCursor_UnaryOperator &&
         clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf)
@@ -426,7 +426,7 @@ place place_argument(translation *t, CXCursor argument)
     return p;
 }
 
-value place_address(translation *t, const place *p, type *of, CXCursor at)
+value place_address(translation *t, const model_place *p, model_type *of, CXCursor at)
 {
     value v;
 

@@ -13,7 +13,7 @@
 
 /* ---- bit-fields ---- */
 
-value place_fit(translation *t, const place *p, value v)
+value place_fit(translation *t, const model_place *p, value v)
 {
     u32 n = p->bits ? p->bits->bits : 0;
     bool sign = p->type->kind == TYPE_INT && p->type->sign;
@@ -37,7 +37,7 @@ value place_fit(translation *t, const place *p, value v)
 }
 
 /* The neighbours of a bit-field, and what says that they are set. */
-static void neighbours(translation *t, const place *p, texts *out)
+static void neighbours(translation *t, const model_place *p, texts *out)
 {
     for (u32 i = 0; i < p->unit->fields.n; i++) {
         const field *f = &p->unit->fields.at[i];
@@ -51,10 +51,10 @@ static void neighbours(translation *t, const place *p, texts *out)
 }
 
 /* As compilers do it: the number that they lie in is loaded, and stored with the new bits. */
-static void store_among(translation *t, const place *p, value v, const texts *others)
+static void store_among(translation *t, const model_place *p, value v, const texts *others)
 {
-    place alone = *p;
-    node *before;
+    model_place alone = *p;
+    model_node *before;
     VEC(value) kept = {0};
 
     v = number_stable(t, v);
@@ -75,9 +75,9 @@ static void store_among(translation *t, const place *p, value v, const texts *ot
     vec_free(&kept);
 }
 
-static void store_bits(translation *t, const place *p, value v)
+static void store_bits(translation *t, const model_place *p, value v)
 {
-    place alone = *p;
+    model_place alone = *p;
     texts others = {0};
 
     v = place_fit(t, p, v);
@@ -96,7 +96,7 @@ static void store_bits(translation *t, const place *p, value v)
 
 /* ---- numbers and pointers ---- */
 
-const char *place_guarded(translation *t, const place *p, const char *checks)
+const char *place_guarded(translation *t, const model_place *p, const char *checks)
 {
     const char *shadow = place_shadow(t, p);
 
@@ -109,16 +109,16 @@ const char *place_guarded(translation *t, const place *p, const char *checks)
 
 /* A member that was not the last to be written has no value that the model knows; zeros are those
  * of every member. */
-static void assert_member(translation *t, const place *p, const char *error)
+static void assert_member(translation *t, const model_place *p, const char *error)
 {
     node_assert(t, error, "%s == 0 || %s == %u", p->tag, p->tag, p->member);
 }
 
 /* The value and what says that it is there, at once. */
-static value load_member(translation *t, const place *p)
+static value load_member(translation *t, const model_place *p)
 {
-    node *before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
-    place inner = *p;
+    model_node *before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
+    model_place inner = *p;
     value v;
 
     inner.tag = NULL;
@@ -132,10 +132,10 @@ static value load_member(translation *t, const place *p)
 }
 
 /* What is not the whole of its member needs the rest of it. */
-static void store_member(translation *t, const place *p, value v)
+static void store_member(translation *t, const model_place *p, value v)
 {
-    node *before;
-    place inner = *p;
+    model_node *before;
+    model_place inner = *p;
 
     v = number_settle(t, v);
     before = node_enter(t, node_add(t, NODE_ATOMIC, NULL));
@@ -149,21 +149,21 @@ static void store_member(translation *t, const place *p, value v)
 
 enum { BEING_WRITTEN = 255 };
 
-place place_begin_member(translation *t, const place *p)
+model_place place_begin_member(translation *t, const model_place *p)
 {
-    place inner = *p;
+    model_place inner = *p;
 
     node_emit(t, p->shared, "%s = %d", p->tag, (int)BEING_WRITTEN);
     inner.tag = NULL;
     return inner;
 }
 
-void place_end_member(translation *t, const place *p)
+void place_end_member(translation *t, const model_place *p)
 {
     node_emit(t, p->shared, "%s = %u", p->tag, p->member);
 }
 
-value place_load(translation *t, const place *p)
+value place_load(translation *t, const model_place *p)
 {
     const char *what = place_text(t, p);
     value v;
@@ -206,9 +206,9 @@ value place_load(translation *t, const place *p)
     return type_is_wide(p->type) && v.visible ? number_settle(t, v) : v;
 }
 
-static void emit_parts(translation *t, const place *p, const char *const *parts, u32 n)
+static void emit_parts(translation *t, const model_place *p, const char *const *parts, u32 n)
 {
-    node *whole, *before;
+    model_node *whole, *before;
 
     if (n == 1 && !p->checks) {
         node_emit(t, p->shared, "%s", parts[0]);
@@ -224,7 +224,7 @@ static void emit_parts(translation *t, const place *p, const char *const *parts,
 }
 
 /* Constant objects lie together in their store. */
-static void assert_writable(translation *t, const place *p)
+static void assert_writable(translation *t, const model_place *p)
 {
     const store *s = p->store;
 
@@ -237,10 +237,10 @@ static void assert_writable(translation *t, const place *p)
         node_assert(t, "read-only", "false");
 }
 
-static void write_words(translation *t, const place *p, value v)
+static void write_words(translation *t, const model_place *p, value v)
 {
     const char *what = place_text(t, p), *parts[3];
-    place counted = *p;
+    model_place counted = *p;
     u32 n = 0;
 
     if (type_is_wide(p->type)) {
@@ -256,7 +256,7 @@ static void write_words(translation *t, const place *p, value v)
 }
 
 /* To memory, or to the store buffer. */
-static void write_value(translation *t, const place *p, value v)
+static void write_value(translation *t, const model_place *p, value v)
 {
     const char *what = place_text(t, p);
 
@@ -273,9 +273,9 @@ static void write_value(translation *t, const place *p, value v)
     }
 }
 
-void place_store(translation *t, const place *p, value v)
+void place_store(translation *t, const model_place *p, value v)
 {
-    node *before;
+    model_node *before;
 
     if (p->tag) {
         store_member(t, p, v);

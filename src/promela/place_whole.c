@@ -6,15 +6,15 @@
 #include "promela/number.h"
 #include "promela/types.h"
 
-static void clear_part(translation *t, const place *p);
-static void retire_part(translation *t, const place *p);
-static void forget_part(translation *t, const place *p);
+static void clear_part(translation *t, const model_place *p);
+static void retire_part(translation *t, const model_place *p);
+static void forget_part(translation *t, const model_place *p);
 
 /* Applies a function to each part of an object that is a variable of the model. */
-static void each_part(translation *t, const place *p,
-                      void (*act)(translation *t, const place *part))
+static void each_part(translation *t, const model_place *p,
+                      void (*act)(translation *t, const model_place *part))
 {
-    place part;
+    model_place part;
 
     if (p->type->kind == TYPE_ARRAY) {
         for (u32 i = 0; i < p->type->n; i++) {
@@ -36,13 +36,13 @@ static void each_part(translation *t, const place *p,
     }
 }
 
-void place_set_mutex_type(translation *t, const place *p, int kind)
+void place_set_mutex_type(translation *t, const model_place *p, int kind)
 {
     node_emit(t, 0, "%s = %d", place_text(t, p), kind == 1 || kind == 2 ? kind << 8 : 0);
 }
 
 /* Zeros are a lock that is free, but no semaphore. */
-void place_set_sync(translation *t, const place *p, bool made)
+void place_set_sync(translation *t, const model_place *p, bool made)
 {
     static const char *const gone[] = {[TYPE_MUTEX] = "255",
                                        [TYPE_COND] = "-1",
@@ -54,9 +54,9 @@ void place_set_sync(translation *t, const place *p, bool made)
               made && p->type->kind != TYPE_SEM ? "0" : gone[p->type->kind]);
 }
 
-static void clear_part(translation *t, const place *p)
+static void clear_part(translation *t, const model_place *p)
 {
-    place quiet = *p;
+    model_place quiet = *p;
 
     quiet.shared = false;
     quiet.checks = NULL;
@@ -66,24 +66,24 @@ static void clear_part(translation *t, const place *p)
         place_store(t, &quiet, number_constant(t, p->type, 0));
 }
 
-void place_clear(translation *t, const place *p)
+void place_clear(translation *t, const model_place *p)
 {
     each_part(t, p, clear_part);
 }
 
 /* Who waits at a condition variable that is gone stays there. */
-static void retire_part(translation *t, const place *p)
+static void retire_part(translation *t, const model_place *p)
 {
     if (p->type->kind != TYPE_COND)
         clear_part(t, p);
 }
 
-void place_retire(translation *t, const place *p)
+void place_retire(translation *t, const model_place *p)
 {
     each_part(t, p, retire_part);
 }
 
-static void forget_part(translation *t, const place *p)
+static void forget_part(translation *t, const model_place *p)
 {
     if (type_is_sync(p->type))
         place_set_sync(t, p, false);
@@ -91,18 +91,18 @@ static void forget_part(translation *t, const place *p)
         node_emit(t, 0, "%s = false", place_shadow(t, p));
 }
 
-static void unset_part(translation *t, const place *p)
+static void unset_part(translation *t, const model_place *p)
 {
     if (!type_is_sync(p->type) && p->shadow)
         node_emit(t, 0, "%s = false", place_shadow(t, p));
 }
 
-void place_unset(translation *t, const place *p)
+void place_unset(translation *t, const model_place *p)
 {
     each_part(t, p, unset_part);
 }
 
-static void add_leaf(translation *t, const place *p)
+static void add_leaf(translation *t, const model_place *p)
 {
     const char *what = place_text(t, p), *shadow = place_shadow(t, p);
 
@@ -118,7 +118,7 @@ static void add_leaf(translation *t, const place *p)
         vec_push(t->leaves, shadow);
 }
 
-void place_leaves(translation *t, const place *p, texts *out)
+void place_leaves(translation *t, const model_place *p, texts *out)
 {
     t->leaves = out;
     if (p->type->kind == TYPE_STRUCT && p->type->record->tag)
@@ -126,17 +126,17 @@ void place_leaves(translation *t, const place *p, texts *out)
     each_part(t, p, add_leaf);
 }
 
-void place_drop(translation *t, const place *p)
+void place_drop(translation *t, const model_place *p)
 {
     each_part(t, p, memory_drop);
 }
 
-void place_forget(translation *t, const place *p)
+void place_forget(translation *t, const model_place *p)
 {
     each_part(t, p, forget_part);
 }
 
-static void mark_part(translation *t, const place *p)
+static void mark_part(translation *t, const model_place *p)
 {
     if (p->type->kind == TYPE_SEM)
         place_set_sync(t, p, true);
@@ -144,12 +144,12 @@ static void mark_part(translation *t, const place *p)
         node_emit(t, 0, "%s = true", place_shadow(t, p));
 }
 
-void place_mark(translation *t, const place *p)
+void place_mark(translation *t, const model_place *p)
 {
     each_part(t, p, mark_part);
 }
 
-static void copy_shadow(translation *t, const place *to, const place *from)
+static void copy_shadow(translation *t, const model_place *to, const model_place *from)
 {
     if (to->shadow)
         node_emit(t, 0, "%s = %s", place_shadow(t, to),
@@ -157,9 +157,9 @@ static void copy_shadow(translation *t, const place *to, const place *from)
 }
 
 /* What was never set may be copied, as long as nobody looks at it. */
-static void copy_scalar(translation *t, const place *to, const place *from)
+static void copy_scalar(translation *t, const model_place *to, const model_place *from)
 {
-    place source = *from, target = *to;
+    model_place source = *from, target = *to;
     value v;
 
     if (type_is_sync(to->type))
@@ -181,10 +181,10 @@ static void copy_scalar(translation *t, const place *to, const place *from)
     place_store(t, &target, v);
 }
 
-static void copy_tag(translation *t, const place *to, const place *from)
+static void copy_tag(translation *t, const model_place *to, const model_place *from)
 {
-    type *byte = type_int(t, 8, false);
-    place a = *to, b = *from;
+    model_type *byte = type_int(t, 8, false);
+    model_place a = *to, b = *from;
 
     a.type = b.type = byte;
     a.base = tr_text(t, "%s.%s", place_text(t, to), to->type->record->tag);
@@ -194,9 +194,9 @@ static void copy_tag(translation *t, const place *to, const place *from)
     place_store(t, &a, place_load(t, &b));
 }
 
-void place_copy(translation *t, const place *to, const place *from)
+void place_copy(translation *t, const model_place *to, const model_place *from)
 {
-    place a, b;
+    model_place a, b;
 
     if (to->tag && to->whole && !type_is_scalar(to->type)) {
         a = place_begin_member(t, to);

@@ -46,7 +46,7 @@ function *scan_named(translation *t, CXCursor reference)
     return NULL;
 }
 
-variable *scan_variable(translation *t, CXCursor reference)
+model_variable *scan_variable(translation *t, CXCursor reference)
 {
     CXCursor decl = clang_getCanonicalCursor(clang_getCursorReferenced(reference));
 
@@ -72,7 +72,7 @@ function *scan_by_name(translation *t, const char *name)
 
 bool scan_is_text(translation *t, CXCursor argument)
 {
-    type *of = type_of_cursor(t, argument);
+    model_type *of = type_of_cursor(t, argument);
 
     return of->kind == TYPE_POINTER && of->to->kind == TYPE_INT && of->to->bits == 8 &&
            tree_kind(tree_strip_casts(argument)) != CXCursor_StringLiteral;
@@ -128,7 +128,7 @@ static bool is_pointer(CXCursor c)
 static field *field_of(translation *t, CXCursor member)
 {
     CXCursor decl = clang_getCursorReferenced(member), parent = clang_getCursorSemanticParent(decl);
-    type *of = type_of(t, clang_getCursorType(parent));
+    model_type *of = type_of(t, clang_getCursorType(parent));
 
     if (of->kind != TYPE_STRUCT)
         tree_refuse(t, member, "the member %s of %s is not translated", tree_name(t, member),
@@ -152,7 +152,7 @@ static void mark_taken(translation *t, CXCursor c)
     c = tree_strip(c);
     switch (tree_kind(c)) {
     case CXCursor_DeclRefExpr: {
-        variable *v = scan_variable(t, c);
+        model_variable *v = scan_variable(t, c);
 
         if (v)
             v->taken = true;
@@ -329,7 +329,7 @@ static void scan_call(translation *t, function *f, CXCursor c)
 
 static void scan_allocation(translation *t, CXCursor cast, CXCursor call)
 {
-    type *of = type_of_cursor(t, cast), *to = of->to;
+    model_type *of = type_of_cursor(t, cast), *to = of->to;
     i128 size = 0;
     bool constant = tree_constant(tree_child(call, 1), &size);
     store *s;
@@ -346,7 +346,7 @@ static void scan_allocation(translation *t, CXCursor cast, CXCursor call)
         s->spans = true;
 }
 
-variable *scan_string(translation *t, CXCursor literal)
+model_variable *scan_string(translation *t, CXCursor literal)
 {
     for (u32 i = 0; i < t->globals.n; i++)
         if (clang_equalCursors(t->globals.at[i]->decl, literal))
@@ -357,7 +357,7 @@ variable *scan_string(translation *t, CXCursor literal)
 /* A string whose address is used is a constant array. */
 static void add_string(translation *t, CXCursor literal, CXCursor decayed)
 {
-    variable *v;
+    model_variable *v;
 
     if (scan_string(t, literal))
         return;
@@ -381,7 +381,7 @@ static void scan_decay(translation *t, CXCursor c)
 
 static void mark_spans(translation *t, CXCursor pointer)
 {
-    type *of = type_of_cursor(t, pointer);
+    model_type *of = type_of_cursor(t, pointer);
 
     if (of->kind == TYPE_POINTER && of->to->kind != TYPE_BAD && of->to->kind != TYPE_FUNCTION &&
         of->to->kind != TYPE_VOID)
@@ -391,7 +391,7 @@ static void mark_spans(translation *t, CXCursor pointer)
 static void scan_assigned(translation *t, CXCursor c)
 {
     CXCursor to = tree_strip(tree_child(c, 0));
-    variable *v = tree_kind(to) == CXCursor_DeclRefExpr ? scan_variable(t, to) : NULL;
+    model_variable *v = tree_kind(to) == CXCursor_DeclRefExpr ? scan_variable(t, to) : NULL;
 
     if (v)
         v->assigned = true;
@@ -410,7 +410,7 @@ bool scan_is_errno(translation *t, CXCursor c)
            !strcmp(scan_called(t, call), "__errno_location");
 }
 
-variable *scan_errno(translation *t)
+model_variable *scan_errno(translation *t)
 {
     for (u32 i = 0; i < t->globals.n; i++)
         if (!strcmp(t->globals.at[i]->c_name, PRELUDE_ERRNO))
@@ -453,7 +453,7 @@ static void scan_binary(translation *t, function *f, CXCursor c)
     enum CXBinaryOperatorKind k = clang_getCursorBinaryOperatorKind(c);
     CXCursor left = tree_child(c, 0), right = tree_child(c, 1);
 
-    if (k >= CXBinaryOperator_Assign && k <= CXBinaryOperator_OrAssign)
+    if (tree_assigns(c))
         scan_assigned(t, c);
     if (adds(k) && is_pointer(left))
         mark_spans(t, left);
@@ -496,7 +496,7 @@ static void scan_name(translation *t, CXCursor c)
         return;
     }
     if (tree_kind(clang_getCursorReferenced(c)) == CXCursor_VarDecl) {
-        variable *v = scan_variable(t, c);
+        model_variable *v = scan_variable(t, c);
 
         if (v && !v->owner && !v->fixed) {
             v->fixed = true;
@@ -528,7 +528,7 @@ void scan_expression(translation *t, function *f, CXCursor c)
 
     if ((tree_kind(c) == CXCursor_CStyleCastExpr || tree_kind(c) == CXCursor_UnexposedExpr) &&
         is_pointer(c) && scan_is_allocation(t, c, &call)) {
-        type *of = type_of_cursor(t, c);
+        model_type *of = type_of_cursor(t, c);
 
         if (of->to->kind != TYPE_VOID) {
             scan_allocation(t, c, call);

@@ -8,7 +8,7 @@ void scan_program(translation *t);
 
 /* The function or variable that a name refers to; NULL: it has no definition in the program. */
 function *scan_named(translation *t, CXCursor reference);
-variable *scan_variable(translation *t, CXCursor reference);
+model_variable *scan_variable(translation *t, CXCursor reference);
 /* By its name alone. */
 function *scan_by_name(translation *t, const char *name);
 /* A string that a function of the library reads to its end, literals aside. */
@@ -27,19 +27,19 @@ const char *scan_called(translation *t, CXCursor call);
 bool scan_is_allocation(translation *t, CXCursor c, CXCursor *call);
 
 /* The array that holds a string; NULL: its address is not used. */
-variable *scan_string(translation *t, CXCursor literal);
+model_variable *scan_string(translation *t, CXCursor literal);
 /* The block of a function. */
 CXCursor scan_body(function *f);
 
 /* `errno`, and the variable that stands for it. */
 bool scan_is_errno(translation *t, CXCursor c);
-variable *scan_errno(translation *t);
+model_variable *scan_errno(translation *t);
 /* A function that calls a routine once. */
 bool scan_runs_once(const char *name);
 void scan_expression(translation *t, function *f, CXCursor c);
 
 /* scan_program.c */
-variable *scan_add_variable(translation *t, CXCursor c, function *owner);
+model_variable *scan_add_variable(translation *t, CXCursor c, function *owner);
 /* Some code that is part of the model calls it. */
 void scan_reach(translation *t, function *f);
 

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-variable *scan_add_variable(translation *t, CXCursor c, function *owner)
+model_variable *scan_add_variable(translation *t, CXCursor c, function *owner)
 {
-    variable *v = tr_alloc(t, sizeof *v);
+    model_variable *v = tr_alloc(t, sizeof *v);
 
     v->decl = c;
     v->c_name = tree_name(t, c);
@@ -37,7 +37,7 @@ static bool is_static(CXCursor c)
 static bool gather_local(CXCursor c, void *with)
 {
     gathering *g = with;
-    variable *v;
+    model_variable *v;
 
     if (tree_kind(c) != CXCursor_VarDecl || clang_Cursor_getStorageClass(c) == CX_SC_Extern)
         return false;
@@ -60,7 +60,7 @@ static void gather_parameters(translation *t, function *f)
 
     for (int i = 0; i < n; i++) {
         CXCursor c = clang_Cursor_getArgument(f->decl, (unsigned)i);
-        variable *v = scan_add_variable(t, c, f);
+        model_variable *v = scan_add_variable(t, c, f);
 
         if (!*v->c_name)
             v->c_name = "unnamed";
@@ -132,7 +132,7 @@ static void gather_top(translation *t, CXCursor c)
             t->main = f;
     } else if (tree_kind(c) == CXCursor_VarDecl && !tree_in_system(c) &&
                clang_Cursor_getStorageClass(c) != CX_SC_Extern) {
-        variable *known = scan_variable(t, c), *v;
+        model_variable *known = scan_variable(t, c), *v;
 
         if (known && !known->has_init && !tree_null(clang_Cursor_getVarDeclInitializer(c))) {
             known->init = clang_Cursor_getVarDeclInitializer(c);

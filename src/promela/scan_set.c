@@ -11,7 +11,7 @@
 
 typedef struct tracking {
     translation *t;
-    variable *v;
+    model_variable *v;
     bool at_switch; /* set where the innermost switch begins */
     bool early;     /* read where it may be unset */
 } tracking;
@@ -145,7 +145,7 @@ static bool track(tracking *k, CXCursor c, bool set)
     }
 }
 
-static void shadow_fields(type *of)
+static void shadow_fields(model_type *of)
 {
     of = type_element(of);
     if (of->kind != TYPE_STRUCT)
@@ -160,9 +160,9 @@ static void shadow_fields(type *of)
     }
 }
 
-static void mark_unset(translation *t, variable *v)
+static void mark_unset(translation *t, model_variable *v)
 {
-    type *of = type_element(v->type);
+    model_type *of = type_element(v->type);
 
     if (type_is_sync(of))
         return;
@@ -241,7 +241,7 @@ static bool is_null_test(tracking *k, CXCursor c)
 }
 
 /* The fields that no statement sets in the sequence that begins at list[from]. */
-static void check_following(tracking *k, type *of, cursors *list, u32 from)
+static void check_following(tracking *k, model_type *of, cursors *list, u32 from)
 {
     u64 set = 0;
 
@@ -270,7 +270,7 @@ static void check_following(tracking *k, type *of, cursors *list, u32 from)
 }
 
 /* The variable that a statement sets to new memory, and the call; NULL: it does not. */
-static variable *allocates(translation *t, CXCursor c, CXCursor *call)
+static model_variable *allocates(translation *t, CXCursor c, CXCursor *call)
 {
     c = tree_strip(c);
     if (tree_kind(c) == CXCursor_DeclStmt && tree_count(c) == 1) {
@@ -323,7 +323,7 @@ static bool visit_others(CXCursor c, void *with)
 {
     heap_scan *h = with;
     CXCursor call;
-    type *of;
+    model_type *of;
 
     if ((tree_kind(c) != CXCursor_UnexposedExpr && tree_kind(c) != CXCursor_CStyleCastExpr) ||
         !scan_is_allocation(h->t, c, &call) || !strcmp(scan_called(h->t, call), "calloc"))

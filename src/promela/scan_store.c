@@ -13,7 +13,7 @@ static bool pool_records(translation *t)
 
         for (u32 k = 0; k < r->fields.n; k++) {
             field *f = &r->fields.at[k];
-            type *of = type_element(f->type);
+            model_type *of = type_element(f->type);
 
             if (!f->taken && of->kind == TYPE_STRUCT && of->record->pooled)
                 f->taken = changed = true;
@@ -31,8 +31,8 @@ static bool pool_records(translation *t)
 static void pool_variables(translation *t)
 {
     for (u32 i = 0; i < t->variables.n; i++) {
-        variable *v = t->variables.at[i];
-        type *of = v->type ? type_element(v->type) : NULL;
+        model_variable *v = t->variables.at[i];
+        model_type *of = v->type ? type_element(v->type) : NULL;
 
         if (of && of->kind == TYPE_STRUCT && of->record->pooled)
             v->taken = true;
@@ -69,13 +69,13 @@ static void find_outer(translation *t)
     vec_free(&list);
 }
 
-static bool in_use(translation *t, const variable *v)
+static bool in_use(translation *t, const model_variable *v)
 {
     return v->type && (v->owner ? v->owner->reached : v->fixed) && v->type->kind != TYPE_BAD &&
            (!v->owner || v->owner == t->main || v->taken);
 }
 
-static bool is_constant(const variable *v)
+static bool is_constant(const model_variable *v)
 {
     CXType of = clang_getCursorType(v->decl);
 
@@ -88,7 +88,7 @@ static bool is_constant(const variable *v)
 static void give_places(translation *t, bool constant)
 {
     for (u32 i = 0; i < t->variables.n; i++) {
-        variable *v = t->variables.at[i];
+        model_variable *v = t->variables.at[i];
 
         if (!in_use(t, v) || !v->taken || (v->owner && !v->outer) || is_constant(v) != constant)
             continue;
@@ -101,7 +101,7 @@ static void give_places(translation *t, bool constant)
 static void place_variables(translation *t)
 {
     for (u32 i = 0; i < t->variables.n; i++) {
-        variable *v = t->variables.at[i];
+        model_variable *v = t->variables.at[i];
 
         if (!in_use(t, v) || !v->taken)
             continue;
@@ -129,7 +129,7 @@ static bool size_store(translation *t, store *s)
 
         for (u32 k = 0; k < r->fields.n; k++) {
             field *f = &r->fields.at[k];
-            type of = {.kind = TYPE_STRUCT, .record = r};
+            model_type of = {.kind = TYPE_STRUCT, .record = r};
             store *outer = NULL;
 
             if (!f->taken || f->base || type_element(f->type)->store != s)
@@ -178,7 +178,7 @@ static CXCursor largest_of(translation *t, const store *s)
     u32 most = 0;
 
     for (u32 i = 0; i < t->variables.n; i++) {
-        variable *v = t->variables.at[i];
+        model_variable *v = t->variables.at[i];
 
         if (v->taken && v->type && type_element(v->type)->store == s &&
             type_elements(v->type) > most) {

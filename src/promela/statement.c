@@ -76,8 +76,8 @@ static bool is_float(CXType of)
 
 static void declare(translation *t, CXCursor c)
 {
-    variable *v = NULL;
-    place p;
+    model_variable *v = NULL;
+    model_place p;
 
     for (u32 i = 0; i < t->variables.n && !v; i++)
         if (clang_equalCursors(t->variables.at[i]->decl, c))
@@ -143,7 +143,7 @@ static u32 atomic_section(translation *t, const cursors *list, u32 from)
 {
     u32 depth = 1, to = from + 1;
     bool outermost = !t->section;
-    node *before;
+    model_node *before;
 
     claim_refuse(t, list->at[from], "an atomic section");
     for (; to < list->n; to++) {
@@ -195,9 +195,9 @@ static void forget(translation *t)
 }
 
 /* What is known inside of a branch is not known behind it. */
-static void branch(translation *t, CXCursor c, node *option)
+static void branch(translation *t, CXCursor c, model_node *option)
 {
-    node *before = node_enter(t, option);
+    model_node *before = node_enter(t, option);
 
     if (!tree_null(c))
         statement_translate(t, c);
@@ -221,7 +221,7 @@ static void if_statement(translation *t, CXCursor c)
 {
     CXCursor yes = tree_child(c, 1), no = tree_child(c, 2);
     value v;
-    node *test;
+    model_node *test;
     bool alone;
 
     if (tree_kind(yes) == CXCursor_NullStmt && !tree_null(no) && is_assert_fail(t, no)) {
@@ -262,9 +262,9 @@ static void enter_loop(translation *t, CXCursor c)
     vec_last(&t->scopes).loop = vec_last(&t->scopes).target = true;
 }
 
-static void emit_in(translation *t, node *in, const char *what)
+static void emit_in(translation *t, model_node *in, const char *what)
 {
-    node *before = node_enter(t, in);
+    model_node *before = node_enter(t, in);
 
     node_emit(t, 0, "%s", what);
     node_leave(t, before);
@@ -272,9 +272,10 @@ static void emit_in(translation *t, node *in, const char *what)
 
 /* The guard of a loop: simple conditions are options of the loop itself.  Returns where the body
  * goes. */
-static node *guard_loop(translation *t, node *loop, CXCursor condition)
+static model_node *guard_loop(translation *t, model_node *loop, CXCursor condition)
 {
-    node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart), *option, *test;
+    model_node *apart = node_new(t, NODE_SEQUENCE, NULL), *before = node_enter(t, apart), *option,
+               *test;
     value v = tree_null(condition) ? number_constant(t, type_int(t, 32, true), 1)
                                    : expression_condition(t, condition);
 
@@ -311,7 +312,7 @@ static void rest(translation *t)
 static void while_statement(translation *t, CXCursor c)
 {
     CXCursor body = tree_child(c, 1);
-    node *loop, *before;
+    model_node *loop, *before;
 
     enter_loop(t, c);
     if (tree_any(body, is_continue, NULL)) {
@@ -331,7 +332,7 @@ static void while_statement(translation *t, CXCursor c)
 static void do_statement(translation *t, CXCursor c)
 {
     CXCursor body = tree_child(c, 0);
-    node *loop, *option, *before, *test;
+    model_node *loop, *option, *before, *test;
     value v;
 
     enter_loop(t, c);
@@ -355,20 +356,17 @@ static void do_statement(translation *t, CXCursor c)
 
 typedef struct use {
     translation *t;
-    variable *v;
+    model_variable *v;
 } use;
 
 static bool changes(CXCursor c, void *with)
 {
     use *u = with;
-    enum CXBinaryOperatorKind b = clang_getCursorBinaryOperatorKind(c);
-    enum CXUnaryOperatorKind k = clang_getCursorUnaryOperatorKind(c);
     CXCursor target;
 
     if (tree_kind(c) == CXCursor_GotoStmt || tree_kind(c) == CXCursor_LabelStmt)
         return true;
-    if (!(b >= CXBinaryOperator_Assign && b <= CXBinaryOperator_OrAssign) &&
-        !(k >= CXUnaryOperator_PostInc && k <= CXUnaryOperator_PreDec))
+    if (!tree_assigns(c) && !tree_increments(c))
         return false;
     target = tree_strip(tree_child(c, 0));
     return tree_kind(target) == CXCursor_DeclRefExpr && scan_variable(u->t, target) == u->v;
@@ -407,7 +405,7 @@ static bool is_bounded(translation *t, CXCursor part[4])
 static void for_statement(translation *t, CXCursor c)
 {
     CXCursor part[4];
-    node *loop, *before;
+    model_node *loop, *before;
 
     tree_for(t, c, part);
     push_scope(t);
@@ -518,7 +516,7 @@ static const char *case_guard(translation *t, const choice *one, value v)
 /* The jumps to the cases. */
 static void dispatch(translation *t, const choices *all, value v, const char *end)
 {
-    node *test = node_add(t, NODE_IF, NULL);
+    model_node *test = node_add(t, NODE_IF, NULL);
     const char *otherwise = end;
 
     for (u32 i = 0; i < all->n; i++) {
@@ -564,11 +562,11 @@ static bool is_tidy(const cursors *list, const u32 *first, u32 groups)
 static void tidy_switch(translation *t, const cursors *list, const u32 *first, const choices *all,
                         value v)
 {
-    node *test = node_add(t, NODE_IF, NULL), *otherwise = NULL, *before;
+    model_node *test = node_add(t, NODE_IF, NULL), *otherwise = NULL, *before;
 
     for (u32 g = 0; g < all->n; g++) {
         u32 to = g + 1 < all->n ? first[g + 1] : list->n;
-        node *option;
+        model_node *option;
 
         if (all->at[g].is_default)
             option = otherwise = node_new(t, NODE_OPTION, "else");
@@ -736,7 +734,7 @@ static void label_statement(translation *t, CXCursor c)
 
 static void store_result(translation *t, value v)
 {
-    place to = {.type = t->f->result};
+    model_place to = {.type = t->f->result};
 
     if (t->f == t->main) {
         if (v.visible || v.checks)
@@ -754,7 +752,7 @@ static void return_statement(translation *t, CXCursor c)
     if (t->section)
         refuse_leaving(t, c, "a return");
     if (!tree_null(e) && t->f->result->kind == TYPE_STRUCT) {
-        place to = {.type = t->f->result, .base = tr_text(t, "%s_result", t->f->name)};
+        model_place to = {.type = t->f->result, .base = tr_text(t, "%s_result", t->f->name)};
 
         expression_copy(t, &to, e);
     } else if (!tree_null(e) && t->f->result->kind != TYPE_VOID) {

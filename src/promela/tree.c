@@ -65,6 +65,40 @@ const char *tr_copy(translation *t, CXString s)
     return copy;
 }
 
+bool tree_assigns(CXCursor c)
+{
+    switch (clang_getCursorBinaryOperatorKind(c)) {
+    case CXBinaryOperator_Assign:
+    case CXBinaryOperator_MulAssign:
+    case CXBinaryOperator_DivAssign:
+    case CXBinaryOperator_RemAssign:
+    case CXBinaryOperator_AddAssign:
+    case CXBinaryOperator_SubAssign:
+    case CXBinaryOperator_ShlAssign:
+    case CXBinaryOperator_ShrAssign:
+    case CXBinaryOperator_AndAssign:
+    case CXBinaryOperator_XorAssign:
+    case CXBinaryOperator_OrAssign:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool tree_increments(CXCursor c)
+{
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+
+    return op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec ||
+           op == CXUnaryOperator_PreInc || op == CXUnaryOperator_PreDec;
+}
+
+bool tree_compares(enum CXBinaryOperatorKind op)
+{
+    return op == CXBinaryOperator_LT || op == CXBinaryOperator_GT || op == CXBinaryOperator_LE ||
+           op == CXBinaryOperator_GE || op == CXBinaryOperator_EQ || op == CXBinaryOperator_NE;
+}
+
 void tree_where(translation *t, CXCursor c, const char **file, u32 *line)
 {
     CXFile f;

@@ -41,6 +41,10 @@ void tree_for(translation *t, CXCursor c, CXCursor part[4]);
 bool tree_is_range(translation *t, CXCursor a, CXCursor b);
 /* The text of the source, on one line. */
 const char *tree_source(translation *t, CXCursor c);
+/* `a = b`, `a += b` and the like; `a++`, `--a`; `a < b`, `a == b` and the like. */
+bool tree_assigns(CXCursor c);
+bool tree_increments(CXCursor c);
+bool tree_compares(enum CXBinaryOperatorKind op);
 /* Does this or anything below satisfy the test? */
 bool tree_any(CXCursor c, bool (*test)(CXCursor c, void *with), void *with);
 

@@ -7,23 +7,23 @@
 #include <stdio.h>
 #include <string.h>
 
-static type *add_type(translation *t, type like)
+static model_type *add_type(translation *t, model_type like)
 {
-    type *made = tr_alloc(t, sizeof *made);
+    model_type *made = tr_alloc(t, sizeof *made);
 
     *made = like;
     vec_push(&t->types, made);
     return made;
 }
 
-static bool same(const type *a, const type *b)
+static bool same(const model_type *a, const model_type *b)
 {
     return a->kind == b->kind && a->bits == b->bits && a->sign == b->sign && a->to == b->to &&
            a->n == b->n && a->record == b->record &&
            (a->kind != TYPE_BAD || !strcmp(a->name, b->name));
 }
 
-static type *intern(translation *t, type like)
+static model_type *intern(translation *t, model_type like)
 {
     for (u32 i = 0; i < t->types.n; i++)
         if (same(t->types.at[i], &like))
@@ -34,31 +34,31 @@ static type *intern(translation *t, type like)
 static const char *const int_names[][2] = {
     {"uchar", "char"}, {"ushort", "short"}, {"uint", "int"}, {"ulong", "long"}};
 
-type *type_int(translation *t, u32 bits, bool sign)
+model_type *type_int(translation *t, u32 bits, bool sign)
 {
-    return intern(t, (type){.kind = TYPE_INT,
-                            .bits = bits,
-                            .sign = sign,
-                            .bytes = bits / 8,
-                            .name = int_names[bits == 8    ? 0
-                                              : bits == 16 ? 1
-                                              : bits == 32 ? 2
-                                                           : 3][sign]});
+    return intern(t, (model_type){.kind = TYPE_INT,
+                                  .bits = bits,
+                                  .sign = sign,
+                                  .bytes = bits / 8,
+                                  .name = int_names[bits == 8    ? 0
+                                                    : bits == 16 ? 1
+                                                    : bits == 32 ? 2
+                                                                 : 3][sign]});
 }
 
-type *type_void(translation *t)
+model_type *type_void(translation *t)
 {
-    return intern(t, (type){.kind = TYPE_VOID, .name = "void", .bytes = 1});
+    return intern(t, (model_type){.kind = TYPE_VOID, .name = "void", .bytes = 1});
 }
 
-type *type_pointer(translation *t, type *to)
+model_type *type_pointer(translation *t, model_type *to)
 {
-    return intern(t, (type){.kind = TYPE_POINTER,
-                            .to = to,
-                            .bytes = 8,
-                            .bits = 32,
-                            .sign = true,
-                            .name = tr_text(t, "p_%s", to->name)});
+    return intern(t, (model_type){.kind = TYPE_POINTER,
+                                  .to = to,
+                                  .bytes = 8,
+                                  .bits = 32,
+                                  .sign = true,
+                                  .name = tr_text(t, "p_%s", to->name)});
 }
 
 /* Names that the model may not use for anything of the program. */
@@ -185,7 +185,7 @@ static void add_fields(translation *t, record *r)
         int bits;
 
         if (clang_Cursor_isAnonymousRecordDecl(list.at[i])) {
-            type *inner = type_of_cursor(t, list.at[i]);
+            model_type *inner = type_of_cursor(t, list.at[i]);
 
             vec_push(&r->fields,
                      (field){.c_name = "", .name = type_claim(t, "inner", r->name), .type = inner});
@@ -214,7 +214,7 @@ static void add_fields(translation *t, record *r)
 }
 
 /* 0: not known. */
-static i64 alignment(const type *of)
+static i64 alignment(const model_type *of)
 {
     i64 most = 1;
 
@@ -240,12 +240,12 @@ static i64 alignment(const type *of)
 }
 
 /* An access to a member of a packed struct may be several. */
-static void refuse_packed(translation *t, const type *of)
+static void refuse_packed(translation *t, const model_type *of)
 {
     i64 size = 0;
 
     for (u32 i = 0; i < of->record->fields.n && !of->record->tag; i++) {
-        type *member = of->record->fields.at[i].type;
+        model_type *member = of->record->fields.at[i].type;
         i64 to = alignment(member);
 
         if (of->record->fields.at[i].bits && strstr(tree_source(t, of->record->decl), "packed"))
@@ -258,11 +258,11 @@ static void refuse_packed(translation *t, const type *of)
         tree_refuse(t, of->record->decl, "%s is packed, which is not translated", of->name);
 }
 
-static type *struct_type(translation *t, CXType c)
+static model_type *struct_type(translation *t, CXType c)
 {
     CXCursor decl = clang_getTypeDeclaration(c), definition = clang_getCursorDefinition(decl);
     record *r;
-    type *made;
+    model_type *made;
 
     if (!tree_null(definition))
         decl = definition;
@@ -270,17 +270,17 @@ static type *struct_type(translation *t, CXType c)
     if (!r)
         r = same_record(t, decl);
     if (r)
-        return intern(t, (type){.kind = TYPE_STRUCT, .record = r});
+        return intern(t, (model_type){.kind = TYPE_STRUCT, .record = r});
     r = tr_alloc(t, sizeof *r);
     r->decl = decl;
     r->name = type_claim(t, record_name(t, decl, c), "struct");
     if (tree_kind(decl) == CXCursor_UnionDecl)
         r->tag = type_claim(t, "member", r->name);
     vec_push(&t->records, r);
-    made = add_type(t, (type){.kind = TYPE_STRUCT,
-                              .record = r,
-                              .name = r->name,
-                              .bytes = clang_Type_getSizeOf(c)});
+    made = add_type(t, (model_type){.kind = TYPE_STRUCT,
+                                    .record = r,
+                                    .name = r->name,
+                                    .bytes = clang_Type_getSizeOf(c)});
     add_fields(t, r);
     refuse_packed(t, made);
     return made;
@@ -288,7 +288,7 @@ static type *struct_type(translation *t, CXType c)
 
 static const struct {
     const char *name;
-    type_kind kind;
+    model_type_kind kind;
 } library[] = {
     {"pthread_mutex_t", TYPE_MUTEX},
     {"pthread_spinlock_t", TYPE_MUTEX},
@@ -312,22 +312,22 @@ static const char *const numbers[] = {"once_flag",
                                       "pthread_rwlockattr_t",
                                       "pthread_barrierattr_t"};
 
-static type *bad(translation *t, const char *name)
+static model_type *bad(translation *t, const char *name)
 {
-    return intern(t, (type){.kind = TYPE_BAD, .name = name});
+    return intern(t, (model_type){.kind = TYPE_BAD, .name = name});
 }
 
 /* The types of the library, by the name in the program; NULL: another one. */
-static type *library_type(translation *t, CXType c)
+static model_type *library_type(translation *t, CXType c)
 {
     while (c.kind == CXType_Elaborated || c.kind == CXType_Typedef) {
         const char *name = c.kind == CXType_Typedef ? tr_copy(t, clang_getTypedefName(c)) : "";
 
         for (u32 i = 0; i < LENGTH(library); i++)
             if (!strcmp(name, library[i].name))
-                return intern(t, (type){.kind = library[i].kind,
-                                        .name = name,
-                                        .bytes = clang_Type_getSizeOf(c)});
+                return intern(t, (model_type){.kind = library[i].kind,
+                                              .name = name,
+                                              .bytes = clang_Type_getSizeOf(c)});
         for (u32 i = 0; i < LENGTH(refused); i++)
             if (!strcmp(name, refused[i]))
                 return bad(t, refused[i]);
@@ -346,43 +346,44 @@ bool type_is_atomic(CXType c)
     return clang_getCanonicalType(c).kind == CXType_Atomic;
 }
 
-static type *array_type(translation *t, CXType c)
+static model_type *array_type(translation *t, CXType c)
 {
-    type *to = type_of(t, clang_getArrayElementType(c));
+    model_type *to = type_of(t, clang_getArrayElementType(c));
     i64 n = clang_getArraySize(c);
 
     if (n < 0 || n > 1 << 20)
         return bad(t, "an array without a size");
-    return intern(t, (type){.kind = TYPE_ARRAY,
-                            .to = to,
-                            .n = (u32)n,
-                            .bytes = to->bytes * n,
-                            .name = tr_text(t, "%s_%u", to->name, (u32)n)});
+    return intern(t, (model_type){.kind = TYPE_ARRAY,
+                                  .to = to,
+                                  .n = (u32)n,
+                                  .bytes = to->bytes * n,
+                                  .name = tr_text(t, "%s_%u", to->name, (u32)n)});
 }
 
-static type *pointer_type(translation *t, CXType c)
+static model_type *pointer_type(translation *t, CXType c)
 {
     CXType to = clang_getPointeeType(c);
     CXType plain = clang_getCanonicalType(to);
 
     if (plain.kind == CXType_FunctionProto || plain.kind == CXType_FunctionNoProto)
-        return intern(t, (type){.kind = TYPE_POINTER,
-                                .to = intern(t, (type){.kind = TYPE_FUNCTION, .name = "function"}),
-                                .bits = 32,
-                                .sign = true,
-                                .bytes = 8,
-                                .name = "p_function"});
+        return intern(t, (model_type){.kind = TYPE_POINTER,
+                                      .to = intern(t, (model_type){.kind = TYPE_FUNCTION,
+                                                                   .name = "function"}),
+                                      .bits = 32,
+                                      .sign = true,
+                                      .bytes = 8,
+                                      .name = "p_function"});
     return type_pointer(t, type_of(t, to));
 }
 
-static type *enum_type(translation *t, CXType c)
+static model_type *enum_type(translation *t, CXType c)
 {
     return type_of(t, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(c)));
 }
 
-type *type_of(translation *t, CXType c)
+model_type *type_of(translation *t, CXType c)
 {
-    type *known = library_type(t, c);
+    model_type *known = library_type(t, c);
     CXType plain = clang_getCanonicalType(c);
 
     if (known)
@@ -391,7 +392,7 @@ type *type_of(translation *t, CXType c)
     case CXType_Void:
         return type_void(t);
     case CXType_Bool:
-        return intern(t, (type){.kind = TYPE_BOOL, .bits = 1, .name = "bool", .bytes = 1});
+        return intern(t, (model_type){.kind = TYPE_BOOL, .bits = 1, .name = "bool", .bytes = 1});
     case CXType_Char_S:
     case CXType_SChar:
     case CXType_Short:
@@ -419,18 +420,18 @@ type *type_of(translation *t, CXType c)
         return struct_type(t, plain);
     case CXType_FunctionProto:
     case CXType_FunctionNoProto:
-        return intern(t, (type){.kind = TYPE_FUNCTION, .name = "function"});
+        return intern(t, (model_type){.kind = TYPE_FUNCTION, .name = "function"});
     default:
         return bad(t, tree_type_name(t, c));
     }
 }
 
-type *type_of_cursor(translation *t, CXCursor c)
+model_type *type_of_cursor(translation *t, CXCursor c)
 {
     return type_of(t, clang_getCursorType(c));
 }
 
-const char *type_spelling(const translation *t, const type *of)
+const char *type_spelling(const translation *t, const model_type *of)
 {
     switch (of->kind) {
     case TYPE_BOOL:
@@ -452,14 +453,14 @@ const char *type_spelling(const translation *t, const type *of)
     }
 }
 
-type *type_element(type *of)
+model_type *type_element(model_type *of)
 {
     while (of->kind == TYPE_ARRAY)
         of = of->to;
     return of;
 }
 
-u32 type_elements(const type *of)
+u32 type_elements(const model_type *of)
 {
     u32 n = 1;
 
@@ -468,14 +469,14 @@ u32 type_elements(const type *of)
     return n;
 }
 
-i128 type_low(const type *of)
+i128 type_low(const model_type *of)
 {
     if (of->kind == TYPE_POINTER)
         return INT32_MIN;
     return of->kind == TYPE_INT && of->sign ? -((i128)1 << (of->bits - 1)) : 0;
 }
 
-i128 type_top(const type *of)
+i128 type_top(const model_type *of)
 {
     if (of->kind == TYPE_POINTER)
         return INT32_MAX;
@@ -484,7 +485,7 @@ i128 type_top(const type *of)
     return ((i128)1 << (of->bits - of->sign)) - 1;
 }
 
-store *type_store(translation *t, type *of)
+store *type_store(translation *t, model_type *of)
 {
     store *s;
 

@@ -234,7 +234,7 @@ static void assign_columns(layout *l)
     for (u32 i = 0; i < l->list->rows.n; i++) {
         const row *r = &l->list->rows.at[i];
 
-        if (r->actor >= 0 && !r->aside && (r->kind == ROW_DEED || r->kind == ROW_FAIL))
+        if (r->actor >= 0 && !r->aside && (r->kind == ROW_ACTION || r->kind == ROW_FAIL))
             l->column.at[r->actor] = 0;
     }
     for (u32 i = 0; i < l->column.n; i++)
@@ -263,7 +263,7 @@ static u32 last_need(const layout *l)
         const row *r = &l->list->rows.at[i];
         u32 n = l->digits + 2 + columns_width(r->did), over = *r->after ? 0 : shared;
 
-        if (r->kind == ROW_DEED && r->actor >= 0 && n > need + over &&
+        if (r->kind == ROW_ACTION && r->actor >= 0 && n > need + over &&
             l->column.at[r->actor] + 1 == (int)l->count)
             need = n - over;
     }
@@ -524,7 +524,7 @@ static void add_row(layout *l, const row *r)
     size_t from = l->out->n;
 
     switch (r->kind) {
-    case ROW_DEED:
+    case ROW_ACTION:
         add_action(l, r);
         break;
     case ROW_SWITCH:

@@ -316,8 +316,8 @@ void conflicts_race(const explanation *st, summary *m)
     access new = {0}, old = {0};
     told first;
 
-    if (strncmp(st->message, head, strlen(head)) != 0 || !colon || !second ||
-        !read_side(colon + 2, &new) || !read_side(second + strlen(between), &old))
+    if (!text_starts(st->message, head) || !colon || !second || !read_side(colon + 2, &new) ||
+        !read_side(second + strlen(between), &old))
         return;
     old.where = name;
     old.n = (size_t)(colon - name);

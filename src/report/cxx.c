@@ -32,14 +32,9 @@ static const struct {
 
 enum { LONGEST = 24, LONGEST_OF_CLASS = 40 }; /* template arguments that are shown */
 
-static bool starts(const char *s, const char *word)
-{
-    return strncmp(s, word, strlen(word)) == 0;
-}
-
 bool cxx_call(const char *call)
 {
-    return starts(call, "std::") || starts(call, "_ZNSt") || starts(call, "_ZNKSt");
+    return text_starts(call, "std::") || text_starts(call, "_ZNSt") || text_starts(call, "_ZNKSt");
 }
 
 bool cxx_outside(const char *function, const char *where)
@@ -51,7 +46,7 @@ bool cxx_outside(const char *function, const char *where)
 static const char *user_word(const char *at, size_t *used)
 {
     for (u32 i = 0; i < LENGTH(words); i++)
-        if (starts(at, words[i].own)) {
+        if (text_starts(at, words[i].own)) {
             *used = strlen(words[i].own);
             return words[i].user;
         }
@@ -65,7 +60,7 @@ static size_t name_end(const char *call)
     size_t n;
 
     for (n = 0; call[n]; n++) {
-        if (starts(call + n, "operator"))
+        if (text_starts(call + n, "operator"))
             n += strlen("operator") + strspn(call + n + strlen("operator"), "<>=-");
         depth += call[n] == '<' ? 1 : call[n] == '>' ? -1 : 0;
         if (call[n] == '(' && depth <= 0)
@@ -82,7 +77,7 @@ static size_t without_arguments(const char *name, size_t n)
 
     if (!n || name[n - 1] != '>')
         return n;
-    for (size_t at = n; starts(name, "std::operator") && at-- > 0;)
+    for (size_t at = n; text_starts(name, "std::operator") && at-- > 0;)
         if (name[at] == ' ' && name[at + 1] == '<')
             return at;
     for (size_t at = n; at-- > 0;) {
@@ -127,7 +122,7 @@ static size_t default_argument(const char *name, const char *at)
     int depth = 1;
 
     for (u32 i = 0; i < LENGTH(defaults) && !n; i++)
-        if (starts(at, defaults[i].word) && (!defaults[i].adapter || of_adapter(name, at)))
+        if (text_starts(at, defaults[i].word) && (!defaults[i].adapter || of_adapter(name, at)))
             n = strlen(defaults[i].word);
     for (; n && at[n] && depth; n++)
         depth += at[n] == '<' ? 1 : at[n] == '>' ? -1 : 0;
@@ -137,17 +132,17 @@ static size_t default_argument(const char *name, const char *at)
 /* A lambda, `{lambda(int)#2}`, `#_1` or `$_1`: the bytes of its name, and its number from 1. */
 static size_t lambda(const char *at, unsigned long *number)
 {
-    const char *hash = starts(at, "{lambda(") ? strchr(at, '#') : NULL;
+    const char *hash = text_starts(at, "{lambda(") ? strchr(at, '#') : NULL;
     char *end;
 
     if (hash)
         *number = strtoul(hash + 1, &end, 10);
-    else if (starts(at, "#_") || starts(at, "$_"))
+    else if (text_starts(at, "#_") || text_starts(at, "$_"))
         *number = strtoul(at + 2, &end, 10) + 1;
     else
         return 0;
     end += hash && *end == '}';
-    if (starts(end, "::operator()"))
+    if (text_starts(end, "::operator()"))
         end += strlen("::operator()");
     return (size_t)(end - at);
 }
@@ -158,14 +153,14 @@ static size_t outer_parameters(const char *at)
     size_t n = 0;
     int depth = 0;
 
-    if (*at != '(' || starts(at, "(anonymous"))
+    if (*at != '(' || text_starts(at, "(anonymous"))
         return 0;
     do {
         depth += at[n] == '(' ? 1 : at[n] == ')' ? -1 : 0;
         n++;
     } while (at[n] && depth);
-    n += starts(at + n, " const") ? strlen(" const") : 0;
-    return starts(at + n, "::") ? n : 0;
+    n += text_starts(at + n, " const") ? strlen(" const") : 0;
+    return text_starts(at + n, "::") ? n : 0;
 }
 
 /* The bracket that closes the template arguments at `open`; 0: there is none. */
@@ -235,7 +230,9 @@ void cxx_say_name(const char *name, text *out)
 /* A name that no demangler of its time knows: of `_ZNSt13stop_callbackI...` the class. */
 static bool say_mangled(const char *call, text *out)
 {
-    const char *at = starts(call, "_ZNSt") ? call + 5 : starts(call, "_ZNKSt") ? call + 6 : NULL;
+    const char *at = text_starts(call, "_ZNSt")    ? call + 5
+                     : text_starts(call, "_ZNKSt") ? call + 6
+                                                   : NULL;
     char *name;
     unsigned long n = at ? strtoul(at, &name, 10) : 0;
 
@@ -287,7 +284,7 @@ static void say_orders(const char *call, text *out)
     const char *at = NULL;
     size_t end = name_end(call);
 
-    for (u32 i = 0; i < LENGTH(takes) && starts(call, "std::atomic") && !at; i++)
+    for (u32 i = 0; i < LENGTH(takes) && text_starts(call, "std::atomic") && !at; i++)
         if (call[end] && ends(call, call + end + 1, takes[i].name))
             at = argument(call + end, takes[i].number);
     if (!at || !strchr("012345", *at)) {
@@ -333,7 +330,7 @@ void cxx_say_call(const char *call, text *out)
 bool cxx_throws(const char *call, text *out)
 {
     static const char word[] = "&typeinfo for ";
-    const char *type = starts(call, "__cxa_throw(") ? strstr(call, word) : NULL, *end;
+    const char *type = text_starts(call, "__cxa_throw(") ? strstr(call, word) : NULL, *end;
     char *name;
 
     if (!type)
@@ -390,7 +387,7 @@ bool cxx_element(const char *where, text *out)
     const char *at = strstr(where, "._M_");
 
     for (u32 i = 0; at && i < LENGTH(nodes); i++)
-        if (starts(at, nodes[i])) {
+        if (text_starts(at, nodes[i])) {
             text_addf(out, "an element of %.*s", (int)(at - where), where);
             return true;
         }
@@ -476,7 +473,7 @@ bool cxx_class(const char *value, text *out)
     static const char word[] = "&vtable for ";
     const char *plus;
 
-    if (!starts(value, word))
+    if (!text_starts(value, word))
         return false;
     plus = strrchr(value, '+');
     text_addn(out, value + strlen(word),

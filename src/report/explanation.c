@@ -693,7 +693,7 @@ static void cut_names(explanation *st)
     static const char word[] = "std::thread";
 
     for (u32 i = 0; i < st->actors.n; i++)
-        if (strncmp(st->actors.at[i].name, word, strlen(word)) == 0)
+        if (text_starts(st->actors.at[i].name, word))
             st->actors.at[i].name[strlen(word)] = 0;
 }
 

@@ -146,7 +146,7 @@ static void add_threads(json *j, const explanation *st)
 void picture_row(json *j, const row *r)
 {
     static const char *const kinds[] = {
-        [ROW_DEED] = "did", [ROW_SWITCH] = "switch", [ROW_FAIL] = "fail", [ROW_RULE] = "rule"};
+        [ROW_ACTION] = "did", [ROW_SWITCH] = "switch", [ROW_FAIL] = "fail", [ROW_RULE] = "rule"};
 
     json_object(j, NULL);
     json_string(j, "kind", kinds[r->kind]);

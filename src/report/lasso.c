@@ -79,24 +79,12 @@ static void judge_fairness(const walker *w)
 
 /* ---- the walk ---- */
 
-static bool offered(const walker *w, int slot, const trace_move *tm)
-{
-    for (u32 i = 0; i < w->moves.n; i++) {
-        const move *m = &w->moves.at[i];
-
-        if (m->thread == slot && m->kind == tm->kind && m->flags & MOVE_ENABLED &&
-            tm->choice < m->choices)
-            return true;
-    }
-    return false;
-}
-
 static bool take(walker *w, const trace_move *tm, bool looping)
 {
     int slot = births_slot(&w->names, tm->thread);
 
     sys_moves(w->s, &w->moves);
-    if (slot < 0 || !offered(w, slot, tm))
+    if (!moves_offer(&w->moves, slot, tm->kind, tm->choice))
         return false;
     if (looping) {
         see_able(w);

@@ -81,7 +81,7 @@ static void read_thread(const char *s, const char *end, line *l)
     l->name = trimmed(digits ? digits : s, end);
 }
 
-/* `x = 1` tells what x is from then on, as a deed or as what changed by it; a statement of the
+/* `x = 1` tells what x is from then on, as an action or as what changed by it; a statement of the
  * source, which has a semicolon or parentheses, does not, nor does what was read: under a weak
  * memory model that may be old. */
 static void read_value(line *l)
@@ -222,7 +222,7 @@ static u32 failing(const line_list *list, const failure *f)
 
 static row row_of(const line *l, u32 step)
 {
-    return (row){.kind = ROW_DEED,
+    return (row){.kind = ROW_ACTION,
                  .step = step,
                  .actor = (int)l->thread,
                  .file = l->file,

@@ -41,7 +41,7 @@ static void add_race(line_list *list, const char *message, text *out)
                *second = strstr(message, between);
     u32 a, b;
 
-    if (strncmp(message, head, strlen(head)) != 0 || !colon || !second)
+    if (!text_starts(message, head) || !colon || !second)
         return;
     a = side_step(list, second + strlen(between), name, (size_t)(colon - name));
     b = side_step(list, colon + 2, name, (size_t)(colon - name));

@@ -6,7 +6,7 @@
 #include "report/explanation.h"
 
 typedef enum row_kind {
-    ROW_DEED,   /* what a thread did */
+    ROW_ACTION, /* what a thread did */
     ROW_SWITCH, /* another thread goes on; `did` says why */
     ROW_FAIL,   /* where it ends */
     ROW_RULE,   /* where the loop begins or ends, or a state that stays */

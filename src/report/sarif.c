@@ -101,7 +101,7 @@ static void add_flow_location(json *j, const row *r, u32 order)
 
 static bool is_of(const row *r, int who)
 {
-    return r->actor == who && (r->kind == ROW_DEED || r->kind == ROW_FAIL) && *r->did;
+    return r->actor == who && (r->kind == ROW_ACTION || r->kind == ROW_FAIL) && *r->did;
 }
 
 static bool has_rows(const row_list *list, int who)

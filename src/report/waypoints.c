@@ -45,8 +45,7 @@ static void add_value(text *out, const action *d)
 
 static bool is_nondet(const action *d)
 {
-    return d->kind == EV_CHOOSE && d->line && *d->now && d->call &&
-           strncmp(d->call, NONDET, strlen(NONDET)) == 0;
+    return d->kind == EV_CHOOSE && d->line && *d->now && d->call && text_starts(d->call, NONDET);
 }
 
 static int slot_of(const explanation *st, int thread)

@@ -8,13 +8,13 @@
 #include "search/graph.h"
 #include "base/mutant.h"
 
-static u64 bytes(const graph *g)
+static u64 bytes(const explored_graph *g)
 {
     return map_bytes(&g->keys) + g->at.cap * sizeof *g->at.at + g->arcs.cap * sizeof *g->arcs.at +
            g->seen.cap;
 }
 
-static u32 vertex_of(graph *g, state_key key)
+static u32 vertex_of(explored_graph *g, state_key key)
 {
     u32 v = map_number(&g->keys, key);
 
@@ -25,7 +25,7 @@ static u32 vertex_of(graph *g, state_key key)
     return v;
 }
 
-bool graph_open(graph *g, sys *s, const search_options *o, result *r)
+bool graph_open(explored_graph *g, sys *s, const search_options *o, result *r)
 {
     state_key start;
 
@@ -39,7 +39,7 @@ bool graph_open(graph *g, sys *s, const search_options *o, result *r)
 }
 
 /* The propositions that hold in the present state. */
-static bool read_letter(graph *g, u64 *letter)
+static bool read_letter(explored_graph *g, u64 *letter)
 {
     sys *s = g->x.s;
 
@@ -71,7 +71,7 @@ static bool waiting(const move *m)
     }
 }
 
-static void look_at_threads(graph *g, vertex *v)
+static void look_at_threads(explored_graph *g, vertex *v)
 {
     for (u32 i = 0; i < g->x.moves.n; i++) {
         const move *m = &g->x.moves.at[i];
@@ -91,7 +91,7 @@ static void look_at_threads(graph *g, vertex *v)
     }
 }
 
-static void stay(graph *g, u32 to)
+static void stay(explored_graph *g, u32 to)
 {
     vec_push(&g->arcs, (arc){.to = to, .thread = NO_THREAD, .flags = ARC_STAYS});
 }
@@ -102,14 +102,14 @@ static bool fails_weakly(const move *m, u32 choice)
     return move_fails_weakly(m, choice) && !MUTANT(LIVE_WEAK);
 }
 
-static u8 flags_of(const graph *g, const move *m, u32 choice)
+static u8 flags_of(const explored_graph *g, const move *m, u32 choice)
 {
     bool weak = m->flags & MOVE_WEAK || fails_weakly(m, choice);
 
     return (u8)((weak ? ARC_WEAK : 0) | (g->x.taken.progress ? ARC_PROGRESS : 0));
 }
 
-static void keep_arcs(graph *g, const move *m, u32 choice)
+static void keep_arcs(explored_graph *g, const move *m, u32 choice)
 {
     u8 flags = flags_of(g, m, choice);
 
@@ -126,7 +126,7 @@ static void keep_arcs(graph *g, const move *m, u32 choice)
 
 /* By levels: what is new is in `found`, and the explorer was led on where the target is of the next
  * level. */
-static void keep_key(graph *g, const move *m, u32 choice)
+static void keep_key(explored_graph *g, const move *m, u32 choice)
 {
     const explorer *x = &g->x;
     u8 flags = flags_of(g, m, choice);
@@ -139,7 +139,7 @@ static void keep_key(graph *g, const move *m, u32 choice)
 }
 
 /* Takes the moves of the state that have, or have not, MOVE_LATER. */
-static void take(graph *g, state_key key, u8 later)
+static void take(explored_graph *g, state_key key, u8 later)
 {
     explorer *x = &g->x;
 
@@ -170,7 +170,7 @@ static bool any_later(const move_list *moves)
 
 /* Is one of the arcs from this one on no spurious wake-up?  Steps that are pruned have none: what
  * the others do without them is then found nowhere else. */
-static bool goes_on(const graph *g, u32 first)
+static bool goes_on(const explored_graph *g, u32 first)
 {
     for (u32 i = first; i < g->arcs.n; i++)
         if (!(g->arcs.at[i].flags & ARC_WEAK))
@@ -180,12 +180,12 @@ static bool goes_on(const graph *g, u32 first)
 
 /* Each cycle needs a vertex that leaves nothing out.  By levels: it has an arc that leads to no
  * deeper level than the one that it comes from. */
-static bool all_needed(const graph *g, const vertex *found)
+static bool all_needed(const explored_graph *g, const vertex *found)
 {
     return (!goes_on(g, found->first) && !MUTANT(LIVE_PRUNED)) || (g->back && !MUTANT(LIVE_LEVELS));
 }
 
-bool graph_look(graph *g, state_key key, vertex *found)
+bool graph_look(explored_graph *g, state_key key, vertex *found)
 {
     explorer *x = &g->x;
     status s;
@@ -211,7 +211,7 @@ bool graph_look(graph *g, state_key key, vertex *found)
     return true;
 }
 
-bool graph_expand(graph *g, u32 v)
+bool graph_expand(explored_graph *g, u32 v)
 {
     explorer *x = &g->x;
     vertex found;
@@ -227,7 +227,7 @@ bool graph_expand(graph *g, u32 v)
     return !x->stopped;
 }
 
-bool graph_expand_later(graph *g, u32 v)
+bool graph_expand_later(explored_graph *g, u32 v)
 {
     explorer *x = &g->x;
     u32 later;
@@ -247,7 +247,7 @@ bool graph_expand_later(graph *g, u32 v)
     return !x->stopped;
 }
 
-void graph_hangs(graph *g)
+void graph_hangs(explored_graph *g)
 {
     explorer *x = &g->x;
 
@@ -266,7 +266,7 @@ typedef struct visit {
     u32 v, next; /* arc */
 } visit;
 
-static u8 *seen_of(graph *g, u32 v)
+static u8 *seen_of(explored_graph *g, u32 v)
 {
     while (g->seen.n < g->at.n)
         vec_push(&g->seen, UNSEEN);
@@ -275,7 +275,7 @@ static u8 *seen_of(graph *g, u32 v)
 
 /* Depth first, so that each cycle has a vertex that is expanded wholly: the product's own cycles
  * are fewer, since an automaton may have no edge for a letter. */
-void graph_complete(graph *g)
+void graph_complete(explored_graph *g)
 {
     VEC(visit) path = {0};
 
@@ -303,7 +303,7 @@ void graph_complete(graph *g)
     vec_free(&path);
 }
 
-void graph_way(const graph *g, u32 to, step_list *out)
+void graph_way(const explored_graph *g, u32 to, step_list *out)
 {
     u32 *from = mem_alloc(g->at.n * sizeof *from); /* number of the arc + 1 */
     u32 *source = mem_alloc(g->at.n * sizeof *source);
@@ -337,7 +337,7 @@ void graph_way(const graph *g, u32 to, step_list *out)
     mem_free(source);
 }
 
-void graph_close(graph *g)
+void graph_close(explored_graph *g)
 {
     result *r = g->x.r;
 

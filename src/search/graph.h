@@ -43,7 +43,7 @@ static inline u32 graph_agent(u16 thread, move_kind kind)
 
 typedef VEC(arc) arc_vector;
 
-typedef struct graph {
+typedef struct explored_graph {
     explorer x;
     const u32 *queries; /* by bit of a letter: */
     u32 nqueries;
@@ -60,30 +60,30 @@ typedef struct graph {
     bool back;      /* then: a move led to a vertex that is not of the next level */
     u64 depth;      /* then: of the vertex that is looked at */
     VEC(u8) seen;   /* by graph_complete */
-} graph;
+} explored_graph;
 
 /* False: the search is over with the initial state. */
-bool graph_open(graph *g, sys *s, const search_options *o, result *r);
+bool graph_open(explored_graph *g, sys *s, const search_options *o, result *r);
 /* The verdict so far, the figures, and the path to a failure into the result; frees the graph. */
-void graph_close(graph *g);
+void graph_close(explored_graph *g);
 /* Finds the arcs of a vertex.  False when the search was stopped. */
-bool graph_expand(graph *g, u32 v);
+bool graph_expand(explored_graph *g, u32 v);
 /* What a state is, and its arcs behind the others; by levels their targets are keys, `found` has
  * those that are new, and what is put off is taken where an arc leads to none of the next level.
  * False: a proposition has no value there. */
-bool graph_look(graph *g, state_key key, vertex *found);
+bool graph_look(explored_graph *g, state_key key, vertex *found);
 /* Also those that were put off. */
-bool graph_expand_later(graph *g, u32 v);
+bool graph_expand_later(explored_graph *g, u32 v);
 /* Expands every vertex that can be reached, some of them wholly, so that no step is put off for
  * ever. */
-void graph_complete(graph *g);
+void graph_complete(explored_graph *g);
 /* Looks for a hang, in a graph that is complete. */
-void graph_hangs(graph *g);
+void graph_hangs(explored_graph *g);
 /* The steps of a shortest way to a vertex. */
-void graph_way(const graph *g, u32 to, step_list *out);
+void graph_way(const explored_graph *g, u32 to, step_list *out);
 
 /* Arc i of a vertex, those that were put off behind the others. */
-static inline const arc *graph_arc(const graph *g, u32 v, u32 i)
+static inline const arc *graph_arc(const explored_graph *g, u32 v, u32 i)
 {
     const vertex *x = &g->at.at[v];
 

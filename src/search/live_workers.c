@@ -45,7 +45,7 @@ typedef struct board {
 } board;
 
 typedef struct live_worker {
-    graph g;
+    explored_graph g;
     liveness_question *l;
     board *board;
     vertex *vertices; /* by number, as below */
@@ -140,7 +140,7 @@ static u32 put_arcs(live_worker *w)
 
 static void expand(live_worker *w, u32 v)
 {
-    graph *g = &w->g;
+    explored_graph *g = &w->g;
     vertex found;
 
     vec_clear(&g->arcs);
@@ -197,7 +197,7 @@ static void settle_level(live_worker *w)
 /* The graph as it is known, for whoever reads it. */
 static void show(live_worker *w)
 {
-    graph *g = &w->g;
+    explored_graph *g = &w->g;
 
     w->own = g->arcs;
     g->arcs.at = w->arcs;
@@ -209,7 +209,7 @@ static void show(live_worker *w)
 
 static void hide(live_worker *w)
 {
-    graph *g = &w->g;
+    explored_graph *g = &w->g;
 
     g->arcs = w->own;
     g->at.at = NULL;
@@ -219,7 +219,7 @@ static void hide(live_worker *w)
 /* By the first process; of strong fairness there may be none. */
 static void make_run(live_worker *w, product *p, const goal *to)
 {
-    graph *g = &w->g;
+    explored_graph *g = &w->g;
 
     w->l->found = *to;
     if (scc_search(p, g->x.r)) {

@@ -11,6 +11,6 @@ void liveness_by_several(sys *s, const search_options *o, liveness_question *l, 
 /* Parts of liveness.c: does the graph need to know which threads can move; the search fails with
  * the goal. */
 bool liveness_needs_threads(const liveness_question *l);
-void liveness_fail(graph *g, const goal *to);
+void liveness_fail(explored_graph *g, const goal *to);
 
 #endif

@@ -25,7 +25,7 @@ struct automaton *liveness_automaton(void)
 }
 
 /* Finds nothing new when the graph is frozen. */
-static bool look_for(graph *g, liveness_question *l, const goal *to, result *r)
+static bool look_for(explored_graph *g, liveness_question *l, const goal *to, result *r)
 {
     product p;
     bool got;
@@ -39,7 +39,7 @@ static bool look_for(graph *g, liveness_question *l, const goal *to, result *r)
 }
 
 /* For each thread that waits somewhere. */
-static bool look_for_starving(graph *g, liveness_question *l, goal to, result *r)
+static bool look_for_starving(explored_graph *g, liveness_question *l, goal to, result *r)
 {
     u32 waits = 0;
 
@@ -54,7 +54,7 @@ static bool look_for_starving(graph *g, liveness_question *l, goal to, result *r
     return false;
 }
 
-void liveness_fail(graph *g, const goal *to)
+void liveness_fail(explored_graph *g, const goal *to)
 {
     failure f = {.kind = to->error, .message = to->message, .file = ""};
 
@@ -62,7 +62,7 @@ void liveness_fail(graph *g, const goal *to)
     explore_fail(&g->x, &f);
 }
 
-static bool look_for_any(graph *g, liveness_question *l, result *r)
+static bool look_for_any(explored_graph *g, liveness_question *l, result *r)
 {
     for (u32 i = 0; i < l->goals.n && !g->x.stopped; i++) {
         const goal *to = &l->goals.at[i];
@@ -105,7 +105,7 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness_questi
                              .allow_hang = true,
                              .interrupted = o->interrupted};
     liveness_question one = {.queries = l->queries, .nqueries = l->nqueries};
-    graph g = {.queries = l->queries, .nqueries = l->nqueries, .buffers = l->buffers};
+    explored_graph g = {.queries = l->queries, .nqueries = l->nqueries, .buffers = l->buffers};
     result shorter = {0};
     goal to = l->found;
     bool got = !graph_open(&g, s, &budget, &shorter);
@@ -126,10 +126,10 @@ void search_shorten_lasso(sys *s, const search_options *o, const liveness_questi
 static void search(sys *s, const search_options *o, result *r, void *with)
 {
     liveness_question *l = with;
-    graph g = {.queries = l->queries,
-               .nqueries = l->nqueries,
-               .threads_told = liveness_needs_threads(l),
-               .buffers = l->buffers};
+    explored_graph g = {.queries = l->queries,
+                        .nqueries = l->nqueries,
+                        .threads_told = liveness_needs_threads(l),
+                        .buffers = l->buffers};
 
     if (o->workers > 1) {
         liveness_by_several(s, o, l, r);

@@ -32,7 +32,7 @@ static u32 cut(const u8 *bytes, u32 n)
 
 static u32 add(pieces *p, const u8 *bytes, u32 n)
 {
-    vec_push(&p->all, (piece){p->bytes.n, n});
+    vec_push(&p->all, (state_piece){p->bytes.n, n});
     vec_reserve(&p->bytes, n);
     memcpy(p->bytes.at + p->bytes.n, bytes, n);
     p->bytes.n += n;
@@ -58,7 +58,7 @@ static u32 *find(const pieces *p, const u8 *bytes, u32 n)
 
     for (u32 tries = 0; tries < 64; tries++, at = (at + 1) % SLOTS) {
         u32 *slot = &p->slots[at];
-        const piece *is = *slot ? &p->all.at[*slot - 1] : NULL;
+        const state_piece *is = *slot ? &p->all.at[*slot - 1] : NULL;
 
         if (!is || (is->n == n && !memcmp(p->bytes.at + is->at, bytes, n)))
             return slot;

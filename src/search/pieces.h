@@ -5,14 +5,14 @@
 
 #include "system.h"
 
-typedef struct piece {
+typedef struct state_piece {
     u32 at, n; /* of the bytes */
-} piece;
+} state_piece;
 
 /* What one end of a way knows; the other end knows the same when it has read what was written. */
 typedef struct pieces {
     byte_list bytes;
-    VEC(piece) all;
+    VEC(state_piece) all;
     u32 *slots; /* of the end that writes: number + 1, by hash; 0 is free */
 } pieces;
 

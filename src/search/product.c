@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-void product_open(product *p, graph *g, const goal *to)
+void product_open(product *p, explored_graph *g, const goal *to)
 {
     *p = (product){.g = g, .goal = to};
     p->required =

@@ -14,7 +14,7 @@ typedef u64 edge_marks;
 #define ALL_BUFFERS    (ALL_THREADS << GRAPH_BUFFERS)
 
 typedef struct product {
-    graph *g;
+    explored_graph *g;
     const goal *goal;
     map nodes;           /* vertex << 32 | state of the automaton */
     VEC(bool) whole;     /* by node: moves that were put off are needed too */
@@ -35,7 +35,7 @@ typedef struct hop {
     bool weak; /* no cycle goes this way */
 } hop;
 
-void product_open(product *p, graph *g, const goal *to);
+void product_open(product *p, explored_graph *g, const goal *to);
 void product_free(product *p);
 u64 product_bytes(const product *p);
 /* The first node. */

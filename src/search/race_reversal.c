@@ -439,7 +439,7 @@ static bool goes_on(const stateless *ss, u32 j, u32 i)
 }
 
 /* Sees to the race; false: it stays on the list.  With nothing that follows it is as it was. */
-static bool settle(stateless *ss, race *r, u32 i)
+static bool settle(stateless *ss, reversible_race *r, u32 i)
 {
     bool bare = !goes_on(ss, r->earlier, i);
 

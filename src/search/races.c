@@ -306,7 +306,7 @@ void races_find(stateless *ss, const act *a, vector_clock *out, run_node *to)
             claim_passing(ss, j, a, p);
         merge(out, &n->clock);
         if (p != CANNOT)
-            vec_push(&to->races, (race){.earlier = j});
+            vec_push(&to->races, (reversible_race){.earlier = j});
         if (p == CAN) {
             merge(&ss->cover, &n->clock);
             all = covered(ss, a->thread);

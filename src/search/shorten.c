@@ -1,4 +1,4 @@
-/* Making a counterexample short, and then calm.
+/* Making a counterexample short, and then with few preemptions.
  *
  * First a breadth-first search with a budget looks for the same error (kind and line) in fewer
  * steps; when it ends, found or not, the number of steps is proved to be least.  When the budget
@@ -54,18 +54,6 @@ static u32 name_number(shortener *h, const char *name)
     return h->names.n - 1;
 }
 
-static const move *find_move(const shortener *h, int slot, const named_step *step)
-{
-    for (u32 i = 0; i < h->moves.n; i++) {
-        const move *m = &h->moves.at[i];
-
-        if (m->thread == slot && m->kind == step->kind && m->flags & MOVE_ENABLED &&
-            step->choice < m->choices)
-            return m;
-    }
-    return NULL;
-}
-
 static bool strong_move(const shortener *h, u16 slot)
 {
     for (u32 i = 0; i < h->moves.n; i++)
@@ -98,7 +86,7 @@ static bool replay_step(shortener *h, const named_step *step, bool *over)
     int slot = births_slot(&h->births, h->names.at[step->name]);
 
     sys_moves(h->s, &h->moves);
-    if (slot < 0 || !find_move(h, slot, step))
+    if (!moves_offer(&h->moves, slot, step->kind, step->choice))
         return false;
     h->preemptions += preempted(h, (u16)slot);
     sys_step(h->s, (u16)slot, step->kind, step->choice, &h->taken);
@@ -197,7 +185,7 @@ static u32 switches(const named_list *steps)
 }
 
 /* Keeps the trial when it reaches the error in as many steps with fewer interruptions. */
-static bool keep_if_calmer(shortener *h, u32 *preemptions)
+static bool keep_if_fewer(shortener *h, u32 *preemptions)
 {
     if (!replay(h, &h->trial) || h->done.n > h->best.n || h->preemptions > *preemptions)
         return false;
@@ -228,10 +216,10 @@ static bool join_runs(shortener *h, u32 from, u32 *preemptions)
     if (next == h->best.n || next == end)
         return false;
     moved(h, next, run_end(&h->best, next), end);
-    if (keep_if_calmer(h, preemptions))
+    if (keep_if_fewer(h, preemptions))
         return true;
     moved(h, from, end, next);
-    return keep_if_calmer(h, preemptions);
+    return keep_if_fewer(h, preemptions);
 }
 
 static bool join_any(shortener *h, u32 *preemptions)
@@ -242,7 +230,7 @@ static bool join_any(shortener *h, u32 *preemptions)
     return false;
 }
 
-static void calm(shortener *h)
+static void reduce_preemptions(shortener *h)
 {
     u32 preemptions;
 
@@ -346,7 +334,7 @@ void search_shorten(sys *s, const search_options *o, result *r)
     name_steps(&h, r);
     if (!r->shortest)
         drop_steps(&h);
-    calm(&h);
+    reduce_preemptions(&h);
     store(&h, r);
     shortener_free(&h);
 }

@@ -26,10 +26,10 @@ typedef struct way {
 typedef VEC(u32) vector_clock;
 
 /* With an earlier step, that this one could have come before. */
-typedef struct race {
+typedef struct reversible_race {
     u32 earlier; /* its node */
     bool bare;   /* seen to in a run where nothing after this step is apart from the earlier one */
-} race;
+} reversible_race;
 
 typedef struct run_node {
     act *step;       /* taken from here in the present run; NULL: none */
@@ -40,15 +40,15 @@ typedef struct run_node {
     wake *tree;      /* what is still to be explored */
     VEC(u8) threads; /* by slot */
     VEC(way) ways;
-    vector_clock clock;    /* of the step: by thread, its last step that happens before, + 1 */
-    VEC(move) blocked;     /* of threads that cannot go on */
-    VEC(race) races;       /* to be seen to */
-    word_list own;         /* of the thread that moved last */
-    u16 mover;             /* NO_THREAD: none */
-    u32 at_way, at_choice; /* the next way of the step's thread */
-    u32 explored;          /* steps taken from here */
-    u32 steps;             /* that the step is for a system that does not join together */
-    u32 more;              /* steps than nodes before it, counted so */
+    vector_clock clock;         /* of the step: by thread, its last step that happens before, + 1 */
+    VEC(move) blocked;          /* of threads that cannot go on */
+    VEC(reversible_race) races; /* to be seen to */
+    word_list own;              /* of the thread that moved last */
+    u16 mover;                  /* NO_THREAD: none */
+    u32 at_way, at_choice;      /* the next way of the step's thread */
+    u32 explored;               /* steps taken from here */
+    u32 steps;                  /* that the step is for a system that does not join together */
+    u32 more;                   /* steps than nodes before it, counted so */
     u32 preemptions;
     u32 alone;    /* steps that the last thread took in a row while others could move */
     bool over;    /* a run ended here */

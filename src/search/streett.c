@@ -7,15 +7,15 @@
 #include "search/product.h"
 #include "base/mutant.h"
 
-typedef struct piece {
+typedef struct state_piece {
     node_list nodes;
-} piece;
+} state_piece;
 
 typedef struct streett {
     product *p;
     VEC(u32) piece_of; /* by node: the number of the set it is in now */
     u32 pieces;
-    VEC(piece) todo;
+    VEC(state_piece) todo;
 } streett;
 
 static void number(streett *s, const node_list *nodes)
@@ -81,7 +81,7 @@ static void visit(tarjan *t, u32 node)
 
 static void close_component(tarjan *t, u32 first)
 {
-    piece part = {0};
+    state_piece part = {0};
     u32 node;
 
     do {
@@ -160,13 +160,13 @@ static bool look(streett *s, const node_list *nodes, edge_marks *needed)
 void streett_find(product *p, const node_list *all, node_list *good, edge_marks *needed)
 {
     streett s = {.p = p};
-    piece first = {0};
+    state_piece first = {0};
 
     for (u32 i = 0; i < all->n; i++)
         vec_push(&first.nodes, all->at[i]);
     vec_push(&s.todo, first);
     while (s.todo.n) {
-        piece part = vec_pop(&s.todo);
+        state_piece part = vec_pop(&s.todo);
 
         if (!good->n && look(&s, &part.nodes, needed))
             for (u32 i = 0; i < part.nodes.n; i++)

@@ -3,7 +3,7 @@
  * The search runs over collapsed steps; what it finds is taken apart into single instructions,
  * made short there, and replayed for the reader, as heddle check does. */
 #include "session/asm.h"
-#include "session/calm.h"
+#include "session/simplify.h"
 #include "session/coverage.h"
 #include "session/interrupt.h"
 #include "session/session.h"
@@ -53,7 +53,7 @@ static void shape(const options *o, asm_source *a)
     a->made.collapse = o->abstraction != ABSTRACTION_OFF;
     a->made.invariants = o->invariant;
     a->made.tso = o->vm.memory == MEMORY_TSO;
-    if (o->vm.memory > MEMORY_TSO)
+    if (o->vm.memory != MEMORY_SC && o->vm.memory != MEMORY_TSO)
         fail(EXIT_USAGE, "heddle: assembly systems have --memory sc and tso");
     for (u32 i = 0; i < o->set.n; i++)
         vec_push(&a->made.set, split_set(&a->names, o->set.at[i]));
@@ -141,7 +141,7 @@ static void make_trace(job *j, const search_options *o)
         search_shorten(plain, o, &j->s.r);
     search_trace(plain, &j->s.r, &j->s.trace);
     if (o->shorten && !j->s.r.lasso)
-        calm_trace(&(calm_in){open_plain, j, o}, plain, &j->s.r, &j->s.trace);
+        simplify_trace(&(simplify_in){open_plain, j, o}, plain, &j->s.r, &j->s.trace);
     j->s.trace.system = TRACE_ASM;
     sys_close(plain);
 }

@@ -1,6 +1,5 @@
 /* The search of a C program, in the machine's canonical mode. */
 #include "session/interrupt.h"
-#include "session/calm.h"
 #include "session/check.h"
 #include "session/coverage.h"
 #include "session/mpi.h"
@@ -11,6 +10,7 @@
 #include "session/portfolio.h"
 #include "session/resume.h"
 #include "session/shown.h"
+#include "session/simplify.h"
 #include "session/workers.h"
 #include "search/search.h"
 #include "wrap/abstract.h"
@@ -356,7 +356,7 @@ static sys *open_machine(const void *with)
 }
 
 /* Nobody asked for another order of runs than that of preemptions. */
-static bool calms(const session *c, const search_options *o)
+static bool simplifies(const session *c, const search_options *o)
 {
     return o->shorten && !c->r.lasso && !bounded(c) && !c->o.abstract.n &&
            c->o.engine != ENGINE_BFS;
@@ -382,8 +382,8 @@ static void make_trace(session *c, sys *e, const search_options *o)
     if (bounded(c))
         c->r.shortest = false;
     search_trace(e, &c->r, &c->trace);
-    if (calms(c, o))
-        calm_trace(&(calm_in){open_machine, c, o}, e, &c->r, &c->trace);
+    if (simplifies(c, o))
+        simplify_trace(&(simplify_in){open_machine, c, o}, e, &c->r, &c->trace);
 }
 
 /* The failure that was found where threads are merged, or without clocks, in a machine that knows

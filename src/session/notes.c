@@ -277,7 +277,7 @@ static void add_running(const session *c, note_list *out)
     push(&ends, out);
 }
 
-/* An old value was read (graph/story.c). */
+/* An old value was read (graph/explain.c). */
 static void add_old_value(const session *c, note_list *out)
 {
     text line = {0};

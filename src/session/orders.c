@@ -173,7 +173,7 @@ static bool looks_at_guard(const program *p, const func *f, u32 pc)
         if (from->op == OP_CONST && from->a == i->b)
             return POINTER_IS(from->imm) && POINTER_OBJECT(from->imm) < p->objects.n &&
                    p->objects.at[POINTER_OBJECT(from->imm)].name &&
-                   strncmp(p->objects.at[POINTER_OBJECT(from->imm)].name, word, strlen(word)) == 0;
+                   text_starts(p->objects.at[POINTER_OBJECT(from->imm)].name, word);
     return false;
 }
 

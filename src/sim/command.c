@@ -62,7 +62,7 @@ static bool has_name(sim *x, u32 actor, const char *word)
     if (slot < 0)
         return false;
     tell_name(x, (u16)slot, &name);
-    same = strncmp(text_str(&name), word, strlen(word)) == 0 &&
+    same = text_starts(text_str(&name), word) &&
            (!text_str(&name)[strlen(word)] || text_str(&name)[strlen(word)] == '(');
     text_free(&name);
     return same;
@@ -171,26 +171,26 @@ bool word_slot(sim *x, char *words, u32 *actor, u16 *slot)
     return (!word || word_thread(x, word, actor)) && slot_of(x, *actor, slot);
 }
 
-scope sim_scope_of(sim *x, u32 actor, u32 frame)
+expr_scope sim_scope_of(sim *x, u32 actor, u32 frame)
 {
     int *slots = mem_alloc(x->w.actors.n * sizeof *slots);
     int slot = actor < x->w.actors.n ? x->w.actors.at[actor].slot : -1;
 
     for (u32 i = 0; i < x->w.actors.n; i++)
         slots[i] = x->w.actors.at[i].slot;
-    return (scope){.s = x->w.s,
-                   .thread = slot < 0 ? NO_THREAD : (u16)slot,
-                   .frame = frame,
-                   .actors = slots,
-                   .n = x->w.actors.n};
+    return (expr_scope){.s = x->w.s,
+                        .thread = slot < 0 ? NO_THREAD : (u16)slot,
+                        .frame = frame,
+                        .actors = slots,
+                        .n = x->w.actors.n};
 }
 
-scope sim_scope(sim *x)
+expr_scope sim_scope(sim *x)
 {
     return sim_scope_of(x, x->focus, x->frame);
 }
 
-void sim_scope_free(scope *s)
+void sim_scope_free(expr_scope *s)
 {
     mem_free((void *)s->actors);
 }
@@ -386,7 +386,7 @@ void do_until(sim *x, char *words)
     x->wrong = false;
     found = stop_parse(x, words, false, &s);
     if (!found && !x->wrong) {
-        scope at = sim_scope(x);
+        expr_scope at = sim_scope(x);
         text problem = {0};
         bool unused;
 

@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static value read_binary(parser *p, u32 level);
-static value read_conditional(parser *p);
+static expr_value read_binary(expr_parser *p, u32 level);
+static expr_value read_conditional(expr_parser *p);
 
-static value read_expression(parser *p)
+static expr_value read_expression(expr_parser *p)
 {
-    value x;
+    expr_value x;
 
     if (p->depth++ > NESTING)
         return parser_wrong(p, "%s", "the expression is nested too deeply");
@@ -34,7 +34,7 @@ static value read_expression(parser *p)
 /* ---- names ---- */
 
 /* `a.b[2]->c`, as far as it goes, for systems that know paths alone. */
-static value look(parser *p, u16 thread)
+static expr_value look(expr_parser *p, u16 thread)
 {
     const char *from = p->here;
     event e = {0};
@@ -55,11 +55,11 @@ static value look(parser *p, u16 thread)
     text_addn(&p->path, from, (size_t)(p->here - from));
     if (!sys_looks(p->at->s) || !sys_look(p->at->s, thread, text_str(&p->path), &e, &p->shown))
         return parser_wrong(p, "%s has no value here", text_str(&p->path));
-    return (value){.sort = SORT_PLACE, .n = e.value, .shown = text_str(&p->shown)};
+    return (expr_value){.sort = SORT_PLACE, .n = e.value, .shown = text_str(&p->shown)};
 }
 
 /* `T2:` before a name. */
-static bool take_owner(parser *p, u16 *thread)
+static bool take_owner(expr_parser *p, u16 *thread)
 {
     char *end;
     unsigned long number;
@@ -77,12 +77,12 @@ static bool take_owner(parser *p, u16 *thread)
     return true;
 }
 
-static value read_name(parser *p)
+static expr_value read_name(expr_parser *p)
 {
     u16 thread = p->at->thread;
     u32 frame = take_owner(p, &thread) ? 0 : p->at->frame;
     char name[NAME_MOST];
-    value x = {.sort = SORT_PLACE};
+    expr_value x = {.sort = SORT_PLACE};
     sys *s;
 
     if (p->failed)
@@ -100,7 +100,7 @@ static value read_name(parser *p)
 
 /* ---- primaries and what follows them ---- */
 
-static value read_digits(parser *p)
+static expr_value read_digits(expr_parser *p)
 {
     char *end;
     size_t n = text_word(p->here);
@@ -110,7 +110,7 @@ static value read_digits(parser *p)
     bool is_unsigned = false;
 
     if (!hex && (p->here[n] == '.' || memchr(p->here, 'e', n) || memchr(p->here, 'E', n))) {
-        value x = value_real(strtod(p->here, &end));
+        expr_value x = value_real(strtod(p->here, &end));
 
         p->here = end + (*end == 'f' || *end == 'F');
         return x;
@@ -129,7 +129,7 @@ static value read_digits(parser *p)
                          !is_unsigned && !(hex && (v > INT64_MAX || (size == 4 && v > INT32_MAX))));
 }
 
-static value read_character(parser *p)
+static expr_value read_character(expr_parser *p)
 {
     static const char from[] = "ntr0ab\\'\"", to[] = "\n\t\r\0\a\b\\'\"";
     const char *at = p->here + 1, *escape;
@@ -148,9 +148,9 @@ static value read_character(parser *p)
     return value_integer((u64)c, 4, true);
 }
 
-static value read_primary(parser *p)
+static expr_value read_primary(expr_parser *p)
 {
-    value x;
+    expr_value x;
 
     parser_blanks(p);
     if (isdigit((u8)*p->here) || (*p->here == '.' && isdigit((u8)p->here[1])))
@@ -172,20 +172,20 @@ static value read_primary(parser *p)
     return read_name(p);
 }
 
-static value behind(parser *p, value x)
+static expr_value behind(expr_parser *p, expr_value x)
 {
     x = parser_read(p, x);
     if (p->failed || p->dry)
-        return (value){.sort = SORT_PLACE};
+        return (expr_value){.sort = SORT_PLACE};
     if (x.sort != SORT_POINTER)
         return parser_wrong(p, "%s", "only a pointer leads to something");
     if (!x.n)
         return parser_wrong(p, "%s", "the pointer is NULL");
-    return (value){.sort = SORT_PLACE,
-                   .v = {.type = x.v.type, .stars = x.v.stars, .placed = true, .at = x.n}};
+    return (expr_value){.sort = SORT_PLACE,
+                        .v = {.type = x.v.type, .stars = x.v.stars, .placed = true, .at = x.n}};
 }
 
-static value add_to_pointer(parser *p, value x, i64 count)
+static expr_value add_to_pointer(expr_parser *p, expr_value x, i64 count)
 {
     sys *s = sys_with_values(p->at->s);
     c_type t = parser_class(p, &x.v);
@@ -194,9 +194,9 @@ static value add_to_pointer(parser *p, value x, i64 count)
     return x;
 }
 
-static value read_index(parser *p, value x)
+static expr_value read_index(expr_parser *p, expr_value x)
 {
-    value i = parser_read(p, read_expression(p));
+    expr_value i = parser_read(p, read_expression(p));
 
     if (!parser_take(p, "]", ""))
         return parser_wrong(p, "a ']' is missing%s", "");
@@ -204,7 +204,7 @@ static value read_index(parser *p, value x)
     if (p->failed || p->dry)
         return x;
     if (x.sort == SORT_INTEGER && i.sort == SORT_POINTER) {
-        value swap = x;
+        expr_value swap = x;
 
         x = i;
         i = swap;
@@ -215,7 +215,7 @@ static value read_index(parser *p, value x)
     return behind(p, add_to_pointer(p, x, (i64)i.n));
 }
 
-static value read_member(parser *p, value x)
+static expr_value read_member(expr_parser *p, expr_value x)
 {
     char name[NAME_MOST];
     sys *s;
@@ -230,9 +230,9 @@ static value read_member(parser *p, value x)
     return x;
 }
 
-static value read_postfix(parser *p)
+static expr_value read_postfix(expr_parser *p)
 {
-    value x = read_primary(p);
+    expr_value x = read_primary(p);
 
     while (!p->failed) {
         if (parser_take(p, "[", ""))
@@ -253,9 +253,9 @@ static value read_postfix(parser *p)
 
 /* ---- unary operators ---- */
 
-static value read_unary(parser *p);
+static expr_value read_unary(expr_parser *p);
 
-static value address_of(parser *p, value x)
+static expr_value address_of(expr_parser *p, expr_value x)
 {
     if (p->failed || p->dry)
         return x;
@@ -268,11 +268,11 @@ static value address_of(parser *p, value x)
     return value_pointer(x.v.type, x.v.stars, x.v.at);
 }
 
-static value read_sizeof(parser *p)
+static expr_value read_sizeof(expr_parser *p)
 {
     const char *back = p->here;
     type_name t;
-    value x;
+    expr_value x;
 
     if (parser_take(p, "(", "") && type_name_take(p, &t))
         return value_integer(type_name_size(p, &t), 8, false);
@@ -285,7 +285,7 @@ static value read_sizeof(parser *p)
     return value_integer(x.sort == SORT_INTEGER ? x.size : 8, 8, false);
 }
 
-static value negate(parser *p, value x, char op)
+static expr_value negate(expr_parser *p, expr_value x, char op)
 {
     x = parser_read(p, x);
     if (op == '!')
@@ -299,14 +299,14 @@ static value negate(parser *p, value x, char op)
                        : x;
 }
 
-static value read_unary(parser *p)
+static expr_value read_unary(expr_parser *p)
 {
     const char *back;
     type_name t;
 
     if (p->depth++ > NESTING)
         return parser_wrong(p, "%s", "the expression is nested too deeply");
-    value x;
+    expr_value x;
 
     parser_blanks(p);
     back = p->here;
@@ -347,13 +347,13 @@ static const struct {
 };
 enum { TIGHTEST = 10 };
 
-static value on_pointers(parser *p, operation op, value a, value b)
+static expr_value on_pointers(expr_parser *p, operation op, expr_value a, expr_value b)
 {
     u64 each;
 
-    if (op >= LT && op <= GE && a.n >> 32 != b.n >> 32)
+    if (value_orders(op) && a.n >> 32 != b.n >> 32)
         return parser_wrong(p, "%s", "pointers to different objects have no order");
-    if (op >= LT && op <= NE)
+    if (value_compares(op))
         return value_compare(op, a.n < b.n, a.n == b.n);
     if (op == ADD && a.sort == SORT_INTEGER)
         return add_to_pointer(p, b, (i64)a.n);
@@ -366,10 +366,10 @@ static value on_pointers(parser *p, operation op, value a, value b)
     return value_integer((u64)((i64)(a.n - b.n) / (i64)(each ? each : 1)), 8, true);
 }
 
-static value apply(parser *p, operation op, value a, value b)
+static expr_value apply(expr_parser *p, operation op, expr_value a, expr_value b)
 {
     const char *problem = NULL;
-    value x;
+    expr_value x;
 
     a = parser_read(p, a);
     b = parser_read(p, b);
@@ -390,10 +390,10 @@ static value apply(parser *p, operation op, value a, value b)
 }
 
 /* The right side of && and || is evaluated only where it counts. */
-static value read_logical(parser *p, operation op, value a, u32 level)
+static expr_value read_logical(expr_parser *p, operation op, expr_value a, u32 level)
 {
     bool before = p->dry, left;
-    value b;
+    expr_value b;
 
     a = parser_read(p, a);
     left = value_is_true(&a);
@@ -403,7 +403,7 @@ static value read_logical(parser *p, operation op, value a, u32 level)
     return value_truth(op == BOTH ? left && value_is_true(&b) : left || value_is_true(&b));
 }
 
-static bool take_operator(parser *p, u32 level, operation *op)
+static bool take_operator(expr_parser *p, u32 level, operation *op)
 {
     for (u32 i = 0; i < LENGTH(operators); i++)
         if (operators[i].level == level && parser_take(p, operators[i].word, operators[i].but)) {
@@ -413,9 +413,9 @@ static bool take_operator(parser *p, u32 level, operation *op)
     return false;
 }
 
-static value read_binary(parser *p, u32 level)
+static expr_value read_binary(expr_parser *p, u32 level)
 {
-    value x;
+    expr_value x;
     operation op;
 
     if (level == TIGHTEST)
@@ -430,9 +430,9 @@ static value read_binary(parser *p, u32 level)
     return x;
 }
 
-static value read_conditional(parser *p)
+static expr_value read_conditional(expr_parser *p)
 {
-    value x = read_binary(p, 0), yes, no;
+    expr_value x = read_binary(p, 0), yes, no;
     bool before = p->dry, holds;
 
     if (p->failed || !parser_take(p, "?", ""))
@@ -460,15 +460,15 @@ static value read_conditional(parser *p)
 
 /* ---- the whole ---- */
 
-static void finish(parser *p)
+static void finish(expr_parser *p)
 {
     text_free(&p->path);
     text_free(&p->shown);
 }
 
-static value evaluate(parser *p)
+static expr_value evaluate(expr_parser *p)
 {
-    value x = read_expression(p);
+    expr_value x = read_expression(p);
 
     parser_blanks(p);
     if (!p->failed && strncmp(p->here, "=", 1) == 0)
@@ -478,7 +478,7 @@ static value evaluate(parser *p)
     return x;
 }
 
-static void print_computed(parser *p, const value *x, text *out)
+static void print_computed(expr_parser *p, const expr_value *x, text *out)
 {
     c_value v = {.type = x->v.type, .stars = x->v.stars + 1, .value = x->n, .pointer = true};
     sys *s;
@@ -493,10 +493,10 @@ static void print_computed(parser *p, const value *x, text *out)
     }
 }
 
-bool expression_print(const scope *at, const char *words, text *out, text *problem)
+bool expression_print(const expr_scope *at, const char *words, text *out, text *problem)
 {
-    parser p = {.at = at, .here = words, .problem = problem};
-    value x = evaluate(&p);
+    expr_parser p = {.at = at, .here = words, .problem = problem};
+    expr_value x = evaluate(&p);
     size_t before = out->n;
 
     if (!p.failed && x.sort == SORT_PLACE && x.shown) {
@@ -514,20 +514,20 @@ bool expression_print(const scope *at, const char *words, text *out, text *probl
     return !p.failed;
 }
 
-bool expression_holds(const scope *at, const char *words, bool *holds, text *problem)
+bool expression_holds(const expr_scope *at, const char *words, bool *holds, text *problem)
 {
-    parser p = {.at = at, .here = words, .problem = problem};
-    value x = parser_read(&p, evaluate(&p));
+    expr_parser p = {.at = at, .here = words, .problem = problem};
+    expr_value x = parser_read(&p, evaluate(&p));
 
     *holds = !p.failed && value_is_true(&x);
     finish(&p);
     return !p.failed;
 }
 
-bool expression_place(const scope *at, const char *words, event *out, text *problem)
+bool expression_place(const expr_scope *at, const char *words, event *out, text *problem)
 {
-    parser p = {.at = at, .here = words, .problem = problem};
-    value x = evaluate(&p);
+    expr_parser p = {.at = at, .here = words, .problem = problem};
+    expr_value x = evaluate(&p);
     bool found = false;
 
     *out = (event){0};

@@ -145,7 +145,7 @@ void do_list(sim *x, char *words)
 
 void do_print(sim *x, char *words)
 {
-    scope at = sim_scope(x);
+    expr_scope at = sim_scope(x);
     text value = {0}, problem = {0};
 
     if (!*words)

@@ -14,6 +14,7 @@
 #include "report/cxx.h"
 #include "sim/tui.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +56,10 @@ static void forget_steps(tui *t, u32 from)
 
 static void add_step(tui *t, sys *s, u32 step, const taken *done)
 {
-    told one = {.step = t->x->w.path.at[step - 1]};
+    step_words one = {.step = t->x->w.path.at[step - 1]};
     text words = {0};
 
+    assert(step == t->timeline.n + 1);
     tell_step_words(t->x, step, s, done, &words);
     one.words = mem_strdup(text_str(&words));
     text_free(&words);
@@ -132,7 +134,7 @@ static void find_shared(tui *t)
             vec_push(&t->shared, (shared){.name = name});
 }
 
-static char *value_of(const scope *at, const char *name)
+static char *value_of(const expr_scope *at, const char *name)
 {
     text value = {0}, problem = {0};
     char *found = NULL;
@@ -146,7 +148,7 @@ static char *value_of(const scope *at, const char *name)
 
 static void update_shared(tui *t)
 {
-    scope at = {.s = t->x->w.s, .thread = NO_THREAD};
+    expr_scope at = {.s = t->x->w.s, .thread = NO_THREAD};
 
     find_shared(t);
     for (u32 i = 0; i < t->shared.n; i++) {

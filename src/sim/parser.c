@@ -9,20 +9,20 @@
 
 /* ---- words ---- */
 
-void parser_blanks(parser *p)
+void parser_blanks(expr_parser *p)
 {
     p->here += text_blanks(p->here);
 }
 
-value parser_wrong(parser *p, const char *what, const char *word)
+expr_value parser_wrong(expr_parser *p, const char *what, const char *word)
 {
     if (!p->failed)
         text_addf(p->problem, what, word);
     p->failed = true;
-    return (value){.sort = SORT_INTEGER, .size = 4, .is_signed = true};
+    return (expr_value){.sort = SORT_INTEGER, .size = 4, .is_signed = true};
 }
 
-bool parser_take(parser *p, const char *word, const char *but_not)
+bool parser_take(expr_parser *p, const char *word, const char *but_not)
 {
     size_t n = strlen(word);
 
@@ -33,7 +33,7 @@ bool parser_take(parser *p, const char *word, const char *but_not)
     return true;
 }
 
-bool parser_name(parser *p, char name[static NAME_MOST])
+bool parser_name(expr_parser *p, char name[static NAME_MOST])
 {
     size_t n;
 
@@ -47,7 +47,7 @@ bool parser_name(parser *p, char name[static NAME_MOST])
     return true;
 }
 
-bool parser_words(parser *p, const char *words)
+bool parser_words(expr_parser *p, const char *words)
 {
     const char *at = p->here;
 
@@ -66,7 +66,7 @@ bool parser_words(parser *p, const char *words)
 
 /* ---- values ---- */
 
-c_type parser_class(const parser *p, const c_value *v)
+c_type parser_class(const expr_parser *p, const c_value *v)
 {
     sys *s = sys_with_values(p->at->s);
 
@@ -76,7 +76,7 @@ c_type parser_class(const parser *p, const c_value *v)
 }
 
 /* What is not evaluated still has a type, which the other branch of ?: is converted to. */
-static value unread(parser *p, const value *x)
+static expr_value unread(expr_parser *p, const expr_value *x)
 {
     c_type t;
 
@@ -93,7 +93,7 @@ static value unread(parser *p, const value *x)
     return value_number(&(c_value){.bits = x->v.bits}, t);
 }
 
-value parser_read(parser *p, value x)
+expr_value parser_read(expr_parser *p, expr_value x)
 {
     c_type t;
     sys *s;

@@ -7,8 +7,8 @@
 
 enum { NAME_MOST = 200, NESTING = 200 };
 
-typedef struct parser {
-    const scope *at;
+typedef struct expr_parser {
+    const expr_scope *at;
     const char *here;
     text *problem;
     bool failed;
@@ -16,22 +16,22 @@ typedef struct parser {
     u32 depth;
     text path; /* the last one that was looked at, and its value */
     text shown;
-} parser;
+} expr_parser;
 
 /* ---- parser.c ---- */
 
-void parser_blanks(parser *p);
+void parser_blanks(expr_parser *p);
 /* The first problem counts; a value to go on with. */
-value parser_wrong(parser *p, const char *what, const char *word);
+expr_value parser_wrong(expr_parser *p, const char *what, const char *word);
 /* An operator that no longer one begins with: what follows is none of these characters. */
-bool parser_take(parser *p, const char *word, const char *but_not);
-bool parser_name(parser *p, char name[static NAME_MOST]);
+bool parser_take(expr_parser *p, const char *word, const char *but_not);
+bool parser_name(expr_parser *p, char name[static NAME_MOST]);
 /* These words, with any blanks between them. */
-bool parser_words(parser *p, const char *words);
+bool parser_words(expr_parser *p, const char *words);
 /* The type of what is there. */
-c_type parser_class(const parser *p, const c_value *v);
+c_type parser_class(const expr_parser *p, const c_value *v);
 /* Reads what is there: arrays become pointers to their first element. */
-value parser_read(parser *p, value x);
+expr_value parser_read(expr_parser *p, expr_value x);
 
 /* ---- type_name.c ---- */
 
@@ -52,8 +52,8 @@ typedef struct type_name {
 
 /* `struct node *)`: the words of a type and its stars, and the parenthesis; false: there is none,
  * and nothing was taken. */
-bool type_name_take(parser *p, type_name *out);
-u64 type_name_size(const parser *p, const type_name *t);
-value type_name_cast(parser *p, const type_name *t, value x);
+bool type_name_take(expr_parser *p, type_name *out);
+u64 type_name_size(const expr_parser *p, const type_name *t);
+expr_value type_name_cast(expr_parser *p, const type_name *t, expr_value x);
 
 #endif

@@ -8,6 +8,7 @@
 #include "sim/session.h"
 #include "report/cxx.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void read_commands(sim *x)
@@ -70,6 +71,7 @@ static void at_line(void *of, const code_place *at)
     bool stops, met;
     u32 actor = x->w.path.at[x->w.at].actor;
 
+    assert(x->w.at < x->w.path.n); /* the step that is being taken is there already */
     if (x->passing)
         return;
     x->here = *at;

@@ -131,9 +131,9 @@ void stop_free(stop *s);
 bool stop_meets(sim *x, const stop *s, u16 slot, const code_place *at, bool entered);
 
 /* The scope of expressions. */
-scope sim_scope(sim *x);
-scope sim_scope_of(sim *x, u32 actor, u32 frame);
-void sim_scope_free(scope *s);
+expr_scope sim_scope(sim *x);
+expr_scope sim_scope_of(sim *x, u32 actor, u32 frame);
+void sim_scope_free(expr_scope *s);
 /* The sentence on the error that the run has come to; nothing where there is none. */
 void sim_summary(sim *x, text *out);
 /* Are the steps up to here all those of the trace that was loaded? */

@@ -117,7 +117,7 @@ bool stop_parse(sim *x, char *words, bool bare_names, stop *out)
 static bool holds(sim *x, u16 slot, const char *condition)
 {
     int actor = walk_actor_of(&x->w, slot);
-    scope at = sim_scope_of(x, actor < 0 ? x->focus : (u32)actor, 0);
+    expr_scope at = sim_scope_of(x, actor < 0 ? x->focus : (u32)actor, 0);
     text problem = {0};
     bool true_now = false;
 
@@ -139,7 +139,7 @@ bool stop_meets(sim *x, const stop *s, u16 slot, const code_place *at, bool ente
 
 static char *watched(sim *x, const stop *s)
 {
-    scope at = sim_scope_of(x, (u32)s->actor, 0);
+    expr_scope at = sim_scope_of(x, (u32)s->actor, 0);
     text value = {0}, problem = {0};
     char *out =
         expression_print(&at, s->condition, &value, &problem) ? mem_strdup(text_str(&value)) : NULL;
@@ -240,7 +240,7 @@ void do_break(sim *x, char *words)
 void do_watch(sim *x, char *words)
 {
     stop s = {.kind = STOP_WATCH, .actor = (int)x->focus};
-    scope at = sim_scope(x);
+    expr_scope at = sim_scope(x);
     text value = {0}, problem = {0};
 
     if (!*words) {

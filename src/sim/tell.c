@@ -4,6 +4,7 @@
 #include "report/moment.h"
 #include "sim/session.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { ROWS = 8, AROUND = 4 };
@@ -134,6 +135,7 @@ void tell_position(sim *x)
     text title = {0}, line = {0};
     code_place at;
 
+    assert(x->focus < x->w.actors.n);
     tell_title(x, x->focus, &title);
     if (slot < 0 || !tell_place(x, (u16)slot, x->frame, &at)) {
         printf("%s %s\n", text_str(&title),

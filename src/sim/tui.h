@@ -6,10 +6,10 @@
 #include "sim/session.h"
 
 /* A step in the timeline, in words; `step` tells whether it is still that of the run. */
-typedef struct told {
+typedef struct step_words {
     walk_step step;
     char *words;
-} told;
+} step_words;
 
 /* A variable of the program. */
 typedef struct shared {
@@ -31,7 +31,7 @@ typedef struct tui {
     text command;    /* what is obeyed next */
     bool wants_page; /* what that says is looked at, and may need a page */
     bool bad;        /* the run has failed */
-    VEC(told) timeline;
+    VEC(step_words) timeline;
     VEC(shared) shared;
     u32 cursor; /* the line of the present thread's source that break is about; 0: its own */
     u32 seen;   /* actor, and steps taken, when the cursor was set */

@@ -25,7 +25,7 @@ static const basic basics[] = {
     {"bool", 1, false},
 };
 
-static bool take_base(parser *p, type_name *out)
+static bool take_base(expr_parser *p, type_name *out)
 {
     char name[NAME_MOST], whole[NAME_MOST + 8];
     static const char *const heads[] = {"struct", "union", "enum"};
@@ -56,7 +56,7 @@ static bool take_base(parser *p, type_name *out)
     return out->type != 0;
 }
 
-bool type_name_take(parser *p, type_name *out)
+bool type_name_take(expr_parser *p, type_name *out)
 {
     const char *back = p->here;
 
@@ -74,7 +74,7 @@ bool type_name_take(parser *p, type_name *out)
     return false;
 }
 
-u64 type_name_size(const parser *p, const type_name *t)
+u64 type_name_size(const expr_parser *p, const type_name *t)
 {
     c_value v = {.type = t->type, .stars = t->stars};
 
@@ -87,7 +87,7 @@ u64 type_name_size(const parser *p, const type_name *t)
 }
 
 /* The type of the program that has this name and size, for pointers to plain numbers. */
-static u32 plain_type(const parser *p, const type_name *t)
+static u32 plain_type(const expr_parser *p, const type_name *t)
 {
     sys *s = sys_with_values(p->at->s);
 
@@ -98,7 +98,7 @@ static u32 plain_type(const parser *p, const type_name *t)
                                                         : "double");
 }
 
-value type_name_cast(parser *p, const type_name *t, value x)
+expr_value type_name_cast(expr_parser *p, const type_name *t, expr_value x)
 {
     c_value v = {.type = t->type};
     c_type of;

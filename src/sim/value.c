@@ -2,11 +2,12 @@
  * usual arithmetic conversions bring two of them to one type. */
 #include "sim/value.h"
 
+#include <assert.h>
 #include <string.h>
 
-value value_integer(u64 n, u32 size, bool is_signed)
+expr_value value_integer(u64 n, u32 size, bool is_signed)
 {
-    return (value){
+    return (expr_value){
         .sort = SORT_INTEGER,
         .size = size,
         .is_signed = is_signed,
@@ -16,19 +17,19 @@ value value_integer(u64 n, u32 size, bool is_signed)
     };
 }
 
-value value_truth(bool holds)
+expr_value value_truth(bool holds)
 {
     return value_integer(holds, 4, true);
 }
 
-value value_real(double d)
+expr_value value_real(double d)
 {
-    return (value){.sort = SORT_REAL, .real = d};
+    return (expr_value){.sort = SORT_REAL, .real = d};
 }
 
-value value_pointer(u32 type, u32 stars, u64 n)
+expr_value value_pointer(u32 type, u32 stars, u64 n)
 {
-    return (value){.sort = SORT_POINTER, .v = {.type = type, .stars = stars}, .n = n};
+    return (expr_value){.sort = SORT_POINTER, .v = {.type = type, .stars = stars}, .n = n};
 }
 
 double value_real_of(u64 bits, u64 size)
@@ -53,7 +54,7 @@ static u64 widen(u64 n, u32 width, bool is_signed)
                      : n & (((u64)1 << width) - 1);
 }
 
-value value_number(const c_value *v, c_type t)
+expr_value value_number(const c_value *v, c_type t)
 {
     bool is_signed = t.class == C_SIGNED;
     u32 width = v->bits ? v->bits : (u32)t.size * 8;
@@ -62,19 +63,19 @@ value value_number(const c_value *v, c_type t)
     return value_integer(n, width > 32 ? 8 : 4, is_signed || width < 32);
 }
 
-bool value_is_true(const value *x)
+bool value_is_true(const expr_value *x)
 {
     return x->sort == SORT_REAL ? x->real != 0 : x->n != 0;
 }
 
-double value_as_real(const value *x)
+double value_as_real(const expr_value *x)
 {
     if (x->sort == SORT_REAL)
         return x->real;
     return x->is_signed ? (double)(i64)x->n : (double)x->n;
 }
 
-value value_compare(operation op, bool less, bool equal)
+expr_value value_compare(operation op, bool less, bool equal)
 {
     switch (op) {
     case LT:
@@ -86,19 +87,30 @@ value value_compare(operation op, bool less, bool equal)
     case GE:
         return value_truth(!less);
     default:
+        assert(op == EQ || op == NE);
         return value_truth((op == EQ) == equal);
     }
 }
 
-static value refused(const char *why, const char **problem)
+static expr_value refused(const char *why, const char **problem)
 {
     *problem = why;
     return value_integer(0, 4, true);
 }
 
-value value_on_reals(operation op, double a, double b, const char **problem)
+bool value_orders(operation op)
 {
-    if (op >= LT && op <= NE)
+    return op == LT || op == GT || op == LE || op == GE;
+}
+
+bool value_compares(operation op)
+{
+    return value_orders(op) || op == EQ || op == NE;
+}
+
+expr_value value_on_reals(operation op, double a, double b, const char **problem)
+{
+    if (value_compares(op))
         return value_compare(op, a < b, a == b);
     switch (op) {
     case ADD:
@@ -114,7 +126,7 @@ value value_on_reals(operation op, double a, double b, const char **problem)
     }
 }
 
-static value divide(operation op, value a, value b, const char **problem)
+static expr_value divide(operation op, expr_value a, expr_value b, const char **problem)
 {
     if (!b.n)
         return refused("division by zero", problem);
@@ -126,7 +138,7 @@ static value divide(operation op, value a, value b, const char **problem)
                          true);
 }
 
-static value shift(operation op, value a, value b, const char **problem)
+static expr_value shift(operation op, expr_value a, expr_value b, const char **problem)
 {
     if (b.n >= a.size * 8u)
         return refused("a shift by the width or more", problem);
@@ -135,7 +147,7 @@ static value shift(operation op, value a, value b, const char **problem)
     return value_integer(a.is_signed ? (u64)((i64)a.n >> b.n) : a.n >> b.n, a.size, a.is_signed);
 }
 
-void value_balance(value *a, value *b)
+void value_balance(expr_value *a, expr_value *b)
 {
     u32 size = a->size > b->size ? a->size : b->size;
     bool is_signed = (a->is_signed || a->size < size) && (b->is_signed || b->size < size);
@@ -151,9 +163,9 @@ void value_balance(value *a, value *b)
     *b = value_integer(b->n, size, is_signed);
 }
 
-value value_unevaluated(operation op, value a, value b)
+expr_value value_unevaluated(operation op, expr_value a, expr_value b)
 {
-    if (op >= LT && op <= NE)
+    if (value_compares(op))
         return value_truth(false);
     if (op == SHL || op == SHR || a.sort == SORT_POINTER)
         return a;
@@ -163,12 +175,12 @@ value value_unevaluated(operation op, value a, value b)
     return a;
 }
 
-value value_on_integers(operation op, value a, value b, const char **problem)
+expr_value value_on_integers(operation op, expr_value a, expr_value b, const char **problem)
 {
     if (op == SHL || op == SHR)
         return shift(op, a, b, problem);
     value_balance(&a, &b);
-    if (op >= LT && op <= NE)
+    if (value_compares(op))
         return value_compare(op, a.is_signed ? (i64)a.n < (i64)b.n : a.n < b.n, a.n == b.n);
     switch (op) {
     case ADD:
@@ -189,7 +201,7 @@ value value_on_integers(operation op, value a, value b, const char **problem)
     }
 }
 
-value value_convert(value x, u32 size, bool is_signed)
+expr_value value_convert(expr_value x, u32 size, bool is_signed)
 {
     u64 n = x.sort == SORT_REAL ? (u64)(i64)x.real : x.n;
 

@@ -11,7 +11,7 @@ typedef enum sort {
     SORT_POINTER
 } sort;
 
-typedef struct value {
+typedef struct expr_value {
     sort sort;
     c_value v;      /* PLACE; of POINTER: type and stars of what it points to */
     bool is_signed; /* INTEGER */
@@ -19,7 +19,7 @@ typedef struct value {
     u64 n; /* INTEGER, POINTER */
     double real;
     const char *shown; /* PLACE of a system without types: its text, in the parser */
-} value;
+} expr_value;
 
 typedef enum operation {
     ADD,
@@ -42,24 +42,27 @@ typedef enum operation {
     EITHER
 } operation;
 
-value value_integer(u64 n, u32 size, bool is_signed);
-value value_truth(bool holds);
-value value_real(double d);
-value value_pointer(u32 type, u32 stars, u64 n); /* to what has that type */
+expr_value value_integer(u64 n, u32 size, bool is_signed);
+expr_value value_truth(bool holds);
+expr_value value_real(double d);
+expr_value value_pointer(u32 type, u32 stars, u64 n); /* to what has that type */
 /* A number that was loaded, with its promotion: what is smaller than int becomes one. */
-value value_number(const c_value *v, c_type t);
+expr_value value_number(const c_value *v, c_type t);
 double value_real_of(u64 bits, u64 size); /* what is in the bits of a float or double */
 
-bool value_is_true(const value *x);
-double value_as_real(const value *x);
-value value_convert(value x, u32 size, bool is_signed); /* a number to an integer type */
-value value_compare(operation op, bool less, bool equal);
+/* <, >, <= and >=; these, == and !=. */
+bool value_orders(operation op);
+bool value_compares(operation op);
+bool value_is_true(const expr_value *x);
+double value_as_real(const expr_value *x);
+expr_value value_convert(expr_value x, u32 size, bool is_signed); /* a number to an integer type */
+expr_value value_compare(operation op, bool less, bool equal);
 /* The usual arithmetic conversions. */
-void value_balance(value *a, value *b);
+void value_balance(expr_value *a, expr_value *b);
 /* Some value of the type that the result has. */
-value value_unevaluated(operation op, value a, value b);
+expr_value value_unevaluated(operation op, expr_value a, expr_value b);
 /* Each sets `problem` where the operation has no value. */
-value value_on_reals(operation op, double a, double b, const char **problem);
-value value_on_integers(operation op, value a, value b, const char **problem);
+expr_value value_on_reals(operation op, double a, double b, const char **problem);
+expr_value value_on_integers(operation op, expr_value a, expr_value b, const char **problem);
 
 #endif

@@ -105,8 +105,10 @@ void walk_take(walk *w, u16 thread, move_kind kind, u32 choice)
 
 void walk_forward(walk *w)
 {
-    walk_step x = w->path.at[w->at];
+    walk_step x;
 
+    assert(w->at < w->path.n);
+    x = w->path.at[w->at];
     execute(w, &x);
     if (x.key != w->path.at[w->at].key || x.printed != w->path.at[w->at].printed)
         die("step %u, taken again, leads to another state", w->at + 1);
@@ -166,12 +168,10 @@ void walk_scan(walk *w, u32 steps, walk_visitor *visit, void *of)
 static bool has_move(walk *w, u16 slot, const trace_move *m)
 {
     move_list moves = {0};
-    bool found = false;
+    bool found;
 
     sys_moves(w->s, &moves);
-    for (u32 i = 0; i < moves.n; i++)
-        found |= moves.at[i].thread == slot && moves.at[i].kind == m->kind &&
-                 moves.at[i].flags & MOVE_ENABLED && m->choice < moves.at[i].choices;
+    found = moves_offer(&moves, slot, m->kind, m->choice);
     vec_free(&moves);
     return found;
 }

@@ -77,7 +77,7 @@ static void say_writer(sim *x, const char *words, const event *place)
 
 /* What lies in no memory: the last step after which it printed otherwise. */
 typedef struct changer {
-    scope at;
+    expr_scope at;
     const char *words;
     text now, before;
     bool known;
@@ -343,7 +343,7 @@ static bool is_thread_word(const char *words)
 
 void do_why(sim *x, char *words)
 {
-    scope at;
+    expr_scope at;
     event place;
     text problem = {0};
     u32 actor = x->focus;

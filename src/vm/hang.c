@@ -170,7 +170,7 @@ static bool one_turns(hang *h)
 static bool decide_together(hang *h, state_key key)
 {
     fate all = {0};
-    stop_list states = {0};
+    hang_stops states = {0};
     bool waits, turns = false, serves = false;
 
     if (!hang_inert(h, key, NO_THREAD, &all))

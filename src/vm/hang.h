@@ -8,12 +8,12 @@
 #include "vm/machine.h"
 
 /* A state, and the steps that lead to it and from it. */
-typedef struct stop {
+typedef struct hang_stop {
     state_key key;
     u32 from;  /* the state before it */
     u32 first; /* of its turns; the next state's end them */
-} stop;
-typedef VEC(stop) stop_list;
+} hang_stop;
+typedef VEC(hang_stop) hang_stops;
 enum { NO_STOP = UINT32_MAX };
 
 typedef struct turn {
@@ -49,7 +49,7 @@ typedef struct hang {
     visited asked;    /* those that are no hangs */
     visited ends;     /* states with a circle from which the run may end */
     map met;          /* in the present question, by name */
-    stop_list all;    /* by number */
+    hang_stops all;   /* by number */
     VEC(turn) turns;  /* by the state that they are taken in */
     move_list moves;
     taken taken;

@@ -103,7 +103,7 @@ static void start(hang *h, state_key key)
     vec_clear(&h->turns);
     hang_goto(h, key);
     map_number(&h->met, hang_name(h, h->m, key));
-    vec_push(&h->all, (stop){.key = key, .from = NO_STOP});
+    vec_push(&h->all, (hang_stop){.key = key, .from = NO_STOP});
 }
 
 /* The state of that number, and those before it, are put into the set. */
@@ -119,7 +119,7 @@ static u32 arrive(hang *h, state_key key, u32 from)
     u32 number = map_number(&h->met, hang_name(h, h->m, key));
 
     if (number == h->all.n)
-        vec_push(&h->all, (stop){.key = key, .from = from});
+        vec_push(&h->all, (hang_stop){.key = key, .from = from});
     return number;
 }
 

@@ -59,7 +59,7 @@ static inline void claim_weak(const ltl *l, formula f, text *out)
 /* A formula in the syntax of SPIN: every operand in parentheses, W and M written out. */
 static inline void claim_formula(const ltl *l, formula f, text *out)
 {
-    const node *x = node_of(l, f);
+    const formula_node *x = node_of(l, f);
     const op_info *info = &op_table[x->op];
 
     if (info->kind == LEAF) {

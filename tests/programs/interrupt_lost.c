@@ -3,17 +3,10 @@
 // also: -DMASKED -DTIMES=0 VERIFIED
 // also: -DTIMES=0 FAILED assertion
 // An interrupt between reading and clearing a counter: a pulse is lost.
+#include "masked.h"
 #include <assert.h>
-#include <heddle.h>
 #ifndef TIMES
 #define TIMES 2
-#endif
-#ifdef MASKED
-#define OFF heddle_interrupts_off()
-#define ON  heddle_interrupts_on()
-#else
-#define OFF
-#define ON
 #endif
 
 static volatile int pulses, total, came;

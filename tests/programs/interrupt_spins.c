@@ -1,18 +1,11 @@
-// verdict: FAILED hang :22
+// verdict: FAILED hang :15
 // also: -DMASKED VERIFIED
 // also: -DHALTS FAILED hang
 // also: -DHALTS -DMASKED VERIFIED
 // A handler that spins for a lock of the code that it interrupts: nobody else runs until it
 // returns.
-#include <heddle.h>
+#include "masked.h"
 #include <stdatomic.h>
-#ifdef MASKED
-#define OFF heddle_interrupts_off()
-#define ON  heddle_interrupts_on()
-#else
-#define OFF
-#define ON
-#endif
 
 static atomic_int locked, count;
 

@@ -6,15 +6,8 @@
 // also: -DSLEEPS FAILED deadlock
 // A handler that waits for a lock of the code that it interrupts: nobody else runs until it
 // returns.
-#include <heddle.h>
+#include "masked.h"
 #include <pthread.h>
-#ifdef MASKED
-#define OFF heddle_interrupts_off()
-#define ON  heddle_interrupts_on()
-#else
-#define OFF
-#define ON
-#endif
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

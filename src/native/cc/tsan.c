@@ -8,8 +8,8 @@
 
 #include <dlfcn.h>
 
-static const accesses *to;
-const accesses *wraps_to;
+static const access_hooks *to;
+const access_hooks *wraps_to;
 static bool told_rough;
 
 void __tsan_init(void);

@@ -5,6 +5,6 @@
 #include "native/accesses.h"
 
 /* NULL: not under heddle native. */
-extern const accesses *wraps_to __attribute__((visibility("hidden")));
+extern const access_hooks *wraps_to __attribute__((visibility("hidden")));
 
 #endif

@@ -368,11 +368,11 @@ static void rough(void)
         control->rough = 1;
 }
 
-EXPORT const accesses *heddle_native_accesses(void);
-EXPORT const accesses *heddle_native_accesses(void)
+EXPORT const access_hooks *heddle_native_accesses(void);
+EXPORT const access_hooks *heddle_native_accesses(void)
 {
-    static const accesses all = {plain, begin, end,          fence,      copy,  fill,
-                                 guard, rough, access_touch, access_did, parked};
+    static const access_hooks all = {plain, begin, end,          fence,      copy,  fill,
+                                     guard, rough, access_touch, access_did, parked};
 
     if (!control_awaited())
         return NULL;

@@ -14,23 +14,23 @@
 
 /* Of a lock or an atomic variable. */
 typedef struct meeting {
-    clocks all;      /* what whoever comes next happens after */
-    clocks readers;  /* of a read-write lock: only whoever writes */
-    bool written;    /* it is held for writing */
-    uint64_t stores; /* to an atomic variable */
+    clock_vector all;     /* what whoever comes next happens after */
+    clock_vector readers; /* of a read-write lock: only whoever writes */
+    bool written;         /* it is held for writing */
+    uint64_t stores;      /* to an atomic variable */
 } meeting;
 
 /* What a thread released by the release sequences on an atomic variable that it heads.  They go on
  * as long as no other thread stores: `stores` is the meeting's, or else they have ended. */
 typedef struct heading {
-    clocks all;
+    clock_vector all;
     uint64_t stores;
 } heading;
 
 typedef struct own {
-    clocks now;
-    clocks seen;     /* by relaxed reads: a later acquire fence makes it count */
-    clocks released; /* by the last release fence */
+    clock_vector now;
+    clock_vector seen;     /* by relaxed reads: a later acquire fence makes it count */
+    clock_vector released; /* by the last release fence */
 } own;
 
 static own threads[NATIVE_THREADS];
@@ -43,7 +43,7 @@ static own *self(void)
     return &threads[control_self];
 }
 
-static void join(clocks *into, const clocks *from)
+static void join(clock_vector *into, const clock_vector *from)
 {
     for (uint32_t i = 0; i < NATIVE_THREADS; i++)
         if (from->at[i] > into->at[i])
@@ -77,12 +77,12 @@ static meeting *meet(uint64_t name)
     return table_get(&meetings, name);
 }
 
-static void acquire(const clocks *c)
+static void acquire(const clock_vector *c)
 {
     join(&self()->now, c);
 }
 
-static void release(clocks *c)
+static void release(clock_vector *c)
 {
     join(c, &self()->now);
     tick();
@@ -188,7 +188,7 @@ static heading *headed(uint64_t address, const meeting *m)
 }
 
 /* What a modification releases: its thread's past, or that before its last fence. */
-static const clocks *releasing(int order)
+static const clock_vector *releasing(int order)
 {
     return releases(order) ? &self()->now : &self()->released;
 }

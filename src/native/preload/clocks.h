@@ -4,9 +4,9 @@
 
 #include "native/preload/control.h"
 
-typedef struct clocks {
+typedef struct clock_vector {
     uint32_t at[NATIVE_THREADS];
-} clocks;
+} clock_vector;
 
 /* The thread's own time, and whether a moment of another one happens before now. */
 uint32_t clocks_now(uint32_t thread);

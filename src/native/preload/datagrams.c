@@ -13,7 +13,7 @@ static bool takes_from(const ipc_file *to, const ipc_file *from)
 
 static void deliver(ipc_channel *c, const ipc_file *f, const void *from, uint32_t n)
 {
-    ipc_header h = {.size = n, .from_size = f->state >= SOCKET_BOUND ? f->own_size : 0};
+    ipc_header h = {.size = n, .from_size = f->state != SOCKET_NEW ? f->own_size : 0};
 
     channel_put(c, &h, sizeof h);
     channel_put(c, f->own, h.from_size);

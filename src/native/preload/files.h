@@ -25,6 +25,8 @@ static inline long told(long result)
 /* The file of a descriptor, or -1: none of ours. */
 int file_of(int descriptor);
 uint32_t file_index(const ipc_file *f);
+/* For reports: by which number the process knows the file; -1: by none. */
+int file_descriptor(const ipc_file *f);
 /* A name that follows from what the thread made before. */
 uint64_t file_name(void);
 ipc_file *file_new(ipc_kind kind, uint64_t object, uint32_t side, uint64_t caller);

@@ -178,8 +178,8 @@ static bool taken(const ipc_file *f, const struct sockaddr *a, socklen_t n)
 
     wanted.peer_size = keep_address(wanted.peer, a, n);
     for (uint32_t k = 0; k < control->ipc.most_files; k++)
-        if (FILES[k].kind == FILE_SOCKET && FILES[k].state >= SOCKET_BOUND &&
-            FILES[k].state <= SOCKET_LISTENS &&
+        if (FILES[k].kind == FILE_SOCKET &&
+            (FILES[k].state == SOCKET_BOUND || FILES[k].state == SOCKET_LISTENS) &&
             (f->family == AF_UNIX || FILES[k].type == f->type) &&
             ipc_same_address(&FILES[k], &wanted) && (f->family == AF_UNIX || ipc_port(wanted.peer)))
             return true;

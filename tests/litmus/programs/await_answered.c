@@ -12,8 +12,15 @@ static atomic_int x;
 
 static void *wait(void *arg)
 {
+#ifdef UPDATES
+    int two = 2;
+
+    while (!atomic_compare_exchange_strong_explicit(&x, &two, 4, memory_order_relaxed, memory_order_relaxed))
+        two = 2;
+#else
     while (atomic_load_explicit(&x, memory_order_relaxed) != 2)
         ;
+#endif
     return arg;
 }
 

@@ -1,6 +1,6 @@
 /* The parts of heddle spin: the model that is written, and the tools that are run on it. */
-#ifndef CMD_SPIN_H
-#define CMD_SPIN_H
+#ifndef SPIN_JOB_H
+#define SPIN_JOB_H
 
 #include "base/tool.h"
 #include "session/check.h"
@@ -26,6 +26,8 @@ typedef struct spin_job {
     const goal *goal; /* what a claim is about; NULL: there is none */
 } spin_job;
 
+/* The command line; what does not go together ends heddle. */
+void spin_options(spin_job *j, int argc, char **argv);
 /* Looks at some runs of the program, so that the capacities fit most of the time. */
 void spin_measure(spin_job *j);
 /* Whether a thread may be woken spuriously. */
@@ -39,7 +41,7 @@ void spin_words_spin(const spin_job *j, string_list *words);
 void spin_words_compiler(const spin_job *j, string_list *words);
 void spin_words_pan(const spin_job *j, string_list *words);
 
-/* The same, and ends the process as fail does. */
+/* Removes the files of the job, and ends the process as fail does. */
 _Noreturn void spin_fail(const spin_job *j, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Starts a tool in a folder; a NULL is added to its words. */
@@ -53,8 +55,8 @@ void spin_cache_put(const spin_job *j);
 void spin_build(const spin_job *j);
 /* Runs it, or a swarm of it; on return out has what it said: the one that found something. */
 void spin_search(spin_job *j, text *out);
-/* The moves of the trail, from pan's own replay. */
-void spin_trail(const spin_job *j, result *r);
+/* What pan found becomes the failure of the result, and its steps the trace. */
+void spin_failure(spin_job *j);
 /* pan met a state, a thread or a choice that the model has no room for: the capacity is raised, or
  * the process ends where the user has set it. */
 bool spin_outgrown(spin_job *j, const text *out);
@@ -62,6 +64,8 @@ bool spin_outgrown(spin_job *j, const text *out);
  * one. */
 void spin_begin_depth(spin_job *j);
 bool spin_deepen(spin_job *j, const text *out);
+/* pan did not look further down at some place. */
+bool spin_was_cut(const text *out);
 /* pan found an error, and wrote a trail. */
 bool spin_found(const text *out);
 /* Adds the figures of a search. */

@@ -1,14 +1,15 @@
-/* A run is easy to follow where few threads are interrupted in the middle of what they do.  So,
- * when a counterexample is there and short (search/shorten.c), the same error is looked for with no
- * preemption at all, then with one, and so on below what it has: breadth first, each time in the
- * system in which threads are preempted only so often (wrap/context.h).  The first bound within
- * which the error is met is the least, and the run has the fewest steps of those within it.
+/* Trace simplification (after Jalbert, Sen 2010, but by search): a run is easy to follow where few
+ * threads are interrupted in the middle of what they do.  So, when a counterexample is there and
+ * short (search/shorten.c), the same error is looked for with no preemption at all, then with one,
+ * and so on below what it has: breadth first, each time in the system in which threads are
+ * preempted only so often (wrap/context.h).  The first bound within which the error is met is the
+ * least, and the run has the fewest steps of those within it.
  *
  * Two limits keep this from costing more than it gives.  The searches together have two seconds.
  * And a run that is more than twice as long is not easier to follow: deeper states are not looked
  * at, in which case nothing is proved.  Errors of runs that never end are left as they are: whether
  * nothing can change any more is no question to a system that holds moves back. */
-#include "session/calm.h"
+#include "session/simplify.h"
 #include "wrap/context.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@
 enum { STATES = 100000, TIMES_LONGER = 2, STEPS_LONGER = 10, OTHER_ERRORS = 4 };
 
 typedef struct look {
-    const calm_in *in;
+    const simplify_in *in;
     result *r;
     double deadline;
     bool found, ended; /* ended: there is no such run within the bound */
@@ -105,7 +106,7 @@ static bool look_below(look *l, u32 preemptions)
     return proved;
 }
 
-void calm_trace(const calm_in *in, sys *s, result *r, trace *t)
+void simplify_trace(const simplify_in *in, sys *s, result *r, trace *t)
 {
     look l = {.in = in, .r = r, .deadline = clock_seconds() + SECONDS};
 

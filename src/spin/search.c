@@ -1,7 +1,7 @@
 /* pan at work: one search, or a swarm of bitstate searches that take moves in different random
  * orders and hash differently (G. J. Holzmann, R. Joshi and A. Groce, Swarm Verification
  * Techniques, 2011).  Each member of a swarm has a folder of its own, for its trail. */
-#include "cmd/spin.h"
+#include "spin/job.h"
 #include "search/figures.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
 #include "base/kept.h"
 #include "base/mutant.h"
 #include "base/process.h"
-#include "cmd/spin.h"
+#include "spin/job.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * the program, a spurious wake-up, a time-out) has as many options in its loop.  Every process
  * rests at a label that is a valid end; deadlocks are found by the machine, which knows that a
  * spurious wake-up is no way out of one. */
-#include "cmd/spin.h"
+#include "spin/job.h"
 #include "base/hash.h"
 
 #include <errno.h>

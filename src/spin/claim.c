@@ -7,7 +7,7 @@
  * program may wait for a condition variable, or tries weakly, the automaton is there twice: SPIN
  * guesses the point and goes over to the second copy, which alone accepts and reads only states
  * that were not reached for no reason. */
-#include "cmd/spin.h"
+#include "spin/job.h"
 #include "ltl/automaton.h"
 
 bool spin_wakes(const spin_job *j)

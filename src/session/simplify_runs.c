@@ -4,7 +4,7 @@
  * kept if it came to the same error, by kind and place, with fewer preemptions, or with as many and
  * fewer switches.  search/shorten.c does this to runs of the machine, which always go the same way;
  * here a run that goes another way is not taken. */
-#include "session/calm.h"
+#include "session/simplify.h"
 
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 typedef VEC(trace_move) run_moves; /* the names belong to the trace */
 
-typedef struct calmer {
+typedef struct simplifier {
     sys *s;
     const failure *want;
     double deadline;
@@ -22,21 +22,9 @@ typedef struct calmer {
     run_moves best, trial;
     step_list steps; /* of the last run, by slot */
     u32 preemptions, switches;
-} calmer;
+} simplifier;
 
-static const move *find_move(const calmer *c, int slot, const trace_move *m)
-{
-    for (u32 i = 0; slot >= 0 && i < c->moves.n; i++) {
-        const move *e = &c->moves.at[i];
-
-        if (e->thread == slot && e->kind == m->kind && e->flags & MOVE_ENABLED &&
-            m->choice < e->choices)
-            return e;
-    }
-    return NULL;
-}
-
-static bool goes_on(const calmer *c, u16 slot)
+static bool goes_on(const simplifier *c, u16 slot)
 {
     for (u32 i = 0; i < c->moves.n; i++)
         if (c->moves.at[i].thread == slot &&
@@ -45,7 +33,7 @@ static bool goes_on(const calmer *c, u16 slot)
     return false;
 }
 
-static void begin(calmer *c)
+static void begin(simplifier *c)
 {
     sys_reset(c->s);
     births_free(&c->births);
@@ -55,13 +43,13 @@ static void begin(calmer *c)
 }
 
 /* Takes the step; false: it is not possible. */
-static bool step(calmer *c, const trace_move *m)
+static bool step(simplifier *c, const trace_move *m)
 {
     int slot = births_slot(&c->births, m->thread);
     u16 last = c->steps.n ? vec_last(&c->steps).thread : 0;
 
     sys_moves(c->s, &c->moves);
-    if (!find_move(c, slot, m))
+    if (!moves_offer(&c->moves, slot, m->kind, m->choice))
         return false;
     if (c->steps.n && last != slot) {
         c->switches++;
@@ -75,14 +63,14 @@ static bool step(calmer *c, const trace_move *m)
     return true;
 }
 
-static bool is_wanted(const calmer *c, const failure *f)
+static bool is_wanted(const simplifier *c, const failure *f)
 {
     return f->kind == c->want->kind && f->line == c->want->line &&
            strcmp(f->file ? f->file : "", c->want->file) == 0;
 }
 
 /* Whether the run has these steps, all of them, and comes to the error with the last. */
-static bool fails_alike(calmer *c, const run_moves *run)
+static bool fails_alike(simplifier *c, const run_moves *run)
 {
     failure f = {0};
 
@@ -96,7 +84,7 @@ static bool fails_alike(calmer *c, const run_moves *run)
 }
 
 /* The best run with its moves [from, to) before the one at `before`. */
-static void rearrange(calmer *c, u32 from, u32 to, u32 before)
+static void rearrange(simplifier *c, u32 from, u32 to, u32 before)
 {
     vec_clear(&c->trial);
     for (u32 i = 0; i <= c->best.n; i++) {
@@ -107,7 +95,7 @@ static void rearrange(calmer *c, u32 from, u32 to, u32 before)
     }
 }
 
-static bool keep_if_calmer(calmer *c, u32 *preemptions, u32 *switches)
+static bool keep_if_fewer(simplifier *c, u32 *preemptions, u32 *switches)
 {
     run_moves kept = c->best;
 
@@ -121,12 +109,12 @@ static bool keep_if_calmer(calmer *c, u32 *preemptions, u32 *switches)
     return true;
 }
 
-static bool same_thread(const calmer *c, u32 a, u32 b)
+static bool same_thread(const simplifier *c, u32 a, u32 b)
 {
     return strcmp(c->best.at[a].thread, c->best.at[b].thread) == 0;
 }
 
-static u32 stretch_end(const calmer *c, u32 from)
+static u32 stretch_end(const simplifier *c, u32 from)
 {
     u32 i = from;
 
@@ -136,7 +124,7 @@ static u32 stretch_end(const calmer *c, u32 from)
 }
 
 /* Joins the stretch that begins at `from` with the next one of its thread. */
-static bool join(calmer *c, u32 from, u32 *preemptions, u32 *switches)
+static bool join(simplifier *c, u32 from, u32 *preemptions, u32 *switches)
 {
     u32 end = stretch_end(c, from), next = end;
 
@@ -145,13 +133,13 @@ static bool join(calmer *c, u32 from, u32 *preemptions, u32 *switches)
     if (next == c->best.n)
         return false;
     rearrange(c, next, stretch_end(c, next), end);
-    if (keep_if_calmer(c, preemptions, switches))
+    if (keep_if_fewer(c, preemptions, switches))
         return true;
     rearrange(c, from, end, next);
-    return keep_if_calmer(c, preemptions, switches);
+    return keep_if_fewer(c, preemptions, switches);
 }
 
-static bool join_any(calmer *c, u32 *preemptions, u32 *switches)
+static bool join_any(simplifier *c, u32 *preemptions, u32 *switches)
 {
     for (u32 i = 0; i < c->best.n && clock_seconds() < c->deadline; i = stretch_end(c, i))
         if (join(c, i, preemptions, switches))
@@ -160,7 +148,7 @@ static bool join_any(calmer *c, u32 *preemptions, u32 *switches)
 }
 
 /* The best run becomes the result's, if it goes so once more. */
-static void store(calmer *c, result *r, trace *t)
+static void store(simplifier *c, result *r, trace *t)
 {
     if (!fails_alike(c, &c->best))
         return;
@@ -172,9 +160,9 @@ static void store(calmer *c, result *r, trace *t)
         t->moves.at[i] = c->best.at[i];
 }
 
-void calm_runs(sys *s, result *r, trace *t)
+void simplify_runs(sys *s, result *r, trace *t)
 {
-    calmer c = {.s = s, .want = &r->error, .deadline = clock_seconds() + SECONDS};
+    simplifier c = {.s = s, .want = &r->error, .deadline = clock_seconds() + SECONDS};
     u32 preemptions, switches;
 
     if (error_lasts(r->error.kind) || !r->preemptions)

@@ -16,28 +16,52 @@ const char __libc_single_threaded = 0;
 /* The first byte says that the variable is there, which compiled code looks at by itself; the
  * second word is a lock while somebody makes it.  Whoever comes then waits, as the standard has it;
  * who comes again in the same initialisation waits for itself. */
+enum { MADE_NOT, MADE_NOW, MADE };
+
 int __cxa_guard_acquire(long long *guard)
 {
     int *word = reinterpret_cast<int *>(guard) + 1;
 
-    __heddle_await(EV_ONCE, word, sizeof *word, GUARD_EQ, 0);
+    __heddle_await(EV_ONCE, word, sizeof *word, GUARD_NE, MADE_NOW);
     __heddle_orders(word, 1, ORDERS_ACQUIRE);
-    bool first = *reinterpret_cast<char *>(guard) == 0;
+    bool first = *word == MADE_NOT;
     if (first)
-        *word = 1;
+        *word = MADE_NOW;
     __heddle_op_end();
     return first;
+}
+
+/* Where threads run alone, each place has operations of its own: the byte first, so that whoever
+ * comes after the word finds it. */
+static void guard_end_alone(long long *guard, char done)
+{
+    int *word = reinterpret_cast<int *>(guard) + 1;
+
+    if (done) {
+        __heddle_visible(EV_ONCE, guard, 1);
+        __heddle_orders(guard, 1, ORDERS_RELEASE);
+        *reinterpret_cast<char *>(guard) = 1;
+        __heddle_op_end();
+    }
+    __heddle_visible(EV_ONCE, word, sizeof *word);
+    __heddle_orders(word, 1, ORDERS_RELEASE);
+    *word = done ? MADE : MADE_NOT;
+    __heddle_op_end();
 }
 
 static void guard_end(long long *guard, char done)
 {
     int *word = reinterpret_cast<int *>(guard) + 1;
 
+    if (__heddle_option(OPTION_ALONE)) {
+        guard_end_alone(guard, done);
+        return;
+    }
     __heddle_visible(EV_ONCE, guard, sizeof *guard);
     __heddle_orders(word, 1, ORDERS_RELEASE);
     __heddle_orders(guard, 1, ORDERS_RELEASE);
     *reinterpret_cast<char *>(guard) = done;
-    *word = 0;
+    *word = done ? MADE : MADE_NOT;
     __heddle_op_end();
 }
 

@@ -40,13 +40,13 @@ static bool may_call(const program *p, const char *const *names, u32 n)
 
 /* ---- races ---- */
 
-/* The same program, for data races alone: by the default search, whichever the proof was by. */
+/* The same program, for data races alone: by the default search of its memory model, whichever the
+ * proof was by. */
 static session for_races(const session *c)
 {
     session s = {.p = c->p, .o = c->o, .quiet_search = true};
 
     s.o.races = RACES_ERROR;
-    s.o.vm.memory = MEMORY_SC;
     s.o.engine = ENGINE_DFS;
     s.o.jobs = 1;
     s.o.mpi = s.o.family = false;
@@ -101,11 +101,19 @@ static void add_files(const options *o, text *line)
         text_addf(line, " %s", o->front.files.at[i]);
 }
 
+/* What has another race, or none, without it. */
+static void add_model(const options *o, text *line)
+{
+    if (o->vm.memory == MEMORY_TSO || o->vm.memory == MEMORY_PSO)
+        text_addf(line, " --memory %s", o->vm.memory == MEMORY_TSO ? "tso" : "pso");
+}
+
 static void add_race(const options *o, const failure *f, note_list *out)
 {
     text line = {0};
 
     text_addf(&line, "%s; as an error: heddle check --races error", f->message);
+    add_model(o, &line);
     add_files(o, &line);
     push(&line, out);
 }
@@ -115,6 +123,7 @@ static void add_races_unsure(const options *o, note_list *out)
     text line = {0};
 
     text_add(&line, "data races were not looked for to the end: heddle check --races error");
+    add_model(o, &line);
     add_files(o, &line);
     push(&line, out);
 }

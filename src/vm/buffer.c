@@ -32,7 +32,8 @@ enum { ENTRY = 40, AT_META = 8, AT_VALUE = 16 };
 enum {
     STORE_RELEASE = 1, /* pso: behind all older ones */
     STORE_BARRIER = 2, /* pso: all younger ones are behind this one and all older ones */
-    STORE_ATOMIC = 4
+    STORE_ATOMIC = 4,
+    STORE_COUNTS = 8 /* volatile, and for data races atomic */
 };
 
 /* A store that waits. */
@@ -148,6 +149,8 @@ static void take_out(machine *m, thread *t, u32 k)
     if (o->flags & OF_SHADOW)
         memmove(o->shadow + k * ENTRY, o->shadow + from, left);
     resize(m, t, n - 1);
+    if (m->race)
+        race_left_buffer(m, (u16)(t - m->threads.at), k);
 }
 
 /* ---- what goes in ---- */
@@ -237,21 +240,35 @@ static void note_store(machine *m, u64 p, u32 size, bool pointer, u64 value, con
     e->value = e->old = value;
 }
 
+/* With pso what a store waits for may be private. Once the store waits it counts as shared (canon.c
+ * finds it in the buffer), and nobody would note that others may reach it when it is published. */
+static bool minds_races(machine *m, u64 p)
+{
+    if (m->race && !MUTANT(RACE_LENT))
+        object_share(m, p);
+    return race_minds(m, &m->objects.at[POINTER_OBJECT(p)]);
+}
+
 access_result buffer_store(machine *m, u64 p, u32 size, u32 flags, bool pointer, const u64 *value,
                            const shade *sh)
 {
     const frame *f = vm_user_frame(m, this_thread(m));
     waiting w = {.size = size};
+    bool minds;
 
     if (full(m, this_thread(m)) &&
         cut(m, "a thread has more stores in its buffer than --buffer allows"))
         return m->fault.limit ? ACC_ERROR : ACC_REST;
     if (vm_rests(m, m->opt.every_access))
         return ACC_REST;
+    minds = minds_races(m, p);
+    if (minds && !MUTANT(RACE_WAITING) && !race_writes(m, p, size, flags))
+        return ACC_ERROR;
     if (!put_value(m, p, size, pointer, value, sh))
         return ACC_ERROR;
     w.flags = (flags & ACCESS_RELEASE && !MUTANT(BUFFER_RELEASE) ? STORE_RELEASE : 0u) |
-              (flags & ACCESS_ATOMIC ? STORE_ATOMIC : 0u);
+              (flags & ACCESS_ATOMIC ? STORE_ATOMIC : 0u) |
+              (race_counts(m, flags) ? STORE_COUNTS : 0u);
     if (m->opt.mode == VM_BIRTH && f) { /* for reports; no part of the state */
         w.func = f->func;
         w.pc = f->pc;
@@ -259,6 +276,8 @@ access_result buffer_store(machine *m, u64 p, u32 size, u32 flags, bool pointer,
     put_meta(m, this_thread(m), count(m, this_thread(m)) - 1, &w);
     m->mem.lent = false;
     share_value(m, count(m, this_thread(m)) - 1);
+    if (minds)
+        race_waits(m, count(m, this_thread(m)) - 1, p, flags);
     if (m->mem.lent && m->opt.memory == MEMORY_PSO && !(w.flags & STORE_RELEASE))
         vm_limit(m, "--memory pso: a local variable becomes known to others by a store that is no "
                     "release");
@@ -549,6 +568,8 @@ void buffer_flush(machine *m, u32 choice)
     unset = o->flags & OF_SHADOW && any_set(o->shadow + POINTER_OFFSET(w.p), w.size);
     mem_put(m, o, POINTER_OFFSET(w.p), w.size, false, value, sh);
     note_flush(m, &w, value, sh, old, unset);
+    if (race_minds(m, o))
+        race_reaches(m, k, w.p, w.size, (w.flags & (STORE_ATOMIC | STORE_COUNTS)) != 0);
     hand_on_barrier(m, t, k);
     take_out(m, t, k);
 }

@@ -618,6 +618,13 @@ bool race_reads(machine *m, u64 p, u32 size, u32 flags);
 bool race_writes(machine *m, u64 p, u32 size, u32 flags); /* is about to */
 void race_wrote(machine *m, u64 p, u32 size, u32 flags);
 bool race_updates(machine *m, u64 p, u32 size);
+/* With store buffers: a load of what its own thread has waiting; of a store that waits, its k-th
+ * one now; it reaches memory; and the k-th one of a thread is out. */
+bool race_forwards(machine *m, u64 p, u32 size, u32 flags);
+void race_waits(machine *m, u32 k, u64 p, u32 flags);
+void race_reaches(machine *m, u32 k, u64 p, u32 size, bool atomic);
+void race_left_buffer(machine *m, u16 slot, u32 k);
+bool race_counts(const machine *m, u32 flags); /* volatile, and for races atomic */
 void race_updated(machine *m, u64 p, u32 size, u32 flags);
 bool race_frees(machine *m, u64 p, u32 size);
 void race_published(machine *m, u32 id); /* others may reach the object */

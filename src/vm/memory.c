@@ -639,7 +639,8 @@ access_result mem_load(machine *m, u64 p, u32 size, u32 flags, bool pointer, u64
         visible = false;
     else if (visit(m, o, false, &visible) == ACC_REST)
         return ACC_REST;
-    if (race_minds(m, o) && !race_reads(m, p, size, flags))
+    if (race_minds(m, o) &&
+        !(waiting ? race_forwards(m, p, size, flags) : race_reads(m, p, size, flags)))
         return ACC_ERROR;
     if (UNLIKELY(waiting)) {
         o = &m->objects.at[this_thread(m)->buffer];

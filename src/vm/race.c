@@ -24,6 +24,15 @@
  * a later one of another thread does so in its first round, taken after that one: the other thread
  * does not depend on the round.
  *
+ * With store buffers (buffer.c) an access is where its instruction is, not where a store reaches
+ * memory. That is the time by which happens-before can be told: whoever reads what was stored does
+ * so later. What a release released is behind the store in the buffer, is acquired by whoever reads
+ * it from memory, and a release sequence is one of stores as they reach memory. A load of what its
+ * own thread has waiting comes after nothing new. A store that waits is no step that others depend
+ * on, and need be none for its race either: two accesses that are unordered and stand next to each
+ * other race in both orders, whichever thread notices, and what each of them leaves in the records
+ * does not depend on the other.
+ *
  * What the library does inside its operations is no access of the program: an operation is one
  * atomic access to its object, and says what it orders (`orders` of builtins.def).  Accesses in an
  * atomic section are atomic. */
@@ -247,6 +256,12 @@ bool race_reads(machine *m, u64 p, u32 size, u32 flags)
     return true;
 }
 
+/* What its own thread stored orders nothing that program order does not. */
+bool race_forwards(machine *m, u64 p, u32 size, u32 flags)
+{
+    return touch(m, EV_READ, p, size, is_atomic(m, flags) ? RACE_ATOMIC : 0);
+}
+
 bool race_writes(machine *m, u64 p, u32 size, u32 flags)
 {
     return touch(m, EV_WRITE, p, size, RACE_WRITES | (is_atomic(m, flags) ? RACE_ATOMIC : 0u));
@@ -266,6 +281,30 @@ void race_wrote(machine *m, u64 p, u32 size, u32 flags)
         race_write_at(m, p, size, flags);
     else if (in_section(m))
         race_section_at(m, p, size, true);
+    else
+        race_plain_write_at(m, p, size);
+}
+
+/* ---- store buffers ---- */
+
+bool race_counts(const machine *m, u32 flags)
+{
+    return m->race && as_counted(m, flags) != flags;
+}
+
+void race_waits(machine *m, u32 k, u64 p, u32 flags)
+{
+    flags = as_counted(m, flags);
+    if (race_told(m))
+        race_detail_wrote(m, p);
+    if (flags & ACCESS_ATOMIC)
+        race_hold_back(m, k, flags);
+}
+
+void race_reaches(machine *m, u32 k, u64 p, u32 size, bool atomic)
+{
+    if (atomic)
+        race_held_back(m, k, p, size);
     else
         race_plain_write_at(m, p, size);
 }

@@ -48,6 +48,9 @@ typedef struct race_thread {
     clocks now;
     clocks seen;     /* by relaxed reads: a later acquire fence makes it count */
     clocks released; /* by the last release fence */
+    /* With store buffers: of each store that waits, what it releases once it is in memory, by its
+     * place in the buffer. Behind the end, and of plain ones, nothing. */
+    VEC(clocks) waiting;
 } race_thread;
 
 typedef struct race {
@@ -85,6 +88,9 @@ void race_update_at(machine *m, u64 p, u32 size, u32 order);
 void race_plain_write_at(machine *m, u64 p, u32 size);
 void race_section_at(machine *m, u64 p, u32 size, bool writes);
 void race_place_free(race_place *p);
+void race_hold_back(machine *m, u32 k, u32 order);
+void race_held_back(machine *m, u32 k, u64 p, u32 size);
+void race_forget_waiting(race_thread *t);
 
 /* race_detail.c */
 bool race_told(const machine *m); /* are there details? */

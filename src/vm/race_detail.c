@@ -22,10 +22,11 @@ static void add_calls(machine *m, race_detail *s)
                 (race_call){.func = t->frames.at[k].func, .pc = t->frames.at[k].pc};
 }
 
+/* In memory, or in the buffer of the thread where a store of its own waits. */
 static void add_value(machine *m, race_detail *s)
 {
     const object *o = &m->objects.at[s->object];
-    u32 size = s->to - s->from, flags = 0;
+    u32 size = s->to - s->from, flags = 0, from = s->from;
     text name = {0};
 
     text_clear(&s->value);
@@ -33,7 +34,9 @@ static void add_value(machine *m, race_detail *s)
         return;
     leaf is = name_place(m, m->running, s->object,
                          (part){.offset = s->from, .size = size, .here = true}, &name);
-    u64 bits = name_value(m, s->object, value_peek(m, o, s->from, size, &flags), &size);
+    if (m->opt.memory && buffer_looks(m, POINTER(s->object, from), size, &from) == BUFFER_WHOLE)
+        o = &m->objects.at[this_thread(m)->buffer];
+    u64 bits = name_value(m, s->object, value_peek(m, o, from, size, &flags), &size);
 
     value_add(m, m->running, is, bits, size, flags, &s->value);
     text_free(&name);

@@ -264,17 +264,11 @@ static void end_others(machine *m, race_place *at)
     at->headings.n = n;
 }
 
-void race_write_at(machine *m, u64 p, u32 size, u32 order)
+/* A store that is in memory now. */
+static void write_place(machine *m, u64 p, u32 size, const clocks *what)
 {
-    const clocks *what;
-    race_place *at;
+    race_place *at = make(m, p, size, 0);
 
-    if (m->near) {
-        race_near_atomic(m, p, size, releases(order));
-        return;
-    }
-    what = releasing(m, order);
-    at = make(m, p, size, 0);
     if (!m->race->relaxed_stores) {
         clock_copy(&at->all, what);
     } else {
@@ -287,9 +281,62 @@ void race_write_at(machine *m, u64 p, u32 size, u32 order)
         else
             clock_copy(&at->all, &h->all);
     }
+    race_changes(m);
+}
+
+void race_write_at(machine *m, u64 p, u32 size, u32 order)
+{
+    if (m->near) {
+        race_near_atomic(m, p, size, releases(order));
+        return;
+    }
+    write_place(m, p, size, releasing(m, order));
+    if (releases(order))
+        tick(m);
+}
+
+/* ---- stores that wait ---- */
+
+/* The k-th store in the thread's buffer, an atomic one, is new. */
+void race_hold_back(machine *m, u32 k, u32 order)
+{
+    race_thread *t = self(m);
+
+    while (t->waiting.n <= k)
+        vec_push(&t->waiting, (clocks){0});
+    clock_copy(&t->waiting.at[k], releasing(m, order));
     if (releases(order))
         tick(m);
     race_changes(m);
+}
+
+/* And is in memory. */
+void race_held_back(machine *m, u32 k, u64 p, u32 size)
+{
+    static const clocks none;
+    const race_thread *t = self(m);
+    bool late = MUTANT(RACE_FLUSHED);
+
+    write_place(m, p, size, late ? &t->now : k < t->waiting.n ? &t->waiting.at[k] : &none);
+}
+
+void race_left_buffer(machine *m, u16 slot, u32 k)
+{
+    race_thread *t = slot < m->race->threads.n ? &m->race->threads.at[slot] : NULL;
+
+    if (!t || k >= t->waiting.n)
+        return;
+    vec_free(&t->waiting.at[k]);
+    t->waiting.n--;
+    memmove(&t->waiting.at[k], &t->waiting.at[k + 1], (t->waiting.n - k) * sizeof(clocks));
+    race_changes(m);
+}
+
+void race_forget_waiting(race_thread *t)
+{
+    for (u32 k = 0; k < t->waiting.n; k++)
+        vec_free(&t->waiting.at[k]);
+    vec_clear(&t->waiting);
 }
 
 /* One that does not release still goes on with the release sequences that it reads from. */
@@ -371,6 +418,9 @@ static void forget_slot(machine *m, u32 slot)
             t->seen.at[slot] = 0;
         if (t->released.n > slot)
             t->released.at[slot] = 0;
+        for (u32 i = 0; i < t->waiting.n; i++)
+            if (t->waiting.at[i].n > slot)
+                t->waiting.at[i].at[slot] = 0;
     }
     for (u32 k = 0; k < r->places.n; k++) {
         race_place *p = &r->places.at[k];
@@ -399,6 +449,7 @@ void race_spawned(machine *m, u16 slot)
     clock_copy(&child->now, &self(m)->now);
     vec_clear(&child->seen);
     vec_clear(&child->released);
+    race_forget_waiting(child);
     clock_set(&child->now, slot, 1);
     tick(m);
 }

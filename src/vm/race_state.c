@@ -41,6 +41,8 @@ static void each_clock(machine *m, void (*visit)(machine *m, u32 whose, clocks *
 
     for (u32 k = 0; k < r->threads.n; k++) {
         visit(m, k, &r->threads.at[k].now);
+        for (u32 i = 0; i < r->threads.at[k].waiting.n; i++)
+            visit(m, NO_THREAD, &r->threads.at[k].waiting.at[i]);
         if (!r->fences)
             continue;
         visit(m, NO_THREAD, &r->threads.at[k].seen);
@@ -63,6 +65,7 @@ static void clear(race *r)
         vec_clear(&r->threads.at[k].now);
         vec_clear(&r->threads.at[k].seen);
         vec_clear(&r->threads.at[k].released);
+        race_forget_waiting(&r->threads.at[k]);
     }
 }
 
@@ -138,6 +141,7 @@ static void drop_clocks(machine *m)
             continue;
         vec_clear(&r->threads.at[k].seen);
         vec_clear(&r->threads.at[k].released);
+        race_forget_waiting(&r->threads.at[k]);
     }
     for (u32 k = 0; k < r->places.n; k++) {
         race_place *p = &r->places.at[k];
@@ -295,6 +299,19 @@ static bool known_nothing(const clocks *c)
     return true;
 }
 
+/* Behind the last store that waits and releases something there is nothing, as after a restore. */
+static void drop_waiting(race *r)
+{
+    for (u32 k = 0; k < r->threads.n; k++) {
+        race_thread *t = &r->threads.at[k];
+
+        while (t->waiting.n && known_nothing(&vec_last(&t->waiting))) {
+            vec_free(&vec_last(&t->waiting));
+            t->waiting.n--;
+        }
+    }
+}
+
 static void drop_places(race *r)
 {
     u32 n = 0;
@@ -401,6 +418,7 @@ void race_settle(machine *m)
             if (r->recorded.at[k])
                 number_times(m, k);
         drop_places(r);
+        drop_waiting(r);
     }
     sort_records(r);
     if (!race_told(m) && !MUTANT(RACE_APART)) /* else each tells of its own access */
@@ -455,6 +473,9 @@ const char *race_unsound(machine *m)
     for (u32 k = 0; k < r->places.n; k++)
         if (known_nothing(&r->places.at[k].all) && !r->places.at[k].section)
             return "a place is kept that knows of no record";
+    for (u32 k = 0; k < r->threads.n; k++)
+        if (r->threads.at[k].waiting.n && known_nothing(&vec_last(&r->threads.at[k].waiting)))
+            return "a store that waits is kept though it releases nothing";
     return NULL;
 }
 
@@ -516,6 +537,13 @@ static void put_place(const race_place *p, word_list *w)
     w->at[at] = n;
 }
 
+static void put_waiting(const race_thread *t, word_list *w)
+{
+    vec_push(w, t->waiting.n);
+    for (u32 k = 0; k < t->waiting.n; k++)
+        put_clock(w, &t->waiting.at[k]);
+}
+
 static void put_words(const machine *m, word_list *w)
 {
     const race *r = m->race;
@@ -526,6 +554,8 @@ static void put_words(const machine *m, word_list *w)
         const race_thread *t = k < r->threads.n ? &r->threads.at[k] : &none;
 
         put_clock(w, &t->now);
+        if (m->opt.memory)
+            put_waiting(t, w);
         if (!r->fences)
             continue;
         put_clock(w, &t->seen);
@@ -559,6 +589,17 @@ static const u32 *get_clock(const u32 *w, clocks *c)
     vec_clear(c);
     for (u32 k = 0; k < n; k++)
         vec_push(c, *w++);
+    return w;
+}
+
+static const u32 *get_waiting(race_thread *t, const u32 *w)
+{
+    for (u32 n = *w++; n; n--) {
+        clocks c = {0};
+
+        w = get_clock(w, &c);
+        vec_push(&t->waiting, c);
+    }
     return w;
 }
 
@@ -617,6 +658,8 @@ void race_load(machine *m, u32 name)
             vec_push(&r->threads, (race_thread){0});
         t = &r->threads.at[k];
         w = get_clock(w, &t->now);
+        if (m->opt.memory)
+            w = get_waiting(t, w);
         if (!r->fences)
             continue;
         w = get_clock(w, &t->seen);
@@ -765,6 +808,7 @@ void race_close(machine *m)
         vec_free(&r->threads.at[k].now);
         vec_free(&r->threads.at[k].seen);
         vec_free(&r->threads.at[k].released);
+        vec_free(&r->threads.at[k].waiting);
     }
     vec_free(&r->threads);
     race_details_free(r);

@@ -14,7 +14,7 @@ expect 1 'from its own buffer' "$heddle" check --memory tso --all "$root/tests/p
 golden memory-tso.txt 1 "$heddle" check --memory tso --no-trace "$sb"
 expect 2 'more stores in its buffer than --buffer allows' "$heddle" check --memory tso "$root/tests/programs/memory_bound.c"
 
-for other in "--engine stateless" --thread-symmetry "--context-bound 2" "--races error"; do
+for other in "--engine stateless" --thread-symmetry "--context-bound 2"; do
     # shellcheck disable=SC2086
     expect 64 'it knows no store buffers' "$heddle" check --memory tso $other "$sb"
 done

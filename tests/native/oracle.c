@@ -6,6 +6,12 @@
  * transitive closure.  Two accesses that overlap, of different threads, one a write, one plain,
  * neither before the other, are a race (C11 5.1.2.4, C++20 [intro.races]).
  *
+ * With store buffers a store that is not seq_cst waits, and reaches memory by a move of its own: with
+ * TSO the oldest of its thread first, with PSO any that overtakes none to the same variable, where it
+ * is no release and none is before a release fence that it is behind.  The modification order of a
+ * variable is that in which its writes reach memory.  Plain accesses do not wait: their values tell
+ * nobody anything.
+ *
  * In C11 a release sequence goes on through later stores of the same thread, in C++20 through
  * read-modify-writes alone.  Nothing here is shared with heddle, which keeps vector clocks. */
 #include "races.h"
@@ -27,10 +33,13 @@ typedef struct state {
     int owner[VARIABLES];                        /* 0 for nobody, or the thread and one */
     int readers, written, tokens, arrived, left; /* rwlock, semaphore, barrier */
     int waits[THREADS];                          /* it has arrived and not left */
+    int buffer[THREADS][OPS], n[THREADS];        /* the events of stores that wait, oldest first */
+    int reached[EVENTS], writes;                 /* when a write reached memory, from 1 on */
 } state;
 
 typedef struct search {
     const program *p;
+    enum model model;
     long most;
     verdict *v;
     event trace[EVENTS];
@@ -48,12 +57,13 @@ static int releases(enum order o)
 }
 
 /* Is the write w in the release sequence that the write a heads, or would head? */
-static int in_sequence(const search *s, int a, int w, int cpp)
+static int in_sequence(const search *s, const int *reached, int a, int w, int cpp)
 {
-    for (int i = a + 1; i <= w; i++) {
+    for (int i = 0; i < s->n; i++) {
         const event *e = &s->trace[i];
 
-        if (!e->writes || e->what.variable != s->trace[a].what.variable)
+        if (!e->writes || e->what.variable != s->trace[a].what.variable ||
+            reached[i] <= reached[a] || reached[i] > reached[w])
             continue;
         if (e->what.kind == STORE && (cpp || e->thread != s->trace[a].thread))
             return 0;
@@ -84,14 +94,14 @@ static enum order read_order(const event *e)
 }
 
 /* What synchronises with the read i of an atomic variable, or would if it acquired. */
-static uint64_t released_to(const search *s, int i, int cpp)
+static uint64_t released_to(const search *s, const int *reached, int i, int cpp)
 {
     uint64_t all = 0;
     int w = s->trace[i].from;
 
-    for (int a = 0; a <= w; a++)
+    for (int a = 0; w >= 0 && a < s->n; a++)
         if (s->trace[a].writes && same_variable(&s->trace[a], &s->trace[w]) &&
-            in_sequence(s, a, w, cpp))
+            reached[a] <= reached[w] && in_sequence(s, reached, a, w, cpp))
             all |= releasing(s, a);
     return all;
 }
@@ -118,7 +128,7 @@ static int pairs(const event *a, const event *b)
 }
 
 /* What is directly before event i, by any of the relations. */
-static uint64_t directly(const search *s, int i, int cpp)
+static uint64_t directly(const search *s, const int *reached, int i, int cpp)
 {
     const event *e = &s->trace[i];
     uint64_t all = e->last >= 0 ? 1ull << e->last : 0;
@@ -127,11 +137,11 @@ static uint64_t directly(const search *s, int i, int cpp)
         if (pairs(&s->trace[k], e))
             all |= 1ull << k;
     if (e->from >= 0 && acquires(read_order(e)))
-        all |= released_to(s, i, cpp);
+        all |= released_to(s, reached, i, cpp);
     if (e->what.kind == FENCE && acquires(e->what.order))
         for (int k = e->last; k >= 0; k = s->trace[k].last)
             if (s->trace[k].from >= 0)
-                all |= released_to(s, k, cpp);
+                all |= released_to(s, reached, k, cpp);
     return all;
 }
 
@@ -169,12 +179,12 @@ static int race(const event *a, const event *b)
            (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
 }
 
-static int races(const search *s, int cpp)
+static int races(const search *s, const int *reached, int cpp)
 {
     uint64_t before[EVENTS];
 
     for (int i = 0; i < s->n; i++) {
-        uint64_t direct = directly(s, i, cpp);
+        uint64_t direct = directly(s, reached, i, cpp);
 
         before[i] = direct;
         for (int k = 0; k < i; k++)
@@ -194,6 +204,14 @@ static int guarded(const state *now, int t, const op *o)
     return o->guard == ALWAYS || (o->guard == IF_TWO ? r == 2 : (o->guard == IF_R) == (r != 0));
 }
 
+/* Does it wait until the buffer of its thread is empty? */
+static int drains(const op *o)
+{
+    if (o->kind == STORE || o->kind == FENCE)
+        return o->order == SEQ_CST;
+    return o->kind > STORE;
+}
+
 /* Can thread t take its next operation? */
 static int enabled(const program *p, const state *now, int t)
 {
@@ -205,6 +223,8 @@ static int enabled(const program *p, const state *now, int t)
         return now->arrived >= p->barrier;
     if (!guarded(now, t, o))
         return 1;
+    if (now->n[t] && drains(o))
+        return 0;
     switch (o->kind) {
     case LOCK:
         return !now->owner[o->variable];
@@ -215,10 +235,44 @@ static int enabled(const program *p, const state *now, int t)
     case WAIT:
         return now->tokens > 0;
     case JOIN:
-        return now->pc[o->variable] == p->n[o->variable];
+        return now->pc[o->variable] == p->n[o->variable] && !now->n[o->variable];
     default:
         return 1;
     }
+}
+
+/* The last store of the thread to the variable that waits, or -1. */
+static int own_store(const search *s, const state *now, int t, int v)
+{
+    for (int k = now->n[t]; k-- > 0;)
+        if (s->trace[now->buffer[t][k]].what.variable == v)
+            return now->buffer[t][k];
+    return -1;
+}
+
+static void load(const search *s, state *now, int t, event *e)
+{
+    int v = e->what.variable, own = own_store(s, now, t, v);
+
+    e->from = own >= 0 ? own : now->writer[v];
+    now->r[t] = own >= 0 ? s->trace[own].what.value : now->value[v];
+}
+
+/* The write i is in memory. */
+static void reach(state *now, int v, int value, int i)
+{
+    now->value[v] = value;
+    now->writer[v] = i;
+    now->reached[i] = ++now->writes;
+}
+
+static void store(const search *s, state *now, int t, event *e)
+{
+    e->writes = 1;
+    if (s->model == SC || e->what.order == SEQ_CST)
+        reach(now, e->what.variable, e->what.value, s->n);
+    else
+        now->buffer[t][now->n[t]++] = s->n;
 }
 
 static void modify(const search *s, state *now, int t, event *e)
@@ -226,9 +280,6 @@ static void modify(const search *s, state *now, int t, event *e)
     int v = e->what.variable, old = now->value[v];
 
     switch (e->what.kind) {
-    case STORE:
-        now->value[v] = e->what.value;
-        break;
     case ADD:
         now->value[v] += e->what.value;
         break;
@@ -241,13 +292,11 @@ static void modify(const search *s, state *now, int t, event *e)
     default:
         break;
     }
-    e->writes = e->what.kind == STORE || e->what.kind == ADD || e->what.kind == EXCHANGE ||
-                (e->what.kind == CAS && old == 0);
-    e->from = e->what.kind == STORE ? -1 : now->writer[v];
-    if (e->what.kind != STORE)
-        now->r[t] = e->what.kind == CAS ? old == 0 : old;
+    e->writes = e->what.kind != CAS || old == 0;
+    e->from = now->writer[v];
+    now->r[t] = e->what.kind == CAS ? old == 0 : old;
     if (e->writes)
-        now->writer[v] = s->n;
+        reach(now, v, now->value[v], s->n);
 }
 
 /* The effect on locks and the like; 0 if it failed and orders nothing. */
@@ -328,17 +377,56 @@ static void step(search *s, state *now, int t)
     now->pc[t]++;
     if (!guarded(now, t, &e->what))
         return;
-    if (is_atomic(e))
+    if (e->what.kind == LOAD)
+        load(s, now, t, e);
+    else if (e->what.kind == STORE)
+        store(s, now, t, e);
+    else if (is_atomic(e))
         modify(s, now, t, e);
     else if (!act(now, t, &e->what))
         return;
     s->n++;
 }
 
-static int judge(search *s)
+/* ---- what reaches memory ---- */
+
+static int fence_between(const search *s, int t, int older, int younger)
+{
+    for (int i = older + 1; i < younger; i++)
+        if (s->trace[i].thread == t && s->trace[i].what.kind == FENCE &&
+            releases(s->trace[i].what.order))
+            return 1;
+    return 0;
+}
+
+/* May the k-th store that waits be the next? */
+static int leaves(const search *s, const state *now, int t, int k)
+{
+    int i = now->buffer[t][k];
+
+    if (k && (s->model == TSO || releases(s->trace[i].what.order)))
+        return 0;
+    for (int older = 0; older < k; older++)
+        if (same_variable(&s->trace[now->buffer[t][older]], &s->trace[i]) ||
+            fence_between(s, t, now->buffer[t][older], i))
+            return 0;
+    return 1;
+}
+
+static void leave(const search *s, state *now, int t, int k)
+{
+    int i = now->buffer[t][k];
+
+    reach(now, s->trace[i].what.variable, s->trace[i].what.value, i);
+    now->n[t]--;
+    memmove(&now->buffer[t][k], &now->buffer[t][k + 1],
+            (size_t)(now->n[t] - k) * sizeof now->buffer[t][k]);
+}
+
+static int judge(search *s, const state *now)
 {
     for (int cpp = 0; cpp < 2; cpp++)
-        s->v->race[cpp] = s->v->race[cpp] || races(s, cpp);
+        s->v->race[cpp] = s->v->race[cpp] || races(s, now->reached, cpp);
     return ++s->v->interleavings <= s->most;
 }
 
@@ -358,12 +446,23 @@ static int explore(search *s, const state *now)
             return 0;
         s->n = n;
     }
-    return moved || judge(s);
+    for (int t = 0; t < s->p->threads; t++)
+        for (int k = 0; k < now->n[t]; k++) {
+            state next = *now;
+
+            if (!leaves(s, now, t, k))
+                continue;
+            moved = 1;
+            leave(s, &next, t, k);
+            if (!explore(s, &next))
+                return 0;
+        }
+    return moved || judge(s, now);
 }
 
-int oracle(const program *p, long most, verdict *v)
+int oracle(const program *p, enum model model, long most, verdict *v)
 {
-    search s = {.p = p, .most = most, .v = v};
+    search s = {.p = p, .model = model, .most = most, .v = v};
     state start = {.created = {1}, .writer = {-1, -1}};
 
     memset(v, 0, sizeof *v);

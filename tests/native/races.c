@@ -1,13 +1,16 @@
-/* races SEED: a random small program, and what the standards say of it (oracle.c).
+/* races SEED [tso|pso]: a random small program, and what the standards say of it (oracle.c), with
+ * sequential consistency or store buffers.
  *
  * Main creates up to three threads, and does some operations between that, before and after it
  * joins them, if it does.  Its first lines are
  *     // c11: race
  *     // c++20: none
  *     // interleavings: 1234
- * and `// fences` if there are fences, which the thread sanitizer does not know. */
+ * with store buffers also `// sc: none`, by C11; and `// fences` if there are fences, which the
+ * thread sanitizer does not know. */
 #include "races.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,6 +184,85 @@ static void body(program *p, int t, int theme, int most)
     }
 }
 
+/* ---- programs that take another way where stores wait ---- */
+
+static op *set(program *p, int t, int variable, int value, enum order order)
+{
+    op *o = add(p, t, STORE);
+
+    o->variable = variable;
+    o->value = value;
+    o->order = order;
+    return o;
+}
+
+static enum order order_of_store(void)
+{
+    static const enum order orders[] = {RELAXED, RELAXED, RELEASE, RELEASE, SEQ_CST};
+
+    return orders[draw(5)];
+}
+
+static op *get(program *p, int t, int variable)
+{
+    static const enum order orders[] = {RELAXED, ACQUIRE, SEQ_CST};
+    op *o = add(p, t, LOAD);
+
+    o->variable = variable;
+    o->order = orders[draw(3)];
+    return o;
+}
+
+/* Dekker's beginning: I want, and if nobody else does, I go. */
+static void enter(program *p, int t)
+{
+    set(p, t, t - 1, 1, order_of_store());
+    if (draw(4) == 0)
+        fence(p, t);
+    if (draw(5) == 0)
+        add(p, t, ADD)->order = (enum order)draw(5);
+    if (draw(6) == 0) /* from its own buffer */
+        get(p, t, t - 1);
+    get(p, t, 2 - t);
+    word(p, t, draw(3) ? WRITE : READ, draw(6) ? IF_NOT : IF_R);
+    if (draw(2))
+        set(p, t, t - 1, draw(4) ? 0 : 2, order_of_store());
+}
+
+/* A place is emptied and a flag set; who sees the flag, and that the place is not empty, goes on. */
+static void overtake(program *p)
+{
+    set(p, MAIN, 0, 1, SEQ_CST);
+    if (draw(3) == 0)
+        word(p, 1, WRITE, ALWAYS);
+    set(p, 1, 0, 0, order_of_store());
+    if (draw(4) == 0)
+        fence(p, 1);
+    set(p, 1, 1, 1, order_of_store());
+    if (draw(3))
+        word(p, 1, draw(2) ? WRITE : READ, ALWAYS);
+    get(p, 2, 1);
+    get(p, 2, 0)->guard = IF_R;
+    word(p, 2, draw(3) ? WRITE : READ, IF_R);
+}
+
+static void make_weak(program *p, uint64_t seed)
+{
+    state = seed;
+    memset(p, 0, sizeof *p);
+    p->threads = 3;
+    if (draw(3)) {
+        enter(p, 1);
+        enter(p, 2);
+    } else {
+        overtake(p);
+    }
+    add(p, MAIN, CREATE)->variable = 1;
+    add(p, MAIN, CREATE)->variable = 2;
+    for (int t = 1; draw(3) && t < p->threads; t++)
+        add(p, MAIN, JOIN)->variable = t;
+}
+
 static void make(program *p, uint64_t seed)
 {
     int theme, quiet, size, joined; /* quiet: main does nothing more */
@@ -289,14 +371,19 @@ static int has_fences(const program *p)
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    enum model model = argc < 3 ? SC : !strcmp(argv[2], "pso") ? PSO : TSO;
     program p;
-    verdict v;
+    verdict v, sc;
 
-    make(&p, seed);
-    for (int i = 1; !oracle(&p, ENOUGH, &v); i++)
-        make(&p, seed + ((uint64_t)i << 32));
+    bool weak = model != SC && seed % 2;
+
+    (weak ? make_weak : make)(&p, seed);
+    for (int i = 1; !oracle(&p, model, ENOUGH, &v); i++)
+        (weak ? make_weak : make)(&p, seed + ((uint64_t)i << 32));
     printf("// c11: %s\n// c++20: %s\n// interleavings: %ld\n%s", v.race[0] ? "race" : "none",
            v.race[1] ? "race" : "none", v.interleavings, has_fences(&p) ? "// fences\n" : "");
+    if (model != SC && oracle(&p, SC, ENOUGH, &sc))
+        printf("// sc: %s\n", sc.race[0] ? "race" : "none");
     print(&p);
     return 0;
 }

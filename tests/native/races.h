@@ -61,7 +61,10 @@ typedef struct verdict {
     long interleavings;
 } verdict;
 
+/* Sequential consistency, and store buffers. */
+enum model { SC, TSO, PSO };
+
 /* Enumerates the interleavings; 0 if there are more than so many. */
-int oracle(const program *p, long most, verdict *v);
+int oracle(const program *p, enum model model, long most, verdict *v);
 
 #endif

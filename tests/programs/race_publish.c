@@ -1,5 +1,7 @@
-// verdict: FAILED data-race :30
+// verdict: FAILED data-race :32
 // flags: --races error
+// also: --memory tso FAILED data-race :32
+// also: --memory pso FAILED data-race :32
 // A node that a relaxed compare-exchange publishes.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,10 +1,11 @@
 /* Clocks, which stand still (runtime/time.c), and waits that end by time.
  *
  * The headers of condition variables and semaphores do not look at how a wait ended but at the
- * clock: its time is up if that is not before the deadline.  So the clock that a thread reads after
- * a wait that timed out is at the deadline, once for each time that the header reads it, and then
- * where it stood.  It cannot stay there: the deadlines of a loop that waits again and again would
- * grow for ever, and with them the states. */
+ * clock: its time is up if that is not before the deadline.  So the clocks that a thread reads
+ * after a wait that timed out are at the deadline, once for each time that the header reads them,
+ * and then where they stood.  They cannot stay there: the deadlines of a loop that waits again and
+ * again would grow for ever, and with them the states.  How often the header reads them is known
+ * for the clocks of <chrono>; a wait by another clock is refused (src/front/clocks.c). */
 #include "cxx_runtime.h"
 
 #include <cerrno>
@@ -16,14 +17,30 @@ extern "C" int __heddle_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
 
 static thread_local struct {
     timespec until;
-    int reads; /* that are still to find the deadline */
+    heddle_readings left; /* that are still to find the deadline */
 } passed;
 
-void heddle_time_passes(const timespec *until, int reads)
+void heddle_time_passes(const timespec *until, heddle_readings readings)
 {
     passed = {};
-    if (until && reads)
-        passed = {*until, reads};
+    if (until)
+        passed = {*until, readings};
+}
+
+/* Is this reading of the system's clock, or of the steady one, one of those? */
+static bool expected(bool system)
+{
+    heddle_readings *left = &passed.left;
+    unsigned char *its = system ? &left->system : &left->steady;
+
+    if (system && left->converted) { /* it is the clock that was waited by */
+        left->steady = left->converted;
+        left->converted = 0;
+    }
+    if (!*its)
+        return false;
+    --*its;
+    return true;
 }
 
 static bool before(const timespec *a, const timespec *b)
@@ -31,17 +48,16 @@ static bool before(const timespec *a, const timespec *b)
     return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
 }
 
-static std::chrono::nanoseconds read(clockid_t clock)
+static std::chrono::nanoseconds read(bool system)
 {
     timespec t;
 
-    clock_gettime(clock, &t);
-    if (passed.reads) {
-        timespec until = passed.until;
-
-        heddle_time_passes(&until, passed.reads - 1);
-        if (before(&t, &until))
-            t = until;
+    clock_gettime(system ? CLOCK_REALTIME : CLOCK_MONOTONIC, &t);
+    if (expected(system)) {
+        if (before(&t, &passed.until))
+            t = passed.until;
+        if (!passed.left.system && !passed.left.steady)
+            passed = {};
     }
     return std::chrono::seconds(t.tv_sec) + std::chrono::nanoseconds(t.tv_nsec);
 }
@@ -55,33 +71,56 @@ inline namespace _V2
 
 system_clock::time_point system_clock::now() noexcept
 {
-    return time_point(duration(read(CLOCK_REALTIME)));
+    return time_point(duration(read(true)));
 }
 
 steady_clock::time_point steady_clock::now() noexcept
 {
-    return time_point(duration(read(CLOCK_MONOTONIC)));
+    return time_point(duration(read(false)));
 }
 
 } // namespace _V2
 } // namespace chrono
 } // namespace std
 
-/* ---- waits of condition variables: the header reads the clock once behind them ---- */
+/* ---- waits of condition variables: the header reads the clock that it waited by once ---- */
 
-extern "C" int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until)
+static int wait_until(pthread_cond_t *c, pthread_mutex_t *m, bool system, const timespec *until)
 {
     int result;
 
-    heddle_time_passes(nullptr, 0);
+    heddle_time_passes(nullptr, {});
     result = __heddle_cond_timedwait(c, m, until);
     if (result == ETIMEDOUT)
-        heddle_time_passes(until, 1);
+        heddle_time_passes(until, system ? heddle_readings{1, 0, 0} : heddle_readings{0, 1, 0});
     return result;
 }
 
-extern "C" int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t,
+extern "C" int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const timespec *until)
+{
+    return wait_until(c, m, true, until);
+}
+
+extern "C" int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
                                       const timespec *until)
 {
-    return pthread_cond_timedwait(c, m, until);
+    return wait_until(c, m, clock == CLOCK_REALTIME, until);
+}
+
+/* ---- sleeping until a point of the system's clock: the header sleeps until that is there ---- */
+
+extern "C" int nanosleep(const timespec *wanted, timespec *)
+{
+    int result = clock_nanosleep(CLOCK_MONOTONIC, 0, wanted, nullptr);
+    timespec until;
+
+    if (result || wanted->tv_sec < 0) {
+        errno = EINVAL;
+        return -1;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += wanted->tv_sec + (until.tv_nsec + wanted->tv_nsec) / 1000000000;
+    until.tv_nsec = (until.tv_nsec + wanted->tv_nsec) % 1000000000;
+    heddle_time_passes(&until, {1, 0, 0});
+    return 0;
 }

@@ -24,7 +24,13 @@ bool heddle_catches(const std::type_info *wanted, const std::type_info *thrown, 
 /* Waits at the word while it has the value, as a futex does; false: the time was over. */
 bool heddle_wait_while(unsigned *word, unsigned value, bool timed);
 
-/* A wait timed out: the thread's next readings of a clock, so many, are not before `until`. */
-void heddle_time_passes(const struct timespec *until, int reads);
+/* How often the header reads clocks behind a wait that timed out. */
+struct heddle_readings {
+    unsigned char system, steady;
+    unsigned char converted; /* `steady`, if the system's clock is read first; 0: as it is */
+};
+
+/* A wait timed out: so many of the thread's next readings are not before `until`. */
+void heddle_time_passes(const struct timespec *until, heddle_readings readings);
 
 #endif

@@ -37,17 +37,21 @@ extern "C" size_t __heddle_hash_thread(const void *, const void *)
     return 0;
 }
 
-/* Behind a wait that timed out the header reads the clock where it might spin, and where it would
- * wait again. */
+/* Behind a wait by the steady clock that timed out the header reads it where it might spin, and
+ * where it would wait again.  By the system's clock it asks that first whether its time is up, and
+ * to spin both clocks are converted into each other, once for the deadline and once for the start.
+ */
+static constexpr heddle_readings behind_wait = {4, 2, 3};
+
 static long futex(unsigned *word, int what, unsigned value, const timespec *until)
 {
     switch (what & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-        heddle_time_passes(nullptr, 0);
+        heddle_time_passes(nullptr, {});
         if (heddle_wait_while(word, value, until != nullptr))
             return 0;
-        heddle_time_passes(until, 2);
+        heddle_time_passes(until, behind_wait);
         errno = ETIMEDOUT;
         return -1;
     case FUTEX_WAKE:

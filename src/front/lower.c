@@ -6,6 +6,7 @@
  * it. A function goes through scan (numbering, laziness, uses), slots (locals in registers), and
  * then block by block through insn, access, call, intrinsic, vector and flow. Complaints are
  * collected, so that the user sees all of them at once. */
+#include "front/clocks.h"
 #include "front/demangle.h"
 #include "front/lower_state.h"
 #include "front/query.h"
@@ -328,6 +329,10 @@ static const char *undefined_words(LLVMValueRef v, const char *name)
 {
     if (LLVMIsAGlobalIFunc(v))
         return "is resolved at load time (ifunc), which is not supported";
+    if (!LLVMIsDeclaration(v))
+        return "waits until a point of a clock of the program's own, and clocks stand still; wait "
+               "by "
+               "a clock of <chrono>";
     if (strncmp(name, "std::", 5) == 0)
         return "is not in heddle's library of C++ (docs/cpp.md lists what is there); define it, or "
                "leave it out where __HEDDLE__ is defined";
@@ -387,11 +392,13 @@ u32 lower_object(lower *l, LLVMValueRef v)
 {
     u64 known;
     u32 object = 0;
+    size_t n;
 
     v = lower_aliasee(v);
     if (map_get(&l->objects, map_key(v), &known))
         return (u32)known;
-    if (LLVMIsAFunction(v) && (!LLVMIsDeclaration(v) || call_synthesised(v)))
+    if (LLVMIsAFunction(v) && (!LLVMIsDeclaration(v) || call_synthesised(v)) &&
+        !clocks_own(LLVMGetValueName2(v, &n)))
         object = function_object(l, v);
     else if (LLVMIsAGlobalVariable(v) && !LLVMIsDeclaration(v))
         object = global_object(l, v);

@@ -43,28 +43,7 @@ static u32 pointer_words(const machine *m, const object *o)
 
 static u64 word_pointer(const machine *m, const object *o, u32 w)
 {
-    u64 p;
-
-    if (m->prog->pointer_bytes != sizeof p)
-        return pointer_decode(m,
-                              mem_peek(m, o, w * m->prog->pointer_bytes, m->prog->pointer_bytes));
-    memcpy(&p, o->data + w * sizeof p, sizeof p);
-    return p;
-}
-
-/* The next word, from w on, that may hold a pointer; n: there is none. */
-static u32 next_pointer(const object *o, u32 w, u32 n)
-{
-    u64 eight;
-
-    for (; w + sizeof eight <= n; w += sizeof eight) {
-        memcpy(&eight, o->map + w, sizeof eight);
-        if (eight)
-            break;
-    }
-    while (w < n && !o->map[w])
-        w++;
-    return w;
+    return pointer_decode(m, mem_peek(m, o, w * m->prog->pointer_bytes, m->prog->pointer_bytes));
 }
 
 u64 canon_object_sig(const machine *m, const object *o)
@@ -73,7 +52,9 @@ u64 canon_object_sig(const machine *m, const object *o)
 
     if (!(o->flags & OF_POINTERS))
         return 0;
-    for (u32 w = 0, n = pointer_words(m, o); (w = next_pointer(o, w, n)) < n; w++) {
+    for (u32 w = 0, n = pointer_words(m, o); w < n; w++) {
+        if (!o->map[w])
+            continue;
         u32 id = POINTER_OBJECT(word_pointer(m, o, w));
 
         if (id > m->mem.nstatic)
@@ -138,13 +119,6 @@ u64 canon_frame_sig(machine *m, thread *t, u32 k)
             h = fold(h, POINTER_OBJECT(v));
     }
     return h;
-}
-
-/* May a live register hold a dynamic pointer?  `points` is known of frames that did not change
- * since their signature was made, which is made where numbers are given. */
-static bool frame_points(const machine *m, const frame *f)
-{
-    return f->points || !f->leaf || m->opt.mode == VM_BIRTH || m->opt.lasting;
 }
 
 /* Brings the signature of a thread up to date; frames that are clean keep theirs. */
@@ -228,7 +202,9 @@ static void reach_from(machine *m, const object *o)
 {
     if (!(o->flags & OF_POINTERS))
         return;
-    for (u32 w = 0, n = pointer_words(m, o); (w = next_pointer(o, w, n)) < n; w++) {
+    for (u32 w = 0, n = pointer_words(m, o); w < n; w++) {
+        if (!o->map[w])
+            continue;
         u32 id = POINTER_OBJECT(word_pointer(m, o, w));
 
         if (id > m->mem.nstatic)
@@ -301,8 +277,7 @@ static void walk_thread(machine *m, u32 slot)
         reach(m, t->tls);
     reach_value(m, t->wait_at);
     for (u32 k = 0; k < t->frames.n; k++)
-        if (frame_points(m, &t->frames.at[k]))
-            canon_frame_pointers(m, t, k, reach_register);
+        canon_frame_pointers(m, t, k, reach_register);
     follow(m, first);
 }
 
@@ -370,166 +345,114 @@ static u32 new_number(const machine *m, u32 id)
     return id > m->mem.nstatic ? m->canon.renamed.at[id - m->mem.nstatic - 1] : id;
 }
 
-static u64 new_pointer(machine *m, u64 p)
-{
-    u32 id = new_number(m, POINTER_OBJECT(p));
-
-    m->canon.moved |= id != POINTER_OBJECT(p);
-    return POINTER(id, POINTER_OFFSET(p));
-}
-
 static void rename_register(machine *m, u64 *reg, bool encoded)
 {
-    *reg =
-        encoded ? pointer_encode(m, new_pointer(m, pointer_decode(m, *reg))) : new_pointer(m, *reg);
+    u64 p = encoded ? pointer_decode(m, *reg) : *reg;
+
+    p = POINTER(new_number(m, POINTER_OBJECT(p)), POINTER_OFFSET(p));
+    *reg = encoded ? pointer_encode(m, p) : p;
 }
 
 static void rename_value(machine *m, u64 *p)
 {
     if (POINTER_IS(*p))
-        *p = new_pointer(m, *p);
-}
-
-static void rename_own(machine *m, u32 *id)
-{
-    if (*id)
-        *id = POINTER_OBJECT(new_pointer(m, POINTER(*id, 0)));
+        *p = POINTER(new_number(m, POINTER_OBJECT(*p)), POINTER_OFFSET(*p));
 }
 
 static void rename_object(machine *m, object *o)
 {
-    bool changed = false;
-
     if (!(o->flags & OF_POINTERS))
         return;
-    for (u32 w = 0, n = pointer_words(m, o); (w = next_pointer(o, w, n)) < n; w++) {
+    for (u32 w = 0, n = pointer_words(m, o); w < n; w++) {
+        if (!o->map[w])
+            continue;
         u64 p = word_pointer(m, o, w);
         u32 id = new_number(m, POINTER_OBJECT(p));
 
-        if (id == POINTER_OBJECT(p))
-            continue;
-        mem_rename(m, o, w, POINTER(id, POINTER_OFFSET(p)));
-        changed = true;
+        if (id != POINTER_OBJECT(p))
+            mem_rename(m, o, w, POINTER(id, POINTER_OFFSET(p)));
     }
-    if (changed)
-        o->sig = canon_object_sig(m, o);
 }
 
-/* What points to objects that keep their numbers stays as it is; `fresh`: so does what did not
- * change since the last save. */
-static void rename_thread(machine *m, thread *t, bool fresh)
+static void rename_thread(machine *m, thread *t)
 {
-    if (t->state == TS_FREE || (fresh && t->leaf))
+    if (t->state == TS_FREE)
         return;
     for (u32 k = 0; k < t->frames.n; k++) {
         frame *f = &t->frames.at[k];
 
-        m->canon.moved = false;
-        if (fresh ? !f->leaf : frame_points(m, f))
+        assert(!f->leaf || f->sig == canon_frame_sig(m, t, k));
+        if (f->points || !f->leaf) {
             canon_frame_pointers(m, t, k, rename_register);
-        if (m->canon.moved)
-            f->leaf = t->leaf = 0;
+            f->leaf = 0;
+        }
     }
-    m->canon.moved = false;
-    rename_own(m, &t->handle);
-    rename_own(m, &t->tls);
-    rename_own(m, &t->buffer);
+    t->handle = new_number(m, t->handle);
+    t->tls = t->tls ? new_number(m, t->tls) : 0;
+    t->buffer = t->buffer ? new_number(m, t->buffer) : 0;
     rename_value(m, &t->wait_at);
     rename_value(m, &t->result);
-    if (m->canon.moved)
-        t->leaf = 0;
+    t->leaf = 0;
 }
-
-/* What a new number does to the others. */
-typedef struct shift {
-    u32 first, end; /* among these of the order are all that get another number */
-    bool fresh;     /* these came since the last save: only what changed since points to them */
-} shift;
 
 /* Gives every reached object its place in the order. */
-static shift give_numbers(machine *m)
+static void renumber(machine *m)
 {
-    shift s = {.first = m->canon.order.n, .fresh = m->mem.known != 0};
+    bool same = m->canon.order.n == m->objects.n - m->mem.nstatic - 1;
 
     for (u32 k = 0; k < m->canon.order.n; k++) {
-        u32 id = m->canon.order.at[k], number = m->mem.nstatic + 1 + k;
-
-        m->canon.renamed.at[id - m->mem.nstatic - 1] = number;
-        if (id == number)
-            continue;
-        if (s.first > k)
-            s.first = k;
-        s.end = k + 1;
-        s.fresh &= id >= m->mem.known;
+        same &= m->canon.order.at[k] == m->mem.nstatic + 1 + k;
+        m->canon.renamed.at[m->canon.order.at[k] - m->mem.nstatic - 1] = m->mem.nstatic + 1 + k;
     }
-    return s;
-}
-
-static void rename_objects(machine *m, bool fresh)
-{
-    for (u32 k = 0, n = m->canon.dirty.n; fresh && k < n; k++) {
-        u32 id = m->canon.dirty.at[k];
-
-        if (id <= m->mem.nstatic || reached(m, id))
-            rename_object(m, &m->objects.at[id]);
-    }
-    if (fresh)
+    if (same)
         return;
+    m->mem.locals_listed = false;
     for (u32 k = 0; k < m->mem.nmutable; k++)
         rename_object(m, &m->objects.at[m->mem.slot_static[k]]);
     for (u32 k = 0; k < m->canon.order.n; k++)
         rename_object(m, &m->objects.at[m->canon.order.at[k]]);
-}
-
-/* Puts objects where their numbers say. */
-static void move_objects(machine *m, const shift *s)
-{
-    u32 n = s->first < s->end ? s->end - s->first : 0;
-    object *moved = mem_alloc((n + 1) * sizeof(object));
-
-    for (u32 k = 0; k < n; k++)
-        moved[k] = m->objects.at[m->canon.order.at[s->first + k]];
-    tree_size(&m->mem.heap, m->canon.order.n);
-    for (u32 k = s->first; k < s->end; k++)
-        if (m->canon.order.at[k] != m->mem.nstatic + 1 + k)
-            tree_dirty(&m->mem.heap, k);
-    if (n)
-        memcpy(m->objects.at + m->mem.nstatic + 1 + s->first, moved, n * sizeof(object));
-    m->objects.n = m->mem.nstatic + 1 + m->canon.order.n;
-    mem_free(moved);
-}
-
-/* Signatures leave out what shared roots reach: objects have to lie in their places. */
-static void sign_threads(machine *m)
-{
     for (u32 k = 0; k < m->threads.n; k++)
-        if (!m->threads.at[k].leaf && m->threads.at[k].state != TS_FREE)
-            canon_thread_sig(m, &m->threads.at[k]);
-}
-
-static void renumber(machine *m)
-{
-    shift s = give_numbers(m);
-
-    if (s.first == m->objects.n - m->mem.nstatic - 1)
-        return;
-    m->mem.locals_listed = false;
-    rename_objects(m, s.fresh);
-    for (u32 k = 0; k < m->threads.n; k++)
-        rename_thread(m, &m->threads.at[k], s.fresh);
+        rename_thread(m, &m->threads.at[k]);
     if (m->opt.symmetry)
         symmetry_rename(m);
     if (m->race)
         race_rename(m);
-    move_objects(m, &s);
-    sign_threads(m);
+
+    object *moved = mem_alloc((m->canon.order.n + 1) * sizeof(object));
+
+    for (u32 k = 0; k < m->canon.order.n; k++)
+        moved[k] = m->objects.at[m->canon.order.at[k]];
+    tree_size(&m->mem.heap, m->canon.order.n);
+    for (u32 k = 0; k < m->canon.order.n; k++)
+        if (m->canon.order.at[k] != m->mem.nstatic + 1 + k)
+            tree_dirty(&m->mem.heap, k);
+    if (m->canon.order.n)
+        memcpy(m->objects.at + m->mem.nstatic + 1, moved, m->canon.order.n * sizeof(object));
+    m->objects.n = m->mem.nstatic + 1 + m->canon.order.n;
     name_forget(m);
+    mem_free(moved);
 }
 
 static void trim_threads(machine *m)
 {
     while (m->threads.n && vec_last(&m->threads).state == TS_FREE)
         thread_drop(m);
+}
+
+static void sign(machine *m, object *o)
+{
+    o->sig = canon_object_sig(m, o);
+}
+
+static void settle_signatures(machine *m)
+{
+    for (u32 k = 0; k < m->mem.nmutable; k++)
+        sign(m, &m->objects.at[m->mem.slot_static[k]]);
+    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++)
+        sign(m, &m->objects.at[id]);
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (m->threads.at[k].state != TS_FREE)
+            canon_thread_sig(m, &m->threads.at[k]);
 }
 
 /* A local that only another thread still points to ends with its own frame all the same: shared. */
@@ -593,7 +516,9 @@ static void refresh_signatures(machine *m)
 
         o->sig = canon_object_sig(m, o);
     }
-    sign_threads(m);
+    for (u32 k = 0; k < m->threads.n; k++)
+        if (!m->threads.at[k].leaf && m->threads.at[k].state != TS_FREE)
+            canon_thread_sig(m, &m->threads.at[k]);
     canon_reroot(m);
 }
 
@@ -625,6 +550,7 @@ void canon_number(machine *m)
         drop_unreached(m);
         renumber(m);
         trim_threads(m);
+        settle_signatures(m);
         m->canon.walks++;
         m->canon.unnumbered = false;
     }
@@ -647,44 +573,12 @@ bool canon_lives(const machine *m, u32 id)
     return !m->canon.unnumbered || id <= m->mem.nstatic || reached(m, id);
 }
 
-static bool signed_objects(const machine *m)
-{
-    for (u32 k = 0; k < m->mem.nmutable; k++) {
-        const object *o = &m->objects.at[m->mem.slot_static[k]];
-
-        if (canon_object_sig(m, o) != o->sig)
-            return false;
-    }
-    for (u32 id = m->mem.nstatic + 1; id < m->objects.n; id++)
-        if (canon_object_sig(m, &m->objects.at[id]) != m->objects.at[id].sig)
-            return false;
-    return true;
-}
-
-static bool signed_frames(machine *m)
-{
-    for (u32 k = 0; k < m->threads.n; k++) {
-        thread *t = &m->threads.at[k];
-
-        for (u32 d = 0; t->state != TS_FREE && d < t->frames.n; d++) {
-            frame *f = &t->frames.at[d];
-            bool points = f->points;
-
-            if (f->leaf && (canon_frame_sig(m, t, d) != f->sig || f->points != points))
-                return false;
-        }
-    }
-    return true;
-}
-
 bool canon_kept(machine *m)
 {
     bool numbered = m->opt.mode != VM_BIRTH;
 
     if (m->opt.lasting || !m->canon.settled || m->canon.unnumbered)
         return true;
-    if (numbered && (!signed_objects(m) || !signed_frames(m)))
-        return false;
     mark(m);
     for (u32 k = 0; numbered && !m->opt.plain_heap && k < m->canon.order.n; k++)
         if (m->canon.order.at[k] != m->mem.nstatic + 1 + k)

@@ -194,7 +194,6 @@ typedef struct machine_canon {
     bool settled;    /* sharing is as the state has it */
     bool unnumbered; /* a walk was made since the numbers were given: order and renamed are its */
     bool rerooted;   /* OF_ROOTED has changed: signatures of frames are due */
-    bool moved;      /* while pointers are renamed: one was */
     u32 rooted;      /* so many of `order` are reached from shared roots */
     VEC(u32) scratch, order, renamed, dirty; /* dirty: objects written since the last save */
     u32 walking;                             /* for whom */

@@ -2,9 +2,16 @@
 #ifndef FRONT_CLOCKS_H
 #define FRONT_CLOCKS_H
 
-#include <stdbool.h>
+#include "base/map.h"
+#include "front/debug.h"
 
-/* Is the function of this name such a wait? */
+/* Is this the linker's name of such a wait? */
 bool clocks_own(const char *name);
+/* Is the instruction of one that the optimiser inlined?  `known` keeps what was found. */
+bool clocks_own_inlined(debug *d, map *known, LLVMValueRef instruction);
+
+#define CLOCKS_OWN                                                                            \
+    "waits until a point of a clock of the program's own, and clocks stand still; wait by a " \
+    "clock of <chrono>"
 
 #endif

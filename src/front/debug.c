@@ -20,6 +20,7 @@
 enum { OPERAND_NAME = 2, OPERAND_BASE = 3, OPERAND_ELEMENTS = 4, OPERAND_TEMPLATE = 6 };
 enum { VARIABLE_NAME = 1, VARIABLE_TYPE = 3, LABEL_NAME = 1 };
 enum { PARAMETER_TYPE = 1 };
+enum { BLOCK_SCOPE = 1, LINKAGE_NAME = 3 };
 enum { ENUMERATOR_NAME = 0, SUBRANGE_COUNT = 0, RETAINED_NODES = 7, SUBPROGRAM_TYPE = 4 };
 enum {
     TAG_ARRAY = 0x01,
@@ -720,6 +721,19 @@ LLVMMetadataRef debug_users(debug *d, LLVMMetadataRef loc)
     while (at && in_library(d, at))
         at = LLVMDILocationGetInlinedAt(at);
     return at ? at : loc;
+}
+
+/* Blocks lie in their function. */
+LLVMMetadataRef debug_subprogram(debug *d, LLVMMetadataRef scope)
+{
+    while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
+        scope = debug_operand(d, scope, BLOCK_SCOPE);
+    return scope;
+}
+
+const char *debug_linkage_name(debug *d, LLVMMetadataRef function)
+{
+    return debug_string(d, function, LINKAGE_NAME);
 }
 
 void debug_loc(debug *d, LLVMValueRef instruction, srcloc *out)

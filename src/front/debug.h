@@ -22,6 +22,10 @@ bool debug_local(debug *d, LLVMValueRef call, variable *out);
 const char *debug_label(debug *d, LLVMValueRef call);
 /* Where the user's code leads to the library's that is inlined there; as it is, where none does. */
 LLVMMetadataRef debug_users(debug *d, LLVMMetadataRef loc);
+/* The function that a scope is in. */
+LLVMMetadataRef debug_subprogram(debug *d, LLVMMetadataRef scope);
+/* The name that the linker knows a function by; NULL: it is that of the source. */
+const char *debug_linkage_name(debug *d, LLVMMetadataRef function);
 /* The place of an instruction; line 0 when it has none.  Inlined code has its own line, but for
  * that of C++'s library. */
 void debug_loc(debug *d, LLVMValueRef insn, srcloc *out);

@@ -16,7 +16,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-enum { SCOPE = 1, NAME = 2, LINKAGE_NAME = 3, MOST = UINT16_MAX };
+enum { NAME = 2, MOST = UINT16_MAX };
 
 /* A call, with the ones that it is in. */
 typedef struct chain {
@@ -42,17 +42,9 @@ static const char *keep(inlined *all, char *name)
     return name;
 }
 
-/* Blocks lie in their function. */
-static LLVMMetadataRef function_of(marker *k, LLVMMetadataRef scope)
-{
-    while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind)
-        scope = debug_operand(k->d, scope, SCOPE);
-    return scope;
-}
-
 static const char *function_name(marker *k, LLVMMetadataRef function)
 {
-    const char *linkage = debug_string(k->d, function, LINKAGE_NAME),
+    const char *linkage = debug_linkage_name(k->d, function),
                *name = debug_string(k->d, function, NAME);
     char *plain = linkage ? demangle(linkage, true) : NULL;
 
@@ -62,7 +54,7 @@ static const char *function_name(marker *k, LLVMMetadataRef function)
 static u32 number_of(marker *k, LLVMMetadataRef scope, LLVMMetadataRef at)
 {
     inlined *all = k->with;
-    LLVMMetadataRef function = function_of(k, scope), in = LLVMDILocationGetScope(at),
+    LLVMMetadataRef function = debug_subprogram(k->d, scope), in = LLVMDILocationGetScope(at),
                     outer = LLVMDILocationGetInlinedAt(at);
     u64 key = map_key(at) * 31 + map_key(function), known;
     chain c = {0};

@@ -330,9 +330,7 @@ static const char *undefined_words(LLVMValueRef v, const char *name)
     if (LLVMIsAGlobalIFunc(v))
         return "is resolved at load time (ifunc), which is not supported";
     if (!LLVMIsDeclaration(v))
-        return "waits until a point of a clock of the program's own, and clocks stand still; wait "
-               "by "
-               "a clock of <chrono>";
+        return CLOCKS_OWN;
     if (strncmp(name, "std::", 5) == 0)
         return "is not in heddle's library of C++ (docs/cpp.md lists what is there); define it, or "
                "leave it out where __HEDDLE__ is defined";
@@ -583,6 +581,7 @@ void lower_close(lower *l)
     map_free(&l->labels);
     map_free(&l->intrinsics);
     map_free(&l->landings);
+    map_free(&l->own_clocks);
     vec_free(&l->todo_functions);
     vec_free(&l->todo_globals);
     vec_free(&l->todo_tls);

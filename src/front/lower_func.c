@@ -1,6 +1,7 @@
 /* One function: prologue, blocks in their order, and what is left to do when all code is there.
  *
  * Every position emits its code, then gives back the registers whose last use it was. */
+#include "front/clocks.h"
 #include "front/lower_state.h"
 #include "front/query.h"
 
@@ -60,6 +61,8 @@ static void lower_position(fn *f, u32 pos, bool last)
     if (at.line && !f->out->runtime)
         f->l->user = at;
     f->pos = pos;
+    if (f->optimised && clocks_own_inlined(f->l->dbg, &f->l->own_clocks, x->v))
+        lower_reject(f->l, "a function that is inlined here " CLOCKS_OWN);
     if (last)
         flow_lower(f, x);
     else

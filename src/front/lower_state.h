@@ -97,6 +97,7 @@ typedef struct lower {
     map labels;     /* block of a function with computed goto -> instruction */
     map intrinsics; /* function -> intrinsic number + 1 */
     map landings;   /* landing pad -> object of its clauses */
+    map own_clocks; /* inlined place -> is it of a wait by a clock of the program's own */
     VEC(LLVMValueRef) todo_functions;
     VEC(LLVMValueRef) todo_globals;
     VEC(LLVMValueRef) todo_tls;

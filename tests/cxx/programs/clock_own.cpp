@@ -1,6 +1,9 @@
 // verdict: UNKNOWN waits until a point of a clock of the program's own
 // also: -DLOCK UNKNOWN waits until a point of a clock of the program's own
+// also: -O1 UNKNOWN waits until a point of a clock of the program's own
+// also: -O2 -DLOCK UNKNOWN waits until a point of a clock of the program's own
 // also: -DCHRONO FAILED assertion
+// also: -O2 -DCHRONO FAILED assertion
 // A clock that is none of <chrono>: how often the library asks it is not known.
 #include <cassert>
 #include <chrono>

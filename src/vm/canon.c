@@ -253,6 +253,8 @@ static void walk_shared(machine *m)
             reach_value(m, t->result);
         if (t->buffer && t->state != TS_FREE)
             reach(m, t->buffer);
+        /* Its first step must not go further once nobody else has a pointer to its argument: it is
+         * independent of the step that drops that. */
         if (t->state == TS_NEW)
             canon_frame_pointers(m, t, 0, reach_register);
     }

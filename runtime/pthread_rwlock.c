@@ -12,7 +12,7 @@
 #include <pthread.h>
 #include <time.h>
 
-#define WRITER ((int)0x80000000u)
+#define WRITER ((int)(0x80000000u | HELD)) /* HELD, as few numbers that a program stores */
 #define BYTES  sizeof(int)
 static int *word(pthread_rwlock_t *l)
 {
@@ -174,7 +174,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *l)
 static int looks_held(int *state)
 {
     return __heddle_defined(state, BYTES) && *state != 0 && *state > WRITER &&
-           *state < WRITER + 0x10000;
+           *state <= (WRITER | LOCK_NUMBER);
 }
 
 typedef struct rwlock_attr {

@@ -61,7 +61,7 @@ trace_left hang_take(hang *h, state_key from, const move *mv, u32 choice, state_
     if (alone && m->live_threads == 1)
         return LEFT_NOTHING;
     left = left_by_events(&h->taken);
-    if (left == LEFT_NOTHING || left_for_certain(&h->taken) || MUTANT(HANG_EVENTS))
+    if (left == LEFT_NOTHING || left_for_certain(m, &h->taken) || MUTANT(HANG_EVENTS))
         return left;
     return seen_alike(h, from, *to, mv->thread) ? LEFT_NOTHING : left;
 }

@@ -70,20 +70,27 @@ bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot)
     return true;
 }
 
+/* Is an object that counts as shared one that others can reach?  Where what was shared once stays
+ * so (stateless searches), a single thread may have it by now, unless all know its name. */
+static bool surely_seen(const machine *m, u64 name)
+{
+    return !m->opt.lasting || name <= m->mem.nstatic || MUTANT(HANG_SHARED);
+}
+
 /* Does it say by itself that what others see is another now? */
-static bool is_certain(const event *e)
+static bool is_certain(const machine *m, const event *e)
 {
     bool stored = e->kind == EV_WRITE || e->kind == EV_UPDATE;
 
     return e->kind == EV_CREATE || e->kind == EV_THREAD_EXIT || e->kind == EV_EXIT ||
            (stored && e->flags & EVF_VALUE && !(e->flags & (EVF_OWN | EVF_UNDEFINED)) &&
-            e->value != e->old);
+            e->value != e->old && surely_seen(m, e->object));
 }
 
-bool left_for_certain(const taken *t)
+bool left_for_certain(const machine *m, const taken *t)
 {
     for (u32 i = 0; i < t->events.n; i++)
-        if (is_certain(&t->events.at[i]))
+        if (is_certain(m, &t->events.at[i]))
             return true;
     return false;
 }
@@ -110,9 +117,11 @@ trace_left left_by_events(const taken *t)
 /* The object that others can reach, or the one with no contents. */
 static const object *seen_object(const machine *m, u64 pointer)
 {
-    const object *o = &m->objects.at[POINTER_IS(pointer) ? POINTER_OBJECT(pointer) : 0];
+    u32 id = POINTER_IS(pointer) ? POINTER_OBJECT(pointer) : 0;
+    const object *o = &m->objects.at[id];
+    bool seen = o->flags & OF_SHARED && surely_seen(m, id);
 
-    return o->flags & OF_SHARED || MUTANT(HANG_PRIVATE) ? o : &m->objects.at[0];
+    return seen || MUTANT(HANG_PRIVATE) ? o : &m->objects.at[0];
 }
 
 /* Will the thread's next step, a store of a word, find another value there?  What is private may be

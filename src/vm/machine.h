@@ -841,7 +841,7 @@ void spin_unwind(machine *m, const thread *t, u32 depth, u32 pc);
 /* left.c: what is left of a step for others. */
 typedef enum trace_left { LEFT_NOTHING, LEFT_LOCKS, LEFT_CHANGE } trace_left;
 trace_left left_by_events(const taken *t);
-bool left_for_certain(const taken *t); /* not where the state must be asked */
+bool left_for_certain(const machine *m, const taken *t); /* not where the state must be asked */
 /* Do two states differ in nothing but this thread? */
 bool left_to_itself(const machine *m, state_key a, state_key b, u16 slot);
 /* Is it plain, without a step, that a thread's next one changes what others see? */

@@ -90,6 +90,7 @@ enum {
     EVF_UNSET = 262144,   /* for reports: old is not (wholly) defined */
     EVF_OWN = 524288,     /* in memory that no other thread could reach */
     EVF_ALONE = 1048576,  /* of a JOIN: none, but the step is as it is since that thread is over */
+    EVF_SPENDS = 2097152, /* of a WOKEN: a signal is used up by it */
 };
 
 /* Memory orders, as bits. */

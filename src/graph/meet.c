@@ -96,14 +96,6 @@ static u32 place_of_signal(const graph *g, const location *l, name s)
     return location_place(g, l, graph_node(g, s)->from);
 }
 
-/* A wait is three events: it falls asleep, releases the mutex, wakes up. */
-static bool ends_by_itself(const graph *g, name wait)
-{
-    u32 t = name_thread(wait), i = name_index(wait) + 2;
-
-    return i < graph_count(g, t) && g->threads.at[t].all.at[i].move == MOVE_TIMEOUT;
-}
-
 static bool broadcast_after(const graph *g, const location *l, name wait)
 {
     for (u32 k = 0; k < l->from.n; k++)
@@ -113,7 +105,8 @@ static bool broadcast_after(const graph *g, const location *l, name wait)
     return false;
 }
 
-/* May the signal have ended the wait? */
+/* May the signal have been used up by the wait, whatever ended that?  A wait is three events: it
+ * falls asleep, releases the mutex, wakes up. */
 static bool ends(const graph *g, const location *l, name signal, name wait)
 {
     u32 t = name_thread(wait), woken = name_index(wait) + 2;
@@ -147,8 +140,7 @@ static void collect(bedroom *b, const location *l, const name_list *waits, u32 l
     for (u32 k = 1; k < l->mo.n; k++) {
         name w = l->mo.at[k];
 
-        if (!node_op(graph_node(b->g, w), EV_WAIT) || among(waits, w) || ends_by_itself(b->g, w) ||
-            broadcast_after(b->g, l, w))
+        if (!node_op(graph_node(b->g, w), EV_WAIT) || among(waits, w) || broadcast_after(b->g, l, w))
             continue;
         vec_push(&b->others, w);
         vec_push(&b->taken, NO_NAME);

@@ -151,7 +151,7 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
     v.flags = (u8)((able ? MOVE_ENABLED : 0) | (v.kind == MOVE_START && m->met ? MOVE_MET : 0));
     v.choices = choices_of(m, slot, s);
     vec_push(out, v);
-    if (guards_timed(s) && !able) {
+    if (guards_timed(s) && (!able || s->operation == NATIVE_COND_TIMED)) { /* may use up a signal */
         v.kind = MOVE_TIMEOUT;
         v.flags = MOVE_ENABLED;
         vec_push(out, v);

@@ -165,7 +165,7 @@ static effect effect_of(const event *e)
     case EV_READ_LOCK:
         return EFFECT_WRITES;
     case EV_WOKEN: /* by a signal, which is then used up */
-        return e->flags & EVF_GUARD ? EFFECT_LASTING : EFFECT_WRITES;
+        return e->flags & (EVF_GUARD | EVF_SPENDS) ? EFFECT_LASTING : EFFECT_WRITES;
     case EV_FREE:
         return e->flags & EVF_OWN || MUTANT(ROUND_FREE) ? EFFECT_NONE : EFFECT_LASTING;
     default:

@@ -27,7 +27,7 @@ run_node *run_push(stateless *ss)
     n->key = 0;
     n->mover = NO_THREAD;
     n->alone = n->explored = n->preemptions = n->at_way = n->at_choice = n->more = 0;
-    n->over = n->strong = n->dropped = n->limited = n->cut = false;
+    n->over = n->strong = n->dropped = n->limited = n->cut = n->fewer = false;
     vec_clear(&n->threads);
     vec_clear(&n->ways);
     vec_clear(&n->clock);

@@ -264,11 +264,24 @@ static void close_search(stateless *ss)
     explore_close(&ss->x);
 }
 
+/* Spurious wake-ups may be explored from a node before whoever could go on there is found to spin:
+ * only then is it known that nobody else will. */
+static void ask_again(stateless *ss, run_node *n)
+{
+    n->fewer = false;
+    if (only_weak(n))
+        hangs(ss);
+}
+
 static void explore(stateless *ss)
 {
     while (!ss->x.stopped) {
         run_node *n = top_node(ss);
 
+        if (n->fewer) {
+            ask_again(ss, n);
+            continue;
+        }
         if (!n->explored && !n->over) {
             go_on(ss);
             continue;

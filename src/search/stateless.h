@@ -56,6 +56,7 @@ typedef struct run_node {
     bool strong;  /* some move keeps it from being a deadlock */
     bool dropped; /* the step dropped the run, or met a limit */
     bool limited; /* it met a limit */
+    bool fewer;   /* ways than when steps were taken from here: whose thread spins was barred */
 } run_node;
 
 /* Of a node and the step from it, what is looked at most often: what tells most pairs of steps

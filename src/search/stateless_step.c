@@ -70,6 +70,7 @@ static void take_back(stateless *ss)
     bar(n, vec_last(&n->waits)->thread);
     wake_prepend(&n->tree, rest);
     n->explored--;
+    n->fewer = n->explored != 0 && !MUTANT(HANG_ASKED);
     if (here)
         ss->cursor = ss->depth; /* nothing changed */
 }

@@ -174,7 +174,8 @@ static bool slept_at_nothing(machine *m, const thread *t, u32 reason)
 {
     bool dead = POINTER_IS(t->wait_at) && m->objects.at[POINTER_OBJECT(t->wait_at)].flags & OF_DEAD;
 
-    return dead && reason != WAIT_WOKEN && reason != WAIT_SERIAL && !MUTANT(WAIT_GONE) &&
+    return dead && !t->woken && reason != WAIT_WOKEN && reason != WAIT_SERIAL &&
+           !MUTANT(WAIT_GONE) &&
            !mem_check(m, t->wait_at, 1, 1, false, "use");
 }
 
@@ -202,7 +203,9 @@ ran builtin_wait(builtin_call *c)
                  : m->opt.alone                ? m->step.choice ? WAIT_SERIAL : WAIT_WOKEN
                                                : WAIT_CANCELED;
 
-    vm_event(m, EV_WOKEN, EVF_VISIBLE | EVF_RUNTIME | (m->step.how == MOVE_RUN ? EVF_GUARD : 0u),
+    vm_event(m, EV_WOKEN,
+             EVF_VISIBLE | EVF_RUNTIME | (m->step.how == MOVE_RUN ? EVF_GUARD : 0u) |
+                 (t->woken ? EVF_SPENDS : 0u),
              t->wait_at, 1);
     if (slept_at_nothing(m, t, reason))
         return RAN_STOP;

@@ -454,7 +454,8 @@ static void add_flush(machine *m, u16 slot, move_list *out)
         buffer_ways(m, &m->threads.at[slot]), &e);
 }
 
-/* The moves of a thread that sleeps at a condition. */
+/* The moves of a thread that sleeps at a condition.  POSIX lets a wait that times out use up a
+ * signal that was sent to it meanwhile, and C++ looks at the clock when it has the mutex back. */
 static void waiting_moves(machine *m, u16 slot, const event *e, move_list *out)
 {
     const thread *t = &m->threads.at[slot];
@@ -462,9 +463,9 @@ static void waiting_moves(machine *m, u16 slot, const event *e, move_list *out)
     bool free_to = !barred(m, slot);
 
     add(out, slot, MOVE_RUN, free_to && (t->woken || cancelled) ? MOVE_ENABLED : 0, 1, e);
-    if (t->woken || cancelled)
+    if (cancelled || (t->woken && (t->strong || MUTANT(WAIT_EITHER))))
         return;
-    if (!m->opt.rules.no_spurious && !t->strong)
+    if (!m->opt.rules.no_spurious && !t->strong && !t->woken)
         add(out, slot, MOVE_SPURIOUS, free_to ? MOVE_ENABLED | MOVE_WEAK : MOVE_WEAK, 1, e);
     if (t->timed)
         add(out, slot, MOVE_TIMEOUT, free_to ? MOVE_ENABLED : 0, 1, e);

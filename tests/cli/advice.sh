@@ -28,7 +28,7 @@ END
 expect 2 'note: new states come from grow.c:' "$heddle" check grow.c --max-states 100000
 for words in 'grow.c:12 (' ', other has about ' '--context-bound 0..3 grow.c' '--search pct --runs 100000 grow.c' \
     '--thread-symmetry grow.c' 'heddle swarm grow.c'; do
-    expect 2 "$words" "$heddle" check grow.c --max-states 100000
+    said "$words"
 done
 expect 2 "a smaller size keeps most defects: heddle check -DA=1 -DN=4 '-DT=a b' grow.c" "$heddle" check -DA=1 -DN=5 '-DT=a b' grow.c --max-states 1000
 expect 2 "--abstract 'other != 0' --abstract small --abstract-keep control -DA=1 grow.c" "$heddle" check -DA=1 grow.c --max-states 100000
@@ -193,13 +193,13 @@ check_that "what is left of a program that runs" grep -q "$left" said
 
 # Assembly systems and programs that run have searches of their own.
 system=$root/examples/asm/treiber.casm
-for words in 'new states come from ' "heddle asm --engine bfs $system --set N=9" "heddle asm --engine bdd $system --set N=9" \
+expect 2 'new states come from ' "$heddle" asm "$system" --set N=9 --max-states 20000
+for words in "heddle asm --engine bfs $system --set N=9" "heddle asm --engine bdd $system --set N=9" \
     "a smaller size keeps most defects: heddle asm $system --set N=8"; do
-    expect 2 "$words" "$heddle" asm "$system" --set N=9 --max-states 20000
+    said "$words"
 done
 run "$heddle" asm "$system" --set N=9 --max-states 2000 --memory tso --engine bfs
 cp .out said
 check_that "no engine that the system is not for" sh -c '! grep -q -e --engine said'
-for words in '--search full --preemption-bound 2 -- ./left.run' '--search pct --runs 100000 -- ./left.run'; do
-    expect 2 "$words" "$heddle" native --max-time 1s -- ./left.run
-done
+expect 2 '--search full --preemption-bound 2 -- ./left.run' "$heddle" native --max-time 1s -- ./left.run
+said '--search pct --runs 100000 -- ./left.run'

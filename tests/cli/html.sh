@@ -1,12 +1,15 @@
 # The page of --html, opened in a browser: what it shows at each step, that text stays text, its sizes.
 . "$(dirname "$0")/lib"
+opens=0
 drive=$root/tests/cli/html/drive.js
 browser="chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --no-first-run --user-data-dir=$work/profile"
 
-# The page in windows of these widths, with a reader at its keys.
+# The page in windows of these widths, with a reader at its keys; but for make soak in one of them, by the seed.
 opened() { # WHAT PAGE WANTED WIDTH...
     what=$1 page=$2 wanted=$3
     shift 3
+    opens=$((opens + 1))
+    [ -n "${SOAK-}" ] || [ $# = 1 ] || { shift $(((${SEED:-1} + opens) % $#)) && set -- "$1"; }
     WANTED=$wanted awk '
         {print}
         /^<head>$/ {print "<script>window.problems = []; addEventListener(\"error\", e => problems.push(e.message)); const wanted = " ENVIRON["WANTED"] ";</script>"}

@@ -6,7 +6,7 @@ static int down(int n) { return down(n + 1) + 1; }
 int main(void) { return down(0); }
 END
 expect 1 "stack-overflow" "$heddle" check recurse.c
-expect 1 "recurse.c:1: error:" "$heddle" check recurse.c
+said "recurse.c:1: error:"
 
 cat >allocate.c <<'END'
 #include <stdlib.h>
@@ -21,7 +21,7 @@ int main(void)
 }
 END
 expect 2 "--max-heap" "$heddle" check --max-heap 64m allocate.c
-expect 2 "UNKNOWN" "$heddle" check --max-heap 64m allocate.c
+said "UNKNOWN"
 
 cat >threads.c <<'END'
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/bin/sh
 # heddle promela: what it prints, and its errors.
 . "$(dirname "$0")/lib"
+[ -n "${SOAK-}" ] || PATH=$root/tests/promela/unoptimised:$PATH # make soak has the ones that users have
 
 queue="--op E=enqueue --op D=dequeue --init initialize $root/examples/promela/queue.c"
 # shellcheck disable=SC2086
@@ -106,7 +107,7 @@ expect 65 'gcc is not there' env PATH="$PWD/only-spin" "$heddle" promela --check
 sb=$root/examples/promela/store_buffer.c
 expect 0 'VERIFIED: no error in any interleaving (SPIN' "$heddle" promela --check "$sb"
 expect 1 'T1 t0            store buffer        x = 1 is in memory' "$heddle" promela --check --memory tso "$sb"
-expect 1 'store_buffer.c:11  x = 1;' "$heddle" promela --check --memory tso "$sb"
+said 'store_buffer.c:11  x = 1;'
 expect 0 'VERIFIED: no error in any interleaving with store buffers' "$heddle" promela --check --memory tso "$root/tests/promela/tso/sb_fence.c"
 expect 2 'a store buffer was full; --store-buffer N' "$heddle" promela --check --memory tso "$root/tests/promela/tso/too_many.c"
 expect 0 VERIFIED "$heddle" promela --check --memory tso --store-buffer 7 "$root/tests/promela/tso/too_many.c"
@@ -150,9 +151,9 @@ expect 0 'ltl claim_0 {' "$heddle" promela --ltl 'G "x == 0"' claims.c
 expect 65 'section.c:5: an atomic section with --ltl' "$heddle" promela --ltl 'F x' section.c
 ltl=$root/tests/promela/ltl/stores.c
 expect 1 'error: the property does not hold: G F !done' "$heddle" promela --check --ltl 'G F !done' "$ltl"
-expect 1 'from here on the steps repeat for ever' "$heddle" promela --check --ltl 'G F !done' "$ltl"
+said 'from here on the steps repeat for ever'
 expect 1 'returns.c:14: error: the property does not hold: G "x == 0"' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
-expect 1 'T1 worker        returns.c:14  x = 1;    [x = 1]' "$heddle" promela --check --ltl 'G "x == 0"' "$returns"
+said 'T1 worker        returns.c:14  x = 1;    [x = 1]'
 
 # What is refused, with the place.
 refused() { # TEXT CODE...

@@ -376,7 +376,7 @@ sim 0 "   6  jne spin" "step; step T1; step T1" "$root/examples/asm/mutex_broken
 expect 1 FAILED "$heddle" check -q "$root/examples/treiber.c"
 printf 'run\nwhy\n' >why
 expect 0 "T1 read malloc#2 from top at step 3, T2 freed it at step 10, T1 still uses it" "$heddle" sim --script why --load treiber.trace
-expect 0 "T1 worker has failed: history shows the run" "$heddle" sim --script why --load treiber.trace
+said "T1 worker has failed: history shows the run"
 if gcc -g -O0 -o list list.c -pthread 2>/dev/null; then
     sim 0 "the program has ended, exit status 0" "random 200" -- ./list
     sim 0 "table[3] = 1" "until 55; continue T1; print table[3]" -- ./list

@@ -99,7 +99,7 @@ philosophers() { # PATTERN SEARCH N
 philosophers "4 executions, 18 transitions" full 2
 philosophers "396 executions, 1,680 transitions" full 3
 philosophers " 386,816 transitions" full 4
-if [ -n "${SOAK-}" ]; then
+if [ "${SOAK-}" = all ]; then # minutes
     LIMIT=3600
     philosophers " 354,940,010 transitions" full 5
     LIMIT=60
@@ -142,8 +142,8 @@ together 90 philosophers.c -DN=3 -DR=2
 together 36 mutex_algo.c -DTTAS -DN=3
 together 188 msqueue.c -DE=2 -DD=1
 if [ -n "${SOAK-}" ]; then
-    together 15,360 lastzero.c -DN=12
-    together 73,789 fib_bench.c -DN=6
+    together 3,328 lastzero.c -DN=10
+    together 8,953 fib_bench.c -DN=5
     together 576 mutex_algo.c -DTTAS -DN=4
     together 145 mutex_algo.c -DFILTER -DN=3
     together 11,198 msqueue.c -DE=2 -DD=2

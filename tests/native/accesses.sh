@@ -179,7 +179,7 @@ pairs() {
 }
 
 # Of a program's variants those that the seed picks, all of them in a soak.
-case $mode in quick) every=24 ;; test) every=4 ;; *) every=1 ;; esac
+case $mode in quick) every=24 ;; test) every=8 ;; *) every=1 ;; esac
 for source in "$here"/accesses/*.c; do
     compilers="clang-19 gcc"
     ! grep -q '^// clang alone' "$source" || compilers=clang-19

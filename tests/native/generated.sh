@@ -107,7 +107,7 @@ races() { # SEED
 programs=0 seconds=2 small=3 runs=2
 case $mode in
 test) programs=16 small=25 runs=5 ;;
-soak) programs=${PROGRAMS:-60} seconds=4 small=${RACES:-100} runs=10 ;;
+soak) programs=${PROGRAMS:-40} seconds=4 small=${RACES:-70} runs=10 ;;
 esac
 first=${SEED:-1}
 gcc -O2 -w -o races "$here/races.c" "$here/oracle.c" && gcc -O1 -c -o noise.o "$here/noise.c" || exit 70

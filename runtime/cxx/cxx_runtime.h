@@ -24,6 +24,9 @@ bool heddle_catches(const std::type_info *wanted, const std::type_info *thrown, 
 /* Waits at the word while it has the value, as a futex does; false: the time was over. */
 bool heddle_wait_while(unsigned *word, unsigned value, bool timed);
 
+/* Calls it when the thread is over, its thread-local variables destroyed. */
+void heddle_at_thread_end(void (*call)(void *), void *with);
+
 /* How often the header reads clocks behind a wait that timed out. */
 struct heddle_readings {
     unsigned char system, steady;

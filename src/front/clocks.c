@@ -4,7 +4,8 @@
  * Clocks stand still, and the library's steady and system's clocks are at the deadline for as often
  * as it asks them (runtime/cxx/clocks.cc).  How often another clock asks one of these is not known,
  * so such a wait would begin again for ever.  The clock of files is the system's with another
- * beginning; of the functions below two ask it as often as they ask the system's, the others do not.
+ * beginning; of the functions below two ask it as often as they ask the system's, the others do
+ * not.
  *
  * A wait is found by its name; where the optimiser inlined it, each instruction that is left of it
  * has the name among its scopes, and the first of them is where the run is cut. */

@@ -30,7 +30,8 @@ void heddle_at_thread_end(void (*call)(void *), void *with);
 /* How often the header reads clocks behind a wait that timed out. */
 struct heddle_readings {
     unsigned char system, steady;
-    unsigned char converted; /* `steady`, if the system's clock is read first; 0: as it is */
+    /* Not 0: if the system's clock is read first, this is `steady`; else `system` is 0. */
+    unsigned char converted;
 };
 
 /* A wait timed out: so many of the thread's next readings are not before `until`. */

@@ -33,9 +33,9 @@ static bool expected(bool system)
     heddle_readings *left = &passed.left;
     unsigned char *its = system ? &left->system : &left->steady;
 
-    if (system && left->converted) { /* it is the clock that was waited by */
-        left->steady = left->converted;
-        left->converted = 0;
+    if (left->converted) { /* the one that is read first is the clock that was waited by */
+        *left = system ? heddle_readings{left->system, left->converted, 0}
+                       : heddle_readings{0, left->steady, 0};
     }
     if (!*its)
         return false;

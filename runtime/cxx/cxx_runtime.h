@@ -24,10 +24,14 @@ bool heddle_catches(const std::type_info *wanted, const std::type_info *thrown, 
 /* Waits at the word while it has the value, as a futex does; false: the time was over. */
 bool heddle_wait_while(unsigned *word, unsigned value, bool timed);
 
+/* Calls it when the thread is over, its thread-local variables destroyed. */
+void heddle_at_thread_end(void (*call)(void *), void *with);
+
 /* How often the header reads clocks behind a wait that timed out. */
 struct heddle_readings {
     unsigned char system, steady;
-    unsigned char converted; /* `steady`, if the system's clock is read first; 0: as it is */
+    /* Not 0: if the system's clock is read first, this is `steady`; else `system` is 0. */
+    unsigned char converted;
 };
 
 /* A wait timed out: so many of the thread's next readings are not before `until`. */

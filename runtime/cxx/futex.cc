@@ -40,7 +40,8 @@ extern "C" size_t __heddle_hash_thread(const void *, const void *)
 /* Behind a wait by the steady clock that timed out the header reads it where it might spin, and
  * where it would wait again.  By the system's clock it asks that first whether its time is up, and
  * to spin both clocks are converted into each other, once for the deadline and once for the start.
- */
+ * So the clock that is read first tells by which one the wait was.  What is left at the end would
+ * move the deadlines of waits that follow. */
 static constexpr heddle_readings behind_wait = {4, 2, 3};
 
 static long futex(unsigned *word, int what, unsigned value, const timespec *until)
@@ -55,6 +56,7 @@ static long futex(unsigned *word, int what, unsigned value, const timespec *unti
         errno = ETIMEDOUT;
         return -1;
     case FUTEX_WAKE:
+        heddle_time_passes(nullptr, {}); /* the wait is over: it got what it waited for meanwhile */
         return value == 1 ? __heddle_wake_one(word, 1) : __heddle_wake_all(word, 1);
     default:
         __heddle_unsupported("a futex operation other than wait and wake");

@@ -100,36 +100,44 @@ int __cxa_atexit(void (*destroy)(void *), void *object, void *)
 
 /* ---- the end of a thread ---- */
 
+/* Destructors of thread-local variables come first.  What is to be told when the thread is over
+ * waits for all of them, as the standard has it (libstdc++ has a key of pthreads for that). */
 struct thread_end {
     thread_end *next;
-    void (*destroy)(void *);
-    void *object;
+    void (*call)(void *);
+    void *with;
 };
-static thread_local thread_end *ends;
+static thread_local thread_end *destructors, *told;
 void __heddle_thread_handlers();
 
-int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
+static void add_end(thread_end **list, void (*call)(void *), void *with)
 {
     thread_end *e =
         static_cast<thread_end *>(__heddle_alloc(sizeof *e, alignof(thread_end), 2 * HEAP_OWN));
 
-    if (!ends)
+    if (!destructors && !told)
         __heddle_thread_handlers(); /* nothing is to be done, but the linker takes it along */
-    *e = {ends, destroy, object};
-    ends = e;
+    *e = {*list, call, with};
+    *list = e;
+}
+
+int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
+{
+    add_end(&destructors, destroy, object);
     return 0;
 }
 
 /* In the place of the C part's, which does nothing. */
 __attribute__((noinline)) void __heddle_thread_handlers()
 {
-    while (thread_end *e = ends) {
-        void (*destroy)(void *) = e->destroy;
-        void *object = e->object;
+    while (destructors || told) {
+        thread_end **list = destructors ? &destructors : &told, *e = *list;
+        void (*call)(void *) = e->call;
+        void *with = e->with;
 
-        ends = e->next;
+        *list = e->next;
         __heddle_free(e, HEAP_OWN);
-        destroy(object);
+        call(with);
     }
 }
 
@@ -146,3 +154,8 @@ __attribute__((noinline)) void __heddle_thread_handlers()
 }
 
 } // extern "C"
+
+void heddle_at_thread_end(void (*call)(void *), void *with)
+{
+    add_end(&told, call, with);
+}

@@ -100,9 +100,6 @@ void condition_variable::notify_all() noexcept
     _M_cond.notify_all();
 }
 
-/* What is to be done when the thread is over. */
-extern "C" int __cxa_thread_atexit(void (*)(void *), void *, void *);
-
 struct told_at_end {
     condition_variable *who;
     mutex *held;
@@ -118,7 +115,7 @@ static void tell_at_end(void *with)
 
 void notify_all_at_thread_exit(condition_variable &who, unique_lock<mutex> lock)
 {
-    __cxa_thread_atexit(tell_at_end, new told_at_end{&who, lock.release()}, nullptr);
+    heddle_at_thread_end(tell_at_end, new told_at_end{&who, lock.release()});
 }
 
 /* ---- call_once ---- */
@@ -138,8 +135,8 @@ __future_base::_Result_base::~_Result_base() = default;
 
 void __at_thread_exit(__at_thread_exit_elt *e)
 {
-    __cxa_thread_atexit([](void *with) { static_cast<__at_thread_exit_elt *>(with)->_M_cb(with); },
-                        e, nullptr);
+    heddle_at_thread_end([](void *with) { static_cast<__at_thread_exit_elt *>(with)->_M_cb(with); },
+                         e);
 }
 
 void __future_base::_State_baseV2::_Make_ready::_S_run(void *with)

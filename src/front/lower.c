@@ -267,7 +267,8 @@ static u32 function_object(lower *l, LLVMValueRef v)
     return object;
 }
 
-static u32 undefined_function(lower *l, LLVMValueRef v)
+/* Where it has a body, the gap says why that is not taken. */
+static u32 undefined_function(lower *l, LLVMValueRef v, u32 gap)
 {
     func *f = mem_alloc(sizeof *f);
     size_t n;
@@ -276,6 +277,7 @@ static u32 undefined_function(lower *l, LLVMValueRef v)
     f->name = shown_name(l, v, name, n);
     f->signature = func_signature(l, LLVMGlobalGetValueType(v));
     f->decl = l->at;
+    f->gap = LLVMIsDeclaration(v) ? 0 : gap + 1;
     return add_function(l, v, f);
 }
 
@@ -329,8 +331,6 @@ static const char *undefined_words(LLVMValueRef v, const char *name)
 {
     if (LLVMIsAGlobalIFunc(v))
         return "is resolved at load time (ifunc), which is not supported";
-    if (!LLVMIsDeclaration(v))
-        return CLOCKS_OWN;
     if (strncmp(name, "std::", 5) == 0)
         return "is not in heddle's library of C++ (docs/cpp.md lists what is there); define it, or "
                "leave it out where __HEDDLE__ is defined";
@@ -339,15 +339,18 @@ static const char *undefined_words(LLVMValueRef v, const char *name)
                : "is not defined; define it in one of the files";
 }
 
-/* What is said of a function or variable that is nowhere defined. */
+/* What is said of a function or variable that is nowhere defined, or that clocks.h is about. */
 static void say_undefined(LLVMValueRef v, text *out)
 {
     bool function = LLVMIsAFunction(v) || LLVMIsAGlobalIFunc(v);
     size_t n;
     const char *name = LLVMGetValueName2(v, &n);
     char *plain = demangle(name, false);
+    const char *wait = LLVMIsAFunction(v) ? clocks_own(name) : NULL;
 
-    if (plain && strncmp(plain, "std::filesystem::", 17) == 0)
+    if (wait)
+        text_addf(out, "function '%s' " CLOCKS_OWN, wait);
+    else if (plain && strncmp(plain, "std::filesystem::", 17) == 0)
         text_add(out, "std::filesystem is not supported, there are no files; leave it out where "
                       "__HEDDLE__ is defined");
     else
@@ -372,7 +375,7 @@ static u32 undefined_object(lower *l, LLVMValueRef v)
     if (refused)
         return 0;
     if (LLVMIsAFunction(v) || LLVMIsAGlobalIFunc(v))
-        return undefined_function(l, v);
+        return undefined_function(l, v, number);
     object_init o = global_init(l, v);
     o.hidden = o.constant = true;
     o.gap = number + 1;

@@ -47,6 +47,14 @@ static void expire(fn *f, u32 pos)
             regs_release(f, f->vals.at[i].reg, f->vals.at[i].shape->nregs);
 }
 
+static void reject_own_clock(fn *f, LLVMValueRef v)
+{
+    const char *wait = clocks_own_inlined(f->l->dbg, &f->l->own_clocks, v);
+
+    if (wait)
+        lower_reject(f->l, "function '%s' " CLOCKS_OWN, wait);
+}
+
 static void lower_position(fn *f, u32 pos, bool last)
 {
     val *x = &f->vals.at[pos];
@@ -61,8 +69,8 @@ static void lower_position(fn *f, u32 pos, bool last)
     if (at.line && !f->out->runtime)
         f->l->user = at;
     f->pos = pos;
-    if (f->optimised && clocks_own_inlined(f->l->dbg, &f->l->own_clocks, x->v))
-        lower_reject(f->l, "a function that is inlined here " CLOCKS_OWN);
+    if (f->optimised)
+        reject_own_clock(f, x->v);
     if (last)
         flow_lower(f, x);
     else

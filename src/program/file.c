@@ -107,6 +107,7 @@ static void variable_of(codec *c, variable *v)
 #define FUNC_FIELDS(FIELD) \
     FIELD(object)          \
     FIELD(signature)       \
+    FIELD(gap)             \
     FIELD(ncode)           \
     FIELD(nregs)           \
     FIELD(nparams)         \

@@ -244,6 +244,7 @@ typedef struct func {
     const char *name;
     u32 object;    /* its number among the static objects */
     u32 signature; /* index of program.signatures */
+    u32 gap;       /* not defined, but not for want of a body: index of program.gaps + 1 */
     u32 ncode;
     insn *code;
     srcloc *where; /* of each instruction */
@@ -259,7 +260,7 @@ typedef struct func {
     bool has_alloca;   /* makes stack objects */
     bool runtime;      /* from runtime/: not shown in traces */
     bool hosts;        /* of C++'s library, with code of the user's that was inlined */
-    bool defined;      /* false: declared only; a call cuts the run */
+    bool defined;      /* false: a call cuts the run */
     bool adapts;       /* calls a thread function of another shape, of which nothing was said yet */
     bool started;      /* and a thread was started with it: a mark for notes, no part of states */
     bool unprototyped; /* `int f()`: takes no arguments, but a call may pass some */

@@ -286,6 +286,14 @@ static ran enter_atomic(machine *m)
     return RAN_ON;
 }
 
+static void cut_undefined(machine *m, const func *fn)
+{
+    if (fn->gap)
+        vm_cut(m, "%s", m->prog->gaps.at[fn->gap - 1].what);
+    else
+        vm_cut(m, "function '%s' is not defined", fn->name);
+}
+
 ran call_function(machine *m, u32 callee, const insn *i, u32 first)
 {
     thread *t = this_thread(m);
@@ -295,7 +303,7 @@ ran call_function(machine *m, u32 callee, const insn *i, u32 first)
     bool opens = fn->atomic && !m->atomic_owner && !m->step.quiet;
 
     if (!fn->defined) {
-        vm_cut(m, "function '%s' is not defined", fn->name);
+        cut_undefined(m, fn);
         return RAN_STOP;
     }
     if (t->frames.n >= (m->opt.max_stack ? m->opt.max_stack : default_stack)) {

@@ -99,6 +99,18 @@ printf 'namespace other {\nextern thread_local int its;\n}\nint main() { return 
 expect 2 "cut: local.cpp:4: variable 'other::its' is not defined" "$heddle" check local.cpp
 expect 65 "local.cpp:4: variable 'other::its' is not defined" "$heddle" check --strict local.cpp
 expect 65 "undefined.cpp:2: function 'missing::f(int, char const*)' is not defined" "$heddle" check --strict undefined.cpp
+cat >own.cpp <<'END'
+#include <chrono>
+#include <thread>
+struct own : std::chrono::steady_clock {
+    typedef std::chrono::time_point<own> time_point;
+    static time_point now() { return time_point(std::chrono::steady_clock::now().time_since_epoch()); }
+};
+int main() { std::this_thread::sleep_until(own::now() + std::chrono::seconds(1)); }
+END
+for level in -O0 -O2; do
+    expect 2 "cut: own.cpp:7: function 'std::this_thread::sleep_until' waits until a point of a clock of the program's own" "$heddle" check $level own.cpp
+done
 expect 65 "cpptwice.cpp:1: 'f(int)' is defined twice; the other definition is at cppfirst.cpp:1" "$heddle" check cppfirst.cpp cpptwice.cpp
 expect 65 "-x assembler" "$heddle" check -x assembler twice.c
 

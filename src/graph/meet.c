@@ -140,7 +140,8 @@ static void collect(bedroom *b, const location *l, const name_list *waits, u32 l
     for (u32 k = 1; k < l->mo.n; k++) {
         name w = l->mo.at[k];
 
-        if (!node_op(graph_node(b->g, w), EV_WAIT) || among(waits, w) || broadcast_after(b->g, l, w))
+        if (!node_op(graph_node(b->g, w), EV_WAIT) || among(waits, w) ||
+            broadcast_after(b->g, l, w))
             continue;
         vec_push(&b->others, w);
         vec_push(&b->taken, NO_NAME);

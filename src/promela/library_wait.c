@@ -75,7 +75,8 @@ static void wake(translation *t, const sleeper *s)
         }
         node_leave(t, inner);
         if (s->late) { /* it was signalled, and its time was up all the same */
-            inner = node_enter(t, node_option(t, test, tr_text(t, "!%s && %s", asleep, here), cost));
+            inner =
+                node_enter(t, node_option(t, test, tr_text(t, "!%s && %s", asleep, here), cost));
             node_emit(t, 0, "%s", s->late);
             node_leave(t, inner);
         }

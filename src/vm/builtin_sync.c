@@ -175,8 +175,7 @@ static bool slept_at_nothing(machine *m, const thread *t, u32 reason)
     bool dead = POINTER_IS(t->wait_at) && m->objects.at[POINTER_OBJECT(t->wait_at)].flags & OF_DEAD;
 
     return dead && !t->woken && reason != WAIT_WOKEN && reason != WAIT_SERIAL &&
-           !MUTANT(WAIT_GONE) &&
-           !mem_check(m, t->wait_at, 1, 1, false, "use");
+           !MUTANT(WAIT_GONE) && !mem_check(m, t->wait_at, 1, 1, false, "use");
 }
 
 ran builtin_wait(builtin_call *c)

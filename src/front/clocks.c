@@ -12,6 +12,7 @@
 #include "front/clocks.h"
 
 #include "base/base.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "front/demangle.h"
 
@@ -126,7 +127,7 @@ static const char *own_or_within(debug *d, map *known, LLVMMetadataRef loc)
 {
     LLVMMetadataRef scope = LLVMDILocationGetScope(loc), at = LLVMDILocationGetInlinedAt(loc),
                     function;
-    u64 key = map_key(at) * 31 + map_key(scope), before;
+    u64 key = hash_mix(map_key(at)) + map_key(scope), before;
     const char *name, *found = NULL;
 
     if (!at) /* it is the function's own code, which is called by its name */

@@ -8,6 +8,7 @@
  * program with these numbers for columns.  That it is the same is asserted by its digest, and code
  * by code; where it is not, since a file has changed meanwhile, nothing is told. */
 #include "front/inlined.h"
+#include "base/hash.h"
 #include "base/map.h"
 #include "front/again.h"
 #include "front/debug.h"
@@ -56,7 +57,7 @@ static u32 number_of(marker *k, LLVMMetadataRef scope, LLVMMetadataRef at)
     inlined *all = k->with;
     LLVMMetadataRef function = debug_subprogram(k->d, scope), in = LLVMDILocationGetScope(at),
                     outer = LLVMDILocationGetInlinedAt(at);
-    u64 key = map_key(at) * 31 + map_key(function), known;
+    u64 key = hash_mix(map_key(at)) + map_key(function), known;
     chain c = {0};
 
     if (!function)

@@ -79,35 +79,42 @@ static key *lookup(pthread_key_t number)
     return k;
 }
 
-static value *find(pthread_key_t number)
+/* Where the thread's value of the key is, or is to be: they lie in the order of keys, in which the
+ * destructors are called, as by glibc. */
+static value **find(pthread_key_t number)
 {
     __heddle_visible(EV_READ, &keys, sizeof keys);
     if (!lookup(number))
         missing(number);
     __heddle_op_end();
 
-    value *v = values;
-    while (v && v->number != number)
-        v = v->next;
-    return v;
+    value **at = &values;
+    while (*at && (*at)->number < number)
+        at = &(*at)->next;
+    return at;
+}
+
+static int is_of(const value *v, pthread_key_t number)
+{
+    return v && v->number == number;
 }
 
 void *pthread_getspecific(pthread_key_t number)
 {
-    value *v = find(number);
-    return v ? (void *)v->held : NULL;
+    value *v = *find(number);
+    return is_of(v, number) ? (void *)v->held : NULL;
 }
 
 int pthread_setspecific(pthread_key_t number, const void *held)
 {
-    value *v = find(number);
-    if (!v) {
-        v = __heddle_alloc(sizeof *v, _Alignof(value), 0);
+    value **at = find(number);
+    if (!is_of(*at, number)) {
+        value *v = __heddle_alloc(sizeof *v, _Alignof(value), 0);
         v->number = number;
-        v->next = values;
-        values = v;
+        v->next = *at;
+        *at = v;
     }
-    v->held = held;
+    (*at)->held = held;
     return 0;
 }
 

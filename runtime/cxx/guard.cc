@@ -3,6 +3,9 @@
  */
 #include "cxx_runtime.h"
 
+#include <cstdlib>
+#include <pthread.h>
+
 extern "C" {
 
 int on_exit(void (*)(int, void *), void *);
@@ -100,8 +103,6 @@ int __cxa_atexit(void (*destroy)(void *), void *object, void *)
 
 /* ---- the end of a thread ---- */
 
-/* Destructors of thread-local variables come first.  What is to be told when the thread is over
- * waits for all of them, as the standard has it (libstdc++ has a key of pthreads for that). */
 struct thread_end {
     thread_end *next;
     void (*call)(void *);
@@ -115,23 +116,13 @@ static void add_end(thread_end **list, void (*call)(void *), void *with)
     thread_end *e =
         static_cast<thread_end *>(__heddle_alloc(sizeof *e, alignof(thread_end), 2 * HEAP_OWN));
 
-    if (!destructors && !told)
-        __heddle_thread_handlers(); /* nothing is to be done, but the linker takes it along */
     *e = {*list, call, with};
     *list = e;
 }
 
-int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
+static void call_ends(thread_end **list)
 {
-    add_end(&destructors, destroy, object);
-    return 0;
-}
-
-/* In the place of the C part's, which does nothing. */
-__attribute__((noinline)) void __heddle_thread_handlers()
-{
-    while (destructors || told) {
-        thread_end **list = destructors ? &destructors : &told, *e = *list;
+    while (thread_end *e = *list) {
         void (*call)(void *) = e->call;
         void *with = e->with;
 
@@ -139,6 +130,20 @@ __attribute__((noinline)) void __heddle_thread_handlers()
         __heddle_free(e, HEAP_OWN);
         call(with);
     }
+}
+
+int __cxa_thread_atexit(void (*destroy)(void *), void *object, void *)
+{
+    if (!destructors)
+        __heddle_thread_handlers(); /* nothing is to be done, but the linker takes it along */
+    add_end(&destructors, destroy, object);
+    return 0;
+}
+
+/* In the place of the C part's, which does nothing. */
+__attribute__((noinline)) void __heddle_thread_handlers()
+{
+    call_ends(&destructors);
 }
 
 /* ---- functions that are not there: called with whatever the one that is meant takes ---- */
@@ -155,7 +160,32 @@ __attribute__((noinline)) void __heddle_thread_handlers()
 
 } // extern "C"
 
+/* What is to be told when the thread is over comes behind all of these.  As in libstdc++ it hangs
+ * on a key of pthreads, so that it has its place among those of the program; and, for whoever ends
+ * the process, on a handler of the end. */
+static void tell(void *)
+{
+    call_ends(&told);
+}
+
+static void tell_at_exit()
+{
+    tell(nullptr);
+}
+
+static pthread_key_t key;
+
+static void make_key()
+{
+    pthread_key_create(&key, tell);
+    atexit(tell_at_exit);
+}
+
 void heddle_at_thread_end(void (*call)(void *), void *with)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, make_key);
+    pthread_setspecific(key, &told);
     add_end(&told, call, with);
 }

@@ -267,6 +267,39 @@ static bool failed_spuriously(engine *n, u16 thread)
     return i < graph_count(n->g, thread);
 }
 
+/* Does the thread, which spins, wake those that sleep there in each of its rounds? */
+static bool wakes(engine *n, u16 thread, u32 place)
+{
+    const node *all = n->g->threads.at[thread].all.at;
+
+    for (u32 i = run_of(n, thread)->spins_from; i < graph_count(n->g, thread); i++)
+        if ((node_op(&all[i], EV_SIGNAL) || node_op(&all[i], EV_BROADCAST)) &&
+            all[i].location == place)
+            return true;
+    return false;
+}
+
+static bool others_wake(engine *n, u16 thread, u32 place)
+{
+    for (u32 t = 0; t < n->g->threads.n; t++)
+        if (t != thread && run_of(n, (u16)t)->fate == FATE_SPINS && wakes(n, (u16)t, place))
+            return true;
+    return false;
+}
+
+/* A wait of the round timed out, and could have ended by a signal of one who spins too: whether the
+ * thread would go on then is not known.  (A wait is three events, of which this is the last.) */
+static bool may_be_signalled(engine *n, u16 thread)
+{
+    const node *all = n->g->threads.at[thread].all.at;
+
+    for (u32 i = run_of(n, thread)->spins_from; i < graph_count(n->g, thread); i++)
+        if (all[i].kind == NODE_WAKE && all[i].move == MOVE_TIMEOUT && i >= 2 &&
+            node_op(&all[i - 2], EV_WAIT) && others_wake(n, thread, all[i - 2].location))
+            return true;
+    return false;
+}
+
 /* Every thread that is left waits for what will not come. */
 void explain_stuck(engine *n)
 {
@@ -279,6 +312,11 @@ void explain_stuck(engine *n)
         run_fate how = run_of(n, (u16)t)->fate;
 
         if (how == FATE_SPINS && failed_spuriously(n, (u16)t)) {
+            n->r->pruned++;
+            return;
+        }
+        if (how == FATE_SPINS && may_be_signalled(n, (u16)t)) {
+            n->r->hangs_unsure = true;
             n->r->pruned++;
             return;
         }

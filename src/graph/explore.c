@@ -578,6 +578,8 @@ void graph_search(sys *s, const search_options *o, memory_model model, result *r
         unknown(&n, r->cut);
     if (!r->failed && !n.stop && !r->done && !r->pruned && !r->deadlocks)
         unknown(&n, "no execution came to an end");
+    if (!r->failed && !n.stop && r->hangs_unsure && !result_complete(r))
+        unknown(&n, "no execution comes to its end, and whether one hangs is not known");
     r->ends_counted = true;
     r->seconds = clock_seconds() - start;
     r->peak_bytes = sys_memory(s);

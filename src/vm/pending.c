@@ -463,7 +463,7 @@ static void waiting_moves(machine *m, u16 slot, const event *e, move_list *out)
     bool free_to = !barred(m, slot);
 
     add(out, slot, MOVE_RUN, free_to && (t->woken || cancelled) ? MOVE_ENABLED : 0, 1, e);
-    if (cancelled || (t->woken && (t->strong || MUTANT(WAIT_EITHER))))
+    if (t->woken ? t->strong || MUTANT(WAIT_EITHER) : cancelled)
         return;
     if (!m->opt.rules.no_spurious && !t->strong && !t->woken)
         add(out, slot, MOVE_SPURIOUS, free_to ? MOVE_ENABLED | MOVE_WEAK : MOVE_WEAK, 1, e);

@@ -27,6 +27,7 @@ foreign() { # FILE: why it is left out
     *'<threads.h>'*) echo "threads of C11" ;;
     *'// flags:'*--volatile*) echo "volatile as atomic" ;;
     *asm*'('*) echo "assembly" ;;
+    *'sem_open("lock"'*'sem_open("/lock"'*) echo "a semaphore with two names, which are two places in memory" ;;
     # Who leaves it has not acquired yet: its order is lost with the barrier.
     *pthread_barrier_destroy*'free('*) echo "a barrier that goes while others leave it" ;;
     esac

@@ -225,7 +225,8 @@ static action make_action(replayer *w, u32 index, int self)
                 .offset = e->offset,
                 .size = e->size,
                 .pointer = e->flags & EVF_POINTER,
-                .failed = e->flags & EVF_FAILED};
+                .failed = e->flags & EVF_FAILED,
+                .spends = e->flags & EVF_SPENDS};
 
     shown_clear(v);
     v->column = 0;

@@ -18,6 +18,7 @@ typedef struct action {
     u32 line, column;
     const char *function;
     bool failed;   /* a compare-exchange that wrote nothing */
+    bool spends;   /* a wait that was signalled ends */
     bool constant; /* a read of a pointer that no step of the trace writes */
     bool library;  /* an access to what the library keeps for itself: it has no name */
     bool quiet;    /* done where nobody else could see it */

@@ -129,11 +129,12 @@ static void add_lock(row_maker *k, const action *d)
         add_call(k, d);
 }
 
-static const char *how_it_went_on(move_kind how, event_kind kind)
+static const char *how_it_went_on(move_kind how, const action *d)
 {
+    if (how == MOVE_TIMEOUT)
+        return d->spends ? " times out, its signal is lost" : " times out";
     return how == MOVE_SPURIOUS  ? " wakes up without a signal"
-           : how == MOVE_TIMEOUT ? " times out"
-           : kind == EV_WOKEN    ? " is woken"
+           : d->kind == EV_WOKEN ? " is woken"
                                  : "";
 }
 
@@ -328,7 +329,7 @@ void row_say_did(row_maker *k, const explained_step *step, const action *d)
         add_call(k, d);
     }
     if (d == step->actions.at)
-        text_add(&k->did, how_it_went_on(step->kind, d->kind));
+        text_add(&k->did, how_it_went_on(step->kind, d));
 }
 
 /* Inside the library: what has a name for its users. */

@@ -179,6 +179,7 @@ rows "a variable of another function of main's thread" 'creates T1 worker\(&T0:p
 lacks "main has no pl" 'main:pl'
 rows "how a wait ends is not cut" '(wakes up without a signal|times out)' pool.c
 lacks "nothing is cut" '…'
+rows "a signal that a time-out uses up" 'times out, its signal is lost' --width 120 "$programs/cond_timed_spends.c"
 rows "a struct is not its first member" 'timedwait\(&pl->not_empty, &pl->mu, &ts\)' --width 120 pool.c
 rows "nothing is cut in few columns" 'locked by|^ +by T' --width 50 pool.c
 lacks "nothing is cut in few columns" '…'

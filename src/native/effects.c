@@ -217,6 +217,11 @@ static void take_semaphore(native_object *o, native_slot *s)
     }
 }
 
+void effects_signal(model *m, const native_slot *s, u32 which)
+{
+    signal_waiters(m, s, which, false);
+}
+
 static bool take_alive(model *m, native_object *o, u32 slot, native_slot *s, u32 choice,
                        move_kind kind)
 {

@@ -85,6 +85,26 @@ u32 model_waiters(const model *m, u64 address)
     return n;
 }
 
+static bool sleeps(const native_slot *s)
+{
+    return s->operation == NATIVE_COND_WOKEN || s->operation == NATIVE_COND_TIMED;
+}
+
+/* It was woken and may be cancelled all the same; then one of the others has the signal. */
+static bool undecided(const model *m, u32 slot, const native_slot *s)
+{
+    return sleeps(s) && m->tasks[slot].signalled && signals_cancel(m->shared, slot, s->operation) &&
+           !MUTANT(NATIVE_WAIT_CANCELLED);
+}
+
+/* The ways of one that is to go on as it was woken, or as it is cancelled. */
+static u32 ways_on(const model *m, const native_slot *s)
+{
+    u32 others = model_waiters(m, s->object);
+
+    return 1 + (others ? others : 1);
+}
+
 static u32 choices_of(const model *m, u32 slot, const native_slot *s)
 {
     u32 n = 1;
@@ -93,6 +113,8 @@ static u32 choices_of(const model *m, u32 slot, const native_slot *s)
         n = (u32)s->argument;
     else if (s->operation == NATIVE_COND_SIGNAL)
         n = model_waiters(m, s->object);
+    else if (undecided(m, slot, s))
+        n = ways_on(m, s);
     else if (s->operation == NATIVE_WAIT_CHILD)
         n = processes_children(m, slot, s, true);
     else if (s->operation == NATIVE_KILL || s->operation == NATIVE_TIMER ||
@@ -122,7 +144,6 @@ bool model_blocked(const model *m, u32 slot, const native_slot *s)
 void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
 {
     bool able = guards_hold(m, slot, s);
-    bool sleeps = s->operation == NATIVE_COND_WOKEN || s->operation == NATIVE_COND_TIMED;
     event e = guards_event(m, slot, s);
     move v = {.thread = (u16)slot, .next = e};
 
@@ -150,13 +171,15 @@ void model_moves(const model *m, u32 slot, const native_slot *s, move_list *out)
     v.kind = s->operation == NATIVE_START ? MOVE_START : MOVE_RUN;
     v.flags = (u8)((able ? MOVE_ENABLED : 0) | (v.kind == MOVE_START && m->met ? MOVE_MET : 0));
     v.choices = choices_of(m, slot, s);
+    v.next.flags |= undecided(m, slot, s) ? EVF_OPAQUE : 0;
     vec_push(out, v);
     if (guards_timed(s) && (!able || s->operation == NATIVE_COND_TIMED)) { /* may use up a signal */
         v.kind = MOVE_TIMEOUT;
         v.flags = MOVE_ENABLED;
+        v.choices = sleeps(s) ? 1 : v.choices;
         vec_push(out, v);
     }
-    if (sleeps && !able && m->spurious && m->wakers >> slot & 1) {
+    if (sleeps(s) && !able && m->spurious && m->wakers >> slot & 1) {
         v.kind = MOVE_SPURIOUS;
         v.flags = MOVE_ENABLED | (m->weak ? MOVE_WEAK : 0);
         vec_push(out, v);
@@ -287,6 +310,24 @@ static void take_signal(model *m, u32 slot, native_slot *s, u32 choice, taken *o
     tell_lasting(slot, out);
 }
 
+static void cancel_here(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
+{
+    bool passes = m->tasks[slot].signalled;
+    event e = guards_event(m, slot, s);
+
+    m->tasks[slot].waits = 0;
+    m->tasks[slot].signalled = false;
+    s->status = ECANCELED;
+    vec_push(&out->events, signals_cancelled(slot));
+    if (!sleeps(s))
+        return;
+    if (passes) {
+        effects_signal(m, s, choice - 1);
+        e.flags |= EVF_OPAQUE;
+    }
+    vec_push(&out->events, e);
+}
+
 /* Instead of what it rests before the thread ends, is cancelled, or takes a signal. */
 static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *out)
 {
@@ -294,12 +335,8 @@ static bool called_away(model *m, u32 slot, native_slot *s, u32 choice, taken *o
         processes_end_dying(m, slot, out);
         return true;
     }
-    if (cancels(m, slot, s)) {
-        m->tasks[slot].waits = 0;
-        s->status = ECANCELED;
-        vec_push(&out->events, signals_cancelled(slot));
-        if (s->operation == NATIVE_COND_WOKEN || s->operation == NATIVE_COND_TIMED)
-            vec_push(&out->events, guards_event(m, slot, s));
+    if (cancels(m, slot, s) || (choice && undecided(m, slot, s))) {
+        cancel_here(m, slot, s, choice, out);
         return true;
     }
     if (!signals_due(m->shared, slot, s->operation))

@@ -169,52 +169,6 @@ ran builtin_op_end(builtin_call *c)
     return builtin_result(c, 0);
 }
 
-/* Whoever was woken may find that what it slept at is gone; who leaves by itself looks at it. */
-static bool slept_at_nothing(machine *m, const thread *t, u32 reason)
-{
-    bool dead = POINTER_IS(t->wait_at) && m->objects.at[POINTER_OBJECT(t->wait_at)].flags & OF_DEAD;
-
-    return dead && !t->woken && reason != WAIT_WOKEN && reason != WAIT_SERIAL &&
-           !MUTANT(WAIT_GONE) && !mem_check(m, t->wait_at, 1, 1, false, "use");
-}
-
-ran builtin_wait(builtin_call *c)
-{
-    machine *m = c->m;
-    thread *t = c->t;
-
-    if (t->state != TS_WAITING && !t->wait_at) {
-        if (!builtin_release_atomic(m))
-            return RAN_STOP;
-        vm_event(m, EV_WAIT, EVF_RUNTIME, c->args[0], 1);
-        t->state = TS_WAITING;
-        t->wait_at = c->args[0];
-        t->timed = c->args[1] & WAIT_TIMED;
-        t->cancellable = !(c->args[1] & WAIT_NO_CANCEL);
-        t->strong = c->args[1] & WAIT_STRONG;
-        t->woken = false;
-        m->step.quiet = false;
-        return RAN_REST;
-    }
-    u32 reason = m->step.how == MOVE_SPURIOUS  ? WAIT_SPURIOUS
-                 : m->step.how == MOVE_TIMEOUT ? WAIT_TIMEOUT
-                 : t->woken                    ? WAIT_WOKEN
-                 : m->opt.alone                ? m->step.choice ? WAIT_SERIAL : WAIT_WOKEN
-                                               : WAIT_CANCELED;
-
-    vm_event(m, EV_WOKEN,
-             EVF_VISIBLE | EVF_RUNTIME | (m->step.how == MOVE_RUN ? EVF_GUARD : 0u) |
-                 (t->woken ? EVF_SPENDS : 0u),
-             t->wait_at, 1);
-    if (slept_at_nothing(m, t, reason))
-        return RAN_STOP;
-    t->woken = t->timed = t->cancellable = t->strong = false;
-    t->wait_at = 0;
-    vm_rests(m, false);
-    m->step.how = MOVE_RUN;
-    return builtin_result(c, reason);
-}
-
 /* Where threads run alone nobody is seen to wait: the graph knows who does. */
 u32 waiters_at(const machine *m, u64 address)
 {
@@ -247,6 +201,86 @@ static u64 wake(machine *m, u64 address, u32 index, bool all)
             break;
     }
     return who;
+}
+
+/* POSIX lets a wait that was signalled be cancelled as long as the thread has not left it.  It must
+ * not use up the signal then if others wait there. */
+bool wait_undecided(const machine *m, const thread *t)
+{
+    return t->wait_at && t->woken && !t->strong && t->cancellable && m->uses.cancels &&
+           !MUTANT(WAIT_CANCELLED);
+}
+
+/* It goes on as one that was woken; or is cancelled, and one of the others has the signal. */
+u32 wait_ways(const machine *m, const thread *t)
+{
+    u32 others;
+
+    if (!wait_undecided(m, t) || !thread_called_off(t))
+        return 1;
+    others = waiters_at(m, t->wait_at);
+    return 1 + (others ? others : 1);
+}
+
+static void pass_on(machine *m, u64 address, u32 index)
+{
+    event *e;
+
+    if (!waiters_at(m, address) || MUTANT(WAIT_PASSES))
+        return;
+    e = vm_event(m, EV_SIGNAL, EVF_VISIBLE | EVF_RUNTIME | EVF_OPAQUE, address, 1);
+    e->value = 1;
+    e->old = wake(m, address, index, false);
+}
+
+/* Whoever was woken may find that what it slept at is gone; who leaves by itself looks at it. */
+static bool slept_at_nothing(machine *m, const thread *t, u32 reason)
+{
+    bool dead = POINTER_IS(t->wait_at) && m->objects.at[POINTER_OBJECT(t->wait_at)].flags & OF_DEAD;
+
+    return dead && !t->woken && reason != WAIT_WOKEN && reason != WAIT_SERIAL &&
+           !MUTANT(WAIT_GONE) && !mem_check(m, t->wait_at, 1, 1, false, "use");
+}
+
+ran builtin_wait(builtin_call *c)
+{
+    machine *m = c->m;
+    thread *t = c->t;
+
+    if (t->state != TS_WAITING && !t->wait_at) {
+        if (!builtin_release_atomic(m))
+            return RAN_STOP;
+        vm_event(m, EV_WAIT, EVF_RUNTIME, c->args[0], 1);
+        t->state = TS_WAITING;
+        t->wait_at = c->args[0];
+        t->timed = c->args[1] & WAIT_TIMED;
+        t->cancellable = !(c->args[1] & WAIT_NO_CANCEL);
+        t->strong = c->args[1] & WAIT_STRONG;
+        t->woken = false;
+        m->step.quiet = false;
+        return RAN_REST;
+    }
+    bool passes = wait_ways(m, t) > 1 && m->step.how == MOVE_RUN && m->step.choice;
+    u32 reason = m->step.how == MOVE_SPURIOUS  ? WAIT_SPURIOUS
+                 : m->step.how == MOVE_TIMEOUT ? WAIT_TIMEOUT
+                 : passes                      ? WAIT_CANCELED
+                 : t->woken                    ? WAIT_WOKEN
+                 : m->opt.alone                ? m->step.choice ? WAIT_SERIAL : WAIT_WOKEN
+                                               : WAIT_CANCELED;
+
+    vm_event(m, EV_WOKEN,
+             EVF_VISIBLE | EVF_RUNTIME | (m->step.how == MOVE_RUN ? EVF_GUARD : 0u) |
+                 (t->woken ? EVF_SPENDS : 0u) | (passes ? EVF_OPAQUE : 0u),
+             t->wait_at, 1);
+    if (passes)
+        pass_on(m, t->wait_at, m->step.choice - 1);
+    if (slept_at_nothing(m, t, reason))
+        return RAN_STOP;
+    t->woken = t->timed = t->cancellable = t->strong = false;
+    t->wait_at = 0;
+    vm_rests(m, false);
+    m->step.how = MOVE_RUN;
+    return builtin_result(c, reason);
 }
 
 /* May its object be gone, and is it? */

@@ -380,6 +380,11 @@ static inline bool object_fresh(const machine *m, u32 id)
 {
     return id >= m->mem.known && !m->opt.lasting;
 }
+/* Is it to be cancelled in the wait that it is in? */
+static inline bool thread_called_off(const thread *t)
+{
+    return t->cancelled && !t->cancel_masked && t->cancellable;
+}
 static inline frame *top_frame(thread *t)
 {
     return &t->frames.at[t->frames.n - 1];
@@ -579,6 +584,10 @@ void thread_drop(machine *m); /* the last slot */
 u16 thread_new(machine *m, u32 entry, u64 first, u64 second);
 u64 nondet_count(const machine *m, u32 bits, bool is_signed, i64 *low);
 u32 waiters_at(const machine *m, u64 address);
+/* Is it asleep at a condition variable, signalled, and may be cancelled there all the same? */
+bool wait_undecided(const machine *m, const thread *t);
+/* In how many ways the sleep of a thread that may go on can end. */
+u32 wait_ways(const machine *m, const thread *t);
 enum {
     WOKEN_LAST = 63
 }; /* the bit of old of EV_SIGNAL and EV_BROADCAST for all slots from there on */

@@ -195,7 +195,8 @@ static void next_builtin(pending *n)
         break;
     case BI_wait:
         touches(n, EV_WOKEN, n->t->wait_at, 1);
-        n->e->flags |= EVF_GUARD;
+        n->e->flags |= EVF_GUARD | (wait_undecided(n->m, n->t) ? EVF_OPAQUE : 0);
+        *n->choices = wait_ways(n->m, n->t);
         break;
     case BI_wake_one:
         next_wake_one(n);
@@ -456,13 +457,15 @@ static void add_flush(machine *m, u16 slot, move_list *out)
 
 /* The moves of a thread that sleeps at a condition.  POSIX lets a wait that times out use up a
  * signal that was sent to it meanwhile, and C++ looks at the clock when it has the mutex back. */
-static void waiting_moves(machine *m, u16 slot, const event *e, move_list *out)
+static void waiting_moves(machine *m, u16 slot, const event *e, u32 ways, move_list *out)
 {
     const thread *t = &m->threads.at[slot];
-    bool cancelled = t->cancelled && !t->cancel_masked && t->cancellable;
-    bool free_to = !barred(m, slot);
+    bool cancelled = thread_called_off(t), free_to = !barred(m, slot);
 
-    add(out, slot, MOVE_RUN, free_to && (t->woken || cancelled) ? MOVE_ENABLED : 0, 1, e);
+    add(out, slot, MOVE_RUN,
+        (u8)((free_to && (t->woken || cancelled) ? MOVE_ENABLED : 0) |
+             (e->flags & EVF_OPAQUE ? MOVE_OPAQUE : 0)),
+        ways, e);
     if (t->woken ? t->strong || MUTANT(WAIT_EITHER) : cancelled)
         return;
     if (!m->opt.rules.no_spurious && !t->strong && !t->woken)
@@ -494,7 +497,7 @@ static void thread_moves(machine *m, u16 slot, move_list *out)
         return;
     pending_event(m, slot, &e, &choices, &enabled);
     if (t->state == TS_WAITING) {
-        waiting_moves(m, slot, &e, out);
+        waiting_moves(m, slot, &e, choices, out);
         return;
     }
     if (UNLIKELY(t->buffer) && !enabled) {
@@ -531,7 +534,7 @@ bool pending_move(machine *m, u16 slot, move *out)
     *out = (move){.thread = slot, .kind = t->state == TS_NEW ? MOVE_START : MOVE_RUN};
     pending_event(m, slot, &out->next, &out->choices, &enabled);
     if (t->state == TS_WAITING)
-        enabled = t->woken || (t->cancelled && !t->cancel_masked && t->cancellable);
+        enabled = t->woken || thread_called_off(t);
     out->flags = (u8)((enabled && !barred(m, slot) ? MOVE_ENABLED : 0) | local_flags(t) |
                       (out->next.flags & EVF_OPAQUE ? MOVE_OPAQUE : 0));
     return true;
@@ -558,7 +561,7 @@ static bool can_move(machine *m, u16 slot)
     if (t->state == TS_FREE || t->state == TS_OVER || barred(m, slot))
         return false;
     if (t->state == TS_WAITING)
-        return t->woken || t->timed || (t->cancelled && !t->cancel_masked && t->cancellable);
+        return t->woken || t->timed || thread_called_off(t);
     if (t->state == TS_NEW || t->local || t->buffer)
         return true;
     pending_event(m, slot, &e, &choices, &enabled);

@@ -643,7 +643,7 @@ void vm_waits_for(sys *s, u16 slot, text *out)
     if (!pending_event(m, slot, &e, &choices, &enabled))
         return;
     if (t->state == TS_WAITING)
-        enabled = t->woken || (t->cancelled && !t->cancel_masked && t->cancellable);
+        enabled = t->woken || thread_called_off(t);
     if (enabled)
         hang_tell(m, slot, out);
     else if (t->buffer)

@@ -120,6 +120,8 @@ static bool stays_zero(const program *p, const char *name)
         {"keys", {"pthread_key_create"}},
         {"at_exit", {"atexit", "on_exit", "__cxa_atexit"}},
         {"at_quick_exit_list", {"at_quick_exit"}},
+        {"__heddle_scheduling", {"pthread_attr_setinheritsched", "pthread_setschedparam"}},
+        {"freed", {NULL}}, /* by --addresses layout alone, which does not go with --induction */
     };
 
     for (u32 i = 0; i < LENGTH(kept); i++) {
@@ -132,6 +134,14 @@ static bool stays_zero(const program *p, const char *name)
         return !made;
     }
     return false;
+}
+
+/* What pthread_create calls just where __heddle_scheduling is not zero: it looks for the policy of
+ * the thread among those of all. */
+static bool is_never_called(const program *p, const object_init *o)
+{
+    return o->kind == OBJ_FUNC && p->funcs.at[o->func]->runtime &&
+           !strcmp(o->name, "__heddle_schedule_made") && stays_zero(p, "__heddle_scheduling");
 }
 
 /* ---- what is reached ---- */
@@ -182,13 +192,21 @@ static void set_place(seeker *k, u32 number, u32 pc)
     k->via = callee && callee->runtime ? callee->name : NULL;
 }
 
+/* Of the runtime's variables those that tell a component nothing of others.  __heddle_masking says
+ * that some thread may block signals; where it is zero none does, and a new thread is not given
+ * what its creator blocks, which is nothing.  So whoever sets it changes nothing for others. */
+static bool tells_nothing(const program *p, const char *name)
+{
+    return name && (!strcmp(name, "__heddle_masking") || stays_zero(p, name));
+}
+
 /* What a component may change for others. */
 static bool is_variable(const seeker *k, u32 object)
 {
     const object_init *o = &k->p->objects.at[object];
 
     return o->kind == OBJ_GLOBAL && !o->constant && !text_starts(o->name, OBLIGATION_PORT) &&
-           !(o->hidden && stays_zero(k->p, o->name));
+           !(o->hidden && tells_nothing(k->p, o->name));
 }
 
 static void visit_relocs(seeker *k, const object_init *o)
@@ -233,7 +251,7 @@ static void visit(seeker *k, u32 object)
 {
     const object_init *o = &k->p->objects.at[object];
 
-    if (!object || k->seen[object])
+    if (!object || k->seen[object] || is_never_called(k->p, o))
         return;
     k->seen[object] = true;
     if (k->prepared && is_variable(k, object) && !MUTANT(INDUCTION_SHARED))

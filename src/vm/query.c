@@ -189,6 +189,11 @@ u16 query_written(const machine *m)
     return flags_for(m, m->step.written);
 }
 
+bool query_observes(const machine *m)
+{
+    return m->query.all && m->query.all->observers;
+}
+
 bool query_needs_heap(const machine *m)
 {
     return m->query.all && m->query.all->roaming & m->query.all->letters;

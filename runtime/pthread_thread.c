@@ -144,7 +144,8 @@ static __attribute__((noinline)) void *spawn(void *entry, void *start, void *arg
     return made;
 }
 
-static __attribute__((noinline)) void schedule(pthread_t thread, const attributes *a)
+/* --induction knows it by this name. */
+static __attribute__((noinline)) void __heddle_schedule_made(pthread_t thread, const attributes *a)
 {
     if (a)
         __heddle_schedule(thread, a->inherit == PTHREAD_EXPLICIT_SCHED, a->policy, a->priority);
@@ -168,7 +169,7 @@ int __heddle_create(pthread_t *thread, const pthread_attr_t *attr, void *entry, 
         return op(EAGAIN);
     *thread = (pthread_t)handle;
     if (__heddle_scheduling)
-        schedule(*thread, a);
+        __heddle_schedule_made(*thread, a);
     return op(0);
 }
 

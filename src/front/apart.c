@@ -4,8 +4,9 @@
  * copies of a component.  A static variable that a component may write would be one for all copies,
  * and chaos would not write it; so would the state of a function of the library.  What a thread can
  * get at is named in the code that it runs, or in constants named there; thread-local variables are
- * each component's own, and so is what it allocates.  A variable from which all this code only
- * loads numbers stays what it is. */
+ * each component's own, and so is what it allocates.  A variable that all this code only reads
+ * stays what it is, and leads to what its initialiser names; unless code that runs before main may
+ * change it: then what it leads to may be anything, and be shared. */
 #include "front/obligation.h"
 #include "base/mutant.h"
 #include "program/effect.h"
@@ -14,8 +15,9 @@
 
 typedef struct seeker {
     const program *p;
-    bool *seen; /* by object, functions too */
-    u32 from;   /* the function of the user's, and the place in it, that led there */
+    bool *seen;           /* by object, functions too */
+    const bool *prepared; /* what constructors may change; NULL while it is sought */
+    u32 from;             /* the function of the user's, and the place in it, that led there */
     srcloc at;
     const char *via; /* the function of the library that it calls; NULL: none */
 } seeker;
@@ -35,6 +37,18 @@ static _Noreturn void refuse(const seeker *k, const object_init *o)
          "components that share their ports alone: make it const, a local variable or a field of "
          "the port",
          file, k->at.line, who, o->name ? o->name : "?");
+}
+
+/* A constructor may have put a pointer there, also in the form of a number. */
+static _Noreturn void refuse_prepared(const seeker *k, const object_init *o)
+{
+    fail(EXIT_INPUT,
+         "%s:%u: '%s' reads the variable '%s', which a constructor may change, and which may lead "
+         "to "
+         "what all components would share; --induction needs components that share their ports "
+         "alone: initialise it with a constant, or in the component",
+         k->at.line ? k->p->files.at[k->at.file] : "", k->at.line, k->p->funcs.at[k->from]->name,
+         o->name ? o->name : "?");
 }
 
 /* ---- what is only read ---- */
@@ -106,6 +120,8 @@ static bool stays_zero(const program *p, const char *name)
         {"keys", {"pthread_key_create"}},
         {"at_exit", {"atexit", "on_exit", "__cxa_atexit"}},
         {"at_quick_exit_list", {"at_quick_exit"}},
+        {"__heddle_scheduling", {"pthread_attr_setinheritsched", "pthread_setschedparam"}},
+        {"freed", {NULL}}, /* by --addresses layout alone, which does not go with --induction */
     };
 
     for (u32 i = 0; i < LENGTH(kept); i++) {
@@ -118,6 +134,14 @@ static bool stays_zero(const program *p, const char *name)
         return !made;
     }
     return false;
+}
+
+/* What pthread_create calls just where __heddle_scheduling is not zero: it looks for the policy of
+ * the thread among those of all. */
+static bool is_never_called(const program *p, const object_init *o)
+{
+    return o->kind == OBJ_FUNC && p->funcs.at[o->func]->runtime &&
+           !strcmp(o->name, "__heddle_schedule_made") && stays_zero(p, "__heddle_scheduling");
 }
 
 /* ---- what is reached ---- */
@@ -168,13 +192,21 @@ static void set_place(seeker *k, u32 number, u32 pc)
     k->via = callee && callee->runtime ? callee->name : NULL;
 }
 
+/* Of the runtime's variables those that tell a component nothing of others.  __heddle_masking says
+ * that some thread may block signals; where it is zero none does, and a new thread is not given
+ * what its creator blocks, which is nothing.  So whoever sets it changes nothing for others. */
+static bool tells_nothing(const program *p, const char *name)
+{
+    return name && (!strcmp(name, "__heddle_masking") || stays_zero(p, name));
+}
+
 /* What a component may change for others. */
 static bool is_variable(const seeker *k, u32 object)
 {
     const object_init *o = &k->p->objects.at[object];
 
     return o->kind == OBJ_GLOBAL && !o->constant && !text_starts(o->name, OBLIGATION_PORT) &&
-           !(o->hidden && stays_zero(k->p, o->name));
+           !(o->hidden && tells_nothing(k->p, o->name));
 }
 
 static void visit_relocs(seeker *k, const object_init *o)
@@ -186,11 +218,15 @@ static void visit_relocs(seeker *k, const object_init *o)
 static void visit_named(seeker *k, const func *f, u32 pc)
 {
     u32 object = POINTER_OBJECT(f->code[pc].imm);
+    const object_init *o = &k->p->objects.at[object];
 
-    if (is_variable(k, object) && only_read(f, pc))
-        visit_relocs(k, &k->p->objects.at[object]);
-    else
+    if (!is_variable(k, object) || !only_read(f, pc)) {
         visit(k, object);
+        return;
+    }
+    if (k->prepared && k->prepared[object] && !MUTANT(INDUCTION_PREPARED))
+        refuse_prepared(k, o);
+    visit_relocs(k, o);
 }
 
 static void visit_code(seeker *k, u32 number)
@@ -215,12 +251,12 @@ static void visit(seeker *k, u32 object)
 {
     const object_init *o = &k->p->objects.at[object];
 
-    if (!object || k->seen[object])
+    if (!object || k->seen[object] || is_never_called(k->p, o))
         return;
     k->seen[object] = true;
-    if (is_variable(k, object) && !MUTANT(INDUCTION_SHARED))
+    if (k->prepared && is_variable(k, object) && !MUTANT(INDUCTION_SHARED))
         refuse(k, o);
-    if (o->kind == OBJ_FUNC && !MUTANT(INDUCTION_IDENTITY))
+    if (k->prepared && o->kind == OBJ_FUNC && !MUTANT(INDUCTION_IDENTITY))
         refuse_identity(k, k->p->funcs.at[o->func]);
     if (o->kind == OBJ_FUNC)
         visit_code(k, o->func);
@@ -234,12 +270,32 @@ static bool is_root(const func *f)
            text_starts(f->name, OBLIGATION_RUN "component");
 }
 
-void apart_check(const program *p)
+static u32 constructors(const program *p)
+{
+    for (u32 i = 0; i < p->funcs.n; i++)
+        if (p->funcs.at[i]->runtime && !strcmp(p->funcs.at[i]->name, "__heddle_constructors"))
+            return i;
+    return p->entry;
+}
+
+/* What the code that runs before main names otherwise than to read it.  That it changes no other
+ * static object follows from the same: an address that it stores or passes on is named, too. */
+static bool *find_prepared(const program *p)
 {
     seeker k = {.p = p, .seen = mem_alloc(p->objects.n)};
+
+    visit(&k, p->funcs.at[constructors(p)]->object);
+    return k.seen;
+}
+
+void apart_check(const program *p)
+{
+    bool *prepared = find_prepared(p);
+    seeker k = {.p = p, .seen = mem_alloc(p->objects.n), .prepared = prepared};
 
     for (u32 i = 0; i < p->funcs.n; i++)
         if (is_root(p->funcs.at[i]))
             visit(&k, p->funcs.at[i]->object);
     mem_free(k.seen);
+    mem_free(prepared);
 }

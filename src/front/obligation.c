@@ -16,6 +16,7 @@
  * what chaos and the environment own, and that values stay in their ranges. */
 #include "front/obligation.h"
 #include "base/mutant.h"
+#include "front/debug.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -490,6 +491,59 @@ static front_options with_names(const front_options *o, const char *file)
     return own;
 }
 
+/* ---- names ---- */
+
+/* Also as part of the name: C++ and static variables of functions put something before it. */
+static bool is_ours(const char *name)
+{
+    static const char *const ours[] = {OBLIGATION_OBSERVE, OBLIGATION_MEMORY, OBLIGATION_PORT,
+                                       OBLIGATION_WROTE, OBLIGATION_RUN};
+
+    for (u32 i = 0; name && i < LENGTH(ours); i++)
+        if (strstr(name, ours[i]))
+            return true;
+    return false;
+}
+
+static void refuse_ours(const program *p, const char *file, const char *name, srcloc at)
+{
+    text place = {0};
+
+    if (!is_ours(name))
+        return;
+    if (at.line)
+        text_addf(&place, "%s:%u", p->files.at[at.file], at.line);
+    else
+        text_add(&place, file);
+    fail(EXIT_INPUT, "%s: --induction uses names like '%s' itself; choose another one",
+         text_str(&place), name);
+}
+
+/* What the program has of these names below is ours.  A label of assembly (`asm("x")`) is the name
+ * of the value, and debug information has the other one, which the program takes. */
+static void refuse_names(const char *file, LLVMModuleRef m)
+{
+    program *scratch = mem_alloc(sizeof *scratch);
+    debug *d = debug_open(scratch, m);
+    size_t n;
+
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+        object_init o = {0};
+
+        debug_global(d, g, &o);
+        refuse_ours(scratch, file, o.name, o.decl);
+        refuse_ours(scratch, file, LLVMGetValueName2(g, &n), o.decl);
+    }
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        srcloc decl = {0};
+
+        debug_function(d, f, &decl);
+        refuse_ours(scratch, file, LLVMGetValueName2(f, &n), decl);
+    }
+    debug_close(d);
+    program_free(scratch);
+}
+
 void obligation_add(const front_options *o, const char *include, const module_list *modules)
 {
     marks m;
@@ -497,6 +551,8 @@ void obligation_add(const front_options *o, const char *include, const module_li
     front_options own;
     LLVMModuleRef made;
 
+    for (u32 i = 0; i < modules->n; i++)
+        refuse_names(o->files.at[i], modules->at[i]);
     marks_read(o, modules, &m);
     drop_lemmas(o, &m);
     own = with_names(o, m.file);

@@ -6,7 +6,8 @@
 
 /* Names in these programs: the function that the machine runs when a port has changed (see
  * QUERY_OBSERVER); what begins the names of the memory of observers, of ports, of what chaos and
- * the environment wrote last, and of the functions that run the base or a component. */
+ * the environment wrote last, and of the functions that run the base or a component.  The user's
+ * files have no such names: obligation_add sees to it. */
 #define OBLIGATION_OBSERVE "heddle_observe"
 #define OBLIGATION_MEMORY  "heddle_memory_"
 #define OBLIGATION_PORT    "heddle_port_"

@@ -225,5 +225,7 @@ void address_decides(machine *m, const char *what)
         vm_error(m, ERR_PROVENANCE, "%s depends on where an object lies in memory", what);
     else
         vm_cut(m, "%s depends on where an object lies in memory%s", what,
-               m->mem.static_at ? "" : "; --addresses layout checks it for one layout");
+               m->mem.static_at || query_observes(m)
+                   ? ""
+                   : "; --addresses layout checks it for one layout");
 }

@@ -805,7 +805,10 @@ u16 query_written(const machine *m);
 bool query_needs_heap(const machine *m);
 /* The object, whose flags are among m->query.watch, is written. */
 void query_note(machine *m, const object *o);
-/* The invariants that may read what the step wrote; the first that does not hold is an error. */
+/* Has it observers, as the programs of --induction have? */
+bool query_observes(const machine *m);
+/* The invariants that may read what the step wrote; the first that does not hold is an error,
+ * and where one depends on an address the run is cut. */
 void query_check(machine *m);
 /* A step rests inside an atomic section, at a choice: no invariant is asked; and goes on from
  * there: all are, when it has left the section. */

@@ -11,12 +11,15 @@
  * step has one at its beginning and the state at its end is the one to be asked.
  *
  * Invariants are evaluated at the end of each step that wrote something they may read, and so are
- * propositions that may have no value: that is an error of the step.  Values of
- * abstractions are kept by the numbers of the interned objects they may read. */
+ * propositions that may have no value: that is an error of the step, or the run is cut there, if
+ * the value depends on where objects lie in memory.  One that only loads and compares has a value
+ * where what it loads is initialised and no address.  Values of abstractions are kept by the
+ * numbers of the interned objects they may read. */
 #include "vm/machine.h"
 #include "base/map.h"
 #include "base/mutant.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Turns of loops after which a query is taken to run for ever. */
@@ -39,6 +42,7 @@ struct queries {
     taken events;  /* those of the evaluation */
     u64 value;     /* its result */
     text message;  /* why it failed */
+    bool cut;      /* it was cut: there is no telling what its value is */
     map memos;     /* what was read: the value */
     u64 evaluated;
     bool initial_good; /* the invariants hold in the initial state */
@@ -185,6 +189,11 @@ u16 query_written(const machine *m)
     return flags_for(m, m->step.written);
 }
 
+bool query_observes(const machine *m)
+{
+    return m->query.all && m->query.all->observers;
+}
+
 bool query_needs_heap(const machine *m)
 {
     return m->query.all && m->query.all->roaming & m->query.all->letters;
@@ -297,6 +306,7 @@ static bool evaluate(machine *m, u32 k, error_kind *kind)
     interp_run(m);
     ok = !m->fault.failed && !m->fault.limit;
     *kind = m->fault.failed ? m->fault.error.kind : ERR_INVARIANT;
+    q->cut = !ok && !m->fault.failed;
     if (!ok)
         explain(q, asked, m->fault.failed ? m->fault.message : m->fault.limit);
     leave(m);
@@ -312,9 +322,7 @@ ran query_return(machine *m, const insn *i)
 
     m->query.all->value = t->regs.at[f->base + i->a];
     if (s.bits)
-        vm_error(m, ERR_UNINITIALISED,
-                 SHADE_IS_LOST(s) ? "its value depends on where an object lies in memory"
-                                  : "its value depends on an uninitialised value");
+        undefined_value(m, s, "its value");
     return RAN_STOP;
 }
 
@@ -386,6 +394,22 @@ static void report(machine *m, error_kind kind, const char *message)
     m->fault.error.line = at.line;
 }
 
+/* The evaluation was cut, and so is the run; but for an error, which is one all the same. */
+static void cut(machine *m)
+{
+    srcloc at = vm_line_of(m->prog->funcs.at[m->step.written_func], m->step.written_pc);
+    int n = 0;
+
+    if (m->fault.outcome == OUT_ERROR)
+        return;
+    if (at.line)
+        n = snprintf(m->fault.message, sizeof m->fault.message,
+                     "%.300s:%u: ", m->prog->files.at[at.file], at.line);
+    snprintf(m->fault.message + n, sizeof m->fault.message - (size_t)n, "%s",
+             text_str(&m->query.all->message));
+    vm_limit(m, m->fault.message);
+}
+
 static bool holds(machine *m, u32 k, error_kind *kind)
 {
     struct queries *q = m->query.all;
@@ -432,6 +456,14 @@ static bool observed(machine *m, u32 k, error_kind *kind)
     return false;
 }
 
+static bool may_have_no_value(const machine *m, const reads *r)
+{
+    for (u32 i = 0; i < r->objects.n; i++)
+        if (m->objects.at[r->objects.at[i]].flags & (OF_SHADOW | OF_POINTERS))
+            return true;
+    return r->may_fail;
+}
+
 /* An invariant holds; a proposition has a value. */
 static bool is_good(machine *m, u32 k, error_kind *kind)
 {
@@ -439,7 +471,7 @@ static bool is_good(machine *m, u32 k, error_kind *kind)
     case QUERY_INVARIANT:
         return holds(m, k, kind);
     case QUERY_PROPOSITION:
-        return !m->query.all->reads[k].may_fail || evaluate(m, k, kind);
+        return !may_have_no_value(m, &m->query.all->reads[k]) || evaluate(m, k, kind);
     case QUERY_OBSERVER:
         return observed(m, k, kind);
     default:
@@ -452,7 +484,12 @@ void query_check(machine *m)
     for (u32 k = 0; k < m->prog->queries.n && !m->fault.failed; k++) {
         error_kind kind;
 
-        if (m->step.written & bit_of(k) && !is_good(m, k, &kind))
+        m->query.all->cut = false;
+        if (!(m->step.written & bit_of(k)) || is_good(m, k, &kind))
+            continue;
+        if (m->query.all->cut)
+            cut(m);
+        else
             report(m, kind, text_str(&m->query.all->message));
     }
 }
@@ -504,7 +541,7 @@ void query_initial(machine *m)
     m->step.written_func = function_main(m);
     m->step.written_pc = 0;
     query_check(m);
-    q->initial_good = !m->fault.failed;
+    q->initial_good = m->fault.outcome == OUT_RAN;
     m->step.out = NULL;
 }
 
@@ -571,6 +608,8 @@ bool vm_value(sys *s, u32 k, u64 *value, failure *out)
         return true;
     if (!evaluate(m, k, &kind)) {
         cannot(m, kind, out);
+        if (q->cut)
+            vm_limit(m, text_str(&q->message));
         return false;
     }
     *value = q->value;

@@ -123,7 +123,7 @@ void vm_cut(machine *m, const char *format, ...)
     if (m->fault.failed || m->fault.limit || vm_rests_to_stop(m))
         return;
     vm_place(m, &at, m->running);
-    if (at.line)
+    if (at.line && !(m->query.asked && this_thread(m)->frames.n == 1)) /* that code is ours */
         n = snprintf(m->fault.message, sizeof m->fault.message, "%s:%u: ", at.file, at.line);
     va_start(args, format);
     vsnprintf(m->fault.message + n, sizeof m->fault.message - (size_t)n, format, args);
@@ -494,6 +494,10 @@ static void vm_explain(sys *s, failure *out)
 
     if (m->fault.failed) {
         *out = m->fault.error;
+        return;
+    }
+    if (m->fault.outcome == OUT_LIMIT) {
+        *out = (failure){.kind = ERR_INVARIANT, .message = m->fault.limit, .file = ""};
         return;
     }
     *out = (failure){.kind = ERR_DEADLOCK,

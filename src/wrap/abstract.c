@@ -25,6 +25,7 @@ typedef struct abstract {
     u32 first, count;
     bool control, exact;
     bool failed; /* a query cannot be evaluated here: */
+    bool cut;    /* one depends on where objects lie: so does all that follows */
     failure error;
     VEC(u64) tuple; /* the values in the present state */
     VEC(u32) key;
@@ -48,12 +49,15 @@ static void evaluate(abstract *a)
     sys *inner = a->w.base.inner;
 
     vec_clear(&a->tuple);
+    a->cut = false;
     for (u32 i = 0; i < a->count && !a->failed; i++) {
         u64 value = 0;
 
         a->failed = !sys_value(inner, a->first + i, &value, &a->error);
         vec_push(&a->tuple, value);
     }
+    a->cut = a->failed && sys_status(inner) == ST_LIMIT;
+    a->failed &= !a->cut;
 }
 
 static void abstract_step(sys *s, u16 thread, move_kind kind, u32 choice, taken *out)
@@ -65,6 +69,10 @@ static void abstract_step(sys *s, u16 thread, move_kind kind, u32 choice, taken 
     if (out->outcome != OUT_RAN || sys_status(a->w.base.inner) != ST_RUNNING)
         return;
     evaluate(a);
+    if (a->cut) {
+        out->outcome = OUT_LIMIT;
+        out->limit = a->error.message;
+    }
     if (!a->failed)
         return;
     out->outcome = OUT_ERROR;
@@ -117,7 +125,7 @@ static state_key abstract_match(sys *s)
     put(a, runs ? KEY_RUNNING : KEY_ENDED);
     if (runs) {
         evaluate(a);
-        assert(a->failed || a->tuple.n == a->count);
+        assert(a->failed || a->cut || a->tuple.n == a->count);
         for (u32 i = 0; i < a->tuple.n; i++)
             put(a, a->tuple.at[i]);
         if (a->control)

@@ -29,6 +29,45 @@ expect 65 "--keep f" "$heddle" check -O2 plain.c --invariant 'f0 + f1 >= inside'
 expect 0 "kept: f0,f1,last" "$heddle" check -O2 plain.c --allow-hang --keep f0 --keep f1 --keep last \
     --invariant 'f0 + f1 >= inside'
 
+# A value that depends on an address cuts the run, also in the initial state, and whatever asks; one of what was
+# never written is an error. It is so of propositions that only load and compare, too.
+cat >address.c <<'C'
+static struct { char a, b; } x;
+long at = (long)&x;
+int v;
+int main(void)
+{
+    v = (long)&x % 2 ? 1 : 0;
+    v = 2;
+    return 0;
+}
+C
+cat >unwritten.c <<'C'
+#include <stdlib.h>
+int v;
+int main(void)
+{
+    int *p = malloc(sizeof *p);
+    v = *p;
+    return 0;
+}
+C
+depends="depends on where an object lies in memory"
+for engine in dfs bfs stateless; do
+    expect 2 "address.c:6: in the invariant 'v < 5': its value $depends" "$heddle" check --engine $engine address.c --invariant 'v < 5'
+    expect 2 "$depends" "$heddle" check --engine $engine address.c --invariant 'at % 2 == 0'
+done
+expect 1 "FAILED: provenance" "$heddle" check --addresses strict address.c --invariant 'v < 5'
+expect 2 "$depends" "$heddle" check address.c --abstract 'at % 2 == 0'
+for ask in "--ltl G" "--ctl AG"; do
+    # shellcheck disable=SC2086
+    expect 2 "address.c:6: in the proposition 'v < 5': its value $depends" "$heddle" check address.c $ask'"v < 5"'
+    # shellcheck disable=SC2086
+    expect 2 "$depends" "$heddle" check address.c $ask'"at % 2 == 0"'
+    # shellcheck disable=SC2086
+    expect 1 "FAILED: uninitialised" "$heddle" check unwritten.c $ask'"v < 5"'
+done
+
 # Traces keep invariants; what is in force is in the JSON.
 cat >count.c <<'C'
 #include <pthread.h>

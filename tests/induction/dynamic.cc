@@ -1,0 +1,6 @@
+static int *made = new int(0);
+
+extern "C" int *turns()
+{
+    return made;
+}

@@ -121,6 +121,7 @@ typedef struct ipc_target {
 typedef struct native_signals {
     uint64_t pending, common; /* sent to the thread; to the process, for the thread to take */
     uint64_t blocked, caught, ignored;
+    uint64_t masked; /* of those blocked: only while handlers run */
     uint32_t cancelled, cancel_off;
     uint32_t closed;     /* the process has begun to end: no signal comes any more */
     uint32_t no_zombies; /* nobody waits for children of the process: SIGCHLD is ignored */

@@ -137,6 +137,16 @@ static u32 taker(const model *m, u32 process, u64 number, u32 choice)
     return list[choice];
 }
 
+/* Is a signal that nobody handles thrown away at once?  What the thread blocks stays pending: the
+ * process may have a handler by the time it is unblocked, or wait for it. */
+static bool discards(const native_signals *process, const native_signals *to, u64 number)
+{
+    bool quiet = number == SIGCHLD || number == SIGURG || number == SIGWINCH;
+    bool unheard = process->ignored & bit(number) || (quiet && !(process->caught & bit(number)));
+
+    return !number || (unheard && (MUTANT(NATIVE_BLOCKED_LOST) || !(to->blocked & bit(number))));
+}
+
 /* A timer whose signal would end the process never comes; one that comes again waits until its
  * signal was taken. */
 static bool can_tick(const model *m, const native_slot *s)
@@ -145,7 +155,7 @@ static bool can_tick(const model *m, const native_slot *s)
     const native_signals *all = m->shared->ipc.signals;
     u64 it = bit(s->other);
 
-    if (!s->word || all[process].ignored & it)
+    if (!s->word || discards(&all[process], &all[to], s->other))
         return false;
     if (!(all[process].caught & it) && !(all[to].blocked & it)) {
         if (!m->shared->gaps[GAP_TIMER])
@@ -178,8 +188,7 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
         threads_in(m, home))
         e->flags |= EVF_OPAQUE;
     if (s->operation == NATIVE_SIGNAL_MASK && s->argument == SIGCHLD)
-        e->flags |=
-            EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
+        e->flags |= EVF_OPAQUE; /* a child that ends aims at its parent only if SIGCHLD is heard */
     if (s->operation == NATIVE_RAISE)
         e->flags |= EVF_TOLD;
     if (native_is(s->operation, IS_GUARDED))
@@ -197,31 +206,39 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
         place_event(e, NATIVE_CHILD(s->argument));
 }
 
-static bool discards(const native_signals *process, u64 number)
-{
-    bool quiet = number == SIGCHLD || number == SIGURG || number == SIGWINCH;
-
-    return !number || process->ignored & bit(number) || (quiet && !(process->caught & bit(number)));
-}
-
 static void put(native_shared *m, u32 process, u32 slot, u64 number, bool common)
 {
-    if (!discards(&m->ipc.signals[process], number))
+    if (!discards(&m->ipc.signals[process], &m->ipc.signals[slot], number))
         ipc_signal(&m->ipc.signals[slot], (u32)number, common);
+}
+
+/* A child that ends sends nothing where SIGCHLD is ignored by request.  What handlers block while
+ * they run does not count: they begin and end within steps that a child's end has nothing to do
+ * with. */
+static bool nobody_hears(const native_signals *process, const native_signals *to, u64 number)
+{
+    native_signals apart = *to;
+
+    if (number != SIGCHLD)
+        return discards(process, to, number);
+    apart.blocked &= ~apart.masked;
+    return process->ignored & bit(number) || discards(process, &apart, number);
 }
 
 u32 signals_choices(const model *m, u32 slot, const native_slot *s)
 {
-    u32 list[NATIVE_THREADS], process = (u32)s->argument;
+    const native_signals *all = m->shared->ipc.signals;
+    u32 list[NATIVE_THREADS], n, process = (u32)s->argument;
     u64 number = s->other;
 
     if (s->operation == NATIVE_PROCESS_EXIT) {
         process = m->tasks[m->shared->homes[slot]].above;
         number = SIGCHLD;
     }
-    if (process >= NATIVE_THREADS || discards(&m->shared->ipc.signals[process], number))
+    if (process >= NATIVE_THREADS)
         return 1;
-    return takers(m, process, number, list);
+    n = takers(m, process, number, list);
+    return discards(&all[process], &all[list[0]], number) ? 1 : n;
 }
 
 static bool sends_signal(u32 operation)
@@ -266,13 +283,13 @@ void signals_tell_own(const model *m, u32 slot, const native_slot *s, taken *out
 
 void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice, taken *out)
 {
-    bool discarded = discards(&m->shared->ipc.signals[process], number);
-    u32 who = discarded ? 0 : taker(m, process, number, choice);
+    native_signals *all = m->shared->ipc.signals;
+    u32 who = taker(m, process, number, choice);
     u32 several = threads_in(m->shared, process) ? EVF_OPAQUE : 0;
 
-    if (discarded)
+    if (nobody_hears(&all[process], &all[who], number))
         return;
-    put(m->shared, process, who, number, true);
+    ipc_signal(&all[who], number, true);
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING | several,
                                    .thread = (u16)from,

@@ -89,6 +89,14 @@ static void set_of(uint64_t bits, sigset_t *set)
             sigaddset(set, i);
 }
 
+/* No thread of the process has it pending any more, blocked or not. */
+static void drop(int number)
+{
+    for (uint32_t i = control_process; i < control->threads; i++)
+        if (control->homes[i] == control_process)
+            ipc_drop_signal(&control->ipc.signals[i], (uint32_t)number);
+}
+
 static void note_action(int number, const struct sigaction *a)
 {
     native_signals *p = process();
@@ -97,10 +105,8 @@ static void note_action(int number, const struct sigaction *a)
     actions[number] = *a;
     p->caught = ignored || standard ? p->caught & ~bit(number) : p->caught | bit(number);
     p->ignored = ignored ? p->ignored | bit(number) : p->ignored & ~bit(number);
-    if (ignored) {
-        ipc_drop_signal(own(), (uint32_t)number);
-        ipc_drop_signal(process(), (uint32_t)number);
-    }
+    if (ignored || (standard && is_quiet(number)))
+        drop(number);
     if (number == SIGCHLD)
         p->no_zombies = ignored || a->sa_flags & SA_NOCLDWAIT;
 }
@@ -177,6 +183,21 @@ static void take_over(void)
     }
 }
 
+/* Where nobody handles SIGCHLD a child's end depends on whether it is blocked. */
+static int subject_of(uint64_t before, uint64_t after)
+{
+    bool handled = (process()->caught | process()->ignored) & bit(SIGCHLD);
+
+    return !handled && (before ^ after) & bit(SIGCHLD) ? SIGCHLD : 0;
+}
+
+static uint64_t masked_by(int how, uint64_t bits)
+{
+    uint64_t blocked = own()->blocked;
+
+    return how == SIG_BLOCK ? blocked | bits : how == SIG_UNBLOCK ? blocked & ~bits : bits;
+}
+
 static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
 {
     uint64_t bits = set ? signals_bits(set) : 0, before;
@@ -184,16 +205,16 @@ static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
     if (!control)
         return (int)-control_call(SYS_rt_sigprocmask, how, (long)set, (long)was, 8, 0, 0);
     if (set)
-        step(caller);
+        step_of(subject_of(own()->blocked & ~own()->masked, masked_by(how, bits)), caller);
     if (was)
         set_of(own()->blocked, was);
     if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
         return EINVAL;
     before = own()->blocked;
-    if (set)
-        own()->blocked = how == SIG_BLOCK     ? own()->blocked | bits
-                         : how == SIG_UNBLOCK ? own()->blocked & ~bits
-                                              : bits;
+    if (set) {
+        own()->blocked = masked_by(how, bits);
+        own()->masked &= ~bits & own()->blocked;
+    }
     if (own()->blocked != before)
         take_over();
     if (ipc_pending(own()) & ~own()->blocked)
@@ -285,6 +306,7 @@ void signals_let(uint64_t blocked, uint64_t defaults)
 void signals_exec(void)
 {
     process()->caught = 0;
+    own()->masked = 0;
     own()->cancelled = own()->cancel_off = 0;
 }
 
@@ -327,7 +349,7 @@ static _Noreturn void die_of(int number, uint64_t caller)
 typedef struct frame {
     struct sigaction action;
     int number;
-    uint64_t before; /* what is blocked again after it */
+    uint64_t before, masked; /* what is blocked again after it, and of that, by handlers */
 } frame;
 
 /* Of the next signal that is due; false: it needs no handler. */
@@ -339,12 +361,14 @@ static bool enter(int number, frame *f, uint64_t caller)
         return false;
     if (!(p->caught & bit(number)))
         die_of(number, caller);
-    *f = (frame){.action = actions[number], .number = number, .before = s->blocked};
+    *f = (frame){
+        .action = actions[number], .number = number, .before = s->blocked, .masked = s->masked};
     if (f->action.sa_flags & (int)SA_RESETHAND)
         note_action(number, &(struct sigaction){.sa_handler = SIG_DFL});
     s->blocked |= signals_bits(&f->action.sa_mask);
     if (!(f->action.sa_flags & SA_NODEFER))
         s->blocked |= bit(number);
+    s->masked |= s->blocked & ~f->before;
     return true;
 }
 
@@ -369,6 +393,7 @@ bool signals_deliver(bool *again, uint64_t caller)
             n--;
             run_handler(frames[n].number, &frames[n].action);
             s->blocked = frames[n].before;
+            s->masked = frames[n].masked;
         } else if (!number) {
             return ran;
         }
@@ -507,11 +532,15 @@ EXPORT int pause(void)
 EXPORT int sigsuspend(const sigset_t *set)
 {
     uint64_t blocked;
+    int subject;
 
-    step(CALLER);
     blocked = own()->blocked;
+    subject = subject_of(blocked, signals_bits(set));
+    step_of(subject, CALLER);
     own()->blocked = signals_bits(set);
     control_ask(&(ask){.operation = NATIVE_PAUSE, .argument = 1, .caller = CALLER});
+    if (subject)
+        step_of(subject, CALLER);
     own()->blocked = blocked;
     return fail_with(EINTR);
 }

@@ -329,6 +329,8 @@ static _Noreturn void become(const launch *l, const char *library, char *const *
     personality(ADDR_NO_RANDOMIZE);
     dup2(nothing, STDIN_FILENO);
     dup2(l->output ? l->output : nothing, STDOUT_FILENO);
+    if (nothing > STDERR_FILENO)
+        close(nothing);
     setsid();
     execv(argv[0], argv);
     _exit(127);

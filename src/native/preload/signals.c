@@ -9,6 +9,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
 #include "native/preload/mqueues.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -640,7 +641,8 @@ EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
 EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
                         const struct timespec *restrict t)
 {
-    (void)t;
+    if (times_refused(t))
+        return fail_with(EINVAL);
     return await_info(set, info, true, CALLER);
 }
 

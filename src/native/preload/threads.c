@@ -9,6 +9,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/sharing.h"
 #include "native/preload/signals.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -180,7 +181,7 @@ EXPORT int pthread_tryjoin_np(pthread_t id, void **value)
 
 static int timed_join(pthread_t id, void **value, const struct timespec *t, uint64_t caller)
 {
-    if (t && (t->tv_nsec < 0 || t->tv_nsec >= 1000000000))
+    if (times_wrong(t))
         return EINVAL;
     return join(t ? NATIVE_TIMEDJOIN : NATIVE_JOIN, id, value, caller);
 }

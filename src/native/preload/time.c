@@ -4,6 +4,7 @@
 #include "native/preload/control.h"
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <sys/time.h>
@@ -54,8 +55,11 @@ EXPORT int usleep(useconds_t us)
 
 static int nap(const struct timespec *t, struct timespec *left, uint64_t caller)
 {
-    int error = rest(ns_of(t), caller);
+    int error;
 
+    if (times_refused(t))
+        return EINVAL;
+    error = rest(ns_of(t), caller);
     if (left)
         *left = error ? *t : (struct timespec){0};
     return error;
@@ -71,7 +75,8 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
 {
     uint64_t until = ns_of(t), now = BEGIN * SECOND + passed;
 
-    (void)clock;
+    if (times_no_clock(clock) || clock == CLOCK_THREAD_CPUTIME_ID || times_refused(t))
+        return EINVAL;
     if (flags & TIMER_ABSTIME)
         return rest(until > now ? until - now : 0, CALLER);
     return nap(t, left, CALLER);
@@ -79,9 +84,11 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
 
 EXPORT int clock_gettime(clockid_t clock, struct timespec *out)
 {
-    uint64_t now = look();
+    uint64_t now;
 
-    (void)clock;
+    if (times_no_clock(clock))
+        return speak(EINVAL);
+    now = look();
     *out = (struct timespec){.tv_sec = (time_t)(now / SECOND), .tv_nsec = (long)(now % SECOND)};
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "native/preload/timers.h"
 #include "native/preload/files.h"
 #include "native/preload/handover.h"
+#include "native/preload/times.h"
 
 #include <signal.h>
 #include <string.h>
@@ -133,7 +134,8 @@ EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict ne
 {
     uint64_t again, left;
 
-    if ((unsigned)which >= FIRST_OWN)
+    if ((unsigned)which >= FIRST_OWN ||
+        (next && (times_refused_us(&next->it_value) || times_refused_us(&next->it_interval))))
         return fail_with(EINVAL);
     again = timers[which].again;
     left = next ? set(&timers[which], of_timeval(&next->it_value), of_timeval(&next->it_interval),
@@ -162,7 +164,8 @@ EXPORT int timer_create(clockid_t clock, struct sigevent *restrict how, timer_t 
 {
     uint64_t i = FIRST_OWN;
 
-    (void)clock;
+    if (times_no_clock(clock))
+        return fail_with(EINVAL);
     if (how && how->sigev_notify != SIGEV_SIGNAL && how->sigev_notify != SIGEV_NONE)
         control_end(END_REFUSED, 0, "timer_create with a thread", CALLER);
     while (i < TIMERS && timers[i].used)
@@ -189,6 +192,11 @@ static struct itimerspec to_itimerspec(uint64_t left, uint64_t again)
         .it_value = {.tv_sec = (time_t)(left / SECOND), .tv_nsec = (long)(left % SECOND)}};
 }
 
+static bool refused(const struct itimerspec *next)
+{
+    return times_refused(&next->it_value) || times_refused(&next->it_interval);
+}
+
 EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *restrict next,
                          struct itimerspec *restrict was)
 {
@@ -196,7 +204,7 @@ EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *restric
     uint64_t again, left;
 
     (void)flags;
-    if (!t)
+    if (!t || refused(next))
         return fail_with(EINVAL);
     again = t->again;
     left = set(t, of_timespec(&next->it_value), of_timespec(&next->it_interval), CALLER);
@@ -271,6 +279,8 @@ EXPORT int timerfd_settime(int descriptor, int flags, const struct itimerspec *n
     bool on;
 
     (void)flags;
+    if (refused(next))
+        return fail_with(EINVAL);
     if (!f)
         return -1;
     on = turn(f->timer, CALLER);

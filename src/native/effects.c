@@ -51,9 +51,10 @@ static void write_lock(native_object *o, u32 slot)
     o->word = writer_mark(slot);
 }
 
-static void read_lock(native_object *o, u32 slot)
+static void read_lock(native_object *o, u32 slot, native_slot *s)
 {
     assert((i32)o->word >= (i32)o->reads[slot]);
+    s->result = o->reads[slot] ? NATIVE_READ_TWICE : 0;
     o->word++;
     o->reads[slot]++;
 }
@@ -196,7 +197,7 @@ static bool take_rwlock(model *m, native_object *o, u32 slot, native_slot *s)
         if ((i32)o->word < 0)
             s->status = EBUSY;
         else
-            read_lock(o, slot);
+            read_lock(o, slot, s);
         return true;
     case NATIVE_RW_TRYWRITE:
         if (o->word)
@@ -209,7 +210,7 @@ static bool take_rwlock(model *m, native_object *o, u32 slot, native_slot *s)
         if (mine)
             s->status = EDEADLK;
         else
-            read_lock(o, slot);
+            read_lock(o, slot, s);
         return true;
     default:
         if (mine)

@@ -341,6 +341,7 @@ static inline uint32_t native_racy_place(uint64_t word)
 #define NATIVE_AGAIN_SET     2u
 #define NATIVE_TIMED_FLAG    1u /* other: the wait may time out, or does not wait */
 #define NATIVE_AT_ONCE_FLAG  2u
+#define NATIVE_READ_TWICE    1u /* result of a lock for reading: the thread holds it already */
 #define NATIVE_WRONG_TIME    1u /* other of a lock with a time-out: the time is none */
 #define NATIVE_NO_WAIT       1u /* other of a wait for children; and who was waited for can be again */
 #define NATIVE_LEAVE_IT      2u

@@ -278,12 +278,16 @@ EXPORT int pthread_cond_broadcast(pthread_cond_t *c)
 EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict l,
                                const pthread_rwlockattr_t *restrict attr)
 {
-    int shared = 0;
+    int shared = 0, kind = PTHREAD_RWLOCK_DEFAULT_NP;
 
-    if (attr)
+    if (attr) {
         pthread_rwlockattr_getpshared(attr, &shared);
+        pthread_rwlockattr_getkind_np(attr, &kind);
+    }
     refuse_unshared(shared, l, CALLER);
-    return sync_make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
+    sync_make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
+    l->__data.__flags = (unsigned)kind;
+    return 0;
 }
 
 EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *l)
@@ -296,20 +300,43 @@ EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
     return controlled() ? sync_operate(NATIVE_RW_UNLOCK, l, 0, CALLER) : 0;
 }
 
-#define RW_LOCK(name, operation)                                         \
-    EXPORT int name(pthread_rwlock_t *l)                                 \
-    {                                                                    \
-        return controlled() ? sync_operate(operation, l, 0, CALLER) : 0; \
-    }
-RW_LOCK(pthread_rwlock_rdlock, NATIVE_RW_READ)
-RW_LOCK(pthread_rwlock_tryrdlock, NATIVE_RW_TRYREAD)
-RW_LOCK(pthread_rwlock_wrlock, NATIVE_RW_WRITE)
-RW_LOCK(pthread_rwlock_trywrlock, NATIVE_RW_TRYWRITE)
+/* Nobody is preferred; what the preference of writers can change is refused: a reader that waits
+ * behind a writer that waits for it. */
+static int read_lock(uint32_t operation, pthread_rwlock_t *l, uint64_t caller)
+{
+    int status = sync_operate(operation, l, 0, caller);
+
+    if (status == 0 && control_result() == NATIVE_READ_TWICE &&
+        l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        control_end(END_REFUSED, 0, "a thread that reads twice under a lock that prefers writers",
+                    caller);
+    return status;
+}
+
+EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)
+{
+    return controlled() ? read_lock(NATIVE_RW_READ, l, CALLER) : 0;
+}
+
+EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
+{
+    return controlled() ? read_lock(NATIVE_RW_TRYREAD, l, CALLER) : 0;
+}
+
+EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
+{
+    return controlled() ? sync_operate(NATIVE_RW_WRITE, l, 0, CALLER) : 0;
+}
+
+EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
+{
+    return controlled() ? sync_operate(NATIVE_RW_TRYWRITE, l, 0, CALLER) : 0;
+}
 
 EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict t)
 {
-    return times_wrong(t) ? EINVAL : sync_operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+    return times_wrong(t) ? EINVAL : read_lock(NATIVE_RW_TIMEDREAD, l, CALLER);
 }
 
 EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
@@ -323,7 +350,7 @@ EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t cl
 {
     if (times_no_wait_by(clock) || times_wrong(t))
         return EINVAL;
-    return sync_operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+    return read_lock(NATIVE_RW_TIMEDREAD, l, CALLER);
 }
 
 EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,

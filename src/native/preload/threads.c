@@ -1,8 +1,8 @@
 /* Threads.  The real ones are detached and live on stacks at places that follow from their slots,
  * so that addresses are the same in every run; who waits for whom is known to heddle alone.  A
  * thread's end is announced after its destructors of thread-specific data: they have a last round,
- * and ours is in it.  The
- * real thread stays, at rest, until the run is over; the last one ends the process. */
+ * ours is in it and does the rest of it.  The real thread stays, at rest, until the run is over;
+ * the last one ends the process. */
 #define _GNU_SOURCE
 #include "native/preload/threads.h"
 #include "native/preload/access.h"
@@ -17,6 +17,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <threads.h>
 #include <time.h>
 
 #define STACK_BASE  0x200000000000ull
@@ -32,12 +33,28 @@ typedef struct thread {
     uint32_t rounds; /* of destructors */
 } thread;
 
+typedef void destructor(void *);
 typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 static thread threads[NATIVE_THREADS];
 static pthread_key_t end_key;
 static uint32_t keyed;
 static __thread bool watched; /* its end */
+static destructor *destructors[PTHREAD_KEYS_MAX];
+
+/* Of the keys behind ours the C library would do the last round when ours is done: it never is. */
+
+static void end_last_round(void)
+{
+    for (pthread_key_t k = end_key + 1; k < PTHREAD_KEYS_MAX; k++) {
+        void *value = destructors[k] ? pthread_getspecific(k) : NULL;
+
+        if (!value)
+            continue;
+        pthread_setspecific(k, NULL);
+        destructors[k](value);
+    }
+}
 
 static void thread_ends(void *of)
 {
@@ -47,6 +64,7 @@ static void thread_ends(void *of)
         pthread_setspecific(end_key, t);
         return;
     }
+    end_last_round();
     if (control_ask(&(ask){.operation = NATIVE_THREAD_EXIT}))
         exit(0); /* the last one */
     control->ipc.signals[control_self].blocked =
@@ -54,10 +72,29 @@ static void thread_ends(void *of)
     control_park();
 }
 
+static int make_key(const char *name, pthread_key_t *key, destructor *d)
+{
+    int error = ((int (*)(pthread_key_t *, destructor *))control_real(name))(key, d);
+
+    if (!error)
+        destructors[*key] = d;
+    return error;
+}
+
+EXPORT int pthread_key_create(pthread_key_t *key, destructor *d)
+{
+    return make_key("pthread_key_create", key, d);
+}
+
+EXPORT int tss_create(tss_t *key, tss_dtor_t d)
+{
+    return make_key("tss_create", key, d);
+}
+
 static void watch_end(thread *t)
 {
     if (!keyed) {
-        pthread_key_create(&end_key, thread_ends);
+        make_key("pthread_key_create", &end_key, thread_ends);
         keyed = 1;
     }
     pthread_setspecific(end_key, t);

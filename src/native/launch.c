@@ -201,6 +201,7 @@ quiet launch_run(launch *l, u32 lines)
         m->servers[i].instance = m->servers[i].ended = 0;
     m->threads = m->processes = m->programs;
     m->sets = 0;
+    memset(m->passed, 0, sizeof m->passed);
     memset(m->ipc.signals, 0, sizeof m->ipc.signals);
     channels_reset(&m->ipc);
     memset(&m->sharing, 0, offsetof(native_sharing, files));

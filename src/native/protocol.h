@@ -290,6 +290,7 @@ typedef struct native_shared {
     uint32_t sets;                  /* of System V semaphores */
     int32_t set_keys[NATIVE_SETS];
     uint32_t set_sizes[NATIVE_SETS];
+    uint64_t passed[NATIVE_THREADS]; /* by slot: ns by the thread's clock */
     uint64_t waited; /* slots of threads that ever waited at a condition, as bits; heddle's */
     uint32_t starts_matter; /* signals were sent, or a process ended before all its threads did */
     uint32_t stacks;        /* are to be kept at each operation */

@@ -9,6 +9,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/sharing.h"
 #include "native/preload/signals.h"
+#include "native/preload/time.h"
 #include "native/preload/times.h"
 
 #include <errno.h>
@@ -108,6 +109,7 @@ static void *begin(void *of)
     t->id = pthread_self();
     watch_end(t);
     control_begin(t->slot, (uint64_t)t->routine, (uint64_t)t->data);
+    time_begin();
     t->value = t->routine(t->data);
     return t->value;
 }
@@ -162,6 +164,7 @@ int threads_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(v
     control_threaded = true;
     t = &threads[control_enter(caller)];
     signals_thread((uint32_t)(t - threads));
+    time_start((uint32_t)(t - threads));
     *t = (thread){.routine = routine, .data = data, .slot = (uint32_t)(t - threads)};
     if (start(t, size) != 0)
         control_end(END_REFUSED, 0, "pthread_create: the system gives no thread", caller);
@@ -192,8 +195,10 @@ static int join(uint32_t operation, pthread_t id, void **value, uint64_t caller)
     uint32_t slot = control_slot(id);
     int status = control_ask(&(ask){.operation = operation, .argument = slot, .caller = caller});
 
-    if (status == 0)
+    if (status == 0) {
         sharing_join(slot);
+        time_join(slot);
+    }
     if (status == 0 && value) {
         access_touch(value, sizeof *value, true, caller);
         *value = threads[slot].value;
@@ -255,7 +260,7 @@ EXPORT int pthread_cancel(pthread_t id)
 
 EXPORT void pthread_testcancel(void)
 {
-    if (control && control->threads > 1)
+    if (control && (control->threads > 1 || control->ipc.signals[control_self].cancelled))
         control_ask(&(ask){.operation = NATIVE_TEST_CANCEL, .caller = CALLER});
 }
 

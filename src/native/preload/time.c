@@ -1,9 +1,11 @@
 /* Time, of which none passes: each thread has a clock of its own that goes on when it is looked at
- * and when the thread sleeps, so that what it shows follows from what the thread did. */
+ * and when the thread sleeps, so that what it shows follows from what the thread did.  It begins
+ * with that of who made the thread, and who waited for its end is not behind it. */
 #define _GNU_SOURCE
 #include "native/preload/control.h"
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
+#include "native/preload/time.h"
 #include "native/preload/times.h"
 
 #include <errno.h>
@@ -17,16 +19,39 @@
 
 static __thread uint64_t passed; /* ns */
 
+static void go_on(uint64_t ns)
+{
+    passed += ns;
+    if (control)
+        control->passed[control_self] = passed;
+}
+
+void time_start(uint32_t slot)
+{
+    control->passed[slot] = passed;
+}
+
+void time_begin(void)
+{
+    passed = control->passed[control_self];
+}
+
+void time_join(uint32_t slot)
+{
+    if (control->passed[slot] > passed)
+        go_on(control->passed[slot] - passed);
+}
+
 static uint64_t look(void)
 {
-    passed += LOOK;
+    go_on(LOOK);
     foreign_calls++; /* what it sees is another time */
     return BEGIN * SECOND + passed;
 }
 
 static int rest(uint64_t ns, uint64_t caller)
 {
-    passed += ns;
+    go_on(ns);
     return control ? control_ask(&(ask){.operation = NATIVE_SLEEP, .caller = caller}) : 0;
 }
 

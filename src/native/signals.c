@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 static u64 bit(u64 number)
 {
@@ -206,10 +207,31 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
         place_event(e, NATIVE_CHILD(s->argument));
 }
 
-static void put(native_shared *m, u32 process, u32 slot, u64 number, bool common)
+static ipc_origin origin_of(const native_shared *m, const native_slot *s)
 {
-    if (!discards(&m->ipc.signals[process], &m->ipc.signals[slot], number))
-        ipc_signal(&m->ipc.signals[slot], (u32)number, common);
+    u32 home = m->homes[s - m->slots];
+
+    if (s->operation == NATIVE_TIMER)
+        return (ipc_origin){.code = s->data ? SI_TIMER : SI_KERNEL, .status = (i32)s->data};
+    return (ipc_origin){.code = s->operation == NATIVE_KILL ? SI_USER : SI_TKILL,
+                        .sender = (u16)(home + 1)};
+}
+
+/* Of the child that a thread was in. */
+static ipc_origin origin_of_end(const model *m, u32 from)
+{
+    u32 home = m->shared->homes[from];
+    i32 how = m->tasks[home].status;
+
+    return (ipc_origin){.code = WIFEXITED(how) ? CLD_EXITED : CLD_KILLED,
+                        .sender = (u16)(home + 1),
+                        .status = WIFEXITED(how) ? WEXITSTATUS(how) : WTERMSIG(how)};
+}
+
+static void put(native_shared *m, u32 process, u32 slot, const native_slot *s, bool common)
+{
+    if (!discards(&m->ipc.signals[process], &m->ipc.signals[slot], s->other))
+        ipc_signal(&m->ipc.signals[slot], (u32)s->other, common, origin_of(m, s));
 }
 
 /* A child that ends sends nothing where SIGCHLD is ignored by request.  What handlers block while
@@ -259,13 +281,13 @@ int signals_send(const model *m, native_slot *s, bool gone, u32 choice)
     if (gone) /* a thread that has ended and was not joined is still known */
         return s->operation == NATIVE_THREAD_KILL ? 0 : ESRCH;
     if (s->operation == NATIVE_THREAD_KILL || s->operation == NATIVE_RAISE)
-        put(all, all->homes[s->argument], (u32)s->argument, s->other, false);
+        put(all, all->homes[s->argument], (u32)s->argument, s, false);
     else if (s->argument != NATIVE_EVERYONE)
-        put(all, (u32)s->argument, taker(m, (u32)s->argument, s->other, choice), s->other, true);
+        put(all, (u32)s->argument, taker(m, (u32)s->argument, s->other, choice), s, true);
     else
         for (u32 i = 0; i < m->threads; i++)
             if (all->homes[i] == i)
-                put(all, i, taker(m, i, s->other, 0), s->other, true);
+                put(all, i, taker(m, i, s->other, 0), s, true);
     return 0;
 }
 
@@ -289,7 +311,8 @@ void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice,
 
     if (nobody_hears(&all[process], &all[who], number))
         return;
-    ipc_signal(&all[who], number, true);
+    ipc_signal(&all[who], number, true,
+               number == SIGCHLD ? origin_of_end(m, from) : (ipc_origin){0});
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING | several,
                                    .thread = (u16)from,

@@ -9,6 +9,7 @@
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
 #include "native/preload/mqueues.h"
+#include "native/preload/timers.h"
 #include "native/preload/times.h"
 
 #include <errno.h>
@@ -180,6 +181,7 @@ static void take_over(void)
         for (; due; due &= due - 1) {
             mine->more[1][__builtin_ctzll(due)] = s->more[1][__builtin_ctzll(due)];
             s->more[1][__builtin_ctzll(due)] = 0;
+            mine->origins[1][__builtin_ctzll(due)] = s->origins[1][__builtin_ctzll(due)];
         }
     }
 }
@@ -318,14 +320,34 @@ void signals_take(void)
             actions[i].sa_handler = SIG_IGN;
 }
 
-/* What is blocked while it runs is set before. */
-static void run_handler(int number, const struct sigaction *a)
+static ipc_origin by_myself(int code)
 {
-    siginfo_t info = {.si_signo = number, .si_code = SI_USER};
+    return (ipc_origin){.code = (int16_t)code, .sender = (uint16_t)(control_process + 1)};
+}
+
+/* As Linux fills it; of real-time signals that queue, all have what the first one has. */
+static siginfo_t info_of(int number, ipc_origin from)
+{
+    siginfo_t info = {.si_signo = number, .si_code = from.code};
+
+    if (from.code == SI_TIMER) {
+        timers_info(from.status, &info);
+    } else if (from.sender) {
+        info.si_pid = NATIVE_FIRST_PROCESS + from.sender - 1;
+        info.si_uid = getuid();
+        info.si_status = from.status;
+    }
+    mqueue_info(number, &info);
+    return info;
+}
+
+/* What is blocked while it runs is set before. */
+static void run_handler(int number, const struct sigaction *a, ipc_origin from)
+{
+    siginfo_t info = info_of(number, from);
     ucontext_t context;
     int saved = errno;
 
-    mqueue_info(number, &info);
     memset(&context, 0, sizeof context);
     depth++;
     foreign_calls++;
@@ -350,11 +372,12 @@ static _Noreturn void die_of(int number, uint64_t caller)
 typedef struct frame {
     struct sigaction action;
     int number;
+    ipc_origin from;
     uint64_t before, masked; /* what is blocked again after it, and of that, by handlers */
 } frame;
 
 /* Of the next signal that is due; false: it needs no handler. */
-static bool enter(int number, frame *f, uint64_t caller)
+static bool enter(int number, ipc_origin from, frame *f, uint64_t caller)
 {
     native_signals *s = own(), *p = process();
 
@@ -362,8 +385,11 @@ static bool enter(int number, frame *f, uint64_t caller)
         return false;
     if (!(p->caught & bit(number)))
         die_of(number, caller);
-    *f = (frame){
-        .action = actions[number], .number = number, .before = s->blocked, .masked = s->masked};
+    *f = (frame){.action = actions[number],
+                 .number = number,
+                 .from = from,
+                 .before = s->blocked,
+                 .masked = s->masked};
     if (f->action.sa_flags & (int)SA_RESETHAND)
         note_action(number, &(struct sigaction){.sa_handler = SIG_DFL});
     s->blocked |= signals_bits(&f->action.sa_mask);
@@ -378,21 +404,22 @@ static bool enter(int number, frame *f, uint64_t caller)
 bool signals_deliver(bool *again, uint64_t caller)
 {
     native_signals *s = own();
+    ipc_origin from;
     frame frames[64];
     bool ran = false;
     uint32_t n = 0;
 
     *again = true;
     for (;;) {
-        int number = n < 64 ? (int)ipc_take_signal(s, ~s->blocked) : 0;
+        int number = n < 64 ? (int)ipc_take_signal(s, ~s->blocked, &from) : 0;
 
-        if (number && enter(number, &frames[n], caller)) {
+        if (number && enter(number, from, &frames[n], caller)) {
             *again = ran || n ? *again : frames[0].action.sa_flags & SA_RESTART;
             n++;
         } else if (!number && n) {
             ran = true;
             n--;
-            run_handler(frames[n].number, &frames[n].action);
+            run_handler(frames[n].number, &frames[n].action, frames[n].from);
             s->blocked = frames[n].before;
             s->masked = frames[n].masked;
         } else if (!number) {
@@ -411,14 +438,14 @@ void signals_note(uint32_t operation)
 
 void signals_self(int number, uint64_t caller)
 {
-    ipc_signal(own(), (uint32_t)number, false);
+    ipc_signal(own(), (uint32_t)number, false, by_myself(SI_USER));
     signals_deliver(&(bool){false}, caller);
 }
 
 void signals_abort(void)
 {
     if (process()->caught & bit(SIGABRT))
-        run_handler(SIGABRT, &actions[SIGABRT]);
+        run_handler(SIGABRT, &actions[SIGABRT], by_myself(SI_TKILL));
 }
 
 /* Sending. */
@@ -546,25 +573,39 @@ EXPORT int sigsuspend(const sigset_t *set)
     return fail_with(EINTR);
 }
 
-static int await_bits(uint64_t bits, uint64_t how, int *number, uint64_t caller)
+static int await_bits(uint64_t bits, uint64_t how, int *number, ipc_origin *from, uint64_t caller)
 {
     int error = control_ask(
         &(ask){.operation = NATIVE_SIGNAL_WAIT, .argument = bits, .other = how, .caller = caller});
 
     if (error)
         return error == ETIMEDOUT ? EAGAIN : error;
-    *number = (int)ipc_take_signal(own(), bits);
+    *number = (int)ipc_take_signal(own(), bits, from);
     if (!*number && process()->common & bits)
-        *number = (int)ipc_take_signal(process(), process()->common & bits & ~process()->pending);
+        *number =
+            (int)ipc_take_signal(process(), process()->common & bits & ~process()->pending, from);
     if (!*number)
         return EAGAIN;
     access_signal(*number);
     return 0;
 }
 
-static int await_one(const sigset_t *set, bool timed, int *number, uint64_t caller)
+static int await_one(const sigset_t *set, bool timed, int *number, ipc_origin *from,
+                     uint64_t caller)
 {
-    return await_bits(signals_bits(set), timed ? NATIVE_TIMED_FLAG : 0, number, caller);
+    return await_bits(signals_bits(set), timed ? NATIVE_TIMED_FLAG : 0, number, from, caller);
+}
+
+static void fill(struct signalfd_siginfo *to, siginfo_t from)
+{
+    *to = (struct signalfd_siginfo){.ssi_signo = (uint32_t)from.si_signo,
+                                    .ssi_code = from.si_code,
+                                    .ssi_pid = (uint32_t)from.si_pid,
+                                    .ssi_uid = from.si_uid};
+    if (from.si_signo == SIGCHLD)
+        to->ssi_status = from.si_status;
+    else if (from.si_code == SI_TIMER || from.si_code == SI_MESGQ)
+        to->ssi_ptr = (uint64_t)from.si_value.sival_ptr;
 }
 
 /* One that is there, then as many as are and fit. */
@@ -574,16 +615,16 @@ ssize_t signals_read(const ipc_file *f, void *to, size_t n, uint64_t caller)
     uint64_t how = f->nonblocking ? NATIVE_AT_ONCE_FLAG : 0;
     size_t done = 0;
     int number, error = 0;
+    ipc_origin from;
 
     if (n < sizeof info)
         return fail_with(EINVAL);
     while (!error && n - done >= sizeof info) {
-        error = await_bits(f->number, how, &number, caller);
+        error = await_bits(f->number, how, &number, &from, caller);
         how = NATIVE_AT_ONCE_FLAG;
         if (error)
             break;
-        memset(&info, 0, sizeof info);
-        info.ssi_signo = (uint32_t)number;
+        fill(&info, info_of(number, from));
         memcpy((char *)to + done, &info, sizeof info);
         done += sizeof info;
     }
@@ -616,18 +657,20 @@ EXPORT int signalfd(int descriptor, const sigset_t *set, int flags)
 
 EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
 {
-    return await_one(set, false, number, CALLER);
+    ipc_origin from;
+
+    return await_one(set, false, number, &from, CALLER);
 }
 
 static int await_info(const sigset_t *set, siginfo_t *info, bool timed, uint64_t caller)
 {
-    int number, error = await_one(set, timed, &number, caller);
-    siginfo_t found = {.si_code = SI_USER};
+    ipc_origin from;
+    int number, error = await_one(set, timed, &number, &from, caller);
+    siginfo_t found;
 
     if (error)
         return fail_with(error);
-    found.si_signo = number;
-    mqueue_info(number, &found);
+    found = info_of(number, from); /* also where it is not asked for: it is used up */
     if (info)
         *info = found;
     return number;

@@ -24,12 +24,13 @@ typedef struct timer {
     int number;    /* of the signal; 0: none */
     uint32_t slot; /* + 1; 0: it was never set */
     uint64_t left, again;
+    union sigval value;
 } timer;
 
 enum { FIRST_OWN = NATIVE_ITIMERS }; /* behind those of setitimer */
 
 static timer timers[TIMERS] = {
-    {true, SIGALRM, 0, 0, 0}, {true, SIGVTALRM, 0, 0, 0}, {true, SIGPROF, 0, 0, 0}};
+    {true, SIGALRM, 0, 0, 0, {0}}, {true, SIGVTALRM, 0, 0, 0, {0}}, {true, SIGPROF, 0, 0, 0, {0}}};
 
 void timers_fork(void)
 {
@@ -99,6 +100,8 @@ static uint64_t set(timer *t, uint64_t ns, uint64_t again, uint64_t caller)
         left = turn(t->slot, caller) ? t->left : 0;
     if (!t->slot && ns && t->number)
         t->slot = begin(NATIVE_TIMER, 0, control_process, (uint64_t)(uint32_t)t->number, caller);
+    if (t->slot) /* how it tells of itself */
+        control->slots[t->slot - 1].data = t < &timers[FIRST_OWN] ? 0 : (uint64_t)(t - timers);
     if (t->slot)
         set_word(t->slot, ns, again);
     t->left = ns;
@@ -176,6 +179,10 @@ EXPORT int timer_create(clockid_t clock, struct sigevent *restrict how, timer_t 
                         .number = !how                                ? SIGALRM
                                   : how->sigev_notify == SIGEV_SIGNAL ? how->sigev_signo
                                                                       : 0};
+    if (how)
+        timers[i].value = how->sigev_value;
+    else
+        timers[i].value.sival_int = (int)i;
     *id = (timer_t)i;
     return 0;
 }
@@ -195,6 +202,13 @@ static struct itimerspec to_itimerspec(uint64_t left, uint64_t again)
 static bool refused(const struct itimerspec *next)
 {
     return times_refused(&next->it_value) || times_refused(&next->it_interval);
+}
+
+void timers_info(int number, siginfo_t *info)
+{
+    info->si_timerid = number;
+    info->si_overrun = 0;
+    info->si_value = timers[number].value;
 }
 
 EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *restrict next,
